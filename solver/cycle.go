@@ -1,0 +1,57 @@
+package solver
+
+import "math"
+
+// cycleDetector finds out that a sequence of vectors has come back to one it
+// held before, with one stored vector and one comparison a step: R. P. Brent,
+// "An improved Monte Carlo factorization algorithm", BIT 20, 1980, the moving
+// reference that is renewed at every power of two.
+type cycleDetector struct {
+	reference []float64
+	at, limit int
+}
+
+func (d *cycleDetector) reset() {
+	d.at, d.limit = 0, 2
+	d.reference = d.reference[:0]
+}
+
+// period returns the length of the cycle that state, the vector after the given
+// iteration, closes, or 0. Two states are the same when their distance is below
+// tolerance. A fixed point is not reported: that is convergence.
+func (d *cycleDetector) period(state []float64, iteration int, tolerance float64) int {
+	if len(d.reference) == len(state) {
+		if iteration-d.at > 1 && closer(state, d.reference, tolerance) {
+			return iteration - d.at
+		}
+		if iteration < d.limit {
+			return 0
+		}
+	}
+	d.reference = append(d.reference[:0], state...)
+	d.at, d.limit = iteration, max(2*iteration, 2)
+	return 0
+}
+
+// closer reports whether ‖x − y‖ < limit, giving up as soon as it is not.
+func closer(x, y []float64, limit float64) bool {
+	limit *= limit
+	sum := 0.0
+	for i, v := range x {
+		d := v - y[i]
+		sum += d * d
+		if sum >= limit {
+			return false
+		}
+	}
+	return true
+}
+
+func distance(x, y []float64) float64 {
+	sum := 0.0
+	for i, v := range x {
+		d := v - y[i]
+		sum += d * d
+	}
+	return math.Sqrt(sum)
+}

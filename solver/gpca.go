@@ -1,0 +1,244 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/internal/vector"
+	"gpca/solver/score"
+)
+
+// A Fit is what GPCA found for one function f.
+type Fit struct {
+	Score score.Score
+	// Loadings holds one component a row, orthonormal; components × features.
+	Loadings *mat.Dense
+	// Components tells how each row of Loadings was found.
+	Components []Component
+	// Err says why extraction ended early: the score gave a value that is not a
+	// number. Fewer components without an error mean that the samples span no
+	// further dimension.
+	Err error
+}
+
+// GPCA extracts components of centred samples, a sample a row, for every score
+// at once (thesis, Algorithms 1 and 2). Each component starts from the deflated
+// sample of largest norm; among equal ones the first is taken. p = 2 is solved
+// as an eigenproblem.
+//
+// Fits come in the order of the scores. GPCA does not modify the samples. It
+// returns an error for settings that make no sense, for samples that are not
+// finite, and when the context ends.
+func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, settings Settings) ([]Fit, error) {
+	settings, err := settings.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	if err := finite(samples); err != nil {
+		return nil, err
+	}
+	reduced, basis := reduce(samples)
+	x := dense(reduced)
+
+	fits := make([]Fit, len(scores))
+	norms := squaredNorms(x)
+	var ascents []*ascent
+	for i, s := range scores {
+		fits[i].Score = s
+		if s.Exact() {
+			fits[i].Components, fits[i].Loadings = principalComponents(x, settings)
+			continue
+		}
+		a := newAscent(x, norms, s, settings)
+		ascents = append(ascents, a)
+	}
+	if err := climb(ctx, x, ascents, settings); err != nil {
+		return nil, err
+	}
+	for i, next := 0, 0; i < len(fits); i++ {
+		if !fits[i].Score.Exact() {
+			a := ascents[next]
+			fits[i].Components, fits[i].Loadings, fits[i].Err = a.components, fromRows(a.loadings), a.err
+			next++
+		}
+		fits[i].Loadings = basis.lift(fits[i].Loadings)
+	}
+	return fits, nil
+}
+
+// climb advances all ascents together until each has its components: one pass
+// over x projects on every direction, applies the scores, and accumulates every
+// new gradient.
+func climb(ctx context.Context, x vector.Matrix, ascents []*ascent, settings Settings) error {
+	active := make([]*ascent, 0, len(ascents))
+	for _, a := range ascents {
+		if a.start() {
+			active = append(active, a)
+		}
+	}
+	directions := vector.NewMatrix(len(active), x.Cols)
+	gradients := vector.NewMatrix(len(active), x.Cols)
+	var scratch vector.PassScratch
+	for len(active) > 0 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		directions.Rows, gradients.Rows = len(active), len(active)
+		for i, a := range active {
+			copy(directions.Row(i), a.direction)
+		}
+		vector.Pass(gradients, x, directions, &scratch, func(_, count int, u vector.Matrix) {
+			for i, a := range active {
+				projections := u.Row(i)[:count]
+				a.score.Apply(projections, projections)
+			}
+		})
+		remaining := active[:0]
+		for i, a := range active {
+			if a.advance(gradients.Row(i), settings) {
+				remaining = append(remaining, a)
+			}
+		}
+		active = remaining
+	}
+	return nil
+}
+
+// An ascent is the extraction of all components for one score.
+type ascent struct {
+	samples    vector.Matrix
+	score      score.Score
+	wanted     int
+	loadings   vector.Matrix // Rows grows with the components found
+	components []Component
+
+	// norms are the squared norms of the deflated samples, largest that of the
+	// sample of largest norm before any deflation.
+	norms   []float64
+	largest float64
+
+	direction   []float64
+	projections []float64
+	iteration   iteration
+	err         error
+}
+
+func newAscent(x vector.Matrix, norms []float64, s score.Score, settings Settings) *ascent {
+	a := &ascent{
+		samples: x, score: s,
+		wanted:      min(settings.Components, x.Cols),
+		norms:       append([]float64(nil), norms...),
+		direction:   make([]float64, x.Cols),
+		projections: make([]float64, x.Rows),
+	}
+	a.loadings = vector.NewMatrix(a.wanted, x.Cols)
+	a.loadings.Rows = 0
+	_, a.largest = largest(norms)
+	return a
+}
+
+// start puts the direction on the deflated sample of largest norm. It reports
+// whether there is a component left to look for.
+func (a *ascent) start() bool {
+	if len(a.components) == a.wanted {
+		return false
+	}
+	at, norm := largest(a.norms)
+	// Norms are deflated by subtraction, which loses all digits of what is small
+	// against the start: take it afresh before trusting it.
+	if norm < 1e-10*a.largest {
+		for i := range a.norms {
+			copy(a.direction, a.samples.Row(i))
+			orthogonalise(a.direction, a.loadings)
+			a.norms[i] = vector.Dot(a.direction, a.direction)
+		}
+		at, norm = largest(a.norms)
+	}
+	if norm <= 1e-24*a.largest || norm == 0 {
+		return false // the samples span no further dimension
+	}
+	copy(a.direction, a.samples.Row(at))
+	orthogonalise(a.direction, a.loadings)
+	normalise(a.direction)
+	a.iteration.reset()
+	return true
+}
+
+// advance takes one step of Algorithm 1 along the gradient, which it
+// overwrites. It reports whether the ascent needs another pass.
+func (a *ascent) advance(gradient []float64, settings Settings) bool {
+	before := norm(gradient)
+	if math.IsNaN(before) || math.IsInf(before, 0) {
+		a.err = notANumber(a.score, len(a.components))
+		return false
+	}
+	orthogonalise(gradient, a.loadings)
+	after := norm(gradient)
+	if after <= 1e-12*before {
+		return a.finish(Component{End: Vanished, Iterations: a.iteration.count})
+	}
+	scale(1/after, gradient)
+	step := distance(gradient, a.direction)
+	copy(a.direction, gradient)
+	end, done := a.iteration.next(a.direction, step, 1, settings)
+	if !done {
+		return true
+	}
+	return a.finish(end)
+}
+
+// finish records the component that the direction has reached, deflates the
+// norms by it, and starts the next one.
+func (a *ascent) finish(c Component) bool {
+	// A second orthogonalisation of a unit vector: the loadings stay orthonormal
+	// to machine precision however many there are.
+	orthogonalise(a.direction, a.loadings)
+	normalise(a.direction)
+	copy(a.loadings.Data[a.loadings.Rows*a.loadings.Stride:], a.direction)
+	a.loadings.Rows++
+
+	project(a.projections, a.samples, a.direction)
+	for i, u := range a.projections {
+		a.norms[i] -= u * u
+	}
+	c.Objective = objective(a.score, a.projections)
+	a.components = append(a.components, c)
+	return a.start()
+}
+
+func notANumber(s score.Score, components int) error {
+	return fmt.Errorf("score %s: component %d: the sum of f′(wᵀx) x is not a finite number", s.Name(), components+1)
+}
+
+// objective is Σ f(|u_i|), NaN for a score without a closed form.
+func objective(s score.Score, projections []float64) float64 {
+	sum := 0.0
+	for _, u := range projections {
+		f, ok := s.Primitive(math.Abs(u))
+		if !ok {
+			return math.NaN()
+		}
+		sum += f
+	}
+	return sum
+}
+
+// finite returns an error that names the first entry that is not a number.
+func finite(samples *mat.Dense) error {
+	rows, columns := samples.Dims()
+	if rows == 0 || columns == 0 {
+		return errors.New("solver: no samples")
+	}
+	for i := range rows {
+		for j, v := range samples.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return fmt.Errorf("solver: sample %d, feature %d is %g: samples must be finite", i, j, v)
+			}
+		}
+	}
+	return nil
+}

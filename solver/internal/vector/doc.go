@@ -1,0 +1,47 @@
+// Package vector multiplies: dot products, products of matrices, the fused pass
+// over the samples that generalised PCA spends its time in, and the exponential
+// of the Gaussian kernel.
+//
+// # One result, whatever computes it
+//
+// There are three kernels, for AVX-512, for AVX2 with FMA, and in Go for every
+// other machine. They differ in speed only. Every element of a product is the
+// chain of fused multiply-adds that the naive loop computes,
+//
+//	s := 0.0
+//	for k := range depth {
+//		s = math.FMA(a[i][k], b[k][j], s)
+//	}
+//
+// in this order, each step rounded once: a register tile holds one accumulator
+// per element and never splits a sum, and a blocked loop takes up the chain from
+// memory where the block before left it. Packing, block sizes, alignment, the
+// number of workers and the kernel can therefore not change a bit of the result,
+// and the tests ask for equal bits rather than for a small difference. (Dot sums
+// in 32 interleaved chains instead, which is also fixed; see there.) Stored
+// results of one machine can be continued and compared on another.
+//
+// The price is paid once, on a processor without a fused multiply-add: math.FMA
+// is then emulated, the results stay the same and the wait is long.
+//
+// The error of a chain is bounded by depth·ε·Σ|a·b| with ε = 2⁻⁵³; see
+// N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., SIAM
+// 2002, §3.1. The usual error is of the order of its square root.
+//
+// # Shape of the code
+//
+// All products run on one register tile: a few rows of the left operand, read
+// where they lie, times a few columns of the right one, whose rows are either
+// in place (Mul) or packed (MulTransposed). Around the tile, blocks keep the
+// right operand in the first-level cache and the left one in the second, after
+// K. Goto and R. van de Geijn, "Anatomy of High-Performance Matrix
+// Multiplication", ACM TOMS 34(3), 2008. The left operand is not packed as it is
+// there: the products of this project are short on one side, so that a copy of
+// the long side would cost as much as it saves.
+//
+// # Faults
+//
+// Shapes that do not agree are faults of the calling code, and panic as an index
+// out of range does. No function checks whether dst overlaps an operand; it must
+// not.
+package vector

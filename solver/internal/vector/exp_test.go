@@ -1,0 +1,84 @@
+package vector
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+func TestExpNegScaled(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		for i, n := range lengths {
+			r := rand.New(rand.NewPCG(3, uint64(i)))
+			x, dst := guard(n, i%8, r), guard(n, (i+3)%8, r)
+			for j := range x.values {
+				x.values[j] = math.Exp(8 * x.values[j])
+			}
+			want := make([]float64, n)
+			expNegScaledGeneric(want, x.values, 0.3)
+			ExpNegScaled(dst.values, x.values, 0.3)
+			for j := range want {
+				if math.Float64bits(dst.values[j]) != math.Float64bits(want[j]) {
+					t.Fatalf("%d values: element %d of %g is %x, want %x", n, j, x.values[j], dst.values[j], want[j])
+				}
+			}
+			x.check(t, "x")
+			dst.check(t, "dst")
+		}
+	})
+}
+
+// The standard library's exponential is within 1 ulp, so a difference of 3 at most
+// makes 2 of ours.
+func TestExpNegScaledAccuracy(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(4, 4))
+		x := make([]float64, 200_000)
+		for i := range x {
+			switch i % 3 {
+			case 0:
+				x[i] = r.Float64() * 745
+			case 1:
+				x[i] = r.Float64() * 40
+			default:
+				x[i] = math.Exp(-40 * r.Float64())
+			}
+		}
+		got := make([]float64, len(x))
+		ExpNegScaled(got, x, 1)
+		worst := int64(0)
+		for i, v := range x {
+			want := math.Exp(-v)
+			worst = max(worst, int64(math.Float64bits(got[i])-math.Float64bits(want)), int64(math.Float64bits(want)-math.Float64bits(got[i])))
+		}
+		if worst > 2 {
+			t.Errorf("differs from math.Exp by up to %d ulp", worst)
+		}
+	})
+}
+
+func TestExpNegScaledOfSpecialValues(t *testing.T) {
+	negativeZero := math.Copysign(0, -1)
+	everyKernel(t, func(t *testing.T) {
+		for _, test := range []struct{ x, scale, want float64 }{
+			{0, 1, 1}, {negativeZero, 1, 1}, {-1e-9, 1, 1}, {-5, 3, 1}, {math.Inf(-1), 1, 1},
+			{math.Inf(1), 1, 0}, {1e300, 1e300, 0}, {746, 1, 0},
+			{1, 0, 1},
+			{745, 1, math.Exp(-745)}, {708.5, 1, math.Exp(-708.5)}, {720.25, 1, math.Exp(-720.25)}, // below the normal range
+			{709, -1, math.Exp(709)}, {710, -1, math.Inf(1)}, {math.Inf(1), -1, math.Inf(1)},
+			{math.NaN(), 1, math.NaN()}, {1, math.NaN(), math.NaN()}, {math.Inf(1), 0, math.NaN()},
+		} {
+			// 19 values, so that each is met in a full vector and in the tail.
+			x := make([]float64, 19)
+			for i := range x {
+				x[i] = test.x
+			}
+			ExpNegScaled(x, x, test.scale)
+			for i, v := range x {
+				if math.IsNaN(test.want) != math.IsNaN(v) || math.Abs(v-test.want) > 1e-15*test.want+5e-324 {
+					t.Errorf("exp(-%g * max(%g, 0)) is %g at %d, want %g", test.scale, test.x, v, i, test.want)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,119 @@
+package vector
+
+import "math"
+
+// The portable kernel. It is the definition that the kernels in assembly are
+// tested against, bit by bit, and what runs on machines they do not cover.
+
+// The tile of the portable kernel: the eight accumulators, with the operands of
+// one step, are what the Go compiler keeps in the sixteen registers of amd64.
+const (
+	genericTileRows    = 2
+	genericTileColumns = 4
+)
+
+// tileGeneric computes a tile of a product, rows × columns, with rows and columns
+// at most those of the kernel's tile:
+//
+//	for i := range rows {
+//		for j := range columns {
+//			s := 0.0
+//			if resume {
+//				s = c[i*cStride+j]
+//			}
+//			for k := range depth {
+//				s = math.FMA(a[i*aStride+k], b[k*bStride+j], s)
+//			}
+//			c[i*cStride+j] = s
+//		}
+//	}
+//
+// With resume, it takes up the sums that earlier blocks of the depth left in c.
+func tileGeneric(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int, resume bool) {
+	if rows == 2 && columns == 4 {
+		tile2x4(c, cStride, a, aStride, b, bStride, depth, resume)
+		return
+	}
+	for i := range rows {
+		for j := range columns {
+			s := 0.0
+			if resume {
+				s = c[i*cStride+j]
+			}
+			at := j
+			for _, v := range a[i*aStride : i*aStride+depth] {
+				s = math.FMA(v, b[at], s)
+				at += bStride
+			}
+			c[i*cStride+j] = s
+		}
+	}
+}
+
+// tile2x4 is tileGeneric for a full tile, with the sums in registers.
+func tile2x4(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth int, resume bool) {
+	c0, c1 := c[:4], c[cStride:cStride+4]
+	a0, a1 := a[:depth], a[aStride:aStride+depth]
+	var s00, s01, s02, s03, s10, s11, s12, s13 float64
+	if resume {
+		s00, s01, s02, s03 = c0[0], c0[1], c0[2], c0[3]
+		s10, s11, s12, s13 = c1[0], c1[1], c1[2], c1[3]
+	}
+	at := 0
+	for k, u := range a0 {
+		v := a1[k]
+		row := b[at : at+4 : at+4]
+		s00 = math.FMA(u, row[0], s00)
+		s10 = math.FMA(v, row[0], s10)
+		s01 = math.FMA(u, row[1], s01)
+		s11 = math.FMA(v, row[1], s11)
+		s02 = math.FMA(u, row[2], s02)
+		s12 = math.FMA(v, row[2], s12)
+		s03 = math.FMA(u, row[3], s03)
+		s13 = math.FMA(v, row[3], s13)
+		at += bStride
+	}
+	c0[0], c0[1], c0[2], c0[3] = s00, s01, s02, s03
+	c1[0], c1[1], c1[2], c1[3] = s10, s11, s12, s13
+}
+
+// dotLanes is the number of interleaved sums of Dot: the accumulators that
+// keep the two multipliers of a present core busy, at the widest vectors.
+const dotLanes = 32
+
+// dotGeneric is Dot in Go.
+func dotGeneric(x, y []float64) float64 {
+	var sums [dotLanes]float64
+	y = y[:len(x)]
+	for len(x) >= dotLanes {
+		u, v := (*[dotLanes]float64)(x), (*[dotLanes]float64)(y)
+		for lane := range sums {
+			sums[lane] = math.FMA(u[lane], v[lane], sums[lane])
+		}
+		x, y = x[dotLanes:], y[dotLanes:]
+	}
+	// The vector kernels fill up the last block with zeros, which may turn a
+	// negative zero into a positive one; so must this.
+	if len(x) > 0 {
+		var u, v [dotLanes]float64
+		copy(u[:], x)
+		copy(v[:], y)
+		for lane := range sums {
+			sums[lane] = math.FMA(u[lane], v[lane], sums[lane])
+		}
+	}
+	for half := dotLanes / 2; half > 0; half /= 2 {
+		for lane := range half {
+			sums[lane] += sums[lane+half]
+		}
+	}
+	return sums[0]
+}
+
+// axpyGeneric is Axpy in Go.
+func axpyGeneric(alpha float64, x, y []float64) {
+	y = y[:len(x)]
+	for i, v := range x {
+		y[i] = math.FMA(alpha, v, y[i])
+	}
+}

@@ -1,0 +1,82 @@
+package vector
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync/atomic"
+)
+
+// A kernel is one implementation of the innermost loops. Which one runs
+// changes the time that a call takes and nothing else.
+type kernel uint32
+
+const (
+	generic kernel = iota // Go
+	avx2                  // 256-bit vectors, AVX2 and FMA
+	avx512                // 512-bit vectors, AVX-512F and DQ
+)
+
+var kernelNames = [...]string{generic: "generic", avx2: "avx2", avx512: "avx512"}
+
+func (k kernel) String() string { return kernelNames[k] }
+
+// Variable is the environment variable that names the kernel to start with.
+const Variable = "REPORT_CPU"
+
+// active is the kernel in use. It is the one piece of state of this package;
+// since results do not depend on it, nothing but speed does.
+var active atomic.Uint32
+
+var _ = start(os.Getenv(Variable))
+
+// start chooses the kernel of a new process: the one the environment names or,
+// where it names none that runs here, the fastest. A wrong name is not reported
+// here, where nobody could handle the error, but by Select.
+func start(name string) kernel {
+	k, err := find(name)
+	if err != nil {
+		k = supported()[0]
+	}
+	active.Store(uint32(k))
+	return k
+}
+
+// Kernel returns the name of the kernel in use: "avx512", "avx2" or "generic".
+// At the start of the process it is the fastest one that the processor supports,
+// or the one that the environment variable REPORT_CPU names.
+func Kernel() string { return current().String() }
+
+func current() kernel { return kernel(active.Load()) }
+
+// Select changes the kernel in use, for all goroutines. The empty name stands for
+// the fastest one. It returns an error, and changes nothing, if there is no
+// such kernel or the processor or the build does not support it.
+func Select(name string) error {
+	k, err := find(name)
+	if err != nil {
+		return err
+	}
+	active.Store(uint32(k))
+	return nil
+}
+
+func find(name string) (kernel, error) {
+	able := supported()
+	if name == "" {
+		return able[0], nil
+	}
+	var names []string
+	for _, k := range able {
+		if k.String() == name {
+			return k, nil
+		}
+		names = append(names, k.String())
+	}
+	for _, known := range kernelNames {
+		if known == name {
+			return 0, fmt.Errorf("kernel %q is not supported by this processor or build; choose one of %s", name, strings.Join(names, ", "))
+		}
+	}
+	return 0, fmt.Errorf("unknown kernel %q; choose one of %s", name, strings.Join(names, ", "))
+}

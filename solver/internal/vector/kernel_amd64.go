@@ -1,0 +1,128 @@
+//go:build !purego
+
+package vector
+
+import "golang.org/x/sys/cpu"
+
+// supported lists the kernels that run here, fastest first.
+func supported() []kernel {
+	var able []kernel
+	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasBMI2 {
+		able = append(able, avx512)
+	}
+	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
+		able = append(able, avx2)
+	}
+	return append(able, generic)
+}
+
+// tileShape returns the largest tile of the kernel, and the number of columns
+// that it computes at once. The sums of a tile take 24 of 32 registers with AVX-512
+// and 12 of 16 with AVX2: enough independent sums to hide the latency of the
+// multiply-add, and more arithmetic than loads.
+func (k kernel) tileShape() (rows, columns, lanes int) {
+	switch k {
+	case avx512:
+		return 8, 24, 8
+	case avx2:
+		return 4, 12, 4
+	}
+	return genericTileRows, genericTileColumns, 1
+}
+
+// tile computes a tile of a product; see tileGeneric.
+func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int, resume bool) {
+	if k == generic {
+		tileGeneric(c, cStride, a, aStride, b, bStride, depth, rows, columns, resume)
+		return
+	}
+	// The last elements, for the panic of Go in place of a wild access.
+	_ = c[(rows-1)*cStride+columns-1]
+	_ = a[(rows-1)*aStride+depth-1]
+	_ = b[(depth-1)*bStride+columns-1]
+	if k == avx512 {
+		tileAVX512(&c[0], cStride, &a[0], aStride, &b[0], bStride, depth, rows, columns, resume)
+	} else {
+		tileAVX2(&c[0], cStride, &a[0], aStride, &b[0], bStride, depth, rows, columns, resume)
+	}
+}
+
+func (k kernel) dot(x, y []float64) float64 {
+	switch {
+	case k == generic || len(x) == 0:
+		return dotGeneric(x, y)
+	case k == avx512:
+		return dotAVX512(&x[0], &y[0], len(x))
+	}
+	return dotAVX2(&x[0], &y[0], len(x))
+}
+
+// axpy leaves the values behind the last full vector to the portable kernel; so
+// does expNegScaled. Element by element, the two are the same.
+func (k kernel) axpy(alpha float64, x, y []float64) {
+	_, _, lanes := k.tileShape()
+	if full := len(x) / lanes * lanes; k != generic && full > 0 {
+		if k == avx512 {
+			axpyAVX512(alpha, &x[0], &y[0], full)
+		} else {
+			axpyAVX2(alpha, &x[0], &y[0], full)
+		}
+		x, y = x[full:], y[full:]
+	}
+	axpyGeneric(alpha, x, y)
+}
+
+func (k kernel) expNegScaled(dst, x []float64, scale float64) {
+	_, _, lanes := k.tileShape()
+	if full := len(x) / lanes * lanes; k != generic && full > 0 {
+		if k == avx512 {
+			expNegScaledAVX512(&dst[0], &x[0], full, scale)
+		} else {
+			expNegScaledAVX2(&dst[0], &x[0], full, scale)
+		}
+		dst, x = dst[full:], x[full:]
+	}
+	expNegScaledGeneric(dst, x, scale)
+}
+
+// tileAVX512 is tileGeneric for 1 to 8 rows, 1 to 24 columns and a depth of 1 or
+// more. It accesses no column beyond the given ones.
+//
+//go:noescape
+func tileAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows, columns int, resume bool)
+
+// tileAVX2 is tileGeneric for 1 to 4 rows, 1 to 12 columns and a depth of 1 or
+// more. It accesses no column beyond the given ones.
+//
+//go:noescape
+func tileAVX2(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows, columns int, resume bool)
+
+// dotAVX512 is Dot of n ≥ 1 values.
+//
+//go:noescape
+func dotAVX512(x, y *float64, n int) float64
+
+// dotAVX2 is Dot of n ≥ 1 values.
+//
+//go:noescape
+func dotAVX2(x, y *float64, n int) float64
+
+// axpyAVX512 is Axpy of n values, a positive multiple of 8.
+//
+//go:noescape
+func axpyAVX512(alpha float64, x, y *float64, n int)
+
+// axpyAVX2 is Axpy of n values, a positive multiple of 4.
+//
+//go:noescape
+func axpyAVX2(alpha float64, x, y *float64, n int)
+
+// expNegScaledAVX512 is ExpNegScaled of n values, a positive multiple of 8.
+//
+//go:noescape
+func expNegScaledAVX512(dst, x *float64, n int, scale float64)
+
+// expNegScaledAVX2 is ExpNegScaled of n values, a positive multiple of 4.
+//
+//go:noescape
+func expNegScaledAVX2(dst, x *float64, n int, scale float64)

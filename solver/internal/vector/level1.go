@@ -1,0 +1,35 @@
+package vector
+
+import "fmt"
+
+// Dot returns the inner product of x and y, which must be of the same length.
+// It sums in 32 interleaved chains, added in pairs at the end:
+//
+//	var sums [32]float64
+//	for i := range x {
+//		sums[i%32] = math.FMA(x[i], y[i], sums[i%32])
+//	}
+//	for half := 16; half > 0; half /= 2 {
+//		for lane := range half {
+//			sums[lane] += sums[lane+half]
+//		}
+//	}
+//	return sums[0]
+func Dot(x, y []float64) float64 {
+	if len(x) != len(y) {
+		panic(fmt.Sprintf("vector: dot product of %d and %d values", len(x), len(y)))
+	}
+	return current().dot(x, y)
+}
+
+// Axpy adds alpha·x to y, which must be of the same length:
+//
+//	for i := range x {
+//		y[i] = math.FMA(alpha, x[i], y[i])
+//	}
+func Axpy(alpha float64, x, y []float64) {
+	if len(x) != len(y) {
+		panic(fmt.Sprintf("vector: adding a multiple of %d values to %d", len(x), len(y)))
+	}
+	current().axpy(alpha, x, y)
+}

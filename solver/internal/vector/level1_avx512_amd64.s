@@ -1,0 +1,119 @@
+//go:build !purego
+
+#include "textflag.h"
+
+// func dotAVX512(x, y *float64, n int) float64
+//
+// Lane l of the 32 sums is element l%8 of Z(l/8).
+TEXT ·dotAVX512(SB), NOSPLIT, $0-32
+	MOVQ   x+0(FP), SI
+	MOVQ   y+8(FP), DI
+	MOVQ   n+16(FP), CX
+	VPXORQ Z0, Z0, Z0        // sums = 0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	SUBQ   $32, CX
+	JLT    tail
+
+	PCALIGN $64
+loop:
+	VMOVUPD     (SI), Z4         // 32 values of x
+	VMOVUPD     64(SI), Z5
+	VMOVUPD     128(SI), Z6
+	VMOVUPD     192(SI), Z7
+	VFMADD231PD (DI), Z4, Z0     // sums += x · y
+	VFMADD231PD 64(DI), Z5, Z1
+	VFMADD231PD 128(DI), Z6, Z2
+	VFMADD231PD 192(DI), Z7, Z3
+	ADDQ        $256, SI
+	ADDQ        $256, DI
+	SUBQ        $32, CX
+	JGE         loop
+
+tail:
+	ADDQ $32, CX
+	JEQ  reduce
+
+	// The last values, filled up with zeros: one mask bit for each that is there.
+	MOVQ        $-1, AX
+	BZHIQ       CX, AX, AX
+	KMOVW       AX, K1
+	SHRQ        $8, AX
+	KMOVW       AX, K2
+	SHRQ        $8, AX
+	KMOVW       AX, K3
+	SHRQ        $8, AX
+	KMOVW       AX, K4
+	VMOVUPD.Z   (SI), K1, Z4
+	VMOVUPD.Z   64(SI), K2, Z5
+	VMOVUPD.Z   128(SI), K3, Z6
+	VMOVUPD.Z   192(SI), K4, Z7
+	VMOVUPD.Z   (DI), K1, Z8
+	VMOVUPD.Z   64(DI), K2, Z9
+	VMOVUPD.Z   128(DI), K3, Z10
+	VMOVUPD.Z   192(DI), K4, Z11
+	VFMADD231PD Z8, Z4, Z0
+	VFMADD231PD Z9, Z5, Z1
+	VFMADD231PD Z10, Z6, Z2
+	VFMADD231PD Z11, Z7, Z3
+
+reduce:
+	VADDPD        Z2, Z0, Z0     // lanes 16 apart
+	VADDPD        Z3, Z1, Z1
+	VADDPD        Z1, Z0, Z0     // 8 apart
+	VEXTRACTF64X4 $1, Z0, Y1
+	VADDPD        Y1, Y0, Y0     // 4 apart
+	VEXTRACTF128  $1, Y0, X1
+	VADDPD        X1, X0, X0     // 2 apart
+	VUNPCKHPD     X0, X0, X1
+	VADDSD        X1, X0, X0     // neighbours
+	VZEROUPPER
+	MOVSD         X0, ret+24(FP)
+	RET
+
+// func axpyAVX512(alpha float64, x, y *float64, n int)
+TEXT ·axpyAVX512(SB), NOSPLIT, $0-32
+	VBROADCASTSD alpha+0(FP), Z0
+	MOVQ         x+8(FP), SI
+	MOVQ         y+16(FP), DI
+	MOVQ         n+24(FP), CX
+	SUBQ         $32, CX
+	JLT          rest
+
+	PCALIGN $64
+loop:
+	VMOVUPD     (DI), Z1         // 32 values of y
+	VMOVUPD     64(DI), Z2
+	VMOVUPD     128(DI), Z3
+	VMOVUPD     192(DI), Z4
+	VFMADD231PD (SI), Z0, Z1     // y += alpha · x
+	VFMADD231PD 64(SI), Z0, Z2
+	VFMADD231PD 128(SI), Z0, Z3
+	VFMADD231PD 192(SI), Z0, Z4
+	VMOVUPD     Z1, (DI)
+	VMOVUPD     Z2, 64(DI)
+	VMOVUPD     Z3, 128(DI)
+	VMOVUPD     Z4, 192(DI)
+	ADDQ        $256, SI
+	ADDQ        $256, DI
+	SUBQ        $32, CX
+	JGE         loop
+
+rest:
+	ADDQ $32, CX
+	JEQ  done
+
+	// The same, 8 values at a time.
+loop8:
+	VMOVUPD     (DI), Z1
+	VFMADD231PD (SI), Z0, Z1
+	VMOVUPD     Z1, (DI)
+	ADDQ        $64, SI
+	ADDQ        $64, DI
+	SUBQ        $8, CX
+	JNE         loop8
+
+done:
+	VZEROUPPER
+	RET

@@ -1,0 +1,78 @@
+package vector
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+)
+
+var lengths = func() []int {
+	var all []int
+	for n := range 140 {
+		all = append(all, n)
+	}
+	return append(all, 255, 256, 257, 1000, 4099)
+}()
+
+func TestDot(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		for i, n := range lengths {
+			r := rand.New(rand.NewPCG(1, uint64(i)))
+			x, y := guard(n, i%8, r), guard(n, (i+3)%8, r)
+			got, want := Dot(x.values, y.values), dotGeneric(x.values, y.values)
+			if math.Float64bits(got) != math.Float64bits(want) {
+				t.Fatalf("%d values: %x, want %x", n, got, want)
+			}
+			exact, size := new(big.Float).SetPrec(2000), 0.0
+			for j, v := range x.values {
+				term := new(big.Float).SetPrec(2000).Mul(big.NewFloat(v), big.NewFloat(y.values[j]))
+				exact.Add(exact, term)
+				size += math.Abs(v * y.values[j])
+			}
+			difference, _ := exact.Sub(exact, big.NewFloat(got)).Float64()
+			if bound := float64(n/dotLanes+6) * 0x1p-53 * size; math.Abs(difference) > bound {
+				t.Errorf("%d values: error %g above the bound %g", n, difference, bound)
+			}
+		}
+	})
+}
+
+func TestDotOfSpecialValues(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		for _, special := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 5e-324} {
+			for at := range 70 {
+				x, y := make([]float64, 70), make([]float64, 70)
+				for i := range x {
+					x[i], y[i] = math.Copysign(0, -1), 1
+				}
+				x[at], y[at] = special, special
+				got, want := Dot(x, y), dotGeneric(x, y)
+				if math.Float64bits(got) != math.Float64bits(want) && !(math.IsNaN(got) && math.IsNaN(want)) {
+					t.Fatalf("%g at %d: %g, want %g", special, at, got, want)
+				}
+			}
+		}
+	})
+}
+
+func TestAxpy(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		for i, n := range lengths {
+			r := rand.New(rand.NewPCG(2, uint64(i)))
+			x, y := guard(n, i%8, r), guard(n, (i+3)%8, r)
+			want := make([]float64, n)
+			for j := range want {
+				want[j] = math.FMA(1.7, x.values[j], y.values[j])
+			}
+			Axpy(1.7, x.values, y.values)
+			for j := range want {
+				if math.Float64bits(y.values[j]) != math.Float64bits(want[j]) {
+					t.Fatalf("%d values: element %d is %x, want %x", n, j, y.values[j], want[j])
+				}
+			}
+			x.check(t, "x")
+			y.check(t, "y")
+		}
+	})
+}

@@ -1,0 +1,54 @@
+package vector
+
+import "fmt"
+
+// A Matrix is a view of float64 values by rows: element (i, j) is
+// Data[i*Stride+j]. Copying a Matrix copies the view, not the values.
+type Matrix struct {
+	Rows, Cols, Stride int
+	Data               []float64
+}
+
+// NewMatrix returns a matrix of zeros.
+func NewMatrix(rows, cols int) Matrix {
+	return Matrix{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
+}
+
+// Row returns row i, sharing its values.
+func (m Matrix) Row(i int) []float64 {
+	if m.Cols == 0 {
+		return nil // the values need not reach to the row
+	}
+	return m.Data[i*m.Stride : i*m.Stride+m.Cols : i*m.Stride+m.Cols]
+}
+
+// View returns the block of the given size whose first element is (row, col),
+// sharing its values.
+func (m Matrix) View(row, col, rows, cols int) Matrix {
+	if row < 0 || col < 0 || rows < 0 || cols < 0 || row+rows > m.Rows || col+cols > m.Cols {
+		panic(fmt.Sprintf("vector: view of %d×%d at (%d, %d) in a %d×%d matrix", rows, cols, row, col, m.Rows, m.Cols))
+	}
+	if rows == 0 || cols == 0 {
+		return Matrix{Rows: rows, Cols: cols, Stride: m.Stride}
+	}
+	first := row*m.Stride + col
+	return Matrix{Rows: rows, Cols: cols, Stride: m.Stride, Data: m.Data[first : first+(rows-1)*m.Stride+cols]}
+}
+
+// check panics unless every element of m lies in its Data. The kernels in
+// assembly rely on it.
+func (m Matrix) check(name string) {
+	if m.Rows < 0 || m.Cols < 0 || m.Stride < m.Cols {
+		panic(fmt.Sprintf("vector: %s is %d×%d with stride %d", name, m.Rows, m.Cols, m.Stride))
+	}
+	if m.Rows > 0 && m.Cols > 0 && (m.Rows-1)*m.Stride+m.Cols > len(m.Data) {
+		panic(fmt.Sprintf("vector: %s is %d×%d with stride %d but holds %d values", name, m.Rows, m.Cols, m.Stride, len(m.Data)))
+	}
+}
+
+// clear sets every element to zero.
+func (m Matrix) clear() {
+	for i := range m.Rows {
+		clear(m.Row(i))
+	}
+}

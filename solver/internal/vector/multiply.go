@@ -1,0 +1,171 @@
+package vector
+
+import "fmt"
+
+const (
+	// blockDepth is the depth of a block: a packed panel of 24 columns takes
+	// 48 KiB then, so that most of it stays in the first-level cache while the
+	// tiles of a block of rows go over it.
+	blockDepth = 256
+	// blockRows is the number of rows of the left operand that are multiplied by
+	// all panels before the next ones are read: 256 rows of a block take 512 KiB,
+	// half of a usual second-level cache.
+	blockRows = 256
+	// blockColumns is the number of columns of the product that are computed, and
+	// rows of the right operand packed, at a time: 1 MiB for each block of depth.
+	blockColumns = 480
+	// fewRows is the number of rows up to which an operand is packed as a whole.
+	fewRows = 64
+)
+
+// Mul computes dst = a·b for a of m×k, b of k×n and dst of m×n:
+//
+//	for i := range m {
+//		for j := range n {
+//			s := 0.0
+//			for l := range k {
+//				s = math.FMA(a[i][l], b[l][j], s)
+//			}
+//			dst[i][j] = s
+//		}
+//	}
+//
+// It is made for few rows of a, as in G = C·X with one row of C for each
+// component; it is right for any shape, and up to 2× slower than MulTransposed for
+// large m.
+func Mul(dst, a, b Matrix) { multiply(dst, a, b, false) }
+
+// MulAdd computes dst += a·b as Mul does, with s starting at dst[i][j]. To add up a
+// product by blocks of k gives the bits of one Mul.
+func MulAdd(dst, a, b Matrix) { multiply(dst, a, b, true) }
+
+func multiply(dst, a, b Matrix, resume bool) {
+	dst.check("dst")
+	a.check("a")
+	b.check("b")
+	if a.Cols != b.Rows || dst.Rows != a.Rows || dst.Cols != b.Cols {
+		panic(fmt.Sprintf("vector: product of %d×%d and %d×%d into %d×%d", a.Rows, a.Cols, b.Rows, b.Cols, dst.Rows, dst.Cols))
+	}
+	if dst.Rows == 0 || dst.Cols == 0 {
+		return
+	}
+	if a.Cols == 0 {
+		if !resume {
+			dst.clear()
+		}
+		return
+	}
+	k := current()
+	tileRows, tileColumns, _ := k.tileShape()
+	rowParts := parts{dst.Rows, divideUp(dst.Rows, tileRows), 1}
+	for l := 0; l < a.Cols; l += blockDepth {
+		depth := min(blockDepth, a.Cols-l)
+		for j := 0; j < dst.Cols; j += tileColumns {
+			columns := min(tileColumns, dst.Cols-j)
+			bPanel := b.Data[l*b.Stride+j:]
+			for part := range rowParts.count {
+				i, rows := rowParts.at(part)
+				k.tile(dst.Data[i*dst.Stride+j:], dst.Stride, a.Data[i*a.Stride+l:], a.Stride,
+					bPanel, b.Stride, depth, rows, columns, resume || l > 0)
+			}
+		}
+	}
+}
+
+// MulTransposed computes dst = a·bᵀ for a of m×k, b of n×k and dst of m×n:
+//
+//	for i := range m {
+//		for j := range n {
+//			s := 0.0
+//			for l := range k {
+//				s = math.FMA(a[i][l], b[j][l], s)
+//			}
+//			dst[i][j] = s
+//		}
+//	}
+//
+// Both operands are read along their rows. It serves Gram and kernel matrices, where
+// m and n are large, and projections U = W·Xᵀ, where one of them is small.
+func MulTransposed(dst, a, b Matrix) {
+	checkTransposed(dst, a, b)
+	product{dst: dst, a: a, b: b}.run()
+}
+
+// MulTransposedParallel is MulTransposed on the given number of goroutines. It
+// divides dst among them, never a sum.
+func MulTransposedParallel(dst, a, b Matrix, workers int) {
+	checkTransposed(dst, a, b)
+	product{dst: dst, a: a, b: b}.runParallel(workers)
+}
+
+// GramLower computes the symmetric dst = a·aᵀ, as MulTransposed(dst, a, a) does and
+// to the same bits, from its lower triangle.
+func GramLower(dst, a Matrix) {
+	checkTransposed(dst, a, a)
+	product{dst: dst, a: a, b: a, symmetric: true}.run()
+}
+
+// GramLowerParallel is GramLower on the given number of goroutines. It divides
+// dst among them, never a sum.
+func GramLowerParallel(dst, a Matrix, workers int) {
+	checkTransposed(dst, a, a)
+	product{dst: dst, a: a, b: a, symmetric: true}.runParallel(workers)
+}
+
+// checkTransposed panics unless dst can take a·bᵀ.
+func checkTransposed(dst, a, b Matrix) {
+	dst.check("dst")
+	a.check("a")
+	b.check("b")
+	if a.Cols != b.Cols || dst.Rows != a.Rows || dst.Cols != b.Rows {
+		panic(fmt.Sprintf("vector: product of %d×%d and the transpose of %d×%d into %d×%d", a.Rows, a.Cols, b.Rows, b.Cols, dst.Rows, dst.Cols))
+	}
+}
+
+// multiplyTransposed computes dst = a·bᵀ. With lower, it leaves out tiles
+// of dst that lie above its diagonal.
+func multiplyTransposed(dst, a, b Matrix, s *scratch, lower bool) {
+	if a.Cols == 0 {
+		dst.clear()
+		return
+	}
+	for j := 0; j < dst.Cols; j += blockColumns {
+		columns := min(blockColumns, dst.Cols-j)
+		for l := 0; l < a.Cols; l += blockDepth {
+			depth := min(blockDepth, a.Cols-l)
+			p := s.pack(b.View(j, l, columns, depth))
+			i := 0
+			if lower {
+				i = min(j, dst.Rows)
+			}
+			p.multiply(dst.View(i, j, dst.Rows-i, columns), a.View(i, l, a.Rows-i, depth), l > 0, lower)
+		}
+	}
+}
+
+// project computes dst = w·xᵀ for few rows of w, which p holds packed. It computes
+// the transpose, x·wᵀ, a block of rows of x at a time, so that x is read once,
+// where it lies, and only the small result is turned round.
+func (p *packed) project(dst, x Matrix, s *scratch) {
+	const rows = 64
+	width := p.rows
+	s.turned = grow(s.turned, rows*width)
+	for i := 0; i < x.Rows; i += rows {
+		count := min(rows, x.Rows-i)
+		turned := Matrix{Rows: count, Cols: width, Stride: width, Data: s.turned}
+		p.multiply(turned, x.View(i, 0, count, x.Cols), false, false)
+		transpose(dst.View(0, i, width, count), turned)
+	}
+}
+
+// transpose copies src into dst, turned round.
+func transpose(dst, src Matrix) {
+	for i := range dst.Rows {
+		row := dst.Row(i)
+		at := i
+		for j := range row {
+			row[j] = src.Data[at]
+			at += src.Stride
+		}
+	}
+}

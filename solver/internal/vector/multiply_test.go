@@ -1,0 +1,239 @@
+package vector
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// Every product equals the naive loop, bit by bit, writes nothing but dst, reads
+// nothing but its operands and leaves them as they were.
+func checkProducts(t *testing.T, m, n, k, gap, offset int, seed uint64) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 1))
+	a := guardMatrix(m, k, gap, offset, r)
+	b := guardMatrix(n, k, gap+1, offset+1, r)
+	bt := guardMatrix(k, n, gap, offset+2, r)
+	for i := range k {
+		for j := range n {
+			bt.Row(i)[j] = b.Row(j)[i]
+		}
+	}
+	shape := fmt.Sprintf("%d×%d×%d", m, n, k)
+	dst := guardMatrix(m, n, gap, offset+3, r)
+	before := copied(dst.Matrix)
+	aBefore, bBefore := copied(a.Matrix), copied(b.Matrix)
+	want := naive(Matrix{}, a.Matrix, bt.Matrix)
+
+	MulAdd(dst.Matrix, a.Matrix, bt.Matrix)
+	sameBits(t, "MulAdd "+shape, dst.Matrix, naive(before, a.Matrix, bt.Matrix))
+	Mul(dst.Matrix, a.Matrix, bt.Matrix)
+	sameBits(t, "Mul "+shape, dst.Matrix, want)
+	dst.Matrix.clear()
+	MulTransposed(dst.Matrix, a.Matrix, b.Matrix)
+	sameBits(t, "MulTransposed "+shape, dst.Matrix, want)
+	dst.check(t, "dst "+shape)
+
+	square := guardMatrix(m, m, gap, offset, r)
+	GramLower(square.Matrix, a.Matrix)
+	sameBits(t, "GramLower "+shape, square.Matrix, naive(Matrix{}, a.Matrix, transposed(a.Matrix)))
+	square.check(t, "Gram matrix "+shape)
+
+	a.check(t, "a "+shape)
+	b.check(t, "b "+shape)
+	sameBits(t, "a after the products", a.Matrix, aBefore)
+	sameBits(t, "b after the products", b.Matrix, bBefore)
+}
+
+func TestProductsOfSmallShapes(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		depths := []int{0, 1, 2, 3, 5, 8, 17}
+		for m := range 41 {
+			for n := range 41 {
+				checkProducts(t, m, n, depths[(m+n)%len(depths)], (m+2*n)%4, m%8, uint64(m*41+n))
+			}
+		}
+		for k := range 41 {
+			checkProducts(t, 11, 29, k, k%3, k%8, uint64(k))
+		}
+	})
+}
+
+// Shapes that end inside and just beyond a block of each kind.
+func TestProductsAcrossBlocks(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		for i, shape := range [][3]int{
+			{3, 70, blockDepth - 1}, {9, 130, blockDepth + 1}, {17, 66, 2*blockDepth + 3},
+			{fewRows, 200, 40}, {fewRows + 1, 200, 40}, {200, fewRows, 40},
+			{blockRows + 5, 90, 20}, {90, blockColumns + 7, 20}, {2*blockColumns + 1, 30, 9},
+			{productRows + 2, 25, 7}, {25, productRows + 2, 7}, {productRows + 1, blockColumns + 1, 3},
+			{300, 300, 256},
+		} {
+			checkProducts(t, shape[0], shape[1], shape[2], i%2*3, i%8, uint64(i))
+		}
+	})
+}
+
+func FuzzProducts(f *testing.F) {
+	f.Add(uint8(10), uint8(100), uint16(256), uint8(1), uint8(3), uint64(1))
+	f.Add(uint8(65), uint8(49), uint16(300), uint8(0), uint8(0), uint64(2))
+	f.Fuzz(func(t *testing.T, m, n uint8, k uint16, gap, offset uint8, seed uint64) {
+		everyKernel(t, func(t *testing.T) {
+			checkProducts(t, int(m), int(n), int(k%600), int(gap%16), int(offset%8), seed)
+		})
+	})
+}
+
+// The error bound of a chain of multiply-adds: |computed − exact| ≤ k·ε·Σ|a·b|, with
+// the exact product of integers as the standard.
+func TestProductOfIntegersIsExact(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		const m, n, k = 37, 41, 700
+		a, b := NewMatrix(m, k), NewMatrix(n, k)
+		r := rand.New(rand.NewPCG(1, 2))
+		for _, x := range []Matrix{a, b} {
+			for i := range x.Data {
+				x.Data[i] = float64(r.IntN(2001) - 1000)
+			}
+		}
+		c := NewMatrix(m, n)
+		MulTransposed(c, a, b)
+		for i := range m {
+			for j := range n {
+				want := 0
+				for l := range k {
+					want += int(a.Row(i)[l]) * int(b.Row(j)[l])
+				}
+				if c.Row(i)[j] != float64(want) {
+					t.Fatalf("element (%d, %d) is %g, want %d", i, j, c.Row(i)[j], want)
+				}
+			}
+		}
+	})
+}
+
+func TestWorkersChangeNothing(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(3, 4))
+		for _, shape := range [][3]int{{1100, 1000, 33}, {20, 3000, 33}, {3000, 20, 33}} {
+			a, b := random(shape[0], shape[2], r), random(shape[1], shape[2], r)
+			want := NewMatrix(a.Rows, b.Rows)
+			MulTransposed(want, a, b)
+			gram := NewMatrix(a.Rows, a.Rows)
+			GramLower(gram, a)
+			for workers := 1; workers < 6; workers++ {
+				got := NewMatrix(a.Rows, b.Rows)
+				MulTransposedParallel(got, a, b, workers)
+				sameBits(t, fmt.Sprintf("MulTransposedParallel by %d workers", workers), got, want)
+				got = NewMatrix(a.Rows, a.Rows)
+				GramLowerParallel(got, a, workers)
+				sameBits(t, fmt.Sprintf("GramLowerParallel by %d workers", workers), got, gram)
+			}
+		}
+	})
+}
+
+func TestPass(t *testing.T) {
+	cube := func(_, _ int, u Matrix) {
+		for i := range u.Rows {
+			for j, v := range u.Row(i) {
+				u.Row(i)[j] = v * v * v
+			}
+		}
+	}
+	everyKernel(t, func(t *testing.T) {
+		var scratch PassScratch
+		for i, shape := range [][3]int{ // n, d, m
+			{300, 256, 10}, {129, 784, 16}, {1, 1, 1}, {31, 5, 3}, {700, 13, 40}, {33, 2000, 2}, {5, 3, 0}, {0, 4, 3}, {7, 0, 2},
+		} {
+			r := rand.New(rand.NewPCG(5, uint64(i)))
+			n, d, m := shape[0], shape[1], shape[2]
+			x, w, g := guardMatrix(n, d, 3, i, r), guardMatrix(m, d, 1, i, r), guardMatrix(m, d, 2, i, r)
+			next := 0
+			Pass(g.Matrix, x.Matrix, w.Matrix, &scratch, func(first, count int, u Matrix) {
+				if first != next || u.Rows != m || u.Cols != count {
+					t.Fatalf("apply for rows %d to %d with u of %d×%d, want rows from %d", first, first+count, u.Rows, u.Cols, next)
+				}
+				next += count
+				cube(first, count, u)
+			})
+			if next != n && m > 0 {
+				t.Errorf("apply saw %d of %d rows", next, n)
+			}
+			u := naive(Matrix{}, w.Matrix, transposed(x.Matrix))
+			cube(0, n, u)
+			sameBits(t, fmt.Sprintf("Pass %v", shape), g.Matrix, naive(Matrix{}, u, x.Matrix))
+			g.check(t, "g")
+		}
+	})
+}
+
+// Infinities and NaN go where arithmetic puts them and nowhere else.
+func TestNotANumberStaysInItsRow(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(6, 7))
+		a, b := random(30, 50, r), random(70, 50, r)
+		a.Row(4)[7] = math.NaN()
+		b.Row(9)[3] = math.Inf(1)
+		c := NewMatrix(30, 70)
+		MulTransposed(c, a, b)
+		for i := range c.Rows {
+			for j, v := range c.Row(i) {
+				if finite := i != 4 && j != 9; finite == (math.IsNaN(v) || math.IsInf(v, 0)) {
+					t.Fatalf("element (%d, %d) is %g", i, j, v)
+				}
+			}
+		}
+	})
+}
+
+func TestNoAllocation(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(8, 9))
+		x, w := random(100, 90, r), random(10, 90, r)
+		u, g, gram := NewMatrix(10, 100), NewMatrix(10, 90), NewMatrix(100, 100)
+		squares := make([]float64, 100)
+		var scratch PassScratch
+		apply := func(int, int, Matrix) {}
+		if count := testing.AllocsPerRun(20, func() {
+			MulTransposed(u, w, x)
+			Mul(g, u, x)
+			GramLower(gram, x)
+			Pass(g, x, w, &scratch, apply)
+			Axpy(2, x.Row(0), x.Row(1))
+			ExpNegScaled(squares, squares, Dot(x.Row(0), x.Row(1)))
+		}); count != 0 {
+			t.Errorf("%g allocations a run", count)
+		}
+	})
+}
+
+func TestWrongShapesPanic(t *testing.T) {
+	m := NewMatrix
+	short := Matrix{Rows: 3, Cols: 4, Stride: 4, Data: make([]float64, 11)}
+	for name, call := range map[string]func(){
+		"Mul depth":           func() { Mul(m(3, 4), m(3, 5), m(6, 4)) },
+		"Mul dst":             func() { Mul(m(2, 4), m(3, 5), m(5, 4)) },
+		"MulTransposed depth": func() { MulTransposed(m(3, 4), m(3, 5), m(4, 6)) },
+		"MulTransposed dst":   func() { MulTransposed(m(3, 3), m(3, 5), m(4, 5)) },
+		"GramLower dst":       func() { GramLower(m(3, 4), m(3, 5)) },
+		"short data":          func() { Mul(short, m(3, 5), m(5, 4)) },
+		"stride":              func() { Mul(Matrix{Rows: 1, Cols: 4, Stride: 3, Data: make([]float64, 4)}, m(1, 5), m(5, 4)) },
+		"Pass":                func() { Pass(m(2, 4), m(3, 5), m(2, 5), new(PassScratch), func(int, int, Matrix) {}) },
+		"Dot":                 func() { Dot(make([]float64, 3), make([]float64, 4)) },
+		"Axpy":                func() { Axpy(1, make([]float64, 4), make([]float64, 3)) },
+		"ExpNegScaled":        func() { ExpNegScaled(make([]float64, 4), make([]float64, 3), 1) },
+		"workers":             func() { MulTransposedParallel(m(3, 4), m(3, 5), m(4, 5), 0) },
+		"View":                func() { m(3, 4).View(1, 0, 3, 4) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("did not panic")
+				}
+			}()
+			call()
+		})
+	}
+}

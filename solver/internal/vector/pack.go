@@ -1,0 +1,103 @@
+package vector
+
+import "sync"
+
+// parts divides a length into count consecutive parts as equal as may be,
+// in units: with unit 8, every part but the last is a multiple of 8.
+type parts struct{ length, count, unit int }
+
+// at returns the first element and the length of a part.
+func (p parts) at(part int) (first, length int) {
+	units := divideUp(p.length, p.unit)
+	first = units * part / p.count * p.unit
+	end := min(units*(part+1)/p.count*p.unit, p.length)
+	return first, end - first
+}
+
+func divideUp(n, by int) int { return (n + by - 1) / by }
+
+// packed holds the right operand of a product with a transpose, w of rows×cols, in
+// the order in which the tiles read it. Its rows are divided into panels of at
+// most a tile's columns, its columns into blocks of depth. A panel of a block is stored
+// transposed, all values of one column of w side by side:
+//
+//	value[block][panel][k][j] = w[panel.first+j][block.first+k]
+type packed struct {
+	kernel     kernel
+	rows, cols int
+	panels     parts
+	values     []float64
+}
+
+// pack fills p with w.
+func (p *packed) pack(w Matrix) {
+	p.kernel = current()
+	_, tileColumns, lanes := p.kernel.tileShape()
+	p.rows, p.cols = w.Rows, w.Cols
+	p.panels = parts{w.Rows, divideUp(w.Rows, tileColumns), lanes}
+	p.values = grow(p.values, w.Rows*w.Cols)
+	at := 0
+	for l := 0; l < w.Cols; l += blockDepth {
+		depth := min(blockDepth, w.Cols-l)
+		for panel := range p.panels.count {
+			first, width := p.panels.at(panel)
+			for j := range width {
+				to := at + j
+				row := (first+j)*w.Stride + l
+				for _, v := range w.Data[row : row+depth] {
+					p.values[to] = v
+					to += width
+				}
+			}
+			at += depth * width
+		}
+	}
+}
+
+// multiply computes dst = x·wᵀ. With resume it adds to the sums in dst; with
+// lower it leaves out tiles above the diagonal of dst.
+func (p *packed) multiply(dst, x Matrix, resume, lower bool) {
+	tileRows, _, _ := p.kernel.tileShape()
+	for l := 0; l < p.cols; l += blockDepth {
+		depth := min(blockDepth, p.cols-l)
+		block := p.values[l*p.rows : (l+depth)*p.rows]
+		for rowBlock := 0; rowBlock < x.Rows; rowBlock += blockRows {
+			end := min(rowBlock+blockRows, x.Rows)
+			for panel := range p.panels.count {
+				first, width := p.panels.at(panel)
+				values := block[first*depth : (first+width)*depth]
+				i := rowBlock
+				if lower {
+					i = max(i, first/tileRows*tileRows)
+				}
+				for ; i < end; i += tileRows {
+					p.kernel.tile(dst.Data[i*dst.Stride+first:], dst.Stride, x.Data[i*x.Stride+l:], x.Stride,
+						values, width, depth, min(tileRows, end-i), width, resume || l > 0)
+				}
+			}
+		}
+	}
+}
+
+// scratch is the memory that a product works in.
+type scratch struct {
+	packed packed
+	turned []float64
+}
+
+func (s *scratch) pack(w Matrix) *packed {
+	s.packed.pack(w)
+	return &s.packed
+}
+
+// scratches keeps scratch memory between calls.
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+// grow returns a slice of n values, which is s where it is large enough. The
+// values are not defined.
+func grow(s []float64, n int) []float64 {
+	if cap(s) < n {
+		return make([]float64, n)
+	}
+	return s[:n]
+}

@@ -1,0 +1,122 @@
+package vector
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+// A product is dst = a·bᵀ, divided into blocks of dst that do not overlap. Workers
+// take the next block as they become free: which worker computes a block
+// changes nothing in it.
+type product struct {
+	dst, a, b Matrix
+	// symmetric says that b is a, and that a block of the upper triangle is to be
+	// copied from the lower one.
+	symmetric bool
+}
+
+// The size of a block. Its columns are packed once for all its rows, so that there
+// should be many more rows than the few dozen for which packing pays.
+const (
+	productRows    = 1024
+	productColumns = blockColumns
+)
+
+// few tells whether a is so short that it is packed as a whole and b is read in
+// place: the other way round from the usual.
+func (p product) few() bool {
+	return !p.symmetric && p.dst.Rows <= fewRows && p.dst.Rows < p.dst.Cols && p.a.Cols > 0
+}
+
+// blocks returns the number of blocks.
+func (p product) blocks() int {
+	switch {
+	case p.dst.Rows == 0 || p.dst.Cols == 0:
+		return 0
+	case p.few():
+		return divideUp(p.dst.Cols, productRows)
+	case p.symmetric:
+		return divideUp(p.dst.Cols, productColumns)
+	}
+	return divideUp(p.dst.Cols, productColumns) * divideUp(p.dst.Rows, productRows)
+}
+
+// compute computes one block.
+func (p product) compute(block int, s *scratch) {
+	depth := p.a.Cols
+	switch {
+	case p.few():
+		first := block * productRows
+		count := min(productRows, p.dst.Cols-first)
+		s.pack(p.a).project(p.dst.View(0, first, p.dst.Rows, count), p.b.View(first, 0, count, depth), s)
+	case p.symmetric:
+		// Columns first to first+count of the lower triangle, from the diagonal down,
+		// and as their mirror image the same rows of the upper one.
+		first := block * productColumns
+		rest := p.dst.Rows - first
+		count := min(productColumns, rest)
+		multiplyTransposed(p.dst.View(first, first, rest, count), p.a.View(first, 0, rest, depth), p.a.View(first, 0, count, depth), s, true)
+		mirror(p.dst.View(first, first, rest, rest), count)
+	default:
+		across := divideUp(p.dst.Cols, productColumns)
+		i, j := block/across*productRows, block%across*productColumns
+		rows, columns := min(productRows, p.dst.Rows-i), min(productColumns, p.dst.Cols-j)
+		multiplyTransposed(p.dst.View(i, j, rows, columns), p.a.View(i, 0, rows, depth), p.b.View(j, 0, columns, depth), s, false)
+	}
+}
+
+// run computes all blocks in this goroutine.
+func (p product) run() {
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
+	for block := range p.blocks() {
+		p.compute(block, s)
+	}
+}
+
+// runParallel computes all blocks in this goroutine and up to workers-1 others,
+// and returns when all have ended.
+func (p product) runParallel(workers int) {
+	if workers < 1 {
+		panic(fmt.Sprintf("vector: %d workers", workers))
+	}
+	blocks := p.blocks()
+	if min(workers, blocks) < 2 {
+		p.run()
+		return
+	}
+	var next atomic.Int64
+	work := func() {
+		s := scratches.Get().(*scratch)
+		defer scratches.Put(s)
+		for block := int(next.Add(1)) - 1; block < blocks; block = int(next.Add(1)) - 1 {
+			p.compute(block, s)
+		}
+	}
+	var others sync.WaitGroup
+	for range min(workers, blocks) - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
+}
+
+// mirror copies the first columns of the lower triangle of m to the first rows of
+// the upper one. It goes by squares that fit into the first-level cache, which
+// would otherwise be missed at every element of one side.
+func mirror(m Matrix, columns int) {
+	const side = 32
+	for j := 0; j < columns; j += side {
+		width := min(side, columns-j)
+		for i := j; i < m.Rows; i += side {
+			height := min(side, m.Rows-i)
+			for c := j; c < j+width; c++ {
+				row := m.Row(c)
+				for r := max(i, c+1); r < i+height; r++ {
+					row[r] = m.Data[r*m.Stride+c]
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,264 @@
+//go:build !purego
+
+#include "textflag.h"
+
+// The tile of a product for AVX-512: 8 rows × 24 columns.
+//
+// A register Z holds 8 neighbouring elements of a row. The 24 sums of vectors, one
+// for each of 8 rows and 3 groups of 8 columns, stay in registers for the whole
+// depth; row i has Z(3i), Z(3i+1), Z(3i+2). For each step k of the depth, row k of b
+// is loaded into Z24, Z25, Z26, and each element a[i][k] is copied to all lanes of
+// Z27 and multiplied by it. Masks K1, K2, K3 of the three groups leave out
+// columns that are not there: their lanes read as zero and are not written.
+//
+//	R8   a[0][k]            R9   bytes between rows of a     R10  three times that
+//	R11  a[4][k]            BX   b[k]                        DX   bytes between rows of b
+//	DI   c                  SI   bytes between rows of c     CX   steps left
+//	AX   rows               R12  a row of c, at the ends     R13  columns
+
+// Row k of b, in 3, 2 or 1 groups of columns; then on to row k+1.
+#define B3 \
+	VMOVUPD.Z (BX), K1, Z24; \
+	VMOVUPD.Z 64(BX), K2, Z25; \
+	VMOVUPD.Z 128(BX), K3, Z26; \
+	ADDQ DX, BX
+
+#define B2 \
+	VMOVUPD.Z (BX), K1, Z24; \
+	VMOVUPD.Z 64(BX), K2, Z25; \
+	ADDQ DX, BX
+
+#define B1 \
+	VMOVUPD.Z (BX), K1, Z24; \
+	ADDQ DX, BX
+
+// One row of the tile: sums += a[i][k] · (row k of b).
+#define ROW3(element, sum0, sum1, sum2) \
+	VBROADCASTSD element, Z27; \
+	VFMADD231PD Z24, Z27, sum0; \
+	VFMADD231PD Z25, Z27, sum1; \
+	VFMADD231PD Z26, Z27, sum2
+
+#define ROW2(element, sum0, sum1) \
+	VBROADCASTSD element, Z27; \
+	VFMADD231PD Z24, Z27, sum0; \
+	VFMADD231PD Z25, Z27, sum1
+
+#define ROW1(element, sum0) \
+	VFMADD231PD.BCST element, Z24, sum0
+
+// Rows 0 to n of the tile, 3 groups of columns.
+#define ROWS1 ROW3((R8), Z0, Z1, Z2)
+#define ROWS2 ROWS1; ROW3((R8)(R9*1), Z3, Z4, Z5)
+#define ROWS3 ROWS2; ROW3((R8)(R9*2), Z6, Z7, Z8)
+#define ROWS4 ROWS3; ROW3((R8)(R10*1), Z9, Z10, Z11)
+#define ROWS5 ROWS4; ROW3((R11), Z12, Z13, Z14)
+#define ROWS6 ROWS5; ROW3((R11)(R9*1), Z15, Z16, Z17)
+#define ROWS7 ROWS6; ROW3((R11)(R9*2), Z18, Z19, Z20)
+#define ROWS8 ROWS7; ROW3((R11)(R10*1), Z21, Z22, Z23)
+
+// On to column k+1 of a; again, or to the end.
+#define NEXT(loop) \
+	ADDQ $8, R8; \
+	ADDQ $8, R11; \
+	DECQ CX; \
+	JNZ  loop; \
+	JMP  store
+
+// A row of c, to its sums; after the last row, on to the loops.
+#define LOADC(sum0, sum1, sum2) \
+	VMOVUPD.Z (R12), K1, sum0; \
+	VMOVUPD.Z 64(R12), K2, sum1; \
+	VMOVUPD.Z 128(R12), K3, sum2; \
+	ADDQ SI, R12; \
+	DECQ R14; \
+	JZ   choose
+
+// The sums of a row, to c; after the last row, to the end.
+#define STOREC(sum0, sum1, sum2) \
+	VMOVUPD sum0, K1, (R12); \
+	VMOVUPD sum1, K2, 64(R12); \
+	VMOVUPD sum2, K3, 128(R12); \
+	ADDQ SI, R12; \
+	DECQ AX; \
+	JZ   done
+
+// func tileAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows, columns int, resume bool)
+TEXT ·tileAVX512(SB), NOSPLIT, $0-73
+	MOVQ c+0(FP), DI
+	MOVQ cStride+8(FP), SI
+	MOVQ a+16(FP), R8
+	MOVQ aStride+24(FP), R9
+	MOVQ b+32(FP), BX
+	MOVQ bStride+40(FP), DX
+	MOVQ depth+48(FP), CX
+	MOVQ rows+56(FP), AX
+	MOVQ columns+64(FP), R13
+	SHLQ $3, SI                // strides in bytes
+	SHLQ $3, R9
+	SHLQ $3, DX
+	LEAQ (R9)(R9*2), R10
+	LEAQ (R8)(R9*4), R11
+
+	// Masks: one bit for each column, 8 to a group.
+	MOVQ  $-1, R12
+	BZHIQ R13, R12, R12
+	KMOVW R12, K1
+	SHRQ  $8, R12
+	KMOVW R12, K2
+	SHRQ  $8, R12
+	KMOVW R12, K3
+
+	// The sums start at c where an earlier block of the depth left them, else at 0.
+	CMPB resume+72(FP), $0
+	JEQ  zero
+	MOVQ DI, R12
+	MOVQ AX, R14
+	LOADC(Z0, Z1, Z2)
+	LOADC(Z3, Z4, Z5)
+	LOADC(Z6, Z7, Z8)
+	LOADC(Z9, Z10, Z11)
+	LOADC(Z12, Z13, Z14)
+	LOADC(Z15, Z16, Z17)
+	LOADC(Z18, Z19, Z20)
+	LOADC(Z21, Z22, Z23)
+
+zero:
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	VPXORQ Z4, Z4, Z4
+	VPXORQ Z5, Z5, Z5
+	VPXORQ Z6, Z6, Z6
+	VPXORQ Z7, Z7, Z7
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	VPXORQ Z13, Z13, Z13
+	VPXORQ Z14, Z14, Z14
+	VPXORQ Z15, Z15, Z15
+	VPXORQ Z16, Z16, Z16
+	VPXORQ Z17, Z17, Z17
+	VPXORQ Z18, Z18, Z18
+	VPXORQ Z19, Z19, Z19
+	VPXORQ Z20, Z20, Z20
+	VPXORQ Z21, Z21, Z21
+	VPXORQ Z22, Z22, Z22
+	VPXORQ Z23, Z23, Z23
+
+choose:
+	// One loop for each number of rows; full height has its own for fewer groups,
+	// which packed panels of few columns are made of.
+	CMPQ AX, $8
+	JEQ  full
+	CMPQ AX, $4
+	JEQ  rows4
+	JLT  below4
+	CMPQ AX, $6
+	JEQ  rows6
+	JLT  rows5
+	JMP  rows7
+
+below4:
+	CMPQ AX, $2
+	JEQ  rows2
+	JLT  rows1
+	JMP  rows3
+
+full:
+	CMPQ R13, $8
+	JLE  group1
+	CMPQ R13, $16
+	JLE  group2
+
+	PCALIGN $64
+rows8:
+	B3
+	ROWS8
+	NEXT(rows8)
+
+	PCALIGN $64
+rows7:
+	B3
+	ROWS7
+	NEXT(rows7)
+
+	PCALIGN $64
+rows6:
+	B3
+	ROWS6
+	NEXT(rows6)
+
+	PCALIGN $64
+rows5:
+	B3
+	ROWS5
+	NEXT(rows5)
+
+	PCALIGN $64
+rows4:
+	B3
+	ROWS4
+	NEXT(rows4)
+
+	PCALIGN $64
+rows3:
+	B3
+	ROWS3
+	NEXT(rows3)
+
+	PCALIGN $64
+rows2:
+	B3
+	ROWS2
+	NEXT(rows2)
+
+	PCALIGN $64
+rows1:
+	B3
+	ROWS1
+	NEXT(rows1)
+
+	PCALIGN $64
+group2:
+	B2
+	ROW2((R8), Z0, Z1)
+	ROW2((R8)(R9*1), Z3, Z4)
+	ROW2((R8)(R9*2), Z6, Z7)
+	ROW2((R8)(R10*1), Z9, Z10)
+	ROW2((R11), Z12, Z13)
+	ROW2((R11)(R9*1), Z15, Z16)
+	ROW2((R11)(R9*2), Z18, Z19)
+	ROW2((R11)(R10*1), Z21, Z22)
+	NEXT(group2)
+
+	PCALIGN $64
+group1:
+	B1
+	ROW1((R8), Z0)
+	ROW1((R8)(R9*1), Z3)
+	ROW1((R8)(R9*2), Z6)
+	ROW1((R8)(R10*1), Z9)
+	ROW1((R11), Z12)
+	ROW1((R11)(R9*1), Z15)
+	ROW1((R11)(R9*2), Z18)
+	ROW1((R11)(R10*1), Z21)
+	NEXT(group1)
+
+store:
+	MOVQ DI, R12
+	STOREC(Z0, Z1, Z2)
+	STOREC(Z3, Z4, Z5)
+	STOREC(Z6, Z7, Z8)
+	STOREC(Z9, Z10, Z11)
+	STOREC(Z12, Z13, Z14)
+	STOREC(Z15, Z16, Z17)
+	STOREC(Z18, Z19, Z20)
+	STOREC(Z21, Z22, Z23)
+
+done:
+	VZEROUPPER
+	RET

@@ -1,0 +1,112 @@
+// Package kernel computes kernel functions and kernel matrices, centred in
+// feature space.
+//
+// A kernel K(x, y) = Φ(x)ᵀΦ(y) stands for an inner product in a space in which
+// the samples are never written down (thesis, equation 1.6).
+package kernel
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/internal/vector"
+)
+
+// A Function is a kernel: symmetric and positive semidefinite.
+type Function interface {
+	// String is the canonical name with the parameters, such as
+	// "gaussian(sigma=2500)". It identifies the kernel in stored results.
+	String() string
+	// products turns inner products into kernel values: dst holds xᵢᵀyⱼ, a
+	// sample x a row, and becomes K(xᵢ, yⱼ). The squared norms of the samples
+	// are given.
+	products(dst vector.Matrix, x, y []float64)
+	// self is K(x, x) of a sample with the given squared norm.
+	self(squaredNorm float64) float64
+}
+
+// Gaussian is exp(−‖x−y‖²/σ²) (thesis, Section 3.3; note σ², not 2σ²).
+type Gaussian struct {
+	Sigma float64 // in the unit of the samples, positive
+}
+
+func (g Gaussian) String() string { return fmt.Sprintf("gaussian(sigma=%g)", g.Sigma) }
+
+func (g Gaussian) products(dst vector.Matrix, x, y []float64) {
+	for i := range dst.Rows {
+		r := dst.Data[i*dst.Stride:][:dst.Cols]
+		for j, xy := range r {
+			r[j] = x[i] + y[j] - 2*xy
+		}
+		vector.ExpNegScaled(r, r, 1/(g.Sigma*g.Sigma))
+	}
+}
+
+func (Gaussian) self(float64) float64 { return 1 }
+
+// Linear is xᵀy: kernel GPCA with it is GPCA.
+type Linear struct{}
+
+func (Linear) String() string                               { return "linear" }
+func (Linear) products(vector.Matrix, []float64, []float64) {}
+func (Linear) self(squaredNorm float64) float64             { return squaredNorm }
+
+// Polynomial is (scale·xᵀy + offset)^degree.
+type Polynomial struct {
+	Degree int     // at least 1
+	Scale  float64 // positive
+	Offset float64 // not negative, or the kernel is not positive semidefinite
+}
+
+func (p Polynomial) String() string {
+	return fmt.Sprintf("polynomial(degree=%d,scale=%g,offset=%g)", p.Degree, p.Scale, p.Offset)
+}
+
+func (p Polynomial) products(dst vector.Matrix, _, _ []float64) {
+	for i := range dst.Rows {
+		r := dst.Data[i*dst.Stride:][:dst.Cols]
+		for j, xy := range r {
+			r[j] = p.self(xy)
+		}
+	}
+}
+
+func (p Polynomial) self(product float64) float64 {
+	base, value := p.Scale*product+p.Offset, 1.0
+	for range p.Degree {
+		value *= base
+	}
+	return value
+}
+
+// Validate returns an error when a parameter of f is out of its range.
+func Validate(f Function) error {
+	positive := func(v float64) bool { return v > 0 && !math.IsInf(v, 0) }
+	switch k := f.(type) {
+	case Gaussian:
+		if !positive(k.Sigma) {
+			return fmt.Errorf("kernel: sigma of a Gaussian kernel is %g, must be positive", k.Sigma)
+		}
+	case Polynomial:
+		if k.Degree < 1 || !positive(k.Scale) || !(k.Offset >= 0) {
+			return fmt.Errorf("kernel: %s: needs degree ≥ 1, scale > 0, offset ≥ 0", k)
+		}
+	}
+	return nil
+}
+
+func squaredNorms(x vector.Matrix) []float64 {
+	norms := make([]float64, x.Rows)
+	for i := range norms {
+		r := x.Data[i*x.Stride:][:x.Cols]
+		norms[i] = vector.Dot(r, r)
+	}
+	return norms
+}
+
+func view(m *mat.Dense) vector.Matrix {
+	raw := m.RawMatrix()
+	return vector.Matrix{Rows: raw.Rows, Cols: raw.Cols, Stride: raw.Stride, Data: raw.Data}
+}

@@ -1,0 +1,72 @@
+package solver
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/internal/vector"
+)
+
+// dense views m without copying.
+func dense(m *mat.Dense) vector.Matrix {
+	raw := m.RawMatrix()
+	return vector.Matrix{Rows: raw.Rows, Cols: raw.Cols, Stride: raw.Stride, Data: raw.Data}
+}
+
+// fromRows views m as a mat.Dense, nil when it has no rows.
+func fromRows(m vector.Matrix) *mat.Dense {
+	if m.Rows == 0 {
+		return &mat.Dense{}
+	}
+	return mat.NewDense(m.Rows, m.Cols, m.Data[:m.Rows*m.Cols])
+}
+
+// project sets dst to the inner products of every row of x with w.
+func project(dst []float64, x vector.Matrix, w []float64) {
+	vector.MulTransposed(
+		vector.Matrix{Rows: 1, Cols: x.Rows, Stride: x.Rows, Data: dst},
+		vector.Matrix{Rows: 1, Cols: len(w), Stride: len(w), Data: w}, x)
+}
+
+// orthogonalise takes out of v its part in the span of the orthonormal rows of
+// basis, by modified Gram–Schmidt, twice: once is not enough when little of v
+// is left (L. Giraud, J. Langou, M. Rozložník, "The loss of orthogonality in
+// the Gram–Schmidt orthogonalization process", Computers & Mathematics with
+// Applications 50, 2005).
+func orthogonalise(v []float64, basis vector.Matrix) {
+	for range 2 {
+		for i := range basis.Rows {
+			b := basis.Row(i)
+			vector.Axpy(-vector.Dot(b, v), b, v)
+		}
+	}
+}
+
+func norm(v []float64) float64 { return math.Sqrt(vector.Dot(v, v)) }
+
+func normalise(v []float64) { scale(1/norm(v), v) }
+
+func scale(factor float64, v []float64) {
+	for i := range v {
+		v[i] *= factor
+	}
+}
+
+func squaredNorms(x vector.Matrix) []float64 {
+	norms := make([]float64, x.Rows)
+	for i := range norms {
+		norms[i] = vector.Dot(x.Row(i), x.Row(i))
+	}
+	return norms
+}
+
+func transposed(x vector.Matrix) vector.Matrix {
+	t := vector.NewMatrix(x.Cols, x.Rows)
+	for i := range x.Rows {
+		for j, v := range x.Row(i) {
+			t.Data[j*t.Stride+i] = v
+		}
+	}
+	return t
+}

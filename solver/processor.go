@@ -1,0 +1,12 @@
+package solver
+
+import "gpca/solver/internal/vector"
+
+// Processor names the multiply kernels in use: "avx512", "avx2" or "generic".
+// Results of different kernels agree to rounding, not to the last bit.
+func Processor() string { return vector.Kernel() }
+
+// SelectProcessor chooses the multiply kernels by name, for tests and for
+// results that must not depend on the machine; "" chooses the fastest. It
+// returns an error for a name that is unknown or not supported here.
+func SelectProcessor(name string) error { return vector.Select(name) }

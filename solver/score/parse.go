@@ -1,0 +1,182 @@
+package score
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Family is a set of scores that differ by one parameter.
+type Family struct {
+	Pattern string // how its members are named, such as "p=<number above 0>"
+	Formula string // f′ with the parameter as a letter
+	Source  string
+}
+
+// Families returns the families of scores whose members [Parse] makes, in the
+// order in which a list of them should be shown. Expressions come last.
+func Families() []Family {
+	return []Family{
+		{"p=<number above 0>", "f′(u) = u^(p−1)", "thesis, Chapter 2"},
+		{"a=<number above 0>", "f′(u) = min(u, a)", "thesis, eq. (2.5)"},
+		{"q=<number above 0>", "f′(u) = exp(−u^q)", "thesis, Section 3.3.2; paper, eq. (16)"},
+		{"g=<number above 0>", "f′(u) = 2u for u ≤ g, 1 above", "paper, eq. (13)"},
+		{expressionPrefix + "<expression of u>", "f′(u) as written", expressionSource},
+	}
+}
+
+// Named returns the scores for which the thesis or the paper prints results or
+// plots, in the order of the thesis, then of the paper.
+func Named() []Score {
+	return []Score{
+		member(Power(0.5)), member(Power(1)), member(Power(1.5)), member(Power(2)),
+		hyperbolicTangent(), threeMinusThreeSech(), doubleTanhSquared(),
+		scaledSigmoid(), doubleTanhSech(), oneMinusCosine(),
+		member(Skeleton(1)), member(Skeleton(2)), member(Skeleton(3)),
+		member(ExponentialPower(2)), member(ExponentialPower(3)), member(ExponentialPower(4)),
+		zeta1(), zeta2(), member(SwitchedNorm(1)),
+	}
+}
+
+// member drops the error of a constructor called with a constant that is valid.
+func member(s Score, _ error) Score { return s }
+
+// Parse returns the score of a name: one of [Named], a member of one of the
+// [Families], or "f'=" and an expression, which is handed to [Expression].
+// Blanks around the name and around "=" are ignored, "p=2.0" is p=2; letter case
+// matters. The error for an unknown name lists the nearest valid names and the
+// families.
+func Parse(name string) (Score, error) {
+	name = strings.TrimSpace(name)
+	for _, s := range Named() {
+		if s.Name() == name {
+			return s, nil
+		}
+	}
+	letter, value, found := strings.Cut(name, "=")
+	letter, value = strings.TrimSpace(letter), strings.TrimSpace(value)
+	if !found {
+		return nil, unknown(name)
+	}
+	var family func(float64) (Score, error)
+	switch letter {
+	case "f'":
+		return Expression(value)
+	case "p":
+		family = Power
+	case "a":
+		family = Skeleton
+	case "q":
+		family = ExponentialPower
+	case "g":
+		family = SwitchedNorm
+	default:
+		return nil, unknown(name)
+	}
+	parameter, err := strconv.ParseFloat(value, 64)
+	if err != nil {
+		return nil, fmt.Errorf("score %q: %q is not a number that float64 can hold; write one as in %q", name, value, letter+"=1.5")
+	}
+	return family(parameter)
+}
+
+// checkParameter returns an error unless a family's parameter is finite and
+// positive.
+func checkParameter(letter string, value float64) error {
+	if value > 0 && !math.IsInf(value, 1) {
+		return nil
+	}
+	return fmt.Errorf("score %q: %s must be a finite number above 0", parameterName(letter, value), letter)
+}
+
+// parameterName returns the canonical name of a family's member.
+func parameterName(letter string, value float64) string {
+	return letter + "=" + formatNumber(value)
+}
+
+// formatNumber prints the shortest decimal that reads back as the same number.
+func formatNumber(value float64) string {
+	return strconv.FormatFloat(value, 'g', -1, 64)
+}
+
+// exponent prints a power for readers: nothing for 1, a superscript for a small
+// integer, otherwise after a caret, to 12 digits, which hide that 0.7 − 1 is not
+// quite −0.3.
+func exponent(value float64) string {
+	switch value {
+	case 1:
+		return ""
+	case 2:
+		return "²"
+	case 3:
+		return "³"
+	case 4:
+		return "⁴"
+	}
+	return "^" + strings.ReplaceAll(strconv.FormatFloat(value, 'g', 12, 64), "-", "−")
+}
+
+// unknown returns the error for a name that is none, with what to write instead.
+func unknown(name string) error {
+	var message strings.Builder
+	fmt.Fprintf(&message, "unknown score %q", name)
+	var names, patterns []string
+	for _, s := range Named() {
+		names = append(names, s.Name())
+	}
+	for _, f := range Families() {
+		patterns = append(patterns, f.Pattern)
+	}
+	if near := nearest(name, names); len(near) > 0 {
+		fmt.Fprintf(&message, "; did you mean %s?", strings.Join(near, ", "))
+	} else {
+		fmt.Fprintf(&message, "; known are %s", strings.Join(names, ", "))
+	}
+	fmt.Fprintf(&message, "; families are %s", strings.Join(patterns, ", "))
+	return fmt.Errorf("%s", message.String())
+}
+
+// nearest returns at most three of the names that take few single-letter edits
+// to become name, nearest first.
+func nearest(name string, names []string) []string {
+	limit := max(1, len(name)/3)
+	distances := make(map[string]int, len(names))
+	var near []string
+	for _, candidate := range names {
+		d := editDistance(strings.ToLower(name), candidate)
+		if d <= limit {
+			distances[candidate] = d
+			near = append(near, candidate)
+		}
+	}
+	slices.SortStableFunc(near, func(x, y string) int { return cmp.Compare(distances[x], distances[y]) })
+	return near[:min(3, len(near))]
+}
+
+// editDistance returns the distance of two strings in insertions, deletions,
+// replacements and swaps of neighbouring bytes (optimal string alignment): a
+// swap is the commonest slip of the fingers and counts once.
+func editDistance(x, y string) int {
+	before, previous, current := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range previous {
+		previous[j] = j
+	}
+	for i := range len(x) {
+		current[0] = i + 1
+		for j := range len(y) {
+			replace := previous[j]
+			if x[i] != y[j] {
+				replace++
+			}
+			current[j+1] = min(replace, previous[j+1]+1, current[j]+1)
+			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
+				current[j+1] = min(current[j+1], before[j-1]+1)
+			}
+		}
+		before, previous, current = previous, current, before
+	}
+	return previous[len(y)]
+}

@@ -1,0 +1,136 @@
+// Package score holds the functions of generalized principal component
+// analysis, each given by its derivative.
+//
+// Generalized PCA looks for the unit vector w that maximizes
+//
+//	Σᵢ f(|wᵀxᵢ|)
+//
+// and climbs there by w ← ∇/‖∇‖ with ∇ = Σᵢ f′(|wᵀxᵢ|) sign(wᵀxᵢ) xᵢ (thesis,
+// Algorithm 1 and equation A.1; the kernel version is equation 3.8). The ascent
+// never needs f, only f′, so f′ is what a [Score] is built around and what it is
+// named after. Statistics calls a derivative in this role a score function,
+// robust statistics an influence function ψ: how fast f′ grows says how much a
+// sample with a large projection may pull at a component.
+//
+//   - Lp-norms, f′ = u^(p−1): p=2 is ordinary PCA, p=1 gives every sample one vote;
+//   - saturating functions (tanh, 3-3sech, 2tanh2, 4sigmoid-2, the Skeleton a=1):
+//     like p=2 for small projections, like p=1 for large ones;
+//   - redescending functions (2tanhsech, 1-cos, q=2): large projections lose
+//     their vote again;
+//   - whatever a user writes as an expression of u, by [Expression].
+//
+// [Parse] makes a score from its name, [Named] lists those with a name in the
+// thesis or the paper, and [Families] the shapes with a parameter.
+//
+// # Scale
+//
+// A constant factor in f′ cancels when ∇ is normalized. 3-3sech and zeta1
+// therefore have the same components, as have 2tanh2 and zeta2, and u^(p−1)
+// stands here for what the thesis writes with a factor 1/p. The scale of u does
+// not cancel: tanh is nearly linear on features measured in metres and nearly a
+// sign on pixels from 0 to 255. Only the Lp-norms are indifferent to units.
+//
+// # What is guaranteed
+//
+// Theorem 1 of the thesis makes each step of the ascent go up if f is convex.
+// With f even, that is f′(0⁺) ≥ 0 and f″ ≥ 0 on u > 0: f′ must not fall.
+// [Properties] says for each score whether this holds, and how far. Several
+// scores of the thesis and the paper lie outside the theorem: p<1, 2tanhsech,
+// 1-cos, q= and g= above one half. They often converge all the same; nothing
+// promises it. In kernel PCA nothing is proved for any score but p=1 and p=2
+// (thesis, Sections 3.1 and 3.2).
+//
+// # Sources
+//
+// "thesis" is S. Battaglino, Generalized Principal Component Analysis Theory,
+// Politecnico di Torino, 2019; "paper" is S. Battaglino and E. Koyuncu, A
+// Generalization of Principal Component Analysis.
+package score
+
+import "math"
+
+// A Score is a function f of generalized PCA, given by its derivative f′ on
+// u ≥ 0. Scores are immutable and safe for concurrent use. Two scores with the
+// same name are the same function.
+type Score interface {
+	// Name is the canonical name, such as "p=1.5", "tanh", "a=1" or
+	// "f'=3 - 3/cosh(u)". [Parse] turns it into the same score again.
+	Name() string
+	// Formula is f′ for readers, such as "f′(u) = 3 − 3 sech u".
+	Formula() string
+	// Source says where the function was published.
+	Source() string
+
+	// Derivative returns f′(|u|), never negative for the built-in scores. At 0
+	// it returns the limit from the right, f′(0⁺), or 0 where that is infinite.
+	// NaN gives NaN.
+	Derivative(u float64) float64
+	// Primitive returns f(|u|), the integral of f′ from 0 to |u|, so that
+	// f(0) = 0. It returns false if f is not known in closed form.
+	Primitive(u float64) (f float64, ok bool)
+	// Apply sets dst[i] to f′(|u[i]|) sign(u[i]), with sign(0) = 0: the weights
+	// of the samples in ∇. Each is exactly what Derivative returns, signed; NaN
+	// gives NaN, so that a fault upstream is not hidden. dst must be at least as
+	// long as u, as for an index expression, and may be u itself, but must not
+	// overlap it otherwise.
+	Apply(dst, u []float64)
+
+	// Properties says what theory promises of the ascent with this score.
+	Properties() Properties
+	// IsSign reports whether f′ is 1 everywhere (p=1), so that Apply is the sign
+	// function and there are only finitely many gradients.
+	IsSign() bool
+	// Exact reports whether the problem is an eigenproblem (p=2), which has a
+	// better solution than the ascent.
+	Exact() bool
+}
+
+// Properties are those of f′ on which the behaviour of the ascent depends.
+type Properties struct {
+	// NonDecreasing says that f′(0⁺) ≥ 0 and f″ ≥ 0 on u > 0. f(|·|) is then
+	// convex and Theorem 1 of the thesis covers the ascent.
+	NonDecreasing bool
+	// RisesUpTo is the largest u such that f′ does not fall on (0, u): +Inf if
+	// NonDecreasing, 0 if f′ falls from the start. Theorem 1 still covers data
+	// whose projections all stay below it.
+	RisesUpTo float64
+	// Bounded says that f′ is bounded: no sample, however far away, weighs more
+	// in ∇ than by its own length.
+	Bounded bool
+	// SingularAtZero says that f′ is unbounded near 0, so that a sample nearly
+	// orthogonal to w dominates ∇ and the ascent need not settle.
+	SingularAtZero bool
+	// Domain says in words where f′ is defined, such as "u ≥ 0".
+	Domain string
+	// Sampled says that the above was measured on a grid, not proved: so for an
+	// expression of the user's.
+	Sampled bool
+}
+
+// The domains of the built-in scores.
+const (
+	fromZero  = "u ≥ 0"
+	aboveZero = "u > 0"
+)
+
+// convex returns the properties of a score to which Theorem 1 applies.
+func convex(bounded bool) Properties {
+	return Properties{NonDecreasing: true, RisesUpTo: math.Inf(1), Bounded: bounded, Domain: fromZero}
+}
+
+// description is the part of a Score that is only text, and the answers that
+// are the same for all but the Lp-norms.
+type description struct {
+	name, formula, source string
+}
+
+func (d description) Name() string    { return d.name }
+func (d description) Formula() string { return d.formula }
+func (d description) Source() string  { return d.source }
+func (d description) IsSign() bool    { return false }
+func (d description) Exact() bool     { return false }
+
+// saturation is a u above which e⁻ᵘ no longer changes 1 in double precision
+// (2e⁻ᵘ < 2⁻⁵³ for u > 37.4). Beyond it tanh u and 1 − sech u are 1, and most
+// projections of images lie beyond it: the loops of Apply test for it first.
+const saturation = 38

@@ -1,0 +1,145 @@
+// Package solver extracts the components of generalized principal component
+// analysis: unit vectors w, one after the other, that maximise
+//
+//	Σ_i f(|wᵀx_i|)
+//
+// for any function f given by its derivative f′ (package score). With f(u) = u²
+// that is PCA, with f(u) = |u| L1-PCA; what lies between and beyond them is the
+// subject of S. Battaglino, "Generalized Principal Component Analysis Theory",
+// Politecnico di Torino, 2019, whose equation and algorithm numbers are cited
+// throughout ("thesis").
+//
+// # Input space and feature space
+//
+// [GPCA] works on samples (thesis, Algorithms 1 and 2), [KernelGPCA] on a
+// centred kernel matrix (Algorithms 3 and 4). Both take many functions f at
+// once, because the functions that a study compares are fitted on the same
+// samples: one pass over the samples serves all of them, while each advances,
+// converges and moves on to its next component on its own.
+//
+// # Conventions
+//
+// Samples are rows. Loadings are rows too, one component a row, orthonormal.
+// Samples are centred by the caller ([Centre], kernel.Matrix.Centre), never
+// scaled. The sign of a loading carries no meaning.
+//
+// Deflation is implicit: the samples are never modified. Since a direction w
+// that is orthogonal to the components found so far has the same projections on
+// deflated samples as on the samples themselves, it is enough to keep w
+// orthogonal, which costs a few vector operations in place of a rewritten
+// matrix.
+//
+// f(u) = u² is an eigenproblem and solved as one, to machine precision; for it
+// alone the greedy components are the global optimum.
+//
+// # Honest ends
+//
+// A fixed-point iteration need not converge: f′ may be singular (p = 0.5) or
+// decreasing (h_q), where Theorem 1 of the thesis does not apply. Every
+// [Component] says how it ended, after how many iterations and with what last
+// step; nothing is presented as converged that was merely stopped.
+package solver
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Settings steer the iteration. The zero value of every field but Components
+// stands for the default it names.
+type Settings struct {
+	// Components is the number of components to extract, at least 1. Fewer are
+	// returned when the samples span fewer dimensions.
+	Components int
+	// Tolerance is the length of the step at which an iteration has converged:
+	// of w, a unit vector, in input space, and relative to the length of c in
+	// feature space. 0 stands for 1e-10, the thesis's eps.
+	Tolerance float64
+	// MaxIterations ends an iteration that does not converge. 0 stands for
+	// 1000. The thesis names no limit.
+	MaxIterations int
+	// Update is how the network of KernelGPCA updates its state; GPCA has no
+	// use for it.
+	Update Update
+	// Workers bounds the goroutines that large matrix products are split over;
+	// 0 stands for 1. Results do not depend on it.
+	Workers int
+}
+
+// DefaultTolerance and DefaultMaxIterations are what the zero values of
+// Settings stand for.
+const (
+	DefaultTolerance     = 1e-10
+	DefaultMaxIterations = 1000
+)
+
+func (s Settings) withDefaults() (Settings, error) {
+	if s.Components < 1 {
+		return s, fmt.Errorf("solver: %d components asked for, at least 1 is needed", s.Components)
+	}
+	if s.Tolerance < 0 || s.MaxIterations < 0 || s.Workers < 0 {
+		return s, fmt.Errorf("solver: negative setting: tolerance %g, iterations %d, workers %d", s.Tolerance, s.MaxIterations, s.Workers)
+	}
+	if s.Tolerance == 0 {
+		s.Tolerance = DefaultTolerance
+	}
+	if s.MaxIterations == 0 {
+		s.MaxIterations = DefaultMaxIterations
+	}
+	s.Workers = max(s.Workers, 1)
+	return s, nil
+}
+
+// An End says how the iteration for a component ended.
+type End string
+
+const (
+	// Exact is a component found by an eigendecomposition, without iterating.
+	Exact End = "exact"
+	// Converged is an iteration whose step fell below the tolerance.
+	Converged End = "converged"
+	// Cycled is an iteration that returned to an earlier state. It is left in
+	// the state in which it would have met the iteration limit.
+	Cycled End = "cycled"
+	// Stopped is an iteration that met the iteration limit.
+	Stopped End = "stopped"
+	// Vanished is an iteration whose gradient became zero: its direction is the
+	// last one before that.
+	Vanished End = "vanished"
+)
+
+// A Component tells how one component was found.
+type Component struct {
+	End        End
+	Iterations int
+	// Period is the length of the cycle of a Cycled component, else 0.
+	Period int
+	// Step is the length of the last step, in the unit of Settings.Tolerance.
+	Step float64
+	// Objective is Σ f(|wᵀx_i|) over the training samples, NaN where f has no
+	// closed form.
+	Objective float64
+}
+
+// Centre returns samples minus their mean, and the mean (thesis, 1.2).
+func Centre(samples mat.Matrix) (centred *mat.Dense, mean []float64) {
+	centred = mat.DenseCopyOf(samples)
+	rows, columns := centred.Dims()
+	mean = make([]float64, columns)
+	for i := range rows {
+		for j, v := range centred.RawRowView(i) {
+			mean[j] += v
+		}
+	}
+	for j := range mean {
+		mean[j] /= float64(rows)
+	}
+	for i := range rows {
+		row := centred.RawRowView(i)
+		for j := range row {
+			row[j] -= mean[j]
+		}
+	}
+	return centred, mean
+}
