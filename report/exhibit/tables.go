@@ -1,0 +1,217 @@
+package exhibit
+
+import (
+	"fmt"
+	"strings"
+
+	"gpca/report/grid"
+	"gpca/report/study"
+	"gpca/report/table"
+)
+
+// Table builds a table of the study.
+func (b Builder) Table(t *study.Table) *table.Table {
+	built := &table.Table{
+		Number: t.Number, Caption: t.Caption, Corner: t.Corner, Decimals: t.Decimals,
+		Origin: b.origin(b.dataOf(t)),
+	}
+	switch t.Kind {
+	case study.WinningCount:
+		b.winningCount(built, t)
+	case study.ByMethod:
+		b.byMethod(built, t)
+	default:
+		b.grid(built, t)
+	}
+	return built
+}
+
+func (b Builder) grid(built *table.Table, t *study.Table) {
+	e := b.Study.Experiment(t.Experiment)
+	built.Metric = MetricOf(e)
+	if built.Corner == "" {
+		built.Corner = e.Axis
+	}
+	places := rowsOf(e, t)
+	for _, p := range places {
+		heading := b.Title(p.data)
+		if byLevel(e, t) {
+			heading = e.LevelLabel(p.level)
+		}
+		built.Rows = append(built.Rows, table.Row{Heading: heading})
+	}
+	if t.Average {
+		built.Rows = append(built.Rows, table.Row{Heading: "Average", Summary: true})
+	}
+
+	var ends []grid.Ends
+	for _, column := range t.Columns {
+		if column.Parameter != "" {
+			b.parameter(built, e, places)
+			continue
+		}
+		method := column.Method
+		if column.BestOf != "" {
+			winner, known := b.winner(column)
+			if !known {
+				b.unknownBest(built, column)
+				continue
+			}
+			method = winner
+			built.Notes = append(built.Notes, b.explainBest(column, winner))
+		}
+		built.Columns = append(built.Columns, b.Study.Label(method))
+		values := b.column(e, t, method)
+		if t.Average {
+			values = append(values, average(values))
+		}
+		for i, v := range values {
+			c := v.cell()
+			if v.result && v.ends.Unsettled() > 0 {
+				c.Mark = unsettledMark
+				ends = append(ends, v.ends)
+			}
+			built.Rows[i].Cells = append(built.Rows[i].Cells, c)
+		}
+	}
+	for i := range built.Rows {
+		best(built.Rows[i].Cells, t.Decimals, e.LowerIsBetter())
+	}
+	built.Notes = append(built.Notes, repetitionNote(built)...)
+	built.Notes = append(built.Notes, unsettledNote(ends)...)
+}
+
+// parameter adds the column of kernel widths.
+func (b Builder) parameter(built *table.Table, e *study.Experiment, places []place) {
+	built.Columns = append(built.Columns, "σ")
+	for i := range built.Rows {
+		c := table.Cell{State: table.Blank}
+		if i < len(places) {
+			sigma := e.Kernel.SigmaFor(places[i].data)
+			text := fmt.Sprint(sigma)
+			_, decimals, _ := strings.Cut(text, ".")
+			c = table.Cell{Value: sigma, Decimals: len(decimals), DecimalsSet: true}
+		}
+		built.Rows[i].Cells = append(built.Rows[i].Cells, c)
+	}
+}
+
+func (b Builder) unknownBest(built *table.Table, column study.Column) {
+	built.Columns = append(built.Columns, "best of "+column.BestOf)
+	for i := range built.Rows {
+		built.Rows[i].Cells = append(built.Rows[i].Cells, table.Cell{
+			State: table.Missing, Reason: "known once Table " + column.BestOf + " is complete",
+		})
+	}
+}
+
+func (b Builder) explainBest(column study.Column, winner string) string {
+	among := "all its methods"
+	if len(column.Among) > 0 {
+		var labels []string
+		for _, m := range column.Among {
+			labels = append(labels, b.Study.Label(m))
+		}
+		among = strings.Join(labels, ", ")
+	}
+	return fmt.Sprintf("%s has the best average of Table %s among %s.", b.Study.Label(winner), column.BestOf, among)
+}
+
+// repetitionNote says what the intervals of a table are.
+func repetitionNote(t *table.Table) []string {
+	most := 0
+	single := false
+	for _, r := range t.Rows {
+		for _, c := range r.Cells {
+			if c.State == table.Filled {
+				most = max(most, c.Repetitions)
+				single = single || c.Repetitions == 1
+			}
+		}
+	}
+	if most < 2 {
+		return nil
+	}
+	note := fmt.Sprintf("Mean of %d repetitions with its 95%% interval.", most)
+	if single {
+		note += " A number without one is not random."
+	}
+	return []string{note}
+}
+
+func unsettledNote(ends []grid.Ends) []string {
+	if len(ends) == 0 {
+		return nil
+	}
+	worst := ends[0]
+	for _, e := range ends {
+		if e.Unsettled()*worst.Total() > worst.Unsettled()*e.Total() {
+			worst = e
+		}
+	}
+	return []string{fmt.Sprintf("%s Some of the iterations behind this number did not converge: in the worst cell %d of %d (%d met the iteration limit, %d cycle, %d lost their gradient).",
+		unsettledMark, worst.Unsettled(), worst.Total(), worst.Stopped, worst.Cycled, worst.Vanished)}
+}
+
+// winningCount counts over rows: +1 where the column's method is better, −1
+// where it is worse.
+func (b Builder) winningCount(built *table.Table, t *study.Table) {
+	of := b.Study.Table(t.Of[0])
+	e := b.Study.Experiment(of.Experiment)
+	built.Metric = "wins minus losses"
+	for _, column := range t.Columns {
+		built.Columns = append(built.Columns, b.Study.Label(column.Method))
+	}
+	for _, method := range t.Rows {
+		row := table.Row{Heading: b.Study.Label(method)}
+		against := b.column(e, of, method)
+		for _, column := range t.Columns {
+			row.Cells = append(row.Cells, count(b.column(e, of, column.Method), against, e.LowerIsBetter()))
+		}
+		built.Rows = append(built.Rows, row)
+	}
+	built.Notes = append(built.Notes, "A positive number: the column's function wins on more data sets than it loses, against the row's.")
+}
+
+func count(values, against []value, lowerIsBetter bool) table.Cell {
+	var c table.Cell
+	for i, v := range values {
+		w := against[i]
+		if state := max(v.state, w.state); state != table.Filled {
+			return table.Cell{State: state, Reason: "counts a cell that " + strings.TrimSpace(v.reason+" "+w.reason)}
+		}
+		switch a, b := v.mean(), w.mean(); {
+		case a == b:
+		case (a < b) == lowerIsBetter:
+			c.Value++
+		default:
+			c.Value--
+		}
+	}
+	return c
+}
+
+func (b Builder) byMethod(built *table.Table, t *study.Table) {
+	e := b.Study.Experiment(t.Experiment)
+	built.Metric = MetricOf(e)
+	built.Columns = []string{t.Heading}
+	var cells []table.Cell
+	var ends []grid.Ends
+	for _, method := range t.Rows {
+		v := average(b.column(e, t, method))
+		c := v.cell()
+		for _, one := range b.column(e, t, method) {
+			if one.ends.Unsettled() > 0 {
+				c.Mark = unsettledMark
+				ends = append(ends, one.ends)
+			}
+		}
+		cells = append(cells, c)
+	}
+	best(cells, t.Decimals, e.LowerIsBetter())
+	for i, method := range t.Rows {
+		built.Rows = append(built.Rows, table.Row{Heading: b.Study.Label(method), Cells: cells[i : i+1]})
+	}
+	built.Notes = append(built.Notes, repetitionNote(built)...)
+	built.Notes = append(built.Notes, unsettledNote(ends)...)
+}

@@ -1,0 +1,67 @@
+package grid
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/noise"
+	"gpca/solver/classify"
+)
+
+// contaminate adds images of random black and white pixels to the samples,
+// trains on all of them, and measures how well the original ones are
+// reconstructed: the mean length of the residual (N. Kwak, "Principal component
+// analysis by Lp-norm maximization", IEEE Trans. Cybernetics 44, 2014, second
+// experiment; thesis, Appendix B).
+func (j *job) contaminate(ctx context.Context, emit func(Result) error) error {
+	tests := j.group.tests()
+	tasks := 0
+	for _, t := range tests {
+		tasks += t.repetitions
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(j.runner.Workers)
+	for _, t := range tests {
+		c := j.collect(t, emit)
+		for repetition := range t.repetitions {
+			g.Go(func() error {
+				var means []float64
+				err := j.on(ctx, 1/float64(tasks), func() (err error) {
+					means, err = j.reconstruct(ctx, c, repetition)
+					return err
+				})
+				if err != nil {
+					return fmt.Errorf("%g dummy images, repetition %d: %w", t.level, repetition+1, err)
+				}
+				return c.add(repetition, means)
+			})
+		}
+	}
+	return g.Wait()
+}
+
+// reconstruct fits the contaminated samples and returns the mean error of each
+// of the test's methods on the original ones.
+func (j *job) reconstruct(ctx context.Context, c *collector, repetition int) ([]float64, error) {
+	training := j.set.Samples
+	if count := int(c.test.level); count > 0 {
+		_, features := training.Dims()
+		draw := noise.Draw{Seed: j.group.Cells[0].Seed, Dataset: j.set.Name, Noise: c.test.noise, Level: c.test.level, Repetition: repetition}
+		var all mat.Dense
+		all.Stack(training, noise.DummyImages(count, features, draw.Rand()))
+		training = &all
+	}
+	fit, err := j.training.fit(ctx, training)
+	if err != nil {
+		return nil, err
+	}
+	c.fitted(classFits{classes: []int{0}, fits: []*fitted{fit}}, []string{"all"})
+	means := classify.MeanError(fit.model(c.chosen), j.set.Samples)
+	for i := range means {
+		means[i] *= c.test.scale
+	}
+	return means, nil
+}

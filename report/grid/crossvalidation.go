@@ -1,0 +1,96 @@
+package grid
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"gpca/report/noise"
+)
+
+// crossValidate divides the samples at random into folds, anew in every
+// repetition, trains on all folds but one and tests on that one. The value of a
+// repetition is the rate over all samples, each tested once.
+func (j *job) crossValidate(ctx context.Context, emit func(Result) error) error {
+	rows, _ := j.set.Samples.Dims()
+	cell := j.group.Cells[0]
+	if rows < cell.Folds {
+		return fmt.Errorf("data set %s has %d samples, too few for %d folds", j.set.Name, rows, cell.Folds)
+	}
+	for _, t := range j.group.tests() {
+		if err := j.crossValidateTest(ctx, t, rows, emit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (j *job) crossValidateTest(ctx context.Context, t test, rows int, emit func(Result) error) error {
+	folds := j.group.Cells[0].Folds
+	c := j.collect(t, emit)
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(j.runner.Workers)
+	part := 1 / float64(t.repetitions*folds)
+	for repetition := range t.repetitions {
+		assigned := j.folds(rows, folds, repetition)
+		right := make([][]int, folds)
+		var left atomic.Int64
+		left.Store(int64(folds))
+		for fold := range folds {
+			g.Go(func() error {
+				err := j.on(ctx, part, func() (err error) {
+					right[fold], err = j.testFold(ctx, c, assigned, fold)
+					return err
+				})
+				if err != nil {
+					return fmt.Errorf("repetition %d, fold %d: %w", repetition+1, fold+1, err)
+				}
+				if left.Add(-1) > 0 {
+					return nil
+				}
+				return c.add(repetition, c.rates(sum(right), rows))
+			})
+		}
+	}
+	return g.Wait()
+}
+
+// folds gives every sample a fold, at random, as evenly as possible. The draw
+// is named like one of noise, so all methods are tested on the same folds.
+func (j *job) folds(rows, folds, repetition int) []int {
+	draw := noise.Draw{Seed: j.group.Cells[0].Seed, Dataset: j.set.Name, Noise: "folds", Level: float64(folds), Repetition: repetition}
+	assigned := make([]int, rows)
+	for position, row := range draw.Rand().Perm(rows) {
+		assigned[row] = position % folds
+	}
+	return assigned
+}
+
+// testFold trains on all folds but one and counts the samples of that one that
+// each method classifies right. All classes run on the caller's processor.
+func (j *job) testFold(ctx context.Context, c *collector, assigned []int, fold int) ([]int, error) {
+	var train, tested []int
+	for row, f := range assigned {
+		if f == fold {
+			tested = append(tested, row)
+		} else {
+			train = append(train, row)
+		}
+	}
+	var fits classFits
+	for class, rows := range byClass(train, j.set.Labels, len(j.set.Classes)) {
+		if len(rows) == 0 {
+			continue
+		}
+		f, err := j.training.fit(ctx, rowsOf(j.set.Samples, rows))
+		if err != nil {
+			return nil, fmt.Errorf("class %s: %w", j.set.Classes[class], err)
+		}
+		fits.classes = append(fits.classes, class)
+		fits.fits = append(fits.fits, f)
+	}
+	c.fitted(fits, j.set.Classes)
+	return countRight(ctx, fits.models(c.chosen), fits.classes, rowsOf(j.set.Samples, tested), tested, j.set.Labels)
+}

@@ -1,0 +1,166 @@
+package grid
+
+import (
+	"slices"
+
+	"gpca/report/dataset"
+	"gpca/report/study"
+)
+
+// A Group is the unit of work: cells on one data set that train alike, so that
+// a fit serves them all.
+type Group struct {
+	Cells []Cell
+}
+
+// trainingKey is what the cells of a group have in common.
+type trainingKey struct {
+	data, digest, protocol, kernel, centring string
+	folds, components, maxIterations         int
+	tolerance                                float64
+	seed                                     uint64
+}
+
+func (c Cell) training() trainingKey {
+	return trainingKey{
+		c.Data, c.Digest, c.Protocol, c.Kernel, c.Centring,
+		c.Folds, c.Components, c.MaxIterations, c.Tolerance, c.Seed,
+	}
+}
+
+// Groups divides cells into groups, both in order of first appearance.
+func Groups(cells []Cell) []Group {
+	index := map[trainingKey]int{}
+	var groups []Group
+	for _, c := range cells {
+		k := c.training()
+		at, known := index[k]
+		if !known {
+			at = len(groups)
+			index[k] = at
+			groups = append(groups, Group{})
+		}
+		groups[at].Cells = append(groups[at].Cells, c)
+	}
+	return groups
+}
+
+// scores lists the scores of the group's cells, each once, in order.
+func (g Group) scores() []string {
+	var names []string
+	for _, c := range g.Cells {
+		if !slices.Contains(names, c.Score) {
+			names = append(names, c.Score)
+		}
+	}
+	return names
+}
+
+// A test is what some cells of a group are tested under: all methods at one
+// level of one noise.
+type test struct {
+	noise       string
+	level       float64
+	repetitions int
+	metric      string
+	scale       float64
+	cells       []Cell
+}
+
+// tests divides the group's cells by what they are tested under.
+func (g Group) tests() []test {
+	var tests []test
+	for _, c := range g.Cells {
+		at := slices.IndexFunc(tests, func(t test) bool {
+			return t.noise == c.Noise && t.level == c.Level && t.repetitions == c.Repetitions && t.metric == c.Metric && t.scale == c.Scale
+		})
+		if at < 0 {
+			at = len(tests)
+			tests = append(tests, test{noise: c.Noise, level: c.Level, repetitions: c.Repetitions, metric: c.Metric, scale: c.Scale})
+		}
+		tests[at].cells = append(tests[at].cells, c)
+	}
+	return tests
+}
+
+// Shard keeps the cells that shard i of n, counted from 1, has to compute.
+// Cells under one noise and level stay together, because they share draws; data
+// sets are spread evenly.
+func Shard(cells []Cell, i, n int) []Cell {
+	var kept []Cell
+	unit := 0
+	for _, g := range Groups(cells) {
+		for _, t := range g.tests() {
+			if unit%n == i-1 {
+				kept = append(kept, t.cells...)
+			}
+			unit++
+		}
+	}
+	return kept
+}
+
+// Cost estimates the floating point operations of the group on a data set with
+// the given numbers of samples, features and classes. It is good enough to
+// share out a progress bar and to say minutes or hours.
+func (g Group) Cost(size Size) float64 {
+	// Iterations for a component, on average over the scores of the thesis.
+	const iterations = 60
+	if len(g.Cells) == 0 {
+		return 0
+	}
+	c := g.Cells[0]
+	methods, components := float64(len(g.scores())), float64(c.Components)
+	samples, features, classes := float64(size.Samples), float64(size.Features), float64(max(size.Classes, 1))
+
+	fit := func(n float64) float64 { // one class of n samples
+		if c.Kernel != "" {
+			return n*n*features + n*n*methods*components*iterations*2
+		}
+		return n * features * methods * components * iterations * 4
+	}
+	check := func(rows, n, methods float64) float64 { // rows against all classes of n samples
+		if c.Kernel != "" {
+			return classes * rows * n * (2*features + 2*components*methods + 20)
+		}
+		return classes * rows * features * components * methods * 2
+	}
+	switch c.Protocol {
+	case study.Contamination:
+		cost := 0.0
+		for _, t := range g.tests() {
+			n := samples + t.level
+			// Fewer samples than features: the fit works in n dimensions.
+			small := n * n * methods * components * iterations * 4
+			cost += float64(t.repetitions) * (small + 4*n*n*features)
+		}
+		return cost
+	case study.CrossValidation:
+		repetitions := float64(g.Cells[0].Repetitions)
+		folds := float64(max(c.Folds, 1))
+		n := samples * (folds - 1) / folds / classes
+		return repetitions * folds * (classes*fit(n) + check(samples/folds, n, methods))
+	default:
+		n := float64(size.Train) / classes
+		cost := classes * fit(n)
+		for _, t := range g.tests() {
+			cost += float64(t.repetitions) * check(float64(size.Test), n, float64(len(t.cells)))
+		}
+		return cost
+	}
+}
+
+// Size is what the cost of a group depends on.
+type Size struct {
+	Samples, Features, Classes, Train, Test int
+}
+
+// SizeOf returns the size of a set.
+func SizeOf(s *dataset.Set) Size {
+	rows, columns := s.Samples.Dims()
+	size := Size{Samples: rows, Features: columns, Classes: len(s.Classes), Train: rows, Test: rows}
+	if s.Split != nil {
+		size.Train, size.Test = len(s.Split.Train), len(s.Split.Test)
+	}
+	return size
+}

@@ -1,0 +1,120 @@
+package grid
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/noise"
+	"gpca/solver/classify"
+)
+
+// testChunk is how many test samples one processor classifies at a time.
+const testChunk = 1000
+
+// split trains on the published training samples, as they are, and tests on the
+// published test samples under noise. Every class is fitted once; every draw of
+// noise is seen by all methods.
+func (j *job) split(ctx context.Context, emit func(Result) error) error {
+	if j.set.Split == nil {
+		return fmt.Errorf("data set %s has no published split into training and test samples", j.set.Name)
+	}
+	const fitting = 0.3 // of the work, roughly
+	fits, err := j.fitClasses(ctx, j.set.Split.Train, fitting)
+	if err != nil {
+		return err
+	}
+	tests := j.group.tests()
+	draws := 0
+	for _, t := range tests {
+		draws += t.repetitions
+	}
+	part := (1 - fitting) / float64(draws)
+
+	// One draw more than there are processors: while the last chunks of one are
+	// classified, the next is drawn.
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(j.runner.Workers + 1)
+	for _, t := range tests {
+		c := j.collect(t, emit)
+		c.fitted(fits, j.set.Classes)
+		models := fits.models(c.chosen)
+		for repetition := range t.repetitions {
+			g.Go(func() error {
+				right, err := j.testDraw(ctx, t, repetition, models, fits.classes, part)
+				if err != nil {
+					return err
+				}
+				return c.add(repetition, c.rates(right, len(j.set.Split.Test)))
+			})
+		}
+	}
+	return g.Wait()
+}
+
+// testDraw counts the test samples under one draw of noise that each method
+// classifies right.
+func (j *job) testDraw(ctx context.Context, t test, repetition int, models []classify.Model, classes []int, part float64) ([]int, error) {
+	var noisy *mat.Dense
+	rows := j.set.Split.Test
+	chunks := (len(rows) + testChunk - 1) / testChunk
+	err := j.on(ctx, 0, func() error {
+		n, err := noise.Find(t.noise)
+		if err != nil {
+			return err
+		}
+		noisy = rowsOf(j.set.Samples, rows)
+		draw := noise.Draw{Seed: j.group.Cells[0].Seed, Dataset: j.set.Name, Noise: t.noise, Level: t.level, Repetition: repetition}
+		return n.Apply(noisy, t.level, draw.Rand())
+	})
+	if err != nil {
+		return nil, err
+	}
+	_, columns := noisy.Dims()
+	counts := make([][]int, chunks)
+	g, ctx := errgroup.WithContext(ctx)
+	for chunk := range chunks {
+		g.Go(func() error {
+			return j.on(ctx, part/float64(chunks), func() (err error) {
+				first, last := chunk*testChunk, min((chunk+1)*testChunk, len(rows))
+				block := noisy.Slice(first, last, 0, columns).(*mat.Dense)
+				counts[chunk], err = countRight(ctx, models, classes, block, rows[first:last], j.set.Labels)
+				return err
+			})
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return sum(counts), nil
+}
+
+// countRight returns how many samples each method classifies right. Rows are
+// the samples' places among the labels.
+func countRight(ctx context.Context, models []classify.Model, classes []int, samples *mat.Dense, rows, labels []int) ([]int, error) {
+	predicted, err := classify.ByReconstruction(ctx, models, samples)
+	if err != nil {
+		return nil, err
+	}
+	right := make([]int, len(predicted))
+	for m, p := range predicted {
+		for i, at := range p {
+			if classes[at] == labels[rows[i]] {
+				right[m]++
+			}
+		}
+	}
+	return right, nil
+}
+
+func sum(counts [][]int) []int {
+	total := make([]int, len(counts[0]))
+	for _, c := range counts {
+		for m, n := range c {
+			total[m] += n
+		}
+	}
+	return total
+}

@@ -1,0 +1,47 @@
+package noise
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+)
+
+// A Draw names one draw of noise for a data set. It names everything that noise
+// may depend on and nothing else. There is no method in it, no worker and no
+// shard: every method of a study sees the same noisy samples, in whatever order
+// and on however many machines the cells are computed.
+type Draw struct {
+	Seed       uint64  // the study's
+	Dataset    string  // name of the data set
+	Noise      string  // name of the noise, or DummyImagesName
+	Level      float64 // level of the noise, or number of dummy images
+	Repetition int     // counts from 0
+}
+
+// Rand returns a new generator for the draw, at its start. Draws that differ in
+// any field have unrelated generators.
+//
+// The generator is PCG-DXSM (math/rand/v2), whose two words of state are the
+// first 16 bytes, big endian, of the SHA-256 of String. Neither ever changes:
+// stored results depend on it.
+func (d Draw) Rand() *rand.Rand {
+	sum := sha256.Sum256([]byte(d.String()))
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
+}
+
+// String returns the canonical encoding of the draw, such as
+//
+//	gpca noise draw v1: seed=1 dataset="usps" noise="gaussian" level=50 repetition=0
+//
+// It is unambiguous: names are quoted as Go strings, in ASCII, and the level has
+// the fewest digits that give the same float64 back. A level of minus zero is 0.
+func (d Draw) String() string {
+	level := d.Level
+	if level == 0 {
+		level = 0 // drops the sign of minus zero
+	}
+	return fmt.Sprintf("gpca noise draw v1: seed=%d dataset=%+q noise=%+q level=%s repetition=%d",
+		d.Seed, d.Dataset, d.Noise, strconv.FormatFloat(level, 'g', -1, 64), d.Repetition)
+}

@@ -1,0 +1,34 @@
+package noise
+
+import (
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// DummyImagesName names dummy images in a Draw. They are no Noise: they are
+// added as samples and leave the others alone.
+const DummyImagesName = "dummy-images"
+
+// DummyImages returns count rows of random black and white pixels: each of the
+// given number of features is 0 or 255 with probability 1/2. Added to a training
+// set they are outliers without structure (thesis, Appendix B, after N. Kwak,
+// "Principal component analysis based on L1-norm maximization", IEEE PAMI
+// 30(9), 2008).
+//
+// Rows are drawn one after the other. So from the same state of r, fewer dummy
+// images are the first of more. The matrix is empty if count or features is not
+// positive.
+func DummyImages(count, features int, r *rand.Rand) *mat.Dense {
+	if count <= 0 || features <= 0 {
+		return new(mat.Dense)
+	}
+	pixels := make([]float64, count*features)
+	for i := range pixels {
+		pixels[i] = black
+		if r.Uint64()>>63 == 1 {
+			pixels[i] = white
+		}
+	}
+	return mat.NewDense(count, features, pixels)
+}

@@ -1,0 +1,309 @@
+package noise_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"gpca/report/noise"
+)
+
+// grey returns a matrix whose pixels all have the same grey value.
+func grey(rows, cols int, value float64) *mat.Dense {
+	x := mat.NewDense(rows, cols, nil)
+	x.Apply(func(_, _ int, _ float64) float64 { return value }, x)
+	return x
+}
+
+// gradient returns a matrix that holds every grey value from 0 to 255.
+func gradient(rows int) *mat.Dense {
+	x := mat.NewDense(rows, 256, nil)
+	x.Apply(func(_, j int, _ float64) float64 { return float64(j) }, x)
+	return x
+}
+
+func draw(n noise.Noise, level float64) noise.Draw {
+	return noise.Draw{Seed: 1, Dataset: "usps", Noise: n.Name(), Level: level}
+}
+
+func apply(t *testing.T, n noise.Noise, x *mat.Dense, level float64) {
+	t.Helper()
+	if err := n.Apply(x, level, draw(n, level).Rand()); err != nil {
+		t.Fatalf("%s at level %v: %v", n.Name(), level, err)
+	}
+}
+
+// The mean and the standard deviation of 200,000 pixels come within 5 standard
+// errors of what the definitions promise as long as nothing is clipped.
+func TestMoments(t *testing.T) {
+	const pixels = 200_000
+	for _, c := range []struct {
+		noise noise.Noise
+		level float64
+		value float64 // of every clean pixel
+		mean  float64
+		sd    float64
+		// excess is the excess kurtosis, which tells a normal from a uniform
+		// distribution.
+		excess float64
+	}{
+		// Rounding adds a uniform error, of variance 1/12.
+		{noise.Gaussian{}, 10, 128, 128, math.Sqrt(100 + 1./12), 0},
+		{noise.Gaussian{}, 20, 127, 127, math.Sqrt(400 + 1./12), 0},
+		{noise.Speckle{}, 0.04, 128, 128, math.Sqrt(0.04*128*128 + 1./12), -1.2},
+		{noise.Speckle{}, 0.2, 100, 100, math.Sqrt(0.2*100*100 + 1./12), -1.2},
+	} {
+		x := grey(400, pixels/400, c.value)
+		apply(t, c.noise, x, c.level)
+		values := x.RawMatrix().Data
+		mean, sd := stat.MeanStdDev(values, nil)
+		if limit := 5 * c.sd / math.Sqrt(pixels); math.Abs(mean-c.mean) > limit {
+			t.Errorf("%s %v: mean %v, want %v ± %.2g", c.noise.Name(), c.level, mean, c.mean, limit)
+		}
+		if limit := 5 * c.sd / math.Sqrt(2*pixels); math.Abs(sd-c.sd) > limit {
+			t.Errorf("%s %v: standard deviation %v, want %v ± %.2g", c.noise.Name(), c.level, sd, c.sd, limit)
+		}
+		// The standard error of the excess kurtosis is √(24/n) for normal data.
+		if got := stat.ExKurtosis(values, nil); math.Abs(got-c.excess) > 5*math.Sqrt(24./pixels) {
+			t.Errorf("%s %v: excess kurtosis %v, want %v", c.noise.Name(), c.level, got, c.excess)
+		}
+	}
+}
+
+// A normal variate clipped at the black end is 0 with probability Φ(0.5/σ), the
+// half being what rounding takes.
+func TestGaussianClips(t *testing.T) {
+	const pixels, sigma = 200_000, 50.
+	for _, c := range []struct{ clean, end float64 }{{0, 0}, {255, 255}} {
+		x := grey(200, pixels/200, c.clean)
+		apply(t, noise.Gaussian{}, x, sigma)
+		share := float64(count(x, c.end)) / pixels
+		want := 0.5 * math.Erfc(-0.5/sigma/math.Sqrt2)
+		if math.Abs(share-want) > 5*0.5/math.Sqrt(pixels) {
+			t.Errorf("clean %v: share of pixels at the end %v, want %v", c.clean, share, want)
+		}
+	}
+}
+
+func count(x *mat.Dense, value float64) int {
+	n := 0
+	for _, v := range x.RawMatrix().Data {
+		if v == value {
+			n++
+		}
+	}
+	return n
+}
+
+func TestSaltAndPepperShares(t *testing.T) {
+	const pixels = 200_000
+	for _, level := range []float64{0.05, 0.5, 1} {
+		x := grey(200, pixels/200, 77)
+		apply(t, noise.SaltAndPepper{}, x, level)
+		pepper, salt := count(x, 0), count(x, 255)
+		if pepper+salt+count(x, 77) != pixels {
+			t.Fatalf("level %v: pixels that are neither black, white nor clean", level)
+		}
+		limit := 5 * math.Sqrt(pixels*level/2*(1-level/2))
+		for _, got := range []int{pepper, salt} {
+			if math.Abs(float64(got)-level/2*pixels) > limit {
+				t.Errorf("level %v: %d pixels of one kind, want %v ± %.0f", level, got, level/2*pixels, limit)
+			}
+		}
+	}
+}
+
+// The factor 1 + n of speckle is positive below a variance of 1/3 and covers both
+// signs above; black stays black.
+func TestSpeckleFactor(t *testing.T) {
+	for _, c := range []struct {
+		level     float64
+		reachable bool // whether a pixel of 100 can be clipped to black
+	}{{0.3, false}, {0.4, true}, {10, true}} {
+		x := grey(100, 100, 100)
+		apply(t, noise.Speckle{}, x, c.level)
+		if got := count(x, 0) > 0; got != c.reachable {
+			t.Errorf("variance %v: black pixels %v, want %v", c.level, got, c.reachable)
+		}
+	}
+	x := grey(100, 100, 0)
+	apply(t, noise.Speckle{}, x, 10)
+	if got := count(x, 0); got != 100*100 {
+		t.Errorf("%d of %d black pixels stayed black", got, 100*100)
+	}
+}
+
+// Whatever the level, all pixels are whole grey values afterwards.
+func TestOutcomeIsGrey(t *testing.T) {
+	levels := map[string][]float64{
+		"gaussian":        {1, 10, 100, 1e9, math.MaxFloat64},
+		"salt-and-pepper": {1e-3, 0.5, 1},
+		"speckle":         {0.04, 10, 1e9, math.MaxFloat64},
+	}
+	for _, n := range noise.Catalogue()[1:] {
+		for _, level := range levels[n.Name()] {
+			x := gradient(50)
+			apply(t, n, x, level)
+			for i, v := range x.RawMatrix().Data {
+				if !(v >= 0 && v <= 255) || v != math.Trunc(v) {
+					t.Fatalf("%s at level %v: pixel %d is %v", n.Name(), level, i, v)
+				}
+			}
+			if mat.Equal(x, gradient(50)) {
+				t.Errorf("%s at level %v changed nothing", n.Name(), level)
+			}
+		}
+	}
+}
+
+func TestLevelZeroLeavesSamplesAlone(t *testing.T) {
+	for _, n := range noise.Catalogue() {
+		x := mat.NewDense(1, 4, []float64{0, 0.5, 127.25, 255})
+		want := mat.DenseCopyOf(x)
+		apply(t, n, x, 0)
+		if !mat.Equal(x, want) {
+			t.Errorf("%s: %v became %v", n.Name(), want.RawRowView(0), x.RawRowView(0))
+		}
+	}
+}
+
+// A view into a larger matrix has a stride; what lies beside it stays.
+func TestApplyStaysInsideView(t *testing.T) {
+	for _, n := range noise.Catalogue()[1:] {
+		whole := grey(20, 20, 100)
+		view := whole.Slice(5, 15, 5, 15).(*mat.Dense)
+		apply(t, n, view, 1)
+		apart := grey(10, 10, 100)
+		apply(t, n, apart, 1)
+		if !mat.Equal(view, apart) {
+			t.Errorf("%s: a view and a matrix of its own get different noise", n.Name())
+		}
+		for i := range 20 {
+			for j := range 20 {
+				if inside := i >= 5 && i < 15 && j >= 5 && j < 15; !inside && whole.At(i, j) != 100 {
+					t.Fatalf("%s: element %d, %d outside the view changed", n.Name(), i, j)
+				}
+			}
+		}
+	}
+}
+
+func TestApplyRejects(t *testing.T) {
+	for _, c := range []struct {
+		noise noise.Noise
+		value float64
+		level float64
+		want  string
+	}{
+		{noise.None{}, 1, 0.5, "want 0"},
+		{noise.Gaussian{}, 1, -1, "standard deviation -1"},
+		{noise.Gaussian{}, 1, math.NaN(), "finite"},
+		{noise.Gaussian{}, 1, math.Inf(1), "finite"},
+		{noise.SaltAndPepper{}, 1, -0.1, "probability"},
+		{noise.SaltAndPepper{}, 1, 1.5, "probability"},
+		{noise.SaltAndPepper{}, 1, math.NaN(), "probability"},
+		{noise.Speckle{}, 1, -0.04, "variance -0.04"},
+		{noise.Speckle{}, 1, math.Inf(1), "finite"},
+		{noise.Gaussian{}, -0.5, 10, "row 0, column 0 holds -0.5"},
+		{noise.SaltAndPepper{}, 256, 0.5, "0 to 255"},
+		{noise.Speckle{}, math.NaN(), 0.04, "0 to 255"},
+	} {
+		x := grey(2, 2, c.value)
+		err := c.noise.Apply(x, c.level, draw(c.noise, c.level).Rand())
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s of %v at %v: error %v, want one with %q", c.noise.Name(), c.value, c.level, err, c.want)
+		}
+		if math.Float64bits(x.At(1, 1)) != math.Float64bits(c.value) {
+			t.Errorf("%s of %v at %v: samples changed in spite of the error", c.noise.Name(), c.value, c.level)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	for _, n := range noise.Catalogue() {
+		got, err := noise.Find(n.Name())
+		if err != nil || got != n {
+			t.Errorf("Find(%q) = %v, %v", n.Name(), got, err)
+		}
+		if n.Title() == "" || n.LevelLabel() == "" || !strings.HasSuffix(n.Definition(), ".") {
+			t.Errorf("%s lacks a title, a label or a sentence", n.Name())
+		}
+		if err := n.Validate(0); err != nil {
+			t.Errorf("%s has no level 0: %v", n.Name(), err)
+		}
+	}
+	_, err := noise.Find("gausian")
+	if !errors.Is(err, noise.ErrUnknown) || !strings.Contains(err.Error(), `"gausian"`) || !strings.Contains(err.Error(), "gaussian") {
+		t.Errorf("error of an unknown name: %v", err)
+	}
+}
+
+func TestDummyImages(t *testing.T) {
+	d := noise.Draw{Seed: 1, Dataset: "yale", Noise: noise.DummyImagesName, Level: 103}
+	x := noise.DummyImages(103, 8000, d.Rand())
+	const pixels = 103 * 8000
+	white := count(x, 255)
+	if white+count(x, 0) != pixels {
+		t.Fatal("pixels that are neither black nor white")
+	}
+	if math.Abs(float64(white)-pixels/2) > 5*math.Sqrt(pixels)/2 {
+		t.Errorf("%d of %d pixels are white", white, pixels)
+	}
+	if fewer := noise.DummyImages(15, 8000, d.Rand()); !mat.Equal(fewer, x.Slice(0, 15, 0, 8000)) {
+		t.Error("15 dummy images are not the first of 103 from the same draw")
+	}
+	for _, c := range [][2]int{{0, 10}, {10, 0}, {-1, 10}} {
+		if x := noise.DummyImages(c[0], c[1], d.Rand()); !x.IsEmpty() {
+			t.Errorf("DummyImages(%d, %d) is not empty", c[0], c[1])
+		}
+	}
+}
+
+func BenchmarkApply(b *testing.B) {
+	for _, n := range noise.Catalogue()[1:] {
+		b.Run(n.Name(), func(b *testing.B) {
+			clean, x := gradient(8000), mat.NewDense(8000, 256, nil)
+			r := draw(n, 1).Rand()
+			for b.Loop() {
+				x.Copy(clean)
+				if err := n.Apply(x, 1, r); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// Noise for one cell of a grid: find it by its name, name the draw, apply.
+func Example() {
+	n, err := noise.Find("salt-and-pepper")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	d := noise.Draw{Seed: 1, Dataset: "usps", Noise: n.Name(), Level: 0.5, Repetition: 2}
+	images := mat.NewDense(2, 6, slices.Repeat([]float64{100}, 12))
+	if err := n.Apply(images, d.Level, d.Rand()); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(d)
+	fmt.Println(mat.Formatted(images))
+	// Output:
+	// gpca noise draw v1: seed=1 dataset="usps" noise="salt-and-pepper" level=0.5 repetition=2
+	// ⎡255    0  100  100  100    0⎤
+	// ⎣  0    0  255  100  100  100⎦
+}
+
+func ExampleFind_unknown() {
+	_, err := noise.Find("gausian")
+	fmt.Println(err)
+	// Output:
+	// unknown noise "gausian": did you mean gaussian?
+}

@@ -1,0 +1,367 @@
+// Package study says what a study is: which data sets, noises and methods are
+// compared, in which tables and figures, under which numbers.
+//
+// A study is a YAML file. The tables and figures come first: what has to be
+// computed follows from what they show, so a study cannot compute what nobody
+// looks at, nor show what nobody computes. The thesis is such a file and is
+// embedded; nothing in the program knows its tables otherwise.
+package study
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"gpca/report/suggest"
+	"gpca/solver/kernel"
+)
+
+// A Study is one grid of experiments and the tables and figures drawn from it.
+type Study struct {
+	// Name identifies the study on the command line.
+	Name   string `yaml:"name"`
+	Title  string `yaml:"title"`
+	Author string `yaml:"author"`
+	Source string `yaml:"source"` // what the study mirrors, as a citation
+	// Text names the Markdown text of the report; see package templates.
+	Text string `yaml:"text"`
+
+	// Seed is the origin of every random number of the study.
+	Seed        uint64      `yaml:"seed"`
+	Repetitions Repetitions `yaml:"repetitions"`
+
+	// Labels gives methods the names that tables and legends print; a method
+	// without one is printed as it is written.
+	Labels map[string]string `yaml:"labels"`
+	// Methods defines methods that are more than a score by its name.
+	Methods     []Method     `yaml:"methods"`
+	Experiments []Experiment `yaml:"experiments"`
+	Tables      []Table      `yaml:"tables"`
+	Figures     []Figure     `yaml:"figures"`
+}
+
+// Repetitions is how often a random experiment is repeated, by the origin of
+// its data: generated data deserves less of the user's time.
+type Repetitions struct {
+	Real    int `yaml:"real"`
+	StandIn int `yaml:"stand-in"`
+}
+
+// A Method is a score with what else matters to its fit.
+type Method struct {
+	Name string `yaml:"name"`
+	// Score is the name of a score function, or an expression of u when
+	// Expression is set instead.
+	Score      string `yaml:"score"`
+	Expression string `yaml:"expression"`
+	// Centring is "mean" (default) or "none".
+	Centring string `yaml:"centring"`
+}
+
+// The protocols by which an experiment trains and tests.
+const (
+	// Split trains on the data set's published training samples, clean, and
+	// tests on its test samples with noise.
+	Split = "split"
+	// CrossValidation divides the samples at random into folds, anew in every
+	// repetition.
+	CrossValidation = "cross-validation"
+	// Contamination adds images of random black and white pixels to the
+	// training samples and measures how well the originals are reconstructed.
+	Contamination = "contamination"
+)
+
+// The metrics of an experiment.
+const (
+	Accuracy            = "accuracy"
+	Misclassification   = "misclassification"
+	ReconstructionError = "reconstruction-error"
+)
+
+// An Experiment is a way to train and test on one or more data sets.
+type Experiment struct {
+	Name string `yaml:"name"`
+	// Like names an earlier experiment that gives all fields not set here.
+	Like     string   `yaml:"like"`
+	Data     []string `yaml:"data"`
+	Protocol string   `yaml:"protocol"`
+	Metric   string   `yaml:"metric"`
+	// Scale multiplies a reconstruction error before it is shown.
+	Scale      float64 `yaml:"scale"`
+	Components int     `yaml:"components"`
+	Folds      int     `yaml:"folds"`
+	// Noise and Levels apply to Split; Contamination takes Levels as numbers of
+	// added images.
+	Noise  string    `yaml:"noise"`
+	Levels []float64 `yaml:"levels"`
+	Kernel *Kernel   `yaml:"kernel"`
+	// Axis describes the levels or data sets, as a table's corner and a chart's
+	// axis print it.
+	Axis string `yaml:"axis"`
+	// LevelLabels replaces the printed number of a level.
+	LevelLabels map[float64]string `yaml:"level-labels"`
+
+	Tolerance     float64 `yaml:"tolerance"`
+	MaxIterations int     `yaml:"max-iterations"`
+}
+
+// A Kernel is a kernel function with its parameters. Sigmas has an entry for
+// each data set of the experiment where they differ.
+type Kernel struct {
+	Function string             `yaml:"function"` // gaussian, polynomial or linear
+	Sigma    float64            `yaml:"sigma"`
+	Sigmas   map[string]float64 `yaml:"sigmas"`
+	Degree   int                `yaml:"degree"`
+	Factor   float64            `yaml:"factor"`
+	Offset   float64            `yaml:"offset"`
+}
+
+// The kinds of tables.
+const (
+	// Grid has a row for each level or data set and a column for each method.
+	Grid = ""
+	// WinningCount counts, over the rows of another table, how often a column's
+	// method beats a row's method less how often it is beaten.
+	WinningCount = "winning-count"
+	// ByMethod has a row for each method.
+	ByMethod = "by-method"
+)
+
+// A Table declares one table of the report.
+type Table struct {
+	Number     string `yaml:"number"`
+	Caption    string `yaml:"caption"`
+	Kind       string `yaml:"kind"`
+	Experiment string `yaml:"experiment"`
+	// Levels selects rows; all levels of the experiment when empty.
+	Levels  []float64 `yaml:"levels"`
+	Data    []string  `yaml:"data"`
+	Columns []Column  `yaml:"columns"`
+	Rows    []string  `yaml:"rows"` // methods, for WinningCount and ByMethod
+	Of      []string  `yaml:"of"`   // the tables that WinningCount counts over
+	// Corner heads the first column, Heading the second of a ByMethod table.
+	Corner  string `yaml:"corner"`
+	Heading string `yaml:"heading"`
+	// Average adds a row of column averages.
+	Average  bool `yaml:"average"`
+	Decimals int  `yaml:"decimals"`
+	// Chart also draws the table as a line chart.
+	Chart bool `yaml:"chart"`
+}
+
+// A Column is a method, the best of another table's methods, or a parameter.
+type Column struct {
+	Method string
+	// BestOf names the table whose column with the best average stands here,
+	// among the methods listed, or all of that table's.
+	BestOf string   `yaml:"best-of"`
+	Among  []string `yaml:"among"`
+	// Parameter is "kernel-sigma": the width of the kernel on each data set.
+	Parameter string `yaml:"parameter"`
+}
+
+// UnmarshalYAML lets a column be written as the bare name of a method.
+func (c *Column) UnmarshalYAML(unmarshal func(any) error) error {
+	if err := unmarshal(&c.Method); err == nil {
+		return nil
+	}
+	var full struct {
+		BestOf    string   `yaml:"best-of"`
+		Among     []string `yaml:"among"`
+		Parameter string   `yaml:"parameter"`
+	}
+	if err := unmarshal(&full); err != nil {
+		return err
+	}
+	*c = Column{BestOf: full.BestOf, Among: full.Among, Parameter: full.Parameter}
+	return nil
+}
+
+// The kinds of figures.
+const (
+	// Functions plots score functions.
+	Functions = "functions"
+	// Sweep plots the average of an experiment against a score's parameter.
+	Sweep = "sweep"
+	// Network draws the recurrent network of kernel GPCA.
+	Network = "network"
+)
+
+// A Figure declares one figure of the report.
+type Figure struct {
+	Number  string `yaml:"number"`
+	Caption string `yaml:"caption"`
+	Kind    string `yaml:"kind"`
+
+	// Of Functions: which curves over which range of u, from f (objective) or
+	// f' (derivative, the default).
+	Curves  []string `yaml:"curves"`
+	Compare []string `yaml:"compare"` // further curves, for reference
+	Plot    string   `yaml:"plot"`
+	From    float64  `yaml:"from"`
+	To      float64  `yaml:"to"`
+	Highest float64  `yaml:"highest"` // clips the ordinate; 0 does not
+
+	// Of Sweep.
+	Experiment string    `yaml:"experiment"`
+	Data       string    `yaml:"data"`
+	Family     string    `yaml:"family"` // such as "a": methods a=1, a=2, …
+	Values     []float64 `yaml:"values"`
+	References []string  `yaml:"references"` // methods drawn as horizontal lines
+}
+
+//go:embed *.yaml
+var embedded embed.FS
+
+// Embedded returns the names of the studies that come with the program.
+func Embedded() []string {
+	entries, _ := embedded.ReadDir(".") // the embedded folder is always there
+	var names []string
+	for _, e := range entries {
+		names = append(names, strings.TrimSuffix(e.Name(), ".yaml"))
+	}
+	return names
+}
+
+// Open returns an embedded study by its name, or reads the file that name
+// leads to.
+func Open(name string) (*Study, error) {
+	if slices.Contains(Embedded(), name) {
+		source, err := embedded.ReadFile(name + ".yaml")
+		if err != nil {
+			return nil, fmt.Errorf("study %s: %w", name, err)
+		}
+		return Parse(name+".yaml", source)
+	}
+	source, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) && path.Ext(name) == "" {
+		return nil, fmt.Errorf("no study %q: it is neither a file nor one of the studies that come with the program: %s", name, suggest.DidYouMean(name, Embedded()))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("study: %w", err)
+	}
+	return Parse(name, source)
+}
+
+// Parse decodes and checks a study. File names it in errors, which say line and
+// cause.
+func Parse(file string, source []byte) (*Study, error) {
+	var s Study
+	if err := yaml.NewDecoder(bytes.NewReader(source), yaml.Strict()).Decode(&s); err != nil {
+		return nil, decodeError(file, err)
+	}
+	s.inherit()
+	if err := s.validate(file, source); err != nil {
+		return nil, err
+	}
+	return &s, nil
+}
+
+// inherit fills in what experiments take from others.
+func (s *Study) inherit() {
+	for i := range s.Experiments {
+		from := slices.IndexFunc(s.Experiments[:i], func(e Experiment) bool { return e.Name == s.Experiments[i].Like })
+		if from < 0 {
+			continue // validate reports a name that leads nowhere
+		}
+		to, given := reflect.ValueOf(&s.Experiments[i]).Elem(), reflect.ValueOf(s.Experiments[from])
+		for field := range to.NumField() {
+			if to.Field(field).IsZero() {
+				to.Field(field).Set(given.Field(field))
+			}
+		}
+	}
+}
+
+// decodeError turns the decoder's multi-line message into one line.
+func decodeError(file string, err error) error {
+	if e, ok := errors.AsType[yaml.Error](err); ok {
+		line := 0
+		if t := e.GetToken(); t != nil && t.Position != nil {
+			line = t.Position.Line
+		}
+		return fmt.Errorf("%s:%d: %s", file, line, strings.TrimSpace(e.GetMessage()))
+	}
+	return fmt.Errorf("%s: %w", file, err)
+}
+
+// Label is the printed name of a method.
+func (s *Study) Label(method string) string {
+	if l, ok := s.Labels[method]; ok {
+		return l
+	}
+	return strings.Replace(method, "=", " = ", 1)
+}
+
+// Experiment returns the experiment of that name, nil when there is none.
+func (s *Study) Experiment(name string) *Experiment {
+	for i := range s.Experiments {
+		if s.Experiments[i].Name == name {
+			return &s.Experiments[i]
+		}
+	}
+	return nil
+}
+
+// Table returns the table of that number, nil when there is none.
+func (s *Study) Table(number string) *Table {
+	for i := range s.Tables {
+		if s.Tables[i].Number == number {
+			return &s.Tables[i]
+		}
+	}
+	return nil
+}
+
+// Method resolves the name of a method: one that the study defines, or a score.
+func (s *Study) Method(name string) Method {
+	for _, m := range s.Methods {
+		if m.Name == name {
+			return m
+		}
+	}
+	return Method{Name: name, Score: name}
+}
+
+// LevelLabel is the printed form of a level.
+func (e *Experiment) LevelLabel(level float64) string {
+	if l, ok := e.LevelLabels[level]; ok {
+		return l
+	}
+	return fmt.Sprint(level)
+}
+
+// LowerIsBetter reports whether small values of the metric are the good ones.
+func (e *Experiment) LowerIsBetter() bool { return e.Metric != Accuracy }
+
+// SigmaFor is the width of the kernel on a data set.
+func (k *Kernel) SigmaFor(data string) float64 {
+	if s, ok := k.Sigmas[data]; ok {
+		return s
+	}
+	return k.Sigma
+}
+
+// FunctionFor is the kernel with its parameters for a data set.
+func (k *Kernel) FunctionFor(data string) (kernel.Function, error) {
+	var f kernel.Function
+	switch k.Function {
+	case "gaussian":
+		f = kernel.Gaussian{Sigma: k.SigmaFor(data)}
+	case "linear":
+		f = kernel.Linear{}
+	case "polynomial":
+		f = kernel.Polynomial{Degree: k.Degree, Scale: k.Factor, Offset: k.Offset}
+	default:
+		return nil, fmt.Errorf("unknown kernel %q: %s", k.Function, suggest.DidYouMean(k.Function, []string{"gaussian", "polynomial", "linear"}))
+	}
+	return f, kernel.Validate(f)
+}
