@@ -1,0 +1,164 @@
+package figures
+
+import (
+	"cmp"
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// referenceLabelShare is the part of a figure's width that the labels of its
+// reference lines may take.
+const referenceLabelShare = 0.2
+
+// referenceGutter returns the width of the strip to the right of the data that
+// the labels of reference lines need.
+func referenceGutter(t theme, references []Reference, width vg.Length) vg.Length {
+	var gutter vg.Length
+	sty := t.noteText()
+	for _, r := range references {
+		if r.Label != "" {
+			gutter = max(gutter, sty.Width(wrap(r.Label, sty, width*referenceLabelShare))+textGap)
+		}
+	}
+	return gutter
+}
+
+// drawReferences draws the reference lines within the data, and their labels in
+// the gutter beside it, moved apart where lines are too close for them.
+func (f *frame) drawReferences(references []Reference, gutter vg.Length) {
+	type label struct {
+		text           string
+		center, height vg.Length
+	}
+	var labels []label
+	sty := aligned(f.theme.noteText(), text.XLeft, text.YCenter)
+	line := draw.LineStyle{Color: softInk, Width: 0.8 * f.theme.scale, Dashes: []vg.Length{4, 3}}
+	a := &f.area
+	for _, r := range references {
+		y := f.at(f.x.low, r.Y).Y
+		if !isFinite(r.Y) || !a.ContainsY(y) {
+			continue
+		}
+		a.StrokeLine2(line, a.Min.X, y, a.Max.X, y)
+		if r.Label != "" {
+			wrapped := wrap(r.Label, sty, gutter-textGap+0.01)
+			labels = append(labels, label{wrapped, y, sty.Height(wrapped)})
+		}
+	}
+	slices.SortStableFunc(labels, func(p, q label) int { return cmp.Compare(q.center, p.center) })
+	ceiling := a.Max.Y + sty.Height("0")/2
+	for i := range labels { // from the top, no label above its place
+		l := &labels[i]
+		l.center = min(l.center, ceiling-l.height/2)
+		ceiling = l.center - l.height/2
+	}
+	floor := a.Min.Y - sty.Height("0")/2
+	for i := range slices.Backward(labels) { // from the bottom, where they ran out of it
+		l := &labels[i]
+		l.center = max(l.center, floor+l.height/2)
+		floor = l.center + l.height/2
+	}
+	for _, l := range labels {
+		f.canvas.FillText(sty, vg.Point{X: a.Max.X + textGap, Y: l.center}, l.text)
+	}
+}
+
+// drawMark rings a point and sets its label beside it, on the side where it
+// hides the least of the data.
+func (f *frame) drawMark(m Mark, plots []seriesPlot) {
+	at := f.at(m.X, m.Y)
+	a := &f.area
+	if !isFinite(m.X) || !isFinite(m.Y) || !a.Contains(at) {
+		return
+	}
+	radius := 4.6 * f.theme.scale
+	a.SetLineStyle(draw.LineStyle{Color: ink, Width: 0.9 * f.theme.scale})
+	a.Stroke(circle.outline(at, radius))
+	if m.Label == "" {
+		return
+	}
+	sty := aligned(f.theme.noteText(), text.XCenter, text.YCenter)
+	sty.Color = ink
+	label := wrap(m.Label, sty, a.Size().X*0.4)
+	size := vg.Point{X: sty.Width(label), Y: sty.Height(label)}
+	best, bestHidden := vg.Rectangle{}, math.MaxInt
+	for _, side := range []vg.Point{
+		{Y: 1}, {Y: -1}, {X: 1}, {X: -1}, {X: 1, Y: 1}, {X: -1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: -1},
+	} {
+		for _, distance := range []vg.Length{2, 10, 20} {
+			center := at.Add(vg.Point{
+				X: side.X * (radius + distance + size.X/2),
+				Y: side.Y * (radius + distance + size.Y/2),
+			})
+			box := boxAround(center, size)
+			hidden := f.outside(box) + int(distance)/8
+			for i := range plots {
+				hidden += plots[i].hiddenBy(box)
+			}
+			if hidden < bestHidden {
+				best, bestHidden = box, hidden
+			}
+		}
+	}
+	a.SetColor(color.NRGBA{0xFF, 0xFF, 0xFF, 0xC0})
+	a.Fill(best.Path())
+	middle := best.Min.Add(best.Max).Scale(0.5)
+	if gap := math.Hypot(float64(middle.X-at.X), float64(middle.Y-at.Y)); gap > float64(radius+size.Y) {
+		// From the ring to the nearest point of a label that stands off.
+		to := vg.Point{X: min(max(at.X, best.Min.X), best.Max.X), Y: min(max(at.Y, best.Min.Y), best.Max.Y)}
+		from := to.Sub(at)
+		length := vg.Length(math.Hypot(float64(from.X), float64(from.Y)))
+		if length > radius+2 {
+			start := at.Add(from.Scale(radius / length))
+			a.StrokeLine2(draw.LineStyle{Color: softInk, Width: gridWidth}, start.X, start.Y, to.X, to.Y)
+		}
+	}
+	a.FillText(sty, middle, label)
+}
+
+func boxAround(center, size vg.Point) vg.Rectangle {
+	half := size.Scale(0.5)
+	return vg.Rectangle{Min: center.Sub(half), Max: center.Add(half)}
+}
+
+// outside returns a weight, in hidden points, for a box that leaves the area.
+func (f *frame) outside(box vg.Rectangle) int {
+	a := &f.area
+	if a.Contains(box.Min) && a.Contains(box.Max) {
+		return 0
+	}
+	return 1000
+}
+
+// hiddenBy counts places of the series, points and steps along its lines, that
+// lie within the box.
+func (p *seriesPlot) hiddenBy(box vg.Rectangle) int {
+	const steps = 8
+	inside := func(pt vg.Point) bool {
+		return pt.X >= box.Min.X && pt.X <= box.Max.X && pt.Y >= box.Min.Y && pt.Y <= box.Max.Y
+	}
+	hidden := 0
+	for _, run := range p.runs {
+		for k, i := range run {
+			if inside(p.points[i]) {
+				hidden += 2
+			}
+			if k == 0 || p.series.Style == Markers {
+				continue
+			}
+			from := p.points[run[k-1]]
+			along := p.points[i].Sub(from)
+			for step := range steps {
+				if inside(from.Add(along.Scale((vg.Length(step) + 0.5) / steps))) {
+					hidden++
+				}
+			}
+		}
+	}
+	return hidden
+}

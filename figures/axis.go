@@ -1,0 +1,122 @@
+package figures
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// A Range is a fixed interval of an axis. The zero Range means: from the data.
+type Range struct{ Min, Max float64 }
+
+func (r Range) isZero() bool { return r == Range{} }
+
+// check reports what is wrong with a range for an axis.
+func (r Range) check(log bool) error {
+	switch {
+	case r.isZero():
+		return nil
+	case !isFinite(r.Min) || !isFinite(r.Max) || r.Min >= r.Max:
+		return fmt.Errorf("range from %v to %v is empty", r.Min, r.Max)
+	case log && r.Min <= 0:
+		return fmt.Errorf("range from %v on a logarithmic axis, which has no place for it", r.Min)
+	}
+	return nil
+}
+
+func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// An axis maps data to the unit interval along a side of a frame.
+type axis struct {
+	label    string
+	low      float64
+	high     float64
+	log      bool
+	names    []string // of 0, 1, 2, ... on an axis of categories
+	zeroLine bool     // draw a line through the data at 0
+}
+
+// farOutside is where, in lengths of the axis, what lies further is drawn: far
+// enough that a line to it leaves the frame as it should, near enough that
+// nothing overflows.
+const farOutside = 1e4
+
+// position returns where v lies between the ends of the axis, as a fraction.
+func (a axis) position(v float64) float64 {
+	low, high := a.low, a.high
+	if a.log {
+		low, high, v = math.Log10(low), math.Log10(high), math.Log10(v)
+	}
+	at := (v/2 - low/2) / (high/2 - low/2) // halves, as differences can overflow
+	return max(-farOutside, min(farOutside, at))
+}
+
+// ticks returns the labelled places of the axis whose labels fit.
+func (a axis) ticks(fits fit) []tick {
+	switch {
+	case a.names != nil:
+		ticks := make([]tick, len(a.names))
+		for i, name := range a.names {
+			ticks[i] = tick{float64(i), name}
+		}
+		return ticks
+	case a.log:
+		return logTicks(a.low, a.high, fits)
+	default:
+		return linearTicks(a.low, a.high, fits)
+	}
+}
+
+// An extent is the smallest interval over the values it has seen.
+type extent struct {
+	low, high float64
+	seen      bool
+}
+
+// add widens the extent to hold v, unless v is missing.
+func (e *extent) add(v float64) {
+	switch {
+	case !isFinite(v):
+	case !e.seen:
+		e.low, e.high, e.seen = v, v, true
+	default:
+		e.low, e.high = min(e.low, v), max(e.high, v)
+	}
+}
+
+var errNoData = errors.New("no value to draw: all are missing")
+
+// fitAxis gives an axis the range asked for or, where none is, that of the data
+// with a margin on either side, so that no point lies on the frame.
+func fitAxis(a axis, fixed Range, data extent) (axis, error) {
+	const margin = 0.04
+	switch {
+	case a.names != nil:
+		a.low, a.high = -0.6, float64(len(a.names))-0.4
+	case !fixed.isZero():
+		a.low, a.high = fixed.Min, fixed.Max
+	case !data.seen:
+		return a, errNoData
+	case a.log:
+		grow := math.Pow(data.high/data.low, margin)
+		if data.high == data.low {
+			grow = 2
+		}
+		a.low = max(data.low/grow, math.SmallestNonzeroFloat64)
+		a.high = min(data.high*grow, math.MaxFloat64)
+	default:
+		pad := (data.high/2 - data.low/2) * 2 * margin
+		if pad == 0 {
+			pad = max(math.Abs(data.high)*margin, math.SmallestNonzeroFloat64*1e6)
+			if data.high == 0 {
+				pad = 1
+			}
+		}
+		a.low = max(data.low-pad, -math.MaxFloat64)
+		a.high = min(data.high+pad, math.MaxFloat64)
+	}
+	if !(a.high > a.low) {
+		return a, fmt.Errorf("values from %v to %v are too close together to draw", data.low, data.high)
+	}
+	return a, nil
+}

@@ -1,0 +1,381 @@
+package figures
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Chart shows one or more series over a common axis: a rate against the noise
+// level, an error against a parameter, one value for each of some names.
+//
+// Texts may have subscripts and superscripts, x_{i} and 10^{2}. The zero value of
+// every field but Series is useful.
+type Chart struct {
+	Title          string // over the chart; most figures have a caption instead
+	XLabel, YLabel string
+	XLog, YLog     bool  // logarithmic axes, which take positive values only
+	XRange, YRange Range // zero: from the data
+
+	// Categories, when set, names the places 0, 1, 2, ... along x. Series may
+	// then leave X out.
+	Categories []string
+
+	Series     []Series
+	References []Reference
+	Marks      []Mark
+	Notes      []string // lines of small print under the chart
+
+	Width, Height vg.Length // zero: FullWidth, FullHeight
+
+	hideLegend bool      // a legend elsewhere serves
+	left       vg.Length // at least, from the canvas to the data
+}
+
+// A Series is a run of points under one name. A NaN is a missing value, at which
+// the curve breaks.
+type Series struct {
+	Name string
+	X, Y []float64
+
+	// Low and High bound an interval about each value, such as the confidence
+	// interval of a mean. Both or neither are given; NaN is no interval.
+	Low, High []float64
+
+	Style    SeriesStyle
+	Emphasis bool // thicker, and in front of the others
+}
+
+// A SeriesStyle says how the points of a series are shown.
+type SeriesStyle int
+
+// The styles of a series. An interval is a band about a line, and a whisker on
+// a marker that stands alone.
+const (
+	LinesAndMarkers SeriesStyle = iota
+	Lines
+	Markers
+)
+
+// A Reference is a horizontal line, such as the rate without noise, labelled to
+// the right of the data.
+type Reference struct {
+	Y     float64
+	Label string
+}
+
+// A Mark points out one place, such as the best value.
+type Mark struct {
+	X, Y  float64
+	Label string
+}
+
+var _ interface {
+	Figure
+	laidOut
+	legended
+	alignable
+} = Chart{}
+
+// dataShare is the part of FullHeight that a chart without a fixed height keeps
+// for its data and axes, whatever the legend takes.
+const dataShare = 0.65
+
+// Size implements Figure. A chart without a fixed height grows with a legend or
+// notes that need much room.
+func (ch Chart) Size() (width, height vg.Length) {
+	width, height = sizeOr(ch.Width, ch.Height, FullWidth, FullHeight)
+	if ch.Height > 0 {
+		return width, height
+	}
+	t, err := themeFor(width)
+	if err != nil {
+		return width, height // Draw reports it
+	}
+	around := heightAround(t, width-2*edge, ch.Title, ch.Notes) + 2*edge
+	laid, aside := legend{ch.legendEntries(t), t.legendText()}.place(vg.Point{X: width - 2*edge, Y: height - around})
+	if len(laid.entries) > 0 && !aside {
+		around += laid.height + stripGap
+	}
+	return width, max(height, around+dataShare*FullHeight)
+}
+
+// check reports the first fault in the chart's data.
+func (ch Chart) check() error {
+	if len(ch.Series) == 0 {
+		return errors.New("chart has no series")
+	}
+	if ch.Categories != nil && ch.XLog {
+		return errors.New("categories on a logarithmic axis")
+	}
+	if err := ch.XRange.check(ch.XLog); err != nil {
+		return fmt.Errorf("x axis: %w", err)
+	}
+	if err := ch.YRange.check(ch.YLog); err != nil {
+		return fmt.Errorf("y axis: %w", err)
+	}
+	for i, s := range ch.Series {
+		if err := ch.checkSeries(s); err != nil {
+			return fmt.Errorf("series %d (%q): %w", i+1, s.Name, err)
+		}
+	}
+	for _, r := range ch.References {
+		if err := checkValue(r.Y, ch.YLog); err != nil {
+			return fmt.Errorf("reference line %q: %w", r.Label, err)
+		}
+	}
+	for _, m := range ch.Marks {
+		if err := errors.Join(checkValue(m.X, ch.XLog), checkValue(m.Y, ch.YLog)); err != nil {
+			return fmt.Errorf("mark %q: %w", m.Label, err)
+		}
+	}
+	_, _, err := ch.axes()
+	return err
+}
+
+func (ch Chart) checkSeries(s Series) error {
+	x := ch.xs(s)
+	if len(x) != len(s.Y) {
+		return fmt.Errorf("%d x values for %d y values", len(x), len(s.Y))
+	}
+	if (s.Low == nil) != (s.High == nil) {
+		return errors.New("interval with one end")
+	}
+	if s.Low != nil && (len(s.Low) != len(s.Y) || len(s.High) != len(s.Y)) {
+		return fmt.Errorf("intervals from %d to %d values for %d y values", len(s.Low), len(s.High), len(s.Y))
+	}
+	for i := range s.Y {
+		if err := checkValue(x[i], ch.XLog); err != nil {
+			return fmt.Errorf("x[%d]: %w", i, err)
+		}
+		if err := checkValue(s.Y[i], ch.YLog); err != nil {
+			return fmt.Errorf("y[%d]: %w", i, err)
+		}
+		if s.Low == nil {
+			continue
+		}
+		// An interval may leave a logarithmic axis downwards; it is cut there.
+		if err := errors.Join(checkValue(s.Low[i], false), checkValue(s.High[i], false)); err != nil {
+			return fmt.Errorf("interval %d: %w", i, err)
+		}
+		if s.Low[i] > s.High[i] {
+			return fmt.Errorf("interval %d from %v down to %v", i, s.Low[i], s.High[i])
+		}
+	}
+	return nil
+}
+
+// checkValue accepts numbers that an axis can place, and NaN for a missing one.
+func checkValue(v float64, log bool) error {
+	switch {
+	case v != v: // missing
+		return nil
+	case !isFinite(v):
+		return fmt.Errorf("value is %v; use NaN for a missing one", v)
+	case log && v <= 0:
+		return fmt.Errorf("value is %v on a logarithmic axis", v)
+	}
+	return nil
+}
+
+// xs returns the places of a series' points.
+func (ch Chart) xs(s Series) []float64 {
+	if s.X != nil || ch.Categories == nil {
+		return s.X
+	}
+	x := make([]float64, len(s.Y))
+	for i := range x {
+		x[i] = float64(i)
+	}
+	return x
+}
+
+// axes returns the axes, fitted to the data.
+func (ch Chart) axes() (x, y axis, err error) {
+	var xs, ys extent
+	for _, s := range ch.Series {
+		for i, x := range ch.xs(s) {
+			if !isFinite(x) || !isFinite(s.Y[i]) {
+				continue
+			}
+			xs.add(x)
+			ys.add(s.Y[i])
+			if s.Low != nil {
+				if s.Low[i] > 0 || !ch.YLog {
+					ys.add(s.Low[i])
+				}
+				if s.High[i] > 0 || !ch.YLog {
+					ys.add(s.High[i])
+				}
+			}
+		}
+	}
+	if !ys.seen {
+		return axis{}, axis{}, errNoData
+	}
+	for _, r := range ch.References {
+		ys.add(r.Y)
+	}
+	for _, m := range ch.Marks {
+		xs.add(m.X)
+		ys.add(m.Y)
+	}
+	if x, err = fitAxis(axis{label: ch.XLabel, log: ch.XLog, names: ch.Categories}, ch.XRange, xs); err != nil {
+		return axis{}, axis{}, fmt.Errorf("x axis: %w", err)
+	}
+	if y, err = fitAxis(axis{label: ch.YLabel, log: ch.YLog}, ch.YRange, ys); err != nil {
+		return axis{}, axis{}, fmt.Errorf("y axis: %w", err)
+	}
+	return x, y, nil
+}
+
+// legendEntries explains the series that have a name.
+func (ch Chart) legendEntries(t theme) []legendEntry {
+	if ch.hideLegend {
+		return nil
+	}
+	var entries []legendEntry
+	for i, s := range ch.Series {
+		if s.Name == "" {
+			continue
+		}
+		entries = append(entries, legendEntry{
+			name:  s.Name,
+			empty: !s.hasValues(),
+			look:  fmt.Sprint(i, s.Style, s.Emphasis, s.Low != nil, ch.isBand(s)),
+			sample: func(c *draw.Canvas, box vg.Rectangle) {
+				drawSample(c, t, box, lookOf(i), s, ch.isBand(s))
+			},
+		})
+	}
+	return entries
+}
+
+// withoutLegend implements legended.
+func (ch Chart) withoutLegend() Figure {
+	ch.hideLegend = true
+	return ch
+}
+
+// withLeft implements alignable.
+func (ch Chart) withLeft(left vg.Length) laidOut {
+	ch.left = left
+	return ch
+}
+
+func (s Series) hasValues() bool {
+	var e extent
+	for _, y := range s.Y {
+		e.add(y)
+	}
+	return e.seen
+}
+
+// isBand reports whether the intervals of a series are drawn as a band.
+func (ch Chart) isBand(s Series) bool {
+	bands := 0
+	for _, other := range ch.Series {
+		if other.Low != nil && other.Style != Markers {
+			bands++
+		}
+	}
+	return s.Low != nil && s.Style != Markers && bands <= mostBands
+}
+
+// drawSample draws the look of a series into a legend.
+func drawSample(c *draw.Canvas, t theme, box vg.Rectangle, look seriesLook, s Series, band bool) {
+	middle := box.Min.Add(box.Max).Scale(0.5)
+	switch {
+	case s.Low == nil:
+	case band:
+		inset := vg.Point{Y: (box.Max.Y - box.Min.Y) * 0.12}
+		ground := vg.Rectangle{Min: box.Min.Add(inset), Max: box.Max.Sub(inset)}
+		c.SetColor(translucent(look.color, bandOpacity))
+		c.Fill(ground.Path())
+	case s.Style == Markers:
+		drawWhisker(c, t, look.color, middle.X, box.Min.Y, box.Max.Y)
+	default:
+		drawThinWhisker(c, t, look.color, middle.X, box.Min.Y, box.Max.Y)
+	}
+	if s.Style != Markers {
+		c.StrokeLine2(look.line(t.curveWidth(s.Emphasis)), box.Min.X, middle.Y, box.Max.X, middle.Y)
+	}
+	if s.Style != Lines {
+		look.marker.draw(c, middle, t.markerRadius(s.Emphasis), look.color)
+	}
+}
+
+// Draw implements Figure.
+func (ch Chart) Draw(c draw.Canvas) error { return drawLaidOut(ch, c) }
+
+// layout implements laidOut.
+func (ch Chart) layout(c draw.Canvas) (placement, error) {
+	if err := ch.check(); err != nil {
+		return placement{}, err
+	}
+	t, err := themeFor(c.Size().X)
+	if err != nil {
+		return placement{}, err
+	}
+	inner, paintAround := layAround(t, c, ch.Title, ch.Notes)
+	data, strip, laid := legend{ch.legendEntries(t), t.legendText()}.split(inner)
+	x, y, err := ch.axes()
+	if err != nil {
+		return placement{}, err
+	}
+	gutter := referenceGutter(t, ch.References, data.Size().X)
+	f, err := newFrame(t, draw.Crop(data, 0, -gutter, 0, 0), x, y, ch.left)
+	if err != nil {
+		return placement{}, err
+	}
+	return placement{left: f.area.Min.X - c.Min.X, paint: func() error {
+		paintAround()
+		ch.drawData(&f, gutter)
+		laid.draw(strip)
+		return nil
+	}}, nil
+}
+
+// drawData draws the axes and all that lies on them.
+func (ch Chart) drawData(f *frame, gutter vg.Length) {
+	plots := make([]seriesPlot, len(ch.Series))
+	for i, s := range ch.Series {
+		plots[i] = newSeriesPlot(f, s, lookOf(i), ch.isBand(s), ch.xs(s), ch.dodge(i))
+	}
+	// What is emphasised comes last, and so lies in front.
+	slices.SortStableFunc(plots, func(p, q seriesPlot) int {
+		switch {
+		case p.series.Emphasis == q.series.Emphasis:
+			return 0
+		case q.series.Emphasis:
+			return -1
+		default:
+			return 1
+		}
+	})
+	f.drawBehind()
+	f.drawReferences(ch.References, gutter)
+	for _, p := range plots {
+		p.drawIntervals()
+	}
+	for _, p := range plots {
+		p.drawPoints()
+	}
+	f.drawAxes()
+	for _, m := range ch.Marks {
+		f.drawMark(m, plots)
+	}
+}
+
+// dodge returns how far, in places of categories, series i moves sideways, so
+// that the whiskers of one place stand side by side.
+func (ch Chart) dodge(i int) float64 {
+	if ch.Categories == nil || ch.Series[i].Style != Markers || len(ch.Series) < 2 {
+		return 0
+	}
+	const spread = 0.6
+	return spread * (float64(i)/float64(len(ch.Series)-1) - 0.5)
+}

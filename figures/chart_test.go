@@ -1,0 +1,260 @@
+package figures
+
+import (
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gpca/figures/internal/svg"
+)
+
+func vgX(x float64) text.XAlignment { return text.XAlignment(x) }
+func vgY(y float64) text.YAlignment { return text.YAlignment(y) }
+func abs(v vg.Length) vg.Length     { return max(v, -v) }
+
+// withColor returns the marks of a kind in the colour of series i.
+func withColor(marks []drawn, kind string, i int) []drawn {
+	var out []drawn
+	for _, d := range marks {
+		if d.kind == kind && d.color == color.Color(lookOf(i).color) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func TestMissingValuesBreakTheLine(t *testing.T) {
+	nan := math.NaN()
+	ch := Chart{Series: []Series{{X: []float64{1, 2, 3, 4, 5, nan, 7, 8}, Y: []float64{1, 2, nan, 2, 3, 4, 5, 6}, Style: Lines}}}
+	lines := withColor(record(t, ch), "stroke", 0)
+	if len(lines) != 3 {
+		t.Fatalf("%d lines, want 3 between two gaps", len(lines))
+	}
+	for _, line := range lines {
+		if line.parts != 2 {
+			t.Errorf("a line of %d points, want 2", line.parts)
+		}
+	}
+}
+
+// A value with a gap on either side has no line, and would vanish.
+func TestLoneValueIsMarked(t *testing.T) {
+	nan := math.NaN()
+	ch := Chart{Series: []Series{{X: []float64{1, 2, 3}, Y: []float64{nan, 2, nan}, Style: Lines}}}
+	if fills := withColor(record(t, ch), "fill", 0); len(fills) != 1 {
+		t.Errorf("%d markers, want 1", len(fills))
+	}
+}
+
+func TestStyles(t *testing.T) {
+	for _, tc := range []struct {
+		style        SeriesStyle
+		line, points int
+	}{{LinesAndMarkers, 1, 5}, {Lines, 1, 0}, {Markers, 0, 5}} {
+		s := Series{Style: tc.style, X: []float64{1, 2, 3, 4, 5}, Y: []float64{1, 4, 2, 5, 3}}
+		marks := record(t, Chart{Series: []Series{s}})
+		if n := len(withColor(marks, "stroke", 0)); n != tc.line {
+			t.Errorf("style %d: %d lines, want %d", tc.style, n, tc.line)
+		}
+		if n := len(withColor(marks, "fill", 0)); n != tc.points {
+			t.Errorf("style %d: %d markers, want %d", tc.style, n, tc.points)
+		}
+	}
+}
+
+// With hundreds of points the markers would hide the line.
+func TestManyPointsGetFewMarkers(t *testing.T) {
+	s := Series{}
+	for i := range 500 {
+		s.X, s.Y = append(s.X, float64(i)), append(s.Y, math.Sin(float64(i)/50))
+	}
+	n := len(withColor(record(t, Chart{Series: []Series{s}}), "fill", 0))
+	if n < markedPoints || n > 2*markedPoints {
+		t.Errorf("%d markers for 500 points", n)
+	}
+}
+
+func TestEmphasisLiesInFront(t *testing.T) {
+	ch := noiseChart(4)
+	for i := range ch.Series {
+		ch.Series[i].Emphasis = i == 1
+	}
+	ch.Series[1].Name, ch.Notes = "", nil // a legend would draw it again
+	marks := record(t, ch)
+	last := slices.IndexFunc(marks, func(d drawn) bool { return d.kind == "stroke" && d.width == testTheme(t).curveWidth(true) })
+	for _, i := range []int{0, 2, 3} {
+		curve := slices.IndexFunc(marks, func(d drawn) bool {
+			return d.kind == "stroke" && d.color == color.Color(lookOf(i).color) && d.parts == 10
+		})
+		if curve > last {
+			t.Errorf("series %d is drawn over the emphasised one", i)
+		}
+	}
+}
+
+// An interval below zero is cut at a logarithmic axis.
+func TestIntervalOnLogAxisIsCut(t *testing.T) {
+	ch := Chart{YLog: true, Series: []Series{{
+		X: []float64{1, 2}, Y: []float64{1, 10}, Low: []float64{-1, 0}, High: []float64{3, 30},
+	}}}
+	width, height := ch.Size()
+	for _, d := range record(t, ch) {
+		for _, pt := range d.points {
+			if pt.X < 0 || pt.X > width || pt.Y < 0 || pt.Y > height {
+				t.Fatalf("%v leaves the figure", d)
+			}
+		}
+	}
+}
+
+// What a fixed range leaves out is cut at the frame, lines and bands too.
+func TestFixedRangeCuts(t *testing.T) {
+	ch := noiseChart(3)
+	ch.XRange, ch.YRange, ch.Notes = Range{0.12, 0.33}, Range{85, 90}, nil
+	ch.References = []Reference{{50, "outside"}}
+	ch.Marks = []Mark{{0, 95, "outside"}}
+	width, height := ch.Size()
+	for _, d := range record(t, ch) {
+		if d.text == "outside" {
+			t.Error("a label of what is outside is drawn")
+		}
+		for _, pt := range d.points {
+			if pt.X < 0 || pt.X > width || pt.Y < 0 || pt.Y > height {
+				t.Fatalf("%v leaves the figure", d)
+			}
+		}
+	}
+}
+
+func TestMarkLabelHidesNoPoint(t *testing.T) {
+	ch := sweep()
+	for i := range ch.Series[0].X {
+		ch.Marks = []Mark{{ch.Series[0].X[i], ch.Series[0].Y[i], "the best value"}}
+		marks := record(t, ch)
+		label := slices.IndexFunc(marks, func(d drawn) bool { return d.text == "the best value" })
+		if label < 0 {
+			t.Fatalf("mark %d has no label", i)
+		}
+		for _, point := range withColor(marks, "fill", 0) {
+			if overlap(point.corner, marks[label].corner) {
+				t.Errorf("label of mark %d hides a point at %s", i, at(point.corner[0]))
+			}
+		}
+	}
+}
+
+// Looks must differ by more than colour: no two of 10 series may share a marker,
+// and none of the first five a dash pattern.
+func TestLooksDiffer(t *testing.T) {
+	for i := range 10 {
+		for k := range i {
+			a, b := lookOf(i), lookOf(k)
+			if a.marker == b.marker {
+				t.Errorf("series %d and %d share a marker", k, i)
+			}
+			if i < 5 && slices.Equal(a.dashes, b.dashes) {
+				t.Errorf("series %d and %d share a dash pattern", k, i)
+			}
+			if i < len(seriesColors) && a.color == b.color {
+				t.Errorf("series %d and %d share a colour", k, i)
+			}
+		}
+	}
+}
+
+// Curves must stand out from paper: WCAG asks for a contrast of 3 to 1 of graphic
+// objects, which all but the two light colours of the palette have.
+func TestColoursStandOut(t *testing.T) {
+	for i, clr := range seriesColors {
+		if ratio := contrast(clr, color.White); ratio < 2 {
+			t.Errorf("colour %d has a contrast of %.1f to 1 with white", i, ratio)
+		}
+	}
+}
+
+func TestCategoriesAreBrokenOrTurned(t *testing.T) {
+	ch := categories()
+	wide := record(t, ch)
+	if !slices.ContainsFunc(wide, func(d drawn) bool { return d.text == "Recognition" }) {
+		t.Error("a name of two words is not broken into lines")
+	}
+	ch.Width, ch.Height = HalfWidth, HalfHeight
+	turned := false
+	for _, d := range record(t, ch) {
+		if d.text == "Letter Recognition" && d.corner[1].Y > d.corner[0].Y+5 {
+			turned = true
+		}
+	}
+	if !turned {
+		t.Error("names that do not fit are not turned")
+	}
+}
+
+func TestChartRecords(t *testing.T) {
+	ch := Chart{
+		XLabel: "noise_{n}", YLabel: "rate",
+		Series:     []Series{{Name: "L_{1}", X: []float64{0.1, math.NaN()}, Y: []float64{1, 2}}},
+		References: []Reference{{3, "r"}},
+		Marks:      []Mark{{0.1, 1, "m"}},
+	}
+	want := []string{"kind,name,noise_n,rate", "series,L_1,0.1,1", "series,L_1,,2", "reference,r,,3", "mark,m,0.1,1"}
+	for i, row := range ch.Records() {
+		if got := strings.Join(row, ","); got != want[i] {
+			t.Errorf("row %d is %s, want %s", i, got, want[i])
+		}
+	}
+}
+
+// Random charts either are drawn with finite coordinates or give an error.
+func FuzzChart(f *testing.F) {
+	f.Add("name", "x", 1.0, 2.0, 3.0, 4.0, uint8(0), uint16(400))
+	f.Add("L_{1}", "a long label of the axis", math.NaN(), 1e308, -1e308, 5e-324, uint8(0xFF), uint16(100))
+	f.Add("", "\xff_{", 0.0, 0.0, 0.0, math.Inf(1), uint8(3), uint16(30))
+	f.Fuzz(func(t *testing.T, name, label string, a, b, c, d float64, flags uint8, size uint16) {
+		bit := func(i int) bool { return flags>>i&1 == 1 }
+		ch := Chart{
+			Title: label, XLabel: label, YLabel: name, XLog: bit(0), YLog: bit(1),
+			Series: []Series{
+				{Name: name, X: []float64{a, b, c}, Y: []float64{b, c, d}, Emphasis: bit(2)},
+				{Name: label, X: []float64{a, a}, Y: []float64{d, b}, Low: []float64{min(d, b), b}, High: []float64{d, b}, Style: SeriesStyle(flags>>3) % 3},
+			},
+			References: []Reference{{c, name}, {c, label}},
+			Marks:      []Mark{{a, b, label}},
+			Notes:      []string{name, label},
+			Width:      vg.Length(size), Height: vg.Length(size / 2),
+		}
+		if bit(5) {
+			ch.XRange = Range{a, b}
+		}
+		if bit(6) {
+			ch.YRange = Range{c, d}
+		}
+		if bit(7) {
+			ch.Categories = []string{name, label, name}
+			ch.Series[0].X, ch.Series[1].X = nil, nil
+		}
+		drawFinite(t, ch)
+		drawFinite(t, Panels{Panels: []Panel{{label, ch}, {name, ch}}})
+	})
+}
+
+// drawFinite draws a figure without the net that makes errors of panics, and
+// fails if a coordinate is not a finite number.
+func drawFinite(t *testing.T, f Figure) {
+	t.Helper()
+	width, height := f.Size()
+	c := svg.New(width, height)
+	if err := f.Draw(draw.New(c)); err != nil {
+		return
+	}
+	if _, err := c.WriteTo(&strings.Builder{}); err != nil {
+		t.Errorf("%+v: %v", f, err)
+	}
+	f.Records()
+}

@@ -1,0 +1,20 @@
+package figures
+
+import (
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A sized figure draws nothing, in some size.
+type sized struct{ width, height vg.Length }
+
+func (s sized) Size() (width, height vg.Length) { return s.width, s.height }
+func (s sized) Draw(draw.Canvas) error          { return nil }
+func (s sized) Records() [][]string             { return nil }
+
+// A faulty figure panics, as gonum/plot does on what it cannot draw.
+type faulty struct{}
+
+func (faulty) Size() (width, height vg.Length) { return 100, 100 }
+func (faulty) Draw(draw.Canvas) error          { panic("out of order") }
+func (faulty) Records() [][]string             { return nil }

@@ -1,0 +1,223 @@
+package figures
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unicode"
+
+	"golang.org/x/image/font/sfnt"
+	"gonum.org/v1/plot/vg"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden compares got with a file, or rewrites the file.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got == string(want) {
+		return
+	}
+	gotLines, wantLines := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for i := range min(len(gotLines), len(wantLines)) {
+		if gotLines[i] != wantLines[i] {
+			t.Fatalf("%s, line %d (rewrite with -update, and look at the figure with -render):\n got %s\nwant %s",
+				file, i+1, gotLines[i], wantLines[i])
+		}
+	}
+	t.Fatalf("%s: %d lines, want %d", file, len(gotLines), len(wantLines))
+}
+
+// Every mark on every sample figure, in a form that can be read and compared.
+func TestDrawing(t *testing.T) {
+	for _, s := range samples() {
+		t.Run(s.name, func(t *testing.T) {
+			var b strings.Builder
+			width, height := s.figure.Size()
+			fmt.Fprintf(&b, "size   %.1f by %.1f\n", width, height)
+			for _, d := range record(t, s.figure) {
+				fmt.Fprintln(&b, d)
+			}
+			golden(t, s.name+".golden", b.String())
+		})
+	}
+}
+
+func TestCSV(t *testing.T) {
+	for _, s := range samples() {
+		switch s.name {
+		case "chart_markers", "chart_gaps", "heatmap", "bars", "network":
+			t.Run(s.name, func(t *testing.T) {
+				var b bytes.Buffer
+				if err := WriteCSV(&b, s.figure); err != nil {
+					t.Fatal(err)
+				}
+				golden(t, s.name+".csv", b.String())
+			})
+		}
+	}
+}
+
+// The same figure gives the same bytes, in every format, also while others are
+// drawn beside it.
+func TestSameBytes(t *testing.T) {
+	for format, write := range formats() {
+		t.Run(format, func(t *testing.T) {
+			var group sync.WaitGroup
+			for _, s := range samples() {
+				if format == "png" && !strings.HasPrefix(s.name, "chart_m") {
+					continue // PNG is slow, and drawn by the same calls
+				}
+				group.Go(func() {
+					var first, second bytes.Buffer
+					if err := write(&first, s.figure); err != nil {
+						t.Errorf("%s: %v", s.name, err)
+					}
+					if err := write(&second, s.figure); err != nil {
+						t.Errorf("%s: %v", s.name, err)
+					}
+					if !bytes.Equal(first.Bytes(), second.Bytes()) {
+						t.Errorf("%s differs when drawn again", s.name)
+					}
+				})
+			}
+			group.Wait()
+		})
+	}
+}
+
+func TestEveryCharacterHasAGlyph(t *testing.T) {
+	for _, s := range samples() {
+		for _, d := range record(t, s.figure) {
+			if d.kind != "text" {
+				continue
+			}
+			face := lookup(t, d.font, d.font.Size)
+			var buffer sfnt.Buffer
+			for _, r := range d.text {
+				glyph, err := face.Face.GlyphIndex(&buffer, r)
+				if err != nil || glyph == 0 || r == unicode.ReplacementChar {
+					t.Errorf("%s: no glyph for %q in %q", s.name, r, d.text)
+				}
+			}
+		}
+	}
+}
+
+// No text runs into another or off the figure, whatever the figure.
+func TestTextsStandClear(t *testing.T) {
+	for _, s := range samples() {
+		t.Run(s.name, func(t *testing.T) {
+			width, height := s.figure.Size()
+			var texts []drawn
+			for _, d := range record(t, s.figure) {
+				if d.kind == "text" {
+					texts = append(texts, d)
+				}
+			}
+			for i, p := range texts {
+				for _, pt := range p.corner {
+					if pt.X < 0 || pt.Y < 0 || pt.X > width || pt.Y > height {
+						t.Errorf("%q leaves the figure of %.0f by %.0f at %s", p.text, width, height, at(pt))
+						break
+					}
+				}
+				for _, q := range texts[:i] {
+					if overlap(p.corner, q.corner) {
+						t.Errorf("%q at %s overlaps %q at %s", p.text, at(p.corner[0]), q.text, at(q.corner[0]))
+					}
+				}
+			}
+		})
+	}
+}
+
+// A fault is an error that names it, and leaves no half file behind.
+func TestWritersReportFaults(t *testing.T) {
+	nan := math.NaN()
+	chart := func(change func(*Chart)) Chart {
+		ch := Chart{Series: []Series{{Name: "s", X: []float64{1, 2}, Y: []float64{3, 4}}}}
+		change(&ch)
+		return ch
+	}
+	for _, tc := range []struct {
+		name   string
+		figure Figure
+		want   string
+	}{
+		{"no series", Chart{}, "no series"},
+		{"all missing", chart(func(ch *Chart) { ch.Series[0].Y = []float64{nan, nan} }), "all are missing"},
+		{"lengths", chart(func(ch *Chart) { ch.Series[0].X = []float64{1} }), `series 1 ("s"): 1 x values for 2 y values`},
+		{"zero on log x", chart(func(ch *Chart) { ch.XLog, ch.Series[0].X[0] = true, 0 }), "x[0]: value is 0 on a logarithmic axis"},
+		{"negative on log y", chart(func(ch *Chart) { ch.YLog, ch.Series[0].Y[1] = true, -1 }), "y[1]: value is -1 on a logarithmic axis"},
+		{"infinite", chart(func(ch *Chart) { ch.Series[0].Y[0] = math.Inf(1) }), "y[0]: value is +Inf"},
+		{"one end", chart(func(ch *Chart) { ch.Series[0].Low = []float64{1, 2} }), "interval with one end"},
+		{"turned interval", chart(func(ch *Chart) { ch.Series[0].Low, ch.Series[0].High = []float64{1, 2}, []float64{2, 1} }), "interval 1 from 2 down to 1"},
+		{"interval lengths", chart(func(ch *Chart) { ch.Series[0].Low, ch.Series[0].High = []float64{1}, []float64{2} }), "for 2 y values"},
+		{"turned range", chart(func(ch *Chart) { ch.YRange = Range{2, 1} }), "y axis: range from 2 to 1 is empty"},
+		{"range on log axis", chart(func(ch *Chart) { ch.XLog, ch.XRange = true, Range{0, 10} }), "x axis: range from 0"},
+		{"log reference", chart(func(ch *Chart) { ch.YLog, ch.References = true, []Reference{{Y: 0, Label: "r"}} }), `reference line "r"`},
+		{"mark", chart(func(ch *Chart) { ch.Marks = []Mark{{X: math.Inf(1), Label: "m"}} }), `mark "m"`},
+		{"categories on log axis", chart(func(ch *Chart) { ch.XLog, ch.Categories = true, []string{"a", "b"} }), "categories"},
+		{"no room", chart(func(ch *Chart) { ch.Width, ch.Height = 30, 30 }), "make the figure larger"},
+		{"no curves", FunctionPlot{}, "no curves"},
+		{"backward curve", FunctionPlot{Curves: []Curve{{Name: "c", X: []float64{2, 1}, Y: []float64{1, 2}}}}, "comes after"},
+		{"undefined curve", FunctionPlot{Curves: []Curve{{X: []float64{1, 2}, Y: []float64{nan, nan}}}}, "all are missing"},
+		{"no panels", Panels{}, "no panels"},
+		{"panel without figure", Panels{Panels: []Panel{{Title: "t"}}}, "panel (a) has no figure"},
+		{"panel with a fault", Panels{Panels: []Panel{{Figure: noiseChart(1)}, {Figure: Chart{}}}}, "panel (b): chart has no series"},
+		{"panel that panics", Panels{Panels: []Panel{{Figure: faulty{}}}}, "out of order"},
+		{"no cells", Heatmap{}, "no cells"},
+		{"ragged heatmap", Heatmap{Rows: []string{"r"}, Columns: []string{"a", "b"}, Values: [][]float64{{1}}}, `row "r": 1 values for 2 columns`},
+		{"missing heatmap", Heatmap{Rows: []string{"r"}, Columns: []string{"a"}, Values: [][]float64{{nan}}}, "all are missing"},
+		{"no bars", Bars{}, "no bars"},
+		{"bars missing", Bars{Groups: []string{"g"}, Series: []BarSeries{{Values: []float64{nan}}}}, "all are missing"},
+		{"bars short", Bars{Groups: []string{"g"}, Series: []BarSeries{{Name: "b"}}}, "0 values for 1 groups"},
+		{"no images", ImageGrid{}, "no images"},
+		{"nil image", ImageGrid{Images: []CaptionedImage{{Caption: "i"}}}, `image 1 ("i") is empty`},
+		{"no size", sized{}, "want more than 0"},
+		{"too large", sized{width: 1e9, height: 10}, "at most"},
+		{"NaN size", sized{width: vg.Length(nan), height: 10}, "want more than 0"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			for format, write := range formats() {
+				if format == "csv" {
+					continue // the data can be listed even if it cannot be drawn
+				}
+				var b bytes.Buffer
+				err := write(&b, tc.figure)
+				if err == nil || !strings.Contains(err.Error(), tc.want) {
+					t.Errorf("%s: error %v, want one with %q", format, err, tc.want)
+				}
+				if b.Len() > 0 {
+					t.Errorf("%s: %d bytes written in spite of the fault", format, b.Len())
+				}
+			}
+		})
+	}
+}
+
+func TestPanelWithoutRecordsIsLeftOut(t *testing.T) {
+	records := Panels{Panels: []Panel{{}, {Figure: Bars{Groups: []string{"g"}, Series: []BarSeries{{Name: "s", Values: []float64{1}}}}}}}.Records()
+	want := [][]string{{"panel", "group", "series", "value", "low", "high"}, {"b", "g", "s", "1", "", ""}}
+	if !slices.EqualFunc(records, want, slices.Equal) {
+		t.Errorf("records %q, want %q", records, want)
+	}
+}

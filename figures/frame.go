@@ -1,0 +1,277 @@
+package figures
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A frame is the place of the data in a figure with axes, and the axes about it.
+type frame struct {
+	theme  theme
+	canvas draw.Canvas // all the axes and the data have
+	area   draw.Canvas // what the data has
+	x, y   axis
+	xTicks []tick
+	yTicks []tick
+	slant  bool // names along x are turned, as they do not fit side by side
+}
+
+const (
+	labelGap = vg.Length(3) // between a tick and its label
+	textGap  = vg.Length(4) // between texts
+)
+
+// nameShare is the part of a frame's width that names along y may take.
+const nameShare = 0.35
+
+// leastData is the least width and height of the data that is worth drawing.
+const leastData = 1 * vg.Centimeter
+
+// newFrame fits axes with their labels into c, and gives the rest to the data,
+// which begins no less than leastLeft from the left. It is an error when nearly
+// nothing is left for the data.
+func newFrame(t theme, c draw.Canvas, x, y axis, leastLeft vg.Length) (frame, error) {
+	x.label = wrap(x.label, t.labelText(), c.Size().X)
+	y.label = wrap(y.label, t.labelText(), c.Size().Y)
+	f := frame{theme: t, canvas: c, x: x, y: y}
+	tickStyle := t.tickText()
+	lineHeight := tickStyle.Height("0")
+
+	// The height of what is below the data and the width of what is left of it
+	// depend on each other through the ticks that fit; the second round starts
+	// from the first one's margins and settles them.
+	left, bottom, right, top := 12*t.scale, 2*lineHeight, vg.Length(2), lineHeight/2
+	for range 2 {
+		f.area = draw.Crop(c, left, -right, bottom, -top)
+		size := f.area.Size()
+		f.xTicks = x.ticks(func(ticks []tick) bool { return f.clear(ticks, size.X) })
+		f.yTicks = y.ticks(func(ticks []tick) bool {
+			return float64(len(ticks)) <= max(2, float64(size.Y/(1.9*lineHeight))) && f.apart(ticks, size.Y, 1.25*lineHeight)
+		})
+		if x.names != nil {
+			f.fitNames(size.X)
+		}
+		if y.names != nil {
+			for i, name := range y.names {
+				f.yTicks[i].label = wrap(name, tickStyle, c.Size().X*nameShare)
+			}
+		}
+
+		left = tickSize + labelGap + widest(f.yTicks, tickStyle)
+		if y.label != "" {
+			left += t.labelText().Height(y.label) + textGap
+		}
+		bottom = tickSize + labelGap + f.tickDepth()
+		if x.label != "" {
+			bottom += t.labelText().Height(x.label) + textGap
+		}
+		right = 2
+		for _, tk := range f.xTicks { // a label may stick out at the right end
+			if !f.slant {
+				outside := (1-vg.Length(x.position(tk.value)))*size.X - tickStyle.Width(tk.label)/2
+				right = max(right, -outside)
+			}
+		}
+		for _, tk := range f.xTicks { // and a slanted one at the left
+			if f.slant {
+				reach := tickStyle.Width(tk.label)*slantCos - vg.Length(x.position(tk.value))*size.X
+				left = max(left, reach)
+			}
+		}
+	}
+	f.area = draw.Crop(c, max(left, leastLeft), -right, bottom, -top)
+	if size := f.area.Size(); size.X < leastData || size.Y < leastData {
+		return frame{}, fmt.Errorf("labels leave %.0f by %.0f points for the data; make the figure larger or its texts shorter",
+			max(0, size.X), max(0, size.Y))
+	}
+	return f, nil
+}
+
+// Names that do not fit side by side are turned by 35°: steep enough to save
+// room, flat enough to read.
+const (
+	slantAngle = 35 * math.Pi / 180
+	slantCos   = 0.82
+	slantSin   = 0.58
+)
+
+// fitNames breaks the names along x into lines, or turns them.
+func (f *frame) fitNames(width vg.Length) {
+	sty := f.theme.tickText()
+	slot := width / vg.Length(f.x.high-f.x.low)
+	f.slant = false
+	for i := range f.xTicks {
+		wrapped := wrap(f.x.names[i], sty, slot*0.94)
+		words := 0
+		for _, r := range f.x.names[i] {
+			if r == ' ' {
+				words++
+			}
+		}
+		broken := len(f.lines(wrapped)) > words+1
+		if broken || len(f.lines(wrapped)) > 3 {
+			f.slant = true
+		}
+		f.xTicks[i].label = wrapped
+	}
+	if f.slant {
+		for i := range f.xTicks {
+			f.xTicks[i].label = f.x.names[i]
+		}
+	}
+}
+
+func (f *frame) lines(s string) []string { return f.theme.handler.Lines(s) }
+
+// tickDepth returns the height that labels along x need.
+func (f *frame) tickDepth() vg.Length {
+	sty := f.theme.tickText()
+	depth := sty.Height("0")
+	for _, tk := range f.xTicks {
+		height := sty.Height(tk.label)
+		if f.slant {
+			height = height*slantCos + sty.Width(tk.label)*slantSin
+		}
+		depth = max(depth, height)
+	}
+	return depth
+}
+
+// clear reports whether the labels of ticks along x keep a distance.
+func (f *frame) clear(ticks []tick, width vg.Length) bool {
+	sty := f.theme.tickText()
+	gap := sty.Width("00")
+	end := vg.Length(math.Inf(-1))
+	for _, tk := range ticks {
+		middle := vg.Length(f.x.position(tk.value)) * width
+		half := sty.Width(tk.label) / 2
+		if middle-half < end {
+			return false
+		}
+		end = middle + half + gap
+	}
+	return true
+}
+
+// apart reports whether ticks along y are at least distance apart.
+func (f *frame) apart(ticks []tick, height, distance vg.Length) bool {
+	for i := 1; i < len(ticks); i++ {
+		if vg.Length(f.y.position(ticks[i].value)-f.y.position(ticks[i-1].value))*height < distance {
+			return false
+		}
+	}
+	return true
+}
+
+// widest returns the width of the widest label.
+func widest(ticks []tick, sty text.Style) vg.Length {
+	var width vg.Length
+	for _, tk := range ticks {
+		width = max(width, sty.Width(tk.label))
+	}
+	return width
+}
+
+// at returns the place of a data point. It may lie outside the area.
+func (f *frame) at(x, y float64) vg.Point {
+	return vg.Point{X: f.area.X(f.x.position(x)), Y: f.area.Y(f.y.position(y))}
+}
+
+// drawBehind draws what lies behind the data: the grid and the lines of zero.
+func (f *frame) drawBehind() {
+	grid := draw.LineStyle{Color: gridColor, Width: gridWidth}
+	a := &f.area
+	for _, tk := range f.xTicks {
+		if x := f.at(tk.value, f.y.low).X; tk.label != "" && f.x.names == nil && a.ContainsX(x) {
+			a.StrokeLine2(grid, x, a.Min.Y, x, a.Max.Y)
+		}
+	}
+	for _, tk := range f.yTicks {
+		if y := f.at(f.x.low, tk.value).Y; tk.label != "" && f.y.names == nil && a.ContainsY(y) {
+			a.StrokeLine2(grid, a.Min.X, y, a.Max.X, y)
+		}
+	}
+	zero := draw.LineStyle{Color: axisColor, Width: gridWidth}
+	if f.x.zeroLine && f.x.low < 0 && f.x.high > 0 {
+		x := f.at(0, f.y.low).X
+		a.StrokeLine2(zero, x, a.Min.Y, x, a.Max.Y)
+	}
+	if f.y.zeroLine && f.y.low < 0 && f.y.high > 0 {
+		y := f.at(f.x.low, 0).Y
+		a.StrokeLine2(zero, a.Min.X, y, a.Max.X, y)
+	}
+}
+
+// drawAxes draws the axes with their ticks and labels.
+func (f *frame) drawAxes() {
+	line := draw.LineStyle{Color: axisColor, Width: axisWidth}
+	a, c := &f.area, &f.canvas
+	a.StrokeLines(line, []vg.Point{{X: a.Min.X, Y: a.Max.Y}, a.Min, {X: a.Max.X, Y: a.Min.Y}})
+	for _, tk := range f.xTicks {
+		if x := f.at(tk.value, f.y.low).X; a.ContainsX(x) {
+			c.StrokeLine2(line, x, a.Min.Y, x, a.Min.Y-tickLength(tk))
+		}
+	}
+	for _, tk := range f.yTicks {
+		if y := f.at(f.x.low, tk.value).Y; f.y.names == nil && a.ContainsY(y) {
+			c.StrokeLine2(line, a.Min.X-tickLength(tk), y, a.Min.X, y)
+		}
+	}
+	f.drawNames()
+}
+
+// drawNames draws what the axes say, without their lines.
+func (f *frame) drawNames() {
+	a, c := &f.area, &f.canvas
+	tickStyle := f.theme.tickText()
+	for _, tk := range f.xTicks {
+		x := f.at(tk.value, f.y.low).X
+		if !a.ContainsX(x) {
+			continue
+		}
+		below := vg.Point{X: x, Y: a.Min.Y - tickSize - labelGap}
+		if f.slant {
+			sty := aligned(tickStyle, text.XRight, text.YCenter)
+			sty.Rotation = slantAngle
+			c.FillText(sty, below, tk.label)
+		} else {
+			c.FillText(aligned(tickStyle, text.XCenter, text.YTop), below, tk.label)
+		}
+	}
+	for _, tk := range f.yTicks {
+		y := f.at(f.x.low, tk.value).Y
+		if !a.ContainsY(y) {
+			continue
+		}
+		c.FillText(aligned(tickStyle, text.XRight, text.YCenter), vg.Point{X: a.Min.X - tickSize - labelGap, Y: y}, tk.label)
+	}
+
+	labelStyle := f.theme.labelText()
+	if f.x.label != "" {
+		x := within(a.Center().X, labelStyle.Width(f.x.label), c.Min.X, c.Max.X)
+		c.FillText(aligned(labelStyle, text.XCenter, text.YBottom), vg.Point{X: x, Y: c.Min.Y}, f.x.label)
+	}
+	if f.y.label != "" {
+		sty := aligned(labelStyle, text.XCenter, text.YTop)
+		sty.Rotation = math.Pi / 2
+		y := within(a.Center().Y, labelStyle.Width(f.y.label), c.Min.Y, c.Max.Y)
+		c.FillText(sty, vg.Point{X: c.Min.X, Y: y}, f.y.label)
+	}
+}
+
+// within moves the centre of something of the given length so that it lies
+// between low and high.
+func within(center, length, low, high vg.Length) vg.Length {
+	return max(min(center, high-length/2), low+length/2)
+}
+
+func tickLength(tk tick) vg.Length {
+	if tk.label == "" {
+		return tickSize / 2
+	}
+	return tickSize
+}

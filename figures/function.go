@@ -1,0 +1,330 @@
+package figures
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A FunctionPlot shows functions of one variable, with the lines of zero through
+// the frame. Unlike the points of a Chart, its samples stand for a curve: they
+// get no markers, a jump is a break with open circles at both ends, and a curve
+// that goes to infinity leaves through the frame.
+type FunctionPlot struct {
+	Title          string
+	XLabel, YLabel string
+	XRange, YRange Range // zero: from the curves, without the tips of poles
+	Curves         []Curve
+	Notes          []string
+
+	Width, Height vg.Length // zero: FullWidth, FullHeight
+
+	hideLegend bool
+	left       vg.Length
+}
+
+// A Curve is a function as samples, in the order of X. A NaN in Y is a place
+// where the function is not defined, an infinity a pole, and two samples at one
+// place a jump. SampleFunction finds the samples that are needed.
+type Curve struct {
+	Name string
+	X, Y []float64
+}
+
+var _ interface {
+	Figure
+	laidOut
+	legended
+	alignable
+} = FunctionPlot{}
+
+const (
+	functionSamples = 400  // intervals of a curve, finer than a line is wide
+	jumpBisections  = 44   // which narrow an interval to the last bits
+	jumpGap         = 1e-6 // of the width of a plot, below which ends belong to a jump
+	jumpShare       = 0.5  // of a rise that stays where the interval shrinks
+	smallestJump    = 1e-6 // of the values
+	poleFactor      = 4    // by how much a pole's values exceed the common ones
+	poleView        = 1.6  // how far up a pole is shown
+	poleQuantile    = 0.95 // of the absolute values: the common ones
+	functionMargin  = 0.06 // of the values, above and below
+	circleRadius    = 1.8  // of the ends of a jump
+)
+
+// SampleFunction samples f between low and high, and finds its jumps: where the
+// rise over an interval does not shrink as the interval is halved again and
+// again, the curve gets two ends instead of a slope between samples. A value of
+// its own at the jump, as sign has at 0, is kept as a point.
+func SampleFunction(name string, f func(float64) float64, low, high float64) Curve {
+	c := Curve{Name: name}
+	add := func(x, y float64) { c.X, c.Y = append(c.X, x), append(c.Y, y) }
+	at := func(i int) float64 {
+		// Symmetric ends give an exact 0 in the middle, where functions have
+		// their corners.
+		t := float64(i) / functionSamples
+		return low*(1-t) + high*t
+	}
+	x0, y0 := at(0), f(at(0))
+	add(x0, y0)
+	for i := 1; i <= functionSamples; i++ {
+		x1 := at(i)
+		y1 := f(x1)
+		if a, ya, b, yb, ok := findJump(f, x0, y0, x1, y1); ok {
+			add(a, ya)
+			add(a, math.NaN())
+			add(b, yb)
+		}
+		add(x1, y1)
+		x0, y0 = x1, y1
+	}
+	return c
+}
+
+// findJump looks for a jump between two samples and returns the samples at its
+// sides.
+func findJump(f func(float64) float64, a, ya, b, yb float64) (left, yLeft, right, yRight float64, found bool) {
+	rise := math.Abs(yb - ya)
+	threshold := max(rise*jumpShare, smallestJump*max(math.Abs(ya), math.Abs(yb)))
+	if !isFinite(ya) || !isFinite(yb) || rise <= threshold {
+		return 0, 0, 0, 0, false
+	}
+	for range jumpBisections {
+		middle := a/2 + b/2
+		y := f(middle)
+		if middle == a || middle == b {
+			break
+		}
+		if !isFinite(y) {
+			return 0, 0, 0, 0, false
+		}
+		if math.Abs(y-ya) >= math.Abs(yb-y) {
+			b, yb = middle, y
+		} else {
+			a, ya = middle, y
+		}
+		if math.Abs(yb-ya) <= threshold {
+			return 0, 0, 0, 0, false
+		}
+	}
+	return a, ya, b, yb, true
+}
+
+// Size implements Figure.
+func (p FunctionPlot) Size() (width, height vg.Length) {
+	return sizeOr(p.Width, p.Height, FullWidth, FullHeight)
+}
+
+// check reports the first fault in the curves.
+func (p FunctionPlot) check() error {
+	if len(p.Curves) == 0 {
+		return errors.New("function plot has no curves")
+	}
+	if err := p.XRange.check(false); err != nil {
+		return fmt.Errorf("x axis: %w", err)
+	}
+	if err := p.YRange.check(false); err != nil {
+		return fmt.Errorf("y axis: %w", err)
+	}
+	for i, c := range p.Curves {
+		if len(c.X) != len(c.Y) {
+			return fmt.Errorf("curve %d (%q): %d x values for %d y values", i+1, c.Name, len(c.X), len(c.Y))
+		}
+		for k, x := range c.X {
+			if !isFinite(x) {
+				return fmt.Errorf("curve %d (%q): x[%d] is %v", i+1, c.Name, k, x)
+			}
+			if k > 0 && x < c.X[k-1] {
+				return fmt.Errorf("curve %d (%q): x[%d] = %v comes after %v", i+1, c.Name, k, x, c.X[k-1])
+			}
+		}
+	}
+	return nil
+}
+
+// axes returns the axes, fitted to the curves.
+func (p FunctionPlot) axes() (x, y axis, err error) {
+	var xs, ys extent
+	var sizes []float64
+	pole := false
+	for _, c := range p.Curves {
+		for i, v := range c.Y {
+			xs.add(c.X[i])
+			ys.add(v)
+			if isFinite(v) {
+				sizes = append(sizes, math.Abs(v))
+			}
+			pole = pole || math.IsInf(v, 0)
+		}
+	}
+	if !ys.seen {
+		return axis{}, axis{}, errNoData
+	}
+	x = axis{label: p.XLabel, zeroLine: true}
+	xRange := p.XRange
+	if xRange.isZero() && xs.low < xs.high {
+		xRange = Range{xs.low, xs.high} // a curve may touch the frame's sides
+	}
+	if x, err = fitAxis(x, xRange, xs); err != nil {
+		return axis{}, axis{}, fmt.Errorf("x axis: %w", err)
+	}
+	y = axis{label: p.YLabel, zeroLine: true}
+	slices.Sort(sizes)
+	common := sizes[int(float64(len(sizes)-1)*poleQuantile)]
+	if largest := sizes[len(sizes)-1]; common > 0 && (pole || largest > poleFactor*common) {
+		ys.low, ys.high = max(ys.low, -poleView*common), min(ys.high, poleView*common)
+	}
+	yRange := p.YRange
+	if pad := (ys.high - ys.low) * functionMargin; yRange.isZero() && pad > 0 && isFinite(pad) {
+		yRange = Range{ys.low - pad, ys.high + pad}
+	}
+	if y, err = fitAxis(y, yRange, ys); err != nil {
+		return axis{}, axis{}, fmt.Errorf("y axis: %w", err)
+	}
+	return x, y, nil
+}
+
+func (p FunctionPlot) legendEntries(t theme) []legendEntry {
+	if p.hideLegend {
+		return nil
+	}
+	var entries []legendEntry
+	for i, curve := range p.Curves {
+		if curve.Name == "" {
+			continue
+		}
+		entries = append(entries, legendEntry{
+			name: curve.Name,
+			look: fmt.Sprint("curve", i),
+			sample: func(c *draw.Canvas, box vg.Rectangle) {
+				drawSample(c, t, box, lookOf(i), Series{Style: Lines}, false)
+			},
+		})
+	}
+	return entries
+}
+
+func (p FunctionPlot) withoutLegend() Figure {
+	p.hideLegend = true
+	return p
+}
+
+func (p FunctionPlot) withLeft(left vg.Length) laidOut {
+	p.left = left
+	return p
+}
+
+// Draw implements Figure.
+func (p FunctionPlot) Draw(c draw.Canvas) error { return drawLaidOut(p, c) }
+
+// layout implements laidOut.
+func (p FunctionPlot) layout(c draw.Canvas) (placement, error) {
+	if err := p.check(); err != nil {
+		return placement{}, err
+	}
+	t, err := themeFor(c.Size().X)
+	if err != nil {
+		return placement{}, err
+	}
+	inner, paintAround := layAround(t, c, p.Title, p.Notes)
+	data, strip, laid := legend{p.legendEntries(t), t.legendText()}.split(inner)
+	x, y, err := p.axes()
+	if err != nil {
+		return placement{}, err
+	}
+	f, err := newFrame(t, data, x, y, p.left)
+	if err != nil {
+		return placement{}, err
+	}
+	return placement{left: f.area.Min.X - c.Min.X, paint: func() error {
+		paintAround()
+		f.drawBehind()
+		for i, curve := range p.Curves {
+			f.drawCurve(curve, lookOf(i))
+		}
+		f.drawAxes()
+		laid.draw(strip)
+		return nil
+	}}, nil
+}
+
+// drawCurve draws the pieces of a curve between its breaks.
+func (f *frame) drawCurve(curve Curve, look seriesLook) {
+	a := &f.area
+	pieces := f.pieces(curve)
+	line := look.line(1.4 * f.theme.scale)
+	for _, piece := range pieces {
+		if len(piece) > 1 {
+			a.StrokeLines(line, a.ClipLinesXY(piece)...)
+		}
+	}
+	radius := circleRadius * f.theme.scale
+	near := jumpGap * a.Size().X
+	for i, piece := range pieces {
+		if len(piece) == 1 {
+			if a.Contains(piece[0]) {
+				circle.draw(a, piece[0], radius, look.color)
+			}
+			continue
+		}
+		if i > 0 {
+			if before := pieces[i-1]; piece[0].X-before[len(before)-1].X < near {
+				f.drawOpenEnd(piece[0], radius, look)
+			}
+		}
+		if i < len(pieces)-1 {
+			if end := piece[len(piece)-1]; pieces[i+1][0].X-end.X < near {
+				f.drawOpenEnd(end, radius, look)
+			}
+		}
+	}
+}
+
+func (f *frame) drawOpenEnd(at vg.Point, radius vg.Length, look seriesLook) {
+	if f.area.Contains(at) {
+		(circle + shapes).draw(&f.area, at, radius, look.color)
+	}
+}
+
+// pieces returns the points of a curve, split where it is not defined or jumps.
+// At a pole, the line leaves towards a point far outside the frame.
+func (f *frame) pieces(curve Curve) [][]vg.Point {
+	var pieces [][]vg.Point
+	var piece []vg.Point
+	end := func() {
+		if len(piece) > 0 {
+			pieces = append(pieces, piece)
+		}
+		piece = nil
+	}
+	for i, y := range curve.Y {
+		if math.IsNaN(y) {
+			end()
+			continue
+		}
+		if i > 0 && curve.X[i] == curve.X[i-1] && y != curve.Y[i-1] {
+			end()
+		}
+		piece = append(piece, f.at(curve.X[i], y))
+	}
+	end()
+	return pieces
+}
+
+// Records implements Figure.
+func (p FunctionPlot) Records() [][]string {
+	x, y := columnName(p.XLabel, "x"), columnName(p.YLabel, "y")
+	if x == y {
+		x, y = "x", "y"
+	}
+	rows := [][]string{{"name", x, y}}
+	for _, c := range p.Curves {
+		for i := range min(len(c.X), len(c.Y)) {
+			rows = append(rows, []string{plain(c.Name), formatNumber(c.X[i]), formatNumber(c.Y[i])})
+		}
+	}
+	return rows
+}

@@ -1,0 +1,296 @@
+package figures
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot/palette"
+	"gonum.org/v1/plot/palette/moreland"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Heatmap shows a table of numbers as colours, with the numbers in the cells
+// where they fit. The cell of a missing value is crossed out.
+type Heatmap struct {
+	Title          string
+	XLabel, YLabel string
+	Columns, Rows  []string
+	Values         [][]float64 // by row; NaN is a missing value
+	Decimals       int         // of the numbers in the cells
+
+	// Diverging colours show on which side of Center a value lies, blue below
+	// and red above; otherwise colours darken from low to high.
+	Diverging bool
+	Center    float64
+
+	Range      Range  // of the colours; zero: from the values
+	ValueLabel string // beside the colours' scale
+	Notes      []string
+
+	Width, Height vg.Length // zero: FullWidth, and a height by the number of rows
+}
+
+var _ interface {
+	Figure
+	laidOut
+} = Heatmap{}
+
+const (
+	heatRowHeight  = 0.62 * vg.Centimeter
+	heatOtherParts = 3 * vg.Centimeter // names, labels and title, about
+	scaleWidth     = vg.Length(9)      // of the bar of colours
+	scaleGap       = vg.Length(10)     // between it and the cells
+	scaleSteps     = 64
+)
+
+// Size implements Figure.
+func (h Heatmap) Size() (width, height vg.Length) {
+	return sizeOr(h.Width, h.Height, FullWidth, heatOtherParts+vg.Length(len(h.Rows))*heatRowHeight)
+}
+
+// check reports the first fault in the values.
+func (h Heatmap) check() error {
+	if len(h.Rows) == 0 || len(h.Columns) == 0 {
+		return errors.New("heatmap has no cells")
+	}
+	if len(h.Values) != len(h.Rows) {
+		return fmt.Errorf("%d rows of values for %d names", len(h.Values), len(h.Rows))
+	}
+	for i, row := range h.Values {
+		if len(row) != len(h.Columns) {
+			return fmt.Errorf("row %q: %d values for %d columns", h.Rows[i], len(row), len(h.Columns))
+		}
+		for k, v := range row {
+			if err := checkValue(v, false); err != nil {
+				return fmt.Errorf("row %q, column %q: %w", h.Rows[i], h.Columns[k], err)
+			}
+		}
+	}
+	if !isFinite(h.Center) {
+		return fmt.Errorf("centre of the colours is %v", h.Center)
+	}
+	return h.Range.check(false)
+}
+
+// A colorScale maps values to colours.
+type colorScale struct {
+	axis   axis
+	colors palette.ColorMap
+}
+
+// newScale returns the scale of the heatmap's colours.
+func (h Heatmap) newScale() (colorScale, error) {
+	var values extent
+	for _, row := range h.Values {
+		for _, v := range row {
+			values.add(v)
+		}
+	}
+	if !values.seen {
+		return colorScale{}, errNoData
+	}
+	s := colorScale{axis: axis{label: h.ValueLabel, low: values.low, high: values.high}}
+	if !h.Range.isZero() {
+		s.axis.low, s.axis.high = h.Range.Min, h.Range.Max
+	}
+	if h.Diverging {
+		// Both sides reach equally far, or equal shades would mean unequal
+		// distances from the centre.
+		reach := max(math.Abs(s.axis.low-h.Center), math.Abs(s.axis.high-h.Center))
+		s.axis.low, s.axis.high = h.Center-reach, h.Center+reach
+		s.colors = moreland.SmoothBlueRed()
+	} else {
+		light, dark := color.NRGBA{0xF1, 0xF6, 0xFB, 0xFF}, color.NRGBA{0x08, 0x30, 0x6B, 0xFF}
+		colors, err := moreland.NewLuminance([]color.Color{dark, color.NRGBA{0x3B, 0x83, 0xBE, 0xFF}, light})
+		if err != nil {
+			return colorScale{}, fmt.Errorf("make the colour scale: %w", err)
+		}
+		s.colors = palette.Reverse(colors)
+	}
+	if s.axis.low == s.axis.high {
+		fitted, err := fitAxis(s.axis, Range{}, extent{s.axis.low, s.axis.high, true})
+		if err != nil {
+			return colorScale{}, err
+		}
+		s.axis = fitted
+	}
+	s.colors.SetMin(0)
+	s.colors.SetMax(1)
+	return s, nil
+}
+
+// at returns the colour of a value, that of the nearest end outside the scale,
+// and white for a missing value.
+func (s colorScale) at(v float64) color.Color {
+	clr, err := s.colors.At(max(0, min(1, s.axis.position(v))))
+	if err != nil { // only for NaN, as the position is within the scale
+		return white
+	}
+	return clr
+}
+
+// Draw implements Figure.
+func (h Heatmap) Draw(c draw.Canvas) error { return drawLaidOut(h, c) }
+
+// layout implements laidOut.
+func (h Heatmap) layout(c draw.Canvas) (placement, error) {
+	if err := h.check(); err != nil {
+		return placement{}, err
+	}
+	t, err := themeFor(c.Size().X)
+	if err != nil {
+		return placement{}, err
+	}
+	scale, err := h.newScale()
+	if err != nil {
+		return placement{}, err
+	}
+	inner, paintAround := layAround(t, c, h.Title, h.Notes)
+	bar := scale.layout(t, inner.Size().Y)
+	rows := slices.Clone(h.Rows)
+	slices.Reverse(rows) // the first row is the highest
+	x := axis{label: h.XLabel, names: h.Columns, low: -0.5, high: float64(len(h.Columns)) - 0.5}
+	y := axis{label: h.YLabel, names: rows, low: -0.5, high: float64(len(h.Rows)) - 0.5}
+	f, err := newFrame(t, draw.Crop(inner, 0, -bar.width-scaleGap, 0, 0), x, y, 0)
+	if err != nil {
+		return placement{}, err
+	}
+	return placement{paint: func() error {
+		paintAround()
+		h.drawCells(&f, scale)
+		f.drawNames()
+		bar.draw(t, draw.Crop(inner, inner.Size().X-bar.width, 0, f.area.Min.Y-inner.Min.Y, f.area.Max.Y-inner.Max.Y))
+		return nil
+	}}, nil
+}
+
+// drawCells draws the colours, and the numbers if all of them fit.
+func (h Heatmap) drawCells(f *frame, scale colorScale) {
+	sty := aligned(f.theme.tickText(), text.XCenter, text.YCenter)
+	cell := vg.Point{
+		X: f.area.Size().X / vg.Length(len(h.Columns)),
+		Y: f.area.Size().Y / vg.Length(len(h.Rows)),
+	}
+	numbers := cell.Y >= sty.Height("0")
+	for _, row := range h.Values {
+		for _, v := range row {
+			numbers = numbers && (math.IsNaN(v) || sty.Width(h.format(v)) <= cell.X-3)
+		}
+	}
+	for i, row := range h.Values {
+		for k, v := range row {
+			center := f.at(float64(k), float64(len(h.Rows)-1-i))
+			clr := scale.at(v)
+			f.area.SetColor(clr)
+			box := boxAround(center, cell.Sub(vg.Point{X: gridWidth, Y: gridWidth}))
+			f.area.Fill(box.Path())
+			if math.IsNaN(v) {
+				// Crossed out, as every plain ground is a colour of some scale.
+				cross := draw.LineStyle{Color: softInk, Width: gridWidth}
+				f.area.StrokeLine2(cross, box.Min.X, box.Min.Y, box.Max.X, box.Max.Y)
+				f.area.StrokeLine2(cross, box.Min.X, box.Max.Y, box.Max.X, box.Min.Y)
+				continue
+			}
+			if numbers {
+				on := sty
+				on.Color = legibleOn(clr)
+				f.area.FillText(on, center, h.format(v))
+			}
+		}
+	}
+}
+
+func (h Heatmap) format(v float64) string {
+	return strings.Replace(strconv.FormatFloat(v, 'f', max(0, h.Decimals), 64), "-", minus, 1)
+}
+
+// legibleOn returns black or white, whichever stands out more from clr, by its
+// relative luminance (W3C, Web Content Accessibility Guidelines 2.1), which at
+// 0.18 is as far from black as from white.
+func legibleOn(clr color.Color) color.Color {
+	r, g, b, _ := clr.RGBA()
+	linear := func(v uint32) float64 {
+		s := float64(v) / 0xFFFF
+		if s <= 0.04045 {
+			return s / 12.92
+		}
+		return math.Pow((s+0.055)/1.055, 2.4)
+	}
+	if 0.2126*linear(r)+0.7152*linear(g)+0.0722*linear(b) > 0.18 {
+		return color.Black
+	}
+	return color.White
+}
+
+// A scaleBar is the bar of colours with its ticks.
+type scaleBar struct {
+	scale colorScale
+	ticks []tick
+	label string
+	width vg.Length
+}
+
+func (s colorScale) layout(t theme, height vg.Length) scaleBar {
+	sty := t.tickText()
+	bar := scaleBar{scale: s, label: wrap(s.axis.label, t.labelText(), height)}
+	bar.ticks = s.axis.ticks(func(ticks []tick) bool {
+		return vg.Length(len(ticks))*2.5*sty.Height("0") <= height
+	})
+	bar.width = scaleWidth + tickSize + labelGap + widest(bar.ticks, sty)
+	if bar.label != "" {
+		bar.width += textGap + t.labelText().Height(bar.label)
+	}
+	return bar
+}
+
+// draw draws the bar into c.
+func (b scaleBar) draw(t theme, c draw.Canvas) {
+	step := c.Size().Y / scaleSteps
+	for i := range scaleSteps {
+		at := (float64(i) + 0.5) / scaleSteps
+		value := b.scale.axis.low*(1-at) + b.scale.axis.high*at
+		low := c.Min.Y + vg.Length(i)*step
+		// Each step reaches a little into the next, or hairlines show between.
+		high := min(low+step*1.2, c.Max.Y)
+		c.SetColor(b.scale.at(value))
+		c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: low}, Max: vg.Point{X: c.Min.X + scaleWidth, Y: high}}.Path())
+	}
+	sty := aligned(t.tickText(), text.XLeft, text.YCenter)
+	line := draw.LineStyle{Color: axisColor, Width: axisWidth}
+	for _, tk := range b.ticks {
+		y := c.Y(b.scale.axis.position(tk.value))
+		if !c.ContainsY(y) {
+			continue
+		}
+		x := c.Min.X + scaleWidth
+		c.StrokeLine2(line, x, y, x+tickSize, y)
+		c.FillText(sty, vg.Point{X: x + tickSize + labelGap, Y: y}, tk.label)
+	}
+	if b.label != "" {
+		label := aligned(t.labelText(), text.XCenter, text.YBottom)
+		label.Rotation = math.Pi / 2
+		y := within(c.Center().Y, label.Width(b.label), c.Min.Y, c.Max.Y)
+		c.FillText(label, vg.Point{X: c.Max.X, Y: y}, b.label)
+	}
+}
+
+// Records implements Figure: a row a cell.
+func (h Heatmap) Records() [][]string {
+	value := columnName(h.ValueLabel, "value")
+	rows := [][]string{{columnName(h.YLabel, "row"), columnName(h.XLabel, "column"), value}}
+	for i, row := range h.Values {
+		for k, v := range row {
+			if i < len(h.Rows) && k < len(h.Columns) {
+				rows = append(rows, []string{plain(h.Rows[i]), plain(h.Columns[k]), formatNumber(v)})
+			}
+		}
+	}
+	return rows
+}

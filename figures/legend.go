@@ -1,0 +1,167 @@
+package figures
+
+import (
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A legendEntry explains one series.
+type legendEntry struct {
+	name   string
+	empty  bool   // the series has no value to show
+	look   string // equal for series that look the same
+	sample func(c *draw.Canvas, box vg.Rectangle)
+}
+
+// text returns what stands beside the sample.
+func (e legendEntry) text() string {
+	if e.empty {
+		return e.name + " (no values)"
+	}
+	return e.name
+}
+
+// A legended figure can leave its legend to somebody else.
+type legended interface {
+	legendEntries(t theme) []legendEntry
+	withoutLegend() Figure
+}
+
+// A legend names the series of a figure. It has a strip of the canvas of its own,
+// to the right of the data or below it, and so never lies over data; names that
+// are too long for the strip are broken into lines.
+type legend struct {
+	entries []legendEntry
+	style   text.Style
+}
+
+const (
+	sampleGap    = vg.Length(5) // between sample and name
+	entryGap     = vg.Length(2) // between entries of a column
+	stripGap     = vg.Length(8) // between legend and data
+	sideMinWidth = 12 * vg.Centimeter
+)
+
+// split cuts the legend's strip off the canvas, below the data or, in a wide
+// figure whose legend would need several rows there, to the right of it. It
+// returns the canvas left for the data, the strip, and the legend as it is to be
+// drawn there.
+func (l legend) split(c draw.Canvas) (data, strip draw.Canvas, laid laidLegend) {
+	laid, aside := l.place(c.Size())
+	if len(laid.entries) == 0 {
+		return c, draw.Canvas{}, laid
+	}
+	if aside {
+		data = draw.Crop(c, 0, -laid.width-stripGap, 0, 0)
+		return data, draw.Crop(c, c.Size().X-laid.width, 0, 0, 0), laid
+	}
+	data, strip = laid.cutBelow(c)
+	return data, strip, laid
+}
+
+// place arranges the legend for a canvas of the given size, and says whether it
+// goes beside the data.
+func (l legend) place(size vg.Point) (laid laidLegend, aside bool) {
+	if len(l.entries) == 0 {
+		return laidLegend{}, false
+	}
+	below := l.below(size)
+	if len(below.rowHeights) > 1 && size.X >= sideMinWidth {
+		side := l.lay(l.sampleWidth()+sampleGap+min(l.nameWidth(), size.X*0.22), 1)
+		if side.height <= size.Y && side.lines <= 2 {
+			return side, true
+		}
+	}
+	return below, false
+}
+
+// below arranges the legend in rows, of as many columns as the widest name
+// allows. A name is broken only where a single column is still too narrow.
+func (l legend) below(size vg.Point) laidLegend {
+	column := min(l.sampleWidth()+sampleGap+l.nameWidth(), size.X)
+	columns := int((size.X + l.columnGap()) / (column + l.columnGap()))
+	columns = max(1, min(columns, len(l.entries)))
+	// Even columns look better than a last row of one.
+	rows := (len(l.entries) + columns - 1) / columns
+	columns = (len(l.entries) + rows - 1) / rows
+	return l.lay(column, columns)
+}
+
+// sampleWidth and columnGap follow the size of type.
+func (l legend) sampleWidth() vg.Length { return 3 * l.style.Font.Size }
+func (l legend) columnGap() vg.Length   { return 1.5 * l.style.Font.Size }
+
+// nameWidth returns the width of the widest name.
+func (l legend) nameWidth() vg.Length {
+	var width vg.Length
+	for _, entry := range l.entries {
+		width = max(width, l.style.Width(entry.text()))
+	}
+	return width
+}
+
+// A laidLegend is a legend with its names broken to fit columns of a width.
+type laidLegend struct {
+	legend
+	names         []string
+	column        vg.Length // width of each column
+	columns       int
+	rowHeights    []vg.Length
+	width, height vg.Length
+	lines         int // of the longest name
+}
+
+// lay arranges the entries in rows of the given number of columns.
+func (l legend) lay(column vg.Length, columns int) laidLegend {
+	laid := laidLegend{legend: l, column: column, columns: columns}
+	laid.width = vg.Length(columns)*column + vg.Length(columns-1)*l.columnGap()
+	for i, entry := range l.entries {
+		name := wrap(entry.text(), l.style, column-l.sampleWidth()-sampleGap+0.01)
+		laid.names = append(laid.names, name)
+		laid.lines = max(laid.lines, len(l.style.Handler.Lines(name)))
+		height := max(l.style.Height(name), l.style.Height("0"))
+		if i%columns == 0 {
+			laid.rowHeights = append(laid.rowHeights, 0)
+		}
+		row := len(laid.rowHeights) - 1
+		laid.rowHeights[row] = max(laid.rowHeights[row], height)
+	}
+	for _, height := range laid.rowHeights {
+		laid.height += height + entryGap
+	}
+	laid.height -= entryGap
+	return laid
+}
+
+// cutBelow cuts the legend's strip off the bottom of a canvas.
+func (l laidLegend) cutBelow(c draw.Canvas) (rest, strip draw.Canvas) {
+	return draw.Crop(c, 0, 0, l.height+stripGap, 0), draw.Crop(c, 0, 0, 0, l.height-c.Size().Y)
+}
+
+// draw draws the legend into its strip, from the top, and centred sideways when
+// the strip is wider than the legend.
+func (l laidLegend) draw(strip draw.Canvas) {
+	if len(l.entries) == 0 {
+		return
+	}
+	left := strip.Min.X + max(0, (strip.Size().X-l.width)/2)
+	top := strip.Max.Y
+	sty := aligned(l.style, text.XLeft, text.YTop)
+	half := l.style.Height("0") / 2
+	for row, height := range l.rowHeights {
+		for column := range l.columns {
+			i := row*l.columns + column
+			if i >= len(l.entries) {
+				break
+			}
+			x := left + vg.Length(column)*(l.column+l.columnGap())
+			l.entries[i].sample(&strip, vg.Rectangle{
+				Min: vg.Point{X: x, Y: top - 2*half},
+				Max: vg.Point{X: x + l.sampleWidth(), Y: top},
+			})
+			strip.FillText(sty, vg.Point{X: x + l.sampleWidth() + sampleGap, Y: top}, l.names[i])
+		}
+		top -= height + entryGap
+	}
+}

@@ -1,0 +1,70 @@
+package figures
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A marker is the shape drawn at the points of a series: five shapes, first
+// filled and then hollow.
+type marker int
+
+const (
+	circle marker = iota
+	square
+	triangle
+	diamond
+	wedge // a triangle on its tip
+	shapes
+	markers = 2 * shapes
+)
+
+// outline returns the shape about pt. The shapes are of about equal area, so that
+// none looks more important.
+func (m marker) outline(pt vg.Point, radius vg.Length) vg.Path {
+	var path vg.Path
+	polygon := func(corners ...vg.Point) {
+		for i, corner := range corners {
+			at := pt.Add(corner.Scale(radius))
+			if i == 0 {
+				path.Move(at)
+			} else {
+				path.Line(at)
+			}
+		}
+	}
+	switch m % shapes {
+	case circle:
+		path.Move(vg.Point{X: pt.X + radius, Y: pt.Y})
+		path.Arc(pt, radius, 0, 2*math.Pi)
+	case square:
+		polygon(vg.Point{X: -0.88, Y: -0.88}, vg.Point{X: 0.88, Y: -0.88}, vg.Point{X: 0.88, Y: 0.88}, vg.Point{X: -0.88, Y: 0.88})
+	case triangle:
+		polygon(vg.Point{X: -1.15, Y: -0.85}, vg.Point{X: 1.15, Y: -0.85}, vg.Point{Y: 1.25})
+	case diamond:
+		polygon(vg.Point{X: -1.2}, vg.Point{Y: -1.2}, vg.Point{X: 1.2}, vg.Point{Y: 1.2})
+	case wedge:
+		polygon(vg.Point{X: -1.15, Y: 0.85}, vg.Point{X: 1.15, Y: 0.85}, vg.Point{Y: -1.25})
+	}
+	path.Close()
+	return path
+}
+
+// draw draws the marker with a thin white rim, which keeps it apart from the
+// curves and markers it lies on.
+func (m marker) draw(c *draw.Canvas, pt vg.Point, radius vg.Length, clr color.Color) {
+	if m >= shapes {
+		c.SetColor(color.White)
+		c.Fill(m.outline(pt, radius))
+		c.SetLineStyle(draw.LineStyle{Color: clr, Width: radius * 0.4})
+		c.Stroke(m.outline(pt, radius*0.9))
+		return
+	}
+	c.SetLineStyle(draw.LineStyle{Color: color.White, Width: radius * 0.5})
+	c.Stroke(m.outline(pt, radius))
+	c.SetColor(clr)
+	c.Fill(m.outline(pt, radius))
+}

@@ -1,0 +1,321 @@
+package figures
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Network is a drawing of the recurrent network that computes generalised
+// kernel PCA by
+//
+//	c(t+1) = f′(K c(t) / √(c(t)ᵀ K c(t)))
+//
+// equation 3.8 of the thesis. Its N neurons are drawn as the first, the second and
+// the last. Read from the left: every state is weighted into every sum, all sums
+// are normalised together, each neuron applies f′, and the new states return as
+// the states of the next step.
+type Network struct {
+	// Activation names the function of the neurons; empty is "f′".
+	Activation string
+
+	Width, Height vg.Length // zero: FullWidth, FullHeight
+}
+
+var _ interface {
+	Figure
+	laidOut
+} = Network{}
+
+// Size implements Figure.
+func (n Network) Size() (width, height vg.Length) {
+	return sizeOr(n.Width, n.Height, FullWidth, FullHeight)
+}
+
+func (n Network) activation() string {
+	if n.Activation == "" {
+		return "f′"
+	}
+	return n.Activation
+}
+
+// neuronNames are the indices of the neurons drawn.
+var neuronNames = [...]string{"1", "2", "N"}
+
+// The places of the drawing, as fractions of its width and height, and its sizes
+// in points.
+const (
+	stateAt     = 0.135 // columns
+	sumAt       = 0.42
+	normAt      = 0.565
+	unitAt      = 0.70
+	newStateAt  = 0.865
+	captionAt   = 0.955 // rows
+	equationAt  = 0.185
+	loopAt      = 0.10 // the innermost loop
+	pillWidth   = vg.Length(52)
+	pillHeight  = vg.Length(20)
+	sumRadius   = vg.Length(11)
+	normWidth   = vg.Length(24)
+	unitWidth   = vg.Length(40)
+	loopGap     = vg.Length(6) // between loops
+	arrowLength = vg.Length(5.5)
+)
+
+var neuronRows = [...]float64{0.83, 0.645, 0.34} // of neurons 1, 2 and N
+
+var (
+	weightColor   = seriesColors[0]
+	feedbackColor = seriesColors[1]
+	nodeFill      = color.NRGBA{0xF2, 0xF2, 0xF2, 0xFF}
+)
+
+// Draw implements Figure.
+func (n Network) Draw(c draw.Canvas) error { return drawLaidOut(n, c) }
+
+// layout implements laidOut. The drawing has one shape, which is drawn in the
+// size it is made for and scaled to the canvas.
+func (n Network) layout(c draw.Canvas) (placement, error) {
+	t, err := themeFor(FullWidth)
+	if err != nil {
+		return placement{}, err
+	}
+	size := c.Size()
+	scale := min(size.X/FullWidth, size.Y/FullHeight)
+	return placement{paint: func() error {
+		c.Push()
+		defer c.Pop()
+		c.Translate(vg.Point{
+			X: c.Min.X + (size.X-scale*FullWidth)/2,
+			Y: c.Min.Y + (size.Y-scale*FullHeight)/2,
+		})
+		c.Scale(float64(scale), float64(scale))
+		d := networkDrawing{draw.NewCanvas(c.Canvas, FullWidth, FullHeight), t, n.activation()}
+		d.draw()
+		return nil
+	}}, nil
+}
+
+// A networkDrawing is a network on a canvas of FullWidth by FullHeight.
+type networkDrawing struct {
+	draw.Canvas
+	theme      theme
+	activation string
+}
+
+func (d *networkDrawing) at(x, y float64) vg.Point { return vg.Point{X: d.X(x), Y: d.Y(y)} }
+
+func (d *networkDrawing) draw() {
+	d.drawCaptions()
+	d.drawWeights()
+	d.drawForward()
+	d.drawFeedback()
+	d.drawNodes()
+}
+
+func (d *networkDrawing) drawCaptions() {
+	sty := aligned(d.theme.noteText(), text.XCenter, text.YCenter)
+	for _, caption := range []struct {
+		x    float64
+		text string
+	}{
+		{stateAt, "states"},
+		{(stateAt + sumAt) / 2, "weights"},
+		{sumAt, "sums K c(t)"},
+		{normAt, "normalisation"},
+		{unitAt, "neurons"},
+		{newStateAt, "new states"},
+	} {
+		d.FillText(sty, d.at(caption.x, captionAt), caption.text)
+	}
+	equation := aligned(d.theme.style(10, ink), text.XCenter, text.YCenter)
+	rule := "c(t+1) = " + d.activation + "( K c(t) / √( c(t)^{T} K c(t) ) )"
+	d.FillText(fitted(equation, rule, d.X(newStateAt)-d.X(stateAt)), d.at(0.5, equationAt), rule)
+}
+
+// fitted returns sty, made smaller where s would be wider than width.
+func fitted(sty text.Style, s string, width vg.Length) text.Style {
+	if w := sty.Width(s); w > width {
+		sty.Font.Size *= width / w
+	}
+	return sty
+}
+
+// weightLabels says how far along the arrow into a sum (row) from a state (column)
+// its label stands. A search over the drawing found the places, at which every
+// label is clear of all other arrows and labels.
+var weightLabels = [len(neuronNames)][len(neuronNames)]vg.Length{
+	{0.55, 0.775, 0.325},
+	{0.325, 0.25, 0.8},
+	{0.75, 0.2, 0.7},
+}
+
+// drawWeights draws an arrow from every state to every sum.
+func (d *networkDrawing) drawWeights() {
+	arrowTo := func(to, from int) (start, end vg.Point) {
+		start = d.at(stateAt, neuronRows[from]).Add(vg.Point{X: pillWidth / 2})
+		return start, d.rim(start, d.at(sumAt, neuronRows[to]), sumRadius)
+	}
+	for to := range neuronNames {
+		for from := range neuronNames {
+			start, end := arrowTo(to, from)
+			d.arrow(start, end, weightColor)
+		}
+	}
+	sty := aligned(d.theme.style(7, weightColor), text.XCenter, text.YCenter)
+	for to, toName := range neuronNames {
+		for from, fromName := range neuronNames {
+			start, end := arrowTo(to, from)
+			at := start.Add(end.Sub(start).Scale(weightLabels[to][from]))
+			d.label(sty, at, "K_{"+toName+fromName+"}")
+		}
+	}
+}
+
+// label sets text on a white ground that covers the line it names.
+func (d *networkDrawing) label(sty text.Style, at vg.Point, label string) {
+	box := boxAround(at, vg.Point{X: sty.Width(label) + 2, Y: sty.Height(label) - 1})
+	d.SetColor(color.White)
+	d.Fill(box.Path())
+	d.FillText(sty, at, label)
+}
+
+// rim returns the point of a circle that faces from.
+func (d *networkDrawing) rim(from, center vg.Point, radius vg.Length) vg.Point {
+	away := from.Sub(center)
+	length := vg.Length(math.Hypot(float64(away.X), float64(away.Y)))
+	return center.Add(away.Scale(radius / length))
+}
+
+// drawForward draws the arrows from the sums to the new states.
+func (d *networkDrawing) drawForward() {
+	for _, row := range neuronRows {
+		stops := []struct {
+			x    float64
+			half vg.Length
+		}{{sumAt, sumRadius}, {normAt, normWidth / 2}, {unitAt, unitWidth / 2}, {newStateAt, pillWidth / 2}}
+		for i := range stops[1:] {
+			from, to := stops[i], stops[i+1]
+			d.arrow(d.at(from.x, row).Add(vg.Point{X: from.half}), d.at(to.x, row).Sub(vg.Point{X: to.half}), ink)
+		}
+	}
+}
+
+// drawFeedback draws the loops from the new states back to the states, one inside
+// the other, so that none crosses another.
+func (d *networkDrawing) drawFeedback() {
+	last := len(neuronRows) - 1
+	for i, row := range neuronRows {
+		out := vg.Length(last-i+2) * loopGap
+		from := d.at(newStateAt, row).Add(vg.Point{X: pillWidth / 2})
+		to := d.at(stateAt, row).Sub(vg.Point{X: pillWidth / 2})
+		bottom := d.Y(loopAt) - vg.Length(last-i)*loopGap
+		line := draw.LineStyle{Color: feedbackColor, Width: 1}
+		d.StrokeLines(line, []vg.Point{
+			from,
+			{X: from.X + out, Y: from.Y},
+			{X: from.X + out, Y: bottom},
+			{X: to.X - out, Y: bottom},
+			{X: to.X - out, Y: to.Y},
+			{X: to.X - arrowLength, Y: to.Y},
+		})
+		d.arrow(vg.Point{X: to.X - out, Y: to.Y}, to, feedbackColor)
+	}
+	sty := aligned(d.theme.style(8, feedbackColor), text.XCenter, text.YCenter)
+	middle := d.at(0.5, loopAt).Sub(vg.Point{Y: vg.Length(last) * loopGap / 2})
+	label := "feedback: t ← t + 1"
+	d.SetColor(color.White)
+	d.Fill(boxAround(middle, vg.Point{X: sty.Width(label) + 10, Y: vg.Length(last)*loopGap + 4}).Path())
+	d.FillText(sty, middle, label)
+}
+
+// drawNodes draws the states, sums, normalisation and neurons over the ends of
+// the lines.
+func (d *networkDrawing) drawNodes() {
+	label := aligned(d.theme.style(8, ink), text.XCenter, text.YCenter)
+	sum := aligned(d.theme.style(11, ink), text.XCenter, text.YCenter)
+	for i, row := range neuronRows {
+		name := neuronNames[i]
+		d.node(roundedBox(d.at(stateAt, row), pillWidth, pillHeight, pillHeight/2), color.White)
+		d.FillText(label, d.at(stateAt, row), "c_{"+name+"}(t)")
+		d.node(circle.outline(d.at(sumAt, row), sumRadius), nodeFill)
+		d.FillText(sum, d.at(sumAt, row), "Σ")
+		d.node(roundedBox(d.at(unitAt, row), unitWidth, 24, 3), nodeFill)
+		d.FillText(fitted(label, d.activation+"( · )", unitWidth-4), d.at(unitAt, row), d.activation+"( · )")
+		d.node(roundedBox(d.at(newStateAt, row), pillWidth, pillHeight, pillHeight/2), color.White)
+		d.FillText(label, d.at(newStateAt, row), "c_{"+name+"}(t+1)")
+	}
+	top, bottom := neuronRows[0]+0.065, neuronRows[len(neuronRows)-1]-0.065
+	center := d.at(normAt, (top+bottom)/2)
+	d.node(roundedBox(center, normWidth, d.Y(top)-d.Y(bottom), 4), nodeFill)
+	turned := label
+	turned.Rotation = math.Pi / 2
+	d.FillText(turned, center, "÷ √( c(t)^{T} K c(t) )")
+	for _, x := range []float64{stateAt, sumAt, unitAt, newStateAt} {
+		d.drawEllipsis(d.at(x, (neuronRows[1]+neuronRows[2])/2))
+	}
+}
+
+// drawEllipsis draws the dots that stand for the neurons between.
+func (d *networkDrawing) drawEllipsis(at vg.Point) {
+	d.SetColor(ink)
+	for k := -1; k <= 1; k++ {
+		d.Fill(circle.outline(at.Add(vg.Point{Y: vg.Length(k) * 6}), 1.2))
+	}
+}
+
+// node draws the shape of a node.
+func (d *networkDrawing) node(shape vg.Path, fill color.Color) {
+	d.SetColor(fill)
+	d.Fill(shape)
+	d.SetLineStyle(draw.LineStyle{Color: ink, Width: 0.9})
+	d.Stroke(shape)
+}
+
+// arrow draws a line with a solid head that ends at to.
+func (d *networkDrawing) arrow(from, to vg.Point, clr color.Color) {
+	along := to.Sub(from)
+	length := vg.Length(math.Hypot(float64(along.X), float64(along.Y)))
+	along = along.Scale(1 / length)
+	across := vg.Point{X: -along.Y, Y: along.X}
+	base := to.Sub(along.Scale(arrowLength))
+	d.StrokeLines(draw.LineStyle{Color: clr, Width: 0.8}, []vg.Point{from, base})
+	d.FillPolygon(clr, []vg.Point{to, base.Add(across.Scale(2)), base.Sub(across.Scale(2))})
+}
+
+// roundedBox returns a rectangle with round corners.
+func roundedBox(center vg.Point, width, height, radius vg.Length) vg.Path {
+	box := boxAround(center, vg.Point{X: width, Y: height})
+	var path vg.Path
+	path.Move(vg.Point{X: box.Min.X + radius, Y: box.Min.Y})
+	for i, corner := range []vg.Point{
+		{X: box.Max.X - radius, Y: box.Min.Y + radius},
+		{X: box.Max.X - radius, Y: box.Max.Y - radius},
+		{X: box.Min.X + radius, Y: box.Max.Y - radius},
+		{X: box.Min.X + radius, Y: box.Min.Y + radius},
+	} {
+		path.Arc(corner, radius, (float64(i)-1)*math.Pi/2, math.Pi/2)
+	}
+	path.Close()
+	return path
+}
+
+// Records implements Figure: the edges of the network.
+func (n Network) Records() [][]string {
+	rows := [][]string{{"from", "to", "operation"}}
+	for _, to := range neuronNames {
+		for _, from := range neuronNames {
+			rows = append(rows, []string{"c_" + from + "(t)", "sum " + to, "times K_" + to + from})
+		}
+	}
+	for _, name := range neuronNames {
+		rows = append(rows,
+			[]string{"sum " + name, "normalised sum " + name, "divided by √(c(t)^T K c(t))"},
+			[]string{"normalised sum " + name, "c_" + name + "(t+1)", n.activation()},
+			[]string{"c_" + name + "(t+1)", "c_" + name + "(t)", "t ← t + 1"})
+	}
+	return rows
+}

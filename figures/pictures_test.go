@@ -1,0 +1,248 @@
+package figures
+
+import (
+	"bytes"
+	"encoding/binary"
+	"image"
+	"image/color"
+	"image/png"
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// contrast returns the contrast ratio of two colours (W3C, Web Content
+// Accessibility Guidelines 2.1).
+func contrast(a, b color.Color) float64 {
+	luminance := func(clr color.Color) float64 {
+		r, g, b, _ := clr.RGBA()
+		var sum float64
+		for i, v := range []uint32{r, g, b} {
+			s := float64(v) / 0xFFFF
+			if s <= 0.04045 {
+				s /= 12.92
+			} else {
+				s = math.Pow((s+0.055)/1.055, 2.4)
+			}
+			sum += s * []float64{0.2126, 0.7152, 0.0722}[i]
+		}
+		return sum
+	}
+	low, high := luminance(a), luminance(b)
+	return (max(low, high) + 0.05) / (min(low, high) + 0.05)
+}
+
+// Numbers in cells can be read on every shade: WCAG asks for 4.5 to 1 of text.
+func TestNumbersInCellsAreLegible(t *testing.T) {
+	for _, h := range []Heatmap{heatmap(false), heatmap(true)} {
+		scale, err := h.newScale()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 101 {
+			v := scale.axis.low + (scale.axis.high-scale.axis.low)*float64(i)/100
+			ground := scale.at(v)
+			if ratio := contrast(ground, legibleOn(ground)); ratio < 4.5 {
+				t.Errorf("contrast of %.2f to 1 at %v", ratio, v)
+			}
+		}
+	}
+}
+
+// Equal distances from the centre are equal shades.
+func TestDivergingScaleIsSymmetric(t *testing.T) {
+	h := Heatmap{Rows: []string{"r"}, Columns: []string{"a", "b"}, Values: [][]float64{{-1, 5}}, Diverging: true}
+	scale, err := h.newScale()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if scale.axis.low != -5 || scale.axis.high != 5 {
+		t.Errorf("scale from %v to %v, want from -5 to 5", scale.axis.low, scale.axis.high)
+	}
+}
+
+// A sequential scale darkens all the way, so that it survives grey print.
+func TestSequentialScaleDarkens(t *testing.T) {
+	h := Heatmap{Rows: []string{"r"}, Columns: []string{"a", "b"}, Values: [][]float64{{0, 1}}}
+	scale, err := h.newScale()
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := math.Inf(1)
+	for i := range 101 {
+		ratio := contrast(scale.at(float64(i)/100), color.Black)
+		if ratio > last {
+			t.Fatalf("lighter at %d%% than before", i)
+		}
+		last = ratio
+	}
+}
+
+func TestHeatmapOfOneValue(t *testing.T) {
+	record(t, Heatmap{Rows: []string{"r"}, Columns: []string{"a"}, Values: [][]float64{{7}}})
+}
+
+// Numbers are left out where they do not fit.
+func TestNumbersOnlyWhereTheyFit(t *testing.T) {
+	h := heatmap(false)
+	count := func() (n int) {
+		for _, d := range record(t, h) {
+			if d.text == "62.5" {
+				n++
+			}
+		}
+		return n
+	}
+	if count() != 1 {
+		t.Error("the number of a cell is missing")
+	}
+	h.Decimals = 12
+	if count() != 0 || slices.ContainsFunc(record(t, h), func(d drawn) bool { return len(d.text) > 12 && d.text[2] == '.' }) {
+		t.Error("numbers too long for a cell are drawn")
+	}
+}
+
+// Bars begin at zero and end at their value, in the order of the groups.
+func TestBarLengths(t *testing.T) {
+	b := Bars{Groups: []string{"first", "second"}, Series: []BarSeries{{Values: []float64{10, -5}}}}
+	var bars []drawn
+	for _, d := range record(t, b) {
+		if d.kind == "fill" {
+			bars = append(bars, d)
+		}
+	}
+	if len(bars) != 2 {
+		t.Fatalf("%d bars, want 2", len(bars))
+	}
+	long, short := bars[0].corner[2].X-bars[0].corner[0].X, bars[1].corner[2].X-bars[1].corner[0].X
+	if abs(long-2*short) > 1e-6 {
+		t.Errorf("bars of 10 and -5 are %v and %v long", long, short)
+	}
+	if abs(bars[0].corner[0].X-bars[1].corner[2].X) > 1e-6 {
+		t.Error("the bars do not meet at zero")
+	}
+	if bars[0].corner[0].Y < bars[1].corner[2].Y {
+		t.Error("the first group is not the upper one")
+	}
+}
+
+func TestGray(t *testing.T) {
+	img, err := Gray([]float64{-1, 0, 0.5, 1, 2, math.NaN()}, 3, 2, 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []uint8{0, 0, 128, 255, 255, 0}; !bytes.Equal(img.Pix, want) {
+		t.Errorf("greys %v, want %v", img.Pix, want)
+	}
+	if img, err = Gray([]float64{3, 5}, 2, 1, 0, 0); err != nil || img.Pix[0] != 0 || img.Pix[1] != 255 {
+		t.Errorf("extremes of the values are %v, %v", img.Pix, err)
+	}
+	if img, err = Gray([]float64{3, 3}, 2, 1, 0, 0); err != nil || img.Pix[0] != 128 {
+		t.Errorf("a picture without contrast is %v, %v", img.Pix, err)
+	}
+	for _, bad := range []struct {
+		values        []float64
+		width, height int
+		low, high     float64
+	}{
+		{[]float64{1}, 2, 1, 0, 1}, {nil, 0, 0, 0, 1}, {[]float64{1}, -1, -1, 0, 1}, {[]float64{1}, 1, 1, 2, 1}, {[]float64{1}, 1, 1, math.NaN(), 1},
+	} {
+		if _, err := Gray(bad.values, bad.width, bad.height, bad.low, bad.high); err == nil {
+			t.Errorf("%+v: no error", bad)
+		}
+	}
+}
+
+func TestEnlargedKeepsPixels(t *testing.T) {
+	small := image.NewRGBA(image.Rect(5, 5, 8, 7)) // not at the origin
+	small.Set(6, 5, color.RGBA{R: 200, A: 255})
+	gray := image.NewGray(image.Rect(5, 5, 8, 7))
+	gray.SetGray(6, 5, color.Gray{Y: 200})
+	for _, img := range []image.Image{small, gray} {
+		large := enlarged(img, 10)
+		if size := large.Bounds().Size(); size.X != 12 || size.Y != 8 {
+			t.Fatalf("enlarged to %v, want 12 by 8", size)
+		}
+		for y := range 8 {
+			for x := range 12 {
+				r, _, _, _ := large.At(x, y).RGBA()
+				if lit := r > 0; lit != (x >= 4 && x < 8 && y < 4) {
+					t.Fatalf("pixel %d, %d is lit: %v", x, y, lit)
+				}
+			}
+		}
+		if enlarged(img, 3) != img {
+			t.Error("an image that is wide enough is copied")
+		}
+	}
+}
+
+// A PNG is a picture of the right number of pixels that knows its resolution, and
+// image/png, which checks the sums of all chunks, accepts it.
+func TestPNG(t *testing.T) {
+	var b bytes.Buffer
+	if err := WritePNG(&b, half()); err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(b.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	width, height := half().Size()
+	if size := img.Bounds().Size(); abs(width/72*Resolution-vg.Length(size.X)) > 1 || abs(height/72*Resolution-vg.Length(size.Y)) > 1 {
+		t.Errorf("%v pixels for %v by %v points", size, width, height)
+	}
+	_, chunk, found := bytes.Cut(b.Bytes(), []byte("pHYs"))
+	if !found {
+		t.Fatal("no resolution in the file")
+	}
+	if perMetre := binary.BigEndian.Uint32(chunk); perMetre != 7874 { // 200 / 0.0254
+		t.Errorf("%d pixels a metre, want 7874", perMetre)
+	}
+}
+
+func TestLetters(t *testing.T) {
+	for i, want := range map[int]string{0: "a", 25: "z", 26: "aa", 27: "ab", 701: "zz", 702: "aaa"} {
+		if got := letter(i); got != want {
+			t.Errorf("letter %d is %s, want %s", i, got, want)
+		}
+	}
+}
+
+// Axes of panels in a column begin in line.
+func TestPanelsAreInLine(t *testing.T) {
+	wide := FunctionPlot{Curves: []Curve{SampleFunction("", func(x float64) float64 { return 1e5 * x }, -1, 1)}}
+	narrow := FunctionPlot{Curves: []Curve{SampleFunction("", math.Tanh, -9, 9)}}
+	var lefts []vg.Point
+	for _, d := range record(t, Panels{Columns: 1, Panels: []Panel{{"", wide}, {"", narrow}}}) {
+		if d.kind == "stroke" && d.parts == 3 && d.color == color.Color(axisColor) { // the two sides of a frame
+			lefts = append(lefts, d.corner[0])
+		}
+	}
+	if len(lefts) != 2 || lefts[0].X != lefts[1].X {
+		t.Errorf("frames begin at %v", lefts)
+	}
+}
+
+func TestPanelsShareLegend(t *testing.T) {
+	count := func(p Panels) (n int) {
+		for _, d := range record(t, p) {
+			if d.text == "tanh" {
+				n++
+			}
+		}
+		return n
+	}
+	p := sharedPanels()
+	if n := count(p); n != 1 {
+		t.Errorf("a name that all panels share is drawn %d times", n)
+	}
+	other := noiseChart(5)
+	other.Series[0].Name = "another"
+	p.Panels[1].Figure = other
+	if n := count(p); n != 2 {
+		t.Errorf("panels with different legends name a series %d times, want 2", n)
+	}
+}

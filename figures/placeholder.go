@@ -1,0 +1,39 @@
+package figures
+
+import (
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Placeholder holds the place of a figure that has nothing to show yet, and
+// says why.
+type Placeholder struct {
+	Text string
+
+	Width, Height vg.Length // zero: FullWidth, FullHeight
+}
+
+var _ Figure = Placeholder{}
+
+// Size implements Figure.
+func (p Placeholder) Size() (width, height vg.Length) {
+	return sizeOr(p.Width, p.Height, FullWidth, FullHeight)
+}
+
+// Draw implements Figure.
+func (p Placeholder) Draw(c draw.Canvas) error {
+	width, _ := p.Size()
+	t, err := themeFor(width)
+	if err != nil {
+		return err
+	}
+	edge := draw.LineStyle{Color: softInk, Width: 0.5}
+	c.StrokeLines(edge, []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}, c.Min})
+	sty := aligned(t.noteText(), text.XCenter, text.YCenter)
+	c.FillText(sty, c.Center(), wrap(p.Text, sty, 0.8*c.Size().X))
+	return nil
+}
+
+// Records implements Figure.
+func (p Placeholder) Records() [][]string { return [][]string{{"note"}, {p.Text}} }

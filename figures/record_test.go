@@ -1,0 +1,207 @@
+package figures
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/recorder"
+
+	"gpca/figures/internal/outline"
+	"gpca/figures/vgfpdf"
+)
+
+// A mark on the page, as the tests see it: what was drawn, where, and how.
+type drawn struct {
+	kind   string // "text", "stroke", "fill" or "image"
+	text   string
+	font   font.Font
+	corner [4]vg.Point // of the box around it, turned as the text is
+	color  color.Color
+	width  vg.Length
+	dashes []vg.Length
+	parts  int // of a path
+	points []vg.Point
+}
+
+// record draws a figure and returns what came out, in order.
+func record(t testing.TB, f Figure) []drawn {
+	t.Helper()
+	width, height := f.Size()
+	var c recorder.Canvas
+	if err := f.Draw(draw.NewCanvas(&c, width, height)); err != nil {
+		t.Fatal(err)
+	}
+	return interpret(t, c.Actions)
+}
+
+// interpret follows the state of a canvas through recorded actions.
+func interpret(t testing.TB, actions []recorder.Action) []drawn {
+	t.Helper()
+	type state struct {
+		matrix outline.Matrix
+		color  color.Color
+		width  vg.Length
+		dashes []vg.Length
+	}
+	var out []drawn
+	var saved []state
+	now := state{matrix: outline.Scaling(1, 1), color: color.Black, width: 1}
+	path := func(kind string, p vg.Path) {
+		segments, err := outline.Segments(p, now.matrix)
+		if err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		d := drawn{kind: kind, color: now.color, parts: len(segments)}
+		if kind == "stroke" {
+			d.width, d.dashes = now.width, now.dashes
+		}
+		for _, segment := range segments {
+			d.points = append(d.points, segment.Points...)
+		}
+		d.corner = bounds(d.points)
+		out = append(out, d)
+	}
+	for _, action := range actions {
+		switch a := action.(type) {
+		case *recorder.Push:
+			saved = append(saved, now)
+		case *recorder.Pop:
+			now, saved = saved[len(saved)-1], saved[:len(saved)-1]
+		case *recorder.Translate:
+			now.matrix = outline.Translation(a.Point.X.Points(), a.Point.Y.Points()).Then(now.matrix)
+		case *recorder.Rotate:
+			now.matrix = outline.Rotation(a.Angle).Then(now.matrix)
+		case *recorder.Scale:
+			now.matrix = outline.Scaling(a.X, a.Y).Then(now.matrix)
+		case *recorder.SetColor:
+			now.color = a.Color
+		case *recorder.SetLineWidth:
+			now.width = a.Width
+		case *recorder.SetLineDash:
+			now.dashes = a.Dashes
+		case *recorder.Stroke:
+			path("stroke", a.Path)
+		case *recorder.Fill:
+			path("fill", a.Path)
+		case *recorder.FillString:
+			face := lookup(t, a.Font, a.Size)
+			d := drawn{kind: "text", text: a.String, font: face.Font, color: now.color}
+			// From the feet of most letters to the heads of capitals.
+			low, high := a.Point.Y-0.1*a.Size, a.Point.Y+0.7*a.Size
+			right := a.Point.X + face.Width(a.String)
+			for i, pt := range []vg.Point{{X: a.Point.X, Y: low}, {X: right, Y: low}, {X: right, Y: high}, {X: a.Point.X, Y: high}} {
+				d.corner[i] = now.matrix.Apply(pt)
+			}
+			out = append(out, d)
+		case *recorder.DrawImage:
+			rect := a.Rectangle.Path()
+			d := drawn{kind: "image"}
+			for i := range d.corner {
+				d.corner[i] = now.matrix.Apply(rect[i].Pos)
+			}
+			out = append(out, d)
+		default:
+			t.Fatalf("unexpected action %T", a)
+		}
+	}
+	if len(saved) > 0 {
+		t.Errorf("%d states pushed and not popped", len(saved))
+	}
+	return out
+}
+
+func lookup(t testing.TB, fnt font.Font, size vg.Length) font.Face {
+	t.Helper()
+	faces, err := vgfpdf.Fonts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache := font.NewCache(faces)
+	if !cache.Has(fnt) {
+		t.Fatalf("unknown font %v", fnt)
+	}
+	return cache.Lookup(fnt, size)
+}
+
+// bounds returns the corners of the box around points.
+func bounds(points []vg.Point) [4]vg.Point {
+	box := vg.Rectangle{Min: points[0], Max: points[0]}
+	for _, pt := range points {
+		box.Min = vg.Point{X: min(box.Min.X, pt.X), Y: min(box.Min.Y, pt.Y)}
+		box.Max = vg.Point{X: max(box.Max.X, pt.X), Y: max(box.Max.Y, pt.Y)}
+	}
+	return [4]vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}
+}
+
+// overlap reports whether two boxes, turned or not, share more than an edge: no
+// side of either separates them.
+func overlap(p, q [4]vg.Point) bool {
+	const slack = 0.01
+	for _, box := range [][4]vg.Point{p, q} {
+		for i := range box {
+			side := box[(i+1)%4].Sub(box[i])
+			normal := vg.Point{X: side.Y, Y: -side.X}
+			length := vg.Length(math.Hypot(float64(normal.X), float64(normal.Y)))
+			if length == 0 {
+				continue
+			}
+			reach := func(b [4]vg.Point) (low, high vg.Length) {
+				low, high = vg.Length(math.Inf(1)), vg.Length(math.Inf(-1))
+				for _, pt := range b {
+					at := pt.Dot(normal) / length
+					low, high = min(low, at), max(high, at)
+				}
+				return low, high
+			}
+			pLow, pHigh := reach(p)
+			qLow, qHigh := reach(q)
+			if pHigh <= qLow+slack || qHigh <= pLow+slack {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// String describes a mark in one line, with coordinates rounded so that the last
+// bits of another machine's arithmetic do not show.
+func (d drawn) String() string {
+	var b strings.Builder
+	n := color.NRGBAModel.Convert(colorOrBlack(d.color)).(color.NRGBA)
+	fmt.Fprintf(&b, "%-6s", d.kind)
+	switch d.kind {
+	case "text":
+		fmt.Fprintf(&b, " %q %s %.1f at %s, %s", d.text, d.font.Name(), d.font.Size, at(d.corner[0]), at(d.corner[1]))
+	case "image":
+		fmt.Fprintf(&b, " %s, %s", at(d.corner[0]), at(d.corner[2]))
+		return b.String()
+	default:
+		fmt.Fprintf(&b, " %d parts in %s, %s", d.parts, at(d.corner[0]), at(d.corner[2]))
+	}
+	if d.kind == "stroke" {
+		fmt.Fprintf(&b, " width %.2f", d.width)
+		if len(d.dashes) > 0 {
+			fmt.Fprintf(&b, " dashes %.1f", d.dashes)
+		}
+	}
+	fmt.Fprintf(&b, " #%02x%02x%02x", n.R, n.G, n.B)
+	if n.A != 0xFF {
+		fmt.Fprintf(&b, "/%02x", n.A)
+	}
+	return b.String()
+}
+
+func at(pt vg.Point) string { return fmt.Sprintf("(%.1f %.1f)", pt.X+0, pt.Y+0) }
+
+func colorOrBlack(clr color.Color) color.Color {
+	if clr == nil {
+		return color.Black
+	}
+	return clr
+}

@@ -1,0 +1,272 @@
+package figures
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// A sample is a figure that the tests draw, named for its golden file.
+type sample struct {
+	name   string
+	figure Figure
+}
+
+// samples returns a figure of every kind, among them the ones that are hard to
+// lay out: many series, long names, short and long logarithmic axes, gaps.
+func samples() []sample {
+	return []sample{
+		{"chart", noiseChart(3)},
+		{"chart_many_series", noiseChart(10)},
+		{"chart_long_names", longNames()},
+		{"chart_log_sweep", sweep()},
+		{"chart_log_log", convergence()},
+		{"chart_categories", categories()},
+		{"chart_markers", intervals()},
+		{"chart_half", half()},
+		{"chart_gaps", gaps()},
+		{"function", derivatives()},
+		{"function_pole", pole()},
+		{"panels_functions", functionPanels()},
+		{"panels_shared_legend", sharedPanels()},
+		{"network", Network{}},
+		{"heatmap", heatmap(false)},
+		{"heatmap_diverging", heatmap(true)},
+		{"bars", bars()},
+		{"images", images()},
+	}
+}
+
+// noiseChart is shaped like a rate against a noise level for some methods.
+func noiseChart(methods int) Chart {
+	names := []string{"L_{2}", "L_{1}", "p = 0.5", "p = 1.5", "tanh", "3 − 3 sech", "2 tanh^{2}", "a = 1", "a = 2", "a = 3"}
+	random := rand.New(rand.NewPCG(1, 2))
+	ch := Chart{
+		XLabel: "noise level n",
+		YLabel: "classification rate (%)",
+		Notes:  []string{"Intervals are 95% confidence intervals of the mean over 10 draws of the noise."},
+	}
+	for m := range methods {
+		s := Series{Name: names[m], Emphasis: m == 0}
+		for i := range 10 {
+			n := float64(i) * 0.05
+			y := 95 - (60-4*float64(m))*n*n - 10*n + random.NormFloat64()*0.3
+			half := 0.3 + 3*n
+			s.X, s.Y = append(s.X, n), append(s.Y, y)
+			s.Low, s.High = append(s.Low, y-half), append(s.High, y+half)
+		}
+		ch.Series = append(ch.Series, s)
+	}
+	return ch
+}
+
+func longNames() Chart {
+	ch := noiseChart(6)
+	for i := range ch.Series {
+		ch.Series[i].Name = fmt.Sprintf("method %d of generalised kernel PCA with f(u) = ‖u‖^{%d}, all training samples centred, start from the largest sample", i+1, i)
+		ch.Series[i].Low, ch.Series[i].High = nil, nil
+	}
+	ch.Title = "A title that is much longer than the figure is wide, as titles that name data set, noise and protocol tend to be"
+	ch.References = []Reference{{95.5, "L_{2} without noise"}, {95.2, "L_{1} without noise, the published number"}, {60, "chance"}}
+	return ch
+}
+
+// sweep is shaped like the rate against the parameter a, from 1 to 500.
+func sweep() Chart {
+	s := Series{Name: "skeleton with parameter a"}
+	for i, a := range []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 200, 300, 400, 500} {
+		s.X = append(s.X, a)
+		y := 84.5 - 0.4*math.Log(a) + 0.15*math.Sin(3*float64(i))
+		s.Y = append(s.Y, y)
+		s.Low, s.High = append(s.Low, y-0.2), append(s.High, y+0.2)
+	}
+	return Chart{
+		XLabel: "a", YLabel: "mean classification rate (%)", XLog: true,
+		Series:     []Series{s},
+		References: []Reference{{82.1, "L_{2}"}, {82.2, "L_{1}"}},
+		Marks:      []Mark{{1, s.Y[0], "best: a = 1, 84.5%"}},
+	}
+}
+
+// convergence has both axes logarithmic, and an interval that reaches below 0.
+func convergence() Chart {
+	ch := Chart{XLabel: "iteration", YLabel: "‖u_{k+1} − u_{k}‖^{2}", XLog: true, YLog: true}
+	for m, name := range []string{"p = 1", "p = 1.5", "tanh"} {
+		s := Series{Name: name, Style: Lines}
+		for k := 1; k <= 400; k += 1 + k/10 {
+			y := math.Pow(float64(k), -3-float64(m)) * 10
+			s.X, s.Y = append(s.X, float64(k)), append(s.Y, y)
+			s.Low, s.High = append(s.Low, y-2*y), append(s.High, 3*y)
+		}
+		ch.Series = append(ch.Series, s)
+	}
+	return ch
+}
+
+func categories() Chart {
+	return Chart{
+		YLabel:     "rate (%)",
+		Categories: []string{"Balance Scale", "Ionosphere", "Iris", "Letter Recognition", "Liver Disorders", "Phishing Websites", "Waveform", "Yeast"},
+		Series: []Series{
+			{Name: "L_{2}", Y: []float64{66, 82, 91, 62, 62, 88, 84, 51}},
+			{Name: "tanh", Y: []float64{74, 83, 93, 61, 63.7, 89, 84.1, 52}},
+		},
+	}
+}
+
+func intervals() Chart {
+	ch := Chart{
+		YLabel:     "difference to L_{2} (points)",
+		Categories: []string{"clean", "0.1", "0.2", "0.3", "0.4", "0.5"}, XLabel: "salt & pepper",
+		References: []Reference{{0, "L_{2}"}},
+	}
+	for m, name := range []string{"tanh", "p = 1", "p = 1.5", "3 − 3 sech"} {
+		s := Series{Name: name, Style: Markers}
+		for i := range 6 {
+			y := 0.3*float64(i)*float64(m-1) - 0.2*float64(m)
+			s.Y, s.Low, s.High = append(s.Y, y), append(s.Low, y-0.3), append(s.High, y+0.4)
+		}
+		ch.Series = append(ch.Series, s)
+	}
+	return ch
+}
+
+func half() Chart {
+	ch := noiseChart(7)
+	ch.Width, ch.Height = HalfWidth, HalfHeight
+	ch.Notes = nil
+	for i := range ch.Series {
+		ch.Series[i].Low, ch.Series[i].High = nil, nil
+	}
+	return ch
+}
+
+func gaps() Chart {
+	nan := math.NaN()
+	x := []float64{1, 2, 3, 4, 5, 6, 7, 8}
+	return Chart{
+		XLabel: "x", YLabel: "y",
+		Series: []Series{
+			{Name: "with gaps", X: x, Y: []float64{1, 2, nan, 2.5, nan, 3, 2, 1}},
+			{Name: "lines only", X: x, Y: []float64{2, 3, nan, 3.5, nan, 4, 3, 2}, Style: Lines},
+			{Name: "failed", X: x, Y: []float64{nan, nan, nan, nan, nan, nan, nan, nan}},
+			{Name: "intervals", X: x, Y: []float64{4, 5, 5, 4, nan, 4, 5, 5},
+				Low:  []float64{3.5, 4.5, nan, 3.5, nan, 3.5, 4.5, 4.5},
+				High: []float64{4.5, 5.5, nan, 4.5, nan, 4.5, 5.5, 5.5}},
+		},
+	}
+}
+
+func sign(u float64) float64 {
+	switch {
+	case u > 0:
+		return 1
+	case u < 0:
+		return -1
+	}
+	return 0
+}
+
+// derivatives are first derivatives of some norms, one of which jumps.
+func derivatives() FunctionPlot {
+	return FunctionPlot{
+		XLabel: "u", YLabel: "f′(u)",
+		Curves: []Curve{
+			SampleFunction("L_{2}: u", func(u float64) float64 { return u }, -3, 3),
+			SampleFunction("L_{1}: sign(u)", sign, -3, 3),
+			SampleFunction("p = 1.5: sign(u) |u|^{0.5}", func(u float64) float64 { return sign(u) * math.Sqrt(math.Abs(u)) }, -3, 3),
+			SampleFunction("tanh(u)", math.Tanh, -3, 3),
+			SampleFunction("3 − 3 sech(u)", func(u float64) float64 { return sign(u) * (3 - 3/math.Cosh(u)) }, -3, 3),
+		},
+	}
+}
+
+func pole() FunctionPlot {
+	return FunctionPlot{
+		XLabel: "u", YLabel: "f′(u)",
+		Curves: []Curve{
+			SampleFunction("p = 0.5: sign(u) |u|^{−0.5}", func(u float64) float64 { return sign(u) / math.Sqrt(math.Abs(u)) }, -3, 3),
+			SampleFunction("|u|^{−0.5}", func(u float64) float64 { return 1 / math.Sqrt(math.Abs(u)) }, -3, 3),
+			SampleFunction("log u", math.Log, -3, 3),
+		},
+	}
+}
+
+func functionPanels() Panels {
+	panel := func(title string, f func(float64) float64) Panel {
+		return Panel{title, FunctionPlot{XLabel: "x", Curves: []Curve{SampleFunction("", f, -4, 4)}}}
+	}
+	sech := func(x float64) float64 { return 1 / math.Cosh(x) }
+	return Panels{Panels: []Panel{
+		panel("tanh(x)", math.Tanh),
+		panel("−cos(πx/2) + 1", func(x float64) float64 { return sign(x) * (1 - math.Cos(math.Pi*x/2)) }),
+		panel("3 − 3 sech(x)", func(x float64) float64 { return sign(x) * (3 - 3*sech(x)) }),
+		panel("4 sigmoid(x) − 2", func(x float64) float64 { return 4/(1+math.Exp(-x)) - 2 }),
+		panel("2 tanh^{2}(x)", func(x float64) float64 { return sign(x) * 2 * math.Tanh(x) * math.Tanh(x) }),
+		panel("2 tanh(x) sech(x), with a title that is too long for the width of one panel", func(x float64) float64 { return 2 * math.Tanh(x) * sech(x) }),
+	}}
+}
+
+func sharedPanels() Panels {
+	gaussian, pepper := noiseChart(7), noiseChart(7)
+	gaussian.Notes, pepper.Notes = nil, nil
+	pepper.XLabel = "share of noisy pixels"
+	return Panels{
+		Panels: []Panel{{"USPS, Gaussian", gaussian}, {"USPS, salt & pepper", pepper}},
+		Notes:  []string{"Real data. Intervals are 95% confidence intervals."},
+	}
+}
+
+// heatmap is shaped like rates, or differences of rates, by data set and method.
+func heatmap(diverging bool) Heatmap {
+	random := rand.New(rand.NewPCG(5, 6))
+	h := Heatmap{
+		XLabel: "method", YLabel: "data set", ValueLabel: "classification rate (%)", Decimals: 1,
+		Columns: []string{"L_{2}", "L_{1}", "p = 0.5", "p = 1.5", "tanh", "3 − 3 sech", "2 tanh^{2}"},
+		Rows:    []string{"Balance Scale", "Ionosphere", "Iris", "Letter Recognition", "Liver Disorders"},
+	}
+	for i := range h.Rows {
+		row := make([]float64, len(h.Columns))
+		for k := range row {
+			row[k] = 60 + 8*float64(i) + 3*random.NormFloat64()
+		}
+		h.Values = append(h.Values, row)
+	}
+	h.Values[1][2] = math.NaN()
+	if diverging {
+		h.Diverging, h.Center = true, 76
+		h.Notes = []string{"A crossed cell failed."}
+	}
+	return h
+}
+
+func bars() Bars {
+	return Bars{
+		XLabel: "classification rate (%)",
+		Groups: []string{"USPS with Gaussian noise", "USPS with salt & pepper", "MNIST"},
+		Series: []BarSeries{
+			{Name: "L_{2}", Values: []float64{90, 81, 95.7}, Low: []float64{89, 79, 95.5}, High: []float64{91, 83, 95.9}},
+			{Name: "tanh", Values: []float64{91, 84, math.NaN()}, Low: []float64{90, 83, math.NaN()}, High: []float64{92, 85, math.NaN()}},
+			{Name: "published", Values: []float64{90.5, 83.9, 95.8}},
+		},
+	}
+}
+
+func images() ImageGrid {
+	var g ImageGrid
+	for n := range 6 {
+		random := rand.New(rand.NewPCG(7, uint64(n)))
+		values := make([]float64, 16*16)
+		for i := range values {
+			x, y := float64(i%16)-7.5, float64(i/16)-7.5
+			values[i] = math.Exp(-math.Pow(math.Hypot(x, y*0.7)-5, 2)/3) + 0.15*float64(n)*random.NormFloat64()
+		}
+		img, err := Gray(values, 16, 16, 0, 1)
+		if err != nil {
+			panic(err)
+		}
+		g.Images = append(g.Images, CaptionedImage{fmt.Sprintf("n = 0.%d", n), img})
+	}
+	g.Images[5].Caption = "a caption that needs more than one line"
+	return g
+}

@@ -1,0 +1,168 @@
+package figures
+
+import (
+	"image/color"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+const (
+	bandOpacity  = 0.16
+	mostBands    = 3 // beyond which bands mix to grey, and thin whiskers serve
+	thinOpacity  = 0.55
+	manyPoints   = 40 // beyond which only some points of a line get a marker
+	markedPoints = 20 // about how many of them
+)
+
+// A seriesPlot is a series on its way onto a frame.
+type seriesPlot struct {
+	frame  *frame
+	series Series
+	look   seriesLook
+	band   bool       // intervals are a band, not whiskers
+	runs   [][]int    // indices of points between missing ones
+	points []vg.Point // of all values that are not missing
+}
+
+func newSeriesPlot(f *frame, s Series, look seriesLook, band bool, x []float64, dodge float64) seriesPlot {
+	p := seriesPlot{frame: f, series: s, look: look, band: band, points: make([]vg.Point, len(s.Y))}
+	var run []int
+	for i := range s.Y {
+		if !isFinite(x[i]) || !isFinite(s.Y[i]) {
+			p.endRun(run)
+			run = nil
+			continue
+		}
+		p.points[i] = f.at(x[i]+dodge, s.Y[i])
+		run = append(run, i)
+	}
+	p.endRun(run)
+	return p
+}
+
+func (p *seriesPlot) endRun(run []int) {
+	if len(run) > 0 {
+		p.runs = append(p.runs, run)
+	}
+}
+
+// drawIntervals draws the intervals, as bands along lines and as whiskers on
+// markers that stand alone.
+func (p *seriesPlot) drawIntervals() {
+	if p.series.Low == nil {
+		return
+	}
+	for _, run := range p.runs {
+		var low, high []vg.Point
+		for _, i := range run {
+			bottom, top, ok := p.interval(i)
+			switch {
+			case !ok:
+				p.drawBand(low, high)
+				low, high = nil, nil
+			case !p.band:
+				p.drawClippedWhisker(bottom, top)
+			default:
+				low, high = append(low, bottom), append(high, top)
+			}
+		}
+		p.drawBand(low, high)
+	}
+}
+
+// interval returns the ends of the interval at a point. The lower end is cut at
+// the axis where it lies below it, as it may on a logarithmic one.
+func (p *seriesPlot) interval(i int) (bottom, top vg.Point, ok bool) {
+	low, high := p.series.Low[i], p.series.High[i]
+	if !isFinite(low) || !isFinite(high) || p.frame.y.log && high <= 0 {
+		return vg.Point{}, vg.Point{}, false
+	}
+	if p.frame.y.log {
+		low = max(low, p.frame.y.low)
+	}
+	x := p.points[i].X
+	return vg.Point{X: x, Y: p.frame.at(p.frame.x.low, low).Y}, vg.Point{X: x, Y: p.frame.at(p.frame.x.low, high).Y}, true
+}
+
+// drawBand fills between the two lines.
+func (p *seriesPlot) drawBand(low, high []vg.Point) {
+	if len(low) == 0 {
+		return
+	}
+	if len(low) == 1 { // a band without width would not be seen
+		p.drawClippedWhisker(low[0], high[0])
+		return
+	}
+	polygon := slices.Clone(high)
+	for _, pt := range slices.Backward(low) {
+		polygon = append(polygon, pt)
+	}
+	a := &p.frame.area
+	if clipped := a.ClipPolygonXY(polygon); len(clipped) > 2 {
+		a.FillPolygon(translucent(p.look.color, bandOpacity), clipped)
+	}
+}
+
+func (p *seriesPlot) drawClippedWhisker(bottom, top vg.Point) {
+	a := &p.frame.area
+	if !a.ContainsX(bottom.X) || bottom.Y > a.Max.Y || top.Y < a.Min.Y {
+		return
+	}
+	y0, y1 := max(bottom.Y, a.Min.Y), min(top.Y, a.Max.Y)
+	if p.series.Style == Markers || p.band {
+		drawWhisker(a, p.frame.theme, p.look.color, bottom.X, y0, y1)
+	} else {
+		drawThinWhisker(a, p.frame.theme, p.look.color, bottom.X, y0, y1)
+	}
+}
+
+// drawWhisker draws an interval as a vertical line with short caps.
+func drawWhisker(c *draw.Canvas, t theme, clr color.Color, x, bottom, top vg.Length) {
+	half := 1.8 * t.scale
+	line := draw.LineStyle{Color: clr, Width: 0.8 * t.scale}
+	c.StrokeLines(line,
+		[]vg.Point{{X: x, Y: bottom}, {X: x, Y: top}},
+		[]vg.Point{{X: x - half, Y: bottom}, {X: x + half, Y: bottom}},
+		[]vg.Point{{X: x - half, Y: top}, {X: x + half, Y: top}})
+}
+
+// drawThinWhisker draws an interval that is one of many at the same place.
+func drawThinWhisker(c *draw.Canvas, t theme, clr color.NRGBA, x, bottom, top vg.Length) {
+	line := draw.LineStyle{Color: translucent(clr, thinOpacity), Width: 0.9 * t.scale}
+	c.StrokeLine2(line, x, bottom, x, top)
+}
+
+// drawPoints draws the curve and its markers.
+func (p *seriesPlot) drawPoints() {
+	a, t := &p.frame.area, p.frame.theme
+	radius := t.markerRadius(p.series.Emphasis)
+	count := 0
+	for _, run := range p.runs {
+		if p.series.Style != Markers {
+			line := make([]vg.Point, len(run))
+			for k, i := range run {
+				line[k] = p.points[i]
+			}
+			a.StrokeLines(p.look.line(t.curveWidth(p.series.Emphasis)), a.ClipLinesXY(line)...)
+		}
+		count += len(run)
+	}
+	stride := 1
+	if p.series.Style == LinesAndMarkers && count > manyPoints {
+		stride = count / markedPoints
+	}
+	seen := 0
+	for _, run := range p.runs {
+		for _, i := range run {
+			// A value between missing ones has no line to be seen by.
+			alone := len(run) == 1
+			shown := p.series.Style != Lines && seen%stride == 0 || alone
+			seen++
+			if shown && a.Contains(p.points[i]) {
+				p.look.marker.draw(a, p.points[i], radius, p.look.color)
+			}
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package figures
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/image/font/sfnt"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+)
+
+// The size of an index or exponent relative to its base, and how far it is set
+// below or above the baseline, in sizes of the base.
+const (
+	scriptScale      = 0.7
+	subscriptShift   = -0.2
+	superscriptShift = 0.35
+)
+
+// scripts is a text handler that sets x_{i} with a subscript and x^{2} with a
+// superscript; everything else is literal, a brace or underscore alone too. It
+// does for labels what is needed of TeX (gonum/plot's own TeX handler panics on
+// a subscript), and works on any canvas.
+type scripts struct{ text.Plain }
+
+var _ text.Handler = scripts{}
+
+// A run is a piece of text of one size and height.
+type run struct {
+	text  string
+	shift float64 // of the baseline, in font sizes; 0 is plain text
+}
+
+// runs splits a line at its subscripts and superscripts.
+func runs(line string) []run {
+	var out []run
+	add := func(text string, shift float64) {
+		if text != "" {
+			out = append(out, run{text, shift})
+		}
+	}
+	for line != "" {
+		open := strings.Index(line, "_{")
+		shift := subscriptShift
+		if super := strings.Index(line, "^{"); super >= 0 && (open < 0 || super < open) {
+			open, shift = super, superscriptShift
+		}
+		if open < 0 {
+			break
+		}
+		length := strings.IndexByte(line[open+2:], '}')
+		if length < 0 {
+			break
+		}
+		add(line[:open], 0)
+		add(line[open+2:open+2+length], shift)
+		line = line[open+2+length+1:]
+	}
+	add(line, 0)
+	return out
+}
+
+// plain returns text without the marks of scripts, for places that cannot set
+// them: x_{i} becomes x_i, and 10^{−3} stays readable as 10^−3.
+func plain(s string) string {
+	var b strings.Builder
+	for _, r := range runs(s) {
+		switch {
+		case r.shift > 0:
+			b.WriteString("^")
+		case r.shift < 0:
+			b.WriteString("_")
+		}
+		b.WriteString(r.text)
+	}
+	return b.String()
+}
+
+// face returns the face a run is set in.
+func (h scripts) face(r run, fnt font.Font) font.Face {
+	if r.shift != 0 {
+		fnt.Size *= scriptScale
+	}
+	return h.Fonts.Lookup(fnt, fnt.Size)
+}
+
+// drawable returns s with characters that have no glyph replaced by U+FFFD, which
+// is seen; without it they would leave nothing on the page, silently.
+func drawable(s string, face font.Face) string {
+	var buffer sfnt.Buffer
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		if glyph, err := face.Face.GlyphIndex(&buffer, r); err != nil || glyph == 0 || r > 0xFFFF {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.ToValidUTF8(s, string(unicode.ReplacementChar)))
+}
+
+// Box returns the size of one line.
+func (h scripts) Box(line string, fnt font.Font) (width, height, depth vg.Length) {
+	extents := h.Extents(fnt)
+	height, depth = extents.Ascent, extents.Descent
+	for _, r := range runs(line) {
+		face := h.face(r, fnt)
+		width += face.Width(drawable(r.text, face))
+		if r.shift != 0 {
+			shift := vg.Length(r.shift) * fnt.Size
+			height = max(height, shift+scriptScale*extents.Ascent)
+			depth = max(depth, scriptScale*extents.Descent-shift)
+		}
+	}
+	return width, height, depth
+}
+
+// Draw draws txt, of any number of lines, so that its box lies at pt as sty's
+// alignments say: at YTop the box hangs from pt, at YBottom it stands on it.
+func (h scripts) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
+	if txt == "" {
+		return
+	}
+	c.SetColor(sty.Color)
+	if sty.Rotation != 0 {
+		c.Push()
+		defer c.Pop()
+		c.Translate(pt)
+		c.Rotate(sty.Rotation)
+		pt = vg.Point{}
+	}
+	extents := h.Extents(sty.Font)
+	gap := extents.Height - extents.Ascent - extents.Descent
+	y := pt.Y + sty.Height(txt)*(1+vg.Length(sty.YAlign))
+	for _, line := range h.Lines(txt) {
+		width, height, depth := h.Box(line, sty.Font)
+		x := pt.X + width*vg.Length(sty.XAlign)
+		y -= height
+		for _, r := range runs(line) {
+			face := h.face(r, sty.Font)
+			s := drawable(r.text, face)
+			c.FillString(face, vg.Point{X: x, Y: y + vg.Length(r.shift)*sty.Font.Size}, s)
+			x += face.Width(s)
+		}
+		y -= depth + gap
+	}
+}
+
+// wrap breaks txt into lines no wider than width, at spaces where it can and
+// inside words where it must. Lines that txt has stay lines.
+func wrap(txt string, sty text.Style, width vg.Length) string {
+	var lines []string
+	for line := range strings.Lines(txt) {
+		current := ""
+		for word := range strings.FieldsSeq(line) {
+			joined := strings.TrimPrefix(current+" "+word, " ")
+			if sty.Width(joined) <= width {
+				current = joined
+				continue
+			}
+			if current != "" {
+				lines = append(lines, current)
+			}
+			for word != "" && sty.Width(word) > width {
+				head := fittingPrefix(word, sty, width)
+				lines = append(lines, head)
+				word = word[len(head):]
+			}
+			current = word
+		}
+		if current != "" {
+			lines = append(lines, current)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// fittingPrefix returns the longest part of word that is no wider than width, but
+// one character at least, and never a part of a script.
+func fittingPrefix(word string, sty text.Style, width vg.Length) string {
+	end := 0
+	for i := range word {
+		if i == 0 || strings.Count(word[:i], "{") != strings.Count(word[:i], "}") || strings.ContainsAny(word[i-1:i], "_^") {
+			continue
+		}
+		if end > 0 && sty.Width(word[:i]) > width {
+			break
+		}
+		end = i
+	}
+	if end == 0 || (sty.Width(word) <= width) {
+		return word
+	}
+	return word[:end]
+}

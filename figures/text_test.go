@@ -1,0 +1,152 @@
+package figures
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/recorder"
+)
+
+func testTheme(t testing.TB) theme {
+	t.Helper()
+	th, err := themeFor(FullWidth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return th
+}
+
+func TestRuns(t *testing.T) {
+	for _, tc := range []struct {
+		line string
+		want []run
+	}{
+		{"plain", []run{{"plain", 0}}},
+		{"c_{N}(t)", []run{{"c", 0}, {"N", subscriptShift}, {"(t)", 0}}},
+		{"10^{−3}", []run{{"10", 0}, {"−3", superscriptShift}}},
+		{"K_{i}^{2}", []run{{"K", 0}, {"i", subscriptShift}, {"2", superscriptShift}}},
+		{"^{2}x_{1}", []run{{"2", superscriptShift}, {"x", 0}, {"1", subscriptShift}}},
+		{"snake_case {x} 2^3", []run{{"snake_case {x} 2^3", 0}}},
+		{"open_{end", []run{{"open_{end", 0}}},
+		{"empty_{}.", []run{{"empty", 0}, {".", 0}}},
+		{"", nil},
+	} {
+		if got := runs(tc.line); !slices.Equal(got, tc.want) {
+			t.Errorf("%q: %v, want %v", tc.line, got, tc.want)
+		}
+	}
+	if got := plain("‖u_{k+1}‖^{2}"); got != "‖u_k+1‖^2" {
+		t.Errorf("plain text %q", got)
+	}
+}
+
+func TestBoxHoldsScripts(t *testing.T) {
+	sty := testTheme(t).labelText()
+	_, height, depth := sty.Handler.Box("x", sty.Font)
+	_, high, _ := sty.Handler.Box("x^{2}", sty.Font)
+	_, _, deep := sty.Handler.Box("x_{2}", sty.Font)
+	if high <= height || deep <= depth {
+		t.Errorf("plain text is %v above and %v below the baseline, scripts are %v and %v", height, depth, high, deep)
+	}
+	if full, part := sty.Width("xy"), sty.Width("x_{y}"); part >= full {
+		t.Errorf("a subscript is as wide as its base: %v, %v", part, full)
+	}
+}
+
+// Alignment moves the text by its own size, lines are set from the top, and a
+// turn keeps the place.
+func TestDrawText(t *testing.T) {
+	base := testTheme(t).labelText()
+	at := vg.Point{X: 100, Y: 50}
+	draw := func(txt string, x, y, rotation float64) []drawn {
+		sty := base
+		sty.XAlign, sty.YAlign, sty.Rotation = vgX(x), vgY(y), rotation
+		var c recorder.Canvas
+		sty.Handler.Draw(&c, txt, sty, at)
+		return interpret(t, c.Actions)
+	}
+	width := base.Width("text")
+	if left := draw("text", 0, 0, 0)[0].corner[0].X; left != at.X {
+		t.Errorf("left-aligned text begins at %v", left)
+	}
+	if right := draw("text", -1, 0, 0)[0].corner[1].X; abs(right-at.X) > 1e-9 {
+		t.Errorf("right-aligned text ends at %v", right)
+	}
+	if left := draw("text", -0.5, 0, 0)[0].corner[0].X; abs(left-(at.X-width/2)) > 1e-9 {
+		t.Errorf("centred text begins at %v", left)
+	}
+	for _, d := range draw("two\nlines_{i}", 0, -1, 0) {
+		if d.corner[2].Y > at.Y {
+			t.Errorf("%q rises above the point it hangs from", d.text)
+		}
+	}
+	for _, d := range draw("two\nlines_{i}", 0, 0, 0) {
+		if d.corner[0].Y < at.Y {
+			t.Errorf("%q falls below the point it stands on", d.text)
+		}
+	}
+	lines := draw("two\nlines", 0, 0, 0)
+	if lines[0].corner[0].Y <= lines[1].corner[0].Y {
+		t.Error("the second line is not below the first")
+	}
+	turned := draw("text", 0, 0, 1.5707963267948966)[0]
+	if turned.corner[1].Y-turned.corner[0].Y < width/2 {
+		t.Errorf("turned text runs from %v to %v", turned.corner[0], turned.corner[1])
+	}
+}
+
+// What cannot be drawn is seen to be missing, in any format.
+func TestUndrawable(t *testing.T) {
+	sty := testTheme(t).labelText()
+	face := scripts.face(sty.Handler.(scripts), run{}, sty.Font)
+	for _, tc := range []struct{ text, want string }{
+		{"σ ∈ ℝ ‖∇f‖ ᵀ ₖ ½", "σ ∈ ℝ ‖∇f‖ ᵀ ₖ ½"},
+		{"a\tb\x00", "a b "},
+		{"𝔼", "\uFFFD"},
+		{"\xff", "\uFFFD"},
+		{"\uE123", "\uFFFD"},
+	} {
+		if got := drawable(tc.text, face); got != tc.want {
+			t.Errorf("%q is drawn as %q, want %q", tc.text, got, tc.want)
+		}
+	}
+}
+
+// No line is wider than asked for, nothing is lost, and no script is torn.
+func TestWrap(t *testing.T) {
+	sty := testTheme(t).labelText()
+	random := rand.New(rand.NewPCG(1, 2))
+	words := []string{"a", "classification", "K_{ij}", "10^{−3}", "(%)", "verylongwordthatisnowheretobebroken", "c_{N}(t+1)", "é"}
+	for range 500 {
+		var txt []string
+		for range 1 + random.IntN(8) {
+			txt = append(txt, words[random.IntN(len(words))])
+		}
+		whole := strings.Join(txt, " ")
+		width := vg.Length(30 + 200*random.Float64())
+		wrapped := wrap(whole, sty, width)
+		for line := range strings.SplitSeq(wrapped, "\n") {
+			if sty.Width(line) > width {
+				t.Fatalf("%q is wider than %v", line, width)
+			}
+			if strings.Count(line, "{") != strings.Count(line, "}") {
+				t.Fatalf("%q tears a script", line)
+			}
+		}
+		flat := strings.NewReplacer(" ", "", "\n", "")
+		if flat.Replace(wrapped) != flat.Replace(whole) {
+			t.Fatalf("%q became %q", whole, wrapped)
+		}
+	}
+	for _, width := range []vg.Length{0, -10} { // must end
+		if got := wrap("some words", sty, width); strings.ReplaceAll(got, "\n", "") != "somewords" {
+			t.Errorf("at width %v: %q", width, got)
+		}
+	}
+	if got := wrap("one\ntwo", sty, 1000); got != "one\ntwo" {
+		t.Errorf("lines are not kept: %q", got)
+	}
+}

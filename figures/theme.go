@@ -1,0 +1,177 @@
+package figures
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"sync"
+
+	xfont "golang.org/x/image/font"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gpca/figures/vgfpdf"
+)
+
+// The sizes of a figure on the page: one across the column, or two side by side.
+const (
+	FullWidth  = 16 * vg.Centimeter
+	FullHeight = 9 * vg.Centimeter
+	HalfWidth  = 7.8 * vg.Centimeter
+	HalfHeight = 5.5 * vg.Centimeter
+)
+
+// sizeOr replaces what is zero of a figure's size by the size of its kind.
+func sizeOr(width, height, defaultWidth, defaultHeight vg.Length) (vg.Length, vg.Length) {
+	if width <= 0 {
+		width = defaultWidth
+	}
+	if height <= 0 {
+		height = defaultHeight
+	}
+	return width, height
+}
+
+// The colours of everything that is not data. The data comes first: axes are
+// thin and dark grey, the grid lighter than any curve.
+var (
+	ink       = color.NRGBA{0x26, 0x26, 0x26, 0xFF} // text
+	axisColor = color.NRGBA{0x59, 0x59, 0x59, 0xFF}
+	softInk   = color.NRGBA{0x66, 0x66, 0x66, 0xFF} // notes, reference lines
+	gridColor = color.NRGBA{0xE4, 0xE4, 0xE4, 0xFF}
+	white     = color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}
+)
+
+const (
+	axisWidth = vg.Length(0.6)
+	gridWidth = vg.Length(0.4)
+	tickSize  = vg.Length(3)
+)
+
+// seriesColors is the palette of Okabe and Ito (Color universal design, 2008),
+// which people with any of the common colour vision deficiencies can tell apart,
+// but for its yellow, which white paper swallows. The order puts colours that
+// differ most first.
+var seriesColors = [...]color.NRGBA{
+	{0x00, 0x72, 0xB2, 0xFF}, // blue
+	{0xD5, 0x5E, 0x00, 0xFF}, // vermilion
+	{0x00, 0x9E, 0x73, 0xFF}, // bluish green
+	{0xCC, 0x79, 0xA7, 0xFF}, // reddish purple
+	{0xE6, 0x9F, 0x00, 0xFF}, // orange
+	{0x00, 0x00, 0x00, 0xFF}, // black
+	{0x56, 0xB4, 0xE9, 0xFF}, // sky blue
+}
+
+// seriesDashes tell curves apart where colour is lost, in print or to the eye.
+var seriesDashes = [...][]vg.Length{
+	nil,
+	{5, 2},
+	{1.5, 1.5},
+	{6, 1.8, 1.5, 1.8},
+	{9, 2.5},
+}
+
+// A seriesLook is how the series of an index is drawn, everywhere in a figure and
+// in its legend.
+type seriesLook struct {
+	color  color.NRGBA
+	dashes []vg.Length
+	marker marker
+}
+
+// lookOf returns the look of series i. Colours, dashes and markers repeat after
+// different numbers of series (7, 5 and 10), so that 70 looks differ.
+func lookOf(i int) seriesLook {
+	return seriesLook{
+		color:  seriesColors[i%len(seriesColors)],
+		dashes: seriesDashes[i%len(seriesDashes)],
+		marker: marker(i) % markers,
+	}
+}
+
+// line returns the style of a curve of the given width.
+func (l seriesLook) line(width vg.Length) draw.LineStyle {
+	return draw.LineStyle{Color: l.color, Width: width, Dashes: l.dashes}
+}
+
+// translucent returns clr at an opacity between 0 and 1.
+func translucent(clr color.NRGBA, opacity float64) color.NRGBA {
+	clr.A = uint8(math.Round(opacity * 0xFF))
+	return clr
+}
+
+// A theme holds the type of a figure. It belongs to the figure in hand rather
+// than to the program: gonum/plot's defaults are global, and left alone.
+type theme struct {
+	handler text.Handler
+	scale   vg.Length
+}
+
+// loadHandler builds the text handler once a process, as parsing the fonts takes
+// longer than drawing most figures.
+var loadHandler = sync.OnceValues(func() (text.Handler, error) {
+	faces, err := vgfpdf.Fonts()
+	if err != nil {
+		return nil, fmt.Errorf("load fonts: %w", err)
+	}
+	return scripts{text.Plain{Fonts: font.NewCache(faces)}}, nil
+})
+
+// themeFor returns the theme for a figure of the given width: type shrinks a
+// little in a narrow figure, so that its labels leave room for the data.
+func themeFor(width vg.Length) (theme, error) {
+	handler, err := loadHandler()
+	if err != nil {
+		return theme{}, err
+	}
+	t := theme{handler: handler, scale: 1}
+	if width < 10*vg.Centimeter {
+		t.scale = 0.875
+	}
+	return t, nil
+}
+
+// style returns a style of sans-serif text, from the left at the baseline's
+// descent.
+func (t theme) style(size vg.Length, clr color.Color) text.Style {
+	return text.Style{
+		Color:   clr,
+		Font:    font.Font{Typeface: vgfpdf.Typeface, Variant: "Sans", Size: size * t.scale},
+		Handler: t.handler,
+	}
+}
+
+func (t theme) tickText() text.Style   { return t.style(8, ink) }
+func (t theme) labelText() text.Style  { return t.style(9, ink) }
+func (t theme) legendText() text.Style { return t.style(8, ink) }
+func (t theme) noteText() text.Style   { return t.style(7, softInk) }
+
+func (t theme) titleText() text.Style {
+	sty := t.style(9, ink)
+	sty.Font.Weight = xfont.WeightBold
+	return sty
+}
+
+// aligned returns sty with another alignment.
+func aligned(sty text.Style, x text.XAlignment, y text.YAlignment) text.Style {
+	sty.XAlign, sty.YAlign = x, y
+	return sty
+}
+
+// curveWidth returns the width of a curve.
+func (t theme) curveWidth(emphasis bool) vg.Length {
+	if emphasis {
+		return 2 * t.scale
+	}
+	return 1.1 * t.scale
+}
+
+// markerRadius returns the radius of a marker on a curve.
+func (t theme) markerRadius(emphasis bool) vg.Length {
+	if emphasis {
+		return 3 * t.scale
+	}
+	return 2.4 * t.scale
+}

@@ -1,0 +1,169 @@
+package figures
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A tick is a labelled place on an axis, or with an empty label a minor one.
+type tick struct {
+	value float64
+	label string
+}
+
+// minus is the sign that is as wide as the digits; a hyphen is not.
+const minus = "\u2212"
+
+// fit reports whether labels at the given ticks stand clear of each other.
+type fit func(ticks []tick) bool
+
+// linearTicks returns ticks at multiples of 1, 2 or 5 times a power of ten within
+// [low, high]: the densest that fit, and no more than about a dozen.
+func linearTicks(low, high float64, fits fit) []tick {
+	span := high/2 - low/2 // halves, as the whole can overflow
+	if !(span > 0) || math.IsInf(span, 0) {
+		return []tick{{low, formatTick(low, 0, 0)}}
+	}
+	exponent := int(math.Floor(math.Log10(span / 5)))
+	for range 4 {
+		for _, mantissa := range []int{1, 2, 5} {
+			if count := countMultiples(low, high, mantissa, exponent); !(count >= 1 && count <= 12) {
+				continue
+			}
+			if ticks := multiples(low, high, mantissa, exponent); fits(ticks) {
+				return ticks
+			}
+		}
+		exponent++
+	}
+	return nil
+}
+
+// slack is the part of a step by which a multiple may miss the ends of an axis,
+// for ends that are multiples but for rounding.
+const slack = 1e-9
+
+// countMultiples returns how many multiples of mantissa·10^exponent lie in
+// [low, high].
+func countMultiples(low, high float64, mantissa, exponent int) float64 {
+	step := float64(mantissa) * math.Pow(10, float64(exponent))
+	if math.IsInf(step, 0) {
+		return 0
+	}
+	return math.Floor(high/step+slack) - math.Ceil(low/step-slack) + 1
+}
+
+// multiples returns ticks at the multiples of mantissa·10^exponent in [low, high].
+func multiples(low, high float64, mantissa, exponent int) []tick {
+	step := float64(mantissa) * math.Pow(10, float64(exponent))
+	power := powerOf(low, high, exponent)
+	var ticks []tick
+	for k := math.Ceil(low/step - slack); k <= math.Floor(high/step+slack); k++ {
+		// A product or quotient of integers and one power of ten is the double
+		// nearest to the decimal number; a sum of steps would not be.
+		value := k * float64(mantissa) * math.Pow(10, float64(exponent))
+		if exponent < 0 && exponent > -300 {
+			value = k * float64(mantissa) / math.Pow(10, float64(-exponent))
+		}
+		value += 0 // -0, which Ceil makes, becomes 0
+		ticks = append(ticks, tick{value, formatTick(value, exponent, power)})
+	}
+	return ticks
+}
+
+// powerOf returns the power of ten that labels from low to high are written with:
+// 0 where plain decimals are short enough.
+func powerOf(low, high float64, exponent int) int {
+	largest := max(math.Abs(low), math.Abs(high))
+	if largest >= 1e6 || exponent < -4 {
+		return int(math.Floor(math.Log10(largest)))
+	}
+	return 0
+}
+
+// formatTick writes value with the decimals a step of 10^exponent needs, and with
+// a power of ten where it is not 0.
+func formatTick(value float64, exponent, power int) string {
+	if power == 0 {
+		return strings.Replace(strconv.FormatFloat(value, 'f', max(0, -exponent), 64), "-", minus, 1)
+	}
+	if value == 0 {
+		return "0"
+	}
+	decimals := min(max(0, power-exponent), 6)
+	// Dividing twice keeps within range what one division would not.
+	half := math.Pow(10, math.Trunc(float64(power)/2))
+	mantissa := value / half / math.Pow(10, float64(power)-math.Trunc(float64(power)/2))
+	digits := strconv.FormatFloat(mantissa, 'f', decimals, 64)
+	return strings.Replace(digits, "-", minus, 1) + "×" + powerOfTen(power)
+}
+
+// powerOfTen writes 10 to the given power.
+func powerOfTen(power int) string {
+	return "10^{" + strings.Replace(strconv.Itoa(power), "-", minus, 1) + "}"
+}
+
+// logTicks returns ticks for a logarithmic axis over [low, high] with low > 0:
+// labels at 1, 2 and 5 times powers of ten on a short axis, at powers only on a
+// longer one, at every second or third power on a long one, whatever fits first;
+// and minor ticks between them.
+func logTicks(low, high float64, fits fit) []tick {
+	first, last := int(math.Floor(math.Log10(low))), int(math.Ceil(math.Log10(high)))
+	plainLabels := low >= 0.9e-3 && high <= 1.1e5
+	label := func(mantissa, exponent int) string {
+		switch {
+		case plainLabels:
+			return strconv.FormatFloat(float64(mantissa)*math.Pow(10, float64(exponent)), 'f', max(0, -exponent), 64)
+		case mantissa == 1:
+			return powerOfTen(exponent)
+		default:
+			return strconv.Itoa(mantissa) + "×" + powerOfTen(exponent)
+		}
+	}
+	at := func(mantissas []int, stride int) []tick {
+		var ticks []tick
+		for exponent := first; exponent <= last; exponent++ {
+			if exponent%stride != 0 {
+				continue
+			}
+			for _, mantissa := range mantissas {
+				value := float64(mantissa) * math.Pow(10, float64(exponent))
+				if value >= low*(1-1e-9) && value <= high*(1+1e-9) {
+					ticks = append(ticks, tick{value, label(mantissa, exponent)})
+				}
+			}
+		}
+		return ticks
+	}
+	minor := at([]int{1, 2, 3, 4, 5, 6, 7, 8, 9}, 1)
+	if last-first > 8 {
+		minor = at([]int{1}, 1)
+	}
+	candidates := [][]tick{at([]int{1, 2, 5}, 1), at([]int{1, 3}, 1)}
+	for _, stride := range []int{1, 2, 3, 5, 10, 20, 50, 100, 200} {
+		candidates = append(candidates, at([]int{1}, stride))
+	}
+	for _, ticks := range candidates {
+		if len(ticks) >= 2 && fits(ticks) {
+			return mergeMinor(ticks, minor)
+		}
+	}
+	// Within one decade a linear axis's ticks serve better than one label.
+	return linearTicks(low, high, fits)
+}
+
+// mergeMinor adds the minor ticks that are no major ones.
+func mergeMinor(major, minor []tick) []tick {
+	out := major
+	for _, m := range minor {
+		taken := false
+		for _, t := range major {
+			taken = taken || math.Abs(t.value-m.value) <= 1e-9*m.value
+		}
+		if !taken {
+			out = append(out, tick{value: m.value})
+		}
+	}
+	return out
+}

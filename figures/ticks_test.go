@@ -1,0 +1,172 @@
+package figures
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func always([]tick) bool { return true }
+
+// atMost accepts up to n labels.
+func atMost(n int) fit {
+	return func(ticks []tick) bool { return len(ticks) <= n }
+}
+
+func labels(ticks []tick) []string {
+	var out []string
+	for _, tk := range ticks {
+		if tk.label != "" {
+			out = append(out, tk.label)
+		}
+	}
+	return out
+}
+
+func TestLinearTicks(t *testing.T) {
+	for _, tc := range []struct {
+		low, high float64
+		most      int
+		want      string
+	}{
+		{0, 1, 6, "0.0 0.2 0.4 0.6 0.8 1.0"},
+		{0, 1, 3, "0.0 0.5 1.0"},
+		{-0.02, 0.47, 12, "0.00 0.05 0.10 0.15 0.20 0.25 0.30 0.35 0.40 0.45"}, // no −0.00
+		{-3, 3, 8, "−3 −2 −1 0 1 2 3"},
+		{76.1, 95.9, 5, "80 85 90 95"},
+		{0.1, 0.3, 3, "0.1 0.2 0.3"}, // not 0.30000000000000004
+		{0, 2e6, 5, "0 0.5×10^{6} 1.0×10^{6} 1.5×10^{6} 2.0×10^{6}"},
+		{0, 3e-6, 4, "0 1×10^{−6} 2×10^{−6} 3×10^{−6}"},
+		{99990, 100010, 5, "99990 99995 100000 100005 100010"},
+	} {
+		if got := strings.Join(labels(linearTicks(tc.low, tc.high, atMost(tc.most))), " "); got != tc.want {
+			t.Errorf("%v to %v: %s, want %s", tc.low, tc.high, got, tc.want)
+		}
+	}
+}
+
+func TestLogTicks(t *testing.T) {
+	for _, tc := range []struct {
+		low, high float64
+		most      int
+		want      string
+	}{
+		{1, 500, 12, "1 2 5 10 20 50 100 200 500"},
+		{1, 500, 5, "1 10 100"},
+		{1e-12, 1e2, 8, "10^{−12} 10^{−10} 10^{−8} 10^{−6} 10^{−4} 10^{−2} 10^{0} 10^{2}"},
+		{0.01, 1, 12, "0.01 0.02 0.05 0.1 0.2 0.5 1"},
+		{31, 39, 6, "32 34 36 38"}, // too short for powers of ten
+	} {
+		ticks := logTicks(tc.low, tc.high, func(ticks []tick) bool { return len(ticks) <= tc.most })
+		if got := strings.Join(labels(ticks), " "); got != tc.want {
+			t.Errorf("%v to %v: %s, want %s", tc.low, tc.high, got, tc.want)
+		}
+	}
+	minor := 0
+	for _, tk := range logTicks(1, 100, atMost(3)) {
+		if tk.label == "" {
+			minor++
+		}
+	}
+	if minor != 16 { // 2 to 9 and 20 to 90
+		t.Errorf("%d minor ticks between 1 and 100, want 16", minor)
+	}
+}
+
+// Whatever the axis, ticks lie on it, in order, and their labels say where.
+func TestTicksSayWhereTheyAre(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		low := random.NormFloat64() * math.Pow(10, float64(random.IntN(16)-8))
+		high := low + random.ExpFloat64()*math.Pow(10, float64(random.IntN(16)-8))
+		ticks := linearTicks(low, high, always)
+		span := high - low
+		if span < 1e-9*math.Abs(low) {
+			continue // labels cannot tell such values apart
+		}
+		if len(ticks) == 0 {
+			t.Fatalf("%v to %v: no ticks", low, high)
+		}
+		for i, tk := range ticks {
+			if tk.value < low-1e-6*span || tk.value > high+1e-6*span {
+				t.Fatalf("%v to %v: tick at %v", low, high, tk.value)
+			}
+			if i > 0 && tk.value <= ticks[i-1].value {
+				t.Fatalf("%v to %v: %v after %v", low, high, tk.value, ticks[i-1].value)
+			}
+			if says := parseLabel(t, tk.label); math.Abs(says-tk.value) > 0.01*span {
+				t.Fatalf("%v to %v: tick at %v says %q", low, high, tk.value, tk.label)
+			}
+		}
+		if all := labels(ticks); len(slices.Compact(slices.Clone(all))) != len(all) {
+			t.Fatalf("%v to %v: equal labels %q", low, high, all)
+		}
+	}
+}
+
+// parseLabel reads the number a label says.
+func parseLabel(t *testing.T, label string) float64 {
+	t.Helper()
+	label = strings.ReplaceAll(label, minus, "-")
+	mantissa, power, found := strings.Cut(strings.TrimSuffix(label, "}"), "×10^{")
+	v, err := strconv.ParseFloat(mantissa, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found {
+		exponent, err := strconv.Atoi(power)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v *= math.Pow(10, float64(exponent))
+	}
+	return v
+}
+
+// Axes at the ends of the floating-point range must neither hang nor panic.
+func TestTicksOfExtremeAxes(t *testing.T) {
+	for _, r := range []Range{
+		{-math.MaxFloat64, math.MaxFloat64},
+		{0, math.SmallestNonzeroFloat64},
+		{1e308, math.MaxFloat64},
+		{1e16, 1e16 + 2},
+		{-1e-320, 1e-320},
+	} {
+		linearTicks(r.Min, r.Max, always)
+		linearTicks(r.Min, r.Max, atMost(1))
+		if r.Min > 0 {
+			logTicks(r.Min, r.Max, always)
+		}
+	}
+	logTicks(math.SmallestNonzeroFloat64, math.MaxFloat64, atMost(8))
+}
+
+func TestFitAxis(t *testing.T) {
+	seen := func(low, high float64) extent { return extent{low, high, true} }
+	for _, tc := range []struct {
+		name      string
+		axis      axis
+		fixed     Range
+		data      extent
+		low, high float64
+	}{
+		{"margin", axis{}, Range{}, seen(0, 100), -4, 104},
+		{"fixed", axis{}, Range{10, 20}, seen(0, 100), 10, 20},
+		{"one value", axis{}, Range{}, seen(50, 50), 48, 52},
+		{"only zero", axis{}, Range{}, seen(0, 0), -1, 1},
+		{"one value on log", axis{log: true}, Range{}, seen(8, 8), 4, 16},
+		{"names", axis{names: []string{"a", "b"}}, Range{}, extent{}, -0.6, 1.6},
+	} {
+		a, err := fitAxis(tc.axis, tc.fixed, tc.data)
+		if err != nil || math.Abs(a.low-tc.low) > 1e-12 || math.Abs(a.high-tc.high) > 1e-12 {
+			t.Errorf("%s: %v to %v, %v; want %v to %v", tc.name, a.low, a.high, err, tc.low, tc.high)
+		}
+	}
+	a, err := fitAxis(axis{log: true}, Range{}, seen(1, 1000))
+	if err != nil || math.Abs(a.position(1)-(1-a.position(1000))) > 1e-12 {
+		t.Errorf("margins of a logarithmic axis differ: %v, %v", a, err)
+	}
+}

@@ -1,0 +1,351 @@
+// Package vgfpdf draws gonum/plot graphics on a page of an fpdf document.
+//
+// gonum/plot has a PDF canvas of its own, but one that owns its document, so its
+// pictures cannot stand inside a report, and that encodes text in the Windows
+// code page 1252, so that "σ ≥ 0" comes out garbled. The canvas here draws on a
+// region of a page somebody else is laying out; its text is Unicode, can be
+// selected and searched, and shares the subset fonts of the text around it.
+//
+// The canvas writes page operators itself rather than through fpdf's drawing
+// methods, because both PDF and gonum/plot put the origin at the bottom left
+// with y upwards: a transformation is a matrix kept here, and fpdf's
+// top-left coordinates never come in. Every operation saves and restores the
+// graphics state, so colour, line width, dashes and transparency of the document
+// are after a figure what they were before. The current font is the one
+// exception, since fpdf has no way to ask for it: call SetFont before the next
+// text.
+//
+// Only text goes through fpdf, which needs to know the characters for the subset
+// and for the table that makes text selectable. fpdf is limited to the Basic
+// Multilingual Plane; a character outside it, or one its font has no glyph for,
+// is drawn as the replacement character U+FFFD, as that is seen and an empty
+// space is not.
+package vgfpdf
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-pdf/fpdf"
+	"golang.org/x/image/font/sfnt"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+
+	"gpca/figures/internal/outline"
+)
+
+var _ vg.CanvasSizer = (*Canvas)(nil)
+
+// A Canvas draws on a rectangular region of one page.
+//
+// A vg.Canvas has no errors to return, so faults (an unbalanced Pop, a coordinate
+// that is not a number, an image that cannot be encoded) become the document's
+// sticky error, found by its Error method, as with fpdf's own methods.
+type Canvas struct {
+	doc           *fpdf.Fpdf
+	width, height vg.Length
+	state         state
+	saved         []state
+	faces         map[font.Font]pdfFace
+}
+
+// A state is what Push saves and Pop restores.
+type state struct {
+	matrix outline.Matrix // to points from the page's bottom-left corner
+	width  vg.Length
+	dashes []vg.Length
+	offset vg.Length
+	color  color.Color
+}
+
+// A pdfFace is a face as fpdf knows it.
+type pdfFace struct {
+	family, style string
+	font          *sfnt.Font
+}
+
+// New returns a canvas on the region of doc's current page whose top-left corner
+// lies x to the right of and y below that of the page, whatever doc's unit. The
+// region is not clipped. A document without a page gets an error.
+func New(doc *fpdf.Fpdf, x, y, width, height vg.Length) *Canvas {
+	if doc.PageNo() == 0 {
+		doc.SetErrorf("vgfpdf: the document has no page to draw on; call AddPage first")
+	}
+	_, pageHeight := doc.GetPageSize()
+	pageHeight *= doc.GetConversionRatio()
+	c := &Canvas{
+		doc:    doc,
+		width:  width,
+		height: height,
+		state:  state{matrix: outline.Translation(x.Points(), pageHeight-(y+height).Points())},
+		faces:  make(map[font.Font]pdfFace),
+	}
+	vg.Initialize(c)
+	return c
+}
+
+// Size returns the width and height of the region.
+func (c *Canvas) Size() (width, height vg.Length) { return c.width, c.height }
+
+// SetLineWidth implements vg.Canvas. A width that is not positive turns
+// stroking off.
+func (c *Canvas) SetLineWidth(width vg.Length) { c.state.width = width }
+
+// SetLineDash implements vg.Canvas.
+func (c *Canvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
+	c.state.dashes = slices.Clone(pattern)
+	c.state.offset = offset
+}
+
+// SetColor implements vg.Canvas; nil is black.
+func (c *Canvas) SetColor(clr color.Color) {
+	if clr == nil {
+		clr = color.Black
+	}
+	c.state.color = clr
+}
+
+// Rotate implements vg.Canvas, with the angle in radians, counter-clockwise.
+func (c *Canvas) Rotate(radians float64) {
+	c.state.matrix = outline.Rotation(radians).Then(c.state.matrix)
+}
+
+// Translate implements vg.Canvas.
+func (c *Canvas) Translate(pt vg.Point) {
+	c.state.matrix = outline.Translation(pt.X.Points(), pt.Y.Points()).Then(c.state.matrix)
+}
+
+// Scale implements vg.Canvas. The width of lines scales with the geometric mean
+// of x and y.
+func (c *Canvas) Scale(x, y float64) {
+	c.state.matrix = outline.Scaling(x, y).Then(c.state.matrix)
+}
+
+// Push implements vg.Canvas.
+func (c *Canvas) Push() { c.saved = append(c.saved, c.state) }
+
+// Pop implements vg.Canvas.
+func (c *Canvas) Pop() {
+	last := len(c.saved) - 1
+	if last < 0 {
+		c.fail(errors.New("pop without push"))
+		return
+	}
+	c.state = c.saved[last]
+	c.saved = c.saved[:last]
+}
+
+// Stroke implements vg.Canvas. Joins are round: on a curve of measured points a
+// mitre shoots past every sharp turn.
+func (c *Canvas) Stroke(path vg.Path) {
+	if c.state.width <= 0 || len(path) == 0 {
+		return
+	}
+	c.paint(func(b *content, rgb string) error {
+		scale := c.state.matrix.Scale()
+		b.numbers(c.state.width.Points() * scale)
+		b.text("w 0 J 1 j [")
+		var total vg.Length
+		for _, dash := range c.state.dashes {
+			total += dash
+		}
+		if total > 0 { // PDF forbids a pattern of zeros
+			for _, dash := range c.state.dashes {
+				b.numbers(dash.Points() * scale)
+			}
+		}
+		b.text("] ")
+		b.numbers(c.state.offset.Points() * scale)
+		b.text("d " + rgb + " RG ")
+		if err := b.path(path, c.state.matrix); err != nil {
+			return err
+		}
+		b.text("S")
+		return nil
+	})
+}
+
+// Fill implements vg.Canvas, by the non-zero winding rule.
+func (c *Canvas) Fill(path vg.Path) {
+	if len(path) == 0 {
+		return
+	}
+	c.paint(func(b *content, rgb string) error {
+		b.text(rgb + " rg ")
+		if err := b.path(path, c.state.matrix); err != nil {
+			return err
+		}
+		b.text("f")
+		return nil
+	})
+}
+
+// paint runs write for the operators of one operation, inside a saved graphics
+// state with the current transparency. Nothing is written when write fails.
+func (c *Canvas) paint(write func(b *content, rgb string) error) {
+	rgb, alpha := pdfColor(c.state.color)
+	if alpha == 0 || c.doc.Err() {
+		return
+	}
+	var b content
+	err := write(&b, rgb)
+	if err == nil {
+		err = b.err
+	}
+	if err != nil {
+		c.fail(err)
+		return
+	}
+	c.withAlpha(alpha, func() { c.doc.RawWriteStr(b.String()) })
+}
+
+// withAlpha calls draw inside a saved graphics state of the given opacity.
+func (c *Canvas) withAlpha(alpha float64, draw func()) {
+	before, mode := c.doc.GetAlpha()
+	change := alpha != before || mode != "Normal"
+	c.doc.TransformBegin()
+	if change {
+		c.doc.SetAlpha(alpha, "Normal")
+	}
+	draw()
+	c.doc.TransformEnd()
+	if change {
+		// The page's state is restored already; this restores fpdf's idea of it.
+		c.doc.SetAlpha(before, mode)
+	}
+}
+
+// FillString implements vg.Canvas: text with its baseline's left end at pt.
+func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
+	_, alpha := pdfColor(c.state.color)
+	if face.Font.Size == 0 || text == "" || alpha == 0 || c.doc.Err() {
+		return
+	}
+	known, err := c.face(face)
+	if err != nil {
+		c.fail(err)
+		return
+	}
+	text, err = known.drawable(text)
+	if err != nil {
+		c.fail(err)
+		return
+	}
+	m := outline.Translation(pt.X.Points(), pt.Y.Points()).Then(c.state.matrix)
+	if _, err := outline.Segments(vg.Path{{Type: vg.MoveComp, Pos: pt}}, c.state.matrix); err != nil {
+		c.fail(err)
+		return
+	}
+
+	// fpdf remembers the font for the page, so it must change outside the saved
+	// state, or page and memory would disagree after it.
+	c.doc.SetFont(known.family, known.style, face.Font.Size.Points())
+	red, green, blue := c.doc.GetTextColor()
+	n := color.NRGBAModel.Convert(c.state.color).(color.NRGBA)
+	c.doc.SetTextColor(int(n.R), int(n.G), int(n.B))
+	_, pageHeight := c.doc.GetPageSize()
+	c.withAlpha(alpha, func() {
+		var b content
+		b.numbers(m.Coefficients()...)
+		b.text("cm")
+		c.doc.RawWriteStr(b.String())
+		c.doc.Text(0, pageHeight, text) // the origin of the matrix
+	})
+	c.doc.SetTextColor(red, green, blue)
+}
+
+// face returns the fpdf names of a face, and registers it when it is new.
+func (c *Canvas) face(face font.Face) (pdfFace, error) {
+	key := face.Font
+	key.Size = 0
+	if known, ok := c.faces[key]; ok {
+		return known, nil
+	}
+	known := pdfFace{family: face.Name(), font: face.Face}
+	var ttf []byte
+	for _, own := range typefaces() {
+		if own.font == key {
+			known.family, known.style, ttf = own.family, own.style, own.ttf
+		}
+	}
+	if ttf == nil {
+		var b bytes.Buffer
+		if _, err := face.Face.WriteSourceTo(nil, &b); err != nil {
+			return pdfFace{}, fmt.Errorf("read font %s: %w", face.Name(), err)
+		}
+		ttf = b.Bytes()
+	}
+	c.doc.AddUTF8FontFromBytes(known.family, known.style, ttf)
+	if err := c.doc.Error(); err != nil {
+		return pdfFace{}, err
+	}
+	c.faces[key] = known
+	return known, nil
+}
+
+// drawable returns text with every character that cannot be drawn replaced. fpdf
+// itself would misread invalid UTF-8 and split what lies outside the Basic
+// Multilingual Plane.
+func (f pdfFace) drawable(text string) (string, error) {
+	var (
+		out    strings.Builder
+		buffer sfnt.Buffer
+	)
+	for _, r := range text {
+		if r > 0xFFFF {
+			r = utf8.RuneError
+		}
+		glyph, err := f.font.GlyphIndex(&buffer, r)
+		if err != nil {
+			return "", fmt.Errorf("find the glyph of %U: %w", r, err)
+		}
+		if glyph == 0 {
+			r = utf8.RuneError
+		}
+		out.WriteRune(r)
+	}
+	return out.String(), nil
+}
+
+// DrawImage implements vg.Canvas. Pixels stay pixels: the image is embedded in
+// its own resolution, and once a document however often it is drawn.
+func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
+	size := rect.Size()
+	m := c.state.matrix
+	if c.doc.Err() || size.X <= 0 || size.Y <= 0 || img.Bounds().Empty() {
+		return
+	}
+	if _, err := outline.Segments(rect.Path(), m); err != nil {
+		c.fail(err)
+		return
+	}
+	name, err := register(c.doc, img)
+	if err != nil {
+		c.fail(err)
+		return
+	}
+	options := fpdf.ImageOptions{ImageType: "png", AllowNegativePosition: true}
+	k := c.doc.GetConversionRatio()
+	_, pageHeight := c.doc.GetPageSize()
+	c.withAlpha(1, func() {
+		var b content
+		b.numbers(m.Coefficients()...)
+		b.text("cm")
+		c.doc.RawWriteStr(b.String())
+		c.doc.ImageOptions(name, rect.Min.X.Points()/k, pageHeight-rect.Max.Y.Points()/k,
+			size.X.Points()/k, size.Y.Points()/k, false, options, 0, "")
+	})
+}
+
+// fail records an error of the canvas in the document, unless one is there.
+func (c *Canvas) fail(err error) {
+	if !c.doc.Err() {
+		c.doc.SetError(fmt.Errorf("vgfpdf: %w", err))
+	}
+}

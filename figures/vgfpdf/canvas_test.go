@@ -1,0 +1,405 @@
+package vgfpdf
+
+import (
+	"bytes"
+	"flag"
+	"image"
+	"image/color"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf16"
+
+	"github.com/go-pdf/fpdf"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// newDocument returns an uncompressed document of one page, whose bytes depend on
+// nothing but what is drawn.
+func newDocument(unit string) *fpdf.Fpdf {
+	doc := fpdf.New("P", unit, "A5", "")
+	doc.SetCompression(false)
+	doc.SetCatalogSort(true)
+	doc.SetCreationDate(time.Unix(0, 0).UTC())
+	doc.SetModificationDate(time.Unix(0, 0).UTC())
+	doc.AddPage()
+	return doc
+}
+
+// output returns the document's bytes.
+func output(t testing.TB, doc *fpdf.Fpdf) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := doc.Output(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// page returns the operators of the first page. The names of fonts, images and
+// alike are hashes of their bytes; they are shortened to a letter.
+func page(t testing.TB, pdf []byte) string {
+	t.Helper()
+	_, after, found := bytes.Cut(pdf, []byte("stream\n"))
+	stream, _, foundEnd := bytes.Cut(after, []byte("endstream"))
+	if !found || !foundEnd {
+		t.Fatal("no page content found")
+	}
+	return regexp.MustCompile(`/([FI])[0-9a-f]{40}`).ReplaceAllString(string(stream), "/$1")
+}
+
+// sans returns the regular sans face in a size.
+func sans(t testing.TB, size vg.Length) font.Face {
+	t.Helper()
+	faces, err := Fonts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return font.NewCache(faces).Lookup(font.Font{Typeface: Typeface, Variant: "Sans"}, size)
+}
+
+// square returns a closed path from the origin.
+func square(side vg.Length) vg.Path {
+	return vg.Rectangle{Max: vg.Point{X: side, Y: side}}.Path()
+}
+
+// drawSample uses every operation of a canvas.
+func drawSample(t testing.TB, c *Canvas) {
+	t.Helper()
+	c.SetColor(color.NRGBA{R: 230, G: 159, A: 128})
+	c.Fill(square(50))
+	c.SetColor(color.Black)
+	c.SetLineWidth(0.5)
+	c.SetLineDash([]vg.Length{3, 2}, 1)
+	var path vg.Path
+	path.Move(vg.Point{X: 10, Y: 10})
+	path.Line(vg.Point{X: 20, Y: 10})
+	path.QuadTo(vg.Point{X: 25, Y: 15}, vg.Point{X: 20, Y: 20})
+	path.CubeTo(vg.Point{X: 15, Y: 25}, vg.Point{X: 10, Y: 25}, vg.Point{X: 5, Y: 20})
+	path.Arc(vg.Point{X: 5, Y: 15}, 5, math.Pi/2, math.Pi)
+	path.Close()
+	c.Stroke(path)
+
+	c.Push()
+	c.Translate(vg.Point{X: 60, Y: 5})
+	c.Rotate(math.Pi / 2)
+	c.Scale(2, 2)
+	c.SetColor(color.NRGBA{B: 255, A: 255})
+	c.Stroke(square(10))
+	c.FillString(sans(t, 6), vg.Point{X: 1, Y: 1}, "σ ≥ 0")
+	c.Pop()
+
+	img := image.NewGray(image.Rect(0, 0, 2, 2))
+	img.Pix = []uint8{0, 85, 170, 255}
+	c.DrawImage(vg.Rectangle{Min: vg.Point{X: 70, Y: 70}, Max: vg.Point{X: 80, Y: 90}}, img)
+	c.FillString(sans(t, 8), vg.Point{X: 5, Y: 60}, "plain (text) \\ é")
+}
+
+func TestPageContent(t *testing.T) {
+	doc := newDocument("pt")
+	drawSample(t, New(doc, 36, 72, 100, 100))
+	got := page(t, output(t, doc))
+
+	golden := filepath.Join("testdata", "sample.golden")
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("page content differs from %s (rewrite with -update):\n%s", golden, got)
+	}
+}
+
+func TestSameBytesEveryTime(t *testing.T) {
+	var first []byte
+	for i := range 3 {
+		doc := newDocument("pt")
+		drawSample(t, New(doc, 36, 72, 100, 100))
+		pdf := output(t, doc)
+		if i == 0 {
+			first = pdf
+		} else if !bytes.Equal(pdf, first) {
+			t.Fatalf("document %d differs from the first", i)
+		}
+	}
+}
+
+// The region is given in points, so the unit of the document must not matter.
+func TestUnitOfDocument(t *testing.T) {
+	coordinates := func(unit string) string {
+		doc := newDocument(unit)
+		c := New(doc, 36, 72, 100, 100)
+		c.Fill(square(50))
+		c.Push()
+		c.Rotate(1)
+		c.FillString(sans(t, 8), vg.Point{X: 1, Y: 2}, "x")
+		c.Pop()
+		content := page(t, output(t, doc))
+		_, content, _ = strings.Cut(content, "rg ") // fpdf's own preamble
+		return content
+	}
+	if pt, mm := coordinates("pt"), coordinates("mm"); pt != mm {
+		t.Errorf("drawn in points:\n%s\nin millimetres:\n%s", pt, mm)
+	}
+}
+
+func TestStateIsLeftAsFound(t *testing.T) {
+	doc := newDocument("pt")
+	doc.SetLineWidth(3)
+	doc.SetDrawColor(1, 2, 3)
+	doc.SetFillColor(4, 5, 6)
+	doc.SetTextColor(7, 8, 9)
+	doc.SetAlpha(0.25, "Multiply")
+	drawSample(t, New(doc, 0, 0, 100, 100))
+
+	if r, g, b := doc.GetDrawColor(); r != 1 || g != 2 || b != 3 {
+		t.Errorf("draw colour is %d %d %d after the figure", r, g, b)
+	}
+	if r, g, b := doc.GetFillColor(); r != 4 || g != 5 || b != 6 {
+		t.Errorf("fill colour is %d %d %d after the figure", r, g, b)
+	}
+	if r, g, b := doc.GetTextColor(); r != 7 || g != 8 || b != 9 {
+		t.Errorf("text colour is %d %d %d after the figure", r, g, b)
+	}
+	if alpha, mode := doc.GetAlpha(); alpha != 0.25 || mode != "Multiply" {
+		t.Errorf("alpha is %v %s after the figure", alpha, mode)
+	}
+	if w := doc.GetLineWidth(); w != 3 {
+		t.Errorf("line width is %v after the figure", w)
+	}
+
+	// In the page itself, no operator that changes the state may stand outside
+	// a saved state, save for fonts and the transparency put back.
+	depth := 0
+	figure := page(t, output(t, doc))
+	figure = figure[strings.Index(figure, "/GS1 gs")+len("/GS1 gs"):]
+	for token := range strings.FieldsSeq(figure) {
+		switch token {
+		case "q":
+			depth++
+		case "Q":
+			depth--
+		case "w", "d", "J", "j", "rg", "RG", "g", "G", "cm":
+			if depth == 0 {
+				t.Errorf("operator %s changes the page's state", token)
+			}
+		}
+		if depth < 0 {
+			t.Fatal("state restored more often than saved")
+		}
+	}
+	if depth != 0 {
+		t.Errorf("%d states saved and not restored", depth)
+	}
+}
+
+// A colour that is half transparent has its full strength in the file, and its
+// transparency beside it; premultiplied, it would be blended twice.
+func TestColoursAreNotPremultiplied(t *testing.T) {
+	rgb, alpha := pdfColor(color.RGBA{R: 0x80, A: 0x80})
+	if rgb != "1 0 0" || math.Abs(alpha-0x80/255.0) > 1e-9 {
+		t.Errorf("half transparent red is %q, %v", rgb, alpha)
+	}
+	doc := newDocument("pt")
+	c := New(doc, 0, 0, 10, 10)
+	c.SetColor(color.Transparent)
+	c.Fill(square(5))
+	c.FillString(sans(t, 8), vg.Point{}, "unseen")
+	if content := page(t, output(t, doc)); strings.Contains(content, "rg") {
+		t.Errorf("something fully transparent was drawn:\n%s", content)
+	}
+}
+
+// encoded returns text as fpdf writes it: UTF-16, big endian, with brackets and
+// backslashes escaped.
+func encoded(text string) string {
+	var b strings.Builder
+	for _, unit := range utf16.Encode([]rune(text)) {
+		for _, octet := range []byte{byte(unit >> 8), byte(unit)} {
+			if strings.IndexByte(`()\`, octet) >= 0 {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(octet)
+		}
+	}
+	return b.String()
+}
+
+func TestText(t *testing.T) {
+	for _, tc := range []struct{ name, text, want string }{
+		{"symbols", "‖∇f‖ ≤ ε, x ∈ ℝᵀ, √∑", "‖∇f‖ ≤ ε, x ∈ ℝᵀ, √∑"},
+		{"brackets", `f(u) \ (`, `f(u) \ (`},
+		{"beyond the basic plane", "𝔼[x]", "\uFFFD[x]"},
+		{"no glyph", "a\uE123b", "a\uFFFDb"},
+		{"invalid UTF-8", "a\xffb\xe2", "a\uFFFDb\uFFFD"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			doc := newDocument("pt")
+			New(doc, 0, 0, 100, 100).FillString(sans(t, 8), vg.Point{X: 1, Y: 1}, tc.text)
+			pdf := output(t, doc)
+			if !bytes.Contains(pdf, []byte("("+encoded(tc.want)+") Tj")) {
+				t.Errorf("page does not set %q", tc.want)
+			}
+		})
+	}
+}
+
+func TestFontFromElsewhere(t *testing.T) {
+	parsed, err := opentype.Parse(goregular.TTF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := newDocument("pt")
+	face := font.Face{Font: font.Font{Typeface: "Go", Size: 8}, Face: parsed}
+	New(doc, 0, 0, 100, 100).FillString(face, vg.Point{}, "from another font")
+	if pdf := output(t, doc); !bytes.Contains(pdf, []byte("/BaseFont /utf8go-regular")) {
+		t.Error("the face is not embedded")
+	}
+}
+
+func TestRegisterFonts(t *testing.T) {
+	count := func(pdf []byte) int { return bytes.Count(pdf, []byte("/Subtype /Type0")) }
+	for _, tc := range []struct {
+		families []string
+		want     int
+	}{
+		{nil, 10},
+		{[]string{Sans}, 4},
+		{[]string{Sans, Mono}, 6},
+	} {
+		doc := newDocument("pt")
+		for range 2 { // the second time must do nothing
+			if err := RegisterFonts(doc, tc.families...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		New(doc, 0, 0, 10, 10).FillString(sans(t, 8), vg.Point{}, "shared")
+		if got := count(output(t, doc)); got != tc.want {
+			t.Errorf("families %q: %d faces embedded, want %d", tc.families, got, tc.want)
+		}
+	}
+	if err := RegisterFonts(newDocument("pt"), "Helvetica"); err == nil {
+		t.Error("unknown family: no error")
+	}
+}
+
+func TestImagesAreEmbeddedOnce(t *testing.T) {
+	doc := newDocument("pt")
+	img := image.NewPaletted(image.Rect(3, 4, 13, 24), color.Palette{color.Black, color.White})
+	for i := range 3 {
+		c := New(doc, vg.Length(20*i), 0, 10, 10)
+		c.DrawImage(vg.Rectangle{Max: vg.Point{X: 10, Y: 10}}, img)
+	}
+	pdf := output(t, doc)
+	if n := bytes.Count(pdf, []byte("/Subtype /Image")); n != 1 {
+		t.Errorf("%d images embedded, want 1", n)
+	}
+	if n := strings.Count(page(t, pdf), "Do Q"); n != 3 {
+		t.Errorf("image drawn %d times, want 3", n)
+	}
+}
+
+// Images of the same width are where fpdf would fall back on the order of a map.
+func TestImagesKeepTheirOrder(t *testing.T) {
+	var first []byte
+	for i := range 5 {
+		doc := newDocument("pt")
+		c := New(doc, 0, 0, 100, 100)
+		for level := range 8 {
+			img := image.NewNRGBA(image.Rect(0, 0, 2, 2))
+			img.Set(0, 0, color.NRGBA{R: uint8(level), A: 0x80})
+			c.DrawImage(vg.Rectangle{Max: vg.Point{X: 10, Y: 10}}, img)
+		}
+		pdf := output(t, doc)
+		if i == 0 {
+			first = pdf
+		} else if !bytes.Equal(pdf, first) {
+			t.Fatalf("document %d differs from the first", i)
+		}
+	}
+	if n := bytes.Count(first, []byte("/Width 2\n")); n != 16 { // 8 images and their masks
+		t.Errorf("%d images of width 2 in the file, want 16", n)
+	}
+}
+
+func TestFaultsBecomeTheDocumentsError(t *testing.T) {
+	nan := vg.Length(math.NaN())
+	for _, tc := range []struct {
+		name string
+		draw func(c *Canvas)
+		want string
+	}{
+		{"pop", func(c *Canvas) { c.Pop() }, "pop without push"},
+		{"NaN in path", func(c *Canvas) { c.Fill(square(nan)) }, "not a finite number"},
+		{"NaN in text", func(c *Canvas) { c.FillString(sans(t, 8), vg.Point{X: nan}, "x") }, "not a finite number"},
+		{"infinite image", func(c *Canvas) {
+			c.DrawImage(vg.Rectangle{Max: vg.Point{X: vg.Length(math.Inf(1)), Y: 1}}, image.NewGray(image.Rect(0, 0, 1, 1)))
+		}, "not a finite number"},
+		{"control points", func(c *Canvas) {
+			c.Fill(vg.Path{{Type: vg.MoveComp}, {Type: vg.CurveComp, Control: make([]vg.Point, 3)}})
+		}, "3 control points"},
+		{"component", func(c *Canvas) { c.Fill(vg.Path{{Type: 99}}) }, "component type 99"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			doc := newDocument("pt")
+			tc.draw(New(doc, 0, 0, 10, 10))
+			if err := doc.Error(); err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("error %v, want one with %q", err, tc.want)
+			}
+		})
+	}
+	doc := fpdf.New("P", "pt", "A5", "")
+	if New(doc, 0, 0, 10, 10); doc.Error() == nil {
+		t.Error("no page: no error")
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for _, tc := range []struct {
+		v    float64
+		want string
+	}{
+		{0, "0"}, {-0.00001, "0"}, {1, "1"}, {-1.5, "-1.5"}, {0.12346, "0.1235"}, {100, "100"}, {1e6, "1000000"},
+	} {
+		var b content
+		b.number(tc.v)
+		if got := b.String(); got != tc.want {
+			t.Errorf("%v is written %q, want %q", tc.v, got, tc.want)
+		}
+	}
+}
+
+// Whatever is stroked or said, a document comes out or an error: no panic.
+func FuzzCanvas(f *testing.F) {
+	f.Add("σ", 1.0, 2.0, 3.0, 0.5)
+	f.Add("\xff\xfe𝔼", math.NaN(), math.Inf(1), -1.0, 1e300)
+	f.Fuzz(func(t *testing.T, text string, x, y, r, angle float64) {
+		doc := newDocument("mm")
+		c := New(doc, 0, 0, 100, 100)
+		c.Push()
+		c.Rotate(angle)
+		c.SetLineDash([]vg.Length{vg.Length(r)}, vg.Length(x))
+		var path vg.Path
+		path.Arc(vg.Point{X: vg.Length(x), Y: vg.Length(y)}, vg.Length(r), angle, x)
+		c.Stroke(path)
+		c.FillString(sans(t, 8), vg.Point{X: vg.Length(x), Y: vg.Length(y)}, text)
+		c.Pop()
+		if err := doc.Output(&bytes.Buffer{}); err == nil && (math.IsNaN(x) || math.IsInf(y, 0)) {
+			t.Error("a coordinate that is no number went through")
+		}
+	})
+}

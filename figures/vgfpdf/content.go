@@ -1,0 +1,74 @@
+package vgfpdf
+
+import (
+	"bytes"
+	"image/color"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot/vg"
+
+	"gpca/figures/internal/outline"
+)
+
+// A content collects operators of a page.
+type content struct {
+	bytes.Buffer
+	err error
+}
+
+func (b *content) text(s string) { b.WriteString(s) }
+
+// numbers writes operands, each followed by a space.
+func (b *content) numbers(values ...float64) {
+	for _, v := range values {
+		b.number(v)
+		b.WriteByte(' ')
+	}
+}
+
+// number writes an operand with four decimals at most: 1/10,000 point in a
+// coordinate, and in a rotation an error below 1/10 point across an A4 page.
+func (b *content) number(v float64) {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		b.err = outline.ErrNotFinite
+		return
+	}
+	text := strconv.AppendFloat(nil, v, 'f', 4, 64)
+	text = bytes.TrimRight(text, "0")
+	text = bytes.TrimSuffix(text, []byte("."))
+	if string(text) == "-0" {
+		text = text[1:]
+	}
+	b.Write(text)
+}
+
+var pathOperators = [...]string{outline.Move: "m ", outline.Line: "l ", outline.Cubic: "c ", outline.Close: "h "}
+
+// path writes path construction operators (ISO 32000-1, 8.5.2).
+func (b *content) path(path vg.Path, m outline.Matrix) error {
+	segments, err := outline.Segments(path, m)
+	if err != nil {
+		return err
+	}
+	for _, segment := range segments {
+		for _, pt := range segment.Points {
+			b.numbers(pt.X.Points(), pt.Y.Points())
+		}
+		b.text(pathOperators[segment.Op])
+	}
+	return nil
+}
+
+// pdfColor splits a colour into the operands of rg and RG, and its opacity.
+// PDF's colours are not multiplied by opacity, Go's color.Color is.
+func pdfColor(clr color.Color) (rgb string, alpha float64) {
+	n := color.NRGBA64Model.Convert(clr).(color.NRGBA64)
+	var b content
+	b.number(float64(n.R) / 0xFFFF)
+	b.text(" ")
+	b.number(float64(n.G) / 0xFFFF)
+	b.text(" ")
+	b.number(float64(n.B) / 0xFFFF)
+	return b.String(), float64(n.A) / 0xFFFF
+}

@@ -1,0 +1,42 @@
+package vgfpdf_test
+
+import (
+	"bytes"
+	"fmt"
+	"log"
+
+	"github.com/go-pdf/fpdf"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+
+	"gpca/figures/vgfpdf"
+)
+
+// A picture stands between lines of text, and both use the same embedded font.
+func Example() {
+	doc := fpdf.New("P", "mm", "A4", "")
+	if err := vgfpdf.RegisterFonts(doc, vgfpdf.Sans); err != nil {
+		log.Fatal(err)
+	}
+	doc.AddPage()
+	doc.SetFont(vgfpdf.Sans, "", 10)
+	doc.Text(20, 20, "The unit square, with its diagonal of length √2:")
+
+	faces, err := vgfpdf.Fonts()
+	if err != nil {
+		log.Fatal(err)
+	}
+	c := vgfpdf.New(doc, 20*vg.Millimeter, 25*vg.Millimeter, 50*vg.Millimeter, 50*vg.Millimeter)
+	c.SetLineWidth(1)
+	unit := vg.Rectangle{Max: vg.Point{X: 40 * vg.Millimeter, Y: 40 * vg.Millimeter}}
+	c.Stroke(unit.Path())
+	c.Stroke(vg.Path{{Type: vg.MoveComp}, {Type: vg.LineComp, Pos: unit.Max}})
+	label := font.NewCache(faces).Lookup(faces[0].Font, 8)
+	c.FillString(label, vg.Point{X: 22 * vg.Millimeter, Y: 18 * vg.Millimeter}, "√2")
+
+	doc.SetFont(vgfpdf.Sans, "", 10) // the figure has left its own
+	doc.Text(20, 85, "And so on.")
+	err = doc.Output(&bytes.Buffer{})
+	fmt.Println(err)
+	// Output: <nil>
+}

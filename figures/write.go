@@ -1,0 +1,127 @@
+package figures
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/go-pdf/fpdf"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+
+	"gpca/figures/internal/svg"
+	"gpca/figures/vgfpdf"
+)
+
+// Resolution is that of PNG files, in pixels an inch: sharp on paper.
+const Resolution = 200
+
+// Draw draws a figure over the whole of a canvas. Use it rather than the figure's
+// own Draw on a canvas of another package: a panic below, such as gonum/plot's on
+// what it cannot draw, comes back as an error.
+func Draw(c vg.CanvasSizer, f Figure) (err error) {
+	defer recovered(&err)
+	if err := f.Draw(draw.New(c)); err != nil {
+		return fmt.Errorf("draw figure: %w", err)
+	}
+	return nil
+}
+
+// recovered, deferred, makes an error of a panic.
+func recovered(err *error) {
+	if fault := recover(); fault != nil {
+		*err = fmt.Errorf("draw figure: %v", fault)
+	}
+}
+
+// size returns the figure's size, or an error when no page could have it.
+func size(f Figure) (width, height vg.Length, err error) {
+	defer recovered(&err)
+	width, height = f.Size()
+	const largest = 200 * vg.Inch // what a PDF page may measure (ISO 32000-1, annex C)
+	if !(width > 0 && width <= largest && height > 0 && height <= largest) {
+		return 0, 0, fmt.Errorf("figure of %v by %v points, want more than 0 and at most %v", width, height, largest)
+	}
+	return width, height, nil
+}
+
+// WriteSVG writes a figure as SVG. Text stays text, in DejaVu Sans where the
+// reader has it, and fitted to its place where not.
+func WriteSVG(w io.Writer, f Figure) error {
+	width, height, err := size(f)
+	if err != nil {
+		return err
+	}
+	c := svg.New(width, height)
+	if err := Draw(c, f); err != nil {
+		return err
+	}
+	if _, err := c.WriteTo(w); err != nil {
+		return fmt.Errorf("write SVG: %w", err)
+	}
+	return nil
+}
+
+// WritePNG writes a figure as PNG, at Resolution.
+func WritePNG(w io.Writer, f Figure) error {
+	width, height, err := size(f)
+	if err != nil {
+		return err
+	}
+	c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(Resolution))
+	if err := Draw(c, f); err != nil {
+		return err
+	}
+	var encoded bytes.Buffer
+	if _, err := (vgimg.PngCanvas{Canvas: c}).WriteTo(&encoded); err != nil {
+		return fmt.Errorf("encode PNG: %w", err)
+	}
+	if _, err := w.Write(withResolution(encoded.Bytes(), Resolution)); err != nil {
+		return fmt.Errorf("write PNG: %w", err)
+	}
+	return nil
+}
+
+// WritePDF writes a figure as a PDF of one page of the figure's size. The date of
+// creation is part of the file; pass the same one to get the same bytes.
+func WritePDF(w io.Writer, f Figure, created time.Time) error {
+	width, height, err := size(f)
+	if err != nil {
+		return err
+	}
+	doc := fpdf.NewCustom(&fpdf.InitType{
+		UnitStr: "pt",
+		Size:    fpdf.SizeType{Wd: width.Points(), Ht: height.Points()},
+	})
+	doc.SetCatalogSort(true)
+	doc.SetCreationDate(created.UTC())
+	doc.SetModificationDate(created.UTC())
+	doc.SetProducer("gpca/figures", true)
+	doc.SetMargins(0, 0, 0)
+	doc.SetAutoPageBreak(false, 0)
+	doc.AddPage()
+	if err := Draw(vgfpdf.New(doc, 0, 0, width, height), f); err != nil {
+		return err
+	}
+	if err := doc.Output(w); err != nil {
+		return fmt.Errorf("write PDF: %w", err)
+	}
+	return nil
+}
+
+// WriteCSV writes the data a figure shows.
+func WriteCSV(w io.Writer, f Figure) (err error) {
+	defer recovered(&err)
+	records := f.Records()
+	if len(records) == 0 {
+		return errors.New("figure shows no data")
+	}
+	if err := csv.NewWriter(w).WriteAll(records); err != nil {
+		return fmt.Errorf("write CSV: %w", err)
+	}
+	return nil
+}

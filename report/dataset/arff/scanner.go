@@ -1,0 +1,71 @@
+package arff
+
+import (
+	"errors"
+	"strings"
+)
+
+// A scanner takes words off the front of a line.
+type scanner struct {
+	text string // what is left
+}
+
+// rest returns what is left, without blanks around it.
+func (s *scanner) rest() string { return strings.TrimSpace(s.text) }
+
+// quoted reports whether the next word is in quotes.
+func (s *scanner) quoted() bool {
+	rest := s.rest()
+	return rest != "" && (rest[0] == '\'' || rest[0] == '"')
+}
+
+// word takes the next word: up to a blank or one of the characters in end, or
+// between single or double quotes, within which a backslash makes the character
+// behind it a plain one. Only a quoted word may be empty.
+func (s *scanner) word(end string) (string, error) {
+	s.text = s.rest()
+	if s.quoted() {
+		return s.quotedWord()
+	}
+	length := strings.IndexAny(s.text, " \t"+end)
+	if length < 0 {
+		length = len(s.text)
+	}
+	if length == 0 {
+		return "", errors.New("empty")
+	}
+	word := s.text[:length]
+	s.text = s.text[length:]
+	return word, nil
+}
+
+// quotedWord takes a word in quotes.
+func (s *scanner) quotedWord() (string, error) {
+	quote := s.text[0]
+	var word strings.Builder
+	for i := 1; i < len(s.text); i++ {
+		switch c := s.text[i]; {
+		case c == quote:
+			s.text = s.text[i+1:]
+			return word.String(), nil
+		case c == '\\' && i+1 < len(s.text):
+			i++
+			word.WriteByte(s.text[i])
+		default:
+			word.WriteByte(c)
+		}
+	}
+	return "", errors.New("quote without an end")
+}
+
+// separator takes blanks and at most one of the characters in set, which it
+// returns; 0 if there is none.
+func (s *scanner) separator(set string) byte {
+	s.text = s.rest()
+	if s.text == "" || !strings.Contains(set, s.text[:1]) {
+		return 0
+	}
+	c := s.text[0]
+	s.text = s.text[1:]
+	return c
+}

@@ -1,0 +1,123 @@
+package dataset
+
+import (
+	"encoding/hex"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func ExampleFind() {
+	entry, err := Find("balance")
+	fmt.Println(entry.Title, entry.Samples, entry.ClassNames, err)
+
+	_, err = Find("ionosfere")
+	fmt.Println(err)
+	// Output:
+	// Balance 625 [L B R] <nil>
+	// unknown data set "ionosfere": did you mean ionosphere?
+}
+
+// What every entry promises must add up before any file is read.
+func TestCatalogueIsConsistent(t *testing.T) {
+	names := make(map[string]bool)
+	for _, e := range Catalogue() {
+		if names[e.Name] {
+			t.Errorf("%s: name used twice", e.Name)
+		}
+		names[e.Name] = true
+		for field, text := range map[string]string{"title": e.Title, "citation": e.Citation, "terms": e.Terms, "encoding": string(e.Encoding)} {
+			if text == "" {
+				t.Errorf("%s: no %s", e.Name, field)
+			}
+		}
+		if !strings.HasPrefix(e.URL, "http") {
+			t.Errorf("%s: URL %q", e.Name, e.URL)
+		}
+		if len(e.ClassNames) != len(e.ClassCounts) {
+			t.Errorf("%s: %d class names, %d class counts", e.Name, len(e.ClassNames), len(e.ClassCounts))
+		}
+		total := 0
+		for _, n := range e.ClassCounts {
+			total += n
+		}
+		if e.ClassNames != nil && total != e.Samples {
+			t.Errorf("%s: classes have %d samples of %d", e.Name, total, e.Samples)
+		}
+		if (e.ClassNames != nil) != (e.ClassOrder != "") {
+			t.Errorf("%s: classes %q with order %q", e.Name, e.ClassNames, e.ClassOrder)
+		}
+		if pixels := e.Image.Width * e.Image.Height; pixels != 0 && pixels != e.Features {
+			t.Errorf("%s: %d pixels, %d features", e.Name, pixels, e.Features)
+		}
+		for _, f := range e.Files {
+			if f.Path != path.Clean(f.Path) || path.IsAbs(f.Path) || strings.HasPrefix(f.Path, "..") {
+				t.Errorf("%s: path %q", e.Name, f.Path)
+			}
+			if packed := strings.HasSuffix(f.Path, ".gz"); packed != (f.Unpacked != "") {
+				t.Errorf("%s: %s has unpacked digest %q", e.Name, f.Path, f.Unpacked)
+			}
+			for _, digest := range []string{f.SHA256, f.Unpacked} {
+				if b, err := hex.DecodeString(digest); digest != "" && (err != nil || len(b) != 32) {
+					t.Errorf("%s: %s: digest %q is not a SHA-256", e.Name, f.Path, digest)
+				}
+			}
+		}
+	}
+}
+
+func TestCatalogueOrder(t *testing.T) {
+	want := "usps mnist yale iris balance ionosphere yeast phishing liver waveform letter car car-indicator olivetti optdigits usps-zip"
+	if got := strings.Join(Names(), " "); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+// An entry is a value: what a caller does to one must not reach the next.
+func TestCatalogueIsNotShared(t *testing.T) {
+	first := Catalogue()
+	for _, e := range first {
+		e.Files[0].Path = "changed"
+		if e.ClassNames != nil {
+			e.ClassNames[0], e.ClassCounts[0] = "changed", -1
+		}
+	}
+	for _, e := range Catalogue() {
+		if e.Files[0].Path == "changed" || slices.Contains(e.ClassNames, "changed") {
+			t.Errorf("%s was changed through an earlier catalogue", e.Name)
+		}
+	}
+}
+
+func TestFindUnknown(t *testing.T) {
+	for name, want := range map[string]string{
+		"mnits": `unknown data set "mnits": did you mean mnist?`,
+		"USP":   `unknown data set "USP": did you mean usps or usps-zip?`,
+		"cifar": `unknown data set "cifar": valid are ` + strings.Join(Names(), ", "),
+	} {
+		if _, err := Find(name); err == nil || err.Error() != want {
+			t.Errorf("got %v\nwant %s", err, want)
+		}
+	}
+}
+
+// The list was made with sha256sum; a line lost or out of order would shift
+// every face.
+func TestYaleList(t *testing.T) {
+	e := yale()
+	if len(e.Files) != 165 {
+		t.Fatalf("%d files, want 165", len(e.Files))
+	}
+	var paths []string
+	for i, f := range e.Files {
+		paths = append(paths, f.Path)
+		if want := fmt.Sprintf("yalefaces/subject%02d.", i/11+1); !strings.HasPrefix(f.Path, want) {
+			t.Errorf("file %d is %s, want %s…", i, f.Path, want)
+		}
+	}
+	if !slices.IsSorted(paths) {
+		t.Error("not sorted by name")
+	}
+}

@@ -1,0 +1,255 @@
+// Package delimited reads tables of text: rows of fields between commas or
+// blanks, with no header, as the UCI repository publishes most of its sets.
+//
+// Such a file says nothing about itself, so the caller describes it: the columns
+// in order, each a number, a word from a list, or of no use. With that every
+// field is checked, and the error of a bad one gives its line, its column by
+// number and name, and what would have been valid. A description with a list of
+// words fixes the order of their codes; without one the words found are sorted,
+// so that the codes do not depend on the order of the rows.
+//
+// Comma-separated fields may be quoted (RFC 4180). Empty lines are skipped, as
+// some published files end in them.
+package delimited
+
+import (
+	"bufio"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// MaxLine is the length, in bytes, of the longest blank-separated line.
+const MaxLine = 16 << 20
+
+// Separator is what stands between two fields.
+type Separator string
+
+// The separators.
+const (
+	Comma  Separator = "comma"
+	Blanks Separator = "blanks" // any run of spaces and tabs
+)
+
+// Kind says what a column holds.
+type Kind int
+
+// The kinds of columns.
+const (
+	Number  Kind = iota // a finite number
+	Nominal             // a word, such as a class
+	Ignored             // checked to be there, otherwise skipped
+)
+
+// A Column describes one column of a file.
+type Column struct {
+	Name string // for errors; may be ""
+	Kind Kind
+	// Words are the valid words of a Nominal column, in the order of their
+	// codes 0, 1, 2, …. Nil accepts any word and codes them in sorted order.
+	Words []string
+}
+
+// Numbers describes n columns of numbers without names.
+func Numbers(n int) []Column { return make([]Column, n) }
+
+// A Table is the content of one file.
+type Table struct {
+	// Columns are the columns of the file that were not ignored; nominal ones
+	// have their Words.
+	Columns []Column
+	// Values holds the rows one after the other, a value for each of Columns:
+	// the number, or the index into Words.
+	Values []float64
+}
+
+// Rows is the number of rows.
+func (t *Table) Rows() int { return len(t.Values) / len(t.Columns) }
+
+// Read reads a whole file whose rows have the given columns. Errors begin with
+// the line, from 1.
+func Read(r io.Reader, separator Separator, columns []Column) (*Table, error) {
+	next, err := fields(r, separator)
+	if err != nil {
+		return nil, err
+	}
+	p := newParser(columns)
+	if len(p.table.Columns) == 0 {
+		return nil, errors.New("no column to read: every column is ignored")
+	}
+	for {
+		line, row, err := next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := p.add(row); err != nil {
+			return nil, fmt.Errorf("line %d: %w", line, err)
+		}
+	}
+	if len(p.table.Values) == 0 {
+		return nil, errors.New("file holds no rows")
+	}
+	p.sortWords()
+	return &p.table, nil
+}
+
+// fields returns a function that yields one row at a time with its line, and
+// io.EOF after the last. The row is valid until the next call.
+func fields(r io.Reader, separator Separator) (func() (line int, row []string, err error), error) {
+	buffered := bufio.NewReader(r)
+	// Some editors put a byte-order mark before the first field.
+	if mark, _ := buffered.Peek(3); string(mark) == "\ufeff" {
+		buffered.Discard(3)
+	}
+	switch separator {
+	case Comma:
+		return commaFields(buffered), nil
+	case Blanks:
+		return blankFields(buffered), nil
+	}
+	return nil, fmt.Errorf("unknown separator %q, want %q or %q", separator, Comma, Blanks)
+}
+
+func commaFields(r io.Reader) func() (int, []string, error) {
+	records := csv.NewReader(r)
+	records.FieldsPerRecord = -1 // counted by the parser, with a better message
+	records.ReuseRecord = true
+	return func() (int, []string, error) {
+		row, err := records.Read()
+		var syntax *csv.ParseError
+		switch {
+		case err == io.EOF:
+			return 0, nil, io.EOF
+		case errors.As(err, &syntax):
+			return 0, nil, fmt.Errorf("line %d: %w", syntax.Line, syntax.Err)
+		case err != nil:
+			return 0, nil, fmt.Errorf("at byte %d: %w", records.InputOffset(), err)
+		}
+		line, _ := records.FieldPos(0)
+		return line, row, nil
+	}
+}
+
+func blankFields(r io.Reader) func() (int, []string, error) {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, MaxLine)
+	number := 0
+	return func() (int, []string, error) {
+		for lines.Scan() {
+			number++
+			if row := strings.Fields(lines.Text()); len(row) > 0 {
+				return number, row, nil
+			}
+		}
+		switch err := lines.Err(); {
+		case errors.Is(err, bufio.ErrTooLong):
+			return 0, nil, fmt.Errorf("line %d: longer than %d bytes", number+1, MaxLine)
+		case err != nil:
+			return 0, nil, fmt.Errorf("after line %d: %w", number, err)
+		}
+		return 0, nil, io.EOF
+	}
+}
+
+// A parser turns rows of text into a table.
+type parser struct {
+	file  []Column         // every column of the file
+	codes []map[string]int // for each column of the table, nil for numbers
+	table Table
+}
+
+func newParser(columns []Column) *parser {
+	p := &parser{file: columns}
+	for _, c := range columns {
+		if c.Kind == Ignored {
+			continue
+		}
+		var codes map[string]int
+		if c.Kind == Nominal {
+			codes = make(map[string]int, len(c.Words))
+			for code, word := range c.Words {
+				codes[word] = code
+			}
+		}
+		p.codes = append(p.codes, codes)
+		p.table.Columns = append(p.table.Columns, c)
+	}
+	return p
+}
+
+// add parses one row.
+func (p *parser) add(row []string) error {
+	if len(row) != len(p.file) {
+		return fmt.Errorf("%d fields, want %d", len(row), len(p.file))
+	}
+	kept := 0
+	for i, column := range p.file {
+		if column.Kind == Ignored {
+			continue
+		}
+		value, err := p.parse(kept, strings.TrimSpace(row[i]))
+		if err != nil {
+			if column.Name != "" {
+				return fmt.Errorf("column %d (%s): %w", i+1, column.Name, err)
+			}
+			return fmt.Errorf("column %d: %w", i+1, err)
+		}
+		p.table.Values = append(p.table.Values, value)
+		kept++
+	}
+	return nil
+}
+
+// parse parses one field of a column of the table.
+func (p *parser) parse(column int, field string) (float64, error) {
+	codes := p.codes[column]
+	if codes == nil {
+		value, err := strconv.ParseFloat(field, 64)
+		if err != nil || math.IsInf(value, 0) || math.IsNaN(value) {
+			return 0, fmt.Errorf("%q is not a finite number", field)
+		}
+		return value, nil
+	}
+	code, known := codes[field]
+	if !known {
+		if words := p.table.Columns[column].Words; words != nil {
+			return 0, fmt.Errorf("%q is not one of %s", field, strings.Join(words, ", "))
+		}
+		if field == "" {
+			return 0, errors.New("empty")
+		}
+		// Codes in the order of arrival, until sortWords.
+		code = len(codes)
+		codes[field] = code
+	}
+	return float64(code), nil
+}
+
+// sortWords gives the columns without a list of words their sorted list, and
+// their values the codes that follow from it.
+func (p *parser) sortWords() {
+	width := len(p.table.Columns)
+	for j, codes := range p.codes {
+		column := &p.table.Columns[j]
+		if codes == nil || column.Words != nil {
+			continue
+		}
+		arrived := make([]string, len(codes))
+		for word, code := range codes {
+			arrived[code] = word
+		}
+		column.Words = slices.Sorted(slices.Values(arrived))
+		for i := j; i < len(p.table.Values); i += width {
+			sorted, _ := slices.BinarySearch(column.Words, arrived[int(p.table.Values[i])])
+			p.table.Values[i] = float64(sorted)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package delimited
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func ExampleRead() {
+	columns := []Column{
+		{Name: "length"},
+		{Name: "width"},
+		{Name: "class", Kind: Nominal, Words: []string{"setosa", "virginica"}},
+	}
+	table, err := Read(strings.NewReader("5.5,2,virginica\n4.5,3,setosa\n"), Comma, columns)
+	fmt.Println(table.Rows(), table.Values, err)
+
+	_, err = Read(strings.NewReader("5.5,2,virginica\n4.5,3,sesota\n"), Comma, columns)
+	fmt.Println(err)
+	// Output:
+	// 2 [5.5 2 1 4.5 3 0] <nil>
+	// line 2: column 3 (class): "sesota" is not one of setosa, virginica
+}
+
+func TestRead(t *testing.T) {
+	class := Column{Name: "class", Kind: Nominal}
+	for _, c := range []struct {
+		name, file string
+		separator  Separator
+		columns    []Column
+		want       []float64
+		words      []string // of the class, where there is one
+	}{
+		{"class first", "R,1,2\nL,3,4\nB,5,6\n", Comma, []Column{{Kind: Nominal, Words: []string{"L", "B", "R"}}, {}, {}},
+			[]float64{2, 1, 2, 0, 3, 4, 1, 5, 6}, []string{"L", "B", "R"}},
+		{"words found are sorted", "1,z\n2,a\n3,m\n4,a\n", Comma, []Column{{}, class},
+			[]float64{1, 2, 2, 0, 3, 1, 4, 0}, []string{"a", "m", "z"}},
+		{"blanks", "  ADT1  0.5\t-1e2  MIT \r\nX 1 2 CYT", Blanks, []Column{{Kind: Ignored}, {}, {}, class},
+			[]float64{0.5, -100, 1, 1, 2, 0}, []string{"CYT", "MIT"}},
+		{"numbers", "1 2\n3 4\n", Blanks, Numbers(2), []float64{1, 2, 3, 4}, nil},
+		{"empty lines, no final newline", "\n1,2\n\n\n3,4", Comma, Numbers(2), []float64{1, 2, 3, 4}, nil},
+		{"blanks around commas, carriage returns", "1 , 2\r\n 3,4\r\n", Comma, Numbers(2), []float64{1, 2, 3, 4}, nil},
+		{"quotes", "\"1\",\"a,b\"\n2,c\n", Comma, []Column{{}, class}, []float64{1, 0, 2, 1}, []string{"a,b", "c"}},
+		{"byte-order mark", "\ufeff1,2\n", Comma, Numbers(2), []float64{1, 2}, nil},
+	} {
+		before := slices.Clone(c.columns)
+		table, err := Read(strings.NewReader(c.file), c.separator, c.columns)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if !slices.Equal(table.Values, c.want) {
+			t.Errorf("%s: got %v, want %v", c.name, table.Values, c.want)
+		}
+		for _, column := range table.Columns {
+			if column.Kind == Nominal && !slices.Equal(column.Words, c.words) {
+				t.Errorf("%s: words %q, want %q", c.name, column.Words, c.words)
+			}
+		}
+		if !reflect.DeepEqual(c.columns, before) {
+			t.Errorf("%s: the caller's columns were changed", c.name)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	columns := []Column{{Name: "a"}, {Kind: Ignored}, {Name: "class", Kind: Nominal, Words: []string{"x", "y"}}}
+	for _, c := range []struct {
+		name, file string
+		separator  Separator
+		columns    []Column
+		want       string
+	}{
+		{"empty", "", Comma, columns, "file holds no rows"},
+		{"only blanks", " \n\t\n", Blanks, columns, "file holds no rows"},
+		{"few fields", "1,2,x\n\n1,2\n", Comma, columns, "line 3: 2 fields, want 3"},
+		{"many fields", "1 2 x 4\n", Blanks, columns, "line 1: 4 fields, want 3"},
+		{"wrong separator", "1 2 x\n", Comma, columns, "line 1: 1 fields, want 3"},
+		{"number", "1,2,x\none,2,x\n", Comma, columns, `line 2: column 1 (a): "one" is not a finite number`},
+		{"missing number", "?,2,x\n", Comma, columns, `line 1: column 1 (a): "?" is not a finite number`},
+		{"infinite number", "1e999\n", Blanks, Numbers(1), `line 1: column 1: "1e999" is not a finite number`},
+		{"word", "1,2,z\n", Comma, columns, `line 1: column 3 (class): "z" is not one of x, y`},
+		{"empty word", "1,\n", Comma, []Column{{}, {Kind: Nominal}}, "line 1: column 2: empty"},
+		{"quote", "1,2,x\n1,\"2,x\n", Comma, columns, `line 2: extraneous or missing " in quoted-field`},
+		{"separator", "1\n", ";", Numbers(1), `unknown separator ";", want "comma" or "blanks"`},
+		{"nothing to read", "1\n", Comma, []Column{{Kind: Ignored}}, "no column to read: every column is ignored"},
+		{"long line", "1\n" + strings.Repeat("1", MaxLine), Blanks, Numbers(1), fmt.Sprintf("line 2: longer than %d bytes", MaxLine)},
+	} {
+		_, err := Read(strings.NewReader(c.file), c.separator, c.columns)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s:\n got %v\nwant %s", c.name, err, c.want)
+		}
+	}
+
+	broken := errors.New("disk on fire")
+	for _, s := range []Separator{Comma, Blanks} {
+		if _, err := Read(iotest.ErrReader(broken), s, Numbers(1)); !errors.Is(err, broken) {
+			t.Errorf("%s: got %v, want %v", s, err, broken)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("1,skip,x,b\n2.5,skip,y,a\n", true)
+	f.Add("1 skip x b\n2.5\tskip  y a\r\n", false)
+	f.Add("\"1\",\"\n\",x,\"b\"\"\"\n", true)
+	columns := []Column{{}, {Kind: Ignored}, {Kind: Nominal, Words: []string{"x", "y"}}, {Kind: Nominal}}
+	f.Fuzz(func(t *testing.T, file string, comma bool) {
+		separator := Blanks
+		if comma {
+			separator = Comma
+		}
+		table, err := Read(strings.NewReader(file), separator, columns)
+		if err != nil {
+			return
+		}
+		if table.Rows() == 0 || len(table.Values) != 3*table.Rows() {
+			t.Fatalf("%d values in %d rows of 3", len(table.Values), table.Rows())
+		}
+		for row := range slices.Chunk(table.Values, 3) {
+			for j, v := range row {
+				if words := table.Columns[j].Words; words != nil && (v < 0 || int(v) >= len(words)) {
+					t.Fatalf("code %g of %d words", v, len(words))
+				}
+			}
+		}
+		if found := table.Columns[2].Words; !slices.IsSorted(found) || len(slices.Compact(slices.Clone(found))) != len(found) {
+			t.Fatalf("words found are not sorted and distinct: %q", found)
+		}
+	})
+}

@@ -1,0 +1,143 @@
+package idx
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// file builds an IDX file; data is written big-endian.
+func file(kind Type, dims []uint32, data any) []byte {
+	b := []byte{0, 0, byte(kind), byte(len(dims))}
+	for _, d := range dims {
+		b = binary.BigEndian.AppendUint32(b, d)
+	}
+	b, err := binary.Append(b, binary.BigEndian, data)
+	if err != nil {
+		panic(err) // a mistake in a test
+	}
+	return b
+}
+
+func ExampleRead() {
+	twoImages := []byte{0, 0, 0x08, 3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 3, 0, 128, 255, 10, 20, 30}
+	images, err := Read(bytes.NewReader(twoImages))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(images.Dims, images.AppendTo(nil))
+
+	_, err = Read(bytes.NewReader(twoImages[:20]))
+	fmt.Println(err)
+	// Output:
+	// [2 1 3] [0 128 255 10 20 30]
+	// truncated: header promises 6 pixels, file ends after 4
+}
+
+func TestTypes(t *testing.T) {
+	for _, c := range []struct {
+		kind Type
+		data any
+		want []float64
+	}{
+		{Uint8, []uint8{0, 127, 255}, []float64{0, 127, 255}},
+		{Int8, []int8{0, -128, 127}, []float64{0, -128, 127}},
+		{Int16, []int16{1, -32768, 32767}, []float64{1, -32768, 32767}},
+		{Int32, []int32{1, -2147483648, 2147483647}, []float64{1, -2147483648, 2147483647}},
+		{Float32, []float32{1.5, -0.25, 0}, []float64{1.5, -0.25, 0}},
+		{Float64, []float64{1.1, -2.2, 1e300}, []float64{1.1, -2.2, 1e300}},
+	} {
+		// One byte at a time shows whether short readings are taken for the end.
+		a, err := Read(iotest.OneByteReader(bytes.NewReader(file(c.kind, []uint32{3}, c.data))))
+		if err != nil {
+			t.Errorf("type 0x%02x: %v", c.kind, err)
+			continue
+		}
+		if got := a.AppendTo(nil); !slices.Equal(got, c.want) {
+			t.Errorf("type 0x%02x: got %v, want %v", c.kind, got, c.want)
+		}
+		if got := a.AppendTo([]float64{7}); !slices.Equal(got, append([]float64{7}, c.want...)) {
+			t.Errorf("type 0x%02x appended to [7]: got %v", c.kind, got)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	labels := file(Uint8, []uint32{4}, []uint8{1, 2, 3, 4})
+	for _, c := range []struct {
+		name string
+		file []byte
+		want string
+	}{
+		{"empty", nil, "truncated: file ends after 0 of 4 header bytes"},
+		{"cut magic", labels[:3], "truncated: file ends after 3 of 4 header bytes"},
+		{"cut dimensions", labels[:6], "truncated: file ends after 6 of 8 header bytes"},
+		{"cut data", labels[:11], "truncated: header promises 4 values, file ends after 3"},
+		{"no data", labels[:8], "truncated: header promises 4 values, file ends after 0"},
+		{"more data", append(bytes.Clone(labels), 5, 6), "header promises 4 values, 2 more bytes follow them"},
+		{"other format", []byte("%PDF-1.7"), "not an IDX file: starts with bytes 25 50, want 00 00"},
+		{"type", []byte{0, 0, 7, 1, 0, 0, 0, 0}, "offset 2: unknown number type 0x07"},
+		{"dimensions", []byte{0, 0, 8, 0}, "offset 3: no dimensions"},
+		{"size", file(Float64, []uint32{1 << 20, 1 << 20}, []uint8{}), "offset 8: dimension 2 is 1048576, which makes the array larger than 4294967296 bytes"},
+		{"half a number", file(Int16, []uint32{2}, []uint8{0, 1, 0}), "truncated: header promises 2 values, file ends after 1"},
+	} {
+		_, err := Read(bytes.NewReader(c.file))
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
+		}
+	}
+}
+
+func TestReadingFails(t *testing.T) {
+	broken := errors.New("disk on fire")
+	labels := file(Uint8, []uint32{4}, []uint8{1, 2, 3, 4})
+	for _, n := range []int{0, 5, 10, len(labels)} {
+		_, err := Read(io.MultiReader(bytes.NewReader(labels[:n]), iotest.ErrReader(broken)))
+		if !errors.Is(err, broken) {
+			t.Errorf("fault after %d bytes: got %v, want %v", n, err, broken)
+		}
+	}
+}
+
+func TestZeroDimension(t *testing.T) {
+	a, err := Read(bytes.NewReader(file(Uint8, []uint32{0, 28, 28}, []uint8{})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Len() != 0 || !slices.Equal(a.Dims, []int{0, 28, 28}) {
+		t.Errorf("got %d values in %v", a.Len(), a.Dims)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(file(Uint8, []uint32{2, 1, 3}, []uint8{1, 2, 3, 4, 5, 6}))
+	f.Add(file(Float64, []uint32{1}, []float64{1.5}))
+	f.Add(file(Int16, []uint32{1 << 31, 1 << 31, 0}, []int16{}))
+	f.Add([]byte{0, 0, 8, 255})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		a, err := Read(bytes.NewReader(data))
+		if err != nil {
+			if strings.TrimSpace(err.Error()) == "" {
+				t.Error("an error without a message")
+			}
+			return
+		}
+		product := 1
+		for _, d := range a.Dims {
+			product *= d
+		}
+		if a.Len() != product || len(a.AppendTo(nil)) != product {
+			t.Errorf("%d values for dimensions %v", a.Len(), a.Dims)
+		}
+		if again := 4 + 4*len(a.Dims) + a.Len()*int(a.Type.size()); again != len(data) {
+			t.Errorf("accepted %d bytes as %d", len(data), again)
+		}
+	})
+}

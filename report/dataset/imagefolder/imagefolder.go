@@ -1,0 +1,197 @@
+// Package imagefolder reads a folder of images as grey values.
+//
+// Sets of faces are published as one file an image. The package reads GIF, PNG
+// and PGM, told apart by content because such files are often named without an
+// extension (Yale's are "subject01.happy"). A colour is reduced to its luminance
+// (ITU-R BT.601, as image/color has it); a grey stays the number it was.
+//
+// It is strict where leniency would change a result without a word: every file
+// of a folder must be an image, but for hidden files and readme texts, and all
+// images must have one size. A file that cannot be read is an error, never an
+// image less.
+package imagefolder
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/png"
+	"io"
+	"io/fs"
+	"math"
+	"path"
+	"strings"
+
+	"gpca/report/dataset/unpack"
+)
+
+// The limits of one image: a larger file or picture is an error.
+const (
+	MaxFileBytes = 256 << 20
+	MaxPixels    = 64 << 20
+)
+
+// An Image is one image in grey.
+type Image struct {
+	Name          string // of the file, without its folder
+	Width, Height int
+	// Pixels are the grey values, row by row, from 0 (black) to 255 (white).
+	// Sources of more than 8 bits keep their fractions.
+	Pixels []float64
+}
+
+// Read reads the images of a folder, sorted by file name. Sub-folders are not
+// entered. Errors begin with the path of the file.
+func Read(ctx context.Context, files fs.FS, folder string) ([]Image, error) {
+	entries, err := fs.ReadDir(files, folder) // sorted by name
+	if err != nil {
+		return nil, err
+	}
+	var images []Image
+	for _, entry := range entries {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if entry.IsDir() || notAnImage(entry.Name()) {
+			continue
+		}
+		name := path.Join(folder, entry.Name())
+		img, err := open(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if len(images) > 0 {
+			if first := images[0]; img.Width != first.Width || img.Height != first.Height {
+				return nil, fmt.Errorf("%s: %dx%d pixels, but %s has %dx%d: all images of a folder must have one size",
+					name, img.Width, img.Height, first.Name, first.Width, first.Height)
+			}
+		}
+		images = append(images, img)
+	}
+	if len(images) == 0 {
+		return nil, fmt.Errorf("%s: no image in the folder", folder)
+	}
+	return images, nil
+}
+
+// notAnImage reports whether a file may lie in a folder of images without being
+// one.
+func notAnImage(name string) bool {
+	lower := strings.ToLower(name)
+	return strings.HasPrefix(lower, ".") || strings.HasPrefix(lower, "readme") || strings.HasSuffix(lower, ".txt") || strings.HasSuffix(lower, ".md")
+}
+
+func open(files fs.FS, name string) (Image, error) {
+	file, err := files.Open(name)
+	if err != nil {
+		return Image{}, err
+	}
+	defer file.Close()
+	content, err := unpack.Reader(file)
+	if err != nil {
+		return Image{}, err
+	}
+	img, err := Decode(content)
+	img.Name = path.Base(name)
+	return img, err
+}
+
+// Decode reads one image, which it leaves without a name.
+func Decode(r io.Reader) (Image, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxFileBytes+1))
+	if err != nil {
+		return Image{}, fmt.Errorf("after %d bytes: %w", len(data), err)
+	}
+	if len(data) > MaxFileBytes {
+		return Image{}, fmt.Errorf("longer than the limit of %d bytes", MaxFileBytes)
+	}
+	switch {
+	case bytes.HasPrefix(data, []byte("GIF8")):
+		return decodeGIF(data)
+	case bytes.HasPrefix(data, []byte("\x89PNG")):
+		return decodePNG(data)
+	case bytes.HasPrefix(data, []byte("P2")), bytes.HasPrefix(data, []byte("P5")):
+		return decodePGM(data)
+	case len(data) == 0:
+		return Image{}, errors.New("empty file")
+	}
+	return Image{}, fmt.Errorf("not a GIF, PNG or PGM image: starts with %q", data[:min(4, len(data))])
+}
+
+// decodeGIF takes the first frame of an animation.
+func decodeGIF(data []byte) (Image, error) {
+	config, err := gif.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return Image{}, err // says "gif: "
+	}
+	if err := checkSize(config.Width, config.Height); err != nil {
+		return Image{}, fmt.Errorf("gif: %w", err)
+	}
+	decoded, err := gif.Decode(bytes.NewReader(data))
+	if err != nil {
+		return Image{}, err
+	}
+	// What a frame leaves uncovered has no grey value.
+	if size := decoded.Bounds().Size(); size.X != config.Width || size.Y != config.Height {
+		return Image{}, fmt.Errorf("gif: the first frame covers %dx%d of %dx%d pixels", size.X, size.Y, config.Width, config.Height)
+	}
+	return grey(decoded), nil
+}
+
+func decodePNG(data []byte) (Image, error) {
+	config, err := png.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return Image{}, err // says "png: "
+	}
+	if err := checkSize(config.Width, config.Height); err != nil {
+		return Image{}, fmt.Errorf("png: %w", err)
+	}
+	decoded, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return Image{}, err
+	}
+	return grey(decoded), nil
+}
+
+// checkSize refuses a header before memory is spent on it.
+func checkSize(width, height int) error {
+	if width <= 0 || height <= 0 {
+		return fmt.Errorf("%dx%d pixels", width, height)
+	}
+	if width > MaxPixels/height {
+		return fmt.Errorf("%dx%d pixels, more than the limit of %d", width, height, MaxPixels)
+	}
+	return nil
+}
+
+// grey reduces a picture to its luminance. It works in 16 bits, in which the
+// grey v of 8 bits is 257 v, so that dividing gives v back exactly. Transparent
+// pixels are black.
+func grey(source image.Image) Image {
+	bounds := source.Bounds()
+	img := Image{Width: bounds.Dx(), Height: bounds.Dy()}
+	img.Pixels = make([]float64, 0, img.Width*img.Height)
+	luminance := func(c color.Color) float64 {
+		return float64(color.Gray16Model.Convert(c).(color.Gray16).Y) / (math.MaxUint16 / math.MaxUint8)
+	}
+	at := func(x, y int) float64 { return luminance(source.At(x, y)) }
+	if paletted, ok := source.(*image.Paletted); ok {
+		// Every pixel is one of at most 256 colours; the decoder has checked
+		// that its index is in the palette.
+		var greys [256]float64
+		for i, c := range paletted.Palette {
+			greys[i] = luminance(c)
+		}
+		at = func(x, y int) float64 { return greys[paletted.ColorIndexAt(x, y)] }
+	}
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+			img.Pixels = append(img.Pixels, at(x, y))
+		}
+	}
+	return img
+}

@@ -1,0 +1,261 @@
+package imagefolder
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/png"
+	"io/fs"
+	"slices"
+	"testing"
+	"testing/fstest"
+	"testing/iotest"
+)
+
+// ramp is a grey picture whose pixels are 0, 1, 2, … row by row.
+func ramp(width, height int) *image.Gray {
+	img := image.NewGray(image.Rect(0, 0, width, height))
+	for i := range img.Pix {
+		img.Pix[i] = uint8(i)
+	}
+	return img
+}
+
+// greys is the palette of a grey GIF.
+func greys() color.Palette {
+	var p color.Palette
+	for i := range 256 {
+		p = append(p, color.Gray{Y: uint8(i)})
+	}
+	return p
+}
+
+func encodePNG(t testing.TB, img image.Image) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func encodeGIF(t testing.TB, g *gif.GIF) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := gif.EncodeAll(&b, g); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// greyGIF is a GIF of the picture img, exact because every grey is in the
+// palette.
+func greyGIF(t testing.TB, img *image.Gray) []byte {
+	t.Helper()
+	paletted := image.NewPaletted(img.Bounds(), greys())
+	copy(paletted.Pix, img.Pix)
+	return encodeGIF(t, &gif.GIF{Image: []*image.Paletted{paletted}, Delay: []int{0}})
+}
+
+func gzipped(t testing.TB, data []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write(data)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func ExampleRead() {
+	folder := fstest.MapFS{
+		"faces/b.pgm":      {Data: []byte("P2 2 1 255\n0 128\n")},
+		"faces/a.pgm":      {Data: []byte("P2 2 1 255\n255 0\n")},
+		"faces/Readme.txt": {Data: []byte("Two faces.")},
+	}
+	images, err := Read(context.Background(), folder, "faces")
+	for _, img := range images {
+		fmt.Println(img.Name, img.Width, img.Height, img.Pixels)
+	}
+	fmt.Println(err)
+	// Output:
+	// a.pgm 2 1 [255 0]
+	// b.pgm 2 1 [0 128]
+	// <nil>
+}
+
+// Every 8-bit grey must come back as the number it was, whatever the format.
+func TestGreysAreExact(t *testing.T) {
+	img := ramp(32, 8)
+	rgba := image.NewRGBA(img.Bounds())
+	for y := range 8 {
+		for x := range 32 {
+			rgba.Set(x, y, img.At(x, y))
+		}
+	}
+	pgm := append([]byte("P5\n# a comment\n32 8 # another\n255\n"), img.Pix...)
+	for name, data := range map[string][]byte{
+		"GIF": greyGIF(t, img), "grey PNG": encodePNG(t, img), "colour PNG": encodePNG(t, rgba), "PGM": pgm,
+	} {
+		got, err := Decode(iotest.OneByteReader(bytes.NewReader(data)))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got.Width != 32 || got.Height != 8 || len(got.Pixels) != 256 {
+			t.Errorf("%s: %dx%d with %d pixels", name, got.Width, got.Height, len(got.Pixels))
+			continue
+		}
+		for i, v := range got.Pixels {
+			if v != float64(i) {
+				t.Errorf("%s: pixel %d is %v", name, i, v)
+				break
+			}
+		}
+	}
+}
+
+func TestDepthAndColour(t *testing.T) {
+	deep := image.NewGray16(image.Rect(0, 0, 2, 1))
+	deep.SetGray16(0, 0, color.Gray16{Y: 257*100 + 128})
+	deep.SetGray16(1, 0, color.Gray16{Y: 65535})
+	colours := image.NewNRGBA(image.Rect(0, 0, 2, 1))
+	colours.Set(0, 0, color.NRGBA{G: 255, A: 255})
+	colours.Set(1, 0, color.NRGBA{R: 255, G: 255, B: 255}) // transparent
+	for _, c := range []struct {
+		name string
+		data []byte
+		want []float64
+	}{
+		{"16-bit PNG", encodePNG(t, deep), []float64{100 + 128.0/257, 255}},
+		// BT.601 weighs green by 0.587: 0.587 * 65535 = 38469.
+		{"green, transparent", encodePNG(t, colours), []float64{38469.0 / 257, 0}},
+		{"plain PGM", []byte("P2\n2 2\n4\n0 1\n2 4"), []float64{0, 63.75, 127.5, 255}},
+		{"16-bit PGM", []byte("P5 2 1 65535\n\x01\x01\xff\xff"), []float64{1, 255}},
+		{"raw PGM that starts with a space", []byte("P5 1 1 255\n "), []float64{32}},
+	} {
+		got, err := Decode(bytes.NewReader(c.data))
+		if err != nil || !slices.Equal(got.Pixels, c.want) {
+			t.Errorf("%s: got %v, %v, want %v", c.name, got.Pixels, err, c.want)
+		}
+	}
+}
+
+func TestDecodeErrors(t *testing.T) {
+	whole := greyGIF(t, ramp(8, 8))
+	part := image.NewPaletted(image.Rect(0, 0, 4, 4), greys())
+	partial := encodeGIF(t, &gif.GIF{Image: []*image.Paletted{part}, Delay: []int{0}, Config: image.Config{Width: 8, Height: 8, ColorModel: greys()}})
+	for _, c := range []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"empty", nil, "empty file"},
+		{"text", []byte("no image"), `not a GIF, PNG or PGM image: starts with "no i"`},
+		{"cut GIF header", whole[:8], "gif: reading header: unexpected EOF"},
+		{"cut GIF", whole[:len(whole)-20], "gif: not enough image data"},
+		{"partial GIF", partial, "gif: the first frame covers 4x4 of 8x8 pixels"},
+		{"cut PNG", encodePNG(t, ramp(8, 8))[:40], "unexpected EOF"},
+		{"cut PGM header", []byte("P5 8"), "pgm: offset 4: height: file ends"},
+		{"cut PGM", []byte("P5 2 2 255\nabc"), "pgm: truncated: header promises 4 pixels, file ends after 3"},
+		{"cut plain PGM", []byte("P2 2 2 255\n1 2 "), "pgm: truncated: header promises 4 pixels, file ends after 2"},
+		{"cut 16-bit PGM", []byte("P5 1 1 256\na"), "pgm: truncated: header promises 1 pixels, file ends after 0"},
+		{"letters in PGM", []byte("P2 2 x 255\n"), `pgm: offset 5: height: 'x', want a number`},
+		{"letters in plain PGM", []byte("P2 1 1 255\nx"), `pgm: offset 11: pixel 0: 'x', want a number`},
+		{"bright PGM", []byte("P2 1 1 7\n8"), "pgm: offset 10: pixel 0 is 8, more than the largest value 7"},
+		{"flat PGM", []byte("P2 0 1 7\n8"), "pgm: 0x1 pixels"},
+		{"white of PGM", []byte("P2 1 1 65536\n8"), "pgm: offset 12: largest value is 65536, want 1 to 65535"},
+		{"large PGM", []byte("P5 67108864 2 255\n"), "pgm: 67108864x2 pixels, more than the limit of 67108864"},
+		{"large number", []byte("P5 99999999999999999999 2 255\n"), "pgm: offset 10: width: number larger than 67108864"},
+	} {
+		_, err := Decode(bytes.NewReader(c.data))
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s:\n got %v\nwant %s", c.name, err, c.want)
+		}
+	}
+	broken := errors.New("disk on fire")
+	if _, err := Decode(iotest.ErrReader(broken)); !errors.Is(err, broken) {
+		t.Errorf("got %v, want %v", err, broken)
+	}
+}
+
+func TestRead(t *testing.T) {
+	small, large := greyGIF(t, ramp(4, 4)), encodePNG(t, ramp(8, 4))
+	for _, c := range []struct {
+		name   string
+		folder fstest.MapFS
+		names  []string
+		want   string // error
+	}{
+		{"mixed formats", fstest.MapFS{
+			"d/subject02.happy": {Data: small},
+			"d/subject01.sad":   {Data: gzipped(t, small)},
+			"d/subject01.happy": {Data: encodePNG(t, ramp(4, 4))},
+			"d/.hidden":         {Data: []byte("x")},
+			"d/README":          {Data: []byte("x")},
+			"d/more/a.png":      {Data: large},
+		}, []string{"subject01.happy", "subject01.sad", "subject02.happy"}, ""},
+		{"sizes", fstest.MapFS{"d/a": {Data: small}, "d/b": {Data: large}}, nil,
+			"d/b: 8x4 pixels, but a has 4x4: all images of a folder must have one size"},
+		{"another file", fstest.MapFS{"d/a": {Data: small}, "d/notes.doc": {Data: []byte("some notes")}}, nil,
+			`d/notes.doc: not a GIF, PNG or PGM image: starts with "some"`},
+		{"damaged gzip", fstest.MapFS{"d/a": {Data: gzipped(t, small)[:5]}}, nil, "d/a: damaged gzip header: unexpected EOF"},
+		{"no image", fstest.MapFS{"d/readme.txt": {Data: []byte("x")}}, nil, "d: no image in the folder"},
+	} {
+		images, err := Read(t.Context(), c.folder, "d")
+		if c.want != "" {
+			if err == nil || err.Error() != c.want {
+				t.Errorf("%s: got %v, want %s", c.name, err, c.want)
+			}
+			continue
+		}
+		var names []string
+		for _, img := range images {
+			names = append(names, img.Name)
+		}
+		if err != nil || !slices.Equal(names, c.names) {
+			t.Errorf("%s: got %q and %v, want %q", c.name, names, err, c.names)
+		}
+	}
+	if _, err := Read(t.Context(), fstest.MapFS{}, "d"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("missing folder: got %v", err)
+	}
+}
+
+func TestReadIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Read(ctx, fstest.MapFS{"d/a": {Data: []byte("P2 1 1 1 1")}}, "d"); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(greyGIF(f, ramp(3, 2)))
+	f.Add(encodePNG(f, ramp(3, 2)))
+	f.Add([]byte("P2\n# c\n2 2\n4\n0 1\n2 4"))
+	f.Add([]byte("P5 2 1 65535\n\x01\x01\xff\xff"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		// A few bytes may hold a picture of many pixels, which is slow but
+		// not what is looked for.
+		if config, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil && config.Width*config.Height > 1<<16 {
+			return
+		}
+		img, err := Decode(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		if len(img.Pixels) != img.Width*img.Height || len(img.Pixels) == 0 {
+			t.Fatalf("%d pixels for %dx%d", len(img.Pixels), img.Width, img.Height)
+		}
+		if low, high := slices.Min(img.Pixels), slices.Max(img.Pixels); low < 0 || high > 255 {
+			t.Fatalf("pixels from %v to %v", low, high)
+		}
+	})
+}

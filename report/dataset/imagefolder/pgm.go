@@ -1,0 +1,111 @@
+package imagefolder
+
+import (
+	"errors"
+	"fmt"
+)
+
+// decodePGM reads a portable grey map, plain (P2) or raw (P5), as the Netpbm
+// manual's page pgm(5) defines it: the magic number, width, height and the value
+// of white, separated by white space and comments, then the grey values row by
+// row. The values are scaled so that white is 255. Of several images in a raw
+// file the first is read.
+func decodePGM(data []byte) (Image, error) {
+	s := pgmScanner{data: data, offset: 2}
+	var header [3]int
+	for i, field := range []string{"width", "height", "largest value"} {
+		var err error
+		if header[i], err = s.number(); err != nil {
+			return Image{}, fmt.Errorf("pgm: offset %d: %s: %w", s.offset, field, err)
+		}
+	}
+	width, height, white := header[0], header[1], header[2]
+	if err := checkSize(width, height); err != nil {
+		return Image{}, fmt.Errorf("pgm: %w", err)
+	}
+	if white < 1 || white > 65535 {
+		return Image{}, fmt.Errorf("pgm: offset %d: largest value is %d, want 1 to 65535", s.offset, white)
+	}
+	next := s.number
+	if data[1] == '5' {
+		// Exactly one white space stands before the raw values.
+		s.offset++
+		next = func() (int, error) { return s.raw(white > 255) }
+	}
+	img := Image{Width: width, Height: height}
+	for i := range width * height {
+		value, err := next()
+		if errors.Is(err, errEnd) {
+			return Image{}, fmt.Errorf("pgm: truncated: header promises %d pixels, file ends after %d", width*height, i)
+		}
+		if err != nil {
+			return Image{}, fmt.Errorf("pgm: offset %d: pixel %d: %w", s.offset, i, err)
+		}
+		if value > white {
+			return Image{}, fmt.Errorf("pgm: offset %d: pixel %d is %d, more than the largest value %d", s.offset, i, value, white)
+		}
+		img.Pixels = append(img.Pixels, float64(value)*255/float64(white))
+	}
+	return img, nil
+}
+
+// errEnd is the end of a file in the middle of a grey map.
+var errEnd = errors.New("file ends")
+
+// A pgmScanner takes numbers off the front of a grey map.
+type pgmScanner struct {
+	data   []byte
+	offset int
+}
+
+// number takes a decimal number and the white space and comments before it. A
+// comment runs from # to the end of the line.
+func (s *pgmScanner) number() (int, error) {
+	for s.offset < len(s.data) {
+		c := s.data[s.offset]
+		if c == '#' {
+			for s.offset < len(s.data) && s.data[s.offset] != '\n' && s.data[s.offset] != '\r' {
+				s.offset++
+			}
+			continue
+		}
+		if !isSpace(c) {
+			break
+		}
+		s.offset++
+	}
+	if s.offset == len(s.data) {
+		return 0, errEnd
+	}
+	start, n := s.offset, 0
+	for ; s.offset < len(s.data) && '0' <= s.data[s.offset] && s.data[s.offset] <= '9'; s.offset++ {
+		if n = 10*n + int(s.data[s.offset]-'0'); n > MaxPixels {
+			return 0, fmt.Errorf("number larger than %d", MaxPixels)
+		}
+	}
+	if s.offset == start {
+		return 0, fmt.Errorf("%q, want a number", s.data[s.offset])
+	}
+	return n, nil
+}
+
+// raw takes a value of one byte, or of two with the most significant first.
+func (s *pgmScanner) raw(wide bool) (int, error) {
+	length := 1
+	if wide {
+		length = 2
+	}
+	if s.offset+length > len(s.data) {
+		return 0, errEnd
+	}
+	value := 0
+	for _, b := range s.data[s.offset : s.offset+length] {
+		value = value<<8 | int(b)
+	}
+	s.offset += length
+	return value, nil
+}
+
+func isSpace(c byte) bool {
+	return c == ' ' || '\t' <= c && c <= '\r' // tab, newline, vertical tab, form feed, return
+}

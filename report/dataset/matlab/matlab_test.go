@@ -1,0 +1,285 @@
+package matlab
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// The files of these tests are built byte by byte after the description of the
+// format, by code that shares nothing with the reader.
+
+type byteOrder interface {
+	binary.ByteOrder
+	binary.AppendByteOrder
+}
+
+var littleEndian, bigEndian byteOrder = binary.LittleEndian, binary.BigEndian
+
+func header(order byteOrder) []byte {
+	b := []byte(fmt.Sprintf("%-116s", "MATLAB 5.0 MAT-file, built by a test"))
+	b = append(b, make([]byte, 8)...)
+	b = order.AppendUint16(b, 0x0100)
+	return order.AppendUint16(b, 'M'<<8|'I')
+}
+
+// element writes a tag and data, padded to 8 bytes.
+func element(order byteOrder, kind uint32, data any) []byte {
+	body, err := binary.Append(nil, order, data)
+	if err != nil {
+		panic(err) // a mistake in a test
+	}
+	b := order.AppendUint32(nil, kind)
+	b = order.AppendUint32(b, uint32(len(body)))
+	b = append(b, body...)
+	return append(b, make([]byte, (8-len(body)%8)%8)...)
+}
+
+// small writes an element of at most 4 bytes into its tag.
+func small(order byteOrder, kind uint32, data []byte) []byte {
+	b := order.AppendUint32(nil, uint32(len(data))<<16|kind)
+	b = append(b, data...)
+	return append(b, make([]byte, 4-len(data))...)
+}
+
+// matrix writes an array element from its parts.
+func matrix(order byteOrder, class uint32, dims []int32, name string, parts ...[]byte) []byte {
+	body := element(order, 6, []uint32{class, 0})
+	body = append(body, element(order, 5, dims)...)
+	if len(name) > 0 && len(name) <= 4 {
+		body = append(body, small(order, 1, []byte(name))...)
+	} else {
+		body = append(body, element(order, 1, []byte(name))...)
+	}
+	for _, p := range parts {
+		body = append(body, p...)
+	}
+	return element(order, 14, body)
+}
+
+// compressed wraps an element; such elements are not padded.
+func compressed(order byteOrder, inner []byte) []byte {
+	var buffer bytes.Buffer
+	w := zlib.NewWriter(&buffer)
+	w.Write(inner)
+	w.Close()
+	b := order.AppendUint32(nil, 15)
+	b = order.AppendUint32(b, uint32(buffer.Len()))
+	return append(b, buffer.Bytes()...)
+}
+
+func join(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
+
+func ExampleRead() {
+	order := littleEndian
+	file, err := Read(bytes.NewReader(join(header(order),
+		compressed(order, matrix(order, 9, []int32{2, 3}, "data", element(order, 2, []uint8{1, 2, 3, 4, 5, 6}))))))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	data, err := file.Array("data")
+	fmt.Println(data.Size(), data.Class, data.Values, err)
+
+	_, err = file.Array("label")
+	fmt.Println(err)
+	// Output:
+	// 2x3 uint8 [1 2 3 4 5 6] <nil>
+	// no variable "label": the file holds data (2x3 uint8)
+}
+
+func TestClassesAndOrders(t *testing.T) {
+	for _, order := range []byteOrder{littleEndian, bigEndian} {
+		for _, c := range []struct {
+			class, kind uint32
+			data        any
+			want        []float64
+			name        string
+		}{
+			{6, 9, []float64{1.5, -2, math.Pi, math.Inf(1)}, []float64{1.5, -2, math.Pi, math.Inf(1)}, "double"},
+			{6, 2, []uint8{0, 1, 128, 255}, []float64{0, 1, 128, 255}, "double"}, // stored narrow
+			{6, 4, []uint16{0, 1, 2, 65535}, []float64{0, 1, 2, 65535}, "double"},
+			{7, 7, []float32{0.5, -0.25, 3, 4}, []float64{0.5, -0.25, 3, 4}, "single"},
+			{8, 1, []int8{-128, 127, 0, 1}, []float64{-128, 127, 0, 1}, "int8"},
+			{9, 2, []uint8{9, 8, 7, 6}, []float64{9, 8, 7, 6}, "uint8"},
+			{10, 3, []int16{-32768, 32767, 0, 1}, []float64{-32768, 32767, 0, 1}, "int16"},
+			{11, 4, []uint16{65535, 0, 0, 1}, []float64{65535, 0, 0, 1}, "uint16"},
+			{12, 5, []int32{math.MinInt32, math.MaxInt32, 0, 1}, []float64{math.MinInt32, math.MaxInt32, 0, 1}, "int32"},
+			{13, 6, []uint32{math.MaxUint32, 0, 0, 1}, []float64{math.MaxUint32, 0, 0, 1}, "uint32"},
+			{14, 12, []int64{-1 << 53, 1 << 53, 0, 1}, []float64{-1 << 53, 1 << 53, 0, 1}, "int64"},
+			{15, 13, []uint64{1 << 53, 0, 0, 1}, []float64{1 << 53, 0, 0, 1}, "uint64"},
+		} {
+			plain := matrix(order, c.class, []int32{2, 2}, "some_name", element(order, c.kind, c.data))
+			for kind, body := range map[string][]byte{"plain": plain, "compressed": compressed(order, plain)} {
+				file, err := Read(iotest.OneByteReader(bytes.NewReader(join(header(order), body))))
+				if err != nil {
+					t.Errorf("%v, %s %s: %v", order, kind, c.name, err)
+					continue
+				}
+				a, err := file.Array("some_name")
+				if err != nil || !slices.Equal(a.Values, c.want) || !slices.Equal(a.Dims, []int{2, 2}) || a.Class.String() != c.name {
+					t.Errorf("%v, %s %s: got %v %v %v, %v", order, kind, c.name, a.Dims, a.Class, a.Values, err)
+				}
+			}
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	order := bigEndian
+	for _, c := range []struct {
+		name string
+		dims []int32
+		data []byte
+		want string
+	}{
+		{"row", []int32{1, 3}, element(order, 4, []uint16{'a', 'b', 'c'}), "abc"},
+		{"two rows", []int32{2, 2}, element(order, 17, []uint16{'a', 'c', 'b', 'd'}), "ab\ncd"},
+		{"surrogates", []int32{1, 2}, element(order, 17, []uint16{0xd835, 0xdd38}), "𝔸"},
+		{"UTF-8", []int32{1, 3}, element(order, 16, []byte("σ𝔸z")), "σ𝔸z"},
+		{"UTF-32", []int32{1, 1}, element(order, 18, []uint32{'λ'}), "λ"},
+		{"empty", []int32{0, 0}, element(order, 4, []uint16{}), ""},
+	} {
+		file, err := Read(bytes.NewReader(join(header(order), matrix(order, 4, c.dims, "s", c.data))))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if got := file.Arrays[0].Text(); got != c.want || file.Arrays[0].Class != Char {
+			t.Errorf("%s: got %q of class %v, want %q", c.name, got, file.Arrays[0].Class, c.want)
+		}
+	}
+}
+
+// An array that is not read must neither hide those behind it nor pass for one
+// that is not there.
+func TestUnread(t *testing.T) {
+	order := littleEndian
+	one := element(order, 9, []float64{1})
+	complexArray := matrix(order, 6|0x0800, []int32{1, 1}, "z", one, one)
+	opaque := element(order, 14, element(order, 6, []uint32{17, 0}))
+	file, err := Read(bytes.NewReader(join(header(order),
+		matrix(order, 1, []int32{1, 1}, "cells"),
+		matrix(order, 2, []int32{1, 1}, "struct"),
+		matrix(order, 5, []int32{9, 9}, "thin"),
+		complexArray,
+		matrix(order, 16, []int32{1, 1}, "f"),
+		opaque,
+		matrix(order, 6, []int32{1, 1}, "x", one))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err := file.Array("x"); err != nil || a.Values[0] != 1 {
+		t.Errorf("x: %v, %v", a, err)
+	}
+	want := []Unread{{"cells", "cell array"}, {"struct", "structure"}, {"thin", "sparse array"}, {"z", "complex array"}, {"f", "function handle"}, {"", "object"}}
+	if !slices.Equal(file.Unread, want) {
+		t.Errorf("unread: got %v, want %v", file.Unread, want)
+	}
+	_, err = file.Array("thin")
+	if want := `variable "thin" is a sparse array, which is not read: save it as a full real array`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	order := littleEndian
+	h := header(order)
+	good := matrix(order, 9, []int32{1, 4}, "data", element(order, 2, []uint8{1, 2, 3, 4}))
+	badZlib := compressed(order, good)
+	badZlib[len(badZlib)-1] ^= 1
+	version := bytes.Clone(h)
+	version[125] = 2
+	for _, c := range []struct {
+		name string
+		file []byte
+		want string
+	}{
+		{"empty", nil, "truncated: file ends after 0 of 128 header bytes"},
+		{"cut header", h[:100], "truncated: file ends after 100 of 128 header bytes"},
+		{"other format", bytes.Repeat([]byte{'x'}, 200), `not a MATLAB 5 file: byte-order mark at offset 126 is "xx", want "IM" or "MI"`},
+		{"7.3", []byte(fmt.Sprintf("%-128s", "MATLAB 7.3 MAT-file")), "MATLAB 7.3 file (HDF5), which is not read: save it again with save -v7"},
+		{"version", version, "offset 124: format version 0x0200, want 0x0100"},
+		{"cut tag", join(h, good[:5]), "offset 128: truncated: file ends after 5 of 8 tag bytes"},
+		{"cut array", join(h, good[:30]), "offset 128: truncated: element of 56 bytes, file ends after 22"},
+		{"cut second array", join(h, good, good[:30]), "offset 192: truncated: element of 56 bytes, file ends after 22"},
+		{"element type", join(h, element(order, 9, []float64{1})), "offset 128: element type 9, want an array (14) or compressed data (15)"},
+		{"huge element", join(h, []byte{14, 0, 0, 0, 255, 255, 255, 255}), "offset 128: element of 4294967295 bytes, more than the limit of 1073741824"},
+		{"not zlib", join(h, []byte{15, 0, 0, 0, 2, 0, 0, 0, 1, 2}), "offset 128: compressed element: zlib: invalid header"},
+		{"checksum", join(h, badZlib), "offset 128: compressed element: after 64 inflated bytes: zlib: invalid checksum"},
+		{"compressed number", join(h, compressed(order, element(order, 9, []float64{1}))), "offset 128: inflated data: element type 9, want an array (14)"},
+		{"empty array", join(h, element(order, 14, []uint8{})), "offset 128: array: flags: offset 0: 0 bytes left, a tag has 8"},
+		{"flags", join(h, element(order, 14, element(order, 5, []int32{9, 0}))), "offset 128: array: flags: element type 5 of 8 bytes, want type 6 of 8"},
+		{"one dimension", join(h, matrix(order, 9, []int32{4}, "data")), "offset 128: array: dimensions: fewer than two"},
+		{"negative dimension", join(h, matrix(order, 9, []int32{4, -1}, "data")), "offset 128: array: dimensions: dimension 2 is negative: -1"},
+		{"huge dimensions", join(h, matrix(order, 9, []int32{1 << 20, 1 << 20}, "data")), "offset 128: array: dimensions: dimension 2 is 1048576, which makes the array larger than 1073741824 values"},
+		{"no values", join(h, matrix(order, 9, []int32{1, 4}, "data")), `offset 128: array: "data", 1x4 uint8: offset 40: 0 bytes left, a tag has 8`},
+		{"few values", join(h, matrix(order, 9, []int32{1, 5}, "data", small(order, 2, []byte{1, 2, 3, 4}))), `offset 128: array: "data", 1x5 uint8: 4 bytes for 5 values of 1 bytes`},
+		{"class", join(h, matrix(order, 99, []int32{1, 1}, "data")), `offset 128: array: "data": unknown class 99`},
+		{"value type", join(h, matrix(order, 6, []int32{1, 1}, "data", element(order, 8, []uint8{1}))), `offset 128: array: "data", 1x1 double: values of element type 8, which holds no numbers`},
+		{"small element", join(h, element(order, 14, []byte{6, 0, 5, 0, 1, 2, 3, 4})), "offset 128: array: flags: offset 0: small element of 5 bytes, at most 4 fit"},
+		{"inner length", join(h, element(order, 14, []byte{6, 0, 0, 0, 9, 0, 0, 0})), "offset 128: array: flags: offset 0: element of 9 bytes, 0 are left"},
+		{"large integer", join(h, matrix(order, 15, []int32{1, 1}, "data", element(order, 13, []uint64{1<<53 + 1}))), `offset 128: array: "data", 1x1 uint64: value 0 is 9007199254740993, beyond the integers that float64 holds`},
+		{"characters", join(h, matrix(order, 4, []int32{1, 2}, "s", element(order, 16, []byte("σ")))), `offset 128: array: "s", 1x2 char: 1 characters for 2 values`},
+	} {
+		_, err := Read(bytes.NewReader(c.file))
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s:\n got %v\nwant %s", c.name, err, c.want)
+		}
+	}
+}
+
+func TestReadingFails(t *testing.T) {
+	broken := errors.New("disk on fire")
+	whole := join(header(littleEndian), matrix(littleEndian, 9, []int32{1, 1}, "x", small(littleEndian, 2, []byte{1})))
+	for _, n := range []int{0, 128, 132, 150, len(whole)} {
+		if _, err := Read(io.MultiReader(bytes.NewReader(whole[:n]), iotest.ErrReader(broken))); !errors.Is(err, broken) {
+			t.Errorf("fault after %d bytes: got %v, want %v", n, err, broken)
+		}
+	}
+}
+
+func TestMissingVariable(t *testing.T) {
+	file, err := Read(bytes.NewReader(header(bigEndian)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.Array("x"); err == nil || !strings.Contains(err.Error(), "the file holds none") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, order := range []byteOrder{littleEndian, bigEndian} {
+		a := matrix(order, 6, []int32{2, 2}, "array", element(order, 9, []float64{1, 2, 3, 4}))
+		f.Add(join(header(order), a))
+		f.Add(join(header(order), compressed(order, a), a))
+		f.Add(join(header(order), matrix(order, 4, []int32{1, 3}, "s", element(order, 16, []byte("σ𝔸z")))))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		file, err := Read(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		for _, a := range file.Arrays {
+			product := 1
+			for _, d := range a.Dims {
+				product *= d
+			}
+			if len(a.Dims) < 2 || len(a.Values) != product {
+				t.Errorf("%d values for dimensions %v", len(a.Values), a.Dims)
+			}
+			if a.Class == Char {
+				a.Text()
+			}
+		}
+	})
+}

@@ -1,0 +1,103 @@
+package standin
+
+import (
+	"math/rand/v2"
+
+	"gpca/report/dataset"
+)
+
+// carSamples enumerates all 1728 cars with their ratings. The code of a value is
+// its place among the values of its attribute, in ascending order:
+//
+//	buying    low, med, high, vhigh
+//	maint     low, med, high, vhigh
+//	doors     2, 3, 4, 5more
+//	persons   2, 4, more
+//	lug_boot  small, med, big
+//	safety    low, med, high
+//
+// The cars are in the order of the published file: buying changes most slowly,
+// prices fall and all else rises.
+func carSamples() (codes [][]int, labels []int) {
+	for i := range 4 * 4 * 4 * 3 * 3 * 3 {
+		code := []int{3 - i/432, 3 - i/108%4, i / 27 % 4, i / 9 % 3, i / 3 % 3, i % 3}
+		codes = append(codes, code)
+		labels = append(labels, rateCar(code[0], code[1], code[2], code[3], code[4], code[5]))
+	}
+	return codes, labels
+}
+
+// Ratings of a car, as indexes into what carRatings returns.
+const (
+	unacceptable = iota
+	acceptable
+	good
+	veryGood
+)
+
+func carRatings() []string { return []string{"unacc", "acc", "good", "vgood"} }
+
+// rateCar rates a car by a hierarchy of judgements in the manner of M. Bohanec
+// and V. Rajkovic (1988): price from the cost of buying and of keeping it,
+// comfort from doors, seats and boot, technique from comfort and safety, and the
+// rating from price and technique. Their tables are not used; these rules are our
+// own, and give 70% unacceptable cars as theirs do.
+func rateCar(buying, maint, doors, persons, boot, safety int) int {
+	const (
+		twoSeats  = 0
+		moreSeats = 2
+		unsafe    = 0
+	)
+	if persons == twoSeats || safety == unsafe {
+		return unacceptable
+	}
+	// A big boot makes up for few doors, but five people need more than two.
+	comfort := min(doors, 2) + boot
+	if persons == moreSeats && doors == 0 {
+		comfort--
+	}
+	technique := comfort/2 + 2*(safety-1) // 0 to 4
+	price := buying + maint               // 0 to 6
+	switch {
+	case price >= 5 || technique == 0 && price >= 2 || comfort < 0:
+		return unacceptable
+	case technique >= 3 && buying <= 1 && maint <= 1:
+		return veryGood
+	case technique >= 1 && price <= 1:
+		return good
+	default:
+		return acceptable
+	}
+}
+
+// car codes each value by its place in the ascending order of its attribute.
+func car(*rand.Rand) *dataset.Set {
+	codes, labels := carSamples()
+	c := newCollection(len(codes), 6)
+	for i, code := range codes {
+		sample := make([]float64, len(code))
+		for j, v := range code {
+			sample[j] = float64(v)
+		}
+		c.add(labels[i], sample)
+	}
+	return &dataset.Set{Title: "Car", Samples: c.samples(), Labels: c.labels, Classes: carRatings()}
+}
+
+// carIndicator codes each attribute by one feature for each of its values: 1 for
+// the value that the car has, 0 for the others.
+func carIndicator(*rand.Rand) *dataset.Set {
+	values := [6]int{4, 4, 4, 3, 3, 3}
+	codes, labels := carSamples()
+	c := newCollection(len(codes), 21)
+	for i, code := range codes {
+		var sample []float64
+		for j, v := range code {
+			indicators := make([]float64, values[j])
+			indicators[v] = 1
+			sample = append(sample, indicators...)
+		}
+		c.add(labels[i], sample)
+	}
+	return &dataset.Set{Title: "Car (indicator codes)", Samples: c.samples(), Labels: c.labels, Classes: carRatings()}
+}

@@ -1,0 +1,161 @@
+package standin
+
+import "math"
+
+// A point of the plane: x to the right, y down, as in an image.
+type point struct{ x, y float64 }
+
+// A stroke is what a pen draws without being lifted: a smooth curve through its
+// points, in order. Two points make a straight line. A corner is where one
+// stroke ends and the next begins.
+type stroke []point
+
+// A glyph is the shape of a character: strokes in a box of height 1 whose origin
+// is its upper left corner.
+type glyph []stroke
+
+// flatten returns the smooth curve through the points of s as a polyline. The
+// curve is the Catmull-Rom spline, which goes through all of its control points
+// with a tangent parallel to the chord of the neighbours (E. Catmull, R. Rom, "A
+// class of local interpolating splines", 1974).
+func (s stroke) flatten() stroke {
+	if len(s) < 3 {
+		return s
+	}
+	const pieces = 5 // per span: under 1/100 of the height off the curve
+	polyline := make(stroke, 0, (len(s)-1)*pieces+1)
+	closed := s[0] == s[len(s)-1]
+	for i := range len(s) - 1 {
+		before, after := s[max(i-1, 0)], s[min(i+2, len(s)-1)]
+		if closed && i == 0 {
+			before = s[len(s)-2]
+		}
+		if closed && i == len(s)-2 {
+			after = s[1]
+		}
+		for piece := range pieces {
+			t := float64(piece) / pieces
+			polyline = append(polyline, point{
+				catmullRom(before.x, s[i].x, s[i+1].x, after.x, t),
+				catmullRom(before.y, s[i].y, s[i+1].y, after.y, t),
+			})
+		}
+	}
+	return append(polyline, s[len(s)-1])
+}
+
+// catmullRom returns the value at t in [0, 1] of the cubic between b and c whose
+// slopes are (c-a)/2 at b and (d-b)/2 at c.
+func catmullRom(a, b, c, d, t float64) float64 {
+	return b + t*((c-a)/2+t*((a-2.5*b+2*c-0.5*d)+t*(1.5*(b-c)+(d-a)/2)))
+}
+
+// box is a rectangle.
+type box struct{ left, top, right, bottom float64 }
+
+// bounds returns the least box around a pen of the given radius that follows the
+// polylines.
+func bounds(polylines []stroke, radius float64) box {
+	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for _, line := range polylines {
+		for _, p := range line {
+			b.left, b.right = min(b.left, p.x), max(b.right, p.x)
+			b.top, b.bottom = min(b.top, p.y), max(b.bottom, p.y)
+		}
+	}
+	return box{b.left - radius, b.top - radius, b.right + radius, b.bottom + radius}
+}
+
+// ink is a character on paper: polylines followed by a round pen.
+type ink struct {
+	polylines []stroke
+	radius    float64
+}
+
+// A window is the part of the paper that an image shows: which point is its
+// upper left corner, and how many pixels there are to a unit each way.
+type window struct {
+	left, top      float64
+	scaleX, scaleY float64
+}
+
+// stretched returns the window in which b fills an image of the given size, each
+// way by itself; but it widens b to most times its proportions at the most, and
+// then leaves it in the middle.
+func stretched(b box, width, height, most float64) window {
+	w := window{top: b.top, scaleY: height / (b.bottom - b.top)}
+	w.scaleX = min(width/(b.right-b.left), most*w.scaleY)
+	w.left = (b.left+b.right)/2 - width/2/w.scaleX
+	return w
+}
+
+// fitted returns the window in which b just fits into an image of the given
+// size, in its own proportions and in the middle.
+func fitted(b box, width, height float64) window {
+	scale := min(width/(b.right-b.left), height/(b.bottom-b.top))
+	return window{
+		left:   (b.left+b.right)/2 - width/2/scale,
+		top:    (b.top+b.bottom)/2 - height/2/scale,
+		scaleX: scale,
+		scaleY: scale,
+	}
+}
+
+// draw returns the ink seen through w as an image of width x height pixels, row
+// by row, from 0 for paper to 1 for ink. The edge of the ink is a ramp of the
+// given softness in pixels; 1 is an anti-aliased edge.
+//
+// A window with two scales stretches the pen along with the character, as
+// stretching a scanned image would.
+func (k ink) draw(w window, width, height int, softness float64) []float64 {
+	image := make([]float64, width*height)
+	ramp := softness / math.Sqrt(w.scaleX*w.scaleY)
+	reach := k.radius + ramp/2
+	for _, line := range k.polylines {
+		for i := range len(line) - 1 {
+			a, b := line[i], line[i+1]
+			left, right := pixels(min(a.x, b.x)-reach, max(a.x, b.x)+reach, w.left, w.scaleX, width)
+			top, bottom := pixels(min(a.y, b.y)-reach, max(a.y, b.y)+reach, w.top, w.scaleY, height)
+			for row := top; row < bottom; row++ {
+				for column := left; column < right; column++ {
+					p := point{
+						w.left + (float64(column)+0.5)/w.scaleX,
+						w.top + (float64(row)+0.5)/w.scaleY,
+					}
+					pixel := &image[row*width+column]
+					*pixel = max(*pixel, min((reach-distance(p, a, b))/ramp, 1))
+				}
+			}
+		}
+	}
+	return image
+}
+
+// pixels returns the half-open range of pixels, of n, that the interval from low
+// to high covers.
+func pixels(low, high, origin, scale float64, n int) (first, end int) {
+	first = max(int(math.Floor((low-origin)*scale)), 0)
+	end = min(int(math.Ceil((high-origin)*scale)), n)
+	return first, end
+}
+
+// distance returns how far p is from the segment between a and b.
+func distance(p, a, b point) float64 {
+	dx, dy := b.x-a.x, b.y-a.y
+	t := 0.0
+	if square := dx*dx + dy*dy; square > 0 {
+		t = min(max(((p.x-a.x)*dx+(p.y-a.y)*dy)/square, 0), 1)
+	}
+	return math.Sqrt(sq(p.x-a.x-t*dx) + sq(p.y-a.y-t*dy))
+}
+
+func sq(v float64) float64 { return v * v }
+
+// greys returns an image with values from 0 to 1 as whole grey values from 0 to
+// 255.
+func greys(image []float64) []float64 {
+	for i, v := range image {
+		image[i] = math.RoundToEven(255 * min(max(v, 0), 1))
+	}
+	return image
+}

@@ -1,0 +1,258 @@
+package standin_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+	"gpca/report/dataset/standin"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func generate(t testing.TB, name string) *dataset.Set {
+	t.Helper()
+	set, err := standin.Generate(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// The shapes of the real sets (features, classes, size of the images) are those
+// of their publishers; the numbers of samples are our own.
+func TestShapes(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		samples     int
+		features    int
+		classes     []int // samples of each class
+		train, test int
+		image       dataset.ImageSize
+	}{
+		{"usps", 1400, 256, same(140, 10), 600, 800, dataset.ImageSize{Width: 16, Height: 16}},
+		{"mnist", 1400, 784, same(140, 10), 800, 600, dataset.ImageSize{Width: 28, Height: 28}},
+		{"yale", 165, 8000, nil, 0, 0, dataset.ImageSize{Width: 100, Height: 80}},
+		{"iris", 150, 4, same(50, 3), 0, 0, dataset.ImageSize{}},
+		{"balance", 625, 4, []int{288, 49, 288}, 0, 0, dataset.ImageSize{}},
+		{"ionosphere", 351, 34, []int{225, 126}, 0, 0, dataset.ImageSize{}},
+		{"yeast", 600, 8, []int{184, 173, 99, 66, 21, 18, 14, 12, 8, 5}, 0, 0, dataset.ImageSize{}},
+		{"phishing", 800, 30, []int{354, 446}, 0, 0, dataset.ImageSize{}},
+		{"liver", 345, 6, []int{145, 200}, 0, 0, dataset.ImageSize{}},
+		{"waveform", 600, 21, same(200, 3), 0, 0, dataset.ImageSize{}},
+		{"letter", 1040, 16, same(40, 26), 0, 0, dataset.ImageSize{}},
+		{"car", 1728, 6, []int{1190, 401, 69, 68}, 0, 0, dataset.ImageSize{}},
+		{"car-indicator", 1728, 21, []int{1190, 401, 69, 68}, 0, 0, dataset.ImageSize{}},
+		{"olivetti", 400, 4096, same(10, 40), 0, 0, dataset.ImageSize{Width: 64, Height: 64}},
+		{"optdigits", 1000, 64, same(100, 10), 600, 400, dataset.ImageSize{Width: 8, Height: 8}},
+		{"usps-zip", 1000, 256, same(100, 10), 700, 300, dataset.ImageSize{Width: 16, Height: 16}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			set := generate(t, c.name)
+			if set.Name != c.name || set.Title == "" || set.Origin != dataset.StandIn || set.Files != nil {
+				t.Errorf("named %q, titled %q, origin %q, files %v", set.Name, set.Title, set.Origin, set.Files)
+			}
+			if rows, columns := set.Samples.Dims(); rows != c.samples || columns != c.features {
+				t.Errorf("%d samples of %d features, want %d of %d", rows, columns, c.samples, c.features)
+			}
+			if set.Image != c.image {
+				t.Errorf("images of %v, want %v", set.Image, c.image)
+			}
+			if len(set.Classes) != len(c.classes) {
+				t.Fatalf("classes %v, want %d", set.Classes, len(c.classes))
+			}
+			if c.classes == nil {
+				if set.Labels != nil {
+					t.Error("labels without classes")
+				}
+			} else if counts := count(set, nil); !slices.Equal(counts, c.classes) {
+				t.Errorf("class counts %v, want %v", counts, c.classes)
+			}
+			if c.train == 0 {
+				if set.Split != nil {
+					t.Error("a split where the real set has none")
+				}
+				return
+			}
+			checkSplit(t, set, c.train, c.test)
+		})
+	}
+}
+
+// Every set of the catalogue has a stand-in that can take its place: same title,
+// same features, same classes in the same order and same images.
+func TestStandInsMatchTheCatalogue(t *testing.T) {
+	for _, e := range dataset.Catalogue() {
+		set := generate(t, e.Name)
+		if set.Title != e.Title {
+			t.Errorf("%s: titled %q, in the catalogue %q", e.Name, set.Title, e.Title)
+		}
+		if _, features := set.Samples.Dims(); features != e.Features {
+			t.Errorf("%s: %d features, in the catalogue %d", e.Name, features, e.Features)
+		}
+		if !slices.Equal(set.Classes, e.ClassNames) {
+			t.Errorf("%s: classes %v, in the catalogue %v", e.Name, set.Classes, e.ClassNames)
+		}
+		if set.Image != e.Image {
+			t.Errorf("%s: images of %v, in the catalogue %v", e.Name, set.Image, e.Image)
+		}
+	}
+}
+
+// checkSplit checks that every row is in one part and every class has the same
+// share of both.
+func checkSplit(t *testing.T, set *dataset.Set, train, test int) {
+	t.Helper()
+	if len(set.Split.Train) != train || len(set.Split.Test) != test {
+		t.Fatalf("split into %d and %d, want %d and %d", len(set.Split.Train), len(set.Split.Test), train, test)
+	}
+	rows := slices.Concat(set.Split.Train, set.Split.Test)
+	slices.Sort(rows)
+	for i, row := range rows {
+		if i != row {
+			t.Fatalf("row %d is missing from the split or in it twice", i)
+		}
+	}
+	classes := len(set.Classes)
+	if counts := count(set, set.Split.Train); !slices.Equal(counts, same(train/classes, classes)) {
+		t.Errorf("training samples of the classes: %v", counts)
+	}
+}
+
+// count returns the number of samples of each class among the rows, nil for all.
+func count(set *dataset.Set, rows []int) []int {
+	counts := make([]int, len(set.Classes))
+	if rows == nil {
+		for _, label := range set.Labels {
+			counts[label]++
+		}
+	}
+	for _, row := range rows {
+		counts[set.Labels[row]]++
+	}
+	return counts
+}
+
+func same(n, times int) []int { return slices.Repeat([]int{n}, times) }
+
+// Values have the range and the rounding of the real files, and the whole range
+// is used.
+func TestRanges(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		low, high float64
+		atLeast   float64 // of the range that is used
+		unit      float64 // that every value is a multiple of
+	}{
+		{"usps", 0, 255, 1, 1},
+		{"mnist", 0, 255, 1, 1},
+		{"yale", 0, 255, 1, 1},
+		{"olivetti", 0, 255, .8, 1},
+		{"iris", .1, 9, .7, .1},
+		{"balance", 1, 5, 1, 1},
+		{"ionosphere", -1, 1, 1, 1e-5},
+		{"yeast", 0, 1, 1, .01},
+		{"phishing", -1, 1, 1, 1},
+		{"liver", 0, 300, .6, .5},
+		{"waveform", -5, 10, .8, .01},
+		{"letter", 0, 15, 1, 1},
+		{"car", 0, 3, 1, 1},
+		{"car-indicator", 0, 1, 1, 1},
+		{"optdigits", 0, 16, 1, 1},
+		{"usps-zip", -1, 1, 1, .001},
+	} {
+		x := generate(t, c.name).Samples
+		low, high := mat.Min(x), mat.Max(x)
+		if low < c.low || high > c.high || high-low < c.atLeast*(c.high-c.low) {
+			t.Errorf("%s: values from %v to %v, want from %v to %v", c.name, low, high, c.low, c.high)
+		}
+		for i, v := range x.RawMatrix().Data {
+			if steps := v / c.unit; math.Abs(steps-math.Round(steps)) > 1e-6 || math.IsNaN(v) {
+				t.Errorf("%s: value %d is %v, no multiple of %v", c.name, i, v, c.unit)
+				break
+			}
+		}
+	}
+}
+
+// The bytes of every stand-in are pinned: results computed from them can be told
+// from results computed from others. A change here needs a new version.
+func TestDigests(t *testing.T) {
+	var lines strings.Builder
+	for _, name := range standin.Names() {
+		fmt.Fprintf(&lines, "%s  %s\n", generate(t, name).Digest, name)
+	}
+	golden := filepath.Join("testdata", "digests.txt")
+	if *update {
+		if err := os.WriteFile(golden, []byte(lines.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines.String() != string(want) {
+		t.Errorf("the stand-ins changed; if on purpose, raise their version and run with -update\ngot\n%swant\n%s", &lines, want)
+	}
+}
+
+// A caller may do with a set as it likes: the next one gets the same values.
+func TestSetsAreTheCallersOwn(t *testing.T) {
+	for _, name := range []string{"usps", "car", "balance", "letter"} {
+		first := generate(t, name)
+		want := mat.DenseCopyOf(first.Samples)
+		first.Samples.Zero()
+		first.Labels[0], first.Classes[0] = 99, "changed"
+		again := generate(t, name)
+		if !mat.Equal(again.Samples, want) || again.Labels[0] == 99 || again.Classes[0] == "changed" {
+			t.Errorf("%s: what one caller changed shows in the set of the next", name)
+		}
+		if again.Digest != first.Digest {
+			t.Errorf("%s: digest %s, then %s", name, first.Digest, again.Digest)
+		}
+	}
+}
+
+func TestGenerateUnknown(t *testing.T) {
+	_, err := standin.Generate("upsp")
+	if !errors.Is(err, standin.ErrUnknown) || !strings.Contains(err.Error(), `"upsp"`) || !strings.Contains(err.Error(), "usps") {
+		t.Errorf("error of an unknown name: %v", err)
+	}
+}
+
+func BenchmarkGenerate(b *testing.B) {
+	for _, name := range standin.Names() {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				generate(b, name)
+			}
+		})
+	}
+}
+
+func ExampleGenerate() {
+	set, err := standin.Generate("balance")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	rows, features := set.Samples.Dims()
+	fmt.Println(set.Title, set.Origin, rows, features, set.Classes)
+	last := rows - 1
+	fmt.Println(set.Samples.RawRowView(1), set.Classes[set.Labels[1]])
+	fmt.Println(set.Samples.RawRowView(last), set.Classes[set.Labels[last]])
+	// Output:
+	// Balance stand-in 625 4 [L B R]
+	// [1 1 1 2] R
+	// [5 5 5 5] B
+}

@@ -1,0 +1,33 @@
+// Package unpack reads a stream whether or not it is gzipped.
+//
+// Data sets travel as published (MNIST gzipped), as some browser left them
+// (unpacked, the name unchanged) or as their owner packed them to save room. The
+// name of a file says little about it, so the content decides: the two bytes
+// that open every gzip member (RFC 1952, section 2.3.1) open none of the formats
+// that this project reads.
+package unpack
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+)
+
+// Reader returns the content of r, unpacked if r is a gzip stream and as it is
+// otherwise. A damaged stream is reported by Reader or by the reading that
+// meets the damage; the checksum is verified when the end is read.
+func Reader(r io.Reader) (io.Reader, error) {
+	buffered := bufio.NewReader(r)
+	// A stream too short for the magic number is not gzip; any other fault
+	// shows again at the first reading.
+	if magic, _ := buffered.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		return buffered, nil
+	}
+	unpacked, err := gzip.NewReader(buffered)
+	if err != nil {
+		return nil, fmt.Errorf("damaged gzip header: %w", err)
+	}
+	return unpacked, nil
+}

@@ -1,0 +1,71 @@
+package unpack
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"testing"
+)
+
+func pack(t testing.TB, content string) []byte {
+	t.Helper()
+	var buffer bytes.Buffer
+	w := gzip.NewWriter(&buffer)
+	if _, err := io.WriteString(w, content); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return buffer.Bytes()
+}
+
+func TestReader(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		stream     []byte
+	}{
+		{"plain", "1,2,3\n", []byte("1,2,3\n")},
+		{"gzipped", "1,2,3\n", pack(t, "1,2,3\n")},
+		{"two members", "1,2,3\n", append(pack(t, "1,2"), pack(t, ",3\n")...)},
+		{"empty", "", nil},
+		{"one byte", "\x1f", []byte{0x1f}},
+		{"gzipped nothing", "", pack(t, "")},
+	} {
+		r, err := Reader(bytes.NewReader(c.stream))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		got, err := io.ReadAll(r)
+		if err != nil || string(got) != c.want {
+			t.Errorf("%s: read %q and %v, want %q", c.name, got, err, c.want)
+		}
+	}
+}
+
+func TestDamage(t *testing.T) {
+	whole := pack(t, "some content that is long enough to be cut")
+	if _, err := Reader(bytes.NewReader(whole[:5])); err == nil {
+		t.Error("a cut header was accepted")
+	}
+
+	r, err := Reader(bytes.NewReader(whole[:len(whole)-12]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadAll(r); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("cut stream: got %v, want %v", err, io.ErrUnexpectedEOF)
+	}
+
+	changed := bytes.Clone(whole)
+	changed[len(changed)-8] ^= 1 // a bit of the checksum
+	r, err = Reader(bytes.NewReader(changed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadAll(r); !errors.Is(err, gzip.ErrChecksum) {
+		t.Errorf("changed checksum: got %v, want %v", err, gzip.ErrChecksum)
+	}
+}

@@ -1,0 +1,115 @@
+// Package document holds a report as a value and writes it as PDF, Markdown and
+// HTML.
+//
+// A Document is a title page and a list of blocks: headings, paragraphs, lists,
+// code, tables and figures. Its text is written in a subset of Markdown that
+// [Parse] reads, with a line such as "::table[2.1]" where a table is to stand.
+// The subset is what every output can show; anything else is an error with its
+// line, since a construct that one output drops is a fault nobody sees.
+//
+// The writers are pure: they choose nothing about the content, and the same
+// document gives the same bytes. Markdown is for reading on a code host, HTML
+// for reading in a browser without a network, PDF for print. In the PDF the
+// figures are vectors and the text is real text; nothing is cut: a table that is
+// too wide is set smaller, then on a page of its own turned sideways, then in
+// parts.
+package document
+
+import (
+	"gpca/figures"
+	"gpca/report/table"
+)
+
+// A Document is a report.
+type Document struct {
+	Title    string
+	Subtitle string
+	Authors  []string
+	// Language is the language of the text as a BCP 47 tag, such as "en-GB".
+	Language string
+	// Subject is one sentence about the document, for its metadata.
+	Subject string
+	// Front holds the facts of the title page, one a line: which data was real,
+	// the version, the commit. What stands before the first ": " of a line is
+	// set as its name.
+	Front []string
+	// DataLabel stands at the foot of every page: "Data: stand-in (generated)".
+	DataLabel string
+	Blocks    []Block
+}
+
+// A Block is one part of a document: a [Heading], [Paragraph], [List], [Quote],
+// [Code], [TableBlock], [FigureBlock] or [PageBreak].
+type Block interface{ isBlock() }
+
+// A Heading opens a chapter (level 1), a section (2) or what is below it (3, 4).
+type Heading struct {
+	Level int
+	// Number is "2", "2.1", "Appendix B", or empty for a heading without one.
+	Number string
+	Text   string
+}
+
+// Title returns the heading with its number.
+func (h Heading) Title() string {
+	if h.Number == "" {
+		return h.Text
+	}
+	return h.Number + " " + h.Text
+}
+
+// A Paragraph is running text.
+type Paragraph struct{ Spans []Span }
+
+// A Span is a run of text in one style. The text "\n" alone breaks the line.
+type Span struct {
+	Text     string
+	Emphasis bool
+	Strong   bool
+	Code     bool
+	// Link is a URL, or "#" and the anchor of a block of this document, see
+	// [Document.Anchors]. Empty for plain text.
+	Link string
+}
+
+// A List is a list with bullets, or with numbers from Start.
+type List struct {
+	Ordered bool
+	Start   int
+	Items   [][]Block // paragraphs, lists, quotes and code
+}
+
+// A Quote is quoted text.
+type Quote struct{ Blocks []Block } // paragraphs, lists, quotes and code
+
+// A Code block is shown as it stands, in a font of fixed width.
+type Code struct {
+	Language string // for syntax colouring by readers of the Markdown; may be empty
+	Text     string
+}
+
+// A TableBlock places a table.
+type TableBlock struct{ Table *table.Table }
+
+// A FigureBlock places a figure.
+type FigureBlock struct {
+	Number  string // "2.4"
+	Caption string
+	Figure  figures.Figure
+	// File is the path of the figure's files beside the document, with slashes
+	// and without extension: "figures/fig-2.4". Markdown shows its SVG.
+	File string
+	Note string // a line under the caption; may be empty
+}
+
+// A PageBreak starts a new page where there are pages.
+type PageBreak struct{}
+
+func (Heading) isBlock()     {}
+func (Paragraph) isBlock()   {}
+func (List) isBlock()        {}
+func (Quote) isBlock()       {}
+func (Code) isBlock()        {}
+func (TableBlock) isBlock()  {}
+func (FigureBlock) isBlock() {}
+func (PageBreak) isBlock()   {}

@@ -1,0 +1,105 @@
+package document
+
+import "math"
+
+// A word is what a line break never parts, with the blank behind it.
+type word struct {
+	fragments []fragment
+	width     float64
+	gap       float64 // natural width of the blank behind it; 0 after a hyphen
+	ends      bool    // a line ends behind it whatever its length
+}
+
+// A fragment is a part of a word in one face.
+type fragment struct {
+	face  face
+	text  string
+	width float64
+	link  string
+}
+
+// A line is a range of words that stand beside each other.
+type line struct {
+	words []word
+	width float64 // without stretch, without the last gap
+	gaps  float64 // the sum of the gaps between the words
+	loose bool    // ends a paragraph: not to be stretched
+}
+
+// How far the blanks of a justified line may give: shrink by maxShrink of their
+// width, stretch by maxStretch of it. A line that would need more is left ragged,
+// which is less of an eyesore than rivers.
+const (
+	maxShrink  = 0.16
+	maxStretch = 1.4
+)
+
+// breakLines divides words into lines of at most the given width so that the
+// blanks of the whole paragraph are as even as they can be: the sum over its
+// lines of the demerits of Knuth and Plass ("Breaking paragraphs into lines",
+// Software: Practice and Experience 11, 1981, without hyphenation, penalties for
+// lines ending in a hyphen aside) is least. A single word that is wider than
+// the line gets a line of its own: whoever makes the words splits those.
+func breakLines(words []word, width float64) []line {
+	best := make([]float64, len(words)+1) // least demerits of the words before i
+	from := make([]int, len(words)+1)     // where the line that ends before i begins
+	for end := 1; end <= len(words); end++ {
+		best[end] = math.Inf(1)
+		natural, gaps := 0.0, 0.0
+		for start := end - 1; start >= 0; start-- {
+			if start < end-1 {
+				if words[start].ends {
+					break
+				}
+				natural += words[start].gap
+				gaps += words[start].gap
+			}
+			natural += words[start].width
+			if natural-gaps*maxShrink > width && start < end-1 {
+				break
+			}
+			last := end == len(words) || words[end-1].ends
+			cost := best[start] + demerits(width-natural, gaps, last, words[end-1].gap == 0)
+			if cost < best[end] {
+				best[end], from[end] = cost, start
+			}
+		}
+	}
+
+	var lines []line
+	for end := len(words); end > 0; end = from[end] {
+		l := line{words: words[from[end]:end], loose: end == len(words) || words[end-1].ends}
+		for i, w := range l.words {
+			l.width += w.width
+			if i < len(l.words)-1 {
+				l.width += w.gap
+				l.gaps += w.gap
+			}
+		}
+		lines = append(lines, l)
+	}
+	for i, j := 0, len(lines)-1; i < j; i, j = i+1, j-1 {
+		lines[i], lines[j] = lines[j], lines[i]
+	}
+	return lines
+}
+
+// demerits rates a line by how far its gaps have to give to fill the slack.
+func demerits(slack, gaps float64, last, hyphen bool) float64 {
+	badness := 0.0
+	switch {
+	case slack < 0 && gaps*maxShrink < -slack: // one word, too wide
+		return 1e9
+	case slack < 0:
+		badness = 100 * math.Pow(-slack/(gaps*maxShrink), 3)
+	case last:
+	default:
+		const least = 0.5 // of a line without gaps, so that it is worse than any with one
+		badness = 100 * math.Pow(slack/(max(gaps, least)*maxStretch/2), 3)
+	}
+	demerits := (1 + badness) * (1 + badness)
+	if hyphen && !last {
+		demerits += 50 * 50
+	}
+	return demerits
+}

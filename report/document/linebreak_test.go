@@ -1,0 +1,88 @@
+package document
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// wordsOf makes words whose width is their length, with blanks of width 1.
+func wordsOf(text string) []word {
+	var words []word
+	for part := range strings.FieldsSeq(text) {
+		ends := strings.HasSuffix(part, "$")
+		part = strings.TrimSuffix(part, "$")
+		width := float64(len(part))
+		words = append(words, word{fragments: []fragment{{text: part, width: width}}, width: width, gap: 1, ends: ends})
+	}
+	return words
+}
+
+func joined(lines []line) string {
+	var texts []string
+	for _, l := range lines {
+		var words []string
+		for _, w := range l.words {
+			words = append(words, w.fragments[0].text)
+		}
+		texts = append(texts, strings.Join(words, " "))
+	}
+	return strings.Join(texts, "|")
+}
+
+func TestBreakLines(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width float64
+		want  string
+	}{
+		{"", 10, ""},
+		{"aaa bbb", 10, "aaa bbb"},
+		{"aaa bbb ccc", 7, "aaa bbb|ccc"},
+		{"aaaaaaaaaaaa b", 5, "aaaaaaaaaaaa|b"},
+		{"aa bb$ cc dd", 20, "aa bb|cc dd"},
+		// Filling each line as far as it goes would give "aaa bb cc|ddddd|ffffff gg",
+		// with a line that has no blank to stretch.
+		{"aaa bb cc ddddd ffffff gg", 10, "aaa bb|cc ddddd|ffffff gg"},
+	} {
+		if got := joined(breakLines(wordsOf(c.text), c.width)); got != c.want {
+			t.Errorf("%q in %v: got %q, want %q", c.text, c.width, got, c.want)
+		}
+	}
+}
+
+// Every word comes out once and in order, and no line of several words is wider
+// than its blanks can shrink.
+func TestBreakLinesKeepsWordsAndWidth(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		var words []word
+		for range 1 + r.IntN(60) {
+			width := 1 + 9*r.Float64()
+			gap := 1.0
+			if r.IntN(6) == 0 {
+				gap = 0
+			}
+			words = append(words, word{width: width, gap: gap, ends: r.IntN(20) == 0})
+		}
+		const width = 30
+		count := 0
+		for _, l := range breakLines(words, width) {
+			for i, w := range l.words {
+				if w.width != words[count].width {
+					t.Fatalf("word %d is out of order", count)
+				}
+				if w.ends && i < len(l.words)-1 {
+					t.Fatalf("line goes on behind word %d, which ends one", count)
+				}
+				count++
+			}
+			if len(l.words) > 1 && l.width-l.gaps*maxShrink > width+1e-9 {
+				t.Fatalf("line of %v with gaps of %v in %v", l.width, l.gaps, width)
+			}
+		}
+		if count != len(words) {
+			t.Fatalf("%d words of %d", count, len(words))
+		}
+	}
+}

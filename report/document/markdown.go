@@ -1,0 +1,263 @@
+package document
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"gpca/report/table"
+)
+
+// WriteMarkdown writes the document in GitHub Flavored Markdown: its title and
+// facts, a list of contents with links, and its blocks. Figures are shown from
+// their SVG files beside the document. Headings are one level deeper than in
+// the document, whose title takes the first.
+func WriteMarkdown(w io.Writer, d *Document) error {
+	if err := d.Validate(); err != nil {
+		return err
+	}
+	parts := markdownFront(d)
+	anchors := d.Anchors()
+	if contents := markdownContents(d, anchors); contents != "" {
+		parts = append(parts, contents)
+	}
+	body, err := markdownBlocks(d.Blocks, anchors, 1)
+	if err != nil {
+		return err
+	}
+	if body != "" {
+		parts = append(parts, body)
+	}
+	if _, err := io.WriteString(w, strings.Join(parts, "\n\n")+"\n"); err != nil {
+		return fmt.Errorf("document %q: %w", d.Title, err)
+	}
+	return nil
+}
+
+func markdownFront(d *Document) []string {
+	parts := []string{"# " + table.EscapeMarkdown(oneLine(d.Title))}
+	if d.Subtitle != "" {
+		parts = append(parts, "**"+table.EscapeMarkdown(oneLine(d.Subtitle))+"**")
+	}
+	if len(d.Authors) > 0 {
+		parts = append(parts, table.EscapeMarkdown(oneLine(strings.Join(d.Authors, ", "))))
+	}
+	var facts []string
+	for _, line := range d.Front {
+		name, value := splitFact(line)
+		fact := "- "
+		if name != "" {
+			fact += "**" + table.EscapeMarkdown(name) + ":** "
+		}
+		facts = append(facts, fact+table.EscapeMarkdown(value))
+	}
+	if len(facts) > 0 {
+		parts = append(parts, strings.Join(facts, "\n"))
+	}
+	return parts
+}
+
+// splitFact parts a line of the front at its first ": ".
+func splitFact(line string) (name, value string) {
+	line = oneLine(line)
+	if name, value, ok := strings.Cut(line, ": "); ok {
+		return name, value
+	}
+	return "", line
+}
+
+// markdownContents lists the headings down to the third level, then the tables
+// and figures by number.
+func markdownContents(d *Document, anchors []string) string {
+	var headings, tables, figures []string
+	for i, block := range d.Blocks {
+		switch b := block.(type) {
+		case Heading:
+			if b.Level <= contentsLevel {
+				indent := strings.Repeat("  ", b.Level-1)
+				headings = append(headings, indent+"- "+markdownLink(table.EscapeMarkdown(oneLine(b.Title())), "#"+anchors[i]))
+			}
+		case TableBlock:
+			tables = append(tables, markdownLink(b.Table.Number, "#"+anchors[i]))
+		case FigureBlock:
+			figures = append(figures, markdownLink(table.EscapeMarkdown(b.Number), "#"+anchors[i]))
+		}
+	}
+	var parts []string
+	if len(headings) > 0 {
+		parts = append(parts, strings.Join(headings, "\n"))
+	}
+	if len(tables) > 0 {
+		parts = append(parts, "Tables: "+strings.Join(tables, " · "))
+	}
+	if len(figures) > 0 {
+		parts = append(parts, "Figures: "+strings.Join(figures, " · "))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "## " + contentsTitle + "\n\n" + strings.Join(parts, "\n\n")
+}
+
+const (
+	contentsTitle = "Contents"
+	contentsLevel = 3 // the deepest heading that the contents list
+)
+
+// markdownBlocks writes blocks with a blank line between them. The anchors are
+// those of the blocks, nil for blocks that have none; deeper is what to add to
+// the levels of headings.
+func markdownBlocks(blocks []Block, anchors []string, deeper int) (string, error) {
+	var parts []string
+	var previous Block
+	for i, block := range blocks {
+		var part string
+		switch b := block.(type) {
+		case Heading:
+			part = strings.Repeat("#", b.Level+deeper) + " " + table.EscapeMarkdown(oneLine(b.Title()))
+			if strings.HasSuffix(part, "#") { // would be read as a closing sequence
+				part = part[:len(part)-1] + `\#`
+			}
+		case Paragraph:
+			part = markdownSpans(b.Spans)
+		case List:
+			text, err := markdownList(b)
+			if err != nil {
+				return "", err
+			}
+			part = text
+		case Quote:
+			text, err := markdownBlocks(b.Blocks, nil, 0)
+			if err != nil {
+				return "", err
+			}
+			part = prefixLines(text, "> ", "> ")
+		case Code:
+			fence := strings.Repeat("`", max(3, 1+longestRun(b.Text, '`')))
+			part = fence + b.Language + "\n" + b.Text + "\n" + fence
+			if b.Text == "" {
+				part = fence + b.Language + "\n" + fence
+			}
+		case TableBlock:
+			var text strings.Builder
+			if err := b.Table.WriteMarkdown(&text); err != nil {
+				return "", err
+			}
+			part = markdownAnchor(anchors, i) + strings.TrimRight(text.String(), "\n")
+		case FigureBlock:
+			part = markdownAnchor(anchors, i) + markdownFigure(b)
+		case PageBreak:
+			// Markdown has no pages.
+		}
+		if part == "" {
+			continue
+		}
+		if sameMarkers(previous, block) {
+			// Without something between them two lists would be read as one.
+			parts = append(parts, separator)
+		}
+		parts = append(parts, part)
+		previous = block
+	}
+	return strings.Join(parts, "\n\n"), nil
+}
+
+func sameMarkers(previous, block Block) bool {
+	switch b := block.(type) {
+	case List:
+		before, ok := previous.(List)
+		return ok && before.Ordered == b.Ordered
+	case Quote:
+		_, ok := previous.(Quote)
+		return ok
+	}
+	return false
+}
+
+func markdownAnchor(anchors []string, i int) string {
+	return "<a id=\"" + anchors[i] + "\"></a>\n\n"
+}
+
+func markdownFigure(f FigureBlock) string {
+	title, caption := "Figure "+table.EscapeMarkdown(f.Number), table.EscapeMarkdown(oneLine(f.Caption))
+	lines := "!" + markdownLink(title+": "+caption, f.File+".svg") + "\n\n**" + title + ":** " + caption
+	if f.Note != "" {
+		lines += "\n\n- " + table.EscapeMarkdown(oneLine(f.Note))
+	}
+	return lines
+}
+
+func markdownList(list List) (string, error) {
+	tight := isTight(list) && interruptible(list)
+	var items []string
+	for i, item := range list.Items {
+		marker := "- "
+		if list.Ordered {
+			marker = fmt.Sprintf("%d. ", list.Start+i)
+		}
+		text, err := markdownBlocks(item, nil, 0)
+		if err != nil {
+			return "", err
+		}
+		if text == "" {
+			text = separator // an empty item could be read with its neighbours
+		}
+		if tight {
+			text = strings.ReplaceAll(text, "\n\n", "\n")
+		}
+		items = append(items, prefixLines(text, marker, strings.Repeat(" ", len(marker))))
+	}
+	if tight {
+		return strings.Join(items, "\n"), nil
+	}
+	return strings.Join(items, "\n\n"), nil
+}
+
+// interruptible reports whether the lists below the items of a list may follow
+// their text without a blank line: CommonMark forbids it to a list that starts
+// with another number than 1.
+func interruptible(list List) bool {
+	for _, item := range list.Items {
+		for i, block := range item {
+			nested, ok := block.(List)
+			if !ok {
+				continue
+			}
+			if i > 0 && nested.Ordered && nested.Start != 1 || !interruptible(nested) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// prefixLines puts first before the first line of text and rest before the
+// others, without trailing blanks.
+func prefixLines(text, first, rest string) string {
+	var b strings.Builder
+	prefix := first
+	for line := range strings.Lines(text) {
+		b.WriteString(strings.TrimRight(prefix, " "))
+		if strings.TrimRight(line, "\n") != "" {
+			b.WriteString(prefix[len(strings.TrimRight(prefix, " ")):])
+		}
+		b.WriteString(line)
+		prefix = rest
+	}
+	return b.String()
+}
+
+func longestRun(text string, char rune) int {
+	longest, run := 0, 0
+	for _, r := range text {
+		if r != char {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -1,0 +1,279 @@
+package document
+
+import "slices"
+
+// A box is a part of the document that stands on one page: a line of text, a
+// table, a figure with its caption.
+type box struct {
+	height       float64
+	above, below float64 // space around it; none at the top of a page
+	// keep forbids a page break between this box and the next.
+	keep bool
+	// float lets a box that does not fit wait for the top of the next page
+	// while the text behind it fills the page up.
+	float bool
+	// newPage starts a page.
+	newPage bool
+	// sideways asks for a page turned by a quarter.
+	sideways bool
+	// split parts a box that is higher than a page: head is what fits into the
+	// room. It is nil for boxes that cannot be parted, and ok is false when not
+	// even the least part fits.
+	split func(room float64) (head, tail box, ok bool)
+	// heading is set for the boxes of headings, listed for those of tables and
+	// figures.
+	heading, listed *entry
+	// draw draws the box with its top left corner at (x, y). May be nil.
+	draw func(x, y float64)
+	what string // for errors: "table 2.1"
+}
+
+// An entry is a line of the contents.
+type entry struct {
+	level  int // of the heading; 1 for tables and figures
+	number string
+	text   string
+	anchor string
+	page   int // known once the pages are made
+}
+
+// A page holds boxes, from the top down.
+type page struct {
+	sideways bool
+	boxes    []placed
+	chapter  string // the chapter that its first box belongs to
+	opening  bool   // a chapter begins at its top
+}
+
+// A placed box has its place: the distance from the top of the text area.
+type placed struct {
+	box box
+	y   float64
+}
+
+// paginate distributes boxes over pages whose text areas have the given
+// heights. Boxes that are to be kept together are, unless they are higher than a
+// page. A float waits at most until the next heading.
+func paginate(boxes []box, upright, sideways float64) []page {
+	p := paginator{upright: upright, sideways: sideways}
+	for _, group := range groups(boxes, upright) {
+		p.add(group)
+	}
+	p.flush()
+	if n := len(p.pages); n > 0 && len(p.pages[n-1].boxes) == 0 {
+		p.pages = p.pages[:n-1]
+	}
+	return p.pages
+}
+
+// groups divides boxes into those that are to be kept together. Where a heading
+// and the float behind it are higher than a page, the heading goes with the text
+// behind the float, if there is any.
+func groups(boxes []box, height float64) [][]box {
+	var all [][]box
+	for start := 0; start < len(boxes); {
+		end := groupEnd(boxes, start)
+		group := boxes[start:end]
+		start = end
+		last := group[len(group)-1]
+		if len(group) > 1 && last.float && last.split == nil && groupHeight(group) > height && end < len(boxes) {
+			next := boxes[end:groupEnd(boxes, end)]
+			if !next[0].newPage && next[0].heading == nil && !slices.ContainsFunc(next, func(b box) bool { return b.float }) {
+				all = append(all, slices.Concat(group[:len(group)-1], next))
+				group = []box{last}
+				start += len(next)
+			}
+		}
+		all = append(all, group)
+	}
+	return all
+}
+
+func groupEnd(boxes []box, start int) int {
+	end := start + 1
+	for end < len(boxes) && boxes[end-1].keep && !boxes[end].newPage {
+		end++
+	}
+	return end
+}
+
+type paginator struct {
+	upright, sideways float64
+	pages             []page
+	y                 float64 // where the last box of the last page ends
+	below             float64 // the space it wants under it
+	floats            []box   // that wait for a page
+	chapter           string
+}
+
+// add places a group of boxes that belong together.
+func (p *paginator) add(group []box) {
+	first := group[0]
+	floats := first.float && len(group) == 1
+	started := len(p.pages) > 0 && len(p.last().boxes) > 0
+	switch {
+	case first.newPage, first.heading != nil:
+		p.flush()
+	case floats && (len(p.floats) > 0 || first.sideways && started): // floats keep their order
+		p.floats = append(p.floats, first)
+		return
+	case slices.ContainsFunc(group, func(b box) bool { return b.float }):
+		p.flush()
+	}
+	if first.newPage && len(p.pages) > 0 && len(p.last().boxes) > 0 {
+		p.turn(false)
+	}
+	if anySideways(group) {
+		p.turn(true)
+		p.force(group)
+		return
+	}
+	if len(p.pages) == 0 || p.last().sideways {
+		p.turn(false)
+	}
+	for {
+		if p.fits(group) {
+			p.place(group)
+			return
+		}
+		switch {
+		case floats && len(p.last().boxes) > 0 && first.height <= p.upright:
+			p.floats = append(p.floats, first)
+			return
+		case len(p.last().boxes) == 0, groupHeight(group) > p.upright && p.startsHere(group):
+			p.force(group)
+			return
+		}
+		p.turn(false)
+		p.placeFloats()
+	}
+}
+
+func anySideways(group []box) bool {
+	return slices.ContainsFunc(group, func(b box) bool { return b.sideways })
+}
+
+// startsHere reports whether a group that is higher than a page can begin on
+// this one: all but its last box fit, and so does some of that.
+func (p *paginator) startsHere(group []box) bool {
+	last := group[len(group)-1]
+	if last.split == nil {
+		return false
+	}
+	room := p.room() - max(p.below, group[0].above)
+	if before := group[:len(group)-1]; len(before) > 0 {
+		room -= groupHeight(before) + max(before[len(before)-1].below, last.above)
+	}
+	_, _, ok := last.split(room)
+	return ok
+}
+
+func groupHeight(group []box) float64 {
+	total, below := 0.0, 0.0
+	for i, b := range group {
+		if i > 0 {
+			total += max(below, b.above)
+		}
+		total += b.height
+		below = b.below
+	}
+	return total
+}
+
+func (p *paginator) last() *page { return &p.pages[len(p.pages)-1] }
+
+// turn starts a page, or turns the last one if nothing stands on it.
+func (p *paginator) turn(sideways bool) {
+	if len(p.pages) > 0 && len(p.last().boxes) == 0 {
+		p.last().sideways = sideways
+	} else {
+		p.pages = append(p.pages, page{sideways: sideways, chapter: p.chapter})
+	}
+	p.y, p.below = 0, 0
+}
+
+// room returns the height that is left on the last page.
+func (p *paginator) room() float64 {
+	if p.last().sideways {
+		return p.sideways - p.y
+	}
+	return p.upright - p.y
+}
+
+func (p *paginator) fits(group []box) bool {
+	space := 0.0
+	if len(p.last().boxes) > 0 {
+		space = max(p.below, group[0].above)
+	}
+	const rounding = 1e-6
+	return space+groupHeight(group) <= p.room()+rounding
+}
+
+func (p *paginator) place(group []box) {
+	for _, b := range group {
+		current := p.last()
+		if len(current.boxes) > 0 {
+			p.y += max(p.below, b.above)
+		}
+		if b.heading != nil && b.heading.level == 1 {
+			p.chapter = b.heading.text
+			if len(current.boxes) == 0 {
+				current.chapter, current.opening = p.chapter, true
+			}
+		}
+		current.boxes = append(current.boxes, placed{b, p.y})
+		p.y += b.height
+		p.below = b.below
+	}
+}
+
+// force places a group that is higher than a page, box by box, parting those
+// that can be.
+func (p *paginator) force(group []box) {
+	sideways := p.last().sideways
+	for _, b := range group {
+		for !p.fits([]box{b}) {
+			if b.split != nil {
+				if head, tail, ok := b.split(p.room() - max(p.below, b.above)); ok {
+					p.place([]box{head})
+					p.turn(sideways)
+					b = tail
+					continue
+				}
+			}
+			if len(p.last().boxes) == 0 {
+				break // it fits nowhere; the layout of the box is at fault
+			}
+			p.turn(sideways)
+		}
+		p.place([]box{b})
+	}
+}
+
+// placeFloats places the floats that wait, as far as they fit on the page.
+func (p *paginator) placeFloats() {
+	for len(p.floats) > 0 {
+		next := p.floats[:1]
+		switch {
+		case next[0].sideways && len(p.last().boxes) == 0:
+			p.turn(true)
+			p.force(next)
+			p.turn(false)
+		case !next[0].sideways && p.fits(next):
+			p.place(next)
+		case !next[0].sideways && len(p.last().boxes) == 0: // higher than a page
+			p.force(next)
+		default:
+			return
+		}
+		p.floats = p.floats[1:]
+	}
+}
+
+// flush places all floats that wait.
+func (p *paginator) flush() {
+	for len(p.floats) > 0 {
+		p.turn(false)
+		p.placeFloats()
+	}
+}

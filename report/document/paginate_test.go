@@ -1,0 +1,163 @@
+package document
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// pagesOf writes pages as the names of their boxes: "a b|c".
+func pagesOf(pages []page) string {
+	var texts []string
+	for _, p := range pages {
+		var names []string
+		for _, placed := range p.boxes {
+			names = append(names, placed.box.what)
+		}
+		text := strings.Join(names, " ")
+		if p.sideways {
+			text = "<" + text + ">"
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, "|")
+}
+
+// rows is a box that can be parted into rows of height 1.
+func rows(name string, n int) box {
+	b := box{what: fmt.Sprintf("%s%d", name, n), height: float64(n), float: true}
+	b.split = func(room float64) (head, tail box, ok bool) {
+		fit := min(int(room), n-1)
+		if fit < 2 {
+			return box{}, box{}, false
+		}
+		return rows(name, fit), rows(name, n-fit), true
+	}
+	return b
+}
+
+func TestPaginate(t *testing.T) {
+	text := func(name string, height float64) box { return box{what: name, height: height} }
+	kept := func(name string, height float64) box { return box{what: name, height: height, keep: true} }
+	float := func(name string, height float64) box { return box{what: name, height: height, float: true} }
+	heading := func(name string) box {
+		return box{what: name, height: 1, keep: true, heading: &entry{level: 2, text: name}}
+	}
+	for _, c := range []struct {
+		name  string
+		boxes []box
+		want  string // for pages of height 10, 6 when sideways
+	}{
+		{"nothing", nil, ""},
+		{"one page", []box{text("a", 5), text("b", 5)}, "a b"},
+		{"two pages", []box{text("a", 5), text("b", 6)}, "a|b"},
+		{"space between", []box{{what: "a", height: 5, below: 2}, {what: "b", height: 4, above: 1}}, "a|b"},
+		{"no space at the top", []box{text("a", 9), {what: "b", height: 10, above: 3}}, "a|b"},
+		{"kept together", []box{text("a", 5), kept("b", 2), text("c", 4)}, "a|b c"},
+		{"a heading keeps what follows", []box{text("a", 9), heading("h"), text("b", 3)}, "a|h b"},
+		{"new page", []box{text("a", 1), {what: "b", height: 1, newPage: true}}, "a|b"},
+		{"text fills up before a float", []box{text("a", 5), float("F", 6), text("b", 3), text("c", 3)}, "a b|F c"},
+		{"floats keep their order", []box{text("a", 5), float("F", 9), float("G", 2), text("b", 1), text("c", 8)}, "a b|F|G c"},
+		{"a float waits no longer than the heading", []box{text("a", 5), float("F", 6), text("b", 3), heading("h"), text("c", 1)}, "a b|F h c"},
+		{"a float at the end", []box{text("a", 5), float("F", 6)}, "a|F"},
+		{"parted on the page it starts on", []box{text("a", 4), rows("T", 15)}, "a T6|T9"},
+		{"parted over three pages", []box{rows("T", 25), text("a", 5)}, "T10|T10|T5 a"},
+		{"no room for the least part", []box{text("a", 9), rows("T", 12)}, "a|T10|T2"},
+		{"a heading before a float as high as a page", []box{text("a", 2), heading("h"), float("F", 10), text("b", 2), text("c", 2)}, "a h b c|F"},
+		{"a heading before two of them", []box{text("a", 2), heading("h"), float("F", 10), float("G", 3)}, "a|h|F|G"},
+		{"sideways", []box{text("a", 2), {what: "S", height: 5, sideways: true, float: true}, text("b", 2)}, "a b|<S>"},
+		{"sideways with its heading", []box{text("a", 2), heading("h"), {what: "S", height: 4, sideways: true, float: true}, text("b", 2)}, "a|<h S>|b"},
+		{"higher than any page", []box{text("a", 3), text("b", 14), text("c", 1)}, "a|b|c"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := pagesOf(paginate(c.boxes, 10, 6)); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// Whatever the boxes: each is placed once, nothing overlaps or leaves its page,
+// boxes that are to be kept together are, floats and other boxes each keep their
+// order, and no page is empty.
+func TestPaginateProperties(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 11))
+	for trial := range 400 {
+		var boxes []box
+		for i := range 1 + r.IntN(60) {
+			b := box{what: fmt.Sprint(i), height: 1 + 8*r.Float64(), above: 3 * r.Float64(), below: 3 * r.Float64()}
+			switch r.IntN(8) {
+			case 0:
+				b.keep, b.height = true, 1
+			case 1, 2:
+				b.float, b.height = true, 2+17*r.Float64()
+			case 3:
+				b.heading, b.keep, b.height = &entry{level: 1 + r.IntN(3)}, true, 1
+				b.newPage = b.heading.level == 1
+			case 4:
+				b.sideways, b.float = r.IntN(3) == 0, true
+			}
+			boxes = append(boxes, b)
+		}
+		boxes[len(boxes)-1].keep = false
+		const upright, sideways = 20, 12
+		pages := paginate(boxes, upright, sideways)
+
+		var text, floats, wantText, wantFloats []string
+		pageOf := make(map[string]int)
+		for n, p := range pages {
+			if len(p.boxes) == 0 {
+				t.Fatalf("trial %d: page %d is empty", trial, n)
+			}
+			height, y := upright+1e-9, 0.0
+			if p.sideways {
+				height = sideways + 1e-9
+			}
+			for _, placed := range p.boxes {
+				if placed.y < y || placed.y+placed.box.height > height {
+					t.Errorf("trial %d: box %s at %v to %v, above it %v, page %v high", trial, placed.box.what, placed.y, placed.y+placed.box.height, y, height)
+				}
+				y = placed.y + placed.box.height
+				pageOf[placed.box.what] = n
+				if placed.box.float {
+					floats = append(floats, placed.box.what)
+				} else {
+					text = append(text, placed.box.what)
+				}
+			}
+			// A heading stands alone only if what it is kept with is higher
+			// than a page, or if it has nothing to be kept with.
+			if last := p.boxes[len(p.boxes)-1].box; last.heading != nil {
+				i, _ := strconv.Atoi(last.what)
+				for i > 0 && boxes[i-1].keep && !boxes[i].newPage {
+					i--
+				}
+				group := boxes[i:groupEnd(boxes, i)]
+				height := float64(upright)
+				if anySideways(group) {
+					height = sideways
+				}
+				if after := group[len(group)-1]; after.heading != nil || groupHeight(group) > height {
+					continue
+				}
+				t.Errorf("trial %d: page %d ends with heading %s", trial, n, last.what)
+			}
+		}
+		for i, b := range boxes {
+			if b.float {
+				wantFloats = append(wantFloats, b.what)
+			} else {
+				wantText = append(wantText, b.what)
+			}
+			if b.newPage && i > 0 && pageOf[b.what] == pageOf[boxes[i-1].what] {
+				t.Errorf("trial %d: box %s starts no page", trial, b.what)
+			}
+		}
+		if !slices.Equal(text, wantText) || !slices.Equal(floats, wantFloats) {
+			t.Errorf("trial %d: order lost\ngot  %v and %v\nwant %v and %v", trial, text, floats, wantText, wantFloats)
+		}
+	}
+}

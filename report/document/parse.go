@@ -1,0 +1,250 @@
+package document
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extensionast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
+
+	"gpca/report/table"
+)
+
+// Numbered holds the tables and figures that a text places, by number.
+type Numbered struct {
+	Tables  map[string]*table.Table
+	Figures map[string]FigureBlock
+}
+
+// A SyntaxError is a fault in a text that [Parse] reads.
+type SyntaxError struct {
+	File    string
+	Line    int // from 1
+	Message string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Message)
+}
+
+// Parse reads the text of a document: CommonMark with headings, paragraphs,
+// emphasis, strong emphasis, code, links, lists, quotes, fenced code and
+// comments. A heading may open with its number, "## 2.1 Optimality check" or
+// "# Appendix B Testing", which must have as many parts as the heading is deep.
+//
+// A paragraph that is only a directive, in the form that the proposal for
+// generic directives in CommonMark gives to leaf blocks, becomes the block it
+// names:
+//
+//	::table[2.1]
+//	::figure[2.4]
+//	::pagebreak
+//
+// The file name serves for errors only. The error joins a [*SyntaxError] for
+// every fault: a directive or number that does not exist, or a construct that
+// one of the writers could not show.
+func Parse(file, markdown string, numbered Numbered) ([]Block, error) {
+	if err := checkCharacters(file, markdown); err != nil {
+		return nil, err
+	}
+	source := []byte(markdown)
+	// The extensions are there to be refused: without them a table or a
+	// footnote would come out as odd text.
+	reader := goldmark.New(goldmark.WithExtensions(
+		extension.Table, extension.Strikethrough, extension.TaskList, extension.Footnote,
+	)).Parser()
+	p := parser{file: file, source: source, numbered: numbered}
+	blocks := p.blocks(reader.Parse(text.NewReader(source)), true)
+	if len(p.faults) > 0 {
+		return nil, errors.Join(p.faults...)
+	}
+	return blocks, nil
+}
+
+// checkCharacters refuses what is no text: bytes that are not UTF-8, and control
+// characters.
+func checkCharacters(file, markdown string) error {
+	line := 1
+	for i, r := range markdown {
+		_, size := utf8.DecodeRuneInString(markdown[i:])
+		switch {
+		case r == '\n':
+			line++
+		case r == utf8.RuneError && size == 1:
+			return &SyntaxError{file, line, fmt.Sprintf("byte 0x%02X is not UTF-8", markdown[i])}
+		case unicode.IsControl(r) && r != '\t' && r != '\r':
+			return &SyntaxError{file, line, fmt.Sprintf("control character %U", r)}
+		}
+	}
+	return nil
+}
+
+type parser struct {
+	file     string
+	source   []byte
+	numbered Numbered
+	faults   []error
+}
+
+// fault records an error at a node.
+func (p *parser) fault(node ast.Node, format string, arguments ...any) {
+	position := 0
+	for n := node; n != nil; n = n.Parent() {
+		if position = n.Pos(); position >= 0 {
+			break
+		}
+		// A block that has no position of its own has that of its first line.
+		if n.Type() == ast.TypeBlock && n.Lines() != nil && n.Lines().Len() > 0 {
+			position = n.Lines().At(0).Start
+			break
+		}
+	}
+	position = min(max(position, 0), len(p.source))
+	line := 1 + bytes.Count(p.source[:position], []byte("\n"))
+	p.faults = append(p.faults, &SyntaxError{p.file, line, fmt.Sprintf(format, arguments...)})
+}
+
+// blocks reads the children of a node; top is true outside of lists and quotes.
+func (p *parser) blocks(parent ast.Node, top bool) []Block {
+	var blocks []Block
+	for node := parent.FirstChild(); node != nil; node = node.NextSibling() {
+		if block := p.block(node, top); block != nil {
+			blocks = append(blocks, block)
+		}
+	}
+	return blocks
+}
+
+func (p *parser) block(node ast.Node, top bool) Block {
+	switch n := node.(type) {
+	case *ast.Heading:
+		if !top {
+			p.fault(n, "a heading inside a list or a quote; end the list with a line that is not indented")
+			return nil
+		}
+		return p.heading(n)
+	case *ast.Paragraph:
+		if name, argument, ok := p.directive(n); ok {
+			return p.place(n, name, argument, top)
+		}
+		return Paragraph{p.spans(n, Span{})}
+	case *ast.TextBlock:
+		return Paragraph{p.spans(n, Span{})}
+	case *ast.List:
+		list := List{Ordered: n.IsOrdered(), Start: n.Start}
+		for item := n.FirstChild(); item != nil; item = item.NextSibling() {
+			list.Items = append(list.Items, p.blocks(item, false))
+		}
+		return list
+	case *ast.Blockquote:
+		return Quote{p.blocks(n, false)}
+	case *ast.FencedCodeBlock:
+		return Code{string(n.Language(p.source)), p.rawLines(n)}
+	case *ast.CodeBlock:
+		return Code{"", p.rawLines(n)}
+	case *ast.HTMLBlock:
+		if n.HTMLBlockType != ast.HTMLBlockType2 { // a comment
+			p.fault(n, "HTML cannot be shown in every output; use Markdown")
+		}
+	case *ast.LinkReferenceDefinition:
+		// The links that use it hold its address already.
+	case *ast.ThematicBreak:
+		p.fault(n, "a thematic break is not supported; ::pagebreak starts a new page")
+	case *extensionast.Table:
+		p.fault(n, "a table in the text is not supported; make a numbered table and place it with ::table[…]")
+	case *extensionast.FootnoteList:
+		p.fault(n, "footnotes are not supported; put the remark in the text")
+	default:
+		p.fault(n, "%v is not supported", n.Kind())
+	}
+	return nil
+}
+
+// headingNumber matches the number that opens a heading: parts joined by
+// points, the first of them digits or one capital that has further parts, or
+// "Appendix" and a capital.
+var headingNumber = regexp.MustCompile(`^(Appendix [A-Z]|\d{1,2}(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(\S.*)$`)
+
+func (p *parser) heading(n *ast.Heading) Block {
+	if n.Level > maxLevel {
+		p.fault(n, "heading of level %d; at most %d", n.Level, maxLevel)
+		return nil
+	}
+	var b strings.Builder
+	for _, span := range p.spans(n, Span{}) {
+		b.WriteString(span.Text)
+	}
+	heading := Heading{Level: n.Level, Text: strings.TrimSpace(b.String())}
+	if heading.Text == "" {
+		p.fault(n, "a heading without text")
+		return nil
+	}
+	if match := headingNumber.FindStringSubmatch(heading.Text); match != nil {
+		heading.Number, heading.Text = match[1], match[2]
+		if parts := 1 + strings.Count(heading.Number, "."); parts != n.Level {
+			p.fault(n, "heading %q of level %d has a number of %d parts", heading.Title(), n.Level, parts)
+		}
+	}
+	return heading
+}
+
+// A directive is all of its paragraph. What opens with "::" and a letter but is
+// none is taken for one, so that a slip of the pen is an error and not text.
+var (
+	directiveForm   = regexp.MustCompile(`^::([a-z]+)(?:\[([^\[\]]*)\])?$`)
+	directiveOpener = regexp.MustCompile(`^::[A-Za-z]`)
+)
+
+func (p *parser) directive(n *ast.Paragraph) (name, argument string, ok bool) {
+	line := strings.TrimSpace(p.rawLines(n))
+	if match := directiveForm.FindStringSubmatch(line); match != nil {
+		return match[1], match[2], true
+	}
+	return line, "", directiveOpener.MatchString(line)
+}
+
+// place returns the block that a directive stands for.
+func (p *parser) place(n ast.Node, name, argument string, top bool) Block {
+	if !top {
+		p.fault(n, "a directive inside a list or a quote; put it on a line that is not indented")
+		return nil
+	}
+	switch name {
+	case "table":
+		if found := p.numbered.Tables[argument]; found != nil {
+			return TableBlock{found}
+		}
+		p.fault(n, "there is no table %q", argument)
+	case "figure":
+		if found, ok := p.numbered.Figures[argument]; ok {
+			return found
+		}
+		p.fault(n, "there is no figure %q", argument)
+	case "pagebreak":
+		if argument == "" {
+			return PageBreak{}
+		}
+		p.fault(n, "::pagebreak takes no argument")
+	default:
+		p.fault(n, "%q is no directive; there are ::table[number], ::figure[number] and ::pagebreak, each on lines of its own between blank ones", name)
+	}
+	return nil
+}
+
+// rawLines returns the source of a block without its markers.
+func (p *parser) rawLines(n ast.Node) string {
+	var b strings.Builder
+	for i := range n.Lines().Len() {
+		segment := n.Lines().At(i)
+		b.Write(segment.Value(p.source))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

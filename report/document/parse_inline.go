@@ -1,0 +1,115 @@
+package document
+
+import (
+	"bufio"
+	"html"
+	"strings"
+	"unicode"
+
+	"github.com/yuin/goldmark/ast"
+	goldmarkhtml "github.com/yuin/goldmark/renderer/html"
+)
+
+// spans reads the inline content of a node; style is what the nodes around it
+// have set.
+func (p *parser) spans(parent ast.Node, style Span) []Span {
+	var spans []Span
+	add := func(text string) {
+		if text == "" {
+			return
+		}
+		text = strings.NewReplacer("\n", " ", "\t", " ", "\r", " ").Replace(text)
+		if strings.ContainsFunc(text, unicode.IsControl) {
+			p.fault(parent, "a character reference names a control character")
+		}
+		span := style
+		span.Text = text
+		spans = appendSpan(spans, span)
+	}
+	for node := parent.FirstChild(); node != nil; node = node.NextSibling() {
+		switch n := node.(type) {
+		case *ast.Text:
+			if style.Code || n.IsRaw() {
+				add(string(n.Value(p.source)))
+			} else {
+				add(unescape(n.Value(p.source)))
+			}
+			switch {
+			case n.HardLineBreak():
+				spans = append(spans, Span{Text: "\n"})
+			case n.SoftLineBreak():
+				add(" ")
+			}
+		case *ast.String:
+			add(string(n.Value))
+		case *ast.CodeSpan:
+			inner := style
+			inner.Code = true
+			for _, span := range p.spans(n, inner) {
+				spans = appendSpan(spans, span)
+			}
+		case *ast.Emphasis:
+			inner := style
+			if n.Level == 1 {
+				inner.Emphasis = true
+			} else {
+				inner.Strong = true
+			}
+			for _, span := range p.spans(n, inner) {
+				spans = appendSpan(spans, span)
+			}
+		case *ast.Link:
+			inner := style
+			inner.Link = unescape(n.Destination)
+			if inner.Link == "" {
+				p.fault(n, "a link without address")
+			}
+			for _, span := range p.spans(n, inner) {
+				spans = appendSpan(spans, span)
+			}
+		case *ast.AutoLink:
+			inner := style
+			inner.Text = string(n.Label(p.source))
+			inner.Link = string(n.URL(p.source))
+			if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(inner.Link, "mailto:") {
+				inner.Link = "mailto:" + inner.Link
+			}
+			spans = appendSpan(spans, inner)
+		case *ast.Image:
+			p.fault(n, "an image is not supported; make a numbered figure and place it with ::figure[…]")
+		case *ast.RawHTML:
+			first := n.Segments.At(0)
+			if strings.HasPrefix(string(first.Value(p.source)), "<!--") {
+				continue
+			}
+			p.fault(n, "HTML cannot be shown in every output; use Markdown, or write \\< for the sign")
+		default:
+			p.fault(n, "%v is not supported; put a backslash before its first character if it is meant as text", n.Kind())
+		}
+	}
+	return spans
+}
+
+// appendSpan joins text to the span before it if both look the same.
+func appendSpan(spans []Span, span Span) []Span {
+	if last := len(spans) - 1; last >= 0 && spans[last].Text != "\n" && span.Text != "\n" {
+		same := span
+		same.Text = spans[last].Text
+		if spans[last] == same {
+			spans[last].Text += span.Text
+			return spans
+		}
+	}
+	return append(spans, span)
+}
+
+// unescape resolves backslashes and character references. The rules are
+// goldmark's own: its writer resolves them and escapes the result for HTML,
+// which is then taken back.
+func unescape(source []byte) string {
+	var b strings.Builder
+	w := bufio.NewWriter(&b)
+	goldmarkhtml.DefaultWriter.Write(w, source)
+	w.Flush() // a strings.Builder does not fail
+	return html.UnescapeString(b.String())
+}

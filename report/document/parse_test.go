@@ -1,0 +1,203 @@
+package document
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode"
+
+	"gpca/report/table"
+)
+
+func TestParse(t *testing.T) {
+	one := &table.Table{Number: "2.10"}
+	numbered := Numbered{
+		Tables:  map[string]*table.Table{"2.10": one},
+		Figures: map[string]FigureBlock{"2.4": {Number: "2.4", Caption: "Accuracy against a"}},
+	}
+	const source = `# 2 Generalised PCA
+
+The *loading* vector **w** maximises ` + "`f`" + `,
+see [Section 2.1](#21-optimality) & <https://example.org/a?b=1>.\
+Next \*line\* &amp; more.
+
+<!-- a remark of the author -->
+
+## 2.1 Optimality
+
+::table[2.10]
+
+::figure[2.4]
+
+::pagebreak
+
+3. third
+4. fourth
+
+   > quoted
+
+~~~go
+x := 1
+
+y := 2
+~~~
+
+# Appendix B Testing
+
+## B.1 *Error*
+`
+	got, err := Parse("chapter.md", source, numbered)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Block{
+		Heading{1, "2", "Generalised PCA"},
+		Paragraph{[]Span{
+			{Text: "The "}, {Text: "loading", Emphasis: true}, {Text: " vector "}, {Text: "w", Strong: true},
+			{Text: " maximises "}, {Text: "f", Code: true}, {Text: ", see "},
+			{Text: "Section 2.1", Link: "#21-optimality"}, {Text: " & "},
+			{Text: "https://example.org/a?b=1", Link: "https://example.org/a?b=1"}, {Text: "."}, {Text: "\n"},
+			{Text: "Next *line* & more."},
+		}},
+		Heading{2, "2.1", "Optimality"},
+		TableBlock{one},
+		FigureBlock{Number: "2.4", Caption: "Accuracy against a"},
+		PageBreak{},
+		List{Ordered: true, Start: 3, Items: [][]Block{
+			{Paragraph{[]Span{{Text: "third"}}}},
+			{Paragraph{[]Span{{Text: "fourth"}}}, Quote{[]Block{Paragraph{[]Span{{Text: "quoted"}}}}}},
+		}},
+		Code{"go", "x := 1\n\ny := 2"},
+		Heading{1, "Appendix B", "Testing"},
+		Heading{2, "B.1", "Error"},
+	}
+	if !reflect.DeepEqual(got, want) {
+		for i := range max(len(got), len(want)) {
+			if i >= len(got) || i >= len(want) || !reflect.DeepEqual(got[i], want[i]) {
+				t.Errorf("block %d differs\ngot  %+v\nwant %+v", i, got[min(i, len(got)-1):], want[min(i, len(want)-1):])
+				break
+			}
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct{ name, source, want string }{
+		{"unknown table", "text\n\n::table[2.99]\n", `t.md:3: there is no table "2.99"`},
+		{"unknown figure", "::figure[9]\n", `t.md:1: there is no figure "9"`},
+		{"unknown directive", "a\n\n::tabel[2.1]\n", `t.md:3: "tabel" is no directive`},
+		{"joined directives", "::table[2.1]\n::table[2.2]\n", "t.md:1: "},
+		{"directive in a list", "- a\n\n  ::pagebreak\n", "t.md:3: a directive inside a list"},
+		{"page break with argument", "::pagebreak[2]\n", "t.md:1: ::pagebreak takes no argument"},
+		{"Markdown table", "x\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", "t.md:3: a table in the text"},
+		{"image", "x\n\ny ![z](z.png)\n", "t.md:3: an image is not supported"},
+		{"HTML block", "x\n\n<div>\n</div>\n", "t.md:3: HTML cannot be shown"},
+		{"HTML in a line", "x\n\ny <b>z</b>\n", "t.md:3: HTML cannot be shown"},
+		{"rule", "x\n\n---\n", "t.md:3: a thematic break"},
+		{"strikethrough", "x\n\n~~y~~\n", "t.md:3: Strikethrough is not supported"},
+		{"task", "x\n\n- [ ] y\n", "t.md:3: TaskCheckBox is not supported"},
+		{"footnote", "x\n\ny[^1]\n\n[^1]: z\n", "t.md:3: FootnoteLink is not supported"},
+		{"deep heading", "x\n\n##### y\n", "t.md:3: heading of level 5"},
+		{"number of the wrong depth", "x\n\n# 2.1 y\n", `t.md:3: heading "2.1 y" of level 1 has a number of 2 parts`},
+		{"empty heading", "x\n\n#\n", "t.md:3: a heading without text"},
+		{"heading in a quote", "> # x\n", "t.md:1: a heading inside"},
+		{"empty link", "x\n\n[y]()\n", "t.md:3: a link without address"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := Parse("t.md", c.source, Numbered{})
+			var syntax *SyntaxError
+			if !errors.As(err, &syntax) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestParseReportsEveryFault(t *testing.T) {
+	_, err := Parse("t.md", "::table[1]\n\n::table[2]\n\n***\n", Numbered{})
+	if err == nil || strings.Count(err.Error(), "\n") != 2 {
+		t.Errorf("got %v, want three faults", err)
+	}
+}
+
+// What Parse reads, the Markdown writer must write so that it reads the same
+// again: the two are each other's oracle.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		"# 1 A\n\ntext *a* **b** `c` [d](#e) <http://x.y>\n",
+		"- a\n- b\n  1. c\n  2. d\n\n> e\n>\n> - f\n",
+		"```go\nx\n```\n\n    y\n",
+		"*(x)*y a*(b)* ***c*** *a***b** \\# 1\\. `` ` ``\n",
+		"1) a\n\n1. b\n\n\\- c\\\n\\+ d\n",
+		"- a\n\n  b\n- \n\n<!-- c -->\n\n* d\n", "::pagebreak\n", "\\  \n0", "0![a](b) x!<c:d>\n", "* 0\n\n  0)\n", "*  * +  ", "&amp;lt; &#35; \\&amp;\n",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		blocks, err := Parse("fuzz.md", source, Numbered{})
+		if err != nil {
+			return
+		}
+		written, err := markdownBlocks(blocks, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := Parse("again.md", written, Numbered{})
+		if err != nil {
+			t.Fatalf("%q was written as %q: %v", source, written, err)
+		}
+		if got, want := plain(again), plain(blocks); got != want {
+			t.Errorf("%q was written as %q\ngot  %s\nwant %s", source, written, got, want)
+		}
+	})
+}
+
+// plain describes blocks but for page breaks, empty paragraphs, and blanks that
+// Markdown does not keep.
+func plain(blocks []Block) string {
+	var b strings.Builder
+	for _, block := range blocks {
+		switch block := block.(type) {
+		case Heading:
+			b.WriteString("h" + string(rune('0'+block.Level)) + " " + oneLine(block.Title()) + "\n")
+		case Paragraph:
+			if text := plainSpans(block.Spans); text != "" {
+				b.WriteString("p " + text + "\n")
+			}
+		case List:
+			for _, item := range block.Items {
+				b.WriteString("- [" + plain(item) + "]\n")
+			}
+		case Quote:
+			if inner := plain(block.Blocks); inner != "" {
+				b.WriteString("> [" + inner + "]\n")
+			}
+		case Code:
+			b.WriteString("code " + block.Text + "\n")
+		}
+	}
+	return b.String()
+}
+
+// plainSpans describes text with a note where its style changes, but for the
+// style of blanks.
+func plainSpans(spans []Span) string {
+	var b strings.Builder
+	style := ""
+	for _, span := range spans {
+		for _, r := range span.Text {
+			if unicode.IsSpace(r) {
+				b.WriteByte(' ')
+				continue
+			}
+			if now := fmt.Sprintf("{%v %v %v %s}", span.Emphasis, span.Strong, span.Code, span.Link); now != style {
+				b.WriteString(now)
+				style = now
+			}
+			b.WriteRune(r)
+		}
+	}
+	return oneLine(b.String())
+}

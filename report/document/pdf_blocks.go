@@ -1,0 +1,351 @@
+package document
+
+import (
+	"fmt"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gpca/figures/vgfpdf"
+)
+
+// Page geometry, A4. The text area is 16 cm wide, the width that figures are
+// designed for.
+const (
+	pageWidth    = 595.28
+	pageHeight   = 841.89
+	marginSide   = (pageWidth - 16*cm) / 2
+	marginTop    = 78.0
+	marginBottom = 74.0
+	cm           = 72 / 2.54
+
+	textWidth      = 16 * cm
+	textHeight     = pageHeight - marginTop - marginBottom
+	sidewaysWidth  = pageHeight - 2*marginSide
+	sidewaysHeight = pageWidth - marginTop - marginBottom
+)
+
+// Faces of the text. DejaVu is a large face: 9.2 points of it look like 10.5 of
+// a Times.
+var (
+	bodyFace    = face{vgfpdf.Serif, "", 9.2, black}
+	codeFace    = face{vgfpdf.Mono, "", 7.6, black}
+	captionFace = face{vgfpdf.Sans, "", 8.2, black}
+	noteFace    = face{vgfpdf.Sans, "", 7.2, grey}
+	headFaces   = [maxLevel]face{
+		{vgfpdf.Sans, "B", 19, black}, {vgfpdf.Sans, "B", 12.5, black},
+		{vgfpdf.Sans, "B", 10.2, black}, {vgfpdf.Serif, "BI", 9.2, black},
+	}
+	chapterFace = face{vgfpdf.Sans, "", 10.5, accent}
+)
+
+const (
+	leading      = 1.5 // baseline to baseline, in sizes of the face
+	paragraphGap = 6.5
+	floatGap     = 16.0
+)
+
+// A builder makes boxes of blocks.
+type builder struct {
+	*typesetter
+	boxes    []box
+	newPage  bool // asked for by a page break
+	headings []*entry
+	tables   []*entry
+	figures  []*entry
+}
+
+func (b *builder) append(boxes ...box) {
+	for i := range boxes {
+		if i == 0 && b.newPage {
+			boxes[i].newPage, b.newPage = true, false
+		}
+		b.boxes = append(b.boxes, boxes[i])
+	}
+}
+
+// blocks sets blocks at an indentation; the anchors are those of top-level
+// blocks, nil inside lists and quotes.
+func (b *builder) blocks(blocks []Block, anchors []string, indent float64, base face) {
+	for i, block := range blocks {
+		switch block := block.(type) {
+		case Heading:
+			b.heading(block, anchors[i])
+		case Paragraph:
+			b.paragraph(block.Spans, indent, base)
+		case List:
+			b.list(block, indent, base)
+		case Quote:
+			b.quote(block, indent, base)
+		case Code:
+			b.code(block, indent)
+		case TableBlock:
+			b.table(block.Table, anchors[i])
+		case FigureBlock:
+			b.figure(block, anchors[i])
+		case PageBreak:
+			b.newPage = true
+		}
+	}
+}
+
+func (b *builder) heading(h Heading, anchor string) {
+	b.where = fmt.Sprintf("heading %q", h.Title())
+	title := oneLine(h.Text)
+	e := &entry{level: h.Level, number: h.Number, text: title, anchor: anchor}
+	b.headings = append(b.headings, e)
+	f := headFaces[h.Level-1]
+	head := box{keep: true, heading: e, what: b.where}
+
+	if h.Level == 1 {
+		// The number of a chapter stands above its title.
+		lines := b.plainLines(f, title, textWidth)
+		label, labelHeight := h.Number, 0.0
+		if label != "" {
+			labelHeight = 19
+			if !strings.HasPrefix(label, "Appendix") {
+				label = "Chapter " + label
+			}
+		}
+		step := f.size * 1.25
+		head.newPage = true
+		head.height = labelHeight + step*float64(len(lines)) + 8
+		head.below = 20
+		head.draw = func(x, y float64) {
+			b.mark(e, y-20)
+			if label != "" {
+				b.text(chapterFace, x, y+chapterFace.size, label)
+			}
+			for i, l := range lines {
+				b.drawLine(l, x, y+labelHeight+step*float64(i)+f.size, textWidth, false)
+			}
+			b.rule(x, y+head.height, textWidth, 0.9, accent)
+		}
+		b.append(head)
+		return
+	}
+
+	number, indent := h.Number, 0.0
+	if number != "" {
+		indent = b.width(f, number) + f.size*0.8
+	}
+	lines := b.plainLines(f, title, textWidth-indent)
+	step := f.size * 1.3
+	head.height = step * float64(len(lines))
+	head.above = [maxLevel]float64{0, 24, 18, 13}[h.Level-1]
+	head.below = [maxLevel]float64{0, 8, 5, 3}[h.Level-1]
+	head.draw = func(x, y float64) {
+		b.mark(e, y-4)
+		b.text(f, x, y+f.size, number)
+		for i, l := range lines {
+			b.drawLine(l, x+indent, y+f.size+step*float64(i), textWidth, false)
+		}
+	}
+	b.append(head)
+}
+
+// mark makes the anchor of a block lead to a height of the page being drawn.
+func (b *builder) mark(e *entry, y float64) {
+	b.doc.SetLink(b.target(e.anchor), max(y, 0), b.doc.PageNo())
+}
+
+func (b *builder) paragraph(spans []Span, indent float64, base face) {
+	if len(spans) > 0 {
+		b.where = fmt.Sprintf("paragraph %q", excerpt(spans))
+	}
+	width := textWidth - indent
+	b.append(b.textBoxes(b.lines(base, spans, width), indent, width, base)...)
+}
+
+func excerpt(spans []Span) string {
+	text := []rune(oneLine(spans[0].Text))
+	if len(text) > 40 {
+		return string(text[:40]) + "…"
+	}
+	return string(text)
+}
+
+// textBoxes makes a box of each line. Neither the first nor the last line of a
+// paragraph stands alone on a page.
+func (b *builder) textBoxes(lines []line, indent, width float64, f face) []box {
+	boxes := make([]box, len(lines))
+	step := f.size * leading
+	for i, l := range lines {
+		boxes[i] = box{
+			height: step,
+			keep:   i == 0 && len(lines) > 1 || i == len(lines)-2,
+			what:   b.where,
+			draw: func(x, y float64) {
+				// The leading is shared out above and below the letters.
+				b.drawLine(l, x+indent, y+(step+f.size*0.72)/2, width, true)
+			},
+		}
+	}
+	if len(lines) > 0 {
+		boxes[0].above = paragraphGap
+		boxes[len(boxes)-1].below = paragraphGap
+	}
+	return boxes
+}
+
+func (b *builder) list(list List, indent float64, base face) {
+	const gap = 5.0
+	marks := make([]string, len(list.Items))
+	widest := 0.0
+	for i := range list.Items {
+		marks[i] = "•"
+		if list.Ordered {
+			marks[i] = fmt.Sprintf("%d.", list.Start+i)
+		}
+		widest = max(widest, b.width(base, marks[i]))
+	}
+	hang := widest + gap
+	join := func(at int) { // the box there follows the one before it closely
+		b.boxes[at-1].below, b.boxes[at].above = tightGap, tightGap
+	}
+	tight := isTight(list)
+	for i, item := range list.Items {
+		first := len(b.boxes)
+		b.blocks(item[:min(1, len(item))], nil, indent+8+hang, base)
+		if len(b.boxes) == first {
+			b.paragraph([]Span{{Text: "\u00a0"}}, indent+8+hang, base)
+		}
+		opening := &b.boxes[first]
+		inner, step := opening.draw, base.size*leading
+		opening.draw = func(x, y float64) {
+			b.text(base, x+indent+8+widest-b.width(base, marks[i]), y+(step+base.size*0.72)/2, marks[i])
+			inner(x, y)
+		}
+		if tight && i > 0 {
+			join(first)
+		}
+		if len(item) > 1 {
+			rest := len(b.boxes)
+			b.blocks(item[1:], nil, indent+8+hang, base)
+			if tight && len(b.boxes) > rest {
+				join(rest)
+			}
+		}
+	}
+}
+
+const tightGap = 2.0
+
+// isTight reports whether the items of a list are single paragraphs, with no
+// more than a list under each.
+func isTight(list List) bool {
+	for _, item := range list.Items {
+		if len(item) > 2 {
+			return false
+		}
+		if len(item) == 2 {
+			if nested, ok := item[1].(List); !ok || !isTight(nested) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (b *builder) quote(quote Quote, indent float64, base face) {
+	const bar = 14.0
+	first := len(b.boxes)
+	b.blocks(quote.Blocks, nil, indent+bar, base.italic())
+	for i := first; i < len(b.boxes); i++ {
+		inner, height := b.boxes[i].draw, b.boxes[i].height
+		if i < len(b.boxes)-1 {
+			height += max(b.boxes[i].below, b.boxes[i+1].above)
+		}
+		b.boxes[i].draw = func(x, y float64) {
+			b.panel(x+indent+2, y, 1.6, height, pale)
+			inner(x, y)
+		}
+	}
+}
+
+func (b *builder) code(code Code, indent float64) {
+	b.where = fmt.Sprintf("code %q", excerpt([]Span{{Text: code.Text}}))
+	const padding = 7.0
+	width := textWidth - indent
+	step := codeFace.size * 1.42
+	columns := max(1, int((width-2*padding)/b.width(codeFace, "0")))
+	lines := strings.Split(strings.ReplaceAll(code.Text, "\t", "    "), "\n")
+	var folded []string
+	for _, text := range lines {
+		runes := []rune(text)
+		for len(runes) > columns {
+			folded = append(folded, string(runes[:columns-1])+"↩")
+			runes = append([]rune("  "), runes[columns-1:]...)
+		}
+		folded = append(folded, string(runes))
+	}
+	for i, text := range folded {
+		first, last := i == 0, i == len(folded)-1
+		line := box{height: step, keep: first && !last || i == len(folded)-2, what: b.where}
+		top := 0.0
+		if first {
+			top = padding
+			line.above = 9
+		}
+		line.height += top
+		if last {
+			line.height += padding
+			line.below = 9
+		}
+		height := line.height
+		b.width(codeFace, text) // reports what cannot be set
+		line.draw = func(x, y float64) {
+			b.panel(x+indent, y, width, height+0.1, wash)
+			b.text(codeFace, x+indent+padding, y+top+(step+codeFace.size*0.72)/2, text)
+		}
+		b.append(line)
+	}
+}
+
+// figure sets a figure above its caption, scaled down if it is wider or higher
+// than a page.
+func (b *builder) figure(f FigureBlock, anchor string) {
+	b.where = "figure " + f.Number
+	e := &entry{level: 1, number: f.Number, text: oneLine(f.Caption), anchor: anchor}
+	b.figures = append(b.figures, e)
+
+	caption := b.lines(captionFace, []Span{
+		{Text: "Figure " + f.Number + ": ", Strong: true}, {Text: oneLine(f.Caption)},
+	}, textWidth)
+	var note []line
+	if f.Note != "" {
+		note = b.plainLines(noteFace, f.Note, textWidth)
+	}
+	captionStep, noteStep := captionFace.size*1.4, noteFace.size*1.45
+	const gap = 7.0
+	text := gap + captionStep*float64(len(caption)) + noteStep*float64(len(note))
+	if len(note) > 0 {
+		text += 2
+	}
+
+	designWidth, designHeight := f.Figure.Size()
+	scale := min(1, textWidth/designWidth.Points(), (textHeight-text)/designHeight.Points())
+	width, height := designWidth.Points()*scale, designHeight.Points()*scale
+	b.append(box{
+		height: height + text, above: floatGap, below: floatGap, float: true, listed: e, what: b.where,
+		draw: func(x, y float64) {
+			b.mark(e, y-8)
+			canvas := vgfpdf.New(b.doc, vg.Points(x), vg.Points(y), vg.Points(width), vg.Points(height))
+			canvas.Scale(scale, scale)
+			if err := f.Figure.Draw(draw.NewCanvas(canvas, designWidth, designHeight)); err != nil {
+				b.fail(fmt.Errorf("figure %s: %w", f.Number, err))
+			}
+			y += height + gap
+			for _, l := range caption {
+				b.drawLine(l, x, y+captionFace.size, textWidth, false)
+				y += captionStep
+			}
+			y += 2
+			for _, l := range note {
+				b.drawLine(l, x, y+noteFace.size, textWidth, false)
+				y += noteStep
+			}
+		},
+	})
+}

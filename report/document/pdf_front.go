@@ -1,0 +1,177 @@
+package document
+
+import (
+	"strconv"
+	"strings"
+
+	"gpca/figures/vgfpdf"
+)
+
+// drawTitlePage draws the title in the upper half and the facts at the foot.
+func (l *layout) drawTitlePage() {
+	l.where = "title page"
+	d := l.document
+	title := face{vgfpdf.Sans, "B", 26, black}
+	subtitle := face{vgfpdf.Sans, "", 13, grey}
+	authors := face{vgfpdf.Serif, "", 11.5, black}
+
+	y := 215.0
+	l.rule(marginSide, y-44, 64, 3, accent)
+	set := func(f face, text string, step, below float64) {
+		for _, line := range l.plainLines(f, text, textWidth) {
+			l.drawLine(line, marginSide, y, textWidth, false)
+			y += f.size * step
+		}
+		y += below
+	}
+	set(title, d.Title, 1.24, 4)
+	if d.Subtitle != "" {
+		set(subtitle, d.Subtitle, 1.4, 22)
+	}
+	if len(d.Authors) > 0 {
+		set(authors, strings.Join(d.Authors, ", "), 1.4, 0)
+	}
+	l.drawFacts()
+}
+
+// drawFacts sets the names and values of the front in two columns that end at
+// the foot of the page.
+func (l *layout) drawFacts() {
+	if len(l.document.Front) == 0 {
+		return
+	}
+	name, value := face{vgfpdf.Sans, "B", 8.2, black}, face{vgfpdf.Sans, "", 8.2, black}
+	const step, between, gap = 12.0, 3.5, 16.0
+	type fact struct {
+		name  string
+		lines []line
+	}
+	column := 0.0
+	for _, text := range l.document.Front {
+		if left, _ := splitFact(text); left != "" {
+			column = max(column, l.width(name, left)+gap)
+		}
+	}
+	column = min(column, textWidth/2)
+	facts := make([]fact, len(l.document.Front))
+	height := 0.0
+	for i, text := range l.document.Front {
+		left, right := splitFact(text)
+		facts[i] = fact{l.shorten(name, left, textWidth/2-gap), l.plainLines(value, right, textWidth-column)}
+		height += step*float64(max(1, len(facts[i].lines))) + between
+	}
+	y := pageHeight - marginBottom - 16 - height
+	l.rule(marginSide, y-10, textWidth, 0.5, black)
+	y += 6
+	for _, fact := range facts {
+		l.text(name, marginSide, y+value.size*0.8, fact.name)
+		for i, line := range fact.lines {
+			l.drawLine(line, marginSide+column, y+value.size*0.8+step*float64(i), textWidth-column, false)
+		}
+		y += step*float64(max(1, len(fact.lines))) + between
+	}
+	l.rule(marginSide, y, textWidth, 0.5, black)
+}
+
+// contentsBoxes makes the contents, then the lists of tables and of figures.
+func (b *builder) contentsBoxes() []box {
+	b.where = "contents"
+	var boxes []box
+	heading := func(title string) {
+		f := headFaces[0]
+		if len(boxes) > 0 {
+			f = headFaces[1]
+		}
+		boxes = append(boxes, box{
+			height: f.size * 1.3, above: 26, below: 12, keep: true, what: b.where,
+			draw: func(x, y float64) { b.text(f, x, y+f.size, title) },
+		})
+	}
+	heading(contentsTitle)
+	// Each level starts under the text of the one above it.
+	var columns, indents [contentsLevel + 1]float64
+	for _, e := range b.headings {
+		if e.level <= contentsLevel && e.number != "" && !strings.HasPrefix(e.number, "Appendix") {
+			columns[e.level] = max(columns[e.level], b.width(contentsFace(e.level), e.number)+contentsGap)
+		}
+	}
+	for level := 2; level <= contentsLevel; level++ {
+		indents[level] = indents[level-1] + max(columns[level-1], 14)
+	}
+	for _, e := range b.headings {
+		if e.level <= contentsLevel {
+			column := columns[e.level]
+			if e.number == "" {
+				column = 0
+			}
+			boxes = append(boxes, b.contentsLine(e, indents[e.level], column, contentsFace(e.level)))
+		}
+	}
+	for _, list := range []struct {
+		title   string
+		entries []*entry
+	}{{"Tables", b.tables}, {"Figures", b.figures}} {
+		if len(list.entries) == 0 {
+			continue
+		}
+		heading(list.title)
+		column := 0.0
+		for _, e := range list.entries {
+			column = max(column, b.width(contentsFace(2), e.number)+contentsGap)
+		}
+		for _, e := range list.entries {
+			boxes = append(boxes, b.contentsLine(e, 0, column, contentsFace(2)))
+		}
+	}
+	return boxes
+}
+
+func contentsFace(level int) face {
+	if level == 1 {
+		return face{vgfpdf.Sans, "B", 9, black}
+	}
+	return face{vgfpdf.Sans, "", 8.6, black}
+}
+
+// contentsGap parts the number of an entry from its text.
+const contentsGap = 9.0
+
+// contentsLine sets an entry with dots that lead to its page number. Its text
+// starts at least a column behind its indentation.
+func (b *builder) contentsLine(e *entry, indent, column float64, f face) box {
+	const pageRoom, step = 34.0, 14.0
+	text := indent + column
+	if e.number != "" {
+		text = max(text, indent+b.width(f, e.number)+contentsGap)
+	}
+	lines := b.plainLines(f, e.text, textWidth-text-pageRoom)
+	line := box{height: step * float64(len(lines)), what: b.where}
+	if f.style == "B" {
+		line.above = 7
+	}
+	line.draw = func(x, y float64) {
+		b.doc.Link(x+indent, y, textWidth-indent, line.height, b.target(e.anchor))
+		b.text(f, x+indent, y+step*0.75, e.number)
+		for i, l := range lines {
+			b.drawLine(l, x+text, y+step*(0.75+float64(i)), textWidth-text, false)
+		}
+		y += step * (0.75 + float64(len(lines)-1))
+		page := strconv.Itoa(e.page)
+		right := x + textWidth - b.width(f, page)
+		b.text(f, right, y, page)
+		if f.style != "B" {
+			b.leader(x+text+lines[len(lines)-1].width+6, x+textWidth-pageRoom/2, y)
+		}
+	}
+	return line
+}
+
+// leader sets dots that end at to, so that those of all lines stand under each
+// other.
+func (t *typesetter) leader(from, to, y float64) {
+	f := face{vgfpdf.Sans, "", 7, grey}
+	pair := t.width(f, ". ")
+	if n := int((to - from) / pair); n > 1 {
+		t.text(f, to-pair*float64(n), y, strings.TrimSuffix(strings.Repeat(". ", n), " "))
+	}
+}

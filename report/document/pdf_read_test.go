@@ -1,0 +1,124 @@
+package document
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf16"
+
+	"github.com/go-pdf/fpdf"
+
+	"gpca/figures/vgfpdf"
+)
+
+// A drawnText is one text operator of a page.
+type drawnText struct {
+	page           int
+	x, y           float64 // of its left end and baseline, y from the top of the page
+	width          float64
+	text           string
+	paperW, paperH float64
+}
+
+// readPDF lays out a document without compression and reads back the text of
+// its pages. It knows only what fpdf writes.
+func readPDF(t *testing.T, d *Document) (raw []byte, texts []drawnText) {
+	t.Helper()
+	doc, err := makePDF(d, time.Unix(0, 0), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := doc.Output(&b); err != nil {
+		t.Fatal(err)
+	}
+	raw = b.Bytes()
+
+	measure, err := newTypesetter(fpdf.New("P", "pt", "A4", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fonts := fontsOf(raw)
+	pages := regexp.MustCompile(`(?s)<</Type /Page\n.*?/Contents (\d+) 0 R>>`).FindAllSubmatch(raw, -1)
+	for i, match := range pages {
+		width, height := pageWidth, pageHeight
+		if box := regexp.MustCompile(`/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]`).FindSubmatch(match[0]); box != nil {
+			width, _ = strconv.ParseFloat(string(box[1]), 64)
+			height, _ = strconv.ParseFloat(string(box[2]), 64)
+		}
+		content := contentOf(t, raw, string(match[1]))
+		operator := regexp.MustCompile(`(?s)BT /F(\w+) ([\d.]+) Tf ET|BT (-?[\d.]+) (-?[\d.]+) Td \(((?:\\.|[^\\)])*)\) Tj ET`)
+		f := face{}
+		for _, op := range operator.FindAllSubmatch(content, -1) {
+			if len(op[1]) > 0 {
+				key := fonts[string(op[1])]
+				f.family, f.style = key.family, key.style
+				f.size, _ = strconv.ParseFloat(string(op[2]), 64)
+				continue
+			}
+			x, _ := strconv.ParseFloat(string(op[3]), 64)
+			y, _ := strconv.ParseFloat(string(op[4]), 64)
+			text := decodeText(op[5])
+			texts = append(texts, drawnText{
+				page: i + 1, x: x, y: height - y, text: text, paperW: width, paperH: height,
+				width: measure.width(f, strings.TrimRight(text, " ")),
+			})
+		}
+	}
+	if len(texts) == 0 {
+		t.Fatal("the PDF has no text that this test can read")
+	}
+	return raw, texts
+}
+
+// fontsOf maps the resource names of fonts to faces.
+func fontsOf(raw []byte) map[string]fontKey {
+	names := make(map[string]fontKey)
+	for _, family := range []string{vgfpdf.Sans, vgfpdf.Serif, vgfpdf.Mono} {
+		for _, style := range []string{"", "B", "I", "BI"} {
+			names["utf8"+strings.ToLower(family)+style] = fontKey{family, style}
+		}
+	}
+	objects := make(map[string]fontKey)
+	for _, match := range regexp.MustCompile(`(\d+) 0 obj\n<</Type /Font\n/Subtype /Type0\n/BaseFont /(\w+)`).FindAllSubmatch(raw, -1) {
+		objects[string(match[1])] = names[string(match[2])]
+	}
+	fonts := make(map[string]fontKey)
+	for _, match := range regexp.MustCompile(`/F(\w+) (\d+) 0 R`).FindAllSubmatch(raw, -1) {
+		fonts[string(match[1])] = objects[string(match[2])]
+	}
+	return fonts
+}
+
+func contentOf(t *testing.T, raw []byte, object string) []byte {
+	t.Helper()
+	match := regexp.MustCompile(`\n` + object + ` 0 obj\n<</Length (\d+)>>\nstream\n`).FindSubmatchIndex(raw)
+	if match == nil {
+		t.Fatalf("no content stream %s", object)
+	}
+	length, _ := strconv.Atoi(string(raw[match[2]:match[3]]))
+	return raw[match[1] : match[1]+length]
+}
+
+// decodeText undoes fpdf's escapes and UTF-16.
+func decodeText(escaped []byte) string {
+	var plain []byte
+	for i := 0; i < len(escaped); i++ {
+		c := escaped[i]
+		if c == '\\' && i+1 < len(escaped) {
+			i++
+			if c = escaped[i]; c == 'r' {
+				c = '\r'
+			}
+		}
+		plain = append(plain, c)
+	}
+	var units []uint16
+	for i := 0; i+1 < len(plain); i += 2 {
+		units = append(units, uint16(plain[i])<<8|uint16(plain[i+1]))
+	}
+	return string(utf16.Decode(units))
+}

@@ -1,0 +1,276 @@
+package document
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"gpca/figures/vgfpdf"
+	"gpca/report/table"
+)
+
+// A tableLayout is a table with the size and the widths that it is set in.
+type tableLayout struct {
+	sheet   table.Sheet
+	size    float64 // of its text
+	below   bool    // half-widths stand below their values, not beside them
+	heading columnLayout
+	columns []columnLayout
+	gap     float64 // before each column but the first
+	width   float64
+	rows    [][]string // the lines of each row's heading
+}
+
+// A columnLayout is a column of a table. The parts of its numbers stand under
+// each other, aligned at the point:
+//
+//	 95.08 ±0.03
+//	−10.5  ±1.25†
+type columnLayout struct {
+	header   []string
+	width    float64
+	whole    float64 // up to the point; also the words of cells without number
+	fraction float64
+	spread   float64 // "±0.03" with the blank before it
+	mark     float64
+}
+
+func (c columnLayout) block() float64 { return c.whole + c.fraction + c.spread + c.mark }
+
+// Faces of a table at a size.
+func tableFace(size float64) face { return face{vgfpdf.Sans, "", size, black} }
+
+func entryFace(size float64, entry table.Entry, summary bool) face {
+	f := tableFace(size)
+	if entry.Bold {
+		f = f.bold()
+	}
+	if summary {
+		f = f.italic()
+	}
+	return f
+}
+
+// spreadFace is the face of half-widths: smaller and paler than the values, which
+// have to be found first.
+func spreadFace(size float64, summary bool) face {
+	f := face{vgfpdf.Sans, "", size * 0.8, grey}
+	if summary {
+		f = f.italic()
+	}
+	return f
+}
+
+func spreadText(entry table.Entry) string { return "±" + entry.HalfWidth }
+
+// The steps by which a table is made to fit, from the most readable on.
+const (
+	tableSize        = 8.4
+	smallestSize     = 6.4
+	sizeStep         = 0.5
+	mostHeadingLines = 4
+	narrowGap        = 7.0 // between columns, at least
+	wideGap          = 26.0
+	spreadGap        = 2.2 // between a value and its half-width
+)
+
+// layoutTable chooses how to set a table: in full size with headings on one
+// line or several; smaller; with the half-widths below
+// their values; on a page turned sideways; and if all of that is too wide, in
+// parts that repeat the headings of the rows.
+func (t *typesetter) layoutTable(sheet table.Sheet) (parts []tableLayout, sideways bool) {
+	if layout, ok := t.fitTable(sheet, textWidth); ok {
+		return []tableLayout{layout}, false
+	}
+	if layout, ok := t.fitTable(sheet, sidewaysWidth); ok {
+		return []tableLayout{layout}, true
+	}
+	n := len(sheet.Columns)
+	for count := 2; ; count++ {
+		each := (n + count - 1) / count
+		parts = parts[:0]
+		fit := true
+		for start := 0; start < n && fit; start += each {
+			part := columnsOf(sheet, start, min(start+each, n))
+			layout, ok := t.fitTable(part, textWidth)
+			if !ok && each == 1 {
+				// A single column fits since its headings are broken anywhere.
+				layout = t.measureTable(part, smallestSize, textWidth, mostHeadingLines, true)
+				layout.spaceOut(textWidth)
+				ok = true
+			}
+			parts = append(parts, layout)
+			fit = ok
+		}
+		if fit {
+			return parts, false
+		}
+	}
+}
+
+// columnsOf returns the sheet with a range of its columns.
+func columnsOf(sheet table.Sheet, start, end int) table.Sheet {
+	part := sheet
+	part.Columns = sheet.Columns[start:end]
+	part.Rows = make([]table.SheetRow, len(sheet.Rows))
+	for i, row := range sheet.Rows {
+		part.Rows[i] = row
+		part.Rows[i].Entries = row.Entries[start:end]
+	}
+	return part
+}
+
+func (t *typesetter) fitTable(sheet table.Sheet, room float64) (tableLayout, bool) {
+	for _, below := range []bool{false, true} {
+		for size := tableSize; size >= smallestSize; size -= sizeStep {
+			for lines := 1; lines <= mostHeadingLines; lines++ {
+				if layout := t.measureTable(sheet, size, room, lines, below); layout.spaceOut(room) {
+					return layout, true
+				}
+			}
+		}
+		if !hasHalfWidths(sheet) {
+			break
+		}
+	}
+	return tableLayout{}, false
+}
+
+func hasHalfWidths(sheet table.Sheet) bool {
+	return slices.ContainsFunc(sheet.Rows, rowHasHalfWidths)
+}
+
+func rowHasHalfWidths(row table.SheetRow) bool {
+	return slices.ContainsFunc(row.Entries, func(e table.Entry) bool { return e.HalfWidth != "" })
+}
+
+// spaceOut shares the room that is left out between the columns, and reports
+// whether there is enough. A table that nearly fills the line fills it.
+func (l *tableLayout) spaceOut(room float64) bool {
+	content := l.heading.width
+	for _, column := range l.columns {
+		content += column.width
+	}
+	n := float64(len(l.columns))
+	if content+n*narrowGap > room {
+		return false
+	}
+	l.gap = (room - content) / n
+	if l.gap > wideGap*1.5 {
+		l.gap = wideGap
+	}
+	l.width = content + n*l.gap
+	return true
+}
+
+// measureTable measures a table at a size, with headings of at most some lines;
+// below puts half-widths under their values.
+func (t *typesetter) measureTable(sheet table.Sheet, size, room float64, lines int, below bool) tableLayout {
+	layout := tableLayout{sheet: sheet, size: size, below: below, rows: make([][]string, len(sheet.Rows))}
+	head := tableFace(size).bold()
+
+	limit := room
+	if lines > 1 {
+		limit = room * 0.28
+	}
+	layout.heading.header = t.wrap(head, sheet.Corner, limit)
+	layout.heading.width = t.widest(head, layout.heading.header)
+	for i, row := range sheet.Rows {
+		f := entryFace(size, table.Entry{}, row.Summary)
+		layout.rows[i] = t.wrap(f, row.Heading, limit)
+		layout.heading.width = max(layout.heading.width, t.widest(f, layout.rows[i]))
+	}
+
+	layout.columns = make([]columnLayout, len(sheet.Columns))
+	for j, title := range sheet.Columns {
+		title = bindParentheses(title)
+		column := &layout.columns[j]
+		words := 0.0
+		for _, row := range sheet.Rows {
+			entry := row.Entries[j]
+			f := entryFace(size, entry, row.Summary)
+			column.mark = max(column.mark, t.width(f, entry.Mark))
+			if !numeric(entry.Text) {
+				words = max(words, t.width(f, entry.Text))
+				continue
+			}
+			whole, fraction := splitNumber(entry.Text)
+			column.whole = max(column.whole, t.width(f, whole))
+			column.fraction = max(column.fraction, t.width(f, fraction))
+			if entry.HalfWidth != "" {
+				spread := t.width(spreadFace(size, row.Summary), spreadText(entry))
+				if below {
+					words = max(words, spread)
+				} else {
+					column.spread = max(column.spread, spread+spreadGap)
+				}
+			}
+		}
+		column.whole = max(column.whole, words-column.fraction)
+		// No narrower than the numbers or the longest word, unless a word would
+		// take much of the line for itself.
+		limit := max(column.block(), min(t.longestWord(head, title), room*0.2))
+		for limit < room && len(t.wrap(head, title, limit)) > lines {
+			limit *= 1.05
+		}
+		column.header = t.wrap(head, title, limit)
+		column.width = max(column.block(), t.widest(head, column.header))
+	}
+	return layout
+}
+
+// bindParentheses keeps short remarks in parentheses, such as "(a = 1)", on one
+// line.
+func bindParentheses(text string) string {
+	return shortParentheses.ReplaceAllStringFunc(text, func(remark string) string {
+		return strings.ReplaceAll(remark, " ", "\u00a0")
+	})
+}
+
+var shortParentheses = regexp.MustCompile(`\([^()]{1,10}\)`)
+
+func numeric(text string) bool {
+	return strings.ContainsAny(text, "0123456789")
+}
+
+// splitNumber parts a number before its point.
+func splitNumber(text string) (whole, fraction string) {
+	if point := strings.IndexByte(text, '.'); point >= 0 {
+		return text[:point], text[point:]
+	}
+	return text, ""
+}
+
+// wrap breaks text into lines of at most a width, at blanks if it can.
+func (t *typesetter) wrap(f face, text string, width float64) []string {
+	var lines []string
+	for _, l := range breakLines(t.words(f, []Span{{Text: text}}, width), width) {
+		var b strings.Builder
+		for i, w := range l.words {
+			for _, fragment := range w.fragments {
+				b.WriteString(fragment.text)
+			}
+			if w.gap > 0 && i < len(l.words)-1 {
+				b.WriteByte(' ')
+			}
+		}
+		lines = append(lines, b.String())
+	}
+	return lines
+}
+
+func (t *typesetter) widest(f face, lines []string) float64 {
+	widest := 0.0
+	for _, l := range lines {
+		widest = max(widest, t.width(f, l))
+	}
+	return widest
+}
+
+func (t *typesetter) longestWord(f face, text string) float64 {
+	widest := 0.0
+	for _, w := range t.words(f, []Span{{Text: text}}, 1e6) {
+		widest = max(widest, w.width)
+	}
+	return widest
+}

@@ -1,0 +1,353 @@
+package document
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gonum.org/v1/plot/vg"
+
+	"gpca/report/table"
+)
+
+func TestPDFIsDeterministic(t *testing.T) {
+	var first, second bytes.Buffer
+	created := time.Date(2019, 12, 1, 10, 0, 0, 0, time.UTC)
+	if err := WritePDF(&first, sampleDocument(), created); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := created.In(time.FixedZone("elsewhere", 5*3600))
+	if err := WritePDF(&second, sampleDocument(), elsewhere); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(first.Bytes(), second.Bytes()) {
+		t.Error("two PDFs of one document differ")
+	}
+	if !bytes.Contains(first.Bytes(), []byte("D:20191201100000")) {
+		t.Error("the date of creation is not in UTC")
+	}
+}
+
+// No text leaves the area between the margins, on upright and turned pages.
+func TestPDFCutsNothing(t *testing.T) {
+	_, texts := readPDF(t, sampleDocument())
+	sideways := false
+	for _, text := range texts {
+		const tolerance = 0.05 // fpdf writes two decimals
+		if text.x < marginSide-tolerance || text.x+text.width > text.paperW-marginSide+tolerance ||
+			text.y < 40 || text.y > text.paperH-40 {
+			t.Errorf("page %d: %q from %.1f to %.1f at %.1f leaves the margins", text.page, text.text, text.x, text.x+text.width, text.y)
+		}
+		sideways = sideways || text.paperW > text.paperH
+	}
+	if !sideways {
+		t.Error("the sample has no page turned sideways; this test wants one")
+	}
+}
+
+// No two texts of a page overlap, other than a word and the blank that ends the
+// word before it.
+func TestPDFTextsDoNotOverlap(t *testing.T) {
+	_, texts := readPDF(t, sampleDocument())
+	lines := make(map[string][]drawnText)
+	for _, text := range texts {
+		key := fmt.Sprintf("page %d at %.2f", text.page, text.y)
+		for _, other := range lines[key] {
+			if overlap := min(text.x+text.width, other.x+other.width) - max(text.x, other.x); overlap > 0.3 {
+				t.Errorf("%s: %q and %q overlap by %.1f", key, other.text, text.text, overlap)
+			}
+		}
+		lines[key] = append(lines[key], text)
+	}
+}
+
+// Every entry of every table is drawn, and every note, whatever was done to make
+// the table fit.
+func TestPDFShowsEveryEntry(t *testing.T) {
+	d := sampleDocument()
+	_, texts := readPDF(t, d)
+	drawn := make(map[string]int)
+	var all strings.Builder
+	for _, text := range texts {
+		drawn[strings.TrimSpace(text.text)]++
+		all.WriteString(text.text)
+	}
+	want := make(map[string]int)
+	for _, block := range d.Blocks {
+		placed, ok := block.(TableBlock)
+		if !ok {
+			continue
+		}
+		sheet, err := placed.Table.Sheet()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range sheet.Rows {
+			for _, entry := range row.Entries {
+				if entry.Text != "" {
+					want[entry.Text]++
+				}
+				if entry.HalfWidth != "" {
+					want["±"+entry.HalfWidth]++
+				}
+			}
+		}
+		for _, note := range sheet.Notes {
+			if !strings.Contains(all.String(), note.Text) {
+				t.Errorf("%s: note %q is not drawn", sheet.Title, note)
+			}
+		}
+	}
+	if len(want) < 100 {
+		t.Fatalf("the sample has %d different entries only", len(want))
+	}
+	for text, n := range want {
+		if drawn[text] < n {
+			t.Errorf("%q is drawn %d times of %d", text, drawn[text], n)
+		}
+	}
+}
+
+// The contents name the page on which each heading, table and figure stands.
+func TestPDFContents(t *testing.T) {
+	d := sampleDocument()
+	_, texts := readPDF(t, d)
+	onPage := make(map[int]string)
+	for _, text := range texts {
+		onPage[text.page] += text.text
+	}
+	contents := onPage[2] + onPage[3]
+	for page := 4; page <= len(onPage); page++ {
+		for _, block := range d.Blocks {
+			var title, listed string
+			switch b := block.(type) {
+			case TableBlock:
+				title = "Table " + b.Table.Number + ": "
+				listed = b.Table.Number + b.Table.Caption
+			case FigureBlock:
+				title = "Figure " + b.Number + ": "
+				listed = b.Number + b.Caption
+			default:
+				continue
+			}
+			if !strings.Contains(onPage[page], title) || strings.Contains(onPage[page-1], title) {
+				continue
+			}
+			_, after, found := strings.Cut(contents, listed)
+			if !found {
+				t.Errorf("%s is not in the contents", listed)
+			}
+			if !strings.HasPrefix(after, fmt.Sprint(page)) {
+				t.Errorf("%sis on page %d, the contents have %.10q", title, page, after)
+			}
+		}
+	}
+}
+
+// Every link inside the document leads to a page, and every heading has a
+// bookmark.
+func TestPDFLinksAndBookmarks(t *testing.T) {
+	d := sampleDocument()
+	raw, _ := readPDF(t, d)
+	if bytes.Contains(raw, []byte("/Dest [1 0 R")) {
+		t.Error("a link leads nowhere")
+	}
+	if !bytes.Contains(raw, []byte("/URI (https://example.org/thesis?part=2)")) {
+		t.Error("the link to the thesis is missing")
+	}
+	bookmarks := 1 // the contents
+	for _, block := range d.Blocks {
+		if h, ok := block.(Heading); ok && h.Level <= contentsLevel {
+			bookmarks++
+		}
+	}
+	if got := bytes.Count(raw, []byte("/Count 0>>")); got != bookmarks {
+		t.Errorf("%d bookmarks, want %d", got, bookmarks)
+	}
+}
+
+// A bookmark leads to the height of its heading even when the document ends
+// with a page turned sideways.
+func TestPDFBookmarkHeights(t *testing.T) {
+	heights := func(blocks ...Block) string {
+		raw, _ := readPDF(t, &Document{Title: "T", Blocks: blocks})
+		var all []string
+		for _, part := range bytes.Split(raw, []byte("/Dest ["))[1:] {
+			if end := bytes.Index(part, []byte("null]\n/Count")); end >= 0 && end < 60 {
+				fields := strings.Fields(string(part[:end]))
+				all = append(all, fields[len(fields)-1])
+			}
+		}
+		return strings.Join(all, " ")
+	}
+	chapter := Heading{Level: 1, Text: "One"}
+	text := Paragraph{[]Span{{Text: "text"}}}
+	upright, turned := heights(chapter, text), heights(chapter, text, TableBlock{sampleTable("1", 4, 16, true)})
+	if upright == "" || upright != turned {
+		t.Errorf("bookmarks at %q, with a turned page at the end at %q", upright, turned)
+	}
+}
+
+func TestLayoutKeepsHeadingsAndTables(t *testing.T) {
+	d := sampleDocument()
+	doc, err := makePDF(d, time.Unix(0, 0), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := layOut(d, doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := make(map[string]int)
+	for n, p := range l.body {
+		if last := p.boxes[len(p.boxes)-1].box; last.heading != nil {
+			t.Errorf("page %d ends with %s", n, last.what)
+		}
+		for _, placed := range p.boxes {
+			if e := placed.box.heading; e != nil && e.level == 1 && placed.y != 0 {
+				t.Errorf("chapter %q does not start a page", e.text)
+			}
+			if placed.box.float {
+				parts[placed.box.what] = parts[placed.box.what] + 1
+			}
+		}
+	}
+	for i, block := range d.Blocks {
+		placed, ok := block.(TableBlock)
+		if !ok {
+			continue
+		}
+		// Of the sample's tables those of 90 rows alone are higher than a page.
+		n := parts["Table "+placed.Table.Number]
+		if long := len(placed.Table.Rows) == 90; n == 0 || long != (n > 1) {
+			t.Errorf("block %d: table %s with %d rows is in %d parts", i, placed.Table.Number, len(placed.Table.Rows), n)
+		}
+	}
+}
+
+func TestPDFErrors(t *testing.T) {
+	paragraph := func(text string) []Block { return []Block{Paragraph{[]Span{{Text: text}}}} }
+	odd := sampleTable("9.9", 2, 2, false)
+	odd.Columns[0] = "𝔼"
+	drawing := errors.New("log axis with a value of 0")
+	for _, c := range []struct {
+		name   string
+		blocks []Block
+		want   string
+	}{
+		{"beyond two bytes", paragraph("the mean 𝔼 of it"), `paragraph "the mean 𝔼 of it": the character '𝔼' (U+1D53C)`},
+		{"without glyph", paragraph("漢字"), "U+6F22"},
+		{"in a table", []Block{TableBlock{odd}}, "table 9.9: the character '𝔼'"},
+		{"in a heading", []Block{Heading{1, "1", "😀"}}, `heading "1 😀": the character`},
+		{"in code", []Block{Code{"", "a := '😀'"}}, "code"},
+		{"ragged table", []Block{TableBlock{&table.Table{Number: "1"}}}, `table "1": no caption`},
+		{"figure", []Block{FigureBlock{Number: "2.4", Caption: "c", File: "f", Figure: frameFigure{100, 100, drawing}}}, "figure 2.4: log axis"},
+		{"size", []Block{FigureBlock{Number: "2.4", Caption: "c", File: "f", Figure: frameFigure{vg.Length(math.NaN()), 100, nil}}}, "figure 2.4: "},
+		{"no figure", []Block{FigureBlock{Number: "2.4", Caption: "c", File: "f"}}, "figure 2.4: no picture"},
+		{"link", []Block{Paragraph{[]Span{{Text: "there", Link: "#nowhere"}}}}, `"there" links to "#nowhere"`},
+		{"skipped level", []Block{Heading{1, "", "a"}, Heading{3, "", "b"}}, `heading "b" of level 3 follows one of level 1`},
+		{"twice", []Block{TableBlock{sampleTable("1", 3, 3, false)}, TableBlock{sampleTable("1", 3, 3, false)}}, `two blocks have the anchor "table-1"`},
+		{"nested", []Block{Quote{[]Block{Heading{1, "", "a"}}}}, "cannot stand inside"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var b bytes.Buffer
+			err := WritePDF(&b, &Document{Title: "T", Blocks: c.blocks}, time.Unix(0, 0))
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+			if b.Len() > 0 {
+				t.Error("wrote a PDF beside the error")
+			}
+		})
+	}
+	if err := WritePDF(&bytes.Buffer{}, &Document{}, time.Unix(0, 0)); err == nil {
+		t.Error("a document without title: no error")
+	}
+}
+
+// Signs that the serif and the fixed-width font lack come from the other one.
+func TestPDFFallsBackToSans(t *testing.T) {
+	_, texts := readPDF(t, &Document{Title: "T", Blocks: []Block{
+		Paragraph{[]Span{{Text: "K ∈ ℝⁿˣⁿ, ∇f, xⱼ ≤ ‖x‖, ∑ᵢ, "}, {Text: "λₖ ⊤ ∂", Code: true}}},
+	}})
+	var all strings.Builder
+	for _, text := range texts {
+		all.WriteString(text.text)
+	}
+	if want := "K ∈ ℝⁿˣⁿ, ∇f, xⱼ ≤ ‖x‖, ∑ᵢ, λₖ ⊤ ∂"; !strings.Contains(all.String(), want) {
+		t.Errorf("%q is not in %q", want, all.String())
+	}
+}
+
+// A document with nothing but a title, one with a single wide word, one with
+// many notes: what a layout forgets first.
+func TestPDFExtremes(t *testing.T) {
+	many := sampleTable("5.1", 40, 3, false)
+	for i := range many.Rows {
+		many.Rows[i].Cells[1] = table.Cell{State: table.Failed, Reason: fmt.Sprintf("reason %d: %s", i, strings.Repeat("it went on ", 12))}
+	}
+	wide := sampleTable("5.2", 4, 40, true)
+	wide.Columns[3] = strings.Repeat("x", 120)
+	wide.Rows[0].Heading = strings.Repeat("heading of a row ", 12)
+	for name, blocks := range map[string][]Block{
+		"empty":     nil,
+		"long word": {Paragraph{[]Span{{Text: strings.Repeat("x", 900)}, {Text: strings.Repeat("y", 300), Code: true, Link: "https://example.org/ü"}}}},
+		"notes":     {TableBlock{many}},
+		"wide":      {TableBlock{wide}},
+		"tall figure": {Heading{1, "1", "a"}, FigureBlock{
+			Number: "1", Caption: "c", File: "f", Figure: frameFigure{10 * vg.Centimeter, 60 * vg.Centimeter, nil},
+		}},
+		"breaks":     {PageBreak{}, PageBreak{}, Paragraph{[]Span{{Text: "a"}}}, PageBreak{}},
+		"empty text": {Paragraph{}, Paragraph{[]Span{{Text: " "}}}, Code{}, List{Items: [][]Block{nil, {List{Items: [][]Block{{}}}}}}, Quote{}},
+		"long title": {Heading{1, "Appendix A", strings.Repeat("long title ", 30)}, Heading{2, "A.1", strings.Repeat("longer ", 60)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, texts := readPDF(t, &Document{
+				Title: strings.Repeat("title ", 20), Front: []string{"plain", strings.Repeat("n", 200) + ": " + strings.Repeat("v ", 200)},
+				DataLabel: strings.Repeat("label ", 60), Blocks: blocks,
+			})
+			for _, text := range texts {
+				if text.x < marginSide-0.05 || text.x+text.width > text.paperW-marginSide+0.05 || text.y < 40 || text.y > text.paperH-40 {
+					t.Errorf("page %d: %q from %.1f to %.1f at %.1f leaves the margins", text.page, text.text, text.x, text.x+text.width, text.y)
+				}
+			}
+		})
+	}
+}
+
+// Other programs read the text in its order. The test needs pdftotext of
+// Poppler.
+func TestPDFTextForOtherPrograms(t *testing.T) {
+	program, err := exec.LookPath("pdftotext")
+	if err != nil {
+		t.Skip("pdftotext is not installed")
+	}
+	path := filepath.Join(t.TempDir(), "sample.pdf")
+	var b bytes.Buffer
+	if err := WritePDF(&b, sampleDocument(), time.Unix(0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	text, err := exec.CommandContext(t.Context(), program, path, "-").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := oneLine(string(text))
+	for _, want := range []string{
+		"f′(u) = 3 − 3 sech u saturates, so that a sample far away counts no more than one at the edge of the data; see Section 2.1 and",
+		"w ← ∑ᵢ f′(wᵀxᵢ) xᵢ, followed by a normalisation", "Table 2.10: GPCA: USPS with Gaussian noise",
+	} {
+		if !strings.Contains(plain, want) {
+			t.Errorf("pdftotext does not find %q", want)
+		}
+	}
+}

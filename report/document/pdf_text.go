@@ -1,0 +1,214 @@
+package document
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+
+	"gpca/figures/vgfpdf"
+)
+
+// words makes words of spans. A blank ends a word; so do a hyphen or slash
+// between letters, and in long code the signs that names are built with. A word
+// wider than a line is parted wherever the line is full.
+func (t *typesetter) words(base face, spans []Span, width float64) []word {
+	var words []word
+	open := false // the last word goes on with what follows
+	for _, span := range spans {
+		if span.Text == "\n" {
+			if len(words) > 0 {
+				words[len(words)-1].ends = true
+			}
+			open = false
+			continue
+		}
+		f := spanFace(base, span)
+		blank := t.width(f, " ")
+		for _, part := range splitKeepBlanks(span.Text) {
+			if part == " " {
+				if len(words) > 0 {
+					words[len(words)-1].gap = blank
+				}
+				open = false
+				continue
+			}
+			for j, piece := range breakable(part, span) {
+				w := t.width(f, piece)
+				piece := fragment{f, piece, w, span.Link}
+				if open && j == 0 {
+					last := &words[len(words)-1]
+					last.fragments = append(last.fragments, piece)
+					last.width += w
+				} else {
+					words = append(words, word{fragments: []fragment{piece}, width: w})
+				}
+				open = true
+			}
+		}
+	}
+	return t.fitWords(words, width)
+}
+
+// splitKeepBlanks splits text into words and single blanks. A no-break space is
+// part of a word.
+func splitKeepBlanks(text string) []string {
+	var parts []string
+	start := -1
+	for i, r := range text {
+		if unicode.IsSpace(r) && r != '\u00a0' && r != '\u202f' {
+			if start >= 0 {
+				parts = append(parts, text[start:i])
+				start = -1
+			}
+			if len(parts) == 0 || parts[len(parts)-1] != " " {
+				parts = append(parts, " ")
+			}
+			continue
+		}
+		if start < 0 {
+			start = i
+		}
+	}
+	if start >= 0 {
+		parts = append(parts, text[start:])
+	}
+	return parts
+}
+
+// breakable splits a word behind the signs at which a line may end.
+func breakable(text string, span Span) []string {
+	signs := "-–—/"
+	if (span.Code || span.Link != "") && len(text) > 24 {
+		signs += "._,:=&?("
+	}
+	var pieces []string
+	runes := []rune(text)
+	start := 0
+	for i := 1; i < len(runes)-1; i++ {
+		if strings.ContainsRune(signs, runes[i]) && i-start >= 2 && len(runes)-i > 2 &&
+			alphanumeric(runes[i-1]) && alphanumeric(runes[i+1]) {
+			pieces = append(pieces, string(runes[start:i+1]))
+			start = i + 1
+		}
+	}
+	return append(pieces, string(runes[start:]))
+}
+
+// fitWords parts the words that are wider than a line.
+func (t *typesetter) fitWords(words []word, width float64) []word {
+	var fitted []word
+	for _, w := range words {
+		if w.width <= width {
+			fitted = append(fitted, w)
+			continue
+		}
+		part := word{}
+		for _, f := range w.fragments {
+			piece := fragment{face: f.face, link: f.link}
+			for _, r := range f.text {
+				advance := t.width(f.face, string(r))
+				if part.width+piece.width+advance > width && part.width+piece.width > 0 {
+					part.add(piece)
+					fitted = append(fitted, part)
+					part, piece = word{}, fragment{face: f.face, link: f.link}
+				}
+				piece.text += string(r)
+				piece.width += advance
+			}
+			part.add(piece)
+		}
+		part.gap, part.ends = w.gap, w.ends
+		fitted = append(fitted, part)
+	}
+	return fitted
+}
+
+func (w *word) add(f fragment) {
+	if f.text != "" {
+		w.fragments = append(w.fragments, f)
+		w.width += f.width
+	}
+}
+
+// spanFace is the face of a span in text whose face is base.
+func spanFace(base face, span Span) face {
+	f := base
+	if span.Code {
+		// The font of fixed width looks larger than the others at its size.
+		f.family, f.size, f.style = vgfpdf.Mono, base.size*0.92, strings.Trim(base.style, "I")
+	}
+	if span.Strong {
+		f = f.bold()
+	}
+	if span.Emphasis {
+		f = f.italic()
+	}
+	if span.Link != "" {
+		f.ink = accent
+	}
+	return f
+}
+
+// lines sets spans in lines of a width.
+func (t *typesetter) lines(base face, spans []Span, width float64) []line {
+	return breakLines(t.words(base, spans, width), width)
+}
+
+// plainLines sets text of one face in lines of a width.
+func (t *typesetter) plainLines(f face, text string, width float64) []line {
+	return t.lines(f, []Span{{Text: oneLine(text)}}, width)
+}
+
+// drawLine draws a line with its baseline at y; justified stretches its blanks
+// to the width.
+func (t *typesetter) drawLine(l line, x, y, width float64, justified bool) {
+	stretch := 1.0
+	if slack := width - l.width; l.gaps > 0 && (slack < 0 || justified && !l.loose && slack <= l.gaps*maxStretch) {
+		stretch = 1 + slack/l.gaps
+	}
+	var link string // of the text up to x, from linkFrom on
+	linkFrom := x
+	for i, w := range l.words {
+		for j, f := range w.fragments {
+			if f.link != link {
+				t.link(link, linkFrom, y, x, f.face.size)
+				link, linkFrom = f.link, x
+			}
+			text := f.text
+			if j == len(w.fragments)-1 && w.gap > 0 && i < len(l.words)-1 {
+				text += " " // for readers that take the text without its positions
+			}
+			t.text(f.face, x, y, text)
+			x += f.width
+		}
+		if i < len(l.words)-1 {
+			if next := l.words[i+1].fragments; link != "" && (len(next) == 0 || next[0].link != link) {
+				t.link(link, linkFrom, y, x, w.fragments[0].face.size)
+				link = ""
+			}
+			x += w.gap * stretch
+			if link == "" {
+				linkFrom = x
+			}
+		}
+	}
+	if len(l.words) > 0 && link != "" {
+		t.link(link, linkFrom, y, x, l.words[0].fragments[0].face.size)
+	}
+}
+
+// link makes the text between two places of a baseline lead to an address.
+func (t *typesetter) link(address string, from, y, to, size float64) {
+	if address == "" || to <= from {
+		return
+	}
+	top, height := y-size*0.9, size*1.25
+	if anchor, internal := strings.CutPrefix(address, "#"); internal {
+		t.doc.Link(from, top, to-from, height, t.target(anchor))
+		return
+	}
+	if parsed, err := url.Parse(address); err == nil {
+		address = parsed.String() // escapes what a PDF string would garble
+	}
+	t.doc.LinkString(from, top, to-from, height, address)
+}

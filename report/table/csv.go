@@ -1,0 +1,57 @@
+package table
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// csvHeader names the columns of [Table.WriteCSV].
+func csvHeader() []string {
+	return []string{"table", "row", "column", "state", "value", "half_width_95", "repetitions", "bold", "mark", "reason", "origin"}
+}
+
+// WriteCSV writes the table in long form: a header, then one record a cell, row
+// by row. Values keep every digit, so that reading them back gives the same
+// float64. A field that has no meaning for a cell is empty: the value of a
+// failed cell, the half-width of a deterministic one.
+func (t *Table) WriteCSV(w io.Writer) error {
+	if err := t.Validate(); err != nil {
+		return err
+	}
+	records := csv.NewWriter(w)
+	if err := records.Write(csvHeader()); err != nil {
+		return t.writeError(err)
+	}
+	for _, row := range t.Rows {
+		for i, cell := range row.Cells {
+			var value, halfWidth, repetitions string
+			if cell.State == Filled {
+				value = strconv.FormatFloat(cell.Value, 'g', -1, 64)
+				if cell.HalfWidth > 0 {
+					halfWidth = strconv.FormatFloat(cell.HalfWidth, 'g', -1, 64)
+				}
+				if cell.Repetitions > 0 {
+					repetitions = strconv.Itoa(cell.Repetitions)
+				}
+			}
+			err := records.Write([]string{
+				t.Number, row.Heading, t.Columns[i], cell.State.String(), value, halfWidth, repetitions,
+				strconv.FormatBool(cell.Bold), cell.Mark, cell.Reason, t.Origin,
+			})
+			if err != nil {
+				return t.writeError(err)
+			}
+		}
+	}
+	records.Flush()
+	if err := records.Error(); err != nil {
+		return t.writeError(err)
+	}
+	return nil
+}
+
+func (t *Table) writeError(err error) error {
+	return fmt.Errorf("table %s: %w", t.Number, err)
+}

@@ -1,0 +1,243 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// An Entry is a cell as people read it. Every writer sets the same entries;
+// they differ in the marks of their format only.
+type Entry struct {
+	// Text is the number with a true minus sign, "failed", "—" for a missing
+	// cell, or empty.
+	Text string
+	// HalfWidth is the number behind "±", empty when the cell has no interval.
+	HalfWidth string
+	// Mark is the footnote mark behind the entry, such as "†" or "²".
+	Mark string
+	Bold bool
+}
+
+// String returns the entry as plain text: "95.08 ± 0.03†".
+func (e Entry) String() string {
+	if e.HalfWidth != "" {
+		return e.Text + " ± " + e.HalfWidth + e.Mark
+	}
+	return e.Text + e.Mark
+}
+
+const (
+	missingText = "—"
+	failedText  = "failed"
+	minus       = "−"
+)
+
+// Format rounds a cell to the given number of digits after the point, or to its
+// own, half to even in the decimal expansion of the stored value.
+//
+// A half-width takes the digits of its value. One that would print as zero
+// prints as the smallest number those digits can show: an interval that exists
+// is not shown as none.
+func Format(c Cell, decimals int) Entry {
+	if c.DecimalsSet {
+		decimals = c.Decimals
+	}
+	entry := Entry{Mark: c.Mark}
+	switch c.State {
+	case Filled:
+		entry.Bold = c.Bold
+		entry.Text = formatNumber(c.Value, decimals)
+		if c.HalfWidth > 0 {
+			step := math.Pow(10, -float64(decimals))
+			entry.HalfWidth = formatNumber(c.HalfWidth, decimals)
+			if entry.HalfWidth == formatNumber(0, decimals) {
+				entry.HalfWidth = formatNumber(step, decimals)
+			}
+		}
+	case Missing:
+		entry.Text = missingText
+	case Failed:
+		entry.Text = failedText
+	}
+	return entry
+}
+
+func formatNumber(v float64, decimals int) string {
+	text := strconv.FormatFloat(v, 'f', decimals, 64)
+	digits, negative := strings.CutPrefix(text, "-")
+	if !negative || strings.Trim(digits, "0.") == "" {
+		return digits // a value that rounds to zero has no sign
+	}
+	return minus + digits
+}
+
+// String returns the name of the state as the CSV files spell it.
+func (s State) String() string {
+	switch s {
+	case Filled:
+		return "filled"
+	case Missing:
+		return "missing"
+	case Failed:
+		return "failed"
+	case Blank:
+		return "blank"
+	}
+	return "State(" + strconv.Itoa(int(s)) + ")"
+}
+
+// A Note is one line under a table.
+type Note struct {
+	Mark string // what the note explains, such as "†"; may be empty
+	Text string
+}
+
+// String returns the note as plain text, its mark first.
+func (n Note) String() string {
+	if n.Mark == "" {
+		return n.Text
+	}
+	return n.Mark + " " + n.Text
+}
+
+// A Sheet is a table as people read it: every heading, entry and note in the
+// order and the words that all writers share. A writer for a new format starts
+// from it and decides nothing but how the format spells it.
+type Sheet struct {
+	Title   string // "Table 2.1"
+	Caption string
+	Corner  string
+	Columns []string
+	Rows    []SheetRow
+	Notes   []Note
+}
+
+// A SheetRow is one line of a Sheet, with as many entries as there are columns.
+type SheetRow struct {
+	Heading string
+	Entries []Entry
+	Summary bool
+}
+
+// Sheet formats the table. Failed cells are numbered ¹, ², … by their reasons,
+// which follow as notes; so do what the numbers are, the notes of the table and
+// the origin of its data. Line breaks and runs of blanks in headings, captions
+// and notes become single blanks, since a cell of a table is one line in every
+// format. The error is that of [Table.Validate].
+func (t *Table) Sheet() (Sheet, error) {
+	if err := t.Validate(); err != nil {
+		return Sheet{}, err
+	}
+	sheet := Sheet{
+		Title:   "Table " + t.Number,
+		Caption: oneLine(t.Caption),
+		Corner:  oneLine(t.Corner),
+	}
+	for _, column := range t.Columns {
+		sheet.Columns = append(sheet.Columns, oneLine(column))
+	}
+	var reasons []string // in order of appearance; a reason's number is its place
+	missing := false
+	for _, row := range t.Rows {
+		entries := make([]Entry, len(row.Cells))
+		for i, cell := range row.Cells {
+			entries[i] = Format(cell, t.Decimals)
+			switch cell.State {
+			case Missing:
+				missing = true
+			case Failed:
+				var number int
+				number, reasons = numberOf(oneLine(cell.Reason), reasons)
+				entries[i].Mark += superscript(number)
+			}
+		}
+		sheet.Rows = append(sheet.Rows, SheetRow{oneLine(row.Heading), entries, row.Summary})
+	}
+
+	if metric := t.metricNote(); metric != "" {
+		sheet.Notes = append(sheet.Notes, Note{Text: metric})
+	}
+	for i, reason := range reasons {
+		sheet.Notes = append(sheet.Notes, Note{superscript(i + 1), reason})
+	}
+	if missing {
+		sheet.Notes = append(sheet.Notes, Note{missingText, "not computed yet"})
+	}
+	for _, note := range t.Notes {
+		sheet.Notes = append(sheet.Notes, Note{Text: oneLine(note)})
+	}
+	sheet.Notes = append(sheet.Notes, Note{Text: t.originNote()})
+	return sheet, nil
+}
+
+func numberOf(reason string, reasons []string) (int, []string) {
+	for i, known := range reasons {
+		if known == reason {
+			return i + 1, reasons
+		}
+	}
+	return len(reasons) + 1, append(reasons, reason)
+}
+
+// metricNote says what the numbers of the table are: the metric, what stands
+// behind "±" and how many repetitions the means are of.
+func (t *Table) metricNote() string {
+	var interval bool
+	fewest, most := math.MaxInt, 0
+	for _, row := range t.Rows {
+		for _, cell := range row.Cells {
+			if cell.State != Filled {
+				continue
+			}
+			interval = interval || cell.HalfWidth > 0
+			if cell.Repetitions > 0 && !row.Summary {
+				fewest, most = min(fewest, cell.Repetitions), max(most, cell.Repetitions)
+			}
+		}
+	}
+	parts := []string{oneLine(t.Metric)}
+	if interval {
+		parts = append(parts, "mean ± half the width of its 95% interval")
+	}
+	switch {
+	case most > 1 && fewest == most:
+		parts = append(parts, fmt.Sprintf("%d repetitions", most))
+	case most > 1:
+		parts = append(parts, fmt.Sprintf("%d to %d repetitions", fewest, most))
+	}
+	if parts[0] == "" {
+		parts = parts[1:]
+	}
+	return capitalise(strings.Join(parts, "; "))
+}
+
+// originNote is the line that tells generated numbers from real ones.
+func (t *Table) originNote() string {
+	switch t.Origin {
+	case "stand-in":
+		return "Data: stand-in (generated)"
+	default:
+		return "Data: " + oneLine(t.Origin)
+	}
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// capitalise raises a lower-case ASCII first letter.
+func capitalise(s string) string {
+	if s != "" && 'a' <= s[0] && s[0] <= 'z' {
+		return string(s[0]-'a'+'A') + s[1:]
+	}
+	return s
+}
+
+func superscript(n int) string {
+	digits := [...]string{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"}
+	var b strings.Builder
+	for _, digit := range strconv.Itoa(n) {
+		b.WriteString(digits[digit-'0'])
+	}
+	return b.String()
+}

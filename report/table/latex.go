@@ -1,0 +1,154 @@
+package table
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// WriteLaTeX writes the table as a LaTeX table environment that needs the
+// package booktabs and no other:
+//
+//	\usepackage{booktabs}
+//	…
+//	\input{tables/table-2.1}
+//	… Table~\ref{tab:2.1} …
+//
+// Digits line up under each other: footnote marks take no width, and an entry
+// without interval leaves the room of one where its column has intervals. Wide
+// tables are set in a smaller size, since a float can be neither turned nor
+// scaled without further packages.
+func (t *Table) WriteLaTeX(w io.Writer) error {
+	sheet, err := t.Sheet()
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	b.WriteString("\\begin{table}[htbp]\n  \\centering\n")
+	b.WriteString("  \\caption{" + EscapeLaTeX(sheet.Caption) + "}\n")
+	b.WriteString("  \\label{tab:" + t.Number + "}\n")
+	b.WriteString(sheet.latexSize())
+	b.WriteString("  \\begin{tabular}{l" + strings.Repeat("r", len(sheet.Columns)) + "}\n    \\toprule\n")
+
+	header := make([]string, 1, 1+len(sheet.Columns))
+	header[0] = EscapeLaTeX(sheet.Corner)
+	for _, column := range sheet.Columns {
+		header = append(header, EscapeLaTeX(column))
+	}
+	writeLaTeXRow(&b, header)
+	b.WriteString("    \\midrule\n")
+
+	phantoms := sheet.phantoms()
+	for i, row := range sheet.Rows {
+		if row.Summary && i > 0 && !sheet.Rows[i-1].Summary {
+			b.WriteString("    \\midrule\n")
+		}
+		line := make([]string, 1, 1+len(row.Entries))
+		line[0] = latexStyle(EscapeLaTeX(row.Heading), false, row.Summary)
+		for j, entry := range row.Entries {
+			line = append(line, latexEntry(entry, row.Summary, phantoms[j]))
+		}
+		writeLaTeXRow(&b, line)
+	}
+	b.WriteString("    \\bottomrule\n  \\end{tabular}\n\n")
+
+	b.WriteString("  \\par\\medskip\n  \\begin{minipage}{\\linewidth}\\footnotesize\n")
+	for i, note := range sheet.Notes {
+		end := " \\\\\n"
+		if i == len(sheet.Notes)-1 {
+			end = "\n"
+		}
+		b.WriteString("    " + afterLineBreak(EscapeLaTeX(note.String())) + end)
+	}
+	b.WriteString("  \\end{minipage}\n\\end{table}\n")
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return t.writeError(err)
+	}
+	return nil
+}
+
+func writeLaTeXRow(b *strings.Builder, cells []string) {
+	b.WriteString("    " + afterLineBreak(strings.Join(cells, " & ")) + " \\\\\n")
+}
+
+// afterLineBreak keeps text that opens with "[" or "*" from being read as an
+// argument of the line break before it.
+func afterLineBreak(text string) string {
+	if strings.HasPrefix(text, "[") || strings.HasPrefix(text, "*") {
+		return "{}" + text
+	}
+	return text
+}
+
+func latexEntry(e Entry, italic bool, phantom string) string {
+	text := EscapeLaTeX(e.Text)
+	if e.HalfWidth != "" {
+		text += " $\\pm$ " + e.HalfWidth
+	}
+	text = latexStyle(text, e.Bold, italic)
+	if e.Mark != "" {
+		text += "\\rlap{" + EscapeLaTeX(e.Mark) + "}"
+	}
+	if e.HalfWidth == "" && e.Text != "" && phantom != "" {
+		text += "\\phantom{ $\\pm$ " + phantom + "}"
+	}
+	return text
+}
+
+func latexStyle(text string, bold, italic bool) string {
+	if text == "" {
+		return ""
+	}
+	if bold {
+		text = "\\textbf{" + text + "}"
+	}
+	if italic {
+		text = "\\textit{" + text + "}"
+	}
+	return text
+}
+
+// phantoms returns the widest half-width of each column, empty for a column
+// that has none.
+func (s Sheet) phantoms() []string {
+	widest := make([]string, len(s.Columns))
+	for _, row := range s.Rows {
+		for j, entry := range row.Entries {
+			if len(entry.HalfWidth) > len(widest[j]) {
+				widest[j] = entry.HalfWidth
+			}
+		}
+	}
+	return widest
+}
+
+// latexSize chooses the size of a table by the number of characters that its
+// widest row needs, a gap of two characters between columns included. The
+// limits are what the article class sets in a line of 345 points at 10 points.
+func (s Sheet) latexSize() string {
+	widths := make([]int, 1+len(s.Columns))
+	widths[0] = utf8.RuneCountInString(s.Corner)
+	for j, column := range s.Columns {
+		widths[1+j] = utf8.RuneCountInString(column)
+	}
+	for _, row := range s.Rows {
+		widths[0] = max(widths[0], utf8.RuneCountInString(row.Heading))
+		for j, entry := range row.Entries {
+			widths[1+j] = max(widths[1+j], utf8.RuneCountInString(entry.String()))
+		}
+	}
+	total := 2 * len(s.Columns)
+	for _, width := range widths {
+		total += width
+	}
+	switch {
+	case total <= 68:
+		return ""
+	case total <= 76:
+		return "  \\small\\setlength{\\tabcolsep}{5pt}\n"
+	case total <= 90:
+		return "  \\footnotesize\\setlength{\\tabcolsep}{4pt}\n"
+	default:
+		return "  \\scriptsize\\setlength{\\tabcolsep}{3pt}\n"
+	}
+}

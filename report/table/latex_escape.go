@@ -1,0 +1,149 @@
+package table
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// EscapeLaTeX makes LaTeX of plain Unicode text. It uses nothing outside the
+// LaTeX kernel: Greek letters, superscripts, subscripts and operators become
+// formulas, accented Latin letters stay (the kernel reads UTF-8 since 2018), and
+// a character it knows no spelling for becomes its number in brackets, such as
+// [U+2603], which compiles and cannot be overlooked.
+func EscapeLaTeX(text string) string {
+	var b, formula strings.Builder // neighbouring formulas are set as one
+	flush := func() {
+		if formula.Len() > 0 {
+			b.WriteString("$" + formula.String() + "$")
+			formula.Reset()
+		}
+	}
+	runes := []rune(text)
+	for i := 0; i < len(runes); {
+		if command, inner, n := latexScript(runes[i:]); n > 0 {
+			formula.WriteString(command + "{" + inner + "}")
+			i += n
+			continue
+		}
+		if spelling := latexFormula(runes[i]); spelling != "" {
+			// A control word swallows the letters behind it unless a blank ends it.
+			if unicode.IsLetter(rune(spelling[0])) && endsInControlWord(formula.String()) {
+				formula.WriteByte(' ')
+			}
+			formula.WriteString(spelling)
+		} else {
+			flush()
+			b.WriteString(latexText(runes[i]))
+		}
+		i++
+	}
+	flush()
+	return b.String()
+}
+
+// latexScript gathers the superscripts, or the subscripts, that text opens
+// with: the command, "^" or "_", what it applies to, and how many runes that
+// took. LaTeX forbids one superscript right behind another.
+func latexScript(text []rune) (command, inner string, n int) {
+	for _, script := range []struct {
+		command string
+		letters map[rune]string
+	}{{"^", superscripts}, {"_", subscripts}} {
+		for _, r := range text {
+			plain, ok := script.letters[r]
+			if !ok {
+				break
+			}
+			inner += plain
+			n++
+		}
+		if n > 0 {
+			return script.command, inner, n
+		}
+	}
+	return "", "", 0
+}
+
+func endsInControlWord(formula string) bool {
+	word := strings.TrimRightFunc(formula, func(r rune) bool {
+		return r < unicode.MaxASCII && unicode.IsLetter(r)
+	})
+	return len(word) < len(formula) && strings.HasSuffix(word, `\`)
+}
+
+// latexFormula returns the spelling of r inside a formula, "" if r is text.
+func latexFormula(r rune) string {
+	if spelling, ok := formulas[r]; ok {
+		return spelling
+	}
+	if name := greekName(r); name != "" && unicode.IsLower(r) {
+		return `\` + name
+	}
+	return ""
+}
+
+// latexText returns the spelling of r in running text.
+func latexText(r rune) string {
+	if spelling, ok := texts[r]; ok {
+		return spelling
+	}
+	if ' ' <= r && r < unicode.MaxASCII || 'À' <= r && r <= 'ſ' {
+		return string(r)
+	}
+	return fmt.Sprintf("[U+%04X]", r)
+}
+
+// greekName returns the English name of a Greek letter in lower case, "" for
+// any other rune.
+func greekName(r rune) string {
+	if 'Α' <= r && r <= 'Ω' {
+		r += 'α' - 'Α'
+	}
+	if 'α' <= r && r <= 'ω' {
+		return greek[r-'α']
+	}
+	return ""
+}
+
+// The tables below are read and never written.
+
+var greek = [...]string{
+	"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu",
+	"xi", "omicron", "pi", "rho", "varsigma", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega",
+}
+
+var superscripts = map[rune]string{
+	'⁰': "0", '¹': "1", '²': "2", '³': "3", '⁴': "4", '⁵': "5", '⁶': "6", '⁷': "7", '⁸': "8", '⁹': "9",
+	'⁺': "+", '⁻': "-", '⁼': "=", '⁽': "(", '⁾': ")", 'ⁿ': "n", 'ⁱ': "i", 'ᵀ': `\top`, '°': `\circ`,
+}
+
+var subscripts = map[rune]string{
+	'₀': "0", '₁': "1", '₂': "2", '₃': "3", '₄': "4", '₅': "5", '₆': "6", '₇': "7", '₈': "8", '₉': "9",
+	'₊': "+", '₋': "-", '₌': "=", '₍': "(", '₎': ")",
+	'ₐ': "a", 'ᵢ': "i", 'ⱼ': "j", 'ₖ': "k", 'ₘ': "m", 'ₙ': "n", 'ₚ': "p",
+}
+
+var formulas = map[rune]string{
+	// In the kernel's default encoding the text font has other glyphs here.
+	'<': "<", '>': ">", '|': "|",
+	'−': "-", '±': `\pm`, '∓': `\mp`, '×': `\times`, '·': `\cdot`, '⋅': `\cdot`, '÷': `\div`,
+	'≤': `\le`, '≥': `\ge`, '≠': `\ne`, '≈': `\approx`, '≡': `\equiv`, '∼': `\sim`, '∝': `\propto`,
+	'∞': `\infty`, '√': `\surd`, '∑': `\sum`, '∏': `\prod`, '∫': `\int`, '∂': `\partial`, '∇': `\nabla`,
+	'∈': `\in`, '∉': `\notin`, '∀': `\forall`, '∃': `\exists`, '⊤': `\top`, '⊥': `\perp`, '‖': `\|`,
+	'′': "'", '″': "''", '⟨': `\langle`, '⟩': `\rangle`, 'ℝ': `\mathbf{R}`, 'ℓ': `\ell`,
+	'→': `\to`, '←': `\leftarrow`, '↔': `\leftrightarrow`, '⇒': `\Rightarrow`, '↦': `\mapsto`,
+	'Γ': `\Gamma`, 'Δ': `\Delta`, 'Θ': `\Theta`, 'Λ': `\Lambda`, 'Ξ': `\Xi`, 'Π': `\Pi`,
+	'Σ': `\Sigma`, 'Υ': `\Upsilon`, 'Φ': `\Phi`, 'Ψ': `\Psi`, 'Ω': `\Omega`,
+	'ε': `\varepsilon`, 'ϵ': `\epsilon`, 'φ': `\varphi`, 'ϕ': `\phi`, 'ϑ': `\vartheta`, 'µ': `\mu`,
+	'ο': "o", // LaTeX has no omicron
+	'½': `\frac{1}{2}`, '¼': `\frac{1}{4}`, '¾': `\frac{3}{4}`,
+}
+
+var texts = map[rune]string{
+	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`, '%': `\%`, '_': `\_`,
+	'^': `\^{}`, '~': `\~{}`, '"': "''",
+	'–': "--", '—': "---", '‘': "`", '’': "'", '“': "``", '”': "''", '…': `\dots{}`,
+	'†': `\dag{}`, '‡': `\ddag{}`, '§': `\S{}`, '¶': `\P{}`, '•': `$\bullet$`,
+	'\u00a0': "~", '\u202f': "~", '\u2009': `\,`, '\n': " ", '\t': " ", '\r': " ",
+}

@@ -1,0 +1,171 @@
+package table
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+)
+
+// WriteMacros writes a LaTeX file that names every number of the tables, so
+// that the text of a paper quotes a number by where it stands and follows it
+// when it changes:
+//
+//	\input{tables/macros}
+//	… \gpca{2.1}{0}{L2}\,\% on clean images …
+//
+// \gpca prints the value as the table rounds it, \gpcahalfwidth the half-width
+// of its interval, \gpcarepetitions what it is the mean of, \gpcaorigin{2.1}
+// where the data of a table came from. The last two arguments of the first
+// three are [MacroKey] of the headings of row and column.
+//
+// A name that does not exist, or that names a cell without a number, stops
+// LaTeX with an error instead of leaving a gap in a sentence; a table of
+// generated data warns when the file is read.
+//
+// The error says which headings of which table share a key.
+func WriteMacros(w io.Writer, tables []*Table) error {
+	var b strings.Builder
+	b.WriteString(macrosHead)
+	numbers := make(map[string]bool)
+	for _, t := range tables {
+		if err := t.Validate(); err != nil {
+			return err
+		}
+		if numbers[t.Number] {
+			return fmt.Errorf("macros: two tables have the number %s", t.Number)
+		}
+		numbers[t.Number] = true
+		if err := t.writeMacros(&b); err != nil {
+			return fmt.Errorf("macros: table %s: %w", t.Number, err)
+		}
+	}
+	b.WriteString("\\endgroup\n")
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("macros: %w", err)
+	}
+	return nil
+}
+
+// The definitions are global from inside a group in which "@" is a letter, so
+// that reading the file leaves nothing behind but them. \csname takes the
+// characters of a key whatever their category: keys may hold digits and points,
+// which a macro's own name may not.
+const macrosHead = `% The numbers of the tables, by table, row and column:
+%   \gpca{2.1}{0}{L2}             the value, as the table rounds it
+%   \gpcahalfwidth{2.1}{0}{L2}    half the width of its 95% interval
+%   \gpcarepetitions{2.1}{0}{L2}  how many repetitions it is the mean of
+%   \gpcaorigin{2.1}              where the data of the table came from
+% A key is its heading in letters, digits, ".", "+" and "-": "L1 (p = 1)" is
+% L1-p-1, "2tanh²" is 2tanh2. An unknown key is an error.
+\begingroup
+\makeatletter
+\gdef\gpca@get#1#2{%
+  \expandafter\ifx\csname gpca@#1@#2\endcsname\relax
+    \PackageError{gpca}{No #1 called #2}{The file of macros lists the names that exist.}%
+    \textbf{??}%
+  \else
+    \csname gpca@#1@#2\endcsname
+  \fi}
+\gdef\gpca@none#1{\PackageError{gpca}{No number: #1}{The table says why.}\textbf{??}}
+\gdef\gpca#1#2#3{\gpca@get{value}{#1/#2/#3}}
+\gdef\gpcahalfwidth#1#2#3{\gpca@get{halfwidth}{#1/#2/#3}}
+\gdef\gpcarepetitions#1#2#3{\gpca@get{repetitions}{#1/#2/#3}}
+\gdef\gpcaorigin#1{\gpca@get{origin}{#1}}
+\def\gpca@set#1#2{\expandafter\gdef\csname gpca@#1@#2\endcsname}
+`
+
+func (t *Table) writeMacros(b *strings.Builder) error {
+	rowHeadings := make([]string, len(t.Rows))
+	for i, row := range t.Rows {
+		rowHeadings[i] = row.Heading
+	}
+	rows, err := macroKeys("rows", rowHeadings)
+	if err != nil {
+		return err
+	}
+	columns, err := macroKeys("columns", t.Columns)
+	if err != nil {
+		return err
+	}
+
+	fmt.Fprintf(b, "%% Table %s\n", t.Number)
+	if t.Origin == "stand-in" {
+		fmt.Fprintf(b, "\\PackageWarning{gpca}{Table %s holds numbers of generated data}\n", t.Number)
+	}
+	fmt.Fprintf(b, "\\gpca@set{origin}{%s}{%s}\n", t.Number, EscapeLaTeX(oneLine(t.Origin)))
+	for i, row := range t.Rows {
+		for j, cell := range row.Cells {
+			key := t.Number + "/" + rows[i] + "/" + columns[j]
+			if cell.State != Filled {
+				fmt.Fprintf(b, "\\gpca@set{value}{%s}{\\gpca@none{%s is %s}}\n", key, key, cell.State)
+				continue
+			}
+			entry := Format(cell, t.Decimals)
+			fmt.Fprintf(b, "\\gpca@set{value}{%s}{%s}\n", key, EscapeLaTeX(entry.Text))
+			if entry.HalfWidth != "" {
+				fmt.Fprintf(b, "\\gpca@set{halfwidth}{%s}{%s}\n", key, entry.HalfWidth)
+			}
+			if cell.Repetitions > 0 {
+				fmt.Fprintf(b, "\\gpca@set{repetitions}{%s}{%d}\n", key, cell.Repetitions)
+			}
+		}
+	}
+	return nil
+}
+
+// macroKeys returns the key of each heading; no two may share one.
+func macroKeys(what string, headings []string) ([]string, error) {
+	keys := make([]string, len(headings))
+	owner := make(map[string]string, len(headings))
+	for i, heading := range headings {
+		key := MacroKey(heading)
+		if key == "" {
+			return nil, fmt.Errorf("%s: heading %q has no letter or digit to make a key of", what, heading)
+		}
+		if other, taken := owner[key]; taken {
+			return nil, fmt.Errorf("%s: headings %q and %q have the same key %q; make them differ in a letter or digit",
+				what, other, heading, key)
+		}
+		owner[key] = heading
+		keys[i] = key
+	}
+	return keys, nil
+}
+
+// MacroKey returns the name by which [WriteMacros] finds a heading. ASCII
+// letters, digits, ".", "+" and "-" stay, superscripts and subscripts become
+// plain, Greek letters become their English names, "−" becomes "-", and
+// whatever else stands between two of them becomes one "-": "L1 (p = 1)" is
+// "L1-p-1", "2tanh²" is "2tanh2", "σ" is "sigma".
+func MacroKey(heading string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range heading {
+		var part string
+		switch {
+		case r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)), r == '.', r == '+', r == '-':
+			part = string(r)
+		case r == '−':
+			part = "-"
+		case superscripts[r] != "":
+			part = strings.TrimLeft(superscripts[r], `\()=`)
+		case subscripts[r] != "":
+			part = strings.TrimLeft(subscripts[r], `\()=`)
+		case r == 'µ':
+			part = "mu"
+		default:
+			part = greekName(r)
+		}
+		if part == "" {
+			gap = b.Len() > 0
+			continue
+		}
+		if gap {
+			b.WriteByte('-')
+			gap = false
+		}
+		b.WriteString(part)
+	}
+	return b.String()
+}

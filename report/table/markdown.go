@@ -1,0 +1,104 @@
+package table
+
+import (
+	"io"
+	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// WriteMarkdown writes the table in GitHub Flavored Markdown: a caption line,
+// the table, and its notes as a list. The cells marked as best are bold, the
+// rows that summarise others are in italics. Columns are padded, so that the
+// source is as readable as what is made of it.
+func (t *Table) WriteMarkdown(w io.Writer) error {
+	sheet, err := t.Sheet()
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	b.WriteString("**" + sheet.Title + ":** " + EscapeMarkdown(sheet.Caption) + "\n\n")
+	if err := sheet.markdownGrid(&b); err != nil {
+		return t.writeError(err)
+	}
+	b.WriteString("\n")
+	for _, note := range sheet.Notes {
+		b.WriteString("- " + EscapeMarkdown(note.String()) + "\n")
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return t.writeError(err)
+	}
+	return nil
+}
+
+// markdownGrid writes the header, the rule and the rows.
+//
+// The options undo three habits of tablewriter that change what is printed:
+// headings set in capitals, cells wrapped over several rows, and columns that
+// count "±" or "—" as one or two places wide depending on the locale.
+func (s Sheet) markdownGrid(w io.Writer) error {
+	alignment := make(tw.Alignment, 1+len(s.Columns))
+	header := make([]string, 1, 1+len(s.Columns))
+	alignment[0], header[0] = tw.AlignLeft, EscapeMarkdown(s.Corner)
+	for i, column := range s.Columns {
+		alignment[1+i] = tw.AlignRight
+		header = append(header, EscapeMarkdown(column))
+	}
+	grid := tablewriter.NewTable(w,
+		tablewriter.WithRenderer(renderer.NewMarkdown()),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithEastAsian(tw.Off),
+		tablewriter.WithAlignment(alignment),
+	)
+	grid.Header(header)
+	for _, row := range s.Rows {
+		line := make([]string, 1, 1+len(row.Entries))
+		line[0] = markdownStyle(EscapeMarkdown(row.Heading), false, row.Summary)
+		for _, entry := range row.Entries {
+			line = append(line, markdownStyle(EscapeMarkdown(entry.String()), entry.Bold, row.Summary))
+		}
+		if err := grid.Append(line); err != nil {
+			return err
+		}
+	}
+	return grid.Render()
+}
+
+func markdownStyle(text string, bold, italic bool) string {
+	stars := ""
+	if italic {
+		stars += "*"
+	}
+	if bold {
+		stars += "**"
+	}
+	if text == "" {
+		return ""
+	}
+	return stars + text + stars
+}
+
+// EscapeMarkdown makes text that Markdown shows as it stands, inside a table
+// too: the characters that CommonMark, GitHub's tables, strikethrough and
+// formulas give a meaning get a backslash. Blocks are the caller's business: a
+// "#" or "-" that opens a line is left alone.
+func EscapeMarkdown(text string) string {
+	var b strings.Builder
+	for i, r := range text {
+		switch r {
+		case '\\', '|', '*', '_', '`', '[', ']', '<', '>', '~', '$':
+			b.WriteByte('\\')
+		case '&':
+			// Only what reads as a character reference: "S&P" stays.
+			if entity := strings.IndexByte(text[i:], ';'); entity > 1 && !strings.ContainsAny(text[i:i+entity], " \t\n") {
+				b.WriteByte('\\')
+			}
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

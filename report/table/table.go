@@ -1,0 +1,71 @@
+// Package table holds a table as a value and writes it as Markdown, LaTeX and
+// CSV.
+//
+// A Table knows numbers, not strings: rounding happens in the writers, so every
+// format shows the same digits and the CSV keeps all of them. What a cell stands
+// for is explicit: a mean with its interval, a failed cell with its reason, a
+// missing one. No writer drops a cell that has no number.
+package table
+
+// A Table is one numbered table of a report.
+type Table struct {
+	Number  string // "2.1"
+	Caption string // "GPCA: USPS with Gaussian noise"
+	Corner  string // heading of the first column, such as "Noise level (σ)"
+	// Columns are the headings, in Unicode ("2tanh²", "L1 (p = 1)"). Writers
+	// translate what their format cannot show.
+	Columns []string
+	Rows    []Row
+	// Decimals is the number of digits after the point of every cell that does
+	// not set its own.
+	Decimals int
+	// Metric says what the numbers are, with the unit: "accuracy in percent".
+	Metric string
+	// Origin is the label of the data under the table: "real", "stand-in", or a
+	// sentence naming both.
+	Origin string
+	// Notes stand under the table, one a line, each explaining a mark or a
+	// failed cell.
+	Notes []string
+}
+
+// A Row is one line of a table.
+type Row struct {
+	Heading string
+	Cells   []Cell
+	// Summary marks a row computed from the rows above it, such as an average:
+	// a rule separates it and its heading is set in italics.
+	Summary bool
+}
+
+// State says what a cell has to show.
+type State int
+
+const (
+	// Filled is a cell with a value.
+	Filled State = iota
+	// Missing is a cell that was not computed yet.
+	Missing
+	// Failed is a cell whose computation failed; Reason says why.
+	Failed
+	// Blank is a cell that the table leaves empty on purpose.
+	Blank
+)
+
+// A Cell is one entry of a table. Only a Filled cell has a Value.
+type Cell struct {
+	State State
+	Value float64
+	// HalfWidth is half the width of the 95% interval around Value, in the same
+	// unit; 0 when there is none, as for a deterministic value.
+	HalfWidth float64
+	// Repetitions is how many values Value is the mean of; 0 when that has no
+	// meaning, as for a kernel width.
+	Repetitions int
+	// Decimals overrides the table's when DecimalsSet is true.
+	Decimals    int
+	DecimalsSet bool
+	Bold        bool
+	Mark        string // footnote mark behind the number, such as "†"
+	Reason      string
+}

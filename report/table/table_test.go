@@ -1,0 +1,298 @@
+package table_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gpca/report/table"
+)
+
+func TestGolden(t *testing.T) {
+	tables := map[string]*table.Table{"noisy": noisy(), "awkward": awkward()}
+	formats := map[string]func(*table.Table, io.Writer) error{
+		"md": (*table.Table).WriteMarkdown, "tex": (*table.Table).WriteLaTeX, "csv": (*table.Table).WriteCSV,
+	}
+	for name, source := range tables {
+		for extension, write := range formats {
+			t.Run(name+"."+extension, func(t *testing.T) {
+				var b bytes.Buffer
+				if err := write(source, &b); err != nil {
+					t.Fatal(err)
+				}
+				golden(t, name+"."+extension, b.Bytes())
+			})
+		}
+	}
+}
+
+func TestMacrosGolden(t *testing.T) {
+	var b bytes.Buffer
+	if err := table.WriteMacros(&b, []*table.Table{noisy(), awkward()}); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "macros.tex", b.Bytes())
+}
+
+// The same table must give the same bytes on a machine whose locale counts "±"
+// as two columns wide.
+func TestMarkdownDoesNotDependOnTheLocale(t *testing.T) {
+	var want, got bytes.Buffer
+	if err := noisy().WriteMarkdown(&want); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("LANG", "ja_JP.UTF-8")
+	t.Setenv("TERM", "linux")
+	t.Setenv("RUNEWIDTH_EASTASIAN", "1")
+	if err := noisy().WriteMarkdown(&got); err != nil {
+		t.Fatal(err)
+	}
+	if got.String() != want.String() {
+		t.Errorf("got\n%s\nwant\n%s", got.String(), want.String())
+	}
+}
+
+// Every row of a Markdown table has as many unescaped bars as its header.
+func TestMarkdownRowsHaveTheColumnsOfTheHeader(t *testing.T) {
+	var b bytes.Buffer
+	if err := awkward().WriteMarkdown(&b); err != nil {
+		t.Fatal(err)
+	}
+	bars := 0
+	for line := range strings.Lines(b.String()) {
+		if !strings.HasPrefix(line, "|") {
+			continue
+		}
+		n := strings.Count(line, "|") - strings.Count(line, `\|`)
+		if bars == 0 {
+			bars = n
+		}
+		if n != bars {
+			t.Errorf("%d bars, header has %d: %s", n, bars, line)
+		}
+	}
+	if want := len(awkward().Columns) + 2; bars != want {
+		t.Errorf("%d bars, want %d", bars, want)
+	}
+}
+
+// Each row of the tabular has one "&" fewer than the header has columns, and
+// braces and formulas are closed in every line.
+func TestLaTeXIsBalanced(t *testing.T) {
+	for _, source := range []*table.Table{noisy(), awkward()} {
+		var b bytes.Buffer
+		if err := source.WriteLaTeX(&b); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(b.String()) {
+			plain := strings.NewReplacer(`\\`, "", `\&`, "", `\{`, "", `\}`, "", `\$`, "").Replace(line)
+			if strings.HasSuffix(line, "\\\\\n") && strings.HasPrefix(line, "    ") && strings.Contains(plain, "&") {
+				if got, want := strings.Count(plain, "&"), len(source.Columns); got != want {
+					t.Errorf("table %s: %d separators, want %d: %s", source.Number, got, want, line)
+				}
+			}
+			if strings.Count(plain, "$")%2 != 0 {
+				t.Errorf("table %s: open formula: %s", source.Number, line)
+			}
+			if !strings.Contains(line, "minipage") && strings.Count(plain, "{") != strings.Count(plain, "}") {
+				t.Errorf("table %s: unbalanced braces: %s", source.Number, line)
+			}
+		}
+	}
+}
+
+func TestEscapeLaTeX(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"Noise level (σ)", `Noise level ($\sigma$)`},
+		{"2tanh²", `2tanh$^{2}$`},
+		{"σ²", `$\sigma^{2}$`},
+		{"λ₁₂", `$\lambda_{12}$`},
+		{"−5 ± 2", `$-$5 $\pm$ 2`},
+		{"S&P_100%", `S\&P\_100\%`},
+		{"½", `$\frac{1}{2}$`},
+		{"αβο", `$\alpha\beta o$`},
+		{"f′(u) ≤ ‖x‖", `f$'$(u) $\le$ $\|$x$\|$`},
+		{`a\b{c}`, `a\textbackslash{}b\{c\}`},
+		{"Schölkopf", "Schölkopf"},
+		{"☃", "[U+2603]"},
+		{"¹²", `$^{12}$`},
+		{"Φ(Α)", `$\Phi$([U+0391])`},
+	} {
+		if got := table.EscapeLaTeX(c.text); got != c.want {
+			t.Errorf("%q: got %s, want %s", c.text, got, c.want)
+		}
+	}
+}
+
+func TestFormat(t *testing.T) {
+	for _, c := range []struct {
+		cell     table.Cell
+		decimals int
+		want     string
+	}{
+		{table.Cell{Value: 95.4625}, 2, "95.46"},
+		{table.Cell{Value: 95.08, HalfWidth: 0.03}, 2, "95.08 ± 0.03"},
+		{table.Cell{Value: 95.08, HalfWidth: 0.004}, 2, "95.08 ± 0.01"},
+		{table.Cell{Value: 95.08, HalfWidth: 1e-12}, 0, "95 ± 1"},
+		{table.Cell{Value: -0.001}, 2, "0.00"},
+		{table.Cell{Value: -1.5, Mark: "†"}, 1, "−1.5†"},
+		{table.Cell{Value: 2.5, DecimalsSet: true}, 2, "2"}, // half to even
+		{table.Cell{State: table.Failed, Value: 3}, 2, "failed"},
+		{table.Cell{State: table.Missing, Mark: "‡"}, 2, "—‡"},
+		{table.Cell{State: table.Blank}, 2, ""},
+	} {
+		if got := table.Format(c.cell, c.decimals).String(); got != c.want {
+			t.Errorf("%+v: got %q, want %q", c.cell, got, c.want)
+		}
+	}
+}
+
+func TestCSVKeepsEveryDigit(t *testing.T) {
+	source := noisy()
+	values := []float64{math.Pi, 1.0 / 3, 5e-324}
+	for j, value := range values {
+		source.Rows[0].Cells[j].Value = value
+	}
+	var b bytes.Buffer
+	if err := source.WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	records, err := csv.NewReader(&b).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, value := range values {
+		if got, err := strconv.ParseFloat(records[1+j][4], 64); err != nil || got != value {
+			t.Errorf("record %d: %v, %v; want %v", 1+j, got, err, value)
+		}
+	}
+}
+
+func TestValidate(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		corrupt func(*table.Table)
+		want    string
+	}{
+		{"ragged", func(s *table.Table) { s.Rows[1].Cells = s.Rows[1].Cells[:2] }, `table 2.1, row 2 ("25"): 2 cells for 3 columns`},
+		{"NaN", func(s *table.Table) { s.Rows[0].Cells[1].Value = math.NaN() }, `column "L1 (p = 1)": filled with NaN`},
+		{"infinite interval", func(s *table.Table) { s.Rows[0].Cells[1].HalfWidth = math.Inf(1) }, "half-width +Inf"},
+		{"negative interval", func(s *table.Table) { s.Rows[0].Cells[1].HalfWidth = -1 }, "half-width -1"},
+		{"silent failure", func(s *table.Table) { s.Rows[0].Cells[0] = table.Cell{State: table.Failed, Reason: " \n"} }, "failed without a reason"},
+		{"state", func(s *table.Table) { s.Rows[0].Cells[0].State = 9 }, "unknown state State(9)"},
+		{"number", func(s *table.Table) { s.Number = "../2" }, "number is not made of letters"},
+		{"origin", func(s *table.Table) { s.Origin = "" }, "no origin"},
+		{"rows", func(s *table.Table) { s.Rows = nil }, "no rows"},
+		{"columns", func(s *table.Table) { s.Columns = nil }, "no columns"},
+		{"decimals", func(s *table.Table) { s.Decimals = -1 }, "-1 decimals"},
+		{"cell decimals", func(s *table.Table) { s.Rows[0].Cells[0] = table.Cell{Decimals: 99, DecimalsSet: true} }, "99 decimals"},
+		{"encoding", func(s *table.Table) { s.Notes = []string{"\xff"} }, "not valid UTF-8"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			source := noisy()
+			c.corrupt(source)
+			for format, write := range map[string]func(io.Writer) error{
+				"Markdown": source.WriteMarkdown, "LaTeX": source.WriteLaTeX, "CSV": source.WriteCSV,
+				"macros": func(w io.Writer) error { return table.WriteMacros(w, []*table.Table{source}) },
+			} {
+				var b bytes.Buffer
+				err := write(&b)
+				if err == nil || !strings.Contains(err.Error(), c.want) {
+					t.Errorf("%s: got error %v, want one with %q", format, err, c.want)
+				}
+				if b.Len() > 0 {
+					t.Errorf("%s: wrote %q beside the error", format, b.String())
+				}
+			}
+		})
+	}
+}
+
+func TestWriteErrorsNameTheTable(t *testing.T) {
+	full := errors.New("disk full")
+	for _, write := range []func(io.Writer) error{noisy().WriteMarkdown, noisy().WriteLaTeX, noisy().WriteCSV} {
+		if err := write(failingWriter{full}); !errors.Is(err, full) || !strings.Contains(err.Error(), "table 2.1") {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+type failingWriter struct{ err error }
+
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
+
+func TestMacroKeysMustDiffer(t *testing.T) {
+	source := noisy()
+	source.Columns = []string{"2tanh²", "2tanh2", "L2"}
+	err := table.WriteMacros(io.Discard, []*table.Table{source})
+	if err == nil || !strings.Contains(err.Error(), `"2tanh²" and "2tanh2" have the same key "2tanh2"`) {
+		t.Errorf("got %v", err)
+	}
+	if err := table.WriteMacros(io.Discard, []*table.Table{noisy(), noisy()}); err == nil {
+		t.Error("two tables of one number: no error")
+	}
+}
+
+func FuzzEscape(f *testing.F) {
+	for _, seed := range []string{"", "σ²±₁₂", `\{}$&#%_^~`, "a|b &amp; c", "\x00\u2028𝔼", "αa"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		latex := table.EscapeLaTeX(text)
+		plain := strings.NewReplacer(`\{`, "", `\}`, "", `\$`, "", `\\`, "").Replace(latex)
+		if strings.Count(plain, "$")%2 != 0 || strings.Count(plain, "{") != strings.Count(plain, "}") {
+			t.Errorf("%q: unbalanced %q", text, latex)
+		}
+		markdown := table.EscapeMarkdown(text)
+		if strings.Count(markdown, `\|`) != strings.Count(text, "|") && !strings.Contains(text, `\`) {
+			t.Errorf("%q: a bar is not escaped in %q", text, markdown)
+		}
+		for _, r := range table.MacroKey(text) {
+			if !strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.+-", r) {
+				t.Errorf("%q: key %q holds %q", text, table.MacroKey(text), r)
+			}
+		}
+	})
+}
+
+func ExampleTable_WriteMarkdown() {
+	widths := &table.Table{
+		Number: "3.5", Caption: "Kernel widths", Corner: "Data set",
+		Columns: []string{"samples", "width σ"}, Origin: "real",
+		Rows: []table.Row{
+			{Heading: "Iris", Cells: []table.Cell{{Value: 150}, {Value: 2.5, Decimals: 1, DecimalsSet: true, Bold: true}}},
+			{Heading: "Letter", Cells: []table.Cell{{Value: 20000}, {State: table.Failed, Reason: "out of memory"}}},
+		},
+	}
+	if err := widths.WriteMarkdown(os.Stdout); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// **Table 3.5:** Kernel widths
+	//
+	// | Data set | samples | width σ |
+	// |:---------|--------:|--------:|
+	// | Iris     |     150 | **2.5** |
+	// | Letter   |   20000 | failed¹ |
+	//
+	// - ¹ out of memory
+	// - Data: real
+}
+
+func ExampleMacroKey() {
+	for _, heading := range []string{"L1 (p = 1)", "2tanh²", "Noise level (σ)", "−0.5"} {
+		fmt.Println(table.MacroKey(heading))
+	}
+	// Output:
+	// L1-p-1
+	// 2tanh2
+	// Noise-level-sigma
+	// -0.5
+}

@@ -1,0 +1,108 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"unicode/utf8"
+)
+
+// maxDecimals is more than a float64 between 1 and 100 can hold.
+const maxDecimals = 15
+
+// Validate reports the first fault that would make a writer print something
+// else than the table means: a ragged row, a number that is none, a failed cell
+// without a reason, a table that does not say where its data came from. Every
+// writer calls it.
+func (t *Table) Validate() error {
+	if err := t.validateFrame(); err != nil {
+		return fmt.Errorf("table %q: %w", t.Number, err)
+	}
+	for i, row := range t.Rows {
+		if !utf8.ValidString(row.Heading) {
+			return fmt.Errorf("table %s, row %d: heading is not valid UTF-8", t.Number, i+1)
+		}
+		if len(row.Cells) != len(t.Columns) {
+			return fmt.Errorf("table %s, row %d (%q): %d cells for %d columns; fill up with Missing or Blank cells",
+				t.Number, i+1, row.Heading, len(row.Cells), len(t.Columns))
+		}
+		for j, cell := range row.Cells {
+			if err := cell.validate(); err != nil {
+				return fmt.Errorf("table %s, row %d (%q), column %q: %w", t.Number, i+1, row.Heading, t.Columns[j], err)
+			}
+		}
+	}
+	return nil
+}
+
+func (t *Table) validateFrame() error {
+	switch {
+	case !validNumber(t.Number):
+		// The number becomes a file name, a LaTeX label and an anchor.
+		return fmt.Errorf("number is not made of letters, digits, points and hyphens, such as %q", "2.1")
+	case t.Caption == "":
+		return fmt.Errorf("no caption")
+	case t.Origin == "":
+		return fmt.Errorf("no origin of its data; set Origin to %q, %q or a sentence", "real", "stand-in")
+	case len(t.Columns) == 0:
+		return fmt.Errorf("no columns")
+	case len(t.Rows) == 0:
+		return fmt.Errorf("no rows")
+	case t.Decimals < 0 || t.Decimals > maxDecimals:
+		return fmt.Errorf("%d decimals; want 0 to %d", t.Decimals, maxDecimals)
+	}
+	texts := []struct{ what, text string }{
+		{"caption", t.Caption}, {"corner", t.Corner}, {"metric", t.Metric}, {"origin", t.Origin},
+	}
+	for _, column := range t.Columns {
+		texts = append(texts, struct{ what, text string }{"column heading", column})
+	}
+	for _, note := range t.Notes {
+		texts = append(texts, struct{ what, text string }{"note", note})
+	}
+	for _, text := range texts {
+		if !utf8.ValidString(text.text) {
+			return fmt.Errorf("%s %q is not valid UTF-8", text.what, text.text)
+		}
+	}
+	return nil
+}
+
+func (c Cell) validate() error {
+	switch c.State {
+	case Filled:
+		if math.IsNaN(c.Value) || math.IsInf(c.Value, 0) {
+			return fmt.Errorf("filled with %v; a cell without a number is Missing or Failed", c.Value)
+		}
+		if !(c.HalfWidth >= 0) || math.IsInf(c.HalfWidth, 0) {
+			return fmt.Errorf("half-width %v; want a number from 0 up, 0 for no interval", c.HalfWidth)
+		}
+		if c.Repetitions < 0 {
+			return fmt.Errorf("%d repetitions", c.Repetitions)
+		}
+	case Failed:
+		if oneLine(c.Reason) == "" {
+			return fmt.Errorf("failed without a reason")
+		}
+	case Missing, Blank:
+	default:
+		return fmt.Errorf("unknown state %v", c.State)
+	}
+	if c.DecimalsSet && (c.Decimals < 0 || c.Decimals > maxDecimals) {
+		return fmt.Errorf("%d decimals; want 0 to %d", c.Decimals, maxDecimals)
+	}
+	if !utf8.ValidString(c.Mark) || !utf8.ValidString(c.Reason) {
+		return fmt.Errorf("mark or reason is not valid UTF-8")
+	}
+	return nil
+}
+
+func validNumber(s string) bool {
+	for _, r := range s {
+		switch {
+		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '.', r == '-':
+		default:
+			return false
+		}
+	}
+	return s != ""
+}
