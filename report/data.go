@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"gpca/report/dataset"
@@ -51,7 +50,7 @@ func (d *Data) Open(ctx context.Context, name string) (*dataset.Set, error) {
 		s, err = standin.Generate(name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("data set %s: %w", name, err)
+		return nil, err
 	}
 	d.sets[name] = s
 	return s, nil

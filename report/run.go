@@ -24,7 +24,9 @@ const storeFolder = "cells"
 
 // A Summary counts the cells of a plan.
 type Summary struct {
-	Done, Failed, Missing int
+	Done    int `json:"done"`
+	Failed  int `json:"failed"`
+	Missing int `json:"missing"`
 }
 
 // Count says how far the cells of a plan are.

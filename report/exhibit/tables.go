@@ -77,7 +77,6 @@ func (b Builder) grid(built *table.Table, t *study.Table) {
 	for i := range built.Rows {
 		best(built.Rows[i].Cells, t.Decimals, e.LowerIsBetter())
 	}
-	built.Notes = append(built.Notes, repetitionNote(built)...)
 	built.Notes = append(built.Notes, unsettledNote(ends)...)
 }
 
@@ -115,28 +114,6 @@ func (b Builder) explainBest(column study.Column, winner string) string {
 		among = strings.Join(labels, ", ")
 	}
 	return fmt.Sprintf("%s has the best average of Table %s among %s.", b.Study.Label(winner), column.BestOf, among)
-}
-
-// repetitionNote says what the intervals of a table are.
-func repetitionNote(t *table.Table) []string {
-	most := 0
-	single := false
-	for _, r := range t.Rows {
-		for _, c := range r.Cells {
-			if c.State == table.Filled {
-				most = max(most, c.Repetitions)
-				single = single || c.Repetitions == 1
-			}
-		}
-	}
-	if most < 2 {
-		return nil
-	}
-	note := fmt.Sprintf("Mean of %d repetitions with its 95%% interval.", most)
-	if single {
-		note += " A number without one is not random."
-	}
-	return []string{note}
 }
 
 func unsettledNote(ends []grid.Ends) []string {
@@ -212,6 +189,5 @@ func (b Builder) byMethod(built *table.Table, t *study.Table) {
 	for i, method := range t.Rows {
 		built.Rows = append(built.Rows, table.Row{Heading: b.Study.Label(method), Cells: cells[i : i+1]})
 	}
-	built.Notes = append(built.Notes, repetitionNote(built)...)
 	built.Notes = append(built.Notes, unsettledNote(ends)...)
 }

@@ -164,3 +164,27 @@ func SizeOf(s *dataset.Set) Size {
 	}
 	return size
 }
+
+// Memory estimates the bytes that computing the group takes at its peak with a
+// number of workers: the data, and for each worker its training matrices.
+func (g Group) Memory(size Size, workers int) int64 {
+	const float = 8
+	c := g.Cells[0]
+	data := float * size.Samples * size.Features
+	class := size.Train / max(size.Classes, 1)
+	if c.Protocol == study.Contamination {
+		most := 0.0
+		for _, t := range g.tests() {
+			most = max(most, t.level)
+		}
+		class = size.Samples + int(most)
+	}
+	worker := 2*class*size.Features + 4*len(g.scores())*c.Components*class
+	if c.Kernel != "" {
+		worker += 2 * class * class
+	}
+	if c.Protocol == study.Split {
+		worker += size.Test * size.Features
+	}
+	return int64(data + float*worker*workers)
+}

@@ -3,6 +3,7 @@ package statistics
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -16,16 +17,18 @@ const Confidence = 0.95
 // interval by Student's t distribution with n−1 degrees of freedom ("Student",
 // "The probable error of a mean", Biometrika 6, 1908). It assumes that the
 // values are independent and roughly normal, which holds for rates over
-// thousands of samples. One value has no interval: the half-width is 0.
+// thousands of samples. One value has no interval, nor have values that are all
+// the same: the half-width is 0. No values have no mean: it is NaN.
 func Interval(values []float64) (mean, halfWidth float64) {
-	n := float64(len(values))
-	if n == 0 {
+	if len(values) == 0 {
 		return math.NaN(), 0
 	}
-	mean, deviation := stat.MeanStdDev(values, nil)
-	if n == 1 {
-		return mean, 0
+	if slices.Min(values) == slices.Max(values) {
+		// Exactly: a sum may round, and its mean be none of the values.
+		return values[0], 0
 	}
+	n := float64(len(values))
+	mean, deviation := stat.MeanStdDev(values, nil)
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}
 	return mean, t.Quantile(1-(1-Confidence)/2) * deviation / math.Sqrt(n)
 }

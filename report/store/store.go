@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -205,4 +206,18 @@ func (s *Store) Has(data string, origin dataset.Origin) bool {
 		}
 	}
 	return false
+}
+
+// Cells lists the cells of a data set that have a good result, in the order of
+// their keys.
+func (s *Store) Cells(data string) []grid.Cell {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	var cells []grid.Cell
+	for _, key := range slices.Sorted(maps.Keys(s.results)) {
+		if r := s.results[key]; r.Cell.Data == data && r.Failure == "" {
+			cells = append(cells, r.Cell)
+		}
+	}
+	return cells
 }

@@ -1,6 +1,9 @@
 package study
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
 // A Need is one number that a study has to compute: a method on a data set at a
 // level of an experiment. Level is 0 where the experiment has none.
@@ -20,7 +23,7 @@ type Selection struct {
 // Needs lists what the selected tables and figures show, each number once, in
 // the order of the study.
 func (s *Study) Needs(selection Selection) []Need {
-	n := &needs{study: s, seen: map[Need]bool{}}
+	n := &needs{study: s, seen: map[Need]bool{}, listed: map[*Table]bool{}}
 	for i := range s.Tables {
 		if selection.Tables == nil || selection.Tables(s.Tables[i].Number) {
 			n.table(&s.Tables[i])
@@ -36,9 +39,10 @@ func (s *Study) Needs(selection Selection) []Need {
 }
 
 type needs struct {
-	study *Study
-	seen  map[Need]bool
-	list  []Need
+	study  *Study
+	seen   map[Need]bool
+	listed map[*Table]bool
+	list   []Need
 }
 
 func (n *needs) add(e *Experiment, data []string, levels []float64, methods []string) {
@@ -59,6 +63,10 @@ func (n *needs) add(e *Experiment, data []string, levels []float64, methods []st
 }
 
 func (n *needs) table(t *Table) {
+	if n.listed[t] {
+		return // another table asked for it
+	}
+	n.listed[t] = true
 	if t.Kind == WinningCount {
 		of := n.study.Table(t.Of[0])
 		e := n.study.Experiment(of.Experiment)
@@ -112,4 +120,20 @@ func (t *Table) LevelsOf(e *Experiment) []float64 {
 		return t.Levels
 	}
 	return e.Levels
+}
+
+// methods are the methods that the columns name outright.
+func (t *Table) methods() []string {
+	var names []string
+	for _, column := range t.Columns {
+		if column.Method != "" {
+			names = append(names, column.Method)
+		}
+	}
+	return names
+}
+
+// SweepMethod is the method at value i of a sweep.
+func (f *Figure) SweepMethod(i int) string {
+	return f.Family + "=" + strconv.FormatFloat(f.Values[i], 'g', -1, 64)
 }

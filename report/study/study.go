@@ -8,17 +8,8 @@
 package study
 
 import (
-	"bytes"
-	"embed"
-	"errors"
 	"fmt"
-	"os"
-	"path"
-	"reflect"
-	"slices"
 	"strings"
-
-	"github.com/goccy/go-yaml"
 
 	"gpca/report/suggest"
 	"gpca/solver/kernel"
@@ -218,81 +209,6 @@ type Figure struct {
 	References []string  `yaml:"references"` // methods drawn as horizontal lines
 }
 
-//go:embed *.yaml
-var embedded embed.FS
-
-// Embedded returns the names of the studies that come with the program.
-func Embedded() []string {
-	entries, _ := embedded.ReadDir(".") // the embedded folder is always there
-	var names []string
-	for _, e := range entries {
-		names = append(names, strings.TrimSuffix(e.Name(), ".yaml"))
-	}
-	return names
-}
-
-// Open returns an embedded study by its name, or reads the file that name
-// leads to.
-func Open(name string) (*Study, error) {
-	if slices.Contains(Embedded(), name) {
-		source, err := embedded.ReadFile(name + ".yaml")
-		if err != nil {
-			return nil, fmt.Errorf("study %s: %w", name, err)
-		}
-		return Parse(name+".yaml", source)
-	}
-	source, err := os.ReadFile(name)
-	if errors.Is(err, os.ErrNotExist) && path.Ext(name) == "" {
-		return nil, fmt.Errorf("no study %q: it is neither a file nor one of the studies that come with the program: %s", name, suggest.DidYouMean(name, Embedded()))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("study: %w", err)
-	}
-	return Parse(name, source)
-}
-
-// Parse decodes and checks a study. File names it in errors, which say line and
-// cause.
-func Parse(file string, source []byte) (*Study, error) {
-	var s Study
-	if err := yaml.NewDecoder(bytes.NewReader(source), yaml.Strict()).Decode(&s); err != nil {
-		return nil, decodeError(file, err)
-	}
-	s.inherit()
-	if err := s.validate(file, source); err != nil {
-		return nil, err
-	}
-	return &s, nil
-}
-
-// inherit fills in what experiments take from others.
-func (s *Study) inherit() {
-	for i := range s.Experiments {
-		from := slices.IndexFunc(s.Experiments[:i], func(e Experiment) bool { return e.Name == s.Experiments[i].Like })
-		if from < 0 {
-			continue // validate reports a name that leads nowhere
-		}
-		to, given := reflect.ValueOf(&s.Experiments[i]).Elem(), reflect.ValueOf(s.Experiments[from])
-		for field := range to.NumField() {
-			if to.Field(field).IsZero() {
-				to.Field(field).Set(given.Field(field))
-			}
-		}
-	}
-}
-
-// decodeError turns the decoder's multi-line message into one line.
-func decodeError(file string, err error) error {
-	if e, ok := errors.AsType[yaml.Error](err); ok {
-		line := 0
-		if t := e.GetToken(); t != nil && t.Position != nil {
-			line = t.Position.Line
-		}
-		return fmt.Errorf("%s:%d: %s", file, line, strings.TrimSpace(e.GetMessage()))
-	}
-	return fmt.Errorf("%s: %w", file, err)
-}
-
 // Label is the printed name of a method.
 func (s *Study) Label(method string) string {
 	if l, ok := s.Labels[method]; ok {
@@ -316,6 +232,16 @@ func (s *Study) Table(number string) *Table {
 	for i := range s.Tables {
 		if s.Tables[i].Number == number {
 			return &s.Tables[i]
+		}
+	}
+	return nil
+}
+
+// Figure returns the figure of that number, nil when there is none.
+func (s *Study) Figure(number string) *Figure {
+	for i := range s.Figures {
+		if s.Figures[i].Number == number {
+			return &s.Figures[i]
 		}
 	}
 	return nil

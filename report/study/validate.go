@@ -2,13 +2,13 @@ package study
 
 import (
 	"fmt"
+	"maps"
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 
 	"gpca/report/dataset"
 	"gpca/report/noise"
@@ -16,7 +16,9 @@ import (
 	"gpca/solver/score"
 )
 
-// A checker collects the first fault of a study, with the line it stands in.
+// A checker collects the first fault of a study, with the line it stands in. It
+// refuses what would fail or mean nothing later, when hours of computing may be
+// lost with it.
 type checker struct {
 	study *Study
 	file  string
@@ -24,17 +26,14 @@ type checker struct {
 	fault error
 }
 
-func (s *Study) validate(file string, source []byte) error {
-	tree, err := parser.ParseBytes(source, 0)
-	if err != nil {
-		return decodeError(file, err)
-	}
+func (s *Study) validate(file string, tree *ast.File) error {
 	c := &checker{study: s, file: file, tree: tree}
 	c.head()
+	seen := map[string]bool{}
 	for i := range s.Methods {
+		c.unique(seen, "method "+s.Methods[i].Name, "$.methods[%d].name", i)
 		c.method(i)
 	}
-	seen := map[string]bool{}
 	for i := range s.Experiments {
 		c.unique(seen, "experiment "+s.Experiments[i].Name, "$.experiments[%d].name", i)
 		c.experiment(i)
@@ -47,6 +46,7 @@ func (s *Study) validate(file string, source []byte) error {
 		c.unique(seen, "figure "+s.Figures[i].Number, "$.figures[%d].number", i)
 		c.figure(i)
 	}
+	c.labels()
 	return c.fault
 }
 
@@ -80,6 +80,23 @@ func (c *checker) unique(seen map[string]bool, name, path string, index int) {
 	seen[name] = true
 }
 
+// once refuses a list in which a name stands twice; path leads to the list.
+func (c *checker) once(path string, index int, what string, names []string) {
+	for j, name := range names {
+		if slices.Contains(names[:j], name) {
+			c.fail(path+"[%d]", []any{index, j}, "%s %s stands twice", what, name)
+		}
+	}
+}
+
+func texts(numbers []float64) []string {
+	var t []string
+	for _, n := range numbers {
+		t = append(t, fmt.Sprint(n))
+	}
+	return t
+}
+
 func (c *checker) head() {
 	s := c.study
 	if s.Name == "" {
@@ -103,8 +120,12 @@ func (c *checker) method(i int) {
 	case m.Centring != "" && m.Centring != "mean" && m.Centring != "none":
 		c.fail("$.methods[%d].centring", at, "centring is %q, must be mean or none", m.Centring)
 	}
-	if _, err := m.Function(); err != nil && c.fault == nil {
-		c.fail("$.methods[%d]", at, "method %s: %v", m.Name, err)
+	if _, err := m.Function(); err != nil {
+		given := "$.methods[%d].score"
+		if m.Expression != "" {
+			given = "$.methods[%d].expression"
+		}
+		c.fail(given, at, "method %s: %v", m.Name, err)
 	}
 }
 
@@ -138,16 +159,32 @@ func (c *checker) experiment(i int) {
 			c.fail("$.experiments[%d].data[%d]", []any{i, j}, "%v", err)
 		}
 	}
+	c.once("$.experiments[%d].data", i, "data set", e.Data)
 	if e.Components < 1 {
 		c.fail("$.experiments[%d].components", at, "experiment %s extracts %d components, at least 1 is needed", e.Name, e.Components)
 	}
+	if !(e.Scale >= 0) || math.IsInf(e.Scale, 0) {
+		c.fail("$.experiments[%d].scale", at, "scale is %g, must be positive", e.Scale)
+	}
+	if !(e.Tolerance >= 0) || math.IsInf(e.Tolerance, 0) {
+		c.fail("$.experiments[%d].tolerance", at, "tolerance is %g, must be positive", e.Tolerance)
+	}
+	if e.MaxIterations < 0 {
+		c.fail("$.experiments[%d].max-iterations", at, "max-iterations is %d, must be positive", e.MaxIterations)
+	}
+	c.protocol(i)
+	c.kernel(i)
+}
+
+func (c *checker) protocol(i int) {
+	e, at := &c.study.Experiments[i], []any{i}
 	metrics := []string{Accuracy, Misclassification}
 	switch e.Protocol {
 	case Split:
 		n, err := noise.Find(e.Noise)
 		if err != nil {
 			c.fail("$.experiments[%d].noise", at, "%v", err)
-			break
+			return
 		}
 		for j, l := range e.Levels {
 			if err := n.Validate(l); err != nil {
@@ -158,10 +195,13 @@ func (c *checker) experiment(i int) {
 		if e.Folds < 2 {
 			c.fail("$.experiments[%d].folds", at, "experiment %s has %d folds, cross-validation needs at least 2", e.Name, e.Folds)
 		}
+		if len(e.Levels) > 0 {
+			c.fail("$.experiments[%d].levels", at, "experiment %s has levels, which cross-validation has no use for", e.Name)
+		}
 	case Contamination:
 		metrics = []string{ReconstructionError}
 		for j, l := range e.Levels {
-			if l < 0 || l != float64(int(l)) {
+			if !(l >= 0 && l <= mostImages) || l != math.Trunc(l) {
 				c.fail("$.experiments[%d].levels[%d]", []any{i, j}, "level %g is not a number of images", l)
 			}
 		}
@@ -175,11 +215,15 @@ func (c *checker) experiment(i int) {
 	if e.Protocol != CrossValidation && len(e.Data) > 1 {
 		c.fail("$.experiments[%d].data", at, "experiment %s: protocol %s takes one data set", e.Name, e.Protocol)
 	}
+	c.once("$.experiments[%d].levels", i, "level", texts(e.Levels))
 	if !slices.Contains(metrics, e.Metric) {
 		c.fail("$.experiments[%d].metric", at, "metric %q does not fit protocol %s: %s", e.Metric, e.Protocol, suggest.DidYouMean(e.Metric, metrics))
 	}
-	c.kernel(i)
 }
+
+// mostImages bounds the dummy images of an experiment: more than any data set
+// has samples, and few enough for their number to be one.
+const mostImages = 1e6
 
 func (c *checker) kernel(i int) {
 	e := &c.study.Experiments[i]
@@ -191,135 +235,19 @@ func (c *checker) kernel(i int) {
 			c.fail("$.experiments[%d].kernel", []any{i}, "experiment %s, data set %s: %v", e.Name, d, err)
 		}
 	}
-}
-
-func (c *checker) table(i int) {
-	t, at := &c.study.Tables[i], []any{i}
-	if t.Number == "" {
-		c.fail("$.tables[%d]", at, "a table needs a number")
-	}
-	switch t.Kind {
-	case Grid, ByMethod:
-		c.tableExperiment(i)
-	case WinningCount:
-		if len(t.Of) == 0 || len(t.Rows) == 0 {
-			c.fail("$.tables[%d]", at, "table %s counts wins: it needs of (tables) and rows (methods)", t.Number)
-		}
-		for j, of := range t.Of {
-			if o := c.study.Table(of); o == nil || o.Kind != Grid {
-				c.fail("$.tables[%d].of[%d]", []any{i, j}, "table %s counts over table %s, which is not a grid of this study", t.Number, of)
-			}
-		}
-	default:
-		c.fail("$.tables[%d].kind", at, "unknown kind %q: %s", t.Kind, suggest.DidYouMean(t.Kind, []string{WinningCount, ByMethod}))
-	}
-	for j, r := range t.Rows {
-		c.knownMethod(r, "$.tables[%d].rows[%d]", i, j)
-	}
-	if len(t.Columns) == 0 && t.Kind != ByMethod {
-		c.fail("$.tables[%d].columns", at, "table %s has no columns", t.Number)
-	}
-	for j, column := range t.Columns {
-		c.column(i, j, column)
-	}
-}
-
-func (c *checker) tableExperiment(i int) {
-	t := &c.study.Tables[i]
-	e := c.study.Experiment(t.Experiment)
-	if e == nil {
-		var names []string
-		for _, e := range c.study.Experiments {
-			names = append(names, e.Name)
-		}
-		c.fail("$.tables[%d].experiment", []any{i}, "table %s: unknown experiment %q: %s", t.Number, t.Experiment, suggest.DidYouMean(t.Experiment, names))
-		return
-	}
-	for j, l := range t.Levels {
-		if !slices.Contains(e.Levels, l) {
-			c.fail("$.tables[%d].levels[%d]", []any{i, j}, "experiment %s has no level %g", e.Name, l)
-		}
-	}
-	for j, d := range t.Data {
-		if !slices.Contains(e.Data, d) {
-			c.fail("$.tables[%d].data[%d]", []any{i, j}, "experiment %s has no data set %s", e.Name, d)
+	for _, d := range slices.Sorted(maps.Keys(e.Kernel.Sigmas)) {
+		if _, err := dataset.Find(d); err != nil {
+			c.fail("$.experiments[%d].kernel.sigmas", []any{i}, "%v", err)
 		}
 	}
 }
 
-func (c *checker) column(i, j int, column Column) {
-	const path = "$.tables[%d].columns[%d]"
-	at := []any{i, j}
-	switch {
-	case column.Method != "":
-		c.knownMethod(column.Method, path, at...)
-	case column.BestOf != "":
-		of := c.study.Table(column.BestOf)
-		if of == nil || of.Kind != Grid {
-			c.fail(path, at, "best of table %s, which is not a grid of this study", column.BestOf)
-			return
-		}
-		for _, m := range column.Among {
-			if !slices.Contains(of.methods(), m) {
-				c.fail(path, at, "table %s has no column %s", column.BestOf, m)
-			}
-		}
-	case column.Parameter != "kernel-sigma":
-		c.fail(path, at, "a column is a method, best-of a table, or parameter: kernel-sigma")
-	}
-}
-
-// methods are the methods that the columns name outright.
-func (t *Table) methods() []string {
-	var names []string
-	for _, column := range t.Columns {
-		if column.Method != "" {
-			names = append(names, column.Method)
+// labels refuses a label that nothing is going to print.
+func (c *checker) labels() {
+	for _, name := range slices.Sorted(maps.Keys(c.study.Labels)) {
+		family := slices.ContainsFunc(c.study.Figures, func(f Figure) bool { return f.Kind == Sweep && f.Family == name })
+		if _, err := c.study.Method(name).Function(); err != nil && !family {
+			c.fail("$.labels", nil, "label of %q, which is neither a method nor the family of a sweep: %v", name, err)
 		}
 	}
-	return names
-}
-
-func (c *checker) figure(i int) {
-	f, at := &c.study.Figures[i], []any{i}
-	if f.Number == "" {
-		c.fail("$.figures[%d]", at, "a figure needs a number")
-	}
-	switch f.Kind {
-	case Network:
-	case Functions:
-		if !(f.From < f.To) || len(f.Curves) == 0 {
-			c.fail("$.figures[%d]", at, "figure %s needs curves, and a range from less than to", f.Number)
-		}
-		for j, m := range f.Curves {
-			c.knownMethod(m, "$.figures[%d].curves[%d]", i, j)
-		}
-		for j, m := range f.Compare {
-			c.knownMethod(m, "$.figures[%d].compare[%d]", i, j)
-		}
-		if f.Plot != "" && f.Plot != "objective" && f.Plot != "derivative" {
-			c.fail("$.figures[%d].plot", at, "plot is %q, must be derivative or objective", f.Plot)
-		}
-	case Sweep:
-		e := c.study.Experiment(f.Experiment)
-		if e == nil || !slices.Contains(e.Data, f.Data) {
-			c.fail("$.figures[%d]", at, "figure %s: no experiment %q with data set %q", f.Number, f.Experiment, f.Data)
-		}
-		if len(f.Values) == 0 {
-			c.fail("$.figures[%d].values", at, "figure %s sweeps over no values", f.Number)
-		}
-		for j := range f.Values {
-			c.knownMethod(f.SweepMethod(j), "$.figures[%d].values[%d]", i, j)
-		}
-		for j, m := range f.References {
-			c.knownMethod(m, "$.figures[%d].references[%d]", i, j)
-		}
-	default:
-		c.fail("$.figures[%d].kind", at, "unknown kind %q: %s", f.Kind, suggest.DidYouMean(f.Kind, []string{Functions, Sweep, Network}))
-	}
-}
-
-// SweepMethod is the method at value i of a sweep.
-func (f *Figure) SweepMethod(i int) string {
-	return f.Family + "=" + strconv.FormatFloat(f.Values[i], 'g', -1, 64)
 }

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"unicode/utf8"
+)
+
+// none stands where a column has nothing to say.
+const none = "-"
+
+// answerJSON prints a value on standard output.
+func (p *program) answerJSON(value any) error {
+	e := json.NewEncoder(p.stdout)
+	e.SetEscapeHTML(false) // formulas are for reading
+	e.SetIndent("", "  ")
+	if err := e.Encode(value); err != nil {
+		return fmt.Errorf("standard output: %w", err)
+	}
+	return nil
+}
+
+// answerTable prints rows in aligned columns on standard output, behind an
+// indent.
+func (p *program) answerTable(rows [][]string, indent string) error {
+	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
+	for _, r := range rows {
+		fmt.Fprintln(w, indent+strings.Join(r, "\t"))
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("standard output: %w", err)
+	}
+	return nil
+}
+
+// alignRight pads the given columns on the left, as numbers want it.
+func alignRight(rows [][]string, columns ...int) {
+	for _, c := range columns {
+		width := 0
+		for _, r := range rows {
+			width = max(width, utf8.RuneCountInString(r[c]))
+		}
+		for _, r := range rows {
+			r[c] = strings.Repeat(" ", width-utf8.RuneCountInString(r[c])) + r[c]
+		}
+	}
+}

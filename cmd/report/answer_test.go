@@ -1,0 +1,189 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report"
+	"gpca/report/dataset"
+	"gpca/report/noise"
+	"gpca/report/study"
+	"gpca/solver/score"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// The answers in full, as a user sees them; on a study that does not change with
+// the thesis's.
+func TestGolden(t *testing.T) {
+	for _, test := range []struct{ name, line string }{
+		{"help", "--help"},
+		{"help-run", "help run"},
+		{"help-render", "render -h"},
+		{"help-status", "status --help"},
+		{"help-list", "list --help"},
+		{"help-version", "version --help"},
+		{"list", "list tables figures datasets methods noises kernels --table * --figure *"},
+		{"list-tables", "list tables"},
+		{"list-json", "list tables methods kernels --table 1.2 --json"},
+		{"status", "status -j 1"},
+		{"status-one", "status -j 1 --table 1.2"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			args := strings.Fields(test.line)
+			if args[0] == "list" || args[0] == "status" && args[1] != "--help" {
+				args = append(args, "--study", tiny)
+			}
+			o := execute(t, nil, args...)
+			if o.code != exitFine {
+				t.Fatalf("exit code %d:\n%s", o.code, o.stderr)
+			}
+			golden(t, test.name, o.stdout)
+		})
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := read(t, path); got != want {
+		t.Errorf("%s: got\n%s\nwant\n%s", path, got, want)
+	}
+}
+
+// A list without a selection holds all that the packages know.
+func TestListIsComplete(t *testing.T) {
+	o := execute(t, nil, "list", "--json")
+	var listed map[string][]struct{ Name, Number string }
+	if err := json.Unmarshal([]byte(o.stdout), &listed); err != nil {
+		t.Fatal(err)
+	}
+	thesis, err := study.Open("thesis")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]string{"studies": study.Embedded(), "datasets": dataset.Names(), "kernels": {"gaussian", "polynomial", "linear"}}
+	for _, table := range thesis.Tables {
+		want["tables"] = append(want["tables"], table.Number)
+	}
+	for _, figure := range thesis.Figures {
+		want["figures"] = append(want["figures"], figure.Number)
+	}
+	for _, s := range score.Named() {
+		want["methods"] = append(want["methods"], s.Name())
+	}
+	for _, m := range thesis.Methods {
+		want["methods"] = append(want["methods"], m.Name)
+	}
+	for _, f := range score.Families() {
+		want["methods"] = append(want["methods"], f.Pattern)
+	}
+	for _, n := range noise.Catalogue() {
+		want["noises"] = append(want["noises"], n.Name())
+	}
+	want["noises"] = append(want["noises"], noise.DummyImagesName)
+	for _, section := range sectionNames() {
+		var got []string
+		for _, i := range listed[section] {
+			got = append(got, i.Name+i.Number)
+		}
+		if !slices.Equal(got, want[section]) {
+			t.Errorf("%s: %q, want %q", section, got, want[section])
+		}
+	}
+}
+
+func TestListRealData(t *testing.T) {
+	folder := os.Getenv("REPORT_DATA")
+	if folder == "" {
+		t.Skip("REPORT_DATA is not set: no real data to list")
+	}
+	o := execute(t, map[string]string{"REPORT_DATA": folder}, "list", "datasets", "--json")
+	var listed struct {
+		Datasets []struct{ Name, Origin, Folder string }
+	}
+	if err := json.Unmarshal([]byte(o.stdout), &listed); err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(listed.Datasets, func(d struct{ Name, Origin, Folder string }) bool { return d.Name == "iris" })
+	if at < 0 || listed.Datasets[at].Origin != "real" || listed.Datasets[at].Folder != filepath.Clean(folder) {
+		t.Errorf("%+v, want iris as real data in %s", listed.Datasets, folder)
+	}
+}
+
+func TestStatusJSON(t *testing.T) {
+	var status report.Status
+	o := execute(t, nil, "status", "--study", tiny, "--json")
+	if err := json.Unmarshal([]byte(o.stdout), &status); err != nil {
+		t.Fatal(err)
+	}
+	if want := (report.Summary{Missing: 6}); status.Summary != want || len(status.Datasets) != 2 {
+		t.Errorf("status %+v, want %+v on two data sets", status, want)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	var version struct{ Version, Go, Processor string }
+	o := execute(t, nil, "version", "--json")
+	if err := json.Unmarshal([]byte(o.stdout), &version); err != nil {
+		t.Fatal(err)
+	}
+	if version.Version == "" || !strings.HasPrefix(version.Go, "go") || version.Processor == "" {
+		t.Errorf("version %+v lacks something", version)
+	}
+}
+
+// What shells are offered. They print standard error, so it must be empty but
+// for cobra's note on how to complete, which they filter.
+func TestCompletion(t *testing.T) {
+	for _, test := range []struct{ line, want string }{
+		{"--table", "1.1\tTwo sets and two methods"},
+		{"--figure", "1.1\tA curve"},
+		{"--dataset", "balance\tBalance"},
+		{"--method", "mine\tf′(u) = 3 - 3/cosh(u)"},
+		{"--study", "thesis"},
+	} {
+		o := execute(t, nil, "__complete", "run", "--study", tiny, test.line, "")
+		if o.code != exitFine || !slices.Contains(strings.Split(o.stdout, "\n"), test.want) {
+			t.Errorf("%s is completed by (exit code %d)\n%swant %q among it", test.line, o.code, o.stdout, test.want)
+		}
+		if strings.Contains(o.stderr, "missing; exit") {
+			t.Errorf("%s: the last line is printed for a shell: %s", test.line, o.stderr)
+		}
+	}
+	if o := execute(t, nil, "completion", "bash"); o.code != exitFine || o.stderr != "" {
+		t.Errorf("completion bash: exit code %d, standard error %q", o.code, o.stderr)
+	}
+}
+
+func TestTimeText(t *testing.T) {
+	for _, test := range []struct {
+		seconds float64
+		want    string
+	}{{0, "-"}, {0.2, "< 1 s"}, {1.4, "1 s"}, {99, "99 s"}, {120, "2 min"}, {5400, "90 min"}, {7200, "2 h"}, {360000, "100 h"}} {
+		if got := timeText(test.seconds); got != test.want {
+			t.Errorf("%g s is %q, want %q", test.seconds, got, test.want)
+		}
+	}
+}
+
+func TestMemoryText(t *testing.T) {
+	for _, test := range []struct {
+		bytes int64
+		want  string
+	}{{0, "-"}, {1, "1 MiB"}, {3 << 20, "3 MiB"}, {2 << 30, "2.0 GiB"}, {10 << 30, "10.0 GiB"}} {
+		if got := memoryText(test.bytes); got != test.want {
+			t.Errorf("%d bytes is %q, want %q", test.bytes, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gpca/report"
+)
+
+// options are the values of all flags. Each verb has the flags that make a
+// difference to it, in the same words and with the same meaning everywhere.
+type options struct {
+	study, out, data string
+	selection        report.Selection
+	repetitions      int
+
+	jobs                         int
+	shard                        shard
+	failFast, retryFailed, force bool
+	dryRun                       bool
+
+	quiet, verbose, json bool
+}
+
+// studyFlags say what is studied, on which data.
+func (p *program) studyFlags(cmd *cobra.Command) {
+	f, o := cmd.Flags(), &p.options
+	f.StringVar(&o.study, "study", "thesis", "`name` of a study that comes with the program, or the file of one")
+	f.StringVar(&o.data, "data", "", "`folder` with data, before $REPORT_DATA, ./data and the user's cache")
+	complete(cmd, "study", p.completeStudies)
+	must(cmd.MarkFlagDirname("data"))
+}
+
+// selectionFlags narrow the study down.
+func (p *program) selectionFlags(cmd *cobra.Command) {
+	f, s := cmd.Flags(), &p.options.selection
+	f.StringArrayVar(&s.Tables, "table", nil, "only the table of this `number`; * and ? match, repeatable")
+	f.StringArrayVar(&s.Figures, "figure", nil, "only the figure of this `number`, likewise")
+	f.StringArrayVar(&s.Datasets, "dataset", nil, "only the data set of this `name`, likewise")
+	f.StringArrayVar(&s.Methods, "method", nil, "only the method of this `name`, likewise")
+	complete(cmd, "table", p.completeTables)
+	complete(cmd, "figure", p.completeFigures)
+	complete(cmd, "dataset", p.completeDatasets)
+	complete(cmd, "method", p.completeMethods)
+}
+
+// cellFlags are for verbs that need the stored cells.
+func (p *program) cellFlags(cmd *cobra.Command) {
+	p.studyFlags(cmd)
+	p.selectionFlags(cmd)
+	f, o := cmd.Flags(), &p.options
+	f.StringVarP(&o.out, "out", "o", "out", "`folder` for results and report")
+	f.IntVar(&o.repetitions, "repetitions", 0, "`number` of random draws behind a cell, 0 for the study's")
+	must(cmd.MarkFlagDirname("out"))
+}
+
+// runFlags steer the computing.
+func (p *program) runFlags(cmd *cobra.Command) {
+	f, o := cmd.Flags(), &p.options
+	f.IntVarP(&o.jobs, "jobs", "j", runtime.NumCPU(), "`number` of processors to use")
+	f.Lookup("jobs").DefValue = "all"
+	f.Var(&o.shard, "shard", "compute only part `i/n` of the cells, 1/n to n/n")
+	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first cell that fails")
+	f.BoolVar(&o.retryFailed, "retry-failed", false, "compute failed cells again")
+	f.BoolVar(&o.force, "force", false, "compute all cells again")
+}
+
+func (p *program) dryRunFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVarP(&p.options.dryRun, "dry-run", "n", false, "only say what would be computed, as status does")
+}
+
+// progressFlags choose what is said on standard error.
+func (p *program) progressFlags(cmd *cobra.Command) {
+	f, o := cmd.Flags(), &p.options
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "say nothing but errors and the last line")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "tell of every cell")
+	f.BoolVar(&o.json, "json", false, "write JSON, one object a line on standard error")
+}
+
+// answerFlags are those of verbs that answer on standard output.
+func (p *program) answerFlags(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&p.options.json, "json", false, "write JSON")
+}
+
+// check refuses values that no verb can work with.
+func (o *options) check() error {
+	switch {
+	case o.jobs < 1:
+		return fmt.Errorf("--jobs is %d, must be at least 1", o.jobs)
+	case o.repetitions < 0:
+		return fmt.Errorf("--repetitions is %d, must be at least 1, or 0 for the study's", o.repetitions)
+	case o.out == "":
+		return errors.New("--out names no folder")
+	}
+	return nil
+}
+
+// A shard is the value of --shard; zero is the whole.
+type shard struct{ part, parts int }
+
+// Set parses "i/n".
+func (s *shard) Set(text string) error {
+	part, parts, _ := strings.Cut(text, "/")
+	i, errPart := strconv.Atoi(part)
+	n, errParts := strconv.Atoi(parts)
+	if errPart != nil || errParts != nil || i < 1 || i > n {
+		return errors.New("must be i/n with i from 1 to n, such as 2/4")
+	}
+	*s = shard{i, n}
+	return nil
+}
+
+func (s *shard) String() string {
+	if *s == (shard{}) {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", s.part, s.parts)
+}
+
+// Type is what help calls the value.
+func (*shard) Type() string { return "i/n" }
+
+// must is for errors that only a flag misspelt in this package causes.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"gpca/report"
+	"gpca/report/grid"
+	"gpca/report/progress"
+	"gpca/report/suggest"
+	"gpca/solver"
+)
+
+// The exit codes.
+const (
+	exitFine   = 0
+	exitError  = 1
+	exitFailed = 2 // cells failed
+)
+
+// run is the program: it executes the command line in args and returns the exit
+// code.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv func(string) string) int {
+	p := &program{stdout: stdout, stderr: stderr, getenv: getenv}
+	p.display = progress.New(stderr, progress.Options{})
+	root := p.command()
+	// Cobra takes nil for the arguments of the process.
+	root.SetArgs(append([]string{}, args...))
+	executed, err := root.ExecuteContextC(ctx)
+	if err == nil && forShell(executed) {
+		return exitFine
+	}
+	return p.end(err)
+}
+
+// A program is one execution of the command line.
+type program struct {
+	stdout, stderr io.Writer
+	getenv         func(string) string
+	options        options
+	display        *progress.Display
+
+	// session is what the command is about, nil when it is not about cells.
+	session *session
+	// judged says that failed cells are the command's failure: it was to
+	// compute or to draw them, not just to tell of them.
+	judged bool
+}
+
+// command is the tree of verbs.
+func (p *program) command() *cobra.Command {
+	root := p.allCommand()
+	root.AddCommand(p.runCommand(), p.renderCommand(), p.statusCommand(), p.listCommand(), p.versionCommand())
+	root.SetHelpCommand(helpCommand())
+	root.SetOut(p.stdout)
+	root.SetErr(p.stderr)
+	// Errors are printed by end, in one line.
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetFlagErrorFunc(flagError)
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return p.begin(cmd) }
+	return root
+}
+
+// begin takes the flags and the environment that are common to all verbs.
+func (p *program) begin(cmd *cobra.Command) error {
+	o := &p.options
+	display := progress.Options{
+		// A dumb terminal, such as an editor's, cannot draw over a line.
+		Bar:  progress.IsTerminal(p.stderr) && p.getenv("TERM") != "dumb",
+		JSON: o.json,
+	}
+	switch {
+	case o.quiet && o.verbose:
+		return usage(cmd, errors.New("--quiet and --verbose exclude each other"))
+	case o.quiet:
+		display.Level = slog.LevelError
+	case o.verbose:
+		display.Level = slog.LevelDebug
+	}
+	p.display = progress.New(p.stderr, display)
+	if err := solver.SelectProcessor(p.getenv("REPORT_CPU")); err != nil {
+		return fmt.Errorf("REPORT_CPU: %w", err)
+	}
+	return nil
+}
+
+// end prints the error, if any, and the last line, and returns the exit code.
+func (p *program) end(err error) int {
+	p.display.End()
+	if err != nil {
+		p.display.Log().Error(oneLine(err))
+	}
+	var cells report.Summary
+	if p.session != nil {
+		cells = p.session.count()
+	}
+	code := p.code(err, cells)
+	p.display.Last(
+		fmt.Sprintf("report: %d done, %d failed, %d missing; exit %d", cells.Done, cells.Failed, cells.Missing, code),
+		slog.Int("done", cells.Done), slog.Int("failed", cells.Failed), slog.Int("missing", cells.Missing), slog.Int("exit", code),
+	)
+	return code
+}
+
+func (p *program) code(err error, cells report.Summary) int {
+	switch {
+	case errors.Is(err, grid.ErrFailedCell):
+		return exitFailed
+	case err != nil:
+		return exitError
+	case p.judged && cells.Failed > 0:
+		return exitFailed
+	}
+	return exitFine
+}
+
+// oneLine words an error for the user.
+func oneLine(err error) string {
+	if errors.Is(err, context.Canceled) {
+		return "interrupted; what is computed is kept, and the same command goes on from there"
+	}
+	// The failure of a cell that panicked ends in a stack, which the store
+	// keeps; joined errors come on a line each.
+	text, _, _ := strings.Cut(err.Error(), "\ngoroutine ")
+	return strings.ReplaceAll(strings.TrimSpace(text), "\n", "; ")
+}
+
+// forShell reports whether the command served a shell, which runs it on every
+// start or press of the tab key and has no use for a last line.
+func forShell(cmd *cobra.Command) bool {
+	for ; cmd != nil; cmd = cmd.Parent() {
+		switch cmd.Name() {
+		case "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
+			return true
+		}
+	}
+	return false
+}
+
+// usage is an error in how the command was called, with a hint where to read
+// how to call it.
+func usage(cmd *cobra.Command, err error) error {
+	return fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath())
+}
+
+// flagError improves on the message for a flag that is not there.
+func flagError(cmd *cobra.Command, err error) error {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok || unknown.GetSpecifiedShortnames() != "" {
+		return usage(cmd, err)
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	name := "--" + unknown.GetSpecifiedName()
+	if len(suggest.Nearest(name, names)) == 0 {
+		return usage(cmd, fmt.Errorf("unknown flag %s", name))
+	}
+	return usage(cmd, fmt.Errorf("unknown flag %s: %s", name, suggest.DidYouMean(name, names)))
+}
+
+// onlyVerbs refuses what stands in the place of a verb and is none.
+func onlyVerbs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var verbs []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			verbs = append(verbs, c.Name())
+		}
+	}
+	return usage(cmd, fmt.Errorf("unknown verb %q: %s", args[0], suggest.DidYouMean(args[0], verbs)))
+}
+
+// noArguments refuses arguments after a verb that takes none.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return usage(cmd, fmt.Errorf("%s takes no arguments, but got %q", cmd.Name(), args[0]))
+}

@@ -1,0 +1,323 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+)
+
+const (
+	tiny    = "testdata/tiny.yaml"    // 6 cells on stand-ins, all of which succeed
+	failing = "testdata/failing.yaml" // 4 cells, 2 of which fail
+)
+
+// An outcome is what a command line leaves behind for its caller.
+type outcome struct {
+	code           int
+	stdout, stderr string
+}
+
+// lines are those of standard error.
+func (o outcome) lines() []string { return strings.Split(strings.TrimSuffix(o.stderr, "\n"), "\n") }
+
+func (o outcome) last() string { return o.lines()[len(o.lines())-1] }
+
+// execute runs a command line in an environment of its own: no data, neither
+// named nor in a cache.
+func execute(t *testing.T, environment map[string]string, args ...string) outcome {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	code := executeTo(t, t.Context(), &stdout, &stderr, environment, args...)
+	return outcome{code, stdout.String(), stderr.String()}
+}
+
+func executeTo(t *testing.T, ctx context.Context, stdout, stderr io.Writer, environment map[string]string, args ...string) int {
+	t.Helper()
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(t.TempDir(), "cache"))
+	return run(ctx, args, stdout, stderr, func(name string) string { return environment[name] })
+}
+
+// expect fails the test unless the command ended as told. The last line of
+// standard error is part of the interface, so it is compared in full.
+func (o outcome) expect(t *testing.T, code int, done, failed, missing int) {
+	t.Helper()
+	last := fmt.Sprintf("report: %d done, %d failed, %d missing; exit %d", done, failed, missing, code)
+	if o.code != code || o.last() != last {
+		t.Fatalf("exit code %d, want %d; last line %q, want %q; standard error:\n%s", o.code, code, o.last(), last, o.stderr)
+	}
+}
+
+func read(t *testing.T, path ...string) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+func TestEverything(t *testing.T) {
+	out := t.TempDir()
+	first := execute(t, nil, "--study", tiny, "--out", out, "-j", "1")
+	first.expect(t, exitFine, 6, 0, 0)
+	if first.stdout != "" {
+		t.Errorf("standard output holds %q, want nothing", first.stdout)
+	}
+	for _, file := range []string{"report.pdf", "report.md", "results.csv", "manifest.json", "tables/table-1.1.tex", "figures/fig-1.1.svg"} {
+		if read(t, out, file) == "" {
+			t.Errorf("%s is empty", file)
+		}
+	}
+
+	cells := read(t, out, "cells", "cells.jsonl")
+	second := execute(t, nil, "--study", tiny, "--out", out)
+	second.expect(t, exitFine, 6, 0, 0)
+	if !strings.Contains(second.stderr, "nothing to compute") {
+		t.Errorf("the second run says %q, want it to have nothing to compute", second.stderr)
+	}
+	if read(t, out, "cells", "cells.jsonl") != cells {
+		t.Error("the second run computed cells again")
+	}
+
+	forced := execute(t, nil, "run", "--study", tiny, "--out", out, "--force", "--table", "1.2")
+	forced.expect(t, exitFine, 3, 0, 0)
+	if got := read(t, out, "cells", "cells.jsonl"); strings.Count(got, "\n") != strings.Count(cells, "\n")+3 {
+		t.Errorf("--force on 3 cells left %d lines after %d", strings.Count(got, "\n"), strings.Count(cells, "\n"))
+	}
+}
+
+// The number of processors must not show in any result or document.
+func TestJobs(t *testing.T) {
+	one, two := t.TempDir(), t.TempDir()
+	execute(t, nil, "--study", tiny, "--out", one, "--jobs", "1").expect(t, exitFine, 6, 0, 0)
+	execute(t, nil, "--study", tiny, "--out", two, "--jobs", "2").expect(t, exitFine, 6, 0, 0)
+	for _, file := range []string{"results.csv", "report.md", "report.pdf", "figures/fig-1.1.pdf"} {
+		if read(t, one, file) != read(t, two, file) {
+			t.Errorf("%s differs between one job and two", file)
+		}
+	}
+}
+
+func TestFailedCells(t *testing.T) {
+	out := t.TempDir()
+	o := execute(t, nil, "--study", failing, "--out", out)
+	o.expect(t, exitFailed, 2, 2, 0)
+	if want := `warning: cell failed cell="iris p=1 clean" cause="data set iris has no published split`; !strings.Contains(o.stderr, want) {
+		t.Errorf("standard error lacks %q:\n%s", want, o.stderr)
+	}
+	var manifest struct{ Exit int }
+	if err := json.Unmarshal([]byte(read(t, out, "manifest.json")), &manifest); err != nil || manifest.Exit != exitFailed {
+		t.Errorf("the manifest says exit %d (%v), want %d", manifest.Exit, err, exitFailed)
+	}
+	execute(t, nil, "run", "--study", failing, "--out", out).expect(t, exitFailed, 2, 2, 0)
+	execute(t, nil, "render", "--study", failing, "--out", out).expect(t, exitFailed, 2, 2, 0)
+	// Telling of failed cells is no failure, nor is leaving them out.
+	execute(t, nil, "status", "--study", failing, "--out", out).expect(t, exitFine, 2, 2, 0)
+	execute(t, nil, "run", "--study", failing, "--out", out, "--table", "1.2").expect(t, exitFine, 2, 0, 0)
+
+	retried := execute(t, nil, "run", "--study", failing, "--out", out, "--retry-failed")
+	retried.expect(t, exitFailed, 2, 2, 0)
+	if strings.Count(retried.stderr, "cell failed") != 2 {
+		t.Errorf("--retry-failed did not compute the failed cells again:\n%s", retried.stderr)
+	}
+}
+
+func TestFailFast(t *testing.T) {
+	out := t.TempDir()
+	o := execute(t, nil, "--study", failing, "--out", out, "--fail-fast")
+	o.expect(t, exitFailed, 0, 1, 3)
+	if want := "report: a cell failed: iris p=1 clean: "; !strings.Contains(o.stderr, want) {
+		t.Errorf("standard error lacks %q:\n%s", want, o.stderr)
+	}
+	if read(t, out, "report.md") == "" {
+		t.Error("there is no report")
+	}
+}
+
+// A trigger calls a function once when a text is written to it.
+type trigger struct {
+	text string
+	call func()
+	once sync.Once
+	bytes.Buffer
+}
+
+func (w *trigger) Write(b []byte) (int, error) {
+	n, err := w.Buffer.Write(b)
+	if strings.Contains(w.String(), w.text) {
+		w.once.Do(w.call)
+	}
+	return n, err
+}
+
+func TestInterrupt(t *testing.T) {
+	out := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	stderr := &trigger{text: "cell computed", call: cancel}
+	args := []string{"--study", tiny, "--out", out, "-j", "1"}
+	code := executeTo(t, ctx, io.Discard, stderr, nil, append(args, "--verbose")...)
+	o := outcome{code: code, stderr: stderr.String()}
+	if code != exitError {
+		t.Errorf("exit code %d, want %d", code, exitError)
+	}
+	if !strings.Contains(o.stderr, "report: interrupted; ") {
+		t.Errorf("standard error does not speak of an interrupt:\n%s", o.stderr)
+	}
+	var done, failed, missing int
+	if _, err := fmt.Sscanf(o.last(), "report: %d done, %d failed, %d missing;", &done, &failed, &missing); err != nil {
+		t.Fatalf("last line %q: %v", o.last(), err)
+	}
+	if done == 0 || failed > 0 || missing == 0 || done+missing != 6 {
+		t.Errorf("%d done, %d failed, %d missing, want some of 6 done, some missing", done, failed, missing)
+	}
+	if _, err := os.Stat(filepath.Join(out, "report.md")); err == nil {
+		t.Error("an interrupted run drew a report")
+	}
+
+	execute(t, nil, "status", "--study", tiny, "--out", out).expect(t, exitFine, done, 0, missing)
+	execute(t, nil, args...).expect(t, exitFine, 6, 0, 0)
+	whole := t.TempDir()
+	execute(t, nil, "--study", tiny, "--out", whole).expect(t, exitFine, 6, 0, 0)
+	if read(t, out, "results.csv") != read(t, whole, "results.csv") {
+		t.Error("the results differ from those of a run that was not interrupted")
+	}
+}
+
+// Shards compute parts that, copied together, are the whole.
+func TestShards(t *testing.T) {
+	merged := t.TempDir()
+	if err := os.Mkdir(filepath.Join(merged, "cells"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	total := 0
+	for _, part := range []string{"1", "2"} {
+		out := t.TempDir()
+		o := execute(t, nil, "run", "--study", tiny, "--out", out, "--shard", part+"/2")
+		var done, missing int
+		if _, err := fmt.Sscanf(o.last(), "report: %d done, 0 failed, %d missing; exit 0", &done, &missing); err != nil || done+missing != 6 || missing == 0 {
+			t.Fatalf("last line %q (%v), want a part of 6 done and exit 0", o.last(), err)
+		}
+		total += done
+		name := "shard-" + part + "-of-2.jsonl"
+		if err := os.WriteFile(filepath.Join(merged, "cells", name), []byte(read(t, out, "cells", name)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if total != 6 {
+		t.Errorf("the shards did %d cells, want 6", total)
+	}
+	execute(t, nil, "render", "--study", tiny, "--out", merged).expect(t, exitFine, 6, 0, 0)
+	whole := t.TempDir()
+	execute(t, nil, "--study", tiny, "--out", whole).expect(t, exitFine, 6, 0, 0)
+	if read(t, merged, "results.csv") != read(t, whole, "results.csv") {
+		t.Error("merged shards give other results than one run")
+	}
+}
+
+func TestRenderPartOfAStore(t *testing.T) {
+	out := t.TempDir()
+	execute(t, nil, "render", "--study", tiny, "--out", out).expect(t, exitFine, 0, 0, 6)
+	if read(t, out, "report.md") == "" {
+		t.Error("there is no report")
+	}
+}
+
+func TestDryRun(t *testing.T) {
+	for _, verb := range [][]string{{}, {"run"}} {
+		out := filepath.Join(t.TempDir(), "out")
+		dry := execute(t, nil, append(verb, "-n", "--study", tiny, "--out", out, "-j", "1")...)
+		dry.expect(t, exitFine, 0, 0, 6)
+		status := execute(t, nil, "status", "--study", tiny, "--out", out, "-j", "1")
+		if dry.stdout != status.stdout || dry.stdout == "" {
+			t.Errorf("%v -n says\n%sstatus says\n%s", verb, dry.stdout, status.stdout)
+		}
+		if _, err := os.Stat(out); !os.IsNotExist(err) {
+			t.Errorf("%v -n made the output folder", verb)
+		}
+	}
+}
+
+func TestQuiet(t *testing.T) {
+	for _, study := range []string{tiny, failing} {
+		o := execute(t, nil, "run", "--quiet", "--study", study, "--out", t.TempDir())
+		if lines := o.lines(); len(lines) != 1 {
+			t.Errorf("%s: %d lines, want the last one alone:\n%s", study, len(lines), o.stderr)
+		}
+	}
+}
+
+func TestVerbose(t *testing.T) {
+	o := execute(t, nil, "run", "--verbose", "--study", tiny, "--out", t.TempDir())
+	if n := strings.Count(o.stderr, "cell computed"); n != 6 {
+		t.Errorf("%d cells are told of, want 6:\n%s", n, o.stderr)
+	}
+}
+
+// Every line of standard error is an object, and so is the last, whose message
+// is the last line of the other forms.
+func TestJSONProgress(t *testing.T) {
+	o := execute(t, nil, "--json", "--study", failing, "--out", t.TempDir())
+	var last struct {
+		Message                     string `json:"msg"`
+		Done, Failed, Missing, Exit int
+	}
+	for _, line := range o.lines() {
+		if err := json.Unmarshal([]byte(line), &last); err != nil {
+			t.Errorf("%q: %v", line, err)
+		}
+	}
+	if want := "report: 2 done, 2 failed, 0 missing; exit 2"; last.Message != want {
+		t.Errorf("last message %q, want %q", last.Message, want)
+	}
+	if last.Done != 2 || last.Failed != 2 || last.Missing != 0 || last.Exit != exitFailed {
+		t.Errorf("last object %+v, want 2 done, 2 failed, exit 2", last)
+	}
+}
+
+func TestUnwritableOut(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, verb := range [][]string{{}, {"run"}, {"render"}} {
+		o := execute(t, nil, append(verb, "--study", tiny, "--out", file)...)
+		o.expect(t, exitError, 0, 0, 6)
+		if want := "report: out: " + file + ": not a directory; name another folder with --out"; o.lines()[0] != want {
+			t.Errorf("%v says %q, want %q", verb, o.lines()[0], want)
+		}
+	}
+}
+
+// A damaged line of the store costs its cell, not the run.
+func TestStoreWarning(t *testing.T) {
+	out := t.TempDir()
+	execute(t, nil, "run", "--study", tiny, "--out", out).expect(t, exitFine, 6, 0, 0)
+	path := filepath.Join(out, "cells", "cells.jsonl")
+	content := read(t, path)
+	if err := os.WriteFile(path, []byte(content[:len(content)-20]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := execute(t, nil, "run", "--study", tiny, "--out", out)
+	o.expect(t, exitFine, 6, 0, 0)
+	if !regexp.MustCompile(`(?m)^warning: .*cells\.jsonl:6: not a result, skipped`).MatchString(o.stderr) {
+		t.Errorf("no warning about line 6:\n%s", o.stderr)
+	}
+}
+
+func TestSourceDate(t *testing.T) {
+	out := t.TempDir()
+	// 2001-09-09T01:46:40Z, the well-known billionth second.
+	o := execute(t, map[string]string{"SOURCE_DATE_EPOCH": "1000000000"}, "render", "--study", tiny, "--out", out)
+	o.expect(t, exitFine, 0, 0, 6)
+	if want := "D:20010909014640"; !strings.Contains(read(t, out, "report.pdf"), want) {
+		t.Errorf("the PDF does not hold the date %s", want)
+	}
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gpca/report"
+	"gpca/report/dataset"
+	"gpca/report/store"
+	"gpca/report/study"
+)
+
+// A session is a study on its data, with what is stored of it.
+type session struct {
+	program *program
+	data    *report.Data
+	results *store.Store
+	plan    *report.Plan
+	created time.Time // date inside the documents
+}
+
+// purpose says what a session is opened for.
+type purpose int
+
+const (
+	toLook    purpose = iota // writes nothing
+	toCompute                // on the data that is here
+	toDraw                   // what is stored, on whichever data it was computed
+)
+
+// open makes the session of a verb. What can be wrong about the command line is
+// found here, before anything is computed.
+func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
+	o := &p.options
+	if why == toDraw {
+		o.jobs = 1 // render has no such flag
+	}
+	if err := o.check(); err != nil {
+		return nil, usage(cmd, err)
+	}
+	created, err := sourceDate(p.getenv("SOURCE_DATE_EPOCH"))
+	if err != nil {
+		return nil, err
+	}
+	s := &session{program: p, created: created}
+	if s.data, err = p.findData(); err != nil {
+		return nil, err
+	}
+	chosen, err := study.Open(o.study)
+	if err != nil {
+		return nil, err
+	}
+	var warnings store.Warnings
+	if s.results, warnings, err = report.OpenStore(o.out); err != nil {
+		return nil, err
+	}
+	for _, w := range warnings {
+		p.display.Log().Warn(w.Error())
+	}
+	var shown *store.Store
+	if why == toDraw {
+		shown = s.results
+	}
+	if s.plan, err = report.NewPlan(cmd.Context(), chosen, s.data, shown, o.selection, o.repetitions); err != nil {
+		return nil, err
+	}
+	p.session, p.judged = s, why != toLook
+	if why == toLook {
+		return s, nil
+	}
+	// Last, so that a mistyped name does not leave a folder behind.
+	return s, report.CheckOut(o.out)
+}
+
+// findData returns the data in the folders where it may be. A folder that the
+// user named and that is not there is an error: its data sets would be replaced
+// by stand-ins without a word.
+func (p *program) findData() (*report.Data, error) {
+	if folder := p.options.data; folder != "" {
+		if err := isFolder(folder); err != nil {
+			return nil, fmt.Errorf("--data: %w", err)
+		}
+	}
+	if folder := p.getenv("REPORT_DATA"); folder != "" {
+		if err := isFolder(folder); err != nil {
+			p.display.Log().Warn("REPORT_DATA: " + err.Error())
+		}
+	}
+	return report.NewData(dataset.Directories(p.options.data, p.getenv)), nil
+}
+
+func isFolder(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case os.IsNotExist(err):
+		return fmt.Errorf("there is no folder %s", path)
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("%s is not a folder", path)
+	}
+	return nil
+}
+
+// sourceDate reads SOURCE_DATE_EPOCH (https://reproducible-builds.org/specs/source-date-epoch/),
+// the zero time when it is not set.
+func sourceDate(value string) (time.Time, error) {
+	if value == "" {
+		return time.Time{}, nil
+	}
+	seconds, err := strconv.ParseInt(value, 10, 64)
+	if err != nil || seconds < 0 {
+		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH is %q, must be a number of seconds since 1970", value)
+	}
+	return time.Unix(seconds, 0).UTC(), nil
+}
+
+func (s *session) count() report.Summary { return report.Count(s.plan, s.results) }
+
+// runOptions are the options of the command line for package report.
+func (s *session) runOptions() report.RunOptions {
+	o := &s.program.options
+	return report.RunOptions{
+		Workers: o.jobs, Shard: o.shard.part, Shards: o.shard.parts,
+		FailFast: o.failFast, RetryFailed: o.retryFailed, Force: o.force,
+		Version: report.ReadVersion().String(),
+	}
+}
+
+// compute runs the pending cells.
+func (s *session) compute(ctx context.Context) error {
+	display := s.program.display
+	defer display.End()
+	options := s.runOptions()
+	options.Started = func(cells int) {
+		s.tellData(cells)
+		display.Start(cells)
+	}
+	options.Progress = display.Event
+	return report.Run(ctx, s.plan, s.data, s.results, options)
+}
+
+// tellData says on which data is about to be computed, and how much.
+func (s *session) tellData(cells int) {
+	log := s.program.display.Log()
+	if cells == 0 {
+		message := "nothing to compute"
+		if s.count().Failed > 0 {
+			message += "; --retry-failed computes failed cells again"
+		}
+		log.Info(message)
+		return
+	}
+	var found, generated []string
+	for _, name := range s.plan.Datasets() {
+		if s.plan.Origin(name) == dataset.Real {
+			found = append(found, name)
+			folder, _ := s.data.Found(name)
+			log.Debug("data set found", slog.String("name", name), slog.String("folder", folder))
+		} else {
+			generated = append(generated, name)
+		}
+	}
+	attributes := []any{slog.Int("cells", cells), slog.Int("jobs", s.program.options.jobs)}
+	if len(found) > 0 {
+		attributes = append(attributes, slog.String(string(dataset.Real), strings.Join(found, " ")))
+	}
+	if len(generated) > 0 {
+		attributes = append(attributes, slog.String(string(dataset.StandIn), strings.Join(generated, " ")))
+	}
+	log.Info("computing", attributes...)
+}
+
+// draw renders what is stored.
+func (s *session) draw(ctx context.Context) error {
+	p := s.program
+	cells := s.count()
+	p.display.Log().Info("drawing", slog.Int("tables", len(s.plan.Tables)), slog.Int("figures", len(s.plan.Figures)), slog.Int("missing", cells.Missing))
+	err := report.Render(ctx, s.plan, s.results, report.RenderOptions{
+		Out: p.options.out, Data: s.data, Version: report.ReadVersion(),
+		Created: s.created, Now: time.Now(), Exit: p.code(nil, cells),
+	})
+	if err != nil {
+		return err
+	}
+	p.display.Log().Info("report written", slog.String("folder", p.options.out))
+	return nil
+}

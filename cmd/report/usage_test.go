@@ -1,0 +1,108 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestUsage(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		line        string // blank-separated
+		environment map[string]string
+		want        string // the first line, after "report: "
+	}{
+		{line: "lsit", want: `unknown verb "lsit": did you mean list? (see report --help)`},
+		{line: "help statsu", want: `unknown verb "statsu": did you mean status? (see report --help)`},
+		{line: "help list foo", want: `there is no "foo" under report list (see report help --help)`},
+		{line: "run foo", want: `run takes no arguments, but got "foo" (see report run --help)`},
+		{line: "list kernel", want: `there is no list of "kernel": did you mean kernels? (see report list --help)`},
+		{line: "--tabel 2.1", want: `unknown flag --tabel: did you mean --table? (see report --help)`},
+		{line: "status --zzzzz", want: `unknown flag --zzzzz (see report status --help)`},
+		{line: "-x", want: `unknown shorthand flag: 'x' in -x (see report --help)`},
+		{line: "--out", want: `flag needs an argument: --out (see report --help)`},
+		{line: "-q -v", want: `--quiet and --verbose exclude each other (see report --help)`},
+		{line: "run --jobs 0", want: `--jobs is 0, must be at least 1 (see report run --help)`},
+		{line: "--repetitions -1", want: `--repetitions is -1, must be at least 1, or 0 for the study's (see report --help)`},
+		{line: "--out=", want: `--out names no folder (see report --help)`},
+		{line: "run --shard 5/4", want: `invalid argument "5/4" for "--shard" flag: must be i/n with i from 1 to n, such as 2/4 (see report run --help)`},
+		{line: "run --shard 0/4", want: `invalid argument "0/4" for "--shard" flag: must be i/n with i from 1 to n, such as 2/4 (see report run --help)`},
+		{line: "run --shard 1", want: `invalid argument "1" for "--shard" flag: must be i/n with i from 1 to n, such as 2/4 (see report run --help)`},
+		{line: "--study thesiss", want: `no study "thesiss": it is neither a file nor one of the studies that come with the program: did you mean thesis?`},
+		{line: "--study nowhere.yaml", want: `study: open nowhere.yaml: no such file or directory`},
+		{line: "--study " + tiny + " --table 1.3", want: `unknown table "1.3": did you mean 1.1 or 1.2?`},
+		{line: "--study " + tiny + " --figure 9", want: `unknown figure "9": valid are 1.1`},
+		{line: "--study " + tiny + " --method tahn", want: `unknown method "tahn": did you mean tanh?`},
+		{line: "status --study " + tiny + " --dataset irsi", want: `unknown data set "irsi": did you mean iris?`},
+		{line: "list --study " + tiny + " --dataset [", want: `data set "[" is not a valid pattern: syntax error in pattern`},
+		{line: "--data nowhere", want: `--data: there is no folder nowhere`},
+		{line: "list --data " + file, want: `--data: ` + file + ` is not a folder`},
+		{line: "version", environment: map[string]string{"REPORT_CPU": "abacus"}, want: `REPORT_CPU: unknown kernel "abacus"; choose one of `},
+		{line: "render", environment: map[string]string{"SOURCE_DATE_EPOCH": "today"}, want: `SOURCE_DATE_EPOCH is "today", must be a number of seconds since 1970`},
+	} {
+		t.Run(test.line, func(t *testing.T) {
+			t.Chdir(folderOfTestdata(t))
+			o := execute(t, test.environment, strings.Fields(test.line)...)
+			o.expect(t, exitError, 0, 0, 0)
+			if o.stdout != "" {
+				t.Errorf("standard output holds %q, want nothing", o.stdout)
+			}
+			if n := len(o.lines()); n != 2 {
+				t.Errorf("%d lines on standard error, want the error and the last line:\n%s", n, o.stderr)
+			}
+			if got := o.lines()[0]; !strings.HasPrefix(got, "report: "+test.want) {
+				t.Errorf("says\n%s, want\nreport: %s", got, test.want)
+			}
+			if _, err := os.Stat("out"); err == nil {
+				t.Error("wrong usage made an output folder")
+			}
+		})
+	}
+}
+
+// folderOfTestdata is an empty folder but for a copy of testdata, so that what a
+// command leaves behind by mistake shows.
+func folderOfTestdata(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.CopyFS(filepath.Join(folder, "testdata"), os.DirFS("testdata")); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+func TestMissingReportDataIsNoError(t *testing.T) {
+	o := execute(t, map[string]string{"REPORT_DATA": "nowhere"}, "status", "--study", tiny, "--out", t.TempDir())
+	o.expect(t, exitFine, 0, 0, 6)
+	if want := "warning: REPORT_DATA: there is no folder nowhere"; o.lines()[0] != want {
+		t.Errorf("says %q, want %q", o.lines()[0], want)
+	}
+}
+
+func TestProcessor(t *testing.T) {
+	o := execute(t, map[string]string{"REPORT_CPU": "generic"}, "version")
+	if !strings.Contains(o.stdout, "processor  generic\n") {
+		t.Errorf("REPORT_CPU=generic, but version says\n%s", o.stdout)
+	}
+}
+
+func TestOneLine(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"out: a: full", "out: a: full"},
+		{"out: a: full\nstore: closed", "out: a: full; store: closed"},
+		{"a cell failed: iris: panic: index\ngoroutine 7 [running]:\nmain.main()", "a cell failed: iris: panic: index"},
+	} {
+		if got := oneLine(textError(test.text)); got != test.want {
+			t.Errorf("%q becomes %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+type textError string
+
+func (e textError) Error() string { return string(e) }

@@ -1,0 +1,210 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"gpca/report/dataset"
+	"gpca/report/document"
+	"gpca/report/noise"
+	"gpca/report/study"
+	"gpca/report/table"
+	"gpca/templates"
+)
+
+// document assembles the report: the study's text when the plan covers the
+// whole study, else just the exhibits in order.
+func (r *renderer) document(ctx context.Context) (*document.Document, error) {
+	s := r.plan.Study
+	facts, err := r.facts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d := &document.Document{
+		Title: s.Title, Language: "en-GB",
+		Subtitle:  "The experiments, repeated",
+		Subject:   "Tables and figures of " + s.Source,
+		DataLabel: "Data: " + facts.Label,
+		Front:     facts.front(s),
+	}
+	if s.Author != "" {
+		d.Subtitle = "The experiments of " + s.Author + ", repeated"
+	}
+	numbered := document.Numbered{Tables: map[string]*table.Table{}, Figures: map[string]document.FigureBlock{}}
+	for _, t := range r.tables {
+		numbered.Tables[t.Number] = t
+	}
+	for _, f := range r.figures {
+		numbered.Figures[f.number] = f.block()
+	}
+	whole := len(r.plan.Tables) == len(s.Tables) && len(r.plan.Figures) == len(s.Figures)
+	if !whole || s.Text == "" {
+		d.Blocks = r.plainBlocks()
+		return d, nil
+	}
+	text, err := templates.Text(s.Text, facts)
+	if err != nil {
+		return nil, err
+	}
+	d.Blocks, err = document.Parse(s.Text+".md", text, numbered)
+	return d, err
+}
+
+func (f drawing) block() document.FigureBlock {
+	return document.FigureBlock{Number: f.number, Caption: f.caption, Figure: f.figure, File: f.file}
+}
+
+// plainBlocks is a report without a text: every table, with its chart, then
+// every figure.
+func (r *renderer) plainBlocks() []document.Block {
+	var blocks []document.Block
+	charts := map[string]drawing{}
+	var figures []document.Block
+	for _, f := range r.figures {
+		if number, isChart := strings.CutPrefix(f.number, "C"); isChart {
+			charts[number] = f
+		} else {
+			figures = append(figures, f.block())
+		}
+	}
+	if len(r.tables) > 0 {
+		blocks = append(blocks, document.Heading{Level: 1, Text: "Tables"})
+	}
+	for _, t := range r.tables {
+		blocks = append(blocks, document.TableBlock{Table: t})
+		if c, ok := charts[t.Number]; ok {
+			blocks = append(blocks, c.block())
+		}
+	}
+	if len(figures) > 0 {
+		blocks = append(blocks, document.Heading{Level: 1, Text: "Figures"})
+	}
+	return append(blocks, figures...)
+}
+
+// facts are what the text of a report may say about its data and its cells.
+type facts struct {
+	Source                       string
+	Label                        string // data label of the document
+	Generated, Incomplete        bool
+	GeneratedSentence            string
+	RealSentence                 string
+	Cells, Done, Failed, Missing int
+	Protocol                     []string
+	Datasets                     []datasetFacts
+}
+
+type datasetFacts struct {
+	Title, Origin, Shape, Citation string
+}
+
+func (r *renderer) facts(ctx context.Context) (*facts, error) {
+	count := Count(r.plan, r.results)
+	f := &facts{
+		Source: r.plan.Study.Source, Cells: len(r.plan.Cells),
+		Done: count.Done, Failed: count.Failed, Missing: count.Missing,
+		Incomplete: count.Failed+count.Missing > 0,
+		Protocol:   r.protocol(),
+	}
+	var real, generated []string
+	for _, name := range r.plan.Datasets() {
+		e, err := dataset.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		samples, features, classes := e.Samples, e.Features, len(e.ClassNames)
+		origin := r.plan.Origin(name)
+		if origin == dataset.StandIn {
+			set, err := r.options.Data.Open(ctx, name)
+			if err != nil {
+				return nil, err
+			}
+			samples, features = set.Samples.Dims()
+			classes = len(set.Classes)
+			generated = append(generated, e.Title)
+		} else {
+			real = append(real, e.Title)
+		}
+		shape := fmt.Sprintf("%d samples of %d features", samples, features)
+		if classes > 0 {
+			shape += fmt.Sprintf(", %d classes", classes)
+		}
+		f.Datasets = append(f.Datasets, datasetFacts{e.Title, string(origin), shape, e.Citation})
+	}
+	f.Generated = len(generated) > 0
+	switch {
+	case len(real) == 0:
+		f.Label = "stand-in (generated)"
+		f.GeneratedSentence = "All data sets are generated stand-ins."
+	case len(generated) == 0:
+		f.Label = "real"
+		f.RealSentence = enumerate(real) + "."
+	default:
+		f.Label = "partly stand-in (generated)"
+		f.GeneratedSentence = fmt.Sprintf("Real: %s. Generated stand-ins: %s.", enumerate(real), enumerate(generated))
+	}
+	return f, nil
+}
+
+// front is the facts of the title page.
+func (f *facts) front(s *study.Study) []string {
+	data := "Data: all real, " + f.RealSentence
+	if f.Generated {
+		data = "Data: " + f.GeneratedSentence
+	}
+	cells := fmt.Sprintf("Cells: %d of %d computed", f.Done, f.Cells)
+	if f.Failed > 0 {
+		cells += fmt.Sprintf(", %d failed", f.Failed)
+	}
+	return []string{"After: " + s.Source, data, cells, fmt.Sprintf("Seed: %d", s.Seed)}
+}
+
+// protocol says how the cells of the study are computed, from the study itself.
+func (r *renderer) protocol() []string {
+	var lines []string
+	for i := range r.plan.Study.Experiments {
+		e := &r.plan.Study.Experiments[i]
+		line := fmt.Sprintf("**%s**: %s on %s, %s for each class", e.Name, e.Protocol, strings.Join(titles(e.Data), ", "), components(e.Components))
+		switch e.Protocol {
+		case study.Split:
+			n, err := noise.Find(e.Noise)
+			if err == nil {
+				line += ". " + n.Definition()
+			}
+			lines = append(lines, line)
+			continue
+		case study.CrossValidation:
+			line += fmt.Sprintf(", %d random folds", e.Folds)
+		case study.Contamination:
+			line = fmt.Sprintf("**%s**: images of random black and white pixels join %s, %s of all together", e.Name, strings.Join(titles(e.Data), ", "), components(e.Components))
+		}
+		lines = append(lines, line+".")
+	}
+	return lines
+}
+
+func components(n int) string {
+	if n == 1 {
+		return "1 component"
+	}
+	return fmt.Sprintf("%d components", n)
+}
+
+func titles(data []string) []string {
+	var t []string
+	for _, d := range data {
+		t = append(t, Title(d))
+	}
+	return t
+}
+
+func enumerate(names []string) string {
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return names[0]
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}

@@ -1,0 +1,92 @@
+package progress
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+)
+
+const (
+	// resolution is the number of steps of the bar. The bar itself shows the
+	// work, the numbers beside it the cells.
+	resolution = 1000
+	barWidth   = 24
+)
+
+// bar is the line at the foot of a terminal. Writing to it prints above it.
+type bar struct {
+	container *mpb.Progress
+	line      *mpb.Bar
+}
+
+// newBar draws a bar on w until it is removed. It calls look each time it is
+// drawn.
+func newBar(w io.Writer, look func() view) *bar {
+	// Without refreshing, what is written above the bar would be lost on a
+	// writer that is no terminal.
+	b := &bar{container: mpb.New(mpb.WithOutput(w), mpb.WithAutoRefresh())}
+	show := func(text func(view) string) decor.Decorator {
+		return decor.Any(func(decor.Statistics) string { return text(look()) })
+	}
+	// A total of zero keeps the bar from ending itself at its last step: the run
+	// ends it. The filler takes its total from the view.
+	b.line = b.container.MustAdd(0, filler(look),
+		mpb.BarWidth(barWidth),
+		mpb.BarFillerTrim(),
+		mpb.PrependDecorators(show(view.counter)),
+		mpb.AppendDecorators(show(view.clock)),
+	)
+	return b
+}
+
+// filler draws the share of the work that is done.
+func filler(look func() view) mpb.BarFiller {
+	drawn := mpb.BarStyle().Lbound("[").Filler("=").Tip(">").Padding(" ").Rbound("]").Build()
+	return mpb.BarFillerFunc(func(w io.Writer, s decor.Statistics) error {
+		s.Total, s.Current = resolution, int64(resolution*look().work)
+		return drawn.Fill(w, s)
+	})
+}
+
+func (b *bar) Write(text []byte) (int, error) { return b.container.Write(text) }
+
+// remove clears the bar off the terminal and waits until that is done.
+func (b *bar) remove() {
+	b.line.Abort(true)
+	b.container.Wait()
+}
+
+// counter stands left of the bar.
+func (v view) counter() string {
+	total := fmt.Sprint(v.cells)
+	return fmt.Sprintf("%*d/%s cells ", len(total), v.computed+v.failed, total)
+}
+
+// clock stands right of the bar, what changes least last.
+func (v view) clock() string {
+	text := fmt.Sprintf(" %3d%%  %s", v.percent(), v.elapsed)
+	if v.leftKnown {
+		text += fmt.Sprintf(", %s left", rounded(v.left))
+	}
+	if v.failed > 0 {
+		text += fmt.Sprintf("  %d failed", v.failed)
+	}
+	if v.doing != "" {
+		text += "  " + v.doing
+	}
+	return text
+}
+
+// rounded drops what an estimate does not know anyway.
+func rounded(d time.Duration) string {
+	switch {
+	case d >= 2*time.Hour:
+		return fmt.Sprintf("about %.0fh", d.Hours())
+	case d >= 2*time.Minute:
+		return fmt.Sprintf("about %.0fm", d.Minutes())
+	}
+	return fmt.Sprintf("%.0fs", d.Seconds())
+}

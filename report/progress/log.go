@@ -1,0 +1,82 @@
+package progress
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
+	"sync"
+)
+
+// console is a handler that writes records for people: the message, then the
+// attributes as key=value. There is no time in them, because a run tells its
+// elapsed time itself and so do the machines that keep logs, and no level but
+// for a warning, as most records have the same.
+type console struct {
+	level      slog.Level
+	attributes slog.Handler // writes them to line
+	shared     *sharedLine
+}
+
+// sharedLine is common to a handler and those derived from it.
+type sharedLine struct {
+	mutex sync.Mutex
+	to    io.Writer
+	line  bytes.Buffer
+}
+
+func newConsole(w io.Writer, level slog.Level) *console {
+	shared := &sharedLine{to: w}
+	onlyAttributes := func(groups []string, a slog.Attr) slog.Attr {
+		if len(groups) == 0 && (a.Key == slog.TimeKey || a.Key == slog.LevelKey || a.Key == slog.MessageKey) {
+			return slog.Attr{}
+		}
+		return a
+	}
+	return &console{
+		level: level, shared: shared,
+		attributes: slog.NewTextHandler(&shared.line, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: onlyAttributes}),
+	}
+}
+
+func (c *console) Enabled(_ context.Context, level slog.Level) bool { return level >= c.level }
+
+func (c *console) Handle(ctx context.Context, r slog.Record) error {
+	c.shared.mutex.Lock()
+	defer c.shared.mutex.Unlock()
+	line := &c.shared.line
+	line.Reset()
+	switch {
+	case r.Level >= slog.LevelError:
+		line.WriteString("report: ")
+	case r.Level >= slog.LevelWarn:
+		line.WriteString("warning: ")
+	}
+	line.WriteString(r.Message)
+	line.WriteByte(' ')
+	if err := c.attributes.Handle(ctx, r); err != nil {
+		return err
+	}
+	_, err := c.shared.to.Write(append(bytes.TrimRight(line.Bytes(), " \n"), '\n'))
+	return err
+}
+
+func (c *console) WithAttrs(attributes []slog.Attr) slog.Handler {
+	return &console{level: c.level, shared: c.shared, attributes: c.attributes.WithAttrs(attributes)}
+}
+
+func (c *console) WithGroup(name string) slog.Handler {
+	return &console{level: c.level, shared: c.shared, attributes: c.attributes.WithGroup(name)}
+}
+
+// newJSON is a handler that writes records for programs. Durations are in
+// seconds, which every language can read.
+func newJSON(w io.Writer, level slog.Level) slog.Handler {
+	seconds := func(_ []string, a slog.Attr) slog.Attr {
+		if a.Value.Kind() == slog.KindDuration {
+			return slog.Float64(a.Key, a.Value.Duration().Seconds())
+		}
+		return a
+	}
+	return slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: seconds})
+}

@@ -1,0 +1,228 @@
+// Package progress tells a user how far a run is.
+//
+// Who reads decides the form. A person at a terminal gets one bar that is drawn
+// over and over, with lines above it for what must not be lost. A log file gets
+// a line now and then, because a bar there is kilobytes of carriage returns. A
+// program gets the same lines as JSON. In all three the records are those of
+// log/slog, so that warnings from elsewhere keep the same form and never tear
+// the bar.
+//
+// The time left rests on the share of the work that is done, not on the number
+// of cells, as cells differ in cost by orders of magnitude; see [Display.Event].
+package progress
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+
+	"gpca/report/grid"
+)
+
+// interval is how often a line tells how far the run is where there is no bar.
+const interval = 10 * time.Second
+
+// Options choose the form of a Display. The zero value writes plain lines.
+type Options struct {
+	// Bar draws a bar; for terminals only, see [IsTerminal].
+	Bar bool
+	// JSON writes every record as a JSON object on a line of its own, and no
+	// bar.
+	JSON bool
+	// Level is the lowest level that is written: Info with the zero value, Debug
+	// adds a line for every cell, Error leaves out failed cells and progress.
+	Level slog.Level
+	// Now is the clock, time.Now when nil.
+	Now func() time.Time
+}
+
+// A Display shows one run. Its methods may be called by several goroutines.
+type Display struct {
+	output  *switched
+	handler slog.Handler
+	log     *slog.Logger
+	options Options
+
+	mutex sync.Mutex
+	run   *tally
+	bar   *bar
+	told  time.Time // when a line last told how far the run is
+}
+
+// New returns a display that writes to w.
+func New(w io.Writer, options Options) *Display {
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	if options.JSON || options.Level > slog.LevelInfo {
+		options.Bar = false
+	}
+	d := &Display{output: &switched{to: w, base: w}, options: options}
+	if options.JSON {
+		d.handler = newJSON(d.output, options.Level)
+	} else {
+		d.handler = newConsole(d.output, options.Level)
+	}
+	d.log = slog.New(d.handler)
+	return d
+}
+
+// IsTerminal reports whether w is a terminal.
+func IsTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Log is a logger whose records appear in the form of the display, above the
+// bar while there is one.
+func (d *Display) Log() *slog.Logger { return d.log }
+
+// Start begins the run of a number of cells.
+func (d *Display) Start(cells int) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	now := d.options.Now()
+	run := newTally(cells, now)
+	d.run, d.told = run, now
+	if d.options.Bar && cells > 0 {
+		d.bar = newBar(d.output.base, func() view {
+			d.mutex.Lock()
+			defer d.mutex.Unlock()
+			return run.view(d.options.Now())
+		})
+		d.output.redirect(d.bar)
+	}
+}
+
+// Event takes note of what the run reports. A failed cell is written at once; a
+// line on progress is written when the last one is ten seconds old, and one when
+// what is being computed changes, which is at the end of each data set.
+func (d *Display) Event(e grid.Event) {
+	records := d.take(e)
+	// Without the mutex: the bar asks for the tally while it writes records.
+	for _, r := range records {
+		d.write(r)
+	}
+}
+
+// take updates the tally and returns what is to be written.
+func (d *Display) take(e grid.Event) []slog.Record {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.run == nil {
+		return nil
+	}
+	now := d.options.Now()
+	var records []slog.Record
+	if d.run.doing != "" && d.run.doing != e.Doing {
+		records = append(records, d.finished(now))
+	}
+	d.run.take(e, now)
+	if e.Cell != nil {
+		records = append(records, cellRecord(*e.Cell, now))
+	}
+	if !d.options.Bar && now.Sub(d.told) >= interval {
+		d.told = now
+		records = append(records, d.run.view(now).record(now, "progress"))
+	}
+	return records
+}
+
+// finished is the record that closes a data set. On a terminal the bar has told
+// as much.
+func (d *Display) finished(now time.Time) slog.Record {
+	r := d.run.view(now).record(now, "computed")
+	if d.options.Bar {
+		r.Level = slog.LevelDebug
+	}
+	d.told = now
+	return r
+}
+
+func (d *Display) write(r slog.Record) {
+	ctx := context.Background()
+	if d.handler.Enabled(ctx, r.Level) {
+		// As in log/slog, there is nowhere to report that a report failed.
+		_ = d.handler.Handle(ctx, r)
+	}
+}
+
+// End removes the bar. It may be called twice, and without Start.
+func (d *Display) End() {
+	d.mutex.Lock()
+	bar, now := d.bar, d.options.Now()
+	d.bar = nil
+	var last []slog.Record
+	if d.run != nil && d.run.doing != "" && d.run.complete() {
+		last = append(last, d.finished(now))
+	}
+	d.run = nil
+	d.mutex.Unlock()
+
+	if bar != nil {
+		d.output.restore(bar.remove)
+	}
+	for _, r := range last {
+		d.write(r)
+	}
+}
+
+// Last ends the display with a line that is written whatever the level. The
+// attributes say in JSON what the line says in words.
+func (d *Display) Last(line string, attributes ...slog.Attr) {
+	d.End()
+	r := slog.NewRecord(d.options.Now(), slog.LevelInfo, line, 0)
+	if d.options.JSON {
+		r.AddAttrs(attributes...)
+	}
+	_ = d.handler.Handle(context.Background(), r)
+}
+
+// cellRecord tells of a computed cell, at level Debug, or of a failed one.
+func cellRecord(c grid.Result, now time.Time) slog.Record {
+	if c.Failure != "" {
+		// A panic brings its stack along, which the store keeps.
+		cause, _, _ := strings.Cut(c.Failure, "\n")
+		r := slog.NewRecord(now, slog.LevelWarn, "cell failed", 0)
+		r.AddAttrs(slog.String("cell", c.Cell.String()), slog.String("cause", cause))
+		return r
+	}
+	r := slog.NewRecord(now, slog.LevelDebug, "cell computed", 0)
+	r.AddAttrs(slog.String("cell", c.Cell.String()), slog.Any("values", c.Values), slog.Int("unsettled", c.Ends.Unsettled()))
+	return r
+}
+
+// switched is a writer that can be redirected, and restored.
+type switched struct {
+	base io.Writer
+
+	mutex sync.Mutex
+	to    io.Writer
+}
+
+func (s *switched) redirect(to io.Writer) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.to = to
+}
+
+// restore sends what is written to base again, once end has ended what it was
+// redirected to. Nobody writes in between, so nothing is lost.
+func (s *switched) restore(end func()) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	end()
+	s.to = s.base
+}
+
+func (s *switched) Write(b []byte) (int, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.to.Write(b)
+}

@@ -1,0 +1,201 @@
+package progress
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"gpca/report/grid"
+)
+
+// A clock stands still until it is moved.
+type clock struct{ time.Time }
+
+func newClock() *clock {
+	return &clock{time.Date(2019, time.December, 1, 12, 0, 0, 0, time.UTC)}
+}
+
+func (c *clock) now() time.Time               { return c.Time }
+func (c *clock) advance(d time.Duration)      { c.Time = c.Add(d) }
+func cell(values ...float64) *grid.Result     { return &grid.Result{Cell: tanh, Values: values} }
+func failedCell(cause string) *grid.Result    { return &grid.Result{Cell: tanh, Failure: cause} }
+func work(doing string, w float64) grid.Event { return grid.Event{Doing: doing, Work: w} }
+
+var tanh = grid.Cell{Data: "iris", Score: "tanh", Protocol: "cross-validation"}
+
+// A run whose display tells a line of each kind.
+func Example() {
+	clock := newClock()
+	d := New(os.Stdout, Options{Now: clock.now})
+	d.Log().Info("computing", slog.Int("cells", 3))
+	d.Start(3)
+	clock.advance(8 * time.Second)
+	d.Event(grid.Event{Doing: "Iris", Work: 0.1, Cell: &grid.Result{Cell: tanh, Values: []float64{96}}})
+	clock.advance(2 * time.Second) // ten seconds without a line
+	d.Event(grid.Event{Doing: "Iris", Work: 0.2})
+	clock.advance(2 * time.Second)
+	d.Event(grid.Event{Doing: "Iris", Work: 0.3, Cell: &grid.Result{Cell: tanh, Failure: "class setosa: too few samples"}})
+	clock.advance(time.Second)
+	d.Event(grid.Event{Doing: "USPS, kernel", Work: 0.4})
+	clock.advance(5 * time.Second)
+	d.Event(grid.Event{Doing: "USPS, kernel", Work: 1, Cell: &grid.Result{Cell: tanh, Values: []float64{95}}})
+	d.Last("report: 2 done, 1 failed, 0 missing; exit 2")
+	// Output:
+	// computing cells=3
+	// progress doing=Iris done=1 failed=0 cells=3 percent=20 elapsed=10s left=40s
+	// warning: cell failed cell="iris tanh" cause="class setosa: too few samples"
+	// computed doing=Iris done=1 failed=1 cells=3 percent=30 elapsed=13s left=30s
+	// computed doing="USPS, kernel" done=2 failed=1 cells=3 percent=100 elapsed=18s left=0s
+	// report: 2 done, 1 failed, 0 missing; exit 2
+}
+
+func TestLevels(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		level slog.Level
+		want  string
+	}{
+		{"quiet", slog.LevelError, "report: gone wrong\nthe end\n"},
+		{"normal", slog.LevelInfo, `warning: cell failed cell="iris tanh" cause=no
+computed doing=Iris done=1 failed=1 cells=2 percent=100 elapsed=0s
+report: gone wrong
+the end
+`},
+		{"verbose", slog.LevelDebug, `cell computed cell="iris tanh" values="[95 97]" unsettled=0
+warning: cell failed cell="iris tanh" cause=no
+computed doing=Iris done=1 failed=1 cells=2 percent=100 elapsed=0s
+report: gone wrong
+the end
+`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var b bytes.Buffer
+			d := New(&b, Options{Level: test.level, Now: newClock().now})
+			d.Start(2)
+			d.Event(grid.Event{Doing: "Iris", Cell: cell(95, 97)})
+			d.Event(grid.Event{Doing: "Iris", Cell: failedCell("no")})
+			d.End()
+			d.Log().Error("gone wrong")
+			d.Last("the end", slog.Int("exit", 1))
+			if b.String() != test.want {
+				t.Errorf("got\n%swant\n%s", b.String(), test.want)
+			}
+		})
+	}
+}
+
+// A run that ends early has not finished what it was doing.
+func TestEndOfAPart(t *testing.T) {
+	var b bytes.Buffer
+	d := New(&b, Options{Now: newClock().now})
+	d.End() // without Start
+	d.Start(2)
+	d.Event(grid.Event{Doing: "Iris", Cell: cell(95)})
+	d.End()
+	d.End()
+	d.Event(work("Iris", 1)) // too late
+	if b.Len() > 0 {
+		t.Errorf("got %q, want nothing", b.String())
+	}
+}
+
+// The stack of a panic is no part of the line.
+func TestCauseIsOneLine(t *testing.T) {
+	var b bytes.Buffer
+	d := New(&b, Options{Now: newClock().now})
+	d.Start(2)
+	d.Event(grid.Event{Doing: "Iris", Cell: failedCell("panic: index out of range\ngoroutine 7 [running]:")})
+	if want := "warning: cell failed cell=\"iris tanh\" cause=\"panic: index out of range\"\n"; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	var b bytes.Buffer
+	clock := newClock()
+	d := New(&b, Options{JSON: true, Level: slog.LevelError, Now: clock.now})
+	d.Start(1)
+	d.Event(grid.Event{Doing: "Iris", Cell: cell(95)})
+	d.Last("the end", slog.Duration("elapsed", 1500*time.Millisecond), slog.Int("exit", 0))
+	var last struct {
+		Time    time.Time
+		Message string  `json:"msg"`
+		Elapsed float64 // in seconds
+		Exit    int
+	}
+	if err := json.Unmarshal(b.Bytes(), &last); err != nil {
+		t.Fatalf("%q: %v", b.String(), err)
+	}
+	if !last.Time.Equal(clock.Time) || last.Message != "the end" || last.Elapsed != 1.5 || last.Exit != 0 {
+		t.Errorf("got %+v from %s", last, b.String())
+	}
+}
+
+func TestAttributesOfTheLogger(t *testing.T) {
+	var b bytes.Buffer
+	d := New(&b, Options{Now: newClock().now})
+	log := d.Log().With(slog.String("file", "a b")).WithGroup("at")
+	log.Info("read", slog.Int("line", 7))
+	d.Log().Debug("not wanted")
+	if want := "read file=\"a b\" at.line=7\n"; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+}
+
+// What is logged while there is a bar appears above it, in order, and nothing
+// is lost when the bar goes.
+func TestBar(t *testing.T) {
+	var b bytes.Buffer
+	d := New(&b, Options{Bar: true})
+	d.Log().Info("before")
+	d.Start(2)
+	d.Event(grid.Event{Doing: "Iris", Work: 0.5, Cell: failedCell("no")})
+	d.Log().Info("during")
+	d.Event(grid.Event{Doing: "Iris", Work: 1, Cell: cell(95)})
+	d.Last("after")
+	last := -1
+	for _, line := range []string{"before\n", "cause=no\n", "during\n", "after\n"} {
+		at := strings.Index(b.String(), line)
+		if at <= last {
+			t.Errorf("%q is missing or out of order in %q", line, b.String())
+		}
+		last = at
+	}
+	if !strings.HasSuffix(b.String(), "after\n") {
+		t.Errorf("the bar outlives the run: %q", b.String())
+	}
+}
+
+func TestIsTerminal(t *testing.T) {
+	f, err := os.CreateTemp(t.TempDir(), "file")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, w := range []io.Writer{f, &bytes.Buffer{}, io.Discard} {
+		if IsTerminal(w) {
+			t.Errorf("%T is taken for a terminal", w)
+		}
+	}
+}
+
+// A display must not fail because its reader has gone.
+func TestBrokenOutput(t *testing.T) {
+	for _, options := range []Options{{}, {JSON: true}, {Bar: true}} {
+		d := New(broken{}, options)
+		d.Start(1)
+		d.Log().Warn("unread")
+		d.Event(grid.Event{Doing: "Iris", Cell: cell(95)})
+		d.Last("unread")
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }

@@ -1,0 +1,114 @@
+package progress
+
+import (
+	"math"
+	"testing"
+	"time"
+)
+
+// At a steady speed the time left is exact, from the first estimate to the last.
+func TestLeftAtSteadySpeed(t *testing.T) {
+	clock := newClock()
+	run := newTally(10, clock.Time)
+	if _, known := run.left(clock.Time); known {
+		t.Error("the time left is known before anything is done")
+	}
+	const seconds = 200
+	for second := 1; second <= seconds; second++ {
+		clock.advance(time.Second)
+		run.take(work("", float64(second)/seconds), clock.Time)
+		left, known := run.left(clock.Time)
+		if known != (second >= 2) {
+			t.Fatalf("after %d s: known is %t", second, known)
+		}
+		if want := float64(seconds - second); known && math.Abs(left.Seconds()-want) > 1e-3 {
+			t.Errorf("after %d s: %s left, want %g s", second, left, want)
+		}
+	}
+}
+
+// After the speed has changed, the estimate follows within a few minutes, where
+// the average over the whole run would still be far off.
+func TestLeftFollowsTheSpeed(t *testing.T) {
+	clock := newClock()
+	run := newTally(10, clock.Time)
+	done := 0.0
+	advance := func(seconds int, speed float64) {
+		for range seconds {
+			clock.advance(time.Second)
+			done += speed
+			run.take(work("", done), clock.Time)
+		}
+	}
+	advance(600, 1e-3)
+	advance(240, 1e-4)
+	left, _ := run.left(clock.Time)
+	want := (1 - done) / 1e-4
+	if ratio := left.Seconds() / want; ratio < 0.7 || ratio > 1.1 {
+		t.Errorf("%s left, want about %.0f s", left, want)
+	}
+	if average := (1 - done) / (done / 840); average > 0.25*want {
+		t.Errorf("the plain average, %.0f s, is no worse: the test shows nothing", average)
+	}
+}
+
+// Silence is no progress.
+func TestLeftGrowsInSilence(t *testing.T) {
+	clock := newClock()
+	run := newTally(10, clock.Time)
+	clock.advance(10 * time.Second)
+	run.take(work("", 0.5), clock.Time)
+	before, _ := run.left(clock.Time)
+	clock.advance(10 * time.Second)
+	after, _ := run.left(clock.Time)
+	if before != 10*time.Second || after != 20*time.Second {
+		t.Errorf("%s left, %s after ten seconds of silence, want 10s and 20s", before, after)
+	}
+	clock.advance(10000 * time.Hour)
+	if left, known := run.left(clock.Time); known {
+		t.Errorf("%s left after a year of silence, want it unknown", left)
+	}
+}
+
+// Work and clock may step back, the first by rounding, the second by its owner.
+func TestTallyNeverStepsBack(t *testing.T) {
+	clock := newClock()
+	run := newTally(10, clock.Time)
+	clock.advance(10 * time.Second)
+	run.take(work("", 0.5), clock.Time)
+	clock.advance(-5 * time.Second)
+	run.take(work("", 0.4), clock.Time)
+	if v := run.view(clock.Time); v.work != 0.5 || v.left < 0 {
+		t.Errorf("work %g, %s left after a step back", v.work, v.left)
+	}
+}
+
+func TestTextOfTheBar(t *testing.T) {
+	for _, test := range []struct {
+		view view
+		want string
+	}{
+		{view{cells: 118}, "  0/118 cells |   0%  0s"},
+		{view{cells: 118, computed: 40, doing: "USPS", work: 0.359, elapsed: 70 * time.Second}, " 40/118 cells |  35%  1m10s  USPS"},
+		{view{cells: 118, computed: 40, failed: 2, doing: "USPS, kernel", work: 0.5, elapsed: time.Hour, left: 61 * time.Minute, leftKnown: true},
+			" 42/118 cells |  50%  1h0m0s, about 61m left  2 failed  USPS, kernel"},
+		// The estimate of the work is not the run: done is when all cells are.
+		{view{cells: 3, computed: 2, work: 1, left: 400 * time.Millisecond, leftKnown: true}, "2/3 cells |  99%  0s, 0s left"},
+		{view{cells: 3, failed: 3}, "3/3 cells | 100%  0s  3 failed"},
+	} {
+		if got := test.view.counter() + "|" + test.view.clock(); got != test.want {
+			t.Errorf("%+v shows\n%q, want\n%q", test.view, got, test.want)
+		}
+	}
+}
+
+func TestRounded(t *testing.T) {
+	for _, test := range []struct {
+		left time.Duration
+		want string
+	}{{0, "0s"}, {119 * time.Second, "119s"}, {2 * time.Minute, "about 2m"}, {100 * time.Minute, "about 100m"}, {150 * time.Minute, "about 2h"}, {48 * time.Hour, "about 48h"}} {
+		if got := rounded(test.left); got != test.want {
+			t.Errorf("%s is %q, want %q", test.left, got, test.want)
+		}
+	}
+}

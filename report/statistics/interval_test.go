@@ -1,0 +1,80 @@
+package statistics_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gpca/report/statistics"
+)
+
+// The quantiles are those of the printed tables of Student's t distribution,
+// P(|T| > t) = 0.05, for n−1 degrees of freedom; e.g. R. A. Fisher, Statistical
+// Methods for Research Workers, Table IV.
+func TestIntervalAgainstPrintedTables(t *testing.T) {
+	for n, quantile := range map[int]float64{
+		2: 12.706, 3: 4.303, 4: 3.182, 5: 2.776, 6: 2.571, 8: 2.365, 10: 2.262, 11: 2.228, 16: 2.131, 21: 2.086, 31: 2.042, 121: 1.980,
+	} {
+		// n values about 100 whose standard deviation is √(n/(n−1))·d, by the
+		// definition of the sample's: alternating ±d, and one 0 when n is odd.
+		values := make([]float64, n)
+		squares := 0.0
+		for i := range values {
+			values[i] = 100
+			if i < n/2*2 {
+				values[i] += 7 * float64(1-2*(i%2))
+				squares += 49
+			}
+		}
+		want := quantile * math.Sqrt(squares/float64(n-1)) / math.Sqrt(float64(n))
+		mean, half := statistics.Interval(values)
+		if math.Abs(mean-100) > 1e-12 || math.Abs(half/want-1) > 5e-4 {
+			t.Errorf("%d values: %v ± %v, want 100 ± %v", n, mean, half, want)
+		}
+	}
+}
+
+func TestIntervalOfFewOrEqualValues(t *testing.T) {
+	if mean, half := statistics.Interval(nil); !math.IsNaN(mean) || half != 0 {
+		t.Errorf("no values: %v ± %v, want NaN ± 0", mean, half)
+	}
+	// 100/3 and 290/3, rates over 150 samples, have no exact sum of five.
+	for _, v := range []float64{0, 1. / 3, 0.1, 100. / 3, 290. / 3, -1e-300, 1e300} {
+		for n := 1; n <= 7; n++ {
+			values := make([]float64, n)
+			for i := range values {
+				values[i] = v
+			}
+			if mean, half := statistics.Interval(values); mean != v || half != 0 {
+				t.Errorf("%d times %v: %v ± %v", n, v, mean, half)
+			}
+		}
+	}
+}
+
+// An interval made for 95 per cent holds the truth in about 95 of 100 samples:
+// of 4000, between 3735 and 3865, 4.7 standard deviations either way.
+func TestIntervalCovers(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	const samples = 4000
+	covered := 0
+	for range samples {
+		values := make([]float64, 5)
+		for i := range values {
+			values[i] = 96 + 0.2*r.NormFloat64()
+		}
+		if mean, half := statistics.Interval(values); math.Abs(mean-96) <= half {
+			covered++
+		}
+	}
+	if covered < 3735 || covered > 3865 {
+		t.Errorf("%d of %d intervals hold the mean, want about %d", covered, samples, samples*95/100)
+	}
+}
+
+func ExampleInterval() {
+	mean, half := statistics.Interval([]float64{95.4, 95.5, 95.3, 95.6, 95.4})
+	fmt.Printf("%.2f ± %.2f\n", mean, half)
+	// Output: 95.44 ± 0.14
+}

@@ -1,0 +1,112 @@
+package report
+
+import (
+	"context"
+
+	"gpca/report/dataset"
+	"gpca/report/grid"
+	"gpca/report/store"
+)
+
+// Status tells how far a plan is and what is left of it.
+type Status struct {
+	Summary  Summary         `json:"cells"`
+	Datasets []DatasetStatus `json:"datasets"`
+	// Seconds is the expected time for what is missing on the workers asked
+	// for, Bytes the expected peak of memory. Both are estimates.
+	Seconds float64 `json:"expected_seconds"`
+	Bytes   int64   `json:"expected_bytes"`
+}
+
+// DatasetStatus is the part of a Status that one data set has.
+type DatasetStatus struct {
+	Name   string         `json:"name"`
+	Title  string         `json:"title"`
+	Origin dataset.Origin `json:"origin"`
+	// Folder is where the real data set was found; empty for a stand-in.
+	Folder  string  `json:"folder,omitempty"`
+	Cells   int     `json:"cells"`
+	Done    int     `json:"done"`
+	Failed  int     `json:"failed"`
+	Missing int     `json:"missing"`
+	Seconds float64 `json:"expected_seconds"`
+	Bytes   int64   `json:"expected_bytes"`
+}
+
+// typicalRate is how many of the operations that Group.Cost counts a processor
+// does in a second, where the store has no experience of it: a measured value
+// for a machine of 2024.
+const typicalRate = 8e9
+
+// NewStatus looks at a plan without computing anything.
+func NewStatus(ctx context.Context, p *Plan, data *Data, results *store.Store, options RunOptions) (Status, error) {
+	status := Status{Summary: Count(p, results)}
+	groups := grid.Groups(Pending(p, results, options))
+	for _, name := range p.Datasets() {
+		d := DatasetStatus{Name: name, Title: Title(name), Origin: p.Origin(name)}
+		d.Folder, _ = data.Found(name)
+		for _, c := range p.Cells {
+			if c.Data != name {
+				continue
+			}
+			d.Cells++
+			switch r, ok := results.Get(c.Key()); {
+			case !ok:
+				d.Missing++
+			case r.Failure != "":
+				d.Failed++
+			default:
+				d.Done++
+			}
+		}
+		size, err := sizeOf(ctx, name, p, data)
+		if err != nil {
+			return Status{}, err
+		}
+		for _, g := range groups {
+			if g.Cells[0].Data != name {
+				continue
+			}
+			d.Seconds += g.Cost(size) / rate(results, name, size) / float64(max(options.Workers, 1))
+			d.Bytes = max(d.Bytes, g.Memory(size, max(options.Workers, 1)))
+		}
+		status.Seconds += d.Seconds
+		status.Bytes = max(status.Bytes, d.Bytes)
+		status.Datasets = append(status.Datasets, d)
+	}
+	return status, nil
+}
+
+// sizeOf is the size of a data set, from the catalogue where the set is real:
+// reading 70,000 images to say how long it takes would be a poor joke.
+func sizeOf(ctx context.Context, name string, p *Plan, data *Data) (grid.Size, error) {
+	e, err := dataset.Find(name)
+	if err != nil {
+		return grid.Size{}, err
+	}
+	if p.Origin(name) == dataset.StandIn {
+		set, err := data.Open(ctx, name)
+		if err != nil {
+			return grid.Size{}, err
+		}
+		return grid.SizeOf(set), nil
+	}
+	return grid.Size{Samples: e.Samples, Features: e.Features, Classes: len(e.ClassNames), Train: e.Samples, Test: e.Samples}, nil
+}
+
+// rate is the operations a second that the store has seen on a data set.
+func rate(results *store.Store, name string, size grid.Size) float64 {
+	cost, seconds := 0.0, 0.0
+	cells := results.Cells(name)
+	for _, g := range grid.Groups(cells) {
+		cost += g.Cost(size)
+		for _, c := range g.Cells {
+			r, _ := results.Get(c.Key())
+			seconds += r.Seconds
+		}
+	}
+	if seconds < 1 {
+		return typicalRate
+	}
+	return cost / seconds
+}

@@ -1,0 +1,40 @@
+// Package templates holds the text of the reports.
+//
+// A text is Markdown with the directives of package report/document, ::table[2.1]
+// and ::figure[2.4], and the actions of text/template, which put in facts about
+// the run: text and numbers stay apart, and a sentence about the data is true
+// because it is made from the data.
+package templates
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"text/template"
+)
+
+//go:embed *.md
+var texts embed.FS
+
+// Has reports whether there is a text of that name.
+func Has(name string) bool {
+	_, err := texts.ReadFile(name + ".md")
+	return err == nil
+}
+
+// Text returns the text of that name with the facts put in.
+func Text(name string, facts any) (string, error) {
+	source, err := texts.ReadFile(name + ".md")
+	if err != nil {
+		return "", fmt.Errorf("no text %q for the report: %w", name, err)
+	}
+	t, err := template.New(name + ".md").Option("missingkey=error").Parse(string(source))
+	if err != nil {
+		return "", fmt.Errorf("text of the report: %w", err)
+	}
+	var b bytes.Buffer
+	if err := t.Execute(&b, facts); err != nil {
+		return "", fmt.Errorf("text of the report: %w", err)
+	}
+	return b.String(), nil
+}
