@@ -91,7 +91,11 @@ func sizeOf(ctx context.Context, name string, p *Plan, data *Data) (grid.Size, e
 		}
 		return grid.SizeOf(set), nil
 	}
-	return grid.Size{Samples: e.Samples, Features: e.Features, Classes: len(e.ClassNames), Train: e.Samples, Test: e.Samples}, nil
+	size := grid.Size{Samples: e.Samples, Features: e.Features, Classes: len(e.ClassNames), Train: e.Samples, Test: e.Samples}
+	if e.Train > 0 {
+		size.Train, size.Test = e.Train, e.Test
+	}
+	return size, nil
 }
 
 // rate is the operations a second that the store has seen on a data set.

@@ -14,6 +14,9 @@ func (e Entry) checkContent(set *Set) error {
 	if samples != e.Samples || features != e.Features {
 		return fmt.Errorf("%d samples of %d features, want %d of %d", samples, features, e.Samples, e.Features)
 	}
+	if set.Split != nil && (len(set.Split.Train) != e.Train || len(set.Split.Test) != e.Test) {
+		return fmt.Errorf("split into %d training and %d test samples, want %d and %d", len(set.Split.Train), len(set.Split.Test), e.Train, e.Test)
+	}
 	if e.ClassNames == nil {
 		return nil
 	}

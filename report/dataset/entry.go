@@ -18,6 +18,8 @@ type Entry struct {
 	URL      string // page of the publisher
 
 	Samples, Features int
+	// Train and Test are the sizes of the published split, 0 without one.
+	Train, Test int
 	// Image is the size of the image that each sample holds; zero for none.
 	Image ImageSize
 	// ClassNames are the classes in the order of their labels, and ClassCounts

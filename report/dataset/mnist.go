@@ -24,6 +24,7 @@ func mnist() Entry {
 		URL:      "http://yann.lecun.com/exdb/mnist/",
 
 		Samples: 70000, Features: 784, Image: size,
+		Train: 60000, Test: 10000,
 		ClassNames: digits(), ClassCounts: []int{6903, 7877, 6990, 7141, 6824, 6313, 6876, 7293, 6825, 6958}, ClassOrder: "numerical",
 		Encoding: AsPublished,
 

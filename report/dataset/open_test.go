@@ -329,6 +329,10 @@ func TestOpenSplit(t *testing.T) {
 	write(t, dir, "tiny.train", first)
 	write(t, dir, "tiny.test", second)
 	e := tiny(File{Path: "tiny.train", SHA256: digest(first)}, File{Path: "tiny.test", SHA256: digest(second)})
+	if _, err := e.Open(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "want 0 and 0") {
+		t.Errorf("a split that the entry does not know of: got %v", err)
+	}
+	e.Train, e.Test = 2, 1
 	set, err := e.Open(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)

@@ -161,6 +161,7 @@ func opticalDigits() Entry {
 	e := uci("80/optical+recognition+of+handwritten+digits", "optdigits", "Optical digits")
 	e.Citation = "E. Alpaydin, C. Kaynak, \"Cascading classifiers\", Kybernetika 34, 1998"
 	e.Samples, e.Features, e.Image = 5620, 64, ImageSize{Width: 8, Height: 8}
+	e.Train, e.Test = 3823, 1797
 	e.ClassNames, e.ClassCounts = digits(), []int{554, 571, 557, 572, 568, 558, 558, 566, 554, 562}
 	e.ClassOrder = "numerical"
 	e.Notes = []string{"Grey values are counts of dark pixels from 0 to 16. The test part is the digits set of scikit-learn."}

@@ -25,6 +25,7 @@ func usps() Entry {
 		URL:      "https://cs.nyu.edu/~roweis/data.html",
 
 		Samples: 10 * images, Features: 256, Image: size,
+		Train: 10 * train, Test: 10 * (images - train),
 		ClassNames: digits(), ClassCounts: repeated(images, 10), ClassOrder: "numerical",
 		Encoding: AsPublished,
 		Notes: []string{
@@ -79,6 +80,7 @@ func uspsZIP() Entry {
 		URL:      "https://hastie.su.domains/ElemStatLearn/data.html",
 
 		Samples: 9298, Features: 256, Image: ImageSize{Width: 16, Height: 16},
+		Train: 7291, Test: 2007,
 		ClassNames: digits(), ClassCounts: []int{1553, 1269, 929, 824, 852, 716, 834, 792, 708, 821}, ClassOrder: "numerical",
 		Encoding: AsPublished,
 		Notes:    []string{"Grey values run from -1 to 1, not from 0 to 255."},
