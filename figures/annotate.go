@@ -139,6 +139,9 @@ func (f *frame) outside(box vg.Rectangle) int {
 // lie within the box.
 func (p *seriesPlot) hiddenBy(box vg.Rectangle) int {
 	const steps = 8
+	rim := p.frame.theme.markerRadius(p.series.Emphasis)
+	box.Min = box.Min.Sub(vg.Point{X: rim, Y: rim})
+	box.Max = box.Max.Add(vg.Point{X: rim, Y: rim})
 	inside := func(pt vg.Point) bool {
 		return pt.X >= box.Min.X && pt.X <= box.Max.X && pt.Y >= box.Min.Y && pt.Y <= box.Max.Y
 	}

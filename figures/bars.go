@@ -41,13 +41,18 @@ var _ interface {
 
 const (
 	barHeight = vg.Length(8)
-	groupFill = 0.8 // of a group's share that its bars take
+	barAxis   = 1.5 * vg.Centimeter // of the axis below, with its label
+	groupFill = 0.8                 // of a group's share that its bars take
 )
 
 // Size implements Figure.
 func (b Bars) Size() (width, height vg.Length) {
-	bars := vg.Length(len(b.Groups) * max(1, len(b.Series)))
-	return sizeOr(b.Width, b.Height, FullWidth, 2.5*vg.Centimeter+bars*barHeight/groupFill)
+	bars := vg.Length(len(b.Groups)*max(1, len(b.Series))) * barHeight / groupFill
+	width, height = sizeOr(b.Width, b.Height, FullWidth, bars+barAxis)
+	if b.Height > 0 {
+		return width, height
+	}
+	return width, height + heightBesides(b, width, height, b.Title, b.Notes)
 }
 
 // check reports the first fault in the values.

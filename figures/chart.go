@@ -80,10 +80,6 @@ var _ interface {
 	alignable
 } = Chart{}
 
-// dataShare is the part of FullHeight that a chart without a fixed height keeps
-// for its data and axes, whatever the legend takes.
-const dataShare = 0.65
-
 // Size implements Figure. A chart without a fixed height grows with a legend or
 // notes that need much room.
 func (ch Chart) Size() (width, height vg.Length) {
@@ -91,16 +87,7 @@ func (ch Chart) Size() (width, height vg.Length) {
 	if ch.Height > 0 {
 		return width, height
 	}
-	t, err := themeFor(width)
-	if err != nil {
-		return width, height // Draw reports it
-	}
-	around := heightAround(t, width-2*edge, ch.Title, ch.Notes) + 2*edge
-	laid, aside := legend{ch.legendEntries(t), t.legendText()}.place(vg.Point{X: width - 2*edge, Y: height - around})
-	if len(laid.entries) > 0 && !aside {
-		around += laid.height + stripGap
-	}
-	return width, max(height, around+dataShare*FullHeight)
+	return width, max(height, dataShare*FullHeight+heightBesides(ch, width, height, ch.Title, ch.Notes))
 }
 
 // check reports the first fault in the chart's data.

@@ -74,9 +74,13 @@ func SampleFunction(name string, f func(float64) float64, low, high float64) Cur
 		x1 := at(i)
 		y1 := f(x1)
 		if a, ya, b, yb, ok := findJump(f, x0, y0, x1, y1); ok {
-			add(a, ya)
+			if a > x0 {
+				add(a, ya)
+			}
 			add(a, math.NaN())
-			add(b, yb)
+			if b < x1 {
+				add(b, yb)
+			}
 		}
 		add(x1, y1)
 		x0, y0 = x1, y1
@@ -113,9 +117,13 @@ func findJump(f func(float64) float64, a, ya, b, yb float64) (left, yLeft, right
 	return a, ya, b, yb, true
 }
 
-// Size implements Figure.
+// Size implements Figure. A plot without a fixed height grows as a Chart does.
 func (p FunctionPlot) Size() (width, height vg.Length) {
-	return sizeOr(p.Width, p.Height, FullWidth, FullHeight)
+	width, height = sizeOr(p.Width, p.Height, FullWidth, FullHeight)
+	if p.Height > 0 {
+		return width, height
+	}
+	return width, max(height, dataShare*FullHeight+heightBesides(p, width, height, p.Title, p.Notes))
 }
 
 // check reports the first fault in the curves.

@@ -92,6 +92,25 @@ func (l legend) below(size vg.Point) laidLegend {
 func (l legend) sampleWidth() vg.Length { return 3 * l.style.Font.Size }
 func (l legend) columnGap() vg.Length   { return 1.5 * l.style.Font.Size }
 
+// dataShare is the part of FullHeight that a figure without a fixed height keeps
+// for its data and axes, whatever its texts take.
+const dataShare = 0.65
+
+// heightBesides returns the height that a figure of the given size needs besides
+// its data and axes: for title, notes, and a legend below.
+func heightBesides(f legended, width, height vg.Length, title string, notes []string) vg.Length {
+	t, err := themeFor(width)
+	if err != nil {
+		return 0 // Draw reports it
+	}
+	besides := heightAround(t, width-2*edge, title, notes) + 2*edge
+	laid, aside := legend{f.legendEntries(t), t.legendText()}.place(vg.Point{X: width - 2*edge, Y: height - besides})
+	if len(laid.entries) > 0 && !aside {
+		besides += laid.height + stripGap
+	}
+	return besides
+}
+
 // nameWidth returns the width of the widest name.
 func (l legend) nameWidth() vg.Length {
 	var width vg.Length

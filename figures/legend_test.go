@@ -26,14 +26,14 @@ func TestLegendNeverLiesOverData(t *testing.T) {
 		var recorded recorder.Canvas
 		c := draw.NewCanvas(&recorded, vg.Length(150+400*random.Float64()), vg.Length(200+500*random.Float64()))
 		data, strip, laid := legend{entries, th.legendText()}.split(c)
+		if data.Size().X < leastData || data.Size().Y < leastData {
+			continue // no room for data: newFrame refuses
+		}
 		if overlap(corners(data), corners(strip)) {
 			t.Fatalf("data %v and legend %v overlap", data.Rectangle, strip.Rectangle)
 		}
-		if strip.Min.Y < 0 || strip.Min.X < 0 || strip.Max.X > c.Max.X+1e-9 {
-			if data.Size().Y > leastData {
-				t.Fatalf("legend %v leaves the figure %v", strip.Rectangle, c.Rectangle)
-			}
-			continue // no room for data: the frame will refuse
+		if !c.Contains(strip.Min) || !c.Contains(strip.Max) {
+			t.Fatalf("legend %v leaves the figure %v", strip.Rectangle, c.Rectangle)
 		}
 		laid.draw(strip)
 		var texts []drawn

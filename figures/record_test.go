@@ -16,7 +16,7 @@ import (
 	"gpca/figures/vgfpdf"
 )
 
-// A mark on the page, as the tests see it: what was drawn, where, and how.
+// A drawn is one mark on the page, as the tests see it: what, where, and how.
 type drawn struct {
 	kind   string // "text", "stroke", "fill" or "image"
 	text   string

@@ -34,6 +34,7 @@ func samples() []sample {
 		{"heatmap_diverging", heatmap(true)},
 		{"bars", bars()},
 		{"images", images()},
+		{"placeholder", Placeholder{Text: "None of the numbers of this figure is computed yet."}},
 	}
 }
 

@@ -57,9 +57,11 @@ func countMultiples(low, high float64, mantissa, exponent int) float64 {
 // multiples returns ticks at the multiples of mantissa·10^exponent in [low, high].
 func multiples(low, high float64, mantissa, exponent int) []tick {
 	step := float64(mantissa) * math.Pow(10, float64(exponent))
-	power := powerOf(low, high, exponent)
+	power := powerOf(low, high)
 	var ticks []tick
-	for k := math.Ceil(low/step - slack); k <= math.Floor(high/step+slack); k++ {
+	first := math.Ceil(low/step - slack)
+	for i := range int(countMultiples(low, high, mantissa, exponent)) {
+		k := first + float64(i)
 		// A product or quotient of integers and one power of ten is the double
 		// nearest to the decimal number; a sum of steps would not be.
 		value := k * float64(mantissa) * math.Pow(10, float64(exponent))
@@ -74,9 +76,9 @@ func multiples(low, high float64, mantissa, exponent int) []tick {
 
 // powerOf returns the power of ten that labels from low to high are written with:
 // 0 where plain decimals are short enough.
-func powerOf(low, high float64, exponent int) int {
+func powerOf(low, high float64) int {
 	largest := max(math.Abs(low), math.Abs(high))
-	if largest >= 1e6 || exponent < -4 {
+	if largest >= 1e6 || largest < 1e-3 {
 		return int(math.Floor(math.Log10(largest)))
 	}
 	return 0
@@ -91,7 +93,7 @@ func formatTick(value float64, exponent, power int) string {
 	if value == 0 {
 		return "0"
 	}
-	decimals := min(max(0, power-exponent), 6)
+	decimals := min(max(0, power-exponent), 15) // all a float64 has
 	// Dividing twice keeps within range what one division would not.
 	half := math.Pow(10, math.Trunc(float64(power)/2))
 	mantissa := value / half / math.Pow(10, float64(power)-math.Trunc(float64(power)/2))

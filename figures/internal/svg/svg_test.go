@@ -1,0 +1,166 @@
+package svg
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"image"
+	"image/color"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+
+	"gpca/figures/internal/outline"
+	"gpca/figures/vgfpdf"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden file")
+
+func face(t testing.TB, variant font.Variant, size vg.Length) font.Face {
+	t.Helper()
+	faces, err := vgfpdf.Fonts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return font.NewCache(faces).Lookup(font.Font{Typeface: vgfpdf.Typeface, Variant: variant}, size)
+}
+
+func write(t testing.TB, c *Canvas) string {
+	t.Helper()
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// sample uses every operation of a canvas.
+func sample(t testing.TB) *Canvas {
+	c := New(100, 80)
+	c.SetColor(color.NRGBA{R: 230, G: 159, A: 128})
+	c.Fill(vg.Rectangle{Max: vg.Point{X: 50, Y: 40}}.Path())
+	c.SetColor(nil)
+	c.SetLineWidth(0.5)
+	c.SetLineDash([]vg.Length{3, 2}, 1)
+	var path vg.Path
+	path.Move(vg.Point{X: 10, Y: 10})
+	path.QuadTo(vg.Point{X: 25, Y: 15}, vg.Point{X: 20, Y: 20})
+	path.Arc(vg.Point{X: 15, Y: 20}, 5, 0, math.Pi)
+	path.Close()
+	c.Stroke(path)
+	c.FillString(face(t, "Sans", 8), vg.Point{X: 5, Y: 60}, "a < b & c: σ ≥ 0")
+	c.Push()
+	c.Translate(vg.Point{X: 60, Y: 5})
+	c.Rotate(math.Pi / 2)
+	c.Scale(2, 2)
+	c.SetLineDash(nil, 0)
+	c.Stroke(vg.Rectangle{Max: vg.Point{X: 10, Y: 10}}.Path())
+	c.FillString(face(t, "Mono", 6), vg.Point{X: 1, Y: 1}, "turned")
+	c.Pop()
+	img := image.NewGray(image.Rect(0, 0, 2, 2))
+	img.Pix = []uint8{0, 85, 170, 255}
+	c.DrawImage(vg.Rectangle{Min: vg.Point{X: 70, Y: 60}, Max: vg.Point{X: 80, Y: 75}}, img)
+	return c
+}
+
+func TestGolden(t *testing.T) {
+	got := write(t, sample(t))
+	file := filepath.Join("testdata", "sample.svg")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("output differs from %s (rewrite with -update):\n%s", file, got)
+	}
+}
+
+// The file is XML, has the texts in it as text, and refers to nothing outside.
+func TestContent(t *testing.T) {
+	var texts []string
+	decoder := xml.NewDecoder(strings.NewReader(write(t, sample(t))))
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch token := token.(type) {
+		case xml.CharData:
+			if s := strings.TrimSpace(string(token)); s != "" {
+				texts = append(texts, s)
+			}
+		case xml.StartElement:
+			for _, attribute := range token.Attr {
+				if attribute.Name.Local == "href" && !strings.HasPrefix(attribute.Value, "data:image/png;base64,") {
+					t.Errorf("reference to %s", attribute.Value)
+				}
+			}
+		}
+	}
+	if got, want := strings.Join(texts, "|"), "a < b & c: σ ≥ 0|turned"; got != want {
+		t.Errorf("texts %q, want %q", got, want)
+	}
+}
+
+// The measured width is that of gonum/plot, which lays the text out.
+func TestTextLength(t *testing.T) {
+	c := New(100, 100)
+	f := face(t, "Sans", 10)
+	c.FillString(f, vg.Point{}, "0000")
+	// A digit of DejaVu Sans is 1303 of 2048 units wide.
+	if want := `textLength="25.449"`; !strings.Contains(write(t, c), want) {
+		t.Errorf("no %s in %s", want, write(t, c))
+	}
+}
+
+func TestNothingVisibleIsNothingWritten(t *testing.T) {
+	c := New(10, 10)
+	empty := write(t, c)
+	c.SetLineWidth(0)
+	c.Stroke(vg.Rectangle{Max: vg.Point{X: 5, Y: 5}}.Path())
+	c.Fill(nil)
+	c.FillString(face(t, "Sans", 8), vg.Point{}, "")
+	c.FillString(face(t, "Sans", 0), vg.Point{}, "size 0")
+	c.DrawImage(vg.Rectangle{}, image.NewGray(image.Rect(0, 0, 0, 0)))
+	if got := write(t, c); got != empty {
+		t.Errorf("written: %s", got)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	nan := vg.Length(math.NaN())
+	for name, draw := range map[string]func(c *Canvas){
+		"pop":          func(c *Canvas) { c.Pop() },
+		"NaN path":     func(c *Canvas) { c.Fill(vg.Rectangle{Max: vg.Point{X: nan}}.Path()) },
+		"NaN text":     func(c *Canvas) { c.FillString(face(t, "Sans", 8), vg.Point{Y: nan}, "x") },
+		"NaN width":    func(c *Canvas) { c.Scale(math.NaN(), 1); c.Stroke(vg.Rectangle{}.Path()) },
+		"unknown part": func(c *Canvas) { c.Fill(vg.Path{{Type: 99}}) },
+	} {
+		c := New(10, 10)
+		draw(c)
+		var b bytes.Buffer
+		if n, err := c.WriteTo(&b); err == nil || n != 0 || b.Len() != 0 {
+			t.Errorf("%s: %d bytes, error %v", name, b.Len(), err)
+		}
+	}
+	c := New(10, 10)
+	c.Fill(vg.Rectangle{Max: vg.Point{X: nan}}.Path())
+	if _, err := c.WriteTo(io.Discard); !errors.Is(err, outline.ErrNotFinite) {
+		t.Errorf("error %v is not the one of coordinates", err)
+	}
+}
