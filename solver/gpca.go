@@ -2,7 +2,6 @@ package solver
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -20,8 +19,8 @@ type Fit struct {
 	// Components tells how each row of Loadings was found.
 	Components []Component
 	// Err says why extraction ended early: the score gave a value that is not a
-	// number. Fewer components without an error mean that the samples span no
-	// further dimension.
+	// finite number, or one so large that its square is not. Fewer components
+	// without an error mean that the samples span no further dimension.
 	Err error
 }
 
@@ -32,13 +31,17 @@ type Fit struct {
 //
 // Fits come in the order of the scores. GPCA does not modify the samples. It
 // returns an error for settings that make no sense, for samples that are not
-// finite, and when the context ends.
+// finite or whose squares are out of the range of floating-point numbers, and
+// when the context ends. A score that fails does not touch the fits of others.
 func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, settings Settings) ([]Fit, error) {
 	settings, err := settings.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	if err := finite(samples); err != nil {
+	if err := checkScores(scores); err != nil {
+		return nil, err
+	}
+	if err := checkSamples(samples); err != nil {
 		return nil, err
 	}
 	reduced, basis := reduce(samples)
@@ -46,24 +49,26 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 
 	fits := make([]Fit, len(scores))
 	norms := squaredNorms(x)
-	var ascents []*ascent
+	ascents := make([]*ascent, len(scores)) // nil where the score is exact
+	var climbing []*ascent
 	for i, s := range scores {
 		fits[i].Score = s
-		if s.Exact() {
-			fits[i].Components, fits[i].Loadings = principalComponents(x, settings)
+		if !s.Exact() {
+			ascents[i] = newAscent(x, norms, s, settings)
+			climbing = append(climbing, ascents[i])
 			continue
 		}
-		a := newAscent(x, norms, s, settings)
-		ascents = append(ascents, a)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		fits[i].Components, fits[i].Loadings, fits[i].Err = principalComponents(x, s, settings)
 	}
-	if err := climb(ctx, x, ascents, settings); err != nil {
+	if err := climb(ctx, x, climbing); err != nil {
 		return nil, err
 	}
-	for i, next := 0, 0; i < len(fits); i++ {
-		if !fits[i].Score.Exact() {
-			a := ascents[next]
+	for i, a := range ascents {
+		if a != nil {
 			fits[i].Components, fits[i].Loadings, fits[i].Err = a.components, fromRows(a.loadings), a.err
-			next++
 		}
 		fits[i].Loadings = basis.lift(fits[i].Loadings)
 	}
@@ -73,7 +78,7 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 // climb advances all ascents together until each has its components: one pass
 // over x projects on every direction, applies the scores, and accumulates every
 // new gradient.
-func climb(ctx context.Context, x vector.Matrix, ascents []*ascent, settings Settings) error {
+func climb(ctx context.Context, x vector.Matrix, ascents []*ascent) error {
 	active := make([]*ascent, 0, len(ascents))
 	for _, a := range ascents {
 		if a.start() {
@@ -99,7 +104,7 @@ func climb(ctx context.Context, x vector.Matrix, ascents []*ascent, settings Set
 		})
 		remaining := active[:0]
 		for i, a := range active {
-			if a.advance(gradients.Row(i), settings) {
+			if a.advance(gradients.Row(i)) {
 				remaining = append(remaining, a)
 			}
 		}
@@ -124,6 +129,7 @@ type ascent struct {
 	direction   []float64
 	projections []float64
 	iteration   iteration
+	wanders     bool
 	err         error
 }
 
@@ -135,6 +141,7 @@ func newAscent(x vector.Matrix, norms []float64, s score.Score, settings Setting
 		direction:   make([]float64, x.Cols),
 		projections: make([]float64, x.Rows),
 	}
+	a.iteration.settings, a.wanders = settings, wanders(s)
 	a.loadings = vector.NewMatrix(a.wanted, x.Cols)
 	a.loadings.Rows = 0
 	_, a.largest = largest(norms)
@@ -158,8 +165,8 @@ func (a *ascent) start() bool {
 		}
 		at, norm = largest(a.norms)
 	}
-	if norm <= 1e-24*a.largest || norm == 0 {
-		return false // the samples span no further dimension
+	if exhausted(norm, a.largest) {
+		return false
 	}
 	copy(a.direction, a.samples.Row(at))
 	orthogonalise(a.direction, a.loadings)
@@ -170,21 +177,24 @@ func (a *ascent) start() bool {
 
 // advance takes one step of Algorithm 1 along the gradient, which it
 // overwrites. It reports whether the ascent needs another pass.
-func (a *ascent) advance(gradient []float64, settings Settings) bool {
+func (a *ascent) advance(gradient []float64) bool {
 	before := norm(gradient)
 	if math.IsNaN(before) || math.IsInf(before, 0) {
 		a.err = notANumber(a.score, len(a.components))
 		return false
 	}
+	if a.wanders && a.iteration.hope.lost(vector.Dot(a.direction, gradient), a.iteration.count) {
+		return a.finish(a.iteration.wandered())
+	}
 	orthogonalise(gradient, a.loadings)
 	after := norm(gradient)
 	if after <= 1e-12*before {
-		return a.finish(Component{End: Vanished, Iterations: a.iteration.count})
+		return a.finish(a.iteration.vanished())
 	}
 	scale(1/after, gradient)
 	step := distance(gradient, a.direction)
 	copy(a.direction, gradient)
-	end, done := a.iteration.next(a.direction, step, 1, settings)
+	end, done := a.iteration.next(a.direction, step, 1)
 	if !done {
 		return true
 	}
@@ -210,8 +220,12 @@ func (a *ascent) finish(c Component) bool {
 	return a.start()
 }
 
+// exhausted reports whether deflated samples of the given largest squared norm
+// are but the rounding error of samples of the given largest squared norm.
+func exhausted(norm, largest float64) bool { return !(norm > 1e-24*largest) }
+
 func notANumber(s score.Score, components int) error {
-	return fmt.Errorf("score %s: component %d: the sum of f′(wᵀx) x is not a finite number", s.Name(), components+1)
+	return fmt.Errorf("score %s: component %d: the sum of f′(wᵀx) x is not finite", s.Name(), components+1)
 }
 
 // objective is Σ f(|u_i|), NaN for a score without a closed form.
@@ -225,20 +239,4 @@ func objective(s score.Score, projections []float64) float64 {
 		sum += f
 	}
 	return sum
-}
-
-// finite returns an error that names the first entry that is not a number.
-func finite(samples *mat.Dense) error {
-	rows, columns := samples.Dims()
-	if rows == 0 || columns == 0 {
-		return errors.New("solver: no samples")
-	}
-	for i := range rows {
-		for j, v := range samples.RawRowView(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("solver: sample %d, feature %d is %g: samples must be finite", i, j, v)
-			}
-		}
-	}
-	return nil
 }

@@ -1,36 +1,49 @@
 package solver
 
-import "math"
+import (
+	"math"
+
+	"gpca/solver/score"
+)
 
 // An iteration follows one fixed-point iteration and says when and how it ends.
 type iteration struct {
+	settings Settings
+
 	count int
+	step  float64 // the last one, in the unit of the tolerance
 	cycle cycleDetector
 	// A cycle of the given period was found; remaining more steps bring the
 	// iteration into the state that it would have at the limit.
 	period, remaining int
+	hope              hope
 }
 
 func (it *iteration) reset() {
-	it.count, it.period, it.remaining = 0, 0, 0
+	it.count, it.step, it.period, it.remaining = 0, 0, 0, 0
 	it.cycle.reset()
+	it.hope.reset()
 }
 
-// cycleTolerance, times the tolerance of convergence, is how close a state must
-// come to an earlier one to close a cycle. An oscillation that dies away by a
-// factor r a step passes within 1−r steps of where it was two steps ago, so the
-// bound must be far tighter than that of convergence; the states of a true
-// cycle agree to rounding.
-const cycleTolerance = 1e-3
+// A state closes a cycle when it comes closer to an earlier one than cycleTolerance
+// times the tolerance of convergence and cycleStep times the last step. An
+// oscillation that dies away by a factor r a step passes within 1−r steps of
+// where it was two steps ago, and must not be taken for a cycle; the states of a
+// true cycle agree to rounding, and its steps are long.
+const (
+	cycleTolerance = 1e-3
+	cycleStep      = 1e-6
+)
 
 // next takes note of a step of the given length that led to state, whose length
 // is the unit of the tolerance. When the iteration is over, done is true and the
 // component says how it ended.
-func (it *iteration) next(state []float64, step, length float64, settings Settings) (c Component, done bool) {
+func (it *iteration) next(state []float64, step, length float64) (c Component, done bool) {
 	it.count++
-	c = Component{Iterations: it.count, Period: it.period, Step: step / length}
+	it.step = step / length
+	c = Component{Iterations: it.count, Period: it.period, Step: it.step}
 	switch {
-	case step < settings.Tolerance*length:
+	case step < it.settings.Tolerance*length:
 		c.End, c.Period = Converged, 0
 		return c, true
 	case it.period > 0:
@@ -39,20 +52,62 @@ func (it *iteration) next(state []float64, step, length float64, settings Settin
 		}
 		c.End = Cycled
 		return c, true
-	case it.count >= settings.MaxIterations:
+	case it.count >= it.settings.MaxIterations:
 		c.End = Stopped
 		return c, true
 	}
-	period := it.cycle.period(state, it.count, settings.Tolerance*cycleTolerance*length)
+	period := it.cycle.period(state, it.count, min(cycleTolerance*it.settings.Tolerance*length, cycleStep*step))
 	if period == 0 {
 		return c, false
 	}
 	c.Period, it.period = period, period
-	if it.remaining = (settings.MaxIterations - it.count) % period; it.remaining == 0 {
+	if it.remaining = (it.settings.MaxIterations - it.count) % period; it.remaining == 0 {
 		c.End = Cycled
 		return c, true
 	}
 	return c, false
+}
+
+// A hope watches the objective of an iteration for a score that is singular at
+// zero. There, a sample that w hardly sees outweighs all others, the next w turns
+// towards it, and the sequence wanders about for ever without settling or
+// repeating itself. When its objective has stopped growing, going on would only
+// replace one arbitrary state by another.
+type hope struct {
+	best float64
+	at   int
+}
+
+// patience is how many iterations may go by without a larger objective.
+const patience = 100
+
+func (h *hope) reset() { h.best, h.at = math.Inf(-1), 0 }
+
+// lost takes note of the objective at the given iteration, and reports whether
+// patience is at its end.
+func (h *hope) lost(objective float64, iteration int) bool {
+	if objective > h.best {
+		h.best, h.at = objective, iteration
+	}
+	return iteration-h.at >= patience
+}
+
+// wanders reports whether the iteration for a score has to be watched by a
+// hope. For f(u) = u^p the objective comes for free, as Σ u f′(u) is p
+// times it.
+func wanders(s score.Score) bool {
+	_, closed := s.Primitive(1)
+	return closed && s.Properties().SingularAtZero
+}
+
+// wandered is how an iteration ends that has lost hope.
+func (it *iteration) wandered() Component {
+	return Component{End: Wandered, Iterations: it.count, Step: it.step}
+}
+
+// vanished is how an iteration ends whose gradient became zero.
+func (it *iteration) vanished() Component {
+	return Component{End: Vanished, Iterations: it.count, Step: it.step}
 }
 
 // largest returns the index and value of the largest entry. Entries that agree

@@ -4,8 +4,6 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
-
-	"gpca/solver/internal/vector"
 )
 
 // A basis is an orthonormal basis of a subspace of the features that holds all
@@ -26,15 +24,7 @@ type basis struct {
 // When nothing would be gained it returns the samples themselves.
 func reduce(samples *mat.Dense) (*mat.Dense, basis) {
 	rows, columns := samples.Dims()
-	b := basis{features: columns}
-	for j := range columns {
-		for i := range rows {
-			if samples.At(i, j) != 0 {
-				b.varying = append(b.varying, j)
-				break
-			}
-		}
-	}
+	b := basis{features: columns, varying: varying(samples)}
 	if len(b.varying) == 0 { // all samples are equal: nothing to find, nothing to reduce
 		b.varying = []int{0}
 	}
@@ -66,6 +56,28 @@ func reduce(samples *mat.Dense) (*mat.Dense, basis) {
 	formQ(q.RawMatrix(), tau)
 	b.directions = q
 	return coordinates, b
+}
+
+// varying returns the features that are not zero in all samples.
+func varying(samples *mat.Dense) []int {
+	rows, columns := samples.Dims()
+	seen := make([]bool, columns)
+	left := columns
+	for i := 0; i < rows && left > 0; i++ {
+		for j, v := range samples.RawRowView(i) {
+			if v != 0 && !seen[j] {
+				seen[j] = true
+				left--
+			}
+		}
+	}
+	features := make([]int, 0, columns-left)
+	for j, s := range seen {
+		if s {
+			features = append(features, j)
+		}
+	}
+	return features
 }
 
 // lift returns loadings, found in coordinates of the basis, in features.
@@ -104,40 +116,4 @@ func formQ(a blas64.General, tau []float64) {
 	lapack64.Orgqr(a, tau, work, -1)
 	work = make([]float64, int(work[0]))
 	lapack64.Orgqr(a, tau, work, len(work))
-}
-
-// principalComponents solves f(u) = u² exactly: the leading eigenvectors of XᵀX,
-// or of XXᵀ where that is smaller (the dual: Xᵀv is an eigenvector of XᵀX when v
-// is one of XXᵀ). The objective of a component is its eigenvalue, Σ (wᵀx_i)².
-func principalComponents(x vector.Matrix, settings Settings) ([]Component, *mat.Dense) {
-	wanted := min(settings.Components, x.Rows, x.Cols)
-	dual := x.Rows < x.Cols
-	factor := x
-	if !dual {
-		factor = transposed(x)
-	}
-	gram := vector.NewMatrix(factor.Rows, factor.Rows)
-	vector.GramLower(gram, factor)
-	values, vectors := leadingEigenpairs(gram, wanted, settings.Workers)
-
-	loadings := vector.NewMatrix(wanted, x.Cols)
-	loadings.Rows = 0
-	var components []Component
-	for i, value := range values {
-		if !(value > 1e-24*values[0]) {
-			break
-		}
-		w := loadings.Data[i*x.Cols : (i+1)*x.Cols]
-		if dual {
-			vector.Mul(vector.Matrix{Rows: 1, Cols: x.Cols, Stride: x.Cols, Data: w},
-				vector.Matrix{Rows: 1, Cols: x.Rows, Stride: x.Rows, Data: vectors.Row(i)}, x)
-		} else {
-			copy(w, vectors.Row(i))
-		}
-		orthogonalise(w, loadings)
-		normalise(w)
-		loadings.Rows++
-		components = append(components, Component{End: Exact, Objective: value})
-	}
-	return components, fromRows(loadings)
 }

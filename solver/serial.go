@@ -8,57 +8,81 @@ import (
 )
 
 // settleSerially iterates one network after the other, updating entry by entry.
-func settleSerially(ctx context.Context, networks []*network, settings Settings) error {
+func settleSerially(ctx context.Context, networks []*network) error {
 	for _, n := range networks {
+		s := newSerial(n)
 		for running := n.start(); running; {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			running = n.sweep(settings)
+			running = s.sweep()
 		}
 	}
 	return nil
 }
 
+// serial is a network whose entries are updated one after the other.
+type serial struct {
+	*network
+	weighed, image, product, overlaps []float64
+}
+
+func newSerial(n *network) *serial {
+	size := n.k.Rows
+	return &serial{
+		network: n,
+		weighed: make([]float64, size), image: make([]float64, size), product: make([]float64, size),
+		overlaps: make([]float64, n.wanted),
+	}
+}
+
 // sweep updates every entry of the state once, in order, and ends the component
 // when the sweep moved it less than the tolerance. It reports whether the
 // network goes on.
-func (n *network) sweep(settings Settings) bool {
-	size := n.k.Rows
-	weighed, image := make([]float64, size), make([]float64, size)
-	n.weigh(weighed)
-	project(image, n.k, weighed)
-	for q := range n.projections.Rows {
-		s := n.projections.Row(q)
-		vector.Axpy(-vector.Dot(s, weighed), s, image)
-	}
-	energy := vector.Dot(weighed, image)
-	if !(energy > 0) {
-		return n.abandon(energy)
+//
+// The product with the deflated K is kept up to date as the product with K
+// itself and the overlaps s_qᵀc with the components found so far: an entry that
+// changes costs one row of K, whatever the number of components.
+func (n *serial) sweep() bool {
+	weigh(n.weighed, n.state, n.weights)
+	project(n.product, n.k, n.weighed)
+	copy(n.image, n.product)
+	energy := n.deflate(n.weighed, n.image)
+	if n.lost(energy, n.weighed) {
+		return n.vanish(energy)
 	}
 	if n.ended {
-		scale(1/math.Sqrt(energy), image)
-		return n.finish(image, energy)
+		scale(1/math.Sqrt(energy), n.image)
+		return n.finish(n.state, energy, n.image, n.ending)
 	}
-	before := append([]float64(nil), n.state...)
-	column, one := make([]float64, size), make([]float64, 1)
+	copy(n.previous, n.state)
+	n.previousEnergy = energy
+	found := n.projections
+	for q := range found.Rows {
+		n.overlaps[q] = vector.Dot(found.Row(q), n.weighed)
+	}
+	entry := make([]float64, 1)
 	for i, w := range n.weights {
-		one[0] = image[i] / math.Sqrt(energy)
-		n.score.Apply(one, one)
-		change := w * (one[0] - n.state[i])
+		image := n.product[i]
+		for q := range found.Rows {
+			image -= n.overlaps[q] * found.Data[q*found.Stride+i]
+		}
+		entry[0] = image / math.Sqrt(energy)
+		n.score.Apply(entry, entry)
+		change := w * (entry[0] - n.state[i])
 		if change == 0 {
 			continue
 		}
-		n.state[i] = one[0]
-		n.column(column, i)
-		energy += 2*change*image[i] + change*change*column[i]
-		vector.Axpy(change, column, image)
-		if !(energy > 0) {
-			return n.abandon(energy)
+		n.state[i] = entry[0]
+		energy += change * (2*image + change*n.norms[i])
+		if !(energy > 0) || math.IsInf(energy, 1) {
+			return n.vanish(energy)
+		}
+		vector.Axpy(change, n.k.Row(i), n.product)
+		for q := range found.Rows {
+			n.overlaps[q] += change * found.Data[q*found.Stride+i]
 		}
 	}
-	step := weightedDistance(n.state, before, n.weights)
-	length := math.Sqrt(weightedSquare(n.state, n.weights))
-	n.ending, n.ended = n.iteration.next(n.state, step, max(length, 1e-300), settings)
+	n.moved()
 	return true
 }

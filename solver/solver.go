@@ -78,8 +78,11 @@ func (s Settings) withDefaults() (Settings, error) {
 	if s.Components < 1 {
 		return s, fmt.Errorf("solver: %d components asked for, at least 1 is needed", s.Components)
 	}
-	if s.Tolerance < 0 || s.MaxIterations < 0 || s.Workers < 0 {
-		return s, fmt.Errorf("solver: negative setting: tolerance %g, iterations %d, workers %d", s.Tolerance, s.MaxIterations, s.Workers)
+	if !(s.Tolerance >= 0) || s.MaxIterations < 0 || s.Workers < 0 {
+		return s, fmt.Errorf("solver: tolerance %g, %d iterations, %d workers: none may be negative", s.Tolerance, s.MaxIterations, s.Workers)
+	}
+	if s.Update != Parallel && s.Update != Serial {
+		return s, fmt.Errorf("solver: unknown update %q: there are %q, for parallel, and %q", s.Update, Parallel, Serial)
 	}
 	if s.Tolerance == 0 {
 		s.Tolerance = DefaultTolerance
@@ -104,6 +107,10 @@ const (
 	Cycled End = "cycled"
 	// Stopped is an iteration that met the iteration limit.
 	Stopped End = "stopped"
+	// Wandered is an iteration for a score that is singular at zero, such as
+	// p = 0.5, that went on without settling and had not reached a larger
+	// objective for a long time. It is left where it was.
+	Wandered End = "wandered"
 	// Vanished is an iteration whose gradient became zero: its direction is the
 	// last one before that.
 	Vanished End = "vanished"
@@ -123,22 +130,32 @@ type Component struct {
 }
 
 // Centre returns samples minus their mean, and the mean (thesis, 1.2).
+//
+// A first mean is off by rounding, and what it leaves of a constant feature is
+// not zero. The mean of what it leaves corrects it (T. F. Chan, G. H. Golub,
+// R. J. LeVeque, "Algorithms for computing the sample variance", The American
+// Statistician 37, 1983): constant features become zero exactly, and no
+// component can hide in them.
 func Centre(samples mat.Matrix) (centred *mat.Dense, mean []float64) {
 	centred = mat.DenseCopyOf(samples)
 	rows, columns := centred.Dims()
-	mean = make([]float64, columns)
-	for i := range rows {
-		for j, v := range centred.RawRowView(i) {
-			mean[j] += v
+	mean, part := make([]float64, columns), make([]float64, columns)
+	for range 2 {
+		clear(part)
+		for i := range rows {
+			for j, v := range centred.RawRowView(i) {
+				part[j] += v
+			}
 		}
-	}
-	for j := range mean {
-		mean[j] /= float64(rows)
-	}
-	for i := range rows {
-		row := centred.RawRowView(i)
-		for j := range row {
-			row[j] -= mean[j]
+		for j := range part {
+			part[j] /= float64(rows)
+			mean[j] += part[j]
+		}
+		for i := range rows {
+			row := centred.RawRowView(i)
+			for j := range row {
+				row[j] -= part[j]
+			}
 		}
 	}
 	return centred, mean

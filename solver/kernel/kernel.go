@@ -6,6 +6,7 @@
 package kernel
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -25,6 +26,8 @@ type Function interface {
 	products(dst vector.Matrix, x, y []float64)
 	// self is K(x, x) of a sample with the given squared norm.
 	self(squaredNorm float64) float64
+	// validate returns an error when a parameter is out of its range.
+	validate() error
 }
 
 // Gaussian is exp(−‖x−y‖²/σ²) (thesis, Section 3.3; note σ², not 2σ²).
@@ -46,12 +49,20 @@ func (g Gaussian) products(dst vector.Matrix, x, y []float64) {
 
 func (Gaussian) self(float64) float64 { return 1 }
 
+func (g Gaussian) validate() error {
+	if !positive(g.Sigma) {
+		return fmt.Errorf("kernel: %s: sigma must be positive and finite", g)
+	}
+	return nil
+}
+
 // Linear is xᵀy: kernel GPCA with it is GPCA.
 type Linear struct{}
 
 func (Linear) String() string                               { return "linear" }
 func (Linear) products(vector.Matrix, []float64, []float64) {}
 func (Linear) self(squaredNorm float64) float64             { return squaredNorm }
+func (Linear) validate() error                              { return nil }
 
 // Polynomial is (scale·xᵀy + offset)^degree.
 type Polynomial struct {
@@ -73,28 +84,35 @@ func (p Polynomial) products(dst vector.Matrix, _, _ []float64) {
 	}
 }
 
+// self raises by repeated squaring: math.Pow would take its time with every
+// entry of a matrix, and a loop with a large degree.
 func (p Polynomial) self(product float64) float64 {
-	base, value := p.Scale*product+p.Offset, 1.0
-	for range p.Degree {
-		value *= base
+	value := 1.0
+	power := p.Scale*product + p.Offset
+	for degree := p.Degree; degree > 0; degree /= 2 {
+		if degree%2 == 1 {
+			value *= power
+		}
+		power *= power
 	}
 	return value
 }
 
-// Validate returns an error when a parameter of f is out of its range.
-func Validate(f Function) error {
-	positive := func(v float64) bool { return v > 0 && !math.IsInf(v, 0) }
-	switch k := f.(type) {
-	case Gaussian:
-		if !positive(k.Sigma) {
-			return fmt.Errorf("kernel: sigma of a Gaussian kernel is %g, must be positive", k.Sigma)
-		}
-	case Polynomial:
-		if k.Degree < 1 || !positive(k.Scale) || !(k.Offset >= 0) {
-			return fmt.Errorf("kernel: %s: needs degree ≥ 1, scale > 0, offset ≥ 0", k)
-		}
+func (p Polynomial) validate() error {
+	if p.Degree < 1 || !positive(p.Scale) || p.Offset != 0 && !positive(p.Offset) {
+		return fmt.Errorf("kernel: %s: needs degree ≥ 1, scale > 0, offset ≥ 0, all finite", p)
 	}
 	return nil
+}
+
+func positive(v float64) bool { return v > 0 && !math.IsInf(v, 1) }
+
+// Validate returns an error when a parameter of f is out of its range.
+func Validate(f Function) error {
+	if f == nil {
+		return errors.New("kernel: no kernel function")
+	}
+	return f.validate()
 }
 
 func squaredNorms(x vector.Matrix) []float64 {

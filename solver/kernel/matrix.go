@@ -3,6 +3,7 @@ package kernel
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -27,8 +28,9 @@ type Matrix struct {
 
 	samples *mat.Dense // distinct samples, one a row
 	norms   []float64  // their squared norms
-	means   []float64  // means of the columns of K before centring, 0 when not centred
-	mean    float64    // mean of all of K before centring, 0 when not centred
+	centred bool
+	means   []float64 // means of the columns of K before centring, 0 when not centred
+	mean    float64   // mean of all of K before centring, 0 when not centred
 }
 
 // Size is the number of distinct training samples.
@@ -36,25 +38,40 @@ func (m *Matrix) Size() int { return len(m.Weights) }
 
 // NewMatrix computes the kernel matrix of samples, one a row, and centres it
 // unless centre is false. Workers bounds the goroutines used; the result does
-// not depend on it.
+// not depend on it. It returns an error when a parameter of f is out of its
+// range, when there are no samples, and when a sample or a kernel value is not
+// finite. The samples must not be modified while the matrix is in use.
 func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matrix, error) {
 	if err := Validate(f); err != nil {
 		return nil, err
 	}
-	if samples.IsEmpty() {
+	if samples == nil || samples.IsEmpty() {
 		return nil, errors.New("kernel: no samples")
 	}
-	m := &Matrix{Function: f}
+	if err := finite(samples); err != nil {
+		return nil, err
+	}
+	m := &Matrix{Function: f, centred: centre}
 	m.samples, m.Weights = distinct(samples)
 	rows, _ := m.samples.Dims()
 	for _, w := range m.Weights {
 		m.Total += w
 	}
-	x := view(m.samples)
-	m.norms = squaredNorms(x)
-	k := vector.Matrix{Rows: rows, Cols: rows, Stride: rows, Data: make([]float64, rows*rows)}
-	vector.GramLowerParallel(k, x, max(workers, 1))
+	k := vector.NewMatrix(rows, rows)
+	vector.GramLowerParallel(k, view(m.samples), max(workers, 1))
+	// Taken from the products themselves, the squared norms make the distance of
+	// a sample to itself exactly 0.
+	m.norms = make([]float64, rows)
+	for i := range m.norms {
+		m.norms[i] = k.Data[i*k.Stride+i]
+	}
 	f.products(k, m.norms, m.norms)
+	for i, norm := range m.norms {
+		// Off the diagonal, values of a kernel are no larger.
+		if v := k.Data[i*k.Stride+i]; math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("kernel: %s is %g for a sample of length %g: scale the samples down", f, v, math.Sqrt(norm))
+		}
+	}
 	m.means = make([]float64, rows)
 	if centre {
 		m.centre(k)
@@ -76,6 +93,19 @@ func (m *Matrix) centre(k vector.Matrix) {
 			r[j] = r[j] - (m.means[i] + m.means[j]) + m.mean
 		}
 	}
+}
+
+// finite returns an error that names the first value that is not finite.
+func finite(samples *mat.Dense) error {
+	rows, _ := samples.Dims()
+	for i := range rows {
+		for j, v := range samples.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return fmt.Errorf("kernel: sample %d, feature %d is %g: samples must be finite", i, j, v)
+			}
+		}
+	}
+	return nil
 }
 
 // distinct returns the rows of samples without repetitions, in order of their
@@ -107,84 +137,4 @@ func distinct(samples *mat.Dense) (*mat.Dense, []float64) {
 		d.SetRow(to, samples.RawRowView(from))
 	}
 	return d, weights
-}
-
-// A Projector evaluates directions of feature space on new samples. A direction
-// is given by coefficients b, one for each distinct training sample:
-//
-//	z(y) = Σ_j weight_j b_j (K(y, x_j) centred as in C.7)
-//
-// Centring, being linear, is folded into the coefficients once, so that a new
-// sample costs one row of kernel values and one product.
-type Projector struct {
-	matrix *Matrix
-	// folded holds a row for each direction, and a last one that gives the mean
-	// of K(y, x_j) over the training samples.
-	folded  vector.Matrix
-	offsets []float64
-}
-
-// Projector returns the projector for coefficients, one direction a row.
-func (m *Matrix) Projector(coefficients *mat.Dense) *Projector {
-	directions, n := coefficients.Dims()
-	p := &Projector{
-		matrix:  m,
-		folded:  vector.Matrix{Rows: directions + 1, Cols: n, Stride: n, Data: make([]float64, (directions+1)*n)},
-		offsets: make([]float64, directions),
-	}
-	average := p.folded.Data[directions*n:]
-	for j, w := range m.Weights {
-		average[j] = w / m.Total
-	}
-	centred := m.mean != 0 || anyNonZero(m.means)
-	for i := range directions {
-		r := p.folded.Data[i*n : (i+1)*n]
-		sum, offset := 0.0, 0.0
-		for j, b := range coefficients.RawRowView(i) {
-			r[j] = m.Weights[j] * b
-			sum += r[j]
-			offset -= r[j] * m.means[j]
-		}
-		if centred {
-			vector.Axpy(-sum, average, r)
-			p.offsets[i] = offset + sum*m.mean
-		}
-	}
-	if !centred {
-		clear(average)
-	}
-	return p
-}
-
-func anyNonZero(v []float64) bool {
-	for _, x := range v {
-		if x != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// Project sets projections, a row for each sample and a column for each
-// direction, and lengths, the squared norm of each centred sample in feature
-// space (C.6).
-func (p *Projector) Project(projections *mat.Dense, lengths []float64, samples *mat.Dense) {
-	y := view(samples)
-	n := p.folded.Cols
-	norms := squaredNorms(y)
-	cross := vector.Matrix{Rows: y.Rows, Cols: n, Stride: n, Data: make([]float64, y.Rows*n)}
-	vector.MulTransposed(cross, y, view(p.matrix.samples))
-	p.matrix.Function.products(cross, norms, p.matrix.norms)
-
-	z := vector.Matrix{Rows: y.Rows, Cols: p.folded.Rows, Stride: p.folded.Rows, Data: make([]float64, y.Rows*p.folded.Rows)}
-	vector.MulTransposed(z, cross, p.folded)
-	directions := len(p.offsets)
-	for i := range y.Rows {
-		r := z.Data[i*z.Stride:][:z.Cols]
-		to := projections.RawRowView(i)
-		for j, offset := range p.offsets {
-			to[j] = r[j] + offset
-		}
-		lengths[i] = p.matrix.Function.self(norms[i]) - 2*r[directions] + p.matrix.mean
-	}
 }

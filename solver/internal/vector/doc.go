@@ -17,12 +17,15 @@
 // per element and never splits a sum, and a blocked loop takes up the chain from
 // memory where the block before left it. Packing, block sizes, alignment, the
 // number of workers and the kernel can therefore not change a bit of the result,
-// and the tests ask for equal bits rather than for a small difference. (Dot sums
-// in 32 interleaved chains instead, which is also fixed; see there.) Stored
-// results of one machine can be continued and compared on another.
+// and the tests ask for equal bits rather than for a small difference. Nor does a
+// row of a product depend on the rows that are computed with it: a method in a
+// batch of forty takes the steps that it takes alone. (Dot sums in 32 interleaved
+// chains instead, which is also fixed; see there.) Stored results of one machine
+// can be continued and compared on another.
 //
-// The price is paid once, on a processor without a fused multiply-add: math.FMA
-// is then emulated, the results stay the same and the wait is long.
+// The price is paid by a processor without a fused multiply-add, an amd64 of
+// before 2013 or an emulator of one: math.FMA then computes in integers, to the
+// same results, some thirty times slower.
 //
 // The error of a chain is bounded by depth·ε·Σ|a·b| with ε = 2⁻⁵³; see
 // N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., SIAM
@@ -36,8 +39,9 @@
 // right operand in the first-level cache and the left one in the second, after
 // K. Goto and R. van de Geijn, "Anatomy of High-Performance Matrix
 // Multiplication", ACM TOMS 34(3), 2008. The left operand is not packed as it is
-// there: the products of this project are short on one side, so that a copy of
-// the long side would cost as much as it saves.
+// there: most products of this project have one short side, and to copy the long
+// one would cost as much as it saves. MulTransposed therefore packs the short
+// operand, whichever it is, and turns the result round where that is the left one.
 //
 // # Faults
 //

@@ -36,7 +36,7 @@ var expSeries = [...]float64{
 //	dst[i] = exp(-scale * max(squaredDistances[i], 0))
 //
 // The maximum is there because a squared distance computed as ‖x‖²−2xᵀy+‖y‖²
-// may fall below zero by rounding. The result is within 2 ulp of the exponential
+// may fall below zero by rounding. The result is within 1 ulp of the exponential
 // of the rounded product, for results below the normal range too; NaN gives NaN.
 // The two slices must be of the same length and may be the same slice.
 func ExpNegScaled(dst, squaredDistances []float64, scale float64) {

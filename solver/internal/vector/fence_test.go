@@ -1,7 +1,6 @@
 package vector
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -144,16 +143,17 @@ func random(rows, cols int, r *rand.Rand) Matrix {
 // everyKernel runs a test with each kernel that this machine supports.
 func everyKernel(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
-	before := Kernel()
-	defer func() {
-		if err := Select(before); err != nil {
-			t.Error(err)
-		}
-	}()
+	eachKernel(t, func() { t.Run(Kernel(), test) })
+}
+
+// eachKernel calls a function with each kernel that this machine supports.
+func eachKernel(t *testing.T, call func()) {
+	t.Helper()
+	defer active.Store(active.Load())
 	for _, k := range supported() {
 		if err := Select(k.String()); err != nil {
 			t.Fatal(err)
 		}
-		t.Run(fmt.Sprint(k), test)
+		call()
 	}
 }

@@ -77,6 +77,18 @@ func tile2x4(c []float64, cStride int, a []float64, aStride int, b []float64, bS
 	c1[0], c1[1], c1[2], c1[3] = s10, s11, s12, s13
 }
 
+// transposeGeneric sets dst[j*dstStride+i] = src[i*srcStride+j] for the given ranges of
+// rows i and columns j.
+func transposeGeneric(dst []float64, dstStride int, src []float64, srcStride, row, rowEnd, column, columnEnd int) {
+	for i := row; i < rowEnd; i++ {
+		at := column*dstStride + i
+		for _, v := range src[i*srcStride+column : i*srcStride+columnEnd] {
+			dst[at] = v
+			at += dstStride
+		}
+	}
+}
+
 // dotLanes is the number of interleaved sums of Dot: the accumulators that
 // keep the two multipliers of a present core busy, at the widest vectors.
 const dotLanes = 32

@@ -24,22 +24,24 @@ func (k kernel) String() string { return kernelNames[k] }
 // Variable is the environment variable that names the kernel to start with.
 const Variable = "REPORT_CPU"
 
-// active is the kernel in use. It is the one piece of state of this package;
-// since results do not depend on it, nothing but speed does.
-var active atomic.Uint32
+// active is the kernel in use. The package has no other state but the scratch memory
+// that it keeps; since results do not depend on the kernel, neither do they on this.
+var active = stored(initial(os.Getenv(Variable)))
 
-var _ = start(os.Getenv(Variable))
-
-// start chooses the kernel of a new process: the one the environment names or,
+// initial chooses the kernel of a new process: the one the environment names or,
 // where it names none that runs here, the fastest. A wrong name is not reported
 // here, where nobody could handle the error, but by Select.
-func start(name string) kernel {
-	k, err := find(name)
-	if err != nil {
-		k = supported()[0]
+func initial(name string) kernel {
+	if k, err := find(name); err == nil {
+		return k
 	}
-	active.Store(uint32(k))
-	return k
+	return supported()[0]
+}
+
+func stored(k kernel) *atomic.Uint32 {
+	v := new(atomic.Uint32)
+	v.Store(uint32(k))
+	return v
 }
 
 // Kernel returns the name of the kernel in use: "avx512", "avx2" or "generic".

@@ -16,18 +16,26 @@ func supported() []kernel {
 	return append(able, generic)
 }
 
-// tileShape returns the largest tile of the kernel, and the number of columns
-// that it computes at once. The sums of a tile take 24 of 32 registers with AVX-512
-// and 12 of 16 with AVX2: enough independent sums to hide the latency of the
-// multiply-add, and more arithmetic than loads.
-func (k kernel) tileShape() (rows, columns, lanes int) {
+// tileShape returns the largest tile of the kernel, and the number of columns in
+// steps of which the time of a narrower tile grows. The sums of a tile take 24 of
+// 32 registers with AVX-512 and 12 of 16 with AVX2: enough independent sums to hide
+// the latency of the multiply-add, and more arithmetic than loads.
+func (k kernel) tileShape() (rows, columns, step int) {
 	switch k {
 	case avx512:
-		return 8, 24, 8
+		return 8, 24, 4
 	case avx2:
-		return 4, 12, 4
+		return 6, 8, 4
 	}
 	return genericTileRows, genericTileColumns, 1
+}
+
+// lanes returns the number of values in a vector.
+func (k kernel) lanes() int {
+	if k == avx512 {
+		return 8
+	}
+	return 4
 }
 
 // tile computes a tile of a product; see tileGeneric.
@@ -47,6 +55,22 @@ func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []flo
 	}
 }
 
+// transpose sets dst[j*dstStride+i] = src[i*srcStride+j] for all rows i and columns j.
+// It moves values and is limited by loads and stores, so that wider vectors than
+// those of AVX2 would gain nothing.
+func (k kernel) transpose(dst []float64, dstStride int, src []float64, srcStride, rows, columns int) {
+	fullRows, fullColumns := rows&^3, columns&^3
+	if k == generic || fullRows == 0 || fullColumns == 0 {
+		transposeGeneric(dst, dstStride, src, srcStride, 0, rows, 0, columns)
+		return
+	}
+	_ = dst[(columns-1)*dstStride+rows-1]
+	_ = src[(rows-1)*srcStride+columns-1]
+	transposeAVX2(&dst[0], dstStride, &src[0], srcStride, fullRows, fullColumns)
+	transposeGeneric(dst, dstStride, src, srcStride, 0, fullRows, fullColumns, columns)
+	transposeGeneric(dst, dstStride, src, srcStride, fullRows, rows, 0, columns)
+}
+
 func (k kernel) dot(x, y []float64) float64 {
 	switch {
 	case k == generic || len(x) == 0:
@@ -60,8 +84,7 @@ func (k kernel) dot(x, y []float64) float64 {
 // axpy leaves the values behind the last full vector to the portable kernel; so
 // does expNegScaled. Element by element, the two are the same.
 func (k kernel) axpy(alpha float64, x, y []float64) {
-	_, _, lanes := k.tileShape()
-	if full := len(x) / lanes * lanes; k != generic && full > 0 {
+	if full := len(x) / k.lanes() * k.lanes(); k != generic && full > 0 {
 		if k == avx512 {
 			axpyAVX512(alpha, &x[0], &y[0], full)
 		} else {
@@ -73,8 +96,7 @@ func (k kernel) axpy(alpha float64, x, y []float64) {
 }
 
 func (k kernel) expNegScaled(dst, x []float64, scale float64) {
-	_, _, lanes := k.tileShape()
-	if full := len(x) / lanes * lanes; k != generic && full > 0 {
+	if full := len(x) / k.lanes() * k.lanes(); k != generic && full > 0 {
 		if k == avx512 {
 			expNegScaledAVX512(&dst[0], &x[0], full, scale)
 		} else {
@@ -91,11 +113,16 @@ func (k kernel) expNegScaled(dst, x []float64, scale float64) {
 //go:noescape
 func tileAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows, columns int, resume bool)
 
-// tileAVX2 is tileGeneric for 1 to 4 rows, 1 to 12 columns and a depth of 1 or
+// tileAVX2 is tileGeneric for 1 to 6 rows, 1 to 8 columns and a depth of 1 or
 // more. It accesses no column beyond the given ones.
 //
 //go:noescape
 func tileAVX2(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows, columns int, resume bool)
+
+// transposeAVX2 transposes rows and columns in positive multiples of 4.
+//
+//go:noescape
+func transposeAVX2(dst *float64, dstStride int, src *float64, srcStride, rows, columns int)
 
 // dotAVX512 is Dot of n ≥ 1 values.
 //

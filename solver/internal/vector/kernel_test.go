@@ -29,11 +29,10 @@ func TestSelect(t *testing.T) {
 	})
 }
 
-func TestStart(t *testing.T) {
-	defer start(Kernel())
+func TestInitialKernel(t *testing.T) {
 	for name, want := range map[string]kernel{"": supported()[0], "nonsense": supported()[0], "generic": generic} {
-		if got := start(name); got != want || current() != want {
-			t.Errorf("start(%q) chose %s, want %s", name, got, want)
+		if got := initial(name); got != want {
+			t.Errorf("the kernel of a process with %s=%q is %s, want %s", Variable, name, got, want)
 		}
 	}
 }

@@ -3,17 +3,19 @@ package vector
 import "fmt"
 
 const (
-	// blockDepth is the depth of a block: a packed panel of 24 columns takes
-	// 48 KiB then, so that most of it stays in the first-level cache while the
-	// tiles of a block of rows go over it.
-	blockDepth = 256
+	// panelValues is the size of a packed panel: 64 KiB, much of which stays in the
+	// first-level cache while the tiles of a block of rows go over it. It sets
+	// the depth of a block, at most 341 for panels of 24 columns.
+	panelValues = 8192
 	// blockRows is the number of rows of the left operand that are multiplied by
-	// all panels before the next ones are read: 256 rows of a block take 512 KiB,
-	// half of a usual second-level cache.
-	blockRows = 256
+	// all panels before the next ones are read: at that depth, 64 rows take some
+	// 170 KiB, for the second-level cache.
+	blockRows = 64
 	// blockColumns is the number of columns of the product that are computed, and
-	// rows of the right operand packed, at a time: 1 MiB for each block of depth.
+	// rows of the right operand packed, at a time, and packDepth the number of its
+	// columns that are packed at a time: 4 MiB, for the third-level cache.
 	blockColumns = 480
+	packDepth    = 1024
 	// fewRows is the number of rows up to which an operand is packed as a whole.
 	fewRows = 64
 )
@@ -30,9 +32,8 @@ const (
 //		}
 //	}
 //
-// It is made for few rows of a, as in G = C·X with one row of C for each
-// component; it is right for any shape, and up to 2× slower than MulTransposed for
-// large m.
+// It reads b where it lies, which is meant for few rows of a, as in G = C·X with one
+// row of C for each component.
 func Mul(dst, a, b Matrix) { multiply(dst, a, b, false) }
 
 // MulAdd computes dst += a·b as Mul does, with s starting at dst[i][j]. To add up a
@@ -58,15 +59,22 @@ func multiply(dst, a, b Matrix, resume bool) {
 	k := current()
 	tileRows, tileColumns, _ := k.tileShape()
 	rowParts := parts{dst.Rows, divideUp(dst.Rows, tileRows), 1}
-	for l := 0; l < a.Cols; l += blockDepth {
-		depth := min(blockDepth, a.Cols-l)
+	// For few rows of a, a block of whole rows of b should stay in the second-level
+	// cache; for many, the panel is read often enough to pay for itself.
+	most := passMaxRows
+	if a.Rows <= fewRows {
+		most = passRows(b.Cols)
+	}
+	depths := parts{a.Cols, divideUp(a.Cols, most), 1}
+	for block := range depths.count {
+		l, depth := depths.at(block)
 		for j := 0; j < dst.Cols; j += tileColumns {
 			columns := min(tileColumns, dst.Cols-j)
-			bPanel := b.Data[l*b.Stride+j:]
+			panel := b.Data[l*b.Stride+j:]
 			for part := range rowParts.count {
 				i, rows := rowParts.at(part)
 				k.tile(dst.Data[i*dst.Stride+j:], dst.Stride, a.Data[i*a.Stride+l:], a.Stride,
-					bPanel, b.Stride, depth, rows, columns, resume || l > 0)
+					panel, b.Stride, depth, rows, columns, resume || block > 0)
 			}
 		}
 	}
@@ -84,8 +92,8 @@ func multiply(dst, a, b Matrix, resume bool) {
 //		}
 //	}
 //
-// Both operands are read along their rows. It serves Gram and kernel matrices, where
-// m and n are large, and projections U = W·Xᵀ, where one of them is small.
+// It serves Gram and kernel matrices, where m and n are large, and projections
+// U = W·Xᵀ, where one of them is small: then the larger operand is read once.
 func MulTransposed(dst, a, b Matrix) {
 	checkTransposed(dst, a, b)
 	product{dst: dst, a: a, b: b}.run()
@@ -131,8 +139,8 @@ func multiplyTransposed(dst, a, b Matrix, s *scratch, lower bool) {
 	}
 	for j := 0; j < dst.Cols; j += blockColumns {
 		columns := min(blockColumns, dst.Cols-j)
-		for l := 0; l < a.Cols; l += blockDepth {
-			depth := min(blockDepth, a.Cols-l)
+		for l := 0; l < a.Cols; l += packDepth {
+			depth := min(packDepth, a.Cols-l)
 			p := s.pack(b.View(j, l, columns, depth))
 			i := 0
 			if lower {
@@ -147,25 +155,12 @@ func multiplyTransposed(dst, a, b Matrix, s *scratch, lower bool) {
 // the transpose, x·wᵀ, a block of rows of x at a time, so that x is read once,
 // where it lies, and only the small result is turned round.
 func (p *packed) project(dst, x Matrix, s *scratch) {
-	const rows = 64
 	width := p.rows
-	s.turned = grow(s.turned, rows*width)
-	for i := 0; i < x.Rows; i += rows {
-		count := min(rows, x.Rows-i)
+	s.turned = grow(s.turned, blockRows*width)
+	for i := 0; i < x.Rows; i += blockRows {
+		count := min(blockRows, x.Rows-i)
 		turned := Matrix{Rows: count, Cols: width, Stride: width, Data: s.turned}
 		p.multiply(turned, x.View(i, 0, count, x.Cols), false, false)
-		transpose(dst.View(0, i, width, count), turned)
-	}
-}
-
-// transpose copies src into dst, turned round.
-func transpose(dst, src Matrix) {
-	for i := range dst.Rows {
-		row := dst.Row(i)
-		at := i
-		for j := range row {
-			row[j] = src.Data[at]
-			at += src.Stride
-		}
+		p.kernel.transpose(dst.Data[i:], dst.Stride, turned.Data, width, count, width)
 	}
 }

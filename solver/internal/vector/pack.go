@@ -18,37 +18,32 @@ func divideUp(n, by int) int { return (n + by - 1) / by }
 
 // packed holds the right operand of a product with a transpose, w of rows×cols, in
 // the order in which the tiles read it. Its rows are divided into panels of at
-// most a tile's columns, its columns into blocks of depth. A panel of a block is stored
-// transposed, all values of one column of w side by side:
+// most as many as a tile has columns, its columns into blocks. Of each block, each
+// panel is stored transposed, the values of one column of w side by side:
 //
-//	value[block][panel][k][j] = w[panel.first+j][block.first+k]
+//	values[block][panel][k][j] = w[panel.first+j][block.first+k]
 type packed struct {
-	kernel     kernel
-	rows, cols int
-	panels     parts
-	values     []float64
+	kernel kernel
+	rows   int
+	panels parts
+	depths parts
+	values []float64
 }
 
 // pack fills p with w.
 func (p *packed) pack(w Matrix) {
 	p.kernel = current()
-	_, tileColumns, lanes := p.kernel.tileShape()
-	p.rows, p.cols = w.Rows, w.Cols
-	p.panels = parts{w.Rows, divideUp(w.Rows, tileColumns), lanes}
+	_, tileColumns, step := p.kernel.tileShape()
+	p.rows = w.Rows
+	p.panels = parts{w.Rows, divideUp(w.Rows, tileColumns), step}
+	p.depths = parts{w.Cols, divideUp(w.Cols, panelValues/min(tileColumns, w.Rows)), 1}
 	p.values = grow(p.values, w.Rows*w.Cols)
 	at := 0
-	for l := 0; l < w.Cols; l += blockDepth {
-		depth := min(blockDepth, w.Cols-l)
+	for block := range p.depths.count {
+		l, depth := p.depths.at(block)
 		for panel := range p.panels.count {
 			first, width := p.panels.at(panel)
-			for j := range width {
-				to := at + j
-				row := (first+j)*w.Stride + l
-				for _, v := range w.Data[row : row+depth] {
-					p.values[to] = v
-					to += width
-				}
-			}
+			p.kernel.transpose(p.values[at:], width, w.Data[first*w.Stride+l:], w.Stride, width, depth)
 			at += depth * width
 		}
 	}
@@ -58,21 +53,20 @@ func (p *packed) pack(w Matrix) {
 // lower it leaves out tiles above the diagonal of dst.
 func (p *packed) multiply(dst, x Matrix, resume, lower bool) {
 	tileRows, _, _ := p.kernel.tileShape()
-	for l := 0; l < p.cols; l += blockDepth {
-		depth := min(blockDepth, p.cols-l)
-		block := p.values[l*p.rows : (l+depth)*p.rows]
-		for rowBlock := 0; rowBlock < x.Rows; rowBlock += blockRows {
-			end := min(rowBlock+blockRows, x.Rows)
+	for rowBlock := 0; rowBlock < x.Rows; rowBlock += blockRows {
+		end := min(rowBlock+blockRows, x.Rows)
+		for block := range p.depths.count {
+			l, depth := p.depths.at(block)
 			for panel := range p.panels.count {
 				first, width := p.panels.at(panel)
-				values := block[first*depth : (first+width)*depth]
+				values := p.values[l*p.rows+first*depth:]
 				i := rowBlock
 				if lower {
 					i = max(i, first/tileRows*tileRows)
 				}
 				for ; i < end; i += tileRows {
 					p.kernel.tile(dst.Data[i*dst.Stride+first:], dst.Stride, x.Data[i*x.Stride+l:], x.Stride,
-						values, width, depth, min(tileRows, end-i), width, resume || l > 0)
+						values, width, depth, min(tileRows, end-i), width, resume || block > 0)
 				}
 			}
 		}

@@ -30,8 +30,9 @@ const (
 // It does so by blocks of rows of x that stay in the cache between the two
 // products. apply is called for each block in order, with the number of its first
 // row, the number of its rows, and the m×count projections of these rows; it
-// replaces them by scores, and must not keep them. The result does not depend on
-// the size of the blocks, which is fixed by d.
+// replaces them by scores, and must not keep them. The size of the blocks is fixed
+// by n and d; the result does not depend on it, nor that of one row of w on the
+// others.
 func Pass(g, x, w Matrix, scratch *PassScratch, apply func(first, count int, u Matrix)) {
 	g.check("g")
 	x.check("x")
@@ -45,11 +46,12 @@ func Pass(g, x, w Matrix, scratch *PassScratch, apply func(first, count int, u M
 	if w.Rows == 0 {
 		return
 	}
-	block := passRows(x.Cols)
-	scratch.u = grow(scratch.u, w.Rows*block)
+	most := passRows(x.Cols)
+	scratch.u = grow(scratch.u, w.Rows*min(most, x.Rows))
 	p := scratch.scratch.pack(w)
-	for first := 0; first < x.Rows; first += block {
-		count := min(block, x.Rows-first)
+	blocks := parts{x.Rows, divideUp(x.Rows, most), 8}
+	for block := range blocks.count {
+		first, count := blocks.at(block)
 		samples := x.View(first, 0, count, x.Cols)
 		u := Matrix{Rows: w.Rows, Cols: count, Stride: count, Data: scratch.u[:w.Rows*count]}
 		if x.Cols == 0 {
@@ -58,7 +60,7 @@ func Pass(g, x, w Matrix, scratch *PassScratch, apply func(first, count int, u M
 			p.project(u, samples, &scratch.scratch)
 		}
 		apply(first, count, u)
-		multiply(g, u, samples, first > 0)
+		multiply(g, u, samples, block > 0)
 	}
 }
 

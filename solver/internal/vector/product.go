@@ -107,16 +107,17 @@ func (p product) runParallel(workers int) {
 // would otherwise be missed at every element of one side.
 func mirror(m Matrix, columns int) {
 	const side = 32
+	k := current()
 	for j := 0; j < columns; j += side {
 		width := min(side, columns-j)
-		for i := j; i < m.Rows; i += side {
-			height := min(side, m.Rows-i)
-			for c := j; c < j+width; c++ {
-				row := m.Row(c)
-				for r := max(i, c+1); r < i+height; r++ {
-					row[r] = m.Data[r*m.Stride+c]
-				}
+		for c := j; c < j+width; c++ { // the square on the diagonal
+			row := m.Row(c)
+			for r := c + 1; r < min(j+side, m.Rows); r++ {
+				row[r] = m.Data[r*m.Stride+c]
 			}
+		}
+		for i := j + side; i < m.Rows; i += side {
+			k.transpose(m.Data[j*m.Stride+i:], m.Stride, m.Data[i*m.Stride+j:], m.Stride, min(side, m.Rows-i), width)
 		}
 	}
 }

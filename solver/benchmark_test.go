@@ -1,0 +1,112 @@
+package solver_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver"
+	"gpca/solver/kernel"
+)
+
+// pictures returns samples with the spectrum of scanned digits: variances that
+// fall like 1/k², grey values from 0 to 255.
+func pictures(rows, columns int, seed uint64) *mat.Dense {
+	r := rand.New(rand.NewPCG(seed, 0))
+	factors, patterns := mat.NewDense(rows, columns, nil), mat.NewDense(columns, columns, nil)
+	fill := func(m *mat.Dense, scale func(column int) float64) {
+		n, d := m.Dims()
+		for i := range n {
+			for j := range d {
+				m.Set(i, j, scale(j)*r.NormFloat64())
+			}
+		}
+	}
+	fill(factors, func(k int) float64 { return 600 / float64(k+1) })
+	fill(patterns, func(int) float64 { return 1 / math.Sqrt(float64(columns)) * 4 })
+	var x mat.Dense
+	x.Mul(factors, patterns)
+	x.Apply(func(_, _ int, v float64) float64 { return math.Round(min(max(128+v, 0), 255)) }, &x)
+	return &x
+}
+
+// The ten scores of the thesis's Table 2.3 on one digit of USPS.
+func BenchmarkGPCA(b *testing.B) {
+	x, _ := solver.Centre(pictures(300, 256, 1))
+	list := scores(b, "p=0.5", "p=1", "p=1.5", "p=2", "tanh", "3-3sech", "2tanh2", "a=1", "a=2", "a=3")
+	b.ReportAllocs()
+	steps := 0
+	for b.Loop() {
+		fits, err := solver.GPCA(b.Context(), x, list, solver.Settings{Components: 30})
+		if err != nil {
+			b.Fatal(err)
+		}
+		steps = 0
+		for _, f := range fits {
+			for _, c := range f.Components {
+				steps += c.Iterations
+			}
+		}
+	}
+	b.ReportMetric(float64(steps), "steps")
+}
+
+// The seven scores of Tables 3.1 to 3.4 on one digit of USPS.
+func BenchmarkKernelGPCA(b *testing.B) {
+	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 2500}, pictures(300, 256, 1), true, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	list := scores(b, "p=0.5", "p=1", "p=1.5", "p=2", "q=2", "q=3", "q=4")
+	b.ReportAllocs()
+	steps := 0
+	for b.Loop() {
+		fits, err := solver.KernelGPCA(b.Context(), k, list, solver.Settings{Components: 30})
+		if err != nil {
+			b.Fatal(err)
+		}
+		steps = 0
+		for _, f := range fits {
+			for _, c := range f.Components {
+				steps += c.Iterations
+			}
+		}
+	}
+	b.ReportMetric(float64(steps), "steps")
+}
+
+func BenchmarkKernelGPCASerial(b *testing.B) {
+	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 2500}, pictures(300, 256, 1), true, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	list := scores(b, "p=1", "q=2")
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := solver.KernelGPCA(b.Context(), k, list, solver.Settings{Components: 10, Update: solver.Serial}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// Principal components alone: the eigenproblem of a digit of USPS and, larger,
+// of MNIST.
+func BenchmarkExact(b *testing.B) {
+	for _, size := range []struct {
+		name          string
+		rows, columns int
+	}{{"300x256", 300, 256}, {"3000x784", 3000, 784}} {
+		b.Run(size.name, func(b *testing.B) {
+			x, _ := solver.Centre(pictures(size.rows, size.columns, 1))
+			list := scores(b, "p=2")
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := solver.GPCA(b.Context(), x, list, solver.Settings{Components: 30}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,70 @@
+package solver
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/kernel"
+	"gpca/solver/score"
+)
+
+// Values are compared by sums of their squares, which must neither overflow nor
+// underflow, with room for what is deflated down to rounding.
+const (
+	smallestScale = 1e-100
+	largestScale  = 1e100
+)
+
+// checkSamples returns an error unless samples are finite and of a scale that
+// can be computed with.
+func checkSamples(samples *mat.Dense) error {
+	if samples == nil || samples.IsEmpty() {
+		return errors.New("solver: no samples")
+	}
+	rows, _ := samples.Dims()
+	largest := 0.0
+	for i := range rows {
+		for j, v := range samples.RawRowView(i) {
+			v = math.Abs(v)
+			if !(v <= largestScale) {
+				return fmt.Errorf("solver: sample %d, feature %d is %g: samples must be finite and at most %g", i, j, samples.At(i, j), largestScale)
+			}
+			largest = max(largest, v)
+		}
+	}
+	if largest > 0 && largest < smallestScale {
+		return fmt.Errorf("solver: no feature of any sample exceeds %g: scale samples to more than %g", largest, smallestScale)
+	}
+	return nil
+}
+
+// checkKernel returns an error unless k can be the kernel matrix of samples.
+func checkKernel(k *kernel.Matrix) error {
+	if k == nil || k.Values == nil || k.Values.IsEmpty() {
+		return errors.New("solver: no kernel values")
+	}
+	rows, columns := k.Values.Dims()
+	if rows != columns || len(k.Weights) != rows {
+		return fmt.Errorf("solver: %d×%d kernel values with %d weights: one weight a row is needed, and as many columns", rows, columns, len(k.Weights))
+	}
+	for i := range rows {
+		for j, v := range k.Values.RawRowView(i) {
+			if !(math.Abs(v) <= largestScale) {
+				return fmt.Errorf("solver: kernel value %g of samples %d and %d: must be finite and at most %g", v, i, j, largestScale)
+			}
+		}
+	}
+	return nil
+}
+
+func checkScores(scores []score.Score) error {
+	for i, s := range scores {
+		if s == nil {
+			return fmt.Errorf("solver: score %d of %d is missing", i+1, len(scores))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package classify
+
+import (
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/internal/vector"
+	"gpca/solver/kernel"
+)
+
+// Kernel is the model of a class in the feature space of a kernel.
+type Kernel struct {
+	projector  *kernel.Projector
+	ends       []int // column behind the last direction of each method
+	directions int
+
+	scratches sync.Pool // of *scratch
+}
+
+// NewKernel returns the model of the class whose training samples k was made
+// from, with the coefficients of each method's components, components × distinct
+// training samples. An empty matrix is a subspace of dimension 0. It does not
+// need the Values of k.
+func NewKernel(k *kernel.Matrix, coefficients []*mat.Dense) *Kernel {
+	n := len(k.Weights)
+	stacked, ends := stack(coefficients, n)
+	directions := &mat.Dense{}
+	if stacked.Rows > 0 {
+		directions = mat.NewDense(stacked.Rows, n, stacked.Data)
+	}
+	return &Kernel{projector: k.Projector(directions), ends: ends, directions: stacked.Rows, scratches: newScratches()}
+}
+
+// Methods implements Model.
+func (k *Kernel) Methods() int { return len(k.ends) }
+
+// SquaredErrors implements Model by equations C.3 to C.7.
+func (k *Kernel) SquaredErrors(dst [][]float64, samples *mat.Dense) {
+	rows, _ := samples.Dims()
+	s := k.scratches.Get().(*scratch)
+	defer k.scratches.Put(s)
+	s.lengths = grow(s.lengths, rows)
+	z := s.matrix(&s.projections, rows, k.directions)
+	var projections *mat.Dense
+	if k.directions > 0 {
+		projections = mat.NewDense(rows, k.directions, z.Data)
+	}
+	k.projector.Project(projections, s.lengths, samples)
+	subtractSquares(dst, s.lengths, z, k.ends)
+}
+
+// scratch is the memory of one call of SquaredErrors, kept between calls.
+type scratch struct{ samples, projections, lengths []float64 }
+
+func newScratches() sync.Pool {
+	return sync.Pool{New: func() any { return new(scratch) }}
+}
+
+// matrix returns a matrix of undefined values in memory kept in s.
+func (*scratch) matrix(memory *[]float64, rows, columns int) vector.Matrix {
+	*memory = grow(*memory, rows*columns)
+	return vector.Matrix{Rows: rows, Cols: columns, Stride: columns, Data: *memory}
+}
+
+func grow(s []float64, n int) []float64 {
+	if cap(s) < n {
+		return make([]float64, n)
+	}
+	return s[:n]
+}

@@ -1,0 +1,82 @@
+package classify
+
+import (
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/internal/vector"
+)
+
+// Linear is the model of a class in input space.
+type Linear struct {
+	mean    []float64
+	stacked vector.Matrix // loadings of all methods, one below the other
+	ends    []int         // row behind the last loading of each method
+
+	scratches sync.Pool // of *scratch
+}
+
+// NewLinear returns the model of a class with the given mean and, for each
+// method, orthonormal loadings, components × features. Methods may differ in
+// their number of components; an empty matrix is a subspace of dimension 0.
+func NewLinear(mean []float64, loadings []*mat.Dense) *Linear {
+	l := &Linear{mean: mean, scratches: newScratches()}
+	l.stacked, l.ends = stack(loadings, len(mean))
+	return l
+}
+
+func stack(matrices []*mat.Dense, columns int) (vector.Matrix, []int) {
+	rows := 0
+	for _, m := range matrices {
+		r, _ := m.Dims()
+		rows += r
+	}
+	s := vector.Matrix{Rows: rows, Cols: columns, Stride: columns, Data: make([]float64, rows*columns)}
+	ends := make([]int, len(matrices))
+	at := 0
+	for i, m := range matrices {
+		r, _ := m.Dims()
+		for j := range r {
+			copy(s.Data[(at+j)*columns:], m.RawRowView(j))
+		}
+		at += r
+		ends[i] = at
+	}
+	return s, ends
+}
+
+// Methods implements Model.
+func (l *Linear) Methods() int { return len(l.ends) }
+
+// SquaredErrors implements Model by equation B.1, written as C.2: the squared
+// length of the centred sample less that of its projection.
+func (l *Linear) SquaredErrors(dst [][]float64, samples *mat.Dense) {
+	rows, _ := samples.Dims()
+	s := l.scratches.Get().(*scratch)
+	defer l.scratches.Put(s)
+	s.lengths = grow(s.lengths, rows)
+	centred := s.matrix(&s.samples, rows, len(l.mean))
+	for i := range rows {
+		r := centred.Row(i)
+		for j, v := range samples.RawRowView(i) {
+			r[j] = v - l.mean[j]
+		}
+		s.lengths[i] = vector.Dot(r, r)
+	}
+	z := s.matrix(&s.projections, rows, l.stacked.Rows)
+	vector.MulTransposed(z, centred, l.stacked)
+	subtractSquares(dst, s.lengths, z, l.ends)
+}
+
+func subtractSquares(dst [][]float64, lengths []float64, z vector.Matrix, ends []int) {
+	for i, length := range lengths {
+		projections := z.Data[i*z.Stride:][:z.Cols]
+		first := 0
+		for m, end := range ends {
+			z := projections[first:end]
+			dst[m][i] = length - vector.Dot(z, z)
+			first = end
+		}
+	}
+}

@@ -1,0 +1,256 @@
+package solver_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver"
+	"gpca/solver/kernel"
+	"gpca/solver/score"
+)
+
+// mapped is a score whose Apply is any map of the projections of two samples.
+type mapped struct {
+	score.Score
+	apply func(u, v float64) (float64, float64)
+}
+
+func (m mapped) Apply(dst, u []float64) { dst[0], dst[1] = m.apply(u[0], u[1]) }
+
+// rotating turns the direction by an angle in each step, for ever.
+func rotating(t *testing.T, angle float64) score.Score {
+	sin, cos := math.Sincos(angle)
+	return mapped{scores(t, "tanh")[0], func(u, v float64) (float64, float64) { return cos*u - sin*v, sin*u + cos*v }}
+}
+
+var axes = mat.NewDense(2, 2, []float64{1, 0, 0, 1})
+
+func TestCycleEndsInPhaseOfTheLimit(t *testing.T) {
+	k, err := kernel.NewMatrix(kernel.Linear{}, axes, false, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, period := range []int{3, 5, 8} {
+		for limit := 100; limit < 100+period; limit++ {
+			t.Run(fmt.Sprintf("period %d, limit %d", period, limit), func(t *testing.T) {
+				angle := 2 * math.Pi / float64(period)
+				list := []score.Score{rotating(t, angle)}
+				settings := solver.Settings{Components: 1, MaxIterations: limit}
+				want := func(steps int) *mat.Dense {
+					sin, cos := math.Sincos(angle * float64(steps))
+					return mat.NewDense(1, 2, []float64{cos, sin})
+				}
+				f := fit(t, axes, list, settings)[0]
+				// The network applies the score once before its first step.
+				n, err := solver.KernelGPCA(t.Context(), k, list, settings)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d := differ(f.Loadings, want(limit), 1e-12); d != "" {
+					t.Errorf("loading %v: %s", mat.Formatted(f.Loadings), d)
+				}
+				if d := differ(n[0].Projections, want(limit+1), 1e-12); d != "" {
+					t.Errorf("projections %v: %s", mat.Formatted(n[0].Projections), d)
+				}
+				for _, c := range []solver.Component{f.Components[0], n[0].Components[0]} {
+					if c.End != solver.Cycled || c.Period != period || c.Iterations >= 40 || math.Abs(c.Step-2*math.Sin(angle/2)) > 1e-12 {
+						t.Errorf("%+v", c)
+					}
+				}
+			})
+		}
+	}
+}
+
+// A published score, g = 1, runs into a cycle of five steps by itself.
+func TestCycleOfPublishedScore(t *testing.T) {
+	x := separated(40, 6, 2, 1)
+	list := scores(t, "g=1")
+	for limit := 995; limit <= 1000; limit++ {
+		f := fit(t, x, list, solver.Settings{Components: 1, MaxIterations: limit})[0]
+		want, _ := naive{list[0], solver.DefaultTolerance, limit}.gpca(x, 1)
+		if d := differ(f.Loadings, want, 1e-9); d != "" {
+			t.Errorf("limit %d: %s", limit, d)
+		}
+		if c := f.Components[0]; c.End != solver.Cycled || c.Period != 5 || c.Iterations > 200 {
+			t.Errorf("limit %d: %+v", limit, c)
+		}
+	}
+}
+
+func TestIterationWithoutEndIsStopped(t *testing.T) {
+	c := fit(t, axes, []score.Score{rotating(t, 1)}, solver.Settings{Components: 1, MaxIterations: 100})[0].Components[0]
+	if c.End != solver.Stopped || c.Iterations != 100 || c.Period != 0 || math.Abs(c.Step-2*math.Sin(0.5)) > 1e-12 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// For f′ = 1/u and two samples with angle φ between them, (wᵀx₁)/(wᵀx₂) follows a
+// Möbius map, which oscillates and dies away by (1−cos φ)/(1+cos φ) a step.
+func TestDampedAscentConverges(t *testing.T) {
+	for _, cos := range []float64{0.5, 1e-2, 1e-4} {
+		x := mat.NewDense(2, 2, []float64{2, 0, cos, math.Sqrt(1 - cos*cos)})
+		list := scores(t, "f'=1/u")
+		f := fit(t, x, list, solver.Settings{Components: 1, MaxIterations: 1e6})[0]
+		// At the fixed point wᵀx₁/‖x₁‖ = wᵀx₂/‖x₂‖: w halves the angle.
+		half := math.Acos(cos) / 2
+		if d := differ(f.Loadings, mat.NewDense(1, 2, []float64{math.Cos(half), math.Sin(half)}), 1e-10); d != "" || f.Components[0].End != solver.Converged {
+			t.Errorf("cos φ = %g: %s %+v", cos, d, f.Components[0])
+		}
+	}
+}
+
+// exp(−u²) is 0 in floating-point numbers for u > 27.3: every direction that an
+// ascent starts from is one without a gradient.
+func TestVanishedGradientKeepsDirection(t *testing.T) {
+	x := mat.NewDense(3, 3, []float64{
+		100, 0, 0,
+		60, 80, 0,
+		0, 0, 90,
+	})
+	k, err := kernel.NewMatrix(kernel.Linear{}, x, false, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := scores(t, "f'=exp(-u^2)")
+	for _, update := range []solver.Update{solver.Parallel, solver.Serial} {
+		settings := solver.Settings{Components: 3, Update: update}
+		f := fit(t, x, list, settings)[0]
+		n, err := solver.KernelGPCA(t.Context(), k, list, settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []solver.End{solver.Vanished, solver.Vanished, solver.Vanished}
+		if !slices.Equal(ends(f.Components), want) || !slices.Equal(ends(n[0].Components), want) || f.Err != nil || n[0].Err != nil {
+			t.Errorf("%v, feature space %v %q", f.Components, n[0].Components, update)
+		}
+		var projections mat.Dense
+		projections.Mul(f.Loadings, x.T())
+		if d := differ(n[0].Projections, &projections, 1e-10); d != "" {
+			t.Errorf("%q: %s", update, d)
+		}
+		// A direction in feature space is Σ_j b_j Φ(x_j), here Φ(x) = x.
+		var loadings mat.Dense
+		loadings.Mul(n[0].Coefficients, x)
+		if d := differ(&loadings, f.Loadings, 1e-12); d != "" {
+			t.Errorf("%q: %s", update, d)
+		}
+	}
+}
+
+// A gradient that vanishes later on leaves the direction before.
+func TestGradientThatVanishesLater(t *testing.T) {
+	steps := 0
+	s := mapped{scores(t, "tanh")[0], func(u, v float64) (float64, float64) {
+		if steps++; steps > 3 {
+			return 0, 0
+		}
+		return u + 0.1*v, v + 0.1*u
+	}}
+	f := fit(t, axes, []score.Score{s}, solver.Settings{Components: 1})[0]
+	if c := f.Components[0]; c.End != solver.Vanished || c.Iterations != 3 || !(c.Step > 0.01) {
+		t.Errorf("%+v", c)
+	}
+	k, err := kernel.NewMatrix(kernel.Linear{}, axes, false, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps = 0
+	n, err := solver.KernelGPCA(t.Context(), k, []score.Score{s}, solver.Settings{Components: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := n[0].Components[0]; c.End != solver.Vanished || c.Iterations != 3 || n[0].Err != nil {
+		t.Errorf("feature space: %+v", c)
+	}
+	// The state that did not vanish was the start, twice mapped by u + 0.1v.
+	if d := differ(n[0].Projections, f.Loadings, 1e-12); d != "" {
+		t.Error(d)
+	}
+}
+
+// notFinite is a score that gives v from its third block of projections on.
+type notFinite struct {
+	score.Score
+	v     float64
+	calls *int
+}
+
+func (n notFinite) Apply(dst, u []float64) {
+	n.Score.Apply(dst, u)
+	if *n.calls++; *n.calls > 2 {
+		dst[len(dst)-1] = n.v
+	}
+}
+
+func TestScoreWithoutFiniteValueFailsAlone(t *testing.T) {
+	x := separated(20, 4, 1, 9)
+	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 2}, x, true, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e200} {
+		for _, update := range []solver.Update{solver.Parallel, solver.Serial} {
+			healthy := scores(t, "p=1", "tanh")
+			settings := solver.Settings{Components: 3, Update: update}
+			calls := 0
+			bad := notFinite{healthy[1], v, &calls}
+			batch := []score.Score{healthy[0], bad, healthy[1]}
+			want := fit(t, x, healthy, settings)
+			got := fit(t, x, batch, settings)
+			if !identical(got[0].Loadings, want[0].Loadings) || !identical(got[2].Loadings, want[1].Loadings) || got[0].Err != nil || got[2].Err != nil {
+				t.Errorf("%g: other scores are touched", v)
+			}
+			if err := got[1].Err; err == nil || !strings.Contains(err.Error(), "tanh") || !strings.Contains(err.Error(), "component 1") {
+				t.Errorf("%g: error %v", v, err)
+			}
+			if len(got[1].Components) != 0 || !got[1].Loadings.IsEmpty() {
+				t.Errorf("%g: components %v", v, got[1].Components)
+			}
+
+			calls = 0
+			wantKernel, err := solver.KernelGPCA(t.Context(), k, healthy, settings)
+			if err != nil {
+				t.Fatal(err)
+			}
+			gotKernel, err := solver.KernelGPCA(t.Context(), k, batch, settings)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !identical(gotKernel[0].Coefficients, wantKernel[0].Coefficients) || !identical(gotKernel[2].Coefficients, wantKernel[1].Coefficients) {
+				t.Errorf("%g %q: feature space: other scores are touched", v, update)
+			}
+			if gotKernel[1].Err == nil || !gotKernel[1].Coefficients.IsEmpty() {
+				t.Errorf("%g %q: feature space: error %v, components %v", v, update, gotKernel[1].Err, gotKernel[1].Components)
+			}
+		}
+	}
+}
+
+func TestContextEndsFit(t *testing.T) {
+	x := separated(20, 4, 1, 9)
+	k, err := kernel.NewMatrix(kernel.Linear{}, x, true, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, name := range []string{"p=1", "p=2"} {
+		for _, update := range []solver.Update{solver.Parallel, solver.Serial} {
+			settings := solver.Settings{Components: 2, Update: update}
+			if _, err := solver.GPCA(ctx, x, scores(t, name), settings); !errors.Is(err, context.Canceled) {
+				t.Errorf("GPCA %s: %v", name, err)
+			}
+			if _, err := solver.KernelGPCA(ctx, k, scores(t, name), settings); !errors.Is(err, context.Canceled) {
+				t.Errorf("KernelGPCA %s %q: %v", name, update, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package solver
+
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/internal/vector"
+	"gpca/solver/score"
+)
+
+// An eigenvector of XᵀX is uncertain by rounding of the order of 1e-16 λ₁ over
+// the gap to its neighbours, so that small eigenvalues are lost in it, and a
+// vanishing one cannot be told from rounding. Components whose eigenvalue is less
+// than gramRange λ₁ are therefore not taken from it, but from the XᵀX of samples
+// deflated by the larger ones.
+const gramRange = 1e-4
+
+// principalComponents solves f(u) = u² exactly, as leading eigenvectors of XᵀX.
+func principalComponents(x vector.Matrix, s score.Score, settings Settings) ([]Component, *mat.Dense, error) {
+	wanted := min(settings.Components, x.Cols)
+	loadings := vector.NewMatrix(wanted, x.Cols)
+	loadings.Rows = 0
+	var components []Component
+	projections := make([]float64, x.Rows)
+	_, start := largest(squaredNorms(x))
+	rest := x
+	for {
+		if _, left := largest(squaredNorms(rest)); exhausted(left, start) {
+			break
+		}
+		features := transposed(rest)
+		gram := vector.NewMatrix(x.Cols, x.Cols)
+		vector.GramLowerParallel(gram, features, settings.Workers)
+		values, vectors, err := leadingEigenpairs(gram, wanted-loadings.Rows, settings.Workers)
+		if err != nil {
+			return components, fromRows(loadings), err
+		}
+		for i, value := range values {
+			if !(value > gramRange*values[0]) {
+				break
+			}
+			w := loadings.Data[loadings.Rows*loadings.Stride:][:loadings.Cols]
+			copy(w, vectors.Row(i))
+			orthogonalise(w, loadings)
+			normalise(w)
+			loadings.Rows++
+			project(projections, x, w)
+			components = append(components, Component{End: Exact, Objective: objective(s, projections)})
+		}
+		if loadings.Rows == wanted {
+			break
+		}
+		rest = deflated(x, loadings)
+	}
+	return components, fromRows(loadings), nil
+}
+
+// deflated returns x without its part in the span of the loadings.
+func deflated(x, loadings vector.Matrix) vector.Matrix {
+	rest := vector.NewMatrix(x.Rows, x.Cols)
+	for i := range x.Rows {
+		copy(rest.Row(i), x.Row(i))
+		orthogonalise(rest.Row(i), loadings)
+	}
+	return rest
+}

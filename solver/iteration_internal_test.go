@@ -1,0 +1,97 @@
+package solver
+
+import (
+	"fmt"
+	"math"
+	"testing"
+)
+
+// follow runs an iteration over a sequence of states until it is over, and
+// returns how it ended and in which state.
+func follow(settings Settings, state func(t int) float64) (Component, float64) {
+	settings, err := settings.withDefaults()
+	if err != nil {
+		panic(err)
+	}
+	it := iteration{settings: settings}
+	it.reset()
+	for t := 1; ; t++ {
+		if c, done := it.next([]float64{state(t)}, math.Abs(state(t)-state(t-1)), 1); done {
+			return c, state(t)
+		}
+	}
+}
+
+// A sequence that runs into a cycle is followed for a few steps only, and left
+// in the state that it has at the limit.
+func TestCycleIsLeftInStateOfTheLimit(t *testing.T) {
+	for tail := range 12 {
+		for period := 2; period < 12; period++ {
+			for limit := 80; limit < 80+period; limit++ {
+				state := func(t int) float64 {
+					if t < tail {
+						return float64(-1 - t)
+					}
+					return float64((t - tail) % period)
+				}
+				c, last := follow(Settings{Components: 1, MaxIterations: limit}, state)
+				if c.End != Cycled || c.Period != period || last != state(limit) || c.Iterations > 64 || c.Step < 1 {
+					t.Fatalf("tail %d, period %d, limit %d: %+v in state %g, want %g", tail, period, limit, c, last, state(limit))
+				}
+			}
+		}
+	}
+}
+
+func TestLimitComesBeforeTheCycleIsSeen(t *testing.T) {
+	for limit := 1; limit <= 3; limit++ {
+		c, last := follow(Settings{Components: 1, MaxIterations: limit}, func(t int) float64 { return float64(t % 2) })
+		if c.End != Stopped || c.Iterations != limit || c.Period != 0 || last != float64(limit%2) {
+			t.Errorf("limit %d: %+v in state %g", limit, c, last)
+		}
+	}
+}
+
+// An oscillation that dies away comes back to nearly the same state again and
+// again. It converges all the same.
+func TestDampedOscillationIsNoCycle(t *testing.T) {
+	for _, factor := range []float64{0.5, 0.9, 0.99, 0.999, 0.9999} {
+		for _, tolerance := range []float64{1e-4, 1e-10} {
+			t.Run(fmt.Sprintf("%g/%g", factor, tolerance), func(t *testing.T) {
+				c, _ := follow(Settings{Components: 1, Tolerance: tolerance, MaxIterations: 1e7},
+					func(t int) float64 { return math.Pow(-factor, float64(t)) })
+				if want := math.Log(tolerance/2) / math.Log(factor); c.End != Converged || math.Abs(float64(c.Iterations)-want) > 0.01*want+2 {
+					t.Errorf("%+v, want convergence after %.0f iterations", c, want)
+				}
+			})
+		}
+	}
+}
+
+// A slow drift is neither convergence nor a cycle.
+func TestDriftIsStopped(t *testing.T) {
+	c, _ := follow(Settings{Components: 1, MaxIterations: 500}, func(t int) float64 { return 1e-9 * float64(t) })
+	if c.End != Stopped || c.Iterations != 500 || math.Abs(c.Step-1e-9) > 1e-15 {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestLargestTakesFirstOfEqual(t *testing.T) {
+	for _, test := range []struct {
+		values []float64
+		at     int
+		value  float64
+	}{
+		{[]float64{1, 3, 2, 3}, 1, 3},
+		{[]float64{1, 3 - 1e-15, 3}, 1, 3},
+		{[]float64{1, 3 - 1e-9, 3}, 2, 3},
+		{[]float64{0, 0}, 0, 0},
+		{[]float64{-2, -1}, 1, -1},
+		{[]float64{math.NaN(), 1}, 0, math.NaN()},
+	} {
+		at, value := largest(test.values)
+		if at != test.at || value != test.value && !math.IsNaN(value) {
+			t.Errorf("largest of %v is %g at %d, want %g at %d", test.values, value, at, test.value, test.at)
+		}
+	}
+}

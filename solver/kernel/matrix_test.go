@@ -1,0 +1,198 @@
+package kernel
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+func random(rows, columns int, seed uint64) *mat.Dense {
+	r := rand.New(rand.NewPCG(seed, 0))
+	m := mat.NewDense(rows, columns, nil)
+	for i := range rows {
+		for j := range columns {
+			m.Set(i, j, r.NormFloat64())
+		}
+	}
+	return m
+}
+
+func newMatrix(t *testing.T, f Function, samples *mat.Dense, centre bool) *Matrix {
+	t.Helper()
+	m, err := NewMatrix(f, samples, centre, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestValuesAreThoseOfTheFormula(t *testing.T) {
+	x := random(20, 7, 1)
+	for _, test := range []struct {
+		f       Function
+		formula func(x, y []float64) float64
+	}{
+		{Gaussian{1.7}, func(x, y []float64) float64 {
+			d := floats.Distance(x, y, 2)
+			return math.Exp(-d * d / (1.7 * 1.7))
+		}},
+		{Linear{}, floats.Dot},
+		{Polynomial{1, 2, 0.5}, func(x, y []float64) float64 { return 2*floats.Dot(x, y) + 0.5 }},
+		{Polynomial{5, 0.1, 1}, func(x, y []float64) float64 { return math.Pow(0.1*floats.Dot(x, y)+1, 5) }},
+		{Polynomial{6, 0.1, 0}, func(x, y []float64) float64 { return math.Pow(0.1*floats.Dot(x, y), 6) }},
+	} {
+		m := newMatrix(t, test.f, x, false)
+		for i := range 20 {
+			for j := range 20 {
+				if want := test.formula(x.RawRowView(i), x.RawRowView(j)); math.Abs(m.Values.At(i, j)-want) > 1e-13*(1+math.Abs(want)) {
+					t.Errorf("%s: value of %d and %d is %.16g, want %.16g", test.f, i, j, m.Values.At(i, j), want)
+				}
+			}
+		}
+	}
+}
+
+// Equation 1.8: (I − 11ᵀ/n) K (I − 11ᵀ/n).
+func TestCentringIsProjection(t *testing.T) {
+	x := random(15, 3, 2)
+	k := newMatrix(t, Gaussian{1}, x, false).Values
+	p := mat.NewDense(15, 15, nil)
+	for i := range 15 {
+		for j := range 15 {
+			p.Set(i, j, -1.0/15)
+		}
+		p.Set(i, i, 1-1.0/15)
+	}
+	var want mat.Dense
+	want.Product(p, k, p)
+	m := newMatrix(t, Gaussian{1}, x, true)
+	if !mat.EqualApprox(m.Values, &want, 1e-15) {
+		t.Error("centred values differ")
+	}
+	if !mat.Equal(m.Values, m.Values.T()) {
+		t.Error("centred values are not exactly symmetric")
+	}
+}
+
+func TestGaussianOfSampleWithItselfIsOne(t *testing.T) {
+	x := random(50, 37, 3)
+	x.Scale(1000, x) // squared norms of 1e7, distances relative to sigma = 1
+	m := newMatrix(t, Gaussian{1}, x, false)
+	for i := range 50 {
+		if v := m.Values.At(i, i); v != 1 {
+			t.Errorf("sample %d: %.17g", i, v)
+		}
+	}
+}
+
+func TestEqualSamplesAreKeptOnce(t *testing.T) {
+	m := newMatrix(t, Linear{}, mat.NewDense(6, 2, []float64{
+		1, 2,
+		0, 0,
+		1, 2,
+		math.Copysign(0, -1), 0,
+		1, 2,
+		2, 1,
+	}), true)
+	if rows, columns := m.Values.Dims(); rows != 3 || columns != 3 || m.Total != 6 {
+		t.Fatalf("%d×%d values of %g samples", rows, columns, m.Total)
+	}
+	for i, want := range []float64{3, 2, 1} {
+		if m.Weights[i] != want {
+			t.Errorf("weights %v", m.Weights)
+		}
+	}
+	// Rows of a centred matrix sum to 0, equal samples counted.
+	for i := range 3 {
+		if sum := floats.Dot(m.Values.RawRowView(i), m.Weights); math.Abs(sum) > 1e-14 {
+			t.Errorf("row %d sums to %g", i, sum)
+		}
+	}
+}
+
+func TestWorkersDoNotChangeValues(t *testing.T) {
+	x := random(1000, 9, 4)
+	one := newMatrix(t, Gaussian{3}, x, true)
+	for _, workers := range []int{0, 2, 5} {
+		m, err := NewMatrix(Gaussian{3}, x, true, workers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !mat.Equal(m.Values, one.Values) {
+			t.Errorf("%d workers give other values", workers)
+		}
+	}
+}
+
+func TestNewMatrixExplains(t *testing.T) {
+	x := random(3, 2, 5)
+	nan := mat.DenseCopyOf(x)
+	nan.Set(1, 1, math.NaN())
+	large := mat.DenseCopyOf(x)
+	large.Set(2, 0, 1e40)
+	for _, test := range []struct {
+		name    string
+		f       Function
+		samples *mat.Dense
+		says    string
+	}{
+		{"no function", nil, x, "no kernel function"},
+		{"sigma", Gaussian{-1}, x, "sigma must be positive"},
+		{"no samples", Linear{}, &mat.Dense{}, "no samples"},
+		{"nil samples", Linear{}, nil, "no samples"},
+		{"NaN", Linear{}, nan, "sample 1, feature 1 is NaN"},
+		{"overflow", Polynomial{10, 1, 0}, large, "polynomial(degree=10,scale=1,offset=0) is +Inf for a sample of length 1e+40"},
+	} {
+		m, err := NewMatrix(test.f, test.samples, true, 1)
+		if err == nil || m != nil || !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%s: error %v, want one that says %q", test.name, err, test.says)
+		}
+	}
+}
+
+// The formulas C.6 and C.7 to the letter.
+func TestProjectorCentresNewSamples(t *testing.T) {
+	x, y, b := random(12, 3, 6), random(5, 3, 7), random(2, 12, 8)
+	for _, f := range []Function{Gaussian{1.5}, Polynomial{3, 1, 1}, Linear{}} {
+		k := newMatrix(t, f, x, false).Values
+		total := mat.Sum(k) / 144
+		var both mat.Dense
+		both.Stack(x, y)
+		all := newMatrix(t, f, &both, false).Values
+
+		projections, lengths := mat.NewDense(5, 2, nil), make([]float64, 5)
+		newMatrix(t, f, x, true).Projector(b).Project(projections, lengths, y)
+		for i := range 5 {
+			values := all.RawRowView(12 + i)[:12]
+			mean := floats.Sum(values) / 12
+			if want := all.At(12+i, 12+i) - 2*mean + total; math.Abs(lengths[i]-want) > 1e-13*(1+want) {
+				t.Errorf("%s: squared length %g, want %g", f, lengths[i], want)
+			}
+			for d := range 2 {
+				want := 0.0
+				for q, v := range values {
+					want += b.At(d, q) * (v - mean - floats.Sum(k.RawRowView(q))/12 + total)
+				}
+				if math.Abs(projections.At(i, d)-want) > 1e-12*(1+math.Abs(want)) {
+					t.Errorf("%s: projection %g, want %g", f, projections.At(i, d), want)
+				}
+			}
+		}
+	}
+}
+
+func TestProjectorWithoutDirections(t *testing.T) {
+	m := newMatrix(t, Gaussian{1}, random(4, 2, 9), true)
+	m.Values = nil // a projector has no use for it
+	lengths := make([]float64, 3)
+	m.Projector(&mat.Dense{}).Project(nil, lengths, random(3, 2, 10))
+	for _, l := range lengths {
+		if !(l > 0) {
+			t.Errorf("squared lengths %g", lengths)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package kernel
+
+import (
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/internal/vector"
+)
+
+// A Projector evaluates directions of feature space on new samples. A direction
+// is given by coefficients b, one for each distinct training sample:
+//
+//	z(y) = Σ_j weight_j b_j (K(y, x_j) centred as in C.7)
+//
+// Centring, being linear, is folded into the coefficients once, so that a new
+// sample costs one row of kernel values and one product. A Projector may be used
+// by several goroutines at once.
+type Projector struct {
+	matrix *Matrix
+	// folded holds a row for each direction, and a last one that gives the mean
+	// of K(y, x_j) over the training samples.
+	folded  vector.Matrix
+	offsets []float64
+
+	scratches sync.Pool // of *scratch
+}
+
+// scratch is the memory of one call of Project. It is kept between calls:
+// kernel values of a block of samples take megabytes.
+type scratch struct{ values, projections []float64 }
+
+func (s *scratch) matrices(samples, training, directions int) (values, projections vector.Matrix) {
+	grow := func(b *[]float64, rows, columns int) vector.Matrix {
+		if cap(*b) < rows*columns {
+			*b = make([]float64, rows*columns)
+		}
+		return vector.Matrix{Rows: rows, Cols: columns, Stride: columns, Data: (*b)[:rows*columns]}
+	}
+	return grow(&s.values, samples, training), grow(&s.projections, samples, directions)
+}
+
+// Projector returns the projector for coefficients, one direction a row and one
+// column for each distinct training sample. An empty matrix stands for no
+// direction. It does not need the Values of m.
+func (m *Matrix) Projector(coefficients *mat.Dense) *Projector {
+	directions, n := 0, len(m.Weights)
+	if !coefficients.IsEmpty() {
+		directions, _ = coefficients.Dims()
+	}
+	p := &Projector{
+		matrix:    m,
+		folded:    vector.NewMatrix(directions+1, n),
+		offsets:   make([]float64, directions),
+		scratches: sync.Pool{New: func() any { return new(scratch) }},
+	}
+	average := p.folded.Row(directions)
+	if m.centred {
+		for j, w := range m.Weights {
+			average[j] = w / m.Total
+		}
+	}
+	for i := range directions {
+		r := p.folded.Row(i)
+		sum, offset := 0.0, 0.0
+		for j, b := range coefficients.RawRowView(i) {
+			r[j] = m.Weights[j] * b
+			sum += r[j]
+			offset -= r[j] * m.means[j]
+		}
+		vector.Axpy(-sum, average, r)
+		p.offsets[i] = offset + sum*m.mean
+	}
+	return p
+}
+
+// Project sets projections, a row for each sample and a column for each
+// direction, and lengths, the squared norm of each centred sample in feature
+// space (C.6). Without directions, projections are not touched and may be nil.
+func (p *Projector) Project(projections *mat.Dense, lengths []float64, samples *mat.Dense) {
+	y := view(samples)
+	norms := squaredNorms(y)
+	s := p.scratches.Get().(*scratch)
+	defer p.scratches.Put(s)
+	values, z := s.matrices(y.Rows, p.folded.Cols, p.folded.Rows)
+	vector.MulTransposed(values, y, view(p.matrix.samples))
+	p.matrix.Function.products(values, norms, p.matrix.norms)
+	vector.MulTransposed(z, values, p.folded)
+	directions := len(p.offsets)
+	for i := range y.Rows {
+		r := z.Row(i)
+		if directions > 0 {
+			to := projections.RawRowView(i)
+			for j, offset := range p.offsets {
+				to[j] = r[j] + offset
+			}
+		}
+		lengths[i] = p.matrix.Function.self(norms[i]) - 2*r[directions] + p.matrix.mean
+	}
+}

@@ -1,0 +1,154 @@
+package solver
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gpca/solver/internal/vector"
+)
+
+// krylovEigenpairs finds the leading eigenpairs by block Lanczos with full
+// orthogonalisation (G. H. Golub, R. Underwood, "The block Lanczos method for
+// computing eigenvalues", Mathematical Software III, 1977) and thick restarts
+// (K. Wu, H. Simon, SIAM J. Matrix Anal. Appl. 22, 2000). The starting block is
+// random from a fixed seed: the result depends on nothing but the matrix.
+//
+// The block has no fewer vectors than eigenpairs are wanted. A Krylov space holds
+// at most as many eigenvectors of a repeated eigenvalue as its block has vectors;
+// a smaller block would miss the others and return lesser eigenvalues instead.
+// Data with symmetries, such as all combinations of some categories, have
+// eigenvalues of high multiplicity.
+func krylovEigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.Matrix, error) {
+	n := a.Rows
+	block := max(4, count+2)
+	capacity := min(n, 4*block+16)
+	k := krylov{
+		a: a, workers: workers, random: rand.New(rand.NewPCG(1, 2)),
+		basis: vector.NewMatrix(capacity, n), image: vector.NewMatrix(capacity, n),
+	}
+	k.basis.Rows, k.image.Rows = 0, 0
+
+	next := k.randomBlock(block)
+	// Where the leading eigenvalues hardly differ from the next, convergence is
+	// slow. So many restarts, each a small decomposition and a product with a,
+	// cost as much as the complete decomposition.
+	ratio := float64(n) / float64(capacity)
+	for range 4 + min(n/2, int(ratio*ratio*ratio)) {
+		k.fill(next)
+		values, coordinates, err := k.ritz()
+		if err != nil {
+			return nil, vector.Matrix{}, err
+		}
+		spectral := max(math.Abs(values[0]), math.Abs(values[len(values)-1]))
+		negligible := 1e-13 * spectral * math.Sqrt(float64(n))
+		residuals := k.residuals(values, coordinates, min(count+block, len(values)))
+		// The residuals of what has not converged lead on, as the next block of
+		// the Lanczos recurrence would.
+		next = vector.NewMatrix(block, n)
+		next.Rows = 0
+		converged := true
+		for i := 0; i < residuals.Rows && next.Rows < block; i++ {
+			if r := residuals.Row(i); norm(r) > negligible {
+				copy(next.Data[next.Rows*n:], r)
+				next.Rows++
+				converged = converged && i >= count
+			}
+		}
+		if converged || k.basis.Rows == n {
+			return values[:count], combine(coordinates, count, k.basis), nil
+		}
+		k.restart(coordinates, min(count+block/2, capacity-block))
+	}
+	return fullEigenpairs(a, count)
+}
+
+// A krylov holds an orthonormal basis in rows and its image under a.
+type krylov struct {
+	a       vector.Matrix
+	workers int
+	random  *rand.Rand
+	basis   vector.Matrix
+	image   vector.Matrix
+}
+
+func (k *krylov) randomBlock(rows int) vector.Matrix {
+	block := vector.NewMatrix(rows, k.a.Rows)
+	for i := range block.Data {
+		block.Data[i] = k.random.NormFloat64()
+	}
+	return block
+}
+
+// fill extends the basis to its capacity, by the rows of next, their images,
+// the images of these, and so on.
+func (k *krylov) fill(next vector.Matrix) {
+	n := k.basis.Cols
+	capacity := len(k.basis.Data) / n
+	block := next.Rows
+	for k.basis.Rows < capacity {
+		first := k.basis.Rows
+		k.extend(next, capacity)
+		added := k.basis.Rows - first
+		if added == 0 { // the space is invariant: go on in any other direction
+			next = k.randomBlock(block)
+			continue
+		}
+		k.image.Rows = k.basis.Rows
+		images := k.image.View(first, 0, added, n)
+		// a is symmetric, so the rows of V·aᵀ are the images a·v.
+		vector.MulTransposedParallel(images, k.basis.View(first, 0, added, n), k.a, k.workers)
+		next = images
+	}
+}
+
+// extend adds the rows of next to the basis, orthonormalised, as far as there is
+// room and they are not in its span already.
+func (k *krylov) extend(next vector.Matrix, capacity int) {
+	for i := 0; i < next.Rows && k.basis.Rows < capacity; i++ {
+		v := k.basis.Data[k.basis.Rows*k.basis.Stride:][:k.basis.Cols]
+		copy(v, next.Row(i))
+		before := norm(v)
+		orthogonalise(v, k.basis)
+		if after := norm(v); after > 1e-13*before {
+			scale(1/after, v)
+			orthogonalise(v, k.basis)
+			normalise(v)
+			k.basis.Rows++
+		}
+	}
+}
+
+// ritz returns the eigenvalues, in descending order, and eigenvectors, as rows,
+// of the matrix restricted to the basis.
+func (k *krylov) ritz() ([]float64, vector.Matrix, error) {
+	restricted := vector.NewMatrix(k.basis.Rows, k.basis.Rows)
+	vector.MulTransposed(restricted, k.basis, k.image)
+	return fullEigenpairs(restricted, k.basis.Rows)
+}
+
+// residuals returns a·v − λv for the first Ritz pairs, as rows.
+func (k *krylov) residuals(values []float64, coordinates vector.Matrix, count int) vector.Matrix {
+	residuals := combine(coordinates, count, k.image)
+	vectors := combine(coordinates, count, k.basis)
+	for i := range count {
+		vector.Axpy(-values[i], vectors.Row(i), residuals.Row(i))
+	}
+	return residuals
+}
+
+// restart replaces the basis by its first Ritz vectors.
+func (k *krylov) restart(coordinates vector.Matrix, keep int) {
+	basis, image := combine(coordinates, keep, k.basis), combine(coordinates, keep, k.image)
+	copy(k.basis.Data, basis.Data)
+	copy(k.image.Data, image.Data)
+	k.basis.Rows, k.image.Rows = keep, keep
+}
+
+// combine returns the linear combinations of the rows of basis that the first
+// rows of coordinates hold.
+func combine(coordinates vector.Matrix, count int, basis vector.Matrix) vector.Matrix {
+	result := vector.NewMatrix(count, basis.Cols)
+	coordinates.Rows = count
+	vector.Mul(result, coordinates, basis)
+	return result
+}

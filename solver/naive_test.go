@@ -1,0 +1,245 @@
+package solver_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver"
+	"gpca/solver/classify"
+	"gpca/solver/kernel"
+	"gpca/solver/score"
+)
+
+// naive is the thesis to the letter: one score at a time, plain loops, explicit
+// deflation.
+type naive struct {
+	score         score.Score
+	tolerance     float64
+	maxIterations int
+}
+
+func (n naive) weight(u float64) float64 {
+	switch {
+	case u > 0:
+		return n.score.Derivative(u)
+	case u < 0:
+		return -n.score.Derivative(-u)
+	}
+	return 0
+}
+
+// gpca is Algorithms 1 and 2. It returns one component a row, and how many
+// iterations each took.
+func (n naive) gpca(samples *mat.Dense, components int) (*mat.Dense, []int) {
+	x := mat.DenseCopyOf(samples)
+	rows, columns := x.Dims()
+	loadings := mat.NewDense(components, columns, nil)
+	iterations := make([]int, components)
+	for c := range components {
+		norms := make([]float64, rows)
+		for i := range rows {
+			norms[i] = floats.Norm(x.RawRowView(i), 2)
+		}
+		w := slices.Clone(x.RawRowView(floats.MaxIdx(norms)))
+		floats.Scale(1/floats.Norm(w, 2), w)
+		for t := range n.maxIterations {
+			gradient := make([]float64, columns)
+			for i := range rows {
+				floats.AddScaled(gradient, n.weight(floats.Dot(w, x.RawRowView(i))), x.RawRowView(i))
+			}
+			floats.Scale(1/floats.Norm(gradient, 2), gradient)
+			step := floats.Distance(gradient, w, 2)
+			w = gradient
+			iterations[c] = t + 1
+			if step < n.tolerance {
+				break
+			}
+		}
+		loadings.SetRow(c, w)
+		for i := range rows {
+			floats.AddScaled(x.RawRowView(i), -floats.Dot(w, x.RawRowView(i)), w)
+		}
+	}
+	return loadings, iterations
+}
+
+// kernelGPCA is Algorithms 3 and 4, with equation 3.8 for the normalisation.
+func (n naive) kernelGPCA(kernel *mat.Dense, components int) (alphas, projections *mat.Dense) {
+	k := mat.DenseCopyOf(kernel)
+	size, _ := k.Dims()
+	alphas, projections = mat.NewDense(components, size, nil), mat.NewDense(components, size, nil)
+	for p := range components {
+		diagonal := make([]float64, size)
+		for i := range size {
+			diagonal[i] = k.At(i, i)
+		}
+		first := floats.MaxIdx(diagonal)
+		c := make([]float64, size)
+		for j := range size {
+			c[j] = n.weight(k.At(first, j) / math.Sqrt(k.At(first, first)))
+		}
+		product := func() ([]float64, float64) {
+			kc := make([]float64, size)
+			for i := range size {
+				kc[i] = floats.Dot(k.RawRowView(i), c)
+			}
+			return kc, math.Sqrt(floats.Dot(c, kc))
+		}
+		for range n.maxIterations {
+			kc, length := product()
+			next := make([]float64, size)
+			for j := range size {
+				next[j] = n.weight(kc[j] / length)
+			}
+			step := floats.Distance(next, c, 2)
+			c = next
+			if step < n.tolerance*floats.Norm(c, 2) {
+				break
+			}
+		}
+		kc, length := product()
+		for j := range size {
+			alphas.Set(p, j, c[j]/length)
+			projections.Set(p, j, kc[j]/length)
+		}
+		for i := range size {
+			floats.AddScaled(k.RawRowView(i), -projections.At(p, i), projections.RawRowView(p))
+		}
+	}
+	return alphas, projections
+}
+
+// squaredError is equations C.4 and C.5 for one sample, with equations C.6 and
+// C.7 for centring: the training samples' kernel matrix before centring is
+// given, and the sample's kernel values with itself and with them.
+func squaredError(k *mat.Dense, self float64, values []float64, alphas, projections *mat.Dense) float64 {
+	n := float64(len(values))
+	mean, total := floats.Sum(values)/n, mat.Sum(k)/(n*n)
+	centred := make([]float64, len(values))
+	for q, v := range values {
+		centred[q] = v - mean - floats.Sum(k.RawRowView(q))/n + total
+	}
+	e := self - 2*mean + total
+	components, _ := alphas.Dims()
+	for i := range components {
+		z := floats.Dot(centred, alphas.RawRowView(i))
+		e -= z * z
+		floats.AddScaled(centred, -z, projections.RawRowView(i))
+	}
+	return e
+}
+
+// Every named score, as far as it can be compared: p = 0.5 is singular at 0 and
+// chaotic, so that rounding errors grow from step to step, and its first steps
+// have to do. On data of a larger scale the same is true of q = 2 to 4.
+var comparisons = []struct {
+	name          string
+	scale         float64
+	maxIterations int
+	include       func(score.Score) bool
+}{
+	{"all, first steps", 0.3, 3, func(score.Score) bool { return true }},
+	{"all but p=0.5, to the end", 0.3, 1000, func(s score.Score) bool { return s.Name() != "p=0.5" }},
+	{"non-decreasing, large", 5, 1000, func(s score.Score) bool { return s.Properties().NonDecreasing }},
+}
+
+func TestBatchAgreesWithNaiveGPCA(t *testing.T) {
+	const components = 4
+	for _, c := range comparisons {
+		t.Run(c.name, func(t *testing.T) {
+			x := separated(40, 6, c.scale, 1)
+			list := slices.DeleteFunc(score.Named(), func(s score.Score) bool { return !c.include(s) })
+			fits := fit(t, x, list, solver.Settings{Components: components, MaxIterations: c.maxIterations})
+			for i, s := range list {
+				if s.Exact() {
+					continue // solved otherwise: see TestExactIsWhatTheIterationReaches
+				}
+				want, iterations := naive{s, solver.DefaultTolerance, c.maxIterations}.gpca(x, components)
+				if d := differ(fits[i].Loadings, want, 1e-9); d != "" {
+					t.Errorf("%s: %s", s.Name(), d)
+				}
+				for j, component := range fits[i].Components {
+					if component.End == solver.Converged && component.Iterations != iterations[j] {
+						t.Errorf("%s: component %d after %d iterations, want %d", s.Name(), j, component.Iterations, iterations[j])
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestBatchAgreesWithNaiveKernelGPCA(t *testing.T) {
+	const components = 4
+	for _, c := range comparisons {
+		t.Run(c.name, func(t *testing.T) {
+			x := separated(30, 6, c.scale, 2)
+			// With a wide kernel, feature space is input space, only smaller, and
+			// directions are as well separated.
+			k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 2 * c.scale}, x, true, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list := slices.DeleteFunc(score.Named(), func(s score.Score) bool { return !c.include(s) })
+			fits, err := solver.KernelGPCA(t.Context(), k, list, solver.Settings{Components: components, MaxIterations: c.maxIterations})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, s := range list {
+				if s.Exact() {
+					continue
+				}
+				alphas, projections := naive{s, solver.DefaultTolerance, c.maxIterations}.kernelGPCA(k.Values, components)
+				if d := differ(fits[i].Alphas, alphas, 1e-9); d != "" {
+					t.Errorf("%s: alphas: %s %v", s.Name(), d, fits[i].Components)
+				}
+				if d := differ(fits[i].Projections, projections, 1e-9); d != "" {
+					t.Errorf("%s: projections: %s", s.Name(), d)
+				}
+			}
+		})
+	}
+}
+
+// The chain of deflations of equation C.5, applied to one test sample after the
+// other, gives the squared errors of the folded coefficients.
+func TestCoefficientsAgreeWithChainOfDeflations(t *testing.T) {
+	x, y := separated(30, 5, 1, 3), separated(20, 5, 2, 4)
+	function := kernel.Gaussian{Sigma: 1.5}
+	k, err := kernel.NewMatrix(function, x, true, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	uncentred, err := kernel.NewMatrix(function, x, false, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := scores(t, "p=1", "p=2", "tanh", "q=2")
+	fits, err := solver.KernelGPCA(t.Context(), k, list, solver.Settings{Components: 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var coefficients []*mat.Dense
+	squares := make([][]float64, len(fits))
+	for i, f := range fits {
+		coefficients = append(coefficients, f.Coefficients)
+		squares[i] = make([]float64, 20)
+	}
+	classify.NewKernel(k, coefficients).SquaredErrors(squares, y)
+	for m, f := range fits {
+		for i := range 20 {
+			values := make([]float64, 30)
+			for j := range values {
+				d := floats.Distance(y.RawRowView(i), x.RawRowView(j), 2)
+				values[j] = math.Exp(-d * d / (1.5 * 1.5))
+			}
+			want := squaredError(uncentred.Values, 1, values, f.Alphas, f.Projections)
+			if math.Abs(squares[m][i]-want) > 1e-12 {
+				t.Errorf("%s: sample %d: squared error %.15g, want %.15g", f.Score.Name(), i, squares[m][i], want)
+			}
+		}
+	}
+}

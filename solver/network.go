@@ -1,0 +1,280 @@
+package solver
+
+import (
+	"math"
+
+	"gpca/solver/internal/vector"
+	"gpca/solver/kernel"
+	"gpca/solver/score"
+)
+
+// A network is the recurrent network of Section 3.1 for one score, and the
+// components that it has settled to.
+type network struct {
+	k       vector.Matrix
+	weights []float64
+	trace   float64 // of k
+	score   score.Score
+	wanted  int
+
+	alphas, projections vector.Matrix // Rows grows with the components found
+	components          []Component
+
+	norms   []float64 // diagonal of the deflated K
+	largest float64
+	first   int // the sample that the present component started from
+
+	state     []float64
+	iteration iteration
+	wanders   bool
+	// The state before the present one and its cᵀKc, 0 when there was none.
+	previous       []float64
+	previousEnergy float64
+	// The state has ended its iteration as ending says; one more product gives
+	// its image, which the component needs.
+	ended  bool
+	ending Component
+	err    error
+}
+
+func newNetwork(k *kernel.Matrix, s score.Score, settings Settings) *network {
+	x := dense(k.Values)
+	n := &network{
+		k: x, weights: k.Weights, score: s,
+		wanted:    min(settings.Components, x.Rows),
+		norms:     make([]float64, x.Rows),
+		state:     make([]float64, x.Rows),
+		previous:  make([]float64, x.Rows),
+		iteration: iteration{settings: settings},
+		wanders:   wanders(s),
+	}
+	for i := range n.norms {
+		n.norms[i] = x.Data[i*x.Stride+i]
+		n.trace += n.norms[i]
+	}
+	_, n.largest = largest(n.norms)
+	n.alphas, n.projections = vector.NewMatrix(n.wanted, x.Rows), vector.NewMatrix(n.wanted, x.Rows)
+	n.alphas.Rows, n.projections.Rows = 0, 0
+	return n
+}
+
+// column sets dst to column i of the deflated K (3.13).
+func (n *network) column(dst []float64, i int) {
+	copy(dst, n.k.Row(i))
+	for q := range n.projections.Rows {
+		s := n.projections.Row(q)
+		vector.Axpy(-s[i], s, dst)
+	}
+}
+
+// start sets the state from the deflated sample of largest norm (3.11). It
+// reports whether there is a component left to look for.
+func (n *network) start() bool {
+	if len(n.components) == n.wanted {
+		return false
+	}
+	at, norm := largest(n.norms)
+	if !(norm > 1e-13*n.largest) {
+		return false // feature space is exhausted to within rounding
+	}
+	n.column(n.state, at)
+	scale(1/math.Sqrt(norm), n.state)
+	n.score.Apply(n.state, n.state)
+	n.iteration.reset()
+	n.first, n.previousEnergy, n.ended = at, 0, false
+	return true
+}
+
+// weigh sets dst to the state with every sample counted as often as it occurs.
+func weigh(dst, state, weights []float64) {
+	for i, w := range weights {
+		dst[i] = w * state[i]
+	}
+}
+
+// deflate turns the product of K with a weighed state into that of the deflated
+// K, and returns cᵀKc.
+func (n *network) deflate(weighed, image []float64) (energy float64) {
+	for q := range n.projections.Rows {
+		s := n.projections.Row(q)
+		vector.Axpy(-vector.Dot(s, weighed), s, image)
+	}
+	return vector.Dot(weighed, image)
+}
+
+// advance takes one step of equation 3.8. Weighed is the weighed state, image
+// its product with K, which is overwritten. It reports whether the network
+// needs another product.
+func (n *network) advance(weighed, image []float64) bool {
+	energy := n.deflate(weighed, image)
+	if n.lost(energy, weighed) {
+		return n.vanish(energy)
+	}
+	scale(1/math.Sqrt(energy), image) // the projections of all samples on w
+	if n.ended {
+		return n.finish(n.state, energy, image, n.ending)
+	}
+	n.previous, n.state = n.state, n.previous
+	n.previousEnergy = energy
+	n.score.Apply(n.state, image)
+	n.moved()
+	if n.wanders {
+		n.watch(image)
+	}
+	return true
+}
+
+// watch ends an iteration that wanders. Image holds the projections of the
+// samples for the previous state.
+func (n *network) watch(image []float64) {
+	objective := 0.0
+	for i, w := range n.weights {
+		objective += w * image[i] * n.state[i]
+	}
+	if n.iteration.hope.lost(objective, n.iteration.count) && !n.ended {
+		n.ending, n.ended = n.iteration.wandered(), true
+	}
+}
+
+// moved takes note of the step from the previous to the present state.
+func (n *network) moved() {
+	step := weightedDistance(n.state, n.previous, n.weights)
+	length := math.Sqrt(weightedSquare(n.state, n.weights))
+	n.ending, n.ended = n.iteration.next(n.state, step, max(length, 1e-300))
+}
+
+// lost reports whether cᵀKc is but rounding error, or not finite, so that the
+// state has no direction: |cᵀKc| ≤ ‖c‖² tr K for any c, with and without
+// deflation, and is computed with an error of a few units in the last place of
+// that bound.
+func (n *network) lost(energy float64, weighed []float64) bool {
+	return !(energy > 1e-15*n.trace*vector.Dot(weighed, weighed)) || math.IsInf(energy, 1)
+}
+
+// vanish ends a component whose state is lost, with the last direction before
+// that: the gradient became zero. What is not a number ends the fit.
+func (n *network) vanish(energy float64) bool {
+	if math.IsNaN(energy) || math.IsInf(energy, 0) {
+		n.err = notANumber(n.score, len(n.components))
+		return false
+	}
+	projections := make([]float64, n.k.Rows)
+	if n.previousEnergy > 0 {
+		weighed := make([]float64, n.k.Rows)
+		weigh(weighed, n.previous, n.weights)
+		project(projections, n.k, weighed)
+		n.deflate(weighed, projections)
+		scale(1/math.Sqrt(n.previousEnergy), projections)
+		return n.finish(n.previous, n.previousEnergy, projections, n.iteration.vanished())
+	}
+	// The start itself, w(0) = Φ(x)/‖Φ(x)‖.
+	clear(n.state)
+	n.state[n.first] = 1 / n.weights[n.first]
+	n.column(projections, n.first)
+	scale(1/math.Sqrt(n.norms[n.first]), projections)
+	return n.finish(n.state, n.norms[n.first], projections, n.iteration.vanished())
+}
+
+// finish records the component of a state (3.9), deflates, and starts the next
+// one.
+func (n *network) finish(state []float64, energy float64, projections []float64, c Component) bool {
+	at := n.alphas.Rows
+	n.alphas.Rows, n.projections.Rows = at+1, at+1
+	alpha := n.alphas.Row(at)
+	copy(alpha, state)
+	scale(1/math.Sqrt(energy), alpha)
+	copy(n.projections.Row(at), projections)
+	for i, u := range projections {
+		n.norms[i] -= u * u
+	}
+	c.Objective = weightedObjective(n.score, projections, n.weights)
+	n.components = append(n.components, c)
+	return n.start()
+}
+
+// decompose finds the components of f(u) = u²: eigenvectors of K, weighted
+// symmetrically where samples repeat.
+func (n *network) decompose(settings Settings) {
+	matrix := n.k
+	roots := make([]float64, len(n.weights))
+	repeated := false
+	for i, w := range n.weights {
+		roots[i] = math.Sqrt(w)
+		repeated = repeated || w != 1
+	}
+	if repeated {
+		matrix = vector.NewMatrix(n.k.Rows, n.k.Cols)
+		for i := range matrix.Rows {
+			from, to := n.k.Row(i), matrix.Row(i)
+			for j, v := range from {
+				to[j] = roots[i] * v * roots[j]
+			}
+		}
+	}
+	values, vectors, err := leadingEigenpairs(matrix, n.wanted, settings.Workers)
+	if err != nil {
+		n.err = err
+		return
+	}
+	for i, value := range values {
+		if !(value > 1e-13*values[0]) {
+			break
+		}
+		n.alphas.Rows, n.projections.Rows = i+1, i+1
+		alpha, projections := n.alphas.Row(i), n.projections.Row(i)
+		for j, v := range vectors.Row(i) {
+			alpha[j] = v / (roots[j] * math.Sqrt(value))
+			projections[j] = v * math.Sqrt(value) / roots[j]
+		}
+		n.components = append(n.components, Component{End: Exact, Objective: weightedObjective(n.score, projections, n.weights)})
+	}
+}
+
+func (n *network) result() KernelFit {
+	coefficients := vector.NewMatrix(n.alphas.Rows, n.k.Rows)
+	weighed := make([]float64, n.k.Rows)
+	for i := range n.alphas.Rows {
+		// z_i = k·a_i − Σ_{j<i} z_j (s_j·a_i), forward substitution in i.
+		alpha, b := n.alphas.Row(i), coefficients.Row(i)
+		copy(b, alpha)
+		for l, w := range n.weights {
+			weighed[l] = w * alpha[l]
+		}
+		for j := range i {
+			vector.Axpy(-vector.Dot(n.projections.Row(j), weighed), coefficients.Row(j), b)
+		}
+	}
+	return KernelFit{
+		Score: n.score, Alphas: fromRows(n.alphas), Projections: fromRows(n.projections),
+		Coefficients: fromRows(coefficients), Components: n.components, Err: n.err,
+	}
+}
+
+func weightedSquare(v, weights []float64) float64 {
+	sum := 0.0
+	for i, w := range weights {
+		sum += w * v[i] * v[i]
+	}
+	return sum
+}
+
+func weightedDistance(x, y, weights []float64) float64 {
+	sum := 0.0
+	for i, w := range weights {
+		d := x[i] - y[i]
+		sum += w * d * d
+	}
+	return math.Sqrt(sum)
+}
+
+func weightedObjective(s score.Score, projections, weights []float64) float64 {
+	sum := 0.0
+	for i, u := range projections {
+		f, ok := s.Primitive(math.Abs(u))
+		if !ok {
+			return math.NaN()
+		}
+		sum += weights[i] * f
+	}
+	return sum
+}

@@ -1,0 +1,235 @@
+package solver_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver"
+	"gpca/solver/kernel"
+	"gpca/solver/score"
+)
+
+// settling are the named scores whose ascent settles on separated samples of
+// scale 0.3: all but the singular one.
+func settling() []score.Score {
+	return slices.DeleteFunc(score.Named(), func(s score.Score) bool { return s.Properties().SingularAtZero })
+}
+
+func TestLoadingsAreOrthonormal(t *testing.T) {
+	digits, _ := solver.Centre(pictures(60, 80, 1))
+	for _, data := range []struct {
+		name       string
+		x          *mat.Dense
+		components int
+	}{
+		{"fewer samples than features", digits, 30},
+		{"deviations from 1 to 1e-9", separated(60, 30, 1, 2), 30},
+		{"more components than rank", separated(8, 30, 1, 2), 30},
+	} {
+		for _, f := range fit(t, data.x, score.Named(), solver.Settings{Components: data.components, MaxIterations: 60}) {
+			var products mat.Dense
+			products.Mul(f.Loadings, f.Loadings.T())
+			n, _ := products.Dims()
+			for i := range n {
+				for j := range n {
+					want := 0.0
+					if i == j {
+						want = 1
+					}
+					if math.Abs(products.At(i, j)-want) > 1e-12 {
+						t.Fatalf("%s: %s: loadings %d and %d have product %g", data.name, f.Score.Name(), i, j, products.At(i, j))
+					}
+				}
+			}
+		}
+	}
+}
+
+// Theorem 1 of the thesis: each step goes up where f is convex.
+func TestObjectiveNeverFallsWhereTheoremHolds(t *testing.T) {
+	covered := slices.DeleteFunc(score.Named(), func(s score.Score) bool { return !s.Properties().NonDecreasing || s.Exact() })
+	for seed := range uint64(5) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		x, _ := solver.Centre(random(25, 8, r))
+		before := make([]float64, len(covered))
+		for steps := 1; steps <= 12; steps++ {
+			for i, f := range fit(t, x, covered, solver.Settings{Components: 1, MaxIterations: steps}) {
+				objective := f.Components[0].Objective
+				if objective < before[i]*(1-1e-14) {
+					t.Errorf("seed %d: %s: objective falls from %.17g to %.17g in step %d", seed, f.Score.Name(), before[i], objective, steps)
+				}
+				before[i] = objective
+			}
+		}
+	}
+}
+
+func TestObjectiveIsSumOverSamples(t *testing.T) {
+	x := separated(30, 5, 1, 3)
+	list := score.Named()
+	for _, f := range fit(t, x, list, solver.Settings{Components: 5, MaxIterations: 20}) {
+		for i, c := range f.Components {
+			want := 0.0
+			for row := range 30 {
+				u := mat.Dot(f.Loadings.RowView(i), x.RowView(row))
+				p, _ := f.Score.Primitive(u)
+				want += p
+			}
+			if math.Abs(c.Objective-want) > 1e-12*want {
+				t.Errorf("%s: objective %d is %.15g, want %.15g", f.Score.Name(), i, c.Objective, want)
+			}
+		}
+	}
+}
+
+// What else is fitted at the same time changes no bit of a fit.
+func TestBatchIsSingleFits(t *testing.T) {
+	x, _ := solver.Centre(pictures(70, 40, 2))
+	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 800}, pictures(70, 40, 2), true, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := solver.Settings{Components: 6, MaxIterations: 50}
+	list := score.Named()
+	batch := fit(t, x, list, settings)
+	kernelBatch, err := solver.KernelGPCA(t.Context(), k, list, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range list {
+		single := fit(t, x, list[i:i+1], settings)[0]
+		if !identical(single.Loadings, batch[i].Loadings) || fmt.Sprint(single.Components) != fmt.Sprint(batch[i].Components) {
+			t.Errorf("%s: a batch gives other loadings", s.Name())
+		}
+		kernelSingle, err := solver.KernelGPCA(t.Context(), k, list[i:i+1], settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !identical(kernelSingle[0].Coefficients, kernelBatch[i].Coefficients) {
+			t.Errorf("%s: a batch gives other coefficients", s.Name())
+		}
+	}
+}
+
+func TestResultsDoNotDependOnWorkers(t *testing.T) {
+	samples := pictures(1100, 30, 3) // more than one block of every product
+	x, _ := solver.Centre(samples)
+	list := scores(t, "p=1", "p=2", "tanh", "q=2")
+	run := func(workers int) (loadings, coefficients []*mat.Dense) {
+		settings := solver.Settings{Components: 2, MaxIterations: 20, Workers: workers}
+		for _, f := range fit(t, x, list, settings) {
+			loadings = append(loadings, f.Loadings)
+		}
+		k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 800}, samples, true, workers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fits, err := solver.KernelGPCA(t.Context(), k, list, settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range fits {
+			coefficients = append(coefficients, f.Coefficients)
+		}
+		return loadings, coefficients
+	}
+	loadings, coefficients := run(1)
+	for _, workers := range []int{0, 2, 3} {
+		l, c := run(workers)
+		for i := range l {
+			if !identical(l[i], loadings[i]) || !identical(c[i], coefficients[i]) {
+				t.Errorf("%s: %d workers give another result", list[i].Name(), workers)
+			}
+		}
+	}
+}
+
+func TestRotatedSamplesHaveRotatedLoadings(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	x := separated(40, 6, 0.3, 5)
+	q := rotation(6, r)
+	var rotated mat.Dense
+	rotated.Mul(x, q)
+	settings := solver.Settings{Components: 4}
+	fits := fit(t, x, settling(), settings)
+	for i, f := range fit(t, &rotated, settling(), settings) {
+		var want mat.Dense
+		want.Mul(fits[i].Loadings, q)
+		if d := differ(f.Loadings, &want, 1e-9); d != "" {
+			t.Errorf("%s: %s", f.Score.Name(), d)
+		}
+	}
+}
+
+func TestOrderOfSamplesDoesNotMatter(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	x := separated(40, 6, 0.3, 6)
+	permuted := mat.NewDense(40, 6, nil)
+	for to, from := range r.Perm(40) {
+		permuted.SetRow(to, x.RawRowView(from))
+	}
+	settings := solver.Settings{Components: 4}
+	fits := fit(t, x, settling(), settings)
+	for i, f := range fit(t, permuted, settling(), settings) {
+		if d := differ(f.Loadings, fits[i].Loadings, 1e-9); d != "" {
+			t.Errorf("%s: %s", f.Score.Name(), d)
+		}
+	}
+}
+
+// The scale of the samples cancels for Lp-norms, and for them alone.
+func TestScaleOfSamplesMattersOnlyWhereItShould(t *testing.T) {
+	x := separated(40, 6, 1, 7)
+	var scaled mat.Dense
+	scaled.Scale(1000, x)
+	settings := solver.Settings{Components: 3}
+	list := scores(t, "p=1", "p=1.5", "p=2", "p=3", "tanh")
+	fits := fit(t, x, list, settings)
+	for i, f := range fit(t, &scaled, list, settings) {
+		d := differ(f.Loadings, fits[i].Loadings, 1e-9)
+		if norm := f.Score.Name() != "tanh"; norm && d != "" {
+			t.Errorf("%s: %s", f.Score.Name(), d)
+		} else if !norm && d == "" {
+			t.Errorf("%s: the same loadings at both scales", f.Score.Name())
+		}
+	}
+}
+
+// Among samples of equal norm the first one starts: here the sign of the start
+// is seen in the loading, because p=1 keeps a start that is a fixed point.
+func TestFirstOfEqualSamplesStarts(t *testing.T) {
+	x := mat.NewDense(4, 2, []float64{
+		0, 3,
+		3, 0,
+		0, -3,
+		-3, 0,
+	})
+	f := fit(t, x, scores(t, "p=1"), solver.Settings{Components: 1})[0]
+	if want := mat.NewDense(1, 2, []float64{0, 1}); !mat.Equal(f.Loadings, want) {
+		t.Errorf("loading %v, want %v", mat.Formatted(f.Loadings), mat.Formatted(want))
+	}
+}
+
+func TestCentreLeavesNothingOfConstantFeatures(t *testing.T) {
+	x := mat.NewDense(300, 3, nil)
+	for i := range 300 {
+		x.SetRow(i, []float64{0.1, 1e10 / 3, float64(i)})
+	}
+	centred, mean := solver.Centre(x)
+	if mean[0] != 0.1 || mean[1] != 1e10/3 || mean[2] != 149.5 {
+		t.Errorf("mean %v", mean)
+	}
+	for i := range 300 {
+		if r := centred.RawRowView(i); r[0] != 0 || r[1] != 0 || r[2] != float64(i)-149.5 {
+			t.Fatalf("centred sample %d is %v", i, r)
+		}
+	}
+	if x.At(5, 0) != 0.1 {
+		t.Error("the samples themselves were centred")
+	}
+}

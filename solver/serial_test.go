@@ -1,0 +1,139 @@
+package solver_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver"
+	"gpca/solver/kernel"
+)
+
+// signs returns c of the first component of p = 1: α is c/√(cᵀKc).
+func signs(alphas *mat.Dense) []float64 {
+	_, n := alphas.Dims()
+	c := make([]float64, n)
+	for j := range c {
+		c[j] = math.Copysign(1, alphas.At(0, j))
+	}
+	return c
+}
+
+// energy is cᵀKc, what a Hopfield network climbs.
+func energy(k *mat.Dense, c []float64) float64 {
+	v := mat.NewVecDense(len(c), c)
+	return mat.Inner(v, k, v)
+}
+
+// For p = 1 both networks are at rest where c = sign(Kc); on its way there the
+// energy of the serial one never falls.
+func TestSerialSignNetworkClimbsToFixedPointOfParallel(t *testing.T) {
+	for seed := range uint64(20) {
+		x := random(25, 10, rand.New(rand.NewPCG(seed, 7)))
+		k := kernelMatrix(t, kernel.Gaussian{Sigma: 3}, x, true)
+		before := 0.0
+		for sweeps := 1; ; sweeps++ {
+			f := kernelFit(t, k, scores(t, "p=1"), solver.Settings{Components: 1, Update: solver.Serial, MaxIterations: sweeps})[0]
+			c := signs(f.Alphas)
+			e := energy(k.Values, c)
+			if e < before*(1-1e-14) {
+				t.Errorf("seed %d: energy falls from %.15g to %.15g in sweep %d", seed, before, e, sweeps)
+			}
+			before = e
+			if f.Components[0].End != solver.Converged {
+				if sweeps == 50 {
+					t.Fatalf("seed %d: %+v", seed, f.Components[0])
+				}
+				continue
+			}
+			var image mat.VecDense
+			image.MulVec(k.Values, mat.NewVecDense(25, c))
+			for i, v := range c {
+				if v*image.AtVec(i) < 0 {
+					t.Errorf("seed %d: entry %d is %g and would become %g", seed, i, v, image.AtVec(i))
+				}
+			}
+			break
+		}
+	}
+}
+
+// Two entries that repel each other blink for ever when updated in parallel: each
+// runs away from where the other was. One after the other they part. (K is
+// indefinite, as no kernel matrix is: otherwise Theorem 1 holds.)
+func TestSerialSignNetworkDoesNotCycle(t *testing.T) {
+	k := &kernel.Matrix{Weights: []float64{1, 1, 1, 1}, Total: 4, Values: mat.NewDense(4, 4, []float64{
+		5, 4, 0.1, 0.1,
+		4, 5, 0.1, 0.1,
+		0.1, 0.1, 0.1, -1,
+		0.1, 0.1, -1, 0.1,
+	})}
+	settings := solver.Settings{Components: 1}
+	if c := kernelFit(t, k, scores(t, "p=1"), settings)[0].Components[0]; c.End != solver.Cycled || c.Period != 2 {
+		t.Errorf("parallel: %+v", c)
+	}
+	settings.Update = solver.Serial
+	if c := kernelFit(t, k, scores(t, "p=1"), settings)[0].Components[0]; c.End != solver.Converged {
+		t.Errorf("serial: %+v", c)
+	}
+}
+
+func TestSerialAgreesWithParallelOnWellBehavedData(t *testing.T) {
+	x := separated(30, 5, 0.3, 8)
+	k := kernelMatrix(t, kernel.Gaussian{Sigma: 2}, x, true)
+	list := settling()
+	settings := tight
+	settings.Components = 3
+	parallel := kernelFit(t, k, list, settings)
+	settings.Update = solver.Serial
+	for i, f := range kernelFit(t, k, list, settings) {
+		if d := differ(f.Projections, parallel[i].Projections, 1e-9); d != "" {
+			t.Errorf("%s: %s, serial %v, parallel %v", f.Score.Name(), d, f.Components, parallel[i].Components)
+		}
+	}
+}
+
+// Serial sweeps to the letter: one entry at a time, everything computed afresh.
+func TestSerialAgreesWithNaive(t *testing.T) {
+	x := separated(15, 3, 0.5, 9)
+	k := kernelMatrix(t, kernel.Gaussian{Sigma: 1}, x, true)
+	const components = 3
+	for _, s := range scores(t, "p=1", "p=1.5", "tanh", "q=2") {
+		n := naive{s, 0, 0}
+		deflated := mat.DenseCopyOf(k.Values)
+		want := mat.NewDense(components, 15, nil)
+		for p := range components {
+			diagonal := make([]float64, 15)
+			for i := range diagonal {
+				diagonal[i] = deflated.At(i, i)
+			}
+			first := 0
+			for i, v := range diagonal {
+				if v > diagonal[first] {
+					first = i
+				}
+			}
+			c := make([]float64, 15)
+			for j := range c {
+				c[j] = n.weight(deflated.At(first, j) / math.Sqrt(diagonal[first]))
+			}
+			var image mat.VecDense
+			for range 4 {
+				for i := range c {
+					image.MulVec(deflated, mat.NewVecDense(15, c))
+					c[i] = n.weight(image.AtVec(i) / math.Sqrt(energy(deflated, c)))
+				}
+			}
+			image.MulVec(deflated, mat.NewVecDense(15, c))
+			image.ScaleVec(1/math.Sqrt(energy(deflated, c)), &image)
+			want.SetRow(p, image.RawVector().Data)
+			deflated.RankOne(deflated, -1, &image, &image)
+		}
+		f := kernelFit(t, k, scores(t, s.Name()), solver.Settings{Components: components, Update: solver.Serial, MaxIterations: 4, Tolerance: 1e-300})[0]
+		if d := differ(f.Projections, want, 1e-10); d != "" {
+			t.Errorf("%s: %s", s.Name(), d)
+		}
+	}
+}
