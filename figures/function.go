@@ -250,7 +250,9 @@ func (p FunctionPlot) layout(c draw.Canvas) (placement, error) {
 	return placement{left: f.area.Min.X - c.Min.X, paint: func() error {
 		paintAround()
 		f.drawBehind()
-		for i, curve := range p.Curves {
+		// The first curve is drawn last: what a figure is about lies over what
+		// it is compared with.
+		for i, curve := range slices.Backward(p.Curves) {
 			f.drawCurve(curve, lookOf(i))
 		}
 		f.drawAxes()
