@@ -133,11 +133,7 @@ func markdownBlocks(blocks []Block, anchors []string, deeper int) (string, error
 			}
 			part = prefixLines(text, "> ", "> ")
 		case Code:
-			fence := strings.Repeat("`", max(3, 1+longestRun(b.Text, '`')))
-			part = fence + b.Language + "\n" + b.Text + "\n" + fence
-			if b.Text == "" {
-				part = fence + b.Language + "\n" + fence
-			}
+			part = markdownCodeBlock(b)
 		case TableBlock:
 			var text strings.Builder
 			if err := b.Table.WriteMarkdown(&text); err != nil {
@@ -160,6 +156,19 @@ func markdownBlocks(blocks []Block, anchors []string, deeper int) (string, error
 		previous = block
 	}
 	return strings.Join(parts, "\n\n"), nil
+}
+
+// markdownCodeBlock fences code with more signs than the code has in a row.
+func markdownCodeBlock(code Code) string {
+	sign := '`'
+	if strings.ContainsRune(code.Language, sign) {
+		sign = '~' // behind which a name may hold the other sign
+	}
+	fence := strings.Repeat(string(sign), max(3, 1+longestRun(code.Text, sign)))
+	if code.Text == "" {
+		return fence + code.Language + "\n" + fence
+	}
+	return fence + code.Language + "\n" + code.Text + "\n" + fence
 }
 
 func sameMarkers(previous, block Block) bool {

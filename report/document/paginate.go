@@ -20,9 +20,10 @@ type box struct {
 	// room. It is nil for boxes that cannot be parted, and ok is false when not
 	// even the least part fits.
 	split func(room float64) (head, tail box, ok bool)
-	// heading is set for the boxes of headings, listed for those of tables and
-	// figures.
-	heading, listed *entry
+	// heading is set for the box of a heading.
+	heading *entry
+	// listed are the tables and figures in the box.
+	listed []*entry
 	// draw draws the box with its top left corner at (x, y). May be nil.
 	draw func(x, y float64)
 	what string // for errors: "table 2.1"

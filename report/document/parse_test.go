@@ -131,7 +131,7 @@ func FuzzParse(f *testing.F) {
 		"```go\nx\n```\n\n    y\n",
 		"*(x)*y a*(b)* ***c*** *a***b** \\# 1\\. `` ` ``\n",
 		"1) a\n\n1. b\n\n\\- c\\\n\\+ d\n",
-		"- a\n\n  b\n- \n\n<!-- c -->\n\n* d\n", "::pagebreak\n", "\\  \n0", "0![a](b) x!<c:d>\n", "* 0\n\n  0)\n", "*  * +  ", "&amp;lt; &#35; \\&amp;\n",
+		"- a\n\n  b\n- \n\n<!-- c -->\n\n* d\n", "::pagebreak\n", "\\  \n0", "0![a](b) x!<c:d>\n", "* 0\n\n  0)\n", "*  * +  ", "~~~`0", "&amp;lt; &#35; \\&amp;\n",
 	} {
 		f.Add(seed)
 	}

@@ -91,8 +91,8 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 			if placed.box.heading != nil {
 				placed.box.heading.page = number
 			}
-			if placed.box.listed != nil {
-				placed.box.listed.page = number
+			for _, e := range placed.box.listed {
+				e.page = number
 			}
 		}
 	}
@@ -174,14 +174,19 @@ func (l *layout) drawHeader(chapter string, width float64) {
 	l.rule(marginSide, y+6, room, 0.4, pale)
 }
 
+// drawFooter sets the label of the data, in two lines if it needs them, and the
+// number of the page.
 func (l *layout) drawFooter(number int, width, height float64) {
 	f := noteFace
 	f.size = furnitureSize
-	y := height - 42
-	text := strconv.Itoa(number)
-	if label := oneLine(l.document.DataLabel); label != "" {
-		l.text(f, marginSide, y, l.shorten(f, label, (width-2*marginSide)*0.85))
+	y := height - 44
+	room := (width - 2*marginSide) * 0.88
+	for i, line := range l.plainLines(f, l.document.DataLabel, room) {
+		if i < 2 {
+			l.drawLine(line, marginSide, y+float64(i)*9.5, room, false)
+		}
 	}
+	text := strconv.Itoa(number)
 	f.ink = black
 	l.text(f, width-marginSide-l.width(f, text), y, text)
 }

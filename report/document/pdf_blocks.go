@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-
 	"gpca/figures/vgfpdf"
 )
 
@@ -68,8 +65,8 @@ func (b *builder) append(boxes ...box) {
 // blocks sets blocks at an indentation; the anchors are those of top-level
 // blocks, nil inside lists and quotes.
 func (b *builder) blocks(blocks []Block, anchors []string, indent float64, base face) {
-	for i, block := range blocks {
-		switch block := block.(type) {
+	for i := 0; i < len(blocks); i++ {
+		switch block := blocks[i].(type) {
 		case Heading:
 			b.heading(block, anchors[i])
 		case Paragraph:
@@ -83,7 +80,14 @@ func (b *builder) blocks(blocks []Block, anchors []string, indent float64, base 
 		case TableBlock:
 			b.table(block.Table, anchors[i])
 		case FigureBlock:
-			b.figure(block, anchors[i])
+			if i+1 < len(blocks) {
+				if next, ok := blocks[i+1].(FigureBlock); ok && halfWide(block) && halfWide(next) {
+					b.figurePair(block, next, anchors[i], anchors[i+1])
+					i++
+					continue
+				}
+			}
+			b.append(b.figure(block, anchors[i], textWidth))
 		case PageBreak:
 			b.newPage = true
 		}
@@ -301,51 +305,4 @@ func (b *builder) code(code Code, indent float64) {
 		}
 		b.append(line)
 	}
-}
-
-// figure sets a figure above its caption, scaled down if it is wider or higher
-// than a page.
-func (b *builder) figure(f FigureBlock, anchor string) {
-	b.where = "figure " + f.Number
-	e := &entry{level: 1, number: f.Number, text: oneLine(f.Caption), anchor: anchor}
-	b.figures = append(b.figures, e)
-
-	caption := b.lines(captionFace, []Span{
-		{Text: "Figure " + f.Number + ": ", Strong: true}, {Text: oneLine(f.Caption)},
-	}, textWidth)
-	var note []line
-	if f.Note != "" {
-		note = b.plainLines(noteFace, f.Note, textWidth)
-	}
-	captionStep, noteStep := captionFace.size*1.4, noteFace.size*1.45
-	const gap = 7.0
-	text := gap + captionStep*float64(len(caption)) + noteStep*float64(len(note))
-	if len(note) > 0 {
-		text += 2
-	}
-
-	designWidth, designHeight := f.Figure.Size()
-	scale := min(1, textWidth/designWidth.Points(), (textHeight-text)/designHeight.Points())
-	width, height := designWidth.Points()*scale, designHeight.Points()*scale
-	b.append(box{
-		height: height + text, above: floatGap, below: floatGap, float: true, listed: e, what: b.where,
-		draw: func(x, y float64) {
-			b.mark(e, y-8)
-			canvas := vgfpdf.New(b.doc, vg.Points(x), vg.Points(y), vg.Points(width), vg.Points(height))
-			canvas.Scale(scale, scale)
-			if err := f.Figure.Draw(draw.NewCanvas(canvas, designWidth, designHeight)); err != nil {
-				b.fail(fmt.Errorf("figure %s: %w", f.Number, err))
-			}
-			y += height + gap
-			for _, l := range caption {
-				b.drawLine(l, x, y+captionFace.size, textWidth, false)
-				y += captionStep
-			}
-			y += 2
-			for _, l := range note {
-				b.drawLine(l, x, y+noteFace.size, textWidth, false)
-				y += noteStep
-			}
-		},
-	})
 }

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode/utf16"
@@ -72,6 +73,37 @@ func readPDF(t *testing.T, d *Document) (raw []byte, texts []drawnText) {
 		t.Fatal("the PDF has no text that this test can read")
 	}
 	return raw, texts
+}
+
+// textOf joins texts, with a blank where a line ends or a gap is.
+func textOf(texts []drawnText) string {
+	var b strings.Builder
+	for i, text := range texts {
+		if i > 0 {
+			before := texts[i-1]
+			if text.y != before.y || text.page != before.page || text.x > before.x+before.width+1 {
+				b.WriteByte(' ')
+			}
+		}
+		b.WriteString(text.text)
+	}
+	return oneLine(b.String())
+}
+
+var sample struct {
+	once  sync.Once
+	raw   []byte
+	texts []drawnText
+}
+
+// readSample reads the PDF of the sample document, once for all tests.
+func readSample(t *testing.T) (raw []byte, texts []drawnText) {
+	t.Helper()
+	sample.once.Do(func() { sample.raw, sample.texts = readPDF(t, sampleDocument()) })
+	if sample.raw == nil {
+		t.Fatal("the sample could not be read, see above")
+	}
+	return sample.raw, sample.texts
 }
 
 // fontsOf maps the resource names of fonts to faces.

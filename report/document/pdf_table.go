@@ -176,7 +176,10 @@ func (p tablePart) height() float64 {
 func (p tablePart) box() box {
 	made := box{
 		height: p.height(), above: floatGap, below: floatGap, float: true,
-		listed: p.entry, what: p.layout.sheet.Title, draw: p.draw,
+		what: p.layout.sheet.Title, draw: p.draw,
+	}
+	if p.entry != nil {
+		made.listed = []*entry{p.entry}
 	}
 	made.split = func(room float64) (head, tail box, ok bool) {
 		const fewest = 3 // rows that are worth a head of their own
@@ -291,7 +294,8 @@ func (p tablePart) drawRow(i int, x, y float64) {
 				if layout.below {
 					p.text(spread, point+column.fraction-p.width(spread, text), y+layout.size*lineHeight, text)
 				} else {
-					at = p.text(spread, point+column.fraction+spreadGap, y, text)
+					end := point + column.fraction + column.spread
+					at = p.text(spread, end-p.width(spread, text), y, text)
 				}
 			}
 		default:
@@ -303,7 +307,7 @@ func (p tablePart) drawRow(i int, x, y float64) {
 			}
 			at = p.text(f, at, y, entry.Text)
 		}
-		p.text(f, at, y, entry.Mark)
+		p.text(entryFace(layout.size, table.Entry{}, row.Summary), at, y, entry.Mark)
 		left += column.width
 	}
 }

@@ -189,7 +189,7 @@ func (t *typesetter) measureTable(sheet table.Sheet, size, room float64, lines i
 		for _, row := range sheet.Rows {
 			entry := row.Entries[j]
 			f := entryFace(size, entry, row.Summary)
-			column.mark = max(column.mark, t.width(f, entry.Mark))
+			column.mark = max(column.mark, t.width(entryFace(size, table.Entry{}, row.Summary), entry.Mark))
 			if !numeric(entry.Text) {
 				words = max(words, t.width(f, entry.Text))
 				continue

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -83,20 +84,37 @@ type typesetter struct {
 }
 
 func newTypesetter(doc *fpdf.Fpdf) (*typesetter, error) {
-	if err := vgfpdf.RegisterFonts(doc); err != nil {
-		return nil, err
-	}
 	faces, err := vgfpdf.Fonts()
 	if err != nil {
 		return nil, err
 	}
-	t := &typesetter{doc: doc, fonts: make(map[fontKey]*sfnt.Font), advances: make(map[fontKey]map[rune]int), targets: make(map[string]int)}
+	t := &typesetter{
+		doc: doc, targets: make(map[string]int),
+		fonts: make(map[fontKey]*sfnt.Font), advances: make(map[fontKey]map[rune]int),
+	}
 	for _, f := range faces {
-		key := fontKeyOf(f.Font)
-		t.fonts[key] = f.Face
-		t.advances[key] = make(map[rune]int)
+		t.fonts[fontKeyOf(f.Font)] = f.Face
 	}
 	return t, nil
+}
+
+// register makes a font known to the document when it is first used, since a
+// font costs some kilobytes even if nothing is set in it.
+//
+// It hands fpdf a copy of the font file: fpdf's getMetrics appends to a slice of
+// the file and so overwrites some of it, and the next document in this process
+// would get another subset of the font, or another one now a data race.
+func (t *typesetter) register(key fontKey) {
+	if t.advances[key] != nil {
+		return
+	}
+	t.advances[key] = make(map[rune]int)
+	var copied bytes.Buffer
+	if _, err := t.fonts[key].WriteSourceTo(nil, &copied); err != nil {
+		t.fail(fmt.Errorf("read font %s %s: %w", key.family, key.style, err))
+		return
+	}
+	t.doc.AddUTF8FontFromBytes(key.family, key.style, copied.Bytes())
 }
 
 // fail keeps the first error.
@@ -113,6 +131,7 @@ func (t *typesetter) fail(err error) {
 // set it; ok is false if the font has no glyph. fpdf writes two-byte codes, so
 // only the Basic Multilingual Plane can be set at all.
 func (t *typesetter) advance(key fontKey, r rune) (width int, ok bool) {
+	t.register(key)
 	cache := t.advances[key]
 	if width, known := cache[r]; known {
 		return width, width >= 0
@@ -144,29 +163,36 @@ type run struct {
 	width float64
 }
 
-// runs splits text where its face lacks a glyph that Sans has: Serif and Mono
-// have fewer signs of mathematics. A character that Sans lacks as well is an
-// error, since a PDF viewer would show nothing in its place.
+// glyph returns the face that has a glyph for a rune, and its width. Where a
+// face lacks one it is Sans, since Serif and Mono have fewer signs of
+// mathematics. A character that Sans lacks as well is an error: a PDF viewer
+// would show nothing in its place.
+func (t *typesetter) glyph(f face, r rune, text string) (use face, width float64, ok bool) {
+	advance, ok := t.advance(fontKey{f.family, f.style}, r)
+	if !ok {
+		f.family = vgfpdf.Sans
+		advance, ok = t.advance(fontKey{f.family, f.style}, r)
+	}
+	if !ok {
+		t.fail(fmt.Errorf("the character %q (U+%04X) in %q cannot be set in the PDF: the embedded fonts have no glyph for it; write it in other characters", r, r, text))
+	}
+	return f, float64(advance) * f.size / 1000, ok
+}
+
+// runs splits text where the font changes.
 func (t *typesetter) runs(f face, text string) []run {
 	var runs []run
 	for _, r := range text {
-		use := f
-		width, ok := t.advance(fontKey{f.family, f.style}, r)
+		use, width, ok := t.glyph(f, r, text)
 		if !ok {
-			use.family = vgfpdf.Sans
-			width, ok = t.advance(fontKey{use.family, use.style}, r)
-		}
-		if !ok {
-			t.fail(fmt.Errorf("the character %q (U+%04X) in %q cannot be set in the PDF: the embedded fonts have no glyph for it; write it in other characters", r, r, text))
 			continue
 		}
-		points := float64(width) * use.size / 1000
 		if last := len(runs) - 1; last >= 0 && runs[last].face == use {
 			runs[last].text += string(r)
-			runs[last].width += points
+			runs[last].width += width
 			continue
 		}
-		runs = append(runs, run{use, string(r), points})
+		runs = append(runs, run{use, string(r), width})
 	}
 	return runs
 }
@@ -174,8 +200,10 @@ func (t *typesetter) runs(f face, text string) []run {
 // width returns the width of a line of text.
 func (t *typesetter) width(f face, text string) float64 {
 	total := 0.0
-	for _, r := range t.runs(f, text) {
-		total += r.width
+	for _, r := range text {
+		if _, width, ok := t.glyph(f, r, text); ok {
+			total += width
+		}
 	}
 	return total
 }

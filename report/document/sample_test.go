@@ -75,7 +75,7 @@ is a fixed-point iteration, w ← ∑ᵢ f′(wᵀxᵢ) xᵢ, followed by a norm
 
 `
 
-// sampleDocument has thirty tables of all widths and twelve figures.
+// sampleDocument has thirty tables of all widths and twelve wide figures.
 func sampleDocument() *Document {
 	sizes := [][2]int{{6, 3}, {12, 8}, {5, 1}, {9, 10}, {12, 14}, {4, 24}, {90, 5}, {11, 7}}
 	numbered := Numbered{Tables: map[string]*table.Table{}, Figures: map[string]FigureBlock{}}
@@ -102,6 +102,15 @@ Words that matter:
 	tables, figures := 0, 0
 	for chapter := 2; chapter <= 4; chapter++ {
 		fmt.Fprintf(&text, "# %d Generalised principal component analysis of %d kinds\n\n%s", chapter, chapter, sampleText)
+		if chapter == 3 {
+			for _, number := range []string{"3.0a", "3.0b"} {
+				numbered.Figures[number] = FigureBlock{
+					Number: number, Caption: "Plot of a function that is half as wide as the page", File: "figures/fig-" + number,
+					Figure: frameFigure{width: 7.8 * vg.Centimeter, height: 5.5 * vg.Centimeter},
+				}
+				text.WriteString("::figure[" + number + "]\n\n")
+			}
+		}
 		if chapter == 2 {
 			text.WriteString("## 2.1 Optimality check\n\n" + sampleText)
 		}

@@ -182,17 +182,21 @@ func numberOf(reason string, reasons []string) (int, []string) {
 }
 
 // metricNote says what the numbers of the table are: the metric, what stands
-// behind "±" and how many repetitions the means are of.
+// behind "±" and how many repetitions the means are of. Where some cells have
+// an interval the repetitions are those of these cells: what is not random is
+// computed once.
 func (t *Table) metricNote() string {
-	var interval bool
+	interval := false
+	for _, row := range t.Rows {
+		for _, cell := range row.Cells {
+			interval = interval || cell.State == Filled && cell.HalfWidth > 0
+		}
+	}
 	fewest, most := math.MaxInt, 0
 	for _, row := range t.Rows {
 		for _, cell := range row.Cells {
-			if cell.State != Filled {
-				continue
-			}
-			interval = interval || cell.HalfWidth > 0
-			if cell.Repetitions > 0 && !row.Summary {
+			counts := cell.State == Filled && !row.Summary && (cell.HalfWidth > 0 || !interval)
+			if counts && cell.Repetitions > 0 {
 				fewest, most = min(fewest, cell.Repetitions), max(most, cell.Repetitions)
 			}
 		}

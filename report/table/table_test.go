@@ -10,6 +10,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"gpca/report/table"
@@ -57,6 +58,25 @@ func TestMarkdownDoesNotDependOnTheLocale(t *testing.T) {
 	if got.String() != want.String() {
 		t.Errorf("got\n%s\nwant\n%s", got.String(), want.String())
 	}
+}
+
+// Tables are written by several goroutines at a time, over a library that keeps
+// its settings in one place for all.
+func TestMarkdownConcurrently(t *testing.T) {
+	var want bytes.Buffer
+	if err := awkward().WriteMarkdown(&want); err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			var got bytes.Buffer
+			if err := awkward().WriteMarkdown(&got); err != nil || got.String() != want.String() {
+				t.Errorf("error %v, got\n%s", err, got.String())
+			}
+		})
+	}
+	group.Wait()
 }
 
 // Every row of a Markdown table has as many unescaped bars as its header.
@@ -151,6 +171,22 @@ func TestFormat(t *testing.T) {
 		if got := table.Format(c.cell, c.decimals).String(); got != c.want {
 			t.Errorf("%+v: got %q, want %q", c.cell, got, c.want)
 		}
+	}
+}
+
+// What is not random is computed once, which does not make the number of
+// repetitions of the rest a range.
+func TestRepetitionsAreThoseOfTheIntervals(t *testing.T) {
+	source := noisy()
+	for j := range source.Rows[0].Cells {
+		source.Rows[0].Cells[j].Repetitions = 1
+	}
+	sheet, err := source.Sheet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "; 10 repetitions"; !strings.HasSuffix(sheet.Notes[0].Text, want) {
+		t.Errorf("got %q, want it to end in %q", sheet.Notes[0].Text, want)
 	}
 }
 
