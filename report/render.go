@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"time"
@@ -43,13 +44,7 @@ func Render(ctx context.Context, p *Plan, results *store.Store, options RenderOp
 	if options.Created.IsZero() {
 		options.Created = time.Date(2019, time.December, 1, 0, 0, 0, 0, time.UTC) // the thesis's month
 	}
-	r := &renderer{plan: p, results: results, options: options}
-	r.builder = exhibit.Builder{
-		Study:  p.Study,
-		Result: r.result,
-		Origin: p.Origin,
-		Title:  Title,
-	}
+	r := newRenderer(p, results, options)
 	// The selection of data sets and methods narrows what is computed; what it
 	// leaves out shows as missing.
 	if err := r.build(ctx); err != nil {
@@ -93,6 +88,37 @@ type output struct {
 	write func(io.Writer) error
 
 	content []byte
+}
+
+func newRenderer(p *Plan, results *store.Store, options RenderOptions) *renderer {
+	r := &renderer{plan: p, results: results, options: options}
+	r.builder = exhibit.Builder{
+		Study:  p.Study,
+		Result: r.result,
+		Origin: p.Origin,
+		Title:  Title,
+	}
+	return r
+}
+
+// rehearse makes the tables, the text and the lists of a report without any
+// result, and writes them to nowhere. It leaves out the drawings, which take
+// long and depend on nothing that a study file says and that has not been
+// checked.
+func rehearse(ctx context.Context, p *Plan, data *Data) error {
+	r := newRenderer(p, new(store.Store), RenderOptions{Data: data})
+	if err := r.build(ctx); err != nil {
+		return err
+	}
+	for _, o := range r.outputs {
+		switch path.Ext(o.path) {
+		case ".md", ".tex", ".csv":
+			if err := o.write(io.Discard); err != nil {
+				return fmt.Errorf("%s: %w", o.path, err)
+			}
+		}
+	}
+	return nil
 }
 
 func (r *renderer) result(n study.Need) (grid.Result, bool) {
@@ -140,6 +166,7 @@ func (r *renderer) build(ctx context.Context) error {
 		return err
 	}
 	r.add("report.md", func(w io.Writer) error { return document.WriteMarkdown(w, d) })
+	r.add("report.html", func(w io.Writer) error { return document.WriteHTML(w, d) })
 	r.add("report.pdf", func(w io.Writer) error { return document.WritePDF(w, d, r.options.Created) })
 	r.add("results.csv", r.writeResults)
 	return nil

@@ -271,7 +271,7 @@ func (c *Canvas) face(face font.Face) (pdfFace, error) {
 	var ttf []byte
 	for _, own := range typefaces() {
 		if own.font == key {
-			known.family, known.style, ttf = own.family, own.style, own.ttf
+			known.family, known.style, ttf = own.family, own.style, bytes.Clone(own.ttf) // fpdf appends to it
 		}
 	}
 	if ttf == nil {

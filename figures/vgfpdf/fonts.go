@@ -1,6 +1,7 @@
 package vgfpdf
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -91,7 +92,8 @@ func RegisterFonts(doc *fpdf.Fpdf, families ...string) error {
 	}
 	for _, face := range typefaces() {
 		if slices.Contains(families, face.family) {
-			doc.AddUTF8FontFromBytes(face.family, face.style, face.ttf)
+			// fpdf appends to the bytes it is given: it gets its own.
+			doc.AddUTF8FontFromBytes(face.family, face.style, bytes.Clone(face.ttf))
 		}
 	}
 	if err := doc.Error(); err != nil {

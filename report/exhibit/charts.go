@@ -18,11 +18,12 @@ func (b Builder) Chart(t *study.Table) figures.Figure {
 	e := b.Study.Experiment(t.Experiment)
 	levels := t.LevelsOf(e)
 	chart := figures.Chart{XLabel: e.Axis, YLabel: capitalised(MetricOf(e)), Notes: b.dataNote(b.dataOf(t))}
+	var names []string
 	for _, column := range t.Columns {
 		method := column.Method
 		if column.BestOf != "" {
-			winner, known := b.winner(column)
-			if !known {
+			winner, state := b.winner(column)
+			if state != table.Filled {
 				continue
 			}
 			method = winner
@@ -30,7 +31,9 @@ func (b Builder) Chart(t *study.Table) figures.Figure {
 		if method == "" {
 			continue
 		}
-		chart.Series = append(chart.Series, line(b.Study.Label(method), levels, b.column(e, t, method)))
+		name := b.heading(t, names, column, method)
+		names = append(names, name)
+		chart.Series = append(chart.Series, line(name, levels, b.column(e, t, method)))
 	}
 	return orPlaceholder(chart)
 }
@@ -96,6 +99,9 @@ func (b Builder) functions(f *study.Figure) (figures.Figure, error) {
 	if f.Highest > 0 {
 		plot.YRange.Max = f.Highest
 	}
+	if f.Half {
+		plot.Width, plot.Height = figures.HalfWidth, figures.HalfHeight
+	}
 	objective := f.Plot == "objective"
 	if objective {
 		plot.YLabel = "f(u)"
@@ -152,7 +158,7 @@ func (b Builder) sweep(f *study.Figure) figures.Figure {
 			best, bestAt = mean, i
 		}
 	}
-	chart.Series = []figures.Series{line("Skeleton", f.Values, values)}
+	chart.Series = []figures.Series{line(b.Study.Label(f.Family), f.Values, values)}
 	if bestAt >= 0 {
 		chart.Marks = []figures.Mark{{X: f.Values[bestAt], Y: best, Label: "best: " + b.Study.Label(f.SweepMethod(bestAt))}}
 	}

@@ -58,16 +58,24 @@ func (v value) mean() float64 {
 
 // average returns the average of values, repetition by repetition, so that its
 // interval takes account of draws that the values share. A value without
-// repetitions counts in each.
+// repetitions counts in each. Where values differ in their repetitions, as real
+// data and generated do in one table, the interval is that of the repetitions
+// that all have; the average is that of all means, in any case.
 func average(values []value) value {
-	var a value
-	repetitions := 1
+	if len(values) == 1 {
+		return values[0]
+	}
+	repetitions, total := 1, 0.0
 	for _, v := range values {
 		if v.state != table.Filled {
-			return value{state: v.state, reason: "averages over a cell that is " + map[table.State]string{table.Missing: "missing", table.Failed: "failed"}[v.state]}
+			return value{state: worst(values), reason: "averages over a cell that is " + worst(values).String()}
 		}
-		repetitions = max(repetitions, len(v.values))
+		if n := len(v.values); n > 1 && (repetitions == 1 || n < repetitions) {
+			repetitions = n
+		}
+		total += v.mean()
 	}
+	var a value
 	for i := range repetitions {
 		sum := 0.0
 		for _, v := range values {
@@ -75,7 +83,23 @@ func average(values []value) value {
 		}
 		a.values = append(a.values, sum/float64(len(values)))
 	}
+	if slices.ContainsFunc(values, func(v value) bool { return len(v.values) > repetitions }) {
+		shift := total/float64(len(values)) - a.mean()
+		for i := range a.values {
+			a.values[i] += shift
+		}
+	}
 	return a
+}
+
+// worst is the state of what is derived from values: failed when one of them
+// failed, since waiting will not help, else missing when one is missing.
+func worst(values []value) table.State {
+	state := table.Filled
+	for _, v := range values {
+		state = max(state, v.state)
+	}
+	return state
 }
 
 // cell is the table's form of a value.
@@ -92,11 +116,12 @@ func (v value) cell() table.Cell {
 // converge.
 const unsettledMark = "†"
 
-// best makes bold what the row prints as its best: with ties, all of them.
+// best makes bold what the row prints as its best: with ties, all of them. A
+// parameter, which has decimals of its own, is no result and takes no part.
 func best(cells []table.Cell, decimals int, lowerIsBetter bool) {
 	bestValue, found := 0.0, false
 	for _, c := range cells {
-		if c.State != table.Filled {
+		if c.State != table.Filled || c.DecimalsSet {
 			continue
 		}
 		if !found || (c.Value < bestValue) == lowerIsBetter && c.Value != bestValue {
@@ -150,23 +175,23 @@ func MetricOf(e *study.Experiment) string {
 }
 
 // winner is the candidate of a best-of column with the best average over the
-// table that the column refers to, false while that cannot be said. Among equal
-// ones the first wins.
-func (b Builder) winner(column study.Column) (string, bool) {
+// table that the column refers to. Among equal ones the first wins. While that
+// cannot be said, the state says whether results are missing or failed.
+func (b Builder) winner(column study.Column) (method string, state table.State) {
 	of := b.Study.Table(column.BestOf)
 	e := b.Study.Experiment(of.Experiment)
 	winner, winning := "", math.NaN()
 	for _, method := range b.Study.Candidates(column) {
 		a := average(b.column(e, of, method))
-		if a.state != table.Filled {
-			return "", false
+		if state = max(state, a.state); state != table.Filled {
+			continue
 		}
 		mean := a.mean()
 		if winner == "" || mean != winning && (mean < winning) == e.LowerIsBetter() {
 			winner, winning = method, mean
 		}
 	}
-	return winner, winner != ""
+	return winner, state
 }
 
 // column returns the values of a method down a grid table.

@@ -1,7 +1,10 @@
 package exhibit
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"gpca/report/grid"
@@ -52,15 +55,15 @@ func (b Builder) grid(built *table.Table, t *study.Table) {
 		}
 		method := column.Method
 		if column.BestOf != "" {
-			winner, known := b.winner(column)
-			if !known {
-				b.unknownBest(built, column)
+			winner, state := b.winner(column)
+			if state != table.Filled {
+				b.unknownBest(built, t, column, state)
 				continue
 			}
 			method = winner
 			built.Notes = append(built.Notes, b.explainBest(column, winner))
 		}
-		built.Columns = append(built.Columns, b.Study.Label(method))
+		built.Columns = append(built.Columns, b.heading(t, built.Columns, column, method))
 		values := b.column(e, t, method)
 		if t.Average {
 			values = append(values, average(values))
@@ -87,7 +90,7 @@ func (b Builder) parameter(built *table.Table, e *study.Experiment, places []pla
 		c := table.Cell{State: table.Blank}
 		if i < len(places) {
 			sigma := e.Kernel.SigmaFor(places[i].data)
-			text := fmt.Sprint(sigma)
+			text := strconv.FormatFloat(sigma, 'f', -1, 64)
 			_, decimals, _ := strings.Cut(text, ".")
 			c = table.Cell{Value: sigma, Decimals: len(decimals), DecimalsSet: true}
 		}
@@ -95,12 +98,41 @@ func (b Builder) parameter(built *table.Table, e *study.Experiment, places []pla
 	}
 }
 
-func (b Builder) unknownBest(built *table.Table, column study.Column) {
-	built.Columns = append(built.Columns, "best of "+column.BestOf)
+// heading is the label of a column's method. A best-of column says so where its
+// winner has another column too: no two columns of a table are headed alike.
+func (b Builder) heading(t *study.Table, taken []string, column study.Column, method string) string {
+	label := b.Study.Label(method)
+	own := func(c study.Column) bool { return c.Method == method }
+	if column.BestOf != "" && (slices.ContainsFunc(t.Columns, own) || slices.Contains(taken, label)) {
+		label += ", " + bestOf(t, column)
+	}
+	return label
+}
+
+// bestOf words a best-of column, with its candidates where another column is
+// the best of the same table.
+func bestOf(t *study.Table, column study.Column) string {
+	text, others := "best of "+column.BestOf, 0
+	for _, c := range t.Columns {
+		if c.BestOf == column.BestOf {
+			others++
+		}
+	}
+	if others > 1 && len(column.Among) > 0 {
+		text += " among " + strings.Join(column.Among, ", ")
+	}
+	return text
+}
+
+// unknownBest adds the column of a winner that cannot be named.
+func (b Builder) unknownBest(built *table.Table, t *study.Table, column study.Column, state table.State) {
+	reason := "known once Table " + column.BestOf + " is complete"
+	if state == table.Failed {
+		reason = "not known: a cell of Table " + column.BestOf + " failed"
+	}
+	built.Columns = append(built.Columns, bestOf(t, column))
 	for i := range built.Rows {
-		built.Rows[i].Cells = append(built.Rows[i].Cells, table.Cell{
-			State: table.Missing, Reason: "known once Table " + column.BestOf + " is complete",
-		})
+		built.Rows[i].Cells = append(built.Rows[i].Cells, table.Cell{State: state, Reason: reason})
 	}
 }
 
@@ -126,8 +158,27 @@ func unsettledNote(ends []grid.Ends) []string {
 			worst = e
 		}
 	}
-	return []string{fmt.Sprintf("%s Some of the iterations behind this number did not converge: in the worst cell %d of %d (%d met the iteration limit, %d cycle, %d lost their gradient).",
-		unsettledMark, worst.Unsettled(), worst.Total(), worst.Stopped, worst.Cycled, worst.Vanished)}
+	return []string{fmt.Sprintf("%s Some of the iterations behind this number did not converge: in the worst cell %d of %d (%s).",
+		unsettledMark, worst.Unsettled(), worst.Total(), strings.Join(ways(worst), ", "))}
+}
+
+// ways words how iterations ended that did not converge.
+func ways(e grid.Ends) []string {
+	var ways []string
+	for _, w := range []struct {
+		count int
+		how   string
+	}{
+		{e.Wandered, "on a path that does not settle"},
+		{e.Stopped, "stopped at the iteration limit"},
+		{e.Cycled, "in a cycle"},
+		{e.Vanished, "without a gradient"},
+	} {
+		if w.count > 0 {
+			ways = append(ways, fmt.Sprintf("%d %s", w.count, w.how))
+		}
+	}
+	return ways
 }
 
 // winningCount counts over rows: +1 where the column's method is better, −1
@@ -147,17 +198,20 @@ func (b Builder) winningCount(built *table.Table, t *study.Table) {
 		}
 		built.Rows = append(built.Rows, row)
 	}
-	built.Notes = append(built.Notes, "A positive number: the column's function wins on more data sets than it loses, against the row's.")
+	rows := "data sets"
+	if byLevel(e, of) {
+		rows = "levels"
+	}
+	built.Notes = append(built.Notes, "A positive number: the column's function wins on more "+rows+" than it loses, against the row's.")
 }
 
 func count(values, against []value, lowerIsBetter bool) table.Cell {
+	if state := max(worst(values), worst(against)); state != table.Filled {
+		return table.Cell{State: state, Reason: "counts over a cell that is " + state.String()}
+	}
 	var c table.Cell
 	for i, v := range values {
-		w := against[i]
-		if state := max(v.state, w.state); state != table.Filled {
-			return table.Cell{State: state, Reason: "counts a cell that " + strings.TrimSpace(v.reason+" "+w.reason)}
-		}
-		switch a, b := v.mean(), w.mean(); {
+		switch a, b := v.mean(), against[i].mean(); {
 		case a == b:
 		case (a < b) == lowerIsBetter:
 			c.Value++
@@ -171,7 +225,7 @@ func count(values, against []value, lowerIsBetter bool) table.Cell {
 func (b Builder) byMethod(built *table.Table, t *study.Table) {
 	e := b.Study.Experiment(t.Experiment)
 	built.Metric = MetricOf(e)
-	built.Columns = []string{t.Heading}
+	built.Columns = []string{cmp.Or(t.Heading, capitalised(MetricOf(e)))}
 	var cells []table.Cell
 	var ends []grid.Ends
 	for _, method := range t.Rows {

@@ -192,6 +192,9 @@ type Figure struct {
 	Caption string `yaml:"caption"`
 	Kind    string `yaml:"kind"`
 
+	// Half draws the figure half as wide, so that two stand side by side.
+	Half bool `yaml:"half"`
+
 	// Of Functions: which curves over which range of u, from f (objective) or
 	// f' (derivative, the default).
 	Curves  []string `yaml:"curves"`

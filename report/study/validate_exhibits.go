@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -40,8 +41,8 @@ func (c *checker) table(i int) {
 	c.once("$.tables[%d].rows", i, "method", t.Rows)
 	for j, column := range t.Columns {
 		c.column(i, j)
-		if column.Method != "" && slices.Contains((&Table{Columns: t.Columns[:j]}).methods(), column.Method) {
-			c.fail("$.tables[%d].columns[%d]", []any{i, j}, "method %s stands twice", column.Method)
+		if slices.ContainsFunc(t.Columns[:j], column.equal) {
+			c.fail("$.tables[%d].columns[%d]", []any{i, j}, "column %s stands twice", cmp.Or(column.Method, column.BestOf, column.Parameter))
 		}
 	}
 	switch t.Kind {
@@ -69,6 +70,10 @@ func (c *checker) table(i int) {
 	if t.Chart && (t.Kind != Grid || !c.hasLevels(t)) {
 		c.fail("$.tables[%d].chart", at, "table %s has no levels to draw a chart over", t.Number)
 	}
+}
+
+func (c Column) equal(o Column) bool {
+	return c.Method == o.Method && c.BestOf == o.BestOf && c.Parameter == o.Parameter && slices.Equal(c.Among, o.Among)
 }
 
 func (c *checker) hasLevels(t *Table) bool {
