@@ -183,7 +183,7 @@ func (a *ascent) advance(gradient []float64) bool {
 		a.err = notANumber(a.score, len(a.components))
 		return false
 	}
-	if a.wanders && a.iteration.hope.lost(vector.Dot(a.direction, gradient), a.iteration.count) {
+	if a.wanders && a.iteration.hopeless(vector.Dot(a.direction, gradient)) {
 		return a.finish(a.iteration.wandered())
 	}
 	orthogonalise(gradient, a.loadings)

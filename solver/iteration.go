@@ -92,6 +92,14 @@ func (h *hope) lost(objective float64, iteration int) bool {
 	return iteration-h.at >= patience
 }
 
+// hopeless takes note of the objective in the present state, and reports whether
+// the iteration wanders. One that follows a cycle or whose steps have become
+// short does not: near its maximum the objective is flat, and long before the
+// state has settled all that changes in it is rounding.
+func (it *iteration) hopeless(objective float64) bool {
+	return it.hope.lost(objective, it.count) && it.period == 0 && it.step > math.Sqrt(it.settings.Tolerance)
+}
+
 // wanders reports whether the iteration for a score has to be watched by a
 // hope. For f(u) = u^p the objective comes for free, as Σ u f′(u) is p
 // times it.

@@ -55,7 +55,9 @@ func TestLimitComesBeforeTheCycleIsSeen(t *testing.T) {
 // An oscillation that dies away comes back to nearly the same state again and
 // again. It converges all the same.
 func TestDampedOscillationIsNoCycle(t *testing.T) {
-	for _, factor := range []float64{0.5, 0.9, 0.99, 0.999, 0.9999} {
+	// With the last factor the amplitude is 2e-10, hardly more than the tolerance,
+	// where the moving reference of cycleDetector is renewed.
+	for _, factor := range []float64{0.5, 0.9, 0.99, 0.999, 0.9999, math.Pow(2e-10, 1.0/(1<<17))} {
 		for _, tolerance := range []float64{1e-4, 1e-10} {
 			t.Run(fmt.Sprintf("%g/%g", factor, tolerance), func(t *testing.T) {
 				c, _ := follow(Settings{Components: 1, Tolerance: tolerance, MaxIterations: 1e7},
@@ -64,6 +66,35 @@ func TestDampedOscillationIsNoCycle(t *testing.T) {
 					t.Errorf("%+v, want convergence after %.0f iterations", c, want)
 				}
 			})
+		}
+	}
+}
+
+// An iteration serves one component after the other.
+func TestResetForgetsEverything(t *testing.T) {
+	settings, err := Settings{Components: 1, MaxIterations: 50}.withDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(it *iteration, state func(t int) float64) (c Component) {
+		it.reset()
+		for t, done := 1, false; !done; t++ {
+			c, done = it.next([]float64{state(t)}, math.Abs(state(t)-state(t-1)), 1)
+		}
+		return c
+	}
+	sequences := []func(t int) float64{
+		func(t int) float64 { return float64(t % 7) },
+		func(t int) float64 { return math.Pow(0.5, float64(t)) },
+		func(t int) float64 { return float64(t % 2) },
+		func(t int) float64 { return float64(t) },
+	}
+	used := iteration{settings: settings}
+	for range 2 {
+		for i, state := range sequences {
+			if got, want := run(&used, state), run(&iteration{settings: settings}, state); got != want {
+				t.Errorf("sequence %d: %+v, want %+v", i, got, want)
+			}
 		}
 	}
 }

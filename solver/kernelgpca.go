@@ -19,7 +19,8 @@ const (
 	// Serial updates one entry after the other, each seeing the new values of
 	// those before it, as a Hopfield network does. For f(u) = |u| it cannot
 	// cycle (J. Bruck, "On the convergence properties of the Hopfield model",
-	// Proc. IEEE 78, 1990). It cannot share its passes between scores.
+	// Proc. IEEE 78, 1990). Equal samples are updated together. It cannot share
+	// its passes between scores.
 	Serial Update = "serial"
 )
 
@@ -107,7 +108,11 @@ func settle(ctx context.Context, k vector.Matrix, networks []*network, workers i
 		for i, n := range active {
 			weigh(states.Row(i), n.state, n.weights)
 		}
-		vector.MulTransposedParallel(images, states, k, workers)
+		if workers > 1 {
+			vector.MulTransposedParallel(images, states, k, workers)
+		} else {
+			vector.MulSymmetric(images, states, k) // reads half of it
+		}
 		remaining := active[:0]
 		for i, n := range active {
 			if n.advance(states.Row(i), images.Row(i)) {

@@ -131,7 +131,7 @@ func (n *network) watch(image []float64) {
 	for i, w := range n.weights {
 		objective += w * image[i] * n.state[i]
 	}
-	if n.iteration.hope.lost(objective, n.iteration.count) && !n.ended {
+	if n.iteration.hopeless(objective) && !n.ended {
 		n.ending, n.ended = n.iteration.wandered(), true
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver"
@@ -96,43 +97,45 @@ func TestSerialAgreesWithParallelOnWellBehavedData(t *testing.T) {
 }
 
 // Serial sweeps to the letter: one entry at a time, everything computed afresh.
+// Equal samples are one entry of the state, and count as often as they occur.
 func TestSerialAgreesWithNaive(t *testing.T) {
-	x := separated(15, 3, 0.5, 9)
-	k := kernelMatrix(t, kernel.Gaussian{Sigma: 1}, x, true)
-	const components = 3
+	const distinct, components, sweeps = 15, 3, 4
+	var x mat.Dense
+	x.Stack(separated(distinct, 3, 0.5, 9), separated(distinct, 3, 0.5, 9).Slice(2, 5, 0, 3))
+	k := kernelMatrix(t, kernel.Gaussian{Sigma: 1}, &x, true)
 	for _, s := range scores(t, "p=1", "p=1.5", "tanh", "q=2") {
 		n := naive{s, 0, 0}
 		deflated := mat.DenseCopyOf(k.Values)
-		want := mat.NewDense(components, 15, nil)
+		want := mat.NewDense(components, distinct, nil)
 		for p := range components {
-			diagonal := make([]float64, 15)
-			for i := range diagonal {
-				diagonal[i] = deflated.At(i, i)
-			}
 			first := 0
-			for i, v := range diagonal {
-				if v > diagonal[first] {
+			for i := range distinct {
+				if deflated.At(i, i) > deflated.At(first, first) {
 					first = i
 				}
 			}
-			c := make([]float64, 15)
-			for j := range c {
-				c[j] = n.weight(deflated.At(first, j) / math.Sqrt(diagonal[first]))
-			}
+			c, weighed := make([]float64, distinct), make([]float64, distinct)
 			var image mat.VecDense
-			for range 4 {
+			product := func() (length float64) {
+				floats.MulTo(weighed, c, k.Weights)
+				image.MulVec(deflated, mat.NewVecDense(distinct, weighed))
+				return math.Sqrt(energy(deflated, weighed))
+			}
+			for j := range c {
+				c[j] = n.weight(deflated.At(first, j) / math.Sqrt(deflated.At(first, first)))
+			}
+			for range sweeps {
 				for i := range c {
-					image.MulVec(deflated, mat.NewVecDense(15, c))
-					c[i] = n.weight(image.AtVec(i) / math.Sqrt(energy(deflated, c)))
+					length := product()
+					c[i] = n.weight(image.AtVec(i) / length)
 				}
 			}
-			image.MulVec(deflated, mat.NewVecDense(15, c))
-			image.ScaleVec(1/math.Sqrt(energy(deflated, c)), &image)
+			image.ScaleVec(1/product(), &image)
 			want.SetRow(p, image.RawVector().Data)
 			deflated.RankOne(deflated, -1, &image, &image)
 		}
-		f := kernelFit(t, k, scores(t, s.Name()), solver.Settings{Components: components, Update: solver.Serial, MaxIterations: 4, Tolerance: 1e-300})[0]
-		if d := differ(f.Projections, want, 1e-10); d != "" {
+		settings := solver.Settings{Components: components, Update: solver.Serial, MaxIterations: sweeps, Tolerance: 1e-300}
+		if d := differ(kernelFit(t, k, scores(t, s.Name()), settings)[0].Projections, want, 1e-10); d != "" {
 			t.Errorf("%s: %s", s.Name(), d)
 		}
 	}

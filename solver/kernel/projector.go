@@ -18,9 +18,12 @@ import (
 // by several goroutines at once.
 type Projector struct {
 	matrix *Matrix
+	// pixels are the training samples where they are whole numbers from 0 to 255,
+	// else nil.
+	pixels *vector.Bytes
 	// folded holds a row for each direction, and a last one that gives the mean
 	// of K(y, x_j) over the training samples.
-	folded  vector.Matrix
+	folded  *vector.Packed
 	offsets []float64
 
 	scratches sync.Pool // of *scratch
@@ -50,18 +53,19 @@ func (m *Matrix) Projector(coefficients *mat.Dense) *Projector {
 	}
 	p := &Projector{
 		matrix:    m,
-		folded:    vector.NewMatrix(directions+1, n),
+		pixels:    vector.PackBytes(view(m.samples)),
 		offsets:   make([]float64, directions),
 		scratches: sync.Pool{New: func() any { return new(scratch) }},
 	}
-	average := p.folded.Row(directions)
+	folded := vector.NewMatrix(directions+1, n)
+	average := folded.Row(directions)
 	if m.centred {
 		for j, w := range m.Weights {
 			average[j] = w / m.Total
 		}
 	}
 	for i := range directions {
-		r := p.folded.Row(i)
+		r := folded.Row(i)
 		sum, offset := 0.0, 0.0
 		for j, b := range coefficients.RawRowView(i) {
 			r[j] = m.Weights[j] * b
@@ -71,30 +75,40 @@ func (m *Matrix) Projector(coefficients *mat.Dense) *Projector {
 		vector.Axpy(-sum, average, r)
 		p.offsets[i] = offset + sum*m.mean
 	}
+	p.folded = vector.Pack(folded)
 	return p
 }
+
+// projectRows is how many samples are projected at once: enough for fast
+// products, few enough for their kernel values to stay in the cache.
+const projectRows = 64
 
 // Project sets projections, a row for each sample and a column for each
 // direction, and lengths, the squared norm of each centred sample in feature
 // space (C.6). Without directions, projections are not touched and may be nil.
 func (p *Projector) Project(projections *mat.Dense, lengths []float64, samples *mat.Dense) {
-	y := view(samples)
-	norms := squaredNorms(y)
+	all := view(samples)
 	s := p.scratches.Get().(*scratch)
 	defer p.scratches.Put(s)
-	values, z := s.matrices(y.Rows, p.folded.Cols, p.folded.Rows)
-	vector.MulTransposed(values, y, view(p.matrix.samples))
-	p.matrix.Function.products(values, norms, p.matrix.norms)
-	vector.MulTransposed(z, values, p.folded)
-	directions := len(p.offsets)
-	for i := range y.Rows {
-		r := z.Row(i)
-		if directions > 0 {
-			to := projections.RawRowView(i)
-			for j, offset := range p.offsets {
-				to[j] = r[j] + offset
-			}
+	n, directions := p.matrix.Size(), len(p.offsets)
+	for first := 0; first < all.Rows; first += projectRows {
+		y := all.View(first, 0, min(projectRows, all.Rows-first), all.Cols)
+		norms := squaredNorms(y)
+		values, z := s.matrices(y.Rows, n, directions+1)
+		if p.pixels == nil || !p.pixels.MulTransposed(values, y) {
+			vector.MulTransposed(values, y, view(p.matrix.samples))
 		}
-		lengths[i] = p.matrix.Function.self(norms[i]) - 2*r[directions] + p.matrix.mean
+		p.matrix.Function.products(values, norms, p.matrix.norms)
+		p.folded.MulTransposed(z, values)
+		for i := range y.Rows {
+			r := z.Row(i)
+			if directions > 0 {
+				to := projections.RawRowView(first + i)
+				for j, offset := range p.offsets {
+					to[j] = r[j] + offset
+				}
+			}
+			lengths[first+i] = p.matrix.Function.self(norms[i]) - 2*r[directions] + p.matrix.mean
+		}
 	}
 }

@@ -107,6 +107,27 @@ func (k kernel) expNegScaled(dst, x []float64, scale float64) {
 	expNegScaledGeneric(dst, x, scale)
 }
 
+// multipliesBytes reports whether there is a tile for products of bytes: it needs the
+// neural network instructions that came with the second generation of AVX-512.
+func (k kernel) multipliesBytes() bool { return k == avx512 && cpu.X86.HasAVX512VNNI }
+
+// tileBytes computes a tile of up to 8 rows and 48 columns of a product of bytes
+// from 8 rows of a, as Bytes stores it:
+//
+//	c[i][j] = sums[i] + Σ_k a[i][k]·b[k/4][j][k%4]  for k < 4·steps
+func tileBytes(c []float64, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, sums []int32) {
+	_ = c[(rows-1)*cStride+columns-1]
+	_ = a[(bytesRows-1)*aStride+bytesStep*steps-1]
+	_ = b[steps*bytesStep*bytesColumns-1]
+	_ = sums[rows-1]
+	tileBytesAVX512(&c[0], cStride, &a[0], aStride, &b[0], steps, rows, columns, &sums[0])
+}
+
+// tileBytesAVX512 is tileBytes for 1 step or more.
+//
+//go:noescape
+func tileBytesAVX512(c *float64, cStride int, a *uint8, aStride int, b *int8, steps, rows, columns int, sums *int32)
+
 // tileAVX512 is tileGeneric for 1 to 8 rows, 1 to 24 columns and a depth of 1 or
 // more. It accesses no column beyond the given ones.
 //

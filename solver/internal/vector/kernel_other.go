@@ -26,3 +26,10 @@ func (k kernel) dot(x, y []float64) float64 { return dotGeneric(x, y) }
 func (k kernel) axpy(alpha float64, x, y []float64) { axpyGeneric(alpha, x, y) }
 
 func (k kernel) expNegScaled(dst, x []float64, scale float64) { expNegScaledGeneric(dst, x, scale) }
+
+// multipliesBytes reports whether there is a tile for products of bytes.
+func (k kernel) multipliesBytes() bool { return false }
+
+func tileBytes([]float64, int, []uint8, int, []int8, int, int, int, []int32) {
+	panic("vector: no tile for bytes")
+}

@@ -1,6 +1,9 @@
 package vector
 
-import "sync"
+import (
+	"fmt"
+	"sync"
+)
 
 // parts divides a length into count consecutive parts as equal as may be,
 // in units: with unit 8, every part but the last is a multiple of 8.
@@ -73,10 +76,45 @@ func (p *packed) multiply(dst, x Matrix, resume, lower bool) {
 	}
 }
 
+// Packed is a matrix in the order in which products with its transpose read it, for
+// an operand that many products share: to pack it takes as long as multiplying a few
+// rows by it.
+type Packed struct {
+	cols   int
+	packed packed
+}
+
+// Pack returns w packed. It does not keep w.
+func Pack(w Matrix) *Packed {
+	w.check("w")
+	p := &Packed{cols: w.Cols, packed: packed{rows: w.Rows}}
+	if w.Rows > 0 && w.Cols > 0 {
+		p.packed.pack(w)
+	}
+	return p
+}
+
+// MulTransposed computes dst = a·wᵀ as the function of that name does and to the same
+// bits. Several goroutines may share p.
+func (p *Packed) MulTransposed(dst, a Matrix) {
+	dst.check("dst")
+	a.check("a")
+	if a.Cols != p.cols || dst.Rows != a.Rows || dst.Cols != p.packed.rows {
+		panic(fmt.Sprintf("vector: product of %d×%d and the transpose of %d×%d into %d×%d", a.Rows, a.Cols, p.packed.rows, p.cols, dst.Rows, dst.Cols))
+	}
+	if a.Cols == 0 || p.packed.rows == 0 {
+		dst.clear()
+		return
+	}
+	p.packed.multiply(dst, a, false, false)
+}
+
 // scratch is the memory that a product works in.
 type scratch struct {
 	packed packed
 	turned []float64
+	bytes  []uint8
+	sums   []int32
 }
 
 func (s *scratch) pack(w Matrix) *packed {

@@ -1,0 +1,95 @@
+package vector
+
+import "fmt"
+
+const (
+	// symmetricRows and symmetricColumns are the size of a block of the symmetric
+	// operand that is multiplied from both sides while it is in the second-level
+	// cache: 256 KiB.
+	symmetricRows    = 32
+	symmetricColumns = 1024
+	// symmetricSize is the number of rows above which to read half of the matrix
+	// pays. A smaller one stays in the second-level cache as a whole, and Mul and
+	// MulTransposed, which have less to administer, are faster.
+	symmetricSize = 360
+	// mulRows is the number of rows of a up to which a product with a matrix in the
+	// cache is faster by Mul, whose vectors run along the long side.
+	mulRows = 6
+)
+
+// MulSymmetric computes dst = a·b for a of m×n and a symmetric b of n×n, as
+// Mul(dst, a, b) and MulTransposed(dst, a, b) do and to the same bits:
+//
+//	for i := range m {
+//		for j := range n {
+//			s := 0.0
+//			for l := range n {
+//				s = math.FMA(a[i][l], b[l][j], s)
+//			}
+//			dst[i][j] = s
+//		}
+//	}
+//
+// With few rows of a, a product with a large matrix takes as long as reading it.
+// MulSymmetric reads the lower triangle only, a block at a time, and uses each
+// block b[I][J] twice: for columns I of dst and, as b[J][I], for columns J.
+//
+// The order of the chain is kept. Taken from top to bottom, block row I adds all
+// l up to its own end to columns I, which are then up to date, and its own l to
+// columns J before it, whose chains had come just so far.
+func MulSymmetric(dst, a, b Matrix) {
+	dst.check("dst")
+	a.check("a")
+	b.check("b")
+	if b.Rows != b.Cols || a.Cols != b.Rows || dst.Rows != a.Rows || dst.Cols != b.Cols {
+		panic(fmt.Sprintf("vector: product of %d×%d and symmetric %d×%d into %d×%d", a.Rows, a.Cols, b.Rows, b.Cols, dst.Rows, dst.Cols))
+	}
+	k := current()
+	_, tileColumns, _ := k.tileShape()
+	switch {
+	case a.Rows == 0 || a.Cols == 0:
+	case a.Rows > tileColumns || b.Rows <= symmetricSize && a.Rows > mulRows:
+		product{dst: dst, a: a, b: b}.run()
+	case b.Rows <= symmetricSize:
+		multiply(dst, a, b, false)
+	default:
+		multiplySymmetric(dst, a, b, k)
+	}
+}
+
+// multiplySymmetric is MulSymmetric for no more rows of a than a tile has columns.
+func multiplySymmetric(dst, a, b Matrix, k kernel) {
+	m, n := a.Rows, a.Cols
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
+	// aᵀ, and the sums of a block row: as they come from the tiles, columns I of dst
+	// are rows.
+	s.packed.values = grow(s.packed.values, n*m)
+	turned := s.packed.values
+	k.transpose(turned, m, a.Data, a.Stride, m, n)
+	s.turned = grow(s.turned, symmetricRows*m)
+	sums := s.turned
+
+	tileRows, tileColumns, _ := k.tileShape()
+	for i := 0; i < n; i += symmetricRows {
+		count := min(symmetricRows, n-i)
+		end := i + count
+		for j := 0; j < end; j += symmetricColumns {
+			width := min(symmetricColumns, end-j)
+			block := b.Data[i*b.Stride+j:]
+			for r := 0; r < count; r += tileRows {
+				k.tile(sums[r*m:], m, block[r*b.Stride:], b.Stride, turned[j*m:], m,
+					width, min(tileRows, count-r), m, j > 0)
+			}
+			// The block on the diagonal is symmetric itself and is done.
+			for c := j; c < min(j+width, i); c += tileColumns {
+				columns := min(tileColumns, i-c, j+width-c)
+				for r := 0; r < m; r += tileRows {
+					k.tile(dst.Data[r*dst.Stride+c:], dst.Stride, a.Data[r*a.Stride+i:], a.Stride, b.Data[i*b.Stride+c:], b.Stride,
+						count, min(tileRows, m-r), columns, true)
+				}
+			}
+		}
+		k.transpose(dst.Data[i:], dst.Stride, sums, m, count, m)
+	}
+}

@@ -1,0 +1,83 @@
+package vector
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// symmetric returns a random symmetric matrix.
+func symmetric(n int, r *rand.Rand) Matrix {
+	s := random(n, n, r)
+	mirror(s, n)
+	return s
+}
+
+// The product with half of a symmetric matrix has the bits of the naive product with
+// all of it, whatever the shape: within one block, with ragged blocks, with
+// several across.
+func TestMulSymmetric(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 1))
+	shapes := [][2]int{{0, 5}, {3, 0}, {1, 1}, {2, 7}, {7, 64}, {30, 100}, {1, symmetricSize}}
+	for _, m := range []int{1, 2, 3, 6, 7, 8, 9, 24, 25} {
+		shapes = append(shapes, [2]int{m, symmetricSize + 1}, [2]int{m, symmetricSize + symmetricRows})
+	}
+	shapes = append(shapes, [2]int{2, symmetricColumns + 1}, [2]int{5, 2*symmetricColumns + 17})
+	for _, shape := range shapes {
+		m, n := shape[0], shape[1]
+		a, b := random(m, n, r), symmetric(n, r)
+		want := naive(Matrix{}, a, b)
+		eachKernel(t, func() {
+			dst := guardMatrix(m, n, 3, 1, r)
+			name := fmt.Sprintf("%s: MulSymmetric of %d×%d", Kernel(), m, n)
+			MulSymmetric(dst.Matrix, a, b)
+			sameBits(t, name, dst.Matrix, want)
+			dst.check(t, name)
+		})
+	}
+}
+
+// Only the lower triangle and the blocks on the diagonal are read.
+func TestMulSymmetricReadsHalf(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 2))
+	const m, n = 2, symmetricSize + 100
+	a, b := random(m, n, r), symmetric(n, r)
+	want := naive(Matrix{}, a, b)
+	for i := range n {
+		for j := i/symmetricRows*symmetricRows + symmetricRows; j < n; j++ {
+			b.Row(i)[j] = 1e300
+		}
+	}
+	got := NewMatrix(m, n)
+	MulSymmetric(got, a, b)
+	sameBits(t, "MulSymmetric", got, want)
+}
+
+func TestMulSymmetricRefusesShapes(t *testing.T) {
+	for _, shape := range [][6]int{{2, 3, 2, 4, 3, 3}, {2, 3, 2, 3, 3, 4}, {1, 3, 2, 3, 3, 3}, {2, 4, 2, 3, 3, 3}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("no panic for %v", shape)
+				}
+			}()
+			MulSymmetric(NewMatrix(shape[0], shape[1]), NewMatrix(shape[2], shape[3]), NewMatrix(shape[4], shape[5]))
+		}()
+	}
+}
+
+// A kernel matrix times the states of few networks, as most steps of an iteration
+// have it: large next to a cache, and small.
+func BenchmarkMulSymmetric(b *testing.B) {
+	for _, n := range []int{300, 1000, 6000} {
+		r := rand.New(rand.NewPCG(4, 4))
+		s := symmetric(n, r)
+		for _, m := range []int{1, 2, 6} {
+			a, dst := random(m, n, r), NewMatrix(m, n)
+			name := fmt.Sprintf("%d/m=%d/", n, m)
+			timed(b, name+"symmetric", 2*n*n*m, func() { MulSymmetric(dst, a, s) })
+			timed(b, name+"transposed", 2*n*n*m, func() { MulTransposed(dst, a, s) })
+			timed(b, name+"mul", 2*n*n*m, func() { Mul(dst, a, s) })
+		}
+	}
+}
