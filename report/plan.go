@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"gpca/report/dataset"
 	"gpca/report/grid"
@@ -165,15 +166,18 @@ func matching(what string, patterns, valid []string) ([]string, error) {
 	for _, p := range patterns {
 		found := false
 		for i, v := range valid {
-			match, err := path.Match(p, v)
+			match, err := matches(p, v)
 			if err != nil {
 				return nil, fmt.Errorf("%s %q is not a valid pattern: %w", what, p, err)
 			}
-			if match || p == v {
+			if match {
 				selected[i], found = true, true
 			}
 		}
-		if !found {
+		switch {
+		case len(valid) == 0:
+			return nil, fmt.Errorf("unknown %s %q: nothing that is selected has one", what, p)
+		case !found:
 			return nil, fmt.Errorf("unknown %s %q: %s", what, p, suggest.DidYouMean(p, valid))
 		}
 	}
@@ -184,6 +188,16 @@ func matching(what string, patterns, valid []string) ([]string, error) {
 		}
 	}
 	return names, nil
+}
+
+// matches reports whether a pattern is the name or a glob of it. A name is no
+// path: a slash in it, as in "f'=u/(1+u)", is a letter like any other.
+func matches(pattern, name string) (bool, error) {
+	if pattern == name {
+		return true, nil
+	}
+	letter := func(s string) string { return strings.ReplaceAll(s, "/", "\x00") }
+	return path.Match(letter(pattern), letter(name))
 }
 
 func appendNew(names []string, name string) []string {

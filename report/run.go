@@ -53,7 +53,8 @@ func OpenStore(out string) (*store.Store, store.Warnings, error) {
 
 // RunOptions steer Run.
 type RunOptions struct {
-	Workers int // processors to use, at least 1
+	Workers int   // processors to use, at least 1
+	Memory  int64 // bytes that data and training may take, 0 for any number
 	// Shard and Shards, counted from 1, restrict the run to a part of the
 	// cells; 0 and 0 stand for all.
 	Shard, Shards int
@@ -86,8 +87,9 @@ func Pending(p *Plan, results *store.Store, options RunOptions) []grid.Cell {
 	return pending
 }
 
-// Run computes the pending cells of a plan and stores them. All data they need
-// is read and checked before the first is computed.
+// Run computes the pending cells of a plan and stores them. Before the first is
+// computed, all data they need is read and checked, and what Render is going to
+// write is written to nowhere: a fault that shows only then must not cost hours.
 func Run(ctx context.Context, p *Plan, data *Data, results *store.Store, options RunOptions) (err error) {
 	pending := Pending(p, results, options)
 	if options.Started != nil {
@@ -105,6 +107,9 @@ func Run(ctx context.Context, p *Plan, data *Data, results *store.Store, options
 			return fmt.Errorf("data set %s: the %s set is wanted but not there: give its folder with --data", c.Data, c.Origin)
 		}
 	}
+	if err := rehearse(ctx, p, data); err != nil {
+		return err
+	}
 	name := "cells"
 	if options.Shards > 0 {
 		name = fmt.Sprintf("shard-%d-of-%d", options.Shard, options.Shards)
@@ -114,7 +119,7 @@ func Run(ctx context.Context, p *Plan, data *Data, results *store.Store, options
 	}
 	defer func() { err = errors.Join(err, results.Close()) }()
 	runner := grid.Runner{
-		Workers: max(options.Workers, 1), FailFast: options.FailFast,
+		Workers: max(options.Workers, 1), Memory: options.Memory, FailFast: options.FailFast,
 		Put: results.Put, Progress: options.Progress,
 		Version: options.Version, Processor: solver.Processor(),
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"slices"
 
 	"gpca/report/dataset"
 	"gpca/report/grid"
@@ -67,8 +68,8 @@ func NewStatus(ctx context.Context, p *Plan, data *Data, results *store.Store, o
 			if g.Cells[0].Data != name {
 				continue
 			}
-			d.Seconds += g.Cost(size) / rate(results, name, size) / float64(max(options.Workers, 1))
-			d.Bytes = max(d.Bytes, g.Memory(size, max(options.Workers, 1)))
+			d.Seconds += g.Cost(size) / rate(results, name, d.Origin, size) / float64(max(options.Workers, 1))
+			d.Bytes = max(d.Bytes, g.Memory(size, max(options.Workers, 1), options.Memory))
 		}
 		status.Seconds += d.Seconds
 		status.Bytes = max(status.Bytes, d.Bytes)
@@ -98,10 +99,11 @@ func sizeOf(ctx context.Context, name string, p *Plan, data *Data) (grid.Size, e
 	return size, nil
 }
 
-// rate is the operations a second that the store has seen on a data set.
-func rate(results *store.Store, name string, size grid.Size) float64 {
+// rate is the operations a second that the store has seen on a data set of that
+// origin and size.
+func rate(results *store.Store, name string, origin dataset.Origin, size grid.Size) float64 {
 	cost, seconds := 0.0, 0.0
-	cells := results.Cells(name)
+	cells := slices.DeleteFunc(results.Cells(name), func(c grid.Cell) bool { return c.Origin != origin })
 	for _, g := range grid.Groups(cells) {
 		cost += g.Cost(size)
 		for _, c := range g.Cells {

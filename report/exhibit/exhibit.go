@@ -56,40 +56,19 @@ func (v value) mean() float64 {
 	return mean
 }
 
-// average returns the average of values, repetition by repetition, so that its
-// interval takes account of draws that the values share. A value without
-// repetitions counts in each. Where values differ in their repetitions, as real
-// data and generated do in one table, the interval is that of the repetitions
-// that all have; the average is that of all means, in any case.
+// average returns the average of values, repetition by repetition.
 func average(values []value) value {
 	if len(values) == 1 {
 		return values[0]
 	}
-	repetitions, total := 1, 0.0
-	for _, v := range values {
-		if v.state != table.Filled {
-			return value{state: worst(values), reason: "averages over a cell that is " + worst(values).String()}
-		}
-		if n := len(v.values); n > 1 && (repetitions == 1 || n < repetitions) {
-			repetitions = n
-		}
-		total += v.mean()
+	if state := worst(values); state != table.Filled {
+		return value{state: state, reason: "averages over a cell that is " + state.String()}
 	}
-	var a value
-	for i := range repetitions {
-		sum := 0.0
-		for _, v := range values {
-			sum += v.values[min(i, len(v.values)-1)]
-		}
-		a.values = append(a.values, sum/float64(len(values)))
+	all := make([][]float64, len(values))
+	for i, v := range values {
+		all[i] = v.values
 	}
-	if slices.ContainsFunc(values, func(v value) bool { return len(v.values) > repetitions }) {
-		shift := total/float64(len(values)) - a.mean()
-		for i := range a.values {
-			a.values[i] += shift
-		}
-	}
-	return a
+	return value{values: statistics.Average(all)}
 }
 
 // worst is the state of what is derived from values: failed when one of them

@@ -48,6 +48,7 @@ func (b Builder) grid(built *table.Table, t *study.Table) {
 	}
 
 	var ends []grid.Ends
+	results := make([][]value, len(built.Rows)) // behind the cells
 	for _, column := range t.Columns {
 		if column.Parameter != "" {
 			b.parameter(built, e, places)
@@ -74,12 +75,18 @@ func (b Builder) grid(built *table.Table, t *study.Table) {
 				c.Mark = unsettledMark
 				ends = append(ends, v.ends)
 			}
+			// What went before without a result, such as a width, is empty.
+			results[i] = append(results[i], make([]value, len(built.Rows[i].Cells)-len(results[i]))...)
+			results[i] = append(results[i], v)
 			built.Rows[i].Cells = append(built.Rows[i].Cells, c)
 		}
 	}
+	rows := make([][]table.Cell, len(built.Rows))
 	for i := range built.Rows {
-		best(built.Rows[i].Cells, t.Decimals, e.LowerIsBetter())
+		rows[i] = built.Rows[i].Cells
+		best(rows[i], t.Decimals, e.LowerIsBetter())
 	}
+	built.Notes = append(built.Notes, leadingGroups(rows, results, e.LowerIsBetter(), "row")...)
 	built.Notes = append(built.Notes, unsettledNote(ends)...)
 }
 
@@ -227,9 +234,11 @@ func (b Builder) byMethod(built *table.Table, t *study.Table) {
 	built.Metric = MetricOf(e)
 	built.Columns = []string{cmp.Or(t.Heading, capitalised(MetricOf(e)))}
 	var cells []table.Cell
+	var results []value
 	var ends []grid.Ends
 	for _, method := range t.Rows {
 		v := average(b.column(e, t, method))
+		results = append(results, v)
 		c := v.cell()
 		for _, one := range b.column(e, t, method) {
 			if one.ends.Unsettled() > 0 {
@@ -240,8 +249,10 @@ func (b Builder) byMethod(built *table.Table, t *study.Table) {
 		cells = append(cells, c)
 	}
 	best(cells, t.Decimals, e.LowerIsBetter())
+	groups := leadingGroups([][]table.Cell{cells}, [][]value{results}, e.LowerIsBetter(), "column")
 	for i, method := range t.Rows {
 		built.Rows = append(built.Rows, table.Row{Heading: b.Study.Label(method), Cells: cells[i : i+1]})
 	}
+	built.Notes = append(built.Notes, groups...)
 	built.Notes = append(built.Notes, unsettledNote(ends)...)
 }

@@ -119,6 +119,22 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 		Tolerance: e.Tolerance, MaxIterations: e.MaxIterations,
 		Seed: s.Seed, Repetitions: repetitions,
 	}
+	if repetitions < 0 {
+		return Cell{}, fmt.Errorf("%d repetitions: at least 1 is needed", repetitions)
+	}
+	// What a protocol has no use for stays out of the key, and so does the sign
+	// of zero.
+	if c.Level == 0 {
+		c.Level = 0
+	}
+	if e.Protocol != study.CrossValidation {
+		c.Folds = 0
+	} else {
+		c.Noise, c.Level = "", 0
+	}
+	if c.Scale == 0 || e.Metric != study.ReconstructionError {
+		c.Scale = 1
+	}
 	if c.Centring == "" {
 		c.Centring = "mean"
 	}
@@ -127,9 +143,6 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 	}
 	if c.MaxIterations == 0 {
 		c.MaxIterations = solver.DefaultMaxIterations
-	}
-	if c.Scale == 0 {
-		c.Scale = 1
 	}
 	if e.Kernel != nil {
 		k, err := e.Kernel.FunctionFor(need.Data)
@@ -178,16 +191,19 @@ type Ends struct {
 	Converged int `json:"converged,omitempty"`
 	Cycled    int `json:"cycled,omitempty"`
 	Stopped   int `json:"stopped,omitempty"`
+	Wandered  int `json:"wandered,omitempty"`
 	Vanished  int `json:"vanished,omitempty"`
 	// MostIterations is the largest number of iterations of a component.
 	MostIterations int `json:"most_iterations,omitempty"`
 }
 
 // Total is the number of components counted.
-func (e Ends) Total() int { return e.Exact + e.Converged + e.Cycled + e.Stopped + e.Vanished }
+func (e Ends) Total() int {
+	return e.Exact + e.Converged + e.Cycled + e.Stopped + e.Wandered + e.Vanished
+}
 
 // Unsettled is how many of them did not converge.
-func (e Ends) Unsettled() int { return e.Cycled + e.Stopped + e.Vanished }
+func (e Ends) Unsettled() int { return e.Cycled + e.Stopped + e.Wandered + e.Vanished }
 
 func (e *Ends) add(components []solver.Component) {
 	for _, c := range components {
@@ -200,6 +216,8 @@ func (e *Ends) add(components []solver.Component) {
 			e.Cycled++
 		case solver.Stopped:
 			e.Stopped++
+		case solver.Wandered:
+			e.Wandered++
 		case solver.Vanished:
 			e.Vanished++
 		}
@@ -212,6 +230,7 @@ func (e *Ends) merge(o Ends) {
 	e.Converged += o.Converged
 	e.Cycled += o.Cycled
 	e.Stopped += o.Stopped
+	e.Wandered += o.Wandered
 	e.Vanished += o.Vanished
 	e.MostIterations = max(e.MostIterations, o.MostIterations)
 }

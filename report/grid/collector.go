@@ -1,30 +1,49 @@
 package grid
 
 import (
-	"errors"
 	"sync"
 
 	"gpca/report/study"
 )
 
-// A collector gathers what the repetitions of a test find and emits its cells
-// when the last one is in.
+// A collector gathers what the tasks of a test find and hands out its cells when
+// the last task is over. A task is a draw of noise, a fold of a repetition or a
+// contaminated training set; tasks are numbered in the order in which they are
+// started.
 type collector struct {
 	test   test
 	chosen []int // the score of each cell, as an index into the job's scores
-	emit   func(Result) error
+	emit   func([]Result) error
 
 	mutex    sync.Mutex
 	values   [][]float64 // cell × repetition
 	ends     []Ends
-	failures []error
-	left     int
+	failures []failure
+	left     int // tasks that are not over
 }
 
-func (j *job) collect(t test, emit func(Result) error) *collector {
+// A failure is the reason why a cell has no values. Of several the one of the
+// first task counts, not the one that came first: a reason must not depend on
+// which worker was faster.
+type failure struct {
+	task int
+	err  error
+}
+
+func (f *failure) note(task int, err error) {
+	if err != nil && (f.err == nil || task < f.task) {
+		f.task, f.err = task, err
+	}
+}
+
+// allTasks stands for the number of a task where a failure is none of a single
+// one's.
+const allTasks = -1
+
+func (j *job) collect(t test, tasks int) *collector {
 	c := &collector{
-		test: t, emit: emit, left: t.repetitions,
-		ends: make([]Ends, len(t.cells)), failures: make([]error, len(t.cells)),
+		test: t, emit: j.put, left: tasks,
+		ends: make([]Ends, len(t.cells)), failures: make([]failure, len(t.cells)),
 	}
 	for _, cell := range t.cells {
 		c.chosen = append(c.chosen, j.index[cell.Score])
@@ -33,40 +52,47 @@ func (j *job) collect(t test, emit func(Result) error) *collector {
 	return c
 }
 
-// fitted takes note of how the fits of a training set ended, one of which the
-// repetitions that are added later rest on.
-func (c *collector) fitted(fits classFits, classes []string) {
+// fitted takes note of how the fits that a task rests on ended.
+func (c *collector) fitted(task int, fits classFits, classes []string) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	for i, m := range c.chosen {
 		c.ends[i].merge(fits.ends(m))
-		if c.failures[i] == nil {
-			c.failures[i] = fits.failure(m, classes)
-		}
+		c.failures[i].note(task, fits.failure(m, classes))
 	}
 }
 
-// add records the values of one repetition, one for each cell.
-func (c *collector) add(repetition int, values []float64) error {
+// set records the values of one repetition, one for each cell.
+func (c *collector) set(repetition int, values []float64) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	for i, v := range values {
 		c.values[i][repetition] = v
 	}
+}
+
+// finish ends a task. An error of the task is the failure of all cells of the
+// test and of no other; the error returned is that of emitting.
+func (c *collector) finish(task int, err error) error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for i := range c.failures {
+		c.failures[i].note(task, err)
+	}
 	if c.left--; c.left > 0 {
 		return nil
 	}
-	var errs []error
+	var results []Result
 	for i, cell := range c.test.cells {
 		result := Result{Key: cell.Key(), Cell: cell, Ends: c.ends[i]}
-		if c.failures[i] != nil {
-			result.Failure = c.failures[i].Error()
+		if err := c.failures[i].err; err != nil {
+			result.Failure = err.Error()
 		} else {
 			result.Values = c.values[i]
 		}
-		errs = append(errs, c.emit(result))
+		results = append(results, result)
 	}
-	return errors.Join(errs...)
+	return c.emit(results)
 }
 
 // rates turns counts of right answers into the metric, in percent.

@@ -16,36 +16,35 @@ import (
 // reconstructed: the mean length of the residual (N. Kwak, "Principal component
 // analysis by Lp-norm maximization", IEEE Trans. Cybernetics 44, 2014, second
 // experiment; thesis, Appendix B).
-func (j *job) contaminate(ctx context.Context, emit func(Result) error) error {
+func (j *job) contaminate(ctx context.Context) error {
 	tests := j.group.tests()
 	tasks := 0
 	for _, t := range tests {
 		tasks += t.repetitions
 	}
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(j.runner.Workers)
+	g.SetLimit(j.workers)
 	for _, t := range tests {
-		c := j.collect(t, emit)
+		c := j.collect(t, t.repetitions)
 		for repetition := range t.repetitions {
 			g.Go(func() error {
-				var means []float64
-				err := j.on(ctx, 1/float64(tasks), func() (err error) {
-					means, err = j.reconstruct(ctx, c, repetition)
-					return err
-				})
-				if err != nil {
-					return fmt.Errorf("%g dummy images, repetition %d: %w", t.level, repetition+1, err)
+				err := j.on(ctx, 1/float64(tasks), func() error { return j.reconstruct(ctx, c, repetition) })
+				if ctx.Err() != nil {
+					return ctx.Err()
 				}
-				return c.add(repetition, means)
+				if err != nil {
+					err = fmt.Errorf("%g dummy images, repetition %d: %w", t.level, repetition+1, err)
+				}
+				return c.finish(repetition, err)
 			})
 		}
 	}
 	return g.Wait()
 }
 
-// reconstruct fits the contaminated samples and returns the mean error of each
+// reconstruct fits the contaminated samples and records the mean error of each
 // of the test's methods on the original ones.
-func (j *job) reconstruct(ctx context.Context, c *collector, repetition int) ([]float64, error) {
+func (j *job) reconstruct(ctx context.Context, c *collector, repetition int) error {
 	training := j.set.Samples
 	if count := int(c.test.level); count > 0 {
 		_, features := training.Dims()
@@ -54,14 +53,15 @@ func (j *job) reconstruct(ctx context.Context, c *collector, repetition int) ([]
 		all.Stack(training, noise.DummyImages(count, features, draw.Rand()))
 		training = &all
 	}
-	fit, err := j.training.fit(ctx, training)
+	fit, err := j.fit(ctx, training)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	c.fitted(classFits{classes: []int{0}, fits: []*fitted{fit}}, []string{"all"})
+	c.fitted(repetition, classFits{classes: []int{0}, fits: []*fitted{fit}}, nil)
 	means := classify.MeanError(fit.model(c.chosen), j.set.Samples)
 	for i := range means {
 		means[i] *= c.test.scale
 	}
-	return means, nil
+	c.set(repetition, means)
+	return nil
 }

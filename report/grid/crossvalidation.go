@@ -13,45 +13,44 @@ import (
 // crossValidate divides the samples at random into folds, anew in every
 // repetition, trains on all folds but one and tests on that one. The value of a
 // repetition is the rate over all samples, each tested once.
-func (j *job) crossValidate(ctx context.Context, emit func(Result) error) error {
+func (j *job) crossValidate(ctx context.Context) error {
 	rows, _ := j.set.Samples.Dims()
-	cell := j.group.Cells[0]
-	if rows < cell.Folds {
-		return fmt.Errorf("data set %s has %d samples, too few for %d folds", j.set.Name, rows, cell.Folds)
-	}
-	for _, t := range j.group.tests() {
-		if err := j.crossValidateTest(ctx, t, rows, emit); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (j *job) crossValidateTest(ctx context.Context, t test, rows int, emit func(Result) error) error {
 	folds := j.group.Cells[0].Folds
-	c := j.collect(t, emit)
+	if rows < folds {
+		return fmt.Errorf("data set %s has %d samples, too few for %d folds", j.set.Name, rows, folds)
+	}
+	tests := j.group.tests()
+	tasks := 0
+	for _, t := range tests {
+		tasks += t.repetitions * folds
+	}
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(j.runner.Workers)
-	part := 1 / float64(t.repetitions*folds)
-	for repetition := range t.repetitions {
-		assigned := j.folds(rows, folds, repetition)
-		right := make([][]int, folds)
-		var left atomic.Int64
-		left.Store(int64(folds))
-		for fold := range folds {
-			g.Go(func() error {
-				err := j.on(ctx, part, func() (err error) {
-					right[fold], err = j.testFold(ctx, c, assigned, fold)
-					return err
+	g.SetLimit(j.workers)
+	for _, t := range tests {
+		c := j.collect(t, t.repetitions*folds)
+		for repetition := range t.repetitions {
+			assigned := j.folds(rows, folds, repetition)
+			right := make([][]int, folds)
+			var left atomic.Int64
+			left.Store(int64(folds))
+			for fold := range folds {
+				task := repetition*folds + fold
+				g.Go(func() error {
+					err := j.on(ctx, 1/float64(tasks), func() (err error) {
+						right[fold], err = j.testFold(ctx, c, assigned, fold, task)
+						return err
+					})
+					if ctx.Err() != nil {
+						return ctx.Err()
+					}
+					if err != nil {
+						err = fmt.Errorf("repetition %d, fold %d: %w", repetition+1, fold+1, err)
+					} else if left.Add(-1) == 0 {
+						c.set(repetition, c.rates(sum(right), rows))
+					}
+					return c.finish(task, err)
 				})
-				if err != nil {
-					return fmt.Errorf("repetition %d, fold %d: %w", repetition+1, fold+1, err)
-				}
-				if left.Add(-1) > 0 {
-					return nil
-				}
-				return c.add(repetition, c.rates(sum(right), rows))
-			})
+			}
 		}
 	}
 	return g.Wait()
@@ -70,7 +69,7 @@ func (j *job) folds(rows, folds, repetition int) []int {
 
 // testFold trains on all folds but one and counts the samples of that one that
 // each method classifies right. All classes run on the caller's processor.
-func (j *job) testFold(ctx context.Context, c *collector, assigned []int, fold int) ([]int, error) {
+func (j *job) testFold(ctx context.Context, c *collector, assigned []int, fold, task int) ([]int, error) {
 	var train, tested []int
 	for row, f := range assigned {
 		if f == fold {
@@ -84,13 +83,13 @@ func (j *job) testFold(ctx context.Context, c *collector, assigned []int, fold i
 		if len(rows) == 0 {
 			continue
 		}
-		f, err := j.training.fit(ctx, rowsOf(j.set.Samples, rows))
+		f, err := j.fit(ctx, rowsOf(j.set.Samples, rows))
 		if err != nil {
 			return nil, fmt.Errorf("class %s: %w", j.set.Classes[class], err)
 		}
 		fits.classes = append(fits.classes, class)
 		fits.fits = append(fits.fits, f)
 	}
-	c.fitted(fits, j.set.Classes)
+	c.fitted(task, fits, j.set.Classes)
 	return countRight(ctx, fits.models(c.chosen), fits.classes, rowsOf(j.set.Samples, tested), tested, j.set.Labels)
 }

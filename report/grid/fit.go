@@ -106,11 +106,16 @@ func (c classFits) ends(method int) Ends {
 	return e
 }
 
-// failure is the first failure of one score, with the class it happened in.
+// failure is the first failure of one score, with the class it happened in
+// where classes have names.
 func (c classFits) failure(method int, names []string) error {
 	for i, f := range c.fits {
-		if f.failures[method] != nil {
-			return fmt.Errorf("class %s: %w", names[c.classes[i]], f.failures[method])
+		switch err := f.failures[method]; {
+		case err == nil:
+		case names == nil:
+			return err
+		default:
+			return fmt.Errorf("class %s: %w", names[c.classes[i]], err)
 		}
 	}
 	return nil

@@ -166,11 +166,11 @@ func SizeOf(s *dataset.Set) Size {
 }
 
 // Memory estimates the bytes that computing the group takes at its peak with a
-// number of workers: the data, and for each worker its training matrices.
-func (g Group) Memory(size Size, workers int) int64 {
-	const float = 8
+// number of workers and a bound on the memory, 0 for none: the data, and for each
+// worker what it trains and tests on.
+func (g Group) Memory(size Size, workers int, bound int64) int64 {
 	c := g.Cells[0]
-	data := float * size.Samples * size.Features
+	data := float * int64(size.Samples) * int64(size.Features)
 	class := size.Train / max(size.Classes, 1)
 	if c.Protocol == study.Contamination {
 		most := 0.0
@@ -179,12 +179,13 @@ func (g Group) Memory(size Size, workers int) int64 {
 		}
 		class = size.Samples + int(most)
 	}
-	worker := 2*class*size.Features + 4*len(g.scores())*c.Components*class
-	if c.Kernel != "" {
-		worker += 2 * class * class
+	training := int64(workers) * fitBytes(c.Kernel != "", class, size.Features, len(g.scores()), c.Components)
+	if bound > 0 {
+		training = min(training, max(bound-data, 0))
 	}
+	testing := int64(0)
 	if c.Protocol == study.Split {
-		worker += size.Test * size.Features
+		testing = float * int64(workers+1) * int64(size.Test) * int64(size.Features)
 	}
-	return int64(data + float*worker*workers)
+	return data + max(training, testing)
 }

@@ -3,6 +3,7 @@ package grid
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/mat"
@@ -17,8 +18,8 @@ const testChunk = 1000
 // split trains on the published training samples, as they are, and tests on the
 // published test samples under noise. Every class is fitted once; every draw of
 // noise is seen by all methods.
-func (j *job) split(ctx context.Context, emit func(Result) error) error {
-	if j.set.Split == nil {
+func (j *job) split(ctx context.Context) error {
+	if j.set.Split == nil || len(j.set.Split.Train) == 0 || len(j.set.Split.Test) == 0 {
 		return fmt.Errorf("data set %s has no published split into training and test samples", j.set.Name)
 	}
 	const fitting = 0.3 // of the work, roughly
@@ -36,18 +37,32 @@ func (j *job) split(ctx context.Context, emit func(Result) error) error {
 	// One draw more than there are processors: while the last chunks of one are
 	// classified, the next is drawn.
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(j.runner.Workers + 1)
+	g.SetLimit(j.workers + 1)
+	var models []classify.Model
+	var chosen []int // what the models are of: mostly, all tests are of the same methods
 	for _, t := range tests {
-		c := j.collect(t, emit)
-		c.fitted(fits, j.set.Classes)
-		models := fits.models(c.chosen)
+		c := j.collect(t, t.repetitions)
+		unready := j.on(ctx, 0, func() error {
+			c.fitted(allTasks, fits, j.set.Classes)
+			if !slices.Equal(c.chosen, chosen) {
+				models, chosen = fits.models(c.chosen), c.chosen
+			}
+			return nil
+		})
+		models := models
 		for repetition := range t.repetitions {
 			g.Go(func() error {
-				right, err := j.testDraw(ctx, t, repetition, models, fits.classes, part)
-				if err != nil {
-					return err
+				right, err := []int(nil), unready
+				if err == nil {
+					right, err = j.testDraw(ctx, t, repetition, models, fits.classes, part)
 				}
-				return c.add(repetition, c.rates(right, len(j.set.Split.Test)))
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				if err == nil {
+					c.set(repetition, c.rates(right, len(j.set.Split.Test)))
+				}
+				return c.finish(repetition, err)
 			})
 		}
 	}
@@ -59,7 +74,6 @@ func (j *job) split(ctx context.Context, emit func(Result) error) error {
 func (j *job) testDraw(ctx context.Context, t test, repetition int, models []classify.Model, classes []int, part float64) ([]int, error) {
 	var noisy *mat.Dense
 	rows := j.set.Split.Test
-	chunks := (len(rows) + testChunk - 1) / testChunk
 	err := j.on(ctx, 0, func() error {
 		n, err := noise.Find(t.noise)
 		if err != nil {
@@ -73,19 +87,15 @@ func (j *job) testDraw(ctx context.Context, t test, repetition int, models []cla
 		return nil, err
 	}
 	_, columns := noisy.Dims()
+	chunks := (len(rows) + testChunk - 1) / testChunk
 	counts := make([][]int, chunks)
-	g, ctx := errgroup.WithContext(ctx)
-	for chunk := range chunks {
-		g.Go(func() error {
-			return j.on(ctx, part/float64(chunks), func() (err error) {
-				first, last := chunk*testChunk, min((chunk+1)*testChunk, len(rows))
-				block := noisy.Slice(first, last, 0, columns).(*mat.Dense)
-				counts[chunk], err = countRight(ctx, models, classes, block, rows[first:last], j.set.Labels)
-				return err
-			})
-		})
-	}
-	if err := g.Wait(); err != nil {
+	err = j.each(ctx, chunks, part, func(chunk int) (err error) {
+		first, last := chunk*testChunk, min((chunk+1)*testChunk, len(rows))
+		block := noisy.Slice(first, last, 0, columns).(*mat.Dense)
+		counts[chunk], err = countRight(ctx, models, classes, block, rows[first:last], j.set.Labels)
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	return sum(counts), nil

@@ -1,4 +1,11 @@
-// Package statistics says how sure a mean is.
+// Package statistics says how sure a mean is, and how sure it is that one method
+// is better than another.
+//
+// It chooses the tests so that its callers need not: Student's t for intervals
+// and for paired differences, Holm's correction wherever several comparisons are
+// made, the leading group instead of a winner. The repetitions of this program
+// are few, five as a rule, and shared by all methods; the pairing gives back
+// much of the power that their number costs.
 package statistics
 
 import (

@@ -17,17 +17,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
+	"syscall"
 
 	"gpca/report/dataset"
 	"gpca/report/grid"
 )
 
-// A Store is safe for concurrent use.
+// A Store is safe for concurrent use. The zero Store has no results and no
+// folder to put any into.
 type Store struct {
 	folder string
 
@@ -43,20 +46,29 @@ type Warnings []error
 // results are left alone and reported as warnings.
 func Open(folder string) (*Store, Warnings, error) {
 	s := &Store{folder: folder, results: map[string]grid.Result{}}
-	names, err := filepath.Glob(filepath.Join(folder, "*.jsonl"))
-	if err != nil {
-		return nil, nil, fmt.Errorf("store %s: %w", folder, err)
+	entries, err := os.ReadDir(folder) // sorted by name
+	if err != nil && !absent(folder) {
+		return nil, nil, fmt.Errorf("store: %w", err)
 	}
-	slices.Sort(names)
 	var warnings Warnings
-	for _, name := range names {
-		w, err := s.read(name)
+	for _, e := range entries {
+		if e.IsDir() || filepath.Ext(e.Name()) != extension {
+			continue
+		}
+		w, err := s.read(filepath.Join(folder, e.Name()))
 		if err != nil {
 			return nil, nil, fmt.Errorf("store: %w", err)
 		}
 		warnings = append(warnings, w...)
 	}
 	return s, warnings, nil
+}
+
+// absent reports whether there is nothing of that name, be it for want of a
+// folder above it.
+func absent(name string) bool {
+	_, err := os.Stat(name)
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
 func (s *Store) read(name string) (Warnings, error) {
@@ -90,16 +102,22 @@ func (s *Store) take(text []byte) error {
 		return err
 	}
 	if r.Key != r.Cell.Key() {
-		return errors.New("its key does not belong to its cell")
+		return errors.New("its key does not belong to its cell; another version of the program may have written it")
 	}
-	if len(r.Values) == 0 && r.Failure == "" {
-		return errors.New("it has neither values nor a failure")
+	if r.Failure == "" && (len(r.Values) == 0 || len(r.Values) != r.Cell.Repetitions) {
+		return fmt.Errorf("it has %d values for %d repetitions and no failure", len(r.Values), r.Cell.Repetitions)
 	}
+	s.keep(r)
+	return nil
+}
+
+// keep makes a result the one that counts for its cell, unless it failed and
+// there is a good one.
+func (s *Store) keep(r grid.Result) {
 	if old, ok := s.results[r.Key]; ok && old.Failure == "" && r.Failure != "" {
-		return nil
+		return
 	}
 	s.results[r.Key] = r
-	return nil
 }
 
 // Get returns the result of a cell.
@@ -117,13 +135,22 @@ func (s *Store) Len() int {
 	return len(s.results)
 }
 
+// extension is that of the store's files. What else lies in the folder is not
+// the store's.
+const extension = ".jsonl"
+
 // Append opens the named file of the store, such as "cells", for results to
 // come. Close closes it.
 func (s *Store) Append(name string) error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.file != nil {
+		return fmt.Errorf("store: %s is open for appending already", s.file.Name())
+	}
 	if err := os.MkdirAll(s.folder, 0o755); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	path := filepath.Join(s.folder, name+".jsonl")
+	path := filepath.Join(s.folder, name+extension)
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
@@ -154,7 +181,8 @@ func endLine(f *os.File) error {
 	return err
 }
 
-// Put appends a result to the file that Append opened.
+// Put appends a result to the file that Append opened. As when the store is read
+// again, a failed result does not take the place of a good one.
 func (s *Store) Put(r grid.Result) error {
 	line, err := json.Marshal(r)
 	if err != nil {
@@ -168,7 +196,7 @@ func (s *Store) Put(r grid.Result) error {
 	if _, err := s.file.Write(append(line, '\n')); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	s.results[r.Key] = r
+	s.keep(r)
 	return nil
 }
 
@@ -185,6 +213,8 @@ func (s *Store) Sync() error {
 
 // Close syncs and closes the file that Append opened.
 func (s *Store) Close() error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
 	if s.file == nil {
 		return nil
 	}

@@ -121,6 +121,8 @@ func TestFaults(t *testing.T) {
 		{"number that loses its digits", `number: "1"` + "\n    caption: Digits", "number: 2.10 #!\n    caption: Digits", "2.10 would be read as the number 2.1: put it in quotes"},
 		{"number that changes its base", `number: "2"` + "\n    caption: Sweep", "number: 010 #!\n    caption: Sweep", "010 would be read as the number 8: put it in quotes"},
 		{"empty entry", "levels: [0, 10]", "levels:\n      - 0\n      - #!", "an empty entry in a list"},
+		{"tag for a list", "data: [usps]", "data: !usps] #!", "a study has no tags"},
+		{"tag for text", "title: Tiny", "title: !Tiny #!", "a study has no tags"},
 
 		// The head.
 		{"no name", "name: tiny\n", "#!\n", "the study has no name"},

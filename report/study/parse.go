@@ -54,9 +54,9 @@ func Open(name string) (*Study, error) {
 // Parse decodes and checks a study. File names it in errors, which say line and
 // cause.
 func Parse(file string, source []byte) (s *Study, err error) {
-	// The YAML library has panicked on sources that are not YAML before
-	// (github.com/goccy/go-yaml, issues 479, 540, 718); a file that was mistaken
-	// for a study must not take the program with it.
+	// The YAML library panics on some sources (github.com/goccy/go-yaml, issues
+	// 479, 540 and 718, and on a tag in place of a list, which checkShape
+	// refuses); a faulty study must not take the program with it.
 	defer func() {
 		if p := recover(); p != nil {
 			s, err = nil, fmt.Errorf("%s: cannot be read as YAML: %v", file, p)

@@ -58,7 +58,8 @@ func (c *shapeChecker) node(n ast.Node, t reflect.Type) {
 		c.node(n.Value, t)
 		return
 	case *ast.TagNode:
-		c.node(n.Value, t)
+		// The decoder does nothing with tags, or panics over them.
+		c.fail(n.Start, "a study has no tags: put text that begins with an exclamation mark in quotes")
 		return
 	case *ast.SequenceNode:
 		if t.Kind() == reflect.Slice {

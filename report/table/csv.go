@@ -9,7 +9,7 @@ import (
 
 // csvHeader names the columns of [Table.WriteCSV].
 func csvHeader() []string {
-	return []string{"table", "row", "column", "state", "value", "half_width_95", "repetitions", "bold", "mark", "reason", "origin"}
+	return []string{"table", "row", "column", "state", "value", "half_width_95", "repetitions", "bold", "leading", "mark", "reason", "origin"}
 }
 
 // WriteCSV writes the table in long form: a header, then one record a cell, row
@@ -38,7 +38,7 @@ func (t *Table) WriteCSV(w io.Writer) error {
 			}
 			err := records.Write([]string{
 				t.Number, row.Heading, t.Columns[i], cell.State.String(), value, halfWidth, repetitions,
-				strconv.FormatBool(cell.Bold), cell.Mark, cell.Reason, t.Origin,
+				strconv.FormatBool(cell.Bold), strconv.FormatBool(cell.Leading), cell.Mark, cell.Reason, t.Origin,
 			})
 			if err != nil {
 				return t.writeError(err)

@@ -28,6 +28,11 @@ func (e Entry) String() string {
 	return e.Text + e.Mark
 }
 
+// LeadingMark stands behind a number of the leading group. Bold says which
+// number is the largest as printed, as a thesis has it; the mark says which are
+// not shown to be worse. A table that uses it explains it in a note.
+const LeadingMark = "•"
+
 const (
 	missingText = "—"
 	failedText  = "failed"
@@ -48,6 +53,9 @@ func Format(c Cell, decimals int) Entry {
 	switch c.State {
 	case Filled:
 		entry.Bold = c.Bold
+		if c.Leading {
+			entry.Mark += LeadingMark
+		}
 		entry.Text = formatNumber(c.Value, decimals)
 		if c.HalfWidth > 0 {
 			step := math.Pow(10, -float64(decimals))

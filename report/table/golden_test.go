@@ -31,11 +31,15 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// noisy is a table as the benchmark makes them: intervals, a leading group in
-// bold, a summary, a generated data set.
+// noisy is a table as the benchmark makes them: intervals, the best in bold,
+// the leading group marked, a summary, a generated data set.
 func noisy() *table.Table {
 	filled := func(value, halfWidth float64, bold bool) table.Cell {
 		return table.Cell{Value: value, HalfWidth: halfWidth, Repetitions: 10, Bold: bold}
+	}
+	leading := func(c table.Cell) table.Cell {
+		c.Leading = true
+		return c
 	}
 	return &table.Table{
 		Number:   "2.1",
@@ -47,11 +51,11 @@ func noisy() *table.Table {
 		Origin:   "stand-in",
 		Rows: []table.Row{
 			{Heading: "0", Cells: []table.Cell{{Value: 95.0825}, {Value: 95.525, Bold: true}, {Value: 95.46}}},
-			{Heading: "25", Cells: []table.Cell{filled(94.99, 0.034, false), filled(95.31, 0.001, true), filled(95.3, 0.051, true)}},
-			{Heading: "100", Cells: []table.Cell{filled(-9.004, 1.26, false), filled(80.2, 0.3, false), filled(81.5, 0.42, true)}},
-			{Heading: "Average", Summary: true, Cells: []table.Cell{filled(60.36, 0.5, false), filled(90.345, 0.2, false), filled(90.753, 0.16, true)}},
+			{Heading: "25", Cells: []table.Cell{filled(94.99, 0.034, false), leading(filled(95.31, 0.001, true)), leading(filled(95.3, 0.051, false))}},
+			{Heading: "100", Cells: []table.Cell{filled(-9.004, 1.26, false), filled(80.2, 0.3, false), leading(filled(81.5, 0.42, true))}},
+			{Heading: "Average", Summary: true, Cells: []table.Cell{filled(60.36, 0.5, false), leading(filled(90.345, 0.2, false)), leading(filled(90.753, 0.16, true))}},
 		},
-		Notes: []string{"Bold: the leading group, by paired tests at the 5% level with Holm's correction."},
+		Notes: []string{table.LeadingMark + " In the leading group, by paired tests at the 5% level with Holm's correction."},
 	}
 }
 

@@ -65,7 +65,8 @@ type Cell struct {
 	// Decimals overrides the table's when DecimalsSet is true.
 	Decimals    int
 	DecimalsSet bool
-	Bold        bool
+	Bold        bool   // the best number of its row as printed
+	Leading     bool   // in the leading group of its row, by evidence; see LeadingMark
 	Mark        string // footnote mark behind the number, such as "†"
 	Reason      string
 }

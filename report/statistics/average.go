@@ -1,0 +1,36 @@
+package statistics
+
+// Average returns the average of several values, repetition by repetition, so
+// that its interval takes account of the draws they share. A value without
+// repetitions counts in each. Where values differ in their repetitions, as those
+// on real and on generated data do in one table, the spread is that of the
+// repetitions that all have; the mean is that of all means, in any case.
+func Average(values [][]float64) []float64 {
+	if len(values) == 1 {
+		return values[0]
+	}
+	repetitions, total, uneven := 1, 0.0, false
+	for _, v := range values {
+		if n := len(v); n > 1 && (repetitions == 1 || n < repetitions) {
+			repetitions = n
+		}
+		mean, _ := Interval(v)
+		total += mean
+	}
+	average := make([]float64, repetitions)
+	for i := range average {
+		sum := 0.0
+		for _, v := range values {
+			sum += v[min(i, len(v)-1)]
+			uneven = uneven || len(v) > repetitions
+		}
+		average[i] = sum / float64(len(values))
+	}
+	if uneven {
+		mean, _ := Interval(average)
+		for i := range average {
+			average[i] += total/float64(len(values)) - mean
+		}
+	}
+	return average
+}

@@ -1,0 +1,132 @@
+package statistics_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gpca/report/statistics"
+)
+
+// The hours of sleep gained by ten patients on two drugs, the data of Student's
+// paper. R's t.test(paired = TRUE) gives t = −4.0621, p = 0.002833.
+var (
+	firstDrug  = []float64{0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2}
+	secondDrug = []float64{1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4}
+)
+
+func TestPairedTOnStudentsData(t *testing.T) {
+	if p := statistics.PairedT(firstDrug, secondDrug); math.Abs(p-0.002833) > 5e-7 {
+		t.Errorf("p = %.6f, want 0.002833", p)
+	}
+	if p, q := statistics.PairedT(firstDrug, secondDrug), statistics.PairedT(secondDrug, firstDrug); p != q {
+		t.Errorf("p = %v one way round and %v the other", p, q)
+	}
+}
+
+// Darwin's fifteen pairs of maize, crossed less self-fertilised, in eighths of an
+// inch: of the 32,768 sums, Fisher counts 863 that are 314 or more (The Design of
+// Experiments, Section 21).
+func TestSignFlipOnDarwinsData(t *testing.T) {
+	d := []float64{49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48}
+	if p := statistics.SignFlip(d, make([]float64, len(d))); p != 2*863./32768 {
+		t.Errorf("p = %v/32768, want 2·863/32768", p*32768)
+	}
+}
+
+func TestSignFlipHasAFloor(t *testing.T) {
+	a, b := []float64{90, 91, 92, 93, 94}, []float64{1, 2, 4, 8, 16}
+	if p := statistics.SignFlip(a, b); p != 2./32 {
+		t.Errorf("the clearest five pairs have p = %v, want 2/32", p)
+	}
+	if p := statistics.PairedT(a, b); p > 1e-4 {
+		t.Errorf("the t test gives them p = %v, want less than 1e-4", p)
+	}
+}
+
+// A constant difference shows no spread, whether its floating-point forms agree
+// or not.
+func TestPairedTWithoutSpread(t *testing.T) {
+	a := []float64{95.1, 95.3, 95.2, 95.7, 95.4}
+	b := slices.Clone(a)
+	for i := range b {
+		b[i] -= 0.1
+	}
+	if p := statistics.PairedT(a, b); p != 2./32 {
+		t.Errorf("the same difference five times: p = %v, want 2/32", p)
+	}
+	if p := statistics.PairedT(a, a); p != 1 {
+		t.Errorf("no difference: p = %v, want 1", p)
+	}
+}
+
+func TestTestsNeedPairs(t *testing.T) {
+	for name, test := range map[string]statistics.Test{"PairedT": statistics.PairedT, "SignFlip": statistics.SignFlip} {
+		for _, pair := range [][2][]float64{{}, {{1}, {2}}, {{1, 2}, {1, 2, 3}}} {
+			if p := test(pair[0], pair[1]); !math.IsNaN(p) {
+				t.Errorf("%s of %v: %v, want NaN", name, pair, p)
+			}
+		}
+	}
+	if p := statistics.SignFlip(make([]float64, 25), make([]float64, 25)); !math.IsNaN(p) {
+		t.Errorf("SignFlip of 25 pairs: %v, want NaN", p)
+	}
+}
+
+// Where there is nothing to find, p-values are uniform: of 4000, about 200 are at
+// most 0.05; 131 to 269 is five standard deviations either way. The exact test
+// has steps of 2/2⁸ and stays at or below.
+func TestTestsKeepTheirLevel(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	rejected := map[string]int{}
+	for range 4000 {
+		a, b := make([]float64, 8), make([]float64, 8)
+		for i := range a {
+			draw := 3 * r.NormFloat64()
+			a[i], b[i] = 90+draw+0.2*r.NormFloat64(), 90+draw+0.2*r.NormFloat64()
+		}
+		if statistics.PairedT(a, b) <= 0.05 {
+			rejected["t"]++
+		}
+		if statistics.SignFlip(a, b) <= 0.05 {
+			rejected["flip"]++
+		}
+	}
+	if rejected["t"] < 131 || rejected["t"] > 269 || rejected["flip"] > 269 || rejected["flip"] < 100 {
+		t.Errorf("of 4000 tests of equal methods %v rejected", rejected)
+	}
+}
+
+// The expected values are those of R's p.adjust(p, "holm").
+func TestHolm(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct{ p, want []float64 }{
+		{nil, nil},
+		{[]float64{0.04}, []float64{0.04}},
+		{[]float64{0.01, 0.02, 0.03, 0.04}, []float64{0.04, 0.06, 0.06, 0.06}},
+		{[]float64{0.04, 0.01, 0.005, 0.03}, []float64{0.06, 0.03, 0.02, 0.06}},
+		{[]float64{0.5, 0.9, 0.4}, []float64{1, 1, 1}},
+		{[]float64{0.01, nan, 0.03}, []float64{0.02, nan, 0.03}},
+	} {
+		got := statistics.Holm(c.p)
+		if len(got) != len(c.want) {
+			t.Fatalf("Holm(%v) = %v, want %v", c.p, got, c.want)
+		}
+		for i, v := range got {
+			if math.Abs(v-c.want[i]) > 1e-12 || math.IsNaN(v) != math.IsNaN(c.want[i]) {
+				t.Errorf("Holm(%v) = %v, want %v", c.p, got, c.want)
+			}
+		}
+	}
+}
+
+func ExamplePairedT() {
+	// Two methods under the same five draws of noise: the draws differ by more
+	// than the methods do, and in each the second is ahead.
+	first := []float64{70.1, 71.9, 69.4, 70.8, 72.3}
+	second := []float64{70.5, 72.2, 69.9, 71.1, 72.7}
+	fmt.Printf("p = %.4f\n", statistics.PairedT(first, second))
+	// Output: p = 0.0005
+}

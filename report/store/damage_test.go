@@ -1,0 +1,130 @@
+package store_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/store"
+)
+
+// A kill may cut the last line short. It is skipped, and what comes after it
+// starts on a line of its own.
+func TestTornLastLine(t *testing.T) {
+	folder := t.TempDir()
+	a, b, c := good("p=1", 1), good("p=2", 2), good("p=3", 3)
+	first, second := line(t, a), line(t, b)
+	for _, cut := range []int{0, 1, 2, len(second) / 2, len(second) - 2, len(second) - 1, len(second)} {
+		write(t, folder, "cells.jsonl", first+second[:cut])
+		s, warnings, err := store.Open(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, s, a)
+		// The last byte is the end of the line, which a result can do without.
+		whole := cut >= len(second)-1
+		if _, ok := s.Get(b.Key); ok != whole {
+			t.Errorf("cut to %d of %d bytes: the last result is there: %v", cut, len(second), ok)
+		}
+		torn := cut > 0 && !whole
+		if torn != (len(warnings) == 1) {
+			t.Errorf("cut to %d of %d bytes: warnings %v", cut, len(second), warnings)
+		} else if torn && !strings.HasPrefix(warnings[0].Error(), filepath.Join(folder, "cells.jsonl")+":2: not a result, skipped: ") {
+			t.Errorf("warning %q does not say where", warnings[0])
+		}
+		put(t, folder, "cells", c)
+		if s, _, err = store.Open(folder); err != nil {
+			t.Fatal(err)
+		}
+		check(t, s, a)
+		check(t, s, c)
+	}
+}
+
+// What is not a result is left alone and said to be there.
+func TestForeignLines(t *testing.T) {
+	folder := t.TempDir()
+	a := good("p=1", 1)
+	stranger := a
+	stranger.Cell.Seed = 9 // the key is that of another cell
+	short := good("p=2", 1, 2)
+	short.Values = short.Values[:1]
+	empty := good("p=3", 1)
+	empty.Values = nil
+	lines := []struct{ text, warning string }{
+		{"# a remark\n", "invalid character"},
+		{"\n", ""},
+		{"  \t\r\n", ""},
+		{line(t, a), ""},
+		{"{}\n", "its key does not belong to its cell"},
+		{"[1, 2]\n", "json: cannot unmarshal array"},
+		{line(t, stranger), "its key does not belong to its cell"},
+		{line(t, short), "it has 1 values for 2 repetitions"},
+		{line(t, empty), "it has 0 values for 1 repetitions"},
+		{strings.TrimSuffix(line(t, a), "\n") + "\r\n", ""}, // as an editor may leave it
+		{"\x00\xff", "invalid character"},
+	}
+	var text strings.Builder
+	var want []string
+	for i, l := range lines {
+		text.WriteString(l.text)
+		if l.warning != "" {
+			want = append(want, fmt.Sprintf("%s:%d: not a result, skipped: %s", filepath.Join(folder, "notes.jsonl"), i+1, l.warning))
+		}
+	}
+	write(t, folder, "notes.jsonl", text.String())
+	write(t, folder, "notes.txt", "not of the store\n")
+	if err := os.Mkdir(filepath.Join(folder, "folder.jsonl"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s, warnings, err := store.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, s, a)
+	if s.Len() != 1 {
+		t.Errorf("%d results, want 1", s.Len())
+	}
+	if !slices.EqualFunc(warnings, want, func(w error, prefix string) bool { return strings.HasPrefix(w.Error(), prefix) }) {
+		t.Errorf("warnings %v, want %v", warnings, want)
+	}
+	if after, err := os.ReadFile(filepath.Join(folder, "notes.jsonl")); err != nil || string(after) != text.String() {
+		t.Errorf("opening changed the file (%v)", err)
+	}
+}
+
+// FuzzOpen holds that whatever lies in a store's file, what is taken from it is
+// whole, and what is put after it is found again.
+func FuzzOpen(f *testing.F) {
+	whole, err := json.Marshal(good("p=1", 1, 2))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole)
+	f.Add(whole[:len(whole)/2])
+	f.Add(append(append(slices.Clone(whole), '\n'), whole...))
+	f.Add([]byte("\n\n{}\n[]\nnull\n"))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		folder := t.TempDir()
+		write(t, folder, "cells.jsonl", string(content))
+		if _, _, err := store.Open(folder); err != nil {
+			t.Fatal(err)
+		}
+		r := good("p=1.5", 3)
+		put(t, folder, "cells", r)
+		s, _, err := store.Open(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, s, r)
+		for _, c := range s.Cells("iris") {
+			if got, ok := s.Get(c.Key()); !ok || got.Cell != c || len(got.Values) != c.Repetitions {
+				t.Errorf("cell %+v has the result %+v", c, got)
+			}
+		}
+	})
+}

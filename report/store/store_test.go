@@ -1,0 +1,311 @@
+package store_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"gpca/report/dataset"
+	"gpca/report/grid"
+	"gpca/report/store"
+)
+
+// good returns a result for a cell of the given score.
+func good(score string, values ...float64) grid.Result {
+	c := grid.Cell{Schema: 1, Data: "iris", Origin: dataset.Real, Score: score, Level: 0.1, Repetitions: len(values)}
+	return grid.Result{
+		Key: c.Key(), Cell: c, Values: values,
+		Ends: grid.Ends{Converged: 3, Stopped: 1, MostIterations: 1000}, Seconds: 0.5, Processor: "abacus", Version: "v1",
+	}
+}
+
+// failed returns the failure of the cell that r answers.
+func failed(r grid.Result) grid.Result {
+	r.Values, r.Failure = nil, "class a: \"no\" number\nand a line"
+	return r
+}
+
+func open(t *testing.T, folder string) *store.Store {
+	t.Helper()
+	s, warnings, err := store.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(warnings) > 0 {
+		t.Errorf("warnings %v", warnings)
+	}
+	return s
+}
+
+// put appends results to a file of the store in a folder.
+func put(t *testing.T, folder, name string, results ...grid.Result) {
+	t.Helper()
+	s, _, err := store.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Append(name); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range results {
+		if err := s.Put(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func check(t *testing.T, s *store.Store, want grid.Result) {
+	t.Helper()
+	if got, ok := s.Get(want.Key); !ok || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v (%v), want %+v", got, ok, want)
+	}
+}
+
+func line(t *testing.T, r grid.Result) string {
+	t.Helper()
+	b, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b) + "\n"
+}
+
+func write(t *testing.T, folder, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The folder of a store may have any name, such as one that is a glob pattern.
+func TestRoundTrip(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "out [1]", "cells")
+	if s := open(t, folder); s.Len() != 0 {
+		t.Errorf("a store that is not there has %d results", s.Len())
+	}
+	a, b := good("p=1", 95.4625, 1./3), failed(good("f'=u < 1 ? u : 1", 7))
+	put(t, folder, "cells", a, b)
+	for range 2 { // as written, and as read again
+		s := open(t, folder)
+		check(t, s, a)
+		check(t, s, b)
+		if s.Len() != 2 {
+			t.Errorf("%d results, want 2", s.Len())
+		}
+	}
+	if _, ok := open(t, folder).Get("absent"); ok {
+		t.Error("there is a result for no cell")
+	}
+}
+
+// A failure does not take the place of a good result, in memory as on disk; a
+// good one takes that of a failure and of an older good one.
+func TestLastGoodResultCounts(t *testing.T) {
+	first, second := good("p=1", 1), good("p=1", 2)
+	failure := failed(first)
+	for _, c := range []struct {
+		name string
+		put  []grid.Result
+		want grid.Result
+	}{
+		{"failed, then good", []grid.Result{failure, first}, first},
+		{"good, then failed", []grid.Result{first, failure}, first},
+		{"good, failed, good", []grid.Result{first, failure, second}, second},
+		{"good twice", []grid.Result{first, second}, second},
+		{"failed only", []grid.Result{failure, failure}, failure},
+	} {
+		folder := t.TempDir()
+		s := open(t, folder)
+		if err := s.Append("cells"); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range c.put {
+			if err := s.Put(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, _ := s.Get(first.Key); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: got %+v while it is put, want %+v", c.name, got, c.want)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := open(t, folder).Get(first.Key); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: got %+v when read again, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+// Shards are merged by copying their files into one folder.
+func TestMergeByCopying(t *testing.T) {
+	one, two, merged := t.TempDir(), t.TempDir(), t.TempDir()
+	a, b, shared := good("p=1", 1), good("p=2", 2), good("p=3", 3)
+	put(t, one, "shard-1-of-2", a, shared)
+	put(t, two, "shard-2-of-2", b, failed(shared))
+	for _, folder := range []string{one, two} {
+		if err := os.CopyFS(merged, os.DirFS(folder)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := open(t, merged)
+	for _, r := range []grid.Result{a, b, shared} {
+		check(t, s, r)
+	}
+	if s.Len() != 3 {
+		t.Errorf("%d results, want 3", s.Len())
+	}
+}
+
+func TestConcurrentUse(t *testing.T) {
+	folder := t.TempDir()
+	s := open(t, folder)
+	if err := s.Append("cells"); err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			for j := range 20 {
+				r := good(fmt.Sprintf("p=%d.%d", i, j), float64(j))
+				if err := s.Put(r); err != nil {
+					t.Error(err)
+				}
+				s.Get(r.Key)
+				s.Has("iris", dataset.Real)
+			}
+			if err := s.Sync(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, folder)
+	for i := range 8 {
+		for j := range 20 {
+			check(t, again, good(fmt.Sprintf("p=%d.%d", i, j), float64(j)))
+		}
+	}
+}
+
+func TestHasAndCells(t *testing.T) {
+	folder := t.TempDir()
+	a, b := good("p=1", 1), good("p=2", 2)
+	other := good("p=1", 1)
+	other.Cell.Data, other.Cell.Origin = "car", dataset.StandIn
+	other.Key = other.Cell.Key()
+	put(t, folder, "cells", a, b, failed(good("p=3", 3)), other)
+	s := open(t, folder)
+	for _, c := range []struct {
+		data   string
+		origin dataset.Origin
+		want   bool
+	}{{"iris", dataset.Real, true}, {"iris", dataset.StandIn, false}, {"car", dataset.StandIn, true}, {"car", dataset.Real, false}, {"usps", dataset.Real, false}} {
+		if got := s.Has(c.data, c.origin); got != c.want {
+			t.Errorf("results on %s %s: %v, want %v", c.origin, c.data, got, c.want)
+		}
+	}
+	want := []grid.Cell{a.Cell, b.Cell}
+	if a.Key > b.Key {
+		slices.Reverse(want)
+	}
+	if got := s.Cells("iris"); !slices.Equal(got, want) {
+		t.Errorf("cells of iris %v, want the good ones, %v", got, want)
+	}
+	if got := s.Cells("usps"); got != nil {
+		t.Errorf("cells of usps %v, want none", got)
+	}
+}
+
+func TestFailureToReadAndWrite(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := store.Open(file); err == nil || !strings.Contains(err.Error(), "not a directory") {
+		t.Errorf("opening a file: error %v", err)
+	}
+	if err := open(t, filepath.Join(file, "cells")).Append("cells"); err == nil || !strings.Contains(err.Error(), "not a directory") {
+		t.Errorf("a store in a file: error %v", err)
+	}
+	s := open(t, filepath.Join(filepath.Dir(file), "cells"))
+	if err := s.Put(good("p=1", 1)); err == nil {
+		t.Error("a result is put without a file")
+	}
+	if err := s.Sync(); err != nil {
+		t.Errorf("syncing nothing: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("closing nothing: %v", err)
+	}
+	if err := s.Append("missing/cells"); err == nil {
+		t.Error("a file in a folder that is not there is opened")
+	}
+	if err := s.Append("cells"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Append("more"); err == nil || !strings.Contains(err.Error(), "open for appending already") {
+		t.Errorf("opening a second file: error %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Put(good("p=1", 1)); err == nil || s.Len() != 0 {
+		t.Errorf("after Close, Put returns %v and %d results are there", err, s.Len())
+	}
+
+	sealed := filepath.Join(t.TempDir(), "sealed")
+	if err := os.Mkdir(sealed, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	if probe, err := os.Create(filepath.Join(sealed, "probe")); err == nil {
+		probe.Close()
+		t.Skip("this user may write anywhere")
+	}
+	if err := open(t, sealed).Append("cells"); err == nil || !strings.Contains(err.Error(), "permission denied") {
+		t.Errorf("a folder without permission to write: error %v", err)
+	}
+}
+
+func ExampleOpen() {
+	folder, err := os.MkdirTemp("", "store")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(folder)
+
+	s, _, err := store.Open(folder)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	cell := grid.Cell{Data: "iris", Score: "p=1", Repetitions: 2}
+	err = s.Append("cells")
+	if err == nil {
+		err = s.Put(grid.Result{Key: cell.Key(), Cell: cell, Values: []float64{95.5, 96}})
+	}
+	fmt.Println(err, s.Close())
+
+	again, warnings, err := store.Open(folder)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, found := again.Get(cell.Key())
+	fmt.Println(result.Values, found, len(warnings))
+	// Output:
+	// <nil> <nil>
+	// [95.5 96] true 0
+}
