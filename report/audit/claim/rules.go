@@ -1,0 +1,351 @@
+package claim
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+)
+
+// A rule is a way to decide a claim, with the arguments it cannot do without.
+type rule struct {
+	needs    []string
+	evaluate func(Claim, Source) Verdict
+}
+
+func rules() map[string]rule {
+	return map[string]rule{
+		"beats":  {[]string{"columns", "over"}, beats},
+		"share":  {[]string{"at-least"}, share},
+		"equal":  {[]string{"columns"}, equal},
+		"sign":   {[]string{"columns", "sign"}, sign},
+		"value":  {[]string{"columns", "rows", "value"}, value},
+		"peak":   {[]string{"columns", "rows"}, peak},
+		"margin": {[]string{"columns", "over", "than"}, margin},
+	}
+}
+
+// beats: in every row, every column (or the best of them) is better than every
+// one of the others.
+func beats(c Claim, s Source) Verdict {
+	columns, over := references(c.Table, c.Columns), references(c.Table, c.Over)
+	higher := s.HigherIsBetter(columns[0].table)
+	rows := c.Rows.of(s, columns[0].table)
+	if len(rows) == 0 {
+		return missing("%s has no rows", title(columns[0].table))
+	}
+	groups := make([][]string, 0, len(rows))
+	if c.Combine != "" {
+		groups = append(groups, rows)
+	} else {
+		for _, row := range rows {
+			groups = append(groups, []string{row})
+		}
+	}
+	var parts []Verdict
+	for _, group := range groups {
+		left, gap := collect(c, s, group, columns)
+		right, otherGap := collect(c, s, group, over)
+		if gap != "" || otherGap != "" {
+			parts = append(parts, missing("%s", gap+otherGap))
+			continue
+		}
+		parts = append(parts, compare(left, right, higher, c.Take == "best"))
+	}
+	return and(parts)
+}
+
+// A contestant is a column's number in a row, or over rows.
+type contestant struct {
+	Estimate
+	reference
+	row string // as messages name it
+}
+
+// String names the contestant with its table, "Table 2.4, row 4: tanh 9.25".
+func (k contestant) String() string {
+	return fmt.Sprintf("%s, %s: %s %s", title(k.table), k.row, k.column, k.Estimate)
+}
+
+// against words a comparison without repeating what the two have in common.
+func (k contestant) against(relation string, r contestant) string {
+	text := fmt.Sprintf("%s %s %s %s", k, relation, r.column, r.Estimate)
+	if r.table != k.table {
+		text += " of " + title(r.table)
+	}
+	return text
+}
+
+// title names a table as readers know it.
+func title(table string) string {
+	if strings.HasPrefix(table, "figure ") {
+		return "Figure " + strings.TrimPrefix(table, "figure ")
+	}
+	if source, number, ok := strings.Cut(table, " "); ok {
+		return "Table " + number + " of the " + source
+	}
+	return "Table " + table
+}
+
+// collect returns the numbers of the columns over a group of rows; gap names a
+// number that is not there.
+func collect(c Claim, s Source, group []string, columns []reference) (all []contestant, gap string) {
+	for _, r := range columns {
+		var total Estimate
+		for i, row := range group {
+			e, ok := s.Value(r.table, row, r.column)
+			if !ok {
+				return nil, fmt.Sprintf("%s has no number for %s in row %s", title(r.table), r.column, row)
+			}
+			if i == 0 {
+				total = e
+			} else {
+				total = total.plus(e)
+			}
+		}
+		row := "row " + group[0]
+		switch {
+		case c.Combine != "":
+			row = fmt.Sprintf("%s over %d rows", c.Combine, len(group))
+		case group[0] == Average:
+			row = "average"
+		}
+		if c.Combine == "mean" {
+			total = total.over(len(group))
+		}
+		all = append(all, contestant{total, r, row})
+	}
+	return all, ""
+}
+
+// compare decides whether every one (or the best) of left beats all of right.
+func compare(left, right []contestant, higher, best bool) Verdict {
+	var candidates []Verdict
+	for _, l := range left {
+		var parts []Verdict
+		for _, r := range right {
+			v := Verdict{Outcome: l.beats(r.Estimate, higher)}
+			switch v.Outcome {
+			case Fails:
+				v.Reasons = []string{l.against("is no better than", r)}
+			case Undecided:
+				v.Reasons = []string{l.against("is too close to", r)}
+			}
+			parts = append(parts, v)
+		}
+		candidates = append(candidates, and(parts))
+	}
+	if !best {
+		return and(candidates)
+	}
+	// One winner is enough; short of one, an open case keeps the claim open.
+	leader := candidates[0]
+	for _, v := range candidates {
+		if v.Outcome == Holds {
+			return v
+		}
+		if v.Outcome == Undecided && leader.Outcome == Fails {
+			leader = v
+		}
+	}
+	if leader.Outcome == Fails {
+		l, r := top(left, higher), top(right, higher)
+		leader.Reasons = []string{l.against("is no better than", r)}
+	}
+	return leader
+}
+
+func top(all []contestant, higher bool) contestant {
+	best := all[0]
+	for _, k := range all[1:] {
+		if c := k.Value.Cmp(best.Value); c > 0 && higher || c < 0 && !higher {
+			best = k
+		}
+	}
+	return best
+}
+
+// share: in at least the given share of the rows, every column (or the best of
+// them) beats the others. Rows of several contests are counted together.
+func share(c Claim, s Source) Verdict {
+	contests := c.Contests
+	if len(contests) == 0 {
+		contests = []Contest{{Table: c.Table, Columns: c.Columns, Over: c.Over}}
+	}
+	wins, open, rows := 0, 0, 0
+	var against []string
+	for _, contest := range contests {
+		columns, over := references(contest.Table, contest.Columns), references(contest.Table, contest.Over)
+		chosen := c.Rows
+		if contest.Rows.given() {
+			chosen = contest.Rows
+		}
+		for _, row := range chosen.of(s, columns[0].table) {
+			left, gap := collect(c, s, []string{row}, columns)
+			right, otherGap := collect(c, s, []string{row}, over)
+			if gap != "" || otherGap != "" {
+				return missing("%s", gap+otherGap)
+			}
+			rows++
+			v := compare(left, right, s.HigherIsBetter(columns[0].table), c.Take == "best")
+			switch v.Outcome {
+			case Holds:
+				wins++
+			case Undecided:
+				open++
+			}
+			against = append(against, v.Reasons...)
+		}
+	}
+	if rows == 0 {
+		return missing("there are no rows to count")
+	}
+	wanted, _ := new(big.Rat).SetString(c.AtLeast)
+	reason := fmt.Sprintf("it is so in %d of %d rows", wins, rows)
+	if open > 0 {
+		reason += fmt.Sprintf(", with %d too close to tell", open)
+	}
+	switch {
+	case big.NewRat(int64(wins), int64(rows)).Cmp(wanted) >= 0:
+		return Verdict{Outcome: Holds}
+	case big.NewRat(int64(wins+open), int64(rows)).Cmp(wanted) < 0:
+		return Verdict{Outcome: Fails, Reasons: append([]string{reason}, against...)}
+	default:
+		return Verdict{Outcome: Undecided, Reasons: append([]string{reason}, against...)}
+	}
+}
+
+// equal: the columns have the same number in every row, as far as it is known.
+func equal(c Claim, s Source) Verdict {
+	columns := references(c.Table, c.Columns)
+	var parts []Verdict
+	for _, row := range c.Rows.of(s, columns[0].table) {
+		all, gap := collect(c, s, []string{row}, columns)
+		if gap != "" {
+			parts = append(parts, missing("%s", gap))
+			continue
+		}
+		for _, k := range all[1:] {
+			v := Verdict{Outcome: Holds}
+			if all[0].exceeds(k.Estimate) == Holds || k.exceeds(all[0].Estimate) == Holds {
+				v = Verdict{Outcome: Fails, Reasons: []string{all[0].against("differs from", k)}}
+			}
+			parts = append(parts, v)
+		}
+	}
+	return and(parts)
+}
+
+// sign: every cell is positive, or every cell is negative.
+func sign(c Claim, s Source) Verdict {
+	zero := Estimate{Value: new(big.Rat)}
+	columns := references(c.Table, c.Columns)
+	var parts []Verdict
+	for _, r := range columns {
+		for _, row := range c.Rows.of(s, r.table) {
+			all, gap := collect(c, s, []string{row}, []reference{r})
+			if gap != "" {
+				parts = append(parts, missing("%s", gap))
+				continue
+			}
+			outcome := all[0].exceeds(zero)
+			if c.Sign == "negative" {
+				outcome = zero.exceeds(all[0].Estimate)
+			}
+			v := Verdict{Outcome: outcome}
+			if outcome != Holds {
+				v.Reasons = []string{fmt.Sprintf("%s is not %s", all[0], c.Sign)}
+			}
+			parts = append(parts, v)
+		}
+	}
+	return and(parts)
+}
+
+// value: every cell has the given number.
+func value(c Claim, s Source) Verdict {
+	want, _ := new(big.Rat).SetString(c.Value)
+	stated := Estimate{Value: want, Text: c.Value}
+	columns := references(c.Table, c.Columns)
+	var parts []Verdict
+	for _, row := range c.Rows.of(s, columns[0].table) {
+		all, gap := collect(c, s, []string{row}, columns)
+		if gap != "" {
+			parts = append(parts, missing("%s", gap))
+			continue
+		}
+		for _, k := range all {
+			v := Verdict{Outcome: Holds}
+			if k.exceeds(stated) == Holds || stated.exceeds(k.Estimate) == Holds {
+				v = Verdict{Outcome: Fails, Reasons: []string{fmt.Sprintf("%s is not %s", k, c.Value)}}
+			}
+			parts = append(parts, v)
+		}
+	}
+	return and(parts)
+}
+
+// peak: the best row of the column is among the given ones, as the best a of a
+// sweep over a.
+func peak(c Claim, s Source) Verdict {
+	r := references(c.Table, c.Columns)[0]
+	allowed := map[string]bool{}
+	for _, row := range c.Rows.Labels {
+		allowed[row] = true
+	}
+	var inside, outside []contestant
+	for _, row := range s.Rows(r.table) {
+		e, ok := s.Value(r.table, row, r.column)
+		if !ok {
+			continue
+		}
+		k := contestant{e, r, "row " + row}
+		if allowed[row] {
+			inside = append(inside, k)
+		} else {
+			outside = append(outside, k)
+		}
+	}
+	if len(inside) == 0 || len(outside) == 0 {
+		return missing("%s has no numbers for %s to compare", title(r.table), r.column)
+	}
+	return compare(inside, outside, s.HigherIsBetter(r.table), true)
+}
+
+// margin: the lead of the best of columns over the best of the others, on
+// average, exceeds the same lead elsewhere.
+func margin(c Claim, s Source) Verdict {
+	here, what, gap := lead(c, s, Contest{Table: c.Table, Columns: c.Columns, Over: c.Over})
+	if gap != "" {
+		return missing("%s", gap)
+	}
+	there, whatElse, gap := lead(c, s, *c.Than)
+	if gap != "" {
+		return missing("%s", gap)
+	}
+	v := Verdict{Outcome: here.exceeds(there)}
+	if v.Outcome != Holds {
+		v.Reasons = []string{fmt.Sprintf("%s by %s, against %s by %s", what, here, whatElse, there)}
+	}
+	return v
+}
+
+// lead is by how much the best column of a contest is better than the best of
+// the others.
+func lead(c Claim, s Source, m Contest) (difference Estimate, what, gap string) {
+	columns := references(m.Table, m.Columns)
+	left, gap := collect(c, s, []string{Average}, columns)
+	if gap != "" {
+		return Estimate{}, "", gap
+	}
+	right, gap := collect(c, s, []string{Average}, references(m.Table, m.Over))
+	if gap != "" {
+		return Estimate{}, "", gap
+	}
+	higher := s.HigherIsBetter(columns[0].table)
+	l, r := top(left, higher), top(right, higher)
+	difference = l.minus(r.Estimate)
+	if !higher {
+		difference = r.minus(l.Estimate)
+	}
+	return difference, l.against("leads", r), ""
+}
