@@ -104,10 +104,16 @@ func Shard(cells []Cell, i, n int) []Cell {
 // the given numbers of samples, features and classes. It is good enough to
 // share out a progress bar and to say minutes or hours.
 func (g Group) Cost(size Size) float64 {
+	fitting, testing := g.costs(size)
+	return fitting + testing
+}
+
+// costs divides the cost between fitting and testing.
+func (g Group) costs(size Size) (fitting, testing float64) {
 	// Iterations for a component, on average over the scores of the thesis.
-	const iterations = 60
+	const iterations = 80
 	if len(g.Cells) == 0 {
-		return 0
+		return 0, 0
 	}
 	c := g.Cells[0]
 	methods, components := float64(len(g.scores())), float64(c.Components)
@@ -127,27 +133,25 @@ func (g Group) Cost(size Size) float64 {
 	}
 	switch c.Protocol {
 	case study.Contamination:
-		cost := 0.0
 		for _, t := range g.tests() {
 			n := samples + t.level
 			// Fewer samples than features: the fit works in n dimensions.
 			small := n * n * methods * components * iterations * 4
-			cost += float64(t.repetitions) * (small + 4*n*n*features)
+			fitting += float64(t.repetitions) * (small + 4*n*n*features)
 		}
-		return cost
 	case study.CrossValidation:
-		repetitions := float64(g.Cells[0].Repetitions)
 		folds := float64(max(c.Folds, 1))
 		n := samples * (folds - 1) / folds / classes
-		return repetitions * folds * (classes*fit(n) + check(samples/folds, n, methods))
+		fits := float64(c.Repetitions) * folds
+		fitting, testing = fits*classes*fit(n), fits*check(samples/folds, n, methods)
 	default:
 		n := float64(size.Train) / classes
-		cost := classes * fit(n)
+		fitting = classes * fit(n)
 		for _, t := range g.tests() {
-			cost += float64(t.repetitions) * check(float64(size.Test), n, float64(len(t.cells)))
+			testing += float64(t.repetitions) * check(float64(size.Test), n, float64(len(t.cells)))
 		}
-		return cost
 	}
+	return fitting, testing
 }
 
 // Size is what the cost of a group depends on.

@@ -22,7 +22,8 @@ func (j *job) split(ctx context.Context) error {
 	if j.set.Split == nil || len(j.set.Split.Train) == 0 || len(j.set.Split.Test) == 0 {
 		return fmt.Errorf("data set %s has no published split into training and test samples", j.set.Name)
 	}
-	const fitting = 0.3 // of the work, roughly
+	fitting, testing := j.group.costs(SizeOf(j.set))
+	fitting /= fitting + testing // the share of the work
 	fits, err := j.fitClasses(ctx, j.set.Split.Train, fitting)
 	if err != nil {
 		return err
