@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpca/report/dataset"
@@ -22,9 +24,9 @@ func (r *renderer) document(ctx context.Context) (*document.Document, error) {
 		return nil, err
 	}
 	d := &document.Document{
-		Title: s.Title, Language: "en-GB",
+		Title: cmp.Or(s.Title, s.Name), Language: "en-GB",
 		Subtitle:  "The experiments, repeated",
-		Subject:   "Tables and figures of " + s.Source,
+		Subject:   "Tables and figures of " + cmp.Or(s.Source, s.Title, s.Name),
 		DataLabel: "Data: " + facts.Label,
 		Front:     facts.front(s),
 	}
@@ -40,15 +42,19 @@ func (r *renderer) document(ctx context.Context) (*document.Document, error) {
 	}
 	whole := len(r.plan.Tables) == len(s.Tables) && len(r.plan.Figures) == len(s.Figures)
 	if !whole || s.Text == "" {
-		d.Blocks = r.plainBlocks()
+		d.Blocks = r.withComparison(r.plainBlocks(), numbered.Figures, false)
 		return d, nil
 	}
 	text, err := templates.Text(s.Text, facts)
 	if err != nil {
 		return nil, err
 	}
-	d.Blocks, err = document.Parse(s.Text+".md", text, numbered)
-	return d, err
+	blocks, err := document.Parse(s.Text+".md", text, numbered)
+	if err != nil {
+		return nil, err
+	}
+	d.Blocks = r.withComparison(blocks, numbered.Figures, true)
+	return d, nil
 }
 
 func (f drawing) block() document.FigureBlock {
@@ -64,7 +70,7 @@ func (r *renderer) plainBlocks() []document.Block {
 	for _, f := range r.figures {
 		if number, isChart := strings.CutPrefix(f.number, "C"); isChart {
 			charts[number] = f
-		} else {
+		} else if r.comparison == nil || !strings.HasPrefix(f.number, differencePrefix) {
 			figures = append(figures, f.block())
 		}
 	}
@@ -134,6 +140,9 @@ func (r *renderer) facts(ctx context.Context) (*facts, error) {
 	}
 	f.Generated = len(generated) > 0
 	switch {
+	case len(real)+len(generated) == 0:
+		f.Label = "none"
+		f.RealSentence = "none."
 	case len(real) == 0:
 		f.Label = "stand-in (generated)"
 		f.GeneratedSentence = "All data sets are generated stand-ins."
@@ -157,7 +166,11 @@ func (f *facts) front(s *study.Study) []string {
 	if f.Failed > 0 {
 		cells += fmt.Sprintf(", %d failed", f.Failed)
 	}
-	return []string{"After: " + s.Source, data, cells, fmt.Sprintf("Seed: %d", s.Seed)}
+	front := []string{data, cells, fmt.Sprintf("Seed: %d", s.Seed)}
+	if s.Source != "" {
+		front = slices.Insert(front, 0, "After: "+s.Source)
+	}
+	return front
 }
 
 // protocol says how the cells of the study are computed, from the study itself.
@@ -166,22 +179,38 @@ func (r *renderer) protocol() []string {
 	for i := range r.plan.Study.Experiments {
 		e := &r.plan.Study.Experiments[i]
 		line := fmt.Sprintf("**%s**: %s on %s, %s for each class", e.Name, e.Protocol, strings.Join(titles(e.Data), ", "), components(e.Components))
-		switch e.Protocol {
-		case study.Split:
-			n, err := noise.Find(e.Noise)
-			if err == nil {
-				line += ". " + n.Definition()
-			}
-			lines = append(lines, line)
-			continue
-		case study.CrossValidation:
-			line += fmt.Sprintf(", %d random folds", e.Folds)
-		case study.Contamination:
+		if e.Protocol == study.Contamination {
 			line = fmt.Sprintf("**%s**: images of random black and white pixels join %s, %s of all together", e.Name, strings.Join(titles(e.Data), ", "), components(e.Components))
 		}
-		lines = append(lines, line+".")
+		if e.Protocol == study.CrossValidation {
+			line += fmt.Sprintf(", %d random folds", e.Folds)
+		}
+		line += kernelOf(e) + "."
+		if n, err := noise.Find(e.Noise); err == nil && e.Protocol == study.Split {
+			line += " " + n.Definition()
+		}
+		lines = append(lines, line)
 	}
 	return lines
+}
+
+// kernelOf words the kernel of an experiment, with its width on each data set
+// where they differ.
+func kernelOf(e *study.Experiment) string {
+	if e.Kernel == nil {
+		return ""
+	}
+	var kernels []string
+	for _, d := range e.Data {
+		// An error is that of a kernel with which the study has been refused.
+		if k, err := e.Kernel.FunctionFor(d); err == nil {
+			kernels = append(kernels, k.String())
+		}
+	}
+	if len(slices.Compact(slices.Clone(kernels))) == 1 {
+		return ", kernel " + kernels[0]
+	}
+	return ", kernels " + strings.Join(kernels, ", ") + " in the order of the sets"
 }
 
 func components(n int) string {

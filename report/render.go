@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"gpca/figures"
+	"gpca/report/compare"
 	"gpca/report/dataset"
 	"gpca/report/document"
 	"gpca/report/exhibit"
@@ -73,6 +74,9 @@ type renderer struct {
 	tables  []*table.Table
 	figures []drawing
 	outputs []output
+
+	// comparison is nil for a study that repeats no publication.
+	comparison *compare.Comparison
 }
 
 // A drawing is a figure with the number and caption it stands under.
@@ -160,6 +164,9 @@ func (r *renderer) build(ctx context.Context) error {
 			number: number, caption: f.Caption, origin: r.builder.FigureOrigin(f),
 			file: "figures/fig-" + number, figure: built,
 		})
+	}
+	if err := r.compare(); err != nil {
+		return err
 	}
 	d, err := r.document(ctx)
 	if err != nil {

@@ -19,7 +19,8 @@ documents in a folder. It computes what is missing and draws everything; an
 interrupted run goes on where it stopped. Data sets that are not there are
 replaced by generated stand-ins.
 
-Exit codes are 0 for fine, 1 for an error or an interrupt, 2 when cells failed.
+Exit codes are 0 for fine, 1 for an error or an interrupt, 2 when cells failed,
+3 when a check did not hold.
 The environment may set REPORT_DATA, a folder with data; REPORT_CPU, the multiply
 kernels to use; SOURCE_DATE_EPOCH, the date inside the documents.`,
 		Example: `  report                            everything, into ./out

@@ -27,6 +27,8 @@ func TestGolden(t *testing.T) {
 		{"help-render", "render -h"},
 		{"help-status", "status --help"},
 		{"help-list", "list --help"},
+		{"help-compare", "compare --help"},
+		{"help-audit", "audit --help"},
 		{"help-version", "version --help"},
 		{"list", "list tables figures datasets methods noises kernels --table * --figure *"},
 		{"list-tables", "list tables"},

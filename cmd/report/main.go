@@ -6,7 +6,10 @@
 //	report run        compute only
 //	report render     draw only, from what is computed
 //	report status     how far it is, and what is left will cost
+//	report compare    the results against the published numbers
+//	report audit      errors in the published tables themselves
 //	report list       what there is to choose from
+//	report bench      how fast this machine computes
 //	report version    which program this is
 //
 // It needs neither data nor a network: a data set that is not there is replaced

@@ -20,9 +20,12 @@ type options struct {
 	repetitions      int
 
 	jobs                         int
+	memory                       size
 	shard                        shard
 	failFast, retryFailed, force bool
 	dryRun                       bool
+	strict                       bool
+	published                    string
 
 	quiet, verbose, json bool
 }
@@ -64,6 +67,9 @@ func (p *program) runFlags(cmd *cobra.Command) {
 	f, o := cmd.Flags(), &p.options
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.NumCPU(), "`number` of processors to use")
 	f.Lookup("jobs").DefValue = "all"
+	o.memory = halfOfMachine()
+	f.Var(&o.memory, "memory", "`size` of the memory that data and training may take, such as 8GiB")
+	f.Lookup("memory").DefValue = "half the machine's"
 	f.Var(&o.shard, "shard", "compute only part `i/n` of the cells, 1/n to n/n")
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first cell that fails")
 	f.BoolVar(&o.retryFailed, "retry-failed", false, "compute failed cells again")

@@ -23,7 +23,11 @@ const (
 	exitFine   = 0
 	exitError  = 1
 	exitFailed = 2 // cells failed
+	exitCheck  = 3 // a check did not hold
 )
+
+// errCheck ends a verb whose check did not hold.
+var errCheck = errors.New("the check does not hold")
 
 // run is the program: it executes the command line in args and returns the exit
 // code.
@@ -57,7 +61,7 @@ type program struct {
 // command is the tree of verbs.
 func (p *program) command() *cobra.Command {
 	root := p.allCommand()
-	root.AddCommand(p.runCommand(), p.renderCommand(), p.statusCommand(), p.listCommand(), p.versionCommand())
+	root.AddCommand(p.runCommand(), p.renderCommand(), p.statusCommand(), p.listCommand(), p.benchCommand(), p.compareCommand(), p.auditCommand(), p.versionCommand())
 	root.SetHelpCommand(helpCommand())
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
@@ -111,6 +115,8 @@ func (p *program) end(err error) int {
 
 func (p *program) code(err error, cells report.Summary) int {
 	switch {
+	case errors.Is(err, errCheck):
+		return exitCheck
 	case errors.Is(err, grid.ErrFailedCell):
 		return exitFailed
 	case err != nil:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -128,7 +129,7 @@ func (s *session) count() report.Summary { return report.Count(s.plan, s.results
 func (s *session) runOptions() report.RunOptions {
 	o := &s.program.options
 	return report.RunOptions{
-		Workers: o.jobs, Shard: o.shard.part, Shards: o.shard.parts,
+		Workers: o.jobs, Memory: int64(o.memory), Shard: o.shard.part, Shards: o.shard.parts,
 		FailFast: o.failFast, RetryFailed: o.retryFailed, Force: o.force,
 		Version: report.ReadVersion().String(),
 	}
@@ -139,6 +140,11 @@ func (s *session) compute(ctx context.Context) error {
 	display := s.program.display
 	defer display.End()
 	options := s.runOptions()
+	if options.Memory > 0 {
+		// The collector lets garbage grow to as much as what is in use. Near the
+		// bound, it is to work harder instead.
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(options.Memory))
+	}
 	options.Started = func(cells int) {
 		s.tellData(cells)
 		display.Start(cells)

@@ -196,3 +196,35 @@ func TestProjectorWithoutDirections(t *testing.T) {
 		}
 	}
 }
+
+// Grey values are multiplied as bytes, where the processor can. Nothing must show
+// of it, also where some samples are grey values and others not.
+func TestProjectionOfPixels(t *testing.T) {
+	const training, tested, features, directions = 70, 150, 50, 3
+	r := rand.New(rand.NewPCG(8, 0))
+	pixels := func(rows int) *mat.Dense {
+		m := mat.NewDense(rows, features, nil)
+		for i := range rows {
+			for j := range features {
+				m.Set(i, j, float64(r.IntN(256)))
+			}
+		}
+		return m
+	}
+	m := newMatrix(t, Gaussian{Sigma: 900}, pixels(training), true)
+	samples := pixels(tested)
+	samples.Set(2*projectRows+1, 3, 0.5)
+	coefficients := random(directions, training, 9)
+	project := func(p *Projector) (*mat.Dense, []float64) {
+		z, lengths := mat.NewDense(tested, directions, nil), make([]float64, tested)
+		p.Project(z, lengths, samples)
+		return z, lengths
+	}
+	z, lengths := project(m.Projector(coefficients))
+	plain := m.Projector(coefficients)
+	plain.pixels = nil
+	wantZ, wantLengths := project(plain)
+	if !mat.Equal(z, wantZ) || !floats.Equal(lengths, wantLengths) {
+		t.Error("samples of bytes have other projections than the same of floating-point numbers")
+	}
+}

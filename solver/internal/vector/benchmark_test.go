@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 
-	"gpca/solver/internal/vector/internal/peak"
+	"gpca/solver/internal/peak"
 )
 
 // The benchmarks report floating-point operations a second, counted as the

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"gpca/report"
+	"gpca/report/compare"
+	"gpca/report/published"
+	"gpca/report/table"
+)
+
+func (p *program) compareCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "compare",
+		Short: "Hold the results against the published numbers",
+		Long: `Compare holds every printed number of the thesis against the stored result that
+stands for it, and says of each whether it matches, differs, or whether the draws
+do not decide. It computes nothing, writes compare.md and compare.csv, and prints
+a summary of each table. Results on generated data are not compared.
+
+With --check it ends with exit code 3 when a number differs that no misprint
+explains.`,
+		Example: `  report compare --table '3.*'
+  report compare --check            for a script`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.compare(cmd) },
+	}
+	cmd.Flags().SortFlags = false
+	p.cellFlags(cmd)
+	p.checkFlag(cmd, "exit with code 3 when a number differs and no misprint explains it")
+	p.answerFlags(cmd)
+	return cmd
+}
+
+// compare answers compare.
+func (p *program) compare(cmd *cobra.Command) error {
+	s, err := p.open(cmd, toDraw)
+	if err != nil {
+		return err
+	}
+	c, err := report.Compare(s.plan, s.results)
+	switch {
+	case err != nil:
+		return err
+	case c == nil:
+		return fmt.Errorf("study %s repeats no publication; %s does", s.plan.Study.Name, published.SourceThesis)
+	}
+	if err := report.WriteComparison(cmd.Context(), c, p.options.out); err != nil {
+		return err
+	}
+	if p.options.json {
+		err = p.answerJSON(comparisonAnswer(c))
+	} else {
+		err = p.answerTable(comparisonRows(c), "")
+	}
+	if err != nil {
+		return err
+	}
+	if !c.Judged() {
+		p.display.Log().Warn("nothing is compared: the data is generated, or the results are not there")
+	}
+	if total := c.Total(); p.options.strict && total.Differs > total.Explained {
+		return fmt.Errorf("%w: %d numbers differ, %d of them by a misprint", errCheck, total.Differs, total.Explained)
+	}
+	return nil
+}
+
+// comparisonRows is the summary as a table, all tables in the last row.
+func comparisonRows(c *compare.Comparison) [][]string {
+	rows := [][]string{{"TABLE", "NUMBERS", "MATCH", "INCONCLUSIVE", "DIFFER", "MISPRINTS", "NOT JUDGED", "MEAN |D|", "BIAS", "RANKS"}}
+	row := func(name string, n compare.Counts, rest ...string) {
+		counts := []string{name}
+		for _, v := range []int{n.Numbers, n.Match, n.Inconclusive, n.Differs, n.Explained, n.Unjudged} {
+			counts = append(counts, strconv.Itoa(v))
+		}
+		rows = append(rows, append(counts, rest...))
+	}
+	decimals := func(v float64) string {
+		if math.IsNaN(v) {
+			return none
+		}
+		return table.Format(table.Cell{Value: v}, 2).Text
+	}
+	for _, t := range c.Tables {
+		row(t.Number, t.Summary.Counts, decimals(t.Summary.MeanAbsolute), decimals(t.Summary.Bias), decimals(t.Summary.Agreement))
+	}
+	row("all", c.Total(), none, none, none)
+	alignRight(rows, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+	return rows
+}
+
+// A comparedTable is the summary of a table in JSON.
+type comparedTable struct {
+	Table        string   `json:"table"`
+	Refused      string   `json:"refused,omitempty"`
+	Numbers      int      `json:"numbers"`
+	Match        int      `json:"match"`
+	Inconclusive int      `json:"inconclusive"`
+	Differ       int      `json:"differ"`
+	Misprints    int      `json:"misprints"`
+	NotJudged    int      `json:"not_judged"`
+	MeanAbsolute *float64 `json:"mean_absolute_difference,omitempty"`
+	Bias         *float64 `json:"bias,omitempty"`
+	Agreement    *float64 `json:"rank_agreement,omitempty"`
+}
+
+func comparisonAnswer(c *compare.Comparison) []comparedTable {
+	number := func(v float64) *float64 {
+		if math.IsNaN(v) {
+			return nil
+		}
+		return &v
+	}
+	answer := make([]comparedTable, 0, len(c.Tables))
+	for _, t := range c.Tables {
+		s := t.Summary
+		answer = append(answer, comparedTable{
+			t.Number, t.Refused, s.Numbers, s.Match, s.Inconclusive, s.Differs, s.Explained, s.Unjudged,
+			number(s.MeanAbsolute), number(s.Bias), number(s.Agreement),
+		})
+	}
+	return answer
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gpca/report"
+	"gpca/report/dataset"
+	"gpca/report/grid"
+	"gpca/report/study"
+)
+
+// storeLetter leaves results on the real Letter data in a folder, those that
+// Table 2.13 shows: the printed 61.84, 61.83, 61.40 and 61.80 moved by shift.
+func storeLetter(t *testing.T, out string, shift float64) {
+	t.Helper()
+	s, err := study.Open("thesis")
+	if err != nil {
+		t.Fatal(err)
+	}
+	letter, err := dataset.Find("letter")
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, _, err := report.OpenStore(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := results.Append("cells"); err != nil {
+		t.Fatal(err)
+	}
+	for method, printed := range map[string]float64{"a=30": 61.84, "a=90": 61.83, "p=1": 61.4, "p=2": 61.8} {
+		c, err := grid.Resolve(s, study.Need{Experiment: s.Experiment("uci"), Data: "letter", Method: method}, grid.Source{Origin: dataset.Real, Digest: letter.Digest()}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := printed + shift
+		if err := results.Put(grid.Result{Key: c.Key(), Cell: c, Values: []float64{v, v + 0.1, v - 0.1, v, v}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := results.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestCompare(t *testing.T) {
+	out := t.TempDir()
+	storeLetter(t, out, 0.05)
+	o := execute(t, nil, "compare", "--table", "2.13", "--out", out, "--check")
+	o.expect(t, exitFine, 4, 0, 0)
+	if want := "2.13         4      4             0       0          0           0      0.05  0.05   1.00"; !strings.Contains(o.stdout, want) {
+		t.Errorf("standard output\n%swant a line\n%s", o.stdout, want)
+	}
+	for _, file := range []string{"compare.md", "compare.csv"} {
+		if !strings.Contains(read(t, out, file), "61.84") {
+			t.Errorf("%s does not hold the printed number", file)
+		}
+	}
+
+	storeLetter(t, out, 3)
+	o = execute(t, nil, "compare", "--table", "2.13", "--out", out, "--check", "--json")
+	if o.code != exitCheck || !strings.Contains(o.stderr, "4 numbers differ, 0 of them by a misprint") {
+		t.Errorf("exit code %d, standard error %s", o.code, o.stderr)
+	}
+	var tables []struct {
+		Table  string
+		Differ int
+		Bias   float64
+	}
+	if err := json.Unmarshal([]byte(o.stdout), &tables); err != nil {
+		t.Fatal(err)
+	}
+	if len(tables) != 1 || tables[0].Table != "2.13" || tables[0].Differ != 4 || tables[0].Bias < 2.99 {
+		t.Errorf("the answer in JSON is %+v", tables)
+	}
+}
+
+// Without real data nothing is compared, which is said and is no failure.
+func TestCompareGeneratedData(t *testing.T) {
+	out := t.TempDir()
+	o := execute(t, nil, "compare", "--table", "2.13", "--out", out, "--check")
+	o.expect(t, exitFine, 0, 0, 4)
+	if !strings.Contains(o.stderr, "nothing is compared") || !strings.Contains(read(t, out, "compare.md"), "generated") {
+		t.Errorf("nobody says that nothing is compared: %s", o.stderr)
+	}
+}
+
+func TestCompareNeedsAPublication(t *testing.T) {
+	o := execute(t, nil, "compare", "--study", tiny, "--out", t.TempDir())
+	if o.code != exitError || !strings.Contains(o.stderr, "study tiny repeats no publication") {
+		t.Errorf("exit code %d, standard error %q", o.code, o.stderr)
+	}
+}
+
+func TestAudit(t *testing.T) {
+	out := t.TempDir()
+	o := execute(t, nil, "audit", "--out", out, "--check")
+	o.expect(t, exitCheck, 0, 0, 0)
+	if !strings.Contains(o.stdout, "winning count") {
+		t.Errorf("standard output %q", o.stdout)
+	}
+	if !strings.Contains(read(t, out, "audit.md"), "Table 3.1") {
+		t.Error("audit.md does not name Table 3.1")
+	}
+
+	// A file of one's own is examined without what holds of the thesis alone.
+	table := filepath.Join(t.TempDir(), "mine.csv")
+	const right = "table,title,axis,metric,row,column,value\n2.1,Mine,sigma,accuracy_pct,0,p=1,95.00\n2.1,Mine,sigma,accuracy_pct,10,p=1,90.00\n2.1,Mine,sigma,accuracy_pct,Average,p=1,92.50\n"
+	if err := os.WriteFile(table, []byte(right), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	execute(t, nil, "audit", "--published", table, "--out", out, "--check").expect(t, exitFine, 0, 0, 0)
+	if err := os.WriteFile(table, []byte(strings.Replace(right, "92.50", "92.60", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o = execute(t, nil, "audit", "--published", table, "--out", out, "--check", "--json")
+	if o.code != exitCheck || !strings.Contains(o.stdout, `"printed": "92.60"`) {
+		t.Errorf("the answer in JSON does not hold the wrong average: %s", o.stdout)
+	}
+}
+
+func TestAuditOfNoFile(t *testing.T) {
+	o := execute(t, nil, "audit", "--published", "nowhere.csv", "--out", t.TempDir())
+	if o.code != exitError || !strings.Contains(o.stderr, "--published: open nowhere.csv") {
+		t.Errorf("exit code %d, standard error %q", o.code, o.stderr)
+	}
+}

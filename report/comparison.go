@@ -1,0 +1,145 @@
+package report
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"gpca/report/audit"
+	"gpca/report/audit/claim"
+	"gpca/report/compare"
+	"gpca/report/dataset"
+	"gpca/report/document"
+	"gpca/report/grid"
+	"gpca/report/published"
+	"gpca/report/store"
+	"gpca/report/study"
+)
+
+// Compare holds the plan's tables against those of the publication that the
+// study repeats. It is nil for a study that repeats none: one that does goes by
+// the publication's name.
+func Compare(p *Plan, results *store.Store) (*compare.Comparison, error) {
+	if p.Study.Name != published.SourceThesis {
+		return nil, nil
+	}
+	thesis, err := published.Thesis()
+	if err != nil {
+		return nil, err
+	}
+	paper, err := published.Paper()
+	if err != nil {
+		return nil, err
+	}
+	known, err := audit.Thesis()
+	if err != nil {
+		return nil, err
+	}
+	o := compare.Options{
+		Study: p.Study, Origin: p.Origin, Links: known.Links,
+		Result: func(n study.Need) (grid.Result, bool) {
+			c, ok := p.Cell(n)
+			if !ok {
+				return grid.Result{}, false
+			}
+			return results.Get(c.Key())
+		},
+	}
+	for _, t := range thesis {
+		if slices.Contains(p.Tables, t.Number) {
+			o.Tables = append(o.Tables, t)
+		} else {
+			o.Context = append(o.Context, t)
+		}
+	}
+	o.Context = append(o.Context, paper...)
+	o.Claims = claimsAbout(known.Claims, p)
+	c, err := compare.Compare(o)
+	if err != nil || !c.Judged() {
+		return c, err
+	}
+	// Only now, as it takes a second: the audit explains what differs.
+	if o.Audit, err = audit.Run(slices.Concat(thesis, paper), known); err != nil {
+		return nil, err
+	}
+	return compare.Compare(o)
+}
+
+// claimsAbout keeps the claims that speak of a table or figure of the plan; all
+// claims for a whole study.
+func claimsAbout(claims []claim.Claim, p *Plan) []claim.Claim {
+	if len(p.Tables) == len(p.Study.Tables) {
+		return claims
+	}
+	return slices.DeleteFunc(slices.Clone(claims), func(c claim.Claim) bool {
+		return !slices.ContainsFunc(c.Tables(), func(name string) bool {
+			number, isFigure := strings.CutPrefix(name, "figure ")
+			return isFigure && slices.Contains(p.Figures, number) || !isFigure && slices.Contains(p.Tables, name)
+		})
+	})
+}
+
+// comparisonChapter is the number of the chapter behind those of the thesis's
+// text that have results.
+const comparisonChapter = "4"
+
+// differencePrefix opens the numbers of the heat maps of the comparison.
+const differencePrefix = "D"
+
+// compare adds the comparison's files to the report.
+func (r *renderer) compare() error {
+	c, err := Compare(r.plan, r.results)
+	if err != nil || c == nil {
+		return err
+	}
+	r.comparison = c
+	r.add("compare.md", c.WriteMarkdown)
+	r.add("compare.csv", c.WriteCSV)
+	if !c.Judged() {
+		return nil
+	}
+	summary := c.SummaryTable(comparisonChapter + ".1")
+	base := "tables/table-" + summary.Number
+	r.add(base+".md", summary.WriteMarkdown)
+	r.add(base+".tex", summary.WriteLaTeX)
+	r.add(base+".csv", summary.WriteCSV)
+	for _, f := range c.Figures() {
+		r.draw(drawing{
+			number: f.Number, caption: f.Caption, origin: string(dataset.Real),
+			file: "figures/difference-" + strings.TrimPrefix(f.Number, differencePrefix), figure: f.Heatmap,
+		})
+	}
+	return nil
+}
+
+// withComparison puts the chapter of the comparison before the appendices.
+// Without anything to compare it is the sentence that says so, which a report
+// of a part of the study does without.
+func (r *renderer) withComparison(blocks []document.Block, figures map[string]document.FigureBlock, whole bool) []document.Block {
+	if r.comparison == nil || !whole && !r.comparison.Judged() {
+		return blocks
+	}
+	at := slices.IndexFunc(blocks, func(b document.Block) bool {
+		h, ok := b.(document.Heading)
+		return ok && h.Level == 1 && strings.HasPrefix(h.Number, "Appendix")
+	})
+	if at < 0 {
+		at = len(blocks)
+	}
+	return slices.Insert(blocks, at, r.comparison.Chapter(comparisonChapter, figures)...)
+}
+
+// WriteComparison writes compare.md and compare.csv alone.
+func WriteComparison(ctx context.Context, c *compare.Comparison, out string) error {
+	r := &renderer{options: RenderOptions{Out: out}}
+	r.add("compare.md", c.WriteMarkdown)
+	r.add("compare.csv", c.WriteCSV)
+	return r.write(ctx)
+}
+
+// WriteAudit writes audit.md alone.
+func WriteAudit(ctx context.Context, a *audit.Report, out string) error {
+	r := &renderer{options: RenderOptions{Out: out}}
+	r.add("audit.md", a.WriteMarkdown)
+	return r.write(ctx)
+}

@@ -1,0 +1,290 @@
+// Package benchmark measures how fast this machine does what the solver spends
+// its time in, next to how fast it could.
+//
+// A rate in GFLOP/s says little by itself: a laptop's is another than a server's,
+// and on a shared machine it is another from one second to the next. So every
+// round of a measurement is preceded by a round of multiply-adds in registers,
+// which no memory slows down. Their rate is the peak, and the ratio of the two, taken
+// round by round, says how much of the machine is put to use. The median of the rounds
+// is reported; the best would flatter, and the mean would count what neighbours do.
+//
+// Operations are counted as the mathematics needs them, a multiplication and an
+// addition for each term of a sum, however they are computed. What needs fewer, such
+// as the exact products of bytes (see [classify.Kernel]), may exceed the peak; what
+// waits for memory cannot come near it.
+package benchmark
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver"
+	"gpca/solver/classify"
+	"gpca/solver/internal/peak"
+	"gpca/solver/internal/vector"
+	"gpca/solver/kernel"
+	"gpca/solver/score"
+)
+
+// A Measurement is the speed of one thing on one core.
+type Measurement struct {
+	Name  string `json:"name"`
+	Shape string `json:"shape"`
+	// Seconds that one execution takes.
+	Seconds float64 `json:"seconds"`
+	// Rate in GFLOP/s, and its share of the peak, 0 where the peak of this
+	// processor cannot be measured.
+	Rate  float64 `json:"gflops"`
+	Share float64 `json:"share_of_peak,omitempty"`
+}
+
+// A task is something to measure: call does it once and returns the number of
+// floating-point operations that were.
+type task struct {
+	name, shape string
+	call        func() (operations float64, err error)
+}
+
+// Rounds is how many rounds a measurement has where the caller names no number.
+const Rounds = 5
+
+// sizes are the numbers of images in a class of USPS and one of MNIST.
+type sizes struct{ usps, mnist int }
+
+// Run measures everything, in so many rounds of at least the given time. It takes
+// one core and some 200 MB, and allocates nothing that it keeps. It returns an error
+// only when the context ends.
+func Run(ctx context.Context, rounds int, least time.Duration) ([]Measurement, error) {
+	return run(ctx, sizes{usps: 300, mnist: 6000}, rounds, least)
+}
+
+// run is Run with classes of the given sizes.
+func run(ctx context.Context, classes sizes, rounds int, least time.Duration) ([]Measurement, error) {
+	tasks, err := tasks(ctx, classes)
+	if err != nil {
+		return nil, err
+	}
+	var results []Measurement
+	for _, t := range tasks {
+		m, err := t.measure(ctx, rounds, least)
+		if err != nil {
+			return nil, fmt.Errorf("benchmark: %s: %w", t.name, err)
+		}
+		results = append(results, m)
+	}
+	return results, nil
+}
+
+func (t task) measure(ctx context.Context, rounds int, least time.Duration) (Measurement, error) {
+	var seconds, rates, shares []float64
+	for range rounds {
+		var most float64
+		if peak.Name() != "" {
+			_, most, _ = rate(ctx, least/4, multiplyAdds)
+		}
+		s, r, err := rate(ctx, least, t.call)
+		if err != nil {
+			return Measurement{}, err
+		}
+		seconds, rates = append(seconds, s), append(rates, r)
+		if most > 0 {
+			shares = append(shares, r/most)
+		}
+	}
+	return Measurement{Name: t.name, Shape: t.shape, Seconds: median(seconds), Rate: median(rates), Share: median(shares)}, nil
+}
+
+func multiplyAdds() (float64, error) { return float64(peak.MultiplyAdds(100_000)), nil }
+
+// rate calls f for at least some time and returns the seconds that a call took
+// and the operations in a nanosecond.
+func rate(ctx context.Context, least time.Duration, f func() (float64, error)) (seconds, gigaflops float64, err error) {
+	began := time.Now()
+	total := 0.0
+	for calls := 1; ; calls++ {
+		if err := ctx.Err(); err != nil {
+			return 0, 0, err
+		}
+		operations, err := f()
+		if err != nil {
+			return 0, 0, err
+		}
+		total += operations
+		if passed := time.Since(began); passed >= least && passed > 0 {
+			return passed.Seconds() / float64(calls), total / float64(passed.Nanoseconds()), nil
+		}
+	}
+}
+
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	slices.Sort(values)
+	middle := len(values) / 2
+	if len(values)%2 == 1 {
+		return values[middle]
+	}
+	return (values[middle-1] + values[middle]) / 2
+}
+
+// tasks lists what is measured: images of USPS have 256 pixels, of MNIST 784. Large
+// kernel matrices are of half a class of MNIST, to be measured in less time.
+func tasks(ctx context.Context, classes sizes) ([]task, error) {
+	scores := func(names ...string) []score.Score {
+		var list []score.Score
+		for _, name := range names {
+			s, err := score.Parse(name)
+			if err != nil {
+				panic(err) // misspelt below
+			}
+			list = append(list, s)
+		}
+		return list
+	}
+	norms := scores("p=0.5", "p=1", "p=1.5", "tanh", "3-3sech", "2tanh2", "a=1", "a=2", "a=3", "q=2")
+	large, small := pixels(classes.mnist, 784, 1), pixels(classes.usps, 256, 2)
+	half := large.Slice(0, classes.mnist/2, 0, 784).(*mat.Dense)
+	n, halved := float64(classes.usps), float64(classes.mnist/2)
+	centred, _ := solver.Centre(large)
+	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 2500}, small, true, 1)
+	if err != nil {
+		return nil, err
+	}
+	smallCentred, mean := solver.Centre(small)
+	list := []task{{"peak", "registers, " + peak.Name(), multiplyAdds}}
+	if peak.Name() == "" {
+		list = nil
+	}
+	for _, columns := range []int{16, 10, 1} {
+		list = append(list, pass(centred, columns, nil))
+	}
+	return append(list,
+		pass(centred, 10, norms),
+		task{"kernel matrix", fmt.Sprintf("%dx784", classes.mnist/2), func() (float64, error) {
+			_, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 5000}, half, true, 1)
+			return halved * halved * 784, err
+		}},
+		product(classes.usps, 2), product(classes.mnist/2, 2),
+		task{"fit", fmt.Sprintf("%dx256, scores: 10, components: 10", classes.usps), func() (float64, error) {
+			fits, err := solver.GPCA(ctx, smallCentred, norms, solver.Settings{Components: 10})
+			operations := 0.0
+			for _, f := range fits {
+				operations += 4 * n * 256 * steps(f.Components)
+			}
+			return operations, err
+		}},
+		task{"kernel fit", fmt.Sprintf("%dx%d, scores: 10, components: 10", classes.usps, classes.usps), func() (float64, error) {
+			fits, err := solver.KernelGPCA(ctx, k, norms, solver.Settings{Components: 10})
+			operations := 0.0
+			for _, f := range fits {
+				operations += 2 * n * n * steps(f.Components)
+			}
+			return operations, err
+		}},
+		linear(mean), gaussian(half),
+	), nil
+}
+
+// pass is the fused pass over all samples; without scores, its two products alone.
+func pass(samples *mat.Dense, columns int, scores []score.Score) task {
+	raw := samples.RawMatrix()
+	x := vector.Matrix{Rows: raw.Rows, Cols: raw.Cols, Stride: raw.Stride, Data: raw.Data}
+	w, g := vector.NewMatrix(columns, x.Cols), vector.NewMatrix(columns, x.Cols)
+	r := rand.New(rand.NewPCG(3, 0))
+	for i := range w.Data {
+		w.Data[i] = r.NormFloat64()
+	}
+	name := "fused pass"
+	if scores != nil {
+		name = "fused pass with scores"
+	}
+	var scratch vector.PassScratch
+	return task{name, fmt.Sprintf("%dx%d, columns: %d", x.Rows, x.Cols, columns), func() (float64, error) {
+		vector.Pass(g, x, w, &scratch, func(_, count int, u vector.Matrix) {
+			for i, s := range scores {
+				projections := u.Row(i)[:count]
+				s.Apply(projections, projections)
+			}
+		})
+		return 4 * float64(x.Rows) * float64(x.Cols) * float64(columns), nil
+	}}
+}
+
+// product is a step of the network: the kernel matrix times few states.
+func product(size, columns int) task {
+	k, states, images := vector.NewMatrix(size, size), vector.NewMatrix(columns, size), vector.NewMatrix(columns, size)
+	for i := range k.Data {
+		k.Data[i] = 1 / float64(1+i/size+i%size) // the Hilbert matrix
+	}
+	return task{"kernel step", fmt.Sprintf("%dx%d, columns: %d", size, size, columns), func() (float64, error) {
+		vector.MulSymmetric(images, states, k)
+		return 2 * float64(size) * float64(size) * float64(columns), nil
+	}}
+}
+
+// linear tests images of the size of USPS on 10 methods of 30 components.
+func linear(mean []float64) task {
+	const rows, features, methods, components = 1000, 256, 10, 30
+	samples := pixels(rows, features, 4)
+	var loadings []*mat.Dense
+	for i := range methods {
+		loadings = append(loadings, pixels(components, features, uint64(5+i)))
+	}
+	return classification(classify.NewLinear(mean, loadings), samples, fmt.Sprintf("%dx%d, directions: %d", rows, features, methods*components), 2*rows*features*methods*components)
+}
+
+// gaussian tests images of the size of MNIST on 7 methods of 30 components over so
+// many training images.
+func gaussian(images *mat.Dense) task {
+	const rows, methods, components = 256, 7, 30
+	training, features := images.Dims()
+	name := fmt.Sprintf("%dx%d on %d, directions: %d", rows, features, training, methods*components)
+	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 5000}, images, true, 1)
+	if err != nil {
+		return task{"kernel test", name, func() (float64, error) { return 0, err }}
+	}
+	var coefficients []*mat.Dense
+	for i := range methods {
+		coefficients = append(coefficients, pixels(components, k.Size(), uint64(20+i)))
+	}
+	t := classification(classify.NewKernel(k, coefficients), pixels(rows, features, 40), name, 2*rows*float64(training)*float64(features+methods*components))
+	t.name = "kernel test"
+	return t
+}
+
+func classification(model classify.Model, samples *mat.Dense, shape string, operations float64) task {
+	models := []classify.Model{model}
+	return task{"test", shape, func() (float64, error) {
+		_, err := classify.ByReconstruction(context.Background(), models, samples)
+		return operations, err
+	}}
+}
+
+func steps(components []solver.Component) float64 {
+	n := 0
+	for _, c := range components {
+		n += c.Iterations
+	}
+	return float64(n)
+}
+
+// pixels returns random grey values of a few strong patterns, as images have.
+func pixels(rows, columns int, seed uint64) *mat.Dense {
+	r := rand.New(rand.NewPCG(seed, 0))
+	m := mat.NewDense(rows, columns, nil)
+	for i := range rows {
+		row := m.RawRowView(i)
+		slope, level := 100*r.NormFloat64(), 128+40*r.NormFloat64()
+		for j := range row {
+			v := level + slope*(float64(j)/float64(columns)-0.5) + 30*r.NormFloat64()
+			row[j] = float64(int(min(max(v, 0), 255)))
+		}
+	}
+	return m
+}
