@@ -45,6 +45,11 @@ type Series struct {
 	// interval of a mean. Both or neither are given; NaN is no interval.
 	Low, High []float64
 
+	// Counterparts are values that other hands got at the same places, such as
+	// those in print: small circles in the series' colour, off its curve and
+	// without an entry in the legend. A note is to say whose they are. NaN is none.
+	Counterparts []float64
+
 	Style    SeriesStyle
 	Emphasis bool // thicker, and in front of the others
 }
@@ -134,6 +139,14 @@ func (ch Chart) checkSeries(s Series) error {
 	if s.Low != nil && (len(s.Low) != len(s.Y) || len(s.High) != len(s.Y)) {
 		return fmt.Errorf("intervals from %d to %d values for %d y values", len(s.Low), len(s.High), len(s.Y))
 	}
+	if s.Counterparts != nil && len(s.Counterparts) != len(s.Y) {
+		return fmt.Errorf("%d counterparts for %d y values", len(s.Counterparts), len(s.Y))
+	}
+	for i, y := range s.Counterparts {
+		if err := checkValue(y, ch.YLog); err != nil {
+			return fmt.Errorf("counterpart %d: %w", i, err)
+		}
+	}
 	for i := range s.Y {
 		if err := checkValue(x[i], ch.XLog); err != nil {
 			return fmt.Errorf("x[%d]: %w", i, err)
@@ -185,6 +198,10 @@ func (ch Chart) axes() (x, y axis, err error) {
 	var xs, ys extent
 	for _, s := range ch.Series {
 		for i, x := range ch.xs(s) {
+			if isFinite(x) && s.Counterparts != nil && isFinite(s.Counterparts[i]) {
+				xs.add(x)
+				ys.add(s.Counterparts[i])
+			}
 			if !isFinite(x) || !isFinite(s.Y[i]) {
 				continue
 			}
@@ -350,6 +367,10 @@ func (ch Chart) drawData(f *frame, gutter vg.Length) {
 	}
 	for _, p := range plots {
 		p.drawPoints()
+	}
+	// After all markers: most lie on one, and are smaller.
+	for i, s := range ch.Series {
+		f.drawCounterparts(s, lookOf(i), ch.xs(s), ch.dodge(i))
 	}
 	f.drawAxes()
 	for _, m := range ch.Marks {

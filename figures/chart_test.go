@@ -258,3 +258,47 @@ func drawFinite(t *testing.T, f Figure) {
 	}
 	f.Records()
 }
+
+// Counterparts are circles in the colour of their series, on axes that hold them,
+// and not in the legend.
+func TestCounterparts(t *testing.T) {
+	ch := counterparts()
+	without := counterparts()
+	for i := range without.Series {
+		without.Series[i].Counterparts = nil
+	}
+	theme := testTheme(t)
+	if got, want := len(ch.legendEntries(theme)), len(without.legendEntries(theme)); got != want {
+		t.Errorf("%d entries in the legend, want %d", got, want)
+	}
+	marks, plain := record(t, ch), record(t, without)
+	for i, want := range []int{4, 2, 0} {
+		if got := len(withColor(marks, "stroke", i)) - len(withColor(plain, "stroke", i)); got != want {
+			t.Errorf("series %d has %d counterparts, want %d", i, got, want)
+		}
+	}
+	_, y, err := ch.axes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if y.high < 97.5 {
+		t.Errorf("the axis ends at %v and leaves out a counterpart at 97.5", y.high)
+	}
+	ch.YRange = Range{80, 96}
+	if got, all := len(withColor(record(t, ch), "stroke", 0)), len(withColor(marks, "stroke", 0)); got != all-1 {
+		t.Errorf("%d strokes on an axis that leaves one counterpart out, want %d", got, all-1)
+	}
+}
+
+func TestWrongCounterpartsAreRefused(t *testing.T) {
+	for name, s := range map[string]Series{
+		"too few":     {X: []float64{1, 2}, Y: []float64{1, 2}, Counterparts: []float64{1}},
+		"infinite":    {X: []float64{1, 2}, Y: []float64{1, 2}, Counterparts: []float64{1, math.Inf(1)}},
+		"none on log": {X: []float64{1, 2}, Y: []float64{1, 2}, Counterparts: []float64{1, 0}},
+	} {
+		err := Chart{YLog: true, Series: []Series{s}}.check()
+		if err == nil || !strings.Contains(err.Error(), "counterpart") {
+			t.Errorf("%s: error %v, want one about counterparts", name, err)
+		}
+	}
+}

@@ -24,7 +24,7 @@ func columnName(label, fallback string) string {
 }
 
 // Records implements Figure: a row a point, with its interval where the chart has
-// any, then the reference lines and marks.
+// any, behind those of a series its counterparts, then the reference lines and marks.
 func (ch Chart) Records() [][]string {
 	x, y := columnName(ch.XLabel, "x"), columnName(ch.YLabel, "y")
 	if x == y {
@@ -47,6 +47,11 @@ func (ch Chart) Records() [][]string {
 				cells = append(cells, formatNumber(s.Low[i]), formatNumber(s.High[i]))
 			}
 			add(cells...)
+		}
+		for i := range min(len(xs), len(s.Counterparts)) {
+			if !math.IsNaN(s.Counterparts[i]) {
+				add("counterpart", plain(s.Name), ch.formatX(xs[i]), formatNumber(s.Counterparts[i]))
+			}
 		}
 	}
 	for _, r := range ch.References {

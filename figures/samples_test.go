@@ -24,6 +24,7 @@ func samples() []sample {
 		{"chart_categories", categories()},
 		{"chart_markers", intervals()},
 		{"chart_half", half()},
+		{"chart_counterparts", counterparts()},
 		{"chart_gaps", gaps()},
 		{"function", derivatives()},
 		{"function_pole", pole()},
@@ -130,6 +131,21 @@ func intervals() Chart {
 		ch.Series = append(ch.Series, s)
 	}
 	return ch
+}
+
+// counterparts has numbers of another source beside its own: on them, off them,
+// outside their range, where there are none, and where a curve has a gap.
+func counterparts() Chart {
+	nan := math.NaN()
+	x := []float64{0, 10, 20, 30}
+	return Chart{
+		XLabel: "σ", YLabel: "rate (%)", Notes: []string{"Small circles: in print"},
+		Series: []Series{
+			{Name: "L_{2}", X: x, Y: []float64{95, 93, 90, 84}, Counterparts: []float64{95, 93.4, 89.2, 97.5}},
+			{Name: "tanh", X: x, Y: []float64{94, nan, 88, 80}, Counterparts: []float64{nan, 92, 88, nan}},
+			{Name: "p = 1", X: x, Y: []float64{92, 91, 87, 82}},
+		},
+	}
 }
 
 func half() Chart {

@@ -14,6 +14,9 @@ const (
 	thinOpacity  = 0.55
 	manyPoints   = 40 // beyond which only some points of a line get a marker
 	markedPoints = 20 // about how many of them
+
+	counterpartRadius = vg.Length(1.4) // within any marker
+	counterpartLine   = vg.Length(0.7)
 )
 
 // A seriesPlot is a series on its way onto a frame.
@@ -164,5 +167,24 @@ func (p *seriesPlot) drawPoints() {
 				p.look.marker.draw(a, p.points[i], radius, p.look.color)
 			}
 		}
+	}
+}
+
+// drawCounterparts draws the counterparts of a series. White inside, they show
+// on a marker of their own colour as well as beside it.
+func (f *frame) drawCounterparts(s Series, look seriesLook, x []float64, dodge float64) {
+	a, radius := &f.area, counterpartRadius*f.theme.scale
+	for i, y := range s.Counterparts {
+		if !isFinite(x[i]) || !isFinite(y) {
+			continue
+		}
+		at := f.at(x[i]+dodge, y)
+		if !a.Contains(at) {
+			continue
+		}
+		a.SetColor(white)
+		a.Fill(circle.outline(at, radius))
+		a.SetLineStyle(draw.LineStyle{Color: look.color, Width: counterpartLine * f.theme.scale})
+		a.Stroke(circle.outline(at, radius))
 	}
 }

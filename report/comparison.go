@@ -3,18 +3,48 @@ package report
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"gpca/report/audit"
 	"gpca/report/audit/claim"
 	"gpca/report/compare"
 	"gpca/report/dataset"
 	"gpca/report/document"
+	"gpca/report/exhibit"
 	"gpca/report/grid"
 	"gpca/report/published"
 	"gpca/report/store"
 	"gpca/report/study"
 )
+
+// printedIn are the numbers of the publication that a study repeats, none for a
+// study that repeats none: one that does goes by the publication's name.
+func printedIn(s *study.Study) (exhibit.Printed, error) {
+	if s.Name != published.SourceThesis {
+		return exhibit.Printed{}, nil
+	}
+	thesis, err := published.Thesis()
+	if err != nil {
+		return exhibit.Printed{}, err
+	}
+	return exhibit.Printed{Source: "the thesis", Value: func(table string, level float64, method string) (float64, bool) {
+		i := slices.IndexFunc(thesis, func(t published.Table) bool { return t.Number == table })
+		if i < 0 {
+			return 0, false
+		}
+		for _, row := range thesis[i].Body() {
+			if v, err := strconv.ParseFloat(row, 64); err == nil && v == level {
+				if c, ok := thesis[i].Cell(row, method); ok {
+					return c.Value.Float64(), true
+				}
+				return 0, false
+			}
+		}
+		return 0, false
+	}}, nil
+}
 
 // Compare holds the plan's tables against those of the publication that the
 // study repeats. It is nil for a study that repeats none: one that does goes by
@@ -54,16 +84,29 @@ func Compare(p *Plan, results *store.Store) (*compare.Comparison, error) {
 	}
 	o.Context = append(o.Context, paper...)
 	o.Claims = claimsAbout(known.Claims, p)
-	c, err := compare.Compare(o)
-	if err != nil || !c.Judged() {
-		return c, err
-	}
-	// Only now, as it takes a second: the audit explains what differs.
-	if o.Audit, err = audit.Run(slices.Concat(thesis, paper), known); err != nil {
+	if o.Audit, err = auditOfThesis(); err != nil {
 		return nil, err
 	}
 	return compare.Compare(o)
 }
+
+// auditOfThesis audits the tables in print, which never change, once a process:
+// it takes a second, and a plan is rehearsed before it is rendered.
+var auditOfThesis = sync.OnceValues(func() (*audit.Report, error) {
+	thesis, err := published.Thesis()
+	if err != nil {
+		return nil, err
+	}
+	paper, err := published.Paper()
+	if err != nil {
+		return nil, err
+	}
+	known, err := audit.Thesis()
+	if err != nil {
+		return nil, err
+	}
+	return audit.Run(slices.Concat(thesis, paper), known)
+})
 
 // claimsAbout keeps the claims that speak of a table or figure of the plan; all
 // claims for a whole study.
@@ -110,6 +153,19 @@ func (r *renderer) compare() error {
 		})
 	}
 	return nil
+}
+
+// findings are those of the comparison, for the title page. As with its chapter, a
+// report of a part of the study does without them where nothing is compared.
+func (r *renderer) findings(whole bool) []string {
+	if r.comparison == nil || !whole && !r.comparison.Judged() {
+		return nil
+	}
+	var lines []string
+	for _, f := range r.comparison.Findings() {
+		lines = append(lines, f.Name+": "+f.Sentence)
+	}
+	return lines
 }
 
 // withComparison puts the chapter of the comparison before the appendices.

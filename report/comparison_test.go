@@ -70,6 +70,15 @@ func TestRenderComparison(t *testing.T) {
 			t.Errorf("the report does not hold %q", want)
 		}
 	}
+	for _, want := range []string{
+		"- **What holds:** Of 4 printed numbers that could be judged 3 match, in no table all of them.",
+		"- **What does not:** 1 differs, without a misprint to explain it: Table 2.13 (1 of its 4 numbers).",
+		"- **Misprints:** Our numbers bear out no misprint",
+	} {
+		if !strings.Contains(text[:strings.Index(text, "## ")], want) {
+			t.Errorf("the first page does not hold %q:\n%s", want, text[:strings.Index(text, "## ")])
+		}
+	}
 	if strings.Count(text, "](figures/difference-2.13.svg)") != 1 {
 		t.Error("the heat map does not stand in the report once")
 	}
@@ -81,6 +90,9 @@ func TestRenderWithoutComparison(t *testing.T) {
 	files := render(t, p, results, time.Time{})
 	if !strings.Contains(string(files["compare.md"]), "generated") {
 		t.Errorf("compare.md does not say why nothing is compared: %s", files["compare.md"])
+	}
+	if strings.Contains(string(files["report.md"]), "What holds") || strings.Contains(string(files["report.md"]), "Not judged") {
+		t.Error("the first page of a part of the study has findings on nothing")
 	}
 	if strings.Contains(string(files["report.md"]), "Published against reproduced") || len(files["tables/table-4.1.md"]) > 0 {
 		t.Error("a report of a part of the study has a chapter on nothing")
@@ -113,5 +125,52 @@ func TestCompareRepeatsNothing(t *testing.T) {
 	c, err := Compare(&Plan{Study: &study.Study{Name: "mine"}}, new(store.Store))
 	if c != nil || err != nil {
 		t.Errorf("a study of one's own is compared: %v, %v", c, err)
+	}
+}
+
+// On generated data the first page says that nothing was judged, and what the
+// printed tables betray by themselves: 24 tables of the thesis and 8 of the
+// paper, and the digit of 97.25 in Table 3.7 that no neighbour bears out.
+func TestFindingsOnGeneratedData(t *testing.T) {
+	s, err := study.Open("thesis")
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := memory(t)
+	p, err := NewPlan(t.Context(), s, NewData(nil), results, Selection{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Compare(p, results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &renderer{plan: p, comparison: c}
+	golden(t, "findings-generated.txt", []byte(strings.Join(r.findings(true), "\n")+"\n"))
+}
+
+// The numbers in print reach the charts of the thesis: the misprint of Table 3.7
+// among them, and levels by value, whatever digits a table gives them.
+func TestPrintedInTheThesis(t *testing.T) {
+	p, err := printedIn(&study.Study{Name: "thesis"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		table  string
+		level  float64
+		method string
+		want   float64
+		ok     bool
+	}{
+		{"3.7", 0.45, "q=4", 97.25, true}, {"2.4", 0.8, "tanh", 5.58, true}, {"2.3", 15, "p=1", 2.07, true},
+		{"3.7", 0.46, "q=4", 0, false}, {"3.7", 0.45, "q=5", 0, false}, {"9.9", 0, "p=1", 0, false},
+	} {
+		if got, ok := p.Value(c.table, c.level, c.method); got != c.want || ok != c.ok {
+			t.Errorf("table %s, level %v, %s: %v, %v; want %v, %v", c.table, c.level, c.method, got, ok, c.want, c.ok)
+		}
+	}
+	if p, err := printedIn(&study.Study{Name: "mine"}); p.Value != nil || err != nil {
+		t.Errorf("a study of one's own has numbers in print: %v, %v", p, err)
 	}
 }

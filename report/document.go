@@ -30,6 +30,8 @@ func (r *renderer) document(ctx context.Context) (*document.Document, error) {
 		DataLabel: "Data: " + facts.Label,
 		Front:     facts.front(s),
 	}
+	whole := len(r.plan.Tables) == len(s.Tables) && len(r.plan.Figures) == len(s.Figures)
+	d.Front = append(d.Front, r.findings(whole)...)
 	if s.Author != "" {
 		d.Subtitle = "The experiments of " + s.Author + ", repeated"
 	}
@@ -40,7 +42,6 @@ func (r *renderer) document(ctx context.Context) (*document.Document, error) {
 	for _, f := range r.figures {
 		numbered.Figures[f.number] = f.block()
 	}
-	whole := len(r.plan.Tables) == len(s.Tables) && len(r.plan.Figures) == len(s.Figures)
 	if !whole || s.Text == "" {
 		d.Blocks = r.withComparison(r.plainBlocks(), numbered.Figures, false)
 		return d, nil

@@ -136,6 +136,10 @@ func (r *renderer) result(n study.Need) (grid.Result, bool) {
 // build makes all exhibits and lists the files that show them.
 func (r *renderer) build(ctx context.Context) error {
 	s := r.plan.Study
+	var err error
+	if r.builder.Printed, err = printedIn(s); err != nil {
+		return err
+	}
 	for _, number := range r.plan.Tables {
 		t := s.Table(number)
 		built := r.builder.Table(t)

@@ -72,7 +72,8 @@
 // images of a digit of MNIST, 30 components of the seven scores of Chapter 3 took
 // 6900 passes over the matrix, and 84 % of these had one or two columns: there is
 // nothing left to compute but a product of a matrix and a vector, as fast as memory
-// delivers the matrix.
+// delivers the matrix. To read its lower triangle only took the processor time of
+// this fit from 22 to 15 seconds.
 //
 // # What was tried and dropped
 //

@@ -31,8 +31,8 @@
 // # Environment
 //
 // REPORT_DATA is a folder with data, searched after that of --data. REPORT_CPU
-// chooses the multiply kernels by name, as results of different kernels differ
-// in rounding. SOURCE_DATE_EPOCH is the date inside the documents.
+// chooses the multiply kernels by name, for tests and measurements; results do not
+// depend on it. SOURCE_DATE_EPOCH is the date inside the documents.
 package main
 
 import (

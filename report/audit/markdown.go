@@ -28,7 +28,8 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	return nil
 }
 
-func (r *Report) writeSummary(b *bytes.Buffer) {
+// Summary says in a few sentences what was audited and how much was found.
+func (r *Report) Summary() string {
 	cells := 0
 	for _, t := range r.book.tables {
 		cells += len(t.Cells())
@@ -41,21 +42,24 @@ func (r *Report) writeSummary(b *bytes.Buffer) {
 			explained++
 		}
 	}
-	fmt.Fprintf(b, "# Audit of the published tables\n\n")
-	fmt.Fprintf(b, "%s with %s were checked against each other, in exact arithmetic. ",
+	text := fmt.Sprintf("%s with %s were checked against each other, in exact arithmetic. ",
 		number(len(r.book.tables), "table", "tables"), number(cells, "number", "numbers"))
 	if len(r.Findings) == 0 {
-		fmt.Fprintf(b, "Nothing contradicts anything.\n\n")
-	} else {
-		fmt.Fprintf(b, "There are %s: %s, %s and %s. ", number(len(r.Findings), "finding", "findings"),
-			number(bySeverity[Error], "error", "errors"), number(bySeverity[Warning], "warning", "warnings"), number(bySeverity[Note], "note", "notes"))
-		switch len(r.Causes) {
-		case 0:
-			fmt.Fprintf(b, "No two of them have a cause in common.\n\n")
-		default:
-			fmt.Fprintf(b, "%d of them come from %s.\n\n", explained, number(len(r.Causes), "mistake", "mistakes"))
-		}
+		return text + "Nothing contradicts anything."
 	}
+	text += fmt.Sprintf("There are %s: %s, %s and %s. ", number(len(r.Findings), "finding", "findings"),
+		number(bySeverity[Error], "error", "errors"), number(bySeverity[Warning], "warning", "warnings"), number(bySeverity[Note], "note", "notes"))
+	if len(r.Causes) == 0 {
+		return text + "No two of them have a cause in common."
+	}
+	return text + fmt.Sprintf("%d of them come from %s.", explained, number(len(r.Causes), "mistake", "mistakes"))
+}
+
+// Describe names a place as a reader finds it: "Table 2.4, sigma 40, p=1".
+func (r *Report) Describe(p published.Place) string { return r.book.describe(p) }
+
+func (r *Report) writeSummary(b *bytes.Buffer) {
+	fmt.Fprintf(b, "# Audit of the published tables\n\n%s\n\n", r.Summary())
 	fmt.Fprintf(b, "An error is a contradiction between printed digits that no rounding explains, a warning a difference between two sources, "+
 		"a number out of line, or a statement the numbers do not bear out, and a note may have an innocent explanation.\n\n")
 	fmt.Fprintf(b, "| Check | Examined | Found | What is a finding |\n|---|---:|---:|---|\n")

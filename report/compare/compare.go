@@ -29,8 +29,8 @@ type Options struct {
 	Links audit.Links
 	// Claims are put to the reproduced numbers.
 	Claims []claim.Claim
-	// Audit is the audit of the printed tables, to explain what differs; it may
-	// be nil.
+	// Audit is the audit of the printed tables, to explain what differs and to
+	// name misprints; it may be nil.
 	Audit *audit.Report
 }
 
@@ -38,6 +38,11 @@ type Options struct {
 type Comparison struct {
 	Tables []Table
 	Claims []Claim
+	// Misprints are the mistakes in print that the audit proposes and our numbers
+	// bear out, in the audit's order.
+	Misprints []Misprint
+
+	audit *audit.Report // nil when none was given
 }
 
 // A Table is a printed table with the numbers that stand for its own.
@@ -115,7 +120,7 @@ func Compare(o Options) (*Comparison, error) {
 		return nil, errors.New("compare: a study, its results and the origin of its data are needed")
 	}
 	r := reproduced{o.Study, o.Result, o.Origin, o.Links}
-	c := &Comparison{}
+	c := &Comparison{audit: o.Audit}
 	for _, t := range o.Tables {
 		compared, err := r.table(t, newExplainer(o.Audit))
 		if err != nil {
@@ -124,6 +129,7 @@ func Compare(o Options) (*Comparison, error) {
 		c.Tables = append(c.Tables, compared)
 	}
 	c.Claims = r.claims(o)
+	c.Misprints = r.misprints(o)
 	return c, nil
 }
 

@@ -63,18 +63,11 @@ func (x explainer) add(c audit.Correction) {
 // digits alone, so that our number agrees with it is evidence and not a fit.
 func (x explainer) misprint(place published.Place, metric published.Metric, n number) string {
 	for _, c := range x.corrections[place] {
+		if !c.agrees(metric, n) {
+			continue
+		}
 		if c.low != "" || c.high != "" {
-			if n.mean+n.halfWidth >= bound(c.low, -1) && n.mean-n.halfWidth <= bound(c.high, 1) {
-				return fmt.Sprintf("a misprint by the audit (%s): the number lies %s, not at %s", c.what, c.where(), c.from)
-			}
-			continue
-		}
-		to, err := published.ParseDecimal(c.to)
-		if err != nil {
-			continue // a mark, a label or a sentence
-		}
-		if v, _ := judge(to, metric, n); v == Differs {
-			continue
+			return fmt.Sprintf("a misprint by the audit (%s): the number lies %s, not at %s", c.what, c.where(), c.from)
 		}
 		if c.expected != "" {
 			return fmt.Sprintf("a misprint by the audit (%s): %s where it expects %s", c.what, c.from, c.expected)
@@ -82,6 +75,19 @@ func (x explainer) misprint(place published.Place, metric published.Metric, n nu
 		return fmt.Sprintf("a misprint by the audit (%s): %s for %s", c.what, c.from, c.to)
 	}
 	return ""
+}
+
+// agrees reports whether our number does not differ from the correction.
+func (c correction) agrees(metric published.Metric, n number) bool {
+	if c.low != "" || c.high != "" {
+		return n.mean+n.halfWidth >= bound(c.low, -1) && n.mean-n.halfWidth <= bound(c.high, 1)
+	}
+	to, err := published.ParseDecimal(c.to)
+	if err != nil {
+		return false // a mark, a label or a sentence
+	}
+	v, _ := judge(to, metric, n)
+	return v != Differs
 }
 
 // where words the range of a correction, which may be open at one end.

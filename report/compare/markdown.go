@@ -9,11 +9,14 @@ import (
 	"gpca/report/table"
 )
 
-// WriteMarkdown writes the whole comparison: the rule, the summary, the claims,
+// WriteMarkdown writes the whole comparison: the findings, the rule, the summary, the claims,
 // and every table cell by cell.
 func (c *Comparison) WriteMarkdown(w io.Writer) error {
 	var b bytes.Buffer
 	b.WriteString("# Published against reproduced\n\n")
+	for _, f := range c.Findings() {
+		b.WriteString("**" + f.Name + ".** " + table.EscapeMarkdown(f.Sentence) + "\n\n")
+	}
 	for _, p := range c.introduction() {
 		b.WriteString(table.EscapeMarkdown(p) + "\n\n")
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gpca/figures"
+	"gpca/report/dataset"
 	"gpca/report/statistics"
 	"gpca/report/study"
 	"gpca/report/table"
@@ -13,7 +14,9 @@ import (
 )
 
 // Chart draws a grid table over levels as lines with interval bands, one line
-// for each method.
+// for each method, and on real data the numbers that the table has in print as
+// points in the colour of their method's line. Where our best method of another
+// table is not the one in print, its line has no such points.
 func (b Builder) Chart(t *study.Table) figures.Figure {
 	e := b.Study.Experiment(t.Experiment)
 	levels := t.LevelsOf(e)
@@ -33,9 +36,36 @@ func (b Builder) Chart(t *study.Table) figures.Figure {
 		}
 		name := b.heading(t, names, column, method)
 		names = append(names, name)
-		chart.Series = append(chart.Series, line(name, levels, b.column(e, t, method)))
+		s := line(name, levels, b.column(e, t, method))
+		s.Counterparts = b.printed(t, levels, method)
+		chart.Series = append(chart.Series, s)
+	}
+	if slices.ContainsFunc(chart.Series, func(s figures.Series) bool { return s.Counterparts != nil }) {
+		chart.Notes = append(chart.Notes, "Small circles: printed in "+b.Printed.Source)
 	}
 	return orPlaceholder(chart)
+}
+
+// printed are the numbers that a table has in print for a method, NaN where there
+// is none; nil without any, and on data that is not the publication's.
+func (b Builder) printed(t *study.Table, levels []float64, method string) []float64 {
+	if b.Printed.Value == nil || b.origin(b.dataOf(t)) != string(dataset.Real) {
+		return nil
+	}
+	var numbers []float64
+	found := false
+	for _, level := range levels {
+		v, ok := b.Printed.Value(t.Number, level, method)
+		if !ok {
+			v = math.NaN()
+		}
+		numbers = append(numbers, v)
+		found = found || ok
+	}
+	if !found {
+		return nil
+	}
+	return numbers
 }
 
 // orPlaceholder is the chart, or what takes its place while no value of it is

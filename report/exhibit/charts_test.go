@@ -76,6 +76,55 @@ func TestChart(t *testing.T) {
 	}
 }
 
+// The numbers in print stand beside the line of their method, on real data alone,
+// and a note says once whose they are.
+func TestPrintedNumbers(t *testing.T) {
+	results := book{}
+	for _, level := range []string{"0", "10", "20"} {
+		results["digits usps "+level+" p=1"] = values(80)
+		results["digits usps "+level+" p=2"] = values(79)
+		results["digits usps "+level+" tanh"] = values(81)
+	}
+	printed := exhibit.Printed{Source: "the thesis", Value: func(table string, level float64, method string) (float64, bool) {
+		switch {
+		case table == "1" && method == "p=1":
+			return 80 - level, true
+		case table == "1" && method == "tanh" && level == 10:
+			return 97.25, true
+		case table == "9" && method == "p=1":
+			return 70, true // and nothing for the best by our numbers
+		}
+		return 0, false
+	}}
+	b := builder(t, results)
+	b.Printed = printed
+	for number, want := range map[string][][]float64{
+		"1": {{80, 70, 60}, nil, {nan, 97.25, nan}},
+		"9": {nil, {70, 70, 70}},
+	} {
+		c := chart(t, b, number)
+		for i, s := range c.Series {
+			if !equal(s.Counterparts, want[i]) {
+				t.Errorf("table %s, %s: %v in print, want %v", number, s.Name, s.Counterparts, want[i])
+			}
+		}
+		if note := []string{"Small circles: printed in the thesis"}; !slices.Equal(c.Notes, note) {
+			t.Errorf("table %s: notes %q, want %q", number, c.Notes, note)
+		}
+	}
+	b = builder(t, results, "usps")
+	b.Printed = printed
+	c := chart(t, b, "1")
+	for _, s := range c.Series {
+		if s.Counterparts != nil {
+			t.Errorf("%s: numbers in print stand beside those of generated data", s.Name)
+		}
+	}
+	if want := []string{"Data: stand-in (generated)"}; !slices.Equal(c.Notes, want) {
+		t.Errorf("notes %q, want %q", c.Notes, want)
+	}
+}
+
 // Without any result a figure holds its place and says why.
 func TestFiguresWithoutResults(t *testing.T) {
 	b := builder(t, nil)

@@ -2,7 +2,9 @@
 // results that are there.
 //
 // Everything derived is derived here, from cells: averages, winning counts, the
-// best column of another table. Nothing is typed in and nothing is rounded.
+// best column of another table. Nothing is typed in and nothing is rounded. The
+// numbers of a publication enter charts alone, as points apart from our lines,
+// and never those on generated data, which has nothing to say about them.
 // What is missing or failed stays visible: an average over a missing cell is
 // missing, a count over a failed one has failed.
 package exhibit
@@ -29,6 +31,19 @@ type Builder struct {
 	Origin func(data string) dataset.Origin
 	// Title is the name of a data set for people.
 	Title func(data string) string
+	// Printed are the numbers of the publication that the study repeats. Charts on
+	// real data show them beside ours; the zero value has none.
+	Printed Printed
+}
+
+// Printed looks up numbers in print. They are passed in, as a study of one's own
+// repeats no publication.
+type Printed struct {
+	// Source is the publication as a note names it: "the thesis".
+	Source string
+	// Value returns the number that a table prints for a method at a level, in the
+	// unit of the table; false where it prints none.
+	Value func(table string, level float64, method string) (float64, bool)
 }
 
 // A value is what one cell of a table rests on.

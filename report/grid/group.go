@@ -183,13 +183,12 @@ func (g Group) Memory(size Size, workers int, bound int64) int64 {
 		}
 		class = size.Samples + int(most)
 	}
-	training := int64(workers) * fitBytes(c.Kernel != "", class, size.Features, len(g.scores()), c.Components)
-	if bound > 0 {
-		training = min(training, max(bound-data, 0))
-	}
-	testing := int64(0)
+	most := int64(workers) * fitBytes(c.Kernel != "", class, size.Features, len(g.scores()), c.Components)
 	if c.Protocol == study.Split {
-		testing = float * int64(workers+1) * int64(size.Test) * int64(size.Features)
+		most = max(most, float*int64(workers+1)*int64(size.Test)*int64(size.Features))
 	}
-	return data + max(training, testing)
+	if bound > 0 {
+		most = min(most, max(bound-data, 0))
+	}
+	return data + most
 }

@@ -24,7 +24,7 @@ func fitBytes(kernel bool, samples, features, methods, components int) int64 {
 	return float * values
 }
 
-// A room is the memory that training may take. Whoever needs some waits until it
+// A room is the memory that training, and after it testing, may take. Whoever needs some waits until it
 // is there; in the meantime, others go on and free it.
 type room struct {
 	size  int64 // 0: no bound
@@ -49,7 +49,7 @@ func (r *room) take(ctx context.Context, bytes int64) (free func(), err error) {
 	}
 	if bytes > r.size {
 		const mebibyte = 1 << 20
-		return nil, fmt.Errorf("training takes %d MiB of memory and may take %d MiB: allow more", (bytes+mebibyte-1)/mebibyte, r.size/mebibyte)
+		return nil, fmt.Errorf("they take %d MiB of memory and may take %d MiB: allow more", (bytes+mebibyte-1)/mebibyte, r.size/mebibyte)
 	}
 	if err := r.taken.Acquire(ctx, bytes); err != nil {
 		return nil, err

@@ -75,7 +75,13 @@ func (j *job) split(ctx context.Context) error {
 func (j *job) testDraw(ctx context.Context, t test, repetition int, models []classify.Model, classes []int, part float64) ([]int, error) {
 	var noisy *mat.Dense
 	rows := j.set.Split.Test
-	err := j.on(ctx, 0, func() error {
+	_, features := j.set.Samples.Dims()
+	free, err := j.room.take(ctx, float*int64(len(rows))*int64(features))
+	if err != nil {
+		return nil, fmt.Errorf("%d test samples: %w", len(rows), err)
+	}
+	defer free()
+	err = j.on(ctx, 0, func() error {
 		n, err := noise.Find(t.noise)
 		if err != nil {
 			return err

@@ -43,6 +43,11 @@
 // one would cost as much as it saves. MulTransposed therefore packs the short
 // operand, whichever it is, and turns the result round where that is the left one.
 //
+// Two products have a way of their own. MulSymmetric reads half of a symmetric
+// matrix, and the order in which it does leaves every chain as it is. Bytes multiplies
+// whole numbers from 0 to 255 as such; there, no step of a chain is rounded, and the
+// order is free.
+//
 // # Faults
 //
 // Shapes that do not agree are faults of the calling code, and panic as an index
