@@ -11,7 +11,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 	"golang.org/x/sync/errgroup"
 
 	"gpca/figures"
@@ -234,7 +234,7 @@ func (r *renderer) save(o output) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
-	if err := renameio.WriteFile(path, o.content, 0o644); err != nil {
+	if err := maybe.WriteFile(path, o.content, 0o644); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
 	return nil

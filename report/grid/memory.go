@@ -49,7 +49,7 @@ func (r *room) take(ctx context.Context, bytes int64) (free func(), err error) {
 	}
 	if bytes > r.size {
 		const mebibyte = 1 << 20
-		return nil, fmt.Errorf("they take %d MiB of memory and may take %d MiB: allow more", (bytes+mebibyte-1)/mebibyte, r.size/mebibyte)
+		return nil, fmt.Errorf("they take %d MiB of memory and may take %d MiB: allow more with --memory", (bytes+mebibyte-1)/mebibyte, r.size/mebibyte)
 	}
 	if err := r.taken.Acquire(ctx, bytes); err != nil {
 		return nil, err

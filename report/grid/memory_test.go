@@ -47,7 +47,7 @@ func TestTooLittleMemory(t *testing.T) {
 		switch feature := result.Cell.Kernel != ""; {
 		case !feature && (result.Failure != "" || len(result.Values) != 1 || math.IsNaN(result.Values[0])):
 			t.Errorf("in input space: %v, failure %q", result.Values, result.Failure)
-		case feature && !strings.Contains(result.Failure, "20 samples: they take 1 MiB of memory and may take 0 MiB: allow more"):
+		case feature && !strings.Contains(result.Failure, "20 samples: they take 1 MiB of memory and may take 0 MiB: allow more with --memory"):
 			t.Errorf("in feature space: failure %q", result.Failure)
 		}
 	}
