@@ -70,7 +70,7 @@ func (it *iteration) next(state []float64, step, length float64) (c Component, d
 
 // A hope watches the objective of an iteration for a score that is singular at
 // zero. There, a sample that w hardly sees outweighs all others, the next w turns
-// towards it, and the sequence wanders about for ever without settling or
+// towards it, and the sequence may wander about for ever without settling or
 // repeating itself. When its objective has stopped growing, going on would only
 // replace one arbitrary state by another.
 type hope struct {
