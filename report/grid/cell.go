@@ -16,6 +16,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime"
 
@@ -60,7 +61,15 @@ type Cell struct {
 
 	Seed        uint64 `json:"seed"`
 	Repetitions int    `json:"repetitions"`
+
+	// Choice is how the parameter is chosen on every training set, as package
+	// choice names it. The score is empty where its parameter is; where the
+	// kernel's is, the kernel is chosenKernel.
+	Choice string `json:"choice,omitempty"`
 }
+
+// chosenKernel stands in a cell for a kernel that every training set chooses.
+const chosenKernel = "gaussian(sigma=chosen)"
 
 // Key identifies the cell: the SHA-256 of its canonical JSON, in hexadecimal.
 func (c Cell) Key() string {
@@ -80,7 +89,12 @@ func (c Cell) String() string {
 	if c.Kernel != "" {
 		name += " " + c.Kernel
 	}
-	name += " " + c.Score
+	if c.Score != "" {
+		name += " " + c.Score
+	}
+	if c.Choice != "" {
+		name += " " + c.Choice
+	}
 	if c.Centring == "none" {
 		name += " uncentred"
 	}
@@ -105,17 +119,17 @@ type Source struct {
 // overrides the study's number unless it is 0.
 func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (Cell, error) {
 	method := s.Method(need.Method)
-	f, err := method.Function()
+	e := need.Experiment
+	scoreName, choiceName, err := resolveMethod(method, need)
 	if err != nil {
 		return Cell{}, fmt.Errorf("method %s: %w", need.Method, err)
 	}
-	e := need.Experiment
 	c := Cell{
 		Schema: schema, Algorithm: algorithm, Architecture: runtime.GOARCH,
 		Data: need.Data, Origin: source.Origin, Digest: source.Digest,
 		Protocol: e.Protocol, Metric: e.Metric, Scale: e.Scale, Folds: e.Folds,
 		Noise: e.Noise, Level: need.Level,
-		Score: f.Name(), Centring: method.Centring, Components: e.Components,
+		Score: scoreName, Choice: choiceName, Centring: method.Centring, Components: e.Components,
 		Tolerance: e.Tolerance, MaxIterations: e.MaxIterations,
 		Seed: s.Seed, Repetitions: repetitions,
 	}
@@ -151,6 +165,9 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 		}
 		c.Kernel = k.String()
 	}
+	if c.Choice != "" && c.Score != "" {
+		c.Kernel = chosenKernel
+	}
 	if c.Repetitions == 0 {
 		c.Repetitions = s.Repetitions.Real
 		if source.Origin == dataset.StandIn {
@@ -167,6 +184,29 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 	return c, nil
 }
 
+// resolveMethod returns the score of a method and how it chooses, empty where
+// there is none or no choice.
+func resolveMethod(m study.Method, need study.Need) (scoreName, choiceName string, err error) {
+	if m.Choose != nil {
+		c, err := m.ChoiceFor(need.Data, need.Experiment.Kernel)
+		if err != nil {
+			return "", "", err
+		}
+		choiceName = c.String()
+		if m.Choose.Family != study.KernelSigma {
+			return "", choiceName, nil
+		}
+		if need.Experiment.Protocol == study.Contamination {
+			return "", "", errors.New("reconstruction errors in different feature spaces do not compare: the kernel cannot be chosen by them")
+		}
+	}
+	f, err := m.Function()
+	if err != nil {
+		return "", "", err
+	}
+	return f.Name(), choiceName, nil
+}
+
 // A Result is a computed cell, or one whose computation failed.
 type Result struct {
 	Key  string `json:"key"`
@@ -174,6 +214,11 @@ type Result struct {
 	// Values holds one value for each repetition, in the unit of the metric.
 	Values []float64 `json:"values,omitempty"`
 	Ends   Ends      `json:"ends"`
+	// Chosen is what a cell with a choice came to on each of its training sets: one
+	// for a published split, else one for each fold of each repetition, or for each
+	// repetition where there are no folds, in order. Ends are those of the chosen
+	// fits, not of the ones that it took to choose.
+	Chosen []string `json:"chosen,omitempty"`
 	// Failure says why there are no values.
 	Failure string `json:"failure,omitempty"`
 

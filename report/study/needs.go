@@ -31,8 +31,16 @@ func (s *Study) Needs(selection Selection) []Need {
 	}
 	for i := range s.Figures {
 		f := &s.Figures[i]
-		if f.Kind == Sweep && (selection.Figures == nil || selection.Figures(f.Number)) {
+		if selection.Figures != nil && !selection.Figures(f.Number) {
+			continue
+		}
+		switch f.Kind {
+		case Sweep:
 			n.figure(f)
+		case Gains:
+			for _, of := range f.Of {
+				n.table(s.Table(of))
+			}
 		}
 	}
 	return n.list
@@ -71,6 +79,13 @@ func (n *needs) table(t *Table) {
 		of := n.study.Table(t.Of[0])
 		e := n.study.Experiment(of.Experiment)
 		n.add(e, of.DataOf(e), of.LevelsOf(e), slices.Concat(t.Rows, t.methods()))
+		return
+	}
+	if t.Kind == ChosenParameter {
+		for _, name := range t.Experiments {
+			e := n.study.Experiment(name)
+			n.add(e, e.Data, e.Levels, slices.Concat(t.methods(), []string{t.Chosen}, t.Hindsight))
+		}
 		return
 	}
 	e := n.study.Experiment(t.Experiment)

@@ -55,6 +55,9 @@ type Method struct {
 	Expression string `yaml:"expression"`
 	// Centring is "mean" (default) or "none".
 	Centring string `yaml:"centring"`
+	// Choose leaves a parameter to the training data: that of the score, which is
+	// then not given, or the width of the kernel that the score is used with.
+	Choose *Choice `yaml:"choose"`
 }
 
 // The protocols by which an experiment trains and tests.
@@ -124,6 +127,9 @@ const (
 	WinningCount = "winning-count"
 	// ByMethod has a row for each method.
 	ByMethod = "by-method"
+	// ChosenParameter holds a method that chooses its parameter against methods
+	// with a fixed one, a row for each data set of each experiment.
+	ChosenParameter = "chosen-parameter"
 )
 
 // A Table declares one table of the report.
@@ -138,6 +144,13 @@ type Table struct {
 	Columns []Column  `yaml:"columns"`
 	Rows    []string  `yaml:"rows"` // methods, for WinningCount and ByMethod
 	Of      []string  `yaml:"of"`   // the tables that WinningCount counts over
+	// Of ChosenParameter: the experiments, averaged over their levels, the method
+	// that chooses, the column that it is held against, and the fixed methods of
+	// which the best on the test data is looked for, the columns when empty.
+	Experiments []string `yaml:"experiments"`
+	Chosen      string   `yaml:"chosen"`
+	Against     string   `yaml:"against"`
+	Hindsight   []string `yaml:"hindsight"`
 	// Corner heads the first column, Heading the second of a ByMethod table.
 	Corner  string `yaml:"corner"`
 	Heading string `yaml:"heading"`
@@ -184,6 +197,8 @@ const (
 	Sweep = "sweep"
 	// Network draws the recurrent network of kernel GPCA.
 	Network = "network"
+	// Gains draws what the methods of ChosenParameter tables gain on each data set.
+	Gains = "gains"
 )
 
 // A Figure declares one figure of the report.
@@ -210,6 +225,8 @@ type Figure struct {
 	Family     string    `yaml:"family"` // such as "a": methods a=1, a=2, …
 	Values     []float64 `yaml:"values"`
 	References []string  `yaml:"references"` // methods drawn as horizontal lines
+
+	Of []string `yaml:"of"` // of Gains: the tables
 }
 
 // Label is the printed name of a method.

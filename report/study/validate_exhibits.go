@@ -64,9 +64,12 @@ func (c *checker) table(i int) {
 		}
 	case WinningCount:
 		c.winningCount(i)
+	case ChosenParameter:
+		c.chosenParameter(i)
 	default:
-		c.fail("$.tables[%d].kind", at, "unknown kind %q: %s", t.Kind, suggest.DidYouMean(t.Kind, []string{WinningCount, ByMethod}))
+		c.fail("$.tables[%d].kind", at, "unknown kind %q: %s", t.Kind, suggest.DidYouMean(t.Kind, []string{WinningCount, ByMethod, ChosenParameter}))
 	}
+	c.choosable(i)
 	if t.Chart && (t.Kind != Grid || !c.hasLevels(t)) {
 		c.fail("$.tables[%d].chart", at, "table %s has no levels to draw a chart over", t.Number)
 	}
@@ -208,8 +211,10 @@ func (c *checker) figure(i int) {
 		c.functions(i)
 	case Sweep:
 		c.sweep(i)
+	case Gains:
+		c.gains(i)
 	default:
-		c.fail("$.figures[%d].kind", at, "unknown kind %q: %s", f.Kind, suggest.DidYouMean(f.Kind, []string{Functions, Sweep, Network}))
+		c.fail("$.figures[%d].kind", at, "unknown kind %q: %s", f.Kind, suggest.DidYouMean(f.Kind, []string{Functions, Sweep, Network, Gains}))
 	}
 }
 
@@ -227,6 +232,9 @@ func (c *checker) functions(i int) {
 	curves := func(path string, names []string) {
 		for j, m := range names {
 			c.knownMethod(m, path, i, j)
+			if c.study.Method(m).Choose != nil {
+				c.fail(path, []any{i, j}, "figure %s: method %s chooses its parameter and has no curve of its own", f.Number, m)
+			}
 			function, err := c.study.Method(m).Function()
 			if err != nil || f.Plot != "objective" {
 				continue
