@@ -111,6 +111,8 @@ func (b Builder) Figure(f *study.Figure) (figures.Figure, error) {
 		return b.functions(f)
 	case study.Sweep:
 		return b.sweep(f), nil
+	case study.Gains:
+		return b.gains(f), nil
 	default:
 		return figures.Network{}, nil
 	}
@@ -118,7 +120,11 @@ func (b Builder) Figure(f *study.Figure) (figures.Figure, error) {
 
 // FigureOrigin is the data label of a figure, empty for one without data.
 func (b Builder) FigureOrigin(f *study.Figure) string {
-	if f.Kind != study.Sweep {
+	switch f.Kind {
+	case study.Sweep:
+	case study.Gains:
+		return b.gainsOrigin(f)
+	default:
 		return ""
 	}
 	return b.origin([]string{f.Data})

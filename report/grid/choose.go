@@ -145,6 +145,9 @@ func (j *job) choose(ctx context.Context, of inner, train []int, each each) (dec
 // knows which they are.
 func (j *job) chooseByError(ctx context.Context, of inner, samples *mat.Dense) (decisions, error) {
 	rows, _ := samples.Dims()
+	if len(j.batches) > 0 {
+		samples = coordinates(samples)
+	}
 	return j.decide(func(b batch) ([]float64, error) {
 		return j.measure(of, b, rows, serially, func(t training, kept, held []int) ([]float64, error) {
 			fit, err := j.fit(ctx, t, rowsOf(samples, kept))
@@ -161,6 +164,23 @@ func (j *job) chooseByError(ctx context.Context, of inner, samples *mat.Dense) (
 			return measured, nil
 		})
 	})
+}
+
+// coordinates returns the samples in an orthonormal basis of the space that they
+// span, where they have fewer numbers than features: with the QR decomposition
+// Xᵀ = QR they are the rows of Rᵀ. All inner products are kept, and with them
+// means, components, kernels and residuals; every inner fold does without the
+// features.
+func coordinates(samples *mat.Dense) *mat.Dense {
+	rows, features := samples.Dims()
+	if rows >= features {
+		return samples
+	}
+	var qr mat.QR
+	qr.Factorize(samples.T())
+	var r mat.Dense
+	qr.RTo(&r)
+	return mat.DenseCopyOf(r.Slice(0, rows, 0, rows).T())
 }
 
 // decide measures every batch and makes all choices.
