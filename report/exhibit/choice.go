@@ -255,7 +255,8 @@ func metricsOf(rows []contest) string {
 // choiceNotes are what a table of a chosen parameter says in words, all of it
 // computed.
 func (b Builder) choiceNotes(t *study.Table, rows []contest) []string {
-	notes := []string{"A gain is positive where choosing is better, with its paired 95% interval over shared draws; rows with levels are averages over them."}
+	notes := []string{"A gain is positive where choosing is better, with its paired 95% interval over shared draws; rows with levels are averages over them. " +
+		"Better and worse are those whose interval leaves out 0, as that of one in twenty does by chance."}
 	against := b.Study.Label(t.Against)
 	if n := b.countNote(rows, against, func(c contest) value { return c.gain }); n != "" {
 		notes = append(notes, n)
@@ -308,11 +309,10 @@ func (b Builder) hindsightNote(t *study.Table, rows []contest) string {
 
 // costNotes say what choosing costs, in fits, and how firm the choice is.
 func (b Builder) costNotes(t *study.Table, rows []contest) []string {
-	var notes []string
 	least, most, folds := math.MaxInt, 0, 0
-	var reduced []string
-	firmest, loosest, varied := "", "", ""
-	low := 2.0
+	firmness, lowest := "", 2.0
+	var sizes []int
+	on := map[int][]string{} // data sets by the largest number of samples of a class
 	for _, c := range rows {
 		made, err := b.Study.Method(t.Chosen).ChoiceFor(c.data, c.experiment.Kernel)
 		if err != nil {
@@ -322,19 +322,21 @@ func (b Builder) costNotes(t *study.Table, rows []contest) []string {
 		for _, p := range c.picks {
 			least, most = min(least, made.Fits(p)), max(most, made.Fits(p))
 		}
-		if made.Samples > 0 {
-			reduced = append(reduced, fmt.Sprintf("%s: of at most %d samples a class, drawn at random", c.heading, made.Samples))
-		}
-		if len(c.picks) > 1 {
-			value, count := commonest(c.picks)
-			if share := float64(count) / float64(len(c.picks)); share < low {
-				low, loosest = share, fmt.Sprintf("%s, where %d of %d training sets came to %g", c.heading, count, len(c.picks), choice.Value(value))
+		if title := b.Title(c.data); made.Samples > 0 && !slices.Contains(on[made.Samples], title) {
+			if on[made.Samples] == nil {
+				sizes = append(sizes, made.Samples)
 			}
-			firmest = c.heading
+			on[made.Samples] = append(on[made.Samples], title)
 		}
-	}
-	if firmest != "" && loosest != "" {
-		varied = " Where several training sets choose for themselves, the value is the one chosen most often; it is least firm on " + loosest + "."
+		if len(c.picks) < 2 {
+			continue
+		}
+		value, count := commonest(c.picks)
+		if share := float64(count) / float64(len(c.picks)); share < lowest {
+			lowest = share
+			firmness = fmt.Sprintf(" Where several training sets choose for themselves, the value is the one chosen most often; it is least firm on %s, where %d of %d training sets came to %g.",
+				c.heading, count, len(c.picks), choice.Value(value))
+		}
 	}
 	if most == 0 {
 		return nil
@@ -343,11 +345,11 @@ func (b Builder) costNotes(t *study.Table, rows []contest) []string {
 	if least != most {
 		fits = fmt.Sprintf("%d to %d", least, most)
 	}
-	note := fmt.Sprintf("Choosing costs %s fits for each training set before the one that a fixed value takes, each on %d of %d folds of the training samples", fits, folds-1, folds)
-	if len(reduced) > 0 {
-		note += " (" + strings.Join(reduced, "; ") + ")"
+	note := fmt.Sprintf("Choosing costs %s fits for each training set besides the one that a fixed value costs, each on %d of %d folds of the training samples", fits, folds-1, folds)
+	for _, size := range sizes {
+		note += fmt.Sprintf("; on %s, of at most %d random samples a class", strings.Join(on[size], " and "), size)
 	}
-	return append(notes, note+"."+varied)
+	return []string{note + "." + firmness}
 }
 
 // gains draws what the methods of tables of a chosen parameter gain over the fixed
