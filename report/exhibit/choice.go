@@ -311,6 +311,7 @@ func (b Builder) hindsightNote(t *study.Table, rows []contest) string {
 func (b Builder) costNotes(t *study.Table, rows []contest) []string {
 	least, most, folds := math.MaxInt, 0, 0
 	firmness, lowest := "", 2.0
+	var ends []string // rows whose value is the first or last candidate
 	var sizes []int
 	on := map[int][]string{} // data sets by the largest number of samples of a class
 	for _, c := range rows {
@@ -328,10 +329,16 @@ func (b Builder) costNotes(t *study.Table, rows []contest) []string {
 			}
 			on[made.Samples] = append(on[made.Samples], title)
 		}
-		if len(c.picks) < 2 {
+		if len(c.picks) == 0 {
 			continue
 		}
 		value, count := commonest(c.picks)
+		if all := made.All(); value == all[0] || value == all[len(all)-1] {
+			ends = append(ends, c.heading)
+		}
+		if len(c.picks) == 1 {
+			continue
+		}
 		if share := float64(count) / float64(len(c.picks)); share < lowest {
 			lowest = share
 			firmness = fmt.Sprintf(" Where several training sets choose for themselves, the value is the one chosen most often; it is least firm on %s, where %d of %d training sets came to %g.",
@@ -349,7 +356,11 @@ func (b Builder) costNotes(t *study.Table, rows []contest) []string {
 	for _, size := range sizes {
 		note += fmt.Sprintf("; on %s, of at most %d random samples a class", strings.Join(on[size], " and "), size)
 	}
-	return []string{note + "." + firmness}
+	notes := []string{note + "." + firmness}
+	if len(ends) > 0 {
+		notes = append(notes, fmt.Sprintf("In %d of %d rows the value is an end of the list of candidates (%s): a longer list might go further.", len(ends), len(rows), strings.Join(ends, "; ")))
+	}
+	return notes
 }
 
 // gains draws what the methods of tables of a chosen parameter gain over the fixed
