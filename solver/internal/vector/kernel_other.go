@@ -27,9 +27,26 @@ func (k kernel) axpy(alpha float64, x, y []float64) { axpyGeneric(alpha, x, y) }
 
 func (k kernel) expNegScaled(dst, x []float64, scale float64) { expNegScaledGeneric(dst, x, scale) }
 
-// multipliesBytes reports whether there is a tile for products of bytes.
-func (k kernel) multipliesBytes() bool { return false }
+// multipliesIntegers reports whether there are tiles for products of whole numbers.
+func (k kernel) multipliesIntegers() bool { return false }
 
-func tileBytes([]float64, int, []uint8, int, []int8, int, int, int, []int32) {
+// multipliesSingles reports whether there is a tile for products in float32.
+func (k kernel) multipliesSingles() bool { return false }
+
+func tileBytes([]int32, int, []uint8, int, []int8, int, int, int, []int32) {
 	panic("vector: no tile for bytes")
+}
+
+func tileWords([]int32, int, []uint8, int, []int8, int, int, int, []int32) {
+	panic("vector: no tile for words")
+}
+
+func tileSingle([]float64, int, []float32, int, []float32, int, int, int) {
+	panic("vector: no tile for float32")
+}
+
+func (k kernel) sumSquares(x []int32) float64 { return sumSquaresGeneric(x) }
+
+func (k kernel) gaussianSingle(dst []float32, products, norms []int32, norm int32, scale float32) {
+	gaussianSingleGeneric(dst, products, norms, norm, scale)
 }
