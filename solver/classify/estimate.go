@@ -8,12 +8,6 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// Which class reconstructs a sample best is mostly clear from far: the second best
-// is worse by more than any arithmetic worth its name is off. So images are first
-// classified in quick arithmetic, 16-bit whole numbers or float32, with a bound on
-// what each error may be off by; and only the classes that the bound leaves in the
-// running are measured in float64. The result is that of float64, sample for sample.
-
 // An estimator is a model that can measure images quickly.
 type estimator interface {
 	Model

@@ -1,5 +1,7 @@
 package vector
 
+import "fmt"
+
 // Pixels is a matrix of whole numbers from 0 to 255, such as images, as the left
 // operand of products in whole numbers.
 //
@@ -47,6 +49,16 @@ func NewPixels(m Matrix) *Pixels {
 		p.starts[i] = int32(128 * sum)
 	}
 	return p
+}
+
+// View returns the given rows, of which the first is a multiple of 8, without copying
+// them.
+func (p *Pixels) View(first, count int) *Pixels {
+	if first%integerRows != 0 || first < 0 || count < 1 || first+count > p.rows {
+		panic(fmt.Sprintf("vector: rows %d to %d of %d", first, first+count, p.rows))
+	}
+	end := divideUp(first+count, integerRows) * integerRows
+	return &Pixels{rows: count, cols: p.cols, width: p.width, bytes: p.bytes[first*p.width : end*p.width], starts: p.starts[first:end]}
 }
 
 // Rows is the number of rows.
