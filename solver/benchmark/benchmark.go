@@ -215,9 +215,10 @@ func pass(samples *mat.Dense, columns int, scores []score.Score) task {
 	if scores != nil {
 		name = "fused pass with scores"
 	}
+	all := vector.NewSamples(x)
 	var scratch vector.PassScratch
 	return task{name, fmt.Sprintf("%dx%d, columns: %d", x.Rows, x.Cols, columns), func() (float64, error) {
-		vector.Pass(g, x, w, &scratch, func(_, count int, u vector.Matrix) {
+		vector.Pass(g, all, w, &scratch, func(_, count int, u vector.Matrix) {
 			for i, s := range scores {
 				projections := u.Row(i)[:count]
 				s.Apply(projections, projections)

@@ -43,8 +43,10 @@
 // one would cost as much as it saves. MulTransposed therefore packs the short
 // operand, whichever it is, and turns the result round where that is the left one.
 //
-// MulSymmetric has a way of its own: it reads half of a symmetric matrix, in an order
-// that leaves every chain as it is.
+// Two products have a way of their own. MulSymmetric reads half of a symmetric matrix,
+// in an order that leaves every chain as it is. And where only one or two rows are left,
+// as in most steps of a fit, a tile of 96 columns takes the place of the usual one; for
+// it, Samples holds a transposed copy of what fits into a cache.
 //
 // # Whole numbers and float32
 //

@@ -55,6 +55,26 @@ func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []flo
 	}
 }
 
+// narrow returns the columns of the widest tile that the kernel has for a product of so
+// few rows and at most so many columns, 0 when it has none.
+func (k kernel) narrow(rows, columns int) int {
+	if k != avx512 || rows > narrowRows {
+		return 0
+	}
+	return min(columns/32*32, 96)
+}
+
+// narrowRows is the largest number of rows of a narrow tile.
+const narrowRows = 2
+
+// tileNarrow is tile for a number of columns that narrow has returned.
+func (k kernel) tileNarrow(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int, resume bool) {
+	_ = c[(rows-1)*cStride+columns-1]
+	_ = a[(rows-1)*aStride+depth-1]
+	_ = b[(depth-1)*bStride+columns-1]
+	tileNarrowAVX512(&c[0], cStride, &a[0], aStride, &b[0], bStride, depth, rows, columns, resume)
+}
+
 // transpose sets dst[j*dstStride+i] = src[i*srcStride+j] for all rows i and columns j.
 // It moves values and is limited by loads and stores, so that wider vectors than
 // those of AVX2 would gain nothing.
@@ -205,6 +225,12 @@ func gaussianSingleAVX512(dst *float32, products, norms *int32, n int, norm int3
 //
 //go:noescape
 func tileAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows, columns int, resume bool)
+
+// tileNarrowAVX512 is tileGeneric for 1 or 2 rows, 32, 64 or 96 columns and a depth of 1
+// or more.
+//
+//go:noescape
+func tileNarrowAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows, columns int, resume bool)
 
 // tileAVX2 is tileGeneric for 1 to 6 rows, 1 to 8 columns and a depth of 1 or
 // more. It accesses no column beyond the given ones.

@@ -16,6 +16,14 @@ func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []flo
 	tileGeneric(c, cStride, a, aStride, b, bStride, depth, rows, columns, resume)
 }
 
+// narrow returns the columns of the widest tile that the kernel has for a product of few
+// rows, 0 for none.
+func (k kernel) narrow(rows, columns int) int { return 0 }
+
+func (k kernel) tileNarrow([]float64, int, []float64, int, []float64, int, int, int, int, bool) {
+	panic("vector: no narrow tile")
+}
+
 // transpose sets dst[j*dstStride+i] = src[i*srcStride+j] for all rows i and columns j.
 func (k kernel) transpose(dst []float64, dstStride int, src []float64, srcStride, rows, columns int) {
 	transposeGeneric(dst, dstStride, src, srcStride, 0, rows, 0, columns)
