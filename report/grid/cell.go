@@ -152,9 +152,13 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 		c.Kernel = k.String()
 	}
 	if c.Repetitions == 0 {
-		c.Repetitions = s.Repetitions.Real
+		given := s.Repetitions
+		if e.Repetitions != (study.Repetitions{}) {
+			given = e.Repetitions
+		}
+		c.Repetitions = given.Real
 		if source.Origin == dataset.StandIn {
-			c.Repetitions = s.Repetitions.StandIn
+			c.Repetitions = given.StandIn
 		}
 	}
 	if e.Protocol == study.Contamination {

@@ -168,6 +168,7 @@ func TestFaults(t *testing.T) {
 		{"scale that is no number", "components: 1", "components: 1\n    scale: .nan #!", "scale is NaN"},
 		{"negative tolerance", "components: 1", "components: 1\n    tolerance: -1 #!", "tolerance is -1"},
 		{"negative iterations", "components: 1", "components: 1\n    max-iterations: -1 #!", "max-iterations is -1"},
+		{"repetitions of an experiment", "components: 1", "components: 1\n    repetitions: {real: 3} #!", "repetitions must be at least 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) { checkFault(t, c.old, c.new, c.want) })
 	}

@@ -24,6 +24,11 @@ type Study struct {
 	Source string `yaml:"source"` // what the study mirrors, as a citation
 	// Text names the Markdown text of the report; see package templates.
 	Text string `yaml:"text"`
+	// Appendices names studies whose experiments, tables, figures and texts follow
+	// those of this one: studies that come with the program, or files beside this
+	// one.
+	Appendices []string `yaml:"appendices"`
+	parts      []*Study // see Parts
 
 	// Seed is the origin of every random number of the study.
 	Seed        uint64      `yaml:"seed"`
@@ -102,6 +107,9 @@ type Experiment struct {
 
 	Tolerance     float64 `yaml:"tolerance"`
 	MaxIterations int     `yaml:"max-iterations"`
+
+	// Repetitions overrides the study's.
+	Repetitions Repetitions `yaml:"repetitions"`
 }
 
 // A Kernel is a kernel function with its parameters. Sigmas has an entry for

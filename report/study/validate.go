@@ -105,7 +105,7 @@ func (c *checker) head() {
 	if s.Repetitions.Real < 1 || s.Repetitions.StandIn < 1 {
 		c.fail("$.repetitions", nil, "repetitions must be at least 1, for real data and for stand-in")
 	}
-	if len(s.Tables)+len(s.Figures) == 0 {
+	if len(s.Tables)+len(s.Figures)+len(s.Appendices) == 0 {
 		c.fail("$.tables", nil, "the study shows neither a table nor a figure")
 	}
 }
@@ -171,6 +171,9 @@ func (c *checker) experiment(i int) {
 	}
 	if e.MaxIterations < 0 {
 		c.fail("$.experiments[%d].max-iterations", at, "max-iterations is %d, must be positive", e.MaxIterations)
+	}
+	if r := e.Repetitions; r != (Repetitions{}) && (r.Real < 1 || r.StandIn < 1) {
+		c.fail("$.experiments[%d].repetitions", at, "repetitions must be at least 1, for real data and for stand-in")
 	}
 	c.protocol(i)
 	c.kernel(i)
