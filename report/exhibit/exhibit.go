@@ -154,15 +154,17 @@ func (b Builder) origin(data []string) string {
 
 // metricNames are the metrics as tables and axes name them.
 var metricNames = map[string]string{
-	study.Accuracy:            "accuracy in percent",
-	study.Misclassification:   "misclassification in percent",
-	study.ReconstructionError: "mean reconstruction error",
+	study.Accuracy:                   "accuracy in percent",
+	study.Misclassification:          "misclassification in percent",
+	study.ReconstructionError:        "mean reconstruction error",
+	study.SquaredReconstructionError: "mean squared reconstruction error",
+	study.RootMeanSquareError:        "root of the mean squared reconstruction error",
 }
 
 // MetricOf words an experiment's metric with its unit.
 func MetricOf(e *study.Experiment) string {
 	name := metricNames[e.Metric]
-	if e.Metric == study.ReconstructionError && e.Scale != 0 && e.Scale != 1 {
+	if e.MeasuresReconstruction() && e.Scale != 0 && e.Scale != 1 {
 		name += fmt.Sprintf(" × %g", e.Scale)
 	}
 	return name

@@ -77,9 +77,14 @@ const (
 
 // The metrics of an experiment.
 const (
-	Accuracy            = "accuracy"
-	Misclassification   = "misclassification"
-	ReconstructionError = "reconstruction-error"
+	Accuracy          = "accuracy"
+	Misclassification = "misclassification"
+	// ReconstructionError is the mean length of what the reconstruction of a
+	// sample misses, SquaredReconstructionError that of its square, and
+	// RootMeanSquareError the root of that.
+	ReconstructionError        = "reconstruction-error"
+	SquaredReconstructionError = "squared-reconstruction-error"
+	RootMeanSquareError        = "root-mean-square-error"
 )
 
 // An Experiment is a way to train and test on one or more data sets.
@@ -107,7 +112,12 @@ type Experiment struct {
 
 	Tolerance     float64 `yaml:"tolerance"`
 	MaxIterations int     `yaml:"max-iterations"`
+	// Patience ends an iteration that wanders, see solver.Settings; as many as
+	// max-iterations never do.
+	Patience int `yaml:"patience"`
 
+	// Centring is that of the methods that do not set their own.
+	Centring string `yaml:"centring"`
 	// Repetitions overrides the study's.
 	Repetitions Repetitions `yaml:"repetitions"`
 }
@@ -275,6 +285,10 @@ func (e *Experiment) LevelLabel(level float64) string {
 	}
 	return fmt.Sprint(level)
 }
+
+// MeasuresReconstruction reports whether the metric is one of Contamination, which
+// Scale multiplies.
+func (e *Experiment) MeasuresReconstruction() bool { return e.Protocol == Contamination }
 
 // LowerIsBetter reports whether small values of the metric are the good ones.
 func (e *Experiment) LowerIsBetter() bool { return e.Metric != Accuracy }
