@@ -44,6 +44,9 @@ type Printed struct {
 	// Value returns the number that a table prints for a method at a level, in the
 	// unit of the table; false where it prints none.
 	Value func(table string, level float64, method string) (float64, bool)
+	// At is the same for a table of variants, which names a table in print itself;
+	// level is 0 where the rows in print are data sets.
+	At func(table, data string, level float64, method string) (float64, bool)
 }
 
 // A value is what one cell of a table rests on.
@@ -234,6 +237,9 @@ func (b Builder) dataOf(t *study.Table) []string {
 			}
 		}
 		return data
+	}
+	if t.Kind == study.Variants {
+		return b.variantsData(t)
 	}
 	return t.DataOf(b.Study.Experiment(t.Experiment))
 }

@@ -142,6 +142,9 @@ const (
 	WinningCount = "winning-count"
 	// ByMethod has a row for each method.
 	ByMethod = "by-method"
+	// Variants has a row for each of several experiments, which measure the same
+	// in different ways.
+	Variants = "variants"
 )
 
 // A Table declares one table of the report.
@@ -164,6 +167,18 @@ type Table struct {
 	Decimals int  `yaml:"decimals"`
 	// Chart also draws the table as a line chart.
 	Chart bool `yaml:"chart"`
+
+	// Of a Variants table: its rows, and the method behind all of its numbers where
+	// the columns are levels or data sets instead of methods.
+	Variants []Variant `yaml:"variants"`
+	Method   string    `yaml:"method"`
+	// Printed is the number of the table in print that the variants are held
+	// against.
+	Printed string `yaml:"printed"`
+	// Settled adds a column that says how many of the components settled, Range a
+	// row with the difference between the largest and the smallest variant.
+	Settled bool `yaml:"settled"`
+	Range   bool `yaml:"range"`
 }
 
 // A Column is a method, the best of another table's methods, or a parameter.

@@ -64,8 +64,13 @@ func (c *checker) table(i int) {
 		}
 	case WinningCount:
 		c.winningCount(i)
+	case Variants:
+		c.variants(i)
 	default:
-		c.fail("$.tables[%d].kind", at, "unknown kind %q: %s", t.Kind, suggest.DidYouMean(t.Kind, []string{WinningCount, ByMethod}))
+		c.fail("$.tables[%d].kind", at, "unknown kind %q: %s", t.Kind, suggest.DidYouMean(t.Kind, []string{WinningCount, ByMethod, Variants}))
+	}
+	if t.Kind != Variants && (len(t.Variants) > 0 || t.Method != "" || t.Printed != "" || t.Settled || t.Range) {
+		c.fail("$.tables[%d]", at, "table %s: variants, method, printed, settled and range are for %s", t.Number, Variants)
 	}
 	if t.Chart && (t.Kind != Grid || !c.hasLevels(t)) {
 		c.fail("$.tables[%d].chart", at, "table %s has no levels to draw a chart over", t.Number)
