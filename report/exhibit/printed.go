@@ -16,7 +16,8 @@ type difference struct {
 	absolute, signed float64
 	least, largest   float64 // ratio of ours to print
 	state            table.State
-	// columns are the absolute differences by the column of the table.
+	// columns are the absolute differences by the column of the table, NaN for one
+	// without any.
 	columns []float64
 }
 
@@ -33,6 +34,9 @@ func (d *difference) add(column int, ours value, printed float64) {
 	d.count++
 	d.absolute += math.Abs(mean - printed)
 	d.signed += mean - printed
+	if math.IsNaN(d.columns[column]) {
+		d.columns[column] = 0
+	}
 	d.columns[column] += math.Abs(mean - printed)
 }
 
@@ -55,7 +59,7 @@ type printedDifferences struct{ blocks [][]difference }
 func (p *printedDifferences) open(variants, columns int) {
 	block := make([]difference, variants)
 	for i := range block {
-		block[i].columns = make([]float64, columns)
+		block[i].columns = slices.Repeat([]float64{math.NaN()}, columns)
 	}
 	p.blocks = append(p.blocks, block)
 }
@@ -92,9 +96,9 @@ func (p *printedDifferences) notes(v *variantsTable) []string {
 			total[i].absolute += d.absolute
 			total[i].signed += d.signed
 		}
-		wins[nearest(len(block), func(i int) float64 { return block[i].mean() })]++
+		credit(wins, func(i int) float64 { return block[i].mean() })
 		for j := range byColumn {
-			byColumn[j][nearest(len(block), func(i int) float64 { return block[i].columns[j] })]++
+			credit(byColumn[j], func(i int) float64 { return block[i].columns[j] })
 		}
 	}
 	number := func(x float64) string {
@@ -109,7 +113,7 @@ func (p *printedDifferences) notes(v *variantsTable) []string {
 	var sums []string
 	best := nearest(len(total), func(i int) float64 { return total[i].mean() })
 	for i, d := range total {
-		sums = append(sums, fmt.Sprintf("%s %s (%s with its sign)", quoted(variants[i].Label), number(d.mean()), signed(d.signed/float64(d.count))))
+		sums = append(sums, fmt.Sprintf("%s %s (bias %s)", quoted(variants[i].Label), number(d.mean()), signed(d.signed/float64(d.count))))
 	}
 	if len(variants) < 2 {
 		return []string{fmt.Sprintf("Mean difference from %s, ours less print: %s.", v.Printed.Source, sums[0])}
@@ -166,6 +170,13 @@ func shares(v *variantsTable, counts []int, all int) string {
 		}
 		parts = append(parts, text)
 	}
+	tied := all
+	for _, count := range counts {
+		tied -= count
+	}
+	if tied > 0 {
+		parts = append(parts, fmt.Sprintf("%d tied", tied))
+	}
 	return strings.Join(parts, ", ")
 }
 
@@ -178,6 +189,18 @@ func nearest(n int, value func(int) float64) int {
 		}
 	}
 	return at
+}
+
+// credit adds one to the count of the least value. Where it is not the least alone,
+// no count grows.
+func credit(counts []int, value func(int) float64) {
+	at := nearest(len(counts), value)
+	for i := range counts {
+		if i != at && !(value(i) > value(at)) {
+			return
+		}
+	}
+	counts[at]++
 }
 
 func texts(counts []int) []string {

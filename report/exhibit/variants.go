@@ -29,8 +29,15 @@ type variantsTable struct {
 // variants builds a table whose rows are variants of an experiment.
 //
 // The rows of a level or data set are followed by one of the numbers in print,
-// where they are wanted and the data is as published.
+// where they are wanted and the data is as published. A variant that asks about
+// published data alone has no row where it is generated.
 func (b Builder) variants(built *table.Table, t *study.Table) {
+	kept := *t
+	kept.Variants = slices.DeleteFunc(slices.Clone(t.Variants), func(v study.Variant) bool {
+		e := b.Study.Experiment(v.Experiment)
+		return e.RealOnly && slices.ContainsFunc(t.DataOf(e), func(d string) bool { return b.Origin(d) != dataset.Real })
+	})
+	t = &kept
 	v := &variantsTable{Builder: b, declared: t, methods: t.MethodsOf(), built: built}
 	for _, variant := range t.Variants {
 		e := b.Study.Experiment(variant.Experiment)

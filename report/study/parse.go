@@ -105,7 +105,7 @@ func (s *Study) inherit() {
 		}
 		to, given := reflect.ValueOf(e).Elem(), reflect.ValueOf(s.Experiments[from].clone())
 		for field := range to.NumField() {
-			if name := to.Type().Field(field).Name; name != "Name" && name != "Like" && to.Field(field).IsZero() {
+			if name := to.Type().Field(field).Name; name != "Name" && name != "Like" && name != "RealOnly" && to.Field(field).IsZero() {
 				to.Field(field).Set(given.Field(field))
 			}
 		}

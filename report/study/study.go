@@ -118,6 +118,9 @@ type Experiment struct {
 
 	// Centring is that of the methods that do not set their own.
 	Centring string `yaml:"centring"`
+	// RealOnly leaves the experiment out where its data is generated: what takes
+	// long and asks about the published data alone. Like does not give it.
+	RealOnly bool `yaml:"real-only"`
 	// Repetitions overrides the study's.
 	Repetitions Repetitions `yaml:"repetitions"`
 }

@@ -97,6 +97,9 @@ func (c *checker) tableExperiment(i int) {
 		c.fail("$.tables[%d].experiment", []any{i}, "table %s: unknown experiment %q: %s", t.Number, t.Experiment, suggest.DidYouMean(t.Experiment, names))
 		return
 	}
+	if e.RealOnly {
+		c.fail("$.tables[%d].experiment", []any{i}, "experiment %s is real-only, which is for rows of tables of variants", e.Name)
+	}
 	for j, l := range t.Levels {
 		if !slices.Contains(e.Levels, l) {
 			c.fail("$.tables[%d].levels[%d]", []any{i, j}, "experiment %s has no level %g", e.Name, l)
@@ -250,6 +253,9 @@ func (c *checker) sweep(i int) {
 	e := c.study.Experiment(f.Experiment)
 	if e == nil || !slices.Contains(e.Data, f.Data) {
 		c.fail("$.figures[%d]", at, "figure %s: no experiment %q with data set %q", f.Number, f.Experiment, f.Data)
+	}
+	if e != nil && e.RealOnly {
+		c.fail("$.figures[%d].experiment", at, "experiment %s is real-only, which is for rows of tables of variants", e.Name)
 	}
 	if len(f.Values) == 0 {
 		c.fail("$.figures[%d].values", at, "figure %s sweeps over no values", f.Number)

@@ -49,6 +49,7 @@ func (c *checker) variants(i int) {
 	switch {
 	case len(t.Variants) == 0:
 		c.fail("$.tables[%d]", at, "table %s has no variants", t.Number)
+		return
 	case t.Experiment != "" || len(t.Of) > 0 || len(t.Rows) > 0:
 		c.fail("$.tables[%d]", at, "table %s: its rows are variants; experiment, of and rows are for other kinds", t.Number)
 	case (t.Method == "") == (len(t.Columns) == 0):
@@ -66,6 +67,9 @@ func (c *checker) variants(i int) {
 	}
 	for j := range t.Variants {
 		c.variant(i, j)
+	}
+	if e := c.study.Experiment(t.Variants[0].Experiment); e != nil && e.RealOnly {
+		c.fail("$.tables[%d].variants[0]", at, "table %s: its first row must not be real-only, or it has none on generated data", t.Number)
 	}
 	if t.Range && c.fault == nil && t.Method == "" && !t.Average && t.PlacesOf(c.study.Experiment(t.Variants[0].Experiment)) > 1 {
 		c.fail("$.tables[%d].range", at, "table %s: range is for one row a variant: average its levels or data sets, select one, or name a method", t.Number)
