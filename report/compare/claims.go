@@ -34,10 +34,7 @@ func (r reproduced) claims(o Options) []Claim {
 			printed[a.Claim.ID] = a.Printed.Outcome.String()
 		}
 	}
-	tables := map[string]published.Table{}
-	for _, t := range slices.Concat(o.Tables, o.Context) {
-		tables[t.Name()] = t
-	}
+	tables := tablesByName(o)
 	var claims []Claim
 	for _, c := range o.Claims {
 		s := &claimSource{reproduced: r, tables: tables}

@@ -395,3 +395,28 @@ func TestTheThesisReproducesItself(t *testing.T) {
 		}
 	}
 }
+
+// What our numbers say of a correction: of either number, of both, or nothing.
+func TestSupport(t *testing.T) {
+	c := compared(t, results(), "car")
+	correction := func(kind audit.Kind, table, row, column, from, to string) audit.Correction {
+		return audit.Correction{Kind: kind, Edits: []audit.Edit{{Place: published.Place{Table: table, Row: row, Column: column}, From: from, To: to}}}
+	}
+	for _, test := range []struct {
+		correction audit.Correction
+		want       string
+	}{
+		{correction(audit.OneDigit, "1", "0", "p=2", "95.41", "96.41"), "the rerun bears it out: 96.41"},
+		{correction(audit.OneDigit, "1", "20", "p=2", "81.00", "91.00"), "the rerun speaks for what is printed: 81.12 ± 0.10"},
+		{correction(audit.OneDigit, "1", "20", "p=2", "81.00", "81.10"), "the rerun agrees with both: 81.12 ± 0.10"},
+		{correction(audit.OneDigit, "1", "10", "tanh", "92.00", "95.00"), "the rerun agrees with neither: 93.12 ± 0.10"},
+		{correction(audit.OneDigit, "6", "Car", "p=1", "50", "51"), ""}, // generated
+		{correction(audit.OneDigit, "1", "20", "tanh", "70.00", "71.00"), ""},
+		{correction(audit.MarkMisplaced, "1", "0", "p=2", "", "bold"), ""},
+		{audit.Correction{Kind: audit.OneDigit}, ""},
+	} {
+		if got := c.Support(test.correction); got != test.want {
+			t.Errorf("%+v: %q, want %q", test.correction.Edits, got, test.want)
+		}
+	}
+}
