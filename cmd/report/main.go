@@ -8,6 +8,7 @@
 //	report status     how far it is, and what is left will cost
 //	report compare    the results against the published numbers
 //	report audit      errors in the published tables themselves
+//	report verify     the outputs against the manifest, and by drawing them again
 //	report list       what there is to choose from
 //	report bench      how fast this machine computes
 //	report version    which program this is
