@@ -6,6 +6,7 @@
 //	report run        compute only
 //	report render     draw only, from what is computed
 //	report status     how far it is, and what is left will cost
+//	report why        which part of a cell's key makes it run again
 //	report compare    the results against the published numbers
 //	report audit      errors in the published tables themselves
 //	report verify     the outputs against the manifest, and by drawing them again
