@@ -13,6 +13,7 @@
 package grid
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -60,6 +61,10 @@ type Cell struct {
 
 	Seed        uint64 `json:"seed"`
 	Repetitions int    `json:"repetitions"`
+
+	// Start is empty for the thesis's: what came later stands last and is left out
+	// where it is as it was before, so that the keys of stored results stay valid.
+	Start solver.Start `json:"start,omitempty"`
 }
 
 // Key identifies the cell: the SHA-256 of its canonical JSON, in hexadecimal.
@@ -92,6 +97,15 @@ func (c Cell) String() string {
 	case c.Protocol == study.Split:
 		name += fmt.Sprintf(" %s %g", c.Noise, c.Level)
 	}
+	if c.Start != solver.LargestSample {
+		name += fmt.Sprintf(" from %s", c.Start)
+	}
+	if c.Tolerance != 0 && c.Tolerance != solver.DefaultTolerance {
+		name += fmt.Sprintf(" to %g", c.Tolerance)
+	}
+	if c.MaxIterations != 0 && c.MaxIterations != solver.DefaultMaxIterations {
+		name += fmt.Sprintf(" in %d iterations", c.MaxIterations)
+	}
 	return name
 }
 
@@ -116,8 +130,10 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 		Protocol: e.Protocol, Metric: e.Metric, Scale: e.Scale, Folds: e.Folds,
 		Noise: e.Noise, Level: need.Level,
 		Score: f.Name(), Centring: method.Centring, Components: e.Components,
-		Tolerance: e.Tolerance, MaxIterations: e.MaxIterations,
-		Seed: s.Seed, Repetitions: repetitions,
+		Tolerance:     cmp.Or(need.Variation.Tolerance, e.Tolerance),
+		MaxIterations: cmp.Or(need.Variation.MaxIterations, e.MaxIterations),
+		Start:         e.StartOf(need.Variation),
+		Seed:          s.Seed, Repetitions: repetitions,
 	}
 	if repetitions < 0 {
 		return Cell{}, fmt.Errorf("%d repetitions: at least 1 is needed", repetitions)

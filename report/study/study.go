@@ -102,6 +102,12 @@ type Experiment struct {
 
 	Tolerance     float64 `yaml:"tolerance"`
 	MaxIterations int     `yaml:"max-iterations"`
+	// Start is where iterations start, as package solver names it; the thesis's
+	// start when empty.
+	Start string `yaml:"start"`
+	// Variations are settings to repeat the experiment with, for a table of kind
+	// Sensitivity.
+	Variations Variations `yaml:"variations"`
 }
 
 // A Kernel is a kernel function with its parameters. Sigmas has an entry for
@@ -146,6 +152,10 @@ type Table struct {
 	Decimals int  `yaml:"decimals"`
 	// Chart also draws the table as a line chart.
 	Chart bool `yaml:"chart"`
+	// Sensitivity names the table of kind Sensitivity that the rows of a grid are
+	// held against: those whose methods differ by less than the settings of the
+	// optimiser make of one method are marked.
+	Sensitivity string `yaml:"sensitivity"`
 }
 
 // A Column is a method, the best of another table's methods, or a parameter.
@@ -210,6 +220,8 @@ type Figure struct {
 	Family     string    `yaml:"family"` // such as "a": methods a=1, a=2, …
 	Values     []float64 `yaml:"values"`
 	References []string  `yaml:"references"` // methods drawn as horizontal lines
+
+	Table string `yaml:"table"` // of Sensitivity: the table drawn
 }
 
 // Label is the printed name of a method.

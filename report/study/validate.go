@@ -172,6 +172,7 @@ func (c *checker) experiment(i int) {
 	if e.MaxIterations < 0 {
 		c.fail("$.experiments[%d].max-iterations", at, "max-iterations is %d, must be positive", e.MaxIterations)
 	}
+	c.optimiser(i)
 	c.protocol(i)
 	c.kernel(i)
 }

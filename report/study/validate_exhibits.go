@@ -64,9 +64,12 @@ func (c *checker) table(i int) {
 		}
 	case WinningCount:
 		c.winningCount(i)
+	case Sensitivity:
+		c.sensitivityKind(i)
 	default:
-		c.fail("$.tables[%d].kind", at, "unknown kind %q: %s", t.Kind, suggest.DidYouMean(t.Kind, []string{WinningCount, ByMethod}))
+		c.fail("$.tables[%d].kind", at, "unknown kind %q: %s", t.Kind, suggest.DidYouMean(t.Kind, []string{WinningCount, ByMethod, Sensitivity}))
 	}
+	c.sensitivityOf(i)
 	if t.Chart && (t.Kind != Grid || !c.hasLevels(t)) {
 		c.fail("$.tables[%d].chart", at, "table %s has no levels to draw a chart over", t.Number)
 	}
@@ -208,8 +211,10 @@ func (c *checker) figure(i int) {
 		c.functions(i)
 	case Sweep:
 		c.sweep(i)
+	case Sensitivity:
+		c.ranges(i)
 	default:
-		c.fail("$.figures[%d].kind", at, "unknown kind %q: %s", f.Kind, suggest.DidYouMean(f.Kind, []string{Functions, Sweep, Network}))
+		c.fail("$.figures[%d].kind", at, "unknown kind %q: %s", f.Kind, suggest.DidYouMean(f.Kind, []string{Functions, Sweep, Network, Sensitivity}))
 	}
 }
 

@@ -161,7 +161,11 @@ func (t *Table) Sheet() (Sheet, error) {
 				entries[i].Mark += superscript(number)
 			}
 		}
-		sheet.Rows = append(sheet.Rows, SheetRow{oneLine(row.Heading), entries, row.Summary})
+		heading := oneLine(row.Heading)
+		if row.Mark != "" {
+			heading += " " + row.Mark
+		}
+		sheet.Rows = append(sheet.Rows, SheetRow{heading, entries, row.Summary})
 	}
 
 	if metric := t.metricNote(); metric != "" {
