@@ -23,6 +23,8 @@ func (b Builder) Table(t *study.Table) *table.Table {
 		b.winningCount(built, t)
 	case study.ByMethod:
 		b.byMethod(built, t)
+	case study.Sensitivity:
+		b.sensitivity(built, t)
 	default:
 		b.grid(built, t)
 	}
@@ -88,6 +90,7 @@ func (b Builder) grid(built *table.Table, t *study.Table) {
 	}
 	built.Notes = append(built.Notes, leadingGroups(rows, results, e.LowerIsBetter(), "row")...)
 	built.Notes = append(built.Notes, unsettledNote(ends)...)
+	built.Notes = append(built.Notes, b.markSensitive(built, t)...)
 }
 
 // parameter adds the column of kernel widths.

@@ -167,6 +167,14 @@ func TestFaults(t *testing.T) {
 		{"width for an unknown data set", "sigma: 2", "sigma: 2\n      sigmas: {iriss: 1} #!", `unknown data set "iriss"`},
 		{"scale that is no number", "components: 1", "components: 1\n    scale: .nan #!", "scale is NaN"},
 		{"negative tolerance", "components: 1", "components: 1\n    tolerance: -1 #!", "tolerance is -1"},
+		{"unknown start", "components: 1", "components: 1\n    start: middle #!", `unknown start "middle": there are largest-sample`},
+		{"start of no seed", "components: 1", "components: 1\n    variations:\n      start: [best-sample,\n        random] #!", `unknown start "random"`},
+		{"start twice", "components: 1", "components: 1\n    variations:\n      start: [random-1,\n        random-1] #!", "start random-1 stands twice"},
+		{"tolerance of nothing", "components: 1", "components: 1\n    variations:\n      tolerance: [1e-3,\n        0] #!", "tolerance is 0, must be positive"},
+		{"tolerance twice", "components: 1", "components: 1\n    variations:\n      tolerance: [1e-3,\n        0.001] #!", "tolerance 0.001 stands twice"},
+		{"limit of nothing", "components: 1", "components: 1\n    variations:\n      max-iterations: [50,\n        0] #!", "max-iterations is 0, must be positive"},
+		{"limit twice", "components: 1", "components: 1\n    variations:\n      max-iterations: [50,\n        50] #!", "iteration limit 50 stands twice"},
+		{"unknown setting", "components: 1", "components: 1\n    variations:\n      limit: [50] #!", `unknown field "limit"`},
 		{"negative iterations", "components: 1", "components: 1\n    max-iterations: -1 #!", "max-iterations is -1"},
 	} {
 		t.Run(c.name, func(t *testing.T) { checkFault(t, c.old, c.new, c.want) })
@@ -211,6 +219,16 @@ func TestFaultsOfExhibits(t *testing.T) {
 		{"count over different rows", `of: ["2"]`, "of: [\"2\",\n      \"1\"] #!", "tables 2 and 1, which have different rows"},
 		{"count of a best", "columns: [tanh]", `columns: [{best-of: "1"}] #!`, "its columns must be methods"},
 
+		{"sensitivity without variations", "kind: by-method\n    experiment: faces", "kind: sensitivity\n    experiment: faces #!", "experiment faces has no variations"},
+		{"sensitivity to its own settings", sensitiveFrom, strings.NewReplacer("start: [best-sample, random-1], max-iterations: [1000, 50]", "start: [largest-sample], tolerance: [1e-10], max-iterations: [1000]", "experiment: faces", "experiment: faces #!").Replace(sensitive), "experiment faces has no variations"},
+		{"sensitivity without rows", sensitiveFrom, strings.Replace(sensitive, "rows: [p=1, p=2]", "rows: [] #!", 1), "table 4 has no rows"},
+		{"columns of a sensitivity", sensitiveFrom, strings.Replace(sensitive, "rows: [p=1, p=2]", "rows: [p=1, p=2]\n    columns: [p=1] #!", 1), "is sensitivity and takes no columns"},
+		{"sensitivity of an absent experiment", sensitiveFrom, strings.Replace(sensitive, "experiment: faces", "experiment: face #!", 1), `unknown experiment "face"`},
+		{"best sample without a closed form", sensitiveFrom, strings.Replace(sensitive, "rows: [p=1, p=2]", "rows: [p=1,\n      \"f'=u\"] #!", 1), "method f'=u: start best-sample needs a closed form"},
+		{"sensitivity that is none", "chart: true", "sensitivity: \"2\" #!", "table 1 is held against table 2, which is not of kind sensitivity"},
+		{"sensitivity of rows that are methods", "rows: [p=1, p=2]", "rows: [p=1, p=2]\n    sensitivity: S.1 #!", "only the rows of a grid are held against"},
+		{"figure of no sensitivity", "caption: Network, kind: network}", "caption: Ranges, kind: sensitivity, table: \"4\"} #!", `"4" is not: the study has none`},
+
 		{"figure without a number", `- number: "1"` + "\n    caption: Curves", "- caption: Curves #!", "a figure needs a number"},
 		{"figure without a caption", "caption: Network, ", "#!\n    ", "figure 3 needs a caption"},
 		{"figure twice", `number: "2"` + "\n    caption: Sweep", `number: "1" #!` + "\n    caption: Sweep", "figure 1 stands twice"},
@@ -235,6 +253,16 @@ func TestFaultsOfExhibits(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) { checkFault(t, c.old, c.new, c.want) })
 	}
 }
+
+// The faces of the tiny study, from their levels to their table, and the same with
+// variations and a table of them.
+var (
+	sensitiveFrom = tiny[strings.Index(tiny, "levels: [0, 15]"):strings.Index(tiny, "figures:")]
+	sensitive     = strings.NewReplacer(
+		"levels: [0, 15]", "levels: [0, 15]\n    variations: {start: [best-sample, random-1], max-iterations: [1000, 50]}",
+		"kind: by-method", "kind: sensitivity",
+	).Replace(sensitiveFrom)
+)
 
 func checkFault(t *testing.T, old, replacement, want string) {
 	t.Helper()

@@ -161,11 +161,7 @@ func (t *Table) Sheet() (Sheet, error) {
 				entries[i].Mark += superscript(number)
 			}
 		}
-		heading := oneLine(row.Heading)
-		if row.Mark != "" {
-			heading += " " + row.Mark
-		}
-		sheet.Rows = append(sheet.Rows, SheetRow{heading, entries, row.Summary})
+		sheet.Rows = append(sheet.Rows, SheetRow{oneLine(row.Heading), entries, row.Summary})
 	}
 
 	if metric := t.metricNote(); metric != "" {

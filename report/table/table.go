@@ -36,9 +36,6 @@ type Row struct {
 	// Summary marks a row computed from the rows above it, such as an average:
 	// a rule separates it and its heading is set in italics.
 	Summary bool
-	// Mark is a footnote mark behind the heading, such as "≈", that a note
-	// explains. It is no part of the heading, by which rows are found.
-	Mark string
 }
 
 // State says what a cell has to show.

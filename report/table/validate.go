@@ -18,8 +18,8 @@ func (t *Table) Validate() error {
 		return fmt.Errorf("table %q: %w", t.Number, err)
 	}
 	for i, row := range t.Rows {
-		if !utf8.ValidString(row.Heading) || !utf8.ValidString(row.Mark) {
-			return fmt.Errorf("table %s, row %d: heading or mark is not valid UTF-8", t.Number, i+1)
+		if !utf8.ValidString(row.Heading) {
+			return fmt.Errorf("table %s, row %d: heading is not valid UTF-8", t.Number, i+1)
 		}
 		if len(row.Cells) != len(t.Columns) {
 			return fmt.Errorf("table %s, row %d (%q): %d cells for %d columns; fill up with Missing or Blank cells",
