@@ -113,6 +113,8 @@ func (b Builder) Figure(f *study.Figure) (figures.Figure, error) {
 		return b.sweep(f), nil
 	case study.Gains:
 		return b.gains(f), nil
+	case study.Sensitivity:
+		return b.ranges(f), nil
 	default:
 		return figures.Network{}, nil
 	}
@@ -122,12 +124,14 @@ func (b Builder) Figure(f *study.Figure) (figures.Figure, error) {
 func (b Builder) FigureOrigin(f *study.Figure) string {
 	switch f.Kind {
 	case study.Sweep:
+		return b.origin([]string{f.Data})
 	case study.Gains:
 		return b.gainsOrigin(f)
+	case study.Sensitivity:
+		return b.origin(b.dataOf(b.Study.Table(f.Table)))
 	default:
 		return ""
 	}
-	return b.origin([]string{f.Data})
 }
 
 func (b Builder) functions(f *study.Figure) (figures.Figure, error) {

@@ -13,17 +13,22 @@
 package grid
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
+	"time"
 
+	"gpca/report/choice"
 	"gpca/report/dataset"
 	"gpca/report/noise"
 	"gpca/report/study"
 	"gpca/solver"
+	"gpca/solver/score"
 )
 
 // Versions in the key of every cell. A change that alters results raises one of
@@ -62,6 +67,11 @@ type Cell struct {
 	Seed        uint64 `json:"seed"`
 	Repetitions int    `json:"repetitions"`
 
+	// Patience is 0 for the solver's default and for a score that does not wander.
+	Patience int `json:"patience,omitempty"`
+	// Start is empty for the thesis's: what came later stands last and is left out
+	// where it is as it was before, so that the keys of stored results stay valid.
+	Start solver.Start `json:"start,omitempty"`
 	// Choice is how the parameter is chosen on every training set, as package
 	// choice names it. The score is empty where its parameter is; where the
 	// kernel's is, the kernel is chosenKernel.
@@ -106,6 +116,15 @@ func (c Cell) String() string {
 	case c.Protocol == study.Split:
 		name += fmt.Sprintf(" %s %g", c.Noise, c.Level)
 	}
+	if c.Start != solver.LargestSample {
+		name += fmt.Sprintf(" from %s", c.Start)
+	}
+	if c.Tolerance != 0 && c.Tolerance != solver.DefaultTolerance {
+		name += fmt.Sprintf(" to %g", c.Tolerance)
+	}
+	if c.MaxIterations != 0 && c.MaxIterations != solver.DefaultMaxIterations {
+		name += fmt.Sprintf(" in %d iterations", c.MaxIterations)
+	}
 	return name
 }
 
@@ -130,8 +149,10 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 		Protocol: e.Protocol, Metric: e.Metric, Scale: e.Scale, Folds: e.Folds,
 		Noise: e.Noise, Level: need.Level,
 		Score: scoreName, Choice: choiceName, Centring: method.Centring, Components: e.Components,
-		Tolerance: e.Tolerance, MaxIterations: e.MaxIterations,
-		Seed: s.Seed, Repetitions: repetitions,
+		Tolerance:     cmp.Or(need.Variation.Tolerance, e.Tolerance),
+		MaxIterations: cmp.Or(need.Variation.MaxIterations, e.MaxIterations),
+		Start:         e.StartOf(need.Variation),
+		Seed:          s.Seed, Repetitions: repetitions,
 	}
 	if repetitions < 0 {
 		return Cell{}, fmt.Errorf("%d repetitions: at least 1 is needed", repetitions)
@@ -146,11 +167,12 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 	} else {
 		c.Noise, c.Level = "", 0
 	}
-	if c.Scale == 0 || e.Metric != study.ReconstructionError {
+	if c.Scale == 0 || !e.MeasuresReconstruction() {
 		c.Scale = 1
 	}
-	if c.Centring == "" {
-		c.Centring = "mean"
+	c.Centring = cmp.Or(c.Centring, e.Centring, "mean")
+	if e.Patience != solver.DefaultPatience && c.mayWander() {
+		c.Patience = e.Patience
 	}
 	if c.Tolerance == 0 {
 		c.Tolerance = solver.DefaultTolerance
@@ -169,9 +191,13 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 		c.Kernel = chosenKernel
 	}
 	if c.Repetitions == 0 {
-		c.Repetitions = s.Repetitions.Real
+		given := s.Repetitions
+		if e.Repetitions != (study.Repetitions{}) {
+			given = e.Repetitions
+		}
+		c.Repetitions = given.Real
 		if source.Origin == dataset.StandIn {
-			c.Repetitions = s.Repetitions.StandIn
+			c.Repetitions = given.StandIn
 		}
 	}
 	if e.Protocol == study.Contamination {
@@ -182,6 +208,19 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 		c.Noise, c.Repetitions = noise.None{}.Name(), 1
 	}
 	return c, nil
+}
+
+// mayWander reports whether the iteration for a score of the cell, or for one that
+// it may choose, need not settle.
+func (c Cell) mayWander() bool {
+	names := []string{c.Score}
+	if made, err := choice.Parse(c.Choice); err == nil && c.Score == "" {
+		names = made.Measured()
+	}
+	return slices.ContainsFunc(names, func(name string) bool {
+		f, err := score.Parse(name)
+		return err == nil && f.Properties().SingularAtZero
+	})
 }
 
 // resolveMethod returns the score of a method and how it chooses, empty where
@@ -227,6 +266,8 @@ type Result struct {
 	Seconds   float64 `json:"seconds"`   // processor time, a share of what was common to many cells
 	Processor string  `json:"processor"` // multiply kernel in use
 	Version   string  `json:"version"`   // of the program
+	// Computed is when, the zero time where that was not recorded.
+	Computed time.Time `json:"computed,omitzero"`
 }
 
 // Ends counts how the iterations for all components of a cell ended, over

@@ -10,7 +10,6 @@ import (
 
 	"gpca/report/choice"
 	"gpca/report/noise"
-	"gpca/solver/classify"
 	"gpca/solver/kernel"
 )
 
@@ -143,7 +142,7 @@ func (j *job) choose(ctx context.Context, of inner, train []int, each each) (dec
 // chooseByError makes the choices where samples have no classes, by how well
 // samples are reconstructed that were held out. Outliers are among them: nobody
 // knows which they are.
-func (j *job) chooseByError(ctx context.Context, of inner, samples *mat.Dense) (decisions, error) {
+func (j *job) chooseByError(ctx context.Context, of inner, metric string, samples *mat.Dense) (decisions, error) {
 	rows, _ := samples.Dims()
 	if len(j.batches) > 0 {
 		samples = coordinates(samples)
@@ -154,7 +153,7 @@ func (j *job) chooseByError(ctx context.Context, of inner, samples *mat.Dense) (
 			if err != nil {
 				return nil, err
 			}
-			measured := classify.MeanError(fit.model(every(t)), rowsOf(samples, held))
+			measured := reconstructionError(metric, fit.model(every(t)), rowsOf(samples, held))
 			for m := range measured {
 				measured[m] *= -float64(len(held)) // the larger the better
 				if fit.failures[m] != nil {

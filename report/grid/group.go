@@ -5,6 +5,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/study"
+	"gpca/solver"
 )
 
 // A Group is the unit of work: cells on one data set that train alike, so that
@@ -17,8 +18,10 @@ type Group struct {
 type trainingKey struct {
 	data, digest, protocol, kernel, centring string
 	folds, components, maxIterations         int
+	patience                                 int
 	tolerance                                float64
 	seed                                     uint64
+	start                                    solver.Start
 	// Of cells that choose their kernel, which may come to different ones.
 	score, choice string
 }
@@ -26,7 +29,8 @@ type trainingKey struct {
 func (c Cell) training() trainingKey {
 	k := trainingKey{
 		data: c.Data, digest: c.Digest, protocol: c.Protocol, kernel: c.Kernel, centring: c.Centring,
-		folds: c.Folds, components: c.Components, maxIterations: c.MaxIterations, tolerance: c.Tolerance, seed: c.Seed,
+		folds: c.Folds, components: c.Components, maxIterations: c.MaxIterations, patience: c.Patience,
+		tolerance: c.Tolerance, seed: c.Seed, start: c.Start,
 	}
 	if c.Kernel == chosenKernel {
 		k.score, k.choice = c.Score, c.Choice

@@ -160,10 +160,13 @@ func (c *checker) candidates(i int) {
 	}
 }
 
-// choosable refuses methods that choose the width of a kernel where there is none
+// choosable refuses the fields of a ChosenParameter table elsewhere, and methods that choose the width of a kernel where there is none
 // to choose, or nothing to choose it by.
 func (c *checker) choosable(i int) {
 	t := &c.study.Tables[i]
+	if t.Kind != ChosenParameter && (len(t.Experiments)+len(t.Hindsight) > 0 || t.Chosen != "" || t.Against != "") {
+		c.fail("$.tables[%d]", []any{i}, "table %s: experiments, chosen, against and hindsight are for %s", t.Number, ChosenParameter)
+	}
 	methods := slices.Concat(t.methods(), t.Rows, []string{t.Chosen})
 	for _, name := range append([]string{t.Experiment}, t.Experiments...) {
 		e := c.study.Experiment(name)

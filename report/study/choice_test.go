@@ -154,6 +154,7 @@ func TestFaultsOfChoices(t *testing.T) {
 		{"levels", "chosen: best a", "chosen: best a\n    levels: [0]", "its rows are the data sets of its experiments"},
 		{"width without a kernel", `- number: "2"` + "\n    caption: Widths\n    experiment: flowers", `- number: "2" #!` + "\n    caption: Widths\n    experiment: digits", "which experiment digits does not have"},
 		{"width by reconstruction", `- number: "2"` + "\n    caption: Widths\n    experiment: flowers", `- number: "2" #!` + "\n    caption: Widths\n    experiment: faces", "reconstruction errors in different feature spaces do not compare"},
+		{"fields of another kind", `- number: "2"` + "\n", `- number: "2" #!` + "\n    chosen: best a\n", "experiments, chosen, against and hindsight are for chosen-parameter"},
 		{"gains of nothing", `of: ["1"]`, `of: []`, "figure 1 needs of"},
 		{"gains of another table", `of: ["1"]`, `of: ["2"] #!`, "table 2, which is not one of kind chosen-parameter"},
 		{"curve of a choice", "kind: gains\n    of: [\"1\"]", "kind: functions\n    from: 0\n    to: 1\n    curves: [best a] #!", "method best a chooses its parameter and has no curve of its own"},
