@@ -255,8 +255,7 @@ func metricsOf(rows []contest) string {
 // choiceNotes are what a table of a chosen parameter says in words, all of it
 // computed.
 func (b Builder) choiceNotes(t *study.Table, rows []contest) []string {
-	notes := []string{"A gain is positive where choosing is better, with its paired 95% interval over shared draws; rows with levels are averages over them. " +
-		"Better and worse are those whose interval leaves out 0, as that of one in twenty does by chance."}
+	var notes []string
 	against := b.Study.Label(t.Against)
 	if n := b.countNote(rows, against, func(c contest) value { return c.gain }); n != "" {
 		notes = append(notes, n)
@@ -266,7 +265,9 @@ func (b Builder) choiceNotes(t *study.Table, rows []contest) []string {
 			notes = append(notes, n+" "+b.hindsightNote(t, rows))
 		}
 	}
-	return append(notes, b.costNotes(t, rows)...)
+	notes = append(notes, b.costNotes(t, rows)...)
+	return append(notes, "A gain is positive where choosing is better, with its paired 95% interval over shared draws; rows with levels are averages over them. "+
+		"Better and worse are those whose interval leaves out 0, as that of one in twenty does by chance.")
 }
 
 func (b Builder) countNote(rows []contest, against string, of func(contest) value) string {
