@@ -160,8 +160,9 @@ func (c *checker) candidates(i int) {
 	}
 }
 
-// choosable refuses the fields of a ChosenParameter table elsewhere, and methods that choose the width of a kernel where there is none
-// to choose, or nothing to choose it by.
+// choosable refuses the fields of a ChosenParameter table elsewhere, and methods
+// that choose the width of a kernel where there is none to choose, or nothing to
+// choose it by.
 func (c *checker) choosable(i int) {
 	t := &c.study.Tables[i]
 	if t.Kind != ChosenParameter && (len(t.Experiments)+len(t.Hindsight) > 0 || t.Chosen != "" || t.Against != "") {
