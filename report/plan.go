@@ -70,6 +70,9 @@ func NewPlan(ctx context.Context, s *study.Study, data *Data, results *store.Sto
 		if err != nil {
 			return nil, err
 		}
+		if n.Experiment.RealOnly && source.Origin != dataset.Real {
+			continue
+		}
 		c, err := grid.Resolve(s, n, source, repetitions)
 		if err != nil {
 			return nil, fmt.Errorf("study %s: %w", s.Name, err)

@@ -13,6 +13,7 @@
 package grid
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -60,6 +61,9 @@ type Cell struct {
 
 	Seed        uint64 `json:"seed"`
 	Repetitions int    `json:"repetitions"`
+
+	// Patience is 0 for the solver's default and for a score that does not wander.
+	Patience int `json:"patience,omitempty"`
 }
 
 // Key identifies the cell: the SHA-256 of its canonical JSON, in hexadecimal.
@@ -132,11 +136,12 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 	} else {
 		c.Noise, c.Level = "", 0
 	}
-	if c.Scale == 0 || e.Metric != study.ReconstructionError {
+	if c.Scale == 0 || !e.MeasuresReconstruction() {
 		c.Scale = 1
 	}
-	if c.Centring == "" {
-		c.Centring = "mean"
+	c.Centring = cmp.Or(c.Centring, e.Centring, "mean")
+	if f.Properties().SingularAtZero && e.Patience != solver.DefaultPatience {
+		c.Patience = e.Patience
 	}
 	if c.Tolerance == 0 {
 		c.Tolerance = solver.DefaultTolerance
@@ -152,9 +157,13 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 		c.Kernel = k.String()
 	}
 	if c.Repetitions == 0 {
-		c.Repetitions = s.Repetitions.Real
+		given := s.Repetitions
+		if e.Repetitions != (study.Repetitions{}) {
+			given = e.Repetitions
+		}
+		c.Repetitions = given.Real
 		if source.Origin == dataset.StandIn {
-			c.Repetitions = s.Repetitions.StandIn
+			c.Repetitions = given.StandIn
 		}
 	}
 	if e.Protocol == study.Contamination {

@@ -64,8 +64,13 @@ func (c *checker) table(i int) {
 		}
 	case WinningCount:
 		c.winningCount(i)
+	case Variants:
+		c.variants(i)
 	default:
-		c.fail("$.tables[%d].kind", at, "unknown kind %q: %s", t.Kind, suggest.DidYouMean(t.Kind, []string{WinningCount, ByMethod}))
+		c.fail("$.tables[%d].kind", at, "unknown kind %q: %s", t.Kind, suggest.DidYouMean(t.Kind, []string{WinningCount, ByMethod, Variants}))
+	}
+	if t.Kind != Variants && (len(t.Variants) > 0 || t.Method != "" || t.Printed != "" || t.Settled || t.Range) {
+		c.fail("$.tables[%d]", at, "table %s: variants, method, printed, settled and range are for %s", t.Number, Variants)
 	}
 	if t.Chart && (t.Kind != Grid || !c.hasLevels(t)) {
 		c.fail("$.tables[%d].chart", at, "table %s has no levels to draw a chart over", t.Number)
@@ -91,6 +96,9 @@ func (c *checker) tableExperiment(i int) {
 		}
 		c.fail("$.tables[%d].experiment", []any{i}, "table %s: unknown experiment %q: %s", t.Number, t.Experiment, suggest.DidYouMean(t.Experiment, names))
 		return
+	}
+	if e.RealOnly {
+		c.fail("$.tables[%d].experiment", []any{i}, "experiment %s is real-only, which is for rows of tables of variants", e.Name)
 	}
 	for j, l := range t.Levels {
 		if !slices.Contains(e.Levels, l) {
@@ -245,6 +253,9 @@ func (c *checker) sweep(i int) {
 	e := c.study.Experiment(f.Experiment)
 	if e == nil || !slices.Contains(e.Data, f.Data) {
 		c.fail("$.figures[%d]", at, "figure %s: no experiment %q with data set %q", f.Number, f.Experiment, f.Data)
+	}
+	if e != nil && e.RealOnly {
+		c.fail("$.figures[%d].experiment", at, "experiment %s is real-only, which is for rows of tables of variants", e.Name)
 	}
 	if len(f.Values) == 0 {
 		c.fail("$.figures[%d].values", at, "figure %s sweeps over no values", f.Number)

@@ -149,6 +149,17 @@ func errorBlock(methods int) [][]float64 {
 // reconstruction error, for each method: the square root of what is compared in
 // classification, the measure of the Yale tables.
 func MeanError(model Model, samples *mat.Dense) []float64 {
+	return mean(model, samples, math.Sqrt)
+}
+
+// MeanSquaredError returns the mean over the samples of the squared
+// reconstruction error, for each method: the measure that L2 minimises.
+func MeanSquaredError(model Model, samples *mat.Dense) []float64 {
+	return mean(model, samples, func(square float64) float64 { return square })
+}
+
+// mean returns the mean over the samples of a function of the squared error.
+func mean(model Model, samples *mat.Dense, of func(square float64) float64) []float64 {
 	rows, columns := samples.Dims()
 	sums := make([]float64, model.Methods())
 	squares := errorBlock(model.Methods())
@@ -159,7 +170,7 @@ func MeanError(model Model, samples *mat.Dense) []float64 {
 			for _, e := range squares[m][:count] {
 				// Rounding may leave a sample that lies in the subspace a
 				// negative square.
-				sums[m] += math.Sqrt(max(e, 0))
+				sums[m] += of(max(e, 0))
 			}
 		}
 	}
