@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -157,6 +158,11 @@ func (r *renderer) compare() error {
 	r.comparison = c
 	r.add("compare.md", c.WriteMarkdown)
 	r.add("compare.csv", c.WriteCSV)
+	a, err := auditOfThesis()
+	if err != nil {
+		return err
+	}
+	r.add("audit.md", func(w io.Writer) error { return a.WriteMarkdownWith(w, c.Support) })
 	if !c.Judged() {
 		return nil
 	}

@@ -79,6 +79,9 @@ func TestRenderComparison(t *testing.T) {
 			t.Errorf("the first page does not hold %q:\n%s", want, text[:strings.Index(text, "## ")])
 		}
 	}
+	if a := string(files["audit.md"]); !strings.HasPrefix(a, "# Audit of the published tables") {
+		t.Errorf("audit.md begins with %.80q", a)
+	}
 	if strings.Count(text, "](figures/difference-2.13.svg)") != 1 {
 		t.Error("the heat map does not stand in the report once")
 	}
@@ -88,6 +91,9 @@ func TestRenderComparison(t *testing.T) {
 func TestRenderWithoutComparison(t *testing.T) {
 	p, results := letterPlan(t)
 	files := render(t, p, results, time.Time{})
+	if a := string(files["audit.md"]); !strings.HasPrefix(a, "# Audit of the published tables") || strings.Contains(strings.ToLower(a), "the rerun") {
+		t.Errorf("audit.md is not there, or speaks of a rerun of nothing: %.80q", a)
+	}
 	if !strings.Contains(string(files["compare.md"]), "generated") {
 		t.Errorf("compare.md does not say why nothing is compared: %s", files["compare.md"])
 	}

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"time"
 
 	"gpca/report/dataset"
 	"gpca/report/grid"
@@ -113,7 +114,7 @@ func Run(ctx context.Context, p *Plan, data *Data, results *store.Store, options
 	runner := grid.Runner{
 		Workers: max(options.Workers, 1), Memory: options.Memory, FailFast: options.FailFast,
 		Put: results.Put, Progress: options.Progress,
-		Version: options.Version, Processor: solver.Processor(),
+		Version: options.Version, Processor: solver.Processor(), Clock: time.Now,
 	}
 	return runner.Run(ctx, grid.Groups(pending), func(name string) (*dataset.Set, error) { return data.Open(ctx, name) })
 }

@@ -19,6 +19,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime"
+	"time"
 
 	"gpca/report/dataset"
 	"gpca/report/noise"
@@ -191,6 +192,8 @@ type Result struct {
 	Seconds   float64 `json:"seconds"`   // processor time, a share of what was common to many cells
 	Processor string  `json:"processor"` // multiply kernel in use
 	Version   string  `json:"version"`   // of the program
+	// Computed is when, the zero time where that was not recorded.
+	Computed time.Time `json:"computed,omitzero"`
 }
 
 // Ends counts how the iterations for all components of a cell ended, over
