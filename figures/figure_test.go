@@ -63,7 +63,7 @@ func TestDrawing(t *testing.T) {
 func TestCSV(t *testing.T) {
 	for _, s := range samples() {
 		switch s.name {
-		case "chart_markers", "chart_gaps", "chart_counterparts", "heatmap", "bars", "network":
+		case "chart_markers", "chart_gaps", "chart_counterparts", "heatmap", "bars", "ranges", "network":
 			t.Run(s.name, func(t *testing.T) {
 				var b bytes.Buffer
 				if err := WriteCSV(&b, s.figure); err != nil {
@@ -189,6 +189,11 @@ func TestWritersReportFaults(t *testing.T) {
 		{"missing heatmap", Heatmap{Rows: []string{"r"}, Columns: []string{"a"}, Values: [][]float64{{nan}}}, "all are missing"},
 		{"no bars", Bars{}, "no bars"},
 		{"bars missing", Bars{Groups: []string{"g"}, Series: []BarSeries{{Values: []float64{nan}}}}, "all are missing"},
+		{"no ranges", Ranges{Groups: []string{"g"}}, "no ranges"},
+		{"ranges missing", Ranges{Groups: []string{"g"}, Series: []RangeSeries{{Values: [][]float64{{nan}}}}}, "all are missing"},
+		{"ranges short", Ranges{Groups: []string{"g"}, Series: []RangeSeries{{Name: "r"}}}, "values of 0 groups for 1 groups"},
+		{"centers short", Ranges{Groups: []string{"g", "h"}, Centers: []float64{1}, Series: []RangeSeries{{}}}, "1 centers for 2 groups"},
+		{"range without end", Ranges{Groups: []string{"g"}, Series: []RangeSeries{{Name: "r", Values: [][]float64{{1, math.Inf(1)}}}}}, `series 1 ("r"): group 0: value 1`},
 		{"bars short", Bars{Groups: []string{"g"}, Series: []BarSeries{{Name: "b"}}}, "0 values for 1 groups"},
 		{"no images", ImageGrid{}, "no images"},
 		{"nil image", ImageGrid{Images: []CaptionedImage{{Caption: "i"}}}, `image 1 ("i") is empty`},

@@ -104,6 +104,35 @@ func TestNumbersOnlyWhereTheyFit(t *testing.T) {
 	}
 }
 
+// Lines of ranges run from the least to the largest of their values, in the order
+// of the groups, and dots stand at every value within the axis.
+func TestRangeLines(t *testing.T) {
+	r := Ranges{
+		Groups: []string{"first", "second"}, XRange: Range{0, 10},
+		Series: []RangeSeries{{Values: [][]float64{{4, 2, 8}, {9, 1, 12}}}},
+	}
+	var lines, dots []drawn
+	for _, d := range record(t, r) {
+		switch {
+		case d.color != lookOf(0).color:
+		case d.kind == "stroke":
+			lines = append(lines, d)
+		case d.kind == "fill":
+			dots = append(dots, d)
+		}
+	}
+	if len(lines) != 2 || len(dots) != 5 {
+		t.Fatalf("%d lines and %d dots, want 2 and the 5 within the axis", len(lines), len(dots))
+	}
+	length := func(d drawn) vg.Length { return d.corner[2].X - d.corner[0].X }
+	if abs(length(lines[0])*9-length(lines[1])*6) > 1e-6 {
+		t.Errorf("lines of %.3f and %.3f, want 6 to 9", length(lines[0]), length(lines[1]))
+	}
+	if lines[0].corner[0].Y <= lines[1].corner[0].Y {
+		t.Error("the first group is not the highest")
+	}
+}
+
 // Bars begin at zero and end at their value, in the order of the groups.
 func TestBarLengths(t *testing.T) {
 	b := Bars{Groups: []string{"first", "second"}, Series: []BarSeries{{Values: []float64{10, -5}}}}

@@ -34,6 +34,7 @@ func samples() []sample {
 		{"heatmap", heatmap(false)},
 		{"heatmap_diverging", heatmap(true)},
 		{"bars", bars()},
+		{"ranges", ranges()},
 		{"images", images()},
 		{"placeholder", Placeholder{Text: "None of the numbers of this figure is computed yet."}},
 	}
@@ -266,6 +267,23 @@ func bars() Bars {
 			{Name: "tanh", Values: []float64{91, 84, math.NaN()}, Low: []float64{90, 83, math.NaN()}, High: []float64{92, 85, math.NaN()}},
 			{Name: "published", Values: []float64{90.5, 83.9, 95.8}},
 		},
+	}
+}
+
+// ranges has a method that nothing changes, one without values for a series, one
+// that lacks a value, and one whose value itself is missing.
+func ranges() Ranges {
+	nan := math.NaN()
+	return Ranges{
+		XLabel: "classification rate (%)",
+		Groups: []string{"L_{2}", "L_{1} (p = 1)", "3 − 3 sech", "Skeleton with a = 3"},
+		Series: []RangeSeries{
+			{Name: "9 starts", Values: [][]float64{{95.46, 95.46}, {95.52, 95.31, 95.6, 95.44}, {95.64, 95.2, 95.71, nan}, {95.3, 95.4}}},
+			{Name: "6 tolerances", Values: [][]float64{{95.46, 95.46}, {95.52, 95.5}, {}, {95.3}}},
+			{Name: "7 iteration limits", Values: [][]float64{{95.46, 95.46}, {95.52}, {95.64, 95.5, 95.66}, {nan}}},
+		},
+		Centers: []float64{95.46, 95.52, 95.64, nan}, CenterName: "as reported",
+		Notes: []string{"Each dot is the rate under one setting."},
 	}
 }
 

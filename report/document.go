@@ -184,9 +184,23 @@ func protocol(s *study.Study) []string {
 		if n, err := noise.Find(e.Noise); err == nil && e.Protocol == study.Split {
 			line += " " + n.Definition()
 		}
+		line += variationsOf(e)
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// variationsOf says under how many other settings of its optimiser an experiment is
+// repeated, empty for none.
+func variationsOf(e *study.Experiment) string {
+	var settings []string
+	for _, s := range e.Varied() {
+		settings = append(settings, fmt.Sprintf("%d %s", len(s.Variations)+1, s.Names))
+	}
+	if len(settings) == 0 {
+		return ""
+	}
+	return " Under " + enumerate(settings) + ", one changed at a time."
 }
 
 // kernelOf words the kernel of an experiment, with its width on each data set

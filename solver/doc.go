@@ -32,6 +32,10 @@
 // f(u) = u² is an eigenproblem and solved as one, to machine precision; for it
 // alone the greedy components are the global optimum.
 //
+// All other functions have many local maxima, and where an iteration starts decides
+// which it climbs. The default is the thesis's; [Start] has those that others use,
+// to measure what a result owes to it.
+//
 // # Honest ends
 //
 // A fixed-point iteration need not converge: f′ may be singular (p = 0.5) or

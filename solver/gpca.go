@@ -25,9 +25,9 @@ type Fit struct {
 }
 
 // GPCA extracts components of centred samples, a sample a row, for every score
-// at once (thesis, Algorithms 1 and 2). Each component starts from the deflated
-// sample of largest norm; among equal ones the first is taken. p = 2 is solved
-// as an eigenproblem.
+// at once (thesis, Algorithms 1 and 2). Each component starts as Settings.Start
+// says, by default from the deflated sample of largest norm; among equal ones the
+// first is taken. p = 2 is solved as an eigenproblem.
 //
 // Fits come in the order of the scores. GPCA does not modify the samples. It
 // returns an error for settings that make no sense, for samples that are not
@@ -62,6 +62,9 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 			return nil, err
 		}
 		fits[i].Components, fits[i].Loadings, fits[i].Err = principalComponents(x, s, settings)
+	}
+	if err := principalStarts(x, climbing, settings); err != nil {
+		return nil, err
 	}
 	if err := climb(ctx, x, climbing); err != nil {
 		return nil, err
@@ -124,8 +127,9 @@ type ascent struct {
 
 	// norms are the squared norms of the deflated samples, largest that of the
 	// sample of largest norm before any deflation.
-	norms   []float64
-	largest float64
+	norms     []float64
+	largest   float64
+	principal vector.Matrix // components to start from, see PrincipalComponent
 
 	direction   []float64
 	projections []float64
@@ -146,13 +150,16 @@ func newAscent(x vector.Matrix, norms []float64, s score.Score, settings Setting
 	a.loadings = vector.NewMatrix(a.wanted, x.Cols)
 	a.loadings.Rows = 0
 	_, a.largest = largest(norms)
+	if _, closed := s.Primitive(1); settings.Start == BestSample && !closed {
+		a.err = needsPrimitive(s.Name())
+	}
 	return a
 }
 
-// start puts the direction on the deflated sample of largest norm. It reports
-// whether there is a component left to look for.
+// start puts the direction on the start of the next component. It reports whether
+// there is a component left to look for.
 func (a *ascent) start() bool {
-	if len(a.components) == a.wanted {
+	if len(a.components) == a.wanted || a.err != nil {
 		return false
 	}
 	at, norm := largest(a.norms)
@@ -169,9 +176,7 @@ func (a *ascent) start() bool {
 	if exhausted(norm, a.largest) {
 		return false
 	}
-	copy(a.direction, a.samples.Row(at))
-	orthogonalise(a.direction, a.loadings)
-	normalise(a.direction)
+	a.orient(at)
 	a.iteration.reset()
 	return true
 }

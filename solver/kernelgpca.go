@@ -45,8 +45,8 @@ type KernelFit struct {
 
 // KernelGPCA extracts components in the feature space of k for every score at
 // once (thesis, Algorithms 3 and 4, with the normalisation of equation 3.8).
-// Each component starts from the deflated sample of largest norm (3.11). p = 2
-// is solved as an eigenproblem.
+// Each component starts as Settings.Start says, by default from the deflated
+// sample of largest norm (3.11). p = 2 is solved as an eigenproblem.
 //
 // Fits come in the order of the scores. KernelGPCA does not modify k. It returns
 // an error for settings that make no sense, for kernel values that are missing
@@ -75,6 +75,9 @@ func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, set
 			return nil, err
 		}
 		networks[i].decompose(settings)
+	}
+	if err := principalOrigins(k, iterated, settings); err != nil {
+		return nil, err
 	}
 	if settings.Update == Serial {
 		err = settleSerially(ctx, iterated)

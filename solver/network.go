@@ -20,9 +20,10 @@ type network struct {
 	alphas, projections vector.Matrix // Rows grows with the components found
 	components          []Component
 
-	norms   []float64 // diagonal of the deflated K
-	largest float64
-	first   int // the sample that the present component started from
+	norms     []float64 // diagonal of the deflated K
+	largest   float64
+	principal *network // components to start from, see PrincipalComponent
+	origin    origin   // of the present component
 
 	state     []float64
 	iteration iteration
@@ -55,6 +56,10 @@ func newNetwork(k *kernel.Matrix, s score.Score, settings Settings) *network {
 	_, n.largest = largest(n.norms)
 	n.alphas, n.projections = vector.NewMatrix(n.wanted, x.Rows), vector.NewMatrix(n.wanted, x.Rows)
 	n.alphas.Rows, n.projections.Rows = 0, 0
+	n.origin = origin{coefficients: make([]float64, x.Rows), projections: make([]float64, x.Rows)}
+	if _, closed := s.Primitive(1); settings.Start == BestSample && !closed {
+		n.err = needsPrimitive(s.Name())
+	}
 	return n
 }
 
@@ -67,21 +72,20 @@ func (n *network) column(dst []float64, i int) {
 	}
 }
 
-// start sets the state from the deflated sample of largest norm (3.11). It
-// reports whether there is a component left to look for.
+// start sets the state from the start of the next component (3.11). It reports
+// whether there is a component left to look for.
 func (n *network) start() bool {
-	if len(n.components) == n.wanted {
+	if len(n.components) == n.wanted || n.err != nil {
 		return false
 	}
 	at, norm := largest(n.norms)
 	if !(norm > 1e-13*n.largest) {
 		return false // feature space is exhausted to within rounding
 	}
-	n.column(n.state, at)
-	scale(1/math.Sqrt(norm), n.state)
-	n.score.Apply(n.state, n.state)
+	n.orient(at, norm)
+	n.score.Apply(n.state, n.origin.projections)
 	n.iteration.reset()
-	n.first, n.previousEnergy, n.ended = at, 0, false
+	n.previousEnergy, n.ended = 0, false
 	return true
 }
 
@@ -158,8 +162,8 @@ func (n *network) vanish(energy float64) bool {
 		n.err = notANumber(n.score, len(n.components))
 		return false
 	}
-	projections := make([]float64, n.k.Rows)
 	if n.previousEnergy > 0 {
+		projections := make([]float64, n.k.Rows)
 		weighed := make([]float64, n.k.Rows)
 		weigh(weighed, n.previous, n.weights)
 		project(projections, n.k, weighed)
@@ -167,12 +171,8 @@ func (n *network) vanish(energy float64) bool {
 		scale(1/math.Sqrt(n.previousEnergy), projections)
 		return n.finish(n.previous, n.previousEnergy, projections, n.iteration.vanished())
 	}
-	// The start itself, w(0) = Φ(x)/‖Φ(x)‖.
-	clear(n.state)
-	n.state[n.first] = 1 / n.weights[n.first]
-	n.column(projections, n.first)
-	scale(1/math.Sqrt(n.norms[n.first]), projections)
-	return n.finish(n.state, n.norms[n.first], projections, n.iteration.vanished())
+	// The start itself.
+	return n.finish(n.origin.coefficients, n.origin.energy, n.origin.projections, n.iteration.vanished())
 }
 
 // finish records the component of a state (3.9), deflates, and starts the next

@@ -23,6 +23,9 @@ type Settings struct {
 	// score that is singular at zero, see [Wandered]. 0 stands for 100; as many as
 	// MaxIterations never end it.
 	Patience int
+	// Start is where the iteration for each component starts. The zero value
+	// stands for the sample of largest norm, as in the thesis.
+	Start Start
 	// Update is how the network of KernelGPCA updates its state; GPCA has no
 	// use for it.
 	Update Update
@@ -45,6 +48,10 @@ func (s Settings) withDefaults() (Settings, error) {
 	}
 	if !(s.Tolerance >= 0) || s.MaxIterations < 0 || s.Patience < 0 || s.Workers < 0 {
 		return s, fmt.Errorf("solver: tolerance %g, %d iterations, patience for %d, %d workers: none may be negative", s.Tolerance, s.MaxIterations, s.Patience, s.Workers)
+	}
+	if !s.Start.valid() {
+		_, err := ParseStart(string(s.Start))
+		return s, fmt.Errorf("solver: %w", err)
 	}
 	if s.Update != Parallel && s.Update != Serial {
 		return s, fmt.Errorf("solver: unknown update %q: there are %q, for parallel, and %q", s.Update, Parallel, Serial)

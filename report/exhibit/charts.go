@@ -111,6 +111,8 @@ func (b Builder) Figure(f *study.Figure) (figures.Figure, error) {
 		return b.functions(f)
 	case study.Sweep:
 		return b.sweep(f), nil
+	case study.Sensitivity:
+		return b.ranges(f), nil
 	default:
 		return figures.Network{}, nil
 	}
@@ -118,10 +120,14 @@ func (b Builder) Figure(f *study.Figure) (figures.Figure, error) {
 
 // FigureOrigin is the data label of a figure, empty for one without data.
 func (b Builder) FigureOrigin(f *study.Figure) string {
-	if f.Kind != study.Sweep {
+	switch f.Kind {
+	case study.Sweep:
+		return b.origin([]string{f.Data})
+	case study.Sensitivity:
+		return b.origin(b.dataOf(b.Study.Table(f.Table)))
+	default:
 		return ""
 	}
-	return b.origin([]string{f.Data})
 }
 
 func (b Builder) functions(f *study.Figure) (figures.Figure, error) {

@@ -25,6 +25,8 @@ func (b Builder) Table(t *study.Table) *table.Table {
 		b.byMethod(built, t)
 	case study.Variants:
 		b.variants(built, t)
+	case study.Sensitivity:
+		b.sensitivity(built, t)
 	default:
 		b.grid(built, t)
 	}
@@ -90,6 +92,7 @@ func (b Builder) grid(built *table.Table, t *study.Table) {
 	}
 	built.Notes = append(built.Notes, leadingGroups(rows, results, e.LowerIsBetter(), "row")...)
 	built.Notes = append(built.Notes, unsettledNote(ends)...)
+	built.Notes = append(built.Notes, b.markSensitive(built, t)...)
 }
 
 // parameter adds the column of kernel widths.

@@ -65,6 +65,9 @@ type Cell struct {
 
 	// Patience is 0 for the solver's default and for a score that does not wander.
 	Patience int `json:"patience,omitempty"`
+	// Start is empty for the thesis's: what came later stands last and is left out
+	// where it is as it was before, so that the keys of stored results stay valid.
+	Start solver.Start `json:"start,omitempty"`
 }
 
 // Key identifies the cell: the SHA-256 of its canonical JSON, in hexadecimal.
@@ -97,6 +100,15 @@ func (c Cell) String() string {
 	case c.Protocol == study.Split:
 		name += fmt.Sprintf(" %s %g", c.Noise, c.Level)
 	}
+	if c.Start != solver.LargestSample {
+		name += fmt.Sprintf(" from %s", c.Start)
+	}
+	if c.Tolerance != 0 && c.Tolerance != solver.DefaultTolerance {
+		name += fmt.Sprintf(" to %g", c.Tolerance)
+	}
+	if c.MaxIterations != 0 && c.MaxIterations != solver.DefaultMaxIterations {
+		name += fmt.Sprintf(" in %d iterations", c.MaxIterations)
+	}
 	return name
 }
 
@@ -121,8 +133,10 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 		Protocol: e.Protocol, Metric: e.Metric, Scale: e.Scale, Folds: e.Folds,
 		Noise: e.Noise, Level: need.Level,
 		Score: f.Name(), Centring: method.Centring, Components: e.Components,
-		Tolerance: e.Tolerance, MaxIterations: e.MaxIterations,
-		Seed: s.Seed, Repetitions: repetitions,
+		Tolerance:     cmp.Or(need.Variation.Tolerance, e.Tolerance),
+		MaxIterations: cmp.Or(need.Variation.MaxIterations, e.MaxIterations),
+		Start:         e.StartOf(need.Variation),
+		Seed:          s.Seed, Repetitions: repetitions,
 	}
 	if repetitions < 0 {
 		return Cell{}, fmt.Errorf("%d repetitions: at least 1 is needed", repetitions)

@@ -5,6 +5,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/study"
+	"gpca/solver"
 )
 
 // A Group is the unit of work: cells on one data set that train alike, so that
@@ -20,12 +21,13 @@ type trainingKey struct {
 	patience                                 int
 	tolerance                                float64
 	seed                                     uint64
+	start                                    solver.Start
 }
 
 func (c Cell) training() trainingKey {
 	return trainingKey{
 		c.Data, c.Digest, c.Protocol, c.Kernel, c.Centring,
-		c.Folds, c.Components, c.MaxIterations, c.Patience, c.Tolerance, c.Seed,
+		c.Folds, c.Components, c.MaxIterations, c.Patience, c.Tolerance, c.Seed, c.Start,
 	}
 }
 

@@ -191,7 +191,9 @@ func (j *job) prepare() error {
 		j.training.kernel = k
 	}
 	j.training.centre = c.Centring != "none"
-	j.training.settings = solver.Settings{Components: c.Components, Tolerance: c.Tolerance, MaxIterations: c.MaxIterations, Patience: c.Patience}
+	j.training.settings = solver.Settings{
+		Components: c.Components, Tolerance: c.Tolerance, MaxIterations: c.MaxIterations, Patience: c.Patience, Start: c.Start,
+	}
 	if c.Protocol != study.Contamination && j.set.Labels == nil {
 		return fmt.Errorf("data set %s has no classes, which protocol %s needs", j.set.Name, c.Protocol)
 	}

@@ -181,6 +181,14 @@ func TestFaults(t *testing.T) {
 		{"width for an unknown data set", "sigma: 2", "sigma: 2\n      sigmas: {iriss: 1} #!", `unknown data set "iriss"`},
 		{"scale that is no number", "components: 1", "components: 1\n    scale: .nan #!", "scale is NaN"},
 		{"negative tolerance", "components: 1", "components: 1\n    tolerance: -1 #!", "tolerance is -1"},
+		{"unknown start", "components: 1", "components: 1\n    start: middle #!", `unknown start "middle": there are largest-sample`},
+		{"start of no seed", "components: 1", "components: 1\n    variations:\n      start: [best-sample,\n        random] #!", `unknown start "random"`},
+		{"start twice", "components: 1", "components: 1\n    variations:\n      start: [random-1,\n        random-1] #!", "start random-1 stands twice"},
+		{"tolerance of nothing", "components: 1", "components: 1\n    variations:\n      tolerance: [1e-3,\n        0] #!", "tolerance is 0, must be positive"},
+		{"tolerance twice", "components: 1", "components: 1\n    variations:\n      tolerance: [1e-3,\n        0.001] #!", "tolerance 0.001 stands twice"},
+		{"limit of nothing", "components: 1", "components: 1\n    variations:\n      max-iterations: [50,\n        0] #!", "max-iterations is 0, must be positive"},
+		{"limit twice", "components: 1", "components: 1\n    variations:\n      max-iterations: [50,\n        50] #!", "iteration limit 50 stands twice"},
+		{"unknown setting", "components: 1", "components: 1\n    variations:\n      limit: [50] #!", `unknown field "limit"`},
 		{"negative iterations", "components: 1", "components: 1\n    max-iterations: -1 #!", "max-iterations is -1"},
 		{"negative patience", "components: 1", "components: 1\n    patience: -1 #!", "patience is -1"},
 		{"unknown centring of an experiment", "components: 1", "components: 1\n    centring: median #!", `centring is "median", must be mean or none`},
@@ -248,6 +256,15 @@ func TestFaultsOfExhibits(t *testing.T) {
 		{"table of real data alone", "    kind: by-method\n    experiment: faces", "    kind: by-method\n    experiment: bouquet #!", "experiment bouquet is real-only"},
 		{"figure of real data alone", "experiment: flowers\n    data: iris", "experiment: bouquet #!\n    data: iris", "experiment bouquet is real-only"},
 		{"print of a grid", "chart: true", "chart: true\n    printed: \"2.1\"", "variants, method, printed, settled and range are for variants"},
+		{"sensitivity without variations", "kind: by-method\n    experiment: faces", "kind: sensitivity\n    experiment: faces #!", "experiment faces has no variations"},
+		{"sensitivity to its own settings", sensitiveFrom, strings.NewReplacer("start: [best-sample, random-1], max-iterations: [1000, 50]", "start: [largest-sample], tolerance: [1e-10], max-iterations: [1000]", "experiment: faces", "experiment: faces #!").Replace(sensitive), "experiment faces has no variations"},
+		{"sensitivity without rows", sensitiveFrom, strings.Replace(sensitive, "rows: [p=1, p=2]", "rows: [] #!", 1), "table 4 has no rows"},
+		{"columns of a sensitivity", sensitiveFrom, strings.Replace(sensitive, "rows: [p=1, p=2]", "rows: [p=1, p=2]\n    columns: [p=1] #!", 1), "is sensitivity and takes no columns"},
+		{"sensitivity of an absent experiment", sensitiveFrom, strings.Replace(sensitive, "experiment: faces", "experiment: face #!", 1), `unknown experiment "face"`},
+		{"best sample without a closed form", sensitiveFrom, strings.Replace(sensitive, "rows: [p=1, p=2]", "rows: [p=1,\n      \"f'=u\"] #!", 1), "method f'=u: start best-sample needs a closed form"},
+		{"sensitivity that is none", "chart: true", "sensitivity: \"2\" #!", "table 1 is held against table 2, which is not of kind sensitivity"},
+		{"sensitivity of rows that are methods", "rows: [p=1, p=2]", "rows: [p=1, p=2]\n    sensitivity: S.1 #!", "only the rows of a grid are held against"},
+		{"figure of no sensitivity", "caption: Network, kind: network}", "caption: Ranges, kind: sensitivity, table: \"4\"} #!", `"4" is not: the study has none`},
 
 		{"figure without a number", `- number: "1"` + "\n    caption: Curves", "- caption: Curves #!", "a figure needs a number"},
 		{"figure without a caption", "caption: Network, ", "#!\n    ", "figure 3 needs a caption"},
@@ -273,6 +290,16 @@ func TestFaultsOfExhibits(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) { checkFault(t, c.old, c.new, c.want) })
 	}
 }
+
+// The faces of the tiny study, from their levels to their table, and the same with
+// variations and a table of them.
+var (
+	sensitiveFrom = tiny[strings.Index(tiny, "levels: [0, 15]"):strings.Index(tiny, "figures:")]
+	sensitive     = strings.NewReplacer(
+		"levels: [0, 15]", "levels: [0, 15]\n    variations: {start: [best-sample, random-1], max-iterations: [1000, 50]}",
+		"kind: by-method", "kind: sensitivity",
+	).Replace(sensitiveFrom)
+)
 
 func checkFault(t *testing.T, old, replacement, want string) {
 	t.Helper()

@@ -6,12 +6,14 @@ import (
 )
 
 // A Need is one number that a study has to compute: a method on a data set at a
-// level of an experiment. Level is 0 where the experiment has none.
+// level of an experiment. Level is 0 where the experiment has none. Variation says
+// under which other settings of the optimiser, the zero one under its own.
 type Need struct {
 	Experiment *Experiment
 	Data       string
 	Level      float64
 	Method     string
+	Variation  Variation
 }
 
 // A Selection picks tables and figures by their numbers. The zero Selection
@@ -31,8 +33,14 @@ func (s *Study) Needs(selection Selection) []Need {
 	}
 	for i := range s.Figures {
 		f := &s.Figures[i]
-		if f.Kind == Sweep && (selection.Figures == nil || selection.Figures(f.Number)) {
+		if selection.Figures != nil && !selection.Figures(f.Number) {
+			continue
+		}
+		switch f.Kind {
+		case Sweep:
 			n.figure(f)
+		case Sensitivity:
+			n.table(s.Table(f.Table))
 		}
 	}
 	return n.list
@@ -46,13 +54,17 @@ type needs struct {
 }
 
 func (n *needs) add(e *Experiment, data []string, levels []float64, methods []string) {
+	n.addVaried(e, data, levels, methods, Variation{})
+}
+
+func (n *needs) addVaried(e *Experiment, data []string, levels []float64, methods []string, v Variation) {
 	if len(levels) == 0 {
 		levels = []float64{0}
 	}
 	for _, d := range data {
 		for _, l := range levels {
 			for _, m := range methods {
-				need := Need{e, d, l, m}
+				need := Need{e, d, l, m, v}
 				if !n.seen[need] {
 					n.seen[need] = true
 					n.list = append(n.list, need)
@@ -67,6 +79,10 @@ func (n *needs) table(t *Table) {
 		return // another table asked for it
 	}
 	n.listed[t] = true
+	if t.Kind == Sensitivity {
+		n.sensitivityTable(t)
+		return
+	}
 	if t.Kind == WinningCount {
 		of := n.study.Table(t.Of[0])
 		e := n.study.Experiment(of.Experiment)

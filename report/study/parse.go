@@ -116,6 +116,7 @@ func (s *Study) inherit() {
 func (e Experiment) clone() Experiment {
 	e.Data, e.Levels = slices.Clone(e.Data), slices.Clone(e.Levels)
 	e.LevelLabels = maps.Clone(e.LevelLabels)
+	e.Variations = e.Variations.clone()
 	if e.Kernel != nil {
 		k := *e.Kernel
 		k.Sigmas = maps.Clone(k.Sigmas)

@@ -123,6 +123,12 @@ type Experiment struct {
 	RealOnly bool `yaml:"real-only"`
 	// Repetitions overrides the study's.
 	Repetitions Repetitions `yaml:"repetitions"`
+	// Start is where iterations start, as package solver names it; the thesis's
+	// start when empty.
+	Start string `yaml:"start"`
+	// Variations are settings to repeat the experiment with, for a table of kind
+	// Sensitivity.
+	Variations Variations `yaml:"variations"`
 }
 
 // A Kernel is a kernel function with its parameters. Sigmas has an entry for
@@ -182,6 +188,10 @@ type Table struct {
 	// row with the difference between the largest and the smallest variant.
 	Settled bool `yaml:"settled"`
 	Range   bool `yaml:"range"`
+	// Sensitivity names the table of kind Sensitivity that the rows of a grid are
+	// held against: those whose methods differ by less than the settings of the
+	// optimiser make of one method are marked.
+	Sensitivity string `yaml:"sensitivity"`
 }
 
 // A Column is a method, the best of another table's methods, or a parameter.
@@ -246,6 +256,8 @@ type Figure struct {
 	Family     string    `yaml:"family"` // such as "a": methods a=1, a=2, …
 	Values     []float64 `yaml:"values"`
 	References []string  `yaml:"references"` // methods drawn as horizontal lines
+
+	Table string `yaml:"table"` // of Sensitivity: the table drawn
 }
 
 // Label is the printed name of a method.

@@ -181,6 +181,7 @@ func (c *checker) experiment(i int) {
 	if r := e.Repetitions; r != (Repetitions{}) && (r.Real < 1 || r.StandIn < 1) {
 		c.fail("$.experiments[%d].repetitions", at, "repetitions must be at least 1, for real data and for stand-in")
 	}
+	c.optimiser(i)
 	c.protocol(i)
 	c.kernel(i)
 }

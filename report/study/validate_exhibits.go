@@ -66,12 +66,15 @@ func (c *checker) table(i int) {
 		c.winningCount(i)
 	case Variants:
 		c.variants(i)
+	case Sensitivity:
+		c.sensitivityKind(i)
 	default:
-		c.fail("$.tables[%d].kind", at, "unknown kind %q: %s", t.Kind, suggest.DidYouMean(t.Kind, []string{WinningCount, ByMethod, Variants}))
+		c.fail("$.tables[%d].kind", at, "unknown kind %q: %s", t.Kind, suggest.DidYouMean(t.Kind, []string{WinningCount, ByMethod, Variants, Sensitivity}))
 	}
 	if t.Kind != Variants && (len(t.Variants) > 0 || t.Method != "" || t.Printed != "" || t.Settled || t.Range) {
 		c.fail("$.tables[%d]", at, "table %s: variants, method, printed, settled and range are for %s", t.Number, Variants)
 	}
+	c.sensitivityOf(i)
 	if t.Chart && (t.Kind != Grid || !c.hasLevels(t)) {
 		c.fail("$.tables[%d].chart", at, "table %s has no levels to draw a chart over", t.Number)
 	}
@@ -216,8 +219,10 @@ func (c *checker) figure(i int) {
 		c.functions(i)
 	case Sweep:
 		c.sweep(i)
+	case Sensitivity:
+		c.ranges(i)
 	default:
-		c.fail("$.figures[%d].kind", at, "unknown kind %q: %s", f.Kind, suggest.DidYouMean(f.Kind, []string{Functions, Sweep, Network}))
+		c.fail("$.figures[%d].kind", at, "unknown kind %q: %s", f.Kind, suggest.DidYouMean(f.Kind, []string{Functions, Sweep, Network, Sensitivity}))
 	}
 }
 

@@ -1,0 +1,254 @@
+package figures
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Ranges shows over which range values spread about another one: for each of some
+// names, a stroke at the value itself and, on lines below each other, what became
+// of it when one thing or another was changed. Every value is a dot, and a line
+// runs from the least to the largest: few values have a range and no quartiles, so
+// this is no box plot. Unlike bars the lines do not begin at 0.
+type Ranges struct {
+	Title  string
+	XLabel string // of the values
+	Groups []string
+	Series []RangeSeries
+
+	// Centers are the values that the others vary about, one for each group or none
+	// at all; NaN leaves one out. CenterName is their name in the legend.
+	Centers    []float64
+	CenterName string
+
+	XRange Range // zero: from the values
+	Notes  []string
+
+	Width, Height vg.Length // zero: FullWidth, and a height by the number of lines
+}
+
+// A RangeSeries is what one change makes of the value of every group.
+type RangeSeries struct {
+	Name string
+	// Values are any number of values for each group, in any order; NaN is a
+	// missing one.
+	Values [][]float64
+}
+
+var _ interface {
+	Figure
+	laidOut
+	legended
+} = Ranges{}
+
+const (
+	rangeHeight = vg.Length(9) // of a line
+	rangeWidth  = vg.Length(1.1)
+	rangeRadius = vg.Length(1.9)
+	centerWidth = vg.Length(1.6)
+)
+
+// Size implements Figure.
+func (r Ranges) Size() (width, height vg.Length) {
+	lines := vg.Length(len(r.Groups)*max(1, len(r.Series))) * rangeHeight / groupFill
+	width, height = sizeOr(r.Width, r.Height, FullWidth, lines+barAxis)
+	if r.Height > 0 {
+		return width, height
+	}
+	return width, height + heightBesides(r, width, height, r.Title, r.Notes)
+}
+
+// check reports the first fault in the values.
+func (r Ranges) check() error {
+	if len(r.Groups) == 0 || len(r.Series) == 0 {
+		return errors.New("no ranges")
+	}
+	if r.Centers != nil && len(r.Centers) != len(r.Groups) {
+		return fmt.Errorf("%d centers for %d groups", len(r.Centers), len(r.Groups))
+	}
+	for g, v := range r.Centers {
+		if err := checkValue(v, false); err != nil {
+			return fmt.Errorf("center %d: %w", g, err)
+		}
+	}
+	for i, s := range r.Series {
+		if len(s.Values) != len(r.Groups) {
+			return fmt.Errorf("series %d (%q): values of %d groups for %d groups", i+1, s.Name, len(s.Values), len(r.Groups))
+		}
+		for g, values := range s.Values {
+			for k, v := range values {
+				if err := checkValue(v, false); err != nil {
+					return fmt.Errorf("series %d (%q): group %d: value %d: %w", i+1, s.Name, g, k, err)
+				}
+			}
+		}
+	}
+	return r.XRange.check(false)
+}
+
+// values returns the axis of the values.
+func (r Ranges) values() (axis, error) {
+	var values extent
+	for _, v := range r.Centers {
+		values.add(v)
+	}
+	for _, s := range r.Series {
+		for _, v := range slices.Concat(s.Values...) {
+			values.add(v)
+		}
+	}
+	if !values.seen {
+		return axis{}, errNoData
+	}
+	return fitAxis(axis{label: r.XLabel}, r.XRange, values)
+}
+
+func (r Ranges) legendEntries(t theme) []legendEntry {
+	var entries []legendEntry
+	if r.CenterName != "" && r.Centers != nil {
+		entries = append(entries, legendEntry{
+			name:  r.CenterName,
+			empty: !Series{Y: r.Centers}.hasValues(),
+			look:  "center",
+			sample: func(c *draw.Canvas, box vg.Rectangle) {
+				drawCenter(c, t, (box.Min.X+box.Max.X)/2, box.Min.Y, box.Max.Y)
+			},
+		})
+	}
+	for i, s := range r.Series {
+		if s.Name == "" {
+			continue
+		}
+		entries = append(entries, legendEntry{
+			name:  s.Name,
+			empty: !Series{Y: slices.Concat(s.Values...)}.hasValues(),
+			look:  fmt.Sprint("range", i),
+			sample: func(c *draw.Canvas, box vg.Rectangle) {
+				middle := (box.Min.Y + box.Max.Y) / 2
+				drawRange(c, t, i, middle, box.Min.X, box.Max.X)
+				for _, x := range []vg.Length{box.Min.X, box.Min.X*0.35 + box.Max.X*0.65, box.Max.X} {
+					lookOf(i).marker.draw(c, vg.Point{X: x, Y: middle}, rangeRadius*t.scale, lookOf(i).color)
+				}
+			},
+		})
+	}
+	return entries
+}
+
+func (r Ranges) withoutLegend() Figure {
+	r.CenterName = ""
+	r.Series = slices.Clone(r.Series)
+	for i := range r.Series {
+		r.Series[i].Name = ""
+	}
+	return r
+}
+
+// Draw implements Figure.
+func (r Ranges) Draw(c draw.Canvas) error { return drawLaidOut(r, c) }
+
+// layout implements laidOut.
+func (r Ranges) layout(c draw.Canvas) (placement, error) {
+	if err := r.check(); err != nil {
+		return placement{}, err
+	}
+	t, err := themeFor(c.Size().X)
+	if err != nil {
+		return placement{}, err
+	}
+	x, err := r.values()
+	if err != nil {
+		return placement{}, err
+	}
+	inner, paintAround := layAround(t, c, r.Title, r.Notes)
+	data, strip, laid := legend{r.legendEntries(t), t.legendText()}.split(inner)
+	names := slices.Clone(r.Groups)
+	slices.Reverse(names) // the first group is the highest
+	y := axis{names: names, low: -0.5, high: float64(len(names)) - 0.5}
+	f, err := newFrame(t, data, x, y, 0)
+	if err != nil {
+		return placement{}, err
+	}
+	return placement{left: f.area.Min.X - c.Min.X, paint: func() error {
+		paintAround()
+		f.drawBehind()
+		r.drawRanges(&f)
+		f.drawAxes()
+		laid.draw(strip)
+		return nil
+	}}, nil
+}
+
+// drawRanges draws each group between rules: the value itself across the height of
+// the group, and the lines over it.
+func (r Ranges) drawRanges(f *frame) {
+	a := &f.area
+	share := groupFill / float64(len(r.Series))
+	for g := range r.Groups {
+		middle := float64(len(r.Groups) - 1 - g)
+		if g > 0 {
+			y := f.at(f.x.low, middle+0.5).Y
+			a.StrokeLine2(draw.LineStyle{Color: gridColor, Width: gridWidth}, a.Min.X, y, a.Max.X, y)
+		}
+		if r.Centers != nil && isFinite(r.Centers[g]) {
+			low, high := f.at(r.Centers[g], middle-groupFill/2), f.at(r.Centers[g], middle+groupFill/2)
+			if a.ContainsX(low.X) {
+				drawCenter(a, f.theme, low.X, low.Y, high.Y)
+			}
+		}
+		for i, s := range r.Series {
+			r.drawLine(f, i, middle+groupFill/2-(float64(i)+0.5)*share, s.Values[g])
+		}
+	}
+}
+
+// drawLine draws the values of one series and group, those outside the axis cut
+// off.
+func (r Ranges) drawLine(f *frame, i int, y float64, values []float64) {
+	var all extent
+	for _, v := range values {
+		all.add(v)
+	}
+	if !all.seen || all.high < f.x.low || all.low > f.x.high {
+		return
+	}
+	from, to := f.at(max(all.low, f.x.low), y), f.at(min(all.high, f.x.high), y)
+	drawRange(&f.area, f.theme, i, from.Y, from.X, to.X)
+	for _, v := range values {
+		if at := f.at(v, y); isFinite(v) && f.area.ContainsX(at.X) {
+			lookOf(i).marker.draw(&f.area, at, rangeRadius*f.theme.scale, lookOf(i).color)
+		}
+	}
+}
+
+func drawRange(c *draw.Canvas, t theme, i int, y, low, high vg.Length) {
+	c.StrokeLine2(draw.LineStyle{Color: lookOf(i).color, Width: rangeWidth * t.scale}, low, y, high, y)
+}
+
+func drawCenter(c *draw.Canvas, t theme, x, bottom, top vg.Length) {
+	c.StrokeLine2(draw.LineStyle{Color: softInk, Width: centerWidth * t.scale}, x, bottom, x, top)
+}
+
+// Records implements Figure: a row a value, those that others vary about first in
+// each group.
+func (r Ranges) Records() [][]string {
+	rows := [][]string{{"group", "series", columnName(r.XLabel, "value")}}
+	for g, group := range r.Groups {
+		if g < len(r.Centers) {
+			rows = append(rows, []string{plain(group), plain(r.CenterName), formatNumber(r.Centers[g])})
+		}
+		for _, s := range r.Series {
+			if g >= len(s.Values) {
+				continue
+			}
+			for _, v := range s.Values[g] {
+				rows = append(rows, []string{plain(group), plain(s.Name), formatNumber(v)})
+			}
+		}
+	}
+	return rows
+}

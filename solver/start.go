@@ -1,0 +1,136 @@
+package solver
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+// A Start says from which unit vector w(0) the iteration for a component starts.
+// The iteration climbs to a local maximum of Σ f(|wᵀx_i|), and the start decides
+// to which: one start is not better than another, but a result that changes with
+// it is only as sure as it changes little. p = 2, which is solved without
+// iterating, does not depend on it.
+//
+// All samples that starts speak of are deflated by the components found before.
+// Where the start asked for has nothing left in the deflated samples, the
+// LargestSample takes its place.
+type Start string
+
+const (
+	// LargestSample is the sample of largest norm, the first among equal ones:
+	// the start of the thesis (Algorithm 1, and equation 3.11 in feature space)
+	// and of N. Kwak, "Principal component analysis based on L1-norm
+	// maximization", IEEE Transactions on Pattern Analysis and Machine
+	// Intelligence 30, 2008, who names the next two kinds beside it.
+	LargestSample Start = ""
+	// PrincipalComponent starts the first component from the first principal
+	// component of the samples (p = 2), the second from the second, and so on.
+	PrincipalComponent Start = "principal-component"
+	// BestSample is the sample in whose direction the objective is largest. It
+	// takes n² values of f a component for n samples, and needs a closed form of f.
+	BestSample Start = "best-sample"
+	// SmallestSample is the sample of smallest norm that is not zero: whose square
+	// is more than 1e-10 of that of the largest sample before deflation.
+	SmallestSample Start = "smallest-sample"
+)
+
+// randomPrefix begins the names of random starts.
+const randomPrefix = "random-"
+
+// RandomStart is a random direction, anew for each component: of the uniform
+// distribution on the unit sphere in input space, and in feature space that of a
+// sum of the samples with independent standard normal weights. Its numbers depend
+// on the seed and on how many components have been found, so that every score
+// starts from the same ones.
+func RandomStart(seed uint64) Start {
+	return Start(randomPrefix + strconv.FormatUint(seed, 10))
+}
+
+// ParseStart returns the start of a name: largest-sample, principal-component,
+// best-sample, smallest-sample, or random- with a seed, as in random-7.
+func ParseStart(name string) (Start, error) {
+	if name == LargestSample.String() {
+		return LargestSample, nil
+	}
+	if s := Start(name); s != LargestSample && s.valid() {
+		return s, nil
+	}
+	return "", fmt.Errorf("unknown start %q: there are %s, %s, %s, %s, and %s with a seed, as in %s",
+		name, LargestSample, PrincipalComponent, BestSample, SmallestSample, strings.TrimSuffix(randomPrefix, "-"), RandomStart(7))
+}
+
+// String returns the name that ParseStart takes.
+func (s Start) String() string {
+	if s == LargestSample {
+		return "largest-sample"
+	}
+	return string(s)
+}
+
+func (s Start) valid() bool {
+	switch s {
+	case LargestSample, PrincipalComponent, BestSample, SmallestSample:
+		return true
+	}
+	_, random := s.seed()
+	return random
+}
+
+// seed returns the seed of a random start. A seed has one spelling only, so that
+// equal starts have equal names.
+func (s Start) seed() (seed uint64, random bool) {
+	digits, found := strings.CutPrefix(string(s), randomPrefix)
+	seed, err := strconv.ParseUint(digits, 10, 64)
+	return seed, found && err == nil && RandomStart(seed) == s
+}
+
+// normals sets dst to the standard normal numbers of a random start for the
+// component after those found.
+func normals(dst []float64, seed uint64, found int) {
+	r := rand.New(rand.NewPCG(seed, uint64(found)))
+	for i := range dst {
+		dst[i] = r.NormFloat64()
+	}
+}
+
+const (
+	// nothing is the part of a squared norm, of a sample or of a start, below
+	// which it counts as zero. Deflation leaves rounding errors of 1e-16 times the
+	// number of components.
+	nothing = 1e-10
+	// startBlock is how many samples BestSample compares at a time.
+	startBlock = 64
+)
+
+// smallest returns the index of the smallest of the squared norms that is not
+// zero against largest, the first among equal ones; false when all are zero.
+func smallest(norms []float64, largest float64) (at int, found bool) {
+	least := math.Inf(1)
+	for _, v := range norms {
+		if v > nothing*largest {
+			least = min(least, v)
+		}
+	}
+	for i, v := range norms {
+		if v > nothing*largest && v <= least*(1+1e-12) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// firstBest returns the index of the largest of the objectives, the first among
+// equal ones to within rounding; false when there is none, -Inf standing for a
+// sample that is zero.
+func firstBest(objectives []float64) (at int, found bool) {
+	at, value := largest(objectives)
+	return at, !math.IsInf(value, -1) && !math.IsNaN(value)
+}
+
+// needsPrimitive is why a score cannot start from a BestSample.
+func needsPrimitive(name string) error {
+	return fmt.Errorf("score %s: start %s needs a closed form of f, which it has not", name, BestSample)
+}

@@ -1,0 +1,269 @@
+package solver_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver"
+	"gpca/solver/kernel"
+	"gpca/solver/score"
+)
+
+var starts = []solver.Start{
+	solver.LargestSample, solver.PrincipalComponent, solver.BestSample, solver.SmallestSample,
+	solver.RandomStart(1), solver.RandomStart(math.MaxUint64),
+}
+
+func TestParseStart(t *testing.T) {
+	for _, s := range starts {
+		if got, err := solver.ParseStart(s.String()); got != s || err != nil {
+			t.Errorf("ParseStart(%q) = %q, %v", s.String(), got, err)
+		}
+	}
+	for _, name := range []string{"", "random", "random-", "random-01", "random--1", "random-1.5", "random-18446744073709551616", "largest"} {
+		_, err := solver.ParseStart(name)
+		if err == nil || !strings.Contains(err.Error(), "largest-sample, principal-component, best-sample, smallest-sample, and random") {
+			t.Errorf("ParseStart(%q): error %v, want one that names the starts", name, err)
+		}
+	}
+	_, err := solver.GPCA(t.Context(), axes, scores(t, "p=1"), solver.Settings{Components: 1, Start: "middle"})
+	if err == nil || !strings.Contains(err.Error(), `unknown start "middle"`) {
+		t.Errorf("start middle: error %v", err)
+	}
+}
+
+// still is a score without a gradient: its components are the starts themselves.
+type still struct{ score.Score }
+
+func (still) Apply(dst, u []float64) { clear(dst[:len(u)]) }
+
+func TestStartsAreWhatTheySay(t *testing.T) {
+	// The first sample is zero. The directions of the others, times their length:
+	x := mat.NewDense(6, 3, []float64{
+		0, 0, 0,
+		0, 0, 3, // largest
+		1.5, 0, 0, // twice, and so of the largest Σ |wᵀx| but for the next
+		1.5, 0, 0,
+		1, 1, 0, // Σ |wᵀx| = (1.5 + 1.5 + 2)/√2 = 3.54
+		0, 0.1, 0, // smallest
+	})
+	// XᵀX = diag-like with the third axis first (9), then the plane (5.5 1; 1 1.01),
+	// whose leading eigenvector is at half the angle atan2(2, 4.49).
+	sin, cos := math.Sincos(math.Atan2(2, 4.49) / 2)
+	for _, c := range []struct {
+		start solver.Start
+		want  []float64
+	}{
+		{solver.LargestSample, []float64{0, 0, 1, 1, 0, 0, 0, 1, 0}},
+		{solver.PrincipalComponent, []float64{0, 0, 1, cos, sin, 0, -sin, cos, 0}},
+		// Then x₃ with 3.54 against 4 for x₁ after deflation, and |x₂| is 3.
+		{solver.BestSample, []float64{1, 0, 0, 0, 0, 1, 0, 1, 0}},
+		{solver.SmallestSample, []float64{0, 1, 0, 1, 0, 0, 0, 0, 1}},
+	} {
+		t.Run(c.start.String(), func(t *testing.T) {
+			list := []score.Score{still{scores(t, "p=1")[0]}}
+			settings := solver.Settings{Components: 5, Start: c.start}
+			want := mat.NewDense(3, 3, c.want)
+			f := fit(t, x, list, settings)[0]
+			if d := differ(f.Loadings, want, 1e-12); d != "" {
+				t.Errorf("loadings %v: %s", mat.Formatted(f.Loadings), d)
+			}
+			for _, e := range ends(f.Components) {
+				if e != solver.Vanished {
+					t.Errorf("ended as %s", e)
+				}
+			}
+			k := kernelMatrix(t, kernel.Linear{}, x, false)
+			n := kernelFit(t, k, list, settings)[0]
+			// Two samples are equal, and one in the kernel's matrix.
+			distinct := mat.NewDense(5, 3, append(slices.Clone(x.RawMatrix().Data[:9]), x.RawMatrix().Data[12:]...))
+			if d := differ(n.Projections, projected(want, distinct), 1e-12); d != "" {
+				t.Errorf("projections %v: %s", mat.Formatted(n.Projections), d)
+			}
+		})
+	}
+}
+
+func TestRandomStarts(t *testing.T) {
+	x := separated(40, 6, 1, 4)
+	list := []score.Score{still{scores(t, "p=1")[0]}, still{scores(t, "tanh")[0]}}
+	k := kernelMatrix(t, kernel.Gaussian{Sigma: 2}, x, true)
+	directions := func(seed uint64) []*mat.Dense {
+		settings := solver.Settings{Components: 3, Start: solver.RandomStart(seed)}
+		f, n := fit(t, x, list, settings), kernelFit(t, k, list, settings)
+		return []*mat.Dense{f[0].Loadings, f[1].Loadings, n[0].Projections, n[1].Projections}
+	}
+	one, again, two := directions(1), directions(1), directions(2)
+	for i := range one {
+		if !identical(one[i], again[i]) {
+			t.Errorf("%d: a seed gives two starts", i)
+		}
+		if !identical(one[i], one[i/2*2]) {
+			t.Errorf("%d: two scores do not share their start", i)
+		}
+		if differ(one[i], two[i], 0.01) == "" {
+			t.Errorf("%d: two seeds give one start", i)
+		}
+	}
+	// Uniform on the sphere: each axis has a share of 1/6 of the squared length,
+	// with a deviation of √(2·5/(6²·8)) = 0.186 for one direction, 0.0186 for 100.
+	mean := make([]float64, 6)
+	for seed := range uint64(100) {
+		f := fit(t, x, list[:1], solver.Settings{Components: 1, Start: solver.RandomStart(seed)})[0]
+		for j, v := range f.Loadings.RawRowView(0) {
+			mean[j] += v * v / 100
+		}
+	}
+	for j, v := range mean {
+		if math.Abs(v-1./6) > 4*0.0186 {
+			t.Errorf("axis %d has a share of %.3f of random directions, want 0.167", j, v)
+		}
+	}
+}
+
+// A fixed point of Algorithm 1 is its own successor. The step is that of the
+// definition, on samples that are deflated one component after the other.
+func TestEveryStartReachesAFixedPoint(t *testing.T) {
+	x := separated(60, 8, 0.5, 5)
+	for _, start := range starts {
+		for _, f := range fit(t, x, settling(), solver.Settings{Components: 8, Start: start}) {
+			name := fmt.Sprintf("%s: %s", start, f.Score.Name())
+			if rows, _ := f.Loadings.Dims(); rows != 8 {
+				t.Fatalf("%s: %d components, want 8", name, rows)
+			}
+			left := mat.DenseCopyOf(x)
+			for i, c := range f.Components {
+				w := f.Loadings.RowView(i)
+				if c.End == solver.Converged {
+					if moved := step(left, w, f.Score); moved > 1e-8 {
+						t.Errorf("%s: component %d is no fixed point: a step moves it by %g", name, i+1, moved)
+					}
+				} else if c.End != solver.Exact {
+					t.Errorf("%s: component %d ended as %s", name, i+1, c.End)
+				}
+				var projections mat.VecDense
+				projections.MulVec(left, w)
+				left.RankOne(left, -1, &projections, w)
+			}
+			var products mat.Dense
+			products.Mul(f.Loadings, f.Loadings.T())
+			if d := differ(&products, identity(8), 1e-12); d != "" {
+				t.Errorf("%s: loadings are not orthonormal: %s", name, d)
+			}
+		}
+	}
+}
+
+// step is how far one step of Algorithm 1 takes w.
+func step(x *mat.Dense, w mat.Vector, s score.Score) float64 {
+	rows, columns := x.Dims()
+	gradient := mat.NewVecDense(columns, nil)
+	for i := range rows {
+		u := mat.Dot(x.RowView(i), w)
+		if u != 0 {
+			gradient.AddScaledVec(gradient, math.Copysign(s.Derivative(math.Abs(u)), u), x.RowView(i))
+		}
+	}
+	gradient.ScaleVec(1/gradient.Norm(2), gradient)
+	gradient.SubVec(gradient, w)
+	return gradient.Norm(2)
+}
+
+func identity(n int) *mat.Dense {
+	m := mat.NewDense(n, n, nil)
+	for i := range n {
+		m.Set(i, i, 1)
+	}
+	return m
+}
+
+func TestLinearKernelStartsAsInputSpace(t *testing.T) {
+	x := separated(30, 5, 0.3, 1)
+	k := kernelMatrix(t, kernel.Linear{}, x, true)
+	for _, start := range starts[:4] { // random ones are of two distributions
+		settings := tight
+		settings.Start = start
+		fits := fit(t, x, settling(), settings)
+		for i, f := range kernelFit(t, k, settling(), settings) {
+			if d := differ(f.Projections, projected(fits[i].Loadings, x), 1e-9); d != "" {
+				t.Errorf("%s: %s: %s", start, f.Score.Name(), d)
+			}
+		}
+	}
+}
+
+func TestExactComponentsDoNotDependOnTheStart(t *testing.T) {
+	x, _ := solver.Centre(pictures(50, 40, 6))
+	k := kernelMatrix(t, kernel.Gaussian{Sigma: 800}, pictures(50, 40, 6), true)
+	list := scores(t, "p=2")
+	want := fit(t, x, list, solver.Settings{Components: 6})[0].Loadings
+	wantKernel := kernelFit(t, k, list, solver.Settings{Components: 6})[0].Coefficients
+	for _, start := range starts {
+		settings := solver.Settings{Components: 6, Start: start}
+		if !identical(fit(t, x, list, settings)[0].Loadings, want) || !identical(kernelFit(t, k, list, settings)[0].Coefficients, wantKernel) {
+			t.Errorf("%s: other components for p = 2", start)
+		}
+	}
+}
+
+// Samples without a dimension left, and as many components as there are
+// dimensions: every start ends in time.
+func TestStartsOnExhaustedSamples(t *testing.T) {
+	x := separated(6, 20, 1, 7) // rank 5
+	k := kernelMatrix(t, kernel.Linear{}, x, true)
+	for _, start := range starts {
+		settings := solver.Settings{Components: 20, Start: start, MaxIterations: 100}
+		for _, f := range fit(t, x, settling(), settings) {
+			if rows, _ := f.Loadings.Dims(); rows != 5 || f.Err != nil {
+				t.Errorf("%s: %s: %d components (%v), want 5", start, f.Score.Name(), rows, f.Err)
+			}
+		}
+		for _, f := range kernelFit(t, k, settling(), settings) {
+			if rows, _ := f.Coefficients.Dims(); rows != 5 || f.Err != nil {
+				t.Errorf("%s: %s: %d kernel components (%v), want 5", start, f.Score.Name(), rows, f.Err)
+			}
+		}
+	}
+}
+
+// The networks of serial updates start alike.
+func TestSerialUpdateTakesTheStart(t *testing.T) {
+	x := separated(30, 5, 0.3, 8)
+	k := kernelMatrix(t, kernel.Linear{}, x, true)
+	list := []score.Score{still{scores(t, "p=1")[0]}}
+	for _, start := range starts {
+		settings := solver.Settings{Components: 3, Start: start}
+		parallel := kernelFit(t, k, list, settings)[0].Projections
+		settings.Update = solver.Serial
+		if d := differ(kernelFit(t, k, list, settings)[0].Projections, parallel, 1e-12); d != "" {
+			t.Errorf("%s: %s", start, d)
+		}
+	}
+}
+
+func TestBestSampleNeedsAClosedForm(t *testing.T) {
+	x := separated(20, 4, 1, 9)
+	e, err := score.Expression("u/(1+u)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := append(scores(t, "p=1"), e)
+	settings := solver.Settings{Components: 2, Start: solver.BestSample}
+	fits := fit(t, x, list, settings)
+	networks := kernelFit(t, kernelMatrix(t, kernel.Linear{}, x, true), list, settings)
+	for i, errs := range [][2]error{{fits[0].Err, networks[0].Err}, {fits[1].Err, networks[1].Err}} {
+		for _, err := range errs {
+			if failed := err != nil && strings.Contains(err.Error(), "closed form of f"); failed != (i == 1) {
+				t.Errorf("%s: error %v", list[i].Name(), err)
+			}
+		}
+	}
+	if rows, _ := fits[0].Loadings.Dims(); rows != 2 {
+		t.Errorf("the other score has %d components, want 2", rows)
+	}
+}
