@@ -15,7 +15,7 @@ import (
 // of rows, one for each variant, or they are averaged. With a single method, the
 // levels or data sets are the columns.
 //
-// With the number of a table in print, its numbers stand below those of the
+// With the number of a table in print, its numbers stand above those of the
 // variants, and a column says how far each variant is from them on average: for
 // data as published alone, since a stand-in has nothing to say about print.
 type Variant struct {
