@@ -137,13 +137,13 @@ func (p *printedDifferences) notes(v *variantsTable) []string {
 	if v.declared.Method == "" && len(v.methods) > 1 {
 		var lines []string
 		for j, counts := range byColumn {
-			lines = append(lines, v.built.Columns[j]+" "+strings.Join(texts(counts), " : "))
+			lines = append(lines, v.built.Columns[j]+": "+strings.Join(texts(counts), " to "))
 		}
 		var labels []string
 		for _, variant := range variants {
 			labels = append(labels, quoted(variant.Label))
 		}
-		notes = append(notes, fmt.Sprintf("By column, on how many %s each is nearest (%s): %s.", v.rowsAre(), strings.Join(labels, " : "), strings.Join(lines, ", ")))
+		notes = append(notes, fmt.Sprintf("By column, on how many %s each is nearest (%s): %s.", v.rowsAre(), strings.Join(labels, " to "), strings.Join(lines, "; ")))
 	}
 	return notes
 }

@@ -124,7 +124,7 @@ func TestVariants(t *testing.T) {
 	expect(t, "notes", built.Notes, []string{
 		"Nearest to the book, by the mean difference of a row: “centred” on 1 of 3 data sets, “raw” on 2.",
 		"Mean difference over all data sets, “centred”: 1.00, bias +1.00; “raw”: 1.10, bias +0.70 (bias is ours less print).",
-		"By column, on how many data sets each is nearest (“centred” : “raw”): p = 1 0 : 3, p = 2 1 : 1.",
+		"By column, on how many data sets each is nearest (“centred” to “raw”): p = 1: 0 to 3; p = 2: 1 to 1.",
 	})
 }
 
