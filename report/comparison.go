@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,31 +20,50 @@ import (
 	"gpca/report/study"
 )
 
-// printedIn are the numbers of the publication that a study repeats, none for a
-// study that repeats none: one that does goes by the publication's name.
+// printedIn are the numbers of the publication that a study repeats, or that its
+// tables of variants name, none for another study: one that repeats a publication
+// goes by its name.
 func printedIn(s *study.Study) (exhibit.Printed, error) {
-	if s.Name != published.SourceThesis {
+	repeats := s.Name == published.SourceThesis
+	refers := slices.ContainsFunc(s.Tables, func(t study.Table) bool { return t.Printed != "" })
+	if !repeats && !refers {
 		return exhibit.Printed{}, nil
 	}
 	thesis, err := published.Thesis()
 	if err != nil {
 		return exhibit.Printed{}, err
 	}
-	return exhibit.Printed{Source: "the thesis", Value: func(table string, level float64, method string) (float64, bool) {
-		i := slices.IndexFunc(thesis, func(t published.Table) bool { return t.Number == table })
-		if i < 0 {
-			return 0, false
+	printed := exhibit.Printed{Source: "the thesis", At: func(table, data string, level float64, method string) (float64, bool) {
+		return inPrint(thesis, table, func(row string) bool {
+			v, err := strconv.ParseFloat(row, 64)
+			return strings.EqualFold(row, data) || err == nil && v == level
+		}, method)
+	}}
+	if repeats {
+		printed.Value = func(table string, level float64, method string) (float64, bool) {
+			return printed.At(table, "", level, method)
 		}
-		for _, row := range thesis[i].Body() {
-			if v, err := strconv.ParseFloat(row, 64); err == nil && v == level {
-				if c, ok := thesis[i].Cell(row, method); ok {
-					return c.Value.Float64(), true
-				}
-				return 0, false
-			}
-		}
+	}
+	return printed, nil
+}
+
+// inPrint is the number that a table prints for a method in the first row that is
+// wanted.
+func inPrint(tables []published.Table, number string, wanted func(row string) bool, method string) (float64, bool) {
+	i := slices.IndexFunc(tables, func(t published.Table) bool { return t.Number == number })
+	if i < 0 {
 		return 0, false
-	}}, nil
+	}
+	body := tables[i].Body()
+	row := slices.IndexFunc(body, wanted)
+	if row < 0 {
+		return 0, false
+	}
+	c, ok := tables[i].Cell(body[row], method)
+	if !ok {
+		return 0, false
+	}
+	return c.Value.Float64(), true
 }
 
 // Compare holds the plan's tables against those of the publication that the
@@ -138,6 +158,11 @@ func (r *renderer) compare() error {
 	r.comparison = c
 	r.add("compare.md", c.WriteMarkdown)
 	r.add("compare.csv", c.WriteCSV)
+	a, err := auditOfThesis()
+	if err != nil {
+		return err
+	}
+	r.add("audit.md", func(w io.Writer) error { return a.WriteMarkdownWith(w, c.Support) })
 	if !c.Judged() {
 		return nil
 	}

@@ -79,6 +79,9 @@ func TestRenderComparison(t *testing.T) {
 			t.Errorf("the first page does not hold %q:\n%s", want, text[:strings.Index(text, "## ")])
 		}
 	}
+	if a := string(files["audit.md"]); !strings.HasPrefix(a, "# Audit of the published tables") {
+		t.Errorf("audit.md begins with %.80q", a)
+	}
 	if strings.Count(text, "](figures/difference-2.13.svg)") != 1 {
 		t.Error("the heat map does not stand in the report once")
 	}
@@ -88,6 +91,9 @@ func TestRenderComparison(t *testing.T) {
 func TestRenderWithoutComparison(t *testing.T) {
 	p, results := letterPlan(t)
 	files := render(t, p, results, time.Time{})
+	if a := string(files["audit.md"]); !strings.HasPrefix(a, "# Audit of the published tables") || strings.Contains(strings.ToLower(a), "the rerun") {
+		t.Errorf("audit.md is not there, or speaks of a rerun of nothing: %.80q", a)
+	}
 	if !strings.Contains(string(files["compare.md"]), "generated") {
 		t.Errorf("compare.md does not say why nothing is compared: %s", files["compare.md"])
 	}
@@ -168,6 +174,25 @@ func TestPrintedInTheThesis(t *testing.T) {
 	} {
 		if got, ok := p.Value(c.table, c.level, c.method); got != c.want || ok != c.ok {
 			t.Errorf("table %s, level %v, %s: %v, %v; want %v, %v", c.table, c.level, c.method, got, ok, c.want, c.ok)
+		}
+	}
+	// A table of variants names a table in print itself, whatever the study.
+	mine := &study.Study{Name: "mine", Tables: []study.Table{{Number: "2.1", Kind: study.Variants, Printed: "2.5"}}}
+	if p, err = printedIn(mine); err != nil || p.Value != nil {
+		t.Errorf("a study that only refers to print has charts with its numbers: %v", err)
+	}
+	for _, c := range []struct {
+		table, data string
+		level       float64
+		method      string
+		want        float64
+		ok          bool
+	}{
+		{"2.5", "car", 0, "p=1", 82.98, true}, {"2.2", "usps", 0.4, "p=2", 67.54, true}, {"2.3", "yale", 15, "p=1", 2.07, true},
+		{"2.5", "car-indicator", 0, "p=1", 0, false}, {"2.5", "car", 0, "a=1", 0, false}, {"9.9", "car", 0, "p=1", 0, false},
+	} {
+		if got, ok := p.At(c.table, c.data, c.level, c.method); got != c.want || ok != c.ok {
+			t.Errorf("table %s, %s %v, %s: %v, %v; want %v, %v", c.table, c.data, c.level, c.method, got, ok, c.want, c.ok)
 		}
 	}
 	if p, err := printedIn(&study.Study{Name: "mine"}); p.Value != nil || err != nil {

@@ -12,7 +12,6 @@ import (
 	"gpca/report/noise"
 	"gpca/report/study"
 	"gpca/report/table"
-	"gpca/templates"
 )
 
 // document assembles the report: the study's text when the plan covers the
@@ -42,15 +41,11 @@ func (r *renderer) document(ctx context.Context) (*document.Document, error) {
 	for _, f := range r.figures {
 		numbered.Figures[f.number] = f.block()
 	}
-	if !whole || s.Text == "" {
+	if !whole || s.Text == "" && len(s.Parts()) == 1 {
 		d.Blocks = r.withComparison(r.plainBlocks(), numbered.Figures, false)
 		return d, nil
 	}
-	text, err := templates.Text(s.Text, facts)
-	if err != nil {
-		return nil, err
-	}
-	blocks, err := document.Parse(s.Text+".md", text, numbered)
+	blocks, err := r.chapters(s.Parts(), facts, numbered)
 	if err != nil {
 		return nil, err
 	}
@@ -109,10 +104,9 @@ type datasetFacts struct {
 func (r *renderer) facts(ctx context.Context) (*facts, error) {
 	count := Count(r.plan, r.results)
 	f := &facts{
-		Source: r.plan.Study.Source, Cells: len(r.plan.Cells),
-		Done: count.Done, Failed: count.Failed, Missing: count.Missing,
+		Cells: len(r.plan.Cells),
+		Done:  count.Done, Failed: count.Failed, Missing: count.Missing,
 		Incomplete: count.Failed+count.Missing > 0,
-		Protocol:   r.protocol(),
 	}
 	var real, generated []string
 	for _, name := range r.plan.Datasets() {
@@ -175,10 +169,10 @@ func (f *facts) front(s *study.Study) []string {
 }
 
 // protocol says how the cells of the study are computed, from the study itself.
-func (r *renderer) protocol() []string {
+func protocol(s *study.Study) []string {
 	var lines []string
-	for i := range r.plan.Study.Experiments {
-		e := &r.plan.Study.Experiments[i]
+	for i := range s.Experiments {
+		e := &s.Experiments[i]
 		line := fmt.Sprintf("**%s**: %s on %s, %s for each class", e.Name, e.Protocol, strings.Join(titles(e.Data), ", "), components(e.Components))
 		if e.Protocol == study.Contamination {
 			line = fmt.Sprintf("**%s**: images of random black and white pixels join %s, %s of all together", e.Name, strings.Join(titles(e.Data), ", "), components(e.Components))

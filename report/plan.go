@@ -17,7 +17,10 @@ import (
 // Selection narrows a study down. Each list holds names or globs; an empty list
 // selects all.
 type Selection struct {
-	Tables, Figures, Datasets, Methods []string
+	Tables   []string `json:"tables,omitempty"`
+	Figures  []string `json:"figures,omitempty"`
+	Datasets []string `json:"datasets,omitempty"`
+	Methods  []string `json:"methods,omitempty"`
 }
 
 // A Plan is what a selection of a study has to show and the cells that answer
@@ -28,6 +31,9 @@ type Plan struct {
 	Cells []grid.Cell
 	// Tables and Figures are the numbers selected.
 	Tables, Figures []string
+	// Selection and Repetitions are what the plan was made with.
+	Selection   Selection
+	Repetitions int
 
 	byNeed  map[study.Need]grid.Cell
 	sources map[string]grid.Source
@@ -41,7 +47,7 @@ type Plan struct {
 // results computed elsewhere can be drawn here; without (nil), what is not there
 // is generated.
 func NewPlan(ctx context.Context, s *study.Study, data *Data, results *store.Store, selection Selection, repetitions int) (*Plan, error) {
-	p := &Plan{Study: s, byNeed: map[study.Need]grid.Cell{}, sources: map[string]grid.Source{}}
+	p := &Plan{Study: s, Selection: selection, Repetitions: repetitions, byNeed: map[study.Need]grid.Cell{}, sources: map[string]grid.Source{}}
 	if err := p.choose(selection); err != nil {
 		return nil, err
 	}
@@ -69,6 +75,9 @@ func NewPlan(ctx context.Context, s *study.Study, data *Data, results *store.Sto
 		source, err := p.source(ctx, n.Data, data, results)
 		if err != nil {
 			return nil, err
+		}
+		if n.Experiment.RealOnly && source.Origin != dataset.Real {
+			continue
 		}
 		c, err := grid.Resolve(s, n, source, repetitions)
 		if err != nil {
@@ -144,6 +153,15 @@ func (p *Plan) Origin(data string) dataset.Origin {
 		return s.Origin
 	}
 	return dataset.StandIn
+}
+
+// Origins says for each data set of the plan on which one its cells are computed.
+func (p *Plan) Origins() map[string]dataset.Origin {
+	origins := map[string]dataset.Origin{}
+	for name, s := range p.sources {
+		origins[name] = s.Origin
+	}
+	return origins
 }
 
 // Datasets lists the data sets of the plan's cells in order.

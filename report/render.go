@@ -43,7 +43,7 @@ type RenderOptions struct {
 // results give the same bytes; only manifest.json knows times.
 func Render(ctx context.Context, p *Plan, results *store.Store, options RenderOptions) error {
 	if options.Created.IsZero() {
-		options.Created = time.Date(2019, time.December, 1, 0, 0, 0, 0, time.UTC) // the thesis's month
+		options.Created = defaultCreated()
 	}
 	r := newRenderer(p, results, options)
 	// The selection of data sets and methods narrows what is computed; what it
@@ -56,6 +56,10 @@ func Render(ctx context.Context, p *Plan, results *store.Store, options RenderOp
 	}
 	return r.manifest()
 }
+
+// defaultCreated is the date inside the documents where none is asked for: the
+// thesis's month.
+func defaultCreated() time.Time { return time.Date(2019, time.December, 1, 0, 0, 0, 0, time.UTC) }
 
 // Title is the name of a data set for people.
 func Title(data string) string {
@@ -198,9 +202,22 @@ func (r *renderer) draw(d drawing) {
 	r.add(d.file+".csv", func(w io.Writer) error { return figures.WriteCSV(w, d.figure) })
 }
 
-// write makes all files in memory, on all processors, before the first is
-// written: an error leaves the last report as it was.
+// write makes all files in memory before the first is written: an error leaves
+// the last report as it was.
 func (r *renderer) write(ctx context.Context) error {
+	if err := r.produce(ctx); err != nil {
+		return err
+	}
+	for _, o := range r.outputs {
+		if err := r.save(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// produce makes all files in memory, on all processors.
+func (r *renderer) produce(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range r.outputs {
@@ -219,11 +236,6 @@ func (r *renderer) write(ctx context.Context) error {
 	}
 	if err := g.Wait(); err != nil {
 		return fmt.Errorf("render: %w", err)
-	}
-	for _, o := range r.outputs {
-		if err := r.save(o); err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -8,10 +8,12 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"time"
 
 	"gpca/report/dataset"
 	"gpca/report/grid"
@@ -98,16 +100,7 @@ func Run(ctx context.Context, p *Plan, data *Data, results *store.Store, options
 	if len(pending) == 0 {
 		return nil
 	}
-	for _, c := range pending {
-		set, err := data.Open(ctx, c.Data)
-		if err != nil {
-			return err
-		}
-		if set.Digest != c.Digest {
-			return fmt.Errorf("data set %s: the %s set is wanted but not there: give its folder with --data", c.Data, c.Origin)
-		}
-	}
-	if err := rehearse(ctx, p, data); err != nil {
+	if err := prepare(ctx, p, pending, data); err != nil {
 		return err
 	}
 	name := "cells"
@@ -121,7 +114,26 @@ func Run(ctx context.Context, p *Plan, data *Data, results *store.Store, options
 	runner := grid.Runner{
 		Workers: max(options.Workers, 1), Memory: options.Memory, FailFast: options.FailFast,
 		Put: results.Put, Progress: options.Progress,
-		Version: options.Version, Processor: solver.Processor(),
+		Version: options.Version, Processor: solver.Processor(), Clock: time.Now,
 	}
 	return runner.Run(ctx, grid.Groups(pending), func(name string) (*dataset.Set, error) { return data.Open(ctx, name) })
+}
+
+// prepare reads and checks the data of the pending cells, and rehearses the report in
+// the meantime. Of two faults it returns that of the data, whichever is found first.
+func prepare(ctx context.Context, p *Plan, pending []grid.Cell, data *Data) error {
+	rehearsed := make(chan error, 1)
+	go func() { rehearsed <- rehearse(ctx, p, data) }()
+	var faults error
+	for _, c := range pending {
+		set, err := data.Open(ctx, c.Data)
+		if err == nil && set.Digest != c.Digest {
+			err = fmt.Errorf("data set %s: the %s set is wanted but not there: give its folder with --data", c.Data, c.Origin)
+		}
+		if err != nil {
+			faults = err
+			break
+		}
+	}
+	return cmp.Or(faults, <-rehearsed)
 }

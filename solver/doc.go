@@ -58,7 +58,15 @@
 // symmetric matrix serves both for itself and for its mirror image, and the other
 // half is never read. A test sample costs 2·d·M operations for a class with M
 // components of all scores together, and in feature space 2·n·(d+M) and n
-// exponentials, of which 2·n·d shrink to an eighth where pixels are bytes.
+// exponentials.
+//
+// Images are tested in two steps (package classify): first by all classes in whole
+// numbers of 16 bits or in float32, four and two times as fast, with a bound on what
+// each error is off by; then, in float64, by the classes that the bound leaves in the
+// running. On USPS under the noises of the thesis that is some class for 1.3 % of the
+// samples in input space and 4.4 % in feature space. The classes are those of float64,
+// sample for sample. Inner products of images, for distances, are exact in whole
+// numbers of 8 bits, eight times as fast.
 //
 // The shares of the peak, as "report bench" gives them, on one of two cores of an AMD
 // EPYC of family 25, model 17 (Zen 4), AVX-512, 57 GFLOP/s in registers:
@@ -88,13 +96,13 @@
 //     for the Skeleton with a = 50. But 33 to 43 of 120 components for p = 1.5, and 4
 //     to 10 for a = 50, were other local maxima than those that the thesis's algorithm
 //     climbs. It is not a faster way to the same result but another method.
+//
 //   - Updating K c for flipped entries only, for p = 1, whose states are signs of
 //     which few flip in late steps. On the digit of MNIST above it takes 1100 of some
 //     17,000 steps, all in passes that other scores make anyhow, so that there is no
 //     time to be saved; and sums that are updated would depend on their history.
 //
-// Ruled out without a trial were kernel values and tests in float32: the one would
-// read half, which the lower triangle alone does without a change in any digit; the
-// other would have to prove that it moves no sample across a border between
-// classes, where products of bytes are exact.
+//   - Kernel matrices in float32 for the iteration, which would be read in half the
+//     time, were ruled out without a trial: the lower triangle alone does that without a
+//     change in any digit.
 package solver

@@ -114,6 +114,14 @@ func TestSingularScoreWanders(t *testing.T) {
 				t.Errorf("seed %d: component %d: %+v", seed, i, c)
 			}
 		}
+		// Patience for as long as the limit gives nothing up.
+		patient := solver.Settings{Components: 4, MaxIterations: 2000, Patience: 2000}
+		for i, c := range slices.Concat(fit(t, x, list, patient)[0].Components,
+			kernelFit(t, kernelMatrix(t, kernel.Gaussian{Sigma: 4}, x, true), list, patient)[0].Components) {
+			if c.End == solver.Wandered {
+				t.Errorf("seed %d: component %d is given up in spite of all patience: %+v", seed, i, c)
+			}
+		}
 		settings.MaxIterations = 50
 		for _, c := range fit(t, x, list, settings)[0].Components {
 			if c.End == solver.Wandered {

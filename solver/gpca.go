@@ -90,6 +90,7 @@ func climb(ctx context.Context, x vector.Matrix, ascents []*ascent) error {
 	}
 	directions := vector.NewMatrix(len(active), x.Cols)
 	gradients := vector.NewMatrix(len(active), x.Cols)
+	samples := vector.NewSamples(x)
 	var scratch vector.PassScratch
 	for len(active) > 0 {
 		if err := ctx.Err(); err != nil {
@@ -99,7 +100,7 @@ func climb(ctx context.Context, x vector.Matrix, ascents []*ascent) error {
 		for i, a := range active {
 			copy(directions.Row(i), a.direction)
 		}
-		vector.Pass(gradients, x, directions, &scratch, func(_, count int, u vector.Matrix) {
+		vector.Pass(gradients, samples, directions, &scratch, func(_, count int, u vector.Matrix) {
 			for i, a := range active {
 				projections := u.Row(i)[:count]
 				a.score.Apply(projections, projections)

@@ -78,14 +78,11 @@ type hope struct {
 	at   int
 }
 
-// patience is how many iterations may go by without a larger objective.
-const patience = 100
-
 func (h *hope) reset() { h.best, h.at = math.Inf(-1), 0 }
 
 // lost takes note of the objective at the given iteration, and reports whether
-// patience is at its end.
-func (h *hope) lost(objective float64, iteration int) bool {
+// more iterations have gone by without a larger one than patience allows.
+func (h *hope) lost(objective float64, iteration, patience int) bool {
 	if objective > h.best {
 		h.best, h.at = objective, iteration
 	}
@@ -97,7 +94,7 @@ func (h *hope) lost(objective float64, iteration int) bool {
 // short does not: near its maximum the objective is flat, and long before the
 // state has settled all that changes in it is rounding.
 func (it *iteration) hopeless(objective float64) bool {
-	return it.hope.lost(objective, it.count) && it.period == 0 && it.step > math.Sqrt(it.settings.Tolerance)
+	return it.hope.lost(objective, it.count, it.settings.Patience) && it.period == 0 && it.step > math.Sqrt(it.settings.Tolerance)
 }
 
 // wanders reports whether the iteration for a score has to be watched by a

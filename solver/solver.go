@@ -19,6 +19,10 @@ type Settings struct {
 	// MaxIterations ends an iteration that does not converge. 0 stands for
 	// 1000. The thesis names no limit.
 	MaxIterations int
+	// Patience is how many iterations without a larger objective end one for a
+	// score that is singular at zero, see [Wandered]. 0 stands for 100; as many as
+	// MaxIterations never end it.
+	Patience int
 	// Start is where the iteration for each component starts. The zero value
 	// stands for the sample of largest norm, as in the thesis.
 	Start Start
@@ -30,19 +34,20 @@ type Settings struct {
 	Workers int
 }
 
-// DefaultTolerance and DefaultMaxIterations are what the zero values of
-// Settings stand for.
+// DefaultTolerance, DefaultMaxIterations and DefaultPatience are what the zero
+// values of Settings stand for.
 const (
 	DefaultTolerance     = 1e-10
 	DefaultMaxIterations = 1000
+	DefaultPatience      = 100
 )
 
 func (s Settings) withDefaults() (Settings, error) {
 	if s.Components < 1 {
 		return s, fmt.Errorf("solver: %d components asked for, at least 1 is needed", s.Components)
 	}
-	if !(s.Tolerance >= 0) || s.MaxIterations < 0 || s.Workers < 0 {
-		return s, fmt.Errorf("solver: tolerance %g, %d iterations, %d workers: none may be negative", s.Tolerance, s.MaxIterations, s.Workers)
+	if !(s.Tolerance >= 0) || s.MaxIterations < 0 || s.Patience < 0 || s.Workers < 0 {
+		return s, fmt.Errorf("solver: tolerance %g, %d iterations, patience for %d, %d workers: none may be negative", s.Tolerance, s.MaxIterations, s.Patience, s.Workers)
 	}
 	if !s.Start.valid() {
 		_, err := ParseStart(string(s.Start))
@@ -56,6 +61,9 @@ func (s Settings) withDefaults() (Settings, error) {
 	}
 	if s.MaxIterations == 0 {
 		s.MaxIterations = DefaultMaxIterations
+	}
+	if s.Patience == 0 {
+		s.Patience = DefaultPatience
 	}
 	s.Workers = max(s.Workers, 1)
 	return s, nil

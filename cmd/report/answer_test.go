@@ -29,6 +29,8 @@ func TestGolden(t *testing.T) {
 		{"help-list", "list --help"},
 		{"help-compare", "compare --help"},
 		{"help-audit", "audit --help"},
+		{"help-verify", "verify --help"},
+		{"help-why", "why --help"},
 		{"help-version", "version --help"},
 		{"list", "list tables figures datasets methods noises kernels --table * --figure *"},
 		{"list-tables", "list tables"},

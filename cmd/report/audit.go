@@ -22,6 +22,7 @@ func (p *program) auditCommand() *cobra.Command {
 averages against their columns, bold against the best of the row, winning counts
 against what they count, what is printed twice, breaks in a trend, and the claims
 of the text. It writes audit.md and prints how much each check examined and found.
+It asks no results; the audit.md of render adds what they say of each correction.
 
 With --published it examines the tables of a file instead, one printed number a
 line, in columns named table, title, axis, metric, row, column, value and bold.

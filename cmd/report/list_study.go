@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"gpca/report"
 	"gpca/report/dataset"
@@ -25,11 +26,16 @@ type studyItem struct {
 	Source  string `json:"source"`
 	Tables  int    `json:"tables"`
 	Figures int    `json:"figures"`
+	// Appendices are the studies whose tables and figures are among those counted.
+	Appendices []string `json:"appendices,omitempty"`
 }
 
-func (studyItem) heading() []string { return []string{"NAME", "TABLES", "FIGURES", "TITLE"} }
+func (studyItem) heading() []string {
+	return []string{"NAME", "TABLES", "FIGURES", "TITLE", "APPENDICES"}
+}
+
 func (i studyItem) row() []string {
-	return []string{i.Name, strconv.Itoa(i.Tables), strconv.Itoa(i.Figures), i.Title}
+	return []string{i.Name, strconv.Itoa(i.Tables), strconv.Itoa(i.Figures), i.Title, orNone(strings.Join(i.Appendices, ", "))}
 }
 
 // studies lists those that come with the program, and the chosen one when it is
@@ -54,7 +60,7 @@ func (i *inventory) studies() ([]item, error) {
 }
 
 func newStudyItem(s *study.Study) studyItem {
-	return studyItem{s.Name, s.Title, s.Source, len(s.Tables), len(s.Figures)}
+	return studyItem{s.Name, s.Title, s.Source, len(s.Tables), len(s.Figures), s.Appendices}
 }
 
 type tableItem struct {

@@ -6,8 +6,10 @@
 //	report run        compute only
 //	report render     draw only, from what is computed
 //	report status     how far it is, and what is left will cost
+//	report why        which part of a cell's key makes it run again
 //	report compare    the results against the published numbers
 //	report audit      errors in the published tables themselves
+//	report verify     the outputs against the manifest, and by drawing them again
 //	report list       what there is to choose from
 //	report bench      how fast this machine computes
 //	report version    which program this is

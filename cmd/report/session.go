@@ -34,14 +34,15 @@ const (
 	toLook    purpose = iota // writes nothing
 	toCompute                // on the data that is here
 	toDraw                   // what is stored, on whichever data it was computed
+	toCheck                  // likewise, and writes nothing
 )
 
 // open makes the session of a verb. What can be wrong about the command line is
 // found here, before anything is computed.
 func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	o := &p.options
-	if why == toDraw {
-		o.jobs = 1 // render has no such flag
+	if why == toDraw || why == toCheck {
+		o.jobs = 1 // such verbs have no such flag
 	}
 	if err := o.check(); err != nil {
 		return nil, usage(cmd, err)
@@ -66,14 +67,14 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 		p.display.Log().Warn(w.Error())
 	}
 	var shown *store.Store
-	if why == toDraw {
+	if why == toDraw || why == toCheck {
 		shown = s.results
 	}
 	if s.plan, err = report.NewPlan(cmd.Context(), chosen, s.data, shown, o.selection, o.repetitions); err != nil {
 		return nil, err
 	}
-	p.session, p.judged = s, why != toLook
-	if why == toLook {
+	p.session, p.judged = s, why == toCompute || why == toDraw
+	if !p.judged {
 		return s, nil
 	}
 	// Last, so that a mistyped name does not leave a folder behind.

@@ -220,6 +220,33 @@ func TestGoldenReport(t *testing.T) {
 	}
 }
 
+// What a rerun says stands beside each correction, and nowhere else.
+func TestReportWithRerun(t *testing.T) {
+	var b bytes.Buffer
+	r := audited(t)
+	err := r.WriteMarkdownWith(&b, func(c audit.Correction) string {
+		if c.Kind == audit.OneDigit {
+			return "the rerun bears it out: 1|2"
+		}
+		return ""
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	causes := 0
+	for _, c := range r.Causes {
+		if c.Kind == audit.OneDigit {
+			causes++
+		}
+	}
+	if got := strings.Count(b.String(), `). The rerun bears it out: 1\|2. It explains`); got != causes || causes == 0 {
+		t.Errorf("the rerun is quoted beside %d of %d mistakes", got, causes)
+	}
+	if !strings.Contains(b.String(), `(the rerun bears it out: 1\|2)`) {
+		t.Error("the rerun is not quoted beside a finding of its own")
+	}
+}
+
 // Every line of a Markdown table has as many cells as its header.
 func TestReportTablesAreWellFormed(t *testing.T) {
 	var b bytes.Buffer

@@ -16,11 +16,20 @@ const quotedSuggestions = 3
 // WriteMarkdown writes the report: counts with the definition of each check, the
 // misprints that explain several findings, the findings by table, and the claims.
 // The same report gives the same bytes.
-func (r *Report) WriteMarkdown(w io.Writer) error {
+func (r *Report) WriteMarkdown(w io.Writer) error { return r.WriteMarkdownWith(w, nil) }
+
+// WriteMarkdownWith also quotes, beside each correction, what rerun says of it:
+// words such as "the rerun bears it out", empty where it has nothing to say. The
+// audit itself never asks: it finds misprints by the printed numbers alone, which
+// is what makes a rerun evidence.
+func (r *Report) WriteMarkdownWith(w io.Writer, rerun func(Correction) string) error {
+	if rerun == nil {
+		rerun = func(Correction) string { return "" }
+	}
 	var b bytes.Buffer
 	r.writeSummary(&b)
-	r.writeCauses(&b)
-	r.writeFindings(&b)
+	r.writeCauses(&b, rerun)
+	r.writeFindings(&b, rerun)
 	r.writeClaims(&b)
 	if _, err := w.Write(b.Bytes()); err != nil {
 		return fmt.Errorf("audit report: %w", err)
@@ -70,7 +79,7 @@ func (r *Report) writeSummary(b *bytes.Buffer) {
 	fmt.Fprintln(b)
 }
 
-func (r *Report) writeCauses(b *bytes.Buffer) {
+func (r *Report) writeCauses(b *bytes.Buffer, rerun func(Correction) string) {
 	if len(r.Causes) == 0 {
 		return
 	}
@@ -78,6 +87,9 @@ func (r *Report) writeCauses(b *bytes.Buffer) {
 	fmt.Fprintf(b, "Each was found by making the correction and repeating all checks. The digits are what the author may have meant, not what a rerun gives.\n\n")
 	for i, c := range r.Causes {
 		fmt.Fprintf(b, "%d. **%s** (%s).", i+1, escape(r.correction(c.Correction)), c.reason())
+		if said := rerun(c.Correction); said != "" {
+			fmt.Fprintf(b, " %s.", escape(strings.ToUpper(said[:1])+said[1:]))
+		}
 		fmt.Fprintf(b, " It explains")
 		for k, n := range c.Findings {
 			f := r.Findings[n]
@@ -181,7 +193,7 @@ func (c Correction) reason() string {
 	return string(c.Kind)
 }
 
-func (r *Report) writeFindings(b *bytes.Buffer) {
+func (r *Report) writeFindings(b *bytes.Buffer, rerun func(Correction) string) {
 	if len(r.Findings) == 0 {
 		return
 	}
@@ -201,7 +213,7 @@ func (r *Report) writeFindings(b *bytes.Buffer) {
 			previous = f.Table
 		}
 		fmt.Fprintf(b, "| %d | %s, %s | %s | %s | %s | %s | %s |\n", n+1, f.Check, f.Severity,
-			escape(r.where(f)), escape(f.Printed), escape(f.Expected), escape(f.Message), escape(r.mending(f)))
+			escape(r.where(f)), escape(f.Printed), escape(f.Expected), escape(f.Message), escape(r.mending(f, rerun)))
 	}
 	fmt.Fprintln(b)
 }
@@ -218,7 +230,7 @@ func (r *Report) where(f Finding) string {
 	return strings.Join(parts, ", ")
 }
 
-func (r *Report) mending(f Finding) string {
+func (r *Report) mending(f Finding, rerun func(Correction) string) string {
 	if f.Cause >= 0 {
 		return fmt.Sprintf("mistake %d", f.Cause+1)
 	}
@@ -231,6 +243,9 @@ func (r *Report) mending(f Finding) string {
 		text := r.within(c, f.Table)
 		if len(c.Breaks) > 0 {
 			text += ", against " + strings.Join(c.Breaks, " and ")
+		}
+		if said := rerun(c); said != "" {
+			text += " (" + said + ")"
 		}
 		texts = append(texts, text)
 	}

@@ -135,7 +135,7 @@ func (c *Comparison) Chapter(number string, drawn map[string]document.FigureBloc
 	}
 	blocks = append(blocks, list(c.margins()), document.TableBlock{Table: c.SummaryTable(number + ".1")})
 	if len(c.Claims) > 0 {
-		blocks = append(blocks, document.Heading{Level: 2, Number: number + ".1", Text: "Claims"}, paragraph(c.claimsSentence()))
+		blocks = append(blocks, document.Heading{Level: 2, Number: number + ".1", Text: "Claims"}, paragraph(c.claimsSentence()), paragraph(claimsRule))
 		if l := c.claimList(); len(l.Items) > 0 {
 			blocks = append(blocks, l)
 		}
@@ -263,9 +263,16 @@ func metricTitle(m published.Metric) string {
 // claimsSentence counts the claims.
 func (c *Comparison) claimsSentence() string {
 	holds, fails, undecided, open := c.claimCounts()
-	text := fmt.Sprintf("Of %d statements of the text about its tables, %d hold by the reproduced numbers, %d fail and %d are undecided, since intervals overlap", len(c.Claims), holds, fails, undecided)
+	text := fmt.Sprintf("Of %d statements of the text about its tables, %d hold by the reproduced numbers, %d fail and %d are undecided, since the draws leave them open", len(c.Claims), holds, fails, undecided)
 	if open > 0 {
 		text += fmt.Sprintf("; %d are open for want of numbers", open)
 	}
 	return text + "."
 }
+
+// claimsRule says how a claim is decided.
+const claimsRule = "Within a repetition all methods see the same draw, so two means over as many repetitions are compared draw by draw: " +
+	"one is better than the other when a paired t test says so at the 5% level, after Holm's correction over all comparisons that the statement takes. " +
+	"p is the corrected value, the difference stands with its 95% interval. Means are called equal when the interval of their paired difference lies within the margin above. " +
+	"Numbers in which nothing is random are told apart from half a unit of the last printed digit each; where iterations behind one did not converge (†), from the margin. " +
+	"Contests in doubt leave a winning count open. The evidence is about the draws: it says what other noise or other folds would show, not what other samples would."

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -17,7 +18,8 @@ type Claim struct {
 	claim.Claim
 	// Printed is the verdict by the printed numbers, empty when no audit was given.
 	Printed string
-	// Reproduced is the verdict by ours. It is undecided where intervals overlap.
+	// Reproduced is the verdict by ours. It is undecided where the draws leave it
+	// open.
 	Reproduced claim.Verdict
 	// Missing says why there are no numbers of ours to decide by, empty when there
 	// are.
@@ -32,21 +34,13 @@ func (r reproduced) claims(o Options) []Claim {
 			printed[a.Claim.ID] = a.Printed.Outcome.String()
 		}
 	}
-	tables := map[string]published.Table{}
-	for _, t := range slices.Concat(o.Tables, o.Context) {
-		tables[t.Name()] = t
-	}
+	tables := tablesByName(o)
 	var claims []Claim
 	for _, c := range o.Claims {
 		s := &claimSource{reproduced: r, tables: tables}
 		judged := Claim{Claim: c, Printed: printed[c.ID], Reproduced: c.Evaluate(s)}
 		// A claim may be decided in spite of a gap; where it is not, the gap is
 		// the reason.
-		if (c.Rule == "equal" || c.Rule == "value") && judged.Reproduced.Outcome == claim.Holds && s.wide != "" {
-			// Such a rule holds unless intervals lie apart; ours can be so wide that
-			// they never do.
-			judged.Reproduced = claim.Verdict{Reasons: []string{s.wide + " is too uncertain to be called equal to anything"}}
-		}
 		if c.Rule == "peak" && s.missing != "" {
 			// The rule passes over gaps, and what is missing may be the peak.
 			judged.Reproduced = claim.Verdict{}
@@ -65,13 +59,13 @@ type claimSource struct {
 	tables map[string]published.Table
 	// missing is the first number that was asked for and is not there.
 	missing string
-	// wide is the first number whose interval reaches beyond the margin.
-	wide string
 }
 
 var _ claim.Source = (*claimSource)(nil)
 
-// Value returns our number for a cell.
+// Value returns our number for a cell: with its draws, so that methods are
+// compared within each; without chance, to half a unit of the last printed digit,
+// since a smaller difference is none that the publication could have spoken of.
 func (s *claimSource) Value(table, row, column string) (claim.Estimate, bool) {
 	n := s.number(table, row, column)
 	if n.missing == "" && n.random && len(n.values) < 2 {
@@ -83,26 +77,66 @@ func (s *claimSource) Value(table, row, column string) (claim.Estimate, bool) {
 		}
 		return claim.Estimate{}, false
 	}
-	half, decimals := n.halfWidth, 2
-	if n.count {
-		// Symmetric about the count, so wide enough for both ends.
-		half, decimals = max(n.high-n.mean, n.mean-n.low), 0
+	e := claim.Estimate{Value: new(big.Rat).SetFloat64(n.mean), Text: formatNumber(n.mean, s.decimals(table))}
+	if e.Value == nil {
+		return claim.Estimate{}, false
 	}
-	e := claim.Estimate{Value: new(big.Rat).SetFloat64(n.mean), Text: formatNumber(n.mean, decimals)}
-	if half > 0 {
-		e.Text += " ± " + formatHalfWidth(half, decimals)
-		if n.count {
-			half += 0.5 // the ends of the interval are counts it may be
+	margin, _ := MarginOf(s.metric(table)).of(n.mean)
+	e.Margin = new(big.Rat).SetFloat64(margin)
+	half := n.halfWidth
+	switch {
+	case n.count:
+		// Symmetric about the count, so wide enough for both ends, which are
+		// counts it may be.
+		if half = max(n.high-n.mean, n.mean-n.low); half > 0 {
+			e.Text += " ± " + formatHalfWidth(half, 0)
+			half += 0.5
 		}
+	case n.random:
+		e.Draws = n.values
+		if half > 0 {
+			e.Text += " ± " + formatHalfWidth(half, s.decimals(table))
+		}
+	case n.unsettled:
+		// Its digits depend on where iterations were stopped; see [Verdict].
+		half = margin
+	default:
+		e.Draws, half = n.values, math.Pow(10, -float64(s.decimals(table)))/2
+	}
+	if half > 0 {
 		e.HalfWidth = new(big.Rat).SetFloat64(half)
 	}
 	if n.unsettled {
 		e.Text += "†"
 	}
-	if margin, _ := MarginOf(s.tables[table].Metric).of(n.mean); half > margin && s.wide == "" {
-		s.wide = fmt.Sprintf("%s, row %s: %s %s", titleOf(table), row, column, e.Text)
+	return e, true
+}
+
+// decimals is how many digits a table prints after the point; a figure is read
+// to two, like the tables of its numbers.
+func (s *claimSource) decimals(table string) int {
+	t, ok := s.tables[table]
+	if !ok {
+		return 2
 	}
-	return e, e.Value != nil
+	most := 0
+	for _, column := range t.Results() {
+		for _, row := range t.Rows {
+			if c, ok := t.Cell(row, column); ok {
+				most = max(most, c.Value.Places())
+			}
+		}
+	}
+	return most
+}
+
+// metric is what a table prints or a sweep draws.
+func (s *claimSource) metric(table string) published.Metric {
+	if f := s.sweep(table); f != nil {
+		m, _ := metricOf(s.study.Experiment(f.Experiment))
+		return m
+	}
+	return s.tables[table].Metric
 }
 
 func (s *claimSource) number(table, row, column string) number {

@@ -42,7 +42,8 @@ type Comparison struct {
 	// bear out, in the audit's order.
 	Misprints []Misprint
 
-	audit *audit.Report // nil when none was given
+	audit   *audit.Report // nil when none was given
+	support func(audit.Correction) (support, []string)
 }
 
 // A Table is a printed table with the numbers that stand for its own.
@@ -130,6 +131,7 @@ func Compare(o Options) (*Comparison, error) {
 	}
 	c.Claims = r.claims(o)
 	c.Misprints = r.misprints(o)
+	c.support = func(correction audit.Correction) (support, []string) { return r.support(correction, tablesByName(o)) }
 	return c, nil
 }
 

@@ -247,7 +247,8 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	for id, want := range map[string]string{
-		"holds": "holds", "fails": "fails", "overlap": "undecided", "sweep": "holds", "count": "undecided", "level": "holds",
+		"holds": "holds", "fails": "fails", "overlap": "undecided", "sweep": "undecided", "count": "undecided", "level": "holds",
+		"exact": "holds", "stopped": "undecided",
 		"missing":   "open: Table 1, row 20, tanh: failed: no number",
 		"elsewhere": "open: Table 6, row Car, p=1: the data of car is generated, and a stand-in cannot be compared with what is in print",
 	} {
@@ -255,7 +256,18 @@ func TestClaims(t *testing.T) {
 			t.Errorf("claim %s: %s, want %s", id, got[id], want)
 		}
 	}
+	// Five pairs tell what two do not, though the intervals of the two overlap.
 	r := results()
+	for i, level := range []string{"10", "20"} {
+		r["digits usps "+level+" a=1"] = values(70, 72, 75, 73, 70+float64(i))
+		r["digits usps "+level+" a=2"] = values(70.5, 72.7, 75.3, 73.5, 70.4+float64(i))
+	}
+	for _, k := range compared(t, r, "car").Claims {
+		if k.ID == "sweep" && k.Reproduced.Outcome != claim.Holds {
+			t.Errorf("the peak of a sweep by pairs: %v, %v", k.Reproduced.Outcome, k.Reproduced.Reasons)
+		}
+	}
+	r = results()
 	delete(r, "digits usps 20 a=1")
 	for _, k := range compared(t, r, "car").Claims {
 		if k.ID == "sweep" && (k.Reproduced.Outcome != claim.Undecided || k.Missing == "") {
@@ -380,6 +392,31 @@ func TestTheThesisReproducesItself(t *testing.T) {
 					t.Errorf("%v: printed %s, found %v", cell.Place, cell.Printed, cell.Mean)
 				}
 			}
+		}
+	}
+}
+
+// What our numbers say of a correction: of either number, of both, or nothing.
+func TestSupport(t *testing.T) {
+	c := compared(t, results(), "car")
+	correction := func(kind audit.Kind, table, row, column, from, to string) audit.Correction {
+		return audit.Correction{Kind: kind, Edits: []audit.Edit{{Place: published.Place{Table: table, Row: row, Column: column}, From: from, To: to}}}
+	}
+	for _, test := range []struct {
+		correction audit.Correction
+		want       string
+	}{
+		{correction(audit.OneDigit, "1", "0", "p=2", "95.41", "96.41"), "the rerun bears it out: 96.41"},
+		{correction(audit.OneDigit, "1", "20", "p=2", "81.00", "91.00"), "the rerun speaks for what is printed: 81.12 ± 0.10"},
+		{correction(audit.OneDigit, "1", "20", "p=2", "81.00", "81.10"), "the rerun agrees with both: 81.12 ± 0.10"},
+		{correction(audit.OneDigit, "1", "10", "tanh", "92.00", "95.00"), "the rerun agrees with neither: 93.12 ± 0.10"},
+		{correction(audit.OneDigit, "6", "Car", "p=1", "50", "51"), ""}, // generated
+		{correction(audit.OneDigit, "1", "20", "tanh", "70.00", "71.00"), ""},
+		{correction(audit.MarkMisplaced, "1", "0", "p=2", "", "bold"), ""},
+		{audit.Correction{Kind: audit.OneDigit}, ""},
+	} {
+		if got := c.Support(test.correction); got != test.want {
+			t.Errorf("%+v: %q, want %q", test.correction.Edits, got, test.want)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func (c *Comparison) writeClaims(b *bytes.Buffer) {
 	if len(c.Claims) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n## Claims\n\n%s\n\n", table.EscapeMarkdown(c.claimsSentence()))
+	fmt.Fprintf(b, "\n## Claims\n\n%s\n\n%s\n\n", table.EscapeMarkdown(c.claimsSentence()), table.EscapeMarkdown(claimsRule))
 	for _, k := range c.Claims {
 		fmt.Fprintf(b, "- **%s**: %s\n", k.outcome(), table.EscapeMarkdown(k.text()))
 	}

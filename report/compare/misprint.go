@@ -32,17 +32,22 @@ func (r reproduced) misprints(o Options) []Misprint {
 	if o.Audit == nil {
 		return nil
 	}
+	tables := tablesByName(o)
+	var all []Misprint
+	for _, cause := range o.Audit.Causes {
+		if r.bearsOut(cause.Correction, tables) {
+			all = append(all, misprintsOf(cause.Correction, o.Audit)...)
+		}
+	}
+	return all
+}
+
+func tablesByName(o Options) map[string]published.Table {
 	tables := map[string]published.Table{}
 	for _, t := range slices.Concat(o.Tables, o.Context) {
 		tables[t.Name()] = t
 	}
-	var borneOut []Misprint
-	for _, cause := range o.Audit.Causes {
-		if isOfDigits(cause.Kind) && r.bearsOut(cause.Correction, tables) {
-			borneOut = append(borneOut, misprintsOf(cause.Correction, o.Audit)...)
-		}
-	}
-	return borneOut
+	return tables
 }
 
 // isOfDigits tells the corrections that put other digits in the place of printed
@@ -56,26 +61,88 @@ func isOfDigits(k audit.Kind) bool {
 }
 
 func (r reproduced) bearsOut(c audit.Correction, tables map[string]published.Table) bool {
-	differs := false
+	s, _ := r.support(c, tables)
+	return s == borneOut
+}
+
+// A support is what our numbers make of a correction.
+type support int
+
+const (
+	unknown  support = iota // there are no numbers of ours
+	borneOut                // the correction agrees everywhere, what is printed does not
+	printed                 // what is printed agrees, the correction does not
+	either                  // both agree
+	neither
+)
+
+// support judges a correction by our numbers at its places, which it returns as
+// they are shown.
+func (r reproduced) support(c audit.Correction, tables map[string]published.Table) (support, []string) {
+	if !isOfDigits(c.Kind) {
+		return unknown, nil
+	}
+	differs, agrees := false, true
+	var numbers []string
 	for _, e := range c.Edits {
 		t, ok := tables[e.Table]
 		from, err := published.ParseDecimal(e.From)
 		if !ok || err != nil {
-			return false
+			return unknown, nil
 		}
 		if experiment := r.experiment(t); experiment != nil && t.Metric != published.WinningCount {
 			if metric, ok := metricOf(experiment); !ok || metric != t.Metric {
-				return false // the paper may measure something else
+				return unknown, nil // the paper may measure something else
 			}
 		}
 		n := r.at(t, e.Row, e.Column)
-		if n.missing != "" || !(correction{to: e.To, low: c.Low, high: c.High}).agrees(t.Metric, n) {
-			return false
+		if n.missing != "" {
+			return unknown, nil
 		}
+		agrees = agrees && correction{to: e.To, low: c.Low, high: c.High}.agrees(t.Metric, n)
 		v, _ := judge(from, t.Metric, n)
 		differs = differs || v == Differs
+		cell := Cell{Printed: from.String(), Mean: n.mean, HalfWidth: n.halfWidth, Unsettled: n.unsettled, Low: n.low, High: n.high}
+		if text := cell.ours(); !slices.Contains(numbers, text) {
+			numbers = append(numbers, text)
+		}
 	}
-	return differs
+	switch {
+	case len(c.Edits) == 0:
+		return unknown, nil
+	case agrees && differs:
+		return borneOut, numbers
+	case agrees:
+		return either, numbers
+	case differs:
+		return neither, numbers
+	}
+	return printed, numbers
+}
+
+// Support words what our numbers say of a correction that an audit of the same
+// tables proposes; empty when there are none on real data at its places.
+func (c *Comparison) Support(correction audit.Correction) string {
+	if c.support == nil {
+		return ""
+	}
+	s, numbers := c.support(correction)
+	const most = 3
+	if rest := len(numbers) - most; rest > 0 {
+		numbers = append(numbers[:most:most], fmt.Sprintf("%d more", rest))
+	}
+	ours := ": " + enumerated(numbers)
+	switch s {
+	case borneOut:
+		return "the rerun bears it out" + ours
+	case printed:
+		return "the rerun speaks for what is printed" + ours
+	case either:
+		return "the rerun agrees with both" + ours
+	case neither:
+		return "the rerun agrees with neither" + ours
+	}
+	return ""
 }
 
 // misprintsOf are the edits of a correction, those of the same digits as one.

@@ -54,6 +54,11 @@ const (
 	// IndicatorCodes replaces an attribute by one feature for each of its
 	// words, 1 for the word of the sample and 0 for the others.
 	IndicatorCodes Encoding = "indicator codes"
+	// NumbersInWords keeps numbers among the words of an attribute, and codes all
+	// other words by their order.
+	NumbersInWords Encoding = "numbers as written, ordinal codes"
+	// StandardisedCodes are ordinal codes of mean 0 and variance 1.
+	StandardisedCodes Encoding = "standardised ordinal codes"
 	// ReducedImages keeps one source pixel for each pixel of a smaller image.
 	ReducedImages Encoding = "images reduced by nearest neighbour"
 )

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"math"
 	"os"
 	"slices"
 	"testing"
@@ -41,6 +42,9 @@ func TestRealData(t *testing.T) {
 		{"letter", 0, 15, 0, 0, false},
 		{"car", 0, 3, 0, 0, false},
 		{"car-indicator", 0, 1, 0, 0, false},
+		{"car-numbers", 0, 5, 0, 0, false},
+		{"car-standardised", -1.5 / math.Sqrt(1.25), 1.5 / math.Sqrt(1.25), 0, 0, false},
+		{"car-acceptable", 0, 3, 0, 0, false},
 		{"olivetti", 0, 242, 0, 0, true},
 		{"optdigits", 0, 16, 3823, 1797, false},
 		{"usps-zip", -1, 1, 7291, 2007, false},

@@ -44,6 +44,9 @@ type Printed struct {
 	// Value returns the number that a table prints for a method at a level, in the
 	// unit of the table; false where it prints none.
 	Value func(table string, level float64, method string) (float64, bool)
+	// At is the same for a table of variants, which names a table in print itself;
+	// level is 0 where the rows in print are data sets.
+	At func(table, data string, level float64, method string) (float64, bool)
 }
 
 // A value is what one cell of a table rests on.
@@ -154,15 +157,17 @@ func (b Builder) origin(data []string) string {
 
 // metricNames are the metrics as tables and axes name them.
 var metricNames = map[string]string{
-	study.Accuracy:            "accuracy in percent",
-	study.Misclassification:   "misclassification in percent",
-	study.ReconstructionError: "mean reconstruction error",
+	study.Accuracy:                   "accuracy in percent",
+	study.Misclassification:          "misclassification in percent",
+	study.ReconstructionError:        "mean reconstruction error",
+	study.SquaredReconstructionError: "mean squared reconstruction error",
+	study.RootMeanSquareError:        "root of the mean squared reconstruction error",
 }
 
 // MetricOf words an experiment's metric with its unit.
 func MetricOf(e *study.Experiment) string {
 	name := metricNames[e.Metric]
-	if e.Metric == study.ReconstructionError && e.Scale != 0 && e.Scale != 1 {
+	if e.MeasuresReconstruction() && e.Scale != 0 && e.Scale != 1 {
 		name += fmt.Sprintf(" × %g", e.Scale)
 	}
 	return name
@@ -232,6 +237,9 @@ func (b Builder) dataOf(t *study.Table) []string {
 			}
 		}
 		return data
+	}
+	if t.Kind == study.Variants {
+		return b.variantsData(t)
 	}
 	return t.DataOf(b.Study.Experiment(t.Experiment))
 }

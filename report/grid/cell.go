@@ -19,6 +19,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime"
+	"time"
 
 	"gpca/report/dataset"
 	"gpca/report/noise"
@@ -62,6 +63,8 @@ type Cell struct {
 	Seed        uint64 `json:"seed"`
 	Repetitions int    `json:"repetitions"`
 
+	// Patience is 0 for the solver's default and for a score that does not wander.
+	Patience int `json:"patience,omitempty"`
 	// Start is empty for the thesis's: what came later stands last and is left out
 	// where it is as it was before, so that the keys of stored results stay valid.
 	Start solver.Start `json:"start,omitempty"`
@@ -148,11 +151,12 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 	} else {
 		c.Noise, c.Level = "", 0
 	}
-	if c.Scale == 0 || e.Metric != study.ReconstructionError {
+	if c.Scale == 0 || !e.MeasuresReconstruction() {
 		c.Scale = 1
 	}
-	if c.Centring == "" {
-		c.Centring = "mean"
+	c.Centring = cmp.Or(c.Centring, e.Centring, "mean")
+	if f.Properties().SingularAtZero && e.Patience != solver.DefaultPatience {
+		c.Patience = e.Patience
 	}
 	if c.Tolerance == 0 {
 		c.Tolerance = solver.DefaultTolerance
@@ -168,9 +172,13 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 		c.Kernel = k.String()
 	}
 	if c.Repetitions == 0 {
-		c.Repetitions = s.Repetitions.Real
+		given := s.Repetitions
+		if e.Repetitions != (study.Repetitions{}) {
+			given = e.Repetitions
+		}
+		c.Repetitions = given.Real
 		if source.Origin == dataset.StandIn {
-			c.Repetitions = s.Repetitions.StandIn
+			c.Repetitions = given.StandIn
 		}
 	}
 	if e.Protocol == study.Contamination {
@@ -198,6 +206,8 @@ type Result struct {
 	Seconds   float64 `json:"seconds"`   // processor time, a share of what was common to many cells
 	Processor string  `json:"processor"` // multiply kernel in use
 	Version   string  `json:"version"`   // of the program
+	// Computed is when, the zero time where that was not recorded.
+	Computed time.Time `json:"computed,omitzero"`
 }
 
 // Ends counts how the iterations for all components of a cell ended, over

@@ -164,6 +164,40 @@ func TestResolveKernelAndMethod(t *testing.T) {
 	}
 }
 
+// Patience is part of the cell of a score that may wander and of no other, and
+// only where it is not what the solver does anyway: keys of old results stay.
+func TestResolvePatience(t *testing.T) {
+	s := &study.Study{Repetitions: study.Repetitions{Real: 1, StandIn: 1}}
+	for _, c := range []struct {
+		method         string
+		patience, want int
+	}{{"p=0.5", 0, 0}, {"p=0.5", 100, 0}, {"p=0.5", 5000, 5000}, {"p=1", 5000, 0}, {"tanh", 5000, 0}} {
+		e := &study.Experiment{Protocol: study.CrossValidation, Metric: study.Accuracy, Components: 1, Folds: 10, Patience: c.patience}
+		if got := resolve(t, s, study.Need{Experiment: e, Data: "iris", Method: c.method}, grid.Source{}, 0).Patience; got != c.want {
+			t.Errorf("%s with patience %d resolves to %d, want %d", c.method, c.patience, got, c.want)
+		}
+	}
+}
+
+// The method's own centring comes before the experiment's, and its repetitions
+// before the study's.
+func TestResolveOverrides(t *testing.T) {
+	s := &study.Study{
+		Repetitions: study.Repetitions{Real: 5, StandIn: 2},
+		Methods:     []study.Method{{Name: "centred", Score: "tanh", Centring: "mean"}},
+	}
+	e := &study.Experiment{
+		Protocol: study.CrossValidation, Metric: study.Accuracy, Components: 1, Folds: 10,
+		Centring: "none", Repetitions: study.Repetitions{Real: 7, StandIn: 3},
+	}
+	for method, want := range map[string]string{"tanh": "none", "centred": "mean"} {
+		c := resolve(t, s, study.Need{Experiment: e, Data: "iris", Method: method}, grid.Source{Origin: dataset.Real}, 0)
+		if c.Centring != want || c.Repetitions != 7 {
+			t.Errorf("%s: centring %s with %d repetitions, want %s with 7", method, c.Centring, c.Repetitions, want)
+		}
+	}
+}
+
 func ExampleResolve() {
 	s := &study.Study{Repetitions: study.Repetitions{Real: 5, StandIn: 2}}
 	e := &study.Experiment{Protocol: study.Split, Metric: study.Accuracy, Components: 30, Noise: "gaussian"}

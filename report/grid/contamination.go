@@ -3,11 +3,13 @@ package grid
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/noise"
+	"gpca/report/study"
 	"gpca/solver/classify"
 )
 
@@ -58,10 +60,25 @@ func (j *job) reconstruct(ctx context.Context, c *collector, repetition int) err
 		return err
 	}
 	c.fitted(repetition, classFits{classes: []int{0}, fits: []*fitted{fit}}, nil)
-	means := classify.MeanError(fit.model(c.chosen), j.set.Samples)
+	means := reconstructionError(c.test.metric, fit.model(c.chosen), j.set.Samples)
 	for i := range means {
 		means[i] *= c.test.scale
 	}
 	c.set(repetition, means)
 	return nil
+}
+
+// reconstructionError measures how well each method of a model reconstructs the
+// samples.
+func reconstructionError(metric string, model classify.Model, samples *mat.Dense) []float64 {
+	if metric == study.ReconstructionError {
+		return classify.MeanError(model, samples)
+	}
+	means := classify.MeanSquaredError(model, samples)
+	if metric == study.RootMeanSquareError {
+		for i, square := range means {
+			means[i] = math.Sqrt(square)
+		}
+	}
+	return means
 }

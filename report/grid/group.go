@@ -18,6 +18,7 @@ type Group struct {
 type trainingKey struct {
 	data, digest, protocol, kernel, centring string
 	folds, components, maxIterations         int
+	patience                                 int
 	tolerance                                float64
 	seed                                     uint64
 	start                                    solver.Start
@@ -26,7 +27,7 @@ type trainingKey struct {
 func (c Cell) training() trainingKey {
 	return trainingKey{
 		c.Data, c.Digest, c.Protocol, c.Kernel, c.Centring,
-		c.Folds, c.Components, c.MaxIterations, c.Tolerance, c.Seed, c.Start,
+		c.Folds, c.Components, c.MaxIterations, c.Patience, c.Tolerance, c.Seed, c.Start,
 	}
 }
 

@@ -201,39 +201,48 @@ func TestCrossValidationAgainstOracle(t *testing.T) {
 }
 
 // The reconstruction error is the mean length of the residuals of the original
-// samples, times the scale, after training on them and on dummy images.
+// samples, the mean of its square or the root of that, times the scale, after
+// training on them and on dummy images.
 func TestContaminationAgainstOracle(t *testing.T) {
 	set := patterns(40, 10)
 	set.Labels, set.Classes, set.Split = nil, nil, nil
 	const repetitions = 2
-	e := experiment(study.Contamination, study.ReconstructionError)
-	e.Scale = 0.001
-	levels := []float64{0, 7, 20}
-	cells := cellsOf(t, e, set, repetitions, levels, "p=2")
-	r := run(t, set, cells, 2)
-	all := make([]int, 40)
-	for i := range all {
-		all[i] = i
-	}
-	for i, level := range levels {
-		got := r.get(t, cells[i]).Values
-		if want := map[bool]int{true: 1, false: repetitions}[level == 0]; len(got) != want {
-			t.Errorf("%g dummy images: %d values, want %d", level, len(got), want)
+	square := func(r float64) float64 { return r * r }
+	for metric, measure := range map[string]struct{ of, result func(float64) float64 }{
+		study.ReconstructionError:        {math.Abs, math.Abs},
+		study.SquaredReconstructionError: {square, math.Abs},
+		study.RootMeanSquareError:        {square, math.Sqrt},
+	} {
+		e := experiment(study.Contamination, metric)
+		e.Scale = 0.001
+		levels := []float64{0, 7, 20}
+		cells := cellsOf(t, e, set, repetitions, levels, "p=2")
+		r := run(t, set, cells, 2)
+		all := make([]int, 40)
+		for i := range all {
+			all[i] = i
 		}
-		for repetition, value := range got {
-			training := rows(set.Samples, all)
-			draw := noise.Draw{Seed: 3, Dataset: "patterns", Noise: noise.DummyImagesName, Level: level, Repetition: repetition}
-			dummies := noise.DummyImages(int(level), 36, draw.Rand())
-			for d := range int(level) {
-				training = append(training, dummies.RawRowView(d))
+		for i, level := range levels {
+			got := r.get(t, cells[i]).Values
+			if want := map[bool]int{true: 1, false: repetitions}[level == 0]; len(got) != want {
+				t.Errorf("%s, %g dummy images: %d values, want %d", metric, level, len(got), want)
 			}
-			p := fitPlane(training, 2)
-			want := 0.0
-			for _, sample := range rows(set.Samples, all) {
-				want += 0.001 * p.residual(sample) / 40
-			}
-			if math.Abs(value/want-1) > 1e-9 {
-				t.Errorf("%g dummy images, repetition %d: %v, want %v", level, repetition, value, want)
+			for repetition, value := range got {
+				training := rows(set.Samples, all)
+				draw := noise.Draw{Seed: 3, Dataset: "patterns", Noise: noise.DummyImagesName, Level: level, Repetition: repetition}
+				dummies := noise.DummyImages(int(level), 36, draw.Rand())
+				for d := range int(level) {
+					training = append(training, dummies.RawRowView(d))
+				}
+				p := fitPlane(training, 2)
+				want := 0.0
+				for _, sample := range rows(set.Samples, all) {
+					want += measure.of(p.residual(sample)) / 40
+				}
+				want = 0.001 * measure.result(want)
+				if math.Abs(value/want-1) > 1e-9 {
+					t.Errorf("%s, %g dummy images, repetition %d: %v, want %v", metric, level, repetition, value, want)
+				}
 			}
 		}
 	}

@@ -37,6 +37,8 @@ type Runner struct {
 	FailFast bool
 	// Version of the program and name of the multiply kernel, for the record.
 	Version, Processor string
+	// Clock tells the time, for the record too; nil records none.
+	Clock func() time.Time
 }
 
 // An Event tells how far a run is.
@@ -189,7 +191,9 @@ func (j *job) prepare() error {
 		j.training.kernel = k
 	}
 	j.training.centre = c.Centring != "none"
-	j.training.settings = solver.Settings{Components: c.Components, Tolerance: c.Tolerance, MaxIterations: c.MaxIterations, Start: c.Start}
+	j.training.settings = solver.Settings{
+		Components: c.Components, Tolerance: c.Tolerance, MaxIterations: c.MaxIterations, Patience: c.Patience, Start: c.Start,
+	}
 	if c.Protocol != study.Contamination && j.set.Labels == nil {
 		return fmt.Errorf("data set %s has no classes, which protocol %s needs", j.set.Name, c.Protocol)
 	}
@@ -217,6 +221,9 @@ func (j *job) put(results []Result) error {
 			continue
 		}
 		r.Seconds, r.Processor, r.Version = seconds, j.runner.Processor, j.runner.Version
+		if j.runner.Clock != nil {
+			r.Computed = j.runner.Clock().UTC().Truncate(time.Second)
+		}
 		if err := j.runner.Put(r); err != nil {
 			return &storeError{err}
 		}

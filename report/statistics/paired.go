@@ -41,6 +41,28 @@ func PairedT(a, b []float64) float64 {
 	return min(1, 2*t.Survival(math.Abs(mean)/deviation*math.Sqrt(n)))
 }
 
+// PairedInterval returns the mean of the differences aᵢ − bᵢ and half the width
+// of its confidence interval by Student's t, as [Interval] does for values, at any
+// confidence below 1. It is the interval that leaves out 0 when [PairedT] is
+// below 1 − confidence. One pair has no interval, nor have differences that are
+// all the same: the half-width is 0. NaN where the numbers of values differ.
+func PairedInterval(a, b []float64, confidence float64) (mean, halfWidth float64) {
+	d, scale := differences(a, b)
+	if len(d) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	if len(d) == 1 {
+		return d[0], 0
+	}
+	mean, deviation := stat.MeanStdDev(d, nil)
+	if deviation <= rounding*scale {
+		return mean, 0
+	}
+	n := float64(len(d))
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}
+	return mean, t.Quantile(1-(1-confidence)/2) * deviation / math.Sqrt(n)
+}
+
 // SignFlip is Fisher's exact test on the mean difference: of the 2ⁿ ways to give
 // the differences signs, the share whose mean is at least as far from zero (R. A.
 // Fisher, The Design of Experiments, 1935, Section 21). It assumes nothing but

@@ -130,3 +130,29 @@ func ExamplePairedT() {
 	fmt.Printf("p = %.4f\n", statistics.PairedT(first, second))
 	// Output: p = 0.0005
 }
+
+// The interval of the differences leaves out 0 exactly when the test rejects,
+// and its ends are those of Student's own example: 1.58 ± 0.88 hours more sleep
+// (R: t.test(extra ~ group, sleep, paired = TRUE), 95% interval 0.70 to 2.46).
+func TestPairedInterval(t *testing.T) {
+	a, b := secondDrug, firstDrug
+	mean, half := statistics.PairedInterval(a, b, 0.95)
+	if math.Abs(mean-1.58) > 1e-9 || math.Abs(mean-half-0.7001142) > 1e-6 {
+		t.Errorf("the interval is %g ± %g", mean, half)
+	}
+	p := statistics.PairedT(a, b)
+	for _, c := range []struct {
+		confidence float64
+		excludes   bool
+	}{{1 - p - 1e-6, true}, {1 - p + 1e-6, false}} {
+		if _, half := statistics.PairedInterval(a, b, c.confidence); (half < mean) != c.excludes {
+			t.Errorf("at confidence %g the half-width is %g, the mean %g", c.confidence, half, mean)
+		}
+	}
+	if mean, half := statistics.PairedInterval([]float64{95.4, 95.5}, []float64{95.3, 95.4}, 0.95); math.Abs(mean-0.1) > 1e-9 || half != 0 {
+		t.Errorf("equal differences give %g ± %g", mean, half)
+	}
+	if mean, _ := statistics.PairedInterval(a, b[1:], 0.95); !math.IsNaN(mean) {
+		t.Errorf("lists of different lengths have the mean difference %g", mean)
+	}
+}

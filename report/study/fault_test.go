@@ -44,6 +44,10 @@ experiments:
     kernel:
       function: gaussian
       sigma: 2
+  - name: bouquet
+    like: flowers
+    folds: 9
+    real-only: true
 tables:
   - number: "1"
     caption: Digits
@@ -68,6 +72,16 @@ tables:
     kind: by-method
     experiment: faces
     rows: [p=1, p=2]
+  - number: "5"
+    caption: Variants
+    kind: variants
+    variants:
+      - label: "3"
+        experiment: flowers
+      - label: "9"
+        experiment: bouquet
+    columns: [p=1, tanh]
+    printed: "2.5"
 figures:
   - number: "1"
     caption: Curves
@@ -176,6 +190,9 @@ func TestFaults(t *testing.T) {
 		{"limit twice", "components: 1", "components: 1\n    variations:\n      max-iterations: [50,\n        50] #!", "iteration limit 50 stands twice"},
 		{"unknown setting", "components: 1", "components: 1\n    variations:\n      limit: [50] #!", `unknown field "limit"`},
 		{"negative iterations", "components: 1", "components: 1\n    max-iterations: -1 #!", "max-iterations is -1"},
+		{"negative patience", "components: 1", "components: 1\n    patience: -1 #!", "patience is -1"},
+		{"unknown centring of an experiment", "components: 1", "components: 1\n    centring: median #!", `centring is "median", must be mean or none`},
+		{"repetitions of an experiment", "components: 1", "components: 1\n    repetitions: {real: 3} #!", "repetitions must be at least 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) { checkFault(t, c.old, c.new, c.want) })
 	}
@@ -219,6 +236,26 @@ func TestFaultsOfExhibits(t *testing.T) {
 		{"count over different rows", `of: ["2"]`, "of: [\"2\",\n      \"1\"] #!", "tables 2 and 1, which have different rows"},
 		{"count of a best", "columns: [tanh]", `columns: [{best-of: "1"}] #!`, "its columns must be methods"},
 
+		{"no variants", variantsOf(tiny), "    variants: []\n", "table 5 has no variants"},
+		{"variants of an experiment", "kind: variants", "kind: variants\n    experiment: flowers", "its rows are variants"},
+		{"variants of nothing", "columns: [p=1, tanh]", "", "table 5 needs either columns, which are methods, or a method"},
+		{"variants of two kinds", "columns: [p=1, tanh]", "columns: [p=1]\n    method: p=1", "table 5 needs either columns, which are methods, or a method"},
+		{"average of columns", "columns: [p=1, tanh]", "method: p=1\n    average: true #!", "average has no use for a method"},
+		{"unknown method of variants", "columns: [p=1, tanh]", "method: p=one #!", `score "p=one"`},
+		{"best among variants", "columns: [p=1, tanh]", `columns: [{best-of: "1"}] #!`, "its columns must be methods"},
+		{"range over blocks", "columns: [p=1, tanh]", "columns: [p=1]\n    range: true #!", "range is for one row a variant"},
+		{"variant without a label", `label: "9"`, `label: "" #!`, "a variant needs a label"},
+		{"variant twice", `label: "9"`, `label: "3" #!`, "variant 3 stands twice"},
+		{"variant of an absent experiment", "experiment: bouquet", "experiment: banquet #!", `unknown experiment "banquet": did you mean bouquet?`},
+		{"variants over other data", "experiment: bouquet", "experiment: digits #!", "experiments flowers and digits have different levels"},
+		{"variants in two directions", "folds: 9", "folds: 9\n    metric: misclassification", "experiments flowers and bouquet measure accuracy and misclassification"},
+		{"level of variants", "columns: [p=1, tanh]", "columns: [p=1, tanh]\n    levels: [7]", "experiment flowers has no level 7"},
+		{"data set of variants", "columns: [p=1, tanh]", "columns: [p=1, tanh]\n    data: [car]", "experiment flowers has no data set car"},
+		{"table that is not in print", `printed: "2.5"`, `printed: "2.55" #!`, `the thesis prints no table "2.55"`},
+		{"rows of real data alone", "        experiment: flowers\n      - label", "        experiment: bouquet\n      - label", "its first row must not be real-only"},
+		{"table of real data alone", "    kind: by-method\n    experiment: faces", "    kind: by-method\n    experiment: bouquet #!", "experiment bouquet is real-only"},
+		{"figure of real data alone", "experiment: flowers\n    data: iris", "experiment: bouquet #!\n    data: iris", "experiment bouquet is real-only"},
+		{"print of a grid", "chart: true", "chart: true\n    printed: \"2.1\"", "variants, method, printed, settled and range are for variants"},
 		{"sensitivity without variations", "kind: by-method\n    experiment: faces", "kind: sensitivity\n    experiment: faces #!", "experiment faces has no variations"},
 		{"sensitivity to its own settings", sensitiveFrom, strings.NewReplacer("start: [best-sample, random-1], max-iterations: [1000, 50]", "start: [largest-sample], tolerance: [1e-10], max-iterations: [1000]", "experiment: faces", "experiment: faces #!").Replace(sensitive), "experiment faces has no variations"},
 		{"sensitivity without rows", sensitiveFrom, strings.Replace(sensitive, "rows: [p=1, p=2]", "rows: [] #!", 1), "table 4 has no rows"},
@@ -284,4 +321,10 @@ func checkFault(t *testing.T, old, replacement, want string) {
 	if !strings.HasPrefix(err.Error(), place) {
 		t.Errorf("error %q, want it to begin with %q", err, place)
 	}
+}
+
+// variantsOf is the list of variants of a study's source.
+func variantsOf(source string) string {
+	from := strings.Index(source, "    variants:\n")
+	return source[from : from+strings.Index(source[from:], "    columns:")]
 }

@@ -89,6 +89,10 @@ func (n *needs) table(t *Table) {
 		n.add(e, of.DataOf(e), of.LevelsOf(e), slices.Concat(t.Rows, t.methods()))
 		return
 	}
+	if t.Kind == Variants {
+		n.variants(t)
+		return
+	}
 	e := n.study.Experiment(t.Experiment)
 	data, levels := t.DataOf(e), t.LevelsOf(e)
 	n.add(e, data, levels, slices.Concat(t.Rows, t.methods()))

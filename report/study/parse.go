@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 
 	"gpca/report/suggest"
@@ -51,33 +52,46 @@ func Open(name string) (*Study, error) {
 	return Parse(name, source)
 }
 
-// Parse decodes and checks a study. File names it in errors, which say line and
-// cause.
-func Parse(file string, source []byte) (s *Study, err error) {
+// Parse decodes and checks a study, together with its appendices, those among
+// them that are files beside file. File names the study in errors, which say line
+// and cause.
+func Parse(file string, source []byte) (*Study, error) {
+	s, tree, err := parseAlone(file, source)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.attach(file, tree); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// parseAlone leaves the appendices of a study out.
+func parseAlone(file string, source []byte) (s *Study, tree *ast.File, err error) {
 	// The YAML library panics on some sources (github.com/goccy/go-yaml, issues
 	// 479, 540 and 718, and on a tag in place of a list, which checkShape
 	// refuses); a faulty study must not take the program with it.
 	defer func() {
 		if p := recover(); p != nil {
-			s, err = nil, fmt.Errorf("%s: cannot be read as YAML: %v", file, p)
+			s, tree, err = nil, nil, fmt.Errorf("%s: cannot be read as YAML: %v", file, p)
 		}
 	}()
-	tree, err := parser.ParseBytes(source, 0)
+	tree, err = parser.ParseBytes(source, 0)
 	if err != nil {
-		return nil, decodeError(file, err)
+		return nil, nil, decodeError(file, err)
 	}
 	if err := checkShape(file, tree); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s = new(Study)
 	if err := yaml.NewDecoder(bytes.NewReader(source), yaml.Strict()).Decode(s); err != nil {
-		return nil, decodeError(file, err)
+		return nil, nil, decodeError(file, err)
 	}
 	s.inherit()
 	if err := s.validate(file, tree); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return s, nil
+	return s, tree, nil
 }
 
 // inherit fills in what experiments take from others. What they take is a copy:
@@ -91,7 +105,7 @@ func (s *Study) inherit() {
 		}
 		to, given := reflect.ValueOf(e).Elem(), reflect.ValueOf(s.Experiments[from].clone())
 		for field := range to.NumField() {
-			if name := to.Type().Field(field).Name; name != "Name" && name != "Like" && to.Field(field).IsZero() {
+			if name := to.Type().Field(field).Name; name != "Name" && name != "Like" && name != "RealOnly" && to.Field(field).IsZero() {
 				to.Field(field).Set(given.Field(field))
 			}
 		}

@@ -24,6 +24,11 @@ type Study struct {
 	Source string `yaml:"source"` // what the study mirrors, as a citation
 	// Text names the Markdown text of the report; see package templates.
 	Text string `yaml:"text"`
+	// Appendices names studies whose experiments, tables, figures and texts follow
+	// those of this one: studies that come with the program, or files beside this
+	// one.
+	Appendices []string `yaml:"appendices"`
+	parts      []*Study // see Parts
 
 	// Seed is the origin of every random number of the study.
 	Seed        uint64      `yaml:"seed"`
@@ -72,9 +77,14 @@ const (
 
 // The metrics of an experiment.
 const (
-	Accuracy            = "accuracy"
-	Misclassification   = "misclassification"
-	ReconstructionError = "reconstruction-error"
+	Accuracy          = "accuracy"
+	Misclassification = "misclassification"
+	// ReconstructionError is the mean length of what the reconstruction of a
+	// sample misses, SquaredReconstructionError that of its square, and
+	// RootMeanSquareError the root of that.
+	ReconstructionError        = "reconstruction-error"
+	SquaredReconstructionError = "squared-reconstruction-error"
+	RootMeanSquareError        = "root-mean-square-error"
 )
 
 // An Experiment is a way to train and test on one or more data sets.
@@ -102,6 +112,17 @@ type Experiment struct {
 
 	Tolerance     float64 `yaml:"tolerance"`
 	MaxIterations int     `yaml:"max-iterations"`
+	// Patience ends an iteration that wanders, see solver.Settings; as many as
+	// max-iterations never do.
+	Patience int `yaml:"patience"`
+
+	// Centring is that of the methods that do not set their own.
+	Centring string `yaml:"centring"`
+	// RealOnly leaves the experiment out where its data is generated: what takes
+	// long and asks about the published data alone. Like does not give it.
+	RealOnly bool `yaml:"real-only"`
+	// Repetitions overrides the study's.
+	Repetitions Repetitions `yaml:"repetitions"`
 	// Start is where iterations start, as package solver names it; the thesis's
 	// start when empty.
 	Start string `yaml:"start"`
@@ -130,6 +151,9 @@ const (
 	WinningCount = "winning-count"
 	// ByMethod has a row for each method.
 	ByMethod = "by-method"
+	// Variants has a row for each of several experiments, which measure the same
+	// in different ways.
+	Variants = "variants"
 )
 
 // A Table declares one table of the report.
@@ -152,6 +176,18 @@ type Table struct {
 	Decimals int  `yaml:"decimals"`
 	// Chart also draws the table as a line chart.
 	Chart bool `yaml:"chart"`
+
+	// Of a Variants table: its rows, and the method behind all of its numbers where
+	// the columns are levels or data sets instead of methods.
+	Variants []Variant `yaml:"variants"`
+	Method   string    `yaml:"method"`
+	// Printed is the number of the table in print that the variants are held
+	// against.
+	Printed string `yaml:"printed"`
+	// Settled adds a column that says how many of the components settled, Range a
+	// row with the difference between the largest and the smallest variant.
+	Settled bool `yaml:"settled"`
+	Range   bool `yaml:"range"`
 	// Sensitivity names the table of kind Sensitivity that the rows of a grid are
 	// held against: those whose methods differ by less than the settings of the
 	// optimiser make of one method are marked.
@@ -279,6 +315,10 @@ func (e *Experiment) LevelLabel(level float64) string {
 	}
 	return fmt.Sprint(level)
 }
+
+// MeasuresReconstruction reports whether the metric is one of Contamination, which
+// Scale multiplies.
+func (e *Experiment) MeasuresReconstruction() bool { return e.Protocol == Contamination }
 
 // LowerIsBetter reports whether small values of the metric are the good ones.
 func (e *Experiment) LowerIsBetter() bool { return e.Metric != Accuracy }

@@ -175,5 +175,5 @@ tables:
 	// Output:
 	// flowers iris p=2
 	// flowers iris tanh
-	// mine.yaml:2: unknown field "colour": valid are name, title, author, source, text, seed, repetitions, labels, methods, experiments, tables, figures
+	// mine.yaml:2: unknown field "colour": valid are name, title, author, source, text, appendices, seed, repetitions, labels, methods, experiments, tables, figures
 }

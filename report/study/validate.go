@@ -105,7 +105,7 @@ func (c *checker) head() {
 	if s.Repetitions.Real < 1 || s.Repetitions.StandIn < 1 {
 		c.fail("$.repetitions", nil, "repetitions must be at least 1, for real data and for stand-in")
 	}
-	if len(s.Tables)+len(s.Figures) == 0 {
+	if len(s.Tables)+len(s.Figures)+len(s.Appendices) == 0 {
 		c.fail("$.tables", nil, "the study shows neither a table nor a figure")
 	}
 }
@@ -172,6 +172,15 @@ func (c *checker) experiment(i int) {
 	if e.MaxIterations < 0 {
 		c.fail("$.experiments[%d].max-iterations", at, "max-iterations is %d, must be positive", e.MaxIterations)
 	}
+	if e.Patience < 0 {
+		c.fail("$.experiments[%d].patience", at, "patience is %d, must be positive", e.Patience)
+	}
+	if e.Centring != "" && e.Centring != "mean" && e.Centring != "none" {
+		c.fail("$.experiments[%d].centring", at, "centring is %q, must be mean or none", e.Centring)
+	}
+	if r := e.Repetitions; r != (Repetitions{}) && (r.Real < 1 || r.StandIn < 1) {
+		c.fail("$.experiments[%d].repetitions", at, "repetitions must be at least 1, for real data and for stand-in")
+	}
 	c.optimiser(i)
 	c.protocol(i)
 	c.kernel(i)
@@ -200,7 +209,7 @@ func (c *checker) protocol(i int) {
 			c.fail("$.experiments[%d].levels", at, "experiment %s has levels, which cross-validation has no use for", e.Name)
 		}
 	case Contamination:
-		metrics = []string{ReconstructionError}
+		metrics = []string{ReconstructionError, SquaredReconstructionError, RootMeanSquareError}
 		for j, l := range e.Levels {
 			if !(l >= 0 && l <= mostImages) || l != math.Trunc(l) {
 				c.fail("$.experiments[%d].levels[%d]", []any{i, j}, "level %g is not a number of images", l)

@@ -64,10 +64,15 @@ func (c *checker) table(i int) {
 		}
 	case WinningCount:
 		c.winningCount(i)
+	case Variants:
+		c.variants(i)
 	case Sensitivity:
 		c.sensitivityKind(i)
 	default:
-		c.fail("$.tables[%d].kind", at, "unknown kind %q: %s", t.Kind, suggest.DidYouMean(t.Kind, []string{WinningCount, ByMethod, Sensitivity}))
+		c.fail("$.tables[%d].kind", at, "unknown kind %q: %s", t.Kind, suggest.DidYouMean(t.Kind, []string{WinningCount, ByMethod, Variants, Sensitivity}))
+	}
+	if t.Kind != Variants && (len(t.Variants) > 0 || t.Method != "" || t.Printed != "" || t.Settled || t.Range) {
+		c.fail("$.tables[%d]", at, "table %s: variants, method, printed, settled and range are for %s", t.Number, Variants)
 	}
 	c.sensitivityOf(i)
 	if t.Chart && (t.Kind != Grid || !c.hasLevels(t)) {
@@ -94,6 +99,9 @@ func (c *checker) tableExperiment(i int) {
 		}
 		c.fail("$.tables[%d].experiment", []any{i}, "table %s: unknown experiment %q: %s", t.Number, t.Experiment, suggest.DidYouMean(t.Experiment, names))
 		return
+	}
+	if e.RealOnly {
+		c.fail("$.tables[%d].experiment", []any{i}, "experiment %s is real-only, which is for rows of tables of variants", e.Name)
 	}
 	for j, l := range t.Levels {
 		if !slices.Contains(e.Levels, l) {
@@ -250,6 +258,9 @@ func (c *checker) sweep(i int) {
 	e := c.study.Experiment(f.Experiment)
 	if e == nil || !slices.Contains(e.Data, f.Data) {
 		c.fail("$.figures[%d]", at, "figure %s: no experiment %q with data set %q", f.Number, f.Experiment, f.Data)
+	}
+	if e != nil && e.RealOnly {
+		c.fail("$.figures[%d].experiment", at, "experiment %s is real-only, which is for rows of tables of variants", e.Name)
 	}
 	if len(f.Values) == 0 {
 		c.fail("$.figures[%d].values", at, "figure %s sweeps over no values", f.Number)

@@ -10,13 +10,14 @@
 //
 // Operations are counted as the mathematics needs them, a multiplication and an
 // addition for each term of a sum, however they are computed. What needs fewer, such
-// as the exact products of bytes (see [classify.Kernel]), may exceed the peak; what
-// waits for memory cannot come near it.
+// as the test of images (see package [classify]), may exceed the peak; what waits for
+// memory cannot come near it.
 package benchmark
 
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -133,22 +134,24 @@ func median(values []float64) float64 {
 	return (values[middle-1] + values[middle]) / 2
 }
 
+// scores are the functions of the given names.
+func scores(names ...string) []score.Score {
+	var list []score.Score
+	for _, name := range names {
+		s, err := score.Parse(name)
+		if err != nil {
+			panic(err) // a name misspelt in this file
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
 // tasks lists what is measured: images of USPS have 256 pixels, of MNIST 784. Large
 // kernel matrices are of half a class of MNIST, to be measured in less time.
 func tasks(ctx context.Context, classes sizes) ([]task, error) {
-	scores := func(names ...string) []score.Score {
-		var list []score.Score
-		for _, name := range names {
-			s, err := score.Parse(name)
-			if err != nil {
-				panic(err) // misspelt below
-			}
-			list = append(list, s)
-		}
-		return list
-	}
 	norms := scores("p=0.5", "p=1", "p=1.5", "tanh", "3-3sech", "2tanh2", "a=1", "a=2", "a=3", "q=2")
-	large, small := pixels(classes.mnist, 784, 1), pixels(classes.usps, 256, 2)
+	large, small := pixels(classes.mnist, 784, 0, 1), pixels(classes.usps, 256, 0, 2)
 	half := large.Slice(0, classes.mnist/2, 0, 784).(*mat.Dense)
 	n, halved := float64(classes.usps), float64(classes.mnist/2)
 	centred, _ := solver.Centre(large)
@@ -156,7 +159,15 @@ func tasks(ctx context.Context, classes sizes) ([]task, error) {
 	if err != nil {
 		return nil, err
 	}
-	smallCentred, mean := solver.Centre(small)
+	smallCentred, _ := solver.Centre(small)
+	test, err := linear(ctx, small, pixels(classes.usps, 256, 1, 3))
+	if err != nil {
+		return nil, err
+	}
+	kernelTest, err := gaussian(ctx, half, pixels(classes.mnist/2, 784, 1, 5))
+	if err != nil {
+		return nil, err
+	}
 	list := []task{{"peak", "registers, " + peak.Name(), multiplyAdds}}
 	if peak.Name() == "" {
 		list = nil
@@ -187,7 +198,7 @@ func tasks(ctx context.Context, classes sizes) ([]task, error) {
 			}
 			return operations, err
 		}},
-		linear(mean), gaussian(half),
+		test, kernelTest,
 	), nil
 }
 
@@ -204,9 +215,10 @@ func pass(samples *mat.Dense, columns int, scores []score.Score) task {
 	if scores != nil {
 		name = "fused pass with scores"
 	}
+	all := vector.NewSamples(x)
 	var scratch vector.PassScratch
 	return task{name, fmt.Sprintf("%dx%d, columns: %d", x.Rows, x.Cols, columns), func() (float64, error) {
-		vector.Pass(g, x, w, &scratch, func(_, count int, u vector.Matrix) {
+		vector.Pass(g, all, w, &scratch, func(_, count int, u vector.Matrix) {
 			for i, s := range scores {
 				projections := u.Row(i)[:count]
 				s.Apply(projections, projections)
@@ -228,41 +240,55 @@ func product(size, columns int) task {
 	}}
 }
 
-// linear tests images of the size of USPS on 10 methods of 30 components.
-func linear(mean []float64) task {
-	const rows, features, methods, components = 1000, 256, 10, 30
-	samples := pixels(rows, features, 4)
-	var loadings []*mat.Dense
-	for i := range methods {
-		loadings = append(loadings, pixels(components, features, uint64(5+i)))
+// linear tests images of the size of USPS on two classes with the components of 10
+// methods, 30 each. What the components are makes no difference, so all have those of
+// PCA; two classes are the fewest between which there is something to decide.
+func linear(ctx context.Context, classes ...*mat.Dense) (task, error) {
+	const rows, methods, components = 1000, 10, 30
+	_, features := classes[0].Dims()
+	var models []classify.Model
+	for _, training := range classes {
+		centred, mean := solver.Centre(training)
+		fits, err := solver.GPCA(ctx, centred, pca(), solver.Settings{Components: components})
+		if err != nil {
+			return task{}, err
+		}
+		models = append(models, classify.NewLinear(mean, slices.Repeat([]*mat.Dense{fits[0].Loadings}, methods)))
 	}
-	return classification(classify.NewLinear(mean, loadings), samples, fmt.Sprintf("%dx%d, directions: %d", rows, features, methods*components), 2*rows*features*methods*components)
+	name := fmt.Sprintf("%dx%d, directions: %d", rows, features, methods*components)
+	return classification("test", models, pixels(rows, features, 1, 4), name, 2*rows*float64(features)*methods*components), nil
 }
 
-// gaussian tests images of the size of MNIST on 7 methods of 30 components over so
-// many training images.
-func gaussian(images *mat.Dense) task {
+// gaussian tests images of the size of MNIST on two classes with the components of 7
+// methods, 30 each.
+func gaussian(ctx context.Context, classes ...*mat.Dense) (task, error) {
 	const rows, methods, components = 256, 7, 30
-	training, features := images.Dims()
+	training, features := classes[0].Dims()
+	var models []classify.Model
+	for _, images := range classes {
+		k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 5000}, images, true, 1)
+		if err != nil {
+			return task{}, err
+		}
+		fits, err := solver.KernelGPCA(ctx, k, pca(), solver.Settings{Components: components})
+		if err != nil {
+			return task{}, err
+		}
+		k.Values = nil
+		models = append(models, classify.NewKernel(k, slices.Repeat([]*mat.Dense{fits[0].Coefficients}, methods)))
+	}
 	name := fmt.Sprintf("%dx%d on %d, directions: %d", rows, features, training, methods*components)
-	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 5000}, images, true, 1)
-	if err != nil {
-		return task{"kernel test", name, func() (float64, error) { return 0, err }}
-	}
-	var coefficients []*mat.Dense
-	for i := range methods {
-		coefficients = append(coefficients, pixels(components, k.Size(), uint64(20+i)))
-	}
-	t := classification(classify.NewKernel(k, coefficients), pixels(rows, features, 40), name, 2*rows*float64(training)*float64(features+methods*components))
-	t.name = "kernel test"
-	return t
+	return classification("kernel test", models, pixels(rows, features, 1, 40), name, 2*rows*float64(training)*float64(features+methods*components)), nil
 }
 
-func classification(model classify.Model, samples *mat.Dense, shape string, operations float64) task {
-	models := []classify.Model{model}
-	return task{"test", shape, func() (float64, error) {
+// pca is the score of PCA.
+func pca() []score.Score { return scores("p=2") }
+
+// classification measures the test of samples, with so many operations for a class.
+func classification(name string, models []classify.Model, samples *mat.Dense, shape string, operations float64) task {
+	return task{name, shape, func() (float64, error) {
 		_, err := classify.ByReconstruction(context.Background(), models, samples)
-		return operations, err
+		return float64(len(models)) * operations, err
 	}}
 }
 
@@ -274,16 +300,17 @@ func steps(components []solver.Component) float64 {
 	return float64(n)
 }
 
-// pixels returns random grey values of a few strong patterns, as images have.
-func pixels(rows, columns int, seed uint64) *mat.Dense {
+// pixels returns random grey values of a few strong patterns, as images have: waves
+// whose number depends on the class.
+func pixels(rows, columns, class int, seed uint64) *mat.Dense {
 	r := rand.New(rand.NewPCG(seed, 0))
 	m := mat.NewDense(rows, columns, nil)
 	for i := range rows {
 		row := m.RawRowView(i)
-		slope, level := 100*r.NormFloat64(), 128+40*r.NormFloat64()
+		height, level := 100*r.NormFloat64(), 128+40*r.NormFloat64()
 		for j := range row {
-			v := level + slope*(float64(j)/float64(columns)-0.5) + 30*r.NormFloat64()
-			row[j] = float64(int(min(max(v, 0), 255)))
+			wave := math.Cos(math.Pi * float64((class+1)*j) / float64(columns))
+			row[j] = float64(int(min(max(level+height*wave/2+30*r.NormFloat64(), 0), 255)))
 		}
 	}
 	return m

@@ -14,6 +14,7 @@ type Kernel struct {
 	projector  *kernel.Projector
 	ends       []int // column behind the last direction of each method
 	directions int
+	bounds     []kernel.Bound // of estimates, by method
 
 	scratches sync.Pool // of *scratch
 }
@@ -29,7 +30,15 @@ func NewKernel(k *kernel.Matrix, coefficients []*mat.Dense) *Kernel {
 	if stacked.Rows > 0 {
 		directions = mat.NewDense(stacked.Rows, n, stacked.Data)
 	}
-	return &Kernel{projector: k.Projector(directions), ends: ends, directions: stacked.Rows, scratches: newScratches()}
+	model := &Kernel{projector: k.Projector(directions), ends: ends, directions: stacked.Rows, scratches: newScratches()}
+	if model.projector.CanEstimate() {
+		first := 0
+		for _, end := range ends {
+			model.bounds = append(model.bounds, model.projector.Bound(first, end))
+			first = end
+		}
+	}
+	return model
 }
 
 // Methods implements Model.
@@ -51,7 +60,11 @@ func (k *Kernel) SquaredErrors(dst [][]float64, samples *mat.Dense) {
 }
 
 // scratch is the memory of one call of SquaredErrors, kept between calls.
-type scratch struct{ samples, projections, lengths []float64 }
+type scratch struct {
+	samples, projections, lengths []float64
+	whole                         []int32
+	estimate                      kernel.Estimate
+}
 
 func newScratches() sync.Pool {
 	return sync.Pool{New: func() any { return new(scratch) }}
@@ -68,4 +81,12 @@ func grow(s []float64, n int) []float64 {
 		return make([]float64, n)
 	}
 	return s[:n]
+}
+
+// integers returns a matrix of undefined values in memory kept in s.
+func (s *scratch) integers(rows, columns int) vector.Integers {
+	if cap(s.whole) < rows*columns {
+		s.whole = make([]int32, rows*columns)
+	}
+	return vector.Integers{Rows: rows, Cols: columns, Data: s.whole[:rows*columns]}
 }

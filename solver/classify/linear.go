@@ -13,6 +13,8 @@ type Linear struct {
 	mean    []float64
 	stacked vector.Matrix // loadings of all methods, one below the other
 	ends    []int         // row behind the last loading of each method
+	packed  *vector.Packed
+	fixed   *fixedPoint // nil where the processor is better off without
 
 	scratches sync.Pool // of *scratch
 }
@@ -23,6 +25,8 @@ type Linear struct {
 func NewLinear(mean []float64, loadings []*mat.Dense) *Linear {
 	l := &Linear{mean: mean, scratches: newScratches()}
 	l.stacked, l.ends = stack(loadings, len(mean))
+	l.packed = vector.Pack(l.stacked)
+	l.fixed = newFixedPoint(mean, l.stacked, l.ends)
 	return l
 }
 
@@ -65,7 +69,7 @@ func (l *Linear) SquaredErrors(dst [][]float64, samples *mat.Dense) {
 		s.lengths[i] = vector.Dot(r, r)
 	}
 	z := s.matrix(&s.projections, rows, l.stacked.Rows)
-	vector.MulTransposed(z, centred, l.stacked)
+	l.packed.MulTransposed(z, centred)
 	subtractSquares(dst, s.lengths, z, l.ends)
 }
 

@@ -158,6 +158,11 @@ func TestMeanError(t *testing.T) {
 	if got[0] != 300 || got[1] != 0 {
 		t.Errorf("mean errors %v, want 300 and 0", got)
 	}
+	// 0 + 1 + 4 + … + 600² = 600·601·1201/6, told again from the first sample.
+	*model = told{methods: model.methods, square: model.square}
+	if squared := classify.MeanSquaredError(model, mat.NewDense(601, 1, nil)); math.Abs(squared[0]-100*1201) > 1e-9 || squared[1] != 0 {
+		t.Errorf("mean squared errors %v, want 120100 and 0", squared)
+	}
 	nan := &told{methods: 1, square: func(_, i int) float64 { return math.Log(float64(i - 1)) }}
 	if got := classify.MeanError(nan, mat.NewDense(3, 1, nil)); !math.IsNaN(got[0]) {
 		t.Errorf("mean error %v hides one that is not a number", got)

@@ -22,7 +22,8 @@
 // A rule sees numbers only through [Source], as estimates with a half-width. The
 // same claim can therefore be put to the printed digits, whose half-width is half
 // a unit of the last digit, and to reproduced means, whose half-width is that of a
-// confidence interval. An answer is one of three: a claim holds when every value
-// the intervals allow bears it out, fails when none does, and is undecided
-// otherwise. Equal printed digits decide nothing.
+// confidence interval, and which may bring their draws along to be compared pair
+// by pair; see [Claim.Evaluate]. An answer is one of three: a claim holds when
+// every value that the evidence allows bears it out, fails when none does, and is
+// undecided otherwise. Equal printed digits decide nothing.
 package claim

@@ -3,12 +3,21 @@ package claim
 import (
 	"fmt"
 	"math/big"
+	"slices"
 )
 
-// An Estimate is a number that is known up to a half-width.
+// An Estimate is a number that is known up to a half-width, or a mean over draws.
 type Estimate struct {
 	Value     *big.Rat
 	HalfWidth *big.Rat // nil stands for an exact number
+	// Draws are the values whose mean the number is, the i-th from the i-th draw.
+	// A number that is the same in every draw has one. Two estimates with draws
+	// are compared draw by draw; see [Claim.Evaluate]. Nil for a number of which
+	// only the half-width is known.
+	Draws []float64
+	// Margin is the difference up to which two numbers are called equal; nil where
+	// numbers count as equal that their half-widths do not tell apart.
+	Margin *big.Rat
 	// Text is how messages show the number; empty for the value with two places.
 	Text string
 }
@@ -28,11 +37,14 @@ func (e Estimate) halfWidth() *big.Rat {
 	return e.HalfWidth
 }
 
-// plus adds estimates; errors may conspire, so half-widths add up as well.
+// plus adds estimates; errors may conspire, so half-widths add up as well. Draws
+// add up one by one, and what they share cancels where they are subtracted.
 func (e Estimate) plus(f Estimate) Estimate {
 	return Estimate{
 		Value:     new(big.Rat).Add(e.Value, f.Value),
 		HalfWidth: new(big.Rat).Add(e.halfWidth(), f.halfWidth()),
+		Draws:     drawByDraw(e.Draws, f.Draws, func(a, b float64) float64 { return a + b }),
+		Margin:    larger(e.Margin, f.Margin),
 	}
 }
 
@@ -40,12 +52,55 @@ func (e Estimate) minus(f Estimate) Estimate {
 	return Estimate{
 		Value:     new(big.Rat).Sub(e.Value, f.Value),
 		HalfWidth: new(big.Rat).Add(e.halfWidth(), f.halfWidth()),
+		Draws:     drawByDraw(e.Draws, f.Draws, func(a, b float64) float64 { return a - b }),
+		Margin:    larger(e.Margin, f.Margin),
 	}
 }
 
 func (e Estimate) over(n int) Estimate {
 	k := big.NewRat(1, int64(n))
-	return Estimate{Value: new(big.Rat).Mul(e.Value, k), HalfWidth: new(big.Rat).Mul(e.halfWidth(), k)}
+	mean := Estimate{Value: new(big.Rat).Mul(e.Value, k), HalfWidth: new(big.Rat).Mul(e.halfWidth(), k), Margin: e.Margin}
+	for _, d := range e.Draws {
+		mean.Draws = append(mean.Draws, d/float64(n))
+	}
+	return mean
+}
+
+// aligned gives two lists of draws one length, where they have the same number
+// or one is the same in every draw. ok is false where there is nothing to pair.
+func aligned(a, b []float64) (_, _ []float64, ok bool) {
+	switch {
+	case len(a) == 0 || len(b) == 0:
+		return nil, nil, false
+	case len(a) == 1:
+		return slices.Repeat(a, len(b)), b, true
+	case len(b) == 1:
+		return a, slices.Repeat(b, len(a)), true
+	}
+	return a, b, len(a) == len(b)
+}
+
+func drawByDraw(a, b []float64, combine func(a, b float64) float64) []float64 {
+	a, b, ok := aligned(a, b)
+	if !ok {
+		return nil
+	}
+	combined := make([]float64, len(a))
+	for i := range combined {
+		combined[i] = combine(a[i], b[i])
+	}
+	return combined
+}
+
+// larger is the larger of two margins, nil when one of them is.
+func larger(a, b *big.Rat) *big.Rat {
+	if a == nil || b == nil {
+		return nil
+	}
+	if a.Cmp(b) < 0 {
+		return b
+	}
+	return a
 }
 
 // exceeds says whether e is larger than f. Intervals that merely touch are told
@@ -62,14 +117,6 @@ func (e Estimate) exceeds(f Estimate) Outcome {
 	default:
 		return Undecided
 	}
-}
-
-// beats is exceeds in the direction in which the metric gets better.
-func (e Estimate) beats(f Estimate, higherIsBetter bool) Outcome {
-	if higherIsBetter {
-		return e.exceeds(f)
-	}
-	return f.exceeds(e)
 }
 
 // An Outcome is the answer to a claim.

@@ -9,7 +9,7 @@ import (
 // A rule is a way to decide a claim, with the arguments it cannot do without.
 type rule struct {
 	needs    []string
-	evaluate func(Claim, Source) Verdict
+	evaluate func(Claim, Source, *referee) Verdict
 }
 
 func rules() map[string]rule {
@@ -26,7 +26,7 @@ func rules() map[string]rule {
 
 // beats: in every row, every column (or the best of them) is better than every
 // one of the others.
-func beats(c Claim, s Source) Verdict {
+func beats(c Claim, s Source, r *referee) Verdict {
 	columns, over := references(c.Table, c.Columns), references(c.Table, c.Over)
 	higher := s.HigherIsBetter(columns[0].table)
 	rows := c.Rows.of(s, columns[0].table)
@@ -49,7 +49,7 @@ func beats(c Claim, s Source) Verdict {
 			parts = append(parts, missing("%s", gap+otherGap))
 			continue
 		}
-		parts = append(parts, compare(left, right, higher, c.Take == "best"))
+		parts = append(parts, compare(r, left, right, higher, c.Take == "best"))
 	}
 	return and(parts)
 }
@@ -118,17 +118,18 @@ func collect(c Claim, s Source, group []string, columns []reference) (all []cont
 }
 
 // compare decides whether every one (or the best) of left beats all of right.
-func compare(left, right []contestant, higher, best bool) Verdict {
+func compare(r *referee, left, right []contestant, higher, best bool) Verdict {
 	var candidates []Verdict
-	for _, l := range left {
+	for _, a := range left {
 		var parts []Verdict
-		for _, r := range right {
-			v := Verdict{Outcome: l.beats(r.Estimate, higher)}
-			switch v.Outcome {
+		for _, b := range right {
+			outcome, evidence := r.beats(a.Estimate, b.Estimate, higher)
+			v := Verdict{Outcome: outcome}
+			switch outcome {
 			case Fails:
-				v.Reasons = []string{l.against("is no better than", r)}
+				v.Reasons = []string{a.against("is no better than", b) + evidence}
 			case Undecided:
-				v.Reasons = []string{l.against("is too close to", r)}
+				v.Reasons = []string{a.against("is too close to", b) + evidence}
 			}
 			parts = append(parts, v)
 		}
@@ -166,7 +167,7 @@ func top(all []contestant, higher bool) contestant {
 
 // share: in at least the given share of the rows, every column (or the best of
 // them) beats the others. Rows of several contests are counted together.
-func share(c Claim, s Source) Verdict {
+func share(c Claim, s Source, r *referee) Verdict {
 	contests := c.Contests
 	if len(contests) == 0 {
 		contests = []Contest{{Table: c.Table, Columns: c.Columns, Over: c.Over}}
@@ -186,7 +187,7 @@ func share(c Claim, s Source) Verdict {
 				return missing("%s", gap+otherGap)
 			}
 			rows++
-			v := compare(left, right, s.HigherIsBetter(columns[0].table), c.Take == "best")
+			v := compare(r, left, right, s.HigherIsBetter(columns[0].table), c.Take == "best")
 			switch v.Outcome {
 			case Holds:
 				wins++
@@ -215,7 +216,7 @@ func share(c Claim, s Source) Verdict {
 }
 
 // equal: the columns have the same number in every row, as far as it is known.
-func equal(c Claim, s Source) Verdict {
+func equal(c Claim, s Source, r *referee) Verdict {
 	columns := references(c.Table, c.Columns)
 	var parts []Verdict
 	for _, row := range c.Rows.of(s, columns[0].table) {
@@ -225,9 +226,13 @@ func equal(c Claim, s Source) Verdict {
 			continue
 		}
 		for _, k := range all[1:] {
-			v := Verdict{Outcome: Holds}
-			if all[0].exceeds(k.Estimate) == Holds || k.exceeds(all[0].Estimate) == Holds {
-				v = Verdict{Outcome: Fails, Reasons: []string{all[0].against("differs from", k)}}
+			outcome, evidence := r.level(all[0].Estimate, k.Estimate)
+			v := Verdict{Outcome: outcome}
+			switch outcome {
+			case Fails:
+				v.Reasons = []string{all[0].against("differs from", k) + evidence}
+			case Undecided:
+				v.Reasons = []string{all[0].against("is not known to equal", k) + evidence}
 			}
 			parts = append(parts, v)
 		}
@@ -236,24 +241,21 @@ func equal(c Claim, s Source) Verdict {
 }
 
 // sign: every cell is positive, or every cell is negative.
-func sign(c Claim, s Source) Verdict {
-	zero := Estimate{Value: new(big.Rat)}
+func sign(c Claim, s Source, r *referee) Verdict {
+	zero := Estimate{Value: new(big.Rat), Draws: []float64{0}}
 	columns := references(c.Table, c.Columns)
 	var parts []Verdict
-	for _, r := range columns {
-		for _, row := range c.Rows.of(s, r.table) {
-			all, gap := collect(c, s, []string{row}, []reference{r})
+	for _, column := range columns {
+		for _, row := range c.Rows.of(s, column.table) {
+			all, gap := collect(c, s, []string{row}, []reference{column})
 			if gap != "" {
 				parts = append(parts, missing("%s", gap))
 				continue
 			}
-			outcome := all[0].exceeds(zero)
-			if c.Sign == "negative" {
-				outcome = zero.exceeds(all[0].Estimate)
-			}
+			outcome, evidence := r.beats(all[0].Estimate, zero, c.Sign != "negative")
 			v := Verdict{Outcome: outcome}
 			if outcome != Holds {
-				v.Reasons = []string{fmt.Sprintf("%s is not %s", all[0], c.Sign)}
+				v.Reasons = []string{fmt.Sprintf("%s is not %s", all[0], c.Sign) + evidence}
 			}
 			parts = append(parts, v)
 		}
@@ -262,9 +264,10 @@ func sign(c Claim, s Source) Verdict {
 }
 
 // value: every cell has the given number.
-func value(c Claim, s Source) Verdict {
+func value(c Claim, s Source, r *referee) Verdict {
 	want, _ := new(big.Rat).SetString(c.Value)
-	stated := Estimate{Value: want, Text: c.Value}
+	number, _ := want.Float64()
+	stated := Estimate{Value: want, Text: c.Value, Draws: []float64{number}}
 	columns := references(c.Table, c.Columns)
 	var parts []Verdict
 	for _, row := range c.Rows.of(s, columns[0].table) {
@@ -274,9 +277,13 @@ func value(c Claim, s Source) Verdict {
 			continue
 		}
 		for _, k := range all {
-			v := Verdict{Outcome: Holds}
-			if k.exceeds(stated) == Holds || stated.exceeds(k.Estimate) == Holds {
-				v = Verdict{Outcome: Fails, Reasons: []string{fmt.Sprintf("%s is not %s", k, c.Value)}}
+			outcome, evidence := r.level(k.Estimate, stated)
+			v := Verdict{Outcome: outcome}
+			switch outcome {
+			case Fails:
+				v.Reasons = []string{fmt.Sprintf("%s is not %s", k, c.Value) + evidence}
+			case Undecided:
+				v.Reasons = []string{fmt.Sprintf("%s is too uncertain to be called %s", k, c.Value) + evidence}
 			}
 			parts = append(parts, v)
 		}
@@ -286,19 +293,19 @@ func value(c Claim, s Source) Verdict {
 
 // peak: the best row of the column is among the given ones, as the best a of a
 // sweep over a.
-func peak(c Claim, s Source) Verdict {
-	r := references(c.Table, c.Columns)[0]
+func peak(c Claim, s Source, r *referee) Verdict {
+	column := references(c.Table, c.Columns)[0]
 	allowed := map[string]bool{}
 	for _, row := range c.Rows.Labels {
 		allowed[row] = true
 	}
 	var inside, outside []contestant
-	for _, row := range s.Rows(r.table) {
-		e, ok := s.Value(r.table, row, r.column)
+	for _, row := range s.Rows(column.table) {
+		e, ok := s.Value(column.table, row, column.column)
 		if !ok {
 			continue
 		}
-		k := contestant{e, r, "row " + row}
+		k := contestant{e, column, "row " + row}
 		if allowed[row] {
 			inside = append(inside, k)
 		} else {
@@ -306,14 +313,14 @@ func peak(c Claim, s Source) Verdict {
 		}
 	}
 	if len(inside) == 0 || len(outside) == 0 {
-		return missing("%s has no numbers for %s to compare", title(r.table), r.column)
+		return missing("%s has no numbers for %s to compare", title(column.table), column.column)
 	}
-	return compare(inside, outside, s.HigherIsBetter(r.table), true)
+	return compare(r, inside, outside, s.HigherIsBetter(column.table), true)
 }
 
 // margin: the lead of the best of columns over the best of the others, on
 // average, exceeds the same lead elsewhere.
-func margin(c Claim, s Source) Verdict {
+func margin(c Claim, s Source, r *referee) Verdict {
 	here, what, gap := lead(c, s, Contest{Table: c.Table, Columns: c.Columns, Over: c.Over})
 	if gap != "" {
 		return missing("%s", gap)
@@ -322,9 +329,10 @@ func margin(c Claim, s Source) Verdict {
 	if gap != "" {
 		return missing("%s", gap)
 	}
-	v := Verdict{Outcome: here.exceeds(there)}
-	if v.Outcome != Holds {
-		v.Reasons = []string{fmt.Sprintf("%s by %s, against %s by %s", what, here, whatElse, there)}
+	outcome, evidence := r.beats(here, there, true)
+	v := Verdict{Outcome: outcome}
+	if outcome != Holds {
+		v.Reasons = []string{fmt.Sprintf("%s by %s, against %s by %s", what, here, whatElse, there) + evidence}
 	}
 	return v
 }

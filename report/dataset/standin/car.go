@@ -1,6 +1,7 @@
 package standin
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"gpca/report/dataset"
@@ -72,16 +73,55 @@ func rateCar(buying, maint, doors, persons, boot, safety int) int {
 
 // car codes each value by its place in the ascending order of its attribute.
 func car(*rand.Rand) *dataset.Set {
+	return carAs("Car", func(_, code int) float64 { return float64(code) })
+}
+
+// carNumbers has doors and persons as numbers, five where there are more.
+func carNumbers(*rand.Rand) *dataset.Set {
+	return carAs("Car (numbers)", func(attribute, code int) float64 {
+		switch attribute {
+		case 2:
+			return float64(code + 2)
+		case 3:
+			return []float64{2, 4, 5}[code]
+		default:
+			return float64(code)
+		}
+	})
+}
+
+// carStandardised has attributes of mean 0 and variance 1: every value occurs
+// equally often.
+func carStandardised(*rand.Rand) *dataset.Set {
+	return carAs("Car (standardised codes)", func(attribute, code int) float64 {
+		n := [6]float64{4, 4, 4, 3, 3, 3}[attribute]
+		return (float64(code) - (n-1)/2) / math.Sqrt((n*n-1)/12)
+	})
+}
+
+// carAcceptable tells unacceptable cars from all others.
+func carAcceptable(r *rand.Rand) *dataset.Set {
+	set := car(r)
+	set.Title = "Car (two classes)"
+	set.Classes = []string{"unacc", "acc, good, vgood"}
+	for i, label := range set.Labels {
+		set.Labels[i] = min(label, 1)
+	}
+	return set
+}
+
+// carAs makes numbers of the codes of all cars.
+func carAs(title string, number func(attribute, code int) float64) *dataset.Set {
 	codes, labels := carSamples()
 	c := newCollection(len(codes), 6)
 	for i, code := range codes {
 		sample := make([]float64, len(code))
 		for j, v := range code {
-			sample[j] = float64(v)
+			sample[j] = number(j, v)
 		}
 		c.add(labels[i], sample)
 	}
-	return &dataset.Set{Title: "Car", Samples: c.samples(), Labels: c.labels, Classes: carRatings()}
+	return &dataset.Set{Title: title, Samples: c.samples(), Labels: c.labels, Classes: carRatings()}
 }
 
 // carIndicator codes each attribute by one feature for each of its values: 1 for

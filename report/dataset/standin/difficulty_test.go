@@ -148,6 +148,9 @@ func TestRepositoryIsNeitherHopelessNorTrivial(t *testing.T) {
 		{"letter", 50, 75},
 		{"car", 55, 80},
 		{"car-indicator", 55, 85},
+		{"car-numbers", 55, 85},
+		{"car-standardised", 55, 85},
+		{"car-acceptable", 60, 90},
 	} {
 		set := generate(t, c.name)
 		const folds = 10

@@ -52,6 +52,9 @@ func TestShapes(t *testing.T) {
 		{"letter", 1040, 16, same(40, 26), 0, 0, dataset.ImageSize{}},
 		{"car", 1728, 6, []int{1190, 401, 69, 68}, 0, 0, dataset.ImageSize{}},
 		{"car-indicator", 1728, 21, []int{1190, 401, 69, 68}, 0, 0, dataset.ImageSize{}},
+		{"car-numbers", 1728, 6, []int{1190, 401, 69, 68}, 0, 0, dataset.ImageSize{}},
+		{"car-standardised", 1728, 6, []int{1190, 401, 69, 68}, 0, 0, dataset.ImageSize{}},
+		{"car-acceptable", 1728, 6, []int{1190, 538}, 0, 0, dataset.ImageSize{}},
 		{"olivetti", 400, 4096, same(10, 40), 0, 0, dataset.ImageSize{Width: 64, Height: 64}},
 		{"optdigits", 1000, 64, same(100, 10), 600, 400, dataset.ImageSize{Width: 8, Height: 8}},
 		{"usps-zip", 1000, 256, same(100, 10), 700, 300, dataset.ImageSize{Width: 16, Height: 16}},
@@ -167,6 +170,8 @@ func TestRanges(t *testing.T) {
 		{"letter", 0, 15, 1, 1},
 		{"car", 0, 3, 1, 1},
 		{"car-indicator", 0, 1, 1, 1},
+		{"car-numbers", 0, 5, 1, 1},
+		{"car-acceptable", 0, 3, 1, 1},
 		{"optdigits", 0, 16, 1, 1},
 		{"usps-zip", -1, 1, 1, .001},
 	} {

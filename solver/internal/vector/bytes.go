@@ -2,106 +2,140 @@ package vector
 
 import "fmt"
 
-// Bytes is a matrix of whole numbers from 0 to 255, such as the pixels of images,
-// packed as the right operand of products with matrices of its kind.
-//
-// Products of such numbers and their sums are whole numbers, and exact in any
-// arithmetic that is wide enough: in float64 as long as sums stay below 2⁵³, in 32
-// bit integers below 2³¹. The processor multiplies and adds up 64 pairs of bytes
-// with one instruction where it multiplies 8 pairs of float64. So there is nothing to
-// trade: the result has the bits of MulTransposed and takes a fraction of the time.
+// Bytes is a matrix of whole numbers from 0 to 255 as the right operand of products
+// with Pixels.
 type Bytes struct {
 	rows, cols int
-	// values holds panels of bytesColumns rows, the last filled up with zeros; of
-	// each panel, four columns after the other; of these, the four values of each
-	// row side by side. The instruction multiplies unsigned by signed bytes, so
+	// values holds panels of 48 rows, the last filled up with zeros to a multiple of
+	// 16; of each panel, four columns after the other; of these, the four values of
+	// each row side by side. The instruction multiplies unsigned by signed bytes, so
 	// values are stored less 128:
 	//
 	//	values[panel][step][row][k] = m[panel·48+row][4·step+k] − 128
 	values []int8
 }
 
-const (
-	bytesRows    = 8  // rows of a tile
-	bytesColumns = 48 // columns of a tile
-	bytesStep    = 4  // values that the instruction adds up in a lane
-	// bytesDepth is the largest number of columns: sums of as many products of
-	// bytes fit into 32 bits with a sign.
-	bytesDepth = (1<<31 - 1) / (255 * 255)
-	// bytesBlock is the number of rows of the left operand that are multiplied by
-	// a panel while it is in the cache.
-	bytesBlock = 64
-)
-
-// PackBytes returns m as Bytes. It returns nil when m holds other values than whole
-// numbers from 0 to 255, when m is too wide or empty, and when this processor or
-// the kernel in use has no instruction for it: MulTransposed is for what remains.
+// PackBytes returns m as Bytes, nil where NewPixels would return nil.
 func PackBytes(m Matrix) *Bytes {
 	m.check("m")
-	if !current().multipliesBytes() || m.Rows == 0 || m.Cols == 0 || m.Cols > bytesDepth {
+	if !current().multipliesIntegers() || m.Rows == 0 || m.Cols == 0 || m.Cols > bytesDepth {
 		return nil
 	}
-	steps := divideUp(m.Cols, bytesStep)
-	b := &Bytes{rows: m.Rows, cols: m.Cols, values: make([]int8, divideUp(m.Rows, bytesColumns)*steps*bytesStep*bytesColumns)}
-	for i := range m.Rows {
-		panel := b.values[i/bytesColumns*steps*bytesStep*bytesColumns:]
-		at := i % bytesColumns * bytesStep
-		for j, v := range m.Row(i) {
-			if v != float64(byte(v)) {
-				return nil
+	steps := divideUp(m.Cols, stepBytes)
+	b := &Bytes{rows: m.Rows, cols: m.Cols, values: make([]int8, panelled(m.Rows)*steps*stepBytes)}
+	for j := 0; j < m.Rows; j += integerColumns {
+		width, stored := panel(j, m.Rows)
+		values := b.values[j*steps*stepBytes:]
+		for i := range width {
+			for c, v := range m.Row(j + i) {
+				if v != float64(uint8(v)) {
+					return nil
+				}
+				values[(c/stepBytes*stored+i)*stepBytes+c%stepBytes] = int8(int(v) - 128)
 			}
-			panel[j/bytesStep*bytesStep*bytesColumns+at+j%bytesStep] = int8(int(v) - 128)
 		}
 	}
 	return b
 }
 
-// MulTransposed computes dst = a·bᵀ for a of m×k, b of n×k and dst of m×n, as the
-// function of that name does and to the same bits. It reports false, and has
-// changed nothing, when a holds other values than whole numbers from 0 to 255.
-func (b *Bytes) MulTransposed(dst, a Matrix) bool {
-	dst.check("dst")
-	a.check("a")
-	if a.Cols != b.cols || dst.Rows != a.Rows || dst.Cols != b.rows {
-		panic(fmt.Sprintf("vector: product of %d×%d and the transpose of %d×%d into %d×%d", a.Rows, a.Cols, b.rows, b.cols, dst.Rows, dst.Cols))
+// MulTransposed computes dst = a·bᵀ for a of m×k, b of n×k and dst of m×n, exactly.
+func (b *Bytes) MulTransposed(dst Integers, a *Pixels) {
+	if a.cols != b.cols || dst.Rows != a.rows || dst.Cols != b.rows {
+		panic(fmt.Sprintf("vector: product of %d×%d and the transpose of %d×%d into %d×%d", a.rows, a.cols, b.rows, b.cols, dst.Rows, dst.Cols))
 	}
+	multiplyIntegers(dst, a.bytes, a.width, b.values, a.starts, tileBytes)
+}
+
+// Words is a matrix of whole numbers of 16 bits, with a start for each row, as the
+// right operand of products with Pixels.
+type Words struct {
+	rows, cols int
+	// values holds panels as those of Bytes, of two values in place of four, and
+	// the starts as two columns more.
+	values []int8
+}
+
+// startUnit is the factor of the first of the two columns that hold the starts.
+const startUnit = 1<<15 - 1
+
+// MaxStart is the largest magnitude of a start of Words.
+const MaxStart = startUnit * startUnit
+
+// wordsWidth is the bytes of a row of as many columns, and of its start.
+func wordsWidth(cols int) int { return (divideUp(2*cols, stepBytes) + 1) * stepBytes }
+
+// PackWords returns a matrix with the given number of columns, a row after the other
+// in values, as Words. It returns nil when this processor or the kernel in use has no
+// instruction for it.
+//
+// The caller sees to it that no start is larger than MaxStart in magnitude, nor the
+// sum of a start and 255 times the magnitudes of a row than 2³¹ − 1.
+func PackWords(values []int16, cols int, starts []int32) *Words {
+	if len(values) != cols*len(starts) {
+		panic(fmt.Sprintf("vector: %d values in %d columns with %d starts", len(values), cols, len(starts)))
+	}
+	if !current().multipliesIntegers() || len(values) == 0 {
+		return nil
+	}
+	rows, width := len(starts), wordsWidth(cols)
+	w := &Words{rows: rows, cols: cols, values: make([]int8, panelled(rows)*width)}
+	for j := 0; j < rows; j += integerColumns {
+		count, stored := panel(j, rows)
+		panel := w.values[j*width:]
+		set := func(step, row, word int, v int16) {
+			at := (step*stored+row)*stepBytes + 2*word
+			panel[at], panel[at+1] = int8(v), int8(v>>8)
+		}
+		for i := range count {
+			for c, v := range values[(j+i)*cols:][:cols] {
+				set(c/2, i, c%2, v)
+			}
+			high := starts[j+i] / startUnit
+			set(width/stepBytes-1, i, 0, int16(high))
+			set(width/stepBytes-1, i, 1, int16(starts[j+i]-high*startUnit))
+		}
+	}
+	return w
+}
+
+// MulTransposed computes dst = a·wᵀ plus the start of each row of w, exactly.
+func (w *Words) MulTransposed(dst Integers, a *Pixels) {
+	if a.cols != w.cols || dst.Rows != a.rows || dst.Cols != w.rows {
+		panic(fmt.Sprintf("vector: product of %d×%d and the transpose of %d×%d into %d×%d", a.rows, a.cols, w.rows, w.cols, dst.Rows, dst.Cols))
+	}
+	values, width := a.wide()
 	s := scratches.Get().(*scratch)
 	defer scratches.Put(s)
-	steps := divideUp(b.cols, bytesStep)
-	width := steps * bytesStep
-	// Rows up to a whole tile, filled up with zeros.
-	rows := divideUp(a.Rows, bytesRows) * bytesRows
-	if cap(s.bytes) < rows*width {
-		s.bytes = make([]uint8, rows*width)
+	if len(s.zeros) < len(a.starts) {
+		s.zeros = make([]int32, len(a.starts))
 	}
-	left := s.bytes[:rows*width]
-	clear(left)
-	if cap(s.sums) < rows {
-		s.sums = make([]int32, rows)
-	}
-	sums := s.sums[:rows]
-	for i := range a.Rows {
-		to := left[i*width:]
-		sum := 0
-		for j, v := range a.Row(i) {
-			c := byte(v)
-			if v != float64(c) {
-				return false
-			}
-			to[j] = c
-			sum += int(c)
-		}
-		sums[i] = int32(128 * sum) // what 128 less in every value of b takes away
-	}
-	for block := 0; block < a.Rows; block += bytesBlock {
-		end := min(block+bytesBlock, a.Rows)
-		for j := 0; j < b.rows; j += bytesColumns {
-			panel := b.values[j*width:]
-			for i := block; i < end; i += bytesRows {
-				tileBytes(dst.Data[i*dst.Stride+j:], dst.Stride, left[i*width:], width, panel, steps,
-					min(bytesRows, end-i), min(bytesColumns, b.rows-j), sums[i:])
+	multiplyIntegers(dst, values, width, w.values, s.zeros, tileWords)
+}
+
+// multiplyIntegers computes a product tile by tile.
+func multiplyIntegers(dst Integers, a []uint8, width int, b []int8, starts []int32,
+	tile func(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, starts []int32)) {
+	for block := 0; block < dst.Rows; block += integerBlock {
+		end := min(block+integerBlock, dst.Rows)
+		for j := 0; j < dst.Cols; j += integerColumns {
+			columns, _ := panel(j, dst.Cols)
+			for i := block; i < end; i += integerRows {
+				tile(dst.Data[i*dst.Cols+j:], dst.Cols, a[i*width:], width, b[j*width:], width/stepBytes,
+					min(integerRows, end-i), columns, starts[i:])
 			}
 		}
 	}
-	return true
+}
+
+// SumSquares returns Σ x[i]², rounded in float64.
+func SumSquares(x []int32) float64 {
+	return current().sumSquares(x)
+}
+
+func sumSquaresGeneric(x []int32) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += float64(v) * float64(v)
+	}
+	return sum
 }

@@ -21,38 +21,58 @@ func pixels(rows, cols int, r *rand.Rand) Matrix {
 	return m
 }
 
-// packBytes returns m as Bytes, or skips the test.
-func packBytes(t testing.TB, m Matrix) *Bytes {
+// newPixels returns m as Pixels, or skips the test.
+func newPixels(t testing.TB, m Matrix) *Pixels {
 	t.Helper()
-	b := PackBytes(m)
-	if b == nil {
-		t.Skipf("the kernel %s of this processor has no products of bytes", Kernel())
+	p := NewPixels(m)
+	if p == nil {
+		t.Skipf("the kernel %s of this processor has no products of whole numbers", Kernel())
 	}
-	return b
+	return p
 }
 
-func TestBytesEqualFloats(t *testing.T) {
+// fencedIntegers returns a matrix behind which lie values that must stay.
+func fencedIntegers(rows, cols int) (m Integers, check func(t *testing.T, name string)) {
+	const end, value = 64, -77777
+	all := make([]int32, rows*cols+end)
+	for i := range all {
+		all[i] = value
+	}
+	return Integers{Rows: rows, Cols: cols, Data: all[:rows*cols]}, func(t *testing.T, name string) {
+		t.Helper()
+		for i, v := range all[rows*cols:] {
+			if v != value {
+				t.Fatalf("%s: wrote %d at %d beyond the end", name, v, i)
+			}
+		}
+	}
+}
+
+// integerShapes are rows, columns and depths with all kinds of rests.
+var integerShapes = [][3]int{
+	{1, 1, 1}, {1, 1, 3}, {1, 1, 4}, {3, 2, 5}, {7, 47, 8}, {8, 48, 9}, {9, 49, 16}, {65, 96, 3}, {5, 64, 7}, {8, 33, 12}, {8, 17, 2}, {17, 100, 784}, {130, 7, 256},
+}
+
+func TestBytesAreExact(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(12, 1))
-		packBytes(t, pixels(1, 1, r))
-		for _, shape := range [][3]int{
-			{1, 1, 1}, {1, 1, 3}, {1, 1, 4}, {3, 2, 5}, {7, 47, 8}, {8, 48, 9}, {9, 49, 16}, {65, 96, 3}, {17, 100, 784}, {130, 7, 256}, {0, 5, 3},
-		} {
+		for _, shape := range integerShapes {
 			m, n, depth := shape[0], shape[1], shape[2]
-			a := guardMatrix(m, depth, 2, 1, r)
-			for i := range m {
-				copy(a.Row(i), pixels(1, depth, r).Data)
-			}
-			b := pixels(n, depth, r)
+			a, b := pixels(m, depth, r), pixels(n, depth, r)
+			p := newPixels(t, a)
 			want := NewMatrix(m, n)
-			MulTransposed(want, a.Matrix, b)
-			dst := guardMatrix(m, n, 3, 1, r)
+			MulTransposed(want, a, b)
+			dst, check := fencedIntegers(m, n)
+			PackBytes(b).MulTransposed(dst, p)
 			name := fmt.Sprintf("%d×%d×%d", m, n, depth)
-			if !packBytes(t, b).MulTransposed(dst.Matrix, a.Matrix) {
-				t.Errorf("%s: bytes refused", name)
+			for i := range m {
+				for j, v := range dst.Row(i) {
+					if float64(v) != want.Row(i)[j] {
+						t.Fatalf("%s: element (%d, %d) is %d, want %g", name, i, j, v, want.Row(i)[j])
+					}
+				}
 			}
-			sameBits(t, name, dst.Matrix, want)
-			dst.check(t, name)
+			check(t, name)
 		}
 	})
 }
@@ -64,34 +84,92 @@ func TestBytesAtTheirLimit(t *testing.T) {
 		for i := range m.Data {
 			m.Data[i] = 255
 		}
-		for _, low := range []float64{255, 0} {
-			m.Row(1)[0] = low
-			dst := NewMatrix(2, 2)
-			packBytes(t, m).MulTransposed(dst, m)
+		for _, low := range []int{255, 0} {
+			m.Row(1)[0] = float64(low)
+			p := newPixels(t, m)
+			dst := Integers{Rows: 2, Cols: 2, Data: make([]int32, 4)}
+			PackBytes(m).MulTransposed(dst, p)
 			const top = 255 * 255 * bytesDepth
 			rest := 255 * (255 - low)
-			sameBits(t, "product", dst, Matrix{Rows: 2, Cols: 2, Stride: 2, Data: []float64{top, top - rest, top - rest, top - 255*255 + low*low}})
+			for i, want := range []int{top, top - rest, top - rest, top - 255*255 + low*low} {
+				if int(dst.Data[i]) != want {
+					t.Errorf("element %d is %d, want %d", i, dst.Data[i], want)
+				}
+			}
 		}
-		if PackBytes(NewMatrix(1, bytesDepth+1)) != nil {
-			t.Errorf("packed rows of %d bytes", bytesDepth+1)
+		if PackBytes(NewMatrix(1, bytesDepth+1)) != nil || NewPixels(NewMatrix(1, bytesDepth+1)) != nil {
+			t.Errorf("took rows of %d bytes", bytesDepth+1)
 		}
 	})
 }
 
-func TestBytesRefuseOtherValues(t *testing.T) {
+func TestOtherValuesAreNoPixels(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
-		good := NewMatrix(2, 3)
-		b := packBytes(t, good)
+		newPixels(t, NewMatrix(2, 3))
 		for _, v := range []float64{-1, 256, 0.5, 254.999, 1e300, math.NaN(), math.Inf(1), math.Inf(-1)} {
 			bad := NewMatrix(2, 3)
 			bad.Data[4] = v
-			if PackBytes(bad) != nil {
-				t.Errorf("%g was packed", v)
+			if PackBytes(bad) != nil || NewPixels(bad) != nil {
+				t.Errorf("%g is taken for a pixel", v)
 			}
-			dst := NewMatrix(2, 2)
-			dst.Data[3] = 7
-			if b.MulTransposed(dst, bad) || dst.Data[3] != 7 {
-				t.Errorf("%g was multiplied", v)
+		}
+	})
+}
+
+func TestWordsAreExact(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(12, 3))
+		for _, shape := range integerShapes {
+			m, n, depth := shape[0], shape[1], shape[2]
+			a := pixels(m, depth, r)
+			p := newPixels(t, a)
+			values, starts := make([]int16, n*depth), make([]int32, n)
+			for i := range values {
+				// As large as the sum allows; the least number of 16 bits among them.
+				values[i] = int16(max(-1<<15, min(1<<15-1, (r.IntN(1<<16)-1<<15)*256/max(depth, 256))))
+			}
+			values[0] = -1 << 15
+			for i := range starts {
+				starts[i] = int32(r.IntN(2*MaxStart/2) - MaxStart/2)
+			}
+			starts[0] = MaxStart
+			starts[n-1] = -MaxStart
+			dst, check := fencedIntegers(m, n)
+			PackWords(values, depth, starts).MulTransposed(dst, p)
+			name := fmt.Sprintf("%d×%d×%d", m, n, depth)
+			for i := range m {
+				for j, got := range dst.Row(i) {
+					want := int64(starts[j])
+					for k, v := range values[j*depth:][:depth] {
+						want += int64(v) * int64(a.Row(i)[k])
+					}
+					if int64(got) != int64(int32(want)) {
+						t.Fatalf("%s: element (%d, %d) is %d, want %d", name, i, j, got, want)
+					}
+				}
+			}
+			check(t, name)
+		}
+	})
+}
+
+func TestSumSquares(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(12, 4))
+		for n := range 100 {
+			x := make([]int32, n, n+64)
+			for i := range x[:n:n] {
+				x[i] = int32(r.Uint32())
+			}
+			for i := n; i < cap(x); i++ {
+				x[:cap(x)][i] = 1 << 30 // must not count
+			}
+			want := 0.0
+			for _, v := range x {
+				want += float64(v) * float64(v)
+			}
+			if got := SumSquares(x); math.Abs(got-want) > 1e-14*want {
+				t.Errorf("%d values: %g, want %g", n, got, want)
 			}
 		}
 	})
@@ -102,10 +180,10 @@ func BenchmarkBytes(b *testing.B) {
 	r := rand.New(rand.NewPCG(12, 2))
 	const m, n, depth = 64, 6000, 784
 	x, y, dst := pixels(n, depth, r), pixels(m, depth, r), NewMatrix(m, n)
-	packed := packBytes(b, x)
+	p, packed, whole := newPixels(b, y), PackBytes(x), Integers{Rows: m, Cols: n, Data: make([]int32, m*n)}
 	b.Run("bytes", func(b *testing.B) {
 		for b.Loop() {
-			packed.MulTransposed(dst, y)
+			packed.MulTransposed(whole, p)
 		}
 		gigaflops(b, 2*m*n*depth)
 	})
@@ -115,4 +193,16 @@ func BenchmarkBytes(b *testing.B) {
 		}
 		gigaflops(b, 2*m*n*depth)
 	})
+}
+
+// Test images of USPS against ten methods of thirty components.
+func BenchmarkWords(b *testing.B) {
+	r := rand.New(rand.NewPCG(12, 5))
+	const m, n, depth = 256, 300, 256
+	p := newPixels(b, pixels(m, depth, r))
+	packed, dst := PackWords(make([]int16, n*depth), depth, make([]int32, n)), Integers{Rows: m, Cols: n, Data: make([]int32, m*n)}
+	for b.Loop() {
+		packed.MulTransposed(dst, p)
+	}
+	gigaflops(b, 2*m*n*depth)
 }

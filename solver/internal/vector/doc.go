@@ -5,8 +5,8 @@
 // # One result, whatever computes it
 //
 // There are three kernels, for AVX-512, for AVX2 with FMA, and in Go for every
-// other machine. They differ in speed only. Every element of a product is the
-// chain of fused multiply-adds that the naive loop computes,
+// other machine. They differ in speed only. Every element of a product in float64 is
+// the chain of fused multiply-adds that the naive loop computes,
 //
 //	s := 0.0
 //	for k := range depth {
@@ -43,10 +43,21 @@
 // one would cost as much as it saves. MulTransposed therefore packs the short
 // operand, whichever it is, and turns the result round where that is the left one.
 //
-// Two products have a way of their own. MulSymmetric reads half of a symmetric
-// matrix, and the order in which it does leaves every chain as it is. Bytes multiplies
-// whole numbers from 0 to 255 as such; there, no step of a chain is rounded, and the
-// order is free.
+// Two products have a way of their own. MulSymmetric reads half of a symmetric matrix,
+// in an order that leaves every chain as it is. And where only one or two rows are left,
+// as in most steps of a fit, a tile of 96 columns takes the place of the usual one; for
+// it, Samples holds a transposed copy of what fits into a cache.
+//
+// # Whole numbers and float32
+//
+// Three products give up float64 for speed. Bytes and Words multiply images, whole
+// numbers from 0 to 255, by whole numbers of 8 and 16 bits; no step of a chain is
+// rounded, so the order is free and the result exact. PackedSingle multiplies in
+// float32 and goes on in float64 after SingleDepth steps, and GaussianSingle computes
+// kernel values in float32. Their errors have bounds, which are constants here and
+// are tested, and whoever uses them has to answer for what the error does: package
+// classify computes in float64 again wherever it could make a difference. The kernels
+// that have no tile for them say so, and nothing else is done in their place.
 //
 // # Faults
 //

@@ -30,7 +30,7 @@ func ExamplePass() {
 	w := vector.Matrix{Rows: 1, Cols: 2, Stride: 2, Data: []float64{1, 0}}
 	g := vector.NewMatrix(1, 2)
 	var scratch vector.PassScratch
-	vector.Pass(g, x, w, &scratch, func(first, count int, u vector.Matrix) {
+	vector.Pass(g, vector.NewSamples(x), w, &scratch, func(first, count int, u vector.Matrix) {
 		for i, v := range u.Row(0) {
 			u.Row(0)[i] = max(v, -v) * v
 		}

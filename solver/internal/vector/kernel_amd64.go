@@ -55,6 +55,26 @@ func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []flo
 	}
 }
 
+// narrow returns the columns of the widest tile that the kernel has for a product of so
+// few rows and at most so many columns, 0 when it has none.
+func (k kernel) narrow(rows, columns int) int {
+	if k != avx512 || rows > narrowRows {
+		return 0
+	}
+	return min(columns/32*32, 96)
+}
+
+// narrowRows is the largest number of rows of a narrow tile.
+const narrowRows = 2
+
+// tileNarrow is tile for a number of columns that narrow has returned.
+func (k kernel) tileNarrow(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int, resume bool) {
+	_ = c[(rows-1)*cStride+columns-1]
+	_ = a[(rows-1)*aStride+depth-1]
+	_ = b[(depth-1)*bStride+columns-1]
+	tileNarrowAVX512(&c[0], cStride, &a[0], aStride, &b[0], bStride, depth, rows, columns, resume)
+}
+
 // transpose sets dst[j*dstStride+i] = src[i*srcStride+j] for all rows i and columns j.
 // It moves values and is limited by loads and stores, so that wider vectors than
 // those of AVX2 would gain nothing.
@@ -107,32 +127,110 @@ func (k kernel) expNegScaled(dst, x []float64, scale float64) {
 	expNegScaledGeneric(dst, x, scale)
 }
 
-// multipliesBytes reports whether there is a tile for products of bytes: it needs the
-// neural network instructions that came with the second generation of AVX-512.
-func (k kernel) multipliesBytes() bool { return k == avx512 && cpu.X86.HasAVX512VNNI }
+// multipliesIntegers reports whether there are tiles for products of whole numbers: they
+// need the neural network instructions that came with the second generation of
+// AVX-512.
+func (k kernel) multipliesIntegers() bool { return k == avx512 && cpu.X86.HasAVX512VNNI }
 
-// tileBytes computes a tile of up to 8 rows and 48 columns of a product of bytes
-// from 8 rows of a, as Bytes stores it:
+// multipliesSingles reports whether there is a tile for products in float32.
+func (k kernel) multipliesSingles() bool { return k == avx512 }
+
+// tileBytes computes a tile of up to 8 rows and 48 columns of a product of bytes, from
+// 8 rows of a and a panel of b:
 //
-//	c[i][j] = sums[i] + Σ_k a[i][k]·b[k/4][j][k%4]  for k < 4·steps
-func tileBytes(c []float64, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, sums []int32) {
+//	c[i][j] = starts[i] + Σ_k a[i][k]·b[k/4][j][k%4]  for k < 4·steps
+func tileBytes(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, starts []int32) {
+	checkTile(c, cStride, a, aStride, b, steps, rows, columns, starts)
+	tileBytesAVX512(&c[0], cStride, &a[0], aStride, &b[0], steps, rows, columns, &starts[0])
+}
+
+// tileWords is tileBytes for numbers of 16 bits, two to a step, in the order of bytes
+// of the processor.
+func tileWords(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, starts []int32) {
+	checkTile(c, cStride, a, aStride, b, steps, rows, columns, starts)
+	tileWordsAVX512(&c[0], cStride, &a[0], aStride, &b[0], steps, rows, columns, &starts[0])
+}
+
+// checkTile accesses the last elements, for the panic of Go in place of a wild access.
+func checkTile(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, starts []int32) {
 	_ = c[(rows-1)*cStride+columns-1]
-	_ = a[(bytesRows-1)*aStride+bytesStep*steps-1]
-	_ = b[steps*bytesStep*bytesColumns-1]
-	_ = sums[rows-1]
-	tileBytesAVX512(&c[0], cStride, &a[0], aStride, &b[0], steps, rows, columns, &sums[0])
+	_ = a[(integerRows-1)*aStride+stepBytes*steps-1]
+	_ = b[steps*stepBytes*divideUp(columns, integerGroup)*integerGroup-1]
+	_ = starts[rows-1]
+}
+
+// tileSingle adds to c a tile of up to 8 rows and 48 columns of a product in float32,
+// from 8 rows of a and a panel of b.
+func tileSingle(c []float64, cStride int, a []float32, aStride int, b []float32, depth, rows, columns int) {
+	_ = c[(rows-1)*cStride+columns-1]
+	_ = a[(integerRows-1)*aStride+depth-1]
+	_ = b[depth*divideUp(columns, integerGroup)*integerGroup-1]
+	tileSingleAVX512(&c[0], cStride, &a[0], aStride, &b[0], depth, rows, columns)
+}
+
+func (k kernel) sumSquares(x []int32) float64 {
+	if k != avx512 || len(x) == 0 {
+		return sumSquaresGeneric(x)
+	}
+	return sumSquaresAVX512(&x[0], len(x))
+}
+
+func (k kernel) gaussianSingle(dst []float32, products, norms []int32, norm int32, scale float32) {
+	if k != avx512 {
+		gaussianSingleGeneric(dst, products, norms, norm, scale)
+		return
+	}
+	const lanes = 16
+	if full := len(dst) / lanes * lanes; full > 0 {
+		gaussianSingleAVX512(&dst[0], &products[0], &norms[0], full, norm, scale)
+		dst, products, norms = dst[full:], products[full:], norms[full:]
+	}
+	if len(dst) > 0 {
+		var d [lanes]float32
+		var p, n [lanes]int32
+		copy(p[:], products)
+		copy(n[:], norms)
+		gaussianSingleAVX512(&d[0], &p[0], &n[0], lanes, norm, scale)
+		copy(dst, d[:])
+	}
 }
 
 // tileBytesAVX512 is tileBytes for 1 step or more.
 //
 //go:noescape
-func tileBytesAVX512(c *float64, cStride int, a *uint8, aStride int, b *int8, steps, rows, columns int, sums *int32)
+func tileBytesAVX512(c *int32, cStride int, a *uint8, aStride int, b *int8, steps, rows, columns int, starts *int32)
+
+// tileWordsAVX512 is tileWords for 1 step or more.
+//
+//go:noescape
+func tileWordsAVX512(c *int32, cStride int, a *uint8, aStride int, b *int8, steps, rows, columns int, starts *int32)
+
+// sumSquaresAVX512 is SumSquares of n ≥ 1 values, in another order.
+//
+//go:noescape
+func sumSquaresAVX512(x *int32, n int) float64
+
+// tileSingleAVX512 is tileSingle for a depth of 1 or more.
+//
+//go:noescape
+func tileSingleAVX512(c *float64, cStride int, a *float32, aStride int, b *float32, depth, rows, columns int)
+
+// gaussianSingleAVX512 is GaussianSingle of n values, a positive multiple of 16.
+//
+//go:noescape
+func gaussianSingleAVX512(dst *float32, products, norms *int32, n int, norm int32, scale float32)
 
 // tileAVX512 is tileGeneric for 1 to 8 rows, 1 to 24 columns and a depth of 1 or
 // more. It accesses no column beyond the given ones.
 //
 //go:noescape
 func tileAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows, columns int, resume bool)
+
+// tileNarrowAVX512 is tileGeneric for 1 or 2 rows, 32, 64 or 96 columns and a depth of 1
+// or more.
+//
+//go:noescape
+func tileNarrowAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows, columns int, resume bool)
 
 // tileAVX2 is tileGeneric for 1 to 6 rows, 1 to 8 columns and a depth of 1 or
 // more. It accesses no column beyond the given ones.

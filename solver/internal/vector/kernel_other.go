@@ -16,6 +16,14 @@ func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []flo
 	tileGeneric(c, cStride, a, aStride, b, bStride, depth, rows, columns, resume)
 }
 
+// narrow returns the columns of the widest tile that the kernel has for a product of few
+// rows, 0 for none.
+func (k kernel) narrow(rows, columns int) int { return 0 }
+
+func (k kernel) tileNarrow([]float64, int, []float64, int, []float64, int, int, int, int, bool) {
+	panic("vector: no narrow tile")
+}
+
 // transpose sets dst[j*dstStride+i] = src[i*srcStride+j] for all rows i and columns j.
 func (k kernel) transpose(dst []float64, dstStride int, src []float64, srcStride, rows, columns int) {
 	transposeGeneric(dst, dstStride, src, srcStride, 0, rows, 0, columns)
@@ -27,9 +35,26 @@ func (k kernel) axpy(alpha float64, x, y []float64) { axpyGeneric(alpha, x, y) }
 
 func (k kernel) expNegScaled(dst, x []float64, scale float64) { expNegScaledGeneric(dst, x, scale) }
 
-// multipliesBytes reports whether there is a tile for products of bytes.
-func (k kernel) multipliesBytes() bool { return false }
+// multipliesIntegers reports whether there are tiles for products of whole numbers.
+func (k kernel) multipliesIntegers() bool { return false }
 
-func tileBytes([]float64, int, []uint8, int, []int8, int, int, int, []int32) {
+// multipliesSingles reports whether there is a tile for products in float32.
+func (k kernel) multipliesSingles() bool { return false }
+
+func tileBytes([]int32, int, []uint8, int, []int8, int, int, int, []int32) {
 	panic("vector: no tile for bytes")
+}
+
+func tileWords([]int32, int, []uint8, int, []int8, int, int, int, []int32) {
+	panic("vector: no tile for words")
+}
+
+func tileSingle([]float64, int, []float32, int, []float32, int, int, int) {
+	panic("vector: no tile for float32")
+}
+
+func (k kernel) sumSquares(x []int32) float64 { return sumSquaresGeneric(x) }
+
+func (k kernel) gaussianSingle(dst []float32, products, norms []int32, norm int32, scale float32) {
+	gaussianSingleGeneric(dst, products, norms, norm, scale)
 }

@@ -68,7 +68,12 @@ func multiply(dst, a, b Matrix, resume bool) {
 	depths := parts{a.Cols, divideUp(a.Cols, most), 1}
 	for block := range depths.count {
 		l, depth := depths.at(block)
-		for j := 0; j < dst.Cols; j += tileColumns {
+		first := 0
+		for columns := k.narrow(dst.Rows, dst.Cols); columns > 0; columns = k.narrow(dst.Rows, dst.Cols-first) {
+			k.tileNarrow(dst.Data[first:], dst.Stride, a.Data[l:], a.Stride, b.Data[l*b.Stride+first:], b.Stride, depth, dst.Rows, columns, resume || block > 0)
+			first += columns
+		}
+		for j := first; j < dst.Cols; j += tileColumns {
 			columns := min(tileColumns, dst.Cols-j)
 			panel := b.Data[l*b.Stride+j:]
 			for part := range rowParts.count {

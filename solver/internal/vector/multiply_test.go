@@ -145,9 +145,9 @@ func TestPassOfOneRow(t *testing.T) {
 		x, w, g, alone := random(300, 90, r), random(29, 90, r), NewMatrix(29, 90), NewMatrix(1, 90)
 		var scratch PassScratch
 		unchanged := func(int, int, Matrix) {}
-		Pass(g, x, w, &scratch, unchanged)
+		Pass(g, NewSamples(x), w, &scratch, unchanged)
 		for i := range w.Rows {
-			Pass(alone, x, w.View(i, 0, 1, 90), &scratch, unchanged)
+			Pass(alone, NewSamples(x), w.View(i, 0, 1, 90), &scratch, unchanged)
 			sameBits(t, fmt.Sprintf("row %d alone", i), alone, g.View(i, 0, 1, 90))
 		}
 	})
@@ -164,13 +164,13 @@ func TestPass(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		var scratch PassScratch
 		for i, shape := range [][3]int{ // n, d, m
-			{300, 256, 10}, {129, 784, 16}, {1, 1, 1}, {31, 5, 3}, {700, 13, 40}, {33, 2000, 2}, {5, 3, 0}, {0, 4, 3}, {7, 0, 2},
+			{300, 256, 10}, {129, 784, 16}, {1, 1, 1}, {31, 5, 3}, {700, 13, 40}, {33, 2000, 2}, {300, 256, 1}, {300, 256, 2}, {170, 100, 1}, {35, 37, 2}, {700, 700, 2}, {5, 3, 0}, {0, 4, 3}, {7, 0, 2},
 		} {
 			r := rand.New(rand.NewPCG(5, uint64(i)))
 			n, d, m := shape[0], shape[1], shape[2]
 			x, w, g := guardMatrix(n, d, 3, i, r), guardMatrix(m, d, 1, i, r), guardMatrix(m, d, 2, i, r)
 			next := 0
-			Pass(g.Matrix, x.Matrix, w.Matrix, &scratch, func(first, count int, u Matrix) {
+			Pass(g.Matrix, NewSamples(x.Matrix), w.Matrix, &scratch, func(first, count int, u Matrix) {
 				if first != next || u.Rows != m || u.Cols != count {
 					t.Fatalf("apply for rows %d to %d with u of %d×%d, want rows from %d", first, first+count, u.Rows, u.Cols, next)
 				}
@@ -214,12 +214,13 @@ func TestNoAllocation(t *testing.T) {
 		u, g, gram := NewMatrix(10, 100), NewMatrix(10, 90), NewMatrix(100, 100)
 		squares := make([]float64, 100)
 		var scratch PassScratch
+		samples := NewSamples(x)
 		apply := func(int, int, Matrix) {}
 		if count := testing.AllocsPerRun(20, func() {
 			MulTransposed(u, w, x)
 			Mul(g, u, x)
 			GramLower(gram, x)
-			Pass(g, x, w, &scratch, apply)
+			Pass(g, samples, w, &scratch, apply)
 			Axpy(2, x.Row(0), x.Row(1))
 			ExpNegScaled(squares, squares, Dot(x.Row(0), x.Row(1)))
 		}); count != 0 {
@@ -239,7 +240,7 @@ func TestWrongShapesPanic(t *testing.T) {
 		"GramLower dst":       func() { GramLower(m(3, 4), m(3, 5)) },
 		"short data":          func() { Mul(short, m(3, 5), m(5, 4)) },
 		"stride":              func() { Mul(Matrix{Rows: 1, Cols: 4, Stride: 3, Data: make([]float64, 4)}, m(1, 5), m(5, 4)) },
-		"Pass":                func() { Pass(m(2, 4), m(3, 5), m(2, 5), new(PassScratch), func(int, int, Matrix) {}) },
+		"Pass":                func() { Pass(m(2, 4), NewSamples(m(3, 5)), m(2, 5), new(PassScratch), func(int, int, Matrix) {}) },
 		"Dot":                 func() { Dot(make([]float64, 3), make([]float64, 4)) },
 		"Axpy":                func() { Axpy(1, make([]float64, 4), make([]float64, 3)) },
 		"ExpNegScaled":        func() { ExpNegScaled(make([]float64, 4), make([]float64, 3), 1) },

@@ -113,8 +113,7 @@ func (p *Packed) MulTransposed(dst, a Matrix) {
 type scratch struct {
 	packed packed
 	turned []float64
-	bytes  []uint8
-	sums   []int32
+	zeros  []int32
 }
 
 func (s *scratch) pack(w Matrix) *packed {

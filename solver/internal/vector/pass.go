@@ -20,6 +20,41 @@ const (
 	passMaxRows = 256
 )
 
+// Samples are the samples that passes go over, one a row.
+type Samples struct {
+	rows Matrix
+	// turned holds the samples of each block of a pass transposed, one block after the
+	// other, for products of few rows whose vectors run along the samples. It is nil
+	// where the kernel has no such product, and where samples are too many to stay
+	// in a cache: then memory sets the time, and should be read once.
+	turned []float64
+}
+
+// turnedValues is how many values samples have at most that are transposed: 2 MiB.
+const turnedValues = 256 << 10
+
+// NewSamples returns x as samples. It keeps x.
+func NewSamples(x Matrix) *Samples {
+	x.check("x")
+	s := &Samples{rows: x}
+	k := current()
+	if k.narrow(1, x.Rows) == 0 || x.Cols == 0 || x.Rows*x.Cols > turnedValues {
+		return s
+	}
+	s.turned = make([]float64, x.Rows*x.Cols)
+	blocks := passBlocks(x)
+	for block := range blocks.count {
+		first, count := blocks.at(block)
+		k.transpose(s.turned[first*x.Cols:], count, x.Data[first*x.Stride:], x.Stride, count, x.Cols)
+	}
+	return s
+}
+
+// passBlocks divides samples into the blocks of a pass.
+func passBlocks(x Matrix) parts {
+	return parts{x.Rows, divideUp(x.Rows, passRows(x.Cols)), 8}
+}
+
 // Pass makes one step of the iteration of generalised PCA for all rows of w at
 // once, reading the samples once. With x of n×d, w and g of m×d:
 //
@@ -33,9 +68,9 @@ const (
 // replaces them by scores, and must not keep them. The size of the blocks is fixed
 // by n and d; the result does not depend on it, nor that of one row of w on the
 // others.
-func Pass(g, x, w Matrix, scratch *PassScratch, apply func(first, count int, u Matrix)) {
+func Pass(g Matrix, samples *Samples, w Matrix, scratch *PassScratch, apply func(first, count int, u Matrix)) {
+	x := samples.rows
 	g.check("g")
-	x.check("x")
 	w.check("w")
 	if w.Cols != x.Cols || g.Rows != w.Rows || g.Cols != w.Cols {
 		panic(fmt.Sprintf("vector: pass over %d×%d samples with w of %d×%d and g of %d×%d", x.Rows, x.Cols, w.Rows, w.Cols, g.Rows, g.Cols))
@@ -46,21 +81,27 @@ func Pass(g, x, w Matrix, scratch *PassScratch, apply func(first, count int, u M
 	if w.Rows == 0 {
 		return
 	}
-	most := passRows(x.Cols)
-	scratch.u = grow(scratch.u, w.Rows*min(most, x.Rows))
-	p := scratch.scratch.pack(w)
-	blocks := parts{x.Rows, divideUp(x.Rows, most), 8}
+	scratch.u = grow(scratch.u, w.Rows*min(passRows(x.Cols), x.Rows))
+	few := samples.turned != nil && current().narrow(w.Rows, x.Rows) > 0
+	var p *packed
+	if !few {
+		p = scratch.scratch.pack(w)
+	}
+	blocks := passBlocks(x)
 	for block := range blocks.count {
 		first, count := blocks.at(block)
-		samples := x.View(first, 0, count, x.Cols)
+		rows := x.View(first, 0, count, x.Cols)
 		u := Matrix{Rows: w.Rows, Cols: count, Stride: count, Data: scratch.u[:w.Rows*count]}
-		if x.Cols == 0 {
+		switch {
+		case x.Cols == 0:
 			u.clear()
-		} else {
-			p.project(u, samples, &scratch.scratch)
+		case few:
+			multiply(u, w, Matrix{Rows: x.Cols, Cols: count, Stride: count, Data: samples.turned[first*x.Cols:][:count*x.Cols]}, false)
+		default:
+			p.project(u, rows, &scratch.scratch)
 		}
 		apply(first, count, u)
-		multiply(g, u, samples, block > 0)
+		multiply(g, u, rows, block > 0)
 	}
 }
 

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"maps"
+
+	"github.com/spf13/cobra"
+
+	"gpca/report"
+	"gpca/report/study"
+)
+
+func (p *program) verifyCommand() *cobra.Command {
+	o := &p.options
+	cmd := &cobra.Command{
+		Use:   "verify",
+		Short: "Check every output against the manifest, and by drawing it again",
+		Long: `Verify holds every output against its SHA-256 in manifest.json, draws all of them
+again from the stored results and compares the bytes. It prints each file that is
+missing, altered, drawn differently or not in the manifest, or a single line when
+there is none. It computes and writes nothing.
+
+What was selected, the repetitions and the date inside the documents are those of
+the manifest. The exit code is 3 when a file is not as it should be.`,
+		Example: `  report verify --out out
+  report verify --json              for programs`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.verify(cmd) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	p.studyFlags(cmd)
+	f.StringVarP(&o.out, "out", "o", "out", "`folder` with results and report")
+	must(cmd.MarkFlagDirname("out"))
+	p.answerFlags(cmd)
+	return cmd
+}
+
+// verify answers verify.
+func (p *program) verify(cmd *cobra.Command) error {
+	o := &p.options
+	if o.out == "" {
+		return usage(cmd, fmt.Errorf("--out names no folder"))
+	}
+	m, err := report.ReadManifest(o.out)
+	if err != nil {
+		return err
+	}
+	chosen, err := study.Open(o.study)
+	if err != nil {
+		return err
+	}
+	if chosen.Name != m.Study {
+		return fmt.Errorf("%s holds the report of study %s, not of %s: name it, or its file, with --study", o.out, m.Study, chosen.Name)
+	}
+	o.selection, o.repetitions = m.Selection, m.Repetitions
+	s, err := p.open(cmd, toCheck)
+	if err != nil {
+		return err
+	}
+	if len(m.Data) > 0 && !maps.Equal(m.Data, s.plan.Origins()) {
+		// It was drawn by a run on the data that was there then, though the store
+		// has results on other.
+		if s.plan, err = report.NewPlan(cmd.Context(), s.plan.Study, s.data, nil, o.selection, o.repetitions); err != nil {
+			return err
+		}
+	}
+	version := report.ReadVersion()
+	found, files, err := report.Verify(cmd.Context(), s.plan, s.results, m, report.RenderOptions{Out: o.out, Data: s.data, Version: version})
+	if err != nil {
+		return err
+	}
+	if err := p.answerVerify(found, files); err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	if m.Version.String() != version.String() {
+		p.display.Log().Warn("another version drew the report", slog.String("then", m.Version.String()), slog.String("now", version.String()))
+	}
+	return fmt.Errorf("%w: %d of %d files are not as they should be", errCheck, len(found), files)
+}
+
+// A verification is the answer of verify in JSON.
+type verification struct {
+	Files         int                  `json:"files"`
+	Discrepancies []report.Discrepancy `json:"discrepancies"`
+}
+
+func (p *program) answerVerify(found []report.Discrepancy, files int) error {
+	if p.options.json {
+		return p.answerJSON(verification{files, append([]report.Discrepancy{}, found...)})
+	}
+	if len(found) == 0 {
+		return p.answerTable([][]string{{fmt.Sprintf("%d files, each as in the manifest and the same when drawn again", files)}}, "")
+	}
+	rows := [][]string{{"FILE", "FAULT", "WHERE"}}
+	for _, d := range found {
+		where := d.Where
+		if where == "" {
+			where = none
+		}
+		rows = append(rows, []string{d.Path, string(d.Fault), where})
+	}
+	return p.answerTable(rows, "")
+}

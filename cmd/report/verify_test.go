@@ -1,0 +1,55 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A report verifies with the study alone, whatever it was drawn with; the date,
+// the selection and the repetitions come from the manifest.
+func TestVerify(t *testing.T) {
+	out := t.TempDir()
+	epoch := map[string]string{"SOURCE_DATE_EPOCH": "1000000000"}
+	execute(t, epoch, "--study", tiny, "--out", out, "--table", "1.2", "--repetitions", "2", "-j", "1").expect(t, exitFine, 3, 0, 0)
+	o := execute(t, nil, "verify", "--study", tiny, "--out", out)
+	o.expect(t, exitFine, 3, 0, 0)
+	if want := "files, each as in the manifest and the same when drawn again\n"; !strings.HasSuffix(o.stdout, want) || strings.Count(o.stdout, "\n") != 1 {
+		t.Errorf("standard output %q, want one line that ends in %q", o.stdout, want)
+	}
+
+	if err := os.WriteFile(filepath.Join(out, "results.csv"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o = execute(t, nil, "verify", "--study", tiny, "--out", out)
+	o.expect(t, exitCheck, 3, 0, 0)
+	if want := "FILE         FAULT    WHERE\nresults.csv  altered  -\n"; o.stdout != want {
+		t.Errorf("standard output %q, want %q", o.stdout, want)
+	}
+	if !strings.Contains(o.stderr, "1 of ") || !strings.Contains(o.stderr, "not as they should be") {
+		t.Errorf("standard error %q", o.stderr)
+	}
+	var answer struct {
+		Files         int
+		Discrepancies []struct{ Path, Fault string }
+	}
+	o = execute(t, nil, "verify", "--study", tiny, "--out", out, "--json")
+	if err := json.Unmarshal([]byte(o.stdout), &answer); err != nil || answer.Files < 5 || len(answer.Discrepancies) != 1 || answer.Discrepancies[0].Path != "results.csv" {
+		t.Errorf("the answer in JSON is %+v (%v)", answer, err)
+	}
+}
+
+func TestVerifyErrors(t *testing.T) {
+	out := t.TempDir()
+	o := execute(t, nil, "verify", "--study", tiny, "--out", out)
+	if o.code != exitError || !strings.Contains(o.stderr, "no report was drawn into") {
+		t.Errorf("without a report: exit code %d, %s", o.code, o.stderr)
+	}
+	execute(t, nil, "render", "--study", tiny, "--out", out, "--table", "1.2")
+	o = execute(t, nil, "verify", "--study", failing, "--out", out)
+	if o.code != exitError || !strings.Contains(o.stderr, "holds the report of study tiny, not of failing") {
+		t.Errorf("the wrong study: exit code %d, %s", o.code, o.stderr)
+	}
+}

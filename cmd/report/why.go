@@ -1,0 +1,191 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gpca/report"
+	"gpca/report/grid"
+)
+
+func (p *program) whyCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "why [CELL]",
+		Short: "Say which part of a cell's key makes it run again",
+		Long: `Why looks at the cells that CELL names, by a part of the name that progress and
+results show, such as "usps p=1 gaussian 30", or by the first digits of a key. Of a
+cell that is stored it says by which version and when; of one that is missing, in
+which parts of the key it is not the nearest cell that is stored. Cells with the
+same answer are listed together. It computes and writes nothing.`,
+		Example: `  report why usps p=1 clean
+  report why gaussian 30 --dataset usps --method 'p=*'
+  report why --table 2.13 --repetitions 20`,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(cmd *cobra.Command, args []string) error { return p.why(cmd, strings.Join(args, " ")) },
+	}
+	cmd.Flags().SortFlags = false
+	p.cellFlags(cmd)
+	p.answerFlags(cmd)
+	return cmd
+}
+
+// why answers why.
+func (p *program) why(cmd *cobra.Command, selector string) error {
+	p.options.jobs = 1
+	s, err := p.open(cmd, toLook)
+	if err != nil {
+		return err
+	}
+	reasons, err := report.Why(s.plan, s.results, selector)
+	if err != nil {
+		return err
+	}
+	if p.options.json {
+		answers := make([]reasonAnswer, 0, len(reasons))
+		for _, r := range reasons {
+			answers = append(answers, answerOf(r))
+		}
+		return p.answerJSON(answers)
+	}
+	for i, g := range alike(reasons) {
+		if i > 0 {
+			fmt.Fprintln(p.stdout)
+		}
+		if _, err := fmt.Fprintf(p.stdout, "%s\n  %s\n", namesOf(g), explanation(g)); err != nil {
+			return fmt.Errorf("standard output: %w", err)
+		}
+		var rows [][]string
+		if g[0].Same() || len(g) == 1 {
+			for _, d := range g[0].Differences {
+				rows = append(rows, []string{d.Field, shorter(d.Field, d.Old) + " → " + shorter(d.Field, d.New)})
+			}
+		}
+		if err := p.answerTable(rows, "    "); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// alike groups cells with the same answer, in the order of the first of each.
+func alike(reasons []report.Reason) [][]report.Reason {
+	var groups [][]report.Reason
+	index := map[string]int{}
+	for _, r := range reasons {
+		key := r.State
+		switch {
+		case r.State == report.Missing && !r.Nearest():
+			key += " " + r.Cell.Data
+		case r.Same():
+			key += fmt.Sprint(r.Differences) + maker(r.Result)
+		case r.State != report.Missing:
+			key += r.Result.Failure + maker(r.Result)
+		}
+		at, known := index[key]
+		if !known {
+			at = len(groups)
+			index[key] = at
+			groups = append(groups, nil)
+		}
+		groups[at] = append(groups[at], r)
+	}
+	return groups
+}
+
+// namesOf names the cells of a group, the first few of many.
+func namesOf(group []report.Reason) string {
+	const most = 4
+	var names []string
+	for _, r := range group[:min(most, len(group))] {
+		names = append(names, r.Cell.String())
+	}
+	text := strings.Join(names, ", ")
+	if rest := len(group) - most; rest > 0 {
+		text += fmt.Sprintf(" and %d more", rest)
+	}
+	return text
+}
+
+// explanation words the answer that a group of cells has in common.
+func explanation(group []report.Reason) string {
+	r := group[0]
+	switch {
+	case r.State == report.Stored:
+		return "stored, nothing to do: computed " + made(group)
+	case r.State == report.Failed:
+		return "failed, computed again with --retry-failed: " + r.Result.Failure + "; computed " + made(group)
+	case r.Same():
+		return "missing: stored under another key, computed " + made(group) + ", which differs in"
+	case !r.Nearest():
+		return "missing: nothing of " + r.Cell.Data + " is stored"
+	case len(group) > 1:
+		return "missing: never computed; name one of them to see what is nearest"
+	}
+	return "missing: never computed; the nearest that is stored is " + r.Result.Cell.String() + ", which differs in"
+}
+
+// maker is the program behind a result.
+func maker(r grid.Result) string { return "by " + r.Version + " (" + r.Processor + ")" }
+
+// made says which program computed the results of a group and when.
+func made(group []report.Reason) string {
+	var times []time.Time
+	for _, r := range group {
+		if !r.Result.Computed.IsZero() {
+			times = append(times, r.Result.Computed)
+		}
+	}
+	text := maker(group[0].Result)
+	if len(times) < len(group) {
+		return text + " at a time that was not recorded"
+	}
+	first, last := slices.MinFunc(times, time.Time.Compare), slices.MaxFunc(times, time.Time.Compare)
+	if first.Equal(last) {
+		return text + " at " + first.Format(time.DateTime) + " UTC"
+	}
+	return text + " from " + first.Format(time.DateTime) + " to " + last.Format(time.DateTime) + " UTC"
+}
+
+// shorter cuts a hash to what tells it apart, and makes nothing visible.
+func shorter(field, value string) string {
+	switch {
+	case field == "digest":
+		return value[:min(12, len(value))]
+	case value == "":
+		return none
+	}
+	return value
+}
+
+// A reasonAnswer is a reason in JSON.
+type reasonAnswer struct {
+	Cell    string         `json:"cell"`
+	Key     string         `json:"key"`
+	State   string         `json:"state"`
+	Failure string         `json:"failure,omitempty"`
+	Nearest *nearestAnswer `json:"nearest,omitempty"`
+	Version string         `json:"version,omitempty"`
+	When    time.Time      `json:"computed,omitzero"`
+}
+
+type nearestAnswer struct {
+	Cell        string            `json:"cell"`
+	Key         string            `json:"key"`
+	Differences []grid.Difference `json:"differences"`
+}
+
+func answerOf(r report.Reason) reasonAnswer {
+	a := reasonAnswer{Cell: r.Cell.String(), Key: r.Key, State: r.State}
+	if r.State == report.Missing {
+		if r.Nearest() {
+			a.Nearest = &nearestAnswer{r.Result.Cell.String(), r.Result.Key, r.Differences}
+		}
+		return a
+	}
+	a.Failure, a.Version, a.When = r.Result.Failure, r.Result.Version, r.Result.Computed
+	return a
+}

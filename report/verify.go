@@ -1,0 +1,153 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"gpca/report/store"
+)
+
+// A Fault is what is wrong with an output.
+type Fault string
+
+// The faults.
+const (
+	Lost      Fault = "missing"             // the manifest lists it, the folder does not have it
+	Unlisted  Fault = "not in the manifest" // the other way round
+	Altered   Fault = "altered"             // its bytes are not those of the manifest
+	Redrawn   Fault = "drawn differently"   // drawn again, its bytes are others
+	Forgotten Fault = "no longer drawn"     // it is listed, but drawing again does not make it
+)
+
+// A Discrepancy is an output that is not what it should be.
+type Discrepancy struct {
+	Path  string `json:"path"` // under the output folder, with slashes
+	Fault Fault  `json:"fault"`
+	// Where is the first place in which what is drawn again differs, such as
+	// "line 12".
+	Where string `json:"where,omitempty"`
+}
+
+// Verify holds the outputs in a folder against their manifest, draws them again
+// from the stored results and compares the bytes. The plan has to be that of the
+// manifest: its study, selection and repetitions. Nothing is written; what is
+// drawn again stays in memory. A file has at most one discrepancy, and they are
+// ordered by path. Files is how many were compared.
+//
+// What lies in the folder and is none of the report's, such as the stored cells
+// or a folder of the user's own, is passed over: a file counts as an output that
+// should be listed when it lies beside outputs and has the extension of one.
+func Verify(ctx context.Context, p *Plan, results *store.Store, m Manifest, options RenderOptions) (discrepancies []Discrepancy, files int, err error) {
+	listed := map[string]ManifestFile{manifestFile: {}}
+	folders, extensions := map[string]bool{}, map[string]bool{}
+	wrong := map[string]bool{}
+	add := func(d Discrepancy) {
+		wrong[d.Path] = true
+		discrepancies = append(discrepancies, d)
+	}
+	for _, f := range m.Files {
+		if !filepath.IsLocal(filepath.FromSlash(f.Path)) {
+			return nil, 0, fmt.Errorf("verify: the manifest lists %q, which lies outside the folder", f.Path)
+		}
+		listed[f.Path] = f
+		folders[path.Dir(f.Path)], extensions[path.Ext(f.Path)] = true, true
+		content, err := os.ReadFile(filepath.Join(options.Out, filepath.FromSlash(f.Path)))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			add(Discrepancy{Path: f.Path, Fault: Lost})
+		case err != nil:
+			return nil, 0, fmt.Errorf("verify: %w", err)
+		case !f.is(content):
+			add(Discrepancy{Path: f.Path, Fault: Altered})
+		}
+	}
+	for folder := range folders {
+		unlisted, err := others(options.Out, folder, extensions, listed)
+		if err != nil {
+			return nil, 0, fmt.Errorf("verify: %w", err)
+		}
+		for _, name := range unlisted {
+			add(Discrepancy{Path: name, Fault: Unlisted})
+		}
+	}
+
+	options.Created = m.Created
+	if options.Created.IsZero() {
+		options.Created = defaultCreated() // a manifest of before it was recorded
+	}
+	r := newRenderer(p, results, options)
+	if err := r.build(ctx); err != nil {
+		return nil, 0, err
+	}
+	if err := r.produce(ctx); err != nil {
+		return nil, 0, err
+	}
+	for _, o := range r.outputs {
+		f, ok := listed[o.path]
+		delete(listed, o.path)
+		switch {
+		case wrong[o.path] || ok && f.is(o.content):
+		case !ok:
+			add(Discrepancy{Path: o.path, Fault: Lost})
+		default:
+			content, err := os.ReadFile(filepath.Join(options.Out, filepath.FromSlash(o.path)))
+			if err != nil {
+				return nil, 0, fmt.Errorf("verify: %w", err)
+			}
+			add(Discrepancy{Path: o.path, Fault: Redrawn, Where: firstDifference(content, o.content)})
+		}
+	}
+	delete(listed, manifestFile)
+	for name := range listed {
+		if !wrong[name] {
+			add(Discrepancy{Path: name, Fault: Forgotten})
+		}
+	}
+	slices.SortFunc(discrepancies, func(a, b Discrepancy) int { return cmp.Compare(a.Path, b.Path) })
+	return discrepancies, len(m.Files), nil
+}
+
+// is reports whether the bytes are those that were written.
+func (f ManifestFile) is(content []byte) bool {
+	sum := sha256.Sum256(content)
+	return f.Bytes == len(content) && f.SHA256 == hex.EncodeToString(sum[:])
+}
+
+// others lists the files of a folder that look like outputs and are not listed.
+func others(out, folder string, extensions map[string]bool, listed map[string]ManifestFile) ([]string, error) {
+	entries, err := os.ReadDir(filepath.Join(out, filepath.FromSlash(folder)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil // what was in it is reported
+	}
+	var names []string
+	for _, e := range entries {
+		name := path.Join(folder, e.Name())
+		if _, ok := listed[name]; !ok && !e.IsDir() && extensions[path.Ext(name)] {
+			names = append(names, name)
+		}
+	}
+	return names, err
+}
+
+// firstDifference says where two files begin to differ: the line of a text, the
+// byte of anything else. Both are counted from 1.
+func firstDifference(a, b []byte) string {
+	at := 0
+	for at < min(len(a), len(b)) && a[at] == b[at] {
+		at++
+	}
+	if bytes.IndexByte(a, 0) >= 0 || bytes.HasPrefix(a, []byte("%PDF")) {
+		return fmt.Sprintf("byte %d", at+1)
+	}
+	return fmt.Sprintf("line %d", bytes.Count(a[:at], []byte{'\n'})+1)
+}

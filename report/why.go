@@ -1,0 +1,136 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gpca/report/grid"
+	"gpca/report/store"
+	"gpca/report/suggest"
+)
+
+// The states of a cell.
+const (
+	Stored  = "stored"
+	Failed  = "failed"
+	Missing = "missing"
+)
+
+// A Reason says why a run would compute a cell, or why not.
+type Reason struct {
+	Cell  grid.Cell
+	Key   string
+	State string
+	// Result is what is stored; of a missing cell, what is stored of the nearest
+	// cell, and its zero value when there is none of the data set.
+	Result grid.Result
+	// Differences are the parts of the key in which a missing cell is not the
+	// nearest stored one.
+	Differences []grid.Difference
+}
+
+// Nearest reports whether there is a cell to compare a missing one with.
+func (r Reason) Nearest() bool { return r.State == Missing && r.Result.Key != "" }
+
+// Same reports whether the nearest cell answers the same question and was
+// merely computed in another way.
+func (r Reason) Same() bool {
+	return r.Nearest() && !slices.ContainsFunc(r.Differences, func(d grid.Difference) bool { return d.Names })
+}
+
+// Why looks at the cells of a plan that the selector names: the name of a cell
+// or a part of it, as [grid.Cell.String] has it, in any case, or the first four
+// or more digits of a key. An empty selector names all.
+//
+// The nearest stored cell is the one of the same data set that differs in the
+// fewest fields. Those that say what the cell is count before those that say how
+// it was computed: a cell whose repetitions and data have changed is still the
+// same cell, and nearer than its neighbour at the next noise level.
+func Why(p *Plan, results *store.Store, selector string) ([]Reason, error) {
+	cells, err := selected(p.Cells, selector)
+	if err != nil {
+		return nil, err
+	}
+	stored := map[string][]grid.Cell{}
+	reasons := make([]Reason, 0, len(cells))
+	for _, c := range cells {
+		r := Reason{Cell: c, Key: c.Key(), State: Missing}
+		var ok bool
+		if r.Result, ok = results.Get(r.Key); ok {
+			r.State = Stored
+			if r.Result.Failure != "" {
+				r.State = Failed
+			}
+			reasons = append(reasons, r)
+			continue
+		}
+		if _, read := stored[c.Data]; !read {
+			stored[c.Data] = results.Cells(c.Data)
+		}
+		if near, ok := nearest(stored[c.Data], c); ok {
+			r.Result, _ = results.Get(near.Key())
+			r.Differences = grid.Differences(near, c)
+		}
+		reasons = append(reasons, r)
+	}
+	return reasons, nil
+}
+
+// nearest is the nearest of the cells to one; false when there are none. Of
+// cells as near it is the one with the nearest level, then the first.
+func nearest(cells []grid.Cell, to grid.Cell) (best grid.Cell, ok bool) {
+	type distance struct {
+		named, other int
+		level        float64
+	}
+	var least distance
+	for _, c := range cells {
+		d := distance{level: math.Abs(c.Level - to.Level)}
+		for _, f := range grid.Differences(c, to) {
+			if f.Names {
+				d.named++
+			} else {
+				d.other++
+			}
+		}
+		if !ok || cmp.Or(cmp.Compare(d.named, least.named), cmp.Compare(d.other, least.other), cmp.Compare(d.level, least.level)) < 0 {
+			best, least, ok = c, d, true
+		}
+	}
+	return best, ok
+}
+
+// selected are the cells that a selector names: the one of exactly that name, or
+// else all that have it in their name or their key.
+func selected(cells []grid.Cell, selector string) ([]grid.Cell, error) {
+	if selector == "" {
+		return cells, nil
+	}
+	wanted := strings.ToLower(strings.Join(strings.Fields(selector), " "))
+	var exact, part []grid.Cell
+	var names []string
+	for _, c := range cells {
+		name := strings.ToLower(c.String())
+		names = appendNew(names, c.String())
+		switch {
+		case name == wanted:
+			exact = append(exact, c)
+		case strings.Contains(name, wanted), len(wanted) >= 4 && strings.HasPrefix(c.Key(), wanted):
+			part = append(part, c)
+		}
+	}
+	switch {
+	case len(exact) > 0:
+		return exact, nil
+	case len(part) > 0:
+		return part, nil
+	case len(suggest.Nearest(selector, names)) > 0:
+		return nil, fmt.Errorf("no cell is called %q: %s", selector, suggest.DidYouMean(selector, names))
+	case len(names) == 0:
+		return nil, fmt.Errorf("no cell is called %q: nothing that is selected has cells", selector)
+	}
+	return nil, fmt.Errorf("no cell is called %q: one of the %d is %q", selector, len(names), names[0])
+}

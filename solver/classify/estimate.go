@@ -1,0 +1,141 @@
+package classify
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/internal/vector"
+)
+
+// An estimator is a model that can measure images quickly.
+type estimator interface {
+	Model
+	// canEstimate reports whether it can for this model.
+	canEstimate() bool
+	// estimate sets squares as SquaredErrors does, off by less than what it sets
+	// bounds to.
+	estimate(squares, bounds [][]float64, block *images)
+}
+
+// images is a block of samples that are pixels.
+type images struct {
+	samples *mat.Dense
+	pixels  *vector.Pixels
+	norms   []float64 // squared lengths
+}
+
+// newImages returns samples as images, nil when they are none.
+func newImages(samples *mat.Dense) *images {
+	all := view(samples)
+	p := vector.NewPixels(all)
+	if p == nil {
+		return nil
+	}
+	b := &images{samples: samples, pixels: p, norms: make([]float64, all.Rows)}
+	for i := range b.norms {
+		r := samples.RawRowView(i)
+		b.norms[i] = vector.Dot(r, r)
+	}
+	return b
+}
+
+func view(m *mat.Dense) vector.Matrix {
+	raw := m.RawMatrix()
+	return vector.Matrix{Rows: raw.Rows, Cols: raw.Cols, Stride: raw.Stride, Data: raw.Data}
+}
+
+// estimators returns the models as estimators, nil unless all of them are.
+func estimators(models []Model) []estimator {
+	var all []estimator
+	for _, m := range models {
+		e, ok := m.(estimator)
+		if !ok || !e.canEstimate() {
+			return nil
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// A screening sorts out which classes can be the nearest to each sample of a block.
+type screening struct {
+	squares, bounds [][]float64
+	low             [][][]float64 // least that an error can be, by class, method, sample
+	high            [][]float64   // most that the least error can be, by method, sample
+	open            [][]bool      // whether a sample is undecided, by method
+	wanted          [][]bool      // whether a sample has to be measured, by class
+}
+
+func newScreening(classes, methods int) *screening {
+	s := &screening{squares: errorBlock(methods), bounds: errorBlock(methods), high: errorBlock(methods)}
+	for range classes {
+		s.low = append(s.low, errorBlock(methods))
+		s.wanted = append(s.wanted, make([]bool, blockSize))
+	}
+	for range methods {
+		s.open = append(s.open, make([]bool, blockSize))
+	}
+	return s
+}
+
+// screen sets chosen to the class of every sample that is decided, by method, and
+// notes which have to be measured by which class.
+func (s *screening) screen(models []estimator, block *images, chosen [][]int) {
+	count := len(block.norms)
+	for m := range s.high {
+		for i := range count {
+			s.high[m][i] = math.Inf(1)
+		}
+	}
+	for class, model := range models {
+		model.estimate(s.squares, s.bounds, block)
+		for m, high := range s.high {
+			low, squares, bounds := s.low[class][m], s.squares[m], s.bounds[m]
+			for i := range count {
+				low[i] = squares[i] - bounds[i]
+				high[i] = min(high[i], squares[i]+bounds[i])
+			}
+		}
+		clear(s.wanted[class])
+	}
+	for m, high := range s.high {
+		for i := range count {
+			running := 0
+			for class := range models {
+				// What is not a number stays in the running.
+				if !(s.low[class][m][i] > high[i]) {
+					running++
+					chosen[m][i] = class
+				}
+			}
+			s.open[m][i] = running != 1
+			if running == 1 {
+				continue
+			}
+			for class := range models {
+				if !(s.low[class][m][i] > high[i]) {
+					s.wanted[class][i] = true
+				}
+			}
+		}
+	}
+}
+
+// rows returns the samples that class has to measure, and their places.
+func (s *screening) rows(class int, samples *mat.Dense) (rows *mat.Dense, places []int) {
+	count, columns := samples.Dims()
+	for i, wanted := range s.wanted[class][:count] {
+		if wanted {
+			places = append(places, i)
+		}
+	}
+	if len(places) == 0 {
+		return nil, nil
+	}
+	rows = mat.NewDense(len(places), columns, nil)
+	for to, from := range places {
+		rows.SetRow(to, samples.RawRowView(from))
+	}
+	return rows, places
+}

@@ -1,0 +1,214 @@
+package classify
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver"
+	"gpca/solver/internal/vector"
+	"gpca/solver/kernel"
+	"gpca/solver/score"
+)
+
+// digits returns grey images: a stroke whose place depends on the class, on a noisy
+// ground, with a constant border. So there are clear cases and close ones.
+func digits(rows, side, class int, contrast float64, r *rand.Rand) *mat.Dense {
+	m := mat.NewDense(rows, side*side, nil)
+	for i := range rows {
+		image := m.RawRowView(i)
+		shift := r.IntN(2)
+		for y := 1; y < side-1; y++ {
+			for x := 1; x < side-1; x++ {
+				v := 60 + 40*r.NormFloat64()
+				if (x+shift)%side == (y*class+class)%side {
+					v += contrast
+				}
+				image[y*side+x] = math.Round(min(max(v, 0), 255))
+			}
+		}
+	}
+	return m
+}
+
+// models returns a linear or a Gaussian model of each class with the given methods
+// and a last method without components.
+func models(t testing.TB, space string, training []*mat.Dense, scores ...string) []Model {
+	t.Helper()
+	var functions []score.Score
+	for _, name := range scores {
+		f, err := score.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		functions = append(functions, f)
+	}
+	settings := solver.Settings{Components: 5, MaxIterations: 50}
+	var all []Model
+	for _, samples := range training {
+		if space == "input" {
+			centred, mean := solver.Centre(samples)
+			fits, err := solver.GPCA(t.Context(), centred, functions, settings)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var loadings []*mat.Dense
+			for _, f := range fits {
+				loadings = append(loadings, f.Loadings)
+			}
+			all = append(all, NewLinear(mean, append(loadings, &mat.Dense{})))
+			continue
+		}
+		k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 400}, samples, space == "feature", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fits, err := solver.KernelGPCA(t.Context(), k, functions, settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var coefficients []*mat.Dense
+		for _, f := range fits {
+			coefficients = append(coefficients, f.Coefficients)
+		}
+		all = append(all, NewKernel(k, append(coefficients, &mat.Dense{})))
+	}
+	return all
+}
+
+// quick skips a test where nothing is estimated.
+func quick(t *testing.T, all []Model) []estimator {
+	t.Helper()
+	e := estimators(all)
+	if e == nil {
+		t.Skipf("the kernel %s of this processor has no instructions to estimate with", vector.Kernel())
+	}
+	return e
+}
+
+var spaces = []string{"input", "feature", "feature, not centred"}
+
+func TestEstimatesAreWithinTheirBounds(t *testing.T) {
+	for _, space := range spaces {
+		t.Run(space, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(21, 1))
+			all := models(t, space, []*mat.Dense{digits(70, 9, 1, 80, r), digits(70, 9, 2, 80, r)}, "p=2", "p=1", "tanh")
+			samples := digits(120, 9, 1, 80, r)
+			for j := range 81 { // the extremes
+				samples.Set(0, j, 0)
+				samples.Set(1, j, 255)
+				samples.Set(2, j, float64(j%2*255))
+			}
+			worst, widest := 0.0, 0.0
+			for _, model := range quick(t, all) {
+				methods := model.Methods()
+				squares, bounds, exactly := errorBlock(methods), errorBlock(methods), errorBlock(methods)
+				model.SquaredErrors(exactly, samples)
+				model.estimate(squares, bounds, newImages(samples))
+				for m := range methods {
+					for i := range 120 {
+						off, size := math.Abs(squares[m][i]-exactly[m][i]), math.Abs(exactly[m][i])
+						if !(off <= bounds[m][i]) {
+							t.Errorf("sample %d, method %d: %g is off by %g, more than %g", i, m, exactly[m][i], off, bounds[m][i])
+						}
+						worst, widest = max(worst, off/size), max(widest, bounds[m][i]/size)
+					}
+				}
+			}
+			t.Logf("of an error, estimates are off by at most %.2g, and bounds are at most %.2g", worst, widest)
+			if widest > 0.05 {
+				t.Errorf("bounds of %g of an error decide nothing", widest)
+			}
+		})
+	}
+}
+
+// The classes are those of float64, whatever the samples: clear ones and close ones,
+// images and others, and ties, of which a model that stands twice makes nothing else.
+func TestEstimatesChangeNoClass(t *testing.T) {
+	defer func(kernel string) {
+		if err := vector.Select(kernel); err != nil {
+			t.Error(err)
+		}
+	}(vector.Kernel())
+	for _, space := range spaces {
+		for _, contrast := range []float64{120, 30, 2} {
+			t.Run(fmt.Sprintf("%s, contrast %g", space, contrast), func(t *testing.T) {
+				if err := vector.Select(""); err != nil {
+					t.Fatal(err)
+				}
+				r := rand.New(rand.NewPCG(21, 2))
+				var training []*mat.Dense
+				for class := range 4 {
+					training = append(training, digits(60, 9, class, contrast, r))
+				}
+				all := models(t, space, append(training, training[1]), "p=2", "p=1", "a=3")
+				quick(t, all)
+				samples := digits(blockSize+200, 9, 1, contrast, r)
+				other := mat.DenseCopyOf(samples)
+				other.Set(blockSize+7, 3, 0.5) // no pixel: a block that is not estimated
+				for _, x := range []*mat.Dense{samples, other} {
+					got, err := ByReconstruction(t.Context(), all, x)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if err := vector.Select("generic"); err != nil {
+						t.Fatal(err)
+					}
+					want, err := ByReconstruction(t.Context(), all, x)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if err := vector.Select(""); err != nil {
+						t.Fatal(err)
+					}
+					for m := range want {
+						if !slices.Equal(got[m], want[m]) {
+							t.Errorf("method %d: classes %v, want %v", m, got[m], want[m])
+						}
+					}
+					if slices.Contains(got[0], 4) || !slices.Contains(got[0], 1) {
+						t.Errorf("classes %v: class 4 is class 1 over again, and never the first", got[0])
+					}
+				}
+			})
+		}
+	}
+}
+
+// Where classes are far apart, next to nothing has to be measured in float64.
+func TestClearCasesAreDecidedByEstimates(t *testing.T) {
+	for _, space := range spaces {
+		t.Run(space, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(21, 3))
+			var training []*mat.Dense
+			for class := range 3 {
+				training = append(training, digits(60, 9, class, 150, r))
+			}
+			all := quick(t, models(t, space, training, "p=2", "p=1"))
+			samples := digits(200, 9, 1, 150, r)
+			s := newScreening(len(all), all[0].Methods())
+			chosen := make([][]int, all[0].Methods())
+			for m := range chosen {
+				chosen[m] = make([]int, 200)
+			}
+			s.screen(all, newImages(samples), chosen)
+			open := 0
+			for _, undecided := range s.open[:2] { // the last method has no components
+				for _, o := range undecided[:200] {
+					if o {
+						open++
+					}
+				}
+			}
+			t.Logf("%d of 400 open", open)
+			if open > 20 {
+				t.Errorf("%d of 400 decisions are left open", open)
+			}
+		})
+	}
+}
