@@ -384,6 +384,8 @@ func (ch Chart) dodge(i int) float64 {
 	if ch.Categories == nil || ch.Series[i].Style != Markers || len(ch.Series) < 2 {
 		return 0
 	}
-	const spread = 0.6
-	return spread * (float64(i)/float64(len(ch.Series)-1) - 0.5)
+	// Neighbours are nearer to each other than to those of the next place.
+	const widest, step = 0.6, 0.22
+	last := float64(len(ch.Series) - 1)
+	return min(widest, step*last) * (float64(i)/last - 0.5)
 }

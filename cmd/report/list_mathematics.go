@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gpca/report"
+	"gpca/report/choice"
 	"gpca/report/noise"
 	"gpca/report/study"
 	"gpca/solver/score"
@@ -32,6 +33,10 @@ func (i *inventory) methods() ([]item, error) {
 		items = append(items, newMethodItem(s.Name(), s, ""))
 	}
 	for _, m := range i.study.Methods {
+		if m.Choose != nil {
+			items = append(items, newChoiceItem(m))
+			continue
+		}
 		s, err := m.Function()
 		if err != nil {
 			return nil, fmt.Errorf("method %s: %w", m.Name, err)
@@ -50,12 +55,22 @@ func methodsOf(p *report.Plan) ([]item, error) {
 	type fit struct{ score, centring string }
 	needed := map[fit]bool{}
 	for _, c := range p.Cells {
-		needed[fit{c.Score, c.Centring}] = true
+		if c.Choice == "" {
+			needed[fit{c.Score, c.Centring}] = true
+		}
 	}
+	chosen := choosing(p)
 	var items []item
 	listed := map[string]bool{}
 	for _, n := range p.Study.Needs(study.Selection{}) {
 		m := p.Study.Method(n.Method)
+		if m.Choose != nil {
+			if !listed[n.Method] && chosen[n.Method] {
+				listed[n.Method] = true
+				items = append(items, newChoiceItem(m))
+			}
+			continue
+		}
 		s, err := m.Function()
 		if err != nil {
 			return nil, fmt.Errorf("method %s: %w", n.Method, err)
@@ -74,6 +89,28 @@ func newMethodItem(name string, s score.Score, centring string) methodItem {
 		i.Formula += ", uncentred"
 	}
 	return i
+}
+
+// choosing tells which methods of a plan choose their parameter.
+func choosing(p *report.Plan) map[string]bool {
+	methods := map[string]bool{}
+	for _, n := range p.Study.Needs(study.Selection{}) {
+		if c, ok := p.Cell(n); ok && c.Choice != "" {
+			methods[n.Method] = true
+		}
+	}
+	return methods
+}
+
+func newChoiceItem(m study.Method) methodItem {
+	formula := m.Choose.Family + " chosen by " + cmp.Or(m.Choose.By, choice.CrossValidation)
+	if m.Score != "" {
+		formula = m.Score + ", " + formula
+	}
+	if m.Centring == "none" {
+		formula += ", uncentred"
+	}
+	return methodItem{m.Name, formula, "depends", "training data alone"}
 }
 
 // theorem1 says where Theorem 1 of the thesis covers the ascent with a score.

@@ -113,6 +113,8 @@ func (b Builder) Figure(f *study.Figure) (figures.Figure, error) {
 		return b.sweep(f), nil
 	case study.Sensitivity:
 		return b.ranges(f), nil
+	case study.Gains:
+		return b.gains(f), nil
 	default:
 		return figures.Network{}, nil
 	}
@@ -125,6 +127,8 @@ func (b Builder) FigureOrigin(f *study.Figure) string {
 		return b.origin([]string{f.Data})
 	case study.Sensitivity:
 		return b.origin(b.dataOf(b.Study.Table(f.Table)))
+	case study.Gains:
+		return b.gainsOrigin(f)
 	default:
 		return ""
 	}

@@ -241,5 +241,16 @@ func (b Builder) dataOf(t *study.Table) []string {
 	if t.Kind == study.Variants {
 		return b.variantsData(t)
 	}
+	if t.Kind == study.ChosenParameter {
+		var data []string
+		for _, name := range t.Experiments {
+			for _, d := range b.Study.Experiment(name).Data {
+				if !slices.Contains(data, d) {
+					data = append(data, d)
+				}
+			}
+		}
+		return data
+	}
 	return t.DataOf(b.Study.Experiment(t.Experiment))
 }

@@ -27,6 +27,8 @@ func (b Builder) Table(t *study.Table) *table.Table {
 		b.variants(built, t)
 	case study.Sensitivity:
 		b.sensitivity(built, t)
+	case study.ChosenParameter:
+		b.chosenParameter(built, t)
 	default:
 		b.grid(built, t)
 	}

@@ -17,6 +17,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime"
 	"time"
@@ -25,6 +26,7 @@ import (
 	"gpca/report/noise"
 	"gpca/report/study"
 	"gpca/solver"
+	"gpca/solver/score"
 )
 
 // Versions in the key of every cell. A change that alters results raises one of
@@ -68,7 +70,14 @@ type Cell struct {
 	// Start is empty for the thesis's: what came later stands last and is left out
 	// where it is as it was before, so that the keys of stored results stay valid.
 	Start solver.Start `json:"start,omitempty"`
+	// Choice is how the parameter is chosen on every training set, as package
+	// choice names it. The score is empty where its parameter is; where the
+	// kernel's is, the kernel is chosenKernel.
+	Choice string `json:"choice,omitempty"`
 }
+
+// chosenKernel stands in a cell for a kernel that every training set chooses.
+const chosenKernel = "gaussian(sigma=chosen)"
 
 // Key identifies the cell: the SHA-256 of its canonical JSON, in hexadecimal.
 func (c Cell) Key() string {
@@ -88,7 +97,12 @@ func (c Cell) String() string {
 	if c.Kernel != "" {
 		name += " " + c.Kernel
 	}
-	name += " " + c.Score
+	if c.Score != "" {
+		name += " " + c.Score
+	}
+	if c.Choice != "" {
+		name += " " + c.Choice
+	}
 	if c.Centring == "none" {
 		name += " uncentred"
 	}
@@ -122,17 +136,17 @@ type Source struct {
 // overrides the study's number unless it is 0.
 func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (Cell, error) {
 	method := s.Method(need.Method)
-	f, err := method.Function()
+	e := need.Experiment
+	scoreName, choiceName, err := resolveMethod(method, need)
 	if err != nil {
 		return Cell{}, fmt.Errorf("method %s: %w", need.Method, err)
 	}
-	e := need.Experiment
 	c := Cell{
 		Schema: schema, Algorithm: algorithm, Architecture: runtime.GOARCH,
 		Data: need.Data, Origin: source.Origin, Digest: source.Digest,
 		Protocol: e.Protocol, Metric: e.Metric, Scale: e.Scale, Folds: e.Folds,
 		Noise: e.Noise, Level: need.Level,
-		Score: f.Name(), Centring: method.Centring, Components: e.Components,
+		Score: scoreName, Choice: choiceName, Centring: method.Centring, Components: e.Components,
 		Tolerance:     cmp.Or(need.Variation.Tolerance, e.Tolerance),
 		MaxIterations: cmp.Or(need.Variation.MaxIterations, e.MaxIterations),
 		Start:         e.StartOf(need.Variation),
@@ -155,7 +169,7 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 		c.Scale = 1
 	}
 	c.Centring = cmp.Or(c.Centring, e.Centring, "mean")
-	if f.Properties().SingularAtZero && e.Patience != solver.DefaultPatience {
+	if f, err := score.Parse(c.Score); err == nil && f.Properties().SingularAtZero && e.Patience != solver.DefaultPatience {
 		c.Patience = e.Patience
 	}
 	if c.Tolerance == 0 {
@@ -170,6 +184,9 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 			return Cell{}, fmt.Errorf("experiment %s: %w", e.Name, err)
 		}
 		c.Kernel = k.String()
+	}
+	if c.Choice != "" && c.Score != "" {
+		c.Kernel = chosenKernel
 	}
 	if c.Repetitions == 0 {
 		given := s.Repetitions
@@ -191,6 +208,29 @@ func Resolve(s *study.Study, need study.Need, source Source, repetitions int) (C
 	return c, nil
 }
 
+// resolveMethod returns the score of a method and how it chooses, empty where
+// there is none or no choice.
+func resolveMethod(m study.Method, need study.Need) (scoreName, choiceName string, err error) {
+	if m.Choose != nil {
+		c, err := m.ChoiceFor(need.Data, need.Experiment.Kernel)
+		if err != nil {
+			return "", "", err
+		}
+		choiceName = c.String()
+		if m.Choose.Family != study.KernelSigma {
+			return "", choiceName, nil
+		}
+		if need.Experiment.Protocol == study.Contamination {
+			return "", "", errors.New("reconstruction errors in different feature spaces do not compare: the kernel cannot be chosen by them")
+		}
+	}
+	f, err := m.Function()
+	if err != nil {
+		return "", "", err
+	}
+	return f.Name(), choiceName, nil
+}
+
 // A Result is a computed cell, or one whose computation failed.
 type Result struct {
 	Key  string `json:"key"`
@@ -198,6 +238,11 @@ type Result struct {
 	// Values holds one value for each repetition, in the unit of the metric.
 	Values []float64 `json:"values,omitempty"`
 	Ends   Ends      `json:"ends"`
+	// Chosen is what a cell with a choice came to on each of its training sets: one
+	// for a published split, else one for each fold of each repetition, or for each
+	// repetition where there are no folds, in order. Ends are those of the chosen
+	// fits, not of the ones that it took to choose.
+	Chosen []string `json:"chosen,omitempty"`
 	// Failure says why there are no values.
 	Failure string `json:"failure,omitempty"`
 

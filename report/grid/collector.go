@@ -11,15 +11,15 @@ import (
 // contaminated training set; tasks are numbered in the order in which they are
 // started.
 type collector struct {
-	test   test
-	chosen []int // the score of each cell, as an index into the job's scores
-	emit   func([]Result) error
+	test test
+	emit func([]Result) error
 
 	mutex    sync.Mutex
 	values   [][]float64 // cell × repetition
 	ends     []Ends
 	failures []failure
-	left     int // tasks that are not over
+	picks    [][]string // cell × training set, nil for a cell without a choice
+	left     int        // tasks that are not over
 }
 
 // A failure is the reason why a cell has no values. Of several the one of the
@@ -43,22 +43,34 @@ const allTasks = -1
 func (j *job) collect(t test, tasks int) *collector {
 	c := &collector{
 		test: t, emit: j.put, left: tasks,
-		ends: make([]Ends, len(t.cells)), failures: make([]failure, len(t.cells)),
+		ends: make([]Ends, len(t.cells)), failures: make([]failure, len(t.cells)), picks: make([][]string, len(t.cells)),
 	}
-	for _, cell := range t.cells {
-		c.chosen = append(c.chosen, j.index[cell.Score])
+	for range t.cells {
 		c.values = append(c.values, make([]float64, t.repetitions))
 	}
 	return c
 }
 
-// fitted takes note of how the fits that a task rests on ended.
-func (c *collector) fitted(task int, fits classFits, classes []string) {
+// fitted takes note of how the fits that a task rests on ended, and of what was
+// chosen for them.
+func (c *collector) fitted(task int, s selection, fits classFits, classes []string) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	for i, m := range c.chosen {
+	for i, place := range s.places {
+		if s.errs[i] != nil {
+			c.failures[i].note(task, s.errs[i])
+			continue
+		}
+		m := s.scores[place]
 		c.ends[i].merge(fits.ends(m))
 		c.failures[i].note(task, fits.failure(m, classes))
+		if s.picked[i] != "" {
+			at := max(task, 0) // allTasks share the choice of one training set
+			if len(c.picks[i]) <= at {
+				c.picks[i] = append(c.picks[i], make([]string, at+1-len(c.picks[i]))...)
+			}
+			c.picks[i][at] = s.picked[i]
+		}
 	}
 }
 
@@ -88,7 +100,7 @@ func (c *collector) finish(task int, err error) error {
 		if err := c.failures[i].err; err != nil {
 			result.Failure = err.Error()
 		} else {
-			result.Values = c.values[i]
+			result.Values, result.Chosen = c.values[i], c.picks[i]
 		}
 		results = append(results, result)
 	}

@@ -55,16 +55,25 @@ func (j *job) reconstruct(ctx context.Context, c *collector, repetition int) err
 		all.Stack(training, noise.DummyImages(count, features, draw.Rand()))
 		training = &all
 	}
-	fit, err := j.fit(ctx, training)
+	made, err := j.chooseByError(ctx, inner{repetition: repetition, images: int(c.test.level)}, training)
 	if err != nil {
 		return err
 	}
-	c.fitted(repetition, classFits{classes: []int{0}, fits: []*fitted{fit}}, nil)
-	means := reconstructionError(c.test.metric, fit.model(c.chosen), j.set.Samples)
+	trained, err := j.trainingWith(made)
+	if err != nil {
+		return err
+	}
+	fit, err := j.fit(ctx, trained, training)
+	if err != nil {
+		return err
+	}
+	selected := trained.selection(c.test.cells, made)
+	c.fitted(repetition, selected, classFits{classes: []int{0}, fits: []*fitted{fit}}, nil)
+	means := reconstructionError(c.test.metric, fit.model(selected.scores), j.set.Samples)
 	for i := range means {
 		means[i] *= c.test.scale
 	}
-	c.set(repetition, means)
+	c.set(repetition, ofCells(selected, means))
 	return nil
 }
 

@@ -37,7 +37,7 @@ func (j *job) crossValidate(ctx context.Context) error {
 				task := repetition*folds + fold
 				g.Go(func() error {
 					err := j.on(ctx, 1/float64(tasks), func() (err error) {
-						right[fold], err = j.testFold(ctx, c, assigned, fold, task)
+						right[fold], err = j.testFold(ctx, c, assigned, repetition, fold)
 						return err
 					})
 					if ctx.Err() != nil {
@@ -69,7 +69,7 @@ func (j *job) folds(rows, folds, repetition int) []int {
 
 // testFold trains on all folds but one and counts the samples of that one that
 // each method classifies right. All classes run on the caller's processor.
-func (j *job) testFold(ctx context.Context, c *collector, assigned []int, fold, task int) ([]int, error) {
+func (j *job) testFold(ctx context.Context, c *collector, assigned []int, repetition, fold int) ([]int, error) {
 	var train, tested []int
 	for row, f := range assigned {
 		if f == fold {
@@ -78,18 +78,40 @@ func (j *job) testFold(ctx context.Context, c *collector, assigned []int, fold, 
 			train = append(train, row)
 		}
 	}
+	made, err := j.choose(ctx, inner{repetition: repetition, fold: fold + 1}, train, serially)
+	if err != nil {
+		return nil, err
+	}
+	trained, err := j.trainingWith(made)
+	if err != nil {
+		return nil, err
+	}
+	fits, err := j.fitRows(ctx, trained, train)
+	if err != nil {
+		return nil, err
+	}
+	selected := trained.selection(c.test.cells, made)
+	c.fitted(repetition*c.test.cells[0].Folds+fold, selected, fits, j.set.Classes)
+	right, err := countRight(ctx, fits.models(selected.scores), fits.classes, rowsOf(j.set.Samples, tested), tested, j.set.Labels)
+	if err != nil {
+		return nil, err
+	}
+	return ofCells(selected, right), nil
+}
+
+// fitRows fits every class of the training rows on the caller's processor.
+func (j *job) fitRows(ctx context.Context, t training, train []int) (classFits, error) {
 	var fits classFits
 	for class, rows := range byClass(train, j.set.Labels, len(j.set.Classes)) {
 		if len(rows) == 0 {
 			continue
 		}
-		f, err := j.fit(ctx, rowsOf(j.set.Samples, rows))
+		f, err := j.fit(ctx, t, rowsOf(j.set.Samples, rows))
 		if err != nil {
-			return nil, fmt.Errorf("class %s: %w", j.set.Classes[class], err)
+			return classFits{}, fmt.Errorf("class %s: %w", j.set.Classes[class], err)
 		}
 		fits.classes = append(fits.classes, class)
 		fits.fits = append(fits.fits, f)
 	}
-	c.fitted(task, fits, j.set.Classes)
-	return countRight(ctx, fits.models(c.chosen), fits.classes, rowsOf(j.set.Samples, tested), tested, j.set.Labels)
+	return fits, nil
 }

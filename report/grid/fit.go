@@ -3,6 +3,7 @@ package grid
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -18,7 +19,26 @@ type training struct {
 	kernel   kernel.Function // nil in input space
 	centre   bool
 	settings solver.Settings
+	names    []string // of the scores
 	scores   []score.Score
+}
+
+// at is the place of a score among those of the training, which must have it.
+func (t training) at(name string) int { return slices.Index(t.names, name) }
+
+// with returns the training with a score more, unless it is there already.
+func (t training) with(name string) (training, error) {
+	if t.at(name) >= 0 {
+		return t, nil
+	}
+	s, err := score.Parse(name)
+	if err != nil {
+		return t, err
+	}
+	// Appending must not write into what other tasks read.
+	t.names = append(slices.Clip(t.names), name)
+	t.scores = append(slices.Clip(t.scores), s)
+	return t, nil
 }
 
 // A fitted is a training set with the components of every score.

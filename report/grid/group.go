@@ -22,13 +22,20 @@ type trainingKey struct {
 	tolerance                                float64
 	seed                                     uint64
 	start                                    solver.Start
+	// Of cells that choose their kernel, which may come to different ones.
+	score, choice string
 }
 
 func (c Cell) training() trainingKey {
-	return trainingKey{
-		c.Data, c.Digest, c.Protocol, c.Kernel, c.Centring,
-		c.Folds, c.Components, c.MaxIterations, c.Patience, c.Tolerance, c.Seed, c.Start,
+	k := trainingKey{
+		data: c.Data, digest: c.Digest, protocol: c.Protocol, kernel: c.Kernel, centring: c.Centring,
+		folds: c.Folds, components: c.Components, maxIterations: c.MaxIterations, patience: c.Patience,
+		tolerance: c.Tolerance, seed: c.Seed, start: c.Start,
 	}
+	if c.Kernel == chosenKernel {
+		k.score, k.choice = c.Score, c.Choice
+	}
+	return k
 }
 
 // Groups divides cells into groups, both in order of first appearance.
@@ -48,11 +55,12 @@ func Groups(cells []Cell) []Group {
 	return groups
 }
 
-// scores lists the scores of the group's cells, each once, in order.
+// scores lists the scores of the group's cells, each once, in order; what is still
+// to be chosen is not among them.
 func (g Group) scores() []string {
 	var names []string
 	for _, c := range g.Cells {
-		if !slices.Contains(names, c.Score) {
+		if c.Score != "" && !slices.Contains(names, c.Score) {
 			names = append(names, c.Score)
 		}
 	}
@@ -107,22 +115,23 @@ func Shard(cells []Cell, i, n int) []Cell {
 // the given numbers of samples, features and classes. It is good enough to
 // share out a progress bar and to say minutes or hours.
 func (g Group) Cost(size Size) float64 {
-	fitting, testing := g.costs(size)
-	return fitting + testing
+	choosing, fitting, testing := g.costs(size)
+	return choosing + fitting + testing
 }
 
-// costs divides the cost between fitting and testing.
-func (g Group) costs(size Size) (fitting, testing float64) {
+// costs divides the cost between choosing parameters, fitting and testing.
+func (g Group) costs(size Size) (choosing, fitting, testing float64) {
 	// Iterations for a component, on average over the scores of the thesis.
 	const iterations = 80
 	if len(g.Cells) == 0 {
-		return 0, 0
+		return 0, 0, 0
 	}
 	c := g.Cells[0]
-	methods, components := float64(len(g.scores())), float64(c.Components)
+	scores := float64(len(g.scores()) + len(g.scoreChoices()))
+	components := float64(c.Components)
 	samples, features, classes := float64(size.Samples), float64(size.Features), float64(max(size.Classes, 1))
 
-	fit := func(n float64) float64 { // one class of n samples
+	fit := func(n, methods float64) float64 { // one class of n samples
 		if c.Kernel != "" {
 			return n*n*features + n*n*methods*components*iterations*2
 		}
@@ -134,27 +143,50 @@ func (g Group) costs(size Size) (fitting, testing float64) {
 		}
 		return classes * rows * features * components * methods * 2
 	}
+	// small is a fit of fewer samples than features, which works in n dimensions.
+	small := func(n, methods float64) float64 {
+		return n*n*methods*components*iterations*4 + 4*n*n*features
+	}
+	// choose is what it takes to choose on n samples of each of some classes, fitted
+	// by fit.
+	choose := func(n, classes float64, fit func(n, methods float64) float64) float64 {
+		cost := 0.0
+		for _, b := range g.batches() {
+			n := n
+			if b.samples > 0 {
+				n = min(n, float64(b.samples))
+			}
+			folds := float64(b.folds)
+			inner, fits := n*(folds-1)/folds, 1.0
+			methods := float64(len(b.names))
+			if c.Kernel == chosenKernel {
+				fits, methods = methods, 1
+			}
+			cost += folds * fits * (classes*fit(inner, methods) + check(classes*n/folds, inner, methods))
+		}
+		return cost
+	}
 	switch c.Protocol {
 	case study.Contamination:
 		for _, t := range g.tests() {
 			n := samples + t.level
-			// Fewer samples than features: the fit works in n dimensions.
-			small := n * n * methods * components * iterations * 4
-			fitting += float64(t.repetitions) * (small + 4*n*n*features)
+			fitting += float64(t.repetitions) * small(n, scores)
+			choosing += float64(t.repetitions) * choose(n, 1, small)
 		}
 	case study.CrossValidation:
 		folds := float64(max(c.Folds, 1))
 		n := samples * (folds - 1) / folds / classes
 		fits := float64(c.Repetitions) * folds
-		fitting, testing = fits*classes*fit(n), fits*check(samples/folds, n, methods)
+		fitting, testing = fits*classes*fit(n, scores), fits*check(samples/folds, n, scores)
+		choosing = fits * choose(n, classes, fit)
 	default:
 		n := float64(size.Train) / classes
-		fitting = classes * fit(n)
+		fitting, choosing = classes*fit(n, scores), choose(n, classes, fit)
 		for _, t := range g.tests() {
 			testing += float64(t.repetitions) * check(float64(size.Test), n, float64(len(t.cells)))
 		}
 	}
-	return fitting, testing
+	return choosing, fitting, testing
 }
 
 // Size is what the cost of a group depends on.
@@ -186,7 +218,11 @@ func (g Group) Memory(size Size, workers int, bound int64) int64 {
 		}
 		class = size.Samples + int(most)
 	}
-	most := int64(workers) * fitBytes(c.Kernel != "", class, size.Features, len(g.scores()), c.Components)
+	methods := len(g.scores()) + len(g.scoreChoices())
+	for _, b := range g.batches() {
+		methods = max(methods, len(b.names))
+	}
+	most := int64(workers) * fitBytes(c.Kernel != "", class, size.Features, methods, c.Components)
 	if c.Protocol == study.Split {
 		most = max(most, float*int64(workers+1)*int64(size.Test)*int64(size.Features))
 	}

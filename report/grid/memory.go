@@ -58,9 +58,8 @@ func (r *room) take(ctx context.Context, bytes int64) (free func(), err error) {
 }
 
 // fit trains on the samples as soon as there is memory for it.
-func (j *job) fit(ctx context.Context, samples *mat.Dense) (*fitted, error) {
+func (j *job) fit(ctx context.Context, t training, samples *mat.Dense) (*fitted, error) {
 	rows, columns := samples.Dims()
-	t := j.training
 	free, err := j.room.take(ctx, fitBytes(t.kernel != nil, rows, columns, len(t.scores), t.settings.Components))
 	if err != nil {
 		return nil, fmt.Errorf("%d samples: %w", rows, err)

@@ -10,11 +10,11 @@ import (
 	"sync"
 	"time"
 
+	"gpca/report/choice"
 	"gpca/report/dataset"
 	"gpca/report/study"
 	"gpca/solver"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
 )
 
 // A Runner computes groups of cells.
@@ -109,11 +109,11 @@ type job struct {
 	group        Group
 	set          *dataset.Set
 	training     training
-	names        []string       // of the scores, in the order of training.scores
-	index        map[string]int // of a score in names
-	tokens       chan struct{}  // one for each processor in use
-	room         *room          // for training
-	start, share float64        // of the run's work
+	choices      map[string]choice.Choice // by Cell.Choice
+	batches      []batch                  // what is measured to make them
+	tokens       chan struct{}            // one for each processor in use
+	room         *room                    // for training
+	start, share float64                  // of the run's work
 
 	mutex   sync.Mutex
 	missing map[string]bool // keys of cells without a result
@@ -173,17 +173,16 @@ func (j *job) compute(ctx context.Context) (err error) {
 // prepare resolves the names in the group's cells.
 func (j *job) prepare() error {
 	c := j.group.Cells[0]
-	j.names = j.group.scores()
-	j.index = map[string]int{}
-	for i, name := range j.names {
-		s, err := score.Parse(name)
-		if err != nil {
+	for _, name := range j.group.scores() {
+		var err error
+		if j.training, err = j.training.with(name); err != nil {
 			return err
 		}
-		j.index[name] = i
-		j.training.scores = append(j.training.scores, s)
 	}
-	if c.Kernel != "" {
+	if err := j.prepareChoices(); err != nil {
+		return err
+	}
+	if c.Kernel != "" && c.Kernel != chosenKernel {
 		k, err := kernel.Parse(c.Kernel)
 		if err != nil {
 			return err
@@ -313,7 +312,7 @@ func caught(err *error) {
 
 // fitClasses fits every class of the training rows, each on a processor of its
 // own. Part is the share of the job that all of it is.
-func (j *job) fitClasses(ctx context.Context, train []int, part float64) (classFits, error) {
+func (j *job) fitClasses(ctx context.Context, t training, train []int, part float64) (classFits, error) {
 	rows := byClass(train, j.set.Labels, len(j.set.Classes))
 	var c classFits
 	for class, r := range rows {
@@ -324,7 +323,7 @@ func (j *job) fitClasses(ctx context.Context, train []int, part float64) (classF
 	c.fits = make([]*fitted, len(c.classes))
 	err := j.each(ctx, len(c.classes), part, func(i int) (err error) {
 		class := c.classes[i]
-		c.fits[i], err = j.fit(ctx, rowsOf(j.set.Samples, rows[class]))
+		c.fits[i], err = j.fit(ctx, t, rowsOf(j.set.Samples, rows[class]))
 		if err != nil {
 			return fmt.Errorf("class %s: %w", j.set.Classes[class], err)
 		}

@@ -22,9 +22,20 @@ func (j *job) split(ctx context.Context) error {
 	if j.set.Split == nil || len(j.set.Split.Train) == 0 || len(j.set.Split.Test) == 0 {
 		return fmt.Errorf("data set %s has no published split into training and test samples", j.set.Name)
 	}
-	fitting, testing := j.group.costs(SizeOf(j.set))
-	fitting /= fitting + testing // the share of the work
-	fits, err := j.fitClasses(ctx, j.set.Split.Train, fitting)
+	choosing, fitting, testing := j.group.costs(SizeOf(j.set))
+	all := choosing + fitting + testing
+	choosing, fitting = choosing/all, fitting/all // shares of the work
+	made, err := j.choose(ctx, inner{}, j.set.Split.Train, func(folds int, measure func(fold int) error) error {
+		return j.each(ctx, folds, choosing/float64(len(j.batches)), measure)
+	})
+	if err != nil {
+		return err
+	}
+	trained, err := j.trainingWith(made)
+	if err != nil {
+		return err
+	}
+	fits, err := j.fitClasses(ctx, trained, j.set.Split.Train, fitting)
 	if err != nil {
 		return err
 	}
@@ -33,7 +44,7 @@ func (j *job) split(ctx context.Context) error {
 	for _, t := range tests {
 		draws += t.repetitions
 	}
-	part := (1 - fitting) / float64(draws)
+	part := (1 - choosing - fitting) / float64(draws)
 
 	// One draw more than there are processors: while the last chunks of one are
 	// classified, the next is drawn.
@@ -43,10 +54,11 @@ func (j *job) split(ctx context.Context) error {
 	var chosen []int // what the models are of: mostly, all tests are of the same methods
 	for _, t := range tests {
 		c := j.collect(t, t.repetitions)
+		selected := trained.selection(t.cells, made)
 		unready := j.on(ctx, 0, func() error {
-			c.fitted(allTasks, fits, j.set.Classes)
-			if !slices.Equal(c.chosen, chosen) {
-				models, chosen = fits.models(c.chosen), c.chosen
+			c.fitted(allTasks, selected, fits, j.set.Classes)
+			if !slices.Equal(selected.scores, chosen) {
+				models, chosen = fits.models(selected.scores), selected.scores
 			}
 			return nil
 		})
@@ -61,7 +73,7 @@ func (j *job) split(ctx context.Context) error {
 					return ctx.Err()
 				}
 				if err == nil {
-					c.set(repetition, c.rates(right, len(j.set.Split.Test)))
+					c.set(repetition, c.rates(ofCells(selected, right), len(j.set.Split.Test)))
 				}
 				return c.finish(repetition, err)
 			})

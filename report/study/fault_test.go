@@ -303,10 +303,15 @@ var (
 
 func checkFault(t *testing.T, old, replacement, want string) {
 	t.Helper()
-	if strings.Count(tiny, old) == 0 {
-		t.Fatalf("the tiny study has no %q", old)
+	checkFaultOf(t, tiny, old, replacement, want)
+}
+
+func checkFaultOf(t *testing.T, sound, old, replacement, want string) {
+	t.Helper()
+	if strings.Count(sound, old) == 0 {
+		t.Fatalf("the sound study has no %q", old)
 	}
-	source := strings.Replace(tiny, old, replacement, 1)
+	source := strings.Replace(sound, old, replacement, 1)
 	_, err := study.Parse("tiny.yaml", []byte(source))
 	if err == nil {
 		t.Fatalf("no error for\n%s", source)

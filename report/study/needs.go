@@ -41,6 +41,10 @@ func (s *Study) Needs(selection Selection) []Need {
 			n.figure(f)
 		case Sensitivity:
 			n.table(s.Table(f.Table))
+		case Gains:
+			for _, of := range f.Of {
+				n.table(s.Table(of))
+			}
 		}
 	}
 	return n.list
@@ -89,8 +93,15 @@ func (n *needs) table(t *Table) {
 		n.add(e, of.DataOf(e), of.LevelsOf(e), slices.Concat(t.Rows, t.methods()))
 		return
 	}
-	if t.Kind == Variants {
+	switch t.Kind {
+	case Variants:
 		n.variants(t)
+		return
+	case ChosenParameter:
+		for _, name := range t.Experiments {
+			e := n.study.Experiment(name)
+			n.add(e, e.Data, e.Levels, slices.Concat(t.methods(), []string{t.Chosen}, t.Hindsight))
+		}
 		return
 	}
 	e := n.study.Experiment(t.Experiment)

@@ -60,6 +60,9 @@ type Method struct {
 	Expression string `yaml:"expression"`
 	// Centring is "mean" (default) or "none".
 	Centring string `yaml:"centring"`
+	// Choose leaves a parameter to the training data: that of the score, which is
+	// then not given, or the width of the kernel that the score is used with.
+	Choose *Choice `yaml:"choose"`
 }
 
 // The protocols by which an experiment trains and tests.
@@ -154,6 +157,9 @@ const (
 	// Variants has a row for each of several experiments, which measure the same
 	// in different ways.
 	Variants = "variants"
+	// ChosenParameter holds a method that chooses its parameter against methods
+	// with a fixed one, a row for each data set of each experiment.
+	ChosenParameter = "chosen-parameter"
 )
 
 // A Table declares one table of the report.
@@ -168,6 +174,13 @@ type Table struct {
 	Columns []Column  `yaml:"columns"`
 	Rows    []string  `yaml:"rows"` // methods, for WinningCount and ByMethod
 	Of      []string  `yaml:"of"`   // the tables that WinningCount counts over
+	// Of ChosenParameter: the experiments, averaged over their levels, the method
+	// that chooses, the column that it is held against, and the fixed methods of
+	// which the best on the test data is looked for, the columns when empty.
+	Experiments []string `yaml:"experiments"`
+	Chosen      string   `yaml:"chosen"`
+	Against     string   `yaml:"against"`
+	Hindsight   []string `yaml:"hindsight"`
 	// Corner heads the first column, Heading the second of a ByMethod table.
 	Corner  string `yaml:"corner"`
 	Heading string `yaml:"heading"`
@@ -230,6 +243,8 @@ const (
 	Sweep = "sweep"
 	// Network draws the recurrent network of kernel GPCA.
 	Network = "network"
+	// Gains draws what the methods of ChosenParameter tables gain on each data set.
+	Gains = "gains"
 )
 
 // A Figure declares one figure of the report.
@@ -257,7 +272,8 @@ type Figure struct {
 	Values     []float64 `yaml:"values"`
 	References []string  `yaml:"references"` // methods drawn as horizontal lines
 
-	Table string `yaml:"table"` // of Sensitivity: the table drawn
+	Table string   `yaml:"table"` // of Sensitivity: the table drawn
+	Of    []string `yaml:"of"`    // of Gains: the tables
 }
 
 // Label is the printed name of a method.

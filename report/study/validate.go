@@ -115,11 +115,13 @@ func (c *checker) method(i int) {
 	switch {
 	case m.Name == "":
 		c.fail("$.methods[%d]", at, "a method needs a name")
+	case m.Choose != nil:
+		c.choice(i)
+		return
 	case (m.Score == "") == (m.Expression == ""):
 		c.fail("$.methods[%d]", at, "method %s needs either a score or an expression", m.Name)
-	case m.Centring != "" && m.Centring != "mean" && m.Centring != "none":
-		c.fail("$.methods[%d].centring", at, "centring is %q, must be mean or none", m.Centring)
 	}
+	c.centring(i)
 	if _, err := m.Function(); err != nil {
 		given := "$.methods[%d].score"
 		if m.Expression != "" {
@@ -129,8 +131,18 @@ func (c *checker) method(i int) {
 	}
 }
 
-// Function returns the method's score.
+func (c *checker) centring(i int) {
+	if m := c.study.Methods[i]; m.Centring != "" && m.Centring != "mean" && m.Centring != "none" {
+		c.fail("$.methods[%d].centring", []any{i}, "centring is %q, must be mean or none", m.Centring)
+	}
+}
+
+// Function returns the method's score. A method that chooses the parameter of its
+// score has none.
 func (m Method) Function() (score.Score, error) {
+	if m.Choose != nil && !m.Choose.ofKernel() {
+		return nil, fmt.Errorf("method %s has no one function: it chooses %s", m.Name, m.Choose.Family)
+	}
 	if m.Expression != "" {
 		return score.Expression(m.Expression)
 	}
@@ -138,6 +150,9 @@ func (m Method) Function() (score.Score, error) {
 }
 
 func (c *checker) knownMethod(name, path string, at ...any) {
+	if c.study.Method(name).Choose != nil {
+		return // checked where it is defined
+	}
 	if _, err := c.study.Method(name).Function(); err != nil {
 		c.fail(path, at, "%v", err)
 	}
@@ -256,7 +271,7 @@ func (c *checker) kernel(i int) {
 func (c *checker) labels() {
 	for _, name := range slices.Sorted(maps.Keys(c.study.Labels)) {
 		family := slices.ContainsFunc(c.study.Figures, func(f Figure) bool { return f.Kind == Sweep && f.Family == name })
-		if _, err := c.study.Method(name).Function(); err != nil && !family {
+		if _, err := c.study.Method(name).Function(); err != nil && !family && c.study.Method(name).Choose == nil {
 			c.fail("$.labels", nil, "label of %q, which is neither a method nor the family of a sweep: %v", name, err)
 		}
 	}

@@ -68,13 +68,16 @@ func (c *checker) table(i int) {
 		c.variants(i)
 	case Sensitivity:
 		c.sensitivityKind(i)
+	case ChosenParameter:
+		c.chosenParameter(i)
 	default:
-		c.fail("$.tables[%d].kind", at, "unknown kind %q: %s", t.Kind, suggest.DidYouMean(t.Kind, []string{WinningCount, ByMethod, Variants, Sensitivity}))
+		c.fail("$.tables[%d].kind", at, "unknown kind %q: %s", t.Kind, suggest.DidYouMean(t.Kind, []string{WinningCount, ByMethod, Variants, Sensitivity, ChosenParameter}))
 	}
 	if t.Kind != Variants && (len(t.Variants) > 0 || t.Method != "" || t.Printed != "" || t.Settled || t.Range) {
 		c.fail("$.tables[%d]", at, "table %s: variants, method, printed, settled and range are for %s", t.Number, Variants)
 	}
 	c.sensitivityOf(i)
+	c.choosable(i)
 	if t.Chart && (t.Kind != Grid || !c.hasLevels(t)) {
 		c.fail("$.tables[%d].chart", at, "table %s has no levels to draw a chart over", t.Number)
 	}
@@ -221,8 +224,10 @@ func (c *checker) figure(i int) {
 		c.sweep(i)
 	case Sensitivity:
 		c.ranges(i)
+	case Gains:
+		c.gains(i)
 	default:
-		c.fail("$.figures[%d].kind", at, "unknown kind %q: %s", f.Kind, suggest.DidYouMean(f.Kind, []string{Functions, Sweep, Network, Sensitivity}))
+		c.fail("$.figures[%d].kind", at, "unknown kind %q: %s", f.Kind, suggest.DidYouMean(f.Kind, []string{Functions, Sweep, Network, Sensitivity, Gains}))
 	}
 }
 
@@ -240,6 +245,9 @@ func (c *checker) functions(i int) {
 	curves := func(path string, names []string) {
 		for j, m := range names {
 			c.knownMethod(m, path, i, j)
+			if c.study.Method(m).Choose != nil {
+				c.fail(path, []any{i, j}, "figure %s: method %s chooses its parameter and has no curve of its own", f.Number, m)
+			}
 			function, err := c.study.Method(m).Function()
 			if err != nil || f.Plot != "objective" {
 				continue

@@ -1,0 +1,247 @@
+// Package choice says how the parameter of a method is chosen from training data
+// alone, and chooses.
+//
+// The thesis leaves the parameters a of the Skeleton, q of the kernel function
+// and σ of the kernel to trial and error. Trials on the test data choose the
+// number that a table then praises; a choice in this package sees training
+// samples only. They are divided into folds, every candidate is fitted on all
+// folds but one and judged on that one, and the candidate with the best sum over
+// the folds is taken (M. Stone, "Cross-validatory choice and assessment of
+// statistical predictions", J. Royal Statistical Society B 36, 1974).
+//
+// The package knows neither data nor solver. A [Choice] lists what has to be
+// measured, [Choice.Decide] turns the measurements into a candidate, and
+// [Choice.String] is the name under which results are stored.
+package choice
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpca/report/suggest"
+)
+
+// The ways to choose.
+const (
+	// CrossValidation takes the best of all candidates.
+	CrossValidation = "cross-validation"
+	// L1OrL2 is the thesis's rule of thumb (Section 2.2, "Optimizing a"): where
+	// L1-PCA does better than L2-PCA the data is prone to outliers and a is to be
+	// small, else large. The thesis does not say on which data the two are
+	// compared, nor which a to take on either side; both are left to the same
+	// cross-validation here. L1 and L2 being equal speaks for large values, whose
+	// components are those of L2.
+	L1OrL2 = "l1-or-l2"
+)
+
+// The two scores that L1OrL2 compares.
+const (
+	l1 = "p=1"
+	l2 = "p=2"
+)
+
+// A Choice is how one parameter is chosen. Candidates are the canonical names of
+// scores ("a=30") or of kernels ("gaussian(sigma=2500)"), in increasing order of
+// the parameter.
+type Choice struct {
+	By string
+	// Candidates are those of CrossValidation.
+	Candidates []string
+	// Small and Large are those of L1OrL2.
+	Small, Large []string
+	// Folds is the number of folds that the training samples are divided into, at
+	// least 2.
+	Folds int
+	// Samples is the largest number of training samples of a class that take
+	// part, drawn at random; 0 for all.
+	Samples int
+}
+
+const (
+	separator = ", "
+	between   = "|"
+)
+
+// String returns the canonical name, such as
+//
+//	cross-validation(a=1|a=2|a=3, folds=5)
+//	l1-or-l2(a=1|a=2, a=10|a=30, folds=5, samples=500)
+//
+// It never changes for the same choice: stored results are found by it.
+func (c Choice) String() string {
+	var parts []string
+	for _, side := range [][]string{c.Candidates, c.Small, c.Large} {
+		if len(side) > 0 {
+			parts = append(parts, strings.Join(side, between))
+		}
+	}
+	parts = append(parts, fmt.Sprintf("folds=%d", c.Folds))
+	if c.Samples > 0 {
+		parts = append(parts, fmt.Sprintf("samples=%d", c.Samples))
+	}
+	return c.By + "(" + strings.Join(parts, separator) + ")"
+}
+
+// Parse returns the choice of a canonical name.
+func Parse(name string) (Choice, error) {
+	by, rest, opened := strings.Cut(name, "(")
+	inner, closed := strings.CutSuffix(rest, ")")
+	if !opened || !closed {
+		return Choice{}, fmt.Errorf("choice %q: write it as %s", name, Choice{By: CrossValidation, Candidates: []string{"a=1", "a=2"}, Folds: 5})
+	}
+	c := Choice{By: by}
+	var sides [][]string
+	for part := range strings.SplitSeq(inner, separator) {
+		into := (*int)(nil)
+		key, value, _ := strings.Cut(part, "=")
+		switch key {
+		case "folds":
+			into = &c.Folds
+		case "samples":
+			into = &c.Samples
+		default:
+			sides = append(sides, strings.Split(part, between))
+			continue
+		}
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			return Choice{}, fmt.Errorf("choice %q: %s is %q, want a whole number", name, key, value)
+		}
+		*into = n
+	}
+	switch {
+	case by == L1OrL2 && len(sides) == 2:
+		c.Small, c.Large = sides[0], sides[1]
+	case by == CrossValidation && len(sides) == 1:
+		c.Candidates = sides[0]
+	case by != L1OrL2 && by != CrossValidation:
+		return Choice{}, fmt.Errorf("choice %q: unknown way to choose %q: %s", name, by, suggest.DidYouMean(by, []string{CrossValidation, L1OrL2}))
+	default:
+		return Choice{}, fmt.Errorf("choice %q: %d lists of candidates: %s takes 1, %s takes 2", name, len(sides), CrossValidation, L1OrL2)
+	}
+	if err := c.Validate(); err != nil {
+		return Choice{}, fmt.Errorf("choice %q: %w", name, err)
+	}
+	// Names identify choices in stored results: one choice has one name.
+	if c.String() != name {
+		return Choice{}, fmt.Errorf("choice %q: write it as %s", name, c)
+	}
+	return c, nil
+}
+
+// Validate returns an error when there is nothing to choose from or no way to
+// choose.
+func (c Choice) Validate() error {
+	all := c.All()
+	switch {
+	case c.By != CrossValidation && c.By != L1OrL2:
+		return fmt.Errorf("unknown way to choose %q: %s", c.By, suggest.DidYouMean(c.By, []string{CrossValidation, L1OrL2}))
+	case c.By == L1OrL2 && (len(c.Small) == 0 || len(c.Large) == 0 || len(c.Candidates) > 0):
+		return fmt.Errorf("%s needs small and large candidates, and no others", L1OrL2)
+	case c.By == CrossValidation && (len(c.Candidates) < 2 || len(c.Small)+len(c.Large) > 0):
+		return fmt.Errorf("%s needs at least two candidates, neither small nor large ones", CrossValidation)
+	case c.Folds < 2:
+		return fmt.Errorf("%d folds: at least 2 are needed", c.Folds)
+	case c.Samples < 0:
+		return fmt.Errorf("%d samples of a class: want a positive number, or 0 for all", c.Samples)
+	}
+	for i, name := range all {
+		switch {
+		case name == "" || strings.Contains(name, separator) || strings.Contains(name, between):
+			return fmt.Errorf("candidate %q is not the name of a score or kernel", name)
+		case slices.Contains(all[:i], name):
+			return fmt.Errorf("candidate %s stands twice", name)
+		}
+	}
+	return nil
+}
+
+// All lists the candidates, in order.
+func (c Choice) All() []string { return slices.Concat(c.Candidates, c.Small, c.Large) }
+
+// Measured lists what has to be measured before it can be decided: the
+// candidates, except one that its side has alone, and what the rule compares.
+func (c Choice) Measured() []string {
+	if c.By != L1OrL2 {
+		return c.Candidates
+	}
+	measured := []string{l1, l2}
+	for _, side := range [][]string{c.Small, c.Large} {
+		for _, name := range side {
+			if len(side) > 1 && !slices.Contains(measured, name) {
+				measured = append(measured, name)
+			}
+		}
+	}
+	return measured
+}
+
+// ErrNoCandidate is wrapped by the error of Decide when no candidate could be
+// measured.
+var ErrNoCandidate = errors.New("nothing to choose from")
+
+// Decide returns the candidate that is chosen when measure gives each name of
+// Measured a number, the larger the better. A candidate whose number is not
+// finite, because its fit failed, is not chosen. Among equal ones the first, with
+// the smaller parameter, is.
+func (c Choice) Decide(measure func(name string) float64) (string, error) {
+	candidates := c.Candidates
+	if c.By == L1OrL2 {
+		first, second := measure(l1), measure(l2)
+		if !finite(first) || !finite(second) {
+			return "", fmt.Errorf("%w: %s and %s cannot be compared, as a fit of them failed", ErrNoCandidate, l1, l2)
+		}
+		candidates = c.Large
+		if first > second {
+			candidates = c.Small
+		}
+		if len(candidates) == 1 {
+			return candidates[0], nil
+		}
+	}
+	best, most := "", math.Inf(-1)
+	for _, name := range candidates {
+		if m := measure(name); finite(m) && m > most {
+			best, most = name, m
+		}
+	}
+	if best == "" {
+		return "", fmt.Errorf("%w: every candidate's fit failed", ErrNoCandidate)
+	}
+	return best, nil
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// Fits is how many fits it takes to choose on one training set when the choice
+// comes to the given candidate. With a rule, only the candidates on its side have
+// to be fitted, and a single one needs no fit to be chosen.
+func (c Choice) Fits(chosen string) int {
+	fits := len(c.Candidates)
+	if c.By == L1OrL2 {
+		side := c.Large
+		if slices.Contains(c.Small, chosen) {
+			side = c.Small
+		}
+		fits = 2
+		if len(side) > 1 {
+			fits += len(side)
+		}
+	}
+	return c.Folds * fits
+}
+
+// Value is the number in the name of a candidate, for a table: 30 of "a=30",
+// 2500 of "gaussian(sigma=2500)". NaN where there is none.
+func Value(candidate string) float64 {
+	_, value, _ := strings.Cut(candidate, "=")
+	v, err := strconv.ParseFloat(strings.TrimSuffix(value, ")"), 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return v
+}

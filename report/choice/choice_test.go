@@ -1,0 +1,136 @@
+package choice_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"gpca/report/choice"
+)
+
+func byFolds(candidates ...string) choice.Choice {
+	return choice.Choice{By: choice.CrossValidation, Candidates: candidates, Folds: 5}
+}
+
+func byRule() choice.Choice {
+	return choice.Choice{By: choice.L1OrL2, Small: []string{"a=1", "a=2"}, Large: []string{"a=10", "a=30", "a=90"}, Folds: 4, Samples: 500}
+}
+
+func ExampleChoice() {
+	c := choice.Choice{By: choice.CrossValidation, Candidates: []string{"a=1", "a=10", "a=30"}, Folds: 5}
+	right := map[string]float64{"a=1": 171, "a=10": 180, "a=30": 180} // of 200 training samples
+	chosen, err := c.Decide(func(name string) float64 { return right[name] })
+	fmt.Println(c)
+	fmt.Println(chosen, err, "after", c.Fits(chosen), "fits")
+	// Output:
+	// cross-validation(a=1|a=10|a=30, folds=5)
+	// a=10 <nil> after 15 fits
+}
+
+func TestNamesReadBack(t *testing.T) {
+	kernels := byFolds("gaussian(sigma=1250)", "gaussian(sigma=2500)")
+	for _, c := range []choice.Choice{byFolds("a=1", "a=0.5"), byRule(), kernels} {
+		got, err := choice.Parse(c.String())
+		if err != nil || got.String() != c.String() || fmt.Sprint(got) != fmt.Sprint(c) || got.Samples != c.Samples {
+			t.Errorf("%s is read back as %+v, %v", c, got, err)
+		}
+	}
+	// Stored results are found by this name.
+	if got, want := byRule().String(), "l1-or-l2(a=1|a=2, a=10|a=30|a=90, folds=4, samples=500)"; got != want {
+		t.Errorf("name %s, want %s", got, want)
+	}
+}
+
+func TestFaultyNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"":                                              "write it as",
+		"a=1":                                           "write it as",
+		"cross-validation(a=1|a=2, folds=5":             "write it as",
+		"cross-validation(a=1, folds=5)":                "at least two candidates",
+		"cross-validation(a=1|a=2, folds=1)":            "at least 2 are needed",
+		"cross-validation(a=1|a=2)":                     "at least 2 are needed",
+		"cross-validation(a=1|a=1, folds=5)":            "stands twice",
+		"cross-validation(a=1|, folds=5)":               "not the name of a score",
+		"cross-validation(a=1|a=2, a=3, folds=5)":       "lists of candidates",
+		"l1-or-l2(a=1|a=2, folds=5)":                    "lists of candidates",
+		"cross-validation(a=1|a=2, folds=5, samples=x)": "want a whole number",
+		"cross-validation(a=1|a=2, samples=3, folds=5)": "write it as",
+		"crossvalidation(a=1|a=2, folds=5)":             "cross-validation",
+		"cross-validation(a=1|a=2, folds=+5)":           "write it as",
+	} {
+		if c, err := choice.Parse(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is read as %v, %v, want an error with %q", name, c, err, want)
+		}
+	}
+}
+
+func TestDecide(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		choice   choice.Choice
+		measured map[string]float64
+		want     string
+		fits     int
+	}{
+		{byFolds("a=1", "a=2", "a=3"), map[string]float64{"a=1": 5, "a=2": 7, "a=3": 6}, "a=2", 15},
+		{byFolds("a=1", "a=2", "a=3"), map[string]float64{"a=1": 7, "a=2": 7, "a=3": 7}, "a=1", 15},
+		{byFolds("a=1", "a=2", "a=3"), map[string]float64{"a=1": nan, "a=2": -9, "a=3": math.Inf(1)}, "a=2", 15},
+		{byFolds("a=1", "a=2"), map[string]float64{"a=1": nan, "a=2": nan}, "", 0},
+		// Whatever the other side offers, the rule keeps to its own.
+		{byRule(), map[string]float64{"p=1": 2, "p=2": 1, "a=1": 3, "a=2": 4, "a=10": 9, "a=30": 9, "a=90": 9}, "a=2", 16},
+		{byRule(), map[string]float64{"p=1": 1, "p=2": 2, "a=1": 9, "a=2": 9, "a=10": 3, "a=30": 4, "a=90": 4}, "a=30", 20},
+		{byRule(), map[string]float64{"p=1": 1, "p=2": 1, "a=1": 9, "a=2": 9, "a=10": 3, "a=30": 2, "a=90": 2}, "a=10", 20},
+		{byRule(), map[string]float64{"p=1": nan, "p=2": 1, "a=1": 9, "a=2": 9, "a=10": 3, "a=30": 2, "a=90": 2}, "", 0},
+		{choice.Choice{By: choice.L1OrL2, Small: []string{"a=1"}, Large: []string{"a=30"}, Folds: 5}, map[string]float64{"p=1": 1, "p=2": 2}, "a=30", 10},
+	} {
+		got, err := c.choice.Decide(func(name string) float64 {
+			if v, ok := c.measured[name]; ok {
+				return v
+			}
+			return nan
+		})
+		if got != c.want || (err != nil) != (c.want == "") || err != nil && !errors.Is(err, choice.ErrNoCandidate) {
+			t.Errorf("%s with %v: chosen %q, %v, want %q", c.choice, c.measured, got, err, c.want)
+		}
+		if fits := c.choice.Fits(got); got != "" && fits != c.fits {
+			t.Errorf("%s comes to %s after %d fits, want %d", c.choice, got, fits, c.fits)
+		}
+	}
+}
+
+// A side with one candidate needs no fit of it.
+func TestRuleWithFixedSides(t *testing.T) {
+	c := choice.Choice{By: choice.L1OrL2, Small: []string{"a=1"}, Large: []string{"a=30"}, Folds: 5}
+	if got, want := c.Fits("a=30"), 10; got != want {
+		t.Errorf("%d fits, want %d", got, want)
+	}
+}
+
+func TestValue(t *testing.T) {
+	for name, want := range map[string]float64{"a=30": 30, "q=2.5": 2.5, "gaussian(sigma=2500)": 2500, "linear": math.NaN()} {
+		if got := choice.Value(name); got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
+			t.Errorf("%s has the value %g, want %g", name, got, want)
+		}
+	}
+}
+
+// Whatever is read has one name and can be decided.
+func FuzzParse(f *testing.F) {
+	f.Add(byFolds("a=1", "a=2").String())
+	f.Add(byRule().String())
+	f.Add("cross-validation(gaussian(sigma=1)|linear, folds=2)")
+	f.Fuzz(func(t *testing.T, name string) {
+		c, err := choice.Parse(name)
+		if err != nil {
+			return
+		}
+		if c.String() != name {
+			t.Errorf("%q is read as %q", name, c)
+		}
+		if _, err := c.Decide(func(string) float64 { return 1 }); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	})
+}
