@@ -17,7 +17,7 @@ func (r *renderer) writeResults(w io.Writer) error {
 		"study", "key", "data", "origin", "protocol", "metric", "folds", "noise", "level", "kernel", "score", "centring",
 		"components", "state", "mean", "half_width_95", "repetitions", "values",
 		"exact", "converged", "cycled", "stopped", "wandered", "vanished", "most_iterations", "failure",
-		"tolerance", "max_iterations", "start", "choice", "chosen",
+		"tolerance", "max_iterations", "patience", "start", "choice", "chosen",
 	}
 	if err := out.Write(header); err != nil {
 		return err
@@ -42,7 +42,7 @@ func (r *renderer) writeResults(w io.Writer) error {
 			r.plan.Study.Name, c.Key(), c.Data, string(c.Origin), c.Protocol, c.Metric, strconv.Itoa(c.Folds), c.Noise, number(c.Level), c.Kernel, c.Score, c.Centring,
 			strconv.Itoa(c.Components), state, mean, half, strconv.Itoa(c.Repetitions), strings.Join(values, " "),
 			strconv.Itoa(e.Exact), strconv.Itoa(e.Converged), strconv.Itoa(e.Cycled), strconv.Itoa(e.Stopped), strconv.Itoa(e.Wandered), strconv.Itoa(e.Vanished), strconv.Itoa(e.MostIterations), result.Failure,
-			number(c.Tolerance), strconv.Itoa(c.MaxIterations), c.Start.String(), c.Choice, strings.Join(result.Chosen, " "),
+			number(c.Tolerance), strconv.Itoa(c.MaxIterations), strconv.Itoa(c.Patience), c.Start.String(), c.Choice, strings.Join(result.Chosen, " "),
 		}
 		if err := out.Write(row); err != nil {
 			return err

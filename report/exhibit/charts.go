@@ -111,10 +111,10 @@ func (b Builder) Figure(f *study.Figure) (figures.Figure, error) {
 		return b.functions(f)
 	case study.Sweep:
 		return b.sweep(f), nil
-	case study.Gains:
-		return b.gains(f), nil
 	case study.Sensitivity:
 		return b.ranges(f), nil
+	case study.Gains:
+		return b.gains(f), nil
 	default:
 		return figures.Network{}, nil
 	}
@@ -125,10 +125,10 @@ func (b Builder) FigureOrigin(f *study.Figure) string {
 	switch f.Kind {
 	case study.Sweep:
 		return b.origin([]string{f.Data})
-	case study.Gains:
-		return b.gainsOrigin(f)
 	case study.Sensitivity:
 		return b.origin(b.dataOf(b.Study.Table(f.Table)))
+	case study.Gains:
+		return b.gainsOrigin(f)
 	default:
 		return ""
 	}

@@ -238,6 +238,9 @@ func (b Builder) dataOf(t *study.Table) []string {
 		}
 		return data
 	}
+	if t.Kind == study.Variants {
+		return b.variantsData(t)
+	}
 	if t.Kind == study.ChosenParameter {
 		var data []string
 		for _, name := range t.Experiments {
@@ -248,9 +251,6 @@ func (b Builder) dataOf(t *study.Table) []string {
 			}
 		}
 		return data
-	}
-	if t.Kind == study.Variants {
-		return b.variantsData(t)
 	}
 	return t.DataOf(b.Study.Experiment(t.Experiment))
 }

@@ -110,35 +110,40 @@ func (p *printedDifferences) notes(v *variantsTable) []string {
 		}
 		return number(x)
 	}
-	var sums []string
-	best := nearest(len(total), func(i int) float64 { return total[i].mean() })
-	for i, d := range total {
-		sums = append(sums, fmt.Sprintf("%s %s (bias %s)", quoted(variants[i].Label), number(d.mean()), signed(d.signed/float64(d.count))))
+	name := func(i int, what string) string {
+		d := total[i]
+		return fmt.Sprintf("%s: %s%s, bias %s", quoted(variants[i].Label), what, number(d.mean()), signed(d.signed/float64(d.count)))
 	}
+	best := nearest(len(total), func(i int) float64 { return total[i].mean() })
+	const difference, bias = "mean difference ", " (bias is ours less print)."
 	if len(variants) < 2 {
-		return []string{fmt.Sprintf("Mean difference from %s, ours less print: %s.", v.Printed.Source, sums[0])}
+		return []string{fmt.Sprintf("Against %s, %s%s", v.Printed.Source, name(0, difference), bias)}
 	}
 	if len(blocks) < 2 {
-		notes := []string{fmt.Sprintf("Nearest to %s is %s.", v.Printed.Source, sums[best])}
+		note := fmt.Sprintf("Nearest to %s is %s", v.Printed.Source, name(best, difference))
 		if best != 0 {
-			notes[0] = strings.TrimSuffix(notes[0], ".") + fmt.Sprintf("; the first row, %s.", sums[0])
+			note += "; the first row, " + name(0, "")
 		}
-		return append(notes, steadiest(v, blocks[0])...)
+		return append([]string{note + bias}, steadiest(v, blocks[0])...)
+	}
+	var sums []string
+	for i := range total {
+		sums = append(sums, name(i, ""))
 	}
 	notes := []string{
 		fmt.Sprintf("Nearest to %s, by the mean difference of a row: %s.", v.Printed.Source, shares(v, wins, len(blocks))),
-		fmt.Sprintf("Mean difference over all %s: %s.", v.rowsAre(), strings.Join(sums, ", ")),
+		fmt.Sprintf("Mean difference over all %s, %s%s", v.rowsAre(), strings.Join(sums, "; "), bias),
 	}
 	if v.declared.Method == "" && len(v.methods) > 1 {
 		var lines []string
 		for j, counts := range byColumn {
-			lines = append(lines, v.built.Columns[j]+" "+strings.Join(texts(counts), " : "))
+			lines = append(lines, v.built.Columns[j]+": "+strings.Join(texts(counts), " to "))
 		}
 		var labels []string
 		for _, variant := range variants {
 			labels = append(labels, quoted(variant.Label))
 		}
-		notes = append(notes, fmt.Sprintf("By column, on how many %s each is nearest (%s): %s.", v.rowsAre(), strings.Join(labels, " : "), strings.Join(lines, ", ")))
+		notes = append(notes, fmt.Sprintf("By column, on how many %s each is nearest (%s): %s.", v.rowsAre(), strings.Join(labels, " to "), strings.Join(lines, "; ")))
 	}
 	return notes
 }

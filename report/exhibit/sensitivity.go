@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gpca/figures"
 	"gpca/report/grid"
@@ -182,7 +183,32 @@ func (b Builder) spreadNotes(t *study.Table, spreads []spread) []string {
 		between += " Even the best two are further apart than other settings move either; most they make " + most(widest) + "."
 	}
 	turned, pairs := turnedPairs(spreads)
-	return []string{between, fmt.Sprintf("Of the %d pairs of methods, %d are in one order under some settings and in the other order under others.", pairs, turned)}
+	notes := []string{between, fmt.Sprintf("Of the %d pairs of methods, %d are in one order under some settings and in the other order under others.", pairs, turned)}
+	for i, setting := range e.Varied() {
+		var lucky []string
+		for j, s := range spreads {
+			if s.bestAtOwn(i, e.LowerIsBetter()) {
+				lucky = append(lucky, b.Study.Label(t.Rows[j]))
+			}
+		}
+		// Of starts none is better than another beforehand; that a smaller tolerance
+		// or a higher limit is better would be no surprise.
+		if setting.Name == "start" && len(lucky) > 0 {
+			notes = append(notes, fmt.Sprintf("Better under its own start than under every one of the %d others, as chance has it for one method in %d: %s.",
+				len(setting.Variations), len(setting.Variations)+1, strings.Join(lucky, ", ")))
+		}
+	}
+	return notes
+}
+
+// bestAtOwn reports whether all other values of a setting are worse than the own.
+func (s spread) bestAtOwn(setting int, lowerIsBetter bool) bool {
+	for _, v := range s.varied[setting] {
+		if !(v.mean() != s.own.mean() && (s.own.mean() < v.mean()) == lowerIsBetter) {
+			return false
+		}
+	}
+	return true
 }
 
 // width is the range over all settings.

@@ -23,12 +23,12 @@ func (b Builder) Table(t *study.Table) *table.Table {
 		b.winningCount(built, t)
 	case study.ByMethod:
 		b.byMethod(built, t)
-	case study.ChosenParameter:
-		b.chosenParameter(built, t)
 	case study.Variants:
 		b.variants(built, t)
 	case study.Sensitivity:
 		b.sensitivity(built, t)
+	case study.ChosenParameter:
+		b.chosenParameter(built, t)
 	default:
 		b.grid(built, t)
 	}

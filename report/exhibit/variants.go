@@ -28,8 +28,8 @@ type variantsTable struct {
 
 // variants builds a table whose rows are variants of an experiment.
 //
-// The rows of a level or data set are followed by one of the numbers in print,
-// where they are wanted and the data is as published. A variant that asks about
+// The rows of a level or data set stand below one of the numbers in print, where
+// they are wanted and the data is as published. A variant that asks about
 // published data alone has no row where it is generated.
 func (b Builder) variants(built *table.Table, t *study.Table) {
 	kept := *t
@@ -173,7 +173,7 @@ type entry struct {
 	method string
 }
 
-// block adds a row for each variant and one for print.
+// block adds a row for print and one for each variant.
 func (v *variantsTable) block(of []int, several bool) {
 	name := func(label string) string {
 		if several {
@@ -182,31 +182,32 @@ func (v *variantsTable) block(of []int, several bool) {
 		return label
 	}
 	cells := v.entries(of)
+	if row, ok := v.printedRow(cells); ok {
+		row.Heading = name("in print")
+		v.built.Rows = append(v.built.Rows, row)
+	}
 	first := len(v.built.Rows)
 	v.apart.open(len(v.declared.Variants), len(cells))
 	for i, variant := range v.declared.Variants {
 		row := table.Row{Heading: name(variant.Label)}
 		var ends grid.Ends
+		state := table.Filled
 		for j, entries := range cells {
 			var values []value
 			for _, e := range entries {
 				n := v.number(i, e.at, e.method)
 				values = append(values, n)
-				ends = sum(ends, n.ends)
+				ends, state = sum(ends, n.ends), max(state, n.state)
 				if p, ok := v.inPrint(e.at, e.method); ok {
 					v.apart.add(i, j, n, p)
 				}
 			}
 			row.Cells = append(row.Cells, v.cell(values))
 		}
-		row.Cells = append(row.Cells, v.further(i, ends)...)
+		row.Cells = append(row.Cells, v.further(i, ends, state)...)
 		v.built.Rows = append(v.built.Rows, row)
 	}
 	v.boldNearest(v.built.Rows[first:], len(cells))
-	if row, ok := v.printedRow(cells); ok {
-		row.Heading = name("in print")
-		v.built.Rows = append(v.built.Rows, row)
-	}
 }
 
 // cell is the average of the values behind it, with a mark where one of them rests
@@ -223,8 +224,8 @@ func (v *variantsTable) cell(values []value) table.Cell {
 }
 
 // further are the cells behind the numbers: how far from print a variant is, and
-// how many of its components settled.
-func (v *variantsTable) further(variant int, ends grid.Ends) []table.Cell {
+// how many of its components settled. State is the worst of its numbers.
+func (v *variantsTable) further(variant int, ends grid.Ends, state table.State) []table.Cell {
 	var cells []table.Cell
 	if v.compares() {
 		d := v.apart.last()[variant]
@@ -234,8 +235,10 @@ func (v *variantsTable) further(variant int, ends grid.Ends) []table.Cell {
 		}
 	}
 	if v.declared.Settled {
-		c := table.Cell{State: table.Missing, Reason: "not computed yet"}
-		if ends.Total() > 0 {
+		c := table.Cell{State: state, Reason: "rests on a cell that is " + state.String()}
+		if state == table.Filled && ends.Total() == 0 {
+			c.State = table.Blank
+		} else if state == table.Filled {
 			c = table.Cell{Value: 100 * float64(ends.Total()-ends.Unsettled()) / float64(ends.Total()), Decimals: 1, DecimalsSet: true}
 		}
 		cells = append(cells, c)
@@ -261,7 +264,7 @@ func (v *variantsTable) boldNearest(rows []table.Row, column int) {
 
 // printedRow is the row of the numbers in print, false when there are none.
 func (v *variantsTable) printedRow(cells [][]entry) (table.Row, bool) {
-	var row table.Row
+	row := table.Row{Summary: true} // sets it apart, and one block from the next
 	found := false
 	for _, entries := range cells {
 		c := table.Cell{State: table.Blank}
@@ -299,8 +302,11 @@ func (v *variantsTable) spread() {
 
 func (v *variantsTable) rangeOf(column int) table.Cell {
 	low, high, state := math.Inf(1), math.Inf(-1), table.Filled
-	for i := range v.declared.Variants {
-		c := v.built.Rows[i].Cells[column]
+	for _, r := range v.built.Rows {
+		if r.Summary {
+			continue // in print
+		}
+		c := r.Cells[column]
 		state = max(state, c.State)
 		low, high = min(low, c.Value), max(high, c.Value)
 	}

@@ -96,7 +96,7 @@ func (s *Study) joinMethods(a *Study) error {
 	foreign := func(definer, other *Study) error {
 		for _, m := range definer.Methods {
 			_, err := score.Parse(m.Name)
-			if o := other.Method(m.Name); err == nil && o != m {
+			if o := other.Method(m.Name); err == nil && !reflect.DeepEqual(o, m) {
 				return fmt.Errorf("method %s of study %s is another one in study %s: rename one of them", m.Name, definer.Name, other.Name)
 			}
 		}
@@ -113,7 +113,7 @@ func (s *Study) joinMethods(a *Study) error {
 		switch {
 		case i < 0:
 			s.Methods = slices.Concat(s.Methods, []Method{m})
-		case s.Methods[i] != m:
+		case !reflect.DeepEqual(s.Methods[i], m):
 			return fmt.Errorf("method %s is defined twice, differently", m.Name)
 		}
 	}

@@ -18,6 +18,7 @@ repetitions: {real: 9, stand-in: 2}
 labels: {p=1: L1}
 methods:
   - {name: mine, score: tanh, centring: none}
+  - {name: chosen, choose: {family: a, values: [1, 2]}}
 experiments:
   - {name: flowers, data: [iris], protocol: cross-validation, folds: 3, metric: accuracy, components: 1, repetitions: {real: 5, stand-in: 2}}
   - {name: scales, data: [balance], protocol: cross-validation, folds: 3, metric: accuracy, components: 1}
@@ -36,6 +37,7 @@ labels: {p=2: L2}
 appendices: [appended.yaml]
 methods:
   - {name: mine, score: tanh, centring: none}
+  - {name: chosen, choose: {family: a, values: [1, 2]}}
 experiments:
   - {name: flowers, data: [iris], protocol: cross-validation, folds: 3, metric: accuracy, components: 1}
 tables:
@@ -122,10 +124,11 @@ func TestAppendixFaults(t *testing.T) {
 		{"absent", host, "appended.yaml", "appendid.yaml", "neither a study that comes with the program nor a file beside this one"},
 		{"misspelt", host, "appended.yaml", "thesys", "did you mean thesis?"},
 		{"twice", host, "[appended.yaml]", "[appended.yaml, appended.yaml]", "study appended is part of this one already"},
-		{"faulty", appended, "folds: 3", "folds: 1", "appended.yaml:9: experiment flowers has 1 folds"},
+		{"faulty", appended, "folds: 3", "folds: 1", "appended.yaml:10: experiment flowers has 1 folds"},
 		{"appendices of an appendix", appended, "seed: 3", "seed: 3\nappendices: [thesis]", "it has appendices of its own, thesis: name them here instead"},
 		{"another seed", appended, "seed: 3", "seed: 4", "its seed is 4 and that of study host is 3"},
 		{"method", appended, "score: tanh", "score: 2tanh2", "method mine is defined twice, differently"},
+		{"choice", appended, "values: [1, 2]", "values: [1, 3]", "method chosen is defined twice, differently"},
 		{"method under the name of a score", appended, "methods:", "methods:\n  - {name: p=2, score: p=2, centring: none}", "method p=2 of study appended is another one in study host"},
 		{"score under the name of a method", host, "methods:", "methods:\n  - {name: p=1, score: p=1, centring: none}", "method p=1 of study host is another one in study appended"},
 		{"label", appended, "{p=1: L1}", "{p=2: norm}", `method p=2 is labelled "L2" here and "norm" there`},

@@ -39,12 +39,12 @@ func (s *Study) Needs(selection Selection) []Need {
 		switch f.Kind {
 		case Sweep:
 			n.figure(f)
+		case Sensitivity:
+			n.table(s.Table(f.Table))
 		case Gains:
 			for _, of := range f.Of {
 				n.table(s.Table(of))
 			}
-		case Sensitivity:
-			n.table(s.Table(f.Table))
 		}
 	}
 	return n.list
@@ -93,15 +93,15 @@ func (n *needs) table(t *Table) {
 		n.add(e, of.DataOf(e), of.LevelsOf(e), slices.Concat(t.Rows, t.methods()))
 		return
 	}
-	if t.Kind == ChosenParameter {
+	switch t.Kind {
+	case Variants:
+		n.variants(t)
+		return
+	case ChosenParameter:
 		for _, name := range t.Experiments {
 			e := n.study.Experiment(name)
 			n.add(e, e.Data, e.Levels, slices.Concat(t.methods(), []string{t.Chosen}, t.Hindsight))
 		}
-		return
-	}
-	if t.Kind == Variants {
-		n.variants(t)
 		return
 	}
 	e := n.study.Experiment(t.Experiment)

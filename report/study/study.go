@@ -154,12 +154,12 @@ const (
 	WinningCount = "winning-count"
 	// ByMethod has a row for each method.
 	ByMethod = "by-method"
-	// ChosenParameter holds a method that chooses its parameter against methods
-	// with a fixed one, a row for each data set of each experiment.
-	ChosenParameter = "chosen-parameter"
 	// Variants has a row for each of several experiments, which measure the same
 	// in different ways.
 	Variants = "variants"
+	// ChosenParameter holds a method that chooses its parameter against methods
+	// with a fixed one, a row for each data set of each experiment.
+	ChosenParameter = "chosen-parameter"
 )
 
 // A Table declares one table of the report.
@@ -272,8 +272,8 @@ type Figure struct {
 	Values     []float64 `yaml:"values"`
 	References []string  `yaml:"references"` // methods drawn as horizontal lines
 
-	Of    []string `yaml:"of"`    // of Gains: the tables
 	Table string   `yaml:"table"` // of Sensitivity: the table drawn
+	Of    []string `yaml:"of"`    // of Gains: the tables
 }
 
 // Label is the printed name of a method.

@@ -24,10 +24,24 @@ type checker struct {
 	file  string
 	tree  *ast.File
 	fault error
+
+	// What a study names again and again is looked up once.
+	datasets map[string]error
+	printed  []string // numbers of the tables in print
+}
+
+// knownDataset is the error of a name that is no data set's.
+func (c *checker) knownDataset(name string) error {
+	err, known := c.datasets[name]
+	if !known {
+		_, err = dataset.Find(name)
+		c.datasets[name] = err
+	}
+	return err
 }
 
 func (s *Study) validate(file string, tree *ast.File) error {
-	c := &checker{study: s, file: file, tree: tree}
+	c := &checker{study: s, file: file, tree: tree, datasets: map[string]error{}}
 	c.head()
 	seen := map[string]bool{}
 	for i := range s.Methods {
@@ -170,7 +184,7 @@ func (c *checker) experiment(i int) {
 		c.fail("$.experiments[%d].data", at, "experiment %s names no data set", e.Name)
 	}
 	for j, d := range e.Data {
-		if _, err := dataset.Find(d); err != nil {
+		if err := c.knownDataset(d); err != nil {
 			c.fail("$.experiments[%d].data[%d]", []any{i, j}, "%v", err)
 		}
 	}
@@ -261,7 +275,7 @@ func (c *checker) kernel(i int) {
 		}
 	}
 	for _, d := range slices.Sorted(maps.Keys(e.Kernel.Sigmas)) {
-		if _, err := dataset.Find(d); err != nil {
+		if err := c.knownDataset(d); err != nil {
 			c.fail("$.experiments[%d].kernel.sigmas", []any{i}, "%v", err)
 		}
 	}

@@ -64,12 +64,12 @@ func (c *checker) table(i int) {
 		}
 	case WinningCount:
 		c.winningCount(i)
-	case ChosenParameter:
-		c.chosenParameter(i)
 	case Variants:
 		c.variants(i)
 	case Sensitivity:
 		c.sensitivityKind(i)
+	case ChosenParameter:
+		c.chosenParameter(i)
 	default:
 		c.fail("$.tables[%d].kind", at, "unknown kind %q: %s", t.Kind, suggest.DidYouMean(t.Kind, []string{WinningCount, ByMethod, Variants, Sensitivity, ChosenParameter}))
 	}
@@ -222,12 +222,12 @@ func (c *checker) figure(i int) {
 		c.functions(i)
 	case Sweep:
 		c.sweep(i)
-	case Gains:
-		c.gains(i)
 	case Sensitivity:
 		c.ranges(i)
+	case Gains:
+		c.gains(i)
 	default:
-		c.fail("$.figures[%d].kind", at, "unknown kind %q: %s", f.Kind, suggest.DidYouMean(f.Kind, []string{Functions, Sweep, Network, Gains, Sensitivity}))
+		c.fail("$.figures[%d].kind", at, "unknown kind %q: %s", f.Kind, suggest.DidYouMean(f.Kind, []string{Functions, Sweep, Network, Sensitivity, Gains}))
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 // of rows, one for each variant, or they are averaged. With a single method, the
 // levels or data sets are the columns.
 //
-// With the number of a table in print, its numbers stand below those of the
+// With the number of a table in print, its numbers stand above those of the
 // variants, and a column says how far each variant is from them on average: for
 // data as published alone, since a stand-in has nothing to say about print.
 type Variant struct {
@@ -123,16 +123,17 @@ func (c *checker) printedTable(i int) {
 	if t.Printed == "" {
 		return
 	}
-	tables, err := published.Thesis()
-	if err != nil {
-		c.fail("$.tables[%d].printed", []any{i}, "%v", err)
-		return
+	if c.printed == nil {
+		tables, err := published.Thesis()
+		if err != nil {
+			c.fail("$.tables[%d].printed", []any{i}, "%v", err)
+			return
+		}
+		for _, p := range tables {
+			c.printed = append(c.printed, p.Number)
+		}
 	}
-	var numbers []string
-	for _, p := range tables {
-		numbers = append(numbers, p.Number)
-	}
-	if !slices.Contains(numbers, t.Printed) {
-		c.fail("$.tables[%d].printed", []any{i}, "the thesis prints no table %q: %s", t.Printed, suggest.DidYouMean(t.Printed, numbers))
+	if !slices.Contains(c.printed, t.Printed) {
+		c.fail("$.tables[%d].printed", []any{i}, "the thesis prints no table %q: %s", t.Printed, suggest.DidYouMean(t.Printed, c.printed))
 	}
 }

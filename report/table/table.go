@@ -33,8 +33,9 @@ type Table struct {
 type Row struct {
 	Heading string
 	Cells   []Cell
-	// Summary marks a row computed from the rows above it, such as an average:
-	// a rule separates it and its heading is set in italics.
+	// Summary marks a row that is not one of those tabulated, such as their
+	// average: a rule separates it from the rows above it and its heading is set
+	// in italics.
 	Summary bool
 }
 

@@ -13,6 +13,8 @@ type Bytes struct {
 	//
 	//	values[panel][step][row][k] = m[panel·48+row][4·step+k] − 128
 	values []int8
+	// words is the matrix where the kernel multiplies bytes as words.
+	words *Words
 }
 
 // PackBytes returns m as Bytes, nil where NewPixels would return nil.
@@ -20,6 +22,9 @@ func PackBytes(m Matrix) *Bytes {
 	m.check("m")
 	if !current().multipliesIntegers() || m.Rows == 0 || m.Cols == 0 || m.Cols > bytesDepth {
 		return nil
+	}
+	if !current().multipliesBytes() {
+		return bytesAsWords(m)
 	}
 	steps := divideUp(m.Cols, stepBytes)
 	b := &Bytes{rows: m.Rows, cols: m.Cols, values: make([]int8, panelled(m.Rows)*steps*stepBytes)}
@@ -38,10 +43,28 @@ func PackBytes(m Matrix) *Bytes {
 	return b
 }
 
+// bytesAsWords returns m as Bytes that are words, nil when it holds other values.
+func bytesAsWords(m Matrix) *Bytes {
+	values := make([]int16, 0, m.Rows*m.Cols)
+	for i := range m.Rows {
+		for _, v := range m.Row(i) {
+			if v != float64(uint8(v)) {
+				return nil
+			}
+			values = append(values, int16(v))
+		}
+	}
+	return &Bytes{rows: m.Rows, cols: m.Cols, words: PackWords(values, m.Cols, make([]int32, m.Rows))}
+}
+
 // MulTransposed computes dst = a·bᵀ for a of m×k, b of n×k and dst of m×n, exactly.
 func (b *Bytes) MulTransposed(dst Integers, a *Pixels) {
 	if a.cols != b.cols || dst.Rows != a.rows || dst.Cols != b.rows {
 		panic(fmt.Sprintf("vector: product of %d×%d and the transpose of %d×%d into %d×%d", a.rows, a.cols, b.rows, b.cols, dst.Rows, dst.Cols))
+	}
+	if b.words != nil {
+		b.words.MulTransposed(dst, a)
+		return
 	}
 	multiplyIntegers(dst, a.bytes, a.width, b.values, a.starts, tileBytes)
 }

@@ -127,13 +127,16 @@ func (k kernel) expNegScaled(dst, x []float64, scale float64) {
 	expNegScaledGeneric(dst, x, scale)
 }
 
-// multipliesIntegers reports whether there are tiles for products of whole numbers: they
-// need the neural network instructions that came with the second generation of
-// AVX-512.
-func (k kernel) multipliesIntegers() bool { return k == avx512 && cpu.X86.HasAVX512VNNI }
+// multipliesIntegers reports whether there are tiles for products of whole numbers.
+func (k kernel) multipliesIntegers() bool { return k != generic }
+
+// multipliesBytes reports whether bytes are multiplied as such, and not as words. It
+// takes the neural network instructions that came with the second generation of
+// AVX-512; those of the first multiply words by the tile for AVX2.
+func (k kernel) multipliesBytes() bool { return k == avx512 && cpu.X86.HasAVX512VNNI }
 
 // multipliesSingles reports whether there is a tile for products in float32.
-func (k kernel) multipliesSingles() bool { return k == avx512 }
+func (k kernel) multipliesSingles() bool { return k != generic }
 
 // tileBytes computes a tile of up to 8 rows and 48 columns of a product of bytes, from
 // 8 rows of a and a panel of b:
@@ -148,8 +151,28 @@ func tileBytes(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, 
 // of the processor.
 func tileWords(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, starts []int32) {
 	checkTile(c, cStride, a, aStride, b, steps, rows, columns, starts)
-	tileWordsAVX512(&c[0], cStride, &a[0], aStride, &b[0], steps, rows, columns, &starts[0])
+	if current().multipliesBytes() {
+		tileWordsAVX512(&c[0], cStride, &a[0], aStride, &b[0], steps, rows, columns, &starts[0])
+		return
+	}
+	bStride := divideUp(columns, integerGroup) * integerGroup * stepBytes
+	for j := 0; j < columns; j += integerGroup {
+		for i := 0; i < rows; i += quickRows {
+			var block [quickRows * integerGroup]int32
+			tileWordsAVX2(&block[0], &a[i*aStride], aStride, &b[j*stepBytes], bStride, steps)
+			for r := i; r < min(i+quickRows, rows); r++ {
+				to := c[r*cStride+j:][:min(integerGroup, columns-j)]
+				for l, v := range block[(r-i)*integerGroup:][:len(to)] {
+					to[l] = v + starts[r]
+				}
+			}
+		}
+	}
 }
+
+// quickRows is the number of rows of the tiles for AVX2 of this file; they have as many
+// columns as a group.
+const quickRows = 4
 
 // checkTile accesses the last elements, for the panic of Go in place of a wild access.
 func checkTile(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, starts []int32) {
@@ -162,10 +185,26 @@ func checkTile(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, 
 // tileSingle adds to c a tile of up to 8 rows and 48 columns of a product in float32,
 // from 8 rows of a and a panel of b.
 func tileSingle(c []float64, cStride int, a []float32, aStride int, b []float32, depth, rows, columns int) {
+	bStride := divideUp(columns, integerGroup) * integerGroup
 	_ = c[(rows-1)*cStride+columns-1]
 	_ = a[(integerRows-1)*aStride+depth-1]
-	_ = b[depth*divideUp(columns, integerGroup)*integerGroup-1]
-	tileSingleAVX512(&c[0], cStride, &a[0], aStride, &b[0], depth, rows, columns)
+	_ = b[depth*bStride-1]
+	if current() == avx512 {
+		tileSingleAVX512(&c[0], cStride, &a[0], aStride, &b[0], depth, rows, columns)
+		return
+	}
+	for j := 0; j < columns; j += integerGroup {
+		for i := 0; i < rows; i += quickRows {
+			var block [quickRows * integerGroup]float32
+			tileSingleAVX2(&block[0], &a[i*aStride], aStride, &b[j], bStride, depth)
+			for r := i; r < min(i+quickRows, rows); r++ {
+				to := c[r*cStride+j:][:min(integerGroup, columns-j)]
+				for l, v := range block[(r-i)*integerGroup:][:len(to)] {
+					to[l] += float64(v)
+				}
+			}
+		}
+	}
 }
 
 func (k kernel) sumSquares(x []int32) float64 {
@@ -176,13 +215,19 @@ func (k kernel) sumSquares(x []int32) float64 {
 }
 
 func (k kernel) gaussianSingle(dst []float32, products, norms []int32, norm int32, scale float32) {
-	if k != avx512 {
+	var call func(dst *float32, products, norms *int32, n int, norm int32, scale float32)
+	switch k {
+	case avx512:
+		call = gaussianSingleAVX512
+	case avx2:
+		call = gaussianSingleAVX2
+	default:
 		gaussianSingleGeneric(dst, products, norms, norm, scale)
 		return
 	}
 	const lanes = 16
 	if full := len(dst) / lanes * lanes; full > 0 {
-		gaussianSingleAVX512(&dst[0], &products[0], &norms[0], full, norm, scale)
+		call(&dst[0], &products[0], &norms[0], full, norm, scale)
 		dst, products, norms = dst[full:], products[full:], norms[full:]
 	}
 	if len(dst) > 0 {
@@ -190,7 +235,7 @@ func (k kernel) gaussianSingle(dst []float32, products, norms []int32, norm int3
 		var p, n [lanes]int32
 		copy(p[:], products)
 		copy(n[:], norms)
-		gaussianSingleAVX512(&d[0], &p[0], &n[0], lanes, norm, scale)
+		call(&d[0], &p[0], &n[0], lanes, norm, scale)
 		copy(dst, d[:])
 	}
 }
@@ -209,6 +254,22 @@ func tileWordsAVX512(c *int32, cStride int, a *uint8, aStride int, b *int8, step
 //
 //go:noescape
 func sumSquaresAVX512(x *int32, n int) float64
+
+// tileWordsAVX2 computes 4 rows and 16 columns of a product of words, for 1 step or more.
+//
+//go:noescape
+func tileWordsAVX2(c *int32, a *uint8, aStride int, b *int8, bStride, steps int)
+
+// tileSingleAVX2 computes 4 rows and 16 columns of a product in float32, for a depth of 1
+// or more.
+//
+//go:noescape
+func tileSingleAVX2(c *float32, a *float32, aStride int, b *float32, bStride, depth int)
+
+// gaussianSingleAVX2 is GaussianSingle of n values, a positive multiple of 8.
+//
+//go:noescape
+func gaussianSingleAVX2(dst *float32, products, norms *int32, n int, norm int32, scale float32)
 
 // tileSingleAVX512 is tileSingle for a depth of 1 or more.
 //

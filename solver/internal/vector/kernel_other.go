@@ -38,6 +38,9 @@ func (k kernel) expNegScaled(dst, x []float64, scale float64) { expNegScaledGene
 // multipliesIntegers reports whether there are tiles for products of whole numbers.
 func (k kernel) multipliesIntegers() bool { return false }
 
+// multipliesBytes reports whether bytes are multiplied as such, and not as words.
+func (k kernel) multipliesBytes() bool { return false }
+
 // multipliesSingles reports whether there is a tile for products in float32.
 func (k kernel) multipliesSingles() bool { return false }
 
