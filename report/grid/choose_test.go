@@ -362,3 +362,19 @@ func TestCellsThatChoose(t *testing.T) {
 		}
 	}
 }
+
+// A limit on wandering is part of a cell when one of its candidates may wander.
+func TestPatienceOfChoices(t *testing.T) {
+	for want, values := range map[int][]float64{7: {0.5, 1}, 0: {1, 1.5}} {
+		e := experiment(study.Split, study.Accuracy)
+		e.Patience = 7
+		s := &study.Study{
+			Methods:     []study.Method{{Name: "p", Choose: &study.Choice{Family: "p", Values: values}}},
+			Repetitions: study.Repetitions{Real: 1, StandIn: 1},
+		}
+		c := resolve(t, s, study.Need{Experiment: e, Data: "patterns", Method: "p"}, grid.Source{}, 0)
+		if c.Patience != want {
+			t.Errorf("%s has patience %d, want %d", c, c.Patience, want)
+		}
+	}
+}
