@@ -119,7 +119,7 @@ func (b Builder) costNotes(t *study.Table, rows []contest) []string {
 	}
 	notes := []string{note + "." + firmness}
 	if len(ends) > 0 {
-		notes = append(notes, fmt.Sprintf("In %d of %d rows the value is an end of the list of candidates (%s): a longer list might go further.", len(ends), len(rows), strings.Join(ends, "; ")))
+		notes = append(notes, fmt.Sprintf("In %d of %d rows the value is an end of the list of candidates (%s): the smaller of equally good ones, or a longer list might go further.", len(ends), len(rows), strings.Join(ends, "; ")))
 	}
 	return notes
 }
