@@ -10,6 +10,7 @@ import (
 
 	"gpca/report/choice"
 	"gpca/report/noise"
+	"gpca/solver"
 	"gpca/solver/kernel"
 )
 
@@ -145,7 +146,11 @@ func (j *job) choose(ctx context.Context, of inner, train []int, each each) (dec
 func (j *job) chooseByError(ctx context.Context, of inner, metric string, samples *mat.Dense) (decisions, error) {
 	rows, _ := samples.Dims()
 	if len(j.batches) > 0 {
-		samples = coordinates(samples)
+		// Every inner fold does without the features.
+		var err error
+		if samples, err = solver.Coordinates(samples); err != nil {
+			return nil, err
+		}
 	}
 	return j.decide(func(b batch) ([]float64, error) {
 		return j.measure(of, b, rows, serially, func(t training, kept, held []int) ([]float64, error) {
@@ -163,23 +168,6 @@ func (j *job) chooseByError(ctx context.Context, of inner, metric string, sample
 			return measured, nil
 		})
 	})
-}
-
-// coordinates returns the samples in an orthonormal basis of the space that they
-// span, where they have fewer numbers than features: with the QR decomposition
-// Xᵀ = QR they are the rows of Rᵀ. All inner products are kept, and with them
-// means, components, kernels and residuals; every inner fold does without the
-// features.
-func coordinates(samples *mat.Dense) *mat.Dense {
-	rows, features := samples.Dims()
-	if rows >= features {
-		return samples
-	}
-	var qr mat.QR
-	qr.Factorize(samples.T())
-	var r mat.Dense
-	qr.RTo(&r)
-	return mat.DenseCopyOf(r.Slice(0, rows, 0, rows).T())
 }
 
 // decide measures every batch and makes all choices.

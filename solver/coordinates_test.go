@@ -1,4 +1,4 @@
-package grid
+package solver_test
 
 import (
 	"math"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver"
 )
 
 // Samples and their coordinates have the same inner products, also where samples
@@ -18,7 +20,10 @@ func TestCoordinatesKeepInnerProducts(t *testing.T) {
 	for j := range 30 {
 		x.Set(6, j, x.At(0, j)-2*x.At(1, j))
 	}
-	c := coordinates(x)
+	c, err := solver.Coordinates(x)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if rows, columns := c.Dims(); rows != 7 || columns != 7 {
 		t.Fatalf("coordinates are %d × %d, want 7 × 7", rows, columns)
 	}
@@ -32,7 +37,8 @@ func TestCoordinatesKeepInnerProducts(t *testing.T) {
 			}
 		}
 	}
-	if tall := mat.NewDense(4, 4, nil); coordinates(tall) != tall {
+	tall := mat.NewDense(4, 4, nil)
+	if c, err := solver.Coordinates(tall); err != nil || c != tall {
 		t.Error("as many samples as features gain nothing and must stay as they are")
 	}
 }
