@@ -22,11 +22,11 @@ type batch struct {
 	names          []string // of scores, or of the kernels of a group that chooses its kernel
 }
 
-// batches collects what the group's choices have to measure. A choice that cannot
+// batchesOf collects what the choices of cells have to measure. A choice that cannot
 // be read is left out; prepareChoices reports it.
-func (g Group) batches() []batch {
+func batchesOf(cells []Cell) []batch {
 	var batches []batch
-	for _, c := range g.Cells {
+	for _, c := range cells {
 		chosen, err := choice.Parse(c.Choice)
 		if err != nil {
 			continue
@@ -69,7 +69,6 @@ func (j *job) prepareChoices() error {
 		}
 		j.choices[cell.Choice] = c
 	}
-	j.batches = j.group.batches()
 	return nil
 }
 
@@ -113,10 +112,10 @@ func serially(folds int, measure func(fold int) error) error {
 	return nil
 }
 
-// choose makes the choices of the group's cells from the training rows alone, by
-// how many samples are classified right that were held out.
-func (j *job) choose(ctx context.Context, of inner, train []int, each each) (decisions, error) {
-	return j.decide(func(b batch) ([]float64, error) {
+// choose makes the choices of some of the group's cells from the training rows alone,
+// by how many samples are classified right that were held out.
+func (j *job) choose(ctx context.Context, cells []Cell, of inner, train []int, each each) (decisions, error) {
+	return j.decide(cells, func(b batch) ([]float64, error) {
 		rows := j.some(of, train, b.samples)
 		return j.measure(of, b, len(rows), each, func(t training, kept, held []int) ([]float64, error) {
 			fits, err := j.fitRows(ctx, t, pick(rows, kept))
@@ -143,16 +142,16 @@ func (j *job) choose(ctx context.Context, of inner, train []int, each each) (dec
 // chooseByError makes the choices where samples have no classes, by how well
 // samples are reconstructed that were held out. Outliers are among them: nobody
 // knows which they are.
-func (j *job) chooseByError(ctx context.Context, of inner, metric string, samples *mat.Dense) (decisions, error) {
+func (j *job) chooseByError(ctx context.Context, cells []Cell, of inner, metric string, samples *mat.Dense) (decisions, error) {
 	rows, _ := samples.Dims()
-	if len(j.batches) > 0 {
+	if len(batchesOf(cells)) > 0 {
 		// Every inner fold does without the features.
 		var err error
 		if samples, err = solver.Coordinates(samples); err != nil {
 			return nil, err
 		}
 	}
-	return j.decide(func(b batch) ([]float64, error) {
+	return j.decide(cells, func(b batch) ([]float64, error) {
 		return j.measure(of, b, rows, serially, func(t training, kept, held []int) ([]float64, error) {
 			fit, err := j.fit(ctx, t, rowsOf(samples, kept))
 			if err != nil {
@@ -170,15 +169,15 @@ func (j *job) chooseByError(ctx context.Context, of inner, metric string, sample
 	})
 }
 
-// decide measures every batch and makes all choices.
-func (j *job) decide(measure func(batch) ([]float64, error)) (decisions, error) {
+// decide measures every batch and makes all choices of the cells.
+func (j *job) decide(cells []Cell, measure func(batch) ([]float64, error)) (decisions, error) {
 	made := decisions{}
-	for _, b := range j.batches {
+	for _, b := range batchesOf(cells) {
 		measured, err := measure(b)
 		if err != nil {
 			return nil, fmt.Errorf("choosing a parameter: %w", err)
 		}
-		for _, cell := range j.group.Cells {
+		for _, cell := range cells {
 			c := j.choices[cell.Choice]
 			if _, done := made[cell.Choice]; done || cell.Choice == "" || c.Folds != b.folds || c.Samples != b.samples {
 				continue
@@ -285,12 +284,12 @@ func (j *job) some(of inner, rows []int, most int) []int {
 	return kept
 }
 
-// trainingWith is the job's training with what was chosen. Without any score
-// left, the reason is the error.
-func (j *job) trainingWith(made decisions) (training, error) {
-	t := j.training
+// trainingWith is the training of some of the group's cells with what was chosen for
+// them. Without any score left, the reason is the error.
+func (j *job) trainingWith(cells []Cell, made decisions) (training, error) {
+	t := j.training.of(cells)
 	var reason error
-	for _, cell := range j.group.Cells { // not over the map, which has no order
+	for _, cell := range cells { // not over the map, which has no order
 		d := made[cell.Choice]
 		switch {
 		case cell.Choice == "":

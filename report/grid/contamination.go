@@ -55,11 +55,11 @@ func (j *job) reconstruct(ctx context.Context, c *collector, repetition int) err
 		all.Stack(training, noise.DummyImages(count, features, draw.Rand()))
 		training = &all
 	}
-	made, err := j.chooseByError(ctx, inner{repetition: repetition, images: int(c.test.level)}, c.test.metric, training)
+	made, err := j.chooseByError(ctx, c.test.cells, inner{repetition: repetition, images: int(c.test.level)}, c.test.metric, training)
 	if err != nil {
 		return err
 	}
-	trained, err := j.trainingWith(made)
+	trained, err := j.trainingWith(c.test.cells, made)
 	if err != nil {
 		return err
 	}

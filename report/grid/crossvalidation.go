@@ -78,11 +78,11 @@ func (j *job) testFold(ctx context.Context, c *collector, assigned []int, repeti
 			train = append(train, row)
 		}
 	}
-	made, err := j.choose(ctx, inner{repetition: repetition, fold: fold + 1}, train, serially)
+	made, err := j.choose(ctx, c.test.cells, inner{repetition: repetition, fold: fold + 1}, train, serially)
 	if err != nil {
 		return nil, err
 	}
-	trained, err := j.trainingWith(made)
+	trained, err := j.trainingWith(c.test.cells, made)
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,18 @@ type training struct {
 // at is the place of a score among those of the training, which must have it.
 func (t training) at(name string) int { return slices.Index(t.names, name) }
 
+// of returns the training with the scores of some cells alone.
+func (t training) of(cells []Cell) training {
+	all := t
+	t.names, t.scores = nil, nil
+	for i, name := range all.names {
+		if slices.ContainsFunc(cells, func(c Cell) bool { return c.Score == name }) {
+			t.names, t.scores = append(t.names, name), append(t.scores, all.scores[i])
+		}
+	}
+	return t
+}
+
 // with returns the training with a score more, unless it is there already.
 func (t training) with(name string) (training, error) {
 	if t.at(name) >= 0 {

@@ -151,7 +151,7 @@ func (g Group) costs(size Size) (choosing, fitting, testing float64) {
 	// by fit.
 	choose := func(n, classes float64, fit func(n, methods float64) float64) float64 {
 		cost := 0.0
-		for _, b := range g.batches() {
+		for _, b := range batchesOf(g.Cells) {
 			n := n
 			if b.samples > 0 {
 				n = min(n, float64(b.samples))
@@ -219,7 +219,7 @@ func (g Group) Memory(size Size, workers int, bound int64) int64 {
 		class = size.Samples + int(most)
 	}
 	methods := len(g.scores()) + len(g.scoreChoices())
-	for _, b := range g.batches() {
+	for _, b := range batchesOf(g.Cells) {
 		methods = max(methods, len(b.names))
 	}
 	most := int64(workers) * fitBytes(c.Kernel != "", class, size.Features, methods, c.Components)

@@ -110,7 +110,6 @@ type job struct {
 	set          *dataset.Set
 	training     training
 	choices      map[string]choice.Choice // by Cell.Choice
-	batches      []batch                  // what is measured to make them
 	tokens       chan struct{}            // one for each processor in use
 	room         *room                    // for training
 	start, share float64                  // of the run's work

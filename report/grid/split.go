@@ -25,13 +25,14 @@ func (j *job) split(ctx context.Context) error {
 	choosing, fitting, testing := j.group.costs(SizeOf(j.set))
 	all := choosing + fitting + testing
 	choosing, fitting = choosing/all, fitting/all // shares of the work
-	made, err := j.choose(ctx, inner{}, j.set.Split.Train, func(folds int, measure func(fold int) error) error {
-		return j.each(ctx, folds, choosing/float64(len(j.batches)), measure)
+	batches := len(batchesOf(j.group.Cells))
+	made, err := j.choose(ctx, j.group.Cells, inner{}, j.set.Split.Train, func(folds int, measure func(fold int) error) error {
+		return j.each(ctx, folds, choosing/float64(batches), measure)
 	})
 	if err != nil {
 		return err
 	}
-	trained, err := j.trainingWith(made)
+	trained, err := j.trainingWith(j.group.Cells, made)
 	if err != nil {
 		return err
 	}
