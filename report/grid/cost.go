@@ -22,7 +22,7 @@ const (
 	passValue = 0.15
 	// For a sample and a step: the score's function, which is an exponential or a
 	// power, or the ratio of the Skeleton's.
-	passSample, passSkeleton = 14, 4
+	passSample, passSkeleton = 16, 4
 	// Reducing more features than samples to the samples' own dimensions, for a
 	// feature and a pair of samples.
 	reduceValue = 1.3
@@ -31,8 +31,9 @@ const (
 	covarianceValue, eigenValue = 0.05, 0.6
 
 	// In feature space, for an entry of the kernel matrix and a feature, and for its
-	// kernel function; then, for an entry and a step.
-	matrixValue, matrixEntry, stepEntry = 0.045, 3, 0.22
+	// kernel function; then, for an entry and a pass over the matrix, which as many
+	// scores share as are looking for a component, and for each of their steps.
+	matrixValue, matrixEntry, passEntry, stepEntry = 0.045, 3.5, 0.14, 0.08
 
 	// Testing, for a sample, a component and a feature: of images, which are tested
 	// in two steps (see solver), and of anything else.
@@ -116,14 +117,14 @@ func (g Group) choiceCost(scores []string, n, classes, features, imbalance float
 // that imbalance.
 func (c Cell) fitCost(scores []string, n, features, imbalance float64) float64 {
 	components := float64(c.Components)
-	steps, samples, exact := 0.0, 0.0, 0.0
+	steps, most, samples, exact := 0.0, 0.0, 0.0, 0.0
 	for _, s := range scores {
 		if s == "p=2" {
 			exact = 1
 			continue
 		}
 		k := stepsOf(s, n, components, c.Kernel != "", float64(c.MaxIterations))
-		steps += k
+		steps, most = steps+k, max(most, k)
 		if strings.HasPrefix(s, "a=") {
 			samples += k * passSkeleton
 		} else {
@@ -131,8 +132,9 @@ func (c Cell) fitCost(scores []string, n, features, imbalance float64) float64 {
 		}
 	}
 	if c.Kernel != "" {
-		steps = steps*components + exact*(30+2*components) // the products of a block Krylov method
-		return nanosecond * n * n * imbalance * (matrixValue*features + matrixEntry + stepEntry*steps)
+		exact *= 30 + 2*components // the products of a block Krylov method
+		passes := passEntry*(most*components+exact) + stepEntry*(steps*components+exact)
+		return nanosecond * n * n * imbalance * (matrixValue*features + matrixEntry + passes)
 	}
 	reduce := 0.0
 	if features > n {
@@ -163,7 +165,7 @@ func stepsOf(score string, n, components float64, kernel bool, most float64) flo
 		case p < 1: // wanders until it is ended
 			first, later, growth = 140, 200, 1
 		case p == 1:
-			first, later = 5, 10
+			first, later, growth = 5, 10, math.Sqrt(n/300)
 		default:
 			first, later, growth = 25, 120, math.Pow(n/300, 0.25)
 		}
