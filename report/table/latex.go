@@ -31,7 +31,7 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 	b.WriteString("  \\label{tab:" + t.Number + "}\n")
 	b.WriteString("  \\medskip\n") // article leaves no space below captions, which it expects below
 	b.WriteString(sheet.latexSize())
-	b.WriteString("  \\makebox[\\linewidth][c]{%\n  \\begin{tabular}{l" + strings.Repeat("r", len(sheet.Columns)) + "}\n    \\toprule\n")
+	b.WriteString("  \\makebox[\\linewidth][c]{%\n  \\begin{tabular}{" + sheet.latexColumns() + "}\n    \\toprule\n")
 
 	header := make([]string, 1, 1+len(sheet.Columns))
 	header[0] = EscapeLaTeX(sheet.Corner)
