@@ -47,6 +47,17 @@ type Plan struct {
 // results computed elsewhere can be drawn here; without (nil), what is not there
 // is generated.
 func NewPlan(ctx context.Context, s *study.Study, data *Data, results *store.Store, selection Selection, repetitions int) (*Plan, error) {
+	return newPlan(ctx, s, data, results, nil, selection, repetitions)
+}
+
+// PlanOf returns the plan that a manifest's report was drawn with, given its study:
+// on the same data, be it here or not.
+func PlanOf(ctx context.Context, s *study.Study, m Manifest) (*Plan, error) {
+	return newPlan(ctx, s, NewData(nil), nil, m.Data, m.Selection, m.Repetitions)
+}
+
+// newPlan is NewPlan with the origins of data sets, where they are given.
+func newPlan(ctx context.Context, s *study.Study, data *Data, results *store.Store, origins map[string]dataset.Origin, selection Selection, repetitions int) (*Plan, error) {
 	p := &Plan{Study: s, Selection: selection, Repetitions: repetitions, byNeed: map[study.Need]grid.Cell{}, sources: map[string]grid.Source{}}
 	if err := p.choose(selection); err != nil {
 		return nil, err
@@ -72,7 +83,7 @@ func NewPlan(ctx context.Context, s *study.Study, data *Data, results *store.Sto
 		if !slices.Contains(datasets, n.Data) || !slices.Contains(methods, n.Method) {
 			continue
 		}
-		source, err := p.source(ctx, n.Data, data, results)
+		source, err := p.source(ctx, n.Data, data, results, origins)
 		if err != nil {
 			return nil, err
 		}
@@ -116,7 +127,7 @@ func (p *Plan) choose(selection Selection) error {
 }
 
 // source says on which data a set's cells are computed or were.
-func (p *Plan) source(ctx context.Context, name string, data *Data, results *store.Store) (grid.Source, error) {
+func (p *Plan) source(ctx context.Context, name string, data *Data, results *store.Store, origins map[string]dataset.Origin) (grid.Source, error) {
 	if s, ok := p.sources[name]; ok {
 		return s, nil
 	}
@@ -126,7 +137,7 @@ func (p *Plan) source(ctx context.Context, name string, data *Data, results *sto
 	}
 	s := grid.Source{Origin: dataset.StandIn}
 	_, found := data.Found(name)
-	if found || results != nil && results.Has(name, dataset.Real) {
+	if found || origins[name] == dataset.Real || results != nil && results.Has(name, dataset.Real) {
 		s = grid.Source{Origin: dataset.Real, Digest: e.Digest()}
 	} else {
 		generated, err := data.Open(ctx, name)

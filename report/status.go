@@ -34,11 +34,6 @@ type DatasetStatus struct {
 	Bytes   int64   `json:"expected_bytes"`
 }
 
-// typicalRate is how many of the operations that Group.Cost counts a processor
-// does in a second, where the store has no experience of it: measured on a
-// processor of 2023, over the whole of the thesis's grid.
-const typicalRate = 2e10
-
 // NewStatus looks at a plan without computing anything.
 func NewStatus(ctx context.Context, p *Plan, data *Data, results *store.Store, options RunOptions) (Status, error) {
 	status := Status{Summary: Count(p, results)}
@@ -68,7 +63,7 @@ func NewStatus(ctx context.Context, p *Plan, data *Data, results *store.Store, o
 			if g.Cells[0].Data != name {
 				continue
 			}
-			d.Seconds += g.Cost(size) / rate(results, name, d.Origin, size) / float64(max(options.Workers, 1))
+			d.Seconds += g.Cost(size) * slowness(results, name, d.Origin, size) / float64(max(options.Workers, 1))
 			d.Bytes = max(d.Bytes, g.Memory(size, max(options.Workers, 1), options.Memory))
 		}
 		status.Seconds += d.Seconds
@@ -92,16 +87,21 @@ func sizeOf(ctx context.Context, name string, p *Plan, data *Data) (grid.Size, e
 		}
 		return grid.SizeOf(set), nil
 	}
-	size := grid.Size{Samples: e.Samples, Features: e.Features, Classes: len(e.ClassNames), Train: e.Samples, Test: e.Samples}
+	return realSize(e), nil
+}
+
+// realSize is the size of a real data set by the catalogue.
+func realSize(e dataset.Entry) grid.Size {
+	size := grid.Size{Samples: e.Samples, Features: e.Features, Classes: len(e.ClassNames), Train: e.Samples, Test: e.Samples, Imbalance: grid.Imbalance(e.ClassCounts)}
 	if e.Train > 0 {
 		size.Train, size.Test = e.Train, e.Test
 	}
-	return size, nil
+	return size
 }
 
-// rate is the operations a second that the store has seen on a data set of that
-// origin and size.
-func rate(results *store.Store, name string, origin dataset.Origin, size grid.Size) float64 {
+// slowness is how many times longer than estimated the cells took that the store
+// has of a data set of that origin and size; 1 where it has too few to tell.
+func slowness(results *store.Store, name string, origin dataset.Origin, size grid.Size) float64 {
 	cost, seconds := 0.0, 0.0
 	cells := slices.DeleteFunc(results.Cells(name), func(c grid.Cell) bool { return c.Origin != origin })
 	for _, g := range grid.Groups(cells) {
@@ -111,8 +111,8 @@ func rate(results *store.Store, name string, origin dataset.Origin, size grid.Si
 			seconds += r.Seconds
 		}
 	}
-	if seconds < 1 {
-		return typicalRate
+	if seconds < 1 || cost == 0 {
+		return 1
 	}
-	return cost / seconds
+	return seconds / cost
 }

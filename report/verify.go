@@ -39,10 +39,9 @@ type Discrepancy struct {
 }
 
 // Verify holds the outputs in a folder against their manifest, draws them again
-// from the stored results and compares the bytes. The plan has to be that of the
-// manifest: its study, selection and repetitions. Nothing is written; what is
-// drawn again stays in memory. A file has at most one discrepancy, and they are
-// ordered by path. Files is how many were compared.
+// from the stored results and compares the bytes. The plan is [PlanOf] the manifest.
+// Nothing is written; what is drawn again stays in memory. A file has at most one
+// discrepancy, and they are ordered by path. Files is how many were compared.
 //
 // What lies in the folder and is none of the report's, such as the stored cells
 // or a folder of the user's own, is passed over: a file counts as an output that

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"gpca/report/dataset"
 	"gpca/report/grid"
 )
 
@@ -126,6 +127,30 @@ func TestFirstDifference(t *testing.T) {
 	} {
 		if got := firstDifference([]byte(c.a), []byte(c.b)); got != c.want {
 			t.Errorf("%q and %q differ at %s, want %s", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// A report on real data verifies where the data is not, also the part of it that
+// is not computed yet.
+func TestPlanOf(t *testing.T) {
+	for _, values := range [][]float64{{61.8, 61.9, 61.4, 66}, nil} {
+		p, results := letterPlan(t, values...)
+		p.sources["letter"] = grid.Source{Origin: dataset.Real, Digest: "of the catalogue"}
+		m := Manifest{Selection: p.Selection, Data: p.Origins()}
+		again, err := PlanOf(t.Context(), p.Study, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again.Origin("letter") != dataset.Real || len(again.Cells) != len(p.Cells) {
+			t.Errorf("the plan is on %s data with %d cells, want real and %d", again.Origin("letter"), len(again.Cells), len(p.Cells))
+		}
+		if done := Count(again, results).Done; done != len(values) {
+			t.Errorf("%d cells are done, want %d", done, len(values))
+		}
+		m.Data["letter"] = dataset.StandIn
+		if again, err = PlanOf(t.Context(), p.Study, m); err != nil || again.Origin("letter") != dataset.StandIn {
+			t.Errorf("a report on generated data: %v, %v", again.Origin("letter"), err)
 		}
 	}
 }

@@ -34,15 +34,14 @@ const (
 	toLook    purpose = iota // writes nothing
 	toCompute                // on the data that is here
 	toDraw                   // what is stored, on whichever data it was computed
-	toCheck                  // likewise, and writes nothing
 )
 
 // open makes the session of a verb. What can be wrong about the command line is
 // found here, before anything is computed.
 func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	o := &p.options
-	if why == toDraw || why == toCheck {
-		o.jobs = 1 // such verbs have no such flag
+	if why == toDraw {
+		o.jobs = 1 // render has no such flag
 	}
 	if err := o.check(); err != nil {
 		return nil, usage(cmd, err)
@@ -67,14 +66,14 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 		p.display.Log().Warn(w.Error())
 	}
 	var shown *store.Store
-	if why == toDraw || why == toCheck {
+	if why == toDraw {
 		shown = s.results
 	}
 	if s.plan, err = report.NewPlan(cmd.Context(), chosen, s.data, shown, o.selection, o.repetitions); err != nil {
 		return nil, err
 	}
-	p.session, p.judged = s, why == toCompute || why == toDraw
-	if !p.judged {
+	p.session, p.judged = s, why != toLook
+	if why == toLook {
 		return s, nil
 	}
 	// Last, so that a mistyped name does not leave a folder behind.

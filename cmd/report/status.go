@@ -70,7 +70,7 @@ func statusRows(s report.Status) [][]string {
 	return rows
 }
 
-// timeText words an estimate of time, which is good to a factor of about two.
+// timeText words an estimate of time, which is good to a factor of about one and a half.
 func timeText(seconds float64) string {
 	switch {
 	case seconds <= 0:

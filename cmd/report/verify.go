@@ -3,11 +3,11 @@ package main
 import (
 	"fmt"
 	"log/slog"
-	"maps"
 
 	"github.com/spf13/cobra"
 
 	"gpca/report"
+	"gpca/report/store"
 	"gpca/report/study"
 )
 
@@ -21,8 +21,8 @@ again from the stored results and compares the bytes. It prints each file that i
 missing, altered, drawn differently or not in the manifest, or a single line when
 there is none. It computes and writes nothing.
 
-What was selected, the repetitions and the date inside the documents are those of
-the manifest. The exit code is 3 when a file is not as it should be.`,
+What was selected, the repetitions, which data is real and the date inside the
+documents are those of the manifest; no data is needed. The exit code is 3 when a file is not as it should be.`,
 		Example: `  report verify --out out
   report verify --json              for programs`,
 		Args: noArguments,
@@ -30,7 +30,8 @@ the manifest. The exit code is 3 when a file is not as it should be.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	p.studyFlags(cmd)
+	f.StringVar(&o.study, "study", "thesis", "`name` of a study that comes with the program, or the file of one")
+	complete(cmd, "study", p.completeStudies)
 	f.StringVarP(&o.out, "out", "o", "out", "`folder` with results and report")
 	must(cmd.MarkFlagDirname("out"))
 	p.answerFlags(cmd)
@@ -54,18 +55,18 @@ func (p *program) verify(cmd *cobra.Command) error {
 	if chosen.Name != m.Study {
 		return fmt.Errorf("%s holds the report of study %s, not of %s: name it, or its file, with --study", o.out, m.Study, chosen.Name)
 	}
-	o.selection, o.repetitions = m.Selection, m.Repetitions
-	s, err := p.open(cmd, toCheck)
-	if err != nil {
+	s := &session{program: p, data: report.NewData(nil)} // stand-ins are all that is opened
+	var warnings store.Warnings
+	if s.results, warnings, err = report.OpenStore(o.out); err != nil {
 		return err
 	}
-	if len(m.Data) > 0 && !maps.Equal(m.Data, s.plan.Origins()) {
-		// It was drawn by a run on the data that was there then, though the store
-		// has results on other.
-		if s.plan, err = report.NewPlan(cmd.Context(), s.plan.Study, s.data, nil, o.selection, o.repetitions); err != nil {
-			return err
-		}
+	for _, w := range warnings {
+		p.display.Log().Warn(w.Error())
 	}
+	if s.plan, err = report.PlanOf(cmd.Context(), chosen, m); err != nil {
+		return err
+	}
+	p.session = s
 	version := report.ReadVersion()
 	found, files, err := report.Verify(cmd.Context(), s.plan, s.results, m, report.RenderOptions{Out: o.out, Data: s.data, Version: version})
 	if err != nil {

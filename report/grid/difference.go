@@ -33,12 +33,12 @@ func Differences(before, after Cell) []Difference {
 	return all
 }
 
-// names tells the fields that say which cell it is. Cells that agree in all of
-// them answer the same question. A kernel names a cell by its family; its width is
-// how it was computed.
+// names tells the fields that say which cell it is, as [Cell.String] does. Cells
+// that agree in all of them answer the same question. A kernel names a cell by its
+// family; its width is how it was computed.
 func (d Difference) names() bool {
 	switch d.Field {
-	case "data", "protocol", "metric", "noise", "level", "score", "centring":
+	case "data", "protocol", "metric", "noise", "level", "score", "centring", "choice", "start", "tolerance", "max_iterations":
 		return true
 	case "kernel":
 		before, _, _ := strings.Cut(d.Old, "(")

@@ -111,87 +111,12 @@ func Shard(cells []Cell, i, n int) []Cell {
 	return kept
 }
 
-// Cost estimates the floating point operations of the group on a data set with
-// the given numbers of samples, features and classes. It is good enough to
-// share out a progress bar and to say minutes or hours.
-func (g Group) Cost(size Size) float64 {
-	choosing, fitting, testing := g.costs(size)
-	return choosing + fitting + testing
-}
-
-// costs divides the cost between choosing parameters, fitting and testing.
-func (g Group) costs(size Size) (choosing, fitting, testing float64) {
-	// Iterations for a component, on average over the scores of the thesis.
-	const iterations = 80
-	if len(g.Cells) == 0 {
-		return 0, 0, 0
-	}
-	c := g.Cells[0]
-	scores := float64(len(g.scores()) + len(g.scoreChoices()))
-	components := float64(c.Components)
-	samples, features, classes := float64(size.Samples), float64(size.Features), float64(max(size.Classes, 1))
-
-	fit := func(n, methods float64) float64 { // one class of n samples
-		if c.Kernel != "" {
-			return n*n*features + n*n*methods*components*iterations*2
-		}
-		return n * features * methods * components * iterations * 4
-	}
-	check := func(rows, n, methods float64) float64 { // rows against all classes of n samples
-		if c.Kernel != "" {
-			return classes * rows * n * (2*features + 2*components*methods + 20)
-		}
-		return classes * rows * features * components * methods * 2
-	}
-	// small is a fit of fewer samples than features, which works in n dimensions.
-	small := func(n, methods float64) float64 {
-		return n*n*methods*components*iterations*4 + 4*n*n*features
-	}
-	// choose is what it takes to choose on n samples of each of some classes, fitted
-	// by fit.
-	choose := func(n, classes float64, fit func(n, methods float64) float64) float64 {
-		cost := 0.0
-		for _, b := range batchesOf(g.Cells) {
-			n := n
-			if b.samples > 0 {
-				n = min(n, float64(b.samples))
-			}
-			folds := float64(b.folds)
-			inner, fits := n*(folds-1)/folds, 1.0
-			methods := float64(len(b.names))
-			if c.Kernel == chosenKernel {
-				fits, methods = methods, 1
-			}
-			cost += folds * fits * (classes*fit(inner, methods) + check(classes*n/folds, inner, methods))
-		}
-		return cost
-	}
-	switch c.Protocol {
-	case study.Contamination:
-		for _, t := range g.tests() {
-			n := samples + t.level
-			fitting += float64(t.repetitions) * small(n, scores)
-			choosing += float64(t.repetitions) * choose(n, 1, small)
-		}
-	case study.CrossValidation:
-		folds := float64(max(c.Folds, 1))
-		n := samples * (folds - 1) / folds / classes
-		fits := float64(c.Repetitions) * folds
-		fitting, testing = fits*classes*fit(n, scores), fits*check(samples/folds, n, scores)
-		choosing = fits * choose(n, classes, fit)
-	default:
-		n := float64(size.Train) / classes
-		fitting, choosing = classes*fit(n, scores), choose(n, classes, fit)
-		for _, t := range g.tests() {
-			testing += float64(t.repetitions) * check(float64(size.Test), n, float64(len(t.cells)))
-		}
-	}
-	return choosing, fitting, testing
-}
-
 // Size is what the cost of a group depends on.
 type Size struct {
 	Samples, Features, Classes, Train, Test int
+	// Imbalance is the mean of the squared class sizes over the square of their
+	// mean: 1 for classes of one size, which 0 stands for too.
+	Imbalance float64
 }
 
 // SizeOf returns the size of a set.
@@ -201,7 +126,27 @@ func SizeOf(s *dataset.Set) Size {
 	if s.Split != nil {
 		size.Train, size.Test = len(s.Split.Train), len(s.Split.Test)
 	}
+	counts := make([]int, len(s.Classes))
+	for _, label := range s.Labels {
+		if label >= 0 && label < len(counts) { // what is wrong with a set is said elsewhere
+			counts[label]++
+		}
+	}
+	size.Imbalance = Imbalance(counts)
 	return size
+}
+
+// Imbalance is that of classes of the given sizes; see [Size].
+func Imbalance(counts []int) float64 {
+	total, squares := 0.0, 0.0
+	for _, n := range counts {
+		total += float64(n)
+		squares += float64(n) * float64(n)
+	}
+	if total == 0 {
+		return 1
+	}
+	return squares * float64(len(counts)) / (total * total)
 }
 
 // Memory estimates the bytes that computing the group takes at its peak with a

@@ -2,6 +2,7 @@ package grid_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -129,11 +130,21 @@ func TestCostGrows(t *testing.T) {
 
 func TestSizeOf(t *testing.T) {
 	set := patterns(30, 1)
-	if got, want := grid.SizeOf(set), (grid.Size{Samples: 30, Features: 36, Classes: 2, Train: 20, Test: 10}); got != want {
+	if got, want := grid.SizeOf(set), (grid.Size{Samples: 30, Features: 36, Classes: 2, Train: 20, Test: 10, Imbalance: 1}); got != want {
 		t.Errorf("size %+v, want %+v", got, want)
 	}
 	set.Split = nil
-	if got, want := grid.SizeOf(set), (grid.Size{Samples: 30, Features: 36, Classes: 2, Train: 30, Test: 30}); got != want {
+	if got, want := grid.SizeOf(set), (grid.Size{Samples: 30, Features: 36, Classes: 2, Train: 30, Test: 30, Imbalance: 1}); got != want {
 		t.Errorf("size without a split %+v, want %+v", got, want)
+	}
+}
+
+func TestImbalance(t *testing.T) {
+	// (70² + 20² + 10²) / 3 over (100/3)².
+	if got := grid.Imbalance([]int{70, 20, 10}); math.Abs(got-1.62) > 1e-12 {
+		t.Errorf("imbalance %g, want 1.62", got)
+	}
+	if even, none := grid.Imbalance([]int{5, 5}), grid.Imbalance(nil); even != 1 || none != 1 {
+		t.Errorf("even classes %g, none %g, want 1", even, none)
 	}
 }

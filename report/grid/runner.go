@@ -68,7 +68,7 @@ func (r *Runner) Run(ctx context.Context, groups []Group, open func(data string)
 			return err
 		}
 		sets[i] = set
-		costs[i] = max(g.Cost(SizeOf(set)), 1) // no share is nothing
+		costs[i] = max(g.Cost(SizeOf(set)), 1e-6) // no share is nothing
 		total += costs[i]
 	}
 	progress := r.progress()

@@ -2,6 +2,7 @@ package table
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -17,7 +18,8 @@ import (
 // Digits line up under each other: footnote marks take no width, and an entry
 // without interval leaves the room of one where its column has intervals. Wide
 // tables are set in a smaller size, since a float can be neither turned nor
-// scaled without further packages.
+// scaled without further packages; one that is wider than the line all the same
+// stands out of it on both sides alike.
 func (t *Table) WriteLaTeX(w io.Writer) error {
 	sheet, err := t.Sheet()
 	if err != nil {
@@ -27,8 +29,9 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 	b.WriteString("\\begin{table}[htbp]\n  \\centering\n")
 	b.WriteString("  \\caption{" + EscapeLaTeX(sheet.Caption) + "}\n")
 	b.WriteString("  \\label{tab:" + t.Number + "}\n")
+	b.WriteString("  \\medskip\n") // article leaves no space below captions, which it expects below
 	b.WriteString(sheet.latexSize())
-	b.WriteString("  \\begin{tabular}{l" + strings.Repeat("r", len(sheet.Columns)) + "}\n    \\toprule\n")
+	b.WriteString("  \\makebox[\\linewidth][c]{%\n  \\begin{tabular}{" + sheet.latexColumns() + "}\n    \\toprule\n")
 
 	header := make([]string, 1, 1+len(sheet.Columns))
 	header[0] = EscapeLaTeX(sheet.Corner)
@@ -50,7 +53,7 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 		}
 		writeLaTeXRow(&b, line)
 	}
-	b.WriteString("    \\bottomrule\n  \\end{tabular}\n\n")
+	b.WriteString("    \\bottomrule\n  \\end{tabular}}\n\n")
 
 	b.WriteString("  \\par\\medskip\n  \\begin{minipage}{\\linewidth}\\footnotesize\n")
 	for i, note := range sheet.Notes {
@@ -106,6 +109,25 @@ func latexStyle(text string, bold, italic bool) string {
 		text = "\\textit{" + text + "}"
 	}
 	return text
+}
+
+// latexColumns is the argument of the tabular environment. Behind a column with
+// footnote marks there is room for one more letter, which they stand in.
+func (s Sheet) latexColumns() string {
+	var b strings.Builder
+	b.WriteString("l")
+	for j := range s.Columns {
+		b.WriteString("r")
+		if !slices.ContainsFunc(s.Rows, func(r SheetRow) bool { return r.Entries[j].Mark != "" }) {
+			continue
+		}
+		gap := "2\\tabcolsep"
+		if j == len(s.Columns)-1 {
+			gap = "\\tabcolsep"
+		}
+		b.WriteString("@{\\hspace{\\dimexpr" + gap + "+.5em\\relax}}")
+	}
+	return b.String()
 }
 
 // phantoms returns the widest half-width of each column, empty for a column

@@ -111,6 +111,9 @@ func TestLaTeXIsBalanced(t *testing.T) {
 		if err := source.WriteLaTeX(&b); err != nil {
 			t.Fatal(err)
 		}
+		if whole := strings.NewReplacer(`\{`, "", `\}`, "").Replace(b.String()); strings.Count(whole, "{") != strings.Count(whole, "}") {
+			t.Errorf("table %s: unbalanced braces", source.Number)
+		}
 		for line := range strings.Lines(b.String()) {
 			plain := strings.NewReplacer(`\\`, "", `\&`, "", `\{`, "", `\}`, "", `\$`, "").Replace(line)
 			if strings.HasSuffix(line, "\\\\\n") && strings.HasPrefix(line, "    ") && strings.Contains(plain, "&") {
@@ -121,7 +124,8 @@ func TestLaTeXIsBalanced(t *testing.T) {
 			if strings.Count(plain, "$")%2 != 0 {
 				t.Errorf("table %s: open formula: %s", source.Number, line)
 			}
-			if !strings.Contains(line, "minipage") && strings.Count(plain, "{") != strings.Count(plain, "}") {
+			opens := strings.Contains(line, "makebox") || strings.Contains(line, "end{tabular}") // the one closes the other
+			if !strings.Contains(line, "minipage") && !opens && strings.Count(plain, "{") != strings.Count(plain, "}") {
 				t.Errorf("table %s: unbalanced braces: %s", source.Number, line)
 			}
 		}
