@@ -90,8 +90,8 @@ func carNumbers(*rand.Rand) *dataset.Set {
 	})
 }
 
-// carStandardised has attributes of mean 0 and variance 1: every value occurs
-// equally often.
+// carStandardised has attributes that have mean 0 and variance 1 over all cars, among
+// which every value occurs equally often.
 func carStandardised(*rand.Rand) *dataset.Set {
 	return carAs("Car (standardised codes)", func(attribute, code int) float64 {
 		n := [6]float64{4, 4, 4, 3, 3, 3}[attribute]
@@ -110,9 +110,23 @@ func carAcceptable(r *rand.Rand) *dataset.Set {
 	return set
 }
 
-// carAs makes numbers of the codes of all cars.
+// carStep is the step at which cars are taken from the enumeration, so that a grid
+// takes seconds. It has no factor in common with the numbers of values, so every value
+// of every attribute is there in its share.
+const carStep = 5
+
+// someCars returns the cars of a stand-in.
+func someCars() (codes [][]int, labels []int) {
+	all, ratings := carSamples()
+	for i := 0; i < len(all); i += carStep {
+		codes, labels = append(codes, all[i]), append(labels, ratings[i])
+	}
+	return codes, labels
+}
+
+// carAs makes numbers of the codes of cars.
 func carAs(title string, number func(attribute, code int) float64) *dataset.Set {
-	codes, labels := carSamples()
+	codes, labels := someCars()
 	c := newCollection(len(codes), 6)
 	for i, code := range codes {
 		sample := make([]float64, len(code))
@@ -128,7 +142,7 @@ func carAs(title string, number func(attribute, code int) float64) *dataset.Set 
 // the value that the car has, 0 for the others.
 func carIndicator(*rand.Rand) *dataset.Set {
 	values := [6]int{4, 4, 4, 3, 3, 3}
-	codes, labels := carSamples()
+	codes, labels := someCars()
 	c := newCollection(len(codes), 21)
 	for i, code := range codes {
 		var sample []float64
