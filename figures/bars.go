@@ -131,34 +131,7 @@ func (b Bars) Draw(c draw.Canvas) error { return drawLaidOut(b, c) }
 
 // layout implements laidOut.
 func (b Bars) layout(c draw.Canvas) (placement, error) {
-	if err := b.check(); err != nil {
-		return placement{}, err
-	}
-	t, err := themeFor(c.Size().X)
-	if err != nil {
-		return placement{}, err
-	}
-	x, err := b.values()
-	if err != nil {
-		return placement{}, err
-	}
-	inner, paintAround := layAround(t, c, b.Title, b.Notes)
-	data, strip, laid := legend{b.legendEntries(t), t.legendText()}.split(inner)
-	names := slices.Clone(b.Groups)
-	slices.Reverse(names) // the first group is the highest
-	y := axis{names: names, low: -0.5, high: float64(len(names)) - 0.5}
-	f, err := newFrame(t, data, x, y, 0)
-	if err != nil {
-		return placement{}, err
-	}
-	return placement{left: f.area.Min.X - c.Min.X, paint: func() error {
-		paintAround()
-		f.drawBehind()
-		b.drawBars(&f)
-		f.drawAxes()
-		laid.draw(strip)
-		return nil
-	}}, nil
+	return layGroups(c, b, b.Groups, b.Title, b.Notes, b.drawBars)
 }
 
 // drawBars draws the bars and, over them, their intervals.

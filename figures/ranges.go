@@ -153,34 +153,7 @@ func (r Ranges) Draw(c draw.Canvas) error { return drawLaidOut(r, c) }
 
 // layout implements laidOut.
 func (r Ranges) layout(c draw.Canvas) (placement, error) {
-	if err := r.check(); err != nil {
-		return placement{}, err
-	}
-	t, err := themeFor(c.Size().X)
-	if err != nil {
-		return placement{}, err
-	}
-	x, err := r.values()
-	if err != nil {
-		return placement{}, err
-	}
-	inner, paintAround := layAround(t, c, r.Title, r.Notes)
-	data, strip, laid := legend{r.legendEntries(t), t.legendText()}.split(inner)
-	names := slices.Clone(r.Groups)
-	slices.Reverse(names) // the first group is the highest
-	y := axis{names: names, low: -0.5, high: float64(len(names)) - 0.5}
-	f, err := newFrame(t, data, x, y, 0)
-	if err != nil {
-		return placement{}, err
-	}
-	return placement{left: f.area.Min.X - c.Min.X, paint: func() error {
-		paintAround()
-		f.drawBehind()
-		r.drawRanges(&f)
-		f.drawAxes()
-		laid.draw(strip)
-		return nil
-	}}, nil
+	return layGroups(c, r, r.Groups, r.Title, r.Notes, r.drawRanges)
 }
 
 // drawRanges draws each group between rules: the value itself across the height of
