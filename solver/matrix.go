@@ -36,10 +36,7 @@ func project(dst []float64, x vector.Matrix, w []float64) {
 // Applications 50, 2005).
 func orthogonalise(v []float64, basis vector.Matrix) {
 	for range 2 {
-		for i := range basis.Rows {
-			b := basis.Row(i)
-			vector.Axpy(-vector.Dot(b, v), b, v)
-		}
+		vector.Remove(v, basis)
 	}
 }
 

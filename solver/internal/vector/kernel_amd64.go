@@ -115,6 +115,17 @@ func (k kernel) axpy(alpha float64, x, y []float64) {
 	axpyGeneric(alpha, x, y)
 }
 
+// remove does in one call what takes two for each row otherwise: rows are short, and
+// calls would take a good part of the time.
+func (k kernel) remove(v []float64, basis Matrix) {
+	if k != avx512 || basis.Rows == 0 || len(v) == 0 {
+		removeGeneric(k, v, basis)
+		return
+	}
+	_ = basis.Data[(basis.Rows-1)*basis.Stride+len(v)-1]
+	removeAVX512(&v[0], &basis.Data[0], len(v), basis.Stride, basis.Rows)
+}
+
 func (k kernel) expNegScaled(dst, x []float64, scale float64) {
 	if full := len(x) / k.lanes() * k.lanes(); k != generic && full > 0 {
 		if k == avx512 {
@@ -318,6 +329,11 @@ func dotAVX2(x, y *float64, n int) float64
 //
 //go:noescape
 func axpyAVX512(alpha float64, x, y *float64, n int)
+
+// removeAVX512 is Remove for 1 value and row or more.
+//
+//go:noescape
+func removeAVX512(v, basis *float64, n, stride, rows int)
 
 // axpyAVX2 is Axpy of n values, a positive multiple of 4.
 //

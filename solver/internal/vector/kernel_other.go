@@ -33,6 +33,8 @@ func (k kernel) dot(x, y []float64) float64 { return dotGeneric(x, y) }
 
 func (k kernel) axpy(alpha float64, x, y []float64) { axpyGeneric(alpha, x, y) }
 
+func (k kernel) remove(v []float64, basis Matrix) { removeGeneric(k, v, basis) }
+
 func (k kernel) expNegScaled(dst, x []float64, scale float64) { expNegScaledGeneric(dst, x, scale) }
 
 // multipliesIntegers reports whether there are tiles for products of whole numbers.

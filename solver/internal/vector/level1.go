@@ -33,3 +33,24 @@ func Axpy(alpha float64, x, y []float64) {
 	}
 	current().axpy(alpha, x, y)
 }
+
+// Remove takes out of v its part along each row of basis, one after the other: for
+// rows of length 1, the modified Gram–Schmidt process.
+//
+//	for i := range basis.Rows {
+//		Axpy(-Dot(basis.Row(i), v), basis.Row(i), v)
+//	}
+func Remove(v []float64, basis Matrix) {
+	basis.check("basis")
+	if len(v) != basis.Cols {
+		panic(fmt.Sprintf("vector: rows of %d values removed from %d", basis.Cols, len(v)))
+	}
+	current().remove(v, basis)
+}
+
+// removeGeneric is Remove by Dot and Axpy.
+func removeGeneric(k kernel, v []float64, basis Matrix) {
+	for i := range basis.Rows {
+		k.axpy(-k.dot(basis.Row(i), v), basis.Row(i), v)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -73,6 +74,30 @@ func TestAxpy(t *testing.T) {
 			}
 			x.check(t, "x")
 			y.check(t, "y")
+		}
+	})
+}
+
+func TestRemove(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		for _, n := range []int{0, 1, 7, 8, 9, 31, 32, 33, 75, 256, 301} {
+			for _, rows := range []int{0, 1, 5} {
+				r := rand.New(rand.NewPCG(15, uint64(n)))
+				basis := guardMatrix(rows, n, 3, 1, r)
+				v := guard(n, 2, r)
+				want := slices.Clone(v.values)
+				for i := range rows {
+					b := basis.Matrix.Row(i)
+					axpyGeneric(-dotGeneric(b, want), b, want)
+				}
+				Remove(v.values, basis.Matrix)
+				v.check(t, "Remove")
+				for i := range want {
+					if math.Float64bits(v.values[i]) != math.Float64bits(want[i]) {
+						t.Fatalf("%d rows of %d values: value %d is %g, want %g", rows, n, i, v.values[i], want[i])
+					}
+				}
+			}
 		}
 	})
 }
