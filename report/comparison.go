@@ -218,9 +218,14 @@ func WriteComparison(ctx context.Context, c *compare.Comparison, out string) err
 	return r.write(ctx)
 }
 
-// WriteAudit writes audit.md alone.
-func WriteAudit(ctx context.Context, a *audit.Report, out string) error {
+// WriteAudit writes audit.md alone, with what a comparison says of each correction;
+// nil says nothing.
+func WriteAudit(ctx context.Context, a *audit.Report, c *compare.Comparison, out string) error {
 	r := &renderer{options: RenderOptions{Out: out}}
-	r.add("audit.md", a.WriteMarkdown)
+	if c == nil {
+		r.add("audit.md", a.WriteMarkdown)
+	} else {
+		r.add("audit.md", func(w io.Writer) error { return a.WriteMarkdownWith(w, c.Support) })
+	}
 	return r.write(ctx)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -10,7 +11,10 @@ import (
 
 	"gpca/report"
 	"gpca/report/audit"
+	"gpca/report/compare"
+	"gpca/report/dataset"
 	"gpca/report/published"
+	"gpca/report/study"
 )
 
 func (p *program) auditCommand() *cobra.Command {
@@ -22,7 +26,8 @@ func (p *program) auditCommand() *cobra.Command {
 averages against their columns, bold against the best of the row, winning counts
 against what they count, what is printed twice, breaks in a trend, and the claims
 of the text. It writes audit.md and prints how much each check examined and found.
-It asks no results; the audit.md of render adds what they say of each correction.
+Where results on the real data lie under --out, audit.md says of each correction
+whether they bear it out; the findings do not depend on them.
 
 With --published it examines the tables of a file instead, one printed number a
 line, in columns named table, title, axis, metric, row, column, value and bold.
@@ -66,7 +71,13 @@ func (p *program) audit(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if err := report.WriteAudit(cmd.Context(), result, o.out); err != nil {
+	var rerun *compare.Comparison
+	if o.published == "" {
+		if rerun, err = p.rerun(cmd.Context()); err != nil {
+			return err
+		}
+	}
+	if err := report.WriteAudit(cmd.Context(), result, rerun, o.out); err != nil {
 		return err
 	}
 	if o.json {
@@ -78,6 +89,28 @@ func (p *program) audit(cmd *cobra.Command) error {
 		err = fmt.Errorf("%w: findings: %d in %d tables", errCheck, len(result.Findings), len(tables))
 	}
 	return err
+}
+
+// rerun is what is stored of the thesis under the output folder, held against print;
+// nil when nothing on real data is.
+func (p *program) rerun(ctx context.Context) (*compare.Comparison, error) {
+	results, _, err := report.OpenStore(p.options.out)
+	if err != nil {
+		return nil, err
+	}
+	thesis, err := study.Open(published.SourceThesis)
+	if err != nil {
+		return nil, err
+	}
+	stored := func(data string) bool { return results.Has(data, dataset.Real) }
+	if !slices.ContainsFunc(thesis.Experiments, func(e study.Experiment) bool { return slices.ContainsFunc(e.Data, stored) }) {
+		return nil, nil
+	}
+	plan, err := report.NewPlan(ctx, thesis, report.NewData(nil), results, report.Selection{}, 0)
+	if err != nil {
+		return nil, err
+	}
+	return report.Compare(plan, results)
 }
 
 // auditedTables are the tables of the file that the user names, or those of the
