@@ -112,21 +112,7 @@ func Compare(p *Plan, results *store.Store) (*compare.Comparison, error) {
 
 // auditOfThesis audits the tables in print, which never change, once a process:
 // it takes a second, and a plan is rehearsed before it is rendered.
-var auditOfThesis = sync.OnceValues(func() (*audit.Report, error) {
-	thesis, err := published.Thesis()
-	if err != nil {
-		return nil, err
-	}
-	paper, err := published.Paper()
-	if err != nil {
-		return nil, err
-	}
-	known, err := audit.Thesis()
-	if err != nil {
-		return nil, err
-	}
-	return audit.Run(slices.Concat(thesis, paper), known)
-})
+var auditOfThesis = sync.OnceValues(audit.RunThesis)
 
 // claimsAbout keeps the claims that speak of a table or figure of the plan; all
 // claims for a whole study.

@@ -32,21 +32,7 @@ func tables(t testing.TB) []published.Table {
 }
 
 // wholeReport is the audit of thesis and paper, which several tests look at.
-var wholeReport = sync.OnceValues(func() (*audit.Report, error) {
-	thesis, err := published.Thesis()
-	if err != nil {
-		return nil, err
-	}
-	paper, err := published.Paper()
-	if err != nil {
-		return nil, err
-	}
-	o, err := audit.Thesis()
-	if err != nil {
-		return nil, err
-	}
-	return audit.Run(append(thesis, paper...), o)
-})
+var wholeReport = sync.OnceValues(audit.RunThesis)
 
 func audited(t testing.TB) *audit.Report {
 	t.Helper()

@@ -93,6 +93,23 @@ func Thesis() (Options, error) {
 	return Options{Links: links, Claims: claims}, nil
 }
 
+// RunThesis audits the tables of the thesis and of its paper.
+func RunThesis() (*Report, error) {
+	thesis, err := published.Thesis()
+	if err != nil {
+		return nil, err
+	}
+	paper, err := published.Paper()
+	if err != nil {
+		return nil, err
+	}
+	known, err := Thesis()
+	if err != nil {
+		return nil, err
+	}
+	return Run(slices.Concat(thesis, paper), known)
+}
+
 // ReadLinks reads links from YAML. Unknown fields are errors with their line.
 func ReadLinks(r io.Reader, file string) (Links, error) {
 	var l Links

@@ -20,8 +20,16 @@ type fixedPoint struct {
 	scales, matrix, start []float64
 }
 
-// newFixedPoint returns nil when the processor has no instructions for it.
+// fixedPointValues is how many values the loadings of a class have at least for which
+// estimates pay: fewer are multiplied before anything else is set up.
+const fixedPointValues = 256
+
+// newFixedPoint returns nil for few loadings, and when the processor has no instructions
+// for it.
 func newFixedPoint(mean []float64, stacked vector.Matrix, ends []int) *fixedPoint {
+	if stacked.Rows*stacked.Cols < fixedPointValues {
+		return nil
+	}
 	f := &fixedPoint{mean: vector.Dot(mean, mean)}
 	values, starts := make([]int16, stacked.Rows*stacked.Cols), make([]int32, stacked.Rows)
 	first := 0
@@ -92,11 +100,11 @@ func spectralBound(m vector.Matrix) float64 {
 	return math.Sqrt(largest)
 }
 
-func (l *Linear) canEstimate() bool { return l.fixed != nil }
+func (l *Linear) canEstimate() bool { return l.fixed() != nil }
 
 // estimate implements estimator.
 func (l *Linear) estimate(squares, bounds [][]float64, block *images) {
-	f := l.fixed
+	f := l.fixed()
 	s := l.scratches.Get().(*scratch)
 	defer l.scratches.Put(s)
 	z := s.integers(len(block.norms), l.stacked.Rows)

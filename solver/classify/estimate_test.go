@@ -180,6 +180,44 @@ func TestEstimatesChangeNoClass(t *testing.T) {
 	}
 }
 
+// So narrow a kernel tells equal images from all others: where float32 cannot hold its
+// width, it is float64 that says so.
+func TestNarrowestKernels(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 4))
+	training := []*mat.Dense{digits(20, 9, 1, 80, r), digits(20, 9, 2, 80, r)}
+	pca, err := score.Power(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sigma := range []float64{1e-30, 1e-10, 1} {
+		var all []Model
+		for _, samples := range training {
+			k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: sigma}, samples, true, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fits, err := solver.KernelGPCA(t.Context(), k, []score.Score{pca}, solver.Settings{Components: 5})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, NewKernel(k, []*mat.Dense{fits[0].Coefficients}))
+		}
+		got, err := ByReconstruction(t.Context(), all, training[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		exactly := [2][][]float64{errorBlock(1), errorBlock(1)}
+		for class, model := range all {
+			model.SquaredErrors(exactly[class], training[1])
+		}
+		for i, class := range got[0] {
+			if other := 1 - class; exactly[other][0][i] < exactly[class][0][i] {
+				t.Errorf("sigma %g: sample %d is of class %d, but nearer to %d", sigma, i, class, other)
+			}
+		}
+	}
+}
+
 // Where classes are far apart, next to nothing has to be measured in float64.
 func TestClearCasesAreDecidedByEstimates(t *testing.T) {
 	for _, space := range spaces {

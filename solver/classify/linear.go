@@ -14,7 +14,9 @@ type Linear struct {
 	stacked vector.Matrix // loadings of all methods, one below the other
 	ends    []int         // row behind the last loading of each method
 	packed  *vector.Packed
-	fixed   *fixedPoint // nil where the processor is better off without
+	// fixed is made when images are first classified: whoever only asks for errors,
+	// or classifies something else, has no use for it.
+	fixed func() *fixedPoint
 
 	scratches sync.Pool // of *scratch
 }
@@ -26,7 +28,7 @@ func NewLinear(mean []float64, loadings []*mat.Dense) *Linear {
 	l := &Linear{mean: mean, scratches: newScratches()}
 	l.stacked, l.ends = stack(loadings, len(mean))
 	l.packed = vector.Pack(l.stacked)
-	l.fixed = newFixedPoint(mean, l.stacked, l.ends)
+	l.fixed = sync.OnceValue(func() *fixedPoint { return newFixedPoint(mean, l.stacked, l.ends) })
 	return l
 }
 

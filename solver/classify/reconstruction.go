@@ -60,9 +60,6 @@ func ByReconstruction(ctx context.Context, models []Model, samples *mat.Dense) (
 		classes[m] = make([]int, rows)
 	}
 	c := &contest{models: models, least: errorBlock(methods), squares: errorBlock(methods)}
-	if quick := estimators(models); quick != nil {
-		c.quick, c.screening = quick, newScreening(len(models), methods)
-	}
 	chosen := make([][]int, methods)
 	for first := 0; first < rows; first += blockSize {
 		if err := ctx.Err(); err != nil {
@@ -82,7 +79,8 @@ func ByReconstruction(ctx context.Context, models []Model, samples *mat.Dense) (
 // A contest finds the models of least error for one block of samples after the other.
 type contest struct {
 	models         []Model
-	quick          []estimator // the models, nil when they cannot estimate
+	estimated      bool        // whether it has been asked if the models can estimate
+	quick          []estimator // the models, nil when they cannot
 	screening      *screening
 	least, squares [][]float64
 }
@@ -92,8 +90,8 @@ type contest struct {
 func (c *contest) decide(chosen [][]int, block *mat.Dense, first int) error {
 	count, _ := block.Dims()
 	var screened bool
-	if c.quick != nil {
-		if quick := newImages(block); quick != nil {
+	if !c.estimated || c.quick != nil {
+		if quick := newImages(block); quick != nil && c.canEstimate() {
 			c.screening.screen(c.quick, quick, chosen)
 			screened = true
 		}
@@ -135,6 +133,18 @@ func (c *contest) decide(chosen [][]int, block *mat.Dense, first int) error {
 		}
 	}
 	return nil
+}
+
+// canEstimate reports whether all models can estimate. It asks them once, and not
+// before there are images: they may have to prepare for it.
+func (c *contest) canEstimate() bool {
+	if !c.estimated {
+		c.estimated = true
+		if c.quick = estimators(c.models); c.quick != nil {
+			c.screening = newScreening(len(c.models), len(c.least))
+		}
+	}
+	return c.quick != nil
 }
 
 func errorBlock(methods int) [][]float64 {

@@ -14,16 +14,18 @@ type estimator struct {
 	// folded holds the coefficients of the projector with its offsets as a column
 	// more, to be multiplied by 1.
 	folded *vector.PackedSingle
-	// single and double are the lengths of each row of folded: the sum of
-	// magnitudes and the root of the sum of squares.
+	// Of each row of folded: the sum of magnitudes, and the root of that of squares.
 	magnitudes, lengths []float64
 }
 
-// estimator returns the estimator for coefficients as Projector has folded them, nil
-// where there is none.
+// estimator returns the estimator for coefficients as Projector has folded them, where
+// the training samples are pixels; nil where there is none.
 func (m *Matrix) estimator(folded vector.Matrix, offsets []float64) *estimator {
 	g, ok := m.Function.(Gaussian)
-	if !ok || vector.NewPixels(view(m.samples)) == nil {
+	// Images differ by 1 or more, so that a kernel as narrow as this tells equal ones
+	// from all others and nothing else; and float32 could not hold 1/σ².
+	const narrowest = 0x1p-40
+	if !ok || g.Sigma < narrowest {
 		return nil
 	}
 	e := &estimator{gaussian: g, norms: make([]int32, len(m.norms))}

@@ -82,7 +82,9 @@ func (m *Matrix) Projector(coefficients *mat.Dense) *Projector {
 		p.offsets[i] = offset + sum*m.mean
 	}
 	p.folded = vector.Pack(folded)
-	p.estimator = m.estimator(folded, p.offsets)
+	if p.pixels != nil {
+		p.estimator = m.estimator(folded, p.offsets)
+	}
 	return p
 }
 
