@@ -52,7 +52,7 @@ func carAcceptable() Entry {
 	e.ClassOrder = "documented: by rising acceptability"
 	e.Notes = append(e.Notes, "The classes acc, good and vgood are one.")
 	read := car().read
-	e.read = func(ctx context.Context, files *source) (*Set, error) {
+	e.read = func(ctx context.Context, files *entryFiles) (*Set, error) {
 		set, err := read(ctx, files)
 		if err != nil {
 			return nil, err
@@ -66,8 +66,8 @@ func carAcceptable() Entry {
 }
 
 // recoded replaces the codes that read makes by other numbers.
-func recoded(read func(context.Context, *source) (*Set, error), number func(attribute int, code float64) float64) func(context.Context, *source) (*Set, error) {
-	return func(ctx context.Context, files *source) (*Set, error) {
+func recoded(read reader, number func(attribute int, code float64) float64) reader {
+	return func(ctx context.Context, files *entryFiles) (*Set, error) {
 		set, err := read(ctx, files)
 		if err != nil {
 			return nil, err

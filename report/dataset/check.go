@@ -33,7 +33,7 @@ func (e Entry) checkContent(set *Set) error {
 }
 
 // checkDigests holds the files that were read against their SHA-256.
-func (e Entry) checkDigests(set *Set, files *source) error {
+func (e Entry) checkDigests(set *Set, files *entryFiles) error {
 	for i, file := range e.Files {
 		if files.digests[i] == file.SHA256 {
 			continue

@@ -38,8 +38,11 @@ type Entry struct {
 	// for a set whose published files differ, in their containers only, from
 	// the ones described by Files; "" for all others.
 	values string
-	read   func(context.Context, *source) (*Set, error)
+	read   reader
 }
+
+// A reader makes a set of the files of an entry.
+type reader func(context.Context, *entryFiles) (*Set, error)
 
 // Encoding says how the fields of the files became numbers.
 type Encoding string

@@ -54,7 +54,7 @@ func mnist() Entry {
 				Unpacked:     "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2",
 			},
 		},
-		read: func(ctx context.Context, files *source) (*Set, error) {
+		read: func(ctx context.Context, files *entryFiles) (*Set, error) {
 			var pixels []float64
 			set := new(Set)
 			for part, count := range parts {

@@ -31,7 +31,7 @@ func olivetti() Entry {
 		}},
 		// The publisher's file holds the same pixels in another container.
 		values: "7e0d13a897ecae5890f65709a7fd6a78ba40c4db458b5209c2ddebdd860b2dbe",
-		read: func(ctx context.Context, files *source) (*Set, error) {
+		read: func(ctx context.Context, files *entryFiles) (*Set, error) {
 			faces, err := parse(ctx, files, 0, func(r io.Reader) (matlab.Array, error) {
 				file, err := matlab.Read(r)
 				if err != nil {

@@ -26,7 +26,7 @@ func phishing() Entry {
 		Alternatives: []string{"uci/Training Dataset.arff"}, // the published name
 		SHA256:       "0dfcd84ccdedca6e1be2ce26452c1f1089ac3f839b9a1b0ab1cdcf6d895f9a70",
 	}}
-	e.read = func(ctx context.Context, files *source) (*Set, error) {
+	e.read = func(ctx context.Context, files *entryFiles) (*Set, error) {
 		return parse(ctx, files, 0, func(r io.Reader) (*Set, error) {
 			relation, err := arff.Read(r)
 			if err != nil {

@@ -1,132 +1,91 @@
 package dataset
 
-import (
-	"bytes"
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"strings"
+import "context"
 
-	"gpca/report/dataset/unpack"
-)
+// A Description is what is known of a data set before its samples are read. Its
+// slices are shared: nobody changes them.
+type Description struct {
+	Name, Title, Citation, Terms, URL string
 
-// A source gives the files of one entry in one directory.
-type source struct {
-	directory string
-	found     []string // for each File of the entry, the path that exists
-	digests   []string // SHA-256 of each file that has been read, else ""
+	Origin Origin
+	Digest string // as in Set
+	// Folder is where the files lie. It is empty for a generated set, and for a
+	// real one whose files are not here.
+	Folder string
+
+	Samples, Features int
+	Classes           []string
+	ClassCounts       []int
+	Train, Test       int // sizes of the published split, 0 without one
+	Image             ImageSize
+	Notes             []string
 }
 
-// Locate returns the first of the directories that has all files of the set. If
-// none has, it returns the first that has some of them, so that Open can say what
-// is missing: a set that is there by half is a mistake to report, not a reason
-// for a stand-in.
-func (e Entry) Locate(directories []string) (directory string, found bool) {
-	for _, d := range directories {
-		there := 0
-		for _, f := range e.Files {
-			if _, ok := f.find(d); ok {
-				there++
-			}
-		}
-		if there == len(e.Files) {
-			return d, true
-		}
-		if there > 0 && !found {
-			directory, found = d, true
-		}
+// Imbalance is the mean of the squared class sizes over the square of their
+// mean: 1 for classes of one size and for a set without classes.
+func (d Description) Imbalance() float64 {
+	total, squares := 0.0, 0.0
+	for _, n := range d.ClassCounts {
+		total += float64(n)
+		squares += float64(n) * float64(n)
 	}
-	return directory, found
+	if total == 0 {
+		return 1
+	}
+	return squares * float64(len(d.ClassCounts)) / (total * total)
 }
 
-// find returns the path under which f exists in a directory, relative to it.
-func (f File) find(directory string) (path string, ok bool) {
-	for _, path := range append([]string{f.Path}, f.Alternatives...) {
-		other, packed := strings.CutSuffix(path, ".gz")
-		if !packed {
-			other = path + ".gz"
+// A Source is one data set that can be opened. Its methods may be called by
+// several goroutines at a time.
+type Source interface {
+	// Describe is cheap where it can be: a real set of the catalogue is described
+	// by its entry, and its files are not read.
+	Describe(ctx context.Context) (Description, error)
+	// Open reads or generates the set.
+	Open(ctx context.Context) (*Set, error)
+}
+
+// A SetSource is a source that knows its description only once it has read or
+// generated its set. Who has the set at hand gets the description from it
+// without a second reading.
+type SetSource interface {
+	Source
+	DescribeSet(set *Set) Description
+}
+
+// A Provider finds the sources that it knows by name.
+type Provider interface {
+	Names() []string
+	Find(name string) (Source, bool)
+}
+
+// Describe describes the set by its content. What the content does not tell,
+// such as the citation, is left empty.
+func (s *Set) Describe() Description {
+	d := Description{Name: s.Name, Title: s.Title, Origin: s.Origin, Digest: s.Digest, Classes: s.Classes, Image: s.Image}
+	d.Samples, d.Features = s.Samples.Dims()
+	if s.Split != nil {
+		d.Train, d.Test = len(s.Split.Train), len(s.Split.Test)
+	}
+	if s.Classes != nil {
+		d.ClassCounts = make([]int, len(s.Classes))
+	}
+	for _, label := range s.Labels {
+		if label >= 0 && label < len(d.ClassCounts) { // a wrong label is reported by who reads it
+			d.ClassCounts[label]++
 		}
-		for _, p := range []string{path, other} {
-			if info, err := os.Stat(filepath.Join(directory, filepath.FromSlash(p))); err == nil && !info.IsDir() {
-				return p, true
-			}
-		}
 	}
-	return "", false
+	return d
 }
 
-// locateFiles finds every file of the set in a directory, or says which are
-// missing.
-func (e Entry) locateFiles(directory string) (*source, error) {
-	s := &source{directory: directory, digests: make([]string, len(e.Files))}
-	var missing []string
-	for _, f := range e.Files {
-		path, ok := f.find(directory)
-		if !ok {
-			missing = append(missing, f.Path)
-		}
-		s.found = append(s.found, path)
+// Describe describes the real set of an entry, whose files lie in a folder; ""
+// if they are not here.
+func (e Entry) Describe(folder string) Description {
+	return Description{
+		Name: e.Name, Title: e.Title, Citation: e.Citation, Terms: e.Terms, URL: e.URL,
+		Origin: Real, Digest: e.Digest(), Folder: folder,
+		Samples: e.Samples, Features: e.Features,
+		Classes: e.ClassNames, ClassCounts: e.ClassCounts,
+		Train: e.Train, Test: e.Test, Image: e.Image, Notes: e.Notes,
 	}
-	if len(missing) == 0 {
-		return s, nil
-	}
-	const shown = 3
-	list := strings.Join(missing[:min(shown, len(missing))], ", ")
-	if more := len(missing) - shown; more > 0 {
-		list += fmt.Sprintf(" and %d more", more)
-	}
-	return nil, fmt.Errorf("%d of %d files missing: %s: %w; published at %s", len(missing), len(e.Files), list, fs.ErrNotExist, e.URL)
-}
-
-// content returns the bytes of a file as it lies on disk.
-func (s *source) content(file int) ([]byte, error) {
-	return os.ReadFile(filepath.Join(s.directory, filepath.FromSlash(s.found[file])))
-}
-
-// parse reads a file of a source, unpacked, with the reader of its format. It
-// puts the path before the reader's errors and notes the digest of the file, so
-// that the bytes that were parsed are the bytes that are checked.
-func parse[T any](ctx context.Context, s *source, file int, read func(io.Reader) (T, error)) (T, error) {
-	var none T
-	if err := ctx.Err(); err != nil {
-		return none, err
-	}
-	data, err := s.content(file)
-	if err != nil {
-		return none, err // names the file
-	}
-	sum := sha256.Sum256(data)
-	s.digests[file] = hex.EncodeToString(sum[:])
-
-	unpacked, err := unpack.Reader(bytes.NewReader(data))
-	if err != nil {
-		return none, fmt.Errorf("%s: %w", s.found[file], err)
-	}
-	value, err := read(unpacked)
-	if err != nil {
-		return none, fmt.Errorf("%s: %w", s.found[file], err)
-	}
-	return value, nil
-}
-
-// unpackedDigest is the SHA-256 of the content of a file, unpacked.
-func (s *source) unpackedDigest(file int) (string, error) {
-	data, err := s.content(file)
-	if err != nil {
-		return "", err
-	}
-	unpacked, err := unpack.Reader(bytes.NewReader(data))
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", s.found[file], err)
-	}
-	h := sha256.New()
-	if _, err := io.Copy(h, unpacked); err != nil {
-		return "", fmt.Errorf("%s: %w", s.found[file], err)
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }

@@ -28,8 +28,8 @@ func numberColumns(names ...string) []delimited.Column {
 // readTables returns a reader of text files that all have the given columns.
 // Attributes of words are encoded as asked for. Of two files, the first is the
 // training part of the published split and the second its test part.
-func readTables(separator delimited.Separator, columns []delimited.Column, encoding Encoding) func(context.Context, *source) (*Set, error) {
-	return func(ctx context.Context, files *source) (*Set, error) {
+func readTables(separator delimited.Separator, columns []delimited.Column, encoding Encoding) reader {
+	return func(ctx context.Context, files *entryFiles) (*Set, error) {
 		var features []float64
 		var labels []int
 		var ends []int // of each file's rows

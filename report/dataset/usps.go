@@ -39,7 +39,7 @@ func usps() Entry {
 		// This container is not the publisher's, whose bytes were not to be had
 		// for comparison: the values decide.
 		values: "4562d8954cb50abbb2ff85c1c433ba8cc20d98694a573631369b0664169ae950",
-		read: func(ctx context.Context, files *source) (*Set, error) {
+		read: func(ctx context.Context, files *entryFiles) (*Set, error) {
 			data, err := parse(ctx, files, 0, func(r io.Reader) (matlab.Array, error) {
 				file, err := matlab.Read(r)
 				if err != nil {
@@ -97,7 +97,7 @@ func uspsZIP() Entry {
 				Unpacked: "6bde17b4f1cd68e0630cd2751d6495b5795d9165ab2dc4a0be8b7002b732f4cc",
 			},
 		},
-		read: func(ctx context.Context, files *source) (*Set, error) {
+		read: func(ctx context.Context, files *entryFiles) (*Set, error) {
 			var values []float64
 			var rows []int
 			for file := range files.found {

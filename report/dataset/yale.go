@@ -43,7 +43,7 @@ func yale() Entry {
 		},
 
 		Files: files,
-		read: func(ctx context.Context, files *source) (*Set, error) {
+		read: func(ctx context.Context, files *entryFiles) (*Set, error) {
 			set := &Set{Samples: mat.NewDense(len(files.found), size.Width*size.Height, nil)}
 			for i, path := range files.found {
 				img, err := parse(ctx, files, i, imagefolder.Decode)

@@ -1,0 +1,251 @@
+// Package library opens data sets by name: those of the catalogue, real or
+// generated, and those of a study's own files.
+//
+// A library reads a set once however many callers want it at the same time, and
+// drops it when the last of them has released it. Sets that few callers want at
+// a time thus take the memory of few sets.
+package library
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"gpca/report/dataset"
+	"gpca/report/suggest"
+)
+
+// keepBytes bounds the size of a set that is kept after it was read for its
+// description alone. A larger one is read again by Open: descriptions are asked
+// for many sets in a row, and their samples would fill the memory.
+const keepBytes = 64 << 20
+
+// A Library opens the data sets of its providers. It is safe for concurrent use.
+type Library struct {
+	providers []dataset.Provider
+
+	mutex sync.Mutex // guards all that follows
+	items map[string]*item
+}
+
+// An item is what the library knows of one data set.
+type item struct {
+	source    dataset.Source
+	described *dataset.Description // nil until known
+
+	set    *dataset.Set // nil while not held
+	users  int          // callers that hold the set or wait for it
+	opened bool         // a caller of Open has got the set before
+	read   *reading     // the reading that the users wait for
+}
+
+// A reading is one call of a source's Open.
+type reading struct {
+	done   chan struct{} // closed after set and err are there
+	cancel context.CancelFunc
+	set    *dataset.Set
+	err    error
+}
+
+// New returns a library of the providers' data sets. Of two with one name the
+// first counts.
+func New(providers ...dataset.Provider) *Library {
+	return &Library{providers: providers, items: map[string]*item{}}
+}
+
+// Names returns the names of all data sets in the order of the providers.
+func (l *Library) Names() []string {
+	var names []string
+	for _, p := range l.providers {
+		for _, name := range p.Names() {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// Describe describes a data set, at the cost of reading it only if its source
+// must. The description is kept.
+//
+// The error for an unknown name suggests the nearest names.
+func (l *Library) Describe(ctx context.Context, name string) (dataset.Description, error) {
+	it, err := l.find(name)
+	if err != nil {
+		return dataset.Description{}, err
+	}
+	l.mutex.Lock()
+	described := it.described
+	l.mutex.Unlock()
+	if described != nil {
+		return *described, nil
+	}
+	if _, ok := it.source.(dataset.SetSource); ok {
+		_, err := l.acquire(ctx, it)
+		if err != nil {
+			return dataset.Description{}, err
+		}
+		l.mutex.Lock()
+		defer l.mutex.Unlock()
+		it.leave(true)
+		return *it.described, nil
+	}
+	d, err := it.source.Describe(ctx)
+	if err != nil {
+		return dataset.Description{}, err
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	it.described = &d
+	return d, nil
+}
+
+// Open returns a data set. The caller calls release when it needs the set no
+// more; to call it again does nothing. All callers share one set, which nobody
+// changes. A caller whose context ends stops waiting, and the reading goes on
+// for the others.
+//
+// The error for an unknown name suggests the nearest names.
+func (l *Library) Open(ctx context.Context, name string) (set *dataset.Set, release func(), err error) {
+	it, err := l.find(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	set, err = l.acquire(ctx, it)
+	if err != nil {
+		return nil, nil, err
+	}
+	l.mutex.Lock()
+	it.opened = true
+	l.mutex.Unlock()
+	return set, sync.OnceFunc(func() {
+		l.mutex.Lock()
+		defer l.mutex.Unlock()
+		it.leave(false)
+	}), nil
+}
+
+// Bytes is the memory that the samples of a data set take now: 0 for a set that
+// is not held.
+func (l *Library) Bytes(name string) int64 {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if it := l.items[name]; it != nil && it.set != nil {
+		return bytesOf(it.set)
+	}
+	return 0
+}
+
+func bytesOf(set *dataset.Set) int64 {
+	samples, features := set.Samples.Dims()
+	return 8 * int64(samples) * int64(features)
+}
+
+// find returns the item of a name.
+func (l *Library) find(name string) (*item, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if it := l.items[name]; it != nil {
+		return it, nil
+	}
+	for _, p := range l.providers {
+		if source, ok := p.Find(name); ok {
+			l.items[name] = &item{source: source}
+			return l.items[name], nil
+		}
+	}
+	return nil, fmt.Errorf("unknown data set %q: %s", name, suggest.DidYouMean(name, l.Names()))
+}
+
+// acquire returns the set of an item, and counts the caller among its users if
+// it succeeds.
+func (l *Library) acquire(ctx context.Context, it *item) (*dataset.Set, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	l.mutex.Lock()
+	it.users++
+	if it.set != nil {
+		defer l.mutex.Unlock()
+		return it.set, nil
+	}
+	if it.read == nil {
+		l.start(ctx, it)
+	}
+	read := it.read
+	l.mutex.Unlock()
+
+	var err error
+	select {
+	case <-read.done:
+		if err = read.err; err == nil {
+			return read.set, nil
+		}
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	it.leave(false)
+	return nil, err
+}
+
+// start begins a reading of an item. It has the values of the context but not
+// its end, as other callers may come to wait for the same reading: it ends when
+// the last of them has left.
+func (l *Library) start(ctx context.Context, it *item) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	read := &reading{done: make(chan struct{}), cancel: cancel}
+	it.read = read
+	go func() {
+		defer cancel()
+		set, err := it.source.Open(ctx)
+		l.mutex.Lock()
+		defer l.mutex.Unlock()
+		defer close(read.done)
+		if it.read != read {
+			return // nobody waits any more
+		}
+		it.read = nil
+		if err == nil {
+			err = it.check(set)
+		}
+		if err != nil {
+			read.err = err
+			return
+		}
+		read.set, it.set = set, set
+	}()
+}
+
+// check compares a set that was read with the description given before. Where
+// the description takes a set, it notes it.
+func (it *item) check(set *dataset.Set) error {
+	if it.described == nil {
+		if s, ok := it.source.(dataset.SetSource); ok {
+			d := s.DescribeSet(set)
+			it.described = &d
+		}
+		return nil
+	}
+	if set.Digest != it.described.Digest {
+		return fmt.Errorf("data set %s: its files changed while they were in use: start again", set.Name)
+	}
+	return nil
+}
+
+// leave takes one user away and, after the last one, drops the set. A set that
+// was read for its description is kept for the first caller of Open.
+func (it *item) leave(described bool) {
+	it.users--
+	if it.users > 0 || described && !it.opened && it.set != nil && bytesOf(it.set) <= keepBytes {
+		return
+	}
+	it.set = nil
+	if it.read != nil {
+		it.read.cancel()
+		it.read = nil
+	}
+}
