@@ -1,0 +1,123 @@
+package library
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gpca/report/dataset"
+	"gpca/report/dataset/standin"
+)
+
+// folderWith returns a folder that has the files of an entry, all empty.
+func folderWith(t *testing.T, e dataset.Entry) string {
+	t.Helper()
+	folder := t.TempDir()
+	for _, f := range e.Files {
+		path := filepath.Join(folder, filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+func TestCatalogueChoosesSource(t *testing.T) {
+	iris, err := dataset.Find("iris")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := folderWith(t, iris)
+	drawn, err := standin.Generate("iris")
+	if err != nil {
+		t.Fatal(err)
+	}
+	always := func(string) bool { return true }
+	for _, c := range []struct {
+		name    string
+		folders []string
+		real    func(string) bool
+		origin  dataset.Origin
+		digest  string
+		folder  string
+		fault   string // of Open
+	}{
+		{"real set", []string{t.TempDir(), folder}, nil, dataset.Real, iris.Digest(), folder, "data set iris in " + folder + ": uci/iris.data: file holds no rows"},
+		{"real set that is wanted", nil, always, dataset.Real, iris.Digest(), "", "data set iris: the real set is wanted but not there: give its folder with --data"},
+		{"stand-in", []string{t.TempDir()}, func(name string) bool { return name != "iris" }, dataset.StandIn, drawn.Digest, "", ""},
+	} {
+		l := New(Catalogue(c.folders, c.real))
+		d, err := l.Describe(t.Context(), "iris")
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if d.Origin != c.origin || d.Digest != c.digest || d.Folder != c.folder {
+			t.Errorf("%s: %s set %s in %q, want %s set %s in %q", c.name, d.Origin, d.Digest, d.Folder, c.origin, c.digest, c.folder)
+		}
+		if d.Title != "Iris" || d.Citation != iris.Citation || d.Samples != 150 || d.Features != 4 || len(d.ClassCounts) != 3 || d.Imbalance() != 1 {
+			t.Errorf("%s: described as %+v", c.name, d)
+		}
+		set, release, err := l.Open(t.Context(), "iris")
+		switch {
+		case err == nil && c.fault == "":
+			if set.Digest != d.Digest || set.Origin != d.Origin {
+				t.Errorf("%s: opened another set than described", c.name)
+			}
+			release()
+		case err == nil || err.Error() != c.fault:
+			t.Errorf("%s: got %v, want %q", c.name, err, c.fault)
+		}
+	}
+}
+
+// Every set of the catalogue can be opened without data, and its description
+// fits the stand-in.
+func TestCatalogueOfStandIns(t *testing.T) {
+	l := New(Catalogue(nil, nil))
+	for _, name := range l.Names() {
+		d, err := l.Describe(t.Context(), name)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		set, release, err := l.Open(t.Context(), name)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if set.Title != d.Title || set.Digest != d.Digest {
+			t.Errorf("%s: set %q %s, described as %q %s", name, set.Title, set.Digest, d.Title, d.Digest)
+		}
+		if e, _ := dataset.Find(name); e.Image != d.Image || e.Features != d.Features {
+			t.Errorf("%s: %d features, image %v, want %d, %v", name, d.Features, d.Image, e.Features, e.Image)
+		}
+		release()
+	}
+}
+
+// A set without a stand-in is required.
+func TestRequiredSet(t *testing.T) {
+	e := dataset.Entry{Name: "own", URL: "https://example.org/own", Files: []dataset.File{{Path: "own/a.data"}, {Path: "own/b.data"}}}
+	const want = "data set own: file does not exist: it has no stand-in and needs own/a.data, own/b.data; " +
+		"looked in missing, absent; get the files from https://example.org/own and give their folder with --data"
+	s := entrySource(e, []string{"missing", "absent"}, false)
+	if _, err := s.Describe(t.Context()); err == nil || err.Error() != want || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Describe:\n got %v\nwant %s", err, want)
+	}
+	if _, err := s.Open(t.Context()); err == nil || err.Error() != want {
+		t.Errorf("Open:\n got %v\nwant %s", err, want)
+	}
+	folder := folderWith(t, e)
+	if d, err := entrySource(e, []string{"missing", folder}, false).Describe(t.Context()); err != nil || d.Folder != folder {
+		t.Errorf("in %s: got %q, %v", folder, d.Folder, err)
+	}
+	if d, err := entrySource(e, nil, true).Describe(t.Context()); err != nil || d.Origin != dataset.Real {
+		t.Errorf("wanted real: got %q, %v", d.Origin, err)
+	}
+}

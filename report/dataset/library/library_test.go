@@ -1,0 +1,335 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+)
+
+// A slow source takes a minute to open and counts how often it was opened.
+type slow struct {
+	name   string
+	rows   int
+	fault  error
+	opened atomic.Int32
+	ended  atomic.Int32 // openings that their context ended
+	digest atomic.Value // of the next set, if not ""
+}
+
+func (s *slow) Open(ctx context.Context) (*dataset.Set, error) {
+	s.opened.Add(1)
+	select {
+	case <-time.After(time.Minute):
+	case <-ctx.Done():
+		s.ended.Add(1)
+		return nil, ctx.Err()
+	}
+	if s.fault != nil {
+		return nil, s.fault
+	}
+	digest, _ := s.digest.Load().(string)
+	return &dataset.Set{Name: s.name, Samples: mat.NewDense(s.rows, 2, nil), Digest: digest}, nil
+}
+
+func (s *slow) Describe(context.Context) (dataset.Description, error) {
+	return dataset.Description{Name: s.name, Samples: s.rows}, nil
+}
+
+// A drawn source is a slow one that is described by its set.
+type drawn struct{ *slow }
+
+func (s drawn) DescribeSet(set *dataset.Set) dataset.Description { return set.Describe() }
+
+func provide(sources ...dataset.Source) dataset.Provider {
+	var names []string
+	for _, s := range sources {
+		switch s := s.(type) {
+		case *slow:
+			names = append(names, s.name)
+		case drawn:
+			names = append(names, s.name)
+		}
+	}
+	return provider{names, func(at int) dataset.Source { return sources[at] }}
+}
+
+func TestNames(t *testing.T) {
+	first, second := &slow{name: "a", rows: 1}, &slow{name: "a", rows: 2}
+	l := New(provide(first, &slow{name: "b"}), provide(&slow{name: "c"}, second))
+	if got, want := l.Names(), []string{"a", "b", "c"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if d, err := l.Describe(t.Context(), "a"); err != nil || d.Samples != 1 {
+		t.Errorf("got %d samples, %v; want the first provider's set of 1", d.Samples, err)
+	}
+}
+
+func TestUnknownName(t *testing.T) {
+	l := New(Catalogue(nil, nil))
+	const want = `unknown data set "ionosfere": did you mean ionosphere?`
+	if _, err := l.Describe(t.Context(), "ionosfere"); err == nil || err.Error() != want {
+		t.Errorf("Describe: got %v, want %s", err, want)
+	}
+	if _, _, err := l.Open(t.Context(), "ionosfere"); err == nil || err.Error() != want {
+		t.Errorf("Open: got %v, want %s", err, want)
+	}
+	if n := l.Bytes("ionosfere"); n != 0 {
+		t.Errorf("%d bytes of an unknown set", n)
+	}
+}
+
+// Ten callers at a time share one reading, two sets are read side by side, and
+// the last release gives the memory back.
+func TestOpenIsShared(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, b := &slow{name: "a", rows: 3}, &slow{name: "b", rows: 4}
+		l := New(provide(a, b))
+		start := time.Now()
+		var group sync.WaitGroup
+		for i := range 10 {
+			group.Go(func() {
+				set, release, err := l.Open(t.Context(), []string{"a", "b"}[i%2])
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if want := int64(8 * 2 * set.Samples.RawMatrix().Rows); l.Bytes(set.Name) != want {
+					t.Errorf("%s: %d bytes, want %d", set.Name, l.Bytes(set.Name), want)
+				}
+				time.Sleep(time.Second)
+				release()
+				release() // does nothing
+			})
+		}
+		group.Wait()
+		if took := time.Since(start); took != time.Minute+time.Second {
+			t.Errorf("took %v: the two sets were not read at the same time", took)
+		}
+		if a.opened.Load() != 1 || b.opened.Load() != 1 {
+			t.Errorf("read %d and %d times, want once", a.opened.Load(), b.opened.Load())
+		}
+		if l.Bytes("a") != 0 || l.Bytes("b") != 0 {
+			t.Error("a released set is still held")
+		}
+		_, release, err := l.Open(t.Context(), "a")
+		if err != nil || a.opened.Load() != 2 {
+			t.Errorf("after the release: read %d times, %v; want a second reading", a.opened.Load(), err)
+		}
+		release()
+	})
+}
+
+// A second release must not take the set from another caller.
+func TestReleaseTwice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := New(provide(&slow{name: "a", rows: 1}))
+		_, first, _ := l.Open(t.Context(), "a")
+		_, second, _ := l.Open(t.Context(), "a")
+		first()
+		first()
+		if l.Bytes("a") == 0 {
+			t.Error("the set was dropped while a caller holds it")
+		}
+		second()
+		if l.Bytes("a") != 0 {
+			t.Error("the set is held after the last release")
+		}
+	})
+}
+
+// The caller that began the reading leaves; the others get their set all the
+// same. When all leave, the reading ends.
+func TestOpenIsCancelled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := &slow{name: "a", rows: 1}
+		l := New(provide(a))
+		brief, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		var group sync.WaitGroup
+		group.Go(func() {
+			if _, _, err := l.Open(brief, "a"); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("got %v, want the end of the context", err)
+			}
+		})
+		synctest.Wait()
+		_, release, err := l.Open(t.Context(), "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		release()
+		group.Wait()
+		if a.opened.Load() != 1 || a.ended.Load() != 0 {
+			t.Errorf("read %d times, %d ended; want one whole reading", a.opened.Load(), a.ended.Load())
+		}
+		if _, _, err := l.Open(brief, "a"); !errors.Is(err, context.DeadlineExceeded) || a.opened.Load() != 1 {
+			t.Errorf("an ended context began a reading: %v", err)
+		}
+		alone, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, _, err := l.Open(alone, "a"); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("got %v, want the end of the context", err)
+		}
+		synctest.Wait()
+		if a.ended.Load() != 1 || l.Bytes("a") != 0 {
+			t.Errorf("%d readings ended, %d bytes held; want 1 and 0", a.ended.Load(), l.Bytes("a"))
+		}
+	})
+}
+
+// A failure goes to all who wait, and the next caller tries again.
+func TestOpenFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fault := errors.New("bad file")
+		a := &slow{name: "a", fault: fault}
+		l := New(provide(a))
+		var group sync.WaitGroup
+		for range 3 {
+			group.Go(func() {
+				if _, _, err := l.Open(t.Context(), "a"); !errors.Is(err, fault) {
+					t.Errorf("got %v, want %v", err, fault)
+				}
+			})
+		}
+		group.Wait()
+		if a.opened.Load() != 1 {
+			t.Errorf("read %d times, want once", a.opened.Load())
+		}
+		a.fault, a.rows = nil, 1
+		if _, release, err := l.Open(t.Context(), "a"); err != nil {
+			t.Error(err)
+		} else {
+			release()
+		}
+	})
+}
+
+// A set drawn for its description is kept until its first callers of Open have
+// released it, and its description for good.
+func TestDescribeDrawsOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := drawn{&slow{name: "a", rows: 5}}
+		l := New(provide(a))
+		var group sync.WaitGroup
+		for range 3 {
+			group.Go(func() {
+				if d, err := l.Describe(t.Context(), "a"); err != nil || d.Samples != 5 {
+					t.Errorf("%d samples, %v", d.Samples, err)
+				}
+			})
+		}
+		group.Wait()
+		if l.Bytes("a") != 80 {
+			t.Errorf("%d bytes kept, want 80", l.Bytes("a"))
+		}
+		_, release, err := l.Open(t.Context(), "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		release()
+		if l.Bytes("a") != 0 {
+			t.Error("the set is held after the last release")
+		}
+		if _, err := l.Describe(t.Context(), "a"); err != nil || l.Bytes("a") != 0 {
+			t.Errorf("the second description: %v, %d bytes held", err, l.Bytes("a"))
+		}
+		if a.opened.Load() != 1 {
+			t.Errorf("drawn %d times, want once", a.opened.Load())
+		}
+	})
+}
+
+// Open describes the set too; a large set read for its description is dropped.
+func TestDescribeAfterOpenAndLarge(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, b := drawn{&slow{name: "a", rows: 1}}, drawn{&slow{name: "b", rows: keepBytes/16 + 1}}
+		l := New(provide(a, b))
+		_, release, err := l.Open(t.Context(), "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		release()
+		if _, err := l.Describe(t.Context(), "a"); err != nil || a.opened.Load() != 1 {
+			t.Errorf("drawn %d times, %v; want once", a.opened.Load(), err)
+		}
+		if _, err := l.Describe(t.Context(), "b"); err != nil || l.Bytes("b") != 0 {
+			t.Errorf("%d bytes of a large set kept, %v", l.Bytes("b"), err)
+		}
+	})
+}
+
+// Results are filed under the digest of the description, so that another
+// content must not pass for it.
+func TestContentChangesAfterDescription(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := &slow{name: "a", rows: 1}
+		l := New(provide(a))
+		if _, err := l.Describe(t.Context(), "a"); err != nil {
+			t.Fatal(err)
+		}
+		a.digest.Store("another")
+		const want = "data set a: its files changed while they were in use: start again"
+		if _, _, err := l.Open(t.Context(), "a"); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	})
+}
+
+// For the race detector: callers that come, leave and release in any order.
+func TestConcurrentUse(t *testing.T) {
+	names := []string{"iris", "balance", "liver"}
+	l := New(Catalogue(nil, nil))
+	var group sync.WaitGroup
+	for i := range 30 {
+		group.Go(func() {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*time.Millisecond)
+			defer cancel()
+			name := names[i%len(names)]
+			if i%5 == 0 {
+				l.Describe(ctx, name)
+			}
+			if set, release, err := l.Open(ctx, name); err == nil {
+				if set.Name != name {
+					t.Errorf("got %s, want %s", set.Name, name)
+				}
+				release()
+			} else if !errors.Is(err, context.DeadlineExceeded) {
+				t.Error(err)
+			}
+			l.Bytes(name)
+		})
+	}
+	group.Wait()
+	for _, name := range names {
+		_, release, err := l.Open(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		release()
+		if n := l.Bytes(name); n != 0 {
+			t.Errorf("%s: %d bytes held by nobody", name, n)
+		}
+	}
+}
+
+func ExampleLibrary_Open() {
+	l := New(Catalogue(nil, nil))
+	set, release, err := l.Open(context.Background(), "iris")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer release()
+	fmt.Println(set.Title, set.Origin, set.Classes, l.Bytes("iris"))
+	// Output:
+	// Iris stand-in [Iris-setosa Iris-versicolor Iris-virginica] 4800
+}

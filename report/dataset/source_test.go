@@ -1,0 +1,63 @@
+package dataset
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func TestImbalance(t *testing.T) {
+	for _, c := range []struct {
+		counts []int
+		want   float64
+	}{
+		{[]int{70, 20, 10}, 1.62}, // 3·(0.49 + 0.04 + 0.01)
+		{[]int{5, 5}, 1},
+		{[]int{0, 0}, 1},
+		{nil, 1},
+	} {
+		if got := (Description{ClassCounts: c.counts}).Imbalance(); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("%v: got %v, want %v", c.counts, got, c.want)
+		}
+	}
+}
+
+func TestDescribeSet(t *testing.T) {
+	set := &Set{
+		Name: "a", Title: "A", Origin: StandIn, Digest: "d", Samples: mat.NewDense(4, 2, nil), Labels: []int{1, 0, 1, 1},
+		Classes: []string{"x", "y", "z"}, Split: &Split{Train: []int{0, 1, 2}, Test: []int{3}}, Image: ImageSize{Width: 2, Height: 1},
+	}
+	d := set.Describe()
+	if d.Name != "a" || d.Title != "A" || d.Origin != StandIn || d.Digest != "d" || d.Image != set.Image {
+		t.Errorf("described as %+v", d)
+	}
+	if d.Samples != 4 || d.Features != 2 || !slices.Equal(d.ClassCounts, []int{1, 3, 0}) || d.Train != 3 || d.Test != 1 {
+		t.Errorf("described as %+v", d)
+	}
+	set = &Set{Samples: mat.NewDense(2, 1, nil)}
+	if d := set.Describe(); d.ClassCounts != nil || d.Train != 0 || d.Imbalance() != 1 {
+		t.Errorf("without classes: described as %+v", d)
+	}
+}
+
+// On real data: what an entry says of a set is what the set holds.
+func TestDescribeEntry(t *testing.T) {
+	dir := realData(t)
+	for _, name := range []string{"usps", "yale", "optdigits", "car-acceptable"} {
+		e, err := Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := e.Open(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := e.Describe(dir), set.Describe()
+		if got.Digest != want.Digest || got.Samples != want.Samples || got.Features != want.Features || got.Image != want.Image ||
+			got.Train != want.Train || got.Test != want.Test || !slices.Equal(got.Classes, want.Classes) || !slices.Equal(got.ClassCounts, want.ClassCounts) {
+			t.Errorf("%s:\n got %+v\nwant %+v", name, got, want)
+		}
+	}
+}
