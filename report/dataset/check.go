@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -33,12 +34,12 @@ func (e Entry) checkContent(set *Set) error {
 }
 
 // checkDigests holds the files that were read against their SHA-256.
-func (e Entry) checkDigests(set *Set, files *entryFiles) error {
+func (e Entry) checkDigests(ctx context.Context, set *Set, files *entryFiles) error {
 	for i, file := range e.Files {
 		if files.digests[i] == file.SHA256 {
 			continue
 		}
-		unpacked, err := files.unpackedDigest(i)
+		unpacked, err := files.unpackedDigest(ctx, i)
 		if err != nil {
 			return err
 		}

@@ -83,9 +83,19 @@ type File struct {
 // files in order, each in hexadecimal and followed by a newline. It is the same
 // however the files are packed, as Open accepts no other content.
 func (e Entry) Digest() string {
-	h := sha256.New()
+	var sums []string
 	for _, f := range e.Files {
-		io.WriteString(h, f.SHA256+"\n")
+		sums = append(sums, f.SHA256)
+	}
+	return DigestOf(sums...)
+}
+
+// DigestOf is the SHA-256, in hexadecimal, over lines of text, each followed by a
+// newline.
+func DigestOf(lines ...string) string {
+	h := sha256.New()
+	for _, line := range lines {
+		io.WriteString(h, line+"\n")
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -124,5 +134,5 @@ func (e Entry) open(ctx context.Context, dir string) (*Set, error) {
 		}
 		return nil, err
 	}
-	return set, e.checkDigests(set, files)
+	return set, e.checkDigests(ctx, set, files)
 }

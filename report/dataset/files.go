@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -103,50 +102,25 @@ func someOf(paths []string) string {
 	return list
 }
 
-// content returns the bytes of a file as it lies on disk.
-func (s *entryFiles) content(file int) ([]byte, error) {
-	return os.ReadFile(filepath.Join(s.directory, filepath.FromSlash(s.found[file])))
-}
-
 // parse reads a file of an entry, unpacked, with the reader of its format. It
 // puts the path before the reader's errors and notes the digest of the file, so
 // that the bytes that were parsed are the bytes that are checked.
-func parse[T any](ctx context.Context, s *entryFiles, file int, read func(io.Reader) (T, error)) (T, error) {
-	var none T
+func parse[T any](ctx context.Context, s *entryFiles, file int, read func(io.Reader) (T, error)) (value T, err error) {
 	if err := ctx.Err(); err != nil {
-		return none, err
+		return value, err
 	}
-	data, err := s.content(file)
+	value, s.digests[file], err = unpack.ReadFile(filepath.Join(s.directory, filepath.FromSlash(s.found[file])), read)
 	if err != nil {
-		return none, err // names the file
+		err = fmt.Errorf("%s: %w", s.found[file], err)
 	}
-	sum := sha256.Sum256(data)
-	s.digests[file] = hex.EncodeToString(sum[:])
-
-	unpacked, err := unpack.Reader(bytes.NewReader(data))
-	if err != nil {
-		return none, fmt.Errorf("%s: %w", s.found[file], err)
-	}
-	value, err := read(unpacked)
-	if err != nil {
-		return none, fmt.Errorf("%s: %w", s.found[file], err)
-	}
-	return value, nil
+	return value, err
 }
 
 // unpackedDigest is the SHA-256 of the content of a file, unpacked.
-func (s *entryFiles) unpackedDigest(file int) (string, error) {
-	data, err := s.content(file)
-	if err != nil {
-		return "", err
-	}
-	unpacked, err := unpack.Reader(bytes.NewReader(data))
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", s.found[file], err)
-	}
-	h := sha256.New()
-	if _, err := io.Copy(h, unpacked); err != nil {
-		return "", fmt.Errorf("%s: %w", s.found[file], err)
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+func (s *entryFiles) unpackedDigest(ctx context.Context, file int) (string, error) {
+	return parse(ctx, s, file, func(r io.Reader) (string, error) {
+		h := sha256.New()
+		_, err := io.Copy(h, r)
+		return hex.EncodeToString(h.Sum(nil)), err
+	})
 }

@@ -2,22 +2,30 @@ package dataset
 
 import (
 	"fmt"
+	"io"
 	"slices"
 
 	"gpca/report/dataset/matlab"
 )
 
-// checkedArray returns an array of a MATLAB file if it has the dimensions.
-func checkedArray(file *matlab.File, name string, dims ...int) (matlab.Array, error) {
-	array, err := file.Array(name)
-	if err != nil {
-		return matlab.Array{}, err
+// readArray returns a reader of an array of a MATLAB file that has the given
+// dimensions.
+func readArray(name string, dims ...int) func(io.Reader) (matlab.Array, error) {
+	return func(r io.Reader) (matlab.Array, error) {
+		file, err := matlab.Read(r)
+		if err != nil {
+			return matlab.Array{}, err
+		}
+		array, err := file.Array(name)
+		if err != nil {
+			return matlab.Array{}, err
+		}
+		if !slices.Equal(array.Dims, dims) {
+			want := matlab.Array{Dims: dims}
+			return matlab.Array{}, fmt.Errorf("array %q is %s, want %s", name, array.Size(), want.Size())
+		}
+		return array, nil
 	}
-	if !slices.Equal(array.Dims, dims) {
-		want := matlab.Array{Dims: dims}
-		return matlab.Array{}, fmt.Errorf("array %q is %s, want %s", name, array.Size(), want.Size())
-	}
-	return array, nil
 }
 
 // uprightTo stores in dst, row by row, an image that MATLAB holds column by

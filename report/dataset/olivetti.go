@@ -2,11 +2,8 @@ package dataset
 
 import (
 	"context"
-	"io"
 
 	"gonum.org/v1/gonum/mat"
-
-	"gpca/report/dataset/matlab"
 )
 
 // olivetti is the set of faces that S. Roweis made from the ORL database: ten of
@@ -32,13 +29,7 @@ func olivetti() Entry {
 		// The publisher's file holds the same pixels in another container.
 		values: "7e0d13a897ecae5890f65709a7fd6a78ba40c4db458b5209c2ddebdd860b2dbe",
 		read: func(ctx context.Context, files *entryFiles) (*Set, error) {
-			faces, err := parse(ctx, files, 0, func(r io.Reader) (matlab.Array, error) {
-				file, err := matlab.Read(r)
-				if err != nil {
-					return matlab.Array{}, err
-				}
-				return checkedArray(file, "faces", 4096, persons*images)
-			})
+			faces, err := parse(ctx, files, 0, readArray("faces", 4096, persons*images))
 			if err != nil {
 				return nil, err
 			}

@@ -47,7 +47,7 @@ func fromARFF(relation *arff.Relation, classes []string) (*Set, error) {
 	if width < 2 || !slices.Equal(class.Values, classes) {
 		return nil, fmt.Errorf("last of %d attributes is %q with values %q, want the class with values %q", width, class.Name, class.Values, classes)
 	}
-	values, labels := separate(relation.Values, width, width-1)
+	part := NewPart(relation.Values, width, width-1)
 	for j, attribute := range relation.Attributes[:width-1] {
 		if attribute.Values == nil {
 			continue
@@ -60,9 +60,9 @@ func fromARFF(relation *arff.Relation, classes []string) (*Set, error) {
 			}
 			numbers[code] = number
 		}
-		for i := j; i < len(values); i += width - 1 {
-			values[i] = numbers[int(values[i])]
+		for i := j; i < len(part.Features); i += width - 1 {
+			part.Features[i] = numbers[int(part.Features[i])]
 		}
 	}
-	return newSet(values, labels), nil
+	return Join(part), nil
 }

@@ -30,9 +30,7 @@ func numberColumns(names ...string) []delimited.Column {
 // training part of the published split and the second its test part.
 func readTables(separator delimited.Separator, columns []delimited.Column, encoding Encoding) reader {
 	return func(ctx context.Context, files *entryFiles) (*Set, error) {
-		var features []float64
-		var labels []int
-		var ends []int // of each file's rows
+		var parts []Part
 		for file := range files.found {
 			table, err := parse(ctx, files, file, func(r io.Reader) (*delimited.Table, error) {
 				return delimited.Read(r, separator, columns)
@@ -41,31 +39,51 @@ func readTables(separator delimited.Separator, columns []delimited.Column, encod
 				return nil, err
 			}
 			class := slices.IndexFunc(table.Columns, func(c delimited.Column) bool { return c.Name == "class" })
-			values, classes := separate(table.Values, len(table.Columns), class)
+			part := NewPart(table.Values, len(table.Columns), class)
 			if encoding == IndicatorCodes {
-				values = indicators(values, slices.Delete(slices.Clone(table.Columns), class, class+1))
+				part.Features = indicators(part.Features, slices.Delete(slices.Clone(table.Columns), class, class+1))
 			}
-			features, labels = append(features, values...), append(labels, classes...)
-			ends = append(ends, len(labels))
+			parts = append(parts, part)
 		}
-		set := newSet(features, labels)
-		if len(ends) == 2 {
-			set.Split = &Split{Train: span(0, ends[0]), Test: span(ends[0], ends[1])}
-		}
-		return set, nil
+		return Join(parts...), nil
 	}
 }
 
-// separate takes the column of labels out of a table of numbers, stored row by
-// row.
-func separate(values []float64, width, label int) (features []float64, labels []int) {
-	features = make([]float64, 0, len(values)/width*(width-1))
-	labels = make([]int, 0, len(values)/width)
-	for row := range slices.Chunk(values, width) {
-		features = append(append(features, row[:label]...), row[label+1:]...)
-		labels = append(labels, int(row[label]))
+// A Part is what one file gives to a set: its features row by row, and a label
+// for each row, or none for a set without classes.
+type Part struct {
+	Rows     int
+	Features []float64
+	Labels   []int
+}
+
+// NewPart makes a part of a table of numbers, stored row by row, by taking out
+// the column of the labels; -1 for none.
+func NewPart(values []float64, width, label int) Part {
+	p := Part{Rows: len(values) / width, Features: values}
+	if label < 0 {
+		return p
 	}
-	return features, labels
+	p.Features, p.Labels = make([]float64, 0, p.Rows*(width-1)), make([]int, 0, p.Rows)
+	for row := range slices.Chunk(values, width) {
+		p.Features = append(append(p.Features, row[:label]...), row[label+1:]...)
+		p.Labels = append(p.Labels, int(row[label]))
+	}
+	return p
+}
+
+// Join makes a set of one part, or of a training and a test part, which are then
+// its published split.
+func Join(parts ...Part) *Set {
+	all := parts[0]
+	set := new(Set)
+	if len(parts) == 2 {
+		test := parts[1]
+		set.Split = &Split{Train: span(0, all.Rows), Test: span(all.Rows, all.Rows+test.Rows)}
+		all = Part{all.Rows + test.Rows, slices.Concat(all.Features, test.Features), slices.Concat(all.Labels, test.Labels)}
+	}
+	set.Samples, set.Labels = mat.NewDense(all.Rows, len(all.Features)/all.Rows, all.Features), all.Labels
+	return set
 }
 
 // indicators replaces each nominal column of a table by as many as it has words,
@@ -84,11 +102,6 @@ func indicators(values []float64, columns []delimited.Column) []float64 {
 		}
 	}
 	return encoded
-}
-
-// newSet makes a set of features, stored row by row, and a label for each row.
-func newSet(features []float64, labels []int) *Set {
-	return &Set{Samples: mat.NewDense(len(labels), len(features)/len(labels), features), Labels: labels}
 }
 
 // span returns the row numbers from start up to but without end.

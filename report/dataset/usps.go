@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/dataset/delimited"
-	"gpca/report/dataset/matlab"
 )
 
 // usps is the set of S. Roweis: 1100 digits of each class in 8-bit grey. The
@@ -40,13 +39,7 @@ func usps() Entry {
 		// for comparison: the values decide.
 		values: "4562d8954cb50abbb2ff85c1c433ba8cc20d98694a573631369b0664169ae950",
 		read: func(ctx context.Context, files *entryFiles) (*Set, error) {
-			data, err := parse(ctx, files, 0, func(r io.Reader) (matlab.Array, error) {
-				file, err := matlab.Read(r)
-				if err != nil {
-					return matlab.Array{}, err
-				}
-				return checkedArray(file, "data", 256, images, 10)
-			})
+			data, err := parse(ctx, files, 0, readArray("data", 256, images, 10))
 			if err != nil {
 				return nil, err
 			}
@@ -98,8 +91,7 @@ func uspsZIP() Entry {
 			},
 		},
 		read: func(ctx context.Context, files *entryFiles) (*Set, error) {
-			var values []float64
-			var rows []int
+			var parts []Part
 			for file := range files.found {
 				table, err := parse(ctx, files, file, func(r io.Reader) (*delimited.Table, error) {
 					table, err := delimited.Read(r, delimited.Blanks, delimited.Numbers(257))
@@ -111,13 +103,9 @@ func uspsZIP() Entry {
 				if err != nil {
 					return nil, err
 				}
-				values = append(values, table.Values...)
-				rows = append(rows, table.Rows())
+				parts = append(parts, NewPart(table.Values, 257, 0))
 			}
-			features, labels := separate(values, 257, 0)
-			set := newSet(features, labels)
-			set.Split = &Split{Train: span(0, rows[0]), Test: span(rows[0], rows[0]+rows[1])}
-			return set, nil
+			return Join(parts...), nil
 		},
 	}
 }

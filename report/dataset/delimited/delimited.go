@@ -1,15 +1,15 @@
-// Package delimited reads tables of text: rows of fields between commas or
-// blanks, with no header, as the UCI repository publishes most of its sets.
+// Package delimited reads tables of text: rows of fields between commas, tabs or
+// blanks, with or without a header.
 //
-// Such a file says nothing about itself, so the caller describes it: the columns
+// Such a file says little about itself, so the caller describes it: the columns
 // in order, each a number, a word from a list, or of no use. With that every
 // field is checked, and the error of a bad one gives its line, its column by
 // number and name, and what would have been valid. A description with a list of
-// words fixes the order of their codes; without one the words found are sorted,
-// so that the codes do not depend on the order of the rows.
+// words fixes the order of their codes; without one the words are coded in the
+// order of their first appearance.
 //
-// Comma-separated fields may be quoted (RFC 4180). Empty lines are skipped, as
-// some published files end in them.
+// Fields between commas or tabs may be quoted (RFC 4180). Empty lines are skipped,
+// as some published files end in them.
 package delimited
 
 import (
@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -33,6 +32,7 @@ type Separator string
 // The separators.
 const (
 	Comma  Separator = "comma"
+	Tab    Separator = "tab"
 	Blanks Separator = "blanks" // any run of spaces and tabs
 )
 
@@ -51,7 +51,8 @@ type Column struct {
 	Name string // for errors; may be ""
 	Kind Kind
 	// Words are the valid words of a Nominal column, in the order of their
-	// codes 0, 1, 2, …. Nil accepts any word and codes them in sorted order.
+	// codes 0, 1, 2, …. Nil accepts any word and codes them in the order of
+	// their first appearance.
 	Words []string
 }
 
@@ -71,17 +72,31 @@ type Table struct {
 // Rows is the number of rows.
 func (t *Table) Rows() int { return len(t.Values) / len(t.Columns) }
 
+// Errors of Read and ReadDescribed wrap one of these if a row is at fault, or the
+// lack of one. Each is a part of the message.
+var (
+	ErrFields = errors.New("fields, want")
+	ErrNumber = errors.New("is not a finite number")
+	ErrWord   = errors.New("is not one of")
+	ErrNoWord = errors.New("empty")
+	ErrNoRows = errors.New("file holds no rows")
+)
+
 // Read reads a whole file whose rows have the given columns. Errors begin with
 // the line, from 1.
 func Read(r io.Reader, separator Separator, columns []Column) (*Table, error) {
+	return ReadDescribed(r, separator, func([]string) ([]Column, bool, error) { return columns, false, nil })
+}
+
+// ReadDescribed reads a whole file that describe describes after a look at its
+// first row: it returns the columns, and whether that row is a header and no
+// data. Errors begin with the line, from 1.
+func ReadDescribed(r io.Reader, separator Separator, describe func(first []string) (columns []Column, header bool, err error)) (*Table, error) {
 	next, err := fields(r, separator)
 	if err != nil {
 		return nil, err
 	}
-	p := newParser(columns)
-	if len(p.table.Columns) == 0 {
-		return nil, errors.New("no column to read: every column is ignored")
-	}
+	var p *parser
 	for {
 		line, row, err := next()
 		if err == io.EOF {
@@ -90,14 +105,27 @@ func Read(r io.Reader, separator Separator, columns []Column) (*Table, error) {
 		if err != nil {
 			return nil, err
 		}
+		header := false
+		if p == nil {
+			var columns []Column
+			if columns, header, err = describe(row); err != nil {
+				return nil, fmt.Errorf("line %d: %w", line, err)
+			}
+			p = newParser(columns)
+			if len(p.table.Columns) == 0 {
+				return nil, errors.New("no column to read: every column is ignored")
+			}
+		}
+		if header {
+			continue
+		}
 		if err := p.add(row); err != nil {
 			return nil, fmt.Errorf("line %d: %w", line, err)
 		}
 	}
-	if len(p.table.Values) == 0 {
-		return nil, errors.New("file holds no rows")
+	if p == nil || len(p.table.Values) == 0 {
+		return nil, ErrNoRows
 	}
-	p.sortWords()
 	return &p.table, nil
 }
 
@@ -111,15 +139,18 @@ func fields(r io.Reader, separator Separator) (func() (line int, row []string, e
 	}
 	switch separator {
 	case Comma:
-		return commaFields(buffered), nil
+		return quotedFields(buffered, ','), nil
+	case Tab:
+		return quotedFields(buffered, '\t'), nil
 	case Blanks:
 		return blankFields(buffered), nil
 	}
-	return nil, fmt.Errorf("unknown separator %q, want %q or %q", separator, Comma, Blanks)
+	return nil, fmt.Errorf("unknown separator %q, want %q, %q or %q", separator, Comma, Tab, Blanks)
 }
 
-func commaFields(r io.Reader) func() (int, []string, error) {
+func quotedFields(r io.Reader, separator rune) func() (int, []string, error) {
 	records := csv.NewReader(r)
+	records.Comma = separator
 	records.FieldsPerRecord = -1 // counted by the parser, with a better message
 	records.ReuseRecord = true
 	return func() (int, []string, error) {
@@ -161,9 +192,10 @@ func blankFields(r io.Reader) func() (int, []string, error) {
 
 // A parser turns rows of text into a table.
 type parser struct {
-	file  []Column         // every column of the file
-	codes []map[string]int // for each column of the table, nil for numbers
-	table Table
+	file   []Column         // every column of the file
+	codes  []map[string]int // for each column of the table, nil for numbers
+	listed []bool           // for each column of the table, whether its words were given
+	table  Table
 }
 
 func newParser(columns []Column) *parser {
@@ -180,6 +212,7 @@ func newParser(columns []Column) *parser {
 			}
 		}
 		p.codes = append(p.codes, codes)
+		p.listed = append(p.listed, c.Words != nil)
 		p.table.Columns = append(p.table.Columns, c)
 	}
 	return p
@@ -188,7 +221,7 @@ func newParser(columns []Column) *parser {
 // add parses one row.
 func (p *parser) add(row []string) error {
 	if len(row) != len(p.file) {
-		return fmt.Errorf("%d fields, want %d", len(row), len(p.file))
+		return fmt.Errorf("%d %w %d", len(row), ErrFields, len(p.file))
 	}
 	kept := 0
 	for i, column := range p.file {
@@ -214,42 +247,22 @@ func (p *parser) parse(column int, field string) (float64, error) {
 	if codes == nil {
 		value, err := strconv.ParseFloat(field, 64)
 		if err != nil || math.IsInf(value, 0) || math.IsNaN(value) {
-			return 0, fmt.Errorf("%q is not a finite number", field)
+			return 0, fmt.Errorf("%q %w", field, ErrNumber)
 		}
 		return value, nil
 	}
 	code, known := codes[field]
 	if !known {
-		if words := p.table.Columns[column].Words; words != nil {
-			return 0, fmt.Errorf("%q is not one of %s", field, strings.Join(words, ", "))
+		c := &p.table.Columns[column]
+		if p.listed[column] {
+			return 0, fmt.Errorf("%q %w %s", field, ErrWord, strings.Join(c.Words, ", "))
 		}
 		if field == "" {
-			return 0, errors.New("empty")
+			return 0, ErrNoWord
 		}
-		// Codes in the order of arrival, until sortWords.
 		code = len(codes)
 		codes[field] = code
+		c.Words = append(c.Words, field)
 	}
 	return float64(code), nil
-}
-
-// sortWords gives the columns without a list of words their sorted list, and
-// their values the codes that follow from it.
-func (p *parser) sortWords() {
-	width := len(p.table.Columns)
-	for j, codes := range p.codes {
-		column := &p.table.Columns[j]
-		if codes == nil || column.Words != nil {
-			continue
-		}
-		arrived := make([]string, len(codes))
-		for word, code := range codes {
-			arrived[code] = word
-		}
-		column.Words = slices.Sorted(slices.Values(arrived))
-		for i := j; i < len(p.table.Values); i += width {
-			sorted, _ := slices.BinarySearch(column.Words, arrived[int(p.table.Values[i])])
-			p.table.Values[i] = float64(sorted)
-		}
-	}
 }

@@ -11,8 +11,11 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
+	"os"
 )
 
 // Reader returns the content of r, unpacked if r is a gzip stream and as it is
@@ -30,4 +33,20 @@ func Reader(r io.Reader) (io.Reader, error) {
 		return nil, fmt.Errorf("damaged gzip header: %w", err)
 	}
 	return unpacked, nil
+}
+
+// ReadFile reads a file, unpacked, with the reader of its format. The digest is
+// the SHA-256, in hexadecimal, of the very bytes that were read, as they lie on
+// disk. Errors name the file only if it cannot be read from disk.
+func ReadFile[T any](path string, read func(io.Reader) (T, error)) (value T, digest string, err error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return value, "", err
+	}
+	sum := sha256.Sum256(data)
+	unpacked, err := Reader(bytes.NewReader(data))
+	if err == nil {
+		value, err = read(unpacked)
+	}
+	return value, hex.EncodeToString(sum[:]), err
 }
