@@ -1,149 +1,207 @@
 // Package exhibit builds the tables and figures that a study declares from the
 // results that are there.
 //
-// Everything derived is derived here, from cells: averages, winning counts, the
-// best column of another table. Nothing is typed in and nothing is rounded. The
-// numbers of a publication enter charts alone, as points apart from our lines,
-// and never those on generated data, which has nothing to say about them.
-// What is missing or failed stays visible: an average over a missing cell is
-// missing, a count over a failed one has failed.
+// An exhibit is of a kind: a file of this package and a line in the list of kinds. It
+// decodes its block of a study file, and builds itself from a [Source], which it asks
+// for the results of points of experiments. What has to be computed for it follows
+// from what it asks a source that has no results yet.
+//
+// Everything derived is derived here: averages, winning counts, the best column of
+// another table. Nothing is typed in and nothing is rounded. The numbers of a
+// publication enter charts alone, as points apart from our lines, and never those on
+// generated data, which has nothing to say about them. What is missing or failed stays
+// visible: an average over a missing cell is missing, a count over a failed one has
+// failed.
 package exhibit
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
+	"gpca/figures"
 	"gpca/report/dataset"
-	"gpca/report/grid"
-	"gpca/report/statistics"
-	"gpca/report/study"
+	"gpca/report/experiment"
+	"gpca/report/method"
+	"gpca/report/strictyaml"
+	"gpca/report/suggest"
 	"gpca/report/table"
 )
 
-// A Builder makes the exhibits of one study.
-type Builder struct {
-	Study *study.Study
-	// Result returns the result for a need, false when there is none.
-	Result func(study.Need) (grid.Result, bool)
-	// Origin says on which data a study's needs are computed.
-	Origin func(data string) dataset.Origin
-	// Title is the name of a data set for people.
-	Title func(data string) string
-	// Printed are the numbers of the publication that the study repeats. Charts on
-	// real data show them beside ours; the zero value has none.
-	Printed Printed
+// A Kind is a sort of tables or figures.
+type Kind interface {
+	// Name is what a study file calls the kind.
+	Name() string
+	// Decode reads an exhibit from its block in a study file, less the keys of the head.
+	// A fault is an error with file, line and column.
+	Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error)
 }
 
-// Printed looks up numbers in print. They are passed in, as a study of one's own
-// repeats no publication.
+// A Head is what all exhibits have.
+type Head struct {
+	// Number is the number that the exhibit stands under; part of a file name and the
+	// key of a LaTeX macro.
+	Number  string `yaml:"number"`
+	Caption string `yaml:"caption"`
+	Kind    string `yaml:"kind"`
+}
+
+// A Scope is the study that an exhibit is part of.
+type Scope interface {
+	// Experiment returns an experiment of the study. The error of an unknown name
+	// suggests others.
+	Experiment(name string) (*experiment.Named, error)
+	// Table returns a table by its number, nil when there is none: one of the study, or
+	// of a study of the same report.
+	Table(number string) Table
+	// Method returns what stands behind the name of a method.
+	Method(name string) (method.Method, error)
+	// Label is the printed name of a method.
+	Label(method string) string
+	// InPrint returns an error for the number of a table that is not in print.
+	InPrint(number string) error
+}
+
+// An Exhibit is a table or a figure.
+type Exhibit interface {
+	Head() Head
+	// Check refuses what the exhibit says of other exhibits, once all are read.
+	Check() error
+}
+
+// A Table is an exhibit of rows and columns.
+type Table interface {
+	Exhibit
+	Build(Source) *table.Table
+	// Data lists the data sets behind the table, each once.
+	Data() []string
+}
+
+// A Charted table can also be drawn as a chart.
+type Charted interface {
+	Table
+	// Chart returns the chart, false when none is wanted.
+	Chart(Source) (figures.Figure, bool)
+}
+
+// A Figure is an exhibit that is drawn.
+type Figure interface {
+	Exhibit
+	// Build draws the figure. It returns an error for what cannot be drawn as declared.
+	Build(Source) (figures.Figure, error)
+	// Data lists the data sets behind the figure, each once; none for a figure without
+	// data.
+	Data() []string
+}
+
+// A Source answers for the results of experiments.
+type Source interface {
+	// Result returns the stored result for a query, false when there is none.
+	Result(Query) (experiment.Result, bool)
+	// Origin says on which data a study's cells are computed.
+	Origin(data string) dataset.Origin
+	// Title is the name of a data set for people.
+	Title(data string) string
+	// Printed are the numbers of the publication that the study repeats.
+	Printed() Printed
+}
+
+// A Query asks for a measure of the cell at a point of an experiment.
+type Query struct {
+	Experiment *experiment.Named
+	Point      experiment.Point // complete
+	Method     method.Method    // that of the point; zero for an experiment without methods
+	Measure    string           // empty for the first
+}
+
+// Printed looks up numbers in print. The zero value has none.
 type Printed struct {
 	// Source is the publication as a note names it: "the thesis".
 	Source string
-	// Value returns the number that a table prints for a method at a level, in the
-	// unit of the table; false where it prints none.
+	// Value returns the number that the table of a number prints for a method at a
+	// level, in the unit of the table; false where it prints none.
 	Value func(table string, level float64, method string) (float64, bool)
-	// At is the same for a table of variants, which names a table in print itself;
-	// level is 0 where the rows in print are data sets.
+	// At is the same for a table that names a table in print itself; level is 0 where
+	// the rows in print are data sets.
 	At func(table, data string, level float64, method string) (float64, bool)
 }
 
-// A value is what one cell of a table rests on.
-type value struct {
-	state  table.State
-	values []float64 // one for each repetition, one alone when deterministic
-	reason string
-	ends   grid.Ends
-	result bool // values are those of a stored result, not derived
+// Kinds finds kinds by their names.
+type Kinds []Kind
+
+// Find returns the kind of a name. The error of an unknown one suggests others.
+func (k Kinds) Find(name string) (Kind, error) {
+	var names []string
+	for _, kind := range k {
+		if kind.Name() == name {
+			return kind, nil
+		}
+		names = append(names, kind.Name())
+	}
+	return nil, fmt.Errorf("unknown kind %q: %s", name, suggest.DidYouMean(name, names))
 }
 
-func (b Builder) value(need study.Need) value {
-	r, ok := b.Result(need)
-	switch {
-	case !ok:
-		return value{state: table.Missing, reason: "not computed yet"}
-	case r.Failure != "":
-		return value{state: table.Failed, reason: r.Failure}
-	}
-	return value{values: r.Values, ends: r.Ends, result: true}
+// declared is what the exhibits of this package share: the head, the block for faults,
+// and the scope.
+type declared struct {
+	head  Head
+	block strictyaml.Node
+	scope Scope
 }
 
-func (v value) mean() float64 {
-	mean, _ := statistics.Interval(v.values)
-	return mean
+func (d declared) Head() Head   { return d.head }
+func (d declared) Check() error { return nil }
+
+// decode decodes the block of an exhibit.
+func decode(block strictyaml.Node, head Head, scope Scope, into any) (declared, error) {
+	return declared{head, block, scope}, block.Decode(into)
 }
 
-// average returns the average of values, repetition by repetition.
-func average(values []value) value {
-	if len(values) == 1 {
-		return values[0]
+func (d declared) method(name string, at strictyaml.Node) (method.Method, error) {
+	m, err := d.scope.Method(name)
+	if err != nil {
+		return m, at.Fault("%w", err)
 	}
-	if state := worst(values); state != table.Filled {
-		return value{state: state, reason: "averages over a cell that is " + state.String()}
-	}
-	all := make([][]float64, len(values))
-	for i, v := range values {
-		all[i] = v.values
-	}
-	return value{values: statistics.Average(all)}
+	return m, nil
 }
 
-// worst is the state of what is derived from values: failed when one of them
-// failed, since waiting will not help, else missing when one is missing.
-func worst(values []value) table.State {
-	state := table.Filled
-	for _, v := range values {
-		state = max(state, v.state)
-	}
-	return state
-}
-
-// cell is the table's form of a value.
-func (v value) cell() table.Cell {
-	c := table.Cell{State: v.state, Reason: v.reason}
-	if v.state == table.Filled {
-		c.Value, c.HalfWidth = statistics.Interval(v.values)
-		c.Repetitions = len(v.values)
-	}
-	return c
-}
-
-// unsettledMark stands behind a number that rests on iterations that did not
-// converge.
-const unsettledMark = "†"
-
-// best makes bold what the row prints as its best: with ties, all of them. A
-// parameter, which has decimals of its own, is no result and takes no part.
-func best(cells []table.Cell, decimals int, lowerIsBetter bool) {
-	bestValue, found := 0.0, false
-	for _, c := range cells {
-		if c.State != table.Filled || c.DecimalsSet {
+// methods refuses names that are no methods of an experiment, or stand twice.
+func (d declared) methods(names []string, key string, e *experiment.Named) error {
+	for i, name := range names {
+		at := d.block.At(key).Index(i)
+		m, err := d.method(name, at)
+		if err != nil {
+			return err
+		}
+		if slices.Contains(names[:i], name) {
+			return at.Fault("method %s stands twice", name)
+		}
+		if e == nil {
 			continue
 		}
-		if !found || (c.Value < bestValue) == lowerIsBetter && c.Value != bestValue {
-			bestValue, found = c.Value, true
+		if err := e.Check(m); err != nil {
+			return at.Fault("%w", err)
 		}
 	}
-	if !found {
-		return
-	}
-	printed := table.Format(table.Cell{Value: bestValue}, decimals).Text
-	for i := range cells {
-		if cells[i].State == table.Filled && !cells[i].DecimalsSet && table.Format(table.Cell{Value: cells[i].Value}, decimals).Text == printed {
-			cells[i].Bold = true
-		}
-	}
+	return nil
 }
 
-// origin names the data of several sets: one word when they agree.
-func (b Builder) origin(data []string) string {
+func (d declared) experiment(name string) (*experiment.Named, error) {
+	e, err := d.scope.Experiment(name)
+	if err != nil {
+		return nil, d.block.At("experiment").Fault("%w", err)
+	}
+	return e, nil
+}
+
+// Origin names the data of several sets: one word when they agree.
+func Origin(src Source, data []string) string {
 	var real, generated []string
 	for _, d := range data {
-		if b.Origin(d) == dataset.Real {
-			real = append(real, b.Title(d))
+		if src.Origin(d) == dataset.Real {
+			real = append(real, src.Title(d))
 		} else {
-			generated = append(generated, b.Title(d))
+			generated = append(generated, src.Title(d))
 		}
 	}
 	switch {
@@ -155,102 +213,20 @@ func (b Builder) origin(data []string) string {
 	return fmt.Sprintf("%s: %s; %s: %s", dataset.Real, strings.Join(real, ", "), dataset.StandIn, strings.Join(generated, ", "))
 }
 
-// metricNames are the metrics as tables and axes name them.
-var metricNames = map[string]string{
-	study.Accuracy:                   "accuracy in percent",
-	study.Misclassification:          "misclassification in percent",
-	study.ReconstructionError:        "mean reconstruction error",
-	study.SquaredReconstructionError: "mean squared reconstruction error",
-	study.RootMeanSquareError:        "root of the mean squared reconstruction error",
+// dataNote labels a figure whose data is not all real.
+func dataNote(src Source, data []string) []string {
+	if origin := Origin(src, data); origin != string(dataset.Real) {
+		return []string{"Data: " + origin + " (generated)"}
+	}
+	return nil
 }
 
-// MetricOf words an experiment's metric with its unit.
-func MetricOf(e *study.Experiment) string {
-	name := metricNames[e.Metric]
-	if e.MeasuresReconstruction() && e.Scale != 0 && e.Scale != 1 {
-		name += fmt.Sprintf(" × %g", e.Scale)
-	}
-	return name
-}
-
-// winner is the candidate of a best-of column with the best average over the
-// table that the column refers to. Among equal ones the first wins. While that
-// cannot be said, the state says whether results are missing or failed.
-func (b Builder) winner(column study.Column) (method string, state table.State) {
-	of := b.Study.Table(column.BestOf)
-	e := b.Study.Experiment(of.Experiment)
-	winner, winning := "", math.NaN()
-	for _, method := range b.Study.Candidates(column) {
-		a := average(b.column(e, of, method))
-		if state = max(state, a.state); state != table.Filled {
-			continue
-		}
-		mean := a.mean()
-		if winner == "" || mean != winning && (mean < winning) == e.LowerIsBetter() {
-			winner, winning = method, mean
+// appendNew appends the names that the list does not have.
+func appendNew(names []string, more ...string) []string {
+	for _, name := range more {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
-	return winner, state
-}
-
-// column returns the values of a method down a grid table.
-func (b Builder) column(e *study.Experiment, t *study.Table, method string) []value {
-	var values []value
-	for _, r := range rowsOf(e, t) {
-		values = append(values, b.value(study.Need{Experiment: e, Data: r.data, Level: r.level, Method: method}))
-	}
-	return values
-}
-
-// A place is what a row of a grid table stands for.
-type place struct {
-	data  string
-	level float64
-}
-
-func rowsOf(e *study.Experiment, t *study.Table) []place {
-	var places []place
-	for _, d := range t.DataOf(e) {
-		levels := t.LevelsOf(e)
-		if len(levels) == 0 {
-			places = append(places, place{data: d})
-		}
-		for _, l := range levels {
-			places = append(places, place{d, l})
-		}
-	}
-	return places
-}
-
-// byLevel reports whether the rows of a grid table are levels, not data sets.
-func byLevel(e *study.Experiment, t *study.Table) bool { return len(t.LevelsOf(e)) > 0 }
-
-// dataOf lists the data sets behind a table, each once.
-func (b Builder) dataOf(t *study.Table) []string {
-	if t.Kind == study.WinningCount {
-		var data []string
-		for _, of := range t.Of {
-			for _, d := range b.dataOf(b.Study.Table(of)) {
-				if !slices.Contains(data, d) {
-					data = append(data, d)
-				}
-			}
-		}
-		return data
-	}
-	if t.Kind == study.Variants {
-		return b.variantsData(t)
-	}
-	if t.Kind == study.ChosenParameter {
-		var data []string
-		for _, name := range t.Experiments {
-			for _, d := range b.Study.Experiment(name).Data {
-				if !slices.Contains(data, d) {
-					data = append(data, d)
-				}
-			}
-		}
-		return data
-	}
-	return t.DataOf(b.Study.Experiment(t.Experiment))
+	return names
 }

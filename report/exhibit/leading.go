@@ -15,14 +15,14 @@ const significance = 1 - statistics.Confidence
 // apart: where all lead, a mark on each would say nothing. The values stand in
 // the places of the cells; those of a column without results, such as a kernel's
 // width, are empty. What names the rows to readers. The notes say what the mark means, none when there is none.
-func leadingGroups(rows [][]table.Cell, values [][]value, lowerIsBetter bool, what string) (notes []string) {
+func leadingGroups(rows [][]table.Cell, values [][]Value, lowerIsBetter bool, what string) (notes []string) {
 	tests := make([][][]float64, len(values))
 	for i, row := range values {
 		for _, v := range row {
-			if v.state != table.Filled {
-				v.values = nil
+			if v.State != table.Filled {
+				v.Draws = nil
 			}
-			tests[i] = append(tests[i], v.values)
+			tests[i] = append(tests[i], v.Draws)
 		}
 	}
 	marked := false

@@ -155,37 +155,25 @@ func errorBlock(methods int) [][]float64 {
 	return b
 }
 
-// MeanError returns the mean over the samples of the length of the
-// reconstruction error, for each method: the square root of what is compared in
-// classification, the measure of the Yale tables.
-func MeanError(model Model, samples *mat.Dense) []float64 {
-	return mean(model, samples, math.Sqrt)
-}
-
-// MeanSquaredError returns the mean over the samples of the squared
-// reconstruction error, for each method: the measure that L2 minimises.
-func MeanSquaredError(model Model, samples *mat.Dense) []float64 {
-	return mean(model, samples, func(square float64) float64 { return square })
-}
-
-// mean returns the mean over the samples of a function of the squared error.
-func mean(model Model, samples *mat.Dense, of func(square float64) float64) []float64 {
+// SumErrors returns, for each method, the sums over the samples of the length of the
+// reconstruction error, which is the measure of the Yale tables, and of its square,
+// which is what is compared in classification and what L2 minimises.
+func SumErrors(model Model, samples *mat.Dense) (lengths, squares []float64) {
 	rows, columns := samples.Dims()
-	sums := make([]float64, model.Methods())
-	squares := errorBlock(model.Methods())
+	lengths, squares = make([]float64, model.Methods()), make([]float64, model.Methods())
+	block := errorBlock(model.Methods())
 	for first := 0; first < rows; first += blockSize {
 		count := min(blockSize, rows-first)
-		model.SquaredErrors(squares, samples.Slice(first, first+count, 0, columns).(*mat.Dense))
-		for m := range sums {
-			for _, e := range squares[m][:count] {
+		model.SquaredErrors(block, samples.Slice(first, first+count, 0, columns).(*mat.Dense))
+		for m := range lengths {
+			for _, e := range block[m][:count] {
 				// Rounding may leave a sample that lies in the subspace a
 				// negative square.
-				sums[m] += of(max(e, 0))
+				e = max(e, 0)
+				lengths[m] += math.Sqrt(e)
+				squares[m] += e
 			}
 		}
 	}
-	for m := range sums {
-		sums[m] /= float64(rows)
-	}
-	return sums
+	return lengths, squares
 }

@@ -1,0 +1,162 @@
+package exhibit
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+
+	"gpca/report/experiment"
+	"gpca/report/experiment/subspace"
+	"gpca/report/strictyaml"
+	"gpca/report/table"
+)
+
+// A column of a grid is a method, the best of another table's methods, or a parameter.
+type column struct {
+	Method string
+	// BestOf names the table whose column with the best average stands here,
+	// among the methods listed, or all of that table's.
+	BestOf string                  `yaml:"best-of"`
+	Among  strictyaml.List[string] `yaml:"among"`
+	// Parameter is "kernel-sigma": the width of the kernel on each data set.
+	Parameter string `yaml:"parameter"`
+}
+
+// kernelSigma is the parameter that a column may show.
+const kernelSigma = "kernel-sigma"
+
+// MayBeScalar lets a column be written as the bare name of a method.
+func (column) MayBeScalar() {}
+
+// UnmarshalYAML reads the bare name of a method, or a mapping.
+func (c *column) UnmarshalYAML(node ast.Node) error {
+	if err := yaml.NodeToValue(node, &c.Method); err == nil {
+		return nil
+	}
+	var written struct {
+		BestOf    string                  `yaml:"best-of"`
+		Among     strictyaml.List[string] `yaml:"among"`
+		Parameter string                  `yaml:"parameter"`
+	}
+	if err := yaml.NodeToValue(node, &written, yaml.Strict()); err != nil {
+		return err
+	}
+	*c = column{BestOf: written.BestOf, Among: written.Among, Parameter: written.Parameter}
+	return nil
+}
+
+func (c column) text() string {
+	return cmp.Or(c.Method, c.Parameter, strings.TrimSpace("best of "+c.BestOf+" "+strings.Join(c.Among, ", ")))
+}
+
+// methodNames are the methods that columns name outright.
+func methodNames(columns []column) []string {
+	var names []string
+	for _, c := range columns {
+		if c.Method != "" {
+			names = append(names, c.Method)
+		}
+	}
+	return names
+}
+
+// plain refuses columns that are not methods.
+func (d declared) plain(columns []column, why string) error {
+	for i, c := range columns {
+		if c.Method == "" {
+			return d.block.At("columns").Index(i).Fault("table %s %s: its columns must be methods", d.head.Number, why)
+		}
+	}
+	return nil
+}
+
+// checkColumns refuses columns that cannot be shown of a grid.
+func (d declared) checkColumns(columns []column, g *grid) error {
+	for i, c := range columns {
+		at := d.block.At("columns").Index(i)
+		if slices.ContainsFunc(columns[:i], func(o column) bool { return o.text() == c.text() }) {
+			return at.Fault("column %s stands twice", c.text())
+		}
+		switch {
+		case c.Method != "":
+			m, err := d.method(c.Method, at)
+			if err != nil {
+				return err
+			}
+			if err := g.Experiment.Check(m); err != nil {
+				return at.Fault("%w", err)
+			}
+		case c.BestOf != "" && c.Parameter != "":
+			return at.Fault("a column is either best-of a table or a parameter")
+		case c.BestOf != "": // checked once all tables are read
+		case c.Parameter != kernelSigma:
+			return at.Fault("a column is a method, best-of a table, or parameter: %s", kernelSigma)
+		default:
+			if sigmaOn(g, g.rows[0]) == 0 {
+				return at.Fault("parameter %s: experiment %s has no Gaussian kernel", kernelSigma, g.Experiment.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// sigmaOn is the width of the kernel behind a row, 0 without a Gaussian one.
+func sigmaOn(g *grid, r row) float64 {
+	e, ok := g.Experiment.Experiment.(interface {
+		KernelAt(experiment.Point) subspace.Kernel
+	})
+	if !ok {
+		return 0
+	}
+	if k := e.KernelAt(g.Experiment.Complete(g.point(r))); k.Function == "gaussian" {
+		return k.SigmaOn(r.data)
+	}
+	return 0
+}
+
+// bestOf is the grid table that a best-of column refers to, with its candidates.
+func (d declared) bestOf(c column) (of *gridTable, candidates []string, err error) {
+	of, ok := d.scope.Table(c.BestOf).(*gridTable)
+	if !ok {
+		return nil, nil, fmt.Errorf("best of table %s, which is not a grid of this study", c.BestOf)
+	}
+	candidates = methodNames(of.Columns)
+	for _, m := range c.Among {
+		if !slices.Contains(candidates, m) {
+			return nil, nil, fmt.Errorf("table %s has no column %s", c.BestOf, m)
+		}
+	}
+	if len(c.Among) > 0 {
+		candidates = c.Among
+	}
+	if len(candidates) == 0 {
+		return nil, nil, fmt.Errorf("best of table %s, which has no methods of its own", c.BestOf)
+	}
+	return of, candidates, nil
+}
+
+// winner is the candidate of a best-of column with the best average over the
+// table that the column refers to. Among equal ones the first wins. While that
+// cannot be said, the state says whether results are missing or failed.
+func (d declared) winner(src Source, c column) (method string, state table.State) {
+	of, candidates, err := d.bestOf(c)
+	if err != nil {
+		return "", table.Failed // Check has refused it
+	}
+	winning := math.NaN()
+	for _, candidate := range candidates {
+		a := average(of.grid.column(src, candidate))
+		if state = max(state, a.State); state != table.Filled {
+			continue
+		}
+		if mean := a.Mean(); method == "" || better(of.grid.Measure, mean, winning) {
+			method, winning = candidate, mean
+		}
+	}
+	return method, state
+}

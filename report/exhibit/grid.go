@@ -1,0 +1,372 @@
+package exhibit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpca/figures"
+	"gpca/report/dataset"
+	"gpca/report/experiment"
+	"gpca/report/statistics"
+	"gpca/report/strictyaml"
+	"gpca/report/table"
+)
+
+// Grid is the kind of a table with a row for each level or data set and a column for
+// each method.
+type Grid struct{}
+
+// Name is what a study file calls the kind: the usual one.
+func (Grid) Name() string { return "grid" }
+
+// A gridTable is a table of that kind.
+type gridTable struct {
+	declared
+	grid *grid
+
+	Part    part                    `yaml:",inline"`
+	Columns strictyaml.List[column] `yaml:"columns"`
+	// Title of the first column; that of the rows' axis when empty.
+	CornerTitle string `yaml:"corner"`
+	// Average adds a row of column averages.
+	Average  bool `yaml:"average"`
+	Decimals *int `yaml:"decimals"`
+	// Draw also draws the table as a line chart.
+	Draw bool `yaml:"chart"`
+	// Sensitivity names the table of kind sensitivity that the rows are held against:
+	// those whose methods differ by less than the settings of the optimiser make of one
+	// method are marked.
+	Sensitivity string `yaml:"sensitivity"`
+}
+
+var (
+	_ Charted = (*gridTable)(nil)
+	_ Reader  = (*gridTable)(nil)
+)
+
+// mostDecimals is how many digits after the point a table can print.
+const mostDecimals = 15
+
+// digits is how many digits a table prints, those of its measure unless it says so.
+func (d declared) digits(written *int, m experiment.Measure) (int, error) {
+	if written == nil {
+		return m.Decimals, nil
+	}
+	if *written < 0 || *written > mostDecimals {
+		return 0, d.block.At("decimals").Fault("table %s has %d decimals, want 0 to %d", d.head.Number, *written, mostDecimals)
+	}
+	return *written, nil
+}
+
+// Decode reads a table.
+func (Grid) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
+	t := &gridTable{}
+	var err error
+	if t.declared, err = decode(block, head, scope, t); err != nil {
+		return nil, err
+	}
+	if t.grid, err = t.Part.grid(t.declared); err != nil {
+		return nil, err
+	}
+	if len(t.Columns) == 0 {
+		return nil, block.Fault("table %s has no columns", head.Number)
+	}
+	if err := t.checkColumns(t.Columns, t.grid); err != nil {
+		return nil, err
+	}
+	if t.Draw && !t.grid.byLevel {
+		return nil, block.At("chart").Fault("table %s has no levels to draw a chart over", head.Number)
+	}
+	digits, err := t.digits(t.Decimals, t.grid.Measure)
+	t.Decimals = &digits
+	return t, err
+}
+
+// Check refuses columns that refer to what is no grid, or to each other in a circle.
+func (t *gridTable) Check() error {
+	for i, c := range t.Columns {
+		if c.BestOf == "" {
+			continue
+		}
+		at := t.block.At("columns").Index(i)
+		of, _, err := t.bestOf(c)
+		if err != nil {
+			return at.Fault("%w", err)
+		}
+		if of.leadsTo(t, map[*gridTable]bool{}) {
+			return at.Fault("best of table %s, which is itself chosen by table %s", c.BestOf, t.head.Number)
+		}
+	}
+	if of := t.scope.Table(t.Sensitivity); of != nil {
+		if _, ok := of.(*sensitivityTable); !ok {
+			return t.block.At("sensitivity").Fault("table %s is held against table %s, which is not of kind %s", t.head.Number, t.Sensitivity, Sensitivity{}.Name())
+		}
+	}
+	return nil
+}
+
+// leadsTo reports whether the best-of columns of a table lead to another.
+func (t *gridTable) leadsTo(to *gridTable, seen map[*gridTable]bool) bool {
+	if t == to {
+		return true
+	}
+	seen[t] = true
+	for _, c := range t.Columns {
+		if of, ok := t.scope.Table(c.BestOf).(*gridTable); ok && !seen[of] && of.leadsTo(to, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// Data lists the data sets of the rows.
+func (t *gridTable) Data() []string { return t.grid.data() }
+
+func (t *gridTable) reader() gridReader { return gridReader{t.grid, t.CornerTitle} }
+
+// Measure, Corner, Rows, RowTitle, ColumnTitle and Read make the table a Reader.
+func (t *gridTable) Measure() experiment.Measure      { return t.grid.Measure }
+func (t *gridTable) Corner() string                   { return t.reader().Corner() }
+func (t *gridTable) Rows() []string                   { return t.reader().Rows() }
+func (t *gridTable) RowTitle(row string) string       { return t.reader().RowTitle(row) }
+func (t *gridTable) ColumnTitle(column string) string { return t.reader().ColumnTitle(column) }
+func (t *gridTable) Read(src Source, row, column string) Value {
+	return t.reader().Read(src, row, column)
+}
+
+// Build makes the table.
+func (t *gridTable) Build(src Source) *table.Table {
+	g := t.grid
+	lower := g.Measure.LowerIsBetter
+	built := &table.Table{
+		Number: t.head.Number, Caption: t.head.Caption, Corner: t.Corner(), Decimals: *t.Decimals,
+		Origin: Origin(src, g.data()), Metric: g.Measure.Title,
+	}
+	for _, r := range g.rows {
+		built.Rows = append(built.Rows, table.Row{Heading: g.heading(src, r)})
+	}
+	if t.Average {
+		built.Rows = append(built.Rows, table.Row{Heading: "Average", Summary: true})
+	}
+	var ends []experiment.Ends
+	results := make([][]Value, len(built.Rows)) // behind the cells
+	for _, c := range t.Columns {
+		if c.Parameter != "" {
+			t.parameter(built)
+			continue
+		}
+		method := c.Method
+		if c.BestOf != "" {
+			winner, state := t.winner(src, c)
+			if state != table.Filled {
+				t.askForCandidates(src, c)
+				t.unknownBest(built, c, state)
+				continue
+			}
+			method = winner
+			built.Notes = append(built.Notes, t.explainBest(c, winner))
+		}
+		built.Columns = append(built.Columns, t.heading(built.Columns, c, method))
+		values := g.column(src, method)
+		if t.Average {
+			values = append(values, average(values))
+		}
+		for i, v := range values {
+			cell := v.cell()
+			if v.Stored && v.Ends.Unsettled() > 0 {
+				cell.Mark = unsettledMark
+				ends = append(ends, v.Ends)
+			}
+			// What went before without a result, such as a width, is empty.
+			results[i] = append(results[i], make([]Value, len(built.Rows[i].Cells)-len(results[i]))...)
+			results[i] = append(results[i], v)
+			built.Rows[i].Cells = append(built.Rows[i].Cells, cell)
+		}
+	}
+	rows := make([][]table.Cell, len(built.Rows))
+	for i := range built.Rows {
+		rows[i] = built.Rows[i].Cells
+		bold(rows[i], *t.Decimals, lower)
+	}
+	built.Notes = append(built.Notes, leadingGroups(rows, results, lower, "row")...)
+	built.Notes = append(built.Notes, unsettledNote(ends)...)
+	built.Notes = append(built.Notes, t.markSensitive(src, built)...)
+	return built
+}
+
+// askForCandidates asks for every method that the column may come to show: which is
+// best is known only once all of the other table is.
+func (t *gridTable) askForCandidates(src Source, c column) {
+	_, candidates, err := t.bestOf(c)
+	if err != nil {
+		return // Check has refused it
+	}
+	for _, m := range candidates {
+		t.grid.column(src, m)
+	}
+}
+
+// parameter adds the column of kernel widths.
+func (t *gridTable) parameter(built *table.Table) {
+	built.Columns = append(built.Columns, "σ")
+	for i := range built.Rows {
+		c := table.Cell{State: table.Blank}
+		if i < len(t.grid.rows) {
+			c = exactly(sigmaOn(t.grid, t.grid.rows[i]))
+		}
+		built.Rows[i].Cells = append(built.Rows[i].Cells, c)
+	}
+}
+
+// exactly is a cell that prints a number with all its digits.
+func exactly(v float64) table.Cell {
+	_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
+	return table.Cell{Value: v, Decimals: len(decimals), DecimalsSet: true}
+}
+
+// heading is the label of a column's method. A best-of column says so where its
+// winner has another column too: no two columns of a table are headed alike.
+func (t *gridTable) heading(taken []string, c column, method string) string {
+	label := t.scope.Label(method)
+	own := func(o column) bool { return o.Method == method }
+	if c.BestOf != "" && (slices.ContainsFunc(t.Columns, own) || slices.Contains(taken, label)) {
+		label += ", " + t.bestOfTitle(c)
+	}
+	return label
+}
+
+// bestOfTitle words a best-of column, with its candidates where another column is
+// the best of the same table.
+func (t *gridTable) bestOfTitle(c column) string {
+	text, others := "best of "+c.BestOf, 0
+	for _, o := range t.Columns {
+		if o.BestOf == c.BestOf {
+			others++
+		}
+	}
+	if others > 1 && len(c.Among) > 0 {
+		text += " among " + strings.Join(c.Among, ", ")
+	}
+	return text
+}
+
+// unknownBest adds the column of a winner that cannot be named.
+func (t *gridTable) unknownBest(built *table.Table, c column, state table.State) {
+	reason := "known once Table " + c.BestOf + " is complete"
+	if state == table.Failed {
+		reason = "not known: a cell of Table " + c.BestOf + " failed"
+	}
+	built.Columns = append(built.Columns, t.bestOfTitle(c))
+	for i := range built.Rows {
+		built.Rows[i].Cells = append(built.Rows[i].Cells, table.Cell{State: state, Reason: reason})
+	}
+}
+
+func (t *gridTable) explainBest(c column, winner string) string {
+	among := "all its methods"
+	if len(c.Among) > 0 {
+		var labels []string
+		for _, m := range c.Among {
+			labels = append(labels, t.scope.Label(m))
+		}
+		among = strings.Join(labels, ", ")
+	}
+	return fmt.Sprintf("%s has the best average of Table %s among %s.", t.scope.Label(winner), c.BestOf, among)
+}
+
+// shown are the methods behind the columns, the winner for a best-of column; empty for
+// a column that is no method, or not yet known which.
+func (t *gridTable) shown(src Source) []string {
+	methods := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		methods[i] = c.Method
+		if c.BestOf == "" {
+			continue
+		}
+		if winner, state := t.winner(src, c); state == table.Filled {
+			methods[i] = winner
+		}
+	}
+	return methods
+}
+
+// Chart draws the table as lines with interval bands, one line for each method, and on
+// real data the numbers that the table has in print as points in the colour of their
+// method's line. Where our best method of another table is not the one in print, its
+// line has no such points.
+func (t *gridTable) Chart(src Source) (figures.Figure, bool) {
+	if !t.Draw {
+		return nil, false
+	}
+	g := t.grid
+	chart := figures.Chart{XLabel: g.axis().Title, YLabel: axisTitle(g.Measure), Notes: dataNote(src, g.data())}
+	var names []string
+	for i, method := range t.shown(src) {
+		if method == "" {
+			continue
+		}
+		name := t.heading(names, t.Columns[i], method)
+		names = append(names, name)
+		s := line(name, g.levels(), g.column(src, method))
+		s.Counterparts = t.counterparts(src, method)
+		chart.Series = append(chart.Series, s)
+	}
+	if slices.ContainsFunc(chart.Series, func(s figures.Series) bool { return s.Counterparts != nil }) {
+		chart.Notes = append(chart.Notes, "Small circles: printed in "+src.Printed().Source)
+	}
+	return orPlaceholder(chart), true
+}
+
+// counterparts are the numbers that the table has in print for a method, NaN where
+// there is none; nil without any, and on data that is not the publication's.
+func (t *gridTable) counterparts(src Source, method string) []float64 {
+	printed := src.Printed()
+	if printed.Value == nil || Origin(src, t.grid.data()) != string(dataset.Real) {
+		return nil
+	}
+	var numbers []float64
+	found := false
+	for _, level := range t.grid.levels() {
+		v, ok := printed.Value(t.head.Number, level, method)
+		if !ok {
+			v = math.NaN()
+		}
+		numbers = append(numbers, v)
+		found = found || ok
+	}
+	if !found {
+		return nil
+	}
+	return numbers
+}
+
+// nothingYet stands in place of a figure while no value of it is there.
+var nothingYet = figures.Placeholder{Text: "None of the numbers of this figure is computed yet."}
+
+// orPlaceholder is the chart, or what takes its place while no value of it is there.
+func orPlaceholder(chart figures.Chart) figures.Figure {
+	for _, s := range chart.Series {
+		if slices.ContainsFunc(s.Y, func(y float64) bool { return !math.IsNaN(y) }) {
+			return chart
+		}
+	}
+	return nothingYet
+}
+
+// line is the series of values over x. Missing and failed values break it.
+func line(name string, x []float64, values []Value) figures.Series {
+	s := figures.Series{Name: name, X: x}
+	for _, v := range values {
+		mean, half := math.NaN(), math.NaN()
+		if v.State == table.Filled {
+			mean, half = statistics.Interval(v.Draws)
+		}
+		s.Y = append(s.Y, mean)
+		s.Low = append(s.Low, mean-half)
+		s.High = append(s.High, mean+half)
+	}
+	return s
+}

@@ -1,0 +1,209 @@
+package exhibit
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpca/report/experiment"
+	"gpca/report/strictyaml"
+)
+
+// A grid is a part of an experiment's grid: rows along the levels, or along the data
+// sets where there are none, everything else fixed.
+type grid struct {
+	Experiment *experiment.Named
+	Measure    experiment.Measure
+	fixed      experiment.Point
+	rows       []row
+	byLevel    bool
+	scope      Scope
+}
+
+// A row is what a row of a grid stands for.
+type row struct {
+	data  string
+	level experiment.Value // zero without levels
+}
+
+// A part says which part of an experiment's grid an exhibit shows. It is what exhibits
+// share of their blocks.
+type part struct {
+	Experiment string `yaml:"experiment"`
+	// Levels and Data select rows; all of the experiment when empty.
+	Levels strictyaml.List[float64] `yaml:"levels"`
+	Data   strictyaml.List[string]  `yaml:"data"`
+	// At fixes other axes; the first value of an axis is meant where it is not named.
+	At map[string]strictyaml.Node `yaml:"at"`
+	// Measure is one of the experiment's; its first when empty.
+	Measure string `yaml:"measure"`
+}
+
+// grid resolves a part.
+func (p part) grid(d declared) (*grid, error) {
+	e, err := d.experiment(p.Experiment)
+	if err != nil {
+		return nil, err
+	}
+	return p.of(e, d.scope, d.block)
+}
+
+// of resolves a part of an experiment.
+func (p part) of(e *experiment.Named, scope Scope, block strictyaml.Node) (*grid, error) {
+	g := &grid{Experiment: e, scope: scope, fixed: experiment.Point{}}
+	var err error
+	if g.Measure, err = experiment.MeasureOf(e, p.Measure); err != nil {
+		return nil, block.At("measure").Fault("experiment %s: %w", e.Name, err)
+	}
+	for _, pair := range block.Field("at").Pairs() {
+		if err := g.fix(pair.Name(), pair.Value); err != nil {
+			return nil, err
+		}
+	}
+	data, err := g.values(experiment.Data, []string(p.Data), block.At("data"))
+	if err != nil {
+		return nil, err
+	}
+	var wanted []string
+	for _, l := range p.Levels {
+		wanted = append(wanted, strconv.FormatFloat(l, 'g', -1, 64))
+	}
+	levels, err := g.values(experiment.Level, wanted, block.At("levels"))
+	if err != nil {
+		return nil, err
+	}
+	g.byLevel = len(levels) > 0
+	for _, d := range data {
+		if !g.byLevel {
+			g.rows = append(g.rows, row{data: d.Text})
+		}
+		for _, l := range levels {
+			g.rows = append(g.rows, row{d.Text, l})
+		}
+	}
+	return g, nil
+}
+
+// fix fixes an axis at a value of a study file.
+func (g *grid) fix(name string, value strictyaml.Node) error {
+	axis, ok := g.Experiment.Axis(name)
+	if !ok || axis.Open {
+		return value.Fault("experiment %s does not vary %s; it varies %s", g.Experiment.Name, name, strings.Join(varied(g.Experiment), ", "))
+	}
+	v, err := axis.Find(value.Text())
+	if err != nil {
+		return value.Fault("experiment %s: %w", g.Experiment.Name, err)
+	}
+	g.fixed = g.fixed.With(name, v.Text)
+	return nil
+}
+
+// varied lists the axes of an experiment.
+func varied(e *experiment.Named) []string {
+	var names []string
+	for _, a := range e.Axes() {
+		if !a.Open {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+// values are those of an axis that are wanted, all for none; none where the experiment
+// has no such axis.
+func (g *grid) values(name string, wanted []string, at strictyaml.Node) ([]experiment.Value, error) {
+	axis, ok := g.Experiment.Axis(name)
+	if !ok && len(wanted) > 0 {
+		return nil, at.Fault("experiment %s has no %s", g.Experiment.Name, name)
+	}
+	if fixed, ok := g.fixed[name]; ok {
+		wanted = []string{fixed}
+	}
+	if len(wanted) == 0 {
+		return axis.Values, nil
+	}
+	var values []experiment.Value
+	for i, text := range wanted {
+		v, err := axis.Find(text)
+		if err != nil {
+			return nil, at.Index(i).Fault("experiment %s: %w", g.Experiment.Name, err)
+		}
+		if slices.ContainsFunc(values, func(o experiment.Value) bool { return o.Text == v.Text }) {
+			return nil, at.Index(i).Fault("%s %s stands twice", name, text)
+		}
+		values = append(values, v)
+	}
+	return values, nil
+}
+
+// point is that of a row.
+func (g *grid) point(r row) experiment.Point {
+	p := g.fixed.With(experiment.Data, r.data)
+	if g.byLevel {
+		p = p.With(experiment.Level, r.level.Text)
+	}
+	return p
+}
+
+// at is the value of a method in a row.
+func (g *grid) at(src Source, r row, method string) Value {
+	m, err := g.scope.Method(method)
+	if err != nil {
+		return Value{State: 0, Reason: err.Error()}
+	}
+	p := g.Experiment.Complete(g.point(r).With(experiment.Method, method))
+	return get(src, Query{Experiment: g.Experiment, Point: p, Method: m, Measure: g.Measure.Name})
+}
+
+// column returns the values of a method down the rows.
+func (g *grid) column(src Source, method string) []Value {
+	values := make([]Value, len(g.rows))
+	for i, r := range g.rows {
+		values[i] = g.at(src, r, method)
+	}
+	return values
+}
+
+// heading names a row.
+func (g *grid) heading(src Source, r row) string {
+	if g.byLevel {
+		return r.level.Label
+	}
+	return src.Title(r.data)
+}
+
+// axis is what the rows are along.
+func (g *grid) axis() experiment.Axis {
+	name := experiment.Data
+	if g.byLevel {
+		name = experiment.Level
+	}
+	a, _ := g.Experiment.Axis(name)
+	return a
+}
+
+// rowsAre names what the rows are.
+func (g *grid) rowsAre() string {
+	if g.byLevel {
+		return "levels"
+	}
+	return "data sets"
+}
+
+// data lists the data sets of the rows, each once.
+func (g *grid) data() []string {
+	var data []string
+	for _, r := range g.rows {
+		data = appendNew(data, r.data)
+	}
+	return data
+}
+
+// levels are the numbers of the rows.
+func (g *grid) levels() []float64 {
+	var levels []float64
+	for _, r := range g.rows {
+		levels = append(levels, r.level.Number)
+	}
+	return levels
+}

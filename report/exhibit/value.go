@@ -1,0 +1,173 @@
+package exhibit
+
+import (
+	"fmt"
+	"math"
+
+	"gpca/report/dataset"
+	"gpca/report/experiment"
+	"gpca/report/statistics"
+	"gpca/report/table"
+	"gpca/report/words"
+)
+
+// A Value is what one cell of a table rests on.
+type Value struct {
+	State  table.State
+	Reason string // why there are no draws
+	// Draws has a number for each repetition, one alone where nothing is random, as the
+	// measure shows them.
+	Draws []float64
+	Ends  experiment.Ends
+	// Stored tells that the draws are those of one stored result, not derived.
+	Stored bool
+	// Random tells that other draws would give another number.
+	Random bool
+	// Generated tells that generated data is behind it.
+	Generated bool
+	// Key is that of the stored result.
+	Key string
+	// Chosen is what a method that chooses its parameter came to.
+	Chosen []string
+
+	// A count lies between Low and High, by the contests that are in doubt.
+	Count     bool
+	Low, High float64
+}
+
+// Mean is the mean of the draws.
+func (v Value) Mean() float64 {
+	if v.Count {
+		return v.Draws[0]
+	}
+	mean, _ := statistics.Interval(v.Draws)
+	return mean
+}
+
+// get returns the value for a query.
+func get(src Source, q Query) Value {
+	r, ok := src.Result(q)
+	generated := src.Origin(q.Point[experiment.Data]) != dataset.Real
+	switch {
+	case !ok:
+		return Value{State: table.Missing, Reason: "not computed yet", Generated: generated}
+	case r.Failure != "":
+		return Value{State: table.Failed, Reason: r.Failure, Generated: generated}
+	}
+	m, err := experiment.MeasureOf(q.Experiment, q.Measure)
+	draws := r.Values[m.Name]
+	if err != nil || len(draws) == 0 {
+		return Value{State: table.Failed, Reason: fmt.Sprintf("the stored result has no %s", m.Name), Generated: generated}
+	}
+	return Value{
+		Draws: m.Shown(draws), Ends: r.Ends, Stored: true, Random: r.Cell.Random, Generated: generated, Key: r.Key, Chosen: r.Chosen,
+	}
+}
+
+// average returns the average of values, repetition by repetition.
+func average(values []Value) Value {
+	if len(values) == 1 {
+		return values[0]
+	}
+	a := Value{State: worst(values)}
+	all := make([][]float64, len(values))
+	for i, v := range values {
+		all[i] = v.Draws
+		a.Random, a.Generated = a.Random || v.Random, a.Generated || v.Generated
+		a.Ends.Merge(v.Ends)
+	}
+	switch {
+	case len(values) == 0:
+		a.State, a.Reason = table.Missing, "averages over nothing"
+	case a.State != table.Filled:
+		a.Reason = "averages over a cell that is " + a.State.String()
+	default:
+		a.Draws = statistics.Average(all)
+	}
+	return a
+}
+
+// worst is the state of what is derived from values: failed when one of them
+// failed, since waiting will not help, else missing when one is missing.
+func worst(values []Value) table.State {
+	state := table.Filled
+	for _, v := range values {
+		state = max(state, v.State)
+	}
+	return state
+}
+
+// cell is the table's form of a value.
+func (v Value) cell() table.Cell {
+	c := table.Cell{State: v.State, Reason: v.Reason}
+	if v.State == table.Filled {
+		c.Value, c.HalfWidth = statistics.Interval(v.Draws)
+		c.Repetitions = len(v.Draws)
+	}
+	return c
+}
+
+// drawn is a value as figures take it, NaN where there is none.
+func (v Value) drawn() float64 {
+	if v.State != table.Filled {
+		return math.NaN()
+	}
+	return v.Mean()
+}
+
+// better reports whether a number is better than another by a measure.
+func better(m experiment.Measure, a, b float64) bool { return a != b && (a < b) == m.LowerIsBetter }
+
+// unsettledMark stands behind a number that rests on iterations that did not
+// converge.
+const unsettledMark = "†"
+
+// unsettledNote says what the mark means, with the worst cell of those marked.
+func unsettledNote(ends []experiment.Ends) []string {
+	if len(ends) == 0 {
+		return nil
+	}
+	worst := ends[0]
+	for _, e := range ends {
+		if e.Unsettled()*worst.Total() > worst.Unsettled()*e.Total() {
+			worst = e
+		}
+	}
+	return []string{fmt.Sprintf("%s Some of the iterations behind this number did not converge: in the worst cell %d of %d (%s).",
+		unsettledMark, worst.Unsettled(), worst.Total(), worst.Ways())}
+}
+
+// bold makes bold what the cells print as their best: with ties, all of them. A
+// parameter, which has decimals of its own, is no result and takes no part.
+func bold(cells []table.Cell, decimals int, lowerIsBetter bool) {
+	best, found := 0.0, false
+	for _, c := range cells {
+		if c.State != table.Filled || c.DecimalsSet {
+			continue
+		}
+		if !found || (c.Value < best) == lowerIsBetter && c.Value != best {
+			best, found = c.Value, true
+		}
+	}
+	if !found {
+		return
+	}
+	printed := table.Format(table.Cell{Value: best}, decimals).Text
+	for i, c := range cells {
+		if c.State == table.Filled && !c.DecimalsSet && table.Format(table.Cell{Value: c.Value}, decimals).Text == printed {
+			cells[i].Bold = true
+		}
+	}
+}
+
+// points is the unit of differences between values of a measure, with a blank before
+// it; nothing for a measure without a unit.
+func points(m experiment.Measure) string {
+	if m.Points == "" {
+		return ""
+	}
+	return " " + m.Points
+}
+
+// axisTitle is a measure as the title of an axis or a column.
+func axisTitle(m experiment.Measure) string { return words.Capitalise(m.Title) }

@@ -1,0 +1,293 @@
+package experiment
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"gpca/report/dataset"
+	"gpca/solver"
+)
+
+// schema is the version of the cell's envelope.
+const schema = 2
+
+// A Cell says everything that its values depend on, and nothing else: not the number
+// of workers, not the order of the work, not the machine's name. Its canonical JSON
+// is hashed into the key under which its result is stored.
+type Cell struct {
+	Schema int `json:"schema"`
+	// Kind and Version say which code computes the cell. A change of that code that
+	// changes results raises the kind's version.
+	Kind    string `json:"kind"`
+	Version int    `json:"version"`
+	// Architecture is Go's name of the processor's: the functions of package math
+	// differ in last bits between them.
+	Architecture string `json:"architecture"`
+
+	Data   string         `json:"data"`
+	Origin dataset.Origin `json:"origin"`
+	Digest string         `json:"digest"`
+
+	Seed        uint64 `json:"seed"`
+	Repetitions int    `json:"repetitions"`
+	// Random tells that something is left to chance, so that other draws would give
+	// other values.
+	Random bool `json:"random"`
+
+	// Spec is what the kind adds: a JSON object with the fields of a struct in order.
+	Spec json.RawMessage `json:"spec"`
+
+	// Name names the cell for people. It is not part of the key.
+	Name string `json:"name"`
+}
+
+// NewCell returns a cell of a kind. Spec must be a struct of plain values.
+func NewCell(k Kind, on Subject, random bool, spec any, name string) (Cell, error) {
+	encoded, err := json.Marshal(spec)
+	if err != nil {
+		// Only a number that JSON cannot hold gets here.
+		return Cell{}, fmt.Errorf("cell %s has no canonical form: %w", name, err)
+	}
+	if on.Repetitions < 1 {
+		return Cell{}, fmt.Errorf("%d repetitions: at least 1 is needed", on.Repetitions)
+	}
+	c := Cell{
+		Schema: schema, Kind: k.Name(), Version: k.Version(), Architecture: runtime.GOARCH,
+		Data: on.Data.Name, Origin: on.Data.Origin, Digest: on.Data.Digest,
+		Seed: on.Seed, Repetitions: on.Repetitions, Random: random,
+		Spec: encoded, Name: name,
+	}
+	if !random {
+		c.Repetitions = 1
+	}
+	return c, nil
+}
+
+// Key identifies the cell: the SHA-256 of its canonical JSON, in hexadecimal.
+func (c Cell) Key() string {
+	c.Name = ""
+	b, err := json.Marshal(c)
+	if err != nil {
+		panic(fmt.Sprintf("experiment: cell %+v has no canonical form: %v", c, err)) // a Spec that NewCell has not made
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// String names the cell for people.
+func (c Cell) String() string { return c.Name }
+
+// Decode decodes the cell's Spec into the struct of its kind.
+func (c Cell) Decode(spec any) error {
+	d := json.NewDecoder(bytes.NewReader(c.Spec))
+	d.DisallowUnknownFields()
+	if err := d.Decode(spec); err != nil {
+		return fmt.Errorf("cell %s: %w", c.Name, err)
+	}
+	return nil
+}
+
+// A Field is one part of a cell's key, as text.
+type Field struct{ Name, Value string }
+
+// Fields lists the parts of a cell's key in canonical order, those of its kind last.
+func (c Cell) Fields() []Field {
+	fields := []Field{
+		{"schema", fmt.Sprint(c.Schema)}, {"kind", c.Kind}, {"version", fmt.Sprint(c.Version)}, {"architecture", c.Architecture},
+		{"data", c.Data}, {"origin", string(c.Origin)}, {"digest", c.Digest},
+		{"seed", fmt.Sprint(c.Seed)}, {"repetitions", fmt.Sprint(c.Repetitions)}, {"random", fmt.Sprint(c.Random)},
+	}
+	return append(fields, c.SpecFields()...)
+}
+
+// SpecFields lists the parts of the key that the cell's kind adds.
+func (c Cell) SpecFields() []Field {
+	var fields []Field
+	d := json.NewDecoder(bytes.NewReader(c.Spec))
+	if _, err := d.Token(); err != nil {
+		return nil
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return fields
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return fields
+		}
+		text := string(value)
+		var plain string
+		if json.Unmarshal(value, &plain) == nil {
+			text = plain
+		}
+		fields = append(fields, Field{fmt.Sprint(name), text})
+	}
+	return fields
+}
+
+// A Difference is a part of the key in which two cells differ.
+type Difference struct {
+	Field string `json:"field"`
+	Old   string `json:"old"`
+	New   string `json:"new"`
+}
+
+// Differences lists the parts of the key in which two cells differ, in canonical
+// order: none when their keys are the same.
+func Differences(before, after Cell) []Difference {
+	old, now := before.Fields(), after.Fields()
+	value := func(fields []Field, name string) string {
+		if i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == name }); i >= 0 {
+			return fields[i].Value
+		}
+		return ""
+	}
+	var all []Difference
+	add := func(name string) {
+		d := Difference{name, value(old, name), value(now, name)}
+		if d.Old != d.New {
+			all = append(all, d)
+		}
+	}
+	for _, f := range now {
+		add(f.Name)
+	}
+	for _, f := range old {
+		if !slices.ContainsFunc(now, func(o Field) bool { return o.Name == f.Name }) {
+			add(f.Name)
+		}
+	}
+	return all
+}
+
+// An Array is a result that is no single number: coordinates of samples, components
+// as images. Data has the product of the shape's entries, the last varying fastest.
+type Array struct {
+	Shape []int     `json:"shape"`
+	Data  []float64 `json:"data"`
+}
+
+// A Result is a computed cell, or one whose computation failed.
+type Result struct {
+	Key  string `json:"key"`
+	Cell Cell   `json:"cell"`
+	// Values holds, by the name of a measure, one value for each repetition.
+	Values map[string][]float64 `json:"values,omitempty"`
+	// Artifacts are named arrays that figures are drawn from.
+	Artifacts map[string]Array `json:"artifacts,omitempty"`
+	Ends      Ends             `json:"ends"`
+	// Chosen is what a cell with a choice came to on each of its training sets: one
+	// for a published split, else one for each fold of each repetition, or for each
+	// repetition where there are no folds, in order. Ends are those of the chosen
+	// fits, not of the ones that it took to choose.
+	Chosen []string `json:"chosen,omitempty"`
+	// Failure says why there are no values.
+	Failure string `json:"failure,omitempty"`
+
+	// What follows says how the result came about; it is not part of the
+	// result, and no two runs need agree on it.
+	Seconds   float64 `json:"seconds"`   // processor time, a share of what was common to many cells
+	Processor string  `json:"processor"` // multiply kernel in use
+	Program   string  `json:"program"`   // version of the program
+	// Computed is when, the zero time where that was not recorded.
+	Computed time.Time `json:"computed,omitzero"`
+}
+
+// Validate returns an error for a result that cannot be that of its cell.
+func (r Result) Validate() error {
+	if r.Key != r.Cell.Key() {
+		return fmt.Errorf("its key does not belong to its cell; another version of the program may have written it")
+	}
+	if r.Failure != "" {
+		return nil
+	}
+	if len(r.Values)+len(r.Artifacts) == 0 {
+		return fmt.Errorf("it has neither values nor a failure")
+	}
+	for name, values := range r.Values {
+		if len(values) != r.Cell.Repetitions {
+			return fmt.Errorf("it has %d values of %s for %d repetitions and no failure", len(values), name, r.Cell.Repetitions)
+		}
+	}
+	return nil
+}
+
+// Ends counts how the iterations for all components of a cell ended, over
+// classes, folds and repetitions.
+type Ends struct {
+	Exact     int `json:"exact,omitempty"`
+	Converged int `json:"converged,omitempty"`
+	Cycled    int `json:"cycled,omitempty"`
+	Stopped   int `json:"stopped,omitempty"`
+	Wandered  int `json:"wandered,omitempty"`
+	Vanished  int `json:"vanished,omitempty"`
+	// MostIterations is the largest number of iterations of a component.
+	MostIterations int `json:"most_iterations,omitempty"`
+}
+
+// Total is the number of components counted.
+func (e Ends) Total() int {
+	return e.Exact + e.Converged + e.Cycled + e.Stopped + e.Wandered + e.Vanished
+}
+
+// Unsettled is how many of them did not converge.
+func (e Ends) Unsettled() int { return e.Cycled + e.Stopped + e.Wandered + e.Vanished }
+
+// Add counts components.
+func (e *Ends) Add(components []solver.Component) {
+	for _, c := range components {
+		switch c.End {
+		case solver.Exact:
+			e.Exact++
+		case solver.Converged:
+			e.Converged++
+		case solver.Cycled:
+			e.Cycled++
+		case solver.Stopped:
+			e.Stopped++
+		case solver.Wandered:
+			e.Wandered++
+		case solver.Vanished:
+			e.Vanished++
+		}
+		e.MostIterations = max(e.MostIterations, c.Iterations)
+	}
+}
+
+// Merge adds the counts of others.
+func (e *Ends) Merge(o Ends) {
+	e.Exact += o.Exact
+	e.Converged += o.Converged
+	e.Cycled += o.Cycled
+	e.Stopped += o.Stopped
+	e.Wandered += o.Wandered
+	e.Vanished += o.Vanished
+	e.MostIterations = max(e.MostIterations, o.MostIterations)
+}
+
+// Ways words how iterations ended that did not converge, most important first.
+func (e Ends) Ways() string {
+	var ways []string
+	for _, w := range []struct {
+		count int
+		how   string
+	}{
+		{e.Wandered, "on a path that does not settle"},
+		{e.Stopped, "stopped at the iteration limit"},
+		{e.Cycled, "in a cycle"},
+		{e.Vanished, "without a gradient"},
+	} {
+		if w.count > 0 {
+			ways = append(ways, fmt.Sprintf("%d %s", w.count, w.how))
+		}
+	}
+	return strings.Join(ways, ", ")
+}

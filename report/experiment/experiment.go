@@ -1,0 +1,260 @@
+// Package experiment says what an experiment is to the rest of the program: axes
+// that its grid is the product of, measures that its cells have, and the work that
+// computes them.
+//
+// What an experiment does is the matter of its kind. A kind is a folder under this
+// one and one line in the list of kinds. It decodes its block of a study file, words
+// its protocol and computes its cells; nothing outside it asks which kind it is.
+//
+//	study file ──► Kind.Decode ──► Experiment
+//	                                  │ Axes, Measures, Words
+//	                  a Point ──► Experiment.Cell ──► Cell ──► Kind.Job ──► Result
+package experiment
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpca/report/dataset"
+	"gpca/report/method"
+	"gpca/report/strictyaml"
+	"gpca/report/suggest"
+	"gpca/report/words"
+)
+
+// A Kind is a sort of experiment.
+type Kind interface {
+	// Name is what a study file calls the kind.
+	Name() string
+	// Decode reads an experiment from its block in a study file. A fault is an error
+	// with file, line and column.
+	Decode(block strictyaml.Node, scope Scope) (Experiment, error)
+	Computer
+}
+
+// A Scope is what the rest of a study file offers to an experiment.
+type Scope interface {
+	// Method returns the method of a name: one that the study defines, or a score.
+	Method(name string) (method.Method, error)
+	// KnownData returns an error for a name that is no data set's.
+	KnownData(name string) error
+}
+
+// An Experiment is a grid: a number, or several, for every point of its axes.
+type Experiment interface {
+	// Axes are what varies, in the order of a table's rows.
+	Axes() []Axis
+	// Measures are what every cell measures. The first is meant where none is named.
+	Measures() []Measure
+	// Cell returns the cell of a point, which has a valid value on every axis. The method
+	// is that of the point; a kind without methods has no use for it.
+	Cell(p Point, m method.Method, on Subject) (Cell, error)
+	// Check returns an error for a method that the experiment cannot use.
+	Check(m method.Method) error
+	Words
+}
+
+// Words describe an experiment to readers.
+type Words interface {
+	// Protocol says in a sentence or two how the cells are computed. Title is the name
+	// of a data set for people.
+	Protocol(title func(data string) string) string
+	// Setting names what is done to the data beside its title, such as "Gaussian
+	// noise"; empty for nothing.
+	Setting() string
+}
+
+// A Subject is what a cell is computed on and how often.
+type Subject struct {
+	Data dataset.Description
+	Seed uint64
+	// Repetitions is how often a cell is repeated whose value is left to chance.
+	Repetitions int
+}
+
+// The names of the axes that many kinds have.
+const (
+	Data   = "data"   // the name of a data set
+	Level  = "level"  // of noise, or of whatever the experiment turns up
+	Method = "method" // open: a table says which methods it shows
+)
+
+// An Axis is one thing that an experiment varies.
+type Axis struct {
+	// Name is the key under which a study file lists the values and selects them.
+	Name string
+	// Title heads the values in a table or under a chart.
+	Title string
+	// Values are those listed, each once. The first is meant where a table names none.
+	Values []Value
+	// Open tells that a table may ask for values that are not listed, as it does for
+	// methods.
+	Open bool
+}
+
+// A Value is a value of an axis.
+type Value struct {
+	// Text identifies the value among those of its axis, in points and study files.
+	Text string
+	// Label is the value as a table prints it, Phrase as a sentence does: "30" and "30
+	// components".
+	Label, Phrase string
+	// Number is the value as a number, NaN for one that is none.
+	Number float64
+	// Short is another text by which a study file may select the value.
+	Short string
+}
+
+// Number returns the value of a number. The noun, such as "component", makes the
+// phrase; without one the phrase is the label.
+func Number(v float64, noun string) Value {
+	text := strconv.FormatFloat(v, 'g', -1, 64)
+	value := Value{Text: text, Label: text, Phrase: text, Number: v}
+	if noun != "" {
+		value.Phrase = words.Count(v, noun)
+	}
+	return value
+}
+
+// Word returns the value of a word.
+func Word(text, phrase string) Value {
+	return Value{Text: text, Label: text, Phrase: phrase, Number: math.NaN()}
+}
+
+// Find returns the value that a study file writes as text: its text, its short form,
+// or its number written differently. It returns an error that lists the values.
+func (a Axis) Find(text string) (Value, error) {
+	number, err := strconv.ParseFloat(text, 64)
+	for _, v := range a.Values {
+		if v.Text == text || v.Short == text && text != "" || err == nil && v.Number == number {
+			return v, nil
+		}
+	}
+	if a.Open {
+		return Word(text, text), nil
+	}
+	var texts []string
+	for _, v := range a.Values {
+		texts = append(texts, v.Text)
+	}
+	return Value{}, fmt.Errorf("%s has no value %q: %s", a.Name, text, suggest.DidYouMean(text, texts))
+}
+
+// A Point is a place in the grid of an experiment: the text of a value for every axis.
+type Point map[string]string
+
+// With returns the point with another value on one axis.
+func (p Point) With(axis, value string) Point {
+	q := maps.Clone(p)
+	if q == nil {
+		q = Point{}
+	}
+	q[axis] = value
+	return q
+}
+
+// String is the canonical form of a point: equal for equal points, and for no others.
+func (p Point) String() string {
+	var parts []string
+	for _, axis := range slices.Sorted(maps.Keys(p)) {
+		parts = append(parts, axis+"="+p[axis])
+	}
+	return strings.Join(parts, "; ")
+}
+
+// AxisOf returns an axis of an experiment, false when it has none of that name.
+func AxisOf(e Experiment, name string) (Axis, bool) {
+	axes := e.Axes()
+	if i := slices.IndexFunc(axes, func(a Axis) bool { return a.Name == name }); i >= 0 {
+		return axes[i], true
+	}
+	return Axis{}, false
+}
+
+// MeasureOf returns a measure of an experiment, the first for no name.
+func MeasureOf(e Experiment, name string) (Measure, error) {
+	var names []string
+	for _, m := range e.Measures() {
+		if m.Name == name || name == "" {
+			return m, nil
+		}
+		names = append(names, m.Name)
+	}
+	return Measure{}, fmt.Errorf("unknown measure %q: %s", name, suggest.DidYouMean(name, names))
+}
+
+// A Measure says what a number is.
+type Measure struct {
+	Name string // as in study files and results: "accuracy"
+	// Title names it for people, with its unit: "accuracy in percent".
+	Title string
+	// Points is the unit of a difference between two values: "points" of percent,
+	// empty for a number without unit.
+	Points string
+	// LowerIsBetter says that small values are the good ones.
+	LowerIsBetter bool
+	// Scale multiplies a stored value before it is shown; 0 stands for 1.
+	Scale float64
+	// Ratio tells that a ratio of two values means something, as that of two errors
+	// does and that of two percentages near 100 does not.
+	Ratio bool
+	// Decimals is how many digits are shown where a table does not say.
+	Decimals int
+	// Definition says what is computed, so that a verdict can be read with it.
+	Definition string
+}
+
+// Shown are stored values as they are shown.
+func (m Measure) Shown(values []float64) []float64 {
+	if m.Scale == 0 || m.Scale == 1 {
+		return values
+	}
+	scaled := make([]float64, len(values))
+	for i, v := range values {
+		scaled[i] = v * m.Scale
+	}
+	return scaled
+}
+
+// Named is an experiment of a study, with what the study says of all its cells.
+type Named struct {
+	Name string
+	Experiment
+	// Seed is the origin of its random numbers.
+	Seed uint64
+	// Repetitions is how often a random cell is repeated, on real data and on generated
+	// data.
+	Repetitions Repetitions
+}
+
+// Repetitions is how often a random cell is repeated, by the origin of its data:
+// generated data deserves less of the user's time.
+type Repetitions struct {
+	Real    int `yaml:"real"`
+	StandIn int `yaml:"stand-in"`
+}
+
+// On is the number for data of an origin.
+func (r Repetitions) On(origin dataset.Origin) int {
+	if origin == dataset.Real {
+		return r.Real
+	}
+	return r.StandIn
+}
+
+// Complete returns the point with the first value of every axis that it does not name.
+func (n *Named) Complete(p Point) Point {
+	for _, a := range n.Axes() {
+		if _, ok := p[a.Name]; !ok && len(a.Values) > 0 {
+			p = p.With(a.Name, a.Values[0].Text)
+		}
+	}
+	return p
+}
+
+// Axis returns an axis of the experiment, false when it has none of that name.
+func (n *Named) Axis(name string) (Axis, bool) { return AxisOf(n.Experiment, name) }

@@ -1,0 +1,305 @@
+package reconstruct
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/experiment"
+	"gpca/report/experiment/subspace"
+	"gpca/report/experiment/trial"
+	"gpca/report/noise"
+	"gpca/solver"
+	"gpca/solver/classify"
+	"gpca/solver/kernel"
+)
+
+// A batch is what is measured together for some choices: candidates that are
+// judged on the same folds of the same training samples, so that one pass fits
+// them all and their comparison is paired.
+type batch struct {
+	folds, samples int
+	names          []string // of scores, or of the kernels of a job that chooses its kernel
+}
+
+// batches collects what the choices of cells have to measure.
+func (j *job) batches(cells []int) []batch {
+	var batches []batch
+	for _, i := range cells {
+		chosen, ok := j.choices[j.specs[i].Choice]
+		if !ok {
+			continue
+		}
+		at := slices.IndexFunc(batches, func(b batch) bool { return b.folds == chosen.Folds && b.samples == chosen.Samples })
+		if at < 0 {
+			at = len(batches)
+			batches = append(batches, batch{folds: chosen.Folds, samples: chosen.Samples})
+		}
+		for _, name := range chosen.Measured() {
+			if !slices.Contains(batches[at].names, name) {
+				batches[at].names = append(batches[at].names, name)
+			}
+		}
+	}
+	return batches
+}
+
+// inner names the training set that is divided into folds for a choice, so that
+// its folds are drawn by themselves, the same for every method and worker.
+type inner struct {
+	repetition int
+	fold       int // of the outer cross-validation, counted from 1; 0 without one
+	images     int // dummy images among the samples
+}
+
+func (i inner) draw(j *job, what string, level float64) noise.Draw {
+	switch {
+	case i.fold > 0:
+		what += fmt.Sprintf(" of fold %d", i.fold)
+	case i.images > 0:
+		what += fmt.Sprintf(" with %d dummy images", i.images)
+	}
+	return noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.set.Name, Noise: what, Level: level, Repetition: i.repetition}
+}
+
+// A decision is what a choice came to, or why it came to nothing.
+type decision struct {
+	name string
+	err  error
+}
+
+// decisions are keyed by the name of the choice.
+type decisions map[string]decision
+
+// choose makes the choices of some cells from the training rows alone, by how many
+// samples are classified right that were held out.
+func (j *job) choose(ctx context.Context, x trial.Executor, cells []int, of inner, train []int) (decisions, error) {
+	return j.decide(cells, func(b batch) ([]float64, error) {
+		rows := j.some(of, train, b.samples)
+		return j.measure(ctx, x, of, b, len(rows), func(t subspace.Training, kept, held []int) ([]float64, error) {
+			fits, err := j.fitClasses(ctx, trial.Serial{}, t, pick(rows, kept))
+			if err != nil {
+				return nil, err
+			}
+			held = pick(rows, held)
+			right, err := countRight(ctx, fits.Models(every(t)), fits.Labels, trial.RowsOf(j.set.Samples, held), held, j.set.Labels)
+			if err != nil {
+				return nil, err
+			}
+			measured := make([]float64, len(right))
+			for m, n := range right {
+				measured[m] = float64(n)
+				if fits.Failure(m) != nil {
+					measured[m] = math.NaN()
+				}
+			}
+			return measured, nil
+		})
+	})
+}
+
+// chooseByError makes the choices where samples have no classes, by the mean error
+// with which samples are reconstructed that were held out. Outliers are among them:
+// nobody knows which they are.
+func (j *job) chooseByError(ctx context.Context, cells []int, of inner, samples *mat.Dense) (decisions, error) {
+	rows, _ := samples.Dims()
+	if len(j.batches(cells)) > 0 {
+		// Every inner fold does without the features.
+		var err error
+		if samples, err = solver.Coordinates(samples); err != nil {
+			return nil, err
+		}
+	}
+	return j.decide(cells, func(b batch) ([]float64, error) {
+		return j.measure(ctx, trial.Serial{}, of, b, rows, func(t subspace.Training, kept, held []int) ([]float64, error) {
+			fit, err := t.Fit(ctx, trial.RowsOf(samples, kept))
+			if err != nil {
+				return nil, err
+			}
+			measured, _ := classify.SumErrors(fit.Model(every(t)), trial.RowsOf(samples, held))
+			for m := range measured {
+				measured[m] /= float64(len(held))
+				measured[m] *= -float64(len(held)) // the larger the better
+				if fit.Failures[m] != nil {
+					measured[m] = math.NaN()
+				}
+			}
+			return measured, nil
+		})
+	})
+}
+
+// decide measures every batch and makes all choices of the cells.
+func (j *job) decide(cells []int, measure func(batch) ([]float64, error)) (decisions, error) {
+	made := decisions{}
+	for _, b := range j.batches(cells) {
+		measured, err := measure(b)
+		if err != nil {
+			return nil, fmt.Errorf("choosing a parameter: %w", err)
+		}
+		for _, i := range cells {
+			name := j.specs[i].Choice
+			c, chooses := j.choices[name]
+			if _, done := made[name]; done || !chooses || c.Folds != b.folds || c.Samples != b.samples {
+				continue
+			}
+			candidate, err := c.Decide(func(name string) float64 {
+				if at := slices.Index(b.names, name); at >= 0 {
+					return measured[at]
+				}
+				return math.NaN()
+			})
+			made[name] = decision{candidate, err}
+		}
+	}
+	return made, nil
+}
+
+// measure divides n samples at random into the folds of a batch and sums, for each
+// of its names, what test finds on every fold after training on the others. Test
+// gets places among the n samples and returns a number for each score of the
+// training.
+func (j *job) measure(ctx context.Context, x trial.Executor, of inner, b batch, n int, test func(t subspace.Training, kept, held []int) ([]float64, error)) ([]float64, error) {
+	if n < b.folds {
+		return nil, fmt.Errorf("%d training samples are too few for %d folds", n, b.folds)
+	}
+	trainings, err := j.candidates(b)
+	if err != nil {
+		return nil, err
+	}
+	order := of.draw(j, "inner folds", float64(b.folds)).Rand().Perm(n)
+	byFold := make([][]float64, b.folds)
+	perClass := float64(n) / j.classes()
+	cost := experiment.Cost{
+		Seconds: j.choiceSeconds(perClass) / float64(b.folds*len(j.batches(j.every()))),
+		Bytes:   j.specs[0].Spec.FitCost(b.names, perClass*max(j.imbalance(), 1), float64(j.data.Features), 1).Bytes,
+	}
+	err = x.Each(ctx, b.folds, cost, func(fold int) error {
+		var kept, held []int
+		for position, at := range order {
+			if position%b.folds == fold {
+				held = append(held, at)
+			} else {
+				kept = append(kept, at)
+			}
+		}
+		// In the order of the data, whatever the order of the draw: among equal
+		// samples, the first starts an iteration.
+		slices.Sort(kept)
+		slices.Sort(held)
+		for _, t := range trainings {
+			measured, err := test(t, kept, held)
+			if err != nil {
+				return fmt.Errorf("inner fold %d: %w", fold+1, err)
+			}
+			byFold[fold] = append(byFold[fold], measured...)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	total := make([]float64, len(b.names))
+	for _, measured := range byFold { // in order: sums round
+		for i, v := range measured {
+			total[i] += v
+		}
+	}
+	return total, nil
+}
+
+// candidates are the trainings that together measure a batch's names in order: one
+// with all scores, or one for each kernel.
+func (j *job) candidates(b batch) ([]subspace.Training, error) {
+	if j.specs[0].Kernel != subspace.ChosenKernel {
+		t := j.training.Without()
+		for _, name := range b.names {
+			var err error
+			if t, err = t.With(name); err != nil {
+				return nil, err
+			}
+		}
+		return []subspace.Training{t}, nil
+	}
+	var trainings []subspace.Training
+	for _, name := range b.names {
+		t := j.training
+		var err error
+		if t.Kernel, err = kernel.Parse(name); err != nil {
+			return nil, err
+		}
+		trainings = append(trainings, t)
+	}
+	return trainings, nil
+}
+
+// some returns at most a number of the rows of each class, drawn at random, in
+// order; all for 0.
+func (j *job) some(of inner, rows []int, most int) []int {
+	if most == 0 {
+		return rows
+	}
+	r := of.draw(j, "inner samples", float64(most)).Rand()
+	var kept []int
+	for _, class := range trial.ByClass(rows, j.set.Labels, len(j.set.Classes)) {
+		for _, at := range r.Perm(len(class))[:min(most, len(class))] {
+			kept = append(kept, class[at])
+		}
+	}
+	slices.Sort(kept)
+	return kept
+}
+
+// trainingWith is the training of some cells with what was chosen for them. Without
+// any score left, the reason is the error.
+func (j *job) trainingWith(cells []int, made decisions) (subspace.Training, error) {
+	t := j.training.Without()
+	var err, reason error
+	for at, name := range j.training.Names { // in the order of the training
+		if slices.ContainsFunc(cells, func(i int) bool { return j.specs[i].Score == name }) {
+			t.Names, t.Scores = append(t.Names, name), append(t.Scores, j.training.Scores[at])
+		}
+	}
+	for _, i := range cells {
+		s := j.specs[i]
+		d := made[s.Choice]
+		switch {
+		case s.Choice == "":
+		case d.err != nil:
+			reason = d.err
+		case s.Kernel == subspace.ChosenKernel:
+			if t.Kernel, err = kernel.Parse(d.name); err != nil {
+				return t, err
+			}
+		default:
+			if t, err = t.With(d.name); err != nil {
+				return t, err
+			}
+		}
+	}
+	if len(t.Scores) == 0 || t.Kernel == nil && j.specs[0].Kernel != "" {
+		return t, reason
+	}
+	return t, nil
+}
+
+// every lists the scores of a training.
+func every(t subspace.Training) []int {
+	all := make([]int, len(t.Scores))
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// pick returns the entries of list at the given places.
+func pick(list, places []int) []int {
+	picked := make([]int, len(places))
+	for i, at := range places {
+		picked[i] = list[at]
+	}
+	return picked
+}

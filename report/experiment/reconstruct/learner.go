@@ -1,0 +1,301 @@
+package reconstruct
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/choice"
+	"gpca/report/dataset"
+	"gpca/report/experiment"
+	"gpca/report/experiment/subspace"
+	"gpca/report/experiment/trial"
+	"gpca/report/noise"
+	"gpca/solver/classify"
+)
+
+// Training names what a cell is trained on and how: all but its score, unless a kernel
+// is chosen with it, and its test.
+func (Kind) Training(c experiment.Cell) string {
+	var s spec
+	if err := c.Decode(&s); err != nil {
+		return c.Key() // the job says why
+	}
+	s.Noise, s.Level = "", 0
+	s.Patience = patience(s.Spec)
+	if s.Spec.Kernel != subspace.ChosenKernel {
+		s.Spec.Score, s.Spec.Choice = "", ""
+	}
+	name, err := json.Marshal(s)
+	if err != nil {
+		return c.Key()
+	}
+	return fmt.Sprintf("%s %s %d %s", c.Data, c.Digest, c.Seed, name)
+}
+
+// patience is that of a training: scores that do not wander have none of their own and
+// join any training.
+func patience(s subspace.Spec) int {
+	if s.Patience == 100 {
+		return 0
+	}
+	return s.Patience
+}
+
+// Draws names the draws that a cell is tested under.
+func (Kind) Draws(c experiment.Cell) string {
+	var s spec
+	if err := c.Decode(&s); err != nil {
+		return c.Key()
+	}
+	return trial.Draws(s.Conditions, c)
+}
+
+// A job computes the cells of one training.
+type job struct {
+	trial.Job
+	data  dataset.Description
+	specs []spec
+
+	set      *dataset.Set
+	training subspace.Training
+	choices  map[string]choice.Choice // by name
+}
+
+// Job plans the work on cells of one training.
+func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
+	j := &job{data: data, choices: map[string]choice.Choice{}}
+	j.Cells, j.Learner = cells, j
+	for _, c := range cells {
+		var s spec
+		if err := c.Decode(&s); err != nil {
+			return nil, err
+		}
+		j.specs = append(j.specs, s)
+		j.Conditions = append(j.Conditions, s.Conditions)
+	}
+	first := j.specs[0].Spec
+	for _, s := range j.specs {
+		first.Patience = max(first.Patience, s.Patience)
+	}
+	var err error
+	if j.training, err = subspace.NewTraining(first); err != nil {
+		return nil, err
+	}
+	for _, s := range j.specs {
+		if s.Spec.Score != "" {
+			if j.training, err = j.training.With(s.Spec.Score); err != nil {
+				return nil, err
+			}
+		}
+		if s.Spec.Choice == "" {
+			continue
+		}
+		if j.choices[s.Spec.Choice], err = choice.Parse(s.Spec.Choice); err != nil {
+			return nil, err
+		}
+	}
+	j.Job.Part, j.Job.Chunk = j.partCost, j.chunkCost
+	return j, nil
+}
+
+// Title says what is computed.
+func (j *job) Title() string {
+	if j.specs[0].Spec.Kernel != "" {
+		return j.data.Title + ", kernel"
+	}
+	return j.data.Title
+}
+
+// Run computes the cells.
+func (j *job) Run(ctx context.Context, env experiment.Env) error {
+	j.set = env.Set()
+	if err := trial.Classified(j.set.Labels, j.Conditions[0], j.set.Name); err != nil {
+		return err
+	}
+	return j.Job.Run(ctx, env)
+}
+
+func (j *job) contaminates() bool { return j.Conditions[0].Split == "contamination" }
+
+// fitted is what was trained on a part.
+type fitted struct {
+	job     *job
+	classes subspace.Classes
+	trained subspace.Training
+	made    decisions
+
+	models []classify.Model // of the scores below: mostly, all tests are of the same
+	scores []int
+}
+
+// Fit chooses what is to be chosen and fits every class of a part, or all samples where
+// images are among them.
+func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []int) (trial.Fitted, error) {
+	f := &fitted{job: j}
+	of := inner{p.Repetition, p.Fold, p.Images}
+	if p.Repetition == trial.All {
+		of.repetition = 0
+	}
+	var samples *mat.Dense
+	var err error
+	if j.contaminates() {
+		samples = j.contaminated(p)
+		f.made, err = j.chooseByError(ctx, cells, of, samples)
+	} else {
+		f.made, err = j.choose(ctx, x, cells, of, p.Train)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if f.trained, err = j.trainingWith(cells, f.made); err != nil {
+		return nil, err
+	}
+	if j.contaminates() {
+		fit, err := f.trained.Fit(ctx, samples)
+		f.classes = subspace.Classes{Labels: []int{0}, Fits: []*subspace.Fit{fit}}
+		return f, err
+	}
+	f.classes, err = j.fitClasses(ctx, x, f.trained, p.Train)
+	return f, err
+}
+
+// contaminated are the samples with the dummy images of a part.
+func (j *job) contaminated(p trial.Part) *mat.Dense {
+	if p.Images == 0 {
+		return j.set.Samples
+	}
+	_, features := j.set.Samples.Dims()
+	draw := noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.set.Name, Noise: noise.DummyImagesName, Level: float64(p.Images), Repetition: p.Repetition}
+	var all mat.Dense
+	all.Stack(j.set.Samples, noise.DummyImages(p.Images, features, draw.Rand()))
+	return &all
+}
+
+// fitClasses fits every class of the training rows.
+func (j *job) fitClasses(ctx context.Context, x trial.Executor, t subspace.Training, train []int) (subspace.Classes, error) {
+	rows := trial.ByClass(train, j.set.Labels, len(j.set.Classes))
+	c := subspace.Classes{Names: j.set.Classes}
+	most := 0
+	for class, r := range rows {
+		if len(r) > 0 {
+			c.Labels = append(c.Labels, class)
+			most = max(most, len(r))
+		}
+	}
+	c.Fits = make([]*subspace.Fit, len(c.Labels))
+	cost := j.specs[0].Spec.FitCost(t.Names, float64(most), float64(j.data.Features), 1)
+	err := x.Each(ctx, len(c.Labels), cost, func(i int) (err error) {
+		class := c.Labels[i]
+		if c.Fits[i], err = t.Fit(ctx, trial.RowsOf(j.set.Samples, rows[class])); err != nil {
+			return fmt.Errorf("class %s: %w", j.set.Classes[class], err)
+		}
+		return nil
+	})
+	return c, err
+}
+
+// scoreOf is the place of a cell's score among those trained, and what its choice came
+// to. Any fit stands in for that of a choice that failed.
+func (f *fitted) scoreOf(cell int) (at int, d decision) {
+	s := f.job.specs[cell].Spec
+	name := s.Score
+	if s.Choice != "" {
+		d = f.made[s.Choice]
+		if name == "" {
+			name = d.name
+		}
+	}
+	return max(f.trained.At(name), 0), d
+}
+
+// Outcome says how the fits for a cell ended.
+func (f *fitted) Outcome(cell int) trial.Outcome {
+	at, d := f.scoreOf(cell)
+	if d.err != nil {
+		return trial.Outcome{Failure: d.err}
+	}
+	return trial.Outcome{Ends: f.classes.Ends(at), Failure: f.classes.Failure(at), Chosen: d.name}
+}
+
+// A tester tests samples for some cells.
+type tester struct {
+	fitted *fitted
+	models []classify.Model // of distinct scores
+	places []int            // of each cell's score among them
+}
+
+// Tester returns what tests samples for some of the cells.
+func (f *fitted) Tester(cells []int) (trial.Tester, error) {
+	t := tester{fitted: f}
+	var scores []int
+	for _, cell := range cells {
+		at, _ := f.scoreOf(cell)
+		place := slices.Index(scores, at)
+		if place < 0 {
+			place = len(scores)
+			scores = append(scores, at)
+		}
+		t.places = append(t.places, place)
+	}
+	if !slices.Equal(scores, f.scores) {
+		f.models, f.scores = f.classes.Models(scores), scores
+	}
+	t.models = f.models
+	return t, nil
+}
+
+// Sums counts the samples that are classified right, or sums up errors.
+func (t tester) Sums(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
+	var distinct [][]float64
+	if t.fitted.job.contaminates() {
+		lengths, squares := classify.SumErrors(t.models[0], samples)
+		for m := range lengths {
+			distinct = append(distinct, []float64{lengths[m], squares[m]})
+		}
+	} else {
+		right, err := countRight(ctx, t.models, t.fitted.classes.Labels, samples, rows, t.fitted.job.set.Labels)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range right {
+			distinct = append(distinct, []float64{float64(n)})
+		}
+	}
+	sums := make([][]float64, len(t.places))
+	for i, place := range t.places {
+		sums[i] = distinct[place]
+	}
+	return sums, nil
+}
+
+// countRight returns how many samples each method classifies right. Rows are
+// the samples' places among the labels.
+func countRight(ctx context.Context, models []classify.Model, classes []int, samples *mat.Dense, rows, labels []int) ([]int, error) {
+	predicted, err := classify.ByReconstruction(ctx, models, samples)
+	if err != nil {
+		return nil, err
+	}
+	right := make([]int, len(predicted))
+	for m, p := range predicted {
+		for i, at := range p {
+			if classes[at] == labels[rows[i]] {
+				right[m]++
+			}
+		}
+	}
+	return right, nil
+}
+
+// Values makes the measures of the sums.
+func (j *job) Values(sums []float64, samples int) map[string]float64 {
+	n := float64(samples)
+	if !j.contaminates() {
+		return map[string]float64{accuracy: 100 * sums[0] / n, misclassification: 100 * (n - sums[0]) / n}
+	}
+	return map[string]float64{meanError: sums[0] / n, meanSquaredError: sums[1] / n, rootMeanSquare: math.Sqrt(sums[1] / n)}
+}

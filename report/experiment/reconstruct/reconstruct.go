@@ -1,0 +1,176 @@
+// Package reconstruct is the kind of experiment of the thesis: a subspace is fitted
+// to the samples of each class, and what counts is how well samples are reconstructed
+// from it. A test sample gets the class with the least squared error of reconstruction
+// (equation B.1); where images of noise are among the training samples, the error of
+// the original samples itself is measured (Appendix B).
+package reconstruct
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gpca/report/experiment"
+	"gpca/report/experiment/subspace"
+	"gpca/report/experiment/trial"
+	"gpca/report/method"
+	"gpca/report/strictyaml"
+)
+
+// Kind is the kind of these experiments.
+type Kind struct{}
+
+var _ experiment.Kind = Kind{}
+
+// Name is what a study file calls the kind.
+func (Kind) Name() string { return "reconstruct" }
+
+// version is raised with every change that changes results.
+const version = 1
+
+// Version is that of the results.
+func (Kind) Version() int { return version }
+
+// Experiment is an experiment of the kind.
+type Experiment struct {
+	Trial trial.Options    `yaml:",inline"`
+	Fit   subspace.Options `yaml:",inline"`
+	// Measure is the one that is meant where a table names none.
+	Measure string `yaml:"measure"`
+	// Scale multiplies errors of reconstruction before they are shown.
+	Scale float64 `yaml:"scale"`
+
+	measures []experiment.Measure
+}
+
+var _ experiment.Experiment = (*Experiment)(nil)
+
+// Decode reads an experiment from its block in a study file.
+func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {
+	e := &Experiment{}
+	if err := block.Decode(e); err != nil {
+		return nil, err
+	}
+	if err := e.Trial.Check(block, scope); err != nil {
+		return nil, err
+	}
+	if err := e.Fit.Check(block, e.Trial.Data, scope); err != nil {
+		return nil, err
+	}
+	e.measures = rates(e.Trial.Tested(), "the class of least squared reconstruction error (equation B.1)")
+	if e.Trial.Contaminates() {
+		e.measures = errors(e.Scale)
+	} else if e.Scale != 0 {
+		return nil, block.At("scale").Fault("scale is for errors of reconstruction, and this experiment measures rates")
+	}
+	if !(e.Scale >= 0) || e.Scale > 1e300 {
+		return nil, block.At("scale").Fault("scale is %g, must be positive", e.Scale)
+	}
+	first, err := experiment.MeasureOf(e, e.Measure)
+	if err != nil {
+		return nil, block.At("measure").Fault("%w", err)
+	}
+	e.measures = slices.DeleteFunc(e.measures, func(m experiment.Measure) bool { return m.Name == first.Name })
+	e.measures = slices.Insert(e.measures, 0, first)
+	return e, nil
+}
+
+// The names of the measures.
+const (
+	accuracy          = "accuracy"
+	misclassification = "misclassification"
+	meanError         = "reconstruction-error"
+	meanSquaredError  = "squared-reconstruction-error"
+	rootMeanSquare    = "root-mean-square-error"
+)
+
+// rates are the measures of classification.
+func rates(tested, rule string) []experiment.Measure {
+	return []experiment.Measure{
+		{Name: accuracy, Title: "accuracy in percent", Points: "points", Decimals: 2,
+			Definition: "share, in percent, that get " + rule + " right, of the " + tested},
+		{Name: misclassification, Title: "misclassification in percent", Points: "points", Decimals: 2, LowerIsBetter: true,
+			Definition: "share, in percent, that get " + rule + " wrong, of the " + tested},
+	}
+}
+
+// errors are the measures of reconstruction.
+func errors(scale float64) []experiment.Measure {
+	times := ""
+	if scale != 0 && scale != 1 {
+		times = fmt.Sprintf(" × %g", scale)
+	}
+	if scale == 0 {
+		scale = 1
+	}
+	define := func(what string) string {
+		return fmt.Sprintf("%s, times %g; images of random pixels join the training samples", what, scale)
+	}
+	return []experiment.Measure{
+		{Name: meanError, Title: "mean reconstruction error" + times, LowerIsBetter: true, Scale: scale, Ratio: true, Decimals: 2,
+			Definition: define("mean over the original images of the norm of what their reconstruction misses")},
+		{Name: meanSquaredError, Title: "mean squared reconstruction error" + times, LowerIsBetter: true, Scale: scale, Ratio: true, Decimals: 2,
+			Definition: define("mean over the original images of the squared norm of what their reconstruction misses")},
+		{Name: rootMeanSquare, Title: "root of the mean squared reconstruction error" + times, LowerIsBetter: true, Scale: scale, Ratio: true, Decimals: 2,
+			Definition: define("root of the mean over the original images of the squared norm of what their reconstruction misses")},
+	}
+}
+
+// Axes are what the experiment varies.
+func (e *Experiment) Axes() []experiment.Axis {
+	axes := e.Trial.Axes()
+	last := len(axes) - 1 // the methods, innermost
+	return append(append(slices.Clone(axes[:last]), e.Fit.Axes()...), axes[last])
+}
+
+// Measures are rates, or errors under contamination.
+func (e *Experiment) Measures() []experiment.Measure { return e.measures }
+
+// KernelAt is the kernel at a point.
+func (e *Experiment) KernelAt(p experiment.Point) subspace.Kernel { return e.Fit.KernelAt(p) }
+
+// spec is the part of a cell's key that the kind adds.
+type spec struct {
+	trial.Conditions
+	subspace.Spec
+}
+
+// Cell returns the cell of a point.
+func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
+	tested, random, err := e.Trial.Conditions(p)
+	if err != nil {
+		return experiment.Cell{}, err
+	}
+	fit, err := e.Fit.Spec(p, m, on.Data.Name)
+	if err != nil {
+		return experiment.Cell{}, err
+	}
+	name := on.Data.Name + fit.Name() + tested.Name() + fit.SettingsName()
+	return experiment.NewCell(Kind{}, on, random, spec{tested, fit}, name)
+}
+
+// Check refuses a method that the experiment cannot use.
+func (e *Experiment) Check(m method.Method) error {
+	if m.Choose != nil && m.Choose.OfKernel() && e.Trial.Contaminates() {
+		return fmt.Errorf("method %s cannot choose a kernel here: reconstruction errors in different feature spaces do not compare", m.Name)
+	}
+	return e.Fit.CheckMethod(m)
+}
+
+// Setting names what is done to the data.
+func (e *Experiment) Setting() string { return e.Trial.Setting() }
+
+// Protocol says how the cells are computed.
+func (e *Experiment) Protocol(title func(string) string) string {
+	var titles []string
+	for _, d := range e.Trial.Data {
+		titles = append(titles, title(d))
+	}
+	components, kernels := e.Fit.Protocol(e.Trial.Data)
+	split, noisy := e.Trial.Protocol(strings.Join(titles, ", "), components)
+	text := split + kernels + "." + noisy
+	if varied := e.Fit.Varied(); varied != "" {
+		text += " Under " + varied + "."
+	}
+	return text
+}

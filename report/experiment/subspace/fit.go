@@ -1,0 +1,162 @@
+package subspace
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/experiment"
+	"gpca/solver"
+	"gpca/solver/classify"
+	"gpca/solver/kernel"
+	"gpca/solver/score"
+)
+
+// A Training says how samples are trained on, and by which scores. One fit serves all
+// of them.
+type Training struct {
+	Kernel   kernel.Function // nil in input space
+	Centre   bool
+	Settings solver.Settings
+	Names    []string // of the scores
+	Scores   []score.Score
+}
+
+// NewTraining returns the training of a Spec, without any score yet.
+func NewTraining(s Spec) (Training, error) {
+	t := Training{Centre: s.Centring != "none"}
+	var err error
+	if t.Settings, err = s.Settings(); err != nil {
+		return t, err
+	}
+	t.Kernel, err = s.Function()
+	return t, err
+}
+
+// At is the place of a score among those of the training, -1 where it has not got it.
+func (t Training) At(name string) int { return slices.Index(t.Names, name) }
+
+// With returns the training with a score more, unless it is there already.
+func (t Training) With(name string) (Training, error) {
+	if t.At(name) >= 0 {
+		return t, nil
+	}
+	s, err := score.Parse(name)
+	if err != nil {
+		return t, err
+	}
+	// Appending must not write into what other tasks read.
+	t.Names = append(slices.Clip(t.Names), name)
+	t.Scores = append(slices.Clip(t.Scores), s)
+	return t, nil
+}
+
+// Without returns the training without any score.
+func (t Training) Without() Training {
+	t.Names, t.Scores = nil, nil
+	return t
+}
+
+// A Fit is a training set with the components of every score.
+type Fit struct {
+	Mean     []float64      // in input space
+	Matrix   *kernel.Matrix // in feature space, without its values
+	Loadings []*mat.Dense   // or coefficients, one matrix for each score
+	Ends     []experiment.Ends
+	Failures []error
+}
+
+// Fit extracts the components of the samples, which it does not modify.
+func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
+	f := &Fit{
+		Loadings: make([]*mat.Dense, len(t.Scores)),
+		Ends:     make([]experiment.Ends, len(t.Scores)),
+		Failures: make([]error, len(t.Scores)),
+	}
+	if t.Kernel != nil {
+		var err error
+		if f.Matrix, err = kernel.NewMatrix(t.Kernel, samples, t.Centre, t.Settings.Workers); err != nil {
+			return nil, err
+		}
+		fits, err := solver.KernelGPCA(ctx, f.Matrix, t.Scores, t.Settings)
+		if err != nil {
+			return nil, err
+		}
+		for i, r := range fits {
+			f.Loadings[i], f.Failures[i] = r.Coefficients, r.Err
+			f.Ends[i].Add(r.Components)
+		}
+		f.Matrix.Values = nil // the iteration is over; new samples are projected without it
+		return f, nil
+	}
+
+	if t.Centre {
+		samples, f.Mean = solver.Centre(samples)
+	} else {
+		_, columns := samples.Dims()
+		f.Mean = make([]float64, columns)
+	}
+	fits, err := solver.GPCA(ctx, samples, t.Scores, t.Settings)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range fits {
+		f.Loadings[i], f.Failures[i] = r.Loadings, r.Err
+		f.Ends[i].Add(r.Components)
+	}
+	return f, nil
+}
+
+// Model returns the subspaces of the chosen scores.
+func (f *Fit) Model(chosen []int) classify.Model {
+	loadings := make([]*mat.Dense, len(chosen))
+	for i, m := range chosen {
+		loadings[i] = f.Loadings[m]
+	}
+	if f.Matrix != nil {
+		return classify.NewKernel(f.Matrix, loadings)
+	}
+	return classify.NewLinear(f.Mean, loadings)
+}
+
+// Classes are the fits of all classes of a training set.
+type Classes struct {
+	Labels []int // the class of each fit; classes without samples have none
+	Names  []string
+	Fits   []*Fit
+}
+
+// Models are the subspaces of the chosen scores, of every class.
+func (c Classes) Models(chosen []int) []classify.Model {
+	models := make([]classify.Model, len(c.Fits))
+	for i, f := range c.Fits {
+		models[i] = f.Model(chosen)
+	}
+	return models
+}
+
+// Ends sums the ends of one score over the classes.
+func (c Classes) Ends(score int) experiment.Ends {
+	var e experiment.Ends
+	for _, f := range c.Fits {
+		e.Merge(f.Ends[score])
+	}
+	return e
+}
+
+// Failure is the first failure of one score, with the class it happened in where
+// classes have names.
+func (c Classes) Failure(score int) error {
+	for i, f := range c.Fits {
+		switch err := f.Failures[score]; {
+		case err == nil:
+		case c.Names == nil:
+			return err
+		default:
+			return fmt.Errorf("class %s: %w", c.Names[c.Labels[i]], err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,176 @@
+package subspace
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+
+	"gpca/report/experiment"
+	"gpca/report/strictyaml"
+	"gpca/report/suggest"
+	"gpca/solver/kernel"
+)
+
+// A Kernel is the kernel of an experiment with its parameters, or none, which is
+// input space.
+type Kernel struct {
+	Function string `yaml:"function"` // gaussian, polynomial or linear
+	// Sigma is the width of a Gaussian. Several widths are several kernels.
+	Sigma strictyaml.List[float64] `yaml:"sigma"`
+	// Sigmas gives data sets a width of their own.
+	Sigmas map[string]float64 `yaml:"sigmas"`
+	// Degree is that of a polynomial. Several degrees are several kernels.
+	Degree strictyaml.List[int] `yaml:"degree"`
+	Factor float64              `yaml:"factor"`
+	Offset float64              `yaml:"offset"`
+}
+
+// MayBeScalar lets "kernel: none" stand for input space.
+func (Kernel) MayBeScalar() {}
+
+// UnmarshalYAML reads a mapping, or the word none.
+func (k *Kernel) UnmarshalYAML(node ast.Node) error {
+	var word string
+	if err := yaml.NodeToValue(node, &word); err == nil {
+		*k = Kernel{Function: word}
+		return nil
+	}
+	type plain Kernel
+	return yaml.NodeToValue(node, (*plain)(k), yaml.Strict())
+}
+
+// inputSpace is the function of a Kernel that is none.
+const inputSpace = "none"
+
+// each are the kernels that one in a study file stands for, each with one width and
+// one degree.
+func (k Kernel) each() []Kernel {
+	kernels := []Kernel{}
+	for _, sigma := range orOne(k.Sigma) {
+		for _, degree := range orOne(k.Degree) {
+			one := k
+			one.Sigma, one.Degree = strictyaml.List[float64]{sigma}, strictyaml.List[int]{degree}
+			kernels = append(kernels, one)
+		}
+	}
+	return kernels
+}
+
+func orOne[T any](list []T) []T {
+	if len(list) == 0 {
+		return make([]T, 1)
+	}
+	return list
+}
+
+// On is the kernel function on a data set, nil in input space.
+func (k Kernel) On(data string) (kernel.Function, error) {
+	var f kernel.Function
+	switch k.Function {
+	case inputSpace:
+		return nil, nil
+	case "gaussian":
+		f = kernel.Gaussian{Sigma: k.SigmaOn(data)}
+	case "linear":
+		f = kernel.Linear{}
+	case "polynomial":
+		f = kernel.Polynomial{Degree: orOne(k.Degree)[0], Scale: k.Factor, Offset: k.Offset}
+	default:
+		return nil, fmt.Errorf("unknown kernel %q: %s", k.Function, suggest.DidYouMean(k.Function, []string{"gaussian", "polynomial", "linear", inputSpace}))
+	}
+	return f, kernel.Validate(f)
+}
+
+// SigmaOn is the width of a Gaussian kernel on a data set.
+func (k Kernel) SigmaOn(data string) float64 {
+	if s, ok := k.Sigmas[data]; ok {
+		return s
+	}
+	return orOne(k.Sigma)[0]
+}
+
+// value is the kernel as a value of an axis.
+func (k Kernel) value() experiment.Value {
+	v := experiment.Word(k.Function, "kernel "+k.Function)
+	v.Short = k.Function
+	switch {
+	case k.Function == inputSpace:
+		v.Phrase = "no kernel"
+	case len(k.Sigmas) > 0:
+		v.Text = "gaussian(sigma of each data set)"
+	default:
+		if f, err := k.On(""); err == nil {
+			v.Text, v.Phrase = f.String(), "kernel "+f.String()
+		}
+		if k.Function == "gaussian" {
+			sigma := k.SigmaOn("")
+			v.Number, v.Phrase = sigma, "σ = "+experiment.Number(sigma, "").Text
+		} else if k.Function == "polynomial" {
+			v.Number = float64(orOne(k.Degree)[0])
+		}
+	}
+	v.Label = v.Phrase
+	return v
+}
+
+// protocol words kernels, with the width on each data set where they differ.
+func (k Kernel) protocol(data []string) string {
+	var names []string
+	for _, d := range data {
+		if f, err := k.On(d); err == nil && f != nil {
+			names = append(names, f.String())
+		}
+	}
+	switch compacted := slices.Compact(slices.Clone(names)); len(compacted) {
+	case 0:
+		return ""
+	case 1:
+		return ", kernel " + compacted[0]
+	}
+	return ", kernels " + strings.Join(names, ", ") + " in the order of the sets"
+}
+
+// check refuses a kernel that some data set cannot have.
+func (k Kernel) check(at strictyaml.Node, data []string, scope experiment.Scope) error {
+	for _, d := range data {
+		if _, err := k.On(d); err != nil {
+			return at.Fault("data set %s: %w", d, err)
+		}
+	}
+	for _, d := range slices.Sorted(maps.Keys(k.Sigmas)) {
+		if err := scope.KnownData(d); err != nil {
+			return at.At("sigmas").Fault("%w", err)
+		}
+	}
+	return nil
+}
+
+// kernelAxis makes the axis of several kernels. A short text that several have is
+// none's.
+func kernelAxis(kernels []Kernel) experiment.Axis {
+	axis := experiment.Axis{Name: "kernel", Title: "Kernel"}
+	functions := map[string]int{}
+	for _, k := range kernels {
+		axis.Values = append(axis.Values, k.value())
+		functions[k.Function]++
+	}
+	widths := len(functions) == 1
+	for i := range axis.Values {
+		v := &axis.Values[i]
+		if functions[v.Short] > 1 {
+			v.Short = ""
+		}
+		widths = widths && !math.IsNaN(v.Number)
+	}
+	if widths {
+		axis.Title = map[string]string{"gaussian": "σ", "polynomial": "Degree"}[kernels[0].Function]
+	}
+	axis.Title = cmp.Or(axis.Title, "Kernel")
+	return axis
+}

@@ -1,0 +1,352 @@
+// Package subspace fits the subspaces that experiments rest on: the components of
+// every score that looks for some, on one set of samples, in input space or in the
+// feature space of a kernel.
+//
+// It also knows what a study file may say of such a fit, as fields that experiments
+// share, and what of it is part of a cell's key.
+package subspace
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gpca/report/choice"
+	"gpca/report/experiment"
+	"gpca/report/method"
+	"gpca/report/strictyaml"
+	"gpca/report/words"
+	"gpca/solver"
+	"gpca/solver/kernel"
+	"gpca/solver/score"
+)
+
+// Options are the fields of an experiment that say how subspaces are fitted. Each
+// may list several values, of which the experiment's grid is the product; the first
+// is meant where a table names none.
+type Options struct {
+	Components strictyaml.List[int]    `yaml:"components"`
+	Kernel     strictyaml.List[Kernel] `yaml:"kernel"`
+	// Centring is that of the methods that do not set their own, "mean" by default.
+	Centring strictyaml.List[string] `yaml:"centring"`
+	// Start is where iterations start, as package solver names it; the thesis's start
+	// by default.
+	Start         strictyaml.List[string]  `yaml:"start"`
+	Tolerance     strictyaml.List[float64] `yaml:"tolerance"`
+	MaxIterations strictyaml.List[int]     `yaml:"max-iterations"`
+	// Patience ends an iteration that wanders, see solver.Settings; as many as
+	// max-iterations never do.
+	Patience strictyaml.List[int] `yaml:"patience"`
+
+	axes []experiment.Axis
+}
+
+// Spec is the part of a cell's key that says how its subspaces are fitted. What a
+// score has no use for is left out.
+type Spec struct {
+	Kernel        string  `json:"kernel"`
+	Score         string  `json:"score"` // empty where it is chosen
+	Centring      string  `json:"centring"`
+	Components    int     `json:"components"`
+	Tolerance     float64 `json:"tolerance"`
+	MaxIterations int     `json:"max_iterations"`
+	Patience      int     `json:"patience"`
+	Start         string  `json:"start"`
+	// Choice is how the parameter is chosen on every training set, as package choice
+	// names it. Where the kernel's is, Kernel is ChosenKernel.
+	Choice string `json:"choice"`
+}
+
+// ChosenKernel stands in a Spec for a kernel that every training set chooses.
+const ChosenKernel = "gaussian(sigma=chosen)"
+
+// Check completes the options with their defaults and refuses what cannot be
+// computed.
+func (o *Options) Check(block strictyaml.Node, data []string, scope experiment.Scope) error {
+	var kernels []Kernel
+	for i, k := range o.Kernel {
+		if k.Function == "" {
+			return block.At("kernel").Index(i).Fault("a kernel needs a function")
+		}
+		for _, one := range k.each() {
+			if err := one.check(block.At("kernel").Index(i), data, scope); err != nil {
+				return err
+			}
+			kernels = append(kernels, one)
+		}
+	}
+	o.Kernel = kernels
+	if len(o.Kernel) == 0 {
+		o.Kernel = []Kernel{{Function: inputSpace}}
+	}
+	if len(o.Components) == 0 {
+		return block.Fault("components, the number to extract, is missing: at least 1 is needed")
+	}
+	orDefault(&o.Centring, method.Mean)
+	orDefault(&o.Start, solver.LargestSample.String())
+	orDefault(&o.Tolerance, solver.DefaultTolerance)
+	orDefault(&o.MaxIterations, solver.DefaultMaxIterations)
+	orDefault(&o.Patience, solver.DefaultPatience)
+	fault := func(key string, i int, format string, arguments ...any) error {
+		return block.At(key).Index(i).Fault(format, arguments...)
+	}
+	for i, n := range o.Components {
+		if n < 1 {
+			return fault("components", i, "components is %d, at least 1 is needed", n)
+		}
+	}
+	for i, c := range o.Centring {
+		if c != method.Mean && c != method.None {
+			return fault("centring", i, "centring is %q, must be %s or %s", c, method.Mean, method.None)
+		}
+	}
+	for i, s := range o.Start {
+		start, err := solver.ParseStart(s)
+		if err != nil {
+			return fault("start", i, "%w", err)
+		}
+		o.Start[i] = start.String()
+	}
+	for i, t := range o.Tolerance {
+		if !(t > 0) || math.IsInf(t, 0) {
+			return fault("tolerance", i, "tolerance is %g, must be positive", t)
+		}
+	}
+	for i, n := range o.MaxIterations {
+		if n < 1 {
+			return fault("max-iterations", i, "max-iterations is %d, must be positive", n)
+		}
+	}
+	for i, n := range o.Patience {
+		if n < 1 {
+			return fault("patience", i, "patience is %d, must be positive", n)
+		}
+	}
+	o.makeAxes()
+	for _, a := range o.axes {
+		for i, v := range a.Values {
+			if slices.ContainsFunc(a.Values[:i], func(w experiment.Value) bool { return w.Text == v.Text }) {
+				return fault(a.Name, i, "%s %s stands twice", a.Name, v.Text)
+			}
+		}
+	}
+	return nil
+}
+
+func orDefault[T any](list *strictyaml.List[T], value T) {
+	if len(*list) == 0 {
+		*list = strictyaml.List[T]{value}
+	}
+}
+
+// makeAxes lists the axes of the fields that have several values.
+func (o *Options) makeAxes() {
+	o.axes = nil
+	add := func(a experiment.Axis) {
+		if len(a.Values) > 1 {
+			o.axes = append(o.axes, a)
+		}
+	}
+	add(numbers("components", "Components", "component", o.Components))
+	add(kernelAxis(o.Kernel))
+	centring := experiment.Axis{Name: "centring", Title: "Centring"}
+	for _, c := range o.Centring {
+		v := experiment.Word(c, "centred")
+		if c == method.None {
+			v.Phrase = "not centred"
+		}
+		v.Label = v.Phrase
+		centring.Values = append(centring.Values, v)
+	}
+	add(centring)
+	start := experiment.Axis{Name: "start", Title: "Start"}
+	for _, s := range o.Start {
+		start.Values = append(start.Values, experiment.Word(s, "start "+s))
+	}
+	add(start)
+	add(numbers("tolerance", "Tolerance", "", o.Tolerance))
+	add(numbers("max-iterations", "Iteration limit", "iteration", o.MaxIterations))
+	add(numbers("patience", "Patience", "iteration", o.Patience))
+}
+
+func numbers[T int | float64](name, title, noun string, list []T) experiment.Axis {
+	a := experiment.Axis{Name: name, Title: title}
+	for _, v := range list {
+		a.Values = append(a.Values, experiment.Number(float64(v), noun))
+	}
+	return a
+}
+
+// Axes are those of the fields that list several values.
+func (o *Options) Axes() []experiment.Axis { return o.axes }
+
+// value is the value of a field at a point: the one that the point names, or the only
+// one.
+func value[T any](o *Options, p experiment.Point, name string, list []T) T {
+	for _, a := range o.axes {
+		if a.Name != name {
+			continue
+		}
+		for i, v := range a.Values {
+			if v.Text == p[name] {
+				return list[i]
+			}
+		}
+	}
+	return list[0]
+}
+
+// KernelAt is the kernel at a point.
+func (o *Options) KernelAt(p experiment.Point) Kernel { return value(o, p, "kernel", o.Kernel) }
+
+// Spec says how a method is fitted at a point.
+func (o *Options) Spec(p experiment.Point, m method.Method, data string) (Spec, error) {
+	s := Spec{
+		Centring:      cmp.Or(m.Centring, value(o, p, "centring", o.Centring)),
+		Components:    value(o, p, "components", o.Components),
+		Start:         value(o, p, "start", o.Start),
+		Tolerance:     value(o, p, "tolerance", o.Tolerance),
+		MaxIterations: value(o, p, "max-iterations", o.MaxIterations),
+	}
+	f, err := o.KernelAt(p).On(data)
+	if err != nil {
+		return s, err
+	}
+	if f != nil {
+		s.Kernel = f.String()
+	}
+	if m.Score != nil {
+		s.Score = m.Score.Name()
+	}
+	if m.Choose != nil {
+		c, err := m.Choice(data, f)
+		if err != nil {
+			return s, err
+		}
+		s.Choice = c.String()
+		if m.Choose.OfKernel() {
+			s.Kernel = ChosenKernel
+		}
+	}
+	if s.mayWander(m) {
+		s.Patience = value(o, p, "patience", o.Patience)
+	}
+	return s, nil
+}
+
+// mayWander reports whether the iteration for the score, or for one that may be
+// chosen, need not settle.
+func (s Spec) mayWander(m method.Method) bool {
+	if m.Score != nil {
+		return m.Score.Properties().SingularAtZero
+	}
+	made, err := choice.Parse(s.Choice)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(made.Measured(), func(name string) bool {
+		f, err := score.Parse(name)
+		return err == nil && f.Properties().SingularAtZero
+	})
+}
+
+// Check refuses a method that cannot be fitted everywhere in the grid.
+func (o *Options) CheckMethod(m method.Method) error {
+	for _, k := range o.Kernel {
+		if m.Choose != nil && m.Choose.OfKernel() && k.Function != "gaussian" && len(o.Kernel) == 1 {
+			return fmt.Errorf("method %s chooses the width of a Gaussian kernel, which the experiment does not have", m.Name)
+		}
+	}
+	if slices.Contains(o.Start, string(solver.BestSample)) && m.Score != nil {
+		if _, closed := m.Score.Primitive(1); !closed {
+			return fmt.Errorf("method %s: start %s needs a closed form of f, which it has not", m.Name, solver.BestSample)
+		}
+	}
+	return nil
+}
+
+// Protocol words the options: ", 30 components for each class, kernel …". What varies
+// is named with all its values.
+func (o *Options) Protocol(data []string) (components, kernels string) {
+	components = "1 component"
+	if n := o.Components; len(n) == 1 && n[0] != 1 {
+		components = fmt.Sprintf("%d components", n[0])
+	} else if len(n) > 1 {
+		components = words.List(texts(numbers("", "", "", n).Values), "or") + " components"
+	}
+	if len(o.Kernel) == 1 {
+		return components, o.Kernel[0].protocol(data)
+	}
+	var names []string
+	for _, v := range kernelAxis(o.Kernel).Values {
+		names = append(names, v.Text)
+	}
+	return components, ", kernel " + words.List(names, "or")
+}
+
+// Varied words which settings of the optimiser the experiment lists several values
+// of: "9 starts, 6 tolerances and 7 iteration limits"; empty for none.
+func (o *Options) Varied() string {
+	var parts []string
+	for _, a := range o.axes {
+		if plural, ok := map[string]string{"start": "starts", "tolerance": "tolerances", "max-iterations": "iteration limits", "patience": "patiences", "centring": "ways to centre"}[a.Name]; ok {
+			parts = append(parts, fmt.Sprintf("%d %s", len(a.Values), plural))
+		}
+	}
+	return words.List(parts, "and")
+}
+
+func texts(values []experiment.Value) []string {
+	var t []string
+	for _, v := range values {
+		t = append(t, v.Text)
+	}
+	return t
+}
+
+// Settings are the solver's settings of a Spec.
+func (s Spec) Settings() (solver.Settings, error) {
+	start, err := solver.ParseStart(s.Start)
+	return solver.Settings{
+		Components: s.Components, Tolerance: s.Tolerance, MaxIterations: s.MaxIterations, Patience: s.Patience, Start: start,
+	}, err
+}
+
+// Function is the kernel function of a Spec, nil in input space and for one that is
+// still to be chosen.
+func (s Spec) Function() (kernel.Function, error) {
+	if s.Kernel == "" || s.Kernel == ChosenKernel {
+		return nil, nil
+	}
+	return kernel.Parse(s.Kernel)
+}
+
+// Name is what a cell's name says of its fit.
+func (s Spec) Name() string {
+	name := ""
+	for _, part := range []string{s.Kernel, s.Score, s.Choice} {
+		if part != "" {
+			name += " " + part
+		}
+	}
+	if s.Centring == method.None {
+		name += " uncentred"
+	}
+	return name
+}
+
+// SettingsName is what a cell's name says of settings that are not the defaults.
+func (s Spec) SettingsName() string {
+	name := ""
+	if s.Start != solver.LargestSample.String() {
+		name += " from " + s.Start
+	}
+	if s.Tolerance != solver.DefaultTolerance {
+		name += fmt.Sprintf(" to %g", s.Tolerance)
+	}
+	if s.MaxIterations != solver.DefaultMaxIterations {
+		name += fmt.Sprintf(" in %d iterations", s.MaxIterations)
+	}
+	return name
+}

@@ -1,0 +1,236 @@
+// Package trial trains on some samples and tests on others: it divides data sets,
+// spoils test samples with noise, and collects what every method makes of every draw.
+//
+// How training samples and test samples come about is a policy (policy.go). What is
+// trained, and what is measured of a test sample, is a [Learner]'s matter.
+package trial
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gpca/report/experiment"
+	"gpca/report/noise"
+	"gpca/report/strictyaml"
+)
+
+// Options are the fields of an experiment that say what is trained on and tested.
+type Options struct {
+	Data strictyaml.List[string] `yaml:"data"`
+	// Split says how samples are divided; see the policies. Several are an axis.
+	Split strictyaml.List[strictyaml.Node] `yaml:"split"`
+	// Noise spoils the test samples at one of the Levels. Under contamination, levels
+	// are numbers of added images.
+	Noise  string                   `yaml:"noise"`
+	Levels strictyaml.List[float64] `yaml:"levels"`
+	// LevelLabels replaces the printed number of a level.
+	LevelLabels map[float64]string `yaml:"level-labels"`
+	// Axis describes the levels, or the data sets where there are none, as a table's
+	// corner and a chart's axis print it.
+	Axis string `yaml:"axis"`
+
+	policies []policy
+	noise    noise.Noise
+	axes     []experiment.Axis
+}
+
+// Conditions are the part of a cell's key that says how it is tested.
+type Conditions struct {
+	Split string  `json:"split"`
+	Noise string  `json:"noise"`
+	Level float64 `json:"level"`
+}
+
+// mostImages bounds the dummy images of an experiment: more than any data set
+// has samples, and few enough for their number to be one.
+const mostImages = 1e6
+
+// Check refuses what cannot be computed.
+func (o *Options) Check(block strictyaml.Node, scope experiment.Scope) error {
+	if len(o.Data) == 0 {
+		return block.Fault("the experiment names no data set")
+	}
+	for i, d := range o.Data {
+		if err := scope.KnownData(d); err != nil {
+			return block.At("data").Index(i).Fault("%w", err)
+		}
+		if slices.Contains(o.Data[:i], d) {
+			return block.At("data").Index(i).Fault("data set %s stands twice", d)
+		}
+	}
+	if len(o.Split) == 0 {
+		return block.Fault("split is missing: published, {folds: 10}, {per-class: 5} or contamination")
+	}
+	for _, n := range o.Split {
+		p, err := decodePolicy(n.In(block))
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(o.policies, func(q policy) bool { return q.text() == p.text() }) {
+			return n.In(block).Fault("split %s stands twice", p.phrase())
+		}
+		o.policies = append(o.policies, p)
+	}
+	if o.Contaminates() && len(o.policies) > 1 {
+		return block.At("split").Fault("contamination measures errors, and other splits measure rates: they cannot be one experiment")
+	}
+	if err := o.checkLevels(block); err != nil {
+		return err
+	}
+	o.makeAxes()
+	return nil
+}
+
+// Contaminates reports whether images join the training samples, so that the quality
+// of reconstruction is measured instead of a rate.
+func (o *Options) Contaminates() bool { return slices.Contains(o.policies, policy(contamination{})) }
+
+func (o *Options) checkLevels(block strictyaml.Node) error {
+	valid := func(level float64) error {
+		if !(level >= 0 && level <= mostImages) || level != math.Trunc(level) {
+			return fmt.Errorf("level %g is not a number of images", level)
+		}
+		return nil
+	}
+	if !o.Contaminates() {
+		name := o.Noise
+		if name == "" {
+			name = noise.None{}.Name()
+		}
+		n, err := noise.Find(name)
+		if err != nil {
+			return block.At("noise").Fault("%w", err)
+		}
+		o.noise, valid = n, n.Validate
+	}
+	clean := !o.Contaminates() && o.noise.Name() == (noise.None{}).Name()
+	switch {
+	case clean && len(o.Levels) > 0:
+		return block.At("levels").Fault("the experiment has levels, but no noise")
+	case !clean && len(o.Levels) == 0:
+		return block.Fault("the experiment has no levels")
+	}
+	for i, l := range o.Levels {
+		if err := valid(l); err != nil {
+			return block.At("levels").Index(i).Fault("%w", err)
+		}
+		if slices.Contains(o.Levels[:i], l) {
+			return block.At("levels").Index(i).Fault("level %g stands twice", l)
+		}
+	}
+	return nil
+}
+
+func (o *Options) makeAxes() {
+	data := experiment.Axis{Name: experiment.Data, Title: o.Axis}
+	for _, d := range o.Data {
+		data.Values = append(data.Values, experiment.Word(d, d))
+	}
+	o.axes = []experiment.Axis{data}
+	if len(o.Levels) > 0 {
+		levels := experiment.Axis{Name: experiment.Level, Title: o.Axis}
+		o.axes[0].Title = "Data set"
+		for _, l := range o.Levels {
+			v := experiment.Number(l+0, "") // −0 + 0 is 0
+			if label, ok := o.LevelLabels[l]; ok {
+				v.Label = label
+			}
+			levels.Values = append(levels.Values, v)
+		}
+		o.axes = append(o.axes, levels)
+	}
+	if len(o.policies) > 1 {
+		o.axes = append(o.axes, splitAxis(o.policies))
+	}
+	o.axes = append(o.axes, experiment.Axis{Name: experiment.Method, Title: "Method", Open: true})
+}
+
+// Axes are the data sets, the levels if there are any, the splits if there are
+// several, and the methods.
+func (o *Options) Axes() []experiment.Axis { return o.axes }
+
+// Conditions say how a cell is tested at a point, and whether chance has a part in it.
+func (o *Options) Conditions(p experiment.Point) (s Conditions, random bool, err error) {
+	policy := o.policies[0]
+	for _, q := range o.policies {
+		if q.text() == p["split"] {
+			policy = q
+		}
+	}
+	s = Conditions{Split: policy.text(), Noise: noise.None{}.Name()}
+	if text := p[experiment.Level]; len(o.Levels) > 0 {
+		v, err := o.axes[1].Find(text)
+		if err != nil {
+			return s, false, err
+		}
+		s.Level = v.Number
+	}
+	// Clean is clean, whatever the noise.
+	if s.Level != 0 {
+		s.Noise = noise.DummyImagesName
+		if o.noise != nil {
+			s.Noise = o.noise.Name()
+		}
+	}
+	return s, policy.random() || s.Level != 0, nil
+}
+
+// Name is what a cell's name says of its test.
+func (s Conditions) Name() string {
+	p, err := parsePolicy(s.Split)
+	switch {
+	case err != nil:
+		return " " + s.Split
+	case s.Noise == noise.DummyImagesName || p == policy(contamination{}):
+		return fmt.Sprintf(" %g dummy images", s.Level)
+	case s.Noise != noise.None{}.Name():
+		return fmt.Sprintf(" %s %g", s.Noise, s.Level)
+	case p == policy(published{}):
+		return " clean"
+	}
+	return ", " + p.phrase()
+}
+
+// Setting names what is done to the data, empty for nothing.
+func (o *Options) Setting() string {
+	switch {
+	case o.Contaminates():
+		return "dummy images"
+	case o.noise.Name() != noise.None{}.Name():
+		return o.noise.Title()
+	}
+	return ""
+}
+
+// Protocol words how the data is divided, with the number of components in words, and
+// which noise spoils it.
+func (o *Options) Protocol(data, components string) (split, noisy string) {
+	split = o.policies[0].protocol(data, components)
+	for _, p := range o.policies[1:] {
+		split += ", or " + p.phrase()
+	}
+	if _, isPublished := o.policies[0].(published); o.noise != nil && (isPublished || len(o.Levels) > 0) {
+		noisy = " " + o.noise.Definition()
+	}
+	return split, noisy
+}
+
+// Tested says which samples a rate is taken of, for a definition.
+func (o *Options) Tested() string {
+	switch p := o.policies[0].(type) {
+	case folds:
+		return fmt.Sprintf("samples, each tested once in a cross-validation with %d random folds", p.number)
+	case perClass:
+		return "samples that are not trained on"
+	}
+	return "test samples; training samples are clean, noise is added to the test samples only"
+}
+
+// Classified is the end of a title in progress lines.
+func Classified(labels []int, s Conditions, data string) error {
+	if labels == nil && s.Split != (contamination{}).text() {
+		return fmt.Errorf("data set %s has no classes, which split %s needs", data, s.Split)
+	}
+	return nil
+}

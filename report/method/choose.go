@@ -1,0 +1,141 @@
+package method
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpca/report/choice"
+	"gpca/report/strictyaml"
+	"gpca/report/suggest"
+	"gpca/solver/kernel"
+	"gpca/solver/score"
+)
+
+// KernelSigma is the family of Gaussian kernels in a Choose.
+const KernelSigma = "kernel-sigma"
+
+// Choose says from which values a method chooses its parameter, and how; see
+// package choice. It sees training samples alone. Where an experiment has
+// training and test samples, it is made once on the training samples; where it
+// cross-validates, anew within the training samples of every fold.
+type Choose struct {
+	// Family is that of a score, such as "a", or KernelSigma.
+	Family string `yaml:"family"`
+	// By is choice.CrossValidation (default) or choice.L1OrL2.
+	By string `yaml:"by"`
+	// Values are the candidates, in increasing order; with L1OrL2, Small and Large
+	// are. Those of KernelSigma are multiples of the experiment's sigma.
+	Values []float64 `yaml:"values"`
+	Small  []float64 `yaml:"small"`
+	Large  []float64 `yaml:"large"`
+	// Folds divide the training samples; 5 when 0.
+	Folds int `yaml:"folds"`
+	// Samples is, for a data set, the largest number of training samples of a
+	// class that take part in the choice; all of a set that is not named.
+	Samples map[string]int `yaml:"samples"`
+}
+
+// defaultFolds is the number of folds of a choice that gives none, one of the two
+// that are customary (T. Hastie, R. Tibshirani, J. Friedman, The Elements of
+// Statistical Learning, 2nd edition, 2009, Section 7.10); the other, 10, costs
+// twice as much.
+const defaultFolds = 5
+
+// OfKernel reports whether the width of the kernel is chosen.
+func (c *Choose) OfKernel() bool { return c.Family == KernelSigma }
+
+// Rule is how the parameter is chosen.
+func (c *Choose) Rule() string { return cmp.Or(c.By, choice.CrossValidation) }
+
+// Choice is the choice that the method makes on a data set with the kernel of an
+// experiment, nil in input space.
+func (m Method) Choice(data string, k kernel.Function) (choice.Choice, error) {
+	name := func(v float64) (string, error) {
+		s, err := score.Parse(m.Choose.Family + "=" + strconv.FormatFloat(v, 'g', -1, 64))
+		if err != nil {
+			return "", err
+		}
+		return s.Name(), nil
+	}
+	if m.Choose.OfKernel() {
+		gaussian, ok := k.(kernel.Gaussian)
+		if !ok {
+			return choice.Choice{}, fmt.Errorf("method %s chooses the width of a Gaussian kernel, which the experiment does not have", m.Name)
+		}
+		name = func(v float64) (string, error) {
+			f := kernel.Gaussian{Sigma: v * gaussian.Sigma}
+			return f.String(), kernel.Validate(f)
+		}
+	}
+	c := choice.Choice{By: m.Choose.Rule(), Folds: cmp.Or(m.Choose.Folds, defaultFolds), Samples: m.Choose.Samples[data]}
+	for _, side := range []struct {
+		values []float64
+		names  *[]string
+	}{{m.Choose.Values, &c.Candidates}, {m.Choose.Small, &c.Small}, {m.Choose.Large, &c.Large}} {
+		for _, v := range side.values {
+			n, err := name(v)
+			if err != nil {
+				return c, fmt.Errorf("method %s: %w", m.Name, err)
+			}
+			*side.names = append(*side.names, n)
+		}
+	}
+	if err := c.Validate(); err != nil {
+		return c, fmt.Errorf("method %s: %w", m.Name, err)
+	}
+	return c, nil
+}
+
+// check refuses a choice that cannot be made.
+func (c *Choose) check(name string, block strictyaml.Node) error {
+	ways := []string{choice.CrossValidation, choice.L1OrL2}
+	families := []string{KernelSigma}
+	for _, f := range score.Families() {
+		if letter, _, _ := strings.Cut(f.Pattern, "="); letter != "f'" {
+			families = append(families, letter)
+		}
+	}
+	switch {
+	case !slices.Contains(families, c.Family):
+		return block.At("family").Fault("method %s chooses from the unknown family %q: %s", name, c.Family, suggest.DidYouMean(c.Family, families))
+	case c.By != "" && !slices.Contains(ways, c.By):
+		return block.At("by").Fault("method %s chooses by %q: %s", name, c.By, suggest.DidYouMean(c.By, ways))
+	case c.By == choice.L1OrL2 && c.OfKernel():
+		return block.At("by").Fault("method %s: %s chooses among scores, not kernels", name, choice.L1OrL2)
+	case c.Folds != 0 && c.Folds < 2:
+		return block.At("folds").Fault("method %s chooses with %d folds, at least 2 are needed", name, c.Folds)
+	}
+	// The order of the values says which of equally good ones is taken.
+	for _, list := range []struct {
+		key    string
+		values []float64
+		after  float64
+	}{
+		{"values", c.Values, 0},
+		{"small", c.Small, 0},
+		{"large", c.Large, slices.Max(append([]float64{0}, c.Small...))},
+	} {
+		last := list.after
+		for j, v := range list.values {
+			if !(v > last) || math.IsInf(v, 0) {
+				return block.At(list.key).Index(j).Fault("method %s: value %g: values must be positive and increase, small ones before large", name, v)
+			}
+			last = v
+		}
+	}
+	for _, data := range slices.Sorted(maps.Keys(c.Samples)) {
+		if n := c.Samples[data]; n < 1 {
+			return block.At("samples").Fault("method %s chooses on %d samples of a class of %s, at least 1 is needed", name, n, data)
+		}
+	}
+	// What is left is common to all: too few candidates, or those of another way.
+	if _, err := (Method{Name: name, Choose: c}).Choice("", kernel.Gaussian{Sigma: 1}); err != nil {
+		return block.Fault("%w", err)
+	}
+	return nil
+}

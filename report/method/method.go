@@ -1,0 +1,134 @@
+// Package method says what a study means by the name of a method: a score, with
+// what else matters to its fit, or a way to choose the parameter of one.
+package method
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gpca/report/strictyaml"
+	"gpca/solver/score"
+)
+
+// A Method is what stands behind a column of a table.
+type Method struct {
+	// Name is what the study calls it.
+	Name string
+	// Score is the score function; nil where the method chooses its parameter.
+	Score score.Score
+	// Centring is "mean" or "none", empty for that of the experiment.
+	Centring string
+	// Choose leaves a parameter to the training data: that of the score, or the width
+	// of the kernel that the score is used with; nil for a method without a choice.
+	Choose *Choose
+}
+
+// The ways to centre training samples.
+const (
+	Mean = "mean"
+	None = "none"
+)
+
+// ErrNoFunction is returned by Function for a method that has no one function.
+var ErrNoFunction = errors.New("the method chooses the parameter of its score and has no one function")
+
+// Parse returns the method that is a score and goes by its name.
+func Parse(name string) (Method, error) {
+	s, err := score.Parse(name)
+	if err != nil {
+		return Method{}, err
+	}
+	return Method{Name: name, Score: s}, nil
+}
+
+// Decode reads a method from its block in a study file.
+func Decode(block strictyaml.Node) (Method, error) {
+	var written struct {
+		Name       string `yaml:"name"`
+		Score      string `yaml:"score"`
+		Expression string `yaml:"expression"`
+		Centring   string `yaml:"centring"`
+		// Choose is the way to choose a parameter.
+		Choose *Choose `yaml:"choose"`
+	}
+	if err := block.Decode(&written); err != nil {
+		return Method{}, err
+	}
+	m := Method{Name: written.Name, Centring: written.Centring, Choose: written.Choose}
+	functions := 0
+	for _, f := range []string{written.Score, written.Expression} {
+		if f != "" {
+			functions++
+		}
+	}
+	switch {
+	case m.Name == "":
+		return m, block.Fault("a method needs a name")
+	case m.Centring != "" && m.Centring != Mean && m.Centring != None:
+		return m, block.At("centring").Fault("centring is %q, must be %s or %s", m.Centring, Mean, None)
+	case m.Choose != nil && !m.Choose.OfKernel() && functions > 0:
+		return m, block.Fault("method %s chooses %s of its score and must not have another score", m.Name, m.Choose.Family)
+	case m.Choose != nil && m.Choose.OfKernel() && functions != 1:
+		return m, block.Fault("method %s chooses the width of the kernel: it needs either a score or an expression to go with it", m.Name)
+	case m.Choose == nil && functions != 1:
+		return m, block.Fault("method %s needs either a score or an expression", m.Name)
+	}
+	var err error
+	if written.Score != "" {
+		if m.Score, err = score.Parse(written.Score); err != nil {
+			return m, block.At("score").Fault("method %s: %w", m.Name, err)
+		}
+	}
+	if written.Expression != "" {
+		if m.Score, err = score.Expression(written.Expression); err != nil {
+			return m, block.At("expression").Fault("method %s: %w", m.Name, err)
+		}
+	}
+	if m.Choose != nil {
+		if err := m.Choose.check(m.Name, block.Field("choose")); err != nil {
+			return m, err
+		}
+	}
+	return m, nil
+}
+
+// Function returns the method's score, or an error that wraps ErrNoFunction where
+// there is none.
+func (m Method) Function() (score.Score, error) {
+	if m.Score == nil {
+		return nil, fmt.Errorf("method %s: %w", m.Name, ErrNoFunction)
+	}
+	return m.Score, nil
+}
+
+// Label is the name of a method that no study labels, as tables print it.
+func Label(name string) string { return strings.Replace(name, "=", " = ", 1) }
+
+// Equal reports whether two methods are the same under the same name.
+func (m Method) Equal(o Method) bool {
+	name := func(s score.Score) string {
+		if s == nil {
+			return ""
+		}
+		return s.Name()
+	}
+	return m.Name == o.Name && name(m.Score) == name(o.Score) && m.Centring == o.Centring && m.Choose.equal(o.Choose)
+}
+
+func (c *Choose) equal(o *Choose) bool {
+	if c == nil || o == nil {
+		return c == o
+	}
+	if len(c.Samples) != len(o.Samples) {
+		return false
+	}
+	for data, n := range c.Samples {
+		if o.Samples[data] != n {
+			return false
+		}
+	}
+	return c.Family == o.Family && c.By == o.By && c.Folds == o.Folds &&
+		slices.Equal(c.Values, o.Values) && slices.Equal(c.Small, o.Small) && slices.Equal(c.Large, o.Large)
+}

@@ -1,0 +1,221 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"gpca/report/dataset"
+	"gpca/report/experiment"
+)
+
+// A job is a planned job on its way. It is the Env of its own work.
+type job struct {
+	Planned
+	of      *run
+	number  int
+	holding *holding
+	started func() // gives back the processor that the job was admitted on
+
+	// Of the run's mutex.
+	missing   map[string]bool // keys of cells without a result
+	uncharged float64         // seconds of processors not yet charged to a cell
+	// taken is what the units that are done took, estimated what they were estimated at.
+	taken, estimated float64
+	over             bool
+}
+
+var _ experiment.Env = (*job)(nil)
+
+func newJob(r *run, number int, p Planned) *job {
+	j := &job{Planned: p, of: r, number: number, missing: map[string]bool{}}
+	for _, c := range p.Cells {
+		j.missing[c.Key()] = true
+	}
+	return j
+}
+
+// run computes the job's cells. Whatever keeps it from it becomes the reason of all
+// cells that are still missing.
+func (j *job) run(ctx context.Context) error {
+	err := j.compute(ctx)
+	if _, stored := errors.AsType[*storeError](err); stored || errors.Is(err, ErrFailedCell) {
+		return err
+	}
+	if err != nil && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	var failed []experiment.Result
+	j.of.mutex.Lock()
+	j.over = true
+	for _, c := range j.Cells {
+		if key := c.Key(); err != nil && j.missing[key] {
+			failed = append(failed, experiment.Result{Key: key, Cell: c, Failure: err.Error()})
+		}
+	}
+	j.of.mutex.Unlock()
+	return j.Emit(failed)
+}
+
+func (j *job) compute(ctx context.Context) (err error) {
+	defer caught(&err)
+	if j.Fault != nil {
+		return j.Fault
+	}
+	return j.job.Run(ctx, j)
+}
+
+// Set is the data of the job.
+func (j *job) Set() *dataset.Set { return j.holding.set }
+
+// Workers is the number of processors of the run.
+func (j *job) Workers() int { return max(j.of.Runner.Workers, 1) }
+
+// Memory is what the job's units may take, 0 for any amount.
+func (j *job) Memory() int64 {
+	if j.of.Runner.Memory <= 0 {
+		return 0
+	}
+	return max(j.of.Runner.Memory-j.holding.bytes, 1)
+}
+
+// fits returns an error for what will never fit.
+func (j *job) fits(bytes int64) error {
+	if bound := j.Memory(); bound > 0 && bytes > bound {
+		return tooLarge(bytes, bound)
+	}
+	return nil
+}
+
+// Do runs a unit on one processor.
+func (j *job) Do(ctx context.Context, c experiment.Cost, unit func() error) (err error) {
+	if err := j.fits(c.Bytes); err != nil {
+		return err
+	}
+	// The processor that the job was admitted on is now wanted for its units.
+	free, err := j.of.resources.take(ctx, j.number, true, c.Bytes, j.started)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	defer func() {
+		free()
+		j.record(began, c)
+	}()
+	defer caught(&err)
+	return unit()
+}
+
+// record takes note of a unit that is done.
+func (j *job) record(began time.Time, c experiment.Cost) {
+	took := time.Since(began)
+	j.of.mutex.Lock()
+	defer j.of.mutex.Unlock()
+	j.uncharged += took.Seconds()
+	j.taken += took.Seconds()
+	j.estimated += c.Seconds
+	j.tell(nil, &Unit{Job: j.job.Title(), Began: began.Sub(j.of.began), Took: took})
+}
+
+// Each runs a unit for every number below n.
+func (j *job) Each(ctx context.Context, n int, c experiment.Cost, unit func(int) error) error {
+	errs := make([]error, n)
+	var group sync.WaitGroup
+	for i := range n {
+		group.Go(func() { errs[i] = j.Do(ctx, c, func() error { return unit(i) }) })
+	}
+	group.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Reserve waits for memory that outlasts a unit.
+func (j *job) Reserve(ctx context.Context, bytes int64) (free func(), err error) {
+	if err := j.fits(bytes); err != nil {
+		return nil, err
+	}
+	return j.of.resources.take(ctx, j.number, false, bytes, func() {})
+}
+
+// storeError marks an error of Put, which ends the run.
+type storeError struct{ err error }
+
+func (e *storeError) Error() string { return e.err.Error() }
+func (e *storeError) Unwrap() error { return e.err }
+
+// Emit stores results that became ready together and charges each with an equal
+// share of the time spent since the last ones. With FailFast, the first that
+// failed is the last that failed: others like it stay missing, while what was
+// computed is kept.
+func (j *job) Emit(results []experiment.Result) error {
+	j.of.mutex.Lock()
+	defer j.of.mutex.Unlock()
+	share := j.uncharged / float64(max(len(results), 1))
+	j.uncharged = 0
+	var failed error
+	for _, r := range results {
+		if r.Failure != "" && failed != nil {
+			continue
+		}
+		r.Seconds, r.Processor, r.Program = share, j.of.Processor, j.of.Program
+		if j.of.Clock != nil {
+			r.Computed = j.of.Clock().UTC().Truncate(time.Second)
+		}
+		if err := j.of.Put(r); err != nil {
+			return &storeError{err}
+		}
+		delete(j.missing, r.Key)
+		j.tell(&r, nil)
+		if r.Failure != "" && j.of.FailFast && failed == nil {
+			failed = fmt.Errorf("%w: %s: %s", ErrFailedCell, r.Cell, r.Failure)
+		}
+	}
+	return failed
+}
+
+// tell reports progress. The run's mutex is held.
+func (j *job) tell(r *experiment.Result, u *Unit) {
+	if j.of.Progress == nil {
+		return
+	}
+	e := Event{Cell: r, Unit: u, Doing: j.Data.Title}
+	if j.job != nil {
+		e.Doing = j.job.Title()
+	}
+	e.Done, e.Left = j.of.left()
+	j.of.Progress(e)
+}
+
+// caught, deferred, turns a panic into an error. Only a fault of the program
+// can cause one, so the error says where it is, and says the same on every
+// machine.
+func caught(err *error) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	where := ""
+	callers := make([]uintptr, 64)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	for panicking := false; ; {
+		frame, more := frames.Next()
+		if internal := strings.HasPrefix(frame.Function, "runtime."); panicking && !internal {
+			where = fmt.Sprintf(" (in %s, %s:%d)", frame.Function, path.Base(frame.File), frame.Line)
+			break
+		}
+		panicking = panicking || frame.Function == "runtime.gopanic"
+		if !more {
+			break
+		}
+	}
+	*err = fmt.Errorf("panic: %v%s", p, where)
+}

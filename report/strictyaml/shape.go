@@ -1,0 +1,252 @@
+package strictyaml
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/token"
+
+	"gpca/report/suggest"
+)
+
+// A shapeChecker compares a node with the type that it is going to be decoded into,
+// and keeps the first thing that the decoder would pass over in silence. Unknown
+// keys are reported here too, since here the known ones can be suggested.
+type shapeChecker struct {
+	file  string
+	fault error
+}
+
+func (c *shapeChecker) fail(at *token.Token, format string, arguments ...any) {
+	if c.fault != nil {
+		return
+	}
+	line, column := 1, 1
+	if at != nil && at.Position != nil {
+		line, column = at.Position.Line, at.Position.Column
+	}
+	c.fault = fmt.Errorf("%s:%d:%d: %s", c.file, line, column, fmt.Sprintf(format, arguments...))
+}
+
+// scalarStruct is a struct that may be written as a bare scalar.
+type scalarStruct interface{ MayBeScalar() }
+
+// node checks what is to become a value of type t. Where the kinds differ it leaves
+// the complaint to the decoder.
+func (c *shapeChecker) node(n ast.Node, t reflect.Type) {
+	if t == nodeType {
+		return // decoded later
+	}
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch n := n.(type) {
+	case *ast.SequenceNode:
+		if t.Kind() == reflect.Slice {
+			for _, entry := range n.Values {
+				if _, null := entry.(*ast.NullNode); null {
+					c.fail(entry.GetToken(), "an empty entry in a list")
+				}
+				c.node(entry, t.Elem())
+			}
+		}
+		return
+	case *ast.MappingNode:
+		for _, entry := range n.Values {
+			c.entry(entry, t)
+		}
+		return
+	case *ast.MappingValueNode:
+		c.entry(n, t)
+		return
+	}
+	switch t.Kind() {
+	case reflect.Slice: // a single value in place of a list
+		if reflect.PointerTo(t).Implements(reflect.TypeFor[nodeUnmarshaler]()) {
+			c.node(n, t.Elem())
+		}
+	case reflect.String:
+		c.text(n)
+	case reflect.Struct:
+		if t.Implements(reflect.TypeFor[scalarStruct]()) {
+			c.text(n)
+		}
+	case reflect.Int, reflect.Uint64:
+		c.whole(n)
+	}
+}
+
+type nodeUnmarshaler interface{ UnmarshalYAML(ast.Node) error }
+
+// entry checks one key of a mapping with its value.
+func (c *shapeChecker) entry(n *ast.MappingValueNode, t reflect.Type) {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice && reflect.PointerTo(t).Implements(reflect.TypeFor[nodeUnmarshaler]()) {
+		t = t.Elem() // a mapping alone in place of a list of them
+	}
+	switch t.Kind() {
+	case reflect.Map:
+		c.node(n.Value, t.Elem())
+	case reflect.Struct:
+		if t == nodeType {
+			return
+		}
+		key := keyText(n)
+		var known []string
+		if c.field(n, t, key, &known) {
+			return
+		}
+		c.fail(n.Key.GetToken(), "unknown field %q: %s", key, suggest.DidYouMean(key, known))
+	}
+}
+
+// field checks the value of a key of a struct, false where the struct has no such
+// key. Known collects the keys that it has; those of an embedded struct count.
+func (c *shapeChecker) field(n *ast.MappingValueNode, t reflect.Type, key string, known *[]string) bool {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, options, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		if options == "inline" {
+			if c.field(n, f.Type, key, known) {
+				return true
+			}
+			continue
+		}
+		if name == "" || name == "-" {
+			continue
+		}
+		if name == key {
+			c.node(n.Value, f.Type)
+			return true
+		}
+		*known = append(*known, name)
+	}
+	return false
+}
+
+// text refuses a number whose digits would not survive as text.
+func (c *shapeChecker) text(n ast.Node) {
+	var decoded string
+	switch n := n.(type) {
+	case *ast.FloatNode:
+		decoded = fmt.Sprint(n.Value)
+	case *ast.IntegerNode:
+		decoded = fmt.Sprint(n.Value)
+	default:
+		return
+	}
+	if written := n.GetToken().Value; written != decoded {
+		c.fail(n.GetToken(), "%s would be read as the number %s: put it in quotes", written, decoded)
+	}
+}
+
+// whole refuses a number with a fraction.
+func (c *shapeChecker) whole(n ast.Node) {
+	var value float64
+	switch n := n.(type) {
+	case *ast.FloatNode:
+		value = n.Value
+	case *ast.StringNode:
+		v, err := strconv.ParseFloat(strings.TrimSpace(n.Value), 64)
+		if err != nil {
+			return
+		}
+		value = v
+	case *ast.InfinityNode:
+		value = n.Value
+	default:
+		return
+	}
+	if value != math.Trunc(value) || math.IsInf(value, 0) {
+		c.fail(n.GetToken(), "%s is not a whole number", n.GetToken().Value)
+	}
+}
+
+// deepest bounds the nesting of a file; a study has five levels.
+const deepest = 64
+
+// A resolver replaces aliases by what they stand for and merges by what they merge,
+// so that a part of the tree can be decoded by itself.
+type resolver struct {
+	file    string
+	anchors map[string]ast.Node
+	fault   error
+}
+
+func (r *resolver) fail(n ast.Node, format string, arguments ...any) ast.Node {
+	if r.fault == nil {
+		r.fault = Node{r.file, n}.Fault(format, arguments...)
+	}
+	return n
+}
+
+func (r *resolver) resolve(n ast.Node, depth int) ast.Node {
+	if depth > deepest {
+		return r.fail(n, "nested more than %d deep", deepest)
+	}
+	switch n := n.(type) {
+	case *ast.AnchorNode:
+		value := r.resolve(n.Value, depth+1)
+		r.anchors[n.Name.GetToken().Value] = value
+		return value
+	case *ast.AliasNode:
+		name := n.Value.GetToken().Value
+		value, ok := r.anchors[name]
+		if !ok {
+			return r.fail(n, "the alias *%s has no anchor &%s above it", name, name)
+		}
+		return value
+	case *ast.TagNode:
+		// The decoder does nothing with tags, or panics over them.
+		return r.fail(n, "tags are not used here: put text that begins with an exclamation mark in quotes")
+	case *ast.SequenceNode:
+		for i, v := range n.Values {
+			n.Values[i] = r.resolve(v, depth+1)
+		}
+	case *ast.MappingValueNode:
+		m := ast.Mapping(n.GetToken(), false, n)
+		m.Start = n.Key.GetToken()
+		return r.resolve(m, depth)
+	case *ast.MappingNode:
+		r.mapping(n, depth)
+	}
+	return n
+}
+
+// mapping resolves the values of a mapping. What it merges comes after what it has
+// itself, as its own keys count before merged ones.
+func (r *resolver) mapping(n *ast.MappingNode, depth int) {
+	var own, merged []*ast.MappingValueNode
+	seen := map[string]bool{}
+	for _, v := range n.Values {
+		if v.Key.IsMergeKey() {
+			value := r.resolve(v.Value, depth+1)
+			for _, source := range (Node{r.file, value}).Entries() {
+				values := mappingValues(source.node)
+				if values == nil {
+					r.fail(v, "<< merges mappings, and this is none")
+				}
+				merged = append(merged, values...)
+			}
+			continue
+		}
+		if key := keyText(v); seen[key] {
+			r.fail(v.Key, "the key %q stands twice", key)
+		}
+		seen[keyText(v)] = true
+		v.Value = r.resolve(v.Value, depth+1)
+		own = append(own, v)
+	}
+	for _, v := range merged {
+		if !seen[keyText(v)] {
+			seen[keyText(v)] = true
+			own = append(own, v)
+		}
+	}
+	n.Values = own
+}
+
+func keyText(v *ast.MappingValueNode) string { return v.Key.GetToken().Value }

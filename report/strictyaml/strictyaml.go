@@ -1,0 +1,322 @@
+// Package strictyaml reads YAML files that people write, and refuses what a
+// lenient reader passes over in silence: unknown and repeated keys, empty entries,
+// half a component, a table number 2.10 that becomes 2.1, a second document.
+//
+// A file is read as a tree of nodes. Each part of the program decodes the node that
+// it understands into a type of its own, so that no one type has to know all keys
+// of a file. Every error begins with file, line and column.
+package strictyaml
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+)
+
+// A Node is a value in a file: a scalar, a list or a mapping. The zero Node stands
+// for a value that the file does not have.
+type Node struct {
+	file string
+	node ast.Node
+}
+
+// Parse reads a file with one document. Anchors and aliases are resolved.
+func Parse(file string, source []byte) (n Node, err error) {
+	// The YAML library panics on some sources (github.com/goccy/go-yaml, issues
+	// 479, 540 and 718); a faulty file must not take the program with it.
+	defer caught(file, &err)
+	tree, err := parser.ParseBytes(source, 0)
+	if err != nil {
+		return Node{}, decodeError(file, err)
+	}
+	if len(tree.Docs) == 0 || tree.Docs[0].Body == nil {
+		return Node{}, fmt.Errorf("%s:1:1: the file is empty", file)
+	}
+	if len(tree.Docs) > 1 {
+		second := Node{file, tree.Docs[1].Body}
+		return Node{}, second.Fault("a second document begins here: a file holds one")
+	}
+	r := resolver{anchors: map[string]ast.Node{}, file: file}
+	root := r.resolve(tree.Docs[0].Body, 0)
+	if r.fault != nil {
+		return Node{}, r.fault
+	}
+	return Node{file, root}, nil
+}
+
+// caught, deferred, turns a panic of the YAML library into an error.
+func caught(file string, err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("%s:1:1: cannot be read as YAML: %v", file, p)
+	}
+}
+
+// IsZero reports whether the file does not have the value.
+func (n Node) IsZero() bool { return n.node == nil }
+
+// Fault returns an error at the place of the node.
+func (n Node) Fault(format string, arguments ...any) error {
+	line, column := 1, 1
+	if n.node != nil {
+		if t := start(n.node); t != nil && t.Position != nil {
+			line, column = t.Position.Line, t.Position.Column
+		}
+	}
+	return fmt.Errorf("%s:%d:%d: %w", n.file, line, column, fmt.Errorf(format, arguments...))
+}
+
+// start is the first token of a node: for a mapping, that of its first key.
+func start(n ast.Node) *token.Token {
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		if !n.IsFlowStyle && len(n.Values) > 0 {
+			return n.Values[0].Key.GetToken()
+		}
+	case *ast.MappingValueNode:
+		return n.Key.GetToken()
+	case *ast.SequenceNode:
+		if !n.IsFlowStyle && len(n.Values) > 0 {
+			return start(n.Values[0])
+		}
+	}
+	return n.GetToken()
+}
+
+// Line is the line of the node in its file.
+func (n Node) Line() int {
+	if t := start(n.node); t != nil && t.Position != nil {
+		return t.Position.Line
+	}
+	return 1
+}
+
+// File is the name of the file.
+func (n Node) File() string { return n.file }
+
+// Entries are the entries of a list. A single value is a list of one.
+func (n Node) Entries() []Node {
+	if n.node == nil {
+		return nil
+	}
+	list, ok := n.node.(*ast.SequenceNode)
+	if !ok {
+		return []Node{n}
+	}
+	entries := make([]Node, len(list.Values))
+	for i, v := range list.Values {
+		entries[i] = Node{n.file, v}
+	}
+	return entries
+}
+
+// A Pair is a key of a mapping with its value.
+type Pair struct {
+	Key   Node
+	Value Node
+}
+
+// Name is the key as text.
+func (p Pair) Name() string { return p.Key.Text() }
+
+// Pairs are the keys and values of a mapping, in the order of the file; none for
+// anything else.
+func (n Node) Pairs() []Pair {
+	var pairs []Pair
+	for _, v := range mappingValues(n.node) {
+		pairs = append(pairs, Pair{Node{n.file, v.Key}, Node{n.file, v.Value}})
+	}
+	return pairs
+}
+
+func mappingValues(n ast.Node) []*ast.MappingValueNode {
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		return n.Values
+	case *ast.MappingValueNode:
+		return []*ast.MappingValueNode{n}
+	}
+	return nil
+}
+
+// Field is the value of a key, the zero Node without that key.
+func (n Node) Field(name string) Node {
+	for _, v := range mappingValues(n.node) {
+		if keyText(v) == name {
+			return Node{n.file, v.Value}
+		}
+	}
+	return Node{file: n.file}
+}
+
+// At is the value of a key, or, where the mapping has no such key, the mapping: the
+// place at which a fault of the key is reported.
+func (n Node) At(name string) Node {
+	if f := n.Field(name); f.node != nil {
+		return f
+	}
+	return n
+}
+
+// Index is entry i of a list; the list itself where it has no such entry.
+func (n Node) Index(i int) Node {
+	if entries := n.Entries(); i < len(entries) {
+		return entries[i]
+	}
+	return n
+}
+
+// Without returns a mapping without some of its keys, for what one part of the
+// program decodes and another does not know.
+func (n Node) Without(names ...string) Node {
+	values := mappingValues(n.node)
+	if len(values) == 0 {
+		return n
+	}
+	drop := map[string]bool{}
+	for _, name := range names {
+		drop[name] = true
+	}
+	kept := ast.Mapping(values[0].GetToken(), false)
+	for _, v := range values {
+		if !drop[keyText(v)] {
+			kept.Values = append(kept.Values, v)
+		}
+	}
+	kept.Start = values[0].Key.GetToken()
+	return Node{n.file, kept}
+}
+
+// Text is the scalar as it is written.
+func (n Node) Text() string {
+	if s, ok := n.node.(*ast.StringNode); ok {
+		return s.Value
+	}
+	if n.node == nil || n.node.GetToken() == nil {
+		return ""
+	}
+	return n.node.GetToken().Value
+}
+
+// IsMapping, IsList and IsScalar tell what a node is.
+func (n Node) IsMapping() bool {
+	switch n.node.(type) {
+	case *ast.MappingNode, *ast.MappingValueNode:
+		return true
+	}
+	return false
+}
+
+// IsList reports whether the node is a list.
+func (n Node) IsList() bool {
+	_, ok := n.node.(*ast.SequenceNode)
+	return ok
+}
+
+// Decode decodes the node into a value, which must be a pointer. A key that the type
+// does not have is an error that names the nearest key that it has.
+func (n Node) Decode(into any) (err error) {
+	if n.node == nil {
+		return nil
+	}
+	defer caught(n.file, &err)
+	c := &shapeChecker{file: n.file}
+	c.node(n.node, reflect.TypeOf(into).Elem())
+	if c.fault != nil {
+		return c.fault
+	}
+	if mapping, ok := n.node.(*ast.MappingNode); ok && len(mapping.Values) == 0 {
+		return nil
+	}
+	if err := yaml.NodeToValue(n.node, into, yaml.Strict()); err != nil {
+		return decodeError(n.file, err)
+	}
+	return nil
+}
+
+// UnmarshalYAML keeps a node that is decoded later, when its kind is known. The name
+// of its file is not known here: see [Node.In].
+func (n *Node) UnmarshalYAML(node ast.Node) error {
+	n.node = node
+	return nil
+}
+
+// In returns the node as one of the file of another.
+func (n Node) In(other Node) Node {
+	n.file = other.file
+	return n
+}
+
+var (
+	nodeType  = reflect.TypeFor[Node]()
+	_         = yaml.NodeUnmarshaler(&Node{})
+	errNoNode = errors.New("no value")
+)
+
+// A List is a list in which a single value may stand for itself: "data: usps".
+type List[T any] []T
+
+// UnmarshalYAML takes a list or a single value.
+func (l *List[T]) UnmarshalYAML(node ast.Node) error {
+	entries := Node{node: node}.Entries()
+	if len(entries) == 0 && node == nil {
+		return errNoNode
+	}
+	*l = make(List[T], len(entries))
+	for i, e := range entries {
+		if err := yaml.NodeToValue(e.node, &(*l)[i], yaml.Strict()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// decodeError turns the decoder's multi-line message, which speaks of Go's types,
+// into one line for people.
+func decodeError(file string, err error) error {
+	e, ok := errors.AsType[yaml.Error](err)
+	if !ok {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	line, column := 1, 1
+	if t := e.GetToken(); t != nil && t.Position != nil {
+		line, column = t.Position.Line, t.Position.Column
+	}
+	message := strings.TrimSpace(e.GetMessage())
+	if mismatch, ok := errors.AsType[*yaml.TypeError](err); ok {
+		message = fmt.Sprintf("%s is wanted here, not %s", describe(mismatch.DstType), describe(mismatch.SrcType))
+	} else if overflow, ok := errors.AsType[*yaml.OverflowError](err); ok {
+		message = fmt.Sprintf("%s is out of range for %s", overflow.SrcNum, describe(overflow.DstType))
+	}
+	return fmt.Errorf("%s:%d:%d: %s", file, line, column, message)
+}
+
+// describe words a type of Go for the writer of a YAML file.
+func describe(t reflect.Type) string {
+	if t == nil {
+		return "nothing"
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return "text"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return "a whole number"
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return "a whole number from 0 up"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	case reflect.Map, reflect.Struct:
+		return "a mapping"
+	default:
+		return t.String()
+	}
+}

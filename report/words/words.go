@@ -1,0 +1,62 @@
+// Package words puts numbers and names into sentences.
+package words
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// List is "a", "a and b" or "a, b and c" with the conjunction "and".
+func List(items []string, conjunction string) string {
+	last := len(items) - 1
+	if last < 1 {
+		return strings.Join(items, "")
+	}
+	return strings.Join(items[:last], ", ") + " " + conjunction + " " + items[last]
+}
+
+// Enumerate is List with "and".
+func Enumerate(items []string) string { return List(items, "and") }
+
+// Capitalise turns the first letter, whatever alphabet it is of, into a capital.
+func Capitalise(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if first == utf8.RuneError {
+		return text
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
+// Count is a number with its noun, in the plural where it is not 1: "1 component",
+// "2,000 iterations".
+func Count(v float64, noun string) string {
+	if v != 1 {
+		noun += "s"
+	}
+	return Thousands(v) + " " + noun
+}
+
+// Thousands writes a number with commas between groups of three digits.
+func Thousands(v float64) string {
+	text := strconv.FormatFloat(v, 'f', -1, 64)
+	whole, fraction, _ := strings.Cut(text, ".")
+	sign := ""
+	if strings.HasPrefix(whole, "-") {
+		sign, whole = "−", whole[1:]
+	}
+	grouped := ""
+	for len(whole) > 3 {
+		grouped = "," + whole[len(whole)-3:] + grouped
+		whole = whole[:len(whole)-3]
+	}
+	if fraction != "" {
+		fraction = "." + fraction
+	}
+	return sign + whole + grouped + fraction
+}
+
+// Quote puts a label between quotation marks.
+func Quote(label string) string { return fmt.Sprintf("“%s”", label) }
