@@ -6,7 +6,8 @@
 // that its rows hold. The catalogue names every data set that the package
 // knows, with its files, their SHA-256, its shape and its class counts: what is
 // read is checked against all three, so that a number in a report can be traced
-// to the bytes it came from.
+// to the bytes it came from. Package library opens sets by name, and reads those
+// of a study's own files too.
 //
 // A stand-in has the features, the classes and roughly the difficulty of the
 // data set it stands for, but fewer samples, and is drawn by code from a fixed
@@ -48,10 +49,12 @@ type Set struct {
 	// a set that does not hold images.
 	Image ImageSize
 
-	// Files are the paths that were read, relative to the data directory.
+	// Files are the paths that were read, relative to the data directory for a
+	// set of the catalogue.
 	Files []string
 	// Digest is the SHA-256, in hexadecimal, that identifies the content: over
-	// the files of a real set, over the generated values of a stand-in.
+	// the files of a real set, with how they were read if they are a study's own;
+	// over the generated values of a stand-in.
 	Digest string
 }
 

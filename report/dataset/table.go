@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
 
@@ -26,19 +27,25 @@ func numberColumns(names ...string) []delimited.Column {
 }
 
 // readTables returns a reader of text files that all have the given columns.
-// Attributes of words are encoded as asked for. Of two files, the first is the
-// training part of the published split and the second its test part.
+// Attributes of words are encoded as asked for; a class of numbers is a digit. Of
+// two files, the first is the training part of the published split and the second
+// its test part.
 func readTables(separator delimited.Separator, columns []delimited.Column, encoding Encoding) reader {
 	return func(ctx context.Context, files *entryFiles) (*Set, error) {
 		var parts []Part
+		class := -1
 		for file := range files.found {
 			table, err := parse(ctx, files, file, func(r io.Reader) (*delimited.Table, error) {
-				return delimited.Read(r, separator, columns)
+				table, err := delimited.Read(r, separator, columns)
+				if err != nil {
+					return nil, err
+				}
+				class = slices.IndexFunc(table.Columns, func(c delimited.Column) bool { return c.Name == "class" })
+				return table, checkDigits(table, class)
 			})
 			if err != nil {
 				return nil, err
 			}
-			class := slices.IndexFunc(table.Columns, func(c delimited.Column) bool { return c.Name == "class" })
 			part := NewPart(table.Values, len(table.Columns), class)
 			if encoding == IndicatorCodes {
 				part.Features = indicators(part.Features, slices.Delete(slices.Clone(table.Columns), class, class+1))
@@ -47,6 +54,19 @@ func readTables(separator delimited.Separator, columns []delimited.Column, encod
 		}
 		return Join(parts...), nil
 	}
+}
+
+// checkDigits checks a class column of numbers: they are digits.
+func checkDigits(table *delimited.Table, class int) error {
+	if table.Columns[class].Kind == delimited.Nominal {
+		return nil
+	}
+	for row := range table.Rows() {
+		if v := table.Values[row*len(table.Columns)+class]; v < 0 || v > 9 || v != float64(int(v)) {
+			return fmt.Errorf("row %d: %v is not a digit", row+1, v)
+		}
+	}
+	return nil
 }
 
 // A Part is what one file gives to a set: its features row by row, and a label

@@ -2,8 +2,6 @@ package dataset
 
 import (
 	"context"
-	"fmt"
-	"io"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -90,33 +88,8 @@ func uspsZIP() Entry {
 				Unpacked: "6bde17b4f1cd68e0630cd2751d6495b5795d9165ab2dc4a0be8b7002b732f4cc",
 			},
 		},
-		read: func(ctx context.Context, files *entryFiles) (*Set, error) {
-			var parts []Part
-			for file := range files.found {
-				table, err := parse(ctx, files, file, func(r io.Reader) (*delimited.Table, error) {
-					table, err := delimited.Read(r, delimited.Blanks, delimited.Numbers(257))
-					if err != nil {
-						return nil, err
-					}
-					return table, checkDigitColumn(table)
-				})
-				if err != nil {
-					return nil, err
-				}
-				parts = append(parts, NewPart(table.Values, 257, 0))
-			}
-			return Join(parts...), nil
-		},
+		// The training file writes the digit 6 as "6.0000", the test file as "6", so
+		// they are numbers, not words.
+		read: readTables(delimited.Blanks, append(numberColumns("class"), delimited.Numbers(256)...), AsPublished),
 	}
-}
-
-// checkDigitColumn checks the first column of a table. The training file writes
-// the digit 6 as "6.0000", the test file as "6", so they are numbers, not words.
-func checkDigitColumn(table *delimited.Table) error {
-	for row := range table.Rows() {
-		if v := table.Values[row*len(table.Columns)]; v < 0 || v > 9 || v != float64(int(v)) {
-			return fmt.Errorf("row %d: %v is not a digit", row+1, v)
-		}
-	}
-	return nil
 }

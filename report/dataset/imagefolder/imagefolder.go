@@ -111,9 +111,9 @@ func Decode(r io.Reader) (Image, error) {
 	}
 	switch {
 	case bytes.HasPrefix(data, []byte("GIF8")):
-		return decodeGIF(data)
+		return decodeStandard("gif", data, gif.DecodeConfig, gif.Decode)
 	case bytes.HasPrefix(data, []byte("\x89PNG")):
-		return decodePNG(data)
+		return decodeStandard("png", data, png.DecodeConfig, png.Decode)
 	case bytes.HasPrefix(data, []byte("P2")), bytes.HasPrefix(data, []byte("P5")):
 		return decodePGM(data)
 	case len(data) == 0:
@@ -122,37 +122,24 @@ func Decode(r io.Reader) (Image, error) {
 	return Image{}, fmt.Errorf("not a GIF, PNG or PGM image: starts with %q", data[:min(4, len(data))])
 }
 
-// decodeGIF takes the first frame of an animation.
-func decodeGIF(data []byte) (Image, error) {
-	config, err := gif.DecodeConfig(bytes.NewReader(data))
+// decodeStandard reads an image of a format that has a package of the standard library,
+// whose errors begin with the name of the format. Of an animation it takes the
+// first frame.
+func decodeStandard(name string, data []byte, config func(io.Reader) (image.Config, error), decode func(io.Reader) (image.Image, error)) (Image, error) {
+	header, err := config(bytes.NewReader(data))
 	if err != nil {
-		return Image{}, err // says "gif: "
+		return Image{}, err
 	}
-	if err := checkSize(config.Width, config.Height); err != nil {
-		return Image{}, fmt.Errorf("gif: %w", err)
+	if err := checkSize(header.Width, header.Height); err != nil {
+		return Image{}, fmt.Errorf("%s: %w", name, err)
 	}
-	decoded, err := gif.Decode(bytes.NewReader(data))
+	decoded, err := decode(bytes.NewReader(data))
 	if err != nil {
 		return Image{}, err
 	}
 	// What a frame leaves uncovered has no grey value.
-	if size := decoded.Bounds().Size(); size.X != config.Width || size.Y != config.Height {
-		return Image{}, fmt.Errorf("gif: the first frame covers %dx%d of %dx%d pixels", size.X, size.Y, config.Width, config.Height)
-	}
-	return grey(decoded), nil
-}
-
-func decodePNG(data []byte) (Image, error) {
-	config, err := png.DecodeConfig(bytes.NewReader(data))
-	if err != nil {
-		return Image{}, err // says "png: "
-	}
-	if err := checkSize(config.Width, config.Height); err != nil {
-		return Image{}, fmt.Errorf("png: %w", err)
-	}
-	decoded, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		return Image{}, err
+	if size := decoded.Bounds().Size(); size.X != header.Width || size.Y != header.Height {
+		return Image{}, fmt.Errorf("%s: the first frame covers %dx%d of %dx%d pixels", name, size.X, size.Y, header.Width, header.Height)
 	}
 	return grey(decoded), nil
 }

@@ -143,16 +143,22 @@ func bytesOf(set *dataset.Set) int64 {
 	return 8 * int64(samples) * int64(features)
 }
 
-// find returns the item of a name.
+// find returns the item of a name. It asks the providers without the lock, as
+// they look for files.
 func (l *Library) find(name string) (*item, error) {
 	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if it := l.items[name]; it != nil {
+	it := l.items[name]
+	l.mutex.Unlock()
+	if it != nil {
 		return it, nil
 	}
 	for _, p := range l.providers {
 		if source, ok := p.Find(name); ok {
-			l.items[name] = &item{source: source}
+			l.mutex.Lock()
+			defer l.mutex.Unlock()
+			if l.items[name] == nil { // another caller may have been faster
+				l.items[name] = &item{source: source}
+			}
 			return l.items[name], nil
 		}
 	}

@@ -2,8 +2,6 @@ package standin
 
 import (
 	"math/rand/v2"
-
-	"gpca/report/dataset"
 )
 
 // balance lists every balance scale with weights 1 to 5 at distances 1 to 5 from
@@ -11,7 +9,7 @@ import (
 // the greater product of weight and distance (R. S. Siegler, Cognitive
 // Psychology 8, 1976). The published set is the same list, since the lever leaves
 // nothing to chance.
-func balance(*rand.Rand) *dataset.Set {
+func balance(*rand.Rand) *collection {
 	const left, balanced, right = 0, 1, 2
 	c := newCollection(5*5*5*5, 4)
 	for i := range 5 * 5 * 5 * 5 {
@@ -25,5 +23,5 @@ func balance(*rand.Rand) *dataset.Set {
 		}
 		c.add(class, sample)
 	}
-	return &dataset.Set{Title: "Balance", Samples: c.samples(), Labels: c.labels, Classes: []string{"L", "B", "R"}}
+	return c
 }

@@ -3,8 +3,6 @@ package standin
 import (
 	"math"
 	"math/rand/v2"
-
-	"gpca/report/dataset"
 )
 
 // carSamples enumerates all 1728 cars with their ratings. The code of a value is
@@ -28,15 +26,13 @@ func carSamples() (codes [][]int, labels []int) {
 	return codes, labels
 }
 
-// Ratings of a car, as indexes into what carRatings returns.
+// Ratings of a car, in the order of the classes of the catalogue.
 const (
 	unacceptable = iota
 	acceptable
 	good
 	veryGood
 )
-
-func carRatings() []string { return []string{"unacc", "acc", "good", "vgood"} }
 
 // rateCar rates a car by a hierarchy of judgements in the manner of M. Bohanec
 // and V. Rajkovic (1988): price from the cost of buying and of keeping it,
@@ -72,13 +68,13 @@ func rateCar(buying, maint, doors, persons, boot, safety int) int {
 }
 
 // car codes each value by its place in the ascending order of its attribute.
-func car(*rand.Rand) *dataset.Set {
-	return carAs("Car", func(_, code int) float64 { return float64(code) })
+func car(*rand.Rand) *collection {
+	return carAs(func(_, code int) float64 { return float64(code) })
 }
 
 // carNumbers has doors and persons as numbers, five where there are more.
-func carNumbers(*rand.Rand) *dataset.Set {
-	return carAs("Car (numbers)", func(attribute, code int) float64 {
+func carNumbers(*rand.Rand) *collection {
+	return carAs(func(attribute, code int) float64 {
 		switch attribute {
 		case 2:
 			return float64(code + 2)
@@ -92,22 +88,20 @@ func carNumbers(*rand.Rand) *dataset.Set {
 
 // carStandardised has attributes that have mean 0 and variance 1 over all cars, among
 // which every value occurs equally often.
-func carStandardised(*rand.Rand) *dataset.Set {
-	return carAs("Car (standardised codes)", func(attribute, code int) float64 {
+func carStandardised(*rand.Rand) *collection {
+	return carAs(func(attribute, code int) float64 {
 		n := [6]float64{4, 4, 4, 3, 3, 3}[attribute]
 		return (float64(code) - (n-1)/2) / math.Sqrt((n*n-1)/12)
 	})
 }
 
 // carAcceptable tells unacceptable cars from all others.
-func carAcceptable(r *rand.Rand) *dataset.Set {
-	set := car(r)
-	set.Title = "Car (two classes)"
-	set.Classes = []string{"unacc", "acc, good, vgood"}
-	for i, label := range set.Labels {
-		set.Labels[i] = min(label, 1)
+func carAcceptable(r *rand.Rand) *collection {
+	c := car(r)
+	for i, label := range c.labels {
+		c.labels[i] = min(label, 1)
 	}
-	return set
+	return c
 }
 
 // carStep is the step at which cars are taken from the enumeration, so that a grid
@@ -125,7 +119,7 @@ func someCars() (codes [][]int, labels []int) {
 }
 
 // carAs makes numbers of the codes of cars.
-func carAs(title string, number func(attribute, code int) float64) *dataset.Set {
+func carAs(number func(attribute, code int) float64) *collection {
 	codes, labels := someCars()
 	c := newCollection(len(codes), 6)
 	for i, code := range codes {
@@ -135,12 +129,12 @@ func carAs(title string, number func(attribute, code int) float64) *dataset.Set 
 		}
 		c.add(labels[i], sample)
 	}
-	return &dataset.Set{Title: title, Samples: c.samples(), Labels: c.labels, Classes: carRatings()}
+	return c
 }
 
 // carIndicator codes each attribute by one feature for each of its values: 1 for
 // the value that the car has, 0 for the others.
-func carIndicator(*rand.Rand) *dataset.Set {
+func carIndicator(*rand.Rand) *collection {
 	values := [6]int{4, 4, 4, 3, 3, 3}
 	codes, labels := someCars()
 	c := newCollection(len(codes), 21)
@@ -153,5 +147,5 @@ func carIndicator(*rand.Rand) *dataset.Set {
 		}
 		c.add(labels[i], sample)
 	}
-	return &dataset.Set{Title: "Car (indicator codes)", Samples: c.samples(), Labels: c.labels, Classes: carRatings()}
+	return c
 }

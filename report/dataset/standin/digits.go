@@ -2,9 +2,6 @@ package standin
 
 import "math/rand/v2"
 
-// digitNames returns the classes of every set of digits.
-func digitNames() []string { return []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"} }
-
 // digitShapes holds the ways to write each digit, all of them equally common.
 // Nothing writes to it.
 var digitShapes = [10][]glyph{

@@ -3,8 +3,6 @@ package standin
 import (
 	"math"
 	"math/rand/v2"
-
-	"gpca/report/dataset"
 )
 
 // ionosphere draws radar returns: 17 complex values of the autocorrelation of
@@ -16,7 +14,7 @@ import (
 //
 // As in the published set the first value is 1, or 0 for a return without
 // power, and the second, its imaginary part, is always 0.
-func ionosphere(r *rand.Rand) *dataset.Set {
+func ionosphere(r *rand.Rand) *collection {
 	const good, bad, pulses = 225, 126, 17
 	c := newCollection(good+bad, 2*pulses)
 	for i := range good + bad {
@@ -60,7 +58,7 @@ func ionosphere(r *rand.Rand) *dataset.Set {
 		}
 		c.add(1, decimals(5, clipped(sample)...))
 	}
-	return &dataset.Set{Title: "Ionosphere", Samples: c.samples(), Labels: c.labels, Classes: []string{"g", "b"}}
+	return c
 }
 
 // clipped limits every value to -1..1.

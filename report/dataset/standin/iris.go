@@ -3,8 +3,6 @@ package standin
 import (
 	"math"
 	"math/rand/v2"
-
-	"gpca/report/dataset"
 )
 
 // iris draws 50 flowers of each of three species, measured to a tenth of a
@@ -12,21 +10,18 @@ import (
 // numbers of the right order, not those of any flowers. Parts of a flower grow
 // together, most of all the petals of the larger species, of which two are much
 // alike.
-func iris(r *rand.Rand) *dataset.Set {
+func iris(r *rand.Rand) *collection {
 	const flowers = 50
 	species := []struct {
-		name         string
 		mean, spread [4]float64 // in cm
 		together     float64    // correlation of a part with the size of the flower
 	}{
-		{"Iris-setosa", [4]float64{5, 3.5, 1.5, .25}, [4]float64{.35, .4, .2, .1}, .7},
-		{"Iris-versicolor", [4]float64{6, 2.75, 4.25, 1.25}, [4]float64{.5, .3, .5, .2}, .8},
-		{"Iris-virginica", [4]float64{6.5, 3, 5.5, 2}, [4]float64{.6, .3, .55, .25}, .75},
+		{[4]float64{5, 3.5, 1.5, .25}, [4]float64{.35, .4, .2, .1}, .7},   // Iris-setosa
+		{[4]float64{6, 2.75, 4.25, 1.25}, [4]float64{.5, .3, .5, .2}, .8}, // Iris-versicolor
+		{[4]float64{6.5, 3, 5.5, 2}, [4]float64{.6, .3, .55, .25}, .75},   // Iris-virginica
 	}
 	c := newCollection(len(species)*flowers, 4)
-	var names []string
 	for class, s := range species {
-		names = append(names, s.name)
 		for range flowers {
 			size := r.NormFloat64()
 			flower := make([]float64, len(s.mean))
@@ -37,5 +32,5 @@ func iris(r *rand.Rand) *dataset.Set {
 			c.add(class, decimals(1, flower...))
 		}
 	}
-	return &dataset.Set{Title: "Iris", Samples: c.samples(), Labels: c.labels, Classes: names}
+	return c
 }

@@ -4,22 +4,19 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
-
-	"gpca/report/dataset"
 )
 
 // letter draws capital letters, distorts them and measures the 16 features of P.
 // W. Frey, D. J. Slate, "Letter recognition using Holland-style adaptive
 // classifiers", Machine Learning 6, 1991, scaled to integers from 0 to 15. So the
 // features depend on each other as those of the published set do.
-func letter(r *rand.Rand) *dataset.Set {
+func letter(r *rand.Rand) *collection {
 	const perClass, paper = 40, 45
 	typeface := hand{slant: .25, turn: .1, breadth: .35, wobble: .075, thinnest: .035, thickest: .09}
 	c := newCollection(len(letterShapes)*perClass, 16)
-	var names []string
 	for class, shape := range letterShapes {
-		names = append(names, string(rune('A'+class)))
 		for range perClass {
 			printed := typeface.write(shape, r)
 			// Letters lie on the paper somewhere and in some size.
@@ -31,9 +28,8 @@ func letter(r *rand.Rand) *dataset.Set {
 			c.add(class, letterFeatures(printed.draw(w, paper, paper, 1), paper))
 		}
 	}
-	set := &dataset.Set{Title: "Letter", Samples: c.samples(), Labels: c.labels, Classes: names}
-	scaleLetterFeatures(set)
-	return set
+	scaleLetterFeatures(c.samples())
+	return c
 }
 
 // letterFeatures measures an image of the given width, in which every pixel above
@@ -91,18 +87,18 @@ func letterFeatures(image []float64, width int) []float64 {
 	}
 }
 
-// scaleLetterFeatures scales every feature of the set to integers from 0 to 15,
+// scaleLetterFeatures scales every feature of the samples to integers from 0 to 15,
 // with the mean in the middle and three standard deviations either way.
-func scaleLetterFeatures(set *dataset.Set) {
-	rows, columns := set.Samples.Dims()
+func scaleLetterFeatures(samples *mat.Dense) {
+	rows, columns := samples.Dims()
 	feature := make([]float64, rows)
 	for j := range columns {
 		for i := range rows {
-			feature[i] = set.Samples.At(i, j)
+			feature[i] = samples.At(i, j)
 		}
 		mean, deviation := stat.MeanStdDev(feature, nil)
 		for i, v := range feature {
-			set.Samples.Set(i, j, min(max(math.RoundToEven(7.5+2.5*(v-mean)/deviation), 0), 15))
+			samples.Set(i, j, min(max(math.RoundToEven(7.5+2.5*(v-mean)/deviation), 0), 15))
 		}
 	}
 }

@@ -3,8 +3,6 @@ package standin
 import (
 	"math"
 	"math/rand/v2"
-
-	"gpca/report/dataset"
 )
 
 // liver draws blood tests of men and what they drink a day: mean corpuscular
@@ -12,7 +10,7 @@ import (
 // levels are those of healthy men in general, log-normal as enzymes are. Drinking
 // and a strained liver raise them together. The two classes differ by little:
 // what the published file calls a class is no diagnosis either.
-func liver(r *rand.Rand) *dataset.Set {
+func liver(r *rand.Rand) *collection {
 	const first, second = 145, 200
 	c := newCollection(first+second, 6)
 	for i := range first + second {
@@ -36,5 +34,5 @@ func liver(r *rand.Rand) *dataset.Set {
 		}
 		c.add(class, sample)
 	}
-	return &dataset.Set{Title: "Liver", Samples: c.samples(), Labels: c.labels, Classes: []string{"1", "2"}}
+	return c
 }

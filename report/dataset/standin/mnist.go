@@ -3,8 +3,6 @@ package standin
 import (
 	"math"
 	"math/rand/v2"
-
-	"gpca/report/dataset"
 )
 
 // mnist draws digits in the way in which MNIST was made: scaled in their own
@@ -12,27 +10,14 @@ import (
 // 28 x 28 so that the centre of the mass of the ink is in the middle (Y. LeCun,
 // L. Bottou, Y. Bengio, P. Haffner, Proc. IEEE 86(11), 1998). All training
 // samples come before all test samples.
-func mnist(r *rand.Rand) *dataset.Set {
+func mnist(r *rand.Rand) *collection {
 	const size, inner, train, test = 28, 20, 80, 60
 	writer := hand{slant: .22, lean: .15, turn: .09, breadth: .16, wobble: .065, thinnest: .035, thickest: .1}
-	c := newCollection(10*(train+test), size*size)
-	var split dataset.Split
-	for i := range train + test {
-		for class := range 10 {
-			split = extended(split, c.len(), i < train)
-			written := writer.write(digit(class, r), r)
-			w := fitted(bounds(written.polylines, written.radius), inner, inner)
-			c.add(class, greys(centredByMass(written.draw(w, inner, inner, 1.2), inner, size)))
-		}
-	}
-	return &dataset.Set{
-		Title:   "MNIST",
-		Samples: c.samples(),
-		Labels:  c.labels,
-		Classes: digitNames(),
-		Split:   &split,
-		Image:   dataset.ImageSize{Width: size, Height: size},
-	}
+	return drawDigits(train, test, size*size, false, func(class int) []float64 {
+		written := writer.write(digit(class, r), r)
+		w := fitted(bounds(written.polylines, written.radius), inner, inner)
+		return greys(centredByMass(written.draw(w, inner, inner, 1.2), inner, size))
+	})
 }
 
 // centredByMass places a square image of the given size into a larger one, by

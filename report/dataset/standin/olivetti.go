@@ -2,20 +2,15 @@ package standin
 
 import (
 	"math/rand/v2"
-	"strconv"
-
-	"gpca/report/dataset"
 )
 
 // olivetti draws 40 persons ten times each, 64 x 64 pixels, cropped to the face
 // as the Olivetti faces are. The head turns more than in the Yale faces, the
 // light less; half the persons wear glasses now and then. A person is a class.
-func olivetti(r *rand.Rand) *dataset.Set {
+func olivetti(r *rand.Rand) *collection {
 	const size, persons, images = 64, 40, 10
 	c := newCollection(persons*images, size*size)
-	var names []string
 	for class := range persons {
-		names = append(names, strconv.Itoa(class+1))
 		p := newPerson(r)
 		p.tint = 0
 		wears := 0.
@@ -51,11 +46,5 @@ func olivetti(r *rand.Rand) *dataset.Set {
 			c.add(class, exposed(render(&p, &s, size, size), .012, r))
 		}
 	}
-	return &dataset.Set{
-		Title:   "Olivetti faces",
-		Samples: c.samples(),
-		Labels:  c.labels,
-		Classes: names,
-		Image:   dataset.ImageSize{Width: size, Height: size},
-	}
+	return c
 }

@@ -2,8 +2,6 @@ package standin
 
 import (
 	"math/rand/v2"
-
-	"gpca/report/dataset"
 )
 
 // phishing draws web sites judged by 30 rules, each of which finds a site
@@ -11,7 +9,7 @@ import (
 // rule weighs the evidence: whether the site is honest, how well its owner looks
 // after it, and chance. Some rules hardly look at the first of these, which is
 // what makes a site hard to judge.
-func phishing(r *rand.Rand) *dataset.Set {
+func phishing(r *rand.Rand) *collection {
 	const sites, phishing, rules = 800, 354, 30
 	// threeValued are the rules that may say suspicious, counted from 0.
 	threeValued := map[int]bool{1: true, 6: true, 7: true, 13: true, 14: true, 15: true, 25: true, 28: true}
@@ -50,5 +48,5 @@ func phishing(r *rand.Rand) *dataset.Set {
 		}
 		c.add(class, verdicts)
 	}
-	return &dataset.Set{Title: "Phishing", Samples: c.samples(), Labels: c.labels, Classes: []string{"-1", "1"}}
+	return c
 }

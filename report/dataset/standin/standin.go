@@ -41,11 +41,11 @@ const version = "v1"
 // ErrUnknown is wrapped by the error of Generate for a name without a stand-in.
 var ErrUnknown = errors.New("no stand-in")
 
-// A generator draws one stand-in. It fills in all of a Set but the name, the
-// origin and the digest.
+// A generator draws the samples of one stand-in. Its title, its classes and the
+// size of its images are those that the catalogue gives for the name.
 type generator struct {
 	name string
-	draw func(r *rand.Rand) *dataset.Set
+	draw func(r *rand.Rand) *collection
 }
 
 // generators returns one generator a set, in the order of the thesis.
@@ -95,8 +95,18 @@ func Generate(name string) (*dataset.Set, error) {
 		}
 		seed := sha256.Sum256([]byte("gpca stand-in " + name + " " + version))
 		r := rand.New(rand.NewPCG(binary.BigEndian.Uint64(seed[:8]), binary.BigEndian.Uint64(seed[8:16])))
-		set := g.draw(r)
-		set.Name, set.Origin = name, dataset.StandIn
+		e, err := dataset.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		c := g.draw(r)
+		set := &dataset.Set{
+			Name: name, Title: e.Title, Origin: dataset.StandIn,
+			Samples: c.samples(), Classes: e.ClassNames, Split: c.split, Image: e.Image,
+		}
+		if set.Classes != nil {
+			set.Labels = c.labels
+		}
 		set.Digest = digest(set)
 		return set, nil
 	}
@@ -132,6 +142,7 @@ func digest(set *dataset.Set) string {
 type collection struct {
 	values []float64
 	labels []int
+	split  *dataset.Split // nil without one
 }
 
 // newCollection returns a collection with room for samples of so many features.
@@ -154,14 +165,26 @@ func (c *collection) samples() *mat.Dense {
 	return mat.NewDense(c.len(), len(c.values)/c.len(), c.values)
 }
 
-// extended returns the split with one more row, for training or for testing.
-func extended(s dataset.Split, row int, training bool) dataset.Split {
-	if training {
-		s.Train = append(s.Train, row)
-	} else {
-		s.Test = append(s.Test, row)
+// drawDigits draws images of digits, with so many of each digit for training and
+// for testing. Either the images of one digit follow each other, its training
+// samples first, or the digits take turns, and all training samples come first.
+func drawDigits(train, test, pixels int, byDigit bool, draw func(class int) []float64) *collection {
+	each := train + test
+	c := newCollection(10*each, pixels)
+	c.split = new(dataset.Split)
+	for row := range 10 * each {
+		class, i := row%10, row/10
+		if byDigit {
+			class, i = row/each, row%each
+		}
+		part := &c.split.Train
+		if i >= train {
+			part = &c.split.Test
+		}
+		*part = append(*part, row)
+		c.add(class, draw(class))
 	}
-	return s
+	return c
 }
 
 // decimals rounds every value to the given number of digits after the point.

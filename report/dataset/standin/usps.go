@@ -2,8 +2,6 @@ package standin
 
 import (
 	"math/rand/v2"
-
-	"gpca/report/dataset"
 )
 
 // uspsSize is the width and the height of a USPS digit in pixels.
@@ -22,48 +20,18 @@ func uspsDigit(class int, r *rand.Rand) []float64 {
 // usps draws digits of the US Postal Service in grey values from 0 to 255. The
 // order is that of the real file, digit by digit, and within a digit the
 // training samples come first.
-func usps(r *rand.Rand) *dataset.Set {
-	const train, test = 60, 80
-	c := newCollection(10*(train+test), uspsSize*uspsSize)
-	var split dataset.Split
-	for class := range 10 {
-		for i := range train + test {
-			split = extended(split, c.len(), i < train)
-			c.add(class, greys(uspsDigit(class, r)))
-		}
-	}
-	return &dataset.Set{
-		Title:   "USPS",
-		Samples: c.samples(),
-		Labels:  c.labels,
-		Classes: digitNames(),
-		Split:   &split,
-		Image:   dataset.ImageSize{Width: uspsSize, Height: uspsSize},
-	}
+func usps(r *rand.Rand) *collection {
+	return drawDigits(60, 80, uspsSize*uspsSize, true, func(class int) []float64 { return greys(uspsDigit(class, r)) })
 }
 
 // uspsZIP draws digits of the US Postal Service in the form of the ZIP code data:
 // grey values from -1 to 1 with three decimals, all training samples first.
-func uspsZIP(r *rand.Rand) *dataset.Set {
-	const train, test = 70, 30
-	c := newCollection(10*(train+test), uspsSize*uspsSize)
-	var split dataset.Split
-	for i := range train + test {
-		for class := range 10 {
-			split = extended(split, c.len(), i < train)
-			image := uspsDigit(class, r)
-			for j, v := range image {
-				image[j] = 2*v - 1
-			}
-			c.add(class, decimals(3, image...))
+func uspsZIP(r *rand.Rand) *collection {
+	return drawDigits(70, 30, uspsSize*uspsSize, false, func(class int) []float64 {
+		image := uspsDigit(class, r)
+		for j, v := range image {
+			image[j] = 2*v - 1
 		}
-	}
-	return &dataset.Set{
-		Title:   "USPS (ZIP code)",
-		Samples: c.samples(),
-		Labels:  c.labels,
-		Classes: digitNames(),
-		Split:   &split,
-		Image:   dataset.ImageSize{Width: uspsSize, Height: uspsSize},
-	}
+		return decimals(3, image...)
+	})
 }

@@ -3,8 +3,6 @@ package standin
 import (
 	"math"
 	"math/rand/v2"
-
-	"gpca/report/dataset"
 )
 
 // waveform draws samples of the three-class problem of L. Breiman, J. Friedman, R.
@@ -16,7 +14,7 @@ import (
 // each class mixes two, x_i = u h_a(i) + (1 - u) h_b(i) + ε_i, with one u uniform
 // on [0, 1] for a sample and ε_i standard normal. The published file came from
 // the same formula, with two decimals.
-func waveform(r *rand.Rand) *dataset.Set {
+func waveform(r *rand.Rand) *collection {
 	const features, perClass = 21, 200
 	peaks := [3][2]float64{{11, 15}, {11, 7}, {15, 7}} // of the two waves of each class
 	triangle := func(i int, peak float64) float64 { return max(6-math.Abs(float64(i)-peak), 0) }
@@ -31,5 +29,5 @@ func waveform(r *rand.Rand) *dataset.Set {
 			c.add(class, decimals(2, sample...))
 		}
 	}
-	return &dataset.Set{Title: "Waveform", Samples: c.samples(), Labels: c.labels, Classes: []string{"0", "1", "2"}}
+	return c
 }

@@ -2,14 +2,12 @@ package standin
 
 import (
 	"math/rand/v2"
-
-	"gpca/report/dataset"
 )
 
 // yale draws 15 persons in the 11 conditions of the Yale faces, in the order of
 // their file names, 100 pixels wide and 80 high. As in the study there are no
 // classes: the set is for reconstruction.
-func yale(r *rand.Rand) *dataset.Set {
+func yale(r *rand.Rand) *collection {
 	const width, height, persons = 100, 80, 15
 	conditions := []struct {
 		name  string
@@ -48,11 +46,7 @@ func yale(r *rand.Rand) *dataset.Set {
 			c.add(0, exposed(render(&p, &s, width, height), .012, r))
 		}
 	}
-	return &dataset.Set{
-		Title:   "Yale Faces",
-		Samples: c.samples(),
-		Image:   dataset.ImageSize{Width: width, Height: height},
-	}
+	return c
 }
 
 // exposed returns a rendered image as a camera delivers it: with grain of the

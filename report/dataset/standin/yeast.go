@@ -2,8 +2,6 @@ package standin
 
 import (
 	"math/rand/v2"
-
-	"gpca/report/dataset"
 )
 
 // yeast draws proteins that are scored for where in the cell they belong: eight
@@ -13,7 +11,7 @@ import (
 // for parts that span a membrane; mit for the address of the mitochondria; nuc
 // for that of the nucleus; erl and pox are found in one site each. Most sites
 // overlap, the two largest almost entirely.
-func yeast(r *rand.Rand) *dataset.Set {
+func yeast(r *rand.Rand) *collection {
 	type site struct {
 		name                    string
 		proteins                int
@@ -32,9 +30,7 @@ func yeast(r *rand.Rand) *dataset.Set {
 		{"ERL", 5, .78, .68, .52, .22, .25},
 	}
 	c := newCollection(600, 8)
-	var names []string
 	for class, s := range sites {
-		names = append(names, s.name)
 		for range s.proteins {
 			length := r.NormFloat64() // long proteins score higher on both signal scores
 			erl, pox := .5, 0.
@@ -64,5 +60,5 @@ func yeast(r *rand.Rand) *dataset.Set {
 			c.add(class, decimals(2, sample...))
 		}
 	}
-	return &dataset.Set{Title: "Yeast", Samples: c.samples(), Labels: c.labels, Classes: names}
+	return c
 }

@@ -1,0 +1,255 @@
+package library
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+)
+
+// file writes a file into a folder of its own and returns its path.
+func file(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func open(t *testing.T, f FileSet) (*dataset.Set, error) {
+	t.Helper()
+	source, ok := Files([]FileSet{f}).Find(f.Name)
+	if !ok {
+		t.Fatalf("%s is not found", f.Name)
+	}
+	return source.Open(t.Context())
+}
+
+func TestFiles(t *testing.T) {
+	yes, no := true, false
+	for _, c := range []struct {
+		name, file, content string
+		set                 FileSet
+		samples             []float64
+		labels              []int
+		classes             []string
+	}{
+		{"class last, words as they appear", "a.csv", "1,2,z\n3,4,a\n5,6,z\n", FileSet{Class: "last"},
+			[]float64{1, 2, 3, 4, 5, 6}, []int{0, 1, 0}, []string{"z", "a"}},
+		{"header, class by name", "a.CSV", "\ufeffspecies, width\nz,1\na,2\n", FileSet{Class: "species"},
+			[]float64{1, 2}, []int{0, 1}, []string{"z", "a"}},
+		{"header, class by number", "a.csv", "length,class,width\n1,z,2\n3,a,4\n", FileSet{Class: "2"},
+			[]float64{1, 2, 3, 4}, []int{0, 1}, []string{"z", "a"}},
+		{"classes in numerical order", "a.tsv", "1\t10\n2\t9\n3\t-1.5\n", FileSet{Class: "2"},
+			[]float64{1, 2, 3}, []int{2, 1, 0}, []string{"-1.5", "9", "10"}},
+		{"no classes", "a.tsv", "1\t2\n3\t4\n", FileSet{Class: "none"}, []float64{1, 2, 3, 4}, nil, nil},
+		{"header of numbers", "a.csv", "1,2,1\n5,6,x\n7,8,y\n", FileSet{Class: "last", Header: &yes},
+			[]float64{5, 6, 7, 8}, []int{0, 1}, []string{"x", "y"}},
+		{"name before number", "a.csv", "x,3,2\n5,a,6\n7,b,8\n", FileSet{Class: "3", Header: &yes},
+			[]float64{5, 6, 7, 8}, []int{0, 1}, []string{"a", "b"}},
+		{"no header", "a.dat", "1,x\n2,y\n", FileSet{Class: "last", Format: "csv", Header: &no},
+			[]float64{1, 2}, []int{0, 1}, []string{"x", "y"}},
+	} {
+		f := c.set
+		f.Name, f.File = "own", file(t, c.file, c.content)
+		set, err := open(t, f)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if !slices.Equal(set.Samples.RawMatrix().Data, c.samples) || !slices.Equal(set.Labels, c.labels) || !slices.Equal(set.Classes, c.classes) {
+			t.Errorf("%s: samples %v, labels %v of %q", c.name, set.Samples.RawMatrix().Data, set.Labels, set.Classes)
+		}
+		if set.Name != "own" || set.Title != "own" || set.Origin != dataset.Real || set.Split != nil {
+			t.Errorf("%s: got %+v", c.name, set)
+		}
+	}
+}
+
+func TestFilesWithSplit(t *testing.T) {
+	// The test file has the classes in another order, and no header.
+	train, test := file(t, "train.csv", "a,b,class\n1,2,y\n3,4,x\n"), file(t, "test.csv", "5,6,x\n7,8,y\n9,10,x\n")
+	f := FileSet{Name: "own", Title: "Own data", File: train, Test: test, Class: "class"}
+	l := New(Files([]FileSet{f}))
+	d, err := l.Describe(t.Context(), "own")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Title != "Own data" || d.Origin != dataset.Real || d.Folder != filepath.Dir(train) || d.Train != 2 || d.Test != 3 ||
+		d.Samples != 5 || d.Features != 2 || !slices.Equal(d.ClassCounts, []int{2, 3}) {
+		t.Errorf("described as %+v", d)
+	}
+	set, release, err := l.Open(t.Context(), "own")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	if !slices.Equal(set.Labels, []int{0, 1, 1, 0, 1}) || !slices.Equal(set.Split.Test, []int{2, 3, 4}) || !slices.Equal(set.Files, []string{train, test}) {
+		t.Errorf("labels %v, test part %v, files %v", set.Labels, set.Split.Test, set.Files)
+	}
+	if set.Samples.At(4, 1) != 10 {
+		t.Errorf("last value %v, want 10", set.Samples.At(4, 1))
+	}
+}
+
+// The digest changes with the bytes and with what they are taken for, and with
+// nothing else.
+func TestFilesDigest(t *testing.T) {
+	const content = "1,1,2\n2,2,1\n"
+	f := FileSet{Name: "own", File: file(t, "a.csv", content), Class: "last"}
+	digest := func(f FileSet) string {
+		set, err := open(t, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return set.Digest
+	}
+	got := digest(f)
+	lines := fmt.Sprintf("%x\nclass 3, header false\n", sha256.Sum256([]byte(content)))
+	if want := fmt.Sprintf("%x", sha256.Sum256([]byte(lines))); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	same := f
+	same.Name, same.Title, same.Class, same.File = "other", "Other", "3", file(t, "b.csv", content)
+	if digest(same) != got {
+		t.Error("the same content under another name has another digest")
+	}
+	for _, change := range []func(*FileSet){
+		func(f *FileSet) { f.Class = "1" },
+		func(f *FileSet) { f.Class = "none" },
+		func(f *FileSet) { f.Test = f.File },
+		func(f *FileSet) { f.File = file(t, "a.csv", content+"3,3,1\n") },
+	} {
+		other := f
+		change(&other)
+		if digest(other) == got {
+			t.Errorf("%+v has the same digest", other)
+		}
+	}
+}
+
+func TestFilesPacked(t *testing.T) {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	fmt.Fprint(w, "1,x\n2,y\n")
+	w.Close()
+	if set, err := open(t, FileSet{Name: "own", File: file(t, "a.csv.gz", b.String()), Class: "last"}); err != nil || len(set.Labels) != 2 {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Each fault is reported with file, line, column, cause and remedy.
+func TestFilesFaults(t *testing.T) {
+	yes := true
+	const numbers = ": every column but the class holds numbers: correct the field, or say which column is the class, or, of a line of names, header: true"
+	const fields = ": correct the line, or give the format that has the separator of the file"
+	for _, c := range []struct {
+		name, content, test string
+		set                 FileSet
+		want                string // FILE and TEST stand for the paths
+	}{
+		{"text in a number column", "a,b,class\n1,2,x\n3,two,y\n", "", FileSet{Class: "last"},
+			`FILE: line 3: column 2 (b): "two" is not a finite number` + numbers},
+		{"missing value", "1,2,x\n3,,y\n", "", FileSet{Class: "last"}, `FILE: line 2: column 2: "" is not a finite number` + numbers},
+		{"infinite value", "1,2,x\n3,inf,y\n", "", FileSet{Class: "last"}, `FILE: line 2: column 2: "inf" is not a finite number` + numbers},
+		{"text in the first line", "1,two,x\n3,4,y\n", "", FileSet{Class: "last"}, `FILE: line 1: column 2: "two" is not a finite number` + numbers},
+		{"ragged rows", "1,2,x\n\n3,4\n", "", FileSet{Class: "last"}, "FILE: line 3: 2 fields, want 3" + fields},
+		{"empty file", "", "", FileSet{Class: "last"}, "FILE: file holds no rows: give a file with one sample on each line"},
+		{"header only", "a,b\n", "", FileSet{Class: "last"}, "FILE: file holds no rows: give a file with one sample on each line"},
+		{"one class", "1,x\n2,x\n", "", FileSet{Class: "last"}, `FILE: every sample has the class "x": a set has two classes or more, or class: none`},
+		{"sample without class", "1,x\n2,\n", "", FileSet{Class: "last"}, "FILE: line 2: column 2: empty: give every sample a class"},
+		{"one number in two ways", "1,1\n2,1.0\n", "", FileSet{Class: "last"}, `FILE: the classes "1" and "1.0" are one number: write it in one way`},
+		{"other separator", "1;2;x\n", "", FileSet{Class: "last", Header: new(bool)},
+			"FILE: line 1: column 1 is the only one and cannot be both the class and a feature: see whether the format has the right separator"},
+		{"unknown class column", "a,b\n1,x\n", "", FileSet{Class: "species"}, `FILE: line 1: no column is called "species": the header has a, b`},
+		{"named class column without header", "1,2\n1,x\n", "", FileSet{Class: "species"},
+			`FILE: line 1: no header that could name the column "species": give the number of the class column, or header: true`},
+		{"class column out of range", "1,x\n", "", FileSet{Class: "3"}, "FILE: line 1: there is no column 3 for the class: the file has 2 columns"},
+		{"class column 0", "1,x\n", "", FileSet{Class: "0"}, "FILE: line 1: there is no column 0 for the class: the file has 2 columns"},
+		{"header without name", ",a,b\n0,1,x\n", "", FileSet{Class: "b"},
+			"FILE: line 1: column 1: the header gives it no name: name it, or remove it if it only numbers the rows"},
+		{"quote", "1,\"x\n", "", FileSet{Class: "last"}, `FILE: line 1: extraneous or missing " in quoted-field: close the quote, or write a quote inside of quotes twice`},
+		{"new class in the test file", "1,x\n2,y\n", "3,x\n4,z\n", FileSet{Class: "last"},
+			`TEST: line 2: column 2: "z" is not one of x, y: the test file can hold only classes of the training file`},
+		{"narrower test file", "1,2,x\n3,4,y\n", "3,x\n", FileSet{Class: "last"}, "TEST: line 1: 2 fields, want 3" + fields},
+		{"columns in another order", "a,b,c\n1,2,x\n1,2,y\n", "b,a,c\n1,2,x\n", FileSet{Class: "c"},
+			`TEST: line 1: column 1 is called "b", and "a" in the training file: give both files the same columns`},
+		{"empty test file", "a,b\n1,x\n2,y\n", "a,b\n", FileSet{Class: "last", Header: &yes}, "TEST: file holds no rows: give a file with one sample on each line"},
+		{"unknown format", "1,x\n", "", FileSet{Class: "last", Format: "cvs"}, `unknown format "cvs": did you mean csv?`},
+		{"no class", "1,x\n", "", FileSet{}, "no class: give the name or the number of its column, or last, or none"},
+	} {
+		f := c.set
+		f.Name, f.File = "own", file(t, "a.csv", c.content)
+		if c.test != "" {
+			f.Test = file(t, "test.csv", c.test)
+		}
+		want := "data set own: " + strings.NewReplacer("FILE", f.File, "TEST", f.Test).Replace(c.want)
+		if _, err := open(t, f); err == nil || err.Error() != want {
+			t.Errorf("%s:\n got %v\nwant %s", c.name, err, want)
+		}
+	}
+}
+
+func TestFilesAreMissing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := FileSet{Name: "own", File: "data/a.csv", Class: "last"}
+	_, err = open(t, f)
+	want := "data set own: data/a.csv: no such file or directory: tried " + filepath.Join(here, "data", "a.csv") + ": correct the path, or put the file there"
+	if err == nil || err.Error() != want || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+	for want, f := range map[string]FileSet{
+		"data set own: a.dat: the ending tells no format: give one of csv, tsv": {Name: "own", File: "a.dat", Class: "last"},
+		"data set own: no file: give its path":                                  {Name: "own", Class: "last"},
+		"a data set of files has no name: give one":                             {File: "a.csv", Class: "last"},
+	} {
+		if err := f.Validate(); err == nil || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+}
+
+// The optical digits given as files of a study's own are those of the catalogue.
+func TestFilesLikeCatalogue(t *testing.T) {
+	folder := os.Getenv("REPORT_DATA")
+	if folder == "" {
+		t.Skip("REPORT_DATA is not set: needs the published optical digits")
+	}
+	e, err := dataset.Find("optdigits")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := e.Open(t.Context(), folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := open(t, FileSet{
+		Name: "own", Format: "csv", Class: "last",
+		File: filepath.Join(folder, "uci", "optdigits.tra"), Test: filepath.Join(folder, "uci", "optdigits.tes"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !mat.Equal(got.Samples, want.Samples) || !slices.Equal(got.Labels, want.Labels) || !slices.Equal(got.Classes, want.Classes) {
+		t.Error("other samples, labels or classes than those of the catalogue")
+	}
+	if !slices.Equal(got.Split.Train, want.Split.Train) || !slices.Equal(got.Split.Test, want.Split.Test) {
+		t.Error("another split than that of the catalogue")
+	}
+}
