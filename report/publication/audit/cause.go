@@ -52,7 +52,7 @@ func (e *engine) judge(s state, c Correction, claims bool) (judged, state) {
 	return j, next
 }
 
-// A judgementCache keeps what was judged while the tables they rest on stay as they
+// A judgementCache keeps what was judged while the tables that it rests on stay as they
 // are.
 type judgementCache struct {
 	judged map[string]judged

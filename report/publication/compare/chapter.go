@@ -21,7 +21,7 @@ type Figure struct {
 // printed, red where ours is larger. A number without a verdict is crossed out.
 func (c *Comparison) Figures() []Figure {
 	var all []Figure
-	for _, t := range c.Tables {
+	for _, t := range c.Contrasts {
 		if t.Refused != "" {
 			continue
 		}
@@ -49,7 +49,7 @@ func (c *Comparison) Figures() []Figure {
 			}
 			h.Values = append(h.Values, row)
 		}
-		all = append(all, Figure{Number: "D" + t.Number, Caption: titleOf(t.Number) + ", reproduced less printed: " + t.Caption, Heatmap: h})
+		all = append(all, Figure{Number: "D" + t.Number, Caption: printed.TitleOf(t.Number) + ", reproduced less printed: " + t.Caption, Heatmap: h})
 	}
 	return all
 }
@@ -62,7 +62,7 @@ func rounded(v float64, decimals int) float64 {
 }
 
 // prints reports whether a column prints any result.
-func (t Table) prints(column int) bool {
+func (t Contrast) prints(column int) bool {
 	for _, cells := range t.Cells {
 		if cells[column].Printed != "" {
 			return true
@@ -72,7 +72,7 @@ func (t Table) prints(column int) bool {
 }
 
 // decimals is how many digits the table prints after the point.
-func (t Table) decimals() int {
+func (t Contrast) decimals() int {
 	most := 0
 	for _, cells := range t.Cells {
 		for _, c := range cells {
@@ -108,7 +108,7 @@ func (c *Comparison) SummaryTable(number string) *table.Table {
 			integer(n.Numbers), integer(n.Match), integer(n.Inconclusive), integer(n.Differs), integer(n.Explained), integer(n.Unjudged),
 		}}
 	}
-	for _, t := range c.Tables {
+	for _, t := range c.Contrasts {
 		r := row(t.Number, t.Summary.Counts)
 		r.Cells = append(r.Cells, real(t.Summary.MeanAbsolute), real(t.Summary.Bias), real(t.Summary.Agreement))
 		s.Rows = append(s.Rows, r)
@@ -141,7 +141,7 @@ func (c *Comparison) Chapter(number string, drawn map[string]document.FigureBloc
 		}
 	}
 	blocks = append(blocks, document.Heading{Level: 2, Number: number + ".2", Text: "Numbers"})
-	for _, t := range c.Tables {
+	for _, t := range c.Contrasts {
 		if t.Refused != "" {
 			continue
 		}
@@ -160,7 +160,7 @@ func (c *Comparison) Chapter(number string, drawn map[string]document.FigureBloc
 
 // findings lists what differs in a table; a table that differs throughout is
 // left to its heat map and the file.
-func (t Table) findings() []document.Block {
+func (t Contrast) findings() []document.Block {
 	const most = 12
 	findings := t.differing()
 	if len(findings) == 0 {
@@ -202,7 +202,7 @@ func list(items []string) document.List {
 func (c *Comparison) introduction() []string {
 	if !c.Judged() {
 		why := "Nothing is compared with the numbers in print: none of the results is there."
-		for _, t := range c.Tables {
+		for _, t := range c.Contrasts {
 			if strings.HasSuffix(t.Refused, standInsSayNothing) {
 				why = "Nothing is compared with the numbers in print, since the data is generated. " + standInsSayNothing
 			}
@@ -211,7 +211,7 @@ func (c *Comparison) introduction() []string {
 	}
 	first := c.Total().sentence() + "."
 	if refused := c.refused(); refused > 0 {
-		first += fmt.Sprintf(" %d of the %d tables are not judged, since their data is generated or their results are not there.", refused, len(c.Tables))
+		first += fmt.Sprintf(" %d of the %d tables are not judged, since their data is generated or their results are not there.", refused, len(c.Contrasts))
 	}
 	return []string{
 		first,
@@ -224,7 +224,7 @@ func (c *Comparison) introduction() []string {
 
 func (c *Comparison) refused() int {
 	n := 0
-	for _, t := range c.Tables {
+	for _, t := range c.Contrasts {
 		if t.Refused != "" {
 			n++
 		}
@@ -236,28 +236,14 @@ func (c *Comparison) refused() int {
 func (c *Comparison) margins() []string {
 	var all []string
 	for _, m := range printed.Metrics() {
-		for _, t := range c.Tables {
+		for _, t := range c.Contrasts {
 			if t.Metric == m && t.Refused == "" {
-				all = append(all, fmt.Sprintf("%s: %s. %s", metricTitle(m), t.Margin, t.Margin.Reason))
+				all = append(all, fmt.Sprintf("%s: %s. %s", metrics[m].title, t.Margin, t.Margin.Reason))
 				break
 			}
 		}
 	}
 	return all
-}
-
-func metricTitle(m printed.Metric) string {
-	switch m {
-	case printed.AccuracyPercent:
-		return "Accuracy in percent"
-	case printed.MisclassificationPercent:
-		return "Misclassification in percent"
-	case printed.ReconstructionError:
-		return "Reconstruction error"
-	case printed.WinningCount:
-		return "Winning count"
-	}
-	return string(m)
 }
 
 // claimsSentence counts the claims.

@@ -1,27 +1,25 @@
 package compare
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
+	"io"
+	"slices"
 
-	"gpca/report/dataset"
-	"gpca/report/grid"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/audit/claim"
 	"gpca/report/publication/printed"
-	"gpca/report/study"
 )
 
-// Options are what is compared with what.
+// Options are what a study is compared with.
 type Options struct {
-	// Study is the study that repeats the publication: its tables go by the
-	// publication's numbers.
-	Study *study.Study
-	// Result returns the stored result for a need, false when there is none.
-	Result func(study.Need) (grid.Result, bool)
-	// Origin says on which data a study's needs are computed.
-	Origin func(data string) dataset.Origin
-	// Tables are the printed tables whose cells are compared, in order.
+	// Title is the publication in sentences, "the thesis"; Chapter the number of the
+	// comparison's chapter in a report.
+	Title, Chapter string
+	// Partial tells that only a part of the study is looked at. A report of a part says
+	// nothing of a comparison in which nothing is judged.
+	Partial bool
+	// Tables are the printed tables whose numbers are compared, in order.
 	Tables []printed.Table
 	// Context are further printed tables that claims speak of.
 	Context []printed.Table
@@ -36,18 +34,18 @@ type Options struct {
 
 // A Comparison is the outcome.
 type Comparison struct {
-	Tables []Table
-	Claims []Claim
+	Contrasts  []Contrast
+	Statements []Statement
 	// Misprints are the mistakes in print that the audit proposes and our numbers
 	// bear out, in the audit's order.
 	Misprints []Misprint
 
-	audit   *audit.Report // nil when none was given
-	support func(audit.Correction) (support, []string)
+	with  Options
+	rerun rerun
 }
 
-// A Table is a printed table with the numbers that stand for its own.
-type Table struct {
+// A Contrast is a printed table with the numbers that stand for its own.
+type Contrast struct {
 	Number, Caption string
 	Corner          string
 	// Rows and Columns are the printed labels, RowTitles and ColumnTitles those of
@@ -62,12 +60,12 @@ type Table struct {
 	Refused string
 	// Cells has a row of cells for each of Rows; a place that prints nothing, or
 	// a setting instead of a result, has a cell without Printed.
-	Cells   [][]Cell
+	Cells   [][]Reproduction
 	Summary Summary
 }
 
-// A Cell is a printed number and ours.
-type Cell struct {
+// A Reproduction is a printed number and ours.
+type Reproduction struct {
 	printed.Place
 	// Printed is the number with its digits; empty for a place without a result.
 	Printed string
@@ -97,7 +95,7 @@ type Cell struct {
 // Judged reports whether any number has a verdict. Without one there is no real
 // data, or nothing is computed.
 func (c *Comparison) Judged() bool {
-	for _, t := range c.Tables {
+	for _, t := range c.Contrasts {
 		if t.Refused == "" {
 			return true
 		}
@@ -108,80 +106,82 @@ func (c *Comparison) Judged() bool {
 // Total sums the verdicts of all tables.
 func (c *Comparison) Total() Counts {
 	var total Counts
-	for _, t := range c.Tables {
+	for _, t := range c.Contrasts {
 		total.add(t.Summary.Counts)
 	}
 	return total
 }
 
-// Compare compares every number of the tables. It is an error when the study
-// has a table's number but measures something else in it.
-func Compare(o Options) (*Comparison, error) {
-	if o.Study == nil || o.Result == nil || o.Origin == nil {
-		return nil, errors.New("compare: a study, its results and the origin of its data are needed")
+// Compare compares every number of the tables. It is an error when the study has a
+// table's number but measures something else in it.
+func Compare(study Study, with Options) (*Comparison, error) {
+	r := rerun{study, with.Links, map[string]printed.Table{}}
+	for _, t := range slices.Concat(with.Tables, with.Context) {
+		r.tables[t.Name()] = t
 	}
-	r := reproduced{o.Study, o.Result, o.Origin, o.Links}
-	c := &Comparison{audit: o.Audit}
-	for _, t := range o.Tables {
-		compared, err := r.table(t, newExplainer(o.Audit))
+	c := &Comparison{with: with, rerun: r, Statements: r.statements(with)}
+	explain := newExplainer(with.Audit)
+	for _, t := range with.Tables {
+		compared, err := r.contrast(t, explain)
 		if err != nil {
 			return nil, fmt.Errorf("compare table %s: %w", t.Name(), err)
 		}
-		c.Tables = append(c.Tables, compared)
+		c.Contrasts = append(c.Contrasts, compared)
 	}
-	c.Claims = r.claims(o)
-	c.Misprints = r.misprints(o)
-	c.support = func(correction audit.Correction) (support, []string) { return r.support(correction, tablesByName(o)) }
+	c.Misprints = r.misprints(with.Audit)
 	return c, nil
+}
+
+// silent tells that a report has nothing to say of the comparison.
+func (c *Comparison) silent() bool { return c.with.Partial && !c.Judged() }
+
+// Files are the comparison as files of a report: their names, and what writes them.
+func (c *Comparison) Files() map[string]func(io.Writer) error {
+	return map[string]func(io.Writer) error{"compare.md": c.WriteMarkdown, "compare.csv": c.WriteCSV}
 }
 
 // standInsSayNothing is why generated data is refused.
 const standInsSayNothing = "A stand-in has the shape of the real data and roughly its difficulty, but nothing to say about the numbers in print."
 
-// table compares one table.
-func (r reproduced) table(t printed.Table, explain explainer) (Table, error) {
-	compared := Table{
-		Number: t.Name(), Caption: t.Title, Corner: t.Axis, Rows: t.Rows, Columns: t.Columns,
+// contrast compares one table.
+func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
+	compared := Contrast{
+		Number: t.Name(), Caption: t.Title, Corner: t.Axis, Rows: t.Rows, RowTitles: t.Rows, Columns: t.Columns,
 		Metric: t.Metric, Margin: MarginOf(t.Metric),
 	}
-	if declared := r.declared(t); declared != nil {
-		compared.Caption = declared.Caption
+	if t.Source == "" {
+		compared.Caption = cmp.Or(r.study.Caption(t.Number), t.Title)
 	}
-	e := r.experiment(t)
-	compared.Definition = define(t.Metric, e)
-	if e != nil {
-		compared.Corner = e.Axis
-		if declared := r.declared(t); declared != nil && declared.Corner != "" {
-			compared.Corner = declared.Corner
+	if own, ok := r.reader(t); ok {
+		measured := own.Measure()
+		if !fits(t.Metric, measured) {
+			return Contrast{}, fmt.Errorf("prints %s, but the study's table measures %s", t.Metric, measured.Title)
 		}
-		if want, ok := metricOf(e); t.Metric != printed.WinningCount && (!ok || want != t.Metric) {
-			return Table{}, fmt.Errorf("prints %s, but the study's experiment %s measures %s", t.Metric, e.Name, e.Metric)
+		compared.Definition = measured.Definition
+		compared.Corner = cmp.Or(own.Corner(), t.Axis)
+		compared.RowTitles = nil
+		for _, row := range t.Rows {
+			compared.RowTitles = append(compared.RowTitles, own.RowTitle(row))
 		}
 	}
 	for _, column := range t.Columns {
-		compared.ColumnTitles = append(compared.ColumnTitles, r.study.Label(r.method(t, column)))
+		compared.ColumnTitles = append(compared.ColumnTitles, r.study.Label(r.links.Means(t, column)))
 	}
+	results := t.Results()
+	judged, generated, missing := 0, 0, ""
 	for _, row := range t.Rows {
-		compared.RowTitles = append(compared.RowTitles, r.rowTitle(t, e, row))
-	}
-	results := map[string]bool{}
-	for _, column := range t.Results() {
-		results[column] = true
-	}
-	judged, standIn, missing := 0, 0, ""
-	for _, row := range t.Rows {
-		cells := make([]Cell, len(t.Columns))
+		cells := make([]Reproduction, len(t.Columns))
 		for i, column := range t.Columns {
 			cells[i].Place = printed.Place{Table: t.Name(), Row: row, Column: column}
-			printed, ok := t.Cell(row, column)
-			if !ok || !results[column] {
+			inPrint, ok := t.Cell(row, column)
+			if !ok || !slices.Contains(results, column) {
 				continue
 			}
 			n := r.at(t, row, column)
-			cells[i].fill(printed.Value, t.Metric, n, explain)
+			cells[i].fill(inPrint.Value, t.Metric, n, explain)
 			switch {
-			case n.standIn:
-				standIn++
+			case n.Generated:
+				generated++
 			case n.missing != "":
 				missing = n.missing
 			default:
@@ -192,7 +192,7 @@ func (r reproduced) table(t printed.Table, explain explainer) (Table, error) {
 	}
 	switch {
 	case judged > 0:
-	case standIn > 0:
+	case generated > 0:
 		compared.Refused = "Its data is generated. " + standInsSayNothing
 	case missing != "":
 		compared.Refused = "None of its numbers can be had: " + missing + "."
@@ -202,65 +202,30 @@ func (r reproduced) table(t printed.Table, explain explainer) (Table, error) {
 }
 
 // fill judges a cell.
-func (c *Cell) fill(printed printed.Decimal, metric printed.Metric, n number, explain explainer) {
-	c.Printed = printed.String()
-	c.Rounding, _ = printed.HalfUnit().Float64()
+func (c *Reproduction) fill(inPrint printed.Decimal, metric printed.Metric, n number, explain explainer) {
+	c.Printed = inPrint.String()
+	c.Rounding, _ = inPrint.HalfUnit().Float64()
 	if metric == printed.WinningCount {
 		c.Rounding = 0
 	}
-	if c.Missing = n.missing; n.missing != "" {
+	c.show(n)
+	if n.missing != "" {
 		return
 	}
-	c.Mean, c.HalfWidth, c.Repetitions, c.Unsettled = n.mean, n.halfWidth, len(n.values), n.unsettled
-	c.Low, c.High = n.mean-n.halfWidth, n.mean+n.halfWidth
-	if n.count {
-		c.Low, c.High = n.low, n.high
-	}
-	c.Difference = n.mean - printed.Float64()
-	c.Verdict, c.Margin = judge(printed, metric, n)
+	c.Difference = n.mean - inPrint.Float64()
+	c.Verdict, c.Margin = judge(inPrint, metric, n)
 	if c.Verdict == Differs {
 		c.Explanation = explain.misprint(c.Place, metric, n)
 	}
 }
 
-// metricOf is the printed metric that an experiment's numbers can be compared
-// with.
-func metricOf(e *study.Experiment) (printed.Metric, bool) {
-	switch e.Metric {
-	case study.Accuracy:
-		return printed.AccuracyPercent, true
-	case study.Misclassification:
-		return printed.MisclassificationPercent, true
-	case study.ReconstructionError:
-		return printed.ReconstructionError, true
+// show takes over a number of ours, or why there is none.
+func (c *Reproduction) show(n number) {
+	if c.Missing = n.missing; n.missing != "" {
+		return
 	}
-	return "", false
-}
-
-// define words what a number is, so that a verdict can be read with it.
-func define(m printed.Metric, e *study.Experiment) string {
-	if m == printed.WinningCount {
-		return "data sets on which the column's method is better than the row's, less those on which it is worse"
+	c.Mean, c.HalfWidth, c.Low, c.High, c.Unsettled = n.mean, n.halfWidth, n.low(), n.high(), n.unsettled()
+	if !n.Count {
+		c.Repetitions = len(n.Draws)
 	}
-	if e == nil {
-		return ""
-	}
-	classified := "the class of least squared reconstruction error (equation B.1)"
-	where := "test samples; training samples are clean, noise is added to the test samples only"
-	if e.Protocol == study.CrossValidation {
-		where = fmt.Sprintf("samples, each tested once in a cross-validation with %d random folds", e.Folds)
-	}
-	switch e.Metric {
-	case study.Accuracy:
-		return "share, in percent, that get " + classified + " right, of the " + where
-	case study.Misclassification:
-		return "share, in percent, that get " + classified + " wrong, of the " + where
-	case study.ReconstructionError:
-		scale := e.Scale
-		if scale == 0 {
-			scale = 1
-		}
-		return fmt.Sprintf("mean over the original images of the norm of what their reconstruction misses, times %g; images of random pixels join the training samples", scale)
-	}
-	return ""
 }

@@ -157,7 +157,7 @@ func TestGoldenFiles(t *testing.T) {
 func TestVerdicts(t *testing.T) {
 	c := compared(t, results(), "car")
 	cells := map[string]compare.Cell{}
-	for _, table := range c.Tables {
+	for _, table := range c.Contrasts {
 		for _, row := range table.Cells {
 			for _, cell := range row {
 				cells[cell.Table+"/"+cell.Row+"/"+cell.Column] = cell
@@ -211,7 +211,7 @@ func TestStandInsAreRefused(t *testing.T) {
 	if c.Judged() {
 		t.Error("generated data is judged")
 	}
-	for _, table := range c.Tables {
+	for _, table := range c.Contrasts {
 		if table.Number != "7" && !strings.Contains(table.Refused, "generated") {
 			t.Errorf("table %s: refused because %q", table.Number, table.Refused)
 		}
@@ -292,7 +292,7 @@ func TestSingleDraws(t *testing.T) {
 			t.Errorf("a claim about single draws is decided: %s", k.Reproduced.Outcome)
 		}
 	}
-	for _, table := range c.Tables {
+	for _, table := range c.Contrasts {
 		for _, row := range table.Cells {
 			for _, cell := range row {
 				decided := cell.Verdict == compare.Match || cell.Verdict == compare.Differs
@@ -307,7 +307,7 @@ func TestSingleDraws(t *testing.T) {
 // The summary is made of the cells: counts, differences without averages, order.
 func TestSummary(t *testing.T) {
 	c := compared(t, results(), "car")
-	s := c.Tables[0].Summary
+	s := c.Contrasts[0].Summary
 	if want := (compare.Counts{Numbers: 12, Match: 6, Differs: 2, Inconclusive: 2, Explained: 1, Unjudged: 2}); s.Counts != want {
 		t.Errorf("counts %+v, want %+v", s.Counts, want)
 	}
@@ -384,7 +384,7 @@ func TestTheThesisReproducesItself(t *testing.T) {
 	if total.Unjudged != 0 {
 		t.Errorf("%d of %d numbers have no verdict", total.Unjudged, total.Numbers)
 	}
-	for _, table := range c.Tables {
+	for _, table := range c.Contrasts {
 		for _, row := range table.Cells {
 			for _, cell := range row {
 				isSummary := printed.IsAverage(cell.Row) || table.Metric == printed.WinningCount

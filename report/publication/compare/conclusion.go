@@ -33,7 +33,7 @@ func (c *Comparison) whatHolds() string {
 		text = fmt.Sprintf("Of %d printed numbers %d could be judged, and %d of these match", total.Numbers, judged, total.Match)
 	}
 	var throughout []string
-	for _, t := range c.Tables {
+	for _, t := range c.Contrasts {
 		if t.Summary.Numbers > 0 && t.Summary.Match == t.Summary.Numbers {
 			throughout = append(throughout, t.Number)
 		}
@@ -65,13 +65,13 @@ func (c *Comparison) whatDoesNot() string {
 		text += ", without a misprint to explain it"
 	}
 	const most = 3
-	tables := slices.DeleteFunc(slices.Clone(c.Tables), func(t Table) bool { return t.unexplained() == 0 })
+	tables := slices.DeleteFunc(slices.Clone(c.Contrasts), func(t Contrast) bool { return t.unexplained() == 0 })
 	slices.SortStableFunc(tables, func(a, b Table) int { return cmp.Compare(b.unexplained(), a.unexplained()) })
 	where := ": "
 	if count := len(tables); count > most {
 		// Of tables with as many, none is named before another.
 		next := tables[most].unexplained()
-		tables = slices.DeleteFunc(tables[:most], func(t Table) bool { return t.unexplained() == next })
+		tables = slices.DeleteFunc(tables[:most], func(t Contrast) bool { return t.unexplained() == next })
 		if len(tables) == 0 {
 			return text + fmt.Sprintf(", spread over %d tables with at most %d in each.", count, next)
 		}
@@ -83,9 +83,9 @@ func (c *Comparison) whatDoesNot() string {
 		if i == 0 {
 			count = fmt.Sprintf("%d of its %d numbers", t.unexplained(), t.Summary.Numbers)
 		}
-		places = append(places, fmt.Sprintf("%s (%s)", titleOf(t.Number), count))
+		places = append(places, fmt.Sprintf("%s (%s)", printed.TitleOf(t.Number), count))
 	}
-	return text + where + enumerated(places) + "."
+	return text + where + words.Enumerate(places) + "."
 }
 
 func differ(n int) string {
@@ -96,7 +96,7 @@ func differ(n int) string {
 }
 
 // unexplained counts the numbers that differ without a misprint to explain it.
-func (t Table) unexplained() int { return t.Summary.Differs - t.Summary.Explained }
+func (t Contrast) unexplained() int { return t.Summary.Differs - t.Summary.Explained }
 
 func (c *Comparison) whichAreMisprints() string {
 	switch {
@@ -123,7 +123,7 @@ func (c *Comparison) findingsInPrint() []Finding {
 
 // whyNot says why nothing is judged.
 func (c *Comparison) whyNot() string {
-	for _, t := range c.Tables {
+	for _, t := range c.Contrasts {
 		if strings.HasSuffix(t.Refused, standInsSayNothing) {
 			return "No printed number was judged, since the data is generated."
 		}
@@ -134,12 +134,12 @@ func (c *Comparison) whyNot() string {
 // tablesNamed is "Table 2.1" or "Tables 2.1, 2.2 and 2.3".
 func tablesNamed(numbers []string) string {
 	if len(numbers) == 1 {
-		return titleOf(numbers[0])
+		return printed.TitleOf(numbers[0])
 	}
-	return "Tables " + enumerated(numbers)
+	return "Tables " + words.Enumerate(numbers)
 }
 
-func enumerated(items []string) string {
+func words.Enumerate(items []string) string {
 	last := len(items) - 1
 	if last < 1 {
 		return strings.Join(items, "")

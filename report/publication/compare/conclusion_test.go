@@ -12,7 +12,7 @@ import (
 )
 
 func counted(number string, match, differs, explained, unjudged int) Table {
-	return Table{Number: number, Summary: Summary{Counts: Counts{
+	return Contrast{Number: number, Summary: Summary{Counts: Counts{
 		Numbers: match + differs + unjudged, Match: match, Differs: differs, Explained: explained, Unjudged: unjudged,
 	}}}
 }
@@ -22,23 +22,23 @@ func counted(number string, match, differs, explained, unjudged int) Table {
 func TestFindingsFromCounts(t *testing.T) {
 	for _, c := range []struct {
 		name           string
-		tables         []Table
+		tables         []Contrast
 		holds, doesNot string
 	}{
-		{"all match", []Table{counted("1", 4, 0, 0, 0), counted("2", 2, 0, 0, 0)},
+		{"all match", []Contrast{counted("1", 4, 0, 0, 0), counted("2", 2, 0, 0, 0)},
 			"Of 6 printed numbers that could be judged 6 match, among them all of Tables 1 and 2.", "No number differs."},
-		{"a gap is not throughout", []Table{counted("1", 4, 0, 0, 1)},
+		{"a gap is not throughout", []Contrast{counted("1", 4, 0, 0, 1)},
 			"Of 5 printed numbers 4 could be judged, and 4 of these match, in no table all of them.", "No number differs."},
-		{"all explained", []Table{counted("1", 4, 2, 2, 0)},
+		{"all explained", []Contrast{counted("1", 4, 2, 2, 0)},
 			"Of 6 printed numbers that could be judged 4 match, in no table all of them.",
 			"2 differ, each by what the audit takes for a misprint."},
-		{"few tables", []Table{counted("1", 4, 2, 1, 0), counted("2", 0, 5, 0, 0), counted("3", 1, 0, 0, 0)},
+		{"few tables", []Contrast{counted("1", 4, 2, 1, 0), counted("2", 0, 5, 0, 0), counted("3", 1, 0, 0, 0)},
 			"Of 12 printed numbers that could be judged 5 match, among them all of Table 3.",
 			"7 differ, 6 of them without a misprint to explain it: Table 2 (5 of its 5 numbers) and Table 1 (1 of 6)."},
-		{"many tables", []Table{counted("1", 0, 2, 0, 0), counted("2", 0, 5, 0, 0), counted("3", 0, 2, 0, 0), counted("4", 0, 2, 0, 0)},
+		{"many tables", []Contrast{counted("1", 0, 2, 0, 0), counted("2", 0, 5, 0, 0), counted("3", 0, 2, 0, 0), counted("4", 0, 2, 0, 0)},
 			"Of 11 printed numbers that could be judged 0 match.",
 			"11 differ, without a misprint to explain it, most of all in Table 2 (5 of its 5 numbers)."},
-		{"as many in each", []Table{counted("1", 0, 2, 0, 0), counted("2", 0, 2, 0, 0), counted("3", 0, 2, 0, 0), counted("4", 0, 2, 0, 0)},
+		{"as many in each", []Contrast{counted("1", 0, 2, 0, 0), counted("2", 0, 2, 0, 0), counted("3", 0, 2, 0, 0), counted("4", 0, 2, 0, 0)},
 			"Of 8 printed numbers that could be judged 0 match.",
 			"8 differ, without a misprint to explain it, spread over 4 tables with at most 2 in each."},
 	} {

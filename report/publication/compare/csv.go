@@ -21,7 +21,7 @@ func (c *Comparison) WriteCSV(w io.Writer) error {
 	if err := out.Write(header); err != nil {
 		return fmt.Errorf("comparison: %w", err)
 	}
-	for _, t := range c.Tables {
+	for _, t := range c.Contrasts {
 		for _, cells := range t.Cells {
 			for _, cell := range cells {
 				if cell.Printed == "" {
@@ -40,7 +40,7 @@ func (c *Comparison) WriteCSV(w io.Writer) error {
 	return nil
 }
 
-func (c Cell) record(t Table) []string {
+func (c Reproduction) record(t Contrast) []string {
 	// Ten places are more than any metric has; what binary fractions leave of a
 	// difference of decimal numbers lies beyond.
 	number := func(v float64) string {

@@ -11,13 +11,11 @@ import (
 )
 
 // An explainer knows what the audit of the printed tables would change in them.
-type explainer struct {
-	// corrections are the audit's, the ones that explain several findings first.
-	corrections map[printed.Place][]correction
-}
+// The proposals that explain several findings come first.
+type explainer map[printed.Place][]proposal
 
-// A correction is a proposal for one cell.
-type correction struct {
+// A proposal is what the audit would print in one cell.
+type proposal struct {
 	what     string // what the audit takes the fault to be
 	from, to string
 	// expected is how the audit words to, where it only expects it.
@@ -27,7 +25,7 @@ type correction struct {
 }
 
 func newExplainer(report *audit.Report) explainer {
-	x := explainer{map[printed.Place][]correction{}}
+	x := explainer{}
 	if report == nil {
 		return x
 	}
@@ -45,7 +43,7 @@ func newExplainer(report *audit.Report) explainer {
 	// Last, what a check expects in place of the printed number without knowing
 	// how the one could have become the other, as the trend of a column.
 	for _, f := range report.Findings {
-		x.corrections[f.Place] = append(x.corrections[f.Place], correction{
+		x[f.Place] = append(x[f.Place], proposal{
 			what: "finding on the " + string(f.Check), from: f.Printed, to: strings.TrimPrefix(f.Expected, "about "), expected: f.Expected,
 		})
 	}
@@ -54,35 +52,35 @@ func newExplainer(report *audit.Report) explainer {
 
 func (x explainer) add(c audit.Correction) {
 	for _, e := range c.Edits {
-		x.corrections[e.Place] = append(x.corrections[e.Place], correction{what: string(c.Slip), from: e.From, to: e.To, low: c.Low, high: c.High})
+		x[e.Place] = append(x[e.Place], proposal{what: string(c.Slip), from: e.From, to: e.To, low: c.Low, high: c.High})
 	}
 }
 
-// misprint words the first correction of a cell with which our number would no
+// misprint words the first proposal for a cell with which our number would no
 // longer differ, empty when there is none. The audit proposes it from the printed
 // digits alone, so that our number agrees with it is evidence and not a fit.
 func (x explainer) misprint(place printed.Place, metric printed.Metric, n number) string {
-	for _, c := range x.corrections[place] {
-		if !c.agrees(metric, n) {
+	for _, p := range x[place] {
+		if !p.agrees(metric, n) {
 			continue
 		}
-		if c.low != "" || c.high != "" {
-			return fmt.Sprintf("a misprint by the audit (%s): the number lies %s, not at %s", c.what, c.where(), c.from)
+		if p.low != "" || p.high != "" {
+			return fmt.Sprintf("a misprint by the audit (%s): the number lies %s, not at %s", p.what, p.where(), p.from)
 		}
-		if c.expected != "" {
-			return fmt.Sprintf("a misprint by the audit (%s): %s where it expects %s", c.what, c.from, c.expected)
+		if p.expected != "" {
+			return fmt.Sprintf("a misprint by the audit (%s): %s where it expects %s", p.what, p.from, p.expected)
 		}
-		return fmt.Sprintf("a misprint by the audit (%s): %s for %s", c.what, c.from, c.to)
+		return fmt.Sprintf("a misprint by the audit (%s): %s for %s", p.what, p.from, p.to)
 	}
 	return ""
 }
 
-// agrees reports whether our number does not differ from the correction.
-func (c correction) agrees(metric printed.Metric, n number) bool {
-	if c.low != "" || c.high != "" {
-		return n.mean+n.halfWidth >= bound(c.low, -1) && n.mean-n.halfWidth <= bound(c.high, 1)
+// agrees reports whether our number does not differ from the proposal.
+func (p proposal) agrees(metric printed.Metric, n number) bool {
+	if p.low != "" || p.high != "" {
+		return n.mean+n.halfWidth >= bound(p.low, -1) && n.mean-n.halfWidth <= bound(p.high, 1)
 	}
-	to, err := printed.ParseDecimal(c.to)
+	to, err := printed.ParseDecimal(p.to)
 	if err != nil {
 		return false // a mark, a label or a sentence
 	}
@@ -90,15 +88,15 @@ func (c correction) agrees(metric printed.Metric, n number) bool {
 	return v != Differs
 }
 
-// where words the range of a correction, which may be open at one end.
-func (c correction) where() string {
+// where words the range of a proposal, which may be open at one end.
+func (p proposal) where() string {
 	switch {
-	case c.high == "":
-		return "above " + c.low
-	case c.low == "":
-		return "below " + c.high
+	case p.high == "":
+		return "above " + p.low
+	case p.low == "":
+		return "below " + p.high
 	}
-	return "between " + c.low + " and " + c.high
+	return "between " + p.low + " and " + p.high
 }
 
 // bound reads the end of a range, which may be open.

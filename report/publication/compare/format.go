@@ -25,7 +25,7 @@ func places(printed string) int {
 }
 
 // ours words our number with the digits of the printed one.
-func (c Cell) ours() string {
+func (c Reproduction) ours() string {
 	text := formatNumber(c.Mean, places(c.Printed))
 	switch {
 	case c.HalfWidth > 0:
@@ -41,7 +41,7 @@ func (c Cell) ours() string {
 
 // finding words a cell that differs: where it stands, both numbers, and what
 // would explain it.
-func (t Table) finding(i, j int) string {
+func (t Contrast) finding(i, j int) string {
 	c := t.Cells[i][j]
 	row := t.RowTitles[i]
 	if row != "" && '0' <= row[0] && row[0] <= '9' {
@@ -55,7 +55,7 @@ func (t Table) finding(i, j int) string {
 }
 
 // differing lists the cells that differ, the explained ones last.
-func (t Table) differing() (findings []string) {
+func (t Contrast) differing() (findings []string) {
 	for _, explained := range []bool{false, true} {
 		for i, cells := range t.Cells {
 			for j, c := range cells {
@@ -69,7 +69,7 @@ func (t Table) differing() (findings []string) {
 }
 
 // title is the table's number and caption.
-func (t Table) title() string { return titleOf(t.Number) + ", " + t.Caption }
+func (t Contrast) title() string { return printed.TitleOf(t.Number) + ", " + t.Caption }
 
 // sentence sums a table up.
 func (s Summary) sentence(decimals int) string {
@@ -97,7 +97,7 @@ func (c Counts) sentence() string {
 }
 
 // outcome words the verdict on a claim.
-func (c Claim) outcome() string {
+func (c Statement) outcome() string {
 	if c.Missing != "" {
 		return "open"
 	}
@@ -105,7 +105,7 @@ func (c Claim) outcome() string {
 }
 
 // why gives the reasons of a verdict that is not plain: the first few.
-func (c Claim) why() string {
+func (c Statement) why() string {
 	const most = 2
 	if c.Missing != "" {
 		return "no number for " + c.Missing
@@ -118,7 +118,7 @@ func (c Claim) why() string {
 }
 
 // byPrint says how the claim does by the printed numbers.
-func (c Claim) byPrint() string {
+func (c Statement) byPrint() string {
 	if c.Printed == "" {
 		return ""
 	}

@@ -31,7 +31,7 @@ func (c *Comparison) WriteMarkdown(w io.Writer) error {
 		c.writeClaims(&b)
 		b.WriteString("\nIn the tables below the printed number stands in brackets behind ours, and then the verdict: = match, ≠ differs, ? inconclusive.\n")
 	}
-	for _, t := range c.Tables {
+	for _, t := range c.Contrasts {
 		t.writeMarkdown(&b)
 	}
 	if _, err := w.Write(b.Bytes()); err != nil {
@@ -50,7 +50,7 @@ func (c *Comparison) writeClaims(b *bytes.Buffer) {
 	}
 }
 
-func (t Table) writeMarkdown(b *bytes.Buffer) {
+func (t Contrast) writeMarkdown(b *bytes.Buffer) {
 	fmt.Fprintf(b, "\n## %s\n\n", table.EscapeMarkdown(t.title()))
 	if t.Refused != "" {
 		b.WriteString("Not judged. " + table.EscapeMarkdown(t.Refused) + "\n")
@@ -81,7 +81,7 @@ func (t Table) writeMarkdown(b *bytes.Buffer) {
 }
 
 // text is a cell of the Markdown table: ours, the printed number, the verdict.
-func (c Cell) text() string {
+func (c Reproduction) text() string {
 	switch {
 	case c.Printed == "":
 		return ""
@@ -92,7 +92,7 @@ func (c Cell) text() string {
 }
 
 // text words a claim with what decides it.
-func (c Claim) text() string {
+func (c Statement) text() string {
 	text := strings.TrimSuffix(c.Claim.Text, ".") + " (" + c.Place
 	if c.Reading != "" {
 		text += "; read as: " + c.Reading

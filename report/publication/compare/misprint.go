@@ -28,41 +28,27 @@ func (m Misprint) String() string {
 // place of a correction there is a number of ours, it agrees with the correction,
 // and at one of them at least it differs from what is printed. That it must
 // differ keeps out corrections too small for the margin.
-func (r reproduced) misprints(o Options) []Misprint {
-	if o.Audit == nil {
+func (r rerun) misprints(report *audit.Report) []Misprint {
+	if report == nil {
 		return nil
 	}
-	tables := tablesByName(o)
 	var all []Misprint
-	for _, cause := range o.Audit.Causes {
-		if r.bearsOut(cause.Correction, tables) {
-			all = append(all, misprintsOf(cause.Correction, o.Audit)...)
+	for _, cause := range report.Causes {
+		if s, _ := r.support(cause.Correction); s == borneOut {
+			all = append(all, misprintsOf(cause.Correction, report)...)
 		}
 	}
 	return all
 }
 
-func tablesByName(o Options) map[string]printed.Table {
-	tables := map[string]printed.Table{}
-	for _, t := range slices.Concat(o.Tables, o.Context) {
-		tables[t.Name()] = t
-	}
-	return tables
-}
-
 // isOfDigits tells the corrections that put other digits in the place of printed
 // ones from those of marks, of labels, and of how an average was formed.
-func isOfDigits(k audit.Slip) bool {
-	switch k {
+func isOfDigits(s audit.Slip) bool {
+	switch s {
 	case audit.MarkMisplaced, audit.LabelWrong, audit.RowLeftOut:
 		return false
 	}
 	return true
-}
-
-func (r reproduced) bearsOut(c audit.Correction, tables map[string]printed.Table) bool {
-	s, _ := r.support(c, tables)
-	return s == borneOut
 }
 
 // A support is what our numbers make of a correction.
@@ -71,38 +57,37 @@ type support int
 const (
 	unknown  support = iota // there are no numbers of ours
 	borneOut                // the correction agrees everywhere, what is printed does not
-	printed                 // what is printed agrees, the correction does not
+	asPrinted               // what is printed agrees, the correction does not
 	either                  // both agree
 	neither
 )
 
 // support judges a correction by our numbers at its places, which it returns as
 // they are shown.
-func (r reproduced) support(c audit.Correction, tables map[string]printed.Table) (support, []string) {
+func (r rerun) support(c audit.Correction) (support, []string) {
 	if !isOfDigits(c.Slip) {
 		return unknown, nil
 	}
 	differs, agrees := false, true
 	var numbers []string
 	for _, e := range c.Edits {
-		t, ok := tables[e.Table]
+		t, ok := r.tables[e.Table]
 		from, err := printed.ParseDecimal(e.From)
 		if !ok || err != nil {
 			return unknown, nil
 		}
-		if experiment := r.experiment(t); experiment != nil && t.Metric != printed.WinningCount {
-			if metric, ok := metricOf(experiment); !ok || metric != t.Metric {
-				return unknown, nil // the paper may measure something else
-			}
+		if own, ok := r.reader(t); ok && !fits(t.Metric, own.Measure()) {
+			return unknown, nil // another text may measure something else
 		}
 		n := r.at(t, e.Row, e.Column)
 		if n.missing != "" {
 			return unknown, nil
 		}
-		agrees = agrees && correction{to: e.To, low: c.Low, high: c.High}.agrees(t.Metric, n)
+		agrees = agrees && proposal{to: e.To, low: c.Low, high: c.High}.agrees(t.Metric, n)
 		v, _ := judge(from, t.Metric, n)
 		differs = differs || v == Differs
-		cell := Cell{Printed: from.String(), Mean: n.mean, HalfWidth: n.halfWidth, Unsettled: n.unsettled, Low: n.low, High: n.high}
+		cell := Reproduction{Printed: from.String()}
+		cell.show(n)
 		if text := cell.ours(); !slices.Contains(numbers, text) {
 			numbers = append(numbers, text)
 		}
@@ -117,25 +102,25 @@ func (r reproduced) support(c audit.Correction, tables map[string]printed.Table)
 	case differs:
 		return neither, numbers
 	}
-	return printed, numbers
+	return asPrinted, numbers
 }
 
 // Support words what our numbers say of a correction that an audit of the same
 // tables proposes; empty when there are none on real data at its places.
 func (c *Comparison) Support(correction audit.Correction) string {
-	if c.support == nil {
+	if c == nil {
 		return ""
 	}
-	s, numbers := c.support(correction)
+	s, numbers := c.rerun.support(correction)
 	const most = 3
 	if rest := len(numbers) - most; rest > 0 {
 		numbers = append(numbers[:most:most], fmt.Sprintf("%d more", rest))
 	}
-	ours := ": " + enumerated(numbers)
+	ours := ": " + words.Enumerate(numbers)
 	switch s {
 	case borneOut:
 		return "the rerun bears it out" + ours
-	case printed:
+	case asPrinted:
 		return "the rerun speaks for what is printed" + ours
 	case either:
 		return "the rerun agrees with both" + ours
@@ -151,7 +136,7 @@ func misprintsOf(c audit.Correction, report *audit.Report) []Misprint {
 	for _, e := range c.Edits {
 		m := Misprint{Places: []string{report.Describe(e.Place)}, From: e.From, To: e.To}
 		if c.Low != "" || c.High != "" {
-			m.To = correction{low: c.Low, high: c.High}.where()
+			m.To = proposal{low: c.Low, high: c.High}.where()
 		}
 		if i := slices.IndexFunc(all, func(o Misprint) bool { return o.From == m.From && o.To == m.To }); i >= 0 {
 			all[i].Places = append(all[i].Places, m.Places...)

@@ -42,7 +42,7 @@ type Summary struct {
 	Orders int
 }
 
-func summarise(t Table) Summary {
+func summarise(t Contrast) Summary {
 	var s Summary
 	var absolute, bias, agreement float64
 	compared := 0
@@ -58,7 +58,7 @@ func summarise(t Table) Summary {
 	}
 	orders := t.Cells
 	if len(t.Columns) == 1 {
-		orders = [][]Cell{nil}
+		orders = [][]Reproduction{nil}
 		for _, cells := range t.Cells {
 			orders[0] = append(orders[0], cells[0])
 		}
@@ -77,7 +77,7 @@ func summarise(t Table) Summary {
 	return s
 }
 
-func (c *Counts) count(cell Cell) {
+func (c *Counts) count(cell Reproduction) {
 	if cell.Printed == "" {
 		return
 	}
@@ -99,7 +99,7 @@ func (c *Counts) count(cell Cell) {
 
 // order is the agreement of the printed order with ours over the cells that have
 // both numbers, NaN while one of the results is missing.
-func order(cells []Cell) float64 {
+func order(cells []Reproduction) float64 {
 	var printed, ours []float64
 	for _, c := range cells {
 		switch {

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"fmt"
 	"math"
 
 	"gpca/report/publication/printed"
@@ -63,74 +62,26 @@ func (v Verdict) sign() string {
 	return ""
 }
 
-// A Margin is the difference up to which two numbers of a metric count as the
-// same.
-type Margin struct {
-	// Random is the margin M of a number with an interval, Arithmetic the margin
-	// A of one without; see [Verdict]. They are in the unit of the metric, or a
-	// fraction of the printed number where Relative says so.
-	Random, Arithmetic float64
-	Relative           bool
-	// Reason says why these.
-	Reason string
-}
-
-// MarginOf returns the margins of a metric.
-func MarginOf(m printed.Metric) Margin {
-	switch m {
-	case printed.AccuracyPercent, printed.MisclassificationPercent:
-		return Margin{Random: 0.5, Arithmetic: 0.05, Reason: "Half a point is about what another choice of 8,000 test samples would change " +
-			"(the standard error of a rate is 0.2 points near 95% and 0.5 near 70%), and two honest means over a few draws of heavy noise " +
-			"differ by as much; 0.05 points are 4 or 5 test samples, which another eigensolver or single precision may move."}
-	case printed.Accuracy, printed.Misclassification:
-		m := MarginOf(printed.AccuracyPercent)
-		return Margin{Random: m.Random / 100, Arithmetic: m.Arithmetic / 100, Reason: m.Reason}
-	case printed.ReconstructionError:
-		return Margin{Random: 0.05, Arithmetic: 0.005, Relative: true, Reason: "The error is a norm in units of the images, whose crop and reduction " +
-			"the thesis does not give; 5% of the printed number allows for another crop of the same photographs."}
-	}
-	return Margin{Reason: "A count is compared as it is, with the contests in it that the draws leave open."}
-}
-
-// String words the margin.
-func (m Margin) String() string {
-	switch {
-	case m.Relative:
-		return fmt.Sprintf("%g%% of the printed number, %g%% where nothing is random", 100*m.Random, 100*m.Arithmetic)
-	case m.Random == 0:
-		return "none"
-	}
-	return fmt.Sprintf("%g, and %g where nothing is random", m.Random, m.Arithmetic)
-}
-
-// of returns the margins for a printed number, in its unit.
-func (m Margin) of(printed float64) (random, arithmetic float64) {
-	if m.Relative {
-		return m.Random * math.Abs(printed), m.Arithmetic * math.Abs(printed)
-	}
-	return m.Random, m.Arithmetic
-}
-
 // judge applies the rule of [Verdict]. The margin is the one that was applied.
-func judge(printed printed.Decimal, metric printed.Metric, n number) (v Verdict, margin float64) {
-	x := printed.Float64()
-	h, _ := printed.HalfUnit().Float64()
+func judge(inPrint printed.Decimal, metric printed.Metric, n number) (v Verdict, margin float64) {
+	x := inPrint.Float64()
+	h, _ := inPrint.HalfUnit().Float64()
 	random, arithmetic := MarginOf(metric).of(x)
 	d := math.Abs(n.mean - x)
 	// Binary fractions miss decimal ones: 95.525 − 95.52 is to count as 0.005.
 	tolerance := 1e-9 * max(1, math.Abs(x))
 	switch {
-	case n.count:
+	case n.Count:
 		switch {
-		case x < n.low || x > n.high:
+		case x < n.Low || x > n.High:
 			return Differs, 0
-		case n.low == n.high:
+		case n.Low == n.High:
 			return Match, 0
 		}
 		return Inconclusive, 0
-	case n.random && len(n.values) < 2:
+	case n.alone():
 		return Inconclusive, random
-	case n.random:
+	case n.Random:
 		switch {
 		case d+n.halfWidth+h <= random+tolerance:
 			return Match, random
@@ -140,7 +91,7 @@ func judge(printed printed.Decimal, metric printed.Metric, n number) (v Verdict,
 		return Inconclusive, random
 	}
 	margin = arithmetic
-	if n.unsettled {
+	if n.unsettled() {
 		margin = random
 	}
 	switch {
