@@ -271,32 +271,6 @@ func TestFontFromElsewhere(t *testing.T) {
 	}
 }
 
-func TestRegisterFonts(t *testing.T) {
-	count := func(pdf []byte) int { return bytes.Count(pdf, []byte("/Subtype /Type0")) }
-	for _, tc := range []struct {
-		families []string
-		want     int
-	}{
-		{nil, 10},
-		{[]string{Sans}, 4},
-		{[]string{Sans, Mono}, 6},
-	} {
-		doc := newDocument("pt")
-		for range 2 { // the second time must do nothing
-			if err := RegisterFonts(doc, tc.families...); err != nil {
-				t.Fatal(err)
-			}
-		}
-		New(doc, 0, 0, 10, 10).FillString(sans(t, 8), vg.Point{}, "shared")
-		if got := count(output(t, doc)); got != tc.want {
-			t.Errorf("families %q: %d faces embedded, want %d", tc.families, got, tc.want)
-		}
-	}
-	if err := RegisterFonts(newDocument("pt"), "Helvetica"); err == nil {
-		t.Error("unknown family: no error")
-	}
-}
-
 func TestImagesAreEmbeddedOnce(t *testing.T) {
 	doc := newDocument("pt")
 	img := image.NewPaletted(image.Rect(3, 4, 13, 24), color.Palette{color.Black, color.White})
