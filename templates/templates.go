@@ -16,12 +16,6 @@ import (
 //go:embed *.md
 var texts embed.FS
 
-// Has reports whether there is a text of that name.
-func Has(name string) bool {
-	_, err := texts.ReadFile(name + ".md")
-	return err == nil
-}
-
 // Text returns the text of that name with the facts put in.
 func Text(name string, facts any) (string, error) {
 	source, err := texts.ReadFile(name + ".md")
