@@ -2,11 +2,8 @@ package figures
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -14,35 +11,9 @@ import (
 
 	"golang.org/x/image/font/sfnt"
 	"gonum.org/v1/plot/vg"
+
+	"gpca/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares got with a file, or rewrites the file.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got == string(want) {
-		return
-	}
-	gotLines, wantLines := strings.Split(got, "\n"), strings.Split(string(want), "\n")
-	for i := range min(len(gotLines), len(wantLines)) {
-		if gotLines[i] != wantLines[i] {
-			t.Fatalf("%s, line %d (rewrite with -update, and look at the figure with -render):\n got %s\nwant %s",
-				file, i+1, gotLines[i], wantLines[i])
-		}
-	}
-	t.Fatalf("%s: %d lines, want %d", file, len(gotLines), len(wantLines))
-}
 
 // Every mark on every sample figure, in a form that can be read and compared.
 func TestDrawing(t *testing.T) {
@@ -54,7 +25,7 @@ func TestDrawing(t *testing.T) {
 			for _, d := range record(t, s.figure) {
 				fmt.Fprintln(&b, d)
 			}
-			golden(t, s.name+".golden", b.String())
+			golden.Compare(t, s.name+".golden", b.String())
 		})
 	}
 }
@@ -68,7 +39,7 @@ func TestCSV(t *testing.T) {
 				if err := WriteCSV(&b, s.figure); err != nil {
 					t.Fatal(err)
 				}
-				golden(t, s.name+".csv", b.String())
+				golden.Compare(t, s.name+".csv", b.String())
 			})
 		}
 	}
