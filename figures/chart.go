@@ -42,9 +42,10 @@ type Series struct {
 	// interval of a mean. Both or neither are given; NaN is no interval.
 	Low, High []float64
 
-	// Counterparts are values that other hands got at the same places, such as
-	// those in print: small circles in the series' colour, off its curve and
-	// without an entry in the legend. A note is to say whose they are. NaN is none.
+	// Counterparts are values from another source for the same points, such as the
+	// published ones. They are drawn as small circles in the colour of the series,
+	// without a line or an entry in the legend; a note should explain them. NaN
+	// stands for a missing one.
 	Counterparts []float64
 
 	Style    SeriesStyle
@@ -69,7 +70,7 @@ type Reference struct {
 	Label string
 }
 
-// A Mark points out one place, such as the best value.
+// A Mark is a ring around one point, such as the best value, with a label.
 type Mark struct {
 	X, Y  float64
 	Label string
@@ -305,7 +306,7 @@ func (ch Chart) drawData(f *frame) {
 	for i, s := range ch.Series {
 		plots[i] = newSeriesPlot(f, s, lookOf(i), ch.isBand(s), ch.xs(s), ch.dodge(i))
 	}
-	// What is emphasised comes last, and so lies in front.
+	// Emphasised series come last, so that they are drawn over the others.
 	slices.SortStableFunc(plots, func(p, q seriesPlot) int {
 		switch {
 		case p.series.Emphasis == q.series.Emphasis:

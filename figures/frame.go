@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A frame is the place of the data in a figure with axes, and the axes about it.
+// A frame is the area of the data in a figure, with the axes around it.
 type frame struct {
 	theme  theme
-	canvas draw.Canvas // all the axes and the data have
-	area   draw.Canvas // what the data has
+	canvas draw.Canvas // for the axes and the data
+	area   draw.Canvas // for the data
 	x, y   axis
 	xTicks []tick
 	yTicks []tick
@@ -224,7 +224,7 @@ func (f *frame) drawAxes() {
 	f.drawNames()
 }
 
-// drawNames draws what the axes say, without their lines.
+// drawNames draws the labels of the axes and their ticks, without lines.
 func (f *frame) drawNames() {
 	a, c := &f.area, &f.canvas
 	tickStyle := f.theme.tickText()

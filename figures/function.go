@@ -10,10 +10,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A FunctionPlot shows functions of one variable, with the lines of zero through
-// the frame. Unlike the points of a Chart, its samples stand for a curve: they
-// get no markers, a jump is a break with open circles at both ends, and a curve
-// that goes to infinity leaves through the frame.
+// A FunctionPlot shows functions of one variable, with lines at x = 0 and y = 0. Its
+// samples stand for a curve and, unlike the points of a Chart, get no markers. The curve
+// breaks at a jump, with an open circle at each end, and leaves the frame at a pole.
 type FunctionPlot struct {
 	Title          string
 	XLabel, YLabel string

@@ -9,19 +9,18 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Ranges shows over which range values spread about another one: for each of some
-// names, a stroke at the value itself and, on lines below each other, what became
-// of it when one thing or another was changed. Every value is a dot, and a line
-// runs from the least to the largest: few values have a range and no quartiles, so
-// this is no box plot. Unlike bars the lines do not begin at 0.
+// Ranges shows how far a value changes under different settings. Each group, such as a
+// method, has a vertical stroke at its central value and a horizontal line for each
+// series, from the least to the largest value that the changes of that series give,
+// with a dot at every value. A box plot would need more values, as it shows quartiles.
 type Ranges struct {
 	Title  string
 	XLabel string // of the values
 	Groups []string
 	Series []RangeSeries
 
-	// Centers are the values that the others vary about, one for each group or none
-	// at all; NaN leaves one out. CenterName is their name in the legend.
+	// Centers are the central values, one for each group or none at all; NaN stands
+	// for a missing one. CenterName is their name in the legend.
 	Centers    []float64
 	CenterName string
 
@@ -31,7 +30,7 @@ type Ranges struct {
 	Width, Height vg.Length // zero: FullWidth, and a height by the number of lines
 }
 
-// A RangeSeries is what one change makes of the value of every group.
+// A RangeSeries holds the values of every group under one kind of change.
 type RangeSeries struct {
 	Name string
 	// Values are any number of values for each group, in any order; NaN is a
@@ -205,8 +204,7 @@ func drawCenter(c *draw.Canvas, t theme, x, bottom, top vg.Length) {
 	c.StrokeLine2(draw.LineStyle{Color: softInk, Width: centerWidth * t.scale}, x, bottom, x, top)
 }
 
-// Records implements Figure: a row a value, those that others vary about first in
-// each group.
+// Records implements Figure: a row a value, the central value of each group first.
 func (r Ranges) Records() [][]string {
 	rows := [][]string{{"group", "series", columnName(r.XLabel, "value")}}
 	for g, group := range r.Groups {

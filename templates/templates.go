@@ -1,9 +1,8 @@
 // Package templates holds the text of the reports.
 //
 // A text is Markdown with the directives of package report/document, ::table[2.1]
-// and ::figure[2.4], and the actions of text/template, which put in facts about
-// the run: text and numbers stay apart, and a sentence about the data is true
-// because it is made from the data.
+// and ::figure[2.4], and with actions of text/template, which insert facts about the
+// run. Numbers in sentences are therefore always those of the run.
 package templates
 
 import (
