@@ -20,6 +20,8 @@ require (
 	gonum.org/v1/plot v0.17.0
 )
 
+require golang.org/x/telemetry v0.0.0-20260924152758-ed294f943157 // indirect
+
 require (
 	codeberg.org/go-fonts/liberation v0.5.0 // indirect
 	codeberg.org/go-latex/latex v0.2.0 // indirect
@@ -47,4 +49,7 @@ require (
 	honnef.co/go/tools v0.8.2 // indirect
 )
 
-tool honnef.co/go/tools/cmd/staticcheck
+tool (
+	golang.org/x/tools/cmd/deadcode
+	honnef.co/go/tools/cmd/staticcheck
+)

@@ -30,7 +30,7 @@ func referenceGutter(t theme, references []Reference, width vg.Length) vg.Length
 
 // drawReferences draws the reference lines within the data, and their labels in
 // the gutter beside it, moved apart where lines are too close for them.
-func (f *frame) drawReferences(references []Reference, gutter vg.Length) {
+func (f *frame) drawReferences(references []Reference) {
 	type label struct {
 		text           string
 		center, height vg.Length
@@ -46,7 +46,7 @@ func (f *frame) drawReferences(references []Reference, gutter vg.Length) {
 		}
 		a.StrokeLine2(line, a.Min.X, y, a.Max.X, y)
 		if r.Label != "" {
-			wrapped := wrap(r.Label, sty, gutter-textGap+0.01)
+			wrapped := wrap(r.Label, sty, f.gutter-textGap+0.01)
 			labels = append(labels, label{wrapped, y, sty.Height(wrapped)})
 		}
 	}

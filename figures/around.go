@@ -8,16 +8,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A laidOut figure can be placed on a canvas without drawing yet, so that a
-// fault is found while the page is still clean.
+// A laidOut figure is drawn in two steps: layout places everything on a canvas and
+// reports what is wrong with the figure, and paint, which cannot fail, draws it. So
+// a figure with a fault leaves the canvas clean.
 type laidOut interface {
-	layout(c draw.Canvas) (placement, error)
-}
-
-// A placement is a figure with its place on a canvas.
-type placement struct {
-	paint func() error
-	left  vg.Length // from the canvas to the data, for figures with axes
+	layout(c draw.Canvas) (paint func(), err error)
 }
 
 // edge is left free around a figure: rounded ends and rims of markers reach a
@@ -26,11 +21,52 @@ const edge = vg.Length(2)
 
 // drawLaidOut places and then draws a figure.
 func drawLaidOut(f laidOut, c draw.Canvas) error {
-	placed, err := f.layout(draw.Crop(c, edge, -edge, edge, -edge))
+	paint, err := f.layout(draw.Crop(c, edge, -edge, edge, -edge))
 	if err != nil {
 		return err
 	}
-	return placed.paint()
+	paint()
+	return nil
+}
+
+// A plotted figure has axes and a legend.
+type plotted interface {
+	// check reports the first fault in the figure's data.
+	check() error
+	// axes returns the axes, fitted to the data.
+	axes() (x, y axis, err error)
+	// legendEntries explains the series that have a name.
+	legendEntries(t theme) []legendEntry
+}
+
+// layPlot lays out a plotted figure: title, notes, legend, labels of reference lines
+// and axes take their room, and paint draws into the frame that is left.
+func layPlot(c draw.Canvas, p plotted, title string, notes []string, references []Reference, paint func(*frame)) (func(), error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	t, err := themeFor(c.Size().X)
+	if err != nil {
+		return nil, err
+	}
+	x, y, err := p.axes()
+	if err != nil {
+		return nil, err
+	}
+	inner, paintAround := layAround(t, c, title, notes)
+	data, strip, laid := legend{p.legendEntries(t), t.legendText()}.split(inner)
+	gutter := referenceGutter(t, references, data.Size().X)
+	f, err := newFrame(t, draw.Crop(data, 0, -gutter, 0, 0), x, y)
+	if err != nil {
+		return nil, err
+	}
+	f.gutter = gutter
+	return func() {
+		paintAround()
+		f.drawBehind()
+		paint(&f)
+		laid.draw(strip)
+	}, nil
 }
 
 // layAround places a title over and notes under a figure, each broken to the

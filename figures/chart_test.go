@@ -240,7 +240,6 @@ func FuzzChart(f *testing.F) {
 			ch.Series[0].X, ch.Series[1].X = nil, nil
 		}
 		drawFinite(t, ch)
-		drawFinite(t, Panels{Panels: []Panel{{label, ch}, {name, ch}}})
 	})
 }
 

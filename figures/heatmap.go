@@ -140,17 +140,17 @@ func (s colorScale) at(v float64) color.Color {
 func (h Heatmap) Draw(c draw.Canvas) error { return drawLaidOut(h, c) }
 
 // layout implements laidOut.
-func (h Heatmap) layout(c draw.Canvas) (placement, error) {
+func (h Heatmap) layout(c draw.Canvas) (paint func(), err error) {
 	if err := h.check(); err != nil {
-		return placement{}, err
+		return nil, err
 	}
 	t, err := themeFor(c.Size().X)
 	if err != nil {
-		return placement{}, err
+		return nil, err
 	}
 	scale, err := h.newScale()
 	if err != nil {
-		return placement{}, err
+		return nil, err
 	}
 	inner, paintAround := layAround(t, c, h.Title, h.Notes)
 	bar := scale.layout(t, inner.Size().Y)
@@ -158,17 +158,16 @@ func (h Heatmap) layout(c draw.Canvas) (placement, error) {
 	slices.Reverse(rows) // the first row is the highest
 	x := axis{label: h.XLabel, names: h.Columns, low: -0.5, high: float64(len(h.Columns)) - 0.5}
 	y := axis{label: h.YLabel, names: rows, low: -0.5, high: float64(len(h.Rows)) - 0.5}
-	f, err := newFrame(t, draw.Crop(inner, 0, -bar.width-scaleGap, 0, 0), x, y, 0)
+	f, err := newFrame(t, draw.Crop(inner, 0, -bar.width-scaleGap, 0, 0), x, y)
 	if err != nil {
-		return placement{}, err
+		return nil, err
 	}
-	return placement{paint: func() error {
+	return func() {
 		paintAround()
 		h.drawCells(&f, scale)
 		f.drawNames()
 		bar.draw(t, draw.Crop(inner, inner.Size().X-bar.width, 0, f.area.Min.Y-inner.Min.Y, f.area.Max.Y-inner.Max.Y))
-		return nil
-	}}, nil
+	}, nil
 }
 
 // drawCells draws the colours, and the numbers if all of them fit.

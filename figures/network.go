@@ -78,14 +78,14 @@ func (n Network) Draw(c draw.Canvas) error { return drawLaidOut(n, c) }
 
 // layout implements laidOut. The drawing has one shape, which is drawn in the
 // size it is made for and scaled to the canvas.
-func (n Network) layout(c draw.Canvas) (placement, error) {
+func (n Network) layout(c draw.Canvas) (paint func(), err error) {
 	t, err := themeFor(FullWidth)
 	if err != nil {
-		return placement{}, err
+		return nil, err
 	}
 	size := c.Size()
 	scale := min(size.X/FullWidth, size.Y/FullHeight)
-	return placement{paint: func() error {
+	return func() {
 		c.Push()
 		defer c.Pop()
 		c.Translate(vg.Point{
@@ -95,8 +95,7 @@ func (n Network) layout(c draw.Canvas) (placement, error) {
 		c.Scale(float64(scale), float64(scale))
 		d := networkDrawing{draw.NewCanvas(c.Canvas, FullWidth, FullHeight), t, n.activation()}
 		d.draw()
-		return nil
-	}}, nil
+	}, nil
 }
 
 // A networkDrawing is a network on a canvas of FullWidth by FullHeight.

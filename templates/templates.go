@@ -1,9 +1,8 @@
 // Package templates holds the text of the reports.
 //
 // A text is Markdown with the directives of package report/document, ::table[2.1]
-// and ::figure[2.4], and the actions of text/template, which put in facts about
-// the run: text and numbers stay apart, and a sentence about the data is true
-// because it is made from the data.
+// and ::figure[2.4], and with actions of text/template, which insert facts about the
+// run. Numbers in sentences are therefore always those of the run.
 package templates
 
 import (
@@ -15,12 +14,6 @@ import (
 
 //go:embed *.md
 var texts embed.FS
-
-// Has reports whether there is a text of that name.
-func Has(name string) bool {
-	_, err := texts.ReadFile(name + ".md")
-	return err == nil
-}
 
 // Text returns the text of that name with the facts put in.
 func Text(name string, facts any) (string, error) {

@@ -1,35 +1,6 @@
 package table_test
 
-import (
-	"bytes"
-	"flag"
-	"os"
-	"path/filepath"
-	"testing"
-
-	"gpca/report/table"
-)
-
-var update = flag.Bool("update", false, "rewrite the golden files under testdata")
-
-// golden compares got with the file testdata/name.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v; make it with go test -update", err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs; if the change is meant, go test -update\n--- got\n%s\n--- want\n%s", path, got, want)
-	}
-}
+import "gpca/report/table"
 
 // noisy is a table as the benchmark makes them: intervals, the best in bold,
 // the leading group marked, a summary, a generated data set.
