@@ -21,7 +21,12 @@ func Text(name string, facts any) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("no text %q for the report: %w", name, err)
 	}
-	t, err := template.New(name + ".md").Option("missingkey=error").Parse(string(source))
+	return Fill(name+".md", string(source), facts)
+}
+
+// Fill puts the facts into a text. Name is that of the text in errors.
+func Fill(name, source string, facts any) (string, error) {
+	t, err := template.New(name).Option("missingkey=error").Parse(source)
 	if err != nil {
 		return "", fmt.Errorf("text of the report: %w", err)
 	}
