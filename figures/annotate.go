@@ -139,7 +139,7 @@ func (f *frame) outside(box vg.Rectangle) int {
 // lie within the box.
 func (p *seriesPlot) hiddenBy(box vg.Rectangle) int {
 	const steps = 8
-	rim := p.frame.theme.markerRadius(p.series.Emphasis)
+	rim := p.frame.theme.markerRadius()
 	box.Min = box.Min.Sub(vg.Point{X: rim, Y: rim})
 	box.Max = box.Max.Add(vg.Point{X: rim, Y: rim})
 	inside := func(pt vg.Point) bool {

@@ -39,9 +39,9 @@ type plotted interface {
 	legendEntries(t theme) []legendEntry
 }
 
-// layPlot lays out a plotted figure: title, notes, legend, labels of reference lines
+// layPlot lays out a plotted figure: notes, legend, labels of reference lines
 // and axes take their room, and paint draws into the frame that is left.
-func layPlot(c draw.Canvas, p plotted, title string, notes []string, references []Reference, paint func(*frame)) (func(), error) {
+func layPlot(c draw.Canvas, p plotted, notes []string, references []Reference, paint func(*frame)) (func(), error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func layPlot(c draw.Canvas, p plotted, title string, notes []string, references 
 	if err != nil {
 		return nil, err
 	}
-	inner, paintAround := layAround(t, c, title, notes)
+	inner, paintNotes := layNotes(t, c, notes)
 	data, strip, laid := legend{p.legendEntries(t), t.legendText()}.split(inner)
 	gutter := referenceGutter(t, references, data.Size().X)
 	f, err := newFrame(t, draw.Crop(data, 0, -gutter, 0, 0), x, y)
@@ -62,37 +62,28 @@ func layPlot(c draw.Canvas, p plotted, title string, notes []string, references 
 	}
 	f.gutter = gutter
 	return func() {
-		paintAround()
+		paintNotes()
 		f.drawBehind()
 		paint(&f)
 		laid.draw(strip)
 	}, nil
 }
 
-// layAround places a title over and notes under a figure, each broken to the
-// width of the canvas. It returns what is left between them.
-func layAround(t theme, c draw.Canvas, title string, notes []string) (inner draw.Canvas, paint func()) {
-	width := c.Size().X
-	titleStyle := aligned(t.titleText(), text.XLeft, text.YTop)
-	noteStyle := aligned(t.noteText(), text.XLeft, text.YBottom)
-	title = wrap(title, titleStyle, width)
-	note := wrap(strings.Join(notes, "\n"), noteStyle, width)
-	inner = c
-	if title != "" {
-		inner = draw.Crop(inner, 0, 0, 0, -titleStyle.Height(title)-textGap)
+// layNotes places notes under a figure, broken to the width of the canvas. It returns
+// what is left above them.
+func layNotes(t theme, c draw.Canvas, notes []string) (inner draw.Canvas, paint func()) {
+	style := aligned(t.noteText(), text.XLeft, text.YBottom)
+	note := wrap(strings.Join(notes, "\n"), style, c.Size().X)
+	if note == "" {
+		return c, func() {}
 	}
-	if note != "" {
-		inner = draw.Crop(inner, 0, 0, noteStyle.Height(note)+textGap, 0)
-	}
-	return inner, func() {
-		c.FillText(titleStyle, vg.Point{X: c.Min.X, Y: c.Max.Y}, title)
-		c.FillText(noteStyle, c.Min, note)
-	}
+	inner = draw.Crop(c, 0, 0, style.Height(note)+textGap, 0)
+	return inner, func() { c.FillText(style, c.Min, note) }
 }
 
-// heightAround returns the height that layAround takes.
-func heightAround(t theme, width vg.Length, title string, notes []string) vg.Length {
+// notesHeight returns the height that the notes take.
+func notesHeight(t theme, width vg.Length, notes []string) vg.Length {
 	c := draw.NewCanvas(nil, width, 0)
-	inner, _ := layAround(t, c, title, notes)
+	inner, _ := layNotes(t, c, notes)
 	return -inner.Size().Y
 }

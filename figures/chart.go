@@ -3,7 +3,6 @@ package figures
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -15,7 +14,6 @@ import (
 // Texts may have subscripts and superscripts, x_{i} and 10^{2}. The zero value of
 // every field but Series is useful.
 type Chart struct {
-	Title          string // over the chart; most figures have a caption instead
 	XLabel, YLabel string
 	XLog, YLog     bool  // logarithmic axes, which take positive values only
 	XRange, YRange Range // zero: from the data
@@ -48,8 +46,7 @@ type Series struct {
 	// stands for a missing one.
 	Counterparts []float64
 
-	Style    SeriesStyle
-	Emphasis bool // thicker, and in front of the others
+	Style SeriesStyle
 }
 
 // A SeriesStyle says how the points of a series are shown.
@@ -89,7 +86,7 @@ func (ch Chart) Size() (width, height vg.Length) {
 	if ch.Height > 0 {
 		return width, height
 	}
-	return width, max(height, dataShare*FullHeight+heightBesides(ch, width, height, ch.Title, ch.Notes))
+	return width, max(height, dataShare*FullHeight+heightBesides(ch, width, height, ch.Notes))
 }
 
 // check implements plotted.
@@ -285,10 +282,10 @@ func drawSample(c *draw.Canvas, t theme, box vg.Rectangle, look seriesLook, s Se
 		drawThinWhisker(c, t, look.color, middle.X, box.Min.Y, box.Max.Y)
 	}
 	if s.Style != Markers {
-		c.StrokeLine2(look.line(t.curveWidth(s.Emphasis)), box.Min.X, middle.Y, box.Max.X, middle.Y)
+		c.StrokeLine2(look.line(t.curveWidth()), box.Min.X, middle.Y, box.Max.X, middle.Y)
 	}
 	if s.Style != Lines {
-		look.marker.draw(c, middle, t.markerRadius(s.Emphasis), look.color)
+		look.marker.draw(c, middle, t.markerRadius(), look.color)
 	}
 }
 
@@ -297,7 +294,7 @@ func (ch Chart) Draw(c draw.Canvas) error { return drawLaidOut(ch, c) }
 
 // layout implements laidOut.
 func (ch Chart) layout(c draw.Canvas) (paint func(), err error) {
-	return layPlot(c, ch, ch.Title, ch.Notes, ch.References, ch.drawData)
+	return layPlot(c, ch, ch.Notes, ch.References, ch.drawData)
 }
 
 // drawData draws the axes and all that lies on them.
@@ -306,17 +303,6 @@ func (ch Chart) drawData(f *frame) {
 	for i, s := range ch.Series {
 		plots[i] = newSeriesPlot(f, s, lookOf(i), ch.isBand(s), ch.xs(s), ch.dodge(i))
 	}
-	// Emphasised series come last, so that they are drawn over the others.
-	slices.SortStableFunc(plots, func(p, q seriesPlot) int {
-		switch {
-		case p.series.Emphasis == q.series.Emphasis:
-			return 0
-		case q.series.Emphasis:
-			return -1
-		default:
-			return 1
-		}
-	})
 	f.drawReferences(ch.References)
 	for _, p := range plots {
 		p.drawIntervals()

@@ -14,7 +14,6 @@ import (
 // samples stand for a curve and, unlike the points of a Chart, get no markers. The curve
 // breaks at a jump, with an open circle at each end, and leaves the frame at a pole.
 type FunctionPlot struct {
-	Title          string
 	XLabel, YLabel string
 	XRange, YRange Range // zero: from the curves, without the tips of poles
 	Curves         []Curve
@@ -118,7 +117,7 @@ func (p FunctionPlot) Size() (width, height vg.Length) {
 	if p.Height > 0 {
 		return width, height
 	}
-	return width, max(height, dataShare*FullHeight+heightBesides(p, width, height, p.Title, p.Notes))
+	return width, max(height, dataShare*FullHeight+heightBesides(p, width, height, p.Notes))
 }
 
 // check implements plotted.
@@ -212,7 +211,7 @@ func (p FunctionPlot) Draw(c draw.Canvas) error { return drawLaidOut(p, c) }
 
 // layout implements laidOut.
 func (p FunctionPlot) layout(c draw.Canvas) (paint func(), err error) {
-	return layPlot(c, p, p.Title, p.Notes, nil, func(f *frame) {
+	return layPlot(c, p, p.Notes, nil, func(f *frame) {
 		// The first curve is drawn last: what a figure is about lies over what
 		// it is compared with.
 		for i, curve := range slices.Backward(p.Curves) {

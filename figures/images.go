@@ -108,7 +108,7 @@ func (g ImageGrid) Size() (width, height vg.Length) {
 	if err != nil || len(g.Images) == 0 {
 		return width, HalfHeight // Draw reports it
 	}
-	height = heightAround(t, width-2*edge, "", g.Notes) - imageGap + 2*edge
+	height = notesHeight(t, width-2*edge, g.Notes) - imageGap + 2*edge
 	_, rows := g.rows(t, width-2*edge)
 	for _, row := range rows {
 		height += row.image + row.caption + imageGap
@@ -133,13 +133,13 @@ func (g ImageGrid) layout(c draw.Canvas) (paint func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	inner, paintAround := layAround(t, c, "", g.Notes)
+	inner, paintNotes := layNotes(t, c, g.Notes)
 	column, rows := g.rows(t, inner.Size().X)
 	columns := g.columns()
 	used := vg.Length(columns)*(column+imageGap) - imageGap
 	left := inner.Min.X + max(0, (inner.Size().X-used)/2)
 	return func() {
-		paintAround()
+		paintNotes()
 		top := inner.Max.Y
 		for i, img := range g.Images {
 			row := rows[i/columns]

@@ -90,12 +90,12 @@ const dataShare = 0.65
 
 // heightBesides returns the height that a figure of the given size needs besides
 // its data and axes: for title, notes, and a legend below.
-func heightBesides(f plotted, width, height vg.Length, title string, notes []string) vg.Length {
+func heightBesides(f plotted, width, height vg.Length, notes []string) vg.Length {
 	t, err := themeFor(width)
 	if err != nil {
 		return 0 // Draw reports it
 	}
-	besides := heightAround(t, width-2*edge, title, notes) + 2*edge
+	besides := notesHeight(t, width-2*edge, notes) + 2*edge
 	laid, aside := legend{f.legendEntries(t), t.legendText()}.place(vg.Point{X: width - 2*edge, Y: height - besides})
 	if len(laid.entries) > 0 && !aside {
 		besides += laid.height + stripGap

@@ -14,7 +14,6 @@ import (
 // series, from the least to the largest value that the changes of that series give,
 // with a dot at every value. A box plot would need more values, as it shows quartiles.
 type Ranges struct {
-	Title  string
 	XLabel string // of the values
 	Groups []string
 	Series []RangeSeries
@@ -60,7 +59,7 @@ func (r Ranges) Size() (width, height vg.Length) {
 	if r.Height > 0 {
 		return width, height
 	}
-	return width, height + heightBesides(r, width, height, r.Title, r.Notes)
+	return width, height + heightBesides(r, width, height, r.Notes)
 }
 
 // check implements plotted.
@@ -148,7 +147,7 @@ func (r Ranges) Draw(c draw.Canvas) error { return drawLaidOut(r, c) }
 
 // layout implements laidOut.
 func (r Ranges) layout(c draw.Canvas) (paint func(), err error) {
-	return layPlot(c, r, r.Title, r.Notes, nil, func(f *frame) {
+	return layPlot(c, r, r.Notes, nil, func(f *frame) {
 		r.drawRanges(f)
 		f.drawAxes()
 	})

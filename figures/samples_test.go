@@ -49,7 +49,7 @@ func noiseChart(methods int) Chart {
 		Notes:  []string{"Intervals are 95% confidence intervals of the mean over 10 draws of the noise."},
 	}
 	for m := range methods {
-		s := Series{Name: names[m], Emphasis: m == 0}
+		s := Series{Name: names[m]}
 		for i := range 10 {
 			n := float64(i) * 0.05
 			y := 95 - (60-4*float64(m))*n*n - 10*n + random.NormFloat64()*0.3
@@ -68,7 +68,6 @@ func longNames() Chart {
 		ch.Series[i].Name = fmt.Sprintf("method %d of generalised kernel PCA with f(u) = ‖u‖^{%d}, all training samples centred, start from the largest sample", i+1, i)
 		ch.Series[i].Low, ch.Series[i].High = nil, nil
 	}
-	ch.Title = "A title that is much longer than the figure is wide, as titles that name data set, noise and protocol tend to be"
 	ch.References = []Reference{{95.5, "L_{2} without noise"}, {95.2, "L_{1} without noise, the published number"}, {60, "chance"}}
 	return ch
 }
@@ -226,7 +225,12 @@ func heatmap(diverging bool) Heatmap {
 	}
 	h.Values[1][2] = math.NaN()
 	if diverging {
-		h.Diverging, h.Center = true, 76
+		h.Diverging = true
+		for _, row := range h.Values {
+			for k := range row {
+				row[k] -= 76
+			}
+		}
 		h.Notes = []string{"A crossed cell failed."}
 	}
 	return h

@@ -42,7 +42,7 @@ func (s Scatter) Size() (width, height vg.Length) {
 	if s.Height > 0 {
 		return width, height
 	}
-	return width, height + heightBesides(s, width, height, "", s.Notes)
+	return width, height + heightBesides(s, width, height, s.Notes)
 }
 
 // check implements plotted.
@@ -79,7 +79,7 @@ func (s Scatter) Draw(c draw.Canvas) error { return drawLaidOut(s, c) }
 
 // layout implements laidOut.
 func (s Scatter) layout(c draw.Canvas) (paint func(), err error) {
-	return layPlot(c, s, "", s.Notes, nil, func(f *frame) {
+	return layPlot(c, s, s.Notes, nil, func(f *frame) {
 		s.drawPoints(f)
 		f.drawAxes()
 	})
@@ -94,7 +94,7 @@ func (s Scatter) drawPoints(f *frame) {
 		points += len(class.X)
 		most = max(most, len(class.X))
 	}
-	radius := f.theme.markerRadius(false)
+	radius := f.theme.markerRadius()
 	if points > fewDots {
 		radius = dotRadius * f.theme.scale
 	}
