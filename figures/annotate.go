@@ -30,7 +30,7 @@ func referenceGutter(t theme, references []Reference, width vg.Length) vg.Length
 
 // drawReferences draws the reference lines within the data, and their labels in
 // the gutter beside it, moved apart where lines are too close for them.
-func (f *frame) drawReferences(references []Reference, gutter vg.Length) {
+func (f *frame) drawReferences(references []Reference) {
 	type label struct {
 		text           string
 		center, height vg.Length
@@ -46,7 +46,7 @@ func (f *frame) drawReferences(references []Reference, gutter vg.Length) {
 		}
 		a.StrokeLine2(line, a.Min.X, y, a.Max.X, y)
 		if r.Label != "" {
-			wrapped := wrap(r.Label, sty, gutter-textGap+0.01)
+			wrapped := wrap(r.Label, sty, f.gutter-textGap+0.01)
 			labels = append(labels, label{wrapped, y, sty.Height(wrapped)})
 		}
 	}
@@ -139,7 +139,7 @@ func (f *frame) outside(box vg.Rectangle) int {
 // lie within the box.
 func (p *seriesPlot) hiddenBy(box vg.Rectangle) int {
 	const steps = 8
-	rim := p.frame.theme.markerRadius(p.series.Emphasis)
+	rim := p.frame.theme.markerRadius()
 	box.Min = box.Min.Sub(vg.Point{X: rim, Y: rim})
 	box.Max = box.Max.Add(vg.Point{X: rim, Y: rim})
 	inside := func(pt vg.Point) bool {

@@ -8,16 +8,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A laidOut figure can be placed on a canvas without drawing yet, so that a
-// fault is found while the page is still clean.
+// A laidOut figure is drawn in two steps: layout places everything on a canvas and
+// reports what is wrong with the figure, and paint, which cannot fail, draws it. So
+// a figure with a fault leaves the canvas clean.
 type laidOut interface {
-	layout(c draw.Canvas) (placement, error)
-}
-
-// A placement is a figure with its place on a canvas.
-type placement struct {
-	paint func() error
-	left  vg.Length // from the canvas to the data, for figures with axes
+	layout(c draw.Canvas) (paint func(), err error)
 }
 
 // edge is left free around a figure: rounded ends and rims of markers reach a
@@ -26,37 +21,69 @@ const edge = vg.Length(2)
 
 // drawLaidOut places and then draws a figure.
 func drawLaidOut(f laidOut, c draw.Canvas) error {
-	placed, err := f.layout(draw.Crop(c, edge, -edge, edge, -edge))
+	paint, err := f.layout(draw.Crop(c, edge, -edge, edge, -edge))
 	if err != nil {
 		return err
 	}
-	return placed.paint()
+	paint()
+	return nil
 }
 
-// layAround places a title over and notes under a figure, each broken to the
-// width of the canvas. It returns what is left between them.
-func layAround(t theme, c draw.Canvas, title string, notes []string) (inner draw.Canvas, paint func()) {
-	width := c.Size().X
-	titleStyle := aligned(t.titleText(), text.XLeft, text.YTop)
-	noteStyle := aligned(t.noteText(), text.XLeft, text.YBottom)
-	title = wrap(title, titleStyle, width)
-	note := wrap(strings.Join(notes, "\n"), noteStyle, width)
-	inner = c
-	if title != "" {
-		inner = draw.Crop(inner, 0, 0, 0, -titleStyle.Height(title)-textGap)
-	}
-	if note != "" {
-		inner = draw.Crop(inner, 0, 0, noteStyle.Height(note)+textGap, 0)
-	}
-	return inner, func() {
-		c.FillText(titleStyle, vg.Point{X: c.Min.X, Y: c.Max.Y}, title)
-		c.FillText(noteStyle, c.Min, note)
-	}
+// A plotted figure has axes and a legend.
+type plotted interface {
+	// check reports the first fault in the figure's data.
+	check() error
+	// axes returns the axes, fitted to the data.
+	axes() (x, y axis, err error)
+	// legendEntries explains the series that have a name.
+	legendEntries(t theme) []legendEntry
 }
 
-// heightAround returns the height that layAround takes.
-func heightAround(t theme, width vg.Length, title string, notes []string) vg.Length {
+// layPlot lays out a plotted figure: notes, legend, labels of reference lines
+// and axes take their room, and paint draws into the frame that is left.
+func layPlot(c draw.Canvas, p plotted, notes []string, references []Reference, paint func(*frame)) (func(), error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	t, err := themeFor(c.Size().X)
+	if err != nil {
+		return nil, err
+	}
+	x, y, err := p.axes()
+	if err != nil {
+		return nil, err
+	}
+	inner, paintNotes := layNotes(t, c, notes)
+	data, strip, laid := legend{p.legendEntries(t), t.legendText()}.split(inner)
+	gutter := referenceGutter(t, references, data.Size().X)
+	f, err := newFrame(t, draw.Crop(data, 0, -gutter, 0, 0), x, y)
+	if err != nil {
+		return nil, err
+	}
+	f.gutter = gutter
+	return func() {
+		paintNotes()
+		f.drawBehind()
+		paint(&f)
+		laid.draw(strip)
+	}, nil
+}
+
+// layNotes places notes under a figure, broken to the width of the canvas. It returns
+// what is left above them.
+func layNotes(t theme, c draw.Canvas, notes []string) (inner draw.Canvas, paint func()) {
+	style := aligned(t.noteText(), text.XLeft, text.YBottom)
+	note := wrap(strings.Join(notes, "\n"), style, c.Size().X)
+	if note == "" {
+		return c, func() {}
+	}
+	inner = draw.Crop(c, 0, 0, style.Height(note)+textGap, 0)
+	return inner, func() { c.FillText(style, c.Min, note) }
+}
+
+// notesHeight returns the height that the notes take.
+func notesHeight(t theme, width vg.Length, notes []string) vg.Length {
 	c := draw.NewCanvas(nil, width, 0)
-	inner, _ := layAround(t, c, title, notes)
+	inner, _ := layNotes(t, c, notes)
 	return -inner.Size().Y
 }

@@ -36,9 +36,9 @@ type axis struct {
 	zeroLine bool     // draw a line through the data at 0
 }
 
-// farOutside is where, in lengths of the axis, what lies further is drawn: far
-// enough that a line to it leaves the frame as it should, near enough that
-// nothing overflows.
+// farOutside limits positions on an axis, in lengths of the axis: points further away are
+// drawn there. It is large enough that a line to such a point leaves the frame in the
+// right direction, and small enough that no coordinate overflows.
 const farOutside = 1e4
 
 // position returns where v lies between the ends of the axis, as a fraction.

@@ -3,7 +3,6 @@ package figures
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -15,7 +14,6 @@ import (
 // Texts may have subscripts and superscripts, x_{i} and 10^{2}. The zero value of
 // every field but Series is useful.
 type Chart struct {
-	Title          string // over the chart; most figures have a caption instead
 	XLabel, YLabel string
 	XLog, YLog     bool  // logarithmic axes, which take positive values only
 	XRange, YRange Range // zero: from the data
@@ -30,9 +28,6 @@ type Chart struct {
 	Notes      []string // lines of small print under the chart
 
 	Width, Height vg.Length // zero: FullWidth, FullHeight
-
-	hideLegend bool      // a legend elsewhere serves
-	left       vg.Length // at least, from the canvas to the data
 }
 
 // A Series is a run of points under one name. A NaN is a missing value, at which
@@ -45,13 +40,13 @@ type Series struct {
 	// interval of a mean. Both or neither are given; NaN is no interval.
 	Low, High []float64
 
-	// Counterparts are values that other hands got at the same places, such as
-	// those in print: small circles in the series' colour, off its curve and
-	// without an entry in the legend. A note is to say whose they are. NaN is none.
+	// Counterparts are values from another source for the same points, such as the
+	// published ones. They are drawn as small circles in the colour of the series,
+	// without a line or an entry in the legend; a note should explain them. NaN
+	// stands for a missing one.
 	Counterparts []float64
 
-	Style    SeriesStyle
-	Emphasis bool // thicker, and in front of the others
+	Style SeriesStyle
 }
 
 // A SeriesStyle says how the points of a series are shown.
@@ -72,7 +67,7 @@ type Reference struct {
 	Label string
 }
 
-// A Mark points out one place, such as the best value.
+// A Mark is a ring around one point, such as the best value, with a label.
 type Mark struct {
 	X, Y  float64
 	Label string
@@ -81,8 +76,7 @@ type Mark struct {
 var _ interface {
 	Figure
 	laidOut
-	legended
-	alignable
+	plotted
 } = Chart{}
 
 // Size implements Figure. A chart without a fixed height grows with a legend or
@@ -92,10 +86,10 @@ func (ch Chart) Size() (width, height vg.Length) {
 	if ch.Height > 0 {
 		return width, height
 	}
-	return width, max(height, dataShare*FullHeight+heightBesides(ch, width, height, ch.Title, ch.Notes))
+	return width, max(height, dataShare*FullHeight+heightBesides(ch, width, height, ch.Notes))
 }
 
-// check reports the first fault in the chart's data.
+// check implements plotted.
 func (ch Chart) check() error {
 	if len(ch.Series) == 0 {
 		return errors.New("chart has no series")
@@ -124,8 +118,7 @@ func (ch Chart) check() error {
 			return fmt.Errorf("mark %q: %w", m.Label, err)
 		}
 	}
-	_, _, err := ch.axes()
-	return err
+	return nil
 }
 
 func (ch Chart) checkSeries(s Series) error {
@@ -193,7 +186,7 @@ func (ch Chart) xs(s Series) []float64 {
 	return x
 }
 
-// axes returns the axes, fitted to the data.
+// axes implements plotted.
 func (ch Chart) axes() (x, y axis, err error) {
 	var xs, ys extent
 	for _, s := range ch.Series {
@@ -236,11 +229,8 @@ func (ch Chart) axes() (x, y axis, err error) {
 	return x, y, nil
 }
 
-// legendEntries explains the series that have a name.
+// legendEntries implements plotted.
 func (ch Chart) legendEntries(t theme) []legendEntry {
-	if ch.hideLegend {
-		return nil
-	}
 	var entries []legendEntry
 	for i, s := range ch.Series {
 		if s.Name == "" {
@@ -249,25 +239,12 @@ func (ch Chart) legendEntries(t theme) []legendEntry {
 		entries = append(entries, legendEntry{
 			name:  s.Name,
 			empty: !s.hasValues(),
-			look:  fmt.Sprint(i, s.Style, s.Emphasis, s.Low != nil, ch.isBand(s)),
 			sample: func(c *draw.Canvas, box vg.Rectangle) {
 				drawSample(c, t, box, lookOf(i), s, ch.isBand(s))
 			},
 		})
 	}
 	return entries
-}
-
-// withoutLegend implements legended.
-func (ch Chart) withoutLegend() Figure {
-	ch.hideLegend = true
-	return ch
-}
-
-// withLeft implements alignable.
-func (ch Chart) withLeft(left vg.Length) laidOut {
-	ch.left = left
-	return ch
 }
 
 func (s Series) hasValues() bool {
@@ -305,10 +282,10 @@ func drawSample(c *draw.Canvas, t theme, box vg.Rectangle, look seriesLook, s Se
 		drawThinWhisker(c, t, look.color, middle.X, box.Min.Y, box.Max.Y)
 	}
 	if s.Style != Markers {
-		c.StrokeLine2(look.line(t.curveWidth(s.Emphasis)), box.Min.X, middle.Y, box.Max.X, middle.Y)
+		c.StrokeLine2(look.line(t.curveWidth()), box.Min.X, middle.Y, box.Max.X, middle.Y)
 	}
 	if s.Style != Lines {
-		look.marker.draw(c, middle, t.markerRadius(s.Emphasis), look.color)
+		look.marker.draw(c, middle, t.markerRadius(), look.color)
 	}
 }
 
@@ -316,52 +293,17 @@ func drawSample(c *draw.Canvas, t theme, box vg.Rectangle, look seriesLook, s Se
 func (ch Chart) Draw(c draw.Canvas) error { return drawLaidOut(ch, c) }
 
 // layout implements laidOut.
-func (ch Chart) layout(c draw.Canvas) (placement, error) {
-	if err := ch.check(); err != nil {
-		return placement{}, err
-	}
-	t, err := themeFor(c.Size().X)
-	if err != nil {
-		return placement{}, err
-	}
-	inner, paintAround := layAround(t, c, ch.Title, ch.Notes)
-	data, strip, laid := legend{ch.legendEntries(t), t.legendText()}.split(inner)
-	x, y, err := ch.axes()
-	if err != nil {
-		return placement{}, err
-	}
-	gutter := referenceGutter(t, ch.References, data.Size().X)
-	f, err := newFrame(t, draw.Crop(data, 0, -gutter, 0, 0), x, y, ch.left)
-	if err != nil {
-		return placement{}, err
-	}
-	return placement{left: f.area.Min.X - c.Min.X, paint: func() error {
-		paintAround()
-		ch.drawData(&f, gutter)
-		laid.draw(strip)
-		return nil
-	}}, nil
+func (ch Chart) layout(c draw.Canvas) (paint func(), err error) {
+	return layPlot(c, ch, ch.Notes, ch.References, ch.drawData)
 }
 
 // drawData draws the axes and all that lies on them.
-func (ch Chart) drawData(f *frame, gutter vg.Length) {
+func (ch Chart) drawData(f *frame) {
 	plots := make([]seriesPlot, len(ch.Series))
 	for i, s := range ch.Series {
 		plots[i] = newSeriesPlot(f, s, lookOf(i), ch.isBand(s), ch.xs(s), ch.dodge(i))
 	}
-	// What is emphasised comes last, and so lies in front.
-	slices.SortStableFunc(plots, func(p, q seriesPlot) int {
-		switch {
-		case p.series.Emphasis == q.series.Emphasis:
-			return 0
-		case q.series.Emphasis:
-			return -1
-		default:
-			return 1
-		}
-	})
-	f.drawBehind()
-	f.drawReferences(ch.References, gutter)
+	f.drawReferences(ch.References)
 	for _, p := range plots {
 		p.drawIntervals()
 	}

@@ -80,24 +80,6 @@ func TestManyPointsGetFewMarkers(t *testing.T) {
 	}
 }
 
-func TestEmphasisLiesInFront(t *testing.T) {
-	ch := noiseChart(4)
-	for i := range ch.Series {
-		ch.Series[i].Emphasis = i == 1
-	}
-	ch.Series[1].Name, ch.Notes = "", nil // a legend would draw it again
-	marks := record(t, ch)
-	last := slices.IndexFunc(marks, func(d drawn) bool { return d.kind == "stroke" && d.width == testTheme(t).curveWidth(true) })
-	for _, i := range []int{0, 2, 3} {
-		curve := slices.IndexFunc(marks, func(d drawn) bool {
-			return d.kind == "stroke" && d.color == color.Color(lookOf(i).color) && d.parts == 10
-		})
-		if curve > last {
-			t.Errorf("series %d is drawn over the emphasised one", i)
-		}
-	}
-}
-
 // An interval below zero is cut at a logarithmic axis.
 func TestIntervalOnLogAxisIsCut(t *testing.T) {
 	ch := Chart{YLog: true, Series: []Series{{
@@ -219,9 +201,9 @@ func FuzzChart(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, label string, a, b, c, d float64, flags uint8, size uint16) {
 		bit := func(i int) bool { return flags>>i&1 == 1 }
 		ch := Chart{
-			Title: label, XLabel: label, YLabel: name, XLog: bit(0), YLog: bit(1),
+			XLabel: label, YLabel: name, XLog: bit(0), YLog: bit(1),
 			Series: []Series{
-				{Name: name, X: []float64{a, b, c}, Y: []float64{b, c, d}, Emphasis: bit(2)},
+				{Name: name, X: []float64{a, b, c}, Y: []float64{b, c, d}},
 				{Name: label, X: []float64{a, a}, Y: []float64{d, b}, Low: []float64{min(d, b), b}, High: []float64{d, b}, Style: SeriesStyle(flags>>3) % 3},
 			},
 			References: []Reference{{c, name}, {c, label}},
@@ -240,7 +222,6 @@ func FuzzChart(f *testing.F) {
 			ch.Series[0].X, ch.Series[1].X = nil, nil
 		}
 		drawFinite(t, ch)
-		drawFinite(t, Panels{Panels: []Panel{{label, ch}, {name, ch}}})
 	})
 }
 

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"log"
-	"math"
 	"os"
-	"strings"
 
 	"gpca/figures"
 )
@@ -50,28 +48,4 @@ func ExampleWritePNG() {
 	}
 	fmt.Println(figures.WritePNG(&bytes.Buffer{}, chart))
 	// Output: draw figure: series 1 ("tanh"): x[0]: value is 0 on a logarithmic axis
-}
-
-// Functions with a jump and with a pole, side by side.
-func ExamplePanels() {
-	sign := func(u float64) float64 {
-		switch {
-		case u > 0:
-			return 1
-		case u < 0:
-			return -1
-		}
-		return 0
-	}
-	pole := func(u float64) float64 { return 1 / math.Sqrt(math.Abs(u)) }
-	panels := figures.Panels{Panels: []figures.Panel{
-		{Title: "sign(u)", Figure: figures.FunctionPlot{XLabel: "u", Curves: []figures.Curve{figures.SampleFunction("", sign, -3, 3)}}},
-		{Title: "|u|^{−0.5}", Figure: figures.FunctionPlot{XLabel: "u", Curves: []figures.Curve{figures.SampleFunction("", pole, -3, 3)}}},
-	}}
-	var picture bytes.Buffer
-	if err := figures.WriteSVG(&picture, panels); err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(strings.Contains(picture.String(), ">(b)</text>"))
-	// Output: true
 }

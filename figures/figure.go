@@ -1,9 +1,8 @@
 // Package figures draws the figures of a report.
 //
-// A figure is a value that holds its data, its labels and nothing of where the
-// data came from; one theme gives every figure its fonts, colours, markers and
-// dashes. The same value is drawn to PDF, SVG and PNG, and written as the CSV of
-// what it shows, so a reader can always get from a picture to its numbers.
+// A figure is a value that holds data and labels; one theme gives every figure its
+// fonts, colours, markers and dashes. The same value is drawn as PDF, SVG and PNG, and
+// its data are written as CSV, so that a reader finds the numbers of every figure.
 package figures
 
 import (

@@ -2,12 +2,8 @@ package figures
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,35 +11,9 @@ import (
 
 	"golang.org/x/image/font/sfnt"
 	"gonum.org/v1/plot/vg"
+
+	"gpca/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares got with a file, or rewrites the file.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got == string(want) {
-		return
-	}
-	gotLines, wantLines := strings.Split(got, "\n"), strings.Split(string(want), "\n")
-	for i := range min(len(gotLines), len(wantLines)) {
-		if gotLines[i] != wantLines[i] {
-			t.Fatalf("%s, line %d (rewrite with -update, and look at the figure with -render):\n got %s\nwant %s",
-				file, i+1, gotLines[i], wantLines[i])
-		}
-	}
-	t.Fatalf("%s: %d lines, want %d", file, len(gotLines), len(wantLines))
-}
 
 // Every mark on every sample figure, in a form that can be read and compared.
 func TestDrawing(t *testing.T) {
@@ -55,7 +25,7 @@ func TestDrawing(t *testing.T) {
 			for _, d := range record(t, s.figure) {
 				fmt.Fprintln(&b, d)
 			}
-			golden(t, s.name+".golden", b.String())
+			golden.Compare(t, s.name+".golden", b.String())
 		})
 	}
 }
@@ -63,13 +33,13 @@ func TestDrawing(t *testing.T) {
 func TestCSV(t *testing.T) {
 	for _, s := range samples() {
 		switch s.name {
-		case "chart_markers", "chart_gaps", "chart_counterparts", "heatmap", "bars", "ranges", "network":
+		case "chart_markers", "chart_gaps", "chart_counterparts", "heatmap", "ranges", "scatter", "network":
 			t.Run(s.name, func(t *testing.T) {
 				var b bytes.Buffer
 				if err := WriteCSV(&b, s.figure); err != nil {
 					t.Fatal(err)
 				}
-				golden(t, s.name+".csv", b.String())
+				golden.Compare(t, s.name+".csv", b.String())
 			})
 		}
 	}
@@ -180,23 +150,21 @@ func TestWritersReportFaults(t *testing.T) {
 		{"no curves", FunctionPlot{}, "no curves"},
 		{"backward curve", FunctionPlot{Curves: []Curve{{Name: "c", X: []float64{2, 1}, Y: []float64{1, 2}}}}, "comes after"},
 		{"undefined curve", FunctionPlot{Curves: []Curve{{X: []float64{1, 2}, Y: []float64{nan, nan}}}}, "all are missing"},
-		{"no panels", Panels{}, "no panels"},
-		{"panel without figure", Panels{Panels: []Panel{{Title: "t"}}}, "panel (a) has no figure"},
-		{"panel with a fault", Panels{Panels: []Panel{{Figure: noiseChart(1)}, {Figure: Chart{}}}}, "panel (b): chart has no series"},
-		{"panel that panics", Panels{Panels: []Panel{{Figure: faulty{}}}}, "out of order"},
 		{"no cells", Heatmap{}, "no cells"},
 		{"ragged heatmap", Heatmap{Rows: []string{"r"}, Columns: []string{"a", "b"}, Values: [][]float64{{1}}}, `row "r": 1 values for 2 columns`},
 		{"missing heatmap", Heatmap{Rows: []string{"r"}, Columns: []string{"a"}, Values: [][]float64{{nan}}}, "all are missing"},
-		{"no bars", Bars{}, "no bars"},
-		{"bars missing", Bars{Groups: []string{"g"}, Series: []BarSeries{{Values: []float64{nan}}}}, "all are missing"},
 		{"no ranges", Ranges{Groups: []string{"g"}}, "no ranges"},
 		{"ranges missing", Ranges{Groups: []string{"g"}, Series: []RangeSeries{{Values: [][]float64{{nan}}}}}, "all are missing"},
 		{"ranges short", Ranges{Groups: []string{"g"}, Series: []RangeSeries{{Name: "r"}}}, "values of 0 groups for 1 groups"},
 		{"centers short", Ranges{Groups: []string{"g", "h"}, Centers: []float64{1}, Series: []RangeSeries{{}}}, "1 centers for 2 groups"},
 		{"range without end", Ranges{Groups: []string{"g"}, Series: []RangeSeries{{Name: "r", Values: [][]float64{{1, math.Inf(1)}}}}}, `series 1 ("r"): group 0: value 1`},
-		{"bars short", Bars{Groups: []string{"g"}, Series: []BarSeries{{Name: "b"}}}, "0 values for 1 groups"},
+		{"no classes", Scatter{}, "no classes"},
+		{"class without points", Scatter{Classes: []ScatterClass{{Name: "c"}}}, "all are missing"},
+		{"class short", Scatter{Classes: []ScatterClass{{Name: "c", X: []float64{1}}}}, `class 1 ("c"): 1 x values for 0 y values`},
+		{"infinite point", Scatter{Classes: []ScatterClass{{X: []float64{1}, Y: []float64{math.Inf(1)}}}}, "y[0]: value is +Inf"},
 		{"no images", ImageGrid{}, "no images"},
 		{"nil image", ImageGrid{Images: []CaptionedImage{{Caption: "i"}}}, `image 1 ("i") is empty`},
+		{"panic", faulty{}, "out of order"},
 		{"no size", sized{}, "want more than 0"},
 		{"too large", sized{width: 1e9, height: 10}, "at most"},
 		{"NaN size", sized{width: vg.Length(nan), height: 10}, "want more than 0"},
@@ -216,13 +184,5 @@ func TestWritersReportFaults(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestPanelWithoutRecordsIsLeftOut(t *testing.T) {
-	records := Panels{Panels: []Panel{{}, {Figure: Bars{Groups: []string{"g"}, Series: []BarSeries{{Name: "s", Values: []float64{1}}}}}}}.Records()
-	want := [][]string{{"panel", "group", "series", "value", "low", "high"}, {"b", "g", "s", "1", "", ""}}
-	if !slices.EqualFunc(records, want, slices.Equal) {
-		t.Errorf("records %q, want %q", records, want)
 	}
 }

@@ -9,15 +9,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A frame is the place of the data in a figure with axes, and the axes about it.
+// A frame is the area of the data in a figure, with the axes around it.
 type frame struct {
 	theme  theme
-	canvas draw.Canvas // all the axes and the data have
-	area   draw.Canvas // what the data has
+	canvas draw.Canvas // for the axes and the data
+	area   draw.Canvas // for the data
 	x, y   axis
 	xTicks []tick
 	yTicks []tick
-	slant  bool // names along x are turned, as they do not fit side by side
+	slant  bool      // names along x are turned, as they do not fit side by side
+	gutter vg.Length // right of the data, for the labels of reference lines
 }
 
 const (
@@ -31,10 +32,9 @@ const nameShare = 0.35
 // leastData is the least width and height of the data that is worth drawing.
 const leastData = 1 * vg.Centimeter
 
-// newFrame fits axes with their labels into c, and gives the rest to the data,
-// which begins no less than leastLeft from the left. It is an error when nearly
-// nothing is left for the data.
-func newFrame(t theme, c draw.Canvas, x, y axis, leastLeft vg.Length) (frame, error) {
+// newFrame fits axes with their labels into c, and gives the rest to the data. It is
+// an error when nearly nothing is left for the data.
+func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 	x.label = wrap(x.label, t.labelText(), c.Size().X)
 	y.label = wrap(y.label, t.labelText(), c.Size().Y)
 	f := frame{theme: t, canvas: c, x: x, y: y}
@@ -83,7 +83,7 @@ func newFrame(t theme, c draw.Canvas, x, y axis, leastLeft vg.Length) (frame, er
 			}
 		}
 	}
-	f.area = draw.Crop(c, max(left, leastLeft), -right, bottom, -top)
+	f.area = draw.Crop(c, left, -right, bottom, -top)
 	if size := f.area.Size(); size.X < leastData || size.Y < leastData {
 		return frame{}, fmt.Errorf("labels leave %.0f by %.0f points for the data; make the figure larger or its texts shorter",
 			max(0, size.X), max(0, size.Y))
@@ -224,7 +224,7 @@ func (f *frame) drawAxes() {
 	f.drawNames()
 }
 
-// drawNames draws what the axes say, without their lines.
+// drawNames draws the labels of the axes and their ticks, without lines.
 func (f *frame) drawNames() {
 	a, c := &f.area, &f.canvas
 	tickStyle := f.theme.tickText()

@@ -10,21 +10,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A FunctionPlot shows functions of one variable, with the lines of zero through
-// the frame. Unlike the points of a Chart, its samples stand for a curve: they
-// get no markers, a jump is a break with open circles at both ends, and a curve
-// that goes to infinity leaves through the frame.
+// A FunctionPlot shows functions of one variable, with lines at x = 0 and y = 0. Its
+// samples stand for a curve and, unlike the points of a Chart, get no markers. The curve
+// breaks at a jump, with an open circle at each end, and leaves the frame at a pole.
 type FunctionPlot struct {
-	Title          string
 	XLabel, YLabel string
 	XRange, YRange Range // zero: from the curves, without the tips of poles
 	Curves         []Curve
 	Notes          []string
 
 	Width, Height vg.Length // zero: FullWidth, FullHeight
-
-	hideLegend bool
-	left       vg.Length
 }
 
 // A Curve is a function as samples, in the order of X. A NaN in Y is a place
@@ -38,8 +33,7 @@ type Curve struct {
 var _ interface {
 	Figure
 	laidOut
-	legended
-	alignable
+	plotted
 } = FunctionPlot{}
 
 const (
@@ -123,10 +117,10 @@ func (p FunctionPlot) Size() (width, height vg.Length) {
 	if p.Height > 0 {
 		return width, height
 	}
-	return width, max(height, dataShare*FullHeight+heightBesides(p, width, height, p.Title, p.Notes))
+	return width, max(height, dataShare*FullHeight+heightBesides(p, width, height, p.Notes))
 }
 
-// check reports the first fault in the curves.
+// check implements plotted.
 func (p FunctionPlot) check() error {
 	if len(p.Curves) == 0 {
 		return errors.New("function plot has no curves")
@@ -153,7 +147,7 @@ func (p FunctionPlot) check() error {
 	return nil
 }
 
-// axes returns the axes, fitted to the curves.
+// axes implements plotted.
 func (p FunctionPlot) axes() (x, y axis, err error) {
 	var xs, ys extent
 	var sizes []float64
@@ -195,10 +189,8 @@ func (p FunctionPlot) axes() (x, y axis, err error) {
 	return x, y, nil
 }
 
+// legendEntries implements plotted.
 func (p FunctionPlot) legendEntries(t theme) []legendEntry {
-	if p.hideLegend {
-		return nil
-	}
 	var entries []legendEntry
 	for i, curve := range p.Curves {
 		if curve.Name == "" {
@@ -206,7 +198,6 @@ func (p FunctionPlot) legendEntries(t theme) []legendEntry {
 		}
 		entries = append(entries, legendEntry{
 			name: curve.Name,
-			look: fmt.Sprint("curve", i),
 			sample: func(c *draw.Canvas, box vg.Rectangle) {
 				drawSample(c, t, box, lookOf(i), Series{Style: Lines}, false)
 			},
@@ -215,50 +206,19 @@ func (p FunctionPlot) legendEntries(t theme) []legendEntry {
 	return entries
 }
 
-func (p FunctionPlot) withoutLegend() Figure {
-	p.hideLegend = true
-	return p
-}
-
-func (p FunctionPlot) withLeft(left vg.Length) laidOut {
-	p.left = left
-	return p
-}
-
 // Draw implements Figure.
 func (p FunctionPlot) Draw(c draw.Canvas) error { return drawLaidOut(p, c) }
 
 // layout implements laidOut.
-func (p FunctionPlot) layout(c draw.Canvas) (placement, error) {
-	if err := p.check(); err != nil {
-		return placement{}, err
-	}
-	t, err := themeFor(c.Size().X)
-	if err != nil {
-		return placement{}, err
-	}
-	inner, paintAround := layAround(t, c, p.Title, p.Notes)
-	data, strip, laid := legend{p.legendEntries(t), t.legendText()}.split(inner)
-	x, y, err := p.axes()
-	if err != nil {
-		return placement{}, err
-	}
-	f, err := newFrame(t, data, x, y, p.left)
-	if err != nil {
-		return placement{}, err
-	}
-	return placement{left: f.area.Min.X - c.Min.X, paint: func() error {
-		paintAround()
-		f.drawBehind()
+func (p FunctionPlot) layout(c draw.Canvas) (paint func(), err error) {
+	return layPlot(c, p, p.Notes, nil, func(f *frame) {
 		// The first curve is drawn last: what a figure is about lies over what
 		// it is compared with.
 		for i, curve := range slices.Backward(p.Curves) {
 			f.drawCurve(curve, lookOf(i))
 		}
 		f.drawAxes()
-		laid.draw(strip)
-		return nil
-	}}, nil
+	})
 }
 
 // drawCurve draws the pieces of a curve between its breaks.

@@ -19,16 +19,14 @@ import (
 // A Heatmap shows a table of numbers as colours, with the numbers in the cells
 // where they fit. The cell of a missing value is crossed out.
 type Heatmap struct {
-	Title          string
 	XLabel, YLabel string
 	Columns, Rows  []string
 	Values         [][]float64 // by row; NaN is a missing value
 	Decimals       int         // of the numbers in the cells
 
-	// Diverging colours show on which side of Center a value lies, blue below
-	// and red above; otherwise colours darken from low to high.
+	// Diverging colours show the sign of a value, blue below 0 and red above;
+	// otherwise colours darken from low to high.
 	Diverging bool
-	Center    float64
 
 	Range      Range  // of the colours; zero: from the values
 	ValueLabel string // beside the colours' scale
@@ -44,7 +42,7 @@ var _ interface {
 
 const (
 	heatRowHeight  = 0.62 * vg.Centimeter
-	heatOtherParts = 3 * vg.Centimeter // names, labels and title, about
+	heatOtherParts = 3 * vg.Centimeter // of names and labels, about
 	scaleWidth     = vg.Length(9)      // of the bar of colours
 	scaleGap       = vg.Length(10)     // between it and the cells
 	scaleSteps     = 64
@@ -73,9 +71,6 @@ func (h Heatmap) check() error {
 			}
 		}
 	}
-	if !isFinite(h.Center) {
-		return fmt.Errorf("centre of the colours is %v", h.Center)
-	}
 	return h.Range.check(false)
 }
 
@@ -102,9 +97,9 @@ func (h Heatmap) newScale() (colorScale, error) {
 	}
 	if h.Diverging {
 		// Both sides reach equally far, or equal shades would mean unequal
-		// distances from the centre.
-		reach := max(math.Abs(s.axis.low-h.Center), math.Abs(s.axis.high-h.Center))
-		s.axis.low, s.axis.high = h.Center-reach, h.Center+reach
+		// distances from 0.
+		reach := max(math.Abs(s.axis.low), math.Abs(s.axis.high))
+		s.axis.low, s.axis.high = -reach, reach
 		s.colors = moreland.SmoothBlueRed()
 	} else {
 		light, dark := color.NRGBA{0xF1, 0xF6, 0xFB, 0xFF}, color.NRGBA{0x08, 0x30, 0x6B, 0xFF}
@@ -140,35 +135,34 @@ func (s colorScale) at(v float64) color.Color {
 func (h Heatmap) Draw(c draw.Canvas) error { return drawLaidOut(h, c) }
 
 // layout implements laidOut.
-func (h Heatmap) layout(c draw.Canvas) (placement, error) {
+func (h Heatmap) layout(c draw.Canvas) (paint func(), err error) {
 	if err := h.check(); err != nil {
-		return placement{}, err
+		return nil, err
 	}
 	t, err := themeFor(c.Size().X)
 	if err != nil {
-		return placement{}, err
+		return nil, err
 	}
 	scale, err := h.newScale()
 	if err != nil {
-		return placement{}, err
+		return nil, err
 	}
-	inner, paintAround := layAround(t, c, h.Title, h.Notes)
+	inner, paintNotes := layNotes(t, c, h.Notes)
 	bar := scale.layout(t, inner.Size().Y)
 	rows := slices.Clone(h.Rows)
 	slices.Reverse(rows) // the first row is the highest
 	x := axis{label: h.XLabel, names: h.Columns, low: -0.5, high: float64(len(h.Columns)) - 0.5}
 	y := axis{label: h.YLabel, names: rows, low: -0.5, high: float64(len(h.Rows)) - 0.5}
-	f, err := newFrame(t, draw.Crop(inner, 0, -bar.width-scaleGap, 0, 0), x, y, 0)
+	f, err := newFrame(t, draw.Crop(inner, 0, -bar.width-scaleGap, 0, 0), x, y)
 	if err != nil {
-		return placement{}, err
+		return nil, err
 	}
-	return placement{paint: func() error {
-		paintAround()
+	return func() {
+		paintNotes()
 		h.drawCells(&f, scale)
 		f.drawNames()
 		bar.draw(t, draw.Crop(inner, inner.Size().X-bar.width, 0, f.area.Min.Y-inner.Min.Y, f.area.Max.Y-inner.Max.Y))
-		return nil
-	}}, nil
+	}, nil
 }
 
 // drawCells draws the colours, and the numbers if all of them fit.

@@ -108,7 +108,7 @@ func (g ImageGrid) Size() (width, height vg.Length) {
 	if err != nil || len(g.Images) == 0 {
 		return width, HalfHeight // Draw reports it
 	}
-	height = heightAround(t, width-2*edge, "", g.Notes) - imageGap + 2*edge
+	height = notesHeight(t, width-2*edge, g.Notes) - imageGap + 2*edge
 	_, rows := g.rows(t, width-2*edge)
 	for _, row := range rows {
 		height += row.image + row.caption + imageGap
@@ -120,26 +120,26 @@ func (g ImageGrid) Size() (width, height vg.Length) {
 func (g ImageGrid) Draw(c draw.Canvas) error { return drawLaidOut(g, c) }
 
 // layout implements laidOut.
-func (g ImageGrid) layout(c draw.Canvas) (placement, error) {
+func (g ImageGrid) layout(c draw.Canvas) (paint func(), err error) {
 	if len(g.Images) == 0 {
-		return placement{}, errors.New("no images")
+		return nil, errors.New("no images")
 	}
 	for i, img := range g.Images {
 		if img.Image == nil || img.Image.Bounds().Empty() {
-			return placement{}, fmt.Errorf("image %d (%q) is empty", i+1, img.Caption)
+			return nil, fmt.Errorf("image %d (%q) is empty", i+1, img.Caption)
 		}
 	}
 	t, err := themeFor(c.Size().X)
 	if err != nil {
-		return placement{}, err
+		return nil, err
 	}
-	inner, paintAround := layAround(t, c, "", g.Notes)
+	inner, paintNotes := layNotes(t, c, g.Notes)
 	column, rows := g.rows(t, inner.Size().X)
 	columns := g.columns()
 	used := vg.Length(columns)*(column+imageGap) - imageGap
 	left := inner.Min.X + max(0, (inner.Size().X-used)/2)
-	return placement{paint: func() error {
-		paintAround()
+	return func() {
+		paintNotes()
 		top := inner.Max.Y
 		for i, img := range g.Images {
 			row := rows[i/columns]
@@ -149,8 +149,7 @@ func (g ImageGrid) layout(c draw.Canvas) (placement, error) {
 				top -= row.image + row.caption + imageGap
 			}
 		}
-		return nil
-	}}, nil
+	}, nil
 }
 
 // drawCaptionedImage draws an image below a corner, in the middle of its row's

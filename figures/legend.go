@@ -9,8 +9,7 @@ import (
 // A legendEntry explains one series.
 type legendEntry struct {
 	name   string
-	empty  bool   // the series has no value to show
-	look   string // equal for series that look the same
+	empty  bool // the series has no value to show
 	sample func(c *draw.Canvas, box vg.Rectangle)
 }
 
@@ -20,12 +19,6 @@ func (e legendEntry) text() string {
 		return e.name + " (no values)"
 	}
 	return e.name
-}
-
-// A legended figure can leave its legend to somebody else.
-type legended interface {
-	legendEntries(t theme) []legendEntry
-	withoutLegend() Figure
 }
 
 // A legend names the series of a figure. It has a strip of the canvas of its own,
@@ -56,8 +49,7 @@ func (l legend) split(c draw.Canvas) (data, strip draw.Canvas, laid laidLegend) 
 		data = draw.Crop(c, 0, -laid.width-stripGap, 0, 0)
 		return data, draw.Crop(c, c.Size().X-laid.width, 0, 0, 0), laid
 	}
-	data, strip = laid.cutBelow(c)
-	return data, strip, laid
+	return draw.Crop(c, 0, 0, laid.height+stripGap, 0), draw.Crop(c, 0, 0, 0, laid.height-c.Size().Y), laid
 }
 
 // place arranges the legend for a canvas of the given size, and says whether it
@@ -98,12 +90,12 @@ const dataShare = 0.65
 
 // heightBesides returns the height that a figure of the given size needs besides
 // its data and axes: for title, notes, and a legend below.
-func heightBesides(f legended, width, height vg.Length, title string, notes []string) vg.Length {
+func heightBesides(f plotted, width, height vg.Length, notes []string) vg.Length {
 	t, err := themeFor(width)
 	if err != nil {
 		return 0 // Draw reports it
 	}
-	besides := heightAround(t, width-2*edge, title, notes) + 2*edge
+	besides := notesHeight(t, width-2*edge, notes) + 2*edge
 	laid, aside := legend{f.legendEntries(t), t.legendText()}.place(vg.Point{X: width - 2*edge, Y: height - besides})
 	if len(laid.entries) > 0 && !aside {
 		besides += laid.height + stripGap
@@ -151,11 +143,6 @@ func (l legend) lay(column vg.Length, columns int) laidLegend {
 	}
 	laid.height -= entryGap
 	return laid
-}
-
-// cutBelow cuts the legend's strip off the bottom of a canvas.
-func (l laidLegend) cutBelow(c draw.Canvas) (rest, strip draw.Canvas) {
-	return draw.Crop(c, 0, 0, l.height+stripGap, 0), draw.Crop(c, 0, 0, 0, l.height-c.Size().Y)
 }
 
 // draw draws the legend into its strip, from the top, and centred sideways when

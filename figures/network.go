@@ -19,9 +19,6 @@ import (
 // are normalised together, each neuron applies f′, and the new states return as
 // the states of the next step.
 type Network struct {
-	// Activation names the function of the neurons; empty is "f′".
-	Activation string
-
 	Width, Height vg.Length // zero: FullWidth, FullHeight
 }
 
@@ -35,12 +32,8 @@ func (n Network) Size() (width, height vg.Length) {
 	return sizeOr(n.Width, n.Height, FullWidth, FullHeight)
 }
 
-func (n Network) activation() string {
-	if n.Activation == "" {
-		return "f′"
-	}
-	return n.Activation
-}
+// activation is the function of the neurons.
+const activation = "f′"
 
 // neuronNames are the indices of the neurons drawn.
 var neuronNames = [...]string{"1", "2", "N"}
@@ -78,14 +71,14 @@ func (n Network) Draw(c draw.Canvas) error { return drawLaidOut(n, c) }
 
 // layout implements laidOut. The drawing has one shape, which is drawn in the
 // size it is made for and scaled to the canvas.
-func (n Network) layout(c draw.Canvas) (placement, error) {
+func (n Network) layout(c draw.Canvas) (paint func(), err error) {
 	t, err := themeFor(FullWidth)
 	if err != nil {
-		return placement{}, err
+		return nil, err
 	}
 	size := c.Size()
 	scale := min(size.X/FullWidth, size.Y/FullHeight)
-	return placement{paint: func() error {
+	return func() {
 		c.Push()
 		defer c.Pop()
 		c.Translate(vg.Point{
@@ -93,17 +86,15 @@ func (n Network) layout(c draw.Canvas) (placement, error) {
 			Y: c.Min.Y + (size.Y-scale*FullHeight)/2,
 		})
 		c.Scale(float64(scale), float64(scale))
-		d := networkDrawing{draw.NewCanvas(c.Canvas, FullWidth, FullHeight), t, n.activation()}
+		d := networkDrawing{draw.NewCanvas(c.Canvas, FullWidth, FullHeight), t}
 		d.draw()
-		return nil
-	}}, nil
+	}, nil
 }
 
 // A networkDrawing is a network on a canvas of FullWidth by FullHeight.
 type networkDrawing struct {
 	draw.Canvas
-	theme      theme
-	activation string
+	theme theme
 }
 
 func (d *networkDrawing) at(x, y float64) vg.Point { return vg.Point{X: d.X(x), Y: d.Y(y)} }
@@ -132,7 +123,7 @@ func (d *networkDrawing) drawCaptions() {
 		d.FillText(sty, d.at(caption.x, captionAt), caption.text)
 	}
 	equation := aligned(d.theme.style(10, ink), text.XCenter, text.YCenter)
-	rule := "c(t+1) = " + d.activation + "( K c(t) / √( c(t)^{T} K c(t) ) )"
+	rule := "c(t+1) = " + activation + "( K c(t) / √( c(t)^{T} K c(t) ) )"
 	d.FillText(fitted(equation, rule, d.X(newStateAt)-d.X(stateAt)), d.at(0.5, equationAt), rule)
 }
 
@@ -244,7 +235,7 @@ func (d *networkDrawing) drawNodes() {
 		d.node(circle.outline(d.at(sumAt, row), sumRadius), nodeFill)
 		d.FillText(sum, d.at(sumAt, row), "Σ")
 		d.node(roundedBox(d.at(unitAt, row), unitWidth, 24, 3), nodeFill)
-		d.FillText(fitted(label, d.activation+"( · )", unitWidth-4), d.at(unitAt, row), d.activation+"( · )")
+		d.FillText(fitted(label, activation+"( · )", unitWidth-4), d.at(unitAt, row), activation+"( · )")
 		d.node(roundedBox(d.at(newStateAt, row), pillWidth, pillHeight, pillHeight/2), color.White)
 		d.FillText(label, d.at(newStateAt, row), "c_{"+name+"}(t+1)")
 	}
@@ -314,7 +305,7 @@ func (n Network) Records() [][]string {
 	for _, name := range neuronNames {
 		rows = append(rows,
 			[]string{"sum " + name, "normalised sum " + name, "divided by √(c(t)^T K c(t))"},
-			[]string{"normalised sum " + name, "c_" + name + "(t+1)", n.activation()},
+			[]string{"normalised sum " + name, "c_" + name + "(t+1)", activation},
 			[]string{"c_" + name + "(t+1)", "c_" + name + "(t)", "t ← t + 1"})
 	}
 	return rows

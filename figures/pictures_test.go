@@ -3,6 +3,7 @@ package figures
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -133,27 +134,33 @@ func TestRangeLines(t *testing.T) {
 	}
 }
 
-// Bars begin at zero and end at their value, in the order of the groups.
-func TestBarLengths(t *testing.T) {
-	b := Bars{Groups: []string{"first", "second"}, Series: []BarSeries{{Values: []float64{10, -5}}}}
-	var bars []drawn
-	for _, d := range record(t, b) {
+// Every point that has both coordinates is drawn once, in the look of its class, and
+// the classes take turns.
+func TestScatterPoints(t *testing.T) {
+	s := Scatter{Classes: []ScatterClass{
+		{X: []float64{1, 2, 3}, Y: []float64{1, math.NaN(), 3}}, {X: []float64{4, 5}, Y: []float64{4, 5}},
+	}}
+	var got []color.Color
+	for _, d := range record(t, s) {
 		if d.kind == "fill" {
-			bars = append(bars, d)
+			got = append(got, d.color)
 		}
 	}
-	if len(bars) != 2 {
-		t.Fatalf("%d bars, want 2", len(bars))
+	first, second := color.Color(lookOf(0).color), color.Color(lookOf(1).color)
+	if want := []color.Color{first, second, second, first}; !slices.Equal(got, want) {
+		t.Errorf("points in the colours %v, want %v", got, want)
 	}
-	long, short := bars[0].corner[2].X-bars[0].corner[0].X, bars[1].corner[2].X-bars[1].corner[0].X
-	if abs(long-2*short) > 1e-6 {
-		t.Errorf("bars of 10 and -5 are %v and %v long", long, short)
-	}
-	if abs(bars[0].corner[0].X-bars[1].corner[2].X) > 1e-6 {
-		t.Error("the bars do not meet at zero")
-	}
-	if bars[0].corner[0].Y < bars[1].corner[2].Y {
-		t.Error("the first group is not the upper one")
+}
+
+// 26 classes, as many as there are letters, differ in shape or colour.
+func TestLooksOfClassesDiffer(t *testing.T) {
+	seen := make(map[string]int)
+	for i := range 26 {
+		key := fmt.Sprint(lookOf(i).color, lookOf(i).marker)
+		if before, ok := seen[key]; ok {
+			t.Errorf("classes %d and %d look the same", before, i)
+		}
+		seen[key] = i
 	}
 }
 
@@ -229,49 +236,5 @@ func TestPNG(t *testing.T) {
 	}
 	if perMetre := binary.BigEndian.Uint32(chunk); perMetre != 7874 { // 200 / 0.0254
 		t.Errorf("%d pixels a metre, want 7874", perMetre)
-	}
-}
-
-func TestLetters(t *testing.T) {
-	for i, want := range map[int]string{0: "a", 25: "z", 26: "aa", 27: "ab", 701: "zz", 702: "aaa"} {
-		if got := letter(i); got != want {
-			t.Errorf("letter %d is %s, want %s", i, got, want)
-		}
-	}
-}
-
-// Axes of panels in a column begin in line.
-func TestPanelsAreInLine(t *testing.T) {
-	wide := FunctionPlot{Curves: []Curve{SampleFunction("", func(x float64) float64 { return 1e5 * x }, -1, 1)}}
-	narrow := FunctionPlot{Curves: []Curve{SampleFunction("", math.Tanh, -9, 9)}}
-	var lefts []vg.Point
-	for _, d := range record(t, Panels{Columns: 1, Panels: []Panel{{"", wide}, {"", narrow}}}) {
-		if d.kind == "stroke" && d.parts == 3 && d.color == color.Color(axisColor) { // the two sides of a frame
-			lefts = append(lefts, d.corner[0])
-		}
-	}
-	if len(lefts) != 2 || lefts[0].X != lefts[1].X {
-		t.Errorf("frames begin at %v", lefts)
-	}
-}
-
-func TestPanelsShareLegend(t *testing.T) {
-	count := func(p Panels) (n int) {
-		for _, d := range record(t, p) {
-			if d.text == "tanh" {
-				n++
-			}
-		}
-		return n
-	}
-	p := sharedPanels()
-	if n := count(p); n != 1 {
-		t.Errorf("a name that all panels share is drawn %d times", n)
-	}
-	other := noiseChart(5)
-	other.Series[0].Name = "another"
-	p.Panels[1].Figure = other
-	if n := count(p); n != 2 {
-		t.Errorf("panels with different legends name a series %d times, want 2", n)
 	}
 }

@@ -9,19 +9,17 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Ranges shows over which range values spread about another one: for each of some
-// names, a stroke at the value itself and, on lines below each other, what became
-// of it when one thing or another was changed. Every value is a dot, and a line
-// runs from the least to the largest: few values have a range and no quartiles, so
-// this is no box plot. Unlike bars the lines do not begin at 0.
+// Ranges shows how far a value changes under different settings. Each group, such as a
+// method, has a vertical stroke at its central value and a horizontal line for each
+// series, from the least to the largest value that the changes of that series give,
+// with a dot at every value. A box plot would need more values, as it shows quartiles.
 type Ranges struct {
-	Title  string
 	XLabel string // of the values
 	Groups []string
 	Series []RangeSeries
 
-	// Centers are the values that the others vary about, one for each group or none
-	// at all; NaN leaves one out. CenterName is their name in the legend.
+	// Centers are the central values, one for each group or none at all; NaN stands
+	// for a missing one. CenterName is their name in the legend.
 	Centers    []float64
 	CenterName string
 
@@ -31,7 +29,7 @@ type Ranges struct {
 	Width, Height vg.Length // zero: FullWidth, and a height by the number of lines
 }
 
-// A RangeSeries is what one change makes of the value of every group.
+// A RangeSeries holds the values of every group under one kind of change.
 type RangeSeries struct {
 	Name string
 	// Values are any number of values for each group, in any order; NaN is a
@@ -42,11 +40,13 @@ type RangeSeries struct {
 var _ interface {
 	Figure
 	laidOut
-	legended
+	plotted
 } = Ranges{}
 
 const (
-	rangeHeight = vg.Length(9) // of a line
+	rangeHeight = vg.Length(9)        // of a line
+	rangeShare  = 0.8                 // of a group's height that its lines take
+	rangeAxis   = 1.5 * vg.Centimeter // of the axis below, with its label
 	rangeWidth  = vg.Length(1.1)
 	rangeRadius = vg.Length(1.9)
 	centerWidth = vg.Length(1.6)
@@ -54,15 +54,15 @@ const (
 
 // Size implements Figure.
 func (r Ranges) Size() (width, height vg.Length) {
-	lines := vg.Length(len(r.Groups)*max(1, len(r.Series))) * rangeHeight / groupFill
-	width, height = sizeOr(r.Width, r.Height, FullWidth, lines+barAxis)
+	lines := vg.Length(len(r.Groups)*max(1, len(r.Series))) * rangeHeight / rangeShare
+	width, height = sizeOr(r.Width, r.Height, FullWidth, lines+rangeAxis)
 	if r.Height > 0 {
 		return width, height
 	}
-	return width, height + heightBesides(r, width, height, r.Title, r.Notes)
+	return width, height + heightBesides(r, width, height, r.Notes)
 }
 
-// check reports the first fault in the values.
+// check implements plotted.
 func (r Ranges) check() error {
 	if len(r.Groups) == 0 || len(r.Series) == 0 {
 		return errors.New("no ranges")
@@ -90,8 +90,8 @@ func (r Ranges) check() error {
 	return r.XRange.check(false)
 }
 
-// values returns the axis of the values.
-func (r Ranges) values() (axis, error) {
+// axes implements plotted. The first group is the highest.
+func (r Ranges) axes() (x, y axis, err error) {
 	var values extent
 	for _, v := range r.Centers {
 		values.add(v)
@@ -102,18 +102,22 @@ func (r Ranges) values() (axis, error) {
 		}
 	}
 	if !values.seen {
-		return axis{}, errNoData
+		return axis{}, axis{}, errNoData
 	}
-	return fitAxis(axis{label: r.XLabel}, r.XRange, values)
+	names := slices.Clone(r.Groups)
+	slices.Reverse(names)
+	y = axis{names: names, low: -0.5, high: float64(len(names)) - 0.5}
+	x, err = fitAxis(axis{label: r.XLabel}, r.XRange, values)
+	return x, y, err
 }
 
+// legendEntries implements plotted.
 func (r Ranges) legendEntries(t theme) []legendEntry {
 	var entries []legendEntry
 	if r.CenterName != "" && r.Centers != nil {
 		entries = append(entries, legendEntry{
 			name:  r.CenterName,
 			empty: !Series{Y: r.Centers}.hasValues(),
-			look:  "center",
 			sample: func(c *draw.Canvas, box vg.Rectangle) {
 				drawCenter(c, t, (box.Min.X+box.Max.X)/2, box.Min.Y, box.Max.Y)
 			},
@@ -126,7 +130,6 @@ func (r Ranges) legendEntries(t theme) []legendEntry {
 		entries = append(entries, legendEntry{
 			name:  s.Name,
 			empty: !Series{Y: slices.Concat(s.Values...)}.hasValues(),
-			look:  fmt.Sprint("range", i),
 			sample: func(c *draw.Canvas, box vg.Rectangle) {
 				middle := (box.Min.Y + box.Max.Y) / 2
 				drawRange(c, t, i, middle, box.Min.X, box.Max.X)
@@ -139,28 +142,22 @@ func (r Ranges) legendEntries(t theme) []legendEntry {
 	return entries
 }
 
-func (r Ranges) withoutLegend() Figure {
-	r.CenterName = ""
-	r.Series = slices.Clone(r.Series)
-	for i := range r.Series {
-		r.Series[i].Name = ""
-	}
-	return r
-}
-
 // Draw implements Figure.
 func (r Ranges) Draw(c draw.Canvas) error { return drawLaidOut(r, c) }
 
 // layout implements laidOut.
-func (r Ranges) layout(c draw.Canvas) (placement, error) {
-	return layGroups(c, r, r.Groups, r.Title, r.Notes, r.drawRanges)
+func (r Ranges) layout(c draw.Canvas) (paint func(), err error) {
+	return layPlot(c, r, r.Notes, nil, func(f *frame) {
+		r.drawRanges(f)
+		f.drawAxes()
+	})
 }
 
 // drawRanges draws each group between rules: the value itself across the height of
 // the group, and the lines over it.
 func (r Ranges) drawRanges(f *frame) {
 	a := &f.area
-	share := groupFill / float64(len(r.Series))
+	share := rangeShare / float64(len(r.Series))
 	for g := range r.Groups {
 		middle := float64(len(r.Groups) - 1 - g)
 		if g > 0 {
@@ -168,13 +165,13 @@ func (r Ranges) drawRanges(f *frame) {
 			a.StrokeLine2(draw.LineStyle{Color: gridColor, Width: gridWidth}, a.Min.X, y, a.Max.X, y)
 		}
 		if r.Centers != nil && isFinite(r.Centers[g]) {
-			low, high := f.at(r.Centers[g], middle-groupFill/2), f.at(r.Centers[g], middle+groupFill/2)
+			low, high := f.at(r.Centers[g], middle-rangeShare/2), f.at(r.Centers[g], middle+rangeShare/2)
 			if a.ContainsX(low.X) {
 				drawCenter(a, f.theme, low.X, low.Y, high.Y)
 			}
 		}
 		for i, s := range r.Series {
-			r.drawLine(f, i, middle+groupFill/2-(float64(i)+0.5)*share, s.Values[g])
+			r.drawLine(f, i, middle+rangeShare/2-(float64(i)+0.5)*share, s.Values[g])
 		}
 	}
 }
@@ -206,8 +203,7 @@ func drawCenter(c *draw.Canvas, t theme, x, bottom, top vg.Length) {
 	c.StrokeLine2(draw.LineStyle{Color: softInk, Width: centerWidth * t.scale}, x, bottom, x, top)
 }
 
-// Records implements Figure: a row a value, those that others vary about first in
-// each group.
+// Records implements Figure: a row a value, the central value of each group first.
 func (r Ranges) Records() [][]string {
 	rows := [][]string{{"group", "series", columnName(r.XLabel, "value")}}
 	for g, group := range r.Groups {

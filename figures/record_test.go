@@ -16,7 +16,7 @@ import (
 	"gpca/figures/vgfpdf"
 )
 
-// A drawn is one mark on the page, as the tests see it: what, where, and how.
+// A drawn is one operation on the canvas: a text, a stroke, a fill or an image.
 type drawn struct {
 	kind   string // "text", "stroke", "fill" or "image"
 	text   string

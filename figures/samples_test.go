@@ -28,13 +28,12 @@ func samples() []sample {
 		{"chart_gaps", gaps()},
 		{"function", derivatives()},
 		{"function_pole", pole()},
-		{"panels_functions", functionPanels()},
-		{"panels_shared_legend", sharedPanels()},
 		{"network", Network{}},
 		{"heatmap", heatmap(false)},
 		{"heatmap_diverging", heatmap(true)},
-		{"bars", bars()},
 		{"ranges", ranges()},
+		{"scatter", scatter(3, 60)},
+		{"scatter_many_classes", scatter(26, 130)},
 		{"images", images()},
 		{"placeholder", Placeholder{Text: "None of the numbers of this figure is computed yet."}},
 	}
@@ -50,7 +49,7 @@ func noiseChart(methods int) Chart {
 		Notes:  []string{"Intervals are 95% confidence intervals of the mean over 10 draws of the noise."},
 	}
 	for m := range methods {
-		s := Series{Name: names[m], Emphasis: m == 0}
+		s := Series{Name: names[m]}
 		for i := range 10 {
 			n := float64(i) * 0.05
 			y := 95 - (60-4*float64(m))*n*n - 10*n + random.NormFloat64()*0.3
@@ -69,7 +68,6 @@ func longNames() Chart {
 		ch.Series[i].Name = fmt.Sprintf("method %d of generalised kernel PCA with f(u) = ‖u‖^{%d}, all training samples centred, start from the largest sample", i+1, i)
 		ch.Series[i].Low, ch.Series[i].High = nil, nil
 	}
-	ch.Title = "A title that is much longer than the figure is wide, as titles that name data set, noise and protocol tend to be"
 	ch.References = []Reference{{95.5, "L_{2} without noise"}, {95.2, "L_{1} without noise, the published number"}, {60, "chance"}}
 	return ch
 }
@@ -210,31 +208,6 @@ func pole() FunctionPlot {
 	}
 }
 
-func functionPanels() Panels {
-	panel := func(title string, f func(float64) float64) Panel {
-		return Panel{title, FunctionPlot{XLabel: "x", Curves: []Curve{SampleFunction("", f, -4, 4)}}}
-	}
-	sech := func(x float64) float64 { return 1 / math.Cosh(x) }
-	return Panels{Panels: []Panel{
-		panel("tanh(x)", math.Tanh),
-		panel("−cos(πx/2) + 1", func(x float64) float64 { return sign(x) * (1 - math.Cos(math.Pi*x/2)) }),
-		panel("3 − 3 sech(x)", func(x float64) float64 { return sign(x) * (3 - 3*sech(x)) }),
-		panel("4 sigmoid(x) − 2", func(x float64) float64 { return 4/(1+math.Exp(-x)) - 2 }),
-		panel("2 tanh^{2}(x)", func(x float64) float64 { return sign(x) * 2 * math.Tanh(x) * math.Tanh(x) }),
-		panel("2 tanh(x) sech(x), with a title that is too long for the width of one panel", func(x float64) float64 { return 2 * math.Tanh(x) * sech(x) }),
-	}}
-}
-
-func sharedPanels() Panels {
-	gaussian, pepper := noiseChart(7), noiseChart(7)
-	gaussian.Notes, pepper.Notes = nil, nil
-	pepper.XLabel = "share of noisy pixels"
-	return Panels{
-		Panels: []Panel{{"USPS, Gaussian", gaussian}, {"USPS, salt & pepper", pepper}},
-		Notes:  []string{"Real data. Intervals are 95% confidence intervals."},
-	}
-}
-
 // heatmap is shaped like rates, or differences of rates, by data set and method.
 func heatmap(diverging bool) Heatmap {
 	random := rand.New(rand.NewPCG(5, 6))
@@ -252,22 +225,15 @@ func heatmap(diverging bool) Heatmap {
 	}
 	h.Values[1][2] = math.NaN()
 	if diverging {
-		h.Diverging, h.Center = true, 76
+		h.Diverging = true
+		for _, row := range h.Values {
+			for k := range row {
+				row[k] -= 76
+			}
+		}
 		h.Notes = []string{"A crossed cell failed."}
 	}
 	return h
-}
-
-func bars() Bars {
-	return Bars{
-		XLabel: "classification rate (%)",
-		Groups: []string{"USPS with Gaussian noise", "USPS with salt & pepper", "MNIST"},
-		Series: []BarSeries{
-			{Name: "L_{2}", Values: []float64{90, 81, 95.7}, Low: []float64{89, 79, 95.5}, High: []float64{91, 83, 95.9}},
-			{Name: "tanh", Values: []float64{91, 84, math.NaN()}, Low: []float64{90, 83, math.NaN()}, High: []float64{92, 85, math.NaN()}},
-			{Name: "published", Values: []float64{90.5, 83.9, 95.8}},
-		},
-	}
 }
 
 // ranges has a method that nothing changes, one without values for a series, one
@@ -285,6 +251,30 @@ func ranges() Ranges {
 		Centers: []float64{95.46, 95.52, 95.64, nan}, CenterName: "as reported",
 		Notes: []string{"Each dot is the rate under one setting."},
 	}
+}
+
+// scatter is shaped like the scores of samples on two components; the last class has
+// no samples, and one sample has no score.
+func scatter(classes, points int) Scatter {
+	random := rand.New(rand.NewPCG(3, 4))
+	s := Scatter{
+		XLabel: "score on component 1", YLabel: "score on component 2",
+		Notes: []string{"Points: samples for training, coloured by class."},
+	}
+	for i := range classes {
+		s.Classes = append(s.Classes, ScatterClass{Name: string(rune('A' + i))})
+	}
+	for i := range points {
+		class := i % max(1, classes-1)
+		turn := 2 * math.Pi * float64(class) / float64(classes)
+		x, y := 5*math.Cos(turn)+random.NormFloat64(), 3*math.Sin(turn)+random.NormFloat64()
+		if i == 1 {
+			y = math.NaN()
+		}
+		c := &s.Classes[class]
+		c.X, c.Y = append(c.X, x), append(c.Y, y)
+	}
+	return s
 }
 
 func images() ImageGrid {

@@ -140,7 +140,7 @@ func drawThinWhisker(c *draw.Canvas, t theme, clr color.NRGBA, x, bottom, top vg
 // drawPoints draws the curve and its markers.
 func (p *seriesPlot) drawPoints() {
 	a, t := &p.frame.area, p.frame.theme
-	radius := t.markerRadius(p.series.Emphasis)
+	radius := t.markerRadius()
 	count := 0
 	for _, run := range p.runs {
 		if p.series.Style != Markers {
@@ -148,7 +148,7 @@ func (p *seriesPlot) drawPoints() {
 			for k, i := range run {
 				line[k] = p.points[i]
 			}
-			a.StrokeLines(p.look.line(t.curveWidth(p.series.Emphasis)), a.ClipLinesXY(line)...)
+			a.StrokeLines(p.look.line(t.curveWidth()), a.ClipLinesXY(line)...)
 		}
 		count += len(run)
 	}

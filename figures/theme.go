@@ -6,7 +6,6 @@ import (
 	"math"
 	"sync"
 
-	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -148,12 +147,6 @@ func (t theme) labelText() text.Style  { return t.style(9, ink) }
 func (t theme) legendText() text.Style { return t.style(8, ink) }
 func (t theme) noteText() text.Style   { return t.style(7, softInk) }
 
-func (t theme) titleText() text.Style {
-	sty := t.style(9, ink)
-	sty.Font.Weight = xfont.WeightBold
-	return sty
-}
-
 // aligned returns sty with another alignment.
 func aligned(sty text.Style, x text.XAlignment, y text.YAlignment) text.Style {
 	sty.XAlign, sty.YAlign = x, y
@@ -161,17 +154,7 @@ func aligned(sty text.Style, x text.XAlignment, y text.YAlignment) text.Style {
 }
 
 // curveWidth returns the width of a curve.
-func (t theme) curveWidth(emphasis bool) vg.Length {
-	if emphasis {
-		return 2 * t.scale
-	}
-	return 1.1 * t.scale
-}
+func (t theme) curveWidth() vg.Length { return 1.1 * t.scale }
 
 // markerRadius returns the radius of a marker on a curve.
-func (t theme) markerRadius(emphasis bool) vg.Length {
-	if emphasis {
-		return 3 * t.scale
-	}
-	return 2.4 * t.scale
-}
+func (t theme) markerRadius() vg.Length { return 2.4 * t.scale }

@@ -8,15 +8,16 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// Coordinates returns samples, one a row, in an orthonormal basis of the space that
-// they span, where they are fewer than their features, and the samples themselves
-// else. All inner products are kept, and with them means, components, kernels and
-// residuals: who trains on many parts of the samples can do without the features.
+// Coordinates returns the samples, one a row, in an orthonormal basis of the space that
+// they span. If there are as many samples as features or more, it returns the samples
+// themselves. Coordinates keep all inner products, and therefore norms, components,
+// kernel values and reconstruction errors; fitting many subsets of few samples with
+// many features, as cross-validation does, is faster in them.
 //
-// The basis is that of the eigenvectors of the inner products, XXᵀ = VΛVᵀ, in which the
-// samples are the rows of VΛ^½. Inner products agree to rounding of the largest of
-// them, which leaves less of a sample that is 10⁻⁸ of the longest than [GPCA] by
-// itself would.
+// The basis consists of the eigenvectors of the inner products, XXᵀ = VΛVᵀ, in which the
+// samples are the rows of VΛ^½. Inner products change by the rounding error of the
+// largest of them: a sample whose norm is 10⁻⁸ times the largest norm is represented
+// less accurately than by [GPCA] on the features.
 func Coordinates(samples *mat.Dense) (*mat.Dense, error) {
 	rows, features := samples.Dims()
 	if rows >= features {

@@ -13,9 +13,9 @@
 //
 // [GPCA] works on samples (thesis, Algorithms 1 and 2), [KernelGPCA] on a
 // centred kernel matrix (Algorithms 3 and 4). Both take many functions f at
-// once, because the functions that a study compares are fitted on the same
-// samples: one pass over the samples serves all of them, while each advances,
-// converges and moves on to its next component on its own.
+// once, because a study fits all functions that it compares on the same samples. One
+// pass over the samples serves all of them; each converges and moves on to its next
+// component independently of the others.
 //
 // # Conventions
 //
@@ -23,25 +23,24 @@
 // Samples are centred by the caller ([Centre], kernel.Matrix.Centre), never
 // scaled. The sign of a loading carries no meaning.
 //
-// Deflation is implicit: the samples are never modified. Since a direction w
-// that is orthogonal to the components found so far has the same projections on
-// deflated samples as on the samples themselves, it is enough to keep w
-// orthogonal, which costs a few vector operations in place of a rewritten
-// matrix.
+// Deflation is implicit: the samples are never modified. A direction w that is
+// orthogonal to the components found so far has the same projections on deflated samples
+// as on the samples themselves. It is therefore enough to keep w orthogonal, which takes
+// a few vector operations instead of a new matrix.
 //
-// f(u) = u² is an eigenproblem and solved as one, to machine precision; for it
-// alone the greedy components are the global optimum.
+// f(u) = u² is an eigenproblem and is solved as one, to machine precision. It is the only
+// function for which extracting one component after the other gives the global optimum.
 //
-// All other functions have many local maxima, and where an iteration starts decides
-// which it climbs. The default is the thesis's; [Start] has those that others use,
-// to measure what a result owes to it.
+// For all other functions the objective has many local maxima, and the start of the
+// iteration decides which one it reaches. The default is the start of the thesis;
+// [Start] has others from the literature, to measure how much a result depends on it.
 //
-// # Honest ends
+// # How iterations end
 //
 // A fixed-point iteration need not converge: f′ may be singular (p = 0.5) or
-// decreasing (h_q), where Theorem 1 of the thesis does not apply. Every
-// [Component] says how it ended, after how many iterations and with what last
-// step; nothing is presented as converged that was merely stopped.
+// decreasing (h_q), and then Theorem 1 of the thesis does not apply. Every [Component]
+// says how its iteration ended ([End]), after how many iterations, and how long the last
+// step was.
 //
 // # What it costs
 //
@@ -52,23 +51,24 @@
 //	feature space   2·n·n·m operations, and reads 4·n·n bytes once
 //
 // and a kernel matrix, once for all scores, n·n·d operations. A processor does 10 to
-// 20 operations in the time in which memory brings one value. So what is read should
-// be used often: in input space, a block of samples is projected on all directions,
-// scored and summed up while it is in the cache; in feature space, a block of the
-// symmetric matrix serves both for itself and for its mirror image, and the other
-// half is never read. A test sample costs 2·d·M operations for a class with M
+// 20 operations in the time it takes to read one value from memory, so every value read
+// should be used several times. In input space, a block of samples is projected on all
+// directions, scored and summed up while it is in the cache. In feature space, a block of
+// the symmetric matrix also serves for its mirror image, so that half of the matrix is
+// never read. A test sample costs 2·d·M operations for a class with M
 // components of all scores together, and in feature space 2·n·(d+M) and n
 // exponentials.
 //
-// Images are tested in two steps (package classify): first by all classes in whole
-// numbers of 16 bits or in float32, four and two times as fast, with a bound on what
-// each error is off by; then, in float64, by the classes that the bound leaves in the
-// running. On USPS under the noises of the thesis that is some class for 1.3 % of the
-// samples in input space and 4.4 % in feature space. The classes are those of float64,
-// sample for sample. Inner products of images, for distances, are exact in whole
-// numbers of 8 bits, eight times as fast.
+// Images are classified in two steps (package classify). The first estimates the
+// reconstruction error of every class, with a bound on the estimate's error, in 16-bit
+// integers (four times as fast as float64) or in float32 (twice as fast). The second
+// computes in float64 the errors of the classes that the bound cannot exclude. On USPS
+// with the noises of the thesis, 1.3 % of the samples need the second step in input
+// space, and 4.4 % in feature space. Every sample gets the class that float64 alone would
+// give it. Inner products of images, for distances, are exact in 8-bit integers, which
+// are eight times as fast.
 //
-// The shares of the peak, as "report bench" gives them, on one of two cores of an AMD
+// Shares of the peak, as "report bench" prints them, on one of two cores of an AMD
 // EPYC of family 25, model 17 (Zen 4), AVX-512, 57 GFLOP/s in registers:
 //
 //	fused pass over 6000x784 with 16, 10, 1 columns       85 %, 72 %, 18 %
@@ -79,13 +79,12 @@
 //	test of 1000x256 images on 300 directions             215 %
 //	test of 256x784 images on 3000 and 210 directions     289 %
 //
-// Components in input space are the quick part. In feature space p = 0.5 and
-// p = 1.5 take some 200 steps a component where all others take some 30. On 3000
-// images of a digit of MNIST, 30 components of the seven scores of Chapter 3 took
-// 6900 passes over the matrix, and 84 % of these had one or two columns: there is
-// nothing left to compute but a product of a matrix and a vector, as fast as memory
-// delivers the matrix. To read its lower triangle only took the processor time of
-// this fit from 22 to 15 seconds.
+// Components in feature space take longer than those in input space: p = 0.5 and p = 1.5
+// take some 200 steps a component, all other scores some 30. On 3000 images of a digit
+// of MNIST, 30 components of the seven scores of Chapter 3 took 6900 passes over the
+// matrix, and 84 % of these had one or two columns. Such a pass is a product of a matrix
+// and a vector, and takes as long as reading the matrix. Reading its lower triangle only
+// reduced the processor time of this fit from 22 to 15 seconds.
 //
 // # What was tried and dropped
 //
@@ -97,18 +96,18 @@
 //     to 10 for a = 50, were other local maxima than those that the thesis's algorithm
 //     climbs. It is not a faster way to the same result but another method.
 //   - Updating K c for flipped entries only, for p = 1, whose states are signs of
-//     which few flip in late steps. On the digit of MNIST above it takes 1100 of some
-//     17,000 steps, all in passes that other scores make anyhow, so that there is no
-//     time to be saved; and sums that are updated would depend on their history.
+//     which few flip in late steps. On the digit of MNIST above, p = 1 takes 1100 of some
+//     17,000 steps, all in passes that other scores need as well, so that nothing would
+//     be saved; and updated sums would depend on their history.
 //   - A transposed copy of the samples, for passes of one or two directions, where they
 //     do not fit into a cache. On a class of USPS such passes took half of the time;
 //     on one of MNIST, where memory sets the time, twice as much is read and they
 //     took longer. So only small sets have one.
 //   - The eigenvectors of the inner products in place of a QR factorisation, where
-//     samples are fewer than features (Yale). It takes a fifth off the time of a whole
-//     generated grid, and all errors of components that settle agree to 1e-14; but
-//     those of p = 0.5 that wander end up elsewhere, and a result should not change for
-//     a reason that means nothing.
+//     samples are fewer than features (Yale). It saves a fifth of the time of a whole
+//     grid on generated data, and the errors of all components that converge agree to
+//     1e-14. But components of p = 0.5 that wander end in other states, and a result
+//     should not change with the choice of a basis.
 //   - Kernel matrices in float32 for the iteration, which would be read in half the
 //     time, were ruled out without a trial: the lower triangle alone does that without a
 //     change in any digit.

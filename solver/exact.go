@@ -7,11 +7,11 @@ import (
 	"gpca/solver/score"
 )
 
-// An eigenvector of XᵀX is uncertain by rounding of the order of 1e-16 λ₁ over
-// the gap to its neighbours, so that small eigenvalues are lost in it, and a
-// vanishing one cannot be told from rounding. Components whose eigenvalue is less
-// than gramRange λ₁ are therefore not taken from it, but from the XᵀX of samples
-// deflated by the larger ones.
+// gramRange is the range of eigenvalues, relative to the largest eigenvalue λ₁, whose
+// eigenvectors are taken from one matrix XᵀX. The rounding error of an eigenvector is of
+// the order of 1e-16 λ₁ over the gap to the next eigenvalue, so that components with a
+// small eigenvalue would be inaccurate. They are taken from XᵀX of the samples deflated
+// by the components before.
 const gramRange = 1e-4
 
 // principalComponents solves f(u) = u² exactly, as leading eigenvectors of XᵀX.

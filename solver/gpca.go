@@ -29,10 +29,10 @@ type Fit struct {
 // says, by default from the deflated sample of largest norm; among equal ones the
 // first is taken. p = 2 is solved as an eigenproblem.
 //
-// Fits come in the order of the scores. GPCA does not modify the samples. It
-// returns an error for settings that make no sense, for samples that are not
-// finite or whose squares are out of the range of floating-point numbers, and
-// when the context ends. A score that fails does not touch the fits of others.
+// Fits are in the order of the scores. GPCA does not modify the samples. It returns an
+// error for invalid settings, for samples that are not finite or whose squares overflow
+// or underflow, and when the context ends. A score that fails sets Err of its own fit
+// only.
 func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, settings Settings) ([]Fit, error) {
 	settings, err := settings.withDefaults()
 	if err != nil {
@@ -156,15 +156,15 @@ func newAscent(x vector.Matrix, norms []float64, s score.Score, settings Setting
 	return a
 }
 
-// start puts the direction on the start of the next component. It reports whether
-// there is a component left to look for.
+// start sets the direction to the start of the next component. It reports whether there
+// is another component to look for.
 func (a *ascent) start() bool {
 	if len(a.components) == a.wanted || a.err != nil {
 		return false
 	}
 	at, norm := largest(a.norms)
-	// Norms are deflated by subtraction, which loses all digits of what is small
-	// against the start: take it afresh before trusting it.
+	// Norms are deflated by subtraction, which leaves only rounding errors of a norm
+	// that has become small: compute them from the samples.
 	if norm < 1e-10*a.largest {
 		for i := range a.norms {
 			copy(a.direction, a.samples.Row(i))
@@ -189,7 +189,7 @@ func (a *ascent) advance(gradient []float64) bool {
 		a.err = notANumber(a.score, len(a.components))
 		return false
 	}
-	if a.wanders && a.iteration.hopeless(vector.Dot(a.direction, gradient)) {
+	if a.wanders && a.iteration.stagnates(vector.Dot(a.direction, gradient)) {
 		return a.finish(a.iteration.wandered())
 	}
 	orthogonalise(gradient, a.loadings)
@@ -226,8 +226,8 @@ func (a *ascent) finish(c Component) bool {
 	return a.start()
 }
 
-// exhausted reports whether deflated samples of the given largest squared norm
-// are but the rounding error of samples of the given largest squared norm.
+// exhausted reports whether the deflated samples, whose largest squared norm is norm, are
+// nothing but rounding error. Largest is the largest squared norm before deflation.
 func exhausted(norm, largest float64) bool { return !(norm > 1e-24*largest) }
 
 func notANumber(s score.Score, components int) error {

@@ -13,30 +13,30 @@ type iteration struct {
 	count int
 	step  float64 // the last one, in the unit of the tolerance
 	cycle cycleDetector
-	// A cycle of the given period was found; remaining more steps bring the
-	// iteration into the state that it would have at the limit.
+	// period is the length of the cycle that was found, 0 for none. After remaining
+	// more steps the iteration is in the state that it would have at the limit.
 	period, remaining int
-	hope              hope
+	stagnation        stagnation
 }
 
 func (it *iteration) reset() {
 	it.count, it.step, it.period, it.remaining = 0, 0, 0, 0
 	it.cycle.reset()
-	it.hope.reset()
+	it.stagnation.reset()
 }
 
-// A state closes a cycle when it comes closer to an earlier one than cycleTolerance
-// times the tolerance of convergence and cycleStep times the last step. An
-// oscillation that dies away by a factor r a step passes within 1−r steps of
-// where it was two steps ago, and must not be taken for a cycle; the states of a
-// true cycle agree to rounding, and its steps are long.
+// A state closes a cycle when its distance to an earlier state is less than both
+// cycleTolerance times the tolerance of convergence and cycleStep times the last step.
+// The second condition excludes damped oscillations: one that shrinks by a factor r a
+// step comes back to within 1−r steps of where it was two steps ago. The states of a
+// true cycle agree to rounding, while its steps are long.
 const (
 	cycleTolerance = 1e-3
 	cycleStep      = 1e-6
 )
 
-// next takes note of a step of the given length that led to state, whose length
-// is the unit of the tolerance. When the iteration is over, done is true and the
+// next records a step of length step that led to state. The tolerance is relative to
+// length, the length of state. When the iteration is over, done is true and the
 // component says how it ended.
 func (it *iteration) next(state []float64, step, length float64) (c Component, done bool) {
 	it.count++
@@ -68,49 +68,49 @@ func (it *iteration) next(state []float64, step, length float64) (c Component, d
 	return c, false
 }
 
-// A hope watches the objective of an iteration for a score that is singular at
-// zero. There, a sample that w hardly sees outweighs all others, the next w turns
-// towards it, and the sequence may wander about for ever without settling or
-// repeating itself. When its objective has stopped growing, going on would only
-// replace one arbitrary state by another.
-type hope struct {
-	best float64
-	at   int
+// A stagnation counts the iterations since the objective last grew. It is needed for
+// scores that are singular at zero: a sample nearly orthogonal to w outweighs all
+// others, the next w turns towards it, and the sequence may neither converge nor repeat
+// itself. Once its objective has stopped growing, further steps would only replace one
+// arbitrary state by another.
+type stagnation struct {
+	best float64 // the largest objective so far
+	at   int     // the iteration that reached it
 }
 
-func (h *hope) reset() { h.best, h.at = math.Inf(-1), 0 }
+func (s *stagnation) reset() { s.best, s.at = math.Inf(-1), 0 }
 
-// lost takes note of the objective at the given iteration, and reports whether
-// more iterations have gone by without a larger one than patience allows.
-func (h *hope) lost(objective float64, iteration, patience int) bool {
-	if objective > h.best {
-		h.best, h.at = objective, iteration
+// lasts records the objective at the given iteration, and reports whether at least
+// patience iterations have passed since the objective last grew.
+func (s *stagnation) lasts(objective float64, iteration, patience int) bool {
+	if objective > s.best {
+		s.best, s.at = objective, iteration
 	}
-	return iteration-h.at >= patience
+	return iteration-s.at >= patience
 }
 
-// hopeless takes note of the objective in the present state, and reports whether
-// the iteration wanders. One that follows a cycle or whose steps have become
-// short does not: near its maximum the objective is flat, and long before the
-// state has settled all that changes in it is rounding.
-func (it *iteration) hopeless(objective float64) bool {
-	return it.hope.lost(objective, it.count, it.settings.Patience) && it.period == 0 && it.step > math.Sqrt(it.settings.Tolerance)
+// stagnates records the objective of the current state, and reports whether to end the
+// iteration as Wandered. An iteration on a cycle, or with short steps, is not ended:
+// near a maximum the objective is flat, and changes only by rounding long before the
+// state converges.
+func (it *iteration) stagnates(objective float64) bool {
+	return it.stagnation.lasts(objective, it.count, it.settings.Patience) && it.period == 0 && it.step > math.Sqrt(it.settings.Tolerance)
 }
 
-// wanders reports whether the iteration for a score has to be watched by a
-// hope. For f(u) = u^p the objective comes for free, as Σ u f′(u) is p
-// times it.
+// wanders reports whether the iteration for a score may wander, so that its objective
+// has to be watched. For f(u) = u^p the objective costs nothing: Σ u f′(u) is p times
+// the objective.
 func wanders(s score.Score) bool {
 	_, closed := s.Primitive(1)
 	return closed && s.Properties().SingularAtZero
 }
 
-// wandered is how an iteration ends that has lost hope.
+// wandered describes an iteration that ended because it stagnated.
 func (it *iteration) wandered() Component {
 	return Component{End: Wandered, Iterations: it.count, Step: it.step}
 }
 
-// vanished is how an iteration ends whose gradient became zero.
+// vanished describes an iteration that ended because its gradient became zero.
 func (it *iteration) vanished() Component {
 	return Component{End: Vanished, Iterations: it.count, Step: it.step}
 }

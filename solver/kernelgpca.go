@@ -48,10 +48,9 @@ type KernelFit struct {
 // Each component starts as Settings.Start says, by default from the deflated
 // sample of largest norm (3.11). p = 2 is solved as an eigenproblem.
 //
-// Fits come in the order of the scores. KernelGPCA does not modify k. It returns
-// an error for settings that make no sense, for kernel values that are missing
-// or not finite, and when the context ends. A score that fails does not touch
-// the fits of others.
+// Fits are in the order of the scores. KernelGPCA does not modify k. It returns an error
+// for invalid settings, for kernel values that are missing or not finite, and when the
+// context ends. A score that fails sets Err of its own fit only.
 func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, settings Settings) ([]KernelFit, error) {
 	settings, err := settings.withDefaults()
 	if err != nil {
@@ -80,9 +79,9 @@ func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, set
 		return nil, err
 	}
 	if settings.Update == Serial {
-		err = settleSerially(ctx, iterated)
+		err = iterateSerially(ctx, iterated)
 	} else {
-		err = settle(ctx, dense(k.Values), iterated, settings.Workers)
+		err = iterateParallel(ctx, dense(k.Values), iterated, settings.Workers)
 	}
 	if err != nil {
 		return nil, err
@@ -94,8 +93,8 @@ func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, set
 	return fits, nil
 }
 
-// settle iterates all networks together: one pass over K serves them all.
-func settle(ctx context.Context, k vector.Matrix, networks []*network, workers int) error {
+// iterateParallel iterates all networks together: one pass over K serves them all.
+func iterateParallel(ctx context.Context, k vector.Matrix, networks []*network, workers int) error {
 	active := make([]*network, 0, len(networks))
 	for _, n := range networks {
 		if n.start() {

@@ -8,8 +8,8 @@ import (
 	"gpca/solver/score"
 )
 
-// A network is the recurrent network of Section 3.1 for one score, and the
-// components that it has settled to.
+// A network is the recurrent network of Section 3.1 for one score, with the components
+// that it has found.
 type network struct {
 	k       vector.Matrix
 	weights []float64
@@ -111,7 +111,7 @@ func (n *network) deflate(weighed, image []float64) (energy float64) {
 // needs another product.
 func (n *network) advance(weighed, image []float64) bool {
 	energy := n.deflate(weighed, image)
-	if n.lost(energy, weighed) {
+	if n.degenerate(energy, weighed) {
 		return n.vanish(energy)
 	}
 	scale(1/math.Sqrt(energy), image) // the projections of all samples on w
@@ -128,35 +128,35 @@ func (n *network) advance(weighed, image []float64) bool {
 	return true
 }
 
-// watch ends an iteration that wanders. Image holds the projections of the
-// samples for the previous state.
+// watch ends the iteration if its objective stagnates. Image holds the projections of
+// the samples for the previous state.
 func (n *network) watch(image []float64) {
 	objective := 0.0
 	for i, w := range n.weights {
 		objective += w * image[i] * n.state[i]
 	}
-	if n.iteration.hopeless(objective) && !n.ended {
+	if n.iteration.stagnates(objective) && !n.ended {
 		n.ending, n.ended = n.iteration.wandered(), true
 	}
 }
 
-// moved takes note of the step from the previous to the present state.
+// moved records the step from the previous to the current state.
 func (n *network) moved() {
 	step := weightedDistance(n.state, n.previous, n.weights)
 	length := math.Sqrt(weightedSquare(n.state, n.weights))
 	n.ending, n.ended = n.iteration.next(n.state, step, max(length, 1e-300))
 }
 
-// lost reports whether cᵀKc is but rounding error, or not finite, so that the
-// state has no direction: |cᵀKc| ≤ ‖c‖² tr K for any c, with and without
-// deflation, and is computed with an error of a few units in the last place of
-// that bound.
-func (n *network) lost(energy float64, weighed []float64) bool {
+// degenerate reports whether a state has no direction, because its energy cᵀKc is not
+// finite or no more than rounding error: |cᵀKc| ≤ ‖c‖² tr K for any c, with and without
+// deflation, and is computed with an error of a few units in the last place of that
+// bound.
+func (n *network) degenerate(energy float64, weighed []float64) bool {
 	return !(energy > 1e-15*n.trace*vector.Dot(weighed, weighed)) || math.IsInf(energy, 1)
 }
 
-// vanish ends a component whose state is lost, with the last direction before
-// that: the gradient became zero. What is not a number ends the fit.
+// vanish ends a component whose state is degenerate, as its gradient became zero, with
+// the last direction before that. An energy that is not finite ends the whole fit.
 func (n *network) vanish(energy float64) bool {
 	if math.IsNaN(energy) || math.IsInf(energy, 0) {
 		n.err = notANumber(n.score, len(n.components))

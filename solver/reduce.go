@@ -6,22 +6,21 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A basis is an orthonormal basis of a subspace of the features that holds all
-// samples. Components lie in the span of the samples, so nothing is lost by
-// looking for them in coordinates of the basis: projections, norms and
-// distances are the same.
+// A basis is an orthonormal basis of a subspace that contains all samples. Components
+// lie in the span of the samples, so they can be extracted in coordinates of the basis:
+// projections, norms and distances are the same.
 type basis struct {
 	features int
-	// varying are the features that are not zero throughout: the corners of
-	// digit images are constant, and zero once centred.
+	// varying are the features that are not zero in all samples. Pixels in the corners
+	// of digit images, for example, are constant, and zero after centring.
 	varying []int
 	// directions, unless nil, holds an orthonormal basis of the samples in its
 	// columns, varying features × samples.
 	directions *mat.Dense
 }
 
-// reduce returns the samples in coordinates of a basis of what varies in them.
-// When nothing would be gained it returns the samples themselves.
+// reduce returns the samples in coordinates of a smaller basis, or the samples
+// themselves when there is none.
 func reduce(samples *mat.Dense) (*mat.Dense, basis) {
 	rows, columns := samples.Dims()
 	b := basis{features: columns, varying: varying(samples)}

@@ -7,8 +7,8 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// settleSerially iterates one network after the other, updating entry by entry.
-func settleSerially(ctx context.Context, networks []*network) error {
+// iterateSerially iterates one network after the other, updating entry by entry.
+func iterateSerially(ctx context.Context, networks []*network) error {
 	for _, n := range networks {
 		s := newSerial(n)
 		for running := n.start(); running; {
@@ -48,7 +48,7 @@ func (n *serial) sweep() bool {
 	project(n.product, n.k, n.weighed)
 	copy(n.image, n.product)
 	energy := n.deflate(n.weighed, n.image)
-	if n.lost(energy, n.weighed) {
+	if n.degenerate(energy, n.weighed) {
 		return n.vanish(energy)
 	}
 	if n.ended {

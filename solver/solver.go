@@ -12,22 +12,22 @@ type Settings struct {
 	// Components is the number of components to extract, at least 1. Fewer are
 	// returned when the samples span fewer dimensions.
 	Components int
-	// Tolerance is the length of the step at which an iteration has converged:
-	// of w, a unit vector, in input space, and relative to the length of c in
-	// feature space. 0 stands for 1e-10, the thesis's eps.
+	// Tolerance is the length of step below which an iteration has converged. In input
+	// space the step is that of the unit vector w; in feature space it is that of the
+	// state c, relative to the length of c. 0 stands for 1e-10, the thesis's eps.
 	Tolerance float64
 	// MaxIterations ends an iteration that does not converge. 0 stands for
 	// 1000. The thesis names no limit.
 	MaxIterations int
-	// Patience is how many iterations without a larger objective end one for a
-	// score that is singular at zero, see [Wandered]. 0 stands for 100; as many as
-	// MaxIterations never end it.
+	// Patience is the number of iterations without a larger objective after which the
+	// iteration for a score that is singular at zero ends, see [Wandered]. 0 stands
+	// for 100; with MaxIterations or more it never ends an iteration.
 	Patience int
 	// Start is where the iteration for each component starts. The zero value
 	// stands for the sample of largest norm, as in the thesis.
 	Start Start
-	// Update is how the network of KernelGPCA updates its state; GPCA has no
-	// use for it.
+	// Update is the order in which the network of KernelGPCA updates its state. GPCA
+	// ignores it.
 	Update Update
 	// Workers bounds the goroutines that large matrix products are split over;
 	// 0 stands for 1. Results do not depend on it.
@@ -77,14 +77,14 @@ const (
 	Exact End = "exact"
 	// Converged is an iteration whose step fell below the tolerance.
 	Converged End = "converged"
-	// Cycled is an iteration that returned to an earlier state. It is left in
-	// the state in which it would have met the iteration limit.
+	// Cycled is an iteration that returned to an earlier state. The component is the
+	// state that the iteration would have had at the iteration limit.
 	Cycled End = "cycled"
 	// Stopped is an iteration that met the iteration limit.
 	Stopped End = "stopped"
-	// Wandered is an iteration for a score that is singular at zero, such as
-	// p = 0.5, that went on without settling and had not reached a larger
-	// objective for a long time. It is left where it was.
+	// Wandered is an iteration for a score that is singular at zero, such as p = 0.5,
+	// that neither converged nor cycled, and whose objective had not grown for
+	// Settings.Patience iterations. The component is its last state.
 	Wandered End = "wandered"
 	// Vanished is an iteration whose gradient became zero: its direction is the
 	// last one before that.
@@ -106,11 +106,11 @@ type Component struct {
 
 // Centre returns samples minus their mean, and the mean (thesis, 1.2).
 //
-// A first mean is off by rounding, and what it leaves of a constant feature is
-// not zero. The mean of what it leaves corrects it (T. F. Chan, G. H. Golub,
-// R. J. LeVeque, "Algorithms for computing the sample variance", The American
-// Statistician 37, 1983): constant features become zero exactly, and no
-// component can hide in them.
+// Centring is done twice, because the mean has a rounding error: after one subtraction a
+// constant feature is not zero, and could become a component. Subtracting the mean of
+// the remainders corrects it (T. F. Chan, G. H. Golub, R. J. LeVeque, "Algorithms for
+// computing the sample variance", The American Statistician 37, 1983), and makes
+// constant features exactly zero.
 func Centre(samples mat.Matrix) (centred *mat.Dense, mean []float64) {
 	centred = mat.DenseCopyOf(samples)
 	rows, columns := centred.Dims()

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// A Start says from which unit vector w(0) the iteration for a component starts.
-// The iteration climbs to a local maximum of Σ f(|wᵀx_i|), and the start decides
-// to which: one start is not better than another, but a result that changes with
-// it is only as sure as it changes little. p = 2, which is solved without
-// iterating, does not depend on it.
+// A Start is a rule for the unit vector w(0) from which the iteration for a component
+// starts. The iteration climbs to a local maximum of Σ f(|wᵀx_i|), and the start decides
+// which one. No start is better than another in general; comparing starts shows how
+// much a result depends on this choice. p = 2 is solved without iterating, and does not
+// depend on it.
 //
-// All samples that starts speak of are deflated by the components found before.
-// Where the start asked for has nothing left in the deflated samples, the
-// LargestSample takes its place.
+// "Sample" below means a sample deflated by the components found before. If deflation
+// leaves nothing of a start but rounding error, the component starts from the
+// LargestSample instead.
 type Start string
 
 const (
@@ -29,22 +29,22 @@ const (
 	// PrincipalComponent starts the first component from the first principal
 	// component of the samples (p = 2), the second from the second, and so on.
 	PrincipalComponent Start = "principal-component"
-	// BestSample is the sample in whose direction the objective is largest. It
+	// BestSample is the sample whose direction gives the largest objective. Finding it
 	// takes n² values of f a component for n samples, and needs a closed form of f.
 	BestSample Start = "best-sample"
-	// SmallestSample is the sample of smallest norm that is not zero: whose square
-	// is more than 1e-10 of that of the largest sample before deflation.
+	// SmallestSample is the sample of smallest norm among those that are not zero,
+	// that is, whose squared norm exceeds 1e-10 times that of the largest sample
+	// before deflation.
 	SmallestSample Start = "smallest-sample"
 )
 
 // randomPrefix begins the names of random starts.
 const randomPrefix = "random-"
 
-// RandomStart is a random direction, anew for each component: of the uniform
-// distribution on the unit sphere in input space, and in feature space that of a
-// sum of the samples with independent standard normal weights. Its numbers depend
-// on the seed and on how many components have been found, so that every score
-// starts from the same ones.
+// RandomStart is a random direction, drawn for each component: uniformly on the unit
+// sphere in input space, and in feature space as the sum of the samples with independent
+// standard normal weights. The draw depends on the seed and on the number of components
+// found only, so that every score starts from the same directions.
 func RandomStart(seed uint64) Start {
 	return Start(randomPrefix + strconv.FormatUint(seed, 10))
 }
@@ -97,40 +97,39 @@ func normals(dst []float64, seed uint64, found int) {
 }
 
 const (
-	// nothing is the part of a squared norm, of a sample or of a start, below
-	// which it counts as zero. Deflation leaves rounding errors of 1e-16 times the
-	// number of components.
-	nothing = 1e-10
+	// negligible is the share of a squared norm below which what deflation leaves of a
+	// sample or a start counts as zero. The rounding errors of deflation are 1e-16
+	// times the number of components.
+	negligible = 1e-10
 	// startBlock is how many samples BestSample compares at a time.
 	startBlock = 64
 )
 
-// smallest returns the index of the smallest of the squared norms that is not
-// zero against largest, the first among equal ones; false when all are zero.
+// smallest returns the index of the smallest squared norm that is not negligible
+// against largest, the first among equal ones; false when all are negligible.
 func smallest(norms []float64, largest float64) (at int, found bool) {
 	least := math.Inf(1)
 	for _, v := range norms {
-		if v > nothing*largest {
+		if v > negligible*largest {
 			least = min(least, v)
 		}
 	}
 	for i, v := range norms {
-		if v > nothing*largest && v <= least*(1+1e-12) {
+		if v > negligible*largest && v <= least*(1+1e-12) {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-// firstBest returns the index of the largest of the objectives, the first among
-// equal ones to within rounding; false when there is none, -Inf standing for a
-// sample that is zero.
+// firstBest returns the index of the largest objective, the first among those equal to
+// within rounding; false when there is none. -Inf stands for a sample that is zero.
 func firstBest(objectives []float64) (at int, found bool) {
 	at, value := largest(objectives)
 	return at, !math.IsInf(value, -1) && !math.IsNaN(value)
 }
 
-// needsPrimitive is why a score cannot start from a BestSample.
+// needsPrimitive returns the error for a score that cannot start from a BestSample.
 func needsPrimitive(name string) error {
-	return fmt.Errorf("score %s: start %s needs a closed form of f, which it has not", name, BestSample)
+	return fmt.Errorf("score %s: start %s needs a closed form of f, which this score does not have", name, BestSample)
 }

@@ -6,13 +6,14 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// principalStarts are the principal components that ascents start from, none
-// where they start from something else.
+// principalStarts computes the principal components for ascents that start from them,
+// and does nothing for other starts.
 func principalStarts(x vector.Matrix, ascents []*ascent, settings Settings) error {
 	if settings.Start != PrincipalComponent || len(ascents) == 0 {
 		return nil
 	}
-	// Any score will do: it only counts in the objectives, which nobody reads.
+	// The score has no effect on the components, only on their objectives, which are
+	// not used here.
 	_, loadings, err := principalComponents(x, ascents[0].score, settings)
 	if err != nil {
 		return err
@@ -27,8 +28,8 @@ func principalStarts(x vector.Matrix, ascents []*ascent, settings Settings) erro
 	return nil
 }
 
-// orient puts the direction on the start of a component. Largest is the deflated
-// sample of largest norm.
+// orient sets the direction to the start of a component. Largest is the index of the
+// deflated sample of largest norm.
 func (a *ascent) orient(largest int) {
 	found := len(a.components)
 	switch start := a.iteration.settings.Start; start {
@@ -36,7 +37,7 @@ func (a *ascent) orient(largest int) {
 	case PrincipalComponent:
 		if found < a.principal.Rows {
 			copy(a.direction, a.principal.Row(found))
-			if a.settle() {
+			if a.deflateDirection() {
 				return
 			}
 		}
@@ -51,7 +52,7 @@ func (a *ascent) orient(largest int) {
 	default:
 		seed, _ := start.seed()
 		normals(a.direction, seed, found)
-		if a.settle() {
+		if a.deflateDirection() {
 			return
 		}
 	}
@@ -60,12 +61,12 @@ func (a *ascent) orient(largest int) {
 	normalise(a.direction)
 }
 
-// settle deflates the direction and normalises what is left. It reports whether
-// anything is.
-func (a *ascent) settle() bool {
+// deflateDirection deflates the direction and normalises it. It reports whether
+// deflation has left more than rounding error.
+func (a *ascent) deflateDirection() bool {
 	before := vector.Dot(a.direction, a.direction)
 	orthogonalise(a.direction, a.loadings)
-	if !(vector.Dot(a.direction, a.direction) > nothing*before) {
+	if !(vector.Dot(a.direction, a.direction) > negligible*before) {
 		return false
 	}
 	normalise(a.direction)
@@ -87,7 +88,7 @@ func (a *ascent) best() (at int, found bool) {
 		vector.MulTransposed(projections, directions, a.samples)
 		for i := range count {
 			objectives[first+i] = math.Inf(-1)
-			if square := vector.Dot(directions.Row(i), directions.Row(i)); square > nothing*a.largest {
+			if square := vector.Dot(directions.Row(i), directions.Row(i)); square > negligible*a.largest {
 				scale(1/math.Sqrt(square), projections.Row(i))
 				objectives[first+i] = objective(a.score, projections.Row(i))
 			}

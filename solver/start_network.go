@@ -15,13 +15,14 @@ type origin struct {
 	projections  []float64
 }
 
-// principalOrigins gives networks the principal components that they start from,
-// none where they start from something else.
+// principalOrigins computes the principal components for networks that start from
+// them, and does nothing for other starts.
 func principalOrigins(k *kernel.Matrix, networks []*network, settings Settings) error {
 	if settings.Start != PrincipalComponent || len(networks) == 0 {
 		return nil
 	}
-	// Any score will do: it only counts in the objectives, which nobody reads.
+	// The score has no effect on the components, only on their objectives, which are
+	// not used here.
 	principal := newNetwork(k, networks[0].score, settings)
 	if principal.decompose(settings); principal.err != nil {
 		return principal.err
@@ -42,7 +43,7 @@ func (n *network) orient(largest int, norm float64) {
 		if p := n.principal; found < p.alphas.Rows {
 			copy(n.origin.coefficients, p.alphas.Row(found))
 			copy(n.origin.projections, p.projections.Row(found))
-			if n.settle() {
+			if n.deflateOrigin() {
 				return
 			}
 		}
@@ -63,7 +64,7 @@ func (n *network) orient(largest int, norm float64) {
 			weighed[i] = w * n.origin.coefficients[i]
 		}
 		project(n.origin.projections, n.k, weighed)
-		if n.settle() {
+		if n.deflateOrigin() {
 			return
 		}
 	}
@@ -74,15 +75,16 @@ func (n *network) orient(largest int, norm float64) {
 	scale(1/math.Sqrt(norm), n.origin.projections)
 }
 
-// settle deflates the origin, whose projections are the product of K with its
-// weighed coefficients, and normalises them. It reports whether anything is left.
-func (n *network) settle() bool {
+// deflateOrigin deflates the origin and normalises its projections, which are the
+// product of K with its weighed coefficients. It reports whether deflation has left
+// more than rounding error.
+func (n *network) deflateOrigin() bool {
 	o := &n.origin
 	weighed := make([]float64, len(n.weights))
 	weigh(weighed, o.coefficients, n.weights)
 	before := vector.Dot(weighed, o.projections)
 	o.energy = n.deflate(weighed, o.projections)
-	if !(o.energy > nothing*before) || n.lost(o.energy, weighed) {
+	if !(o.energy > negligible*before) || n.degenerate(o.energy, weighed) {
 		return false
 	}
 	scale(1/math.Sqrt(o.energy), o.projections)
@@ -95,7 +97,7 @@ func (n *network) best() (at int, found bool) {
 	projections := make([]float64, n.k.Rows)
 	for i := range objectives {
 		objectives[i] = math.Inf(-1)
-		if n.norms[i] > nothing*n.largest {
+		if n.norms[i] > negligible*n.largest {
 			n.column(projections, i)
 			scale(1/math.Sqrt(n.norms[i]), projections)
 			objectives[i] = weightedObjective(n.score, projections, n.weights)

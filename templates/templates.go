@@ -1,9 +1,8 @@
 // Package templates holds the text of the reports.
 //
 // A text is Markdown with the directives of package report/document, ::table[2.1]
-// and ::figure[2.4], and the actions of text/template, which put in facts about
-// the run: text and numbers stay apart, and a sentence about the data is true
-// because it is made from the data.
+// and ::figure[2.4], and with actions of text/template, which insert facts about the
+// run. Numbers in sentences are therefore always those of the run.
 package templates
 
 import (
@@ -16,19 +15,18 @@ import (
 //go:embed *.md
 var texts embed.FS
 
-// Has reports whether there is a text of that name.
-func Has(name string) bool {
-	_, err := texts.ReadFile(name + ".md")
-	return err == nil
-}
-
 // Text returns the text of that name with the facts put in.
 func Text(name string, facts any) (string, error) {
 	source, err := texts.ReadFile(name + ".md")
 	if err != nil {
 		return "", fmt.Errorf("no text %q for the report: %w", name, err)
 	}
-	t, err := template.New(name + ".md").Option("missingkey=error").Parse(string(source))
+	return Fill(name+".md", string(source), facts)
+}
+
+// Fill puts the facts into a text. Name is that of the text in errors.
+func Fill(name, source string, facts any) (string, error) {
+	t, err := template.New(name).Option("missingkey=error").Parse(source)
 	if err != nil {
 		return "", fmt.Errorf("text of the report: %w", err)
 	}

@@ -24,11 +24,9 @@ package vgfpdf
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -48,21 +46,14 @@ var _ vg.CanvasSizer = (*Canvas)(nil)
 // that is not a number, an image that cannot be encoded) become the document's
 // sticky error, found by its Error method, as with fpdf's own methods.
 type Canvas struct {
+	graphics
 	doc           *fpdf.Fpdf
 	width, height vg.Length
-	state         state
-	saved         []state
 	faces         map[font.Font]pdfFace
 }
 
-// A state is what Push saves and Pop restores.
-type state struct {
-	matrix outline.Matrix // to points from the page's bottom-left corner
-	width  vg.Length
-	dashes []vg.Length
-	offset vg.Length
-	color  color.Color
-}
+// The alias makes the embedded field unexported.
+type graphics = outline.Graphics
 
 // A pdfFace is a face as fpdf knows it.
 type pdfFace struct {
@@ -83,9 +74,9 @@ func New(doc *fpdf.Fpdf, x, y, width, height vg.Length) *Canvas {
 		doc:    doc,
 		width:  width,
 		height: height,
-		state:  state{matrix: outline.Translation(x.Points(), pageHeight-(y+height).Points())},
 		faces:  make(map[font.Font]pdfFace),
 	}
+	c.Matrix, c.Fail = outline.Translation(x.Points(), pageHeight-(y+height).Points()), c.fail
 	vg.Initialize(c)
 	return c
 }
@@ -93,77 +84,29 @@ func New(doc *fpdf.Fpdf, x, y, width, height vg.Length) *Canvas {
 // Size returns the width and height of the region.
 func (c *Canvas) Size() (width, height vg.Length) { return c.width, c.height }
 
-// SetLineWidth implements vg.Canvas. A width that is not positive turns
-// stroking off.
-func (c *Canvas) SetLineWidth(width vg.Length) { c.state.width = width }
-
-// SetLineDash implements vg.Canvas.
-func (c *Canvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
-	c.state.dashes = slices.Clone(pattern)
-	c.state.offset = offset
-}
-
-// SetColor implements vg.Canvas; nil is black.
-func (c *Canvas) SetColor(clr color.Color) {
-	if clr == nil {
-		clr = color.Black
-	}
-	c.state.color = clr
-}
-
-// Rotate implements vg.Canvas, with the angle in radians, counter-clockwise.
-func (c *Canvas) Rotate(radians float64) {
-	c.state.matrix = outline.Rotation(radians).Then(c.state.matrix)
-}
-
-// Translate implements vg.Canvas.
-func (c *Canvas) Translate(pt vg.Point) {
-	c.state.matrix = outline.Translation(pt.X.Points(), pt.Y.Points()).Then(c.state.matrix)
-}
-
-// Scale implements vg.Canvas. The width of lines scales with the geometric mean
-// of x and y.
-func (c *Canvas) Scale(x, y float64) {
-	c.state.matrix = outline.Scaling(x, y).Then(c.state.matrix)
-}
-
-// Push implements vg.Canvas.
-func (c *Canvas) Push() { c.saved = append(c.saved, c.state) }
-
-// Pop implements vg.Canvas.
-func (c *Canvas) Pop() {
-	last := len(c.saved) - 1
-	if last < 0 {
-		c.fail(errors.New("pop without push"))
-		return
-	}
-	c.state = c.saved[last]
-	c.saved = c.saved[:last]
-}
-
 // Stroke implements vg.Canvas. Joins are round: on a curve of measured points a
 // mitre shoots past every sharp turn.
 func (c *Canvas) Stroke(path vg.Path) {
-	if c.state.width <= 0 || len(path) == 0 {
+	if c.LineWidth <= 0 || len(path) == 0 {
 		return
 	}
 	c.paint(func(b *content, rgb string) error {
-		scale := c.state.matrix.Scale()
-		b.numbers(c.state.width.Points() * scale)
+		scale := c.Matrix.Scale()
+		b.numbers(c.LineWidth.Points() * scale)
 		b.text("w 0 J 1 j [")
 		var total vg.Length
-		for _, dash := range c.state.dashes {
+		for _, dash := range c.Dashes {
 			total += dash
 		}
 		if total > 0 { // PDF forbids a pattern of zeros
-			for _, dash := range c.state.dashes {
+			for _, dash := range c.Dashes {
 				b.numbers(dash.Points() * scale)
 			}
 		}
 		b.text("] ")
-		b.numbers(c.state.offset.Points() * scale)
+		b.numbers(c.DashOffset.Points() * scale)
 		b.text("d " + rgb + " RG ")
-		if err := b.path(path, c.state.matrix); err != nil {
+		if err := b.path(path, c.Matrix); err != nil {
 			return err
 		}
 		b.text("S")
@@ -178,7 +121,7 @@ func (c *Canvas) Fill(path vg.Path) {
 	}
 	c.paint(func(b *content, rgb string) error {
 		b.text(rgb + " rg ")
-		if err := b.path(path, c.state.matrix); err != nil {
+		if err := b.path(path, c.Matrix); err != nil {
 			return err
 		}
 		b.text("f")
@@ -189,7 +132,7 @@ func (c *Canvas) Fill(path vg.Path) {
 // paint runs write for the operators of one operation, inside a saved graphics
 // state with the current transparency. Nothing is written when write fails.
 func (c *Canvas) paint(write func(b *content, rgb string) error) {
-	rgb, alpha := pdfColor(c.state.color)
+	rgb, alpha := pdfColor(c.Color)
 	if alpha == 0 || c.doc.Err() {
 		return
 	}
@@ -223,7 +166,7 @@ func (c *Canvas) withAlpha(alpha float64, draw func()) {
 
 // FillString implements vg.Canvas: text with its baseline's left end at pt.
 func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
-	_, alpha := pdfColor(c.state.color)
+	_, alpha := pdfColor(c.Color)
 	if face.Font.Size == 0 || text == "" || alpha == 0 || c.doc.Err() {
 		return
 	}
@@ -237,8 +180,8 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 		c.fail(err)
 		return
 	}
-	m := outline.Translation(pt.X.Points(), pt.Y.Points()).Then(c.state.matrix)
-	if _, err := outline.Segments(vg.Path{{Type: vg.MoveComp, Pos: pt}}, c.state.matrix); err != nil {
+	m := outline.Translation(pt.X.Points(), pt.Y.Points()).Then(c.Matrix)
+	if _, err := outline.Segments(vg.Path{{Type: vg.MoveComp, Pos: pt}}, c.Matrix); err != nil {
 		c.fail(err)
 		return
 	}
@@ -247,7 +190,7 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	// state, or page and memory would disagree after it.
 	c.doc.SetFont(known.family, known.style, face.Font.Size.Points())
 	red, green, blue := c.doc.GetTextColor()
-	n := color.NRGBAModel.Convert(c.state.color).(color.NRGBA)
+	n := color.NRGBAModel.Convert(c.Color).(color.NRGBA)
 	c.doc.SetTextColor(int(n.R), int(n.G), int(n.B))
 	_, pageHeight := c.doc.GetPageSize()
 	c.withAlpha(alpha, func() {
@@ -317,7 +260,7 @@ func (f pdfFace) drawable(text string) (string, error) {
 // its own resolution, and once a document however often it is drawn.
 func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	size := rect.Size()
-	m := c.state.matrix
+	m := c.Matrix
 	if c.doc.Err() || size.X <= 0 || size.Y <= 0 || img.Bounds().Empty() {
 		return
 	}

@@ -2,12 +2,9 @@ package vgfpdf
 
 import (
 	"bytes"
-	"flag"
 	"image"
 	"image/color"
 	"math"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -19,9 +16,9 @@ import (
 	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
-)
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+	"gpca/internal/golden"
+)
 
 // newDocument returns an uncompressed document of one page, whose bytes depend on
 // nothing but what is drawn.
@@ -107,21 +104,7 @@ func drawSample(t testing.TB, c *Canvas) {
 func TestPageContent(t *testing.T) {
 	doc := newDocument("pt")
 	drawSample(t, New(doc, 36, 72, 100, 100))
-	got := page(t, output(t, doc))
-
-	golden := filepath.Join("testdata", "sample.golden")
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("page content differs from %s (rewrite with -update):\n%s", golden, got)
-	}
+	golden.Compare(t, "sample.golden", page(t, output(t, doc)))
 }
 
 func TestSameBytesEveryTime(t *testing.T) {
@@ -268,32 +251,6 @@ func TestFontFromElsewhere(t *testing.T) {
 	New(doc, 0, 0, 100, 100).FillString(face, vg.Point{}, "from another font")
 	if pdf := output(t, doc); !bytes.Contains(pdf, []byte("/BaseFont /utf8go-regular")) {
 		t.Error("the face is not embedded")
-	}
-}
-
-func TestRegisterFonts(t *testing.T) {
-	count := func(pdf []byte) int { return bytes.Count(pdf, []byte("/Subtype /Type0")) }
-	for _, tc := range []struct {
-		families []string
-		want     int
-	}{
-		{nil, 10},
-		{[]string{Sans}, 4},
-		{[]string{Sans, Mono}, 6},
-	} {
-		doc := newDocument("pt")
-		for range 2 { // the second time must do nothing
-			if err := RegisterFonts(doc, tc.families...); err != nil {
-				t.Fatal(err)
-			}
-		}
-		New(doc, 0, 0, 10, 10).FillString(sans(t, 8), vg.Point{}, "shared")
-		if got := count(output(t, doc)); got != tc.want {
-			t.Errorf("families %q: %d faces embedded, want %d", tc.families, got, tc.want)
-		}
-	}
-	if err := RegisterFonts(newDocument("pt"), "Helvetica"); err == nil {
-		t.Error("unknown family: no error")
 	}
 }
 

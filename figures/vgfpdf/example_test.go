@@ -12,16 +12,10 @@ import (
 	"gpca/figures/vgfpdf"
 )
 
-// A picture stands between lines of text, and both use the same embedded font.
+// A picture and the text under it use the same embedded font.
 func Example() {
 	doc := fpdf.New("P", "mm", "A4", "")
-	if err := vgfpdf.RegisterFonts(doc, vgfpdf.Sans); err != nil {
-		log.Fatal(err)
-	}
 	doc.AddPage()
-	doc.SetFont(vgfpdf.Sans, "", 10)
-	doc.Text(20, 20, "The unit square, with its diagonal of length √2:")
-
 	faces, err := vgfpdf.Fonts()
 	if err != nil {
 		log.Fatal(err)
@@ -34,8 +28,8 @@ func Example() {
 	label := font.NewCache(faces).Lookup(faces[0].Font, 8)
 	c.FillString(label, vg.Point{X: 22 * vg.Millimeter, Y: 18 * vg.Millimeter}, "√2")
 
-	doc.SetFont(vgfpdf.Sans, "", 10) // the figure has left its own
-	doc.Text(20, 85, "And so on.")
+	doc.SetFont(vgfpdf.Sans, "", 10) // the canvas has registered the font
+	doc.Text(20, 85, "The unit square, with its diagonal of length √2.")
 	err = doc.Output(&bytes.Buffer{})
 	fmt.Println(err)
 	// Output: <nil>

@@ -1,10 +1,8 @@
 package vgfpdf
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"codeberg.org/go-fonts/dejavu/dejavusans"
@@ -17,7 +15,6 @@ import (
 	"codeberg.org/go-fonts/dejavu/dejavuserifbold"
 	"codeberg.org/go-fonts/dejavu/dejavuserifbolditalic"
 	"codeberg.org/go-fonts/dejavu/dejavuserifitalic"
-	"github.com/go-pdf/fpdf"
 	xfont "golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot/font"
@@ -71,35 +68,6 @@ func typefaces() []typeface {
 		face("Mono", upright, normal, Mono, "", dejavusansmono.TTF),
 		face("Mono", upright, bold, Mono, "B", dejavusansmonobold.TTF),
 	}
-}
-
-// RegisterFonts makes the faces of the named families known to doc, so that the
-// text around the figures and the text in them share one embedded subset a face.
-// With no family named, all three are registered.
-//
-// A face costs about 7 KB in the document even when nothing is set in it, which is
-// why a family can be left out. Registering a face twice does nothing. A Canvas
-// registers the faces it meets by itself.
-func RegisterFonts(doc *fpdf.Fpdf, families ...string) error {
-	known := []string{Sans, Serif, Mono}
-	if len(families) == 0 {
-		families = known
-	}
-	for _, family := range families {
-		if !slices.Contains(known, family) {
-			return fmt.Errorf("register fonts: unknown family %q (want one of %s)", family, strings.Join(known, ", "))
-		}
-	}
-	for _, face := range typefaces() {
-		if slices.Contains(families, face.family) {
-			// fpdf appends to the bytes it is given: it gets its own.
-			doc.AddUTF8FontFromBytes(face.family, face.style, bytes.Clone(face.ttf))
-		}
-	}
-	if err := doc.Error(); err != nil {
-		return fmt.Errorf("register fonts: %w", err)
-	}
-	return nil
 }
 
 // parsedFaces parses the embedded fonts once a process: they are constant, and a

@@ -4,15 +4,13 @@
 // A Document is a title page and a list of blocks: headings, paragraphs, lists,
 // code, tables and figures. Its text is written in a subset of Markdown that
 // [Parse] reads, with a line such as "::table[2.1]" where a table is to stand.
-// The subset is what every output can show; anything else is an error with its
-// line, since a construct that one output drops is a fault nobody sees.
+// The subset is what every output can show. Anything else is an error with its line
+// number, because nobody would notice a construct that one output leaves out.
 //
-// The writers are pure: they choose nothing about the content, and the same
-// document gives the same bytes. Markdown is for reading on a code host, HTML
-// for reading in a browser without a network, PDF for print. In the PDF the
-// figures are vectors and the text is real text; nothing is cut: a table that is
-// too wide is set smaller, then on a page of its own turned sideways, then in
-// parts.
+// The writers are pure: the same document gives the same bytes. Markdown is for reading
+// on a code host, HTML for reading in a browser without a network, PDF for print. In the
+// PDF, figures are vector graphics and text can be selected. A table that is too wide
+// for the page is set in smaller type, then on a page turned sideways, then in parts.
 package document
 
 import (

@@ -2,7 +2,7 @@ package document
 
 import "math"
 
-// A word is what a line break never parts, with the blank behind it.
+// A word is a piece of text that no line break divides, with the blank after it.
 type word struct {
 	fragments []fragment
 	width     float64
@@ -26,9 +26,9 @@ type line struct {
 	loose bool    // ends a paragraph: not to be stretched
 }
 
-// How far the blanks of a justified line may give: shrink by maxShrink of their
-// width, stretch by maxStretch of it. A line that would need more is left ragged,
-// which is less of an eyesore than rivers.
+// The blanks of a justified line may shrink by maxShrink and stretch by maxStretch of
+// their width. A line that would need more is not justified, as a ragged line looks
+// better than one with wide gaps.
 const (
 	maxShrink  = 0.16
 	maxStretch = 1.4
@@ -38,8 +38,8 @@ const (
 // blanks of the whole paragraph are as even as they can be: the sum over its
 // lines of the demerits of Knuth and Plass ("Breaking paragraphs into lines",
 // Software: Practice and Experience 11, 1981, without hyphenation, penalties for
-// lines ending in a hyphen aside) is least. A single word that is wider than
-// the line gets a line of its own: whoever makes the words splits those.
+// lines ending in a hyphen aside) is least. A word that is wider than the line gets a
+// line of its own; see fitWords, which divides such words beforehand.
 func breakLines(words []word, width float64) []line {
 	best := make([]float64, len(words)+1) // least demerits of the words before i
 	from := make([]int, len(words)+1)     // where the line that ends before i begins

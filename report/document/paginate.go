@@ -52,9 +52,9 @@ type placed struct {
 	y   float64
 }
 
-// paginate distributes boxes over pages whose text areas have the given
-// heights. Boxes that are to be kept together are, unless they are higher than a
-// page. A float waits at most until the next heading.
+// paginate distributes boxes over pages whose text areas have the given heights. Boxes
+// with keep stay on one page with the next box, unless they are higher than a page. A
+// float appears before the next heading at the latest.
 func paginate(boxes []box, upright, sideways float64) []page {
 	p := paginator{upright: upright, sideways: sideways}
 	for _, group := range groups(boxes, upright) {

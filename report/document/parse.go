@@ -56,8 +56,8 @@ func Parse(file, markdown string, numbered Numbered) ([]Block, error) {
 		return nil, err
 	}
 	source := []byte(markdown)
-	// The extensions are there to be refused: without them a table or a
-	// footnote would come out as odd text.
+	// The parser knows these extensions so that they can be rejected: without them, a
+	// table or a footnote would be parsed as text.
 	reader := goldmark.New(goldmark.WithExtensions(
 		extension.Table, extension.Strikethrough, extension.TaskList, extension.Footnote,
 	)).Parser()
@@ -69,8 +69,7 @@ func Parse(file, markdown string, numbered Numbered) ([]Block, error) {
 	return blocks, nil
 }
 
-// checkCharacters refuses what is no text: bytes that are not UTF-8, and control
-// characters.
+// checkCharacters rejects bytes that are not UTF-8, and control characters.
 func checkCharacters(file, markdown string) error {
 	line := 1
 	for i, r := range markdown {
@@ -196,8 +195,8 @@ func (p *parser) heading(n *ast.Heading) Block {
 	return heading
 }
 
-// A directive is all of its paragraph. What opens with "::" and a letter but is
-// none is taken for one, so that a slip of the pen is an error and not text.
+// A directive is a whole paragraph. A paragraph that begins with "::" and a letter is
+// always read as a directive, so that a mistyped directive is an error and not text.
 var (
 	directiveForm   = regexp.MustCompile(`^::([a-z]+)(?:\[([^\[\]]*)\])?$`)
 	directiveOpener = regexp.MustCompile(`^::[A-Za-z]`)

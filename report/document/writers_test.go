@@ -4,39 +4,16 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
 
+	"gpca/internal/golden"
 	"gpca/report/table"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files under testdata")
-
-// golden compares got with the file testdata/name.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v; make it with go test -update", err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs; if the change is meant, go test -update\n--- got\n%s\n--- want\n%s", path, got, want)
-	}
-}
 
 // smallDocument has one of everything, with the characters that the formats give
 // a meaning.
@@ -105,7 +82,7 @@ func TestMarkdownGolden(t *testing.T) {
 	if err := WriteMarkdown(&b, smallDocument(t)); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "small.md", b.Bytes())
+	golden.Compare(t, "small.md", b.Bytes())
 }
 
 func TestHTMLGolden(t *testing.T) {
@@ -119,7 +96,7 @@ func TestHTMLGolden(t *testing.T) {
 	if !ok || !ok2 {
 		t.Fatal("the page has no style")
 	}
-	golden(t, "small.html", []byte(head+"<style></style>"+body))
+	golden.Compare(t, "small.html", []byte(head+"<style></style>"+body))
 }
 
 // The HTML page is well-formed, and neither it nor the Markdown loads anything:

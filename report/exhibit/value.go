@@ -27,8 +27,10 @@ type Value struct {
 	Generated bool
 	// Key is that of the stored result.
 	Key string
-	// Chosen is what a method that chooses its parameter came to.
+	// Chosen is what a method that chooses its parameter came to; Shared tells that
+	// values at other levels rest on the same choice.
 	Chosen []string
+	Shared bool
 
 	// A count lies between Low and High, by the contests that are in doubt.
 	Count     bool
@@ -60,7 +62,7 @@ func get(src Source, q Query) Value {
 		return Value{State: table.Failed, Reason: fmt.Sprintf("the stored result has no %s", m.Name), Generated: generated}
 	}
 	return Value{
-		Draws: m.Shown(draws), Ends: r.Ends, Stored: true, Random: r.Cell.Random, Generated: generated, Key: r.Key, Chosen: r.Chosen,
+		Draws: m.Shown(draws), Ends: r.Ends, Stored: true, Random: r.Cell.Random, Generated: generated, Key: r.Key, Chosen: r.Chosen, Shared: r.Shared,
 	}
 }
 

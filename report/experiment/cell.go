@@ -189,6 +189,9 @@ type Result struct {
 	// repetition where there are no folds, in order. Ends are those of the chosen
 	// fits, not of the ones that it took to choose.
 	Chosen []string `json:"chosen,omitempty"`
+	// Shared tells that cells at other levels rest on the same training set, so that its
+	// choice is theirs too.
+	Shared bool `json:"shared,omitempty"`
 	// Failure says why there are no values.
 	Failure string `json:"failure,omitempty"`
 

@@ -8,10 +8,10 @@ import (
 	"strconv"
 )
 
-// A Draw names one draw of noise for a data set. It names everything that noise
-// may depend on and nothing else. There is no method in it, no worker and no
-// shard: every method of a study sees the same noisy samples, in whatever order
-// and on however many machines the cells are computed.
+// A Draw identifies one draw of noise for a data set, by everything that the noise may
+// depend on. It does not include the method or the worker: all methods of a study get
+// the same noisy samples, in whatever order and on however many machines the cells are
+// computed.
 type Draw struct {
 	Seed       uint64  // the study's
 	Dataset    string  // name of the data set

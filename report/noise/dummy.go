@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// DummyImagesName names dummy images in a Draw. They are no Noise: they are
-// added as samples and leave the others alone.
+// DummyImagesName names dummy images in a Draw. They are not a Noise, because they are
+// added as samples and do not change the others.
 const DummyImagesName = "dummy-images"
 
 // DummyImages returns count rows of random black and white pixels: each of the
@@ -16,8 +16,8 @@ const DummyImagesName = "dummy-images"
 // "Principal component analysis based on L1-norm maximization", IEEE PAMI
 // 30(9), 2008).
 //
-// Rows are drawn one after the other. So from the same state of r, fewer dummy
-// images are the first of more. The matrix is empty if count or features is not
+// Rows are drawn one after the other: from the same state of r, a smaller count gives
+// the first images of a larger one. The matrix is empty if count or features is not
 // positive.
 func DummyImages(count, features int, r *rand.Rand) *mat.Dense {
 	if count <= 0 || features <= 0 {

@@ -1,4 +1,4 @@
-// Package noise spoils images on purpose, in the ways the thesis does.
+// Package noise adds to images the kinds of noise that the thesis uses.
 //
 // Three noises act on test samples: Gaussian noise is additive, salt & pepper
 // replaces pixels, speckle is multiplicative. A fourth kind of disturbance,
@@ -9,12 +9,12 @@
 // happens to a pixel that leaves the grey scale. Of the readings tried on the
 // real data only one agrees with its tables: noise acts on grey values from 0
 // to 255, and the outcome is rounded to a whole grey value (halves to even) and
-// clipped to the scale. So that is a part of each definition here, and Apply
-// refuses samples that are not grey values instead of clipping them in silence.
+// clipped to the scale. This is part of each definition here, and Apply returns an
+// error for samples that are not grey values instead of clipping them silently.
 //
-// All randomness comes from a Draw, which names a draw rather than numbering
-// it. Two methods that are tested on the same Draw see the same noise, which is
-// what lets their results be compared in pairs.
+// All random numbers come from a Draw, which identifies a draw by name. Methods that
+// are tested on the same Draw get the same noise, so that their results can be
+// compared by paired tests.
 package noise
 
 import (
@@ -37,8 +37,7 @@ const (
 	white = 255.0
 )
 
-// A Noise is one way to spoil images. It holds no state and is safe for
-// concurrent use.
+// A Noise is one kind of noise. It holds no state and is safe for concurrent use.
 type Noise interface {
 	// Name is what a study file calls the noise, such as "salt-and-pepper".
 	Name() string
@@ -53,8 +52,8 @@ type Noise interface {
 	// Validate returns an error that says what levels there are if level is not
 	// one of them.
 	Validate(level float64) error
-	// Apply spoils the samples x, one image a row in grey values 0 to 255, in
-	// place. It draws from r pixel by pixel and row by row, so that the outcome
+	// Apply adds the noise in place to the samples x, one image a row in grey values
+	// 0 to 255. It draws from r pixel by pixel and row by row, so that the outcome
 	// depends on x, level and the state of r alone. Level 0 leaves x as it is,
 	// unrounded.
 	//
@@ -91,7 +90,7 @@ func validateNonNegative(n Noise, what string, level float64) error {
 	return fmt.Errorf("%s noise: %s %v: want a finite number that is not negative", n.Name(), what, level)
 }
 
-// check returns the error that Apply owes its caller before it may change x.
+// check returns the error that Apply has to return before it changes x.
 func check(n Noise, x *mat.Dense, level float64) error {
 	if err := n.Validate(level); err != nil {
 		return err

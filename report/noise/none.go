@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// None is the absence of noise. It makes a clean run one more noise of a study
-// and not a special case of everything that handles noises.
+// None is the absence of noise. With it, code that handles noises needs no special case
+// for clean samples.
 type None struct{}
 
 var _ Noise = None{}

@@ -22,7 +22,8 @@ import (
 
 	"golang.org/x/term"
 
-	"gpca/report/grid"
+	"gpca/report/experiment"
+	"gpca/report/runner"
 )
 
 // interval is how often a line tells how far the run is where there is no bar.
@@ -83,12 +84,12 @@ func IsTerminal(w io.Writer) bool {
 // bar while there is one.
 func (d *Display) Log() *slog.Logger { return d.log }
 
-// Start begins the run of a number of cells.
-func (d *Display) Start(cells int) {
+// Start begins the run of a number of cells on a number of processors.
+func (d *Display) Start(cells, workers int) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	now := d.options.Now()
-	run := newTally(cells, now)
+	run := newTally(cells, workers, now)
 	d.run, d.told = run, now
 	if d.options.Bar && cells > 0 {
 		d.bar = newBar(d.output.base, func() view {
@@ -100,10 +101,9 @@ func (d *Display) Start(cells int) {
 	}
 }
 
-// Event takes note of what the run reports. A failed cell is written at once; a
-// line on progress is written when the last one is ten seconds old, and one when
-// what is being computed changes, which is at the end of each data set.
-func (d *Display) Event(e grid.Event) {
+// Event takes note of what the run reports. A failed cell is written at once, and a line
+// on progress when the last one is ten seconds old.
+func (d *Display) Event(e runner.Event) {
 	records := d.take(e)
 	// Without the mutex: the bar asks for the tally while it writes records.
 	for _, r := range records {
@@ -112,7 +112,7 @@ func (d *Display) Event(e grid.Event) {
 }
 
 // take updates the tally and returns what is to be written.
-func (d *Display) take(e grid.Event) []slog.Record {
+func (d *Display) take(e runner.Event) []slog.Record {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.run == nil {
@@ -120,12 +120,12 @@ func (d *Display) take(e grid.Event) []slog.Record {
 	}
 	now := d.options.Now()
 	var records []slog.Record
-	if d.run.doing != "" && d.run.doing != e.Doing {
-		records = append(records, d.finished(now))
-	}
 	d.run.take(e, now)
 	if e.Cell != nil {
 		records = append(records, cellRecord(*e.Cell, now))
+	}
+	if e.Unit != nil {
+		records = append(records, unitRecord(*e.Unit, now))
 	}
 	if !d.options.Bar && now.Sub(d.told) >= interval {
 		d.told = now
@@ -134,14 +134,18 @@ func (d *Display) take(e grid.Event) []slog.Record {
 	return records
 }
 
-// finished is the record that closes a data set. On a terminal the bar has told
-// as much.
+// finished is the record that closes a run.
 func (d *Display) finished(now time.Time) slog.Record {
-	r := d.run.view(now).record(now, "computed")
-	if d.options.Bar {
-		r.Level = slog.LevelDebug
-	}
-	d.told = now
+	r := slog.NewRecord(now, slog.LevelInfo, "computed", 0)
+	r.AddAttrs(slog.Int("done", d.run.computed), slog.Int("failed", d.run.failed), slog.Duration("elapsed", now.Sub(d.run.began).Round(time.Second)))
+	r.AddAttrs(d.run.summary()...)
+	return r
+}
+
+// unitRecord tells of a unit of work, at level Debug.
+func unitRecord(u runner.Unit, now time.Time) slog.Record {
+	r := slog.NewRecord(now, slog.LevelDebug, "unit", 0)
+	r.AddAttrs(slog.String("of", u.Job), slog.Duration("began", u.Began), slog.Duration("took", u.Took))
 	return r
 }
 
@@ -159,7 +163,7 @@ func (d *Display) End() {
 	bar, now := d.bar, d.options.Now()
 	d.bar = nil
 	var last []slog.Record
-	if d.run != nil && d.run.doing != "" && d.run.complete() {
+	if d.run != nil && d.run.units > 0 {
 		last = append(last, d.finished(now))
 	}
 	d.run = nil
@@ -185,7 +189,7 @@ func (d *Display) Last(line string, attributes ...slog.Attr) {
 }
 
 // cellRecord tells of a computed cell, at level Debug, or of a failed one.
-func cellRecord(c grid.Result, now time.Time) slog.Record {
+func cellRecord(c experiment.Result, now time.Time) slog.Record {
 	if c.Failure != "" {
 		// A panic brings its stack along, which the store keeps.
 		cause, _, _ := strings.Cut(c.Failure, "\n")

@@ -2,37 +2,34 @@ package progress
 
 import (
 	"log/slog"
-	"math"
 	"time"
 
-	"gpca/report/grid"
+	"gpca/report/runner"
 )
-
-// memory is how far back the speed of a run is remembered: work done that long
-// ago counts 1/e of what is done now.
-const memory = time.Minute
 
 // A tally knows how far a run is and how fast it goes.
 type tally struct {
-	cells, computed, failed int
-	doing                   string
-	work                    float64 // share that is done
+	cells, workers   int
+	computed, failed int
+	doing            string
+	began, last      time.Time
 
-	began, last time.Time
-	// Work and seconds of the past, both forgotten at the same rate. Their
-	// ratio is the speed: the plain average at first, that of about the last
-	// minute later. Work is only an estimate of a cost, off by a factor from one
-	// data set to the next, so an average over all of the past would be wrong
-	// for long after each change.
-	recentWork, recentSeconds float64
+	// Of processors: the time that units took so far, and what the rest is expected to
+	// take by what they took. The share of the work that is done never falls, whatever
+	// the expectation does.
+	done, rest time.Duration
+	work       float64
+
+	units   int
+	longest time.Duration
 }
 
-func newTally(cells int, now time.Time) *tally {
-	return &tally{cells: cells, began: now, last: now}
+func newTally(cells, workers int, now time.Time) *tally {
+	return &tally{cells: cells, workers: max(workers, 1), began: now, last: now}
 }
 
 // take adds an event.
-func (t *tally) take(e grid.Event, now time.Time) {
+func (t *tally) take(e runner.Event, now time.Time) {
 	if e.Cell != nil {
 		if e.Cell.Failure != "" {
 			t.failed++
@@ -40,26 +37,27 @@ func (t *tally) take(e grid.Event, now time.Time) {
 			t.computed++
 		}
 	}
-	t.doing = e.Doing
-	elapsed := max(now.Sub(t.last).Seconds(), 0)
-	kept := math.Exp(-elapsed / memory.Seconds())
-	t.recentWork = t.recentWork*kept + max(e.Work-t.work, 0)
-	t.recentSeconds = t.recentSeconds*kept + elapsed
-	t.work, t.last = max(t.work, e.Work), now
+	if e.Unit != nil {
+		t.units++
+		t.longest = max(t.longest, e.Unit.Took)
+	}
+	t.doing, t.done, t.rest, t.last = e.Doing, e.Done, e.Left, now
+	if all := e.Done + e.Left; all > 0 {
+		t.work = max(t.work, min(float64(e.Done)/float64(all), 1))
+	}
 }
 
 func (t *tally) complete() bool { return t.computed+t.failed >= t.cells }
 
-// left is the time that the rest of the work will take at the present speed,
-// false while that cannot be said. Silence since the last event counts as time
-// without work, so a run that hangs does not look nearly done.
+// left is the time that the rest of the work will take on as many processors as were
+// busy so far, false while that cannot be said. Silence since the last event counts as
+// time without work, so a run that hangs does not look nearly done.
 func (t *tally) left(now time.Time) (time.Duration, bool) {
-	seconds := t.recentSeconds + max(now.Sub(t.last).Seconds(), 0)
-	// Before that it is guesswork.
-	if t.recentWork <= 0 || now.Sub(t.began) < 2*time.Second {
+	elapsed := now.Sub(t.began)
+	if t.done <= 0 || elapsed < 2*time.Second { // before that it is guesswork
 		return 0, false
 	}
-	left := (1 - t.work) * seconds / t.recentWork
+	left := t.rest.Seconds() * elapsed.Seconds() / t.done.Seconds()
 	const longest = 1000 * time.Hour
 	if left > longest.Seconds() {
 		return 0, false
@@ -84,6 +82,20 @@ func (t *tally) view(now time.Time) view {
 	left, known := t.left(now)
 	v.left, v.leftKnown = left.Round(time.Second), known
 	return v
+}
+
+// summary is what a run that is through leaves: how many units there were, how long they
+// took, and the share of the processors' time in which one ran.
+func (t *tally) summary() []slog.Attr {
+	if t.units == 0 {
+		return nil
+	}
+	milliseconds := func(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
+	busy := t.done.Seconds() / (t.last.Sub(t.began).Seconds() * float64(t.workers))
+	return []slog.Attr{
+		slog.Int("units", t.units), slog.Duration("mean", milliseconds(t.done/time.Duration(t.units))),
+		slog.Duration("longest", milliseconds(t.longest)), slog.Int("busy_percent", int(100*busy+0.5)),
+	}
 }
 
 // record is the view as a line of a log.

@@ -6,12 +6,13 @@ import (
 	"slices"
 )
 
-// Holm adjusts p-values for being several: an adjusted value of at most α may be
-// rejected, and the probability that any true hypothesis is, stays at most α
-// however the tests depend on each other (S. Holm, "A simple sequentially
-// rejective multiple test procedure", Scandinavian Journal of Statistics 6,
-// 1979). The smallest of m is multiplied by m, the next by m−1 and so on; none
-// falls below one before it, none exceeds 1. NaN stays NaN and does not count.
+// Holm adjusts p-values for multiple comparisons: if every hypothesis with an adjusted
+// p-value of at most α is rejected, the probability of rejecting any true hypothesis is
+// at most α, whatever the dependence between the tests (S. Holm, "A simple sequentially
+// rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979). The
+// smallest of m p-values is multiplied by m, the next by m−1, and so on; each is at
+// least as large as the one before it, and at most 1. NaN stays NaN and does not count
+// among the m.
 func Holm(p []float64) []float64 {
 	var order []int
 	for i, v := range p {

@@ -2,12 +2,12 @@ package statistics
 
 import "math"
 
-// Kendall returns the rank correlation τ_b of two lists of equal length: of all
-// pairs, the share that both order alike less the share that they order
-// oppositely, with pairs that are tied in one list taken out of its count (M. G.
-// Kendall, "The treatment of ties in ranking problems", Biometrika 33, 1945). It
-// is 1 for the same order and −1 for the opposite one; NaN where one of the lists
-// has no order, all its values being equal.
+// Kendall returns the rank correlation τ_b of two lists of equal length: the number of
+// pairs that both lists order alike minus the number that they order oppositely, divided
+// by the geometric mean of the numbers of pairs that each list does not tie (M. G.
+// Kendall, "The treatment of ties in ranking problems", Biometrika 33, 1945). It is 1
+// for the same order, −1 for the opposite one, and NaN if all values of a list are
+// equal.
 func Kendall(a, b []float64) float64 {
 	agreement, pairsA, pairsB := 0.0, 0.0, 0.0
 	for i := range a {

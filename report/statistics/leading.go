@@ -5,11 +5,11 @@ import "math"
 // A Group is the leading group of a row: the method with the best mean and all
 // that are not shown to be worse.
 type Group struct {
-	// Best is the index of the method with the best mean, the first of equals;
-	// −1 when the row claims nothing.
+	// Best is the index of the method with the best mean, the first among equal
+	// ones; −1 when the row cannot be tested.
 	Best int
 	// Leading tells for each method whether it belongs to the group. No method
-	// does when the row claims nothing.
+	// does when the row cannot be tested.
 	Leading []bool
 	// P is the adjusted p-value of each method against the best, NaN where there
 	// is none.
@@ -22,32 +22,31 @@ type Group struct {
 // from the same draw.
 //
 // A method is left out of its group when it differs from the best one at level
-// alpha by the given test, [PairedT] unless there is a reason, after Holm's
-// correction over all pairs of methods in all rows. Two choices in that are on
-// the side of caution:
+// alpha by the given test, usually [PairedT], after Holm's correction over all
+// pairs of methods in all rows. Two choices are conservative:
 //
-//   - All pairs count, though only those with the best are asked for. The best
-//     was picked by looking: of equal methods the luckiest is compared with the
-//     others, and a correction for the m−1 comparisons that are made lets a
-//     false loser through in one row of ten, not of twenty.
-//   - All rows count, because a table is read as a whole.
+//   - The correction counts all pairs, though only those with the best method are
+//     used. The best method is selected by its result: among equally good methods
+//     it is the one with the luckiest draws, and a correction for m−1 comparisons
+//     would leave out an equally good method in one row of ten instead of twenty.
+//   - The correction counts all rows, because a table is read as a whole.
 //
-// So where all methods are equally good, a table leaves out any of them with
-// probability alpha at most. The price is power. With 5 repetitions and the 231
-// pairs of an 11-row table of seven methods, the first rejection takes a mean
-// difference of 6 standard deviations of the differences: groups are wide, and
-// to stand in one is no praise.
+// If all methods are equally good, the probability that a table leaves out any of
+// them is therefore at most alpha. The price is power: with 5 repetitions and the
+// 231 pairs of an 11-row table of seven methods, the first rejection takes a mean
+// difference of 6 standard deviations of the differences. Groups are wide, and
+// belonging to one says little in favour of a method.
 //
-// The evidence is about the draws. It says what other noise on the same samples
+// The tests are about the draws. They say what other noise on the same samples
 // would show, not what other samples would: repeated cross-validation in
 // particular reuses every sample in every repetition (C. Nadeau, Y. Bengio,
 // "Inference for the generalization error", Machine Learning 52, 2003).
 //
-// A row whose methods have one value each is deterministic. Whether two of its
-// rates differ by more than the choice of test samples is a question for
-// McNemar's test, which needs to know which samples each method got right; rates
-// do not tell, so such a row claims nothing. Neither does a row whose methods
-// differ in their numbers of values.
+// A row whose methods have one value each is deterministic, and cannot be tested:
+// whether two of its rates differ by more than the choice of test samples explains
+// is a question for McNemar's test, which needs to know which samples each method
+// classified correctly. A row whose methods differ in their numbers of values
+// cannot be tested either.
 func LeadingGroups(rows [][][]float64, lowerIsBetter bool, alpha float64, test Test) []Group {
 	groups := make([]Group, len(rows))
 	type pair struct{ row, i, j int }

@@ -9,8 +9,8 @@ import (
 
 // A Test returns the two-sided p-value of the hypothesis that two methods are
 // equally good, from values that are paired: the i-th of both come from the same
-// noise draw or the same folds. NaN means that the values cannot answer, as when
-// there is one of each; it is not a large p-value.
+// noise draw or the same folds. NaN means that the values cannot be tested, for example
+// a single pair; it does not stand for a large p-value.
 type Test func(a, b []float64) float64
 
 var (
@@ -24,9 +24,8 @@ var (
 // A difference of two rates over thousands of samples is, and what is common to
 // both, the draw, has cancelled out.
 //
-// Differences that are all the same show no spread to measure them by, and t
-// would be infinite. What is known then is their sign alone, so the answer is
-// that of [SignFlip].
+// If all differences are equal, their standard deviation is 0 and t infinite. Only their
+// sign is informative then, so PairedT returns the p-value of [SignFlip].
 func PairedT(a, b []float64) float64 {
 	d, scale := differences(a, b)
 	if len(d) < 2 {
@@ -44,8 +43,8 @@ func PairedT(a, b []float64) float64 {
 // PairedInterval returns the mean of the differences aᵢ − bᵢ and half the width
 // of its confidence interval by Student's t, as [Interval] does for values, at any
 // confidence below 1. It is the interval that leaves out 0 when [PairedT] is
-// below 1 − confidence. One pair has no interval, nor have differences that are
-// all the same: the half-width is 0. NaN where the numbers of values differ.
+// below 1 − confidence. For a single pair, and for differences that are all equal, the
+// half-width is 0. It returns NaN if the numbers of values differ.
 func PairedInterval(a, b []float64, confidence float64) (mean, halfWidth float64) {
 	d, scale := differences(a, b)
 	if len(d) == 0 {

@@ -26,7 +26,7 @@ import (
 	"syscall"
 
 	"gpca/report/dataset"
-	"gpca/report/grid"
+	"gpca/report/experiment"
 )
 
 // A Store is safe for concurrent use. The zero Store has no results and no
@@ -35,7 +35,7 @@ type Store struct {
 	folder string
 
 	mutex   sync.Mutex
-	results map[string]grid.Result
+	results map[string]experiment.Result
 	file    *os.File
 }
 
@@ -45,7 +45,7 @@ type Warnings []error
 // Open reads the store in a folder, which need not exist. Lines that are not
 // results are left alone and reported as warnings.
 func Open(folder string) (*Store, Warnings, error) {
-	s := &Store{folder: folder, results: map[string]grid.Result{}}
+	s := &Store{folder: folder, results: map[string]experiment.Result{}}
 	entries, err := os.ReadDir(folder) // sorted by name
 	if err != nil && !absent(folder) {
 		return nil, nil, fmt.Errorf("store: %w", err)
@@ -97,15 +97,12 @@ func (s *Store) read(name string) (Warnings, error) {
 
 // take adds the result in a line. A failed result does not replace a good one.
 func (s *Store) take(text []byte) error {
-	var r grid.Result
+	var r experiment.Result
 	if err := json.Unmarshal(text, &r); err != nil {
 		return err
 	}
-	if r.Key != r.Cell.Key() {
-		return errors.New("its key does not belong to its cell; another version of the program may have written it")
-	}
-	if r.Failure == "" && (len(r.Values) == 0 || len(r.Values) != r.Cell.Repetitions) {
-		return fmt.Errorf("it has %d values for %d repetitions and no failure", len(r.Values), r.Cell.Repetitions)
+	if err := r.Validate(); err != nil {
+		return err
 	}
 	s.keep(r)
 	return nil
@@ -113,7 +110,7 @@ func (s *Store) take(text []byte) error {
 
 // keep makes a result the one that counts for its cell, unless it failed and
 // there is a good one.
-func (s *Store) keep(r grid.Result) {
+func (s *Store) keep(r experiment.Result) {
 	if old, ok := s.results[r.Key]; ok && old.Failure == "" && r.Failure != "" {
 		return
 	}
@@ -121,7 +118,7 @@ func (s *Store) keep(r grid.Result) {
 }
 
 // Get returns the result of a cell.
-func (s *Store) Get(key string) (grid.Result, bool) {
+func (s *Store) Get(key string) (experiment.Result, bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	r, ok := s.results[key]
@@ -183,7 +180,7 @@ func endLine(f *os.File) error {
 
 // Put appends a result to the file that Append opened. As when the store is read
 // again, a failed result does not take the place of a good one.
-func (s *Store) Put(r grid.Result) error {
+func (s *Store) Put(r experiment.Result) error {
 	line, err := json.Marshal(r)
 	if err != nil {
 		return fmt.Errorf("store: result of %s: %w", r.Cell, err)
@@ -240,10 +237,10 @@ func (s *Store) Has(data string, origin dataset.Origin) bool {
 
 // Cells lists the cells of a data set that have a good result, in the order of
 // their keys.
-func (s *Store) Cells(data string) []grid.Cell {
+func (s *Store) Cells(data string) []experiment.Cell {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	var cells []grid.Cell
+	var cells []experiment.Cell
 	for _, key := range slices.Sorted(maps.Keys(s.results)) {
 		if r := s.results[key]; r.Cell.Data == data && r.Failure == "" {
 			cells = append(cells, r.Cell)

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -319,4 +320,30 @@ func describe(t reflect.Type) string {
 	default:
 		return t.String()
 	}
+}
+
+// Only returns a mapping with some of its keys alone.
+func (n Node) Only(names ...string) Node {
+	var others []string
+	for _, pair := range n.Pairs() {
+		if name := pair.Name(); !slices.Contains(names, name) {
+			others = append(others, name)
+		}
+	}
+	return n.Without(others...)
+}
+
+// Over returns a mapping with the keys that it lacks and another has.
+func (n Node) Over(other Node) Node {
+	merged := n.Without()
+	m, ok := merged.node.(*ast.MappingNode)
+	if !ok {
+		return n
+	}
+	for _, v := range mappingValues(other.node) {
+		if n.Field(keyText(v)).IsZero() {
+			m.Values = append(m.Values, v)
+		}
+	}
+	return merged
 }

@@ -18,7 +18,7 @@ const limit = 3
 
 // Nearest returns up to three of the valid names that are near name, nearest
 // first, names at the same distance in the order of valid. Case is ignored. It
-// returns nil if none is near: a far-fetched suggestion is worse than none.
+// returns nil if none is near.
 func Nearest(name string, valid []string) []string {
 	type candidate struct {
 		name     string

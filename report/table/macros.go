@@ -20,10 +20,10 @@ import (
 // three are [MacroKey] of the headings of row and column.
 //
 // A name that does not exist, or that names a cell without a number, stops
-// LaTeX with an error instead of leaving a gap in a sentence; a table of
-// generated data warns when the file is read.
+// LaTeX with an error instead of leaving a gap in a sentence. A table of
+// generated data gives a warning when LaTeX reads the file.
 //
-// The error says which headings of which table share a key.
+// WriteMacros returns an error if two headings of a table have the same key.
 func WriteMacros(w io.Writer, tables []*Table) error {
 	var b strings.Builder
 	b.WriteString(macrosHead)

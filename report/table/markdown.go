@@ -82,10 +82,10 @@ func markdownStyle(text string, bold, italic bool) string {
 	return stars + text + stars
 }
 
-// EscapeMarkdown makes text that Markdown shows as it stands, inside a table
-// too: the characters that CommonMark, GitHub's tables, strikethrough and
-// formulas give a meaning get a backslash. Blocks are the caller's business: a
-// "#" or "-" that opens a line is left alone.
+// EscapeMarkdown escapes text so that Markdown shows it unchanged, inside a table too:
+// characters with a meaning in CommonMark, GitHub's tables, strikethrough and formulas
+// get a backslash. It does not escape block markers, such as "#" or "-" at the start of
+// a line.
 func EscapeMarkdown(text string) string {
 	var b strings.Builder
 	for i, r := range text {

@@ -1,10 +1,10 @@
 // Package table holds a table as a value and writes it as Markdown, LaTeX and
 // CSV.
 //
-// A Table knows numbers, not strings: rounding happens in the writers, so every
-// format shows the same digits and the CSV keeps all of them. What a cell stands
-// for is explicit: a mean with its interval, a failed cell with its reason, a
-// missing one. No writer drops a cell that has no number.
+// A Table holds numbers, not strings: the writers round, so that every format shows the
+// same digits and the CSV keeps all of them. A cell has an explicit state: a value with
+// its interval, failed with a reason, missing, or blank. Every writer shows cells without
+// a number too.
 package table
 
 // A Table is one numbered table of a report.
@@ -39,7 +39,7 @@ type Row struct {
 	Summary bool
 }
 
-// State says what a cell has to show.
+// A State says whether a cell has a value and, if not, why.
 type State int
 
 const (

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"gpca/internal/golden"
 	"gpca/report/table"
 )
 
@@ -28,7 +29,7 @@ func TestGolden(t *testing.T) {
 				if err := write(source, &b); err != nil {
 					t.Fatal(err)
 				}
-				golden(t, name+"."+extension, b.Bytes())
+				golden.Compare(t, name+"."+extension, b.Bytes())
 			})
 		}
 	}
@@ -39,7 +40,7 @@ func TestMacrosGolden(t *testing.T) {
 	if err := table.WriteMacros(&b, []*table.Table{noisy(), awkward()}); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "macros.tex", b.Bytes())
+	golden.Compare(t, "macros.tex", b.Bytes())
 }
 
 // The same table must give the same bytes on a machine whose locale counts "±"

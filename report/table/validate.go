@@ -9,10 +9,9 @@ import (
 // maxDecimals is more than a float64 between 1 and 100 can hold.
 const maxDecimals = 15
 
-// Validate reports the first fault that would make a writer print something
-// else than the table means: a ragged row, a number that is none, a failed cell
-// without a reason, a table that does not say where its data came from. Every
-// writer calls it.
+// Validate reports the first fault because of which a writer would print something
+// wrong: a row of the wrong length, a value that is not finite, a failed cell without a
+// reason, a table without the origin of its data. Every writer calls it.
 func (t *Table) Validate() error {
 	if err := t.validateFrame(); err != nil {
 		return fmt.Errorf("table %q: %w", t.Number, err)

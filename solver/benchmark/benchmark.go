@@ -1,17 +1,17 @@
-// Package benchmark measures how fast this machine does what the solver spends
-// its time in, next to how fast it could.
+// Package benchmark measures the speed of the computations in which the solver spends
+// its time, as a share of the peak of this machine.
 //
-// A rate in GFLOP/s says little by itself: a laptop's is another than a server's,
-// and on a shared machine it is another from one second to the next. So every
-// round of a measurement is preceded by a round of multiply-adds in registers,
-// which no memory slows down. Their rate is the peak, and the ratio of the two, taken
-// round by round, says how much of the machine is put to use. The median of the rounds
-// is reported; the best would flatter, and the mean would count what neighbours do.
+// A rate in GFLOP/s says little by itself, as it depends on the machine, and on a shared
+// machine it changes from second to second. Every round of a measurement therefore
+// follows a round of multiply-adds in registers, which need no memory. Their rate is the
+// peak, and the ratio of the two rates is the result of the round. The median over the
+// rounds is reported: the maximum would be too good, and the mean would depend on other
+// programs that run at the time.
 //
-// Operations are counted as the mathematics needs them, a multiplication and an
-// addition for each term of a sum, however they are computed. What needs fewer, such
-// as the test of images (see package [classify]), may exceed the peak; what waits for
-// memory cannot come near it.
+// Operations are counted as in the formulas, a multiplication and an addition for each
+// term of a sum, however they are computed. A computation that needs fewer, such as the
+// classification of images (see package [classify]), may exceed the peak; one that waits
+// for memory stays far below it.
 package benchmark
 
 import (
@@ -32,7 +32,7 @@ import (
 	"gpca/solver/score"
 )
 
-// A Measurement is the speed of one thing on one core.
+// A Measurement is the speed of one task on one core.
 type Measurement struct {
 	Name  string `json:"name"`
 	Shape string `json:"shape"`
@@ -44,22 +44,21 @@ type Measurement struct {
 	Share float64 `json:"share_of_peak,omitempty"`
 }
 
-// A task is something to measure: call does it once and returns the number of
-// floating-point operations that were.
+// A task is a computation to measure: call runs it once and returns the number of its
+// floating-point operations.
 type task struct {
 	name, shape string
 	call        func() (operations float64, err error)
 }
 
-// Rounds is how many rounds a measurement has where the caller names no number.
+// Rounds is the default number of rounds of a measurement.
 const Rounds = 5
 
 // sizes are the numbers of images in a class of USPS and one of MNIST.
 type sizes struct{ usps, mnist int }
 
-// Run measures everything, in so many rounds of at least the given time. It takes
-// one core and some 200 MB, and allocates nothing that it keeps. It returns an error
-// only when the context ends.
+// Run measures all tasks, each in the given number of rounds of at least the given time.
+// It takes one core and some 200 MB. It returns an error only when the context ends.
 func Run(ctx context.Context, rounds int, least time.Duration) ([]Measurement, error) {
 	return run(ctx, sizes{usps: 300, mnist: 6000}, rounds, least)
 }

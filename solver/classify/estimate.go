@@ -8,13 +8,13 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// An estimator is a model that can measure images quickly.
+// An estimator is a model that can estimate the reconstruction errors of images.
 type estimator interface {
 	Model
-	// canEstimate reports whether it can for this model.
+	// canEstimate reports whether estimate may be called.
 	canEstimate() bool
-	// estimate sets squares as SquaredErrors does, off by less than what it sets
-	// bounds to.
+	// estimate sets squares to estimates of what SquaredErrors computes, and bounds
+	// to bounds on the difference.
 	estimate(squares, bounds [][]float64, block *images)
 }
 
@@ -25,7 +25,7 @@ type images struct {
 	norms   []float64 // squared lengths
 }
 
-// newImages returns samples as images, nil when they are none.
+// newImages returns the samples as images, or nil when they are not images.
 func newImages(samples *mat.Dense) *images {
 	all := view(samples)
 	p := vector.NewPixels(all)
@@ -58,13 +58,13 @@ func estimators(models []Model) []estimator {
 	return all
 }
 
-// A screening sorts out which classes can be the nearest to each sample of a block.
+// A screening finds the classes that can have the least error for each sample of a block.
 type screening struct {
-	squares, bounds [][]float64
-	low             [][][]float64 // least that an error can be, by class, method, sample
-	high            [][]float64   // most that the least error can be, by method, sample
-	open            [][]bool      // whether a sample is undecided, by method
-	wanted          [][]bool      // whether a sample has to be measured, by class
+	squares, bounds [][]float64   // estimates of one class, by method and sample
+	low             [][][]float64 // lower bound on the error, by class, method, sample
+	high            [][]float64   // upper bound on the least error, by method, sample
+	open            [][]bool      // whether several classes are possible, by method, sample
+	wanted          [][]bool      // whether the error has to be computed, by class, sample
 }
 
 func newScreening(classes, methods int) *screening {
@@ -79,8 +79,8 @@ func newScreening(classes, methods int) *screening {
 	return s
 }
 
-// screen sets chosen to the class of every sample that is decided, by method, and
-// notes which have to be measured by which class.
+// screen sets chosen to the class of every sample for which only one is possible, by
+// method. For the others it records the classes whose error has to be computed.
 func (s *screening) screen(models []estimator, block *images, chosen [][]int) {
 	count := len(block.norms)
 	for m := range s.high {
@@ -101,16 +101,16 @@ func (s *screening) screen(models []estimator, block *images, chosen [][]int) {
 	}
 	for m, high := range s.high {
 		for i := range count {
-			running := 0
+			possible := 0
 			for class := range models {
-				// What is not a number stays in the running.
+				// With NaN, which compares as false, the class stays possible.
 				if !(s.low[class][m][i] > high[i]) {
-					running++
+					possible++
 					chosen[m][i] = class
 				}
 			}
-			s.open[m][i] = running != 1
-			if running == 1 {
+			s.open[m][i] = possible != 1
+			if possible == 1 {
 				continue
 			}
 			for class := range models {
@@ -122,7 +122,7 @@ func (s *screening) screen(models []estimator, block *images, chosen [][]int) {
 	}
 }
 
-// rows returns the samples that class has to measure, and their places.
+// rows returns the samples whose error by class has to be computed, and their indices.
 func (s *screening) rows(class int, samples *mat.Dense) (rows *mat.Dense, places []int) {
 	count, columns := samples.Dims()
 	for i, wanted := range s.wanted[class][:count] {

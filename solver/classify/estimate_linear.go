@@ -6,26 +6,25 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// fixedPoint holds the loadings of a Linear in whole numbers of 16 bits. With the
-// loadings W of a method, the mean μ and a scale s,
+// fixedPoint holds the loadings of a Linear as 16-bit integers. With the loadings W of a
+// method, the mean μ and a scale s,
 //
 //	W(x − μ) ≈ s·(Q x + q),  Q = round(W/s),  q = round(−Wμ/s),
 //
-// and what is in brackets is computed exactly.
+// and Q x + q is computed exactly.
 type fixedPoint struct {
 	words *vector.Words
 	mean  float64 // squared length of μ
-	// By method: the scale; and how far the projection of x is off, as a vector, which
-	// is at most ‖x‖·matrix + start.
+	// By method: the scale, and the two parts of the bound ‖x‖·matrix + start on the
+	// error of the projection of x, as a vector.
 	scales, matrix, start []float64
 }
 
-// fixedPointValues is how many values the loadings of a class have at least for which
-// estimates pay: fewer are multiplied before anything else is set up.
+// fixedPointValues is the least number of values in the loadings of a class for which
+// estimates save time: with fewer, preparing them takes longer than float64.
 const fixedPointValues = 256
 
-// newFixedPoint returns nil for few loadings, and when the processor has no instructions
-// for it.
+// newFixedPoint returns nil for few loadings, and on processors without the instructions.
 func newFixedPoint(mean []float64, stacked vector.Matrix, ends []int) *fixedPoint {
 	if stacked.Rows*stacked.Cols < fixedPointValues {
 		return nil
@@ -61,7 +60,7 @@ func newFixedPoint(mean []float64, stacked vector.Matrix, ends []int) *fixedPoin
 	return f
 }
 
-// scaleOf returns a scale by which loadings become whole numbers within the limits of
+// scaleOf returns a scale s for which W/s and Wμ/s round to integers within the limits of
 // vector.PackWords.
 func scaleOf(mean []float64, loadings vector.Matrix) float64 {
 	scale := 0.0

@@ -14,8 +14,7 @@ type Linear struct {
 	stacked vector.Matrix // loadings of all methods, one below the other
 	ends    []int         // row behind the last loading of each method
 	packed  *vector.Packed
-	// fixed is made when images are first classified: whoever only asks for errors,
-	// or classifies something else, has no use for it.
+	// fixed is computed when images are first classified, as nothing else uses it.
 	fixed func() *fixedPoint
 
 	scratches sync.Pool // of *scratch

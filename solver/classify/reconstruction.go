@@ -7,13 +7,13 @@
 // samples, so a [Model] holds the subspaces of all of them and shares what they
 // have in common: the centred samples, or the kernel values.
 //
-// Which class reconstructs a sample best is mostly clear from far: the second best is
-// worse by more than any arithmetic worth its name is off. So images are first
-// classified in quick arithmetic, 16-bit whole numbers or float32, with a bound on
-// what each error may be off by; and only the classes that the bound leaves in the
-// running are measured in float64. The result is that of float64, sample for sample,
-// and a processor without the instructions for it, or samples that are no images, make
-// it slower and nothing else.
+// For most samples the smallest reconstruction error is smaller than the second smallest
+// by much more than rounding. Images are therefore classified in two steps: fast
+// arithmetic, in 16-bit integers or float32, estimates the errors of all classes with a
+// bound on the estimate's error; float64 then computes the errors of those classes only
+// that the bound cannot exclude. Every sample gets the class that float64 alone would
+// give it. On processors without the instructions for the estimates, and for samples
+// that are not images, all errors are computed in float64.
 package classify
 
 import (
@@ -41,9 +41,9 @@ type Model interface {
 const blockSize = 256
 
 // ByReconstruction returns, for each method, the index of the model with the
-// least squared error for every sample. Among equal errors the first model
-// wins. An error that is not a number never wins; a sample for which no model
-// has a finite one is not classified but reported as an error.
+// least squared error for every sample, the first among equal ones. NaN counts as
+// larger than any number. It returns an error if no model has a finite error for some
+// sample.
 func ByReconstruction(ctx context.Context, models []Model, samples *mat.Dense) ([][]int, error) {
 	if len(models) == 0 {
 		return nil, errors.New("classify: no classes")
@@ -59,7 +59,7 @@ func ByReconstruction(ctx context.Context, models []Model, samples *mat.Dense) (
 	for m := range classes {
 		classes[m] = make([]int, rows)
 	}
-	c := &contest{models: models, least: errorBlock(methods), squares: errorBlock(methods)}
+	c := &classifier{models: models, least: errorBlock(methods), squares: errorBlock(methods)}
 	chosen := make([][]int, methods)
 	for first := 0; first < rows; first += blockSize {
 		if err := ctx.Err(); err != nil {
@@ -76,23 +76,24 @@ func ByReconstruction(ctx context.Context, models []Model, samples *mat.Dense) (
 	return classes, nil
 }
 
-// A contest finds the models of least error for one block of samples after the other.
-type contest struct {
-	models         []Model
-	estimated      bool        // whether it has been asked if the models can estimate
-	quick          []estimator // the models, nil when they cannot
-	screening      *screening
-	least, squares [][]float64
+// A classifier finds the class of least error for each sample, block by block.
+type classifier struct {
+	models     []Model
+	asked      bool        // whether canEstimate has asked the models
+	estimators []estimator // the models, nil when they cannot estimate
+	screening  *screening
+
+	least, squares [][]float64 // by method and sample of the block
 }
 
-// decide sets chosen to the class of each sample, by method. First is the place of the
-// block among the samples.
-func (c *contest) decide(chosen [][]int, block *mat.Dense, first int) error {
+// decide sets chosen to the class of each sample of a block, by method. First is the
+// index of the first sample of the block.
+func (c *classifier) decide(chosen [][]int, block *mat.Dense, first int) error {
 	count, _ := block.Dims()
 	var screened bool
-	if !c.estimated || c.quick != nil {
-		if quick := newImages(block); quick != nil && c.canEstimate() {
-			c.screening.screen(c.quick, quick, chosen)
+	if !c.asked || c.estimators != nil {
+		if images := newImages(block); images != nil && c.canEstimate() {
+			c.screening.screen(c.estimators, images, chosen)
 			screened = true
 		}
 	}
@@ -128,23 +129,23 @@ func (c *contest) decide(chosen [][]int, block *mat.Dense, first int) error {
 	for m := range c.least {
 		for i, e := range c.least[m][:count] {
 			if math.IsInf(e, 1) && (!screened || c.screening.open[m][i]) {
-				return fmt.Errorf("classify: sample %d: its distance to every class by method %d is not finite", first+i, m)
+				return fmt.Errorf("classify: sample %d: its reconstruction error by method %d is not finite for any class", first+i, m)
 			}
 		}
 	}
 	return nil
 }
 
-// canEstimate reports whether all models can estimate. It asks them once, and not
-// before there are images: they may have to prepare for it.
-func (c *contest) canEstimate() bool {
-	if !c.estimated {
-		c.estimated = true
-		if c.quick = estimators(c.models); c.quick != nil {
+// canEstimate reports whether all models can estimate. It asks them once, and only when
+// there are images, because a model may prepare its estimates when it is asked.
+func (c *classifier) canEstimate() bool {
+	if !c.asked {
+		c.asked = true
+		if c.estimators = estimators(c.models); c.estimators != nil {
 			c.screening = newScreening(len(c.models), len(c.least))
 		}
 	}
-	return c.quick != nil
+	return c.estimators != nil
 }
 
 func errorBlock(methods int) [][]float64 {

@@ -11,19 +11,20 @@ import (
 type estimator struct {
 	gaussian Gaussian
 	norms    []int32 // of the training samples, squared
-	// folded holds the coefficients of the projector with its offsets as a column
-	// more, to be multiplied by 1.
+	// folded holds the coefficients of the projector and, in an additional column
+	// which is multiplied by 1, its offsets.
 	folded *vector.PackedSingle
 	// Of each row of folded: the sum of magnitudes, and the root of that of squares.
 	magnitudes, lengths []float64
 }
 
-// estimator returns the estimator for coefficients as Projector has folded them, where
-// the training samples are pixels; nil where there is none.
+// estimator returns the estimator for folded coefficients, which include the centring of
+// Projector. It returns nil when the training samples are not pixels, and for kernels
+// other than a Gaussian of sufficient width.
 func (m *Matrix) estimator(folded vector.Matrix, offsets []float64) *estimator {
 	g, ok := m.Function.(Gaussian)
-	// Images differ by 1 or more, so that a kernel as narrow as this tells equal ones
-	// from all others and nothing else; and float32 could not hold 1/σ².
+	// Different images are at least 1 apart, so that a narrower kernel is 1 for equal
+	// images and 0 for all others; and 1/σ² would overflow a float32.
 	const narrowest = 0x1p-40
 	if !ok || g.Sigma < narrowest {
 		return nil
@@ -52,7 +53,7 @@ func (m *Matrix) estimator(folded vector.Matrix, offsets []float64) *estimator {
 	return e
 }
 
-// An Estimate is what Estimate computes. Its memory is used again.
+// An Estimate is the result of Projector.Estimate. The next call with it overwrites it.
 type Estimate struct {
 	// Projections has a row for each sample and a column for each direction.
 	Projections vector.Matrix
@@ -71,7 +72,7 @@ type Estimate struct {
 // vector, are from those of Project: at most Norms[i]·Rows + Values for sample i.
 type Bound struct{ Rows, Values float64 }
 
-// CanEstimate reports whether Estimate can do its work.
+// CanEstimate reports whether Estimate and Bound may be called.
 func (p *Projector) CanEstimate() bool { return p.estimator != nil }
 
 // Bound returns the bound for the directions from first to end.
@@ -90,8 +91,8 @@ func (p *Projector) Bound(first, end int) Bound {
 	}
 }
 
-// Estimate computes what Project computes of samples that are pixels, given with their
-// squared norms, in float32: in about half the time, and within a bound.
+// Estimate estimates in float32 what Project computes, for samples that are pixels, given
+// with their squared norms. It takes about half the time; Bound bounds the difference.
 func (p *Projector) Estimate(e *Estimate, y *vector.Pixels, norms []float64) {
 	rows, directions := y.Rows(), len(p.offsets)
 	e.resize(rows, directions)

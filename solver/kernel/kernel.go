@@ -84,8 +84,9 @@ func (p Polynomial) products(dst vector.Matrix, _, _ []float64) {
 	}
 }
 
-// self raises by repeated squaring: math.Pow would take its time with every
-// entry of a matrix, and a loop with a large degree.
+// self computes the kernel from an inner product. It raises to the degree by repeated
+// squaring, because math.Pow is slow for every entry of a matrix, and a plain loop for a
+// large degree.
 func (p Polynomial) self(product float64) float64 {
 	value := 1.0
 	power := p.Scale*product + p.Offset

@@ -13,9 +13,9 @@ import (
 
 // A Matrix is the centred kernel matrix of a set of training samples.
 //
-// Equal samples have equal rows: only one of each is kept, with a weight that
-// counts it. All sums over samples become weighted sums and lose nothing. A
-// data set of categories may shrink to half, and its matrix to a quarter.
+// Equal samples have equal rows: the matrix keeps one of them, with the number of equal
+// samples as its weight, and sums over samples become weighted sums. A data set of
+// categories may shrink to half its size, and its matrix to a quarter.
 type Matrix struct {
 	Function Function
 	// Values is K centred in feature space (thesis, 1.8), symmetric,

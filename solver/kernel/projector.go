@@ -13,9 +13,8 @@ import (
 //
 //	z(y) = Σ_j weight_j b_j (K(y, x_j) centred as in C.7)
 //
-// Centring, being linear, is folded into the coefficients once, so that a new
-// sample costs one row of kernel values and one product. A Projector may be used
-// by several goroutines at once.
+// Centring is linear, so the coefficients include it: a new sample takes one row of
+// kernel values and one product. Several goroutines may use a Projector at once.
 type Projector struct {
 	matrix *Matrix
 	// pixels are the training samples where they are whole numbers from 0 to 255,
@@ -120,9 +119,9 @@ func (p *Projector) Project(projections *mat.Dense, lengths []float64, samples *
 	}
 }
 
-// multiply sets values to the inner products of samples with the training samples: in
-// whole numbers where both are pixels, which gives the same and takes a fraction of the
-// time.
+// multiply sets values to the inner products of samples with the training samples. If
+// both are pixels it computes in integers, which gives the same values in a fraction of
+// the time.
 func (p *Projector) multiply(values, y vector.Matrix, s *scratch) {
 	if p.pixels != nil {
 		if pixels := vector.NewPixels(y); pixels != nil {

@@ -69,5 +69,5 @@ func ExampleExpression() {
 	// Output:
 	// f'=u < 2 ? u : 2/u at 1 and 4: 1 0.5
 	// convex: false
-	// score "f'=u/cosh(u": column 8: unexpected token EOF
+	// score "f'=u/cosh(u": column 9: the expression ends where ) is needed
 }

@@ -1,23 +1,17 @@
 package score
 
 import (
-	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/expr-lang/expr"
-	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/file"
-	"github.com/expr-lang/expr/vm"
 )
 
 const (
 	expressionPrefix = "f'="
 	expressionSource = "user's expression"
-	// longestExpression, in bytes, keeps the depth of the syntax tree small.
-	longestExpression = 1000
 )
 
 // expression is a user's f′.
@@ -32,24 +26,33 @@ type expression struct {
 // reduced to one.
 //
 // The language is floating-point arithmetic: numbers, u, the constants pi and e,
-// + - * / and ^ or ** for powers (-u^2 is −(u²)), comparisons, "and", "or", "not",
-// the choice "u < 1 ? u : 1", and the functions
+// + - * / and ^ or ** for powers (-u^2 is −(u²)), comparisons, which may be chained
+// as in 1 < u < 3, "and", "or", "not", "true", "false", the choice "u < 1 ? u : 1",
+// and the functions
 //
 //	abs sqrt exp log sin cos tan sinh cosh tanh sech sign    of one argument
 //	min max pow                                              of two
 //
-// log is the natural logarithm and angles are in radians. The source is parsed
-// and type-checked by github.com/expr-lang/expr; an error names the column.
+// log is the natural logarithm and angles are in radians. An error names the
+// column, counted in characters.
 //
 // f′ is taken on u > 0 and made odd by Apply, whatever the expression does for
 // negative u. It must be finite on a logarithmic grid over 0 < u ≤ 10⁴ and not
 // zero on all of it; beyond, infinities and NaN are returned as they arise. Its
 // [Properties] are measured on that grid, so a kink or a wiggle between two grid
 // points can escape them. There is no primitive.
-func Expression(source string) (Score, error) {
-	source = strings.Join(strings.Fields(source), " ")
-	name := expressionPrefix + source
-	compiled, err := compile(source)
+func Expression(source string) (Score, error) { return ExpressionWith(source, nil) }
+
+// ExpressionWith is [Expression] with named constants, all of which must occur in
+// the source. Its name ends with them in alphabetical order, as in
+// "f'=u/(1 + (u/c)^2); c=10" or "f'=a*u/(b + u); a=1, b=2", and is read by [Parse].
+func ExpressionWith(source string, parameters map[string]float64) (Score, error) {
+	written := strings.Join(strings.Fields(source), " ")
+	compiled, err := parse(written, parameters)
+	for i, name := range slices.Sorted(maps.Keys(parameters)) {
+		written += []string{"; ", ", "}[min(i, 1)] + parameterName(name, parameters[name])
+	}
+	name := expressionPrefix + written
 	if err != nil {
 		return nil, fmt.Errorf("score %q: %w", name, err)
 	}
@@ -59,9 +62,28 @@ func Expression(source string) (Score, error) {
 	}
 	return expression{description{
 		name:    name,
-		formula: "f′(u) = " + source,
+		formula: "f′(u) = " + written,
 		source:  expressionSource,
 	}, compiled, properties}, nil
+}
+
+// parseExpression reads the name of an expression without its prefix.
+func parseExpression(name string) (Score, error) {
+	source, list, found := strings.Cut(name, ";")
+	if !found {
+		return Expression(source)
+	}
+	parameters := make(map[string]float64)
+	for part := range strings.SplitSeq(list, ",") {
+		letter, text, _ := strings.Cut(part, "=")
+		letter, text = strings.TrimSpace(letter), strings.TrimSpace(text)
+		value, err := strconv.ParseFloat(text, 64)
+		if _, again := parameters[letter]; err != nil || again {
+			return nil, fmt.Errorf("score %q: after the semicolon, %q is not the value of one more parameter; write them as in \"; a=1.5, b=2\"", expressionPrefix+name, part)
+		}
+		parameters[letter] = value
+	}
+	return ExpressionWith(source, parameters)
 }
 
 func (s expression) Properties() Properties { return s.properties }
@@ -104,100 +126,4 @@ func (s expression) Apply(dst, u []float64) {
 		}
 		u, dst = u[len(block):], dst[len(block):]
 	}
-}
-
-// compile parses the source, checks its types and lowers it to a program.
-func compile(source string) (program, error) {
-	switch {
-	case source == "":
-		return program{}, errors.New(`the expression is empty; write f′ as a function of u, such as "tanh(u)"`)
-	case len(source) > longestExpression:
-		return program{}, fmt.Errorf("the expression has %d bytes; at most %d are allowed", len(source), longestExpression)
-	case !utf8.ValidString(source):
-		return program{}, errors.New("the expression is not valid UTF-8")
-	case strings.Contains(source, "//") || strings.Contains(source, "/*"):
-		return program{}, errors.New("comments are not allowed in an expression")
-	}
-	checked, err := check(source)
-	if err != nil {
-		return program{}, err
-	}
-	root, err := lower(checked.Node())
-	if err != nil {
-		return program{}, located(source, err)
-	}
-	return program{root}, nil
-}
-
-// check returns the syntax tree of the source, known to give a number. It comes
-// wrapped in a program of expr's virtual machine, which the tests use as an
-// oracle; see lower for why nothing else does.
-func check(source string) (*vm.Program, error) {
-	environment := map[string]any{"u": 0.0}
-	for _, c := range constants() {
-		environment[c.name] = c.value
-	}
-	for _, f := range unaryFunctions() {
-		environment[f.name] = f.function
-	}
-	for _, f := range binaryFunctions() {
-		environment[f.name] = f.function
-	}
-	checked, err := expr.Compile(source,
-		expr.Env(environment),
-		expr.DisableAllBuiltins(),
-		expr.Optimize(false),
-		expr.Patch(integersToFloats{}),
-		expr.AsFloat64(),
-	)
-	if err != nil {
-		return nil, located(source, err)
-	}
-	return checked, nil
-}
-
-// integersToFloats makes every number a float64: expr's integers would overflow
-// silently, and could not be passed to functions of floats from within a choice.
-type integersToFloats struct{}
-
-func (integersToFloats) Visit(node *ast.Node) {
-	if integer, ok := (*node).(*ast.IntegerNode); ok {
-		ast.Patch(node, &ast.FloatNode{Value: float64(integer.Value)})
-	}
-}
-
-// located turns an error about a source of one line into "column N: …", with
-// the names that exist where a name was not found.
-func located(source string, err error) error {
-	var where *file.Error
-	if !errors.As(err, &where) {
-		if strings.HasPrefix(err.Error(), "expected float64") {
-			return fmt.Errorf("the expression does not give a number: %w", err)
-		}
-		return err
-	}
-	message := where.Message
-	if strings.HasPrefix(message, "unknown name") {
-		message += "; known are " + strings.Join(knownNames(), ", ")
-	}
-	column := utf8.RuneCountInString(source)
-	if where.Line > 0 {
-		column = where.Column + 1
-	}
-	return fmt.Errorf("column %d: %s", column, message)
-}
-
-// knownNames returns the identifiers of the language.
-func knownNames() []string {
-	names := []string{"u"}
-	for _, c := range constants() {
-		names = append(names, c.name)
-	}
-	for _, f := range unaryFunctions() {
-		names = append(names, f.name)
-	}
-	for _, f := range binaryFunctions() {
-		names = append(names, f.name)
-	}
-	return names
 }

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/expr-lang/expr/vm"
 )
 
 // TestExpressionValues has values worked out by hand or with the functions of
@@ -43,7 +41,6 @@ func TestExpressionValues(t *testing.T) {
 		{"sin(u) + cos(u) + tan(u)", 1, math.Sin(1) + math.Cos(1) + math.Tan(1)},
 		{"tanh(u) * sech(u)", 1, math.Tanh(1) / math.Cosh(1)},
 		{"+u", 2, 2},
-		{"if u < 1 { 2 } else { 3 }", 2, 3},
 	} {
 		s, err := Expression(test.source)
 		if err != nil {
@@ -107,29 +104,49 @@ func TestExpressionMatchesBuiltIn(t *testing.T) {
 func TestExpressionErrors(t *testing.T) {
 	for _, test := range []struct{ source, want string }{
 		{"", `score "f'=": the expression is empty; write f′ as a function of u, such as "tanh(u)"`},
-		{"3 - 3/csh(u)", `score "f'=3 - 3/csh(u)": column 7: unknown name csh; known are u, pi, e, abs, `},
-		{"U", "column 1: unknown name U"},
-		{"π*u + v", "column 1: "},
-		{"u +", "column 3: unexpected token EOF"},
-		{"u u", "column 3: unexpected token"},
-		{"tanh(u", "column 6: unexpected token EOF"},
-		{"tanh()", "column 1: not enough arguments to call tanh"},
-		{"tanh(u, 1)", "column 1: too many arguments to call tanh"},
-		{"u > 1", "the expression does not give a number: expected float64, but got bool"},
-		{"'u'", "the expression does not give a number: expected float64, but got string"},
-		{"u % 2", "column 3: invalid operation: %"},
-		{"1 + not u", "column 5: invalid operation: not"},
-		{"u < 1 ? u : u < 2", "column 15: the two branches of a choice must both be numbers or both be conditions"},
-		{"let x = u; x", `is not part of the language`},
-		{"u ?? 1", `column 3: "u ?? 1" is not part of the language`},
-		{"1 + $env", `column 5: "$env" is not part of the language`},
-		{"u; u", "is not part of the language"},
-		{"[u]", "does not give a number"},
-		{"sum([u])", `column 1: "sum([u])" is not part of the language`},
-		{"len('u')", "unknown name len"},
-		{"u // twice", "comments are not allowed"},
-		{"u /* twice */", "comments are not allowed"},
-		{"u\xff", "not valid UTF-8"},
+		{"3 - 3/csh(u)", `score "f'=3 - 3/csh(u)": column 7: unknown name csh; the variable is u, and known are e, false, pi, true, u, abs, cos, cosh, `},
+		{"x^2", "column 1: unknown name x; the variable is u, and"},
+		{"U", "column 1: unknown name U; the variable is u, and"},
+		{"π*u + v", "column 1: unknown name π"},
+		{"2*π*u + v", "column 3: unknown name π"},
+		{"sin(1)*u + é*v", "column 12: unknown name é"},
+		{"u +", "column 4: the expression ends where a number, a name or ( is needed"},
+		{"u u", `column 3: unexpected "u" where an operator or the end is needed`},
+		{"2u", `column 2: unexpected "u" where an operator or the end is needed`},
+		{"1.5.2", `column 4: unexpected ".2"`},
+		{"1e999", "column 1: 1e999 is not a number that float64 can hold"},
+		{"0b12*u", "column 1: 0b12 is not a number"},
+		{"tanh", "column 5: the expression ends where ( is needed"},
+		{"tanh u", `column 6: unexpected "u" where ( is needed`},
+		{"tanh(u", "column 7: the expression ends where ) is needed"},
+		{"u)", `column 2: unexpected ")" where an operator or the end is needed`},
+		{"tanh()", `column 6: unexpected ")" where a number, a name or ( is needed`},
+		{"tanh(u, 1)", "column 1: tanh does not take 2 argument(s)"},
+		{"2*min(u)", "column 3: min does not take 1 argument(s)"},
+		{"tanh(u > 1)", "column 8: this is a condition, but a number is needed"},
+		{"u > 1", "column 3: this is a condition, but a number is needed"},
+		{"true", "column 1: this is a condition, but a number is needed"},
+		{"u == 1 ? 1", "column 11: the expression ends where : is needed"},
+		{"u = 1 ? 1 : 2", `column 3: unexpected "=" where an operator or the end is needed`},
+		{"u ? 1 : 2", "column 1: this is a number, but a condition is needed"},
+		{"u == (u < 1) ? 1 : 2", "column 9: this is a condition, but a number is needed"},
+		{"(u < 2) < 1 ? 1 : 2", "column 4: this is a condition, but a number is needed"},
+		{"1 < u == u < 2 ? 1 : 2", "column 10: this is a number, but a condition is needed"},
+		{"not u < 1 ? 1 : 2", "column 5: this is a number, but a condition is needed"},
+		{"'u'", `column 1: unexpected "'" where a number`},
+		{"u % 2", `column 3: unexpected "%" where an operator or the end is needed`},
+		{"u and", "column 6: the expression ends where"},
+		{"and u", `column 1: unexpected "and" where a number`},
+		{"1 + not u", "column 9: this is a number, but a condition is needed"},
+		{"u < 1 ? u : u < 2", "column 15: this is a condition, but a number is needed"},
+		{"let x = u; x", "column 1: unknown name let"},
+		{"u ?? 1", `column 4: unexpected "?" where a number, a name or ( is needed`},
+		{"1 + $env", `column 5: unexpected "$"`},
+		{"u; u", `column 2: unexpected ";" where an operator or the end is needed`},
+		{"[u]", `column 1: unexpected "["`},
+		{"u // twice", `column 4: unexpected "/"`},
+		{"u\xff", `column 2: unexpected "\xff" where`},
+		{strings.Repeat("0<(", 40) + "u" + strings.Repeat(")<1?1:2", 40), "the expression takes more than 1000 operations"},
 		{strings.Repeat("1+", 500) + "u", "the expression has 1001 bytes; at most 1000 are allowed"},
 		{"0*u", "f′ is 0 for all 0 < u ≤ 1e4"},
 		{"exp(u)", "f′ is +Inf at u = 712; it must be finite for 0 < u ≤ 1e4"},
@@ -142,6 +159,100 @@ func TestExpressionErrors(t *testing.T) {
 			t.Errorf("Expression(%q): error %v, want it to contain %q", test.source, err, test.want)
 		} else if strings.Contains(err.Error(), "\n") {
 			t.Errorf("Expression(%q): error has several lines: %v", test.source, err)
+		}
+	}
+}
+
+// TestExpressionDepth nests as deep as the limit of the length lets it.
+func TestExpressionDepth(t *testing.T) {
+	for _, source := range []string{
+		strings.Repeat("(", 499) + "u" + strings.Repeat(")", 499),
+		strings.Repeat("-", 998) + "u",
+		strings.Repeat("1-(", 200) + "u" + strings.Repeat(")", 200) + "+u",
+		strings.Repeat("u<", 300) + "1?2:1",
+		strings.Repeat("(", 120) + "u<1" + strings.Repeat("?1:2)<1", 120) + "?1:2",
+	} {
+		s, err := Expression(source)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		s.Apply(make([]float64, 2*blockSize), make([]float64, 2*blockSize))
+	}
+}
+
+func TestExpressionWith(t *testing.T) {
+	for _, test := range []struct {
+		source        string
+		parameters    map[string]float64
+		name, formula string
+		literal       string // the same without parameters
+	}{
+		{"u/(1 + (u/c)^2)", map[string]float64{"c": 10}, "f'=u/(1 + (u/c)^2); c=10", "f′(u) = u/(1 + (u/c)^2); c=10", "u/(1 + (u/10)^2)"},
+		{" u <  edge_2 ? a*u: b", map[string]float64{"edge_2": 0.1, "b": 2.50, "a": 1e-7}, "f'=u < edge_2 ? a*u: b; a=1e-07, b=2.5, edge_2=0.1", "f′(u) = u < edge_2 ? a*u: b; a=1e-07, b=2.5, edge_2=0.1", "u < 0.1 ? 1e-7*u : 2.5"},
+		{"c^2*u", map[string]float64{"c": -3}, "f'=c^2*u; c=-3", "f′(u) = c^2*u; c=-3", "(-3)^2*u"},
+		{"u", map[string]float64{}, "f'=u", "f′(u) = u", "u"},
+	} {
+		s, err := ExpressionWith(test.source, test.parameters)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if s.Name() != test.name || s.Formula() != test.formula {
+			t.Errorf("%q is %q, %q; want %q, %q", test.source, s.Name(), s.Formula(), test.name, test.formula)
+		}
+		again, err := Parse(s.Name())
+		if err != nil || again.Name() != s.Name() {
+			t.Errorf("%q is read back as %v: %v", s.Name(), again, err)
+			continue
+		}
+		literal, err := Expression(test.literal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for u := 0.03; u < 40; u *= 1.1 {
+			if x, y, z := s.Derivative(u), again.Derivative(u), literal.Derivative(u); x != y || x != z {
+				t.Errorf("%s at %v is %v, read back %v, written out %v", s.Name(), u, x, y, z)
+			}
+		}
+	}
+}
+
+func TestExpressionWithErrors(t *testing.T) {
+	const unnameable = "cannot name a parameter"
+	for _, test := range []struct {
+		source string
+		name   string
+		value  float64
+		want   string
+	}{
+		{"u", "c", 1, `score "f'=u; c=1": the parameter c does not occur in the expression`},
+		{"c*u", "c", math.NaN(), "the parameter c is NaN; it must be a finite number"},
+		{"c*u", "c", math.Inf(-1), "the parameter c is -Inf"},
+		{"u", "u", 1, unnameable}, {"e*u", "e", 1, unnameable}, {"tanh(u)", "tanh", 1, unnameable}, {"u", "and", 1, unnameable},
+		{"u", "true", 1, unnameable}, {"u", "", 1, unnameable}, {"u", "c d", 1, unnameable}, {"u", "2", 1, unnameable}, {"-u", "-", 1, unnameable},
+		{"d*u", "c", 1, "does not occur"},
+	} {
+		if _, err := ExpressionWith(test.source, map[string]float64{test.name: test.value}); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q with %q: error %v, want it to contain %q", test.source, test.name, err, test.want)
+		}
+	}
+	for name, want := range map[string]string{
+		"f'=c*u":            "unknown name c; the variable is u",
+		"f'=c*u;":           `score "f'=c*u;": after the semicolon, "" is not`,
+		"f'=c*u; c":         "is not the value of one more parameter",
+		"f'=c*u; c=":        "is not the value of one more parameter",
+		"f'=c*u; c=1,":      "is not the value of one more parameter",
+		"f'=c*u; c=1, c=1":  `" c=1" is not the value of one more parameter`,
+		"f'=c*u; c=1; d=2":  "is not the value of one more parameter",
+		"f'=c*u; c=1e999":   "is not the value of one more parameter",
+		"f'=c*u; c=inf":     "it must be a finite number",
+		"f'=c*u; c=1, d=2":  "the parameter d does not occur",
+		"f'=; c=1":          "the expression is empty",
+		"f'=c*u*x; c=1.50 ": "known are c, e, false, pi, true, u, abs,",
+	} {
+		if _, err := Parse(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Parse(%q): error %v, want it to contain %q", name, err, want)
 		}
 	}
 }
@@ -232,46 +343,42 @@ func TestExpressionConcurrently(t *testing.T) {
 	group.Wait()
 }
 
-// FuzzExpression compares every accepted expression with expr's own virtual
-// machine, which evaluates the same syntax tree in its own way.
+// FuzzExpression checks that nothing makes the parser fail other than by an
+// error, that a name is read back, and that parentheses change no bit.
 func FuzzExpression(f *testing.F) {
+	for _, source := range recordedExpressions {
+		f.Add(source)
+	}
 	for _, source := range []string{
-		"u", "3 - 3/cosh(u)", "-u^2", "u < 1 ? u : 1", "min(u, 1) + max(2, pow(u, 0.5))",
-		"1 < u < 3 ? 5 : 6", "not (u == 2) and true ? e : pi", "2^3^2", "u | abs()", "u?.x", "let x = u; x",
-		"((((u))))", "1e308*10*u", "u ?? 1", "sign(u-1)*abs(u)", "sech(u)+sqrt(u)+log(u)", "if u > 1 {u} else {1}",
-		"[u][0]", "$env", "#", "{a: u}.a", "u in [1]", "'a' matches 'b' ? u : u", "map([u], #)[0]", "0x_1*u", "-(-u)",
+		"u | abs()", "u?.x", "let x = u; x", "1e308*10*u", "u ?? 1", "if u > 1 {u} else {1}", "[u][0]", "$env", "#", "{a: u}.a",
+		"u in [1]", "'a' matches 'b' ? u : u", "0x_1*u", "u; u=1", "u*c; c=2", "b*u/(c + u); b=1, c=-1e-9", "é*u; é=1", "u and", "\xff", "min(u,",
 	} {
 		f.Add(source)
 	}
 	f.Fuzz(func(t *testing.T, source string) {
-		s, err := Expression(source)
+		s, err := parseExpression(source)
 		if err != nil {
 			return
 		}
-		source = strings.TrimPrefix(s.Name(), expressionPrefix)
-		checked, err := check(source)
+		again, err := Parse(s.Name())
+		if err != nil || again.Name() != s.Name() {
+			t.Fatalf("%q is named %q, which does not parse to itself: %v", source, s.Name(), err)
+		}
+		expression, parameters, _ := strings.Cut(strings.TrimPrefix(s.Name(), expressionPrefix), ";")
+		if len(expression)+2 > longestExpression {
+			return
+		}
+		enclosed, err := Parse(strings.TrimSuffix(expressionPrefix+"("+expression+");"+parameters, ";"))
 		if err != nil {
-			t.Fatalf("%q: accepted, but its canonical form is not: %v", source, err)
+			t.Fatalf("%q: accepted, but not in parentheses: %v", source, err)
 		}
-		environment := map[string]any{}
-		for _, c := range constants() {
-			environment[c.name] = c.value
-		}
-		for _, f := range unaryFunctions() {
-			environment[f.name] = f.function
-		}
-		for _, f := range binaryFunctions() {
-			environment[f.name] = f.function
-		}
-		for _, u := range []float64{1e-3, 0.5, 1, 1.7, 2, 40, 1e4} {
-			environment["u"] = u
-			value, err := vm.Run(checked, environment)
-			if err != nil {
-				t.Fatalf("%q: the virtual machine fails at u = %v: %v", source, u, err)
-			}
-			got, want := s.Derivative(u), value.(float64)
-			if got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
-				t.Errorf("%q at u = %v is %v, the virtual machine gives %v", source, u, got, want)
+		u := []float64{1e-3, 0.5, 1, 1.7, 2, 40, 1e4}
+		got, want := make([]float64, len(u)), make([]float64, len(u))
+		s.Apply(want, u)
+		enclosed.Apply(got, u)
+		for i := range u {
+			if math.Float64bits(got[i]) != math.Float64bits(want[i]) || want[i] != again.Derivative(u[i]) {
+				t.Errorf("%q at u = %v is %v, in parentheses %v, read back %v", source, u[i], want[i], got[i], again.Derivative(u[i]))
 			}
 		}
 	})

@@ -2,129 +2,118 @@ package score
 
 import "math"
 
-type constant struct {
-	name  string
-	value float64
+// A kind says whether a subexpression is a number or a condition, whose value is
+// 1 or 0.
+type kind string
+
+const (
+	number    kind = "number"
+	condition kind = "condition"
+	either    kind = "number or condition"
+)
+
+// Precedences, from the operators that bind last.
+const (
+	choicePrecedence = iota
+	orPrecedence
+	andPrecedence
+	comparisonPrecedence
+	sumPrecedence
+	notPrecedence
+	productPrecedence
+	signPrecedence
+	powerPrecedence
+)
+
+func values() map[string]term {
+	return map[string]term{
+		"u":     {node: variableNode{}, kind: number},
+		"pi":    {node: constantNode(math.Pi), kind: number},
+		"e":     {node: constantNode(math.E), kind: number},
+		"true":  {node: constantNode(1), kind: condition},
+		"false": {node: constantNode(0), kind: condition},
+	}
 }
 
-func constants() []constant {
-	return []constant{{"pi", math.Pi}, {"e", math.E}}
-}
-
-type unaryFunction struct {
-	name     string
-	function func(float64) float64
-}
-
-func unaryFunctions() []unaryFunction {
-	return []unaryFunction{
-		{"abs", math.Abs}, {"sqrt", math.Sqrt}, {"exp", math.Exp}, {"log", math.Log},
-		{"sin", math.Sin}, {"cos", math.Cos}, {"tan", math.Tan},
-		{"sinh", math.Sinh}, {"cosh", math.Cosh}, {"tanh", math.Tanh},
-		{"sech", func(x float64) float64 { return 1 / math.Cosh(x) }},
-		{"sign", func(x float64) float64 {
+func unaryFunctions() map[string]func(float64) float64 {
+	return map[string]func(float64) float64{
+		"abs": math.Abs, "sqrt": math.Sqrt, "exp": math.Exp, "log": math.Log,
+		"sin": math.Sin, "cos": math.Cos, "tan": math.Tan,
+		"sinh": math.Sinh, "cosh": math.Cosh, "tanh": math.Tanh,
+		"sech": func(x float64) float64 { return 1 / math.Cosh(x) },
+		"sign": func(x float64) float64 {
 			if x == 0 || math.IsNaN(x) {
 				return x
 			}
 			return math.Copysign(1, x)
-		}},
+		},
 	}
 }
 
-type binaryFunction struct {
-	name     string
-	function func(x, y float64) float64
-	loop     func(dst, right []float64)
-}
-
-func binaryFunctions() []binaryFunction {
-	return []binaryFunction{
-		{"min", math.Min, func(dst, right []float64) {
-			for i, y := range right {
-				dst[i] = min(dst[i], y)
-			}
-		}},
-		{"max", math.Max, func(dst, right []float64) {
-			for i, y := range right {
-				dst[i] = max(dst[i], y)
-			}
-		}},
-		{"pow", math.Pow, raise},
+func binaryFunctions() map[string]loop {
+	return map[string]loop{
+		"min": elementwise(func(x, y float64) float64 { return min(x, y) }),
+		"max": elementwise(func(x, y float64) float64 { return max(x, y) }),
+		"pow": elementwise(raise),
 	}
 }
 
-// operator returns the loop of an infix operator, nil if there is none.
-func operator(name string) func(dst, right []float64) {
-	switch name {
-	case "+":
-		return func(dst, right []float64) {
-			for i, y := range right {
-				dst[i] += y
-			}
-		}
-	case "-":
-		return func(dst, right []float64) {
-			for i, y := range right {
-				dst[i] -= y
-			}
-		}
-	case "*":
-		return func(dst, right []float64) {
-			for i, y := range right {
-				dst[i] *= y
-			}
-		}
-	case "/":
-		return func(dst, right []float64) {
-			for i, y := range right {
-				dst[i] /= y
-			}
-		}
-	case "^", "**":
-		return raise
-	case "<":
-		return comparison(func(x, y float64) bool { return x < y })
-	case "<=":
-		return comparison(func(x, y float64) bool { return x <= y })
-	case ">":
-		return comparison(func(x, y float64) bool { return x > y })
-	case ">=":
-		return comparison(func(x, y float64) bool { return x >= y })
-	case "==":
-		return comparison(func(x, y float64) bool { return x == y })
-	case "!=":
-		return comparison(func(x, y float64) bool { return x != y })
-	case "and", "&&":
-		return comparison(func(x, y float64) bool { return x != 0 && y != 0 })
-	case "or", "||":
-		return comparison(func(x, y float64) bool { return x != 0 || y != 0 })
-	}
-	return nil
+// An operator stands between its operands.
+type operator struct {
+	precedence   int
+	takes, gives kind
+	loop         loop
 }
 
-// raise sets dst to the power dst^right. Squares, the commonest, are written
-// out: the same number as math.Pow's, ten times as fast.
-func raise(dst, right []float64) {
-	for i, y := range right {
-		if y == 2 {
-			dst[i] *= dst[i]
-		} else {
-			dst[i] = math.Pow(dst[i], y)
-		}
+func operators() map[string]operator {
+	or := operator{orPrecedence, condition, condition, comparison(func(x, y float64) bool { return x != 0 || y != 0 })}
+	and := operator{andPrecedence, condition, condition, comparison(func(x, y float64) bool { return x != 0 && y != 0 })}
+	power := operator{powerPrecedence, number, number, elementwise(raise)}
+	return map[string]operator{
+		"or": or, "||": or, "and": and, "&&": and, "^": power, "**": power,
+		"==": {comparisonPrecedence, either, condition, comparison(func(x, y float64) bool { return x == y })},
+		"!=": {comparisonPrecedence, either, condition, comparison(func(x, y float64) bool { return x != y })},
+		"<":  {comparisonPrecedence, number, condition, comparison(func(x, y float64) bool { return x < y })},
+		"<=": {comparisonPrecedence, number, condition, comparison(func(x, y float64) bool { return x <= y })},
+		">":  {comparisonPrecedence, number, condition, comparison(func(x, y float64) bool { return x > y })},
+		">=": {comparisonPrecedence, number, condition, comparison(func(x, y float64) bool { return x >= y })},
+		"+":  {sumPrecedence, number, number, elementwise(func(x, y float64) float64 { return x + y })},
+		"-":  {sumPrecedence, number, number, elementwise(func(x, y float64) float64 { return x - y })},
+		"*":  {productPrecedence, number, number, elementwise(func(x, y float64) float64 { return x * y })},
+		"/":  {productPrecedence, number, number, elementwise(func(x, y float64) float64 { return x / y })},
 	}
 }
 
-func comparison(holds func(x, y float64) bool) func(dst, right []float64) {
+// A loop combines two operands: dst[i] = dst[i] ∘ right[i].
+type loop func(dst, right []float64)
+
+// elementwise calls f for every element, which costs 1 ns an operation more than
+// a loop of its own would.
+func elementwise(f func(x, y float64) float64) loop {
 	return func(dst, right []float64) {
 		for i, y := range right {
-			dst[i] = truth(holds(dst[i], y))
+			dst[i] = f(dst[i], y)
 		}
 	}
 }
 
-func truth(b bool) float64 {
-	if b {
-		return 1
+func comparison(holds func(x, y float64) bool) loop {
+	return func(dst, right []float64) {
+		for i, y := range right {
+			truth := 0.0
+			if holds(dst[i], y) {
+				truth = 1
+			}
+			dst[i] = truth
+		}
 	}
-	return 0
+}
+
+// raise returns x^y. Squares, the commonest, are written out: the same number as
+// math.Pow's, ten times as fast.
+func raise(x, y float64) float64 {
+	if y == 2 {
+		return x * x
+	}
+	return math.Pow(x, y)
 }

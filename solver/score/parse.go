@@ -45,7 +45,7 @@ func Named() []Score {
 func member(s Score, _ error) Score { return s }
 
 // Parse returns the score of a name: one of [Named], a member of one of the
-// [Families], or "f'=" and an expression, which is handed to [Expression].
+// [Families], or "f'=" and an expression, which is handed to [ExpressionWith].
 // Blanks around the name and around "=" are ignored, "p=2.0" is p=2; letter case
 // matters. The error for an unknown name lists the nearest valid names and the
 // families.
@@ -64,7 +64,7 @@ func Parse(name string) (Score, error) {
 	var family func(float64) (Score, error)
 	switch letter {
 	case "f'":
-		return Expression(value)
+		return parseExpression(value)
 	case "p":
 		family = Power
 	case "a":

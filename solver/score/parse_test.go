@@ -53,6 +53,7 @@ func TestParseCanonical(t *testing.T) {
 		{"q=4", "q=4", "f′(u) = exp(−u⁴)"},
 		{"g=1.0", "g=1", "f′(u) = 2u for u ≤ 1, 1 above"},
 		{"tanh\n", "tanh", "f′(u) = tanh u"},
+		{"f' = c*u/( b+u ) ;  c = 2.50,b=1e0", "f'=c*u/( b+u ); b=1, c=2.5", "f′(u) = c*u/( b+u ); b=1, c=2.5"},
 		{"f' =  3 -\t3/cosh(u) ", "f'=3 - 3/cosh(u)", "f′(u) = 3 - 3/cosh(u)"},
 	} {
 		s := mustParse(t, test.name)

@@ -1,8 +1,7 @@
-// Package outline prepares paths of gonum/plot for file formats that know less
-// than it does: moves, lines and cubic Bézier curves in the coordinates of the
-// page, no arcs, no quadratics, no transformations.
-//
-// The canvases for PDF and SVG share it, so a curve is the same curve in both.
+// Package outline holds what the canvases for PDF and SVG have in common: their
+// graphics state, and paths of gonum/plot converted to moves, lines and cubic Bézier
+// curves in the coordinates of the page, without arcs, quadratic curves and
+// transformations.
 package outline
 
 import (

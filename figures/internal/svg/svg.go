@@ -13,14 +13,12 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -36,29 +34,19 @@ var _ vg.CanvasSizer = (*Canvas)(nil)
 // A Canvas is an SVG image in the making. Faults in what is drawn are kept and
 // returned by WriteTo.
 type Canvas struct {
+	graphics
 	width, height vg.Length
 	body          bytes.Buffer
-	state         state
-	saved         []state
 	err           error
 }
 
-// A state is what Push saves and Pop restores.
-type state struct {
-	matrix outline.Matrix // to points from the image's top-left corner
-	width  vg.Length
-	dashes []vg.Length
-	offset vg.Length
-	color  color.Color
-}
+// The alias makes the embedded field unexported.
+type graphics = outline.Graphics
 
 // New returns an empty canvas.
 func New(width, height vg.Length) *Canvas {
-	c := &Canvas{
-		width:  width,
-		height: height,
-		state:  state{matrix: outline.Matrix{A: 1, D: -1, F: height.Points()}},
-	}
+	c := &Canvas{width: width, height: height}
+	c.Matrix, c.Fail = outline.Matrix{A: 1, D: -1, F: height.Points()}, c.fail
 	vg.Initialize(c)
 	return c
 }
@@ -66,70 +54,22 @@ func New(width, height vg.Length) *Canvas {
 // Size returns the width and height of the image.
 func (c *Canvas) Size() (width, height vg.Length) { return c.width, c.height }
 
-// SetLineWidth implements vg.Canvas. A width that is not positive turns
-// stroking off.
-func (c *Canvas) SetLineWidth(width vg.Length) { c.state.width = width }
-
-// SetLineDash implements vg.Canvas.
-func (c *Canvas) SetLineDash(pattern []vg.Length, offset vg.Length) {
-	c.state.dashes = slices.Clone(pattern)
-	c.state.offset = offset
-}
-
-// SetColor implements vg.Canvas; nil is black.
-func (c *Canvas) SetColor(clr color.Color) {
-	if clr == nil {
-		clr = color.Black
-	}
-	c.state.color = clr
-}
-
-// Rotate implements vg.Canvas, with the angle in radians, counter-clockwise.
-func (c *Canvas) Rotate(radians float64) {
-	c.state.matrix = outline.Rotation(radians).Then(c.state.matrix)
-}
-
-// Translate implements vg.Canvas.
-func (c *Canvas) Translate(pt vg.Point) {
-	c.state.matrix = outline.Translation(pt.X.Points(), pt.Y.Points()).Then(c.state.matrix)
-}
-
-// Scale implements vg.Canvas. The width of lines scales with the geometric mean
-// of x and y.
-func (c *Canvas) Scale(x, y float64) {
-	c.state.matrix = outline.Scaling(x, y).Then(c.state.matrix)
-}
-
-// Push implements vg.Canvas.
-func (c *Canvas) Push() { c.saved = append(c.saved, c.state) }
-
-// Pop implements vg.Canvas.
-func (c *Canvas) Pop() {
-	last := len(c.saved) - 1
-	if last < 0 {
-		c.fail(errors.New("pop without push"))
-		return
-	}
-	c.state = c.saved[last]
-	c.saved = c.saved[:last]
-}
-
 // Stroke implements vg.Canvas, with round joins.
 func (c *Canvas) Stroke(path vg.Path) {
-	if c.state.width <= 0 {
+	if c.LineWidth <= 0 {
 		return
 	}
-	scale := c.state.matrix.Scale()
+	scale := c.Matrix.Scale()
 	attributes := c.paint("stroke") + ` fill="none" stroke-linejoin="round" stroke-width="` +
-		c.number(c.state.width.Points()*scale) + `"`
-	if len(c.state.dashes) > 0 {
-		dashes := make([]string, len(c.state.dashes))
-		for i, dash := range c.state.dashes {
+		c.number(c.LineWidth.Points()*scale) + `"`
+	if len(c.Dashes) > 0 {
+		dashes := make([]string, len(c.Dashes))
+		for i, dash := range c.Dashes {
 			dashes[i] = c.number(dash.Points() * scale)
 		}
 		attributes += ` stroke-dasharray="` + strings.Join(dashes, " ") + `"`
-		if c.state.offset != 0 {
-			attributes += ` stroke-dashoffset="` + c.number(c.state.offset.Points()*scale) + `"`
+		if c.DashOffset != 0 {
+			attributes += ` stroke-dashoffset="` + c.number(c.DashOffset.Points()*scale) + `"`
 		}
 	}
 	c.path(path, attributes)
@@ -141,7 +81,7 @@ func (c *Canvas) Fill(path vg.Path) { c.path(path, c.paint("fill")) }
 var pathCommands = [...]string{outline.Move: "M", outline.Line: "L", outline.Cubic: "C", outline.Close: "Z"}
 
 func (c *Canvas) path(path vg.Path, attributes string) {
-	segments, err := outline.Segments(path, c.state.matrix)
+	segments, err := outline.Segments(path, c.Matrix)
 	if err != nil {
 		c.fail(err)
 		return
@@ -170,7 +110,7 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	// Text is drawn with y downwards, so the image's flip is taken back.
 	m := outline.Scaling(1, -1).
 		Then(outline.Translation(pt.X.Points(), pt.Y.Points())).
-		Then(c.state.matrix)
+		Then(c.Matrix)
 	var position string
 	if m.A == 1 && m.B == 0 && m.C == 0 && m.D == 1 {
 		position = `x="` + c.number(m.E) + `" y="` + c.number(m.F) + `"`
@@ -229,7 +169,7 @@ func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	size := rect.Size()
 	m := outline.Scaling(1, -1).
 		Then(outline.Translation(rect.Min.X.Points(), rect.Max.Y.Points())).
-		Then(c.state.matrix)
+		Then(c.Matrix)
 	coefficients := make([]string, 0, 6)
 	for _, v := range m.Coefficients() {
 		coefficients = append(coefficients, c.number(v))
@@ -242,7 +182,7 @@ func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 
 // paint returns the attributes that fill or stroke in the current colour.
 func (c *Canvas) paint(property string) string {
-	n := color.NRGBAModel.Convert(c.state.color).(color.NRGBA)
+	n := color.NRGBAModel.Convert(c.Color).(color.NRGBA)
 	attributes := fmt.Sprintf(` %s="#%02x%02x%02x"`, property, n.R, n.G, n.B)
 	if n.A != 0xFF {
 		attributes += ` ` + property + `-opacity="` + c.number(float64(n.A)/0xFF) + `"`

@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"image"
 	"image/color"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -19,9 +16,8 @@ import (
 
 	"gpca/figures/internal/outline"
 	"gpca/figures/vgfpdf"
+	"gpca/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden file")
 
 func face(t testing.TB, variant font.Variant, size vg.Length) font.Face {
 	t.Helper()
@@ -71,20 +67,7 @@ func sample(t testing.TB) *Canvas {
 }
 
 func TestGolden(t *testing.T) {
-	got := write(t, sample(t))
-	file := filepath.Join("testdata", "sample.svg")
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("output differs from %s (rewrite with -update):\n%s", file, got)
-	}
+	golden.Compare(t, "sample.svg", write(t, sample(t)))
 }
 
 // The file is XML, has the texts in it as text, and refers to nothing outside.

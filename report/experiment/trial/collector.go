@@ -18,8 +18,9 @@ type Outcome struct {
 // A collector gathers what the tasks of a test find and hands out its cells when
 // the last task is over. A task is a draw of noise or a part; tasks are numbered.
 type collector struct {
-	test test
-	emit func([]experiment.Result) error
+	test   test
+	shared bool // whether other tests rest on the same training set
+	emit   func([]experiment.Result) error
 
 	mutex    sync.Mutex
 	values   []map[string][]float64 // of each cell, by measure
@@ -104,7 +105,7 @@ func (c *collector) finish(task int, err error, cells []experiment.Cell) error {
 	}
 	var results []experiment.Result
 	for i, at := range c.test.cells {
-		result := experiment.Result{Key: cells[at].Key(), Cell: cells[at], Ends: c.ends[i]}
+		result := experiment.Result{Key: cells[at].Key(), Cell: cells[at], Ends: c.ends[i], Shared: c.shared}
 		if err := c.failures[i].err; err != nil {
 			result.Failure = err.Error()
 		} else {

@@ -127,6 +127,7 @@ func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) 
 	g.SetLimit(env.Workers() + 1)
 	for _, t := range j.tests() {
 		c := newCollector(t, t.repetitions, env.Emit)
+		c.shared = true
 		var tester Tester
 		unready := env.Do(ctx, experiment.Cost{}, func() (err error) {
 			c.fitted(allTasks, fitted.Outcome)

@@ -1,7 +1,6 @@
-// Package peak runs multiply-adds that need no memory, which no product can
-// outrun: the number that the speed of the kernels is a fraction of. Only
-// benchmarks import it; published peaks do not help, for they hold at a clock
-// that a shared machine seldom runs at.
+// Package peak measures the peak of a core, the rate of multiply-adds that need no
+// memory, for benchmarks that give the speed of a product as a share of it. Published
+// peaks are of no use, as they assume a clock at which a shared machine seldom runs.
 package peak
 
 // Name is the instruction set of MultiplyAdds: "avx512", "avx2", or empty where there is

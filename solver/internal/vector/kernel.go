@@ -24,13 +24,13 @@ func (k kernel) String() string { return kernelNames[k] }
 // Variable is the environment variable that names the kernel to start with.
 const Variable = "REPORT_CPU"
 
-// active is the kernel in use. The package has no other state but the scratch memory
-// that it keeps; since results do not depend on the kernel, neither do they on this.
+// active is the kernel in use. It and the scratch memory are the only state of the
+// package; results do not depend on them.
 var active = stored(initial(os.Getenv(Variable)))
 
-// initial chooses the kernel of a new process: the one the environment names or,
-// where it names none that runs here, the fastest. A wrong name is not reported
-// here, where nobody could handle the error, but by Select.
+// initial chooses the kernel of a new process: the one that the environment names or, if
+// that does not run here, the fastest. It does not report a wrong name, because no caller
+// could handle the error; Select does.
 func initial(name string) kernel {
 	if k, err := find(name); err == nil {
 		return k

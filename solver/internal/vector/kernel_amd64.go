@@ -44,7 +44,8 @@ func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []flo
 		tileGeneric(c, cStride, a, aStride, b, bStride, depth, rows, columns, resume)
 		return
 	}
-	// The last elements, for the panic of Go in place of a wild access.
+	// Index the last elements, so that Go panics instead of the assembly accessing
+	// memory out of bounds.
 	_ = c[(rows-1)*cStride+columns-1]
 	_ = a[(rows-1)*aStride+depth-1]
 	_ = b[(depth-1)*bStride+columns-1]
@@ -115,8 +116,8 @@ func (k kernel) axpy(alpha float64, x, y []float64) {
 	axpyGeneric(alpha, x, y)
 }
 
-// remove does in one call what takes two for each row otherwise: rows are short, and
-// calls would take a good part of the time.
+// remove computes all rows in one call, instead of two calls for each row, because rows
+// are short and calls would take a large part of the time.
 func (k kernel) remove(v []float64, basis Matrix) {
 	if k != avx512 || basis.Rows == 0 || len(v) == 0 {
 		removeGeneric(k, v, basis)
@@ -185,7 +186,8 @@ func tileWords(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, 
 // columns as a group.
 const quickRows = 4
 
-// checkTile accesses the last elements, for the panic of Go in place of a wild access.
+// checkTile indexes the last elements, so that Go panics instead of the assembly
+// accessing memory out of bounds.
 func checkTile(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, starts []int32) {
 	_ = c[(rows-1)*cStride+columns-1]
 	_ = a[(integerRows-1)*aStride+stepBytes*steps-1]

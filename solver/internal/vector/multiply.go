@@ -36,10 +36,8 @@ const (
 // row of C for each component.
 func Mul(dst, a, b Matrix) { multiply(dst, a, b, false) }
 
-// MulAdd computes dst += a·b as Mul does, with s starting at dst[i][j]. To add up a
-// product by blocks of k gives the bits of one Mul.
-func MulAdd(dst, a, b Matrix) { multiply(dst, a, b, true) }
-
+// multiply computes dst = a·b as Mul does or, with resume, dst += a·b, with s starting
+// at dst[i][j]: adding up a product by blocks of k gives the bits of one Mul.
 func multiply(dst, a, b Matrix, resume bool) {
 	dst.check("dst")
 	a.check("a")

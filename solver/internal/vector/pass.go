@@ -13,8 +13,8 @@ type PassScratch struct {
 // room in the second-level cache for the gradient that goes with it.
 const passValues = 32 << 10
 
-// The bounds of the rows of a block: below, the sums in g would be read and written
-// too often; above, nothing is gained.
+// The least and the largest number of rows of a block. With fewer rows, the sums in g
+// would be read and written too often; more rows save no time.
 const (
 	passMinRows = 32
 	passMaxRows = 256
@@ -25,8 +25,8 @@ type Samples struct {
 	rows Matrix
 	// turned holds the samples of each block of a pass transposed, one block after the
 	// other, for products of few rows whose vectors run along the samples. It is nil
-	// where the kernel has no such product, and where samples are too many to stay
-	// in a cache: then memory sets the time, and should be read once.
+	// if the kernel has no such product, or if the samples do not fit into a cache:
+	// then reading memory takes the time, and the samples should be read once.
 	turned []float64
 }
 

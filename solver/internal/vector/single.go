@@ -28,9 +28,9 @@ const SingleDepth = 128
 // products with Singles. For operands in float32, twice as many products fit into an
 // instruction as for float64.
 //
-// At most SingleDepth products are added up in float32. So what a product is off by
-// does not grow with its depth: an element differs from that of the matrix that was
-// packed, in exact arithmetic, by at most SingleError·Σ|a·b|.
+// At most SingleDepth products are added up in float32, so that the relative error does
+// not grow with the depth: an element differs from the exact product with the matrix
+// before rounding by at most SingleError·Σ|a·b|.
 type PackedSingle struct {
 	rows, cols int
 	depths     parts

@@ -34,9 +34,9 @@ const (
 // MulSymmetric reads the lower triangle only, a block at a time, and uses each
 // block b[I][J] twice: for columns I of dst and, as b[J][I], for columns J.
 //
-// The order of the chain is kept. Taken from top to bottom, block row I adds all
-// l up to its own end to columns I, which are then up to date, and its own l to
-// columns J before it, whose chains had come just so far.
+// The order of the chains is kept. Block rows I are processed from top to bottom. Block
+// row I adds to columns I of dst the terms of all l up to its own last one, and adds its
+// own l to the columns before it, whose chains have reached exactly its first l.
 func MulSymmetric(dst, a, b Matrix) {
 	dst.check("dst")
 	a.check("a")

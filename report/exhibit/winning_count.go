@@ -1,0 +1,189 @@
+package exhibit
+
+import (
+	"math"
+	"slices"
+
+	"gpca/report/experiment"
+	"gpca/report/statistics"
+	"gpca/report/strictyaml"
+	"gpca/report/table"
+)
+
+// WinningCount is the kind of a table that counts, over the rows of another table, how
+// often a column's method beats a row's method less how often it is beaten.
+type WinningCount struct{}
+
+// Name is what a study file calls the kind.
+func (WinningCount) Name() string { return "winning-count" }
+
+type winningCountTable struct {
+	declared
+
+	// Of are the tables that are counted over; they agree in their rows.
+	Of      strictyaml.List[string] `yaml:"of"`
+	Methods strictyaml.List[string] `yaml:"rows"`
+	Columns strictyaml.List[column] `yaml:"columns"`
+	// CornerTitle heads the methods of the rows.
+	CornerTitle string `yaml:"corner"`
+}
+
+var (
+	_ Table  = (*winningCountTable)(nil)
+	_ Reader = (*winningCountTable)(nil)
+)
+
+// Decode reads a table.
+func (WinningCount) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
+	t := &winningCountTable{}
+	var err error
+	if t.declared, err = decode(block, head, scope, t); err != nil {
+		return nil, err
+	}
+	switch {
+	case len(t.Of) == 0:
+		return nil, block.Fault("table %s counts wins: it needs of, the tables to count over", head.Number)
+	case len(t.Methods) == 0 || len(t.Columns) == 0:
+		return nil, block.Fault("table %s counts wins: it needs rows and columns, which are methods", head.Number)
+	}
+	if err := t.plain(t.Columns, "counts wins"); err != nil {
+		return nil, err
+	}
+	if err := t.methods(t.Methods, "rows", nil); err != nil {
+		return nil, err
+	}
+	return t, t.methods(methodNames(t.Columns), "columns", nil)
+}
+
+// Check refuses tables to count over that are no grids or have different rows: the count
+// runs over the rows that they have in common.
+func (t *winningCountTable) Check() error {
+	var first *gridTable
+	for i, number := range t.Of {
+		at := t.block.At("of").Index(i)
+		of, ok := t.scope.Table(number).(*gridTable)
+		if !ok {
+			return at.Fault("table %s counts over table %s, which is not a grid of this study", t.head.Number, number)
+		}
+		if first == nil {
+			first = of
+		}
+		if of.grid.Experiment != first.grid.Experiment || !slices.Equal(of.Rows(), first.Rows()) || of.grid.fixed.String() != first.grid.fixed.String() {
+			return at.Fault("table %s counts over tables %s and %s, which have different rows", t.head.Number, first.head.Number, number)
+		}
+	}
+	return nil
+}
+
+// grid is that of the tables counted over.
+func (t *winningCountTable) grid() *grid { return t.scope.Table(t.Of[0]).(*gridTable).grid }
+
+// Data lists the data sets counted over.
+func (t *winningCountTable) Data() []string {
+	var data []string
+	for _, number := range t.Of {
+		data = appendNew(data, t.scope.Table(number).Data()...)
+	}
+	return data
+}
+
+// Build makes the table.
+func (t *winningCountTable) Build(src Source) *table.Table {
+	built := &table.Table{
+		Number: t.head.Number, Caption: t.head.Caption, Corner: t.CornerTitle,
+		Origin: Origin(src, t.Data()), Metric: t.Measure().Title,
+		Notes: []string{"A positive number: the column's function wins on more " + t.grid().rowsAre() + " than it loses, against the row's."},
+	}
+	for _, c := range t.Columns {
+		built.Columns = append(built.Columns, t.scope.Label(c.Method))
+	}
+	for _, method := range t.Methods {
+		row := table.Row{Heading: t.scope.Label(method)}
+		for _, c := range t.Columns {
+			v := t.Read(src, method, c.Method)
+			cell := table.Cell{State: v.State, Reason: v.Reason}
+			if v.State == table.Filled {
+				cell.Value = v.Draws[0]
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		built.Rows = append(built.Rows, row)
+	}
+	return built
+}
+
+// Measure, Corner, Rows, RowTitle, ColumnTitle and Read make the table a Reader.
+func (t *winningCountTable) Measure() experiment.Measure {
+	return experiment.Measure{
+		Name: "winning-count", Title: "wins minus losses",
+		Definition: t.grid().rowsAre() + " on which the column's method is better than the row's, less those on which it is worse",
+	}
+}
+
+// Corner heads the methods of the rows.
+func (t *winningCountTable) Corner() string { return t.CornerTitle }
+
+// Rows are the methods of the rows.
+func (t *winningCountTable) Rows() []string { return t.Methods }
+
+// RowTitle is the label of a method.
+func (t *winningCountTable) RowTitle(row string) string { return t.scope.Label(row) }
+
+// ColumnTitle is the label of a method.
+func (t *winningCountTable) ColumnTitle(column string) string { return t.scope.Label(column) }
+
+// Read counts how often the column's method is better than the row's, less how often it
+// is worse. A contest is in doubt when the interval of the paired difference reaches
+// over zero, and may then be a win or a loss: so the count lies between Low and High.
+func (t *winningCountTable) Read(src Source, row, column string) Value {
+	g := t.grid()
+	for _, m := range []string{row, column} {
+		if _, err := t.scope.Method(m); err != nil {
+			return Absent("%v", err)
+		}
+	}
+	values, against := g.column(src, column), g.column(src, row)
+	count := Value{Count: true, Draws: []float64{0}}
+	if count.State = max(worst(values), worst(against)); count.State != table.Filled {
+		count.Reason = "counts over a cell that is " + count.State.String()
+	}
+	for i, v := range values {
+		count.Generated = count.Generated || v.Generated || against[i].Generated
+		if count.State != table.Filled {
+			continue
+		}
+		outcome := 0.0
+		switch a, b := v.Mean(), against[i].Mean(); {
+		case a == b:
+		case better(g.Measure, a, b):
+			outcome = 1
+		default:
+			outcome = -1
+		}
+		count.Draws[0] += outcome
+		if inDoubt(v, against[i]) {
+			count.Low, count.High = count.Low-1, count.High+1
+		} else {
+			count.Low, count.High = count.Low+outcome, count.High+outcome
+		}
+	}
+	return count
+}
+
+// inDoubt reports whether the draws leave the sign of a difference in doubt.
+func inDoubt(a, b Value) bool {
+	_, left := statistics.Interval(a.Draws)
+	_, right := statistics.Interval(b.Draws)
+	reach := left + right
+	if len(a.Draws) == len(b.Draws) {
+		paired := make([]float64, len(a.Draws))
+		for i := range paired {
+			paired[i] = a.Draws[i] - b.Draws[i]
+		}
+		_, reach = statistics.Interval(paired)
+	}
+	if (a.Random || b.Random) && max(len(a.Draws), len(b.Draws)) < 2 {
+		return true // nothing is known of the spread
+	}
+	return reach > 0 && math.Abs(a.Mean()-b.Mean()) <= reach
+}

@@ -1,0 +1,381 @@
+// Package plan turns a selection of a study into cells: it builds the selected tables
+// and figures on a source that has no results and takes note of what they ask for.
+package plan
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"gpca/report/dataset"
+	"gpca/report/dataset/library"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/publication"
+	"gpca/report/study"
+	"gpca/report/suggest"
+)
+
+// Selection narrows a study down. Each list holds names or globs; an empty list
+// selects all.
+type Selection struct {
+	Tables   []string `json:"tables,omitempty"`
+	Figures  []string `json:"figures,omitempty"`
+	Datasets []string `json:"datasets,omitempty"`
+	Methods  []string `json:"methods,omitempty"`
+}
+
+// IsZero reports whether the selection leaves nothing out.
+func (s Selection) IsZero() bool {
+	return len(s.Tables)+len(s.Figures)+len(s.Datasets)+len(s.Methods) == 0
+}
+
+// A Plan is what a selection of a study has to show and the cells that answer it.
+type Plan struct {
+	Study *study.Study
+	// Cells are the cells of the plan, each once, in the order of the study.
+	Cells []experiment.Cell
+	// Shown are the numbers that the exhibits show, in the order of the study.
+	Shown []Shown
+	// Tables and Figures are the numbers selected.
+	Tables, Figures []string
+	// Selection and Repetitions are what the plan was made with.
+	Selection   Selection
+	Repetitions int
+	// Library describes and opens the data.
+	Library *library.Library
+
+	asked []exhibit.Query        // each point once
+	index map[string]int         // of asked, by point
+	keys  map[string]string      // of cells, by point; none for what the selection leaves out
+	data  map[string]description // by name
+}
+
+// Shown is a measure of a cell that some exhibit shows.
+type Shown struct {
+	Cell    experiment.Cell
+	Key     string
+	Measure experiment.Measure
+}
+
+type description struct {
+	dataset.Description
+	err error
+}
+
+// New resolves the selection of a study on the data of a library. Repetitions overrides
+// the study's number unless it is 0.
+func New(ctx context.Context, s *study.Study, data *library.Library, selection Selection, repetitions int) (*Plan, error) {
+	if repetitions < 0 {
+		return nil, fmt.Errorf("%d repetitions: at least 1 is needed", repetitions)
+	}
+	p := &Plan{
+		Study: s, Selection: selection, Repetitions: repetitions, Library: data,
+		index: map[string]int{}, keys: map[string]string{}, data: map[string]description{},
+	}
+	if err := p.choose(selection); err != nil {
+		return nil, err
+	}
+	r := &recorder{plan: p, ctx: ctx}
+	for _, number := range p.Tables {
+		t := s.Table(number)
+		t.Build(r)
+		if c, ok := t.(exhibit.Charted); ok {
+			c.Chart(r)
+		}
+	}
+	for _, number := range p.Figures {
+		if _, err := s.Figure(number).Build(r); err != nil {
+			return nil, fmt.Errorf("study %s: %w", s.Name, err)
+		}
+	}
+	if r.fault != nil {
+		return nil, r.fault
+	}
+	return p, p.resolve(ctx)
+}
+
+// choose picks tables and figures. Naming only tables leaves the figures out,
+// and the other way round.
+func (p *Plan) choose(selection Selection) error {
+	var tables, figures []string
+	for _, t := range p.Study.AllTables() {
+		tables = append(tables, t.Head().Number)
+	}
+	for _, f := range p.Study.AllFigures() {
+		figures = append(figures, f.Head().Number)
+	}
+	var err error
+	all := len(selection.Tables)+len(selection.Figures) == 0
+	if all || len(selection.Tables) > 0 {
+		if p.Tables, err = matching("table", selection.Tables, tables); err != nil {
+			return err
+		}
+	}
+	if all || len(selection.Figures) > 0 {
+		p.Figures, err = matching("figure", selection.Figures, figures)
+	}
+	return err
+}
+
+// Whole reports whether all tables and figures of the study are selected.
+func (p *Plan) Whole() bool {
+	return len(p.Tables) == len(p.Study.AllTables()) && len(p.Figures) == len(p.Study.AllFigures())
+}
+
+// describe describes a data set, once.
+func (p *Plan) describe(ctx context.Context, name string) (dataset.Description, error) {
+	d, ok := p.data[name]
+	if !ok {
+		d.Description, d.err = p.Library.Describe(ctx, name)
+		p.data[name] = d
+	}
+	return d.Description, d.err
+}
+
+// keyOf identifies a point of an experiment.
+func keyOf(q exhibit.Query) string {
+	return fmt.Sprintf("%p %s", q.Experiment, q.Point)
+}
+
+// resolve makes the cells of what was asked for.
+func (p *Plan) resolve(ctx context.Context) error {
+	var datasets, methods []string
+	for _, q := range p.asked {
+		datasets = appendNew(datasets, q.Point[experiment.Data])
+		methods = appendNew(methods, q.Point[experiment.Method])
+	}
+	datasets, err := matching("data set", p.Selection.Datasets, datasets)
+	if err != nil {
+		return err
+	}
+	if methods, err = matching("method", p.Selection.Methods, methods); err != nil {
+		return err
+	}
+	cells, shown := map[string]experiment.Cell{}, map[string]bool{}
+	for _, q := range p.asked {
+		if !slices.Contains(datasets, q.Point[experiment.Data]) || !slices.Contains(methods, q.Point[experiment.Method]) {
+			continue
+		}
+		c, err := p.cell(ctx, q)
+		if err != nil {
+			return err
+		}
+		at := keyOf(q)
+		key, known := p.keys[at]
+		if !known {
+			key = c.Key()
+			p.keys[at] = key
+		}
+		if _, known := cells[key]; !known {
+			cells[key] = c
+			p.Cells = append(p.Cells, c)
+		}
+		m, err := experiment.MeasureOf(q.Experiment, q.Measure)
+		if err != nil {
+			return fmt.Errorf("study %s, experiment %s: %w", p.Study.Name, q.Experiment.Name, err)
+		}
+		if name := fmt.Sprintf("%s %s %g", key, m.Name, m.Scale); !shown[name] {
+			shown[name] = true
+			p.Shown = append(p.Shown, Shown{cells[key], key, m})
+		}
+	}
+	return nil
+}
+
+// cell is the cell of a query.
+func (p *Plan) cell(ctx context.Context, q exhibit.Query) (experiment.Cell, error) {
+	d, err := p.describe(ctx, q.Point[experiment.Data])
+	if err != nil {
+		return experiment.Cell{}, err
+	}
+	e := q.Experiment
+	on := experiment.Subject{Data: d, Seed: e.Seed, Repetitions: e.Repetitions.On(d.Origin)}
+	if p.Repetitions > 0 {
+		on.Repetitions = p.Repetitions
+	}
+	c, err := e.Cell(q.Point, q.Method, on)
+	if err != nil {
+		return c, fmt.Errorf("study %s, experiment %s: %w", p.Study.Name, e.Name, err)
+	}
+	return c, nil
+}
+
+// Asked lists the points that the exhibits ask for, each once, in the order of the study,
+// whether or not the selection of data sets and methods keeps them.
+func (p *Plan) Asked() []exhibit.Query { return p.asked }
+
+// Key is that of the cell at a point, false when the selection leaves it out.
+func (p *Plan) Key(q exhibit.Query) (string, bool) {
+	key, ok := p.keys[keyOf(q)]
+	return key, ok
+}
+
+// Origin says on which data a set's cells are computed; a stand-in when the plan
+// does not need the set.
+func (p *Plan) Origin(data string) dataset.Origin {
+	if d, ok := p.data[data]; ok && d.err == nil {
+		return d.Origin
+	}
+	return dataset.StandIn
+}
+
+// Origins says for each data set of the plan on which one its cells are computed.
+func (p *Plan) Origins() map[string]dataset.Origin {
+	origins := map[string]dataset.Origin{}
+	for name := range p.data {
+		origins[name] = p.Origin(name)
+	}
+	return origins
+}
+
+// Datasets lists the data sets of the plan's cells in order.
+func (p *Plan) Datasets() []string {
+	var names []string
+	for _, c := range p.Cells {
+		names = appendNew(names, c.Data)
+	}
+	return names
+}
+
+// Title is the name of a data set for people.
+func (p *Plan) Title(data string) string {
+	if d, ok := p.data[data]; ok && d.err == nil {
+		return d.Description.Title
+	}
+	if d, err := p.Library.Describe(context.Background(), data); err == nil {
+		return d.Title
+	}
+	return data
+}
+
+// A recorder is a source without results that takes note of what is asked for.
+type recorder struct {
+	plan  *Plan
+	ctx   context.Context
+	fault error
+}
+
+// Result takes note of a query.
+func (r *recorder) Result(q exhibit.Query) (experiment.Result, bool) {
+	at := fmt.Sprintf("%s %s", keyOf(q), q.Measure)
+	if _, known := r.plan.index[at]; !known {
+		r.plan.index[at] = len(r.plan.asked)
+		r.plan.asked = append(r.plan.asked, q)
+	}
+	return experiment.Result{}, false
+}
+
+// Origin describes the data set: what is shown may depend on it.
+func (r *recorder) Origin(data string) dataset.Origin {
+	if _, err := r.plan.describe(r.ctx, data); err != nil && r.fault == nil {
+		r.fault = err
+	}
+	return r.plan.Origin(data)
+}
+
+func (r *recorder) Title(data string) string { return r.plan.Title(data) }
+func (r *recorder) Printed() exhibit.Printed { return exhibit.Printed{} }
+
+// Results find stored results by the keys of their cells.
+type Results interface {
+	Get(key string) (experiment.Result, bool)
+}
+
+// Source answers for the results of the plan's cells.
+func (p *Plan) Source(results Results) (exhibit.Source, error) {
+	s := source{p, results, exhibit.Printed{}}
+	if name := p.Publication(); name != "" {
+		found, err := publication.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		s.printed = found.Printed()
+	}
+	return s, nil
+}
+
+// Publication is the one that the study or one of its appendices repeats or refers to,
+// empty for none.
+func (p *Plan) Publication() string {
+	for _, part := range p.Study.Parts() {
+		for _, name := range []string{part.Repeats, part.Refers} {
+			if name != "" {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+type source struct {
+	plan    *Plan
+	results Results
+	printed exhibit.Printed
+}
+
+func (s source) Result(q exhibit.Query) (experiment.Result, bool) {
+	key, ok := s.plan.Key(q)
+	if !ok {
+		return experiment.Result{}, false
+	}
+	return s.results.Get(key)
+}
+
+func (s source) Origin(data string) dataset.Origin { return s.plan.Origin(data) }
+func (s source) Title(data string) string          { return s.plan.Title(data) }
+func (s source) Printed() exhibit.Printed          { return s.printed }
+
+// matching returns the valid names that the patterns select, in their order,
+// all for no pattern. A pattern that selects nothing is an error that names the
+// nearest valid ones.
+func matching(what string, patterns, valid []string) ([]string, error) {
+	if len(patterns) == 0 {
+		return valid, nil
+	}
+	selected := make([]bool, len(valid))
+	for _, p := range patterns {
+		found := false
+		for i, v := range valid {
+			match, err := matches(p, v)
+			if err != nil {
+				return nil, fmt.Errorf("%s %q is not a valid pattern: %w", what, p, err)
+			}
+			if match {
+				selected[i], found = true, true
+			}
+		}
+		switch {
+		case len(valid) == 0:
+			return nil, fmt.Errorf("unknown %s %q: nothing that is selected has one", what, p)
+		case !found:
+			return nil, fmt.Errorf("unknown %s %q: %s", what, p, suggest.DidYouMean(p, valid))
+		}
+	}
+	var names []string
+	for i, v := range valid {
+		if selected[i] {
+			names = append(names, v)
+		}
+	}
+	return names, nil
+}
+
+// matches reports whether a pattern is the name or a glob of it. A name is no
+// path: a slash in it, as in "f'=u/(1+u)", is a letter like any other.
+func matches(pattern, name string) (bool, error) {
+	if pattern == name {
+		return true, nil
+	}
+	letter := func(s string) string { return strings.ReplaceAll(s, "/", "\x00") }
+	return path.Match(letter(pattern), letter(name))
+}
+
+func appendNew(names []string, name string) []string {
+	if slices.Contains(names, name) {
+		return names
+	}
+	return append(names, name)
+}

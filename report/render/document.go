@@ -1,0 +1,266 @@
+package render
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gpca/report/dataset"
+	"gpca/report/document"
+	"gpca/report/study"
+	"gpca/report/table"
+	"gpca/report/words"
+	"gpca/templates"
+)
+
+// document assembles the report: the texts of the study and its appendices when the plan
+// covers all of it, else just the exhibits in order.
+func (r *renderer) document(ctx context.Context) (*document.Document, error) {
+	s := r.plan.Study
+	about, err := r.facts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d := &document.Document{
+		Title: cmp.Or(s.Title, s.Name), Language: "en-GB",
+		Subtitle:  "The experiments, repeated",
+		Subject:   "Tables and figures of " + cmp.Or(s.Source, s.Title, s.Name),
+		DataLabel: "Data: " + about.Label,
+		Front:     append(about.front(s), r.findings()...),
+	}
+	if s.Author != "" {
+		d.Subtitle = "The experiments of " + s.Author + ", repeated"
+	}
+	if r.plan.Whole() && (s.Text != "" || len(s.Parts()) > 1) {
+		d.Blocks, err = r.chapters(about)
+	} else {
+		d.Blocks = r.exhibits()
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.Blocks = r.withComparison(d.Blocks)
+	return d, nil
+}
+
+// chart is the chart of a table, false when it has none.
+func (r *renderer) chart(table string) (document.FigureBlock, bool) {
+	for _, d := range r.drawings {
+		if d.role == chartOf && d.table == table {
+			return d.block, true
+		}
+	}
+	return document.FigureBlock{}, false
+}
+
+// exhibits is a report without a text: every table, with its chart, then every
+// figure.
+func (r *renderer) exhibits() []document.Block {
+	var blocks []document.Block
+	if len(r.tables) > 0 {
+		blocks = append(blocks, document.Heading{Level: 1, Text: "Tables"})
+	}
+	for _, t := range r.tables {
+		blocks = append(blocks, document.TableBlock{Table: t})
+		if c, ok := r.chart(t.Number); ok {
+			blocks = append(blocks, c)
+		}
+	}
+	headed := false
+	for _, d := range r.drawings {
+		if d.role != declared {
+			continue
+		}
+		if !headed {
+			headed = true
+			blocks = append(blocks, document.Heading{Level: 1, Text: "Figures"})
+		}
+		blocks = append(blocks, d.block)
+	}
+	return blocks
+}
+
+// numbered are the exhibits by their numbers, for the directives of texts.
+func (r *renderer) numbered() document.Numbered {
+	n := document.Numbered{Tables: map[string]*table.Table{}, Figures: map[string]document.FigureBlock{}}
+	for _, t := range r.tables {
+		n.Tables[t.Number] = t
+	}
+	for _, d := range r.drawings {
+		n.Figures[d.number] = d.block
+	}
+	return n
+}
+
+// chapters are the texts of the studies that a report consists of, one after the
+// other. Chapters of appended studies are appendices, lettered on from those that
+// the text of the first has; on their own they have no number.
+func (r *renderer) chapters(about *facts) ([]document.Block, error) {
+	numbered := r.numbered()
+	var all []document.Block
+	for i, part := range r.plan.Study.Parts() {
+		blocks := r.untold(part, numbered)
+		if part.Text != "" {
+			told := *about
+			told.Source, told.Protocol = part.Source, r.protocol(part)
+			text, err := textOf(part, told)
+			if err != nil {
+				return nil, err
+			}
+			if blocks, err = document.Parse(part.Text+".md", text, numbered); err != nil {
+				return nil, err
+			}
+		}
+		if i > 0 {
+			letter(blocks, all)
+		}
+		all = slices.Concat(all, blocks)
+	}
+	return all, nil
+}
+
+// textOf is the text of a study with the facts put in: a file beside the study, or a text
+// that comes with the program.
+func textOf(s *study.Study, about facts) (string, error) {
+	if s.Folder != "" {
+		name := filepath.Join(s.Folder, s.Text)
+		if filepath.Ext(name) == "" {
+			name += ".md"
+		}
+		source, err := os.ReadFile(name)
+		if err == nil {
+			return templates.Fill(name, string(source), about)
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return "", fmt.Errorf("text of the report: %w", err)
+		}
+	}
+	return templates.Text(s.Text, about)
+}
+
+// untold is what stands in place of the text of a study that has none: its tables,
+// each with its chart, then its figures.
+func (r *renderer) untold(part *study.Study, numbered document.Numbered) []document.Block {
+	blocks := []document.Block{document.Heading{Level: 1, Text: cmp.Or(part.Title, part.Name)}}
+	for _, t := range part.Tables {
+		number := t.Head().Number
+		blocks = append(blocks, document.TableBlock{Table: numbered.Tables[number]})
+		if chart, ok := r.chart(number); ok {
+			blocks = append(blocks, chart)
+		}
+	}
+	for _, f := range part.Figures {
+		blocks = append(blocks, numbered.Figures[f.Head().Number])
+	}
+	return blocks
+}
+
+const appendix = "Appendix "
+
+// letter gives the chapters among blocks that have no number the letters after
+// those of the appendices before them.
+func letter(blocks, before []document.Block) {
+	next := 'A'
+	for _, b := range before {
+		if h, ok := b.(document.Heading); ok && h.Level == 1 && strings.HasPrefix(h.Number, appendix) {
+			next++
+		}
+	}
+	for i, b := range blocks {
+		if h, ok := b.(document.Heading); ok && h.Level == 1 && h.Number == "" {
+			h.Number = fmt.Sprintf("%s%c", appendix, next)
+			blocks[i] = h
+			next++
+		}
+	}
+}
+
+// protocol says how the cells of a study are computed, in the words of its experiments.
+func (r *renderer) protocol(s *study.Study) []string {
+	var lines []string
+	for _, e := range s.Experiments {
+		lines = append(lines, fmt.Sprintf("**%s**: %s", e.Name, e.Protocol(r.plan.Title)))
+	}
+	return lines
+}
+
+// facts are what the text of a report may say about its data and its cells.
+type facts struct {
+	Source                       string
+	Label                        string // data label of the document
+	Generated, Incomplete        bool
+	GeneratedSentence            string
+	RealSentence                 string
+	Cells, Done, Failed, Missing int
+	Protocol                     []string
+	Datasets                     []datasetFacts
+}
+
+type datasetFacts struct {
+	Title, Origin, Shape, Citation string
+}
+
+func (r *renderer) facts(ctx context.Context) (*facts, error) {
+	count := CountCells(r.plan, r.results)
+	f := &facts{
+		Cells: len(r.plan.Cells),
+		Done:  count.Done, Failed: count.Failed, Missing: count.Missing,
+		Incomplete: count.Failed+count.Missing > 0,
+	}
+	var real, generated []string
+	for _, name := range r.plan.Datasets() {
+		d, err := r.plan.Library.Describe(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		if d.Origin == dataset.StandIn {
+			generated = append(generated, d.Title)
+		} else {
+			real = append(real, d.Title)
+		}
+		shape := fmt.Sprintf("%d samples of %d features", d.Samples, d.Features)
+		if len(d.Classes) > 0 {
+			shape += fmt.Sprintf(", %d classes", len(d.Classes))
+		}
+		f.Datasets = append(f.Datasets, datasetFacts{d.Title, string(d.Origin), shape, d.Citation})
+	}
+	f.Generated = len(generated) > 0
+	switch {
+	case len(real)+len(generated) == 0:
+		f.Label = "none"
+		f.RealSentence = "none."
+	case len(real) == 0:
+		f.Label = "stand-in (generated)"
+		f.GeneratedSentence = "All data sets are generated stand-ins."
+	case len(generated) == 0:
+		f.Label = "real"
+		f.RealSentence = words.Enumerate(real) + "."
+	default:
+		f.Label = "partly stand-in (generated)"
+		f.GeneratedSentence = fmt.Sprintf("Real: %s. Generated stand-ins: %s.", words.Enumerate(real), words.Enumerate(generated))
+	}
+	return f, nil
+}
+
+// front is the facts of the title page.
+func (f *facts) front(s *study.Study) []string {
+	data := "Data: all real, " + f.RealSentence
+	if f.Generated {
+		data = "Data: " + f.GeneratedSentence
+	}
+	cells := fmt.Sprintf("Cells: %d of %d computed", f.Done, f.Cells)
+	if f.Failed > 0 {
+		cells += fmt.Sprintf(", %d failed", f.Failed)
+	}
+	front := []string{data, cells, fmt.Sprintf("Seed: %d", s.Seed)}
+	if s.Source != "" {
+		front = slices.Insert(front, 0, "After: "+s.Source)
+	}
+	return front
+}

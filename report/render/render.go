@@ -1,0 +1,257 @@
+// Package render draws the tables, figures and documents of a plan from stored results
+// and computes nothing. The same results give the same bytes; only the manifest knows
+// times.
+package render
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/google/renameio/v2/maybe"
+	"golang.org/x/sync/errgroup"
+
+	"gpca/figures"
+	"gpca/report/dataset"
+	"gpca/report/document"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/plan"
+	"gpca/report/publication/compare"
+	"gpca/report/table"
+)
+
+// Options steer a rendering.
+type Options struct {
+	Out     string // output folder
+	Program any    // what the manifest says of the program
+	// Created is the date inside the documents: SOURCE_DATE_EPOCH, or zero for
+	// a fixed one. It is the only thing in them that is not a result.
+	Created time.Time
+	// Now and Exit go into the manifest.
+	Now  time.Time
+	Exit int
+}
+
+// DefaultCreated is the date inside the documents where none is asked for: the
+// thesis's month.
+func DefaultCreated() time.Time { return time.Date(2019, time.December, 1, 0, 0, 0, 0, time.UTC) }
+
+// Render draws a plan into the output folder. Cells without a result are drawn as
+// missing. All files are made in memory before the first is written: an error leaves the
+// last report as it was.
+func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Options) error {
+	files, err := Draw(ctx, p, results, options.Created)
+	if err != nil {
+		return err
+	}
+	if err := Write(options.Out, files); err != nil {
+		return err
+	}
+	return writeManifest(p, results, files, options)
+}
+
+// A File is an output.
+type File struct {
+	Path    string // under the output folder, with slashes
+	Content []byte
+}
+
+// Draw makes all outputs but the manifest, on all processors.
+func Draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time) ([]File, error) {
+	r, err := build(ctx, p, results, created)
+	if err != nil {
+		return nil, err
+	}
+	files := make([]File, len(r.outputs))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, o := range r.outputs {
+		g.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			var b bytes.Buffer
+			if err := o.write(&b); err != nil {
+				return fmt.Errorf("%s: %w", o.path, err)
+			}
+			files[i] = File{o.path, b.Bytes()}
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, fmt.Errorf("render: %w", err)
+	}
+	return files, nil
+}
+
+// Rehearse makes the tables, the text and the lists of a report without any result, and
+// writes them to nowhere: a fault that shows only then must not cost hours of computing.
+// It leaves out the drawings, which take long and depend on nothing that a study file
+// says and that has not been checked.
+func Rehearse(ctx context.Context, p *plan.Plan) error {
+	r, err := build(ctx, p, nothing{}, DefaultCreated())
+	if err != nil {
+		return err
+	}
+	for _, o := range r.outputs {
+		switch path.Ext(o.path) {
+		case ".md", ".tex", ".csv":
+			if err := o.write(io.Discard); err != nil {
+				return fmt.Errorf("%s: %w", o.path, err)
+			}
+		}
+	}
+	return nil
+}
+
+// nothing has no results.
+type nothing struct{}
+
+func (nothing) Get(string) (experiment.Result, bool) { return experiment.Result{}, false }
+
+// Write writes files into the output folder, each in one step.
+func Write(out string, files []File) error {
+	for _, f := range files {
+		path := filepath.Join(out, filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return fmt.Errorf("render: %w", err)
+		}
+		if err := maybe.WriteFile(path, f.Content, 0o644); err != nil {
+			return fmt.Errorf("render: %w", err)
+		}
+	}
+	return nil
+}
+
+// A role says why a figure is in the report.
+type role int
+
+const (
+	declared   role = iota // the study declares it
+	chartOf                // it draws a table
+	difference             // it draws how a table differs from print
+)
+
+// A drawing is a figure with the number and caption it stands under.
+type drawing struct {
+	role   role
+	table  string // of chartOf and difference: the number of the table
+	number string
+	file   string // path under the output folder without extension
+	block  document.FigureBlock
+}
+
+// An output is a file to be written.
+type output struct {
+	path  string
+	write func(io.Writer) error
+}
+
+// A renderer is a report in the making.
+type renderer struct {
+	plan    *plan.Plan
+	results plan.Results
+	source  exhibit.Source
+	created time.Time
+
+	tables   []*table.Table
+	drawings []drawing
+	outputs  []output
+
+	// comparison is nil for a study that repeats no publication.
+	comparison *compare.Comparison
+}
+
+// build makes all exhibits and lists the files that show them.
+func build(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time) (*renderer, error) {
+	if created.IsZero() {
+		created = DefaultCreated()
+	}
+	r := &renderer{plan: p, results: results, created: created}
+	var err error
+	if r.source, err = p.Source(results); err != nil {
+		return nil, err
+	}
+	for _, number := range p.Tables {
+		t := p.Study.Table(number)
+		built := t.Build(r.source)
+		r.tables = append(r.tables, built)
+		r.addTable(built)
+		if c, ok := t.(exhibit.Charted); ok {
+			if chart, wanted := c.Chart(r.source); wanted {
+				err := r.draw(drawing{role: chartOf, table: number, number: "C" + number, file: "figures/chart-" + number},
+					"Table "+number+" as a chart: "+t.Head().Caption, built.Origin, chart)
+				if err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	if len(r.tables) > 0 {
+		r.add("tables/macros.tex", func(w io.Writer) error { return table.WriteMacros(w, r.tables) })
+	}
+	for _, number := range p.Figures {
+		f := p.Study.Figure(number)
+		built, err := f.Build(r.source)
+		if err != nil {
+			return nil, fmt.Errorf("study %s: %w", p.Study.Name, err)
+		}
+		origin := ""
+		if data := f.Data(); len(data) > 0 {
+			origin = exhibit.Origin(r.source, data)
+		}
+		if err := r.draw(drawing{role: declared, number: number, file: "figures/fig-" + number}, f.Head().Caption, origin, built); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.compare(); err != nil {
+		return nil, err
+	}
+	d, err := r.document(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.add("report.md", func(w io.Writer) error { return document.WriteMarkdown(w, d) })
+	r.add("report.html", func(w io.Writer) error { return document.WriteHTML(w, d) })
+	r.add("report.pdf", func(w io.Writer) error { return document.WritePDF(w, d, r.created) })
+	r.add("results.csv", r.writeResults)
+	return r, nil
+}
+
+func (r *renderer) add(path string, write func(io.Writer) error) {
+	r.outputs = append(r.outputs, output{path, write})
+}
+
+// addTable adds the files of a table.
+func (r *renderer) addTable(t *table.Table) {
+	base := "tables/table-" + t.Number
+	r.add(base+".md", t.WriteMarkdown)
+	r.add(base+".tex", t.WriteLaTeX)
+	r.add(base+".csv", t.WriteCSV)
+}
+
+// draw adds a figure and its files. Two figures under one number are an error.
+func (r *renderer) draw(d drawing, caption, origin string, f figures.Figure) error {
+	for _, other := range r.drawings {
+		if other.number == d.number {
+			return fmt.Errorf("figure %s: %s has that number already: give one of them another", d.number, other.file)
+		}
+	}
+	if origin == string(dataset.StandIn) {
+		caption += " (generated data)"
+	}
+	d.block = document.FigureBlock{Number: d.number, Caption: caption, Figure: f, File: d.file}
+	r.drawings = append(r.drawings, d)
+	r.add(d.file+".pdf", func(w io.Writer) error { return figures.WritePDF(w, f, r.created) })
+	r.add(d.file+".svg", func(w io.Writer) error { return figures.WriteSVG(w, f) })
+	r.add(d.file+".png", func(w io.Writer) error { return figures.WritePNG(w, f) })
+	r.add(d.file+".csv", func(w io.Writer) error { return figures.WriteCSV(w, f) })
+	return nil
+}

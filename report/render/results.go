@@ -1,0 +1,71 @@
+package render
+
+import (
+	"encoding/csv"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpca/report/experiment"
+	"gpca/report/statistics"
+)
+
+// writeResults writes results.csv: a row for each measure of a cell that the report
+// shows, failed and missing ones included, in the order of the study. The columns that
+// kinds of experiments add stand in the order in which the cells bring them up.
+func (r *renderer) writeResults(w io.Writer) error {
+	var columns []string
+	fields := make([][]experiment.Field, len(r.plan.Shown))
+	for i, s := range r.plan.Shown {
+		fields[i] = s.Cell.SpecFields()
+		for _, f := range fields[i] {
+			if !slices.Contains(columns, f.Name) {
+				columns = append(columns, f.Name)
+			}
+		}
+	}
+	out := csv.NewWriter(w)
+	header := slices.Concat([]string{"study", "key", "kind", "data", "origin"}, columns, []string{
+		"measure", "state", "mean", "half_width_95", "repetitions", "values",
+		"exact", "converged", "cycled", "stopped", "wandered", "vanished", "most_iterations", "chosen", "failure",
+	})
+	if err := out.Write(header); err != nil {
+		return err
+	}
+	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	for i, s := range r.plan.Shown {
+		c := s.Cell
+		row := []string{r.plan.Study.Name, s.Key, c.Kind, c.Data, string(c.Origin)}
+		for _, name := range columns {
+			value := ""
+			if at := slices.IndexFunc(fields[i], func(f experiment.Field) bool { return f.Name == name }); at >= 0 {
+				value = fields[i][at].Value
+			}
+			row = append(row, value)
+		}
+		state, mean, half, values := "missing", "", "", []string(nil)
+		result, ok := r.results.Get(s.Key)
+		switch {
+		case ok && result.Failure != "":
+			state = "failed"
+		case ok:
+			state = "done"
+			shown := s.Measure.Shown(result.Values[s.Measure.Name])
+			m, h := statistics.Interval(shown)
+			mean, half = number(m), number(h)
+			for _, v := range shown {
+				values = append(values, number(v))
+			}
+		}
+		e := result.Ends
+		row = append(row, s.Measure.Name, state, mean, half, strconv.Itoa(c.Repetitions), strings.Join(values, " "),
+			strconv.Itoa(e.Exact), strconv.Itoa(e.Converged), strconv.Itoa(e.Cycled), strconv.Itoa(e.Stopped), strconv.Itoa(e.Wandered), strconv.Itoa(e.Vanished), strconv.Itoa(e.MostIterations),
+			strings.Join(result.Chosen, " "), result.Failure)
+		if err := out.Write(row); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
