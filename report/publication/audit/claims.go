@@ -66,7 +66,7 @@ func (s printedSource) recomputed(t printed.Table, c printed.Cell) (claim.Quanti
 		if of.Table != t.Name() || len(of.From) == 0 {
 			continue
 		}
-		if n, ok := s.book.tally(of, c.Column, c.Row); ok {
+		if n, ok := s.book.record(of, c.Column, c.Row); ok {
 			return claim.Quantity{
 				Value: big.NewRat(int64(n.wins-n.losses), 1), HalfWidth: big.NewRat(int64(n.ties), 1),
 				Text: fmt.Sprint(n.wins - n.losses),

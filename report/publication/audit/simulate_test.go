@@ -148,7 +148,7 @@ func (p press) table(name string) printed.Table {
 	return p.layout[i]
 }
 
-func (p press) experiment(e audit.Experiment, l audit.Links, sim *truth) {
+func (p press) experiment(e audit.Reprints, l audit.Links, sim *truth) {
 	first := p.table(e.Tables[0])
 	origin := e.Name
 	for _, same := range l.SameRows {

@@ -3,7 +3,6 @@ package compare
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"gpca/figures"
 	"gpca/report/document"
@@ -11,16 +10,17 @@ import (
 	"gpca/report/table"
 )
 
-// A Figure is a heat map of the differences of a table.
-type Figure struct {
-	Number, Caption string // "D2.1"
-	Heatmap         figures.Heatmap
+// A DifferenceMap is a heat map of the differences of a table.
+type DifferenceMap struct {
+	Number  string // of the table
+	Caption string
+	Heatmap figures.Heatmap
 }
 
 // Figures draws the differences of every table that has a verdict: ours less
 // printed, red where ours is larger. A number without a verdict is crossed out.
-func (c *Comparison) Figures() []Figure {
-	var all []Figure
+func (c *Comparison) Figures() []DifferenceMap {
+	var all []DifferenceMap
 	for _, t := range c.Contrasts {
 		if t.Refused != "" {
 			continue
@@ -32,7 +32,7 @@ func (c *Comparison) Figures() []Figure {
 			}
 		}
 		h := figures.Heatmap{
-			XLabel: "", YLabel: t.Corner, Rows: t.RowTitles, Decimals: t.decimals(),
+			YLabel: t.Corner, Rows: t.RowTitles, Decimals: t.decimals(),
 			Diverging: true, ValueLabel: "reproduced − printed",
 		}
 		for _, j := range columns {
@@ -49,7 +49,7 @@ func (c *Comparison) Figures() []Figure {
 			}
 			h.Values = append(h.Values, row)
 		}
-		all = append(all, Figure{Number: "D" + t.Number, Caption: printed.TitleOf(t.Number) + ", reproduced less printed: " + t.Caption, Heatmap: h})
+		all = append(all, DifferenceMap{Number: t.Number, Caption: printed.TitleOf(t.Number) + ", reproduced less printed: " + t.Caption, Heatmap: h})
 	}
 	return all
 }
@@ -82,9 +82,16 @@ func (t Contrast) decimals() int {
 	return most
 }
 
-// SummaryTable counts the verdicts of each table and says how far the numbers
-// lie apart.
-func (c *Comparison) SummaryTable(number string) *table.Table {
+// Tables is the summary table of the chapter, or nothing where nothing is judged.
+func (c *Comparison) Tables() []*table.Table {
+	if !c.Judged() {
+		return nil
+	}
+	return []*table.Table{c.summary(c.with.Chapter + ".1")}
+}
+
+// summary counts the verdicts of each table and says how far the numbers lie apart.
+func (c *Comparison) summary(number string) *table.Table {
 	s := &table.Table{
 		Number: number, Caption: "Published against reproduced", Corner: "Table",
 		Columns: []string{"numbers", "match", "inconclusive", "differ", "misprints", "not judged", "mean |d|", "bias", "τ"},
@@ -121,11 +128,15 @@ func (c *Comparison) SummaryTable(number string) *table.Table {
 	return s
 }
 
-// Chapter is the comparison as a chapter of the report under the given number:
-// the rule, the summary as Table <number>.1, the claims, and for each table its
-// heat map with what differs. The figures are those of Figures by their numbers.
-// Where nothing is judged, a paragraph says why.
-func (c *Comparison) Chapter(number string, drawn map[string]document.FigureBlock) []document.Block {
+// Chapter is the comparison as a chapter of a report: the rule, the summary table, the
+// claims, and for each table its heat map with what differs. The heat maps are those of
+// Figures by their numbers. Where nothing is judged, a paragraph says why; a report of a
+// part of the study does without.
+func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.Block {
+	if c.silent() {
+		return nil
+	}
+	number := c.with.Chapter
 	blocks := []document.Block{document.Heading{Level: 1, Number: number, Text: "Published against reproduced"}}
 	for _, p := range c.introduction() {
 		blocks = append(blocks, paragraph(p))
@@ -133,8 +144,8 @@ func (c *Comparison) Chapter(number string, drawn map[string]document.FigureBloc
 	if !c.Judged() {
 		return blocks
 	}
-	blocks = append(blocks, list(c.margins()), document.TableBlock{Table: c.SummaryTable(number + ".1")})
-	if len(c.Claims) > 0 {
+	blocks = append(blocks, list(c.margins()), document.TableBlock{Table: c.summary(number + ".1")})
+	if len(c.Statements) > 0 {
 		blocks = append(blocks, document.Heading{Level: 2, Number: number + ".1", Text: "Claims"}, paragraph(c.claimsSentence()), paragraph(claimsRule))
 		if l := c.claimList(); len(l.Items) > 0 {
 			blocks = append(blocks, l)
@@ -150,7 +161,7 @@ func (c *Comparison) Chapter(number string, drawn map[string]document.FigureBloc
 			summary += " What differs is listed below."
 		}
 		blocks = append(blocks, paragraph(summary))
-		if f, ok := drawn["D"+t.Number]; ok {
+		if f, ok := drawn[t.Number]; ok {
 			blocks = append(blocks, f)
 		}
 		blocks = append(blocks, t.findings()...)
@@ -175,7 +186,7 @@ func (t Contrast) findings() []document.Block {
 // claimList lists the claims that there are numbers for.
 func (c *Comparison) claimList() document.List {
 	var l document.List
-	for _, k := range c.Claims {
+	for _, k := range c.Statements {
 		if k.Missing != "" {
 			continue
 		}
@@ -202,10 +213,8 @@ func list(items []string) document.List {
 func (c *Comparison) introduction() []string {
 	if !c.Judged() {
 		why := "Nothing is compared with the numbers in print: none of the results is there."
-		for _, t := range c.Contrasts {
-			if strings.HasSuffix(t.Refused, standInsSayNothing) {
-				why = "Nothing is compared with the numbers in print, since the data is generated. " + standInsSayNothing
-			}
+		if c.generated() {
+			why = "Nothing is compared with the numbers in print, since the data is generated. " + standInsSayNothing
 		}
 		return []string{why + " With the real data sets in place, a verdict on every printed number stands here."}
 	}
@@ -218,7 +227,7 @@ func (c *Comparison) introduction() []string {
 		"A number of ours with a 95% interval matches a printed one when the difference, give or take the interval and half a unit of the last printed digit, " +
 			"lies within a margin stated beforehand; it differs when the difference lies outside it all the same; otherwise the draws do not decide, and it is inconclusive. " +
 			"A number in which nothing is random matches when it rounds to the printed digits. Where iterations behind such a number did not converge (†), it differs only " +
-			"beyond the margin, since its digits depend on where they were stopped. Results are compared with those of the method that the thesis names, averages with averages. The margins:",
+			"beyond the margin, since its digits depend on where they were stopped. Results are compared with those of the method that " + c.with.Title + " names, averages with averages. The margins:",
 	}
 }
 
@@ -249,7 +258,7 @@ func (c *Comparison) margins() []string {
 // claimsSentence counts the claims.
 func (c *Comparison) claimsSentence() string {
 	holds, fails, undecided, open := c.claimCounts()
-	text := fmt.Sprintf("Of %d statements of the text about its tables, %d hold by the reproduced numbers, %d fail and %d are undecided, since the draws leave them open", len(c.Claims), holds, fails, undecided)
+	text := fmt.Sprintf("Of %d statements of the text about its tables, %d hold by the reproduced numbers, %d fail and %d are undecided, since the draws leave them open", len(c.Statements), holds, fails, undecided)
 	if open > 0 {
 		text += fmt.Sprintf("; %d are open for want of numbers", open)
 	}

@@ -56,8 +56,10 @@ type Contrast struct {
 	// Definition says what the numbers are.
 	Definition string
 	Margin     Margin
-	// Refused says why no cell of the table is judged, empty when one is.
-	Refused string
+	// Refused says why no cell of the table is judged, empty when one is; Generated that
+	// generated data is why.
+	Refused   string
+	Generated bool
 	// Cells has a row of cells for each of Rows; a place that prints nothing, or
 	// a setting instead of a result, has a cell without Printed.
 	Cells   [][]Reproduction
@@ -132,6 +134,11 @@ func Compare(study Study, with Options) (*Comparison, error) {
 	return c, nil
 }
 
+// generated reports whether generated data keeps a table from being judged.
+func (c *Comparison) generated() bool {
+	return slices.ContainsFunc(c.Contrasts, func(t Contrast) bool { return t.Generated })
+}
+
 // silent tells that a report has nothing to say of the comparison.
 func (c *Comparison) silent() bool { return c.with.Partial && !c.Judged() }
 
@@ -193,7 +200,7 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 	switch {
 	case judged > 0:
 	case generated > 0:
-		compared.Refused = "Its data is generated. " + standInsSayNothing
+		compared.Generated, compared.Refused = true, "Its data is generated. "+standInsSayNothing
 	case missing != "":
 		compared.Refused = "None of its numbers can be had: " + missing + "."
 	}

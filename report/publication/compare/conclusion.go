@@ -4,21 +4,34 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
+
+	"gpca/report/publication/printed"
+	"gpca/report/words"
 )
 
-// A Finding is one sentence of what came out of it all, with a word to find it by.
-type Finding struct{ Name, Sentence string }
+// A conclusion is one sentence of what came out of it all, with a word to find it by.
+type conclusion struct{ name, sentence string }
 
-// Findings sums the comparison up for those who read no further, in three
-// sentences: what holds, what does not, and which printed numbers are misprints.
-// Where nothing is judged it says so, and then what the audit finds in the
-// printed tables by themselves.
-func (c *Comparison) Findings() []Finding {
-	if !c.Judged() {
-		return c.findingsInPrint()
+// Conclusions sums the comparison up for the first page of a report, in three sentences:
+// what holds, what does not, and which printed numbers are misprints. Where nothing is
+// judged it says so, and then what the audit finds in the printed tables by themselves; a
+// report of a part of the study does without.
+func (c *Comparison) Conclusions() []string {
+	if c.silent() {
+		return nil
 	}
-	return []Finding{
+	var lines []string
+	for _, l := range c.conclusions() {
+		lines = append(lines, l.name+": "+l.sentence)
+	}
+	return lines
+}
+
+func (c *Comparison) conclusions() []conclusion {
+	if !c.Judged() {
+		return c.conclusionsInPrint()
+	}
+	return []conclusion{
 		{"What holds", c.whatHolds()},
 		{"What does not", c.whatDoesNot()},
 		{"Misprints", c.whichAreMisprints()},
@@ -66,7 +79,7 @@ func (c *Comparison) whatDoesNot() string {
 	}
 	const most = 3
 	tables := slices.DeleteFunc(slices.Clone(c.Contrasts), func(t Contrast) bool { return t.unexplained() == 0 })
-	slices.SortStableFunc(tables, func(a, b Table) int { return cmp.Compare(b.unexplained(), a.unexplained()) })
+	slices.SortStableFunc(tables, func(a, b Contrast) int { return cmp.Compare(b.unexplained(), a.unexplained()) })
 	where := ": "
 	if count := len(tables); count > most {
 		// Of tables with as many, none is named before another.
@@ -100,7 +113,7 @@ func (t Contrast) unexplained() int { return t.Summary.Differs - t.Summary.Expla
 
 func (c *Comparison) whichAreMisprints() string {
 	switch {
-	case c.audit == nil:
+	case c.with.Audit == nil:
 		return "The printed tables were not audited."
 	case len(c.Misprints) == 0:
 		return "Our numbers bear out no misprint that the printed tables betray by themselves."
@@ -108,27 +121,21 @@ func (c *Comparison) whichAreMisprints() string {
 	return "By the printed tables themselves, and borne out by our numbers: " + named(c.Misprints) + "."
 }
 
-// findingsInPrint are the findings without a number of ours.
-func (c *Comparison) findingsInPrint() []Finding {
-	findings := []Finding{{"Not judged", c.whyNot()}}
-	if c.audit == nil {
-		return findings
+// conclusionsInPrint are those without a number of ours.
+func (c *Comparison) conclusionsInPrint() []conclusion {
+	why := "No printed number was judged: none of the results is there."
+	if c.generated() {
+		why = "No printed number was judged, since the data is generated."
 	}
-	findings = append(findings, Finding{"In print", c.audit.Summary()})
-	if s := suspects(c.audit); len(s) > 0 {
-		findings = append(findings, Finding{"Misprints", "Likely by the printed tables alone: " + named(s) + "."})
+	all := []conclusion{{"Not judged", why}}
+	if c.with.Audit == nil {
+		return all
 	}
-	return findings
-}
-
-// whyNot says why nothing is judged.
-func (c *Comparison) whyNot() string {
-	for _, t := range c.Contrasts {
-		if strings.HasSuffix(t.Refused, standInsSayNothing) {
-			return "No printed number was judged, since the data is generated."
-		}
+	all = append(all, conclusion{"In print", c.with.Audit.Summary()})
+	if s := suspects(c.with.Audit); len(s) > 0 {
+		all = append(all, conclusion{"Misprints", "Likely by the printed tables alone: " + named(s) + "."})
 	}
-	return "No printed number was judged: none of the results is there."
+	return all
 }
 
 // tablesNamed is "Table 2.1" or "Tables 2.1, 2.2 and 2.3".
@@ -137,12 +144,4 @@ func tablesNamed(numbers []string) string {
 		return printed.TitleOf(numbers[0])
 	}
 	return "Tables " + words.Enumerate(numbers)
-}
-
-func words.Enumerate(items []string) string {
-	last := len(items) - 1
-	if last < 1 {
-		return strings.Join(items, "")
-	}
-	return strings.Join(items[:last], ", ") + " and " + items[last]
 }

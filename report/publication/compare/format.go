@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gpca/report/publication/audit/claim"
+	"gpca/report/publication/printed"
 	"gpca/report/table"
 )
 
@@ -130,7 +131,7 @@ func (c Statement) byPrint() string {
 // claimCounts counts the claims by their outcome: held, failed, undecided, and
 // open for want of numbers.
 func (c *Comparison) claimCounts() (holds, fails, undecided, open int) {
-	for _, k := range c.Claims {
+	for _, k := range c.Statements {
 		switch {
 		case k.Missing != "":
 			open++

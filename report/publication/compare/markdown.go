@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // WriteMarkdown writes the whole comparison: the findings, the rule, the summary, the claims,
@@ -14,8 +15,8 @@ import (
 func (c *Comparison) WriteMarkdown(w io.Writer) error {
 	var b bytes.Buffer
 	b.WriteString("# Published against reproduced\n\n")
-	for _, f := range c.Findings() {
-		b.WriteString("**" + f.Name + ".** " + table.EscapeMarkdown(f.Sentence) + "\n\n")
+	for _, l := range c.conclusions() {
+		b.WriteString("**" + l.name + ".** " + table.EscapeMarkdown(l.sentence) + "\n\n")
 	}
 	for _, p := range c.introduction() {
 		b.WriteString(table.EscapeMarkdown(p) + "\n\n")
@@ -25,7 +26,7 @@ func (c *Comparison) WriteMarkdown(w io.Writer) error {
 			b.WriteString("- " + table.EscapeMarkdown(m) + "\n")
 		}
 		b.WriteString("\n")
-		if err := c.SummaryTable("S").WriteMarkdown(&b); err != nil {
+		if err := c.summary("S").WriteMarkdown(&b); err != nil {
 			return err
 		}
 		c.writeClaims(&b)
@@ -41,11 +42,11 @@ func (c *Comparison) WriteMarkdown(w io.Writer) error {
 }
 
 func (c *Comparison) writeClaims(b *bytes.Buffer) {
-	if len(c.Claims) == 0 {
+	if len(c.Statements) == 0 {
 		return
 	}
 	fmt.Fprintf(b, "\n## Claims\n\n%s\n\n%s\n\n", table.EscapeMarkdown(c.claimsSentence()), table.EscapeMarkdown(claimsRule))
-	for _, k := range c.Claims {
+	for _, k := range c.Statements {
 		fmt.Fprintf(b, "- **%s**: %s\n", k.outcome(), table.EscapeMarkdown(k.text()))
 	}
 }
@@ -102,7 +103,7 @@ func (c Statement) text() string {
 		text += "; " + p
 	}
 	if why := c.why(); why != "" {
-		text += ". " + strings.ToUpper(why[:1]) + why[1:]
+		text += ". " + words.Capitalise(why)
 	}
 	return text + "."
 }

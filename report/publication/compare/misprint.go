@@ -7,6 +7,7 @@ import (
 
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
+	"gpca/report/words"
 )
 
 // A Misprint is a printed number that is wrong by the printed tables alone and by
@@ -55,10 +56,10 @@ func isOfDigits(s audit.Slip) bool {
 type support int
 
 const (
-	unknown  support = iota // there are no numbers of ours
-	borneOut                // the correction agrees everywhere, what is printed does not
-	asPrinted               // what is printed agrees, the correction does not
-	either                  // both agree
+	unknown   support = iota // there are no numbers of ours
+	borneOut                 // the correction agrees everywhere, what is printed does not
+	asPrinted                // what is printed agrees, the correction does not
+	either                   // both agree
 	neither
 )
 
