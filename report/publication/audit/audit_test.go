@@ -295,7 +295,7 @@ func TestReadLinksRefuses(t *testing.T) {
 		{"experiments:\n  - {nmae: x}\n", "mine.yaml:2:6: "},
 		{"same-cells:\n  - [2.13/30/rate]\n", "mine.yaml:2:5: same cells are"},
 		{"same-cells:\n  - [2.13/rate, 2.13/30/rate]\n", `mine.yaml:2:6: same cell "2.13/rate" is not written table/row/column`},
-		{"shares:\n  - {of: 0}\n", "mine.yaml:2:6: shares are of 0"},
+		{"shares:\n  - {of: 0}\n", "mine.yaml:2:5: shares are of 0"},
 	} {
 		if _, err := audit.ReadLinks("mine.yaml", []byte(c.text)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q: error is %v, want it to begin with %s", c.text, err, c.want)

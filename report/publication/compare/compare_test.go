@@ -3,7 +3,6 @@ package compare_test
 import (
 	"bytes"
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -11,14 +10,12 @@ import (
 	"testing"
 
 	"gpca/figures"
-	"gpca/report/dataset"
 	"gpca/report/document"
-	"gpca/report/grid"
+	"gpca/report/exhibit"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/audit/claim"
 	"gpca/report/publication/compare"
 	"gpca/report/publication/printed"
-	"gpca/report/study"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files under testdata")
@@ -54,75 +51,27 @@ func file(t *testing.T, name string) []byte {
 	return content
 }
 
-func values(v ...float64) grid.Result { return grid.Result{Values: v, Ends: grid.Ends{Converged: 3}} }
-
-// results has what is needed to reach every verdict.
-func results() map[string]grid.Result {
-	unsettled := values(95.4)
-	unsettled.Ends = grid.Ends{Stopped: 3}
-	return map[string]grid.Result{
-		"digits usps 0 p=1":  values(95.525), // on the edge of rounding
-		"digits usps 0 p=2":  values(96.41),  // the printed number has a wrong digit
-		"digits usps 0 tanh": unsettled,
-		"digits usps 0 a=1":  values(95.4), "digits usps 0 a=2": values(95.4),
-		"digits usps 10 p=1":  values(90.1, 90.2, 90, 90.2, 90.1),
-		"digits usps 10 p=2":  values(90, 91.5, 92.4, 90.2, 91.1), // too wide an interval
-		"digits usps 10 tanh": values(93.1, 93.2, 93, 93.2, 93.1), // too far
-		"digits usps 10 a=1":  values(90, 90.1), "digits usps 10 a=2": values(91, 91.1),
-		"digits usps 20 p=1":  values(80, 80, 80, 80, 80),
-		"digits usps 20 p=2":  values(81.1, 81.2, 81, 81.2, 81.1),
-		"digits usps 20 tanh": {Failure: "no number"},
-		"digits usps 20 a=1":  values(70, 70.1), "digits usps 20 a=2": values(75, 75.1),
-		"faces yale 15 p=1":     values(1.69, 1.70, 1.69, 1.71, 1.70),
-		"faces yale 15 p=2":     values(2.1, 2.11, 2.1, 2.12, 2.11),
-		"flowers iris 0 p=1":    values(95, 95.1, 95.2, 95, 94.9),
-		"flowers iris 0 p=2":    values(96, 96.1, 96.2, 96, 95.9),
-		"flowers iris 0 a=30":   values(95, 95.1, 95.2, 95, 94.9),
-		"flowers balance 0 p=1": values(80, 80.1, 80.2, 80, 79.9),
-		"flowers balance 0 p=2": values(80.2, 79.9, 80.3, 79.8, 80),
-		"cars car 0 p=1":        values(50, 50.1),
-	}
-}
-
-func options(t *testing.T, r map[string]grid.Result, generated ...string) compare.Options {
+// inPrint are tables that the tiny study repeats, with what their text says of them.
+func inPrint(t *testing.T) compare.Options {
 	t.Helper()
-	s, err := study.Parse("tiny.yaml", file(t, "tiny.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	tables, err := printed.Read(bytes.NewReader(file(t, "printed.csv")), "", "printed.csv")
 	if err != nil {
 		t.Fatal(err)
 	}
-	claims, err := claim.Read(bytes.NewReader(file(t, "claims.yaml")), "claims.yaml")
+	claims, err := claim.Read("claims.yaml", file(t, "claims.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := audit.Options{Claims: claims}
-	report, err := audit.Run(tables, o)
+	report, err := audit.Run(tables, audit.Options{Claims: claims})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return compare.Options{
-		Study: s, Tables: tables, Claims: claims, Audit: report,
-		Result: func(n study.Need) (grid.Result, bool) {
-			found, ok := r[fmt.Sprintf("%s %s %g %s", n.Experiment.Name, n.Data, n.Level, n.Method)]
-			return found, ok
-		},
-		Origin: func(data string) dataset.Origin {
-			for _, g := range generated {
-				if g == data {
-					return dataset.StandIn
-				}
-			}
-			return dataset.Real
-		},
-	}
+	return compare.Options{Title: "the thesis", Chapter: "4", Tables: tables, Claims: claims, Audit: report}
 }
 
-func compared(t *testing.T, r map[string]grid.Result, generated ...string) *compare.Comparison {
+func compared(t *testing.T, s study) *compare.Comparison {
 	t.Helper()
-	c, err := compare.Compare(options(t, r, generated...))
+	c, err := compare.Compare(s, inPrint(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,13 +79,13 @@ func compared(t *testing.T, r map[string]grid.Result, generated ...string) *comp
 }
 
 func TestGoldenFiles(t *testing.T) {
-	c := compared(t, results(), "car")
+	c := compared(t, tiny("car"))
 	golden(t, "compare.md", c.WriteMarkdown)
 	golden(t, "compare.csv", c.WriteCSV)
 	drawn := map[string]document.FigureBlock{}
 	for _, f := range c.Figures() {
-		drawn[f.Number] = document.FigureBlock{Number: f.Number, Caption: f.Caption, Figure: f.Heatmap, File: "figures/difference-" + f.Number}
-		if f.Number == "D1" {
+		drawn[f.Number] = document.FigureBlock{Number: "D" + f.Number, Caption: f.Caption, Figure: f.Heatmap, File: "figures/difference-D" + f.Number}
+		if f.Number == "1" {
 			golden(t, "difference-1.svg", func(w io.Writer) error { return figures.WriteSVG(w, f.Heatmap) })
 			golden(t, "difference-1.csv", func(w io.Writer) error { return figures.WriteCSV(w, f.Heatmap) })
 		}
@@ -145,7 +94,7 @@ func TestGoldenFiles(t *testing.T) {
 		t.Errorf("%d heat maps, want one for each of the 5 tables with a verdict", len(drawn))
 	}
 	golden(t, "chapter.md", func(w io.Writer) error {
-		d := &document.Document{Title: "Chapter", Language: "en-GB", DataLabel: "Data: real", Blocks: c.Chapter("4", drawn)}
+		d := &document.Document{Title: "Chapter", Language: "en-GB", DataLabel: "Data: real", Blocks: c.Chapter(drawn)}
 		if err := d.Validate(); err != nil {
 			return err
 		}
@@ -155,8 +104,8 @@ func TestGoldenFiles(t *testing.T) {
 
 // Every way to a verdict, on the cells that lead there.
 func TestVerdicts(t *testing.T) {
-	c := compared(t, results(), "car")
-	cells := map[string]compare.Cell{}
+	c := compared(t, tiny("car"))
+	cells := map[string]compare.Reproduction{}
 	for _, table := range c.Contrasts {
 		for _, row := range table.Cells {
 			for _, cell := range row {
@@ -207,7 +156,7 @@ func TestVerdicts(t *testing.T) {
 }
 
 func TestStandInsAreRefused(t *testing.T) {
-	c := compared(t, results(), "usps", "yale", "iris", "balance", "car")
+	c := compared(t, tiny("usps", "yale", "iris", "balance", "car"))
 	if c.Judged() {
 		t.Error("generated data is judged")
 	}
@@ -219,7 +168,7 @@ func TestStandInsAreRefused(t *testing.T) {
 			t.Errorf("table %s: %+v", table.Number, n)
 		}
 	}
-	for _, k := range c.Claims {
+	for _, k := range c.Statements {
 		if k.Missing == "" {
 			t.Errorf("claim %s is decided on generated data: %v", k.ID, k.Reproduced)
 		}
@@ -227,7 +176,7 @@ func TestStandInsAreRefused(t *testing.T) {
 	if len(c.Figures()) > 0 {
 		t.Error("differences from generated data are drawn")
 	}
-	chapter := c.Chapter("4", nil)
+	chapter := c.Chapter(nil)
 	if len(chapter) != 2 {
 		t.Fatalf("the chapter has %d blocks, want a heading and a paragraph", len(chapter))
 	}
@@ -238,9 +187,9 @@ func TestStandInsAreRefused(t *testing.T) {
 }
 
 func TestClaims(t *testing.T) {
-	c := compared(t, results(), "car")
+	c := compared(t, tiny("car"))
 	got := map[string]string{}
-	for _, k := range c.Claims {
+	for _, k := range c.Statements {
 		got[k.ID] = k.Reproduced.Outcome.String()
 		if k.Missing != "" {
 			got[k.ID] = "open: " + k.Missing
@@ -257,19 +206,18 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	// Five pairs tell what two do not, though the intervals of the two overlap.
-	r := results()
-	for i, level := range []string{"10", "20"} {
-		r["digits usps "+level+" a=1"] = values(70, 72, 75, 73, 70+float64(i))
-		r["digits usps "+level+" a=2"] = values(70.5, 72.7, 75.3, 73.5, 70.4+float64(i))
-	}
-	for _, k := range compared(t, r, "car").Claims {
+	s := tiny("car")
+	s.readers["figure 1"] = sweep(map[string][]exhibit.Value{
+		"1": {exact(95.4), drawn(70, 72, 75, 73, 70), drawn(70, 72, 75, 73, 71)},
+		"2": {exact(95.4), drawn(70.5, 72.7, 75.3, 73.5, 70.4), drawn(70.5, 72.7, 75.3, 73.5, 71.4)},
+	})
+	for _, k := range compared(t, s).Statements {
 		if k.ID == "sweep" && k.Reproduced.Outcome != claim.Holds {
 			t.Errorf("the peak of a sweep by pairs: %v, %v", k.Reproduced.Outcome, k.Reproduced.Reasons)
 		}
 	}
-	r = results()
-	delete(r, "digits usps 20 a=1")
-	for _, k := range compared(t, r, "car").Claims {
+	delete(s.readers["figure 1"].values, "1 average")
+	for _, k := range compared(t, s).Statements {
 		if k.ID == "sweep" && (k.Reproduced.Outcome != claim.Undecided || k.Missing == "") {
 			t.Errorf("the peak of a sweep with a gap: %v, missing %q", k.Reproduced.Outcome, k.Missing)
 		}
@@ -279,15 +227,17 @@ func TestClaims(t *testing.T) {
 // A single draw of something random has no interval, so it can neither match nor
 // differ; what is not random needs no second.
 func TestSingleDraws(t *testing.T) {
-	r := results()
-	for key, result := range r {
-		if len(result.Values) > 0 {
-			result.Values = result.Values[:1]
-			r[key] = result
+	s := tiny("car")
+	for _, r := range s.readers {
+		for key, v := range r.values {
+			if len(v.Draws) > 0 {
+				v.Draws = v.Draws[:1]
+				r.values[key] = v
+			}
 		}
 	}
-	c := compared(t, r, "car")
-	for _, k := range c.Claims {
+	c := compared(t, s)
+	for _, k := range c.Statements {
 		if k.ID == "holds" && k.Missing == "" {
 			t.Errorf("a claim about single draws is decided: %s", k.Reproduced.Outcome)
 		}
@@ -306,7 +256,7 @@ func TestSingleDraws(t *testing.T) {
 
 // The summary is made of the cells: counts, differences without averages, order.
 func TestSummary(t *testing.T) {
-	c := compared(t, results(), "car")
+	c := compared(t, tiny("car"))
 	s := c.Contrasts[0].Summary
 	if want := (compare.Counts{Numbers: 12, Match: 6, Differs: 2, Inconclusive: 2, Explained: 1, Unjudged: 2}); s.Counts != want {
 		t.Errorf("counts %+v, want %+v", s.Counts, want)
@@ -324,81 +274,21 @@ func TestSummary(t *testing.T) {
 }
 
 func TestWrongMetricIsAnError(t *testing.T) {
-	o := options(t, results())
+	o := inPrint(t)
 	for i := range o.Tables {
 		if o.Tables[i].Number == "1" {
 			o.Tables[i].Metric = printed.MisclassificationPercent
 		}
 	}
-	_, err := compare.Compare(o)
-	if err == nil || !strings.Contains(err.Error(), "table 1") || !strings.Contains(err.Error(), "digits measures accuracy") {
-		t.Errorf("error %v, want one that names the table and the experiment", err)
-	}
-}
-
-// The thesis against itself: with its own numbers as results every cell of its
-// tables of results is found, and none differs but for what is printed in two
-// ways.
-func TestTheThesisReproducesItself(t *testing.T) {
-	s, err := study.Open("thesis")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tables, err := printed.Thesis()
-	if err != nil {
-		t.Fatal(err)
-	}
-	known, err := audit.Thesis()
-	if err != nil {
-		t.Fatal(err)
-	}
-	printed := map[string]float64{}
-	for _, table := range tables {
-		declared := s.Table(table.Number)
-		if declared == nil || declared.Slip != study.Grid {
-			continue
-		}
-		for _, c := range table.Cells() {
-			if key := strings.ToLower(declared.Experiment + " " + c.Row + " " + c.Column); printed[key] == 0 {
-				printed[key] = c.Value.Float64()
-			}
-		}
-	}
-	printed["uci letter a=30"], printed["uci letter a=90"] = 61.84, 61.83
-	c, err := compare.Compare(compare.Options{
-		Study: s, Tables: tables, Links: known.Links,
-		Origin: func(string) dataset.Origin { return dataset.Real },
-		Result: func(n study.Need) (grid.Result, bool) {
-			row := fmt.Sprintf("%g", n.Level)
-			if len(n.Experiment.Levels) == 0 {
-				row = n.Data
-			}
-			v, ok := printed[n.Experiment.Name+" "+row+" "+n.Method]
-			return grid.Result{Values: []float64{v, v}}, ok
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	total := c.Total()
-	if total.Unjudged != 0 {
-		t.Errorf("%d of %d numbers have no verdict", total.Unjudged, total.Numbers)
-	}
-	for _, table := range c.Contrasts {
-		for _, row := range table.Cells {
-			for _, cell := range row {
-				isSummary := printed.IsAverage(cell.Row) || table.Metric == printed.WinningCount
-				if cell.Verdict == compare.Differs && !isSummary {
-					t.Errorf("%v: printed %s, found %v", cell.Place, cell.Printed, cell.Mean)
-				}
-			}
-		}
+	_, err := compare.Compare(tiny(), o)
+	if err == nil || !strings.Contains(err.Error(), "table 1") || !strings.Contains(err.Error(), "measures accuracy in percent") {
+		t.Errorf("error %v, want one that names the table and what the study measures", err)
 	}
 }
 
 // What our numbers say of a correction: of either number, of both, or nothing.
 func TestSupport(t *testing.T) {
-	c := compared(t, results(), "car")
+	c := compared(t, tiny("car"))
 	correction := func(kind audit.Slip, table, row, column, from, to string) audit.Correction {
 		return audit.Correction{Slip: kind, Edits: []audit.Edit{{Place: printed.Place{Table: table, Row: row, Column: column}, From: from, To: to}}}
 	}
@@ -417,6 +307,53 @@ func TestSupport(t *testing.T) {
 	} {
 		if got := c.Support(test.correction); got != test.want {
 			t.Errorf("%+v: %q, want %q", test.correction.Edits, got, test.want)
+		}
+	}
+}
+
+// A cause is borne out when our numbers agree with the correction at every place
+// and not with what is printed. Those of marks and averages are none of a digit.
+func TestMisprintsAreBorneOut(t *testing.T) {
+	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value,bold\n"+
+		"1,D,sigma,accuracy_pct,0,p=1,95.41,0\n1,D,sigma,accuracy_pct,10,p=1,91.00,0\n"), "", "t.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	audited, err := audit.Run(tables, audit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(row, from, to string) audit.Edit {
+		return audit.Edit{Place: printed.Place{Table: "1", Row: row, Column: "p=1"}, From: from, To: to}
+	}
+	for _, c := range []struct {
+		name       string
+		correction audit.Correction
+		clean      float64
+		want       string
+	}{
+		{"borne out", audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{at("0", "95.41", "96.41")}}, 96.41, "Table 1, sigma 0, p=1: 95.41 → 96.41"},
+		{"as printed", audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{at("0", "95.41", "96.41")}}, 95.41, ""},
+		{"neither", audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{at("0", "95.41", "96.41")}}, 50, ""},
+		{"not computed", audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{at("10", "91.00", "90.00")}}, 95.41, ""},
+		{"one of two places missing", audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{at("0", "95.41", "96.41"), at("10", "95.41", "96.41")}}, 96.41, ""},
+		{"between", audit.Correction{Slip: audit.CopiedEntry, Edits: []audit.Edit{at("0", "95.41", "96.5")}, Low: "96", High: "97"}, 96.2, "Table 1, sigma 0, p=1: 95.41 → between 96 and 97"},
+		{"outside", audit.Correction{Slip: audit.CopiedEntry, Edits: []audit.Edit{at("0", "95.41", "96.5")}, Low: "96", High: "97"}, 97.2, ""},
+		{"an average without a row", audit.Correction{Slip: audit.RowLeftOut, Edits: []audit.Edit{at("0", "95.41", "96.41")}}, 96.41, ""},
+	} {
+		report := *audited
+		report.Causes = []audit.Cause{{Correction: c.correction}}
+		s := study{readers: map[string]reader{"1": {measure: split, data: []string{"usps"}, values: map[string]exhibit.Value{"0 p=1": exact(c.clean)}}}}
+		comparison, err := compare.Compare(s, compare.Options{Tables: tables, Audit: &report})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range comparison.Misprints {
+			got = append(got, m.String())
+		}
+		if got := strings.Join(got, "; "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 }

@@ -3,15 +3,9 @@ package compare
 import (
 	"strings"
 	"testing"
-
-	"gpca/report/dataset"
-	"gpca/report/grid"
-	"gpca/report/publication/audit"
-	"gpca/report/publication/printed"
-	"gpca/report/study"
 )
 
-func counted(number string, match, differs, explained, unjudged int) Table {
+func counted(number string, match, differs, explained, unjudged int) Contrast {
 	return Contrast{Number: number, Summary: Summary{Counts: Counts{
 		Numbers: match + differs + unjudged, Match: match, Differs: differs, Explained: explained, Unjudged: unjudged,
 	}}}
@@ -19,7 +13,7 @@ func counted(number string, match, differs, explained, unjudged int) Table {
 
 // What the sentences say follows from the counts: which tables match throughout,
 // where what differs concentrates, and no table named before another with as many.
-func TestFindingsFromCounts(t *testing.T) {
+func TestConclusionsFromCounts(t *testing.T) {
 	for _, c := range []struct {
 		name           string
 		tables         []Contrast
@@ -42,8 +36,8 @@ func TestFindingsFromCounts(t *testing.T) {
 			"Of 8 printed numbers that could be judged 0 match.",
 			"8 differ, without a misprint to explain it, spread over 4 tables with at most 2 in each."},
 	} {
-		got := (&Comparison{Tables: c.tables}).Findings()
-		if len(got) != 3 || got[0].Sentence != c.holds || got[1].Sentence != c.doesNot {
+		got := (&Comparison{Contrasts: c.tables}).Conclusions()
+		if len(got) != 3 || got[0] != "What holds: "+c.holds || got[1] != "What does not: "+c.doesNot {
 			t.Errorf("%s: %q, want %q and %q", c.name, got, c.holds, c.doesNot)
 		}
 	}
@@ -58,64 +52,5 @@ func TestManyMisprintsAreNotAllNamed(t *testing.T) {
 	}
 	if got := named(append(six, m, m)); strings.Count(got, one) != 6 || !strings.HasSuffix(got, "; and 2 more") {
 		t.Errorf("eight misprints are named %q", got)
-	}
-}
-
-// A cause is borne out when our numbers agree with the correction at every place
-// and not with what is printed. Those of marks and averages are none of a digit.
-func TestMisprintsAreBorneOut(t *testing.T) {
-	s, err := study.Parse("s.yaml", []byte(`
-name: s
-title: S
-repetitions: {real: 2, stand-in: 2}
-experiments:
-  - {name: digits, data: [usps], protocol: split, metric: accuracy, components: 3, noise: gaussian, levels: [0, 10], axis: σ}
-tables:
-  - {number: "1", caption: Digits, experiment: digits, columns: [p=1], decimals: 2}
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value,bold\n"+
-		"1,D,sigma,accuracy_pct,0,p=1,95.41,0\n1,D,sigma,accuracy_pct,10,p=1,91.00,0\n"), "", "t.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := func(row, from, to string) audit.Edit {
-		return audit.Edit{Place: printed.Place{Table: "1", Row: row, Column: "p=1"}, From: from, To: to}
-	}
-	for _, c := range []struct {
-		name       string
-		correction audit.Correction
-		clean      float64
-		want       string
-	}{
-		{"borne out", audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{at("0", "95.41", "96.41")}}, 96.41, "Table 1, sigma 0, p=1: 95.41 → 96.41"},
-		{"as printed", audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{at("0", "95.41", "96.41")}}, 95.41, ""},
-		{"neither", audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{at("0", "95.41", "96.41")}}, 50, ""},
-		{"not computed", audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{at("10", "91.00", "90.00")}}, 95.41, ""},
-		{"one of two places missing", audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{at("0", "95.41", "96.41"), at("10", "95.41", "96.41")}}, 96.41, ""},
-		{"between", audit.Correction{Slip: audit.CopiedEntry, Edits: []audit.Edit{at("0", "95.41", "96.5")}, Low: "96", High: "97"}, 96.2, "Table 1, sigma 0, p=1: 95.41 → between 96 and 97"},
-		{"outside", audit.Correction{Slip: audit.CopiedEntry, Edits: []audit.Edit{at("0", "95.41", "96.5")}, Low: "96", High: "97"}, 97.2, ""},
-		{"an average without a row", audit.Correction{Slip: audit.RowLeftOut, Edits: []audit.Edit{at("0", "95.41", "96.41")}}, 96.41, ""},
-	} {
-		report, err := audit.Run(tables, audit.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		report.Causes = []audit.Cause{{Correction: c.correction}}
-		comparison, err := Compare(Options{
-			Study: s, Tables: tables, Audit: report,
-			Origin: func(string) dataset.Origin { return dataset.Real },
-			Result: func(n study.Need) (grid.Result, bool) {
-				return grid.Result{Values: []float64{c.clean}}, n.Level == 0
-			},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := named(comparison.Misprints); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
 	}
 }

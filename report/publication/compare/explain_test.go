@@ -3,6 +3,7 @@ package compare
 import (
 	"testing"
 
+	"gpca/report/exhibit"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 )
@@ -31,7 +32,7 @@ func TestMisprint(t *testing.T) {
 			{Check: audit.Average, Place: at("suggested"), Printed: "95.41", Expected: "96.30", Suggestions: []audit.Correction{edit("suggested", "96.41")}},
 		},
 	})
-	n := number{values: []float64{96.3, 96.5}, mean: 96.4, halfWidth: 0.1, random: true}
+	n := number{Value: exhibit.Value{Draws: []float64{96.3, 96.5}, Random: true}, mean: 96.4, halfWidth: 0.1}
 	for row, want := range map[string]string{
 		"digit":     "a misprint by the audit (one digit): 95.41 for 96.41",
 		"range":     "a misprint by the audit (copied from another cell): the number lies between 96.00 and 97.00, not at 95.41",
@@ -45,7 +46,7 @@ func TestMisprint(t *testing.T) {
 			t.Errorf("%s: %q, want %q", row, got, want)
 		}
 	}
-	far := number{values: []float64{50, 50.1}, mean: 50.05, halfWidth: 0.6, random: true}
+	far := number{Value: exhibit.Value{Draws: []float64{50, 50.1}, Random: true}, mean: 50.05, halfWidth: 0.6}
 	for _, row := range []string{"digit", "range", "open", "trend", "suggested"} {
 		if got := x.misprint(at(row), printed.AccuracyPercent, far); got != "" {
 			t.Errorf("%s: a number far from the correction is explained by it: %q", row, got)
