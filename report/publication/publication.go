@@ -31,7 +31,7 @@ import (
 
 // publications are those that a study can repeat.
 var publications = []entry{
-	list(Publication{Name: "thesis", Title: "the thesis", Chapter: "4"}, printed.Thesis, printed.Paper),
+	list(&Publication{Name: "thesis", Title: "the thesis", Chapter: "4"}, printed.Thesis, printed.Paper),
 }
 
 //go:embed thesis
@@ -64,12 +64,12 @@ type entry struct {
 	open func() (*Publication, error)
 }
 
-func list(p Publication, tables reader, context ...reader) entry {
+func list(p *Publication, tables reader, context ...reader) entry {
 	return entry{p.Name, sync.OnceValues(func() (*Publication, error) {
 		if err := p.read(tables, context); err != nil {
 			return nil, fmt.Errorf("publication %s: %w", p.Name, err)
 		}
-		return &p, nil
+		return p, nil
 	})}
 }
 

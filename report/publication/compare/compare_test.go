@@ -357,3 +357,64 @@ func TestMisprintsAreBorneOut(t *testing.T) {
 		}
 	}
 }
+
+// A table of another text is read from the experiment that links give it, under our
+// names of methods, and a rerun that measures something else says nothing of it.
+func TestOtherTextsAreReadThroughLinks(t *testing.T) {
+	read := func(metric string) printed.Table {
+		tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\nI,D,sigma,"+metric+",0,euclid,95.41\n"), "paper", "t.csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tables[0]
+	}
+	correction := audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{
+		{Place: printed.Place{Table: "paper I", Row: "0", Column: "euclid"}, From: "95.41", To: "96.41"},
+	}}
+	for _, test := range []struct{ metric, experiment, want string }{
+		{"accuracy_pct", "digits", "the rerun bears it out: 96.41"},
+		{"misclassification_pct", "digits", ""},
+		{"accuracy_pct", "no such experiment", ""},
+	} {
+		c, err := compare.Compare(tiny(), compare.Options{Context: []printed.Table{read(test.metric)}, Links: audit.Links{
+			Experiments: []audit.Reprints{{Name: test.experiment, Tables: []string{"paper I"}}},
+			Columns:     []audit.ColumnName{{Table: "paper", Name: "euclid", Means: "p=2"}},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Support(correction); got != test.want {
+			t.Errorf("%s by experiment %s: %q, want %q", test.metric, test.experiment, got, test.want)
+		}
+	}
+}
+
+// A report of a part of the study says nothing of a comparison in which nothing is
+// judged.
+func TestPartWithoutVerdictIsSilent(t *testing.T) {
+	for _, test := range []struct {
+		partial   bool
+		generated []string
+		speaks    bool
+	}{
+		{true, []string{"usps", "yale", "iris", "balance", "car"}, false},
+		{false, []string{"usps", "yale", "iris", "balance", "car"}, true},
+		{true, []string{"car"}, true},
+	} {
+		o := inPrint(t)
+		o.Partial = test.partial
+		c, err := compare.Compare(tiny(test.generated...), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(c.Chapter(nil)) > 0; got != test.speaks {
+			t.Errorf("%+v: has a chapter: %t", test, got)
+		}
+		if got := len(c.Conclusions()) > 0; got != test.speaks {
+			t.Errorf("%+v: has conclusions: %t", test, got)
+		}
+		if judged := len(test.generated) == 1; len(c.Tables()) > 0 != judged {
+			t.Errorf("%+v: has a summary: %t", test, !judged)
+		}
+	}
+}
