@@ -149,6 +149,17 @@ type Answer struct {
 	Reasons []string
 }
 
+// answer gives the reason for an outcome that is no plain yes, with its evidence.
+func answer(outcome Outcome, evidence, whyFails, whyOpen string) Answer {
+	switch outcome {
+	case Fails:
+		return Answer{outcome, []string{whyFails + evidence}}
+	case Undecided:
+		return Answer{outcome, []string{whyOpen + evidence}}
+	}
+	return Answer{Outcome: outcome}
+}
+
 // and joins the answers to parts that must all hold.
 func and(parts []Answer) Answer {
 	whole := Answer{Outcome: Holds}

@@ -44,10 +44,9 @@ func beats(c Claim, s Numbers, r *referee) Answer {
 	}
 	var parts []Answer
 	for _, group := range groups {
-		left, gap := collect(c, s, group, columns)
-		right, otherGap := collect(c, s, group, over)
-		if gap != "" || otherGap != "" {
-			parts = append(parts, missing("%s", gap+otherGap))
+		left, right, gap := opponents(c, s, group, columns, over)
+		if gap != "" {
+			parts = append(parts, missing("%s", gap))
 			continue
 		}
 		parts = append(parts, compare(r, left, right, higher, c.Take == "best"))
@@ -107,6 +106,14 @@ func collect(c Claim, s Numbers, group []string, columns []reference) (all []con
 	return all, ""
 }
 
+// opponents are the numbers of columns and of those that they are compared with.
+func opponents(c Claim, s Numbers, group []string, columns, over []reference) (left, right []contestant, gap string) {
+	if left, gap = collect(c, s, group, columns); gap == "" {
+		right, gap = collect(c, s, group, over)
+	}
+	return left, right, gap
+}
+
 // compare decides whether every one (or the best) of left beats all of right.
 func compare(r *referee, left, right []contestant, higher, best bool) Answer {
 	var candidates []Answer
@@ -114,14 +121,7 @@ func compare(r *referee, left, right []contestant, higher, best bool) Answer {
 		var parts []Answer
 		for _, b := range right {
 			outcome, evidence := r.beats(a.Quantity, b.Quantity, higher)
-			v := Answer{Outcome: outcome}
-			switch outcome {
-			case Fails:
-				v.Reasons = []string{a.against("is no better than", b) + evidence}
-			case Undecided:
-				v.Reasons = []string{a.against("is too close to", b) + evidence}
-			}
-			parts = append(parts, v)
+			parts = append(parts, answer(outcome, evidence, a.against("is no better than", b), a.against("is too close to", b)))
 		}
 		candidates = append(candidates, and(parts))
 	}
@@ -171,10 +171,9 @@ func share(c Claim, s Numbers, r *referee) Answer {
 			chosen = contest.Rows
 		}
 		for _, row := range chosen.of(s, columns[0].table) {
-			left, gap := collect(c, s, []string{row}, columns)
-			right, otherGap := collect(c, s, []string{row}, over)
-			if gap != "" || otherGap != "" {
-				return missing("%s", gap+otherGap)
+			left, right, gap := opponents(c, s, []string{row}, columns, over)
+			if gap != "" {
+				return missing("%s", gap)
 			}
 			rows++
 			v := compare(r, left, right, s.HigherIsBetter(columns[0].table), c.Take == "best")
@@ -217,14 +216,7 @@ func equal(c Claim, s Numbers, r *referee) Answer {
 		}
 		for _, k := range all[1:] {
 			outcome, evidence := r.level(all[0].Quantity, k.Quantity)
-			v := Answer{Outcome: outcome}
-			switch outcome {
-			case Fails:
-				v.Reasons = []string{all[0].against("differs from", k) + evidence}
-			case Undecided:
-				v.Reasons = []string{all[0].against("is not known to equal", k) + evidence}
-			}
-			parts = append(parts, v)
+			parts = append(parts, answer(outcome, evidence, all[0].against("differs from", k), all[0].against("is not known to equal", k)))
 		}
 	}
 	return and(parts)
@@ -243,11 +235,8 @@ func sign(c Claim, s Numbers, r *referee) Answer {
 				continue
 			}
 			outcome, evidence := r.beats(all[0].Quantity, zero, c.Sign != "negative")
-			v := Answer{Outcome: outcome}
-			if outcome != Holds {
-				v.Reasons = []string{fmt.Sprintf("%s is not %s", all[0], c.Sign) + evidence}
-			}
-			parts = append(parts, v)
+			is := fmt.Sprintf("%s is not %s", all[0], c.Sign)
+			parts = append(parts, answer(outcome, evidence, is, is))
 		}
 	}
 	return and(parts)
@@ -268,14 +257,7 @@ func value(c Claim, s Numbers, r *referee) Answer {
 		}
 		for _, k := range all {
 			outcome, evidence := r.level(k.Quantity, stated)
-			v := Answer{Outcome: outcome}
-			switch outcome {
-			case Fails:
-				v.Reasons = []string{fmt.Sprintf("%s is not %s", k, c.Value) + evidence}
-			case Undecided:
-				v.Reasons = []string{fmt.Sprintf("%s is too uncertain to be called %s", k, c.Value) + evidence}
-			}
-			parts = append(parts, v)
+			parts = append(parts, answer(outcome, evidence, fmt.Sprintf("%s is not %s", k, c.Value), fmt.Sprintf("%s is too uncertain to be called %s", k, c.Value)))
 		}
 	}
 	return and(parts)
@@ -320,22 +302,15 @@ func margin(c Claim, s Numbers, r *referee) Answer {
 		return missing("%s", gap)
 	}
 	outcome, evidence := r.beats(here, there, true)
-	v := Answer{Outcome: outcome}
-	if outcome != Holds {
-		v.Reasons = []string{fmt.Sprintf("%s by %s, against %s by %s", what, here, whatElse, there) + evidence}
-	}
-	return v
+	leads := fmt.Sprintf("%s by %s, against %s by %s", what, here, whatElse, there)
+	return answer(outcome, evidence, leads, leads)
 }
 
 // lead is by how much the best column of a contest is better than the best of
 // the others.
 func lead(c Claim, s Numbers, m Contest) (difference Quantity, what, gap string) {
 	columns := references(m.Table, m.Columns)
-	left, gap := collect(c, s, []string{Average}, columns)
-	if gap != "" {
-		return Quantity{}, "", gap
-	}
-	right, gap := collect(c, s, []string{Average}, references(m.Table, m.Over))
+	left, right, gap := opponents(c, s, []string{Average}, columns, references(m.Table, m.Over))
 	if gap != "" {
 		return Quantity{}, "", gap
 	}
