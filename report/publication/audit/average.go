@@ -1,0 +1,166 @@
+package audit
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"gpca/report/publication/printed"
+)
+
+// A columnMean is a column's mean by the printed entries.
+type columnMean struct {
+	entries []printed.Cell
+	average printed.Cell
+	mean    *big.Rat
+	// slack is by how much the mean and the printed average may differ when every
+	// number was rounded to the digits shown: the entries' half units, averaged,
+	// and half a unit of the average. Entries that are all off by half a unit the
+	// same way attain it.
+	slack *big.Rat
+}
+
+// mean recomputes the average of a column; ok is false when there is none.
+func (b *book) mean(t printed.Table, column string) (m columnMean, ok bool) {
+	row, ok := t.Average()
+	if !ok {
+		return columnMean{}, false
+	}
+	if m.average, ok = t.Cell(row, column); !ok {
+		return columnMean{}, false
+	}
+	sum, halves := new(big.Rat), new(big.Rat)
+	for _, row := range t.Body() {
+		c, printed := t.Cell(row, column)
+		if !printed || b.leftOut[columnOf{t.Name(), column}] == row {
+			continue
+		}
+		m.entries = append(m.entries, c)
+		sum.Add(sum, c.Value.Rat())
+		halves.Add(halves, c.Value.HalfUnit())
+	}
+	if len(m.entries) == 0 {
+		return columnMean{}, false
+	}
+	share := big.NewRat(1, int64(len(m.entries)))
+	m.mean = sum.Mul(sum, share)
+	m.slack = halves.Mul(halves, share)
+	m.slack.Add(m.slack, m.average.Value.HalfUnit())
+	return m, true
+}
+
+// off is how far the printed average lies from the mean of the entries.
+func (m columnMean) off() *big.Rat {
+	d := new(big.Rat).Sub(m.mean, m.average.Value.Rat())
+	return d.Abs(d)
+}
+
+func (m columnMean) wrong() bool { return m.off().Cmp(m.slack) > 0 }
+
+// interval bounds the values of an entry with which the printed average could
+// have been rounded from the mean.
+func (m columnMean) interval(entry printed.Cell) (low, high *big.Rat) {
+	n := big.NewRat(int64(len(m.entries)), 1)
+	gap := new(big.Rat).Sub(m.average.Value.Rat(), m.mean)
+	centre := gap.Mul(gap, n)
+	centre.Add(centre, entry.Value.Rat())
+	reach := n.Mul(n, m.slack)
+	return new(big.Rat).Sub(centre, reach), new(big.Rat).Add(centre, reach)
+}
+
+func (b *book) checkAverages(t printed.Table) []Finding {
+	var findings []Finding
+	for _, column := range t.Results() {
+		m, ok := b.mean(t, column)
+		if !ok || !m.wrong() {
+			continue
+		}
+		findings = append(findings, Finding{
+			Check: Average, Severity: Error, Place: m.average.Place,
+			Printed:  m.average.Printed(),
+			Expected: printed.Round(m.mean, m.average.Value.Places()).String(),
+			Message: fmt.Sprintf("the %d entries above average %s; %s lies %s off, and rounding explains %s at most",
+				len(m.entries), places(m.mean, m.average, 2), m.average.Printed(), places(m.off(), m.average, 2), places(m.slack, m.average, 2)),
+		})
+	}
+	return findings
+}
+
+// places shows an exact number with more digits than a cell has.
+func places(x *big.Rat, like printed.Cell, more int) string {
+	return x.FloatString(like.Value.Places() + more)
+}
+
+// mendAverage lists the misprints that would explain a wrong average: one entry,
+// the average itself, or a row that was left out.
+func (b *book) mendAverage(f Finding) []Correction {
+	t, ok := b.table(f.Table)
+	if !ok {
+		return nil
+	}
+	m, ok := b.mean(t, f.Column)
+	if !ok {
+		return nil
+	}
+	recomputed := printed.Round(m.mean, m.average.Value.Places())
+	slip := Miscalculated
+	if differByOneDigit(m.average.Printed(), recomputed.String()) {
+		slip = OneDigit
+	}
+	all := []Correction{{
+		Slip:     slip,
+		Edits:    []Edit{{m.average.Place, m.average.Printed(), recomputed.String()}},
+		distance: distance(recomputed, m.average.Value),
+	}}
+	for _, entry := range m.entries {
+		low, high := m.interval(entry)
+		all = append(all, misprints(entry, low, high)...)
+		if c, ok := copied(t, entry, low, high); ok {
+			all = append(all, c)
+		}
+	}
+	return append(all, b.mendByOmission(t)...)
+}
+
+// mendByOmission looks for a row without which averages of the table come out
+// right. One row left out explains several averages at once.
+func (b *book) mendByOmission(t printed.Table) []Correction {
+	var wrong []columnMean
+	for _, column := range t.Results() {
+		if m, ok := b.mean(t, column); ok && m.wrong() && len(m.entries) >= 3 {
+			wrong = append(wrong, m)
+		}
+	}
+	var all []Correction
+	for _, row := range t.Body() {
+		c := Correction{Slip: RowLeftOut}
+		for _, m := range wrong {
+			if rest, ok := m.without(row); ok && !rest.wrong() {
+				c.Edits = append(c.Edits, Edit{m.average.Place, "every row", row})
+			}
+		}
+		if len(c.Edits) > 0 {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// without is the mean of all entries but that of a row.
+func (m columnMean) without(row string) (columnMean, bool) {
+	i := slices.IndexFunc(m.entries, func(c printed.Cell) bool { return c.Row == row })
+	if i < 0 {
+		return columnMean{}, false
+	}
+	half := m.average.Value.HalfUnit()
+	n, less := big.NewRat(int64(len(m.entries)), 1), big.NewRat(1, int64(len(m.entries)-1))
+	drop := func(total, part *big.Rat) *big.Rat {
+		rest := new(big.Rat).Mul(total, n)
+		return rest.Sub(rest, part).Mul(rest, less)
+	}
+	rest := columnMean{average: m.average, entries: slices.Delete(slices.Clone(m.entries), i, i+1)}
+	rest.mean = drop(m.mean, m.entries[i].Value.Rat())
+	rest.slack = drop(new(big.Rat).Sub(m.slack, half), m.entries[i].Value.HalfUnit())
+	rest.slack.Add(rest.slack, half)
+	return rest, true
+}

@@ -1,0 +1,120 @@
+package audit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gpca/report/publication/printed"
+)
+
+// best returns the cells of a row that are best by the metric, ties included,
+// and those that are in bold.
+func best(t printed.Table, row string) (best, bold []printed.Cell) {
+	for _, column := range t.Results() {
+		c, ok := t.Cell(row, column)
+		if !ok {
+			continue
+		}
+		if c.Bold {
+			bold = append(bold, c)
+		}
+		order := -1
+		if len(best) > 0 {
+			order = c.Value.Cmp(best[0].Value)
+			if t.Metric.Better() == printed.Larger {
+				order = -order
+			}
+		}
+		switch {
+		case order < 0:
+			best = []printed.Cell{c}
+		case order == 0:
+			best = append(best, c)
+		}
+	}
+	return best, bold
+}
+
+// checkBold reports one finding a row, since a mark that has moved is missing in
+// one cell and too much in another.
+func (b *book) checkBold(t printed.Table) []Finding {
+	if t.Metric.Better() == printed.Neither || !t.UsesBold() {
+		return nil
+	}
+	var findings []Finding
+	for _, row := range t.Rows {
+		want, got := best(t, row)
+		if len(want) == 0 || slices.Equal(columns(want), columns(got)) {
+			continue
+		}
+		unmarked, undeserved := without(want, got), without(got, want)
+		f := Finding{
+			Check: Bold, Severity: Error,
+			Place:   printed.Place{Table: t.Name(), Row: row},
+			Printed: describeMarks(got), Expected: describeMarks(want),
+		}
+		var parts []string
+		for _, c := range undeserved {
+			parts = append(parts, fmt.Sprintf("%s (%s) is in bold and not the best", c.Column, c.Printed()))
+			f.Column = c.Column
+		}
+		for _, c := range unmarked {
+			parts = append(parts, fmt.Sprintf("%s (%s) is the best and not in bold", c.Column, c.Printed()))
+			if len(undeserved) == 0 {
+				f.Column = c.Column
+			} else {
+				f.Others = append(f.Others, c.Place)
+			}
+		}
+		f.Message = strings.Join(parts, "; ")
+		findings = append(findings, f)
+	}
+	return findings
+}
+
+func columns(cells []printed.Cell) []string {
+	names := make([]string, len(cells))
+	for i, c := range cells {
+		names[i] = c.Column
+	}
+	return names
+}
+
+func without(cells, taken []printed.Cell) []printed.Cell {
+	return slices.DeleteFunc(slices.Clone(cells), func(c printed.Cell) bool {
+		return slices.Contains(columns(taken), c.Column)
+	})
+}
+
+func describeMarks(cells []printed.Cell) string {
+	if len(cells) == 0 {
+		return "nothing in bold"
+	}
+	return strings.Join(columns(cells), ", ")
+}
+
+// mendBold supposes that the mark is wrong, or else a digit of one of the cells
+// concerned, as far as the column's average leaves room for another digit.
+func (b *book) mendBold(f Finding) []Correction {
+	t, ok := b.table(f.Table)
+	if !ok {
+		return nil
+	}
+	want, got := best(t, f.Row)
+	mark := Correction{Slip: MarkMisplaced}
+	for _, c := range without(got, want) {
+		mark.Edits = append(mark.Edits, Edit{c.Place, "bold", "not bold"})
+	}
+	for _, c := range without(want, got) {
+		mark.Edits = append(mark.Edits, Edit{c.Place, "not bold", "bold"})
+	}
+	all := []Correction{mark}
+	for _, c := range append(without(got, want), without(want, got)...) {
+		if m, ok := b.mean(t, c.Column); ok && !printed.IsAverage(c.Row) {
+			low, high := m.interval(c)
+			all = append(all, misprints(c, low, high)...)
+		}
+	}
+	return all
+}

@@ -1,0 +1,166 @@
+package claim
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Numbers are what claims are put to. Tables are named as the
+// thesis numbers them, "2.4"; those of the paper are "paper III".
+type Numbers interface {
+	// Value returns a cell; ok is false when the source has no such number.
+	Value(table, row, column string) (e Quantity, ok bool)
+	// Rows returns the labels of the table's rows, without that of averages.
+	Rows(table string) []string
+	// HigherIsBetter says in which direction the table's metric improves.
+	HigherIsBetter(table string) bool
+}
+
+// Average is the row that claims name for the averages of a table.
+const Average = "Average"
+
+// A Claim is one statement of a publication about its tables.
+type Claim struct {
+	ID string `yaml:"id"`
+	// Place is where the statement stands: section and paragraph.
+	Place string `yaml:"place"`
+	// Text is the statement, in our words.
+	Text string `yaml:"text"`
+	// Reading says how words that can be taken in several ways were turned into
+	// the rule; empty where there was no choice.
+	Reading string `yaml:"reading"`
+	// Rule names the rule; the fields below are its arguments.
+	Rule string `yaml:"rule"`
+
+	// Table is the table of the columns that do not name their own.
+	Table string `yaml:"table"`
+	// Columns are the methods the claim is about, Over those they are compared
+	// with. A column of another table is written with it: "2.7/a=1".
+	Columns []string `yaml:"columns"`
+	Over    []string `yaml:"over"`
+	// Rows are the rows looked at; by default the row of averages.
+	Rows Rows `yaml:"rows"`
+	// Take says what must win, "every" column (the default) or the "best" of them.
+	Take string `yaml:"take"`
+	// Combine, when it is "mean", compares means over the rows, and when "sum",
+	// sums; otherwise every row must bear the claim out.
+	Combine string `yaml:"combine"`
+	// AtLeast is the share of rows, as a fraction, that rule "share" asks for.
+	AtLeast string `yaml:"at-least"`
+	// Sign is "positive" or "negative", for rule "sign".
+	Sign string `yaml:"sign"`
+	// Value is the number that rule "value" asks for.
+	Value string `yaml:"value"`
+	// Contests are what rule "share" counts, when it is more than one table.
+	Contests []Contest `yaml:"contests"`
+	// Than is the lead to exceed, for rule "margin".
+	Than *Contest `yaml:"than"`
+}
+
+// A Contest sets columns of a table against others.
+type Contest struct {
+	Table   string   `yaml:"table"`
+	Columns []string `yaml:"columns"`
+	Over    []string `yaml:"over"`
+	// Rows are those of the contest, where they are not the claim's.
+	Rows Rows `yaml:"rows"`
+}
+
+// Rows names rows: a list of labels, or the word "every".
+type Rows struct {
+	Every  bool
+	Labels []string
+}
+
+// UnmarshalYAML reads a list of labels or the word "every".
+func (r *Rows) UnmarshalYAML(unmarshal func(any) error) error {
+	var word string
+	if err := unmarshal(&word); err == nil {
+		if word != "every" {
+			return fmt.Errorf("rows are a list of labels or the word every, not %q", word)
+		}
+		r.Every = true
+		return nil
+	}
+	return unmarshal(&r.Labels)
+}
+
+// Tables returns the tables whose numbers the claim needs, each once, in the
+// order in which it names them.
+func (c Claim) Tables() []string {
+	var tables []string
+	add := func(name string) {
+		if name != "" && !slices.Contains(tables, name) {
+			tables = append(tables, name)
+		}
+	}
+	contests := append([]Contest{{Table: c.Table, Columns: c.Columns, Over: c.Over}}, c.Contests...)
+	if c.Than != nil {
+		contests = append(contests, *c.Than)
+	}
+	for _, contest := range contests {
+		add(contest.Table)
+		for _, r := range references(contest.Table, slices.Concat(contest.Columns, contest.Over)) {
+			add(r.table)
+		}
+	}
+	return tables
+}
+
+// Evaluate puts the claim to the numbers of a source.
+//
+// Numbers that are known up to a half-width are told apart when their intervals
+// are. Means over draws are told apart draw by draw, since what they share, the
+// noise or the folds, does not tell methods apart: by [statistics.PairedT] at
+// level 1 − [statistics.Confidence], after Holm's correction over all
+// comparisons that the claim makes. So whatever follows from them is wrong with
+// probability 0.05 at most for each claim, however many rows and columns it
+// speaks of.
+//
+// Where the claim is that means are equal, a test that sees no difference would
+// prove nothing. They are equal when the whole interval of their paired
+// difference lies within the margin of the estimates, and differ when all of it
+// lies outside.
+func (c Claim) Evaluate(s Numbers) Answer {
+	rule, ok := rules()[c.Rule]
+	if !ok {
+		return missing("rule %q is not known", c.Rule)
+	}
+	// The first round finds out what is compared, the second decides.
+	r := &referee{}
+	v := rule.evaluate(c, s, r)
+	if r.correct() {
+		v = rule.evaluate(c, s, r)
+	}
+	return v
+}
+
+// A reference is a column of a table.
+type reference struct{ table, column string }
+
+// references resolves columns that may name their table.
+func references(table string, columns []string) []reference {
+	all := make([]reference, len(columns))
+	for i, column := range columns {
+		all[i] = reference{table, column}
+		if t, c, named := strings.Cut(column, "/"); named {
+			all[i] = reference{t, c}
+		}
+	}
+	return all
+}
+
+func (r Rows) given() bool { return r.Every || len(r.Labels) > 0 }
+
+// of returns the labels that are meant in a table; by default the averages.
+func (r Rows) of(s Numbers, table string) []string {
+	switch {
+	case r.Every:
+		return s.Rows(table)
+	case len(r.Labels) > 0:
+		return r.Labels
+	default:
+		return []string{Average}
+	}
+}

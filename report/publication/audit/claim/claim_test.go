@@ -1,0 +1,200 @@
+package claim_test
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"gpca/report/publication/audit/claim"
+)
+
+// numbers is a source of two-decimal numbers, by table, row and column.
+type numbers map[string]string
+
+func (n numbers) Value(table, row, column string) (claim.Quantity, bool) {
+	text, ok := n[table+"/"+row+"/"+column]
+	if !ok {
+		return claim.Quantity{}, false
+	}
+	value, _ := new(big.Rat).SetString(text)
+	half := big.NewRat(1, 200)
+	if !strings.Contains(text, ".") {
+		half = nil // a count
+	}
+	return claim.Quantity{Value: value, HalfWidth: half, Text: text}, true
+}
+
+func (n numbers) Rows(table string) []string {
+	var rows []string
+	for _, row := range []string{"0", "10", "20"} {
+		for key := range n {
+			if strings.HasPrefix(key, table+"/"+row+"/") {
+				rows = append(rows, row)
+				break
+			}
+		}
+	}
+	return rows
+}
+
+func (n numbers) HigherIsBetter(table string) bool { return !strings.HasPrefix(table, "error") }
+
+func TestRules(t *testing.T) {
+	source := numbers{
+		"1/0/a": "95.10", "1/0/b": "95.20", "1/0/c": "95.00",
+		"1/10/a": "94.10", "1/10/b": "94.00", "1/10/c": "94.10",
+		"1/20/a": "93.10", "1/20/b": "92.00", "1/20/c": "93.00",
+		"1/Average/a": "94.10", "1/Average/b": "93.73", "1/Average/c": "94.03",
+		"2/Average/a": "94.20", "2/Average/b": "94.10",
+		"error/Average/a": "4.10", "error/Average/b": "4.20",
+		"count/0/a": "3", "count/10/a": "-1", "count/20/a": "0",
+	}
+	for _, c := range []struct {
+		name, rule string
+		want       claim.Outcome
+		reason     string
+	}{
+		{"larger average", `rule: beats, table: "1", columns: [a], over: [b, c]`, claim.Holds, ""},
+		{"smaller error", `rule: beats, table: error, columns: [a], over: [b]`, claim.Holds, ""},
+		{"larger error", `rule: beats, table: error, columns: [b], over: [a]`, claim.Fails, "Table error, average: b 4.20 is no better than a 4.10"},
+		{"equal digits", `rule: beats, table: "1", columns: [a], over: [c], rows: ["10"]`, claim.Undecided, "Table 1, row 10: a 94.10 is too close to c 94.10"},
+		{"neighbouring digits", `rule: beats, table: "2", columns: [a], over: [1/a]`, claim.Holds, ""},
+		{"one row against it", `rule: beats, table: "1", columns: [a], over: [b], rows: every`, claim.Fails, "Table 1, row 0: a 95.10 is no better than b 95.20"},
+		{"mean over rows", `rule: beats, table: "1", columns: [a], over: [b], rows: every, combine: mean`, claim.Holds, ""},
+		{"sum over rows", `rule: beats, table: "1", columns: [b], over: [a], rows: every, combine: sum`, claim.Fails, "sum over 3 rows"},
+		{"every one of two", `rule: beats, table: "1", columns: [a, b], over: [c]`, claim.Fails, "b 93.73"},
+		{"the best of two", `rule: beats, table: "1", columns: [a, b], over: [c], take: best`, claim.Holds, ""},
+		{"no number", `rule: beats, table: "1", columns: [a], over: [d]`, claim.Undecided, "Table 1 has no number for d in row Average"},
+		{"no table", `rule: beats, table: "3", columns: [a], over: [b], rows: every`, claim.Undecided, "Table 3 has no rows"},
+		{"another table", `rule: beats, table: "1", columns: [a], over: [2/b]`, claim.Undecided, "b 94.10 of Table 2"},
+		{"two rows of three", `rule: share, table: "1", columns: [a], over: [b], rows: every, at-least: 2/3`, claim.Holds, ""},
+		{"all rows", `rule: share, table: "1", columns: [a], over: [b], rows: every, at-least: "1"`, claim.Fails, "it is so in 2 of 3 rows"},
+		{"open row", `rule: share, table: "1", columns: [a], over: [c], rows: every, at-least: "1"`, claim.Undecided, "with 1 too close to tell"},
+		{"two contests", `rule: share, at-least: "1", contests: [{table: "1", columns: [a], over: [b]}, {table: error, columns: [a], over: [b]}]`, claim.Holds, ""},
+		{"contest with rows", `rule: share, at-least: "1", contests: [{table: "1", columns: [a], over: [b], rows: ["0"]}]`, claim.Fails, "0 of 1"},
+		{"equal", `rule: equal, columns: [1/a, 2/b]`, claim.Holds, ""},
+		{"not equal", `rule: equal, table: "1", columns: [a, b]`, claim.Fails, "a 94.10 differs from b 93.73"},
+		{"positive", `rule: sign, table: count, columns: [a], rows: ["0"], sign: positive`, claim.Holds, ""},
+		{"zero is not positive", `rule: sign, table: count, columns: [a], rows: ["20"], sign: positive`, claim.Fails, "a 0 is not positive"},
+		{"negative", `rule: sign, table: count, columns: [a], rows: ["10"], sign: negative`, claim.Holds, ""},
+		{"value", `rule: value, table: count, columns: [a], rows: ["10"], value: "-1"`, claim.Holds, ""},
+		{"other value", `rule: value, table: count, columns: [a], rows: ["0"], value: "-1"`, claim.Fails, "a 3 is not -1"},
+		{"peak", `rule: peak, table: "1", columns: [b], rows: ["0"]`, claim.Holds, ""},
+		{"peak elsewhere", `rule: peak, table: "1", columns: [b], rows: ["10", "20"]`, claim.Fails, "b 94.00 is no better than b 95.20"},
+		{"peak without numbers", `rule: peak, table: figure 2.4, columns: [average], rows: ["1"]`, claim.Undecided, "Figure 2.4 has no numbers"},
+		{"larger lead", `rule: margin, table: "1", columns: [a], over: [b], than: {table: "2", columns: [a], over: [b]}`, claim.Holds, ""},
+		{"smaller lead", `rule: margin, table: "2", columns: [a], over: [b], than: {table: "1", columns: [a], over: [b]}`, claim.Fails, "a 94.20 leads b 94.10 by 0.10, against"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			claims, err := claim.Read("test.yaml", []byte("- {id: x, "+c.rule+"}\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			v := claims[0].Evaluate(source)
+			if v.Outcome != c.want {
+				t.Errorf("the claim %s, want %s: %v", v.Outcome, c.want, v.Reasons)
+			}
+			if got := strings.Join(v.Reasons, "; "); !strings.Contains(got, c.reason) || c.reason == "" && got != "" {
+				t.Errorf("reasons are %q, want %q among them", got, c.reason)
+			}
+		})
+	}
+}
+
+// Reproduced numbers come with intervals; the claim then depends on their width.
+func TestIntervalDecides(t *testing.T) {
+	claims, err := claim.Read("test.yaml", []byte(`- {id: x, rule: beats, table: "1", columns: [a], over: [b]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		halfWidth *big.Rat
+		want      claim.Outcome
+	}{
+		{nil, claim.Holds},
+		{big.NewRat(5, 100), claim.Holds},
+		{big.NewRat(6, 100), claim.Undecided},
+	} {
+		if v := claims[0].Evaluate(wide{c.halfWidth}); v.Outcome != c.want {
+			t.Errorf("half-width %v: %s, want %s", c.halfWidth, v.Outcome, c.want)
+		}
+	}
+}
+
+// wide gives a = 95.1 and b = 95 with the same half-width.
+type wide struct{ halfWidth *big.Rat }
+
+func (w wide) Value(_, _, column string) (claim.Quantity, bool) {
+	value := big.NewRat(951, 10)
+	if column == "b" {
+		value = big.NewRat(95, 1)
+	}
+	return claim.Quantity{Value: value, HalfWidth: w.halfWidth}, true
+}
+func (wide) Rows(string) []string         { return nil }
+func (wide) HigherIsBetter(_ string) bool { return true }
+
+func TestReadRefuses(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"unknown field", "- id: x\n  rul: beats\n", "mine.yaml:2:3: "},
+		{"no id", "- {rule: beats}\n", "mine.yaml:1:3: claim 1 has no id"},
+		{"id twice", `[{id: x, rule: equal, columns: [1/a]}, {id: x, rule: equal, columns: [1/a]}]`, "mine.yaml:1:40: the id x stands twice"},
+		{"unknown rule", "- {id: x, rule: wins}\n", `mine.yaml:1:3: claim x: rule "wins" is not known; the rules are beats`},
+		{"no columns", "- {id: x, rule: beats, table: a, over: [b]}\n", `mine.yaml:1:3: claim x: rule beats needs the field "columns"`},
+		{"no share", "- {id: x, rule: share, table: a, columns: [b], over: [c]}\n", `mine.yaml:1:3: claim x: rule share needs the field "at-least"`},
+		{"nothing to compare with", "- {id: x, rule: share, table: a, columns: [b], at-least: \"1\"}\n", "mine.yaml:1:3: claim x: rule share needs columns, and others"},
+		{"no table", "- {id: x, rule: equal, columns: [b]}\n", "mine.yaml:1:3: claim x: a column has no table"},
+		{"bad choice", "- {id: x, rule: equal, table: a, columns: [b], take: some}\n", `mine.yaml:1:3: claim x: take is "some"; it may be every or best`},
+		{"bad number", "- {id: x, rule: value, table: a, columns: [b], rows: [c], value: 1e9}\n", `mine.yaml:1:3: claim x: value is "1e9", not a number`},
+		{"bad rows", "- {id: x, rule: equal, table: a, columns: [b], rows: all}\n", "mine.yaml"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := claim.Read("mine.yaml", []byte(c.text))
+			if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+				t.Errorf("error is %v, want it to begin with %s", err, c.want)
+			}
+		})
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("- {id: x, rule: beats, table: \"1\", columns: [a], over: [b], rows: every}\n")
+	f.Add("- id: x\n  rule: margin\n  columns: [1/a]\n  over: [1/b]\n  than: {table: \"2\", columns: [a], over: [b]}\n")
+	f.Add("- {id: x, rule: share, at-least: 1/2, contests: [{table: \"1\", columns: [a], over: [b]}]}\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		claims, err := claim.Read("fuzz.yaml", []byte(text))
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "fuzz.yaml") {
+				t.Errorf("the error does not begin with the file: %v", err)
+			}
+			return
+		}
+		// A claim that was read can be put to any numbers.
+		for _, c := range claims {
+			c.Evaluate(numbers{"1/Average/a": "95.10", "1/Average/b": "95.00", "1/0/a": "1.00", "1/0/b": "2.00"})
+		}
+	})
+}
+
+func ExampleClaim_Evaluate() {
+	claims, err := claim.Read("mine.yaml", []byte(`
+- id: salt-and-pepper-always-on-top
+  rule: beats
+  table: "3.7"
+  columns: [q=2, q=3, q=4]
+  over: [p=2]
+  rows: ["0"]
+  take: best
+`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	answer := claims[0].Evaluate(numbers{"3.7/0/q=2": "96.41", "3.7/0/q=3": "96.43", "3.7/0/q=4": "96.49", "3.7/0/p=2": "96.53"})
+	fmt.Println(answer.Outcome)
+	fmt.Println(answer.Reasons[0])
+	// Output:
+	// fails
+	// Table 3.7, row 0: q=4 96.49 is no better than p=2 96.53
+}

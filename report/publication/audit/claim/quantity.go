@@ -1,0 +1,170 @@
+package claim
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+)
+
+// A Quantity is a number that is known up to a half-width, or a mean over draws.
+type Quantity struct {
+	Value     *big.Rat
+	HalfWidth *big.Rat // nil stands for an exact number
+	// Draws are the values whose mean the number is, the i-th from the i-th draw.
+	// A number that is the same in every draw has one. Two estimates with draws
+	// are compared draw by draw; see [Claim.Evaluate]. Nil for a number of which
+	// only the half-width is known.
+	Draws []float64
+	// Margin is the difference up to which two numbers are called equal; nil where
+	// numbers count as equal that their half-widths do not tell apart.
+	Margin *big.Rat
+	// Text is how messages show the number; empty for the value with two places.
+	Text string
+}
+
+// String returns the number as messages show it.
+func (e Quantity) String() string {
+	if e.Text != "" {
+		return e.Text
+	}
+	return e.Value.FloatString(2)
+}
+
+func (e Quantity) halfWidth() *big.Rat {
+	if e.HalfWidth == nil {
+		return new(big.Rat)
+	}
+	return e.HalfWidth
+}
+
+// plus adds estimates; errors may conspire, so half-widths add up as well. Draws
+// add up one by one, and what they share cancels where they are subtracted.
+func (e Quantity) plus(f Quantity) Quantity {
+	return Quantity{
+		Value:     new(big.Rat).Add(e.Value, f.Value),
+		HalfWidth: new(big.Rat).Add(e.halfWidth(), f.halfWidth()),
+		Draws:     drawByDraw(e.Draws, f.Draws, func(a, b float64) float64 { return a + b }),
+		Margin:    larger(e.Margin, f.Margin),
+	}
+}
+
+func (e Quantity) minus(f Quantity) Quantity {
+	return Quantity{
+		Value:     new(big.Rat).Sub(e.Value, f.Value),
+		HalfWidth: new(big.Rat).Add(e.halfWidth(), f.halfWidth()),
+		Draws:     drawByDraw(e.Draws, f.Draws, func(a, b float64) float64 { return a - b }),
+		Margin:    larger(e.Margin, f.Margin),
+	}
+}
+
+func (e Quantity) over(n int) Quantity {
+	k := big.NewRat(1, int64(n))
+	mean := Quantity{Value: new(big.Rat).Mul(e.Value, k), HalfWidth: new(big.Rat).Mul(e.halfWidth(), k), Margin: e.Margin}
+	for _, d := range e.Draws {
+		mean.Draws = append(mean.Draws, d/float64(n))
+	}
+	return mean
+}
+
+// aligned gives two lists of draws one length, where they have the same number
+// or one is the same in every draw. ok is false where there is nothing to pair.
+func aligned(a, b []float64) (_, _ []float64, ok bool) {
+	switch {
+	case len(a) == 0 || len(b) == 0:
+		return nil, nil, false
+	case len(a) == 1:
+		return slices.Repeat(a, len(b)), b, true
+	case len(b) == 1:
+		return a, slices.Repeat(b, len(a)), true
+	}
+	return a, b, len(a) == len(b)
+}
+
+func drawByDraw(a, b []float64, combine func(a, b float64) float64) []float64 {
+	a, b, ok := aligned(a, b)
+	if !ok {
+		return nil
+	}
+	combined := make([]float64, len(a))
+	for i := range combined {
+		combined[i] = combine(a[i], b[i])
+	}
+	return combined
+}
+
+// larger is the larger of two margins, nil when one of them is.
+func larger(a, b *big.Rat) *big.Rat {
+	if a == nil || b == nil {
+		return nil
+	}
+	if a.Cmp(b) < 0 {
+		return b
+	}
+	return a
+}
+
+// exceeds says whether e is larger than f. Intervals that merely touch are told
+// apart: of 93.79 and 93.78 the first is larger, however they were rounded, but
+// for a tie on the boundary itself.
+func (e Quantity) exceeds(f Quantity) Outcome {
+	gap := new(big.Rat).Sub(e.Value, f.Value)
+	slack := new(big.Rat).Add(e.halfWidth(), f.halfWidth())
+	switch {
+	case gap.Sign() > 0 && gap.Cmp(slack) >= 0:
+		return Holds
+	case gap.Sign() <= 0 && new(big.Rat).Neg(gap).Cmp(slack) >= 0:
+		return Fails
+	default:
+		return Undecided
+	}
+}
+
+// An Outcome says whether a claim holds.
+type Outcome int
+
+// The outcomes.
+const (
+	Undecided Outcome = iota
+	Holds
+	Fails
+)
+
+// String returns the outcome as a word.
+func (o Outcome) String() string {
+	switch o {
+	case Holds:
+		return "holds"
+	case Fails:
+		return "fails"
+	default:
+		return "undecided"
+	}
+}
+
+// An Answer is an outcome with the numbers that led to it.
+type Answer struct {
+	Outcome Outcome
+	// Reasons are the comparisons that speak against the claim or leave it open;
+	// for a claim that holds, none.
+	Reasons []string
+}
+
+// and joins the answers to parts that must all hold.
+func and(parts []Answer) Answer {
+	whole := Answer{Outcome: Holds}
+	for _, p := range parts {
+		switch {
+		case p.Outcome == Fails && whole.Outcome != Fails:
+			whole = p
+		case p.Outcome == whole.Outcome && p.Outcome != Holds:
+			whole.Reasons = append(whole.Reasons, p.Reasons...)
+		case p.Outcome == Undecided && whole.Outcome == Holds:
+			whole = p
+		}
+	}
+	return whole
+}
+
+func missing(format string, args ...any) Answer {
+	return Answer{Outcome: Undecided, Reasons: []string{fmt.Sprintf(format, args...)}}
+}

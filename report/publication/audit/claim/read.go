@@ -1,0 +1,106 @@
+package claim
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"gpca/report/strictyaml"
+)
+
+// Read reads claims in the form of the package comment. Unknown fields, rules
+// without their arguments and numbers that are none are errors with file, line and
+// column.
+func Read(file string, source []byte) ([]Claim, error) {
+	root, err := strictyaml.Parse(file, source)
+	if err != nil {
+		return nil, err
+	}
+	var claims []Claim
+	if err := root.Decode(&claims); err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for i, c := range claims {
+		if c.ID == "" {
+			return nil, root.Index(i).Fault("claim %d has no id", i+1)
+		}
+		if seen[c.ID] {
+			return nil, root.Index(i).Fault("the id %s stands twice", c.ID)
+		}
+		seen[c.ID] = true
+		if err := c.check(); err != nil {
+			return nil, root.Index(i).Fault("claim %s: %w", c.ID, err)
+		}
+	}
+	return claims, nil
+}
+
+// check finds arguments that the rule needs and does not have, so that
+// evaluation has nothing left to fail on.
+func (c Claim) check() error {
+	r, ok := rules()[c.Rule]
+	if !ok {
+		return fmt.Errorf("rule %q is not known; the rules are %s", c.Rule, strings.Join(ruleNames(), ", "))
+	}
+	given := map[string]bool{
+		"columns": len(c.Columns) > 0, "over": len(c.Over) > 0, "rows": c.Rows.given(),
+		"at-least": c.AtLeast != "", "sign": c.Sign != "", "value": c.Value != "", "than": c.Than != nil,
+	}
+	for _, name := range r.needs {
+		if !given[name] {
+			return fmt.Errorf("rule %s needs the field %q", c.Rule, name)
+		}
+	}
+	contests := slices.Clone(c.Contests)
+	if len(c.Contests) == 0 {
+		contests = append(contests, Contest{Table: c.Table, Columns: c.Columns, Over: c.Over})
+	}
+	if c.Than != nil {
+		contests = append(contests, *c.Than)
+	}
+	compares := slices.Contains(r.needs, "over") || c.Rule == "share"
+	for _, contest := range contests {
+		if len(contest.Columns) == 0 || compares && len(contest.Over) == 0 {
+			return fmt.Errorf("rule %s needs columns, and others to compare them with", c.Rule)
+		}
+		for _, column := range references(contest.Table, slices.Concat(contest.Columns, contest.Over)) {
+			if column.table == "" || column.column == "" {
+				return errors.New("a column has no table; write it with one, 2.7/a=1, or give the claim a table")
+			}
+		}
+	}
+	for _, choice := range []struct {
+		name, value string
+		allowed     []string
+	}{
+		{"take", c.Take, []string{"", "every", "best"}},
+		{"combine", c.Combine, []string{"", "mean", "sum"}},
+		{"sign", c.Sign, []string{"", "positive", "negative"}},
+	} {
+		if !slices.Contains(choice.allowed, choice.value) {
+			return fmt.Errorf("%s is %q; it may be %s", choice.name, choice.value, strings.Join(choice.allowed[1:], " or "))
+		}
+	}
+	for _, number := range []struct{ name, value string }{{"at-least", c.AtLeast}, {"value", c.Value}} {
+		if number.value == "" {
+			continue
+		}
+		// Exponents are refused before they are expanded.
+		if strings.Trim(number.value, "-0123456789./") != "" || !isNumber(number.value) {
+			return fmt.Errorf("%s is %q, not a number", number.name, number.value)
+		}
+	}
+	return nil
+}
+
+func isNumber(s string) bool {
+	_, ok := new(big.Rat).SetString(s)
+	return ok
+}
+
+func ruleNames() []string {
+	return []string{"beats", "share", "equal", "sign", "value", "peak", "margin"}
+}

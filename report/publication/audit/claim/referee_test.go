@@ -1,0 +1,122 @@
+package claim_test
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+
+	"gpca/report/publication/audit/claim"
+)
+
+// draws gives means over draws with the half-widths of their own intervals,
+// which overlap, and numbers without chance.
+type draws struct{ margin *big.Rat }
+
+func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
+	values, ok := map[string][]float64{
+		// b is a less 0.1 to 0.3 in every draw, c less something around 0.
+		"a": {90, 92, 94, 91, 93},
+		"b": {89.9, 91.7, 93.8, 90.8, 92.7},
+		"c": {90.3, 91.7, 94.3, 90.7, 93.1},
+		"d": {80.5}, "e": {80.504}, "f": {80.52}, // the same in every draw
+		"g": {90, 92, 94},
+		"h": {80.5, 81.5, 81, 81, 81.5},
+	}[column]
+	if !ok {
+		return claim.Quantity{}, false
+	}
+	total := 0.0
+	for _, v := range values {
+		total += v
+	}
+	e := claim.Quantity{
+		Value: new(big.Rat).SetFloat64(total / float64(len(values))), HalfWidth: big.NewRat(196, 100),
+		Draws: values, Margin: s.margin,
+	}
+	if len(values) == 1 {
+		e.HalfWidth = big.NewRat(5, 1000)
+	}
+	if row == "unpaired" {
+		e.Draws = nil
+	}
+	return e, true
+}
+func (draws) Rows(string) []string             { return []string{"1"} }
+func (draws) HigherIsBetter(table string) bool { return table != "error" }
+
+func evaluate(t *testing.T, rule string, s claim.Numbers) claim.Answer {
+	t.Helper()
+	claims, err := claim.Read("test.yaml", []byte("- {id: x, "+rule+"}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return claims[0].Evaluate(s)
+}
+
+// The p-values and intervals come from the closed form of Student's distribution
+// with 4 degrees of freedom, P(T > t) = ½ − ½x(1 + ½(1 − x²)), x = t/√(4 + t²).
+func TestPaired(t *testing.T) {
+	for _, c := range []struct {
+		name, rule string
+		want       claim.Outcome
+		reason     string
+	}{
+		{"pairs decide what intervals do not", `rule: beats, table: "1", columns: [a], over: [b]`, claim.Holds, ""},
+		{"against the claim", `rule: beats, table: "1", columns: [b], over: [a]`, claim.Fails, "b 91.78 is no better than a 92.00 (difference −0.22 ± 0.10, p = 0.004)"},
+		{"an error is better when smaller", `rule: beats, table: error, columns: [b], over: [a]`, claim.Holds, ""},
+		{"the difference keeps its sign", `rule: beats, table: error, columns: [a], over: [b]`, claim.Fails, "(difference 0.22 ± 0.10, p = 0.004)"},
+		{"too close in pairs", `rule: beats, table: "1", columns: [a], over: [c]`, claim.Undecided, "too close to c 92.02 (difference −0.02 ± 0.38, p = 0.89)"},
+		{"one draw against several", `rule: beats, table: "1", columns: [h], over: [d]`, claim.Holds, ""},
+		{"two comparisons cost", `rule: beats, table: "1", columns: [h], over: [d, f]`, claim.Undecided, "(difference 0.60 ± 0.52, p = 0.065)"},
+		{"rows without pairs", `rule: beats, table: "1", columns: [a], over: [b], rows: [unpaired]`, claim.Undecided, "too close"},
+		{"other numbers of draws", `rule: beats, table: "1", columns: [a], over: [g]`, claim.Undecided, "too close"},
+		{"no chance, a printed unit", `rule: beats, table: "1", columns: [f], over: [d]`, claim.Holds, ""},
+		{"no chance, less", `rule: beats, table: "1", columns: [e], over: [d]`, claim.Undecided, "too close to d 80.50"},
+		{"a lead", `rule: margin, table: "1", columns: [a], over: [b], than: {table: "1", columns: [d], over: [d]}`, claim.Holds, ""},
+		{"a mean over rows", `rule: beats, table: "1", columns: [b], over: [a], rows: ["1", "2"], combine: mean`, claim.Fails, "p = 0.004"},
+		{"a sign", `rule: sign, table: "1", columns: [a], sign: positive`, claim.Holds, ""},
+		{"not the sign", `rule: sign, table: "1", columns: [a], sign: negative`, claim.Fails, "a 92.00 is not negative (difference 92.00 ± 1.96, p < 0.001)"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := evaluate(t, c.rule, draws{})
+			if v.Outcome != c.want {
+				t.Errorf("the claim %s, want %s: %v", v.Outcome, c.want, v.Reasons)
+			}
+			if got := strings.Join(v.Reasons, "; "); !strings.Contains(got, c.reason) || c.reason == "" && got != "" {
+				t.Errorf("reasons are %q, want %q among them", got, c.reason)
+			}
+		})
+	}
+}
+
+// To be equal takes an interval within the margin; a difference that is not seen
+// is not enough, and one that is seen may be too small to count.
+func TestLevel(t *testing.T) {
+	for _, c := range []struct {
+		name, rule string
+		margin     *big.Rat
+		want       claim.Outcome
+		reason     string
+	}{
+		{"within", `rule: equal, table: "1", columns: [a, c]`, big.NewRat(5, 10), claim.Holds, ""},
+		{"seen, and within", `rule: equal, table: "1", columns: [a, b]`, big.NewRat(5, 10), claim.Holds, ""},
+		{"not known", `rule: equal, table: "1", columns: [a, c]`, big.NewRat(3, 10), claim.Undecided, "a 92.00 is not known to equal c 92.02 (difference −0.02 ± 0.38, margin 0.3)"},
+		{"outside", `rule: equal, table: "1", columns: [a, b]`, big.NewRat(1, 10), claim.Fails, "a 92.00 differs from b 91.78 (difference 0.22 ± 0.10, margin 0.1)"},
+		{"two questions, wider intervals", `rule: equal, table: "1", columns: [a, c, b]`, big.NewRat(4, 10), claim.Undecided, "(difference −0.02 ± 0.47, margin 0.4)"},
+		{"a value", `rule: value, table: "1", columns: [a], rows: ["1"], value: "92.5"`, big.NewRat(5, 1), claim.Holds, ""},
+		{"perhaps the value", `rule: value, table: "1", columns: [a], rows: ["1"], value: "92.5"`, big.NewRat(1, 1), claim.Undecided, "row 1: a 92.00 is too uncertain to be called 92.5"},
+		{"no chance", `rule: equal, table: "1", columns: [d, e]`, big.NewRat(5, 10), claim.Holds, ""},
+		{"no margin, intervals apart", `rule: equal, table: "1", columns: [a, d]`, nil, claim.Fails, "differs"},
+		{"no margin, intervals overlap", `rule: equal, table: "1", columns: [a, b]`, nil, claim.Holds, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := evaluate(t, c.rule, draws{c.margin})
+			if v.Outcome != c.want {
+				t.Errorf("the claim %s, want %s: %v", v.Outcome, c.want, v.Reasons)
+			}
+			if got := strings.Join(v.Reasons, "; "); !strings.Contains(got, c.reason) || c.reason == "" && got != "" {
+				t.Errorf("reasons are %q, want %q among them", got, c.reason)
+			}
+		})
+	}
+}

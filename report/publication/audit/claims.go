@@ -1,0 +1,130 @@
+package audit
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"gpca/report/publication/audit/claim"
+	"gpca/report/publication/printed"
+)
+
+// An Assessment is a claim with the answers to it.
+type Assessment struct {
+	Claim claim.Claim
+	// Printed is the answer by the printed numbers, Recomputed that with
+	// averages and winning counts recomputed from the printed entries.
+	Printed, Recomputed claim.Answer
+}
+
+// printedSource puts claims to the numbers of a book.
+type printedSource struct {
+	book   *book
+	counts []CountOf
+	// recompute takes averages and counts from the entries they summarise.
+	recompute bool
+}
+
+var _ claim.Numbers = printedSource{}
+
+func (s printedSource) Value(table, row, column string) (claim.Quantity, bool) {
+	t, ok := s.book.table(table)
+	if !ok {
+		return claim.Quantity{}, false
+	}
+	if row == claim.Average {
+		row, _ = t.Average()
+	}
+	c, ok := t.Cell(row, column)
+	if !ok {
+		return claim.Quantity{}, false
+	}
+	if s.recompute {
+		if e, ok := s.recomputed(t, c); ok {
+			return e, true
+		}
+	}
+	e := claim.Quantity{Value: c.Value.Rat(), HalfWidth: c.Value.HalfUnit(), Text: c.Printed()}
+	if t.Metric == printed.WinningCount {
+		e.HalfWidth = nil // a count is not rounded
+	}
+	return e, true
+}
+
+// recomputed returns the mean of a column with its rounding error, or a count
+// with as much doubt as there are ties.
+func (s printedSource) recomputed(t printed.Table, c printed.Cell) (claim.Quantity, bool) {
+	if printed.IsAverage(c.Row) {
+		m, ok := s.book.mean(t, c.Column)
+		if !ok {
+			return claim.Quantity{}, false
+		}
+		half := new(big.Rat).Sub(m.slack, m.average.Value.HalfUnit())
+		return claim.Quantity{Value: m.mean, HalfWidth: half, Text: places(m.mean, c, 2)}, true
+	}
+	for _, of := range s.counts {
+		if of.Table != t.Name() || len(of.From) == 0 {
+			continue
+		}
+		if n, ok := s.book.record(of, c.Column, c.Row); ok {
+			return claim.Quantity{
+				Value: big.NewRat(int64(n.wins-n.losses), 1), HalfWidth: big.NewRat(int64(n.ties), 1),
+				Text: fmt.Sprint(n.wins - n.losses),
+			}, true
+		}
+	}
+	return claim.Quantity{}, false
+}
+
+func (s printedSource) Rows(table string) []string {
+	t, ok := s.book.table(table)
+	if !ok {
+		return nil
+	}
+	return t.Body()
+}
+
+func (s printedSource) HigherIsBetter(table string) bool {
+	t, ok := s.book.table(table)
+	return ok && t.Metric.Better() != printed.Smaller
+}
+
+func (b *book) assess(c claim.Claim, counts []CountOf) Assessment {
+	return Assessment{
+		Claim:      c,
+		Printed:    c.Evaluate(printedSource{book: b, counts: counts}),
+		Recomputed: c.Evaluate(printedSource{book: b, counts: counts, recompute: true}),
+	}
+}
+
+// checkClaim reports a claim that the numbers contradict.
+func (b *book) checkClaim(c claim.Claim, counts []CountOf) []Finding {
+	a := b.assess(c, counts)
+	answer, by := a.Printed, "the printed numbers contradict it"
+	if answer.Outcome == claim.Holds && a.Recomputed.Outcome == claim.Fails {
+		answer, by = a.Recomputed, "it holds as printed, but not with averages and counts recomputed from the printed entries"
+	}
+	if answer.Outcome != claim.Fails {
+		return nil
+	}
+	f := Finding{
+		Check: Claim, Severity: Warning,
+		Printed: c.Text, Expected: "does not hold",
+		Message: fmt.Sprintf("%s: %s: %s", c.Place, by, shortened(answer.Reasons)),
+		id:      c.ID,
+	}
+	f.Table = c.Table // none for a claim about several
+	if c.Reading != "" {
+		f.Message += fmt.Sprintf(" (read as: %s)", c.Reading)
+	}
+	return []Finding{f}
+}
+
+// shortened quotes the first few reasons.
+func shortened(reasons []string) string {
+	const quoted = 3
+	if len(reasons) <= quoted {
+		return strings.Join(reasons, "; ")
+	}
+	return fmt.Sprintf("%s; and %d more", strings.Join(reasons[:quoted], "; "), len(reasons)-quoted)
+}

@@ -1,0 +1,281 @@
+package audit
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/publication/printed"
+)
+
+func read(t testing.TB, text string) printed.Table {
+	t.Helper()
+	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value,bold\n"+text), "", "test.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tables[0]
+}
+
+func TestMisprints(t *testing.T) {
+	for _, c := range []struct {
+		printed   string
+		low, high string
+		want      []string
+	}{
+		{"95.41", "96", "97", []string{"96.41 one digit"}},
+		{"5.58", "6.48", "6.72", []string{"6.58 one digit"}},
+		{"97.25", "60", "70", []string{"67.25 one digit"}},
+		{"12.34", "12.3", "12.5", []string{"12.44 one digit", "12.30 one digit", "12.31 one digit", "12.32 one digit", "12.33 one digit", "12.35 one digit",
+			"12.36 one digit", "12.37 one digit", "12.38 one digit", "12.39 one digit", "12.43 two neighbouring digits exchanged"}},
+		{"21.34", "12", "12.9", []string{"12.34 two neighbouring digits exchanged"}},
+		{"9.541", "95", "96", []string{"95.41 decimal point"}},
+		{"95.41", "9", "10", []string{"9.541 decimal point"}},
+		{"0.95", "9", "10", []string{"9.95 one digit", "9.5 decimal point"}},
+		{"-3", "1", "5", nil},
+		{"-3", "-5", "-4", []string{"-4 one digit", "-5 one digit"}},
+	} {
+		value, err := printed.ParseDecimal(c.printed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		low, _ := new(big.Rat).SetString(c.low)
+		high, _ := new(big.Rat).SetString(c.high)
+		var got []string
+		for _, m := range misprints(printed.Cell{Value: value}, low, high) {
+			got = append(got, fmt.Sprintf("%s %s", m.Edits[0].To, m.Slip))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s between %s and %s:\ngot  %v\nwant %v", c.printed, c.low, c.high, got, c.want)
+		}
+	}
+}
+
+// The interval of an entry is sharp: at its ends the average is just explained,
+// a unit beyond it is not.
+func TestIntervalOfAnEntryIsSharp(t *testing.T) {
+	table := read(t, `1,T,sigma,accuracy_pct,0,a,95.41,0
+1,T,sigma,accuracy_pct,1,a,96.34,0
+1,T,sigma,accuracy_pct,2,a,96.32,0
+1,T,sigma,accuracy_pct,Average,a,96.36,0
+`)
+	b, err := newBook([]printed.Table{table})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, ok := b.mean(table, "a")
+	if !ok || !m.wrong() {
+		t.Fatal("the average should be wrong")
+	}
+	// (3 × 96.36 − 96.34 − 96.32) ± 3 × 0.01 = 96.42 ± 0.03, by hand.
+	low, high := m.interval(m.entries[0])
+	if low.FloatString(4) != "96.3900" || high.FloatString(4) != "96.4500" {
+		t.Errorf("the entry lies between %s and %s", low.FloatString(4), high.FloatString(4))
+	}
+	for _, c := range []struct {
+		value string
+		wrong bool
+	}{{"96.38", true}, {"96.39", false}, {"96.45", false}, {"96.46", true}} {
+		value, err := printed.ParseDecimal(c.value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, _ := b.mean(table.With("0", "a", value), "a")
+		if m.wrong() != c.wrong {
+			t.Errorf("with %s the average is wrong: %t, want %t", c.value, m.wrong(), c.wrong)
+		}
+	}
+}
+
+// Rounding explains an average that is not the rounded mean of the rounded
+// entries: 1.004, 1.004 and 1.004 print as 1.00 each, and so does their mean,
+// but 1.0149 and 1.0050 print as 1.01 twice and average to 1.00995, 1.01.
+func TestAverageWithinRounding(t *testing.T) {
+	for _, c := range []struct {
+		entries []string
+		average string
+		wrong   bool
+	}{
+		{[]string{"1.01", "1.01"}, "1.02", false}, // 1.0149 twice, printed up
+		{[]string{"1.01", "1.01"}, "1.00", false},
+		{[]string{"1.01", "1.01"}, "1.03", true},
+		{[]string{"1.0", "1.00"}, "1.03", false}, // the coarser entry may be 1.05
+		{[]string{"1.0", "1.00"}, "1.04", true},
+		{[]string{"1.005", "1.005"}, "1.0", false},
+	} {
+		text := ""
+		for i, e := range c.entries {
+			text += fmt.Sprintf("1,T,sigma,accuracy,%d,a,%s,0\n", i, e)
+		}
+		table := read(t, text+"1,T,sigma,accuracy,Average,a,"+c.average+",0\n")
+		b, err := newBook([]printed.Table{table})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(b.checkAverages(table)) > 0; got != c.wrong {
+			t.Errorf("%v averaging to %s: wrong is %t, want %t", c.entries, c.average, got, c.wrong)
+		}
+	}
+}
+
+func TestMeanWithoutARow(t *testing.T) {
+	table := read(t, `1,T,sigma,accuracy,0,a,1.0,0
+1,T,sigma,accuracy,1,a,2.00,0
+1,T,sigma,accuracy,2,a,4.5,0
+1,T,sigma,accuracy,Average,a,3.25,0
+`)
+	b, err := newBook([]printed.Table{table})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _ := b.mean(table, "a")
+	quick, ok := m.without("0")
+	if !ok {
+		t.Fatal("row 0 is not there")
+	}
+	slow, _ := b.with(Correction{Slip: RowLeftOut, Edits: []Edit{{m.average.Place, "", "0"}}}).mean(table, "a")
+	if quick.mean.Cmp(slow.mean) != 0 || quick.slack.Cmp(slow.slack) != 0 || quick.mean.FloatString(2) != "3.25" {
+		t.Errorf("mean %v ± %v, recomputed %v ± %v", quick.mean, quick.slack, slow.mean, slow.slack)
+	}
+	if all := b.mendByOmission(table); len(all) != 1 || all[0].Edits[0].To != "0" {
+		t.Errorf("omissions proposed: %v", all)
+	}
+}
+
+// smooth is a table of four methods that get worse with the noise, each in its
+// own way.
+func smooth(t testing.TB, change func(level, column int) float64) printed.Table {
+	t.Helper()
+	text := ""
+	for level := range 10 {
+		for column := range 4 {
+			x := float64(level) / 10
+			v := 95 - 20*x*x + 0.3*float64(column)*x + 0.01*float64((level*7+column*3)%5) + change(level, column)
+			text += fmt.Sprintf("1,T,sigma,accuracy_pct,%d,m%d,%.2f,0\n", level, column, v)
+		}
+	}
+	return read(t, text)
+}
+
+func TestTrend(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(level, column int) float64
+		want   []string
+	}{
+		{"nothing", func(int, int) float64 { return 0 }, nil},
+		{"in the middle", func(l, c int) float64 { return spike(l, c, 5, 2, 1) }, []string{"5/m2"}},
+		{"at the first level", func(l, c int) float64 { return spike(l, c, 0, 1, -1) }, []string{"0/m1"}},
+		{"at the last level", func(l, c int) float64 { return spike(l, c, 9, 3, 1) }, []string{"9/m3"}},
+		{"two in a column", func(l, c int) float64 { return spike(l, c, 2, 0, 2) + spike(l, c, 6, 0, -2) }, []string{"2/m0", "6/m0"}},
+		// What all columns do at a level is the level's doing.
+		{"a hard level", func(l, c int) float64 { return spike(l, 0, 5, 0, -0.5) }, nil},
+	} {
+		table := smooth(t, c.change)
+		b, err := newBook([]printed.Table{table})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range b.checkTrend(table) {
+			got = append(got, f.Row+"/"+f.Column)
+		}
+		slices.Sort(got)
+		slices.Sort(c.want)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+func spike(level, column, atLevel, atColumn int, size float64) float64 {
+	if level == atLevel && column == atColumn {
+		return size
+	}
+	return 0
+}
+
+// Two exchanged rows show in a table of its own, without another to compare it
+// with.
+func TestExchangedRowsShowInTheTrend(t *testing.T) {
+	table := smooth(t, func(int, int) float64 { return 0 })
+	exchanged := table
+	for _, column := range table.Columns {
+		x, _ := table.Cell("5", column)
+		y, _ := table.Cell("6", column)
+		exchanged = exchanged.With("5", column, y.Value).With("6", column, x.Value)
+	}
+	r, err := Run([]printed.Table{exchanged}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Causes) != 1 || r.Causes[0].Slip != RowsExchanged || r.Causes[0].Edits[0].Row != "5" || r.Causes[0].Edits[1].Row != "6" {
+		t.Errorf("causes are %+v; findings %+v", r.Causes, r.Findings)
+	}
+}
+
+func TestLevelsOutOfOrder(t *testing.T) {
+	table := read(t, `1,T,sigma,accuracy_pct,0,a,95,0
+1,T,sigma,accuracy_pct,20,a,93,0
+1,T,sigma,accuracy_pct,10,a,94,0
+1,T,sigma,accuracy_pct,30,a,92,0
+1,T,sigma,accuracy_pct,Average,a,93.5,0
+`)
+	r, err := Run([]printed.Table{table}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Findings) != 1 || r.Findings[0].Check != Label || r.Findings[0].Row != "10" {
+		t.Errorf("findings are %+v", r.Findings)
+	}
+}
+
+func TestImpossibleValues(t *testing.T) {
+	o := Options{Links: Links{Counts: []CountOf{{Table: "2", From: []string{"1"}}}}}
+	tables, err := printed.Read(strings.NewReader(`table,title,axis,metric,row,column,value
+1,T,dataset,accuracy_pct,Iris,a,101
+1,T,dataset,accuracy_pct,Iris,b,95
+2,W,against,winning_count,a,b,-2
+3,E,dataset,reconstruction_error,Iris,a,-0.1
+`), "", "test.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(tables, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range r.Findings {
+		if f.Check == Range {
+			got = append(got, f.Table+" "+f.Printed+" "+f.Expected)
+		}
+	}
+	if want := []string{"1 101 at most 100", "2 -2 at least -1", "3 -0.1 at least 0"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// FuzzRun audits whatever tables can be read: it must come to an end.
+func FuzzRun(f *testing.F) {
+	const header = "table,title,axis,metric,row,column,value,bold\n"
+	f.Add(header + "1,T,sigma,accuracy_pct,0,a,95.41,0\n1,T,sigma,accuracy_pct,1,a,96.34,1\n1,T,sigma,accuracy_pct,Average,a,96.36,0\n")
+	f.Add(header + "1,T,x,winning_count,a,b,-1,0\n2,U,y,reconstruction_error,NaN,b,0.05,1\n2,U,y,reconstruction_error,Inf,b,5,1\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		tables, err := printed.Read(strings.NewReader(text), "", "fuzz.csv")
+		if err != nil || len(text) > 2000 {
+			return
+		}
+		r, err := Run(tables, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range r.Findings {
+			if f.Message == "" || f.Cause >= len(r.Causes) {
+				t.Errorf("finding without a message or with a cause that is not there: %+v", f)
+			}
+		}
+	})
+}

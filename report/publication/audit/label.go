@@ -1,0 +1,171 @@
+package audit
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpca/report/publication/printed"
+)
+
+// checkLabels compares the labels of an experiment's tables, row by row. What
+// else is printed about a label, such as its share of the whole, and the steps
+// between the labels above it speak for one or the other; short of that the first
+// table is believed.
+func (b *book) checkLabels(l Links, e Reprints) []Finding {
+	var findings []Finding
+	tables := e.present(b)
+	for n, t := range tables {
+		if n == 0 {
+			continue
+		}
+		for i, row := range t.Rows {
+			if !relabelled(tables[0], t, i) {
+				continue
+			}
+			wrong, right := t, tables[0]
+			here, there := l.evidence(t, i, row), l.evidence(t, i, tables[0].Rows[i])
+			if here.weight > there.weight {
+				wrong, right = right, wrong
+			}
+			f := Finding{
+				Check: Label, Severity: Error,
+				Printed: wrong.Rows[i], Expected: right.Rows[i],
+				id: fmt.Sprint(t.Name(), i),
+			}
+			places := b.labelled(wrong, i)
+			f.Place, f.Others = places[0], slices.Concat(places[1:], b.labelled(right, i))
+			f.Message = fmt.Sprintf("row %d is labelled %s in %s, and %s in %s%s%s", i+1,
+				wrong.Rows[i], b.tableTitles(places), right.Rows[i], b.tableTitles(b.labelled(right, i)), here.text, there.text)
+			findings = append(findings, f)
+		}
+	}
+	return findings
+}
+
+// labelled lists the tables that label row i as the given one does, in this
+// experiment and in others whose labels are otherwise the same.
+func (b *book) labelled(like printed.Table, i int) []printed.Place {
+	places := []printed.Place{{Table: like.Name(), Row: like.Rows[i]}}
+	for _, t := range b.tables {
+		if t.Axis == like.Axis && slices.Equal(t.Rows, like.Rows) && t.Name() != like.Name() {
+			places = append(places, printed.Place{Table: t.Name(), Row: like.Rows[i]})
+		}
+	}
+	return places
+}
+
+func (b *book) mendLabel(f Finding) []Correction {
+	c := Correction{Slip: LabelWrong}
+	for _, p := range append([]printed.Place{f.Place}, f.Others...) {
+		if p.Row == f.Printed {
+			c.Edits = append(c.Edits, Edit{p, f.Printed, f.Expected})
+		}
+	}
+	return []Correction{c}
+}
+
+// evidence is what speaks for a label, or against it.
+type evidence struct {
+	weight int
+	text   string
+}
+
+func (l Links) evidence(t printed.Table, i int, label string) evidence {
+	share, steps := l.shareEvidence(t, label), stepEvidence(t, i, label)
+	return evidence{share.weight + steps.weight, share.text + steps.text}
+}
+
+func (b *book) tableTitles(places []printed.Place) string {
+	var titles []string
+	for _, p := range places {
+		if t, ok := b.table(p.Table); ok {
+			titles = append(titles, tableTitle(t))
+		}
+	}
+	return strings.Join(titles, ", ")
+}
+
+// shareEvidence says whether the percentage that is printed beside a label can
+// be that of the label, rounded or cut off.
+func (l Links) shareEvidence(t printed.Table, label string) evidence {
+	number, err := strconv.Atoi(label)
+	if err != nil {
+		return evidence{}
+	}
+	for _, s := range l.Shares {
+		percent, printed := s.Percent[label]
+		if !slices.Contains(s.Tables, t.Name()) || !printed {
+			continue
+		}
+		exact := 100 * float64(number) / float64(s.Of)
+		if cut, rounded := 100*number/s.Of, (200*number+s.Of)/(2*s.Of); percent != cut && percent != rounded {
+			return evidence{-1, fmt.Sprintf("; %s of %d are %.1f%%, not the printed %d%%", label, s.Of, exact, percent)}
+		}
+		return evidence{1, fmt.Sprintf("; %s of %d are %.1f%%, printed as %d%%", label, s.Of, exact, percent)}
+	}
+	return evidence{}
+}
+
+// stepEvidence says whether a label continues the even steps of those above it.
+func stepEvidence(t printed.Table, i int, label string) evidence {
+	levels, ok := levelsOf(append(slices.Clone(t.Rows[:i]), label))
+	if !ok || len(levels) < 4 {
+		return evidence{}
+	}
+	step := levels[1] - levels[0]
+	for k := 2; k < len(levels)-1; k++ {
+		if levels[k]-levels[k-1] != step {
+			return evidence{}
+		}
+	}
+	if levels[len(levels)-1]-levels[len(levels)-2] == step {
+		return evidence{1, fmt.Sprintf("; %s continues the steps of %g", label, step)}
+	}
+	return evidence{-1, fmt.Sprintf("; %s breaks the steps of %g", label, step)}
+}
+
+// checkOrder finds a level that stands out of order: one that goes against the
+// direction of the others.
+func (b *book) checkOrder(t printed.Table) []Finding {
+	body := t.Body()
+	levels, ok := levelsOf(body)
+	if !ok || len(levels) < 3 {
+		return nil
+	}
+	rising := 0
+	for i := 1; i < len(levels); i++ {
+		if levels[i] > levels[i-1] {
+			rising++
+		}
+	}
+	upwards := 2*rising >= len(levels)-1
+	var findings []Finding
+	for i := 1; i < len(levels); i++ {
+		if levels[i] != levels[i-1] && levels[i] > levels[i-1] == upwards {
+			continue
+		}
+		findings = append(findings, Finding{
+			Check: Label, Severity: Error,
+			Place:   printed.Place{Table: t.Name(), Row: body[i]},
+			Others:  []printed.Place{{Table: t.Name(), Row: body[i-1]}},
+			Printed: body[i], Expected: "a level in order",
+			Message: fmt.Sprintf("the levels are out of order: %s stands below %s", body[i], body[i-1]),
+			id:      "order " + body[i],
+		})
+	}
+	return findings
+}
+
+// levelsOf reads the labels of rows as numbers; ok is false if one is none.
+func levelsOf(rows []string) (levels []float64, ok bool) {
+	for _, row := range rows {
+		x, err := strconv.ParseFloat(row, 64)
+		if err != nil {
+			return nil, false
+		}
+		levels = append(levels, x)
+	}
+	return levels, true
+}

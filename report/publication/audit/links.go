@@ -1,0 +1,228 @@
+package audit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gpca/report/publication/audit/claim"
+	"gpca/report/publication/printed"
+	"gpca/report/strictyaml"
+)
+
+// Links says which cells of different tables are the same thing printed again.
+// Tables are named as by [printed.Table.Name]; tables that are not there are
+// passed over, so that the links of a publication and its context serve for the publication alone.
+type Links struct {
+	// Experiments are sets of tables of one experiment: where they share a row
+	// and a column, they share the cell.
+	Experiments []Reprints `yaml:"experiments"`
+	// Columns translates names of columns.
+	Columns []ColumnName `yaml:"columns"`
+	// SameRows are rows that several experiments share.
+	SameRows []SameRow `yaml:"same-rows"`
+	// SameCells are cells, written table/row/column, that are the same though
+	// their rows or columns are called differently.
+	SameCells [][]string `yaml:"same-cells"`
+	// Counts are the tables of winning counts.
+	Counts []CountOf `yaml:"counts"`
+	// Shares are percentages printed with the labels of rows.
+	Shares []Share `yaml:"shares"`
+}
+
+// Reprints are the tables of one experiment.
+type Reprints struct {
+	Name   string   `yaml:"name"`
+	Tables []string `yaml:"tables"`
+}
+
+// A ColumnName says what a source calls a column; Table is the source, or a
+// table of it.
+type ColumnName struct {
+	Table string `yaml:"table"`
+	Name  string `yaml:"name"`
+	Means string `yaml:"means"`
+}
+
+// A SameRow is a row that several experiments share.
+type SameRow struct {
+	Row         string   `yaml:"row"`
+	Experiments []string `yaml:"experiments"`
+}
+
+// CountOf says which tables a table of winning counts counts. The method of a
+// row or column is looked up in them in order; data sets are the rows of the
+// first.
+type CountOf struct {
+	Table string   `yaml:"table"`
+	From  []string `yaml:"from"`
+}
+
+// A Share gives, by label, the percentage that is printed beside a number, Of
+// being the whole.
+type Share struct {
+	Tables  []string       `yaml:"tables"`
+	Of      int            `yaml:"of"`
+	Percent map[string]int `yaml:"percent"`
+}
+
+// Options say what the tables under audit have to agree with besides
+// themselves. The zero value checks each table on its own.
+type Options struct {
+	Links  Links
+	Claims []claim.Claim
+}
+
+// ReadLinks reads links from YAML. Unknown fields, and links that link nothing, are
+// errors with file, line and column.
+func ReadLinks(file string, source []byte) (Links, error) {
+	root, err := strictyaml.Parse(file, source)
+	if err != nil {
+		return Links{}, err
+	}
+	var l Links
+	if err := root.Decode(&l); err != nil {
+		return Links{}, err
+	}
+	for i, cells := range l.SameCells {
+		at := root.Field("same-cells").Index(i)
+		if len(cells) < 2 {
+			return Links{}, at.Fault("same cells are %q; it takes two to be the same", cells)
+		}
+		for k, cell := range cells {
+			if _, ok := placeOf(cell); !ok {
+				return Links{}, at.Index(k).Fault("same cell %q is not written table/row/column", cell)
+			}
+		}
+	}
+	for i, s := range l.Shares {
+		if s.Of <= 0 {
+			return Links{}, root.Field("shares").Index(i).Fault("shares are of %d, not of a positive number", s.Of)
+		}
+	}
+	return l, nil
+}
+
+// Means translates a column of a table into the name it has elsewhere.
+func (l Links) Means(t printed.Table, column string) string {
+	for _, c := range l.Columns {
+		if c.Name == column && (c.Table == t.Name() || c.Table == t.Source) {
+			return c.Means
+		}
+	}
+	return column
+}
+
+// A class is a set of places that print one result.
+type class []printed.Place
+
+// classes lists the results that are printed more than once, in the order in
+// which they are first printed.
+func (l Links) classes(b *book) []class {
+	var names []string
+	members := map[string]class{}
+	classOf := map[printed.Place]string{}
+	add := func(name string, p printed.Place) {
+		if _, printed := b.cell(p); !printed || classOf[p] != "" {
+			return
+		}
+		if members[name] == nil {
+			names = append(names, name)
+		}
+		members[name] = append(members[name], p)
+		classOf[p] = name
+	}
+	for _, e := range l.Experiments {
+		for _, t := range e.present(b) {
+			rows := e.rows(b, t)
+			for i, row := range t.Rows {
+				for _, column := range t.Results() {
+					name := strings.Join([]string{l.origin(e.Name, rows[i]), rows[i], l.Means(t, column)}, "/")
+					add(name, printed.Place{Table: t.Name(), Row: row, Column: column})
+				}
+			}
+		}
+	}
+	for i, cells := range l.SameCells {
+		name := fmt.Sprintf("same cells %d", i)
+		var places []printed.Place
+		for _, cell := range cells {
+			p, ok := placeOf(cell)
+			if !ok {
+				continue
+			}
+			places = append(places, p)
+			if known := classOf[p]; known != "" {
+				name = known
+			}
+		}
+		for _, p := range places {
+			add(name, p)
+		}
+	}
+	var repeated []class
+	for _, name := range names {
+		if len(members[name]) > 1 {
+			repeated = append(repeated, members[name])
+		}
+	}
+	return repeated
+}
+
+// placeOf reads a cell written table/row/column.
+func placeOf(cell string) (printed.Place, bool) {
+	part := strings.Split(cell, "/")
+	if len(part) != 3 {
+		return printed.Place{}, false
+	}
+	return printed.Place{Table: part[0], Row: part[1], Column: part[2]}, true
+}
+
+// origin is the experiment that a row is counted with.
+func (l Links) origin(experiment, row string) string {
+	for _, s := range l.SameRows {
+		if s.Row == row && slices.Contains(s.Experiments, experiment) {
+			return s.Experiments[0]
+		}
+	}
+	return experiment
+}
+
+// present returns the tables of the experiment that are under audit.
+func (e Reprints) present(b *book) []printed.Table {
+	var tables []printed.Table
+	for _, name := range e.Tables {
+		if t, ok := b.table(name); ok {
+			tables = append(tables, t)
+		}
+	}
+	return tables
+}
+
+// rows returns the names under which the rows of a table are known in the
+// experiment: its own labels, but for a row that stands where the experiment's
+// first table has another label and neither label occurs in the other table.
+// Averages are the same only if they are over the same rows.
+func (e Reprints) rows(b *book, t printed.Table) []string {
+	first := e.present(b)[0]
+	names := slices.Clone(t.Rows)
+	for i, row := range t.Rows {
+		if relabelled(first, t, i) {
+			names[i] = first.Rows[i]
+		} else if printed.IsAverage(row) {
+			continue
+		}
+	}
+	for i, row := range t.Rows {
+		if printed.IsAverage(row) {
+			names[i] = "average of " + strings.Join(slices.Delete(slices.Clone(names), i, i+1), " ")
+		}
+	}
+	return names
+}
+
+// relabelled reports whether row i of both tables is the same under two labels.
+func relabelled(first, t printed.Table, i int) bool {
+	return len(first.Rows) == len(t.Rows) && first.Rows[i] != t.Rows[i] &&
+		!slices.Contains(t.Rows, first.Rows[i]) && !slices.Contains(first.Rows, t.Rows[i])
+}

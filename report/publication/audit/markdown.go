@@ -1,0 +1,288 @@
+package audit
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"gpca/report/publication/audit/claim"
+	"gpca/report/publication/printed"
+	"gpca/report/words"
+)
+
+// quotedSuggestions is how many corrections a line of the report quotes.
+const quotedSuggestions = 3
+
+// WriteMarkdown writes the report: counts with the definition of each check, the
+// misprints that explain several findings, the findings by table, and the claims.
+// The same report gives the same bytes.
+func (r *Report) WriteMarkdown(w io.Writer) error { return r.WriteMarkdownWith(w, nil) }
+
+// WriteMarkdownWith also quotes, beside each correction, what rerun says of it:
+// words such as "the rerun bears it out", empty where it has nothing to say. The
+// audit itself never asks: it finds misprints by the printed numbers alone, which
+// is what makes a rerun evidence.
+func (r *Report) WriteMarkdownWith(w io.Writer, rerun func(Correction) string) error {
+	if rerun == nil {
+		rerun = func(Correction) string { return "" }
+	}
+	var b bytes.Buffer
+	r.writeSummary(&b)
+	r.writeCauses(&b, rerun)
+	r.writeFindings(&b, rerun)
+	r.writeClaims(&b)
+	if _, err := w.Write(b.Bytes()); err != nil {
+		return fmt.Errorf("audit report: %w", err)
+	}
+	return nil
+}
+
+// Summary says in a few sentences what was audited and how much was found.
+func (r *Report) Summary() string {
+	cells := 0
+	for _, t := range r.book.tables {
+		cells += len(t.Cells())
+	}
+	bySeverity := map[Severity]int{}
+	explained := 0
+	for _, f := range r.Findings {
+		bySeverity[f.Severity]++
+		if f.Cause >= 0 {
+			explained++
+		}
+	}
+	text := fmt.Sprintf("%s with %s were checked against each other, in exact arithmetic. ",
+		number(len(r.book.tables), "table", "tables"), number(cells, "number", "numbers"))
+	if len(r.Findings) == 0 {
+		return text + "Nothing contradicts anything."
+	}
+	text += fmt.Sprintf("There are %s: %s, %s and %s. ", number(len(r.Findings), "finding", "findings"),
+		number(bySeverity[Error], "error", "errors"), number(bySeverity[Warning], "warning", "warnings"), number(bySeverity[Note], "note", "notes"))
+	if len(r.Causes) == 0 {
+		return text + "No two of them have a cause in common."
+	}
+	return text + fmt.Sprintf("%d of them come from %s.", explained, number(len(r.Causes), "mistake", "mistakes"))
+}
+
+// Describe names a place as a reader finds it: "Table 2.4, sigma 40, p=1".
+func (r *Report) Describe(p printed.Place) string { return r.book.describe(p) }
+
+func (r *Report) writeSummary(b *bytes.Buffer) {
+	fmt.Fprintf(b, "# Audit of the published tables\n\n%s\n\n", r.Summary())
+	fmt.Fprintf(b, "An error is a contradiction between printed digits that no rounding explains, a warning a difference between two sources, "+
+		"a number out of line, or a statement the numbers do not bear out, and a note may have an innocent explanation.\n\n")
+	fmt.Fprintf(b, "| Check | Examined | Found | What is a finding |\n|---|---:|---:|---|\n")
+	for i, d := range Checks() {
+		t := r.Tallies[i]
+		fmt.Fprintf(b, "| %s | %d | %d | %s |\n", d.Check, t.Examined, t.Found, escape(d.Finding))
+	}
+	fmt.Fprintln(b)
+}
+
+func (r *Report) writeCauses(b *bytes.Buffer, rerun func(Correction) string) {
+	if len(r.Causes) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "## Mistakes that explain several findings\n\n")
+	fmt.Fprintf(b, "Each was found by making the correction and repeating all checks. The digits are what the author may have meant, not what a rerun gives.\n\n")
+	for i, c := range r.Causes {
+		fmt.Fprintf(b, "%d. **%s** (%s).", i+1, escape(r.correction(c.Correction)), c.reason())
+		if said := rerun(c.Correction); said != "" {
+			fmt.Fprintf(b, " %s.", escape(words.Capitalise(said)))
+		}
+		fmt.Fprintf(b, " It explains")
+		for k, n := range c.Findings {
+			f := r.Findings[n]
+			separator := ","
+			if k == 0 {
+				separator = ""
+			}
+			fmt.Fprintf(b, "%s %s (%d)", separator, escape(r.topic(f)), n+1)
+		}
+		fmt.Fprintf(b, ".")
+		if len(c.Together) > 0 {
+			fmt.Fprintf(b, " It holds only together with %s: their effects on an average cancel.", numbers(c.Together))
+		}
+		if len(c.Breaks) > 0 {
+			fmt.Fprintf(b, " It would leave another finding, %s.", escape(strings.Join(c.Breaks, "; ")))
+		}
+		for k, other := range c.Alternatives {
+			if k == quotedSuggestions {
+				fmt.Fprintf(b, " And %d more corrections would explain as much.", len(c.Alternatives)-k)
+				break
+			}
+			fmt.Fprintf(b, " %s would explain as much.", escape(r.correction(other)))
+		}
+		fmt.Fprintln(b)
+	}
+	fmt.Fprintln(b)
+}
+
+// topic names a finding in a sentence.
+func (r *Report) topic(f Finding) string {
+	switch f.Check {
+	case Average:
+		return "the average in " + r.book.describe(printed.Place{Table: f.Table, Column: f.Column})
+	case Bold:
+		return "the mark in " + r.book.describe(printed.Place{Table: f.Table, Row: f.Row})
+	case Count:
+		return "the winning count in " + r.book.describe(f.Place)
+	case Same:
+		return "the other printing of " + r.book.describe(f.Place)
+	case Claim:
+		return "a statement of the text"
+	default:
+		return "the " + string(f.Check) + " in " + r.book.describe(f.Place)
+	}
+}
+
+func numbers(indices []int) string {
+	var texts []string
+	for _, i := range indices {
+		texts = append(texts, fmt.Sprint(i+1))
+	}
+	return strings.Join(texts, " and ")
+}
+
+// correction words a correction; places that print the same digits are listed
+// once.
+func (r *Report) correction(c Correction) string {
+	if len(c.Edits) == 0 {
+		return string(c.Slip)
+	}
+	first := c.Edits[0]
+	var also []string
+	for _, e := range c.Edits[1:] {
+		if e.From == first.From && e.To == first.To {
+			also = append(also, r.book.describe(e.Place))
+		}
+	}
+	where := strings.Join(append([]string{r.book.describe(first.Place)}, also...), " and ")
+	switch c.Slip {
+	case RowsExchanged:
+		t, _ := r.book.table(first.Table)
+		return fmt.Sprintf("%s: rows %s and %s exchanged", tableTitle(t), first.Row, c.Edits[1].Row)
+	case RowLeftOut:
+		t, _ := r.book.table(first.Table)
+		var columns []string
+		for _, e := range c.Edits {
+			columns = append(columns, e.Column)
+		}
+		return fmt.Sprintf("%s, %s: averaged without %s", tableTitle(t), strings.Join(columns, ", "),
+			r.book.rowTitle(printed.Place{Table: first.Table, Row: first.To}))
+	case MarkMisplaced:
+		var texts []string
+		for _, e := range c.Edits {
+			texts = append(texts, fmt.Sprintf("%s %s", e.Column, e.To))
+		}
+		return strings.Join(texts, ", ")
+	case LabelWrong:
+		return fmt.Sprintf("%s: %s instead of %s", where, first.To, first.From)
+	}
+	if c.Low != "" {
+		return fmt.Sprintf("%s: between %s and %s instead of %s", where, c.Low, c.High, first.From)
+	}
+	return fmt.Sprintf("%s: %s instead of %s", where, first.To, first.From)
+}
+
+// reason is the kind of misprint with what is known of it.
+func (c Correction) reason() string {
+	if c.Detail != "" {
+		return string(c.Slip) + ": " + c.Detail
+	}
+	return string(c.Slip)
+}
+
+func (r *Report) writeFindings(b *bytes.Buffer, rerun func(Correction) string) {
+	if len(r.Findings) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "## Findings by table\n\n")
+	previous := "no table yet"
+	for n, f := range r.Findings {
+		if f.Table != previous {
+			if n > 0 {
+				fmt.Fprintln(b)
+			}
+			if t, ok := r.book.table(f.Table); ok {
+				fmt.Fprintf(b, "### %s. %s\n\n", tableTitle(t), escape(t.Title))
+			} else {
+				fmt.Fprintf(b, "### Several tables\n\n")
+			}
+			fmt.Fprintf(b, "| No. | Check | Where | Printed | Expected | What is found | What would mend it |\n|---:|---|---|---|---|---|---|\n")
+			previous = f.Table
+		}
+		fmt.Fprintf(b, "| %d | %s, %s | %s | %s | %s | %s | %s |\n", n+1, f.Check, f.Severity,
+			escape(r.where(f)), escape(f.Printed), escape(f.Expected), escape(f.Message), escape(r.mending(f, rerun)))
+	}
+	fmt.Fprintln(b)
+}
+
+// where is the place of a finding within its table.
+func (r *Report) where(f Finding) string {
+	var parts []string
+	if f.Row != "" {
+		parts = append(parts, r.book.rowTitle(f.Place))
+	}
+	if f.Column != "" && f.Check != Bold {
+		parts = append(parts, f.Column)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (r *Report) mending(f Finding, rerun func(Correction) string) string {
+	if f.Cause >= 0 {
+		return fmt.Sprintf("mistake %d", f.Cause+1)
+	}
+	var texts []string
+	for i, c := range f.Suggestions {
+		if i == quotedSuggestions {
+			texts = append(texts, fmt.Sprintf("or %s", number(len(f.Suggestions)-i, "other", "others")))
+			break
+		}
+		text := r.within(c, f.Table)
+		if len(c.Breaks) > 0 {
+			text += ", against " + strings.Join(c.Breaks, " and ")
+		}
+		if said := rerun(c); said != "" {
+			text += " (" + said + ")"
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, "; ")
+}
+
+// within words a correction under the heading of a table, whose name then need
+// not be repeated.
+func (r *Report) within(c Correction, table string) string {
+	t, ok := r.book.table(table)
+	if !ok {
+		return r.correction(c)
+	}
+	return strings.ReplaceAll(r.correction(c), tableTitle(t)+", ", "")
+}
+
+func (r *Report) writeClaims(b *bytes.Buffer) {
+	if len(r.Claims) == 0 {
+		return
+	}
+	count := map[claim.Outcome]int{}
+	for _, a := range r.Claims {
+		count[a.Printed.Outcome]++
+	}
+	fmt.Fprintf(b, "## What the text says\n\n")
+	fmt.Fprintf(b, "Of %s, the printed numbers bear out %d, contradict %d and leave %d undecided. "+
+		"The last column is the verdict when averages and winning counts are recomputed from the printed entries.\n\n",
+		number(len(r.Claims), "statement", "statements"), count[claim.Holds], count[claim.Fails], count[claim.Undecided])
+	fmt.Fprintf(b, "| Place | Statement, in our words | Read as | As printed | Recomputed |\n|---|---|---|---|---|\n")
+	for _, a := range r.Claims {
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", escape(a.Claim.Place), escape(a.Claim.Text), escape(a.Claim.Reading),
+			a.Printed.Outcome, a.Recomputed.Outcome)
+	}
+}
+
+// escape keeps text from being taken for the bars and marks of Markdown.
+func escape(text string) string {
+	return strings.NewReplacer("\\", "\\\\", "|", "\\|", "*", "\\*", "_", "\\_", "`", "\\`", "<", "&lt;", "\n", " ").Replace(text)
+}

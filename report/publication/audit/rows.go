@@ -1,0 +1,99 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"gpca/report/publication/printed"
+)
+
+// Differences between columns are blind to what happens to a whole row, such as
+// two rows in each other's place. That shows in the columns themselves, which
+// rise or fall along the levels: a row breaks the trend when the middle column
+// sticks out between its neighbouring levels by more than the limit. What is
+// usual here is the roughness of the table or the median of such excesses,
+// whichever is larger: in a table that is not monotone they are nothing unusual.
+const rowsForOrder = 6
+
+func (p panel) checkRows() []Finding {
+	if len(p.rows) < rowsForOrder {
+		return nil
+	}
+	var rough, sizes []float64
+	excess := make([]float64, len(p.rows))
+	for i := range p.rows {
+		for j := range p.columns {
+			if _, r := p.deviate(i, j); !math.IsNaN(r) {
+				rough = append(rough, r)
+			}
+		}
+		if i == 0 || i == len(p.rows)-1 {
+			continue
+		}
+		var columns []float64
+		for j := range p.columns {
+			above, v, below := p.values[i-1][j], p.values[i][j], p.values[i+1][j]
+			if !math.IsNaN(above + v + below) {
+				columns = append(columns, v-min(max(v, min(above, below)), max(above, below)))
+			}
+		}
+		if len(columns) >= 2 {
+			excess[i] = agreed(columns)
+			sizes = append(sizes, math.Abs(excess[i]))
+		}
+	}
+	usual := max(median(rough), median(sizes))
+	var findings []Finding
+	for i, e := range excess {
+		d := deviation{excess: e, usual: usual}
+		if d.ratio(p.unit) <= trendLimit {
+			continue
+		}
+		findings = append(findings, Finding{
+			Check: Trend, Severity: Warning,
+			Place:    printed.Place{Table: p.table.Name(), Row: p.rows[i]},
+			Printed:  "the row",
+			Expected: "values between those of the neighbouring rows",
+			Message:  fmt.Sprintf("most columns stick out between the neighbouring rows, by %.3g, %.0f times what is usual", math.Abs(e), d.ratio(p.unit)),
+		})
+	}
+	return findings
+}
+
+// mendTrend looks for misprints near the value that the trend suggests; for a
+// whole row, for another row that has changed places with it.
+func (b *book) mendTrend(f Finding) []Correction {
+	t, ok := b.table(f.Table)
+	if !ok {
+		return nil
+	}
+	if f.Column == "" {
+		var all []Correction
+		for _, row := range t.Body() {
+			if row != f.Row {
+				all = append(all, exchange(t, f.Row, row))
+			}
+		}
+		return all
+	}
+	p, ok := newPanel(t)
+	if !ok {
+		return nil
+	}
+	c, _ := t.Cell(f.Row, f.Column)
+	i, j := slices.Index(p.rows, f.Row), slices.Index(p.columns, f.Column)
+	d, rough := p.deviate(i, j)
+	if math.IsNaN(rough) {
+		return nil
+	}
+	// The trend is a rough guide: a correction must take back three quarters of
+	// the excess, to within a few units.
+	room := math.Abs(d.excess)/4 + 5*p.unit
+	low, high := new(big.Rat).SetFloat64(d.expected-room), new(big.Rat).SetFloat64(d.expected+room)
+	if low == nil || high == nil {
+		return nil
+	}
+	return misprints(c, low, high)
+}

@@ -1,0 +1,141 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gpca/report/publication/printed"
+)
+
+// printings are the digits under which the places of a class are printed, the
+// most frequent first.
+type printing struct {
+	digits string
+	places []printed.Place
+}
+
+func (b *book) printings(c class) []printing {
+	var all []printing
+	for _, p := range c {
+		cell, ok := b.cell(p)
+		if !ok {
+			continue
+		}
+		i := slices.IndexFunc(all, func(x printing) bool { return x.digits == cell.Printed() })
+		if i < 0 {
+			i = len(all)
+			all = append(all, printing{digits: cell.Printed()})
+		}
+		all[i].places = append(all[i].places, p)
+	}
+	slices.SortStableFunc(all, func(x, y printing) int { return len(y.places) - len(x.places) })
+	return all
+}
+
+// checkSame reports a result that is printed with different digits. It is
+// reported where the fewest places print it so; between equals, where it is
+// printed first, as the later printing had a chance to correct it.
+func (b *book) checkSame(classes []class) []Finding {
+	var findings []Finding
+	for _, c := range classes {
+		all := b.printings(c)
+		if len(all) < 2 {
+			continue
+		}
+		odd := all[len(all)-1]
+		if len(odd.places) == len(all[0].places) {
+			odd = all[0]
+		}
+		f := Finding{
+			Check: Same, Severity: Warning, Place: odd.places[0], Printed: odd.digits,
+			id: fmt.Sprint(c[0]),
+		}
+		sources := map[string]bool{}
+		var elsewhere []string
+		for _, x := range all {
+			for _, p := range x.places {
+				if t, ok := b.table(p.Table); ok {
+					sources[t.Source] = true
+				}
+				if p == f.Place {
+					continue
+				}
+				f.Others = append(f.Others, p)
+				elsewhere = append(elsewhere, fmt.Sprintf("%s in %s", x.digits, b.describe(p)))
+			}
+			if x.digits != odd.digits && f.Expected == "" {
+				f.Expected = x.digits
+			}
+		}
+		if len(sources) == 1 {
+			f.Severity = Error
+		}
+		f.Message = "the same result is printed as " + strings.Join(elsewhere, ", and ")
+		findings = append(findings, f)
+	}
+	return findings
+}
+
+// mendSame takes one printing for right, in turn; or supposes that two rows of a
+// table have been exchanged, if that would make the digits agree.
+func (b *book) mendSame(f Finding) []Correction {
+	places := append([]printed.Place{f.Place}, f.Others...)
+	all := b.printings(places)
+	var corrections []Correction
+	for _, right := range all {
+		c := Correction{Slip: OtherPrinting}
+		for _, x := range all {
+			if x.digits == right.digits {
+				continue
+			}
+			for _, p := range x.places {
+				c.Edits = append(c.Edits, Edit{p, x.digits, right.digits})
+			}
+		}
+		corrections = append(corrections, c)
+	}
+	for _, x := range all {
+		for _, p := range x.places {
+			corrections = append(corrections, b.exchanges(p, all)...)
+		}
+	}
+	return corrections
+}
+
+// exchanges lists the rows of a place's table whose value in that column is what
+// the place should have by another printing.
+func (b *book) exchanges(p printed.Place, all []printing) []Correction {
+	t, ok := b.table(p.Table)
+	if !ok || printed.IsAverage(p.Row) {
+		return nil
+	}
+	here, _ := t.Cell(p.Row, p.Column)
+	var corrections []Correction
+	for _, row := range t.Body() {
+		there, ok := t.Cell(row, p.Column)
+		if !ok || row == p.Row || there.Printed() == here.Printed() {
+			continue
+		}
+		if slices.ContainsFunc(all, func(x printing) bool { return x.digits == there.Printed() }) {
+			corrections = append(corrections, exchange(t, p.Row, row))
+		}
+	}
+	return corrections
+}
+
+// exchange puts the results of two rows in each other's place. Near rows are
+// exchanged more easily than far ones.
+func exchange(t printed.Table, row, other string) Correction {
+	c := Correction{Slip: RowsExchanged, distance: math.Abs(float64(slices.Index(t.Rows, row) - slices.Index(t.Rows, other)))}
+	for _, column := range t.Results() {
+		x, okX := t.Cell(row, column)
+		y, okY := t.Cell(other, column)
+		if !okX || !okY || x.Printed() == y.Printed() {
+			continue
+		}
+		c.Edits = append(c.Edits, Edit{x.Place, x.Printed(), y.Printed()}, Edit{y.Place, y.Printed(), x.Printed()})
+	}
+	return c
+}

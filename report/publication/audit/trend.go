@@ -1,0 +1,261 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gpca/report/publication/printed"
+)
+
+// The rule of trends.
+//
+// Methods that are tested on the same noisy data find the same rows hard. What a
+// row does to one column it does to the others, so it is not the column that must
+// be smooth along the levels, but its difference D from each other column:
+//
+//	D(i) = value(i) − value of another column(i)
+//
+// A value breaks the trend by what D(i) sticks out of the span between D(i−1) and
+// D(i+1); at the first and the last level, out of the span of 0, D(1) and
+// 2D(1) − D(2), since columns may meet there, stay as they were, or go on as they
+// went. Each other column gives one such excess, and the middle one counts: one
+// wrong number in another column cannot accuse this one.
+//
+// The excess is set against what is usual: the median second difference of D, in
+// the table, in the column, and in the other columns near the row, whichever is
+// largest, plus half a unit of the last digit; at the ends half as much again,
+// where the course is known from one side only. Noise tables become rougher as the
+// noise grows, and some columns are rougher than others; neither is an error.
+//
+// The worst value is judged first and then left out, lest it make its neighbours
+// look bad, until none is left beyond the limit.
+
+// trendLimit is how many times the usual roughness a value may stick out. In the
+// tables of the thesis and the paper the values that another printing or an
+// average proves wrong reach 11 and more, all others stay below 5; error-free
+// simulated tables stay below 10 (see the tests).
+const trendLimit = 10
+
+// columnAllowance is how many times rougher than its table a column may be. A
+// wrong number roughens three levels; without a bound two of them would make most
+// of a column rough, and excuse each other.
+const columnAllowance = 3
+
+// endAllowance widens what is usual at the first and the last level.
+const endAllowance = 1.5
+
+// Tables smaller than this have no trend to speak of.
+const (
+	trendRows    = 4
+	trendColumns = 3
+)
+
+// A panel is the body of a table as numbers, levels downwards.
+type panel struct {
+	table   printed.Table
+	rows    []string
+	columns []string
+	values  [][]float64 // by row, then column; NaN where absent or set aside
+	unit    float64     // of the last printed digit
+}
+
+// newPanel lays out a table whose rows are levels in order; ok is false for
+// others.
+func newPanel(t printed.Table) (p panel, ok bool) {
+	p = panel{table: t, rows: t.Body(), columns: t.Results()}
+	levels, ok := levelsOf(p.rows)
+	if !ok || len(p.rows) < trendRows || len(p.columns) < trendColumns || t.Metric == printed.WinningCount {
+		return panel{}, false
+	}
+	if !slices.IsSorted(levels) {
+		return panel{}, false
+	}
+	for _, row := range p.rows {
+		line := make([]float64, len(p.columns))
+		for j, column := range p.columns {
+			line[j] = math.NaN()
+			if c, ok := t.Cell(row, column); ok {
+				line[j] = c.Value.Float64()
+				p.unit = max(p.unit, math.Pow10(-c.Value.Places()))
+			}
+		}
+		p.values = append(p.values, line)
+	}
+	return p, true
+}
+
+// A deviation is how far a value sticks out, and what is usual there.
+type deviation struct {
+	row, column int
+	excess      float64 // signed
+	usual       float64
+	expected    float64
+}
+
+func (d deviation) ratio(unit float64) float64 {
+	return (math.Abs(d.excess) - unit) / (d.usual + unit/2)
+}
+
+func (b *book) checkTrend(t printed.Table) []Finding {
+	p, ok := newPanel(t)
+	if !ok {
+		return nil
+	}
+	var findings []Finding
+	for range len(p.rows) {
+		d, ok := p.worst()
+		if !ok || d.ratio(p.unit) <= trendLimit {
+			break
+		}
+		cell, _ := t.Cell(p.rows[d.row], p.columns[d.column])
+		findings = append(findings, Finding{
+			Check: Trend, Severity: Warning, Place: cell.Place,
+			Printed:  cell.Printed(),
+			Expected: fmt.Sprintf("about %.*f", cell.Value.Places(), d.expected),
+			Message: fmt.Sprintf("sticks out of the course of its column by %.*f, %.0f times what is usual there",
+				cell.Value.Places(), math.Abs(d.excess), d.ratio(p.unit)),
+		})
+		p.values[d.row][d.column] = math.NaN()
+	}
+	return append(findings, p.checkRows()...)
+}
+
+// worst returns the value with the largest ratio of excess to the usual.
+func (p panel) worst() (worst deviation, ok bool) {
+	rough := make([][]float64, len(p.rows))
+	excess := make([][]deviation, len(p.rows))
+	var table []float64
+	for i := range p.rows {
+		rough[i] = make([]float64, len(p.columns))
+		excess[i] = make([]deviation, len(p.columns))
+		for j := range p.columns {
+			excess[i][j], rough[i][j] = p.deviate(i, j)
+			if !math.IsNaN(rough[i][j]) {
+				table = append(table, rough[i][j])
+			}
+		}
+	}
+	if len(table) == 0 {
+		return deviation{}, false
+	}
+	usual := median(table)
+	for i := range p.rows {
+		for j := range p.columns {
+			if math.IsNaN(rough[i][j]) {
+				continue
+			}
+			d := excess[i][j]
+			d.usual = max(usual, p.nearby(rough, i, j))
+			d.usual = max(d.usual, min(p.along(rough, i, j), columnAllowance*d.usual))
+			if i == 0 || i == len(p.rows)-1 {
+				d.usual *= endAllowance
+			}
+			if !ok || d.ratio(p.unit) > worst.ratio(p.unit) {
+				worst, ok = d, true
+			}
+		}
+	}
+	return worst, ok
+}
+
+// nearby is the roughness of the other columns at the level and its neighbours.
+func (p panel) nearby(rough [][]float64, i, j int) float64 {
+	var near []float64
+	for k := max(i-1, 0); k <= min(i+1, len(p.rows)-1); k++ {
+		for other := range p.columns {
+			if other != j && !math.IsNaN(rough[k][other]) {
+				near = append(near, rough[k][other])
+			}
+		}
+	}
+	return median(near)
+}
+
+// along is the roughness of the column away from the level, whose own value
+// would else excuse itself.
+func (p panel) along(rough [][]float64, i, j int) float64 {
+	var own []float64
+	for k := range p.rows {
+		if (k < i-1 || k > i+1) && !math.IsNaN(rough[k][j]) {
+			own = append(own, rough[k][j])
+		}
+	}
+	return median(own)
+}
+
+// deviate compares a value with every other column of the table. The roughness
+// is NaN where fewer than two columns can be compared.
+func (p panel) deviate(i, j int) (deviation, float64) {
+	value := p.values[i][j]
+	if math.IsNaN(value) {
+		return deviation{}, math.NaN()
+	}
+	var excesses, second, expected []float64
+	for other := range p.columns {
+		if other == j || math.IsNaN(p.values[i][other]) {
+			continue
+		}
+		difference := func(k int) float64 { return p.values[k][j] - p.values[k][other] }
+		above, below := p.shared(i, -1, j, other), p.shared(i, +1, j, other)
+		d := difference(i)
+		var low, high, middle float64
+		switch {
+		case len(above) > 0 && len(below) > 0:
+			x, y := difference(above[0]), difference(below[0])
+			low, high, middle = min(x, y), max(x, y), (x+y)/2
+			second = append(second, math.Abs(d-middle))
+		case len(above)+len(below) >= 2:
+			inward := append(above, below...)
+			x, y := difference(inward[0]), difference(inward[1])
+			low, high, middle = min(0, x, 2*x-y), max(0, x, 2*x-y), x
+			second = append(second, math.Abs(d-2*x+y)/2)
+		default:
+			continue
+		}
+		excesses = append(excesses, d-min(max(d, low), high))
+		expected = append(expected, p.values[i][other]+middle)
+	}
+	if len(excesses) < 2 {
+		return deviation{}, math.NaN()
+	}
+	return deviation{row: i, column: j, excess: agreed(excesses), expected: median(expected)}, median(second)
+}
+
+// shared lists the two nearest levels from i in one direction at which both
+// columns have a value.
+func (p panel) shared(i, step, j, other int) []int {
+	var levels []int
+	for k := i + step; k >= 0 && k < len(p.rows) && len(levels) < 2; k += step {
+		if !math.IsNaN(p.values[k][j]) && !math.IsNaN(p.values[k][other]) {
+			levels = append(levels, k)
+		}
+	}
+	return levels
+}
+
+// agreed is the median of signed excesses; of the two in the middle the smaller,
+// and 0 when they disagree in direction.
+func agreed(x []float64) float64 {
+	slices.Sort(x)
+	n := len(x)
+	a, b := x[(n-1)/2], x[n/2]
+	switch {
+	case a > 0 && b > 0:
+		return min(a, b)
+	case a < 0 && b < 0:
+		return max(a, b)
+	default:
+		return 0
+	}
+}
+
+func median(x []float64) float64 {
+	if len(x) == 0 {
+		return 0
+	}
+	x = slices.Clone(x)
+	slices.Sort(x)
+	n := len(x)
+	return (x[(n-1)/2] + x[n/2]) / 2
+}

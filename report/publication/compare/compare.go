@@ -1,0 +1,238 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+
+	"gpca/report/publication/audit"
+	"gpca/report/publication/audit/claim"
+	"gpca/report/publication/printed"
+)
+
+// Options are what a study is compared with.
+type Options struct {
+	// Title is the publication in sentences, "the thesis"; Chapter the number of the
+	// comparison's chapter in a report.
+	Title, Chapter string
+	// Partial tells that only a part of the study is looked at. A report of a part says
+	// nothing of a comparison in which nothing is judged.
+	Partial bool
+	// Tables are the printed tables whose numbers are compared, in order.
+	Tables []printed.Table
+	// Context are further printed tables that claims speak of.
+	Context []printed.Table
+	// Links tell which tables and columns of another source mean the same.
+	Links audit.Links
+	// Claims are put to the reproduced numbers.
+	Claims []claim.Claim
+	// Audit is the audit of the printed tables, to explain what differs and to
+	// name misprints; it may be nil.
+	Audit *audit.Report
+}
+
+// A Comparison is the outcome.
+type Comparison struct {
+	Contrasts  []Contrast
+	Statements []Statement
+	// Misprints are the mistakes in print that the audit proposes and our numbers
+	// bear out, in the audit's order.
+	Misprints []Misprint
+
+	with  Options
+	rerun rerun
+}
+
+// A Contrast is a printed table with the numbers that stand for its own.
+type Contrast struct {
+	Number, Caption string
+	Corner          string
+	// Rows and Columns are the printed labels, RowTitles and ColumnTitles those of
+	// the study's own tables.
+	Rows, Columns           []string
+	RowTitles, ColumnTitles []string
+	Metric                  printed.Metric
+	// Definition says what the numbers are.
+	Definition string
+	Margin     Margin
+	// Refused says why no cell of the table is judged, empty when one is; Generated that
+	// generated data is why.
+	Refused   string
+	Generated bool
+	// Cells has a row of cells for each of Rows; a place that prints nothing, or
+	// a setting instead of a result, has a cell without Printed.
+	Cells   [][]Reproduction
+	Summary Summary
+}
+
+// A Reproduction is a printed number and ours.
+type Reproduction struct {
+	printed.Place
+	// Printed is the number with its digits; empty for a place without a result.
+	Printed string
+	// Rounding is half a unit of the last printed digit.
+	Rounding float64
+
+	// Missing says why there is no number of ours; the fields below are zero then.
+	Missing string
+	// Mean is ours, HalfWidth half the width of its 95% interval, 0 when nothing
+	// is random, Repetitions the number of draws. Low and High are the interval:
+	// of a winning count, the counts that the contests in doubt allow.
+	Mean, HalfWidth float64
+	Low, High       float64
+	Repetitions     int
+	// Unsettled tells that iterations behind the number did not converge.
+	Unsettled bool
+	// Difference is Mean less the printed number.
+	Difference float64
+	// Margin is the margin that was applied.
+	Margin  float64
+	Verdict Verdict
+	// Explanation says which misprint would explain a number that differs, empty
+	// when none would.
+	Explanation string
+}
+
+// Judged reports whether any number has a verdict. Without one there is no real
+// data, or nothing is computed.
+func (c *Comparison) Judged() bool {
+	for _, t := range c.Contrasts {
+		if t.Refused == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// Total sums the verdicts of all tables.
+func (c *Comparison) Total() Counts {
+	var total Counts
+	for _, t := range c.Contrasts {
+		total.add(t.Summary.Counts)
+	}
+	return total
+}
+
+// Compare compares every number of the tables. It is an error when the study has a
+// table's number but measures something else in it.
+func Compare(study Study, with Options) (*Comparison, error) {
+	r := rerun{study, with.Links, map[string]printed.Table{}}
+	for _, t := range slices.Concat(with.Tables, with.Context) {
+		r.tables[t.Name()] = t
+	}
+	c := &Comparison{with: with, rerun: r, Statements: r.statements(with)}
+	explain := newExplainer(with.Audit)
+	for _, t := range with.Tables {
+		compared, err := r.contrast(t, explain)
+		if err != nil {
+			return nil, fmt.Errorf("compare table %s: %w", t.Name(), err)
+		}
+		c.Contrasts = append(c.Contrasts, compared)
+	}
+	c.Misprints = r.misprints(with.Audit)
+	return c, nil
+}
+
+// generated reports whether generated data keeps a table from being judged.
+func (c *Comparison) generated() bool {
+	return slices.ContainsFunc(c.Contrasts, func(t Contrast) bool { return t.Generated })
+}
+
+// silent tells that a report has nothing to say of the comparison.
+func (c *Comparison) silent() bool { return c.with.Partial && !c.Judged() }
+
+// Files are the comparison as files of a report: their names, and what writes them.
+func (c *Comparison) Files() map[string]func(io.Writer) error {
+	return map[string]func(io.Writer) error{"compare.md": c.WriteMarkdown, "compare.csv": c.WriteCSV}
+}
+
+// standInsSayNothing is why generated data is refused.
+const standInsSayNothing = "A stand-in has the shape of the real data and roughly its difficulty, but nothing to say about the numbers in print."
+
+// contrast compares one table.
+func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
+	compared := Contrast{
+		Number: t.Name(), Caption: t.Title, Corner: t.Axis, Rows: t.Rows, RowTitles: t.Rows, Columns: t.Columns,
+		Metric: t.Metric, Margin: MarginOf(t.Metric),
+	}
+	if t.Source == "" {
+		compared.Caption = cmp.Or(r.study.Caption(t.Number), t.Title)
+	}
+	if own, ok := r.reader(t); ok {
+		measured := own.Measure()
+		if !fits(t.Metric, measured) {
+			return Contrast{}, fmt.Errorf("prints %s, but the study's table measures %s", t.Metric, measured.Title)
+		}
+		compared.Definition = measured.Definition
+		compared.Corner = cmp.Or(own.Corner(), t.Axis)
+		compared.RowTitles = nil
+		for _, row := range t.Rows {
+			compared.RowTitles = append(compared.RowTitles, own.RowTitle(row))
+		}
+	}
+	for _, column := range t.Columns {
+		compared.ColumnTitles = append(compared.ColumnTitles, r.study.Label(r.links.Means(t, column)))
+	}
+	results := t.Results()
+	judged, generated, missing := 0, 0, ""
+	for _, row := range t.Rows {
+		cells := make([]Reproduction, len(t.Columns))
+		for i, column := range t.Columns {
+			cells[i].Place = printed.Place{Table: t.Name(), Row: row, Column: column}
+			inPrint, ok := t.Cell(row, column)
+			if !ok || !slices.Contains(results, column) {
+				continue
+			}
+			n := r.at(t, row, column)
+			cells[i].fill(inPrint.Value, t.Metric, n, explain)
+			switch {
+			case n.Generated:
+				generated++
+			case n.missing != "":
+				missing = n.missing
+			default:
+				judged++
+			}
+		}
+		compared.Cells = append(compared.Cells, cells)
+	}
+	switch {
+	case judged > 0:
+	case generated > 0:
+		compared.Generated, compared.Refused = true, "Its data is generated. "+standInsSayNothing
+	case missing != "":
+		compared.Refused = "None of its numbers can be had: " + missing + "."
+	}
+	compared.Summary = summarise(compared)
+	return compared, nil
+}
+
+// fill judges a cell.
+func (c *Reproduction) fill(inPrint printed.Decimal, metric printed.Metric, n number, explain explainer) {
+	c.Printed = inPrint.String()
+	c.Rounding, _ = inPrint.HalfUnit().Float64()
+	if metric == printed.WinningCount {
+		c.Rounding = 0
+	}
+	c.show(n)
+	if n.missing != "" {
+		return
+	}
+	c.Difference = n.mean - inPrint.Float64()
+	c.Verdict, c.Margin = judge(inPrint, metric, n)
+	if c.Verdict == Differs {
+		c.Explanation = explain.misprint(c.Place, metric, n)
+	}
+}
+
+// show takes over a number of ours, or why there is none.
+func (c *Reproduction) show(n number) {
+	if c.Missing = n.missing; n.missing != "" {
+		return
+	}
+	c.Mean, c.HalfWidth, c.Low, c.High, c.Unsettled = n.mean, n.halfWidth, n.low(), n.high(), n.unsettled()
+	if !n.Count {
+		c.Repetitions = len(n.Draws)
+	}
+}

@@ -1,0 +1,420 @@
+package compare_test
+
+import (
+	"bytes"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gpca/figures"
+	"gpca/report/document"
+	"gpca/report/exhibit"
+	"gpca/report/publication/audit"
+	"gpca/report/publication/audit/claim"
+	"gpca/report/publication/compare"
+	"gpca/report/publication/printed"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files under testdata")
+
+func golden(t *testing.T, name string, write func(io.Writer) error) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v; make it with go test -update", err)
+	}
+	if !bytes.Equal(b.Bytes(), want) {
+		t.Errorf("%s differs; if the change is meant, go test -update\n--- got\n%s\n--- want\n%s", path, b.Bytes(), want)
+	}
+}
+
+func file(t *testing.T, name string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// inPrint are tables that the tiny study repeats, with what their text says of them.
+func inPrint(t *testing.T) compare.Options {
+	t.Helper()
+	tables, err := printed.Read(bytes.NewReader(file(t, "printed.csv")), "", "printed.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	claims, err := claim.Read("claims.yaml", file(t, "claims.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := audit.Run(tables, audit.Options{Claims: claims})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compare.Options{Title: "the thesis", Chapter: "4", Tables: tables, Claims: claims, Audit: report}
+}
+
+func compared(t *testing.T, s study) *compare.Comparison {
+	t.Helper()
+	c, err := compare.Compare(s, inPrint(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestGoldenFiles(t *testing.T) {
+	c := compared(t, tiny("car"))
+	golden(t, "compare.md", c.WriteMarkdown)
+	golden(t, "compare.csv", c.WriteCSV)
+	drawn := map[string]document.FigureBlock{}
+	for _, f := range c.Figures() {
+		drawn[f.Number] = document.FigureBlock{Number: "D" + f.Number, Caption: f.Caption, Figure: f.Heatmap, File: "figures/difference-D" + f.Number}
+		if f.Number == "1" {
+			golden(t, "difference-1.svg", func(w io.Writer) error { return figures.WriteSVG(w, f.Heatmap) })
+			golden(t, "difference-1.csv", func(w io.Writer) error { return figures.WriteCSV(w, f.Heatmap) })
+		}
+	}
+	if len(drawn) != 5 {
+		t.Errorf("%d heat maps, want one for each of the 5 tables with a verdict", len(drawn))
+	}
+	golden(t, "chapter.md", func(w io.Writer) error {
+		d := &document.Document{Title: "Chapter", Language: "en-GB", DataLabel: "Data: real", Blocks: c.Chapter(drawn)}
+		if err := d.Validate(); err != nil {
+			return err
+		}
+		return document.WriteMarkdown(w, d)
+	})
+}
+
+// Every way to a verdict, on the cells that lead there.
+func TestVerdicts(t *testing.T) {
+	c := compared(t, tiny("car"))
+	cells := map[string]compare.Reproduction{}
+	for _, table := range c.Contrasts {
+		for _, row := range table.Cells {
+			for _, cell := range row {
+				cells[cell.Table+"/"+cell.Row+"/"+cell.Column] = cell
+			}
+		}
+	}
+	for place, want := range map[string]compare.Verdict{
+		"1/0/p=1":          compare.Match,   // 95.525 rounds to 95.52, or to 95.53
+		"1/0/p=2":          compare.Differs, // 96.41 for 95.41, nothing random
+		"1/0/tanh":         compare.Inconclusive,
+		"1/10/p=1":         compare.Match,
+		"1/10/p=2":         compare.Inconclusive,
+		"1/10/tanh":        compare.Differs,
+		"1/20/p=1":         compare.Match, // five draws that agree are still draws
+		"1/20/tanh":        compare.None,  // failed
+		"1/Average/tanh":   compare.None,
+		"1/Average/p=1":    compare.Match,
+		"2/15/p=1":         compare.Match, // 3% off, in units without a meaning
+		"2/15/p=2":         compare.Differs,
+		"3/Iris/p=2":       compare.Match,
+		"3/Balance/p=2":    compare.Differs,
+		"3/Average/p=1":    compare.Match,
+		"3/Iris/kernel-σ":  compare.None,
+		"4/p=1/p=2":        compare.Inconclusive, // a win, and a contest in doubt
+		"5/30/rate":        compare.Match,
+		"5/L2-norm/rate":   compare.Differs,
+		"6/Car/p=1":        compare.None, // generated
+		"7/Car/p=1":        compare.None, // not in the study
+		"3/Iris/no column": compare.None,
+	} {
+		if got := cells[place].Verdict; got != want {
+			t.Errorf("%s: %q, want %q: %+v", place, got, want, cells[place])
+		}
+	}
+	if e := cells["1/0/p=2"].Explanation; !strings.Contains(e, "95.41 for 96.41") {
+		t.Errorf("the wrong digit is explained by %q", e)
+	}
+	if e := cells["1/10/tanh"].Explanation; e != "" {
+		t.Errorf("what the audit has no word for is explained by %q", e)
+	}
+	if cells["1/20/tanh"].Missing != "failed: no number" {
+		t.Errorf("a failed cell is missing because %q", cells["1/20/tanh"].Missing)
+	}
+	if !cells["1/0/tanh"].Unsettled {
+		t.Error("a number whose iterations did not converge is not marked")
+	}
+}
+
+func TestStandInsAreRefused(t *testing.T) {
+	c := compared(t, tiny("usps", "yale", "iris", "balance", "car"))
+	if c.Judged() {
+		t.Error("generated data is judged")
+	}
+	for _, table := range c.Contrasts {
+		if table.Number != "7" && !strings.Contains(table.Refused, "generated") {
+			t.Errorf("table %s: refused because %q", table.Number, table.Refused)
+		}
+		if n := table.Summary.Counts; n.Match+n.Differs+n.Inconclusive > 0 || n.Unjudged != n.Numbers {
+			t.Errorf("table %s: %+v", table.Number, n)
+		}
+	}
+	for _, k := range c.Statements {
+		if k.Missing == "" {
+			t.Errorf("claim %s is decided on generated data: %v", k.ID, k.Reproduced)
+		}
+	}
+	if len(c.Figures()) > 0 {
+		t.Error("differences from generated data are drawn")
+	}
+	chapter := c.Chapter(nil)
+	if len(chapter) != 2 {
+		t.Fatalf("the chapter has %d blocks, want a heading and a paragraph", len(chapter))
+	}
+	if p, ok := chapter[1].(document.Paragraph); !ok || !strings.Contains(p.Spans[0].Text, "generated") {
+		t.Errorf("the paragraph does not say why: %+v", chapter[1])
+	}
+	golden(t, "generated.md", c.WriteMarkdown)
+}
+
+func TestClaims(t *testing.T) {
+	c := compared(t, tiny("car"))
+	got := map[string]string{}
+	for _, k := range c.Statements {
+		got[k.ID] = k.Reproduced.Outcome.String()
+		if k.Missing != "" {
+			got[k.ID] = "open: " + k.Missing
+		}
+	}
+	for id, want := range map[string]string{
+		"holds": "holds", "fails": "fails", "overlap": "undecided", "sweep": "undecided", "count": "undecided", "level": "holds",
+		"exact": "holds", "stopped": "undecided",
+		"missing":   "open: Table 1, row 20, tanh: failed: no number",
+		"elsewhere": "open: Table 6, row Car, p=1: the data of car is generated, and a stand-in cannot be compared with what is in print",
+	} {
+		if got[id] != want {
+			t.Errorf("claim %s: %s, want %s", id, got[id], want)
+		}
+	}
+	// Five pairs tell what two do not, though the intervals of the two overlap.
+	s := tiny("car")
+	s.readers["figure 1"] = sweep(map[string][]exhibit.Value{
+		"1": {exact(95.4), drawn(70, 72, 75, 73, 70), drawn(70, 72, 75, 73, 71)},
+		"2": {exact(95.4), drawn(70.5, 72.7, 75.3, 73.5, 70.4), drawn(70.5, 72.7, 75.3, 73.5, 71.4)},
+	})
+	for _, k := range compared(t, s).Statements {
+		if k.ID == "sweep" && k.Reproduced.Outcome != claim.Holds {
+			t.Errorf("the peak of a sweep by pairs: %v, %v", k.Reproduced.Outcome, k.Reproduced.Reasons)
+		}
+	}
+	delete(s.readers["figure 1"].values, "1 average")
+	for _, k := range compared(t, s).Statements {
+		if k.ID == "sweep" && (k.Reproduced.Outcome != claim.Undecided || k.Missing == "") {
+			t.Errorf("the peak of a sweep with a gap: %v, missing %q", k.Reproduced.Outcome, k.Missing)
+		}
+	}
+}
+
+// A single draw of something random has no interval, so it can neither match nor
+// differ; what is not random needs no second.
+func TestSingleDraws(t *testing.T) {
+	s := tiny("car")
+	for _, r := range s.readers {
+		for key, v := range r.values {
+			if len(v.Draws) > 0 {
+				v.Draws = v.Draws[:1]
+				r.values[key] = v
+			}
+		}
+	}
+	c := compared(t, s)
+	for _, k := range c.Statements {
+		if k.ID == "holds" && k.Missing == "" {
+			t.Errorf("a claim about single draws is decided: %s", k.Reproduced.Outcome)
+		}
+	}
+	for _, table := range c.Contrasts {
+		for _, row := range table.Cells {
+			for _, cell := range row {
+				decided := cell.Verdict == compare.Match || cell.Verdict == compare.Differs
+				if clean := table.Number == "1" && cell.Row == "0"; decided && !clean {
+					t.Errorf("%v: a single draw is judged: %s", cell.Place, cell.Verdict)
+				}
+			}
+		}
+	}
+}
+
+// The summary is made of the cells: counts, differences without averages, order.
+func TestSummary(t *testing.T) {
+	c := compared(t, tiny("car"))
+	s := c.Contrasts[0].Summary
+	if want := (compare.Counts{Numbers: 12, Match: 6, Differs: 2, Inconclusive: 2, Explained: 1, Unjudged: 2}); s.Counts != want {
+		t.Errorf("counts %+v, want %+v", s.Counts, want)
+	}
+	// Differences of the eight cells with a number: 0.005, 1, 0.1, 0.12, 0.04,
+	// 1.12, 0, 0.12.
+	if want := 2.505 / 8; s.MeanAbsolute < want-1e-9 || s.MeanAbsolute > want+1e-9 || s.Bias != s.MeanAbsolute {
+		t.Errorf("mean absolute difference %v and bias %v, want %v", s.MeanAbsolute, s.Bias, want)
+	}
+	// Row 0 prints p=1 > p=2 > tanh where we have p=2 > p=1 > tanh: 1/3. Row 10 has
+	// the same order: 1. Row 20 is incomplete.
+	if want := (1./3 + 1) / 2; s.Orders != 2 || s.Agreement < want-1e-9 || s.Agreement > want+1e-9 {
+		t.Errorf("agreement %v over %d rows, want %v over 2", s.Agreement, s.Orders, want)
+	}
+}
+
+func TestWrongMetricIsAnError(t *testing.T) {
+	o := inPrint(t)
+	for i := range o.Tables {
+		if o.Tables[i].Number == "1" {
+			o.Tables[i].Metric = printed.MisclassificationPercent
+		}
+	}
+	_, err := compare.Compare(tiny(), o)
+	if err == nil || !strings.Contains(err.Error(), "table 1") || !strings.Contains(err.Error(), "measures accuracy in percent") {
+		t.Errorf("error %v, want one that names the table and what the study measures", err)
+	}
+}
+
+// What our numbers say of a correction: of either number, of both, or nothing.
+func TestSupport(t *testing.T) {
+	c := compared(t, tiny("car"))
+	correction := func(kind audit.Slip, table, row, column, from, to string) audit.Correction {
+		return audit.Correction{Slip: kind, Edits: []audit.Edit{{Place: printed.Place{Table: table, Row: row, Column: column}, From: from, To: to}}}
+	}
+	for _, test := range []struct {
+		correction audit.Correction
+		want       string
+	}{
+		{correction(audit.OneDigit, "1", "0", "p=2", "95.41", "96.41"), "the rerun bears it out: 96.41"},
+		{correction(audit.OneDigit, "1", "20", "p=2", "81.00", "91.00"), "the rerun speaks for what is printed: 81.12 ± 0.10"},
+		{correction(audit.OneDigit, "1", "20", "p=2", "81.00", "81.10"), "the rerun agrees with both: 81.12 ± 0.10"},
+		{correction(audit.OneDigit, "1", "10", "tanh", "92.00", "95.00"), "the rerun agrees with neither: 93.12 ± 0.10"},
+		{correction(audit.OneDigit, "6", "Car", "p=1", "50", "51"), ""}, // generated
+		{correction(audit.OneDigit, "1", "20", "tanh", "70.00", "71.00"), ""},
+		{correction(audit.MarkMisplaced, "1", "0", "p=2", "", "bold"), ""},
+		{audit.Correction{Slip: audit.OneDigit}, ""},
+	} {
+		if got := c.Support(test.correction); got != test.want {
+			t.Errorf("%+v: %q, want %q", test.correction.Edits, got, test.want)
+		}
+	}
+}
+
+// A cause is borne out when our numbers agree with the correction at every place
+// and not with what is printed. Those of marks and averages are none of a digit.
+func TestMisprintsAreBorneOut(t *testing.T) {
+	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value,bold\n"+
+		"1,D,sigma,accuracy_pct,0,p=1,95.41,0\n1,D,sigma,accuracy_pct,10,p=1,91.00,0\n"), "", "t.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	audited, err := audit.Run(tables, audit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(row, from, to string) audit.Edit {
+		return audit.Edit{Place: printed.Place{Table: "1", Row: row, Column: "p=1"}, From: from, To: to}
+	}
+	for _, c := range []struct {
+		name       string
+		correction audit.Correction
+		clean      float64
+		want       string
+	}{
+		{"borne out", audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{at("0", "95.41", "96.41")}}, 96.41, "Table 1, sigma 0, p=1: 95.41 → 96.41"},
+		{"as printed", audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{at("0", "95.41", "96.41")}}, 95.41, ""},
+		{"neither", audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{at("0", "95.41", "96.41")}}, 50, ""},
+		{"not computed", audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{at("10", "91.00", "90.00")}}, 95.41, ""},
+		{"one of two places missing", audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{at("0", "95.41", "96.41"), at("10", "95.41", "96.41")}}, 96.41, ""},
+		{"between", audit.Correction{Slip: audit.CopiedEntry, Edits: []audit.Edit{at("0", "95.41", "96.5")}, Low: "96", High: "97"}, 96.2, "Table 1, sigma 0, p=1: 95.41 → between 96 and 97"},
+		{"outside", audit.Correction{Slip: audit.CopiedEntry, Edits: []audit.Edit{at("0", "95.41", "96.5")}, Low: "96", High: "97"}, 97.2, ""},
+		{"an average without a row", audit.Correction{Slip: audit.RowLeftOut, Edits: []audit.Edit{at("0", "95.41", "96.41")}}, 96.41, ""},
+	} {
+		report := *audited
+		report.Causes = []audit.Cause{{Correction: c.correction}}
+		s := study{readers: map[string]reader{"1": {measure: split, data: []string{"usps"}, values: map[string]exhibit.Value{"0 p=1": exact(c.clean)}}}}
+		comparison, err := compare.Compare(s, compare.Options{Tables: tables, Audit: &report})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range comparison.Misprints {
+			got = append(got, m.String())
+		}
+		if got := strings.Join(got, "; "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// A table of another text is read from the experiment that links give it, under our
+// names of methods, and a rerun that measures something else says nothing of it.
+func TestOtherTextsAreReadThroughLinks(t *testing.T) {
+	read := func(metric string) printed.Table {
+		tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\nI,D,sigma,"+metric+",0,euclid,95.41\n"), "paper", "t.csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tables[0]
+	}
+	correction := audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{
+		{Place: printed.Place{Table: "paper I", Row: "0", Column: "euclid"}, From: "95.41", To: "96.41"},
+	}}
+	for _, test := range []struct{ metric, experiment, want string }{
+		{"accuracy_pct", "digits", "the rerun bears it out: 96.41"},
+		{"misclassification_pct", "digits", ""},
+		{"accuracy_pct", "no such experiment", ""},
+	} {
+		c, err := compare.Compare(tiny(), compare.Options{Context: []printed.Table{read(test.metric)}, Links: audit.Links{
+			Experiments: []audit.Reprints{{Name: test.experiment, Tables: []string{"paper I"}}},
+			Columns:     []audit.ColumnName{{Table: "paper", Name: "euclid", Means: "p=2"}},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Support(correction); got != test.want {
+			t.Errorf("%s by experiment %s: %q, want %q", test.metric, test.experiment, got, test.want)
+		}
+	}
+}
+
+// A report of a part of the study says nothing of a comparison in which nothing is
+// judged.
+func TestPartWithoutVerdictIsSilent(t *testing.T) {
+	for _, test := range []struct {
+		partial   bool
+		generated []string
+		speaks    bool
+	}{
+		{true, []string{"usps", "yale", "iris", "balance", "car"}, false},
+		{false, []string{"usps", "yale", "iris", "balance", "car"}, true},
+		{true, []string{"car"}, true},
+	} {
+		o := inPrint(t)
+		o.Partial = test.partial
+		c, err := compare.Compare(tiny(test.generated...), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(c.Chapter(nil)) > 0; got != test.speaks {
+			t.Errorf("%+v: has a chapter: %t", test, got)
+		}
+		if got := len(c.Conclusions()) > 0; got != test.speaks {
+			t.Errorf("%+v: has conclusions: %t", test, got)
+		}
+		if judged := len(test.generated) == 1; len(c.Tables()) > 0 != judged {
+			t.Errorf("%+v: has a summary: %t", test, !judged)
+		}
+	}
+}

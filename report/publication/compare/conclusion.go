@@ -1,0 +1,147 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"gpca/report/publication/printed"
+	"gpca/report/words"
+)
+
+// A conclusion is one sentence of what came out of it all, with a word to find it by.
+type conclusion struct{ name, sentence string }
+
+// Conclusions sums the comparison up for the first page of a report, in three sentences:
+// what holds, what does not, and which printed numbers are misprints. Where nothing is
+// judged it says so, and then what the audit finds in the printed tables by themselves; a
+// report of a part of the study does without.
+func (c *Comparison) Conclusions() []string {
+	if c.silent() {
+		return nil
+	}
+	var lines []string
+	for _, l := range c.conclusions() {
+		lines = append(lines, l.name+": "+l.sentence)
+	}
+	return lines
+}
+
+func (c *Comparison) conclusions() []conclusion {
+	if !c.Judged() {
+		return c.conclusionsInPrint()
+	}
+	return []conclusion{
+		{"What holds", c.whatHolds()},
+		{"What does not", c.whatDoesNot()},
+		{"Misprints", c.whichAreMisprints()},
+	}
+}
+
+func (c *Comparison) whatHolds() string {
+	total := c.Total()
+	judged := total.Numbers - total.Unjudged
+	text := fmt.Sprintf("Of %d printed numbers that could be judged %d match", judged, total.Match)
+	if total.Unjudged > 0 {
+		text = fmt.Sprintf("Of %d printed numbers %d could be judged, and %d of these match", total.Numbers, judged, total.Match)
+	}
+	var throughout []string
+	for _, t := range c.Contrasts {
+		if t.Summary.Numbers > 0 && t.Summary.Match == t.Summary.Numbers {
+			throughout = append(throughout, t.Number)
+		}
+	}
+	if len(throughout) > 0 {
+		text += ", among them all of " + tablesNamed(throughout)
+	} else if total.Match > 0 {
+		text += ", in no table all of them"
+	}
+	if total.Inconclusive > 0 {
+		text += fmt.Sprintf("; %d are inconclusive", total.Inconclusive)
+	}
+	return text + "."
+}
+
+func (c *Comparison) whatDoesNot() string {
+	total := c.Total()
+	unexplained := total.Differs - total.Explained
+	switch {
+	case total.Differs == 0:
+		return "No number differs."
+	case unexplained == 0:
+		return differ(total.Differs) + ", each by what the audit takes for a misprint."
+	}
+	text := differ(total.Differs)
+	if total.Explained > 0 {
+		text += fmt.Sprintf(", %d of them without a misprint to explain it", unexplained)
+	} else {
+		text += ", without a misprint to explain it"
+	}
+	const most = 3
+	tables := slices.DeleteFunc(slices.Clone(c.Contrasts), func(t Contrast) bool { return t.unexplained() == 0 })
+	slices.SortStableFunc(tables, func(a, b Contrast) int { return cmp.Compare(b.unexplained(), a.unexplained()) })
+	where := ": "
+	if count := len(tables); count > most {
+		// Of tables with as many, none is named before another.
+		next := tables[most].unexplained()
+		tables = slices.DeleteFunc(tables[:most], func(t Contrast) bool { return t.unexplained() == next })
+		if len(tables) == 0 {
+			return text + fmt.Sprintf(", spread over %d tables with at most %d in each.", count, next)
+		}
+		where = ", most of all in "
+	}
+	var places []string
+	for i, t := range tables {
+		count := fmt.Sprintf("%d of %d", t.unexplained(), t.Summary.Numbers)
+		if i == 0 {
+			count = fmt.Sprintf("%d of its %d numbers", t.unexplained(), t.Summary.Numbers)
+		}
+		places = append(places, fmt.Sprintf("%s (%s)", printed.TitleOf(t.Number), count))
+	}
+	return text + where + words.Enumerate(places) + "."
+}
+
+func differ(n int) string {
+	if n == 1 {
+		return "1 differs"
+	}
+	return fmt.Sprintf("%d differ", n)
+}
+
+// unexplained counts the numbers that differ without a misprint to explain it.
+func (t Contrast) unexplained() int { return t.Summary.Differs - t.Summary.Explained }
+
+func (c *Comparison) whichAreMisprints() string {
+	switch {
+	case c.with.Audit == nil:
+		return "The printed tables were not audited."
+	case len(c.Misprints) == 0:
+		return "Our numbers bear out no misprint that the printed tables betray by themselves."
+	}
+	return "By the printed tables themselves, and borne out by our numbers: " + named(c.Misprints) + "."
+}
+
+// conclusionsInPrint are those without a number of ours.
+func (c *Comparison) conclusionsInPrint() []conclusion {
+	why := "No printed number was judged: none of the results is there."
+	if c.generated() {
+		why = "No printed number was judged, since the data is generated."
+	}
+	all := []conclusion{{"Not judged", why}}
+	if c.with.Audit == nil {
+		return all
+	}
+	all = append(all, conclusion{"In print", c.with.Audit.Summary()})
+	if s := suspects(c.with.Audit); len(s) > 0 {
+		all = append(all, conclusion{"Misprints", "Likely by the printed tables alone: " + named(s) + "."})
+	}
+	return all
+}
+
+// tablesNamed is "Table 2.1" or "Tables 2.1, 2.2 and 2.3".
+func tablesNamed(numbers []string) string {
+	if len(numbers) == 1 {
+		return printed.TitleOf(numbers[0])
+	}
+	return "Tables " + words.Enumerate(numbers)
+}

@@ -1,0 +1,56 @@
+package compare
+
+import (
+	"strings"
+	"testing"
+)
+
+func counted(number string, match, differs, explained, unjudged int) Contrast {
+	return Contrast{Number: number, Summary: Summary{Counts: Counts{
+		Numbers: match + differs + unjudged, Match: match, Differs: differs, Explained: explained, Unjudged: unjudged,
+	}}}
+}
+
+// What the sentences say follows from the counts: which tables match throughout,
+// where what differs concentrates, and no table named before another with as many.
+func TestConclusionsFromCounts(t *testing.T) {
+	for _, c := range []struct {
+		name           string
+		tables         []Contrast
+		holds, doesNot string
+	}{
+		{"all match", []Contrast{counted("1", 4, 0, 0, 0), counted("2", 2, 0, 0, 0)},
+			"Of 6 printed numbers that could be judged 6 match, among them all of Tables 1 and 2.", "No number differs."},
+		{"a gap is not throughout", []Contrast{counted("1", 4, 0, 0, 1)},
+			"Of 5 printed numbers 4 could be judged, and 4 of these match, in no table all of them.", "No number differs."},
+		{"all explained", []Contrast{counted("1", 4, 2, 2, 0)},
+			"Of 6 printed numbers that could be judged 4 match, in no table all of them.",
+			"2 differ, each by what the audit takes for a misprint."},
+		{"few tables", []Contrast{counted("1", 4, 2, 1, 0), counted("2", 0, 5, 0, 0), counted("3", 1, 0, 0, 0)},
+			"Of 12 printed numbers that could be judged 5 match, among them all of Table 3.",
+			"7 differ, 6 of them without a misprint to explain it: Table 2 (5 of its 5 numbers) and Table 1 (1 of 6)."},
+		{"many tables", []Contrast{counted("1", 0, 2, 0, 0), counted("2", 0, 5, 0, 0), counted("3", 0, 2, 0, 0), counted("4", 0, 2, 0, 0)},
+			"Of 11 printed numbers that could be judged 0 match.",
+			"11 differ, without a misprint to explain it, most of all in Table 2 (5 of its 5 numbers)."},
+		{"as many in each", []Contrast{counted("1", 0, 2, 0, 0), counted("2", 0, 2, 0, 0), counted("3", 0, 2, 0, 0), counted("4", 0, 2, 0, 0)},
+			"Of 8 printed numbers that could be judged 0 match.",
+			"8 differ, without a misprint to explain it, spread over 4 tables with at most 2 in each."},
+	} {
+		got := (&Comparison{Contrasts: c.tables}).Conclusions()
+		if len(got) != 3 || got[0] != "What holds: "+c.holds || got[1] != "What does not: "+c.doesNot {
+			t.Errorf("%s: %q, want %q and %q", c.name, got, c.holds, c.doesNot)
+		}
+	}
+}
+
+func TestManyMisprintsAreNotAllNamed(t *testing.T) {
+	m := Misprint{Places: []string{"Table 1, row 2, p=1", "Table 2, row 2, p=1"}, From: "1.2", To: "1.3"}
+	six := []Misprint{m, m, m, m, m, m}
+	one := "Table 1, row 2, p=1 and Table 2, row 2, p=1: 1.2 → 1.3"
+	if got, want := named(six), strings.Join([]string{one, one, one, one, one, one}, "; "); got != want {
+		t.Errorf("six misprints are named %q, want %q", got, want)
+	}
+	if got := named(append(six, m, m)); strings.Count(got, one) != 6 || !strings.HasSuffix(got, "; and 2 more") {
+		t.Errorf("eight misprints are named %q", got)
+	}
+}

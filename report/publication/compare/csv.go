@@ -1,0 +1,68 @@
+package compare
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// WriteCSV writes a record for each printed number: both numbers to ten
+// places, the margin, the verdict and what the number is. Fields without meaning
+// are empty: all of ours while the number is missing, the half-width where
+// nothing is random, the verdict of a number that has none.
+func (c *Comparison) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	header := []string{
+		"table", "row", "column", "printed", "rounding", "mean", "half_width_95", "low", "high", "repetitions", "unsettled",
+		"difference", "margin", "verdict", "explanation", "missing", "metric", "definition",
+	}
+	if err := out.Write(header); err != nil {
+		return fmt.Errorf("comparison: %w", err)
+	}
+	for _, t := range c.Contrasts {
+		for _, cells := range t.Cells {
+			for _, cell := range cells {
+				if cell.Printed == "" {
+					continue
+				}
+				if err := out.Write(cell.record(t)); err != nil {
+					return fmt.Errorf("comparison: %w", err)
+				}
+			}
+		}
+	}
+	out.Flush()
+	if err := out.Error(); err != nil {
+		return fmt.Errorf("comparison: %w", err)
+	}
+	return nil
+}
+
+func (c Reproduction) record(t Contrast) []string {
+	// Ten places are more than any metric has; what binary fractions leave of a
+	// difference of decimal numbers lies beyond.
+	number := func(v float64) string {
+		digits := strings.TrimRight(strconv.FormatFloat(v, 'f', 10, 64), "0")
+		if digits = strings.TrimSuffix(digits, "."); digits == "-0" {
+			return "0"
+		}
+		return digits
+	}
+	record := []string{c.Table, c.Row, c.Column, c.Printed, number(c.Rounding)}
+	if c.Missing != "" {
+		record = append(record, "", "", "", "", "", "", "", "")
+	} else {
+		half, repetitions := "", ""
+		if c.HalfWidth > 0 {
+			half = number(c.HalfWidth)
+		}
+		if c.Repetitions > 0 {
+			repetitions = strconv.Itoa(c.Repetitions)
+		}
+		record = append(record, number(c.Mean), half, number(c.Low), number(c.High), repetitions,
+			strconv.FormatBool(c.Unsettled), number(c.Difference), number(c.Margin))
+	}
+	return append(record, c.Verdict.String(), c.Explanation, c.Missing, string(t.Metric), t.Definition)
+}

@@ -1,0 +1,55 @@
+package compare
+
+import (
+	"testing"
+
+	"gpca/report/exhibit"
+	"gpca/report/publication/audit"
+	"gpca/report/publication/printed"
+)
+
+// The audit's proposals explain a number in their order: causes before the
+// suggestions of single findings, and these before what a check merely expects.
+// One explains only what our number bears out.
+func TestMisprint(t *testing.T) {
+	at := func(row string) printed.Place { return printed.Place{Table: "1", Row: row, Column: "p=1"} }
+	edit := func(row, to string) audit.Correction {
+		return audit.Correction{Slip: audit.OneDigit, Edits: []audit.Edit{{Place: at(row), From: "95.41", To: to}}}
+	}
+	between := edit("range", "96.50")
+	between.Slip, between.Low, between.High = audit.CopiedEntry, "96.00", "97.00"
+	open := edit("open", "96.50")
+	open.Low = "96.00"
+	x := newExplainer(&audit.Report{
+		Causes: []audit.Cause{
+			{Correction: edit("digit", "99.41"), Alternatives: []audit.Correction{edit("digit", "96.41")}},
+			{Correction: between}, {Correction: open},
+		},
+		Findings: []audit.Finding{
+			{Check: audit.Trend, Place: at("digit"), Printed: "95.41", Expected: "about 96.40"},
+			{Check: audit.Trend, Place: at("trend"), Printed: "95.41", Expected: "about 96.40"},
+			{Check: audit.Bold, Place: at("bold"), Printed: "p=1", Expected: "p=2"},
+			{Check: audit.Average, Place: at("suggested"), Printed: "95.41", Expected: "96.30", Suggestions: []audit.Correction{edit("suggested", "96.41")}},
+		},
+	})
+	n := number{Value: exhibit.Value{Draws: []float64{96.3, 96.5}, Random: true}, mean: 96.4, halfWidth: 0.1}
+	for row, want := range map[string]string{
+		"digit":     "a misprint by the audit (one digit): 95.41 for 96.41",
+		"range":     "a misprint by the audit (copied from another cell): the number lies between 96.00 and 97.00, not at 95.41",
+		"open":      "a misprint by the audit (one digit): the number lies above 96.00, not at 95.41",
+		"trend":     "a misprint by the audit (finding on the trend): 95.41 where it expects about 96.40",
+		"suggested": "a misprint by the audit (one digit): 95.41 for 96.41",
+		"bold":      "",
+		"none":      "",
+	} {
+		if got := x.misprint(at(row), printed.AccuracyPercent, n); got != want {
+			t.Errorf("%s: %q, want %q", row, got, want)
+		}
+	}
+	far := number{Value: exhibit.Value{Draws: []float64{50, 50.1}, Random: true}, mean: 50.05, halfWidth: 0.6}
+	for _, row := range []string{"digit", "range", "open", "trend", "suggested"} {
+		if got := x.misprint(at(row), printed.AccuracyPercent, far); got != "" {
+			t.Errorf("%s: a number far from the correction is explained by it: %q", row, got)
+		}
+	}
+}

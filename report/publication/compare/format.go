@@ -1,0 +1,147 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gpca/report/publication/audit/claim"
+	"gpca/report/publication/printed"
+	"gpca/report/table"
+)
+
+// formatNumber rounds as the tables of the report do.
+func formatNumber(v float64, decimals int) string {
+	return table.Format(table.Cell{Value: v}, decimals).Text
+}
+
+func formatHalfWidth(v float64, decimals int) string {
+	return table.Format(table.Cell{HalfWidth: v}, decimals).HalfWidth
+}
+
+// places is the number of digits after the point of a printed number.
+func places(printed string) int {
+	_, decimals, _ := strings.Cut(printed, ".")
+	return len(decimals)
+}
+
+// ours words our number with the digits of the printed one.
+func (c Reproduction) ours() string {
+	text := formatNumber(c.Mean, places(c.Printed))
+	switch {
+	case c.HalfWidth > 0:
+		text += " ± " + formatHalfWidth(c.HalfWidth, places(c.Printed))
+	case c.Low != c.High:
+		text += " (" + formatNumber(c.Low, 0) + " to " + formatNumber(c.High, 0) + ")"
+	}
+	if c.Unsettled {
+		text += "†"
+	}
+	return text
+}
+
+// finding words a cell that differs: where it stands, both numbers, and what
+// would explain it.
+func (t Contrast) finding(i, j int) string {
+	c := t.Cells[i][j]
+	row := t.RowTitles[i]
+	if row != "" && '0' <= row[0] && row[0] <= '9' {
+		row = t.Corner + " " + row // a level, which does not speak for itself
+	}
+	text := fmt.Sprintf("%s, %s: %s printed, %s reproduced", row, t.ColumnTitles[j], c.Printed, c.ours())
+	if c.Explanation != "" {
+		text += "; " + c.Explanation
+	}
+	return text
+}
+
+// differing lists the cells that differ, the explained ones last.
+func (t Contrast) differing() (findings []string) {
+	for _, explained := range []bool{false, true} {
+		for i, cells := range t.Cells {
+			for j, c := range cells {
+				if c.Verdict == Differs && (c.Explanation != "") == explained {
+					findings = append(findings, t.finding(i, j))
+				}
+			}
+		}
+	}
+	return findings
+}
+
+// title is the table's number and caption.
+func (t Contrast) title() string { return printed.TitleOf(t.Number) + ", " + t.Caption }
+
+// sentence sums a table up.
+func (s Summary) sentence(decimals int) string {
+	text := s.Counts.sentence() + "."
+	if !math.IsNaN(s.MeanAbsolute) {
+		text += fmt.Sprintf(" Without averages, the mean absolute difference is %s and the bias %s", formatNumber(s.MeanAbsolute, decimals), formatNumber(s.Bias, decimals))
+		if s.Orders > 0 {
+			text += fmt.Sprintf("; rank agreement of the methods %s", formatNumber(s.Agreement, 2))
+		}
+		text += "."
+	}
+	return text
+}
+
+// sentence words the counts.
+func (c Counts) sentence() string {
+	text := fmt.Sprintf("Of %d numbers %d match, %d are inconclusive and %d differ", c.Numbers, c.Match, c.Inconclusive, c.Differs)
+	if c.Explained > 0 {
+		text += fmt.Sprintf(" (%d of these by what the audit takes for a misprint)", c.Explained)
+	}
+	if c.Unjudged > 0 {
+		text += fmt.Sprintf("; %d have no verdict", c.Unjudged)
+	}
+	return text
+}
+
+// outcome words the verdict on a claim.
+func (c Statement) outcome() string {
+	if c.Missing != "" {
+		return "open"
+	}
+	return c.Reproduced.Outcome.String()
+}
+
+// why gives the reasons of a verdict that is not plain: the first few.
+func (c Statement) why() string {
+	const most = 2
+	if c.Missing != "" {
+		return "no number for " + c.Missing
+	}
+	reasons := c.Reproduced.Reasons
+	if len(reasons) > most {
+		return fmt.Sprintf("%s; and %d more", strings.Join(reasons[:most], "; "), len(reasons)-most)
+	}
+	return strings.Join(reasons, "; ")
+}
+
+// byPrint says how the claim does by the printed numbers.
+func (c Statement) byPrint() string {
+	if c.Printed == "" {
+		return ""
+	}
+	return "by the printed numbers it " + map[string]string{
+		claim.Holds.String(): "holds", claim.Fails.String(): "fails", claim.Undecided.String(): "is undecided",
+	}[c.Printed]
+}
+
+// claimCounts counts the claims by their outcome: held, failed, undecided, and
+// open for want of numbers.
+func (c *Comparison) claimCounts() (holds, fails, undecided, open int) {
+	for _, k := range c.Statements {
+		switch {
+		case k.Missing != "":
+			open++
+		case k.Reproduced.Outcome == claim.Holds:
+			holds++
+		case k.Reproduced.Outcome == claim.Fails:
+			fails++
+		default:
+			undecided++
+		}
+	}
+	return holds, fails, undecided, open
+}

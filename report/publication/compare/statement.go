@@ -1,0 +1,175 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strings"
+
+	"gpca/report/exhibit"
+	"gpca/report/publication/audit/claim"
+	"gpca/report/publication/printed"
+)
+
+// A Statement is a claim of the publication with what the numbers say about it.
+type Statement struct {
+	claim.Claim
+	// Printed is the outcome by the printed numbers, empty when no audit was given.
+	Printed string
+	// Reproduced is the answer by ours. It is undecided where the draws leave it
+	// open.
+	Reproduced claim.Answer
+	// Missing says why there are no numbers of ours to decide by, empty when there
+	// are.
+	Missing string
+}
+
+// statements puts the claims to the reproduced numbers.
+func (r rerun) statements(o Options) []Statement {
+	byPrint := map[string]string{}
+	if o.Audit != nil {
+		for _, a := range o.Audit.Claims {
+			byPrint[a.Claim.ID] = a.Printed.Outcome.String()
+		}
+	}
+	var all []Statement
+	for _, c := range o.Claims {
+		w := &witness{rerun: r}
+		judged := Statement{Claim: c, Printed: byPrint[c.ID], Reproduced: c.Evaluate(w)}
+		// A claim may be decided in spite of a gap; where it is not, the gap is
+		// the reason.
+		if c.Rule == "peak" && w.missing != "" {
+			// The rule passes over gaps, and what is missing may be the peak.
+			judged.Reproduced = claim.Answer{}
+		}
+		if judged.Reproduced.Outcome == claim.Undecided {
+			judged.Missing = w.missing
+		}
+		all = append(all, judged)
+	}
+	return all
+}
+
+// A witness answers for the printed tables with our numbers, to one claim.
+type witness struct {
+	rerun
+	// missing is the first number that was asked for and is not there.
+	missing string
+}
+
+var _ claim.Numbers = (*witness)(nil)
+
+// Value returns our number for a cell: with its draws, so that methods are
+// compared within each; without chance, to half a unit of the last printed digit,
+// since a smaller difference is none that the publication could have spoken of.
+func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
+	n := w.number(name, row, column)
+	if n.missing == "" && n.alone() {
+		n = absent("a single draw has no interval")
+	}
+	if n.missing != "" {
+		if w.missing == "" {
+			w.missing = fmt.Sprintf("%s, row %s, %s: %s", printed.TitleOf(name), row, column, n.missing)
+		}
+		return claim.Quantity{}, false
+	}
+	e := claim.Quantity{Value: new(big.Rat).SetFloat64(n.mean), Text: formatNumber(n.mean, w.decimals(name))}
+	if e.Value == nil {
+		return claim.Quantity{}, false
+	}
+	margin, _ := MarginOf(w.metric(name)).of(n.mean)
+	e.Margin = new(big.Rat).SetFloat64(margin)
+	half := n.halfWidth
+	switch {
+	case n.Count:
+		// Symmetric about the count, so wide enough for both ends, which are
+		// counts it may be.
+		if half = max(n.High-n.mean, n.mean-n.Low); half > 0 {
+			e.Text += " ± " + formatHalfWidth(half, 0)
+			half += 0.5
+		}
+	case n.Random:
+		e.Draws = n.Draws
+		if half > 0 {
+			e.Text += " ± " + formatHalfWidth(half, w.decimals(name))
+		}
+	case n.unsettled():
+		// Its digits depend on where iterations were stopped; see [Verdict].
+		half = margin
+	default:
+		e.Draws, half = n.Draws, math.Pow(10, -float64(w.decimals(name)))/2
+	}
+	if half > 0 {
+		e.HalfWidth = new(big.Rat).SetFloat64(half)
+	}
+	if n.unsettled() {
+		e.Text += "†"
+	}
+	return e, true
+}
+
+// decimals is how many digits a table prints after the point; a figure is read
+// to two, like the tables of its numbers.
+func (w *witness) decimals(name string) int {
+	t, ok := w.tables[name]
+	if !ok {
+		return 2
+	}
+	most := 0
+	for _, column := range t.Results() {
+		for _, row := range t.Rows {
+			if c, ok := t.Cell(row, column); ok {
+				most = max(most, c.Value.Places())
+			}
+		}
+	}
+	return most
+}
+
+// metric is what a table prints or a figure draws.
+func (w *witness) metric(name string) printed.Metric {
+	if f, ok := w.figure(name); ok {
+		return metricOf(f.Measure())
+	}
+	return w.tables[name].Metric
+}
+
+func (w *witness) number(name, row, column string) number {
+	if f, ok := w.figure(name); ok {
+		return w.average(f, []string{row}, column)
+	}
+	t, ok := w.tables[name]
+	if !ok {
+		return absent("no such table was given")
+	}
+	if row == claim.Average {
+		if row, ok = t.Average(); !ok {
+			return absent("the table has no averages")
+		}
+	}
+	return w.at(t, row, column)
+}
+
+// figure is the study's figure of a name such as "figure 2.4".
+func (w *witness) figure(name string) (exhibit.Reader, bool) {
+	if !strings.HasPrefix(name, "figure ") {
+		return nil, false
+	}
+	return w.study.Reader(name)
+}
+
+// Rows returns the rows of a table or figure.
+func (w *witness) Rows(name string) []string {
+	if f, ok := w.figure(name); ok {
+		return f.Rows()
+	}
+	return w.tables[name].Body()
+}
+
+// HigherIsBetter says in which direction the numbers get better.
+func (w *witness) HigherIsBetter(name string) bool {
+	if f, ok := w.figure(name); ok {
+		return !f.Measure().LowerIsBetter
+	}
+	return w.tables[name].Metric.Better() != printed.Smaller
+}

@@ -1,0 +1,62 @@
+package printed
+
+import "math/big"
+
+// A Metric says what the numbers of a table are.
+type Metric string
+
+// The metrics a table may have.
+const (
+	AccuracyPercent          Metric = "accuracy_pct"
+	Accuracy                 Metric = "accuracy"
+	MisclassificationPercent Metric = "misclassification_pct"
+	Misclassification        Metric = "misclassification"
+	ReconstructionError      Metric = "reconstruction_error"
+	WinningCount             Metric = "winning_count"
+)
+
+// Metrics lists the metrics a table may have.
+func Metrics() []Metric {
+	return []Metric{
+		AccuracyPercent, Accuracy, MisclassificationPercent, Misclassification,
+		ReconstructionError, WinningCount,
+	}
+}
+
+// Better is the direction in which the numbers of a metric get better.
+type Better int
+
+// The directions. A winning count has none within a row: its columns are
+// compared with the row's method, not with each other.
+const (
+	Neither Better = iota
+	Larger
+	Smaller
+)
+
+// Better returns the direction in which m gets better.
+func (m Metric) Better() Better {
+	switch m {
+	case AccuracyPercent, Accuracy:
+		return Larger
+	case MisclassificationPercent, Misclassification, ReconstructionError:
+		return Smaller
+	default:
+		return Neither
+	}
+}
+
+// Range returns the smallest and the largest value that m can take; nil where
+// there is no bound.
+func (m Metric) Range() (low, high *big.Rat) {
+	switch m {
+	case AccuracyPercent, MisclassificationPercent:
+		return new(big.Rat), big.NewRat(100, 1)
+	case Accuracy, Misclassification:
+		return new(big.Rat), big.NewRat(1, 1)
+	case ReconstructionError:
+		return new(big.Rat), nil
+	default:
+		return nil, nil
+	}
+}

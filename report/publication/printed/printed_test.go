@@ -1,0 +1,233 @@
+package printed_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/publication/printed"
+)
+
+// The number of tables and cells was counted on the printed pages.
+func TestEmbeddedTablesAreComplete(t *testing.T) {
+	thesis, err := printed.Thesis()
+	if err != nil {
+		t.Fatal(err)
+	}
+	paper, err := printed.Paper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name          string
+		tables        []printed.Table
+		count, cells  int
+		first, last   string
+		marksRecorded bool
+	}{
+		{"thesis", thesis, 24, 1088, "2.1", "3.11", true},
+		{"paper", paper, 8, 444, "paper I", "paper VIII", false},
+	} {
+		cells := 0
+		for _, table := range c.tables {
+			cells += len(table.Cells())
+			for _, cell := range table.Cells() {
+				if cell.HasBold != c.marksRecorded {
+					t.Fatalf("%s %v: HasBold = %t", c.name, cell.Place, cell.HasBold)
+				}
+				if again, ok := table.Cell(cell.Row, cell.Column); !ok || again.Printed() != cell.Printed() {
+					t.Fatalf("%s %v: looked up as %v, %t", c.name, cell.Place, again, ok)
+				}
+			}
+		}
+		if len(c.tables) != c.count || cells != c.cells {
+			t.Errorf("%s: %d tables with %d cells, want %d with %d", c.name, len(c.tables), cells, c.count, c.cells)
+		}
+		if first, last := c.tables[0].Name(), c.tables[len(c.tables)-1].Name(); first != c.first || last != c.last {
+			t.Errorf("%s runs from %s to %s, want %s to %s", c.name, first, last, c.first, c.last)
+		}
+	}
+}
+
+// Table 3.5 as printed: the second column holds kernel widths and has no
+// average.
+func TestSettingIsNotAResult(t *testing.T) {
+	table := find(t, "3.5")
+	if want := []string{"p=0.5", "p=1", "p=1.5", "p=2"}; !slices.Equal(table.Results(), want) {
+		t.Errorf("results are %v, want %v", table.Results(), want)
+	}
+	if want := "kernel-sigma"; table.Columns[0] != want {
+		t.Errorf("first column is %q, want %q", table.Columns[0], want)
+	}
+	if row, ok := table.Average(); !ok || row != "Average" {
+		t.Errorf("row of averages: %q, %t", row, ok)
+	}
+	if body := table.Body(); len(body) != 9 || body[0] != "Iris" || body[8] != "Car" {
+		t.Errorf("body is %v", body)
+	}
+	if _, ok := table.Cell("Average", "kernel-sigma"); ok {
+		t.Error("a kernel width has an average")
+	}
+}
+
+func TestAlteredTableLeavesTheOriginal(t *testing.T) {
+	table := find(t, "3.1")
+	value, err := printed.ParseDecimal("96.41")
+	if err != nil {
+		t.Fatal(err)
+	}
+	corrected := table.With("0", "p=1.5", value).Marked("0", "p=2", false)
+	if c, _ := corrected.Cell("0", "p=1.5"); c.Printed() != "96.41" {
+		t.Errorf("corrected to %s", c.Printed())
+	}
+	if c, _ := corrected.Cell("0", "p=2"); c.Bold {
+		t.Error("the mark is still there")
+	}
+	if c, _ := table.Cell("0", "p=1.5"); c.Printed() != "95.41" {
+		t.Errorf("the original reads %s", c.Printed())
+	}
+	if c, _ := table.Cell("0", "p=2"); !c.Bold {
+		t.Error("the original lost its mark")
+	}
+	if same := table.With("no such row", "p=2", value); !slices.Equal(same.Rows, table.Rows) {
+		t.Error("an unknown cell changed the table")
+	}
+}
+
+func TestCompanions(t *testing.T) {
+	companions, err := printed.Companions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(companions) != 75 {
+		t.Errorf("%d numbers, want 75", len(companions))
+	}
+	i := slices.IndexFunc(companions, func(c printed.Companion) bool { return c.Method == "poly2..6" })
+	if i < 0 || companions[i].Low.String() != "5" || companions[i].High.String() != "6" {
+		t.Errorf("the range read off Figure 2 is %+v, want 5 to 6", companions[i])
+	}
+}
+
+func TestDecimal(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		value  *big.Rat
+		places int
+		half   *big.Rat
+	}{
+		{"95.08", big.NewRat(9508, 100), 2, big.NewRat(1, 200)},
+		{"95.50", big.NewRat(955, 10), 2, big.NewRat(1, 200)},
+		{"-1", big.NewRat(-1, 1), 0, big.NewRat(1, 2)},
+		{"−3", big.NewRat(-3, 1), 0, big.NewRat(1, 2)},
+		{".5", big.NewRat(1, 2), 1, big.NewRat(1, 20)},
+		{"0.501875", big.NewRat(501875, 1000000), 6, big.NewRat(1, 2000000)},
+	} {
+		d, err := printed.ParseDecimal(c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Rat().Cmp(c.value) != 0 || d.Places() != c.places || d.HalfUnit().Cmp(c.half) != 0 || d.String() != c.text {
+			t.Errorf("%s: value %v, %d places, half unit %v", c.text, d.Rat(), d.Places(), d.HalfUnit())
+		}
+	}
+	for _, text := range []string{"", "-", ".", "1.", "1e3", "+1", "1,5", "1.2.3", "9x", "１", strings.Repeat("1", 41)} {
+		if d, err := printed.ParseDecimal(text); err == nil {
+			t.Errorf("%q was read as %v", text, d)
+		}
+	}
+	if got := printed.Round(big.NewRat(93785, 1000), 2).String(); got != "93.79" {
+		t.Errorf("93.785 rounds to %s, want 93.79: halves go away from zero", got)
+	}
+	var zero printed.Decimal
+	one, _ := printed.ParseDecimal("1")
+	if zero.Cmp(one) != -1 || one.Cmp(zero) != 1 || zero.Cmp(printed.Decimal{}) != 0 || zero.String() != "0" {
+		t.Error("the zero value is not 0")
+	}
+}
+
+const header = "table,title,axis,metric,row,column,value,bold\n"
+
+func TestReadReportsFileAndLine(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"empty", "", "mine.csv:1: the file is empty"},
+		{"header only", header, "mine.csv:1: no table follows"},
+		{"unknown column", "table,note\n", `mine.csv:1: column "note" is not known`},
+		{"twice", "table,table\n", `mine.csv:1: column "table" stands twice`},
+		{"missing column", "table,title,axis,metric,row,column\n", `mine.csv:1: column "value" is missing`},
+		{"short line", header + "1,T,sigma,accuracy_pct,0,a\n", "mine.csv:2: wrong number of fields"},
+		{"bad quote", header + "1,\"T,sigma\n", "mine.csv:"},
+		{"not a number", header + "1,T,sigma,accuracy_pct,0,a,95.O8,0\n", `mine.csv:2: table 1, row "0", column "a": "95.O8" is not a decimal number`},
+		{"bad mark", header + "1,T,sigma,accuracy_pct,0,a,1,yes\n", `mine.csv:2: table 1, row "0", column "a": bold is "yes", not 0 or 1`},
+		{"unknown metric", header + "1,T,sigma,speed,0,a,1,0\n", `mine.csv:2: metric "speed" is not known`},
+		{"empty row", header + "1,T,sigma,accuracy_pct,,a,1,0\n", `mine.csv:2: the field "row" is empty`},
+		{"cell twice", header + "1,T,sigma,accuracy_pct,0,a,1,0\n1,T,sigma,accuracy_pct,0,a,2,0\n", `mine.csv:3: table 1, row "0", column "a" stands twice`},
+		{"two titles", header + "1,T,sigma,accuracy_pct,0,a,1,0\n1,U,sigma,accuracy_pct,1,a,2,0\n", "mine.csv:3: table 1 has another title"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tables, err := printed.Read(strings.NewReader(c.text), "", "mine.csv")
+			if err == nil {
+				t.Fatalf("read %d tables", len(tables))
+			}
+			if !strings.HasPrefix(err.Error(), c.want) {
+				t.Errorf("error is\n%v\nwant it to begin with\n%s", err, c.want)
+			}
+		})
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(header + "1,T,sigma,accuracy_pct,0,a,95.08,1\n1,T,sigma,accuracy_pct,Average,a,95.08,0\n"))
+	f.Add([]byte("value,table,title,axis,metric,row,column\n-1,I,\"a, b\",against,winning_count,p=1,q=2\n"))
+	f.Add([]byte("\xef\xbb\xbf" + header))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		tables, err := printed.Read(bytes.NewReader(text), "", "fuzz.csv")
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "fuzz.csv") {
+				t.Errorf("the error does not begin with the file: %v", err)
+			}
+			return
+		}
+		for _, table := range tables {
+			for _, c := range table.Cells() {
+				again, err := printed.ParseDecimal(c.Printed())
+				if err != nil || again.Cmp(c.Value) != 0 {
+					t.Errorf("%v: %q does not read back: %v", c.Place, c.Printed(), err)
+				}
+				if found, ok := table.Cell(c.Row, c.Column); !ok || found.Place != c.Place {
+					t.Errorf("%v is not found under its own row and column", c.Place)
+				}
+			}
+		}
+	})
+}
+
+func ExampleRead() {
+	const text = `table,title,axis,metric,row,column,value
+4,Faces,images,reconstruction_error,15,p=1,2.07
+4,Faces,images,reconstruction_error,15,p=2,2.24
+`
+	tables, err := printed.Read(strings.NewReader(text), "", "mine.csv")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	cell, _ := tables[0].Cell("15", "p=2")
+	fmt.Println(tables[0].Title, cell.Printed(), "±", cell.Value.HalfUnit())
+	// Output: Faces 2.24 ± 1/200
+}
+
+func find(t *testing.T, name string) printed.Table {
+	t.Helper()
+	tables, err := printed.Thesis()
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(tables, func(table printed.Table) bool { return table.Name() == name })
+	if i < 0 {
+		t.Fatalf("no table %s", name)
+	}
+	return tables[i]
+}

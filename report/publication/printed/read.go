@@ -1,0 +1,154 @@
+package printed
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// bold is the one column that may be missing: the marks of a source are not
+// always recorded.
+const boldColumn = "bold"
+
+func requiredColumns() []string {
+	return []string{"table", "title", "axis", "metric", "row", "column", "value"}
+}
+
+// Read reads tables in the form of the package comment. The first line names
+// the columns, in any order; "bold" (0 or 1) may be missing. Tables, rows and
+// columns keep the order in which they first appear. Every error begins with
+// the file and the line.
+//
+// The source becomes [Table.Source]; file is used in errors only.
+func Read(r io.Reader, source, file string) ([]Table, error) {
+	records := csv.NewReader(r)
+	records.ReuseRecord = true
+	header, err := records.Read()
+	if err != nil {
+		if errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("%s:1: the file is empty; its first line must be %s,%s", file, strings.Join(requiredColumns(), ","), boldColumn)
+		}
+		return nil, csvError(file, err)
+	}
+	fields, err := fieldsOf(header)
+	if err != nil {
+		return nil, fmt.Errorf("%s:1: %w", file, err)
+	}
+
+	b := builder{source: source, index: map[string]int{}}
+	for {
+		record, err := records.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, csvError(file, err)
+		}
+		if err := b.add(fields, record); err != nil {
+			line, _ := records.FieldPos(0)
+			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
+		}
+	}
+	if len(b.tables) == 0 {
+		return nil, fmt.Errorf("%s:1: no table follows the header", file)
+	}
+	return b.tables, nil
+}
+
+// csvError puts the place of a malformed line where editors look for it.
+func csvError(file string, err error) error {
+	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
+		return fmt.Errorf("%s:%d: %w", file, parse.Line, parse.Err)
+	}
+	return fmt.Errorf("%s: %w", file, err)
+}
+
+// fieldsOf maps the names of the columns to their positions.
+func fieldsOf(header []string) (map[string]int, error) {
+	known := append(requiredColumns(), boldColumn)
+	fields := map[string]int{}
+	for i, name := range header {
+		if i == 0 {
+			name = strings.TrimPrefix(name, "\ufeff") // spreadsheets begin a file with a byte order mark
+		}
+		name = strings.TrimSpace(name)
+		if !slices.Contains(known, name) {
+			return nil, fmt.Errorf("column %q is not known; the columns are %s", name, strings.Join(known, ", "))
+		}
+		if _, twice := fields[name]; twice {
+			return nil, fmt.Errorf("column %q stands twice", name)
+		}
+		fields[name] = i
+	}
+	for _, name := range requiredColumns() {
+		if _, ok := fields[name]; !ok {
+			return nil, fmt.Errorf("column %q is missing; the columns are %s", name, strings.Join(known, ", "))
+		}
+	}
+	return fields, nil
+}
+
+// A builder gathers tables line by line.
+type builder struct {
+	source string
+	tables []Table
+	index  map[string]int // of a table, by its number
+}
+
+func (b *builder) add(fields map[string]int, record []string) error {
+	field := func(name string) string { return strings.Clone(strings.TrimSpace(record[fields[name]])) }
+
+	for _, name := range []string{"table", "row", "column"} {
+		if field(name) == "" {
+			return fmt.Errorf("the field %q is empty", name)
+		}
+	}
+	t := Table{
+		Source: b.source, Number: field("table"), Title: field("title"),
+		Axis: field("axis"), Metric: Metric(field("metric")),
+	}
+	if !slices.Contains(Metrics(), t.Metric) {
+		return fmt.Errorf("metric %q is not known; it must be one of %v, so that it is clear which number of a row is best", t.Metric, Metrics())
+	}
+	n, known := b.index[t.Number]
+	if !known {
+		n = len(b.tables)
+		b.index[t.Number] = n
+		t.at = map[Place]int{}
+		b.tables = append(b.tables, t)
+	}
+	table := &b.tables[n]
+	if table.Title != t.Title || table.Axis != t.Axis || table.Metric != t.Metric {
+		return fmt.Errorf("table %s has another title, axis or metric here than on its first line", t.Number)
+	}
+
+	cell := Cell{Place: Place{Table: t.Name(), Row: field("row"), Column: field("column")}}
+	if _, twice := table.at[cell.Place]; twice {
+		return fmt.Errorf("table %s, row %q, column %q stands twice", t.Number, cell.Row, cell.Column)
+	}
+	var err error
+	if cell.Value, err = ParseDecimal(field("value")); err != nil {
+		return fmt.Errorf("table %s, row %q, column %q: %w", t.Number, cell.Row, cell.Column, err)
+	}
+	if _, cell.HasBold = fields[boldColumn]; cell.HasBold {
+		switch mark := field(boldColumn); mark {
+		case "0":
+		case "1":
+			cell.Bold = true
+		default:
+			return fmt.Errorf("table %s, row %q, column %q: bold is %q, not 0 or 1", t.Number, cell.Row, cell.Column, mark)
+		}
+	}
+	if !slices.Contains(table.Rows, cell.Row) {
+		table.Rows = append(table.Rows, cell.Row)
+	}
+	if !slices.Contains(table.Columns, cell.Column) {
+		table.Columns = append(table.Columns, cell.Column)
+	}
+	table.at[cell.Place] = len(table.cells)
+	table.cells = append(table.cells, cell)
+	return nil
+}

@@ -1,0 +1,140 @@
+package printed
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Table is one table of a publication, rows and columns in printed order.
+// Copies share their cells, which nothing changes: [Table.With] and
+// [Table.Marked] return altered copies.
+type Table struct {
+	// Source is the text that prints the table, such as "paper", where it is not the
+	// publication that is spoken of; empty for that one and for a file of one's own.
+	Source string
+	// Number is the number in the publication, such as "2.4" or "III".
+	Number string
+	Title  string
+	// Axis is what the row labels mean, such as "sigma" or "dataset".
+	Axis    string
+	Metric  Metric
+	Columns []string
+	Rows    []string
+
+	cells []Cell // in the order of the file
+	at    map[Place]int
+}
+
+// A Place is where a number stands.
+type Place struct {
+	Table  string // Table.Name
+	Row    string
+	Column string
+}
+
+// A Cell is one printed number.
+type Cell struct {
+	Place
+	Value Decimal
+	// Bold is the printed mark. HasBold is false where a source does not record
+	// marks at all, so that nothing is concluded from their absence.
+	Bold    bool
+	HasBold bool
+}
+
+// Printed returns the digits as printed.
+func (c Cell) Printed() string { return c.Value.String() }
+
+// Name identifies a table among those of several sources: the bare number without a
+// source, "paper III" with one.
+func (t Table) Name() string {
+	if t.Source == "" {
+		return t.Number
+	}
+	return t.Source + " " + t.Number
+}
+
+// TitleOf names a table or figure as readers know it: "Table 2.4", "Table III of the
+// paper", "Figure 2.4" for the name "figure 2.4".
+func TitleOf(name string) string {
+	if number, ok := strings.CutPrefix(name, "figure "); ok {
+		return "Figure " + number
+	}
+	if source, number, ok := strings.Cut(name, " "); ok {
+		return "Table " + number + " of the " + source
+	}
+	return "Table " + name
+}
+
+// Cell returns the cell of a row and a column, if the table has it.
+func (t Table) Cell(row, column string) (Cell, bool) {
+	i, ok := t.at[Place{Table: t.Name(), Row: row, Column: column}]
+	if !ok {
+		return Cell{}, false
+	}
+	return t.cells[i], true
+}
+
+// Cells returns the cells in the order of the file.
+func (t Table) Cells() []Cell { return slices.Clone(t.cells) }
+
+// IsAverage reports whether a row of this label summarises the rows above it.
+func IsAverage(row string) bool {
+	return strings.EqualFold(row, "average") || strings.EqualFold(row, "mean")
+}
+
+// Average returns the label of the table's row of averages, if it has one.
+func (t Table) Average() (row string, ok bool) {
+	i := slices.IndexFunc(t.Rows, IsAverage)
+	if i < 0 {
+		return "", false
+	}
+	return t.Rows[i], true
+}
+
+// Body returns the labels of the rows that are not averages.
+func (t Table) Body() []string {
+	return slices.DeleteFunc(slices.Clone(t.Rows), IsAverage)
+}
+
+// Results returns the columns that hold results. In a table with averages, a
+// column without one is not a result but a setting, as the kernel width beside
+// the data sets of Table 3.5 is: nobody averages widths, or prints the largest
+// in bold.
+func (t Table) Results() []string {
+	average, ok := t.Average()
+	if !ok {
+		return slices.Clone(t.Columns)
+	}
+	return slices.DeleteFunc(slices.Clone(t.Columns), func(column string) bool {
+		_, printed := t.Cell(average, column)
+		return !printed
+	})
+}
+
+// UsesBold reports whether any cell of the table is marked. A table without a
+// single mark does not use them; it does not miss one in every row.
+func (t Table) UsesBold() bool {
+	return slices.ContainsFunc(t.cells, func(c Cell) bool { return c.Bold })
+}
+
+// With returns the table with other digits in one cell. A cell that the table
+// does not have leaves it as it is.
+func (t Table) With(row, column string, value Decimal) Table {
+	return t.altered(row, column, func(c *Cell) { c.Value = value })
+}
+
+// Marked returns the table with one cell set in bold, or not.
+func (t Table) Marked(row, column string, bold bool) Table {
+	return t.altered(row, column, func(c *Cell) { c.Bold, c.HasBold = bold, true })
+}
+
+func (t Table) altered(row, column string, change func(*Cell)) Table {
+	i, ok := t.at[Place{Table: t.Name(), Row: row, Column: column}]
+	if !ok {
+		return t
+	}
+	t.cells = slices.Clone(t.cells)
+	change(&t.cells[i])
+	return t
+}

@@ -1,0 +1,193 @@
+package publication_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/dataset"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/publication"
+	"gpca/report/publication/printed"
+)
+
+func thesis(t *testing.T) *publication.Publication {
+	t.Helper()
+	p, err := publication.Find("thesis")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestFindSuggests(t *testing.T) {
+	if names := publication.Names(); !slices.Equal(names, []string{"thesis"}) {
+		t.Errorf("the publications are %q", names)
+	}
+	if _, err := publication.Find("thesi"); err == nil || !strings.Contains(err.Error(), "did you mean thesis?") {
+		t.Errorf("error %v, want one that suggests thesis", err)
+	}
+	p := thesis(t)
+	if err := p.InPrint("3.7"); err != nil {
+		t.Error(err)
+	}
+	if err := p.InPrint("3.77"); err == nil || !strings.Contains(err.Error(), `the thesis prints no table "3.77": did you mean 3.7`) {
+		t.Errorf("error %v, want one that suggests 3.7", err)
+	}
+	if p.InPrint("III") == nil {
+		t.Error("a table of the paper counts as one of the thesis")
+	}
+}
+
+// Every claim says where it stands, and names tables that are there.
+func TestClaims(t *testing.T) {
+	p := thesis(t)
+	if len(p.Claims) < 50 {
+		t.Errorf("there are %d claims", len(p.Claims))
+	}
+	for _, c := range p.Claims {
+		if c.Place == "" || c.Text == "" || len(c.Tables()) == 0 {
+			t.Errorf("claim %s has no place, no text or no table: %+v", c.ID, c)
+		}
+	}
+}
+
+// The numbers in print reach the tables and charts of a study: the misprint of Table 3.7
+// among them, and levels by value, whatever digits a table gives them.
+func TestPrinted(t *testing.T) {
+	p := thesis(t).Printed()
+	for _, c := range []struct {
+		table, data string
+		level       float64
+		method      string
+		want        float64
+		ok          bool
+	}{
+		{"3.7", "", 0.45, "q=4", 97.25, true}, {"2.4", "", 0.8, "tanh", 5.58, true}, {"2.3", "yale", 15, "p=1", 2.07, true},
+		{"3.7", "", 0.46, "q=4", 0, false}, {"3.7", "", 0.45, "q=5", 0, false}, {"9.9", "", 0, "p=1", 0, false},
+		{"2.5", "car", 0, "p=1", 82.98, true}, {"2.2", "usps", 0.4, "p=2", 67.54, true},
+		{"2.5", "car-indicator", 0, "p=1", 0, false}, {"2.5", "car", 0, "a=1", 0, false},
+	} {
+		if got, ok := p.At(c.table, c.data, c.level, c.method); got != c.want || ok != c.ok {
+			t.Errorf("table %s, %s %v, %s: %v, %v; want %v, %v", c.table, c.data, c.level, c.method, got, ok, c.want, c.ok)
+		}
+		if got, ok := p.Value(c.table, c.level, c.method); c.data == "" && (got != c.want || ok != c.ok) {
+			t.Errorf("table %s, level %v, %s: %v, %v; want %v, %v", c.table, c.level, c.method, got, ok, c.want, c.ok)
+		}
+	}
+	if p.Source != "the thesis" {
+		t.Errorf("the numbers are those of %q", p.Source)
+	}
+}
+
+// A study that is the thesis: its tables hold the numbers in print.
+type study struct {
+	p        *publication.Publication
+	origin   dataset.Origin
+	selected []string // tables; all without any
+}
+
+func (s study) Reader(number string) (exhibit.Reader, bool) {
+	i := slices.IndexFunc(s.p.Tables, func(t printed.Table) bool { return t.Number == number })
+	if i < 0 {
+		return nil, false
+	}
+	return tableInPrint{s.p.Tables[i]}, true
+}
+func (study) Experiment(string) (exhibit.Reader, bool)       { return nil, false }
+func (study) Caption(string) string                          { return "" }
+func (study) Label(method string) string                     { return method }
+func (s study) Source() exhibit.Source                       { return s }
+func (s study) Selected(number string) bool                  { return s.All() || slices.Contains(s.selected, number) }
+func (s study) SelectedFigure(string) bool                   { return s.All() }
+func (s study) All() bool                                    { return len(s.selected) == 0 }
+func (study) Result(exhibit.Query) (experiment.Result, bool) { return experiment.Result{}, false }
+func (study) Title(data string) string                       { return data }
+func (study) Printed() exhibit.Printed                       { return exhibit.Printed{} }
+func (s study) Origin(string) dataset.Origin                 { return s.origin }
+
+type tableInPrint struct{ printed.Table }
+
+func (r tableInPrint) Measure() experiment.Measure {
+	name := strings.TrimSuffix(strings.ReplaceAll(string(r.Metric), "_", "-"), "-pct")
+	return experiment.Measure{Name: name, LowerIsBetter: r.Metric.Better() == printed.Smaller}
+}
+func (r tableInPrint) Corner() string              { return "" }
+func (r tableInPrint) Rows() []string              { return r.Body() }
+func (r tableInPrint) RowTitle(row string) string  { return row }
+func (r tableInPrint) ColumnTitle(c string) string { return c }
+func (r tableInPrint) Read(src exhibit.Source, row, column string) exhibit.Value {
+	c, ok := r.Cell(row, column)
+	if !ok {
+		return exhibit.Absent("not in print")
+	}
+	v := c.Value.Float64()
+	return exhibit.Value{
+		Draws: []float64{v, v}, Random: true, Count: r.Metric == printed.WinningCount, Low: v, High: v,
+		Generated: src.Origin("") != dataset.Real,
+	}
+}
+
+// The thesis against itself: every number of its tables is found, and none differs but
+// averages that do not follow from the numbers above them.
+func TestTheThesisReproducesItself(t *testing.T) {
+	c, err := thesis(t).Compare(study{p: thesis(t), origin: dataset.Real})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := c.Total(); n.Unjudged != 0 || n.Match == 0 {
+		t.Errorf("%d of %d numbers have no verdict, %d match", n.Unjudged, n.Numbers, n.Match)
+	}
+	for _, table := range c.Contrasts {
+		for _, row := range table.Cells {
+			for _, cell := range row {
+				if cell.Printed != "" && !printed.IsAverage(cell.Row) && cell.Difference != 0 {
+					t.Errorf("%v: printed %s, found %v", cell.Place, cell.Printed, cell.Mean)
+				}
+			}
+		}
+	}
+	if len(c.Statements) != len(thesis(t).Claims) {
+		t.Errorf("%d of %d claims are put to a whole study", len(c.Statements), len(thesis(t).Claims))
+	}
+}
+
+// Of a part of a study its tables are compared, the others are context, and only claims
+// that speak of the part are put to it.
+func TestComparePart(t *testing.T) {
+	c, err := thesis(t).Compare(study{p: thesis(t), origin: dataset.Real, selected: []string{"2.13"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Contrasts) != 1 || c.Contrasts[0].Number != "2.13" {
+		t.Errorf("%d tables are compared, want Table 2.13", len(c.Contrasts))
+	}
+	if len(c.Statements) == 0 || len(c.Statements) > 5 {
+		t.Errorf("%d claims speak of Table 2.13", len(c.Statements))
+	}
+	for _, s := range c.Statements {
+		if !slices.Contains(s.Tables(), "2.13") {
+			t.Errorf("claim %s does not speak of Table 2.13", s.ID)
+		}
+	}
+}
+
+// On generated data the first page says that nothing was judged, and what the printed
+// tables betray by themselves: 24 tables of the thesis and 8 of the paper, and the digit
+// of 97.25 in Table 3.7 that no neighbour bears out.
+func TestConclusionsOnGeneratedData(t *testing.T) {
+	c, err := thesis(t).Compare(study{p: thesis(t), origin: dataset.StandIn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Join(c.Conclusions(), "\n")
+	for _, want := range []string{
+		"Not judged: No printed number was judged, since the data is generated.\nIn print: 32 tables with 1532 numbers were checked",
+		"\nMisprints: Likely by the printed tables alone: ", "Table 3.7, density 0.45, q=4: 97.25 → 67.25",
+	} {
+		if !strings.Contains(lines, want) {
+			t.Errorf("the conclusions do not say %q:\n%s", want, lines)
+		}
+	}
+}
