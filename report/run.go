@@ -3,8 +3,9 @@
 //
 //	study → cells → results → tables and figures → documents
 //
-// [Run] computes the cells that are missing and stores them; [Render] draws what
-// is stored and never computes.
+// [Run] computes the cells that are missing and stores them; package render draws what
+// is stored and never computes. The kinds of experiments, tables and figures that a
+// study file may name are listed in kinds.go.
 package report
 
 import (
@@ -13,50 +14,44 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"gpca/report/dataset"
-	"gpca/report/grid"
+	"gpca/report/dataset/library"
+	"gpca/report/experiment"
+	"gpca/report/plan"
+	"gpca/report/render"
+	"gpca/report/runner"
 	"gpca/report/store"
+	"gpca/report/study"
 	"gpca/solver"
 )
 
-// Folders and files under the output folder.
+// storeFolder is the folder of the store under the output folder.
 const storeFolder = "cells"
-
-// A Summary counts the cells of a plan.
-type Summary struct {
-	Done    int `json:"done"`
-	Failed  int `json:"failed"`
-	Missing int `json:"missing"`
-}
-
-// Count says how far the cells of a plan are.
-func Count(p *Plan, results *store.Store) Summary {
-	var s Summary
-	for _, c := range p.Cells {
-		r, ok := results.Get(c.Key())
-		switch {
-		case !ok:
-			s.Missing++
-		case r.Failure != "":
-			s.Failed++
-		default:
-			s.Done++
-		}
-	}
-	return s
-}
 
 // OpenStore opens the store under an output folder.
 func OpenStore(out string) (*store.Store, store.Warnings, error) {
 	return store.Open(filepath.Join(out, storeFolder))
 }
 
+// OpenLibrary returns the data of a study: its own files, and the data sets of the
+// catalogue, each from the first folder that has it, else generated. Real, unless nil,
+// reports whether a data set that is not there counts as real all the same: so that
+// results computed elsewhere can be drawn here.
+func OpenLibrary(s *study.Study, folders []string, real func(data string) bool) *library.Library {
+	var files []library.FileSet
+	for _, part := range s.Parts() {
+		files = append(files, part.Files...)
+	}
+	return library.New(library.Catalogue(folders, real), library.Files(files))
+}
+
 // RunOptions steer Run.
 type RunOptions struct {
 	Workers int   // processors to use, at least 1
-	Memory  int64 // bytes that data and training may take, 0 for any number
+	Memory  int64 // bytes that data and units of work may take, 0 for any number
 	// Shard and Shards, counted from 1, restrict the run to a part of the
 	// cells; 0 and 0 stand for all.
 	Shard, Shards int
@@ -67,32 +62,69 @@ type RunOptions struct {
 	// Started, unless nil, is told how many cells the run will compute.
 	Started func(cells int)
 	// Progress, unless nil, is told what happens, one call at a time.
-	Progress func(grid.Event)
+	Progress func(runner.Event)
+}
+
+// runner is the one that computes the cells of a plan.
+func (o RunOptions) runner(p *plan.Plan) *runner.Runner {
+	return &runner.Runner{
+		Kinds: computer, Describe: p.Library.Describe, Open: p.Library.Open,
+		Workers: max(o.Workers, 1), Memory: o.Memory, FailFast: o.FailFast, Progress: o.Progress,
+		Program: o.Version, Processor: solver.Processor(), Clock: time.Now,
+	}
 }
 
 // Pending lists the cells of a plan that a run with these options computes.
-func Pending(p *Plan, results *store.Store, options RunOptions) []grid.Cell {
+func Pending(p *plan.Plan, results *store.Store, options RunOptions) []experiment.Cell {
 	cells := p.Cells
 	if options.Shards > 0 {
-		cells = grid.Shard(cells, options.Shard, options.Shards)
+		cells = shard(cells, options.Shard, options.Shards)
 	}
 	if options.Force {
 		return cells
 	}
-	var pending []grid.Cell
-	for _, c := range cells {
+	return slices.DeleteFunc(slices.Clone(cells), func(c experiment.Cell) bool {
 		r, ok := results.Get(c.Key())
-		if !ok || options.RetryFailed && r.Failure != "" {
-			pending = append(pending, c)
+		return ok && !(options.RetryFailed && r.Failure != "")
+	})
+}
+
+// shard keeps the cells that shard i of n, counted from 1, has to compute. Cells that
+// share a training set and draws stay together; what remains is dealt out in turn.
+func shard(cells []experiment.Cell, i, n int) []experiment.Cell {
+	turn := map[string]int{}
+	var trainings []string
+	byTraining := map[string][]string{}
+	names := make([]string, len(cells))
+	for at, c := range cells {
+		k := computer(c.Kind)
+		training := c.Kind + " " + k.Training(c)
+		names[at] = training + " " + k.Draws(c)
+		if byTraining[training] == nil {
+			trainings = append(trainings, training)
+		}
+		if !slices.Contains(byTraining[training], names[at]) {
+			byTraining[training] = append(byTraining[training], names[at])
 		}
 	}
-	return pending
+	for _, t := range trainings {
+		for _, name := range byTraining[t] {
+			turn[name] = len(turn)
+		}
+	}
+	var kept []experiment.Cell
+	for at, c := range cells {
+		if turn[names[at]]%n == i-1 {
+			kept = append(kept, c)
+		}
+	}
+	return kept
 }
 
 // Run computes the pending cells of a plan and stores them. Before the first is
-// computed, all data they need is read and checked, and what Render is going to
+// computed, all data they need is read and checked, and what a rendering is going to
 // write is written to nowhere: a fault that shows only then must not cost hours.
-func Run(ctx context.Context, p *Plan, data *Data, results *store.Store, options RunOptions) (err error) {
+func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOptions) (err error) {
 	pending := Pending(p, results, options)
 	if options.Started != nil {
 		options.Started(len(pending))
@@ -100,7 +132,7 @@ func Run(ctx context.Context, p *Plan, data *Data, results *store.Store, options
 	if len(pending) == 0 {
 		return nil
 	}
-	if err := prepare(ctx, p, pending, data); err != nil {
+	if err := prepare(ctx, p, pending); err != nil {
 		return err
 	}
 	name := "cells"
@@ -111,29 +143,29 @@ func Run(ctx context.Context, p *Plan, data *Data, results *store.Store, options
 		return err
 	}
 	defer func() { err = errors.Join(err, results.Close()) }()
-	runner := grid.Runner{
-		Workers: max(options.Workers, 1), Memory: options.Memory, FailFast: options.FailFast,
-		Put: results.Put, Progress: options.Progress,
-		Version: options.Version, Processor: solver.Processor(), Clock: time.Now,
-	}
-	return runner.Run(ctx, grid.Groups(pending), func(name string) (*dataset.Set, error) { return data.Open(ctx, name) })
+	r := options.runner(p)
+	r.Put = results.Put
+	return r.Run(ctx, pending)
 }
 
 // prepare reads and checks the data of the pending cells, and rehearses the report in
 // the meantime. Of two faults it returns that of the data, whichever is found first.
-func prepare(ctx context.Context, p *Plan, pending []grid.Cell, data *Data) error {
+func prepare(ctx context.Context, p *plan.Plan, pending []experiment.Cell) error {
 	rehearsed := make(chan error, 1)
-	go func() { rehearsed <- rehearse(ctx, p, data) }()
-	var faults error
+	go func() { rehearsed <- render.Rehearse(ctx, p) }()
+	var fault error
+	checked := map[string]bool{}
 	for _, c := range pending {
-		set, err := data.Open(ctx, c.Data)
-		if err == nil && set.Digest != c.Digest {
-			err = fmt.Errorf("data set %s: the %s set is wanted but not there: give its folder with --data", c.Data, c.Origin)
+		if checked[c.Data] || c.Origin == dataset.StandIn {
+			continue
 		}
+		checked[c.Data] = true
+		_, release, err := p.Library.Open(ctx, c.Data)
 		if err != nil {
-			faults = err
+			fault = err
 			break
 		}
+		release()
 	}
-	return cmp.Or(faults, <-rehearsed)
+	return cmp.Or(fault, <-rehearsed)
 }

@@ -5,13 +5,16 @@ import (
 	"slices"
 
 	"gpca/report/dataset"
-	"gpca/report/grid"
+	"gpca/report/experiment"
+	"gpca/report/plan"
+	"gpca/report/render"
+	"gpca/report/runner"
 	"gpca/report/store"
 )
 
 // Status tells how far a plan is and what is left of it.
 type Status struct {
-	Summary  Summary         `json:"cells"`
+	Cells    render.Count    `json:"cells"`
 	Datasets []DatasetStatus `json:"datasets"`
 	// Seconds is the expected time for what is missing on the workers asked
 	// for, Bytes the expected peak of memory. Both are estimates.
@@ -35,12 +38,20 @@ type DatasetStatus struct {
 }
 
 // NewStatus looks at a plan without computing anything.
-func NewStatus(ctx context.Context, p *Plan, data *Data, results *store.Store, options RunOptions) (Status, error) {
-	status := Status{Summary: Count(p, results)}
-	groups := grid.Groups(Pending(p, results, options))
+func NewStatus(ctx context.Context, p *plan.Plan, results *store.Store, options RunOptions) (Status, error) {
+	status := Status{Cells: render.CountCells(p, results)}
+	r := options.runner(p)
+	jobs, err := r.Plan(ctx, Pending(p, results, options))
+	if err != nil {
+		return Status{}, err
+	}
+	workers := max(options.Workers, 1)
 	for _, name := range p.Datasets() {
-		d := DatasetStatus{Name: name, Title: Title(name), Origin: p.Origin(name)}
-		d.Folder, _ = data.Found(name)
+		description, err := p.Library.Describe(ctx, name)
+		if err != nil {
+			return Status{}, err
+		}
+		d := DatasetStatus{Name: name, Title: description.Title, Origin: description.Origin, Folder: description.Folder}
 		for _, c := range p.Cells {
 			if c.Data != name {
 				continue
@@ -55,16 +66,23 @@ func NewStatus(ctx context.Context, p *Plan, data *Data, results *store.Store, o
 				d.Done++
 			}
 		}
-		size, err := sizeOf(ctx, name, p, data)
-		if err != nil {
-			return Status{}, err
-		}
-		for _, g := range groups {
-			if g.Cells[0].Data != name {
-				continue
+		seconds := 0.0
+		held := 8 * int64(description.Samples) * int64(description.Features)
+		for _, j := range jobs {
+			if j.Data.Name == name {
+				seconds += j.Cost.Seconds
+				d.Bytes = max(d.Bytes, held+int64(workers)*j.Cost.Bytes)
 			}
-			d.Seconds += g.Cost(size) * slowness(results, name, d.Origin, size) / float64(max(options.Workers, 1))
-			d.Bytes = max(d.Bytes, g.Memory(size, max(options.Workers, 1), options.Memory))
+		}
+		if options.Memory > 0 {
+			d.Bytes = min(d.Bytes, max(options.Memory, held))
+		}
+		if seconds > 0 {
+			slow, err := slowness(ctx, r.Plan, results, name, description.Digest)
+			if err != nil {
+				return Status{}, err
+			}
+			d.Seconds = seconds * slow / float64(workers)
 		}
 		status.Seconds += d.Seconds
 		status.Bytes = max(status.Bytes, d.Bytes)
@@ -73,46 +91,28 @@ func NewStatus(ctx context.Context, p *Plan, data *Data, results *store.Store, o
 	return status, nil
 }
 
-// sizeOf is the size of a data set, from the catalogue where the set is real:
-// reading 70,000 images to say how long it takes would be a poor joke.
-func sizeOf(ctx context.Context, name string, p *Plan, data *Data) (grid.Size, error) {
-	e, err := dataset.Find(name)
+// slowness is how many times longer than estimated the cells took that the store has of
+// a data set; 1 where it has too few to tell.
+func slowness(ctx context.Context, jobs planner, results *store.Store, name, digest string) (float64, error) {
+	estimated, taken := 0.0, 0.0
+	cells := results.Cells(name)
+	cells = slices.DeleteFunc(cells, func(c experiment.Cell) bool { return c.Digest != digest || computer(c.Kind) == nil })
+	plan, err := jobs(ctx, cells)
 	if err != nil {
-		return grid.Size{}, err
+		return 1, err
 	}
-	if p.Origin(name) == dataset.StandIn {
-		set, err := data.Open(ctx, name)
-		if err != nil {
-			return grid.Size{}, err
-		}
-		return grid.SizeOf(set), nil
-	}
-	return realSize(e), nil
-}
-
-// realSize is the size of a real data set by the catalogue.
-func realSize(e dataset.Entry) grid.Size {
-	size := grid.Size{Samples: e.Samples, Features: e.Features, Classes: len(e.ClassNames), Train: e.Samples, Test: e.Samples, Imbalance: grid.Imbalance(e.ClassCounts)}
-	if e.Train > 0 {
-		size.Train, size.Test = e.Train, e.Test
-	}
-	return size
-}
-
-// slowness is how many times longer than estimated the cells took that the store
-// has of a data set of that origin and size; 1 where it has too few to tell.
-func slowness(results *store.Store, name string, origin dataset.Origin, size grid.Size) float64 {
-	cost, seconds := 0.0, 0.0
-	cells := slices.DeleteFunc(results.Cells(name), func(c grid.Cell) bool { return c.Origin != origin })
-	for _, g := range grid.Groups(cells) {
-		cost += g.Cost(size)
-		for _, c := range g.Cells {
+	for _, j := range plan {
+		estimated += j.Cost.Seconds
+		for _, c := range j.Cells {
 			r, _ := results.Get(c.Key())
-			seconds += r.Seconds
+			taken += r.Seconds
 		}
 	}
-	if seconds < 1 || cost == 0 {
-		return 1
+	if taken < 1 || estimated == 0 {
+		return 1, nil
 	}
-	return seconds / cost
+	return taken / estimated, nil
 }
+
+// A planner divides cells into jobs.
+type planner func(context.Context, []experiment.Cell) (runner.Plan, error)

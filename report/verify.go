@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"gpca/report/plan"
+	"gpca/report/render"
 	"gpca/report/store"
 )
 
@@ -39,15 +39,15 @@ type Discrepancy struct {
 }
 
 // Verify holds the outputs in a folder against their manifest, draws them again
-// from the stored results and compares the bytes. The plan is [PlanOf] the manifest.
+// from the stored results and compares the bytes. The plan is the one that the manifest's report was drawn with.
 // Nothing is written; what is drawn again stays in memory. A file has at most one
 // discrepancy, and they are ordered by path. Files is how many were compared.
 //
 // What lies in the folder and is none of the report's, such as the stored cells
 // or a folder of the user's own, is passed over: a file counts as an output that
 // should be listed when it lies beside outputs and has the extension of one.
-func Verify(ctx context.Context, p *Plan, results *store.Store, m Manifest, options RenderOptions) (discrepancies []Discrepancy, files int, err error) {
-	listed := map[string]ManifestFile{manifestFile: {}}
+func Verify(ctx context.Context, out string, p *plan.Plan, results *store.Store, m render.Manifest) (discrepancies []Discrepancy, files int, err error) {
+	listed := map[string]render.Listed{render.ManifestFile: {}}
 	folders, extensions := map[string]bool{}, map[string]bool{}
 	wrong := map[string]bool{}
 	add := func(d Discrepancy) {
@@ -60,18 +60,18 @@ func Verify(ctx context.Context, p *Plan, results *store.Store, m Manifest, opti
 		}
 		listed[f.Path] = f
 		folders[path.Dir(f.Path)], extensions[path.Ext(f.Path)] = true, true
-		content, err := os.ReadFile(filepath.Join(options.Out, filepath.FromSlash(f.Path)))
+		content, err := os.ReadFile(filepath.Join(out, filepath.FromSlash(f.Path)))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			add(Discrepancy{Path: f.Path, Fault: Lost})
 		case err != nil:
 			return nil, 0, fmt.Errorf("verify: %w", err)
-		case !f.is(content):
+		case !f.Is(content):
 			add(Discrepancy{Path: f.Path, Fault: Altered})
 		}
 	}
 	for folder := range folders {
-		unlisted, err := others(options.Out, folder, extensions, listed)
+		unlisted, err := others(out, folder, extensions, listed)
 		if err != nil {
 			return nil, 0, fmt.Errorf("verify: %w", err)
 		}
@@ -80,33 +80,26 @@ func Verify(ctx context.Context, p *Plan, results *store.Store, m Manifest, opti
 		}
 	}
 
-	options.Created = m.Created
-	if options.Created.IsZero() {
-		options.Created = defaultCreated() // a manifest of before it was recorded
-	}
-	r := newRenderer(p, results, options)
-	if err := r.build(ctx); err != nil {
+	drawn, err := render.Draw(ctx, p, results, m.Created)
+	if err != nil {
 		return nil, 0, err
 	}
-	if err := r.produce(ctx); err != nil {
-		return nil, 0, err
-	}
-	for _, o := range r.outputs {
-		f, ok := listed[o.path]
-		delete(listed, o.path)
+	for _, o := range drawn {
+		f, ok := listed[o.Path]
+		delete(listed, o.Path)
 		switch {
-		case wrong[o.path] || ok && f.is(o.content):
+		case wrong[o.Path] || ok && f.Is(o.Content):
 		case !ok:
-			add(Discrepancy{Path: o.path, Fault: Lost})
+			add(Discrepancy{Path: o.Path, Fault: Lost})
 		default:
-			content, err := os.ReadFile(filepath.Join(options.Out, filepath.FromSlash(o.path)))
+			content, err := os.ReadFile(filepath.Join(out, filepath.FromSlash(o.Path)))
 			if err != nil {
 				return nil, 0, fmt.Errorf("verify: %w", err)
 			}
-			add(Discrepancy{Path: o.path, Fault: Redrawn, Where: firstDifference(content, o.content)})
+			add(Discrepancy{Path: o.Path, Fault: Redrawn, Where: firstDifference(content, o.Content)})
 		}
 	}
-	delete(listed, manifestFile)
+	delete(listed, render.ManifestFile)
 	for name := range listed {
 		if !wrong[name] {
 			add(Discrepancy{Path: name, Fault: Forgotten})
@@ -116,14 +109,8 @@ func Verify(ctx context.Context, p *Plan, results *store.Store, m Manifest, opti
 	return discrepancies, len(m.Files), nil
 }
 
-// is reports whether the bytes are those that were written.
-func (f ManifestFile) is(content []byte) bool {
-	sum := sha256.Sum256(content)
-	return f.Bytes == len(content) && f.SHA256 == hex.EncodeToString(sum[:])
-}
-
 // others lists the files of a folder that look like outputs and are not listed.
-func others(out, folder string, extensions map[string]bool, listed map[string]ManifestFile) ([]string, error) {
+func others(out, folder string, extensions map[string]bool, listed map[string]render.Listed) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Join(out, filepath.FromSlash(folder)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil // what was in it is reported

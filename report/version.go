@@ -1,9 +1,11 @@
 package report
 
 import (
+	"encoding/json"
 	"runtime/debug"
 	"strings"
 
+	"gpca/report/render"
 	"gpca/solver"
 )
 
@@ -68,4 +70,13 @@ func (v Version) String() string {
 		return v.Number
 	}
 	return v.Number + " (" + strings.Join(notes, ", ") + ")"
+}
+
+// VersionOf is the version of the program that drew a manifest's report.
+func VersionOf(m render.Manifest) Version {
+	var v Version
+	if err := json.Unmarshal(m.Version, &v); err != nil {
+		return Version{Number: "unknown"}
+	}
+	return v
 }

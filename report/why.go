@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
-	"gpca/report/grid"
+	"gpca/report/experiment"
+	"gpca/report/plan"
 	"gpca/report/store"
 	"gpca/report/suggest"
 )
@@ -21,40 +23,37 @@ const (
 
 // A Reason says why a run would compute a cell, or why not.
 type Reason struct {
-	Cell  grid.Cell
+	Cell  experiment.Cell
 	Key   string
 	State string
 	// Result is what is stored; of a missing cell, what is stored of the nearest
 	// cell, and its zero value when there is none of the data set.
-	Result grid.Result
+	Result experiment.Result
 	// Differences are the parts of the key in which a missing cell is not the
 	// nearest stored one.
-	Differences []grid.Difference
+	Differences []experiment.Difference
 }
 
 // Nearest reports whether there is a cell to compare a missing one with.
 func (r Reason) Nearest() bool { return r.State == Missing && r.Result.Key != "" }
 
-// Same reports whether the nearest cell answers the same question and was
-// merely computed in another way.
-func (r Reason) Same() bool {
-	return r.Nearest() && !slices.ContainsFunc(r.Differences, func(d grid.Difference) bool { return d.Names })
-}
+// Same reports whether the nearest cell answers the same question and was merely
+// computed in another way: it has the same name.
+func (r Reason) Same() bool { return r.Nearest() && r.Result.Cell.Name == r.Cell.Name }
 
 // Why looks at the cells of a plan that the selector names: the name of a cell
-// or a part of it, as [grid.Cell.String] has it, in any case, or the first four
+// or a part of it, as [experiment.Cell.String] has it, in any case, or the first four
 // or more digits of a key. An empty selector names all.
 //
-// The nearest stored cell is the one of the same data set that differs in the
-// fewest fields. Those that say what the cell is count before those that say how
-// it was computed: a cell whose repetitions and data have changed is still the
-// same cell, and nearer than its neighbour at the next noise level.
-func Why(p *Plan, results *store.Store, selector string) ([]Reason, error) {
+// The nearest stored cell is the one of the same data set that differs in the fewest
+// parts of its key. One of the same name counts as nearer than any other: a cell whose
+// repetitions or data have changed is still the same cell.
+func Why(p *plan.Plan, results *store.Store, selector string) ([]Reason, error) {
 	cells, err := selected(p.Cells, selector)
 	if err != nil {
 		return nil, err
 	}
-	stored := map[string][]grid.Cell{}
+	stored := map[string][]experiment.Cell{}
 	reasons := make([]Reason, 0, len(cells))
 	for _, c := range cells {
 		r := Reason{Cell: c, Key: c.Key(), State: Missing}
@@ -72,31 +71,35 @@ func Why(p *Plan, results *store.Store, selector string) ([]Reason, error) {
 		}
 		if near, ok := nearest(stored[c.Data], c); ok {
 			r.Result, _ = results.Get(near.Key())
-			r.Differences = grid.Differences(near, c)
+			r.Differences = experiment.Differences(near, c)
 		}
 		reasons = append(reasons, r)
 	}
 	return reasons, nil
 }
 
-// nearest is the nearest of the cells to one; false when there are none. Of
-// cells as near it is the one with the nearest level, then the first.
-func nearest(cells []grid.Cell, to grid.Cell) (best grid.Cell, ok bool) {
+// nearest is the nearest of the cells to one; false when there are none. Of cells as
+// near it is the one whose numbers are nearer, then the first.
+func nearest(cells []experiment.Cell, to experiment.Cell) (best experiment.Cell, ok bool) {
 	type distance struct {
-		named, other int
-		level        float64
+		another, parts int
+		numbers        float64
 	}
 	var least distance
 	for _, c := range cells {
-		d := distance{level: math.Abs(c.Level - to.Level)}
-		for _, f := range grid.Differences(c, to) {
-			if f.Names {
-				d.named++
-			} else {
-				d.other++
+		differences := experiment.Differences(c, to)
+		d := distance{parts: len(differences)}
+		if c.Name != to.Name {
+			d.another = 1
+		}
+		for _, f := range differences {
+			before, err := strconv.ParseFloat(f.Old, 64)
+			after, fault := strconv.ParseFloat(f.New, 64)
+			if err == nil && fault == nil {
+				d.numbers += math.Abs(before - after)
 			}
 		}
-		if !ok || cmp.Or(cmp.Compare(d.named, least.named), cmp.Compare(d.other, least.other), cmp.Compare(d.level, least.level)) < 0 {
+		if !ok || cmp.Or(cmp.Compare(d.another, least.another), cmp.Compare(d.parts, least.parts), cmp.Compare(d.numbers, least.numbers)) < 0 {
 			best, least, ok = c, d, true
 		}
 	}
@@ -105,16 +108,18 @@ func nearest(cells []grid.Cell, to grid.Cell) (best grid.Cell, ok bool) {
 
 // selected are the cells that a selector names: the one of exactly that name, or
 // else all that have it in their name or their key.
-func selected(cells []grid.Cell, selector string) ([]grid.Cell, error) {
+func selected(cells []experiment.Cell, selector string) ([]experiment.Cell, error) {
 	if selector == "" {
 		return cells, nil
 	}
 	wanted := strings.ToLower(strings.Join(strings.Fields(selector), " "))
-	var exact, part []grid.Cell
+	var exact, part []experiment.Cell
 	var names []string
 	for _, c := range cells {
 		name := strings.ToLower(c.String())
-		names = appendNew(names, c.String())
+		if !slices.Contains(names, c.String()) {
+			names = append(names, c.String())
+		}
 		switch {
 		case name == wanted:
 			exact = append(exact, c)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gpca/report/grid"
+	"gpca/report/runner"
 )
 
 // allCommand is the bare command: run what is missing, render all.
@@ -37,7 +37,7 @@ kernels to use; SOURCE_DATE_EPOCH, the date inside the documents.`,
 				return err
 			}
 			computed := s.compute(cmd.Context())
-			if computed != nil && !errors.Is(computed, grid.ErrFailedCell) {
+			if computed != nil && !errors.Is(computed, runner.ErrFailedCell) {
 				return computed
 			}
 			// A report shows failed cells, also the one that ended the run.

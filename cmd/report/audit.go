@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -10,10 +12,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
-	"gpca/report/audit"
-	"gpca/report/compare"
 	"gpca/report/dataset"
-	"gpca/report/published"
+	"gpca/report/plan"
+	"gpca/report/publication"
+	"gpca/report/publication/audit"
+	"gpca/report/publication/compare"
+	"gpca/report/publication/printed"
+	"gpca/report/render"
 	"gpca/report/study"
 )
 
@@ -41,6 +46,7 @@ title.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
+	f.StringVar(&o.study, "study", "thesis", "`name` of the study that repeats the publication")
 	f.StringVar(&o.published, "published", "", "CSV `file` with tables to examine instead of the thesis's")
 	f.StringVarP(&o.out, "out", "o", "out", "`folder` for audit.md")
 	must(cmd.MarkFlagDirname("out"))
@@ -60,24 +66,11 @@ func (p *program) audit(cmd *cobra.Command) error {
 	if o.out == "" {
 		return usage(cmd, fmt.Errorf("--out names no folder"))
 	}
-	tables, options, err := o.auditedTables()
-	if err != nil {
-		return err
-	}
 	if err := report.CheckOut(o.out); err != nil {
 		return err
 	}
-	result, err := audit.Run(tables, options)
+	result, err := p.auditTables(cmd.Context())
 	if err != nil {
-		return err
-	}
-	var rerun *compare.Comparison
-	if o.published == "" {
-		if rerun, err = p.rerun(cmd.Context()); err != nil {
-			return err
-		}
-	}
-	if err := report.WriteAudit(cmd.Context(), result, rerun, o.out); err != nil {
 		return err
 	}
 	if o.json {
@@ -86,64 +79,87 @@ func (p *program) audit(cmd *cobra.Command) error {
 		err = p.answerTable(auditRows(result), "")
 	}
 	if err == nil && o.strict && len(result.Findings) > 0 {
-		err = fmt.Errorf("%w: findings: %d in %d tables", errCheck, len(result.Findings), len(tables))
+		err = fmt.Errorf("%w: findings: %d in %d tables", errCheck, len(result.Findings), len(result.Tables))
 	}
 	return err
 }
 
-// rerun is what is stored of the thesis under the output folder, held against print;
-// nil when nothing on real data is.
-func (p *program) rerun(ctx context.Context) (*compare.Comparison, error) {
-	results, _, err := report.OpenStore(p.options.out)
+// auditTables audits the tables of the file that the user names, or those of the
+// publication that the study repeats, and writes audit.md.
+func (p *program) auditTables(ctx context.Context) (*audit.Report, error) {
+	o := &p.options
+	chosen, err := report.OpenStudy(o.study)
 	if err != nil {
 		return nil, err
 	}
-	thesis, err := study.Open(published.SourceThesis)
+	text, err := publication.Find(chosen.Repeats)
+	if err != nil {
+		return nil, fmt.Errorf("study %s repeats no publication: %w", chosen.Name, err)
+	}
+	if o.published != "" {
+		result, err := o.auditFile(text)
+		if err != nil {
+			return nil, err
+		}
+		return result, writeAudit(o.out, result.WriteMarkdown)
+	}
+	result, err := text.Audit()
 	if err != nil {
 		return nil, err
 	}
-	stored := func(data string) bool { return results.Has(data, dataset.Real) }
-	if !slices.ContainsFunc(thesis.Experiments, func(e study.Experiment) bool { return slices.ContainsFunc(e.Data, stored) }) {
-		return nil, nil
-	}
-	plan, err := report.NewPlan(ctx, thesis, report.NewData(nil), results, report.Selection{}, 0)
+	c, err := p.rerun(ctx, chosen)
 	if err != nil {
 		return nil, err
 	}
-	return report.Compare(plan, results)
+	if c == nil {
+		return result, writeAudit(o.out, result.WriteMarkdown)
+	}
+	return result, writeAudit(o.out, func(w io.Writer) error { return result.WriteMarkdownWith(w, c.Support) })
 }
 
-// auditedTables are the tables of the file that the user names, or those of the
-// thesis and its paper.
-func (o *options) auditedTables() ([]published.Table, audit.Options, error) {
-	thesis, err := published.Thesis()
+func writeAudit(out string, write func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return err
+	}
+	return render.Write(out, []render.File{{Path: "audit.md", Content: b.Bytes()}})
+}
+
+// rerun is what is stored of a study under the output folder, held against print;
+// nil when nothing on real data is.
+func (p *program) rerun(ctx context.Context, chosen *study.Study) (*compare.Comparison, error) {
+	results, _, err := report.OpenStore(p.options.out)
+	if err != nil || !results.HasReal() {
+		return nil, err
+	}
+	real := func(data string) bool { return results.Has(data, dataset.Real) }
+	all, err := plan.New(ctx, chosen, report.OpenLibrary(chosen, nil, real), plan.Selection{}, 0)
 	if err != nil {
-		return nil, audit.Options{}, err
+		return nil, err
 	}
-	known, err := audit.Thesis()
-	if err != nil {
-		return nil, audit.Options{}, err
-	}
-	if o.published == "" {
-		paper, err := published.Paper()
-		return slices.Concat(thesis, paper), known, err
-	}
+	return render.Compare(all, results)
+}
+
+// auditFile audits the tables of a file. What holds of the publication alone is checked
+// when all of them are the publication's.
+func (o *options) auditFile(text *publication.Publication) (*audit.Report, error) {
 	file, err := os.Open(o.published)
 	if err != nil {
-		return nil, audit.Options{}, fmt.Errorf("--published: %w", err)
+		return nil, fmt.Errorf("--published: %w", err)
 	}
 	defer file.Close()
-	tables, err := published.Read(file, "", o.published)
+	tables, err := printed.Read(file, "", o.published)
 	if err != nil {
-		return nil, audit.Options{}, err
+		return nil, err
 	}
+	known := audit.Options{Links: text.Links, Claims: text.Claims}
 	for _, t := range tables {
-		same := func(s published.Table) bool { return s.Number == t.Number && s.Title == t.Title }
-		if !slices.ContainsFunc(thesis, same) {
-			return tables, audit.Options{}, nil
+		same := func(s printed.Table) bool { return s.Number == t.Number && s.Title == t.Title }
+		if !slices.ContainsFunc(text.Tables, same) {
+			known = audit.Options{}
 		}
 	}
-	return tables, known, nil
+	return audit.Run(tables, known)
 }
 
 // auditRows is what the checks examined and found, as a table.

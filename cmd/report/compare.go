@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"gpca/report"
-	"gpca/report/compare"
-	"gpca/report/published"
+	"gpca/report/publication"
+	"gpca/report/publication/compare"
+	"gpca/report/render"
 	"gpca/report/table"
 )
 
@@ -42,14 +43,18 @@ func (p *program) compare(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	c, err := report.Compare(s.plan, s.results)
+	c, err := render.Compare(s.plan, s.results)
 	switch {
 	case err != nil:
 		return err
 	case c == nil:
-		return fmt.Errorf("study %s repeats no publication; %s does", s.plan.Study.Name, published.SourceThesis)
+		return fmt.Errorf("study %s repeats no publication: one that does says so by repeats, as in repeats: %s", s.plan.Study.Name, strings.Join(publication.Names(), ", "))
 	}
-	if err := report.WriteComparison(cmd.Context(), c, p.options.out); err != nil {
+	files, err := render.ComparisonFiles(c)
+	if err != nil {
+		return err
+	}
+	if err := render.Write(p.options.out, files); err != nil {
 		return err
 	}
 	if p.options.json {
@@ -85,7 +90,7 @@ func comparisonRows(c *compare.Comparison) [][]string {
 		}
 		return table.Format(table.Cell{Value: v}, 2).Text
 	}
-	for _, t := range c.Tables {
+	for _, t := range c.Contrasts {
 		row(t.Number, t.Summary.Counts, decimals(t.Summary.MeanAbsolute), decimals(t.Summary.Bias), decimals(t.Summary.Agreement))
 	}
 	row("all", c.Total(), none, none, none)
@@ -116,7 +121,7 @@ func comparisonAnswer(c *compare.Comparison) []comparedTable {
 		return &v
 	}
 	answer := make([]comparedTable, 0, len(c.Tables))
-	for _, t := range c.Tables {
+	for _, t := range c.Contrasts {
 		s := t.Summary
 		answer = append(answer, comparedTable{
 			t.Number, t.Refused, s.Numbers, s.Match, s.Inconclusive, s.Differs, s.Explained, s.Unjudged,

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"context"
 	"slices"
 
 	"github.com/spf13/cobra"
 
+	"gpca/report"
 	"gpca/report/dataset"
+	"gpca/report/experiment"
+	"gpca/report/plan"
 	"gpca/report/study"
 )
 
@@ -25,7 +29,7 @@ func (p *program) completeStudies() []cobra.Completion { return study.Embedded()
 // chosenStudy is the study that the flags before the one being completed
 // choose, an empty one when they choose none.
 func (p *program) chosenStudy() *study.Study {
-	s, err := study.Open(p.options.study)
+	s, err := report.OpenStudy(p.options.study)
 	if err != nil {
 		return &study.Study{}
 	}
@@ -34,24 +38,30 @@ func (p *program) chosenStudy() *study.Study {
 
 func (p *program) completeTables() []cobra.Completion {
 	var values []cobra.Completion
-	for _, t := range p.chosenStudy().Tables {
-		values = append(values, cobra.CompletionWithDesc(t.Number, t.Caption))
+	for _, t := range p.chosenStudy().AllTables() {
+		values = append(values, cobra.CompletionWithDesc(t.Head().Number, t.Head().Caption))
 	}
 	return values
 }
 
 func (p *program) completeFigures() []cobra.Completion {
 	var values []cobra.Completion
-	for _, f := range p.chosenStudy().Figures {
-		values = append(values, cobra.CompletionWithDesc(f.Number, f.Caption))
+	for _, f := range p.chosenStudy().AllFigures() {
+		values = append(values, cobra.CompletionWithDesc(f.Head().Number, f.Head().Caption))
 	}
 	return values
 }
 
 func (p *program) completeDatasets() []cobra.Completion {
 	var used []string
-	for _, e := range p.chosenStudy().Experiments {
-		used = append(used, e.Data...)
+	for _, part := range p.chosenStudy().Parts() {
+		for _, e := range part.Experiments {
+			if axis, ok := e.Axis(experiment.Data); ok {
+				for _, v := range axis.Values {
+					used = append(used, v.Text)
+				}
+			}
+		}
 	}
 	var values []cobra.Completion
 	for _, e := range dataset.Catalogue() {
@@ -64,13 +74,17 @@ func (p *program) completeDatasets() []cobra.Completion {
 
 func (p *program) completeMethods() []cobra.Completion {
 	s := p.chosenStudy()
+	chosen, err := plan.New(context.Background(), s, report.OpenLibrary(s, nil, nil), plan.Selection{}, 0)
+	if err != nil {
+		return nil
+	}
 	var values []cobra.Completion
-	for _, n := range s.Needs(study.Selection{}) {
-		description := s.Label(n.Method)
-		if f, err := s.Method(n.Method).Function(); err == nil {
+	for _, q := range chosen.Asked() {
+		description := s.Label(q.Method.Name)
+		if f, err := q.Method.Function(); err == nil {
 			description = f.Formula()
 		}
-		v := cobra.CompletionWithDesc(n.Method, description)
+		v := cobra.CompletionWithDesc(q.Method.Name, description)
 		if !slices.Contains(values, v) {
 			values = append(values, v)
 		}

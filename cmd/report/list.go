@@ -8,7 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
-	"gpca/report/dataset"
+	"gpca/report/dataset/library"
+	"gpca/report/plan"
 	"gpca/report/study"
 	"gpca/report/suggest"
 )
@@ -133,38 +134,30 @@ func (p *program) listSection(name string, items []item, titled bool) error {
 
 // An inventory is what the items are taken from.
 type inventory struct {
-	study *study.Study
-	data  *report.Data
+	study   *study.Study
+	library *library.Library
 	// plan narrows the items down to what a selection needs; nil does not.
-	plan *report.Plan
+	plan *plan.Plan
 }
 
 func (p *program) takeInventory(cmd *cobra.Command) (*inventory, error) {
 	i := &inventory{}
-	var err error
-	if i.data, err = p.findData(); err != nil {
+	folders, err := p.findData()
+	if err != nil {
 		return nil, err
 	}
-	if i.study, err = study.Open(p.options.study); err != nil {
+	if i.study, err = report.OpenStudy(p.options.study); err != nil {
 		return nil, err
 	}
-	s := p.options.selection
-	if len(s.Tables)+len(s.Figures)+len(s.Datasets)+len(s.Methods) > 0 {
-		i.plan, err = report.NewPlan(cmd.Context(), i.study, i.data, nil, s, 0)
+	i.library = report.OpenLibrary(i.study, folders, nil)
+	if s := p.options.selection; !s.IsZero() {
+		i.plan, err = plan.New(cmd.Context(), i.study, i.library, s, 0)
 	}
 	return i, err
 }
 
 // has reports whether the inventory shows a thing that the selection, if there
 // is one, needs as listed by names.
-func (i *inventory) has(name string, names func(*report.Plan) []string) bool {
+func (i *inventory) has(name string, names func(*plan.Plan) []string) bool {
 	return i.plan == nil || slices.Contains(names(i.plan), name)
-}
-
-// origin says whether a data set is there, and in which folder.
-func (i *inventory) origin(name string) (dataset.Origin, string) {
-	if folder, found := i.data.Found(name); found {
-		return dataset.Real, folder
-	}
-	return dataset.StandIn, ""
 }

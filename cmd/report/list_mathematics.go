@@ -1,14 +1,14 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
-	"gpca/report"
-	"gpca/report/choice"
+	"gpca/report/experiment"
+	"gpca/report/method"
 	"gpca/report/noise"
-	"gpca/report/study"
+	"gpca/report/plan"
 	"gpca/solver/score"
 )
 
@@ -33,15 +33,11 @@ func (i *inventory) methods() ([]item, error) {
 		items = append(items, newMethodItem(s.Name(), s, ""))
 	}
 	for _, m := range i.study.Methods {
-		if m.Choose != nil {
-			items = append(items, newChoiceItem(m))
-			continue
-		}
-		s, err := m.Function()
+		i, err := itemOf(m, m.Centring)
 		if err != nil {
-			return nil, fmt.Errorf("method %s: %w", m.Name, err)
+			return nil, err
 		}
-		items = append(items, newMethodItem(m.Name, s, m.Centring))
+		items = append(items, i)
 	}
 	for _, f := range score.Families() {
 		items = append(items, methodItem{f.Pattern, f.Formula, "depends", f.Source})
@@ -49,65 +45,66 @@ func (i *inventory) methods() ([]item, error) {
 	return items, nil
 }
 
-// methodsOf lists the methods of a plan under the names that its study and
-// --method have for them.
-func methodsOf(p *report.Plan) ([]item, error) {
-	type fit struct{ score, centring string }
-	needed := map[fit]bool{}
+// methodsOf lists the methods of a plan under the names that its study and --method have
+// for them, once for each way in which their training samples are centred.
+func methodsOf(p *plan.Plan) ([]item, error) {
+	centring := map[string]string{} // by key of a cell
 	for _, c := range p.Cells {
-		if c.Choice == "" {
-			needed[fit{c.Score, c.Centring}] = true
-		}
+		centring[c.Key()] = valueOf(c, "centring")
 	}
-	chosen := choosing(p)
 	var items []item
-	listed := map[string]bool{}
-	for _, n := range p.Study.Needs(study.Selection{}) {
-		m := p.Study.Method(n.Method)
-		if m.Choose != nil {
-			if !listed[n.Method] && chosen[n.Method] {
-				listed[n.Method] = true
-				items = append(items, newChoiceItem(m))
-			}
+	for _, q := range p.Asked() {
+		key, ok := p.Key(q)
+		if !ok || q.Method.Name == "" {
 			continue
 		}
-		s, err := m.Function()
+		i, err := itemOf(q.Method, centring[key])
 		if err != nil {
-			return nil, fmt.Errorf("method %s: %w", n.Method, err)
+			return nil, err
 		}
-		if !listed[n.Method] && needed[fit{s.Name(), cmp.Or(m.Centring, "mean")}] {
-			listed[n.Method] = true
-			items = append(items, newMethodItem(n.Method, s, m.Centring))
+		if !slices.Contains(items, i) {
+			items = append(items, i)
 		}
 	}
 	return items, nil
 }
 
+// valueOf is a part of a cell's key, empty where its kind has no such part.
+func valueOf(c experiment.Cell, field string) string {
+	for _, f := range c.SpecFields() {
+		if f.Name == field {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// itemOf lists a method whose training samples are centred in some way.
+func itemOf(m method.Method, centring string) (item, error) {
+	if m.Choose != nil {
+		return newChoiceItem(m, centring), nil
+	}
+	s, err := m.Function()
+	if err != nil {
+		return nil, err
+	}
+	return newMethodItem(m.Name, s, centring), nil
+}
+
 func newMethodItem(name string, s score.Score, centring string) methodItem {
 	i := methodItem{name, s.Formula(), theorem1(s.Properties()), s.Source()}
-	if centring == "none" {
+	if centring == method.None {
 		i.Formula += ", uncentred"
 	}
 	return i
 }
 
-// choosing tells which methods of a plan choose their parameter.
-func choosing(p *report.Plan) map[string]bool {
-	methods := map[string]bool{}
-	for _, n := range p.Study.Needs(study.Selection{}) {
-		if c, ok := p.Cell(n); ok && c.Choice != "" {
-			methods[n.Method] = true
-		}
+func newChoiceItem(m method.Method, centring string) methodItem {
+	formula := m.Choose.Family + " chosen by " + m.Choose.Rule()
+	if m.Score != nil {
+		formula = m.Score.Name() + ", " + formula
 	}
-	return methods
-}
-
-func newChoiceItem(m study.Method) methodItem {
-	formula := m.Choose.Family + " chosen by " + cmp.Or(m.Choose.By, choice.CrossValidation)
-	if m.Score != "" {
-		formula = m.Score + ", " + formula
-	}
-	if m.Centring == "none" {
+	if centring == method.None {
 		formula += ", uncentred"
 	}
 	return methodItem{m.Name, formula, "depends", "training data alone"}
@@ -153,10 +150,10 @@ func (i *inventory) noises() ([]item, error) {
 	return items, nil
 }
 
-func noisesOf(p *report.Plan) []string {
+func noisesOf(p *plan.Plan) []string {
 	var names []string
 	for _, c := range p.Cells {
-		names = append(names, c.Noise)
+		names = append(names, valueOf(c, "noise"))
 	}
 	return names
 }
@@ -187,10 +184,10 @@ func (i *inventory) kernels() ([]item, error) {
 }
 
 // kernelsOf lists the kernels of a plan by the names that study files use.
-func kernelsOf(p *report.Plan) []string {
+func kernelsOf(p *plan.Plan) []string {
 	var names []string
 	for _, c := range p.Cells {
-		name, _, _ := strings.Cut(c.Kernel, "(")
+		name, _, _ := strings.Cut(valueOf(c, "kernel"), "(")
 		names = append(names, name)
 	}
 	return names

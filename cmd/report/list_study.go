@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -8,7 +9,8 @@ import (
 	"gpca/report"
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
-	"gpca/report/grid"
+	"gpca/report/experiment"
+	"gpca/report/plan"
 	"gpca/report/study"
 )
 
@@ -44,7 +46,7 @@ func (i *inventory) studies() ([]item, error) {
 	chosen := i.study
 	var items []item
 	for _, name := range study.Embedded() {
-		s, err := study.Open(name)
+		s, err := report.OpenStudy(name)
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +62,7 @@ func (i *inventory) studies() ([]item, error) {
 }
 
 func newStudyItem(s *study.Study) studyItem {
-	return studyItem{s.Name, s.Title, s.Source, len(s.Tables), len(s.Figures), s.Appendices}
+	return studyItem{s.Name, s.Title, s.Source, len(s.AllTables()), len(s.AllFigures()), s.Appendices}
 }
 
 type tableItem struct {
@@ -78,23 +80,26 @@ func (i tableItem) row() []string {
 // tables lists the tables with their sizes, which are those of tables built
 // from no results.
 func (i *inventory) tables() ([]item, error) {
-	b := exhibit.Builder{
-		Study:  i.study,
-		Result: func(study.Need) (grid.Result, bool) { return grid.Result{}, false },
-		Origin: func(string) dataset.Origin { return dataset.StandIn },
-		Title:  report.Title,
-	}
 	var items []item
-	for n := range i.study.Tables {
-		t := &i.study.Tables[n]
-		if !i.has(t.Number, func(p *report.Plan) []string { return p.Tables }) {
+	for _, t := range i.study.AllTables() {
+		head := t.Head()
+		if !i.has(head.Number, func(p *plan.Plan) []string { return p.Tables }) {
 			continue
 		}
-		built := b.Table(t)
-		items = append(items, tableItem{t.Number, t.Caption, len(built.Rows), len(built.Columns)})
+		built := t.Build(empty{})
+		items = append(items, tableItem{head.Number, head.Caption, len(built.Rows), len(built.Columns)})
 	}
 	return items, nil
 }
+
+// empty is a source without any result, for tables of which only the size is of
+// interest.
+type empty struct{}
+
+func (empty) Result(exhibit.Query) (experiment.Result, bool) { return experiment.Result{}, false }
+func (empty) Origin(string) dataset.Origin                   { return dataset.StandIn }
+func (empty) Title(data string) string                       { return data }
+func (empty) Printed() exhibit.Printed                       { return exhibit.Printed{} }
 
 type figureItem struct {
 	Number  string `json:"number"`
@@ -107,9 +112,10 @@ func (i figureItem) row() []string   { return []string{i.Number, i.Kind, i.Capti
 
 func (i *inventory) figures() ([]item, error) {
 	var items []item
-	for _, f := range i.study.Figures {
-		if i.has(f.Number, func(p *report.Plan) []string { return p.Figures }) {
-			items = append(items, figureItem{f.Number, f.Caption, f.Kind})
+	for _, f := range i.study.AllFigures() {
+		head := f.Head()
+		if i.has(head.Number, func(p *plan.Plan) []string { return p.Figures }) {
+			items = append(items, figureItem{head.Number, head.Caption, head.Kind})
 		}
 	}
 	return items, nil
@@ -120,7 +126,7 @@ type datasetItem struct {
 	Title    string         `json:"title"`
 	Origin   dataset.Origin `json:"origin"`
 	Folder   string         `json:"folder,omitempty"`
-	Samples  int            `json:"samples"` // of the real set
+	Samples  int            `json:"samples"`
 	Features int            `json:"features"`
 	Classes  int            `json:"classes"`
 	Source   string         `json:"source"`
@@ -141,15 +147,18 @@ func (i datasetItem) row() []string {
 
 func (i *inventory) datasets() ([]item, error) {
 	var items []item
-	for _, e := range dataset.Catalogue() {
-		if !i.has(e.Name, (*report.Plan).Datasets) {
+	for _, name := range i.library.Names() {
+		if !i.has(name, (*plan.Plan).Datasets) {
 			continue
 		}
-		origin, folder := i.origin(e.Name)
+		d, err := i.library.Describe(context.Background(), name)
+		if err != nil {
+			return nil, err
+		}
 		items = append(items, datasetItem{
-			Name: e.Name, Title: e.Title, Origin: origin, Folder: folder,
-			Samples: e.Samples, Features: e.Features, Classes: len(e.ClassNames),
-			Source: e.URL, Citation: e.Citation,
+			Name: name, Title: d.Title, Origin: d.Origin, Folder: d.Folder,
+			Samples: d.Samples, Features: d.Features, Classes: len(d.Classes),
+			Source: d.URL, Citation: d.Citation,
 		})
 	}
 	return items, nil

@@ -9,14 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gpca/report"
+	"gpca/report/plan"
 )
 
 // options are the values of all flags. Each verb has the flags that make a
 // difference to it, in the same words and with the same meaning everywhere.
 type options struct {
 	study, out, data string
-	selection        report.Selection
+	selection        plan.Selection
 	repetitions      int
 
 	jobs                         int
@@ -65,10 +65,10 @@ func (p *program) cellFlags(cmd *cobra.Command) {
 // runFlags steer the computing.
 func (p *program) runFlags(cmd *cobra.Command) {
 	f, o := cmd.Flags(), &p.options
-	f.IntVarP(&o.jobs, "jobs", "j", runtime.NumCPU(), "`number` of processors to use")
+	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "`number` of processors to use")
 	f.Lookup("jobs").DefValue = "all"
 	o.memory = halfOfMachine()
-	f.Var(&o.memory, "memory", "`size` of the memory that data and training may take, such as 8GiB")
+	f.Var(&o.memory, "memory", "`size` of the memory that data and work may take, such as 8GiB")
 	f.Lookup("memory").DefValue = "half the machine's"
 	f.Var(&o.shard, "shard", "compute only part `i/n` of the cells, 1/n to n/n")
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first cell that fails")

@@ -12,8 +12,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"gpca/report"
-	"gpca/report/grid"
 	"gpca/report/progress"
+	"gpca/report/render"
+	"gpca/report/runner"
 	"gpca/report/suggest"
 	"gpca/solver"
 )
@@ -101,7 +102,7 @@ func (p *program) end(err error) int {
 	if err != nil {
 		p.display.Log().Error(oneLine(err))
 	}
-	var cells report.Summary
+	var cells render.Count
 	if p.session != nil {
 		cells = p.session.count()
 	}
@@ -113,11 +114,11 @@ func (p *program) end(err error) int {
 	return code
 }
 
-func (p *program) code(err error, cells report.Summary) int {
+func (p *program) code(err error, cells render.Count) int {
 	switch {
 	case errors.Is(err, errCheck):
 		return exitCheck
-	case errors.Is(err, grid.ErrFailedCell):
+	case errors.Is(err, runner.ErrFailedCell):
 		return exitFailed
 	case err != nil:
 		return exitError

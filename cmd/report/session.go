@@ -14,16 +14,17 @@ import (
 
 	"gpca/report"
 	"gpca/report/dataset"
+	"gpca/report/plan"
+	"gpca/report/render"
 	"gpca/report/store"
-	"gpca/report/study"
 )
 
 // A session is a study on its data, with what is stored of it.
 type session struct {
 	program *program
-	data    *report.Data
+	folders []string // where data may be
 	results *store.Store
-	plan    *report.Plan
+	plan    *plan.Plan
 	created time.Time // date inside the documents
 }
 
@@ -51,10 +52,10 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 		return nil, err
 	}
 	s := &session{program: p, created: created}
-	if s.data, err = p.findData(); err != nil {
+	if s.folders, err = p.findData(); err != nil {
 		return nil, err
 	}
-	chosen, err := study.Open(o.study)
+	chosen, err := report.OpenStudy(o.study)
 	if err != nil {
 		return nil, err
 	}
@@ -65,11 +66,13 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	for _, w := range warnings {
 		p.display.Log().Warn(w.Error())
 	}
-	var shown *store.Store
+	// To draw what is stored, a data set that is not here counts as real when there are
+	// results on the real one.
+	var real func(string) bool
 	if why == toDraw {
-		shown = s.results
+		real = func(data string) bool { return s.results.Has(data, dataset.Real) }
 	}
-	if s.plan, err = report.NewPlan(cmd.Context(), chosen, s.data, shown, o.selection, o.repetitions); err != nil {
+	if s.plan, err = plan.New(cmd.Context(), chosen, report.OpenLibrary(chosen, s.folders, real), o.selection, o.repetitions); err != nil {
 		return nil, err
 	}
 	p.session, p.judged = s, why != toLook
@@ -80,10 +83,10 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	return s, report.CheckOut(o.out)
 }
 
-// findData returns the data in the folders where it may be. A folder that the
+// findData returns the folders where data may be. A folder that the
 // user named and that is not there is an error: its data sets would be replaced
 // by stand-ins without a word.
-func (p *program) findData() (*report.Data, error) {
+func (p *program) findData() ([]string, error) {
 	if folder := p.options.data; folder != "" {
 		if err := isFolder(folder); err != nil {
 			return nil, fmt.Errorf("--data: %w", err)
@@ -94,7 +97,7 @@ func (p *program) findData() (*report.Data, error) {
 			p.display.Log().Warn("REPORT_DATA: " + err.Error())
 		}
 	}
-	return report.NewData(dataset.Directories(p.options.data, p.getenv)), nil
+	return dataset.Directories(p.options.data, p.getenv), nil
 }
 
 func isFolder(path string) error {
@@ -123,7 +126,7 @@ func sourceDate(value string) (time.Time, error) {
 	return time.Unix(seconds, 0).UTC(), nil
 }
 
-func (s *session) count() report.Summary { return report.Count(s.plan, s.results) }
+func (s *session) count() render.Count { return render.CountCells(s.plan, s.results) }
 
 // runOptions are the options of the command line for package report.
 func (s *session) runOptions() report.RunOptions {
@@ -147,10 +150,10 @@ func (s *session) compute(ctx context.Context) error {
 	}
 	options.Started = func(cells int) {
 		s.tellData(cells)
-		display.Start(cells)
+		display.Start(cells, options.Workers)
 	}
 	options.Progress = display.Event
-	return report.Run(ctx, s.plan, s.data, s.results, options)
+	return report.Run(ctx, s.plan, s.results, options)
 }
 
 // tellData says on which data is about to be computed, and how much.
@@ -168,8 +171,8 @@ func (s *session) tellData(cells int) {
 	for _, name := range s.plan.Datasets() {
 		if s.plan.Origin(name) == dataset.Real {
 			found = append(found, name)
-			folder, _ := s.data.Found(name)
-			log.Debug("data set found", slog.String("name", name), slog.String("folder", folder))
+			d, _ := s.plan.Library.Describe(context.Background(), name)
+			log.Debug("data set found", slog.String("name", name), slog.String("folder", d.Folder))
 		} else {
 			generated = append(generated, name)
 		}
@@ -189,8 +192,8 @@ func (s *session) draw(ctx context.Context) error {
 	p := s.program
 	cells := s.count()
 	p.display.Log().Info("drawing", slog.Int("tables", len(s.plan.Tables)), slog.Int("figures", len(s.plan.Figures)), slog.Int("missing", cells.Missing))
-	err := report.Render(ctx, s.plan, s.results, report.RenderOptions{
-		Out: p.options.out, Data: s.data, Version: report.ReadVersion(),
+	err := render.Render(ctx, s.plan, s.results, render.Options{
+		Out: p.options.out, Program: report.ReadVersion(),
 		Created: s.created, Now: time.Now(), Exit: p.code(nil, cells),
 	})
 	if err != nil {

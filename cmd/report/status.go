@@ -35,7 +35,7 @@ func (p *program) status(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	status, err := report.NewStatus(cmd.Context(), s.plan, s.data, s.results, s.runOptions())
+	status, err := report.NewStatus(cmd.Context(), s.plan, s.results, s.runOptions())
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func statusRows(s report.Status) [][]string {
 		row(d.Name, string(d.Origin), d.Cells, d.Done, d.Failed, d.Missing, d.Seconds, d.Bytes, folder)
 	}
 	if len(s.Datasets) != 1 {
-		t := s.Summary
+		t := s.Cells
 		row("all", none, t.Done+t.Failed+t.Missing, t.Done, t.Failed, t.Missing, s.Seconds, s.Bytes, none)
 	}
 	alignRight(rows, 2, 3, 4, 5, 6, 7)

@@ -7,8 +7,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
+	"gpca/report/dataset"
+	"gpca/report/plan"
+	"gpca/report/render"
 	"gpca/report/store"
-	"gpca/report/study"
 )
 
 func (p *program) verifyCommand() *cobra.Command {
@@ -44,18 +46,18 @@ func (p *program) verify(cmd *cobra.Command) error {
 	if o.out == "" {
 		return usage(cmd, fmt.Errorf("--out names no folder"))
 	}
-	m, err := report.ReadManifest(o.out)
+	m, err := render.ReadManifest(o.out)
 	if err != nil {
 		return err
 	}
-	chosen, err := study.Open(o.study)
+	chosen, err := report.OpenStudy(o.study)
 	if err != nil {
 		return err
 	}
 	if chosen.Name != m.Study {
 		return fmt.Errorf("%s holds the report of study %s, not of %s: name it, or its file, with --study", o.out, m.Study, chosen.Name)
 	}
-	s := &session{program: p, data: report.NewData(nil)} // stand-ins are all that is opened
+	s := &session{program: p}
 	var warnings store.Warnings
 	if s.results, warnings, err = report.OpenStore(o.out); err != nil {
 		return err
@@ -63,12 +65,15 @@ func (p *program) verify(cmd *cobra.Command) error {
 	for _, w := range warnings {
 		p.display.Log().Warn(w.Error())
 	}
-	if s.plan, err = report.PlanOf(cmd.Context(), chosen, m); err != nil {
+	// No data is looked for: what is real is what the manifest says. Stand-ins are all
+	// that is opened.
+	real := func(data string) bool { return m.Data[data] == dataset.Real }
+	if s.plan, err = plan.New(cmd.Context(), chosen, report.OpenLibrary(chosen, nil, real), m.Selection, m.Repetitions); err != nil {
 		return err
 	}
 	p.session = s
 	version := report.ReadVersion()
-	found, files, err := report.Verify(cmd.Context(), s.plan, s.results, m, report.RenderOptions{Out: o.out, Data: s.data, Version: version})
+	found, files, err := report.Verify(cmd.Context(), o.out, s.plan, s.results, m)
 	if err != nil {
 		return err
 	}
@@ -78,8 +83,8 @@ func (p *program) verify(cmd *cobra.Command) error {
 	if len(found) == 0 {
 		return nil
 	}
-	if m.Version.String() != version.String() {
-		p.display.Log().Warn("another version drew the report", slog.String("then", m.Version.String()), slog.String("now", version.String()))
+	if then := report.VersionOf(m); then.String() != version.String() {
+		p.display.Log().Warn("another version drew the report", slog.String("then", then.String()), slog.String("now", version.String()))
 	}
 	return fmt.Errorf("%w: %d of %d files are not as they should be", errCheck, len(found), files)
 }

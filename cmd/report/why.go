@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
-	"gpca/report/grid"
+	"gpca/report/experiment"
 )
 
 func (p *program) whyCommand() *cobra.Command {
@@ -129,7 +129,7 @@ func explanation(group []report.Reason) string {
 }
 
 // maker is the program behind a result.
-func maker(r grid.Result) string { return "by " + r.Version + " (" + r.Processor + ")" }
+func maker(r experiment.Result) string { return "by " + r.Program + " (" + r.Processor + ")" }
 
 // made says which program computed the results of a group and when.
 func made(group []report.Reason) string {
@@ -173,9 +173,9 @@ type reasonAnswer struct {
 }
 
 type nearestAnswer struct {
-	Cell        string            `json:"cell"`
-	Key         string            `json:"key"`
-	Differences []grid.Difference `json:"differences"`
+	Cell        string                  `json:"cell"`
+	Key         string                  `json:"key"`
+	Differences []experiment.Difference `json:"differences"`
 }
 
 func answerOf(r report.Reason) reasonAnswer {
@@ -186,6 +186,6 @@ func answerOf(r report.Reason) reasonAnswer {
 		}
 		return a
 	}
-	a.Failure, a.Version, a.When = r.Result.Failure, r.Result.Version, r.Result.Computed
+	a.Failure, a.Version, a.When = r.Result.Failure, r.Result.Program, r.Result.Computed
 	return a
 }

@@ -293,6 +293,9 @@ func (p *Plan) Source(results Results) (exhibit.Source, error) {
 			return nil, err
 		}
 		s.printed = found.Printed()
+		if p.Study.Repeats == "" { // its tables go by numbers of their own
+			s.printed.Value = nil
+		}
 	}
 	return s, nil
 }

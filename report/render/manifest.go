@@ -29,11 +29,11 @@ type Manifest struct {
 	Data    map[string]dataset.Origin `json:"data,omitempty"`
 	Created time.Time                 `json:"created"` // the date inside the documents
 
-	Version  any       `json:"version"`
-	Finished time.Time `json:"finished"`
-	Exit     int       `json:"exit"`
-	Cells    Count     `json:"cells"`
-	Files    []Listed  `json:"files"`
+	Version  json.RawMessage `json:"version"`
+	Finished time.Time       `json:"finished"`
+	Exit     int             `json:"exit"`
+	Cells    Count           `json:"cells"`
+	Files    []Listed        `json:"files"`
 }
 
 // A Count counts the cells of a plan.
@@ -99,11 +99,15 @@ func writeManifest(p *plan.Plan, results plan.Results, files []File, options Opt
 	}
 	m := Manifest{
 		Study: p.Study.Name, Selection: p.Selection, Repetitions: p.Repetitions,
-		Data: p.Origins(), Created: created.UTC(), Version: options.Program,
+		Data: p.Origins(), Created: created.UTC(),
 		Finished: options.Now.UTC(), Exit: options.Exit, Cells: CountCells(p, results),
 	}
 	for _, f := range files {
 		m.Files = append(m.Files, list(f))
+	}
+	var err error
+	if m.Version, err = json.Marshal(options.Program); err != nil {
+		return fmt.Errorf("manifest: %w", err)
 	}
 	content, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {

@@ -248,3 +248,15 @@ func (s *Store) Cells(data string) []experiment.Cell {
 	}
 	return cells
 }
+
+// HasReal reports whether there is any result on real data.
+func (s *Store) HasReal() bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, r := range s.results {
+		if r.Cell.Origin == dataset.Real {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,57 @@
+package report
+
+import (
+	"gpca/report/dataset"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/experiment/reconstruct"
+	"gpca/report/publication"
+	"gpca/report/study"
+)
+
+// experiments are the kinds of experiments that a study file may name; the first is the
+// usual one. A new kind is a folder under report/experiment and a line here.
+var experiments = []experiment.Kind{
+	reconstruct.Kind{},
+}
+
+// tables are the kinds of tables that a study file may name; the first is the usual one.
+// A new kind is a file in report/exhibit and a line here.
+var tables = exhibit.Kinds{
+	exhibit.Grid{},
+	exhibit.ByMethod{},
+	exhibit.WinningCount{},
+	exhibit.Variants{},
+	exhibit.Sensitivity{},
+	exhibit.ChosenParameter{},
+}
+
+// figures are the kinds of figures that a study file may name.
+var figures = exhibit.Kinds{
+	exhibit.Functions{},
+	exhibit.Sweep{},
+	exhibit.Network{},
+	exhibit.Ranges{},
+	exhibit.Gains{},
+}
+
+// OpenStudy returns the study of a name: one that comes with the program, or a file.
+func OpenStudy(name string) (*study.Study, error) { return study.Open(name, kinds()) }
+
+// kinds are all kinds that a study file may name.
+func kinds() study.Kinds {
+	return study.Kinds{
+		Experiments: experiments, Tables: tables, Figures: figures, Data: dataset.Names(),
+		Publications: func(name string) (study.Publication, error) { return publication.Find(name) },
+	}
+}
+
+// computer is the one that computes the cells of a kind, nil for an unknown kind.
+func computer(kind string) experiment.Computer {
+	for _, k := range experiments {
+		if k.Name() == kind {
+			return k
+		}
+	}
+	return nil
+}
