@@ -123,7 +123,7 @@ func (r rerun) average(of exhibit.Reader, rows []string, column string) number {
 func (r rerun) whyMissing(of exhibit.Reader, row string, v exhibit.Value) string {
 	switch {
 	case v.Generated:
-		return r.generated(of, row) + " is generated, and a stand-in cannot be compared with what is in print"
+		return r.generated(of, row) + ", and a stand-in cannot be compared with what is in print"
 	case v.State == table.Failed:
 		return "failed: " + v.Reason
 	case v.State != table.Filled:
@@ -132,20 +132,20 @@ func (r rerun) whyMissing(of exhibit.Reader, row string, v exhibit.Value) string
 	return ""
 }
 
-// generated names the data behind a row, as far as it is generated and known.
+// generated names the generated data behind a row, as far as it is known.
 func (r rerun) generated(of exhibit.Reader, row string) string {
 	behind, ok := of.(interface{ Data() []string })
 	if !ok {
-		return "its data"
+		return "generated data"
 	}
 	var names []string
 	for _, data := range behind.Data() {
 		if strings.EqualFold(data, row) {
-			return "the data of " + data
+			return "the data of " + data + " is generated"
 		}
 		if r.study.Source().Origin(data) != dataset.Real {
 			names = append(names, data)
 		}
 	}
-	return "the data of " + words.Enumerate(names)
+	return "the data of " + words.Enumerate(names) + " is generated"
 }

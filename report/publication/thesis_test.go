@@ -1,0 +1,113 @@
+package publication_test
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report"
+	"gpca/report/dataset"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/publication"
+	"gpca/report/publication/compare"
+	"gpca/report/publication/printed"
+	"gpca/report/study"
+)
+
+// A rerun is the thesis's study with results that are the numbers in print, by
+// experiment, row and method in lower case.
+type rerun struct {
+	*study.Study
+	results map[string]float64
+}
+
+func (r rerun) Reader(name string) (exhibit.Reader, bool) {
+	var e exhibit.Exhibit = r.Table(name)
+	if number, isFigure := strings.CutPrefix(name, "figure "); isFigure {
+		e = r.Figure(number)
+	}
+	found, ok := e.(exhibit.Reader)
+	return found, ok
+}
+
+func (r rerun) Experiment(name string) (exhibit.Reader, bool) {
+	e, err := r.Study.Experiment(name)
+	if err != nil {
+		return nil, false
+	}
+	whole, err := exhibit.Whole(e, r.Study)
+	return whole, err == nil
+}
+
+func (r rerun) Caption(number string) string { return r.Table(number).Head().Caption }
+func (r rerun) Source() exhibit.Source       { return r }
+func (rerun) Selected(string) bool           { return true }
+func (rerun) SelectedFigure(string) bool     { return true }
+func (rerun) All() bool                      { return true }
+
+func (r rerun) Result(q exhibit.Query) (experiment.Result, bool) {
+	row := cmp.Or(q.Point[experiment.Level], q.Point[experiment.Data])
+	v, ok := r.results[strings.ToLower(q.Experiment.Name+" "+row+" "+q.Point[experiment.Method])]
+	m := q.Experiment.Measures()[0]
+	v /= cmp.Or(m.Scale, 1)
+	return experiment.Result{Cell: experiment.Cell{Random: true}, Values: map[string][]float64{m.Name: {v, v}}}, ok
+}
+func (rerun) Title(data string) string     { return data }
+func (rerun) Printed() exhibit.Printed     { return exhibit.Printed{} }
+func (rerun) Origin(string) dataset.Origin { return dataset.Real }
+
+// The thesis against itself: with its own numbers as results every number of its tables
+// is found, and none differs but what is printed in two ways.
+func TestTheThesisReproducesItself(t *testing.T) {
+	s, err := report.OpenStudy("thesis")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := publication.Find(s.Repeats)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rerun{s, map[string]float64{"uci letter a=30": 61.84, "uci letter a=90": 61.83}}
+	for _, e := range p.Links.Experiments {
+		for _, table := range p.Tables {
+			if !slices.Contains(e.Tables, table.Number) {
+				continue
+			}
+			for _, c := range table.Cells() {
+				if key := strings.ToLower(e.Name + " " + c.Row + " " + c.Column); r.results[key] == 0 {
+					r.results[key] = c.Value.Float64()
+				}
+			}
+		}
+	}
+	c, err := p.Compare(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := c.Total(); n.Unjudged != 0 || len(c.Contrasts) != len(p.Tables) {
+		t.Errorf("of %d tables %d are compared, %d of their %d numbers have no verdict", len(p.Tables), len(c.Contrasts), n.Unjudged, n.Numbers)
+	}
+	for _, table := range c.Contrasts {
+		for _, row := range table.Cells {
+			for _, cell := range row {
+				if summary := printed.IsAverage(cell.Row) || table.Metric == printed.WinningCount; cell.Verdict == compare.Differs && !summary {
+					t.Errorf("%v: printed %s, found %v", cell.Place, cell.Printed, cell.Mean)
+				}
+				if cell.Missing != "" {
+					t.Errorf("%v: %s", cell.Place, cell.Missing)
+				}
+			}
+		}
+	}
+	if len(c.Statements) != len(p.Claims) {
+		t.Errorf("%d of %d claims are put to a whole study", len(c.Statements), len(p.Claims))
+	}
+	for _, s := range c.Statements {
+		elsewhere := func(table string) bool { return strings.HasPrefix(table, "paper ") || strings.HasPrefix(table, "figure ") }
+		if s.Missing != "" && !slices.ContainsFunc(s.Tables(), elsewhere) {
+			t.Errorf("claim %s has no numbers: %s", s.ID, s.Missing)
+		}
+	}
+}
