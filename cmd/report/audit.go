@@ -79,7 +79,7 @@ func (p *program) audit(cmd *cobra.Command) error {
 		err = p.answerTable(auditRows(result), "")
 	}
 	if err == nil && o.strict && len(result.Findings) > 0 {
-		err = fmt.Errorf("%w: findings: %d in %d tables", errCheck, len(result.Findings), len(result.Tables))
+		err = fmt.Errorf("%w: %d findings", errCheck, len(result.Findings))
 	}
 	return err
 }

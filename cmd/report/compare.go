@@ -120,7 +120,7 @@ func comparisonAnswer(c *compare.Comparison) []comparedTable {
 		}
 		return &v
 	}
-	answer := make([]comparedTable, 0, len(c.Tables))
+	answer := make([]comparedTable, 0, len(c.Contrasts))
 	for _, t := range c.Contrasts {
 		s := t.Summary
 		answer = append(answer, comparedTable{

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"gpca/report"
 	"gpca/report/progress"
 	"gpca/report/render"
 	"gpca/report/runner"
