@@ -105,7 +105,9 @@ func TestTheThesisReproducesItself(t *testing.T) {
 		t.Errorf("%d of %d claims are put to a whole study", len(c.Statements), len(p.Claims))
 	}
 	for _, s := range c.Statements {
-		elsewhere := func(table string) bool { return strings.HasPrefix(table, "paper ") || strings.HasPrefix(table, "figure ") }
+		elsewhere := func(table string) bool {
+			return strings.HasPrefix(table, "paper ") || strings.HasPrefix(table, "figure ")
+		}
 		if s.Missing != "" && !slices.ContainsFunc(s.Tables(), elsewhere) {
 			t.Errorf("claim %s has no numbers: %s", s.ID, s.Missing)
 		}
