@@ -4,6 +4,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
+	"gpca/report/experiment/classify"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/publication"
 	"gpca/report/study"
@@ -13,6 +14,7 @@ import (
 // usual one. A new kind is a folder under report/experiment and a line here.
 var experiments = []experiment.Kind{
 	reconstruct.Kind{},
+	classify.Kind{},
 }
 
 // tables are the kinds of tables that a study file may name; the first is the usual one.

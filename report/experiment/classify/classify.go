@@ -1,0 +1,244 @@
+// Package classify is the kind of experiment that classifies samples by features of
+// them: the samples as they are, or their coordinates on components that are fitted to
+// all training samples or to those of each class, in input space or in that of a kernel.
+//
+// What becomes of the features is a classifier's matter: a file of this package and a
+// line in the list of classifiers.
+package classify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gpca/report/experiment"
+	"gpca/report/experiment/subspace"
+	"gpca/report/experiment/trial"
+	"gpca/report/method"
+	"gpca/report/strictyaml"
+	"gpca/report/suggest"
+)
+
+// classifiers are those that a study file may name; the first is the usual one. A new
+// one is a file and a line here.
+var classifiers = []classifier{
+	reconstruction{},
+}
+
+// Kind is the kind of these experiments.
+type Kind struct{}
+
+var _ experiment.Kind = Kind{}
+
+// Name is what a study file calls the kind.
+func (Kind) Name() string { return "classify" }
+
+// version is raised with every change that changes results.
+const version = 1
+
+// Version is that of the results.
+func (Kind) Version() int { return version }
+
+// The features of samples.
+const (
+	// perClass are the coordinates on the components of every class, side by side.
+	perClass = "per-class"
+	// shared are the coordinates on components of all training samples together.
+	shared = "shared"
+	// raw are the samples as they are. Methods make no difference to them.
+	raw = "raw"
+)
+
+// Experiment is an experiment of the kind.
+type Experiment struct {
+	Trial trial.Options    `yaml:",inline"`
+	Fit   subspace.Options `yaml:",inline"`
+	// Features are per-class (default), shared or raw. Several are an axis.
+	Features strictyaml.List[string] `yaml:"features"`
+	// Classifier is one of the list, with its parameter if it has one. Several are an
+	// axis.
+	Classifier strictyaml.List[strictyaml.Node] `yaml:"classifier"`
+	// Measure is the one that is meant where a table names none.
+	Measure string `yaml:"measure"`
+
+	classifiers []classifier
+	axes        []experiment.Axis
+	measures    []experiment.Measure
+}
+
+var _ experiment.Experiment = (*Experiment)(nil)
+
+// Decode reads an experiment from its block in a study file.
+func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {
+	e := &Experiment{}
+	if err := block.Decode(e); err != nil {
+		return nil, err
+	}
+	if err := e.Trial.Check(block, scope); err != nil {
+		return nil, err
+	}
+	if e.Trial.Contaminates() {
+		return nil, block.At("split").Fault("contamination measures reconstruction, and this experiment classifies")
+	}
+	if err := e.decodeFeatures(block); err != nil {
+		return nil, err
+	}
+	if len(e.Fit.Components) == 0 && !slices.ContainsFunc(e.Features, func(f string) bool { return f != raw }) {
+		e.Fit.Components = strictyaml.List[int]{1} // no component is extracted
+	}
+	if err := e.Fit.Check(block, e.Trial.Data, scope); err != nil {
+		return nil, err
+	}
+	if err := e.decodeClassifiers(block); err != nil {
+		return nil, err
+	}
+	var rules []string
+	for _, c := range e.classifiers {
+		rules = append(rules, c.rule())
+	}
+	known := false
+	if e.measures, known = trial.First(e.Trial.Rates(strings.Join(rules, ", or ")), e.Measure); !known {
+		_, err := experiment.MeasureOf(e, e.Measure)
+		return nil, block.At("measure").Fault("%w", err)
+	}
+	return e, nil
+}
+
+func (e *Experiment) decodeFeatures(block strictyaml.Node) error {
+	if len(e.Features) == 0 {
+		e.Features = strictyaml.List[string]{perClass}
+	}
+	axis := experiment.Axis{Name: "features", Title: "Features"}
+	for i, f := range e.Features {
+		phrase, ok := map[string]string{
+			perClass: "components of each class", shared: "components of all samples", raw: "samples as they are",
+		}[f]
+		at := block.At("features").Index(i)
+		if !ok {
+			return at.Fault("unknown features %q: %s", f, suggest.DidYouMean(f, []string{perClass, shared, raw}))
+		}
+		if slices.Contains(e.Features[:i], f) {
+			return at.Fault("features %s stand twice", f)
+		}
+		v := experiment.Word(f, phrase)
+		v.Label = phrase
+		axis.Values = append(axis.Values, v)
+	}
+	e.axes = append(e.axes, axis)
+	return nil
+}
+
+func (e *Experiment) decodeClassifiers(block strictyaml.Node) error {
+	if len(e.Classifier) == 0 {
+		e.classifiers = classifiers[:1]
+	}
+	axis := experiment.Axis{Name: "classifier", Title: "Classifier"}
+	for _, n := range e.Classifier {
+		c, err := decode(n.In(block))
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(e.classifiers, func(o classifier) bool { return o.text() == c.text() }) {
+			return n.In(block).Fault("classifier %s stands twice", c.text())
+		}
+		for _, f := range e.Features {
+			if err := c.check(f); err != nil && len(e.Features) == 1 {
+				return n.In(block).Fault("%w", err)
+			}
+		}
+		e.classifiers = append(e.classifiers, c)
+	}
+	for _, c := range e.classifiers {
+		v := experiment.Word(c.text(), c.phrase())
+		v.Label, v.Short = c.phrase(), c.phrase()
+		axis.Values = append(axis.Values, v)
+	}
+	e.axes = append(e.axes, axis)
+	return nil
+}
+
+// Axes are what the experiment varies.
+func (e *Experiment) Axes() []experiment.Axis {
+	axes := e.Trial.Axes()
+	last := len(axes) - 1 // the methods, innermost
+	all := slices.Clone(axes[:last])
+	for _, a := range append(slices.Clone(e.axes), e.Fit.Axes()...) {
+		if len(a.Values) > 1 {
+			all = append(all, a)
+		}
+	}
+	return append(all, axes[last])
+}
+
+// Measures are rates.
+func (e *Experiment) Measures() []experiment.Measure { return e.measures }
+
+// KernelAt is the kernel at a point.
+func (e *Experiment) KernelAt(p experiment.Point) subspace.Kernel { return e.Fit.KernelAt(p) }
+
+// spec is the part of a cell's key that the kind adds.
+type spec struct {
+	trial.Conditions
+	subspace.Spec
+	Features   string `json:"features"`
+	Classifier string `json:"classifier"`
+}
+
+// Cell returns the cell of a point.
+func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
+	tested, random, err := e.Trial.Conditions(p)
+	if err != nil {
+		return experiment.Cell{}, err
+	}
+	features := cmp.Or(p["features"], e.Features[0])
+	c := e.classifiers[0]
+	for _, o := range e.classifiers {
+		if o.text() == p["classifier"] {
+			c = o
+		}
+	}
+	if err := c.check(features); err != nil {
+		return experiment.Cell{}, err
+	}
+	var fit subspace.Spec
+	if features != raw {
+		if fit, err = e.Fit.Spec(p, m, on.Data.Name); err != nil {
+			return experiment.Cell{}, err
+		}
+	}
+	name := on.Data.Name + " " + features
+	if features != raw {
+		name += fit.Name() + fit.SettingsName()
+	}
+	name += " " + c.text() + tested.Name()
+	return experiment.NewCell(Kind{}, on, random, spec{tested, fit, features, c.text()}, name)
+}
+
+// Check refuses a method that the experiment cannot use.
+func (e *Experiment) Check(m method.Method) error {
+	if m.Choose != nil {
+		return fmt.Errorf("method %s chooses its parameter, which experiments of kind %s do not support", m.Name, Kind{}.Name())
+	}
+	return e.Fit.CheckMethod(m)
+}
+
+// Setting names what is done to the data.
+func (e *Experiment) Setting() string { return e.Trial.Setting() }
+
+// Protocol says how the cells are computed.
+func (e *Experiment) Protocol(title func(string) string) string {
+	var titles, features, rules []string
+	for _, d := range e.Trial.Data {
+		titles = append(titles, title(d))
+	}
+	for _, a := range e.axes[0].Values {
+		features = append(features, a.Phrase)
+	}
+	for _, c := range e.classifiers {
+		rules = append(rules, c.rule())
+	}
+	components, kernels := e.Fit.Protocol(e.Trial.Data)
+	split, noisy := e.Trial.Protocol(strings.Join(titles, ", "), components)
+	return fmt.Sprintf("%s%s. Features: %s. A sample gets %s.%s", split, kernels, strings.Join(features, ", or "), strings.Join(rules, ", or "), noisy)
+}

@@ -1,0 +1,136 @@
+package classify
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+	"gpca/report/experiment"
+	"gpca/report/experiment/reconstruct"
+	"gpca/report/method"
+	"gpca/report/runner"
+	"gpca/report/strictyaml"
+)
+
+// scope knows one data set and all scores.
+type scope struct{}
+
+func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
+func (scope) KnownData(string) error                    { return nil }
+
+// blobs are three well separated classes of ten samples in five dimensions, of which the
+// first seven of each are for training.
+func blobs() *dataset.Set {
+	r := rand.New(rand.NewPCG(1, 2))
+	set := &dataset.Set{Name: "blobs", Title: "Blobs", Digest: "d", Classes: []string{"a", "b", "c"}, Samples: mat.NewDense(30, 5, nil), Split: &dataset.Split{}}
+	for i := range 30 {
+		class := i % 3
+		set.Labels = append(set.Labels, class)
+		for j := range 5 {
+			v := r.NormFloat64()
+			if j == class {
+				v += 8
+			}
+			set.Samples.Set(i, j, v)
+		}
+		if i < 21 {
+			set.Split.Train = append(set.Split.Train, i)
+		} else {
+			set.Split.Test = append(set.Split.Test, i)
+		}
+	}
+	return set
+}
+
+// compute decodes an experiment and computes the cells of its methods.
+func compute(t *testing.T, kind experiment.Kind, yaml string, set *dataset.Set, points ...experiment.Point) []experiment.Result {
+	t.Helper()
+	root, err := strictyaml.Parse("test.yaml", []byte(yaml))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := kind.Decode(root, scope{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := &experiment.Named{Experiment: e}
+	d := set.Describe()
+	var cells []experiment.Cell
+	for _, p := range points {
+		m, err := method.Parse(p[experiment.Method])
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := e.Cell(named.Complete(p), m, experiment.Subject{Data: d, Seed: 3, Repetitions: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cells = append(cells, c)
+	}
+	found := map[string]experiment.Result{}
+	r := runner.Runner{
+		Kinds:    func(string) experiment.Computer { return kind },
+		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
+		Open:     func(context.Context, string) (*dataset.Set, func(), error) { return set, func() {}, nil },
+		Workers:  2, Put: func(r experiment.Result) error { found[r.Key] = r; return nil },
+	}
+	if err := r.Run(t.Context(), cells); err != nil {
+		t.Fatal(err)
+	}
+	var results []experiment.Result
+	for _, c := range cells {
+		if results = append(results, found[c.Key()]); found[c.Key()].Failure != "" {
+			t.Fatalf("%s: %s", c, found[c.Key()].Failure)
+		}
+	}
+	return results
+}
+
+func point(method string) experiment.Point { return experiment.Point{experiment.Method: method} }
+
+// Classification by reconstruction error from components of each class is what package
+// reconstruct does, by other code.
+func TestReconstructionIsThatOfReconstruct(t *testing.T) {
+	const common = "data: blobs\ncomponents: 2\n"
+	for _, split := range []string{"published", "{folds: 3}", "{per-class: 4}"} {
+		for _, kernel := range []string{"none", "{function: gaussian, sigma: 5}"} {
+			yaml := common + "split: " + split + "\nkernel: " + kernel + "\n"
+			ours := compute(t, Kind{}, yaml, blobs(), point("p=1"), point("p=2"), point("tanh"))
+			theirs := compute(t, reconstruct.Kind{}, yaml, blobs(), point("p=1"), point("p=2"), point("tanh"))
+			for i, r := range ours {
+				for measure, values := range r.Values {
+					for k, v := range values {
+						if w := theirs[i].Values[measure][k]; v != w {
+							t.Errorf("split %s, kernel %s, %s: %s is %v, by reconstruct %v", split, kernel, r.Cell, measure, v, w)
+						}
+					}
+				}
+				if r.Ends != theirs[i].Ends {
+					t.Errorf("split %s, kernel %s, %s: iterations end %+v, in reconstruct %+v", split, kernel, r.Cell, r.Ends, theirs[i].Ends)
+				}
+			}
+		}
+	}
+}
+
+func TestDecodeFaults(t *testing.T) {
+	for _, test := range []struct{ yaml, want string }{
+		{"data: a\nsplit: contamination\nlevels: 3\ncomponents: 1", "test.yaml:2:8: contamination measures reconstruction, and this experiment classifies"},
+		{"data: a\nsplit: published\ncomponents: 1\nfeatures: own", `test.yaml:4:11: unknown features "own": valid are per-class, shared, raw`},
+		{"data: a\nsplit: published\ncomponents: 1\nclassifier: reconstructoin", `test.yaml:4:13: unknown classifier "reconstructoin": did you mean reconstruction?`},
+		{"data: a\nsplit: published\ncomponents: 1\nfeatures: shared\nclassifier: reconstruction", "test.yaml:5:13: classifier reconstruction needs features that are per-class, not shared: a sample is reconstructed by every class"},
+		{"data: a\nsplit: published\nfeatures: shared", "test.yaml:1:1: components, the number to extract, is missing: at least 1 is needed"},
+		{"data: a\nsplit: published\ncomponents: 1\nmeasure: acuracy", `test.yaml:4:10: unknown measure "acuracy": did you mean accuracy?`},
+	} {
+		root, err := strictyaml.Parse("test.yaml", []byte(test.yaml))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = (Kind{}).Decode(root, scope{}); err == nil || err.Error() != test.want {
+			t.Errorf("%q: error %q, want %q", test.yaml, err, test.want)
+		}
+	}
+}

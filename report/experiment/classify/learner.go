@@ -1,0 +1,297 @@
+package classify
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+	"gpca/report/experiment"
+	"gpca/report/experiment/subspace"
+	"gpca/report/experiment/trial"
+)
+
+// Training names what a cell is trained on and how: all but its score, its classifier
+// and its test.
+func (Kind) Training(c experiment.Cell) string {
+	var s spec
+	if err := c.Decode(&s); err != nil {
+		return c.Key() // the job says why
+	}
+	s.Noise, s.Level, s.Classifier, s.Score = "", 0, "", ""
+	name, err := json.Marshal(s)
+	if err != nil {
+		return c.Key()
+	}
+	return fmt.Sprintf("%s %s %d %s", c.Data, c.Digest, c.Seed, name)
+}
+
+// Draws names the draws that a cell is tested under.
+func (Kind) Draws(c experiment.Cell) string {
+	var s spec
+	if err := c.Decode(&s); err != nil {
+		return c.Key()
+	}
+	return trial.Draws(s.Conditions, c)
+}
+
+// A job computes the cells of one training.
+type job struct {
+	trial.Job
+	data        dataset.Description
+	specs       []spec
+	classifiers []classifier // of each cell
+
+	set      *dataset.Set
+	training subspace.Training
+}
+
+// Job plans the work on cells of one training.
+func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
+	j := &job{data: data}
+	j.Cells, j.Learner = cells, j
+	for _, c := range cells {
+		var s spec
+		if err := c.Decode(&s); err != nil {
+			return nil, err
+		}
+		classifier, err := parse(s.Classifier)
+		if err != nil {
+			return nil, err
+		}
+		j.specs, j.classifiers = append(j.specs, s), append(j.classifiers, classifier)
+		j.Conditions = append(j.Conditions, s.Conditions)
+	}
+	j.Job.Part, j.Job.Chunk = j.partCost, j.chunkCost
+	if j.features() == raw {
+		return j, nil
+	}
+	var err error
+	if j.training, err = subspace.NewTraining(j.specs[0].Spec); err != nil {
+		return nil, err
+	}
+	for _, s := range j.specs {
+		if j.training, err = j.training.With(s.Score); err != nil {
+			return nil, err
+		}
+	}
+	return j, nil
+}
+
+func (j *job) features() string { return j.specs[0].Features }
+
+// Title says what is computed.
+func (j *job) Title() string { return j.data.Title + ", classification" }
+
+// Run computes the cells.
+func (j *job) Run(ctx context.Context, env experiment.Env) error {
+	j.set = env.Set()
+	if err := trial.Classified(j.set.Labels, j.Conditions[0], j.set.Name); err != nil {
+		return err
+	}
+	return j.Job.Run(ctx, env)
+}
+
+// fitted is what was trained on a part.
+type fitted struct {
+	job        *job
+	fits       subspace.Classes // one for each class, or one for all
+	predictors map[string]predictor
+}
+
+// Fit fits the components and trains the classifiers of some cells.
+func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []int) (trial.Fitted, error) {
+	f := &fitted{job: j, predictors: map[string]predictor{}}
+	if err := f.fit(ctx, x, p); err != nil {
+		return nil, err
+	}
+	samples := trial.RowsOf(j.set.Samples, p.Train)
+	labels := make([]int, len(p.Train))
+	for i, row := range p.Train {
+		labels[i] = j.set.Labels[row]
+	}
+	for _, cell := range cells {
+		key := j.predictorOf(cell)
+		at := j.scoreOf(cell)
+		if _, trained := f.predictors[key]; trained || f.fits.Failure(at) != nil {
+			continue
+		}
+		err := x.Each(ctx, 1, experiment.Cost{}, func(int) (err error) {
+			t := training{features: f.coordinates(at, samples), labels: labels}
+			if j.features() == perClass {
+				t.models, t.present = f.fits.Models([]int{at}), f.fits.Labels
+			}
+			f.predictors[key], err = j.classifiers[cell].train(t)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+// fit fits the components that the features are coordinates on.
+func (f *fitted) fit(ctx context.Context, x trial.Executor, p trial.Part) error {
+	j := f.job
+	if j.features() == raw {
+		return nil
+	}
+	rows := [][]int{p.Train}
+	f.fits.Labels = []int{0}
+	if j.features() == perClass {
+		f.fits.Labels, f.fits.Names = nil, j.set.Classes
+		rows = nil
+		for class, members := range trial.ByClass(p.Train, j.set.Labels, len(j.set.Classes)) {
+			if len(members) > 0 {
+				f.fits.Labels, rows = append(f.fits.Labels, class), append(rows, members)
+			}
+		}
+	}
+	f.fits.Fits = make([]*subspace.Fit, len(rows))
+	cost := j.fitCost(float64(len(p.Train)) / float64(len(rows)))
+	return x.Each(ctx, len(rows), cost, func(i int) (err error) {
+		f.fits.Fits[i], err = j.training.Fit(ctx, trial.RowsOf(j.set.Samples, rows[i]))
+		return err
+	})
+}
+
+// scoreOf is the place of a cell's score among those trained.
+func (j *job) scoreOf(cell int) int { return max(j.training.At(j.specs[cell].Score), 0) }
+
+// predictorOf names what a cell is predicted by.
+func (j *job) predictorOf(cell int) string {
+	return j.specs[cell].Score + " " + j.specs[cell].Classifier
+}
+
+// coordinates are the features of samples by a score: those on the components of all
+// fits side by side.
+func (f *fitted) coordinates(score int, samples *mat.Dense) *mat.Dense {
+	if f.job.features() == raw {
+		return samples
+	}
+	var all *mat.Dense
+	for _, fit := range f.fits.Fits {
+		z := fit.Coordinates(score, samples)
+		if all == nil {
+			all = z
+			continue
+		}
+		both := &mat.Dense{}
+		both.Augment(all, z)
+		all = both
+	}
+	return all
+}
+
+// Outcome says how the fits for a cell ended.
+func (f *fitted) Outcome(cell int) trial.Outcome {
+	if f.job.features() == raw {
+		return trial.Outcome{}
+	}
+	at := f.job.scoreOf(cell)
+	return trial.Outcome{Ends: f.fits.Ends(at), Failure: f.fits.Failure(at)}
+}
+
+// A tester tests samples for some cells.
+type tester struct {
+	fitted *fitted
+	cells  []int
+}
+
+// Tester returns what tests samples for some of the cells.
+func (f *fitted) Tester(cells []int) (trial.Tester, error) { return tester{f, cells}, nil }
+
+// Sums counts the samples that are classified right.
+func (t tester) Sums(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
+	j := t.fitted.job
+	sums := make([][]float64, len(t.cells))
+	features := map[int]*mat.Dense{} // by score
+	right := map[string]float64{}    // by predictor
+	for i, cell := range t.cells {
+		key, at := j.predictorOf(cell), j.scoreOf(cell)
+		p := t.fitted.predictors[key]
+		if p == nil {
+			sums[i] = []float64{0} // its fit failed, as the outcome says
+			continue
+		}
+		if features[at] == nil {
+			features[at] = t.fitted.coordinates(at, samples)
+		}
+		count, counted := right[key]
+		if !counted {
+			classes, err := p.predict(ctx, samples, features[at])
+			if err != nil {
+				return nil, err
+			}
+			for k, class := range classes {
+				if class == j.set.Labels[rows[k]] {
+					count++
+				}
+			}
+			right[key] = count
+		}
+		sums[i] = []float64{count}
+	}
+	return sums, nil
+}
+
+// Values makes the measures of the sums.
+func (j *job) Values(sums []float64, samples int) map[string]float64 {
+	return trial.RateValues(sums[0], samples)
+}
+
+// fitCost estimates one fit to n samples.
+func (j *job) fitCost(n float64) experiment.Cost {
+	if j.features() == raw {
+		return experiment.Cost{}
+	}
+	return j.specs[0].Spec.FitCost(j.training.Names, n, float64(j.data.Features), 1)
+}
+
+// shares is the number of fits and the number of samples of each.
+func (j *job) shares() (fits, n float64) {
+	train, _, _ := trial.Samples(j.Conditions[0], j.data, 0)
+	if fits = 1; j.features() == perClass {
+		fits = float64(max(len(j.data.Classes), 1))
+	}
+	return fits, train / fits
+}
+
+func (j *job) chunkCost(samples, _ int) experiment.Cost {
+	fits, n := j.shares()
+	features, seconds := float64(j.data.Features), 0.0
+	if j.features() != raw {
+		for range j.training.Names {
+			seconds += fits * j.specs[0].Spec.TestCost(1, float64(samples), n, features, false)
+		}
+		features = fits * float64(j.specs[0].Components)
+	}
+	for _, c := range j.classifiers {
+		seconds += float64(samples) * c.seconds(fits*n, features)
+	}
+	return experiment.Cost{Seconds: seconds}
+}
+
+func (j *job) partCost(_, cells int) experiment.Cost {
+	fits, n := j.shares()
+	_, test, _ := trial.Samples(j.Conditions[0], j.data, 0)
+	c := j.fitCost(n)
+	c.Seconds = c.Seconds*fits + j.chunkCost(int(test), cells).Seconds
+	return c
+}
+
+// Cost estimates the job as a whole.
+func (j *job) Cost() experiment.Cost {
+	return trial.Total(j.Conditions, j.Cells, j.data, trial.Estimates{
+		Part: j.partCost, Chunk: j.chunkCost,
+		Fit: func() experiment.Cost {
+			fits, n := j.shares()
+			c := j.fitCost(n)
+			c.Seconds *= fits
+			return c
+		},
+	})
+}

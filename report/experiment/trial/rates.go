@@ -1,0 +1,36 @@
+package trial
+
+import "gpca/report/experiment"
+
+// The names of the measures of classification.
+const (
+	Accuracy          = "accuracy"
+	Misclassification = "misclassification"
+)
+
+// Rates are the measures of classification. Rule says which class a sample gets.
+func (o *Options) Rates(rule string) []experiment.Measure {
+	return []experiment.Measure{
+		{Name: Accuracy, Title: "accuracy in percent", Points: "points", Decimals: 2,
+			Definition: "share, in percent, that get " + rule + " right, of the " + o.Tested()},
+		{Name: Misclassification, Title: "misclassification in percent", Points: "points", Decimals: 2, LowerIsBetter: true,
+			Definition: "share, in percent, that get " + rule + " wrong, of the " + o.Tested()},
+	}
+}
+
+// RateValues makes the measures of the number of samples that are classified right.
+func RateValues(right float64, samples int) map[string]float64 {
+	n := float64(samples)
+	return map[string]float64{Accuracy: 100 * right / n, Misclassification: 100 * (n - right) / n}
+}
+
+// First returns the measures with the one of a name in front, which is then meant where a
+// table names none; as they are for no name.
+func First(measures []experiment.Measure, name string) ([]experiment.Measure, bool) {
+	for i, m := range measures {
+		if m.Name == name {
+			return append([]experiment.Measure{m}, append(append([]experiment.Measure(nil), measures[:i]...), measures[i+1:]...)...), true
+		}
+	}
+	return measures, name == ""
+}
