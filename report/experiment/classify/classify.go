@@ -24,6 +24,7 @@ import (
 // one is a file and a line here.
 var classifiers = []classifier{
 	reconstruction{},
+	nearest{},
 }
 
 // Kind is the kind of these experiments.

@@ -1,0 +1,43 @@
+package classify
+
+import (
+	"testing"
+
+	"gpca/report/experiment"
+)
+
+// The nearest neighbour finds the classes of blobs far apart by every kind of features.
+// Raw samples have the same nearest neighbours as their coordinates on as many
+// components as there are features: a rotation keeps distances.
+func TestNearestNeighbourOnFeatures(t *testing.T) {
+	for _, features := range []string{raw, shared, perClass} {
+		yaml := "data: blobs\nsplit: published\ncomponents: 2\nfeatures: " + features + "\nclassifier: {nearest: 1}\n"
+		for _, r := range compute(t, Kind{}, yaml, blobs(), point("p=1"), point("p=2")) {
+			if v := r.Values["accuracy"][0]; v != 100 {
+				t.Errorf("%s: accuracy %v, want 100", r.Cell, v)
+			}
+		}
+	}
+	yaml := "data: blobs\nsplit: {folds: 5}\ncomponents: 5\nfeatures: [raw, shared]\nclassifier: nearest\n"
+	results := compute(t, Kind{}, yaml, blobs(), point("p=2"), point("p=2").With("features", shared))
+	for k, v := range results[0].Values["accuracy"] {
+		if w := results[1].Values["accuracy"][k]; v != w {
+			t.Errorf("repetition %d: accuracy %v of raw samples, %v after a rotation", k, v, w)
+		}
+	}
+	if a, b := results[0].Cell.Name, results[1].Cell.Name; a != "blobs raw nearest(1), 5 folds" || b != "blobs shared p=2 nearest(1), 5 folds" {
+		t.Errorf("cells are called %q and %q", a, b)
+	}
+}
+
+// Methods make no difference to raw samples: their cells are one.
+func TestRawSamplesAreOneCell(t *testing.T) {
+	yaml := "data: blobs\nsplit: published\nfeatures: raw\nclassifier: {nearest: 3}\n"
+	results := compute(t, Kind{}, yaml, blobs(), point("p=1"), point("tanh"))
+	if results[0].Key != results[1].Key {
+		t.Error("two methods have different cells on raw samples")
+	}
+	if (results[0].Ends != experiment.Ends{}) {
+		t.Errorf("iterations %+v, but nothing was fitted", results[0].Ends)
+	}
+}

@@ -1,0 +1,102 @@
+package classify
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/internal/vector"
+)
+
+// Nearest classifies a sample by its nearest training samples in Euclidean distance (E.
+// Fix, J. L. Hodges, "Discriminatory analysis: nonparametric discrimination", USAF School
+// of Aviation Medicine, Report 4, 1951).
+type Nearest struct {
+	training vector.Matrix
+	norms    []float64 // squared, of the training samples
+	labels   []int
+	k        int
+}
+
+// NewNearest returns the classifier by the k nearest of some training samples, one a row,
+// of the classes that labels give.
+func NewNearest(training *mat.Dense, labels []int, k int) (*Nearest, error) {
+	rows, columns := training.Dims()
+	switch {
+	case rows != len(labels):
+		return nil, fmt.Errorf("classify: %d training samples and %d labels", rows, len(labels))
+	case k < 1 || k > rows:
+		return nil, fmt.Errorf("classify: %d nearest neighbours of %d training samples: want 1 to %[2]d", k, rows)
+	}
+	n := &Nearest{training: vector.NewMatrix(rows, columns), labels: labels, k: k, norms: make([]float64, rows)}
+	for i := range rows {
+		row := training.RawRowView(i)
+		copy(n.training.Data[i*n.training.Stride:], row)
+		n.norms[i] = vector.Dot(row, row)
+	}
+	return n, nil
+}
+
+// errNotFinite is returned for samples with distances that cannot be compared.
+var errNotFinite = errors.New("classify: a distance to a training sample is not finite")
+
+// Predict returns the class of each sample: that of most of its k nearest training
+// samples, and of equally many the one with the nearest sample. Of samples at the same
+// distance the first is taken to be nearer.
+func (n *Nearest) Predict(samples *mat.Dense) ([]int, error) {
+	rows, columns := samples.Dims()
+	if columns != n.training.Cols {
+		return nil, fmt.Errorf("classify: samples of %d features, trained on %d", columns, n.training.Cols)
+	}
+	classes := make([]int, rows)
+	products := vector.NewMatrix(min(rows, blockSize), n.training.Rows)
+	block := vector.NewMatrix(min(rows, blockSize), columns)
+	for first := 0; first < rows; first += blockSize {
+		count := min(blockSize, rows-first)
+		for i := range count {
+			copy(block.Data[i*block.Stride:], samples.RawRowView(first+i))
+		}
+		vector.MulTransposed(products.View(0, 0, count, n.training.Rows), block.View(0, 0, count, columns), n.training)
+		for i := range count {
+			// ‖x − y‖² = ‖x‖² − 2xᵀy + ‖y‖², of which ‖x‖² is the same for every y.
+			distances := products.Data[i*products.Stride:][:n.training.Rows]
+			for j, product := range distances {
+				distances[j] = n.norms[j] - 2*product
+				if distances[j] != distances[j] {
+					return nil, errNotFinite
+				}
+			}
+			classes[first+i] = n.vote(distances)
+		}
+	}
+	return classes, nil
+}
+
+// vote is the class of most of the nearest training samples.
+func (n *Nearest) vote(distances []float64) int {
+	nearest := make([]int, 0, n.k+1)
+	for j := range distances {
+		if len(nearest) == n.k && distances[j] >= distances[nearest[n.k-1]] {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(nearest, j, func(a, b int) int {
+			return cmp.Or(cmp.Compare(distances[a], distances[b]), cmp.Compare(a, b))
+		})
+		nearest = slices.Insert(nearest, at, j)
+		nearest = nearest[:min(len(nearest), n.k)]
+	}
+	votes := map[int]int{}
+	for _, j := range nearest {
+		votes[n.labels[j]]++
+	}
+	best := n.labels[nearest[0]]
+	for _, j := range nearest { // in order of distance: the first of equally many wins
+		if votes[n.labels[j]] > votes[best] {
+			best = n.labels[j]
+		}
+	}
+	return best
+}
