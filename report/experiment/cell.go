@@ -170,9 +170,11 @@ func Differences(before, after Cell) []Difference {
 
 // An Array is a result that is no single number: coordinates of samples, components
 // as images. Data has the product of the shape's entries, the last varying fastest.
+// Where its values are places in a list of names, as classes are, Names is the list.
 type Array struct {
 	Shape []int     `json:"shape"`
 	Data  []float64 `json:"data"`
+	Names []string  `json:"names,omitempty"`
 }
 
 // A Result is a computed cell, or one whose computation failed.
