@@ -2,6 +2,7 @@ package report
 
 import (
 	"gpca/report/dataset"
+	"gpca/report/dataset/toy"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/experiment/classify"
@@ -43,7 +44,7 @@ func OpenStudy(name string) (*study.Study, error) { return study.Open(name, kind
 // kinds are all kinds that a study file may name.
 func kinds() study.Kinds {
 	return study.Kinds{
-		Experiments: experiments, Tables: tables, Figures: figures, Data: dataset.Names(),
+		Experiments: experiments, Tables: tables, Figures: figures, Data: append(dataset.Names(), toy.Provider{}.Names()...),
 		Publications: func(name string) (study.Publication, error) { return publication.Find(name) },
 	}
 }

@@ -19,6 +19,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
+	"gpca/report/dataset/toy"
 	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/render"
@@ -45,7 +46,7 @@ func OpenLibrary(s *study.Study, folders []string, real func(data string) bool) 
 	for _, part := range s.Parts() {
 		files = append(files, part.Files...)
 	}
-	return library.New(library.Catalogue(folders, real), library.Files(files))
+	return library.New(library.Catalogue(folders, real), toy.Provider{}, library.Files(files))
 }
 
 // RunOptions steer Run.
@@ -156,7 +157,7 @@ func prepare(ctx context.Context, p *plan.Plan, pending []experiment.Cell) error
 	var fault error
 	checked := map[string]bool{}
 	for _, c := range pending {
-		if checked[c.Data] || c.Origin == dataset.StandIn {
+		if checked[c.Data] || c.Origin != dataset.Real {
 			continue
 		}
 		checked[c.Data] = true

@@ -21,10 +21,13 @@ import "gonum.org/v1/gonum/mat"
 // Origin says where the samples of a set came from.
 type Origin string
 
-// The two origins. They are printed as they stand in every output.
+// The origins. They are printed as they stand in every output.
 const (
-	Real    Origin = "real"
+	Real Origin = "real"
+	// StandIn is generated in place of a real set.
 	StandIn Origin = "stand-in"
+	// Generated is a set that is defined by how it is drawn, and stands for no other.
+	Generated Origin = "generated"
 )
 
 // A Set is one data set in memory. Sets are shared between goroutines and

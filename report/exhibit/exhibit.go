@@ -196,29 +196,38 @@ func (d declared) experiment(name string) (*experiment.Named, error) {
 
 // Origin names the data of several sets: one word when they agree.
 func Origin(src Source, data []string) string {
-	var real, generated []string
-	for _, d := range data {
-		if src.Origin(d) == dataset.Real {
-			real = append(real, src.Title(d))
-		} else {
-			generated = append(generated, src.Title(d))
+	var origins []dataset.Origin
+	titles := map[dataset.Origin][]string{}
+	for _, o := range []dataset.Origin{dataset.Real, dataset.StandIn, dataset.Generated} {
+		for _, d := range data {
+			if src.Origin(d) == o {
+				titles[o] = append(titles[o], src.Title(d))
+			}
+		}
+		if len(titles[o]) > 0 {
+			origins = append(origins, o)
 		}
 	}
-	switch {
-	case len(generated) == 0:
-		return string(dataset.Real)
-	case len(real) == 0:
-		return string(dataset.StandIn)
+	if len(origins) < 2 {
+		return string(append(origins, dataset.Real)[0])
 	}
-	return fmt.Sprintf("%s: %s; %s: %s", dataset.Real, strings.Join(real, ", "), dataset.StandIn, strings.Join(generated, ", "))
+	var parts []string
+	for _, o := range origins {
+		parts = append(parts, fmt.Sprintf("%s: %s", o, strings.Join(titles[o], ", ")))
+	}
+	return strings.Join(parts, "; ")
 }
 
 // dataNote labels a figure whose data is not all real.
 func dataNote(src Source, data []string) []string {
-	if origin := Origin(src, data); origin != string(dataset.Real) {
+	switch origin := Origin(src, data); origin {
+	case string(dataset.Real):
+		return nil
+	case string(dataset.Generated):
+		return []string{"Data: " + origin}
+	default:
 		return []string{"Data: " + origin + " (generated)"}
 	}
-	return nil
 }
 
 // appendNew appends the names that the list does not have.

@@ -219,7 +219,7 @@ func (r *renderer) facts(ctx context.Context) (*facts, error) {
 		if err != nil {
 			return nil, err
 		}
-		if d.Origin == dataset.StandIn {
+		if d.Origin != dataset.Real {
 			generated = append(generated, d.Title)
 		} else {
 			real = append(real, d.Title)

@@ -244,7 +244,7 @@ func (r *renderer) draw(d drawing, caption, origin string, f figures.Figure) err
 			return fmt.Errorf("figure %s: %s has that number already: give one of them another", d.number, other.file)
 		}
 	}
-	if origin == string(dataset.StandIn) {
+	if origin == string(dataset.StandIn) || origin == string(dataset.Generated) {
 		caption += " (generated data)"
 	}
 	d.block = document.FigureBlock{Number: d.number, Caption: caption, Figure: f, File: d.file}

@@ -23,3 +23,30 @@ func (f *Fit) Coordinates(score int, samples *mat.Dense) *mat.Dense {
 	z.Mul(centred, loadings.T())
 	return z
 }
+
+// Explained is the share, in percent, that the coordinates of samples have of the sum of
+// their squared lengths.
+func (f *Fit) Explained(z, samples *mat.Dense) float64 {
+	rows, _ := samples.Dims()
+	lengths := make([]float64, rows) // squared
+	if f.Matrix != nil {
+		f.Matrix.Projector(&mat.Dense{}).Project(nil, lengths, samples)
+	} else {
+		for i := range rows {
+			for j, v := range samples.RawRowView(i) {
+				lengths[i] += (v - f.Mean[j]) * (v - f.Mean[j])
+			}
+		}
+	}
+	kept, all := 0.0, 0.0
+	for i, length := range lengths {
+		all += length
+		for _, v := range z.RawRowView(i) {
+			kept += v * v
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return 100 * kept / all
+}
