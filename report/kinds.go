@@ -6,6 +6,7 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/experiment/classify"
+	"gpca/report/experiment/embed"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/publication"
 	"gpca/report/study"
@@ -16,6 +17,7 @@ import (
 var experiments = []experiment.Kind{
 	reconstruct.Kind{},
 	classify.Kind{},
+	embed.Kind{},
 }
 
 // tables are the kinds of tables that a study file may name; the first is the usual one.
@@ -36,6 +38,7 @@ var figures = exhibit.Kinds{
 	exhibit.Network{},
 	exhibit.Ranges{},
 	exhibit.Gains{},
+	exhibit.Scatter{},
 }
 
 // OpenStudy returns the study of a name: one that comes with the program, or a file.

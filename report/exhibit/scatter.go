@@ -1,0 +1,100 @@
+package exhibit
+
+import (
+	"fmt"
+
+	"gpca/figures"
+	"gpca/report/experiment"
+	"gpca/report/strictyaml"
+)
+
+// Scatter is the kind of a figure that draws samples by two of their coordinates, by
+// class: an artifact of an experiment that maps samples onto components.
+type Scatter struct{}
+
+// Name is what a study file calls the kind.
+func (Scatter) Name() string { return "scatter" }
+
+type scatterFigure struct {
+	declared
+	grid *grid
+
+	Part   part   `yaml:",inline"`
+	Method string `yaml:"method"`
+	// Components are the two that are drawn, counted from 1; the first two when empty.
+	Components []int `yaml:"components"`
+}
+
+var _ Figure = (*scatterFigure)(nil)
+
+// The artifacts that the figure draws.
+const (
+	coordinates = "coordinates"
+	classes     = "classes"
+)
+
+// Decode reads a figure.
+func (Scatter) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
+	f := &scatterFigure{Components: []int{1, 2}}
+	var err error
+	if f.declared, err = decode(block, head, scope, f); err != nil {
+		return nil, err
+	}
+	if f.grid, err = f.Part.grid(f.declared); err != nil {
+		return nil, err
+	}
+	if len(f.grid.rows) != 1 {
+		return nil, block.Fault("figure %s draws one data set: name it by data", head.Number)
+	}
+	if len(f.Components) != 2 || f.Components[0] < 1 || f.Components[1] < 1 || f.Components[0] == f.Components[1] {
+		return nil, block.At("components").Fault("figure %s draws two components, counted from 1, as in [1, 2]", head.Number)
+	}
+	m, err := f.method(f.Method, block.At("method"))
+	if err != nil {
+		return nil, err
+	}
+	if err := f.grid.Experiment.Check(m); err != nil {
+		return nil, block.At("method").Fault("%w", err)
+	}
+	return f, nil
+}
+
+// Data is the data set that is drawn.
+func (f *scatterFigure) Data() []string { return f.grid.data() }
+
+// Build draws the figure.
+func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
+	m, err := f.scope.Method(f.Method)
+	if err != nil {
+		return nil, fmt.Errorf("figure %s: %w", f.head.Number, err)
+	}
+	p := f.grid.Experiment.Complete(f.grid.point(f.grid.rows[0]).With(experiment.Method, f.Method))
+	r, ok := src.Result(Query{Experiment: f.grid.Experiment, Point: p, Method: m})
+	switch {
+	case !ok:
+		return nothingYet, nil
+	case r.Failure != "":
+		return figures.Placeholder{Text: "The computation failed: " + r.Failure}, nil
+	}
+	points, of := r.Artifacts[coordinates], r.Artifacts[classes]
+	if len(points.Shape) != 2 || len(of.Data) != points.Shape[0] {
+		return nil, fmt.Errorf("figure %s: experiment %s has no coordinates to draw", f.head.Number, f.grid.Experiment.Name)
+	}
+	s := figures.Scatter{Notes: dataNote(src, f.Data())}
+	s.XLabel, s.YLabel = fmt.Sprintf("Component %d", f.Components[0]), fmt.Sprintf("Component %d", f.Components[1])
+	for _, name := range of.Names {
+		s.Classes = append(s.Classes, figures.ScatterClass{Name: name})
+	}
+	columns := points.Shape[1]
+	for i := range points.Shape[0] {
+		class := &s.Classes[int(of.Data[i])]
+		at := func(component int) float64 {
+			if component > columns {
+				return 0 // the samples span fewer dimensions
+			}
+			return points.Data[i*columns+component-1]
+		}
+		class.X, class.Y = append(class.X, at(f.Components[0])), append(class.Y, at(f.Components[1]))
+	}
+	return s, nil
+}

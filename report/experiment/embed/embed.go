@@ -1,0 +1,227 @@
+// Package embed is the kind of experiment that maps samples onto the components of all of
+// them: the coordinates are an artifact, drawn as a scatter by class, and the share of
+// the variance that they keep is the measure.
+package embed
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+	"gpca/report/experiment"
+	"gpca/report/experiment/subspace"
+	"gpca/report/method"
+	"gpca/report/strictyaml"
+)
+
+// Kind is the kind of these experiments.
+type Kind struct{}
+
+var _ experiment.Kind = Kind{}
+
+// Name is what a study file calls the kind.
+func (Kind) Name() string { return "embed" }
+
+// version is raised with every change that changes results.
+const version = 1
+
+// Version is that of the results.
+func (Kind) Version() int { return version }
+
+// The names of the artifacts.
+const (
+	// Coordinates has a row for each sample and a column for each component.
+	Coordinates = "coordinates"
+	// Classes has the class of each sample, by its place among the names.
+	Classes = "classes"
+)
+
+// Experiment is an experiment of the kind.
+type Experiment struct {
+	Data strictyaml.List[string] `yaml:"data"`
+	Fit  subspace.Options        `yaml:",inline"`
+}
+
+var _ experiment.Experiment = (*Experiment)(nil)
+
+// Decode reads an experiment from its block in a study file.
+func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {
+	e := &Experiment{}
+	if err := block.Decode(e); err != nil {
+		return nil, err
+	}
+	if len(e.Data) == 0 {
+		return nil, block.Fault("the experiment names no data set")
+	}
+	for i, d := range e.Data {
+		if err := scope.KnownData(d); err != nil {
+			return nil, block.At("data").Index(i).Fault("%w", err)
+		}
+	}
+	if len(e.Fit.Components) == 0 {
+		e.Fit.Components = strictyaml.List[int]{2} // as many as a page has dimensions
+	}
+	return e, e.Fit.Check(block, e.Data, scope)
+}
+
+// Axes are what the experiment varies.
+func (e *Experiment) Axes() []experiment.Axis {
+	data := experiment.Axis{Name: experiment.Data, Title: "Data set"}
+	for _, d := range e.Data {
+		data.Values = append(data.Values, experiment.Word(d, d))
+	}
+	return append(append([]experiment.Axis{data}, e.Fit.Axes()...), experiment.Axis{Name: experiment.Method, Title: "Method", Open: true})
+}
+
+// explained is the name of the measure.
+const explained = "explained-variance"
+
+// Measures is the share of the variance that the components keep.
+func (*Experiment) Measures() []experiment.Measure {
+	return []experiment.Measure{{
+		Name: explained, Title: "explained variance in percent", Points: "points", Decimals: 2,
+		Definition: "sum of the squared coordinates of all samples, in percent of the sum of their squared lengths, both after centring, in the space of the kernel where there is one",
+	}}
+}
+
+// spec is the part of a cell's key that the kind adds.
+type spec struct{ subspace.Spec }
+
+// Cell returns the cell of a point.
+func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
+	fit, err := e.Fit.Spec(p, m, on.Data.Name)
+	if err != nil {
+		return experiment.Cell{}, err
+	}
+	name := fmt.Sprintf("%s%s, %d coordinates%s", on.Data.Name, fit.Name(), fit.Components, fit.SettingsName())
+	return experiment.NewCell(Kind{}, on, false, spec{fit}, name)
+}
+
+// Check refuses a method that the experiment cannot use.
+func (e *Experiment) Check(m method.Method) error {
+	if m.Choose != nil {
+		return fmt.Errorf("method %s chooses its parameter, for which there is nothing to choose by here", m.Name)
+	}
+	return e.Fit.CheckMethod(m)
+}
+
+// Setting is none: the samples are mapped as they are.
+func (*Experiment) Setting() string { return "" }
+
+// Protocol says how the cells are computed.
+func (e *Experiment) Protocol(title func(string) string) string {
+	var titles []string
+	for _, d := range e.Data {
+		titles = append(titles, title(d))
+	}
+	components, kernels := e.Fit.Protocol(e.Data)
+	return fmt.Sprintf("%s of all samples of %s%s, onto which the samples are projected.", components, strings.Join(titles, ", "), kernels)
+}
+
+// Training names what a cell is trained on and how: all but its score.
+func (Kind) Training(c experiment.Cell) string {
+	var s spec
+	if err := c.Decode(&s); err != nil {
+		return c.Key() // the job says why
+	}
+	s.Score = ""
+	name, err := json.Marshal(s)
+	if err != nil {
+		return c.Key()
+	}
+	return fmt.Sprintf("%s %s %s", c.Data, c.Digest, name)
+}
+
+// Draws is the same for all cells: nothing is left to chance.
+func (Kind) Draws(experiment.Cell) string { return "" }
+
+// A job computes the cells of one training.
+type job struct {
+	cells    []experiment.Cell
+	data     dataset.Description
+	specs    []spec
+	training subspace.Training
+}
+
+// Job plans the work on cells of one training.
+func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
+	j := &job{cells: cells, data: data, specs: make([]spec, len(cells))}
+	var err error
+	for i, c := range cells {
+		if err = c.Decode(&j.specs[i]); err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			if j.training, err = subspace.NewTraining(j.specs[0].Spec); err != nil {
+				return nil, err
+			}
+		}
+		if j.training, err = j.training.With(j.specs[i].Score); err != nil {
+			return nil, err
+		}
+	}
+	return j, nil
+}
+
+// Title says what is computed.
+func (j *job) Title() string { return j.data.Title + ", coordinates" }
+
+// Cost estimates the fit.
+func (j *job) Cost() experiment.Cost {
+	return j.specs[0].FitCost(j.training.Names, float64(j.data.Samples), float64(j.data.Features), 1)
+}
+
+// Run fits the components and projects the samples.
+func (j *job) Run(ctx context.Context, env experiment.Env) error {
+	var results []experiment.Result
+	err := env.Do(ctx, j.Cost(), func() error {
+		set := env.Set()
+		fit, err := j.training.Fit(ctx, set.Samples)
+		if err != nil {
+			return err
+		}
+		for i, c := range j.cells {
+			at := j.training.At(j.specs[i].Score)
+			r := experiment.Result{Key: c.Key(), Cell: c, Ends: fit.Ends[at]}
+			if err := fit.Failures[at]; err != nil {
+				r.Failure = err.Error()
+			} else {
+				z := fit.Coordinates(at, set.Samples)
+				r.Values = map[string][]float64{explained: {fit.Explained(z, set.Samples)}}
+				r.Artifacts = map[string]experiment.Array{Coordinates: array(z), Classes: classes(set)}
+			}
+			results = append(results, r)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return env.Emit(results)
+}
+
+func array(m *mat.Dense) experiment.Array {
+	rows, columns := m.Dims()
+	a := experiment.Array{Shape: []int{rows, columns}}
+	for i := range rows {
+		a.Data = append(a.Data, m.RawRowView(i)...)
+	}
+	return a
+}
+
+// classes are those of all samples: one class without a name where the set has none.
+func classes(set *dataset.Set) experiment.Array {
+	rows, _ := set.Samples.Dims()
+	a := experiment.Array{Shape: []int{rows}, Data: make([]float64, rows), Names: set.Classes}
+	for i, label := range set.Labels {
+		a.Data[i] = float64(label)
+	}
+	if len(a.Names) == 0 {
+		a.Names = []string{set.Title}
+	}
+	return a
+}

@@ -1,0 +1,136 @@
+package embed
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"gpca/report/dataset"
+	"gpca/report/dataset/toy"
+	"gpca/report/experiment"
+	"gpca/report/method"
+	"gpca/report/runner"
+	"gpca/report/strictyaml"
+)
+
+// scope knows all scores and data sets.
+type scope struct{}
+
+func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
+func (scope) KnownData(string) error                    { return nil }
+
+// mapped computes the map of a set by p = 2.
+func mapped(t *testing.T, yaml string, set *dataset.Set) experiment.Result {
+	t.Helper()
+	root, err := strictyaml.Parse("test.yaml", []byte(yaml))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := Kind{}.Decode(root, scope{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := method.Parse("p=2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := set.Describe()
+	c, err := e.Cell((&experiment.Named{Experiment: e}).Complete(experiment.Point{experiment.Method: "p=2"}), m, experiment.Subject{Data: d, Repetitions: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found experiment.Result
+	r := runner.Runner{
+		Kinds:    func(string) experiment.Computer { return Kind{} },
+		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
+		Open:     func(context.Context, string) (*dataset.Set, func(), error) { return set, func() {}, nil },
+		Workers:  1, Put: func(r experiment.Result) error { found = r; return r.Validate() },
+	}
+	if err := r.Run(t.Context(), []experiment.Cell{c}); err != nil {
+		t.Fatal(err)
+	}
+	if found.Failure != "" {
+		t.Fatal(found.Failure)
+	}
+	return found
+}
+
+func open(t *testing.T) *dataset.Set {
+	t.Helper()
+	source, _ := toy.Provider{}.Find("rings")
+	set, err := source.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// The coordinates are those of gonum's principal components, up to their sign, and the
+// explained variance is the share of its first eigenvalue.
+func TestPrincipalComponent(t *testing.T) {
+	set := open(t)
+	set.Samples.Apply(func(_, j int, v float64) float64 { return v * float64(1+j) }, set.Samples) // an ellipse
+	var pc stat.PC
+	if !pc.PrincipalComponents(set.Samples, nil) {
+		t.Fatal("gonum finds no principal components")
+	}
+	var vectors mat.Dense
+	pc.VectorsTo(&vectors)
+	variances := pc.VarsTo(nil)
+	r := mapped(t, "data: rings\ncomponents: 1", set)
+	z := r.Artifacts[Coordinates]
+	mean := []float64{stat.Mean(mat.Col(nil, 0, set.Samples), nil), stat.Mean(mat.Col(nil, 1, set.Samples), nil)}
+	sign := 0.0
+	for i, got := range z.Data {
+		want := (set.Samples.At(i, 0)-mean[0])*vectors.At(0, 0) + (set.Samples.At(i, 1)-mean[1])*vectors.At(1, 0)
+		if sign == 0 {
+			sign = math.Copysign(1, got*want)
+		}
+		if math.Abs(got-sign*want) > 1e-9 {
+			t.Fatalf("sample %d: coordinate %g, want %g", i, got, sign*want)
+		}
+	}
+	if got, want := r.Values[explained][0], 100*variances[0]/(variances[0]+variances[1]); math.Abs(got-want) > 1e-9 {
+		t.Errorf("explained variance %g, want %g", got, want)
+	}
+}
+
+// No straight line tells the rings apart, and the first component of a Gaussian kernel
+// does: B. Schölkopf, A. Smola, K.-R. Müller, "Nonlinear component analysis as a kernel
+// eigenvalue problem", Neural Computation 10, 1998.
+func TestKernelTellsRingsApart(t *testing.T) {
+	set := open(t)
+	for _, test := range []struct {
+		kernel string
+		apart  bool
+	}{{"none", false}, {"{function: gaussian, sigma: 0.5}", true}} {
+		r := mapped(t, "data: rings\nkernel: "+test.kernel, set)
+		z, of := r.Artifacts[Coordinates], r.Artifacts[Classes]
+		low, high := []float64{math.Inf(1), math.Inf(1)}, []float64{math.Inf(-1), math.Inf(-1)}
+		for i, class := range of.Data {
+			v := z.Data[i*z.Shape[1]]
+			low[int(class)], high[int(class)] = min(low[int(class)], v), max(high[int(class)], v)
+		}
+		if apart := high[0] < low[1] || high[1] < low[0]; apart != test.apart {
+			t.Errorf("kernel %s: the rings are apart on the first component: %t, want %t", test.kernel, apart, test.apart)
+		}
+	}
+}
+
+func TestDecodeFaults(t *testing.T) {
+	for _, test := range []struct{ yaml, want string }{
+		{"components: 2", "test.yaml:1:1: the experiment names no data set"},
+		{"data: rings\nsplit: published", `test.yaml:2:1: unknown field "split": valid are data, components, kernel, centring, start, tolerance, max-iterations, patience`},
+	} {
+		root, err := strictyaml.Parse("test.yaml", []byte(test.yaml))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = (Kind{}).Decode(root, scope{}); err == nil || err.Error() != test.want {
+			t.Errorf("%q: error %q, want %q", test.yaml, err, test.want)
+		}
+	}
+}
