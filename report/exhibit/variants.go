@@ -37,11 +37,10 @@ type variantsTable struct {
 	Rows    strictyaml.List[strictyaml.Node] `yaml:"variants"`
 	Columns strictyaml.List[column]          `yaml:"columns"`
 	// Method is the one behind all numbers where the columns are levels or data sets.
-	Method      string `yaml:"method"`
-	CornerTitle string `yaml:"corner"`
+	Method string `yaml:"method"`
+	Layout layout `yaml:",inline"`
 	// Average averages the levels or data sets.
-	Average  bool `yaml:"average"`
-	Decimals *int `yaml:"decimals"`
+	Average bool `yaml:"average"`
 	// Printed is the number of the table in print that the variants are held against.
 	Printed string `yaml:"printed"`
 	// Settled adds a column that says how many of the components settled, Range a row
@@ -66,56 +65,54 @@ var _ Table = (*variantsTable)(nil)
 
 // Decode reads a table.
 func (Variants) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	t := &variantsTable{}
-	var err error
-	if t.declared, err = decode(block, head, scope, t); err != nil {
-		return nil, err
-	}
+	return decode(&variantsTable{}, block, head, scope)
+}
+
+func (t *variantsTable) resolve() error {
+	block, number := t.block, t.head.Number
 	if len(t.Rows) == 0 {
-		return nil, block.Fault("table %s has no variants", head.Number)
+		return block.Fault("table %s has no variants", number)
 	}
 	for _, n := range t.Rows {
-		rows, err := t.rowsOf(n.In(block))
-		if err != nil {
-			return nil, err
+		if err := t.addRows(n.In(block)); err != nil {
+			return err
 		}
-		t.variants = append(t.variants, rows...)
 	}
 	first := t.variants[0]
 	switch {
 	case (t.Method == "") == (len(t.Columns) == 0):
-		return nil, block.Fault("table %s needs either columns, which are methods, or a method", head.Number)
+		return block.Fault("table %s needs either columns, which are methods, or a method", number)
 	case t.Method != "" && t.Average:
-		return nil, block.At("average").Fault("table %s: average has no use for a method, whose levels are columns", head.Number)
+		return block.At("average").Fault("table %s: average has no use for a method, whose levels are columns", number)
 	case first.realOnly:
-		return nil, block.At("variants").Index(0).Fault("table %s: its first row must not be real-only, or it has none on generated data", head.Number)
+		return block.At("variants").Index(0).Fault("table %s: its first row must not be real-only, or it has none on generated data", number)
 	case t.Range && t.Method == "" && !t.Average && len(first.grid.rows) > 1:
-		return nil, block.At("range").Fault("table %s: range is for one row a variant: average its levels or data sets, select one, or name a method", head.Number)
+		return block.At("range").Fault("table %s: range is for one row a variant: average its levels or data sets, select one, or name a method", number)
 	}
 	if err := t.plain(t.Columns, "compares variants"); err != nil {
-		return nil, err
+		return err
 	}
 	key := "columns"
 	if t.shown = methodNames(t.Columns); t.Method != "" {
 		t.shown, key = []string{t.Method}, "method"
 	}
-	if err := t.methods(t.shown, key, first.grid.Experiment); err != nil {
-		return nil, err
-	}
-	if t.Printed != "" {
-		if err := scope.InPrint(t.Printed); err != nil {
-			return nil, block.At("printed").Fault("%w", err)
+	for _, v := range t.variants {
+		if err := t.methods(t.shown, key, v.grid.Experiment); err != nil {
+			return err
 		}
 	}
-	digits, err := t.digits(t.Decimals, first.grid.Measure)
-	t.Decimals = &digits
-	return t, err
+	if t.Printed != "" {
+		if err := t.scope.InPrint(t.Printed); err != nil {
+			return block.At("printed").Fault("%w", err)
+		}
+	}
+	return t.setDigits(&t.Layout, first.grid.measure)
 }
 
-// rowsOf reads an entry of variants: a label and values of axes, of which several are as
-// many rows. In the label, {components} stands for the value of that axis in words, and
-// {components.value} for the bare value.
-func (t *variantsTable) rowsOf(n strictyaml.Node) ([]variant, error) {
+// addRows reads an entry of variants: a label and values of axes, of which several are
+// as many rows. In the label, {components} stands for the value of that axis in words,
+// and {components.value} for the bare value.
+func (t *variantsTable) addRows(n strictyaml.Node) error {
 	var written struct {
 		Label      string `yaml:"label"`
 		Experiment string `yaml:"experiment"`
@@ -123,56 +120,48 @@ func (t *variantsTable) rowsOf(n strictyaml.Node) ([]variant, error) {
 		RealOnly   bool   `yaml:"real-only"`
 	}
 	known := []string{"label", "experiment", "measure", "real-only"}
-	var axes []strictyaml.Pair
-	var others []string
-	for _, pair := range n.Pairs() {
-		if !slices.Contains(known, pair.Name()) {
-			axes, others = append(axes, pair), append(others, pair.Name())
-		}
-	}
-	if err := n.Without(others...).Decode(&written); err != nil {
-		return nil, err
+	if err := n.Only(known...).Decode(&written); err != nil {
+		return err
 	}
 	if strings.TrimSpace(written.Label) == "" {
-		return nil, n.Fault("a variant needs a label")
+		return n.Fault("a variant needs a label")
 	}
 	p := t.Part
 	p.Measure = cmp.Or(written.Measure, p.Measure)
 	e, err := t.scope.Experiment(cmp.Or(written.Experiment, p.Experiment))
 	if err != nil {
-		return nil, n.At("experiment").Fault("%w", err)
+		return n.At("experiment").Fault("%w", err)
 	}
 	points := []experiment.Point{{}}
-	for _, pair := range axes {
+	for _, pair := range n.Without(known...).Pairs() {
 		axis, ok := e.Axis(pair.Name())
 		if !ok || axis.Open {
-			return nil, pair.Key.Fault("experiment %s does not vary %s; it varies %s, and a variant may have %s", e.Name, pair.Name(), words.Enumerate(varied(e)), words.Enumerate(known))
+			return pair.Key.Fault("experiment %s does not vary %s; it varies %s, and a variant may have %s", e.Name, pair.Name(), words.Enumerate(varied(e)), words.Enumerate(known))
 		}
 		var product []experiment.Point
 		for _, p := range points {
 			for _, entry := range pair.Value.Entries() {
 				v, err := axis.Find(textOf(entry))
 				if err != nil {
-					return nil, entry.Fault("experiment %s: %w", e.Name, err)
+					return entry.Fault("experiment %s: %w", e.Name, err)
 				}
 				product = append(product, p.With(pair.Name(), v.Text))
 			}
 		}
 		points = product
 	}
-	var rows []variant
-	for _, point := range points {
-		v, err := t.variant(n, e, p, point)
+	for _, p.fixed = range points {
+		g, err := t.variant(n, e, p)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		v.label, v.realOnly = inWords(written.Label, e, v.grid.fixed), written.RealOnly
-		if slices.ContainsFunc(append(t.variants, rows...), func(o variant) bool { return o.label == v.label }) {
-			return nil, n.At("label").Fault("variant %s stands twice", v.label)
+		v := variant{inWords(written.Label, e, g.fixed), g, written.RealOnly}
+		if slices.ContainsFunc(t.variants, func(o variant) bool { return o.label == v.label }) {
+			return n.At("label").Fault("variant %s stands twice", v.label)
 		}
-		rows = append(rows, v)
+		t.variants = append(t.variants, v)
 	}
-	return rows, nil
+	return nil
 }
 
 // textOf is a value as a study file writes it: the word of a mapping such as
@@ -184,31 +173,25 @@ func textOf(n strictyaml.Node) string {
 	return n.Text()
 }
 
-func (t *variantsTable) variant(n strictyaml.Node, e *experiment.Named, p part, at experiment.Point) (variant, error) {
+// variant is the grid of a row, which must fit the first.
+func (t *variantsTable) variant(n strictyaml.Node, e *experiment.Named, p part) (*grid, error) {
 	block := t.block
 	if n.Field("measure").Text() != "" {
 		block = n
 	}
-	if data, ok := at[experiment.Data]; ok {
-		p.Data = strictyaml.List[string]{data}
-	}
 	g, err := p.of(e, t.scope, block)
-	if err != nil {
-		return variant{}, err
+	if err != nil || len(t.variants) == 0 {
+		return g, err
 	}
-	for axis, text := range at {
-		g.fixed = g.fixed.With(axis, text)
+	first := t.variants[0].grid
+	_, ownLevel := p.fixed[experiment.Level]
+	switch {
+	case len(first.rows) != len(g.rows) || first.byLevel != g.byLevel || !ownLevel && g.byLevel && !slices.Equal(first.levels(), g.levels()):
+		return nil, n.Fault("variants have different levels or numbers of data sets")
+	case first.measure.LowerIsBetter != g.measure.LowerIsBetter:
+		return nil, n.Fault("variants measure %s and %s", first.measure.Title, g.measure.Title)
 	}
-	if len(t.variants) > 0 {
-		first := t.variants[0].grid
-		switch {
-		case len(first.rows) != len(g.rows) || first.byLevel != g.byLevel || g.byLevel && !slices.Equal(first.levels(), g.levels()):
-			return variant{}, n.Fault("variants have different levels or numbers of data sets")
-		case first.Measure.LowerIsBetter != g.Measure.LowerIsBetter:
-			return variant{}, n.Fault("variants measure %s and %s", first.Measure.Title, g.Measure.Title)
-		}
-	}
-	return variant{grid: g}, nil
+	return g, nil
 }
 
 // inWords puts the values of a point into a label.
@@ -232,7 +215,7 @@ func inWords(label string, e *experiment.Named, p experiment.Point) string {
 func (t *variantsTable) Data() []string {
 	var data []string
 	for _, v := range t.variants {
-		data = appendNew(data, v.grid.data()...)
+		data = appendNew(data, v.grid.Data()...)
 	}
 	return data
 }
@@ -243,9 +226,9 @@ type variantsBuild struct {
 	src      Source
 	variants []variant // those that have a row on the data there is
 	built    *table.Table
-	ends     []experiment.Ends
-	// apart are the differences from print.
-	apart printedDifferences
+	marked   unsettled
+	// apart are the differences of each variant from print, by block.
+	apart [][]difference
 }
 
 // Build makes the table.
@@ -256,12 +239,9 @@ type variantsBuild struct {
 func (t *variantsTable) Build(src Source) *table.Table {
 	b := &variantsBuild{variantsTable: t, src: src}
 	b.variants = slices.DeleteFunc(slices.Clone(t.variants), func(v variant) bool {
-		return v.realOnly && slices.ContainsFunc(v.grid.data(), func(d string) bool { return src.Origin(d) != dataset.Real })
+		return v.realOnly && slices.ContainsFunc(v.grid.Data(), func(d string) bool { return src.Origin(d) != dataset.Real })
 	})
-	b.built = &table.Table{
-		Number: t.head.Number, Caption: t.head.Caption, Corner: cmp.Or(t.CornerTitle, "Variant"), Decimals: *t.Decimals,
-		Origin: Origin(src, t.Data()), Metric: b.metric(),
-	}
+	b.built = t.table(src, t.Data(), cmp.Or(t.Layout.Corner, "Variant"), b.metric(), *t.Layout.Decimals)
 	blocks := b.blocks()
 	b.columns(blocks)
 	for _, of := range blocks {
@@ -270,10 +250,7 @@ func (t *variantsTable) Build(src Source) *table.Table {
 	if t.Range {
 		b.spread()
 	}
-	if b.apart.any() {
-		b.built.Notes = append(b.built.Notes, b.apart.notes(b)...)
-	}
-	b.built.Notes = append(b.built.Notes, unsettledNote(b.ends)...)
+	b.built.Notes = append(b.nearestToPrint(), b.marked.note()...)
 	return b.built
 }
 
@@ -283,7 +260,7 @@ func (b *variantsBuild) first() *grid { return b.variants[0].grid }
 func (b *variantsBuild) metric() string {
 	var metrics []string
 	for _, v := range b.variants {
-		metrics = appendNew(metrics, v.grid.Measure.Title)
+		metrics = appendNew(metrics, v.grid.measure.Title)
 	}
 	return strings.Join(metrics, " or ")
 }
@@ -319,7 +296,7 @@ func (b *variantsBuild) columns(blocks [][]int) {
 	}
 	if b.compares() {
 		b.built.Columns = append(b.built.Columns, "Mean difference from print")
-		if b.first().Measure.Ratio {
+		if b.first().measure.Ratio {
 			b.built.Columns = append(b.built.Columns, "Least ratio to print", "Largest ratio to print")
 		}
 	}
@@ -404,8 +381,10 @@ func (b *variantsBuild) block(of []int, several bool) {
 		b.built.Rows = append(b.built.Rows, row)
 	}
 	first := len(b.built.Rows)
-	b.apart.open(len(b.variants), len(cells))
+	apart := make([]difference, len(b.variants))
+	b.apart = append(b.apart, apart)
 	for i, variant := range b.variants {
+		apart[i].columns = slices.Repeat([]float64{math.NaN()}, len(cells))
 		row := table.Row{Heading: name(variant.label)}
 		var ends experiment.Ends
 		state := table.Filled
@@ -417,38 +396,26 @@ func (b *variantsBuild) block(of []int, several bool) {
 				ends.Merge(n.Ends)
 				state = max(state, n.State)
 				if p, ok := b.inPrint(e.at, e.method); ok {
-					b.apart.add(i, j, n, p)
+					apart[i].add(j, n, p)
 				}
 			}
-			row.Cells = append(row.Cells, b.cell(values))
+			c := Average(values).cell()
+			b.marked.mark(&c, values...)
+			row.Cells = append(row.Cells, c)
 		}
-		row.Cells = append(row.Cells, b.further(i, ends, state)...)
+		row.Cells = append(row.Cells, b.further(apart[i], ends, state)...)
 		b.built.Rows = append(b.built.Rows, row)
 	}
 	b.boldNearest(b.built.Rows[first:], len(cells))
 }
 
-// cell is the average of the values behind it, with a mark where one of them rests
-// on iterations that did not converge.
-func (b *variantsBuild) cell(values []Value) table.Cell {
-	c := average(values).cell()
-	for _, n := range values {
-		if n.Ends.Unsettled() > 0 {
-			c.Mark = unsettledMark
-			b.ends = append(b.ends, n.Ends)
-		}
-	}
-	return c
-}
-
 // further are the cells behind the numbers: how far from print a variant is, and
 // how many of its components settled. State is the worst of its numbers.
-func (b *variantsBuild) further(variant int, ends experiment.Ends, state table.State) []table.Cell {
+func (b *variantsBuild) further(d difference, ends experiment.Ends, state table.State) []table.Cell {
 	var cells []table.Cell
 	if b.compares() {
-		d := b.apart.last()[variant]
 		cells = append(cells, d.cell(d.mean()))
-		if b.first().Measure.Ratio {
+		if b.first().measure.Ratio {
 			cells = append(cells, d.cell(d.least), d.cell(d.largest))
 		}
 	}
@@ -474,7 +441,7 @@ func (b *variantsBuild) boldNearest(rows []table.Row, column int) {
 	for i, r := range rows {
 		cells[i] = r.Cells[column]
 	}
-	bold(cells, *b.Decimals, true)
+	bold(cells, *b.Layout.Decimals, true)
 	for i, r := range rows {
 		r.Cells[column].Bold = cells[i].Bold
 	}
