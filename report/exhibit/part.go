@@ -62,7 +62,7 @@ func (p part) of(e *experiment.Named, scope Scope, block strictyaml.Node) (*grid
 		return nil, block.At("measure").Fault("experiment %s: %w", e.Name, err)
 	}
 	for _, pair := range block.Field("at").Pairs() {
-		if err := g.fix(pair.Name(), pair.Value); err != nil {
+		if err := g.fix(pair); err != nil {
 			return nil, err
 		}
 	}
@@ -94,10 +94,11 @@ func (p part) of(e *experiment.Named, scope Scope, block strictyaml.Node) (*grid
 }
 
 // fix fixes an axis at a value of a study file.
-func (g *grid) fix(name string, value strictyaml.Node) error {
+func (g *grid) fix(written strictyaml.Pair) error {
+	name, value := written.Name(), written.Value
 	axis, ok := g.Experiment.Axis(name)
 	if !ok || axis.Open {
-		return value.Fault("experiment %s does not vary %s; it varies %s", g.Experiment.Name, name, strings.Join(varied(g.Experiment), ", "))
+		return written.Key.Fault("experiment %s does not vary %s; it varies %s", g.Experiment.Name, name, strings.Join(varied(g.Experiment), ", "))
 	}
 	v, err := axis.Find(value.Text())
 	if err != nil {

@@ -281,12 +281,28 @@ func decodeError(file string, err error) error {
 		return faultAt(file, nil, "%w", err)
 	}
 	message := strings.TrimSpace(e.GetMessage())
-	if mismatch, ok := errors.AsType[*yaml.TypeError](err); ok {
+	if mismatch, ok := errors.AsType[*yaml.UnexpectedNodeTypeError](err); ok {
+		message = fmt.Sprintf("%s is wanted here, not %s", describeNode(mismatch.Expected), describeNode(mismatch.Actual))
+	} else if mismatch, ok := errors.AsType[*yaml.TypeError](err); ok {
 		message = fmt.Sprintf("%s is wanted here, not %s", describe(mismatch.DstType), describe(mismatch.SrcType))
 	} else if overflow, ok := errors.AsType[*yaml.OverflowError](err); ok {
 		message = fmt.Sprintf("%s is out of range for %s", overflow.SrcNum, describe(overflow.DstType))
 	}
 	return faultAt(file, e.GetToken(), "%s", message)
+}
+
+// describeNode words a type of node for the writer of a YAML file.
+func describeNode(t ast.NodeType) string {
+	switch t {
+	case ast.SequenceType:
+		return "a list"
+	case ast.MappingType:
+		return "a mapping"
+	case ast.StringType:
+		return "text"
+	default:
+		return t.YAMLName()
+	}
 }
 
 // describe words a type of Go for the writer of a YAML file.

@@ -82,7 +82,7 @@ type Head struct {
 	Refers  string `yaml:"refers"`
 	// Appendices names studies whose tables, figures and texts follow those of this one:
 	// studies that come with the program, or files beside this one.
-	Appendices []string `yaml:"appendices"`
+	Appendices strictyaml.List[string] `yaml:"appendices"`
 
 	// Seed is the origin of every random number of the study.
 	Seed uint64 `yaml:"seed"`
