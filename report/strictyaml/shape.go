@@ -222,7 +222,7 @@ func (r *resolver) mapping(n *ast.MappingNode, depth int) {
 			value := r.resolve(v.Value, depth+1)
 			for _, source := range (Node{r.file, value}).Entries() {
 				if !source.IsMapping() {
-					r.fail(v, "<< merges mappings, and this is none")
+					r.fail(v.Key, "<< merges mappings, and this is none")
 				}
 				merged = append(merged, source.values()...)
 			}

@@ -300,6 +300,10 @@ func describeNode(t ast.NodeType) string {
 		return "a mapping"
 	case ast.StringType:
 		return "text"
+	case ast.IntegerType, ast.FloatType:
+		return "a number"
+	case ast.BoolType:
+		return "true or false"
 	default:
 		return t.YAMLName()
 	}
