@@ -112,7 +112,7 @@ func (b *variantsBuild) nearestToPrint() []string {
 	}
 	notes := []string{
 		fmt.Sprintf("Nearest to %s, by the mean difference of a row: %s.", b.src.Printed().Source, shares(b, wins, len(blocks))),
-		fmt.Sprintf("Mean difference over all %s, %s%s", b.first().rowsAre(), strings.Join(sums, "; "), bias),
+		fmt.Sprintf("Mean difference over all %s, %s%s", b.first.rowsAre(), strings.Join(sums, "; "), bias),
 	}
 	if b.Method == "" && len(b.shown) > 1 {
 		var lines []string
@@ -123,7 +123,7 @@ func (b *variantsBuild) nearestToPrint() []string {
 		for _, variant := range variants {
 			labels = append(labels, words.Quote(variant.label))
 		}
-		notes = append(notes, fmt.Sprintf("By column, on how many %s each is nearest (%s): %s.", b.first().rowsAre(), strings.Join(labels, " to "), strings.Join(lines, "; ")))
+		notes = append(notes, fmt.Sprintf("By column, on how many %s each is nearest (%s): %s.", b.first.rowsAre(), strings.Join(labels, " to "), strings.Join(lines, "; ")))
 	}
 	return notes
 }
@@ -131,7 +131,7 @@ func (b *variantsBuild) nearestToPrint() []string {
 // steadiest names the variant whose ratio to print varies least, where a ratio
 // means something.
 func steadiest(b *variantsBuild, block []difference) []string {
-	if !b.first().measure.Ratio {
+	if !b.first.measure.Ratio {
 		return nil
 	}
 	at := nearest(len(block), func(i int) float64 { return block[i].largest / block[i].least })
@@ -151,7 +151,7 @@ func shares(b *variantsBuild, counts []int, all int) string {
 	for i, count := range counts {
 		text := fmt.Sprintf("%s on %d", words.Quote(b.variants[i].label), count)
 		if i == 0 {
-			text += fmt.Sprintf(" of %d %s", all, b.first().rowsAre())
+			text += fmt.Sprintf(" of %d %s", all, b.first.rowsAre())
 		}
 		parts = append(parts, text)
 	}

@@ -127,6 +127,14 @@ func extent(values []Value) (low, high float64, state table.State) {
 	return low, high, worst(values)
 }
 
+// derived is a cell that is a range over others of a state.
+func derived(v float64, state table.State) table.Cell {
+	if state != table.Filled {
+		return table.Cell{State: state, Reason: "ranges over a cell that is " + state.String()}
+	}
+	return table.Cell{Value: v}
+}
+
 // rangeCell is the width of the range of values.
 func rangeCell(values []Value) table.Cell {
 	low, high, state := extent(values)
