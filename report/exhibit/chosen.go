@@ -29,7 +29,7 @@ type chosenTable struct {
 	// Chosen is the method that chooses, Against the column that it is held against.
 	Chosen  string                  `yaml:"chosen"`
 	Against string                  `yaml:"against"`
-	Columns strictyaml.List[column] `yaml:"columns"`
+	Columns strictyaml.List[string] `yaml:"columns"`
 	// Hindsight are the fixed methods of which the best on the test data is looked for,
 	// the columns when empty.
 	Hindsight strictyaml.List[string] `yaml:"hindsight"`
@@ -47,7 +47,7 @@ func (ChosenParameter) Decode(block strictyaml.Node, head Head, scope Scope) (Ex
 
 func (t *chosenTable) resolve() error {
 	block, number := t.block, t.head.Number
-	if len(t.Experiments) == 0 || len(methodNames(t.Columns)) == 0 || t.Chosen == "" {
+	if len(t.Experiments) == 0 || len(t.Columns) == 0 || t.Chosen == "" {
 		return block.Fault("table %s needs experiments, chosen (a method that chooses its parameter), and columns (methods that do not)", number)
 	}
 	for _, n := range t.Experiments {
@@ -67,16 +67,13 @@ func (t *chosenTable) resolve() error {
 			return block.At("chosen").Fault("experiment %s: %w", g.Experiment.Name, err)
 		}
 	}
-	if columns := methodNames(t.Columns); !slices.Contains(columns, t.Against) {
-		return block.At("against").Fault("table %s: against is %q, want one of its columns: %s", number, t.Against, strings.Join(columns, ", "))
-	}
-	if err := t.plain(t.Columns, "compares methods with a fixed parameter"); err != nil {
-		return err
+	if !slices.Contains(t.Columns, t.Against) {
+		return block.At("against").Fault("table %s: against is %q, want one of its columns: %s", number, t.Against, strings.Join(t.Columns, ", "))
 	}
 	for _, fixed := range []struct {
 		key   string
 		names []string
-	}{{"columns", methodNames(t.Columns)}, {"hindsight", t.Hindsight}} {
+	}{{"columns", t.Columns}, {"hindsight", t.Hindsight}} {
 		if err := t.methods(fixed.names, fixed.key, nil); err != nil {
 			return err
 		}
@@ -146,9 +143,9 @@ func (t *chosenTable) matches(src Source) []match {
 				c.heading += ", " + s
 			}
 			for _, column := range t.Columns {
-				v := of(column.Method)
+				v := of(column)
 				c.fixed = append(c.fixed, v)
-				if column.Method == t.Against {
+				if column == t.Against {
 					c.gain = gain(c.chosen, v, g.measure)
 				}
 			}
@@ -165,7 +162,7 @@ func (t *chosenTable) fixed() []string {
 	if len(t.Hindsight) > 0 {
 		return t.Hindsight
 	}
-	return methodNames(t.Columns)
+	return t.Columns
 }
 
 // gain is how much better a value is than another, repetition by repetition.
@@ -209,7 +206,7 @@ func (t *chosenTable) Build(src Source) *table.Table {
 	rows := t.matches(src)
 	built := t.table(src, t.Data(), cmp.Or(t.Layout.Corner, "Data set"), metricsOf(rows), *t.Layout.Decimals)
 	for _, column := range t.Columns {
-		built.Columns = append(built.Columns, t.scope.Label(column.Method))
+		built.Columns = append(built.Columns, t.scope.Label(column))
 	}
 	several := len(t.fixed()) > 1
 	if several {

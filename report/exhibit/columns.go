@@ -56,16 +56,6 @@ func methodNames(columns []column) []string {
 	return names
 }
 
-// plain refuses columns that are not methods.
-func (d declared) plain(columns []column, why string) error {
-	for i, c := range columns {
-		if c.Method == "" {
-			return d.block.At("columns").Index(i).Fault("table %s %s: its columns must be methods", d.head.Number, why)
-		}
-	}
-	return nil
-}
-
 // checkColumns refuses columns that cannot be shown of a grid.
 func (d declared) checkColumns(columns []column, g *grid) error {
 	for i, c := range columns {

@@ -85,8 +85,8 @@ func (b *variantsBuild) nearestToPrint() []string {
 		return table.Format(table.Cell{Value: x}, b.built.Decimals).Text
 	}
 	signed := func(x float64) string {
-		if text := number(x); x > 0 {
-			return "+" + text
+		if x > 0 {
+			return "+" + number(x)
 		}
 		return number(x)
 	}

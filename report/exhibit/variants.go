@@ -35,7 +35,7 @@ type variantsTable struct {
 	Part part `yaml:",inline"`
 	// Rows are the variants; see rowsOf.
 	Rows    strictyaml.List[strictyaml.Node] `yaml:"variants"`
-	Columns strictyaml.List[column]          `yaml:"columns"`
+	Columns strictyaml.List[string]          `yaml:"columns"`
 	// Method is the one behind all numbers where the columns are levels or data sets.
 	Method string `yaml:"method"`
 	Layout layout `yaml:",inline"`
@@ -89,11 +89,8 @@ func (t *variantsTable) resolve() error {
 	case t.Range && t.Method == "" && !t.Average && len(first.grid.rows) > 1:
 		return block.At("range").Fault("table %s: range is for one row a variant: average its levels or data sets, select one, or name a method", number)
 	}
-	if err := t.plain(t.Columns, "compares variants"); err != nil {
-		return err
-	}
 	key := "columns"
-	if t.shown = methodNames(t.Columns); t.Method != "" {
+	if t.shown = t.Columns; t.Method != "" {
 		t.shown, key = []string{t.Method}, "method"
 	}
 	for _, v := range t.variants {

@@ -23,7 +23,7 @@ type winningCountTable struct {
 	// Of are the tables that are counted over; they agree in their rows.
 	Of      strictyaml.List[string] `yaml:"of"`
 	Methods strictyaml.List[string] `yaml:"rows"`
-	Columns strictyaml.List[column] `yaml:"columns"`
+	Columns strictyaml.List[string] `yaml:"columns"`
 	// CornerTitle heads the methods of the rows.
 	CornerTitle string `yaml:"corner"`
 }
@@ -45,13 +45,10 @@ func (t *winningCountTable) resolve() error {
 	case len(t.Methods) == 0 || len(t.Columns) == 0:
 		return t.block.Fault("table %s counts wins: it needs rows and columns, which are methods", t.head.Number)
 	}
-	if err := t.plain(t.Columns, "counts wins"); err != nil {
-		return err
-	}
 	if err := t.methods(t.Methods, "rows", nil); err != nil {
 		return err
 	}
-	return t.methods(methodNames(t.Columns), "columns", nil)
+	return t.methods(t.Columns, "columns", nil)
 }
 
 // Check refuses tables to count over that are no grids or have different rows: the count
@@ -85,12 +82,12 @@ func (t *winningCountTable) Build(src Source) *table.Table {
 	built := t.table(src, t.Data(), t.CornerTitle, t.Measure().Title, 0)
 	built.Notes = []string{"A positive number: the column's function wins on more " + t.grid().rowsAre() + " than it loses, against the row's."}
 	for _, c := range t.Columns {
-		built.Columns = append(built.Columns, t.scope.Label(c.Method))
+		built.Columns = append(built.Columns, t.scope.Label(c))
 	}
 	for _, method := range t.Methods {
 		row := table.Row{Heading: t.scope.Label(method)}
 		for _, c := range t.Columns {
-			v := t.Read(src, method, c.Method)
+			v := t.Read(src, method, c)
 			cell := table.Cell{State: v.State, Reason: v.Reason}
 			if v.State == table.Filled {
 				cell.Value = v.Draws[0]
