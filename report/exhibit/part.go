@@ -65,6 +65,9 @@ func (p part) of(e *experiment.Named, scope Scope, block strictyaml.Node) (*grid
 		if err := g.fix(pair); err != nil {
 			return nil, err
 		}
+		if name := pair.Name(); name == experiment.Data && len(p.Data) > 0 || name == experiment.Level && len(p.Levels) > 0 {
+			return nil, pair.Key.Fault("%s is selected as rows: at must not fix it too", name)
+		}
 	}
 	for axis, value := range p.fixed {
 		g.fixed = g.fixed.With(axis, value)
