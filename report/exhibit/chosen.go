@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"gpca/figures"
 	"gpca/report/choice"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
@@ -30,12 +29,11 @@ type chosenTable struct {
 	// Chosen is the method that chooses, Against the column that it is held against.
 	Chosen  string                  `yaml:"chosen"`
 	Against string                  `yaml:"against"`
-	Columns strictyaml.List[column] `yaml:"columns"`
+	Columns strictyaml.List[string] `yaml:"columns"`
 	// Hindsight are the fixed methods of which the best on the test data is looked for,
 	// the columns when empty.
-	Hindsight   strictyaml.List[string] `yaml:"hindsight"`
-	CornerTitle string                  `yaml:"corner"`
-	Decimals    *int                    `yaml:"decimals"`
+	Hindsight strictyaml.List[string] `yaml:"hindsight"`
+	Layout    layout                  `yaml:",inline"`
 
 	grids []*grid
 }
@@ -44,53 +42,48 @@ var _ Table = (*chosenTable)(nil)
 
 // Decode reads a table.
 func (ChosenParameter) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	t := &chosenTable{}
-	var err error
-	if t.declared, err = decode(block, head, scope, t); err != nil {
-		return nil, err
-	}
-	if len(t.Experiments) == 0 || len(methodNames(t.Columns)) == 0 || t.Chosen == "" {
-		return nil, block.Fault("table %s needs experiments, chosen (a method that chooses its parameter), and columns (methods that do not)", head.Number)
+	return decode(&chosenTable{}, block, head, scope)
+}
+
+func (t *chosenTable) resolve() error {
+	block, number := t.block, t.head.Number
+	if len(t.Experiments) == 0 || len(t.Columns) == 0 || t.Chosen == "" {
+		return block.Fault("table %s needs experiments, chosen (a method that chooses its parameter), and columns (methods that do not)", number)
 	}
 	for _, n := range t.Experiments {
 		if err := t.addGrid(n.In(block)); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	chosen, err := t.method(t.Chosen, block.At("chosen"))
+	chosen, err := t.scope.Method(t.Chosen)
 	if err != nil {
-		return nil, err
+		return block.At("chosen").Fault("%w", err)
 	}
 	if chosen.Choose == nil {
-		return nil, block.At("chosen").Fault("table %s: %q is not a method that chooses its parameter: define it under methods, with choose", head.Number, t.Chosen)
+		return block.At("chosen").Fault("table %s: %q is not a method that chooses its parameter: define it under methods, with choose", number, t.Chosen)
 	}
 	for _, g := range t.grids {
 		if err := g.Experiment.Check(chosen); err != nil {
-			return nil, block.At("chosen").Fault("experiment %s: %w", g.Experiment.Name, err)
+			return block.At("chosen").Fault("experiment %s: %w", g.Experiment.Name, err)
 		}
 	}
-	if columns := methodNames(t.Columns); !slices.Contains(columns, t.Against) {
-		return nil, block.At("against").Fault("table %s: against is %q, want one of its columns: %s", head.Number, t.Against, strings.Join(columns, ", "))
-	}
-	if err := t.plain(t.Columns, "compares methods with a fixed parameter"); err != nil {
-		return nil, err
+	if !slices.Contains(t.Columns, t.Against) {
+		return block.At("against").Fault("table %s: against is %q, want one of its columns: %s", number, t.Against, strings.Join(t.Columns, ", "))
 	}
 	for _, fixed := range []struct {
 		key   string
 		names []string
-	}{{"columns", methodNames(t.Columns)}, {"hindsight", t.Hindsight}} {
+	}{{"columns", t.Columns}, {"hindsight", t.Hindsight}} {
 		if err := t.methods(fixed.names, fixed.key, nil); err != nil {
-			return nil, err
+			return err
 		}
 		for i, name := range fixed.names {
-			if m, err := scope.Method(name); err == nil && m.Choose != nil {
-				return nil, block.At(fixed.key).Index(i).Fault("table %s: %s must be methods with a fixed parameter", head.Number, fixed.key)
+			if m, err := t.scope.Method(name); err == nil && m.Choose != nil {
+				return block.At(fixed.key).Index(i).Fault("table %s: %s must be methods with a fixed parameter", number, fixed.key)
 			}
 		}
 	}
-	digits, err := t.digits(t.Decimals, t.grids[0].Measure)
-	t.Decimals = &digits
-	return t, err
+	return t.setDigits(&t.Layout, t.grids[0].measure)
 }
 
 // addGrid adds an experiment, or a part of one.
@@ -102,15 +95,11 @@ func (t *chosenTable) addGrid(n strictyaml.Node) error {
 			return err
 		}
 	}
-	e, err := t.scope.Experiment(p.Experiment)
-	if err != nil {
-		return n.At("experiment").Fault("%w", err)
-	}
-	g, err := p.of(e, t.scope, n)
+	g, err := p.grid(t.scope, n)
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(t.grids, func(o *grid) bool { return o.Experiment == e && o.fixed.String() == g.fixed.String() }) {
+	if slices.ContainsFunc(t.grids, func(o *grid) bool { return o.Experiment == g.Experiment && o.fixed.String() == g.fixed.String() }) {
 		return n.Fault("experiment %s stands twice", p.Experiment)
 	}
 	t.grids = append(t.grids, g)
@@ -121,7 +110,7 @@ func (t *chosenTable) addGrid(n strictyaml.Node) error {
 func (t *chosenTable) Data() []string {
 	var data []string
 	for _, g := range t.grids {
-		data = appendNew(data, g.data()...)
+		data = appendNew(data, g.Data()...)
 	}
 	return data
 }
@@ -145,23 +134,23 @@ type match struct {
 func (t *chosenTable) matches(src Source) []match {
 	var rows []match
 	for _, whole := range t.grids {
-		for _, d := range whole.data() {
+		for _, d := range whole.Data() {
 			g := *whole
 			g.rows = slices.DeleteFunc(slices.Clone(whole.rows), func(r row) bool { return r.data != d })
-			of := func(method string) Value { return average(g.column(src, method)) }
+			of := func(method string) Value { return Average(g.column(src, method)) }
 			c := match{heading: src.Title(d), grid: &g, chosen: of(t.Chosen), picks: picks(g.column(src, t.Chosen))}
 			if s := g.Experiment.Setting(); s != "" {
 				c.heading += ", " + s
 			}
 			for _, column := range t.Columns {
-				v := of(column.Method)
+				v := of(column)
 				c.fixed = append(c.fixed, v)
-				if column.Method == t.Against {
-					c.gain = gain(c.chosen, v, g.Measure)
+				if column == t.Against {
+					c.gain = gain(c.chosen, v, g.measure)
 				}
 			}
-			c.best, c.hindsight = bestOfAll(t.fixed(), of, g.Measure)
-			c.regret = gain(c.chosen, c.hindsight, g.Measure)
+			c.best, c.hindsight = bestOfAll(t.fixed(), of, g.measure)
+			c.regret = gain(c.chosen, c.hindsight, g.measure)
 			rows = append(rows, c)
 		}
 	}
@@ -173,24 +162,7 @@ func (t *chosenTable) fixed() []string {
 	if len(t.Hindsight) > 0 {
 		return t.Hindsight
 	}
-	return methodNames(t.Columns)
-}
-
-// bestOfAll returns the method with the best mean; among equal ones the first.
-func bestOfAll(methods []string, of func(string) Value, m experiment.Measure) (best string, v Value) {
-	var values []Value
-	for _, name := range methods {
-		values = append(values, of(name))
-	}
-	if state := worst(values); state != table.Filled {
-		return "", Value{State: state, Reason: "the best of cells of which one is " + state.String()}
-	}
-	for i, candidate := range values {
-		if best == "" || better(m, candidate.Mean(), v.Mean()) {
-			best, v = methods[i], candidate
-		}
-	}
-	return best, v
+	return t.Columns
 }
 
 // gain is how much better a value is than another, repetition by repetition.
@@ -232,12 +204,9 @@ func picks(values []Value) []string {
 // Build makes the table.
 func (t *chosenTable) Build(src Source) *table.Table {
 	rows := t.matches(src)
-	built := &table.Table{
-		Number: t.head.Number, Caption: t.head.Caption, Corner: cmp.Or(t.CornerTitle, "Data set"), Decimals: *t.Decimals,
-		Origin: Origin(src, t.Data()), Metric: metricsOf(rows),
-	}
+	built := t.table(src, t.Data(), cmp.Or(t.Layout.Corner, "Data set"), metricsOf(rows), *t.Layout.Decimals)
 	for _, column := range t.Columns {
-		built.Columns = append(built.Columns, t.scope.Label(column.Method))
+		built.Columns = append(built.Columns, t.scope.Label(column))
 	}
 	several := len(t.fixed()) > 1
 	if several {
@@ -261,7 +230,7 @@ func (t *chosenTable) Build(src Source) *table.Table {
 		}
 		built.Rows = append(built.Rows, row)
 	}
-	built.Notes = append(built.Notes, t.notes(src, rows)...)
+	built.Notes = t.notes(src, rows)
 	return built
 }
 
@@ -294,7 +263,7 @@ func metricsOf(rows []match) string {
 	var metrics []string
 	in := map[string][]string{}
 	for _, c := range rows {
-		title := c.grid.Measure.Title
+		title := c.grid.measure.Title
 		metrics = appendNew(metrics, title)
 		in[title] = append(in[title], c.heading)
 	}
@@ -340,92 +309,4 @@ func (v Value) outcome() outcome {
 	default:
 		return lost
 	}
-}
-
-// Gains is the kind of a figure that draws what the methods of tables of kind
-// chosen-parameter gain on each data set.
-type Gains struct{}
-
-// Name is what a study file calls the kind.
-func (Gains) Name() string { return "gains" }
-
-type gainsFigure struct {
-	declared
-	Of strictyaml.List[string] `yaml:"of"`
-}
-
-var _ Figure = (*gainsFigure)(nil)
-
-// Decode reads a figure.
-func (Gains) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	f := &gainsFigure{}
-	var err error
-	if f.declared, err = decode(block, head, scope, f); err != nil {
-		return nil, err
-	}
-	if len(f.Of) == 0 {
-		return nil, block.Fault("figure %s needs of, the tables of kind %s that it draws", head.Number, ChosenParameter{}.Name())
-	}
-	return f, nil
-}
-
-// Check refuses tables of another kind.
-func (f *gainsFigure) Check() error {
-	for i, number := range f.Of {
-		at := f.block.At("of").Index(i)
-		if _, ok := f.scope.Table(number).(*chosenTable); !ok {
-			return at.Fault("figure %s draws table %s, which is not one of kind %s of this study", f.head.Number, number, ChosenParameter{}.Name())
-		}
-		if slices.Contains(f.Of[:i], number) {
-			return at.Fault("table %s stands twice", number)
-		}
-	}
-	return nil
-}
-
-func (f *gainsFigure) tables() []*chosenTable {
-	var tables []*chosenTable
-	for _, number := range f.Of {
-		tables = append(tables, f.scope.Table(number).(*chosenTable))
-	}
-	return tables
-}
-
-// Data lists the data sets behind the tables.
-func (f *gainsFigure) Data() []string {
-	var data []string
-	for _, t := range f.tables() {
-		data = appendNew(data, t.Data()...)
-	}
-	return data
-}
-
-// Build draws the figure.
-func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
-	chart := figures.Chart{YLabel: "Gain of choosing (in the unit of the row)", Notes: dataNote(src, f.Data())}
-	rows := make([][]match, len(f.Of))
-	for i, t := range f.tables() {
-		rows[i] = t.matches(src)
-		for _, c := range rows[i] {
-			chart.Categories = appendNew(chart.Categories, c.heading)
-		}
-	}
-	places := make([]float64, len(chart.Categories))
-	for i := range places {
-		places[i] = float64(i)
-	}
-	for i, t := range f.tables() {
-		values := make([]Value, len(chart.Categories))
-		for i := range values {
-			values[i] = Value{State: table.Blank}
-		}
-		for _, c := range rows[i] {
-			values[slices.Index(chart.Categories, c.heading)] = c.gain
-		}
-		s := line(t.scope.Label(t.Chosen)+" over "+t.scope.Label(t.Against), places, values)
-		s.Style = figures.Markers
-		chart.Series = append(chart.Series, s)
-	}
-	chart.References = []figures.Reference{{Y: 0, Label: "no gain"}}
-	return orPlaceholder(chart), nil
 }

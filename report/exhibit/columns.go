@@ -3,7 +3,6 @@ package exhibit
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -18,7 +17,7 @@ import (
 
 // A column of a grid is a method, the best of another table's methods, or a parameter.
 type column struct {
-	Method string
+	Method string `yaml:"-"`
 	// BestOf names the table whose column with the best average stands here,
 	// among the methods listed, or all of that table's.
 	BestOf string                  `yaml:"best-of"`
@@ -38,16 +37,8 @@ func (c *column) UnmarshalYAML(node ast.Node) error {
 	if err := yaml.NodeToValue(node, &c.Method); err == nil {
 		return nil
 	}
-	var written struct {
-		BestOf    string                  `yaml:"best-of"`
-		Among     strictyaml.List[string] `yaml:"among"`
-		Parameter string                  `yaml:"parameter"`
-	}
-	if err := yaml.NodeToValue(node, &written, yaml.Strict()); err != nil {
-		return err
-	}
-	*c = column{BestOf: written.BestOf, Among: written.Among, Parameter: written.Parameter}
-	return nil
+	type mapping column // decoded by its keys
+	return yaml.NodeToValue(node, (*mapping)(c), yaml.Strict())
 }
 
 func (c column) text() string {
@@ -65,16 +56,6 @@ func methodNames(columns []column) []string {
 	return names
 }
 
-// plain refuses columns that are not methods.
-func (d declared) plain(columns []column, why string) error {
-	for i, c := range columns {
-		if c.Method == "" {
-			return d.block.At("columns").Index(i).Fault("table %s %s: its columns must be methods", d.head.Number, why)
-		}
-	}
-	return nil
-}
-
 // checkColumns refuses columns that cannot be shown of a grid.
 func (d declared) checkColumns(columns []column, g *grid) error {
 	for i, c := range columns {
@@ -84,12 +65,8 @@ func (d declared) checkColumns(columns []column, g *grid) error {
 		}
 		switch {
 		case c.Method != "":
-			m, err := d.method(c.Method, at)
-			if err != nil {
+			if err := d.methodOf(c.Method, g.Experiment, at); err != nil {
 				return err
-			}
-			if err := g.Experiment.Check(m); err != nil {
-				return at.Fault("%w", err)
 			}
 		case c.BestOf != "" && c.Parameter != "":
 			return at.Fault("a column is either best-of a table or a parameter")
@@ -148,15 +125,23 @@ func (d declared) winner(src Source, c column) (method string, state table.State
 	if err != nil {
 		return "", table.Failed // Check has refused it
 	}
-	winning := math.NaN()
-	for _, candidate := range candidates {
-		a := average(of.grid.column(src, candidate))
-		if state = max(state, a.State); state != table.Filled {
-			continue
-		}
-		if mean := a.Mean(); method == "" || better(of.grid.Measure, mean, winning) {
-			method, winning = candidate, mean
+	method, best := bestOfAll(candidates, func(m string) Value { return Average(of.column(src, m)) }, of.measure)
+	return method, best.State
+}
+
+// bestOfAll returns the method with the best mean; among equal ones the first.
+func bestOfAll(methods []string, of func(string) Value, m experiment.Measure) (best string, v Value) {
+	var values []Value
+	for _, name := range methods {
+		values = append(values, of(name))
+	}
+	if state := worst(values); state != table.Filled {
+		return "", Value{State: state, Reason: "the best of cells of which one is " + state.String()}
+	}
+	for i, candidate := range values {
+		if best == "" || better(m, candidate.Mean(), v.Mean()) {
+			best, v = methods[i], candidate
 		}
 	}
-	return method, state
+	return best, v
 }

@@ -41,10 +41,10 @@ func (d *difference) add(column int, ours Value, printed float64) {
 	d.columns[column] += math.Abs(mean - printed)
 }
 
-func (d *difference) mean() float64 { return d.absolute / float64(max(d.count, 1)) }
+func (d difference) mean() float64 { return d.absolute / float64(max(d.count, 1)) }
 
 // cell shows a number that rests on all of the differences.
-func (d *difference) cell(number float64) table.Cell {
+func (d difference) cell(number float64) table.Cell {
 	switch {
 	case d.state != table.Filled:
 		return table.Cell{State: d.state, Reason: "rests on a cell that is " + d.state.String()}
@@ -54,36 +54,15 @@ func (d *difference) cell(number float64) table.Cell {
 	return table.Cell{Value: number}
 }
 
-// printedDifferences are those of each variant in each block of a table.
-type printedDifferences struct{ blocks [][]difference }
-
-func (p *printedDifferences) open(variants, columns int) {
-	block := make([]difference, variants)
-	for i := range block {
-		block[i].columns = slices.Repeat([]float64{math.NaN()}, columns)
-	}
-	p.blocks = append(p.blocks, block)
-}
-
-func (p *printedDifferences) last() []difference { return p.blocks[len(p.blocks)-1] }
-
-func (p *printedDifferences) add(variant, column int, ours Value, printed float64) {
-	p.last()[variant].add(column, ours, printed)
-}
-
-// whole are the blocks in which every variant can be compared with print.
-func (p *printedDifferences) whole() [][]difference {
-	return slices.DeleteFunc(slices.Clone(p.blocks), func(block []difference) bool {
+// nearestToPrint says which variant is nearest to print, as numbers tell it. Nothing is
+// typed in. Blocks count in which every variant can be compared with print.
+func (b *variantsBuild) nearestToPrint() []string {
+	blocks := slices.DeleteFunc(slices.Clone(b.apart), func(block []difference) bool {
 		return slices.ContainsFunc(block, func(d difference) bool { return d.state != table.Filled || d.count == 0 })
 	})
-}
-
-func (p *printedDifferences) any() bool { return len(p.whole()) > 0 }
-
-// notes say which variant is nearest to print, as numbers tell it. Nothing is
-// typed in.
-func (p *printedDifferences) notes(b *variantsBuild) []string {
-	blocks := p.whole()
+	if len(blocks) == 0 {
+		return nil
+	}
 	variants := b.variants
 	total := make([]difference, len(variants))
 	wins := make([]int, len(variants))
@@ -103,11 +82,11 @@ func (p *printedDifferences) notes(b *variantsBuild) []string {
 		}
 	}
 	number := func(x float64) string {
-		return table.Format(table.Cell{Value: x}, *b.Decimals).Text
+		return table.Format(table.Cell{Value: x}, b.built.Decimals).Text
 	}
 	signed := func(x float64) string {
-		if text := number(x); x > 0 {
-			return "+" + text
+		if x > 0 {
+			return "+" + number(x)
 		}
 		return number(x)
 	}
@@ -133,7 +112,7 @@ func (p *printedDifferences) notes(b *variantsBuild) []string {
 	}
 	notes := []string{
 		fmt.Sprintf("Nearest to %s, by the mean difference of a row: %s.", b.src.Printed().Source, shares(b, wins, len(blocks))),
-		fmt.Sprintf("Mean difference over all %s, %s%s", b.first().rowsAre(), strings.Join(sums, "; "), bias),
+		fmt.Sprintf("Mean difference over all %s, %s%s", b.first.rowsAre(), strings.Join(sums, "; "), bias),
 	}
 	if b.Method == "" && len(b.shown) > 1 {
 		var lines []string
@@ -144,7 +123,7 @@ func (p *printedDifferences) notes(b *variantsBuild) []string {
 		for _, variant := range variants {
 			labels = append(labels, words.Quote(variant.label))
 		}
-		notes = append(notes, fmt.Sprintf("By column, on how many %s each is nearest (%s): %s.", b.first().rowsAre(), strings.Join(labels, " to "), strings.Join(lines, "; ")))
+		notes = append(notes, fmt.Sprintf("By column, on how many %s each is nearest (%s): %s.", b.first.rowsAre(), strings.Join(labels, " to "), strings.Join(lines, "; ")))
 	}
 	return notes
 }
@@ -152,7 +131,7 @@ func (p *printedDifferences) notes(b *variantsBuild) []string {
 // steadiest names the variant whose ratio to print varies least, where a ratio
 // means something.
 func steadiest(b *variantsBuild, block []difference) []string {
-	if !b.first().Measure.Ratio {
+	if !b.first.measure.Ratio {
 		return nil
 	}
 	at := nearest(len(block), func(i int) float64 { return block[i].largest / block[i].least })
@@ -172,7 +151,7 @@ func shares(b *variantsBuild, counts []int, all int) string {
 	for i, count := range counts {
 		text := fmt.Sprintf("%s on %d", words.Quote(b.variants[i].label), count)
 		if i == 0 {
-			text += fmt.Sprintf(" of %d %s", all, b.first().rowsAre())
+			text += fmt.Sprintf(" of %d %s", all, b.first.rowsAre())
 		}
 		parts = append(parts, text)
 	}

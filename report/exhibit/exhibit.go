@@ -152,46 +152,82 @@ type declared struct {
 func (d declared) Head() Head   { return d.head }
 func (d declared) Check() error { return nil }
 
-// decode decodes the block of an exhibit.
-func decode(block strictyaml.Node, head Head, scope Scope, into any) (declared, error) {
-	return declared{head, block, scope}, block.Decode(into)
+func (d *declared) declare(as declared) { *d = as }
+
+// A decoder is an exhibit that is being read.
+type decoder interface {
+	Exhibit
+	declare(declared)
+	// resolve checks what the block says and finds what it names.
+	resolve() error
 }
 
-func (d declared) method(name string, at strictyaml.Node) (method.Method, error) {
-	m, err := d.scope.Method(name)
-	if err != nil {
-		return m, at.Fault("%w", err)
+// decode reads the block of an exhibit.
+func decode(into decoder, block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
+	into.declare(declared{head, block, scope})
+	if err := block.Decode(into); err != nil {
+		return nil, err
 	}
-	return m, nil
+	if err := into.resolve(); err != nil {
+		return nil, err
+	}
+	return into, nil
+}
+
+// A layout is what tables share of their blocks beside a part.
+type layout struct {
+	// Corner heads the first column.
+	Corner string `yaml:"corner"`
+	// Decimals is the number of digits after the point, that of the measure when nil.
+	Decimals *int `yaml:"decimals"`
+}
+
+// mostDecimals is how many digits after the point a table can print.
+const mostDecimals = 15
+
+// setDigits sets how many digits a table prints.
+func (d declared) setDigits(l *layout, m experiment.Measure) error {
+	if l.Decimals == nil {
+		l.Decimals = &m.Decimals
+	}
+	if *l.Decimals < 0 || *l.Decimals > mostDecimals {
+		return d.block.At("decimals").Fault("table %s has %d decimals, want 0 to %d", d.head.Number, *l.Decimals, mostDecimals)
+	}
+	return nil
+}
+
+// table is the exhibit as a table that has no columns yet.
+func (d declared) table(src Source, data []string, corner, metric string, decimals int) *table.Table {
+	return &table.Table{
+		Number: d.head.Number, Caption: d.head.Caption, Corner: corner, Decimals: decimals, Origin: Origin(src, data), Metric: metric,
+	}
+}
+
+// methodOf refuses a name that is no method, or none that an experiment can use; nil
+// stands for no experiment.
+func (d declared) methodOf(name string, e *experiment.Named, at strictyaml.Node) error {
+	m, err := d.scope.Method(name)
+	if err == nil && e != nil {
+		err = e.Check(m)
+	}
+	if err != nil {
+		return at.Fault("%w", err)
+	}
+	return nil
 }
 
 // methods refuses names that are no methods of an experiment, or stand twice.
 func (d declared) methods(names []string, key string, e *experiment.Named) error {
 	for i, name := range names {
 		at := d.block.At(key).Index(i)
-		m, err := d.method(name, at)
-		if err != nil {
+		if err := d.methodOf(name, e, at); err != nil {
 			return err
 		}
 		if slices.Contains(names[:i], name) {
 			return at.Fault("method %s stands twice", name)
 		}
-		if e == nil {
-			continue
-		}
-		if err := e.Check(m); err != nil {
-			return at.Fault("%w", err)
-		}
 	}
 	return nil
-}
-
-func (d declared) experiment(name string) (*experiment.Named, error) {
-	e, err := d.scope.Experiment(name)
-	if err != nil {
-		return nil, d.block.At("experiment").Fault("%w", err)
-	}
-	return e, nil
 }
 
 // Origin names the data of several sets: one word when they agree.

@@ -7,7 +7,6 @@ import (
 
 	"gpca/figures"
 	"gpca/report/strictyaml"
-	"gpca/solver/score"
 )
 
 // Functions is the kind of a figure that plots score functions.
@@ -35,42 +34,41 @@ var _ Figure = (*functionsFigure)(nil)
 
 // Decode reads a figure.
 func (Functions) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	f := &functionsFigure{}
-	var err error
-	if f.declared, err = decode(block, head, scope, f); err != nil {
-		return nil, err
-	}
+	return decode(&functionsFigure{}, block, head, scope)
+}
+
+func (f *functionsFigure) resolve() error {
 	switch {
 	case !(f.From < f.To) || math.IsInf(f.To-f.From, 0) || len(f.Curves) == 0:
-		return nil, block.Fault("figure %s needs curves, and a range from less than to", head.Number)
+		return f.block.Fault("figure %s needs curves, and a range from less than to", f.head.Number)
 	case !(f.Highest >= 0) || math.IsInf(f.Highest, 0):
-		return nil, block.At("highest").Fault("highest is %g, must be positive", f.Highest)
+		return f.block.At("highest").Fault("highest is %g, must be positive", f.Highest)
 	case f.Plot != "" && f.Plot != "objective" && f.Plot != "derivative":
-		return nil, block.At("plot").Fault("plot is %q, must be derivative or objective", f.Plot)
+		return f.block.At("plot").Fault("plot is %q, must be derivative or objective", f.Plot)
 	}
 	for _, curves := range []struct {
 		key   string
 		names []string
 	}{{"curves", f.Curves}, {"compare", f.Compare}} {
 		for i, name := range curves.names {
-			at := block.At(curves.key).Index(i)
-			m, err := f.method(name, at)
-			if err != nil {
-				return nil, err
-			}
-			if _, err := f.ordinate(m.Function()); err != nil {
-				return nil, at.Fault("figure %s: %w", head.Number, err)
+			if _, err := f.ordinate(name); err != nil {
+				return f.block.At(curves.key).Index(i).Fault("figure %s: %w", f.head.Number, err)
 			}
 		}
 	}
-	return f, nil
+	return nil
 }
 
 // Data is none: functions are no results.
 func (f *functionsFigure) Data() []string { return nil }
 
-// ordinate is f or f′ as a function of u, infinite at a pole.
-func (f *functionsFigure) ordinate(s score.Score, err error) (func(float64) float64, error) {
+// ordinate is f or f′ of a method as a function of u, infinite at a pole.
+func (f *functionsFigure) ordinate(name string) (func(float64) float64, error) {
+	m, err := f.scope.Method(name)
+	if err != nil {
+		return nil, err
+	}
+	s, err := m.Function()
 	if err != nil {
 		return nil, err
 	}
@@ -104,11 +102,7 @@ func (f *functionsFigure) Build(Source) (figures.Figure, error) {
 		plot.YLabel = "f(u)"
 	}
 	for _, name := range slices.Concat(f.Curves, f.Compare) {
-		m, err := f.scope.Method(name)
-		if err != nil {
-			return nil, fmt.Errorf("figure %s: %w", f.head.Number, err)
-		}
-		ordinate, err := f.ordinate(m.Function())
+		ordinate, err := f.ordinate(name)
 		if err != nil {
 			return nil, fmt.Errorf("figure %s: %w", f.head.Number, err)
 		}
@@ -129,11 +123,10 @@ var _ Figure = (*networkFigure)(nil)
 
 // Decode reads a figure.
 func (Network) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	f := &networkFigure{}
-	var err error
-	f.declared, err = decode(block, head, scope, &struct{}{})
-	return f, err
+	return decode(&networkFigure{}, block, head, scope)
 }
+
+func (*networkFigure) resolve() error { return nil }
 
 // Data is none: the network is no result.
 func (*networkFigure) Data() []string { return nil }

@@ -9,7 +9,6 @@ import (
 
 	"gpca/figures"
 	"gpca/report/dataset"
-	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
@@ -25,15 +24,13 @@ func (Grid) Name() string { return "grid" }
 // A gridTable is a table of that kind.
 type gridTable struct {
 	declared
-	grid *grid
+	*grid
 
 	Part    part                    `yaml:",inline"`
+	Layout  layout                  `yaml:",inline"`
 	Columns strictyaml.List[column] `yaml:"columns"`
-	// Title of the first column; that of the rows' axis when empty.
-	CornerTitle string `yaml:"corner"`
 	// Average adds a row of column averages.
-	Average  bool `yaml:"average"`
-	Decimals *int `yaml:"decimals"`
+	Average bool `yaml:"average"`
 	// Draw also draws the table as a line chart.
 	Draw bool `yaml:"chart"`
 	// Sensitivity names the table of kind sensitivity that the rows are held against:
@@ -47,42 +44,26 @@ var (
 	_ Reader  = (*gridTable)(nil)
 )
 
-// mostDecimals is how many digits after the point a table can print.
-const mostDecimals = 15
-
-// digits is how many digits a table prints, those of its measure unless it says so.
-func (d declared) digits(written *int, m experiment.Measure) (int, error) {
-	if written == nil {
-		return m.Decimals, nil
-	}
-	if *written < 0 || *written > mostDecimals {
-		return 0, d.block.At("decimals").Fault("table %s has %d decimals, want 0 to %d", d.head.Number, *written, mostDecimals)
-	}
-	return *written, nil
-}
-
 // Decode reads a table.
 func (Grid) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	t := &gridTable{}
-	var err error
-	if t.declared, err = decode(block, head, scope, t); err != nil {
-		return nil, err
+	return decode(&gridTable{}, block, head, scope)
+}
+
+func (t *gridTable) resolve() (err error) {
+	if t.grid, err = t.Part.grid(t.scope, t.block); err != nil {
+		return err
 	}
-	if t.grid, err = t.Part.grid(t.declared); err != nil {
-		return nil, err
-	}
+	t.corner = t.Layout.Corner
 	if len(t.Columns) == 0 {
-		return nil, block.Fault("table %s has no columns", head.Number)
+		return t.block.Fault("table %s has no columns", t.head.Number)
 	}
 	if err := t.checkColumns(t.Columns, t.grid); err != nil {
-		return nil, err
+		return err
 	}
-	if t.Draw && !t.grid.byLevel {
-		return nil, block.At("chart").Fault("table %s has no levels to draw a chart over", head.Number)
+	if t.Draw && !t.byLevel {
+		return t.block.At("chart").Fault("table %s has no levels to draw a chart over", t.head.Number)
 	}
-	digits, err := t.digits(t.Decimals, t.grid.Measure)
-	t.Decimals = &digits
-	return t, err
+	return t.setDigits(&t.Layout, t.measure)
 }
 
 // Check refuses columns that refer to what is no grid, or to each other in a circle.
@@ -122,36 +103,17 @@ func (t *gridTable) leadsTo(to *gridTable, seen map[*gridTable]bool) bool {
 	return false
 }
 
-// Data lists the data sets of the rows.
-func (t *gridTable) Data() []string { return t.grid.data() }
-
-func (t *gridTable) reader() gridReader { return gridReader{t.grid, t.CornerTitle} }
-
-// Measure, Corner, Rows, RowTitle, ColumnTitle and Read make the table a Reader.
-func (t *gridTable) Measure() experiment.Measure      { return t.grid.Measure }
-func (t *gridTable) Corner() string                   { return t.reader().Corner() }
-func (t *gridTable) Rows() []string                   { return t.reader().Rows() }
-func (t *gridTable) RowTitle(row string) string       { return t.reader().RowTitle(row) }
-func (t *gridTable) ColumnTitle(column string) string { return t.reader().ColumnTitle(column) }
-func (t *gridTable) Read(src Source, row, column string) Value {
-	return t.reader().Read(src, row, column)
-}
-
 // Build makes the table.
 func (t *gridTable) Build(src Source) *table.Table {
-	g := t.grid
-	lower := g.Measure.LowerIsBetter
-	built := &table.Table{
-		Number: t.head.Number, Caption: t.head.Caption, Corner: t.Corner(), Decimals: *t.Decimals,
-		Origin: Origin(src, g.data()), Metric: g.Measure.Title,
-	}
-	for _, r := range g.rows {
-		built.Rows = append(built.Rows, table.Row{Heading: g.heading(src, r)})
+	lower := t.measure.LowerIsBetter
+	built := t.table(src, t.Data(), t.Corner(), t.measure.Title, *t.Layout.Decimals)
+	for _, r := range t.rows {
+		built.Rows = append(built.Rows, table.Row{Heading: t.heading(src, r)})
 	}
 	if t.Average {
 		built.Rows = append(built.Rows, table.Row{Heading: "Average", Summary: true})
 	}
-	var ends []experiment.Ends
+	var marked unsettled
 	results := make([][]Value, len(built.Rows)) // behind the cells
 	for _, c := range t.Columns {
 		if c.Parameter != "" {
@@ -169,16 +131,15 @@ func (t *gridTable) Build(src Source) *table.Table {
 			method = winner
 			built.Notes = append(built.Notes, t.explainBest(c, winner))
 		}
-		built.Columns = append(built.Columns, t.heading(built.Columns, c, method))
-		values := g.column(src, method)
+		built.Columns = append(built.Columns, t.columnHeading(built.Columns, c, method))
+		values := t.column(src, method)
 		if t.Average {
-			values = append(values, average(values))
+			values = append(values, Average(values))
 		}
 		for i, v := range values {
 			cell := v.cell()
-			if v.Stored && v.Ends.Unsettled() > 0 {
-				cell.Mark = unsettledMark
-				ends = append(ends, v.Ends)
+			if v.Stored {
+				marked.mark(&cell, v)
 			}
 			// What went before without a result, such as a width, is empty.
 			results[i] = append(results[i], make([]Value, len(built.Rows[i].Cells)-len(results[i]))...)
@@ -189,10 +150,10 @@ func (t *gridTable) Build(src Source) *table.Table {
 	rows := make([][]table.Cell, len(built.Rows))
 	for i := range built.Rows {
 		rows[i] = built.Rows[i].Cells
-		bold(rows[i], *t.Decimals, lower)
+		bold(rows[i], built.Decimals, lower)
 	}
 	built.Notes = append(built.Notes, leadingGroups(rows, results, lower, "row")...)
-	built.Notes = append(built.Notes, unsettledNote(ends)...)
+	built.Notes = append(built.Notes, marked.note()...)
 	built.Notes = append(built.Notes, t.markSensitive(src, built)...)
 	return built
 }
@@ -205,7 +166,7 @@ func (t *gridTable) askForCandidates(src Source, c column) {
 		return // Check has refused it
 	}
 	for _, m := range candidates {
-		t.grid.column(src, m)
+		t.column(src, m)
 	}
 }
 
@@ -214,8 +175,8 @@ func (t *gridTable) parameter(built *table.Table) {
 	built.Columns = append(built.Columns, "σ")
 	for i := range built.Rows {
 		c := table.Cell{State: table.Blank}
-		if i < len(t.grid.rows) {
-			c = exactly(sigmaOn(t.grid, t.grid.rows[i]))
+		if i < len(t.rows) {
+			c = exactly(sigmaOn(t.grid, t.rows[i]))
 		}
 		built.Rows[i].Cells = append(built.Rows[i].Cells, c)
 	}
@@ -227,9 +188,9 @@ func exactly(v float64) table.Cell {
 	return table.Cell{Value: v, Decimals: len(decimals), DecimalsSet: true}
 }
 
-// heading is the label of a column's method. A best-of column says so where its
+// columnHeading is the label of a column's method. A best-of column says so where its
 // winner has another column too: no two columns of a table are headed alike.
-func (t *gridTable) heading(taken []string, c column, method string) string {
+func (t *gridTable) columnHeading(taken []string, c column, method string) string {
 	label := t.scope.Label(method)
 	own := func(o column) bool { return o.Method == method }
 	if c.BestOf != "" && (slices.ContainsFunc(t.Columns, own) || slices.Contains(taken, label)) {
@@ -301,16 +262,15 @@ func (t *gridTable) Chart(src Source) (figures.Figure, bool) {
 	if !t.Draw {
 		return nil, false
 	}
-	g := t.grid
-	chart := figures.Chart{XLabel: g.axis().Title, YLabel: axisTitle(g.Measure), Notes: dataNote(src, g.data())}
+	chart := figures.Chart{XLabel: t.axis().Title, YLabel: axisTitle(t.measure), Notes: dataNote(src, t.Data())}
 	var names []string
 	for i, method := range t.shown(src) {
 		if method == "" {
 			continue
 		}
-		name := t.heading(names, t.Columns[i], method)
+		name := t.columnHeading(names, t.Columns[i], method)
 		names = append(names, name)
-		s := line(name, g.levels(), g.column(src, method))
+		s := line(name, t.levels(), t.column(src, method))
 		s.Counterparts = t.counterparts(src, method)
 		chart.Series = append(chart.Series, s)
 	}
@@ -324,12 +284,12 @@ func (t *gridTable) Chart(src Source) (figures.Figure, bool) {
 // there is none; nil without any, and on data that is not the publication's.
 func (t *gridTable) counterparts(src Source, method string) []float64 {
 	printed := src.Printed()
-	if printed.Value == nil || Origin(src, t.grid.data()) != string(dataset.Real) {
+	if printed.Value == nil || Origin(src, t.Data()) != string(dataset.Real) {
 		return nil
 	}
 	var numbers []float64
 	found := false
-	for _, level := range t.grid.levels() {
+	for _, level := range t.levels() {
 		v, ok := printed.Value(t.head.Number, level, method)
 		if !ok {
 			v = math.NaN()

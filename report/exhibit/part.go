@@ -1,6 +1,7 @@
 package exhibit
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,13 +12,16 @@ import (
 
 // A grid is a part of an experiment's grid: rows along the levels, or along the data
 // sets where there are none, everything else fixed.
+//
+// It is a [Reader], and so are the exhibits that embed one.
 type grid struct {
 	Experiment *experiment.Named
-	Measure    experiment.Measure
+	measure    experiment.Measure
 	fixed      experiment.Point
 	rows       []row
 	byLevel    bool
-	scope      Scope
+	corner     string // empty for the title of the axis
+	study      Scope
 }
 
 // A row is what a row of a grid stands for.
@@ -37,30 +41,38 @@ type part struct {
 	At map[string]strictyaml.Node `yaml:"at"`
 	// Measure is one of the experiment's; its first when empty.
 	Measure string `yaml:"measure"`
+
+	fixed experiment.Point // further axes, which count before those of At
 }
 
-// grid resolves a part.
-func (p part) grid(d declared) (*grid, error) {
-	e, err := d.experiment(p.Experiment)
+// grid resolves the part that a block names.
+func (p part) grid(scope Scope, block strictyaml.Node) (*grid, error) {
+	e, err := scope.Experiment(p.Experiment)
 	if err != nil {
-		return nil, err
+		return nil, block.At("experiment").Fault("%w", err)
 	}
-	return p.of(e, d.scope, d.block)
+	return p.of(e, scope, block)
 }
 
 // of resolves a part of an experiment.
 func (p part) of(e *experiment.Named, scope Scope, block strictyaml.Node) (*grid, error) {
-	g := &grid{Experiment: e, scope: scope, fixed: experiment.Point{}}
+	g := &grid{Experiment: e, study: scope, fixed: experiment.Point{}}
 	var err error
-	if g.Measure, err = experiment.MeasureOf(e, p.Measure); err != nil {
+	if g.measure, err = experiment.MeasureOf(e, p.Measure); err != nil {
 		return nil, block.At("measure").Fault("experiment %s: %w", e.Name, err)
 	}
 	for _, pair := range block.Field("at").Pairs() {
-		if err := g.fix(pair.Name(), pair.Value); err != nil {
+		if err := g.fix(pair); err != nil {
 			return nil, err
 		}
+		if name := pair.Name(); name == experiment.Data && len(p.Data) > 0 || name == experiment.Level && len(p.Levels) > 0 {
+			return nil, pair.Key.Fault("%s is selected as rows: at must not fix it too", name)
+		}
 	}
-	data, err := g.values(experiment.Data, []string(p.Data), block.At("data"))
+	for axis, value := range p.fixed {
+		g.fixed = g.fixed.With(axis, value)
+	}
+	data, err := g.values(experiment.Data, p.Data, block.At("data"))
 	if err != nil {
 		return nil, err
 	}
@@ -85,10 +97,11 @@ func (p part) of(e *experiment.Named, scope Scope, block strictyaml.Node) (*grid
 }
 
 // fix fixes an axis at a value of a study file.
-func (g *grid) fix(name string, value strictyaml.Node) error {
+func (g *grid) fix(written strictyaml.Pair) error {
+	name, value := written.Name(), written.Value
 	axis, ok := g.Experiment.Axis(name)
 	if !ok || axis.Open {
-		return value.Fault("experiment %s does not vary %s; it varies %s", g.Experiment.Name, name, strings.Join(varied(g.Experiment), ", "))
+		return written.Key.Fault("experiment %s does not vary %s; it varies %s", g.Experiment.Name, name, strings.Join(varied(g.Experiment), ", "))
 	}
 	v, err := axis.Find(value.Text())
 	if err != nil {
@@ -147,12 +160,12 @@ func (g *grid) point(r row) experiment.Point {
 
 // at is the value of a method in a row.
 func (g *grid) at(src Source, r row, method string) Value {
-	m, err := g.scope.Method(method)
+	m, err := g.study.Method(method)
 	if err != nil {
-		return Value{State: 0, Reason: err.Error()}
+		return Absent("%v", err)
 	}
 	p := g.Experiment.Complete(g.point(r).With(experiment.Method, method))
-	return get(src, Query{Experiment: g.Experiment, Point: p, Method: m, Measure: g.Measure.Name})
+	return get(src, Query{Experiment: g.Experiment, Point: p, Method: m, Measure: g.measure.Name})
 }
 
 // column returns the values of a method down the rows.
@@ -190,8 +203,8 @@ func (g *grid) rowsAre() string {
 	return "data sets"
 }
 
-// data lists the data sets of the rows, each once.
-func (g *grid) data() []string {
+// Data lists the data sets of the rows, each once.
+func (g *grid) Data() []string {
 	var data []string
 	for _, r := range g.rows {
 		data = appendNew(data, r.data)
@@ -206,4 +219,65 @@ func (g *grid) levels() []float64 {
 		levels = append(levels, r.level.Number)
 	}
 	return levels
+}
+
+// Measure says what the numbers are.
+func (g *grid) Measure() experiment.Measure { return g.measure }
+
+// Corner heads the rows.
+func (g *grid) Corner() string { return cmp.Or(g.corner, g.axis().Title) }
+
+// Rows are the levels or the data sets.
+func (g *grid) Rows() []string {
+	var rows []string
+	for _, r := range g.rows {
+		if g.byLevel {
+			rows = append(rows, r.level.Text)
+		} else {
+			rows = append(rows, r.data)
+		}
+	}
+	return rows
+}
+
+// find is the row of a label. A row that the exhibit leaves out counts where the
+// experiment has it.
+func (g *grid) find(label string) (row, bool) {
+	if !g.byLevel {
+		values := g.axis().Values
+		i := slices.IndexFunc(values, func(v experiment.Value) bool { return strings.EqualFold(v.Text, label) })
+		if i < 0 {
+			return row{}, false
+		}
+		return row{data: values[i].Text}, true
+	}
+	if _, err := strconv.ParseFloat(label, 64); err != nil {
+		return row{}, false
+	}
+	v, err := g.axis().Find(label)
+	return row{g.rows[0].data, v}, err == nil
+}
+
+// RowTitle is the label of a level.
+func (g *grid) RowTitle(label string) string {
+	if r, ok := g.find(label); ok && g.byLevel {
+		return r.level.Label
+	}
+	return label
+}
+
+// ColumnTitle is the label of a method.
+func (g *grid) ColumnTitle(column string) string { return g.study.Label(column) }
+
+// Read is the value of the method that a column names.
+func (g *grid) Read(src Source, label, column string) Value {
+	r, ok := g.find(label)
+	if !ok {
+		what := "data set"
+		if g.byLevel {
+			what = "level"
+		}
+		return Absent("the study has no %s %q here", what, label)
+	}
+	return g.at(src, r, column)
 }

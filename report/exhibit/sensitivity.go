@@ -26,91 +26,70 @@ func (Sensitivity) Name() string { return "sensitivity" }
 
 type sensitivityTable struct {
 	declared
-	grid     *grid
+	*grid
 	settings []experiment.Axis // with values beside the own ones
 
-	Part        part                    `yaml:",inline"`
-	Methods     strictyaml.List[string] `yaml:"rows"`
-	CornerTitle string                  `yaml:"corner"`
+	Part    part                    `yaml:",inline"`
+	Layout  layout                  `yaml:",inline"`
+	Methods strictyaml.List[string] `yaml:"rows"`
 	// Heading is that of the values under the experiment's own settings.
-	Heading  string `yaml:"heading"`
-	Decimals *int   `yaml:"decimals"`
+	Heading string `yaml:"heading"`
 }
 
 var _ Table = (*sensitivityTable)(nil)
 
 // Decode reads a table.
 func (Sensitivity) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	t := &sensitivityTable{}
-	var err error
-	if t.declared, err = decode(block, head, scope, t); err != nil {
-		return nil, err
+	return decode(&sensitivityTable{}, block, head, scope)
+}
+
+func (t *sensitivityTable) resolve() (err error) {
+	if t.grid, err = t.methodRows(t.Part, t.Methods, &t.Layout); err != nil {
+		return err
 	}
-	if t.grid, err = t.Part.grid(t.declared); err != nil {
-		return nil, err
-	}
-	if len(t.Methods) == 0 {
-		return nil, block.Fault("table %s has no rows (methods)", head.Number)
-	}
-	if err := t.methods(t.Methods, "rows", t.grid.Experiment); err != nil {
-		return nil, err
-	}
-	for _, a := range t.grid.Experiment.Axes() {
-		_, fixed := t.grid.fixed[a.Name]
+	for _, a := range t.Experiment.Axes() {
+		_, fixed := t.fixed[a.Name]
 		if !fixed && !a.Open && len(a.Values) > 1 && a.Name != experiment.Data && a.Name != experiment.Level {
 			t.settings = append(t.settings, a)
 		}
 	}
 	if len(t.settings) == 0 {
-		return nil, block.At("experiment").Fault("table %s shows what settings matter, but experiment %s varies none", head.Number, t.grid.Experiment.Name)
+		return t.block.At("experiment").Fault("table %s shows what settings matter, but experiment %s varies none", t.head.Number, t.Experiment.Name)
 	}
-	digits, err := t.digits(t.Decimals, t.grid.Measure)
-	t.Decimals = &digits
-	return t, err
+	return nil
 }
 
 // settingName and settingNames name a setting within a sentence.
 func settingName(a experiment.Axis) string  { return strings.ToLower(a.Title) }
 func settingNames(a experiment.Axis) string { return settingName(a) + "s" }
 
-// Data lists the data sets averaged over.
-func (t *sensitivityTable) Data() []string { return t.grid.data() }
-
 // A spread is what the settings of the optimiser make of one method.
 type spread struct {
 	own    Value     // under the experiment's own settings
 	varied [][]Value // of each setting, under the other values of it
-	// Unsettled counts the settings under which some iteration did not converge;
-	// ends are those of the iterations under the own ones where they are among them.
+	rows   []Value   // what the own value is the average of
+	// Unsettled counts the settings under which some iteration did not converge.
 	unsettled int
-	ends      []experiment.Ends
 }
 
 // spread collects the values of a method, each the average over rows, under all
 // settings.
 func (t *sensitivityTable) spread(src Source, rows []row, method string) spread {
 	var s spread
-	under := func(g *grid) (_ Value, unsettled []experiment.Ends) {
-		var values []Value
-		for _, r := range rows {
-			one := g.at(src, r, method)
-			if one.Ends.Unsettled() > 0 {
-				unsettled = append(unsettled, one.Ends)
-			}
-			values = append(values, one)
-		}
-		if len(unsettled) > 0 {
+	under := func(fixed experiment.Point) (Value, []Value) {
+		g := *t.grid
+		g.fixed, g.rows = fixed, rows
+		values := g.column(src, method)
+		if slices.ContainsFunc(values, func(v Value) bool { return v.Ends.Unsettled() > 0 }) {
 			s.unsettled++
 		}
-		return average(values), unsettled
+		return Average(values), values
 	}
-	s.own, s.ends = under(t.grid)
+	s.own, s.rows = under(t.fixed)
 	for _, setting := range t.settings {
 		var values []Value
 		for _, v := range setting.Values[1:] {
-			g := *t.grid
-			g.fixed = g.fixed.With(setting.Name, v.Text)
-			changed, _ := under(&g)
+			changed, _ := under(t.fixed.With(setting.Name, v.Text))
 			values = append(values, changed)
 		}
 		s.varied = append(s.varied, values)
@@ -121,7 +100,7 @@ func (t *sensitivityTable) spread(src Source, rows []row, method string) spread 
 func (t *sensitivityTable) spreads(src Source) []spread {
 	var spreads []spread
 	for _, method := range t.Methods {
-		spreads = append(spreads, t.spread(src, t.grid.rows, method))
+		spreads = append(spreads, t.spread(src, t.rows, method))
 	}
 	return spreads
 }
@@ -148,23 +127,31 @@ func extent(values []Value) (low, high float64, state table.State) {
 	return low, high, worst(values)
 }
 
+// derived is a cell that is a range over others of a state.
+func derived(v float64, state table.State) table.Cell {
+	if state != table.Filled {
+		return table.Cell{State: state, Reason: "ranges over a cell that is " + state.String()}
+	}
+	return table.Cell{Value: v}
+}
+
 // rangeCell is the width of the range of values.
 func rangeCell(values []Value) table.Cell {
 	low, high, state := extent(values)
 	return derived(high-low, state)
 }
 
+// ownSettings heads the values under the experiment's own settings.
+func (t *sensitivityTable) ownSettings() string { return cmp.Or(t.Heading, "Own settings") }
+
 // Build makes the table.
 func (t *sensitivityTable) Build(src Source) *table.Table {
-	m := t.grid.Measure
-	built := &table.Table{
-		Number: t.head.Number, Caption: t.head.Caption, Corner: cmp.Or(t.CornerTitle, "Method"), Decimals: *t.Decimals,
-		Origin: Origin(src, t.Data()), Metric: m.Title + "; ranges from the lowest to the highest value",
-		Columns: []string{cmp.Or(t.Heading, "Own settings")},
+	metric := t.measure.Title + "; ranges from the lowest to the highest value"
+	if t.measure.Points != "" {
+		metric += ", in " + t.measure.Points
 	}
-	if m.Points != "" {
-		built.Metric += ", in " + m.Points
-	}
+	built := t.table(src, t.Data(), cmp.Or(t.Layout.Corner, "Method"), metric, *t.Layout.Decimals)
+	built.Columns = []string{t.ownSettings()}
 	total := 1
 	for _, s := range t.settings {
 		built.Columns = append(built.Columns, fmt.Sprintf("Over %d %s", len(s.Values), settingNames(s)))
@@ -173,14 +160,11 @@ func (t *sensitivityTable) Build(src Source) *table.Table {
 	built.Columns = append(built.Columns, fmt.Sprintf("Over all %d", total), "Lowest", "Highest", "Not converged")
 
 	spreads := t.spreads(src)
-	var ends []experiment.Ends
+	var marked unsettled
 	for i, method := range t.Methods {
 		s := spreads[i]
 		own := s.own.cell()
-		if len(s.ends) > 0 {
-			own.Mark = unsettledMark
-			ends = append(ends, s.ends...)
-		}
+		marked.mark(&own, s.rows...)
 		cells := []table.Cell{own}
 		for _, values := range s.varied {
 			cells = append(cells, rangeCell(append([]Value{s.own}, values...)))
@@ -194,15 +178,15 @@ func (t *sensitivityTable) Build(src Source) *table.Table {
 	}
 	built.Notes = append(built.Notes, fmt.Sprintf("One setting is changed at a time. Not converged: of the %d settings, those under which some iteration did not converge.", total))
 	built.Notes = append(built.Notes, t.notes(spreads)...)
-	built.Notes = append(built.Notes, unsettledNote(ends)...)
+	built.Notes = append(built.Notes, marked.note()...)
 	return built
 }
 
 // notes hold the spread between methods against what the settings make of each. There
 // are none while a value is missing.
 func (t *sensitivityTable) notes(spreads []spread) []string {
-	m := t.grid.Measure
-	number := func(v float64) string { return table.Format(table.Cell{Value: v}, *t.Decimals).Text + points(m) }
+	m := t.measure
+	number := func(v float64) string { return table.Format(table.Cell{Value: v}, *t.Layout.Decimals).Text + points(m) }
 	var reaches []reach
 	for i, s := range spreads {
 		if worst(s.all()) != table.Filled {
@@ -319,11 +303,10 @@ var _ Figure = (*rangesFigure)(nil)
 
 // Decode reads a figure.
 func (Ranges) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	f := &rangesFigure{}
-	var err error
-	f.declared, err = decode(block, head, scope, f)
-	return f, err
+	return decode(&rangesFigure{}, block, head, scope)
 }
+
+func (*rangesFigure) resolve() error { return nil }
 
 // Check refuses a table that is none of the kind.
 func (f *rangesFigure) Check() error {
@@ -341,7 +324,7 @@ func (f *rangesFigure) Data() []string { return f.of().Data() }
 // Build draws the figure.
 func (f *rangesFigure) Build(src Source) (figures.Figure, error) {
 	t := f.of()
-	r := figures.Ranges{XLabel: axisTitle(t.grid.Measure), CenterName: cmp.Or(t.Heading, "Own settings"), Notes: dataNote(src, t.Data())}
+	r := figures.Ranges{XLabel: axisTitle(t.measure), CenterName: t.ownSettings(), Notes: dataNote(src, t.Data())}
 	for _, s := range t.settings {
 		r.Series = append(r.Series, figures.RangeSeries{Name: fmt.Sprintf("%d %s", len(s.Values), settingNames(s))})
 	}

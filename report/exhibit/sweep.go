@@ -1,7 +1,9 @@
 package exhibit
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 
 	"gpca/figures"
@@ -19,9 +21,7 @@ func (Sweep) Name() string { return "sweep" }
 
 type sweepFigure struct {
 	declared
-	grid *grid
-	axis []float64 // along the abscissa
-	name string    // of the abscissa
+	*grid
 
 	Part part `yaml:",inline"`
 	// Family is that of a score, such as "a": methods a=1, a=2, … for the Values.
@@ -37,7 +37,15 @@ type sweepFigure struct {
 	// is swept.
 	Scale string `yaml:"abscissa"`
 
-	texts []string // of the axis's values, by place
+	abscissa string // its title
+	places   []place
+}
+
+// A place is one on the abscissa.
+type place struct {
+	at     float64
+	method string // of the family; empty along an axis
+	grid   *grid  // what is averaged over there
 }
 
 var (
@@ -47,31 +55,30 @@ var (
 
 // Decode reads a figure.
 func (Sweep) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	f := &sweepFigure{}
-	var err error
-	if f.declared, err = decode(block, head, scope, f); err != nil {
-		return nil, err
-	}
-	if f.grid, err = f.Part.grid(f.declared); err != nil {
-		return nil, err
-	}
-	if (f.Family == "") == (f.Along == "") {
-		return nil, block.Fault("figure %s sweeps either over a family of scores or along an axis of its experiment", head.Number)
-	}
-	if f.Scale != "" && f.Scale != "logarithmic" && f.Scale != "linear" {
-		return nil, block.At("abscissa").Fault("abscissa is %q, must be logarithmic or linear", f.Scale)
-	}
-	if err := f.methods(f.References, "references", f.grid.Experiment); err != nil {
-		return nil, err
-	}
-	if f.Along != "" {
-		return f, f.decodeAxis()
-	}
-	return f, f.decodeFamily()
+	return decode(&sweepFigure{}, block, head, scope)
 }
 
-func (f *sweepFigure) decodeFamily() error {
-	f.name = f.Family
+func (f *sweepFigure) resolve() (err error) {
+	if f.grid, err = f.Part.grid(f.scope, f.block); err != nil {
+		return err
+	}
+	if (f.Family == "") == (f.Along == "") {
+		return f.block.Fault("figure %s sweeps either over a family of scores or along an axis of its experiment", f.head.Number)
+	}
+	if f.Scale != "" && f.Scale != "logarithmic" && f.Scale != "linear" {
+		return f.block.At("abscissa").Fault("abscissa is %q, must be logarithmic or linear", f.Scale)
+	}
+	if err := f.methods(f.References, "references", f.Experiment); err != nil {
+		return err
+	}
+	if f.Along != "" {
+		return f.resolveAxis()
+	}
+	return f.resolveFamily()
+}
+
+func (f *sweepFigure) resolveFamily() error {
+	f.abscissa = f.Family
 	if len(f.Values) == 0 {
 		return f.block.At("values").Fault("figure %s sweeps over no values", f.head.Number)
 	}
@@ -80,119 +87,111 @@ func (f *sweepFigure) decodeFamily() error {
 	}
 	for i, v := range f.Values {
 		at := f.block.At("values").Index(i)
-		if _, err := f.method(f.member(i), at); err != nil {
+		member := f.Family + "=" + strconv.FormatFloat(v, 'g', -1, 64)
+		if err := f.methodOf(member, f.Experiment, at); err != nil {
 			return err
 		}
 		// The curve is drawn from left to right on an axis that may be logarithmic.
 		if !(v > 0) || math.IsInf(v, 0) || i > 0 && v <= f.Values[i-1] {
 			return at.Fault("figure %s: value %g: values must be positive and increase", f.head.Number, v)
 		}
+		f.places = append(f.places, place{v, member, f.grid})
 	}
-	f.axis = f.Values
 	return nil
 }
 
-func (f *sweepFigure) decodeAxis() error {
-	axis, ok := f.grid.Experiment.Axis(f.Along)
+func (f *sweepFigure) resolveAxis() error {
+	axis, ok := f.Experiment.Axis(f.Along)
 	at := f.block.At("along")
 	if !ok || axis.Open {
-		return at.Fault("figure %s: experiment %s does not vary %s", f.head.Number, f.grid.Experiment.Name, f.Along)
+		return at.Fault("figure %s: experiment %s does not vary %s", f.head.Number, f.Experiment.Name, f.Along)
+	}
+	if _, fixed := f.fixed[f.Along]; fixed {
+		return f.block.At("at").At(f.Along).Fault("figure %s runs along %s: at must not fix it", f.head.Number, f.Along)
 	}
 	if len(f.Values) > 0 || len(f.Methods) == 0 {
 		return f.block.Fault("figure %s runs along %s: it needs methods, and no values", f.head.Number, f.Along)
 	}
-	if err := f.methods(f.Methods, "methods", f.grid.Experiment); err != nil {
+	if err := f.methods(f.Methods, "methods", f.Experiment); err != nil {
 		return err
 	}
-	for i, v := range axis.Values {
-		if math.IsNaN(v.Number) || i > 0 && v.Number <= axis.Values[i-1].Number {
+	f.abscissa = axis.Title
+	last := math.Inf(-1)
+	for _, v := range axis.Values {
+		g := *f.grid
+		if f.Along == experiment.Level {
+			g.rows = slices.DeleteFunc(slices.Clone(f.rows), func(r row) bool { return r.level.Text != v.Text })
+			if len(g.rows) == 0 {
+				continue // levels leaves it out
+			}
+		} else {
+			g.fixed = g.fixed.With(f.Along, v.Text)
+		}
+		if !(v.Number > last) {
 			return at.Fault("figure %s: the values of %s must be numbers and increase", f.head.Number, f.Along)
 		}
 		if v.Number <= 0 && f.Scale == "logarithmic" {
 			return at.Fault("figure %s: %s %g does not fit on a logarithmic abscissa", f.head.Number, f.Along, v.Number)
 		}
-		f.axis, f.texts = append(f.axis, v.Number), append(f.texts, v.Text)
+		last = v.Number
+		f.places = append(f.places, place{v.Number, "", &g})
 	}
-	f.name = axis.Title
 	return nil
 }
 
-// member is the method at place i of a family.
-func (f *sweepFigure) member(i int) string {
-	return f.Family + "=" + strconv.FormatFloat(f.Values[i], 'g', -1, 64)
-}
-
-// Data lists the data sets averaged over.
-func (f *sweepFigure) Data() []string { return f.grid.data() }
-
-// at is the average at a place of the abscissa.
-func (f *sweepFigure) at(src Source, i int, method string) Value {
-	if f.Family != "" {
-		return average(f.grid.column(src, f.member(i)))
-	}
-	g := *f.grid
-	g.fixed = g.fixed.With(f.Along, f.texts[i])
-	if f.Along == experiment.Level || f.Along == experiment.Data {
-		return g.at(src, f.grid.rows[i], method)
-	}
-	return average(g.column(src, method))
+// value is the average at a place for a method, that of the place where a family is swept.
+func (p place) value(src Source, method string) Value {
+	return Average(p.grid.column(src, cmp.Or(p.method, method)))
 }
 
 // Build draws the figure.
 func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
-	m := f.grid.Measure
 	chart := figures.Chart{
-		XLabel: f.name, XLog: f.Scale == "logarithmic" || f.Scale == "" && f.Family != "", YLabel: axisTitle(m),
-		Notes: dataNote(src, f.grid.data()),
+		XLabel: f.abscissa, XLog: f.Scale == "logarithmic" || f.Scale == "" && f.Family != "", YLabel: axisTitle(f.measure),
+		Notes: dataNote(src, f.Data()),
 	}
-	if f.grid.byLevel && f.Along != experiment.Level {
-		chart.YLabel = "Average " + m.Title
+	if f.byLevel && f.Along != experiment.Level {
+		chart.YLabel = "Average " + f.measure.Title
 	}
-	lines, labels := f.Methods, []string(nil)
+	lines := []string(f.Methods)
 	if f.Family != "" {
-		lines = []string{""}
-		labels = []string{f.scope.Label(f.Family)}
+		lines = []string{f.Family}
 	}
-	for k, method := range lines {
-		if f.Family == "" {
-			labels = append(labels, f.scope.Label(method))
-		}
+	var x []float64
+	for _, p := range f.places {
+		x = append(x, p.at)
+	}
+	for _, method := range lines {
 		var values []Value
 		best, bestAt := math.NaN(), -1
-		for i := range f.axis {
-			v := f.at(src, i, method)
+		for i, p := range f.places {
+			v := p.value(src, method)
 			values = append(values, v)
-			if v.State != table.Filled {
-				continue
-			}
-			if mean := v.Mean(); bestAt < 0 || better(m, mean, best) {
-				best, bestAt = mean, i
+			if v.State == table.Filled && (bestAt < 0 || better(f.measure, v.Mean(), best)) {
+				best, bestAt = v.Mean(), i
 			}
 		}
-		chart.Series = append(chart.Series, line(labels[k], f.axis, values))
+		chart.Series = append(chart.Series, line(f.scope.Label(method), x, values))
 		if bestAt >= 0 && f.Family != "" {
-			chart.Marks = []figures.Mark{{X: f.axis[bestAt], Y: best, Label: "best: " + f.scope.Label(f.member(bestAt))}}
+			chart.Marks = []figures.Mark{{X: x[bestAt], Y: best, Label: "best: " + f.scope.Label(f.places[bestAt].method)}}
 		}
 	}
 	for _, r := range f.References {
-		if v := average(f.grid.column(src, r)); v.State == table.Filled {
+		if v := Average(f.column(src, r)); v.State == table.Filled {
 			chart.References = append(chart.References, figures.Reference{Y: v.Mean(), Label: f.scope.Label(r)})
 		}
 	}
 	return orPlaceholder(chart), nil
 }
 
-// Measure, Corner, Rows, RowTitle, ColumnTitle and Read make the figure a Reader.
-func (f *sweepFigure) Measure() experiment.Measure { return f.grid.Measure }
-
 // Corner names the abscissa.
-func (f *sweepFigure) Corner() string { return f.name }
+func (f *sweepFigure) Corner() string { return f.abscissa }
 
 // Rows are the values along the abscissa.
 func (f *sweepFigure) Rows() []string {
 	var rows []string
-	for _, v := range f.axis {
-		rows = append(rows, strconv.FormatFloat(v, 'g', -1, 64))
+	for _, p := range f.places {
+		rows = append(rows, strconv.FormatFloat(p.at, 'g', -1, 64))
 	}
 	return rows
 }
@@ -200,15 +199,12 @@ func (f *sweepFigure) Rows() []string {
 // RowTitle is the row itself.
 func (f *sweepFigure) RowTitle(row string) string { return row }
 
-// ColumnTitle is the label of a method.
-func (f *sweepFigure) ColumnTitle(column string) string { return f.scope.Label(column) }
-
 // Read is the average at a value of the abscissa.
 func (f *sweepFigure) Read(src Source, row, column string) Value {
 	v, err := strconv.ParseFloat(row, 64)
-	for i, at := range f.axis {
-		if err == nil && at == v {
-			return f.at(src, i, column)
+	for _, p := range f.places {
+		if err == nil && p.at == v {
+			return p.value(src, column)
 		}
 	}
 	return Absent("the study has no such value")

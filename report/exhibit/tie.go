@@ -68,13 +68,13 @@ func (t *gridTable) markSensitive(src Source, built *table.Table) (notes []strin
 	}
 	widths := of.widths(src)
 	methods := t.shown(src)
-	m := t.grid.Measure
-	number := func(v float64) string { return table.Format(table.Cell{Value: v}, *t.Decimals).Text }
+	m := t.measure
+	number := func(v float64) string { return table.Format(table.Cell{Value: v}, *t.Layout.Decimals).Text }
 	var settings []string
 	for _, s := range of.settings {
 		settings = append(settings, settingName(s))
 	}
-	for i, r := range t.grid.rows {
+	for i, r := range t.rows {
 		group := tied(t.reaches(src, r, methods, widths), m.LowerIsBetter)
 		if len(group.members) == 0 {
 			continue
@@ -99,7 +99,7 @@ func (t *gridTable) reaches(src Source, r row, methods []string, widths map[stri
 		if method == "" || slices.Contains(methods[:i], method) {
 			continue
 		}
-		v := t.grid.at(src, r, method)
+		v := t.at(src, r, method)
 		if v.State != table.Filled {
 			return nil
 		}
@@ -112,7 +112,7 @@ func (t *gridTable) reaches(src Source, r row, methods []string, widths map[stri
 // the cell under the experiment's own settings.
 func (t *sensitivityTable) widths(src Source) map[string]float64 {
 	widths := map[string]float64{}
-	for _, r := range t.grid.rows {
+	for _, r := range t.rows {
 		for _, method := range t.Methods {
 			s := t.spread(src, []row{r}, method)
 			if worst(s.all()) == table.Filled && s.own.Key != "" {

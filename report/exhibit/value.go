@@ -66,8 +66,8 @@ func get(src Source, q Query) Value {
 	}
 }
 
-// average returns the average of values, repetition by repetition.
-func average(values []Value) Value {
+// Average returns the average of values, repetition by repetition.
+func Average(values []Value) Value {
 	if len(values) == 1 {
 		return values[0]
 	}
@@ -124,13 +124,27 @@ func better(m experiment.Measure, a, b float64) bool { return a != b && (a < b) 
 // converge.
 const unsettledMark = "†"
 
-// unsettledNote says what the mark means, with the worst cell of those marked.
-func unsettledNote(ends []experiment.Ends) []string {
-	if len(ends) == 0 {
+// An unsettled collects the iterations behind cells that are marked since some did
+// not converge.
+type unsettled []experiment.Ends
+
+// mark marks a cell where one of the values behind it rests on such iterations.
+func (u *unsettled) mark(c *table.Cell, behind ...Value) {
+	for _, v := range behind {
+		if v.Ends.Unsettled() > 0 {
+			c.Mark = unsettledMark
+			*u = append(*u, v.Ends)
+		}
+	}
+}
+
+// note says what the mark means, with the worst cell of those marked.
+func (u unsettled) note() []string {
+	if len(u) == 0 {
 		return nil
 	}
-	worst := ends[0]
-	for _, e := range ends {
+	worst := u[0]
+	for _, e := range u {
 		if e.Unsettled()*worst.Total() > worst.Unsettled()*e.Total() {
 			worst = e
 		}

@@ -35,13 +35,12 @@ type variantsTable struct {
 	Part part `yaml:",inline"`
 	// Rows are the variants; see rowsOf.
 	Rows    strictyaml.List[strictyaml.Node] `yaml:"variants"`
-	Columns strictyaml.List[column]          `yaml:"columns"`
+	Columns strictyaml.List[string]          `yaml:"columns"`
 	// Method is the one behind all numbers where the columns are levels or data sets.
-	Method      string `yaml:"method"`
-	CornerTitle string `yaml:"corner"`
+	Method string `yaml:"method"`
+	Layout layout `yaml:",inline"`
 	// Average averages the levels or data sets.
-	Average  bool `yaml:"average"`
-	Decimals *int `yaml:"decimals"`
+	Average bool `yaml:"average"`
 	// Printed is the number of the table in print that the variants are held against.
 	Printed string `yaml:"printed"`
 	// Settled adds a column that says how many of the components settled, Range a row
@@ -66,56 +65,51 @@ var _ Table = (*variantsTable)(nil)
 
 // Decode reads a table.
 func (Variants) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	t := &variantsTable{}
-	var err error
-	if t.declared, err = decode(block, head, scope, t); err != nil {
-		return nil, err
-	}
+	return decode(&variantsTable{}, block, head, scope)
+}
+
+func (t *variantsTable) resolve() error {
+	block, number := t.block, t.head.Number
 	if len(t.Rows) == 0 {
-		return nil, block.Fault("table %s has no variants", head.Number)
+		return block.Fault("table %s has no variants", number)
 	}
 	for _, n := range t.Rows {
-		rows, err := t.rowsOf(n.In(block))
-		if err != nil {
-			return nil, err
+		if err := t.addRows(n.In(block)); err != nil {
+			return err
 		}
-		t.variants = append(t.variants, rows...)
 	}
 	first := t.variants[0]
 	switch {
 	case (t.Method == "") == (len(t.Columns) == 0):
-		return nil, block.Fault("table %s needs either columns, which are methods, or a method", head.Number)
+		return block.Fault("table %s needs either columns, which are methods, or a method", number)
 	case t.Method != "" && t.Average:
-		return nil, block.At("average").Fault("table %s: average has no use for a method, whose levels are columns", head.Number)
+		return block.At("average").Fault("table %s: average has no use for a method, whose levels are columns", number)
 	case first.realOnly:
-		return nil, block.At("variants").Index(0).Fault("table %s: its first row must not be real-only, or it has none on generated data", head.Number)
+		return block.At("variants").Index(0).Fault("table %s: its first row must not be real-only, or it has none on generated data", number)
 	case t.Range && t.Method == "" && !t.Average && len(first.grid.rows) > 1:
-		return nil, block.At("range").Fault("table %s: range is for one row a variant: average its levels or data sets, select one, or name a method", head.Number)
-	}
-	if err := t.plain(t.Columns, "compares variants"); err != nil {
-		return nil, err
+		return block.At("range").Fault("table %s: range is for one row a variant: average its levels or data sets, select one, or name a method", number)
 	}
 	key := "columns"
-	if t.shown = methodNames(t.Columns); t.Method != "" {
+	if t.shown = t.Columns; t.Method != "" {
 		t.shown, key = []string{t.Method}, "method"
 	}
-	if err := t.methods(t.shown, key, first.grid.Experiment); err != nil {
-		return nil, err
-	}
-	if t.Printed != "" {
-		if err := scope.InPrint(t.Printed); err != nil {
-			return nil, block.At("printed").Fault("%w", err)
+	for _, v := range t.variants {
+		if err := t.methods(t.shown, key, v.grid.Experiment); err != nil {
+			return err
 		}
 	}
-	digits, err := t.digits(t.Decimals, first.grid.Measure)
-	t.Decimals = &digits
-	return t, err
+	if t.Printed != "" {
+		if err := t.scope.InPrint(t.Printed); err != nil {
+			return block.At("printed").Fault("%w", err)
+		}
+	}
+	return t.setDigits(&t.Layout, first.grid.measure)
 }
 
-// rowsOf reads an entry of variants: a label and values of axes, of which several are as
-// many rows. In the label, {components} stands for the value of that axis in words, and
-// {components.value} for the bare value.
-func (t *variantsTable) rowsOf(n strictyaml.Node) ([]variant, error) {
+// addRows reads an entry of variants: a label and values of axes, of which several are
+// as many rows. In the label, {components} stands for the value of that axis in words,
+// and {components.value} for the bare value.
+func (t *variantsTable) addRows(n strictyaml.Node) error {
 	var written struct {
 		Label      string `yaml:"label"`
 		Experiment string `yaml:"experiment"`
@@ -123,56 +117,48 @@ func (t *variantsTable) rowsOf(n strictyaml.Node) ([]variant, error) {
 		RealOnly   bool   `yaml:"real-only"`
 	}
 	known := []string{"label", "experiment", "measure", "real-only"}
-	var axes []strictyaml.Pair
-	var others []string
-	for _, pair := range n.Pairs() {
-		if !slices.Contains(known, pair.Name()) {
-			axes, others = append(axes, pair), append(others, pair.Name())
-		}
-	}
-	if err := n.Without(others...).Decode(&written); err != nil {
-		return nil, err
+	if err := n.Only(known...).Decode(&written); err != nil {
+		return err
 	}
 	if strings.TrimSpace(written.Label) == "" {
-		return nil, n.Fault("a variant needs a label")
+		return n.Fault("a variant needs a label")
 	}
 	p := t.Part
 	p.Measure = cmp.Or(written.Measure, p.Measure)
 	e, err := t.scope.Experiment(cmp.Or(written.Experiment, p.Experiment))
 	if err != nil {
-		return nil, n.At("experiment").Fault("%w", err)
+		return n.At("experiment").Fault("%w", err)
 	}
 	points := []experiment.Point{{}}
-	for _, pair := range axes {
+	for _, pair := range n.Without(known...).Pairs() {
 		axis, ok := e.Axis(pair.Name())
 		if !ok || axis.Open {
-			return nil, pair.Key.Fault("experiment %s does not vary %s; it varies %s, and a variant may have %s", e.Name, pair.Name(), words.Enumerate(varied(e)), words.Enumerate(known))
+			return pair.Key.Fault("experiment %s does not vary %s; it varies %s, and a variant may have %s", e.Name, pair.Name(), words.Enumerate(varied(e)), words.Enumerate(known))
 		}
 		var product []experiment.Point
 		for _, p := range points {
 			for _, entry := range pair.Value.Entries() {
 				v, err := axis.Find(textOf(entry))
 				if err != nil {
-					return nil, entry.Fault("experiment %s: %w", e.Name, err)
+					return entry.Fault("experiment %s: %w", e.Name, err)
 				}
 				product = append(product, p.With(pair.Name(), v.Text))
 			}
 		}
 		points = product
 	}
-	var rows []variant
-	for _, point := range points {
-		v, err := t.variant(n, e, p, point)
+	for _, p.fixed = range points {
+		g, err := t.variant(n, e, p)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		v.label, v.realOnly = inWords(written.Label, e, v.grid.fixed), written.RealOnly
-		if slices.ContainsFunc(append(t.variants, rows...), func(o variant) bool { return o.label == v.label }) {
-			return nil, n.At("label").Fault("variant %s stands twice", v.label)
+		v := variant{inWords(written.Label, e, g.fixed), g, written.RealOnly}
+		if slices.ContainsFunc(t.variants, func(o variant) bool { return o.label == v.label }) {
+			return n.At("label").Fault("variant %s stands twice", v.label)
 		}
-		rows = append(rows, v)
+		t.variants = append(t.variants, v)
 	}
-	return rows, nil
+	return nil
 }
 
 // textOf is a value as a study file writes it: the word of a mapping such as
@@ -184,31 +170,25 @@ func textOf(n strictyaml.Node) string {
 	return n.Text()
 }
 
-func (t *variantsTable) variant(n strictyaml.Node, e *experiment.Named, p part, at experiment.Point) (variant, error) {
+// variant is the grid of a row, which must fit the first.
+func (t *variantsTable) variant(n strictyaml.Node, e *experiment.Named, p part) (*grid, error) {
 	block := t.block
 	if n.Field("measure").Text() != "" {
 		block = n
 	}
-	if data, ok := at[experiment.Data]; ok {
-		p.Data = strictyaml.List[string]{data}
-	}
 	g, err := p.of(e, t.scope, block)
-	if err != nil {
-		return variant{}, err
+	if err != nil || len(t.variants) == 0 {
+		return g, err
 	}
-	for axis, text := range at {
-		g.fixed = g.fixed.With(axis, text)
+	first := t.variants[0].grid
+	_, ownLevel := p.fixed[experiment.Level]
+	switch {
+	case len(first.rows) != len(g.rows) || first.byLevel != g.byLevel || !ownLevel && g.byLevel && !slices.Equal(first.levels(), g.levels()):
+		return nil, n.Fault("variants have different levels or numbers of data sets")
+	case first.measure.LowerIsBetter != g.measure.LowerIsBetter:
+		return nil, n.Fault("variants measure %s and %s", first.measure.Title, g.measure.Title)
 	}
-	if len(t.variants) > 0 {
-		first := t.variants[0].grid
-		switch {
-		case len(first.rows) != len(g.rows) || first.byLevel != g.byLevel || g.byLevel && !slices.Equal(first.levels(), g.levels()):
-			return variant{}, n.Fault("variants have different levels or numbers of data sets")
-		case first.Measure.LowerIsBetter != g.Measure.LowerIsBetter:
-			return variant{}, n.Fault("variants measure %s and %s", first.Measure.Title, g.Measure.Title)
-		}
-	}
-	return variant{grid: g}, nil
+	return g, nil
 }
 
 // inWords puts the values of a point into a label.
@@ -232,7 +212,7 @@ func inWords(label string, e *experiment.Named, p experiment.Point) string {
 func (t *variantsTable) Data() []string {
 	var data []string
 	for _, v := range t.variants {
-		data = appendNew(data, v.grid.data()...)
+		data = appendNew(data, v.grid.Data()...)
 	}
 	return data
 }
@@ -242,10 +222,13 @@ type variantsBuild struct {
 	*variantsTable
 	src      Source
 	variants []variant // those that have a row on the data there is
+	first    *grid     // of the first
+	compares bool      // whether any number in print stands beside ours
 	built    *table.Table
-	ends     []experiment.Ends
-	// apart are the differences from print.
-	apart printedDifferences
+	marked   unsettled
+	columns  [][]Value // the numbers of the variants, by column
+	// apart are the differences of each variant from print, by block.
+	apart [][]difference
 }
 
 // Build makes the table.
@@ -254,115 +237,67 @@ type variantsBuild struct {
 // they are wanted and the data is as published. A variant that asks about
 // published data alone has no row where it is generated.
 func (t *variantsTable) Build(src Source) *table.Table {
-	b := &variantsBuild{variantsTable: t, src: src}
-	b.variants = slices.DeleteFunc(slices.Clone(t.variants), func(v variant) bool {
-		return v.realOnly && slices.ContainsFunc(v.grid.data(), func(d string) bool { return src.Origin(d) != dataset.Real })
-	})
-	b.built = &table.Table{
-		Number: t.head.Number, Caption: t.head.Caption, Corner: cmp.Or(t.CornerTitle, "Variant"), Decimals: *t.Decimals,
-		Origin: Origin(src, t.Data()), Metric: b.metric(),
+	b := &variantsBuild{variantsTable: t, src: src, first: t.variants[0].grid}
+	var metrics []string
+	for _, v := range t.variants {
+		if v.realOnly && slices.ContainsFunc(v.grid.Data(), func(d string) bool { return src.Origin(d) != dataset.Real }) {
+			continue
+		}
+		b.variants = append(b.variants, v)
+		metrics = appendNew(metrics, v.grid.measure.Title)
 	}
-	blocks := b.blocks()
-	b.columns(blocks)
+	b.built = t.table(src, t.Data(), cmp.Or(t.Layout.Corner, "Variant"), strings.Join(metrics, " or "), *t.Layout.Decimals)
+	// The places, by their indices, that share a row: all where they are averaged or
+	// stand side by side.
+	var blocks [][]int
+	for i := range b.first.rows {
+		blocks = append(blocks, []int{i})
+	}
+	if t.Average || t.Method != "" {
+		blocks = [][]int{slices.Concat(blocks...)}
+	}
+	b.head(blocks[0])
 	for _, of := range blocks {
 		b.block(of, len(blocks) > 1)
 	}
 	if t.Range {
-		b.spread()
+		row := table.Row{Heading: "Range over the variants", Summary: true}
+		for _, values := range b.columns {
+			row.Cells = append(row.Cells, rangeCell(values))
+		}
+		b.built.Rows = append(b.built.Rows, b.filledUp(row))
 	}
-	if b.apart.any() {
-		b.built.Notes = append(b.built.Notes, b.apart.notes(b)...)
-	}
-	b.built.Notes = append(b.built.Notes, unsettledNote(b.ends)...)
+	b.built.Notes = append(b.nearestToPrint(), b.marked.note()...)
 	return b.built
 }
 
-func (b *variantsBuild) first() *grid { return b.variants[0].grid }
-
-// metric words what the variants measure, which may differ between them.
-func (b *variantsBuild) metric() string {
-	var metrics []string
-	for _, v := range b.variants {
-		metrics = appendNew(metrics, v.grid.Measure.Title)
-	}
-	return strings.Join(metrics, " or ")
-}
-
-// blocks divides the places, by their indices, into those that share a row: all,
-// where they are averaged or stand side by side.
-func (b *variantsBuild) blocks() [][]int {
-	var all []int
-	var each [][]int
-	for i := range b.first().rows {
-		all, each = append(all, i), append(each, []int{i})
-	}
-	if b.Average || b.Method != "" {
-		return [][]int{all}
-	}
-	return each
-}
-
 // heading names a level or data set.
-func (b *variantsBuild) heading(at int) string {
-	return b.first().heading(b.src, b.first().rows[at])
-}
+func (b *variantsBuild) heading(at int) string { return b.first.heading(b.src, b.first.rows[at]) }
 
-func (b *variantsBuild) columns(blocks [][]int) {
-	if b.Method != "" {
-		for _, at := range blocks[0] {
-			b.built.Columns = append(b.built.Columns, b.heading(at))
+// head adds the headings of the columns, those of a block of places first.
+func (b *variantsBuild) head(block []int) {
+	var headings []string
+	for _, entries := range b.entries(block) {
+		heading := b.scope.Label(entries[0].method)
+		if b.Method != "" {
+			heading = b.heading(entries[0].at)
 		}
-	} else {
-		for _, m := range b.shown {
-			b.built.Columns = append(b.built.Columns, b.scope.Label(m))
-		}
+		headings = append(headings, heading)
 	}
-	if b.compares() {
-		b.built.Columns = append(b.built.Columns, "Mean difference from print")
-		if b.first().Measure.Ratio {
-			b.built.Columns = append(b.built.Columns, "Least ratio to print", "Largest ratio to print")
+	b.columns = make([][]Value, len(headings))
+	for at := range b.first.rows {
+		b.compares = b.compares || slices.ContainsFunc(b.shown, func(m string) bool { _, ok := b.inPrint(entry{at, m}); return ok })
+	}
+	if b.compares {
+		headings = append(headings, "Mean difference from print")
+		if b.first.measure.Ratio {
+			headings = append(headings, "Least ratio to print", "Largest ratio to print")
 		}
 	}
 	if b.Settled {
-		b.built.Columns = append(b.built.Columns, "Settled components in percent")
+		headings = append(headings, "Settled components in percent")
 	}
-}
-
-// compares reports whether any number in print stands beside ours.
-func (b *variantsBuild) compares() bool {
-	for at := range b.first().rows {
-		for _, m := range b.shown {
-			if _, ok := b.inPrint(at, m); ok {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// inPrint is the number in print for a place and a method: none where the data of
-// any variant is generated.
-func (b *variantsBuild) inPrint(at int, method string) (float64, bool) {
-	printed := b.src.Printed()
-	if b.Printed == "" || printed.At == nil {
-		return 0, false
-	}
-	for _, v := range b.variants {
-		if b.src.Origin(v.grid.rows[at].data) != dataset.Real {
-			return 0, false
-		}
-	}
-	r, level := b.first().rows[at], 0.0
-	if b.first().byLevel {
-		level = r.level.Number
-	}
-	return printed.At(b.Printed, r.data, level, method)
-}
-
-// number is that of a variant.
-func (b *variantsBuild) number(variant, at int, method string) Value {
-	g := b.variants[variant].grid
-	return g.at(b.src, g.rows[at], method)
+	b.built.Columns = headings
 }
 
 // An entry is a method at a place.
@@ -374,12 +309,6 @@ type entry struct {
 // entries are the places and methods behind each cell of a row.
 func (b *variantsBuild) entries(block []int) [][]entry {
 	var cells [][]entry
-	if b.Method != "" {
-		for _, at := range block {
-			cells = append(cells, []entry{{at, b.Method}})
-		}
-		return cells
-	}
 	for _, m := range b.shown {
 		var cell []entry
 		for _, at := range block {
@@ -387,154 +316,132 @@ func (b *variantsBuild) entries(block []int) [][]entry {
 		}
 		cells = append(cells, cell)
 	}
+	if b.Method != "" { // a cell each
+		return slices.Collect(slices.Chunk(cells[0], 1))
+	}
 	return cells
+}
+
+// inPrint is the number in print for an entry: none where the data of any variant is
+// generated.
+func (b *variantsBuild) inPrint(e entry) (float64, bool) {
+	printed := b.src.Printed()
+	generated := func(v variant) bool { return b.src.Origin(v.grid.rows[e.at].data) != dataset.Real }
+	if b.Printed == "" || printed.At == nil || slices.ContainsFunc(b.variants, generated) {
+		return 0, false
+	}
+	r, level := b.first.rows[e.at], 0.0
+	if b.first.byLevel {
+		level = r.level.Number
+	}
+	return printed.At(b.Printed, r.data, level, e.method)
 }
 
 // block adds a row for print and one for each variant.
 func (b *variantsBuild) block(of []int, several bool) {
-	name := func(label string) string {
-		if several {
-			return b.heading(of[0]) + ", " + label
-		}
-		return label
+	prefix := ""
+	if several {
+		prefix = b.heading(of[0]) + ", "
 	}
 	cells := b.entries(of)
-	if row, ok := b.printedRow(cells); ok {
-		row.Heading = name("in print")
-		b.built.Rows = append(b.built.Rows, row)
-	}
-	first := len(b.built.Rows)
-	b.apart.open(len(b.variants), len(cells))
+	b.addPrinted(prefix+"in print", cells)
+	apart := make([]difference, len(b.variants))
+	b.apart = append(b.apart, apart)
+	rows := make([]table.Row, len(b.variants))
+	settled := make([]table.Cell, len(b.variants))
 	for i, variant := range b.variants {
-		row := table.Row{Heading: name(variant.label)}
-		var ends experiment.Ends
-		state := table.Filled
+		apart[i].columns = slices.Repeat([]float64{math.NaN()}, len(cells))
+		rows[i].Heading = prefix + variant.label
+		var all []Value
 		for j, entries := range cells {
 			var values []Value
 			for _, e := range entries {
-				n := b.number(i, e.at, e.method)
-				values = append(values, n)
-				ends.Merge(n.Ends)
-				state = max(state, n.State)
-				if p, ok := b.inPrint(e.at, e.method); ok {
-					b.apart.add(i, j, n, p)
+				v := variant.grid.at(b.src, variant.grid.rows[e.at], e.method)
+				values = append(values, v)
+				if p, ok := b.inPrint(e); ok {
+					apart[i].add(j, v, p)
 				}
 			}
-			row.Cells = append(row.Cells, b.cell(values))
+			v := Average(values)
+			c := v.cell()
+			b.marked.mark(&c, values...)
+			rows[i].Cells = append(rows[i].Cells, c)
+			b.columns[j] = append(b.columns[j], v)
+			all = append(all, values...)
 		}
-		row.Cells = append(row.Cells, b.further(i, ends, state)...)
-		b.built.Rows = append(b.built.Rows, row)
+		settled[i] = settledCell(all)
 	}
-	b.boldNearest(b.built.Rows[first:], len(cells))
-}
-
-// cell is the average of the values behind it, with a mark where one of them rests
-// on iterations that did not converge.
-func (b *variantsBuild) cell(values []Value) table.Cell {
-	c := average(values).cell()
-	for _, n := range values {
-		if n.Ends.Unsettled() > 0 {
-			c.Mark = unsettledMark
-			b.ends = append(b.ends, n.Ends)
-		}
-	}
-	return c
-}
-
-// further are the cells behind the numbers: how far from print a variant is, and
-// how many of its components settled. State is the worst of its numbers.
-func (b *variantsBuild) further(variant int, ends experiment.Ends, state table.State) []table.Cell {
-	var cells []table.Cell
-	if b.compares() {
-		d := b.apart.last()[variant]
-		cells = append(cells, d.cell(d.mean()))
-		if b.first().Measure.Ratio {
-			cells = append(cells, d.cell(d.least), d.cell(d.largest))
-		}
+	if b.compares {
+		b.addDifferences(rows, apart)
 	}
 	if b.Settled {
-		c := table.Cell{State: state, Reason: "rests on a cell that is " + state.String()}
-		if state == table.Filled && ends.Total() == 0 {
-			c.State = table.Blank
-		} else if state == table.Filled {
-			c = table.Cell{Value: 100 * float64(ends.Total()-ends.Unsettled()) / float64(ends.Total()), Decimals: 1, DecimalsSet: true}
+		for i := range rows {
+			rows[i].Cells = append(rows[i].Cells, settled[i])
 		}
-		cells = append(cells, c)
 	}
-	return cells
+	b.built.Rows = append(b.built.Rows, rows...)
 }
 
-// boldNearest makes bold the difference of the variant nearest to print, with
-// ties as printed all of them. It leaves alone a block of one variant.
-func (b *variantsBuild) boldNearest(rows []table.Row, column int) {
-	if !b.compares() || len(rows) < 2 {
-		return
+// addDifferences adds how far from print each variant is. The nearest is bold, with ties
+// as printed all of them; not so in a block of one variant.
+func (b *variantsBuild) addDifferences(rows []table.Row, apart []difference) {
+	var differences []table.Cell
+	for _, d := range apart {
+		differences = append(differences, d.cell(d.mean()))
 	}
-	cells := make([]table.Cell, len(rows))
-	for i, r := range rows {
-		cells[i] = r.Cells[column]
+	if len(rows) > 1 {
+		bold(differences, b.built.Decimals, true)
 	}
-	bold(cells, *b.Decimals, true)
-	for i, r := range rows {
-		r.Cells[column].Bold = cells[i].Bold
+	for i, d := range apart {
+		rows[i].Cells = append(rows[i].Cells, differences[i])
+		if b.first.measure.Ratio {
+			rows[i].Cells = append(rows[i].Cells, d.cell(d.least), d.cell(d.largest))
+		}
 	}
 }
 
-// printedRow is the row of the numbers in print, false when there are none.
-func (b *variantsBuild) printedRow(cells [][]entry) (table.Row, bool) {
-	row := table.Row{Summary: true} // sets it apart, and one block from the next
+// settledCell says how many of the components behind values settled.
+func settledCell(values []Value) table.Cell {
+	var ends experiment.Ends
+	for _, v := range values {
+		ends.Merge(v.Ends)
+	}
+	switch state := worst(values); {
+	case state != table.Filled:
+		return table.Cell{State: state, Reason: "rests on a cell that is " + state.String()}
+	case ends.Total() == 0:
+		return table.Cell{State: table.Blank}
+	}
+	return table.Cell{Value: 100 * float64(ends.Total()-ends.Unsettled()) / float64(ends.Total()), Decimals: 1, DecimalsSet: true}
+}
+
+// addPrinted adds the row of the numbers in print, where there are any.
+func (b *variantsBuild) addPrinted(heading string, cells [][]entry) {
+	row := table.Row{Heading: heading, Summary: true} // sets it apart, and one block from the next
 	found := false
 	for _, entries := range cells {
-		c := table.Cell{State: table.Blank}
 		sum, count := 0.0, 0
 		for _, e := range entries {
-			if p, ok := b.inPrint(e.at, e.method); ok {
+			if p, ok := b.inPrint(e); ok {
 				sum, count = sum+p, count+1
 			}
 		}
+		c := table.Cell{State: table.Blank}
 		if count == len(entries) {
 			found = true
 			c = table.Cell{Value: sum / float64(count)}
 		}
 		row.Cells = append(row.Cells, c)
 	}
+	if found {
+		b.built.Rows = append(b.built.Rows, b.filledUp(row))
+	}
+}
+
+// filledUp fills a row up with blank cells.
+func (b *variantsBuild) filledUp(row table.Row) table.Row {
 	for len(row.Cells) < len(b.built.Columns) {
 		row.Cells = append(row.Cells, table.Cell{State: table.Blank})
 	}
-	return row, found
-}
-
-// spread adds the row with the largest less the smallest number of the variants.
-func (b *variantsBuild) spread() {
-	row := table.Row{Heading: "Range over the variants", Summary: true}
-	shown := len(b.entries(b.blocks()[0]))
-	for j := range b.built.Columns {
-		c := table.Cell{State: table.Blank}
-		if j < shown {
-			c = b.rangeOf(j)
-		}
-		row.Cells = append(row.Cells, c)
-	}
-	b.built.Rows = append(b.built.Rows, row)
-}
-
-func (b *variantsBuild) rangeOf(column int) table.Cell {
-	low, high, state := math.Inf(1), math.Inf(-1), table.Filled
-	for _, r := range b.built.Rows {
-		if r.Summary {
-			continue // in print
-		}
-		c := r.Cells[column]
-		state = max(state, c.State)
-		low, high = min(low, c.Value), max(high, c.Value)
-	}
-	return derived(high-low, state)
-}
-
-// derived is a cell that is a range over others of a state.
-func derived(v float64, state table.State) table.Cell {
-	if state != table.Filled {
-		return table.Cell{State: state, Reason: "ranges over a cell that is " + state.String()}
-	}
-	return table.Cell{Value: v}
+	return row
 }

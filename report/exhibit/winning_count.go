@@ -23,7 +23,7 @@ type winningCountTable struct {
 	// Of are the tables that are counted over; they agree in their rows.
 	Of      strictyaml.List[string] `yaml:"of"`
 	Methods strictyaml.List[string] `yaml:"rows"`
-	Columns strictyaml.List[column] `yaml:"columns"`
+	Columns strictyaml.List[string] `yaml:"columns"`
 	// CornerTitle heads the methods of the rows.
 	CornerTitle string `yaml:"corner"`
 }
@@ -35,24 +35,20 @@ var (
 
 // Decode reads a table.
 func (WinningCount) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	t := &winningCountTable{}
-	var err error
-	if t.declared, err = decode(block, head, scope, t); err != nil {
-		return nil, err
-	}
+	return decode(&winningCountTable{}, block, head, scope)
+}
+
+func (t *winningCountTable) resolve() error {
 	switch {
 	case len(t.Of) == 0:
-		return nil, block.Fault("table %s counts wins: it needs of, the tables to count over", head.Number)
+		return t.block.Fault("table %s counts wins: it needs of, the tables to count over", t.head.Number)
 	case len(t.Methods) == 0 || len(t.Columns) == 0:
-		return nil, block.Fault("table %s counts wins: it needs rows and columns, which are methods", head.Number)
-	}
-	if err := t.plain(t.Columns, "counts wins"); err != nil {
-		return nil, err
+		return t.block.Fault("table %s counts wins: it needs rows and columns, which are methods", t.head.Number)
 	}
 	if err := t.methods(t.Methods, "rows", nil); err != nil {
-		return nil, err
+		return err
 	}
-	return t, t.methods(methodNames(t.Columns), "columns", nil)
+	return t.methods(t.Columns, "columns", nil)
 }
 
 // Check refuses tables to count over that are no grids or have different rows: the count
@@ -68,7 +64,7 @@ func (t *winningCountTable) Check() error {
 		if first == nil {
 			first = of
 		}
-		if of.grid.Experiment != first.grid.Experiment || !slices.Equal(of.Rows(), first.Rows()) || of.grid.fixed.String() != first.grid.fixed.String() {
+		if of.Experiment != first.Experiment || !slices.Equal(of.Rows(), first.Rows()) || of.fixed.String() != first.fixed.String() {
 			return at.Fault("table %s counts over tables %s and %s, which have different rows", t.head.Number, first.head.Number, number)
 		}
 	}
@@ -78,29 +74,20 @@ func (t *winningCountTable) Check() error {
 // grid is that of the tables counted over.
 func (t *winningCountTable) grid() *grid { return t.scope.Table(t.Of[0]).(*gridTable).grid }
 
-// Data lists the data sets counted over.
-func (t *winningCountTable) Data() []string {
-	var data []string
-	for _, number := range t.Of {
-		data = appendNew(data, t.scope.Table(number).Data()...)
-	}
-	return data
-}
+// Data lists the data sets counted over: the tables agree in their rows.
+func (t *winningCountTable) Data() []string { return t.grid().Data() }
 
 // Build makes the table.
 func (t *winningCountTable) Build(src Source) *table.Table {
-	built := &table.Table{
-		Number: t.head.Number, Caption: t.head.Caption, Corner: t.CornerTitle,
-		Origin: Origin(src, t.Data()), Metric: t.Measure().Title,
-		Notes: []string{"A positive number: the column's function wins on more " + t.grid().rowsAre() + " than it loses, against the row's."},
-	}
+	built := t.table(src, t.Data(), t.CornerTitle, t.Measure().Title, 0)
+	built.Notes = []string{"A positive number: the column's function wins on more " + t.grid().rowsAre() + " than it loses, against the row's."}
 	for _, c := range t.Columns {
-		built.Columns = append(built.Columns, t.scope.Label(c.Method))
+		built.Columns = append(built.Columns, t.scope.Label(c))
 	}
 	for _, method := range t.Methods {
 		row := table.Row{Heading: t.scope.Label(method)}
 		for _, c := range t.Columns {
-			v := t.Read(src, method, c.Method)
+			v := t.Read(src, method, c)
 			cell := table.Cell{State: v.State, Reason: v.Reason}
 			if v.State == table.Filled {
 				cell.Value = v.Draws[0]
@@ -112,7 +99,7 @@ func (t *winningCountTable) Build(src Source) *table.Table {
 	return built
 }
 
-// Measure, Corner, Rows, RowTitle, ColumnTitle and Read make the table a Reader.
+// Measure is the count.
 func (t *winningCountTable) Measure() experiment.Measure {
 	return experiment.Measure{
 		Name: "winning-count", Title: "wins minus losses",
@@ -155,7 +142,7 @@ func (t *winningCountTable) Read(src Source, row, column string) Value {
 		outcome := 0.0
 		switch a, b := v.Mean(), against[i].Mean(); {
 		case a == b:
-		case better(g.Measure, a, b):
+		case better(g.measure, a, b):
 			outcome = 1
 		default:
 			outcome = -1

@@ -30,9 +30,9 @@ type Choose struct {
 	By string `yaml:"by"`
 	// Values are the candidates, in increasing order; with L1OrL2, Small and Large
 	// are. Those of KernelSigma are multiples of the experiment's sigma.
-	Values []float64 `yaml:"values"`
-	Small  []float64 `yaml:"small"`
-	Large  []float64 `yaml:"large"`
+	Values strictyaml.List[float64] `yaml:"values"`
+	Small  strictyaml.List[float64] `yaml:"small"`
+	Large  strictyaml.List[float64] `yaml:"large"`
 	// Folds divide the training samples; 5 when 0.
 	Folds int `yaml:"folds"`
 	// Samples is, for a data set, the largest number of training samples of a

@@ -5,6 +5,7 @@ package method
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -57,22 +58,17 @@ func Decode(block strictyaml.Node) (Method, error) {
 		return Method{}, err
 	}
 	m := Method{Name: written.Name, Centring: written.Centring, Choose: written.Choose}
-	functions := 0
-	for _, f := range []string{written.Score, written.Expression} {
-		if f != "" {
-			functions++
-		}
-	}
+	neither, both := written.Score+written.Expression == "", written.Score != "" && written.Expression != ""
 	switch {
 	case m.Name == "":
 		return m, block.Fault("a method needs a name")
 	case m.Centring != "" && m.Centring != Mean && m.Centring != None:
 		return m, block.At("centring").Fault("centring is %q, must be %s or %s", m.Centring, Mean, None)
-	case m.Choose != nil && !m.Choose.OfKernel() && functions > 0:
+	case m.Choose != nil && !m.Choose.OfKernel() && !neither:
 		return m, block.Fault("method %s chooses %s of its score and must not have another score", m.Name, m.Choose.Family)
-	case m.Choose != nil && m.Choose.OfKernel() && functions != 1:
+	case m.Choose != nil && m.Choose.OfKernel() && (neither || both):
 		return m, block.Fault("method %s chooses the width of the kernel: it needs either a score or an expression to go with it", m.Name)
-	case m.Choose == nil && functions != 1:
+	case m.Choose == nil && (neither || both):
 		return m, block.Fault("method %s needs either a score or an expression", m.Name)
 	}
 	var err error
@@ -121,14 +117,6 @@ func (c *Choose) equal(o *Choose) bool {
 	if c == nil || o == nil {
 		return c == o
 	}
-	if len(c.Samples) != len(o.Samples) {
-		return false
-	}
-	for data, n := range c.Samples {
-		if o.Samples[data] != n {
-			return false
-		}
-	}
-	return c.Family == o.Family && c.By == o.By && c.Folds == o.Folds &&
+	return c.Family == o.Family && c.By == o.By && c.Folds == o.Folds && maps.Equal(c.Samples, o.Samples) &&
 		slices.Equal(c.Values, o.Values) && slices.Equal(c.Small, o.Small) && slices.Equal(c.Large, o.Large)
 }

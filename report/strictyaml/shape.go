@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
 
@@ -22,14 +23,9 @@ type shapeChecker struct {
 }
 
 func (c *shapeChecker) fail(at *token.Token, format string, arguments ...any) {
-	if c.fault != nil {
-		return
+	if c.fault == nil {
+		c.fault = faultAt(c.file, at, format, arguments...)
 	}
-	line, column := 1, 1
-	if at != nil && at.Position != nil {
-		line, column = at.Position.Line, at.Position.Column
-	}
-	c.fault = fmt.Errorf("%s:%d:%d: %s", c.file, line, column, fmt.Sprintf(format, arguments...))
 }
 
 // scalarStruct is a struct that may be written as a bare scalar.
@@ -38,7 +34,7 @@ type scalarStruct interface{ MayBeScalar() }
 // node checks what is to become a value of type t. Where the kinds differ it leaves
 // the complaint to the decoder.
 func (c *shapeChecker) node(n ast.Node, t reflect.Type) {
-	if t == nodeType {
+	if t == reflect.TypeFor[Node]() {
 		return // decoded later
 	}
 	for t.Kind() == reflect.Pointer {
@@ -60,13 +56,10 @@ func (c *shapeChecker) node(n ast.Node, t reflect.Type) {
 			c.entry(entry, t)
 		}
 		return
-	case *ast.MappingValueNode:
-		c.entry(n, t)
-		return
 	}
 	switch t.Kind() {
 	case reflect.Slice: // a single value in place of a list
-		if reflect.PointerTo(t).Implements(reflect.TypeFor[nodeUnmarshaler]()) {
+		if isList(t) {
 			c.node(n, t.Elem())
 		}
 	case reflect.String:
@@ -80,18 +73,21 @@ func (c *shapeChecker) node(n ast.Node, t reflect.Type) {
 	}
 }
 
-type nodeUnmarshaler interface{ UnmarshalYAML(ast.Node) error }
+// isList reports whether a type is a [List].
+func isList(t reflect.Type) bool {
+	return t.Kind() == reflect.Slice && reflect.PointerTo(t).Implements(reflect.TypeFor[yaml.NodeUnmarshaler]())
+}
 
 // entry checks one key of a mapping with its value.
 func (c *shapeChecker) entry(n *ast.MappingValueNode, t reflect.Type) {
-	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice && reflect.PointerTo(t).Implements(reflect.TypeFor[nodeUnmarshaler]()) {
+	for t.Kind() == reflect.Pointer || isList(t) {
 		t = t.Elem() // a mapping alone in place of a list of them
 	}
 	switch t.Kind() {
 	case reflect.Map:
 		c.node(n.Value, t.Elem())
 	case reflect.Struct:
-		if t == nodeType {
+		if t == reflect.TypeFor[Node]() {
 			return
 		}
 		key := keyText(n)
@@ -225,11 +221,10 @@ func (r *resolver) mapping(n *ast.MappingNode, depth int) {
 		if v.Key.IsMergeKey() {
 			value := r.resolve(v.Value, depth+1)
 			for _, source := range (Node{r.file, value}).Entries() {
-				values := mappingValues(source.node)
-				if values == nil {
-					r.fail(v, "<< merges mappings, and this is none")
+				if !source.IsMapping() {
+					r.fail(v.Key, "<< merges mappings, and this is none")
 				}
-				merged = append(merged, values...)
+				merged = append(merged, source.values()...)
 			}
 			continue
 		}

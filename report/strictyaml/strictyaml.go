@@ -37,7 +37,7 @@ func Parse(file string, source []byte) (n Node, err error) {
 		return Node{}, decodeError(file, err)
 	}
 	if len(tree.Docs) == 0 || tree.Docs[0].Body == nil {
-		return Node{}, fmt.Errorf("%s:1:1: the file is empty", file)
+		return Node{}, faultAt(file, nil, "the file is empty")
 	}
 	if len(tree.Docs) > 1 {
 		second := Node{file, tree.Docs[1].Body}
@@ -54,7 +54,7 @@ func Parse(file string, source []byte) (n Node, err error) {
 // caught, deferred, turns a panic of the YAML library into an error.
 func caught(file string, err *error) {
 	if p := recover(); p != nil {
-		*err = fmt.Errorf("%s:1:1: cannot be read as YAML: %v", file, p)
+		*err = faultAt(file, nil, "cannot be read as YAML: %v", p)
 	}
 }
 
@@ -63,38 +63,33 @@ func (n Node) IsZero() bool { return n.node == nil }
 
 // Fault returns an error at the place of the node.
 func (n Node) Fault(format string, arguments ...any) error {
+	return faultAt(n.file, start(n.node), format, arguments...)
+}
+
+// faultAt returns an error at a token of a file, at the start of the file for nil.
+func faultAt(file string, t *token.Token, format string, arguments ...any) error {
 	line, column := 1, 1
-	if n.node != nil {
-		if t := start(n.node); t != nil && t.Position != nil {
-			line, column = t.Position.Line, t.Position.Column
-		}
+	if t != nil && t.Position != nil {
+		line, column = t.Position.Line, t.Position.Column
 	}
-	return fmt.Errorf("%s:%d:%d: %w", n.file, line, column, fmt.Errorf(format, arguments...))
+	return fmt.Errorf("%s:%d:%d: %w", file, line, column, fmt.Errorf(format, arguments...))
 }
 
 // start is the first token of a node: for a mapping, that of its first key.
 func start(n ast.Node) *token.Token {
 	switch n := n.(type) {
+	case nil:
+		return nil
 	case *ast.MappingNode:
 		if !n.IsFlowStyle && len(n.Values) > 0 {
 			return n.Values[0].Key.GetToken()
 		}
-	case *ast.MappingValueNode:
-		return n.Key.GetToken()
 	case *ast.SequenceNode:
 		if !n.IsFlowStyle && len(n.Values) > 0 {
 			return start(n.Values[0])
 		}
 	}
 	return n.GetToken()
-}
-
-// Line is the line of the node in its file.
-func (n Node) Line() int {
-	if t := start(n.node); t != nil && t.Position != nil {
-		return t.Position.Line
-	}
-	return 1
 }
 
 // File is the name of the file.
@@ -129,25 +124,23 @@ func (p Pair) Name() string { return p.Key.Text() }
 // anything else.
 func (n Node) Pairs() []Pair {
 	var pairs []Pair
-	for _, v := range mappingValues(n.node) {
+	for _, v := range n.values() {
 		pairs = append(pairs, Pair{Node{n.file, v.Key}, Node{n.file, v.Value}})
 	}
 	return pairs
 }
 
-func mappingValues(n ast.Node) []*ast.MappingValueNode {
-	switch n := n.(type) {
-	case *ast.MappingNode:
-		return n.Values
-	case *ast.MappingValueNode:
-		return []*ast.MappingValueNode{n}
+// values are the keys and values of a mapping, none for anything else.
+func (n Node) values() []*ast.MappingValueNode {
+	if m, ok := n.node.(*ast.MappingNode); ok {
+		return m.Values
 	}
 	return nil
 }
 
 // Field is the value of a key, the zero Node without that key.
 func (n Node) Field(name string) Node {
-	for _, v := range mappingValues(n.node) {
+	for _, v := range n.values() {
 		if keyText(v) == name {
 			return Node{n.file, v.Value}
 		}
@@ -175,21 +168,40 @@ func (n Node) Index(i int) Node {
 // Without returns a mapping without some of its keys, for what one part of the
 // program decodes and another does not know.
 func (n Node) Without(names ...string) Node {
-	values := mappingValues(n.node)
+	return n.filter(func(key string) bool { return !slices.Contains(names, key) })
+}
+
+// Only returns a mapping with some of its keys alone.
+func (n Node) Only(names ...string) Node {
+	return n.filter(func(key string) bool { return slices.Contains(names, key) })
+}
+
+// Over returns a mapping with the keys that it lacks and another has.
+func (n Node) Over(other Node) Node {
+	merged := n.filter(func(string) bool { return true })
+	if m, ok := merged.node.(*ast.MappingNode); ok {
+		for _, v := range other.values() {
+			if n.Field(keyText(v)).IsZero() {
+				m.Values = append(m.Values, v)
+			}
+		}
+	}
+	return merged
+}
+
+// filter returns a new mapping with some of the keys of a mapping; faults of it are
+// still reported where the mapping begins.
+func (n Node) filter(keep func(key string) bool) Node {
+	values := n.values()
 	if len(values) == 0 {
 		return n
 	}
-	drop := map[string]bool{}
-	for _, name := range names {
-		drop[name] = true
-	}
-	kept := ast.Mapping(values[0].GetToken(), false)
+	kept := ast.Mapping(start(n.node), true) // flow style, as it begins at its own token
 	for _, v := range values {
-		if !drop[keyText(v)] {
+		if keep(keyText(v)) {
 			kept.Values = append(kept.Values, v)
 		}
 	}
-	kept.Start = values[0].Key.GetToken()
 	return Node{n.file, kept}
 }
 
@@ -204,18 +216,9 @@ func (n Node) Text() string {
 	return n.node.GetToken().Value
 }
 
-// IsMapping, IsList and IsScalar tell what a node is.
+// IsMapping reports whether the node is a mapping.
 func (n Node) IsMapping() bool {
-	switch n.node.(type) {
-	case *ast.MappingNode, *ast.MappingValueNode:
-		return true
-	}
-	return false
-}
-
-// IsList reports whether the node is a list.
-func (n Node) IsList() bool {
-	_, ok := n.node.(*ast.SequenceNode)
+	_, ok := n.node.(*ast.MappingNode)
 	return ok
 }
 
@@ -231,7 +234,7 @@ func (n Node) Decode(into any) (err error) {
 	if c.fault != nil {
 		return c.fault
 	}
-	if mapping, ok := n.node.(*ast.MappingNode); ok && len(mapping.Values) == 0 {
+	if n.IsMapping() && len(n.values()) == 0 {
 		return nil
 	}
 	if err := yaml.NodeToValue(n.node, into, yaml.Strict()); err != nil {
@@ -253,11 +256,7 @@ func (n Node) In(other Node) Node {
 	return n
 }
 
-var (
-	nodeType  = reflect.TypeFor[Node]()
-	_         = yaml.NodeUnmarshaler(&Node{})
-	errNoNode = errors.New("no value")
-)
+var _ yaml.NodeUnmarshaler = (*Node)(nil)
 
 // A List is a list in which a single value may stand for itself: "data: usps".
 type List[T any] []T
@@ -265,9 +264,6 @@ type List[T any] []T
 // UnmarshalYAML takes a list or a single value.
 func (l *List[T]) UnmarshalYAML(node ast.Node) error {
 	entries := Node{node: node}.Entries()
-	if len(entries) == 0 && node == nil {
-		return errNoNode
-	}
 	*l = make(List[T], len(entries))
 	for i, e := range entries {
 		if err := yaml.NodeToValue(e.node, &(*l)[i], yaml.Strict()); err != nil {
@@ -282,19 +278,35 @@ func (l *List[T]) UnmarshalYAML(node ast.Node) error {
 func decodeError(file string, err error) error {
 	e, ok := errors.AsType[yaml.Error](err)
 	if !ok {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	line, column := 1, 1
-	if t := e.GetToken(); t != nil && t.Position != nil {
-		line, column = t.Position.Line, t.Position.Column
+		return faultAt(file, nil, "%w", err)
 	}
 	message := strings.TrimSpace(e.GetMessage())
-	if mismatch, ok := errors.AsType[*yaml.TypeError](err); ok {
+	if mismatch, ok := errors.AsType[*yaml.UnexpectedNodeTypeError](err); ok {
+		message = fmt.Sprintf("%s is wanted here, not %s", describeNode(mismatch.Expected), describeNode(mismatch.Actual))
+	} else if mismatch, ok := errors.AsType[*yaml.TypeError](err); ok {
 		message = fmt.Sprintf("%s is wanted here, not %s", describe(mismatch.DstType), describe(mismatch.SrcType))
 	} else if overflow, ok := errors.AsType[*yaml.OverflowError](err); ok {
 		message = fmt.Sprintf("%s is out of range for %s", overflow.SrcNum, describe(overflow.DstType))
 	}
-	return fmt.Errorf("%s:%d:%d: %s", file, line, column, message)
+	return faultAt(file, e.GetToken(), "%s", message)
+}
+
+// describeNode words a type of node for the writer of a YAML file.
+func describeNode(t ast.NodeType) string {
+	switch t {
+	case ast.SequenceType:
+		return "a list"
+	case ast.MappingType:
+		return "a mapping"
+	case ast.StringType:
+		return "text"
+	case ast.IntegerType, ast.FloatType:
+		return "a number"
+	case ast.BoolType:
+		return "true or false"
+	default:
+		return t.YAMLName()
+	}
 }
 
 // describe words a type of Go for the writer of a YAML file.
@@ -320,30 +332,4 @@ func describe(t reflect.Type) string {
 	default:
 		return t.String()
 	}
-}
-
-// Only returns a mapping with some of its keys alone.
-func (n Node) Only(names ...string) Node {
-	var others []string
-	for _, pair := range n.Pairs() {
-		if name := pair.Name(); !slices.Contains(names, name) {
-			others = append(others, name)
-		}
-	}
-	return n.Without(others...)
-}
-
-// Over returns a mapping with the keys that it lacks and another has.
-func (n Node) Over(other Node) Node {
-	merged := n.Without()
-	m, ok := merged.node.(*ast.MappingNode)
-	if !ok {
-		return n
-	}
-	for _, v := range mappingValues(other.node) {
-		if n.Field(keyText(v)).IsZero() {
-			m.Values = append(m.Values, v)
-		}
-	}
-	return merged
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,52 +35,58 @@ func Embedded() []string {
 
 // Open returns an embedded study by its name, or reads the file that name leads to.
 func Open(name string, kinds Kinds) (*Study, error) {
-	if slices.Contains(Embedded(), name) {
-		source, err := embedded.ReadFile(name + ".yaml")
-		if err != nil {
-			return nil, fmt.Errorf("study %s: %w", name, err)
-		}
-		return Parse(name+".yaml", source, kinds)
-	}
-	source, err := os.ReadFile(name)
+	file, folder, source, err := read(name, name)
 	if errors.Is(err, fs.ErrNotExist) && path.Ext(name) == "" {
 		return nil, fmt.Errorf("no study %q: it is neither a file nor one of the studies that come with the program: %s", name, suggest.DidYouMean(name, Embedded()))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("study: %w", err)
 	}
-	s, err := Parse(name, source, kinds)
+	s, err := Parse(file, source, kinds)
 	if err == nil {
-		s.Folder = filepath.Dir(name)
+		s.Folder = folder
 	}
 	return s, err
+}
+
+// read returns the source of an embedded study, or of the file at a path. Folder is
+// where that file lies.
+func read(name, path string) (file, folder string, source []byte, err error) {
+	if source, err = embedded.ReadFile(name + ".yaml"); err == nil {
+		return name + ".yaml", "", source, nil
+	}
+	source, err = os.ReadFile(path)
+	return path, filepath.Dir(path), source, err
+}
+
+// beside is the path of a file that a study file names: relative to that study file.
+func beside(file, name string) string {
+	if name == "" || filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(filepath.Dir(file), name)
 }
 
 // Parse decodes and checks a study, together with its appendices, those among
 // them that are files beside file. File names the study in errors, which say line
 // and cause.
 func Parse(file string, source []byte, kinds Kinds) (*Study, error) {
-	s, root, err := parse(file, source, &kinds)
+	s, err := parse(file, source, &kinds)
 	if err != nil {
 		return nil, err
 	}
 	for i, name := range s.Appendices {
 		if err := s.attach(file, name); err != nil {
-			return nil, root.At("appendices").Index(i).Fault("appendix %s: %w", name, err)
+			return nil, s.root.At("appendices").Index(i).Fault("appendix %s: %w", name, err)
 		}
 	}
-	for _, part := range s.Parts() {
-		for _, t := range part.Tables {
-			if err := t.Check(); err != nil {
-				return nil, err
-			}
+	for _, t := range s.AllTables() {
+		if err := t.Check(); err != nil {
+			return nil, err
 		}
-		for _, f := range part.Figures {
-			if err := f.Check(); err != nil {
-				return nil, err
-			}
-		}
-		if err := part.checkLabels(root); err != nil {
+	}
+	for _, f := range s.AllFigures() {
+		if err := f.Check(); err != nil {
 			return nil, err
 		}
 	}
@@ -87,12 +94,12 @@ func Parse(file string, source []byte, kinds Kinds) (*Study, error) {
 }
 
 // parse leaves the appendices of a study out.
-func parse(file string, source []byte, kinds *Kinds) (*Study, strictyaml.Node, error) {
+func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
 	root, err := strictyaml.Parse(file, source)
 	if err != nil {
-		return nil, root, err
+		return nil, err
 	}
-	s := &Study{kinds: kinds, resolved: map[string]method.Method{}}
+	s := &Study{root: root, kinds: kinds, resolved: map[string]method.Method{}}
 	s.whole = s
 	var blocks struct {
 		Head        `yaml:",inline"`
@@ -103,34 +110,36 @@ func parse(file string, source []byte, kinds *Kinds) (*Study, strictyaml.Node, e
 		Figures     strictyaml.List[strictyaml.Node] `yaml:"figures"`
 	}
 	if err := root.Decode(&blocks); err != nil {
-		return nil, root, err
+		return nil, err
 	}
 	s.Head = blocks.Head
 	for _, step := range []func() error{
-		func() error { return s.checkHead(root, len(blocks.Tables)+len(blocks.Figures)) },
-		func() error { return each(root, blocks.Data, s.addData) },
-		func() error { return each(root, blocks.Methods, s.addMethod) },
-		func() error { return s.addExperiments(root, blocks.Experiments) },
-		func() error { return each(root, blocks.Tables, s.addTable) },
-		func() error { return each(root, blocks.Figures, s.addFigure) },
+		func() error { return s.checkHead(len(blocks.Tables) + len(blocks.Figures)) },
+		func() error { return s.each(blocks.Data, s.addData) },
+		func() error { return s.each(blocks.Methods, s.addMethod) },
+		func() error { return s.addExperiments(blocks.Experiments) },
+		func() error { return addExhibits(s, blocks.Tables, "table", s.kinds.Tables, &s.Tables) },
+		func() error { return addExhibits(s, blocks.Figures, "figure", s.kinds.Figures, &s.Figures) },
+		s.checkLabels,
 	} {
 		if err := step(); err != nil {
-			return nil, root, err
+			return nil, err
 		}
 	}
-	return s, root, nil
+	return s, nil
 }
 
-func each(root strictyaml.Node, blocks []strictyaml.Node, add func(strictyaml.Node) error) error {
+func (s *Study) each(blocks []strictyaml.Node, add func(strictyaml.Node) error) error {
 	for _, b := range blocks {
-		if err := add(b.In(root)); err != nil {
+		if err := add(b.In(s.root)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Study) checkHead(root strictyaml.Node, exhibits int) error {
+func (s *Study) checkHead(exhibits int) error {
+	root := s.root
 	switch {
 	case s.Name == "":
 		return root.At("name").Fault("the study has no name")
@@ -170,13 +179,10 @@ func (s *Study) addData(block strictyaml.Node) error {
 	if slices.ContainsFunc(s.Files, func(o library.FileSet) bool { return o.Name == f.Name }) || slices.Contains(s.kinds.Data, f.Name) {
 		return block.At("name").Fault("data set %s stands twice, or is one that comes with the program", f.Name)
 	}
-	beside := func(name string) string {
-		if name == "" || filepath.IsAbs(name) {
-			return name
-		}
-		return filepath.Join(filepath.Dir(block.File()), name)
+	set := library.FileSet{
+		Name: f.Name, Title: f.Title, File: beside(block.File(), f.File), Test: beside(block.File(), f.Test),
+		Format: f.Format, Class: f.Class, Header: f.Header,
 	}
-	set := library.FileSet{Name: f.Name, Title: f.Title, File: beside(f.File), Test: beside(f.Test), Format: f.Format, Class: f.Class, Header: f.Header}
 	if err := set.Validate(); err != nil {
 		return block.Fault("%w", err)
 	}
@@ -209,23 +215,21 @@ func (s *Study) addMethod(block strictyaml.Node) error {
 type experimentHead struct {
 	Name string `yaml:"name"`
 	Kind string `yaml:"kind"`
-	// Like names an earlier experiment that gives all keys not set here.
+	// Like names an earlier experiment that gives all keys not set here. A key that is
+	// set here counts as a whole: a mapping is not merged.
 	Like        string                 `yaml:"like"`
 	Repetitions experiment.Repetitions `yaml:"repetitions"`
 }
 
 var experimentHeadKeys = []string{"name", "kind", "like", "repetitions"}
 
-func (s *Study) addExperiments(root strictyaml.Node, blocks []strictyaml.Node) error {
+func (s *Study) addExperiments(blocks []strictyaml.Node) error {
 	var earlier []strictyaml.Node
-	for _, b := range blocks {
-		block, err := s.addExperiment(b.In(root), earlier)
-		if err != nil {
-			return err
-		}
+	return s.each(blocks, func(b strictyaml.Node) error {
+		block, err := s.addExperiment(b, earlier)
 		earlier = append(earlier, block)
-	}
-	return nil
+		return err
+	})
 }
 
 // addExperiment returns the block with the keys that it takes over.
@@ -235,7 +239,7 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 		if from < 0 {
 			return block, like.Fault("the experiment is like %q, which is no experiment above it", like.Text())
 		}
-		block = block.Over(earlier[from])
+		block = block.Over(earlier[from].Without("name"))
 	}
 	var head experimentHead
 	if err := block.Only(experimentHeadKeys...).Decode(&head); err != nil {
@@ -269,40 +273,45 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 	return block, nil
 }
 
-func (s *Study) addTable(block strictyaml.Node) error {
-	e, err := s.exhibit(block, "table", s.kinds.Tables, s.kinds.Tables[0].Name())
-	if err != nil {
-		return err
-	}
-	t, ok := e.(exhibit.Table)
-	if !ok {
-		return block.At("kind").Fault("%s is no kind of table", e.Head().Kind)
-	}
-	if slices.ContainsFunc(s.Tables, func(o exhibit.Table) bool { return o.Head().Number == t.Head().Number }) {
-		return block.At("number").Fault("table %s stands twice", t.Head().Number)
-	}
-	s.Tables = append(s.Tables, t)
-	return nil
+// addExhibits reads the tables or the figures of a study.
+func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what string, kinds exhibit.Kinds, to *[]E) error {
+	return s.each(blocks, func(block strictyaml.Node) error {
+		decoded, err := s.exhibit(block, what, kinds)
+		if err != nil {
+			return err
+		}
+		e, ok := decoded.(E)
+		if !ok {
+			return block.At("kind").Fault("%s is no kind of %s", decoded.Head().Kind, what)
+		}
+		if number := e.Head().Number; indexOf(*to, number) >= 0 {
+			return block.At("number").Fault("%s %s stands twice", what, number)
+		}
+		*to = append(*to, e)
+		return nil
+	})
 }
 
-func (s *Study) addFigure(block strictyaml.Node) error {
-	e, err := s.exhibit(block, "figure", s.kinds.Figures, "")
-	if err != nil {
-		return err
+// allowedNumber is what may be part of a file name and the key of a LaTeX macro.
+var allowedNumber = regexp.MustCompile(`^[A-Za-z0-9.-]+$`)
+
+// indexOf is the place of a number in a list of exhibits, -1 when it is not there.
+func indexOf[E exhibit.Exhibit](list []E, number string) int {
+	return slices.IndexFunc(list, func(e E) bool { return e.Head().Number == number })
+}
+
+// common is the first number that two lists share, empty for none.
+func common[E exhibit.Exhibit](list, others []E) string {
+	for _, e := range list {
+		if number := e.Head().Number; indexOf(others, number) >= 0 {
+			return number
+		}
 	}
-	f, ok := e.(exhibit.Figure)
-	if !ok {
-		return block.At("kind").Fault("%s is no kind of figure", e.Head().Kind)
-	}
-	if slices.ContainsFunc(s.Figures, func(o exhibit.Figure) bool { return o.Head().Number == f.Head().Number }) {
-		return block.At("number").Fault("figure %s stands twice", f.Head().Number)
-	}
-	s.Figures = append(s.Figures, f)
-	return nil
+	return ""
 }
 
 // exhibit reads the head of a table or figure and leaves the rest to its kind.
-func (s *Study) exhibit(block strictyaml.Node, what string, kinds exhibit.Kinds, usual string) (exhibit.Exhibit, error) {
+func (s *Study) exhibit(block strictyaml.Node, what string, kinds exhibit.Kinds) (exhibit.Exhibit, error) {
 	keys := []string{"number", "caption", "kind"}
 	var head exhibit.Head
 	if err := block.Only(keys...).Decode(&head); err != nil {
@@ -314,16 +323,11 @@ func (s *Study) exhibit(block strictyaml.Node, what string, kinds exhibit.Kinds,
 	case strings.TrimSpace(head.Caption) == "":
 		return nil, block.Fault("%s %s needs a caption", what, head.Number)
 	}
-	// The number becomes part of a file name and the key of a LaTeX macro.
-	for _, r := range head.Number {
-		switch {
-		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '.', r == '-':
-		default:
-			return nil, block.At("number").Fault("number %q: only letters, digits, points and hyphens may stand in it", head.Number)
-		}
+	if !allowedNumber.MatchString(head.Number) {
+		return nil, block.At("number").Fault("number %q: only letters, digits, points and hyphens may stand in it", head.Number)
 	}
-	if head.Kind == "" {
-		head.Kind = usual
+	if head.Kind == "" && what == "table" {
+		head.Kind = kinds[0].Name()
 	}
 	kind, err := kinds.Find(head.Kind)
 	if err != nil {
@@ -347,15 +351,11 @@ func (s *Study) attach(file, name string) error {
 		if p.Name == a.Name {
 			return fmt.Errorf("study %s is part of this one already", a.Name)
 		}
-		for _, t := range a.Tables {
-			if n := t.Head().Number; slices.ContainsFunc(p.Tables, func(o exhibit.Table) bool { return o.Head().Number == n }) {
-				return fmt.Errorf("table %s stands in study %s too: a number stands once in a report", n, p.Name)
-			}
+		if n := common(a.Tables, p.Tables); n != "" {
+			return fmt.Errorf("table %s stands in study %s too: a number stands once in a report", n, p.Name)
 		}
-		for _, f := range a.Figures {
-			if n := f.Head().Number; slices.ContainsFunc(p.Figures, func(o exhibit.Figure) bool { return o.Head().Number == n }) {
-				return fmt.Errorf("figure %s stands in study %s too: a number stands once in a report", n, p.Name)
-			}
+		if n := common(a.Figures, p.Figures); n != "" {
+			return fmt.Errorf("figure %s stands in study %s too: a number stands once in a report", n, p.Name)
 		}
 		for _, f := range a.Files {
 			if slices.ContainsFunc(p.Files, func(o library.FileSet) bool { return o.Name == f.Name && o != f }) {
@@ -376,35 +376,28 @@ func (s *Study) attach(file, name string) error {
 // openAppendix returns an embedded study, or that of a file beside the one that
 // names it.
 func openAppendix(file, name string, kinds *Kinds) (*Study, error) {
-	source, err := embedded.ReadFile(name + ".yaml")
-	path := name + ".yaml"
+	path, folder, source, err := read(name, beside(file, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("it is neither a study that comes with the program nor a file beside this one: %s", suggest.DidYouMean(name, Embedded()))
+	}
 	if err != nil {
-		if path = name; !filepath.IsAbs(name) {
-			path = filepath.Join(filepath.Dir(file), name)
-		}
-		if source, err = os.ReadFile(path); errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("it is neither a study that comes with the program nor a file beside this one: %s", suggest.DidYouMean(name, Embedded()))
-		} else if err != nil {
-			return nil, err
-		}
+		return nil, err
 	}
-	a, _, err := parse(path, source, kinds)
-	if err == nil && path != name+".yaml" {
-		a.Folder = filepath.Dir(path)
+	a, err := parse(path, source, kinds)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil && len(a.Appendices) > 0 {
+	if len(a.Appendices) > 0 {
 		return nil, fmt.Errorf("it has appendices of its own, %s: name them here instead", strings.Join(a.Appendices, ", "))
 	}
-	return a, err
+	a.Folder = folder
+	return a, nil
 }
 
 // checkLabels refuses a label that nothing is going to print.
-func (s *Study) checkLabels(root strictyaml.Node) error {
-	for _, pair := range root.Field("labels").Pairs() {
+func (s *Study) checkLabels() error {
+	for _, pair := range s.root.Field("labels").Pairs() {
 		name := pair.Name()
-		if _, labelled := s.Labels[name]; !labelled {
-			continue // the label of another part
-		}
 		if _, err := s.Method(name); err != nil {
 			if _, err := method.Parse(name + "=1"); err != nil {
 				return pair.Key.Fault("label of %q, which is neither a method nor a family of scores", name)

@@ -19,6 +19,7 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/method"
+	"gpca/report/strictyaml"
 	"gpca/report/suggest"
 )
 
@@ -56,6 +57,7 @@ type Study struct {
 	// Files are the data sets that the study brings along.
 	Files []library.FileSet
 
+	root        strictyaml.Node // of the study's file
 	kinds       *Kinds
 	publication Publication // that its tables refer to, nil for none
 	resolved    map[string]method.Method
@@ -80,7 +82,7 @@ type Head struct {
 	Refers  string `yaml:"refers"`
 	// Appendices names studies whose tables, figures and texts follow those of this one:
 	// studies that come with the program, or files beside this one.
-	Appendices []string `yaml:"appendices"`
+	Appendices strictyaml.List[string] `yaml:"appendices"`
 
 	// Seed is the origin of every random number of the study.
 	Seed uint64 `yaml:"seed"`
@@ -139,20 +141,18 @@ func (s *Study) Experiment(name string) (*experiment.Named, error) {
 
 // Table returns the table of a number, nil when the report has none.
 func (s *Study) Table(number string) exhibit.Table {
-	for _, p := range s.whole.Parts() {
-		if i := slices.IndexFunc(p.Tables, func(t exhibit.Table) bool { return t.Head().Number == number }); i >= 0 {
-			return p.Tables[i]
-		}
+	tables := s.whole.AllTables()
+	if i := indexOf(tables, number); i >= 0 {
+		return tables[i]
 	}
 	return nil
 }
 
 // Figure returns the figure of a number, nil when the report has none.
 func (s *Study) Figure(number string) exhibit.Figure {
-	for _, p := range s.whole.Parts() {
-		if i := slices.IndexFunc(p.Figures, func(f exhibit.Figure) bool { return f.Head().Number == number }); i >= 0 {
-			return p.Figures[i]
-		}
+	figures := s.whole.AllFigures()
+	if i := indexOf(figures, number); i >= 0 {
+		return figures[i]
 	}
 	return nil
 }

@@ -1,0 +1,249 @@
+package exhibit_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gpca/figures"
+	"gpca/report/exhibit"
+)
+
+var nan = math.NaN()
+
+// A chart has a line for each method with the interval of each number; what is
+// missing or failed breaks the line.
+func TestChart(t *testing.T) {
+	c := chart(t, builder(t, book{
+		"digits usps 0 p=1": values(90), "digits usps 10 p=1": values(80, 84),
+		"digits usps 0 p=2": failure("no number"), "digits usps 10 p=2": values(81, 81), "digits usps 20 p=2": values(71),
+	}), "1")
+	if c.XLabel != "Noise level (σ)" || c.YLabel != "Accuracy in percent" || c.Notes != nil {
+		t.Errorf("axes %q and %q, notes %q", c.XLabel, c.YLabel, c.Notes)
+	}
+	for i, want := range []struct {
+		name         string
+		y, low, high []float64
+	}{
+		{"p = 1", []float64{90, 82, nan}, []float64{90, 82 - 25.412, nan}, []float64{90, 82 + 25.412, nan}},
+		{"p = 2", []float64{nan, 81, 71}, []float64{nan, 81, 71}, []float64{nan, 81, 71}},
+		{"hyperbolic tangent", []float64{nan, nan, nan}, []float64{nan, nan, nan}, []float64{nan, nan, nan}},
+	} {
+		s := c.Series[i]
+		if s.Name != want.name || !equal(s.X, []float64{0, 10, 20}) || !equal(s.Y, want.y) || !equal(s.Low, want.low) || !equal(s.High, want.high) {
+			t.Errorf("series %+v, want %+v", s, want)
+		}
+	}
+}
+
+// The numbers in print stand beside the line of their method, on real data alone,
+// and a note says once whose they are.
+func TestPrintedNumbers(t *testing.T) {
+	results := book{}
+	for _, level := range []string{"0", "10", "20"} {
+		results["digits usps "+level+" p=1"] = values(80)
+		results["digits usps "+level+" p=2"] = values(79)
+		results["digits usps "+level+" tanh"] = values(81)
+	}
+	printed := exhibit.Printed{Source: "the thesis", Value: func(table string, level float64, method string) (float64, bool) {
+		switch {
+		case table == "1" && method == "p=1":
+			return 80 - level, true
+		case table == "1" && method == "tanh" && level == 10:
+			return 97.25, true
+		case table == "9" && method == "p=1":
+			return 70, true // and nothing for the best by our numbers
+		}
+		return 0, false
+	}}
+	b := builder(t, results)
+	b.printed = printed
+	for number, want := range map[string][][]float64{
+		"1": {{80, 70, 60}, nil, {nan, 97.25, nan}},
+		"9": {nil, {70, 70, 70}},
+	} {
+		c := chart(t, b, number)
+		for i, s := range c.Series {
+			if !equal(s.Counterparts, want[i]) {
+				t.Errorf("table %s, %s: %v in print, want %v", number, s.Name, s.Counterparts, want[i])
+			}
+		}
+		if note := []string{"Small circles: printed in the thesis"}; !slices.Equal(c.Notes, note) {
+			t.Errorf("table %s: notes %q, want %q", number, c.Notes, note)
+		}
+	}
+	b = builder(t, results, "usps")
+	b.printed = printed
+	c := chart(t, b, "1")
+	for _, s := range c.Series {
+		if s.Counterparts != nil {
+			t.Errorf("%s: numbers in print stand beside those of generated data", s.Name)
+		}
+	}
+	if want := []string{"Data: stand-in (generated)"}; !slices.Equal(c.Notes, want) {
+		t.Errorf("notes %q, want %q", c.Notes, want)
+	}
+}
+
+// Without any result a figure holds its place and says why.
+func TestFiguresWithoutResults(t *testing.T) {
+	b := builder(t, nil)
+	for _, f := range []figures.Figure{chartOf(t, b, "1"), chartOf(t, b, "9"), figure(t, b, "3")} {
+		if _, ok := f.(figures.Placeholder); !ok {
+			t.Errorf("%T, want a placeholder", f)
+		}
+	}
+}
+
+func TestGeneratedDataIsNoted(t *testing.T) {
+	c := chart(t, builder(t, book{"digits usps 0 p=1": values(90)}, "usps"), "9")
+	if want := []string{"Data: stand-in (generated)"}; !slices.Equal(c.Notes, want) {
+		t.Errorf("notes %q, want %q", c.Notes, want)
+	}
+	// While the best is not known, it has no line.
+	if len(c.Series) != 1 || c.Series[0].Name != "p = 1" {
+		t.Errorf("series %+v, want that of p = 1 alone", c.Series)
+	}
+}
+
+// The best method stands in the chart under its name, as in the table.
+func TestChartOfBest(t *testing.T) {
+	results := book{}
+	for _, level := range []string{"0", "10", "20"} {
+		results["digits usps "+level+" p=1"] = values(80)
+		results["digits usps "+level+" tanh"] = values(81)
+	}
+	c := chart(t, builder(t, results), "9")
+	if len(c.Series) != 2 || c.Series[0].Name != "hyperbolic tangent" || !equal(c.Series[0].Y, []float64{81, 81, 81}) {
+		t.Errorf("series %+v, want that of tanh first", c.Series)
+	}
+}
+
+// A sweep draws the averages over all levels against the parameter, marks the
+// best, and leaves holes where an average is not complete.
+func TestSweep(t *testing.T) {
+	results := book{"digits usps 0 a=2": values(99)} // the other levels are missing
+	for level, v := range map[string]float64{"0": 90, "10": 80, "20": 70} {
+		results["digits usps "+level+" a=1"] = values(v)
+		results["digits usps "+level+" a=4"] = values(v + 3)
+		results["digits usps "+level+" p=1"] = values(v + 1)
+		results["errors usps "+level+" a=1"] = values(v)
+		results["errors usps "+level+" a=4"] = values(v + 3)
+	}
+	b := builder(t, results)
+	c := figure(t, b, "3").(figures.Chart)
+	if !c.XLog || c.XLabel != "a" || c.YLabel != "Average accuracy in percent" {
+		t.Errorf("axes %q (logarithmic: %v) and %q", c.XLabel, c.XLog, c.YLabel)
+	}
+	s := c.Series[0]
+	if len(c.Series) != 1 || s.Name != "Skeleton" || !equal(s.X, []float64{1, 2, 4}) || !equal(s.Y, []float64{80, nan, 83}) {
+		t.Errorf("series %+v", c.Series)
+	}
+	if want := []figures.Mark{{X: 4, Y: 83, Label: "best: a = 4"}}; !slices.Equal(c.Marks, want) {
+		t.Errorf("marks %+v, want %+v", c.Marks, want)
+	}
+	// p=2 is missing and gets no line.
+	if want := []figures.Reference{{Y: 81, Label: "p = 1"}}; !slices.Equal(c.References, want) {
+		t.Errorf("references %+v, want %+v", c.References, want)
+	}
+	lower := figure(t, b, "4").(figures.Chart)
+	if want := []figures.Mark{{X: 1, Y: 80, Label: "best: a = 1"}}; !slices.Equal(lower.Marks, want) {
+		t.Errorf("errors: marks %+v, want %+v", lower.Marks, want)
+	}
+	plain := figure(t, builder(t, book{"flowers iris 0 a=2": values(60, 62)}, "iris"), "5").(figures.Chart)
+	if plain.YLabel != "Accuracy in percent" || !equal(plain.Series[0].Y, []float64{nan, 61}) {
+		t.Errorf("without levels: axis %q, series %+v", plain.YLabel, plain.Series)
+	}
+}
+
+func TestFigureOrigin(t *testing.T) {
+	b := builder(t, nil, "usps")
+	for number, want := range map[string]string{"1": "", "3": "stand-in", "5": "real", "6": ""} {
+		if got := originOf(b, number); got != want {
+			t.Errorf("figure %s: origin %q, want %q", number, got, want)
+		}
+	}
+}
+
+// f′ of the norms: singular at 0 for p=0.5, 1 from 0 on for p=1, u for p=2.
+func TestFunctionFigure(t *testing.T) {
+	plot := figure(t, builder(t, nil), "1").(figures.FunctionPlot)
+	if plot.XLabel != "u" || plot.YLabel != "f′(u)" || plot.XRange != (figures.Range{Min: 0, Max: 4}) || plot.YRange != (figures.Range{Min: 0, Max: 3}) {
+		t.Errorf("axes %q over %v, %q over %v", plot.XLabel, plot.XRange, plot.YLabel, plot.YRange)
+	}
+	first := func(i int) (y float64, x float64) { return plot.Curves[i].Y[0], plot.Curves[i].X[0] }
+	for i, want := range []struct {
+		name           string
+		at0, at1, last float64
+	}{
+		{"p = 0.5", math.Inf(1), 1, 0.5}, {"p = 1", 1, 1, 1}, {"p = 2", 0, 1, 4},
+	} {
+		c := plot.Curves[i]
+		y, x := first(i)
+		if c.Name != want.name || x != 0 || y != want.at0 {
+			t.Errorf("%s begins at (%v, %v), want %s at (0, %v)", c.Name, x, y, want.name, want.at0)
+		}
+		if at := slices.Index(c.X, 1); at < 0 || math.Abs(c.Y[at]-want.at1) > 1e-12 {
+			t.Errorf("%s is not %v at 1", c.Name, want.at1)
+		}
+		if got := c.Y[len(c.Y)-1]; math.Abs(got-want.last) > 1e-12 {
+			t.Errorf("%s ends at %v, want %v", c.Name, got, want.last)
+		}
+		for _, y := range c.Y {
+			if math.IsNaN(y) {
+				t.Errorf("%s has a break", c.Name)
+				break
+			}
+		}
+	}
+}
+
+// The objective of the Skeleton, 2u − 2 beyond u = a = 2 and u²/2 before, is
+// even; that of p=1 is |u| (thesis, equation 2.6).
+func TestObjectiveFigure(t *testing.T) {
+	plot := figure(t, builder(t, nil), "2").(figures.FunctionPlot)
+	if plot.YLabel != "f(u)" || plot.YRange != (figures.Range{}) {
+		t.Errorf("axis %q over %v", plot.YLabel, plot.YRange)
+	}
+	for i, f := range []func(float64) float64{
+		func(u float64) float64 {
+			if u = math.Abs(u); u > 2 {
+				return 2*u - 2
+			}
+			return u * u / 2
+		}, math.Abs,
+	} {
+		for k, x := range plot.Curves[i].X {
+			if y := plot.Curves[i].Y[k]; math.Abs(y-f(x)) > 1e-9 {
+				t.Fatalf("%s at %v is %v, want %v", plot.Curves[i].Name, x, y, f(x))
+			}
+		}
+	}
+}
+
+func TestNetworkFigure(t *testing.T) {
+	if f, ok := figure(t, builder(t, nil), "6").(figures.Network); !ok {
+		t.Errorf("figure 6 is a %T", f)
+	}
+}
+
+// Along an axis there is a line for each method; what a selection leaves out has no place.
+func TestSweepAlongAnAxis(t *testing.T) {
+	results := book{}
+	for i, components := range []string{"", " 2", " 4"} {
+		for level, v := range map[string]float64{"0": 90, "10": 80, "20": 70} {
+			results["sizes usps "+level+" p=1"+components] = values(v + float64(i))
+			results["sizes usps "+level+" p=2"+components] = values(v - float64(i))
+			results["digits usps "+level+" p=1"] = values(v)
+		}
+	}
+	b := builder(t, results)
+	c := figure(t, b, "7").(figures.Chart)
+	if len(c.Series) != 2 || !equal(c.Series[0].X, []float64{1, 2, 4}) || !equal(c.Series[0].Y, []float64{80, 81, 82}) || !equal(c.Series[1].Y, []float64{80, 79, 78}) || len(c.Marks) > 0 || !c.XLog {
+		t.Errorf("chart %+v", c)
+	}
+	c = figure(t, b, "8").(figures.Chart)
+	if s := c.Series[0]; !equal(s.X, []float64{10, 20}) || !equal(s.Y, []float64{80, 70}) || c.YLabel != "Accuracy in percent" || c.XLog {
+		t.Errorf("chart over levels %+v", c)
+	}
+}

@@ -1,0 +1,341 @@
+package exhibit_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/recorder"
+
+	"gpca/figures"
+	"gpca/report/dataset"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/experiment/reconstruct"
+	"gpca/report/study"
+	"gpca/report/table"
+)
+
+const source = `
+name: tiny
+title: Tiny
+repetitions: {real: 2, stand-in: 2}
+labels: {tanh: hyperbolic tangent, a: Skeleton}
+experiments:
+  - {name: digits, data: usps, split: published, measure: accuracy, components: 3, noise: gaussian, levels: [0, 10, 20], axis: Noise level (σ), level-labels: {20: twenty}}
+  - {name: errors, like: digits, measure: misclassification}
+  - {name: faces, data: yale, split: contamination, components: 3, scale: 0.001, levels: 15}
+  - {name: sizes, like: digits, components: [1, 2, 4]}
+  - name: flowers
+    data: [iris, balance, car]
+    split: {folds: 3}
+    components: 1
+    axis: Data set
+    kernel: {function: gaussian, sigma: 2, sigmas: {iris: 2500000, car: 0.00125}}
+tables:
+  - {number: "1", caption: Digits, experiment: digits, columns: [p=1, p=2, tanh], average: true, decimals: 1, chart: true}
+  - {number: "2", caption: Errors, experiment: errors, columns: [p=1, p=2], average: true, decimals: 1}
+  - {number: "3", caption: Flowers, experiment: flowers, columns: [{parameter: kernel-sigma}, p=1, p=2, tanh], average: true, decimals: 2}
+  - {number: "4", caption: Wins, kind: winning-count, of: "3", rows: [p=1, p=2], columns: [p=2, tanh]}
+  - {number: "5", caption: Losses, kind: winning-count, of: "2", rows: p=1, columns: p=2}
+  - {number: "6", caption: Best, experiment: flowers, columns: [{best-of: "1"}, {best-of: "2"}, p=1], decimals: 0}
+  - {number: "7", caption: Methods, kind: by-method, experiment: flowers, data: iris, rows: [p=1, p=2], decimals: 1, corner: f, heading: Rate}
+  - {number: "8", caption: Faces, kind: by-method, experiment: faces, rows: p=1, decimals: 3}
+  - {number: "9", caption: Best of some, experiment: digits, columns: [{best-of: "1", among: [p=1, tanh]}, p=1], chart: true}
+figures:
+  - {number: "1", caption: Norms, kind: functions, curves: [p=0.5, p=1, p=2], from: 0, to: 4, highest: 3}
+  - {number: "2", caption: Objective, kind: functions, plot: objective, curves: a=2, compare: p=1, from: -6, to: 6}
+  - {number: "3", caption: Sweep, kind: sweep, experiment: digits, data: usps, family: a, values: [1, 2, 4], references: [p=1, p=2]}
+  - {number: "4", caption: Errors, kind: sweep, experiment: errors, data: usps, family: a, values: [1, 2, 4]}
+  - {number: "5", caption: Sweep, kind: sweep, experiment: flowers, data: iris, family: a, values: [1, 2]}
+  - {number: "6", caption: Network, kind: network}
+  - {number: "7", caption: Components, kind: sweep, experiment: sizes, along: components, methods: [p=1, p=2], abscissa: logarithmic}
+  - {number: "8", caption: Levels, kind: sweep, experiment: digits, along: level, levels: [10, 20], methods: p=1}
+`
+
+// A book holds the results of a test by experiment, data set, level (0 without levels),
+// method and what else is not the first value of its axis: "digits usps 10 p=1". What is
+// not in it is missing.
+type book map[string]experiment.Result
+
+func (b book) find(q exhibit.Query) (experiment.Result, bool) {
+	r, ok := b[keyOf(q)]
+	return r, ok
+}
+
+func keyOf(q exhibit.Query) string {
+	level := q.Point[experiment.Level]
+	if level == "" {
+		level = "0"
+	}
+	return strings.Join(append([]string{q.Experiment.Name, q.Point[experiment.Data], level, q.Point[experiment.Method]}, settings(q)...), " ")
+}
+
+// settings are the values of further axes that are not the first of their axis.
+func settings(q exhibit.Query) []string {
+	var others []string
+	for _, a := range q.Experiment.Axes() {
+		known := a.Name == experiment.Data || a.Name == experiment.Level || a.Name == experiment.Method
+		if text := q.Point[a.Name]; !known && text != a.Values[0].Text {
+			others = append(others, text)
+		}
+	}
+	return others
+}
+
+// values is a result with a value for each repetition, whatever is measured.
+func values(v ...float64) experiment.Result { return ended(experiment.Ends{Converged: 9}, v...) }
+
+func ended(e experiment.Ends, v ...float64) experiment.Result {
+	all := map[string][]float64{}
+	for _, measure := range []string{"accuracy", "misclassification", "reconstruction-error", "squared-reconstruction-error"} {
+		all[measure] = v
+	}
+	return experiment.Result{Values: all, Ends: e}
+}
+
+func failure(reason string) experiment.Result { return experiment.Result{Failure: reason} }
+
+// A bench is a study and the source of its results, which records what it is asked.
+type bench struct {
+	study    *study.Study
+	find     func(exhibit.Query) (experiment.Result, bool)
+	standIns []string
+	printed  exhibit.Printed
+	asked    map[string]bool
+}
+
+func (b *bench) Result(q exhibit.Query) (experiment.Result, bool) {
+	for _, a := range q.Experiment.Axes() {
+		if _, ok := q.Point[a.Name]; !ok {
+			panic("asked for a point without " + a.Name)
+		}
+	}
+	b.asked[keyOf(q)] = true
+	return b.find(q)
+}
+
+func (b *bench) Origin(data string) dataset.Origin {
+	if slices.Contains(b.standIns, data) {
+		return dataset.StandIn
+	}
+	return dataset.Real
+}
+
+func (b *bench) Title(data string) string {
+	if e, err := dataset.Find(data); err == nil {
+		return e.Title
+	}
+	return data
+}
+
+func (b *bench) Printed() exhibit.Printed { return b.printed }
+
+// A press prints all tables but table 0.
+type press struct{}
+
+func (press) InPrint(number string) error {
+	if number == "0" {
+		return errors.New("there is no table 0 in print")
+	}
+	return nil
+}
+
+func parse(source string) (*study.Study, error) {
+	return study.Parse("tiny.yaml", []byte(source), study.Kinds{
+		Experiments:  []experiment.Kind{reconstruct.Kind{}},
+		Tables:       exhibit.Kinds{exhibit.Grid{}, exhibit.ByMethod{}, exhibit.WinningCount{}, exhibit.Variants{}, exhibit.Sensitivity{}, exhibit.ChosenParameter{}},
+		Figures:      exhibit.Kinds{exhibit.Functions{}, exhibit.Sweep{}, exhibit.Network{}, exhibit.Ranges{}, exhibit.Gains{}},
+		Data:         dataset.Names(),
+		Publications: func(string) (study.Publication, error) { return press{}, nil },
+	})
+}
+
+func benchOf(t *testing.T, source string, results book, standIns ...string) *bench {
+	t.Helper()
+	s, err := parse(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &bench{study: s, find: results.find, standIns: standIns, asked: map[string]bool{}}
+}
+
+func builder(t *testing.T, results book, standIns ...string) *bench {
+	t.Helper()
+	return benchOf(t, source, results, standIns...)
+}
+
+// build returns a table. Whatever the results, it must be one that every writer takes.
+func build(t *testing.T, b *bench, number string) *table.Table {
+	t.Helper()
+	built := b.study.Table(number).Build(b)
+	if err := built.Validate(); err != nil {
+		t.Error(err)
+	}
+	if err := table.WriteMacros(io.Discard, []*table.Table{built}); err != nil {
+		t.Error(err)
+	}
+	return built
+}
+
+// text prints a table as lines of its cells, bold ones in asterisks.
+func text(built *table.Table) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, strings.Join(append([]string{built.Corner}, built.Columns...), " | "))
+	for _, row := range built.Rows {
+		fmt.Fprint(&b, row.Heading)
+		for _, c := range row.Cells {
+			entry := table.Format(c, built.Decimals)
+			mark := ""
+			if entry.Bold {
+				mark = "*"
+			}
+			fmt.Fprintf(&b, " | %s%s%s", mark, entry, mark)
+		}
+		fmt.Fprintln(&b)
+	}
+	return b.String()
+}
+
+func checkText(t *testing.T, built *table.Table, want string) {
+	t.Helper()
+	if got := "\n" + text(built); got != want {
+		t.Errorf("table %s is%swant%s", built.Number, got, want)
+	}
+}
+
+// drawn draws a figure, which must be possible whatever results are there.
+func drawn(t *testing.T, f figures.Figure) figures.Figure {
+	t.Helper()
+	width, height := f.Size()
+	if err := f.Draw(draw.NewCanvas(&recorder.Canvas{}, width, height)); err != nil {
+		t.Errorf("%T cannot be drawn: %v", f, err)
+	}
+	return f
+}
+
+func chartOf(t *testing.T, b *bench, number string) figures.Figure {
+	t.Helper()
+	f, ok := b.study.Table(number).(exhibit.Charted).Chart(b)
+	if !ok {
+		t.Fatalf("table %s has no chart", number)
+	}
+	return drawn(t, f)
+}
+
+func chart(t *testing.T, b *bench, number string) figures.Chart {
+	t.Helper()
+	c, ok := chartOf(t, b, number).(figures.Chart)
+	if !ok {
+		t.Fatalf("the chart of table %s is none", number)
+	}
+	return c
+}
+
+func figure(t *testing.T, b *bench, number string) figures.Figure {
+	t.Helper()
+	f, err := b.study.Figure(number).Build(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return drawn(t, f)
+}
+
+// originOf is the origin of a figure's data, empty for a figure without data.
+func originOf(b *bench, number string) string {
+	if data := b.study.Figure(number).Data(); len(data) > 0 {
+		return exhibit.Origin(b, data)
+	}
+	return ""
+}
+
+// equal compares numbers, NaN being equal to NaN.
+func equal(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool {
+		return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-3*math.Abs(y)
+	})
+}
+
+// What an exhibit asks for while nothing is there is all that it reads once everything
+// is: otherwise a run would compute too little, and its tables would have holes.
+func TestAskedIsRead(t *testing.T) {
+	for name, source := range map[string]string{"tiny": source, "variants": variantsSource, "sensitive": sensitiveSource, "choosing": choosing} {
+		b := benchOf(t, source, nil)
+		for _, e := range b.study.Tables {
+			number := e.Head().Number
+			show := func() (missing int) {
+				b.asked = map[string]bool{}
+				for _, row := range build(t, b, number).Rows {
+					for _, c := range row.Cells {
+						if c.State == table.Missing {
+							missing++
+						}
+					}
+				}
+				if c, ok := b.study.Table(number).(exhibit.Charted); ok {
+					c.Chart(b)
+				}
+				return missing
+			}
+			b.find = book{}.find
+			if show() == 0 {
+				t.Errorf("%s, table %s: without results no cell is missing", name, number)
+			}
+			asked := b.asked
+			b.find = func(q exhibit.Query) (experiment.Result, bool) {
+				r := values(float64(len(keyOf(q))), 7)
+				if m := q.Method; m.Choose != nil {
+					c, err := m.Choice("", nil)
+					if err == nil {
+						r.Chosen = c.All()[:1]
+					} else {
+						r.Chosen = []string{"gaussian(sigma=1)"}
+					}
+				}
+				return r, asked[keyOf(q)]
+			}
+			if missing := show(); missing > 0 {
+				t.Errorf("%s, table %s: %d cells are missing though all that was asked for is there", name, number, missing)
+			}
+			for key := range b.asked {
+				if !asked[key] {
+					t.Errorf("%s, table %s reads %s, which it did not ask for", name, number, key)
+				}
+			}
+		}
+		for _, f := range b.study.Figures {
+			b.find, b.asked = book{}.find, map[string]bool{}
+			figure(t, b, f.Head().Number)
+			asked := b.asked
+			b.find, b.asked = func(exhibit.Query) (experiment.Result, bool) { return values(1, 2), true }, map[string]bool{}
+			figure(t, b, f.Head().Number)
+			if !maps.Equal(asked, b.asked) {
+				t.Errorf("%s, figure %s asks for %v and reads %v", name, f.Head().Number, asked, b.asked)
+			}
+		}
+	}
+}
+
+// While the best of a table is not known, all that may become it is asked for.
+func TestBestOfAsksForAllCandidates(t *testing.T) {
+	b := builder(t, nil)
+	build(t, b, "9")
+	for _, key := range []string{"digits usps 0 p=1", "digits usps 20 tanh", "digits usps 10 p=2"} {
+		if want := !strings.Contains(key, "p=2"); b.asked[key] != want {
+			t.Errorf("asks for %s: %v, want %v", key, b.asked[key], want)
+		}
+	}
+	b.asked = map[string]bool{}
+	build(t, b, "6")
+	for _, key := range []string{"flowers car 0 tanh", "flowers iris 0 p=2", "errors usps 10 p=2", "digits usps 0 tanh"} {
+		if !b.asked[key] {
+			t.Errorf("table 6 does not ask for %s", key)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package exhibit_test
+
+import (
+	"slices"
+	"testing"
+
+	"gpca/report/exhibit"
+	"gpca/report/table"
+)
+
+// Exhibits are read by the labels of a publication. A row that a table leaves out counts
+// where its experiment has it; what the study does not have is missing, with a reason.
+func TestRead(t *testing.T) {
+	b := builder(t, book{
+		"digits usps 10 p=1": values(80, 84), "digits usps 0 a=2": values(60), "digits usps 10 a=2": values(70), "digits usps 20 a=2": values(80),
+		"flowers iris 0 p=1": values(90), "flowers iris 0 p=2": values(91), "flowers balance 0 p=1": values(60),
+		"sizes usps 0 p=1 2": values(1), "sizes usps 10 p=1 2": values(2), "sizes usps 20 p=1 2": values(3),
+	}, "balance")
+	digits, err := b.study.Experiment("digits")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := exhibit.Whole(digits, b.study)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(number string) exhibit.Reader { return b.study.Table(number).(exhibit.Reader) }
+	drawn := func(number string) exhibit.Reader { return b.study.Figure(number).(exhibit.Reader) }
+	for _, c := range []struct {
+		reader         exhibit.Reader
+		row, column    string
+		title, heading string
+		mean           float64
+		reason         string
+	}{
+		{read("1"), "10.0", "p=1", "10", "p = 1", 82, ""},
+		{read("1"), "20", "tanh", "twenty", "hyperbolic tangent", 0, "not computed yet"},
+		{read("1"), "30", "p=1", "30", "p = 1", 0, `the study has no level "30" here`},
+		{read("1"), "ten", "p=1", "ten", "p = 1", 0, `the study has no level "ten" here`},
+		{read("7"), "30", "p=1", "30", "p = 1", 0, `the study has no row "30" in this table`},
+		{read("7"), "p=2", "", "p = 2", "", 91, ""},
+		{read("7"), "L2-norm", "", "p = 2", "", 91, ""},
+		{read("3"), "BALANCE", "p=1", "BALANCE", "p = 1", 60, ""},
+		{read("3"), "yale", "p=1", "yale", "p = 1", 0, `the study has no data set "yale" here`},
+		{drawn("3"), "2", "", "2", "", 70, ""},
+		{drawn("3"), "3", "", "3", "", 0, "the study has no such value"},
+		{drawn("7"), "2", "p=1", "2", "p = 1", 2, ""},
+		{whole, "10", "p=1", "10", "p = 1", 82, ""},
+		{whole, "10", "median", "10", "median", 0, `unknown score "median"`},
+	} {
+		v := c.reader.Read(b, c.row, c.column)
+		if title, heading := c.reader.RowTitle(c.row), c.reader.ColumnTitle(c.column); title != c.title || heading != c.heading {
+			t.Errorf("row %s and column %s are headed %q and %q, want %q and %q", c.row, c.column, title, heading, c.title, c.heading)
+		}
+		switch {
+		case c.reason == "" && (v.State != table.Filled || v.Mean() != c.mean):
+			t.Errorf("row %s, column %s: %+v, want %g", c.row, c.column, v, c.mean)
+		case c.reason != "" && (v.State != table.Missing || len(v.Reason) < len(c.reason) || v.Reason[:len(c.reason)] != c.reason):
+			t.Errorf("row %s, column %s: %+v, want it missing since %s", c.row, c.column, v, c.reason)
+		}
+	}
+	if !read("3").Read(b, "balance", "p=1").Generated || read("3").Read(b, "iris", "p=1").Generated {
+		t.Error("a value does not say whether its data is generated")
+	}
+	for _, c := range []struct {
+		reader exhibit.Reader
+		corner string
+		rows   []string
+	}{
+		{read("1"), "Noise level (σ)", []string{"0", "10", "20"}}, {read("3"), "Data set", []string{"iris", "balance", "car"}},
+		{read("7"), "f", []string{"p=1", "p=2"}}, {read("4"), "", []string{"p=1", "p=2"}}, {drawn("3"), "a", []string{"1", "2", "4"}},
+		{drawn("8"), "Noise level (σ)", []string{"10", "20"}},
+	} {
+		if !slices.Equal(c.reader.Rows(), c.rows) || c.reader.Corner() != c.corner {
+			t.Errorf("rows %q under %q, want %q under %q", c.reader.Rows(), c.reader.Corner(), c.rows, c.corner)
+		}
+	}
+}
+
+// A contest that the draws leave in doubt may be won or lost: the count lies between.
+func TestCountInDoubt(t *testing.T) {
+	b := builder(t, book{
+		"flowers iris 0 p=1": values(90, 90, 90.1), "flowers iris 0 p=2": values(80, 80, 80.1), // won
+		"flowers balance 0 p=1": values(70, 60), "flowers balance 0 p=2": values(60, 69), // in doubt
+		"flowers car 0 p=1": values(50), "flowers car 0 p=2": values(50), // equal, and not random
+	})
+	r := b.study.Table("4").(exhibit.Reader)
+	v := r.Read(b, "p=2", "p=1")
+	if !v.Count || v.Mean() != 2 || v.Low != 0 || v.High != 2 {
+		t.Errorf("count %+v, want 2 between 0 and 2", v)
+	}
+	if v := r.Read(b, "p=1", "median"); v.State != table.Missing {
+		t.Errorf("count of a method that is none: %+v", v)
+	}
+	if m := r.Measure(); m.Name != "winning-count" || m.LowerIsBetter {
+		t.Errorf("measure %+v", m)
+	}
+}

@@ -1,0 +1,272 @@
+package exhibit_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/experiment"
+	"gpca/report/table"
+)
+
+// Averages run down a column repetition by repetition, a number without
+// repetitions counting in each. Repetitions: (90+80+70)/3 = 80 and
+// (90+84+72)/3 = 82, so 81 ± 12.7 (t = 12.706 for two values, deviation √2).
+func TestGridAveragesByRepetition(t *testing.T) {
+	built := build(t, builder(t, book{
+		"digits usps 0 p=1": values(90), "digits usps 10 p=1": values(80, 84), "digits usps 20 p=1": values(70, 72),
+		"digits usps 0 p=2": values(90.04), "digits usps 10 p=2": values(81, 82), "digits usps 20 p=2": values(71, 71),
+		"digits usps 0 tanh": values(89.94), "digits usps 10 tanh": values(82, 84), "digits usps 20 tanh": values(60, 60),
+	}), "1")
+	// Bold is what prints as the best of its row: 90.04 and 90 are both 90.0,
+	// 89.94 is 89.9.
+	checkText(t, built, `
+Noise level (σ) | p = 1 | p = 2 | hyperbolic tangent
+0 | *90.0* | *90.0* | 89.9
+10 | 82.0 ± 25.4 | 81.5 ± 6.4 | *83.0 ± 12.7*
+twenty | *71.0 ± 12.7* | *71.0* | 60.0
+Average | *81.0 ± 12.7* | 80.8 ± 2.1 | 77.6 ± 4.2
+`)
+	average := built.Rows[3]
+	if !average.Summary || average.Cells[0].Repetitions != 2 {
+		t.Errorf("average row %+v", average)
+	}
+	if built.Metric != "accuracy in percent" || built.Origin != "real" {
+		t.Errorf("metric %q, origin %q", built.Metric, built.Origin)
+	}
+}
+
+// An average of numbers with different repetitions, as real and generated data
+// have in one table, is the average of the printed numbers, whatever their
+// repetitions.
+func TestAverageOverUnevenRepetitions(t *testing.T) {
+	built := build(t, builder(t, book{
+		"digits usps 0 p=1": values(100), "digits usps 10 p=1": values(0, 10), "digits usps 20 p=1": values(10, 20, 30, 40, 50),
+	}), "1")
+	c := built.Rows[3].Cells[0]
+	if want := (100 + 5 + 30) / 3.; math.Abs(c.Value-want) > 1e-12 {
+		t.Errorf("average %v, want %v", c.Value, want)
+	}
+	// The first two repetitions are (100+0+10)/3 and (100+10+20)/3.
+	if want := 12.7062 * 10 / 3; c.Repetitions != 2 || math.Abs(c.HalfWidth-want) > 1e-3 {
+		t.Errorf("± %v of %d repetitions, want ± %v of 2", c.HalfWidth, c.Repetitions, want)
+	}
+}
+
+// An average over a missing cell is missing, over a failed one it failed; what
+// is there stays.
+func TestAverageOverHoles(t *testing.T) {
+	built := build(t, builder(t, book{
+		"digits usps 0 p=1": values(90), "digits usps 20 p=1": values(70, 72),
+		"digits usps 0 p=2": values(91), "digits usps 10 p=2": failure("no number"), "digits usps 20 p=2": values(70, 70),
+		"digits usps 10 tanh": failure("no number"),
+	}), "1")
+	checkText(t, built, `
+Noise level (σ) | p = 1 | p = 2 | hyperbolic tangent
+0 | 90.0 | *91.0* | —
+10 | — | failed | failed
+twenty | *71.0 ± 12.7* | 70.0 | —
+Average | — | failed | failed
+`)
+	if reason := built.Rows[1].Cells[1].Reason; reason != "no number" {
+		t.Errorf("the failed cell gives the reason %q", reason)
+	}
+	if reason := built.Rows[3].Cells[1].Reason; reason != "averages over a cell that is failed" {
+		t.Errorf("the failed average gives the reason %q", reason)
+	}
+}
+
+func TestLowerIsBetter(t *testing.T) {
+	checkText(t, build(t, builder(t, book{
+		"errors usps 0 p=1": values(0), "errors usps 10 p=1": values(12.3), "errors usps 20 p=1": values(30),
+		"errors usps 0 p=2": values(0.04), "errors usps 10 p=2": values(12.2), "errors usps 20 p=2": values(31),
+	}), "2"), `
+Noise level (σ) | p = 1 | p = 2
+0 | *0.0* | *0.0*
+10 | 12.3 | *12.2*
+twenty | *30.0* | 31.0
+Average | *14.1* | 14.4
+`)
+}
+
+// A column of kernel widths prints them as they are given, is no result, and
+// has no average.
+func TestParameterColumn(t *testing.T) {
+	results := book{}
+	for _, data := range []string{"iris", "balance", "car"} {
+		results["flowers "+data+" 0 p=1"] = values(70)
+		results["flowers "+data+" 0 p=2"] = values(71)
+	}
+	checkText(t, build(t, builder(t, results), "3"), `
+Data set | σ | p = 1 | p = 2 | hyperbolic tangent
+Iris | 2500000 | 70.00 | *71.00* | —
+Balance | 2 | 70.00 | *71.00* | —
+Car | 0.00125 | 70.00 | *71.00* | —
+Average |  | 70.00 | *71.00* | —
+`)
+}
+
+// tanh beats p=1 twice and ties once; against p=2 it wins once and loses once.
+func TestWinningCount(t *testing.T) {
+	results := book{
+		"flowers iris 0 p=1": values(90), "flowers balance 0 p=1": values(70), "flowers car 0 p=1": values(65, 67),
+		"flowers iris 0 p=2": values(95), "flowers balance 0 p=2": values(75), "flowers car 0 p=2": values(60, 60),
+		"flowers iris 0 tanh": values(95), "flowers balance 0 tanh": values(71), "flowers car 0 tanh": values(66, 66),
+	}
+	checkText(t, build(t, builder(t, results), "4"), `
+ | p = 2 | hyperbolic tangent
+p = 1 | 1 | 2
+p = 2 | 0 | 0
+`)
+	results["flowers iris 0 p=2"] = failure("no number")
+	built := build(t, builder(t, results), "4")
+	checkText(t, built, `
+ | p = 2 | hyperbolic tangent
+p = 1 | failed | 2
+p = 2 | failed | failed
+`)
+	if reason := built.Rows[0].Cells[0].Reason; reason != "counts over a cell that is failed" {
+		t.Errorf("the failed count gives the reason %q", reason)
+	}
+	delete(results, "flowers balance 0 tanh")
+	checkText(t, build(t, builder(t, results), "4"), `
+ | p = 2 | hyperbolic tangent
+p = 1 | failed | —
+p = 2 | failed | failed
+`)
+	// Fewer errors win: p=2 is better at level 20, worse at 10.
+	built = build(t, builder(t, book{
+		"errors usps 0 p=1": values(1), "errors usps 10 p=1": values(2), "errors usps 20 p=1": values(3),
+		"errors usps 0 p=2": values(1), "errors usps 10 p=2": values(2.5), "errors usps 20 p=2": values(4),
+	}), "5")
+	checkText(t, built, "\n | p = 2\np = 1 | −2\n")
+	if !slices.ContainsFunc(built.Notes, func(n string) bool { return strings.Contains(n, "levels") }) {
+		t.Errorf("notes %q do not say that levels are counted", built.Notes)
+	}
+}
+
+// The best of table 1 has the highest average there, that of table 2 the lowest;
+// of equal ones the first. It is looked up in the table where it stands.
+func TestBestOf(t *testing.T) {
+	results := book{
+		"errors usps 0 p=1": values(9), "errors usps 10 p=1": values(9), "errors usps 20 p=1": values(9),
+		"errors usps 0 p=2": values(8), "errors usps 10 p=2": values(8), "errors usps 20 p=2": values(8),
+		"flowers iris 0 p=1": values(1), "flowers balance 0 p=1": values(2), "flowers car 0 p=1": values(3),
+		"flowers iris 0 p=2": values(4), "flowers balance 0 p=2": values(5), "flowers car 0 p=2": values(6),
+		"flowers iris 0 tanh": values(7), "flowers balance 0 tanh": values(8), "flowers car 0 tanh": values(9),
+	}
+	for level, v := range map[string]float64{"0": 90, "10": 80, "20": 70} {
+		results["digits usps "+level+" p=1"] = values(v)
+		results["digits usps "+level+" p=2"] = values(v - 1)
+		results["digits usps "+level+" tanh"] = values(v + 1)
+	}
+	built := build(t, builder(t, results), "6")
+	checkText(t, built, `
+Data set | hyperbolic tangent | p = 2 | p = 1
+Iris | *7* | 4 | 1
+Balance | *8* | 5 | 2
+Car | *9* | 6 | 3
+`)
+	for i, want := range []string{
+		"hyperbolic tangent has the best average of Table 1 among all its methods.",
+		"p = 2 has the best average of Table 2 among all its methods.",
+	} {
+		if i >= len(built.Notes) || built.Notes[i] != want {
+			t.Errorf("notes %q, want %q", built.Notes, want)
+		}
+	}
+
+	// p=1 and tanh are equal now: the first is taken. It has a column of its own
+	// too, and no two columns may be headed alike.
+	for _, level := range []string{"0", "10", "20"} {
+		results["digits usps "+level+" tanh"] = results["digits usps "+level+" p=1"]
+	}
+	built = build(t, builder(t, results), "6")
+	if want := []string{"p = 1, best of 1", "p = 2", "p = 1"}; !slices.Equal(built.Columns, want) {
+		t.Errorf("columns %q, want %q", built.Columns, want)
+	}
+	built = build(t, builder(t, results), "9")
+	if want := "p = 1 has the best average of Table 1 among p = 1, hyperbolic tangent."; built.Notes[0] != want {
+		t.Errorf("note %q, want %q", built.Notes[0], want)
+	}
+}
+
+// While a candidate is missing the best is not known; once one failed it never
+// will be.
+func TestUnknownBest(t *testing.T) {
+	results := book{"flowers iris 0 p=1": values(1)}
+	const missing = `
+Data set | best of 1 | best of 2 | p = 1
+Iris | — | — | *1*
+Balance | — | — | —
+Car | — | — | —
+`
+	built := build(t, builder(t, results), "6")
+	checkText(t, built, missing)
+	if reason := built.Rows[0].Cells[0].Reason; reason != "known once Table 1 is complete" {
+		t.Errorf("reason %q", reason)
+	}
+	results["errors usps 10 p=2"] = failure("no number")
+	built = build(t, builder(t, results), "6")
+	if c := built.Rows[1].Cells[1]; c.State != table.Failed || c.Reason != "not known: a cell of Table 2 failed" {
+		t.Errorf("cell %+v, want it failed", c)
+	}
+}
+
+func TestByMethod(t *testing.T) {
+	b := builder(t, book{"flowers iris 0 p=1": values(60, 62), "flowers iris 0 p=2": failure("no number")}, "iris")
+	built := build(t, b, "7")
+	checkText(t, built, `
+f | Rate
+p = 1 | *61.0 ± 12.7*
+p = 2 | failed
+`)
+	if reason := built.Rows[1].Cells[0].Reason; reason != "no number" {
+		t.Errorf("the failed cell gives the reason %q: it averages over nothing", reason)
+	}
+	if built.Origin != "stand-in" {
+		t.Errorf("origin %q", built.Origin)
+	}
+	// Without a heading the column is headed by its metric.
+	checkText(t, build(t, builder(t, book{"faces yale 15 p=1": values(1250)}), "8"), `
+ | Mean reconstruction error × 0.001
+p = 1 | *1.250*
+`)
+}
+
+// A mark points to the numbers behind which iterations did not converge, and the
+// note to the worst of them.
+func TestUnsettledNumbersAreMarked(t *testing.T) {
+	unsettled := func(e experiment.Ends) experiment.Result { return ended(e, 90) }
+	built := build(t, builder(t, book{
+		"digits usps 0 p=1": values(90), "digits usps 10 p=1": unsettled(experiment.Ends{Converged: 8, Stopped: 2}), "digits usps 20 p=1": unsettled(experiment.Ends{Exact: 1, Cycled: 2, Vanished: 1}),
+		"digits usps 0 p=2": values(90), "digits usps 10 p=2": values(90), "digits usps 20 p=2": values(90),
+	}), "1")
+	var marked []string
+	for _, row := range built.Rows {
+		for i, c := range row.Cells {
+			if c.Mark != "" {
+				marked = append(marked, row.Heading+" "+built.Columns[i])
+			}
+		}
+	}
+	if want := []string{"10 p = 1", "twenty p = 1"}; !slices.Equal(marked, want) {
+		t.Errorf("marked are %q, want %q", marked, want)
+	}
+	note := strings.Join(built.Notes, "\n")
+	for _, want := range []string{"†", "in the worst cell 3 of 4", "2 in a cycle", "1 without a gradient"} {
+		if !strings.Contains(note, want) {
+			t.Errorf("note %q does not say %q", note, want)
+		}
+	}
+}
+
+func TestMixedOrigins(t *testing.T) {
+	if got, want := build(t, builder(t, nil, "balance"), "3").Origin, "real: Iris, Car; stand-in: Balance"; got != want {
+		t.Errorf("origin %q, want %q", got, want)
+	}
+	if got := build(t, builder(t, nil, "iris", "balance", "car"), "4").Origin; got != "stand-in" {
+		t.Errorf("origin %q, want stand-in", got)
+	}
+}

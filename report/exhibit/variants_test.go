@@ -1,0 +1,225 @@
+package exhibit_test
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gpca/report/dataset"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/table"
+)
+
+const variantsSource = `
+name: variants
+refers: book
+repetitions: {real: 2, stand-in: 2}
+experiments:
+  - {name: plain, data: [iris, balance, liver], split: {folds: 3}, measure: accuracy, components: 1, max-iterations: [1000, 5000], centring: [mean, none]}
+  - {name: cars, like: plain, data: [car, car-indicator]}
+  - {name: faces, data: yale, split: contamination, components: 3, levels: [15, 30]}
+  - {name: sizes, like: faces, components: [3, 20]}
+tables:
+  - {number: "1", caption: Centring, kind: variants, experiment: plain, variants: [{label: centred}, {label: raw, centring: none}], columns: [p=1, p=2], printed: "2.5", decimals: 2}
+  - {number: "2", caption: Limits, kind: variants, experiment: plain, variants: [{label: short}, {label: long, max-iterations: 5000, real-only: true}], method: p=1, printed: "2.5", settled: true, range: true, decimals: 1}
+  - {number: "3", caption: Codes, kind: variants, experiment: cars, variants: [{label: ordinal, data: car}, {label: indicator, data: car-indicator}], columns: p=1, printed: "2.5", range: true, decimals: 2}
+  - {number: "4", caption: Faces, kind: variants, experiment: faces, variants: [{label: length}, {label: square, measure: squared-reconstruction-error}], columns: [p=1, p=2], printed: "2.3", average: true, decimals: 2}
+  - {number: "5", caption: Sizes, kind: variants, experiment: sizes, variants: {label: "{components} ({components.value})", components: [3, 20]}, columns: p=1, average: true, decimals: 1}
+  - {number: "6", caption: Levels, kind: variants, experiment: faces, variants: [{label: few, level: 15}, {label: many, level: 30}], columns: p=1, range: true, decimals: 1}
+`
+
+// A cell is what a number of variants is of.
+type cell struct {
+	experiment, data, method, measure string
+	level                             float64
+	settings                          []string // other than the first of their axes
+}
+
+// variantsBench gives each cell a result and prints 10 for every number but that of p=2
+// on Balance, which it does not print.
+func variantsBench(t *testing.T, result func(cell) (experiment.Result, bool), standIns ...string) *bench {
+	t.Helper()
+	b := benchOf(t, variantsSource, nil, standIns...)
+	b.find = func(q exhibit.Query) (experiment.Result, bool) {
+		level, _ := strconv.ParseFloat(q.Point[experiment.Level], 64)
+		return result(cell{q.Experiment.Name, q.Point[experiment.Data], q.Method.Name, q.Measure, level, settings(q)})
+	}
+	b.printed = exhibit.Printed{Source: "the book", At: func(table, data string, level float64, method string) (float64, bool) {
+		if data == "balance" && method == "p=2" {
+			return 0, false
+		}
+		return 10, true
+	}}
+	return b
+}
+
+// lines are the rows of a table as people read them.
+func lines(t *testing.T, built *table.Table) []string {
+	t.Helper()
+	sheet, err := built.Sheet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []string{strings.Join(append([]string{sheet.Corner}, sheet.Columns...), " | ")}
+	for _, r := range sheet.Rows {
+		line := r.Heading
+		for _, e := range r.Entries {
+			line += " | " + e.String()
+			if e.Bold {
+				line += "*"
+			}
+		}
+		all = append(all, line)
+	}
+	return all
+}
+
+func expect(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s:\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Each data set is a block of its variants and of print; the nearest variant is
+// counted from the numbers, by row and by column.
+func TestVariants(t *testing.T) {
+	results := func(n cell) (experiment.Result, bool) {
+		v := 11.0 // 1 above print
+		switch {
+		case slices.Contains(n.settings, "none") && n.data == "iris":
+			v = 9.5
+		case slices.Contains(n.settings, "none") && n.method == "p=1":
+			v = 10.25
+		case slices.Contains(n.settings, "none"):
+			v = 14
+		}
+		return values(v, v), true
+	}
+	b := variantsBench(t, results)
+	built := build(t, b, "1")
+	expect(t, "rows", lines(t, built), []string{
+		"Variant | p = 1 | p = 2 | Mean difference from print",
+		"Iris, in print | 10.00 | 10.00 | ",
+		"Iris, centred | 11.00 | 11.00 | 1.00",
+		"Iris, raw | 9.50 | 9.50 | 0.50*",
+		"Balance, in print | 10.00 |  | ",
+		"Balance, centred | 11.00 | 11.00 | 1.00",
+		"Balance, raw | 10.25 | 14.00 | 0.25*",
+		"Liver, in print | 10.00 | 10.00 | ",
+		"Liver, centred | 11.00 | 11.00 | 1.00*",
+		"Liver, raw | 10.25 | 14.00 | 2.12",
+	})
+	expect(t, "notes", built.Notes, []string{
+		"Nearest to the book, by the mean difference of a row: “centred” on 1 of 3 data sets, “raw” on 2.",
+		"Mean difference over all data sets, “centred”: 1.00, bias +1.00; “raw”: 1.10, bias +0.70 (bias is ours less print).",
+		"By column, on how many data sets each is nearest (“centred” to “raw”): p = 1: 0 to 3; p = 2: 1 to 1.",
+	})
+}
+
+// With a method the data sets stand side by side, with what settled and the range;
+// the mark says where something did not.
+func TestVariantsOfOneMethod(t *testing.T) {
+	results := func(n cell) (experiment.Result, bool) {
+		r := values(12)
+		if slices.Contains(n.settings, "5000") {
+			r = ended(experiment.Ends{Converged: 1, Wandered: 3}, 10.5)
+		}
+		return r, true
+	}
+	b := variantsBench(t, results)
+	want := []string{
+		"Variant | Iris | Balance | Liver | Mean difference from print | Settled components in percent",
+		"in print | 10.0 | 10.0 | 10.0 |  | ",
+		"short | 12.0 | 12.0 | 12.0 | 2.0 | 100.0",
+		"long | 10.5† | 10.5† | 10.5† | 0.5* | 25.0",
+		"Range over the variants | 1.5 | 1.5 | 1.5 |  | ",
+	}
+	built := build(t, b, "2")
+	expect(t, "rows", lines(t, built), want)
+	if built.Notes[0] != "Nearest to the book is “long”: mean difference 0.5, bias +0.5; the first row, “short”: 2.0, bias +2.0 (bias is ours less print)." {
+		t.Errorf("note %q", built.Notes[0])
+	}
+
+	// Generated data is not held against print, and asked nothing that is real-only.
+	b = variantsBench(t, results, "iris", "balance", "liver")
+	built = build(t, b, "2")
+	expect(t, "rows on generated data", lines(t, built), []string{
+		"Variant | Iris | Balance | Liver | Settled components in percent",
+		"short | 12.0 | 12.0 | 12.0 | 100.0",
+		"Range over the variants | 0.0 | 0.0 | 0.0 | ",
+	})
+	if len(built.Notes) > 0 || built.Origin != string(dataset.StandIn) {
+		t.Errorf("notes %q of %s data", built.Notes, built.Origin)
+	}
+}
+
+// Variants may be of different data sets, which stand for one.
+func TestVariantsOfData(t *testing.T) {
+	results := func(n cell) (experiment.Result, bool) {
+		if n.data == "car" {
+			return failure("class unacc: no number"), true
+		}
+		return values(10.5, 11.5), true
+	}
+	b := variantsBench(t, results)
+	expect(t, "rows", lines(t, build(t, b, "3")), []string{
+		"Variant | p = 1 | Mean difference from print",
+		"in print | 10.00 | ",
+		"ordinal | failed¹ | failed²",
+		"indicator | 11.00 ± 6.35 | 1.00*",
+		"Range over the variants | failed³ | ",
+	})
+	b.find = func(q exhibit.Query) (experiment.Result, bool) { return values(1), q.Point["data"] == "car" }
+	if built := build(t, b, "3"); built.Rows[2].Cells[0].State != table.Missing || built.Rows[2].Cells[1].State != table.Missing || len(built.Notes) > 0 {
+		t.Errorf("a missing variant gives %+v with notes %q", built.Rows[2], built.Notes)
+	}
+}
+
+// Averages over levels are held against averages of print; the ratio tells over
+// single numbers whether one constant would do.
+func TestVariantsAveraged(t *testing.T) {
+	results := func(n cell) (experiment.Result, bool) {
+		v := 20.0
+		if n.measure == "squared-reconstruction-error" {
+			v = 8 + n.level/15*2 // 10 and 12
+		}
+		return values(v), true
+	}
+	b := variantsBench(t, results)
+	built := build(t, b, "4")
+	expect(t, "rows", lines(t, built), []string{
+		"Variant | p = 1 | p = 2 | Mean difference from print | Least ratio to print | Largest ratio to print",
+		"in print | 10.00 | 10.00 |  |  | ",
+		"length | 20.00 | 20.00 | 10.00 | 2.00 | 2.00",
+		"square | 11.00 | 11.00 | 1.00* | 1.00 | 1.20",
+	})
+	expect(t, "notes", built.Notes, []string{
+		"Nearest to the book is “square”: mean difference 1.00, bias +1.00; the first row, “length”: 10.00, bias +10.00 (bias is ours less print).",
+		"Ours divided by print varies least, over all rows and columns in print, for “length”: 2.00 to 2.00.",
+	})
+	if want := "mean reconstruction error or mean squared reconstruction error"; built.Metric != want {
+		t.Errorf("metric %q, want %q", built.Metric, want)
+	}
+}
+
+// A label says the values of its row; several values are as many rows, and a level of
+// its own is the one that is computed.
+func TestVariantsAlongAnAxis(t *testing.T) {
+	b := variantsBench(t, func(n cell) (experiment.Result, bool) {
+		return values(n.level + float64(len(n.settings))), true
+	})
+	expect(t, "components", lines(t, build(t, b, "5")), []string{
+		"Variant | p = 1",
+		"3 components (3) | 22.5",
+		"20 components (20) | 23.5",
+	})
+	expect(t, "levels", lines(t, build(t, b, "6")), []string{
+		"Variant | p = 1",
+		"few | 15.0",
+		"many | 30.0",
+		"Range over the variants | 15.0",
+	})
+}

@@ -1,0 +1,136 @@
+package method_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/method"
+	"gpca/report/strictyaml"
+	"gpca/solver/kernel"
+)
+
+func decode(t *testing.T, source string) (method.Method, error) {
+	t.Helper()
+	n, err := strictyaml.Parse("f.yaml", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return method.Decode(n)
+}
+
+func sound(t *testing.T, source string) method.Method {
+	t.Helper()
+	m, err := decode(t, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestDecode(t *testing.T) {
+	m := sound(t, "{name: mine, score: tanh, centring: none}")
+	if f, err := m.Function(); err != nil || f.Name() != "tanh" || m.Name != "mine" || m.Centring != method.None || m.Choose != nil {
+		t.Errorf("method %+v, %v", m, err)
+	}
+	m = sound(t, "{name: half, expression: u/2}")
+	if f, err := m.Function(); err != nil || f.Derivative(3) != 1.5 {
+		t.Errorf("method %+v, %v", m, err)
+	}
+	m = sound(t, "{name: a, choose: {family: a, values: [1, 2]}}")
+	if _, err := m.Function(); !errors.Is(err, method.ErrNoFunction) {
+		t.Errorf("a method that chooses its score has the error %v", err)
+	}
+	if m, err := method.Parse("p=1.5"); err != nil || m.Name != "p=1.5" || method.Label(m.Name) != "p = 1.5" {
+		t.Errorf("method %+v, %v", m, err)
+	}
+	if _, err := method.Parse("p=one"); err == nil {
+		t.Error("no error for a score that is none")
+	}
+}
+
+// § stands before the place that the error must name.
+func TestFaults(t *testing.T) {
+	for _, c := range []struct{ source, want string }{
+		{"§{score: tanh}", "a method needs a name"},
+		{"name: m\n§nmae: m", `unknown field "nmae"`},
+		{"name: m", "method m needs either a score or an expression"},
+		{"{name: m, score: tanh, expression: u}", "method m needs either a score or an expression"},
+		{"{name: m, score: §tnah}", `method m: unknown score "tnah"; did you mean tanh`},
+		{"{name: m, expression: §cosh(v)}", "method m: "},
+		{"{name: m, score: tanh, centring: §median}", `centring is "median", must be mean or none`},
+		{"{name: m, score: tanh, choose: {family: a, values: [1, 2]}}", "method m chooses a of its score and must not have another score"},
+		{"{name: m, choose: {family: kernel-sigma, values: [1, 2]}}", "method m chooses the width of the kernel: it needs either a score or an expression"},
+		{"{name: m, choose: {family: §b, values: [1, 2]}}", `the unknown family "b"`},
+		{"{name: m, choose: {family: a, by: §luck, values: [1, 2]}}", `method m chooses by "luck"`},
+		{"{name: m, score: p=2, choose: {family: kernel-sigma, by: §l1-or-l2, small: 1, large: 2}}", "chooses among scores, not kernels"},
+		{"{name: m, choose: {family: a, folds: §1, values: [1, 2]}}", "method m chooses with 1 folds, at least 2 are needed"},
+		{"{name: m, choose: {family: a, values: [1, §1]}}", "value 1: values must be positive and increase"},
+		{"{name: m, choose: {family: a, values: [§0, 1]}}", "value 0: values must be positive and increase"},
+		{"{name: m, choose: {family: a, values: [1, §.inf]}}", "value +Inf: values must be positive"},
+		{"{name: m, choose: {family: a, by: l1-or-l2, small: [1, 5], large: [§3]}}", "small ones before large"},
+		{"{name: m, choose: {family: a, values: [1, 2], samples: §{usps: 0}}}", "method m chooses on 0 samples of a class of usps"},
+		{"{name: m, choose: §{family: a, values: 1}}", "method m: "},
+		{"{name: m, choose: §{family: a, by: l1-or-l2, values: [1, 2]}}", "method m: "},
+	} {
+		before, after, marked := strings.Cut(c.source, "§")
+		_, err := decode(t, before+after)
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: error %v, want %q", c.source, err, c.want)
+			continue
+		}
+		place := "f.yaml:1:1: "
+		if marked {
+			line := 1 + strings.Count(before, "\n")
+			place = fmt.Sprintf("f.yaml:%d:%d: ", line, len(before)-strings.LastIndex(before, "\n"))
+		}
+		if !strings.HasPrefix(err.Error(), place) {
+			t.Errorf("%q: error %q, want it at %s", c.source, err, place)
+		}
+	}
+}
+
+func TestEqual(t *testing.T) {
+	base := "{name: m, choose: {family: a, by: l1-or-l2, small: 1, large: 3, folds: 4, samples: {usps: 5}}}"
+	m := sound(t, base)
+	if !m.Equal(sound(t, base)) || !(method.Method{Name: "m"}).Equal(method.Method{Name: "m"}) {
+		t.Error("a method does not equal itself")
+	}
+	for _, change := range [][2]string{
+		{"name: m", "name: n"}, {"name: m", "name: m, centring: none"}, {"family: a", "family: q"}, {"small: 1", "small: 2"},
+		{"large: 3", "large: 4"}, {"folds: 4", "folds: 5"}, {"usps: 5", "usps: 6"}, {"usps: 5", "mnist: 5"}, {"usps: 5", "usps: 5, mnist: 5"},
+		{"by: l1-or-l2, small: 1, large: 3", "values: [1, 3]"},
+	} {
+		if o := sound(t, strings.Replace(base, change[0], change[1], 1)); m.Equal(o) || o.Equal(m) {
+			t.Errorf("with %s it is still equal", change[1])
+		}
+	}
+	tanh := sound(t, "{name: m, score: tanh}")
+	if m.Equal(tanh) || tanh.Equal(m) || tanh.Equal(sound(t, "{name: m, score: p=1}")) {
+		t.Error("methods of different scores are equal")
+	}
+}
+
+// The candidates of a choice are names: of scores, or of kernels in multiples of the
+// experiment's width.
+func TestChoice(t *testing.T) {
+	m := sound(t, "{name: m, choose: {family: a, values: [1, 2.5], samples: {usps: 7}}}")
+	c, err := m.Choice("usps", nil)
+	if err != nil || !slices.Equal(c.Candidates, []string{"a=1", "a=2.5"}) || c.Folds != 5 || c.Samples != 7 || c.By != "cross-validation" {
+		t.Errorf("choice %+v, %v", c, err)
+	}
+	if c, _ := m.Choice("mnist", nil); c.Samples != 0 {
+		t.Errorf("%d samples of a data set that is not named", c.Samples)
+	}
+	m = sound(t, "{name: m, score: p=2, choose: {family: kernel-sigma, values: [0.5, 2], folds: 3}}")
+	c, err = m.Choice("usps", kernel.Gaussian{Sigma: 3})
+	want := []string{kernel.Gaussian{Sigma: 1.5}.String(), kernel.Gaussian{Sigma: 6}.String()}
+	if err != nil || !slices.Equal(c.Candidates, want) || c.Folds != 3 {
+		t.Errorf("choice %+v, %v, want candidates %q", c, err, want)
+	}
+	if _, err := m.Choice("usps", nil); err == nil || !strings.Contains(err.Error(), "method m chooses the width of a Gaussian kernel, which the experiment does not have") {
+		t.Errorf("error %v without a kernel", err)
+	}
+}

@@ -1,0 +1,179 @@
+package strictyaml_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/strictyaml"
+)
+
+// A shape has a field of each sort that a file of the program has.
+type shape struct {
+	Inline inline                           `yaml:",inline"`
+	Name   string                           `yaml:"name"`
+	Count  int                              `yaml:"count"`
+	Seed   uint64                           `yaml:"seed"`
+	Ratio  *float64                         `yaml:"ratio"`
+	On     bool                             `yaml:"on"`
+	Names  strictyaml.List[string]          `yaml:"names"`
+	Plain  []float64                        `yaml:"plain"`
+	Counts map[string]int                   `yaml:"counts"`
+	Parts  strictyaml.List[part]            `yaml:"parts"`
+	Later  strictyaml.Node                  `yaml:"later"`
+	Each   map[string]strictyaml.Node       `yaml:"each"`
+	Nodes  strictyaml.List[strictyaml.Node] `yaml:"nodes"`
+}
+
+type inline struct {
+	Title string `yaml:"title"`
+}
+
+type part struct {
+	Label string `yaml:"label"`
+}
+
+func decode(source string) (shape, error) {
+	var s shape
+	n, err := strictyaml.Parse("f.yaml", []byte(source))
+	if err == nil {
+		err = n.Decode(&s)
+	}
+	return s, err
+}
+
+func TestDecode(t *testing.T) {
+	half := 0.5
+	for source, want := range map[string]shape{
+		"name: a\ntitle: b": {Name: "a", Inline: inline{"b"}},
+		"{count: 3, seed: 18446744073709551615, ratio: 0.5, on: true}": {Count: 3, Seed: 1<<64 - 1, Ratio: &half, On: true},
+		"names: one":                           {Names: []string{"one"}},
+		"names: [one, two]":                    {Names: []string{"one", "two"}},
+		"names: []":                            {Names: []string{}},
+		"parts: {label: a}":                    {Parts: []part{{"a"}}},
+		"parts:\n  - label: a\n  - {label: b}": {Parts: []part{{"a"}, {"b"}}},
+		"plain: [1, 2e3]":                      {Plain: []float64{1, 2000}},
+		"counts: {a: 1, b: 2}":                 {Counts: map[string]int{"a": 1, "b": 2}},
+		"name: \"2.10\"":                       {Name: "2.10"},
+		"name: 2.1":                            {Name: "2.1"},
+		// Anchors and merges: own keys count before merged ones, wherever they stand.
+		"counts: &c {a: 1}\nname: &n x\ntitle: *n":                         {Counts: map[string]int{"a": 1}, Name: "x", Inline: inline{"x"}},
+		"parts: [&p {label: a}, *p]":                                       {Parts: []part{{"a"}, {"a"}}},
+		"later: &l {name: x, count: 1}\n<<: *l\ncount: 2":                  {Name: "x", Count: 2},
+		"each: {k: &l {a: 1, b: 1}}\ncounts: {<<: *l, a: 2}":               {Counts: map[string]int{"a": 2, "b": 1}},
+		"each: {k: &l {a: 1}, m: &m {a: 3, b: 4}}\ncounts: {<<: [*l, *m]}": {Counts: map[string]int{"a": 1, "b": 4}},
+	} {
+		got, err := decode(source)
+		got.Later, got.Each = strictyaml.Node{}, nil
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q is %+v, %v, want %+v", source, got, err, want)
+		}
+	}
+}
+
+// Each fault is one line that begins with its place, which § marks.
+func TestFaults(t *testing.T) {
+	for _, c := range []struct{ source, want string }{
+		{"§", "the file is empty"},
+		{"# nothing\n", "the file is empty"},
+		{"name: a\n---\n§name: b", "a second document begins here: a file holds one"},
+		{"name: a\n§name: b", `mapping key "name" already defined`},
+		{"name: a\n§nmae: b", `unknown field "nmae": did you mean name?`},
+		{"parts:\n  - label: a\n  - {§lable: b}", `unknown field "lable": did you mean label?`},
+		{"parts: {§lable: b}", `unknown field "lable"`},
+		{"count: §three", "a whole number is wanted here, not text"},
+		{"count: §2.5", "2.5 is not a whole number"},
+		{"count: §.inf", ".inf is not a whole number"},
+		{"counts: {a: §2.5}", "2.5 is not a whole number"},
+		{"seed: §-1", "-1 is out of range for a whole number from 0 up"},
+		{"on: §maybe", "true or false is wanted here, not text"},
+		{"name: §[a]", "text is wanted here, not a list"},
+		{"plain: §1", "a list is wanted here, not a number"},
+		{"plain: [1, §a]", "a number is wanted here, not text"},
+		{"name: §2.10", "2.10 would be read as the number 2.1: put it in quotes"},
+		{"names: §010", "010 would be read as the number 8: put it in quotes"},
+		{"names: [a,\n  §1.0]", "1.0 would be read as the number 1: put it in quotes"},
+		{"names:\n  - a\n  - §\n", "an empty entry in a list"},
+		{"name: §!x y", "tags are not used here"},
+		{"name: §*n", "the alias *n has no anchor &n above it"},
+		{"name: x\n§<<: 3", "<< merges mappings, and this is none"},
+		{"later: " + strings.Repeat("[", 80) + strings.Repeat("]", 80), "nested more than 64 deep"},
+		{"name: \"a", ""},
+		{"parts: {label: a", ""},
+	} {
+		before, after, marked := strings.Cut(c.source, "§")
+		_, err := decode(before + after)
+		place := "f.yaml:"
+		if marked {
+			place = placeOf(before)
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), place) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: error %v, want %q at %s", c.source, err, c.want, place)
+		}
+	}
+}
+
+func placeOf(before string) string {
+	return fmt.Sprintf("f.yaml:%d:%d: ", 1+strings.Count(before, "\n"), len(before)-strings.LastIndex(before, "\n"))
+}
+
+// What a part of the program reads of a file it does not know as a whole.
+func TestNode(t *testing.T) {
+	root, err := strictyaml.Parse("f.yaml", []byte("later:\n  b: [x, 2.50]\n  a: {c: d}\nname: n\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := root.Field("later")
+	names := func(n strictyaml.Node) (names []string) {
+		for _, p := range n.Pairs() {
+			names = append(names, p.Name())
+		}
+		return names
+	}
+	for what, ok := range map[string]bool{
+		"keys in the order of the file": slices.Equal(names(later), []string{"b", "a"}),
+		"without":                       slices.Equal(names(later.Without("b")), []string{"a"}),
+		"only":                          slices.Equal(names(later.Only("b", "z")), []string{"b"}),
+		"over":                          slices.Equal(names(later.Only("b").Over(later)), []string{"b", "a"}),
+		"over takes no key that is set": root.Over(later).Field("name").Text() == "n" && len(names(root)) == 2,
+		"an absent field is zero":       root.Field("absent").IsZero() && !later.IsZero(),
+		"a scalar has no keys":          len(root.Field("name").Pairs()) == 0 && !root.Field("name").IsMapping() && later.IsMapping(),
+		"text keeps its digits":         later.Field("b").Index(1).Text() == "2.50",
+		"a single value is a list":      len(root.Field("name").Entries()) == 1 && len(root.Field("absent").Entries()) == 0,
+		"file":                          later.File() == "f.yaml",
+	} {
+		if !ok {
+			t.Error(what)
+		}
+	}
+	for want, n := range map[string]strictyaml.Node{
+		"f.yaml:1:1: x":  root,
+		"f.yaml:2:3: x":  later,
+		"f.yaml:2:6: x":  later.At("b"),
+		"f.yaml:2:10: x": later.At("b").Index(1),
+		"f.yaml:3:6: x":  later.At("a"),
+		"f.yaml:3:3: x":  later.Pairs()[1].Key,
+		"f.yaml:4:7: x":  root.At("name").Index(5),
+	} {
+		if got := n.Fault("x").Error(); got != want {
+			t.Errorf("fault at %q, want %q", got, want)
+		}
+	}
+	// A fault of a mapping, or of a key that it lacks, is one where the mapping begins,
+	// whatever part of it is left.
+	for _, n := range []strictyaml.Node{later.At("absent"), later.Without("b"), later.Only("a"), later.Without("a", "b")} {
+		if got := n.Fault("x").Error(); got != "f.yaml:2:3: x" {
+			t.Errorf("fault at %q, want that of the mapping", got)
+		}
+	}
+	// A node that was decoded as a value knows its file by another.
+	s, err := decode("nodes: [a, {b: c}]")
+	if err != nil || len(s.Nodes) != 2 {
+		t.Fatalf("%d nodes, %v", len(s.Nodes), err)
+	}
+	if got := s.Nodes[1].In(root).Field("b").Fault("x").Error(); got != "f.yaml:1:16: x" {
+		t.Errorf("fault at %q", got)
+	}
+}

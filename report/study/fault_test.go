@@ -1,0 +1,344 @@
+package study_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/dataset"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/experiment/reconstruct"
+	"gpca/report/study"
+)
+
+// A press prints all tables but table 0.
+type press struct{}
+
+func (press) InPrint(number string) error {
+	if number == "0" {
+		return errors.New(`the book prints no table "0"`)
+	}
+	return nil
+}
+
+var kinds = study.Kinds{
+	Experiments: []experiment.Kind{reconstruct.Kind{}},
+	Tables:      exhibit.Kinds{exhibit.Grid{}, exhibit.ByMethod{}, exhibit.WinningCount{}, exhibit.Variants{}, exhibit.Sensitivity{}, exhibit.ChosenParameter{}},
+	Figures:     exhibit.Kinds{exhibit.Functions{}, exhibit.Sweep{}, exhibit.Network{}, exhibit.Ranges{}, exhibit.Gains{}},
+	Data:        dataset.Names(),
+	Publications: func(name string) (study.Publication, error) {
+		if !slices.Contains([]string{"book", "thesis"}, name) {
+			return nil, fmt.Errorf("unknown publication %q", name)
+		}
+		return press{}, nil
+	},
+}
+
+// tiny is the smallest study with one of everything; the faulty ones differ from it in a
+// place or two.
+const tiny = `name: tiny
+title: Tiny
+refers: book
+repetitions: {real: 2, stand-in: 2}
+labels:
+  p=2: L2
+data:
+  - {name: own, title: Own, file: own.csv, class: last}
+methods:
+  - name: mine
+    score: tanh
+    centring: none
+  - name: chosen
+    choose: {family: a, values: [1, 2], samples: {usps: 10}}
+experiments:
+  - name: digits
+    data: usps
+    split: published
+    components: 3
+    noise: gaussian
+    levels: [0, 10]
+  - name: faces
+    data: yale
+    split: contamination
+    components: 3
+    levels: [0, 15]
+    start: [largest-sample, random-1]
+  - name: flowers
+    data: [iris, balance]
+    split: {folds: 3}
+    components: [1, 2]
+    kernel: {function: gaussian, sigma: 2}
+  - name: bouquet
+    like: flowers
+    components: 2
+tables:
+  - number: "1"
+    caption: Digits
+    experiment: digits
+    columns: [p=1, mine]
+    chart: true
+  - number: "2"
+    caption: Flowers
+    experiment: flowers
+    columns:
+      - parameter: kernel-sigma
+      - p=1
+      - best-of: "1"
+  - number: "3"
+    caption: Wins
+    kind: winning-count
+    of: "2"
+    rows: p=1
+    columns: tanh
+  - number: "4"
+    caption: Methods
+    kind: by-method
+    experiment: faces
+    rows: [p=1, p=2]
+  - number: "5"
+    caption: Variants
+    kind: variants
+    experiment: flowers
+    variants:
+      - label: one
+      - {label: two, components: 2, real-only: true}
+    columns: [p=1, tanh]
+    printed: "2.5"
+  - number: S
+    caption: Settings
+    kind: sensitivity
+    experiment: faces
+    rows: [p=1, p=2]
+  - number: C
+    caption: Chosen
+    kind: chosen-parameter
+    experiments: [digits, {experiment: flowers, at: {components: 2}}]
+    columns: [a=1, a=2]
+    chosen: chosen
+    against: a=1
+figures:
+  - number: "1"
+    caption: Curves
+    kind: functions
+    curves: [p=1, tanh]
+    from: 0
+    to: 4
+  - number: "2"
+    caption: Sweep
+    kind: sweep
+    experiment: flowers
+    data: iris
+    family: a
+    values: [1, 2]
+    references: p=1
+  - {number: "3", caption: Network, kind: network}
+  - {number: "4", caption: Ranges, kind: sensitivity, table: S}
+  - {number: "5", caption: Gains, kind: gains, of: C}
+  - number: "6"
+    caption: Along
+    kind: sweep
+    experiment: flowers
+    along: components
+    methods: [p=1, p=2]
+`
+
+// A fault replaces a piece of the tiny study; § stands before the place that the error
+// must name, by line and column.
+type fault struct{ old, new, want string }
+
+func TestFaultsOfTheFrame(t *testing.T) {
+	checkFaults(t, []fault{
+		// The file as YAML, and its shape. More of it is in package strictyaml.
+		{tiny, "§", "the file is empty"},
+		{"title: Tiny\n", "title: Tiny\n§title: Tiny\n", `mapping key "title" already defined`},
+		{"title: Tiny", "§titel: Tiny", `unknown field "titel": did you mean title?`},
+		{"title: Tiny", "title: §[Tiny]", "text is wanted here, not a list"},
+		{"repetitions: {real: 2,", "repetitions: {real: §1.5,", "1.5 is not a whole number"},
+		{"title: Tiny\n", "title: Tiny\nseed: §-1\n", "-1 is out of range for a whole number from 0 up"},
+		{"number: \"1\"\n    caption: Digits", "number: §2.10\n    caption: Digits", "2.10 would be read as the number 2.1: put it in quotes"},
+		{"number: \"2\"\n    caption: Sweep", "number: §010\n    caption: Sweep", "010 would be read as the number 8: put it in quotes"},
+
+		// The head.
+		{"name: tiny\n", "§", "the study has no name"},
+		{"{real: 2, stand-in: 2}", "§{real: 0, stand-in: 2}", "repetitions must be at least 1"},
+		{"{real: 2, stand-in: 2}", "§{real: 2}", "repetitions must be at least 1"},
+		{"p=2: L2", "§p=two: L2", `label of "p=two", which is neither a method nor a family of scores`},
+		{"refers: book", "refers: §novel", `unknown publication "novel"`},
+		{"refers: book", "repeats: thesis\nrefers: §book", "the study repeats thesis and refers to book"},
+		{tiny[strings.Index(tiny, "tables:"):], "tables: §[]\n", "the study shows neither a table nor a figure"},
+		{"refers: book\n", "refers: book\nappendices: §sensitivty\n", "appendix sensitivty: it is neither a study that comes with the program nor a file beside this one: did you mean sensitivity?"},
+
+		// Data and methods.
+		{"name: own,", "name: §usps,", "data set usps stands twice"},
+		{"{name: own, title: Own, file: own.csv, class: last}", "§{name: own, class: last}", "own"},
+		{"- name: mine\n    score: tanh", "- §score: tanh", "a method needs a name"},
+		{"- name: mine\n    score: tanh", "- §name: mine", "method mine needs either a score or an expression"},
+		{"score: tanh", "score: §tnah", `method mine: unknown score "tnah"; did you mean tanh`},
+		{"  - name: chosen\n", "  - name: §mine\n    score: p=1\n  - name: chosen\n", "method mine stands twice"},
+		{"samples: {usps: 10}", "samples: {§uspss: 10}", `unknown data set "uspss": did you mean usps?`},
+
+		// Experiments.
+		{"- name: digits\n    data: usps", "- §data: usps", "an experiment needs a name"},
+		{"- name: faces\n", "- name: §digits\n", "experiment digits stands twice"},
+		{"- name: bouquet\n    like", "- §like", "an experiment needs a name"},
+		{"like: flowers", "like: §flower", `the experiment is like "flower", which is no experiment above it`},
+		{"- name: digits\n", "- name: digits\n    like: §faces\n", `is like "faces", which is no experiment above it`},
+		{"- name: digits\n", "- name: digits\n    kind: §reconstrct\n", `unknown kind "reconstrct": did you mean reconstruct?`},
+		{"noise: gaussian", "§nose: gaussian", `unknown field "nose": did you mean noise?`},
+		{"data: usps", "data: §uspss", `unknown data set "uspss": did you mean usps?`},
+		{"noise: gaussian", "repetitions: §{real: 3}\n    noise: gaussian", "repetitions must be at least 1"},
+
+		// What all exhibits have.
+		{"- number: \"1\"\n    caption: Digits", "- §caption: Digits", "a table needs a number"},
+		{"- number: \"1\"\n    caption: Digits\n", "- §number: \"1\"\n", "table 1 needs a caption"},
+		{`number: "4"`, `number: §"../4"`, `number "../4": only letters`},
+		{`number: "4"`, `number: §"1"`, "table 1 stands twice"},
+		{"kind: by-method", "kind: §by-methods", `unknown kind "by-methods": did you mean by-method?`},
+		{"- number: \"1\"\n    caption: Curves", "- §caption: Curves", "a figure needs a number"},
+		{"caption: Network, ", "", "figure 3 needs a caption"},
+		{"number: \"2\"\n    caption: Sweep", "number: §\"1\"\n    caption: Sweep", "figure 1 stands twice"},
+		{"kind: functions", "kind: §function", `unknown kind "function": did you mean functions?`},
+		{"caption: Network, kind: network", "caption: Network", `unknown kind ""`},
+	})
+}
+
+func TestFaultsOfTables(t *testing.T) {
+	checkFaults(t, []fault{
+		{"chart: true", "decimals: §16", "table 1 has 16 decimals, want 0 to 15"},
+		{"chart: true", "decimals: §-1", "table 1 has -1 decimals"},
+		{"experiment: digits", "experiment: §digit", `unknown experiment "digit": did you mean digits?`},
+		{"columns: [p=1, mine]", "columns: [p=1,\n      §yours]", `unknown score "yours"`},
+		{"columns: [p=1, mine]", "columns: [p=1,\n      §p=1]", "column p=1 stands twice"},
+		{"columns: [p=1, mine]", "columns: [p=1, {§best: x}]", `unknown field "best": did you mean best-of?`},
+		{`best-of: "1"`, "best-of: \"1\"\n      - §best-of: \"1\"", "column best of 1 stands twice"},
+		{"experiment: digits\n", "experiment: digits\n    levels: [0,\n      §20]\n", `level has no value "20"`},
+		{"experiment: digits\n", "experiment: digits\n    levels: [10,\n      §10]\n", "level 10 stands twice"},
+		{"experiment: flowers\n    columns", "experiment: flowers\n    data: §car\n    columns", `data has no value "car"`},
+		{"experiment: flowers\n    columns", "experiment: flowers\n    levels: §[1]\n    columns", "experiment flowers has no level"},
+		{"experiment: flowers\n    columns", "experiment: flowers\n    at: {components: §3}\n    columns", `components has no value "3"`},
+		{"experiment: digits\n", "experiment: digits\n    levels: 0\n    at: {§level: 10}\n", "level is selected as rows: at must not fix it too"},
+		{"experiment: flowers\n    columns", "experiment: flowers\n    at: {§sigma: 3}\n    columns", "experiment flowers does not vary sigma; it varies data, "},
+		{"experiment: flowers\n    columns", "experiment: flowers\n    measure: §acuracy\n    columns", `unknown measure "acuracy": did you mean accuracy?`},
+		{"columns: [p=1, mine]", "columns: []", "table 1 has no columns"},
+		{"chart: true", "§rows: p=1", `unknown field "rows"`},
+		{"caption: Flowers", "caption: Flowers\n    chart: §true", "table 2 has no levels to draw a chart over"},
+		{`- best-of: "1"`, `- §best-of: "9"`, "best of table 9, which is not a grid of this study"},
+		{`- best-of: "1"`, `- §best-of: "3"`, "best of table 3, which is not a grid of this study"},
+		{`- best-of: "1"`, `- §best-of: "2"`, "which is itself chosen by table 2"},
+		{"columns: [p=1, mine]", "columns: [p=1, §{best-of: \"2\"}]", "which is itself chosen by table 1"},
+		{`- best-of: "1"`, "- §best-of: \"1\"\n        among: p=2", "table 1 has no column p=2"},
+		{"columns: [p=1, mine]", "columns: [p=1, §{best-of: \"2\", parameter: kernel-sigma}]", "either best-of a table or a parameter"},
+		{"- parameter: kernel-sigma", "- §parameter: sigma", "parameter: kernel-sigma"},
+		{"columns: [p=1, mine]", "columns: [p=1, §{parameter: kernel-sigma}]", "experiment digits has no Gaussian kernel"},
+		{"chart: true", "sensitivity: §\"2\"", "table 1 is held against table 2, which is not of kind sensitivity"},
+
+		{"rows: [p=1, p=2]", "rows: [p=1,\n      §p=-2]", `score "p=-2": p must be a finite number above 0`},
+		{"rows: [p=1, p=2]", "rows: [p=1,\n      §p=1]", "method p=1 stands twice"},
+		{"    rows: [p=1, p=2]\n", "", "table 4 has no rows"},
+
+		{`of: "2"`, "of: []", "it needs of, the tables to count over"},
+		{"    rows: p=1\n", "", "it needs rows and columns"},
+		{`of: "2"`, `of: §"9"`, "counts over table 9, which is not a grid"},
+		{`of: "2"`, `of: §"3"`, "counts over table 3, which is not a grid"},
+		{`of: "2"`, "of: [\"2\",\n      §\"1\"]", "tables 2 and 1, which have different rows"},
+		{"columns: tanh", "columns: §{best-of: \"1\"}", "text is wanted here, not a mapping"},
+
+		{tiny[strings.Index(tiny, "    variants:\n"):strings.Index(tiny, "    columns: [p=1, tanh]")], "", "table 5 has no variants"},
+		{"    columns: [p=1, tanh]\n", "", "table 5 needs either columns, which are methods, or a method"},
+		{"columns: [p=1, tanh]", "columns: p=1\n    method: p=1", "table 5 needs either columns, which are methods, or a method"},
+		{"columns: [p=1, tanh]", "method: p=1\n    average: §true", "average has no use for a method"},
+		{"columns: [p=1, tanh]", "method: §p=one", `score "p=one"`},
+		{"columns: [p=1, tanh]", "columns: §{best-of: \"1\"}", "text is wanted here, not a mapping"},
+		{"columns: [p=1, tanh]", "columns: p=1\n    range: §true", "range is for one row a variant"},
+		{"{label: two,", "§{label: \"\",", "a variant needs a label"},
+		{"label: two,", "label: §one,", "variant one stands twice"},
+		{"label: two,", "label: two, experiment: §banquet,", `unknown experiment "banquet": did you mean bouquet?`},
+		{"{label: two, components: 2,", "§{label: two, experiment: digits,", "variants have different levels or numbers of data sets"},
+		{"{label: two,", "§{label: two, measure: misclassification,", "variants measure accuracy in percent and misclassification in percent"},
+		{"components: 2, real-only", "components: §3, real-only", `components has no value "3"`},
+		{"components: 2, real-only", "§sigma: 3, real-only", "experiment flowers does not vary sigma"},
+		{"- label: one\n", "- §label: one\n        real-only: true\n", "its first row must not be real-only"},
+		{`printed: "2.5"`, `printed: §"0"`, `the book prints no table "0"`},
+
+		{"    kind: sensitivity\n    experiment: faces", "    kind: sensitivity\n    experiment: §digits", "table S shows what settings matter, but experiment digits varies none"},
+
+		{"    against: a=1\n", "    against: §a=9\n", `against is "a=9", want one of its columns: a=1, a=2`},
+		{"    chosen: chosen\n", "    chosen: §mine\n", `"mine" is not a method that chooses its parameter`},
+		{"    chosen: chosen\n", "    chosen: §nobody\n", `unknown score "nobody"`},
+		{"    chosen: chosen\n", "    chosen: chosen\n    hindsight: [a=1, §chosen]\n", "hindsight must be methods with a fixed parameter"},
+		{"experiments: [digits, {", "experiments: [digits, §digits, {", "experiment digits stands twice"},
+		{"experiments: [digits,", "experiments: [§digit,", `unknown experiment "digit": did you mean digits?`},
+		{"    chosen: chosen\n", "", "table C needs experiments, chosen"},
+	})
+}
+
+func TestFaultsOfFigures(t *testing.T) {
+	checkFaults(t, []fault{
+		{"    curves: [p=1, tanh]\n", "", "figure 1 needs curves"},
+		{"curves: [p=1, tanh]", "curves: [p=1,\n      §tan]", `unknown score "tan"`},
+		{"curves: [p=1, tanh]", "curves: [p=1,\n      §chosen]", "has no one function"},
+		{"curves: [p=1, tanh]", "curves: p=1\n    compare: §tan", `unknown score "tan"`},
+		{"to: 4", "to: 0", "a range from less than to"},
+		{"to: 4", "to: .inf", "a range from less than to"},
+		{"to: 4", "to: 4\n    highest: §-1", "highest is -1"},
+		{"to: 4", "to: 4\n    plot: §integral", `plot is "integral", must be derivative or objective`},
+		{"curves: [p=1, tanh]", "plot: objective\n    curves: [p=1,\n      §\"f'=u\"]", "score f'=u has no closed form of f to plot"},
+		{"kind: network", "kind: network, §curves: p=1", `unknown field "curves"`},
+		{"table: S}", "table: §\"4\"}", `draws a table of kind sensitivity, which "4" is not`},
+		{"of: C}", "of: [C, §C]}", "table C stands twice"},
+		{"of: C}", "of: §S}", "draws table S, which is not one of kind chosen-parameter"},
+		{", of: C}", "}", "needs of, the tables of kind chosen-parameter"},
+
+		{"experiment: flowers\n    data: iris", "experiment: §flower\n    data: iris", `unknown experiment "flower": did you mean flowers?`},
+		{"data: iris\n", "data: §car\n", `data has no value "car"`},
+		{"family: a\n    values: [1,", "family: b\n    values: [§1,", `unknown score "b=1"`},
+		{"    values: [1, 2]\n", "", "figure 2 sweeps over no values"},
+		{"family: a\n    values: [1, 2]", "family: a\n    values: [§0, 2]", `score "a=0"`},
+		{"family: a\n    values: [1, 2]", "family: a\n    values: [2,\n      §1]", "values must be positive and increase"},
+		{"family: a\n    values: [1, 2]", "family: a\n    values: [1, 2]\n    methods: §p=1", "methods are for a sweep along an axis"},
+		{"references: p=1", "references: §L1", `unknown score "L1"`},
+		{"references: p=1", "abscissa: §log", `abscissa is "log", must be logarithmic or linear`},
+		{"family: a\n", "family: a\n    along: components\n", "sweeps either over a family of scores or along an axis"},
+		{"along: components", "along: §sigma", "experiment flowers does not vary sigma"},
+		{"along: components", "along: §data", "the values of data must be numbers and increase"},
+		{"along: components", "along: components\n    at: {components: §2}", "runs along components: at must not fix it"},
+		{"    methods: [p=1, p=2]\n", "", "runs along components: it needs methods, and no values"},
+	})
+}
+
+// checkFaults expects the fault at the mark, or, without one, at the start of the
+// exhibit that the replaced piece is part of.
+func checkFaults(t *testing.T, faults []fault) {
+	t.Helper()
+	if _, err := study.Parse("tiny.yaml", []byte(tiny), kinds); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range faults {
+		t.Run(f.want, func(t *testing.T) {
+			at := strings.Index(tiny, f.old)
+			if at < 0 {
+				t.Fatalf("the sound study has no %q", f.old)
+			}
+			source := tiny[:at] + f.new + tiny[at+len(f.old):]
+			before, after, marked := strings.Cut(source, "§")
+			if !marked {
+				begin := strings.LastIndex(source[:at], "\n  - ") + len("\n  - ")
+				before, after = source[:begin], source[begin:]
+			}
+			_, err := study.Parse("tiny.yaml", []byte(before+after), kinds)
+			if err == nil {
+				t.Fatal("no error")
+			}
+			if !strings.Contains(err.Error(), f.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("error %q, want one line with %q", err, f.want)
+			}
+			place := fmt.Sprintf("tiny.yaml:%d:%d: ", 1+strings.Count(before, "\n"), len(before)-strings.LastIndex(before, "\n"))
+			if !strings.HasPrefix(err.Error(), place) {
+				t.Errorf("error %q, want it at %q", err, place)
+			}
+		})
+	}
+}

@@ -1,0 +1,244 @@
+package study_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/experiment"
+	"gpca/report/study"
+)
+
+// folder writes files and returns the path of the first.
+func folder(t *testing.T, names []string, sources ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for i, name := range names {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(sources[i]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, names[0])
+}
+
+// valuesOf are the values of an axis of an experiment.
+func valuesOf(t *testing.T, s *study.Study, name, axis string) []string {
+	t.Helper()
+	e, err := s.Experiment(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _ := e.Axis(axis)
+	var texts []string
+	for _, v := range a.Values {
+		texts = append(texts, v.Text)
+	}
+	return texts
+}
+
+func check(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
+
+func checkError(t *testing.T, err error, want string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want one with %q", err, want)
+	}
+}
+
+// Every study that comes with the program can be opened; its numbers stand once.
+func TestEmbeddedStudies(t *testing.T) {
+	names := study.Embedded()
+	if !slices.Contains(names, "thesis") || len(names) < 2 {
+		t.Fatalf("the studies that come with the program are %q", names)
+	}
+	for _, name := range names {
+		s, err := study.Open(name, kinds)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if s.Name != name || s.Folder != "" {
+			t.Errorf("study %s is named %s and lies in %q", name, s.Name, s.Folder)
+		}
+		seen := map[string]bool{}
+		for _, e := range s.AllTables() {
+			if number := e.Head().Number; seen[number] || s.Table(number) != e {
+				t.Errorf("study %s: table %s is not found by its number", name, number)
+			} else {
+				seen[number] = true
+			}
+		}
+		for _, f := range s.AllFigures() {
+			if s.Figure(f.Head().Number) != f {
+				t.Errorf("study %s: figure %s is not found by its number", name, f.Head().Number)
+			}
+		}
+	}
+}
+
+func TestThesis(t *testing.T) {
+	s, err := study.Open("thesis", kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Tables) != 24 || len(s.Figures) != 12 || len(s.Parts()) != 1+len(s.Appendices) || len(s.Appendices) != 6 {
+		t.Errorf("%d tables, %d figures, %d parts, %d appendices", len(s.Tables), len(s.Figures), len(s.Parts()), len(s.Appendices))
+	}
+	if s.Label("p=1") != "L1 (p = 1)" || s.Label("a=3") != "a = 3" {
+		t.Errorf("labels %q and %q", s.Label("p=1"), s.Label("a=3"))
+	}
+	checkError(t, s.InPrint("0"), "no table")
+	if err := s.InPrint("2.1"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOpenFile(t *testing.T) {
+	path := folder(t, []string{"mine.yaml"}, strings.Replace(tiny, "data: usps\n", "data: own\n", 1))
+	s, err := study.Open(path, kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Dir(path)
+	if s.Folder != dir || len(s.Files) != 1 || s.Files[0].File != filepath.Join(dir, "own.csv") {
+		t.Errorf("folder %q, files %+v", s.Folder, s.Files)
+	}
+	// A data set of the study's own is known like any other.
+	check(t, "data", valuesOf(t, s, "digits", experiment.Data), []string{"own"})
+	checkError(t, s.KnownData("owm"), `unknown data set "owm": did you mean own?`)
+
+	_, err = study.Open("thesiss", kinds)
+	checkError(t, err, "did you mean thesis?")
+	_, err = study.Open(filepath.Join(dir, "absent.yaml"), kinds)
+	checkError(t, err, "absent.yaml")
+}
+
+// An experiment that is like another takes over each key that it lacks, as a whole, but
+// not the name. A single value stands for a list of one.
+func TestLike(t *testing.T) {
+	source := strings.Replace(tiny, "    like: flowers\n    components: 2\n", "    like: flowers\n    components: [2, 1]\n    repetitions: {real: 7, stand-in: 4}\n", 1) +
+		"  - {number: \"7\", caption: Network, kind: network}\n"
+	s, err := study.Parse("tiny.yaml", []byte(source), kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, "single data set", valuesOf(t, s, "digits", experiment.Data), []string{"usps"})
+	check(t, "data taken over", valuesOf(t, s, "bouquet", experiment.Data), []string{"iris", "balance"})
+	check(t, "own components", valuesOf(t, s, "bouquet", "components"), []string{"2", "1"})
+	check(t, "components of the other", valuesOf(t, s, "flowers", "components"), []string{"1", "2"})
+	flowers, _ := s.Experiment("flowers")
+	bouquet, _ := s.Experiment("bouquet")
+	if flowers.Repetitions.Real != 2 || bouquet.Repetitions.Real != 7 || bouquet.Seed != s.Seed {
+		t.Errorf("repetitions %+v and %+v, seed %d", flowers.Repetitions, bouquet.Repetitions, bouquet.Seed)
+	}
+	// A mapping is not merged: the function of the kernel is missing now.
+	_, err = study.Parse("tiny.yaml", []byte(strings.Replace(tiny, "like: flowers\n", "like: flowers\n    kernel: {sigma: 3}\n", 1)), kinds)
+	checkError(t, err, "(experiment bouquet)")
+}
+
+const appendix = `name: more
+repetitions: {real: 1, stand-in: 1}
+labels: {p=1: One}
+methods:
+  - {name: mine, score: tanh, centring: none}
+experiments:
+  - {name: digits, data: mnist, split: published, components: 3, noise: gaussian, levels: 0}
+tables:
+  - {number: "A.1", caption: More, experiment: digits, columns: [{best-of: "1"}, mine]}
+`
+
+// An appended study is a study of its own, whose tables and figures find those of the
+// whole report.
+func TestAppendices(t *testing.T) {
+	whole := "appendices: more.yaml\n" + strings.Replace(tiny, "chart: true", "sensitivity: B.1", 1)
+	sensitivity := strings.Replace(appendix, "tables:\n", "tables:\n  - {number: B.1, caption: S, kind: sensitivity, experiment: wide, rows: [p=1, p=2]}\n", 1)
+	sensitivity = strings.Replace(sensitivity, "experiments:\n", "experiments:\n  - {name: wide, data: usps, split: published, components: [1, 2]}\n", 1)
+	s, err := study.Open(folder(t, []string{"whole.yaml", "more.yaml"}, whole, sensitivity), kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Parts()) != 2 || len(s.AllTables()) != len(s.Tables)+2 || s.Table("A.1") == nil || s.Parts()[1].Table("1") != s.Table("1") {
+		t.Errorf("parts %d, tables %d", len(s.Parts()), len(s.AllTables()))
+	}
+	more := s.Parts()[1]
+	if more.Label("p=1") != "One" || s.Label("p=1") != "p = 1" || more.Folder != s.Folder {
+		t.Errorf("labels %q and %q, folder %q", more.Label("p=1"), s.Label("p=1"), more.Folder)
+	}
+	check(t, "data of the same name's experiment", valuesOf(t, more, "digits", experiment.Data), []string{"mnist"})
+
+	for _, c := range []struct{ old, new, want string }{
+		{"name: more", "name: tiny", "study tiny is part of this one already"},
+		{"name: more", "name: more\nseed: 5", "its seed is 5 and that of study tiny is 0"},
+		{"name: more", "name: more\nappendices: sensitivity", "it has appendices of its own, sensitivity"},
+		{`"A.1"`, `"1"`, "table 1 stands in study tiny too"},
+		{"tables:", "figures:\n  - {number: \"3\", caption: N, kind: network}\ntables:", "figure 3 stands in study tiny too"},
+		{"score: tanh", "score: p=1", "method mine of study more is another one in study tiny"},
+		{"centring: none", "centring: mean", "method mine of study more is another one in study tiny"},
+		{"tables:", "data: {name: own, title: Other, file: own.csv, class: last}\ntables:", "data set own of study more is another one in study tiny"},
+		{"labels: {p=1", "labels: {p=one", `label of "p=one"`},
+		{`best-of: "1"`, `best-of: "S"`, "best of table S, which is not a grid of this study"},
+		{"columns: [", "columns: [none, ", `more.yaml:9:66: unknown score "none"`},
+	} {
+		_, err := study.Open(folder(t, []string{"whole.yaml", "more.yaml"}, "appendices: more.yaml\n"+tiny, strings.Replace(appendix, c.old, c.new, 1)), kinds)
+		checkError(t, err, c.want)
+		if err != nil && !strings.Contains(err.Error(), "whole.yaml:1:13: appendix more.yaml: ") && !strings.Contains(err.Error(), "more.yaml:9:") {
+			t.Errorf("%q: error %q does not name the place of the appendix", c.want, err)
+		}
+	}
+}
+
+// A variants table can be held against print only where the study names a publication.
+func TestNoPublication(t *testing.T) {
+	_, err := study.Parse("tiny.yaml", []byte(strings.Replace(tiny, "refers: book\n", "", 1)), kinds)
+	checkError(t, err, `tiny.yaml:67:14: table 2.5: the study refers to no publication`)
+}
+
+// Whatever a file says, Parse returns a study that can be looked at, or one line that
+// begins with the name of the file.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(tiny))
+	f.Add([]byte(appendix))
+	for _, name := range study.Embedded() {
+		source, err := os.ReadFile(name + ".yaml")
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(source)
+		// Pieces out of place: what a slip of the editor makes of a file.
+		for i := 1; i < 4; i++ {
+			cut := len(source) * i / 4
+			f.Add(source[:cut])
+			f.Add(slices.Concat(source[cut:], source[:cut]))
+		}
+	}
+	for _, source := range []string{
+		"", "&a [*a]", "a: !b c", "? {a: b} : c", "<<: *x", "a: &a {<<: *a}", "- [", "name: &n\ntables: *n", "experiments: {like: a}",
+		"name: x\nrepetitions: {real: 1, stand-in: 1}\ntables: [{number: 1, caption: 1, kind: winning-count, of: 1, rows: p=1, columns: p=1}]",
+	} {
+		f.Add([]byte(source))
+	}
+	f.Fuzz(func(t *testing.T, source []byte) {
+		s, err := study.Parse("fuzz.yaml", source, kinds)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "fuzz.yaml:") {
+				t.Errorf("error %q does not begin with the name of the file", err)
+			}
+			return
+		}
+		for _, e := range s.AllTables() {
+			if e.Data(); s.Table(e.Head().Number) == nil {
+				t.Errorf("table %q is not found", e.Head().Number)
+			}
+		}
+		for _, e := range s.AllFigures() {
+			e.Data()
+		}
+	})
+}

@@ -1,0 +1,29 @@
+package words_test
+
+import (
+	"testing"
+
+	"gpca/report/words"
+)
+
+func TestWords(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{words.Enumerate(nil), ""},
+		{words.Enumerate([]string{"a"}), "a"},
+		{words.Enumerate([]string{"a", "b"}), "a and b"},
+		{words.List([]string{"a", "b", "c"}, "or"), "a, b or c"},
+		{words.Capitalise("émission"), "Émission"},
+		{words.Capitalise(""), ""},
+		{words.Count(1, "component"), "1 component"},
+		{words.Count(2000, "iteration"), "2,000 iterations"},
+		{words.Thousands(999), "999"},
+		{words.Thousands(1234567.25), "1,234,567.25"},
+		{words.Thousands(-1000), "−1,000"},
+		{words.Thousands(0.5), "0.5"},
+		{words.Quote("a"), "“a”"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}
