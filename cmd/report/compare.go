@@ -15,30 +15,27 @@ import (
 )
 
 func (p *program) compareCommand() *cobra.Command {
-	cmd := &cobra.Command{
+	return verb(&cobra.Command{
 		Use:   "compare",
 		Short: "Hold the results against the published numbers",
-		Long: `Compare holds every printed number of the thesis against the stored result that
-stands for it, and says of each whether it matches, differs, or whether the draws
-do not decide. It computes nothing, writes compare.md and compare.csv, and prints
-a summary of each table. Results on generated data are not compared.
+		Long: `Compare holds every printed number of the publication that the study repeats
+against the stored result that stands for it, and says of each whether it matches,
+differs, or whether the draws do not decide. It computes nothing, writes compare.md
+and compare.csv, and prints a summary of each table. Results on generated data are
+not compared.
 
 With --check it ends with exit code 3 when a number differs that no misprint
 explains.`,
 		Example: `  report compare --table '3.*'
   report compare --check            for a script`,
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.compare(cmd) },
-	}
-	cmd.Flags().SortFlags = false
-	p.cellFlags(cmd)
-	p.checkFlag(cmd, "exit with code 3 when a number differs and no misprint explains it")
-	p.answerFlags(cmd)
-	return cmd
+		RunE: p.compare,
+	}, p.cellFlags, func(cmd *cobra.Command) {
+		p.checkFlag(cmd, "exit with code 3 when a number differs and no misprint explains it")
+	}, p.answerFlags)
 }
 
 // compare answers compare.
-func (p *program) compare(cmd *cobra.Command) error {
+func (p *program) compare(cmd *cobra.Command, _ []string) error {
 	s, err := p.open(cmd, toDraw)
 	if err != nil {
 		return err
@@ -50,19 +47,10 @@ func (p *program) compare(cmd *cobra.Command) error {
 	case c == nil:
 		return fmt.Errorf("study %s repeats no publication: one that does says so by repeats, as in repeats: %s", s.plan.Study.Name, strings.Join(publication.Names(), ", "))
 	}
-	files, err := render.ComparisonFiles(c)
-	if err != nil {
+	if err := render.WriteComparison(p.options.out, c); err != nil {
 		return err
 	}
-	if err := render.Write(p.options.out, files); err != nil {
-		return err
-	}
-	if p.options.json {
-		err = p.answerJSON(comparisonAnswer(c))
-	} else {
-		err = p.answerTable(comparisonRows(c), "")
-	}
-	if err != nil {
+	if err := p.answer(comparisonAnswer(c), comparisonRows(c)); err != nil {
 		return err
 	}
 	if !c.Judged() {

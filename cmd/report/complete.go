@@ -8,6 +8,7 @@ import (
 
 	"gpca/report"
 	"gpca/report/dataset"
+	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/study"
@@ -24,8 +25,6 @@ func complete(cmd *cobra.Command, flag string, values func() []cobra.Completion)
 	}))
 }
 
-func (p *program) completeStudies() []cobra.Completion { return study.Embedded() }
-
 // chosenStudy is the study that the flags before the one being completed
 // choose, an empty one when they choose none.
 func (p *program) chosenStudy() *study.Study {
@@ -37,17 +36,17 @@ func (p *program) chosenStudy() *study.Study {
 }
 
 func (p *program) completeTables() []cobra.Completion {
-	var values []cobra.Completion
-	for _, t := range p.chosenStudy().AllTables() {
-		values = append(values, cobra.CompletionWithDesc(t.Head().Number, t.Head().Caption))
-	}
-	return values
+	return numbers(p.chosenStudy().AllTables())
 }
 
 func (p *program) completeFigures() []cobra.Completion {
+	return numbers(p.chosenStudy().AllFigures())
+}
+
+func numbers[E exhibit.Exhibit](exhibits []E) []cobra.Completion {
 	var values []cobra.Completion
-	for _, f := range p.chosenStudy().AllFigures() {
-		values = append(values, cobra.CompletionWithDesc(f.Head().Number, f.Head().Caption))
+	for _, e := range exhibits {
+		values = append(values, cobra.CompletionWithDesc(e.Head().Number, e.Head().Caption))
 	}
 	return values
 }
@@ -56,10 +55,9 @@ func (p *program) completeDatasets() []cobra.Completion {
 	var used []string
 	for _, part := range p.chosenStudy().Parts() {
 		for _, e := range part.Experiments {
-			if axis, ok := e.Axis(experiment.Data); ok {
-				for _, v := range axis.Values {
-					used = append(used, v.Text)
-				}
+			axis, _ := e.Axis(experiment.Data)
+			for _, v := range axis.Values {
+				used = append(used, v.Text)
 			}
 		}
 	}

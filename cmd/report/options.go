@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report/plan"
+	"gpca/report/study"
 )
 
 // options are the values of all flags. Each verb has the flags that make a
@@ -30,13 +31,22 @@ type options struct {
 	quiet, verbose, json bool
 }
 
+func (p *program) studyFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&p.options.study, "study", "thesis", "`name` of a study that comes with the program, or the file of one")
+	complete(cmd, "study", func() []cobra.Completion { return study.Embedded() })
+}
+
 // studyFlags say what is studied, on which data.
 func (p *program) studyFlags(cmd *cobra.Command) {
-	f, o := cmd.Flags(), &p.options
-	f.StringVar(&o.study, "study", "thesis", "`name` of a study that comes with the program, or the file of one")
-	f.StringVar(&o.data, "data", "", "`folder` with data, before $REPORT_DATA, ./data and the user's cache")
-	complete(cmd, "study", p.completeStudies)
+	p.studyFlag(cmd)
+	cmd.Flags().StringVar(&p.options.data, "data", "", "`folder` with data, before $REPORT_DATA, ./data and the user's cache")
 	must(cmd.MarkFlagDirname("data"))
+}
+
+// outFlag names the folder that a verb reads or writes.
+func (p *program) outFlag(cmd *cobra.Command, holds string) {
+	cmd.Flags().StringVarP(&p.options.out, "out", "o", "out", "`folder` "+holds)
+	must(cmd.MarkFlagDirname("out"))
 }
 
 // selectionFlags narrow the study down.
@@ -56,10 +66,8 @@ func (p *program) selectionFlags(cmd *cobra.Command) {
 func (p *program) cellFlags(cmd *cobra.Command) {
 	p.studyFlags(cmd)
 	p.selectionFlags(cmd)
-	f, o := cmd.Flags(), &p.options
-	f.StringVarP(&o.out, "out", "o", "out", "`folder` for results and report")
-	f.IntVar(&o.repetitions, "repetitions", 0, "`number` of random draws behind a cell, 0 for the study's")
-	must(cmd.MarkFlagDirname("out"))
+	p.outFlag(cmd, "for results and report")
+	cmd.Flags().IntVar(&p.options.repetitions, "repetitions", 0, "`number` of random draws behind a cell, 0 for the study's")
 }
 
 // runFlags steer the computing.

@@ -22,7 +22,6 @@ import (
 // A session is a study on its data, with what is stored of it.
 type session struct {
 	program *program
-	folders []string // where data may be
 	results *store.Store
 	plan    *plan.Plan
 	created time.Time // date inside the documents
@@ -41,46 +40,49 @@ const (
 // found here, before anything is computed.
 func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	o := &p.options
-	if why == toDraw {
-		o.jobs = 1 // render has no such flag
-	}
-	if err := o.check(); err != nil {
-		return nil, usage(cmd, err)
-	}
 	created, err := sourceDate(p.getenv("SOURCE_DATE_EPOCH"))
 	if err != nil {
 		return nil, err
 	}
-	s := &session{program: p, created: created}
-	if s.folders, err = p.findData(); err != nil {
+	folders, err := p.findData()
+	if err != nil {
 		return nil, err
 	}
 	chosen, err := report.OpenStudy(o.study)
 	if err != nil {
 		return nil, err
 	}
-	var warnings store.Warnings
-	if s.results, warnings, err = report.OpenStore(o.out); err != nil {
+	results, err := p.openStore()
+	if err != nil {
 		return nil, err
-	}
-	for _, w := range warnings {
-		p.display.Log().Warn(w.Error())
 	}
 	// To draw what is stored, a data set that is not here counts as real when there are
 	// results on the real one.
 	var real func(string) bool
 	if why == toDraw {
-		real = func(data string) bool { return s.results.Has(data, dataset.Real) }
+		real = func(data string) bool { return results.Has(data, dataset.Real) }
 	}
-	if s.plan, err = plan.New(cmd.Context(), chosen, report.OpenLibrary(chosen, s.folders, real), o.selection, o.repetitions); err != nil {
+	planned, err := plan.New(cmd.Context(), chosen, report.OpenLibrary(chosen, folders, real), o.selection, o.repetitions)
+	if err != nil {
 		return nil, err
 	}
+	s := &session{p, results, planned, created}
 	p.session, p.judged = s, why != toLook
 	if why == toLook {
 		return s, nil
 	}
 	// Last, so that a mistyped name does not leave a folder behind.
 	return s, report.CheckOut(o.out)
+}
+
+// openStore opens what is stored under the output folder, with a warning for each line
+// that could not be read.
+func (p *program) openStore() (*store.Store, error) {
+	results, warnings, err := report.OpenStore(p.options.out)
+	for _, w := range warnings {
+		p.display.Log().Warn(w.Error())
+	}
+	return results, err
 }
 
 // findData returns the folders where data may be. A folder that the
@@ -126,7 +128,7 @@ func sourceDate(value string) (time.Time, error) {
 	return time.Unix(seconds, 0).UTC(), nil
 }
 
-func (s *session) count() render.Count { return render.CountCells(s.plan, s.results) }
+func (s *session) count() render.Count { return render.CountCells(s.plan.Cells, s.results) }
 
 // runOptions are the options of the command line for package report.
 func (s *session) runOptions() report.RunOptions {
@@ -167,22 +169,21 @@ func (s *session) tellData(cells int) {
 		log.Info(message)
 		return
 	}
-	var found, generated []string
-	for _, name := range s.plan.Datasets() {
-		if s.plan.Origin(name) == dataset.Real {
-			found = append(found, name)
-			d, _ := s.plan.Library.Describe(context.Background(), name)
-			log.Debug("data set found", slog.String("name", name), slog.String("folder", d.Folder))
-		} else {
-			generated = append(generated, name)
-		}
-	}
 	attributes := []any{slog.Int("cells", cells), slog.Int("jobs", s.program.options.jobs)}
-	if len(found) > 0 {
-		attributes = append(attributes, slog.String(string(dataset.Real), strings.Join(found, " ")))
-	}
-	if len(generated) > 0 {
-		attributes = append(attributes, slog.String(string(dataset.StandIn), strings.Join(generated, " ")))
+	for _, origin := range []dataset.Origin{dataset.Real, dataset.StandIn} {
+		var names []string
+		for _, name := range s.plan.Datasets() {
+			if s.plan.Origin(name) != origin {
+				continue
+			}
+			names = append(names, name)
+			if d, err := s.plan.Library.Describe(context.Background(), name); err == nil && d.Folder != "" {
+				log.Debug("data set found", slog.String("name", name), slog.String("folder", d.Folder))
+			}
+		}
+		if len(names) > 0 {
+			attributes = append(attributes, slog.String(string(origin), strings.Join(names, " ")))
+		}
 	}
 	log.Info("computing", attributes...)
 }

@@ -1,7 +1,7 @@
 package render
 
 import (
-	"fmt"
+	"context"
 	"io"
 	"slices"
 	"strings"
@@ -131,19 +131,15 @@ func (r *renderer) withComparison(blocks []document.Block) []document.Block {
 	return slices.Insert(blocks, at, r.comparison.Chapter(drawn)...)
 }
 
-// ComparisonFiles are compare.md and compare.csv.
-func ComparisonFiles(c *compare.Comparison) ([]File, error) {
-	return produced(output{"compare.md", c.WriteMarkdown}, output{"compare.csv", c.WriteCSV})
-}
-
-func produced(outputs ...output) ([]File, error) {
-	var files []File
-	for _, o := range outputs {
-		var b strings.Builder
-		if err := o.write(&b); err != nil {
-			return nil, fmt.Errorf("%s: %w", o.path, err)
-		}
-		files = append(files, File{o.path, []byte(b.String())})
+// WriteComparison writes the comparison's files into the output folder.
+func WriteComparison(out string, c *compare.Comparison) error {
+	var outputs []output
+	for name, write := range c.Files() {
+		outputs = append(outputs, output{name, write})
 	}
-	return files, nil
+	files, err := produce(context.Background(), outputs)
+	if err != nil {
+		return err
+	}
+	return Write(out, files)
 }

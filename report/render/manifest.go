@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gpca/report/dataset"
+	"gpca/report/experiment"
 	"gpca/report/plan"
 )
 
@@ -36,17 +37,20 @@ type Manifest struct {
 	Files    []Listed        `json:"files"`
 }
 
-// A Count counts the cells of a plan.
+// A Count counts cells.
 type Count struct {
 	Done    int `json:"done"`
 	Failed  int `json:"failed"`
 	Missing int `json:"missing"`
 }
 
-// CountCells says how far the cells of a plan are.
-func CountCells(p *plan.Plan, results plan.Results) Count {
+// Total is the number of all.
+func (n Count) Total() int { return n.Done + n.Failed + n.Missing }
+
+// CountCells says how far cells are.
+func CountCells(cells []experiment.Cell, results plan.Results) Count {
 	var n Count
-	for _, c := range p.Cells {
+	for _, c := range cells {
 		r, ok := results.Get(c.Key())
 		switch {
 		case !ok:
@@ -100,7 +104,7 @@ func writeManifest(p *plan.Plan, results plan.Results, files []File, options Opt
 	m := Manifest{
 		Study: p.Study.Name, Selection: p.Selection, Repetitions: p.Repetitions,
 		Data: p.Origins(), Created: created.UTC(),
-		Finished: options.Now.UTC(), Exit: options.Exit, Cells: CountCells(p, results),
+		Finished: options.Now.UTC(), Exit: options.Exit, Cells: CountCells(p.Cells, results),
 	}
 	for _, f := range files {
 		m.Files = append(m.Files, list(f))

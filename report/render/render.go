@@ -12,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/google/renameio/v2/maybe"
@@ -69,10 +70,15 @@ func Draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.
 	if err != nil {
 		return nil, err
 	}
-	files := make([]File, len(r.outputs))
+	return produce(ctx, r.outputs)
+}
+
+// produce makes files on all processors.
+func produce(ctx context.Context, outputs []output) ([]File, error) {
+	files := make([]File, len(outputs))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, o := range r.outputs {
+	for i, o := range outputs {
 		g.Go(func() error {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -91,24 +97,19 @@ func Draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.
 	return files, nil
 }
 
-// Rehearse makes the tables, the text and the lists of a report without any result, and
-// writes them to nowhere: a fault that shows only then must not cost hours of computing.
-// It leaves out the drawings, which take long and depend on nothing that a study file
-// says and that has not been checked.
+// Rehearse makes the tables, the text and the lists of a report without any result: a
+// fault that shows only then must not cost hours of computing. It leaves out the
+// drawings, which take long and depend on nothing that a study file says and that has
+// not been checked.
 func Rehearse(ctx context.Context, p *plan.Plan) error {
 	r, err := build(ctx, p, nothing{}, DefaultCreated())
 	if err != nil {
 		return err
 	}
-	for _, o := range r.outputs {
-		switch path.Ext(o.path) {
-		case ".md", ".tex", ".csv":
-			if err := o.write(io.Discard); err != nil {
-				return fmt.Errorf("%s: %w", o.path, err)
-			}
-		}
-	}
-	return nil
+	_, err = produce(ctx, slices.DeleteFunc(r.outputs, func(o output) bool {
+		return !slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.path))
+	}))
+	return err
 }
 
 // nothing has no results.
