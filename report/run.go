@@ -148,11 +148,14 @@ func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOpt
 	return r.Run(ctx, pending)
 }
 
-// prepare reads and checks the data of the pending cells, and rehearses the report in
-// the meantime. Of two faults it returns that of the data, whichever is found first.
+// prepare reads and checks the data of the pending cells, and makes the text of a report
+// without results in the meantime. Of two faults it returns that of the data, whichever is found first.
 func prepare(ctx context.Context, p *plan.Plan, pending []experiment.Cell) error {
 	rehearsed := make(chan error, 1)
-	go func() { rehearsed <- render.Rehearse(ctx, p) }()
+	go func() {
+		_, err := render.Text(ctx, p, new(store.Store))
+		rehearsed <- err
+	}()
 	var fault error
 	checked := map[string]bool{}
 	for _, c := range pending {

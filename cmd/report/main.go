@@ -21,7 +21,7 @@
 //
 // Standard output carries what was asked for and nothing else: the answers of
 // list, status and version. All that is said along the way goes to standard
-// error. Its last line always counts the cells that the command was about:
+// error. Where the command was about cells, the last line counts them:
 //
 //	report: 118 done, 2 failed, 0 missing; exit 2
 //

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/renameio/v2/maybe"
@@ -22,7 +23,6 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/document"
 	"gpca/report/exhibit"
-	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/publication/compare"
 	"gpca/report/table"
@@ -97,25 +97,17 @@ func produce(ctx context.Context, outputs []output) ([]File, error) {
 	return files, nil
 }
 
-// Rehearse makes the tables, the text and the lists of a report without any result: a
-// fault that shows only then must not cost hours of computing. It leaves out the
-// drawings, which take long and depend on nothing that a study file says and that has
-// not been checked.
-func Rehearse(ctx context.Context, p *plan.Plan) error {
-	r, err := build(ctx, p, nothing{}, DefaultCreated())
+// Text makes the outputs that are text: tables, lists and the Markdown of the report,
+// which takes a moment where the drawings take long.
+func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, error) {
+	r, err := build(ctx, p, results, time.Time{})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = produce(ctx, slices.DeleteFunc(r.outputs, func(o output) bool {
-		return !slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.path))
+	return produce(ctx, slices.DeleteFunc(r.outputs, func(o output) bool {
+		return strings.HasPrefix(o.path, "figures/") || !slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.path))
 	}))
-	return err
 }
-
-// nothing has no results.
-type nothing struct{}
-
-func (nothing) Get(string) (experiment.Result, bool) { return experiment.Result{}, false }
 
 // Write writes files into the output folder, each in one step.
 func Write(out string, files []File) error {
