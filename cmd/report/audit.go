@@ -62,7 +62,10 @@ func (p *program) audit(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	err = p.answer(auditAnswer(result), auditRows(result))
+	err = p.answer(struct {
+		Checks   []audit.Tally   `json:"checks"`
+		Findings []audit.Finding `json:"findings"`
+	}{result.Tallies, append([]audit.Finding{}, result.Findings...)}, auditRows(result))
 	if err == nil && p.options.strict && len(result.Findings) > 0 {
 		err = fmt.Errorf("%w: %d findings", errCheck, len(result.Findings))
 	}
@@ -153,34 +156,4 @@ func auditRows(r *audit.Report) [][]string {
 	rows = append(rows, []string{"all", none, strconv.Itoa(len(r.Findings))})
 	alignRight(rows, 1, 2)
 	return rows
-}
-
-// auditAnswer is an audit in JSON; audit.md has it in full.
-func auditAnswer(r *audit.Report) any {
-	type tally struct {
-		Check    audit.Check `json:"check"`
-		Examined int         `json:"examined"`
-		Found    int         `json:"found"`
-	}
-	type finding struct {
-		Check    audit.Check `json:"check"`
-		Severity string      `json:"severity"`
-		Table    string      `json:"table,omitempty"`
-		Row      string      `json:"row,omitempty"`
-		Column   string      `json:"column,omitempty"`
-		Printed  string      `json:"printed"`
-		Expected string      `json:"expected"`
-		Message  string      `json:"message"`
-	}
-	answer := struct {
-		Checks   []tally   `json:"checks"`
-		Findings []finding `json:"findings"`
-	}{[]tally{}, []finding{}}
-	for _, t := range r.Tallies {
-		answer.Checks = append(answer.Checks, tally(t))
-	}
-	for _, f := range r.Findings {
-		answer.Findings = append(answer.Findings, finding{f.Check, f.Severity.String(), f.Table, f.Row, f.Column, f.Printed, f.Expected, f.Message})
-	}
-	return answer
 }

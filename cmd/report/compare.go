@@ -86,16 +86,11 @@ func comparisonRows(c *compare.Comparison) [][]string {
 	return rows
 }
 
-// A comparedTable is the summary of a table in JSON.
+// A comparedTable is the summary of a table in JSON, without what is not a number.
 type comparedTable struct {
-	Table        string   `json:"table"`
-	Refused      string   `json:"refused,omitempty"`
-	Numbers      int      `json:"numbers"`
-	Match        int      `json:"match"`
-	Inconclusive int      `json:"inconclusive"`
-	Differ       int      `json:"differ"`
-	Misprints    int      `json:"misprints"`
-	NotJudged    int      `json:"not_judged"`
+	Table   string `json:"table"`
+	Refused string `json:"refused,omitempty"`
+	compare.Counts
 	MeanAbsolute *float64 `json:"mean_absolute_difference,omitempty"`
 	Bias         *float64 `json:"bias,omitempty"`
 	Agreement    *float64 `json:"rank_agreement,omitempty"`
@@ -108,13 +103,10 @@ func comparisonAnswer(c *compare.Comparison) []comparedTable {
 		}
 		return &v
 	}
-	answer := make([]comparedTable, 0, len(c.Contrasts))
+	answer := []comparedTable{}
 	for _, t := range c.Contrasts {
 		s := t.Summary
-		answer = append(answer, comparedTable{
-			t.Number, t.Refused, s.Numbers, s.Match, s.Inconclusive, s.Differs, s.Explained, s.Unjudged,
-			number(s.MeanAbsolute), number(s.Bias), number(s.Agreement),
-		})
+		answer = append(answer, comparedTable{t.Number, t.Refused, s.Counts, number(s.MeanAbsolute), number(s.Bias), number(s.Agreement)})
 	}
 	return answer
 }

@@ -33,7 +33,7 @@ type options struct {
 
 func (p *program) studyFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.options.study, "study", "thesis", "`name` of a study that comes with the program, or the file of one")
-	complete(cmd, "study", func() []cobra.Completion { return study.Embedded() })
+	must(cmd.RegisterFlagCompletionFunc("study", cobra.FixedCompletions(study.Embedded(), cobra.ShellCompDirectiveDefault))) // or a file
 }
 
 // studyFlags say what is studied, on which data.
@@ -56,10 +56,10 @@ func (p *program) selectionFlags(cmd *cobra.Command) {
 	f.StringArrayVar(&s.Figures, "figure", nil, "only the figure of this `number`, likewise")
 	f.StringArrayVar(&s.Datasets, "dataset", nil, "only the data set of this `name`, likewise")
 	f.StringArrayVar(&s.Methods, "method", nil, "only the method of this `name`, likewise")
-	complete(cmd, "table", p.completeTables)
-	complete(cmd, "figure", p.completeFigures)
-	complete(cmd, "dataset", p.completeDatasets)
-	complete(cmd, "method", p.completeMethods)
+	p.complete(cmd, "table", tables)
+	p.complete(cmd, "figure", figures)
+	p.complete(cmd, "dataset", datasets)
+	p.complete(cmd, "method", methods)
 }
 
 // cellFlags are for verbs that need the stored cells.

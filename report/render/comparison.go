@@ -94,8 +94,8 @@ func (r *renderer) compare() error {
 		r.addTable(t)
 	}
 	for _, f := range c.Figures() {
-		d := drawing{role: difference, table: f.Number, number: "D" + f.Number, file: "figures/difference-" + f.Number}
-		if err := r.draw(d, f.Caption, string(dataset.Real), f.Heatmap); err != nil {
+		figure := document.FigureBlock{Number: "D" + f.Number, File: "figures/difference-" + f.Number, Caption: f.Caption, Figure: f.Heatmap}
+		if err := r.draw(difference, f.Number, string(dataset.Real), figure); err != nil {
 			return err
 		}
 	}
@@ -118,7 +118,7 @@ func (r *renderer) withComparison(blocks []document.Block) []document.Block {
 	drawn := map[string]document.FigureBlock{}
 	for _, d := range r.drawings {
 		if d.role == difference {
-			drawn[d.table] = d.block
+			drawn[d.table] = d.FigureBlock
 		}
 	}
 	at := slices.IndexFunc(blocks, func(b document.Block) bool {

@@ -70,7 +70,7 @@ func (r *renderer) listing(numbered document.Numbered, tables, figures []string)
 	for _, number := range tables {
 		blocks = append(blocks, document.TableBlock{Table: numbered.Tables[number]})
 		if i := slices.IndexFunc(r.drawings, func(d drawing) bool { return d.role == chartOf && d.table == number }); i >= 0 {
-			blocks = append(blocks, r.drawings[i].block)
+			blocks = append(blocks, r.drawings[i].FigureBlock)
 		}
 	}
 	for _, number := range figures {
@@ -86,7 +86,7 @@ func (r *renderer) numbered() document.Numbered {
 		n.Tables[t.Number] = t
 	}
 	for _, d := range r.drawings {
-		n.Figures[d.number] = d.block
+		n.Figures[d.Number] = d.FigureBlock
 	}
 	return n
 }

@@ -134,11 +134,9 @@ const (
 
 // A drawing is a figure with the number and caption it stands under.
 type drawing struct {
-	role   role
-	table  string // of chartOf and difference: the number of the table
-	number string
-	file   string // path under the output folder without extension
-	block  document.FigureBlock
+	role  role
+	table string // of chartOf and difference: the number of the table
+	document.FigureBlock
 }
 
 // An output is a file to be written.
@@ -179,9 +177,8 @@ func build(ctx context.Context, p *plan.Plan, results plan.Results, created time
 		r.addTable(built)
 		if c, ok := t.(exhibit.Charted); ok {
 			if chart, wanted := c.Chart(r.source); wanted {
-				err := r.draw(drawing{role: chartOf, table: number, number: "C" + number, file: "figures/chart-" + number},
-					"Table "+number+" as a chart: "+t.Head().Caption, built.Origin, chart)
-				if err != nil {
+				figure := document.FigureBlock{Number: "C" + number, File: "figures/chart-" + number, Caption: "Table " + number + " as a chart: " + t.Head().Caption, Figure: chart}
+				if err := r.draw(chartOf, number, built.Origin, figure); err != nil {
 					return nil, err
 				}
 			}
@@ -200,7 +197,8 @@ func build(ctx context.Context, p *plan.Plan, results plan.Results, created time
 		if data := f.Data(); len(data) > 0 {
 			origin = exhibit.Origin(r.source, data)
 		}
-		if err := r.draw(drawing{role: declared, number: number, file: "figures/fig-" + number}, f.Head().Caption, origin, built); err != nil {
+		figure := document.FigureBlock{Number: number, File: "figures/fig-" + number, Caption: f.Head().Caption, Figure: built}
+		if err := r.draw(declared, "", origin, figure); err != nil {
 			return nil, err
 		}
 	}
@@ -231,20 +229,19 @@ func (r *renderer) addTable(t *table.Table) {
 }
 
 // draw adds a figure and its files. Two figures under one number are an error.
-func (r *renderer) draw(d drawing, caption, origin string, f figures.Figure) error {
+func (r *renderer) draw(why role, table, origin string, f document.FigureBlock) error {
 	for _, other := range r.drawings {
-		if other.number == d.number {
-			return fmt.Errorf("figure %s: %s has that number already: give one of them another", d.number, other.file)
+		if other.Number == f.Number {
+			return fmt.Errorf("figure %s: %s has that number already: give one of them another", f.Number, other.File)
 		}
 	}
 	if origin == string(dataset.StandIn) {
-		caption += " (generated data)"
+		f.Caption += " (generated data)"
 	}
-	d.block = document.FigureBlock{Number: d.number, Caption: caption, Figure: f, File: d.file}
-	r.drawings = append(r.drawings, d)
-	r.add(d.file+".pdf", func(w io.Writer) error { return figures.WritePDF(w, f, r.created) })
-	r.add(d.file+".svg", func(w io.Writer) error { return figures.WriteSVG(w, f) })
-	r.add(d.file+".png", func(w io.Writer) error { return figures.WritePNG(w, f) })
-	r.add(d.file+".csv", func(w io.Writer) error { return figures.WriteCSV(w, f) })
+	r.drawings = append(r.drawings, drawing{why, table, f})
+	r.add(f.File+".pdf", func(w io.Writer) error { return figures.WritePDF(w, f.Figure, r.created) })
+	r.add(f.File+".svg", func(w io.Writer) error { return figures.WriteSVG(w, f.Figure) })
+	r.add(f.File+".png", func(w io.Writer) error { return figures.WritePNG(w, f.Figure) })
+	r.add(f.File+".csv", func(w io.Writer) error { return figures.WriteCSV(w, f.Figure) })
 	return nil
 }
