@@ -21,8 +21,8 @@ type options struct {
 	repetitions      int
 
 	jobs                         int
-	memory                       size
-	shard                        shard
+	memory                       int64 // bytes
+	shard, shards                int   // 0 and 0 for the whole
 	failFast, retryFailed, force bool
 	dryRun                       bool
 	strict                       bool
@@ -76,9 +76,9 @@ func (p *program) runFlags(cmd *cobra.Command) {
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "`number` of processors to use")
 	f.Lookup("jobs").DefValue = "all"
 	o.memory = halfOfMachine()
-	f.Var(&o.memory, "memory", "`size` of the memory that data and work may take, such as 8GiB")
+	f.Func("memory", "`size` of the memory that data and work may take, such as 8GiB", o.setMemory)
 	f.Lookup("memory").DefValue = "half the machine's"
-	f.Var(&o.shard, "shard", "compute only part `i/n` of the cells, 1/n to n/n")
+	f.Func("shard", "compute only part `i/n` of the cells, 1/n to n/n", o.setShard)
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first cell that fails")
 	f.BoolVar(&o.retryFailed, "retry-failed", false, "compute failed cells again")
 	f.BoolVar(&o.force, "force", false, "compute all cells again")
@@ -114,30 +114,17 @@ func (o *options) check() error {
 	return nil
 }
 
-// A shard is the value of --shard; zero is the whole.
-type shard struct{ part, parts int }
-
-// Set parses "i/n".
-func (s *shard) Set(text string) error {
+// setShard takes the value of --shard, "i/n".
+func (o *options) setShard(text string) error {
 	part, parts, _ := strings.Cut(text, "/")
 	i, errPart := strconv.Atoi(part)
 	n, errParts := strconv.Atoi(parts)
 	if errPart != nil || errParts != nil || i < 1 || i > n {
 		return errors.New("must be i/n with i from 1 to n, such as 2/4")
 	}
-	*s = shard{i, n}
+	o.shard, o.shards = i, n
 	return nil
 }
-
-func (s *shard) String() string {
-	if *s == (shard{}) {
-		return ""
-	}
-	return fmt.Sprintf("%d/%d", s.part, s.parts)
-}
-
-// Type is what help calls the value.
-func (*shard) Type() string { return "i/n" }
 
 // must is for errors that only a flag misspelt in this package causes.
 func must(err error) {

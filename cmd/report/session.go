@@ -134,7 +134,7 @@ func (s *session) count() render.Count { return render.CountCells(s.plan.Cells, 
 func (s *session) runOptions() report.RunOptions {
 	o := &s.program.options
 	return report.RunOptions{
-		Workers: o.jobs, Memory: int64(o.memory), Shard: o.shard.part, Shards: o.shard.parts,
+		Workers: o.jobs, Memory: o.memory, Shard: o.shard, Shards: o.shards,
 		FailFast: o.failFast, RetryFailed: o.retryFailed, Force: o.force,
 		Version: report.ReadVersion().String(),
 	}
