@@ -16,6 +16,7 @@ import (
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/study"
+	"gpca/report/version"
 )
 
 // Whatever is there is drawn: nothing, a part with a failure, or all. The same
@@ -341,7 +342,7 @@ func TestLaTeXCompiles(t *testing.T) {
 func TestManifest(t *testing.T) {
 	p := tinyPlan(t, plan.Selection{Tables: []string{"1"}})
 	out := t.TempDir()
-	options := render.Options{Out: out, Program: Version{Number: "v1"}, Now: time.Unix(0, 0), Exit: 2}
+	options := render.Options{Out: out, Program: version.Version{Number: "v1"}, Now: time.Unix(0, 0), Exit: 2}
 	if err := render.Render(t.Context(), p, memory(t), options); err != nil {
 		t.Fatal(err)
 	}
@@ -349,7 +350,7 @@ func TestManifest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Study != "tiny" || m.Exit != 2 || VersionOf(m).Number != "v1" || !m.Finished.Equal(time.Unix(0, 0)) || m.Cells.Missing != 6 || strings.Join(m.Selection.Tables, "") != "1" {
+	if m.Study != "tiny" || m.Exit != 2 || m.Version.Number != "v1" || !m.Finished.Equal(time.Unix(0, 0)) || m.Cells.Missing != 6 || strings.Join(m.Selection.Tables, "") != "1" {
 		t.Errorf("manifest %+v", m)
 	}
 	for _, f := range m.Files {

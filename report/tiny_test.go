@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gpca/report/experiment"
 	"gpca/report/plan"
@@ -155,7 +154,7 @@ func texts(t *testing.T, p *plan.Plan, results *store.Store) map[string]string {
 // drawn are all outputs.
 func drawn(t *testing.T, p *plan.Plan, results *store.Store) map[string]string {
 	t.Helper()
-	return contents(render.Draw(t.Context(), p, results, time.Time{}))(t)
+	return contents(render.Draw(t.Context(), p, results, render.DefaultCreated()))(t)
 }
 
 // headings are the lines of a Markdown text that begin chapters.

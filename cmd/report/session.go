@@ -17,6 +17,7 @@ import (
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/store"
+	"gpca/report/version"
 )
 
 // A session is a study on its data, with what is stored of it.
@@ -116,10 +117,10 @@ func isFolder(path string) error {
 }
 
 // sourceDate reads SOURCE_DATE_EPOCH (https://reproducible-builds.org/specs/source-date-epoch/),
-// the zero time when it is not set.
+// a fixed date when it is not set.
 func sourceDate(value string) (time.Time, error) {
 	if value == "" {
-		return time.Time{}, nil
+		return render.DefaultCreated(), nil
 	}
 	seconds, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || seconds < 0 {
@@ -136,7 +137,7 @@ func (s *session) runOptions() report.RunOptions {
 	return report.RunOptions{
 		Workers: o.jobs, Memory: o.memory, Shard: o.shard, Shards: o.shards,
 		FailFast: o.failFast, RetryFailed: o.retryFailed, Force: o.force,
-		Version: report.ReadVersion().String(),
+		Version: version.Read().String(),
 	}
 }
 
@@ -194,7 +195,7 @@ func (s *session) draw(ctx context.Context) error {
 	cells := s.count()
 	p.display.Log().Info("drawing", slog.Int("tables", len(s.plan.Tables)), slog.Int("figures", len(s.plan.Figures)), slog.Int("missing", cells.Missing))
 	err := render.Render(ctx, s.plan, s.results, render.Options{
-		Out: p.options.out, Program: report.ReadVersion(),
+		Out: p.options.out, Program: version.Read(),
 		Created: s.created, Now: time.Now(), Exit: p.code(nil, cells),
 	})
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gpca/report"
 	"gpca/report/runner"
+	"gpca/report/version"
 	"gpca/solver"
 	"gpca/solver/benchmark"
 )
@@ -147,7 +147,7 @@ func (p *program) versionCommand() *cobra.Command {
 		Short:   "Say which program this is and which processor features it uses",
 		Example: `  report version --json             for programs`,
 		RunE: func(*cobra.Command, []string) error {
-			v := report.ReadVersion()
+			v := version.Read()
 			commit := v.Commit
 			switch {
 			case commit == "":

@@ -10,6 +10,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/plan"
 	"gpca/report/render"
+	"gpca/report/version"
 )
 
 func (p *program) verifyCommand() *cobra.Command {
@@ -70,7 +71,7 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	if err := p.answer(v, rows); err != nil || found == 0 {
 		return err
 	}
-	if then, now := report.VersionOf(m).String(), report.ReadVersion().String(); then != now {
+	if then, now := m.Version.String(), version.Read().String(); then != now {
 		p.display.Log().Warn("another version drew the report", slog.String("then", then), slog.String("now", now))
 	}
 	return fmt.Errorf("%w: %d of %d files are not as they should be", errCheck, found, v.Files)

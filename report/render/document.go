@@ -198,23 +198,20 @@ type datasetFacts struct {
 func (r *renderer) facts(ctx context.Context) (*facts, error) {
 	count := CountCells(r.plan.Cells, r.results)
 	f := &facts{Cells: count.Total(), Count: count, Incomplete: count.Failed+count.Missing > 0}
-	var real, generated []string
+	titles := map[dataset.Origin][]string{}
 	for _, name := range r.plan.Datasets() {
 		d, err := r.plan.Library.Describe(ctx, name)
 		if err != nil {
 			return nil, err
 		}
-		if d.Origin == dataset.StandIn {
-			generated = append(generated, d.Title)
-		} else {
-			real = append(real, d.Title)
-		}
+		titles[d.Origin] = append(titles[d.Origin], d.Title)
 		shape := fmt.Sprintf("%d samples of %d features", d.Samples, d.Features)
 		if len(d.Classes) > 0 {
 			shape += fmt.Sprintf(", %d classes", len(d.Classes))
 		}
 		f.Datasets = append(f.Datasets, datasetFacts{d.Title, string(d.Origin), shape, d.Citation})
 	}
+	real, generated := titles[dataset.Real], titles[dataset.StandIn]
 	f.Generated = len(generated) > 0
 	switch {
 	case len(real)+len(generated) == 0:

@@ -14,6 +14,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/plan"
+	"gpca/report/version"
 )
 
 // ManifestFile is the file that lists the others.
@@ -30,7 +31,7 @@ type Manifest struct {
 	Data    map[string]dataset.Origin `json:"data,omitempty"`
 	Created time.Time                 `json:"created"` // the date inside the documents
 
-	Version  json.RawMessage `json:"version"`
+	Version  version.Version `json:"version"`
 	Finished time.Time       `json:"finished"`
 	Exit     int             `json:"exit"`
 	Cells    Count           `json:"cells"`
@@ -97,21 +98,13 @@ func list(f File) Listed {
 func (l Listed) Is(content []byte) bool { return l == list(File{l.Path, content}) }
 
 func writeManifest(p *plan.Plan, results plan.Results, files []File, options Options) error {
-	created := options.Created
-	if created.IsZero() {
-		created = DefaultCreated()
-	}
 	m := Manifest{
 		Study: p.Study.Name, Selection: p.Selection, Repetitions: p.Repetitions,
-		Data: p.Origins(), Created: created.UTC(),
+		Data: p.Origins(), Created: options.Created.UTC(), Version: options.Program,
 		Finished: options.Now.UTC(), Exit: options.Exit, Cells: CountCells(p.Cells, results),
 	}
 	for _, f := range files {
 		m.Files = append(m.Files, list(f))
-	}
-	var err error
-	if m.Version, err = json.Marshal(options.Program); err != nil {
-		return fmt.Errorf("manifest: %w", err)
 	}
 	content, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {

@@ -26,14 +26,15 @@ import (
 	"gpca/report/plan"
 	"gpca/report/publication/compare"
 	"gpca/report/table"
+	"gpca/report/version"
 )
 
 // Options steer a rendering.
 type Options struct {
 	Out     string // output folder
-	Program any    // what the manifest says of the program
-	// Created is the date inside the documents: SOURCE_DATE_EPOCH, or zero for
-	// a fixed one. It is the only thing in them that is not a result.
+	Program version.Version
+	// Created is the date inside the documents, the only thing in them that is not a
+	// result.
 	Created time.Time
 	// Now and Exit go into the manifest.
 	Now  time.Time
@@ -100,7 +101,7 @@ func produce(ctx context.Context, outputs []output) ([]File, error) {
 // Text makes the outputs that are text: tables, lists and the Markdown of the report,
 // which takes a moment where the drawings take long.
 func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, error) {
-	r, err := build(ctx, p, results, time.Time{})
+	r, err := build(ctx, p, results, DefaultCreated())
 	if err != nil {
 		return nil, err
 	}
@@ -162,9 +163,6 @@ type renderer struct {
 
 // build makes all exhibits and lists the files that show them.
 func build(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time) (*renderer, error) {
-	if created.IsZero() {
-		created = DefaultCreated()
-	}
 	r := &renderer{plan: p, results: results, created: created}
 	var err error
 	if r.source, err = p.Source(results); err != nil {
