@@ -25,26 +25,26 @@ import (
 func (p *program) auditCommand() *cobra.Command {
 	return verb(&cobra.Command{
 		Use:   "audit",
-		Short: "Look for errors in the published tables themselves",
-		Long: `Audit examines the tables of the publication that a study repeats by their own
-arithmetic: averages against their columns, bold against the best of the row,
-winning counts against what they count, what is printed twice, breaks in a trend,
-and the claims of the text. It writes audit.md and prints how much each check
-examined and found. Where results on the real data lie under --out, audit.md says
-of each correction whether they bear it out; the findings do not depend on them.
+		Short: "Check the published tables for errors",
+		Long: `Audit checks the tables of the publication that a study repeats for consistency:
+averages against their columns, bold against the best of the row, winning counts
+against what they count, numbers that are printed twice, breaks in a trend, and
+the claims of the text. It writes audit.md and prints how much each check examined
+and found. If --out has results on the real data, audit.md also says for each
+correction whether they confirm it; the findings do not depend on them.
 
-With --published it examines the tables of a file instead, one printed number a
-line, in columns named table, title, axis, metric, row, column, value and bold.
-What holds of the publication alone, such as which of its tables count the wins of
-which, is checked when all tables of the file are the publication's by number and
-title.`,
+With --published it checks the tables of a CSV file instead, with one printed number
+on a line, in columns named table, title, axis, metric, row, column, value and bold.
+Checks that apply only to the publication, such as which of its tables count the
+wins of which, are made when all tables of the file have the number and title of
+one of its tables.`,
 		Example: `  report audit --check              for a script
   report audit --published mine.csv`,
 		RunE: p.audit,
 	}, p.studyFlag, func(cmd *cobra.Command) {
 		cmd.Flags().StringVar(&p.options.published, "published", "", "CSV `file` with tables to examine instead of the publication's")
 		p.outFlag(cmd, "for audit.md")
-		p.checkFlag(cmd, "exit with code 3 when anything is found")
+		p.checkFlag(cmd, "exit with code 3 if anything is found")
 	}, p.answerFlags)
 }
 

@@ -17,20 +17,19 @@ import (
 func (p *program) compareCommand() *cobra.Command {
 	return verb(&cobra.Command{
 		Use:   "compare",
-		Short: "Hold the results against the published numbers",
-		Long: `Compare holds every printed number of the publication that the study repeats
-against the stored result that stands for it, and says of each whether it matches,
-differs, or whether the draws do not decide. It computes nothing, writes compare.md
-and compare.csv, and prints a summary of each table. Results on generated data are
-not compared.
+		Short: "Compare the results with the published numbers",
+		Long: `Compare compares every printed number of the publication that the study repeats
+with the stored result for it. A number matches, differs, or is inconclusive when
+the random draws vary too much to decide. Compare computes nothing, writes
+compare.md and compare.csv, and prints a summary of each table. Results on
+generated data are not compared.
 
-With --check it ends with exit code 3 when a number differs that no misprint
-explains.`,
+With --check the exit code is 3 when a number differs that no misprint explains.`,
 		Example: `  report compare --table '3.*'
   report compare --check            for a script`,
 		RunE: p.compare,
 	}, p.cellFlags, func(cmd *cobra.Command) {
-		p.checkFlag(cmd, "exit with code 3 when a number differs and no misprint explains it")
+		p.checkFlag(cmd, "exit with code 3 if a number differs and no misprint explains it")
 	}, p.answerFlags)
 }
 
@@ -45,7 +44,7 @@ func (p *program) compare(cmd *cobra.Command, _ []string) error {
 	case err != nil:
 		return err
 	case c == nil:
-		return fmt.Errorf("study %s repeats no publication: one that does says so by repeats, as in repeats: %s", s.plan.Study.Name, strings.Join(publication.Names(), ", "))
+		return fmt.Errorf("study %s repeats no publication: a study names one with the key repeats, such as repeats: %s", s.plan.Study.Name, strings.Join(publication.Names(), ", "))
 	}
 	if err := render.WriteComparison(p.options.out, c); err != nil {
 		return err
@@ -54,7 +53,7 @@ func (p *program) compare(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	if !c.Judged() {
-		p.display.Log().Warn("nothing is compared: the data is generated, or the results are not there")
+		p.display.Log().Warn("nothing is compared: the data is generated, or no results are stored")
 	}
 	if total := c.Total(); p.options.strict && total.Differs > total.Explained {
 		return fmt.Errorf("%w: %d numbers differ, %d of them by a misprint", errCheck, total.Differs, total.Explained)

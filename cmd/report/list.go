@@ -84,7 +84,7 @@ func (p *program) listCommand() *cobra.Command {
 		Use:   "list [" + strings.Join(sectionNames(), "|") + "]",
 		Short: "List what there is to choose from",
 		Long: `List shows the studies, tables, figures, data sets, methods, noises and kernels,
-or the kinds that are named. With a selection it shows what that needs.`,
+or only the named lists. With a selection it shows what the selection needs.`,
 		Example: `  report list datasets              which are real, which are generated
   report list methods --table 2.8   the methods behind a table`,
 		ValidArgs: sectionNames(),

@@ -85,14 +85,14 @@ func (p *program) runFlags(cmd *cobra.Command) {
 }
 
 func (p *program) dryRunFlag(cmd *cobra.Command) {
-	cmd.Flags().BoolVarP(&p.options.dryRun, "dry-run", "n", false, "only say what would be computed, as status does")
+	cmd.Flags().BoolVarP(&p.options.dryRun, "dry-run", "n", false, "only print what would be computed, as status does")
 }
 
 // progressFlags choose what is said on standard error.
 func (p *program) progressFlags(cmd *cobra.Command) {
 	f, o := cmd.Flags(), &p.options
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "say nothing but errors and the last line")
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "tell of every cell")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors and the last line")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "report every cell")
 	f.BoolVar(&o.json, "json", false, "write JSON, one object a line on standard error")
 }
 

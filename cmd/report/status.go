@@ -14,10 +14,10 @@ import (
 func (p *program) statusCommand() *cobra.Command {
 	return verb(&cobra.Command{
 		Use:   "status",
-		Short: "Say how far the cells are and what the rest will cost",
-		Long: `Status counts the cells that are done, failed and missing, says which data sets
-are real and which are generated, and estimates time and memory for what a run
-with the same flags would compute. It computes and writes nothing.`,
+		Short: "Show what is computed and what the rest will cost",
+		Long: `Status counts the cells that are done, failed and missing, shows which data sets
+are real and which are generated, and estimates the time and memory of a run with
+the same flags. It computes and writes nothing.`,
 		Example: `  report status --table 2.5
   report status -j 8 --shard 1/4    the cost of one of four parts`,
 		RunE: p.status,

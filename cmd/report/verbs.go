@@ -35,13 +35,12 @@ func (p *program) allCommand() *cobra.Command {
 		Long: `Report runs the benchmark grid of the thesis "Generalized Principal Component
 Analysis Theory", or of a study of your own, and leaves figures, tables and
 documents in a folder. It computes what is missing and draws everything; an
-interrupted run goes on where it stopped. Data sets that are not there are
+interrupted run continues where it stopped. Data sets that are not found are
 replaced by generated stand-ins.
 
-Exit codes are 0 for fine, 1 for an error or an interrupt, 2 when cells failed,
-3 when a check did not hold.
-The environment may set REPORT_DATA, a folder with data; REPORT_CPU, the multiply
-kernels to use; SOURCE_DATE_EPOCH, the date inside the documents.`,
+Exit codes: 0 success, 1 an error or an interrupt, 2 cells failed, 3 a check failed.
+Environment: REPORT_DATA is a folder with data, REPORT_CPU selects the multiply
+kernels, SOURCE_DATE_EPOCH is the date inside the documents.`,
 		Example: `  report                            everything, into ./out
   report --table '2.*' -o chapter2  the tables of chapter 2
   report --dataset usps -n          what that would compute
@@ -55,9 +54,9 @@ func (p *program) runCommand() *cobra.Command {
 	return verb(&cobra.Command{
 		Use:   "run",
 		Short: "Compute the cells that are missing",
-		Long: `Run computes the cells that are not stored yet and draws nothing. Each is stored
-as soon as it is there. With --shard, several machines compute a part each; copy
-their folders of cells into one and render.`,
+		Long: `Run computes the cells that are not stored yet and draws nothing. Each result is
+stored as soon as it is computed. With --shard, several machines compute a part
+each; copy their folders of cells into one folder and render.`,
 		Example: `  report run -j 4                   on four processors
   report run --shard 2/8            the second of eight parts
   report run --retry-failed         failed cells once more
@@ -107,11 +106,10 @@ func (p *program) benchCommand() *cobra.Command {
 	return verb(&cobra.Command{
 		Use:   "bench",
 		Short: "Measure how fast this machine computes",
-		Long: `Bench measures on one processor what runs spend their time in: the rate of each
-kind of work, in floating-point operations a second, and its share of the most
-that this processor does without waiting for memory. It takes half a minute and
-needs no data. A machine that is busy otherwise gives lower rates; the shares
-suffer less.`,
+		Long: `Bench measures, on one processor, the work that runs spend their time in: the rate
+of each kind of work in floating-point operations per second, and its share of the
+peak rate of this processor without memory access. It takes half a minute and needs
+no data. Other load on the machine lowers the rates, and the shares less so.`,
 		Example: `  report bench --json               for programs
   REPORT_CPU=avx2 report bench      with other multiply kernels`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -144,7 +142,7 @@ func benchRows(results []benchmark.Measurement, processor string) [][]string {
 func (p *program) versionCommand() *cobra.Command {
 	return verb(&cobra.Command{
 		Use:     "version",
-		Short:   "Say which program this is and which processor features it uses",
+		Short:   "Print the version and the processor features in use",
 		Example: `  report version --json             for programs`,
 		RunE: func(*cobra.Command, []string) error {
 			v := version.Read()

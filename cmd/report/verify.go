@@ -16,14 +16,14 @@ import (
 func (p *program) verifyCommand() *cobra.Command {
 	return verb(&cobra.Command{
 		Use:   "verify",
-		Short: "Check every output against the manifest, and by drawing it again",
-		Long: `Verify holds every output against its SHA-256 in manifest.json, draws all of them
+		Short: "Check every output against the manifest and against a new drawing",
+		Long: `Verify checks every output against its SHA-256 in manifest.json, draws all outputs
 again from the stored results and compares the bytes. It prints each file that is
-missing, altered, drawn differently or not in the manifest, or a single line when
+missing, altered, drawn differently or not in the manifest, or a single line if
 there is none. It computes and writes nothing.
 
-What was selected, the repetitions, which data is real and the date inside the
-documents are those of the manifest; no data is needed. The exit code is 3 when a
+The selection, the repetitions, the origin of the data and the date inside the
+documents are taken from the manifest; no data is needed. The exit code is 3 if a
 file is not as it should be.`,
 		Example: `  report verify --out out
   report verify --json              for programs`,

@@ -15,12 +15,12 @@ import (
 func (p *program) whyCommand() *cobra.Command {
 	return verb(&cobra.Command{
 		Use:   "why [CELL]",
-		Short: "Say which part of a cell's key makes it run again",
-		Long: `Why looks at the cells that CELL names, by a part of the name that progress and
-results show, such as "usps p=1 gaussian 30", or by the first digits of a key. Of a
-cell that is stored it says by which version and when; of one that is missing, in
-which parts of the key it is not the nearest cell that is stored. Cells with the
-same answer are listed together. It computes and writes nothing.`,
+		Short: "Explain why a cell is computed again",
+		Long: `Why explains the state of the cells that CELL names, by a part of the name that
+progress and results show, such as "usps p=1 gaussian 30", or by the first digits of
+a key. For a stored cell it prints the version that computed it and the time; for a
+missing cell, the parts of the key in which it differs from the nearest stored cell.
+Cells with the same answer are listed together. It computes and writes nothing.`,
 		Example: `  report why usps p=1 clean
   report why gaussian 30 --dataset usps --method 'p=*'
   report why --table 2.13 --repetitions 20`,
@@ -113,11 +113,11 @@ func explanation(group []report.Reason) string {
 	case r.Same():
 		return "missing: stored under another key, computed " + made(group) + ", which differs in"
 	case !r.Nearest():
-		return "missing: nothing of " + r.Cell.Data + " is stored"
+		return "missing: no cell of " + r.Cell.Data + " is stored"
 	case len(group) > 1:
-		return "missing: never computed; name one of them to see what is nearest"
+		return "missing: never computed; name one of them to see the nearest stored cell"
 	}
-	return "missing: never computed; the nearest that is stored is " + r.Result.Cell.String() + ", which differs in"
+	return "missing: never computed; the nearest stored cell is " + r.Result.Cell.String() + ", which differs in"
 }
 
 // maker is the program behind a result.

@@ -18,7 +18,7 @@ func TestWhy(t *testing.T) {
 		}
 		return o.stdout
 	}
-	if got, want := why("iris", "p=2"), "iris p=2, 3 folds\n  missing: nothing of iris is stored\n"; got != want {
+	if got, want := why("iris", "p=2"), "iris p=2, 3 folds\n  missing: no cell of iris is stored\n"; got != want {
 		t.Errorf("before a run: %q, want %q", got, want)
 	}
 	if entries, err := os.ReadDir(out); err != nil || len(entries) > 0 {
@@ -33,10 +33,10 @@ func TestWhy(t *testing.T) {
 	if !strings.HasPrefix(got, "iris p=2, 3 folds, balance p=2, 3 folds\n  missing: stored under another key, computed by") || !strings.HasSuffix(got, "which differs in\n    repetitions  2 → 7\n") {
 		t.Errorf("with more repetitions: %q", got)
 	}
-	if got := why("iris", "tanh", "uncentred"); !strings.Contains(got, "never computed; the nearest that is stored is iris tanh, 3 folds, which differs in\n    centring  mean → none\n") {
+	if got := why("iris", "tanh", "uncentred"); !strings.Contains(got, "never computed; the nearest stored cell is iris tanh, 3 folds, which differs in\n    centring  mean → none\n") {
 		t.Errorf("a cell that was never computed: %q", got)
 	}
-	if got := why("--table", "1.2"); !strings.Contains(got, "iris tanh uncentred, 3 folds\n  missing: never computed; name one of them to see what is nearest\n") {
+	if got := why("--table", "1.2"); !strings.Contains(got, "iris tanh uncentred, 3 folds\n  missing: never computed; name one of them to see the nearest stored cell\n") {
 		t.Errorf("several of them: %q", got)
 	}
 
