@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -107,25 +106,21 @@ func Why(p *plan.Plan, results *store.Store, selector string) ([]Reason, error) 
 // nearest is the nearest of the cells to one; false when there are none. Of cells as
 // near it is the one whose numbers are nearer, then the first.
 func nearest(cells []experiment.Cell, to experiment.Cell) (best experiment.Cell, ok bool) {
-	type distance struct {
-		another, parts int
-		numbers        float64
-	}
-	var least distance
+	var least [3]float64 // another name, parts, their numbers
 	for _, c := range cells {
 		differences := experiment.Differences(c, to)
-		d := distance{parts: len(differences)}
+		d := [3]float64{0, float64(len(differences))}
 		if c.Name != to.Name {
-			d.another = 1
+			d[0] = 1
 		}
 		for _, f := range differences {
 			before, err := strconv.ParseFloat(f.Old, 64)
 			after, fault := strconv.ParseFloat(f.New, 64)
 			if err == nil && fault == nil {
-				d.numbers += math.Abs(before - after)
+				d[2] += math.Abs(before - after)
 			}
 		}
-		if !ok || cmp.Or(cmp.Compare(d.another, least.another), cmp.Compare(d.parts, least.parts), cmp.Compare(d.numbers, least.numbers)) < 0 {
+		if !ok || slices.Compare(d[:], least[:]) < 0 {
 			best, least, ok = c, d, true
 		}
 	}

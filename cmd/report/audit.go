@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
-	"gpca/report/dataset"
 	"gpca/report/plan"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
@@ -113,16 +112,11 @@ func (p *program) auditTables(ctx context.Context) (*audit.Report, error) {
 // rerun is what is stored of a study under the output folder, held against print;
 // nil when nothing on real data is.
 func (p *program) rerun(ctx context.Context, chosen *study.Study) (*compare.Comparison, error) {
-	results, err := p.openStore()
-	if err != nil || !results.HasReal() {
+	s, err := p.load(ctx, chosen, nil, hasReal, plan.Selection{}, 0)
+	if err != nil || !s.results.HasReal() {
 		return nil, err
 	}
-	real := func(data string) bool { return results.Has(data, dataset.Real) }
-	all, err := plan.New(ctx, chosen, report.OpenLibrary(chosen, nil, real), plan.Selection{}, 0)
-	if err != nil {
-		return nil, err
-	}
-	return render.Compare(all, results)
+	return render.Compare(s.plan, s.results)
 }
 
 // auditFile audits the tables of a file. What holds of the publication alone is checked

@@ -17,6 +17,7 @@ import (
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/store"
+	"gpca/report/study"
 	"gpca/report/version"
 )
 
@@ -53,21 +54,17 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	results, err := p.openStore()
-	if err != nil {
-		return nil, err
-	}
 	// To draw what is stored, a data set that is not here counts as real when there are
 	// results on the real one.
-	var real func(string) bool
-	if why == toDraw {
-		real = func(data string) bool { return results.Has(data, dataset.Real) }
+	real := hasReal
+	if why != toDraw {
+		real = nil
 	}
-	planned, err := plan.New(cmd.Context(), chosen, report.OpenLibrary(chosen, folders, real), o.selection, o.repetitions)
+	s, err := p.load(cmd.Context(), chosen, folders, real, o.selection, o.repetitions)
 	if err != nil {
 		return nil, err
 	}
-	s := &session{p, results, planned, created}
+	s.created = created
 	p.session, p.judged = s, why != toLook
 	if why == toLook {
 		return s, nil
@@ -76,15 +73,28 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	return s, report.CheckOut(o.out)
 }
 
-// openStore opens what is stored under the output folder, with a warning for each line
-// that could not be read.
-func (p *program) openStore() (*store.Store, error) {
+// load makes a session of what is stored under the output folder, with a warning for each
+// line that could not be read. Real, unless nil, says which data that is not in the
+// folders counts as real.
+func (p *program) load(ctx context.Context, chosen *study.Study, folders []string, real func(*store.Store, string) bool, selection plan.Selection, repetitions int) (*session, error) {
 	results, warnings, err := report.OpenStore(p.options.out)
+	if err != nil {
+		return nil, err
+	}
 	for _, w := range warnings {
 		p.display.Log().Warn(w.Error())
 	}
-	return results, err
+	var isReal func(string) bool
+	if real != nil {
+		isReal = func(data string) bool { return real(results, data) }
+	}
+	s := &session{program: p, results: results}
+	s.plan, err = plan.New(ctx, chosen, report.OpenLibrary(chosen, folders, isReal), selection, repetitions)
+	return s, err
 }
+
+// hasReal reports whether there are results on the real data of a name.
+func hasReal(results *store.Store, data string) bool { return results.Has(data, dataset.Real) }
 
 // findData returns the folders where data may be. A folder that the
 // user named and that is not there is an error: its data sets would be replaced

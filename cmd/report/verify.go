@@ -8,8 +8,8 @@ import (
 
 	"gpca/report"
 	"gpca/report/dataset"
-	"gpca/report/plan"
 	"gpca/report/render"
+	"gpca/report/store"
 	"gpca/report/version"
 )
 
@@ -45,14 +45,11 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	if chosen.Name != m.Study {
 		return fmt.Errorf("%s holds the report of study %s, not of %s: name it, or its file, with --study", o.out, m.Study, chosen.Name)
 	}
-	s := &session{program: p}
-	if s.results, err = p.openStore(); err != nil {
-		return err
-	}
 	// No data is looked for: what is real is what the manifest says. Stand-ins are all
 	// that is opened.
-	real := func(data string) bool { return m.Data[data] == dataset.Real }
-	if s.plan, err = plan.New(cmd.Context(), chosen, report.OpenLibrary(chosen, nil, real), m.Selection, m.Repetitions); err != nil {
+	real := func(_ *store.Store, data string) bool { return m.Data[data] == dataset.Real }
+	s, err := p.load(cmd.Context(), chosen, nil, real, m.Selection, m.Repetitions)
+	if err != nil {
 		return err
 	}
 	p.session = s
