@@ -13,7 +13,10 @@ import (
 func CheckOut(out string) error {
 	err := os.MkdirAll(out, 0o755)
 	if err == nil {
-		err = probe(out)
+		var probe *os.File
+		if probe, err = os.CreateTemp(out, ".probe-*"); err == nil {
+			err = errors.Join(probe.Close(), os.Remove(probe.Name()))
+		}
 	}
 	if err == nil {
 		return nil
@@ -24,13 +27,4 @@ func CheckOut(out string) error {
 		err = failure.Err
 	}
 	return fmt.Errorf("out: %s: %w; name another folder with --out", out, err)
-}
-
-// probe makes a file in the folder and removes it.
-func probe(folder string) error {
-	f, err := os.CreateTemp(folder, ".probe-*")
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
 }

@@ -2,75 +2,34 @@ package report
 
 import (
 	"bytes"
-	"crypto/sha256"
+	"context"
 	"encoding/csv"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
-	"io/fs"
-	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"gpca/report/store"
+	"gpca/internal/golden"
+	"gpca/report/plan"
+	"gpca/report/render"
+	"gpca/report/study"
+	"gpca/report/version"
 )
 
-// render renders a plan and returns the files by their paths.
-func render(t *testing.T, p *Plan, results *store.Store, now time.Time) map[string][]byte {
-	t.Helper()
-	out := t.TempDir()
-	options := RenderOptions{Out: out, Data: NewData(nil), Version: Version{Number: "v1"}, Now: now, Exit: 2}
-	if err := Render(t.Context(), p, results, options); err != nil {
-		t.Fatal(err)
-	}
-	files := map[string][]byte{}
-	err := filepath.WalkDir(out, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		content, err := os.ReadFile(path)
-		name, _ := filepath.Rel(out, path) // both come from out
-		files[filepath.ToSlash(name)] = content
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-// tinyFiles are the exhibits of the tiny study and the documents that every
-// report has.
-func tinyFiles() []string {
-	files := []string{"manifest.json", "report.md", "report.pdf", "results.csv", "tables/macros.tex"}
-	for _, number := range []string{"1", "2", "3", "10"} {
-		for _, extension := range []string{".md", ".tex", ".csv"} {
-			files = append(files, "tables/table-"+number+extension)
-		}
-	}
-	for _, figure := range []string{"chart-3", "fig-1", "fig-2", "fig-3"} {
-		for _, extension := range []string{".pdf", ".svg", ".png", ".csv"} {
-			files = append(files, "figures/"+figure+extension)
-		}
-	}
-	return files
-}
-
 // Whatever is there is drawn: nothing, a part with a failure, or all. The same
-// results give the same bytes, at any time.
+// results give the same bytes.
 func TestRender(t *testing.T) {
-	p := plan(t, Selection{})
+	p := tinyPlan(t, plan.Selection{})
 	for _, c := range []struct {
 		name     string
 		which    func(int) bool
 		fail     bool
 		contains map[string]string
 	}{
-		{"empty", func(int) bool { return false }, false, map[string]string{
+		{"empty", none, false, map[string]string{
 			"report.md":         "0 of 14 computed",
 			"tables/table-1.md": "| *—* |",
 			"tables/table-3.md": "best of 1",
@@ -81,15 +40,17 @@ func TestRender(t *testing.T) {
 			"tables/table-1.csv": "class a: no number",
 			"results.csv":        "failed",
 		}},
-		{"full", func(int) bool { return true }, false, map[string]string{
+		{"full", all, false, map[string]string{
 			"report.md":           "14 of 14 computed",
+			"report.html":         "<html",
 			"tables/table-1.md":   "60.50 ± 6.35 |",
 			"tables/table-3.md":   "L2 has the best average of Table 1",
 			"tables/macros.tex":   "generated data",
 			"figures/fig-2.csv":   "best: a = 2",
 			"figures/fig-1.svg":   "<svg",
+			"figures/fig-1.pdf":   "%PDF",
 			"report.pdf":          "%PDF",
-			"figures/fig-3.png":   "PNG",
+			"figures/fig-C9.png":  "PNG",
 			"figures/chart-3.csv": "series,L2",
 			"tables/table-10.tex": "\\label",
 			"tables/table-2.md":   "|  3 |",
@@ -98,130 +59,307 @@ func TestRender(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			results := memory(t)
-			answer(t, p, results, c.which)
+			fill(t, p, results, c.which)
 			if c.fail {
 				fail(t, p.Cells[3], results, "class a: no number")
 			}
-			first := render(t, p, results, time.Unix(0, 0))
-			for _, name := range tinyFiles() {
-				if len(first[name]) == 0 {
-					t.Errorf("%s is not there", name)
-				}
-			}
+			files := drawn(t, p, results)
 			for name, want := range c.contains {
-				if !bytes.Contains(first[name], []byte(want)) {
-					t.Errorf("%s does not contain %q:\n%.2000s", name, want, first[name])
+				if !strings.Contains(files[name], want) {
+					t.Errorf("%s does not contain %q:\n%.2000s", name, want, files[name])
 				}
 			}
-			if rows, err := csv.NewReader(bytes.NewReader(first["results.csv"])).ReadAll(); err != nil || len(rows) != 15 {
+			placed(t, p, files["report.md"])
+			if rows, err := csv.NewReader(strings.NewReader(files["results.csv"])).ReadAll(); err != nil || len(rows) != 15 {
 				t.Errorf("results.csv has %d rows (%v), want a header and 14", len(rows), err)
 			}
-			checkManifest(t, first, Count(p, results))
-
-			again := render(t, p, results, time.Now())
-			for name, content := range first {
-				if name != "manifest.json" && !bytes.Equal(content, again[name]) {
-					t.Errorf("%s differs when rendered again", name)
+			for name, content := range drawn(t, p, results) {
+				if content != files[name] {
+					t.Errorf("%s differs when drawn again", name)
 				}
 			}
 		})
 	}
 }
 
-// The manifest lists every other file with its size and hash.
-func checkManifest(t *testing.T, files map[string][]byte, cells Summary) {
-	t.Helper()
-	var m Manifest
-	if err := json.Unmarshal(files["manifest.json"], &m); err != nil {
-		t.Fatal(err)
-	}
-	if m.Study != "tiny" || m.Exit != 2 || m.Version.Number != "v1" || !m.Finished.Equal(time.Unix(0, 0)) || m.Cells != cells {
-		t.Errorf("manifest %+v", m)
-	}
-	listed := []string{"manifest.json"}
-	for _, f := range m.Files {
-		listed = append(listed, f.Path)
-		sum := sha256.Sum256(files[f.Path])
-		if f.Bytes != len(files[f.Path]) || f.SHA256 != hex.EncodeToString(sum[:]) {
-			t.Errorf("manifest is wrong about %s", f.Path)
-		}
-	}
-	slices.Sort(listed)
-	if got := slices.Sorted(maps.Keys(files)); !slices.Equal(listed, got) {
-		t.Errorf("manifest lists %q, there are %q", listed, got)
-	}
-}
-
 // A selection leaves behind what it selects and no more.
 func TestRenderSelection(t *testing.T) {
-	p := plan(t, Selection{Tables: []string{"2"}})
-	files := render(t, p, memory(t), time.Unix(0, 0))
-	for _, name := range tinyFiles() {
-		_, there := files[name]
-		if exhibit := strings.Contains(name, "/table-") || strings.HasPrefix(name, "figures/"); there == (exhibit && !strings.Contains(name, "table-2.")) {
-			t.Errorf("%s is there: %v", name, there)
+	files := drawn(t, tinyPlan(t, plan.Selection{Tables: []string{"2"}}), memory(t))
+	for _, name := range []string{"tables/table-2.md", "tables/table-2.tex", "tables/table-2.csv", "tables/macros.tex", "report.md", "report.html", "report.pdf", "results.csv"} {
+		if files[name] == "" {
+			t.Errorf("%s is not there", name)
 		}
+		delete(files, name)
+	}
+	if len(files) > 0 {
+		t.Errorf("there are also %d files", len(files))
 	}
 	// Functions need no data, and a report of nothing else says so.
-	p = plan(t, Selection{Figures: []string{"1"}})
-	files = render(t, p, memory(t), time.Unix(0, 0))
-	if text := string(files["report.md"]); !strings.Contains(text, "none") || strings.Contains(text, "stand-in") {
+	text := texts(t, tinyPlan(t, plan.Selection{Figures: []string{"1"}}), memory(t))["report.md"]
+	if !strings.Contains(text, "none") || strings.Contains(text, "stand-in") {
 		t.Errorf("a report without data says\n%s", text)
 	}
-}
-
-// A study need not mirror anything: without a source and a title of its own it
-// still has a report.
-func TestRenderBareStudy(t *testing.T) {
-	source := strings.Replace(tiny, "title: Small sets\nsource: \"A. Author, On Small Sets, 2020\"\n", "", 1)
-	p, err := NewPlan(t.Context(), parse(t, source), NewData(nil), nil, Selection{Tables: []string{"1"}}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := string(render(t, p, memory(t), time.Unix(0, 0))["report.md"])
+	// A study need not mirror anything.
+	bare := strings.Replace(tiny, "title: Small sets\nsource: \"A. Author, On Small Sets, 2020\"\n", "", 1)
+	text = texts(t, planOf(t, parse(t, bare), plan.Selection{Tables: []string{"1"}}), memory(t))["report.md"]
 	if !strings.HasPrefix(text, "# tiny\n") || strings.Contains(text, "After") {
-		t.Errorf("report begins\n%.300s", text)
+		t.Errorf("the report of a study without a title begins\n%.300s", text)
 	}
 }
 
-func TestRenderErrors(t *testing.T) {
-	p := plan(t, Selection{Tables: []string{"1"}})
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	err := Render(t.Context(), p, memory(t), RenderOptions{Out: file, Data: NewData(nil)})
+func TestRenderIntoAFile(t *testing.T) {
+	file := write(t, t.TempDir(), "file", "")
+	err := render.Render(t.Context(), tinyPlan(t, plan.Selection{Tables: []string{"1"}}), memory(t), render.Options{Out: file})
 	if err == nil || !strings.HasPrefix(err.Error(), "render: ") {
-		t.Errorf("rendering into a file: error %v", err)
-	}
-	unknown := parse(t, strings.Replace(tiny, "seed: 7", "text: nowhere", 1))
-	if p, err = NewPlan(t.Context(), unknown, NewData(nil), nil, Selection{}, 0); err != nil {
-		t.Fatal(err)
-	}
-	err = Render(t.Context(), p, memory(t), RenderOptions{Out: t.TempDir(), Data: NewData(nil)})
-	if err == nil || !strings.Contains(err.Error(), `no text "nowhere"`) {
-		t.Errorf("rendering without its text: error %v", err)
+		t.Errorf("error %v", err)
 	}
 }
 
 // results.csv is an interface: programs read it. The keys are left out of the
 // golden file, since they depend on the architecture.
 func TestResultsGolden(t *testing.T) {
-	p := plan(t, Selection{})
+	p := tinyPlan(t, plan.Selection{})
 	results := memory(t)
-	answer(t, p, results, func(i int) bool { return i%3 != 2 })
+	fill(t, p, results, func(i int) bool { return i%3 != 2 })
 	fail(t, p.Cells[2], results, "class a: \"no\" number,\nand a line")
-	r := newRenderer(p, results, RenderOptions{})
-	var b bytes.Buffer
-	if err := r.writeResults(&b); err != nil {
-		t.Fatal(err)
-	}
-	text := b.String()
+	text := texts(t, p, results)["results.csv"]
 	for i, c := range p.Cells {
 		if !strings.Contains(text, c.Key()) {
 			t.Errorf("results.csv does not have the key of %s", c)
 		}
 		text = strings.Replace(text, c.Key(), fmt.Sprintf("key-%d", i), 1)
 	}
-	golden(t, "results.csv", []byte(text))
+	golden.Compare(t, "results.csv", text)
+}
+
+// The text beside a study's file is found, its exhibits stand where it says, and its
+// facts are those of the run.
+func TestTextBesideTheStudy(t *testing.T) {
+	folder := t.TempDir()
+	const text = "# Our chapter\n\n{{.Cells}} cells.\n\n::table[1]\n\n::table[2]\n\n::table[3]\n\n::figure[C3]\n\n::table[10]\n\n::figure[1]\n\n::figure[2]\n\n::figure[C9]\n"
+	write(t, folder, "mine.md", text)
+	s := openStudy(t, write(t, folder, "tiny.yaml", "text: mine\n"+tiny))
+	p := planOf(t, s, plan.Selection{})
+	report := texts(t, p, memory(t))["report.md"]
+	placed(t, p, report)
+	if got := headings(report); len(got) != 1 || !strings.HasSuffix(got[0], "Our chapter") || !strings.Contains(report, "\n14 cells.\n") {
+		t.Errorf("chapters %q of\n%.1000s", got, report)
+	}
+}
+
+// The report of a study with appendices is its own text, then a chapter for each
+// appendix, in which every table and figure of it stands; a selection works over
+// all of them.
+func TestAppendices(t *testing.T) {
+	folder := t.TempDir()
+	write(t, folder, "more.yaml", `name: more
+title: Further images
+seed: 7
+repetitions: {real: 1, stand-in: 1}
+experiments:
+  - {name: worse, data: [iris], split: contamination, measure: reconstruction-error, components: 1, levels: [0, 9], axis: "#images"}
+tables:
+  - {number: M.1, caption: More errors, experiment: worse, columns: [p=1], decimals: 3, chart: true}
+figures:
+  - {number: M.1, caption: More functions, kind: functions, curves: [tanh], from: 0, to: 2}
+`)
+	s := openStudy(t, write(t, folder, "tiny.yaml", "appendices: [more.yaml]\n"+tiny))
+	for _, c := range []struct {
+		tables, chapters, shown string
+	}{
+		{"", "Small sets, Appendix A Further images", "1 2 3 10 M.1"},
+		{"M.*", "Tables", "M.1"},
+		{"*1", "Tables", "1 M.1"},
+	} {
+		var selection plan.Selection
+		if c.tables != "" {
+			selection.Tables = []string{c.tables}
+		}
+		p := planOf(t, s, selection)
+		results := memory(t)
+		fill(t, p, results, all)
+		text := texts(t, p, results)["report.md"]
+		placed(t, p, text)
+		if got := strings.Join(headings(text), ", "); got != c.chapters || strings.Join(p.Tables, " ") != c.shown {
+			t.Errorf("tables %q: chapters %q with %q, want %q with %q", c.tables, got, p.Tables, c.chapters, c.shown)
+		}
+	}
+}
+
+// The text of the thesis's report is one that can be read whatever the data and
+// however much is computed, says which it is, and places every table, chart and
+// figure of the study once.
+func TestTextOfTheThesis(t *testing.T) {
+	s := openStudy(t, "thesis")
+	sets := planOf(t, s, plan.Selection{}).Datasets()
+	for _, c := range []struct {
+		name  string
+		real  []string
+		which func(int) bool
+		fail  bool
+		says  []string
+	}{
+		{"stand-ins, empty", nil, none, false,
+			[]string{"Data: stand-in (generated)", "Not all data is real.", "All data sets are generated stand-ins.", "0 are computed", "are missing", "No printed number was judged"}},
+		{"mixed, partial", []string{"iris", "usps"}, func(i int) bool { return i%2 == 0 }, true,
+			[]string{"Real: USPS and Iris. Generated stand-ins: Yale", "1 failed"}},
+		{"real, full", sets, all, false,
+			[]string{"All data is real: USPS, Yale Faces, MNIST, Iris", "cells of the study are computed.", "gaussian(sigma=5000)", "Under their own settings the methods lie"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := planOf(t, s, plan.Selection{}, c.real...)
+			results := memory(t)
+			fill(t, p, results, c.which)
+			if c.fail {
+				fail(t, p.Cells[1], results, "class 3: no number")
+			}
+			text := texts(t, p, results)["report.md"]
+			placed(t, p, text)
+			plain := strings.ReplaceAll(text, "*", "")
+			for _, want := range c.says {
+				if !strings.Contains(plain, want) {
+					t.Errorf("the text does not say %q", want)
+				}
+			}
+			if strings.Contains(text, "<no value>") || strings.Contains(text, "::") {
+				t.Error("the text shows a directive or an action")
+			}
+			var numbers []string
+			for _, h := range headings(text) {
+				number, _, _ := strings.Cut(strings.TrimPrefix(h, "Appendix "), " ")
+				numbers = append(numbers, number)
+			}
+			if got := strings.Join(numbers, " "); got != "1 2 3 4 A B C D E F G H" {
+				t.Errorf("the chapters are %s: that of the comparison is 4, and the letters go on", got)
+			}
+		})
+	}
+}
+
+// letterPlan is a plan of Table 2.13, with results on the real Letter data when
+// values are given: one for a=30, a=90, L1 and L2 each.
+func letterPlan(t *testing.T, real bool, values ...float64) map[string]string {
+	t.Helper()
+	var sets []string
+	if real {
+		sets = []string{"letter"}
+	}
+	p := planOf(t, openStudy(t, "thesis"), plan.Selection{Tables: []string{"2.13"}}, sets...)
+	results := memory(t)
+	for i, v := range values {
+		put(t, p, results, p.Cells[i], v, v+0.1, v-0.1, v, v)
+	}
+	return drawn(t, p, results)
+}
+
+// Results on real data bring the comparison's files, heat map and chapter.
+func TestRenderComparison(t *testing.T) {
+	files := letterPlan(t, true, 61.8, 61.9, 61.4, 66)
+	for _, name := range []string{"compare.md", "compare.csv", "tables/table-4.1.tex", "figures/difference-2.13.svg"} {
+		if files[name] == "" {
+			t.Errorf("there is no %s", name)
+		}
+	}
+	text := files["report.md"]
+	for _, want := range []string{"4 Published against reproduced", "Of 4 numbers 3 match, 0 are inconclusive and 1 differ"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report does not hold %q", want)
+		}
+	}
+	first := text[:strings.Index(text, "## ")]
+	for _, want := range []string{
+		"- **What holds:** Of 4 printed numbers that could be judged 3 match, in no table all of them.",
+		"- **What does not:** 1 differs, without a misprint to explain it: Table 2.13 (1 of its 4 numbers).",
+		"- **Misprints:** Our numbers bear out no misprint",
+	} {
+		if !strings.Contains(first, want) {
+			t.Errorf("the first page does not hold %q:\n%s", want, first)
+		}
+	}
+	if !strings.HasPrefix(files["audit.md"], "# Audit of the published tables") || strings.Count(text, "](figures/difference-2.13.svg)") != 1 {
+		t.Errorf("audit.md begins with %.80q, and the heat map does not stand in the report once", files["audit.md"])
+	}
+}
+
+// A part of the study on generated data has nothing to say about print.
+func TestRenderWithoutComparison(t *testing.T) {
+	files := letterPlan(t, false)
+	if a := files["audit.md"]; !strings.HasPrefix(a, "# Audit of the published tables") || strings.Contains(strings.ToLower(a), "the rerun") {
+		t.Errorf("audit.md is not there, or speaks of a rerun of nothing: %.80q", a)
+	}
+	if !strings.Contains(files["compare.md"], "generated") {
+		t.Errorf("compare.md does not say why nothing is compared: %s", files["compare.md"])
+	}
+	for _, silent := range []string{"What holds", "Not judged", "Published against reproduced"} {
+		if strings.Contains(files["report.md"], silent) || files["tables/table-4.1.md"] != "" {
+			t.Errorf("a report of a part of the study says %q of nothing", silent)
+		}
+	}
+	if c, err := render.Compare(&plan.Plan{Study: &study.Study{}}, memory(t)); c != nil || err != nil {
+		t.Errorf("a study of one's own is compared: %v, %v", c, err)
+	}
+}
+
+// Every table of the thesis and the file of macros go through LaTeX: without an
+// error, a missing letter or a line that is too wide.
+func TestLaTeXCompiles(t *testing.T) {
+	pdflatex, err := exec.LookPath("pdflatex")
+	if err != nil {
+		t.Skip("pdflatex is not installed: nothing to compile the tables with")
+	}
+	p := planOf(t, openStudy(t, "thesis"), plan.Selection{Tables: []string{"*"}})
+	results := memory(t)
+	fill(t, p, results, func(i int) bool { return i%7 != 0 })
+	fail(t, p.Cells[0], results, `class α: "no" number, 100% of 3 & more_or_less #1 {x} ~ ^ \ ≤ ≥ ′ ² ₂ σ − – — … ‖ √ ∞`)
+	folder := t.TempDir()
+	var text bytes.Buffer
+	text.WriteString("\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n\\input{macros}\n")
+	files := texts(t, p, results)
+	write(t, folder, "macros.tex", files["tables/macros.tex"])
+	for _, number := range p.Tables {
+		write(t, folder, "table-"+number+".tex", files["tables/table-"+number+".tex"])
+		fmt.Fprintf(&text, "\\input{table-%s}\n\\clearpage\n", number)
+	}
+	text.WriteString("\\gpca{2.1}{10}{tanh} $\\pm$ \\gpcahalfwidth{2.1}{10}{tanh}\n\\end{document}\n")
+	write(t, folder, "document.tex", text.String())
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	command := exec.CommandContext(ctx, pdflatex, "-interaction=nonstopmode", "-halt-on-error", "document.tex")
+	command.Dir = folder
+	log, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, log)
+	}
+	for line := range strings.Lines(string(log)) {
+		if strings.Contains(line, "Overfull") || strings.Contains(line, "Missing character") {
+			t.Error(strings.TrimSpace(line))
+		}
+	}
+}
+
+// The manifest lists every other file with its size and hash, and what it takes to draw
+// the same again.
+func TestManifest(t *testing.T) {
+	p := tinyPlan(t, plan.Selection{Tables: []string{"1"}})
+	out := t.TempDir()
+	options := render.Options{Out: out, Program: version.Version{Number: "v1"}, Now: time.Unix(0, 0), Exit: 2}
+	if err := render.Render(t.Context(), p, memory(t), options); err != nil {
+		t.Fatal(err)
+	}
+	m, err := render.ReadManifest(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Study != "tiny" || m.Exit != 2 || m.Version.Number != "v1" || !m.Finished.Equal(time.Unix(0, 0)) || m.Cells.Missing != 6 || strings.Join(m.Selection.Tables, "") != "1" {
+		t.Errorf("manifest %+v", m)
+	}
+	for _, f := range m.Files {
+		content, err := os.ReadFile(filepath.Join(out, filepath.FromSlash(f.Path)))
+		if err != nil || !f.Is(content) {
+			t.Errorf("the manifest is wrong about %s (%v)", f.Path, err)
+		}
+	}
+	if len(m.Files) != 8 {
+		t.Errorf("the manifest lists %d files, want 8", len(m.Files))
+	}
 }

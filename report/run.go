@@ -93,29 +93,24 @@ func Pending(p *plan.Plan, results *store.Store, options RunOptions) []experimen
 // shard keeps the cells that shard i of n, counted from 1, has to compute. Cells that
 // share a training set and draws stay together; what remains is dealt out in turn.
 func shard(cells []experiment.Cell, i, n int) []experiment.Cell {
-	turn := map[string]int{}
-	var trainings []string
-	byTraining := map[string][]string{}
-	names := make([]string, len(cells))
+	type part struct{ training, draws string }
+	var parts []part
+	of := make([]part, len(cells))
+	first := map[string]int{} // cell of a training
 	for at, c := range cells {
 		k := computer(c.Kind)
-		training := c.Kind + " " + k.Training(c)
-		names[at] = training + " " + k.Draws(c)
-		if byTraining[training] == nil {
-			trainings = append(trainings, training)
+		of[at] = part{c.Kind + " " + k.Training(c), k.Draws(c)}
+		if _, known := first[of[at].training]; !known {
+			first[of[at].training] = at
 		}
-		if !slices.Contains(byTraining[training], names[at]) {
-			byTraining[training] = append(byTraining[training], names[at])
-		}
-	}
-	for _, t := range trainings {
-		for _, name := range byTraining[t] {
-			turn[name] = len(turn)
+		if !slices.Contains(parts, of[at]) {
+			parts = append(parts, of[at])
 		}
 	}
+	slices.SortStableFunc(parts, func(a, b part) int { return first[a.training] - first[b.training] })
 	var kept []experiment.Cell
 	for at, c := range cells {
-		if turn[names[at]]%n == i-1 {
+		if slices.Index(parts, of[at])%n == i-1 {
 			kept = append(kept, c)
 		}
 	}
@@ -149,11 +144,14 @@ func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOpt
 	return r.Run(ctx, pending)
 }
 
-// prepare reads and checks the data of the pending cells, and rehearses the report in
-// the meantime. Of two faults it returns that of the data, whichever is found first.
+// prepare reads and checks the data of the pending cells, and makes the text of a report
+// without results in the meantime. Of two faults it returns that of the data, whichever is found first.
 func prepare(ctx context.Context, p *plan.Plan, pending []experiment.Cell) error {
 	rehearsed := make(chan error, 1)
-	go func() { rehearsed <- render.Rehearse(ctx, p) }()
+	go func() {
+		_, err := render.Text(ctx, p, new(store.Store))
+		rehearsed <- err
+	}()
 	var fault error
 	checked := map[string]bool{}
 	for _, c := range pending {

@@ -3,42 +3,37 @@ package report
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
-	"gpca/report/dataset"
-	"gpca/report/grid"
-	"gpca/report/store"
+	"gpca/report/plan"
+	"gpca/report/runner"
 )
 
-// runInto runs a plan into the store under a folder and returns results.csv as
-// it would be rendered.
-func runInto(ctx context.Context, t *testing.T, out string, p *Plan, options RunOptions) (string, error) {
+// runInto runs a plan into the store under a folder and returns results.csv.
+func runInto(ctx context.Context, t *testing.T, out string, p *plan.Plan, options RunOptions) (string, error) {
 	t.Helper()
 	results, warnings, err := OpenStore(out)
 	if err != nil || len(warnings) > 0 {
 		t.Fatal(err, warnings)
 	}
-	runError := Run(ctx, p, NewData(nil), results, options)
-	return resultsOf(t, p, results), runError
-}
-
-func resultsOf(t *testing.T, p *Plan, results *store.Store) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := newRenderer(p, results, RenderOptions{}).writeResults(&b); err != nil {
-		t.Fatal(err)
+	ran := Run(ctx, p, results, options)
+	if ran != nil && ctx.Err() == nil {
+		return "", ran
 	}
-	return b.String()
+	return texts(t, p, results)["results.csv"], ran
 }
 
 // The results are the same bytes for any number of workers, for a run that was
 // stopped and taken up again, and for shards that were merged by copying.
 func TestResultsAreReproducible(t *testing.T) {
-	p := plan(t, Selection{})
+	p := tinyPlan(t, plan.Selection{})
 	want, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +49,7 @@ func TestResultsAreReproducible(t *testing.T) {
 	out := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := 0
-	options := RunOptions{Workers: 2, Progress: func(e grid.Event) {
+	options := RunOptions{Workers: 2, Progress: func(e runner.Event) {
 		if e.Cell != nil {
 			if done++; done == 5 {
 				cancel()
@@ -87,7 +82,7 @@ func TestResultsAreReproducible(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := resultsOf(t, p, results); got != want {
+	if got := texts(t, p, results)["results.csv"]; got != want {
 		t.Errorf("three shards gave\n%swant\n%s", got, want)
 	}
 }
@@ -95,7 +90,7 @@ func TestResultsAreReproducible(t *testing.T) {
 // A second run has nothing to do and touches nothing; --force does all again and
 // finds the same.
 func TestRunAgain(t *testing.T) {
-	p := plan(t, Selection{Tables: []string{"10"}})
+	p := tinyPlan(t, plan.Selection{Tables: []string{"10"}})
 	out := t.TempDir()
 	want, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 1})
 	if err != nil {
@@ -107,7 +102,7 @@ func TestRunAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	computed := 0
-	count := func(e grid.Event) {
+	count := func(e runner.Event) {
 		if e.Cell != nil {
 			computed++
 		}
@@ -125,7 +120,7 @@ func TestRunAgain(t *testing.T) {
 
 // A failed cell is left alone until it is asked for again.
 func TestRetryFailed(t *testing.T) {
-	p := plan(t, Selection{Tables: []string{"10"}})
+	p := tinyPlan(t, plan.Selection{Tables: []string{"10"}})
 	out := t.TempDir()
 	results, _, err := OpenStore(out)
 	if err != nil {
@@ -148,40 +143,86 @@ func TestRetryFailed(t *testing.T) {
 
 // What cannot end well does not begin.
 func TestRunRefuses(t *testing.T) {
-	nothing := func(e grid.Event) { t.Errorf("%s was computed", e.Cell.Cell) }
-
-	// Results on the real set are there, but the set is not.
-	e, err := dataset.Find("iris")
-	if err != nil {
-		t.Fatal(err)
-	}
-	results := memory(t)
-	c := grid.Cell{Data: "iris", Origin: dataset.Real, Digest: e.Digest(), Repetitions: 1}
-	if err := results.Put(grid.Result{Key: c.Key(), Cell: c, Values: []float64{1}}); err != nil {
-		t.Fatal(err)
-	}
-	p, err := NewPlan(t.Context(), parse(t, tiny), NewData(nil), results, Selection{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = Run(t.Context(), p, NewData(nil), memory(t), RunOptions{Progress: nothing})
-	if err == nil || !strings.Contains(err.Error(), "data set iris: the real set is wanted but not there: give its folder with --data") {
-		t.Errorf("without the real data: error %v", err)
-	}
-
-	// A report that could not be written in the end.
-	for want, source := range map[string]string{
-		`no text "nowhere"`:       strings.Replace(tiny, "seed: 7", "text: nowhere", 1),
-		`there is no table`:       strings.Replace(tiny, "seed: 7", "text: thesis", 1),
-		`have the same key "p-1"`: strings.Replace(tiny, "p=2: L2", `p=2: "p: 1"`, 1),
+	for want, c := range map[string]struct{ source, real string }{
+		`data set iris: the real set is wanted but not there: give its folder with --data`: {tiny, "iris"},
+		`no text "nowhere"`:                                  {strings.Replace(tiny, "seed: 7", "text: nowhere", 1), ""},
+		`there is no table`:                                  {strings.Replace(tiny, "seed: 7", "text: thesis", 1), ""},
+		`have the same key "p-1"`:                            {strings.Replace(tiny, "p=2: L2", `p=2: "p: 1"`, 1), ""},
+		`figure C3: figures/chart-3 has that number already`: {strings.Replace(tiny, "number: C9", "number: C3", 1), ""},
 	} {
-		p, err := NewPlan(t.Context(), parse(t, source), NewData(nil), nil, Selection{}, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out := t.TempDir()
-		if _, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 1, Progress: nothing}); err == nil || !strings.Contains(err.Error(), want) {
+		p := planOf(t, parse(t, c.source), plan.Selection{}, c.real)
+		nothing := func(runner.Event) { t.Errorf("%s: something was computed", want) }
+		if _, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1, Progress: nothing}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
+	}
+}
+
+// sensitive is a study with a table and what its optimiser's settings matter.
+const sensitive = `name: sensitive
+repetitions: {real: 2, stand-in: 2}
+experiments:
+  - {name: spoilt, data: [iris], split: contamination, measure: reconstruction-error, components: 1, levels: [0, 5], axis: "#images"}
+  - {name: settings, like: spoilt, levels: [0], start: [largest-sample, smallest-sample, random-1], tolerance: [1e-10, 1e-3]}
+tables:
+  - {number: "1", caption: Errors, experiment: spoilt, columns: [p=1, tanh], decimals: 2, sensitivity: S.1}
+  - {number: S.1, caption: Settings, kind: sensitivity, experiment: settings, rows: [p=1, tanh], decimals: 2}
+figures:
+  - {number: S.1, caption: Settings, kind: sensitivity, table: S.1}
+`
+
+// A mark needs the cells of both tables to be the same, as the plan resolves them. A
+// table asks for the cells of its marks, whether or not the table of ranges is selected.
+func TestMarksFollowThePlan(t *testing.T) {
+	for _, c := range []struct {
+		tables []string
+		cells  int
+		marks  int // rows of table 1 with one
+	}{
+		// Two methods, clean and spoilt, and clean under three other settings: the
+		// experiment's own are computed once.
+		{nil, 4 + 2*3, 1},
+		{[]string{"1"}, 4 + 2*3, 1},
+	} {
+		p := planOf(t, parse(t, sensitive), plan.Selection{Tables: c.tables})
+		if len(p.Cells) != c.cells {
+			t.Errorf("tables %q: %d cells, want %d: %q", c.tables, len(p.Cells), c.cells, names(p))
+		}
+		results := memory(t)
+		fill(t, p, results, all) // each cell another value
+		marks := 0
+		for line := range strings.Lines(texts(t, p, results)["tables/table-1.md"]) {
+			if strings.HasPrefix(line, "|") && strings.Contains(line, "≈") {
+				marks++
+			}
+		}
+		if marks != c.marks {
+			t.Errorf("tables %q: %d rows are marked, want %d", c.tables, marks, c.marks)
+		}
+	}
+}
+
+// The whole way, on generated data: every cell is computed, from every start.
+func TestRunSettings(t *testing.T) {
+	p := planOf(t, parse(t, sensitive), plan.Selection{})
+	text, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := map[string]int{}
+	for _, row := range rows[1:] {
+		at := func(column string) string { return row[slices.Index(rows[0], column)] }
+		if at("state") != "done" {
+			t.Errorf("%s of %s is %s", at("score"), at("start"), at("state"))
+		}
+		settings[at("start")+" "+at("tolerance")+" "+at("level")]++
+	}
+	want := map[string]int{"largest-sample 1e-10 0": 2, "largest-sample 1e-10 5": 2, "smallest-sample 1e-10 0": 2, "random-1 1e-10 0": 2, "largest-sample 0.001 0": 2}
+	if !maps.Equal(settings, want) {
+		t.Errorf("computed %v, want %v", settings, want)
 	}
 }

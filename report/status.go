@@ -28,18 +28,16 @@ type DatasetStatus struct {
 	Title  string         `json:"title"`
 	Origin dataset.Origin `json:"origin"`
 	// Folder is where the real data set was found; empty for a stand-in.
-	Folder  string  `json:"folder,omitempty"`
-	Cells   int     `json:"cells"`
-	Done    int     `json:"done"`
-	Failed  int     `json:"failed"`
-	Missing int     `json:"missing"`
+	Folder string `json:"folder,omitempty"`
+	Cells  int    `json:"cells"`
+	render.Count
 	Seconds float64 `json:"expected_seconds"`
 	Bytes   int64   `json:"expected_bytes"`
 }
 
 // NewStatus looks at a plan without computing anything.
 func NewStatus(ctx context.Context, p *plan.Plan, results *store.Store, options RunOptions) (Status, error) {
-	status := Status{Cells: render.CountCells(p, results)}
+	status := Status{Cells: render.CountCells(p.Cells, results)}
 	r := options.runner(p)
 	jobs, err := r.Plan(ctx, Pending(p, results, options))
 	if err != nil {
@@ -51,38 +49,27 @@ func NewStatus(ctx context.Context, p *plan.Plan, results *store.Store, options 
 		if err != nil {
 			return Status{}, err
 		}
-		d := DatasetStatus{Name: name, Title: description.Title, Origin: description.Origin, Folder: description.Folder}
-		for _, c := range p.Cells {
-			if c.Data != name {
-				continue
-			}
-			d.Cells++
-			switch r, ok := results.Get(c.Key()); {
-			case !ok:
-				d.Missing++
-			case r.Failure != "":
-				d.Failed++
-			default:
-				d.Done++
-			}
+		cells := slices.DeleteFunc(slices.Clone(p.Cells), func(c experiment.Cell) bool { return c.Data != name })
+		d := DatasetStatus{
+			Name: name, Title: description.Title, Origin: description.Origin, Folder: description.Folder,
+			Cells: len(cells), Count: render.CountCells(cells, results),
 		}
-		seconds := 0.0
 		held := 8 * int64(description.Samples) * int64(description.Features)
 		for _, j := range jobs {
 			if j.Data.Name == name {
-				seconds += j.Cost.Seconds
+				d.Seconds += j.Cost.Seconds / float64(workers)
 				d.Bytes = max(d.Bytes, held+int64(workers)*j.Cost.Bytes)
 			}
 		}
 		if options.Memory > 0 {
 			d.Bytes = min(d.Bytes, max(options.Memory, held))
 		}
-		if seconds > 0 {
-			slow, err := slowness(ctx, r.Plan, results, name, description.Digest)
+		if d.Seconds > 0 {
+			slow, err := slowness(ctx, r, results, name, description.Digest)
 			if err != nil {
 				return Status{}, err
 			}
-			d.Seconds = seconds * slow / float64(workers)
+			d.Seconds *= slow
 		}
 		status.Seconds += d.Seconds
 		status.Bytes = max(status.Bytes, d.Bytes)
@@ -93,15 +80,14 @@ func NewStatus(ctx context.Context, p *plan.Plan, results *store.Store, options 
 
 // slowness is how many times longer than estimated the cells took that the store has of
 // a data set; 1 where it has too few to tell.
-func slowness(ctx context.Context, jobs planner, results *store.Store, name, digest string) (float64, error) {
-	estimated, taken := 0.0, 0.0
-	cells := results.Cells(name)
-	cells = slices.DeleteFunc(cells, func(c experiment.Cell) bool { return c.Digest != digest || computer(c.Kind) == nil })
-	plan, err := jobs(ctx, cells)
+func slowness(ctx context.Context, r *runner.Runner, results *store.Store, name, digest string) (float64, error) {
+	cells := slices.DeleteFunc(results.Cells(name), func(c experiment.Cell) bool { return c.Digest != digest || computer(c.Kind) == nil })
+	jobs, err := r.Plan(ctx, cells)
 	if err != nil {
 		return 1, err
 	}
-	for _, j := range plan {
+	estimated, taken := 0.0, 0.0
+	for _, j := range jobs {
 		estimated += j.Cost.Seconds
 		for _, c := range j.Cells {
 			r, _ := results.Get(c.Key())
@@ -113,6 +99,3 @@ func slowness(ctx context.Context, jobs planner, results *store.Store, name, dig
 	}
 	return taken / estimated, nil
 }
-
-// A planner divides cells into jobs.
-type planner func(context.Context, []experiment.Cell) (runner.Plan, error)

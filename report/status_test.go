@@ -1,22 +1,26 @@
 package report
 
 import (
+	"slices"
 	"testing"
 
 	"gpca/report/dataset"
+	"gpca/report/experiment"
+	"gpca/report/plan"
+	"gpca/report/render"
 )
 
 func TestStatus(t *testing.T) {
-	p := plan(t, Selection{Tables: []string{"1"}, Figures: []string{"2"}})
-	data, results := NewData(nil), memory(t)
-	fresh, err := NewStatus(t.Context(), p, data, results, RunOptions{Workers: 1})
+	p := tinyPlan(t, plan.Selection{Tables: []string{"1"}, Figures: []string{"2"}})
+	results := memory(t)
+	fresh, err := NewStatus(t.Context(), p, results, RunOptions{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if fresh.Summary != (Summary{Missing: 8}) || !(fresh.Seconds > 0) || fresh.Bytes <= 0 {
+	if fresh.Cells != (render.Count{Missing: 8}) || !(fresh.Seconds > 0) || fresh.Bytes <= 0 {
 		t.Errorf("status of an empty store %+v", fresh)
 	}
-	two, err := NewStatus(t.Context(), p, data, results, RunOptions{Workers: 2})
+	two, err := NewStatus(t.Context(), p, results, RunOptions{Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,19 +28,20 @@ func TestStatus(t *testing.T) {
 		t.Errorf("two workers take %v s and %d bytes, one takes %v s and %d bytes", two.Seconds, two.Bytes, fresh.Seconds, fresh.Bytes)
 	}
 
-	answer(t, p, results, func(i int) bool { return p.Cells[i].Data == "iris" })
-	fail(t, p.Cells[2], results, "no number")
-	status, err := NewStatus(t.Context(), p, data, results, RunOptions{Workers: 1})
+	fill(t, p, results, func(i int) bool { return p.Cells[i].Data == "iris" })
+	at := slices.IndexFunc(p.Cells, func(c experiment.Cell) bool { return c.Data == "balance" })
+	fail(t, p.Cells[at], results, "no number")
+	status, err := NewStatus(t.Context(), p, results, RunOptions{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if status.Summary != (Summary{Done: 4, Failed: 1, Missing: 3}) || !(status.Seconds < fresh.Seconds) {
+	if status.Cells != (render.Count{Done: 4, Failed: 1, Missing: 3}) || !(status.Seconds < fresh.Seconds) {
 		t.Errorf("status %+v", status)
 	}
 	for i, want := range []DatasetStatus{
-		{Name: "iris", Title: "Iris", Origin: dataset.StandIn, Cells: 4, Done: 4},
-		{Name: "balance", Title: "Balance", Origin: dataset.StandIn, Cells: 2, Failed: 1, Missing: 1},
-		{Name: "liver", Title: "Liver", Origin: dataset.StandIn, Cells: 2, Missing: 2},
+		{Name: "iris", Title: "Iris", Origin: dataset.StandIn, Cells: 4, Count: render.Count{Done: 4}},
+		{Name: "balance", Title: "Balance", Origin: dataset.StandIn, Cells: 2, Count: render.Count{Failed: 1, Missing: 1}},
+		{Name: "liver", Title: "Liver", Origin: dataset.StandIn, Cells: 2, Count: render.Count{Missing: 2}},
 	} {
 		got := status.Datasets[i]
 		if pending := want.Missing > 0; pending != (got.Seconds > 0) || pending != (got.Bytes > 0) {

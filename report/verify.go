@@ -38,75 +38,82 @@ type Discrepancy struct {
 	Where string `json:"where,omitempty"`
 }
 
-// Verify holds the outputs in a folder against their manifest, draws them again
-// from the stored results and compares the bytes. The plan is the one that the manifest's report was drawn with.
-// Nothing is written; what is drawn again stays in memory. A file has at most one
-// discrepancy, and they are ordered by path. Files is how many were compared.
+// A Verification is what Verify found.
+type Verification struct {
+	Files int `json:"files"` // how many were compared
+	// Discrepancies are ordered by path. A file has at most one.
+	Discrepancies []Discrepancy `json:"discrepancies"`
+}
+
+// Verify holds the outputs in a folder against their manifest, draws them again from the
+// stored results and compares the bytes. The plan is the one that the manifest's report
+// was drawn with. Nothing is written; what is drawn again stays in memory.
 //
 // What lies in the folder and is none of the report's, such as the stored cells
 // or a folder of the user's own, is passed over: a file counts as an output that
 // should be listed when it lies beside outputs and has the extension of one.
-func Verify(ctx context.Context, out string, p *plan.Plan, results *store.Store, m render.Manifest) (discrepancies []Discrepancy, files int, err error) {
+func Verify(ctx context.Context, out string, p *plan.Plan, results *store.Store, m render.Manifest) (Verification, error) {
+	v := Verification{Files: len(m.Files), Discrepancies: []Discrepancy{}}
+	fault := func(err error) (Verification, error) { return Verification{}, fmt.Errorf("verify: %w", err) }
 	listed := map[string]render.Listed{render.ManifestFile: {}}
 	folders, extensions := map[string]bool{}, map[string]bool{}
 	wrong := map[string]bool{}
-	add := func(d Discrepancy) {
-		wrong[d.Path] = true
-		discrepancies = append(discrepancies, d)
+	add := func(path string, fault Fault, where string) {
+		wrong[path] = true
+		v.Discrepancies = append(v.Discrepancies, Discrepancy{path, fault, where})
 	}
+	contents := map[string][]byte{}
 	for _, f := range m.Files {
-		if !filepath.IsLocal(filepath.FromSlash(f.Path)) {
-			return nil, 0, fmt.Errorf("verify: the manifest lists %q, which lies outside the folder", f.Path)
+		local := filepath.FromSlash(f.Path)
+		if !filepath.IsLocal(local) {
+			return fault(fmt.Errorf("the manifest lists %q, which lies outside the folder", f.Path))
 		}
 		listed[f.Path] = f
 		folders[path.Dir(f.Path)], extensions[path.Ext(f.Path)] = true, true
-		content, err := os.ReadFile(filepath.Join(out, filepath.FromSlash(f.Path)))
+		content, err := os.ReadFile(filepath.Join(out, local))
+		contents[f.Path] = content
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			add(Discrepancy{Path: f.Path, Fault: Lost})
+			add(f.Path, Lost, "")
 		case err != nil:
-			return nil, 0, fmt.Errorf("verify: %w", err)
+			return fault(err)
 		case !f.Is(content):
-			add(Discrepancy{Path: f.Path, Fault: Altered})
+			add(f.Path, Altered, "")
 		}
 	}
 	for folder := range folders {
 		unlisted, err := others(out, folder, extensions, listed)
 		if err != nil {
-			return nil, 0, fmt.Errorf("verify: %w", err)
+			return fault(err)
 		}
 		for _, name := range unlisted {
-			add(Discrepancy{Path: name, Fault: Unlisted})
+			add(name, Unlisted, "")
 		}
 	}
 
 	drawn, err := render.Draw(ctx, p, results, m.Created)
 	if err != nil {
-		return nil, 0, err
+		return Verification{}, err
 	}
+	delete(listed, render.ManifestFile)
 	for _, o := range drawn {
 		f, ok := listed[o.Path]
 		delete(listed, o.Path)
 		switch {
 		case wrong[o.Path] || ok && f.Is(o.Content):
 		case !ok:
-			add(Discrepancy{Path: o.Path, Fault: Lost})
+			add(o.Path, Lost, "")
 		default:
-			content, err := os.ReadFile(filepath.Join(out, filepath.FromSlash(o.Path)))
-			if err != nil {
-				return nil, 0, fmt.Errorf("verify: %w", err)
-			}
-			add(Discrepancy{Path: o.Path, Fault: Redrawn, Where: firstDifference(content, o.Content)})
+			add(o.Path, Redrawn, firstDifference(contents[o.Path], o.Content))
 		}
 	}
-	delete(listed, render.ManifestFile)
 	for name := range listed {
 		if !wrong[name] {
-			add(Discrepancy{Path: name, Fault: Forgotten})
+			add(name, Forgotten, "")
 		}
 	}
-	slices.SortFunc(discrepancies, func(a, b Discrepancy) int { return cmp.Compare(a.Path, b.Path) })
-	return discrepancies, len(m.Files), nil
+	slices.SortFunc(v.Discrepancies, func(a, b Discrepancy) int { return cmp.Compare(a.Path, b.Path) })
+	return v, nil
 }
 
 // others lists the files of a folder that look like outputs and are not listed.

@@ -1,12 +1,13 @@
 package report
 
 import (
-	"cmp"
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gpca/report/experiment"
 	"gpca/report/plan"
@@ -34,6 +35,31 @@ type Reason struct {
 	Differences []experiment.Difference
 }
 
+// MarshalJSON returns the reason with the cells by their names and keys.
+func (r Reason) MarshalJSON() ([]byte, error) {
+	type nearest struct {
+		Cell        string                  `json:"cell"`
+		Key         string                  `json:"key"`
+		Differences []experiment.Difference `json:"differences"`
+	}
+	answer := struct {
+		Cell    string    `json:"cell"`
+		Key     string    `json:"key"`
+		State   string    `json:"state"`
+		Failure string    `json:"failure,omitempty"`
+		Nearest *nearest  `json:"nearest,omitempty"`
+		Version string    `json:"version,omitempty"`
+		When    time.Time `json:"computed,omitzero"`
+	}{Cell: r.Cell.String(), Key: r.Key, State: r.State}
+	switch {
+	case r.Nearest():
+		answer.Nearest = &nearest{r.Result.Cell.String(), r.Result.Key, r.Differences}
+	case r.State != Missing:
+		answer.Failure, answer.Version, answer.When = r.Result.Failure, r.Result.Program, r.Result.Computed
+	}
+	return json.Marshal(answer)
+}
+
 // Nearest reports whether there is a cell to compare a missing one with.
 func (r Reason) Nearest() bool { return r.State == Missing && r.Result.Key != "" }
 
@@ -57,21 +83,20 @@ func Why(p *plan.Plan, results *store.Store, selector string) ([]Reason, error) 
 	reasons := make([]Reason, 0, len(cells))
 	for _, c := range cells {
 		r := Reason{Cell: c, Key: c.Key(), State: Missing}
-		var ok bool
-		if r.Result, ok = results.Get(r.Key); ok {
-			r.State = Stored
-			if r.Result.Failure != "" {
-				r.State = Failed
+		result, ok := results.Get(r.Key)
+		switch {
+		case ok && result.Failure != "":
+			r.State, r.Result = Failed, result
+		case ok:
+			r.State, r.Result = Stored, result
+		default:
+			if _, read := stored[c.Data]; !read {
+				stored[c.Data] = results.Cells(c.Data)
 			}
-			reasons = append(reasons, r)
-			continue
-		}
-		if _, read := stored[c.Data]; !read {
-			stored[c.Data] = results.Cells(c.Data)
-		}
-		if near, ok := nearest(stored[c.Data], c); ok {
-			r.Result, _ = results.Get(near.Key())
-			r.Differences = experiment.Differences(near, c)
+			if near, ok := nearest(stored[c.Data], c); ok {
+				r.Result, _ = results.Get(near.Key())
+				r.Differences = experiment.Differences(near, c)
+			}
 		}
 		reasons = append(reasons, r)
 	}
@@ -81,25 +106,21 @@ func Why(p *plan.Plan, results *store.Store, selector string) ([]Reason, error) 
 // nearest is the nearest of the cells to one; false when there are none. Of cells as
 // near it is the one whose numbers are nearer, then the first.
 func nearest(cells []experiment.Cell, to experiment.Cell) (best experiment.Cell, ok bool) {
-	type distance struct {
-		another, parts int
-		numbers        float64
-	}
-	var least distance
+	var least [3]float64 // another name, parts, their numbers
 	for _, c := range cells {
 		differences := experiment.Differences(c, to)
-		d := distance{parts: len(differences)}
+		d := [3]float64{0, float64(len(differences))}
 		if c.Name != to.Name {
-			d.another = 1
+			d[0] = 1
 		}
 		for _, f := range differences {
 			before, err := strconv.ParseFloat(f.Old, 64)
 			after, fault := strconv.ParseFloat(f.New, 64)
 			if err == nil && fault == nil {
-				d.numbers += math.Abs(before - after)
+				d[2] += math.Abs(before - after)
 			}
 		}
-		if !ok || cmp.Or(cmp.Compare(d.another, least.another), cmp.Compare(d.parts, least.parts), cmp.Compare(d.numbers, least.numbers)) < 0 {
+		if !ok || slices.Compare(d[:], least[:]) < 0 {
 			best, least, ok = c, d, true
 		}
 	}

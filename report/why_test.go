@@ -1,54 +1,55 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"gpca/report/grid"
+	"gpca/report/experiment"
+	"gpca/report/plan"
 )
 
-// put stores a made-up result for a cell.
-func put(t *testing.T, results interface{ Put(grid.Result) error }, c grid.Cell) {
-	t.Helper()
-	if err := results.Put(grid.Result{Key: c.Key(), Cell: c, Values: make([]float64, c.Repetitions)}); err != nil {
-		t.Fatal(err)
-	}
+// at is a cell of the tiny study under another level of noise.
+func at(c experiment.Cell, level int) experiment.Cell {
+	c.Spec = []byte(strings.Replace(string(c.Spec), `"level":5,`, fmt.Sprintf(`"level":%d,`, level), 1))
+	c.Name = strings.Replace(c.Name, " 5 ", fmt.Sprintf(" %d ", level), 1)
+	return c
 }
 
 func TestWhy(t *testing.T) {
-	p := plan(t, Selection{})
-	why := func(prepare func(c grid.Cell, put func(grid.Cell)), selector string) Reason {
+	p := tinyPlan(t, plan.Selection{})
+	why := func(prepare func(c experiment.Cell, put func(experiment.Cell)), selector string) Reason {
 		t.Helper()
 		results := memory(t)
-		at := slices.IndexFunc(p.Cells, func(c grid.Cell) bool { return strings.Contains(c.String(), "p=1 5 dummy") })
-		prepare(p.Cells[at], func(c grid.Cell) { put(t, results, c) })
+		i := slices.IndexFunc(p.Cells, func(c experiment.Cell) bool { return strings.Contains(c.String(), "p=1 5 dummy") })
+		prepare(p.Cells[i], func(c experiment.Cell) { put(t, p, results, c, make([]float64, c.Repetitions)...) })
 		if selector == "" {
-			selector = p.Cells[at].String()
+			selector = p.Cells[i].String()
 		}
 		reasons, err := Why(p, results, selector)
 		if err != nil {
 			t.Fatal(err)
 		}
-		at = slices.IndexFunc(reasons, func(r Reason) bool { return r.Key == p.Cells[at].Key() })
-		if at < 0 {
+		j := slices.IndexFunc(reasons, func(r Reason) bool { return r.Key == p.Cells[i].Key() })
+		if j < 0 {
 			t.Fatalf("%q does not select the cell", selector)
 		}
-		return reasons[at]
+		return reasons[j]
 	}
 
-	if r := why(func(c grid.Cell, put func(grid.Cell)) { put(c) }, ""); r.State != Stored || r.Result.Key != r.Key || r.Nearest() {
+	if r := why(func(c experiment.Cell, put func(experiment.Cell)) { put(c) }, ""); r.State != Stored || r.Result.Key != r.Key || r.Nearest() {
 		t.Errorf("a stored cell: %+v", r)
 	}
-	if r := why(func(grid.Cell, func(grid.Cell)) {}, ""); r.State != Missing || r.Nearest() || r.Same() {
+	if r := why(func(experiment.Cell, func(experiment.Cell)) {}, ""); r.State != Missing || r.Nearest() || r.Same() {
 		t.Errorf("nothing stored: %+v", r)
 	}
 	// The same cell computed otherwise is nearer than its neighbour, which
 	// differs in a single field.
-	r := why(func(c grid.Cell, put func(grid.Cell)) {
+	r := why(func(c experiment.Cell, put func(experiment.Cell)) {
 		before, neighbour := c, c
-		before.Repetitions, before.Digest, before.Algorithm = c.Repetitions+2, "0123", c.Algorithm-1
-		neighbour.Level = 20
+		before.Repetitions, before.Digest, before.Version = c.Repetitions+2, "0123", c.Version-1
+		neighbour = at(c, 20)
 		put(neighbour)
 		put(before)
 	}, "")
@@ -56,20 +57,19 @@ func TestWhy(t *testing.T) {
 	for _, d := range r.Differences {
 		fields = append(fields, d.Field)
 	}
-	if want := []string{"algorithm", "digest", "repetitions"}; r.State != Missing || !r.Same() || !slices.Equal(fields, want) {
+	if want := []string{"version", "digest", "repetitions"}; r.State != Missing || !r.Same() || !slices.Equal(fields, want) {
 		t.Errorf("computed otherwise: %+v, want it to differ in %q", r, want)
 	}
 	if d := r.Differences[1]; d.Old != "0123" || d.New != r.Cell.Digest {
 		t.Errorf("the digest goes from %q to %q, want from what is stored to what is wanted", d.Old, d.New)
 	}
 	// Of neighbours, the nearest level.
-	r = why(func(c grid.Cell, put func(grid.Cell)) {
-		for _, level := range []float64{90, 20, 60} {
-			c.Level = level
-			put(c)
+	r = why(func(c experiment.Cell, put func(experiment.Cell)) {
+		for _, level := range []int{90, 20, 60} {
+			put(at(c, level))
 		}
 	}, "")
-	if r.Same() || !r.Nearest() || r.Result.Cell.Level != 20 {
+	if r.Same() || !r.Nearest() || !strings.Contains(string(r.Result.Cell.Spec), `"level":20,`) {
 		t.Errorf("neighbours only: nearest is %s", r.Result.Cell)
 	}
 	// A failed result is told of, and is no neighbour.
@@ -85,17 +85,17 @@ func TestWhy(t *testing.T) {
 }
 
 func TestWhySelects(t *testing.T) {
-	p := plan(t, Selection{})
+	p := tinyPlan(t, plan.Selection{})
 	results := memory(t)
 	first := p.Cells[0]
 	for _, c := range []struct {
 		selector string
-		want     func(grid.Cell) bool
+		want     func(experiment.Cell) bool
 	}{
-		{first.String(), func(c grid.Cell) bool { return c == first }},
-		{strings.ToUpper("  " + strings.ReplaceAll(first.String(), " ", "  ")), func(c grid.Cell) bool { return c == first }},
-		{first.Key()[:8], func(c grid.Cell) bool { return c == first }},
-		{"dummy", func(c grid.Cell) bool { return strings.Contains(c.String(), "dummy") }},
+		{first.String(), func(c experiment.Cell) bool { return c.Key() == first.Key() }},
+		{strings.ToUpper("  " + strings.ReplaceAll(first.String(), " ", "  ")), func(c experiment.Cell) bool { return c.Key() == first.Key() }},
+		{first.Key()[:8], func(c experiment.Cell) bool { return c.Key() == first.Key() }},
+		{"dummy", func(c experiment.Cell) bool { return strings.Contains(c.String(), "dummy") }},
 	} {
 		reasons, err := Why(p, results, c.selector)
 		if err != nil {
@@ -115,7 +115,7 @@ func TestWhySelects(t *testing.T) {
 		}
 	}
 	for selector, want := range map[string]string{
-		"gausian":                "no cell is called \"gausian\": one of the 14 is \"iris p=1\"",
+		"gausian":                "no cell is called \"gausian\": one of the 14 is \"iris p=1, 3 folds\"",
 		first.Key()[:3]:          "no cell is called",
 		first.String()[1:] + "x": "did you mean " + first.String(),
 	} {

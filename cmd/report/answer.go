@@ -11,7 +11,22 @@ import (
 // none stands where a column has nothing to say.
 const none = "-"
 
-// answerJSON prints a value on standard output.
+// orNone keeps a column from being empty.
+func orNone(text string) string {
+	if text == "" {
+		return none
+	}
+	return text
+}
+
+// answer prints on standard output a value as JSON or, for people, as a table.
+func (p *program) answer(value any, rows [][]string) error {
+	if p.options.json {
+		return p.answerJSON(value)
+	}
+	return p.answerTable(rows, "")
+}
+
 func (p *program) answerJSON(value any) error {
 	e := json.NewEncoder(p.stdout)
 	e.SetEscapeHTML(false) // formulas are for reading
@@ -22,8 +37,7 @@ func (p *program) answerJSON(value any) error {
 	return nil
 }
 
-// answerTable prints rows in aligned columns on standard output, behind an
-// indent.
+// answerTable prints rows in aligned columns behind an indent.
 func (p *program) answerTable(rows [][]string, indent string) error {
 	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
 	for _, r := range rows {

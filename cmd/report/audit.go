@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
-	"gpca/report/dataset"
 	"gpca/report/plan"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
@@ -23,36 +22,29 @@ import (
 )
 
 func (p *program) auditCommand() *cobra.Command {
-	o := &p.options
-	cmd := &cobra.Command{
+	return verb(&cobra.Command{
 		Use:   "audit",
-		Short: "Look for errors in the published tables themselves",
-		Long: `Audit examines the tables of the thesis and of its paper by their own arithmetic:
+		Short: "Check the published tables for errors",
+		Long: `Audit checks the tables of the publication that a study repeats for consistency:
 averages against their columns, bold against the best of the row, winning counts
-against what they count, what is printed twice, breaks in a trend, and the claims
-of the text. It writes audit.md and prints how much each check examined and found.
-Where results on the real data lie under --out, audit.md says of each correction
-whether they bear it out; the findings do not depend on them.
+against what they count, numbers that are printed twice, breaks in a trend, and
+the claims of the text. It writes audit.md and prints how much each check examined
+and found. If --out has results on the real data, audit.md also says for each
+correction whether they confirm it; the findings do not depend on them.
 
-With --published it examines the tables of a file instead, one printed number a
-line, in columns named table, title, axis, metric, row, column, value and bold.
-What holds of the tables of the thesis alone, such as which of them count the wins
-of which, is checked when all tables of the file are the thesis's by number and
-title.`,
+With --published it checks the tables of a CSV file instead, with one printed number
+on a line, in columns named table, title, axis, metric, row, column, value and bold.
+Checks that apply only to the publication, such as which of its tables count the
+wins of which, are made when all tables of the file have the number and title of
+one of its tables.`,
 		Example: `  report audit --check              for a script
   report audit --published mine.csv`,
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.audit(cmd) },
-	}
-	f := cmd.Flags()
-	f.SortFlags = false
-	f.StringVar(&o.study, "study", "thesis", "`name` of the study that repeats the publication")
-	f.StringVar(&o.published, "published", "", "CSV `file` with tables to examine instead of the thesis's")
-	f.StringVarP(&o.out, "out", "o", "out", "`folder` for audit.md")
-	must(cmd.MarkFlagDirname("out"))
-	p.checkFlag(cmd, "exit with code 3 when anything is found")
-	p.answerFlags(cmd)
-	return cmd
+		RunE: p.audit,
+	}, p.studyFlag, func(cmd *cobra.Command) {
+		cmd.Flags().StringVar(&p.options.published, "published", "", "CSV `file` with tables to examine instead of the publication's")
+		p.outFlag(cmd, "for audit.md")
+		p.checkFlag(cmd, "exit with code 3 if anything is found")
+	}, p.answerFlags)
 }
 
 // checkFlag makes a finding the command's failure.
@@ -61,24 +53,19 @@ func (p *program) checkFlag(cmd *cobra.Command, what string) {
 }
 
 // audit answers audit.
-func (p *program) audit(cmd *cobra.Command) error {
-	o := &p.options
-	if o.out == "" {
-		return usage(cmd, fmt.Errorf("--out names no folder"))
-	}
-	if err := report.CheckOut(o.out); err != nil {
+func (p *program) audit(cmd *cobra.Command, _ []string) error {
+	if err := report.CheckOut(p.options.out); err != nil {
 		return err
 	}
 	result, err := p.auditTables(cmd.Context())
 	if err != nil {
 		return err
 	}
-	if o.json {
-		err = p.answerJSON(auditAnswer(result))
-	} else {
-		err = p.answerTable(auditRows(result), "")
-	}
-	if err == nil && o.strict && len(result.Findings) > 0 {
+	err = p.answer(struct {
+		Checks   []audit.Tally   `json:"checks"`
+		Findings []audit.Finding `json:"findings"`
+	}{result.Tallies, append([]audit.Finding{}, result.Findings...)}, auditRows(result))
+	if err == nil && p.options.strict && len(result.Findings) > 0 {
 		err = fmt.Errorf("%w: %d findings", errCheck, len(result.Findings))
 	}
 	return err
@@ -96,48 +83,40 @@ func (p *program) auditTables(ctx context.Context) (*audit.Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("study %s repeats no publication: %w", chosen.Name, err)
 	}
+	var result *audit.Report
 	if o.published != "" {
-		result, err := o.auditFile(text)
+		result, err = o.auditFile(text)
+	} else {
+		result, err = text.Audit()
+	}
+	if err != nil {
+		return nil, err
+	}
+	write := result.WriteMarkdown
+	if o.published == "" {
+		c, err := p.rerun(ctx, chosen)
 		if err != nil {
 			return nil, err
 		}
-		return result, writeAudit(o.out, result.WriteMarkdown)
+		if c != nil {
+			write = func(w io.Writer) error { return result.WriteMarkdownWith(w, c.Support) }
+		}
 	}
-	result, err := text.Audit()
-	if err != nil {
-		return nil, err
-	}
-	c, err := p.rerun(ctx, chosen)
-	if err != nil {
-		return nil, err
-	}
-	if c == nil {
-		return result, writeAudit(o.out, result.WriteMarkdown)
-	}
-	return result, writeAudit(o.out, func(w io.Writer) error { return result.WriteMarkdownWith(w, c.Support) })
-}
-
-func writeAudit(out string, write func(io.Writer) error) error {
 	var b bytes.Buffer
 	if err := write(&b); err != nil {
-		return err
+		return nil, err
 	}
-	return render.Write(out, []render.File{{Path: "audit.md", Content: b.Bytes()}})
+	return result, render.Write(o.out, []render.File{{Path: "audit.md", Content: b.Bytes()}})
 }
 
 // rerun is what is stored of a study under the output folder, held against print;
 // nil when nothing on real data is.
 func (p *program) rerun(ctx context.Context, chosen *study.Study) (*compare.Comparison, error) {
-	results, _, err := report.OpenStore(p.options.out)
-	if err != nil || !results.HasReal() {
+	s, err := p.load(ctx, chosen, nil, hasReal, plan.Selection{}, 0)
+	if err != nil || !s.results.HasReal() {
 		return nil, err
 	}
-	real := func(data string) bool { return results.Has(data, dataset.Real) }
-	all, err := plan.New(ctx, chosen, report.OpenLibrary(chosen, nil, real), plan.Selection{}, 0)
-	if err != nil {
-		return nil, err
-	}
-	return render.Compare(all, results)
+	return render.Compare(s.plan, s.results)
 }
 
 // auditFile audits the tables of a file. What holds of the publication alone is checked
@@ -171,40 +150,4 @@ func auditRows(r *audit.Report) [][]string {
 	rows = append(rows, []string{"all", none, strconv.Itoa(len(r.Findings))})
 	alignRight(rows, 1, 2)
 	return rows
-}
-
-// An auditSummary is an audit in JSON; audit.md has it in full.
-type auditSummary struct {
-	Checks   []auditTally   `json:"checks"`
-	Findings []auditFinding `json:"findings"`
-}
-
-type auditTally struct {
-	Check    string `json:"check"`
-	Examined int    `json:"examined"`
-	Found    int    `json:"found"`
-}
-
-type auditFinding struct {
-	Check    string `json:"check"`
-	Severity string `json:"severity"`
-	Table    string `json:"table,omitempty"`
-	Row      string `json:"row,omitempty"`
-	Column   string `json:"column,omitempty"`
-	Printed  string `json:"printed"`
-	Expected string `json:"expected"`
-	Message  string `json:"message"`
-}
-
-func auditAnswer(r *audit.Report) auditSummary {
-	answer := auditSummary{Checks: []auditTally{}, Findings: []auditFinding{}}
-	for _, t := range r.Tallies {
-		answer.Checks = append(answer.Checks, auditTally{string(t.Check), t.Examined, t.Found})
-	}
-	for _, f := range r.Findings {
-		answer.Findings = append(answer.Findings, auditFinding{
-			string(f.Check), f.Severity.String(), f.Table, f.Row, f.Column, f.Printed, f.Expected, f.Message,
-		})
-	}
-	return answer
 }

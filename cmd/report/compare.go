@@ -15,30 +15,26 @@ import (
 )
 
 func (p *program) compareCommand() *cobra.Command {
-	cmd := &cobra.Command{
+	return verb(&cobra.Command{
 		Use:   "compare",
-		Short: "Hold the results against the published numbers",
-		Long: `Compare holds every printed number of the thesis against the stored result that
-stands for it, and says of each whether it matches, differs, or whether the draws
-do not decide. It computes nothing, writes compare.md and compare.csv, and prints
-a summary of each table. Results on generated data are not compared.
+		Short: "Compare the results with the published numbers",
+		Long: `Compare compares every printed number of the publication that the study repeats
+with the stored result for it. A number matches, differs, or is inconclusive when
+the random draws vary too much to decide. Compare computes nothing, writes
+compare.md and compare.csv, and prints a summary of each table. Results on
+generated data are not compared.
 
-With --check it ends with exit code 3 when a number differs that no misprint
-explains.`,
+With --check the exit code is 3 when a number differs that no misprint explains.`,
 		Example: `  report compare --table '3.*'
   report compare --check            for a script`,
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.compare(cmd) },
-	}
-	cmd.Flags().SortFlags = false
-	p.cellFlags(cmd)
-	p.checkFlag(cmd, "exit with code 3 when a number differs and no misprint explains it")
-	p.answerFlags(cmd)
-	return cmd
+		RunE: p.compare,
+	}, p.cellFlags, func(cmd *cobra.Command) {
+		p.checkFlag(cmd, "exit with code 3 if a number differs and no misprint explains it")
+	}, p.answerFlags)
 }
 
 // compare answers compare.
-func (p *program) compare(cmd *cobra.Command) error {
+func (p *program) compare(cmd *cobra.Command, _ []string) error {
 	s, err := p.open(cmd, toDraw)
 	if err != nil {
 		return err
@@ -48,25 +44,16 @@ func (p *program) compare(cmd *cobra.Command) error {
 	case err != nil:
 		return err
 	case c == nil:
-		return fmt.Errorf("study %s repeats no publication: one that does says so by repeats, as in repeats: %s", s.plan.Study.Name, strings.Join(publication.Names(), ", "))
+		return fmt.Errorf("study %s repeats no publication: a study names one with the key repeats, such as repeats: %s", s.plan.Study.Name, strings.Join(publication.Names(), ", "))
 	}
-	files, err := render.ComparisonFiles(c)
-	if err != nil {
+	if err := render.WriteComparison(p.options.out, c); err != nil {
 		return err
 	}
-	if err := render.Write(p.options.out, files); err != nil {
-		return err
-	}
-	if p.options.json {
-		err = p.answerJSON(comparisonAnswer(c))
-	} else {
-		err = p.answerTable(comparisonRows(c), "")
-	}
-	if err != nil {
+	if err := p.answer(comparisonAnswer(c), comparisonRows(c)); err != nil {
 		return err
 	}
 	if !c.Judged() {
-		p.display.Log().Warn("nothing is compared: the data is generated, or the results are not there")
+		p.display.Log().Warn("nothing is compared: the data is generated, or no results are stored")
 	}
 	if total := c.Total(); p.options.strict && total.Differs > total.Explained {
 		return fmt.Errorf("%w: %d numbers differ, %d of them by a misprint", errCheck, total.Differs, total.Explained)
@@ -98,16 +85,11 @@ func comparisonRows(c *compare.Comparison) [][]string {
 	return rows
 }
 
-// A comparedTable is the summary of a table in JSON.
+// A comparedTable is the summary of a table in JSON, without what is not a number.
 type comparedTable struct {
-	Table        string   `json:"table"`
-	Refused      string   `json:"refused,omitempty"`
-	Numbers      int      `json:"numbers"`
-	Match        int      `json:"match"`
-	Inconclusive int      `json:"inconclusive"`
-	Differ       int      `json:"differ"`
-	Misprints    int      `json:"misprints"`
-	NotJudged    int      `json:"not_judged"`
+	Table   string `json:"table"`
+	Refused string `json:"refused,omitempty"`
+	compare.Counts
 	MeanAbsolute *float64 `json:"mean_absolute_difference,omitempty"`
 	Bias         *float64 `json:"bias,omitempty"`
 	Agreement    *float64 `json:"rank_agreement,omitempty"`
@@ -120,13 +102,10 @@ func comparisonAnswer(c *compare.Comparison) []comparedTable {
 		}
 		return &v
 	}
-	answer := make([]comparedTable, 0, len(c.Contrasts))
+	answer := []comparedTable{}
 	for _, t := range c.Contrasts {
 		s := t.Summary
-		answer = append(answer, comparedTable{
-			t.Number, t.Refused, s.Numbers, s.Match, s.Inconclusive, s.Differs, s.Explained, s.Unjudged,
-			number(s.MeanAbsolute), number(s.Bias), number(s.Agreement),
-		})
+		answer = append(answer, comparedTable{t.Number, t.Refused, s.Counts, number(s.MeanAbsolute), number(s.Bias), number(s.Agreement)})
 	}
 	return answer
 }

@@ -4,36 +4,25 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"gpca/report"
-	"gpca/report/dataset"
-	"gpca/report/grid"
-	"gpca/report/study"
+	"gpca/report/experiment"
+	"gpca/report/plan"
 )
 
-// storeLetter leaves results on the real Letter data in a folder, those that
-// Table 2.13 shows: the printed 61.84, 61.83, 61.40 and 61.80 moved by shift.
-func storeLetter(t *testing.T, out string, shift float64) {
+// storeReal leaves results in a folder as if they were on real data: those of a table of
+// the thesis in its row of a level, by method.
+func storeReal(t *testing.T, out, table, level string, values map[string][]float64) {
 	t.Helper()
-	values := map[string][]float64{}
-	for method, printed := range map[string]float64{"a=30": 61.84, "a=90": 61.83, "p=1": 61.4, "p=2": 61.8} {
-		v := printed + shift
-		values[method] = []float64{v, v + 0.1, v - 0.1, v, v}
-	}
-	storeReal(t, out, "uci", "letter", values)
-}
-
-// storeReal leaves results on real data in a folder: at level 0 of an experiment of
-// the thesis, by method.
-func storeReal(t *testing.T, out, experiment, data string, values map[string][]float64) {
-	t.Helper()
-	s, err := study.Open("thesis")
+	s, err := report.OpenStudy("thesis")
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := dataset.Find(data)
+	real := func(string) bool { return true }
+	p, err := plan.New(t.Context(), s, report.OpenLibrary(s, nil, real), plan.Selection{Tables: []string{table}}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,18 +33,37 @@ func storeReal(t *testing.T, out, experiment, data string, values map[string][]f
 	if err := results.Append("cells"); err != nil {
 		t.Fatal(err)
 	}
-	for method, v := range values {
-		c, err := grid.Resolve(s, study.Need{Experiment: s.Experiment(experiment), Data: data, Method: method}, grid.Source{Origin: dataset.Real, Digest: set.Digest()}, 0)
+	for _, q := range p.Asked() {
+		key, ok := p.Key(q)
+		at := slices.IndexFunc(p.Cells, func(c experiment.Cell) bool { return c.Key() == key })
+		v := values[q.Method.Name]
+		if !ok || v == nil || level != "" && q.Point[experiment.Level] != level {
+			continue
+		}
+		m, err := experiment.MeasureOf(q.Experiment, q.Measure)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := results.Put(grid.Result{Key: c.Key(), Cell: c, Values: v}); err != nil {
+		r := experiment.Result{Key: key, Cell: p.Cells[at], Values: map[string][]float64{m.Name: v}}
+		if err := results.Put(r); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := results.Close(); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// storeLetter leaves what Table 2.13 shows of the real Letter data: the printed 61.84,
+// 61.83, 61.40 and 61.80 moved by shift.
+func storeLetter(t *testing.T, out string, shift float64) {
+	t.Helper()
+	values := map[string][]float64{}
+	for method, printed := range map[string]float64{"a=30": 61.84, "a=90": 61.83, "p=1": 61.4, "p=2": 61.8} {
+		v := printed + shift
+		values[method] = []float64{v, v + 0.1, v - 0.1, v, v}
+	}
+	storeReal(t, out, "2.13", "", values)
 }
 
 func TestCompare(t *testing.T) {
@@ -110,7 +118,7 @@ func TestCompareNeedsAPublication(t *testing.T) {
 func TestAudit(t *testing.T) {
 	out := t.TempDir()
 	o := execute(t, nil, "audit", "--out", out, "--check")
-	o.expect(t, exitCheck, 0, 0, 0)
+	o.expectCode(t, exitCheck)
 	if !strings.Contains(o.stdout, "winning count") {
 		t.Errorf("standard output %q", o.stdout)
 	}
@@ -121,7 +129,7 @@ func TestAudit(t *testing.T) {
 	// The printed 95.41 should be 96.41; so says the column's average, and so does
 	// who computes it again. What is found remains the same.
 	rerun := t.TempDir()
-	storeReal(t, rerun, "usps-gaussian-kernel", "usps", map[string][]float64{"p=1.5": {96.4125}})
+	storeReal(t, rerun, "3.1", "0", map[string][]float64{"p=1.5": {96.4125}})
 	again := execute(t, nil, "audit", "--out", rerun, "--check")
 	if again.stdout != o.stdout {
 		t.Errorf("with results, the audit answers\n%swithout\n%s", again.stdout, o.stdout)
@@ -136,7 +144,7 @@ func TestAudit(t *testing.T) {
 	if err := os.WriteFile(table, []byte(right), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	execute(t, nil, "audit", "--published", table, "--out", out, "--check").expect(t, exitFine, 0, 0, 0)
+	execute(t, nil, "audit", "--published", table, "--out", out, "--check").expectCode(t, exitFine)
 	if err := os.WriteFile(table, []byte(strings.Replace(right, "92.50", "92.60", 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}

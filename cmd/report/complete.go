@@ -7,85 +7,60 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
-	"gpca/report/dataset"
+	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/study"
 )
 
-// complete registers what the shell offers for a flag.
-func complete(cmd *cobra.Command, flag string, values func() []cobra.Completion) {
-	directive := cobra.ShellCompDirectiveNoFileComp
-	if flag == "study" {
-		directive = cobra.ShellCompDirectiveDefault // or a file
-	}
+// complete registers what the shell offers for a flag, of the study that the flags before
+// it choose.
+func (p *program) complete(cmd *cobra.Command, flag string, values func(*study.Study) []cobra.Completion) {
 	must(cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return values(), directive
+		s, err := report.OpenStudy(p.options.study)
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return values(s), cobra.ShellCompDirectiveNoFileComp
 	}))
 }
 
-func (p *program) completeStudies() []cobra.Completion { return study.Embedded() }
+func tables(s *study.Study) []cobra.Completion  { return numbers(s.AllTables()) }
+func figures(s *study.Study) []cobra.Completion { return numbers(s.AllFigures()) }
 
-// chosenStudy is the study that the flags before the one being completed
-// choose, an empty one when they choose none.
-func (p *program) chosenStudy() *study.Study {
-	s, err := report.OpenStudy(p.options.study)
-	if err != nil {
-		return &study.Study{}
-	}
-	return s
-}
-
-func (p *program) completeTables() []cobra.Completion {
+func numbers[E exhibit.Exhibit](exhibits []E) []cobra.Completion {
 	var values []cobra.Completion
-	for _, t := range p.chosenStudy().AllTables() {
-		values = append(values, cobra.CompletionWithDesc(t.Head().Number, t.Head().Caption))
+	for _, e := range exhibits {
+		values = append(values, cobra.CompletionWithDesc(e.Head().Number, e.Head().Caption))
 	}
 	return values
 }
 
-func (p *program) completeFigures() []cobra.Completion {
-	var values []cobra.Completion
-	for _, f := range p.chosenStudy().AllFigures() {
-		values = append(values, cobra.CompletionWithDesc(f.Head().Number, f.Head().Caption))
-	}
-	return values
+func datasets(s *study.Study) []cobra.Completion {
+	return asked(s, func(p *plan.Plan, q exhibit.Query) (name, about string) {
+		name = q.Point[experiment.Data]
+		return name, p.Title(name)
+	})
 }
 
-func (p *program) completeDatasets() []cobra.Completion {
-	var used []string
-	for _, part := range p.chosenStudy().Parts() {
-		for _, e := range part.Experiments {
-			if axis, ok := e.Axis(experiment.Data); ok {
-				for _, v := range axis.Values {
-					used = append(used, v.Text)
-				}
-			}
+func methods(s *study.Study) []cobra.Completion {
+	return asked(s, func(_ *plan.Plan, q exhibit.Query) (name, about string) {
+		if f, err := q.Method.Function(); err == nil {
+			return q.Method.Name, f.Formula()
 		}
-	}
-	var values []cobra.Completion
-	for _, e := range dataset.Catalogue() {
-		if slices.Contains(used, e.Name) {
-			values = append(values, cobra.CompletionWithDesc(e.Name, e.Title))
-		}
-	}
-	return values
+		return q.Method.Name, s.Label(q.Method.Name)
+	})
 }
 
-func (p *program) completeMethods() []cobra.Completion {
-	s := p.chosenStudy()
-	chosen, err := plan.New(context.Background(), s, report.OpenLibrary(s, nil, nil), plan.Selection{}, 0)
+// asked describes what the exhibits of a study ask for, each once.
+func asked(s *study.Study, describe func(*plan.Plan, exhibit.Query) (name, about string)) []cobra.Completion {
+	p, err := plan.New(context.Background(), s, report.OpenLibrary(s, nil, nil), plan.Selection{}, 0)
 	if err != nil {
 		return nil
 	}
 	var values []cobra.Completion
-	for _, q := range chosen.Asked() {
-		description := s.Label(q.Method.Name)
-		if f, err := q.Method.Function(); err == nil {
-			description = f.Formula()
-		}
-		v := cobra.CompletionWithDesc(q.Method.Name, description)
-		if !slices.Contains(values, v) {
+	for _, q := range p.Asked() {
+		if v := cobra.CompletionWithDesc(describe(p, q)); !slices.Contains(values, v) {
 			values = append(values, v)
 		}
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,63 +16,81 @@ import (
 	"gpca/report/suggest"
 )
 
-// A section is one kind of things to list.
-type section struct {
+// sections are all there is to list, in the order of a full list.
+var sections = []struct {
 	name  string
 	items func(*inventory) ([]item, error)
-}
-
-// An item is one thing listed; as JSON it is an object.
-type item interface {
-	// row is the item in columns, under those of heading.
-	row() []string
-	heading() []string
-}
-
-// sections are all there is to list, in the order of a full list.
-func sections() []section {
-	return []section{
-		{"studies", (*inventory).studies},
-		{"tables", (*inventory).tables},
-		{"figures", (*inventory).figures},
-		{"datasets", (*inventory).datasets},
-		{"methods", (*inventory).methods},
-		{"noises", (*inventory).noises},
-		{"kernels", (*inventory).kernels},
-	}
+}{
+	{"studies", (*inventory).studies},
+	{"tables", (*inventory).tables},
+	{"figures", (*inventory).figures},
+	{"datasets", (*inventory).datasets},
+	{"methods", (*inventory).methods},
+	{"noises", (*inventory).noises},
+	{"kernels", (*inventory).kernels},
 }
 
 func sectionNames() []string {
 	var names []string
-	for _, s := range sections() {
+	for _, s := range sections {
 		names = append(names, s.name)
 	}
 	return names
 }
 
+// An item is one thing listed, field by field.
+type item []field
+
+// A field is in the JSON object under its key, and in a column for people. One without a
+// key or a heading is not there.
+type field struct {
+	key, heading string
+	value        any
+}
+
+// MarshalJSON returns an object with the keys in order.
+func (i item) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	separator := "{"
+	for _, f := range i {
+		if f.key == "" {
+			continue
+		}
+		fmt.Fprintf(&b, "%s%q:", separator, f.key)
+		separator = ","
+		if err := e.Encode(f.value); err != nil {
+			return nil, err
+		}
+	}
+	b.WriteString("}")
+	return b.Bytes(), nil
+}
+
+// columns are the headings and the values of an item.
+func (i item) columns() (headings, values []string) {
+	for _, f := range i {
+		if f.heading != "" {
+			headings = append(headings, f.heading)
+			values = append(values, orNone(fmt.Sprint(f.value)))
+		}
+	}
+	return headings, values
+}
+
 func (p *program) listCommand() *cobra.Command {
-	cmd := &cobra.Command{
+	return verb(&cobra.Command{
 		Use:   "list [" + strings.Join(sectionNames(), "|") + "]",
 		Short: "List what there is to choose from",
 		Long: `List shows the studies, tables, figures, data sets, methods, noises and kernels,
-or the kinds that are named. With a selection it shows what that needs.`,
+or only the named lists. With a selection it shows what the selection needs.`,
 		Example: `  report list datasets              which are real, which are generated
   report list methods --table 2.8   the methods behind a table`,
 		ValidArgs: sectionNames(),
 		Args:      onlySections,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			i, err := p.takeInventory(cmd)
-			if err != nil {
-				return err
-			}
-			return p.list(i, args)
-		},
-	}
-	cmd.Flags().SortFlags = false
-	p.studyFlags(cmd)
-	p.selectionFlags(cmd)
-	p.answerFlags(cmd)
-	return cmd
+		RunE:      p.list,
+	}, p.studyFlags, p.selectionFlags, p.answerFlags)
 }
 
 func onlySections(cmd *cobra.Command, args []string) error {
@@ -82,30 +102,42 @@ func onlySections(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// list prints the named sections, all for none.
-func (p *program) list(i *inventory, names []string) error {
+// list answers list: it prints the named sections, all for none, each under its name when
+// it is not alone.
+func (p *program) list(cmd *cobra.Command, names []string) error {
+	inventory, err := p.takeInventory(cmd)
+	if err != nil {
+		return err
+	}
 	objects := map[string][]item{}
-	first := true
-	for _, s := range sections() {
+	for _, s := range sections {
 		if len(names) > 0 && !slices.Contains(names, s.name) {
 			continue
 		}
-		items, err := s.items(i)
+		items, err := s.items(inventory)
 		if err != nil {
 			return err
 		}
-		if items == nil {
-			items = []item{} // in JSON a list without items, not null
-		}
-		objects[s.name] = items
+		first := len(objects) == 0
+		objects[s.name] = append([]item{}, items...) // in JSON a list without items, not null
 		if p.options.json {
 			continue
 		}
-		if !first {
-			fmt.Fprintln(p.stdout)
+		indent := ""
+		if len(names) != 1 {
+			if !first {
+				fmt.Fprintln(p.stdout)
+			}
+			fmt.Fprintln(p.stdout, s.name)
+			indent = "  "
 		}
-		first = false
-		if err := p.listSection(s.name, items, len(names) != 1); err != nil {
+		rows := [][]string{{"none"}}
+		for _, i := range items {
+			headings, values := i.columns()
+			rows[0] = headings
+			rows = append(rows, values)
+		}
+		if err := p.answerTable(rows, indent); err != nil {
 			return err
 		}
 	}
@@ -113,23 +145,6 @@ func (p *program) list(i *inventory, names []string) error {
 		return p.answerJSON(objects)
 	}
 	return nil
-}
-
-// listSection prints one section, under its name when it is not alone.
-func (p *program) listSection(name string, items []item, titled bool) error {
-	indent := ""
-	if titled {
-		fmt.Fprintln(p.stdout, name)
-		indent = "  "
-	}
-	if len(items) == 0 {
-		return p.answerTable([][]string{{"none"}}, indent)
-	}
-	rows := [][]string{items[0].heading()}
-	for _, i := range items {
-		rows = append(rows, i.row())
-	}
-	return p.answerTable(rows, indent)
 }
 
 // An inventory is what the items are taken from.
@@ -141,11 +156,11 @@ type inventory struct {
 }
 
 func (p *program) takeInventory(cmd *cobra.Command) (*inventory, error) {
-	i := &inventory{}
 	folders, err := p.findData()
 	if err != nil {
 		return nil, err
 	}
+	i := &inventory{}
 	if i.study, err = report.OpenStudy(p.options.study); err != nil {
 		return nil, err
 	}
@@ -156,8 +171,8 @@ func (p *program) takeInventory(cmd *cobra.Command) (*inventory, error) {
 	return i, err
 }
 
-// has reports whether the inventory shows a thing that the selection, if there
-// is one, needs as listed by names.
-func (i *inventory) has(name string, names func(*plan.Plan) []string) bool {
+// needs reports whether the inventory shows a thing that the selection, if there is one,
+// needs as listed by names.
+func (i *inventory) needs(name string, names func(*plan.Plan) []string) bool {
 	return i.plan == nil || slices.Contains(names(i.plan), name)
 }

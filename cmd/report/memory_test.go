@@ -5,21 +5,16 @@ import (
 	"testing"
 )
 
-func TestSize(t *testing.T) {
-	for text, want := range map[string]size{"8GiB": 8 << 30, "1.5GiB": 3 << 29, "800MiB": 800 << 20, "2 TiB": 2 << 40, "64KiB": 64 << 10} {
-		var s size
-		if err := s.Set(text); err != nil || s != want {
-			t.Errorf("%q is %d bytes, error %v; want %d", text, s, err, want)
-		}
-		var again size
-		if err := again.Set(s.String()); err != nil || again != s {
-			t.Errorf("%q does not survive as %q", text, s.String())
+func TestMemory(t *testing.T) {
+	var o options
+	for text, want := range map[string]int64{"8GiB": 8 << 30, "1.5GiB": 3 << 29, "800MiB": 800 << 20, "2 TiB": 2 << 40, "64KiB": 64 << 10} {
+		if err := o.setMemory(text); err != nil || o.memory != want {
+			t.Errorf("%q is %d bytes, error %v; want %d", text, o.memory, err, want)
 		}
 	}
 	for _, text := range []string{"", "8", "GiB", "-1GiB", "0MiB", "8gib", "8GB", "NaNGiB", "infGiB", "1e30GiB"} {
-		var s size
-		if err := s.Set(text); err == nil {
-			t.Errorf("%q was taken for %d bytes", text, s)
+		if err := o.setMemory(text); err == nil {
+			t.Errorf("%q was taken for %d bytes", text, o.memory)
 		}
 	}
 }

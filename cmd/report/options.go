@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report/plan"
+	"gpca/report/study"
 )
 
 // options are the values of all flags. Each verb has the flags that make a
@@ -20,8 +21,8 @@ type options struct {
 	repetitions      int
 
 	jobs                         int
-	memory                       size
-	shard                        shard
+	memory                       int64 // bytes
+	shard, shards                int   // 0 and 0 for the whole
 	failFast, retryFailed, force bool
 	dryRun                       bool
 	strict                       bool
@@ -30,13 +31,22 @@ type options struct {
 	quiet, verbose, json bool
 }
 
+func (p *program) studyFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&p.options.study, "study", "thesis", "`name` of a study that comes with the program, or the file of one")
+	must(cmd.RegisterFlagCompletionFunc("study", cobra.FixedCompletions(study.Embedded(), cobra.ShellCompDirectiveDefault))) // or a file
+}
+
 // studyFlags say what is studied, on which data.
 func (p *program) studyFlags(cmd *cobra.Command) {
-	f, o := cmd.Flags(), &p.options
-	f.StringVar(&o.study, "study", "thesis", "`name` of a study that comes with the program, or the file of one")
-	f.StringVar(&o.data, "data", "", "`folder` with data, before $REPORT_DATA, ./data and the user's cache")
-	complete(cmd, "study", p.completeStudies)
+	p.studyFlag(cmd)
+	cmd.Flags().StringVar(&p.options.data, "data", "", "`folder` with data, before $REPORT_DATA, ./data and the user's cache")
 	must(cmd.MarkFlagDirname("data"))
+}
+
+// outFlag names the folder that a verb reads or writes.
+func (p *program) outFlag(cmd *cobra.Command, holds string) {
+	cmd.Flags().StringVarP(&p.options.out, "out", "o", "out", "`folder` "+holds)
+	must(cmd.MarkFlagDirname("out"))
 }
 
 // selectionFlags narrow the study down.
@@ -46,20 +56,18 @@ func (p *program) selectionFlags(cmd *cobra.Command) {
 	f.StringArrayVar(&s.Figures, "figure", nil, "only the figure of this `number`, likewise")
 	f.StringArrayVar(&s.Datasets, "dataset", nil, "only the data set of this `name`, likewise")
 	f.StringArrayVar(&s.Methods, "method", nil, "only the method of this `name`, likewise")
-	complete(cmd, "table", p.completeTables)
-	complete(cmd, "figure", p.completeFigures)
-	complete(cmd, "dataset", p.completeDatasets)
-	complete(cmd, "method", p.completeMethods)
+	p.complete(cmd, "table", tables)
+	p.complete(cmd, "figure", figures)
+	p.complete(cmd, "dataset", datasets)
+	p.complete(cmd, "method", methods)
 }
 
 // cellFlags are for verbs that need the stored cells.
 func (p *program) cellFlags(cmd *cobra.Command) {
 	p.studyFlags(cmd)
 	p.selectionFlags(cmd)
-	f, o := cmd.Flags(), &p.options
-	f.StringVarP(&o.out, "out", "o", "out", "`folder` for results and report")
-	f.IntVar(&o.repetitions, "repetitions", 0, "`number` of random draws behind a cell, 0 for the study's")
-	must(cmd.MarkFlagDirname("out"))
+	p.outFlag(cmd, "for results and report")
+	cmd.Flags().IntVar(&p.options.repetitions, "repetitions", 0, "`number` of random draws behind a cell, 0 for the study's")
 }
 
 // runFlags steer the computing.
@@ -68,23 +76,23 @@ func (p *program) runFlags(cmd *cobra.Command) {
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "`number` of processors to use")
 	f.Lookup("jobs").DefValue = "all"
 	o.memory = halfOfMachine()
-	f.Var(&o.memory, "memory", "`size` of the memory that data and work may take, such as 8GiB")
+	f.Func("memory", "`size` of the memory that data and work may take, such as 8GiB", o.setMemory)
 	f.Lookup("memory").DefValue = "half the machine's"
-	f.Var(&o.shard, "shard", "compute only part `i/n` of the cells, 1/n to n/n")
+	f.Func("shard", "compute only part `i/n` of the cells, 1/n to n/n", o.setShard)
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first cell that fails")
 	f.BoolVar(&o.retryFailed, "retry-failed", false, "compute failed cells again")
 	f.BoolVar(&o.force, "force", false, "compute all cells again")
 }
 
 func (p *program) dryRunFlag(cmd *cobra.Command) {
-	cmd.Flags().BoolVarP(&p.options.dryRun, "dry-run", "n", false, "only say what would be computed, as status does")
+	cmd.Flags().BoolVarP(&p.options.dryRun, "dry-run", "n", false, "only print what would be computed, as status does")
 }
 
 // progressFlags choose what is said on standard error.
 func (p *program) progressFlags(cmd *cobra.Command) {
 	f, o := cmd.Flags(), &p.options
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "say nothing but errors and the last line")
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "tell of every cell")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors and the last line")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "report every cell")
 	f.BoolVar(&o.json, "json", false, "write JSON, one object a line on standard error")
 }
 
@@ -106,30 +114,17 @@ func (o *options) check() error {
 	return nil
 }
 
-// A shard is the value of --shard; zero is the whole.
-type shard struct{ part, parts int }
-
-// Set parses "i/n".
-func (s *shard) Set(text string) error {
+// setShard takes the value of --shard, "i/n".
+func (o *options) setShard(text string) error {
 	part, parts, _ := strings.Cut(text, "/")
 	i, errPart := strconv.Atoi(part)
 	n, errParts := strconv.Atoi(parts)
 	if errPart != nil || errParts != nil || i < 1 || i > n {
 		return errors.New("must be i/n with i from 1 to n, such as 2/4")
 	}
-	*s = shard{i, n}
+	o.shard, o.shards = i, n
 	return nil
 }
-
-func (s *shard) String() string {
-	if *s == (shard{}) {
-		return ""
-	}
-	return fmt.Sprintf("%d/%d", s.part, s.parts)
-}
-
-// Type is what help calls the value.
-func (*shard) Type() string { return "i/n" }
 
 // must is for errors that only a flag misspelt in this package causes.
 func must(err error) {

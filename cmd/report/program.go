@@ -37,11 +37,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv fu
 	root := p.command()
 	// Cobra takes nil for the arguments of the process.
 	root.SetArgs(append([]string{}, args...))
-	executed, err := root.ExecuteContextC(ctx)
-	if err == nil && forShell(executed) {
-		return exitFine
-	}
-	return p.end(err)
+	return p.end(root.ExecuteContext(ctx))
 }
 
 // A program is one execution of the command line.
@@ -88,6 +84,9 @@ func (p *program) begin(cmd *cobra.Command) error {
 	case o.verbose:
 		display.Level = slog.LevelDebug
 	}
+	if err := o.check(); err != nil {
+		return usage(cmd, err)
+	}
 	p.display = progress.New(p.stderr, display)
 	if err := solver.SelectProcessor(p.getenv("REPORT_CPU")); err != nil {
 		return fmt.Errorf("REPORT_CPU: %w", err)
@@ -95,16 +94,17 @@ func (p *program) begin(cmd *cobra.Command) error {
 	return nil
 }
 
-// end prints the error, if any, and the last line, and returns the exit code.
+// end prints the error, if any, and what became of the cells, if the command was about
+// any, and returns the exit code.
 func (p *program) end(err error) int {
 	p.display.End()
 	if err != nil {
 		p.display.Log().Error(oneLine(err))
 	}
-	var cells render.Count
-	if p.session != nil {
-		cells = p.session.count()
+	if p.session == nil {
+		return p.code(err, render.Count{})
 	}
+	cells := p.session.count()
 	code := p.code(err, cells)
 	p.display.Last(
 		fmt.Sprintf("report: %d done, %d failed, %d missing; exit %d", cells.Done, cells.Failed, cells.Missing, code),
@@ -136,18 +136,6 @@ func oneLine(err error) string {
 	// keeps; joined errors come on a line each.
 	text, _, _ := strings.Cut(err.Error(), "\ngoroutine ")
 	return strings.ReplaceAll(strings.TrimSpace(text), "\n", "; ")
-}
-
-// forShell reports whether the command served a shell, which runs it on every
-// start or press of the tab key and has no use for a last line.
-func forShell(cmd *cobra.Command) bool {
-	for ; cmd != nil; cmd = cmd.Parent() {
-		switch cmd.Name() {
-		case "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
-			return true
-		}
-	}
-	return false
 }
 
 // usage is an error in how the command was called, with a hint where to read

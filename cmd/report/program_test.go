@@ -55,6 +55,14 @@ func (o outcome) expect(t *testing.T, code int, done, failed, missing int) {
 	}
 }
 
+// expectCode is expect for a command that is not about cells, and so does not count any.
+func (o outcome) expectCode(t *testing.T, code int) {
+	t.Helper()
+	if o.code != code || strings.Contains(o.stderr, "exit ") {
+		t.Fatalf("exit code %d, want %d and no last line; standard error:\n%s", o.code, code, o.stderr)
+	}
+}
+
 func read(t *testing.T, path ...string) string {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(path...))

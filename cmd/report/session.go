@@ -17,12 +17,13 @@ import (
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/store"
+	"gpca/report/study"
+	"gpca/report/version"
 )
 
 // A session is a study on its data, with what is stored of it.
 type session struct {
 	program *program
-	folders []string // where data may be
 	results *store.Store
 	plan    *plan.Plan
 	created time.Time // date inside the documents
@@ -41,40 +42,29 @@ const (
 // found here, before anything is computed.
 func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	o := &p.options
-	if why == toDraw {
-		o.jobs = 1 // render has no such flag
-	}
-	if err := o.check(); err != nil {
-		return nil, usage(cmd, err)
-	}
 	created, err := sourceDate(p.getenv("SOURCE_DATE_EPOCH"))
 	if err != nil {
 		return nil, err
 	}
-	s := &session{program: p, created: created}
-	if s.folders, err = p.findData(); err != nil {
+	folders, err := p.findData()
+	if err != nil {
 		return nil, err
 	}
 	chosen, err := report.OpenStudy(o.study)
 	if err != nil {
 		return nil, err
 	}
-	var warnings store.Warnings
-	if s.results, warnings, err = report.OpenStore(o.out); err != nil {
-		return nil, err
-	}
-	for _, w := range warnings {
-		p.display.Log().Warn(w.Error())
-	}
 	// To draw what is stored, a data set that is not here counts as real when there are
 	// results on the real one.
-	var real func(string) bool
-	if why == toDraw {
-		real = func(data string) bool { return s.results.Has(data, dataset.Real) }
+	real := hasReal
+	if why != toDraw {
+		real = nil
 	}
-	if s.plan, err = plan.New(cmd.Context(), chosen, report.OpenLibrary(chosen, s.folders, real), o.selection, o.repetitions); err != nil {
+	s, err := p.load(cmd.Context(), chosen, folders, real, o.selection, o.repetitions)
+	if err != nil {
 		return nil, err
 	}
+	s.created = created
 	p.session, p.judged = s, why != toLook
 	if why == toLook {
 		return s, nil
@@ -82,6 +72,29 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	// Last, so that a mistyped name does not leave a folder behind.
 	return s, report.CheckOut(o.out)
 }
+
+// load makes a session of what is stored under the output folder, with a warning for each
+// line that could not be read. Real, unless nil, says which data that is not in the
+// folders counts as real.
+func (p *program) load(ctx context.Context, chosen *study.Study, folders []string, real func(*store.Store, string) bool, selection plan.Selection, repetitions int) (*session, error) {
+	results, warnings, err := report.OpenStore(p.options.out)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range warnings {
+		p.display.Log().Warn(w.Error())
+	}
+	var isReal func(string) bool
+	if real != nil {
+		isReal = func(data string) bool { return real(results, data) }
+	}
+	s := &session{program: p, results: results}
+	s.plan, err = plan.New(ctx, chosen, report.OpenLibrary(chosen, folders, isReal), selection, repetitions)
+	return s, err
+}
+
+// hasReal reports whether there are results on the real data of a name.
+func hasReal(results *store.Store, data string) bool { return results.Has(data, dataset.Real) }
 
 // findData returns the folders where data may be. A folder that the
 // user named and that is not there is an error: its data sets would be replaced
@@ -114,10 +127,10 @@ func isFolder(path string) error {
 }
 
 // sourceDate reads SOURCE_DATE_EPOCH (https://reproducible-builds.org/specs/source-date-epoch/),
-// the zero time when it is not set.
+// a fixed date when it is not set.
 func sourceDate(value string) (time.Time, error) {
 	if value == "" {
-		return time.Time{}, nil
+		return render.DefaultCreated(), nil
 	}
 	seconds, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || seconds < 0 {
@@ -126,15 +139,15 @@ func sourceDate(value string) (time.Time, error) {
 	return time.Unix(seconds, 0).UTC(), nil
 }
 
-func (s *session) count() render.Count { return render.CountCells(s.plan, s.results) }
+func (s *session) count() render.Count { return render.CountCells(s.plan.Cells, s.results) }
 
 // runOptions are the options of the command line for package report.
 func (s *session) runOptions() report.RunOptions {
 	o := &s.program.options
 	return report.RunOptions{
-		Workers: o.jobs, Memory: int64(o.memory), Shard: o.shard.part, Shards: o.shard.parts,
+		Workers: o.jobs, Memory: o.memory, Shard: o.shard, Shards: o.shards,
 		FailFast: o.failFast, RetryFailed: o.retryFailed, Force: o.force,
-		Version: report.ReadVersion().String(),
+		Version: version.Read().String(),
 	}
 }
 
@@ -167,22 +180,21 @@ func (s *session) tellData(cells int) {
 		log.Info(message)
 		return
 	}
-	var found, generated []string
-	for _, name := range s.plan.Datasets() {
-		if s.plan.Origin(name) == dataset.Real {
-			found = append(found, name)
-			d, _ := s.plan.Library.Describe(context.Background(), name)
-			log.Debug("data set found", slog.String("name", name), slog.String("folder", d.Folder))
-		} else {
-			generated = append(generated, name)
-		}
-	}
 	attributes := []any{slog.Int("cells", cells), slog.Int("jobs", s.program.options.jobs)}
-	if len(found) > 0 {
-		attributes = append(attributes, slog.String(string(dataset.Real), strings.Join(found, " ")))
-	}
-	if len(generated) > 0 {
-		attributes = append(attributes, slog.String(string(dataset.StandIn), strings.Join(generated, " ")))
+	for _, origin := range []dataset.Origin{dataset.Real, dataset.StandIn} {
+		var names []string
+		for _, name := range s.plan.Datasets() {
+			if s.plan.Origin(name) != origin {
+				continue
+			}
+			names = append(names, name)
+			if d, err := s.plan.Library.Describe(context.Background(), name); err == nil && d.Folder != "" {
+				log.Debug("data set found", slog.String("name", name), slog.String("folder", d.Folder))
+			}
+		}
+		if len(names) > 0 {
+			attributes = append(attributes, slog.String(string(origin), strings.Join(names, " ")))
+		}
 	}
 	log.Info("computing", attributes...)
 }
@@ -193,7 +205,7 @@ func (s *session) draw(ctx context.Context) error {
 	cells := s.count()
 	p.display.Log().Info("drawing", slog.Int("tables", len(s.plan.Tables)), slog.Int("figures", len(s.plan.Figures)), slog.Int("missing", cells.Missing))
 	err := render.Render(ctx, s.plan, s.results, render.Options{
-		Out: p.options.out, Program: report.ReadVersion(),
+		Out: p.options.out, Program: version.Read(),
 		Created: s.created, Now: time.Now(), Exit: p.code(nil, cells),
 	})
 	if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -11,26 +12,20 @@ import (
 )
 
 func (p *program) statusCommand() *cobra.Command {
-	cmd := &cobra.Command{
+	return verb(&cobra.Command{
 		Use:   "status",
-		Short: "Say how far the cells are and what the rest will cost",
-		Long: `Status counts the cells that are done, failed and missing, says which data sets
-are real and which are generated, and estimates time and memory for what a run
-with the same flags would compute. It computes and writes nothing.`,
+		Short: "Show what is computed and what the rest will cost",
+		Long: `Status counts the cells that are done, failed and missing, shows which data sets
+are real and which are generated, and estimates the time and memory of a run with
+the same flags. It computes and writes nothing.`,
 		Example: `  report status --table 2.5
   report status -j 8 --shard 1/4    the cost of one of four parts`,
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.status(cmd) },
-	}
-	cmd.Flags().SortFlags = false
-	p.cellFlags(cmd)
-	p.runFlags(cmd)
-	p.answerFlags(cmd)
-	return cmd
+		RunE: p.status,
+	}, p.cellFlags, p.runFlags, p.answerFlags)
 }
 
 // status answers status, and run with --dry-run.
-func (p *program) status(cmd *cobra.Command) error {
+func (p *program) status(cmd *cobra.Command, _ []string) error {
 	s, err := p.open(cmd, toLook)
 	if err != nil {
 		return err
@@ -39,32 +34,24 @@ func (p *program) status(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if p.options.json {
-		return p.answerJSON(status)
-	}
-	return p.answerTable(statusRows(status), "")
+	return p.answer(status, statusRows(status))
 }
 
 // statusRows is a status as a table with a row for each data set and, when
 // there are several, one for all.
 func statusRows(s report.Status) [][]string {
 	rows := [][]string{{"DATA SET", "DATA", "CELLS", "DONE", "FAILED", "MISSING", "TIME", "MEMORY", "FOLDER"}}
-	row := func(name, origin string, cells, done, failed, missing int, seconds float64, bytes int64, folder string) {
-		rows = append(rows, []string{
-			name, origin, strconv.Itoa(cells), strconv.Itoa(done), strconv.Itoa(failed), strconv.Itoa(missing),
-			timeText(seconds), memoryText(bytes), folder,
+	datasets := s.Datasets
+	if len(datasets) != 1 {
+		datasets = append(slices.Clip(datasets), report.DatasetStatus{
+			Name: "all", Origin: none, Cells: s.Cells.Total(), Count: s.Cells, Seconds: s.Seconds, Bytes: s.Bytes,
 		})
 	}
-	for _, d := range s.Datasets {
-		folder := d.Folder
-		if folder == "" {
-			folder = none
-		}
-		row(d.Name, string(d.Origin), d.Cells, d.Done, d.Failed, d.Missing, d.Seconds, d.Bytes, folder)
-	}
-	if len(s.Datasets) != 1 {
-		t := s.Cells
-		row("all", none, t.Done+t.Failed+t.Missing, t.Done, t.Failed, t.Missing, s.Seconds, s.Bytes, none)
+	for _, d := range datasets {
+		rows = append(rows, []string{
+			d.Name, string(d.Origin), strconv.Itoa(d.Cells), strconv.Itoa(d.Done), strconv.Itoa(d.Failed), strconv.Itoa(d.Missing),
+			timeText(d.Seconds), memoryText(d.Bytes), orNone(d.Folder),
+		})
 	}
 	alignRight(rows, 2, 3, 4, 5, 6, 7)
 	return rows

@@ -48,12 +48,12 @@ func TestUsage(t *testing.T) {
 		t.Run(test.line, func(t *testing.T) {
 			t.Chdir(folderOfTestdata(t))
 			o := execute(t, test.environment, strings.Fields(test.line)...)
-			o.expect(t, exitError, 0, 0, 0)
+			o.expectCode(t, exitError)
 			if o.stdout != "" {
 				t.Errorf("standard output holds %q, want nothing", o.stdout)
 			}
-			if n := len(o.lines()); n != 2 {
-				t.Errorf("%d lines on standard error, want the error and the last line:\n%s", n, o.stderr)
+			if n := len(o.lines()); n != 1 {
+				t.Errorf("%d lines on standard error, want the error alone:\n%s", n, o.stderr)
 			}
 			if got := o.lines()[0]; !strings.HasPrefix(got, "report: "+test.want) {
 				t.Errorf("says\n%s, want\nreport: %s", got, test.want)

@@ -13,43 +13,35 @@ import (
 )
 
 func (p *program) whyCommand() *cobra.Command {
-	cmd := &cobra.Command{
+	return verb(&cobra.Command{
 		Use:   "why [CELL]",
-		Short: "Say which part of a cell's key makes it run again",
-		Long: `Why looks at the cells that CELL names, by a part of the name that progress and
-results show, such as "usps p=1 gaussian 30", or by the first digits of a key. Of a
-cell that is stored it says by which version and when; of one that is missing, in
-which parts of the key it is not the nearest cell that is stored. Cells with the
-same answer are listed together. It computes and writes nothing.`,
+		Short: "Explain why a cell is computed again",
+		Long: `Why explains the state of the cells that CELL names, by a part of the name that
+progress and results show, such as "usps p=1 gaussian 30", or by the first digits of
+a key. For a stored cell it prints the version that computed it and the time; for a
+missing cell, the parts of the key in which it differs from the nearest stored cell.
+Cells with the same answer are listed together. It computes and writes nothing.`,
 		Example: `  report why usps p=1 clean
   report why gaussian 30 --dataset usps --method 'p=*'
   report why --table 2.13 --repetitions 20`,
+		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(cmd *cobra.Command, args []string) error { return p.why(cmd, strings.Join(args, " ")) },
-	}
-	cmd.Flags().SortFlags = false
-	p.cellFlags(cmd)
-	p.answerFlags(cmd)
-	return cmd
+		RunE:              p.why,
+	}, p.cellFlags, p.answerFlags)
 }
 
 // why answers why.
-func (p *program) why(cmd *cobra.Command, selector string) error {
-	p.options.jobs = 1
+func (p *program) why(cmd *cobra.Command, args []string) error {
 	s, err := p.open(cmd, toLook)
 	if err != nil {
 		return err
 	}
-	reasons, err := report.Why(s.plan, s.results, selector)
+	reasons, err := report.Why(s.plan, s.results, strings.Join(args, " "))
 	if err != nil {
 		return err
 	}
 	if p.options.json {
-		answers := make([]reasonAnswer, 0, len(reasons))
-		for _, r := range reasons {
-			answers = append(answers, answerOf(r))
-		}
-		return p.answerJSON(answers)
+		return p.answerJSON(reasons)
 	}
 	for i, g := range alike(reasons) {
 		if i > 0 {
@@ -121,11 +113,11 @@ func explanation(group []report.Reason) string {
 	case r.Same():
 		return "missing: stored under another key, computed " + made(group) + ", which differs in"
 	case !r.Nearest():
-		return "missing: nothing of " + r.Cell.Data + " is stored"
+		return "missing: no cell of " + r.Cell.Data + " is stored"
 	case len(group) > 1:
-		return "missing: never computed; name one of them to see what is nearest"
+		return "missing: never computed; name one of them to see the nearest stored cell"
 	}
-	return "missing: never computed; the nearest that is stored is " + r.Result.Cell.String() + ", which differs in"
+	return "missing: never computed; the nearest stored cell is " + r.Result.Cell.String() + ", which differs in"
 }
 
 // maker is the program behind a result.
@@ -159,33 +151,4 @@ func shorter(field, value string) string {
 		return none
 	}
 	return value
-}
-
-// A reasonAnswer is a reason in JSON.
-type reasonAnswer struct {
-	Cell    string         `json:"cell"`
-	Key     string         `json:"key"`
-	State   string         `json:"state"`
-	Failure string         `json:"failure,omitempty"`
-	Nearest *nearestAnswer `json:"nearest,omitempty"`
-	Version string         `json:"version,omitempty"`
-	When    time.Time      `json:"computed,omitzero"`
-}
-
-type nearestAnswer struct {
-	Cell        string                  `json:"cell"`
-	Key         string                  `json:"key"`
-	Differences []experiment.Difference `json:"differences"`
-}
-
-func answerOf(r report.Reason) reasonAnswer {
-	a := reasonAnswer{Cell: r.Cell.String(), Key: r.Key, State: r.State}
-	if r.State == report.Missing {
-		if r.Nearest() {
-			a.Nearest = &nearestAnswer{r.Result.Cell.String(), r.Result.Key, r.Differences}
-		}
-		return a
-	}
-	a.Failure, a.Version, a.When = r.Result.Failure, r.Result.Program, r.Result.Computed
-	return a
 }

@@ -17,7 +17,7 @@ func (Scatter) Name() string { return "scatter" }
 
 type scatterFigure struct {
 	declared
-	grid *grid
+	*grid
 
 	Part   part   `yaml:",inline"`
 	Method string `yaml:"method"`
@@ -35,32 +35,24 @@ const (
 
 // Decode reads a figure.
 func (Scatter) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	f := &scatterFigure{Components: []int{1, 2}}
-	var err error
-	if f.declared, err = decode(block, head, scope, f); err != nil {
-		return nil, err
-	}
-	if f.grid, err = f.Part.grid(f.declared); err != nil {
-		return nil, err
-	}
-	if len(f.grid.rows) != 1 {
-		return nil, block.Fault("figure %s draws one data set: name it by data", head.Number)
-	}
-	if len(f.Components) != 2 || f.Components[0] < 1 || f.Components[1] < 1 || f.Components[0] == f.Components[1] {
-		return nil, block.At("components").Fault("figure %s draws two components, counted from 1, as in [1, 2]", head.Number)
-	}
-	m, err := f.method(f.Method, block.At("method"))
-	if err != nil {
-		return nil, err
-	}
-	if err := f.grid.Experiment.Check(m); err != nil {
-		return nil, block.At("method").Fault("%w", err)
-	}
-	return f, nil
+	return decode(&scatterFigure{}, block, head, scope)
 }
 
-// Data is the data set that is drawn.
-func (f *scatterFigure) Data() []string { return f.grid.data() }
+func (f *scatterFigure) resolve() (err error) {
+	if f.grid, err = f.Part.grid(f.scope, f.block); err != nil {
+		return err
+	}
+	if len(f.rows) != 1 {
+		return f.block.Fault("figure %s draws one data set: name it by data", f.head.Number)
+	}
+	if f.Components == nil {
+		f.Components = []int{1, 2}
+	}
+	if len(f.Components) != 2 || f.Components[0] < 1 || f.Components[1] < 1 || f.Components[0] == f.Components[1] {
+		return f.block.At("components").Fault("figure %s draws two components, counted from 1, as in [1, 2]", f.head.Number)
+	}
+	return f.methodOf(f.Method, f.Experiment, f.block.At("method"))
+}
 
 // Build draws the figure.
 func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
@@ -68,8 +60,8 @@ func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 	if err != nil {
 		return nil, fmt.Errorf("figure %s: %w", f.head.Number, err)
 	}
-	p := f.grid.Experiment.Complete(f.grid.point(f.grid.rows[0]).With(experiment.Method, f.Method))
-	r, ok := src.Result(Query{Experiment: f.grid.Experiment, Point: p, Method: m})
+	p := f.Experiment.Complete(f.point(f.rows[0]).With(experiment.Method, f.Method))
+	r, ok := src.Result(Query{Experiment: f.Experiment, Point: p, Method: m})
 	switch {
 	case !ok:
 		return nothingYet, nil
@@ -78,7 +70,7 @@ func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 	}
 	points, of := r.Artifacts[coordinates], r.Artifacts[classes]
 	if len(points.Shape) != 2 || len(of.Data) != points.Shape[0] {
-		return nil, fmt.Errorf("figure %s: experiment %s has no coordinates to draw", f.head.Number, f.grid.Experiment.Name)
+		return nil, fmt.Errorf("figure %s: experiment %s has no coordinates to draw", f.head.Number, f.Experiment.Name)
 	}
 	s := figures.Scatter{Notes: dataNote(src, f.Data())}
 	s.XLabel, s.YLabel = fmt.Sprintf("Component %d", f.Components[0]), fmt.Sprintf("Component %d", f.Components[1])

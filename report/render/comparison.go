@@ -1,7 +1,7 @@
 package render
 
 import (
-	"fmt"
+	"context"
 	"io"
 	"slices"
 	"strings"
@@ -94,8 +94,8 @@ func (r *renderer) compare() error {
 		r.addTable(t)
 	}
 	for _, f := range c.Figures() {
-		d := drawing{role: difference, table: f.Number, number: "D" + f.Number, file: "figures/difference-" + f.Number}
-		if err := r.draw(d, f.Caption, string(dataset.Real), f.Heatmap); err != nil {
+		figure := document.FigureBlock{Number: "D" + f.Number, File: "figures/difference-" + f.Number, Caption: f.Caption, Figure: f.Heatmap}
+		if err := r.draw(difference, f.Number, string(dataset.Real), figure); err != nil {
 			return err
 		}
 	}
@@ -118,7 +118,7 @@ func (r *renderer) withComparison(blocks []document.Block) []document.Block {
 	drawn := map[string]document.FigureBlock{}
 	for _, d := range r.drawings {
 		if d.role == difference {
-			drawn[d.table] = d.block
+			drawn[d.table] = d.FigureBlock
 		}
 	}
 	at := slices.IndexFunc(blocks, func(b document.Block) bool {
@@ -131,19 +131,15 @@ func (r *renderer) withComparison(blocks []document.Block) []document.Block {
 	return slices.Insert(blocks, at, r.comparison.Chapter(drawn)...)
 }
 
-// ComparisonFiles are compare.md and compare.csv.
-func ComparisonFiles(c *compare.Comparison) ([]File, error) {
-	return produced(output{"compare.md", c.WriteMarkdown}, output{"compare.csv", c.WriteCSV})
-}
-
-func produced(outputs ...output) ([]File, error) {
-	var files []File
-	for _, o := range outputs {
-		var b strings.Builder
-		if err := o.write(&b); err != nil {
-			return nil, fmt.Errorf("%s: %w", o.path, err)
-		}
-		files = append(files, File{o.path, []byte(b.String())})
+// WriteComparison writes the comparison's files into the output folder.
+func WriteComparison(out string, c *compare.Comparison) error {
+	var outputs []output
+	for name, write := range c.Files() {
+		outputs = append(outputs, output{name, write})
 	}
-	return files, nil
+	files, err := produce(context.Background(), outputs)
+	if err != nil {
+		return err
+	}
+	return Write(out, files)
 }

@@ -40,7 +40,7 @@ func (r *renderer) document(ctx context.Context) (*document.Document, error) {
 	if r.plan.Whole() && (s.Text != "" || len(s.Parts()) > 1) {
 		d.Blocks, err = r.chapters(about)
 	} else {
-		d.Blocks = r.exhibits()
+		d.Blocks = r.exhibits(r.numbered())
 	}
 	if err != nil {
 		return nil, err
@@ -49,39 +49,32 @@ func (r *renderer) document(ctx context.Context) (*document.Document, error) {
 	return d, nil
 }
 
-// chart is the chart of a table, false when it has none.
-func (r *renderer) chart(table string) (document.FigureBlock, bool) {
-	for _, d := range r.drawings {
-		if d.role == chartOf && d.table == table {
-			return d.block, true
-		}
-	}
-	return document.FigureBlock{}, false
-}
-
 // exhibits is a report without a text: every table, with its chart, then every
 // figure.
-func (r *renderer) exhibits() []document.Block {
+func (r *renderer) exhibits(numbered document.Numbered) []document.Block {
 	var blocks []document.Block
-	if len(r.tables) > 0 {
+	if len(r.plan.Tables) > 0 {
 		blocks = append(blocks, document.Heading{Level: 1, Text: "Tables"})
+		blocks = append(blocks, r.listing(numbered, r.plan.Tables, nil)...)
 	}
-	for _, t := range r.tables {
-		blocks = append(blocks, document.TableBlock{Table: t})
-		if c, ok := r.chart(t.Number); ok {
-			blocks = append(blocks, c)
+	if len(r.plan.Figures) > 0 {
+		blocks = append(blocks, document.Heading{Level: 1, Text: "Figures"})
+		blocks = append(blocks, r.listing(numbered, nil, r.plan.Figures)...)
+	}
+	return blocks
+}
+
+// listing is tables, each with its chart, then figures.
+func (r *renderer) listing(numbered document.Numbered, tables, figures []string) []document.Block {
+	var blocks []document.Block
+	for _, number := range tables {
+		blocks = append(blocks, document.TableBlock{Table: numbered.Tables[number]})
+		if i := slices.IndexFunc(r.drawings, func(d drawing) bool { return d.role == chartOf && d.table == number }); i >= 0 {
+			blocks = append(blocks, r.drawings[i].FigureBlock)
 		}
 	}
-	headed := false
-	for _, d := range r.drawings {
-		if d.role != declared {
-			continue
-		}
-		if !headed {
-			headed = true
-			blocks = append(blocks, document.Heading{Level: 1, Text: "Figures"})
-		}
-		blocks = append(blocks, d.block)
+	for _, number := range figures {
+		blocks = append(blocks, numbered.Figures[number])
 	}
 	return blocks
 }
@@ -93,7 +86,7 @@ func (r *renderer) numbered() document.Numbered {
 		n.Tables[t.Number] = t
 	}
 	for _, d := range r.drawings {
-		n.Figures[d.number] = d.block
+		n.Figures[d.Number] = d.FigureBlock
 	}
 	return n
 }
@@ -144,21 +137,16 @@ func textOf(s *study.Study, about facts) (string, error) {
 	return templates.Text(s.Text, about)
 }
 
-// untold is what stands in place of the text of a study that has none: its tables,
-// each with its chart, then its figures.
+// untold is what stands in place of the text of a study that has none.
 func (r *renderer) untold(part *study.Study, numbered document.Numbered) []document.Block {
-	blocks := []document.Block{document.Heading{Level: 1, Text: cmp.Or(part.Title, part.Name)}}
+	var tables, figures []string
 	for _, t := range part.Tables {
-		number := t.Head().Number
-		blocks = append(blocks, document.TableBlock{Table: numbered.Tables[number]})
-		if chart, ok := r.chart(number); ok {
-			blocks = append(blocks, chart)
-		}
+		tables = append(tables, t.Head().Number)
 	}
 	for _, f := range part.Figures {
-		blocks = append(blocks, numbered.Figures[f.Head().Number])
+		figures = append(figures, f.Head().Number)
 	}
-	return blocks
+	return append([]document.Block{document.Heading{Level: 1, Text: cmp.Or(part.Title, part.Name)}}, r.listing(numbered, tables, figures)...)
 }
 
 const appendix = "Appendix "
@@ -192,14 +180,15 @@ func (r *renderer) protocol(s *study.Study) []string {
 
 // facts are what the text of a report may say about its data and its cells.
 type facts struct {
-	Source                       string
-	Label                        string // data label of the document
-	Generated, Incomplete        bool
-	GeneratedSentence            string
-	RealSentence                 string
-	Cells, Done, Failed, Missing int
-	Protocol                     []string
-	Datasets                     []datasetFacts
+	Source                string
+	Label                 string // data label of the document
+	Generated, Incomplete bool
+	GeneratedSentence     string
+	RealSentence          string
+	Cells                 int
+	Count
+	Protocol []string
+	Datasets []datasetFacts
 }
 
 type datasetFacts struct {
@@ -207,34 +196,32 @@ type datasetFacts struct {
 }
 
 func (r *renderer) facts(ctx context.Context) (*facts, error) {
-	count := CountCells(r.plan, r.results)
-	f := &facts{
-		Cells: len(r.plan.Cells),
-		Done:  count.Done, Failed: count.Failed, Missing: count.Missing,
-		Incomplete: count.Failed+count.Missing > 0,
-	}
-	var real, generated []string
+	count := CountCells(r.plan.Cells, r.results)
+	f := &facts{Cells: count.Total(), Count: count, Incomplete: count.Failed+count.Missing > 0}
+	titles := map[dataset.Origin][]string{}
 	for _, name := range r.plan.Datasets() {
 		d, err := r.plan.Library.Describe(ctx, name)
 		if err != nil {
 			return nil, err
 		}
-		if d.Origin != dataset.Real {
-			generated = append(generated, d.Title)
-		} else {
-			real = append(real, d.Title)
-		}
+		titles[d.Origin] = append(titles[d.Origin], d.Title)
 		shape := fmt.Sprintf("%d samples of %d features", d.Samples, d.Features)
 		if len(d.Classes) > 0 {
 			shape += fmt.Sprintf(", %d classes", len(d.Classes))
 		}
 		f.Datasets = append(f.Datasets, datasetFacts{d.Title, string(d.Origin), shape, d.Citation})
 	}
-	f.Generated = len(generated) > 0
+	real, generated, toys := titles[dataset.Real], titles[dataset.StandIn], titles[dataset.Generated]
+	f.Generated = len(generated)+len(toys) > 0
 	switch {
-	case len(real)+len(generated) == 0:
+	case len(real)+len(generated)+len(toys) == 0:
 		f.Label = "none"
 		f.RealSentence = "none."
+	case len(toys) > 0:
+		f.Label = "generated, as named in each table and figure"
+		f.GeneratedSentence = words.Capitalise(words.Enumerate(slices.DeleteFunc([]string{
+			named("real: ", real), named("stand-ins: ", generated), named("generated: ", toys),
+		}, func(s string) bool { return s == "" }))) + "."
 	case len(real) == 0:
 		f.Label = "stand-in (generated)"
 		f.GeneratedSentence = "All data sets are generated stand-ins."
@@ -246,6 +233,14 @@ func (r *renderer) facts(ctx context.Context) (*facts, error) {
 		f.GeneratedSentence = fmt.Sprintf("Real: %s. Generated stand-ins: %s.", words.Enumerate(real), words.Enumerate(generated))
 	}
 	return f, nil
+}
+
+// named lists titles behind a word; empty for none.
+func named(what string, titles []string) string {
+	if len(titles) == 0 {
+		return ""
+	}
+	return what + strings.Join(titles, ", ")
 }
 
 // front is the facts of the title page.

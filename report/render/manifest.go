@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"gpca/report/dataset"
+	"gpca/report/experiment"
 	"gpca/report/plan"
+	"gpca/report/version"
 )
 
 // ManifestFile is the file that lists the others.
@@ -29,24 +31,27 @@ type Manifest struct {
 	Data    map[string]dataset.Origin `json:"data,omitempty"`
 	Created time.Time                 `json:"created"` // the date inside the documents
 
-	Version  json.RawMessage `json:"version"`
+	Version  version.Version `json:"version"`
 	Finished time.Time       `json:"finished"`
 	Exit     int             `json:"exit"`
 	Cells    Count           `json:"cells"`
 	Files    []Listed        `json:"files"`
 }
 
-// A Count counts the cells of a plan.
+// A Count counts cells.
 type Count struct {
 	Done    int `json:"done"`
 	Failed  int `json:"failed"`
 	Missing int `json:"missing"`
 }
 
-// CountCells says how far the cells of a plan are.
-func CountCells(p *plan.Plan, results plan.Results) Count {
+// Total is the number of all.
+func (n Count) Total() int { return n.Done + n.Failed + n.Missing }
+
+// CountCells says how far cells are.
+func CountCells(cells []experiment.Cell, results plan.Results) Count {
 	var n Count
-	for _, c := range p.Cells {
+	for _, c := range cells {
 		r, ok := results.Get(c.Key())
 		switch {
 		case !ok:
@@ -93,21 +98,13 @@ func list(f File) Listed {
 func (l Listed) Is(content []byte) bool { return l == list(File{l.Path, content}) }
 
 func writeManifest(p *plan.Plan, results plan.Results, files []File, options Options) error {
-	created := options.Created
-	if created.IsZero() {
-		created = DefaultCreated()
-	}
 	m := Manifest{
 		Study: p.Study.Name, Selection: p.Selection, Repetitions: p.Repetitions,
-		Data: p.Origins(), Created: created.UTC(),
-		Finished: options.Now.UTC(), Exit: options.Exit, Cells: CountCells(p, results),
+		Data: p.Origins(), Created: options.Created.UTC(), Version: options.Program,
+		Finished: options.Now.UTC(), Exit: options.Exit, Cells: CountCells(p.Cells, results),
 	}
 	for _, f := range files {
 		m.Files = append(m.Files, list(f))
-	}
-	var err error
-	if m.Version, err = json.Marshal(options.Program); err != nil {
-		return fmt.Errorf("manifest: %w", err)
 	}
 	content, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {

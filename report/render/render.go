@@ -12,6 +12,8 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/renameio/v2/maybe"
@@ -21,18 +23,18 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/document"
 	"gpca/report/exhibit"
-	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/publication/compare"
 	"gpca/report/table"
+	"gpca/report/version"
 )
 
 // Options steer a rendering.
 type Options struct {
 	Out     string // output folder
-	Program any    // what the manifest says of the program
-	// Created is the date inside the documents: SOURCE_DATE_EPOCH, or zero for
-	// a fixed one. It is the only thing in them that is not a result.
+	Program version.Version
+	// Created is the date inside the documents, the only thing in them that is not a
+	// result.
 	Created time.Time
 	// Now and Exit go into the manifest.
 	Now  time.Time
@@ -69,10 +71,15 @@ func Draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.
 	if err != nil {
 		return nil, err
 	}
-	files := make([]File, len(r.outputs))
+	return produce(ctx, r.outputs)
+}
+
+// produce makes files on all processors.
+func produce(ctx context.Context, outputs []output) ([]File, error) {
+	files := make([]File, len(outputs))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, o := range r.outputs {
+	for i, o := range outputs {
 		g.Go(func() error {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -91,30 +98,17 @@ func Draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.
 	return files, nil
 }
 
-// Rehearse makes the tables, the text and the lists of a report without any result, and
-// writes them to nowhere: a fault that shows only then must not cost hours of computing.
-// It leaves out the drawings, which take long and depend on nothing that a study file
-// says and that has not been checked.
-func Rehearse(ctx context.Context, p *plan.Plan) error {
-	r, err := build(ctx, p, nothing{}, DefaultCreated())
+// Text makes the outputs that are text: tables, lists and the Markdown of the report,
+// which takes a moment where the drawings take long.
+func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, error) {
+	r, err := build(ctx, p, results, DefaultCreated())
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for _, o := range r.outputs {
-		switch path.Ext(o.path) {
-		case ".md", ".tex", ".csv":
-			if err := o.write(io.Discard); err != nil {
-				return fmt.Errorf("%s: %w", o.path, err)
-			}
-		}
-	}
-	return nil
+	return produce(ctx, slices.DeleteFunc(r.outputs, func(o output) bool {
+		return strings.HasPrefix(o.path, "figures/") || !slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.path))
+	}))
 }
-
-// nothing has no results.
-type nothing struct{}
-
-func (nothing) Get(string) (experiment.Result, bool) { return experiment.Result{}, false }
 
 // Write writes files into the output folder, each in one step.
 func Write(out string, files []File) error {
@@ -141,11 +135,9 @@ const (
 
 // A drawing is a figure with the number and caption it stands under.
 type drawing struct {
-	role   role
-	table  string // of chartOf and difference: the number of the table
-	number string
-	file   string // path under the output folder without extension
-	block  document.FigureBlock
+	role  role
+	table string // of chartOf and difference: the number of the table
+	document.FigureBlock
 }
 
 // An output is a file to be written.
@@ -171,9 +163,6 @@ type renderer struct {
 
 // build makes all exhibits and lists the files that show them.
 func build(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time) (*renderer, error) {
-	if created.IsZero() {
-		created = DefaultCreated()
-	}
 	r := &renderer{plan: p, results: results, created: created}
 	var err error
 	if r.source, err = p.Source(results); err != nil {
@@ -186,9 +175,8 @@ func build(ctx context.Context, p *plan.Plan, results plan.Results, created time
 		r.addTable(built)
 		if c, ok := t.(exhibit.Charted); ok {
 			if chart, wanted := c.Chart(r.source); wanted {
-				err := r.draw(drawing{role: chartOf, table: number, number: "C" + number, file: "figures/chart-" + number},
-					"Table "+number+" as a chart: "+t.Head().Caption, built.Origin, chart)
-				if err != nil {
+				figure := document.FigureBlock{Number: "C" + number, File: "figures/chart-" + number, Caption: "Table " + number + " as a chart: " + t.Head().Caption, Figure: chart}
+				if err := r.draw(chartOf, number, built.Origin, figure); err != nil {
 					return nil, err
 				}
 			}
@@ -207,7 +195,8 @@ func build(ctx context.Context, p *plan.Plan, results plan.Results, created time
 		if data := f.Data(); len(data) > 0 {
 			origin = exhibit.Origin(r.source, data)
 		}
-		if err := r.draw(drawing{role: declared, number: number, file: "figures/fig-" + number}, f.Head().Caption, origin, built); err != nil {
+		figure := document.FigureBlock{Number: number, File: "figures/fig-" + number, Caption: f.Head().Caption, Figure: built}
+		if err := r.draw(declared, "", origin, figure); err != nil {
 			return nil, err
 		}
 	}
@@ -238,20 +227,19 @@ func (r *renderer) addTable(t *table.Table) {
 }
 
 // draw adds a figure and its files. Two figures under one number are an error.
-func (r *renderer) draw(d drawing, caption, origin string, f figures.Figure) error {
+func (r *renderer) draw(why role, table, origin string, f document.FigureBlock) error {
 	for _, other := range r.drawings {
-		if other.number == d.number {
-			return fmt.Errorf("figure %s: %s has that number already: give one of them another", d.number, other.file)
+		if other.Number == f.Number {
+			return fmt.Errorf("figure %s: %s has that number already: give one of them another", f.Number, other.File)
 		}
 	}
 	if origin == string(dataset.StandIn) || origin == string(dataset.Generated) {
-		caption += " (generated data)"
+		f.Caption += " (generated data)"
 	}
-	d.block = document.FigureBlock{Number: d.number, Caption: caption, Figure: f, File: d.file}
-	r.drawings = append(r.drawings, d)
-	r.add(d.file+".pdf", func(w io.Writer) error { return figures.WritePDF(w, f, r.created) })
-	r.add(d.file+".svg", func(w io.Writer) error { return figures.WriteSVG(w, f) })
-	r.add(d.file+".png", func(w io.Writer) error { return figures.WritePNG(w, f) })
-	r.add(d.file+".csv", func(w io.Writer) error { return figures.WriteCSV(w, f) })
+	r.drawings = append(r.drawings, drawing{why, table, f})
+	r.add(f.File+".pdf", func(w io.Writer) error { return figures.WritePDF(w, f.Figure, r.created) })
+	r.add(f.File+".svg", func(w io.Writer) error { return figures.WriteSVG(w, f.Figure) })
+	r.add(f.File+".png", func(w io.Writer) error { return figures.WritePNG(w, f.Figure) })
+	r.add(f.File+".csv", func(w io.Writer) error { return figures.WriteCSV(w, f.Figure) })
 	return nil
 }

@@ -24,9 +24,9 @@ type Report struct {
 
 // A Tally says how much a check examined and found.
 type Tally struct {
-	Check    Check
-	Examined int
-	Found    int
+	Check    Check `json:"check"`
+	Examined int   `json:"examined"`
+	Found    int   `json:"found"`
 }
 
 // Run audits tables. It is an error if two have the same name; anything wrong

@@ -73,24 +73,28 @@ func (s Severity) String() string {
 	}
 }
 
+// MarshalText returns the severity as a word.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
 // A Finding is a printed fact that something else in print speaks against.
 type Finding struct {
-	Check    Check
-	Severity Severity
+	Check    Check    `json:"check"`
+	Severity Severity `json:"severity"`
 	// Place is where the finding is reported. Row or Column is empty when it
 	// concerns all of them.
 	printed.Place
 	// Others are the other places involved, such as other printings.
-	Others []printed.Place
+	Others []printed.Place `json:"-"`
 	// Printed is what stands there, Expected what should by the check.
-	Printed, Expected string
-	Message           string
+	Printed  string `json:"printed"`
+	Expected string `json:"expected"`
+	Message  string `json:"message"`
 	// Suggestions are corrections that would mend the finding, most plausible
 	// first. Several may be possible; none need be right.
-	Suggestions []Correction
+	Suggestions []Correction `json:"-"`
 	// Cause is the index in [Report.Causes] of the misprint that explains the
 	// finding together with others; −1 for none.
-	Cause int
+	Cause int `json:"-"`
 
 	id string // the same before and after a correction
 }

@@ -10,12 +10,15 @@ import (
 
 // Counts counts the numbers of a table by their verdicts.
 type Counts struct {
-	Numbers, Match, Differs, Inconclusive int
+	Numbers      int `json:"numbers"`
+	Match        int `json:"match"`
+	Inconclusive int `json:"inconclusive"`
+	Differs      int `json:"differ"`
 	// Explained are those that differ and have an explanation; they are in
 	// Differs too.
-	Explained int
+	Explained int `json:"misprints"`
 	// Unjudged have no verdict: their data is generated, or they are not computed.
-	Unjudged int
+	Unjudged int `json:"not_judged"`
 }
 
 func (c *Counts) add(o Counts) {

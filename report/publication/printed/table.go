@@ -27,9 +27,9 @@ type Table struct {
 
 // A Place is where a number stands.
 type Place struct {
-	Table  string // Table.Name
-	Row    string
-	Column string
+	Table  string `json:"table,omitempty"` // Table.Name
+	Row    string `json:"row,omitempty"`
+	Column string `json:"column,omitempty"`
 }
 
 // A Cell is one printed number.

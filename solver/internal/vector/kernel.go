@@ -2,7 +2,6 @@ package vector
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"sync/atomic"
 )
@@ -21,22 +20,9 @@ var kernelNames = [...]string{generic: "generic", avx2: "avx2", avx512: "avx512"
 
 func (k kernel) String() string { return kernelNames[k] }
 
-// Variable is the environment variable that names the kernel to start with.
-const Variable = "REPORT_CPU"
-
 // active is the kernel in use. It and the scratch memory are the only state of the
 // package; results do not depend on them.
-var active = stored(initial(os.Getenv(Variable)))
-
-// initial chooses the kernel of a new process: the one that the environment names or, if
-// that does not run here, the fastest. It does not report a wrong name, because no caller
-// could handle the error; Select does.
-func initial(name string) kernel {
-	if k, err := find(name); err == nil {
-		return k
-	}
-	return supported()[0]
-}
+var active = stored(supported()[0])
 
 func stored(k kernel) *atomic.Uint32 {
 	v := new(atomic.Uint32)
@@ -45,8 +31,7 @@ func stored(k kernel) *atomic.Uint32 {
 }
 
 // Kernel returns the name of the kernel in use: "avx512", "avx2" or "generic".
-// At the start of the process it is the fastest one that the processor supports,
-// or the one that the environment variable REPORT_CPU names.
+// Until Select it is the fastest one that the processor supports.
 func Kernel() string { return current().String() }
 
 func current() kernel { return kernel(active.Load()) }

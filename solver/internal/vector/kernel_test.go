@@ -29,14 +29,6 @@ func TestSelect(t *testing.T) {
 	})
 }
 
-func TestInitialKernel(t *testing.T) {
-	for name, want := range map[string]kernel{"": supported()[0], "nonsense": supported()[0], "generic": generic} {
-		if got := initial(name); got != want {
-			t.Errorf("the kernel of a process with %s=%q is %s, want %s", Variable, name, got, want)
-		}
-	}
-}
-
 // The parts cover the length in order, without gaps, each at most one unit longer
 // than another.
 func TestParts(t *testing.T) {

@@ -1,11 +1,10 @@
-package report
+// Package version says which program computes and draws.
+package version
 
 import (
-	"encoding/json"
 	"runtime/debug"
 	"strings"
 
-	"gpca/report/render"
 	"gpca/solver"
 )
 
@@ -25,21 +24,21 @@ type Version struct {
 	Processor string `json:"processor"`
 }
 
-// ReadVersion reads the version of the running program from its build
+// Read reads the version of the running program from its build
 // information.
-func ReadVersion() Version {
+func Read() Version {
 	// Without build information, as in a binary linked by other means, Number
 	// is still there to be printed.
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	v := versionOf(info)
+	v := of(info)
 	v.Processor = solver.Processor()
 	return v
 }
 
-func versionOf(info *debug.BuildInfo) Version {
+func of(info *debug.BuildInfo) Version {
 	v := Version{Number: info.Main.Version, Go: info.GoVersion}
 	if v.Number == "" || v.Number == "(devel)" {
 		v.Number = "devel"
@@ -70,13 +69,4 @@ func (v Version) String() string {
 		return v.Number
 	}
 	return v.Number + " (" + strings.Join(notes, ", ") + ")"
-}
-
-// VersionOf is the version of the program that drew a manifest's report.
-func VersionOf(m render.Manifest) Version {
-	var v Version
-	if err := json.Unmarshal(m.Version, &v); err != nil {
-		return Version{Number: "unknown"}
-	}
-	return v
 }

@@ -1,4 +1,4 @@
-package report
+package version
 
 import (
 	"runtime/debug"
@@ -30,7 +30,7 @@ func TestVersion(t *testing.T) {
 		{"nothing", debug.BuildInfo{}, Version{Number: "devel"}, "devel"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := versionOf(&test.info)
+			got := of(&test.info)
 			if got != test.want {
 				t.Errorf("version %+v, want %+v", got, test.want)
 			}

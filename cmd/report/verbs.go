@@ -1,0 +1,187 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gpca/report/runner"
+	"gpca/report/version"
+	"gpca/solver"
+	"gpca/solver/benchmark"
+)
+
+// verb completes a command: it has the flags that are added to it, in their order, and
+// takes no arguments unless it says which.
+func verb(cmd *cobra.Command, flags ...func(*cobra.Command)) *cobra.Command {
+	cmd.Flags().SortFlags = false
+	if cmd.Args == nil {
+		cmd.Args = noArguments
+	}
+	for _, add := range flags {
+		add(cmd)
+	}
+	return cmd
+}
+
+// allCommand is the bare command: run what is missing, render all.
+func (p *program) allCommand() *cobra.Command {
+	return verb(&cobra.Command{
+		Use:   "report",
+		Short: "Run the benchmarks of generalized PCA and write the report",
+		Long: `Report runs the benchmark grid of the thesis "Generalized Principal Component
+Analysis Theory", or of a study of your own, and leaves figures, tables and
+documents in a folder. It computes what is missing and draws everything; an
+interrupted run continues where it stopped. Data sets that are not found are
+replaced by generated stand-ins.
+
+Exit codes: 0 success, 1 an error or an interrupt, 2 cells failed, 3 a check failed.
+Environment: REPORT_DATA is a folder with data, REPORT_CPU selects the multiply
+kernels, SOURCE_DATE_EPOCH is the date inside the documents.`,
+		Example: `  report                            everything, into ./out
+  report --table '2.*' -o chapter2  the tables of chapter 2
+  report --dataset usps -n          what that would compute
+  report --study mine.yaml          a study of your own`,
+		Args: onlyVerbs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.compute(cmd, true) },
+	}, p.cellFlags, p.runFlags, p.dryRunFlag, p.progressFlags)
+}
+
+func (p *program) runCommand() *cobra.Command {
+	return verb(&cobra.Command{
+		Use:   "run",
+		Short: "Compute the cells that are missing",
+		Long: `Run computes the cells that are not stored yet and draws nothing. Each result is
+stored as soon as it is computed. With --shard, several machines compute a part
+each; copy their folders of cells into one folder and render.`,
+		Example: `  report run -j 4                   on four processors
+  report run --shard 2/8            the second of eight parts
+  report run --retry-failed         failed cells once more
+  report run -n                     what is left to compute`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.compute(cmd, false) },
+	}, p.cellFlags, p.runFlags, p.dryRunFlag, p.progressFlags)
+}
+
+// compute computes what is missing and then, unless that was all, draws the report.
+func (p *program) compute(cmd *cobra.Command, draw bool) error {
+	if p.options.dryRun {
+		return p.status(cmd, nil)
+	}
+	s, err := p.open(cmd, toCompute)
+	if err != nil {
+		return err
+	}
+	err = s.compute(cmd.Context())
+	// A report shows failed cells, also the one that ended the run.
+	if draw && (err == nil || errors.Is(err, runner.ErrFailedCell)) {
+		if fault := s.draw(cmd.Context()); fault != nil {
+			return fault
+		}
+	}
+	return err
+}
+
+func (p *program) renderCommand() *cobra.Command {
+	return verb(&cobra.Command{
+		Use:   "render",
+		Short: "Draw the report from stored results",
+		Long: `Render draws tables, figures and documents from what is stored and computes
+nothing. Cells that are missing are drawn as missing.`,
+		Example: `  report render                     everything
+  report render --figure 2.4        one figure`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := p.open(cmd, toDraw)
+			if err != nil {
+				return err
+			}
+			return s.draw(cmd.Context())
+		},
+	}, p.cellFlags, p.progressFlags)
+}
+
+func (p *program) benchCommand() *cobra.Command {
+	return verb(&cobra.Command{
+		Use:   "bench",
+		Short: "Measure how fast this machine computes",
+		Long: `Bench measures, on one processor, the work that runs spend their time in: the rate
+of each kind of work in floating-point operations per second, and its share of the
+peak rate of this processor without memory access. It takes half a minute and needs
+no data. Other load on the machine lowers the rates, and the shares less so.`,
+		Example: `  report bench --json               for programs
+  REPORT_CPU=avx2 report bench      with other multiply kernels`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			results, err := benchmark.Run(cmd.Context(), benchmark.Rounds, 200*time.Millisecond)
+			if err != nil {
+				return err
+			}
+			return p.answer(struct {
+				Processor    string                  `json:"processor"`
+				Measurements []benchmark.Measurement `json:"measurements"`
+			}{solver.Processor(), results}, benchRows(results, solver.Processor()))
+		},
+	}, p.answerFlags)
+}
+
+// benchRows is a table of measurements, made with the named multiply kernels.
+func benchRows(results []benchmark.Measurement, processor string) [][]string {
+	rows := [][]string{{"MEASURED, " + processor, "SIZE", "MS", "GFLOP/S", "OF PEAK"}}
+	for _, m := range results {
+		share := none
+		if m.Share > 0 && m.Name != "peak" {
+			share = fmt.Sprintf("%.0f %%", 100*m.Share)
+		}
+		rows = append(rows, []string{m.Name, m.Shape, fmt.Sprintf("%.3g", 1000*m.Seconds), fmt.Sprintf("%.1f", m.Rate), share})
+	}
+	alignRight(rows, 2, 3, 4)
+	return rows
+}
+
+func (p *program) versionCommand() *cobra.Command {
+	return verb(&cobra.Command{
+		Use:     "version",
+		Short:   "Print the version and the processor features in use",
+		Example: `  report version --json             for programs`,
+		RunE: func(*cobra.Command, []string) error {
+			v := version.Read()
+			commit := v.Commit
+			switch {
+			case commit == "":
+				commit = "not recorded"
+			case v.Dirty:
+				commit += ", modified"
+			}
+			return p.answer(v, [][]string{
+				{"version", v.Number},
+				{"commit", commit},
+				{"go", v.Go + " " + runtime.GOOS + "/" + runtime.GOARCH},
+				{"processor", v.Processor},
+			})
+		},
+	}, p.answerFlags)
+}
+
+// helpCommand is "report help VERB". Cobra's own prints the general help for a
+// verb that is none, as if nothing were wrong.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [verb]",
+		Short: "Explain a verb and its flags",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil {
+				return err
+			}
+			if len(rest) > 0 && !about.HasAvailableSubCommands() {
+				return usage(cmd, fmt.Errorf("there is no %q under %s", rest[0], about.CommandPath()))
+			}
+			if err := onlyVerbs(about, rest); err != nil {
+				return err
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
+	}
+}

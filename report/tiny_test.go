@@ -1,0 +1,205 @@
+package report
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/experiment"
+	"gpca/report/plan"
+	"gpca/report/render"
+	"gpca/report/store"
+	"gpca/report/study"
+)
+
+// tiny is a study of three small sets, on their stand-ins a matter of
+// milliseconds, with many kinds of tables and figures.
+const tiny = `name: tiny
+title: Small sets
+source: "A. Author, On Small Sets, 2020"
+seed: 7
+repetitions: {real: 3, stand-in: 2}
+labels: {p=2: L2}
+experiments:
+  - {name: rates, data: [iris, balance, liver], split: {folds: 3}, measure: accuracy, components: 1, axis: Data set}
+  - {name: spoilt, data: [iris], split: contamination, measure: reconstruction-error, components: 1, levels: [0, 5], axis: "#images"}
+tables:
+  - {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2], average: true, decimals: 2}
+  - {number: "2", caption: Wins, kind: winning-count, of: ["1"], rows: [p=1], columns: [p=2]}
+  - {number: "3", caption: Errors, experiment: spoilt, columns: [{best-of: "1"}, "f'=u/(1+u)"], average: true, decimals: 3, chart: true}
+  - {number: "10", caption: Iris, kind: by-method, experiment: rates, data: [iris], rows: [p=1, a=1], decimals: 1, heading: Rate}
+figures:
+  - {number: "1", caption: Functions, kind: functions, curves: [p=1, p=2], from: 0, to: 2}
+  - {number: "2", caption: Sweep, kind: sweep, experiment: rates, data: iris, family: a, values: [1, 2], references: [p=2]}
+  - {number: C9, caption: Network, kind: network}
+`
+
+func parse(t *testing.T, source string) *study.Study {
+	t.Helper()
+	s, err := study.Parse("tiny.yaml", []byte(source), kinds())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// planOf is the plan of a selection; what real names counts as real data, all else is
+// generated.
+func planOf(t *testing.T, s *study.Study, selection plan.Selection, real ...string) *plan.Plan {
+	t.Helper()
+	library := OpenLibrary(s, nil, func(data string) bool { return slices.Contains(real, data) })
+	p, err := plan.New(t.Context(), s, library, selection, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// tinyPlan is the plan of a part of the tiny study on stand-ins.
+func tinyPlan(t *testing.T, selection plan.Selection) *plan.Plan {
+	t.Helper()
+	return planOf(t, parse(t, tiny), selection)
+}
+
+func openStudy(t *testing.T, name string) *study.Study {
+	t.Helper()
+	s, err := OpenStudy(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// memory is an empty store that results can be put into.
+func memory(t *testing.T) *store.Store {
+	t.Helper()
+	s, _, err := OpenStore(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Append("cells"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// put stores values for a cell of a plan, by every measure that is shown of it.
+func put(t *testing.T, p *plan.Plan, results *store.Store, c experiment.Cell, values ...float64) {
+	t.Helper()
+	r := experiment.Result{Key: c.Key(), Cell: c, Values: map[string][]float64{}, Ends: experiment.Ends{Converged: 6, MostIterations: 10}}
+	for _, s := range p.Shown {
+		if s.Key == r.Key {
+			r.Values[s.Measure.Name] = values
+		}
+	}
+	if err := results.Put(r); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// fill puts made-up results for some cells of a plan: the value of repetition r of cell
+// i is 60+i+r.
+func fill(t *testing.T, p *plan.Plan, results *store.Store, which func(i int) bool) {
+	t.Helper()
+	for i, c := range p.Cells {
+		if !which(i) {
+			continue
+		}
+		var values []float64
+		for r := range c.Repetitions {
+			values = append(values, float64(60+i+r))
+		}
+		put(t, p, results, c, values...)
+	}
+}
+
+func all(int) bool  { return true }
+func none(int) bool { return false }
+
+func fail(t *testing.T, c experiment.Cell, results *store.Store, reason string) {
+	t.Helper()
+	if err := results.Put(experiment.Result{Key: c.Key(), Cell: c, Failure: reason}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// contents are files by their paths.
+func contents(files []render.File, err error) func(t *testing.T) map[string]string {
+	return func(t *testing.T) map[string]string {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := map[string]string{}
+		for _, f := range files {
+			all[f.Path] = string(f.Content)
+		}
+		return all
+	}
+}
+
+// texts are the outputs that are text.
+func texts(t *testing.T, p *plan.Plan, results *store.Store) map[string]string {
+	t.Helper()
+	return contents(render.Text(t.Context(), p, results))(t)
+}
+
+// drawn are all outputs.
+func drawn(t *testing.T, p *plan.Plan, results *store.Store) map[string]string {
+	t.Helper()
+	return contents(render.Draw(t.Context(), p, results, render.DefaultCreated()))(t)
+}
+
+// headings are the lines of a Markdown text that begin chapters.
+func headings(text string) []string {
+	var found []string
+	for line := range strings.Lines(text) {
+		if title, ok := strings.CutPrefix(line, "## "); ok && title != "Contents\n" {
+			found = append(found, strings.TrimSpace(title))
+		}
+	}
+	return found
+}
+
+// placed fails the test unless every exhibit of a plan stands in its report once.
+func placed(t *testing.T, p *plan.Plan, text string) {
+	t.Helper()
+	for _, number := range p.Tables {
+		if n := strings.Count(text, "\n**Table "+number+":**"); n != 1 {
+			t.Errorf("table %s stands in the report %d times", number, n)
+		}
+	}
+	for _, number := range p.Figures {
+		if n := strings.Count(text, "](figures/fig-"+number+".svg)"); n != 1 {
+			t.Errorf("figure %s stands in the report %d times", number, n)
+		}
+	}
+}
+
+// write leaves a file in a folder and returns its path.
+func write(t *testing.T, folder, name, content string) string {
+	t.Helper()
+	path := filepath.Join(folder, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func names(p *plan.Plan) []string {
+	var n []string
+	for _, c := range p.Cells {
+		n = append(n, c.String())
+	}
+	return n
+}
