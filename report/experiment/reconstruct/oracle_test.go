@@ -253,7 +253,9 @@ func TestLinearKernelIsInputSpace(t *testing.T) {
 			if strings.Contains(c.Name, "linear") {
 				continue
 			}
-			at := slices.IndexFunc(cells, func(o experiment.Cell) bool { return strings.Replace(o.Name, " linear", "", 1) == c.Name && o.Name != c.Name })
+			at := slices.IndexFunc(cells, func(o experiment.Cell) bool {
+				return strings.Replace(o.Name, " linear", "", 1) == c.Name && o.Name != c.Name
+			})
 			for measure, a := range r.get(t, c).Values {
 				if b := r.get(t, cells[at]).Values[measure]; !slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) <= 1e-6*math.Abs(x) }) {
 					t.Errorf("%s: %v in input space, %v with a linear kernel", c, a, b)
