@@ -138,12 +138,6 @@ func (r *results) get(t *testing.T, c experiment.Cell) experiment.Result {
 	return result
 }
 
-// values are those of the first measure that the kind names.
-func (r *results) values(t *testing.T, c experiment.Cell, measure string) []float64 {
-	t.Helper()
-	return r.get(t, c).Values[measure]
-}
-
 // failure is why a cell has no values; it must have none.
 func (r *results) failure(t *testing.T, c experiment.Cell) string {
 	t.Helper()
@@ -325,15 +319,6 @@ func everything(t *testing.T) (cells []experiment.Cell, set *dataset.Set) {
 		cells = append(cells, cellsOf(t, set.Describe(), 3, block, "p=1", "p=2", "tanh", failing)...)
 	}
 	return cells, set
-}
-
-// unique drops what a test asks for twice.
-func unique(cells []experiment.Cell) []experiment.Cell {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(cells, func(c experiment.Cell) bool {
-		defer func() { seen[c.Key()] = true }()
-		return seen[c.Key()]
-	})
 }
 
 func contains(t *testing.T, what, text, want string) {
