@@ -99,18 +99,23 @@ type Field struct{ Name, Value string }
 
 // Fields lists the parts of a cell's key in canonical order, those of its kind last.
 func (c Cell) Fields() []Field {
-	fields := []Field{
-		{"schema", fmt.Sprint(c.Schema)}, {"kind", c.Kind}, {"version", fmt.Sprint(c.Version)}, {"architecture", c.Architecture},
-		{"data", c.Data}, {"origin", string(c.Origin)}, {"digest", c.Digest},
-		{"seed", fmt.Sprint(c.Seed)}, {"repetitions", fmt.Sprint(c.Repetitions)}, {"random", fmt.Sprint(c.Random)},
+	spec := c.SpecFields()
+	c.Spec = nil
+	whole, err := json.Marshal(c)
+	if err != nil {
+		return spec
 	}
-	return append(fields, c.SpecFields()...)
+	own := fieldsOf(whole)
+	return append(slices.DeleteFunc(own, func(f Field) bool { return f.Name == "spec" || f.Name == "name" }), spec...)
 }
 
 // SpecFields lists the parts of the key that the cell's kind adds.
-func (c Cell) SpecFields() []Field {
+func (c Cell) SpecFields() []Field { return fieldsOf(c.Spec) }
+
+// fieldsOf lists the fields of a JSON object in order.
+func fieldsOf(object []byte) []Field {
 	var fields []Field
-	d := json.NewDecoder(bytes.NewReader(c.Spec))
+	d := json.NewDecoder(bytes.NewReader(object))
 	if _, err := d.Token(); err != nil {
 		return nil
 	}
@@ -143,26 +148,21 @@ type Difference struct {
 // Differences lists the parts of the key in which two cells differ, in canonical
 // order: none when their keys are the same.
 func Differences(before, after Cell) []Difference {
-	old, now := before.Fields(), after.Fields()
-	value := func(fields []Field, name string) string {
-		if i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == name }); i >= 0 {
-			return fields[i].Value
-		}
-		return ""
-	}
 	var all []Difference
-	add := func(name string) {
-		d := Difference{name, value(old, name), value(now, name)}
+	old, now := before.Fields(), after.Fields()
+	for _, f := range now {
+		d := Difference{Field: f.Name, New: f.Value}
+		if i := slices.IndexFunc(old, func(o Field) bool { return o.Name == f.Name }); i >= 0 {
+			d.Old = old[i].Value
+			old = slices.Delete(old, i, i+1)
+		}
 		if d.Old != d.New {
 			all = append(all, d)
 		}
 	}
-	for _, f := range now {
-		add(f.Name)
-	}
-	for _, f := range old {
-		if !slices.ContainsFunc(now, func(o Field) bool { return o.Name == f.Name }) {
-			add(f.Name)
+	for _, f := range old { // that the other has not got
+		if f.Value != "" {
+			all = append(all, Difference{Field: f.Name, Old: f.Value})
 		}
 	}
 	return all
@@ -246,22 +246,19 @@ func (e Ends) Total() int {
 // Unsettled is how many of them did not converge.
 func (e Ends) Unsettled() int { return e.Cycled + e.Stopped + e.Wandered + e.Vanished }
 
+// of is the count of an end, nil for a component without one.
+func (e *Ends) of(end solver.End) *int {
+	return map[solver.End]*int{
+		solver.Exact: &e.Exact, solver.Converged: &e.Converged, solver.Cycled: &e.Cycled,
+		solver.Stopped: &e.Stopped, solver.Wandered: &e.Wandered, solver.Vanished: &e.Vanished,
+	}[end]
+}
+
 // Add counts components.
 func (e *Ends) Add(components []solver.Component) {
 	for _, c := range components {
-		switch c.End {
-		case solver.Exact:
-			e.Exact++
-		case solver.Converged:
-			e.Converged++
-		case solver.Cycled:
-			e.Cycled++
-		case solver.Stopped:
-			e.Stopped++
-		case solver.Wandered:
-			e.Wandered++
-		case solver.Vanished:
-			e.Vanished++
+		if n := e.of(c.End); n != nil {
+			*n++
 		}
 		e.MostIterations = max(e.MostIterations, c.Iterations)
 	}
@@ -269,12 +266,9 @@ func (e *Ends) Add(components []solver.Component) {
 
 // Merge adds the counts of others.
 func (e *Ends) Merge(o Ends) {
-	e.Exact += o.Exact
-	e.Converged += o.Converged
-	e.Cycled += o.Cycled
-	e.Stopped += o.Stopped
-	e.Wandered += o.Wandered
-	e.Vanished += o.Vanished
+	for _, end := range []solver.End{solver.Exact, solver.Converged, solver.Cycled, solver.Stopped, solver.Wandered, solver.Vanished} {
+		*e.of(end) += *o.of(end)
+	}
 	e.MostIterations = max(e.MostIterations, o.MostIterations)
 }
 

@@ -57,7 +57,7 @@ type Env interface {
 	// reason of a failure does not depend on which worker was faster.
 	Each(ctx context.Context, n int, c Cost, unit func(i int) error) error
 	// Reserve waits for memory that outlasts a unit, and returns the function that gives
-	// it back.
+	// it back. Who holds some must not wait for more of it.
 	Reserve(ctx context.Context, bytes int64) (free func(), err error)
 	// Emit stores results that became ready together. An error ends the run.
 	Emit(results []Result) error

@@ -47,8 +47,8 @@ type Plan struct {
 	// Library describes and opens the data.
 	Library *library.Library
 
-	asked []exhibit.Query        // each point once
-	index map[string]int         // of asked, by point
+	asked []exhibit.Query        // each measure of a point once
+	known map[string]bool        // of asked, by point and measure
 	keys  map[string]string      // of cells, by point; none for what the selection leaves out
 	data  map[string]description // by name
 }
@@ -73,12 +73,12 @@ func New(ctx context.Context, s *study.Study, data *library.Library, selection S
 	}
 	p := &Plan{
 		Study: s, Selection: selection, Repetitions: repetitions, Library: data,
-		index: map[string]int{}, keys: map[string]string{}, data: map[string]description{},
+		known: map[string]bool{}, keys: map[string]string{}, data: map[string]description{},
 	}
 	if err := p.choose(selection); err != nil {
 		return nil, err
 	}
-	r := &recorder{plan: p, ctx: ctx}
+	r := &recorder{source: source{plan: p}, ctx: ctx}
 	for _, number := range p.Tables {
 		t := s.Table(number)
 		t.Build(r)
@@ -99,22 +99,22 @@ func New(ctx context.Context, s *study.Study, data *library.Library, selection S
 
 // choose picks tables and figures. Naming only tables leaves the figures out,
 // and the other way round.
-func (p *Plan) choose(selection Selection) error {
-	var tables, figures []string
-	for _, t := range p.Study.AllTables() {
-		tables = append(tables, t.Head().Number)
-	}
-	for _, f := range p.Study.AllFigures() {
-		figures = append(figures, f.Head().Number)
-	}
-	var err error
+func (p *Plan) choose(selection Selection) (err error) {
 	all := len(selection.Tables)+len(selection.Figures) == 0
 	if all || len(selection.Tables) > 0 {
+		var tables []string
+		for _, t := range p.Study.AllTables() {
+			tables = append(tables, t.Head().Number)
+		}
 		if p.Tables, err = matching("table", selection.Tables, tables); err != nil {
 			return err
 		}
 	}
 	if all || len(selection.Figures) > 0 {
+		var figures []string
+		for _, f := range p.Study.AllFigures() {
+			figures = append(figures, f.Head().Number)
+		}
 		p.Figures, err = matching("figure", selection.Figures, figures)
 	}
 	return err
@@ -163,12 +163,8 @@ func (p *Plan) resolve(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		at := keyOf(q)
-		key, known := p.keys[at]
-		if !known {
-			key = c.Key()
-			p.keys[at] = key
-		}
+		key := c.Key()
+		p.keys[keyOf(q)] = key
 		if _, known := cells[key]; !known {
 			cells[key] = c
 			p.Cells = append(p.Cells, c)
@@ -242,9 +238,6 @@ func (p *Plan) Datasets() []string {
 
 // Title is the name of a data set for people.
 func (p *Plan) Title(data string) string {
-	if d, ok := p.data[data]; ok && d.err == nil {
-		return d.Description.Title
-	}
 	if d, err := p.Library.Describe(context.Background(), data); err == nil {
 		return d.Title
 	}
@@ -253,7 +246,7 @@ func (p *Plan) Title(data string) string {
 
 // A recorder is a source without results that takes note of what is asked for.
 type recorder struct {
-	plan  *Plan
+	source
 	ctx   context.Context
 	fault error
 }
@@ -261,8 +254,8 @@ type recorder struct {
 // Result takes note of a query.
 func (r *recorder) Result(q exhibit.Query) (experiment.Result, bool) {
 	at := fmt.Sprintf("%s %s", keyOf(q), q.Measure)
-	if _, known := r.plan.index[at]; !known {
-		r.plan.index[at] = len(r.plan.asked)
+	if !r.plan.known[at] {
+		r.plan.known[at] = true
 		r.plan.asked = append(r.plan.asked, q)
 	}
 	return experiment.Result{}, false
@@ -275,9 +268,6 @@ func (r *recorder) Origin(data string) dataset.Origin {
 	}
 	return r.plan.Origin(data)
 }
-
-func (r *recorder) Title(data string) string { return r.plan.Title(data) }
-func (r *recorder) Printed() exhibit.Printed { return exhibit.Printed{} }
 
 // Results find stored results by the keys of their cells.
 type Results interface {

@@ -22,7 +22,6 @@ import (
 
 	"golang.org/x/term"
 
-	"gpca/report/experiment"
 	"gpca/report/runner"
 )
 
@@ -104,76 +103,68 @@ func (d *Display) Start(cells, workers int) {
 // Event takes note of what the run reports. A failed cell is written at once, and a line
 // on progress when the last one is ten seconds old.
 func (d *Display) Event(e runner.Event) {
-	records := d.take(e)
+	now := d.options.Now()
 	// Without the mutex: the bar asks for the tally while it writes records.
-	for _, r := range records {
-		d.write(r)
+	progress, under := d.take(e, now)
+	if !under {
+		return
+	}
+	if c := e.Cell; c != nil && c.Failure != "" {
+		// A panic brings its stack along, which the store keeps.
+		cause, _, _ := strings.Cut(c.Failure, "\n")
+		d.write(now, slog.LevelWarn, "cell failed", slog.String("cell", c.Cell.String()), slog.String("cause", cause))
+	} else if c != nil {
+		d.write(now, slog.LevelDebug, "cell computed", slog.String("cell", c.Cell.String()), slog.Any("values", c.Values), slog.Int("unsettled", c.Ends.Unsettled()))
+	}
+	if u := e.Unit; u != nil {
+		d.write(now, slog.LevelDebug, "unit", slog.String("of", u.Job), slog.Duration("began", u.Began), slog.Duration("took", u.Took))
+	}
+	if progress != nil {
+		d.write(now, slog.LevelInfo, "progress", progress...)
 	}
 }
 
-// take updates the tally and returns what is to be written.
-func (d *Display) take(e runner.Event) []slog.Record {
+// take updates the tally, if a run is under way, and returns what a line on progress
+// tells when one is due.
+func (d *Display) take(e runner.Event, now time.Time) (progress []slog.Attr, under bool) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.run == nil {
-		return nil
+		return nil, false
 	}
-	now := d.options.Now()
-	var records []slog.Record
 	d.run.take(e, now)
-	if e.Cell != nil {
-		records = append(records, cellRecord(*e.Cell, now))
-	}
-	if e.Unit != nil {
-		records = append(records, unitRecord(*e.Unit, now))
-	}
 	if !d.options.Bar && now.Sub(d.told) >= interval {
 		d.told = now
-		records = append(records, d.run.view(now).record(now, "progress"))
+		progress = d.run.view(now).attributes()
 	}
-	return records
+	return progress, true
 }
 
-// finished is the record that closes a run.
-func (d *Display) finished(now time.Time) slog.Record {
-	r := slog.NewRecord(now, slog.LevelInfo, "computed", 0)
-	r.AddAttrs(slog.Int("done", d.run.computed), slog.Int("failed", d.run.failed), slog.Duration("elapsed", now.Sub(d.run.began).Round(time.Second)))
-	r.AddAttrs(d.run.summary()...)
-	return r
-}
-
-// unitRecord tells of a unit of work, at level Debug.
-func unitRecord(u runner.Unit, now time.Time) slog.Record {
-	r := slog.NewRecord(now, slog.LevelDebug, "unit", 0)
-	r.AddAttrs(slog.String("of", u.Job), slog.Duration("began", u.Began), slog.Duration("took", u.Took))
-	return r
-}
-
-func (d *Display) write(r slog.Record) {
-	ctx := context.Background()
-	if d.handler.Enabled(ctx, r.Level) {
-		// As in log/slog, there is nowhere to report that a report failed.
-		_ = d.handler.Handle(ctx, r)
+// write writes a record, if its level is wanted.
+func (d *Display) write(now time.Time, level slog.Level, message string, attributes ...slog.Attr) {
+	if d.handler.Enabled(context.Background(), level) {
+		d.handle(now, level, message, attributes)
 	}
+}
+
+func (d *Display) handle(now time.Time, level slog.Level, message string, attributes []slog.Attr) {
+	r := slog.NewRecord(now, level, message, 0)
+	r.AddAttrs(attributes...)
+	// As in log/slog, there is nowhere to report that a report failed.
+	_ = d.handler.Handle(context.Background(), r)
 }
 
 // End removes the bar. It may be called twice, and without Start.
 func (d *Display) End() {
 	d.mutex.Lock()
-	bar, now := d.bar, d.options.Now()
-	d.bar = nil
-	var last []slog.Record
-	if d.run != nil && d.run.units > 0 {
-		last = append(last, d.finished(now))
-	}
-	d.run = nil
+	bar, run, now := d.bar, d.run, d.options.Now()
+	d.bar, d.run = nil, nil
 	d.mutex.Unlock()
-
 	if bar != nil {
 		d.output.restore(bar.remove)
 	}
-	for _, r := range last {
-		d.write(r)
+	if run != nil && run.units > 0 {
+		d.write(now, slog.LevelInfo, "computed", run.summary(now)...)
 	}
 }
 
@@ -181,25 +172,10 @@ func (d *Display) End() {
 // attributes say in JSON what the line says in words.
 func (d *Display) Last(line string, attributes ...slog.Attr) {
 	d.End()
-	r := slog.NewRecord(d.options.Now(), slog.LevelInfo, line, 0)
-	if d.options.JSON {
-		r.AddAttrs(attributes...)
+	if !d.options.JSON {
+		attributes = nil
 	}
-	_ = d.handler.Handle(context.Background(), r)
-}
-
-// cellRecord tells of a computed cell, at level Debug, or of a failed one.
-func cellRecord(c experiment.Result, now time.Time) slog.Record {
-	if c.Failure != "" {
-		// A panic brings its stack along, which the store keeps.
-		cause, _, _ := strings.Cut(c.Failure, "\n")
-		r := slog.NewRecord(now, slog.LevelWarn, "cell failed", 0)
-		r.AddAttrs(slog.String("cell", c.Cell.String()), slog.String("cause", cause))
-		return r
-	}
-	r := slog.NewRecord(now, slog.LevelDebug, "cell computed", 0)
-	r.AddAttrs(slog.String("cell", c.Cell.String()), slog.Any("values", c.Values), slog.Int("unsettled", c.Ends.Unsettled()))
-	return r
+	d.handle(d.options.Now(), slog.LevelInfo, line, attributes)
 }
 
 // switched is a writer that can be redirected, and restored.

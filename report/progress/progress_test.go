@@ -11,7 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"gpca/report/grid"
+	"gpca/report/experiment"
+	"gpca/report/runner"
 )
 
 // A clock stands still until it is moved.
@@ -21,37 +22,48 @@ func newClock() *clock {
 	return &clock{time.Date(2019, time.December, 1, 12, 0, 0, 0, time.UTC)}
 }
 
-func (c *clock) now() time.Time               { return c.Time }
-func (c *clock) advance(d time.Duration)      { c.Time = c.Add(d) }
-func cell(values ...float64) *grid.Result     { return &grid.Result{Cell: tanh, Values: values} }
-func failedCell(cause string) *grid.Result    { return &grid.Result{Cell: tanh, Failure: cause} }
-func work(doing string, w float64) grid.Event { return grid.Event{Doing: doing, Work: w} }
+func (c *clock) now() time.Time          { return c.Time }
+func (c *clock) advance(d time.Duration) { c.Time = c.Add(d) }
 
-var tanh = grid.Cell{Data: "iris", Score: "tanh", Protocol: "cross-validation"}
+func cell(values ...float64) *experiment.Result {
+	return &experiment.Result{Cell: tanh, Values: map[string][]float64{"accuracy": values}}
+}
+
+func failedCell(cause string) *experiment.Result {
+	return &experiment.Result{Cell: tanh, Failure: cause}
+}
+
+// work is an event of a run of ten seconds, of which a share is done.
+func work(doing string, share float64, c *experiment.Result) runner.Event {
+	done := time.Duration(share * float64(10*time.Second))
+	return runner.Event{Doing: doing, Done: done, Left: 10*time.Second - done, Cell: c}
+}
+
+var tanh = experiment.Cell{Data: "iris", Name: "iris tanh"}
 
 // A run whose display tells a line of each kind.
 func Example() {
 	clock := newClock()
 	d := New(os.Stdout, Options{Now: clock.now})
 	d.Log().Info("computing", slog.Int("cells", 3))
-	d.Start(3)
+	d.Start(3, 2)
 	clock.advance(8 * time.Second)
-	d.Event(grid.Event{Doing: "Iris", Work: 0.1, Cell: &grid.Result{Cell: tanh, Values: []float64{96}}})
+	d.Event(work("Iris", 0.1, cell(96)))
 	clock.advance(2 * time.Second) // ten seconds without a line
-	d.Event(grid.Event{Doing: "Iris", Work: 0.2})
+	d.Event(work("Iris", 0.2, nil))
 	clock.advance(2 * time.Second)
-	d.Event(grid.Event{Doing: "Iris", Work: 0.3, Cell: &grid.Result{Cell: tanh, Failure: "class setosa: too few samples"}})
-	clock.advance(time.Second)
-	d.Event(grid.Event{Doing: "USPS, kernel", Work: 0.4})
-	clock.advance(5 * time.Second)
-	d.Event(grid.Event{Doing: "USPS, kernel", Work: 1, Cell: &grid.Result{Cell: tanh, Values: []float64{95}}})
+	d.Event(work("Iris", 0.3, failedCell("class setosa: too few samples")))
+	clock.advance(8 * time.Second)
+	e := work("USPS, kernel", 1, cell(95))
+	e.Unit = &runner.Unit{Job: "USPS, kernel", Took: 7 * time.Second}
+	d.Event(e)
 	d.Last("report: 2 done, 1 failed, 0 missing; exit 2")
 	// Output:
 	// computing cells=3
 	// progress doing=Iris done=1 failed=0 cells=3 percent=20 elapsed=10s left=40s
 	// warning: cell failed cell="iris tanh" cause="class setosa: too few samples"
-	// computed doing=Iris done=1 failed=1 cells=3 percent=30 elapsed=13s left=30s
-	// computed doing="USPS, kernel" done=2 failed=1 cells=3 percent=100 elapsed=18s left=0s
+	// progress doing="USPS, kernel" done=2 failed=1 cells=3 percent=100 elapsed=20s left=0s
+	// computed done=2 failed=1 elapsed=20s units=1 mean=10s longest=7s busy_percent=25
 	// report: 2 done, 1 failed, 0 missing; exit 2
 }
 
@@ -63,13 +75,14 @@ func TestLevels(t *testing.T) {
 	}{
 		{"quiet", slog.LevelError, "report: gone wrong\nthe end\n"},
 		{"normal", slog.LevelInfo, `warning: cell failed cell="iris tanh" cause=no
-computed doing=Iris done=1 failed=1 cells=2 percent=100 elapsed=0s
+computed done=1 failed=1 elapsed=0s units=1 mean=0s longest=1s busy_percent=0
 report: gone wrong
 the end
 `},
-		{"verbose", slog.LevelDebug, `cell computed cell="iris tanh" values="[95 97]" unsettled=0
+		{"verbose", slog.LevelDebug, `cell computed cell="iris tanh" values="map[accuracy:[95 97]]" unsettled=0
 warning: cell failed cell="iris tanh" cause=no
-computed doing=Iris done=1 failed=1 cells=2 percent=100 elapsed=0s
+unit of=Iris began=0s took=1s
+computed done=1 failed=1 elapsed=0s units=1 mean=0s longest=1s busy_percent=0
 report: gone wrong
 the end
 `},
@@ -77,9 +90,10 @@ the end
 		t.Run(test.name, func(t *testing.T) {
 			var b bytes.Buffer
 			d := New(&b, Options{Level: test.level, Now: newClock().now})
-			d.Start(2)
-			d.Event(grid.Event{Doing: "Iris", Cell: cell(95, 97)})
-			d.Event(grid.Event{Doing: "Iris", Cell: failedCell("no")})
+			d.Start(2, 1)
+			d.Event(work("Iris", 0, cell(95, 97)))
+			d.Event(work("Iris", 0, failedCell("no")))
+			d.Event(runner.Event{Unit: &runner.Unit{Job: "Iris", Took: time.Second}})
 			d.End()
 			d.Log().Error("gone wrong")
 			d.Last("the end", slog.Int("exit", 1))
@@ -95,11 +109,11 @@ func TestEndOfAPart(t *testing.T) {
 	var b bytes.Buffer
 	d := New(&b, Options{Now: newClock().now})
 	d.End() // without Start
-	d.Start(2)
-	d.Event(grid.Event{Doing: "Iris", Cell: cell(95)})
+	d.Start(2, 1)
+	d.Event(work("Iris", 0, cell(95)))
 	d.End()
 	d.End()
-	d.Event(work("Iris", 1)) // too late
+	d.Event(work("Iris", 1, nil)) // too late
 	if b.Len() > 0 {
 		t.Errorf("got %q, want nothing", b.String())
 	}
@@ -109,8 +123,8 @@ func TestEndOfAPart(t *testing.T) {
 func TestCauseIsOneLine(t *testing.T) {
 	var b bytes.Buffer
 	d := New(&b, Options{Now: newClock().now})
-	d.Start(2)
-	d.Event(grid.Event{Doing: "Iris", Cell: failedCell("panic: index out of range\ngoroutine 7 [running]:")})
+	d.Start(2, 1)
+	d.Event(work("Iris", 0, failedCell("panic: index out of range\ngoroutine 7 [running]:")))
 	if want := "warning: cell failed cell=\"iris tanh\" cause=\"panic: index out of range\"\n"; b.String() != want {
 		t.Errorf("got %q, want %q", b.String(), want)
 	}
@@ -120,8 +134,8 @@ func TestJSON(t *testing.T) {
 	var b bytes.Buffer
 	clock := newClock()
 	d := New(&b, Options{JSON: true, Level: slog.LevelError, Now: clock.now})
-	d.Start(1)
-	d.Event(grid.Event{Doing: "Iris", Cell: cell(95)})
+	d.Start(1, 1)
+	d.Event(work("Iris", 0, cell(95)))
 	d.Last("the end", slog.Duration("elapsed", 1500*time.Millisecond), slog.Int("exit", 0))
 	var last struct {
 		Time    time.Time
@@ -154,10 +168,10 @@ func TestBar(t *testing.T) {
 	var b bytes.Buffer
 	d := New(&b, Options{Bar: true})
 	d.Log().Info("before")
-	d.Start(2)
-	d.Event(grid.Event{Doing: "Iris", Work: 0.5, Cell: failedCell("no")})
+	d.Start(2, 1)
+	d.Event(work("Iris", 0.5, failedCell("no")))
 	d.Log().Info("during")
-	d.Event(grid.Event{Doing: "Iris", Work: 1, Cell: cell(95)})
+	d.Event(work("Iris", 1, cell(95)))
 	d.Last("after")
 	last := -1
 	for _, line := range []string{"before\n", "cause=no\n", "during\n", "after\n"} {
@@ -189,9 +203,9 @@ func TestIsTerminal(t *testing.T) {
 func TestBrokenOutput(t *testing.T) {
 	for _, options := range []Options{{}, {JSON: true}, {Bar: true}} {
 		d := New(broken{}, options)
-		d.Start(1)
+		d.Start(1, 1)
 		d.Log().Warn("unread")
-		d.Event(grid.Event{Doing: "Iris", Cell: cell(95)})
+		d.Event(work("Iris", 0, cell(95)))
 		d.Last("unread")
 	}
 }

@@ -67,52 +67,43 @@ func (t *tally) left(now time.Time) (time.Duration, bool) {
 
 // A view is what there is to show of a tally at a moment.
 type view struct {
-	cells, computed, failed int
-	doing                   string
-	work                    float64
-	elapsed, left           time.Duration
-	leftKnown               bool
+	tally
+	elapsed, left time.Duration
+	leftKnown     bool
 }
 
 func (t *tally) view(now time.Time) view {
-	v := view{
-		cells: t.cells, computed: t.computed, failed: t.failed,
-		doing: t.doing, work: t.work, elapsed: now.Sub(t.began).Round(time.Second),
-	}
 	left, known := t.left(now)
-	v.left, v.leftKnown = left.Round(time.Second), known
-	return v
+	return view{*t, now.Sub(t.began).Round(time.Second), left.Round(time.Second), known}
 }
 
 // summary is what a run that is through leaves: how many units there were, how long they
 // took, and the share of the processors' time in which one ran.
-func (t *tally) summary() []slog.Attr {
-	if t.units == 0 {
-		return nil
-	}
-	milliseconds := func(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
-	busy := t.done.Seconds() / (t.last.Sub(t.began).Seconds() * float64(t.workers))
+func (t *tally) summary(now time.Time) []slog.Attr {
+	busy := t.done.Seconds() / (max(t.last.Sub(t.began), 1).Seconds() * float64(t.workers))
 	return []slog.Attr{
-		slog.Int("units", t.units), slog.Duration("mean", milliseconds(t.done/time.Duration(t.units))),
-		slog.Duration("longest", milliseconds(t.longest)), slog.Int("busy_percent", int(100*busy+0.5)),
+		slog.Int("done", t.computed), slog.Int("failed", t.failed), slog.Duration("elapsed", now.Sub(t.began).Round(time.Second)),
+		slog.Int("units", t.units), slog.Duration("mean", (t.done / time.Duration(t.units)).Round(time.Millisecond)),
+		slog.Duration("longest", t.longest.Round(time.Millisecond)), slog.Int("busy_percent", int(100*busy+0.5)),
 	}
 }
 
-// record is the view as a line of a log.
-func (v view) record(now time.Time, message string) slog.Record {
-	r := slog.NewRecord(now, slog.LevelInfo, message, 0)
-	r.AddAttrs(slog.String("doing", v.doing), slog.Int("done", v.computed), slog.Int("failed", v.failed),
-		slog.Int("cells", v.cells), slog.Int("percent", v.percent()), slog.Duration("elapsed", v.elapsed))
-	if v.leftKnown {
-		r.AddAttrs(slog.Duration("left", v.left))
+// attributes are the view as a line of a log.
+func (v view) attributes() []slog.Attr {
+	attributes := []slog.Attr{
+		slog.String("doing", v.doing), slog.Int("done", v.computed), slog.Int("failed", v.failed),
+		slog.Int("cells", v.cells), slog.Int("percent", v.percent()), slog.Duration("elapsed", v.elapsed),
 	}
-	return r
+	if v.leftKnown {
+		attributes = append(attributes, slog.Duration("left", v.left))
+	}
+	return attributes
 }
 
 // percent is rounded down: 100 is for a run that is through, which one whose
 // cells fail at the start may be without any work.
 func (v view) percent() int {
-	if v.computed+v.failed >= v.cells {
+	if v.complete() {
 		return 100
 	}
 	return min(int(100*v.work), 99)

@@ -4,19 +4,23 @@ import (
 	"math"
 	"testing"
 	"time"
+
+	"gpca/report/runner"
 )
 
-// At a steady speed the time left is exact, from the first estimate to the last.
+// At a steady speed the time left is exact, from the first estimate to the last, however
+// many processors there are.
 func TestLeftAtSteadySpeed(t *testing.T) {
+	const seconds, processors = 200, 3
 	clock := newClock()
-	run := newTally(10, clock.Time)
+	run := newTally(10, processors, clock.Time)
 	if _, known := run.left(clock.Time); known {
 		t.Error("the time left is known before anything is done")
 	}
-	const seconds = 200
 	for second := 1; second <= seconds; second++ {
 		clock.advance(time.Second)
-		run.take(work("", float64(second)/seconds), clock.Time)
+		done := time.Duration(second*processors) * time.Second
+		run.take(runner.Event{Done: done, Left: seconds*processors*time.Second - done}, clock.Time)
 		left, known := run.left(clock.Time)
 		if known != (second >= 2) {
 			t.Fatalf("after %d s: known is %t", second, known)
@@ -27,37 +31,12 @@ func TestLeftAtSteadySpeed(t *testing.T) {
 	}
 }
 
-// After the speed has changed, the estimate follows within a few minutes, where
-// the average over the whole run would still be far off.
-func TestLeftFollowsTheSpeed(t *testing.T) {
-	clock := newClock()
-	run := newTally(10, clock.Time)
-	done := 0.0
-	advance := func(seconds int, speed float64) {
-		for range seconds {
-			clock.advance(time.Second)
-			done += speed
-			run.take(work("", done), clock.Time)
-		}
-	}
-	advance(600, 1e-3)
-	advance(240, 1e-4)
-	left, _ := run.left(clock.Time)
-	want := (1 - done) / 1e-4
-	if ratio := left.Seconds() / want; ratio < 0.7 || ratio > 1.1 {
-		t.Errorf("%s left, want about %.0f s", left, want)
-	}
-	if average := (1 - done) / (done / 840); average > 0.25*want {
-		t.Errorf("the plain average, %.0f s, is no worse: the test shows nothing", average)
-	}
-}
-
 // Silence is no progress.
 func TestLeftGrowsInSilence(t *testing.T) {
 	clock := newClock()
-	run := newTally(10, clock.Time)
+	run := newTally(10, 1, clock.Time)
 	clock.advance(10 * time.Second)
-	run.take(work("", 0.5), clock.Time)
+	run.take(work("", 0.5, nil), clock.Time)
 	before, _ := run.left(clock.Time)
 	clock.advance(10 * time.Second)
 	after, _ := run.left(clock.Time)
@@ -70,14 +49,15 @@ func TestLeftGrowsInSilence(t *testing.T) {
 	}
 }
 
-// Work and clock may step back, the first by rounding, the second by its owner.
+// The share of the work and the clock may step back, the first because more turns out to
+// be left, the second by its owner.
 func TestTallyNeverStepsBack(t *testing.T) {
 	clock := newClock()
-	run := newTally(10, clock.Time)
+	run := newTally(10, 1, clock.Time)
 	clock.advance(10 * time.Second)
-	run.take(work("", 0.5), clock.Time)
+	run.take(work("", 0.5, nil), clock.Time)
 	clock.advance(-5 * time.Second)
-	run.take(work("", 0.4), clock.Time)
+	run.take(work("", 0.4, nil), clock.Time)
 	if v := run.view(clock.Time); v.work != 0.5 || v.left < 0 {
 		t.Errorf("work %g, %s left after a step back", v.work, v.left)
 	}
@@ -88,13 +68,13 @@ func TestTextOfTheBar(t *testing.T) {
 		view view
 		want string
 	}{
-		{view{cells: 118}, "  0/118 cells |   0%  0s"},
-		{view{cells: 118, computed: 40, doing: "USPS", work: 0.359, elapsed: 70 * time.Second}, " 40/118 cells |  35%  1m10s  USPS"},
-		{view{cells: 118, computed: 40, failed: 2, doing: "USPS, kernel", work: 0.5, elapsed: time.Hour, left: 61 * time.Minute, leftKnown: true},
+		{view{tally: tally{cells: 118}}, "  0/118 cells |   0%  0s"},
+		{view{tally: tally{cells: 118, computed: 40, doing: "USPS", work: 0.359}, elapsed: 70 * time.Second}, " 40/118 cells |  35%  1m10s  USPS"},
+		{view{tally: tally{cells: 118, computed: 40, failed: 2, doing: "USPS, kernel", work: 0.5}, elapsed: time.Hour, left: 61 * time.Minute, leftKnown: true},
 			" 42/118 cells |  50%  1h0m0s, about 61m left  2 failed  USPS, kernel"},
 		// The estimate of the work is not the run: done is when all cells are.
-		{view{cells: 3, computed: 2, work: 1, left: 400 * time.Millisecond, leftKnown: true}, "2/3 cells |  99%  0s, 0s left"},
-		{view{cells: 3, failed: 3}, "3/3 cells | 100%  0s  3 failed"},
+		{view{tally: tally{cells: 3, computed: 2, work: 1}, left: 400 * time.Millisecond, leftKnown: true}, "2/3 cells |  99%  0s, 0s left"},
+		{view{tally: tally{cells: 3, failed: 3}}, "3/3 cells | 100%  0s  3 failed"},
 	} {
 		if got := test.view.counter() + "|" + test.view.clock(); got != test.want {
 			t.Errorf("%+v shows\n%q, want\n%q", test.view, got, test.want)

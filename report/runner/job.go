@@ -44,21 +44,24 @@ func newJob(r *run, number int, p Planned) *job {
 // cells that are still missing.
 func (j *job) run(ctx context.Context) error {
 	err := j.compute(ctx)
+	if err == nil {
+		err = errors.New("its job ended without a result for it")
+	}
 	if _, stored := errors.AsType[*storeError](err); stored || errors.Is(err, ErrFailedCell) {
 		return err
-	}
-	if err != nil && ctx.Err() != nil {
-		return ctx.Err()
 	}
 	var failed []experiment.Result
 	j.of.mutex.Lock()
 	j.over = true
 	for _, c := range j.Cells {
-		if key := c.Key(); err != nil && j.missing[key] {
+		if key := c.Key(); j.missing[key] {
 			failed = append(failed, experiment.Result{Key: key, Cell: c, Failure: err.Error()})
 		}
 	}
 	j.of.mutex.Unlock()
+	if len(failed) > 0 && ctx.Err() != nil {
+		return ctx.Err()
+	}
 	return j.Emit(failed)
 }
 
@@ -143,7 +146,7 @@ func (j *job) Reserve(ctx context.Context, bytes int64) (free func(), err error)
 	if err := j.fits(bytes); err != nil {
 		return nil, err
 	}
-	return j.of.resources.take(ctx, j.number, false, bytes, func() {})
+	return j.of.resources.take(ctx, j.number, false, bytes, j.started)
 }
 
 // storeError marks an error of Put, which ends the run.

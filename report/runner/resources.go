@@ -3,26 +3,41 @@ package runner
 import (
 	"context"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"sync"
+
+	"gpca/report/dataset"
 )
 
-// resources are the processors and the memory that units share.
+// resources are the processors, the memory and the data sets that units share.
 //
 // Who waits is served in the order of the jobs, those of one job in the order in which
 // they came. One that waits for memory lets pass only those that need none, so that a
-// large one is not passed over for ever by small ones. When nothing runs, the first is
-// served whatever the memory: the bound is then too small for what several jobs hold,
-// and waiting would never end.
+// large one is not passed over for ever by small ones. When no unit runs, one is served
+// whatever the memory: the bound is then too small for what several jobs hold, and
+// waiting would never end.
 type resources struct {
 	mutex      sync.Mutex
 	processors int   // that are free
 	bounded    bool  // whether memory is bounded
 	memory     int64 // that is free, may fall below 0
 	running    int   // units
+	reserved   int   // requests for memory alone that were granted
 	waiting    []*request
 	arrivals   int
+	holdings   map[string]*holding
+	freed      chan struct{} // has an entry after memory was given back
+	// busy counts, for each job under way, its units that run or wait and its requests
+	// for memory that wait. One without any is about to ask: no other job is admitted
+	// to the processor that it has just left.
+	busy map[int]int
 }
+
+// admission is the job of a request on which the next job is admitted: it comes after
+// all units of all jobs.
+const admission = math.MaxInt
 
 // A request waits for a processor, or for memory alone.
 type request struct {
@@ -32,14 +47,29 @@ type request struct {
 	granted      chan struct{}
 }
 
+// A holding is a data set that is open or about to be.
+type holding struct {
+	set     *dataset.Set
+	release func()
+	bytes   int64
+	users   int // jobs that are under way
+	later   int // jobs to come
+}
+
 func newResources(processors int, memory int64) *resources {
-	return &resources{processors: processors, memory: memory, bounded: memory > 0}
+	return &resources{
+		processors: processors, memory: memory, bounded: memory > 0,
+		holdings: map[string]*holding{}, freed: make(chan struct{}, 1), busy: map[int]int{},
+	}
 }
 
 // take waits for a processor, if one is wanted, and for memory, and returns the function
 // that gives them back. Jobs of a smaller number come first. Queued is called when the
 // request is in the queue: what it gives back may serve the request.
 func (r *resources) take(ctx context.Context, job int, processor bool, bytes int64, queued func()) (free func(), err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	q := &request{job: job, processor: processor, bytes: bytes, granted: make(chan struct{})}
 	if !r.bounded {
 		q.bytes = 0
@@ -47,6 +77,7 @@ func (r *resources) take(ctx context.Context, job int, processor bool, bytes int
 	r.mutex.Lock()
 	q.arrival = r.arrivals
 	r.arrivals++
+	r.wants(q, 1)
 	at, _ := slices.BinarySearchFunc(r.waiting, q, func(a, b *request) int {
 		if a.job != b.job {
 			return a.job - b.job
@@ -57,84 +88,181 @@ func (r *resources) take(ctx context.Context, job int, processor bool, bytes int
 	r.serve()
 	r.mutex.Unlock()
 	queued()
+	give := sync.OnceFunc(func() {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		if i := slices.Index(r.waiting, q); i >= 0 {
+			r.waiting = slices.Delete(r.waiting, i, i+1)
+			r.wants(q, -1)
+		} else {
+			r.count(q, -1)
+			if q.processor {
+				r.wants(q, -1)
+			}
+		}
+		r.serve()
+	})
 	select {
 	case <-q.granted:
-		return sync.OnceFunc(func() { r.give(q) }), nil
+		return give, nil
 	case <-ctx.Done():
+		give() // it may have been granted in the meantime
+		return nil, ctx.Err()
 	}
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	if i := slices.Index(r.waiting, q); i >= 0 {
-		r.waiting = slices.Delete(r.waiting, i, i+1)
-	} else {
-		r.returned(q) // it was granted in the meantime
-	}
-	r.serve()
-	return nil, ctx.Err()
 }
 
-func (r *resources) give(q *request) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.returned(q)
-	r.serve()
+// wants counts what keeps a job busy. The mutex is held.
+func (r *resources) wants(q *request, times int) {
+	if _, underWay := r.busy[q.job]; underWay {
+		r.busy[q.job] += times
+	}
 }
 
-// returned takes back what a request was granted. The mutex is held.
-func (r *resources) returned(q *request) {
-	r.memory += q.bytes
+// count takes what a request was granted, once, or gives it back, −1 times. The mutex
+// is held.
+func (r *resources) count(q *request, times int) {
 	if q.processor {
-		r.processors++
-		r.running--
+		r.processors -= times
+		r.running += times
+	} else {
+		r.reserved += times
+	}
+	r.hold(int64(times) * q.bytes)
+}
+
+// hold takes memory at once, or gives it back. The mutex is held.
+func (r *resources) hold(bytes int64) {
+	r.memory -= bytes
+	if bytes < 0 {
+		select {
+		case r.freed <- struct{}{}:
+		default:
+		}
 	}
 }
 
 // serve grants what can be granted. The mutex is held.
 func (r *resources) serve() {
-	full := false // somebody waits for memory
-	for i := 0; i < len(r.waiting); {
+	grant := func(i int) {
 		q := r.waiting[i]
-		fits := q.bytes == 0 || !full && q.bytes <= r.memory
-		if !fits && r.running == 0 && i == 0 {
-			fits = true
-		}
-		full = full || !fits
-		if !fits || q.processor && r.processors == 0 {
-			i++
-			continue
-		}
 		r.waiting = slices.Delete(r.waiting, i, i+1)
-		r.memory -= q.bytes
-		if q.processor {
-			r.processors--
-			r.running++
+		r.count(q, 1)
+		if !q.processor {
+			r.wants(q, -1)
 		}
 		close(q.granted)
 	}
+	may := func(q *request) bool {
+		return q.job != admission || !slices.Contains(slices.Collect(maps.Values(r.busy)), 0)
+	}
+	full := false // somebody waits for memory
+	for i := 0; i < len(r.waiting); {
+		q := r.waiting[i]
+		fits := q.bytes == 0 || !full && r.fits(q.bytes)
+		full = full || !fits
+		if fits && may(q) && (!q.processor || r.processors > 0) {
+			grant(i)
+		} else {
+			i++
+		}
+	}
+	// Who holds memory alone is about to ask for a processor or to give it back.
+	stuck := func(q *request) bool { return r.running == 0 && may(q) && (q.processor || r.reserved == 0) }
+	if i := slices.IndexFunc(r.waiting, stuck); i >= 0 {
+		grant(i)
+	}
 }
 
-// hold takes memory for as long as a data set is in use, at once: a set is admitted when
-// there is room for it, or when nothing else can go on.
-func (r *resources) hold(bytes int64) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.memory -= bytes
+// fits reports whether so much memory is free, if need be without the sets that no job
+// uses at the moment, which are released then. The mutex is held.
+func (r *resources) fits(bytes int64) bool {
+	free := r.memory
+	for _, h := range r.holdings {
+		if h.users == 0 {
+			free += h.bytes
+		}
+	}
+	if !r.bounded || bytes > free {
+		return !r.bounded
+	}
+	r.evict(bytes)
+	return true
 }
 
-// drop gives back what hold took.
-func (r *resources) drop(bytes int64) {
+// evict releases sets that no job uses at the moment until so much memory is free. The
+// mutex is held.
+func (r *resources) evict(bytes int64) {
+	for name, h := range r.holdings {
+		if bytes > r.memory && h.users == 0 {
+			r.close(name)
+		}
+	}
+}
+
+// close releases a set. The mutex is held.
+func (r *resources) close(name string) {
+	h := r.holdings[name]
+	delete(r.holdings, name)
+	if h.release != nil {
+		h.release()
+	}
+	h.set = nil
+	r.hold(-h.bytes)
+}
+
+// pick returns the place of the first job of a list whose data set is open, or has room
+// and leaves some for a unit; −1 for none. It counts the job as a user of the set. The
+// list is of all jobs to come. A set that will never have room is picked when no other is
+// in use.
+func (r *resources) pick(jobs []*job) (int, *holding) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	r.memory += bytes
+	// Whoever waits for memory comes before another set.
+	room := !slices.ContainsFunc(r.waiting, func(q *request) bool { return q.bytes > 0 && !r.fits(q.bytes) })
+	idle := true
+	for _, h := range r.holdings {
+		idle = idle && h.users == 0
+	}
+	for i, j := range jobs {
+		name, bytes := j.Data.Name, bytesOf(j.Data)
+		h := r.holdings[name]
+		if h == nil {
+			if fits := room && r.fits(bytes+j.Cost.Bytes); !fits && !idle {
+				continue
+			}
+			if r.bounded {
+				r.evict(bytes)
+			}
+			h = &holding{bytes: bytes}
+			r.holdings[name] = h
+			r.hold(h.bytes)
+		}
+		h.users++
+		h.later = -1
+		for _, other := range jobs {
+			if other.Data.Name == name {
+				h.later++
+			}
+		}
+		r.busy[j.number] = 0
+		return i, h
+	}
+	return -1, nil
+}
+
+// leave ends the use of a set by a job. With the last one it is released.
+func (r *resources) leave(j *job) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	delete(r.busy, j.number)
+	if j.holding.users--; j.holding.users == 0 && j.holding.later == 0 {
+		r.close(j.Data.Name)
+	}
 	r.serve()
 }
 
-// room reports whether there is memory for so many bytes.
-func (r *resources) room(bytes int64) bool {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	return !r.bounded || bytes <= r.memory
-}
+// bytesOf is the size of the samples of a set.
+func bytesOf(d dataset.Description) int64 { return 8 * int64(d.Samples) * int64(d.Features) }
 
 // tooLarge is the error of what will never fit.
 func tooLarge(bytes, bound int64) error {

@@ -3,8 +3,9 @@
 // Cells that share a training set are a job; a job hands out units of work, each of
 // which takes one processor for a while. Units of different jobs run side by side. The
 // longest job is started first, and the next one as soon as a processor has nothing to
-// do, so that no more data is held than keeps the processors busy. A set is released
-// with the last job that needs it.
+// do, so that no more data is held than keeps the processors busy: the longest of those
+// whose data is there or has room. A set is released with the last job that needs it, or
+// earlier where memory is wanted in the meantime.
 //
 // Results do not depend on the number of processors, on the memory or on the order of
 // the work.
@@ -15,6 +16,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -111,14 +113,21 @@ func (r *Runner) Plan(ctx context.Context, cells []experiment.Cell) (Plan, error
 		plan[at].Cells = append(plan[at].Cells, c)
 	}
 	for i := range plan {
-		p := &plan[i]
-		if p.job, p.Fault = r.Kinds(p.Cells[0].Kind).Job(p.Cells, p.Data); p.Fault == nil {
-			p.Cost = p.job.Cost()
-			p.Cost.Seconds = max(p.Cost.Seconds, 1e-6) // no share is nothing
-		}
+		plan[i].Fault = plan[i].prepare(r.Kinds(plan[i].Cells[0].Kind))
 	}
 	slices.SortStableFunc(plan, func(a, b Planned) int { return cmp.Compare(b.Cost.Seconds, a.Cost.Seconds) })
 	return plan, nil
+}
+
+// prepare plans the job.
+func (p *Planned) prepare(kind experiment.Computer) (err error) {
+	defer caught(&err)
+	if p.job, err = kind.Job(p.Cells, p.Data); err != nil {
+		return err
+	}
+	p.Cost = p.job.Cost()
+	p.Cost.Seconds = max(p.Cost.Seconds, 1e-6) // no share is nothing
+	return nil
 }
 
 // A run is a plan on its way.
@@ -127,19 +136,8 @@ type run struct {
 	resources *resources
 	began     time.Time
 
-	mutex   sync.Mutex // of what follows, and of Put and Progress
-	jobs    []*job
-	held    map[string]*holding
-	running int // jobs
-	ended   chan struct{}
-}
-
-// A holding is a data set in use.
-type holding struct {
-	set     *dataset.Set
-	release func()
-	bytes   int64
-	users   int
+	mutex sync.Mutex // of what the jobs have done, and of Put and Progress
+	jobs  []*job
 }
 
 // Run computes all cells. A cell that fails is stored with its reason and the rest goes
@@ -150,117 +148,69 @@ func (r *Runner) Run(ctx context.Context, cells []experiment.Cell) error {
 	if err != nil {
 		return err
 	}
-	now := &run{
-		Runner: r, resources: newResources(max(r.Workers, 1), r.Memory), began: time.Now(),
-		held: map[string]*holding{}, ended: make(chan struct{}, len(plan)),
-	}
+	now := &run{Runner: r, resources: newResources(max(r.Workers, 1), r.Memory), began: time.Now()}
 	for i, p := range plan {
 		now.jobs = append(now.jobs, newJob(now, i, p))
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	defer now.resources.evict(math.MaxInt64)
 	g, ctx := errgroup.WithContext(ctx)
-	for _, j := range now.jobs {
-		started, err := now.admit(ctx, j)
-		if err != nil {
-			ended := ctx.Err() != nil
-			cancel()
-			if waited := g.Wait(); ended && waited != nil {
-				return waited // what ended the context
+	g.Go(func() error {
+		for waiting := slices.Clone(now.jobs); len(waiting) > 0; {
+			j, err := now.admit(ctx, &waiting)
+			if err != nil {
+				return err
 			}
-			return err
+			g.Go(func() error {
+				defer now.resources.leave(j)
+				defer j.started()
+				return j.run(ctx)
+			})
 		}
-		g.Go(func() error {
-			defer now.end(j)
-			defer started()
-			return j.run(ctx)
-		})
-	}
+		return nil
+	})
 	return g.Wait()
 }
 
 // admit waits until a processor has nothing to do and there is room for the data of a
-// job, and reads the data. Started gives the processor back; the job calls it when it
-// has work of its own for it.
-func (r *run) admit(ctx context.Context, j *job) (started func(), err error) {
-	idle := len(r.jobs) // after all units of all jobs
+// job, takes the job from those that wait, and reads the data. The job gives the
+// processor back when it has work of its own for it.
+func (r *run) admit(ctx context.Context, waiting *[]*job) (*job, error) {
 	for {
-		if started, err = r.resources.take(ctx, idle, true, 0, func() {}); err != nil {
+		started, err := r.resources.take(ctx, admission, true, 0, func() {})
+		if err != nil {
 			return nil, err
 		}
-		if r.mayHold(j) {
-			break
+		if i, h := r.resources.pick(*waiting); h != nil {
+			j := (*waiting)[i]
+			*waiting = slices.Delete(*waiting, i, i+1)
+			j.holding, j.started = h, started
+			if err := r.open(ctx, j); err != nil {
+				r.resources.leave(j)
+				return nil, err
+			}
+			return j, nil
 		}
 		started()
 		select {
-		case <-r.ended:
+		case <-r.resources.freed:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
 	}
-	if err := r.hold(ctx, j); err != nil {
-		started()
-		return nil, err
-	}
-	j.started = started
-	return started, nil
 }
 
-// mayHold reports whether there is room for the data of a job, or no other job whose
-// end could make some.
-func (r *run) mayHold(j *job) bool {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	_, held := r.held[j.Data.Name]
-	if held || r.running == 0 || r.resources.room(bytesOf(j.Data)) {
-		r.running++
-		return true
-	}
-	return false
-}
-
-// bytesOf is the size of the samples of a set.
-func bytesOf(d dataset.Description) int64 { return 8 * int64(d.Samples) * int64(d.Features) }
-
-// hold opens the data of a job, unless it is open.
-func (r *run) hold(ctx context.Context, j *job) error {
-	name := j.Data.Name
-	r.mutex.Lock()
-	h := r.held[name]
-	if h != nil {
-		h.users++
-	}
-	r.mutex.Unlock()
-	if h == nil {
-		h = &holding{bytes: bytesOf(j.Data), users: 1}
-		r.resources.hold(h.bytes)
-		var err error
-		if h.set, h.release, err = r.Open(ctx, name); err != nil {
+// open reads the data of a job, unless it is there.
+func (r *run) open(ctx context.Context, j *job) (err error) {
+	h := j.holding
+	if h.set == nil {
+		if h.set, h.release, err = r.Open(ctx, j.Data.Name); err != nil {
 			return err
 		}
-		if h.set.Digest != j.Cells[0].Digest {
-			return fmt.Errorf("data set %s is not the one that the cells are about: its digest is %.12s, theirs %.12s", name, h.set.Digest, j.Cells[0].Digest)
-		}
-		r.mutex.Lock()
-		r.held[name] = h
-		r.mutex.Unlock()
 	}
-	j.holding = h
+	if h.set.Digest != j.Cells[0].Digest {
+		return fmt.Errorf("data set %s is not the one that the cells are about: its digest is %.12s, theirs %.12s", j.Data.Name, h.set.Digest, j.Cells[0].Digest)
+	}
 	return nil
-}
-
-// end releases the data of a job that is over.
-func (r *run) end(j *job) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.running--
-	if j.holding.users--; j.holding.users == 0 {
-		delete(r.held, j.Data.Name)
-		j.holding.release()
-		j.holding.set = nil
-		r.resources.drop(j.holding.bytes)
-	}
-	r.ended <- struct{}{}
 }
 
 // left is the processor time that is still to come. The mutex is held.

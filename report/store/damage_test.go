@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -52,9 +53,9 @@ func TestForeignLines(t *testing.T) {
 	stranger := a
 	stranger.Cell.Seed = 9 // the key is that of another cell
 	short := good("p=2", 1, 2)
-	short.Values = short.Values[:1]
+	short.Values["accuracy"] = short.Values["accuracy"][:1]
 	empty := good("p=3", 1)
-	empty.Values = nil
+	empty.Values, empty.Artifacts = nil, nil
 	lines := []struct{ text, warning string }{
 		{"# a remark\n", "invalid character"},
 		{"\n", ""},
@@ -63,8 +64,8 @@ func TestForeignLines(t *testing.T) {
 		{"{}\n", "its key does not belong to its cell"},
 		{"[1, 2]\n", "json: cannot unmarshal array"},
 		{line(t, stranger), "its key does not belong to its cell"},
-		{line(t, short), "it has 1 values for 2 repetitions"},
-		{line(t, empty), "it has 0 values for 1 repetitions"},
+		{line(t, short), "it has 1 values of accuracy for 2 repetitions"},
+		{line(t, empty), "it has neither values nor a failure"},
 		{strings.TrimSuffix(line(t, a), "\n") + "\r\n", ""}, // as an editor may leave it
 		{"\x00\xff", "invalid character"},
 	}
@@ -122,7 +123,7 @@ func FuzzOpen(f *testing.F) {
 		}
 		check(t, s, r)
 		for _, c := range s.Cells("iris") {
-			if got, ok := s.Get(c.Key()); !ok || got.Cell != c || len(got.Values) != c.Repetitions {
+			if got, ok := s.Get(c.Key()); !ok || !reflect.DeepEqual(got.Cell, c) || got.Validate() != nil {
 				t.Errorf("cell %+v has the result %+v", c, got)
 			}
 		}

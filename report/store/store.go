@@ -95,17 +95,17 @@ func (s *Store) read(name string) (Warnings, error) {
 	}
 }
 
-// take adds the result in a line. A failed result does not replace a good one.
+// take adds the result in a line.
 func (s *Store) take(text []byte) error {
 	var r experiment.Result
-	if err := json.Unmarshal(text, &r); err != nil {
-		return err
+	err := json.Unmarshal(text, &r)
+	if err == nil {
+		err = r.Validate()
 	}
-	if err := r.Validate(); err != nil {
-		return err
+	if err == nil {
+		s.keep(r)
 	}
-	s.keep(r)
-	return nil
+	return err
 }
 
 // keep makes a result the one that counts for its cell, unless it failed and
@@ -225,10 +225,19 @@ func (s *Store) Close() error {
 
 // Has reports whether there is any result on a data set of that origin.
 func (s *Store) Has(data string, origin dataset.Origin) bool {
+	return s.any(func(c experiment.Cell) bool { return c.Data == data && c.Origin == origin })
+}
+
+// HasReal reports whether there is any result on real data.
+func (s *Store) HasReal() bool {
+	return s.any(func(c experiment.Cell) bool { return c.Origin == dataset.Real })
+}
+
+func (s *Store) any(wanted func(experiment.Cell) bool) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	for _, r := range s.results {
-		if r.Cell.Data == data && r.Cell.Origin == origin {
+		if wanted(r.Cell) {
 			return true
 		}
 	}
@@ -247,16 +256,4 @@ func (s *Store) Cells(data string) []experiment.Cell {
 		}
 	}
 	return cells
-}
-
-// HasReal reports whether there is any result on real data.
-func (s *Store) HasReal() bool {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	for _, r := range s.results {
-		if r.Cell.Origin == dataset.Real {
-			return true
-		}
-	}
-	return false
 }

@@ -12,22 +12,26 @@ import (
 	"testing"
 
 	"gpca/report/dataset"
-	"gpca/report/grid"
+	"gpca/report/experiment"
 	"gpca/report/store"
 )
 
 // good returns a result for a cell of the given score.
-func good(score string, values ...float64) grid.Result {
-	c := grid.Cell{Schema: 1, Data: "iris", Origin: dataset.Real, Score: score, Level: 0.1, Repetitions: len(values)}
-	return grid.Result{
-		Key: c.Key(), Cell: c, Values: values,
-		Ends: grid.Ends{Converged: 3, Stopped: 1, MostIterations: 1000}, Seconds: 0.5, Processor: "abacus", Version: "v1",
+func good(score string, values ...float64) experiment.Result {
+	spec, err := json.Marshal(map[string]string{"score": score})
+	if err != nil {
+		panic(err)
+	}
+	c := experiment.Cell{Schema: 1, Data: "iris", Origin: dataset.Real, Repetitions: len(values), Spec: spec, Name: "iris " + score}
+	return experiment.Result{
+		Key: c.Key(), Cell: c, Values: map[string][]float64{"accuracy": values}, Artifacts: map[string]experiment.Array{"points": {Shape: []int{1, 2}, Data: values[:1]}},
+		Ends: experiment.Ends{Converged: 3, Stopped: 1, MostIterations: 1000}, Seconds: 0.5, Processor: "abacus", Program: "v1",
 	}
 }
 
 // failed returns the failure of the cell that r answers.
-func failed(r grid.Result) grid.Result {
-	r.Values, r.Failure = nil, "class a: \"no\" number\nand a line"
+func failed(r experiment.Result) experiment.Result {
+	r.Values, r.Artifacts, r.Failure = nil, nil, "class a: \"no\" number\nand a line"
 	return r
 }
 
@@ -44,7 +48,7 @@ func open(t *testing.T, folder string) *store.Store {
 }
 
 // put appends results to a file of the store in a folder.
-func put(t *testing.T, folder, name string, results ...grid.Result) {
+func put(t *testing.T, folder, name string, results ...experiment.Result) {
 	t.Helper()
 	s, _, err := store.Open(folder)
 	if err != nil {
@@ -63,14 +67,14 @@ func put(t *testing.T, folder, name string, results ...grid.Result) {
 	}
 }
 
-func check(t *testing.T, s *store.Store, want grid.Result) {
+func check(t *testing.T, s *store.Store, want experiment.Result) {
 	t.Helper()
 	if got, ok := s.Get(want.Key); !ok || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v (%v), want %+v", got, ok, want)
 	}
 }
 
-func line(t *testing.T, r grid.Result) string {
+func line(t *testing.T, r experiment.Result) string {
 	t.Helper()
 	b, err := json.Marshal(r)
 	if err != nil {
@@ -114,14 +118,14 @@ func TestLastGoodResultCounts(t *testing.T) {
 	failure := failed(first)
 	for _, c := range []struct {
 		name string
-		put  []grid.Result
-		want grid.Result
+		put  []experiment.Result
+		want experiment.Result
 	}{
-		{"failed, then good", []grid.Result{failure, first}, first},
-		{"good, then failed", []grid.Result{first, failure}, first},
-		{"good, failed, good", []grid.Result{first, failure, second}, second},
-		{"good twice", []grid.Result{first, second}, second},
-		{"failed only", []grid.Result{failure, failure}, failure},
+		{"failed, then good", []experiment.Result{failure, first}, first},
+		{"good, then failed", []experiment.Result{first, failure}, first},
+		{"good, failed, good", []experiment.Result{first, failure, second}, second},
+		{"good twice", []experiment.Result{first, second}, second},
+		{"failed only", []experiment.Result{failure, failure}, failure},
 	} {
 		folder := t.TempDir()
 		s := open(t, folder)
@@ -157,7 +161,7 @@ func TestMergeByCopying(t *testing.T) {
 		}
 	}
 	s := open(t, merged)
-	for _, r := range []grid.Result{a, b, shared} {
+	for _, r := range []experiment.Result{a, b, shared} {
 		check(t, s, r)
 	}
 	if s.Len() != 3 {
@@ -216,11 +220,11 @@ func TestHasAndCells(t *testing.T) {
 			t.Errorf("results on %s %s: %v, want %v", c.origin, c.data, got, c.want)
 		}
 	}
-	want := []grid.Cell{a.Cell, b.Cell}
+	want := []experiment.Cell{a.Cell, b.Cell}
 	if a.Key > b.Key {
 		slices.Reverse(want)
 	}
-	if got := s.Cells("iris"); !slices.Equal(got, want) {
+	if got := s.Cells("iris"); !reflect.DeepEqual(got, want) {
 		t.Errorf("cells of iris %v, want the good ones, %v", got, want)
 	}
 	if got := s.Cells("usps"); got != nil {
@@ -291,10 +295,10 @@ func ExampleOpen() {
 		fmt.Println(err)
 		return
 	}
-	cell := grid.Cell{Data: "iris", Score: "p=1", Repetitions: 2}
+	cell := experiment.Cell{Data: "iris", Repetitions: 2, Spec: []byte(`{"score":"p=1"}`)}
 	err = s.Append("cells")
 	if err == nil {
-		err = s.Put(grid.Result{Key: cell.Key(), Cell: cell, Values: []float64{95.5, 96}})
+		err = s.Put(experiment.Result{Key: cell.Key(), Cell: cell, Values: map[string][]float64{"accuracy": {95.5, 96}}})
 	}
 	fmt.Println(err, s.Close())
 
@@ -304,7 +308,7 @@ func ExampleOpen() {
 		return
 	}
 	result, found := again.Get(cell.Key())
-	fmt.Println(result.Values, found, len(warnings))
+	fmt.Println(result.Values["accuracy"], found, len(warnings))
 	// Output:
 	// <nil> <nil>
 	// [95.5 96] true 0

@@ -8,12 +8,12 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gpca/report/choice"
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
 	"gpca/report/noise"
 	"gpca/solver"
-	"gpca/solver/classify"
 	"gpca/solver/kernel"
 )
 
@@ -25,15 +25,15 @@ type batch struct {
 	names          []string // of scores, or of the kernels of a job that chooses its kernel
 }
 
-// batches collects what the choices of cells have to measure.
-func (j *job) batches(cells []int) []batch {
+// batchesOf collects what the choices of cells have to measure.
+func (j *job) batchesOf(specs []spec) []batch {
 	var batches []batch
-	for _, i := range cells {
-		chosen, ok := j.choices[j.specs[i].Choice]
+	for _, s := range specs {
+		chosen, ok := j.choices[s.Choice]
 		if !ok {
 			continue
 		}
-		at := slices.IndexFunc(batches, func(b batch) bool { return b.folds == chosen.Folds && b.samples == chosen.Samples })
+		at := slices.IndexFunc(batches, func(b batch) bool { return b.serves(chosen) })
 		if at < 0 {
 			at = len(batches)
 			batches = append(batches, batch{folds: chosen.Folds, samples: chosen.Samples})
@@ -46,6 +46,8 @@ func (j *job) batches(cells []int) []batch {
 	}
 	return batches
 }
+
+func (b batch) serves(c choice.Choice) bool { return b.folds == c.Folds && b.samples == c.Samples }
 
 // inner names the training set that is divided into folds for a choice, so that
 // its folds are drawn by themselves, the same for every method and worker.
@@ -74,76 +76,34 @@ type decision struct {
 // decisions are keyed by the name of the choice.
 type decisions map[string]decision
 
-// choose makes the choices of some cells from the training rows alone, by how many
-// samples are classified right that were held out.
-func (j *job) choose(ctx context.Context, x trial.Executor, cells []int, of inner, train []int) (decisions, error) {
-	return j.decide(cells, func(b batch) ([]float64, error) {
-		rows := j.some(of, train, b.samples)
-		return j.measure(ctx, x, of, b, len(rows), func(t subspace.Training, kept, held []int) ([]float64, error) {
-			fits, err := j.fitClasses(ctx, trial.Serial{}, t, pick(rows, kept))
-			if err != nil {
-				return nil, err
-			}
-			held = pick(rows, held)
-			right, err := countRight(ctx, fits.Models(every(t)), fits.Labels, trial.RowsOf(j.set.Samples, held), held, j.set.Labels)
-			if err != nil {
-				return nil, err
-			}
-			measured := make([]float64, len(right))
-			for m, n := range right {
-				measured[m] = float64(n)
-				if fits.Failure(m) != nil {
-					measured[m] = math.NaN()
-				}
-			}
-			return measured, nil
-		})
-	})
-}
-
-// chooseByError makes the choices where samples have no classes, by the mean error
-// with which samples are reconstructed that were held out. Outliers are among them:
-// nobody knows which they are.
-func (j *job) chooseByError(ctx context.Context, cells []int, of inner, samples *mat.Dense) (decisions, error) {
-	rows, _ := samples.Dims()
-	if len(j.batches(cells)) > 0 {
+// choose makes the choices of some cells from the training rows alone: by how many
+// samples are classified right that were held out, or, where samples have no classes, by
+// the mean error with which they are reconstructed. Outliers are among them: nobody knows
+// which they are. Rows are nil for all.
+func (j *job) choose(ctx context.Context, x trial.Executor, cells []int, of inner, samples *mat.Dense, rows []int) (decisions, error) {
+	made := decisions{}
+	specs := make([]spec, len(cells))
+	for i, cell := range cells {
+		specs[i] = j.specs[cell]
+	}
+	batches := j.batchesOf(specs)
+	if j.contaminates() && len(batches) > 0 {
 		// Every inner fold does without the features.
 		var err error
 		if samples, err = solver.Coordinates(samples); err != nil {
 			return nil, err
 		}
+		n, _ := samples.Dims()
+		rows = every(n)
 	}
-	return j.decide(cells, func(b batch) ([]float64, error) {
-		return j.measure(ctx, trial.Serial{}, of, b, rows, func(t subspace.Training, kept, held []int) ([]float64, error) {
-			fit, err := t.Fit(ctx, trial.RowsOf(samples, kept))
-			if err != nil {
-				return nil, err
-			}
-			measured, _ := classify.SumErrors(fit.Model(every(t)), trial.RowsOf(samples, held))
-			for m := range measured {
-				measured[m] /= float64(len(held))
-				measured[m] *= -float64(len(held)) // the larger the better
-				if fit.Failures[m] != nil {
-					measured[m] = math.NaN()
-				}
-			}
-			return measured, nil
-		})
-	})
-}
-
-// decide measures every batch and makes all choices of the cells.
-func (j *job) decide(cells []int, measure func(batch) ([]float64, error)) (decisions, error) {
-	made := decisions{}
-	for _, b := range j.batches(cells) {
-		measured, err := measure(b)
+	for _, b := range batches {
+		measured, err := j.measure(ctx, x, of, b, samples, j.some(of, rows, b.samples))
 		if err != nil {
 			return nil, fmt.Errorf("choosing a parameter: %w", err)
 		}
-		for _, i := range cells {
-			name := j.specs[i].Choice
-			c, chooses := j.choices[name]
-			if _, done := made[name]; done || !chooses || c.Folds != b.folds || c.Samples != b.samples {
+		for _, s := range specs {
+			c, chooses := j.choices[s.Choice]
+			if _, done := made[s.Choice]; done || !chooses || !b.serves(c) {
 				continue
 			}
 			candidate, err := c.Decide(func(name string) float64 {
@@ -152,17 +112,17 @@ func (j *job) decide(cells []int, measure func(batch) ([]float64, error)) (decis
 				}
 				return math.NaN()
 			})
-			made[name] = decision{candidate, err}
+			made[s.Choice] = decision{candidate, err}
 		}
 	}
 	return made, nil
 }
 
-// measure divides n samples at random into the folds of a batch and sums, for each
-// of its names, what test finds on every fold after training on the others. Test
-// gets places among the n samples and returns a number for each score of the
-// training.
-func (j *job) measure(ctx context.Context, x trial.Executor, of inner, b batch, n int, test func(t subspace.Training, kept, held []int) ([]float64, error)) ([]float64, error) {
+// measure divides rows of samples at random into the folds of a batch and sums, for each
+// of its names, what is found on every fold after training on the others, the larger the
+// better.
+func (j *job) measure(ctx context.Context, x trial.Executor, of inner, b batch, samples *mat.Dense, rows []int) ([]float64, error) {
+	n := len(rows)
 	if n < b.folds {
 		return nil, fmt.Errorf("%d training samples are too few for %d folds", n, b.folds)
 	}
@@ -172,18 +132,18 @@ func (j *job) measure(ctx context.Context, x trial.Executor, of inner, b batch, 
 	}
 	order := of.draw(j, "inner folds", float64(b.folds)).Rand().Perm(n)
 	byFold := make([][]float64, b.folds)
-	perClass := float64(n) / j.classes()
+	perClass := float64(n) / j.classes
 	cost := experiment.Cost{
-		Seconds: j.choiceSeconds(perClass) / float64(b.folds*len(j.batches(j.every()))),
-		Bytes:   j.specs[0].Spec.FitCost(b.names, perClass*max(j.imbalance(), 1), float64(j.data.Features), 1).Bytes,
+		Seconds: j.choiceSeconds(perClass) / float64(b.folds*len(j.batches)),
+		Bytes:   j.specs[0].Spec.FitCost(b.names, perClass*max(j.imbalance, 1), float64(j.data.Features), 1).Bytes,
 	}
 	err = x.Each(ctx, b.folds, cost, func(fold int) error {
 		var kept, held []int
 		for position, at := range order {
 			if position%b.folds == fold {
-				held = append(held, at)
+				held = append(held, rows[at])
 			} else {
-				kept = append(kept, at)
+				kept = append(kept, rows[at])
 			}
 		}
 		// In the order of the data, whatever the order of the draw: among equal
@@ -191,11 +151,25 @@ func (j *job) measure(ctx context.Context, x trial.Executor, of inner, b batch, 
 		slices.Sort(kept)
 		slices.Sort(held)
 		for _, t := range trainings {
-			measured, err := test(t, kept, held)
+			fits, err := j.fit(ctx, trial.Serial{}, t, samples, kept)
 			if err != nil {
 				return fmt.Errorf("inner fold %d: %w", fold+1, err)
 			}
-			byFold[fold] = append(byFold[fold], measured...)
+			sums, err := j.sums(ctx, fits.Models(every(len(t.Scores))), fits.Labels, trial.RowsOf(samples, held), held)
+			if err != nil {
+				return fmt.Errorf("inner fold %d: %w", fold+1, err)
+			}
+			for m := range sums {
+				measured := sums[m][0]
+				if j.contaminates() { // the mean error, weighted by the size of the fold
+					measured /= float64(len(held))
+					measured *= -float64(len(held))
+				}
+				if fits.Failure(m) != nil {
+					measured = math.NaN()
+				}
+				byFold[fold] = append(byFold[fold], measured)
+			}
 		}
 		return nil
 	})
@@ -237,9 +211,9 @@ func (j *job) candidates(b batch) ([]subspace.Training, error) {
 }
 
 // some returns at most a number of the rows of each class, drawn at random, in
-// order; all for 0.
+// order; all for 0, and where there are no classes.
 func (j *job) some(of inner, rows []int, most int) []int {
-	if most == 0 {
+	if most == 0 || j.contaminates() {
 		return rows
 	}
 	r := of.draw(j, "inner samples", float64(most)).Rand()
@@ -286,20 +260,11 @@ func (j *job) trainingWith(cells []int, made decisions) (subspace.Training, erro
 	return t, nil
 }
 
-// every lists the scores of a training.
-func every(t subspace.Training) []int {
-	all := make([]int, len(t.Scores))
+// every lists the numbers below n.
+func every(n int) []int {
+	all := make([]int, n)
 	for i := range all {
 		all[i] = i
 	}
 	return all
-}
-
-// pick returns the entries of list at the given places.
-func pick(list, places []int) []int {
-	picked := make([]int, len(places))
-	for i, at := range places {
-		picked[i] = list[at]
-	}
-	return picked
 }

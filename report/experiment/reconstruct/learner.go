@@ -64,11 +64,22 @@ type job struct {
 	set      *dataset.Set
 	training subspace.Training
 	choices  map[string]choice.Choice // by name
+	batches  []batch                  // of the choices of all cells
+
+	// For the estimates: how many subspaces a part fits, how unequal their samples are,
+	// which scores they take, and whether samples are tested in two steps, as images
+	// under noise are.
+	classes, imbalance float64
+	trained            []string
+	image              bool
 }
 
 // Job plans the work on cells of one training.
 func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
-	j := &job{data: data, choices: map[string]choice.Choice{}}
+	j := &job{
+		data: data, choices: map[string]choice.Choice{},
+		classes: float64(max(len(data.Classes), 1)), imbalance: data.Imbalance(), image: data.Image.Width > 0,
+	}
 	j.Cells, j.Learner = cells, j
 	for _, c := range cells {
 		var s spec
@@ -99,6 +110,10 @@ func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.J
 			return nil, err
 		}
 	}
+	if j.contaminates() {
+		j.classes, j.imbalance, j.image = 1, 1, false
+	}
+	j.batches, j.trained = j.batchesOf(j.specs), j.scores()
 	j.Job.Part, j.Job.Chunk = j.partCost, j.chunkCost
 	return j, nil
 }
@@ -137,30 +152,18 @@ type fitted struct {
 // images are among them.
 func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []int) (trial.Fitted, error) {
 	f := &fitted{job: j}
-	of := inner{p.Repetition, p.Fold, p.Images}
-	if p.Repetition == trial.All {
-		of.repetition = 0
-	}
-	var samples *mat.Dense
-	var err error
+	samples, rows := j.set.Samples, p.Train
 	if j.contaminates() {
-		samples = j.contaminated(p)
-		f.made, err = j.chooseByError(ctx, cells, of, samples)
-	} else {
-		f.made, err = j.choose(ctx, x, cells, of, p.Train)
+		samples, rows = j.contaminated(p), nil
 	}
-	if err != nil {
+	var err error
+	if f.made, err = j.choose(ctx, x, cells, inner{max(p.Repetition, 0), p.Fold, p.Images}, samples, rows); err != nil {
 		return nil, err
 	}
 	if f.trained, err = j.trainingWith(cells, f.made); err != nil {
 		return nil, err
 	}
-	if j.contaminates() {
-		fit, err := f.trained.Fit(ctx, samples)
-		f.classes = subspace.Classes{Labels: []int{0}, Fits: []*subspace.Fit{fit}}
-		return f, err
-	}
-	f.classes, err = j.fitClasses(ctx, x, f.trained, p.Train)
+	f.classes, err = j.fit(ctx, x, f.trained, samples, rows)
 	return f, err
 }
 
@@ -176,12 +179,20 @@ func (j *job) contaminated(p trial.Part) *mat.Dense {
 	return &all
 }
 
-// fitClasses fits every class of the training rows.
-func (j *job) fitClasses(ctx context.Context, x trial.Executor, t subspace.Training, train []int) (subspace.Classes, error) {
-	rows := trial.ByClass(train, j.set.Labels, len(j.set.Classes))
+// fit fits every class of the given rows of samples, or all together where images are
+// among them; nil stands for all rows.
+func (j *job) fit(ctx context.Context, x trial.Executor, t subspace.Training, samples *mat.Dense, rows []int) (subspace.Classes, error) {
+	if j.contaminates() {
+		if rows != nil {
+			samples = trial.RowsOf(samples, rows)
+		}
+		fit, err := t.Fit(ctx, samples)
+		return subspace.Classes{Labels: []int{0}, Fits: []*subspace.Fit{fit}}, err
+	}
+	divided := trial.ByClass(rows, j.set.Labels, len(j.set.Classes))
 	c := subspace.Classes{Names: j.set.Classes}
 	most := 0
-	for class, r := range rows {
+	for class, r := range divided {
 		if len(r) > 0 {
 			c.Labels = append(c.Labels, class)
 			most = max(most, len(r))
@@ -191,7 +202,7 @@ func (j *job) fitClasses(ctx context.Context, x trial.Executor, t subspace.Train
 	cost := j.specs[0].Spec.FitCost(t.Names, float64(most), float64(j.data.Features), 1)
 	err := x.Each(ctx, len(c.Labels), cost, func(i int) (err error) {
 		class := c.Labels[i]
-		if c.Fits[i], err = t.Fit(ctx, trial.RowsOf(j.set.Samples, rows[class])); err != nil {
+		if c.Fits[i], err = t.Fit(ctx, trial.RowsOf(samples, divided[class])); err != nil {
 			return fmt.Errorf("class %s: %w", j.set.Classes[class], err)
 		}
 		return nil
@@ -251,20 +262,9 @@ func (f *fitted) Tester(cells []int) (trial.Tester, error) {
 
 // Sums counts the samples that are classified right, or sums up errors.
 func (t tester) Sums(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
-	var distinct [][]float64
-	if t.fitted.job.contaminates() {
-		lengths, squares := classify.SumErrors(t.models[0], samples)
-		for m := range lengths {
-			distinct = append(distinct, []float64{lengths[m], squares[m]})
-		}
-	} else {
-		right, err := countRight(ctx, t.models, t.fitted.classes.Labels, samples, rows, t.fitted.job.set.Labels)
-		if err != nil {
-			return nil, err
-		}
-		for _, n := range right {
-			distinct = append(distinct, []float64{float64(n)})
-		}
+	distinct, err := t.fitted.job.sums(ctx, t.models, t.fitted.classes.Labels, samples, rows)
+	if err != nil {
+		return nil, err
 	}
 	sums := make([][]float64, len(t.places))
 	for i, place := range t.places {
@@ -273,22 +273,31 @@ func (t tester) Sums(ctx context.Context, samples *mat.Dense, rows []int) ([][]f
 	return sums, nil
 }
 
-// countRight returns how many samples each method classifies right. Rows are
-// the samples' places among the labels.
-func countRight(ctx context.Context, models []classify.Model, classes []int, samples *mat.Dense, rows, labels []int) ([]int, error) {
+// sums are those of samples for each method: how many are classified right, or the
+// lengths and the squares of the errors. Rows are the samples' places in the data set.
+func (j *job) sums(ctx context.Context, models []classify.Model, classes []int, samples *mat.Dense, rows []int) ([][]float64, error) {
+	var sums [][]float64
+	if j.contaminates() {
+		lengths, squares := classify.SumErrors(models[0], samples)
+		for m := range lengths {
+			sums = append(sums, []float64{lengths[m], squares[m]})
+		}
+		return sums, nil
+	}
 	predicted, err := classify.ByReconstruction(ctx, models, samples)
 	if err != nil {
 		return nil, err
 	}
-	right := make([]int, len(predicted))
-	for m, p := range predicted {
+	for _, p := range predicted {
+		right := 0
 		for i, at := range p {
-			if classes[at] == labels[rows[i]] {
-				right[m]++
+			if classes[at] == j.set.Labels[rows[i]] {
+				right++
 			}
 		}
+		sums = append(sums, []float64{float64(right)})
 	}
-	return right, nil
+	return sums, nil
 }
 
 // Values makes the measures of the sums.

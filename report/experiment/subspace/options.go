@@ -88,47 +88,32 @@ func (o *Options) Check(block strictyaml.Node, data []string, scope experiment.S
 	orDefault(&o.Tolerance, solver.DefaultTolerance)
 	orDefault(&o.MaxIterations, solver.DefaultMaxIterations)
 	orDefault(&o.Patience, solver.DefaultPatience)
-	fault := func(key string, i int, format string, arguments ...any) error {
-		return block.At(key).Index(i).Fault(format, arguments...)
-	}
-	for i, n := range o.Components {
-		if n < 1 {
-			return fault("components", i, "components is %d, at least 1 is needed", n)
-		}
-	}
 	for i, c := range o.Centring {
 		if c != method.Mean && c != method.None {
-			return fault("centring", i, "centring is %q, must be %s or %s", c, method.Mean, method.None)
+			return block.At("centring").Index(i).Fault("centring is %q, must be %s or %s", c, method.Mean, method.None)
 		}
 	}
 	for i, s := range o.Start {
 		start, err := solver.ParseStart(s)
 		if err != nil {
-			return fault("start", i, "%w", err)
+			return block.At("start").Index(i).Fault("%w", err)
 		}
 		o.Start[i] = start.String()
 	}
-	for i, t := range o.Tolerance {
-		if !(t > 0) || math.IsInf(t, 0) {
-			return fault("tolerance", i, "tolerance is %g, must be positive", t)
-		}
-	}
-	for i, n := range o.MaxIterations {
-		if n < 1 {
-			return fault("max-iterations", i, "max-iterations is %d, must be positive", n)
-		}
-	}
-	for i, n := range o.Patience {
-		if n < 1 {
-			return fault("patience", i, "patience is %d, must be positive", n)
-		}
-	}
-	o.makeAxes()
-	for _, a := range o.axes {
+	for _, a := range o.allAxes() {
 		for i, v := range a.Values {
-			if slices.ContainsFunc(a.Values[:i], func(w experiment.Value) bool { return w.Text == v.Text }) {
-				return fault(a.Name, i, "%s %s stands twice", a.Name, v.Text)
+			at := block.At(a.Name).Index(i)
+			switch positive := v.Number > 0 && !math.IsInf(v.Number, 0); {
+			case a.Name == "components" && !positive:
+				return at.Fault("components is %s, at least 1 is needed", v.Text)
+			case a.Name != "kernel" && !math.IsNaN(v.Number) && !positive, a.Name == "tolerance" && !positive:
+				return at.Fault("%s is %s, must be positive", a.Name, v.Text)
+			case slices.ContainsFunc(a.Values[:i], func(w experiment.Value) bool { return w.Text == v.Text }):
+				return at.Fault("%s %s stands twice", a.Name, v.Text)
 			}
+		}
+		if len(a.Values) > 1 {
+			o.axes = append(o.axes, a)
 		}
 	}
 	return nil
@@ -140,34 +125,29 @@ func orDefault[T any](list *strictyaml.List[T], value T) {
 	}
 }
 
-// makeAxes lists the axes of the fields that have several values.
-func (o *Options) makeAxes() {
-	o.axes = nil
-	add := func(a experiment.Axis) {
-		if len(a.Values) > 1 {
-			o.axes = append(o.axes, a)
-		}
+// allAxes lists the axes of all fields, those of one value too.
+func (o *Options) allAxes() []experiment.Axis {
+	return []experiment.Axis{
+		numbers("components", "Components", "component", o.Components),
+		kernelAxis(o.Kernel),
+		texts("centring", "Centring", o.Centring, func(c string) experiment.Value {
+			v := experiment.Word(c, map[string]string{method.Mean: "centred", method.None: "not centred"}[c])
+			v.Label = v.Phrase
+			return v
+		}),
+		texts("start", "Start", o.Start, func(s string) experiment.Value { return experiment.Word(s, "start "+s) }),
+		numbers("tolerance", "Tolerance", "", o.Tolerance),
+		numbers("max-iterations", "Iteration limit", "iteration", o.MaxIterations),
+		numbers("patience", "Patience", "iteration", o.Patience),
 	}
-	add(numbers("components", "Components", "component", o.Components))
-	add(kernelAxis(o.Kernel))
-	centring := experiment.Axis{Name: "centring", Title: "Centring"}
-	for _, c := range o.Centring {
-		v := experiment.Word(c, "centred")
-		if c == method.None {
-			v.Phrase = "not centred"
-		}
-		v.Label = v.Phrase
-		centring.Values = append(centring.Values, v)
+}
+
+func texts(name, title string, list []string, value func(string) experiment.Value) experiment.Axis {
+	a := experiment.Axis{Name: name, Title: title}
+	for _, s := range list {
+		a.Values = append(a.Values, value(s))
 	}
-	add(centring)
-	start := experiment.Axis{Name: "start", Title: "Start"}
-	for _, s := range o.Start {
-		start.Values = append(start.Values, experiment.Word(s, "start "+s))
-	}
-	add(start)
-	add(numbers("tolerance", "Tolerance", "", o.Tolerance))
-	add(numbers("max-iterations", "Iteration limit", "iteration", o.MaxIterations))
-	add(numbers("patience", "Patience", "iteration", o.Patience))
+	return a
 }
 
 func numbers[T int | float64](name, title, noun string, list []T) experiment.Axis {
@@ -269,20 +249,21 @@ func (o *Options) CheckMethod(m method.Method) error {
 // Protocol words the options: ", 30 components for each class, kernel …". What varies
 // is named with all its values.
 func (o *Options) Protocol(data []string) (components, kernels string) {
-	components = "1 component"
-	if n := o.Components; len(n) == 1 && n[0] != 1 {
-		components = fmt.Sprintf("%d components", n[0])
-	} else if len(n) > 1 {
-		components = words.List(texts(numbers("", "", "", n).Values), "or") + " components"
+	list := func(a experiment.Axis) string {
+		var names []string
+		for _, v := range a.Values {
+			names = append(names, v.Text)
+		}
+		return words.List(names, "or")
+	}
+	components = list(numbers("", "", "", o.Components)) + " components"
+	if n := o.Components; len(n) == 1 && n[0] == 1 {
+		components = "1 component"
 	}
 	if len(o.Kernel) == 1 {
 		return components, o.Kernel[0].protocol(data)
 	}
-	var names []string
-	for _, v := range kernelAxis(o.Kernel).Values {
-		names = append(names, v.Text)
-	}
-	return components, ", kernel " + words.List(names, "or")
+	return components, ", kernel " + list(kernelAxis(o.Kernel))
 }
 
 // Varied words which settings of the optimiser the experiment lists several values
@@ -295,14 +276,6 @@ func (o *Options) Varied() string {
 		}
 	}
 	return words.List(parts, "and")
-}
-
-func texts(values []experiment.Value) []string {
-	var t []string
-	for _, v := range values {
-		t = append(t, v.Text)
-	}
-	return t
 }
 
 // Settings are the solver's settings of a Spec.

@@ -22,35 +22,44 @@ type Estimates struct {
 	Fit   func() experiment.Cost // of a part that all draws share
 }
 
+// drawSeconds is the time of drawing the noise of one value of a sample.
+const drawSeconds = 15e-9
+
+// drawCost estimates a draw of noise for some samples.
+func (t *test) drawCost(samples, features float64) (c experiment.Cost) {
+	if t.level != 0 {
+		c.Seconds = drawSeconds * samples * features
+	}
+	return c
+}
+
 // Total estimates a job.
 func Total(conditions []Conditions, cells []experiment.Cell, d dataset.Description, e Estimates) experiment.Cost {
-	j := &Job{Cells: cells, Conditions: conditions}
-	_, test, times := Samples(conditions[0], d, 0)
+	p, err := parsePolicy(conditions[0].Split)
+	if err != nil {
+		return experiment.Cost{} // the job says why
+	}
+	_, samples, times := p.samples(d, 0)
 	var total experiment.Cost
 	add := func(c experiment.Cost, often float64) {
 		total.Seconds += c.Seconds * often
 		total.Bytes = max(total.Bytes, c.Bytes)
 	}
-	p, err := parsePolicy(conditions[0].Split)
-	_, shared := p.(published)
-	if err == nil && shared {
+	if p.shared {
 		add(e.Fit(), 1)
-		noisy := experiment.Cost{Bytes: int64(bytesOfFloat * test * float64(d.Features))}
-		for _, t := range j.tests() {
-			if t.level != 0 {
-				noisy.Seconds = drawSeconds * test * float64(d.Features)
-			}
-			add(noisy, float64(t.repetitions))
-			add(e.Chunk(chunkSize, len(t.cells)), float64(t.repetitions)*test/chunkSize)
-		}
-		return total
+		add(experiment.Cost{Bytes: int64(bytesOfFloat * samples * float64(d.Features))}, 1)
 	}
-	for _, t := range j.tests() {
-		images := 0
-		if _, adds := p.(contamination); adds {
-			images = int(t.level)
+	for _, t := range (&Job{Cells: cells, Conditions: conditions}).tests(times) {
+		repetitions := float64(t.repetitions)
+		switch {
+		case p.shared:
+			add(t.drawCost(samples, float64(d.Features)), repetitions)
+			add(e.Chunk(chunkSize, len(t.cells)), repetitions*samples/chunkSize)
+		case p.contaminates:
+			add(e.Part(int(t.level), len(t.cells)), repetitions)
+		default:
+			add(e.Part(0, len(t.cells)), repetitions*float64(times))
 		}
-		add(e.Part(images, len(t.cells)), float64(t.repetitions*times))
 	}
 	return total
 }

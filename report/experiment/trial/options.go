@@ -68,7 +68,7 @@ func (o *Options) Check(block strictyaml.Node, scope experiment.Scope) error {
 			return err
 		}
 		if slices.ContainsFunc(o.policies, func(q policy) bool { return q.text() == p.text() }) {
-			return n.In(block).Fault("split %s stands twice", p.phrase())
+			return n.In(block).Fault("split %s stands twice", p.phrase)
 		}
 		o.policies = append(o.policies, p)
 	}
@@ -84,7 +84,9 @@ func (o *Options) Check(block strictyaml.Node, scope experiment.Scope) error {
 
 // Contaminates reports whether images join the training samples, so that the quality
 // of reconstruction is measured instead of a rate.
-func (o *Options) Contaminates() bool { return slices.Contains(o.policies, policy(contamination{})) }
+func (o *Options) Contaminates() bool {
+	return slices.ContainsFunc(o.policies, func(p policy) bool { return p.contaminates })
+}
 
 func (o *Options) checkLevels(block strictyaml.Node) error {
 	valid := func(level float64) error {
@@ -173,7 +175,7 @@ func (o *Options) Conditions(p experiment.Point) (s Conditions, random bool, err
 			s.Noise = o.noise.Name()
 		}
 	}
-	return s, policy.random() || s.Level != 0, nil
+	return s, policy.random != "" || s.Level != 0, nil
 }
 
 // Name is what a cell's name says of its test.
@@ -182,14 +184,14 @@ func (s Conditions) Name() string {
 	switch {
 	case err != nil:
 		return " " + s.Split
-	case s.Noise == noise.DummyImagesName || p == policy(contamination{}):
+	case s.Noise == noise.DummyImagesName || p.contaminates:
 		return fmt.Sprintf(" %g dummy images", s.Level)
 	case s.Noise != noise.None{}.Name():
 		return fmt.Sprintf(" %s %g", s.Noise, s.Level)
-	case p == policy(published{}):
+	case p.shared:
 		return " clean"
 	}
-	return ", " + p.phrase()
+	return ", " + p.phrase
 }
 
 // Setting names what is done to the data, empty for nothing.
@@ -206,30 +208,22 @@ func (o *Options) Setting() string {
 // Protocol words how the data is divided, with the number of components in words, and
 // which noise spoils it.
 func (o *Options) Protocol(data, components string) (split, noisy string) {
-	split = o.policies[0].protocol(data, components)
+	split = fmt.Sprintf(o.policies[0].protocol, data, components)
 	for _, p := range o.policies[1:] {
-		split += ", or " + p.phrase()
+		split += ", or " + p.phrase
 	}
-	if _, isPublished := o.policies[0].(published); o.noise != nil && (isPublished || len(o.Levels) > 0) {
+	if o.noise != nil && (o.policies[0].shared || len(o.Levels) > 0) {
 		noisy = " " + o.noise.Definition()
 	}
 	return split, noisy
 }
 
 // Tested says which samples a rate is taken of, for a definition.
-func (o *Options) Tested() string {
-	switch p := o.policies[0].(type) {
-	case folds:
-		return fmt.Sprintf("samples, each tested once in a cross-validation with %d random folds", p.number)
-	case perClass:
-		return "samples that are not trained on"
-	}
-	return "test samples; training samples are clean, noise is added to the test samples only"
-}
+func (o *Options) Tested() string { return o.policies[0].tested }
 
-// Classified is the end of a title in progress lines.
+// Classified returns an error for data without classes where they are needed.
 func Classified(labels []int, s Conditions, data string) error {
-	if labels == nil && s.Split != (contamination{}).text() {
+	if p, err := parsePolicy(s.Split); labels == nil && !(err == nil && p.contaminates) {
 		return fmt.Errorf("data set %s has no classes, which split %s needs", data, s.Split)
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/mat"
@@ -66,31 +65,6 @@ type Job struct {
 	Chunk func(samples, cells int) experiment.Cost
 }
 
-// A test is what some cells are tested under: all methods at one level of one noise.
-type test struct {
-	noise       string
-	level       float64
-	repetitions int
-	cells       []int
-}
-
-// tests divides the cells by what they are tested under.
-func (j *Job) tests() []test {
-	var tests []test
-	for i, s := range j.Conditions {
-		repetitions := j.Cells[i].Repetitions
-		at := slices.IndexFunc(tests, func(t test) bool {
-			return t.noise == s.Noise && t.level == s.Level && t.repetitions == repetitions
-		})
-		if at < 0 {
-			at = len(tests)
-			tests = append(tests, test{noise: s.Noise, level: s.Level, repetitions: repetitions})
-		}
-		tests[at].cells = append(tests[at].cells, i)
-	}
-	return tests
-}
-
 // Draws names the noise, the level and the repetitions of a cell: cells that agree in
 // them are tested on the same draws.
 func Draws(s Conditions, c experiment.Cell) string {
@@ -104,33 +78,37 @@ func (j *Job) Run(ctx context.Context, env experiment.Env) error {
 	if err != nil {
 		return err
 	}
-	if _, shared := policy.(published); shared {
-		return j.runShared(ctx, env, policy)
+	// One task more than there are processors: while the last units of one are computed,
+	// the next has some to offer.
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(env.Workers() + 1)
+	tests := j.tests(policy.times)
+	run := j.runParts
+	if policy.shared {
+		run = j.runShared
 	}
-	return j.runParts(ctx, env, policy)
+	if err := run(ctx, g, env, policy, tests); err != nil {
+		return err // before any task
+	}
+	return g.Wait()
 }
 
-// runShared trains once, and tests every draw.
-func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) error {
+// runShared trains once, and tests every draw. A task is a draw.
+func (j *Job) runShared(ctx context.Context, g *errgroup.Group, env experiment.Env, policy policy, tests []*test) error {
 	parts, err := policy.parts(env.Set(), j.Cells[0].Seed, 1, 0)
 	if err != nil {
 		return err
 	}
-	every := all(len(j.Cells))
-	fitted, err := j.Learner.Fit(ctx, env, parts[0], every)
+	part := parts[0]
+	part.Repetition = All
+	fitted, err := j.Learner.Fit(ctx, env, part, all(len(j.Cells)))
 	if err != nil {
 		return err
 	}
-	// One draw more than there are processors: while the last chunks of one are
-	// tested, the next is drawn.
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(env.Workers() + 1)
-	for _, t := range j.tests() {
-		c := newCollector(t, t.repetitions, env.Emit)
-		c.shared = true
+	for _, t := range tests {
 		var tester Tester
 		unready := env.Do(ctx, experiment.Cost{}, func() (err error) {
-			c.fitted(allTasks, fitted.Outcome)
+			t.fitted(allTasks, fitted.Outcome)
 			tester, err = fitted.Tester(t.cells)
 			return err
 		})
@@ -138,16 +116,28 @@ func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) 
 			g.Go(func() error {
 				err := unready
 				if err == nil {
-					err = j.testDraw(ctx, env, t, parts[0].Test, repetition, tester, c)
+					err = j.testDraw(ctx, env, t, part.Test, repetition, tester)
 				}
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
-				return c.finish(repetition, err, j.Cells)
+				results := t.finish(repetition, err)
+				for i := range results {
+					results[i].Shared = true
+				}
+				return emit(env, results)
 			})
 		}
 	}
-	return g.Wait()
+	return nil
+}
+
+// emit stores the results of a test, if there are any yet.
+func emit(env experiment.Env, results []experiment.Result) error {
+	if results == nil {
+		return nil
+	}
+	return env.Emit(results)
 }
 
 // bytesOfFloat is the size of a number.
@@ -157,7 +147,7 @@ const bytesOfFloat = 8
 const chunkSize = 1000
 
 // testDraw tests one draw of noise, in chunks of samples.
-func (j *Job) testDraw(ctx context.Context, env experiment.Env, t test, rows []int, repetition int, tester Tester, c *collector) error {
+func (j *Job) testDraw(ctx context.Context, env experiment.Env, t *test, rows []int, repetition int, tester Tester) error {
 	_, features := env.Set().Samples.Dims()
 	free, err := env.Reserve(ctx, bytesOfFloat*int64(len(rows))*int64(features))
 	if err != nil {
@@ -165,37 +155,25 @@ func (j *Job) testDraw(ctx context.Context, env experiment.Env, t test, rows []i
 	}
 	defer free()
 	var noisy *mat.Dense
-	cost := experiment.Cost{Seconds: drawSeconds * float64(len(rows)) * float64(features)}
-	if t.level == 0 {
-		cost.Seconds = 0
-	}
-	if err := env.Do(ctx, cost, func() (err error) {
+	if err := env.Do(ctx, t.drawCost(float64(len(rows)), float64(features)), func() (err error) {
 		noisy, err = j.spoil(env, t, rows, repetition)
 		return err
 	}); err != nil {
 		return err
 	}
 	chunks := (len(rows) + chunkSize - 1) / chunkSize
-	sums := make([][][]float64, chunks)
-	err = env.Each(ctx, chunks, j.Chunk(min(chunkSize, len(rows)), len(t.cells)), func(chunk int) (err error) {
+	return env.Each(ctx, chunks, j.Chunk(min(chunkSize, len(rows)), len(t.cells)), func(chunk int) error {
 		first, last := chunk*chunkSize, min((chunk+1)*chunkSize, len(rows))
-		sums[chunk], err = tester.Sums(ctx, noisy.Slice(first, last, 0, features).(*mat.Dense), rows[first:last])
+		sums, err := tester.Sums(ctx, noisy.Slice(first, last, 0, features).(*mat.Dense), rows[first:last])
+		if err == nil {
+			t.add(repetition, chunk, chunks, sums, last-first, j.Learner.Values)
+		}
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	for i := range t.cells {
-		c.set(i, repetition, j.Learner.Values(total(sums, i), len(rows)))
-	}
-	return nil
 }
 
-// drawSeconds is the time of drawing the noise of one value of a sample.
-const drawSeconds = 15e-9
-
 // spoil returns the samples under one draw of noise.
-func (j *Job) spoil(env experiment.Env, t test, rows []int, repetition int) (*mat.Dense, error) {
+func (j *Job) spoil(env experiment.Env, t *test, rows []int, repetition int) (*mat.Dense, error) {
 	n, err := noise.Find(t.noise)
 	if err != nil {
 		return nil, err
@@ -206,68 +184,48 @@ func (j *Job) spoil(env experiment.Env, t test, rows []int, repetition int) (*ma
 	return noisy, n.Apply(noisy, t.level, draw.Rand())
 }
 
-// total adds up the sums of one cell, in order: sums of numbers that are not whole
-// round.
-func total(sums [][][]float64, cell int) []float64 {
-	t := slices.Clone(sums[0][cell])
-	for _, s := range sums[1:] {
-		for k, v := range s[cell] {
-			t[k] += v
+// runParts trains and tests every part on one processor. A task is a part. Where images
+// are added, the level is a matter of training, and every level has parts of its own.
+func (j *Job) runParts(ctx context.Context, g *errgroup.Group, env experiment.Env, policy policy, tests []*test) error {
+	together := [][]*test{tests}
+	if policy.contaminates {
+		together = slices.Collect(slices.Chunk(tests, 1))
+	}
+	parts := make([][]Part, len(together))
+	for i, tests := range together {
+		images, most := 0, 0
+		for _, t := range tests {
+			most = max(most, t.repetitions)
+		}
+		if policy.contaminates {
+			images = int(tests[0].level)
+		}
+		var err error
+		if parts[i], err = policy.parts(env.Set(), j.Cells[0].Seed, most, images); err != nil {
+			return err
 		}
 	}
-	return t
-}
-
-// A batch is the parts that are trained on for the same tests.
-type batch struct {
-	tests []int // into the job's tests
-	parts []Part
-}
-
-// runParts trains and tests every part on one processor.
-func (j *Job) runParts(ctx context.Context, env experiment.Env, policy policy) error {
-	tests := j.tests()
-	collectors := make([]*collector, len(tests))
-	progress := make([]*partSums, len(tests))
-	batches, err := j.batches(env, policy, tests)
-	if err != nil {
-		return err
-	}
-	tasks := make([]int, len(tests))
-	for _, b := range batches {
-		for _, at := range b.tests {
-			for _, p := range b.parts {
-				if p.Repetition < tests[at].repetitions {
-					tasks[at]++
-				}
-			}
-		}
-	}
-	for i, t := range tests {
-		collectors[i] = newCollector(t, tasks[i], env.Emit)
-		progress[i] = &partSums{sums: make([][][][]float64, t.repetitions), samples: make([]int, t.repetitions), parts: max(tasks[i]/t.repetitions, 1)}
-	}
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(env.Workers() + 1)
-	for _, b := range batches {
-		for _, p := range b.parts {
+	for i, tests := range together {
+		for _, p := range parts[i] {
 			g.Go(func() error {
-				wanted := slices.DeleteFunc(slices.Clone(b.tests), func(at int) bool { return p.Repetition >= tests[at].repetitions })
+				wanted := slices.DeleteFunc(slices.Clone(tests), func(t *test) bool { return p.Repetition >= t.repetitions })
 				var cells []int
-				for _, at := range wanted {
-					cells = append(cells, tests[at].cells...)
+				for _, t := range wanted {
+					cells = append(cells, t.cells...)
 				}
-				err := env.Do(ctx, j.Part(p.Images, len(cells)), func() error {
-					return j.runPart(ctx, env, p, tests, wanted, cells, collectors, progress)
-				})
+				errs := make([]error, len(wanted))
+				err := env.Do(ctx, j.Part(p.Images, len(cells)), func() error { return j.runPart(ctx, env, p, wanted, cells, errs) })
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
-				if err != nil {
-					err = fmt.Errorf("%s: %w", p, err)
-				}
-				for _, at := range wanted {
-					if err := collectors[at].finish(p.task, err, j.Cells); err != nil {
+				for i, t := range wanted {
+					if err != nil {
+						errs[i] = err
+					}
+					if errs[i] != nil {
+						errs[i] = fmt.Errorf("%s: %w", p, errs[i])
+					}
+					if err := emit(env, t.finish(p.task(), errs[i])); err != nil {
 						return err
 					}
 				}
@@ -275,91 +233,42 @@ func (j *Job) runParts(ctx context.Context, env experiment.Env, policy policy) e
 			})
 		}
 	}
-	return g.Wait()
+	return nil
 }
 
-// batches lists the parts that are trained on. Where images are added, the level is a
-// matter of training, and every level has parts of its own.
-func (j *Job) batches(env experiment.Env, policy policy, tests []test) ([]batch, error) {
-	var batches []batch
-	if _, trains := policy.(contamination); trains {
-		for at, t := range tests {
-			parts, err := policy.parts(env.Set(), j.Cells[0].Seed, t.repetitions, int(t.level))
-			if err != nil {
-				return nil, err
-			}
-			batches = append(batches, batch{[]int{at}, parts})
-		}
-		return batches, nil
-	}
-	most := 0
-	for _, t := range tests {
-		most = max(most, t.repetitions)
-	}
-	parts, err := policy.parts(env.Set(), j.Cells[0].Seed, most, 0)
-	return []batch{{all(len(tests)), parts}}, err
-}
+// task is the number of the part among those of its level.
+func (p Part) task() int { return p.Repetition*p.policy.times + max(p.Fold-1, 0) }
 
-// partSums are the sums of a test by repetition, part and cell.
-type partSums struct {
-	mutex   sync.Mutex
-	sums    [][][][]float64
-	samples []int
-	parts   int // of a repetition
-}
-
-// add keeps the sums of a part and returns, with the last part of a repetition, those
-// of all in the order of the parts.
-func (s *partSums) add(p Part, sums [][]float64) (of [][][]float64, samples int) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	r := p.Repetition
-	if s.sums[r] == nil {
-		s.sums[r] = make([][][]float64, s.parts)
-	}
-	s.sums[r][max(p.Fold-1, 0)] = sums
-	s.samples[r] += len(p.Test)
-	for _, part := range s.sums[r] {
-		if part == nil {
-			return nil, 0
-		}
-	}
-	return s.sums[r], s.samples[r]
-}
-
-// runPart trains on a part and tests what the tests want of it.
-func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, tests []test, wanted, cells []int, collectors []*collector, progress []*partSums) error {
+// runPart trains on a part and tests what the tests want of it. What keeps a test from it
+// is among errs.
+func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []*test, cells []int, errs []error) error {
 	fitted, err := j.Learner.Fit(ctx, Serial{}, p, cells)
 	if err != nil {
 		return err
 	}
-	for _, at := range wanted {
-		t := tests[at]
-		collectors[at].fitted(p.task, fitted.Outcome)
-		tester, err := fitted.Tester(t.cells)
-		if err != nil {
-			return err
-		}
-		samples := env.Set().Samples
-		switch {
-		case t.level != 0 && p.Images == 0:
-			if samples, err = j.spoil(env, t, p.Test, p.Repetition); err != nil {
-				return err
-			}
-		case p.Images == 0:
-			samples = RowsOf(samples, p.Test)
-		}
-		sums, err := tester.Sums(ctx, samples, p.Test)
-		if err != nil {
-			return err
-		}
-		if of, n := progress[at].add(p, sums); of != nil {
-			for i := range t.cells {
-				collectors[at].set(i, p.Repetition, j.Learner.Values(total(of, i), n))
-			}
-		}
+	for i, t := range wanted {
+		t.fitted(p.task(), fitted.Outcome)
+		errs[i] = j.testPart(ctx, env, p, t, fitted)
 	}
 	return nil
+}
+
+func (j *Job) testPart(ctx context.Context, env experiment.Env, p Part, t *test, fitted Fitted) error {
+	tester, err := fitted.Tester(t.cells)
+	if err != nil {
+		return err
+	}
+	samples := env.Set().Samples
+	if !p.policy.contaminates {
+		if samples, err = j.spoil(env, t, p.Test, p.Repetition); err != nil {
+			return err
+		}
+	}
+	sums, err := tester.Sums(ctx, samples, p.Test)
+	if err == nil {
+		t.add(p.Repetition, max(p.Fold-1, 0), p.policy.times, sums, len(p.Test), j.Learner.Values)
+	}
+	return err
 }
 
 // RowsOf returns the given rows of m as a matrix of their own.

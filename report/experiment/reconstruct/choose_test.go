@@ -1,0 +1,377 @@
+package reconstruct_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/dataset"
+	"gpca/report/experiment"
+	"gpca/report/experiment/reconstruct"
+	"gpca/report/noise"
+)
+
+// specOf is a field of the key that the kind adds.
+func specOf(c experiment.Cell, name string) string {
+	for _, f := range c.SpecFields() {
+		if f.Name == name {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// The choice finds the side of a that is best by construction, in a published split and
+// in every fold, and gives the numbers of the fixed method it came to.
+func TestChoiceFindsTheBest(t *testing.T) {
+	set := directions(240)
+	for _, c := range []struct {
+		block string
+		sets  int
+	}{{"split: published, components: 1", 1}, {"split: {folds: 5}, components: 1", 10}} {
+		cells := cellsOf(t, set.Describe(), 2, c.block, "a=0.1", "a=0.5", "a=2", "a=20", "a=200", "chosen", "ruled", "fixed sides", "few")
+		r := run(t, set, cells, 2)
+		accuracy := func(c experiment.Cell) []float64 { return r.get(t, c).Values["accuracy"] }
+		if small, large := accuracy(cells[0])[0], accuracy(cells[4])[0]; small < large+20 {
+			t.Fatalf("%s: small a %v%%, large a %v%%: the test has no known best", c.block, small, large)
+		}
+		for _, cell := range cells[5:] {
+			got := r.get(t, cell)
+			if len(got.Chosen) != c.sets {
+				t.Errorf("%s: chosen %v, want %d", cell, got.Chosen, c.sets)
+			}
+			for _, name := range got.Chosen {
+				if name != "a=0.1" && name != "a=0.5" {
+					t.Errorf("%s: chosen %s", cell, name)
+				}
+			}
+			if all := slices.Compact(slices.Clone(got.Chosen)); len(all) == 1 {
+				at := slices.IndexFunc(cells, func(o experiment.Cell) bool { return specOf(o, "score") == all[0] })
+				if fixed := r.get(t, cells[at]); !slices.Equal(accuracy(cell), accuracy(cells[at])) || got.Ends != fixed.Ends {
+					t.Errorf("%s comes to %s: %v, that method has %v", cell, all[0], got, fixed)
+				}
+			}
+		}
+	}
+}
+
+// Equally good candidates: the smallest value is taken, and of L1 and L2 the second's side.
+func TestTiesGoToTheSmallerValue(t *testing.T) {
+	set := patterns(60, 0)
+	cells := cellsOf(t, set.Describe(), 1, published, "chosen", "ruled")
+	r := run(t, set, cells, 1)
+	for i, want := range []string{"a=0.1", "a=2"} {
+		if got := r.get(t, cells[i]).Chosen; !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: %v, want %s", cells[i], got, want)
+		}
+	}
+}
+
+// Of three widths the one that tells rings apart is chosen, and the numbers are those of
+// its kernel.
+func TestChoiceOfKernel(t *testing.T) {
+	set := rings(90)
+	for _, split := range []string{"published", "{folds: 5}"} {
+		cells := cellsOf(t, set.Describe(), 2, "components: 6, kernel: {function: gaussian, sigma: 1.5}, split: "+split, "width", "p=2")
+		r := run(t, set, cells, 2)
+		got, fixed := r.get(t, cells[0]), r.get(t, cells[1])
+		for _, name := range got.Chosen {
+			if name != "gaussian(sigma=1.5)" {
+				t.Errorf("%s: chosen %s", split, name)
+			}
+		}
+		if a, b := got.Values["accuracy"], fixed.Values["accuracy"]; len(got.Chosen) == 0 || !slices.Equal(a, b) || b[0] < 95 {
+			t.Errorf("%s: values %v by %v, of the kernel itself %v", split, a, got.Chosen, b)
+		}
+	}
+}
+
+// change makes samples others, of the other class.
+func change(set *dataset.Set, rows []int) *dataset.Set {
+	for _, i := range rows {
+		set.Labels[i] = 1 - set.Labels[i]
+		for j, row := 0, set.Samples.RawRowView(i); j < len(row); j++ {
+			row[j] = 255 - row[j]/2
+		}
+	}
+	return set
+}
+
+// The samples that a cell is tested on, and their labels, have no part in what is chosen
+// for them.
+func TestTestSamplesAreNotSeen(t *testing.T) {
+	const difficulty = 90
+	fresh := func() *dataset.Set { return patterns(90, difficulty) }
+	methods := []string{"chosen", "ruled", "few"}
+	cells := cellsOf(t, fresh().Describe(), 2, published+withGaussians+"[0, 20]", methods...)
+	before, after := run(t, fresh(), cells, 2), run(t, change(fresh(), fresh().Split.Test), cells, 2)
+	for _, c := range cells {
+		a, b := before.get(t, c), after.get(t, c)
+		if !slices.Equal(a.Chosen, b.Chosen) {
+			t.Errorf("%s: chosen %v, with other test samples %v", c, a.Chosen, b.Chosen)
+		}
+		if a, b := a.Values["accuracy"], b.Values["accuracy"]; slices.Equal(a, b) {
+			t.Errorf("%s: other test samples give the same values %v", c, a)
+		}
+	}
+
+	cells = cellsOf(t, fresh().Describe(), 2, crossed, methods...)
+	before = run(t, fresh(), cells, 2)
+	changed := 0
+	_, tested := byFolds(5)(fresh(), 1)
+	for fold, rows := range tested {
+		after := run(t, change(fresh(), rows), cells, 2)
+		for _, c := range cells {
+			a, b := before.get(t, c).Chosen, after.get(t, c).Chosen
+			if at := 5 + fold; a[at] != b[at] {
+				t.Errorf("%s: fold %d chose %s, with other samples in that fold %s", c, fold+1, a[at], b[at])
+			}
+			for i := range a {
+				if a[i] != b[i] {
+					changed++
+				}
+			}
+		}
+	}
+	if changed == 0 {
+		t.Error("other samples never change a choice: the test sees nothing")
+	}
+}
+
+// With a bound on the samples of a class, those that are not drawn have no part in the
+// choice.
+func TestOnlyDrawnSamplesChoose(t *testing.T) {
+	fresh := func() *dataset.Set { return patterns(120, 90) }
+	cells := cellsOf(t, fresh().Describe(), 1, published, "few", "chosen")
+	spoilt := fresh()
+	r := (noise.Draw{Seed: 3, Dataset: "patterns", Noise: "inner samples", Level: 12}).Rand()
+	for class := range 2 {
+		rows := slices.DeleteFunc(slices.Clone(spoilt.Split.Train), func(i int) bool { return spoilt.Labels[i] != class })
+		for _, at := range r.Perm(len(rows))[12:] {
+			for j, row := 0, spoilt.Samples.RawRowView(rows[at]); j < len(row); j++ {
+				row[j] = float64(j * class % 255)
+			}
+		}
+	}
+	before, after := run(t, fresh(), cells, 1), run(t, spoilt, cells, 1)
+	if a, b := before.get(t, cells[0]).Chosen, after.get(t, cells[0]).Chosen; !slices.Equal(a, b) {
+		t.Errorf("chosen %v, with other samples that were not drawn %v", a, b)
+	}
+	a, b := before.get(t, cells[1]), after.get(t, cells[1])
+	if slices.Equal(a.Chosen, b.Chosen) && slices.Equal(a.Values["accuracy"], b.Values["accuracy"]) {
+		t.Error("other samples change nothing: the test sees nothing")
+	}
+}
+
+// Without classes, what reconstructs held-out samples best is chosen, anew in each
+// repetition, and gives the numbers of the fixed method it came to.
+func TestChoiceByReconstruction(t *testing.T) {
+	set := unlabelled(40, 10)
+	cells := cellsOf(t, set.Describe(), 2, contaminated+", levels: [0, 10, 30]", "a=0.1", "a=200", "chosen", "ruled")
+	r := run(t, set, cells, 2)
+	for i, c := range cells {
+		got := r.get(t, c)
+		values := got.Values["reconstruction-error"]
+		if i%4 >= 2 && len(got.Chosen) != len(values) {
+			t.Errorf("%s: chosen %v for %d repetitions", c, got.Chosen, len(values))
+		}
+		for repetition, name := range got.Chosen {
+			for _, o := range cells[i-i%4 : i-i%4+2] {
+				if fixed := r.get(t, o).Values["reconstruction-error"][repetition]; specOf(o, "score") == name && fixed != values[repetition] {
+					t.Errorf("%s, repetition %d comes to %s: %v, that method has %v", c, repetition+1, name, values[repetition], fixed)
+				}
+			}
+		}
+	}
+}
+
+// Neither the number of workers nor who else is computed changes a choice.
+func TestChoicesDoNotDependOnCompany(t *testing.T) {
+	set := patterns(60, 80)
+	var cells []experiment.Cell
+	methods := []string{"p=1", "a=2", "chosen", "ruled", "few"}
+	for _, block := range []string{published, crossed} {
+		cells = append(cells, cellsOf(t, set.Describe(), 2, block, methods...)...)
+		cells = append(cells, cellsOf(t, set.Describe(), 2, block+gaussian300, append(methods, "width")...)...)
+	}
+	cells = append(cells, cellsOf(t, set.Describe(), 2, contaminated+", levels: [0, 9]", methods[:4]...)...)
+	all := run(t, set, cells, 1)
+	if got, want := run(t, set, cells, 4).bytes(t), all.bytes(t); got != want {
+		t.Errorf("4 workers gave\n%s\none gave\n%s", got, want)
+	}
+	for _, c := range cells {
+		alone, together := run(t, set, []experiment.Cell{c}, 2).get(t, c), all.get(t, c)
+		for measure, values := range together.Values {
+			if !slices.Equal(alone.Chosen, together.Chosen) || !slices.Equal(alone.Values[measure], values) {
+				t.Errorf("%s: %v by %v alone, %v by %v among others", c, alone.Values, alone.Chosen, together.Values, together.Chosen)
+			}
+		}
+	}
+}
+
+// A choice that cannot be made, or comes to nothing, is the failure of its own cells alone.
+func TestImpossibleChoices(t *testing.T) {
+	set := patterns(30, 1)
+	with := func(set *dataset.Set, old, by string) []experiment.Cell {
+		cells := cellsOf(t, set.Describe(), 1, published, "p=1", "chosen")
+		cells[1].Spec = []byte(strings.Replace(string(cells[1].Spec), old, by, 1))
+		return cells
+	}
+	for _, c := range []struct {
+		cells []experiment.Cell
+		want  string
+	}{
+		{with(set, "folds=5", "folds=21")[1:], "20 training samples are too few for 21 folds"},
+		{with(set, "cross-validation", "best")[1:], `unknown way to choose "best"`},
+	} {
+		contains(t, c.cells[0].Name, run(t, set, c.cells, 1).failure(t, c.cells[0]), c.want)
+	}
+	cells := with(shifted(60), "cross-validation(a=0.1|a=0.5|a=2|a=20|a=200, folds=5)", "cross-validation("+failing+"|"+failing+"+0, folds=5)")
+	r := run(t, shifted(60), cells, 1)
+	contains(t, "functions that fail", r.failure(t, cells[1]), "every candidate's fit failed")
+	r.get(t, cells[0])
+
+	e, err := decode("{data: patterns, " + contaminated + ", levels: [1]" + gaussian300 + "}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := decode("{data: patterns, " + published + "}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	width, err := scope{}.Method("width")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, err := range map[string]error{"different feature spaces do not compare": e.Check(width), "chooses the width of a Gaussian kernel": plain.Check(width)} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+// What names a cell for people, and what trains together.
+func TestNamesAndJobs(t *testing.T) {
+	set := patterns(30, 1)
+	cells := cellsOf(t, set.Describe(), 1, published+gaussian300, "chosen", "width", "few", "uncentred", "p=1")
+	for i, want := range []string{
+		"patterns gaussian(sigma=300) cross-validation(a=0.1|a=0.5|a=2|a=20|a=200, folds=5) clean",
+		"patterns gaussian(sigma=chosen) p=2 cross-validation(gaussian(sigma=0.3)|gaussian(sigma=300)|gaussian(sigma=300000), folds=5) clean",
+		"patterns gaussian(sigma=300) cross-validation(a=0.1|a=0.5|a=2|a=20|a=200, folds=5, samples=12) clean",
+		"patterns gaussian(sigma=300) p=1 uncentred clean",
+	} {
+		if got := cells[i].String(); got != want {
+			t.Errorf("cell is named\n%s, want\n%s", got, want)
+		}
+	}
+	if plan, err := onSet(set, nil, 1).Plan(t.Context(), cells); err != nil || len(plan) != 3 {
+		t.Errorf("%d jobs, want 3: what chooses its kernel, or is not centred, trains by itself; error %v", len(plan), err)
+	}
+	for block, want := range map[string]string{
+		contaminated + ", levels: [15]":        "patterns p=1 15 dummy images",
+		crossed:                                "patterns p=1, 5 folds",
+		"split: {per-class: 3}, components: 2": "patterns p=1, 3 training samples a class",
+		published + withGaussians + "[0.5], start: random-3": "patterns p=1 gaussian 0.5 from random-3",
+		published + ", tolerance: 1e-5, max-iterations: 7":   "patterns p=1 clean to 1e-05 in 7 iterations",
+	} {
+		if got := cellsOf(t, set.Describe(), 1, block, "p=1")[0].String(); got != want {
+			t.Errorf("%s is named %q, want %q", block, got, want)
+		}
+	}
+}
+
+// The key must never change for the same cell: stored results are found by it. These
+// were computed apart from Go, with Python's hashlib over the JSON written out.
+func TestKeysArePinned(t *testing.T) {
+	d := dataset.Description{Name: "usps", Origin: dataset.Real, Digest: "0123"}
+	for _, c := range []struct{ block, method, key string }{
+		{published + withGaussians + "[0.05]", "p=1", "a2e01eba15f12b1247c037af57bff251ebe45b55f774fa27b790690c96ede97f"},
+		{"split: {folds: 10}, kernel: {function: gaussian, sigma: 2500}, patience: 9, components: 30", "wanders", "b472bf5d92dbc23d3cc4c1f0f75b8dc7d95b35ef3b1355c43c3f52e94e60bf15"},
+		{contaminated + ", levels: [0]", "tanh", "9e51776166277f8df09f5737cd45611cd91a9f43fc65a5c80f895abe37de4a05"},
+	} {
+		cell := cellsOf(t, d, 5, c.block, c.method)[0]
+		cell.Architecture = "amd64"
+		if got := cell.Key(); got != c.key {
+			t.Errorf("%s has the key %s, want %s: results stored so far would be lost", cell, got, c.key)
+		}
+	}
+}
+
+// Clean is clean: the cell without noise is one cell, however many noises start from it,
+// and the defaults by their names are no other.
+func TestSameCells(t *testing.T) {
+	d := dataset.Description{Name: "usps", Digest: "d"}
+	keys := map[string]bool{}
+	for _, n := range []string{"gaussian", "salt-and-pepper", "speckle"} {
+		for _, zero := range []string{"0", "-0.0"} {
+			for _, more := range []string{"", ", start: largest-sample, tolerance: 1e-10, max-iterations: 1000, patience: 100, centring: mean, kernel: none"} {
+				c := cellsOf(t, d, 5, published+", noise: "+n+", levels: ["+zero+"]"+more, "p=1")[0]
+				if specOf(c, "noise") != "none" || c.Repetitions != 1 || c.Random {
+					t.Errorf("clean cell %+v", c)
+				}
+				keys[c.Key()] = true
+			}
+		}
+	}
+	if len(keys) != 1 {
+		t.Errorf("%d clean cells, want 1", len(keys))
+	}
+	if c := cellsOf(t, d, 5, contaminated+", levels: [3]", "p=1")[0]; specOf(c, "noise") != "dummy-images" || c.Repetitions != 5 {
+		t.Errorf("with dummy images: %+v", c)
+	}
+}
+
+// A limit on wandering is part of a cell whose score, or one of whose candidates, may
+// wander, and of no other. The method's own centring comes before the experiment's.
+func TestSpecOfMethods(t *testing.T) {
+	d := dataset.Description{Name: "yeast", Digest: "d"}
+	methods := []string{"p=0.5", "p=1", "tanh", "wanders", "settles"}
+	for i, c := range cellsOf(t, d, 1, crossed+", patience: 7", methods...) {
+		if got, want := specOf(c, "patience"), map[bool]string{true: "7", false: "0"}[i == 0 || i == 3]; got != want {
+			t.Errorf("%s has patience %s, want %s", c, got, want)
+		}
+	}
+	cells := cellsOf(t, d, 1, crossed+", centring: mean, kernel: {function: gaussian, sigma: 1, sigmas: {yeast: 0.5}}", "uncentred", "p=2.0")
+	for i, want := range [][]string{{"none", "p=1"}, {"mean", "p=2"}} {
+		if c := cells[i]; specOf(c, "centring") != want[0] || specOf(c, "score") != want[1] || specOf(c, "kernel") != "gaussian(sigma=0.5)" {
+			t.Errorf("cell %s", c.Spec)
+		}
+	}
+}
+
+// Faults of a study file say where they are.
+func TestFaultsOfABlock(t *testing.T) {
+	for block, want := range map[string]string{
+		"{split: published, components: 1}":                                            "1:1: the experiment names no data set",
+		"{data: [a, a], split: published, components: 1}":                              "1:12: data set a stands twice",
+		"{data: a, components: 1}":                                                     "split is missing",
+		"{data: a, split: publisht, components: 1}":                                    `unknown split "publisht": did you mean published?`,
+		"{data: a, split: {folds: 1}, components: 1}":                                  "1 folds: cross-validation needs at least 2, as in {folds: 10}",
+		"{data: a, split: {per-class: 0}, components: 1}":                              "per-class: 0 is too few",
+		"{data: a, split: {published: 3}, components: 1}":                              "split published takes no number",
+		"{data: a, split: [published, contamination], levels: [1], components: 1}":     "they cannot be one experiment",
+		"{data: a, split: published}":                                                  "components, the number to extract, is missing",
+		"{data: a, split: published, components: [1, 0]}":                              "components is 0, at least 1 is needed",
+		"{data: a, split: published, components: [2, 2]}":                              "components 2 stands twice",
+		"{data: a, split: published, components: 1, levels: [1]}":                      "the experiment has levels, but no noise",
+		"{data: a, split: published, components: 1, noise: gaussian}":                  "the experiment has no levels",
+		"{data: a, split: published, components: 1, noise: gaussian, levels: [1, -2]}": "1:",
+		"{data: a, split: contamination, components: 1, levels: [1.5]}":                "level 1.5 is not a number of images",
+		"{data: a, split: published, components: 1, tolerance: 0}":                     "tolerance is 0, must be positive",
+		"{data: a, split: published, components: 1, max-iterations: 0}":                "max-iterations is 0, must be positive",
+		"{data: a, split: published, components: 1, patience: 0}":                      "patience is 0, must be positive",
+		"{data: a, split: published, components: 1, start: nowhere}":                   "nowhere",
+		"{data: a, split: published, components: 1, centring: no}":                     `centring is "no", must be mean or none`,
+		"{data: a, split: published, components: 1, kernel: cubic}":                    `unknown kernel "cubic"`,
+		"{data: a, split: published, components: 1, scale: 2}":                         "scale is for errors of reconstruction",
+		"{data: a, split: contamination, levels: [1], components: 1, scale: -2}":       "scale is -2, must be positive",
+		"{data: a, split: published, components: 1, measure: accurcy}":                 `unknown measure "accurcy": did you mean accuracy?`,
+	} {
+		if _, err := decode(block); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "study.yaml:1:") {
+			t.Errorf("%s: error %v, want %q", block, err, want)
+		}
+	}
+	if got := (reconstruct.Kind{}).Name(); got != "reconstruct" {
+		t.Errorf("the kind is called %s", got)
+	}
+}

@@ -1,0 +1,329 @@
+package reconstruct_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+	"gpca/report/experiment"
+	"gpca/report/experiment/reconstruct"
+	"gpca/report/method"
+	"gpca/report/runner"
+	"gpca/report/strictyaml"
+)
+
+// failing is a function that a study may name, since it is sound up to u = 10⁴,
+// but that gives no number for projections such as those of shifted.
+const failing = "f'=sqrt(20000 - u)"
+
+// methods are those of the tests that choose, as a study file writes them.
+const methods = `
+- {name: chosen, choose: {family: a, values: [0.1, 0.5, 2, 20, 200]}}
+- {name: ruled, choose: {family: a, by: l1-or-l2, small: [0.1, 0.5], large: [2, 20, 200], folds: 4}}
+- {name: fixed sides, choose: {family: a, by: l1-or-l2, small: [0.1], large: [200]}}
+- {name: few, choose: {family: a, values: [0.1, 0.5, 2, 20, 200], samples: {directions: 60, patterns: 12, iris: 20, usps: 20}}}
+- {name: width, score: p=2, choose: {family: kernel-sigma, values: [0.001, 1, 1000]}}
+- {name: uncentred, score: p=1, centring: none}
+- {name: wanders, choose: {family: p, values: [0.5, 1]}}
+- {name: settles, choose: {family: p, values: [1, 1.5]}}
+`
+
+// A scope knows the methods above and every data set.
+type scope struct{}
+
+func (scope) KnownData(string) error { return nil }
+
+func (scope) Method(name string) (method.Method, error) {
+	file, err := strictyaml.Parse("methods.yaml", []byte(methods))
+	if err != nil {
+		return method.Method{}, err
+	}
+	for _, n := range file.Entries() {
+		if m, err := method.Decode(n); err != nil || m.Name == name {
+			return m, err
+		}
+	}
+	return method.Parse(name)
+}
+
+func decode(block string) (experiment.Experiment, error) {
+	n, err := strictyaml.Parse("study.yaml", []byte(block))
+	if err != nil {
+		return nil, err
+	}
+	return reconstruct.Kind{}.Decode(n, scope{})
+}
+
+// cellsOf are the cells of an experiment on a set, in the order of its axes with the
+// methods innermost.
+func cellsOf(t *testing.T, d dataset.Description, repetitions int, block string, methods ...string) []experiment.Cell {
+	t.Helper()
+	e, err := decode(fmt.Sprintf("{data: %s, %s}", d.Name, block))
+	if err != nil {
+		t.Fatal(err)
+	}
+	points := []experiment.Point{{experiment.Data: d.Name}}
+	for _, a := range e.Axes() {
+		var more []experiment.Point
+		for _, p := range points {
+			for _, v := range a.Values {
+				more = append(more, p.With(a.Name, v.Text))
+			}
+			if a.Open {
+				more = append(more, p)
+			}
+		}
+		points = more
+	}
+	var cells []experiment.Cell
+	for _, p := range points {
+		for _, name := range methods {
+			m, err := scope{}.Method(name)
+			if err == nil {
+				err = e.Check(m)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := e.Cell(p.With(experiment.Method, name), m, experiment.Subject{Data: d, Seed: 3, Repetitions: repetitions})
+			if err != nil {
+				t.Fatal(err)
+			}
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+// results keeps what a run puts, by key. Put twice for a cell is an error, and so is
+// Put at the same time.
+type results struct {
+	mutex sync.Mutex
+	byKey map[string]experiment.Result
+}
+
+func (r *results) put(result experiment.Result) error {
+	if !r.mutex.TryLock() {
+		return errors.New("Put is called twice at a time")
+	}
+	defer r.mutex.Unlock()
+	if r.byKey == nil {
+		r.byKey = map[string]experiment.Result{}
+	}
+	if _, twice := r.byKey[result.Key]; twice {
+		return fmt.Errorf("%s is put twice", result.Cell)
+	}
+	r.byKey[result.Key] = result
+	return nil
+}
+
+// get returns the result of a cell, which must be there and be good.
+func (r *results) get(t *testing.T, c experiment.Cell) experiment.Result {
+	t.Helper()
+	result, ok := r.byKey[c.Key()]
+	if !ok || result.Failure != "" {
+		t.Fatalf("%s: result %v, failure %q", c, ok, result.Failure)
+	}
+	return result
+}
+
+// failure is why a cell has no values; it must have none.
+func (r *results) failure(t *testing.T, c experiment.Cell) string {
+	t.Helper()
+	result := r.byKey[c.Key()]
+	if result.Values != nil {
+		t.Errorf("%s has values %v", c, result.Values)
+	}
+	return result.Failure
+}
+
+// bytes returns all results as JSON in the order of their keys, without the time they
+// took.
+func (r *results) bytes(t *testing.T) string {
+	t.Helper()
+	var list []experiment.Result
+	for _, key := range slices.Sorted(maps.Keys(r.byKey)) {
+		result := r.byKey[key]
+		result.Seconds = 0
+		list = append(list, result)
+	}
+	b, err := json.MarshalIndent(list, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// onSet returns a runner on one set.
+func onSet(set *dataset.Set, r *results, workers int) *runner.Runner {
+	return &runner.Runner{
+		Kinds:    func(string) experiment.Computer { return reconstruct.Kind{} },
+		Describe: func(context.Context, string) (dataset.Description, error) { return set.Describe(), nil },
+		Open: func(context.Context, string) (*dataset.Set, func(), error) {
+			return set, func() {}, nil
+		},
+		Workers: workers, Put: r.put,
+	}
+}
+
+// run computes cells on a set with a number of workers; all must be answered.
+func run(t *testing.T, set *dataset.Set, cells []experiment.Cell, workers int) *results {
+	t.Helper()
+	r := &results{}
+	if err := onSet(set, r, workers).Run(t.Context(), cells); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cells {
+		if _, ok := r.byKey[c.Key()]; !ok {
+			t.Errorf("no result for %s", c)
+		}
+	}
+	return r
+}
+
+// split makes the first two thirds of a set's samples those to train on.
+func split(set *dataset.Set) *dataset.Set {
+	rows, _ := set.Samples.Dims()
+	set.Split = &dataset.Split{}
+	for i := range rows {
+		if i < rows*2/3 {
+			set.Split.Train = append(set.Split.Train, i)
+		} else {
+			set.Split.Test = append(set.Split.Test, i)
+		}
+	}
+	return set
+}
+
+// patterns returns images of 6 by 6 grey values in two classes that lie close to two
+// planes: bright columns and bright rows, each image of a brightness of its own.
+// Difficulty, from 0 up, is how far they stray.
+func patterns(samples int, difficulty float64) *dataset.Set {
+	const side = 6
+	r := rand.New(rand.NewPCG(1, 2))
+	values := mat.NewDense(samples, side*side, nil)
+	set := &dataset.Set{
+		Name: "patterns", Title: "Patterns", Origin: dataset.StandIn, Digest: "patterns",
+		Samples: values, Classes: []string{"columns", "rows"},
+	}
+	for i := range samples {
+		class := i % 2
+		set.Labels = append(set.Labels, class)
+		first, second := 40+80*r.Float64(), 40+80*r.Float64()
+		for y := range side {
+			for x := range side {
+				along := x
+				if class == 1 {
+					along = y
+				}
+				v := 20 + first*float64(along%2) + second*float64(along/3) + difficulty*r.NormFloat64()
+				values.Set(i, y*side+x, math.Round(min(max(v, 0), 255)))
+			}
+		}
+	}
+	return split(set)
+}
+
+// shifted is patterns with the images of one class so bright that failing fails on them.
+func shifted(samples int) *dataset.Set {
+	set := patterns(samples, 10)
+	for i, class := range set.Labels {
+		if class == 1 {
+			row := set.Samples.RawRowView(i)
+			for j := range row {
+				row[j] *= 1000
+			}
+		}
+	}
+	return set
+}
+
+// unlabelled is patterns without classes.
+func unlabelled(samples int, difficulty float64) *dataset.Set {
+	set := patterns(samples, difficulty)
+	set.Labels, set.Classes, set.Split = nil, nil, nil
+	return set
+}
+
+// directions returns samples of two classes that stray along two directions each: one
+// of the class's own, by about 1 in every sample, and one that both have, by 2.5 in
+// three samples of ten. The sum of the magnitudes is larger along the first, which L1
+// and small a find therefore; the sum of the squares is larger along the second, which
+// L2 and large a find, and which tells no classes apart. The best a is known: it is small.
+func directions(samples int) *dataset.Set {
+	const features = 6
+	r := rand.New(rand.NewPCG(5, 6))
+	set := &dataset.Set{
+		Name: "directions", Title: "Directions", Origin: dataset.StandIn, Digest: "directions",
+		Samples: mat.NewDense(samples, features, nil), Classes: []string{"left", "right"},
+	}
+	for i := range samples {
+		class := i % 2
+		set.Labels = append(set.Labels, class)
+		row := set.Samples.RawRowView(i)
+		row[1+class] += float64(1-2*(i/2%2)) * (0.9 + 0.2*r.Float64())
+		if i/4%10 < 3 { // of either sign, whatever that along the other direction
+			row[0] += 2.5 * float64(1-2*(i/40%2))
+		}
+		for k := range row {
+			row[k] += 0.02 * r.NormFloat64()
+		}
+	}
+	return split(set)
+}
+
+// rings returns samples of two classes on circles of radius 1 and 3 about the same
+// centre. No line tells them apart, nor a kernel so wide that it is nearly linear, nor
+// one so narrow that all samples are equally far; one as wide as the circles are apart
+// does.
+func rings(samples int) *dataset.Set {
+	r := rand.New(rand.NewPCG(7, 8))
+	set := directions(samples)
+	set.Name, set.Digest, set.Samples = "rings", "rings", mat.NewDense(samples, 2, nil)
+	for i, class := range set.Labels {
+		angle, radius := 2*math.Pi*r.Float64(), float64(1+2*class)+0.05*r.NormFloat64()
+		set.Samples.SetRow(i, []float64{radius * math.Cos(angle), radius * math.Sin(angle)})
+	}
+	return set
+}
+
+// The blocks that most tests compute; noise and levels follow.
+const (
+	published     = "split: published, components: 2"
+	crossed       = "split: {folds: 5}, components: 2"
+	contaminated  = "split: contamination, components: 2"
+	gaussian300   = ", kernel: {function: gaussian, sigma: 300}"
+	withGaussians = ", noise: gaussian, levels: "
+)
+
+// everything is a grid with all splits, a kernel and a failing score, on a set that is
+// hard enough for results to differ.
+func everything(t *testing.T) (cells []experiment.Cell, set *dataset.Set) {
+	t.Helper()
+	set = patterns(60, 80)
+	for _, block := range []string{
+		published + withGaussians + "[0, 50]", published + withGaussians + "[0, 50]" + gaussian300,
+		crossed, crossed + withGaussians + "[50]", "split: {per-class: 9}, components: 2", contaminated + ", levels: [0, 50]",
+	} {
+		cells = append(cells, cellsOf(t, set.Describe(), 3, block, "p=1", "p=2", "tanh", failing)...)
+	}
+	return cells, set
+}
+
+func contains(t *testing.T, what, text, want string) {
+	t.Helper()
+	if !strings.Contains(text, want) {
+		t.Errorf("%s: %q, want %q in it", what, text, want)
+	}
+}

@@ -1,0 +1,223 @@
+package reconstruct_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/experiment"
+	"gpca/report/experiment/reconstruct"
+	"gpca/report/runner"
+)
+
+// Neither the number of workers nor a bound on the memory changes a result, not even the
+// reason of a failure. Under the tightest bound no two fits go side by side.
+func TestWorkersAndMemoryDoNotMatter(t *testing.T) {
+	cells, set := everything(t)
+	want := run(t, set, cells, 1).bytes(t)
+	for _, c := range []struct {
+		workers int
+		memory  int64
+	}{{2, 0}, {4, 0}, {4, 1 << 30}, {4, 115_000}} {
+		r := &results{}
+		all := onSet(set, r, c.workers)
+		all.Memory = c.memory
+		if err := all.Run(t.Context(), cells); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.bytes(t); got != want {
+			t.Errorf("%d workers in %d bytes gave\n%s\none gave\n%s", c.workers, c.memory, got, want)
+		}
+	}
+	// With one bright image among the columns, the reason differs from fold to fold: the
+	// columns fail, except where that image is left out, and the rows.
+	far := shifted(60)
+	for j, row := 0, far.Samples.RawRowView(0); j < len(row); j++ {
+		row[j] *= 1000
+	}
+	failures := cellsOf(t, far.Describe(), 3, crossed, "p=1", failing)
+	want = run(t, far, failures, 1).bytes(t)
+	for range 5 {
+		if got := run(t, far, failures, 4).bytes(t); got != want {
+			t.Fatalf("4 workers gave\n%s\none gave\n%s", got, want)
+		}
+	}
+}
+
+// What does not fit alone fails with the reason, and what is smaller is computed. 60
+// images of 36 pixels take 17 kB, training on 20 of them 14 kB and in feature space 20 kB.
+func TestTooLittleMemory(t *testing.T) {
+	set := patterns(60, 20)
+	cells := cellsOf(t, set.Describe(), 1, published+", kernel: [none, {function: gaussian, sigma: 300}]", "p=1")
+	r := &results{}
+	all := onSet(set, r, 2)
+	all.Memory = 34_000
+	if err := all.Run(t.Context(), cells); err != nil {
+		t.Fatal(err)
+	}
+	r.get(t, cells[0])
+	contains(t, "in feature space", r.failure(t, cells[1]), "they take 1 MiB of memory and may take 0 MiB: allow more with --memory")
+}
+
+// Methods see the same draws, whether they are computed together, alone or in another
+// shard: f'=u is p=2 under another name, found by iteration.
+func TestDrawsArePaired(t *testing.T) {
+	set := patterns(90, 60)
+	for _, block := range []string{published + withGaussians + "[150]", crossed + withGaussians + "[150]", "split: {per-class: 9}, components: 2" + withGaussians + "[150]"} {
+		cells := cellsOf(t, set.Describe(), 3, block, "p=2", "f'=u", "p=1", "tanh")
+		together := run(t, set, cells, 2)
+		first, second := together.get(t, cells[0]), together.get(t, cells[1])
+		if first.Ends.Exact == 0 || second.Ends.Converged == 0 {
+			t.Fatalf("p=2 ended %+v and u %+v, want exact and converged", first.Ends, second.Ends)
+		}
+		a, b := first.Values["accuracy"], second.Values["accuracy"]
+		if !slices.Equal(a, b) {
+			t.Errorf("%s: p=2 gives %v, u gives %v", block, a, b)
+		}
+		if a[0] == a[1] && a[1] == a[2] {
+			t.Errorf("%s: all repetitions give %v: they draw the same", block, a)
+		}
+		for _, c := range cells {
+			a, b := together.get(t, c).Values["accuracy"], run(t, set, []experiment.Cell{c}, 1).get(t, c).Values["accuracy"]
+			if !slices.Equal(a, b) {
+				t.Errorf("%s is %v among others and %v alone", c, a, b)
+			}
+		}
+	}
+}
+
+// Cells of fewer repetitions are the first of those of more, and go beside them.
+func TestRepetitionsAreNested(t *testing.T) {
+	set := patterns(53, 200)
+	for _, block := range []string{published + withGaussians + "[50]", crossed, "split: {per-class: 9}, components: 2", contaminated + ", levels: [9]"} {
+		cells := append(cellsOf(t, set.Describe(), 2, block, "p=1"), cellsOf(t, set.Describe(), 5, block, "p=1")...)
+		r := run(t, set, cells, 2)
+		for measure, few := range r.get(t, cells[0]).Values {
+			if more := r.get(t, cells[1]).Values[measure]; len(few) != 2 || len(more) != 5 || !slices.Equal(few, more[:2]) {
+				t.Errorf("%s: %v of two repetitions, %v of five", block, few, more)
+			}
+		}
+	}
+}
+
+// A function that gives no number fails alone, with the class it failed in.
+func TestFailingScore(t *testing.T) {
+	set := shifted(60)
+	for block, want := range map[string]string{
+		published: "class rows: score " + failing + ": component 1: ", crossed: "class rows: score " + failing + ": component 1: ",
+		contaminated + ", levels: [0]": "score " + failing + ": component 1: ",
+	} {
+		cells := cellsOf(t, set.Describe(), 2, block, "p=1", failing, "tanh")
+		r := run(t, set, cells, 2)
+		if got := r.failure(t, cells[1]); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: failure %q, want one that begins with %q", block, got, want)
+		}
+		r.get(t, cells[0])
+		r.get(t, cells[2])
+	}
+}
+
+// What was computed with the first failed cell is kept, a second failure is not.
+func TestFailFast(t *testing.T) {
+	set := shifted(60)
+	cells := cellsOf(t, set.Describe(), 1, published, "p=1", failing, "f'=sqrt(20001 - u)", "tanh")
+	r := &results{}
+	all := onSet(set, r, 1)
+	all.FailFast = true
+	err := all.Run(t.Context(), cells)
+	if !errors.Is(err, runner.ErrFailedCell) || !strings.Contains(err.Error(), cells[1].String()) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("error %v, want one line that names %s", err, cells[1])
+	}
+	r.get(t, cells[0])
+	r.get(t, cells[3])
+	if len(r.byKey) != 3 {
+		t.Errorf("%d results, want 2 good ones and a failure", len(r.byKey))
+	}
+}
+
+// A context that ends stops the run; what was put by then is what an uninterrupted run
+// puts, and a second run adds exactly the rest.
+func TestCancelAndResume(t *testing.T) {
+	cells, set := everything(t)
+	want := run(t, set, cells, 1)
+	for _, workers := range []int{1, 3} {
+		for stop := 1; stop < len(cells); stop += 7 {
+			ctx, cancel := context.WithCancel(t.Context())
+			r := &results{}
+			all := onSet(set, r, workers)
+			all.Put = func(result experiment.Result) error {
+				defer func() {
+					if len(r.byKey) == stop {
+						cancel()
+					}
+				}()
+				return r.put(result)
+			}
+			err := all.Run(ctx, cells)
+			cancel()
+			if done := len(r.byKey); !errors.Is(err, context.Canceled) && done < len(cells) {
+				t.Errorf("stopped after %d of %d: error %v", done, len(cells), err)
+			}
+			rest := slices.DeleteFunc(slices.Clone(cells), func(c experiment.Cell) bool { return r.byKey[c.Key()].Key != "" })
+			if err := all.Run(t.Context(), rest); err != nil {
+				t.Fatal(err)
+			}
+			if r.bytes(t) != want.bytes(t) {
+				t.Fatalf("%d workers: a run stopped after %d results and taken up again differs from one in one go", workers, stop)
+			}
+		}
+	}
+}
+
+// Cells that start differently train differently, and the runner trains each as its cell
+// says: one component of p=1 from another start is another component.
+func TestStartsAreTrainedApart(t *testing.T) {
+	set := patterns(60, 80)
+	cells := cellsOf(t, set.Describe(), 1, "split: contamination, levels: [0], components: 1, max-iterations: 1, start: [largest-sample, smallest-sample, random-1, random-2]", "p=1", "p=2")
+	plan, err := onSet(set, nil, 1).Plan(t.Context(), cells)
+	if err != nil || len(plan) != 4 {
+		t.Fatalf("%d jobs, want one for each of 4 starts; error %v", len(plan), err)
+	}
+	r := run(t, set, cells, 2)
+	found := map[float64]bool{}
+	for i := 0; i < len(cells); i += 2 {
+		found[r.byKey[cells[i].Key()].Values["reconstruction-error"][0]] = true
+		if two, first := r.byKey[cells[i+1].Key()], r.byKey[cells[1].Key()]; !slices.Equal(two.Values["reconstruction-error"], first.Values["reconstruction-error"]) {
+			t.Errorf("%s: p=2 depends on its start: %v", cells[i+1], two.Values)
+		}
+	}
+	if len(found) != 4 {
+		t.Errorf("4 starts give the errors %v: they do not reach the solver", found)
+	}
+}
+
+// More of anything is expected to cost more, and every level of noise rests on one fit.
+func TestJobs(t *testing.T) {
+	set := patterns(600, 20)
+	d := set.Describe()
+	for _, block := range []string{published + withGaussians + "[0, 5, 9]", published + gaussian300 + withGaussians + "[0, 5, 9]", crossed, "split: {per-class: 9}, components: 2", contaminated + ", levels: [0, 5]"} {
+		cells := cellsOf(t, d, 3, block, "p=1", "p=2", "chosen", "p=0.5")
+		cost := func(cells []experiment.Cell, factor int) experiment.Cost {
+			d := d
+			d.Samples, d.Train, d.Test = factor*d.Samples, factor*d.Train, factor*d.Test
+			if strings.Contains(block, "per-class") {
+				d.Features *= factor
+			}
+			j, err := reconstruct.Kind{}.Job(cells, d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return j.Cost()
+		}
+		all, fewer, more := cost(cells, 1), cost(cells[:1], 1), cost(cells, 2)
+		if !(0 < fewer.Seconds && fewer.Seconds < all.Seconds && all.Seconds < more.Seconds) || !(0 < fewer.Bytes && fewer.Bytes < all.Bytes && all.Bytes < more.Bytes) {
+			t.Errorf("%s costs %v, one cell %v, more samples %v", block, all, fewer, more)
+		}
+		plan, err := onSet(set, nil, 1).Plan(t.Context(), cells)
+		if err != nil || len(plan) != 1 {
+			t.Errorf("%s: %d jobs, error %v", block, len(plan), err)
+		}
+	}
+}

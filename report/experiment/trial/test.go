@@ -1,0 +1,149 @@
+package trial
+
+import (
+	"slices"
+	"sync"
+
+	"gpca/report/experiment"
+)
+
+// An Outcome says how the fits ended that a cell rests on.
+type Outcome struct {
+	Ends experiment.Ends
+	// Chosen is what the cell's choice came to, empty for a cell without one.
+	Chosen string
+	// Failure is why there is no fit, nil where there is one.
+	Failure error
+}
+
+// A test is what some cells are tested under: all methods at one level of one noise. It
+// gathers what its tasks find and hands out its cells when the last task is over. A task
+// is a draw of noise or a part; tasks are numbered.
+type test struct {
+	noise       string
+	level       float64
+	repetitions int
+	cells       []int // into those of the job
+
+	mutex    sync.Mutex
+	left     int // tasks that are not over
+	sums     []tally
+	results  []experiment.Result // of each cell
+	failures []failure
+}
+
+// A tally is the sums of a repetition by part and cell.
+type tally struct {
+	parts   [][][]float64
+	samples int
+}
+
+// A failure is the reason why a cell has no values. Of several the one of the
+// first task counts, not the one that came first: a reason must not depend on
+// which worker was faster.
+type failure struct {
+	task int
+	err  error
+}
+
+func (f *failure) note(task int, err error) {
+	if err != nil && (f.err == nil || task < f.task) {
+		f.task, f.err = task, err
+	}
+}
+
+// allTasks stands for the number of a task where a failure is none of a single
+// one's.
+const allTasks = -1
+
+// tests divides the cells by what they are tested under, each repetition in so many
+// tasks.
+func (j *Job) tests(tasks int) []*test {
+	var tests []*test
+	for i, s := range j.Conditions {
+		c := j.Cells[i]
+		at := slices.IndexFunc(tests, func(t *test) bool {
+			return t.noise == s.Noise && t.level == s.Level && t.repetitions == c.Repetitions
+		})
+		if at < 0 {
+			at = len(tests)
+			tests = append(tests, &test{noise: s.Noise, level: s.Level, repetitions: c.Repetitions, left: c.Repetitions * tasks, sums: make([]tally, c.Repetitions)})
+		}
+		t := tests[at]
+		t.cells = append(t.cells, i)
+		t.results = append(t.results, experiment.Result{Key: c.Key(), Cell: c, Values: map[string][]float64{}})
+		t.failures = append(t.failures, failure{})
+	}
+	return tests
+}
+
+// fitted takes note of how the fits ended that a task rests on.
+func (t *test) fitted(task int, outcome func(cell int) Outcome) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	for i, cell := range t.cells {
+		o, r := outcome(cell), &t.results[i]
+		r.Ends.Merge(o.Ends)
+		t.failures[i].note(task, o.Failure)
+		if o.Chosen != "" {
+			at := max(task, 0) // allTasks share the choice of one training set
+			if len(r.Chosen) <= at {
+				r.Chosen = append(r.Chosen, make([]string, at+1-len(r.Chosen))...)
+			}
+			r.Chosen[at] = o.Chosen
+		}
+	}
+}
+
+// add keeps the sums over the samples of one of several parts of a repetition, and turns
+// those of all into values with the last one.
+func (t *test) add(repetition, part, parts int, sums [][]float64, samples int, values func(sums []float64, samples int) map[string]float64) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	all := &t.sums[repetition]
+	if all.parts == nil {
+		all.parts = make([][][]float64, parts)
+	}
+	all.parts[part] = sums
+	all.samples += samples
+	if slices.ContainsFunc(all.parts, func(sums [][]float64) bool { return sums == nil }) {
+		return
+	}
+	for i := range t.cells {
+		total := slices.Clone(all.parts[0][i])
+		for _, s := range all.parts[1:] { // in order: sums of numbers that are not whole round
+			for k, v := range s[i] {
+				total[k] += v
+			}
+		}
+		for measure, v := range values(total, all.samples) {
+			list := t.results[i].Values[measure]
+			if list == nil {
+				list = make([]float64, t.repetitions)
+				t.results[i].Values[measure] = list
+			}
+			list[repetition] = v
+		}
+	}
+	all.parts = nil
+}
+
+// finish ends a task. An error of the task is the failure of all cells of the test and
+// of no other. With the last task it returns the results, before that none.
+func (t *test) finish(task int, err error) []experiment.Result {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	for i := range t.failures {
+		t.failures[i].note(task, err)
+	}
+	if t.left--; t.left > 0 {
+		return nil
+	}
+	for i, f := range t.failures {
+		if f.err != nil {
+			r := &t.results[i]
+			r.Values, r.Chosen, r.Failure = nil, nil, f.err.Error()
+		}
+	}
+	return t.results
+}

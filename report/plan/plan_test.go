@@ -1,0 +1,132 @@
+package plan_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report"
+	"gpca/report/dataset"
+	"gpca/report/experiment"
+	"gpca/report/plan"
+)
+
+// tiny is a study of two small sets with one of several kinds of table and figure.
+const tiny = `name: tiny
+title: Small sets
+source: "A. Author, On Small Sets, 2020"
+seed: 7
+repetitions: {real: 3, stand-in: 2}
+experiments:
+  - name: rates
+    data: [iris, balance]
+    split: {folds: 3}
+    components: 1
+    axis: Data set
+  - name: spoilt
+    data: [iris]
+    split: contamination
+    components: 1
+    levels: [0, 5]
+    axis: "#images"
+tables:
+  - {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2], average: true, decimals: 2}
+  - {number: "2", caption: Wins, kind: winning-count, of: ["1"], rows: [p=1], columns: [p=2]}
+  - {number: "3", caption: Errors, experiment: spoilt, columns: [p=1, "f'=u/(1+u)"], average: true, decimals: 3, chart: true}
+figures:
+  - {number: "1", caption: Functions, kind: functions, curves: [p=1, p=2], from: 0, to: 2}
+`
+
+func newPlan(t *testing.T, selection plan.Selection, repetitions int) (*plan.Plan, error) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "tiny.yaml")
+	if err := os.WriteFile(file, []byte(tiny), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := report.OpenStudy(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan.New(t.Context(), s, report.OpenLibrary(s, nil, nil), selection, repetitions)
+}
+
+// A selection keeps the exhibits, data sets and methods that it names; what several
+// exhibits show is one cell.
+func TestSelections(t *testing.T) {
+	rates := []string{"iris p=1, 3 folds", "iris p=2, 3 folds", "balance p=1, 3 folds", "balance p=2, 3 folds"}
+	errors := []string{"iris p=1 0 dummy images", "iris f'=u/(1+u) 0 dummy images", "iris p=1 5 dummy images", "iris f'=u/(1+u) 5 dummy images"}
+	for _, c := range []struct {
+		selection       plan.Selection
+		tables, figures []string
+		cells           []string
+	}{
+		{plan.Selection{}, []string{"1", "2", "3"}, []string{"1"}, slices.Concat(rates, errors)},
+		{plan.Selection{Tables: []string{"2"}}, []string{"2"}, nil, rates},
+		{plan.Selection{Tables: []string{"[13]"}, Methods: []string{"p=*"}}, []string{"1", "3"}, nil, append(slices.Clone(rates), errors[0], errors[2])},
+		{plan.Selection{Methods: []string{"f'=*"}}, []string{"1", "2", "3"}, []string{"1"}, []string{errors[1], errors[3]}},
+		{plan.Selection{Tables: []string{"1"}, Datasets: []string{"bal*"}}, []string{"1"}, nil, rates[2:]},
+		{plan.Selection{Figures: []string{"1"}}, nil, []string{"1"}, nil},
+	} {
+		p, err := newPlan(t, c.selection, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var cells []string
+		for _, cell := range p.Cells {
+			cells = append(cells, cell.String())
+		}
+		slices.Sort(cells)
+		if want := slices.Sorted(slices.Values(c.cells)); !slices.Equal(cells, want) || !slices.Equal(p.Tables, c.tables) || !slices.Equal(p.Figures, c.figures) {
+			t.Errorf("%+v: tables %v, figures %v, cells\n%q, want %v, %v,\n%q", c.selection, p.Tables, p.Figures, cells, c.tables, c.figures, c.cells)
+		}
+		if whole := len(c.selection.Tables)+len(c.selection.Figures) == 0; p.Whole() != whole {
+			t.Errorf("%+v is the whole study: %v", c.selection, p.Whole())
+		}
+		for _, q := range p.Asked() {
+			key, ok := p.Key(q)
+			if found := slices.ContainsFunc(p.Cells, func(c experiment.Cell) bool { return c.Key() == key }); found != ok {
+				t.Errorf("%+v: the cell at %s is there: %v, its key is: %v", c.selection, q.Point, found, ok)
+			}
+		}
+	}
+}
+
+func TestFaultySelections(t *testing.T) {
+	for want, selection := range map[string]plan.Selection{
+		`unknown table "4": `:                            {Tables: []string{"4"}},
+		`unknown figure "2": `:                           {Figures: []string{"2"}},
+		`unknown data set "irs": did you mean iris?`:     {Datasets: []string{"irs"}},
+		`unknown method "f'=u/(2+u)": did you mean f'=`:  {Methods: []string{"f'=u/(2+u)"}},
+		`unknown method "p=1": nothing that is selected`: {Figures: []string{"1"}, Methods: []string{"p=1"}},
+		`table "[" is not a valid pattern: `:             {Tables: []string{"["}},
+	} {
+		if _, err := newPlan(t, selection, 0); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%+v: error %v, want one that begins with %q", selection, err, want)
+		}
+	}
+}
+
+// How often a cell is repeated goes by the origin of its data, unless the user says so,
+// and is once where nothing is left to chance.
+func TestRepetitions(t *testing.T) {
+	for repetitions, want := range map[int]int{0: 2, 5: 5} {
+		p, err := newPlan(t, plan.Selection{}, repetitions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range p.Cells {
+			want := want
+			if strings.HasSuffix(c.Name, " 0 dummy images") {
+				want = 1
+			}
+			if c.Repetitions != want || c.Seed != 7 || c.Origin != dataset.StandIn || p.Origin(c.Data) != dataset.StandIn {
+				t.Errorf("%d repetitions asked for: cell %+v", repetitions, c)
+			}
+		}
+	}
+	if _, err := newPlan(t, plan.Selection{}, -1); err == nil {
+		t.Error("-1 repetitions are accepted")
+	}
+}
