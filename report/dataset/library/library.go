@@ -23,7 +23,7 @@ const keepBytes = 64 << 20
 
 // A Library opens the data sets of its providers. It is safe for concurrent use.
 type Library struct {
-	providers []dataset.Provider
+	providers []Provider
 
 	mutex sync.Mutex // guards all that follows
 	items map[string]*item
@@ -31,8 +31,8 @@ type Library struct {
 
 // An item is what the library knows of one data set.
 type item struct {
-	source    dataset.Source
-	described *dataset.Description // nil until known
+	open      func(context.Context) (*dataset.Set, error) // of the source
+	described *dataset.Description                        // nil until known
 
 	set    *dataset.Set // nil while not held
 	users  int          // callers that hold the set or wait for it
@@ -50,7 +50,7 @@ type reading struct {
 
 // New returns a library of the providers' data sets. Of two with one name the
 // first counts.
-func New(providers ...dataset.Provider) *Library {
+func New(providers ...Provider) *Library {
 	return &Library{providers: providers, items: map[string]*item{}}
 }
 
@@ -58,7 +58,7 @@ func New(providers ...dataset.Provider) *Library {
 func (l *Library) Names() []string {
 	var names []string
 	for _, p := range l.providers {
-		for _, name := range p.Names() {
+		for _, name := range p.names {
 			if !slices.Contains(names, name) {
 				names = append(names, name)
 			}
@@ -67,8 +67,8 @@ func (l *Library) Names() []string {
 	return names
 }
 
-// Describe describes a data set, at the cost of reading it only if its source
-// must. The description is kept.
+// Describe describes a data set, at the cost of reading it only if its source has no
+// description. The description is kept.
 //
 // The error for an unknown name suggests the nearest names.
 func (l *Library) Describe(ctx context.Context, name string) (dataset.Description, error) {
@@ -82,24 +82,13 @@ func (l *Library) Describe(ctx context.Context, name string) (dataset.Descriptio
 	if described != nil {
 		return *described, nil
 	}
-	if _, ok := it.source.(dataset.SetSource); ok {
-		_, err := l.acquire(ctx, it)
-		if err != nil {
-			return dataset.Description{}, err
-		}
-		l.mutex.Lock()
-		defer l.mutex.Unlock()
-		it.leave(true)
-		return *it.described, nil
-	}
-	d, err := it.source.Describe(ctx)
-	if err != nil {
+	if _, err := l.acquire(ctx, it); err != nil {
 		return dataset.Description{}, err
 	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	it.described = &d
-	return d, nil
+	it.leave(true)
+	return *it.described, nil
 }
 
 // Open returns a data set. The caller calls release when it needs the set no
@@ -127,17 +116,6 @@ func (l *Library) Open(ctx context.Context, name string) (set *dataset.Set, rele
 	}), nil
 }
 
-// Bytes is the memory that the samples of a data set take now: 0 for a set that
-// is not held.
-func (l *Library) Bytes(name string) int64 {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if it := l.items[name]; it != nil && it.set != nil {
-		return bytesOf(it.set)
-	}
-	return 0
-}
-
 func bytesOf(set *dataset.Set) int64 {
 	samples, features := set.Samples.Dims()
 	return 8 * int64(samples) * int64(features)
@@ -153,11 +131,12 @@ func (l *Library) find(name string) (*item, error) {
 		return it, nil
 	}
 	for _, p := range l.providers {
-		if source, ok := p.Find(name); ok {
+		if at := slices.Index(p.names, name); at >= 0 {
+			source := p.find(at)
 			l.mutex.Lock()
 			defer l.mutex.Unlock()
 			if l.items[name] == nil { // another caller may have been faster
-				l.items[name] = &item{source: source}
+				l.items[name] = &item{open: source.Open, described: source.Description}
 			}
 			return l.items[name], nil
 		}
@@ -207,7 +186,7 @@ func (l *Library) start(ctx context.Context, it *item) {
 	it.read = read
 	go func() {
 		defer cancel()
-		set, err := it.source.Open(ctx)
+		set, err := it.open(ctx)
 		l.mutex.Lock()
 		defer l.mutex.Unlock()
 		defer close(read.done)
@@ -226,15 +205,12 @@ func (l *Library) start(ctx context.Context, it *item) {
 	}()
 }
 
-// check compares a set that was read with the description given before. Where
-// the description takes a set, it notes it.
+// check compares a set that was read with the description given before, or notes its
+// description.
 func (it *item) check(set *dataset.Set) error {
 	if it.described == nil {
-		if s, ok := it.source.(dataset.SetSource); ok {
-			d := s.DescribeSet(set)
-			it.described = &d
-		}
-		return nil
+		d := set.Describe()
+		it.described = &d
 	}
 	if set.Digest != it.described.Digest {
 		return fmt.Errorf("data set %s: its files changed while they were in use: start again", set.Name)
