@@ -17,8 +17,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
+
+	"gpca/report/dataset/numbers"
 )
 
 // MaxBytes is the most data that Read accepts, 4 GiB: eighty times the images of
@@ -38,20 +39,17 @@ const (
 	Float64 Type = 0x0E
 )
 
-// size is the number of bytes of one number, 0 for a type that does not exist.
-func (t Type) size() int64 {
-	switch t {
-	case Uint8, Int8:
-		return 1
-	case Int16:
-		return 2
-	case Int32, Float32:
-		return 4
-	case Float64:
-		return 8
-	}
-	return 0
+var types = map[Type]numbers.Type{
+	Uint8:   numbers.Of[uint8](),
+	Int8:    numbers.Of[int8](),
+	Int16:   numbers.Of[int16](),
+	Int32:   numbers.Of[int32](),
+	Float32: numbers.Of[float32](),
+	Float64: numbers.Of[float64](),
 }
+
+// size is the number of bytes of one number, 0 for a type that does not exist.
+func (t Type) size() int64 { return int64(types[t].Bytes) }
 
 // An Array is the content of one file. It keeps the numbers as they were stored,
 // an eighth of the memory of float64 for images, until AppendTo is called.
@@ -142,33 +140,7 @@ func (a *Array) Len() int { return len(a.data) / int(a.Type.size()) }
 // returns the extended slice, so that the arrays of several files can be read
 // into one block of memory.
 func (a *Array) AppendTo(dst []float64) []float64 {
-	dst = slices.Grow(dst, a.Len())
-	data := a.data
-	switch a.Type {
-	case Uint8:
-		for _, b := range data {
-			dst = append(dst, float64(b))
-		}
-	case Int8:
-		for _, b := range data {
-			dst = append(dst, float64(int8(b)))
-		}
-	case Int16:
-		for ; len(data) > 0; data = data[2:] {
-			dst = append(dst, float64(int16(binary.BigEndian.Uint16(data))))
-		}
-	case Int32:
-		for ; len(data) > 0; data = data[4:] {
-			dst = append(dst, float64(int32(binary.BigEndian.Uint32(data))))
-		}
-	case Float32:
-		for ; len(data) > 0; data = data[4:] {
-			dst = append(dst, float64(math.Float32frombits(binary.BigEndian.Uint32(data))))
-		}
-	case Float64:
-		for ; len(data) > 0; data = data[8:] {
-			dst = append(dst, math.Float64frombits(binary.BigEndian.Uint64(data)))
-		}
-	}
+	// Float64 holds every number of these types.
+	dst, _ = types[a.Type].Append(slices.Grow(dst, a.Len()), a.data, binary.BigEndian)
 	return dst
 }

@@ -6,79 +6,30 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 )
 
 // Class is the class of an array in MATLAB, numbered as in the file.
 type Class uint8
 
-// The classes that are read.
-const (
-	Char   Class = 4
-	Double Class = 6
-	Single Class = 7
-	Int8   Class = 8
-	Uint8  Class = 9
-	Int16  Class = 10
-	Uint16 Class = 11
-	Int32  Class = 12
-	Uint32 Class = 13
-	Int64  Class = 14
-	Uint64 Class = 15
-)
-
 // classOpaque is the class of objects of MATLAB's newer object system, whose
 // elements follow no published order.
 const classOpaque Class = 17
 
+// classes are the classes that are read, by the names that MATLAB gives them.
+var classes = map[Class]string{
+	6: "double", 7: "single",
+	8: "int8", 9: "uint8", 10: "int16", 11: "uint16", 12: "int32", 13: "uint32", 14: "int64", 15: "uint64",
+}
+
+// unreadClasses are the classes that are not read.
+var unreadClasses = map[Class]string{
+	1: "cell array", 2: "structure", 3: "object", 4: "text", 5: "sparse array", 16: "function handle", classOpaque: "object",
+}
+
 // String is the name that MATLAB gives the class.
-func (c Class) String() string {
-	switch c {
-	case Char:
-		return "char"
-	case Double:
-		return "double"
-	case Single:
-		return "single"
-	case Int8:
-		return "int8"
-	case Uint8:
-		return "uint8"
-	case Int16:
-		return "int16"
-	case Uint16:
-		return "uint16"
-	case Int32:
-		return "int32"
-	case Uint32:
-		return "uint32"
-	case Int64:
-		return "int64"
-	case Uint64:
-		return "uint64"
-	}
-	return fmt.Sprintf("class %d", uint8(c))
-}
+func (c Class) String() string { return classes[c] }
 
-// unreadKind names the classes that are not read, "" for the others.
-func (c Class) unreadKind() string {
-	switch c {
-	case 1:
-		return "cell array"
-	case 2:
-		return "structure"
-	case 3, classOpaque:
-		return "object"
-	case 5:
-		return "sparse array"
-	case 16:
-		return "function handle"
-	}
-	return ""
-}
-
-// An Array is one variable: numbers, logical values (0 and 1, class uint8) or
-// text (character codes).
+// An Array is one variable: numbers or logical values (0 and 1, class uint8).
 type Array struct {
 	Name  string
 	Class Class
@@ -95,33 +46,6 @@ func (a Array) Size() string {
 		parts[i] = strconv.Itoa(d)
 	}
 	return strings.Join(parts, "x")
-}
-
-// Text returns the text of a character array, a line for each of its rows.
-func (a Array) Text() string {
-	rows := a.Dims[0]
-	if rows == 0 {
-		return ""
-	}
-	lines := make([]string, rows)
-	for row := range lines {
-		var units []uint16
-		var line strings.Builder
-		for i := row; i < len(a.Values); i += rows {
-			// Codes beyond 16 bits are whole characters; the others may be
-			// halves of a surrogate pair and are decoded together.
-			if code := rune(a.Values[i]); code > 0xffff {
-				line.WriteString(string(utf16.Decode(units)))
-				line.WriteRune(code)
-				units = units[:0]
-			} else {
-				units = append(units, uint16(code))
-			}
-		}
-		line.WriteString(string(utf16.Decode(units)))
-		lines[row] = line.String()
-	}
-	return strings.Join(lines, "\n")
 }
 
 // flagComplex marks, in the flags of an array, that imaginary parts follow.
@@ -142,7 +66,7 @@ func decodeMatrix(data []byte, order binary.ByteOrder) (Array, *Unread, error) {
 	word := order.Uint32(flags)
 	a := Array{Class: Class(word & 0xff)}
 	if a.Class == classOpaque {
-		return Array{}, &Unread{Kind: a.Class.unreadKind()}, nil
+		return Array{}, &Unread{Kind: unreadClasses[a.Class]}, nil
 	}
 	var count int
 	if a.Dims, count, err = decodeDims(&inside); err != nil {
@@ -152,17 +76,17 @@ func decodeMatrix(data []byte, order binary.ByteOrder) (Array, *Unread, error) {
 	if err != nil {
 		return Array{}, nil, fmt.Errorf("name: %w", err)
 	}
-	if kind.width() != 1 {
+	if numberTypes[kind].Bytes != 1 {
 		return Array{}, nil, fmt.Errorf("name: element type %d, want bytes", kind)
 	}
 	a.Name = string(name)
 
-	switch unread := a.Class.unreadKind(); {
+	switch unread := unreadClasses[a.Class]; {
 	case unread != "":
 		return Array{}, &Unread{Name: a.Name, Kind: unread}, nil
 	case word&flagComplex != 0:
 		return Array{}, &Unread{Name: a.Name, Kind: "complex array"}, nil
-	case a.Class < Char || a.Class > Uint64:
+	case classes[a.Class] == "":
 		return Array{}, nil, fmt.Errorf("%q: unknown class %d", a.Name, uint8(a.Class))
 	}
 	kind, numbers, err := inside.next()

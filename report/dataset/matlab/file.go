@@ -7,10 +7,10 @@
 // made of elements.
 //
 // The package reads what data sets are published in: real arrays of any number
-// of dimensions, of any number class, logical arrays, and text. It holds every
-// value as a float64. It does not guess at the rest: a cell array, structure,
-// object, sparse or complex array is listed under its name as not read, because
-// half of a structure is worse than none. Version 7.3 is another format (HDF5)
+// of dimensions, of any number class, and logical arrays. It holds every value as
+// a float64. It does not guess at the rest: text, a cell array, structure, object,
+// sparse or complex array is listed under its name as not read, because half of a
+// structure is worse than none. Version 7.3 is another format (HDF5)
 // and is refused with the remedy.
 //
 // No length in a file is believed: memory grows with the bytes that are there, up
