@@ -18,7 +18,6 @@
 package noise
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -27,9 +26,6 @@ import (
 
 	"gpca/report/suggest"
 )
-
-// ErrUnknown is wrapped by the error of Find for a name that no noise has.
-var ErrUnknown = errors.New("unknown noise")
 
 // Grey values run from black to white, as in an 8-bit image.
 const (
@@ -67,7 +63,7 @@ type Noise interface {
 func Catalogue() []Noise { return []Noise{None{}, gaussian, saltAndPepper, speckle} }
 
 // Find returns the noise called name. The error for a name that is unknown
-// names the nearest valid ones and wraps ErrUnknown.
+// names the nearest valid ones.
 func Find(name string) (Noise, error) {
 	var names []string
 	for _, n := range Catalogue() {
@@ -76,7 +72,7 @@ func Find(name string) (Noise, error) {
 		}
 		names = append(names, n.Name())
 	}
-	return nil, fmt.Errorf("%w %q: %s", ErrUnknown, name, suggest.DidYouMean(name, names))
+	return nil, fmt.Errorf("unknown noise %q: %s", name, suggest.DidYouMean(name, names))
 }
 
 // None is the absence of noise. With it, code that handles noises needs no special case
