@@ -12,7 +12,6 @@
 package idx
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -20,6 +19,7 @@ import (
 	"slices"
 
 	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/unpack"
 )
 
 // MaxBytes is the most data that Read accepts, 4 GiB: eighty times the images of
@@ -63,74 +63,51 @@ type Array struct {
 // Read reads one array, to the end of r. Errors give the position in the
 // (unpacked) file and the cause.
 func Read(r io.Reader) (*Array, error) {
-	var magic [4]byte
-	if n, err := io.ReadFull(r, magic[:]); err != nil {
-		return nil, headerError(err, n, 4)
+	data, err := unpack.All(r, MaxBytes)
+	if err != nil {
+		return nil, err
 	}
-	if magic[0] != 0 || magic[1] != 0 {
-		return nil, fmt.Errorf("not an IDX file: starts with bytes %02x %02x, want 00 00", magic[0], magic[1])
+	if len(data) < 4 {
+		return nil, fmt.Errorf("truncated: file ends after %d of 4 header bytes", len(data))
 	}
-	a := &Array{Type: Type(magic[2])}
+	if data[0] != 0 || data[1] != 0 {
+		return nil, fmt.Errorf("not an IDX file: starts with bytes %02x %02x, want 00 00", data[0], data[1])
+	}
+	a := &Array{Type: Type(data[2])}
 	if a.Type.size() == 0 {
-		return nil, fmt.Errorf("offset 2: unknown number type 0x%02x", magic[2])
+		return nil, fmt.Errorf("offset 2: unknown number type 0x%02x", data[2])
 	}
-	count := int(magic[3])
+	count := int(data[3])
 	if count == 0 {
 		return nil, errors.New("offset 3: no dimensions")
 	}
-	sizes := make([]byte, 4*count)
-	if n, err := io.ReadFull(r, sizes); err != nil {
-		return nil, headerError(err, 4+n, 4+len(sizes))
+	header := 4 + 4*count
+	if len(data) < header {
+		return nil, fmt.Errorf("truncated: file ends after %d of %d header bytes", len(data), header)
 	}
 	values := int64(1)
-	for i := range count {
-		d := int64(binary.BigEndian.Uint32(sizes[4*i:]))
+	for offset := 4; offset < header; offset += 4 {
+		d := int64(binary.BigEndian.Uint32(data[offset:]))
 		if d != 0 && values > MaxBytes/a.Type.size()/d {
-			return nil, fmt.Errorf("offset %d: dimension %d is %d, which makes the array larger than %d bytes", 4+4*i, i+1, d, int64(MaxBytes))
+			return nil, fmt.Errorf("offset %d: dimension %d is %d, which makes the array larger than %d bytes", offset, offset/4, d, int64(MaxBytes))
 		}
 		values *= d
 		a.Dims = append(a.Dims, int(d))
 	}
-	if err := a.readData(r, values); err != nil {
-		return nil, err
-	}
-	return a, nil
-}
-
-// headerError says how much of a header was there.
-func headerError(err error, got, want int) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("truncated: file ends after %d of %d header bytes", got, want)
-	}
-	return fmt.Errorf("offset %d: %w", got, err)
-}
-
-// readData reads the promised values and makes sure that nothing follows them.
-func (a *Array) readData(r io.Reader, values int64) error {
 	// Three dimensions are images by the convention of the format.
 	unit := "values"
-	if len(a.Dims) == 3 {
+	if count == 3 {
 		unit = "pixels"
 	}
-	// The buffer grows with what arrives, so that a damaged header costs no
-	// memory.
-	var buffer bytes.Buffer
-	n, err := io.CopyN(&buffer, r, values*a.Type.size())
-	switch {
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("truncated: header promises %d %s, file ends after %d", values, unit, n/a.Type.size())
-	case err != nil:
-		return fmt.Errorf("after %d of %d %s: %w", n/a.Type.size(), values, unit, err)
+	a.data = data[header:]
+	promised, got := values*a.Type.size(), int64(len(a.data))
+	if got < promised {
+		return nil, fmt.Errorf("truncated: header promises %d %s, file ends after %d", values, unit, got/a.Type.size())
 	}
-	rest, err := io.Copy(io.Discard, r)
-	if err != nil {
-		return fmt.Errorf("after the %s: %w", unit, err)
+	if got > promised {
+		return nil, fmt.Errorf("header promises %d %s, %d more bytes follow them", values, unit, got-promised)
 	}
-	if rest > 0 {
-		return fmt.Errorf("header promises %d %s, %d more bytes follow them", values, unit, rest)
-	}
-	a.data = buffer.Bytes()
-	return nil
+	return a, nil
 }
 
 // Len is the number of values, the product of the dimensions.

@@ -102,12 +102,9 @@ func open(files fs.FS, name string) (Image, error) {
 
 // Decode reads one image, which it leaves without a name.
 func Decode(r io.Reader) (Image, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxFileBytes+1))
+	data, err := unpack.All(r, MaxFileBytes)
 	if err != nil {
-		return Image{}, fmt.Errorf("after %d bytes: %w", len(data), err)
-	}
-	if len(data) > MaxFileBytes {
-		return Image{}, fmt.Errorf("longer than the limit of %d bytes", MaxFileBytes)
+		return Image{}, err
 	}
 	switch {
 	case bytes.HasPrefix(data, []byte("GIF8")):

@@ -119,8 +119,8 @@ func decodeDims(c *cursor) (dims []int, count int, err error) {
 		}
 		// Every value takes at least one byte, so no more values than bytes
 		// can be there.
-		if d > 0 && count > MaxElementBytes/d {
-			return nil, 0, fmt.Errorf("dimension %d is %d, which makes the array larger than %d values", len(dims)+1, d, MaxElementBytes)
+		if d > 0 && count > MaxBytes/d {
+			return nil, 0, fmt.Errorf("dimension %d is %d, which makes the array larger than %d values", len(dims)+1, d, MaxBytes)
 		}
 		dims, count = append(dims, d), count*d
 	}
