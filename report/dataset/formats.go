@@ -14,6 +14,7 @@ import (
 	"gpca/report/dataset/idx"
 	"gpca/report/dataset/imagefolder"
 	"gpca/report/dataset/matlab"
+	"gpca/report/dataset/numbers"
 )
 
 // formats are the ways to make a set of the files of an entry.
@@ -149,16 +150,15 @@ func readARFF(ctx context.Context, f *entryFiles) (*Set, error) {
 			if attribute.Values == nil {
 				continue
 			}
-			numbers := make([]float64, len(attribute.Values))
+			values := make([]float64, len(attribute.Values))
 			for code, text := range attribute.Values {
-				number, err := strconv.ParseFloat(text, 64)
-				if err != nil || math.IsInf(number, 0) || math.IsNaN(number) {
+				var ok bool
+				if values[code], ok = numbers.Parse(text); !ok {
 					return nil, fmt.Errorf("attribute %q: value %q is not a finite number", attribute.Name, text)
 				}
-				numbers[code] = number
 			}
 			for i := j; i < len(part.Features); i += width - 1 {
-				part.Features[i] = numbers[int(part.Features[i])]
+				part.Features[i] = values[int(part.Features[i])]
 			}
 		}
 		return Join(part), nil

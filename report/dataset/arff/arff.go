@@ -18,11 +18,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
+	"gpca/report/dataset/numbers"
 	"gpca/report/dataset/unpack"
 )
 
@@ -202,8 +201,8 @@ func (a Attribute) parse(text string) (float64, error) {
 		}
 		return 0, fmt.Errorf("value %q is not one of %s", text, strings.Join(a.Values, ", "))
 	}
-	value, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsInf(value, 0) || math.IsNaN(value) {
+	value, ok := numbers.Parse(text)
+	if !ok {
 		return 0, fmt.Errorf("value %q is not a finite number", text)
 	}
 	return value, nil

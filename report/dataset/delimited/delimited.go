@@ -18,10 +18,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"strconv"
 	"strings"
 
+	"gpca/report/dataset/numbers"
 	"gpca/report/dataset/unpack"
 )
 
@@ -226,8 +225,8 @@ func (p *parser) add(row []string) error {
 func (p *parser) parse(column int, listed bool, field string) (float64, error) {
 	codes := p.codes[column]
 	if codes == nil {
-		value, err := strconv.ParseFloat(field, 64)
-		if err != nil || math.IsInf(value, 0) || math.IsNaN(value) {
+		value, ok := numbers.Parse(field)
+		if !ok {
 			return 0, fmt.Errorf("%q %w", field, ErrNumber)
 		}
 		return value, nil

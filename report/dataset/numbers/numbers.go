@@ -1,9 +1,11 @@
-// Package numbers turns the binary numbers of file formats into float64.
+// Package numbers turns the numbers of file formats, binary or in text, into float64.
 package numbers
 
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
+	"strconv"
 )
 
 // A Type is a type of binary numbers.
@@ -36,4 +38,10 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 		}
 		return dst, nil
 	}}
+}
+
+// Parse parses a number in text, false for what is not a finite number.
+func Parse(text string) (value float64, ok bool) {
+	value, err := strconv.ParseFloat(text, 64)
+	return value, err == nil && !math.IsInf(value, 0) && !math.IsNaN(value)
 }
