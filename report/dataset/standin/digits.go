@@ -10,7 +10,7 @@ import (
 // drawDigits draws images of digits, with so many of each digit for training and
 // for testing. Either the images of one digit follow each other, its training
 // samples first, or the digits take turns, and all training samples come first.
-func drawDigits(train, test, pixels int, byDigit bool, draw func(class int) []float64) *collection {
+func drawDigits(train, test int, byDigit bool, draw func(class int) []float64) *collection {
 	each := train + test
 	c := new(collection)
 	c.split = new(dataset.Split)
@@ -46,13 +46,13 @@ func uspsDigit(class int, r *rand.Rand) []float64 {
 // order is that of the real file, digit by digit, and within a digit the
 // training samples come first.
 func usps(r *rand.Rand) *collection {
-	return drawDigits(60, 80, uspsSize*uspsSize, true, func(class int) []float64 { return greys(uspsDigit(class, r)) })
+	return drawDigits(60, 80, true, func(class int) []float64 { return greys(uspsDigit(class, r)) })
 }
 
 // uspsZIP draws digits of the US Postal Service in the form of the ZIP code data:
 // grey values from -1 to 1 with three decimals, all training samples first.
 func uspsZIP(r *rand.Rand) *collection {
-	return drawDigits(70, 30, uspsSize*uspsSize, false, func(class int) []float64 {
+	return drawDigits(70, 30, false, func(class int) []float64 {
 		image := uspsDigit(class, r)
 		for j, v := range image {
 			image[j] = 2*v - 1
@@ -69,7 +69,7 @@ func uspsZIP(r *rand.Rand) *collection {
 func mnist(r *rand.Rand) *collection {
 	const size, inner, train, test = 28, 20, 80, 60
 	writer := hand{slant: .22, lean: .15, turn: .09, breadth: .16, wobble: .065, thinnest: .035, thickest: .1}
-	return drawDigits(train, test, size*size, false, func(class int) []float64 {
+	return drawDigits(train, test, false, func(class int) []float64 {
 		written := writer.write(digit(class, r), r)
 		w := fitted(bounds(written.polylines, written.radius), inner, inner)
 		return greys(centredByMass(written.draw(w, inner, inner, 1.2), inner, size))
@@ -106,7 +106,7 @@ func optdigits(r *rand.Rand) *collection {
 	const bitmap, block, train, test = 32, 4, 60, 40
 	const size = bitmap / block
 	writer := hand{slant: .15, lean: .1, turn: .07, breadth: .15, wobble: .045, thinnest: .05, thickest: .09}
-	return drawDigits(train, test, size*size, false, func(class int) []float64 {
+	return drawDigits(train, test, false, func(class int) []float64 {
 		written := writer.write(digit(class, r), r)
 		w := fitted(bounds(written.polylines, written.radius), bitmap, bitmap)
 		counts := make([]float64, size*size)

@@ -75,13 +75,8 @@ func ionosphere(r *rand.Rand) *collection {
 		if i < good {
 			decay, turn := between(r, .72, 1), .32*r.NormFloat64()
 			disturbed := math.Abs(.28 * r.NormFloat64())
-			for k := 1; k < pulses; k++ {
-				sin, cos := math.Sincos(turn * float64(k))
-				size := math.Pow(decay, float64(k))
-				sample[2*k] = size*cos + disturbed*r.NormFloat64()
-				sample[2*k+1] = size*sin + disturbed*r.NormFloat64()
-			}
-			c.add(0, decimals(5, clipped(sample)...))
+			echo(sample, 1, decay, turn, disturbed, r)
+			c.add(0, decimals(5, clipped(-1, 1, sample)...))
 			continue
 		}
 		switch kind := r.Float64(); {
@@ -101,22 +96,28 @@ func ionosphere(r *rand.Rand) *collection {
 				sample[k] = .6 * r.NormFloat64()
 			}
 		default: // a weak echo
-			turn := 1.2 * r.NormFloat64()
-			for k := 1; k < pulses; k++ {
-				sin, cos := math.Sincos(turn * float64(k))
-				sample[2*k] = .5*cos + .4*r.NormFloat64()
-				sample[2*k+1] = .5*sin + .4*r.NormFloat64()
-			}
+			echo(sample, .5, 1, 1.2*r.NormFloat64(), .4, r)
 		}
-		c.add(1, decimals(5, clipped(sample)...))
+		c.add(1, decimals(5, clipped(-1, 1, sample)...))
 	}
 	return c
 }
 
-// clipped limits every value to -1..1.
-func clipped(values []float64) []float64 {
+// echo writes the autocorrelation of an echo behind the first pulse: it decays, turns
+// with the Doppler shift and is disturbed.
+func echo(sample []float64, strength, decay, turn, disturbed float64, r *rand.Rand) {
+	for k := 1; 2*k < len(sample); k++ {
+		sin, cos := math.Sincos(turn * float64(k))
+		size := strength * math.Pow(decay, float64(k))
+		sample[2*k] = size*cos + disturbed*r.NormFloat64()
+		sample[2*k+1] = size*sin + disturbed*r.NormFloat64()
+	}
+}
+
+// clipped limits every value.
+func clipped(low, high float64, values []float64) []float64 {
 	for i, v := range values {
-		values[i] = min(max(v, -1), 1)
+		values[i] = min(max(v, low), high)
 	}
 	return values
 }
@@ -171,10 +172,7 @@ func yeast(r *rand.Rand) *collection {
 				.5 + .06*r.NormFloat64(), // vac tells little of any site
 				nuc,
 			}
-			for i, v := range sample {
-				sample[i] = min(max(v, 0), 1)
-			}
-			c.add(class, decimals(2, sample...))
+			c.add(class, decimals(2, clipped(0, 1, sample)...))
 		}
 	}
 	return c
