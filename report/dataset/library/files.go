@@ -106,22 +106,16 @@ type content struct {
 	header  bool
 }
 
-func (f FileSet) open(ctx context.Context) (*dataset.Set, error) {
+func (f FileSet) open(ctx context.Context) (set *dataset.Set, err error) {
 	if err := f.Validate(); err != nil {
 		return nil, err
 	}
-	set, err := f.read(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("data set %s: %w", f.Name, err)
-	}
-	return set, nil
-}
-
-func (f FileSet) read(ctx context.Context) (*dataset.Set, error) {
-	format, err := f.format()
-	if err != nil {
-		return nil, err
-	}
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("data set %s: %w", f.Name, err)
+		}
+	}()
+	format, _ := f.format() // which Validate has checked
 	paths := []string{f.File}
 	if f.Test != "" {
 		paths = append(paths, f.Test)
@@ -142,7 +136,7 @@ func (f FileSet) read(ctx context.Context) (*dataset.Set, error) {
 		}
 		parts, lines = append(parts, c.Part), append(lines, digest)
 	}
-	set := dataset.Join(parts...)
+	set = dataset.Join(parts...)
 	set.Name, set.Title, set.Origin, set.Files = f.Name, cmp.Or(f.Title, f.Name), dataset.Real, paths
 	set.About.Folder = filepath.Dir(f.File)
 	set.Classes = first.classes
