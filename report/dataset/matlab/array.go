@@ -37,6 +37,11 @@ type Array struct {
 
 	// Values are in column-major order: the first index runs fastest.
 	Values []float64
+
+	// Unread is the kind of a variable that the package does not read, such as
+	// "structure" or "sparse array"; "" for one that it reads. The name of an object
+	// is kept elsewhere.
+	Unread string
 }
 
 // Size writes the dimensions as MATLAB does, such as "256x1100x10".
@@ -52,51 +57,52 @@ func (a Array) Size() string {
 const flagComplex = 0x0800
 
 // decodeMatrix decodes the elements of an array: flags, dimensions, name, real
-// part. The second result is set instead of the first for a kind that is not
-// read.
-func decodeMatrix(data []byte, order binary.ByteOrder) (Array, *Unread, error) {
+// part.
+func decodeMatrix(data []byte, order binary.ByteOrder) (Array, error) {
 	inside := cursor{data: data, order: order}
 	kind, flags, err := inside.next()
 	if err != nil {
-		return Array{}, nil, fmt.Errorf("flags: %w", err)
+		return Array{}, fmt.Errorf("flags: %w", err)
 	}
 	if kind != elementUint32 || len(flags) != 8 {
-		return Array{}, nil, fmt.Errorf("flags: element type %d of %d bytes, want type %d of 8", kind, len(flags), elementUint32)
+		return Array{}, fmt.Errorf("flags: element type %d of %d bytes, want type %d of 8", kind, len(flags), elementUint32)
 	}
 	word := order.Uint32(flags)
 	a := Array{Class: Class(word & 0xff)}
+	a.Unread = unreadClasses[a.Class]
 	if a.Class == classOpaque {
-		return Array{}, &Unread{Kind: unreadClasses[a.Class]}, nil
+		return a, nil
 	}
 	var count int
 	if a.Dims, count, err = decodeDims(&inside); err != nil {
-		return Array{}, nil, fmt.Errorf("dimensions: %w", err)
+		return Array{}, fmt.Errorf("dimensions: %w", err)
 	}
 	kind, name, err := inside.next()
 	if err != nil {
-		return Array{}, nil, fmt.Errorf("name: %w", err)
+		return Array{}, fmt.Errorf("name: %w", err)
 	}
 	if numberTypes[kind].Bytes != 1 {
-		return Array{}, nil, fmt.Errorf("name: element type %d, want bytes", kind)
+		return Array{}, fmt.Errorf("name: element type %d, want bytes", kind)
 	}
 	a.Name = string(name)
 
-	switch unread := unreadClasses[a.Class]; {
-	case unread != "":
-		return Array{}, &Unread{Name: a.Name, Kind: unread}, nil
+	switch {
+	case a.Unread != "":
+		return a, nil
 	case word&flagComplex != 0:
-		return Array{}, &Unread{Name: a.Name, Kind: "complex array"}, nil
+		a.Unread = "complex array"
+		return a, nil
 	case classes[a.Class] == "":
-		return Array{}, nil, fmt.Errorf("%q: unknown class %d", a.Name, uint8(a.Class))
+		return Array{}, fmt.Errorf("%q: unknown class %d", a.Name, uint8(a.Class))
 	}
 	kind, numbers, err := inside.next()
 	if err == nil {
 		a.Values, err = decodeNumbers(kind, numbers, order, count)
 	}
 	if err != nil {
-		return Array{}, nil, fmt.Errorf("%q, %s %s: %w", a.Name, a.Size(), a.Class, err)
+		return Array{}, fmt.Errorf("%q, %s %s: %w", a.Name, a.Size(), a.Class, err)
 	}
-	return a, nil, nil
+	return a, nil
 }
 
 // decodeDims reads the dimensions and their product.

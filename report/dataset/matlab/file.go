@@ -40,32 +40,23 @@ const headerBytes = 128
 // A File is the content of one MATLAB 5 file.
 type File struct {
 	Arrays []Array // in the order of the file
-	Unread []Unread
-}
-
-// Unread names a variable whose kind the package does not read.
-type Unread struct {
-	Name string // "" for an object, whose name is kept elsewhere
-	Kind string // such as "structure" or "sparse array"
 }
 
 // Array returns the array called name. The error of a missing one lists what the
 // file holds.
 func (f *File) Array(name string) (Array, error) {
-	for _, a := range f.Arrays {
-		if a.Name == name {
-			return a, nil
-		}
-	}
 	var held []string
 	for _, a := range f.Arrays {
-		held = append(held, fmt.Sprintf("%s (%s %s)", a.Name, a.Size(), a.Class))
-	}
-	for _, u := range f.Unread {
-		if u.Name == name {
-			return Array{}, fmt.Errorf("variable %q is a %s, which is not read: save it as a full real array", name, u.Kind)
+		switch {
+		case a.Name == name && a.Unread != "":
+			return Array{}, fmt.Errorf("variable %q is a %s, which is not read: save it as a full real array", name, a.Unread)
+		case a.Name == name:
+			return a, nil
+		case a.Unread != "":
+			held = append(held, fmt.Sprintf("%s (%s)", a.Name, a.Unread))
+		default:
+			held = append(held, fmt.Sprintf("%s (%s %s)", a.Name, a.Size(), a.Class))
 		}
-		held = append(held, fmt.Sprintf("%s (%s)", u.Name, u.Kind))
 	}
 	if len(held) == 0 {
 		return Array{}, fmt.Errorf("no variable %q: the file holds none", name)
@@ -148,14 +139,10 @@ func (f *File) add(kind elementType, data []byte, order binary.ByteOrder) error 
 	default:
 		return fmt.Errorf("element type %d, want an array (%d) or compressed data (%d)", kind, elementMatrix, elementCompressed)
 	}
-	array, unread, err := decodeMatrix(data, order)
-	switch {
-	case err != nil:
+	array, err := decodeMatrix(data, order)
+	if err != nil {
 		return fmt.Errorf("array: %w", err)
-	case unread != nil:
-		f.Unread = append(f.Unread, *unread)
-	default:
-		f.Arrays = append(f.Arrays, array)
 	}
+	f.Arrays = append(f.Arrays, array)
 	return nil
 }

@@ -155,9 +155,13 @@ func TestUnread(t *testing.T) {
 	if a, err := file.Array("x"); err != nil || a.Values[0] != 1 {
 		t.Errorf("x: %v, %v", a, err)
 	}
-	want := []Unread{{"cells", "cell array"}, {"struct", "structure"}, {"s", "text"}, {"thin", "sparse array"}, {"z", "complex array"}, {"f", "function handle"}, {"", "object"}}
-	if !slices.Equal(file.Unread, want) {
-		t.Errorf("unread: got %v, want %v", file.Unread, want)
+	var unread []string
+	for _, a := range file.Arrays {
+		unread = append(unread, a.Name+": "+a.Unread)
+	}
+	want := []string{"cells: cell array", "struct: structure", "s: text", "thin: sparse array", "z: complex array", "f: function handle", ": object", "x: "}
+	if !slices.Equal(unread, want) {
+		t.Errorf("unread: got %q, want %q", unread, want)
 	}
 	_, err = file.Array("thin")
 	if want := `variable "thin" is a sparse array, which is not read: save it as a full real array`; err == nil || err.Error() != want {
@@ -247,6 +251,9 @@ func FuzzRead(f *testing.F) {
 			product := 1
 			for _, d := range a.Dims {
 				product *= d
+			}
+			if a.Unread != "" {
+				continue
 			}
 			if len(a.Dims) < 2 || len(a.Values) != product {
 				t.Errorf("%d values for dimensions %v", len(a.Values), a.Dims)
