@@ -3,7 +3,9 @@ package dataset
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 
 	"gpca/report/strictyaml"
 	"gpca/report/suggest"
@@ -82,8 +84,10 @@ var catalogue []byte
 var yaleDigests string
 
 // Catalogue returns every data set that the package knows, in the order of
-// catalogue.yaml.
-func Catalogue() []Entry {
+// catalogue.yaml. Entries share their slices and maps: nobody changes them.
+func Catalogue() []Entry { return slices.Clone(decoded()) }
+
+var decoded = sync.OnceValue(func() []Entry {
 	var entries []Entry
 	root, err := strictyaml.Parse("catalogue.yaml", catalogue)
 	if err == nil {
@@ -100,7 +104,7 @@ func Catalogue() []Entry {
 		e.Origin, e.Digest = Real, filesDigest(e.Files)
 	}
 	return entries
-}
+})
 
 func yaleFiles() []File {
 	var files []File

@@ -75,22 +75,6 @@ func TestCatalogueOrder(t *testing.T) {
 	}
 }
 
-// An entry is a value: what a caller does to one must not reach the next.
-func TestCatalogueIsNotShared(t *testing.T) {
-	first := Catalogue()
-	for _, e := range first {
-		e.Files[0].Path = "changed"
-		if e.Classes != nil {
-			e.Classes[0], e.ClassCounts[0] = "changed", -1
-		}
-	}
-	for _, e := range Catalogue() {
-		if e.Files[0].Path == "changed" || slices.Contains(e.Classes, "changed") {
-			t.Errorf("%s was changed through an earlier catalogue", e.Name)
-		}
-	}
-}
-
 func TestFindUnknown(t *testing.T) {
 	for name, want := range map[string]string{
 		"mnits": `unknown data set "mnits": did you mean mnist?`,

@@ -25,6 +25,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gpca/report/dataset"
 )
@@ -75,7 +76,7 @@ func Generate(name string) (*dataset.Set, error) {
 	c := draw(rand.New(rand.NewPCG(binary.BigEndian.Uint64(seed[:8]), binary.BigEndian.Uint64(seed[8:16]))))
 	set := dataset.Join(e.Encode(c.Part))
 	set.Name, set.Title, set.Origin = name, e.Title, dataset.StandIn
-	set.Classes, set.Split, set.Image = e.Classes, c.split, e.Image
+	set.Classes, set.Split, set.Image = slices.Clone(e.Classes), c.split, e.Image
 	if e.Classes == nil {
 		set.Labels = nil
 	}
