@@ -1,36 +1,129 @@
 package dataset
 
 import (
+	_ "embed"
 	"fmt"
+	"slices"
+	"strings"
+	"sync"
 
+	"gpca/report/strictyaml"
 	"gpca/report/suggest"
 )
 
-// Catalogue returns every data set that the package knows: the images of the
-// thesis, its UCI sets in the order of its tables, then the sets of its
-// companions. A new data set is one more entry here.
-func Catalogue() []Entry {
-	return []Entry{
-		usps(),
-		mnist(),
-		yale(),
-		iris(),
-		balance(),
-		ionosphere(),
-		yeast(),
-		phishing(),
-		liver(),
-		waveform(),
-		letter(),
-		car(),
-		carIndicator(),
-		carNumbers(),
-		carStandardised(),
-		carAcceptable(),
-		olivetti(),
-		opticalDigits(),
-		uspsZIP(),
+// An Entry describes a data set of the catalogue: what is known of it, what its files
+// are and how they are read.
+type Entry struct {
+	Description `yaml:",inline"`
+
+	Files []File `yaml:"files"`
+	// Values is the SHA-256 of what Open makes of the files (see ValuesDigest) for a
+	// set whose published files differ, in their containers only, from the ones
+	// described by Files; "" for all others.
+	Values string `yaml:"values"`
+	// Format is a key of formats.
+	Format string `yaml:"format"`
+
+	// Columns are the columns of a text file in order. Words are the valid words of
+	// a column in the order of their codes; those of the class, unless given, are
+	// the classes.
+	Columns []string            `yaml:"columns"`
+	Words   map[string][]string `yaml:"words"`
+	// Encoding says how codes become features. Numbers are what the codes of a
+	// column are replaced by.
+	Encoding Encoding             `yaml:"encoding"`
+	Numbers  map[string][]float64 `yaml:"numbers"`
+
+	MATLAB         Array     `yaml:"matlab"`
+	PublishedImage ImageSize `yaml:"published-image"`
+}
+
+// Encoding says how the codes 0, 1, 2, … of the words of a column become features.
+type Encoding string
+
+// The encodings. Without one, a code is the feature.
+const (
+	// Indicators makes a feature for each word: 1 for the word of the sample and 0
+	// for the others.
+	Indicators Encoding = "indicators"
+	// Standardised makes a feature of mean 0 and variance 1 over a set in which
+	// every word occurs equally often.
+	Standardised Encoding = "standardised"
+)
+
+// An Array is the array of a MATLAB file that holds the images, one a column. The
+// images of a class follow each other, those of FirstClass first, and the classes
+// after the last one of Classes begin again with the first.
+type Array struct {
+	Name       string `yaml:"array"`
+	Dimensions []int  `yaml:"dimensions"`
+	FirstClass int    `yaml:"first-class"`
+}
+
+// A File is one file of a data set.
+type File struct {
+	// Path is relative to the data directory, with slashes. The file is looked
+	// for there and under the same path with .gz added or taken off.
+	Path string `yaml:"path"`
+	// Alternatives are other paths under which the file is often found.
+	Alternatives []string `yaml:"alternatives"`
+	// SHA256 is the digest of the file, in hexadecimal. Unpacked is that of the
+	// content of a file published gzipped: the packing may differ, the content
+	// may not.
+	SHA256   string `yaml:"sha256"`
+	Unpacked string `yaml:"unpacked"`
+}
+
+//go:embed catalogue.yaml
+var catalogue []byte
+
+// yaleDigests lists the images of the Yale faces in the format of sha256sum, sorted by
+// name.
+//
+//go:embed yale.sha256
+var yaleDigests string
+
+// Catalogue returns every data set that the package knows, in the order of
+// catalogue.yaml. Entries share their slices and maps: nobody changes them.
+func Catalogue() []Entry { return slices.Clone(decoded()) }
+
+var decoded = sync.OnceValue(func() []Entry {
+	var entries []Entry
+	root, err := strictyaml.Parse("catalogue.yaml", catalogue)
+	if err == nil {
+		err = root.Decode(&entries)
 	}
+	if err != nil {
+		panic(err) // a mistake in the catalogue, which every test meets
+	}
+	for i := range entries {
+		e := &entries[i]
+		if e.Name == "yale" {
+			e.Files = yaleFiles()
+		}
+		e.Origin, e.Digest = Real, filesDigest(e.Files)
+	}
+	return entries
+})
+
+func yaleFiles() []File {
+	var files []File
+	for line := range strings.Lines(yaleDigests) {
+		digest, path, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		files = append(files, File{Path: path, Alternatives: []string{path + ".gif"}, SHA256: digest})
+	}
+	return files
+}
+
+// filesDigest identifies the content of a set: the SHA-256 of the SHA-256 of its files
+// in order, each in hexadecimal and followed by a newline. It is the same however the
+// files are packed, as Open accepts no other content.
+func filesDigest(files []File) string {
+	var sums []string
+	for _, f := range files {
+		sums = append(sums, f.SHA256)
+	}
+	return DigestOf(sums...)
 }
 
 // Names returns the names of the catalogue in its order.

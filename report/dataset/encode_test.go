@@ -1,10 +1,10 @@
 package dataset
 
 import (
+	"math"
 	"slices"
 	"testing"
 
-	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/imagefolder"
 )
 
@@ -18,15 +18,27 @@ func TestNewPart(t *testing.T) {
 	}
 }
 
-func TestIndicators(t *testing.T) {
-	columns := []delimited.Column{
-		{Kind: delimited.Nominal, Words: []string{"low", "med", "high"}},
-		{},
-		{Kind: delimited.Nominal, Words: []string{"no", "yes"}},
+func TestEncode(t *testing.T) {
+	e := Entry{
+		Description: Description{Classes: []string{"no", "yes"}},
+		Columns:     []string{"size", "class", "doors"},
+		Words:       map[string][]string{"size": {"low", "med", "high"}, "doors": {"two", "more"}},
 	}
-	got := indicators([]float64{2, 7, 0, 0, 8, 1}, columns)
-	if want := []float64{0, 0, 1, 7, 1, 0, 1, 0, 0, 8, 0, 1}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
+	for _, c := range []struct {
+		encoding Encoding
+		numbers  map[string][]float64
+		want     []float64
+	}{
+		{"", nil, []float64{2, 0, 0, 1}},
+		{Indicators, nil, []float64{0, 0, 1, 1, 0, 1, 0, 0, 0, 1}},
+		{Standardised, nil, []float64{1 / math.Sqrt(2./3), -1, -1 / math.Sqrt(2./3), 1}},
+		{"", map[string][]float64{"doors": {2, 5}}, []float64{2, 2, 0, 5}},
+	} {
+		e.Encoding, e.Numbers = c.encoding, c.numbers
+		got := e.Encode(Part{Rows: 2, Features: []float64{2, 0, 0, 1}, Labels: []int{0, 3}})
+		if !slices.Equal(got.Features, c.want) || !slices.Equal(got.Labels, []int{0, 1}) {
+			t.Errorf("%q, numbers %v: got %v, want %v, labels %v", c.encoding, c.numbers, got.Features, c.want, got.Labels)
+		}
 	}
 }
 

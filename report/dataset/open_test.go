@@ -12,14 +12,13 @@ import (
 	"image"
 	"image/color"
 	"image/gif"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"gpca/report/dataset/delimited"
 )
 
 // write puts a file into a data directory.
@@ -52,15 +51,21 @@ func digest(content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// openFails opens an entry of the catalogue and checks the message behind the
-// name of the set and the directory.
-func openFails(t *testing.T, name, directory, want string) error {
+// find returns an entry of the catalogue.
+func find(t testing.TB, name string) Entry {
 	t.Helper()
 	e, err := Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = e.Open(t.Context(), directory)
+	return e
+}
+
+// openFails opens an entry of the catalogue and checks the message behind the
+// name of the set and the directory.
+func openFails(t *testing.T, name, directory, want string) error {
+	t.Helper()
+	_, err := find(t, name).Open(t.Context(), directory)
 	if prefix := fmt.Sprintf("data set %s in %s: ", name, directory); err == nil || err.Error() != prefix+want {
 		t.Errorf("%s:\n got %v\nwant %s%s", name, err, prefix, want)
 	}
@@ -87,15 +92,15 @@ func TestTruncatedIDX(t *testing.T) {
 	dir := t.TempDir()
 	header := []byte{0, 0, 8, 3, 0, 0, 0xea, 0x60, 0, 0, 0, 28, 0, 0, 0, 28}
 	cut := gzipped(t, append(header, make([]byte, 1234567)...))
-	for _, f := range mnist().Files {
+	for _, f := range find(t, "mnist").Files {
 		write(t, dir, f.Path, cut)
 	}
 	openFails(t, "mnist", dir, "mnist/train-images-idx3-ubyte.gz: truncated: header promises 47040000 pixels, file ends after 1234567")
 
-	// The gzip stream itself is cut: what could be unpacked still counts.
+	// The gzip stream itself is cut.
 	write(t, dir, "mnist/train-images-idx3-ubyte.gz", cut[:len(cut)-20])
-	_, err := mnist().Open(t.Context(), dir)
-	if err == nil || !strings.Contains(err.Error(), "truncated: header promises 47040000 pixels, file ends after 1") {
+	_, err := find(t, "mnist").Open(t.Context(), dir)
+	if err == nil || !strings.Contains(err.Error(), "mnist/train-images-idx3-ubyte.gz: after 1") || !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("cut gzip stream: got %v", err)
 	}
 
@@ -146,11 +151,11 @@ func blankFace(t testing.TB, width, height int) []byte {
 func TestFolderWithout165Faces(t *testing.T) {
 	dir := t.TempDir()
 	face := blankFace(t, 320, 243)
-	files := yale().Files
+	files := find(t, "yale").Files
 	for _, f := range files[:164] {
 		write(t, dir, f.Path, face)
 	}
-	err := openFails(t, "yale", dir, "1 of 165 files missing: yalefaces/subject15.wink: file does not exist; published at "+yale().URL)
+	err := openFails(t, "yale", dir, "1 of 165 files missing: yalefaces/subject15.wink: file does not exist; published at "+find(t, "yale").URL)
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v does not wrap %v", err, fs.ErrNotExist)
 	}
@@ -160,7 +165,7 @@ func TestFolderWithout165Faces(t *testing.T) {
 
 	// The right number of images of the right size still are not Yale's.
 	write(t, dir, files[164].Path, face)
-	_, err = yale().Open(t.Context(), dir)
+	_, err = find(t, "yale").Open(t.Context(), dir)
 	if err == nil || !strings.Contains(err.Error(), "yalefaces/subject01.centerlight: not the published file") {
 		t.Errorf("blank faces: got %v", err)
 	}
@@ -171,16 +176,16 @@ func TestMissingFiles(t *testing.T) {
 	openFails(t, "mnist", dir, "4 of 4 files missing: mnist/train-images-idx3-ubyte.gz, mnist/train-labels-idx1-ubyte.gz, "+
 		"mnist/t10k-images-idx3-ubyte.gz and 1 more: file does not exist; published at http://yann.lecun.com/exdb/mnist/")
 	write(t, dir, "uci/optdigits.tra", []byte("1,2\n"))
-	openFails(t, "optdigits", dir, "1 of 2 files missing: uci/optdigits.tes: file does not exist; published at "+opticalDigits().URL)
+	openFails(t, "optdigits", dir, "1 of 2 files missing: uci/optdigits.tes: file does not exist; published at "+find(t, "optdigits").URL)
 }
 
 // irisLike is a table of the shape of Iris with the given number of samples for
 // each class.
-func irisLike(counts ...int) []byte {
+func irisLike(t testing.TB, counts ...int) []byte {
 	var b bytes.Buffer
 	for class, n := range counts {
 		for i := range n {
-			fmt.Fprintf(&b, "%d.5,3,1,%d,%s\n", i%7, class, iris().ClassNames[class])
+			fmt.Fprintf(&b, "%d.5,3,1,%d,%s\n", i%7, class, find(t, "iris").Classes[class])
 		}
 	}
 	return b.Bytes()
@@ -189,7 +194,7 @@ func irisLike(counts ...int) []byte {
 // The checks go from the most telling to the least.
 func TestTables(t *testing.T) {
 	dir := t.TempDir()
-	whole := irisLike(50, 50, 50)
+	whole := irisLike(t, 50, 50, 50)
 	for _, c := range []struct {
 		name    string
 		content []byte
@@ -199,12 +204,12 @@ func TestTables(t *testing.T) {
 			`uci/iris.data: line 1: column 5 (class): "Iris-Setosa" is not one of Iris-setosa, Iris-versicolor, Iris-virginica`},
 		{"number", bytes.Replace(whole, []byte("0.5,"), []byte("O.5,"), 1),
 			`uci/iris.data: line 1: column 1 (sepal length): "O.5" is not a finite number`},
-		{"samples", irisLike(50, 50, 49), "uci/iris.data: 149 samples of 4 features, want 150 of 4"},
-		{"classes", irisLike(50, 51, 49), `uci/iris.data: class "Iris-versicolor" has 51 samples, want 50`},
+		{"samples", irisLike(t, 50, 50, 49), "uci/iris.data: 149 samples of 4 features, want 150 of 4"},
+		{"classes", irisLike(t, 50, 51, 49), `uci/iris.data: class "Iris-versicolor" has 51 samples, want 50`},
 		{"digest", whole, "uci/iris.data: not the published file, though its shape and class counts are right: SHA-256 is " + digest(whole) +
 			", want 6f608b71a7317216319b4d27b4d9bc84e6abd734eda7872b71a458569e2656c0; get it again from https://archive.ics.uci.edu/dataset/53/iris, or, if the data is your own, name it in a study file"},
 		{"empty", nil, "uci/iris.data: file holds no rows"},
-		{"gzip", gzipped(t, whole)[:30], "uci/iris.data: at byte 0: unexpected EOF"},
+		{"gzip", gzipped(t, whole)[:30], "uci/iris.data: after 0 bytes: unexpected EOF"},
 	} {
 		write(t, dir, "uci/iris.data", c.content)
 		openFails(t, "iris", dir, c.want)
@@ -213,17 +218,17 @@ func TestTables(t *testing.T) {
 	digitRow := strings.Repeat("0 ", 256)
 	write(t, dir, "usps/zip.train.gz", []byte("6.0000 "+digitRow+"\n10 "+digitRow+"\n"))
 	write(t, dir, "usps/zip.test", []byte("6 "+digitRow+"\n"))
-	openFails(t, "usps-zip", dir, "usps/zip.train.gz: row 2: 10 is not a digit")
+	openFails(t, "usps-zip", dir, "usps/zip.train.gz: label 2 is 10, want 0 to 9")
 }
 
 // tiny is a set of three samples that needs no data of anyone's.
 func tiny(files ...File) Entry {
-	columns := append(numberColumns("a", "b"), classColumn([]string{"x", "y"}))
 	return Entry{
-		Name: "tiny", Title: "Tiny", URL: "https://example.org",
-		Samples: 3, Features: 2, ClassNames: []string{"x", "y"}, ClassCounts: []int{2, 1},
-		Files: files,
-		read:  readTables(delimited.Comma, columns, AsPublished),
+		Description: Description{
+			Name: "tiny", Title: "Tiny", URL: "https://example.org", Digest: filesDigest(files),
+			Samples: 3, Features: 2, Classes: []string{"x", "y"}, ClassCounts: []int{2, 1},
+		},
+		Files: files, Format: "comma", Columns: []string{"a", "b", "class"},
 	}
 }
 
@@ -287,7 +292,7 @@ func TestOpenPacked(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if !slices.Equal(set.Files, []string{c.path}) || set.Digest != tiny(c.file).Digest() {
+		if !slices.Equal(set.Files, []string{c.path}) || set.Digest != tiny(c.file).Digest {
 			t.Errorf("%s: read %v with digest %s", c.name, set.Files, set.Digest)
 		}
 	}
@@ -307,7 +312,7 @@ func TestOpenByValues(t *testing.T) {
 	if _, err := e.Open(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "not the published file") {
 		t.Errorf("other bytes: got %v", err)
 	}
-	e.values = valuesDigest(set)
+	e.Values = set.ValuesDigest("gpca values")
 	again, err := e.Open(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)

@@ -50,10 +50,7 @@ func TestRealData(t *testing.T) {
 		{"usps-zip", -1, 1, 7291, 2007, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e, err := Find(c.name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := find(t, c.name)
 			set, err := e.Open(t.Context(), dir)
 			if err != nil {
 				t.Fatal(err)
@@ -67,10 +64,10 @@ func TestRealData(t *testing.T) {
 			if set.Split != nil {
 				checkSplit(t, set, c.train, c.test)
 			}
-			if e.ClassNames == nil != (set.Labels == nil) {
-				t.Errorf("%d labels for %d classes", len(set.Labels), len(e.ClassNames))
+			if e.Classes == nil != (set.Labels == nil) {
+				t.Errorf("%d labels for %d classes", len(set.Labels), len(e.Classes))
 			}
-			if runs := len(slices.Compact(slices.Clone(set.Labels))); c.byClass && runs != len(e.ClassNames) {
+			if runs := len(slices.Compact(slices.Clone(set.Labels))); c.byClass && runs != len(e.Classes) {
 				t.Errorf("%d runs of equal labels, want one for each class", runs)
 			}
 		})
@@ -96,7 +93,7 @@ func checkSplit(t *testing.T, set *Set, train, test int) {
 // the thesis's 95.46. It depends on the labels, on the split and on every pixel,
 // so it stands for the whole way from the file to the set.
 func TestUSPSGivesPublishedAccuracy(t *testing.T) {
-	set, err := usps().Open(t.Context(), realData(t))
+	set, err := find(t, "usps").Open(t.Context(), realData(t))
 	if err != nil {
 		t.Fatal(err)
 	}

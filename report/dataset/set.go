@@ -16,7 +16,15 @@
 // shows.
 package dataset
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"io"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // Origin says where the samples of a set came from.
 type Origin string
@@ -59,6 +67,8 @@ type Set struct {
 	// the files of a real set, with how they were read if they are a study's own;
 	// over the generated values of a stand-in.
 	Digest string
+	// About holds what the content does not tell, such as the citation.
+	About Description
 }
 
 // A Split holds row numbers of a Set's Samples, in order.
@@ -68,5 +78,103 @@ type Split struct {
 
 // ImageSize is the size of an image in pixels.
 type ImageSize struct {
-	Width, Height int
+	Width  int `yaml:"width"`
+	Height int `yaml:"height"`
+}
+
+// A Description is what is known of a data set before its samples are read. Its
+// slices are shared: nobody changes them.
+type Description struct {
+	Name     string `yaml:"name"`  // what a study and the command line call it, such as "usps"
+	Title    string `yaml:"title"` // name for people, such as "USPS"
+	Citation string `yaml:"citation"`
+	Terms    string `yaml:"terms"` // terms of use, as far as they are known
+	URL      string `yaml:"url"`   // page of the publisher
+
+	Origin Origin `yaml:"-"`
+	Digest string `yaml:"-"` // as in Set
+	// Folder is where the files lie. It is empty for a generated set, and for a
+	// real one whose files are not here.
+	Folder string `yaml:"-"`
+
+	Samples  int `yaml:"samples"`
+	Features int `yaml:"features"`
+	// Train and Test are the sizes of the published split, 0 without one.
+	Train int `yaml:"train"`
+	Test  int `yaml:"test"`
+	// Classes are in the order of their labels, nil for a set without classes.
+	Classes     []string  `yaml:"classes"`
+	ClassCounts []int     `yaml:"class-counts"`
+	Image       ImageSize `yaml:"image"`
+	// Notes are facts that a reader of results on the set should know.
+	Notes []string `yaml:"notes"`
+}
+
+// Imbalance is the mean of the squared class sizes over the square of their
+// mean: 1 for classes of one size and for a set without classes.
+func (d Description) Imbalance() float64 {
+	total, squares := 0.0, 0.0
+	for _, n := range d.ClassCounts {
+		total += float64(n)
+		squares += float64(n) * float64(n)
+	}
+	if total == 0 {
+		return 1
+	}
+	return squares * float64(len(d.ClassCounts)) / (total * total)
+}
+
+// Describe describes the set by its content and by what is known about it.
+func (s *Set) Describe() Description {
+	d := s.About
+	d.Name, d.Title, d.Origin, d.Digest, d.Classes, d.Image = s.Name, s.Title, s.Origin, s.Digest, s.Classes, s.Image
+	d.Samples, d.Features = s.Samples.Dims()
+	if s.Split != nil {
+		d.Train, d.Test = len(s.Split.Train), len(s.Split.Test)
+	}
+	if s.Classes != nil {
+		d.ClassCounts = make([]int, len(s.Classes))
+	}
+	for _, label := range s.Labels {
+		if label >= 0 && label < len(d.ClassCounts) { // a wrong label is reported by who reads it
+			d.ClassCounts[label]++
+		}
+	}
+	return d
+}
+
+// DigestOf is the SHA-256, in hexadecimal, over lines of text, each followed by a
+// newline.
+func DigestOf(lines ...string) string {
+	h := sha256.New()
+	for _, line := range lines {
+		io.WriteString(h, line+"\n")
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// ValuesDigest is the SHA-256, in hexadecimal, over the purpose of the digest, the shape
+// of the samples, their values row by row as the bits of a float64, and the labels. All
+// numbers are 8 bytes, big endian. A container such as a MATLAB file carries the date it
+// was written; the values in it do not.
+func (s *Set) ValuesDigest(purpose string) string {
+	rows, columns := s.Samples.Dims()
+	h := sha256.New() // whose Write never fails
+	encoded := []byte(purpose)
+	encoded = binary.BigEndian.AppendUint64(encoded, uint64(rows))
+	encoded = binary.BigEndian.AppendUint64(encoded, uint64(columns))
+	h.Write(encoded)
+	for i := range rows {
+		encoded = encoded[:0]
+		for _, v := range s.Samples.RawRowView(i) {
+			encoded = binary.BigEndian.AppendUint64(encoded, math.Float64bits(v))
+		}
+		h.Write(encoded)
+	}
+	encoded = encoded[:0]
+	for _, label := range s.Labels {
+		encoded = binary.BigEndian.AppendUint64(encoded, uint64(label))
+	}
+	h.Write(encoded)
+	return hex.EncodeToString(h.Sum(nil))
 }

@@ -40,9 +40,9 @@ func TestNoiseIsPinned(t *testing.T) {
 		level float64
 		want  []float64
 	}{
-		{noise.Gaussian{}, 50, []float64{151, 173, 217, 178, 13, 187, 137, 90, 127, 156}},
-		{noise.SaltAndPepper{}, 0.5, []float64{255, 0, 128, 128, 0, 0, 0, 128, 0, 128}},
-		{noise.Speckle{}, 0.4, []float64{31, 238, 29, 12, 81, 4, 45, 84, 73, 172}},
+		{find("gaussian"), 50, []float64{151, 173, 217, 178, 13, 187, 137, 90, 127, 156}},
+		{find("salt-and-pepper"), 0.5, []float64{255, 0, 128, 128, 0, 0, 0, 128, 0, 128}},
+		{find("speckle"), 0.4, []float64{31, 238, 29, 12, 81, 4, 45, 84, 73, 172}},
 	} {
 		x := grey(1, 10, 128)
 		apply(t, c.noise, x, c.level)
@@ -62,7 +62,7 @@ func TestDrawPairs(t *testing.T) {
 	base := noise.Draw{Seed: 1, Dataset: "usps", Noise: "gaussian", Level: 50, Repetition: 3}
 	noisy := func(d noise.Draw) *mat.Dense {
 		x := gradient(4)
-		if err := (noise.Gaussian{}).Apply(x, 50, d.Rand()); err != nil {
+		if err := find("gaussian").Apply(x, 50, d.Rand()); err != nil {
 			t.Fatal(err)
 		}
 		return x

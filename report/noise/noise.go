@@ -18,7 +18,6 @@
 package noise
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -27,9 +26,6 @@ import (
 
 	"gpca/report/suggest"
 )
-
-// ErrUnknown is wrapped by the error of Find for a name that no noise has.
-var ErrUnknown = errors.New("unknown noise")
 
 // Grey values run from black to white, as in an 8-bit image.
 const (
@@ -64,12 +60,10 @@ type Noise interface {
 
 // Catalogue returns every noise, in the order in which the thesis uses them,
 // after the absence of noise.
-func Catalogue() []Noise {
-	return []Noise{None{}, Gaussian{}, SaltAndPepper{}, Speckle{}}
-}
+func Catalogue() []Noise { return []Noise{None{}, gaussian, saltAndPepper, speckle} }
 
 // Find returns the noise called name. The error for a name that is unknown
-// names the nearest valid ones and wraps ErrUnknown.
+// names the nearest valid ones.
 func Find(name string) (Noise, error) {
 	var names []string
 	for _, n := range Catalogue() {
@@ -78,20 +72,55 @@ func Find(name string) (Noise, error) {
 		}
 		names = append(names, n.Name())
 	}
-	return nil, fmt.Errorf("%w %q: %s", ErrUnknown, name, suggest.DidYouMean(name, names))
+	return nil, fmt.Errorf("unknown noise %q: %s", name, suggest.DidYouMean(name, names))
 }
 
-// validateNonNegative is the Validate of a noise whose level, called what, is a
-// standard deviation or a variance.
-func validateNonNegative(n Noise, what string, level float64) error {
-	if level >= 0 && !math.IsInf(level, 1) {
+// None is the absence of noise. With it, code that handles noises needs no special case
+// for clean samples.
+type None struct{}
+
+func (None) Name() string       { return "none" }
+func (None) Title() string      { return "no noise" }
+func (None) LevelLabel() string { return "level" }
+func (None) Definition() string { return "Test samples are left as they are." }
+
+// Validate accepts 0 alone.
+func (n None) Validate(level float64) error {
+	if level != 0 {
+		return fmt.Errorf("%s: level %v: want 0, or name a noise", n.Title(), level)
+	}
+	return nil
+}
+
+// Apply checks the level and leaves x alone, whatever its values are: samples
+// without noise need not be images.
+func (n None) Apply(_ *mat.Dense, level float64, _ *rand.Rand) error { return n.Validate(level) }
+
+// A pixelNoise changes each pixel by itself.
+type pixelNoise struct {
+	name, title, levelLabel, definition string
+	// measure is what an error calls a level, highest the greatest one and levels
+	// those that there are. All are finite and from 0.
+	measure string
+	highest float64
+	levels  string
+	// at returns what the noise of a level makes of a pixel.
+	at func(level float64, r *rand.Rand) func(grey float64) float64
+}
+
+func (n *pixelNoise) Name() string       { return n.name }
+func (n *pixelNoise) Title() string      { return n.title }
+func (n *pixelNoise) LevelLabel() string { return n.levelLabel }
+func (n *pixelNoise) Definition() string { return n.definition }
+
+func (n *pixelNoise) Validate(level float64) error {
+	if level >= 0 && level <= n.highest {
 		return nil
 	}
-	return fmt.Errorf("%s noise: %s %v: want a finite number that is not negative", n.Name(), what, level)
+	return fmt.Errorf("%s noise: %s %v: want %s", n.name, n.measure, level, n.levels)
 }
 
-// check returns the error that Apply has to return before it changes x.
-func check(n Noise, x *mat.Dense, level float64) error {
+func (n *pixelNoise) Apply(x *mat.Dense, level float64, r *rand.Rand) error {
 	if err := n.Validate(level); err != nil {
 		return err
 	}
@@ -101,11 +130,105 @@ func check(n Noise, x *mat.Dense, level float64) error {
 			// The comparison is written so that NaN fails it.
 			if !(v >= black && v <= white) {
 				return fmt.Errorf("%s noise: row %d, column %d holds %v: "+
-					"noise is defined for grey values from 0 to 255 only", n.Name(), i, j, v)
+					"noise is defined for grey values from 0 to 255 only", n.name, i, j, v)
 			}
 		}
 	}
+	if level == 0 {
+		return nil
+	}
+	noisy := n.at(level, r)
+	for i := range rows {
+		row := x.RawRowView(i)
+		for j, v := range row {
+			row[j] = noisy(v)
+		}
+	}
 	return nil
+}
+
+// gaussian is additive noise. With z standard normal and independent for each
+// pixel of grey value x, the noisy pixel is
+//
+//	grey(x + σ z),
+//
+// where grey rounds and clips to 0..255 and the level σ is a standard deviation
+// in grey values.
+var gaussian = &pixelNoise{
+	name:       "gaussian",
+	title:      "Gaussian",
+	levelLabel: "standard deviation σ (grey values)",
+	definition: "Each pixel gets an independent normal variate of standard deviation σ added, " +
+		"then is rounded and clipped to 0..255 (thesis, Appendix B; the rounding and clipping as measured).",
+	measure: "standard deviation",
+	highest: math.MaxFloat64,
+	levels:  "a finite number that is not negative",
+	at: func(level float64, r *rand.Rand) func(float64) float64 {
+		// The conversion keeps the compiler from fusing the product into
+		// the sum, which would change the bytes between architectures.
+		return func(v float64) float64 { return toGrey(v + float64(level*r.NormFloat64())) }
+	},
+}
+
+// saltAndPepper replaces pixels by black or white. With u uniform on [0, 1) and
+// independent for each pixel of grey value x, the noisy pixel is
+//
+//	0    if u < n/2,
+//	255  if n/2 ≤ u < n,
+//	x    otherwise,
+//
+// so the level n is the probability that a pixel is replaced. Half of the pixels
+// that are replaced in a black background stay black: n counts those too.
+var saltAndPepper = &pixelNoise{
+	name:       "salt-and-pepper",
+	title:      "salt & pepper",
+	levelLabel: "probability n of a replaced pixel",
+	definition: "Each pixel independently becomes 0 with probability n/2 and 255 with probability n/2 " +
+		"(thesis, Appendix B; the halves as measured).",
+	measure: "level",
+	highest: 1,
+	levels:  "a probability from 0 to 1",
+	at: func(level float64, r *rand.Rand) func(float64) float64 {
+		return func(v float64) float64 {
+			switch u := r.Float64(); {
+			case u < level/2:
+				return black
+			case u < level:
+				return white
+			}
+			return v
+		}
+	},
+}
+
+// speckle is multiplicative noise. With n uniform, of mean 0 and variance v, and
+// independent for each pixel of grey value x, the noisy pixel is
+//
+//	grey(x + n x),
+//
+// where grey rounds and clips to 0..255 and the level is v. The factor 1 + n
+// reaches from 1 - √(3v) to 1 + √(3v): from v = 1/3 on, a pixel may go black. A
+// black pixel stays black at any level.
+//
+// This is the speckle of MATLAB's imnoise, whose default variance is the 0.04
+// that the thesis marks as default.
+var speckle = &pixelNoise{
+	name:       "speckle",
+	title:      "speckle",
+	levelLabel: "variance",
+	definition: "Each pixel x becomes x + n x with an independent n, uniform with mean 0 and the given variance, " +
+		"then is rounded and clipped to 0..255 (thesis, Appendix B; the uniform n is MATLAB's convention, as measured).",
+	measure: "variance",
+	highest: math.MaxFloat64,
+	levels:  "a finite number that is not negative",
+	at: func(level float64, r *rand.Rand) func(float64) float64 {
+		// A uniform variate on an interval of this width has the variance level.
+		width := math.Sqrt(12) * math.Sqrt(level)
+		return func(v float64) float64 {
+			n := width * (r.Float64() - 0.5)
+			return toGrey(v + float64(n*v)) // not fused, see gaussian
+		}
+	},
 }
 
 // toGrey returns the grey value nearest to v. Halves go to the even neighbour,

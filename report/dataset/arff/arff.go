@@ -14,18 +14,19 @@
 package arff
 
 import (
-	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
+
+	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/unpack"
 )
 
-// MaxLine is the length, in bytes, of the longest line that is read.
-const MaxLine = 16 << 20
+// MaxBytes is the largest file that is read: 4 GiB.
+const MaxBytes = 1 << 32
 
 // An Attribute is a column.
 type Attribute struct {
@@ -44,23 +45,19 @@ type Relation struct {
 	Values []float64
 }
 
-// Rows is the number of rows.
-func (r *Relation) Rows() int { return len(r.Values) / len(r.Attributes) }
-
 // Read reads a whole file. Errors begin with the line, from 1.
 func Read(r io.Reader) (*Relation, error) {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, MaxLine)
+	data, err := unpack.All(r, MaxBytes)
+	if err != nil {
+		return nil, err
+	}
 	relation := new(Relation)
 	inData := false
 	number := 0
-	for lines.Scan() {
+	// Some editors put a byte-order mark before the first line.
+	for text := range bytes.Lines(bytes.TrimPrefix(data, []byte("\ufeff"))) {
 		number++
-		line := lines.Text()
-		if number == 1 {
-			line = strings.TrimPrefix(line, "\ufeff") // byte-order mark of some editors
-		}
-		line = strings.TrimSpace(line)
+		line := strings.TrimSpace(string(text))
 		if line == "" || line[0] == '%' {
 			continue
 		}
@@ -74,14 +71,10 @@ func Read(r io.Reader) (*Relation, error) {
 			return nil, fmt.Errorf("line %d: %w", number, err)
 		}
 	}
-	switch err := lines.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return nil, fmt.Errorf("line %d: longer than %d bytes", number+1, MaxLine)
-	case err != nil:
-		return nil, fmt.Errorf("after line %d: %w", number, err)
-	case !inData:
+	if !inData {
 		return nil, fmt.Errorf("truncated: file ends after %d lines without @data", number)
-	case len(relation.Values) == 0:
+	}
+	if len(relation.Values) == 0 {
 		return nil, fmt.Errorf("file ends after %d lines without a row of data", number)
 	}
 	return relation, nil
@@ -208,8 +201,8 @@ func (a Attribute) parse(text string) (float64, error) {
 		}
 		return 0, fmt.Errorf("value %q is not one of %s", text, strings.Join(a.Values, ", "))
 	}
-	value, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsInf(value, 0) || math.IsNaN(value) {
+	value, ok := numbers.Parse(text)
+	if !ok {
 		return 0, fmt.Errorf("value %q is not a finite number", text)
 	}
 	return value, nil

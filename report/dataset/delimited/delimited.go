@@ -13,27 +13,28 @@
 package delimited
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"strconv"
 	"strings"
+
+	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/unpack"
 )
 
-// MaxLine is the length, in bytes, of the longest blank-separated line.
-const MaxLine = 16 << 20
+// MaxBytes is the largest file that is read: 4 GiB.
+const MaxBytes = 1 << 32
 
 // Separator is what stands between two fields.
-type Separator string
+type Separator rune
 
 // The separators.
 const (
-	Comma  Separator = "comma"
-	Tab    Separator = "tab"
-	Blanks Separator = "blanks" // any run of spaces and tabs
+	Comma  Separator = ','
+	Tab    Separator = '\t'
+	Blanks Separator = ' ' // any run of spaces and tabs
 )
 
 // Kind says what a column holds.
@@ -92,9 +93,15 @@ func Read(r io.Reader, separator Separator, columns []Column) (*Table, error) {
 // first row: it returns the columns, and whether that row is a header and no
 // data. Errors begin with the line, from 1.
 func ReadDescribed(r io.Reader, separator Separator, describe func(first []string) (columns []Column, header bool, err error)) (*Table, error) {
-	next, err := fields(r, separator)
+	data, err := unpack.All(r, MaxBytes)
 	if err != nil {
 		return nil, err
+	}
+	// Some editors put a byte-order mark before the first field.
+	text := bytes.TrimPrefix(data, []byte("\ufeff"))
+	next := quotedFields(text, separator)
+	if separator == Blanks {
+		next = blankFields(text)
 	}
 	var p *parser
 	for {
@@ -129,62 +136,37 @@ func ReadDescribed(r io.Reader, separator Separator, describe func(first []strin
 	return &p.table, nil
 }
 
-// fields returns a function that yields one row at a time with its line, and
+// quotedFields returns a function that yields one row at a time with its line, and
 // io.EOF after the last. The row is valid until the next call.
-func fields(r io.Reader, separator Separator) (func() (line int, row []string, err error), error) {
-	buffered := bufio.NewReader(r)
-	// Some editors put a byte-order mark before the first field.
-	if mark, _ := buffered.Peek(3); string(mark) == "\ufeff" {
-		buffered.Discard(3)
-	}
-	switch separator {
-	case Comma:
-		return quotedFields(buffered, ','), nil
-	case Tab:
-		return quotedFields(buffered, '\t'), nil
-	case Blanks:
-		return blankFields(buffered), nil
-	}
-	return nil, fmt.Errorf("unknown separator %q, want %q, %q or %q", separator, Comma, Tab, Blanks)
-}
-
-func quotedFields(r io.Reader, separator rune) func() (int, []string, error) {
-	records := csv.NewReader(r)
-	records.Comma = separator
+func quotedFields(text []byte, separator Separator) func() (line int, row []string, err error) {
+	records := csv.NewReader(bytes.NewReader(text))
+	records.Comma = rune(separator)
 	records.FieldsPerRecord = -1 // counted by the parser, with a better message
 	records.ReuseRecord = true
 	return func() (int, []string, error) {
 		row, err := records.Read()
-		var syntax *csv.ParseError
-		switch {
-		case err == io.EOF:
-			return 0, nil, io.EOF
-		case errors.As(err, &syntax):
+		if syntax, ok := errors.AsType[*csv.ParseError](err); ok {
 			return 0, nil, fmt.Errorf("line %d: %w", syntax.Line, syntax.Err)
-		case err != nil:
-			return 0, nil, fmt.Errorf("at byte %d: %w", records.InputOffset(), err)
+		}
+		if err != nil {
+			return 0, nil, err
 		}
 		line, _ := records.FieldPos(0)
 		return line, row, nil
 	}
 }
 
-func blankFields(r io.Reader) func() (int, []string, error) {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, MaxLine)
+// blankFields is quotedFields for rows without quotes, between blanks.
+func blankFields(text []byte) func() (line int, row []string, err error) {
 	number := 0
 	return func() (int, []string, error) {
-		for lines.Scan() {
+		for len(text) > 0 {
 			number++
-			if row := strings.Fields(lines.Text()); len(row) > 0 {
+			var line []byte
+			line, text, _ = bytes.Cut(text, []byte("\n"))
+			if row := strings.Fields(string(line)); len(row) > 0 {
 				return number, row, nil
 			}
-		}
-		switch err := lines.Err(); {
-		case errors.Is(err, bufio.ErrTooLong):
-			return 0, nil, fmt.Errorf("line %d: longer than %d bytes", number+1, MaxLine)
-		case err != nil:
-			return 0, nil, fmt.Errorf("after line %d: %w", number, err)
 		}
 		return 0, nil, io.EOF
 	}
@@ -192,10 +174,9 @@ func blankFields(r io.Reader) func() (int, []string, error) {
 
 // A parser turns rows of text into a table.
 type parser struct {
-	file   []Column         // every column of the file
-	codes  []map[string]int // for each column of the table, nil for numbers
-	listed []bool           // for each column of the table, whether its words were given
-	table  Table
+	file  []Column         // every column of the file
+	codes []map[string]int // for each column of the table, nil for numbers
+	table Table
 }
 
 func newParser(columns []Column) *parser {
@@ -212,7 +193,6 @@ func newParser(columns []Column) *parser {
 			}
 		}
 		p.codes = append(p.codes, codes)
-		p.listed = append(p.listed, c.Words != nil)
 		p.table.Columns = append(p.table.Columns, c)
 	}
 	return p
@@ -228,7 +208,7 @@ func (p *parser) add(row []string) error {
 		if column.Kind == Ignored {
 			continue
 		}
-		value, err := p.parse(kept, strings.TrimSpace(row[i]))
+		value, err := p.parse(kept, column.Words != nil, strings.TrimSpace(row[i]))
 		if err != nil {
 			if column.Name != "" {
 				return fmt.Errorf("column %d (%s): %w", i+1, column.Name, err)
@@ -241,12 +221,12 @@ func (p *parser) add(row []string) error {
 	return nil
 }
 
-// parse parses one field of a column of the table.
-func (p *parser) parse(column int, field string) (float64, error) {
+// parse parses one field of a column of the table, whose words may have been listed.
+func (p *parser) parse(column int, listed bool, field string) (float64, error) {
 	codes := p.codes[column]
 	if codes == nil {
-		value, err := strconv.ParseFloat(field, 64)
-		if err != nil || math.IsInf(value, 0) || math.IsNaN(value) {
+		value, ok := numbers.Parse(field)
+		if !ok {
 			return 0, fmt.Errorf("%q %w", field, ErrNumber)
 		}
 		return value, nil
@@ -254,7 +234,7 @@ func (p *parser) parse(column int, field string) (float64, error) {
 	code, known := codes[field]
 	if !known {
 		c := &p.table.Columns[column]
-		if p.listed[column] {
+		if listed {
 			return 0, fmt.Errorf("%q %w %s", field, ErrWord, strings.Join(c.Words, ", "))
 		}
 		if field == "" {

@@ -12,13 +12,14 @@
 package idx
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
+
+	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/unpack"
 )
 
 // MaxBytes is the most data that Read accepts, 4 GiB: eighty times the images of
@@ -38,20 +39,17 @@ const (
 	Float64 Type = 0x0E
 )
 
-// size is the number of bytes of one number, 0 for a type that does not exist.
-func (t Type) size() int64 {
-	switch t {
-	case Uint8, Int8:
-		return 1
-	case Int16:
-		return 2
-	case Int32, Float32:
-		return 4
-	case Float64:
-		return 8
-	}
-	return 0
+var types = map[Type]numbers.Type{
+	Uint8:   numbers.Of[uint8](),
+	Int8:    numbers.Of[int8](),
+	Int16:   numbers.Of[int16](),
+	Int32:   numbers.Of[int32](),
+	Float32: numbers.Of[float32](),
+	Float64: numbers.Of[float64](),
 }
+
+// size is the number of bytes of one number, 0 for a type that does not exist.
+func (t Type) size() int64 { return int64(types[t].Bytes) }
 
 // An Array is the content of one file. It keeps the numbers as they were stored,
 // an eighth of the memory of float64 for images, until AppendTo is called.
@@ -65,74 +63,51 @@ type Array struct {
 // Read reads one array, to the end of r. Errors give the position in the
 // (unpacked) file and the cause.
 func Read(r io.Reader) (*Array, error) {
-	var magic [4]byte
-	if n, err := io.ReadFull(r, magic[:]); err != nil {
-		return nil, headerError(err, n, 4)
+	data, err := unpack.All(r, MaxBytes)
+	if err != nil {
+		return nil, err
 	}
-	if magic[0] != 0 || magic[1] != 0 {
-		return nil, fmt.Errorf("not an IDX file: starts with bytes %02x %02x, want 00 00", magic[0], magic[1])
+	if len(data) < 4 {
+		return nil, fmt.Errorf("truncated: file ends after %d of 4 header bytes", len(data))
 	}
-	a := &Array{Type: Type(magic[2])}
+	if data[0] != 0 || data[1] != 0 {
+		return nil, fmt.Errorf("not an IDX file: starts with bytes %02x %02x, want 00 00", data[0], data[1])
+	}
+	a := &Array{Type: Type(data[2])}
 	if a.Type.size() == 0 {
-		return nil, fmt.Errorf("offset 2: unknown number type 0x%02x", magic[2])
+		return nil, fmt.Errorf("offset 2: unknown number type 0x%02x", data[2])
 	}
-	count := int(magic[3])
+	count := int(data[3])
 	if count == 0 {
 		return nil, errors.New("offset 3: no dimensions")
 	}
-	sizes := make([]byte, 4*count)
-	if n, err := io.ReadFull(r, sizes); err != nil {
-		return nil, headerError(err, 4+n, 4+len(sizes))
+	header := 4 + 4*count
+	if len(data) < header {
+		return nil, fmt.Errorf("truncated: file ends after %d of %d header bytes", len(data), header)
 	}
 	values := int64(1)
-	for i := range count {
-		d := int64(binary.BigEndian.Uint32(sizes[4*i:]))
+	for offset := 4; offset < header; offset += 4 {
+		d := int64(binary.BigEndian.Uint32(data[offset:]))
 		if d != 0 && values > MaxBytes/a.Type.size()/d {
-			return nil, fmt.Errorf("offset %d: dimension %d is %d, which makes the array larger than %d bytes", 4+4*i, i+1, d, int64(MaxBytes))
+			return nil, fmt.Errorf("offset %d: dimension %d is %d, which makes the array larger than %d bytes", offset, offset/4, d, int64(MaxBytes))
 		}
 		values *= d
 		a.Dims = append(a.Dims, int(d))
 	}
-	if err := a.readData(r, values); err != nil {
-		return nil, err
-	}
-	return a, nil
-}
-
-// headerError says how much of a header was there.
-func headerError(err error, got, want int) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("truncated: file ends after %d of %d header bytes", got, want)
-	}
-	return fmt.Errorf("offset %d: %w", got, err)
-}
-
-// readData reads the promised values and makes sure that nothing follows them.
-func (a *Array) readData(r io.Reader, values int64) error {
 	// Three dimensions are images by the convention of the format.
 	unit := "values"
-	if len(a.Dims) == 3 {
+	if count == 3 {
 		unit = "pixels"
 	}
-	// The buffer grows with what arrives, so that a damaged header costs no
-	// memory.
-	var buffer bytes.Buffer
-	n, err := io.CopyN(&buffer, r, values*a.Type.size())
-	switch {
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("truncated: header promises %d %s, file ends after %d", values, unit, n/a.Type.size())
-	case err != nil:
-		return fmt.Errorf("after %d of %d %s: %w", n/a.Type.size(), values, unit, err)
+	a.data = data[header:]
+	promised, got := values*a.Type.size(), int64(len(a.data))
+	if got < promised {
+		return nil, fmt.Errorf("truncated: header promises %d %s, file ends after %d", values, unit, got/a.Type.size())
 	}
-	rest, err := io.Copy(io.Discard, r)
-	if err != nil {
-		return fmt.Errorf("after the %s: %w", unit, err)
+	if got > promised {
+		return nil, fmt.Errorf("header promises %d %s, %d more bytes follow them", values, unit, got-promised)
 	}
-	if rest > 0 {
-		return fmt.Errorf("header promises %d %s, %d more bytes follow them", values, unit, rest)
-	}
-	a.data = buffer.Bytes()
-	return nil
+	return a, nil
 }
 
 // Len is the number of values, the product of the dimensions.
@@ -142,33 +117,7 @@ func (a *Array) Len() int { return len(a.data) / int(a.Type.size()) }
 // returns the extended slice, so that the arrays of several files can be read
 // into one block of memory.
 func (a *Array) AppendTo(dst []float64) []float64 {
-	dst = slices.Grow(dst, a.Len())
-	data := a.data
-	switch a.Type {
-	case Uint8:
-		for _, b := range data {
-			dst = append(dst, float64(b))
-		}
-	case Int8:
-		for _, b := range data {
-			dst = append(dst, float64(int8(b)))
-		}
-	case Int16:
-		for ; len(data) > 0; data = data[2:] {
-			dst = append(dst, float64(int16(binary.BigEndian.Uint16(data))))
-		}
-	case Int32:
-		for ; len(data) > 0; data = data[4:] {
-			dst = append(dst, float64(int32(binary.BigEndian.Uint32(data))))
-		}
-	case Float32:
-		for ; len(data) > 0; data = data[4:] {
-			dst = append(dst, float64(math.Float32frombits(binary.BigEndian.Uint32(data))))
-		}
-	case Float64:
-		for ; len(data) > 0; data = data[8:] {
-			dst = append(dst, math.Float64frombits(binary.BigEndian.Uint64(data)))
-		}
-	}
+	// Float64 holds every number of these types.
+	dst, _ = types[a.Type].Append(slices.Grow(dst, a.Len()), a.data, binary.BigEndian)
 	return dst
 }

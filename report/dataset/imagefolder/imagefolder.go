@@ -21,9 +21,9 @@ import (
 	"image/gif"
 	"image/png"
 	"io"
-	"io/fs"
 	"math"
-	"path"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"gpca/report/dataset/unpack"
@@ -46,8 +46,8 @@ type Image struct {
 
 // Read reads the images of a folder, sorted by file name. Sub-folders are not
 // entered. Errors begin with the path of the file.
-func Read(ctx context.Context, files fs.FS, folder string) ([]Image, error) {
-	entries, err := fs.ReadDir(files, folder) // sorted by name
+func Read(ctx context.Context, folder string) ([]Image, error) {
+	entries, err := os.ReadDir(folder) // sorted by name
 	if err != nil {
 		return nil, err
 	}
@@ -59,15 +59,16 @@ func Read(ctx context.Context, files fs.FS, folder string) ([]Image, error) {
 		if entry.IsDir() || notAnImage(entry.Name()) {
 			continue
 		}
-		name := path.Join(folder, entry.Name())
-		img, err := open(files, name)
+		path := filepath.Join(folder, entry.Name())
+		img, _, err := unpack.ReadFile(path, Decode)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", path, err)
 		}
+		img.Name = entry.Name()
 		if len(images) > 0 {
 			if first := images[0]; img.Width != first.Width || img.Height != first.Height {
 				return nil, fmt.Errorf("%s: %dx%d pixels, but %s has %dx%d: all images of a folder must have one size",
-					name, img.Width, img.Height, first.Name, first.Width, first.Height)
+					path, img.Width, img.Height, first.Name, first.Width, first.Height)
 			}
 		}
 		images = append(images, img)
@@ -85,29 +86,11 @@ func notAnImage(name string) bool {
 	return strings.HasPrefix(lower, ".") || strings.HasPrefix(lower, "readme") || strings.HasSuffix(lower, ".txt") || strings.HasSuffix(lower, ".md")
 }
 
-func open(files fs.FS, name string) (Image, error) {
-	file, err := files.Open(name)
-	if err != nil {
-		return Image{}, err
-	}
-	defer file.Close()
-	content, err := unpack.Reader(file)
-	if err != nil {
-		return Image{}, err
-	}
-	img, err := Decode(content)
-	img.Name = path.Base(name)
-	return img, err
-}
-
 // Decode reads one image, which it leaves without a name.
 func Decode(r io.Reader) (Image, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxFileBytes+1))
+	data, err := unpack.All(r, MaxFileBytes)
 	if err != nil {
-		return Image{}, fmt.Errorf("after %d bytes: %w", len(data), err)
-	}
-	if len(data) > MaxFileBytes {
-		return Image{}, fmt.Errorf("longer than the limit of %d bytes", MaxFileBytes)
+		return Image{}, err
 	}
 	switch {
 	case bytes.HasPrefix(data, []byte("GIF8")):

@@ -11,6 +11,7 @@ import (
 	"image/gif"
 	"image/png"
 	"io/fs"
+	"os"
 	"slices"
 	"testing"
 	"testing/fstest"
@@ -73,21 +74,25 @@ func gzipped(t testing.TB, data []byte) []byte {
 	return b.Bytes()
 }
 
-func ExampleRead() {
-	folder := fstest.MapFS{
-		"faces/b.pgm":      {Data: []byte("P2 2 1 255\n0 128\n")},
-		"faces/a.pgm":      {Data: []byte("P2 2 1 255\n255 0\n")},
-		"faces/Readme.txt": {Data: []byte("Two faces.")},
+// read reads the folder d of files that are written to disk.
+func read(ctx context.Context, t *testing.T, files fstest.MapFS) ([]Image, error) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	if err := os.CopyFS(".", files); err != nil {
+		t.Fatal(err)
 	}
-	images, err := Read(context.Background(), folder, "faces")
-	for _, img := range images {
-		fmt.Println(img.Name, img.Width, img.Height, img.Pixels)
+	return Read(ctx, "d")
+}
+
+func TestReadSortsByName(t *testing.T) {
+	images, err := read(t.Context(), t, fstest.MapFS{
+		"d/b.pgm":      {Data: []byte("P2 2 1 255\n0 128\n")},
+		"d/a.pgm":      {Data: []byte("P2 2 1 255\n255 0\n")},
+		"d/Readme.txt": {Data: []byte("Two faces.")},
+	})
+	if want := "[{a.pgm 2 1 [255 0]} {b.pgm 2 1 [0 128]}]"; err != nil || fmt.Sprint(images) != want {
+		t.Errorf("got %v and %v, want %s", images, err, want)
 	}
-	fmt.Println(err)
-	// Output:
-	// a.pgm 2 1 [255 0]
-	// b.pgm 2 1 [0 128]
-	// <nil>
 }
 
 // Every 8-bit grey must come back as the number it was, whatever the format.
@@ -208,7 +213,7 @@ func TestRead(t *testing.T) {
 		{"damaged gzip", fstest.MapFS{"d/a": {Data: gzipped(t, small)[:5]}}, nil, "d/a: damaged gzip header: unexpected EOF"},
 		{"no image", fstest.MapFS{"d/readme.txt": {Data: []byte("x")}}, nil, "d: no image in the folder"},
 	} {
-		images, err := Read(t.Context(), c.folder, "d")
+		images, err := read(t.Context(), t, c.folder)
 		if c.want != "" {
 			if err == nil || err.Error() != c.want {
 				t.Errorf("%s: got %v, want %s", c.name, err, c.want)
@@ -223,7 +228,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: got %q and %v, want %q", c.name, names, err, c.names)
 		}
 	}
-	if _, err := Read(t.Context(), fstest.MapFS{}, "d"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := read(t.Context(), t, fstest.MapFS{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("missing folder: got %v", err)
 	}
 }
@@ -231,7 +236,7 @@ func TestRead(t *testing.T) {
 func TestReadIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Read(ctx, fstest.MapFS{"d/a": {Data: []byte("P2 1 1 1 1")}}, "d"); !errors.Is(err, context.Canceled) {
+	if _, err := read(ctx, t, fstest.MapFS{"d/a": {Data: []byte("P2 1 1 1 1")}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 }

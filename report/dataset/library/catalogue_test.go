@@ -1,8 +1,6 @@
 package library
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -47,8 +45,8 @@ func TestCatalogueChoosesSource(t *testing.T) {
 		folder  string
 		fault   string // of Open
 	}{
-		{"real set", []string{t.TempDir(), folder}, nil, dataset.Real, iris.Digest(), folder, "data set iris in " + folder + ": uci/iris.data: file holds no rows"},
-		{"real set that is wanted", nil, always, dataset.Real, iris.Digest(), "", "data set iris: the real set is wanted but not there: give its folder with --data"},
+		{"real set", []string{t.TempDir(), folder}, nil, dataset.Real, iris.Digest, folder, "data set iris in " + folder + ": uci/iris.data: file holds no rows"},
+		{"real set that is wanted", nil, always, dataset.Real, iris.Digest, "", "data set iris: the real set is wanted but not there: give its folder with --data"},
 		{"stand-in", []string{t.TempDir()}, func(name string) bool { return name != "iris" }, dataset.StandIn, drawn.Digest, "", ""},
 	} {
 		l := New(Catalogue(c.folders, c.real))
@@ -98,26 +96,5 @@ func TestCatalogueOfStandIns(t *testing.T) {
 			t.Errorf("%s: %d features, image %v, want %d, %v", name, d.Features, d.Image, e.Features, e.Image)
 		}
 		release()
-	}
-}
-
-// A set without a stand-in is required.
-func TestRequiredSet(t *testing.T) {
-	e := dataset.Entry{Name: "own", URL: "https://example.org/own", Files: []dataset.File{{Path: "own/a.data"}, {Path: "own/b.data"}}}
-	const want = "data set own: file does not exist: it has no stand-in and needs own/a.data, own/b.data; " +
-		"looked in missing, absent; get the files from https://example.org/own and give their folder with --data"
-	s := entrySource(e, []string{"missing", "absent"}, false)
-	if _, err := s.Describe(t.Context()); err == nil || err.Error() != want || !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("Describe:\n got %v\nwant %s", err, want)
-	}
-	if _, err := s.Open(t.Context()); err == nil || err.Error() != want {
-		t.Errorf("Open:\n got %v\nwant %s", err, want)
-	}
-	folder := folderWith(t, e)
-	if d, err := entrySource(e, []string{"missing", folder}, false).Describe(t.Context()); err != nil || d.Folder != folder {
-		t.Errorf("in %s: got %q, %v", folder, d.Folder, err)
-	}
-	if d, err := entrySource(e, nil, true).Describe(t.Context()); err != nil || d.Origin != dataset.Real {
-		t.Errorf("wanted real: got %q, %v", d.Origin, err)
 	}
 }

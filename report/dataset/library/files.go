@@ -39,12 +39,12 @@ type FileSet struct {
 
 // Files provides the data sets in a study's own files. What is wrong with a set or
 // its files is the error of its Describe and Open.
-func Files(sets []FileSet) dataset.Provider {
+func Files(sets []FileSet) Provider {
 	names := make([]string, len(sets))
 	for i, f := range sets {
 		names[i] = f.Name
 	}
-	return provider{names, func(at int) dataset.Source { return ownFiles{sets[at]} }}
+	return Provider{names, func(at int) Source { return Source{nil, sets[at].open} }}
 }
 
 // Validate checks all that can be checked without the files.
@@ -106,38 +106,19 @@ type content struct {
 	header  bool
 }
 
-// ownFiles is the source of a FileSet.
-type ownFiles struct{ FileSet }
-
-func (s ownFiles) Describe(ctx context.Context) (dataset.Description, error) {
-	return describeOpened(ctx, s)
-}
-
-func (s ownFiles) DescribeSet(set *dataset.Set) dataset.Description {
-	d := set.Describe()
-	d.Folder = filepath.Dir(s.File)
-	return d
-}
-
-func (s ownFiles) Open(ctx context.Context) (*dataset.Set, error) {
-	if err := s.Validate(); err != nil {
+func (f FileSet) open(ctx context.Context) (set *dataset.Set, err error) {
+	if err := f.Validate(); err != nil {
 		return nil, err
 	}
-	set, err := s.open(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("data set %s: %w", s.Name, err)
-	}
-	return set, nil
-}
-
-func (s ownFiles) open(ctx context.Context) (*dataset.Set, error) {
-	format, err := s.format()
-	if err != nil {
-		return nil, err
-	}
-	paths := []string{s.File}
-	if s.Test != "" {
-		paths = append(paths, s.Test)
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("data set %s: %w", f.Name, err)
+		}
+	}()
+	format, _ := f.format() // which Validate has checked
+	paths := []string{f.File}
+	if f.Test != "" {
+		paths = append(paths, f.Test)
 	}
 	var first *content
 	var parts []dataset.Part
@@ -146,7 +127,7 @@ func (s ownFiles) open(ctx context.Context) (*dataset.Set, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		c, digest, err := unpack.ReadFile(path, func(r io.Reader) (*content, error) { return format.read(r, s.FileSet, first) })
+		c, digest, err := unpack.ReadFile(path, func(r io.Reader) (*content, error) { return format.read(r, f, first) })
 		if err == nil && first == nil {
 			first, err = c, orderClasses(c)
 		}
@@ -155,11 +136,9 @@ func (s ownFiles) open(ctx context.Context) (*dataset.Set, error) {
 		}
 		parts, lines = append(parts, c.Part), append(lines, digest)
 	}
-	set := dataset.Join(parts...)
-	set.Name, set.Title, set.Origin, set.Files = s.Name, s.Title, dataset.Real, paths
-	if set.Title == "" {
-		set.Title = s.Name
-	}
+	set = dataset.Join(parts...)
+	set.Name, set.Title, set.Origin, set.Files = f.Name, cmp.Or(f.Title, f.Name), dataset.Real, paths
+	set.About.Folder = filepath.Dir(f.File)
 	set.Classes = first.classes
 	// The same files are another set with another column for the class.
 	set.Digest = dataset.DigestOf(append(lines, fmt.Sprintf("class %d, header %t", first.class+1, first.header))...)

@@ -30,11 +30,7 @@ func file(t *testing.T, name, content string) string {
 
 func open(t *testing.T, f FileSet) (*dataset.Set, error) {
 	t.Helper()
-	source, ok := Files([]FileSet{f}).Find(f.Name)
-	if !ok {
-		t.Fatalf("%s is not found", f.Name)
-	}
-	return source.Open(t.Context())
+	return Files([]FileSet{f}).find(0).Open(t.Context())
 }
 
 func TestFiles(t *testing.T) {

@@ -23,21 +23,22 @@ const keepBytes = 64 << 20
 
 // A Library opens the data sets of its providers. It is safe for concurrent use.
 type Library struct {
-	providers []dataset.Provider
-
-	mutex sync.Mutex // guards all that follows
+	names []string
 	items map[string]*item
 }
 
 // An item is what the library knows of one data set.
 type item struct {
-	source    dataset.Source
-	described *dataset.Description // nil until known
+	// locate asks the provider for the source, at the first call.
+	locate func()
+	open   func(context.Context) (*dataset.Set, error) // of the source
 
-	set    *dataset.Set // nil while not held
-	users  int          // callers that hold the set or wait for it
-	opened bool         // a caller of Open has got the set before
-	read   *reading     // the reading that the users wait for
+	mutex     sync.Mutex           // guards all that follows
+	described *dataset.Description // nil until known
+	set       *dataset.Set         // nil while not held
+	users     int                  // callers that hold the set or wait for it
+	opened    bool                 // a caller of Open has got the set before
+	read      *reading             // the reading that the users wait for
 }
 
 // A reading is one call of a source's Open.
@@ -50,25 +51,40 @@ type reading struct {
 
 // New returns a library of the providers' data sets. Of two with one name the
 // first counts.
-func New(providers ...dataset.Provider) *Library {
-	return &Library{providers: providers, items: map[string]*item{}}
+func New(providers ...Provider) *Library {
+	l := &Library{items: map[string]*item{}}
+	for _, p := range providers {
+		for at, name := range p.names {
+			if l.items[name] != nil {
+				continue
+			}
+			it := new(item)
+			it.locate = sync.OnceFunc(func() {
+				source := p.find(at)
+				it.open, it.described = source.Open, source.Description
+			})
+			l.names = append(l.names, name)
+			l.items[name] = it
+		}
+	}
+	return l
 }
 
 // Names returns the names of all data sets in the order of the providers.
-func (l *Library) Names() []string {
-	var names []string
-	for _, p := range l.providers {
-		for _, name := range p.Names() {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
+func (l *Library) Names() []string { return slices.Clone(l.names) }
+
+// find returns the item of a name, whose source is known then.
+func (l *Library) find(name string) (*item, error) {
+	it := l.items[name]
+	if it == nil {
+		return nil, fmt.Errorf("unknown data set %q: %s", name, suggest.DidYouMean(name, l.names))
 	}
-	return names
+	it.locate()
+	return it, nil
 }
 
-// Describe describes a data set, at the cost of reading it only if its source
-// must. The description is kept.
+// Describe describes a data set, at the cost of reading it only if its source has no
+// description. The description is kept.
 //
 // The error for an unknown name suggests the nearest names.
 func (l *Library) Describe(ctx context.Context, name string) (dataset.Description, error) {
@@ -76,30 +92,19 @@ func (l *Library) Describe(ctx context.Context, name string) (dataset.Descriptio
 	if err != nil {
 		return dataset.Description{}, err
 	}
-	l.mutex.Lock()
+	it.mutex.Lock()
 	described := it.described
-	l.mutex.Unlock()
+	it.mutex.Unlock()
 	if described != nil {
 		return *described, nil
 	}
-	if _, ok := it.source.(dataset.SetSource); ok {
-		_, err := l.acquire(ctx, it)
-		if err != nil {
-			return dataset.Description{}, err
-		}
-		l.mutex.Lock()
-		defer l.mutex.Unlock()
-		it.leave(true)
-		return *it.described, nil
-	}
-	d, err := it.source.Describe(ctx)
-	if err != nil {
+	if _, err := it.acquire(ctx); err != nil {
 		return dataset.Description{}, err
 	}
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	it.described = &d
-	return d, nil
+	it.mutex.Lock()
+	defer it.mutex.Unlock()
+	it.leave(true)
+	return *it.described, nil
 }
 
 // Open returns a data set. The caller calls release when it needs the set no
@@ -113,29 +118,18 @@ func (l *Library) Open(ctx context.Context, name string) (set *dataset.Set, rele
 	if err != nil {
 		return nil, nil, err
 	}
-	set, err = l.acquire(ctx, it)
+	set, err = it.acquire(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	l.mutex.Lock()
+	it.mutex.Lock()
 	it.opened = true
-	l.mutex.Unlock()
+	it.mutex.Unlock()
 	return set, sync.OnceFunc(func() {
-		l.mutex.Lock()
-		defer l.mutex.Unlock()
+		it.mutex.Lock()
+		defer it.mutex.Unlock()
 		it.leave(false)
 	}), nil
-}
-
-// Bytes is the memory that the samples of a data set take now: 0 for a set that
-// is not held.
-func (l *Library) Bytes(name string) int64 {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if it := l.items[name]; it != nil && it.set != nil {
-		return bytesOf(it.set)
-	}
-	return 0
 }
 
 func bytesOf(set *dataset.Set) int64 {
@@ -143,45 +137,23 @@ func bytesOf(set *dataset.Set) int64 {
 	return 8 * int64(samples) * int64(features)
 }
 
-// find returns the item of a name. It asks the providers without the lock, as
-// they look for files.
-func (l *Library) find(name string) (*item, error) {
-	l.mutex.Lock()
-	it := l.items[name]
-	l.mutex.Unlock()
-	if it != nil {
-		return it, nil
-	}
-	for _, p := range l.providers {
-		if source, ok := p.Find(name); ok {
-			l.mutex.Lock()
-			defer l.mutex.Unlock()
-			if l.items[name] == nil { // another caller may have been faster
-				l.items[name] = &item{source: source}
-			}
-			return l.items[name], nil
-		}
-	}
-	return nil, fmt.Errorf("unknown data set %q: %s", name, suggest.DidYouMean(name, l.Names()))
-}
-
 // acquire returns the set of an item, and counts the caller among its users if
 // it succeeds.
-func (l *Library) acquire(ctx context.Context, it *item) (*dataset.Set, error) {
+func (it *item) acquire(ctx context.Context) (*dataset.Set, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	l.mutex.Lock()
+	it.mutex.Lock()
 	it.users++
 	if it.set != nil {
-		defer l.mutex.Unlock()
+		defer it.mutex.Unlock()
 		return it.set, nil
 	}
 	if it.read == nil {
-		l.start(ctx, it)
+		it.start(ctx)
 	}
 	read := it.read
-	l.mutex.Unlock()
+	it.mutex.Unlock()
 
 	var err error
 	select {
@@ -192,8 +164,8 @@ func (l *Library) acquire(ctx context.Context, it *item) (*dataset.Set, error) {
 	case <-ctx.Done():
 		err = ctx.Err()
 	}
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
+	it.mutex.Lock()
+	defer it.mutex.Unlock()
 	it.leave(false)
 	return nil, err
 }
@@ -201,15 +173,15 @@ func (l *Library) acquire(ctx context.Context, it *item) (*dataset.Set, error) {
 // start begins a reading of an item. It has the values of the context but not
 // its end, as other callers may come to wait for the same reading: it ends when
 // the last of them has left.
-func (l *Library) start(ctx context.Context, it *item) {
+func (it *item) start(ctx context.Context) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	read := &reading{done: make(chan struct{}), cancel: cancel}
 	it.read = read
 	go func() {
 		defer cancel()
-		set, err := it.source.Open(ctx)
-		l.mutex.Lock()
-		defer l.mutex.Unlock()
+		set, err := it.open(ctx)
+		it.mutex.Lock()
+		defer it.mutex.Unlock()
 		defer close(read.done)
 		if it.read != read {
 			return // nobody waits any more
@@ -226,15 +198,12 @@ func (l *Library) start(ctx context.Context, it *item) {
 	}()
 }
 
-// check compares a set that was read with the description given before. Where
-// the description takes a set, it notes it.
+// check compares a set that was read with the description given before, or notes its
+// description.
 func (it *item) check(set *dataset.Set) error {
 	if it.described == nil {
-		if s, ok := it.source.(dataset.SetSource); ok {
-			d := s.DescribeSet(set)
-			it.described = &d
-		}
-		return nil
+		d := set.Describe()
+		it.described = &d
 	}
 	if set.Digest != it.described.Digest {
 		return fmt.Errorf("data set %s: its files changed while they were in use: start again", set.Name)

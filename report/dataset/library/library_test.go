@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -41,31 +42,33 @@ func (s *slow) Open(ctx context.Context) (*dataset.Set, error) {
 	return &dataset.Set{Name: s.name, Samples: mat.NewDense(s.rows, 2, nil), Digest: digest}, nil
 }
 
-func (s *slow) Describe(context.Context) (dataset.Description, error) {
-	return dataset.Description{Name: s.name, Samples: s.rows}, nil
+// described is the source with a description that is known before.
+func (s *slow) described() Source {
+	return Source{&dataset.Description{Name: s.name, Samples: s.rows}, s.Open}
 }
 
-// A drawn source is a slow one that is described by its set.
-type drawn struct{ *slow }
+// drawn is the source without one.
+func (s *slow) drawn() Source { return Source{nil, s.Open} }
 
-func (s drawn) DescribeSet(set *dataset.Set) dataset.Description { return set.Describe() }
+// provide provides sources under the names of the slow ones behind them.
+func provide(names string, sources ...Source) Provider {
+	return Provider{strings.Fields(names), func(at int) Source { return sources[at] }}
+}
 
-func provide(sources ...dataset.Source) dataset.Provider {
-	var names []string
-	for _, s := range sources {
-		switch s := s.(type) {
-		case *slow:
-			names = append(names, s.name)
-		case drawn:
-			names = append(names, s.name)
-		}
+// held is the memory that the samples of a data set take now.
+func held(l *Library, name string) int64 {
+	it := l.items[name]
+	it.mutex.Lock()
+	defer it.mutex.Unlock()
+	if it.set == nil {
+		return 0
 	}
-	return provider{names, func(at int) dataset.Source { return sources[at] }}
+	return bytesOf(it.set)
 }
 
 func TestNames(t *testing.T) {
 	first, second := &slow{name: "a", rows: 1}, &slow{name: "a", rows: 2}
-	l := New(provide(first, &slow{name: "b"}), provide(&slow{name: "c"}, second))
+	l := New(provide("a b", first.described(), Source{}), provide("c a", Source{}, second.described()))
 	if got, want := l.Names(), []string{"a", "b", "c"}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -83,9 +86,6 @@ func TestUnknownName(t *testing.T) {
 	if _, _, err := l.Open(t.Context(), "ionosfere"); err == nil || err.Error() != want {
 		t.Errorf("Open: got %v, want %s", err, want)
 	}
-	if n := l.Bytes("ionosfere"); n != 0 {
-		t.Errorf("%d bytes of an unknown set", n)
-	}
 }
 
 // Ten callers at a time share one reading, two sets are read side by side, and
@@ -93,7 +93,7 @@ func TestUnknownName(t *testing.T) {
 func TestOpenIsShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := &slow{name: "a", rows: 3}, &slow{name: "b", rows: 4}
-		l := New(provide(a, b))
+		l := New(provide("a b", a.described(), b.described()))
 		start := time.Now()
 		var group sync.WaitGroup
 		for i := range 10 {
@@ -103,8 +103,8 @@ func TestOpenIsShared(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				if want := int64(8 * 2 * set.Samples.RawMatrix().Rows); l.Bytes(set.Name) != want {
-					t.Errorf("%s: %d bytes, want %d", set.Name, l.Bytes(set.Name), want)
+				if want := int64(8 * 2 * set.Samples.RawMatrix().Rows); held(l, set.Name) != want {
+					t.Errorf("%s: %d bytes, want %d", set.Name, held(l, set.Name), want)
 				}
 				time.Sleep(time.Second)
 				release()
@@ -118,7 +118,7 @@ func TestOpenIsShared(t *testing.T) {
 		if a.opened.Load() != 1 || b.opened.Load() != 1 {
 			t.Errorf("read %d and %d times, want once", a.opened.Load(), b.opened.Load())
 		}
-		if l.Bytes("a") != 0 || l.Bytes("b") != 0 {
+		if held(l, "a") != 0 || held(l, "b") != 0 {
 			t.Error("a released set is still held")
 		}
 		_, release, err := l.Open(t.Context(), "a")
@@ -132,16 +132,16 @@ func TestOpenIsShared(t *testing.T) {
 // A second release must not take the set from another caller.
 func TestReleaseTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := New(provide(&slow{name: "a", rows: 1}))
+		l := New(provide("a", (&slow{name: "a", rows: 1}).described()))
 		_, first, _ := l.Open(t.Context(), "a")
 		_, second, _ := l.Open(t.Context(), "a")
 		first()
 		first()
-		if l.Bytes("a") == 0 {
+		if held(l, "a") == 0 {
 			t.Error("the set was dropped while a caller holds it")
 		}
 		second()
-		if l.Bytes("a") != 0 {
+		if held(l, "a") != 0 {
 			t.Error("the set is held after the last release")
 		}
 	})
@@ -152,7 +152,7 @@ func TestReleaseTwice(t *testing.T) {
 func TestOpenIsCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := &slow{name: "a", rows: 1}
-		l := New(provide(a))
+		l := New(provide("a", a.described()))
 		brief, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		var group sync.WaitGroup
@@ -180,8 +180,8 @@ func TestOpenIsCancelled(t *testing.T) {
 			t.Errorf("got %v, want the end of the context", err)
 		}
 		synctest.Wait()
-		if a.ended.Load() != 1 || l.Bytes("a") != 0 {
-			t.Errorf("%d readings ended, %d bytes held; want 1 and 0", a.ended.Load(), l.Bytes("a"))
+		if a.ended.Load() != 1 || held(l, "a") != 0 {
+			t.Errorf("%d readings ended, %d bytes held; want 1 and 0", a.ended.Load(), held(l, "a"))
 		}
 	})
 }
@@ -191,7 +191,7 @@ func TestOpenFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		fault := errors.New("bad file")
 		a := &slow{name: "a", fault: fault}
-		l := New(provide(a))
+		l := New(provide("a", a.described()))
 		var group sync.WaitGroup
 		for range 3 {
 			group.Go(func() {
@@ -217,8 +217,8 @@ func TestOpenFails(t *testing.T) {
 // released it, and its description for good.
 func TestDescribeDrawsOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := drawn{&slow{name: "a", rows: 5}}
-		l := New(provide(a))
+		a := &slow{name: "a", rows: 5}
+		l := New(provide("a", a.drawn()))
 		var group sync.WaitGroup
 		for range 3 {
 			group.Go(func() {
@@ -228,19 +228,19 @@ func TestDescribeDrawsOnce(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if l.Bytes("a") != 80 {
-			t.Errorf("%d bytes kept, want 80", l.Bytes("a"))
+		if held(l, "a") != 80 {
+			t.Errorf("%d bytes kept, want 80", held(l, "a"))
 		}
 		_, release, err := l.Open(t.Context(), "a")
 		if err != nil {
 			t.Fatal(err)
 		}
 		release()
-		if l.Bytes("a") != 0 {
+		if held(l, "a") != 0 {
 			t.Error("the set is held after the last release")
 		}
-		if _, err := l.Describe(t.Context(), "a"); err != nil || l.Bytes("a") != 0 {
-			t.Errorf("the second description: %v, %d bytes held", err, l.Bytes("a"))
+		if _, err := l.Describe(t.Context(), "a"); err != nil || held(l, "a") != 0 {
+			t.Errorf("the second description: %v, %d bytes held", err, held(l, "a"))
 		}
 		if a.opened.Load() != 1 {
 			t.Errorf("drawn %d times, want once", a.opened.Load())
@@ -251,8 +251,8 @@ func TestDescribeDrawsOnce(t *testing.T) {
 // Open describes the set too; a large set read for its description is dropped.
 func TestDescribeAfterOpenAndLarge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, b := drawn{&slow{name: "a", rows: 1}}, drawn{&slow{name: "b", rows: keepBytes/16 + 1}}
-		l := New(provide(a, b))
+		a, b := &slow{name: "a", rows: 1}, &slow{name: "b", rows: keepBytes/16 + 1}
+		l := New(provide("a b", a.drawn(), b.drawn()))
 		_, release, err := l.Open(t.Context(), "a")
 		if err != nil {
 			t.Fatal(err)
@@ -261,8 +261,8 @@ func TestDescribeAfterOpenAndLarge(t *testing.T) {
 		if _, err := l.Describe(t.Context(), "a"); err != nil || a.opened.Load() != 1 {
 			t.Errorf("drawn %d times, %v; want once", a.opened.Load(), err)
 		}
-		if _, err := l.Describe(t.Context(), "b"); err != nil || l.Bytes("b") != 0 {
-			t.Errorf("%d bytes of a large set kept, %v", l.Bytes("b"), err)
+		if _, err := l.Describe(t.Context(), "b"); err != nil || held(l, "b") != 0 {
+			t.Errorf("%d bytes of a large set kept, %v", held(l, "b"), err)
 		}
 	})
 }
@@ -272,7 +272,7 @@ func TestDescribeAfterOpenAndLarge(t *testing.T) {
 func TestContentChangesAfterDescription(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := &slow{name: "a", rows: 1}
-		l := New(provide(a))
+		l := New(provide("a", a.described()))
 		if _, err := l.Describe(t.Context(), "a"); err != nil {
 			t.Fatal(err)
 		}
@@ -305,7 +305,7 @@ func TestConcurrentUse(t *testing.T) {
 			} else if !errors.Is(err, context.DeadlineExceeded) {
 				t.Error(err)
 			}
-			l.Bytes(name)
+			held(l, name)
 		})
 	}
 	group.Wait()
@@ -315,7 +315,7 @@ func TestConcurrentUse(t *testing.T) {
 			t.Fatal(err)
 		}
 		release()
-		if n := l.Bytes(name); n != 0 {
+		if n := held(l, name); n != 0 {
 			t.Errorf("%s: %d bytes held by nobody", name, n)
 		}
 	}
@@ -329,7 +329,7 @@ func ExampleLibrary_Open() {
 		return
 	}
 	defer release()
-	fmt.Println(set.Title, set.Origin, set.Classes, l.Bytes("iris"))
+	fmt.Println(set.Title, set.Origin, set.Classes, held(l, "iris"))
 	// Output:
 	// Iris stand-in [Iris-setosa Iris-versicolor Iris-virginica] 4800
 }

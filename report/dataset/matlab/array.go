@@ -6,79 +6,30 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 )
 
 // Class is the class of an array in MATLAB, numbered as in the file.
 type Class uint8
 
-// The classes that are read.
-const (
-	Char   Class = 4
-	Double Class = 6
-	Single Class = 7
-	Int8   Class = 8
-	Uint8  Class = 9
-	Int16  Class = 10
-	Uint16 Class = 11
-	Int32  Class = 12
-	Uint32 Class = 13
-	Int64  Class = 14
-	Uint64 Class = 15
-)
-
 // classOpaque is the class of objects of MATLAB's newer object system, whose
 // elements follow no published order.
 const classOpaque Class = 17
 
+// classes are the classes that are read, by the names that MATLAB gives them.
+var classes = map[Class]string{
+	6: "double", 7: "single",
+	8: "int8", 9: "uint8", 10: "int16", 11: "uint16", 12: "int32", 13: "uint32", 14: "int64", 15: "uint64",
+}
+
+// unreadClasses are the classes that are not read.
+var unreadClasses = map[Class]string{
+	1: "cell array", 2: "structure", 3: "object", 4: "text", 5: "sparse array", 16: "function handle", classOpaque: "object",
+}
+
 // String is the name that MATLAB gives the class.
-func (c Class) String() string {
-	switch c {
-	case Char:
-		return "char"
-	case Double:
-		return "double"
-	case Single:
-		return "single"
-	case Int8:
-		return "int8"
-	case Uint8:
-		return "uint8"
-	case Int16:
-		return "int16"
-	case Uint16:
-		return "uint16"
-	case Int32:
-		return "int32"
-	case Uint32:
-		return "uint32"
-	case Int64:
-		return "int64"
-	case Uint64:
-		return "uint64"
-	}
-	return fmt.Sprintf("class %d", uint8(c))
-}
+func (c Class) String() string { return classes[c] }
 
-// unreadKind names the classes that are not read, "" for the others.
-func (c Class) unreadKind() string {
-	switch c {
-	case 1:
-		return "cell array"
-	case 2:
-		return "structure"
-	case 3, classOpaque:
-		return "object"
-	case 5:
-		return "sparse array"
-	case 16:
-		return "function handle"
-	}
-	return ""
-}
-
-// An Array is one variable: numbers, logical values (0 and 1, class uint8) or
-// text (character codes).
+// An Array is one variable: numbers or logical values (0 and 1, class uint8).
 type Array struct {
 	Name  string
 	Class Class
@@ -86,6 +37,11 @@ type Array struct {
 
 	// Values are in column-major order: the first index runs fastest.
 	Values []float64
+
+	// Unread is the kind of a variable that the package does not read, such as
+	// "structure" or "sparse array"; "" for one that it reads. The name of an object
+	// is kept elsewhere.
+	Unread string
 }
 
 // Size writes the dimensions as MATLAB does, such as "256x1100x10".
@@ -97,82 +53,56 @@ func (a Array) Size() string {
 	return strings.Join(parts, "x")
 }
 
-// Text returns the text of a character array, a line for each of its rows.
-func (a Array) Text() string {
-	rows := a.Dims[0]
-	if rows == 0 {
-		return ""
-	}
-	lines := make([]string, rows)
-	for row := range lines {
-		var units []uint16
-		var line strings.Builder
-		for i := row; i < len(a.Values); i += rows {
-			// Codes beyond 16 bits are whole characters; the others may be
-			// halves of a surrogate pair and are decoded together.
-			if code := rune(a.Values[i]); code > 0xffff {
-				line.WriteString(string(utf16.Decode(units)))
-				line.WriteRune(code)
-				units = units[:0]
-			} else {
-				units = append(units, uint16(code))
-			}
-		}
-		line.WriteString(string(utf16.Decode(units)))
-		lines[row] = line.String()
-	}
-	return strings.Join(lines, "\n")
-}
-
 // flagComplex marks, in the flags of an array, that imaginary parts follow.
 const flagComplex = 0x0800
 
 // decodeMatrix decodes the elements of an array: flags, dimensions, name, real
-// part. The second result is set instead of the first for a kind that is not
-// read.
-func decodeMatrix(data []byte, order binary.ByteOrder) (Array, *Unread, error) {
+// part.
+func decodeMatrix(data []byte, order binary.ByteOrder) (Array, error) {
 	inside := cursor{data: data, order: order}
 	kind, flags, err := inside.next()
 	if err != nil {
-		return Array{}, nil, fmt.Errorf("flags: %w", err)
+		return Array{}, fmt.Errorf("flags: %w", err)
 	}
 	if kind != elementUint32 || len(flags) != 8 {
-		return Array{}, nil, fmt.Errorf("flags: element type %d of %d bytes, want type %d of 8", kind, len(flags), elementUint32)
+		return Array{}, fmt.Errorf("flags: element type %d of %d bytes, want type %d of 8", kind, len(flags), elementUint32)
 	}
 	word := order.Uint32(flags)
 	a := Array{Class: Class(word & 0xff)}
+	a.Unread = unreadClasses[a.Class]
 	if a.Class == classOpaque {
-		return Array{}, &Unread{Kind: a.Class.unreadKind()}, nil
+		return a, nil
 	}
 	var count int
 	if a.Dims, count, err = decodeDims(&inside); err != nil {
-		return Array{}, nil, fmt.Errorf("dimensions: %w", err)
+		return Array{}, fmt.Errorf("dimensions: %w", err)
 	}
 	kind, name, err := inside.next()
 	if err != nil {
-		return Array{}, nil, fmt.Errorf("name: %w", err)
+		return Array{}, fmt.Errorf("name: %w", err)
 	}
-	if kind.width() != 1 {
-		return Array{}, nil, fmt.Errorf("name: element type %d, want bytes", kind)
+	if numberTypes[kind].Bytes != 1 {
+		return Array{}, fmt.Errorf("name: element type %d, want bytes", kind)
 	}
 	a.Name = string(name)
 
-	switch unread := a.Class.unreadKind(); {
-	case unread != "":
-		return Array{}, &Unread{Name: a.Name, Kind: unread}, nil
+	switch {
+	case a.Unread != "":
+		return a, nil
 	case word&flagComplex != 0:
-		return Array{}, &Unread{Name: a.Name, Kind: "complex array"}, nil
-	case a.Class < Char || a.Class > Uint64:
-		return Array{}, nil, fmt.Errorf("%q: unknown class %d", a.Name, uint8(a.Class))
+		a.Unread = "complex array"
+		return a, nil
+	case classes[a.Class] == "":
+		return Array{}, fmt.Errorf("%q: unknown class %d", a.Name, uint8(a.Class))
 	}
 	kind, numbers, err := inside.next()
 	if err == nil {
 		a.Values, err = decodeNumbers(kind, numbers, order, count)
 	}
 	if err != nil {
-		return Array{}, nil, fmt.Errorf("%q, %s %s: %w", a.Name, a.Size(), a.Class, err)
+		return Array{}, fmt.Errorf("%q, %s %s: %w", a.Name, a.Size(), a.Class, err)
 	}
-	return a, nil, nil
+	return a, nil
 }
 
 // decodeDims reads the dimensions and their product.
@@ -195,8 +125,8 @@ func decodeDims(c *cursor) (dims []int, count int, err error) {
 		}
 		// Every value takes at least one byte, so no more values than bytes
 		// can be there.
-		if d > 0 && count > MaxElementBytes/d {
-			return nil, 0, fmt.Errorf("dimension %d is %d, which makes the array larger than %d values", len(dims)+1, d, MaxElementBytes)
+		if d > 0 && count > MaxBytes/d {
+			return nil, 0, fmt.Errorf("dimension %d is %d, which makes the array larger than %d values", len(dims)+1, d, MaxBytes)
 		}
 		dims, count = append(dims, d), count*d
 	}

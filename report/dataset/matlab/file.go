@@ -7,10 +7,10 @@
 // made of elements.
 //
 // The package reads what data sets are published in: real arrays of any number
-// of dimensions, of any number class, logical arrays, and text. It holds every
-// value as a float64. It does not guess at the rest: a cell array, structure,
-// object, sparse or complex array is listed under its name as not read, because
-// half of a structure is worse than none. Version 7.3 is another format (HDF5)
+// of dimensions, of any number class, and logical arrays. It holds every value as
+// a float64. It does not guess at the rest: text, a cell array, structure, object,
+// sparse or complex array is listed under its name as not read, because half of a
+// structure is worse than none. Version 7.3 is another format (HDF5)
 // and is refused with the remedy.
 //
 // No length in a file is believed: memory grows with the bytes that are there, up
@@ -25,11 +25,13 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"gpca/report/dataset/unpack"
 )
 
-// MaxElementBytes is the largest element that is read, after decompression:
-// 1 GiB. A larger one is an error.
-const MaxElementBytes = 1 << 30
+// MaxBytes is the largest file that is read, and the largest element after
+// decompression: 1 GiB. A larger one is an error.
+const MaxBytes = 1 << 30
 
 // headerBytes is the length of the header: 116 bytes of text, 8 of a subsystem
 // offset, 2 of the version and 2 that show the byte order.
@@ -38,32 +40,23 @@ const headerBytes = 128
 // A File is the content of one MATLAB 5 file.
 type File struct {
 	Arrays []Array // in the order of the file
-	Unread []Unread
-}
-
-// Unread names a variable whose kind the package does not read.
-type Unread struct {
-	Name string // "" for an object, whose name is kept elsewhere
-	Kind string // such as "structure" or "sparse array"
 }
 
 // Array returns the array called name. The error of a missing one lists what the
 // file holds.
 func (f *File) Array(name string) (Array, error) {
-	for _, a := range f.Arrays {
-		if a.Name == name {
-			return a, nil
-		}
-	}
 	var held []string
 	for _, a := range f.Arrays {
-		held = append(held, fmt.Sprintf("%s (%s %s)", a.Name, a.Size(), a.Class))
-	}
-	for _, u := range f.Unread {
-		if u.Name == name {
-			return Array{}, fmt.Errorf("variable %q is a %s, which is not read: save it as a full real array", name, u.Kind)
+		switch {
+		case a.Name == name && a.Unread != "":
+			return Array{}, fmt.Errorf("variable %q is a %s, which is not read: save it as a full real array", name, a.Unread)
+		case a.Name == name:
+			return a, nil
+		case a.Unread != "":
+			held = append(held, fmt.Sprintf("%s (%s)", a.Name, a.Unread))
+		default:
+			held = append(held, fmt.Sprintf("%s (%s %s)", a.Name, a.Size(), a.Class))
 		}
-		held = append(held, fmt.Sprintf("%s (%s)", u.Name, u.Kind))
 	}
 	if len(held) == 0 {
 		return Array{}, fmt.Errorf("no variable %q: the file holds none", name)
@@ -74,41 +67,42 @@ func (f *File) Array(name string) (Array, error) {
 // Read reads a whole file. Errors give the offset in the file, and for a
 // compressed element the offset in its inflated data too.
 func Read(r io.Reader) (*File, error) {
-	order, err := readHeader(r)
+	data, err := unpack.All(r, MaxBytes)
+	if err != nil {
+		return nil, err
+	}
+	order, err := checkHeader(data)
 	if err != nil {
 		return nil, err
 	}
 	file := new(File)
-	for offset := int64(headerBytes); ; {
-		kind, data, err := readElement(r, order, offset)
-		if err == io.EOF { // bare only at the end of the last element
-			return file, nil
-		}
+	for c := (cursor{data: data, offset: headerBytes, order: order}); c.offset < len(data); {
+		offset := c.offset
+		kind, content, err := c.next()
 		if err != nil {
+			return nil, err
+		}
+		if kind == elementCompressed {
+			c.offset = offset + tagBytes + len(content) // without padding
+		}
+		if err := file.add(kind, content, order); err != nil {
 			return nil, fmt.Errorf("offset %d: %w", offset, err)
 		}
-		if err := file.add(kind, data, order); err != nil {
-			return nil, fmt.Errorf("offset %d: %w", offset, err)
-		}
-		offset += tagBytes + int64(len(data))
 	}
+	return file, nil
 }
 
-// readHeader checks that r is a MATLAB 5 file and returns its byte order.
-func readHeader(r io.Reader) (binary.ByteOrder, error) {
-	header := make([]byte, headerBytes)
-	if n, err := io.ReadFull(r, header); err != nil {
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, fmt.Errorf("truncated: file ends after %d of %d header bytes", n, headerBytes)
-		}
-		return nil, fmt.Errorf("offset %d: %w", n, err)
-	}
-	if bytes.HasPrefix(header, []byte("MATLAB 7.3")) || bytes.HasPrefix(header, []byte("\x89HDF\r\n")) {
+// checkHeader checks that data is a MATLAB 5 file and returns its byte order.
+func checkHeader(data []byte) (binary.ByteOrder, error) {
+	if bytes.HasPrefix(data, []byte("MATLAB 7.3")) || bytes.HasPrefix(data, []byte("\x89HDF\r\n")) {
 		return nil, errors.New("MATLAB 7.3 file (HDF5), which is not read: save it again with save -v7")
+	}
+	if len(data) < headerBytes {
+		return nil, fmt.Errorf("truncated: file ends after %d of %d header bytes", len(data), headerBytes)
 	}
 	// The writer stores the letters MI as one 16-bit number.
 	var order binary.ByteOrder
-	switch mark := string(header[126:]); mark {
+	switch mark := string(data[126:headerBytes]); mark {
 	case "IM":
 		order = binary.LittleEndian
 	case "MI":
@@ -116,48 +110,24 @@ func readHeader(r io.Reader) (binary.ByteOrder, error) {
 	default:
 		return nil, fmt.Errorf("not a MATLAB 5 file: byte-order mark at offset 126 is %q, want \"IM\" or \"MI\"", mark)
 	}
-	if version := order.Uint16(header[124:]); version != 0x0100 {
+	if version := order.Uint16(data[124:]); version != 0x0100 {
 		return nil, fmt.Errorf("offset 124: format version 0x%04x, want 0x0100", version)
 	}
 	return order, nil
 }
 
-// readElement reads one top-level element. At the end of the file, and only
-// there, it returns io.EOF unwrapped.
-func readElement(r io.Reader, order binary.ByteOrder, offset int64) (kind elementType, data []byte, err error) {
-	var tag [tagBytes]byte
-	switch n, err := io.ReadFull(r, tag[:]); {
-	case err == io.EOF:
-		return 0, nil, io.EOF
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return 0, nil, fmt.Errorf("truncated: file ends after %d of %d tag bytes", n, tagBytes)
-	case err != nil:
-		return 0, nil, fmt.Errorf("reading a tag: %w", err)
-	}
-	kind = elementType(order.Uint32(tag[:]))
-	if kind != elementMatrix && kind != elementCompressed {
-		return 0, nil, fmt.Errorf("element type %d, want an array (%d) or compressed data (%d)", kind, elementMatrix, elementCompressed)
-	}
-	size := int64(order.Uint32(tag[4:]))
-	if size > MaxElementBytes {
-		return 0, nil, fmt.Errorf("element of %d bytes, more than the limit of %d", size, MaxElementBytes)
-	}
-	var buffer bytes.Buffer
-	switch n, err := io.CopyN(&buffer, r, size); {
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return 0, nil, fmt.Errorf("truncated: element of %d bytes, file ends after %d", size, n)
-	case err != nil:
-		return 0, nil, fmt.Errorf("after %d of %d bytes: %w", n, size, err)
-	}
-	return kind, buffer.Bytes(), nil
-}
-
 // add decodes one element and stores what it holds.
 func (f *File) add(kind elementType, data []byte, order binary.ByteOrder) error {
-	if kind == elementCompressed {
-		inflated, err := inflate(data)
+	switch kind {
+	case elementMatrix:
+	case elementCompressed:
+		z, err := zlib.NewReader(bytes.NewReader(data))
 		if err != nil {
-			return err
+			return fmt.Errorf("compressed element: %w", err)
+		}
+		inflated, err := unpack.All(z, MaxBytes)
+		if err != nil {
+			return fmt.Errorf("compressed element, inflated: %w", err)
 		}
 		inside := cursor{data: inflated, order: order}
 		if kind, data, err = inside.next(); err == nil && kind != elementMatrix {
@@ -166,32 +136,13 @@ func (f *File) add(kind elementType, data []byte, order binary.ByteOrder) error 
 		if err != nil {
 			return fmt.Errorf("inflated data: %w", err)
 		}
-	}
-	array, unread, err := decodeMatrix(data, order)
-	switch {
-	case err != nil:
-		return fmt.Errorf("array: %w", err)
-	case unread != nil:
-		f.Unread = append(f.Unread, *unread)
 	default:
-		f.Arrays = append(f.Arrays, array)
+		return fmt.Errorf("element type %d, want an array (%d) or compressed data (%d)", kind, elementMatrix, elementCompressed)
 	}
+	array, err := decodeMatrix(data, order)
+	if err != nil {
+		return fmt.Errorf("array: %w", err)
+	}
+	f.Arrays = append(f.Arrays, array)
 	return nil
-}
-
-// inflate decompresses one element.
-func inflate(data []byte) ([]byte, error) {
-	z, err := zlib.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return nil, fmt.Errorf("compressed element: %w", err)
-	}
-	defer z.Close()
-	inflated, err := io.ReadAll(io.LimitReader(z, MaxElementBytes+1))
-	if err != nil {
-		return nil, fmt.Errorf("compressed element: after %d inflated bytes: %w", len(inflated), err)
-	}
-	if len(inflated) > MaxElementBytes {
-		return nil, fmt.Errorf("compressed element: inflates to more than the limit of %d bytes", MaxElementBytes)
-	}
-	return inflated, nil
 }

@@ -1,9 +1,6 @@
 package standin
 
-import (
-	"math"
-	"math/rand/v2"
-)
+import "math/rand/v2"
 
 // carSamples enumerates all 1728 cars with their ratings. The code of a value is
 // its place among the values of its attribute, in ascending order:
@@ -67,83 +64,20 @@ func rateCar(buying, maint, doors, persons, boot, safety int) int {
 	}
 }
 
-// car codes each value by its place in the ascending order of its attribute.
-func car(*rand.Rand) *collection {
-	return carAs(func(_, code int) float64 { return float64(code) })
-}
-
-// carNumbers has doors and persons as numbers, five where there are more.
-func carNumbers(*rand.Rand) *collection {
-	return carAs(func(attribute, code int) float64 {
-		switch attribute {
-		case 2:
-			return float64(code + 2)
-		case 3:
-			return []float64{2, 4, 5}[code]
-		default:
-			return float64(code)
-		}
-	})
-}
-
-// carStandardised has attributes that have mean 0 and variance 1 over all cars, among
-// which every value occurs equally often.
-func carStandardised(*rand.Rand) *collection {
-	return carAs(func(attribute, code int) float64 {
-		n := [6]float64{4, 4, 4, 3, 3, 3}[attribute]
-		return (float64(code) - (n-1)/2) / math.Sqrt((n*n-1)/12)
-	})
-}
-
-// carAcceptable tells unacceptable cars from all others.
-func carAcceptable(r *rand.Rand) *collection {
-	c := car(r)
-	for i, label := range c.labels {
-		c.labels[i] = min(label, 1)
-	}
-	return c
-}
-
 // carStep is the step at which cars are taken from the enumeration, so that a grid
 // takes seconds. It has no factor in common with the numbers of values, so every value
 // of every attribute is there in its share.
 const carStep = 5
 
-// someCars returns the cars of a stand-in.
-func someCars() (codes [][]int, labels []int) {
-	all, ratings := carSamples()
-	for i := 0; i < len(all); i += carStep {
-		codes, labels = append(codes, all[i]), append(labels, ratings[i])
-	}
-	return codes, labels
-}
-
-// carAs makes numbers of the codes of cars.
-func carAs(number func(attribute, code int) float64) *collection {
-	codes, labels := someCars()
-	c := newCollection(len(codes), 6)
-	for i, code := range codes {
-		sample := make([]float64, len(code))
-		for j, v := range code {
-			sample[j] = number(j, v)
-		}
-		c.add(labels[i], sample)
-	}
-	return c
-}
-
-// carIndicator codes each attribute by one feature for each of its values: 1 for
-// the value that the car has, 0 for the others.
-func carIndicator(*rand.Rand) *collection {
-	values := [6]int{4, 4, 4, 3, 3, 3}
-	codes, labels := someCars()
-	c := newCollection(len(codes), 21)
-	for i, code := range codes {
-		var sample []float64
-		for j, v := range code {
-			indicators := make([]float64, values[j])
-			indicators[v] = 1
-			sample = append(sample, indicators...)
+// car codes each value by its place in the ascending order of its attribute. The
+// entries of the catalogue encode these codes.
+func car(*rand.Rand) *collection {
+	c := new(collection)
+	codes, labels := carSamples()
+	for i := 0; i < len(codes); i += carStep {
+		sample := make([]float64, len(codes[i]))
+		for j, code := range codes[i] {
+			sample[j] = float64(code)
 		}
 		c.add(labels[i], sample)
 	}

@@ -12,6 +12,15 @@ import (
 	"gpca/report/noise"
 )
 
+// find returns the noise of a name that there is.
+func find(name string) noise.Noise {
+	n, err := noise.Find(name)
+	if err != nil {
+		panic(err) // a mistake in a test
+	}
+	return n
+}
+
 // subspace is a mean and the first principal components of some samples.
 type subspace struct {
 	mean       *mat.VecDense
@@ -98,12 +107,12 @@ func TestDigitsAreAsHardAsDigits(t *testing.T) {
 	}{
 		{"usps", []level{
 			{noise.None{}, 0, 90, 98},
-			{noise.Gaussian{}, 100, 80, 93},
-			{noise.SaltAndPepper{}, .5, 40, 70},
+			{find("gaussian"), 100, 80, 93},
+			{find("salt-and-pepper"), .5, 40, 70},
 		}},
 		{"mnist", []level{
 			{noise.None{}, 0, 90, 98},
-			{noise.Speckle{}, 10, 80, 93},
+			{find("speckle"), 10, 80, 93},
 		}},
 		{"optdigits", []level{{noise.None{}, 0, 90, 98}}},
 		{"usps-zip", []level{{noise.None{}, 0, 90, 99}}},

@@ -1,6 +1,123 @@
 package standin
 
-import "math/rand/v2"
+import (
+	"math"
+	"math/rand/v2"
+
+	"gpca/report/dataset"
+)
+
+// drawDigits draws images of digits, with so many of each digit for training and
+// for testing. Either the images of one digit follow each other, its training
+// samples first, or the digits take turns, and all training samples come first.
+func drawDigits(train, test int, byDigit bool, draw func(class int) []float64) *collection {
+	each := train + test
+	c := new(collection)
+	c.split = new(dataset.Split)
+	for row := range 10 * each {
+		class, i := row%10, row/10
+		if byDigit {
+			class, i = row/each, row%each
+		}
+		part := &c.split.Train
+		if i >= train {
+			part = &c.split.Test
+		}
+		*part = append(*part, row)
+		c.add(class, draw(class))
+	}
+	return c
+}
+
+// uspsSize is the width and the height of a USPS digit in pixels.
+const uspsSize = 16
+
+// uspsDigit draws a digit that fills its image to the borders, from 0 for paper
+// to 1 for ink. The US Postal Service normalised the size of each digit both ways
+// by itself, so that an upright 1 becomes a bar.
+func uspsDigit(class int, r *rand.Rand) []float64 {
+	writer := hand{slant: .2, lean: .22, turn: .06, breadth: .15, wobble: .055, thinnest: .032, thickest: .1}
+	written := writer.write(digit(class, r), r)
+	w := stretched(bounds(written.polylines, written.radius), uspsSize, uspsSize, 4)
+	return written.draw(w, uspsSize, uspsSize, 1.3)
+}
+
+// usps draws digits of the US Postal Service in grey values from 0 to 255. The
+// order is that of the real file, digit by digit, and within a digit the
+// training samples come first.
+func usps(r *rand.Rand) *collection {
+	return drawDigits(60, 80, true, func(class int) []float64 { return greys(uspsDigit(class, r)) })
+}
+
+// uspsZIP draws digits of the US Postal Service in the form of the ZIP code data:
+// grey values from -1 to 1 with three decimals, all training samples first.
+func uspsZIP(r *rand.Rand) *collection {
+	return drawDigits(70, 30, false, func(class int) []float64 {
+		image := uspsDigit(class, r)
+		for j, v := range image {
+			image[j] = 2*v - 1
+		}
+		return decimals(3, image...)
+	})
+}
+
+// mnist draws digits in the way in which MNIST was made: scaled in their own
+// proportions into a box of 20 x 20 pixels, which is then placed in an image of
+// 28 x 28 so that the centre of the mass of the ink is in the middle (Y. LeCun,
+// L. Bottou, Y. Bengio, P. Haffner, Proc. IEEE 86(11), 1998). All training
+// samples come before all test samples.
+func mnist(r *rand.Rand) *collection {
+	const size, inner, train, test = 28, 20, 80, 60
+	writer := hand{slant: .22, lean: .15, turn: .09, breadth: .16, wobble: .065, thinnest: .035, thickest: .1}
+	return drawDigits(train, test, false, func(class int) []float64 {
+		written := writer.write(digit(class, r), r)
+		w := fitted(bounds(written.polylines, written.radius), inner, inner)
+		return greys(centredByMass(written.draw(w, inner, inner, 1.2), inner, size))
+	})
+}
+
+// centredByMass places a square image of the given size into a larger one, by
+// whole pixels, with the centre of its mass as near to the middle as that
+// allows. What would lie outside is lost.
+func centredByMass(image []float64, size, larger int) []float64 {
+	var mass, x, y float64
+	for i, v := range image {
+		mass += v
+		x += v * (float64(i%size) + 0.5)
+		y += v * (float64(i/size) + 0.5)
+	}
+	left := int(math.Round(float64(larger)/2 - x/mass))
+	top := int(math.Round(float64(larger)/2 - y/mass))
+	placed := make([]float64, larger*larger)
+	for i, v := range image {
+		column, row := i%size+left, i/size+top
+		if column >= 0 && column < larger && row >= 0 && row < larger {
+			placed[row*larger+column] = v
+		}
+	}
+	return placed
+}
+
+// optdigits draws digits as counts of ink: a bitmap of 32 x 32 is divided into
+// blocks of 4 x 4, and a feature is the number of black pixels in a block, 0 to
+// 16 (E. Alpaydin, C. Kaynak, Kybernetika 34, 1998). All training samples come
+// before all test samples.
+func optdigits(r *rand.Rand) *collection {
+	const bitmap, block, train, test = 32, 4, 60, 40
+	const size = bitmap / block
+	writer := hand{slant: .15, lean: .1, turn: .07, breadth: .15, wobble: .045, thinnest: .05, thickest: .09}
+	return drawDigits(train, test, false, func(class int) []float64 {
+		written := writer.write(digit(class, r), r)
+		w := fitted(bounds(written.polylines, written.radius), bitmap, bitmap)
+		counts := make([]float64, size*size)
+		for j, v := range written.draw(w, bitmap, bitmap, 1) {
+			if v > 0.5 {
+				counts[j/bitmap/block*size+j%bitmap/block]++
+			}
+		}
+		return counts
+	})
+}
 
 // digitShapes holds the ways to write each digit, all of them equally common.
 // Nothing writes to it.

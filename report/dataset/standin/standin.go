@@ -22,169 +22,80 @@ package standin
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
-
-	"gonum.org/v1/gonum/mat"
+	"slices"
 
 	"gpca/report/dataset"
-	"gpca/report/suggest"
 )
 
 // version belongs to the seeds and to the digests. Raising it makes every
 // stand-in a new one; do so with any change to what a generator draws.
 const version = "v1"
 
-// ErrUnknown is wrapped by the error of Generate for a name without a stand-in.
-var ErrUnknown = errors.New("no stand-in")
-
-// A generator draws the samples of one stand-in. Its title, its classes and the
-// size of its images are those that the catalogue gives for the name.
-type generator struct {
-	name string
-	draw func(r *rand.Rand) *collection
-}
-
-// generators returns one generator a set, in the order of the thesis.
-func generators() []generator {
-	return []generator{
-		{"usps", usps},
-		{"mnist", mnist},
-		{"yale", yale},
-		{"iris", iris},
-		{"balance", balance},
-		{"ionosphere", ionosphere},
-		{"yeast", yeast},
-		{"phishing", phishing},
-		{"liver", liver},
-		{"waveform", waveform},
-		{"letter", letter},
-		{"car", car},
-		{"car-indicator", carIndicator},
-		{"car-numbers", carNumbers},
-		{"car-standardised", carStandardised},
-		{"car-acceptable", carAcceptable},
-		{"olivetti", olivetti},
-		{"optdigits", optdigits},
-		{"usps-zip", uspsZIP},
-	}
-}
-
-// Names returns the names of the sets that Generate knows, in the order of the
-// thesis. They are names of the dataset catalogue.
-func Names() []string {
-	var names []string
-	for _, g := range generators() {
-		names = append(names, g.name)
-	}
-	return names
+// generators draw the samples of the stand-ins. Their titles, their classes and the
+// sizes of their images are those that the catalogue gives for the name, and so is the
+// encoding of codes.
+var generators = map[string]func(r *rand.Rand) *collection{
+	"usps":             usps,
+	"mnist":            mnist,
+	"yale":             yale,
+	"iris":             iris,
+	"balance":          balance,
+	"ionosphere":       ionosphere,
+	"yeast":            yeast,
+	"phishing":         phishing,
+	"liver":            liver,
+	"waveform":         waveform,
+	"letter":           letter,
+	"car":              car,
+	"car-indicator":    car,
+	"car-numbers":      car,
+	"car-standardised": car,
+	"car-acceptable":   car,
+	"olivetti":         olivetti,
+	"optdigits":        optdigits,
+	"usps-zip":         uspsZIP,
 }
 
 // Generate returns the stand-in for the data set called name. The same name
 // gives the same values, always; the set returned is the caller's own.
 //
-// The error for a name that has no stand-in names the nearest that have one and
-// wraps ErrUnknown.
+// The error for an unknown name suggests the nearest names.
 func Generate(name string) (*dataset.Set, error) {
-	for _, g := range generators() {
-		if g.name != name {
-			continue
-		}
-		seed := sha256.Sum256([]byte("gpca stand-in " + name + " " + version))
-		r := rand.New(rand.NewPCG(binary.BigEndian.Uint64(seed[:8]), binary.BigEndian.Uint64(seed[8:16])))
-		e, err := dataset.Find(name)
-		if err != nil {
-			return nil, err
-		}
-		c := g.draw(r)
-		set := &dataset.Set{
-			Name: name, Title: e.Title, Origin: dataset.StandIn,
-			Samples: c.samples(), Classes: e.ClassNames, Split: c.split, Image: e.Image,
-		}
-		if set.Classes != nil {
-			set.Labels = c.labels
-		}
-		set.Digest = digest(set)
-		return set, nil
+	e, err := dataset.Find(name)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("%w for %q: %s", ErrUnknown, name, suggest.DidYouMean(name, Names()))
-}
-
-// digest returns the SHA-256, in hexadecimal, over the version of the
-// generators, the shape of the samples, their values row by row as the bits of a
-// float64, and the labels. All numbers are 8 bytes, big endian.
-func digest(set *dataset.Set) string {
-	rows, columns := set.Samples.Dims()
-	hash := sha256.New() // whose Write never fails
-	encoded := []byte("gpca stand-in " + version)
-	encoded = binary.BigEndian.AppendUint64(encoded, uint64(rows))
-	encoded = binary.BigEndian.AppendUint64(encoded, uint64(columns))
-	hash.Write(encoded)
-	for i := range rows {
-		encoded = encoded[:0]
-		for _, v := range set.Samples.RawRowView(i) {
-			encoded = binary.BigEndian.AppendUint64(encoded, math.Float64bits(v))
-		}
-		hash.Write(encoded)
+	draw, ok := generators[name]
+	if !ok {
+		return nil, fmt.Errorf("data set %s has no stand-in: give the folder of the real set with --data", name)
 	}
-	encoded = encoded[:0]
-	for _, label := range set.Labels {
-		encoded = binary.BigEndian.AppendUint64(encoded, uint64(label))
+	seed := sha256.Sum256([]byte("gpca stand-in " + name + " " + version))
+	c := draw(rand.New(rand.NewPCG(binary.BigEndian.Uint64(seed[:8]), binary.BigEndian.Uint64(seed[8:16]))))
+	set := dataset.Join(e.Encode(c.Part))
+	set.Name, set.Title, set.Origin = name, e.Title, dataset.StandIn
+	set.Classes, set.Split, set.Image = slices.Clone(e.Classes), c.split, e.Image
+	if e.Classes == nil {
+		set.Labels = nil
 	}
-	hash.Write(encoded)
-	return hex.EncodeToString(hash.Sum(nil))
+	set.Digest = set.ValuesDigest("gpca stand-in " + version)
+	// The notes of the entry are facts of the real set, so they are left out.
+	set.About = dataset.Description{Citation: e.Citation, Terms: e.Terms, URL: e.URL}
+	return set, nil
 }
 
 // A collection gathers samples one at a time.
 type collection struct {
-	values []float64
-	labels []int
-	split  *dataset.Split // nil without one
-}
-
-// newCollection returns a collection with room for samples of so many features.
-func newCollection(samples, features int) *collection {
-	return &collection{
-		values: make([]float64, 0, samples*features),
-		labels: make([]int, 0, samples),
-	}
+	dataset.Part
+	split *dataset.Split // nil without one
 }
 
 func (c *collection) add(label int, sample []float64) {
-	c.values = append(c.values, sample...)
-	c.labels = append(c.labels, label)
-}
-
-func (c *collection) len() int { return len(c.labels) }
-
-// samples returns what was gathered as a matrix, one sample a row.
-func (c *collection) samples() *mat.Dense {
-	return mat.NewDense(c.len(), len(c.values)/c.len(), c.values)
-}
-
-// drawDigits draws images of digits, with so many of each digit for training and
-// for testing. Either the images of one digit follow each other, its training
-// samples first, or the digits take turns, and all training samples come first.
-func drawDigits(train, test, pixels int, byDigit bool, draw func(class int) []float64) *collection {
-	each := train + test
-	c := newCollection(10*each, pixels)
-	c.split = new(dataset.Split)
-	for row := range 10 * each {
-		class, i := row%10, row/10
-		if byDigit {
-			class, i = row/each, row%each
-		}
-		part := &c.split.Train
-		if i >= train {
-			part = &c.split.Test
-		}
-		*part = append(*part, row)
-		c.add(class, draw(class))
-	}
-	return c
+	c.Rows++
+	c.Features = append(c.Features, sample...)
+	c.Labels = append(c.Labels, label)
 }
 
 // decimals rounds every value to the given number of digits after the point.

@@ -1,7 +1,6 @@
 package standin_test
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -102,8 +101,8 @@ func TestStandInsMatchTheCatalogue(t *testing.T) {
 		if _, features := set.Samples.Dims(); features != e.Features {
 			t.Errorf("%s: %d features, in the catalogue %d", e.Name, features, e.Features)
 		}
-		if !slices.Equal(set.Classes, e.ClassNames) {
-			t.Errorf("%s: classes %v, in the catalogue %v", e.Name, set.Classes, e.ClassNames)
+		if !slices.Equal(set.Classes, e.Classes) {
+			t.Errorf("%s: classes %v, in the catalogue %v", e.Name, set.Classes, e.Classes)
 		}
 		if set.Image != e.Image {
 			t.Errorf("%s: images of %v, in the catalogue %v", e.Name, set.Image, e.Image)
@@ -193,7 +192,7 @@ func TestRanges(t *testing.T) {
 // from results computed from others. A change here needs a new version.
 func TestDigests(t *testing.T) {
 	var lines strings.Builder
-	for _, name := range standin.Names() {
+	for _, name := range dataset.Names() {
 		fmt.Fprintf(&lines, "%s  %s\n", generate(t, name).Digest, name)
 	}
 	golden := filepath.Join("testdata", "digests.txt")
@@ -229,14 +228,14 @@ func TestSetsAreTheCallersOwn(t *testing.T) {
 }
 
 func TestGenerateUnknown(t *testing.T) {
-	_, err := standin.Generate("upsp")
-	if !errors.Is(err, standin.ErrUnknown) || !strings.Contains(err.Error(), `"upsp"`) || !strings.Contains(err.Error(), "usps") {
-		t.Errorf("error of an unknown name: %v", err)
+	const want = `unknown data set "mnits": did you mean mnist?`
+	if _, err := standin.Generate("mnits"); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 
 func BenchmarkGenerate(b *testing.B) {
-	for _, name := range standin.Names() {
+	for _, name := range dataset.Names() {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				generate(b, name)

@@ -50,3 +50,15 @@ func ReadFile[T any](path string, read func(io.Reader) (T, error)) (value T, dig
 	}
 	return value, hex.EncodeToString(sum[:]), err
 }
+
+// All reads a whole stream. One longer than the limit is an error.
+func All(r io.Reader, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("after %d bytes: %w", len(data), err)
+	}
+	if int64(len(data)) > limit {
+		return nil, fmt.Errorf("longer than the limit of %d bytes", limit)
+	}
+	return data, nil
+}

@@ -69,3 +69,12 @@ func TestDamage(t *testing.T) {
 		t.Errorf("changed checksum: got %v, want %v", err, gzip.ErrChecksum)
 	}
 }
+
+func TestAll(t *testing.T) {
+	if data, err := All(bytes.NewReader([]byte("1234")), 4); err != nil || string(data) != "1234" {
+		t.Errorf("got %q, %v", data, err)
+	}
+	if _, err := All(bytes.NewReader([]byte("12345")), 4); err == nil || err.Error() != "longer than the limit of 4 bytes" {
+		t.Errorf("beyond the limit: got %v", err)
+	}
+}

@@ -46,10 +46,7 @@ func TestDescribeSet(t *testing.T) {
 func TestDescribeEntry(t *testing.T) {
 	dir := realData(t)
 	for _, name := range []string{"usps", "yale", "optdigits", "car-acceptable"} {
-		e, err := Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := find(t, name)
 		set, err := e.Open(t.Context(), dir)
 		if err != nil {
 			t.Fatal(err)

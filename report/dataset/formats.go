@@ -1,0 +1,281 @@
+package dataset
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpca/report/dataset/arff"
+	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/idx"
+	"gpca/report/dataset/imagefolder"
+	"gpca/report/dataset/matlab"
+	"gpca/report/dataset/numbers"
+)
+
+// formats are the ways to make a set of the files of an entry.
+var formats = map[string]func(context.Context, *entryFiles) (*Set, error){
+	"comma":  readText(delimited.Comma),
+	"blanks": readText(delimited.Blanks),
+	"arff":   readARFF,
+	"idx":    readIDX,
+	"matlab": readMATLAB,
+	"folder": readFolder,
+}
+
+// Names of columns with a meaning of their own.
+const (
+	classColumn   = "class"
+	digitColumn   = "digit" // a class that is written as a number
+	ignoredColumn = "ignored"
+)
+
+// textColumns describes the columns of a text file.
+func (e Entry) textColumns() []delimited.Column {
+	var columns []delimited.Column
+	for _, name := range e.Columns {
+		if count, ok := strings.CutSuffix(name, " numbers"); ok {
+			n, _ := strconv.Atoi(count)
+			columns = append(columns, delimited.Numbers(n)...)
+			continue
+		}
+		column := delimited.Column{Name: name, Words: e.Words[name]}
+		if name == classColumn && column.Words == nil {
+			column.Words = e.Classes
+		}
+		switch {
+		case column.Words != nil:
+			column.Kind = delimited.Nominal
+		case name == ignoredColumn:
+			column.Kind = delimited.Ignored
+		}
+		columns = append(columns, column)
+	}
+	return columns
+}
+
+// readText reads text files that all have the same columns. Of two files, the first is
+// the training part of the published split and the second its test part.
+func readText(separator delimited.Separator) func(context.Context, *entryFiles) (*Set, error) {
+	return func(ctx context.Context, f *entryFiles) (*Set, error) {
+		var parts []Part
+		for file := range f.found {
+			part, err := parse(ctx, f, file, func(r io.Reader) (Part, error) {
+				table, err := delimited.Read(r, separator, f.textColumns())
+				if err != nil {
+					return Part{}, err
+				}
+				width := len(table.Columns)
+				class := slices.IndexFunc(table.Columns, func(c delimited.Column) bool { return c.Name == classColumn || c.Name == digitColumn })
+				if table.Columns[class].Kind == delimited.Number {
+					for i := range table.Rows() {
+						if err := f.checkLabel(i, table.Values[i*width+class]); err != nil {
+							return Part{}, err
+						}
+					}
+				}
+				return f.Encode(NewPart(table.Values, width, class)), nil
+			})
+			if err != nil {
+				return nil, err
+			}
+			parts = append(parts, part)
+		}
+		return Join(parts...), nil
+	}
+}
+
+// checkLabel checks the label of sample i where the file holds a number.
+func (e Entry) checkLabel(i int, label float64) error {
+	if label < 0 || label >= float64(len(e.Classes)) || label != math.Trunc(label) {
+		return fmt.Errorf("label %d is %v, want 0 to %d", i+1, label, len(e.Classes)-1)
+	}
+	return nil
+}
+
+// Encode encodes the codes of words, which a part holds in the columns of the entry but
+// the class. Labels beyond the last class are that class.
+func (e Entry) Encode(p Part) Part {
+	if e.Words == nil {
+		return p
+	}
+	attributes := slices.DeleteFunc(slices.Clone(e.Columns), func(name string) bool { return name == classColumn })
+	var features []float64
+	for row := range slices.Chunk(p.Features, len(attributes)) {
+		for j, name := range attributes {
+			code, words := row[j], len(e.Words[name])
+			switch {
+			case e.Encoding == Indicators:
+				indicators := make([]float64, words)
+				indicators[int(code)] = 1
+				features = append(features, indicators...)
+			case e.Encoding == Standardised:
+				// The variance of 0, 1, …, n−1, each as often.
+				n := float64(words)
+				features = append(features, (code-(n-1)/2)/math.Sqrt((n*n-1)/12))
+			case e.Numbers[name] != nil:
+				features = append(features, e.Numbers[name][int(code)])
+			default:
+				features = append(features, code)
+			}
+		}
+	}
+	p.Features = features
+	for i, label := range p.Labels {
+		p.Labels[i] = min(label, len(e.Classes)-1)
+	}
+	return p
+}
+
+// readARFF reads a relation whose last attribute is the class. The values of the other
+// attributes must be numbers, also those of nominal ones: {-1,0,1} declares which
+// numbers may occur.
+func readARFF(ctx context.Context, f *entryFiles) (*Set, error) {
+	return parse(ctx, f, 0, func(r io.Reader) (*Set, error) {
+		relation, err := arff.Read(r)
+		if err != nil {
+			return nil, err
+		}
+		width := len(relation.Attributes)
+		class := relation.Attributes[width-1]
+		if width < 2 || !slices.Equal(class.Values, f.Classes) {
+			return nil, fmt.Errorf("last of %d attributes is %q with values %q, want the class with values %q", width, class.Name, class.Values, f.Classes)
+		}
+		part := NewPart(relation.Values, width, width-1)
+		for j, attribute := range relation.Attributes[:width-1] {
+			if attribute.Values == nil {
+				continue
+			}
+			values := make([]float64, len(attribute.Values))
+			for code, text := range attribute.Values {
+				var ok bool
+				if values[code], ok = numbers.Parse(text); !ok {
+					return nil, fmt.Errorf("attribute %q: value %q is not a finite number", attribute.Name, text)
+				}
+			}
+			for i := j; i < len(part.Features); i += width - 1 {
+				part.Features[i] = values[int(part.Features[i])]
+			}
+		}
+		return Join(part), nil
+	})
+}
+
+// readIDX reads four files: the images and the labels of the training part, then those
+// of the test part.
+func readIDX(ctx context.Context, f *entryFiles) (*Set, error) {
+	array := func(file int, dims ...int) (*idx.Array, error) {
+		return parse(ctx, f, file, func(r io.Reader) (*idx.Array, error) {
+			array, err := idx.Read(r)
+			if err == nil && (array.Type != idx.Uint8 || !slices.Equal(array.Dims, dims)) {
+				err = fmt.Errorf("array of %v numbers of type 0x%02x, want %v of type 0x%02x", array.Dims, byte(array.Type), dims, byte(idx.Uint8))
+			}
+			return array, err
+		})
+	}
+	// Room for all at once: half a gigabyte is not to be moved.
+	all := Part{Rows: f.Samples, Features: make([]float64, 0, f.Samples*f.Features)}
+	for part, count := range []int{f.Train, f.Test} {
+		images, err := array(2*part, count, f.Image.Height, f.Image.Width)
+		if err != nil {
+			return nil, err
+		}
+		all.Features = images.AppendTo(all.Features)
+		labels, err := array(2*part+1, count)
+		if err != nil {
+			return nil, err
+		}
+		for i, label := range labels.AppendTo(nil) {
+			if err := f.checkLabel(i, label); err != nil {
+				return nil, fmt.Errorf("%s: %w", f.found[2*part+1], err)
+			}
+			all.Labels = append(all.Labels, int(label))
+		}
+	}
+	set := Join(all)
+	set.Split = &Split{Train: span(0, f.Train), Test: span(f.Train, f.Samples)}
+	return set, nil
+}
+
+// readMATLAB reads images of classes of one size. The samples are in the order of the
+// classes; of each class, the first are for training if there is a split.
+func readMATLAB(ctx context.Context, f *entryFiles) (*Set, error) {
+	array, err := parse(ctx, f, 0, func(r io.Reader) (matlab.Array, error) {
+		file, err := matlab.Read(r)
+		if err != nil {
+			return matlab.Array{}, err
+		}
+		array, err := file.Array(f.MATLAB.Name)
+		if err == nil && !slices.Equal(array.Dims, f.MATLAB.Dimensions) {
+			want := matlab.Array{Dims: f.MATLAB.Dimensions}
+			err = fmt.Errorf("array %q is %s, want %s", array.Name, array.Size(), want.Size())
+		}
+		return array, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	classes := len(f.Classes)
+	each, train := f.Samples/classes, f.Train/classes
+	all := Part{Rows: f.Samples, Features: make([]float64, f.Samples*f.Features)}
+	var split Split
+	for row := range f.Samples {
+		class, i := row/each, row%each
+		image := (class-f.MATLAB.FirstClass+classes)%classes*each + i
+		uprightTo(all.Features[row*f.Features:], array.Values[image*f.Features:], f.Image)
+		all.Labels = append(all.Labels, class)
+		if i < train {
+			split.Train = append(split.Train, row)
+		} else {
+			split.Test = append(split.Test, row)
+		}
+	}
+	set := Join(all)
+	if train > 0 {
+		set.Split = &split
+	}
+	return set, nil
+}
+
+// uprightTo stores in dst, row by row, an image that MATLAB holds column by
+// column.
+func uprightTo(dst, columns []float64, size ImageSize) {
+	for y := range size.Height {
+		for x := range size.Width {
+			dst[y*size.Width+x] = columns[x*size.Height+y]
+		}
+	}
+}
+
+// readFolder reads images in files of their own, without classes, and reduces them.
+func readFolder(ctx context.Context, f *entryFiles) (*Set, error) {
+	all := Part{Rows: f.Samples, Features: make([]float64, f.Samples*f.Features)}
+	for i, path := range f.found {
+		img, err := parse(ctx, f, i, imagefolder.Decode)
+		if err != nil {
+			return nil, err
+		}
+		if want := f.PublishedImage; img.Width != want.Width || img.Height != want.Height {
+			return nil, fmt.Errorf("%s: %dx%d pixels, want %dx%d", path, img.Width, img.Height, want.Width, want.Height)
+		}
+		reduceTo(all.Features[i*f.Features:], img, f.Image)
+	}
+	return Join(all), nil
+}
+
+// reduceTo stores in dst the image reduced to size by nearest neighbour: the
+// centre of output pixel i of n lies at (i+½)·N/n of N source pixels, and the
+// source pixel in which it lies is taken.
+func reduceTo(dst []float64, img imagefolder.Image, size ImageSize) {
+	for y := range size.Height {
+		sourceY := (2*y + 1) * img.Height / (2 * size.Height)
+		for x := range size.Width {
+			sourceX := (2*x + 1) * img.Width / (2 * size.Width)
+			dst[y*size.Width+x] = img.Pixels[sourceY*img.Width+sourceX]
+		}
+	}
+}

@@ -1,0 +1,47 @@
+// Package numbers turns the numbers of file formats, binary or in text, into float64.
+package numbers
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// A Type is a type of binary numbers.
+type Type struct {
+	Bytes int // of one number
+	// Append appends the numbers in data to dst and returns the extended slice. An
+	// integer that float64 may not hold is an error.
+	Append func(dst []float64, data []byte, order binary.ByteOrder) ([]float64, error)
+}
+
+// maxExact is the largest integer up to which float64 holds all.
+const maxExact = 1 << 53
+
+// Of returns the type of a type of Go.
+func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64]() Type {
+	size := binary.Size(T(0))
+	whole := T(1)/2 == 0
+	return Type{size, func(dst []float64, data []byte, order binary.ByteOrder) ([]float64, error) {
+		decoded := make([]T, len(data)/size)
+		if _, err := binary.Decode(data, order, decoded); err != nil {
+			return nil, err
+		}
+		for i, n := range decoded {
+			v := float64(n)
+			// What was rounded to the limit lies beyond it.
+			if whole && (v > maxExact || v < -maxExact || (v == maxExact || v == -maxExact) && T(v) != n) {
+				return nil, fmt.Errorf("value %d is %v, beyond the integers that float64 holds", i, n)
+			}
+			dst = append(dst, v)
+		}
+		return dst, nil
+	}}
+}
+
+// Parse parses a number in text, false for what is not a finite number.
+func Parse(text string) (value float64, ok bool) {
+	value, err := strconv.ParseFloat(text, 64)
+	return value, err == nil && !math.IsInf(value, 0) && !math.IsNaN(value)
+}

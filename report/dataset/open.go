@@ -1,0 +1,183 @@
+package dataset
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gpca/report/dataset/unpack"
+)
+
+// Describe describes the real set of the entry, whose files lie in a folder; "" if
+// they are not here.
+func (e Entry) Describe(folder string) Description {
+	d := e.Description
+	d.Folder = folder
+	return d
+}
+
+// Locate returns the first of the directories that has all files of the set. If
+// none has, it returns the first that has some of them, so that Open can say what
+// is missing: a set that is there by half is a mistake to report, not a reason
+// for a stand-in.
+func (e Entry) Locate(directories []string) (directory string, found bool) {
+	for _, d := range directories {
+		_, missing := e.find(d)
+		if len(missing) == 0 {
+			return d, true
+		}
+		if len(missing) < len(e.Files) && !found {
+			directory, found = d, true
+		}
+	}
+	return directory, found
+}
+
+// find returns the paths under which the files exist in a directory, relative to it,
+// and the published paths of those that do not.
+func (e Entry) find(directory string) (found, missing []string) {
+	for _, f := range e.Files {
+		if path, ok := f.find(directory); ok {
+			found = append(found, path)
+		} else {
+			missing = append(missing, f.Path)
+		}
+	}
+	return found, missing
+}
+
+func (f File) find(directory string) (path string, ok bool) {
+	for _, path := range append([]string{f.Path}, f.Alternatives...) {
+		other, packed := strings.CutSuffix(path, ".gz")
+		if !packed {
+			other = path + ".gz"
+		}
+		for _, p := range []string{path, other} {
+			if info, err := os.Stat(filepath.Join(directory, filepath.FromSlash(p))); err == nil && !info.IsDir() {
+				return p, true
+			}
+		}
+	}
+	return "", false
+}
+
+// Open reads the set from the files in dir and checks it, in this order: that
+// every file is there and can be read in its format, the shape, the class counts,
+// and last the SHA-256 of the files, so that a damaged or different file is
+// reported by the most telling difference. The context is looked at before each
+// file.
+//
+// An error of a missing file wraps fs.ErrNotExist.
+func (e Entry) Open(ctx context.Context, dir string) (*Set, error) {
+	set, err := e.open(ctx, dir)
+	if err != nil {
+		return nil, fmt.Errorf("data set %s in %s: %w", e.Name, dir, err)
+	}
+	return set, nil
+}
+
+func (e Entry) open(ctx context.Context, dir string) (*Set, error) {
+	found, missing := e.find(dir)
+	if len(missing) > 0 {
+		return nil, fmt.Errorf("%d of %d files missing: %s: %w; published at %s", len(missing), len(e.Files), someOf(missing), fs.ErrNotExist, e.URL)
+	}
+	files := &entryFiles{Entry: e, directory: dir, found: found, digests: make([]string, len(found))}
+	set, err := formats[e.Format](ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	set.Name, set.Title, set.Origin = e.Name, e.Title, Real
+	set.Classes, set.Image = e.Classes, e.Image
+	set.Files, set.Digest = found, e.Digest
+	if err := e.check(set); err != nil {
+		// With one file there is no doubt where the fault lies.
+		if len(found) == 1 {
+			return nil, fmt.Errorf("%s: %w", found[0], err)
+		}
+		return nil, err
+	}
+	return set, files.check(ctx, set)
+}
+
+// someOf lists the first of several paths.
+func someOf(paths []string) string {
+	const shown = 3
+	list := strings.Join(paths[:min(shown, len(paths))], ", ")
+	if more := len(paths) - shown; more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return list
+}
+
+// check holds a set against the shape and the class counts of its entry.
+func (e Entry) check(set *Set) error {
+	got := set.Describe()
+	if got.Samples != e.Samples || got.Features != e.Features {
+		return fmt.Errorf("%d samples of %d features, want %d of %d", got.Samples, got.Features, e.Samples, e.Features)
+	}
+	if got.Train != e.Train || got.Test != e.Test {
+		return fmt.Errorf("split into %d training and %d test samples, want %d and %d", got.Train, got.Test, e.Train, e.Test)
+	}
+	for class, want := range e.ClassCounts {
+		if got.ClassCounts[class] != want {
+			return fmt.Errorf("class %q has %d samples, want %d", e.Classes[class], got.ClassCounts[class], want)
+		}
+	}
+	return nil
+}
+
+// entryFiles gives the files of one entry in one directory.
+type entryFiles struct {
+	Entry
+	directory string
+	found     []string // for each File of the entry, the path that exists
+	digests   []string // SHA-256 of each file that has been read, else ""
+}
+
+// parse reads a file of an entry, unpacked, with the reader of its format. It
+// puts the path before the reader's errors and notes the digest of the file, so
+// that the bytes that were parsed are the bytes that are checked.
+func parse[T any](ctx context.Context, f *entryFiles, file int, read func(io.Reader) (T, error)) (value T, err error) {
+	if err := ctx.Err(); err != nil {
+		return value, err
+	}
+	value, f.digests[file], err = unpack.ReadFile(filepath.Join(f.directory, filepath.FromSlash(f.found[file])), read)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", f.found[file], err)
+	}
+	return value, err
+}
+
+// check holds the files that were read against their SHA-256.
+func (f *entryFiles) check(ctx context.Context, set *Set) error {
+	for i, file := range f.Files {
+		digest := f.digests[i]
+		if digest == file.SHA256 {
+			continue
+		}
+		unpacked, err := parse(ctx, f, i, func(r io.Reader) (string, error) {
+			h := sha256.New()
+			_, err := io.Copy(h, r)
+			return hex.EncodeToString(h.Sum(nil)), err
+		})
+		if err != nil {
+			return err
+		}
+		// A file that is not published gzipped may have been gzipped since.
+		if unpacked == file.SHA256 || unpacked == file.Unpacked {
+			continue
+		}
+		if f.Values != "" && set.ValuesDigest("gpca values") == f.Values {
+			continue
+		}
+		return fmt.Errorf("%s: not the published file, though its shape and class counts are right: SHA-256 is %s, want %s; "+
+			"get it again from %s, or, if the data is your own, name it in a study file", f.found[i], digest, file.SHA256, f.URL)
+	}
+	return nil
+}

@@ -1,0 +1,53 @@
+package dataset
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Part is what one file gives to a set: its features row by row, and a label
+// for each row, or none for a set without classes.
+type Part struct {
+	Rows     int
+	Features []float64
+	Labels   []int
+}
+
+// NewPart makes a part of a table of numbers, stored row by row, by taking out
+// the column of the labels; -1 for none.
+func NewPart(values []float64, width, label int) Part {
+	p := Part{Rows: len(values) / width, Features: values}
+	if label < 0 {
+		return p
+	}
+	p.Features, p.Labels = make([]float64, 0, p.Rows*(width-1)), make([]int, 0, p.Rows)
+	for row := range slices.Chunk(values, width) {
+		p.Features = append(append(p.Features, row[:label]...), row[label+1:]...)
+		p.Labels = append(p.Labels, int(row[label]))
+	}
+	return p
+}
+
+// Join makes a set of one part, or of a training and a test part, which are then
+// its published split.
+func Join(parts ...Part) *Set {
+	all := parts[0]
+	set := new(Set)
+	if len(parts) == 2 {
+		test := parts[1]
+		set.Split = &Split{Train: span(0, all.Rows), Test: span(all.Rows, all.Rows+test.Rows)}
+		all = Part{all.Rows + test.Rows, slices.Concat(all.Features, test.Features), slices.Concat(all.Labels, test.Labels)}
+	}
+	set.Samples, set.Labels = mat.NewDense(all.Rows, len(all.Features)/all.Rows, all.Features), all.Labels
+	return set
+}
+
+// span returns the row numbers from start up to but without end.
+func span(start, end int) []int {
+	rows := make([]int, 0, end-start)
+	for i := start; i < end; i++ {
+		rows = append(rows, i)
+	}
+	return rows
+}
