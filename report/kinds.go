@@ -47,7 +47,7 @@ func OpenStudy(name string) (*study.Study, error) { return study.Open(name, kind
 // kinds are all kinds that a study file may name.
 func kinds() study.Kinds {
 	return study.Kinds{
-		Experiments: experiments, Tables: tables, Figures: figures, Data: append(dataset.Names(), toy.Provider{}.Names()...),
+		Experiments: experiments, Tables: tables, Figures: figures, Data: append(dataset.Names(), toy.Names()...),
 		Publications: func(name string) (study.Publication, error) { return publication.Find(name) },
 	}
 }

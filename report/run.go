@@ -46,7 +46,7 @@ func OpenLibrary(s *study.Study, folders []string, real func(data string) bool) 
 	for _, part := range s.Parts() {
 		files = append(files, part.Files...)
 	}
-	return library.New(library.Catalogue(folders, real), toy.Provider{}, library.Files(files))
+	return library.New(library.Catalogue(folders, real), library.Drawn(toy.Names(), toy.Draw), library.Files(files))
 }
 
 // RunOptions steer Run.

@@ -47,3 +47,10 @@ func Catalogue(folders []string, real func(name string) bool) Provider {
 		return Source{nil, func(context.Context) (*dataset.Set, error) { return standin.Generate(e.Name) }}
 	}}
 }
+
+// Drawn provides data sets that are generated whenever they are opened.
+func Drawn(names []string, draw func(name string) *dataset.Set) Provider {
+	return Provider{names, func(at int) Source {
+		return Source{nil, func(context.Context) (*dataset.Set, error) { return draw(names[at]), nil }}
+	}}
+}

@@ -3,7 +3,6 @@
 package toy
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"math"
@@ -29,13 +28,8 @@ type toy struct {
 	draw                    func(r *rand.Rand) *dataset.Set
 }
 
-var _ dataset.SetSource = toy{}
-
-// Provider offers the data sets of the package.
-type Provider struct{}
-
-// Names lists them.
-func (Provider) Names() []string {
+// Names lists the data sets.
+func Names() []string {
 	var names []string
 	for _, t := range toys {
 		names = append(names, t.name)
@@ -43,40 +37,16 @@ func (Provider) Names() []string {
 	return names
 }
 
-// Find returns the one of a name.
-func (Provider) Find(name string) (dataset.Source, bool) {
-	i := slices.IndexFunc(toys, func(t toy) bool { return t.name == name })
-	if i < 0 {
-		return nil, false
-	}
-	return toys[i], true
-}
-
-// Open draws the set. Values are rounded, which keeps out what the last bit of a sine
-// would otherwise change from one architecture to the next.
-func (t toy) Open(context.Context) (*dataset.Set, error) {
+// Draw returns the data set of one of the Names. Values are rounded, which keeps out what
+// the last bit of a sine would otherwise change from one architecture to the next.
+func Draw(name string) *dataset.Set {
+	t := toys[slices.Index(Names(), name)]
 	sum := sha256.Sum256([]byte("toy " + version + " " + t.name))
 	set := t.draw(rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16]))))
 	set.Samples.Apply(func(_, _ int, v float64) float64 { return math.Round(v*1e6) / 1e6 }, set.Samples)
-	set.Name, set.Title, set.Origin = t.name, t.title, dataset.Generated
+	set.Name, set.Title, set.About.Citation, set.Origin = t.name, t.title, t.definition, dataset.Generated
 	set.Digest = dataset.DigestOf("toy", version, t.name)
-	return set, nil
-}
-
-// Describe draws the set, which is small, to describe it.
-func (t toy) Describe(ctx context.Context) (dataset.Description, error) {
-	set, err := t.Open(ctx)
-	if err != nil {
-		return dataset.Description{}, err
-	}
-	return t.DescribeSet(set), nil
-}
-
-// DescribeSet describes the set that was drawn.
-func (t toy) DescribeSet(set *dataset.Set) dataset.Description {
-	d := set.Describe()
-	d.Citation = t.definition
-	return d
+	return set
 }
 
 // rings draws 200 samples of each ring.

@@ -58,20 +58,10 @@ func mapped(t *testing.T, yaml string, set *dataset.Set) experiment.Result {
 	return found
 }
 
-func open(t *testing.T) *dataset.Set {
-	t.Helper()
-	source, _ := toy.Provider{}.Find("rings")
-	set, err := source.Open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
-}
-
 // The coordinates are those of gonum's principal components, up to their sign, and the
 // explained variance is the share of its first eigenvalue.
 func TestPrincipalComponent(t *testing.T) {
-	set := open(t)
+	set := toy.Draw("rings")
 	set.Samples.Apply(func(_, j int, v float64) float64 { return v * float64(1+j) }, set.Samples) // an ellipse
 	var pc stat.PC
 	if !pc.PrincipalComponents(set.Samples, nil) {
@@ -102,7 +92,7 @@ func TestPrincipalComponent(t *testing.T) {
 // does: B. Schölkopf, A. Smola, K.-R. Müller, "Nonlinear component analysis as a kernel
 // eigenvalue problem", Neural Computation 10, 1998.
 func TestKernelTellsRingsApart(t *testing.T) {
-	set := open(t)
+	set := toy.Draw("rings")
 	for _, test := range []struct {
 		kernel string
 		apart  bool
