@@ -158,8 +158,6 @@ func TestWritersReportFaults(t *testing.T) {
 		{"ranges short", Ranges{Groups: []string{"g"}, Series: []RangeSeries{{Name: "r"}}}, "values of 0 groups for 1 groups"},
 		{"centers short", Ranges{Groups: []string{"g", "h"}, Centers: []float64{1}, Series: []RangeSeries{{}}}, "1 centers for 2 groups"},
 		{"range without end", Ranges{Groups: []string{"g"}, Series: []RangeSeries{{Name: "r", Values: [][]float64{{1, math.Inf(1)}}}}}, `series 1 ("r"): group 0: value 1`},
-		{"no images", ImageGrid{}, "no images"},
-		{"nil image", ImageGrid{Images: []CaptionedImage{{Caption: "i"}}}, `image 1 ("i") is empty`},
 		{"panic", faulty{}, "out of order"},
 		{"no size", sized{}, "want more than 0"},
 		{"too large", sized{width: 1e9, height: 10}, "at most"},

@@ -3,7 +3,6 @@ package figures
 import (
 	"bytes"
 	"encoding/binary"
-	"image"
 	"image/color"
 	"image/png"
 	"math"
@@ -130,57 +129,6 @@ func TestRangeLines(t *testing.T) {
 	}
 	if lines[0].corner[0].Y <= lines[1].corner[0].Y {
 		t.Error("the first group is not the highest")
-	}
-}
-
-func TestGray(t *testing.T) {
-	img, err := Gray([]float64{-1, 0, 0.5, 1, 2, math.NaN()}, 3, 2, 0, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := []uint8{0, 0, 128, 255, 255, 0}; !bytes.Equal(img.Pix, want) {
-		t.Errorf("greys %v, want %v", img.Pix, want)
-	}
-	if img, err = Gray([]float64{3, 5}, 2, 1, 0, 0); err != nil || img.Pix[0] != 0 || img.Pix[1] != 255 {
-		t.Errorf("extremes of the values are %v, %v", img.Pix, err)
-	}
-	if img, err = Gray([]float64{3, 3}, 2, 1, 0, 0); err != nil || img.Pix[0] != 128 {
-		t.Errorf("a picture without contrast is %v, %v", img.Pix, err)
-	}
-	for _, bad := range []struct {
-		values        []float64
-		width, height int
-		low, high     float64
-	}{
-		{[]float64{1}, 2, 1, 0, 1}, {nil, 0, 0, 0, 1}, {[]float64{1}, -1, -1, 0, 1}, {[]float64{1}, 1, 1, 2, 1}, {[]float64{1}, 1, 1, math.NaN(), 1},
-	} {
-		if _, err := Gray(bad.values, bad.width, bad.height, bad.low, bad.high); err == nil {
-			t.Errorf("%+v: no error", bad)
-		}
-	}
-}
-
-func TestEnlargedKeepsPixels(t *testing.T) {
-	small := image.NewRGBA(image.Rect(5, 5, 8, 7)) // not at the origin
-	small.Set(6, 5, color.RGBA{R: 200, A: 255})
-	gray := image.NewGray(image.Rect(5, 5, 8, 7))
-	gray.SetGray(6, 5, color.Gray{Y: 200})
-	for _, img := range []image.Image{small, gray} {
-		large := enlarged(img, 10)
-		if size := large.Bounds().Size(); size.X != 12 || size.Y != 8 {
-			t.Fatalf("enlarged to %v, want 12 by 8", size)
-		}
-		for y := range 8 {
-			for x := range 12 {
-				r, _, _, _ := large.At(x, y).RGBA()
-				if lit := r > 0; lit != (x >= 4 && x < 8 && y < 4) {
-					t.Fatalf("pixel %d, %d is lit: %v", x, y, lit)
-				}
-			}
-		}
-		if enlarged(img, 3) != img {
-			t.Error("an image that is wide enough is copied")
-		}
 	}
 }
 

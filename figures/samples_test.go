@@ -32,7 +32,6 @@ func samples() []sample {
 		{"heatmap", heatmap(false)},
 		{"heatmap_diverging", heatmap(true)},
 		{"ranges", ranges()},
-		{"images", images()},
 		{"placeholder", Placeholder{Text: "None of the numbers of this figure is computed yet."}},
 	}
 }
@@ -249,23 +248,4 @@ func ranges() Ranges {
 		Centers: []float64{95.46, 95.52, 95.64, nan}, CenterName: "as reported",
 		Notes: []string{"Each dot is the rate under one setting."},
 	}
-}
-
-func images() ImageGrid {
-	var g ImageGrid
-	for n := range 6 {
-		random := rand.New(rand.NewPCG(7, uint64(n)))
-		values := make([]float64, 16*16)
-		for i := range values {
-			x, y := float64(i%16)-7.5, float64(i/16)-7.5
-			values[i] = math.Exp(-math.Pow(math.Hypot(x, y*0.7)-5, 2)/3) + 0.15*float64(n)*random.NormFloat64()
-		}
-		img, err := Gray(values, 16, 16, 0, 1)
-		if err != nil {
-			panic(err)
-		}
-		g.Images = append(g.Images, CaptionedImage{fmt.Sprintf("n = 0.%d", n), img})
-	}
-	g.Images[5].Caption = "a caption that needs more than one line"
-	return g
 }

@@ -25,7 +25,6 @@ package vgfpdf
 import (
 	"bytes"
 	"fmt"
-	"image"
 	"image/color"
 	"strings"
 	"unicode/utf8"
@@ -43,7 +42,7 @@ var _ vg.CanvasSizer = (*Canvas)(nil)
 // A Canvas draws on a rectangular region of one page.
 //
 // A vg.Canvas has no errors to return, so faults (an unbalanced Pop, a coordinate
-// that is not a number, an image that cannot be encoded) become the document's
+// that is not a number) become the document's
 // sticky error, found by its Error method, as with fpdf's own methods.
 type Canvas struct {
 	graphics
@@ -254,36 +253,6 @@ func (f pdfFace) drawable(text string) (string, error) {
 		out.WriteRune(r)
 	}
 	return out.String(), nil
-}
-
-// DrawImage implements vg.Canvas. Pixels stay pixels: the image is embedded in
-// its own resolution, and once a document however often it is drawn.
-func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
-	size := rect.Size()
-	m := c.Matrix
-	if c.doc.Err() || size.X <= 0 || size.Y <= 0 || img.Bounds().Empty() {
-		return
-	}
-	if _, err := outline.Segments(rect.Path(), m); err != nil {
-		c.fail(err)
-		return
-	}
-	name, err := register(c.doc, img)
-	if err != nil {
-		c.fail(err)
-		return
-	}
-	options := fpdf.ImageOptions{ImageType: "png", AllowNegativePosition: true}
-	k := c.doc.GetConversionRatio()
-	_, pageHeight := c.doc.GetPageSize()
-	c.withAlpha(1, func() {
-		var b content
-		b.numbers(m.Coefficients()...)
-		b.text("cm")
-		c.doc.RawWriteStr(b.String())
-		c.doc.ImageOptions(name, rect.Min.X.Points()/k, pageHeight-rect.Max.Y.Points()/k,
-			size.X.Points()/k, size.Y.Points()/k, false, options, 0, "")
-	})
 }
 
 // fail records an error of the canvas in the document, unless one is there.

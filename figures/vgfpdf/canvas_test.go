@@ -2,7 +2,6 @@ package vgfpdf
 
 import (
 	"bytes"
-	"image"
 	"image/color"
 	"math"
 	"regexp"
@@ -42,8 +41,8 @@ func output(t testing.TB, doc *fpdf.Fpdf) []byte {
 	return b.Bytes()
 }
 
-// page returns the operators of the first page. The names of fonts, images and
-// alike are hashes of their bytes; they are shortened to a letter.
+// page returns the operators of the first page. The names of fonts are
+// hashes of their bytes; they are shortened to a letter.
 func page(t testing.TB, pdf []byte) string {
 	t.Helper()
 	_, after, found := bytes.Cut(pdf, []byte("stream\n"))
@@ -51,7 +50,7 @@ func page(t testing.TB, pdf []byte) string {
 	if !found || !foundEnd {
 		t.Fatal("no page content found")
 	}
-	return regexp.MustCompile(`/([FI])[0-9a-f]{40}`).ReplaceAllString(string(stream), "/$1")
+	return regexp.MustCompile(`/F[0-9a-f]{40}`).ReplaceAllString(string(stream), "/F")
 }
 
 // sans returns the regular sans face in a size.
@@ -95,9 +94,6 @@ func drawSample(t testing.TB, c *Canvas) {
 	c.FillString(sans(t, 6), vg.Point{X: 1, Y: 1}, "σ ≥ 0")
 	c.Pop()
 
-	img := image.NewGray(image.Rect(0, 0, 2, 2))
-	img.Pix = []uint8{0, 85, 170, 255}
-	c.DrawImage(vg.Rectangle{Min: vg.Point{X: 70, Y: 70}, Max: vg.Point{X: 80, Y: 90}}, img)
 	c.FillString(sans(t, 8), vg.Point{X: 5, Y: 60}, "plain (text) \\ é")
 }
 
@@ -254,45 +250,6 @@ func TestFontFromElsewhere(t *testing.T) {
 	}
 }
 
-func TestImagesAreEmbeddedOnce(t *testing.T) {
-	doc := newDocument("pt")
-	img := image.NewPaletted(image.Rect(3, 4, 13, 24), color.Palette{color.Black, color.White})
-	for i := range 3 {
-		c := New(doc, vg.Length(20*i), 0, 10, 10)
-		c.DrawImage(vg.Rectangle{Max: vg.Point{X: 10, Y: 10}}, img)
-	}
-	pdf := output(t, doc)
-	if n := bytes.Count(pdf, []byte("/Subtype /Image")); n != 1 {
-		t.Errorf("%d images embedded, want 1", n)
-	}
-	if n := strings.Count(page(t, pdf), "Do Q"); n != 3 {
-		t.Errorf("image drawn %d times, want 3", n)
-	}
-}
-
-// Images of the same width are where fpdf would fall back on the order of a map.
-func TestImagesKeepTheirOrder(t *testing.T) {
-	var first []byte
-	for i := range 5 {
-		doc := newDocument("pt")
-		c := New(doc, 0, 0, 100, 100)
-		for level := range 8 {
-			img := image.NewNRGBA(image.Rect(0, 0, 2, 2))
-			img.Set(0, 0, color.NRGBA{R: uint8(level), A: 0x80})
-			c.DrawImage(vg.Rectangle{Max: vg.Point{X: 10, Y: 10}}, img)
-		}
-		pdf := output(t, doc)
-		if i == 0 {
-			first = pdf
-		} else if !bytes.Equal(pdf, first) {
-			t.Fatalf("document %d differs from the first", i)
-		}
-	}
-	if n := bytes.Count(first, []byte("/Width 2\n")); n != 16 { // 8 images and their masks
-		t.Errorf("%d images of width 2 in the file, want 16", n)
-	}
-}
-
 func TestFaultsBecomeTheDocumentsError(t *testing.T) {
 	nan := vg.Length(math.NaN())
 	for _, tc := range []struct {
@@ -303,9 +260,7 @@ func TestFaultsBecomeTheDocumentsError(t *testing.T) {
 		{"pop", func(c *Canvas) { c.Pop() }, "pop without push"},
 		{"NaN in path", func(c *Canvas) { c.Fill(square(nan)) }, "not a finite number"},
 		{"NaN in text", func(c *Canvas) { c.FillString(sans(t, 8), vg.Point{X: nan}, "x") }, "not a finite number"},
-		{"infinite image", func(c *Canvas) {
-			c.DrawImage(vg.Rectangle{Max: vg.Point{X: vg.Length(math.Inf(1)), Y: 1}}, image.NewGray(image.Rect(0, 0, 1, 1)))
-		}, "not a finite number"},
+		{"image", func(c *Canvas) { c.DrawImage(vg.Rectangle{}, nil) }, "images are not supported"},
 		{"control points", func(c *Canvas) {
 			c.Fill(vg.Path{{Type: vg.MoveComp}, {Type: vg.CurveComp, Control: make([]vg.Point, 3)}})
 		}, "3 control points"},
