@@ -18,9 +18,7 @@ import (
 // the last. Read from the left: every state is weighted into every sum, all sums
 // are normalised together, each neuron applies f′, and the new states return as
 // the states of the next step.
-type Network struct {
-	Width, Height vg.Length // zero: FullWidth, FullHeight
-}
+type Network struct{}
 
 var _ interface {
 	Figure
@@ -28,9 +26,7 @@ var _ interface {
 } = Network{}
 
 // Size implements Figure.
-func (n Network) Size() (width, height vg.Length) {
-	return sizeOr(n.Width, n.Height, FullWidth, FullHeight)
-}
+func (n Network) Size() (width, height vg.Length) { return FullWidth, FullHeight }
 
 // activation is the function of the neurons.
 const activation = "f′"
