@@ -84,8 +84,8 @@ type (
 		Ruled []bool
 	}
 	htmlFigure struct {
-		Anchor, Number, Caption, Note, File string
-		SVG                                 template.HTML
+		Anchor, Number, Caption, File string
+		SVG                           template.HTML
 	}
 )
 
@@ -160,7 +160,7 @@ func htmlBlocks(blocks []Block, anchors []string) ([]htmlBlock, error) {
 			if err != nil {
 				return nil, err
 			}
-			made.Figure = &htmlFigure{anchors[i], b.Number, oneLine(b.Caption), oneLine(b.Note), b.File, svg}
+			made.Figure = &htmlFigure{anchors[i], b.Number, oneLine(b.Caption), b.File, svg}
 		case PageBreak:
 			continue
 		}
