@@ -77,11 +77,6 @@ type (
 	htmlTable struct {
 		Anchor string
 		table.Sheet
-		// Widest is the widest half-width of each column: an entry without one
-		// leaves its room, so that numbers stand under each other.
-		Widest []string
-		// Ruled says which rows a rule parts from those above.
-		Ruled []bool
 	}
 	htmlFigure struct {
 		Anchor, Number, Caption, File string
@@ -154,7 +149,7 @@ func htmlBlocks(blocks []Block, anchors []string) ([]htmlBlock, error) {
 			if err != nil {
 				return nil, err
 			}
-			made.Table = htmlTableOf(sheet, anchors[i])
+			made.Table = &htmlTable{anchors[i], sheet}
 		case FigureBlock:
 			svg, err := inlineSVG(b)
 			if err != nil {
@@ -167,19 +162,6 @@ func htmlBlocks(blocks []Block, anchors []string) ([]htmlBlock, error) {
 		all = append(all, made)
 	}
 	return all, nil
-}
-
-func htmlTableOf(sheet table.Sheet, anchor string) *htmlTable {
-	made := &htmlTable{Anchor: anchor, Sheet: sheet, Widest: make([]string, len(sheet.Columns)), Ruled: make([]bool, len(sheet.Rows))}
-	for i, row := range sheet.Rows {
-		made.Ruled[i] = row.Summary && i > 0 && !sheet.Rows[i-1].Summary
-		for j, entry := range row.Entries {
-			if len(entry.HalfWidth) > len(made.Widest[j]) {
-				made.Widest[j] = entry.HalfWidth
-			}
-		}
-	}
-	return made
 }
 
 // inlineSVG draws a figure as an element of the page: without the XML
