@@ -21,7 +21,6 @@
 package vgfpdf
 
 import (
-	"bytes"
 	"fmt"
 	"image/color"
 
@@ -143,7 +142,7 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	if face.Font.Size == 0 || text == "" || alpha == 0 || c.doc.Err() {
 		return
 	}
-	known, err := c.typeface(face.Font)
+	known, err := c.face(face.Font)
 	if err != nil {
 		c.fail(err)
 		return
@@ -156,7 +155,7 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 
 	// fpdf remembers the font for the page, so it must change outside the saved
 	// state, or page and memory would disagree after it.
-	c.doc.SetFont(known.family, known.style, face.Font.Size.Points())
+	c.doc.SetFont(known.Family, known.Style, face.Font.Size.Points())
 	red, green, blue := c.doc.GetTextColor()
 	n := color.NRGBAModel.Convert(c.Color).(color.NRGBA)
 	c.doc.SetTextColor(int(n.R), int(n.G), int(n.B))
@@ -171,20 +170,24 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	c.doc.SetTextColor(red, green, blue)
 }
 
-// typeface returns the typeface of a font, and registers it when it is new.
-func (c *Canvas) typeface(f font.Font) (typeface, error) {
+// face returns the face of a font, and registers it when it is new.
+func (c *Canvas) face(f font.Font) (Face, error) {
+	faces, err := Faces()
+	if err != nil {
+		return Face{}, err
+	}
 	f.Size = 0
-	for _, known := range typefaces() {
-		if known.font != f {
+	for _, known := range faces {
+		if known.Font != f {
 			continue
 		}
 		if !c.registered[f] {
 			c.registered[f] = true
-			c.doc.AddUTF8FontFromBytes(known.family, known.style, bytes.Clone(known.ttf)) // fpdf appends to it
+			known.Register(c.doc)
 		}
 		return known, nil
 	}
-	return typeface{}, fmt.Errorf("font %s is none of this package", f.Name())
+	return Face{}, fmt.Errorf("font %s is none of this package", f.Name())
 }
 
 // fail records an error of the canvas in the document, unless one is there.
