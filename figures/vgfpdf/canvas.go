@@ -23,6 +23,7 @@ package vgfpdf
 import (
 	"fmt"
 	"image/color"
+	"time"
 
 	"github.com/go-pdf/fpdf"
 	"gonum.org/v1/plot/font"
@@ -47,6 +48,20 @@ type Canvas struct {
 
 // The alias makes the embedded field unexported.
 type graphics = outline.Graphics
+
+// NewDocument returns a document without pages and margins, measured in points, for
+// pages of the given size. The date of creation is part of the file; the same one gives
+// the same bytes.
+func NewDocument(width, height float64, producer string, created time.Time) *fpdf.Fpdf {
+	doc := fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{Wd: width, Ht: height}})
+	doc.SetMargins(0, 0, 0)
+	doc.SetAutoPageBreak(false, 0)
+	doc.SetCatalogSort(true)
+	doc.SetCreationDate(created.UTC())
+	doc.SetModificationDate(created.UTC())
+	doc.SetProducer(producer, true)
+	return doc
+}
 
 // New returns a canvas on the region of doc's current page whose top-left corner
 // lies x to the right of and y below that of the page. The unit of doc has to be the
