@@ -245,7 +245,7 @@ func markdownLink(text, address string) string {
 }
 
 func markdownList(list List) (string, error) {
-	tight := isTight(list) && interruptible(list)
+	tight := isTight(list)
 	var items []string
 	for i, item := range list.Items {
 		marker := "- "
@@ -268,24 +268,6 @@ func markdownList(list List) (string, error) {
 		return strings.Join(items, "\n"), nil
 	}
 	return strings.Join(items, "\n\n"), nil
-}
-
-// interruptible reports whether the lists below the items of a list may follow
-// their text without a blank line: CommonMark forbids it to a list that starts
-// with another number than 1.
-func interruptible(list List) bool {
-	for _, item := range list.Items {
-		for i, block := range item {
-			nested, ok := block.(List)
-			if !ok {
-				continue
-			}
-			if i > 0 && nested.Ordered && nested.Start != 1 || !interruptible(nested) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // prefixLines puts first before the first line of text and rest before the
