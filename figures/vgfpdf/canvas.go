@@ -36,9 +36,9 @@ var _ vg.CanvasSizer = (*Canvas)(nil)
 
 // A Canvas draws on a rectangular region of one page.
 //
-// A vg.Canvas has no errors to return, so faults (an unbalanced Pop, a coordinate
-// that is not a number) become the document's
-// sticky error, found by its Error method, as with fpdf's own methods.
+// A vg.Canvas has no errors to return, so faults (an unbalanced Pop, a coordinate that
+// is not a number) become the document's sticky error, found by its Error method, as
+// with fpdf's own methods.
 type Canvas struct {
 	graphics
 	doc           *fpdf.Fpdf
