@@ -21,9 +21,7 @@ func referenceGutter(t theme, references []Reference, width vg.Length) vg.Length
 	var gutter vg.Length
 	sty := t.noteText()
 	for _, r := range references {
-		if r.Label != "" {
-			gutter = max(gutter, sty.Width(wrap(r.Label, sty, width*referenceLabelShare))+textGap)
-		}
+		gutter = max(gutter, sty.Width(wrap(r.Label, sty, width*referenceLabelShare))+textGap)
 	}
 	return gutter
 }
@@ -40,15 +38,13 @@ func (f *frame) drawReferences(references []Reference) {
 	line := draw.LineStyle{Color: softInk, Width: 0.8 * f.theme.scale, Dashes: []vg.Length{4, 3}}
 	a := &f.area
 	for _, r := range references {
-		y := f.at(f.x.low, r.Y).Y
-		if !isFinite(r.Y) || !a.ContainsY(y) {
+		if !isFinite(r.Y) {
 			continue
 		}
+		y := f.at(f.x.low, r.Y).Y
 		a.StrokeLine2(line, a.Min.X, y, a.Max.X, y)
-		if r.Label != "" {
-			wrapped := wrap(r.Label, sty, f.gutter-textGap+0.01)
-			labels = append(labels, label{wrapped, y, sty.Height(wrapped)})
-		}
+		wrapped := wrap(r.Label, sty, f.gutter-textGap+0.01)
+		labels = append(labels, label{wrapped, y, sty.Height(wrapped)})
 	}
 	slices.SortStableFunc(labels, func(p, q label) int { return cmp.Compare(q.center, p.center) })
 	ceiling := a.Max.Y + sty.Height("0")/2
@@ -71,17 +67,14 @@ func (f *frame) drawReferences(references []Reference) {
 // drawMark rings a point and sets its label beside it, on the side where it
 // hides the least of the data.
 func (f *frame) drawMark(m Mark, plots []seriesPlot) {
-	at := f.at(m.X, m.Y)
-	a := &f.area
-	if !isFinite(m.X) || !isFinite(m.Y) || !a.Contains(at) {
+	if !isFinite(m.X) || !isFinite(m.Y) {
 		return
 	}
+	at := f.at(m.X, m.Y)
+	a := &f.area
 	radius := 4.6 * f.theme.scale
 	a.SetLineStyle(draw.LineStyle{Color: ink, Width: 0.9 * f.theme.scale})
 	a.Stroke(circle.outline(at, radius))
-	if m.Label == "" {
-		return
-	}
 	sty := aligned(f.theme.noteText(), text.XCenter, text.YCenter)
 	sty.Color = ink
 	label := wrap(m.Label, sty, a.Size().X*0.4)

@@ -80,10 +80,3 @@ func layNotes(t theme, c draw.Canvas, notes []string) (inner draw.Canvas, paint 
 	inner = draw.Crop(c, 0, 0, style.Height(note)+textGap, 0)
 	return inner, func() { c.FillText(style, c.Min, note) }
 }
-
-// notesHeight returns the height that the notes take.
-func notesHeight(t theme, width vg.Length, notes []string) vg.Length {
-	c := draw.NewCanvas(nil, width, 0)
-	inner, _ := layNotes(t, c, notes)
-	return -inner.Size().Y
-}

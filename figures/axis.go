@@ -6,24 +6,6 @@ import (
 	"math"
 )
 
-// A Range is a fixed interval of an axis. The zero Range means: from the data.
-type Range struct{ Min, Max float64 }
-
-func (r Range) isZero() bool { return r == Range{} }
-
-// check reports what is wrong with a range for an axis.
-func (r Range) check(log bool) error {
-	switch {
-	case r.isZero():
-		return nil
-	case !isFinite(r.Min) || !isFinite(r.Max) || r.Min >= r.Max:
-		return fmt.Errorf("range from %v to %v is empty", r.Min, r.Max)
-	case log && r.Min <= 0:
-		return fmt.Errorf("range from %v on a logarithmic axis, which has no place for it", r.Min)
-	}
-	return nil
-}
-
 func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // An axis maps data to the unit interval along a side of a frame.
@@ -86,15 +68,13 @@ func (e *extent) add(v float64) {
 
 var errNoData = errors.New("no value to draw: all are missing")
 
-// fitAxis gives an axis the range asked for or, where none is, that of the data
-// with a margin on either side, so that no point lies on the frame.
-func fitAxis(a axis, fixed Range, data extent) (axis, error) {
+// fitAxis gives an axis the range of the data with a margin on either side, so that
+// no point lies on the frame.
+func fitAxis(a axis, data extent) (axis, error) {
 	const margin = 0.04
 	switch {
 	case a.names != nil:
 		a.low, a.high = -0.6, float64(len(a.names))-0.4
-	case !fixed.isZero():
-		a.low, a.high = fixed.Min, fixed.Max
 	case !data.seen:
 		return a, errNoData
 	case a.log:

@@ -15,19 +15,15 @@ import (
 // every field but Series is useful.
 type Chart struct {
 	XLabel, YLabel string
-	XLog, YLog     bool  // logarithmic axes, which take positive values only
-	XRange, YRange Range // zero: from the data
+	XLog           bool // a logarithmic axis, which takes positive values only
 
-	// Categories, when set, names the places 0, 1, 2, ... along x. Series may
-	// then leave X out.
+	// Categories, when set, names the places 0, 1, 2, ... along x.
 	Categories []string
 
 	Series     []Series
 	References []Reference
 	Marks      []Mark
 	Notes      []string // lines of small print under the chart
-
-	Width, Height vg.Length // zero: FullWidth, FullHeight
 }
 
 // A Series is a run of points under one name. A NaN is a missing value, at which
@@ -56,7 +52,6 @@ type SeriesStyle int
 // a marker that stands alone.
 const (
 	LinesAndMarkers SeriesStyle = iota
-	Lines
 	Markers
 )
 
@@ -79,14 +74,9 @@ var _ interface {
 	plotted
 } = Chart{}
 
-// Size implements Figure. A chart without a fixed height grows with a legend or
-// notes that need much room.
+// Size implements Figure. A chart grows with a legend or notes that need much room.
 func (ch Chart) Size() (width, height vg.Length) {
-	width, height = sizeOr(ch.Width, ch.Height, FullWidth, FullHeight)
-	if ch.Height > 0 {
-		return width, height
-	}
-	return width, max(height, dataShare*FullHeight+heightBesides(ch, width, height, ch.Notes))
+	return FullWidth, max(FullHeight, dataShare*FullHeight+heightBesides(ch, FullHeight, ch.Notes))
 }
 
 // check implements plotted.
@@ -94,37 +84,28 @@ func (ch Chart) check() error {
 	if len(ch.Series) == 0 {
 		return errors.New("chart has no series")
 	}
-	if ch.Categories != nil && ch.XLog {
-		return errors.New("categories on a logarithmic axis")
-	}
-	if err := ch.XRange.check(ch.XLog); err != nil {
-		return fmt.Errorf("x axis: %w", err)
-	}
-	if err := ch.YRange.check(ch.YLog); err != nil {
-		return fmt.Errorf("y axis: %w", err)
-	}
 	for i, s := range ch.Series {
-		if err := ch.checkSeries(s); err != nil {
+		if err := s.check(ch.XLog); err != nil {
 			return fmt.Errorf("series %d (%q): %w", i+1, s.Name, err)
 		}
 	}
 	for _, r := range ch.References {
-		if err := checkValue(r.Y, ch.YLog); err != nil {
+		if err := checkValue(r.Y, false); err != nil {
 			return fmt.Errorf("reference line %q: %w", r.Label, err)
 		}
 	}
 	for _, m := range ch.Marks {
-		if err := errors.Join(checkValue(m.X, ch.XLog), checkValue(m.Y, ch.YLog)); err != nil {
+		if err := errors.Join(checkValue(m.X, ch.XLog), checkValue(m.Y, false)); err != nil {
 			return fmt.Errorf("mark %q: %w", m.Label, err)
 		}
 	}
 	return nil
 }
 
-func (ch Chart) checkSeries(s Series) error {
-	x := ch.xs(s)
-	if len(x) != len(s.Y) {
-		return fmt.Errorf("%d x values for %d y values", len(x), len(s.Y))
+// check reports the first fault in a series over an axis that may be logarithmic.
+func (s Series) check(xLog bool) error {
+	if len(s.X) != len(s.Y) {
+		return fmt.Errorf("%d x values for %d y values", len(s.X), len(s.Y))
 	}
 	if (s.Low == nil) != (s.High == nil) {
 		return errors.New("interval with one end")
@@ -136,21 +117,20 @@ func (ch Chart) checkSeries(s Series) error {
 		return fmt.Errorf("%d counterparts for %d y values", len(s.Counterparts), len(s.Y))
 	}
 	for i, y := range s.Counterparts {
-		if err := checkValue(y, ch.YLog); err != nil {
+		if err := checkValue(y, false); err != nil {
 			return fmt.Errorf("counterpart %d: %w", i, err)
 		}
 	}
 	for i := range s.Y {
-		if err := checkValue(x[i], ch.XLog); err != nil {
+		if err := checkValue(s.X[i], xLog); err != nil {
 			return fmt.Errorf("x[%d]: %w", i, err)
 		}
-		if err := checkValue(s.Y[i], ch.YLog); err != nil {
+		if err := checkValue(s.Y[i], false); err != nil {
 			return fmt.Errorf("y[%d]: %w", i, err)
 		}
 		if s.Low == nil {
 			continue
 		}
-		// An interval may leave a logarithmic axis downwards; it is cut there.
 		if err := errors.Join(checkValue(s.Low[i], false), checkValue(s.High[i], false)); err != nil {
 			return fmt.Errorf("interval %d: %w", i, err)
 		}
@@ -174,23 +154,11 @@ func checkValue(v float64, log bool) error {
 	return nil
 }
 
-// xs returns the places of a series' points.
-func (ch Chart) xs(s Series) []float64 {
-	if s.X != nil || ch.Categories == nil {
-		return s.X
-	}
-	x := make([]float64, len(s.Y))
-	for i := range x {
-		x[i] = float64(i)
-	}
-	return x
-}
-
 // axes implements plotted.
 func (ch Chart) axes() (x, y axis, err error) {
 	var xs, ys extent
 	for _, s := range ch.Series {
-		for i, x := range ch.xs(s) {
+		for i, x := range s.X {
 			if isFinite(x) && s.Counterparts != nil && isFinite(s.Counterparts[i]) {
 				xs.add(x)
 				ys.add(s.Counterparts[i])
@@ -201,12 +169,8 @@ func (ch Chart) axes() (x, y axis, err error) {
 			xs.add(x)
 			ys.add(s.Y[i])
 			if s.Low != nil {
-				if s.Low[i] > 0 || !ch.YLog {
-					ys.add(s.Low[i])
-				}
-				if s.High[i] > 0 || !ch.YLog {
-					ys.add(s.High[i])
-				}
+				ys.add(s.Low[i])
+				ys.add(s.High[i])
 			}
 		}
 	}
@@ -220,10 +184,10 @@ func (ch Chart) axes() (x, y axis, err error) {
 		xs.add(m.X)
 		ys.add(m.Y)
 	}
-	if x, err = fitAxis(axis{label: ch.XLabel, log: ch.XLog, names: ch.Categories}, ch.XRange, xs); err != nil {
+	if x, err = fitAxis(axis{label: ch.XLabel, log: ch.XLog, names: ch.Categories}, xs); err != nil {
 		return axis{}, axis{}, fmt.Errorf("x axis: %w", err)
 	}
-	if y, err = fitAxis(axis{label: ch.YLabel, log: ch.YLog}, ch.YRange, ys); err != nil {
+	if y, err = fitAxis(axis{label: ch.YLabel}, ys); err != nil {
 		return axis{}, axis{}, fmt.Errorf("y axis: %w", err)
 	}
 	return x, y, nil
@@ -284,9 +248,7 @@ func drawSample(c *draw.Canvas, t theme, box vg.Rectangle, look seriesLook, s Se
 	if s.Style != Markers {
 		c.StrokeLine2(look.line(t.curveWidth()), box.Min.X, middle.Y, box.Max.X, middle.Y)
 	}
-	if s.Style != Lines {
-		look.marker.draw(c, middle, t.markerRadius(), look.color)
-	}
+	look.marker.draw(c, middle, t.markerRadius(), look.color)
 }
 
 // Draw implements Figure.
@@ -301,7 +263,7 @@ func (ch Chart) layout(c draw.Canvas) (paint func(), err error) {
 func (ch Chart) drawData(f *frame) {
 	plots := make([]seriesPlot, len(ch.Series))
 	for i, s := range ch.Series {
-		plots[i] = newSeriesPlot(f, s, lookOf(i), ch.isBand(s), ch.xs(s), ch.dodge(i))
+		plots[i] = newSeriesPlot(f, s, lookOf(i), ch.isBand(s), ch.dodge(i))
 	}
 	f.drawReferences(ch.References)
 	for _, p := range plots {
@@ -312,7 +274,7 @@ func (ch Chart) drawData(f *frame) {
 	}
 	// After all markers: most lie on one, and are smaller.
 	for i, s := range ch.Series {
-		f.drawCounterparts(s, lookOf(i), ch.xs(s), ch.dodge(i))
+		f.drawCounterparts(s, lookOf(i), ch.dodge(i))
 	}
 	f.drawAxes()
 	for _, m := range ch.Marks {

@@ -15,11 +15,12 @@ import (
 // breaks at a jump, with an open circle at each end, and leaves the frame at a pole.
 type FunctionPlot struct {
 	XLabel, YLabel string
-	XRange, YRange Range // zero: from the curves, without the tips of poles
 	Curves         []Curve
-	Notes          []string
-
-	Width, Height vg.Length // zero: FullWidth, FullHeight
+	// Highest is where the y axis, which then begins at 0, ends. Zero: as the curves
+	// need, without the tips of poles.
+	Highest float64
+	// Half draws the plot half as wide, so that two stand side by side.
+	Half bool
 }
 
 // A Curve is a function as samples, in the order of X. A NaN in Y is a place
@@ -111,25 +112,18 @@ func findJump(f func(float64) float64, a, ya, b, yb float64) (left, yLeft, right
 	return a, ya, b, yb, true
 }
 
-// Size implements Figure. A plot without a fixed height grows as a Chart does.
+// Size implements Figure. A plot of the full width grows as a Chart does.
 func (p FunctionPlot) Size() (width, height vg.Length) {
-	width, height = sizeOr(p.Width, p.Height, FullWidth, FullHeight)
-	if p.Height > 0 {
-		return width, height
+	if p.Half {
+		return HalfWidth, HalfHeight
 	}
-	return width, max(height, dataShare*FullHeight+heightBesides(p, width, height, p.Notes))
+	return FullWidth, max(FullHeight, dataShare*FullHeight+heightBesides(p, FullHeight, nil))
 }
 
 // check implements plotted.
 func (p FunctionPlot) check() error {
 	if len(p.Curves) == 0 {
 		return errors.New("function plot has no curves")
-	}
-	if err := p.XRange.check(false); err != nil {
-		return fmt.Errorf("x axis: %w", err)
-	}
-	if err := p.YRange.check(false); err != nil {
-		return fmt.Errorf("y axis: %w", err)
 	}
 	for i, c := range p.Curves {
 		if len(c.X) != len(c.Y) {
@@ -162,31 +156,25 @@ func (p FunctionPlot) axes() (x, y axis, err error) {
 			pole = pole || math.IsInf(v, 0)
 		}
 	}
-	if !ys.seen {
+	if !ys.seen || xs.low == xs.high {
 		return axis{}, axis{}, errNoData
 	}
-	x = axis{label: p.XLabel, zeroLine: true}
-	xRange := p.XRange
-	if xRange.isZero() && xs.low < xs.high {
-		xRange = Range{xs.low, xs.high} // a curve may touch the frame's sides
+	x = axis{label: p.XLabel, zeroLine: true, low: xs.low, high: xs.high} // a curve may touch the frame's sides
+	y = axis{label: p.YLabel, zeroLine: true, high: p.Highest}
+	if p.Highest > 0 {
+		return x, y, nil
 	}
-	if x, err = fitAxis(x, xRange, xs); err != nil {
-		return axis{}, axis{}, fmt.Errorf("x axis: %w", err)
-	}
-	y = axis{label: p.YLabel, zeroLine: true}
 	slices.Sort(sizes)
 	common := sizes[int(float64(len(sizes)-1)*poleQuantile)]
 	if largest := sizes[len(sizes)-1]; common > 0 && (pole || largest > poleFactor*common) {
 		ys.low, ys.high = max(ys.low, -poleView*common), min(ys.high, poleView*common)
 	}
-	yRange := p.YRange
-	if pad := (ys.high - ys.low) * functionMargin; yRange.isZero() && pad > 0 && isFinite(pad) {
-		yRange = Range{ys.low - pad, ys.high + pad}
+	if pad := (ys.high - ys.low) * functionMargin; pad > 0 && isFinite(pad) {
+		y.low, y.high = ys.low-pad, ys.high+pad
+		return x, y, nil
 	}
-	if y, err = fitAxis(y, yRange, ys); err != nil {
-		return axis{}, axis{}, fmt.Errorf("y axis: %w", err)
-	}
-	return x, y, nil
+	y, err = fitAxis(y, ys)
+	return x, y, err
 }
 
 // legendEntries implements plotted.
@@ -199,7 +187,8 @@ func (p FunctionPlot) legendEntries(t theme) []legendEntry {
 		entries = append(entries, legendEntry{
 			name: curve.Name,
 			sample: func(c *draw.Canvas, box vg.Rectangle) {
-				drawSample(c, t, box, lookOf(i), Series{Style: Lines}, false)
+				middle := (box.Min.Y + box.Max.Y) / 2
+				c.StrokeLine2(lookOf(i).line(t.curveWidth()), box.Min.X, middle, box.Max.X, middle)
 			},
 		})
 	}
@@ -211,7 +200,7 @@ func (p FunctionPlot) Draw(c draw.Canvas) error { return drawLaidOut(p, c) }
 
 // layout implements laidOut.
 func (p FunctionPlot) layout(c draw.Canvas) (paint func(), err error) {
-	return layPlot(c, p, p.Notes, nil, func(f *frame) {
+	return layPlot(c, p, nil, nil, func(f *frame) {
 		// The first curve is drawn last: what a figure is about lies over what
 		// it is compared with.
 		for i, curve := range slices.Backward(p.Curves) {
@@ -286,14 +275,10 @@ func (f *frame) pieces(curve Curve) [][]vg.Point {
 
 // Records implements Figure.
 func (p FunctionPlot) Records() [][]string {
-	x, y := columnName(p.XLabel, "x"), columnName(p.YLabel, "y")
-	if x == y {
-		x, y = "x", "y"
-	}
-	rows := [][]string{{"name", x, y}}
+	rows := [][]string{{"name", columnName(p.XLabel, "x"), columnName(p.YLabel, "y")}}
 	for _, c := range p.Curves {
-		for i := range min(len(c.X), len(c.Y)) {
-			rows = append(rows, []string{plain(c.Name), formatNumber(c.X[i]), formatNumber(c.Y[i])})
+		for i, x := range c.X {
+			rows = append(rows, []string{plain(c.Name), formatNumber(x), formatNumber(c.Y[i])})
 		}
 	}
 	return rows

@@ -116,9 +116,9 @@ func TestPoleIsCut(t *testing.T) {
 			}
 		}
 	}
-	p.YRange = Range{0, 3}
+	p.Highest = 3
 	if _, y, err = p.axes(); err != nil || y.low != 0 || y.high != 3 {
-		t.Errorf("a fixed range became %v to %v, %v", y.low, y.high, err)
+		t.Errorf("a range from 0 to 3 became %v to %v, %v", y.low, y.high, err)
 	}
 }
 

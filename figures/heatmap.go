@@ -16,23 +16,14 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Heatmap shows a table of numbers as colours, with the numbers in the cells
-// where they fit. The cell of a missing value is crossed out.
+// A Heatmap shows a table of numbers as colours, blue below 0 and red above, with the
+// numbers in the cells where they fit. The cell of a missing value is crossed out.
 type Heatmap struct {
-	XLabel, YLabel string
-	Columns, Rows  []string
-	Values         [][]float64 // by row; NaN is a missing value
-	Decimals       int         // of the numbers in the cells
-
-	// Diverging colours show the sign of a value, blue below 0 and red above;
-	// otherwise colours darken from low to high.
-	Diverging bool
-
-	Range      Range  // of the colours; zero: from the values
-	ValueLabel string // beside the colours' scale
-	Notes      []string
-
-	Width, Height vg.Length // zero: FullWidth, and a height by the number of rows
+	YLabel        string
+	Columns, Rows []string
+	Values        [][]float64 // by row; NaN is a missing value
+	Decimals      int         // of the numbers in the cells
+	ValueLabel    string      // beside the colours' scale
 }
 
 var _ interface {
@@ -50,7 +41,7 @@ const (
 
 // Size implements Figure.
 func (h Heatmap) Size() (width, height vg.Length) {
-	return sizeOr(h.Width, h.Height, FullWidth, heatOtherParts+vg.Length(len(h.Rows))*heatRowHeight)
+	return FullWidth, heatOtherParts + vg.Length(len(h.Rows))*heatRowHeight
 }
 
 // check reports the first fault in the values.
@@ -71,7 +62,7 @@ func (h Heatmap) check() error {
 			}
 		}
 	}
-	return h.Range.check(false)
+	return nil
 }
 
 // A colorScale maps values to colours.
@@ -80,7 +71,8 @@ type colorScale struct {
 	colors palette.ColorMap
 }
 
-// newScale returns the scale of the heatmap's colours.
+// newScale returns the scale of the heatmap's colours. Both sides reach equally far,
+// or equal shades would mean unequal distances from 0.
 func (h Heatmap) newScale() (colorScale, error) {
 	var values extent
 	for _, row := range h.Values {
@@ -91,31 +83,11 @@ func (h Heatmap) newScale() (colorScale, error) {
 	if !values.seen {
 		return colorScale{}, errNoData
 	}
-	s := colorScale{axis: axis{label: h.ValueLabel, low: values.low, high: values.high}}
-	if !h.Range.isZero() {
-		s.axis.low, s.axis.high = h.Range.Min, h.Range.Max
+	reach := max(math.Abs(values.low), math.Abs(values.high))
+	if reach == 0 {
+		reach = 1
 	}
-	if h.Diverging {
-		// Both sides reach equally far, or equal shades would mean unequal
-		// distances from 0.
-		reach := max(math.Abs(s.axis.low), math.Abs(s.axis.high))
-		s.axis.low, s.axis.high = -reach, reach
-		s.colors = moreland.SmoothBlueRed()
-	} else {
-		light, dark := color.NRGBA{0xF1, 0xF6, 0xFB, 0xFF}, color.NRGBA{0x08, 0x30, 0x6B, 0xFF}
-		colors, err := moreland.NewLuminance([]color.Color{dark, color.NRGBA{0x3B, 0x83, 0xBE, 0xFF}, light})
-		if err != nil {
-			return colorScale{}, fmt.Errorf("make the colour scale: %w", err)
-		}
-		s.colors = palette.Reverse(colors)
-	}
-	if s.axis.low == s.axis.high {
-		fitted, err := fitAxis(s.axis, Range{}, extent{s.axis.low, s.axis.high, true})
-		if err != nil {
-			return colorScale{}, err
-		}
-		s.axis = fitted
-	}
+	s := colorScale{axis{label: h.ValueLabel, low: -reach, high: reach}, moreland.SmoothBlueRed()}
 	s.colors.SetMin(0)
 	s.colors.SetMax(1)
 	return s, nil
@@ -147,21 +119,19 @@ func (h Heatmap) layout(c draw.Canvas) (paint func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	inner, paintNotes := layNotes(t, c, h.Notes)
-	bar := scale.layout(t, inner.Size().Y)
+	bar := scale.layout(t, c.Size().Y)
 	rows := slices.Clone(h.Rows)
 	slices.Reverse(rows) // the first row is the highest
-	x := axis{label: h.XLabel, names: h.Columns, low: -0.5, high: float64(len(h.Columns)) - 0.5}
+	x := axis{names: h.Columns, low: -0.5, high: float64(len(h.Columns)) - 0.5}
 	y := axis{label: h.YLabel, names: rows, low: -0.5, high: float64(len(h.Rows)) - 0.5}
-	f, err := newFrame(t, draw.Crop(inner, 0, -bar.width-scaleGap, 0, 0), x, y)
+	f, err := newFrame(t, draw.Crop(c, 0, -bar.width-scaleGap, 0, 0), x, y)
 	if err != nil {
 		return nil, err
 	}
 	return func() {
-		paintNotes()
 		h.drawCells(&f, scale)
 		f.drawNames()
-		bar.draw(t, draw.Crop(inner, inner.Size().X-bar.width, 0, f.area.Min.Y-inner.Min.Y, f.area.Max.Y-inner.Max.Y))
+		bar.draw(t, draw.Crop(c, c.Size().X-bar.width, 0, f.area.Min.Y-c.Min.Y, f.area.Max.Y-c.Max.Y))
 	}, nil
 }
 
@@ -277,13 +247,10 @@ func (b scaleBar) draw(t theme, c draw.Canvas) {
 
 // Records implements Figure: a row a cell.
 func (h Heatmap) Records() [][]string {
-	value := columnName(h.ValueLabel, "value")
-	rows := [][]string{{columnName(h.YLabel, "row"), columnName(h.XLabel, "column"), value}}
+	rows := [][]string{{columnName(h.YLabel, "row"), "column", columnName(h.ValueLabel, "value")}}
 	for i, row := range h.Values {
 		for k, v := range row {
-			if i < len(h.Rows) && k < len(h.Columns) {
-				rows = append(rows, []string{plain(h.Rows[i]), plain(h.Columns[k]), formatNumber(v)})
-			}
+			rows = append(rows, []string{plain(h.Rows[i]), plain(h.Columns[k]), formatNumber(v)})
 		}
 	}
 	return rows

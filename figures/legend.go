@@ -84,19 +84,21 @@ func (l legend) below(size vg.Point) laidLegend {
 func (l legend) sampleWidth() vg.Length { return 3 * l.style.Font.Size }
 func (l legend) columnGap() vg.Length   { return 1.5 * l.style.Font.Size }
 
-// dataShare is the part of FullHeight that a figure without a fixed height keeps
-// for its data and axes, whatever its texts take.
+// dataShare is the part of FullHeight that a figure of the full width keeps for its
+// data and axes, whatever its texts take.
 const dataShare = 0.65
 
-// heightBesides returns the height that a figure of the given size needs besides
-// its data and axes: for title, notes, and a legend below.
-func heightBesides(f plotted, width, height vg.Length, notes []string) vg.Length {
-	t, err := themeFor(width)
+// heightBesides returns the height that a figure of FullWidth and the given height
+// needs besides its data and axes: for notes, and a legend below.
+func heightBesides(f plotted, height vg.Length, notes []string) vg.Length {
+	const width = FullWidth - 2*edge
+	t, err := themeFor(FullWidth)
 	if err != nil {
 		return 0 // Draw reports it
 	}
-	besides := notesHeight(t, width-2*edge, notes) + 2*edge
-	laid, aside := legend{f.legendEntries(t), t.legendText()}.place(vg.Point{X: width - 2*edge, Y: height - besides})
+	inner, _ := layNotes(t, draw.NewCanvas(nil, width, 0), notes)
+	besides := -inner.Size().Y + 2*edge
+	laid, aside := legend{f.legendEntries(t), t.legendText()}.place(vg.Point{X: width, Y: height - besides})
 	if len(laid.entries) > 0 && !aside {
 		besides += laid.height + stripGap
 	}

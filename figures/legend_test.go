@@ -99,9 +99,4 @@ func TestChartGrowsWithLegend(t *testing.T) {
 	if plain != FullHeight || long <= FullHeight {
 		t.Errorf("heights %v and %v with a short and a long legend", plain, long)
 	}
-	fixed := longNames()
-	fixed.Height = FullHeight
-	if _, height := fixed.Size(); height != FullHeight {
-		t.Errorf("a fixed height became %v", height)
-	}
 }

@@ -18,9 +18,7 @@ import (
 // the last. Read from the left: every state is weighted into every sum, all sums
 // are normalised together, each neuron applies f′, and the new states return as
 // the states of the next step.
-type Network struct {
-	Width, Height vg.Length // zero: FullWidth, FullHeight
-}
+type Network struct{}
 
 var _ interface {
 	Figure
@@ -28,9 +26,7 @@ var _ interface {
 } = Network{}
 
 // Size implements Figure.
-func (n Network) Size() (width, height vg.Length) {
-	return sizeOr(n.Width, n.Height, FullWidth, FullHeight)
-}
+func (n Network) Size() (width, height vg.Length) { return FullWidth, FullHeight }
 
 // activation is the function of the neurons.
 const activation = "f′"
@@ -124,15 +120,7 @@ func (d *networkDrawing) drawCaptions() {
 	}
 	equation := aligned(d.theme.style(10, ink), text.XCenter, text.YCenter)
 	rule := "c(t+1) = " + activation + "( K c(t) / √( c(t)^{T} K c(t) ) )"
-	d.FillText(fitted(equation, rule, d.X(newStateAt)-d.X(stateAt)), d.at(0.5, equationAt), rule)
-}
-
-// fitted returns sty, made smaller where s would be wider than width.
-func fitted(sty text.Style, s string, width vg.Length) text.Style {
-	if w := sty.Width(s); w > width {
-		sty.Font.Size *= width / w
-	}
-	return sty
+	d.FillText(equation, d.at(0.5, equationAt), rule)
 }
 
 // weightLabels says how far along the arrow into a sum (row) from a state (column)
@@ -235,7 +223,7 @@ func (d *networkDrawing) drawNodes() {
 		d.node(circle.outline(d.at(sumAt, row), sumRadius), nodeFill)
 		d.FillText(sum, d.at(sumAt, row), "Σ")
 		d.node(roundedBox(d.at(unitAt, row), unitWidth, 24, 3), nodeFill)
-		d.FillText(fitted(label, activation+"( · )", unitWidth-4), d.at(unitAt, row), activation+"( · )")
+		d.FillText(label, d.at(unitAt, row), activation+"( · )")
 		d.node(roundedBox(d.at(newStateAt, row), pillWidth, pillHeight, pillHeight/2), color.White)
 		d.FillText(label, d.at(newStateAt, row), "c_{"+name+"}(t+1)")
 	}

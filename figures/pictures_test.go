@@ -3,8 +3,6 @@ package figures
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
-	"image"
 	"image/color"
 	"image/png"
 	"math"
@@ -37,24 +35,22 @@ func contrast(a, b color.Color) float64 {
 
 // Numbers in cells can be read on every shade: WCAG asks for 4.5 to 1 of text.
 func TestNumbersInCellsAreLegible(t *testing.T) {
-	for _, h := range []Heatmap{heatmap(false), heatmap(true)} {
-		scale, err := h.newScale()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range 101 {
-			v := scale.axis.low + (scale.axis.high-scale.axis.low)*float64(i)/100
-			ground := scale.at(v)
-			if ratio := contrast(ground, legibleOn(ground)); ratio < 4.5 {
-				t.Errorf("contrast of %.2f to 1 at %v", ratio, v)
-			}
+	scale, err := heatmap().newScale()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 101 {
+		v := scale.axis.low + (scale.axis.high-scale.axis.low)*float64(i)/100
+		ground := scale.at(v)
+		if ratio := contrast(ground, legibleOn(ground)); ratio < 4.5 {
+			t.Errorf("contrast of %.2f to 1 at %v", ratio, v)
 		}
 	}
 }
 
 // Equal distances from the centre are equal shades.
-func TestDivergingScaleIsSymmetric(t *testing.T) {
-	h := Heatmap{Rows: []string{"r"}, Columns: []string{"a", "b"}, Values: [][]float64{{-1, 5}}, Diverging: true}
+func TestScaleIsSymmetric(t *testing.T) {
+	h := Heatmap{Rows: []string{"r"}, Columns: []string{"a", "b"}, Values: [][]float64{{-1, 5}}}
 	scale, err := h.newScale()
 	if err != nil {
 		t.Fatal(err)
@@ -64,33 +60,18 @@ func TestDivergingScaleIsSymmetric(t *testing.T) {
 	}
 }
 
-// A sequential scale darkens all the way, so that it survives grey print.
-func TestSequentialScaleDarkens(t *testing.T) {
-	h := Heatmap{Rows: []string{"r"}, Columns: []string{"a", "b"}, Values: [][]float64{{0, 1}}}
-	scale, err := h.newScale()
-	if err != nil {
-		t.Fatal(err)
-	}
-	last := math.Inf(1)
-	for i := range 101 {
-		ratio := contrast(scale.at(float64(i)/100), color.Black)
-		if ratio > last {
-			t.Fatalf("lighter at %d%% than before", i)
-		}
-		last = ratio
-	}
-}
-
 func TestHeatmapOfOneValue(t *testing.T) {
-	record(t, Heatmap{Rows: []string{"r"}, Columns: []string{"a"}, Values: [][]float64{{7}}})
+	for _, v := range []float64{7, 0} {
+		record(t, Heatmap{Rows: []string{"r"}, Columns: []string{"a"}, Values: [][]float64{{v}}})
+	}
 }
 
 // Numbers are left out where they do not fit.
 func TestNumbersOnlyWhereTheyFit(t *testing.T) {
-	h := heatmap(false)
+	h := heatmap()
 	count := func() (n int) {
 		for _, d := range record(t, h) {
-			if d.text == "62.5" {
+			if d.text == minus+"13.5" {
 				n++
 			}
 		}
@@ -106,10 +87,10 @@ func TestNumbersOnlyWhereTheyFit(t *testing.T) {
 }
 
 // Lines of ranges run from the least to the largest of their values, in the order
-// of the groups, and dots stand at every value within the axis.
+// of the groups, and dots stand at every value.
 func TestRangeLines(t *testing.T) {
 	r := Ranges{
-		Groups: []string{"first", "second"}, XRange: Range{0, 10},
+		Groups: []string{"first", "second"}, Centers: []float64{3, math.NaN()},
 		Series: []RangeSeries{{Values: [][]float64{{4, 2, 8}, {9, 1, 12}}}},
 	}
 	var lines, dots []drawn
@@ -122,96 +103,15 @@ func TestRangeLines(t *testing.T) {
 			dots = append(dots, d)
 		}
 	}
-	if len(lines) != 2 || len(dots) != 5 {
-		t.Fatalf("%d lines and %d dots, want 2 and the 5 within the axis", len(lines), len(dots))
+	if len(lines) != 2+1 || len(dots) != 6+3 {
+		t.Fatalf("%d lines and %d dots, want 2 and 6, and 1 and 3 in the legend", len(lines), len(dots))
 	}
 	length := func(d drawn) vg.Length { return d.corner[2].X - d.corner[0].X }
-	if abs(length(lines[0])*9-length(lines[1])*6) > 1e-6 {
-		t.Errorf("lines of %.3f and %.3f, want 6 to 9", length(lines[0]), length(lines[1]))
+	if abs(length(lines[0])*11-length(lines[1])*6) > 1e-6 {
+		t.Errorf("lines of %.3f and %.3f, want 6 to 11", length(lines[0]), length(lines[1]))
 	}
 	if lines[0].corner[0].Y <= lines[1].corner[0].Y {
 		t.Error("the first group is not the highest")
-	}
-}
-
-// Every point that has both coordinates is drawn once, in the look of its class, and
-// the classes take turns.
-func TestScatterPoints(t *testing.T) {
-	s := Scatter{Classes: []ScatterClass{
-		{X: []float64{1, 2, 3}, Y: []float64{1, math.NaN(), 3}}, {X: []float64{4, 5}, Y: []float64{4, 5}},
-	}}
-	var got []color.Color
-	for _, d := range record(t, s) {
-		if d.kind == "fill" {
-			got = append(got, d.color)
-		}
-	}
-	first, second := color.Color(lookOf(0).color), color.Color(lookOf(1).color)
-	if want := []color.Color{first, second, second, first}; !slices.Equal(got, want) {
-		t.Errorf("points in the colours %v, want %v", got, want)
-	}
-}
-
-// 26 classes, as many as there are letters, differ in shape or colour.
-func TestLooksOfClassesDiffer(t *testing.T) {
-	seen := make(map[string]int)
-	for i := range 26 {
-		key := fmt.Sprint(lookOf(i).color, lookOf(i).marker)
-		if before, ok := seen[key]; ok {
-			t.Errorf("classes %d and %d look the same", before, i)
-		}
-		seen[key] = i
-	}
-}
-
-func TestGray(t *testing.T) {
-	img, err := Gray([]float64{-1, 0, 0.5, 1, 2, math.NaN()}, 3, 2, 0, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := []uint8{0, 0, 128, 255, 255, 0}; !bytes.Equal(img.Pix, want) {
-		t.Errorf("greys %v, want %v", img.Pix, want)
-	}
-	if img, err = Gray([]float64{3, 5}, 2, 1, 0, 0); err != nil || img.Pix[0] != 0 || img.Pix[1] != 255 {
-		t.Errorf("extremes of the values are %v, %v", img.Pix, err)
-	}
-	if img, err = Gray([]float64{3, 3}, 2, 1, 0, 0); err != nil || img.Pix[0] != 128 {
-		t.Errorf("a picture without contrast is %v, %v", img.Pix, err)
-	}
-	for _, bad := range []struct {
-		values        []float64
-		width, height int
-		low, high     float64
-	}{
-		{[]float64{1}, 2, 1, 0, 1}, {nil, 0, 0, 0, 1}, {[]float64{1}, -1, -1, 0, 1}, {[]float64{1}, 1, 1, 2, 1}, {[]float64{1}, 1, 1, math.NaN(), 1},
-	} {
-		if _, err := Gray(bad.values, bad.width, bad.height, bad.low, bad.high); err == nil {
-			t.Errorf("%+v: no error", bad)
-		}
-	}
-}
-
-func TestEnlargedKeepsPixels(t *testing.T) {
-	small := image.NewRGBA(image.Rect(5, 5, 8, 7)) // not at the origin
-	small.Set(6, 5, color.RGBA{R: 200, A: 255})
-	gray := image.NewGray(image.Rect(5, 5, 8, 7))
-	gray.SetGray(6, 5, color.Gray{Y: 200})
-	for _, img := range []image.Image{small, gray} {
-		large := enlarged(img, 10)
-		if size := large.Bounds().Size(); size.X != 12 || size.Y != 8 {
-			t.Fatalf("enlarged to %v, want 12 by 8", size)
-		}
-		for y := range 8 {
-			for x := range 12 {
-				r, _, _, _ := large.At(x, y).RGBA()
-				if lit := r > 0; lit != (x >= 4 && x < 8 && y < 4) {
-					t.Fatalf("pixel %d, %d is lit: %v", x, y, lit)
-				}
-			}
-		}
-		if enlarged(img, 3) != img {
-			t.Error("an image that is wide enough is copied")
-		}
 	}
 }
 
@@ -219,14 +119,14 @@ func TestEnlargedKeepsPixels(t *testing.T) {
 // image/png, which checks the sums of all chunks, accepts it.
 func TestPNG(t *testing.T) {
 	var b bytes.Buffer
-	if err := WritePNG(&b, half()); err != nil {
+	if err := WritePNG(&b, derivatives(true)); err != nil {
 		t.Fatal(err)
 	}
 	img, err := png.Decode(bytes.NewReader(b.Bytes()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	width, height := half().Size()
+	width, height := derivatives(true).Size()
 	if size := img.Bounds().Size(); abs(width/72*Resolution-vg.Length(size.X)) > 1 || abs(height/72*Resolution-vg.Length(size.Y)) > 1 {
 		t.Errorf("%v pixels for %v by %v points", size, width, height)
 	}

@@ -8,23 +8,16 @@ import (
 
 // A Placeholder holds the place of a figure that has nothing to show yet, and
 // says why.
-type Placeholder struct {
-	Text string
-
-	Width, Height vg.Length // zero: FullWidth, FullHeight
-}
+type Placeholder struct{ Text string }
 
 var _ Figure = Placeholder{}
 
 // Size implements Figure.
-func (p Placeholder) Size() (width, height vg.Length) {
-	return sizeOr(p.Width, p.Height, FullWidth, FullHeight)
-}
+func (p Placeholder) Size() (width, height vg.Length) { return FullWidth, FullHeight }
 
 // Draw implements Figure.
 func (p Placeholder) Draw(c draw.Canvas) error {
-	width, _ := p.Size()
-	t, err := themeFor(width)
+	t, err := themeFor(FullWidth)
 	if err != nil {
 		return err
 	}

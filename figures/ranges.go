@@ -18,15 +18,12 @@ type Ranges struct {
 	Groups []string
 	Series []RangeSeries
 
-	// Centers are the central values, one for each group or none at all; NaN stands
-	// for a missing one. CenterName is their name in the legend.
+	// Centers are the central values, one for each group; NaN stands for a missing
+	// one. CenterName is their name in the legend.
 	Centers    []float64
 	CenterName string
 
-	XRange Range // zero: from the values
-	Notes  []string
-
-	Width, Height vg.Length // zero: FullWidth, and a height by the number of lines
+	Notes []string
 }
 
 // A RangeSeries holds the values of every group under one kind of change.
@@ -55,11 +52,8 @@ const (
 // Size implements Figure.
 func (r Ranges) Size() (width, height vg.Length) {
 	lines := vg.Length(len(r.Groups)*max(1, len(r.Series))) * rangeHeight / rangeShare
-	width, height = sizeOr(r.Width, r.Height, FullWidth, lines+rangeAxis)
-	if r.Height > 0 {
-		return width, height
-	}
-	return width, height + heightBesides(r, width, height, r.Notes)
+	height = lines + rangeAxis
+	return FullWidth, height + heightBesides(r, height, r.Notes)
 }
 
 // check implements plotted.
@@ -67,7 +61,7 @@ func (r Ranges) check() error {
 	if len(r.Groups) == 0 || len(r.Series) == 0 {
 		return errors.New("no ranges")
 	}
-	if r.Centers != nil && len(r.Centers) != len(r.Groups) {
+	if len(r.Centers) != len(r.Groups) {
 		return fmt.Errorf("%d centers for %d groups", len(r.Centers), len(r.Groups))
 	}
 	for g, v := range r.Centers {
@@ -87,7 +81,7 @@ func (r Ranges) check() error {
 			}
 		}
 	}
-	return r.XRange.check(false)
+	return nil
 }
 
 // axes implements plotted. The first group is the highest.
@@ -107,26 +101,20 @@ func (r Ranges) axes() (x, y axis, err error) {
 	names := slices.Clone(r.Groups)
 	slices.Reverse(names)
 	y = axis{names: names, low: -0.5, high: float64(len(names)) - 0.5}
-	x, err = fitAxis(axis{label: r.XLabel}, r.XRange, values)
+	x, err = fitAxis(axis{label: r.XLabel}, values)
 	return x, y, err
 }
 
 // legendEntries implements plotted.
 func (r Ranges) legendEntries(t theme) []legendEntry {
-	var entries []legendEntry
-	if r.CenterName != "" && r.Centers != nil {
-		entries = append(entries, legendEntry{
-			name:  r.CenterName,
-			empty: !Series{Y: r.Centers}.hasValues(),
-			sample: func(c *draw.Canvas, box vg.Rectangle) {
-				drawCenter(c, t, (box.Min.X+box.Max.X)/2, box.Min.Y, box.Max.Y)
-			},
-		})
-	}
+	entries := []legendEntry{{
+		name:  r.CenterName,
+		empty: !Series{Y: r.Centers}.hasValues(),
+		sample: func(c *draw.Canvas, box vg.Rectangle) {
+			drawCenter(c, t, (box.Min.X+box.Max.X)/2, box.Min.Y, box.Max.Y)
+		},
+	}}
 	for i, s := range r.Series {
-		if s.Name == "" {
-			continue
-		}
 		entries = append(entries, legendEntry{
 			name:  s.Name,
 			empty: !Series{Y: slices.Concat(s.Values...)}.hasValues(),
@@ -164,11 +152,9 @@ func (r Ranges) drawRanges(f *frame) {
 			y := f.at(f.x.low, middle+0.5).Y
 			a.StrokeLine2(draw.LineStyle{Color: gridColor, Width: gridWidth}, a.Min.X, y, a.Max.X, y)
 		}
-		if r.Centers != nil && isFinite(r.Centers[g]) {
+		if isFinite(r.Centers[g]) {
 			low, high := f.at(r.Centers[g], middle-rangeShare/2), f.at(r.Centers[g], middle+rangeShare/2)
-			if a.ContainsX(low.X) {
-				drawCenter(a, f.theme, low.X, low.Y, high.Y)
-			}
+			drawCenter(a, f.theme, low.X, low.Y, high.Y)
 		}
 		for i, s := range r.Series {
 			r.drawLine(f, i, middle+rangeShare/2-(float64(i)+0.5)*share, s.Values[g])
@@ -176,21 +162,20 @@ func (r Ranges) drawRanges(f *frame) {
 	}
 }
 
-// drawLine draws the values of one series and group, those outside the axis cut
-// off.
+// drawLine draws the values of one series and group.
 func (r Ranges) drawLine(f *frame, i int, y float64, values []float64) {
 	var all extent
 	for _, v := range values {
 		all.add(v)
 	}
-	if !all.seen || all.high < f.x.low || all.low > f.x.high {
+	if !all.seen {
 		return
 	}
-	from, to := f.at(max(all.low, f.x.low), y), f.at(min(all.high, f.x.high), y)
+	from, to := f.at(all.low, y), f.at(all.high, y)
 	drawRange(&f.area, f.theme, i, from.Y, from.X, to.X)
 	for _, v := range values {
-		if at := f.at(v, y); isFinite(v) && f.area.ContainsX(at.X) {
-			lookOf(i).marker.draw(&f.area, at, rangeRadius*f.theme.scale, lookOf(i).color)
+		if isFinite(v) {
+			lookOf(i).marker.draw(&f.area, f.at(v, y), rangeRadius*f.theme.scale, lookOf(i).color)
 		}
 	}
 }
@@ -207,13 +192,8 @@ func drawCenter(c *draw.Canvas, t theme, x, bottom, top vg.Length) {
 func (r Ranges) Records() [][]string {
 	rows := [][]string{{"group", "series", columnName(r.XLabel, "value")}}
 	for g, group := range r.Groups {
-		if g < len(r.Centers) {
-			rows = append(rows, []string{plain(group), plain(r.CenterName), formatNumber(r.Centers[g])})
-		}
+		rows = append(rows, []string{plain(group), plain(r.CenterName), formatNumber(r.Centers[g])})
 		for _, s := range r.Series {
-			if g >= len(s.Values) {
-				continue
-			}
 			for _, v := range s.Values[g] {
 				rows = append(rows, []string{plain(group), plain(s.Name), formatNumber(v)})
 			}

@@ -16,9 +16,9 @@ import (
 	"gpca/figures/vgfpdf"
 )
 
-// A drawn is one operation on the canvas: a text, a stroke, a fill or an image.
+// A drawn is one operation on the canvas: a text, a stroke or a fill.
 type drawn struct {
-	kind   string // "text", "stroke", "fill" or "image"
+	kind   string // "text", "stroke" or "fill"
 	text   string
 	font   font.Font
 	corner [4]vg.Point // of the box around it, turned as the text is
@@ -99,13 +99,6 @@ func interpret(t testing.TB, actions []recorder.Action) []drawn {
 				d.corner[i] = now.matrix.Apply(pt)
 			}
 			out = append(out, d)
-		case *recorder.DrawImage:
-			rect := a.Rectangle.Path()
-			d := drawn{kind: "image"}
-			for i := range d.corner {
-				d.corner[i] = now.matrix.Apply(rect[i].Pos)
-			}
-			out = append(out, d)
 		default:
 			t.Fatalf("unexpected action %T", a)
 		}
@@ -178,9 +171,6 @@ func (d drawn) String() string {
 	switch d.kind {
 	case "text":
 		fmt.Fprintf(&b, " %q %s %.1f at %s, %s", d.text, d.font.Name(), d.font.Size, at(d.corner[0]), at(d.corner[1]))
-	case "image":
-		fmt.Fprintf(&b, " %s, %s", at(d.corner[0]), at(d.corner[2]))
-		return b.String()
 	default:
 		fmt.Fprintf(&b, " %d parts in %s, %s", d.parts, at(d.corner[0]), at(d.corner[2]))
 	}

@@ -26,11 +26,7 @@ func columnName(label, fallback string) string {
 // Records implements Figure: a row a point, with its interval where the chart has
 // any, behind those of a series its counterparts, then the reference lines and marks.
 func (ch Chart) Records() [][]string {
-	x, y := columnName(ch.XLabel, "x"), columnName(ch.YLabel, "y")
-	if x == y {
-		x, y = "x", "y"
-	}
-	header := []string{"kind", "name", x, y}
+	header := []string{"kind", "name", columnName(ch.XLabel, "x"), columnName(ch.YLabel, "y")}
 	intervals := slices.ContainsFunc(ch.Series, func(s Series) bool { return s.Low != nil })
 	if intervals {
 		header = append(header, "low", "high")
@@ -40,17 +36,16 @@ func (ch Chart) Records() [][]string {
 		rows = append(rows, append(cells, make([]string, len(header)-len(cells))...))
 	}
 	for _, s := range ch.Series {
-		xs := ch.xs(s)
-		for i := range min(len(xs), len(s.Y)) {
-			cells := []string{"series", plain(s.Name), ch.formatX(xs[i]), formatNumber(s.Y[i])}
-			if i < min(len(s.Low), len(s.High)) {
+		for i, x := range s.X {
+			cells := []string{"series", plain(s.Name), ch.formatX(x), formatNumber(s.Y[i])}
+			if s.Low != nil {
 				cells = append(cells, formatNumber(s.Low[i]), formatNumber(s.High[i]))
 			}
 			add(cells...)
 		}
-		for i := range min(len(xs), len(s.Counterparts)) {
-			if !math.IsNaN(s.Counterparts[i]) {
-				add("counterpart", plain(s.Name), ch.formatX(xs[i]), formatNumber(s.Counterparts[i]))
+		for i, y := range s.Counterparts {
+			if !math.IsNaN(y) {
+				add("counterpart", plain(s.Name), ch.formatX(s.X[i]), formatNumber(y))
 			}
 		}
 	}

@@ -29,16 +29,16 @@ type seriesPlot struct {
 	points []vg.Point // of all values that are not missing
 }
 
-func newSeriesPlot(f *frame, s Series, look seriesLook, band bool, x []float64, dodge float64) seriesPlot {
+func newSeriesPlot(f *frame, s Series, look seriesLook, band bool, dodge float64) seriesPlot {
 	p := seriesPlot{frame: f, series: s, look: look, band: band, points: make([]vg.Point, len(s.Y))}
 	var run []int
 	for i := range s.Y {
-		if !isFinite(x[i]) || !isFinite(s.Y[i]) {
+		if !isFinite(s.X[i]) || !isFinite(s.Y[i]) {
 			p.endRun(run)
 			run = nil
 			continue
 		}
-		p.points[i] = f.at(x[i]+dodge, s.Y[i])
+		p.points[i] = f.at(s.X[i]+dodge, s.Y[i])
 		run = append(run, i)
 	}
 	p.endRun(run)
@@ -66,7 +66,7 @@ func (p *seriesPlot) drawIntervals() {
 				p.drawBand(low, high)
 				low, high = nil, nil
 			case !p.band:
-				p.drawClippedWhisker(bottom, top)
+				p.drawWhisker(bottom, top)
 			default:
 				low, high = append(low, bottom), append(high, top)
 			}
@@ -75,15 +75,11 @@ func (p *seriesPlot) drawIntervals() {
 	}
 }
 
-// interval returns the ends of the interval at a point. The lower end is cut at
-// the axis where it lies below it, as it may on a logarithmic one.
+// interval returns the ends of the interval at a point.
 func (p *seriesPlot) interval(i int) (bottom, top vg.Point, ok bool) {
 	low, high := p.series.Low[i], p.series.High[i]
-	if !isFinite(low) || !isFinite(high) || p.frame.y.log && high <= 0 {
+	if !isFinite(low) || !isFinite(high) {
 		return vg.Point{}, vg.Point{}, false
-	}
-	if p.frame.y.log {
-		low = max(low, p.frame.y.low)
 	}
 	x := p.points[i].X
 	return vg.Point{X: x, Y: p.frame.at(p.frame.x.low, low).Y}, vg.Point{X: x, Y: p.frame.at(p.frame.x.low, high).Y}, true
@@ -95,29 +91,21 @@ func (p *seriesPlot) drawBand(low, high []vg.Point) {
 		return
 	}
 	if len(low) == 1 { // a band without width would not be seen
-		p.drawClippedWhisker(low[0], high[0])
+		p.drawWhisker(low[0], high[0])
 		return
 	}
 	polygon := slices.Clone(high)
 	for _, pt := range slices.Backward(low) {
 		polygon = append(polygon, pt)
 	}
-	a := &p.frame.area
-	if clipped := a.ClipPolygonXY(polygon); len(clipped) > 2 {
-		a.FillPolygon(translucent(p.look.color, bandOpacity), clipped)
-	}
+	p.frame.area.FillPolygon(translucent(p.look.color, bandOpacity), polygon)
 }
 
-func (p *seriesPlot) drawClippedWhisker(bottom, top vg.Point) {
-	a := &p.frame.area
-	if !a.ContainsX(bottom.X) || bottom.Y > a.Max.Y || top.Y < a.Min.Y {
-		return
-	}
-	y0, y1 := max(bottom.Y, a.Min.Y), min(top.Y, a.Max.Y)
+func (p *seriesPlot) drawWhisker(bottom, top vg.Point) {
 	if p.series.Style == Markers || p.band {
-		drawWhisker(a, p.frame.theme, p.look.color, bottom.X, y0, y1)
+		drawWhisker(&p.frame.area, p.frame.theme, p.look.color, bottom.X, bottom.Y, top.Y)
 	} else {
-		drawThinWhisker(a, p.frame.theme, p.look.color, bottom.X, y0, y1)
+		drawThinWhisker(&p.frame.area, p.frame.theme, p.look.color, bottom.X, bottom.Y, top.Y)
 	}
 }
 
@@ -143,12 +131,12 @@ func (p *seriesPlot) drawPoints() {
 	radius := t.markerRadius()
 	count := 0
 	for _, run := range p.runs {
-		if p.series.Style != Markers {
+		if p.series.Style != Markers && len(run) > 1 {
 			line := make([]vg.Point, len(run))
 			for k, i := range run {
 				line[k] = p.points[i]
 			}
-			a.StrokeLines(p.look.line(t.curveWidth()), a.ClipLinesXY(line)...)
+			a.StrokeLines(p.look.line(t.curveWidth()), line)
 		}
 		count += len(run)
 	}
@@ -161,9 +149,9 @@ func (p *seriesPlot) drawPoints() {
 		for _, i := range run {
 			// A value between missing ones has no line to be seen by.
 			alone := len(run) == 1
-			shown := p.series.Style != Lines && seen%stride == 0 || alone
+			shown := seen%stride == 0 || alone
 			seen++
-			if shown && a.Contains(p.points[i]) {
+			if shown {
 				p.look.marker.draw(a, p.points[i], radius, p.look.color)
 			}
 		}
@@ -172,16 +160,13 @@ func (p *seriesPlot) drawPoints() {
 
 // drawCounterparts draws the counterparts of a series. White inside, they show
 // on a marker of their own colour as well as beside it.
-func (f *frame) drawCounterparts(s Series, look seriesLook, x []float64, dodge float64) {
+func (f *frame) drawCounterparts(s Series, look seriesLook, dodge float64) {
 	a, radius := &f.area, counterpartRadius*f.theme.scale
 	for i, y := range s.Counterparts {
-		if !isFinite(x[i]) || !isFinite(y) {
+		if !isFinite(s.X[i]) || !isFinite(y) {
 			continue
 		}
-		at := f.at(x[i]+dodge, y)
-		if !a.Contains(at) {
-			continue
-		}
+		at := f.at(s.X[i]+dodge, y)
 		a.SetColor(white)
 		a.Fill(circle.outline(at, radius))
 		a.SetLineStyle(draw.LineStyle{Color: look.color, Width: counterpartLine * f.theme.scale})

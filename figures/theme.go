@@ -22,17 +22,6 @@ const (
 	HalfHeight = 5.5 * vg.Centimeter
 )
 
-// sizeOr replaces what is zero of a figure's size by the size of its kind.
-func sizeOr(width, height, defaultWidth, defaultHeight vg.Length) (vg.Length, vg.Length) {
-	if width <= 0 {
-		width = defaultWidth
-	}
-	if height <= 0 {
-		height = defaultHeight
-	}
-	return width, height
-}
-
 // The colours of everything that is not data. The data comes first: axes are
 // thin and dark grey, the grid lighter than any curve.
 var (

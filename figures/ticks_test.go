@@ -128,17 +128,17 @@ func parseLabel(t *testing.T, label string) float64 {
 
 // Axes at the ends of the floating-point range must neither hang nor panic.
 func TestTicksOfExtremeAxes(t *testing.T) {
-	for _, r := range []Range{
+	for _, r := range []struct{ low, high float64 }{
 		{-math.MaxFloat64, math.MaxFloat64},
 		{0, math.SmallestNonzeroFloat64},
 		{1e308, math.MaxFloat64},
 		{1e16, 1e16 + 2},
 		{-1e-320, 1e-320},
 	} {
-		linearTicks(r.Min, r.Max, always)
-		linearTicks(r.Min, r.Max, atMost(1))
-		if r.Min > 0 {
-			logTicks(r.Min, r.Max, always)
+		linearTicks(r.low, r.high, always)
+		linearTicks(r.low, r.high, atMost(1))
+		if r.low > 0 {
+			logTicks(r.low, r.high, always)
 		}
 	}
 	logTicks(math.SmallestNonzeroFloat64, math.MaxFloat64, atMost(8))
@@ -149,23 +149,21 @@ func TestFitAxis(t *testing.T) {
 	for _, tc := range []struct {
 		name      string
 		axis      axis
-		fixed     Range
 		data      extent
 		low, high float64
 	}{
-		{"margin", axis{}, Range{}, seen(0, 100), -4, 104},
-		{"fixed", axis{}, Range{10, 20}, seen(0, 100), 10, 20},
-		{"one value", axis{}, Range{}, seen(50, 50), 48, 52},
-		{"only zero", axis{}, Range{}, seen(0, 0), -1, 1},
-		{"one value on log", axis{log: true}, Range{}, seen(8, 8), 4, 16},
-		{"names", axis{names: []string{"a", "b"}}, Range{}, extent{}, -0.6, 1.6},
+		{"margin", axis{}, seen(0, 100), -4, 104},
+		{"one value", axis{}, seen(50, 50), 48, 52},
+		{"only zero", axis{}, seen(0, 0), -1, 1},
+		{"one value on log", axis{log: true}, seen(8, 8), 4, 16},
+		{"names", axis{names: []string{"a", "b"}}, extent{}, -0.6, 1.6},
 	} {
-		a, err := fitAxis(tc.axis, tc.fixed, tc.data)
+		a, err := fitAxis(tc.axis, tc.data)
 		if err != nil || math.Abs(a.low-tc.low) > 1e-12 || math.Abs(a.high-tc.high) > 1e-12 {
 			t.Errorf("%s: %v to %v, %v; want %v to %v", tc.name, a.low, a.high, err, tc.low, tc.high)
 		}
 	}
-	a, err := fitAxis(axis{log: true}, Range{}, seen(1, 1000))
+	a, err := fitAxis(axis{log: true}, seen(1, 1000))
 	if err != nil || math.Abs(a.position(1)-(1-a.position(1000))) > 1e-12 {
 		t.Errorf("margins of a logarithmic axis differ: %v, %v", a, err)
 	}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/go-pdf/fpdf"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -93,16 +92,7 @@ func WritePDF(w io.Writer, f Figure, created time.Time) error {
 	if err != nil {
 		return err
 	}
-	doc := fpdf.NewCustom(&fpdf.InitType{
-		UnitStr: "pt",
-		Size:    fpdf.SizeType{Wd: width.Points(), Ht: height.Points()},
-	})
-	doc.SetCatalogSort(true)
-	doc.SetCreationDate(created.UTC())
-	doc.SetModificationDate(created.UTC())
-	doc.SetProducer("gpca/figures", true)
-	doc.SetMargins(0, 0, 0)
-	doc.SetAutoPageBreak(false, 0)
+	doc := vgfpdf.NewDocument(width.Points(), height.Points(), "gpca/figures", created)
 	doc.AddPage()
 	if err := Draw(vgfpdf.New(doc, 0, 0, width, height), f); err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"gpca/internal/typo"
 	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/store"
@@ -153,7 +154,7 @@ func selected(cells []experiment.Cell, selector string) ([]experiment.Cell, erro
 		return exact, nil
 	case len(part) > 0:
 		return part, nil
-	case len(suggest.Nearest(selector, names)) > 0:
+	case len(typo.Nearest(selector, names)) > 0:
 		return nil, fmt.Errorf("no cell is called %q: %s", selector, suggest.DidYouMean(selector, names))
 	case len(names) == 0:
 		return nil, fmt.Errorf("no cell is called %q: nothing that is selected has cells", selector)

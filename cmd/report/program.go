@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gpca/internal/typo"
 	"gpca/report/progress"
 	"gpca/report/render"
 	"gpca/report/runner"
@@ -153,7 +154,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 	name := "--" + unknown.GetSpecifiedName()
-	if len(suggest.Nearest(name, names)) == 0 {
+	if len(typo.Nearest(name, names)) == 0 {
 		return usage(cmd, fmt.Errorf("unknown flag %s", name))
 	}
 	return usage(cmd, fmt.Errorf("unknown flag %s: %s", name, suggest.DidYouMean(name, names)))

@@ -16,22 +16,16 @@
 // text.
 //
 // Only text goes through fpdf, which needs to know the characters for the subset
-// and for the table that makes text selectable. fpdf is limited to the Basic
-// Multilingual Plane; a character outside it, or one its font has no glyph for,
-// is drawn as the replacement character U+FFFD, as that is seen and an empty
-// space is not.
+// and for the table that makes text selectable. fpdf takes valid UTF-8 of the Basic
+// Multilingual Plane, to which package figures brings its texts.
 package vgfpdf
 
 import (
-	"bytes"
 	"fmt"
-	"image"
 	"image/color"
-	"strings"
-	"unicode/utf8"
+	"time"
 
 	"github.com/go-pdf/fpdf"
-	"golang.org/x/image/font/sfnt"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 
@@ -42,40 +36,42 @@ var _ vg.CanvasSizer = (*Canvas)(nil)
 
 // A Canvas draws on a rectangular region of one page.
 //
-// A vg.Canvas has no errors to return, so faults (an unbalanced Pop, a coordinate
-// that is not a number, an image that cannot be encoded) become the document's
-// sticky error, found by its Error method, as with fpdf's own methods.
+// A vg.Canvas has no errors to return, so faults (an unbalanced Pop, a coordinate that
+// is not a number) become the document's sticky error, found by its Error method, as
+// with fpdf's own methods.
 type Canvas struct {
 	graphics
 	doc           *fpdf.Fpdf
 	width, height vg.Length
-	faces         map[font.Font]pdfFace
+	registered    map[font.Font]bool
 }
 
 // The alias makes the embedded field unexported.
 type graphics = outline.Graphics
 
-// A pdfFace is a face as fpdf knows it.
-type pdfFace struct {
-	family, style string
-	font          *sfnt.Font
+// NewDocument returns a document without pages and margins, measured in points, for
+// pages of the given size. The date of creation is part of the file; the same one gives
+// the same bytes.
+func NewDocument(width, height float64, producer string, created time.Time) *fpdf.Fpdf {
+	doc := fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{Wd: width, Ht: height}})
+	doc.SetMargins(0, 0, 0)
+	doc.SetAutoPageBreak(false, 0)
+	doc.SetCatalogSort(true)
+	doc.SetCreationDate(created.UTC())
+	doc.SetModificationDate(created.UTC())
+	doc.SetProducer(producer, true)
+	return doc
 }
 
 // New returns a canvas on the region of doc's current page whose top-left corner
-// lies x to the right of and y below that of the page, whatever doc's unit. The
-// region is not clipped. A document without a page gets an error.
+// lies x to the right of and y below that of the page. The unit of doc has to be the
+// point. The region is not clipped. A document without a page gets an error.
 func New(doc *fpdf.Fpdf, x, y, width, height vg.Length) *Canvas {
 	if doc.PageNo() == 0 {
 		doc.SetErrorf("vgfpdf: the document has no page to draw on; call AddPage first")
 	}
 	_, pageHeight := doc.GetPageSize()
-	pageHeight *= doc.GetConversionRatio()
-	c := &Canvas{
-		doc:    doc,
-		width:  width,
-		height: height,
-		faces:  make(map[font.Font]pdfFace),
-	}
+	c := &Canvas{doc: doc, width: width, height: height, registered: make(map[font.Font]bool)}
 	c.Matrix, c.Fail = outline.Translation(x.Points(), pageHeight-(y+height).Points()), c.fail
 	vg.Initialize(c)
 	return c
@@ -90,7 +86,7 @@ func (c *Canvas) Stroke(path vg.Path) {
 	if c.LineWidth <= 0 || len(path) == 0 {
 		return
 	}
-	c.paint(func(b *content, rgb string) error {
+	c.paint(func(b *content, rgb string) {
 		scale := c.Matrix.Scale()
 		b.numbers(c.LineWidth.Points() * scale)
 		b.text("w 0 J 1 j [")
@@ -106,11 +102,8 @@ func (c *Canvas) Stroke(path vg.Path) {
 		b.text("] ")
 		b.numbers(c.DashOffset.Points() * scale)
 		b.text("d " + rgb + " RG ")
-		if err := b.path(path, c.Matrix); err != nil {
-			return err
-		}
+		b.path(path, c.Matrix)
 		b.text("S")
-		return nil
 	})
 }
 
@@ -119,30 +112,24 @@ func (c *Canvas) Fill(path vg.Path) {
 	if len(path) == 0 {
 		return
 	}
-	c.paint(func(b *content, rgb string) error {
+	c.paint(func(b *content, rgb string) {
 		b.text(rgb + " rg ")
-		if err := b.path(path, c.Matrix); err != nil {
-			return err
-		}
+		b.path(path, c.Matrix)
 		b.text("f")
-		return nil
 	})
 }
 
 // paint runs write for the operators of one operation, inside a saved graphics
 // state with the current transparency. Nothing is written when write fails.
-func (c *Canvas) paint(write func(b *content, rgb string) error) {
+func (c *Canvas) paint(write func(b *content, rgb string)) {
 	rgb, alpha := pdfColor(c.Color)
 	if alpha == 0 || c.doc.Err() {
 		return
 	}
 	var b content
-	err := write(&b, rgb)
-	if err == nil {
-		err = b.err
-	}
-	if err != nil {
-		c.fail(err)
+	write(&b, rgb)
+	if b.err != nil {
+		c.fail(b.err)
 		return
 	}
 	c.withAlpha(alpha, func() { c.doc.RawWriteStr(b.String()) })
@@ -170,12 +157,7 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	if face.Font.Size == 0 || text == "" || alpha == 0 || c.doc.Err() {
 		return
 	}
-	known, err := c.face(face)
-	if err != nil {
-		c.fail(err)
-		return
-	}
-	text, err = known.drawable(text)
+	known, err := c.face(face.Font)
 	if err != nil {
 		c.fail(err)
 		return
@@ -188,7 +170,7 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 
 	// fpdf remembers the font for the page, so it must change outside the saved
 	// state, or page and memory would disagree after it.
-	c.doc.SetFont(known.family, known.style, face.Font.Size.Points())
+	c.doc.SetFont(known.Family, known.Style, face.Font.Size.Points())
 	red, green, blue := c.doc.GetTextColor()
 	n := color.NRGBAModel.Convert(c.Color).(color.NRGBA)
 	c.doc.SetTextColor(int(n.R), int(n.G), int(n.B))
@@ -203,87 +185,24 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	c.doc.SetTextColor(red, green, blue)
 }
 
-// face returns the fpdf names of a face, and registers it when it is new.
-func (c *Canvas) face(face font.Face) (pdfFace, error) {
-	key := face.Font
-	key.Size = 0
-	if known, ok := c.faces[key]; ok {
+// face returns the face of a font, and registers it when it is new.
+func (c *Canvas) face(f font.Font) (Face, error) {
+	faces, err := Faces()
+	if err != nil {
+		return Face{}, err
+	}
+	f.Size = 0
+	for _, known := range faces {
+		if known.Font != f {
+			continue
+		}
+		if !c.registered[f] {
+			c.registered[f] = true
+			known.Register(c.doc)
+		}
 		return known, nil
 	}
-	known := pdfFace{family: face.Name(), font: face.Face}
-	var ttf []byte
-	for _, own := range typefaces() {
-		if own.font == key {
-			known.family, known.style, ttf = own.family, own.style, bytes.Clone(own.ttf) // fpdf appends to it
-		}
-	}
-	if ttf == nil {
-		var b bytes.Buffer
-		if _, err := face.Face.WriteSourceTo(nil, &b); err != nil {
-			return pdfFace{}, fmt.Errorf("read font %s: %w", face.Name(), err)
-		}
-		ttf = b.Bytes()
-	}
-	c.doc.AddUTF8FontFromBytes(known.family, known.style, ttf)
-	if err := c.doc.Error(); err != nil {
-		return pdfFace{}, err
-	}
-	c.faces[key] = known
-	return known, nil
-}
-
-// drawable returns text with every character that cannot be drawn replaced. fpdf
-// itself would misread invalid UTF-8 and split what lies outside the Basic
-// Multilingual Plane.
-func (f pdfFace) drawable(text string) (string, error) {
-	var (
-		out    strings.Builder
-		buffer sfnt.Buffer
-	)
-	for _, r := range text {
-		if r > 0xFFFF {
-			r = utf8.RuneError
-		}
-		glyph, err := f.font.GlyphIndex(&buffer, r)
-		if err != nil {
-			return "", fmt.Errorf("find the glyph of %U: %w", r, err)
-		}
-		if glyph == 0 {
-			r = utf8.RuneError
-		}
-		out.WriteRune(r)
-	}
-	return out.String(), nil
-}
-
-// DrawImage implements vg.Canvas. Pixels stay pixels: the image is embedded in
-// its own resolution, and once a document however often it is drawn.
-func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
-	size := rect.Size()
-	m := c.Matrix
-	if c.doc.Err() || size.X <= 0 || size.Y <= 0 || img.Bounds().Empty() {
-		return
-	}
-	if _, err := outline.Segments(rect.Path(), m); err != nil {
-		c.fail(err)
-		return
-	}
-	name, err := register(c.doc, img)
-	if err != nil {
-		c.fail(err)
-		return
-	}
-	options := fpdf.ImageOptions{ImageType: "png", AllowNegativePosition: true}
-	k := c.doc.GetConversionRatio()
-	_, pageHeight := c.doc.GetPageSize()
-	c.withAlpha(1, func() {
-		var b content
-		b.numbers(m.Coefficients()...)
-		b.text("cm")
-		c.doc.RawWriteStr(b.String())
-		c.doc.ImageOptions(name, rect.Min.X.Points()/k, pageHeight-rect.Max.Y.Points()/k,
-			size.X.Points()/k, size.Y.Points()/k, false, options, 0, "")
-	})
+	return Face{}, fmt.Errorf("font %s is none of this package", f.Name())
 }
 
 // fail records an error of the canvas in the document, unless one is there.

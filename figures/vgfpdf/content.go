@@ -46,10 +46,10 @@ func (b *content) number(v float64) {
 var pathOperators = [...]string{outline.Move: "m ", outline.Line: "l ", outline.Cubic: "c ", outline.Close: "h "}
 
 // path writes path construction operators (ISO 32000-1, 8.5.2).
-func (b *content) path(path vg.Path, m outline.Matrix) error {
+func (b *content) path(path vg.Path, m outline.Matrix) {
 	segments, err := outline.Segments(path, m)
 	if err != nil {
-		return err
+		b.err = err
 	}
 	for _, segment := range segments {
 		for _, pt := range segment.Points {
@@ -57,7 +57,6 @@ func (b *content) path(path vg.Path, m outline.Matrix) error {
 		}
 		b.text(pathOperators[segment.Op])
 	}
-	return nil
 }
 
 // pdfColor splits a colour into the operands of rg and RG, and its opacity.

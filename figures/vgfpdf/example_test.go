@@ -14,7 +14,7 @@ import (
 
 // A picture and the text under it use the same embedded font.
 func Example() {
-	doc := fpdf.New("P", "mm", "A4", "")
+	doc := fpdf.New("P", "pt", "A4", "")
 	doc.AddPage()
 	faces, err := vgfpdf.Fonts()
 	if err != nil {
@@ -29,7 +29,7 @@ func Example() {
 	c.FillString(label, vg.Point{X: 22 * vg.Millimeter, Y: 18 * vg.Millimeter}, "√2")
 
 	doc.SetFont(vgfpdf.Sans, "", 10) // the canvas has registered the font
-	doc.Text(20, 85, "The unit square, with its diagonal of length √2.")
+	doc.Text(57, 241, "The unit square, with its diagonal of length √2.")
 	err = doc.Output(&bytes.Buffer{})
 	fmt.Println(err)
 	// Output: <nil>

@@ -1,8 +1,8 @@
 package vgfpdf
 
 import (
+	"bytes"
 	"fmt"
-	"slices"
 	"sync"
 
 	"codeberg.org/go-fonts/dejavu/dejavusans"
@@ -15,6 +15,7 @@ import (
 	"codeberg.org/go-fonts/dejavu/dejavuserifbold"
 	"codeberg.org/go-fonts/dejavu/dejavuserifbolditalic"
 	"codeberg.org/go-fonts/dejavu/dejavuserifitalic"
+	"github.com/go-pdf/fpdf"
 	xfont "golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot/font"
@@ -36,58 +37,60 @@ const (
 // "Serif" and "Mono" choose among its families.
 const Typeface font.Typeface = "DejaVu"
 
-// A typeface is one font file, under its gonum/plot and its fpdf names.
-type typeface struct {
-	font   font.Font
-	family string // fpdf family
-	style  string // fpdf style letters
-	ttf    []byte
+// A Face is one of the DejaVu fonts, under its names in gonum/plot and in fpdf.
+type Face struct {
+	font.Face
+	Family, Style string
+	ttf           []byte
 }
 
-// typefaces lists the embedded faces; the first is the default one.
-func typefaces() []typeface {
-	face := func(variant font.Variant, style xfont.Style, weight xfont.Weight, family, letters string, ttf []byte) typeface {
-		return typeface{
-			font:   font.Font{Typeface: Typeface, Variant: variant, Style: style, Weight: weight},
-			family: family, style: letters, ttf: ttf,
-		}
-	}
+// Register makes the face known to a document.
+//
+// It hands fpdf a copy of the font file: fpdf's getMetrics appends to a slice of
+// the file and so overwrites some of it, and the next document in this process
+// would get another subset of the font, or another one now a data race.
+func (f Face) Register(doc *fpdf.Fpdf) {
+	doc.AddUTF8FontFromBytes(f.Family, f.Style, bytes.Clone(f.ttf))
+}
+
+// Faces returns the DejaVu fonts. They are parsed once a process: they are constant,
+// and a report asks for them once a figure and format. The upright Sans is first,
+// hence a font.Cache's default.
+var Faces = sync.OnceValues(func() ([]Face, error) {
 	const (
 		upright, italic, oblique = xfont.StyleNormal, xfont.StyleItalic, xfont.StyleOblique
 		normal, bold             = xfont.WeightNormal, xfont.WeightBold
 	)
-	return []typeface{
-		face("Sans", upright, normal, Sans, "", dejavusans.TTF),
-		face("Sans", upright, bold, Sans, "B", dejavusansbold.TTF),
-		face("Sans", oblique, normal, Sans, "I", dejavusansoblique.TTF),
-		face("Sans", oblique, bold, Sans, "BI", dejavusansboldoblique.TTF),
-		face("Serif", upright, normal, Serif, "", dejavuserif.TTF),
-		face("Serif", upright, bold, Serif, "B", dejavuserifbold.TTF),
-		face("Serif", italic, normal, Serif, "I", dejavuserifitalic.TTF),
-		face("Serif", italic, bold, Serif, "BI", dejavuserifbolditalic.TTF),
-		face("Mono", upright, normal, Mono, "", dejavusansmono.TTF),
-		face("Mono", upright, bold, Mono, "B", dejavusansmonobold.TTF),
-	}
-}
-
-// parsedFaces parses the embedded fonts once a process: they are constant, and a
-// report asks for them once a figure and format.
-var parsedFaces = sync.OnceValues(func() (font.Collection, error) {
-	var faces font.Collection
-	for _, face := range typefaces() {
-		parsed, err := opentype.Parse(face.ttf)
+	var faces []Face
+	var failed error
+	add := func(variant font.Variant, style xfont.Style, weight xfont.Weight, family, letters string, ttf []byte) {
+		parsed, err := opentype.Parse(ttf)
 		if err != nil {
-			return nil, fmt.Errorf("parse font %s: %w", face.font.Name(), err)
+			failed = fmt.Errorf("parse font %s %s: %w", family, letters, err)
 		}
-		faces = append(faces, font.Face{Font: face.font, Face: parsed})
+		name := font.Font{Typeface: Typeface, Variant: variant, Style: style, Weight: weight}
+		faces = append(faces, Face{font.Face{Font: name, Face: parsed}, family, letters, ttf})
 	}
-	return faces, nil
+	add("Sans", upright, normal, Sans, "", dejavusans.TTF)
+	add("Sans", upright, bold, Sans, "B", dejavusansbold.TTF)
+	add("Sans", oblique, normal, Sans, "I", dejavusansoblique.TTF)
+	add("Sans", oblique, bold, Sans, "BI", dejavusansboldoblique.TTF)
+	add("Serif", upright, normal, Serif, "", dejavuserif.TTF)
+	add("Serif", upright, bold, Serif, "B", dejavuserifbold.TTF)
+	add("Serif", italic, normal, Serif, "I", dejavuserifitalic.TTF)
+	add("Serif", italic, bold, Serif, "BI", dejavuserifbolditalic.TTF)
+	add("Mono", upright, normal, Mono, "", dejavusansmono.TTF)
+	add("Mono", upright, bold, Mono, "B", dejavusansmonobold.TTF)
+	return faces, failed
 })
 
-// Fonts returns the DejaVu faces for measuring and drawing text with gonum/plot,
-// on this canvas or any other. The upright Sans is first, hence a font.Cache's
-// default.
+// Fonts returns the DejaVu fonts for measuring and drawing text with gonum/plot, on
+// this canvas or any other.
 func Fonts() (font.Collection, error) {
-	faces, err := parsedFaces()
-	return slices.Clone(faces), err
+	faces, err := Faces()
+	var fonts font.Collection
+	for _, face := range faces {
+		fonts = append(fonts, face.Face)
+	}
+	return fonts, err
 }

@@ -57,9 +57,14 @@ func (h Heading) Title() string {
 }
 
 // A Paragraph is running text.
-type Paragraph struct{ Spans []Span }
+type Paragraph struct {
+	Spans []Span
+	// source is the Markdown that [Parse] read the spans from, on one line; empty for
+	// a paragraph from elsewhere.
+	source string
+}
 
-// A Span is a run of text in one style. The text "\n" alone breaks the line.
+// A Span is a run of text in one style.
 type Span struct {
 	Text     string
 	Emphasis bool
@@ -97,7 +102,6 @@ type FigureBlock struct {
 	// File is the path of the figure's files beside the document, with slashes
 	// and without extension: "figures/fig-2.4". Markdown shows its SVG.
 	File string
-	Note string // a line under the caption; may be empty
 }
 
 // A PageBreak starts a new page where there are pages.

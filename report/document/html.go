@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"reflect"
 	"strings"
 
 	"gpca/figures"
-	"gpca/report/table"
 )
 
 //go:embed document.html.tmpl
@@ -22,16 +22,12 @@ func WriteHTML(w io.Writer, d *Document) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	page, err := htmlPageOf(d)
-	if err != nil {
-		return fmt.Errorf("document %q: %w", d.Title, err)
-	}
-	t, err := template.New("document").Parse(htmlTemplate)
+	t, err := template.New("document").Funcs(htmlFunctions).Parse(htmlTemplate)
 	if err != nil {
 		return fmt.Errorf("template of the HTML page: %w", err)
 	}
 	var b bytes.Buffer
-	if err := t.Execute(&b, page); err != nil {
+	if err := t.Execute(&b, htmlPageOf(d)); err != nil {
 		return fmt.Errorf("document %q: %w", d.Title, err)
 	}
 	if _, err := b.WriteTo(w); err != nil {
@@ -40,8 +36,7 @@ func WriteHTML(w io.Writer, d *Document) error {
 	return nil
 }
 
-// The types below are what the template sees. Of the fields of an htmlBlock one
-// is set: that of its kind.
+// The types below are what the template sees.
 type (
 	htmlPage struct {
 		Title, Subtitle, Authors, Subject, Language, DataLabel string
@@ -55,41 +50,26 @@ type (
 		Anchor, Number, Text string
 	}
 	htmlBlock struct {
-		Heading   *htmlEntry
-		Paragraph []htmlText
-		List      *htmlList
-		Quote     []htmlBlock
-		Code      *Code
-		Table     *htmlTable
-		Figure    *htmlFigure
+		Kind   string // the name of its type
+		Block  Block
+		Anchor string
 	}
 	// htmlText is spans that lead to one address, or to none.
 	htmlText struct {
 		Link  string
 		Spans []Span
 	}
-	htmlList struct {
-		Ordered bool
-		Start   int
-		Tight   bool
-		Items   [][]htmlBlock
-	}
-	htmlTable struct {
-		Anchor string
-		table.Sheet
-		// Widest is the widest half-width of each column: an entry without one
-		// leaves its room, so that numbers stand under each other.
-		Widest []string
-		// Ruled says which rows a rule parts from those above.
-		Ruled []bool
-	}
-	htmlFigure struct {
-		Anchor, Number, Caption, Note, File string
-		SVG                                 template.HTML
-	}
 )
 
-func htmlPageOf(d *Document) (*htmlPage, error) {
+var htmlFunctions = template.FuncMap{
+	"oneLine": oneLine,
+	"tight":   isTight,
+	"svg":     inlineSVG,
+	"blocks":  func(blocks []Block) []htmlBlock { return htmlBlocks(blocks, make([]string, len(blocks))) },
+	"links":   htmlLinks,
+}
+
+func htmlPageOf(d *Document) *htmlPage {
 	page := &htmlPage{
 		Title: oneLine(d.Title), Subtitle: oneLine(d.Subtitle), Authors: oneLine(strings.Join(d.Authors, ", ")),
 		Subject: oneLine(d.Subject), Language: d.Language, DataLabel: oneLine(d.DataLabel),
@@ -111,75 +91,31 @@ func htmlPageOf(d *Document) (*htmlPage, error) {
 			page.Figures = append(page.Figures, htmlEntry{1, anchors[i], b.Number, oneLine(b.Caption)})
 		}
 	}
-	blocks, err := htmlBlocks(d.Blocks, anchors)
-	page.Blocks = blocks
-	return page, err
+	page.Blocks = htmlBlocks(d.Blocks, anchors)
+	return page
 }
 
-func htmlBlocks(blocks []Block, anchors []string) ([]htmlBlock, error) {
+// htmlBlocks returns the blocks that a page without pages shows.
+func htmlBlocks(blocks []Block, anchors []string) []htmlBlock {
 	var all []htmlBlock
-	for i, block := range blocks {
-		var made htmlBlock
-		switch b := block.(type) {
-		case Heading:
-			made.Heading = &htmlEntry{b.Level, anchors[i], b.Number, oneLine(b.Text)}
-		case Paragraph:
-			for _, span := range b.Spans {
-				if last := len(made.Paragraph) - 1; last >= 0 && made.Paragraph[last].Link == span.Link {
-					made.Paragraph[last].Spans = append(made.Paragraph[last].Spans, span)
-				} else {
-					made.Paragraph = append(made.Paragraph, htmlText{span.Link, []Span{span}})
-				}
-			}
-		case List:
-			list := &htmlList{Ordered: b.Ordered, Start: b.Start, Tight: isTight(b)}
-			for _, item := range b.Items {
-				inner, err := htmlBlocks(item, nil)
-				if err != nil {
-					return nil, err
-				}
-				list.Items = append(list.Items, inner)
-			}
-			made.List = list
-		case Quote:
-			inner, err := htmlBlocks(b.Blocks, nil)
-			if err != nil {
-				return nil, err
-			}
-			made.Quote = inner
-		case Code:
-			made.Code = &b
-		case TableBlock:
-			sheet, err := b.Table.Sheet()
-			if err != nil {
-				return nil, err
-			}
-			made.Table = htmlTableOf(sheet, anchors[i])
-		case FigureBlock:
-			svg, err := inlineSVG(b)
-			if err != nil {
-				return nil, err
-			}
-			made.Figure = &htmlFigure{anchors[i], b.Number, oneLine(b.Caption), oneLine(b.Note), b.File, svg}
-		case PageBreak:
-			continue
+	for i, b := range blocks {
+		if b != (PageBreak{}) {
+			all = append(all, htmlBlock{reflect.TypeOf(b).Name(), b, anchors[i]})
 		}
-		all = append(all, made)
 	}
-	return all, nil
+	return all
 }
 
-func htmlTableOf(sheet table.Sheet, anchor string) *htmlTable {
-	made := &htmlTable{Anchor: anchor, Sheet: sheet, Widest: make([]string, len(sheet.Columns)), Ruled: make([]bool, len(sheet.Rows))}
-	for i, row := range sheet.Rows {
-		made.Ruled[i] = row.Summary && i > 0 && !sheet.Rows[i-1].Summary
-		for j, entry := range row.Entries {
-			if len(entry.HalfWidth) > len(made.Widest[j]) {
-				made.Widest[j] = entry.HalfWidth
-			}
+func htmlLinks(spans []Span) []htmlText {
+	var all []htmlText
+	for _, span := range spans {
+		if last := len(all) - 1; last >= 0 && all[last].Link == span.Link {
+			all[last].Spans = append(all[last].Spans, span)
+		} else {
+			all = append(all, htmlText{span.Link, []Span{span}})
 		}
 	}
-	return made
+	return all
 }
 
 // inlineSVG draws a figure as an element of the page: without the XML

@@ -1,13 +1,15 @@
 package document
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A word is a piece of text that no line break divides, with the blank after it.
 type word struct {
 	fragments []fragment
 	width     float64
 	gap       float64 // natural width of the blank behind it; 0 after a hyphen
-	ends      bool    // a line ends behind it whatever its length
 }
 
 // A fragment is a part of a word in one face.
@@ -48,9 +50,6 @@ func breakLines(words []word, width float64) []line {
 		natural, gaps := 0.0, 0.0
 		for start := end - 1; start >= 0; start-- {
 			if start < end-1 {
-				if words[start].ends {
-					break
-				}
 				natural += words[start].gap
 				gaps += words[start].gap
 			}
@@ -58,8 +57,7 @@ func breakLines(words []word, width float64) []line {
 			if natural-gaps*maxShrink > width && start < end-1 {
 				break
 			}
-			last := end == len(words) || words[end-1].ends
-			cost := best[start] + demerits(width-natural, gaps, last, words[end-1].gap == 0)
+			cost := best[start] + demerits(width-natural, gaps, end == len(words), words[end-1].gap == 0)
 			if cost < best[end] {
 				best[end], from[end] = cost, start
 			}
@@ -68,7 +66,7 @@ func breakLines(words []word, width float64) []line {
 
 	var lines []line
 	for end := len(words); end > 0; end = from[end] {
-		l := line{words: words[from[end]:end], loose: end == len(words) || words[end-1].ends}
+		l := line{words: words[from[end]:end], loose: end == len(words)}
 		for i, w := range l.words {
 			l.width += w.width
 			if i < len(l.words)-1 {
@@ -78,9 +76,7 @@ func breakLines(words []word, width float64) []line {
 		}
 		lines = append(lines, l)
 	}
-	for i, j := 0, len(lines)-1; i < j; i, j = i+1, j-1 {
-		lines[i], lines[j] = lines[j], lines[i]
-	}
+	slices.Reverse(lines)
 	return lines
 }
 

@@ -10,10 +10,8 @@ import (
 func wordsOf(text string) []word {
 	var words []word
 	for part := range strings.FieldsSeq(text) {
-		ends := strings.HasSuffix(part, "$")
-		part = strings.TrimSuffix(part, "$")
 		width := float64(len(part))
-		words = append(words, word{fragments: []fragment{{text: part, width: width}}, width: width, gap: 1, ends: ends})
+		words = append(words, word{fragments: []fragment{{text: part, width: width}}, width: width, gap: 1})
 	}
 	return words
 }
@@ -40,7 +38,6 @@ func TestBreakLines(t *testing.T) {
 		{"aaa bbb", 10, "aaa bbb"},
 		{"aaa bbb ccc", 7, "aaa bbb|ccc"},
 		{"aaaaaaaaaaaa b", 5, "aaaaaaaaaaaa|b"},
-		{"aa bb$ cc dd", 20, "aa bb|cc dd"},
 		// Filling each line as far as it goes would give "aaa bb cc|ddddd|ffffff gg",
 		// with a line that has no blank to stretch.
 		{"aaa bb cc ddddd ffffff gg", 10, "aaa bb|cc ddddd|ffffff gg"},
@@ -63,17 +60,14 @@ func TestBreakLinesKeepsWordsAndWidth(t *testing.T) {
 			if r.IntN(6) == 0 {
 				gap = 0
 			}
-			words = append(words, word{width: width, gap: gap, ends: r.IntN(20) == 0})
+			words = append(words, word{width: width, gap: gap})
 		}
 		const width = 30
 		count := 0
 		for _, l := range breakLines(words, width) {
-			for i, w := range l.words {
+			for _, w := range l.words {
 				if w.width != words[count].width {
 					t.Fatalf("word %d is out of order", count)
-				}
-				if w.ends && i < len(l.words)-1 {
-					t.Fatalf("line goes on behind word %d, which ends one", count)
 				}
 				count++
 			}

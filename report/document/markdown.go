@@ -3,6 +3,7 @@ package document
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"gpca/report/table"
@@ -99,6 +100,10 @@ func markdownContents(d *Document, anchors []string) string {
 	return "## " + contentsTitle + "\n\n" + strings.Join(parts, "\n\n")
 }
 
+// separator stands between marks that would otherwise be read together, and shows
+// nothing.
+const separator = "<!-- -->"
+
 const (
 	contentsTitle = "Contents"
 	contentsLevel = 3 // the deepest heading that the contents list
@@ -119,7 +124,7 @@ func markdownBlocks(blocks []Block, anchors []string, deeper int) (string, error
 				part = part[:len(part)-1] + `\#`
 			}
 		case Paragraph:
-			part = markdownSpans(b.Spans)
+			part = markdownParagraph(b)
 		case List:
 			text, err := markdownList(b)
 			if err != nil {
@@ -189,15 +194,58 @@ func markdownAnchor(anchors []string, i int) string {
 
 func markdownFigure(f FigureBlock) string {
 	title, caption := "Figure "+table.EscapeMarkdown(f.Number), table.EscapeMarkdown(oneLine(f.Caption))
-	lines := "!" + markdownLink(title+": "+caption, f.File+".svg") + "\n\n**" + title + ":** " + caption
-	if f.Note != "" {
-		lines += "\n\n- " + table.EscapeMarkdown(oneLine(f.Note))
+	return "!" + markdownLink(title+": "+caption, f.File+".svg") + "\n\n**" + title + ":** " + caption
+}
+
+// markdownParagraph writes running text: as it was read, or else span by span.
+func markdownParagraph(p Paragraph) string {
+	if p.source != "" {
+		return p.source
 	}
-	return lines
+	var b strings.Builder
+	for _, span := range p.Spans {
+		text := table.EscapeMarkdown(span.Text)
+		if span.Code {
+			text = "`" + span.Text + "`"
+		}
+		if span.Emphasis {
+			text = "*" + text + "*"
+		}
+		if span.Strong {
+			text = "**" + text + "**"
+		}
+		if span.Link != "" {
+			text = markdownLink(text, span.Link)
+		}
+		b.WriteString(text)
+	}
+	return protectLineStart(oneLine(b.String()))
+}
+
+// listOpener matches text that would open a numbered list.
+var listOpener = regexp.MustCompile(`^\d{1,9}[.)]`)
+
+// protectLineStart escapes what would make a paragraph into something else: a heading,
+// a list, a rule or a directive.
+func protectLineStart(line string) string {
+	if line != "" && strings.ContainsRune("#+-=:", rune(line[0])) {
+		return `\` + line
+	}
+	if number := listOpener.FindString(line); number != "" {
+		return number[:len(number)-1] + `\` + line[len(number)-1:]
+	}
+	return line
+}
+
+func markdownLink(text, address string) string {
+	if strings.ContainsAny(address, " ()<>\\") {
+		address = "<" + strings.NewReplacer("<", `\<`, ">", `\>`, `\`, `\\`).Replace(address) + ">"
+	}
+	return "[" + text + "](" + strings.ReplaceAll(address, "&", "&amp;") + ")"
 }
 
 func markdownList(list List) (string, error) {
-	tight := isTight(list) && interruptible(list)
+	tight := isTight(list)
 	var items []string
 	for i, item := range list.Items {
 		marker := "- "
@@ -220,24 +268,6 @@ func markdownList(list List) (string, error) {
 		return strings.Join(items, "\n"), nil
 	}
 	return strings.Join(items, "\n\n"), nil
-}
-
-// interruptible reports whether the lists below the items of a list may follow
-// their text without a blank line: CommonMark forbids it to a list that starts
-// with another number than 1.
-func interruptible(list List) bool {
-	for _, item := range list.Items {
-		for i, block := range item {
-			nested, ok := block.(List)
-			if !ok {
-				continue
-			}
-			if i > 0 && nested.Ordered && nested.Start != 1 || !interruptible(nested) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // prefixLines puts first before the first line of text and rest before the

@@ -52,6 +52,7 @@ func (e *SyntaxError) Error() string {
 // every fault: a directive or number that does not exist, or a construct that
 // one of the writers could not show.
 func Parse(file, markdown string, numbered Numbered) ([]Block, error) {
+	markdown = strings.ReplaceAll(markdown, "\r\n", "\n")
 	if err := checkCharacters(file, markdown); err != nil {
 		return nil, err
 	}
@@ -79,7 +80,7 @@ func checkCharacters(file, markdown string) error {
 			line++
 		case r == utf8.RuneError && size == 1:
 			return &SyntaxError{file, line, fmt.Sprintf("byte 0x%02X is not UTF-8", markdown[i])}
-		case unicode.IsControl(r) && r != '\t' && r != '\r':
+		case unicode.IsControl(r) && r != '\t':
 			return &SyntaxError{file, line, fmt.Sprintf("control character %U", r)}
 		}
 	}
@@ -134,9 +135,9 @@ func (p *parser) block(node ast.Node, top bool) Block {
 		if name, argument, ok := p.directive(n); ok {
 			return p.place(n, name, argument, top)
 		}
-		return Paragraph{p.spans(n, Span{})}
+		return p.paragraph(n)
 	case *ast.TextBlock:
-		return Paragraph{p.spans(n, Span{})}
+		return p.paragraph(n)
 	case *ast.List:
 		list := List{Ordered: n.IsOrdered(), Start: n.Start}
 		for item := n.FirstChild(); item != nil; item = item.NextSibling() {
@@ -154,7 +155,7 @@ func (p *parser) block(node ast.Node, top bool) Block {
 			p.fault(n, "HTML cannot be shown in every output; use Markdown")
 		}
 	case *ast.LinkReferenceDefinition:
-		// The links that use it hold its address already.
+		p.fault(n, "an address apart from its link is not supported; put it behind the text of the link: [text](address)")
 	case *ast.ThematicBreak:
 		p.fault(n, "a thematic break is not supported; ::pagebreak starts a new page")
 	case *extensionast.Table:
@@ -166,6 +167,21 @@ func (p *parser) block(node ast.Node, top bool) Block {
 	}
 	return nil
 }
+
+// paragraph reads running text.
+func (p *parser) paragraph(n ast.Node) Block {
+	var lines []string
+	for line := range strings.Lines(p.rawLines(n)) {
+		lines = append(lines, strings.Trim(line, " \t\n"))
+	}
+	source := strings.Join(lines, " ")
+	if thematicBreak.MatchString(source) { // which no line of it was alone
+		source = `\` + source
+	}
+	return Paragraph{p.spans(n, Span{}), source}
+}
+
+var thematicBreak = regexp.MustCompile(`^(?:[- ]+|[_ ]+|[* ]+)$`)
 
 // headingNumber matches the number that opens a heading: parts joined by
 // points, the first of them digits or one capital that has further parts, or

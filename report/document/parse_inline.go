@@ -18,7 +18,7 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 		if text == "" {
 			return
 		}
-		text = strings.NewReplacer("\n", " ", "\t", " ", "\r", " ").Replace(text)
+		text = strings.NewReplacer("\n", " ", "\t", " ").Replace(text)
 		if strings.ContainsFunc(text, unicode.IsControl) {
 			p.fault(parent, "a character reference names a control character")
 		}
@@ -36,7 +36,7 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 			}
 			switch {
 			case n.HardLineBreak():
-				spans = append(spans, Span{Text: "\n"})
+				p.fault(n, "a line break inside a paragraph is not supported; leave a blank line, or remove what ends the line")
 			case n.SoftLineBreak():
 				add(" ")
 			}
@@ -92,7 +92,7 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 
 // appendSpan joins text to the span before it if both look the same.
 func appendSpan(spans []Span, span Span) []Span {
-	if last := len(spans) - 1; last >= 0 && spans[last].Text != "\n" && span.Text != "\n" {
+	if last := len(spans) - 1; last >= 0 {
 		same := span
 		same.Text = spans[last].Text
 		if spans[last] == same {

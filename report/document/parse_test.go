@@ -20,7 +20,7 @@ func TestParse(t *testing.T) {
 	const source = `# 2 Generalised PCA
 
 The *loading* vector **w** maximises ` + "`f`" + `,
-see [Section 2.1](#21-optimality) & <https://example.org/a?b=1>.\
+see [Section 2.1](#21-optimality) & <https://example.org/a?b=1>.
 Next \*line\* &amp; more.
 
 <!-- a remark of the author -->
@@ -58,16 +58,16 @@ y := 2
 			{Text: "The "}, {Text: "loading", Emphasis: true}, {Text: " vector "}, {Text: "w", Strong: true},
 			{Text: " maximises "}, {Text: "f", Code: true}, {Text: ", see "},
 			{Text: "Section 2.1", Link: "#21-optimality"}, {Text: " & "},
-			{Text: "https://example.org/a?b=1", Link: "https://example.org/a?b=1"}, {Text: "."}, {Text: "\n"},
-			{Text: "Next *line* & more."},
-		}},
+			{Text: "https://example.org/a?b=1", Link: "https://example.org/a?b=1"},
+			{Text: ". Next *line* & more."},
+		}, "The *loading* vector **w** maximises `f`, see [Section 2.1](#21-optimality) & <https://example.org/a?b=1>. Next \\*line\\* &amp; more."},
 		Heading{2, "2.1", "Optimality"},
 		TableBlock{one},
 		FigureBlock{Number: "2.4", Caption: "Accuracy against a"},
 		PageBreak{},
 		List{Ordered: true, Start: 3, Items: [][]Block{
-			{Paragraph{[]Span{{Text: "third"}}}},
-			{Paragraph{[]Span{{Text: "fourth"}}}, Quote{[]Block{Paragraph{[]Span{{Text: "quoted"}}}}}},
+			{Paragraph{[]Span{{Text: "third"}}, "third"}},
+			{Paragraph{[]Span{{Text: "fourth"}}, "fourth"}, Quote{[]Block{Paragraph{[]Span{{Text: "quoted"}}, "quoted"}}}},
 		}},
 		Code{"go", "x := 1\n\ny := 2"},
 		Heading{1, "Appendix B", "Testing"},
@@ -103,6 +103,8 @@ func TestParseErrors(t *testing.T) {
 		{"number of the wrong depth", "x\n\n# 2.1 y\n", `t.md:3: heading "2.1 y" of level 1 has a number of 2 parts`},
 		{"empty heading", "x\n\n#\n", "t.md:3: a heading without text"},
 		{"heading in a quote", "> # x\n", "t.md:1: a heading inside"},
+		{"line break", "x\n\ny\\\nz\n", "t.md:3: a line break inside a paragraph"},
+		{"address apart", "x\n\n[y]\n\n[y]: http://z\n", "t.md:5: an address apart"},
 		{"empty link", "x\n\n[y]()\n", "t.md:3: a link without address"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -131,7 +133,7 @@ func FuzzParse(f *testing.F) {
 		"```go\nx\n```\n\n    y\n",
 		"*(x)*y a*(b)* ***c*** *a***b** \\# 1\\. `` ` ``\n",
 		"1) a\n\n1. b\n\n\\- c\\\n\\+ d\n",
-		"- a\n\n  b\n- \n\n<!-- c -->\n\n* d\n", "::pagebreak\n", "\\  \n0", "0![a](b) x!<c:d>\n", "* 0\n\n  0)\n", "*  * +  ", "~~~`0", "&amp;lt; &#35; \\&amp;\n",
+		"- a\n\n  b\n- \n\n<!-- c -->\n\n* d\n", "::pagebreak\n", "a\nb\tc\n", "0![a](b) x!<c:d>\n", "* 0\n\n  0)\n", "*  * +  ", "~~~`0", "&amp;lt; &#35; \\&amp;\n",
 	} {
 		f.Add(seed)
 	}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/go-pdf/fpdf"
+
+	"gpca/figures/vgfpdf"
 )
 
 // WritePDF writes the document as a PDF on A4 paper: a title page, the contents,
@@ -39,16 +41,8 @@ func makePDF(d *Document, created time.Time, compress bool) (*fpdf.Fpdf, error) 
 	if err := d.Validate(); err != nil {
 		return nil, err
 	}
-	doc := fpdf.NewCustom(&fpdf.InitType{
-		OrientationStr: "P", UnitStr: "pt", Size: fpdf.SizeType{Wd: pageWidth, Ht: pageHeight},
-	})
-	doc.SetMargins(0, 0, 0)
-	doc.SetAutoPageBreak(false, 0)
+	doc := vgfpdf.NewDocument(pageWidth, pageHeight, "gpca report", created)
 	doc.SetCompression(compress)
-	doc.SetCatalogSort(true)
-	doc.SetCreationDate(created.UTC())
-	doc.SetModificationDate(created.UTC())
-	doc.SetProducer("gpca report", true)
 	doc.SetTitle(oneLine(d.Title), true)
 	doc.SetSubject(oneLine(d.Subject), true)
 	doc.SetAuthor(oneLine(strings.Join(d.Authors, ", ")), true)
@@ -120,13 +114,11 @@ func (l *layout) draw() error {
 }
 
 func (l *layout) drawPage(p page, number int) {
-	width, height := pageWidth, pageHeight
+	orientation, width, height := "P", pageWidth, pageHeight
 	if p.sideways {
-		l.doc.AddPageFormat("L", fpdf.SizeType{Wd: pageWidth, Ht: pageHeight})
-		width, height = pageHeight, pageWidth
-	} else {
-		l.doc.AddPageFormat("P", fpdf.SizeType{Wd: pageWidth, Ht: pageHeight})
+		orientation, width, height = "L", pageHeight, pageWidth
 	}
+	l.doc.AddPageFormat(orientation, fpdf.SizeType{Wd: pageWidth, Ht: pageHeight})
 	l.where = "page " + strconv.Itoa(number)
 	if !p.opening {
 		l.drawHeader(p.chapter, width)

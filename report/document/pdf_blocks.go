@@ -236,15 +236,17 @@ func (b *builder) list(list List, indent float64, base face) {
 
 const tightGap = 2.0
 
-// isTight reports whether the items of a list are single paragraphs, with no
-// more than a list under each.
+// isTight reports whether the items of a list are single paragraphs, with no more than
+// a list under each. CommonMark forbids a list that starts with another number than 1
+// to follow text without a blank line.
 func isTight(list List) bool {
 	for _, item := range list.Items {
 		if len(item) > 2 {
 			return false
 		}
-		if len(item) == 2 {
-			if nested, ok := item[1].(List); !ok || !isTight(nested) {
+		for i, block := range item {
+			nested, isList := block.(List)
+			if i > 0 && (!isList || nested.Ordered && nested.Start != 1) || isList && !isTight(nested) {
 				return false
 			}
 		}

@@ -26,16 +26,8 @@ func (b *builder) figure(f FigureBlock, anchor string, room float64) box {
 	caption := b.lines(captionFace, []Span{
 		{Text: "Figure " + f.Number + ": ", Strong: true}, {Text: oneLine(f.Caption)},
 	}, room)
-	var note []line
-	if f.Note != "" {
-		note = b.plainLines(noteFace, f.Note, room)
-	}
-	const gap, noteGap = 7.0, 2.0
-	captionStep, noteStep := captionFace.size*1.4, noteFace.size*1.45
-	text := gap + captionStep*float64(len(caption)) + noteStep*float64(len(note))
-	if len(note) > 0 {
-		text += noteGap
-	}
+	const gap = 7.0
+	text := gap + captionFace.size*captionStep*float64(len(caption))
 
 	width, height := f.Figure.Size()
 	scale := min(1, room/width.Points(), (textHeight-text)/height.Points())
@@ -53,12 +45,7 @@ func (b *builder) figure(f FigureBlock, anchor string, room float64) box {
 			y += drawn + gap
 			for _, l := range caption {
 				b.drawLine(l, x, y+captionFace.size, room, false)
-				y += captionStep
-			}
-			y += noteGap
-			for _, l := range note {
-				b.drawLine(l, x, y+noteFace.size, room, false)
-				y += noteStep
+				y += captionFace.size * captionStep
 			}
 		},
 	}

@@ -130,7 +130,7 @@ func (p tablePart) headerHeight() float64 {
 
 func (p tablePart) rowHeight(i int) float64 {
 	height := p.lineHeight(i)
-	if p.ruled(i) {
+	if p.layout.sheet.Rows[i].Ruled {
 		height += p.layout.size * 0.5
 	}
 	return height
@@ -143,12 +143,6 @@ func (p tablePart) lineHeight(i int) float64 {
 		lines = max(lines, 2)
 	}
 	return p.layout.size * (rowHeight + lineHeight*(lines-1))
-}
-
-// ruled reports whether a rule parts row i from the one above.
-func (p tablePart) ruled(i int) bool {
-	rows := p.layout.sheet.Rows
-	return rows[i].Summary && i > 0 && !rows[i-1].Summary
 }
 
 const captionStep = 1.4 // in sizes of the caption
@@ -260,7 +254,7 @@ func (p tablePart) drawGrid(x, y float64, start, end int) float64 {
 	y += size * 0.2
 
 	for i := start; i < end; i++ {
-		if p.ruled(i) {
+		if p.layout.sheet.Rows[i].Ruled {
 			p.rule(x, y+size*0.25, layout.width, thinRule, black)
 			y += size * 0.5
 		}

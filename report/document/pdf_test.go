@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -229,7 +228,7 @@ func TestPDFBookmarkHeights(t *testing.T) {
 		return strings.Join(all, " ")
 	}
 	chapter := Heading{Level: 1, Text: "One"}
-	text := Paragraph{[]Span{{Text: "text"}}}
+	text := Paragraph{Spans: []Span{{Text: "text"}}}
 	upright, turned := heights(chapter, text), heights(chapter, text, TableBlock{sampleTable("1", 4, 16, true)})
 	if upright == "" || upright != turned {
 		t.Errorf("bookmarks at %q, with a turned page at the end at %q", upright, turned)
@@ -270,7 +269,7 @@ func TestLayoutKeepsHeadingsAndTables(t *testing.T) {
 }
 
 func TestPDFErrors(t *testing.T) {
-	paragraph := func(text string) []Block { return []Block{Paragraph{[]Span{{Text: text}}}} }
+	paragraph := func(text string) []Block { return []Block{Paragraph{Spans: []Span{{Text: text}}}} }
 	odd := sampleTable("9.9", 2, 2, false)
 	odd.Columns[0] = "𝔼"
 	drawing := errors.New("log axis with a value of 0")
@@ -286,12 +285,9 @@ func TestPDFErrors(t *testing.T) {
 		{"in code", []Block{Code{"", "a := '😀'"}}, "code"},
 		{"ragged table", []Block{TableBlock{&table.Table{Number: "1"}}}, `table "1": no caption`},
 		{"figure", []Block{FigureBlock{Number: "2.4", Caption: "c", File: "f", Figure: frameFigure{100, 100, drawing}}}, "figure 2.4: draw figure: log axis"},
-		{"size", []Block{FigureBlock{Number: "2.4", Caption: "c", File: "f", Figure: frameFigure{vg.Length(math.NaN()), 100, nil}}}, "figure 2.4: "},
-		{"no figure", []Block{FigureBlock{Number: "2.4", Caption: "c", File: "f"}}, "figure 2.4: no picture"},
-		{"link", []Block{Paragraph{[]Span{{Text: "there", Link: "#nowhere"}}}}, `"there" links to "#nowhere"`},
+		{"link", []Block{Quote{[]Block{Paragraph{Spans: []Span{{Text: "there", Link: "#nowhere"}}}}}}, `"there" links to "#nowhere"`},
 		{"skipped level", []Block{Heading{1, "", "a"}, Heading{3, "", "b"}}, `heading "b" of level 3 follows one of level 1`},
 		{"twice", []Block{TableBlock{sampleTable("1", 3, 3, false)}, TableBlock{sampleTable("1", 3, 3, false)}}, `two blocks have the anchor "table-1"`},
-		{"nested", []Block{Quote{[]Block{Heading{1, "", "a"}}}}, "cannot stand inside"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var b bytes.Buffer
@@ -304,15 +300,12 @@ func TestPDFErrors(t *testing.T) {
 			}
 		})
 	}
-	if err := WritePDF(&bytes.Buffer{}, &Document{}, time.Unix(0, 0)); err == nil {
-		t.Error("a document without title: no error")
-	}
 }
 
 // Signs that the serif and the fixed-width font lack come from the other one.
 func TestPDFFallsBackToSans(t *testing.T) {
 	_, texts := readPDF(t, &Document{Title: "T", Blocks: []Block{
-		Paragraph{[]Span{{Text: "K ∈ ℝⁿˣⁿ, ∇f, xⱼ ≤ ‖x‖, ∑ᵢ, "}, {Text: "λₖ ⊤ ∂", Code: true}}},
+		Paragraph{Spans: []Span{{Text: "K ∈ ℝⁿˣⁿ, ∇f, xⱼ ≤ ‖x‖, ∑ᵢ, "}, {Text: "λₖ ⊤ ∂", Code: true}}},
 	}})
 	if want, all := "K ∈ ℝⁿˣⁿ, ∇f, xⱼ ≤ ‖x‖, ∑ᵢ, λₖ ⊤ ∂", textOf(texts); !strings.Contains(all, want) {
 		t.Errorf("%q is not in %q", want, all)
@@ -331,14 +324,14 @@ func TestPDFExtremes(t *testing.T) {
 	wide.Rows[0].Heading = strings.Repeat("heading of a row ", 12)
 	for name, blocks := range map[string][]Block{
 		"empty":     nil,
-		"long word": {Paragraph{[]Span{{Text: strings.Repeat("x", 900)}, {Text: strings.Repeat("y", 300), Code: true, Link: "https://example.org/ü"}}}},
+		"long word": {Paragraph{Spans: []Span{{Text: strings.Repeat("x", 900)}, {Text: strings.Repeat("y", 300), Code: true, Link: "https://example.org/ü"}}}},
 		"notes":     {TableBlock{many}},
 		"wide":      {TableBlock{wide}},
 		"tall figure": {Heading{1, "1", "a"}, FigureBlock{
 			Number: "1", Caption: "c", File: "f", Figure: frameFigure{10 * vg.Centimeter, 60 * vg.Centimeter, nil},
 		}},
-		"breaks":     {PageBreak{}, PageBreak{}, Paragraph{[]Span{{Text: "a"}}}, PageBreak{}},
-		"empty text": {Paragraph{}, Paragraph{[]Span{{Text: " "}}}, Code{}, List{Items: [][]Block{nil, {List{Items: [][]Block{{}}}}}}, Quote{}},
+		"breaks":     {PageBreak{}, PageBreak{}, Paragraph{Spans: []Span{{Text: "a"}}}, PageBreak{}},
+		"empty text": {Paragraph{}, Paragraph{Spans: []Span{{Text: " "}}}, Code{}, List{Items: [][]Block{nil, {List{Items: [][]Block{{}}}}}}, Quote{}},
 		"long title": {Heading{1, "Appendix A", strings.Repeat("long title ", 30)}, Heading{2, "A.1", strings.Repeat("longer ", 60)}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -15,13 +15,6 @@ func (t *typesetter) words(base face, spans []Span, width float64) []word {
 	var words []word
 	open := false // the last word goes on with what follows
 	for _, span := range spans {
-		if span.Text == "\n" {
-			if len(words) > 0 {
-				words[len(words)-1].ends = true
-			}
-			open = false
-			continue
-		}
 		f := spanFace(base, span)
 		blank := t.width(f, " ")
 		for _, part := range splitKeepBlanks(span.Text) {
@@ -94,6 +87,10 @@ func breakable(text string, span Span) []string {
 	return append(pieces, string(runes[start:]))
 }
 
+func alphanumeric(r rune) bool {
+	return !unicode.IsPunct(r) && !unicode.IsSymbol(r)
+}
+
 // fitWords parts the words that are wider than a line.
 func (t *typesetter) fitWords(words []word, width float64) []word {
 	var fitted []word
@@ -117,7 +114,7 @@ func (t *typesetter) fitWords(words []word, width float64) []word {
 			}
 			part.add(piece)
 		}
-		part.gap, part.ends = w.gap, w.ends
+		part.gap = w.gap
 		fitted = append(fitted, part)
 	}
 	return fitted

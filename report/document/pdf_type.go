@@ -1,14 +1,11 @@
 package document
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
 	"github.com/go-pdf/fpdf"
-	xfont "golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
-	"gonum.org/v1/plot/font"
 
 	"gpca/figures/vgfpdf"
 )
@@ -53,29 +50,11 @@ func (f face) italic() face {
 // A fontKey names a font file.
 type fontKey struct{ family, style string }
 
-// fontKeyOf returns the name by which fpdf knows a face of gonum/plot.
-func fontKeyOf(f font.Font) fontKey {
-	key := fontKey{family: vgfpdf.Sans}
-	switch f.Variant {
-	case "Serif":
-		key.family = vgfpdf.Serif
-	case "Mono":
-		key.family = vgfpdf.Mono
-	}
-	if f.Weight == xfont.WeightBold {
-		key.style = "B"
-	}
-	if f.Style != xfont.StyleNormal {
-		key.style += "I"
-	}
-	return key
-}
-
 // A typesetter measures and draws text. Like the document it draws on it keeps
 // its first error, so that the code that lays out need not ask at every word.
 type typesetter struct {
 	doc      *fpdf.Fpdf
-	fonts    map[fontKey]*sfnt.Font
+	fonts    map[fontKey]vgfpdf.Face
 	buffer   sfnt.Buffer
 	advances map[fontKey]map[rune]int // in thousandths of the size; -1 for no glyph
 	targets  map[string]int           // fpdf's links, by anchor
@@ -84,37 +63,27 @@ type typesetter struct {
 }
 
 func newTypesetter(doc *fpdf.Fpdf) (*typesetter, error) {
-	faces, err := vgfpdf.Fonts()
+	faces, err := vgfpdf.Faces()
 	if err != nil {
 		return nil, err
 	}
 	t := &typesetter{
 		doc: doc, targets: make(map[string]int),
-		fonts: make(map[fontKey]*sfnt.Font), advances: make(map[fontKey]map[rune]int),
+		fonts: make(map[fontKey]vgfpdf.Face), advances: make(map[fontKey]map[rune]int),
 	}
 	for _, f := range faces {
-		t.fonts[fontKeyOf(f.Font)] = f.Face
+		t.fonts[fontKey{f.Family, f.Style}] = f
 	}
 	return t, nil
 }
 
 // register makes a font known to the document when it is first used, since a
 // font costs some kilobytes even if nothing is set in it.
-//
-// It hands fpdf a copy of the font file: fpdf's getMetrics appends to a slice of
-// the file and so overwrites some of it, and the next document in this process
-// would get another subset of the font, or another one now a data race.
 func (t *typesetter) register(key fontKey) {
-	if t.advances[key] != nil {
-		return
+	if t.advances[key] == nil {
+		t.advances[key] = make(map[rune]int)
+		t.fonts[key].Register(t.doc)
 	}
-	t.advances[key] = make(map[rune]int)
-	var copied bytes.Buffer
-	if _, err := t.fonts[key].WriteSourceTo(nil, &copied); err != nil {
-		t.fail(fmt.Errorf("read font %s %s: %w", key.family, key.style, err))
-		return
-	}
-	t.doc.AddUTF8FontFromBytes(key.family, key.style, copied.Bytes())
 }
 
 // fail keeps the first error.
@@ -138,7 +107,7 @@ func (t *typesetter) advance(key fontKey, r rune) (width int, ok bool) {
 	}
 	width = -1
 	if r <= 0xFFFF {
-		if glyph, err := t.fonts[key].GlyphIndex(&t.buffer, r); err == nil && glyph != 0 {
+		if glyph, err := t.fonts[key].Face.Face.GlyphIndex(&t.buffer, r); err == nil && glyph != 0 {
 			t.doc.SetFont(key.family, key.style, 10)
 			width = t.doc.GetStringSymbolWidth(string(r))
 		}

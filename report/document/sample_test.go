@@ -127,7 +127,7 @@ Words that matter:
 				}
 				numbered.Figures[number] = FigureBlock{
 					Number: number, Caption: "Accuracy against the noise level σ, for every function of the chapter; bands are 95% intervals",
-					Figure: figure, File: "figures/fig-" + number, Note: "Data: stand-in (generated)",
+					Figure: figure, File: "figures/fig-" + number,
 				}
 				figures++
 				fmt.Fprintf(&text, "::figure[%s]\n\n", number)

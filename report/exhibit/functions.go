@@ -91,13 +91,7 @@ func (f *functionsFigure) ordinate(name string) (func(float64) float64, error) {
 
 // Build draws the figure.
 func (f *functionsFigure) Build(Source) (figures.Figure, error) {
-	plot := figures.FunctionPlot{XLabel: "u", YLabel: "f′(u)", XRange: figures.Range{Min: f.From, Max: f.To}}
-	if f.Highest > 0 {
-		plot.YRange.Max = f.Highest
-	}
-	if f.Half {
-		plot.Width, plot.Height = figures.HalfWidth, figures.HalfHeight
-	}
+	plot := figures.FunctionPlot{XLabel: "u", YLabel: "f′(u)", Highest: f.Highest, Half: f.Half}
 	if f.Plot == "objective" {
 		plot.YLabel = "f(u)"
 	}

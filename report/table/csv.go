@@ -7,11 +7,6 @@ import (
 	"strconv"
 )
 
-// csvHeader names the columns of [Table.WriteCSV].
-func csvHeader() []string {
-	return []string{"table", "row", "column", "state", "value", "half_width_95", "repetitions", "bold", "leading", "mark", "reason", "origin"}
-}
-
 // WriteCSV writes the table in long form: a header, then one record a cell, row
 // by row. Values keep every digit, so that reading them back gives the same
 // float64. A field that has no meaning for a cell is empty: the value of a
@@ -20,10 +15,9 @@ func (t *Table) WriteCSV(w io.Writer) error {
 	if err := t.Validate(); err != nil {
 		return err
 	}
-	records := csv.NewWriter(w)
-	if err := records.Write(csvHeader()); err != nil {
-		return t.writeError(err)
-	}
+	records := [][]string{{
+		"table", "row", "column", "state", "value", "half_width_95", "repetitions", "bold", "leading", "mark", "reason", "origin",
+	}}
 	for _, row := range t.Rows {
 		for i, cell := range row.Cells {
 			var value, halfWidth, repetitions string
@@ -36,17 +30,13 @@ func (t *Table) WriteCSV(w io.Writer) error {
 					repetitions = strconv.Itoa(cell.Repetitions)
 				}
 			}
-			err := records.Write([]string{
+			records = append(records, []string{
 				t.Number, row.Heading, t.Columns[i], cell.State.String(), value, halfWidth, repetitions,
 				strconv.FormatBool(cell.Bold), strconv.FormatBool(cell.Leading), cell.Mark, cell.Reason, t.Origin,
 			})
-			if err != nil {
-				return t.writeError(err)
-			}
 		}
 	}
-	records.Flush()
-	if err := records.Error(); err != nil {
+	if err := csv.NewWriter(w).WriteAll(records); err != nil {
 		return t.writeError(err)
 	}
 	return nil

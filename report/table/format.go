@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -83,17 +84,7 @@ func formatNumber(v float64, decimals int) string {
 
 // String returns the name of the state as the CSV files spell it.
 func (s State) String() string {
-	switch s {
-	case Filled:
-		return "filled"
-	case Missing:
-		return "missing"
-	case Failed:
-		return "failed"
-	case Blank:
-		return "blank"
-	}
-	return "State(" + strconv.Itoa(int(s)) + ")"
+	return [...]string{Filled: "filled", Missing: "missing", Failed: "failed", Blank: "blank"}[s]
 }
 
 // A Note is one line under a table.
@@ -127,6 +118,31 @@ type SheetRow struct {
 	Heading string
 	Entries []Entry
 	Summary bool
+	Ruled   bool // a rule parts it from the row above
+}
+
+// Widest returns the widest half-width of each column, empty for a column that has
+// none. An entry without one leaves its room, so that numbers stand under each other.
+func (s Sheet) Widest() []string {
+	widest := make([]string, len(s.Columns))
+	for _, row := range s.Rows {
+		for j, entry := range row.Entries {
+			if len(entry.HalfWidth) > len(widest[j]) {
+				widest[j] = entry.HalfWidth
+			}
+		}
+	}
+	return widest
+}
+
+// header returns the headings of all columns, the first included, as a format spells
+// them.
+func (s Sheet) header(spell func(string) string) []string {
+	header := []string{spell(s.Corner)}
+	for _, column := range s.Columns {
+		header = append(header, spell(column))
+	}
+	return header
 }
 
 // Sheet formats the table. Failed cells are numbered ¹, ², … by their reasons,
@@ -148,7 +164,7 @@ func (t *Table) Sheet() (Sheet, error) {
 	}
 	var reasons []string // in order of appearance; a reason's number is its place
 	missing := false
-	for _, row := range t.Rows {
+	for i, row := range t.Rows {
 		entries := make([]Entry, len(row.Cells))
 		for i, cell := range row.Cells {
 			entries[i] = Format(cell, t.Decimals)
@@ -156,12 +172,17 @@ func (t *Table) Sheet() (Sheet, error) {
 			case Missing:
 				missing = true
 			case Failed:
-				var number int
-				number, reasons = numberOf(oneLine(cell.Reason), reasons)
-				entries[i].Mark += superscript(number)
+				reason := oneLine(cell.Reason)
+				number := slices.Index(reasons, reason)
+				if number < 0 {
+					number = len(reasons)
+					reasons = append(reasons, reason)
+				}
+				entries[i].Mark += superscript(number + 1)
 			}
 		}
-		sheet.Rows = append(sheet.Rows, SheetRow{oneLine(row.Heading), entries, row.Summary})
+		ruled := row.Summary && i > 0 && !t.Rows[i-1].Summary
+		sheet.Rows = append(sheet.Rows, SheetRow{oneLine(row.Heading), entries, row.Summary, ruled})
 	}
 
 	if metric := t.metricNote(); metric != "" {
@@ -178,15 +199,6 @@ func (t *Table) Sheet() (Sheet, error) {
 	}
 	sheet.Notes = append(sheet.Notes, Note{Text: t.originNote()})
 	return sheet, nil
-}
-
-func numberOf(reason string, reasons []string) (int, []string) {
-	for i, known := range reasons {
-		if known == reason {
-			return i + 1, reasons
-		}
-	}
-	return len(reasons) + 1, append(reasons, reason)
 }
 
 // metricNote says what the numbers of the table are: the metric, what stands
@@ -227,12 +239,10 @@ func (t *Table) metricNote() string {
 
 // originNote is the line that tells generated numbers from real ones.
 func (t *Table) originNote() string {
-	switch t.Origin {
-	case "stand-in":
+	if t.Origin == "stand-in" {
 		return "Data: stand-in (generated)"
-	default:
-		return "Data: " + oneLine(t.Origin)
 	}
+	return "Data: " + oneLine(t.Origin)
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

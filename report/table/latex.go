@@ -33,21 +33,15 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 	b.WriteString(sheet.latexSize())
 	b.WriteString("  \\makebox[\\linewidth][c]{%\n  \\begin{tabular}{" + sheet.latexColumns() + "}\n    \\toprule\n")
 
-	header := make([]string, 1, 1+len(sheet.Columns))
-	header[0] = EscapeLaTeX(sheet.Corner)
-	for _, column := range sheet.Columns {
-		header = append(header, EscapeLaTeX(column))
-	}
-	writeLaTeXRow(&b, header)
+	writeLaTeXRow(&b, sheet.header(EscapeLaTeX))
 	b.WriteString("    \\midrule\n")
 
-	phantoms := sheet.phantoms()
-	for i, row := range sheet.Rows {
-		if row.Summary && i > 0 && !sheet.Rows[i-1].Summary {
+	phantoms := sheet.Widest()
+	for _, row := range sheet.Rows {
+		if row.Ruled {
 			b.WriteString("    \\midrule\n")
 		}
-		line := make([]string, 1, 1+len(row.Entries))
-		line[0] = latexStyle(EscapeLaTeX(row.Heading), false, row.Summary)
+		line := []string{latexStyle(EscapeLaTeX(row.Heading), false, row.Summary)}
 		for j, entry := range row.Entries {
 			line = append(line, latexEntry(entry, row.Summary, phantoms[j]))
 		}
@@ -128,20 +122,6 @@ func (s Sheet) latexColumns() string {
 		b.WriteString("@{\\hspace{\\dimexpr" + gap + "+.5em\\relax}}")
 	}
 	return b.String()
-}
-
-// phantoms returns the widest half-width of each column, empty for a column
-// that has none.
-func (s Sheet) phantoms() []string {
-	widest := make([]string, len(s.Columns))
-	for _, row := range s.Rows {
-		for j, entry := range row.Entries {
-			if len(entry.HalfWidth) > len(widest[j]) {
-				widest[j] = entry.HalfWidth
-			}
-		}
-	}
-	return widest
 }
 
 // latexSize chooses the size of a table by the number of characters that its

@@ -39,12 +39,9 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 // headings set in capitals, cells wrapped over several rows, and columns that
 // count "±" or "—" as one or two places wide depending on the locale.
 func (s Sheet) markdownGrid(w io.Writer) error {
-	alignment := make(tw.Alignment, 1+len(s.Columns))
-	header := make([]string, 1, 1+len(s.Columns))
-	alignment[0], header[0] = tw.AlignLeft, EscapeMarkdown(s.Corner)
-	for i, column := range s.Columns {
-		alignment[1+i] = tw.AlignRight
-		header = append(header, EscapeMarkdown(column))
+	alignment := tw.Alignment{tw.AlignLeft}
+	for range s.Columns {
+		alignment = append(alignment, tw.AlignRight)
 	}
 	grid := tablewriter.NewTable(w,
 		tablewriter.WithRenderer(renderer.NewMarkdown()),
@@ -54,10 +51,9 @@ func (s Sheet) markdownGrid(w io.Writer) error {
 		tablewriter.WithEastAsian(tw.Off),
 		tablewriter.WithAlignment(alignment),
 	)
-	grid.Header(header)
+	grid.Header(s.header(EscapeMarkdown))
 	for _, row := range s.Rows {
-		line := make([]string, 1, 1+len(row.Entries))
-		line[0] = markdownStyle(EscapeMarkdown(row.Heading), false, row.Summary)
+		line := []string{markdownStyle(EscapeMarkdown(row.Heading), false, row.Summary)}
 		for _, entry := range row.Entries {
 			line = append(line, markdownStyle(EscapeMarkdown(entry.String()), entry.Bold, row.Summary))
 		}

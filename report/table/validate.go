@@ -3,11 +3,13 @@ package table
 import (
 	"fmt"
 	"math"
-	"unicode/utf8"
+	"regexp"
 )
 
 // maxDecimals is more than a float64 between 1 and 100 can hold.
 const maxDecimals = 15
+
+var validNumber = regexp.MustCompile(`^[A-Za-z0-9.-]+$`)
 
 // Validate reports the first fault because of which a writer would print something
 // wrong: a row of the wrong length, a value that is not finite, a failed cell without a
@@ -17,9 +19,6 @@ func (t *Table) Validate() error {
 		return fmt.Errorf("table %q: %w", t.Number, err)
 	}
 	for i, row := range t.Rows {
-		if !utf8.ValidString(row.Heading) {
-			return fmt.Errorf("table %s, row %d: heading is not valid UTF-8", t.Number, i+1)
-		}
 		if len(row.Cells) != len(t.Columns) {
 			return fmt.Errorf("table %s, row %d (%q): %d cells for %d columns; fill up with Missing or Blank cells",
 				t.Number, i+1, row.Heading, len(row.Cells), len(t.Columns))
@@ -35,7 +34,7 @@ func (t *Table) Validate() error {
 
 func (t *Table) validateFrame() error {
 	switch {
-	case !validNumber(t.Number):
+	case !validNumber.MatchString(t.Number):
 		// The number becomes a file name, a LaTeX label and an anchor.
 		return fmt.Errorf("number is not made of letters, digits, points and hyphens, such as %q", "2.1")
 	case t.Caption == "":
@@ -48,20 +47,6 @@ func (t *Table) validateFrame() error {
 		return fmt.Errorf("no rows")
 	case t.Decimals < 0 || t.Decimals > maxDecimals:
 		return fmt.Errorf("%d decimals; want 0 to %d", t.Decimals, maxDecimals)
-	}
-	texts := []struct{ what, text string }{
-		{"caption", t.Caption}, {"corner", t.Corner}, {"metric", t.Metric}, {"origin", t.Origin},
-	}
-	for _, column := range t.Columns {
-		texts = append(texts, struct{ what, text string }{"column heading", column})
-	}
-	for _, note := range t.Notes {
-		texts = append(texts, struct{ what, text string }{"note", note})
-	}
-	for _, text := range texts {
-		if !utf8.ValidString(text.text) {
-			return fmt.Errorf("%s %q is not valid UTF-8", text.what, text.text)
-		}
 	}
 	return nil
 }
@@ -84,24 +69,10 @@ func (c Cell) validate() error {
 		}
 	case Missing, Blank:
 	default:
-		return fmt.Errorf("unknown state %v", c.State)
+		return fmt.Errorf("unknown state %d", int(c.State))
 	}
 	if c.DecimalsSet && (c.Decimals < 0 || c.Decimals > maxDecimals) {
 		return fmt.Errorf("%d decimals; want 0 to %d", c.Decimals, maxDecimals)
 	}
-	if !utf8.ValidString(c.Mark) || !utf8.ValidString(c.Reason) {
-		return fmt.Errorf("mark or reason is not valid UTF-8")
-	}
 	return nil
-}
-
-func validNumber(s string) bool {
-	for _, r := range s {
-		switch {
-		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '.', r == '-':
-		default:
-			return false
-		}
-	}
-	return s != ""
 }

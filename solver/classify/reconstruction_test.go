@@ -139,14 +139,15 @@ func TestLinearMeasuresDistance(t *testing.T) {
 			}
 		}
 	}
-	for m, want := range []float64{(4.0 + 2) / 2, (5.0 + 2) / 2, (0.0 + 2) / 2} {
-		if got := classify.MeanError(model, samples)[m]; math.Abs(got-want) > 1e-7 {
-			t.Errorf("method %d: mean error %g, want %g", m, got, want)
+	lengths, _ := classify.SumErrors(model, samples)
+	for m, want := range []float64{4 + 2, 5 + 2, 0 + 2} {
+		if math.Abs(lengths[m]-want) > 1e-7 {
+			t.Errorf("method %d: sum of errors %g, want %g", m, lengths[m], want)
 		}
 	}
 }
 
-func TestMeanError(t *testing.T) {
+func TestSumErrors(t *testing.T) {
 	// √0, √1, √4, √9, … over more samples than a block has; and a square below 0.
 	model := &told{methods: 2, square: func(m, i int) float64 {
 		if m == 1 {
@@ -154,18 +155,16 @@ func TestMeanError(t *testing.T) {
 		}
 		return float64(i) * float64(i)
 	}}
-	got := classify.MeanError(model, mat.NewDense(601, 1, nil))
-	if got[0] != 300 || got[1] != 0 {
-		t.Errorf("mean errors %v, want 300 and 0", got)
+	lengths, squares := classify.SumErrors(model, mat.NewDense(601, 1, nil))
+	if want := []float64{600 * 601 / 2, 0}; !slices.Equal(lengths, want) {
+		t.Errorf("sums of errors %v, want %v", lengths, want)
 	}
-	// 0 + 1 + 4 + … + 600² = 600·601·1201/6, told again from the first sample.
-	*model = told{methods: model.methods, square: model.square}
-	if squared := classify.MeanSquaredError(model, mat.NewDense(601, 1, nil)); math.Abs(squared[0]-100*1201) > 1e-9 || squared[1] != 0 {
-		t.Errorf("mean squared errors %v, want 120100 and 0", squared)
+	if want := []float64{600 * 601 * 1201 / 6, 0}; !slices.Equal(squares, want) {
+		t.Errorf("sums of squared errors %v, want %v", squares, want)
 	}
 	nan := &told{methods: 1, square: func(_, i int) float64 { return math.Log(float64(i - 1)) }}
-	if got := classify.MeanError(nan, mat.NewDense(3, 1, nil)); !math.IsNaN(got[0]) {
-		t.Errorf("mean error %v hides one that is not a number", got)
+	if lengths, _ := classify.SumErrors(nan, mat.NewDense(3, 1, nil)); !math.IsNaN(lengths[0]) {
+		t.Errorf("sum of errors %v hides one that is not a number", lengths)
 	}
 }
 
@@ -227,11 +226,11 @@ func TestKernelModelOfLinearKernelIsLinearModel(t *testing.T) {
 		loadings = append(loadings, fits[i].Loadings)
 		coefficients = append(coefficients, kernelFits[i].Coefficients)
 	}
-	want := classify.MeanError(classify.NewLinear(mean, loadings), samples)
-	got := classify.MeanError(classify.NewKernel(k, coefficients), samples)
+	want, _ := classify.SumErrors(classify.NewLinear(mean, loadings), samples)
+	got, _ := classify.SumErrors(classify.NewKernel(k, coefficients), samples)
 	for m := range want {
 		if math.Abs(got[m]-want[m]) > 1e-9*want[m] {
-			t.Errorf("%s: mean error %g, want %g", list[m].Name(), got[m], want[m])
+			t.Errorf("%s: sum of errors %g, want %g", list[m].Name(), got[m], want[m])
 		}
 	}
 }
@@ -248,13 +247,13 @@ func TestModelsAreSafeForConcurrentUse(t *testing.T) {
 		classify.NewLinear(make([]float64, 5), []*mat.Dense{noise(2, 5, 0.3, r), noise(1, 5, 0.3, r)}),
 		classify.NewKernel(k, []*mat.Dense{noise(2, 30, 0.1, r), noise(1, 30, 0.1, r)}),
 	} {
-		want := classify.MeanError(model, samples)
+		want, _ := classify.SumErrors(model, samples)
 		var group sync.WaitGroup
 		for range 4 {
 			group.Go(func() {
 				for range 5 {
-					if got := classify.MeanError(model, samples); !slices.Equal(got, want) {
-						t.Errorf("%T: mean errors %v, want %v", model, got, want)
+					if got, _ := classify.SumErrors(model, samples); !slices.Equal(got, want) {
+						t.Errorf("%T: sums of errors %v, want %v", model, got, want)
 					}
 				}
 			})

@@ -1,12 +1,12 @@
 package score
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
+
+	"gpca/internal/typo"
 )
 
 // A Family is a set of scores that differ by one parameter.
@@ -130,53 +130,11 @@ func unknown(name string) error {
 	for _, f := range Families() {
 		patterns = append(patterns, f.Pattern)
 	}
-	if near := nearest(name, names); len(near) > 0 {
+	if near := typo.Nearest(name, names); len(near) > 0 {
 		fmt.Fprintf(&message, "; did you mean %s?", strings.Join(near, ", "))
 	} else {
 		fmt.Fprintf(&message, "; known are %s", strings.Join(names, ", "))
 	}
 	fmt.Fprintf(&message, "; families are %s", strings.Join(patterns, ", "))
 	return fmt.Errorf("%s", message.String())
-}
-
-// nearest returns at most three of the names that take few single-letter edits
-// to become name, nearest first.
-func nearest(name string, names []string) []string {
-	limit := max(1, len(name)/3)
-	distances := make(map[string]int, len(names))
-	var near []string
-	for _, candidate := range names {
-		d := editDistance(strings.ToLower(name), candidate)
-		if d <= limit {
-			distances[candidate] = d
-			near = append(near, candidate)
-		}
-	}
-	slices.SortStableFunc(near, func(x, y string) int { return cmp.Compare(distances[x], distances[y]) })
-	return near[:min(3, len(near))]
-}
-
-// editDistance returns the distance of two strings in insertions, deletions,
-// replacements and swaps of neighbouring bytes (optimal string alignment): a
-// swap is the commonest slip of the fingers and counts once.
-func editDistance(x, y string) int {
-	before, previous, current := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
-	for j := range previous {
-		previous[j] = j
-	}
-	for i := range len(x) {
-		current[0] = i + 1
-		for j := range len(y) {
-			replace := previous[j]
-			if x[i] != y[j] {
-				replace++
-			}
-			current[j+1] = min(replace, previous[j+1]+1, current[j]+1)
-			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
-				current[j+1] = min(current[j+1], before[j-1]+1)
-			}
-		}
-		before, previous, current = previous, current, before
-	}
-	return previous[len(y)]
 }

@@ -67,7 +67,7 @@ func TestParseErrors(t *testing.T) {
 	for _, test := range []struct{ name, want string }{
 		{"", `unknown score ""; known are p=0.5, p=1, `},
 		{"tahn", `unknown score "tahn"; did you mean tanh?; families are p=<number above 0>, a=`},
-		{"Tanh", `did you mean tanh?`},
+		{"Tanh", `did you mean tanh, `},
 		{"2tanh", `did you mean tanh`},
 		{"3-3sesh", `did you mean 3-3sech?`},
 		{"g1", `did you mean g=1`},

@@ -11,12 +11,9 @@ package svg
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/xml"
 	"fmt"
-	"image"
 	"image/color"
-	"image/png"
 	"io"
 	"math"
 	"strconv"
@@ -154,30 +151,6 @@ func (c *Canvas) font(face font.Face) string {
 		attributes += ` font-style="italic"`
 	}
 	return attributes
-}
-
-// DrawImage implements vg.Canvas. Pixels stay pixels.
-func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
-	if img.Bounds().Empty() {
-		return
-	}
-	var encoded bytes.Buffer
-	if err := png.Encode(&encoded, img); err != nil {
-		c.fail(fmt.Errorf("encode image: %w", err))
-		return
-	}
-	size := rect.Size()
-	m := outline.Scaling(1, -1).
-		Then(outline.Translation(rect.Min.X.Points(), rect.Max.Y.Points())).
-		Then(c.Matrix)
-	coefficients := make([]string, 0, 6)
-	for _, v := range m.Coefficients() {
-		coefficients = append(coefficients, c.number(v))
-	}
-	fmt.Fprintf(&c.body, "<image transform=\"matrix(%s)\" width=\"%s\" height=\"%s\" preserveAspectRatio=\"none\""+
-		" style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64,%s\"/>\n",
-		strings.Join(coefficients, " "), c.number(size.X.Points()), c.number(size.Y.Points()),
-		base64.StdEncoding.EncodeToString(encoded.Bytes()))
 }
 
 // paint returns the attributes that fill or stroke in the current colour.

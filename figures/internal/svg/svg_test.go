@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"image"
 	"image/color"
 	"io"
 	"math"
@@ -60,9 +59,6 @@ func sample(t testing.TB) *Canvas {
 	c.Stroke(vg.Rectangle{Max: vg.Point{X: 10, Y: 10}}.Path())
 	c.FillString(face(t, "Mono", 6), vg.Point{X: 1, Y: 1}, "turned")
 	c.Pop()
-	img := image.NewGray(image.Rect(0, 0, 2, 2))
-	img.Pix = []uint8{0, 85, 170, 255}
-	c.DrawImage(vg.Rectangle{Min: vg.Point{X: 70, Y: 60}, Max: vg.Point{X: 80, Y: 75}}, img)
 	return c
 }
 
@@ -89,7 +85,7 @@ func TestContent(t *testing.T) {
 			}
 		case xml.StartElement:
 			for _, attribute := range token.Attr {
-				if attribute.Name.Local == "href" && !strings.HasPrefix(attribute.Value, "data:image/png;base64,") {
+				if attribute.Name.Local == "href" {
 					t.Errorf("reference to %s", attribute.Value)
 				}
 			}
@@ -119,7 +115,6 @@ func TestNothingVisibleIsNothingWritten(t *testing.T) {
 	c.Fill(nil)
 	c.FillString(face(t, "Sans", 8), vg.Point{}, "")
 	c.FillString(face(t, "Sans", 0), vg.Point{}, "size 0")
-	c.DrawImage(vg.Rectangle{}, image.NewGray(image.Rect(0, 0, 0, 0)))
 	if got := write(t, c); got != empty {
 		t.Errorf("written: %s", got)
 	}
@@ -132,6 +127,7 @@ func TestFaults(t *testing.T) {
 		"NaN path":     func(c *Canvas) { c.Fill(vg.Rectangle{Max: vg.Point{X: nan}}.Path()) },
 		"NaN text":     func(c *Canvas) { c.FillString(face(t, "Sans", 8), vg.Point{Y: nan}, "x") },
 		"NaN width":    func(c *Canvas) { c.Scale(math.NaN(), 1); c.Stroke(vg.Rectangle{}.Path()) },
+		"image":        func(c *Canvas) { c.DrawImage(vg.Rectangle{}, nil) },
 		"unknown part": func(c *Canvas) { c.Fill(vg.Path{{Type: 99}}) },
 	} {
 		c := New(10, 10)

@@ -33,7 +33,7 @@ func (c *Comparison) Figures() []DifferenceMap {
 		}
 		h := figures.Heatmap{
 			YLabel: t.Corner, Rows: t.RowTitles, Decimals: t.decimals(),
-			Diverging: true, ValueLabel: "reproduced − printed",
+			ValueLabel: "reproduced − printed",
 		}
 		for _, j := range columns {
 			h.Columns = append(h.Columns, t.ColumnTitles[j])

@@ -1,0 +1,76 @@
+// Package typo finds the valid names that a mistyped one may have meant.
+//
+// A tool that only says "unknown data set" makes its user read a list; one that
+// says which name is nearest saves that. Nearness is the number of single-letter
+// insertions, deletions, substitutions and swaps of neighbours, the last because
+// swapped letters are the most common slip of the hand and plain Levenshtein
+// distance counts them double. A name that is only half typed ("iono") is near
+// too, whatever its distance.
+package typo
+
+import (
+	"slices"
+	"strings"
+)
+
+// limit is the largest number of suggestions: more would be a list to read.
+const limit = 3
+
+// Nearest returns up to three of the valid names that are near name, nearest
+// first, names at the same distance in the order of valid. Case is ignored. It
+// returns nil if none is near.
+func Nearest(name string, valid []string) []string {
+	type candidate struct {
+		name     string
+		distance int
+	}
+	typed := []rune(strings.ToLower(name))
+	if len(typed) == 0 {
+		return nil
+	}
+	// A third of the letters may be wrong, at least one: two slips in "usps"
+	// would already make it any other four letters with the same two.
+	tolerance := max(1, len(typed)/3)
+	var near []candidate
+	for _, v := range valid {
+		known := []rune(strings.ToLower(v))
+		d := distance(typed, known)
+		switch {
+		case d <= tolerance:
+			near = append(near, candidate{v, d})
+		case len(typed) >= 2 && strings.Contains(string(known), string(typed)):
+			near = append(near, candidate{v, tolerance + 1})
+		}
+	}
+	slices.SortStableFunc(near, func(a, b candidate) int { return a.distance - b.distance })
+	var names []string
+	for _, c := range near[:min(limit, len(near))] {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// distance is the optimal string alignment distance of a and b (the restricted
+// Damerau–Levenshtein distance: no substring is edited twice). Three rows of
+// the dynamic programme are enough, as a swap looks back two.
+func distance(a, b []rune) int {
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		before, last, row = last, row, before
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			substitution := last[j-1]
+			if a[i-1] != b[j-1] {
+				substitution++
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, substitution)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+	}
+	return row[len(b)]
+}
