@@ -12,7 +12,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 	"gonum.org/v1/plot/vg"
 
-	"gpca/internal/golden"
+	"gpca/figures/golden"
 )
 
 // Every mark on every sample figure, in a form that can be read and compared.
@@ -33,7 +33,7 @@ func TestDrawing(t *testing.T) {
 func TestCSV(t *testing.T) {
 	for _, s := range samples() {
 		switch s.name {
-		case "chart_markers", "chart_gaps", "chart_counterparts", "heatmap", "ranges", "network":
+		case "chart_markers", "chart_gaps", "chart_counterparts", "heatmap", "ranges", "scatter", "network":
 			t.Run(s.name, func(t *testing.T) {
 				var b bytes.Buffer
 				if err := WriteCSV(&b, s.figure); err != nil {
@@ -154,6 +154,10 @@ func TestWritersReportFaults(t *testing.T) {
 		{"ranges short", Ranges{Groups: []string{"g"}, Centers: []float64{nan}, Series: []RangeSeries{{Name: "r"}}}, "values of 0 groups for 1 groups"},
 		{"centers short", Ranges{Groups: []string{"g", "h"}, Centers: []float64{1}, Series: []RangeSeries{{}}}, "1 centers for 2 groups"},
 		{"range without end", Ranges{Groups: []string{"g"}, Centers: []float64{nan}, Series: []RangeSeries{{Name: "r", Values: [][]float64{{1, math.Inf(1)}}}}}, `series 1 ("r"): group 0: value 1`},
+		{"no classes", Scatter{}, "no classes"},
+		{"class without points", Scatter{Classes: []ScatterClass{{Name: "c"}}}, "all are missing"},
+		{"class short", Scatter{Classes: []ScatterClass{{Name: "c", X: []float64{1}}}}, `class 1 ("c"): 1 x values for 0 y values`},
+		{"infinite point", Scatter{Classes: []ScatterClass{{X: []float64{1}, Y: []float64{math.Inf(1)}}}}, "y[0]: value is +Inf"},
 		{"panic", faulty{}, "out of order"},
 		{"no size", sized{}, "want more than 0"},
 		{"too large", sized{width: 1e9, height: 10}, "at most"},

@@ -3,6 +3,7 @@ package figures
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"image/color"
 	"image/png"
 	"math"
@@ -112,6 +113,36 @@ func TestRangeLines(t *testing.T) {
 	}
 	if lines[0].corner[0].Y <= lines[1].corner[0].Y {
 		t.Error("the first group is not the highest")
+	}
+}
+
+// Every point that has both coordinates is drawn once, in the look of its class, and
+// the classes take turns.
+func TestScatterPoints(t *testing.T) {
+	s := Scatter{Classes: []ScatterClass{
+		{X: []float64{1, 2, 3}, Y: []float64{1, math.NaN(), 3}}, {X: []float64{4, 5}, Y: []float64{4, 5}},
+	}}
+	var got []color.Color
+	for _, d := range record(t, s) {
+		if d.kind == "fill" {
+			got = append(got, d.color)
+		}
+	}
+	first, second := color.Color(lookOf(0).color), color.Color(lookOf(1).color)
+	if want := []color.Color{first, second, second, first}; !slices.Equal(got, want) {
+		t.Errorf("points in the colours %v, want %v", got, want)
+	}
+}
+
+// 26 classes, as many as there are letters, differ in shape or colour.
+func TestLooksOfClassesDiffer(t *testing.T) {
+	seen := make(map[string]int)
+	for i := range 26 {
+		key := fmt.Sprint(lookOf(i).color, lookOf(i).marker)
+		if before, ok := seen[key]; ok {
+			t.Errorf("classes %d and %d look the same", before, i)
+		}
+		seen[key] = i
 	}
 }
 

@@ -30,6 +30,8 @@ func samples() []sample {
 		{"network", Network{}},
 		{"heatmap", heatmap()},
 		{"ranges", ranges()},
+		{"scatter", scatter(3, 60)},
+		{"scatter_many_classes", scatter(26, 130)},
 		{"placeholder", Placeholder{Text: "None of the numbers of this figure is computed yet."}},
 	}
 }
@@ -221,4 +223,28 @@ func ranges() Ranges {
 		Centers: []float64{95.46, 95.52, 95.64, nan}, CenterName: "as reported",
 		Notes: []string{"Each dot is the rate under one setting."},
 	}
+}
+
+// scatter is shaped like the scores of samples on two components; the last class has
+// no samples, and one sample has no score.
+func scatter(classes, points int) Scatter {
+	random := rand.New(rand.NewPCG(3, 4))
+	s := Scatter{
+		XLabel: "score on component 1", YLabel: "score on component 2",
+		Notes: []string{"Points: samples for training, coloured by class."},
+	}
+	for i := range classes {
+		s.Classes = append(s.Classes, ScatterClass{Name: string(rune('A' + i))})
+	}
+	for i := range points {
+		class := i % max(1, classes-1)
+		turn := 2 * math.Pi * float64(class) / float64(classes)
+		x, y := 5*math.Cos(turn)+random.NormFloat64(), 3*math.Sin(turn)+random.NormFloat64()
+		if i == 1 {
+			y = math.NaN()
+		}
+		c := &s.Classes[class]
+		c.X, c.Y = append(c.X, x), append(c.Y, y)
+	}
+	return s
 }

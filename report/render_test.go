@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"gpca/internal/golden"
+	"gpca/figures/golden"
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/study"

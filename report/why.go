@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"gpca/internal/typo"
 	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/store"
 	"gpca/report/suggest"
+	"gpca/solver/typo"
 )
 
 // The states of a cell.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"gpca/internal/golden"
+	"gpca/figures/golden"
 	"gpca/report"
 	"gpca/report/dataset"
 	"gpca/report/noise"

@@ -11,12 +11,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"gpca/internal/typo"
 	"gpca/report/progress"
 	"gpca/report/render"
 	"gpca/report/runner"
 	"gpca/report/suggest"
 	"gpca/solver"
+	"gpca/solver/typo"
 )
 
 // The exit codes.

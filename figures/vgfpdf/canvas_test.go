@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 
-	"gpca/internal/golden"
+	"gpca/figures/golden"
 )
 
 // newDocument returns an uncompressed document of one page, whose bytes depend on

@@ -11,7 +11,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"gpca/internal/golden"
+	"gpca/figures/golden"
 	"gpca/report/table"
 )
 

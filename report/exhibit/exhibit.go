@@ -112,6 +112,17 @@ type Query struct {
 	Point      experiment.Point // complete
 	Method     method.Method    // that of the point; zero for an experiment without methods
 	Measure    string           // empty for the first
+	// Optional tells that the exhibit does without the result where nothing else asks for
+	// it: it does not make the cell one of the plan.
+	Optional bool
+}
+
+// incidental asks a source for what an exhibit can do without.
+type incidental struct{ Source }
+
+func (s incidental) Result(q Query) (experiment.Result, bool) {
+	q.Optional = true
+	return s.Source.Result(q)
 }
 
 // Printed looks up numbers in print. The zero value has none.

@@ -60,13 +60,14 @@ func tied(reaches []reach, lowerIsBetter bool) tie {
 // names: methods that lie closer together than the settings of the optimiser move
 // one of them get a mark, and a note says both numbers. A row takes part when its
 // cells are those of the sensitivity table: clean digits are clean digits whatever
-// noise the other rows have. Without results of that table there is no mark.
+// noise the other rows have. Without results of that table there is no mark: a selection
+// that leaves it out does not compute it for the marks alone.
 func (t *gridTable) markSensitive(src Source, built *table.Table) (notes []string) {
 	of, ok := t.scope.Table(t.Sensitivity).(*sensitivityTable)
 	if !ok {
 		return nil
 	}
-	widths := of.widths(src)
+	widths := of.widths(incidental{src})
 	methods := t.shown(src)
 	m := t.measure
 	number := func(v float64) string { return table.Format(table.Cell{Value: v}, *t.Layout.Decimals).Text }

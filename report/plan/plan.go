@@ -254,7 +254,7 @@ type recorder struct {
 // Result takes note of a query.
 func (r *recorder) Result(q exhibit.Query) (experiment.Result, bool) {
 	at := fmt.Sprintf("%s %s", keyOf(q), q.Measure)
-	if !r.plan.known[at] {
+	if !r.plan.known[at] && !q.Optional {
 		r.plan.known[at] = true
 		r.plan.asked = append(r.plan.asked, q)
 	}

@@ -4,7 +4,7 @@ package suggest
 import (
 	"strings"
 
-	"gpca/internal/typo"
+	"gpca/solver/typo"
 )
 
 // DidYouMean words the suggestions for the end of an error message: "did you

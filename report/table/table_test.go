@@ -13,7 +13,7 @@ import (
 	"sync"
 	"testing"
 
-	"gpca/internal/golden"
+	"gpca/figures/golden"
 	"gpca/report/table"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gpca/internal/typo"
+	"gpca/solver/typo"
 )
 
 // A Family is a set of scores that differ by one parameter.

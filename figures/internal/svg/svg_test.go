@@ -13,9 +13,9 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 
+	"gpca/figures/golden"
 	"gpca/figures/internal/outline"
 	"gpca/figures/vgfpdf"
-	"gpca/internal/golden"
 )
 
 func face(t testing.TB, variant font.Variant, size vg.Length) font.Face {
