@@ -13,19 +13,18 @@ import (
 // else is printed about a label, such as its share of the whole, and the steps
 // between the labels above it speak for one or the other; short of that the first
 // table is believed.
-func (b *book) checkLabels(l Links, e Reprints) []Finding {
-	var findings []Finding
+func (b *book) checkLabels(e Reprints) (findings []Finding, examined int) {
 	tables := e.present(b)
 	for n, t := range tables {
-		if n == 0 {
-			continue
+		if n > 0 && len(t.Rows) == len(tables[0].Rows) {
+			examined += len(t.Body())
 		}
 		for i, row := range t.Rows {
 			if !relabelled(tables[0], t, i) {
 				continue
 			}
 			wrong, right := t, tables[0]
-			here, there := l.evidence(t, i, row), l.evidence(t, i, tables[0].Rows[i])
+			here, there := b.links.evidence(t, i, row), b.links.evidence(t, i, tables[0].Rows[i])
 			if here.weight > there.weight {
 				wrong, right = right, wrong
 			}
@@ -34,30 +33,36 @@ func (b *book) checkLabels(l Links, e Reprints) []Finding {
 				Printed: wrong.Rows[i], Expected: right.Rows[i],
 				id: fmt.Sprint(t.Name(), i),
 			}
-			places := b.labelled(wrong, i)
-			f.Place, f.Others = places[0], slices.Concat(places[1:], b.labelled(right, i))
-			f.Message = fmt.Sprintf("row %d is labelled %s in %s, and %s in %s%s%s", i+1,
-				wrong.Rows[i], b.tableTitles(places), right.Rows[i], b.tableTitles(b.labelled(right, i)), here.text, there.text)
+			ill, well := b.labelled(wrong), b.labelled(right)
+			for _, name := range ill {
+				f.Others = append(f.Others, printed.Place{Table: name, Row: f.Printed})
+			}
+			for _, name := range well {
+				f.Others = append(f.Others, printed.Place{Table: name, Row: f.Expected})
+			}
+			f.Place, f.Others = f.Others[0], f.Others[1:]
+			f.Message = fmt.Sprintf("row %d is labelled %s in %s, and %s in %s%s%s", i+1, f.Printed, strings.Join(b.tableTitles(ill), ", "),
+				f.Expected, strings.Join(b.tableTitles(well), ", "), here.text, there.text)
 			findings = append(findings, f)
 		}
 	}
-	return findings
+	return findings, examined
 }
 
-// labelled lists the tables that label row i as the given one does, in this
-// experiment and in others whose labels are otherwise the same.
-func (b *book) labelled(like printed.Table, i int) []printed.Place {
-	places := []printed.Place{{Table: like.Name(), Row: like.Rows[i]}}
+// labelled lists a table and the others, in this experiment and elsewhere, that label
+// their rows as it does.
+func (b *book) labelled(like printed.Table) []string {
+	names := []string{like.Name()}
 	for _, t := range b.tables {
 		if t.Axis == like.Axis && slices.Equal(t.Rows, like.Rows) && t.Name() != like.Name() {
-			places = append(places, printed.Place{Table: t.Name(), Row: like.Rows[i]})
+			names = append(names, t.Name())
 		}
 	}
-	return places
+	return names
 }
 
 func (b *book) mendLabel(f Finding) []Correction {
-	c := Correction{Slip: LabelWrong}
+	c := Correction{Slip: LabelWrong, mended: []string{f.id}, gain: 1}
 	for _, p := range append([]printed.Place{f.Place}, f.Others...) {
 		if p.Row == f.Printed {
 			c.Edits = append(c.Edits, Edit{p, f.Printed, f.Expected})
@@ -75,16 +80,6 @@ type evidence struct {
 func (l Links) evidence(t printed.Table, i int, label string) evidence {
 	share, steps := l.shareEvidence(t, label), stepEvidence(t, i, label)
 	return evidence{share.weight + steps.weight, share.text + steps.text}
-}
-
-func (b *book) tableTitles(places []printed.Place) string {
-	var titles []string
-	for _, p := range places {
-		if t, ok := b.table(p.Table); ok {
-			titles = append(titles, tableTitle(t))
-		}
-	}
-	return strings.Join(titles, ", ")
 }
 
 // shareEvidence says whether the percentage that is printed beside a label can
@@ -128,11 +123,11 @@ func stepEvidence(t printed.Table, i int, label string) evidence {
 
 // checkOrder finds a level that stands out of order: one that goes against the
 // direction of the others.
-func (b *book) checkOrder(t printed.Table) []Finding {
+func (b *book) checkOrder(t printed.Table) (findings []Finding, examined int) {
 	body := t.Body()
 	levels, ok := levelsOf(body)
 	if !ok || len(levels) < 3 {
-		return nil
+		return nil, 0
 	}
 	rising := 0
 	for i := 1; i < len(levels); i++ {
@@ -141,7 +136,6 @@ func (b *book) checkOrder(t printed.Table) []Finding {
 		}
 	}
 	upwards := 2*rising >= len(levels)-1
-	var findings []Finding
 	for i := 1; i < len(levels); i++ {
 		if levels[i] != levels[i-1] && levels[i] > levels[i-1] == upwards {
 			continue
@@ -155,7 +149,7 @@ func (b *book) checkOrder(t printed.Table) []Finding {
 			id:      "order " + body[i],
 		})
 	}
-	return findings
+	return findings, 0 // labels are counted where they are compared
 }
 
 // levelsOf reads the labels of rows as numbers; ok is false if one is none.

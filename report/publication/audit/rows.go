@@ -65,10 +65,7 @@ func (p panel) checkRows() []Finding {
 // mendTrend looks for misprints near the value that the trend suggests; for a
 // whole row, for another row that has changed places with it.
 func (b *book) mendTrend(f Finding) []Correction {
-	t, ok := b.table(f.Table)
-	if !ok {
-		return nil
-	}
+	t := b.table(f.Table)
 	if f.Column == "" {
 		var all []Correction
 		for _, row := range t.Body() {
@@ -78,10 +75,7 @@ func (b *book) mendTrend(f Finding) []Correction {
 		}
 		return all
 	}
-	p, ok := newPanel(t)
-	if !ok {
-		return nil
-	}
+	p, _ := newPanel(t)
 	c, _ := t.Cell(f.Row, f.Column)
 	i, j := slices.Index(p.rows, f.Row), slices.Index(p.columns, f.Column)
 	d, rough := p.deviate(i, j)

@@ -65,10 +65,7 @@ type panel struct {
 func newPanel(t printed.Table) (p panel, ok bool) {
 	p = panel{table: t, rows: t.Body(), columns: t.Results()}
 	levels, ok := levelsOf(p.rows)
-	if !ok || len(p.rows) < trendRows || len(p.columns) < trendColumns || t.Metric == printed.WinningCount {
-		return panel{}, false
-	}
-	if !slices.IsSorted(levels) {
+	if !ok || !slices.IsSorted(levels) || len(p.rows) < trendRows || len(p.columns) < trendColumns || t.Metric == printed.WinningCount {
 		return panel{}, false
 	}
 	for _, row := range p.rows {
@@ -97,12 +94,11 @@ func (d deviation) ratio(unit float64) float64 {
 	return (math.Abs(d.excess) - unit) / (d.usual + unit/2)
 }
 
-func (b *book) checkTrend(t printed.Table) []Finding {
+func (b *book) checkTrend(t printed.Table) (findings []Finding, examined int) {
 	p, ok := newPanel(t)
 	if !ok {
-		return nil
+		return nil, 0
 	}
-	var findings []Finding
 	for range len(p.rows) {
 		d, ok := p.worst()
 		if !ok || d.ratio(p.unit) <= trendLimit {
@@ -118,7 +114,7 @@ func (b *book) checkTrend(t printed.Table) []Finding {
 		})
 		p.values[d.row][d.column] = math.NaN()
 	}
-	return append(findings, p.checkRows()...)
+	return append(findings, p.checkRows()...), len(p.rows) * len(p.columns)
 }
 
 // worst returns the value with the largest ratio of excess to the usual.

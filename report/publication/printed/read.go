@@ -9,13 +9,11 @@ import (
 	"strings"
 )
 
-// bold is the one column that may be missing: the marks of a source are not
+// boldColumn is the one column that may be missing: the marks of a source are not
 // always recorded.
 const boldColumn = "bold"
 
-func requiredColumns() []string {
-	return []string{"table", "title", "axis", "metric", "row", "column", "value"}
-}
+var requiredColumns = []string{"table", "title", "axis", "metric", "row", "column", "value"}
 
 // Read reads tables in the form of the package comment. The first line names
 // the columns, in any order; "bold" (0 or 1) may be missing. Tables, rows and
@@ -25,12 +23,11 @@ func requiredColumns() []string {
 // The source becomes [Table.Source]; file is used in errors only.
 func Read(r io.Reader, source, file string) ([]Table, error) {
 	records := csv.NewReader(r)
-	records.ReuseRecord = true
 	header, err := records.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s:1: the file is empty; its first line must be %s,%s", file, strings.Join(requiredColumns, ","), boldColumn)
+	}
 	if err != nil {
-		if errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("%s:1: the file is empty; its first line must be %s,%s", file, strings.Join(requiredColumns(), ","), boldColumn)
-		}
 		return nil, csvError(file, err)
 	}
 	fields, err := fieldsOf(header)
@@ -68,7 +65,7 @@ func csvError(file string, err error) error {
 
 // fieldsOf maps the names of the columns to their positions.
 func fieldsOf(header []string) (map[string]int, error) {
-	known := append(requiredColumns(), boldColumn)
+	known := append(slices.Clone(requiredColumns), boldColumn)
 	fields := map[string]int{}
 	for i, name := range header {
 		if i == 0 {
@@ -83,7 +80,7 @@ func fieldsOf(header []string) (map[string]int, error) {
 		}
 		fields[name] = i
 	}
-	for _, name := range requiredColumns() {
+	for _, name := range requiredColumns {
 		if _, ok := fields[name]; !ok {
 			return nil, fmt.Errorf("column %q is missing; the columns are %s", name, strings.Join(known, ", "))
 		}
@@ -99,7 +96,7 @@ type builder struct {
 }
 
 func (b *builder) add(fields map[string]int, record []string) error {
-	field := func(name string) string { return strings.Clone(strings.TrimSpace(record[fields[name]])) }
+	field := func(name string) string { return strings.TrimSpace(record[fields[name]]) }
 
 	for _, name := range []string{"table", "row", "column"} {
 		if field(name) == "" {
@@ -133,12 +130,9 @@ func (b *builder) add(fields map[string]int, record []string) error {
 	if cell.Value, err = ParseDecimal(field("value")); err != nil {
 		return fmt.Errorf("table %s, row %q, column %q: %w", t.Number, cell.Row, cell.Column, err)
 	}
-	if _, cell.HasBold = fields[boldColumn]; cell.HasBold {
-		switch mark := field(boldColumn); mark {
-		case "0":
-		case "1":
-			cell.Bold = true
-		default:
+	if _, marked := fields[boldColumn]; marked {
+		mark := field(boldColumn)
+		if cell.Bold = mark == "1"; !cell.Bold && mark != "0" {
 			return fmt.Errorf("table %s, row %q, column %q: bold is %q, not 0 or 1", t.Number, cell.Row, cell.Column, mark)
 		}
 	}
