@@ -3,7 +3,6 @@ package audit
 import (
 	"fmt"
 	"math/big"
-	"strings"
 
 	"gpca/report/publication/audit/claim"
 	"gpca/report/publication/printed"
@@ -97,7 +96,7 @@ func (b *book) checkClaim(c claim.Claim) []Finding {
 	f := Finding{
 		Check: Claim, Severity: Warning,
 		Printed: c.Text, Expected: "does not hold",
-		Message: fmt.Sprintf("%s: %s: %s", c.Place, by, shortened(answer.Reasons)),
+		Message: fmt.Sprintf("%s: %s: %s", c.Place, by, answer.Why(3)),
 		id:      c.ID,
 	}
 	f.Table = c.Table // none for a claim about several
@@ -105,13 +104,4 @@ func (b *book) checkClaim(c claim.Claim) []Finding {
 		f.Message += fmt.Sprintf(" (read as: %s)", c.Reading)
 	}
 	return []Finding{f}
-}
-
-// shortened quotes the first few reasons.
-func shortened(reasons []string) string {
-	const quoted = 3
-	if len(reasons) <= quoted {
-		return strings.Join(reasons, "; ")
-	}
-	return fmt.Sprintf("%s; and %d more", strings.Join(reasons[:quoted], "; "), len(reasons)-quoted)
 }

@@ -132,7 +132,7 @@ func (c *Comparison) conclusionsInPrint() []conclusion {
 		return all
 	}
 	all = append(all, conclusion{"In print", c.with.Audit.Summary()})
-	if s := suspects(c.with.Audit); len(s) > 0 {
+	if s := misprints(c.with.Audit, isOfDigits); len(s) > 0 {
 		all = append(all, conclusion{"Misprints", "Likely by the printed tables alone: " + named(s) + "."})
 	}
 	return all

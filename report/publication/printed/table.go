@@ -109,6 +109,17 @@ func (t Table) Results() []string {
 	})
 }
 
+// Decimals is how many digits the results have after the point, at most.
+func (t Table) Decimals() int {
+	most, results := 0, t.Results()
+	for _, c := range t.cells {
+		if slices.Contains(results, c.Column) {
+			most = max(most, c.Value.Places())
+		}
+	}
+	return most
+}
+
 // UsesBold reports whether any cell of the table is marked. A table without a
 // single mark does not use them, or its source does not record them; it does not
 // miss one in every row.

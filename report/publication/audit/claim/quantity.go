@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 )
 
 // A Quantity is a number that is known up to a half-width, or a mean over draws.
@@ -130,16 +131,7 @@ const (
 )
 
 // String returns the outcome as a word.
-func (o Outcome) String() string {
-	switch o {
-	case Holds:
-		return "holds"
-	case Fails:
-		return "fails"
-	default:
-		return "undecided"
-	}
-}
+func (o Outcome) String() string { return [...]string{"undecided", "holds", "fails"}[o] }
 
 // An Answer is an outcome with the numbers that led to it.
 type Answer struct {
@@ -147,6 +139,14 @@ type Answer struct {
 	// Reasons are the comparisons that speak against the claim or leave it open;
 	// for a claim that holds, none.
 	Reasons []string
+}
+
+// Why quotes the first few reasons.
+func (a Answer) Why(most int) string {
+	if rest := len(a.Reasons) - most; rest > 0 {
+		return fmt.Sprintf("%s; and %d more", strings.Join(a.Reasons[:most], "; "), rest)
+	}
+	return strings.Join(a.Reasons, "; ")
 }
 
 // answer gives the reason for an outcome that is no plain yes, with its evidence.
