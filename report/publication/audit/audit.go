@@ -107,10 +107,8 @@ func (r *Report) noteTrends(e *engine) {
 			f.Message += "; the printed average was formed with it, so it is not a slip in printing"
 		}
 		for i := range k {
-			first := &r.Findings[i]
+			first := r.Findings[i]
 			if first.Check == Trend && first.Printed == f.Printed && slices.Contains(e.places[f.Place], first.Place) {
-				f.Others = append(f.Others, first.Place)
-				first.Others = append(first.Others, f.Place)
 				f.Message += "; it is the number of " + r.book.describe(first.Place)
 			}
 		}

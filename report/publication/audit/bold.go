@@ -62,8 +62,6 @@ func (b *book) checkBold(t printed.Table) (findings []Finding, examined int) {
 			parts = append(parts, fmt.Sprintf("%s (%s) is the best and not in bold", c.Column, c.Printed()))
 			if len(undeserved) == 0 {
 				f.Column = c.Column
-			} else {
-				f.Others = append(f.Others, c.Place)
 			}
 		}
 		f.Message = strings.Join(parts, "; ")

@@ -52,18 +52,6 @@ func lost(findings, others []Finding) []Finding {
 	return gone
 }
 
-// atStake bounds the number of findings that a correction can mend.
-func (e *engine) atStake(s state, c Correction) int {
-	touched := c.tables()
-	n := 0
-	for i, u := range e.units {
-		if len(s.found[i]) > 0 && u.reads(c, touched) {
-			n += len(slices.DeleteFunc(slices.Clone(s.found[i]), func(f Finding) bool { return !proven(f) }))
-		}
-	}
-	return n
-}
-
 // corrections lists those that a finding suggests and that were not seen before.
 func (e *engine) corrections(b *book, f Finding, seen map[string]bool) []Correction {
 	mend := e.units[f.unit].mend
@@ -99,9 +87,6 @@ func (e *engine) causes(s state) (taken []Cause, corrected state) {
 				key := c.key()
 				judged, ok := known[key]
 				if !ok {
-					if e.atStake(s, c) < 2 {
-						continue
-					}
 					judged, _ = e.judge(s, c, false)
 					known[key] = judged
 				}

@@ -66,8 +66,6 @@ type Finding struct {
 	// Place is where the finding is reported. Row or Column is empty when it
 	// concerns all of them.
 	printed.Place
-	// Others are the other places involved, such as other printings.
-	Others []printed.Place
 	// Printed is what stands there, Expected what should by the check.
 	Printed, Expected string
 	Message           string
@@ -78,8 +76,9 @@ type Finding struct {
 	// finding together with others; −1 for none.
 	Cause int
 
-	unit int    // that found it
-	id   string // the same before and after a correction
+	unit   int             // that found it
+	id     string          // the same before and after a correction
+	others []printed.Place // that print the same result, or give a row the one or the other label
 }
 
 func (f Finding) is(other Finding) bool { return f.id == other.id }

@@ -35,12 +35,12 @@ func (b *book) checkLabels(e Reprints) (findings []Finding, examined int) {
 			}
 			ill, well := b.labelled(wrong), b.labelled(right)
 			for _, name := range ill {
-				f.Others = append(f.Others, printed.Place{Table: name, Row: f.Printed})
+				f.others = append(f.others, printed.Place{Table: name, Row: f.Printed})
 			}
 			for _, name := range well {
-				f.Others = append(f.Others, printed.Place{Table: name, Row: f.Expected})
+				f.others = append(f.others, printed.Place{Table: name, Row: f.Expected})
 			}
-			f.Place, f.Others = f.Others[0], f.Others[1:]
+			f.Place, f.others = f.others[0], f.others[1:]
 			f.Message = fmt.Sprintf("row %d is labelled %s in %s, and %s in %s%s%s", i+1, f.Printed, strings.Join(b.tableTitles(ill), ", "),
 				f.Expected, strings.Join(b.tableTitles(well), ", "), here.text, there.text)
 			findings = append(findings, f)
@@ -63,7 +63,7 @@ func (b *book) labelled(like printed.Table) []string {
 
 func (b *book) mendLabel(f Finding) []Correction {
 	c := Correction{Slip: LabelWrong, mended: []string{f.id}, gain: 1}
-	for _, p := range append([]printed.Place{f.Place}, f.Others...) {
+	for _, p := range append([]printed.Place{f.Place}, f.others...) {
 		if p.Row == f.Printed {
 			c.Edits = append(c.Edits, Edit{p, f.Printed, f.Expected})
 		}
@@ -71,54 +71,53 @@ func (b *book) mendLabel(f Finding) []Correction {
 	return []Correction{c}
 }
 
-// evidence is what speaks for a label, or against it.
+// evidence is what speaks for a label of row i, or against it: the percentage that is
+// printed beside it, and the even steps of the labels above it.
 type evidence struct {
 	weight int
 	text   string
 }
 
-func (l Links) evidence(t printed.Table, i int, label string) evidence {
-	share, steps := l.shareEvidence(t, label), stepEvidence(t, i, label)
-	return evidence{share.weight + steps.weight, share.text + steps.text}
+func (e *evidence) add(speaksFor bool, format string, arguments ...any) {
+	if speaksFor {
+		e.weight++
+	} else {
+		e.weight--
+	}
+	e.text += "; " + fmt.Sprintf(format, arguments...)
 }
 
-// shareEvidence says whether the percentage that is printed beside a label can
-// be that of the label, rounded or cut off.
-func (l Links) shareEvidence(t printed.Table, label string) evidence {
+func (l Links) evidence(t printed.Table, i int, label string) (e evidence) {
 	number, err := strconv.Atoi(label)
-	if err != nil {
-		return evidence{}
-	}
 	for _, s := range l.Shares {
 		percent, printed := s.Percent[label]
-		if !slices.Contains(s.Tables, t.Name()) || !printed {
+		if err != nil || !printed || !slices.Contains(s.Tables, t.Name()) {
 			continue
 		}
 		exact := 100 * float64(number) / float64(s.Of)
 		if cut, rounded := 100*number/s.Of, (200*number+s.Of)/(2*s.Of); percent != cut && percent != rounded {
-			return evidence{-1, fmt.Sprintf("; %s of %d are %.1f%%, not the printed %d%%", label, s.Of, exact, percent)}
+			e.add(false, "%s of %d are %.1f%%, not the printed %d%%", label, s.Of, exact, percent)
+		} else {
+			e.add(true, "%s of %d are %.1f%%, printed as %d%%", label, s.Of, exact, percent)
 		}
-		return evidence{1, fmt.Sprintf("; %s of %d are %.1f%%, printed as %d%%", label, s.Of, exact, percent)}
+		break
 	}
-	return evidence{}
-}
-
-// stepEvidence says whether a label continues the even steps of those above it.
-func stepEvidence(t printed.Table, i int, label string) evidence {
 	levels, ok := levelsOf(append(slices.Clone(t.Rows[:i]), label))
 	if !ok || len(levels) < 4 {
-		return evidence{}
+		return e
 	}
-	step := levels[1] - levels[0]
-	for k := 2; k < len(levels)-1; k++ {
+	step, last := levels[1]-levels[0], len(levels)-1
+	for k := 2; k < last; k++ {
 		if levels[k]-levels[k-1] != step {
-			return evidence{}
+			return e
 		}
 	}
-	if levels[len(levels)-1]-levels[len(levels)-2] == step {
-		return evidence{1, fmt.Sprintf("; %s continues the steps of %g", label, step)}
+	if levels[last]-levels[last-1] == step {
+		e.add(true, "%s continues the steps of %g", label, step)
+	} else {
+		e.add(false, "%s breaks the steps of %g", label, step)
 	}
-	return evidence{-1, fmt.Sprintf("; %s breaks the steps of %g", label, step)}
+	return e
 }
 
 // checkOrder finds a level that stands out of order: one that goes against the
@@ -143,7 +142,6 @@ func (b *book) checkOrder(t printed.Table) (findings []Finding, examined int) {
 		findings = append(findings, Finding{
 			Check: Label, Severity: Error,
 			Place:   printed.Place{Table: t.Name(), Row: body[i]},
-			Others:  []printed.Place{{Table: t.Name(), Row: body[i-1]}},
 			Printed: body[i], Expected: "a level in order",
 			Message: fmt.Sprintf("the levels are out of order: %s stands below %s", body[i], body[i-1]),
 			id:      "order " + body[i],

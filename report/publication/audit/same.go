@@ -54,7 +54,7 @@ func (b *book) checkSame(c class) []Finding {
 				f.Severity = Warning
 			}
 			if p != f.Place {
-				f.Others = append(f.Others, p)
+				f.others = append(f.others, p)
 				elsewhere = append(elsewhere, fmt.Sprintf("%s in %s", x.digits, b.describe(p)))
 			}
 		}
@@ -66,7 +66,7 @@ func (b *book) checkSame(c class) []Finding {
 // mendSame takes one printing for right, in turn; or supposes that two rows of a
 // table have been exchanged, if that would make the digits agree.
 func (b *book) mendSame(f Finding) []Correction {
-	places := append([]printed.Place{f.Place}, f.Others...)
+	places := append([]printed.Place{f.Place}, f.others...)
 	all := b.printings(places)
 	var corrections []Correction
 	for _, right := range all {
