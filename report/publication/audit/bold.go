@@ -96,15 +96,13 @@ func describeMarks(cells []printed.Cell) string {
 func (b *book) mendBold(f Finding) []Correction {
 	t := b.table(f.Table)
 	want, got := best(t, f.Row)
-	mark := Correction{Slip: MarkMisplaced, mended: []string{f.id}, gain: 1}
-	for _, c := range without(got, want) {
-		mark.Edits = append(mark.Edits, Edit{c.Place, "bold", "not bold"})
-	}
-	for _, c := range without(want, got) {
-		mark.Edits = append(mark.Edits, Edit{c.Place, "not bold", "bold"})
-	}
-	all := []Correction{mark}
+	all := []Correction{{Slip: MarkMisplaced, mended: []string{f.id}, gain: 1}}
 	for _, c := range append(without(got, want), without(want, got)...) {
+		edit := Edit{c.Place, "not bold", "bold"}
+		if c.Bold {
+			edit.From, edit.To = edit.To, edit.From
+		}
+		all[0].Edits = append(all[0].Edits, edit)
 		if m, ok := b.mean(t, c.Column); ok && !printed.IsAverage(c.Row) {
 			low, high := m.interval(c)
 			all = append(all, misprints(c, low, high)...)

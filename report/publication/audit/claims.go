@@ -23,8 +23,6 @@ type printedSource struct {
 	recompute bool
 }
 
-var _ claim.Numbers = printedSource{}
-
 func (s printedSource) Value(table, row, column string) (claim.Quantity, bool) {
 	t := s.table(table)
 	if row == claim.Average {

@@ -119,17 +119,19 @@ type class []printed.Place
 // classes lists the results that are printed more than once, in the order in
 // which they are first printed.
 func (l Links) classes(b *book) []class {
-	var names []string
-	members := map[string]class{}
+	var all []class
+	index := map[string]int{}
 	classOf := map[printed.Place]string{}
 	add := func(name string, p printed.Place) {
 		if _, printed := b.table(p.Table).Cell(p.Row, p.Column); !printed || classOf[p] != "" {
 			return
 		}
-		if members[name] == nil {
-			names = append(names, name)
+		i, known := index[name]
+		if !known {
+			i = len(all)
+			index[name], all = i, append(all, nil)
 		}
-		members[name] = append(members[name], p)
+		all[i] = append(all[i], p)
 		classOf[p] = name
 	}
 	for _, e := range l.Experiments {
@@ -158,13 +160,7 @@ func (l Links) classes(b *book) []class {
 			add(name, p)
 		}
 	}
-	var repeated []class
-	for _, name := range names {
-		if len(members[name]) > 1 {
-			repeated = append(repeated, members[name])
-		}
-	}
-	return repeated
+	return slices.DeleteFunc(all, func(c class) bool { return len(c) < 2 })
 }
 
 // origin is the experiment that a row is counted with.

@@ -21,17 +21,9 @@ func (p panel) checkRows() []Finding {
 	if len(p.rows) < rowsForOrder {
 		return nil
 	}
-	var rough, sizes []float64
+	var sizes []float64
 	excess := make([]float64, len(p.rows))
-	for i := range p.rows {
-		for j := range p.columns {
-			if _, r := p.deviate(i, j); !math.IsNaN(r) {
-				rough = append(rough, r)
-			}
-		}
-		if i == 0 || i == len(p.rows)-1 {
-			continue
-		}
+	for i := 1; i < len(p.rows)-1; i++ {
 		var columns []float64
 		for j := range p.columns {
 			above, v, below := p.values[i-1][j], p.values[i][j], p.values[i+1][j]
@@ -44,7 +36,8 @@ func (p panel) checkRows() []Finding {
 			sizes = append(sizes, math.Abs(excess[i]))
 		}
 	}
-	usual := max(median(rough), median(sizes))
+	_, _, usual := p.deviations()
+	usual = max(usual, median(sizes))
 	var findings []Finding
 	for i, e := range excess {
 		d := deviation{excess: e, usual: usual}

@@ -119,23 +119,7 @@ func (b *book) checkTrend(t printed.Table) (findings []Finding, examined int) {
 
 // worst returns the value with the largest ratio of excess to the usual.
 func (p panel) worst() (worst deviation, ok bool) {
-	rough := make([][]float64, len(p.rows))
-	excess := make([][]deviation, len(p.rows))
-	var table []float64
-	for i := range p.rows {
-		rough[i] = make([]float64, len(p.columns))
-		excess[i] = make([]deviation, len(p.columns))
-		for j := range p.columns {
-			excess[i][j], rough[i][j] = p.deviate(i, j)
-			if !math.IsNaN(rough[i][j]) {
-				table = append(table, rough[i][j])
-			}
-		}
-	}
-	if len(table) == 0 {
-		return deviation{}, false
-	}
-	usual := median(table)
+	excess, rough, usual := p.deviations()
 	for i := range p.rows {
 		for j := range p.columns {
 			if math.IsNaN(rough[i][j]) {
@@ -153,6 +137,23 @@ func (p panel) worst() (worst deviation, ok bool) {
 		}
 	}
 	return worst, ok
+}
+
+// deviations compares every value with the other columns. Usual is the median
+// roughness of the table.
+func (p panel) deviations() (excess [][]deviation, rough [][]float64, usual float64) {
+	var table []float64
+	for i := range p.rows {
+		rough = append(rough, make([]float64, len(p.columns)))
+		excess = append(excess, make([]deviation, len(p.columns)))
+		for j := range p.columns {
+			excess[i][j], rough[i][j] = p.deviate(i, j)
+			if !math.IsNaN(rough[i][j]) {
+				table = append(table, rough[i][j])
+			}
+		}
+	}
+	return excess, rough, median(table)
 }
 
 // nearby is the roughness of the other columns at the level and its neighbours.

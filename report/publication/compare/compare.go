@@ -81,14 +81,7 @@ type Reproduction struct {
 
 // Judged reports whether any number has a verdict. Without one there is no real
 // data, or nothing is computed.
-func (c *Comparison) Judged() bool {
-	for _, t := range c.Contrasts {
-		if t.Refused == "" {
-			return true
-		}
-	}
-	return false
-}
+func (c *Comparison) Judged() bool { return c.refused() < len(c.Contrasts) }
 
 // Total sums the verdicts of all tables.
 func (c *Comparison) Total() Counts {

@@ -42,7 +42,7 @@ func newExplainer(report *audit.Report) explainer {
 	for _, f := range report.Findings {
 		x[f.Place] = append(x[f.Place], proposal{
 			to:   strings.TrimPrefix(f.Expected, "about "),
-			text: fmt.Sprintf("finding on the %s): %s where it expects %s", f.Check, f.Printed, f.Expected),
+			text: fmt.Sprintf("a misprint by the audit (finding on the %s): %s where it expects %s", f.Check, f.Printed, f.Expected),
 		})
 	}
 	return x
@@ -50,9 +50,9 @@ func newExplainer(report *audit.Report) explainer {
 
 func (x explainer) add(c audit.Correction) {
 	for _, e := range c.Edits {
-		p := proposal{e.To, c.Low, c.High, fmt.Sprintf("%s): %s for %s", c.Slip, e.From, e.To)}
+		p := proposal{e.To, c.Low, c.High, fmt.Sprintf("a misprint by the audit (%s): %s for %s", c.Slip, e.From, e.To)}
 		if c.Low != "" {
-			p.text = fmt.Sprintf("%s): the number lies %s, not at %s", c.Slip, meant(c, e), e.From)
+			p.text = fmt.Sprintf("a misprint by the audit (%s): the number lies %s, not at %s", c.Slip, meant(c, e), e.From)
 		}
 		x[e.Place] = append(x[e.Place], p)
 	}
@@ -74,7 +74,7 @@ func (x explainer) misprint(place printed.Place, metric printed.Metric, n Number
 	if i < 0 {
 		return ""
 	}
-	return "a misprint by the audit (" + x[place][i].text
+	return x[place][i].text
 }
 
 // agrees reports whether our number does not differ from the proposal.

@@ -57,8 +57,6 @@ type witness struct {
 	missing string
 }
 
-var _ claim.Numbers = (*witness)(nil)
-
 // Value returns our number for a cell: with its draws, so that methods are
 // compared within each; without chance, to half a unit of the last printed digit,
 // since a smaller difference is none that the publication could have spoken of.
