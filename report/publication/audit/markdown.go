@@ -244,7 +244,8 @@ func (r *Report) mending(f Finding, rerun func(Correction) string) string {
 			texts = append(texts, fmt.Sprintf("or %s", number(len(f.Suggestions)-i, "other", "others")))
 			break
 		}
-		text := r.within(c, f.Table)
+		// Under the heading of a table its name need not be repeated.
+		text := strings.ReplaceAll(r.correction(c), tableTitle(r.book.table(f.Table))+", ", "")
 		if len(c.broken) > 0 {
 			text += ", against " + r.broken(c, " and ")
 		}
@@ -254,12 +255,6 @@ func (r *Report) mending(f Finding, rerun func(Correction) string) string {
 		texts = append(texts, text)
 	}
 	return strings.Join(texts, "; ")
-}
-
-// within words a correction under the heading of a table, whose name then need
-// not be repeated.
-func (r *Report) within(c Correction, table string) string {
-	return strings.ReplaceAll(r.correction(c), tableTitle(r.book.table(table))+", ", "")
 }
 
 func (r *Report) writeClaims(b *bytes.Buffer) {

@@ -125,10 +125,7 @@ const standInsSayNothing = "A stand-in has the shape of the real data and roughl
 
 // contrast compares one table.
 func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
-	compared := Contrast{Table: t, Caption: t.Title, Corner: t.Axis, RowTitles: t.Rows}
-	if t.Source == "" {
-		compared.Caption = cmp.Or(r.study.Caption(t.Number), t.Title)
-	}
+	compared := Contrast{Table: t, Caption: cmp.Or(r.study.Caption(t.Number), t.Title), Corner: t.Axis, RowTitles: t.Rows}
 	if own, ok := r.reader(t); ok {
 		measured := own.Measure()
 		if !fits(t.Metric, measured) {
