@@ -137,19 +137,12 @@ func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.B
 		if f, ok := drawn[t.Number]; ok {
 			blocks = append(blocks, f)
 		}
-		blocks = append(blocks, t.findings()...)
+		// A table that differs throughout is left to its heat map and the file.
+		if findings := t.differing(); len(findings) > 0 {
+			blocks = append(blocks, list(first(findings, 12, "and %d more, which compare.md lists")))
+		}
 	}
 	return blocks
-}
-
-// findings lists what differs in a table; a table that differs throughout is
-// left to its heat map and the file.
-func (t Contrast) findings() []document.Block {
-	findings := t.differing()
-	if len(findings) == 0 {
-		return nil
-	}
-	return []document.Block{list(first(findings, 12, "and %d more, which compare.md lists"))}
 }
 
 // claimList lists the claims that there are numbers for.
@@ -214,11 +207,8 @@ func (c *Comparison) refused() int {
 func (c *Comparison) margins() []string {
 	var all []string
 	for _, m := range printed.Metrics() {
-		for _, t := range c.Contrasts {
-			if t.Metric == m && t.Refused == "" {
-				all = append(all, fmt.Sprintf("%s: %s. %s", metrics[m].title, MarginOf(m), MarginOf(m).Reason))
-				break
-			}
+		if slices.ContainsFunc(c.Contrasts, func(t Contrast) bool { return t.Metric == m && t.Refused == "" }) {
+			all = append(all, fmt.Sprintf("%s: %s. %s", metrics[m].title, MarginOf(m), MarginOf(m).Reason))
 		}
 	}
 	return all

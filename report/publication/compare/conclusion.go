@@ -65,13 +65,16 @@ func (c *Comparison) whatHolds() string {
 func (c *Comparison) whatDoesNot() string {
 	total := c.Total()
 	unexplained := total.Differs - total.Explained
+	text := fmt.Sprintf("%d differ", total.Differs)
+	if total.Differs == 1 {
+		text = "1 differs"
+	}
 	switch {
 	case total.Differs == 0:
 		return "No number differs."
 	case unexplained == 0:
-		return differ(total.Differs) + ", each by what the audit takes for a misprint."
+		return text + ", each by what the audit takes for a misprint."
 	}
-	text := differ(total.Differs)
 	if total.Explained > 0 {
 		text += fmt.Sprintf(", %d of them without a misprint to explain it", unexplained)
 	} else {
@@ -99,13 +102,6 @@ func (c *Comparison) whatDoesNot() string {
 		places = append(places, fmt.Sprintf("%s (%s)", printed.TitleOf(t.Number), count))
 	}
 	return text + where + words.Enumerate(places) + "."
-}
-
-func differ(n int) string {
-	if n == 1 {
-		return "1 differs"
-	}
-	return fmt.Sprintf("%d differ", n)
 }
 
 // unexplained counts the numbers that differ without a misprint to explain it.

@@ -111,11 +111,3 @@ func (c Statement) why() string {
 	}
 	return c.Reproduced.Why(2)
 }
-
-// byPrint says how the claim does by the printed numbers.
-func (c Statement) byPrint() string {
-	if c.Printed == "" {
-		return ""
-	}
-	return "by the printed numbers it " + strings.Replace(c.Printed, "undecided", "is undecided", 1)
-}

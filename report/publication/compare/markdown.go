@@ -99,8 +99,8 @@ func (c Statement) text() string {
 		text += "; read as: " + c.Reading
 	}
 	text += ")"
-	if p := c.byPrint(); p != "" {
-		text += "; " + p
+	if c.Printed != "" {
+		text += "; by the printed numbers it " + strings.Replace(c.Printed, "undecided", "is undecided", 1)
 	}
 	if why := c.why(); why != "" {
 		text += ". " + words.Capitalise(why)
