@@ -168,8 +168,8 @@ func TestFigureOrigin(t *testing.T) {
 // f′ of the norms: singular at 0 for p=0.5, 1 from 0 on for p=1, u for p=2.
 func TestFunctionFigure(t *testing.T) {
 	plot := figure(t, builder(t, nil), "1").(figures.FunctionPlot)
-	if plot.XLabel != "u" || plot.YLabel != "f′(u)" || plot.XRange != (figures.Range{Min: 0, Max: 4}) || plot.YRange != (figures.Range{Min: 0, Max: 3}) {
-		t.Errorf("axes %q over %v, %q over %v", plot.XLabel, plot.XRange, plot.YLabel, plot.YRange)
+	if plot.XLabel != "u" || plot.YLabel != "f′(u)" || plot.Highest != 3 {
+		t.Errorf("axes %q and %q up to %v", plot.XLabel, plot.YLabel, plot.Highest)
 	}
 	first := func(i int) (y float64, x float64) { return plot.Curves[i].Y[0], plot.Curves[i].X[0] }
 	for i, want := range []struct {
@@ -202,8 +202,8 @@ func TestFunctionFigure(t *testing.T) {
 // even; that of p=1 is |u| (thesis, equation 2.6).
 func TestObjectiveFigure(t *testing.T) {
 	plot := figure(t, builder(t, nil), "2").(figures.FunctionPlot)
-	if plot.YLabel != "f(u)" || plot.YRange != (figures.Range{}) {
-		t.Errorf("axis %q over %v", plot.YLabel, plot.YRange)
+	if plot.YLabel != "f(u)" || plot.Highest != 0 {
+		t.Errorf("axis %q up to %v", plot.YLabel, plot.Highest)
 	}
 	for i, f := range []func(float64) float64{
 		func(u float64) float64 {

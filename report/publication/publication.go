@@ -7,14 +7,14 @@
 //	compare   whether a study reproduces them
 //
 // A study says which publication it repeats ("repeats: thesis"). Nothing follows from
-// the name of a study. A publication is one line of the list in here, tables in package
+// the name of a study. A publication is one entry of the list in here, tables in package
 // printed, and a folder with the links between its tables and its claims.
 package publication
 
 import (
 	"embed"
 	"fmt"
-	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -29,9 +29,12 @@ import (
 	"gpca/report/suggest"
 )
 
-// publications are those that a study can repeat.
-var publications = []entry{
-	list(&Publication{Name: "thesis", Title: "the thesis", Chapter: "4"}, printed.Thesis, printed.Paper),
+// publications are those that a study can repeat, by name; each is read when it is first
+// asked for.
+var publications = map[string]func() (*Publication, error){
+	"thesis": sync.OnceValues(func() (*Publication, error) {
+		return read(&Publication{Name: "thesis", Title: "the thesis", Chapter: "4"}, printed.Thesis, printed.Paper)
+	}),
 }
 
 //go:embed thesis
@@ -49,73 +52,45 @@ type Publication struct {
 	Context []printed.Table
 	Links   audit.Links
 	Claims  []claim.Claim
-
-	once   sync.Once
-	report *audit.Report
-	fault  error // of the audit
+	// Audit audits the tables in print. They never change, and it takes a second: it is
+	// done once a process.
+	Audit func() (*audit.Report, error)
 }
 
-// A reader reads the tables of a text.
-type reader func() ([]printed.Table, error)
-
-// An entry of the list reads its publication when it is first asked for.
-type entry struct {
-	name string
-	open func() (*Publication, error)
-}
-
-func list(p *Publication, tables reader, context ...reader) entry {
-	return entry{p.Name, sync.OnceValues(func() (*Publication, error) {
-		if err := p.read(tables, context); err != nil {
-			return nil, fmt.Errorf("publication %s: %w", p.Name, err)
-		}
-		return p, nil
-	})}
-}
-
-// read reads the tables, and from the folder of the publication its links and claims.
-func (p *Publication) read(tables reader, context []reader) (err error) {
-	if p.Tables, err = tables(); err != nil {
-		return err
+// read reads the tables of a publication and of its context, and from its folder the
+// links and claims.
+func read(p *Publication, own, context func() ([]printed.Table, error)) (*Publication, error) {
+	at := func(err error) (*Publication, error) { return nil, fmt.Errorf("publication %s: %w", p.Name, err) }
+	var err error
+	if p.Tables, err = own(); err != nil {
+		return at(err)
 	}
-	for _, read := range context {
-		others, err := read()
-		if err != nil {
-			return err
-		}
-		p.Context = append(p.Context, others...)
+	if p.Context, err = context(); err != nil {
+		return at(err)
 	}
 	name := path.Join(p.Name, "links.yaml")
-	text, err := fs.ReadFile(folders, name)
-	if err != nil {
-		return err
-	}
+	text, _ := folders.ReadFile(name) // without the file, the error is that of an empty one
 	if p.Links, err = audit.ReadLinks(name, text); err != nil {
-		return err
+		return at(err)
 	}
 	name = path.Join(p.Name, "claims.yaml")
-	if text, err = fs.ReadFile(folders, name); err != nil {
-		return err
+	text, _ = folders.ReadFile(name)
+	if p.Claims, err = claim.Read(name, text); err != nil {
+		return at(err)
 	}
-	p.Claims, err = claim.Read(name, text)
-	return err
+	p.Audit = sync.OnceValues(func() (*audit.Report, error) {
+		return audit.Run(slices.Concat(p.Tables, p.Context), audit.Options{Links: p.Links, Claims: p.Claims})
+	})
+	return p, nil
 }
 
 // Names lists the publications that a study can repeat.
-func Names() []string {
-	var names []string
-	for _, e := range publications {
-		names = append(names, e.name)
-	}
-	return names
-}
+func Names() []string { return slices.Sorted(maps.Keys(publications)) }
 
 // Find returns the publication of a name. The error of an unknown one suggests others.
 func Find(name string) (*Publication, error) {
-	for _, e := range publications {
-		if e.name == name {
-			return e.open()
-		}
+	if open, ok := publications[name]; ok {
+		return open()
 	}
 	return nil, fmt.Errorf("unknown publication %q: %s", name, suggest.DidYouMean(name, Names()))
 }
@@ -154,10 +129,7 @@ func (p *Publication) Printed() exhibit.Printed {
 
 // number is what a table prints for a method in the row of a data set or a level.
 func (p *Publication) number(table, data string, level float64, method string) (float64, bool) {
-	t, ok := p.table(table)
-	if !ok {
-		return 0, false
-	}
+	t, _ := p.table(table)
 	for _, row := range t.Body() {
 		v, err := strconv.ParseFloat(row, 64)
 		if strings.EqualFold(row, data) || err == nil && v == level {
@@ -166,15 +138,6 @@ func (p *Publication) number(table, data string, level float64, method string) (
 		}
 	}
 	return 0, false
-}
-
-// Audit audits the tables in print. They never change, and it takes a second: it is done
-// once a process.
-func (p *Publication) Audit() (*audit.Report, error) {
-	p.once.Do(func() {
-		p.report, p.fault = audit.Run(slices.Concat(p.Tables, p.Context), audit.Options{Links: p.Links, Claims: p.Claims})
-	})
-	return p.report, p.fault
 }
 
 // A Study is what a comparison reads of a study, of which only a part may be looked at.

@@ -133,11 +133,7 @@ func (r *renderer) withComparison(blocks []document.Block) []document.Block {
 
 // WriteComparison writes the comparison's files into the output folder.
 func WriteComparison(out string, c *compare.Comparison) error {
-	var outputs []output
-	for name, write := range c.Files() {
-		outputs = append(outputs, output{name, write})
-	}
-	files, err := produce(context.Background(), outputs)
+	files, err := produce(context.Background(), []output{{"compare.md", c.WriteMarkdown}, {"compare.csv", c.WriteCSV}})
 	if err != nil {
 		return err
 	}

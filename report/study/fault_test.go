@@ -8,8 +8,11 @@ import (
 	"testing"
 
 	"gpca/report/dataset"
+	"gpca/report/dataset/toy"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
+	"gpca/report/experiment/classify"
+	"gpca/report/experiment/embed"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/study"
 )
@@ -25,10 +28,10 @@ func (press) InPrint(number string) error {
 }
 
 var kinds = study.Kinds{
-	Experiments: []experiment.Kind{reconstruct.Kind{}},
+	Experiments: []experiment.Kind{reconstruct.Kind{}, classify.Kind{}, embed.Kind{}},
 	Tables:      exhibit.Kinds{exhibit.Grid{}, exhibit.ByMethod{}, exhibit.WinningCount{}, exhibit.Variants{}, exhibit.Sensitivity{}, exhibit.ChosenParameter{}},
-	Figures:     exhibit.Kinds{exhibit.Functions{}, exhibit.Sweep{}, exhibit.Network{}, exhibit.Ranges{}, exhibit.Gains{}},
-	Data:        dataset.Names(),
+	Figures:     exhibit.Kinds{exhibit.Functions{}, exhibit.Sweep{}, exhibit.Network{}, exhibit.Ranges{}, exhibit.Gains{}, exhibit.Scatter{}},
+	Data:        append(dataset.Names(), toy.Names()...),
 	Publications: func(name string) (study.Publication, error) {
 		if !slices.Contains([]string{"book", "thesis"}, name) {
 			return nil, fmt.Errorf("unknown publication %q", name)

@@ -98,7 +98,11 @@ func spoil(t *testing.T, set *dataset.Set, rows []int, level float64, repetition
 	t.Helper()
 	tested := mat.NewDense(len(rows), 36, slices.Concat(rowsOf(set.Samples, rows)...))
 	draw := noise.Draw{Seed: 3, Dataset: set.Name, Noise: "gaussian", Level: level, Repetition: repetition}
-	if err := (noise.Gaussian{}).Apply(tested, level, draw.Rand()); err != nil {
+	gaussian, err := noise.Find("gaussian")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := gaussian.Apply(tested, level, draw.Rand()); err != nil {
 		t.Fatal(err)
 	}
 	return rowsOf(tested, count(len(rows)))

@@ -3,7 +3,6 @@ package audit
 import (
 	"fmt"
 	"math/big"
-	"slices"
 
 	"gpca/report/publication/printed"
 )
@@ -22,17 +21,20 @@ type columnMean struct {
 
 // mean recomputes the average of a column; ok is false when there is none.
 func (b *book) mean(t printed.Table, column string) (m columnMean, ok bool) {
-	row, ok := t.Average()
-	if !ok {
-		return columnMean{}, false
-	}
+	return meanWithout(t, b.leftOut[columnOf{t.Name(), column}], column)
+}
+
+// meanWithout is the mean of a column without the entry of a row; of all entries
+// where the column has no such row.
+func meanWithout(t printed.Table, leftOut, column string) (m columnMean, ok bool) {
+	row, _ := t.Average()
 	if m.average, ok = t.Cell(row, column); !ok {
 		return columnMean{}, false
 	}
 	sum, halves := new(big.Rat), new(big.Rat)
 	for _, row := range t.Body() {
 		c, printed := t.Cell(row, column)
-		if !printed || b.leftOut[columnOf{t.Name(), column}] == row {
+		if !printed || row == leftOut {
 			continue
 		}
 		m.entries = append(m.entries, c)
@@ -68,11 +70,14 @@ func (m columnMean) interval(entry printed.Cell) (low, high *big.Rat) {
 	return new(big.Rat).Sub(centre, reach), new(big.Rat).Add(centre, reach)
 }
 
-func (b *book) checkAverages(t printed.Table) []Finding {
-	var findings []Finding
+func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int) {
 	for _, column := range t.Results() {
 		m, ok := b.mean(t, column)
-		if !ok || !m.wrong() {
+		if !ok {
+			continue
+		}
+		examined++
+		if !m.wrong() {
 			continue
 		}
 		findings = append(findings, Finding{
@@ -83,7 +88,7 @@ func (b *book) checkAverages(t printed.Table) []Finding {
 				len(m.entries), places(m.mean, m.average, 2), m.average.Printed(), places(m.off(), m.average, 2), places(m.slack, m.average, 2)),
 		})
 	}
-	return findings
+	return findings, examined
 }
 
 // places shows an exact number with more digits than a cell has.
@@ -94,14 +99,8 @@ func places(x *big.Rat, like printed.Cell, more int) string {
 // mendAverage lists the misprints that would explain a wrong average: one entry,
 // the average itself, or a row that was left out.
 func (b *book) mendAverage(f Finding) []Correction {
-	t, ok := b.table(f.Table)
-	if !ok {
-		return nil
-	}
-	m, ok := b.mean(t, f.Column)
-	if !ok {
-		return nil
-	}
+	t := b.table(f.Table)
+	m, _ := b.mean(t, f.Column)
 	recomputed := printed.Round(m.mean, m.average.Value.Places())
 	slip := Miscalculated
 	if differByOneDigit(m.average.Printed(), recomputed.String()) {
@@ -135,7 +134,7 @@ func (b *book) mendByOmission(t printed.Table) []Correction {
 	for _, row := range t.Body() {
 		c := Correction{Slip: RowLeftOut}
 		for _, m := range wrong {
-			if rest, ok := m.without(row); ok && !rest.wrong() {
+			if rest, ok := meanWithout(t, row, m.average.Column); ok && !rest.wrong() {
 				c.Edits = append(c.Edits, Edit{m.average.Place, "every row", row})
 			}
 		}
@@ -144,23 +143,4 @@ func (b *book) mendByOmission(t printed.Table) []Correction {
 		}
 	}
 	return all
-}
-
-// without is the mean of all entries but that of a row.
-func (m columnMean) without(row string) (columnMean, bool) {
-	i := slices.IndexFunc(m.entries, func(c printed.Cell) bool { return c.Row == row })
-	if i < 0 {
-		return columnMean{}, false
-	}
-	half := m.average.Value.HalfUnit()
-	n, less := big.NewRat(int64(len(m.entries)), 1), big.NewRat(1, int64(len(m.entries)-1))
-	drop := func(total, part *big.Rat) *big.Rat {
-		rest := new(big.Rat).Mul(total, n)
-		return rest.Sub(rest, part).Mul(rest, less)
-	}
-	rest := columnMean{average: m.average, entries: slices.Delete(slices.Clone(m.entries), i, i+1)}
-	rest.mean = drop(m.mean, m.entries[i].Value.Rat())
-	rest.slack = drop(new(big.Rat).Sub(m.slack, half), m.entries[i].Value.HalfUnit())
-	rest.slack.Add(rest.slack, half)
-	return rest, true
 }

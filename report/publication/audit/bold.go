@@ -38,11 +38,10 @@ func best(t printed.Table, row string) (best, bold []printed.Cell) {
 
 // checkBold reports one finding a row, since a mark that has moved is missing in
 // one cell and too much in another.
-func (b *book) checkBold(t printed.Table) []Finding {
+func (b *book) checkBold(t printed.Table) (findings []Finding, examined int) {
 	if t.Metric.Better() == printed.Neither || !t.UsesBold() {
-		return nil
+		return nil, 0
 	}
-	var findings []Finding
 	for _, row := range t.Rows {
 		want, got := best(t, row)
 		if len(want) == 0 || slices.Equal(columns(want), columns(got)) {
@@ -63,14 +62,12 @@ func (b *book) checkBold(t printed.Table) []Finding {
 			parts = append(parts, fmt.Sprintf("%s (%s) is the best and not in bold", c.Column, c.Printed()))
 			if len(undeserved) == 0 {
 				f.Column = c.Column
-			} else {
-				f.Others = append(f.Others, c.Place)
 			}
 		}
 		f.Message = strings.Join(parts, "; ")
 		findings = append(findings, f)
 	}
-	return findings
+	return findings, len(t.Rows)
 }
 
 func columns(cells []printed.Cell) []string {
@@ -97,20 +94,15 @@ func describeMarks(cells []printed.Cell) string {
 // mendBold supposes that the mark is wrong, or else a digit of one of the cells
 // concerned, as far as the column's average leaves room for another digit.
 func (b *book) mendBold(f Finding) []Correction {
-	t, ok := b.table(f.Table)
-	if !ok {
-		return nil
-	}
+	t := b.table(f.Table)
 	want, got := best(t, f.Row)
-	mark := Correction{Slip: MarkMisplaced}
-	for _, c := range without(got, want) {
-		mark.Edits = append(mark.Edits, Edit{c.Place, "bold", "not bold"})
-	}
-	for _, c := range without(want, got) {
-		mark.Edits = append(mark.Edits, Edit{c.Place, "not bold", "bold"})
-	}
-	all := []Correction{mark}
+	all := []Correction{{Slip: MarkMisplaced, mended: []string{f.id}, gain: 1}}
 	for _, c := range append(without(got, want), without(want, got)...) {
+		edit := Edit{c.Place, "not bold", "bold"}
+		if c.Bold {
+			edit.From, edit.To = edit.To, edit.From
+		}
+		all[0].Edits = append(all[0].Edits, edit)
 		if m, ok := b.mean(t, c.Column); ok && !printed.IsAverage(c.Row) {
 			low, high := m.interval(c)
 			all = append(all, misprints(c, low, high)...)

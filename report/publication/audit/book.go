@@ -14,6 +14,7 @@ import (
 type book struct {
 	tables []printed.Table
 	index  map[string]int
+	links  Links
 	// leftOut says which row an average was formed without, where a correction
 	// supposes so.
 	leftOut map[columnOf]string
@@ -21,10 +22,10 @@ type book struct {
 
 type columnOf struct{ table, column string }
 
-func newBook(tables []printed.Table) (*book, error) {
-	b := &book{tables: slices.Clone(tables), index: map[string]int{}}
+func newBook(tables []printed.Table, links Links) (*book, error) {
+	b := &book{tables: slices.Clone(tables), index: map[string]int{}, links: links}
 	for i, t := range tables {
-		if _, twice := b.index[t.Name()]; twice {
+		if b.has(t.Name()) {
 			return nil, fmt.Errorf("audit: there are two tables %s; give their sources different names", t.Name())
 		}
 		b.index[t.Name()] = i
@@ -32,56 +33,47 @@ func newBook(tables []printed.Table) (*book, error) {
 	return b, nil
 }
 
-func (b *book) table(name string) (printed.Table, bool) {
-	i, ok := b.index[name]
-	if !ok {
-		return printed.Table{}, false
-	}
-	return b.tables[i], true
+func (b *book) has(name string) bool {
+	_, ok := b.index[name]
+	return ok
 }
 
-func (b *book) cell(p printed.Place) (printed.Cell, bool) {
-	t, ok := b.table(p.Table)
-	if !ok {
-		return printed.Cell{}, false
+// table returns the table of a name; one without any cell where there is none.
+func (b *book) table(name string) printed.Table {
+	if !b.has(name) {
+		return printed.Table{}
 	}
-	return t.Cell(p.Row, p.Column)
+	return b.tables[b.index[name]]
 }
 
 // with returns the book with a correction made.
 func (b *book) with(c Correction) *book {
-	corrected := &book{tables: slices.Clone(b.tables), index: b.index, leftOut: b.leftOut}
-	switch c.Slip {
-	case MarkMisplaced, LabelWrong:
-		return corrected
-	case RowLeftOut:
-		corrected.leftOut = maps.Clone(b.leftOut)
-		if corrected.leftOut == nil {
-			corrected.leftOut = map[columnOf]string{}
-		}
+	corrected := *b
+	if c.Slip == RowLeftOut {
+		corrected.leftOut = map[columnOf]string{}
+		maps.Copy(corrected.leftOut, b.leftOut)
 		for _, e := range c.Edits {
 			corrected.leftOut[columnOf{e.Table, e.Column}] = e.To
 		}
-		return corrected
+		return &corrected
 	}
+	corrected.tables = slices.Clone(b.tables)
 	for _, e := range c.Edits {
 		value, err := printed.ParseDecimal(e.To)
 		if err != nil {
 			continue // an edit that is no number changes nothing
 		}
 		i := b.index[e.Table]
-		corrected.tables[i] = corrected.tables[i].With(e.Row, e.Column, value)
+		cell, _ := corrected.tables[i].Cell(e.Row, e.Column)
+		cell.Value = value
+		corrected.tables[i] = corrected.tables[i].With(cell)
 	}
-	return corrected
+	return &corrected
 }
 
 // describe names a place as a reader finds it.
 func (b *book) describe(p printed.Place) string {
-	t, ok := b.table(p.Table)
-	if !ok {
-		return "Table " + p.Table
-	}
-	parts := []string{tableTitle(t)}
+	parts := []string{tableTitle(b.table(p.Table))}
 	if p.Row != "" {
 		parts = append(parts, b.rowTitle(p))
 	}
@@ -94,15 +86,24 @@ func (b *book) describe(p printed.Place) string {
 // rowTitle names a row with its axis, "sigma 40", unless the label speaks for
 // itself.
 func (b *book) rowTitle(p printed.Place) string {
-	t, ok := b.table(p.Table)
-	switch {
+	switch axis := b.table(p.Table).Axis; {
 	case printed.IsAverage(p.Row):
 		return "average"
-	case ok && t.Axis != "dataset" && t.Axis != "":
-		return strings.ReplaceAll(t.Axis, "_", " ") + " " + p.Row
-	default:
-		return p.Row
+	case axis != "dataset" && axis != "":
+		return strings.ReplaceAll(axis, "_", " ") + " " + p.Row
 	}
+	return p.Row
+}
+
+// tableTitles names tables, without those that are not there.
+func (b *book) tableTitles(names []string) []string {
+	var titles []string
+	for _, name := range names {
+		if b.has(name) {
+			titles = append(titles, tableTitle(b.table(name)))
+		}
+	}
+	return titles
 }
 
 // tableTitle is "Table 2.4" or "Table III of the paper".

@@ -1,127 +1,69 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 )
 
-// A judged correction is one whose effect is known.
-type judged struct {
-	Correction
-	// mended are the identities of the findings that disappear; broken are those
-	// that appear.
-	mended []string
-	broken []Finding
-	// gain is the number of proven findings mended, less those broken.
-	gain int
-	// company tells that the row has another misprint already.
-	company bool
-}
-
-// judge makes a correction and looks at what changes.
-func (e *engine) judge(s state, c Correction, claims bool) (judged, state) {
-	next := e.after(s, c, claims)
-	j := judged{Correction: c}
+// judge makes a correction and looks at what changes. The checks of claims take part
+// only where it is asked for.
+func (e *engine) judge(s state, c Correction, claims bool) (Correction, state) {
 	if c.Slip.selfEvident() {
-		return j, next
+		return c, s
 	}
-	for i := range s.found {
-		if len(s.found[i]) == 0 && len(next.found[i]) == 0 {
-			continue
-		}
-		for _, f := range s.found[i] {
-			again := slices.IndexFunc(next.found[i], func(g Finding) bool { return g.id == f.id })
-			// A finding is mended as well when what remains of it is a note.
-			if again < 0 || proven(f) && !proven(next.found[i][again]) {
-				j.mended = append(j.mended, f.id)
-				if proven(f) {
-					j.gain++
-				}
-			}
-		}
-		for _, f := range next.found[i] {
-			before := slices.IndexFunc(s.found[i], func(g Finding) bool { return g.id == f.id })
-			if before < 0 || proven(f) && !proven(s.found[i][before]) {
-				j.broken = append(j.broken, f)
-				if proven(f) {
-					j.gain--
-				}
-			}
-		}
-	}
-	return j, next
-}
-
-// A judgementCache keeps what was judged while the tables that it rests on stay as they
-// are.
-type judgementCache struct {
-	judged map[string]judged
-	rests  map[string][]string
-}
-
-// footprint lists the tables that judging a correction reads.
-func (e *engine) footprint(c Correction) []string {
+	next := state{book: s.book.with(c), found: slices.Clone(s.found)}
+	c.mended, c.broken, c.gain, c.rests = nil, nil, 0, nil
 	touched := c.tables()
-	var names []string
-	for _, u := range e.units {
-		if u.check == Claim || !u.reads(c, touched) {
-			continue
-		}
-		for _, name := range u.tables {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
-}
-
-// atStake bounds the number of findings that a correction can mend.
-func (e *engine) atStake(s state, c Correction) int {
-	touched := c.tables()
-	n := 0
 	for i, u := range e.units {
-		if len(s.found[i]) == 0 || !u.reads(c, touched) {
+		if u.check == Claim && !claims || !u.reads(c, touched) {
 			continue
 		}
-		for _, f := range s.found[i] {
+		if u.check != Claim {
+			c.rests = append(c.rests, u.tables...)
+		}
+		next.found[i], _ = e.findings(i, next.book)
+		for _, f := range lost(s.found[i], next.found[i]) {
+			c.mended = append(c.mended, f.id)
 			if proven(f) {
-				n++
+				c.gain++
+			}
+		}
+		for _, f := range lost(next.found[i], s.found[i]) {
+			c.broken = append(c.broken, f)
+			if proven(f) {
+				c.gain--
 			}
 		}
 	}
-	return n
+	return c, next
 }
 
-func (c judgementCache) forget(tables []string) {
-	for key, names := range c.rests {
-		if overlap(names, tables) {
-			delete(c.judged, key)
-			delete(c.rests, key)
+// lost lists the findings that are not among others, or of which only a note is.
+func lost(findings, others []Finding) []Finding {
+	var gone []Finding
+	for _, f := range findings {
+		again := slices.IndexFunc(others, f.is)
+		if again < 0 || proven(f) && !proven(others[again]) {
+			gone = append(gone, f)
 		}
 	}
+	return gone
 }
 
-// proposals lists the corrections that the findings of a state suggest, each
-// once.
-func (e *engine) proposals(s state) []Correction {
+// corrections lists those that a finding suggests and that were not seen before.
+func (e *engine) corrections(b *book, f Finding, seen map[string]bool) []Correction {
+	mend := e.units[f.unit].mend
+	if mend == nil {
+		return nil
+	}
 	var all []Correction
-	seen := map[string]bool{}
-	for i, u := range e.units {
-		if u.mend == nil {
-			continue
-		}
-		for _, f := range s.found[i] {
-			if !proven(f) {
-				continue
-			}
-			for _, c := range u.mend(s.book, f) {
-				c = e.everywhere(s.book, c)
-				if key := c.key(); !seen[key] && len(c.Edits) > 0 {
-					seen[key] = true
-					all = append(all, c)
-				}
-			}
+	for _, c := range mend(b, f) {
+		c = e.everywhere(b, c)
+		if key := c.key(); !seen[key] && len(c.Edits) > 0 {
+			seen[key] = true
+			all = append(all, c)
 		}
 	}
 	return all
@@ -131,39 +73,40 @@ func (e *engine) proposals(s state) []Correction {
 // telling is taken first and corrected, and the rest are looked for in the tables
 // so corrected: two misprints may hide each other, as when their errors cancel in
 // an average. It returns the state with all of them corrected.
-func (e *engine) causes(s state) (taken []judged, alternatives [][]judged, corrected state) {
-	cache := judgementCache{map[string]judged{}, map[string][]string{}}
+func (e *engine) causes(s state) (taken []Cause, corrected state) {
+	// What was judged is kept while the tables that it rests on stay as they are.
+	known := map[string]Correction{}
 	for {
-		var rivals []judged
-		for _, c := range e.proposals(s) {
-			key := c.key()
-			j, known := cache.judged[key]
-			if !known && e.atStake(s, c) < 2 {
+		var rivals []Correction
+		seen := map[string]bool{}
+		for _, f := range s.all() {
+			if !proven(f) {
 				continue
 			}
-			if !known {
-				j, _ = e.judge(s, c, false)
-				cache.judged[key], cache.rests[key] = j, e.footprint(c)
-			}
-			if j.gain >= 2 {
-				j.company = inCompany(c, taken)
-				rivals = append(rivals, j)
+			for _, c := range e.corrections(s.book, f, seen) {
+				key := c.key()
+				judged, ok := known[key]
+				if !ok {
+					judged, _ = e.judge(s, c, false)
+					known[key] = judged
+				}
+				if judged.gain >= 2 {
+					judged.company = inCompany(c, taken)
+					rivals = append(rivals, judged)
+				}
 			}
 		}
 		if len(rivals) == 0 {
-			return taken, alternatives, s
+			return taken, s
 		}
 		best := slices.MinFunc(rivals, byPlausibility)
-		rivals = slices.DeleteFunc(rivals, func(j judged) bool {
-			return j.gain < best.gain || slices.Equal(j.Edits, best.Edits) || !overlap(j.mended, best.mended)
+		rivals = slices.DeleteFunc(rivals, func(c Correction) bool {
+			return c.gain < best.gain || slices.Equal(c.Edits, best.Edits) || !overlap(c.mended, best.mended)
 		})
 		slices.SortStableFunc(rivals, byPlausibility)
-		company := best.company
-		best, s = e.judge(s, best.Correction, true)
-		best.company = company
-		taken = append(taken, best)
-		alternatives = append(alternatives, rivals)
-		cache.forget(best.tables())
+		best, s = e.judge(s, best, true)
+		taken = append(taken, Cause{Correction: best, Alternatives: rivals})
+		maps.DeleteFunc(known, func(_ string, c Correction) bool { return overlap(c.rests, best.tables()) })
 	}
 }
 
@@ -171,8 +114,8 @@ func (c Correction) key() string { return fmt.Sprint(c.Slip, c.Edits) }
 
 // inCompany reports whether a row that the correction concerns has another
 // misprint: who copies one number from the wrong row may well copy the next.
-func inCompany(c Correction, taken []judged) bool {
-	return slices.ContainsFunc(taken, func(t judged) bool {
+func inCompany(c Correction, taken []Cause) bool {
+	return slices.ContainsFunc(taken, func(t Cause) bool {
 		return t.Slip != RowLeftOut && slices.ContainsFunc(t.Edits, func(x Edit) bool {
 			return x.Table == c.Edits[0].Table && x.Row == c.Edits[0].Row
 		})
@@ -181,29 +124,31 @@ func inCompany(c Correction, taken []judged) bool {
 
 // suggestions lists, most plausible first, the corrections that would mend a
 // finding that no cause explains, at no net cost.
-func (e *engine) suggestions(s state, i int, f Finding, taken []judged) []judged {
-	if e.units[i].mend == nil {
-		return nil
-	}
-	var all []judged
-	seen := map[string]bool{}
-	for _, c := range e.units[i].mend(s.book, f) {
-		c = e.everywhere(s.book, c)
-		key := c.key()
-		if seen[key] || len(c.Edits) == 0 {
-			continue
+func (e *engine) suggestions(s state, f Finding, taken []Cause) []Correction {
+	var all []Correction
+	for _, c := range e.corrections(s.book, f, map[string]bool{}) {
+		c, _ = e.judge(s, c, false)
+		if slices.Contains(c.mended, f.id) && c.gain >= 0 {
+			c.company = inCompany(c, taken)
+			all = append(all, c)
 		}
-		seen[key] = true
-		j, _ := e.judge(s, c, false)
-		if c.Slip.selfEvident() {
-			j.gain, j.mended = 1, []string{f.id}
-		}
-		if !slices.Contains(j.mended, f.id) || j.gain < 0 {
-			continue
-		}
-		j.company = inCompany(c, taken)
-		all = append(all, j)
 	}
 	slices.SortStableFunc(all, byPlausibility)
 	return all
+}
+
+// byPlausibility orders corrections: the one that mends more first, then one in
+// company, then the likelier kind of misprint, then the smaller change.
+func byPlausibility(a, b Correction) int {
+	if a.gain == b.gain && a.company != b.company {
+		if a.company {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(
+		cmp.Compare(b.gain, a.gain),
+		cmp.Compare(slices.Index(slips, a.Slip), slices.Index(slips, b.Slip)),
+		cmp.Compare(a.distance, b.distance),
+	)
 }

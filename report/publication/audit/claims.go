@@ -3,7 +3,6 @@ package audit
 import (
 	"fmt"
 	"math/big"
-	"strings"
 
 	"gpca/report/publication/audit/claim"
 	"gpca/report/publication/printed"
@@ -19,19 +18,13 @@ type Assessment struct {
 
 // printedSource puts claims to the numbers of a book.
 type printedSource struct {
-	book   *book
-	counts []CountOf
+	*book
 	// recompute takes averages and counts from the entries they summarise.
 	recompute bool
 }
 
-var _ claim.Numbers = printedSource{}
-
 func (s printedSource) Value(table, row, column string) (claim.Quantity, bool) {
-	t, ok := s.book.table(table)
-	if !ok {
-		return claim.Quantity{}, false
-	}
+	t := s.table(table)
 	if row == claim.Average {
 		row, _ = t.Average()
 	}
@@ -55,18 +48,18 @@ func (s printedSource) Value(table, row, column string) (claim.Quantity, bool) {
 // with as much doubt as there are ties.
 func (s printedSource) recomputed(t printed.Table, c printed.Cell) (claim.Quantity, bool) {
 	if printed.IsAverage(c.Row) {
-		m, ok := s.book.mean(t, c.Column)
+		m, ok := s.mean(t, c.Column)
 		if !ok {
 			return claim.Quantity{}, false
 		}
 		half := new(big.Rat).Sub(m.slack, m.average.Value.HalfUnit())
 		return claim.Quantity{Value: m.mean, HalfWidth: half, Text: places(m.mean, c, 2)}, true
 	}
-	for _, of := range s.counts {
-		if of.Table != t.Name() || len(of.From) == 0 {
+	for _, of := range s.links.Counts {
+		if of.Table != t.Name() {
 			continue
 		}
-		if n, ok := s.book.record(of, c.Column, c.Row); ok {
+		if n, ok := s.record(of, c.Column, c.Row); ok {
 			return claim.Quantity{
 				Value: big.NewRat(int64(n.wins-n.losses), 1), HalfWidth: big.NewRat(int64(n.ties), 1),
 				Text: fmt.Sprint(n.wins - n.losses),
@@ -77,29 +70,20 @@ func (s printedSource) recomputed(t printed.Table, c printed.Cell) (claim.Quanti
 }
 
 func (s printedSource) Rows(table string) []string {
-	t, ok := s.book.table(table)
-	if !ok {
-		return nil
-	}
-	return t.Body()
+	return s.table(table).Body()
 }
 
 func (s printedSource) HigherIsBetter(table string) bool {
-	t, ok := s.book.table(table)
-	return ok && t.Metric.Better() != printed.Smaller
+	return s.table(table).Metric.Better() != printed.Smaller
 }
 
-func (b *book) assess(c claim.Claim, counts []CountOf) Assessment {
-	return Assessment{
-		Claim:      c,
-		Printed:    c.Evaluate(printedSource{book: b, counts: counts}),
-		Recomputed: c.Evaluate(printedSource{book: b, counts: counts, recompute: true}),
-	}
+func (b *book) assess(c claim.Claim) Assessment {
+	return Assessment{c, c.Evaluate(printedSource{b, false}), c.Evaluate(printedSource{b, true})}
 }
 
 // checkClaim reports a claim that the numbers contradict.
-func (b *book) checkClaim(c claim.Claim, counts []CountOf) []Finding {
-	a := b.assess(c, counts)
+func (b *book) checkClaim(c claim.Claim) []Finding {
+	a := b.assess(c)
 	answer, by := a.Printed, "the printed numbers contradict it"
 	if answer.Outcome == claim.Holds && a.Recomputed.Outcome == claim.Fails {
 		answer, by = a.Recomputed, "it holds as printed, but not with averages and counts recomputed from the printed entries"
@@ -110,7 +94,7 @@ func (b *book) checkClaim(c claim.Claim, counts []CountOf) []Finding {
 	f := Finding{
 		Check: Claim, Severity: Warning,
 		Printed: c.Text, Expected: "does not hold",
-		Message: fmt.Sprintf("%s: %s: %s", c.Place, by, shortened(answer.Reasons)),
+		Message: fmt.Sprintf("%s: %s: %s", c.Place, by, answer.Why(3)),
 		id:      c.ID,
 	}
 	f.Table = c.Table // none for a claim about several
@@ -118,13 +102,4 @@ func (b *book) checkClaim(c claim.Claim, counts []CountOf) []Finding {
 		f.Message += fmt.Sprintf(" (read as: %s)", c.Reading)
 	}
 	return []Finding{f}
-}
-
-// shortened quotes the first few reasons.
-func shortened(reasons []string) string {
-	const quoted = 3
-	if len(reasons) <= quoted {
-		return strings.Join(reasons, "; ")
-	}
-	return fmt.Sprintf("%s; and %d more", strings.Join(reasons[:quoted], "; "), len(reasons)-quoted)
 }

@@ -2,7 +2,9 @@ package audit
 
 import (
 	"fmt"
+	"math"
 	"strconv"
+	"strings"
 
 	"gpca/report/publication/printed"
 )
@@ -13,10 +15,10 @@ type record struct{ wins, losses, ties int }
 // record counts the data sets on which a column of the counted tables is better
 // than another; ok is false when one of them is not there.
 func (b *book) record(of CountOf, column, against string) (n record, ok bool) {
-	first, ok := b.table(of.From[0])
-	if !ok {
+	if len(of.From) == 0 || !b.has(of.From[0]) {
 		return record{}, false
 	}
+	first := b.table(of.From[0])
 	for _, row := range first.Body() {
 		x, okX := b.lookUp(of, row, column)
 		y, okY := b.lookUp(of, row, against)
@@ -41,10 +43,8 @@ func (b *book) record(of CountOf, column, against string) (n record, ok bool) {
 
 func (b *book) lookUp(of CountOf, row, column string) (printed.Cell, bool) {
 	for _, name := range of.From {
-		if t, ok := b.table(name); ok {
-			if c, ok := t.Cell(row, column); ok {
-				return c, true
-			}
+		if c, ok := b.table(name).Cell(row, column); ok {
+			return c, true
 		}
 	}
 	return printed.Cell{}, false
@@ -54,49 +54,30 @@ func (b *book) lookUp(of CountOf, row, column string) (printed.Cell, bool) {
 // printed count for neither side; but the author may have counted with more
 // digits than he printed, so a count that some outcome of these ties would give
 // is only noted.
-func (b *book) checkCounts(of CountOf) []Finding {
-	t, ok := b.table(of.Table)
-	if !ok || len(of.From) == 0 {
-		return nil
-	}
-	var findings []Finding
-	for _, c := range t.Cells() {
+func (b *book) checkCounts(of CountOf) (findings []Finding, examined int) {
+	for _, c := range b.table(of.Table).Cells() {
 		n, ok := b.record(of, c.Column, c.Row)
 		if !ok {
 			continue
 		}
+		examined++
 		exact := n.wins - n.losses
-		want, err := printed.ParseDecimal(strconv.Itoa(exact))
-		if err != nil || c.Value.Cmp(want) == 0 {
+		off := c.Value.Float64() - float64(exact)
+		if off == 0 {
 			continue
 		}
 		f := Finding{
 			Check: Count, Severity: Error, Place: c.Place,
 			Printed: c.Printed(), Expected: strconv.Itoa(exact),
-			Message: fmt.Sprintf("by %s, %s against %s has %s, %s and %s", tableList(b, of.From), c.Column, c.Row, number(n.wins, "win", "wins"), number(n.losses, "loss", "losses"), number(n.ties, "tie", "ties")),
+			Message: fmt.Sprintf("by %s, %s against %s has %s, %s and %s", strings.Join(b.tableTitles(of.From), " and "), c.Column, c.Row, number(n.wins, "win", "wins"), number(n.losses, "loss", "losses"), number(n.ties, "tie", "ties")),
 		}
-		if off := c.Value.Float64() - float64(exact); off >= -float64(n.ties) && off <= float64(n.ties) {
+		if math.Abs(off) <= float64(n.ties) {
 			f.Severity = Note
 			f.Message += fmt.Sprintf("; the printed %s would follow if the ties, equal only as printed, are none", c.Printed())
 		}
 		findings = append(findings, f)
 	}
-	return findings
-}
-
-func tableList(b *book, names []string) string {
-	text := ""
-	for i, name := range names {
-		t, ok := b.table(name)
-		if !ok {
-			continue
-		}
-		if i > 0 {
-			text += " and "
-		}
-		text += tableTitle(t)
-	}
-	return text
+	return findings, examined
 }
 
 func (b *book) mendCount(f Finding) []Correction {

@@ -1,11 +1,6 @@
 package audit
 
-import (
-	"cmp"
-	"slices"
-
-	"gpca/report/publication/printed"
-)
+import "gpca/report/publication/printed"
 
 // A Check is one kind of examination.
 type Check string
@@ -24,8 +19,8 @@ const (
 
 // Definition is a check with what counts as a finding.
 type Definition struct {
-	Check   Check
-	Finding string
+	Check   Check  `json:"check"`
+	Finding string `json:"-"`
 }
 
 // Checks defines the checks, in the order in which they are reported.
@@ -62,16 +57,7 @@ const (
 )
 
 // String returns the severity as a word.
-func (s Severity) String() string {
-	switch s {
-	case Error:
-		return "error"
-	case Warning:
-		return "warning"
-	default:
-		return "note"
-	}
-}
+func (s Severity) String() string { return [...]string{"note", "warning", "error"}[s] }
 
 // MarshalText returns the severity as a word.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
@@ -83,21 +69,23 @@ type Finding struct {
 	// Place is where the finding is reported. Row or Column is empty when it
 	// concerns all of them.
 	printed.Place
-	// Others are the other places involved, such as other printings.
-	Others []printed.Place `json:"-"`
 	// Printed is what stands there, Expected what should by the check.
 	Printed  string `json:"printed"`
 	Expected string `json:"expected"`
 	Message  string `json:"message"`
-	// Suggestions are corrections that would mend the finding, most plausible
-	// first. Several may be possible; none need be right.
+	// Suggestions are corrections that would mend a finding without a cause, most
+	// plausible first. Several may be possible; none need be right.
 	Suggestions []Correction `json:"-"`
 	// Cause is the index in [Report.Causes] of the misprint that explains the
 	// finding together with others; −1 for none.
 	Cause int `json:"-"`
 
-	id string // the same before and after a correction
+	unit   int             // that found it
+	id     string          // the same before and after a correction
+	others []printed.Place // that print the same result, or give a row the one or the other label
 }
+
+func (f Finding) is(other Finding) bool { return f.id == other.id }
 
 // A Slip is a kind of misprint.
 type Slip string
@@ -117,11 +105,9 @@ const (
 	Miscalculated   Slip = "miscalculated"
 )
 
-func slips() []Slip {
-	return []Slip{
-		MarkMisplaced, LabelWrong, RowsExchanged, OtherPrinting, OneDigit, DigitsExchanged, DecimalPoint, CopiedEntry,
-		RowLeftOut, Miscalculated,
-	}
+var slips = []Slip{
+	MarkMisplaced, LabelWrong, RowsExchanged, OtherPrinting, OneDigit, DigitsExchanged, DecimalPoint, CopiedEntry,
+	RowLeftOut, Miscalculated,
 }
 
 // selfEvident tells the slips that concern marks and labels. They mend the
@@ -138,13 +124,21 @@ type Correction struct {
 	Low, High string
 	// Detail explains what cannot be read off the edits.
 	Detail string
-	// Mends are the findings, as indices into [Report.Findings], that disappear
-	// with the correction.
-	Mends []int
-	// Breaks describes what would be found instead.
-	Breaks []string
 
 	distance float64 // how far the misprint moved the value, or the rows
+
+	// The rest is known once the correction was made and the checks repeated.
+
+	// mended are the identities of the findings that disappear; broken are those
+	// that appear.
+	mended []string
+	broken []Finding
+	// gain is the number of proven findings mended, less those broken.
+	gain int
+	// company tells that the row has another misprint already.
+	company bool
+	// rests are the tables that these answers rest on.
+	rests []string
 }
 
 // An Edit changes one cell, or one label or mark.
@@ -153,36 +147,13 @@ type Edit struct {
 	From, To string
 }
 
-// A Cause is a mistake that explains several findings together.
+// A Cause is a mistake that explains several findings together: those whose
+// [Finding.Cause] it is.
 type Cause struct {
 	Correction
-	// Findings are the indices of the findings it explains.
-	Findings []int
 	// Together are the indices of causes without which this one would break
 	// something: misprints that hide each other.
 	Together []int
 	// Alternatives would explain as much by changing something else.
 	Alternatives []Correction
-}
-
-// byPlausibility orders corrections: the one that mends more first, then the
-// likelier kind of misprint, then the smaller change.
-func byPlausibility(a, b judged) int {
-	return cmp.Or(
-		cmp.Compare(b.gain, a.gain),
-		-compareBool(a.company, b.company),
-		cmp.Compare(slices.Index(slips(), a.Slip), slices.Index(slips(), b.Slip)),
-		cmp.Compare(a.distance, b.distance),
-	)
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	default:
-		return -1
-	}
 }

@@ -13,19 +13,18 @@ import (
 // else is printed about a label, such as its share of the whole, and the steps
 // between the labels above it speak for one or the other; short of that the first
 // table is believed.
-func (b *book) checkLabels(l Links, e Reprints) []Finding {
-	var findings []Finding
+func (b *book) checkLabels(e Reprints) (findings []Finding, examined int) {
 	tables := e.present(b)
 	for n, t := range tables {
-		if n == 0 {
-			continue
+		if n > 0 && len(t.Rows) == len(tables[0].Rows) {
+			examined += len(t.Body())
 		}
 		for i, row := range t.Rows {
 			if !relabelled(tables[0], t, i) {
 				continue
 			}
 			wrong, right := t, tables[0]
-			here, there := l.evidence(t, i, row), l.evidence(t, i, tables[0].Rows[i])
+			here, there := b.links.evidence(t, i, row), b.links.evidence(t, i, tables[0].Rows[i])
 			if here.weight > there.weight {
 				wrong, right = right, wrong
 			}
@@ -34,31 +33,37 @@ func (b *book) checkLabels(l Links, e Reprints) []Finding {
 				Printed: wrong.Rows[i], Expected: right.Rows[i],
 				id: fmt.Sprint(t.Name(), i),
 			}
-			places := b.labelled(wrong, i)
-			f.Place, f.Others = places[0], slices.Concat(places[1:], b.labelled(right, i))
-			f.Message = fmt.Sprintf("row %d is labelled %s in %s, and %s in %s%s%s", i+1,
-				wrong.Rows[i], b.tableTitles(places), right.Rows[i], b.tableTitles(b.labelled(right, i)), here.text, there.text)
+			ill, well := b.labelled(wrong), b.labelled(right)
+			for _, name := range ill {
+				f.others = append(f.others, printed.Place{Table: name, Row: f.Printed})
+			}
+			for _, name := range well {
+				f.others = append(f.others, printed.Place{Table: name, Row: f.Expected})
+			}
+			f.Place, f.others = f.others[0], f.others[1:]
+			f.Message = fmt.Sprintf("row %d is labelled %s in %s, and %s in %s%s%s", i+1, f.Printed, strings.Join(b.tableTitles(ill), ", "),
+				f.Expected, strings.Join(b.tableTitles(well), ", "), here.text, there.text)
 			findings = append(findings, f)
 		}
 	}
-	return findings
+	return findings, examined
 }
 
-// labelled lists the tables that label row i as the given one does, in this
-// experiment and in others whose labels are otherwise the same.
-func (b *book) labelled(like printed.Table, i int) []printed.Place {
-	places := []printed.Place{{Table: like.Name(), Row: like.Rows[i]}}
+// labelled lists a table and the others, in this experiment and elsewhere, that label
+// their rows as it does.
+func (b *book) labelled(like printed.Table) []string {
+	names := []string{like.Name()}
 	for _, t := range b.tables {
 		if t.Axis == like.Axis && slices.Equal(t.Rows, like.Rows) && t.Name() != like.Name() {
-			places = append(places, printed.Place{Table: t.Name(), Row: like.Rows[i]})
+			names = append(names, t.Name())
 		}
 	}
-	return places
+	return names
 }
 
 func (b *book) mendLabel(f Finding) []Correction {
-	c := Correction{Slip: LabelWrong}
-	for _, p := range append([]printed.Place{f.Place}, f.Others...) {
+	c := Correction{Slip: LabelWrong, mended: []string{f.id}, gain: 1}
+	for _, p := range append([]printed.Place{f.Place}, f.others...) {
 		if p.Row == f.Printed {
 			c.Edits = append(c.Edits, Edit{p, f.Printed, f.Expected})
 		}
@@ -66,73 +71,62 @@ func (b *book) mendLabel(f Finding) []Correction {
 	return []Correction{c}
 }
 
-// evidence is what speaks for a label, or against it.
+// evidence is what speaks for a label of row i, or against it: the percentage that is
+// printed beside it, and the even steps of the labels above it.
 type evidence struct {
 	weight int
 	text   string
 }
 
-func (l Links) evidence(t printed.Table, i int, label string) evidence {
-	share, steps := l.shareEvidence(t, label), stepEvidence(t, i, label)
-	return evidence{share.weight + steps.weight, share.text + steps.text}
-}
-
-func (b *book) tableTitles(places []printed.Place) string {
-	var titles []string
-	for _, p := range places {
-		if t, ok := b.table(p.Table); ok {
-			titles = append(titles, tableTitle(t))
-		}
+func (e *evidence) add(speaksFor bool, format string, arguments ...any) {
+	if speaksFor {
+		e.weight++
+	} else {
+		e.weight--
 	}
-	return strings.Join(titles, ", ")
+	e.text += "; " + fmt.Sprintf(format, arguments...)
 }
 
-// shareEvidence says whether the percentage that is printed beside a label can
-// be that of the label, rounded or cut off.
-func (l Links) shareEvidence(t printed.Table, label string) evidence {
+func (l Links) evidence(t printed.Table, i int, label string) (e evidence) {
 	number, err := strconv.Atoi(label)
-	if err != nil {
-		return evidence{}
-	}
 	for _, s := range l.Shares {
 		percent, printed := s.Percent[label]
-		if !slices.Contains(s.Tables, t.Name()) || !printed {
+		if err != nil || !printed || !slices.Contains(s.Tables, t.Name()) {
 			continue
 		}
 		exact := 100 * float64(number) / float64(s.Of)
 		if cut, rounded := 100*number/s.Of, (200*number+s.Of)/(2*s.Of); percent != cut && percent != rounded {
-			return evidence{-1, fmt.Sprintf("; %s of %d are %.1f%%, not the printed %d%%", label, s.Of, exact, percent)}
+			e.add(false, "%s of %d are %.1f%%, not the printed %d%%", label, s.Of, exact, percent)
+		} else {
+			e.add(true, "%s of %d are %.1f%%, printed as %d%%", label, s.Of, exact, percent)
 		}
-		return evidence{1, fmt.Sprintf("; %s of %d are %.1f%%, printed as %d%%", label, s.Of, exact, percent)}
+		break
 	}
-	return evidence{}
-}
-
-// stepEvidence says whether a label continues the even steps of those above it.
-func stepEvidence(t printed.Table, i int, label string) evidence {
 	levels, ok := levelsOf(append(slices.Clone(t.Rows[:i]), label))
 	if !ok || len(levels) < 4 {
-		return evidence{}
+		return e
 	}
-	step := levels[1] - levels[0]
-	for k := 2; k < len(levels)-1; k++ {
+	step, last := levels[1]-levels[0], len(levels)-1
+	for k := 2; k < last; k++ {
 		if levels[k]-levels[k-1] != step {
-			return evidence{}
+			return e
 		}
 	}
-	if levels[len(levels)-1]-levels[len(levels)-2] == step {
-		return evidence{1, fmt.Sprintf("; %s continues the steps of %g", label, step)}
+	if levels[last]-levels[last-1] == step {
+		e.add(true, "%s continues the steps of %g", label, step)
+	} else {
+		e.add(false, "%s breaks the steps of %g", label, step)
 	}
-	return evidence{-1, fmt.Sprintf("; %s breaks the steps of %g", label, step)}
+	return e
 }
 
 // checkOrder finds a level that stands out of order: one that goes against the
 // direction of the others.
-func (b *book) checkOrder(t printed.Table) []Finding {
+func (b *book) checkOrder(t printed.Table) (findings []Finding, examined int) {
 	body := t.Body()
 	levels, ok := levelsOf(body)
 	if !ok || len(levels) < 3 {
-		return nil
+		return nil, 0
 	}
 	rising := 0
 	for i := 1; i < len(levels); i++ {
@@ -141,7 +135,6 @@ func (b *book) checkOrder(t printed.Table) []Finding {
 		}
 	}
 	upwards := 2*rising >= len(levels)-1
-	var findings []Finding
 	for i := 1; i < len(levels); i++ {
 		if levels[i] != levels[i-1] && levels[i] > levels[i-1] == upwards {
 			continue
@@ -149,13 +142,12 @@ func (b *book) checkOrder(t printed.Table) []Finding {
 		findings = append(findings, Finding{
 			Check: Label, Severity: Error,
 			Place:   printed.Place{Table: t.Name(), Row: body[i]},
-			Others:  []printed.Place{{Table: t.Name(), Row: body[i-1]}},
 			Printed: body[i], Expected: "a level in order",
 			Message: fmt.Sprintf("the levels are out of order: %s stands below %s", body[i], body[i-1]),
 			id:      "order " + body[i],
 		})
 	}
-	return findings
+	return findings, 0 // labels are counted where they are compared
 }
 
 // levelsOf reads the labels of rows as numbers; ok is false if one is none.

@@ -8,15 +8,14 @@ import (
 )
 
 // checkRange finds values that the metric of the table cannot have.
-func (b *book) checkRange(t printed.Table, counts []CountOf) []Finding {
+func (b *book) checkRange(t printed.Table) (findings []Finding, examined int) {
 	low, high := t.Metric.Range()
-	for _, of := range counts {
-		if first, ok := b.table(firstOf(of.From)); ok && of.Table == t.Name() {
-			high = big.NewRat(int64(len(first.Body())), 1)
+	for _, of := range b.links.Counts {
+		if of.Table == t.Name() && len(of.From) > 0 && b.has(of.From[0]) {
+			high = big.NewRat(int64(len(b.table(of.From[0]).Body())), 1)
 			low = new(big.Rat).Neg(high)
 		}
 	}
-	var findings []Finding
 	for _, column := range t.Results() {
 		for _, row := range t.Rows {
 			c, ok := t.Cell(row, column)
@@ -36,25 +35,12 @@ func (b *book) checkRange(t printed.Table, counts []CountOf) []Finding {
 			findings = append(findings, f)
 		}
 	}
-	return findings
-}
-
-func firstOf(names []string) string {
-	if len(names) == 0 {
-		return ""
-	}
-	return names[0]
+	return findings, len(t.Cells())
 }
 
 func (b *book) mendRange(f Finding) []Correction {
-	t, ok := b.table(f.Table)
-	if !ok {
-		return nil
-	}
-	c, ok := b.cell(f.Place)
-	if !ok {
-		return nil
-	}
+	t := b.table(f.Table)
+	c, _ := t.Cell(f.Row, f.Column)
 	low, high := t.Metric.Range()
 	if low == nil {
 		return nil

@@ -90,7 +90,7 @@ func ReadLinks(file string, source []byte) (Links, error) {
 			return Links{}, at.Fault("same cells are %q; it takes two to be the same", cells)
 		}
 		for k, cell := range cells {
-			if _, ok := placeOf(cell); !ok {
+			if strings.Count(cell, "/") != 2 {
 				return Links{}, at.Index(k).Fault("same cell %q is not written table/row/column", cell)
 			}
 		}
@@ -119,17 +119,19 @@ type class []printed.Place
 // classes lists the results that are printed more than once, in the order in
 // which they are first printed.
 func (l Links) classes(b *book) []class {
-	var names []string
-	members := map[string]class{}
+	var all []class
+	index := map[string]int{}
 	classOf := map[printed.Place]string{}
 	add := func(name string, p printed.Place) {
-		if _, printed := b.cell(p); !printed || classOf[p] != "" {
+		if _, printed := b.table(p.Table).Cell(p.Row, p.Column); !printed || classOf[p] != "" {
 			return
 		}
-		if members[name] == nil {
-			names = append(names, name)
+		i, known := index[name]
+		if !known {
+			i = len(all)
+			index[name], all = i, append(all, nil)
 		}
-		members[name] = append(members[name], p)
+		all[i] = append(all[i], p)
 		classOf[p] = name
 	}
 	for _, e := range l.Experiments {
@@ -147,10 +149,8 @@ func (l Links) classes(b *book) []class {
 		name := fmt.Sprintf("same cells %d", i)
 		var places []printed.Place
 		for _, cell := range cells {
-			p, ok := placeOf(cell)
-			if !ok {
-				continue
-			}
+			part := strings.Split(cell, "/")
+			p := printed.Place{Table: part[0], Row: part[1], Column: part[2]}
 			places = append(places, p)
 			if known := classOf[p]; known != "" {
 				name = known
@@ -160,22 +160,7 @@ func (l Links) classes(b *book) []class {
 			add(name, p)
 		}
 	}
-	var repeated []class
-	for _, name := range names {
-		if len(members[name]) > 1 {
-			repeated = append(repeated, members[name])
-		}
-	}
-	return repeated
-}
-
-// placeOf reads a cell written table/row/column.
-func placeOf(cell string) (printed.Place, bool) {
-	part := strings.Split(cell, "/")
-	if len(part) != 3 {
-		return printed.Place{}, false
-	}
-	return printed.Place{Table: part[0], Row: part[1], Column: part[2]}, true
+	return slices.DeleteFunc(all, func(c class) bool { return len(c) < 2 })
 }
 
 // origin is the experiment that a row is counted with.
@@ -192,8 +177,8 @@ func (l Links) origin(experiment, row string) string {
 func (e Reprints) present(b *book) []printed.Table {
 	var tables []printed.Table
 	for _, name := range e.Tables {
-		if t, ok := b.table(name); ok {
-			tables = append(tables, t)
+		if b.has(name) {
+			tables = append(tables, b.table(name))
 		}
 	}
 	return tables
@@ -206,11 +191,9 @@ func (e Reprints) present(b *book) []printed.Table {
 func (e Reprints) rows(b *book, t printed.Table) []string {
 	first := e.present(b)[0]
 	names := slices.Clone(t.Rows)
-	for i, row := range t.Rows {
+	for i := range t.Rows {
 		if relabelled(first, t, i) {
 			names[i] = first.Rows[i]
-		} else if printed.IsAverage(row) {
-			continue
 		}
 	}
 	for i, row := range t.Rows {

@@ -73,9 +73,8 @@ func (r *Report) writeSummary(b *bytes.Buffer) {
 	fmt.Fprintf(b, "An error is a contradiction between printed digits that no rounding explains, a warning a difference between two sources, "+
 		"a number out of line, or a statement the numbers do not bear out, and a note may have an innocent explanation.\n\n")
 	fmt.Fprintf(b, "| Check | Examined | Found | What is a finding |\n|---|---:|---:|---|\n")
-	for i, d := range Checks() {
-		t := r.Tallies[i]
-		fmt.Fprintf(b, "| %s | %d | %d | %s |\n", d.Check, t.Examined, t.Found, escape(d.Finding))
+	for _, t := range r.Tallies {
+		fmt.Fprintf(b, "| %s | %d | %d | %s |\n", t.Check, t.Examined, t.Found, escape(t.Finding))
 	}
 	fmt.Fprintln(b)
 }
@@ -92,20 +91,18 @@ func (r *Report) writeCauses(b *bytes.Buffer, rerun func(Correction) string) {
 			fmt.Fprintf(b, " %s.", escape(words.Capitalise(said)))
 		}
 		fmt.Fprintf(b, " It explains")
-		for k, n := range c.Findings {
-			f := r.Findings[n]
-			separator := ","
-			if k == 0 {
-				separator = ""
+		var topics []string
+		for n, f := range r.Findings {
+			if f.Cause == i {
+				topics = append(topics, fmt.Sprintf("%s (%d)", escape(r.topic(f)), n+1))
 			}
-			fmt.Fprintf(b, "%s %s (%d)", separator, escape(r.topic(f)), n+1)
 		}
-		fmt.Fprintf(b, ".")
+		fmt.Fprintf(b, " %s.", strings.Join(topics, ", "))
 		if len(c.Together) > 0 {
 			fmt.Fprintf(b, " It holds only together with %s: their effects on an average cancel.", numbers(c.Together))
 		}
-		if len(c.Breaks) > 0 {
-			fmt.Fprintf(b, " It would leave another finding, %s.", escape(strings.Join(c.Breaks, "; ")))
+		if len(c.broken) > 0 {
+			fmt.Fprintf(b, " It would leave another finding, %s.", escape(r.broken(c.Correction, "; ")))
 		}
 		for k, other := range c.Alternatives {
 			if k == quotedSuggestions {
@@ -137,6 +134,18 @@ func (r *Report) topic(f Finding) string {
 	}
 }
 
+// broken lists what a correction would break.
+func (r *Report) broken(c Correction, separator string) string {
+	var texts []string
+	for _, f := range c.broken {
+		if f.Check == Bold {
+			f.Column = ""
+		}
+		texts = append(texts, string(f.Check)+": "+r.book.describe(f.Place))
+	}
+	return strings.Join(texts, separator)
+}
+
 func numbers(indices []int) string {
 	var texts []string
 	for _, i := range indices {
@@ -148,28 +157,24 @@ func numbers(indices []int) string {
 // correction words a correction; places that print the same digits are listed
 // once.
 func (r *Report) correction(c Correction) string {
-	if len(c.Edits) == 0 {
-		return string(c.Slip)
-	}
 	first := c.Edits[0]
-	var also []string
-	for _, e := range c.Edits[1:] {
+	title := tableTitle(r.book.table(first.Table))
+	var places []string
+	for _, e := range c.Edits {
 		if e.From == first.From && e.To == first.To {
-			also = append(also, r.book.describe(e.Place))
+			places = append(places, r.book.describe(e.Place))
 		}
 	}
-	where := strings.Join(append([]string{r.book.describe(first.Place)}, also...), " and ")
+	where := strings.Join(places, " and ")
 	switch c.Slip {
 	case RowsExchanged:
-		t, _ := r.book.table(first.Table)
-		return fmt.Sprintf("%s: rows %s and %s exchanged", tableTitle(t), first.Row, c.Edits[1].Row)
+		return fmt.Sprintf("%s: rows %s and %s exchanged", title, first.Row, c.Edits[1].Row)
 	case RowLeftOut:
-		t, _ := r.book.table(first.Table)
 		var columns []string
 		for _, e := range c.Edits {
 			columns = append(columns, e.Column)
 		}
-		return fmt.Sprintf("%s, %s: averaged without %s", tableTitle(t), strings.Join(columns, ", "),
+		return fmt.Sprintf("%s, %s: averaged without %s", title, strings.Join(columns, ", "),
 			r.book.rowTitle(printed.Place{Table: first.Table, Row: first.To}))
 	case MarkMisplaced:
 		var texts []string
@@ -177,8 +182,6 @@ func (r *Report) correction(c Correction) string {
 			texts = append(texts, fmt.Sprintf("%s %s", e.Column, e.To))
 		}
 		return strings.Join(texts, ", ")
-	case LabelWrong:
-		return fmt.Sprintf("%s: %s instead of %s", where, first.To, first.From)
 	}
 	if c.Low != "" {
 		return fmt.Sprintf("%s: between %s and %s instead of %s", where, c.Low, c.High, first.From)
@@ -205,7 +208,7 @@ func (r *Report) writeFindings(b *bytes.Buffer, rerun func(Correction) string) {
 			if n > 0 {
 				fmt.Fprintln(b)
 			}
-			if t, ok := r.book.table(f.Table); ok {
+			if t := r.book.table(f.Table); r.book.has(f.Table) {
 				fmt.Fprintf(b, "### %s. %s\n\n", tableTitle(t), escape(t.Title))
 			} else {
 				fmt.Fprintf(b, "### Several tables\n\n")
@@ -241,9 +244,10 @@ func (r *Report) mending(f Finding, rerun func(Correction) string) string {
 			texts = append(texts, fmt.Sprintf("or %s", number(len(f.Suggestions)-i, "other", "others")))
 			break
 		}
-		text := r.within(c, f.Table)
-		if len(c.Breaks) > 0 {
-			text += ", against " + strings.Join(c.Breaks, " and ")
+		// Under the heading of a table its name need not be repeated.
+		text := strings.ReplaceAll(r.correction(c), tableTitle(r.book.table(f.Table))+", ", "")
+		if len(c.broken) > 0 {
+			text += ", against " + r.broken(c, " and ")
 		}
 		if said := rerun(c); said != "" {
 			text += " (" + said + ")"
@@ -251,16 +255,6 @@ func (r *Report) mending(f Finding, rerun func(Correction) string) string {
 		texts = append(texts, text)
 	}
 	return strings.Join(texts, "; ")
-}
-
-// within words a correction under the heading of a table, whose name then need
-// not be repeated.
-func (r *Report) within(c Correction, table string) string {
-	t, ok := r.book.table(table)
-	if !ok {
-		return r.correction(c)
-	}
-	return strings.ReplaceAll(r.correction(c), tableTitle(t)+", ", "")
 }
 
 func (r *Report) writeClaims(b *bytes.Buffer) {

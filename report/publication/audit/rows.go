@@ -21,17 +21,9 @@ func (p panel) checkRows() []Finding {
 	if len(p.rows) < rowsForOrder {
 		return nil
 	}
-	var rough, sizes []float64
+	var sizes []float64
 	excess := make([]float64, len(p.rows))
-	for i := range p.rows {
-		for j := range p.columns {
-			if _, r := p.deviate(i, j); !math.IsNaN(r) {
-				rough = append(rough, r)
-			}
-		}
-		if i == 0 || i == len(p.rows)-1 {
-			continue
-		}
+	for i := 1; i < len(p.rows)-1; i++ {
 		var columns []float64
 		for j := range p.columns {
 			above, v, below := p.values[i-1][j], p.values[i][j], p.values[i+1][j]
@@ -44,7 +36,8 @@ func (p panel) checkRows() []Finding {
 			sizes = append(sizes, math.Abs(excess[i]))
 		}
 	}
-	usual := max(median(rough), median(sizes))
+	_, _, usual := p.deviations()
+	usual = max(usual, median(sizes))
 	var findings []Finding
 	for i, e := range excess {
 		d := deviation{excess: e, usual: usual}
@@ -65,10 +58,7 @@ func (p panel) checkRows() []Finding {
 // mendTrend looks for misprints near the value that the trend suggests; for a
 // whole row, for another row that has changed places with it.
 func (b *book) mendTrend(f Finding) []Correction {
-	t, ok := b.table(f.Table)
-	if !ok {
-		return nil
-	}
+	t := b.table(f.Table)
 	if f.Column == "" {
 		var all []Correction
 		for _, row := range t.Body() {
@@ -78,10 +68,7 @@ func (b *book) mendTrend(f Finding) []Correction {
 		}
 		return all
 	}
-	p, ok := newPanel(t)
-	if !ok {
-		return nil
-	}
+	p, _ := newPanel(t)
 	c, _ := t.Cell(f.Row, f.Column)
 	i, j := slices.Index(p.rows, f.Row), slices.Index(p.columns, f.Column)
 	d, rough := p.deviate(i, j)

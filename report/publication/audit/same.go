@@ -19,10 +19,7 @@ type printing struct {
 func (b *book) printings(c class) []printing {
 	var all []printing
 	for _, p := range c {
-		cell, ok := b.cell(p)
-		if !ok {
-			continue
-		}
+		cell, _ := b.table(p.Table).Cell(p.Row, p.Column)
 		i := slices.IndexFunc(all, func(x printing) bool { return x.digits == cell.Printed() })
 		if i < 0 {
 			i = len(all)
@@ -37,51 +34,39 @@ func (b *book) printings(c class) []printing {
 // checkSame reports a result that is printed with different digits. It is
 // reported where the fewest places print it so; between equals, where it is
 // printed first, as the later printing had a chance to correct it.
-func (b *book) checkSame(classes []class) []Finding {
-	var findings []Finding
-	for _, c := range classes {
-		all := b.printings(c)
-		if len(all) < 2 {
-			continue
-		}
-		odd := all[len(all)-1]
-		if len(odd.places) == len(all[0].places) {
-			odd = all[0]
-		}
-		f := Finding{
-			Check: Same, Severity: Warning, Place: odd.places[0], Printed: odd.digits,
-			id: fmt.Sprint(c[0]),
-		}
-		sources := map[string]bool{}
-		var elsewhere []string
-		for _, x := range all {
-			for _, p := range x.places {
-				if t, ok := b.table(p.Table); ok {
-					sources[t.Source] = true
-				}
-				if p == f.Place {
-					continue
-				}
-				f.Others = append(f.Others, p)
+func (b *book) checkSame(c class) []Finding {
+	all := b.printings(c)
+	if len(all) < 2 {
+		return nil
+	}
+	odd, other := all[len(all)-1], all[0]
+	if len(odd.places) == len(other.places) {
+		odd, other = other, all[1]
+	}
+	f := Finding{
+		Check: Same, Severity: Error, Place: odd.places[0], Printed: odd.digits, Expected: other.digits,
+		id: fmt.Sprint(c[0]),
+	}
+	var elsewhere []string
+	for _, x := range all {
+		for _, p := range x.places {
+			if b.table(p.Table).Source != b.table(f.Table).Source {
+				f.Severity = Warning
+			}
+			if p != f.Place {
+				f.others = append(f.others, p)
 				elsewhere = append(elsewhere, fmt.Sprintf("%s in %s", x.digits, b.describe(p)))
 			}
-			if x.digits != odd.digits && f.Expected == "" {
-				f.Expected = x.digits
-			}
 		}
-		if len(sources) == 1 {
-			f.Severity = Error
-		}
-		f.Message = "the same result is printed as " + strings.Join(elsewhere, ", and ")
-		findings = append(findings, f)
 	}
-	return findings
+	f.Message = "the same result is printed as " + strings.Join(elsewhere, ", and ")
+	return []Finding{f}
 }
 
 // mendSame takes one printing for right, in turn; or supposes that two rows of a
 // table have been exchanged, if that would make the digits agree.
 func (b *book) mendSame(f Finding) []Correction {
-	places := append([]printed.Place{f.Place}, f.Others...)
+	places := append([]printed.Place{f.Place}, f.others...)
 	all := b.printings(places)
 	var corrections []Correction
 	for _, right := range all {
@@ -107,10 +92,10 @@ func (b *book) mendSame(f Finding) []Correction {
 // exchanges lists the rows of a place's table whose value in that column is what
 // the place should have by another printing.
 func (b *book) exchanges(p printed.Place, all []printing) []Correction {
-	t, ok := b.table(p.Table)
-	if !ok || printed.IsAverage(p.Row) {
+	if printed.IsAverage(p.Row) {
 		return nil
 	}
+	t := b.table(p.Table)
 	here, _ := t.Cell(p.Row, p.Column)
 	var corrections []Correction
 	for _, row := range t.Body() {

@@ -65,10 +65,7 @@ type panel struct {
 func newPanel(t printed.Table) (p panel, ok bool) {
 	p = panel{table: t, rows: t.Body(), columns: t.Results()}
 	levels, ok := levelsOf(p.rows)
-	if !ok || len(p.rows) < trendRows || len(p.columns) < trendColumns || t.Metric == printed.WinningCount {
-		return panel{}, false
-	}
-	if !slices.IsSorted(levels) {
+	if !ok || !slices.IsSorted(levels) || len(p.rows) < trendRows || len(p.columns) < trendColumns || t.Metric == printed.WinningCount {
 		return panel{}, false
 	}
 	for _, row := range p.rows {
@@ -97,12 +94,11 @@ func (d deviation) ratio(unit float64) float64 {
 	return (math.Abs(d.excess) - unit) / (d.usual + unit/2)
 }
 
-func (b *book) checkTrend(t printed.Table) []Finding {
+func (b *book) checkTrend(t printed.Table) (findings []Finding, examined int) {
 	p, ok := newPanel(t)
 	if !ok {
-		return nil
+		return nil, 0
 	}
-	var findings []Finding
 	for range len(p.rows) {
 		d, ok := p.worst()
 		if !ok || d.ratio(p.unit) <= trendLimit {
@@ -118,36 +114,24 @@ func (b *book) checkTrend(t printed.Table) []Finding {
 		})
 		p.values[d.row][d.column] = math.NaN()
 	}
-	return append(findings, p.checkRows()...)
+	return append(findings, p.checkRows()...), len(p.rows) * len(p.columns)
 }
 
 // worst returns the value with the largest ratio of excess to the usual.
 func (p panel) worst() (worst deviation, ok bool) {
-	rough := make([][]float64, len(p.rows))
-	excess := make([][]deviation, len(p.rows))
-	var table []float64
-	for i := range p.rows {
-		rough[i] = make([]float64, len(p.columns))
-		excess[i] = make([]deviation, len(p.columns))
-		for j := range p.columns {
-			excess[i][j], rough[i][j] = p.deviate(i, j)
-			if !math.IsNaN(rough[i][j]) {
-				table = append(table, rough[i][j])
-			}
-		}
-	}
-	if len(table) == 0 {
-		return deviation{}, false
-	}
-	usual := median(table)
+	excess, rough, usual := p.deviations()
 	for i := range p.rows {
 		for j := range p.columns {
 			if math.IsNaN(rough[i][j]) {
 				continue
 			}
 			d := excess[i][j]
-			d.usual = max(usual, p.nearby(rough, i, j))
-			d.usual = max(d.usual, min(p.along(rough, i, j), columnAllowance*d.usual))
+			// The other columns at the level and its neighbours, and the column away from
+			// the level, whose own value would else excuse itself.
+			nearby := among(rough, func(k, other int) bool { return k >= i-1 && k <= i+1 && other != j })
+			along := among(rough, func(k, other int) bool { return (k < i-1 || k > i+1) && other == j })
+			d.usual = max(usual, nearby)
+			d.usual = max(d.usual, min(along, columnAllowance*d.usual))
 			if i == 0 || i == len(p.rows)-1 {
 				d.usual *= endAllowance
 			}
@@ -159,29 +143,30 @@ func (p panel) worst() (worst deviation, ok bool) {
 	return worst, ok
 }
 
-// nearby is the roughness of the other columns at the level and its neighbours.
-func (p panel) nearby(rough [][]float64, i, j int) float64 {
-	var near []float64
-	for k := max(i-1, 0); k <= min(i+1, len(p.rows)-1); k++ {
-		for other := range p.columns {
-			if other != j && !math.IsNaN(rough[k][other]) {
-				near = append(near, rough[k][other])
+// deviations compares every value with the other columns. Usual is the median
+// roughness of the table.
+func (p panel) deviations() (excess [][]deviation, rough [][]float64, usual float64) {
+	for i := range p.rows {
+		rough = append(rough, make([]float64, len(p.columns)))
+		excess = append(excess, make([]deviation, len(p.columns)))
+		for j := range p.columns {
+			excess[i][j], rough[i][j] = p.deviate(i, j)
+		}
+	}
+	return excess, rough, among(rough, func(int, int) bool { return true })
+}
+
+// among is the median roughness of the values that are picked.
+func among(rough [][]float64, picked func(i, j int) bool) float64 {
+	var of []float64
+	for i, line := range rough {
+		for j, r := range line {
+			if picked(i, j) && !math.IsNaN(r) {
+				of = append(of, r)
 			}
 		}
 	}
-	return median(near)
-}
-
-// along is the roughness of the column away from the level, whose own value
-// would else excuse itself.
-func (p panel) along(rough [][]float64, i, j int) float64 {
-	var own []float64
-	for k := range p.rows {
-		if (k < i-1 || k > i+1) && !math.IsNaN(rough[k][j]) {
-			own = append(own, rough[k][j])
-		}
-	}
-	return median(own)
+	return median(of)
 }
 
 // deviate compares a value with every other column of the table. The roughness
@@ -250,11 +235,11 @@ func agreed(x []float64) float64 {
 	}
 }
 
+// median sorts its values.
 func median(x []float64) float64 {
 	if len(x) == 0 {
 		return 0
 	}
-	x = slices.Clone(x)
 	slices.Sort(x)
 	n := len(x)
 	return (x[(n-1)/2] + x[n/2]) / 2

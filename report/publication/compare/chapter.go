@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gpca/figures"
 	"gpca/report/document"
@@ -25,29 +26,22 @@ func (c *Comparison) Figures() []DifferenceMap {
 		if t.Refused != "" {
 			continue
 		}
-		var columns []int
-		for j := range t.Columns {
-			if t.prints(j) {
-				columns = append(columns, j)
-			}
-		}
 		h := figures.Heatmap{
-			YLabel: t.Corner, Rows: t.RowTitles, Decimals: t.decimals(),
+			YLabel: t.Corner, Rows: t.RowTitles, Decimals: t.Decimals(), Values: make([][]float64, len(t.Rows)),
 			ValueLabel: "reproduced − printed",
 		}
-		for _, j := range columns {
+		for j, column := range t.Columns {
+			if !slices.Contains(t.Results(), column) {
+				continue
+			}
 			h.Columns = append(h.Columns, t.ColumnTitles[j])
-		}
-		for _, cells := range t.Cells {
-			var row []float64
-			for _, j := range columns {
+			for i, cells := range t.Cells {
 				v := math.NaN()
 				if cells[j].Verdict != None {
 					v = rounded(cells[j].Difference, h.Decimals)
 				}
-				row = append(row, v)
+				h.Values[i] = append(h.Values[i], v)
 			}
-			h.Values = append(h.Values, row)
 		}
 		all = append(all, DifferenceMap{Number: t.Number, Caption: printed.TitleOf(t.Number) + ", reproduced less printed: " + t.Caption, Heatmap: h})
 	}
@@ -59,27 +53,6 @@ func (c *Comparison) Figures() []DifferenceMap {
 func rounded(v float64, decimals int) float64 {
 	unit := math.Pow(10, float64(decimals))
 	return math.Round(v*unit)/unit + 0 // −0 + 0 is 0
-}
-
-// prints reports whether a column prints any result.
-func (t Contrast) prints(column int) bool {
-	for _, cells := range t.Cells {
-		if cells[column].Printed != "" {
-			return true
-		}
-	}
-	return false
-}
-
-// decimals is how many digits the table prints after the point.
-func (t Contrast) decimals() int {
-	most := 0
-	for _, cells := range t.Cells {
-		for _, c := range cells {
-			most = max(most, places(c.Printed))
-		}
-	}
-	return most
 }
 
 // Tables is the summary table of the chapter, or nothing where nothing is judged.
@@ -164,23 +137,12 @@ func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.B
 		if f, ok := drawn[t.Number]; ok {
 			blocks = append(blocks, f)
 		}
-		blocks = append(blocks, t.findings()...)
+		// A table that differs throughout is left to its heat map and the file.
+		if findings := t.differing(); len(findings) > 0 {
+			blocks = append(blocks, list(first(findings, 12, "and %d more, which compare.md lists")))
+		}
 	}
 	return blocks
-}
-
-// findings lists what differs in a table; a table that differs throughout is
-// left to its heat map and the file.
-func (t Contrast) findings() []document.Block {
-	const most = 12
-	findings := t.differing()
-	if len(findings) == 0 {
-		return nil
-	}
-	if rest := len(findings) - most; rest > 0 {
-		findings = append(findings[:most:most], fmt.Sprintf("and %d more, which compare.md lists", rest))
-	}
-	return []document.Block{list(findings)}
 }
 
 // claimList lists the claims that there are numbers for.
@@ -245,11 +207,8 @@ func (c *Comparison) refused() int {
 func (c *Comparison) margins() []string {
 	var all []string
 	for _, m := range printed.Metrics() {
-		for _, t := range c.Contrasts {
-			if t.Metric == m && t.Refused == "" {
-				all = append(all, fmt.Sprintf("%s: %s. %s", metrics[m].title, t.Margin, t.Margin.Reason))
-				break
-			}
+		if slices.ContainsFunc(c.Contrasts, func(t Contrast) bool { return t.Metric == m && t.Refused == "" }) {
+			all = append(all, fmt.Sprintf("%s: %s. %s", metrics[m].title, MarginOf(m), MarginOf(m).Reason))
 		}
 	}
 	return all
@@ -257,9 +216,12 @@ func (c *Comparison) margins() []string {
 
 // claimsSentence counts the claims.
 func (c *Comparison) claimsSentence() string {
-	holds, fails, undecided, open := c.claimCounts()
-	text := fmt.Sprintf("Of %d statements of the text about its tables, %d hold by the reproduced numbers, %d fail and %d are undecided, since the draws leave them open", len(c.Statements), holds, fails, undecided)
-	if open > 0 {
+	count := map[string]int{}
+	for _, k := range c.Statements {
+		count[k.outcome()]++
+	}
+	text := fmt.Sprintf("Of %d statements of the text about its tables, %d hold by the reproduced numbers, %d fail and %d are undecided, since the draws leave them open", len(c.Statements), count["holds"], count["fails"], count["undecided"])
+	if open := count["open"]; open > 0 {
 		text += fmt.Sprintf("; %d are open for want of numbers", open)
 	}
 	return text + "."

@@ -3,7 +3,6 @@ package compare
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 
 	"gpca/report/publication/audit"
@@ -46,16 +45,12 @@ type Comparison struct {
 
 // A Contrast is a printed table with the numbers that stand for its own.
 type Contrast struct {
-	Number, Caption string
-	Corner          string
-	// Rows and Columns are the printed labels, RowTitles and ColumnTitles those of
-	// the study's own tables.
-	Rows, Columns           []string
+	printed.Table
+	// Caption, Corner, RowTitles and ColumnTitles are those of the study's own table.
+	Caption, Corner         string
 	RowTitles, ColumnTitles []string
-	Metric                  printed.Metric
 	// Definition says what the numbers are.
 	Definition string
-	Margin     Margin
 	// Refused says why no cell of the table is judged, empty when one is; Generated that
 	// generated data is why.
 	Refused   string
@@ -73,17 +68,7 @@ type Reproduction struct {
 	Printed string
 	// Rounding is half a unit of the last printed digit.
 	Rounding float64
-
-	// Missing says why there is no number of ours; the fields below are zero then.
-	Missing string
-	// Mean is ours, HalfWidth half the width of its 95% interval, 0 when nothing
-	// is random, Repetitions the number of draws. Low and High are the interval:
-	// of a winning count, the counts that the contests in doubt allow.
-	Mean, HalfWidth float64
-	Low, High       float64
-	Repetitions     int
-	// Unsettled tells that iterations behind the number did not converge.
-	Unsettled bool
+	Number
 	// Difference is Mean less the printed number.
 	Difference float64
 	// Margin is the margin that was applied.
@@ -96,14 +81,7 @@ type Reproduction struct {
 
 // Judged reports whether any number has a verdict. Without one there is no real
 // data, or nothing is computed.
-func (c *Comparison) Judged() bool {
-	for _, t := range c.Contrasts {
-		if t.Refused == "" {
-			return true
-		}
-	}
-	return false
-}
+func (c *Comparison) Judged() bool { return c.refused() < len(c.Contrasts) }
 
 // Total sums the verdicts of all tables.
 func (c *Comparison) Total() Counts {
@@ -130,7 +108,7 @@ func Compare(study Study, with Options) (*Comparison, error) {
 		}
 		c.Contrasts = append(c.Contrasts, compared)
 	}
-	c.Misprints = r.misprints(with.Audit)
+	c.Misprints = misprints(with.Audit, r.bearsOut)
 	return c, nil
 }
 
@@ -142,23 +120,12 @@ func (c *Comparison) generated() bool {
 // silent tells that a report has nothing to say of the comparison.
 func (c *Comparison) silent() bool { return c.with.Partial && !c.Judged() }
 
-// Files are the comparison as files of a report: their names, and what writes them.
-func (c *Comparison) Files() map[string]func(io.Writer) error {
-	return map[string]func(io.Writer) error{"compare.md": c.WriteMarkdown, "compare.csv": c.WriteCSV}
-}
-
 // standInsSayNothing is why generated data is refused.
 const standInsSayNothing = "A stand-in has the shape of the real data and roughly its difficulty, but nothing to say about the numbers in print."
 
 // contrast compares one table.
 func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
-	compared := Contrast{
-		Number: t.Name(), Caption: t.Title, Corner: t.Axis, Rows: t.Rows, RowTitles: t.Rows, Columns: t.Columns,
-		Metric: t.Metric, Margin: MarginOf(t.Metric),
-	}
-	if t.Source == "" {
-		compared.Caption = cmp.Or(r.study.Caption(t.Number), t.Title)
-	}
+	compared := Contrast{Table: t, Caption: cmp.Or(r.study.Caption(t.Number), t.Title), Corner: t.Axis, RowTitles: t.Rows}
 	if own, ok := r.reader(t); ok {
 		measured := own.Measure()
 		if !fits(t.Metric, measured) {
@@ -184,13 +151,13 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 			if !ok || !slices.Contains(results, column) {
 				continue
 			}
-			n := r.at(t, row, column)
-			cells[i].fill(inPrint.Value, t.Metric, n, explain)
+			cells[i].Number = r.at(t, row, column)
+			cells[i].judge(inPrint.Value, t.Metric, explain)
 			switch {
-			case n.Generated:
+			case cells[i].Generated:
 				generated++
-			case n.missing != "":
-				missing = n.missing
+			case cells[i].Missing != "":
+				missing = cells[i].Missing
 			default:
 				judged++
 			}
@@ -208,31 +175,18 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 	return compared, nil
 }
 
-// fill judges a cell.
-func (c *Reproduction) fill(inPrint printed.Decimal, metric printed.Metric, n number, explain explainer) {
+// judge holds our number of a cell against the printed one.
+func (c *Reproduction) judge(inPrint printed.Decimal, metric printed.Metric, explain explainer) {
 	c.Printed = inPrint.String()
-	c.Rounding, _ = inPrint.HalfUnit().Float64()
-	if metric == printed.WinningCount {
-		c.Rounding = 0
+	if metric != printed.WinningCount {
+		c.Rounding, _ = inPrint.HalfUnit().Float64()
 	}
-	c.show(n)
-	if n.missing != "" {
+	if c.Missing != "" {
 		return
 	}
-	c.Difference = n.mean - inPrint.Float64()
-	c.Verdict, c.Margin = judge(inPrint, metric, n)
+	c.Difference = c.Mean - inPrint.Float64()
+	c.Verdict, c.Margin = judge(inPrint, metric, c.Number)
 	if c.Verdict == Differs {
-		c.Explanation = explain.misprint(c.Place, metric, n)
-	}
-}
-
-// show takes over a number of ours, or why there is none.
-func (c *Reproduction) show(n number) {
-	if c.Missing = n.missing; n.missing != "" {
-		return
-	}
-	c.Mean, c.HalfWidth, c.Low, c.High, c.Unsettled = n.mean, n.halfWidth, n.low(), n.high(), n.unsettled()
-	if !n.Count {
-		c.Repetitions = len(n.Draws)
+		c.Explanation = explain.misprint(c.Place, metric, c.Number)
 	}
 }

@@ -150,7 +150,7 @@ func TestVerdicts(t *testing.T) {
 	if cells["1/20/tanh"].Missing != "failed: no number" {
 		t.Errorf("a failed cell is missing because %q", cells["1/20/tanh"].Missing)
 	}
-	if !cells["1/0/tanh"].Unsettled {
+	if !cells["1/0/tanh"].Unsettled() {
 		t.Error("a number whose iterations did not converge is not marked")
 	}
 }

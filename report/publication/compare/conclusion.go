@@ -65,13 +65,16 @@ func (c *Comparison) whatHolds() string {
 func (c *Comparison) whatDoesNot() string {
 	total := c.Total()
 	unexplained := total.Differs - total.Explained
+	text := fmt.Sprintf("%d differ", total.Differs)
+	if total.Differs == 1 {
+		text = "1 differs"
+	}
 	switch {
 	case total.Differs == 0:
 		return "No number differs."
 	case unexplained == 0:
-		return differ(total.Differs) + ", each by what the audit takes for a misprint."
+		return text + ", each by what the audit takes for a misprint."
 	}
-	text := differ(total.Differs)
 	if total.Explained > 0 {
 		text += fmt.Sprintf(", %d of them without a misprint to explain it", unexplained)
 	} else {
@@ -101,13 +104,6 @@ func (c *Comparison) whatDoesNot() string {
 	return text + where + words.Enumerate(places) + "."
 }
 
-func differ(n int) string {
-	if n == 1 {
-		return "1 differs"
-	}
-	return fmt.Sprintf("%d differ", n)
-}
-
 // unexplained counts the numbers that differ without a misprint to explain it.
 func (t Contrast) unexplained() int { return t.Summary.Differs - t.Summary.Explained }
 
@@ -132,7 +128,7 @@ func (c *Comparison) conclusionsInPrint() []conclusion {
 		return all
 	}
 	all = append(all, conclusion{"In print", c.with.Audit.Summary()})
-	if s := suspects(c.with.Audit); len(s) > 0 {
+	if s := misprints(c.with.Audit, isOfDigits); len(s) > 0 {
 		all = append(all, conclusion{"Misprints", "Likely by the printed tables alone: " + named(s) + "."})
 	}
 	return all

@@ -3,10 +3,12 @@ package compare
 import (
 	"strings"
 	"testing"
+
+	"gpca/report/publication/printed"
 )
 
 func counted(number string, match, differs, explained, unjudged int) Contrast {
-	return Contrast{Number: number, Summary: Summary{Counts: Counts{
+	return Contrast{Table: printed.Table{Number: number}, Summary: Summary{Counts: Counts{
 		Numbers: match + differs + unjudged, Match: match, Differs: differs, Explained: explained, Unjudged: unjudged,
 	}}}
 }

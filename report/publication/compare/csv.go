@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -13,28 +14,18 @@ import (
 // are empty: all of ours while the number is missing, the half-width where
 // nothing is random, the verdict of a number that has none.
 func (c *Comparison) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	header := []string{
+	records := [][]string{{
 		"table", "row", "column", "printed", "rounding", "mean", "half_width_95", "low", "high", "repetitions", "unsettled",
 		"difference", "margin", "verdict", "explanation", "missing", "metric", "definition",
-	}
-	if err := out.Write(header); err != nil {
-		return fmt.Errorf("comparison: %w", err)
-	}
+	}}
 	for _, t := range c.Contrasts {
-		for _, cells := range t.Cells {
-			for _, cell := range cells {
-				if cell.Printed == "" {
-					continue
-				}
-				if err := out.Write(cell.record(t)); err != nil {
-					return fmt.Errorf("comparison: %w", err)
-				}
+		for _, cell := range slices.Concat(t.Cells...) {
+			if cell.Printed != "" {
+				records = append(records, cell.record(t))
 			}
 		}
 	}
-	out.Flush()
-	if err := out.Error(); err != nil {
+	if err := csv.NewWriter(w).WriteAll(records); err != nil {
 		return fmt.Errorf("comparison: %w", err)
 	}
 	return nil
@@ -58,11 +49,11 @@ func (c Reproduction) record(t Contrast) []string {
 		if c.HalfWidth > 0 {
 			half = number(c.HalfWidth)
 		}
-		if c.Repetitions > 0 {
-			repetitions = strconv.Itoa(c.Repetitions)
+		if !c.Count {
+			repetitions = strconv.Itoa(len(c.Draws))
 		}
 		record = append(record, number(c.Mean), half, number(c.Low), number(c.High), repetitions,
-			strconv.FormatBool(c.Unsettled), number(c.Difference), number(c.Margin))
+			strconv.FormatBool(c.Unsettled()), number(c.Difference), number(c.Margin))
 	}
 	return append(record, c.Verdict.String(), c.Explanation, c.Missing, string(t.Metric), t.Definition)
 }

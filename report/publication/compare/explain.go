@@ -2,7 +2,7 @@ package compare
 
 import (
 	"fmt"
-	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,12 +16,9 @@ type explainer map[printed.Place][]proposal
 
 // A proposal is what the audit would print in one cell.
 type proposal struct {
-	what     string // what the audit takes the fault to be
-	from, to string
-	// expected is how the audit words to, where it only expects it.
-	expected string
-	// low and high bound the true value where the misprint does not give it away.
-	low, high string
+	// to is the number. Where the misprint does not give it away, low and high bound it.
+	to, low, high string
+	text          string
 }
 
 func newExplainer(report *audit.Report) explainer {
@@ -44,7 +41,8 @@ func newExplainer(report *audit.Report) explainer {
 	// how the one could have become the other, as the trend of a column.
 	for _, f := range report.Findings {
 		x[f.Place] = append(x[f.Place], proposal{
-			what: "finding on the " + string(f.Check), from: f.Printed, to: strings.TrimPrefix(f.Expected, "about "), expected: f.Expected,
+			to:   strings.TrimPrefix(f.Expected, "about "),
+			text: fmt.Sprintf("a misprint by the audit (finding on the %s): %s where it expects %s", f.Check, f.Printed, f.Expected),
 		})
 	}
 	return x
@@ -52,33 +50,39 @@ func newExplainer(report *audit.Report) explainer {
 
 func (x explainer) add(c audit.Correction) {
 	for _, e := range c.Edits {
-		x[e.Place] = append(x[e.Place], proposal{what: string(c.Slip), from: e.From, to: e.To, low: c.Low, high: c.High})
+		p := proposal{e.To, c.Low, c.High, fmt.Sprintf("a misprint by the audit (%s): %s for %s", c.Slip, e.From, e.To)}
+		if c.Low != "" {
+			p.text = fmt.Sprintf("a misprint by the audit (%s): the number lies %s, not at %s", c.Slip, meant(c, e), e.From)
+		}
+		x[e.Place] = append(x[e.Place], p)
 	}
+}
+
+// meant words what an edit takes for the true number.
+func meant(c audit.Correction, e audit.Edit) string {
+	if c.Low != "" {
+		return "between " + c.Low + " and " + c.High
+	}
+	return e.To
 }
 
 // misprint words the first proposal for a cell with which our number would no
 // longer differ, empty when there is none. The audit proposes it from the printed
 // digits alone, so that our number agrees with it is evidence and not a fit.
-func (x explainer) misprint(place printed.Place, metric printed.Metric, n number) string {
-	for _, p := range x[place] {
-		if !p.agrees(metric, n) {
-			continue
-		}
-		if p.low != "" || p.high != "" {
-			return fmt.Sprintf("a misprint by the audit (%s): the number lies %s, not at %s", p.what, p.where(), p.from)
-		}
-		if p.expected != "" {
-			return fmt.Sprintf("a misprint by the audit (%s): %s where it expects %s", p.what, p.from, p.expected)
-		}
-		return fmt.Sprintf("a misprint by the audit (%s): %s for %s", p.what, p.from, p.to)
+func (x explainer) misprint(place printed.Place, metric printed.Metric, n Number) string {
+	i := slices.IndexFunc(x[place], func(p proposal) bool { return p.agrees(metric, n) })
+	if i < 0 {
+		return ""
 	}
-	return ""
+	return x[place][i].text
 }
 
 // agrees reports whether our number does not differ from the proposal.
-func (p proposal) agrees(metric printed.Metric, n number) bool {
-	if p.low != "" || p.high != "" {
-		return n.mean+n.halfWidth >= bound(p.low, -1) && n.mean-n.halfWidth <= bound(p.high, 1)
+func (p proposal) agrees(metric printed.Metric, n Number) bool {
+	low, err := strconv.ParseFloat(p.low, 64)
+	high, err2 := strconv.ParseFloat(p.high, 64)
+	if err == nil && err2 == nil {
+		return n.Mean+n.HalfWidth >= low && n.Mean-n.HalfWidth <= high
 	}
 	to, err := printed.ParseDecimal(p.to)
 	if err != nil {
@@ -86,23 +90,4 @@ func (p proposal) agrees(metric printed.Metric, n number) bool {
 	}
 	v, _ := judge(to, metric, n)
 	return v != Differs
-}
-
-// where words the range of a proposal, which may be open at one end.
-func (p proposal) where() string {
-	switch {
-	case p.high == "":
-		return "above " + p.low
-	case p.low == "":
-		return "below " + p.high
-	}
-	return "between " + p.low + " and " + p.high
-}
-
-// bound reads the end of a range, which may be open.
-func bound(s string, open int) float64 {
-	if v, err := strconv.ParseFloat(s, 64); err == nil {
-		return v
-	}
-	return math.Inf(open)
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"gpca/report/publication/audit/claim"
 	"gpca/report/publication/printed"
 	"gpca/report/table"
 )
@@ -19,22 +18,22 @@ func formatHalfWidth(v float64, decimals int) string {
 	return table.Format(table.Cell{HalfWidth: v}, decimals).HalfWidth
 }
 
-// places is the number of digits after the point of a printed number.
-func places(printed string) int {
-	_, decimals, _ := strings.Cut(printed, ".")
-	return len(decimals)
+// ours words our number with as many decimals as the printed one.
+func (c Reproduction) ours() string {
+	_, decimals, _ := strings.Cut(c.Printed, ".")
+	return c.like(len(decimals))
 }
 
-// ours words our number with the digits of the printed one.
-func (c Reproduction) ours() string {
-	text := formatNumber(c.Mean, places(c.Printed))
+// like words a number to some decimals.
+func (n Number) like(decimals int) string {
+	text := formatNumber(n.Mean, decimals)
 	switch {
-	case c.HalfWidth > 0:
-		text += " ± " + formatHalfWidth(c.HalfWidth, places(c.Printed))
-	case c.Low != c.High:
-		text += " (" + formatNumber(c.Low, 0) + " to " + formatNumber(c.High, 0) + ")"
+	case n.HalfWidth > 0:
+		text += " ± " + formatHalfWidth(n.HalfWidth, decimals)
+	case n.Low != n.High:
+		text += " (" + formatNumber(n.Low, 0) + " to " + formatNumber(n.High, 0) + ")"
 	}
-	if c.Unsettled {
+	if n.Unsettled() {
 		text += "†"
 	}
 	return text
@@ -107,41 +106,8 @@ func (c Statement) outcome() string {
 
 // why gives the reasons of a verdict that is not plain: the first few.
 func (c Statement) why() string {
-	const most = 2
 	if c.Missing != "" {
 		return "no number for " + c.Missing
 	}
-	reasons := c.Reproduced.Reasons
-	if len(reasons) > most {
-		return fmt.Sprintf("%s; and %d more", strings.Join(reasons[:most], "; "), len(reasons)-most)
-	}
-	return strings.Join(reasons, "; ")
-}
-
-// byPrint says how the claim does by the printed numbers.
-func (c Statement) byPrint() string {
-	if c.Printed == "" {
-		return ""
-	}
-	return "by the printed numbers it " + map[string]string{
-		claim.Holds.String(): "holds", claim.Fails.String(): "fails", claim.Undecided.String(): "is undecided",
-	}[c.Printed]
-}
-
-// claimCounts counts the claims by their outcome: held, failed, undecided, and
-// open for want of numbers.
-func (c *Comparison) claimCounts() (holds, fails, undecided, open int) {
-	for _, k := range c.Statements {
-		switch {
-		case k.Missing != "":
-			open++
-		case k.Reproduced.Outcome == claim.Holds:
-			holds++
-		case k.Reproduced.Outcome == claim.Fails:
-			fails++
-		default:
-			undecided++
-		}
-	}
-	return holds, fails, undecided, open
+	return c.Reproduced.Why(2)
 }

@@ -58,7 +58,7 @@ func (t Contrast) writeMarkdown(b *bytes.Buffer) {
 		return
 	}
 	fmt.Fprintf(b, "%s\n\n", table.EscapeMarkdown(t.Summary.sentence(2)))
-	fmt.Fprintf(b, "Numbers: %s. Margin: %s.\n\n", table.EscapeMarkdown(t.Definition), table.EscapeMarkdown(t.Margin.String()))
+	fmt.Fprintf(b, "Numbers: %s. Margin: %s.\n\n", table.EscapeMarkdown(t.Definition), table.EscapeMarkdown(MarginOf(t.Metric).String()))
 	fmt.Fprintf(b, "| %s |", table.EscapeMarkdown(t.Corner))
 	for _, column := range t.ColumnTitles {
 		fmt.Fprintf(b, " %s |", table.EscapeMarkdown(column))
@@ -99,8 +99,8 @@ func (c Statement) text() string {
 		text += "; read as: " + c.Reading
 	}
 	text += ")"
-	if p := c.byPrint(); p != "" {
-		text += "; " + p
+	if c.Printed != "" {
+		text += "; by the printed numbers it " + strings.Replace(c.Printed, "undecided", "is undecided", 1)
 	}
 	if why := c.why(); why != "" {
 		text += ". " + words.Capitalise(why)

@@ -25,27 +25,45 @@ func (m Misprint) String() string {
 	return strings.Join(m.Places, " and ") + ": " + m.From + " → " + m.To
 }
 
-// misprints finds the causes of the audit that our numbers bear out: at every
-// place of a correction there is a number of ours, it agrees with the correction,
-// and at one of them at least it differs from what is printed. That it must
-// differ keeps out corrections too small for the margin.
-func (r rerun) misprints(report *audit.Report) []Misprint {
+// misprints lists the causes of the audit for which a condition holds; the edits of a
+// cause that are of the same digits as one.
+func misprints(report *audit.Report, holds func(audit.Correction) bool) []Misprint {
+	var all []Misprint
 	if report == nil {
 		return nil
 	}
-	var all []Misprint
 	for _, cause := range report.Causes {
-		if s, _ := r.support(cause.Correction); s == borneOut {
-			all = append(all, misprintsOf(cause.Correction, report)...)
+		if !holds(cause.Correction) {
+			continue
+		}
+		first := len(all)
+		for _, e := range cause.Edits {
+			m := Misprint{[]string{report.Describe(e.Place)}, e.From, meant(cause.Correction, e)}
+			i := slices.IndexFunc(all[first:], func(o Misprint) bool { return o.From == m.From && o.To == m.To })
+			if i < 0 {
+				all = append(all, m)
+				continue
+			}
+			known := &all[first+i]
+			known.Places = append(known.Places, m.Places...)
 		}
 	}
 	return all
 }
 
+// bearsOut reports whether our numbers bear a correction out: at every place of it
+// there is a number of ours, it agrees with the correction, and at one of them at
+// least it differs from what is printed. That it must differ keeps out corrections too
+// small for the margin.
+func (r rerun) bearsOut(c audit.Correction) bool {
+	s, _ := r.support(c)
+	return s == borneOut
+}
+
 // isOfDigits tells the corrections that put other digits in the place of printed
 // ones from those of marks, of labels, and of how an average was formed.
-func isOfDigits(s audit.Slip) bool {
-	switch s {
+func isOfDigits(c audit.Correction) bool {
+	switch c.Slip {
 	case audit.MarkMisplaced, audit.LabelWrong, audit.RowLeftOut:
 		return false
 	}
@@ -53,20 +71,20 @@ func isOfDigits(s audit.Slip) bool {
 }
 
 // A support is what our numbers make of a correction.
-type support int
+type support string
 
 const (
-	unknown   support = iota // there are no numbers of ours
-	borneOut                 // the correction agrees everywhere, what is printed does not
-	asPrinted                // what is printed agrees, the correction does not
-	either                   // both agree
-	neither
+	unknown   support = ""             // there are no numbers of ours
+	borneOut  support = "bears it out" // the correction agrees everywhere, what is printed does not
+	asPrinted support = "speaks for what is printed"
+	either    support = "agrees with both"
+	neither   support = "agrees with neither"
 )
 
 // support judges a correction by our numbers at its places, which it returns as
 // they are shown.
 func (r rerun) support(c audit.Correction) (support, []string) {
-	if !isOfDigits(c.Slip) {
+	if !isOfDigits(c) {
 		return unknown, nil
 	}
 	differs, agrees := false, true
@@ -81,15 +99,13 @@ func (r rerun) support(c audit.Correction) (support, []string) {
 			return unknown, nil // another text may measure something else
 		}
 		n := r.at(t, e.Row, e.Column)
-		if n.missing != "" {
+		if n.Missing != "" {
 			return unknown, nil
 		}
 		agrees = agrees && proposal{to: e.To, low: c.Low, high: c.High}.agrees(t.Metric, n)
 		v, _ := judge(from, t.Metric, n)
 		differs = differs || v == Differs
-		cell := Reproduction{Printed: from.String()}
-		cell.show(n)
-		if text := cell.ours(); !slices.Contains(numbers, text) {
+		if text := n.like(from.Places()); !slices.Contains(numbers, text) {
 			numbers = append(numbers, text)
 		}
 	}
@@ -113,64 +129,25 @@ func (c *Comparison) Support(correction audit.Correction) string {
 		return ""
 	}
 	s, numbers := c.rerun.support(correction)
-	const most = 3
-	if rest := len(numbers) - most; rest > 0 {
-		numbers = append(numbers[:most:most], fmt.Sprintf("%d more", rest))
+	if s == unknown {
+		return ""
 	}
-	ours := ": " + words.Enumerate(numbers)
-	switch s {
-	case borneOut:
-		return "the rerun bears it out" + ours
-	case asPrinted:
-		return "the rerun speaks for what is printed" + ours
-	case either:
-		return "the rerun agrees with both" + ours
-	case neither:
-		return "the rerun agrees with neither" + ours
-	}
-	return ""
+	return "the rerun " + string(s) + ": " + words.Enumerate(first(numbers, 3, "%d more"))
 }
 
-// misprintsOf are the edits of a correction, those of the same digits as one.
-func misprintsOf(c audit.Correction, report *audit.Report) []Misprint {
-	var all []Misprint
-	for _, e := range c.Edits {
-		m := Misprint{Places: []string{report.Describe(e.Place)}, From: e.From, To: e.To}
-		if c.Low != "" || c.High != "" {
-			m.To = proposal{low: c.Low, high: c.High}.where()
-		}
-		if i := slices.IndexFunc(all, func(o Misprint) bool { return o.From == m.From && o.To == m.To }); i >= 0 {
-			all[i].Places = append(all[i].Places, m.Places...)
-			continue
-		}
-		all = append(all, m)
-	}
-	return all
-}
-
-// suspects are the causes of an audit that put other digits in the place of
-// printed ones, whether or not there are numbers of ours to bear them out.
-func suspects(report *audit.Report) []Misprint {
-	var all []Misprint
-	for _, cause := range report.Causes {
-		if isOfDigits(cause.Slip) {
-			all = append(all, misprintsOf(cause.Correction, report)...)
-		}
-	}
-	return all
-}
-
-// mostNamed is how many misprints a sentence names.
-const mostNamed = 6
-
+// named names the first few misprints in a sentence.
 func named(misprints []Misprint) string {
 	var texts []string
-	for i, m := range misprints {
-		if i == mostNamed {
-			texts = append(texts, fmt.Sprintf("and %d more", len(misprints)-i))
-			break
-		}
+	for _, m := range misprints {
 		texts = append(texts, m.String())
 	}
-	return strings.Join(texts, "; ")
+	return strings.Join(first(texts, 6, "and %d more"), "; ")
+}
+
+// first keeps the first few of some texts, with a last one that counts the rest.
+func first(texts []string, most int, more string) []string {
+	if rest := len(texts) - most; rest > 0 {
+		return append(texts[:most:most], fmt.Sprintf(more, rest))
+	}
+	return texts
 }

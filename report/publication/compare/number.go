@@ -30,36 +30,24 @@ type Study interface {
 	Source() exhibit.Source
 }
 
-// A number is a value of ours, or the reason why there is none to compare.
-type number struct {
+// A Number is a value of ours, or the reason why there is none to compare.
+type Number struct {
+	// Value has the draws. Low and High are the 95% interval; of a winning count, the
+	// counts that the contests in doubt allow.
 	exhibit.Value
-	missing         string // empty when there is a number
-	mean, halfWidth float64
+	// Missing says why there is no number of ours; the fields below are zero then.
+	Missing string
+	// HalfWidth is half the width of the interval, 0 when nothing is random.
+	Mean, HalfWidth float64
 }
 
-func absent(format string, args ...any) number { return number{missing: fmt.Sprintf(format, args...)} }
-
-// low and high bound a number: by its interval, or, for a count, by what the contests in
-// doubt allow.
-func (n number) low() float64 {
-	if n.Count {
-		return n.Low
-	}
-	return n.mean - n.halfWidth
-}
-
-func (n number) high() float64 {
-	if n.Count {
-		return n.High
-	}
-	return n.mean + n.halfWidth
-}
+func absent(format string, args ...any) Number { return Number{Missing: fmt.Sprintf(format, args...)} }
 
 // alone tells that all that is known of a number's spread is that it has one.
-func (n number) alone() bool { return n.Random && len(n.Draws) < 2 }
+func (n Number) alone() bool { return n.Random && len(n.Draws) < 2 }
 
-// unsettled tells that iterations behind a number did not converge.
-func (n number) unsettled() bool { return n.Ends.Unsettled() > 0 }
+// Unsettled tells that iterations behind a number did not converge.
+func (n Number) Unsettled() bool { return n.Ends.Unsettled() > 0 }
 
 // A rerun finds, for a place in print, the number of the study that stands for the same.
 type rerun struct {
@@ -86,7 +74,7 @@ func (r rerun) reader(t printed.Table) (exhibit.Reader, bool) {
 }
 
 // at is the number for a place in print.
-func (r rerun) at(t printed.Table, row, column string) number {
+func (r rerun) at(t printed.Table, row, column string) Number {
 	own, ok := r.reader(t)
 	if !ok {
 		return absent("the study has no such table")
@@ -99,7 +87,7 @@ func (r rerun) at(t printed.Table, row, column string) number {
 }
 
 // average is the average over rows; missing when one of them is.
-func (r rerun) average(of exhibit.Reader, rows []string, column string) number {
+func (r rerun) average(of exhibit.Reader, rows []string, column string) Number {
 	values := make([]exhibit.Value, len(rows))
 	for i, row := range rows {
 		values[i] = of.Read(r.study.Source(), row, column)
@@ -107,15 +95,18 @@ func (r rerun) average(of exhibit.Reader, rows []string, column string) number {
 			if len(rows) > 1 {
 				why = "averages over a cell that is " + why
 			}
-			return number{Value: exhibit.Value{Generated: values[i].Generated}, missing: why}
+			return Number{Value: exhibit.Value{Generated: values[i].Generated}, Missing: why}
 		}
 	}
-	n := number{Value: exhibit.Average(values)}
+	n := Number{Value: exhibit.Average(values)}
 	if n.State != table.Filled {
-		n.missing = n.Reason
+		n.Missing = n.Reason
 		return n
 	}
-	n.mean, n.halfWidth = statistics.Interval(n.Draws)
+	n.Mean, n.HalfWidth = statistics.Interval(n.Draws)
+	if !n.Count {
+		n.Low, n.High = n.Mean-n.HalfWidth, n.Mean+n.HalfWidth
+	}
 	return n
 }
 

@@ -57,34 +57,32 @@ type witness struct {
 	missing string
 }
 
-var _ claim.Numbers = (*witness)(nil)
-
 // Value returns our number for a cell: with its draws, so that methods are
 // compared within each; without chance, to half a unit of the last printed digit,
 // since a smaller difference is none that the publication could have spoken of.
 func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 	n := w.number(name, row, column)
-	if n.missing == "" && n.alone() {
+	if n.Missing == "" && n.alone() {
 		n = absent("a single draw has no interval")
 	}
-	if n.missing != "" {
+	if n.Missing != "" {
 		if w.missing == "" {
-			w.missing = fmt.Sprintf("%s, row %s, %s: %s", printed.TitleOf(name), row, column, n.missing)
+			w.missing = fmt.Sprintf("%s, row %s, %s: %s", printed.TitleOf(name), row, column, n.Missing)
 		}
 		return claim.Quantity{}, false
 	}
-	e := claim.Quantity{Value: new(big.Rat).SetFloat64(n.mean), Text: formatNumber(n.mean, w.decimals(name))}
+	e := claim.Quantity{Value: new(big.Rat).SetFloat64(n.Mean), Text: formatNumber(n.Mean, w.decimals(name))}
 	if e.Value == nil {
 		return claim.Quantity{}, false
 	}
-	margin, _ := MarginOf(w.metric(name)).of(n.mean)
+	margin, _ := MarginOf(w.metric(name)).of(n.Mean)
 	e.Margin = new(big.Rat).SetFloat64(margin)
-	half := n.halfWidth
+	half := n.HalfWidth
 	switch {
 	case n.Count:
 		// Symmetric about the count, so wide enough for both ends, which are
 		// counts it may be.
-		if half = max(n.High-n.mean, n.mean-n.Low); half > 0 {
+		if half = max(n.High-n.Mean, n.Mean-n.Low); half > 0 {
 			e.Text += " ± " + formatHalfWidth(half, 0)
 			half += 0.5
 		}
@@ -93,7 +91,7 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 		if half > 0 {
 			e.Text += " ± " + formatHalfWidth(half, w.decimals(name))
 		}
-	case n.unsettled():
+	case n.Unsettled():
 		// Its digits depend on where iterations were stopped; see [Verdict].
 		half = margin
 	default:
@@ -102,7 +100,7 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 	if half > 0 {
 		e.HalfWidth = new(big.Rat).SetFloat64(half)
 	}
-	if n.unsettled() {
+	if n.Unsettled() {
 		e.Text += "†"
 	}
 	return e, true
@@ -111,19 +109,10 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 // decimals is how many digits a table prints after the point; a figure is read
 // to two, like the tables of its numbers.
 func (w *witness) decimals(name string) int {
-	t, ok := w.tables[name]
-	if !ok {
-		return 2
+	if t, ok := w.tables[name]; ok {
+		return t.Decimals()
 	}
-	most := 0
-	for _, column := range t.Results() {
-		for _, row := range t.Rows {
-			if c, ok := t.Cell(row, column); ok {
-				most = max(most, c.Value.Places())
-			}
-		}
-	}
-	return most
+	return 2
 }
 
 // metric is what a table prints or a figure draws.
@@ -134,7 +123,7 @@ func (w *witness) metric(name string) printed.Metric {
 	return w.tables[name].Metric
 }
 
-func (w *witness) number(name, row, column string) number {
+func (w *witness) number(name, row, column string) Number {
 	if f, ok := w.figure(name); ok {
 		return w.average(f, []string{row}, column)
 	}

@@ -37,37 +37,17 @@ const (
 )
 
 // String returns the verdict as a word, empty for none.
-func (v Verdict) String() string {
-	switch v {
-	case Match:
-		return "match"
-	case Differs:
-		return "differs"
-	case Inconclusive:
-		return "inconclusive"
-	}
-	return ""
-}
+func (v Verdict) String() string { return [...]string{"", "match", "differs", "inconclusive"}[v] }
 
 // sign is the verdict in a table.
-func (v Verdict) sign() string {
-	switch v {
-	case Match:
-		return "="
-	case Differs:
-		return "≠"
-	case Inconclusive:
-		return "?"
-	}
-	return ""
-}
+func (v Verdict) sign() string { return [...]string{"", "=", "≠", "?"}[v] }
 
 // judge applies the rule of [Verdict]. The margin is the one that was applied.
-func judge(inPrint printed.Decimal, metric printed.Metric, n number) (v Verdict, margin float64) {
+func judge(inPrint printed.Decimal, metric printed.Metric, n Number) (v Verdict, margin float64) {
 	x := inPrint.Float64()
 	h, _ := inPrint.HalfUnit().Float64()
 	random, arithmetic := MarginOf(metric).of(x)
-	d := math.Abs(n.mean - x)
+	d := math.Abs(n.Mean - x)
 	// Binary fractions miss decimal ones: 95.525 − 95.52 is to count as 0.005.
 	tolerance := 1e-9 * max(1, math.Abs(x))
 	switch {
@@ -83,15 +63,15 @@ func judge(inPrint printed.Decimal, metric printed.Metric, n number) (v Verdict,
 		return Inconclusive, random
 	case n.Random:
 		switch {
-		case d+n.halfWidth+h <= random+tolerance:
+		case d+n.HalfWidth+h <= random+tolerance:
 			return Match, random
-		case d-n.halfWidth-h > random+tolerance:
+		case d-n.HalfWidth-h > random+tolerance:
 			return Differs, random
 		}
 		return Inconclusive, random
 	}
 	margin = arithmetic
-	if n.unsettled() {
+	if n.Unsettled() {
 		margin = random
 	}
 	switch {

@@ -1,7 +1,6 @@
 package printed
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 	"strings"
@@ -13,7 +12,7 @@ const maxDigits = 40
 
 // A Decimal is a number as a page shows it: its exact value together with the
 // digits, because 95.5 and 95.50 are equal and yet claim different accuracy.
-// The zero value is the number 0.
+// The zero value is the number 0, without digits.
 type Decimal struct {
 	text   string
 	value  *big.Rat
@@ -40,10 +39,7 @@ func ParseDecimal(s string) (Decimal, error) {
 			return Decimal{}, fmt.Errorf("%q is not a decimal number such as 95.08", s)
 		}
 	}
-	value, ok := new(big.Rat).SetString("0" + digits)
-	if !ok {
-		return Decimal{}, errors.New("not a decimal number")
-	}
+	value, _ := new(big.Rat).SetString("0" + digits)
 	if digits != s {
 		value.Neg(value)
 	}
@@ -54,28 +50,23 @@ func ParseDecimal(s string) (Decimal, error) {
 // halves away from zero.
 func Round(x *big.Rat, places int) Decimal {
 	text := x.FloatString(places)
-	value, ok := new(big.Rat).SetString(text)
-	if !ok {
-		value = new(big.Rat).Set(x)
-	}
+	value, _ := new(big.Rat).SetString(text)
 	return Decimal{text: text, value: value, places: places}
 }
 
 // String returns the digits as printed.
-func (d Decimal) String() string {
-	if d.value == nil {
-		return "0"
-	}
-	return d.text
-}
+func (d Decimal) String() string { return d.text }
 
-// Rat returns the exact value, as a copy.
-func (d Decimal) Rat() *big.Rat {
+// exact is the value, which nothing may change.
+func (d Decimal) exact() *big.Rat {
 	if d.value == nil {
 		return new(big.Rat)
 	}
-	return new(big.Rat).Set(d.value)
+	return d.value
 }
+
+// Rat returns the exact value, as a copy.
+func (d Decimal) Rat() *big.Rat { return new(big.Rat).Set(d.exact()) }
 
 // Places is the number of digits after the point.
 func (d Decimal) Places() int { return d.places }
@@ -90,28 +81,10 @@ func (d Decimal) HalfUnit() *big.Rat {
 
 // Cmp compares values, not digits: −1, 0 or +1 as d is less than, equal to or
 // greater than e.
-func (d Decimal) Cmp(e Decimal) int {
-	switch {
-	case d.value == nil:
-		return -e.sign()
-	case e.value == nil:
-		return d.sign()
-	}
-	return d.value.Cmp(e.value)
-}
-
-func (d Decimal) sign() int {
-	if d.value == nil {
-		return 0
-	}
-	return d.value.Sign()
-}
+func (d Decimal) Cmp(e Decimal) int { return d.exact().Cmp(e.exact()) }
 
 // Float64 is the nearest float64.
 func (d Decimal) Float64() float64 {
-	if d.value == nil {
-		return 0
-	}
-	f, _ := d.value.Float64()
+	f, _ := d.exact().Float64()
 	return f
 }

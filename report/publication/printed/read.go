@@ -9,13 +9,11 @@ import (
 	"strings"
 )
 
-// bold is the one column that may be missing: the marks of a source are not
+// boldColumn is the one column that may be missing: the marks of a source are not
 // always recorded.
 const boldColumn = "bold"
 
-func requiredColumns() []string {
-	return []string{"table", "title", "axis", "metric", "row", "column", "value"}
-}
+var requiredColumns = []string{"table", "title", "axis", "metric", "row", "column", "value"}
 
 // Read reads tables in the form of the package comment. The first line names
 // the columns, in any order; "bold" (0 or 1) may be missing. Tables, rows and
@@ -25,12 +23,11 @@ func requiredColumns() []string {
 // The source becomes [Table.Source]; file is used in errors only.
 func Read(r io.Reader, source, file string) ([]Table, error) {
 	records := csv.NewReader(r)
-	records.ReuseRecord = true
 	header, err := records.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s:1: the file is empty; its first line must be %s,%s", file, strings.Join(requiredColumns, ","), boldColumn)
+	}
 	if err != nil {
-		if errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("%s:1: the file is empty; its first line must be %s,%s", file, strings.Join(requiredColumns(), ","), boldColumn)
-		}
 		return nil, csvError(file, err)
 	}
 	fields, err := fieldsOf(header)
@@ -38,7 +35,7 @@ func Read(r io.Reader, source, file string) ([]Table, error) {
 		return nil, fmt.Errorf("%s:1: %w", file, err)
 	}
 
-	b := builder{source: source, index: map[string]int{}}
+	var tables []Table
 	for {
 		record, err := records.Read()
 		if errors.Is(err, io.EOF) {
@@ -47,15 +44,15 @@ func Read(r io.Reader, source, file string) ([]Table, error) {
 		if err != nil {
 			return nil, csvError(file, err)
 		}
-		if err := b.add(fields, record); err != nil {
+		if tables, err = add(tables, source, fields, record); err != nil {
 			line, _ := records.FieldPos(0)
 			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
 		}
 	}
-	if len(b.tables) == 0 {
+	if len(tables) == 0 {
 		return nil, fmt.Errorf("%s:1: no table follows the header", file)
 	}
-	return b.tables, nil
+	return tables, nil
 }
 
 // csvError puts the place of a malformed line where editors look for it.
@@ -68,7 +65,7 @@ func csvError(file string, err error) error {
 
 // fieldsOf maps the names of the columns to their positions.
 func fieldsOf(header []string) (map[string]int, error) {
-	known := append(requiredColumns(), boldColumn)
+	known := append(slices.Clone(requiredColumns), boldColumn)
 	fields := map[string]int{}
 	for i, name := range header {
 		if i == 0 {
@@ -83,7 +80,7 @@ func fieldsOf(header []string) (map[string]int, error) {
 		}
 		fields[name] = i
 	}
-	for _, name := range requiredColumns() {
+	for _, name := range requiredColumns {
 		if _, ok := fields[name]; !ok {
 			return nil, fmt.Errorf("column %q is missing; the columns are %s", name, strings.Join(known, ", "))
 		}
@@ -91,55 +88,45 @@ func fieldsOf(header []string) (map[string]int, error) {
 	return fields, nil
 }
 
-// A builder gathers tables line by line.
-type builder struct {
-	source string
-	tables []Table
-	index  map[string]int // of a table, by its number
-}
-
-func (b *builder) add(fields map[string]int, record []string) error {
-	field := func(name string) string { return strings.Clone(strings.TrimSpace(record[fields[name]])) }
+// add adds the number of one line to the tables of those before it.
+func add(tables []Table, source string, fields map[string]int, record []string) ([]Table, error) {
+	field := func(name string) string { return strings.TrimSpace(record[fields[name]]) }
 
 	for _, name := range []string{"table", "row", "column"} {
 		if field(name) == "" {
-			return fmt.Errorf("the field %q is empty", name)
+			return nil, fmt.Errorf("the field %q is empty", name)
 		}
 	}
 	t := Table{
-		Source: b.source, Number: field("table"), Title: field("title"),
+		Source: source, Number: field("table"), Title: field("title"),
 		Axis: field("axis"), Metric: Metric(field("metric")),
 	}
 	if !slices.Contains(Metrics(), t.Metric) {
-		return fmt.Errorf("metric %q is not known; it must be one of %v, so that it is clear which number of a row is best", t.Metric, Metrics())
+		return nil, fmt.Errorf("metric %q is not known; it must be one of %v, so that it is clear which number of a row is best", t.Metric, Metrics())
 	}
-	n, known := b.index[t.Number]
-	if !known {
-		n = len(b.tables)
-		b.index[t.Number] = n
+	n := slices.IndexFunc(tables, func(other Table) bool { return other.Number == t.Number })
+	if n < 0 {
+		n = len(tables)
 		t.at = map[Place]int{}
-		b.tables = append(b.tables, t)
+		tables = append(tables, t)
 	}
-	table := &b.tables[n]
+	table := &tables[n]
 	if table.Title != t.Title || table.Axis != t.Axis || table.Metric != t.Metric {
-		return fmt.Errorf("table %s has another title, axis or metric here than on its first line", t.Number)
+		return nil, fmt.Errorf("table %s has another title, axis or metric here than on its first line", t.Number)
 	}
 
 	cell := Cell{Place: Place{Table: t.Name(), Row: field("row"), Column: field("column")}}
 	if _, twice := table.at[cell.Place]; twice {
-		return fmt.Errorf("table %s, row %q, column %q stands twice", t.Number, cell.Row, cell.Column)
+		return nil, fmt.Errorf("table %s, row %q, column %q stands twice", t.Number, cell.Row, cell.Column)
 	}
 	var err error
 	if cell.Value, err = ParseDecimal(field("value")); err != nil {
-		return fmt.Errorf("table %s, row %q, column %q: %w", t.Number, cell.Row, cell.Column, err)
+		return nil, fmt.Errorf("table %s, row %q, column %q: %w", t.Number, cell.Row, cell.Column, err)
 	}
-	if _, cell.HasBold = fields[boldColumn]; cell.HasBold {
-		switch mark := field(boldColumn); mark {
-		case "0":
-		case "1":
-			cell.Bold = true
-		default:
-			return fmt.Errorf("table %s, row %q, column %q: bold is %q, not 0 or 1", t.Number, cell.Row, cell.Column, mark)
+	if _, marked := fields[boldColumn]; marked {
+		mark := field(boldColumn)
+		if cell.Bold = mark == "1"; !cell.Bold && mark != "0" {
+			return nil, fmt.Errorf("table %s, row %q, column %q: bold is %q, not 0 or 1", t.Number, cell.Row, cell.Column, mark)
 		}
 	}
 	if !slices.Contains(table.Rows, cell.Row) {
@@ -150,5 +137,5 @@ func (b *builder) add(fields map[string]int, record []string) error {
 	}
 	table.at[cell.Place] = len(table.cells)
 	table.cells = append(table.cells, cell)
-	return nil
+	return tables, nil
 }

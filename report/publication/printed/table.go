@@ -6,8 +6,8 @@ import (
 )
 
 // A Table is one table of a publication, rows and columns in printed order.
-// Copies share their cells, which nothing changes: [Table.With] and
-// [Table.Marked] return altered copies.
+// Copies share their cells, which nothing changes: [Table.With] returns
+// an altered copy.
 type Table struct {
 	// Source is the text that prints the table, such as "paper", where it is not the
 	// publication that is spoken of; empty for that one and for a file of one's own.
@@ -36,10 +36,7 @@ type Place struct {
 type Cell struct {
 	Place
 	Value Decimal
-	// Bold is the printed mark. HasBold is false where a source does not record
-	// marks at all, so that nothing is concluded from their absence.
-	Bold    bool
-	HasBold bool
+	Bold  bool // the printed mark; see [Table.UsesBold]
 }
 
 // Printed returns the digits as printed.
@@ -112,29 +109,30 @@ func (t Table) Results() []string {
 	})
 }
 
+// Decimals is how many digits the results have after the point, at most.
+func (t Table) Decimals() int {
+	most, results := 0, t.Results()
+	for _, c := range t.cells {
+		if slices.Contains(results, c.Column) {
+			most = max(most, c.Value.Places())
+		}
+	}
+	return most
+}
+
 // UsesBold reports whether any cell of the table is marked. A table without a
-// single mark does not use them; it does not miss one in every row.
+// single mark does not use them, or its source does not record them; it does not
+// miss one in every row.
 func (t Table) UsesBold() bool {
 	return slices.ContainsFunc(t.cells, func(c Cell) bool { return c.Bold })
 }
 
-// With returns the table with other digits in one cell. A cell that the table
-// does not have leaves it as it is.
-func (t Table) With(row, column string, value Decimal) Table {
-	return t.altered(row, column, func(c *Cell) { c.Value = value })
-}
-
-// Marked returns the table with one cell set in bold, or not.
-func (t Table) Marked(row, column string, bold bool) Table {
-	return t.altered(row, column, func(c *Cell) { c.Bold, c.HasBold = bold, true })
-}
-
-func (t Table) altered(row, column string, change func(*Cell)) Table {
-	i, ok := t.at[Place{Table: t.Name(), Row: row, Column: column}]
-	if !ok {
-		return t
+// With returns the table with another cell in the place of its own. A cell that the
+// table does not have leaves it as it is.
+func (t Table) With(c Cell) Table {
+	if i, ok := t.at[c.Place]; ok {
+		t.cells = slices.Clone(t.cells)
+		t.cells[i] = c
 	}
-	t.cells = slices.Clone(t.cells)
-	change(&t.cells[i])
 	return t
 }

@@ -86,6 +86,17 @@ func (r *Rows) UnmarshalYAML(unmarshal func(any) error) error {
 	return unmarshal(&r.Labels)
 }
 
+// own is the contest of the claim's own columns.
+func (c Claim) own() Contest { return Contest{Table: c.Table, Columns: c.Columns, Over: c.Over} }
+
+// contests are what rule "share" counts.
+func (c Claim) contests() []Contest {
+	if len(c.Contests) > 0 {
+		return slices.Clone(c.Contests)
+	}
+	return []Contest{c.own()}
+}
+
 // Tables returns the tables whose numbers the claim needs, each once, in the
 // order in which it names them.
 func (c Claim) Tables() []string {
@@ -95,7 +106,7 @@ func (c Claim) Tables() []string {
 			tables = append(tables, name)
 		}
 	}
-	contests := append([]Contest{{Table: c.Table, Columns: c.Columns, Over: c.Over}}, c.Contests...)
+	contests := append([]Contest{c.own()}, c.Contests...)
 	if c.Than != nil {
 		contests = append(contests, *c.Than)
 	}

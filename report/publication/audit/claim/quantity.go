@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 )
 
 // A Quantity is a number that is known up to a half-width, or a mean over draws.
@@ -37,24 +38,24 @@ func (e Quantity) halfWidth() *big.Rat {
 	return e.HalfWidth
 }
 
-// plus adds estimates; errors may conspire, so half-widths add up as well. Draws
-// add up one by one, and what they share cancels where they are subtracted.
-func (e Quantity) plus(f Quantity) Quantity {
-	return Quantity{
-		Value:     new(big.Rat).Add(e.Value, f.Value),
-		HalfWidth: new(big.Rat).Add(e.halfWidth(), f.halfWidth()),
-		Draws:     drawByDraw(e.Draws, f.Draws, func(a, b float64) float64 { return a + b }),
-		Margin:    larger(e.Margin, f.Margin),
+// plus adds a multiple of another quantity; errors may conspire, so half-widths add up
+// whatever its sign. Draws add up one by one, and what they share cancels where they
+// are subtracted. The margin is the larger of both, none where one has none.
+func (e Quantity) plus(times int64, f Quantity) Quantity {
+	scaled := new(big.Rat).Mul(big.NewRat(times, 1), f.Value)
+	sum := Quantity{Value: scaled.Add(e.Value, scaled), HalfWidth: new(big.Rat).Add(e.halfWidth(), f.halfWidth())}
+	if a, b, ok := aligned(e.Draws, f.Draws); ok {
+		for i := range a {
+			sum.Draws = append(sum.Draws, a[i]+float64(times)*b[i])
+		}
 	}
-}
-
-func (e Quantity) minus(f Quantity) Quantity {
-	return Quantity{
-		Value:     new(big.Rat).Sub(e.Value, f.Value),
-		HalfWidth: new(big.Rat).Add(e.halfWidth(), f.halfWidth()),
-		Draws:     drawByDraw(e.Draws, f.Draws, func(a, b float64) float64 { return a - b }),
-		Margin:    larger(e.Margin, f.Margin),
+	if e.Margin != nil && f.Margin != nil {
+		sum.Margin = e.Margin
+		if e.Margin.Cmp(f.Margin) < 0 {
+			sum.Margin = f.Margin
+		}
 	}
+	return sum
 }
 
 func (e Quantity) over(n int) Quantity {
@@ -78,29 +79,6 @@ func aligned(a, b []float64) (_, _ []float64, ok bool) {
 		return a, slices.Repeat(b, len(a)), true
 	}
 	return a, b, len(a) == len(b)
-}
-
-func drawByDraw(a, b []float64, combine func(a, b float64) float64) []float64 {
-	a, b, ok := aligned(a, b)
-	if !ok {
-		return nil
-	}
-	combined := make([]float64, len(a))
-	for i := range combined {
-		combined[i] = combine(a[i], b[i])
-	}
-	return combined
-}
-
-// larger is the larger of two margins, nil when one of them is.
-func larger(a, b *big.Rat) *big.Rat {
-	if a == nil || b == nil {
-		return nil
-	}
-	if a.Cmp(b) < 0 {
-		return b
-	}
-	return a
 }
 
 // exceeds says whether e is larger than f. Intervals that merely touch are told
@@ -130,16 +108,7 @@ const (
 )
 
 // String returns the outcome as a word.
-func (o Outcome) String() string {
-	switch o {
-	case Holds:
-		return "holds"
-	case Fails:
-		return "fails"
-	default:
-		return "undecided"
-	}
-}
+func (o Outcome) String() string { return [...]string{"undecided", "holds", "fails"}[o] }
 
 // An Answer is an outcome with the numbers that led to it.
 type Answer struct {
@@ -147,6 +116,14 @@ type Answer struct {
 	// Reasons are the comparisons that speak against the claim or leave it open;
 	// for a claim that holds, none.
 	Reasons []string
+}
+
+// Why quotes the first few reasons.
+func (a Answer) Why(most int) string {
+	if rest := len(a.Reasons) - most; rest > 0 {
+		return fmt.Sprintf("%s; and %d more", strings.Join(a.Reasons[:most], "; "), rest)
+	}
+	return strings.Join(a.Reasons, "; ")
 }
 
 // answer gives the reason for an outcome that is no plain yes, with its evidence.

@@ -3,6 +3,7 @@ package claim
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -43,7 +44,7 @@ func Read(file string, source []byte) ([]Claim, error) {
 func (c Claim) check() error {
 	r, ok := rules()[c.Rule]
 	if !ok {
-		return fmt.Errorf("rule %q is not known; the rules are %s", c.Rule, strings.Join(ruleNames(), ", "))
+		return fmt.Errorf("rule %q is not known; the rules are %s", c.Rule, strings.Join(slices.Sorted(maps.Keys(rules())), ", "))
 	}
 	given := map[string]bool{
 		"columns": len(c.Columns) > 0, "over": len(c.Over) > 0, "rows": c.Rows.given(),
@@ -54,10 +55,7 @@ func (c Claim) check() error {
 			return fmt.Errorf("rule %s needs the field %q", c.Rule, name)
 		}
 	}
-	contests := slices.Clone(c.Contests)
-	if len(c.Contests) == 0 {
-		contests = append(contests, Contest{Table: c.Table, Columns: c.Columns, Over: c.Over})
-	}
+	contests := c.contests()
 	if c.Than != nil {
 		contests = append(contests, *c.Than)
 	}
@@ -89,18 +87,10 @@ func (c Claim) check() error {
 			continue
 		}
 		// Exponents are refused before they are expanded.
-		if strings.Trim(number.value, "-0123456789./") != "" || !isNumber(number.value) {
+		_, ok := new(big.Rat).SetString(number.value)
+		if strings.Trim(number.value, "-0123456789./") != "" || !ok {
 			return fmt.Errorf("%s is %q, not a number", number.name, number.value)
 		}
 	}
 	return nil
-}
-
-func isNumber(s string) bool {
-	_, ok := new(big.Rat).SetString(s)
-	return ok
-}
-
-func ruleNames() []string {
-	return []string{"beats", "share", "equal", "sign", "value", "peak", "margin"}
 }

@@ -44,13 +44,20 @@ func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
 func (draws) Rows(string) []string             { return []string{"1"} }
 func (draws) HigherIsBetter(table string) bool { return table != "error" }
 
-func evaluate(t *testing.T, rule string, s claim.Numbers) claim.Answer {
+// put puts a claim of a rule to numbers and checks the answer.
+func put(t *testing.T, rule string, s claim.Numbers, want claim.Outcome, reason string) {
 	t.Helper()
 	claims, err := claim.Read("test.yaml", []byte("- {id: x, "+rule+"}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return claims[0].Evaluate(s)
+	v := claims[0].Evaluate(s)
+	if v.Outcome != want {
+		t.Errorf("the claim %s, want %s: %v", v.Outcome, want, v.Reasons)
+	}
+	if got := strings.Join(v.Reasons, "; "); !strings.Contains(got, reason) || reason == "" && got != "" {
+		t.Errorf("reasons are %q, want %q among them", got, reason)
+	}
 }
 
 // The p-values and intervals come from the closed form of Student's distribution
@@ -78,13 +85,7 @@ func TestPaired(t *testing.T) {
 		{"not the sign", `rule: sign, table: "1", columns: [a], sign: negative`, claim.Fails, "a 92.00 is not negative (difference 92.00 ± 1.96, p < 0.001)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v := evaluate(t, c.rule, draws{})
-			if v.Outcome != c.want {
-				t.Errorf("the claim %s, want %s: %v", v.Outcome, c.want, v.Reasons)
-			}
-			if got := strings.Join(v.Reasons, "; "); !strings.Contains(got, c.reason) || c.reason == "" && got != "" {
-				t.Errorf("reasons are %q, want %q among them", got, c.reason)
-			}
+			put(t, c.rule, draws{}, c.want, c.reason)
 		})
 	}
 }
@@ -110,13 +111,7 @@ func TestLevel(t *testing.T) {
 		{"no margin, intervals overlap", `rule: equal, table: "1", columns: [a, b]`, nil, claim.Holds, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v := evaluate(t, c.rule, draws{c.margin})
-			if v.Outcome != c.want {
-				t.Errorf("the claim %s, want %s: %v", v.Outcome, c.want, v.Reasons)
-			}
-			if got := strings.Join(v.Reasons, "; "); !strings.Contains(got, c.reason) || c.reason == "" && got != "" {
-				t.Errorf("reasons are %q, want %q among them", got, c.reason)
-			}
+			put(t, c.rule, draws{c.margin}, c.want, c.reason)
 		})
 	}
 }

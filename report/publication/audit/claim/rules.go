@@ -1,8 +1,10 @@
 package claim
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"gpca/report/publication/printed"
 )
@@ -29,27 +31,38 @@ func rules() map[string]rule {
 // one of the others.
 func beats(c Claim, s Numbers, r *referee) Answer {
 	columns, over := references(c.Table, c.Columns), references(c.Table, c.Over)
-	higher := s.HigherIsBetter(columns[0].table)
-	rows := c.Rows.of(s, columns[0].table)
+	table := columns[0].table
+	rows := c.Rows.of(s, table)
 	if len(rows) == 0 {
-		return missing("%s has no rows", printed.TitleOf(columns[0].table))
+		return missing("%s has no rows", printed.TitleOf(table))
 	}
-	groups := make([][]string, 0, len(rows))
-	if c.Combine != "" {
-		groups = append(groups, rows)
-	} else {
-		for _, row := range rows {
-			groups = append(groups, []string{row})
-		}
+	groups := [][]string{rows}
+	if c.Combine == "" {
+		groups = alone(rows)
 	}
+	return inEvery(c, s, groups, slices.Concat(columns, over), func(all []contestant) Answer {
+		return compare(r, all[:len(columns)], all[len(columns):], s.HigherIsBetter(table), c.Take == "best")
+	})
+}
+
+// alone puts each row in a group of its own.
+func alone(rows []string) [][]string {
+	groups := make([][]string, len(rows))
+	for i, row := range rows {
+		groups[i] = []string{row}
+	}
+	return groups
+}
+
+// inEvery asks of every group of rows what the numbers of the columns say in it.
+func inEvery(c Claim, s Numbers, groups [][]string, columns []reference, judge func(all []contestant) Answer) Answer {
 	var parts []Answer
 	for _, group := range groups {
-		left, right, gap := opponents(c, s, group, columns, over)
-		if gap != "" {
+		if all, gap := collect(c, s, group, columns); gap != "" {
 			parts = append(parts, missing("%s", gap))
-			continue
+		} else {
+			parts = append(parts, judge(all))
 		}
-		parts = append(parts, compare(r, left, right, higher, c.Take == "best"))
 	}
 	return and(parts)
 }
@@ -88,7 +101,7 @@ func collect(c Claim, s Numbers, group []string, columns []reference) (all []con
 			if i == 0 {
 				total = e
 			} else {
-				total = total.plus(e)
+				total = total.plus(1, e)
 			}
 		}
 		row := "row " + group[0]
@@ -104,14 +117,6 @@ func collect(c Claim, s Numbers, group []string, columns []reference) (all []con
 		all = append(all, contestant{total, r, row})
 	}
 	return all, ""
-}
-
-// opponents are the numbers of columns and of those that they are compared with.
-func opponents(c Claim, s Numbers, group []string, columns, over []reference) (left, right []contestant, gap string) {
-	if left, gap = collect(c, s, group, columns); gap == "" {
-		right, gap = collect(c, s, group, over)
-	}
-	return left, right, gap
 }
 
 // compare decides whether every one (or the best) of left beats all of right.
@@ -158,25 +163,21 @@ func top(all []contestant, higher bool) contestant {
 // share: in at least the given share of the rows, every column (or the best of
 // them) beats the others. Rows of several contests are counted together.
 func share(c Claim, s Numbers, r *referee) Answer {
-	contests := c.Contests
-	if len(contests) == 0 {
-		contests = []Contest{{Table: c.Table, Columns: c.Columns, Over: c.Over}}
-	}
 	wins, open, rows := 0, 0, 0
 	var against []string
-	for _, contest := range contests {
+	for _, contest := range c.contests() {
 		columns, over := references(contest.Table, contest.Columns), references(contest.Table, contest.Over)
 		chosen := c.Rows
 		if contest.Rows.given() {
 			chosen = contest.Rows
 		}
 		for _, row := range chosen.of(s, columns[0].table) {
-			left, right, gap := opponents(c, s, []string{row}, columns, over)
+			all, gap := collect(c, s, []string{row}, slices.Concat(columns, over))
 			if gap != "" {
 				return missing("%s", gap)
 			}
 			rows++
-			v := compare(r, left, right, s.HigherIsBetter(columns[0].table), c.Take == "best")
+			v := compare(r, all[:len(columns)], all[len(columns):], s.HigherIsBetter(columns[0].table), c.Take == "best")
 			switch v.Outcome {
 			case Holds:
 				wins++
@@ -207,37 +208,27 @@ func share(c Claim, s Numbers, r *referee) Answer {
 // equal: the columns have the same number in every row, as far as it is known.
 func equal(c Claim, s Numbers, r *referee) Answer {
 	columns := references(c.Table, c.Columns)
-	var parts []Answer
-	for _, row := range c.Rows.of(s, columns[0].table) {
-		all, gap := collect(c, s, []string{row}, columns)
-		if gap != "" {
-			parts = append(parts, missing("%s", gap))
-			continue
-		}
+	return inEvery(c, s, alone(c.Rows.of(s, columns[0].table)), columns, func(all []contestant) Answer {
+		var parts []Answer
 		for _, k := range all[1:] {
 			outcome, evidence := r.level(all[0].Quantity, k.Quantity)
 			parts = append(parts, answer(outcome, evidence, all[0].against("differs from", k), all[0].against("is not known to equal", k)))
 		}
-	}
-	return and(parts)
+		return and(parts)
+	})
 }
 
 // sign: every cell is positive, or every cell is negative.
 func sign(c Claim, s Numbers, r *referee) Answer {
 	zero := Quantity{Value: new(big.Rat), Draws: []float64{0}}
-	columns := references(c.Table, c.Columns)
 	var parts []Answer
-	for _, column := range columns {
-		for _, row := range c.Rows.of(s, column.table) {
-			all, gap := collect(c, s, []string{row}, []reference{column})
-			if gap != "" {
-				parts = append(parts, missing("%s", gap))
-				continue
-			}
+	for _, column := range references(c.Table, c.Columns) {
+		rows := alone(c.Rows.of(s, column.table))
+		parts = append(parts, inEvery(c, s, rows, []reference{column}, func(all []contestant) Answer {
 			outcome, evidence := r.beats(all[0].Quantity, zero, c.Sign != "negative")
 			is := fmt.Sprintf("%s is not %s", all[0], c.Sign)
-			parts = append(parts, answer(outcome, evidence, is, is))
-		}
+			return answer(outcome, evidence, is, is)
+		}))
 	}
 	return and(parts)
 }
@@ -248,29 +239,20 @@ func value(c Claim, s Numbers, r *referee) Answer {
 	number, _ := want.Float64()
 	stated := Quantity{Value: want, Text: c.Value, Draws: []float64{number}}
 	columns := references(c.Table, c.Columns)
-	var parts []Answer
-	for _, row := range c.Rows.of(s, columns[0].table) {
-		all, gap := collect(c, s, []string{row}, columns)
-		if gap != "" {
-			parts = append(parts, missing("%s", gap))
-			continue
-		}
+	return inEvery(c, s, alone(c.Rows.of(s, columns[0].table)), columns, func(all []contestant) Answer {
+		var parts []Answer
 		for _, k := range all {
 			outcome, evidence := r.level(k.Quantity, stated)
 			parts = append(parts, answer(outcome, evidence, fmt.Sprintf("%s is not %s", k, c.Value), fmt.Sprintf("%s is too uncertain to be called %s", k, c.Value)))
 		}
-	}
-	return and(parts)
+		return and(parts)
+	})
 }
 
 // peak: the best row of the column is among the given ones, as the best a of a
 // sweep over a.
 func peak(c Claim, s Numbers, r *referee) Answer {
 	column := references(c.Table, c.Columns)[0]
-	allowed := map[string]bool{}
-	for _, row := range c.Rows.Labels {
-		allowed[row] = true
-	}
 	var inside, outside []contestant
 	for _, row := range s.Rows(column.table) {
 		e, ok := s.Value(column.table, row, column.column)
@@ -278,7 +260,7 @@ func peak(c Claim, s Numbers, r *referee) Answer {
 			continue
 		}
 		k := contestant{e, column, "row " + row}
-		if allowed[row] {
+		if slices.Contains(c.Rows.Labels, row) {
 			inside = append(inside, k)
 		} else {
 			outside = append(outside, k)
@@ -293,12 +275,9 @@ func peak(c Claim, s Numbers, r *referee) Answer {
 // margin: the lead of the best of columns over the best of the others, on
 // average, exceeds the same lead elsewhere.
 func margin(c Claim, s Numbers, r *referee) Answer {
-	here, what, gap := lead(c, s, Contest{Table: c.Table, Columns: c.Columns, Over: c.Over})
-	if gap != "" {
-		return missing("%s", gap)
-	}
-	there, whatElse, gap := lead(c, s, *c.Than)
-	if gap != "" {
+	here, what, gap := lead(c, s, c.own())
+	there, whatElse, gapElse := lead(c, s, *c.Than)
+	if gap := cmp.Or(gap, gapElse); gap != "" {
 		return missing("%s", gap)
 	}
 	outcome, evidence := r.beats(here, there, true)
@@ -310,15 +289,15 @@ func margin(c Claim, s Numbers, r *referee) Answer {
 // the others.
 func lead(c Claim, s Numbers, m Contest) (difference Quantity, what, gap string) {
 	columns := references(m.Table, m.Columns)
-	left, right, gap := opponents(c, s, []string{Average}, columns, references(m.Table, m.Over))
+	all, gap := collect(c, s, []string{Average}, slices.Concat(columns, references(m.Table, m.Over)))
 	if gap != "" {
 		return Quantity{}, "", gap
 	}
 	higher := s.HigherIsBetter(columns[0].table)
-	l, r := top(left, higher), top(right, higher)
-	difference = l.minus(r.Quantity)
+	l, r := top(all[:len(columns)], higher), top(all[len(columns):], higher)
+	difference = l.plus(-1, r.Quantity)
 	if !higher {
-		difference = r.minus(l.Quantity)
+		difference = r.plus(-1, l.Quantity)
 	}
 	return difference, l.against("leads", r), ""
 }
