@@ -68,7 +68,7 @@
 // give it. Inner products of images, for distances, are exact in 8-bit integers, which
 // are eight times as fast.
 //
-// Shares of the peak, as "report bench" prints them, on one of two cores of an AMD
+// Shares of the peak, as BenchmarkPeak prints them, on one of two cores of an AMD
 // EPYC of family 25, model 17 (Zen 4), AVX-512, 57 GFLOP/s in registers:
 //
 //	fused pass over 6000x784 with 16, 10, 1 columns       85 %, 72 %, 18 %

@@ -11,6 +11,7 @@ import (
 	"gpca/figures/golden"
 	"gpca/report"
 	"gpca/report/dataset"
+	"gpca/report/dataset/toy"
 	"gpca/report/noise"
 	"gpca/report/render"
 	"gpca/report/study"
@@ -82,6 +83,7 @@ func TestListIsComplete(t *testing.T) {
 		want["noises"] = append(want["noises"], n.Name())
 	}
 	want["noises"] = append(want["noises"], noise.DummyImagesName)
+	want["datasets"] = append(want["datasets"], toy.Names()...)
 	for _, section := range sectionNames() {
 		var got []string
 		for _, i := range listed[section] {

@@ -4,14 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"gpca/report/runner"
 	"gpca/report/version"
-	"gpca/solver"
-	"gpca/solver/benchmark"
 )
 
 // verb completes a command: it has the flags that are added to it, in their order, and
@@ -100,43 +97,6 @@ nothing. Cells that are missing are drawn as missing.`,
 			return s.draw(cmd.Context())
 		},
 	}, p.cellFlags, p.progressFlags)
-}
-
-func (p *program) benchCommand() *cobra.Command {
-	return verb(&cobra.Command{
-		Use:   "bench",
-		Short: "Measure how fast this machine computes",
-		Long: `Bench measures, on one processor, the work that runs spend their time in: the rate
-of each kind of work in floating-point operations per second, and its share of the
-peak rate of this processor without memory access. It takes half a minute and needs
-no data. Other load on the machine lowers the rates, and the shares less so.`,
-		Example: `  report bench --json               for programs
-  REPORT_CPU=avx2 report bench      with other multiply kernels`,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			results, err := benchmark.Run(cmd.Context(), benchmark.Rounds, 200*time.Millisecond)
-			if err != nil {
-				return err
-			}
-			return p.answer(struct {
-				Processor    string                  `json:"processor"`
-				Measurements []benchmark.Measurement `json:"measurements"`
-			}{solver.Processor(), results}, benchRows(results, solver.Processor()))
-		},
-	}, p.answerFlags)
-}
-
-// benchRows is a table of measurements, made with the named multiply kernels.
-func benchRows(results []benchmark.Measurement, processor string) [][]string {
-	rows := [][]string{{"MEASURED, " + processor, "SIZE", "MS", "GFLOP/S", "OF PEAK"}}
-	for _, m := range results {
-		share := none
-		if m.Share > 0 && m.Name != "peak" {
-			share = fmt.Sprintf("%.0f %%", 100*m.Share)
-		}
-		rows = append(rows, []string{m.Name, m.Shape, fmt.Sprintf("%.3g", 1000*m.Seconds), fmt.Sprintf("%.1f", m.Rate), share})
-	}
-	alignRight(rows, 2, 3, 4)
-	return rows
 }
 
 func (p *program) versionCommand() *cobra.Command {

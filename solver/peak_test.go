@@ -1,18 +1,4 @@
-// Package benchmark measures the speed of the computations in which the solver spends
-// its time, as a share of the peak of this machine.
-//
-// A rate in GFLOP/s says little by itself, as it depends on the machine, and on a shared
-// machine it changes from second to second. Every round of a measurement therefore
-// follows a round of multiply-adds in registers, which need no memory. Their rate is the
-// peak, and the ratio of the two rates is the result of the round. The median over the
-// rounds is reported: the maximum would be too good, and the mean would depend on other
-// programs that run at the time.
-//
-// Operations are counted as in the formulas, a multiplication and an addition for each
-// term of a sum, however they are computed. A computation that needs fewer, such as the
-// classification of images (see package [classify]), may exceed the peak; one that waits
-// for memory stays far below it.
-package benchmark
+package solver_test
 
 import (
 	"context"
@@ -20,7 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"time"
+	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -32,16 +18,46 @@ import (
 	"gpca/solver/score"
 )
 
-// A Measurement is the speed of one task on one core.
-type Measurement struct {
-	Name  string `json:"name"`
-	Shape string `json:"shape"`
-	// Seconds that one execution takes.
-	Seconds float64 `json:"seconds"`
-	// Rate in GFLOP/s, and its share of the peak, 0 where the peak of this
-	// processor cannot be measured.
-	Rate  float64 `json:"gflops"`
-	Share float64 `json:"share_of_peak,omitempty"`
+// BenchmarkPeak measures the computations in which the solver spends its time, on one
+// core, as a share of the peak of the machine.
+//
+// A rate in GFLOP/s says little by itself, as it depends on the machine, and on a shared
+// machine it changes from second to second. Every measurement is therefore accompanied by
+// one of multiply-adds in registers, which need no memory: their rate is the peak.
+//
+// Operations are counted as in the formulas, a multiplication and an addition for each
+// term of a sum, however they are computed. A computation that needs fewer, such as the
+// classification of images (see package classify), may exceed the peak; one that waits
+// for memory stays far below it.
+func BenchmarkPeak(b *testing.B) {
+	list, err := tasks(b.Context(), sizes{usps: 300, mnist: 6000})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, t := range list {
+		b.Run(t.name+" "+t.shape, func(b *testing.B) {
+			operations, most := 0.0, 0.0
+			for b.Loop() {
+				n, err := t.call()
+				if err != nil {
+					b.Fatal(err)
+				}
+				operations += n
+			}
+			rate := operations / float64(b.Elapsed().Nanoseconds())
+			b.ReportMetric(rate, "GFLOP/s")
+			if peak.Name() != "" {
+				best := testing.Benchmark(func(b *testing.B) {
+					most = 0
+					for b.Loop() {
+						n, _ := multiplyAdds()
+						most += n
+					}
+				})
+				b.ReportMetric(100*rate*float64(best.T.Nanoseconds())/most, "%peak")
+			}
+		})
+	}
 }
 
 // A task is a computation to measure: call runs it once and returns the number of its
@@ -51,90 +67,33 @@ type task struct {
 	call        func() (operations float64, err error)
 }
 
-// Rounds is the default number of rounds of a measurement.
-const Rounds = 5
-
 // sizes are the numbers of images in a class of USPS and one of MNIST.
 type sizes struct{ usps, mnist int }
 
-// Run measures all tasks, each in the given number of rounds of at least the given time.
-// It takes one core and some 200 MB. It returns an error only when the context ends.
-func Run(ctx context.Context, rounds int, least time.Duration) ([]Measurement, error) {
-	return run(ctx, sizes{usps: 300, mnist: 6000}, rounds, least)
-}
-
-// run is Run with classes of the given sizes.
-func run(ctx context.Context, classes sizes, rounds int, least time.Duration) ([]Measurement, error) {
-	tasks, err := tasks(ctx, classes)
-	if err != nil {
-		return nil, err
-	}
-	var results []Measurement
-	for _, t := range tasks {
-		m, err := t.measure(ctx, rounds, least)
-		if err != nil {
-			return nil, fmt.Errorf("benchmark: %s: %w", t.name, err)
-		}
-		results = append(results, m)
-	}
-	return results, nil
-}
-
-func (t task) measure(ctx context.Context, rounds int, least time.Duration) (Measurement, error) {
-	var seconds, rates, shares []float64
-	for range rounds {
-		var most float64
-		if peak.Name() != "" {
-			_, most, _ = rate(ctx, least/4, multiplyAdds)
-		}
-		s, r, err := rate(ctx, least, t.call)
-		if err != nil {
-			return Measurement{}, err
-		}
-		seconds, rates = append(seconds, s), append(rates, r)
-		if most > 0 {
-			shares = append(shares, r/most)
-		}
-	}
-	return Measurement{Name: t.name, Shape: t.shape, Seconds: median(seconds), Rate: median(rates), Share: median(shares)}, nil
-}
-
 func multiplyAdds() (float64, error) { return float64(peak.MultiplyAdds(100_000)), nil }
 
-// rate calls f for at least some time and returns the seconds that a call took
-// and the operations in a nanosecond.
-func rate(ctx context.Context, least time.Duration, f func() (float64, error)) (seconds, gigaflops float64, err error) {
-	began := time.Now()
-	total := 0.0
-	for calls := 1; ; calls++ {
-		if err := ctx.Err(); err != nil {
-			return 0, 0, err
+// Every task does something that can be counted.
+func TestTasksCount(t *testing.T) {
+	list, err := tasks(t.Context(), sizes{usps: 40, mnist: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, task := range list {
+		n, err := task.call()
+		if err != nil || !(n > 0) || math.IsInf(n, 0) {
+			t.Errorf("%s, %s: %g operations, error %v", task.name, task.shape, n, err)
 		}
-		operations, err := f()
-		if err != nil {
-			return 0, 0, err
-		}
-		total += operations
-		if passed := time.Since(began); passed >= least && passed > 0 {
-			return passed.Seconds() / float64(calls), total / float64(passed.Nanoseconds()), nil
+		if key := task.name + task.shape; seen[key] {
+			t.Errorf("%s, %s twice", task.name, task.shape)
+		} else {
+			seen[key] = true
 		}
 	}
 }
 
-func median(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	slices.Sort(values)
-	middle := len(values) / 2
-	if len(values)%2 == 1 {
-		return values[middle]
-	}
-	return (values[middle-1] + values[middle]) / 2
-}
-
-// scores are the functions of the given names.
-func scores(names ...string) []score.Score {
+// scoresOf are the functions of the given names.
+func scoresOf(names ...string) []score.Score {
 	var list []score.Score
 	for _, name := range names {
 		s, err := score.Parse(name)
@@ -149,7 +108,7 @@ func scores(names ...string) []score.Score {
 // tasks lists what is measured: images of USPS have 256 pixels, of MNIST 784. Large
 // kernel matrices are of half a class of MNIST, to be measured in less time.
 func tasks(ctx context.Context, classes sizes) ([]task, error) {
-	norms := scores("p=0.5", "p=1", "p=1.5", "tanh", "3-3sech", "2tanh2", "a=1", "a=2", "a=3", "q=2")
+	norms := scoresOf("p=0.5", "p=1", "p=1.5", "tanh", "3-3sech", "2tanh2", "a=1", "a=2", "a=3", "q=2")
 	large, small := pixels(classes.mnist, 784, 0, 1), pixels(classes.usps, 256, 0, 2)
 	half := large.Slice(0, classes.mnist/2, 0, 784).(*mat.Dense)
 	n, halved := float64(classes.usps), float64(classes.mnist/2)
@@ -281,7 +240,7 @@ func gaussian(ctx context.Context, classes ...*mat.Dense) (task, error) {
 }
 
 // pca is the score of PCA.
-func pca() []score.Score { return scores("p=2") }
+func pca() []score.Score { return scoresOf("p=2") }
 
 // classification measures the test of samples, with so many operations for a class.
 func classification(name string, models []classify.Model, samples *mat.Dense, shape string, operations float64) task {
