@@ -23,22 +23,22 @@ var experiments = []experiment.Kind{
 // tables are the kinds of tables that a study file may name; the first is the usual one.
 // A new kind is a file in report/exhibit and a line here.
 var tables = exhibit.Kinds{
-	exhibit.Grid{},
-	exhibit.ByMethod{},
-	exhibit.WinningCount{},
-	exhibit.Variants{},
-	exhibit.Sensitivity{},
-	exhibit.ChosenParameter{},
+	exhibit.Grid,
+	exhibit.ByMethod,
+	exhibit.WinningCount,
+	exhibit.Variants,
+	exhibit.Sensitivity,
+	exhibit.ChosenParameter,
 }
 
 // figures are the kinds of figures that a study file may name.
 var figures = exhibit.Kinds{
-	exhibit.Functions{},
-	exhibit.Sweep{},
-	exhibit.Network{},
-	exhibit.Ranges{},
-	exhibit.Gains{},
-	exhibit.Scatter{},
+	exhibit.Functions,
+	exhibit.Sweep,
+	exhibit.Network,
+	exhibit.Ranges,
+	exhibit.Gains,
+	exhibit.Scatter,
 }
 
 // OpenStudy returns the study of a name: one that comes with the program, or a file.

@@ -10,10 +10,7 @@ import (
 
 // ByMethod is the kind of a table with a row for each method and one column: the
 // average over the levels or data sets.
-type ByMethod struct{}
-
-// Name is what a study file calls the kind.
-func (ByMethod) Name() string { return "by-method" }
+var ByMethod = Kind{"by-method", func() decoder { return &byMethodTable{} }}
 
 type byMethodTable struct {
 	declared
@@ -30,11 +27,6 @@ var (
 	_ Table  = (*byMethodTable)(nil)
 	_ Reader = (*byMethodTable)(nil)
 )
-
-// Decode reads a table.
-func (ByMethod) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	return decode(&byMethodTable{}, block, head, scope)
-}
 
 func (t *byMethodTable) resolve() (err error) {
 	t.grid, err = t.methodRows(t.Part, t.Methods, &t.Layout)

@@ -15,10 +15,7 @@ import (
 // ChosenParameter is the kind of a table that holds a method that chooses its parameter
 // against methods with a fixed one, a row for each data set of each experiment, over all
 // levels.
-type ChosenParameter struct{}
-
-// Name is what a study file calls the kind.
-func (ChosenParameter) Name() string { return "chosen-parameter" }
+var ChosenParameter = Kind{"chosen-parameter", func() decoder { return &chosenTable{} }}
 
 type chosenTable struct {
 	declared
@@ -39,11 +36,6 @@ type chosenTable struct {
 }
 
 var _ Table = (*chosenTable)(nil)
-
-// Decode reads a table.
-func (ChosenParameter) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	return decode(&chosenTable{}, block, head, scope)
-}
 
 func (t *chosenTable) resolve() error {
 	block, number := t.block, t.head.Number

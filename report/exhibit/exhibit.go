@@ -29,12 +29,24 @@ import (
 )
 
 // A Kind is a sort of tables or figures.
-type Kind interface {
+type Kind struct {
 	// Name is what a study file calls the kind.
-	Name() string
-	// Decode reads an exhibit from its block in a study file, less the keys of the head.
-	// A fault is an error with file, line and column.
-	Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error)
+	Name string
+	make func() decoder
+}
+
+// Decode reads an exhibit from its block in a study file, less the keys of the head. A
+// fault is an error with file, line and column.
+func (k Kind) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
+	into := k.make()
+	into.declare(declared{head, block, scope})
+	if err := block.Decode(into); err != nil {
+		return nil, err
+	}
+	if err := into.resolve(); err != nil {
+		return nil, err
+	}
+	return into, nil
 }
 
 // A Head is what all exhibits have.
@@ -144,12 +156,12 @@ type Kinds []Kind
 func (k Kinds) Find(name string) (Kind, error) {
 	var names []string
 	for _, kind := range k {
-		if kind.Name() == name {
+		if kind.Name == name {
 			return kind, nil
 		}
-		names = append(names, kind.Name())
+		names = append(names, kind.Name)
 	}
-	return nil, fmt.Errorf("unknown kind %q: %s", name, suggest.DidYouMean(name, names))
+	return Kind{}, fmt.Errorf("unknown kind %q: %s", name, suggest.DidYouMean(name, names))
 }
 
 // declared is what the exhibits of this package share: the head, the block for faults,
@@ -171,18 +183,6 @@ type decoder interface {
 	declare(declared)
 	// resolve checks what the block says and finds what it names.
 	resolve() error
-}
-
-// decode reads the block of an exhibit.
-func decode(into decoder, block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	into.declare(declared{head, block, scope})
-	if err := block.Decode(into); err != nil {
-		return nil, err
-	}
-	if err := into.resolve(); err != nil {
-		return nil, err
-	}
-	return into, nil
 }
 
 // A layout is what tables share of their blocks beside a part.

@@ -150,8 +150,8 @@ func (press) InPrint(number string) error {
 func parse(source string) (*study.Study, error) {
 	return study.Parse("tiny.yaml", []byte(source), study.Kinds{
 		Experiments:  []experiment.Kind{reconstruct.Kind{}},
-		Tables:       exhibit.Kinds{exhibit.Grid{}, exhibit.ByMethod{}, exhibit.WinningCount{}, exhibit.Variants{}, exhibit.Sensitivity{}, exhibit.ChosenParameter{}},
-		Figures:      exhibit.Kinds{exhibit.Functions{}, exhibit.Sweep{}, exhibit.Network{}, exhibit.Ranges{}, exhibit.Gains{}},
+		Tables:       exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter},
+		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains},
 		Data:         dataset.Names(),
 		Publications: func(string) (study.Publication, error) { return press{}, nil },
 	})

@@ -10,10 +10,7 @@ import (
 )
 
 // Functions is the kind of a figure that plots score functions.
-type Functions struct{}
-
-// Name is what a study file calls the kind.
-func (Functions) Name() string { return "functions" }
+var Functions = Kind{"functions", func() decoder { return &functionsFigure{} }}
 
 type functionsFigure struct {
 	declared
@@ -31,11 +28,6 @@ type functionsFigure struct {
 }
 
 var _ Figure = (*functionsFigure)(nil)
-
-// Decode reads a figure.
-func (Functions) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	return decode(&functionsFigure{}, block, head, scope)
-}
 
 func (f *functionsFigure) resolve() error {
 	switch {
@@ -106,19 +98,11 @@ func (f *functionsFigure) Build(Source) (figures.Figure, error) {
 }
 
 // Network is the kind of a figure that draws the recurrent network of kernel GPCA.
-type Network struct{}
-
-// Name is what a study file calls the kind.
-func (Network) Name() string { return "network" }
+var Network = Kind{"network", func() decoder { return &networkFigure{} }}
 
 type networkFigure struct{ declared }
 
 var _ Figure = (*networkFigure)(nil)
-
-// Decode reads a figure.
-func (Network) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	return decode(&networkFigure{}, block, head, scope)
-}
 
 func (*networkFigure) resolve() error { return nil }
 

@@ -10,10 +10,7 @@ import (
 
 // Gains is the kind of a figure that draws what the methods of tables of kind
 // chosen-parameter gain on each data set.
-type Gains struct{}
-
-// Name is what a study file calls the kind.
-func (Gains) Name() string { return "gains" }
+var Gains = Kind{"gains", func() decoder { return &gainsFigure{} }}
 
 type gainsFigure struct {
 	declared
@@ -22,14 +19,9 @@ type gainsFigure struct {
 
 var _ Figure = (*gainsFigure)(nil)
 
-// Decode reads a figure.
-func (Gains) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	return decode(&gainsFigure{}, block, head, scope)
-}
-
 func (f *gainsFigure) resolve() error {
 	if len(f.Of) == 0 {
-		return f.block.Fault("figure %s needs of, the tables of kind %s that it draws", f.head.Number, ChosenParameter{}.Name())
+		return f.block.Fault("figure %s needs of, the tables of kind %s that it draws", f.head.Number, ChosenParameter.Name)
 	}
 	return nil
 }
@@ -39,7 +31,7 @@ func (f *gainsFigure) Check() error {
 	for i, number := range f.Of {
 		at := f.block.At("of").Index(i)
 		if _, ok := f.scope.Table(number).(*chosenTable); !ok {
-			return at.Fault("figure %s draws table %s, which is not one of kind %s of this study", f.head.Number, number, ChosenParameter{}.Name())
+			return at.Fault("figure %s draws table %s, which is not one of kind %s of this study", f.head.Number, number, ChosenParameter.Name)
 		}
 		if slices.Contains(f.Of[:i], number) {
 			return at.Fault("table %s stands twice", number)

@@ -16,10 +16,7 @@ import (
 
 // Grid is the kind of a table with a row for each level or data set and a column for
 // each method.
-type Grid struct{}
-
-// Name is what a study file calls the kind: the usual one.
-func (Grid) Name() string { return "grid" }
+var Grid = Kind{"grid", func() decoder { return &gridTable{} }}
 
 // A gridTable is a table of that kind.
 type gridTable struct {
@@ -43,11 +40,6 @@ var (
 	_ Charted = (*gridTable)(nil)
 	_ Reader  = (*gridTable)(nil)
 )
-
-// Decode reads a table.
-func (Grid) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	return decode(&gridTable{}, block, head, scope)
-}
 
 func (t *gridTable) resolve() (err error) {
 	if t.grid, err = t.Part.grid(t.scope, t.block); err != nil {
@@ -83,7 +75,7 @@ func (t *gridTable) Check() error {
 	}
 	if of := t.scope.Table(t.Sensitivity); of != nil {
 		if _, ok := of.(*sensitivityTable); !ok {
-			return t.block.At("sensitivity").Fault("table %s is held against table %s, which is not of kind %s", t.head.Number, t.Sensitivity, Sensitivity{}.Name())
+			return t.block.At("sensitivity").Fault("table %s is held against table %s, which is not of kind %s", t.head.Number, t.Sensitivity, Sensitivity.Name)
 		}
 	}
 	return nil

@@ -5,15 +5,11 @@ import (
 
 	"gpca/figures"
 	"gpca/report/experiment"
-	"gpca/report/strictyaml"
 )
 
 // Scatter is the kind of a figure that draws samples by two of their coordinates, by
 // class: an artifact of an experiment that maps samples onto components.
-type Scatter struct{}
-
-// Name is what a study file calls the kind.
-func (Scatter) Name() string { return "scatter" }
+var Scatter = Kind{"scatter", func() decoder { return &scatterFigure{} }}
 
 type scatterFigure struct {
 	declared
@@ -32,11 +28,6 @@ const (
 	coordinates = "coordinates"
 	classes     = "classes"
 )
-
-// Decode reads a figure.
-func (Scatter) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	return decode(&scatterFigure{}, block, head, scope)
-}
 
 func (f *scatterFigure) resolve() (err error) {
 	if f.grid, err = f.Part.grid(f.scope, f.block); err != nil {

@@ -19,10 +19,7 @@ import (
 //
 // One setting is changed at a time and the others stay at the first of their values, the
 // experiment's own: so a difference has one cause.
-type Sensitivity struct{}
-
-// Name is what a study file calls the kind.
-func (Sensitivity) Name() string { return "sensitivity" }
+var Sensitivity = Kind{"sensitivity", func() decoder { return &sensitivityTable{} }}
 
 type sensitivityTable struct {
 	declared
@@ -37,11 +34,6 @@ type sensitivityTable struct {
 }
 
 var _ Table = (*sensitivityTable)(nil)
-
-// Decode reads a table.
-func (Sensitivity) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	return decode(&sensitivityTable{}, block, head, scope)
-}
 
 func (t *sensitivityTable) resolve() (err error) {
 	if t.grid, err = t.methodRows(t.Part, t.Methods, &t.Layout); err != nil {
@@ -289,10 +281,7 @@ func turnedPairs(spreads []spread) (turned, pairs int) {
 }
 
 // Ranges is the kind of a figure that draws a table of kind sensitivity.
-type Ranges struct{}
-
-// Name is what a study file calls the kind.
-func (Ranges) Name() string { return "sensitivity" }
+var Ranges = Kind{"sensitivity", func() decoder { return &rangesFigure{} }}
 
 type rangesFigure struct {
 	declared
@@ -301,17 +290,12 @@ type rangesFigure struct {
 
 var _ Figure = (*rangesFigure)(nil)
 
-// Decode reads a figure.
-func (Ranges) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	return decode(&rangesFigure{}, block, head, scope)
-}
-
 func (*rangesFigure) resolve() error { return nil }
 
 // Check refuses a table that is none of the kind.
 func (f *rangesFigure) Check() error {
 	if _, ok := f.scope.Table(f.Table).(*sensitivityTable); !ok {
-		return f.block.At("table").Fault("figure %s draws a table of kind %s, which %q is not", f.head.Number, Sensitivity{}.Name(), f.Table)
+		return f.block.At("table").Fault("figure %s draws a table of kind %s, which %q is not", f.head.Number, Sensitivity.Name, f.Table)
 	}
 	return nil
 }

@@ -14,10 +14,7 @@ import (
 
 // Sweep is the kind of a figure that plots the average of an experiment against one of
 // its axes, or against the parameter of a family of scores.
-type Sweep struct{}
-
-// Name is what a study file calls the kind.
-func (Sweep) Name() string { return "sweep" }
+var Sweep = Kind{"sweep", func() decoder { return &sweepFigure{} }}
 
 type sweepFigure struct {
 	declared
@@ -52,11 +49,6 @@ var (
 	_ Figure = (*sweepFigure)(nil)
 	_ Reader = (*sweepFigure)(nil)
 )
-
-// Decode reads a figure.
-func (Sweep) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	return decode(&sweepFigure{}, block, head, scope)
-}
 
 func (f *sweepFigure) resolve() (err error) {
 	if f.grid, err = f.Part.grid(f.scope, f.block); err != nil {

@@ -24,10 +24,7 @@ import (
 // With the number of a table in print, its numbers stand above those of the variants,
 // and a column says how far each variant is from them on average: for data as published
 // alone, since a stand-in has nothing to say about print.
-type Variants struct{}
-
-// Name is what a study file calls the kind.
-func (Variants) Name() string { return "variants" }
+var Variants = Kind{"variants", func() decoder { return &variantsTable{} }}
 
 type variantsTable struct {
 	declared
@@ -62,11 +59,6 @@ type variant struct {
 }
 
 var _ Table = (*variantsTable)(nil)
-
-// Decode reads a table.
-func (Variants) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	return decode(&variantsTable{}, block, head, scope)
-}
 
 func (t *variantsTable) resolve() error {
 	block, number := t.block, t.head.Number
@@ -138,7 +130,7 @@ func (t *variantsTable) addRows(n strictyaml.Node) error {
 		var product []experiment.Point
 		for _, p := range points {
 			for _, entry := range pair.Value.Entries() {
-				v, err := axis.Find(textOf(entry))
+				v, err := axis.Find(entry.Word())
 				if err != nil {
 					return entry.Fault("experiment %s: %w", e.Name, err)
 				}
@@ -159,15 +151,6 @@ func (t *variantsTable) addRows(n strictyaml.Node) error {
 		t.variants = append(t.variants, v)
 	}
 	return nil
-}
-
-// textOf is a value as a study file writes it: the word of a mapping such as
-// {folds: 10} with its parameter.
-func textOf(n strictyaml.Node) string {
-	if pairs := n.Pairs(); len(pairs) == 1 {
-		return pairs[0].Name() + "(" + pairs[0].Value.Text() + ")"
-	}
-	return n.Text()
 }
 
 // variant is the grid of a row, which must fit the first.

@@ -12,10 +12,7 @@ import (
 
 // WinningCount is the kind of a table that counts, over the rows of another table, how
 // often a column's method beats a row's method less how often it is beaten.
-type WinningCount struct{}
-
-// Name is what a study file calls the kind.
-func (WinningCount) Name() string { return "winning-count" }
+var WinningCount = Kind{"winning-count", func() decoder { return &winningCountTable{} }}
 
 type winningCountTable struct {
 	declared
@@ -32,11 +29,6 @@ var (
 	_ Table  = (*winningCountTable)(nil)
 	_ Reader = (*winningCountTable)(nil)
 )
-
-// Decode reads a table.
-func (WinningCount) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
-	return decode(&winningCountTable{}, block, head, scope)
-}
 
 func (t *winningCountTable) resolve() error {
 	switch {

@@ -177,14 +177,27 @@ func AxisOf(e Experiment, name string) (Axis, bool) {
 
 // MeasureOf returns a measure of an experiment, the first for no name.
 func MeasureOf(e Experiment, name string) (Measure, error) {
-	var names []string
-	for _, m := range e.Measures() {
-		if m.Name == name || name == "" {
-			return m, nil
-		}
-		names = append(names, m.Name)
+	measures, err := FirstMeasure(e.Measures(), name)
+	if err != nil {
+		return Measure{}, err
 	}
-	return Measure{}, fmt.Errorf("unknown measure %q: %s", name, suggest.DidYouMean(name, names))
+	return measures[0], nil
+}
+
+// FirstMeasure returns measures with the one of a name in front, which is then meant
+// where a table names none; as they are for no name.
+func FirstMeasure(measures []Measure, name string) ([]Measure, error) {
+	at := 0
+	var names []string
+	for i, m := range measures {
+		if names = append(names, m.Name); m.Name == name {
+			at = i
+		}
+	}
+	if name != "" && measures[at].Name != name {
+		return nil, fmt.Errorf("unknown measure %q: %s", name, suggest.DidYouMean(name, names))
+	}
+	return slices.Concat(measures[at:at+1], measures[:at], measures[at+1:]), nil
 }
 
 // A Measure says what a number is.
@@ -258,3 +271,16 @@ func (n *Named) Complete(p Point) Point {
 
 // Axis returns an axis of the experiment, false when it has none of that name.
 func (n *Named) Axis(name string) (Axis, bool) { return AxisOf(n.Experiment, name) }
+
+// SplitWord splits a word with a number, as in folds(10), into the two. Without one the
+// number is 0.
+func SplitWord(text string) (word string, number int, err error) {
+	word, inner, numbered := strings.Cut(text, "(")
+	if !numbered {
+		return word, 0, nil
+	}
+	if number, err = strconv.Atoi(strings.TrimSuffix(inner, ")")); err != nil || number < 1 {
+		return word, 0, fmt.Errorf("%s wants a whole number from 1 up, as in {%[1]s: 10}", word)
+	}
+	return word, number, nil
+}

@@ -216,6 +216,15 @@ func (n Node) Text() string {
 	return n.node.GetToken().Value
 }
 
+// Word is a word with its parameter in one form: folds(10) of the mapping {folds: 10} and
+// of the text folds(10), published of published.
+func (n Node) Word() string {
+	if pairs := n.Pairs(); len(pairs) == 1 {
+		return pairs[0].Name() + "(" + pairs[0].Value.Text() + ")"
+	}
+	return n.Text()
+}
+
 // IsMapping reports whether the node is a mapping.
 func (n Node) IsMapping() bool {
 	_, ok := n.node.(*ast.MappingNode)

@@ -29,8 +29,8 @@ func (press) InPrint(number string) error {
 
 var kinds = study.Kinds{
 	Experiments: []experiment.Kind{reconstruct.Kind{}, classify.Kind{}, embed.Kind{}},
-	Tables:      exhibit.Kinds{exhibit.Grid{}, exhibit.ByMethod{}, exhibit.WinningCount{}, exhibit.Variants{}, exhibit.Sensitivity{}, exhibit.ChosenParameter{}},
-	Figures:     exhibit.Kinds{exhibit.Functions{}, exhibit.Sweep{}, exhibit.Network{}, exhibit.Ranges{}, exhibit.Gains{}, exhibit.Scatter{}},
+	Tables:      exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter},
+	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter},
 	Data:        append(dataset.Names(), toy.Names()...),
 	Publications: func(name string) (study.Publication, error) {
 		if !slices.Contains([]string{"book", "thesis"}, name) {

@@ -327,7 +327,7 @@ func (s *Study) exhibit(block strictyaml.Node, what string, kinds exhibit.Kinds)
 		return nil, block.At("number").Fault("number %q: only letters, digits, points and hyphens may stand in it", head.Number)
 	}
 	if head.Kind == "" && what == "table" {
-		head.Kind = kinds[0].Name()
+		head.Kind = kinds[0].Name
 	}
 	kind, err := kinds.Find(head.Kind)
 	if err != nil {

@@ -13,7 +13,6 @@ package imagefolder
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -22,9 +21,6 @@ import (
 	"image/png"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"gpca/report/dataset/unpack"
 )
@@ -42,48 +38,6 @@ type Image struct {
 	// Pixels are the grey values, row by row, from 0 (black) to 255 (white).
 	// Sources of more than 8 bits keep their fractions.
 	Pixels []float64
-}
-
-// Read reads the images of a folder, sorted by file name. Sub-folders are not
-// entered. Errors begin with the path of the file.
-func Read(ctx context.Context, folder string) ([]Image, error) {
-	entries, err := os.ReadDir(folder) // sorted by name
-	if err != nil {
-		return nil, err
-	}
-	var images []Image
-	for _, entry := range entries {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if entry.IsDir() || notAnImage(entry.Name()) {
-			continue
-		}
-		path := filepath.Join(folder, entry.Name())
-		img, _, err := unpack.ReadFile(path, Decode)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		img.Name = entry.Name()
-		if len(images) > 0 {
-			if first := images[0]; img.Width != first.Width || img.Height != first.Height {
-				return nil, fmt.Errorf("%s: %dx%d pixels, but %s has %dx%d: all images of a folder must have one size",
-					path, img.Width, img.Height, first.Name, first.Width, first.Height)
-			}
-		}
-		images = append(images, img)
-	}
-	if len(images) == 0 {
-		return nil, fmt.Errorf("%s: no image in the folder", folder)
-	}
-	return images, nil
-}
-
-// notAnImage reports whether a file may lie in a folder of images without being
-// one.
-func notAnImage(name string) bool {
-	lower := strings.ToLower(name)
-	return strings.HasPrefix(lower, ".") || strings.HasPrefix(lower, "readme") || strings.HasSuffix(lower, ".txt") || strings.HasSuffix(lower, ".md")
 }
 
 // Decode reads one image, which it leaves without a name.

@@ -3,18 +3,13 @@ package imagefolder
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"errors"
-	"fmt"
 	"image"
 	"image/color"
 	"image/gif"
 	"image/png"
-	"io/fs"
-	"os"
 	"slices"
 	"testing"
-	"testing/fstest"
 	"testing/iotest"
 )
 
@@ -72,27 +67,6 @@ func gzipped(t testing.TB, data []byte) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
-}
-
-// read reads the folder d of files that are written to disk.
-func read(ctx context.Context, t *testing.T, files fstest.MapFS) ([]Image, error) {
-	t.Helper()
-	t.Chdir(t.TempDir())
-	if err := os.CopyFS(".", files); err != nil {
-		t.Fatal(err)
-	}
-	return Read(ctx, "d")
-}
-
-func TestReadSortsByName(t *testing.T) {
-	images, err := read(t.Context(), t, fstest.MapFS{
-		"d/b.pgm":      {Data: []byte("P2 2 1 255\n0 128\n")},
-		"d/a.pgm":      {Data: []byte("P2 2 1 255\n255 0\n")},
-		"d/Readme.txt": {Data: []byte("Two faces.")},
-	})
-	if want := "[{a.pgm 2 1 [255 0]} {b.pgm 2 1 [0 128]}]"; err != nil || fmt.Sprint(images) != want {
-		t.Errorf("got %v and %v, want %s", images, err, want)
-	}
 }
 
 // Every 8-bit grey must come back as the number it was, whatever the format.
@@ -187,57 +161,6 @@ func TestDecodeErrors(t *testing.T) {
 	broken := errors.New("disk on fire")
 	if _, err := Decode(iotest.ErrReader(broken)); !errors.Is(err, broken) {
 		t.Errorf("got %v, want %v", err, broken)
-	}
-}
-
-func TestRead(t *testing.T) {
-	small, large := greyGIF(t, ramp(4, 4)), encodePNG(t, ramp(8, 4))
-	for _, c := range []struct {
-		name   string
-		folder fstest.MapFS
-		names  []string
-		want   string // error
-	}{
-		{"mixed formats", fstest.MapFS{
-			"d/subject02.happy": {Data: small},
-			"d/subject01.sad":   {Data: gzipped(t, small)},
-			"d/subject01.happy": {Data: encodePNG(t, ramp(4, 4))},
-			"d/.hidden":         {Data: []byte("x")},
-			"d/README":          {Data: []byte("x")},
-			"d/more/a.png":      {Data: large},
-		}, []string{"subject01.happy", "subject01.sad", "subject02.happy"}, ""},
-		{"sizes", fstest.MapFS{"d/a": {Data: small}, "d/b": {Data: large}}, nil,
-			"d/b: 8x4 pixels, but a has 4x4: all images of a folder must have one size"},
-		{"another file", fstest.MapFS{"d/a": {Data: small}, "d/notes.doc": {Data: []byte("some notes")}}, nil,
-			`d/notes.doc: not a GIF, PNG or PGM image: starts with "some"`},
-		{"damaged gzip", fstest.MapFS{"d/a": {Data: gzipped(t, small)[:5]}}, nil, "d/a: damaged gzip header: unexpected EOF"},
-		{"no image", fstest.MapFS{"d/readme.txt": {Data: []byte("x")}}, nil, "d: no image in the folder"},
-	} {
-		images, err := read(t.Context(), t, c.folder)
-		if c.want != "" {
-			if err == nil || err.Error() != c.want {
-				t.Errorf("%s: got %v, want %s", c.name, err, c.want)
-			}
-			continue
-		}
-		var names []string
-		for _, img := range images {
-			names = append(names, img.Name)
-		}
-		if err != nil || !slices.Equal(names, c.names) {
-			t.Errorf("%s: got %q and %v, want %q", c.name, names, err, c.names)
-		}
-	}
-	if _, err := read(t.Context(), t, fstest.MapFS{}); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("missing folder: got %v", err)
-	}
-}
-
-func TestReadIsCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := read(ctx, t, fstest.MapFS{"d/a": {Data: []byte("P2 1 1 1 1")}}); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 }
 

@@ -3,34 +3,29 @@ package classify
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
-	"gpca/report/strictyaml"
+	"gpca/report/experiment"
 	"gpca/report/suggest"
 	"gpca/solver/classify"
 )
 
 // A classifier learns from training samples which class a sample is of.
-type classifier interface {
-	// key is what a study file calls it. A parameter, where it takes one, follows in the
-	// form {key: parameter}.
-	key() string
-	// with returns the classifier with a parameter, 0 for none.
-	with(parameter int) (classifier, error)
-	// text is the canonical name, phrase one for people; rule completes "a sample gets".
-	text() string
-	phrase() string
-	rule() string
-	// check refuses features that it cannot use.
-	check(features string) error
+type classifier struct {
+	// key is what a study file calls it; a number, where it takes one, follows in the form
+	// {key: number}.
+	key    string
+	number int
+	// phrase is its name for people, rule completes "a sample gets".
+	phrase, rule string
+	// reconstructs tells that it needs the subspaces of the classes.
+	reconstructs bool
 	// train learns. The predictor may be used by several goroutines.
-	train(t training) (predictor, error)
+	train func(training) (predictor, error)
 	// seconds estimates the test of one sample, with so many training samples of so many
 	// features.
-	seconds(training, features float64) float64
+	seconds func(training, features float64) float64
 }
 
 // A training is what there is to learn from: by one method, on one part.
@@ -46,40 +41,41 @@ type training struct {
 
 // A predictor tells the classes of samples, by the samples as they are or by their
 // features.
-type predictor interface {
-	predict(ctx context.Context, samples, features *mat.Dense) ([]int, error)
-}
-
-// decode reads a classifier: a word, or a mapping of the word to its parameter.
-func decode(n strictyaml.Node) (classifier, error) {
-	key, parameter := n.Text(), 0
-	if pairs := n.Pairs(); len(pairs) == 1 {
-		key = pairs[0].Name()
-		if err := pairs[0].Value.Decode(&parameter); err != nil {
-			return nil, err
-		}
-	}
-	c, err := find(key, parameter)
-	if err != nil {
-		return nil, n.Fault("%w", err)
-	}
-	return c, nil
-}
+type predictor func(ctx context.Context, samples, features *mat.Dense) ([]int, error)
 
 // parse returns the classifier of a canonical name.
 func parse(text string) (classifier, error) {
-	key, rest, _ := strings.Cut(text, "(")
-	parameter, _ := strconv.Atoi(strings.TrimSuffix(rest, ")"))
-	return find(key, parameter)
+	key, number, err := experiment.SplitWord(text)
+	if err != nil {
+		return classifier{}, err
+	}
+	var known []string
+	for _, of := range classifiers {
+		c := of(number)
+		switch {
+		case c.key != key:
+			known = append(known, c.key)
+		case c.number == 0 && number != 0:
+			return c, fmt.Errorf("classifier %s takes no number", key)
+		default:
+			return c, nil
+		}
+	}
+	return classifier{}, fmt.Errorf("unknown classifier %q: %s", key, suggest.DidYouMean(key, known))
 }
 
-func find(key string, parameter int) (classifier, error) {
-	var known []string
-	for _, c := range classifiers {
-		if c.key() == key {
-			return c.with(parameter)
-		}
-		known = append(known, c.key())
+// text is the canonical name.
+func (c classifier) text() string {
+	if c.number == 0 {
+		return c.key
 	}
-	return nil, fmt.Errorf("unknown classifier %q: %s", key, suggest.DidYouMean(key, known))
+	return fmt.Sprintf("%s(%d)", c.key, c.number)
+}
+
+// check refuses features that the classifier cannot use.
+func (c classifier) check(features string) error {
+	if c.reconstructs && features != perClass {
+		return fmt.Errorf("classifier %s needs features that are %s, not %s: a sample is reconstructed by every class", c.key, perClass, features)
+	}
+	return nil
 }

@@ -20,11 +20,11 @@ import (
 	"gpca/report/suggest"
 )
 
-// classifiers are those that a study file may name; the first is the usual one. A new
-// one is a file and a line here.
-var classifiers = []classifier{
-	reconstruction{},
-	nearest{},
+// classifiers are those that a study file may name, with a number or 0 for none; the
+// first is the usual one. A new one is a file and a line here.
+var classifiers = []func(number int) classifier{
+	reconstruction,
+	nearest,
 }
 
 // Kind is the kind of these experiments.
@@ -96,11 +96,10 @@ func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Ex
 	}
 	var rules []string
 	for _, c := range e.classifiers {
-		rules = append(rules, c.rule())
+		rules = append(rules, c.rule)
 	}
-	known := false
-	if e.measures, known = trial.First(e.Trial.Rates(strings.Join(rules, ", or ")), e.Measure); !known {
-		_, err := experiment.MeasureOf(e, e.Measure)
+	var err error
+	if e.measures, err = experiment.FirstMeasure(e.Trial.Rates(strings.Join(rules, ", or ")), e.Measure); err != nil {
 		return nil, block.At("measure").Fault("%w", err)
 	}
 	return e, nil
@@ -132,13 +131,13 @@ func (e *Experiment) decodeFeatures(block strictyaml.Node) error {
 
 func (e *Experiment) decodeClassifiers(block strictyaml.Node) error {
 	if len(e.Classifier) == 0 {
-		e.classifiers = classifiers[:1]
+		e.classifiers = []classifier{classifiers[0](0)}
 	}
 	axis := experiment.Axis{Name: "classifier", Title: "Classifier"}
 	for _, n := range e.Classifier {
-		c, err := decode(n.In(block))
+		c, err := parse(n.Word())
 		if err != nil {
-			return err
+			return n.In(block).Fault("%w", err)
 		}
 		if slices.ContainsFunc(e.classifiers, func(o classifier) bool { return o.text() == c.text() }) {
 			return n.In(block).Fault("classifier %s stands twice", c.text())
@@ -151,8 +150,8 @@ func (e *Experiment) decodeClassifiers(block strictyaml.Node) error {
 		e.classifiers = append(e.classifiers, c)
 	}
 	for _, c := range e.classifiers {
-		v := experiment.Word(c.text(), c.phrase())
-		v.Label, v.Short = c.phrase(), c.phrase()
+		v := experiment.Word(c.text(), c.phrase)
+		v.Label, v.Short = c.phrase, c.phrase
 		axis.Values = append(axis.Values, v)
 	}
 	e.axes = append(e.axes, axis)
@@ -237,7 +236,7 @@ func (e *Experiment) Protocol(title func(string) string) string {
 		features = append(features, a.Phrase)
 	}
 	for _, c := range e.classifiers {
-		rules = append(rules, c.rule())
+		rules = append(rules, c.rule)
 	}
 	components, kernels := e.Fit.Protocol(e.Trial.Data)
 	split, noisy := e.Trial.Protocol(strings.Join(titles, ", "), components)

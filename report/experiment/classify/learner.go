@@ -2,8 +2,6 @@ package classify
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -16,31 +14,15 @@ import (
 // Training names what a cell is trained on and how: all but its score, its classifier
 // and its test.
 func (Kind) Training(c experiment.Cell) string {
-	var s spec
-	if err := c.Decode(&s); err != nil {
-		return c.Key() // the job says why
-	}
-	s.Noise, s.Level, s.Classifier, s.Score = "", 0, "", ""
-	name, err := json.Marshal(s)
-	if err != nil {
-		return c.Key()
-	}
-	return fmt.Sprintf("%s %s %d %s", c.Data, c.Digest, c.Seed, name)
+	return experiment.TrainingOf(c, func(s *spec) { s.Noise, s.Level, s.Classifier, s.Score = "", 0, "", "" })
 }
 
 // Draws names the draws that a cell is tested under.
-func (Kind) Draws(c experiment.Cell) string {
-	var s spec
-	if err := c.Decode(&s); err != nil {
-		return c.Key()
-	}
-	return trial.Draws(s.Conditions, c)
-}
+func (Kind) Draws(c experiment.Cell) string { return trial.Draws(c) }
 
 // A job computes the cells of one training.
 type job struct {
 	trial.Job
-	data        dataset.Description
 	specs       []spec
 	classifiers []classifier // of each cell
 
@@ -50,8 +32,8 @@ type job struct {
 
 // Job plans the work on cells of one training.
 func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
-	j := &job{data: data}
-	j.Cells, j.Learner = cells, j
+	j := &job{}
+	j.Cells, j.Learner, j.Data = cells, j, data
 	for _, c := range cells {
 		var s spec
 		if err := c.Decode(&s); err != nil {
@@ -64,7 +46,6 @@ func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.J
 		j.specs, j.classifiers = append(j.specs, s), append(j.classifiers, classifier)
 		j.Conditions = append(j.Conditions, s.Conditions)
 	}
-	j.Job.Part, j.Job.Chunk = j.partCost, j.chunkCost
 	if j.features() == raw {
 		return j, nil
 	}
@@ -83,7 +64,7 @@ func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.J
 func (j *job) features() string { return j.specs[0].Features }
 
 // Title says what is computed.
-func (j *job) Title() string { return j.data.Title + ", classification" }
+func (j *job) Title() string { return j.Data.Title + ", classification" }
 
 // Run computes the cells.
 func (j *job) Run(ctx context.Context, env experiment.Env) error {
@@ -151,8 +132,7 @@ func (f *fitted) fit(ctx context.Context, x trial.Executor, p trial.Part) error 
 		}
 	}
 	f.fits.Fits = make([]*subspace.Fit, len(rows))
-	cost := j.fitCost(float64(len(p.Train)) / float64(len(rows)))
-	return x.Each(ctx, len(rows), cost, func(i int) (err error) {
+	return x.Each(ctx, len(rows), j.fitCost(float64(len(p.Train))), func(i int) (err error) {
 		f.fits.Fits[i], err = j.training.Fit(ctx, trial.RowsOf(j.set.Samples, rows[i]))
 		return err
 	})
@@ -222,7 +202,7 @@ func (t tester) Sums(ctx context.Context, samples *mat.Dense, rows []int) ([][]f
 		}
 		count, counted := right[key]
 		if !counted {
-			classes, err := p.predict(ctx, samples, features[at])
+			classes, err := p(ctx, samples, features[at])
 			if err != nil {
 				return nil, err
 			}
@@ -243,55 +223,38 @@ func (j *job) Values(sums []float64, samples int) map[string]float64 {
 	return trial.RateValues(sums[0], samples)
 }
 
-// fitCost estimates one fit to n samples.
-func (j *job) fitCost(n float64) experiment.Cost {
+// fits is the number of fits to a training set.
+func (j *job) fits() float64 {
+	if j.features() == perClass {
+		return float64(max(len(j.Data.Classes), 1))
+	}
+	return 1
+}
+
+// fitCost estimates one of the fits.
+func (j *job) fitCost(training float64) experiment.Cost {
 	if j.features() == raw {
 		return experiment.Cost{}
 	}
-	return j.specs[0].Spec.FitCost(j.training.Names, n, float64(j.data.Features), 1)
+	return j.specs[0].Spec.FitCost(j.training.Names, training/j.fits(), float64(j.Data.Features), 1)
 }
 
-// shares is the number of fits and the number of samples of each.
-func (j *job) shares() (fits, n float64) {
-	train, _, _ := trial.Samples(j.Conditions[0], j.data, 0)
-	if fits = 1; j.features() == perClass {
-		fits = float64(max(len(j.data.Classes), 1))
-	}
-	return fits, train / fits
-}
-
-func (j *job) chunkCost(samples, _ int) experiment.Cost {
-	fits, n := j.shares()
-	features, seconds := float64(j.data.Features), 0.0
-	if j.features() != raw {
-		for range j.training.Names {
-			seconds += fits * j.specs[0].Spec.TestCost(1, float64(samples), n, features, false)
-		}
-		features = fits * float64(j.specs[0].Components)
-	}
-	for _, c := range j.classifiers {
-		seconds += float64(samples) * c.seconds(fits*n, features)
-	}
-	return experiment.Cost{Seconds: seconds}
-}
-
-func (j *job) partCost(_, cells int) experiment.Cost {
-	fits, n := j.shares()
-	_, test, _ := trial.Samples(j.Conditions[0], j.data, 0)
-	c := j.fitCost(n)
-	c.Seconds = c.Seconds*fits + j.chunkCost(int(test), cells).Seconds
+// TrainingCost estimates the fits to so many samples.
+func (j *job) TrainingCost(training float64) experiment.Cost {
+	c := j.fitCost(training)
+	c.Seconds *= j.fits()
 	return c
 }
 
-// Cost estimates the job as a whole.
-func (j *job) Cost() experiment.Cost {
-	return trial.Total(j.Conditions, j.Cells, j.data, trial.Estimates{
-		Part: j.partCost, Chunk: j.chunkCost,
-		Fit: func() experiment.Cost {
-			fits, n := j.shares()
-			c := j.fitCost(n)
-			c.Seconds *= fits
-			return c
-		},
-	})
+// TestSeconds estimates the projections and the classifiers.
+func (j *job) TestSeconds(samples, training float64, _ int) float64 {
+	features, seconds := float64(j.Data.Features), 0.0
+	if j.features() != raw {
+		seconds = j.fits() * j.specs[0].Spec.TestCost(len(j.training.Names), samples, training/j.fits(), features, false)
+		features = j.fits() * float64(j.specs[0].Components)
+	}
+	for _, c := range j.classifiers {
+		seconds += samples * c.seconds(training, features)
+	}
+	return seconds
 }

@@ -11,44 +11,18 @@ import (
 )
 
 // nearest gives a sample the class of most of the training samples nearest to it.
-type nearest struct{ k int }
-
-func (nearest) key() string        { return "nearest" }
-func (n nearest) text() string     { return fmt.Sprintf("nearest(%d)", n.k) }
-func (nearest) check(string) error { return nil }
-
-func (n nearest) with(parameter int) (classifier, error) {
-	if parameter < 0 {
-		return nil, fmt.Errorf("%d nearest neighbours: at least 1 is needed, as in {nearest: 1}", parameter)
+func nearest(number int) classifier {
+	c := classifier{
+		key: "nearest", number: cmp.Or(number, 1), phrase: "nearest neighbour", rule: "the class of the nearest training sample",
+		seconds: func(training, features float64) float64 { return 1e-9 * training * (0.05*features + 2) },
 	}
-	return nearest{cmp.Or(parameter, 1)}, nil
-}
-
-func (n nearest) phrase() string {
-	if n.k == 1 {
-		return "nearest neighbour"
+	if c.number > 1 {
+		c.phrase = fmt.Sprintf("%d nearest neighbours", c.number)
+		c.rule = fmt.Sprintf("the class of most of the %d nearest training samples", c.number)
 	}
-	return fmt.Sprintf("%d nearest neighbours", n.k)
-}
-
-func (n nearest) rule() string {
-	if n.k == 1 {
-		return "the class of the nearest training sample"
+	c.train = func(t training) (predictor, error) {
+		n, err := classify.NewNearest(t.features, t.labels, c.number)
+		return func(_ context.Context, _, features *mat.Dense) ([]int, error) { return n.Predict(features) }, err
 	}
-	return fmt.Sprintf("the class of most of the %d nearest training samples", n.k)
-}
-
-func (nearest) seconds(training, features float64) float64 {
-	return 1e-9 * training * (0.05*features + 2)
-}
-
-func (n nearest) train(t training) (predictor, error) {
-	c, err := classify.NewNearest(t.features, t.labels, n.k)
-	return neighbours{c}, err
-}
-
-type neighbours struct{ *classify.Nearest }
-
-func (n neighbours) predict(_ context.Context, _, features *mat.Dense) ([]int, error) {
-	return n.Predict(features)
+	return c
 }

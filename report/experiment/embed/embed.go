@@ -5,7 +5,6 @@ package embed
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -124,16 +123,7 @@ func (e *Experiment) Protocol(title func(string) string) string {
 
 // Training names what a cell is trained on and how: all but its score.
 func (Kind) Training(c experiment.Cell) string {
-	var s spec
-	if err := c.Decode(&s); err != nil {
-		return c.Key() // the job says why
-	}
-	s.Score = ""
-	name, err := json.Marshal(s)
-	if err != nil {
-		return c.Key()
-	}
-	return fmt.Sprintf("%s %s %s", c.Data, c.Digest, name)
+	return experiment.TrainingOf(c, func(s *spec) { s.Score = "" })
 }
 
 // Draws is the same for all cells: nothing is left to chance.

@@ -135,7 +135,7 @@ func (j *job) measure(ctx context.Context, x trial.Executor, of inner, b batch, 
 	perClass := float64(n) / j.classes
 	cost := experiment.Cost{
 		Seconds: j.choiceSeconds(perClass) / float64(b.folds*len(j.batches)),
-		Bytes:   j.specs[0].Spec.FitCost(b.names, perClass*max(j.imbalance, 1), float64(j.data.Features), 1).Bytes,
+		Bytes:   j.specs[0].Spec.FitCost(b.names, perClass*max(j.imbalance, 1), float64(j.Data.Features), 1).Bytes,
 	}
 	err = x.Each(ctx, b.folds, cost, func(fold int) error {
 		var kept, held []int

@@ -347,7 +347,7 @@ func TestFaultsOfABlock(t *testing.T) {
 		"{data: a, components: 1}":                                                     "split is missing",
 		"{data: a, split: publisht, components: 1}":                                    `unknown split "publisht": did you mean published?`,
 		"{data: a, split: {folds: 1}, components: 1}":                                  "1 folds: cross-validation needs at least 2, as in {folds: 10}",
-		"{data: a, split: {per-class: 0}, components: 1}":                              "per-class: 0 is too few",
+		"{data: a, split: {per-class: 0}, components: 1}":                              "per-class wants a whole number from 1 up, as in {per-class: 10}",
 		"{data: a, split: {published: 3}, components: 1}":                              "split published takes no number",
 		"{data: a, split: [published, contamination], levels: [1], components: 1}":     "they cannot be one experiment",
 		"{data: a, split: published}":                                                  "components, the number to extract, is missing",

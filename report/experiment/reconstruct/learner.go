@@ -2,7 +2,6 @@ package reconstruct
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -15,50 +14,30 @@ import (
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
 	"gpca/report/noise"
+	"gpca/solver"
 	"gpca/solver/classify"
 )
 
 // Training names what a cell is trained on and how: all but its score, unless a kernel
 // is chosen with it, and its test.
 func (Kind) Training(c experiment.Cell) string {
-	var s spec
-	if err := c.Decode(&s); err != nil {
-		return c.Key() // the job says why
-	}
-	s.Noise, s.Level = "", 0
-	s.Patience = patience(s.Spec)
-	if s.Spec.Kernel != subspace.ChosenKernel {
-		s.Spec.Score, s.Spec.Choice = "", ""
-	}
-	name, err := json.Marshal(s)
-	if err != nil {
-		return c.Key()
-	}
-	return fmt.Sprintf("%s %s %d %s", c.Data, c.Digest, c.Seed, name)
-}
-
-// patience is that of a training: scores that do not wander have none of their own and
-// join any training.
-func patience(s subspace.Spec) int {
-	if s.Patience == 100 {
-		return 0
-	}
-	return s.Patience
+	return experiment.TrainingOf(c, func(s *spec) {
+		s.Noise, s.Level = "", 0
+		if s.Patience == solver.DefaultPatience {
+			s.Patience = 0 // that of scores that do not wander, which join any training
+		}
+		if s.Kernel != subspace.ChosenKernel {
+			s.Score, s.Choice = "", ""
+		}
+	})
 }
 
 // Draws names the draws that a cell is tested under.
-func (Kind) Draws(c experiment.Cell) string {
-	var s spec
-	if err := c.Decode(&s); err != nil {
-		return c.Key()
-	}
-	return trial.Draws(s.Conditions, c)
-}
+func (Kind) Draws(c experiment.Cell) string { return trial.Draws(c) }
 
 // A job computes the cells of one training.
 type job struct {
 	trial.Job
-	data  dataset.Description
 	specs []spec
 
 	set      *dataset.Set
@@ -77,10 +56,10 @@ type job struct {
 // Job plans the work on cells of one training.
 func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
 	j := &job{
-		data: data, choices: map[string]choice.Choice{},
+		choices: map[string]choice.Choice{},
 		classes: float64(max(len(data.Classes), 1)), imbalance: data.Imbalance(), image: data.Image.Width > 0,
 	}
-	j.Cells, j.Learner = cells, j
+	j.Cells, j.Learner, j.Data = cells, j, data
 	for _, c := range cells {
 		var s spec
 		if err := c.Decode(&s); err != nil {
@@ -114,16 +93,15 @@ func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.J
 		j.classes, j.imbalance, j.image = 1, 1, false
 	}
 	j.batches, j.trained = j.batchesOf(j.specs), j.scores()
-	j.Job.Part, j.Job.Chunk = j.partCost, j.chunkCost
 	return j, nil
 }
 
 // Title says what is computed.
 func (j *job) Title() string {
 	if j.specs[0].Spec.Kernel != "" {
-		return j.data.Title + ", kernel"
+		return j.Data.Title + ", kernel"
 	}
-	return j.data.Title
+	return j.Data.Title
 }
 
 // Run computes the cells.
@@ -199,7 +177,7 @@ func (j *job) fit(ctx context.Context, x trial.Executor, t subspace.Training, sa
 		}
 	}
 	c.Fits = make([]*subspace.Fit, len(c.Labels))
-	cost := j.specs[0].Spec.FitCost(t.Names, float64(most), float64(j.data.Features), 1)
+	cost := j.specs[0].Spec.FitCost(t.Names, float64(most), float64(j.Data.Features), 1)
 	err := x.Each(ctx, len(c.Labels), cost, func(i int) (err error) {
 		class := c.Labels[i]
 		if c.Fits[i], err = t.Fit(ctx, trial.RowsOf(samples, divided[class])); err != nil {
@@ -302,9 +280,9 @@ func (j *job) sums(ctx context.Context, models []classify.Model, classes []int, 
 
 // Values makes the measures of the sums.
 func (j *job) Values(sums []float64, samples int) map[string]float64 {
-	n := float64(samples)
 	if !j.contaminates() {
-		return map[string]float64{accuracy: 100 * sums[0] / n, misclassification: 100 * (n - sums[0]) / n}
+		return trial.RateValues(sums[0], samples)
 	}
+	n := float64(samples)
 	return map[string]float64{meanError: sums[0] / n, meanSquaredError: sums[1] / n, rootMeanSquare: math.Sqrt(sums[1] / n)}
 }

@@ -57,42 +57,28 @@ func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Ex
 	if err := e.Fit.Check(block, e.Trial.Data, scope); err != nil {
 		return nil, err
 	}
-	e.measures = rates(e.Trial.Tested(), "the class of least squared reconstruction error (equation B.1)")
+	measures := e.Trial.Rates("the class of least squared reconstruction error (equation B.1)")
 	if e.Trial.Contaminates() {
-		e.measures = errors(e.Scale)
+		measures = errors(e.Scale)
 	} else if e.Scale != 0 {
 		return nil, block.At("scale").Fault("scale is for errors of reconstruction, and this experiment measures rates")
 	}
 	if !(e.Scale >= 0) || e.Scale > 1e300 {
 		return nil, block.At("scale").Fault("scale is %g, must be positive", e.Scale)
 	}
-	first, err := experiment.MeasureOf(e, e.Measure)
-	if err != nil {
+	var err error
+	if e.measures, err = experiment.FirstMeasure(measures, e.Measure); err != nil {
 		return nil, block.At("measure").Fault("%w", err)
 	}
-	e.measures = slices.DeleteFunc(e.measures, func(m experiment.Measure) bool { return m.Name == first.Name })
-	e.measures = slices.Insert(e.measures, 0, first)
 	return e, nil
 }
 
 // The names of the measures.
 const (
-	accuracy          = "accuracy"
-	misclassification = "misclassification"
-	meanError         = "reconstruction-error"
-	meanSquaredError  = "squared-reconstruction-error"
-	rootMeanSquare    = "root-mean-square-error"
+	meanError        = "reconstruction-error"
+	meanSquaredError = "squared-reconstruction-error"
+	rootMeanSquare   = "root-mean-square-error"
 )
-
-// rates are the measures of classification.
-func rates(tested, rule string) []experiment.Measure {
-	return []experiment.Measure{
-		{Name: accuracy, Title: "accuracy in percent", Points: "points", Decimals: 2,
-			Definition: "share, in percent, that get " + rule + " right, of the " + tested},
-		{Name: misclassification, Title: "misclassification in percent", Points: "points", Decimals: 2, LowerIsBetter: true,
-			Definition: "share, in percent, that get " + rule + " wrong, of the " + tested},
-	}
-}
 
 // errors are the measures of reconstruction.
 func errors(scale float64) []experiment.Measure {

@@ -63,9 +63,9 @@ func (o *Options) Check(block strictyaml.Node, scope experiment.Scope) error {
 		return block.Fault("split is missing: published, {folds: 10}, {per-class: 5} or contamination")
 	}
 	for _, n := range o.Split {
-		p, err := decodePolicy(n.In(block))
+		p, err := parsePolicy(n.Word())
 		if err != nil {
-			return err
+			return n.In(block).Fault("%w", err)
 		}
 		if slices.ContainsFunc(o.policies, func(q policy) bool { return q.text() == p.text() }) {
 			return n.In(block).Fault("split %s stands twice", p.phrase)

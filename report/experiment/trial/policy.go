@@ -4,13 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/noise"
-	"gpca/report/strictyaml"
 	"gpca/report/suggest"
 )
 
@@ -193,29 +190,12 @@ func policyOf(key string, number int) (policy, error) {
 	return policy{}, fmt.Errorf("unknown split %q: %s", key, suggest.DidYouMean(key, known))
 }
 
-// decodePolicy reads a policy: a word, or a mapping of the word to its number.
-func decodePolicy(n strictyaml.Node) (policy, error) {
-	key, number := n.Text(), 0
-	if pairs := n.Pairs(); n.IsMapping() && len(pairs) == 1 {
-		key = pairs[0].Name()
-		if err := pairs[0].Value.Decode(&number); err != nil {
-			return policy{}, err
-		}
-		if number == 0 {
-			return policy{}, n.Fault("%s: 0 is too few", key)
-		}
-	}
-	p, err := policyOf(key, number)
-	if err != nil {
-		return p, n.Fault("%w", err)
-	}
-	return p, nil
-}
-
 // parsePolicy returns the policy of a canonical name.
 func parsePolicy(text string) (policy, error) {
-	key, rest, _ := strings.Cut(text, "(")
-	number, _ := strconv.Atoi(strings.TrimSuffix(rest, ")"))
+	key, number, err := experiment.SplitWord(text)
+	if err != nil {
+		return policy{}, err
+	}
 	return policyOf(key, number)
 }
 

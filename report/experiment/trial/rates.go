@@ -23,14 +23,3 @@ func RateValues(right float64, samples int) map[string]float64 {
 	n := float64(samples)
 	return map[string]float64{Accuracy: 100 * right / n, Misclassification: 100 * (n - right) / n}
 }
-
-// First returns the measures with the one of a name in front, which is then meant where a
-// table names none; as they are for no name.
-func First(measures []experiment.Measure, name string) ([]experiment.Measure, bool) {
-	for i, m := range measures {
-		if m.Name == name {
-			return append([]experiment.Measure{m}, append(append([]experiment.Measure(nil), measures[:i]...), measures[i+1:]...)...), true
-		}
-	}
-	return measures, name == ""
-}

@@ -2,12 +2,14 @@ package trial
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/mat"
 
+	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/noise"
 )
@@ -19,6 +21,10 @@ type Learner interface {
 	Fit(ctx context.Context, x Executor, part Part, cells []int) (Fitted, error)
 	// Values turns the sums of a cell's tests over some samples into its measures.
 	Values(sums []float64, samples int) map[string]float64
+	// TrainingCost estimates the training on so many samples, TestSeconds the test of some
+	// samples after it for a number of cells.
+	TrainingCost(training float64) experiment.Cost
+	TestSeconds(samples, training float64, cells int) float64
 }
 
 // A Fitted is what was trained on one part.
@@ -60,14 +66,16 @@ type Job struct {
 	Cells      []experiment.Cell
 	Conditions []Conditions // of each cell
 	Learner    Learner
-	// Part estimates a part as a whole, Chunk the test of so many samples.
-	Part  func(images, cells int) experiment.Cost
-	Chunk func(samples, cells int) experiment.Cost
+	Data       dataset.Description
 }
 
 // Draws names the noise, the level and the repetitions of a cell: cells that agree in
 // them are tested on the same draws.
-func Draws(s Conditions, c experiment.Cell) string {
+func Draws(c experiment.Cell) string {
+	var s Conditions
+	if err := json.Unmarshal(c.Spec, &s); err != nil {
+		return c.Key() // the job says why
+	}
 	return fmt.Sprintf("%s %g, %d repetitions", s.Noise, s.Level, c.Repetitions)
 }
 
@@ -162,7 +170,7 @@ func (j *Job) testDraw(ctx context.Context, env experiment.Env, t *test, rows []
 		return err
 	}
 	chunks := (len(rows) + chunkSize - 1) / chunkSize
-	return env.Each(ctx, chunks, j.Chunk(min(chunkSize, len(rows)), len(t.cells)), func(chunk int) error {
+	return env.Each(ctx, chunks, j.testCost(min(chunkSize, len(rows)), len(t.cells)), func(chunk int) error {
 		first, last := chunk*chunkSize, min((chunk+1)*chunkSize, len(rows))
 		sums, err := tester.Sums(ctx, noisy.Slice(first, last, 0, features).(*mat.Dense), rows[first:last])
 		if err == nil {
@@ -214,7 +222,7 @@ func (j *Job) runParts(ctx context.Context, g *errgroup.Group, env experiment.En
 					cells = append(cells, t.cells...)
 				}
 				errs := make([]error, len(wanted))
-				err := env.Do(ctx, j.Part(p.Images, len(cells)), func() error { return j.runPart(ctx, env, p, wanted, cells, errs) })
+				err := env.Do(ctx, j.partCost(p.Images, len(cells)), func() error { return j.runPart(ctx, env, p, wanted, cells, errs) })
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
