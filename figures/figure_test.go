@@ -11,8 +11,7 @@ import (
 
 	"golang.org/x/image/font/sfnt"
 	"gonum.org/v1/plot/vg"
-
-	"gpca/figures/golden"
+	"gotest.tools/v3/golden"
 )
 
 // Every mark on every sample figure, in a form that can be read and compared.
@@ -25,7 +24,7 @@ func TestDrawing(t *testing.T) {
 			for _, d := range record(t, s.figure) {
 				fmt.Fprintln(&b, d)
 			}
-			golden.Compare(t, s.name+".golden", b.String())
+			golden.Assert(t, b.String(), s.name+".golden")
 		})
 	}
 }
@@ -39,7 +38,7 @@ func TestCSV(t *testing.T) {
 				if err := WriteCSV(&b, s.figure); err != nil {
 					t.Fatal(err)
 				}
-				golden.Compare(t, s.name+".csv", b.String())
+				golden.Assert(t, b.String(), s.name+".csv")
 			})
 		}
 	}

@@ -12,7 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"gpca/figures/golden"
+	"gotest.tools/v3/golden"
+
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/study"
@@ -129,7 +130,7 @@ func TestResultsGolden(t *testing.T) {
 		}
 		text = strings.Replace(text, c.Key(), fmt.Sprintf("key-%d", i), 1)
 	}
-	golden.Compare(t, "results.csv", text)
+	golden.Assert(t, text, "results.csv")
 }
 
 // The text beside a study's file is found, its exhibits stand where it says, and its

@@ -12,7 +12,6 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/store"
-	"gpca/report/suggest"
 	"gpca/solver/typo"
 )
 
@@ -155,7 +154,7 @@ func selected(cells []experiment.Cell, selector string) ([]experiment.Cell, erro
 	case len(part) > 0:
 		return part, nil
 	case len(typo.Nearest(selector, names)) > 0:
-		return nil, fmt.Errorf("no cell is called %q: %s", selector, suggest.DidYouMean(selector, names))
+		return nil, fmt.Errorf("no cell is called %q: %s", selector, typo.DidYouMean(selector, names))
 	case len(names) == 0:
 		return nil, fmt.Errorf("no cell is called %q: nothing that is selected has cells", selector)
 	}

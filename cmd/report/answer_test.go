@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"gpca/figures/golden"
+	"gotest.tools/v3/golden"
+
 	"gpca/report"
 	"gpca/report/dataset"
 	"gpca/report/dataset/toy"
@@ -47,7 +48,7 @@ func TestGolden(t *testing.T) {
 			if o.code != exitFine {
 				t.Fatalf("exit code %d:\n%s", o.code, o.stderr)
 			}
-			golden.Compare(t, test.name+".golden", o.stdout)
+			golden.Assert(t, o.stdout, test.name+".golden")
 		})
 	}
 }

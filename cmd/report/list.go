@@ -13,7 +13,7 @@ import (
 	"gpca/report/dataset/library"
 	"gpca/report/plan"
 	"gpca/report/study"
-	"gpca/report/suggest"
+	"gpca/solver/typo"
 )
 
 // sections are all there is to list, in the order of a full list.
@@ -96,7 +96,7 @@ or only the named lists. With a selection it shows what the selection needs.`,
 func onlySections(cmd *cobra.Command, args []string) error {
 	for _, a := range args {
 		if !slices.Contains(sectionNames(), a) {
-			return usage(cmd, fmt.Errorf("there is no list of %q: %s", a, suggest.DidYouMean(a, sectionNames())))
+			return usage(cmd, fmt.Errorf("there is no list of %q: %s", a, typo.DidYouMean(a, sectionNames())))
 		}
 	}
 	return nil

@@ -14,7 +14,6 @@ import (
 	"gpca/report/progress"
 	"gpca/report/render"
 	"gpca/report/runner"
-	"gpca/report/suggest"
 	"gpca/solver"
 	"gpca/solver/typo"
 )
@@ -157,7 +156,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if len(typo.Nearest(name, names)) == 0 {
 		return usage(cmd, fmt.Errorf("unknown flag %s", name))
 	}
-	return usage(cmd, fmt.Errorf("unknown flag %s: %s", name, suggest.DidYouMean(name, names)))
+	return usage(cmd, fmt.Errorf("unknown flag %s: %s", name, typo.DidYouMean(name, names)))
 }
 
 // onlyVerbs refuses what stands in the place of a verb and is none.
@@ -171,7 +170,7 @@ func onlyVerbs(cmd *cobra.Command, args []string) error {
 			verbs = append(verbs, c.Name())
 		}
 	}
-	return usage(cmd, fmt.Errorf("unknown verb %q: %s", args[0], suggest.DidYouMean(args[0], verbs)))
+	return usage(cmd, fmt.Errorf("unknown verb %q: %s", args[0], typo.DidYouMean(args[0], verbs)))
 }
 
 // noArguments refuses arguments after a verb that takes none.

@@ -14,8 +14,7 @@ import (
 	"github.com/go-pdf/fpdf"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
-
-	"gpca/figures/golden"
+	"gotest.tools/v3/golden"
 )
 
 // newDocument returns an uncompressed document of one page, whose bytes depend on
@@ -99,7 +98,7 @@ func drawSample(t testing.TB, c *Canvas) {
 func TestPageContent(t *testing.T) {
 	doc := newDocument()
 	drawSample(t, New(doc, 36, 72, 100, 100))
-	golden.Compare(t, "sample.golden", page(t, output(t, doc)))
+	golden.Assert(t, page(t, output(t, doc)), "sample.golden")
 }
 
 func TestSameBytesEveryTime(t *testing.T) {

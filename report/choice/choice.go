@@ -22,7 +22,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gpca/report/suggest"
+	"gpca/solver/typo"
 )
 
 // The ways to choose.
@@ -113,13 +113,11 @@ func Parse(name string) (Choice, error) {
 		}
 		*into = n
 	}
-	switch {
-	case by == L1OrL2 && len(sides) == 2:
+	switch len(sides) {
+	case 2:
 		c.Small, c.Large = sides[0], sides[1]
-	case by == CrossValidation && len(sides) == 1:
+	case 1:
 		c.Candidates = sides[0]
-	case by != L1OrL2 && by != CrossValidation:
-		return Choice{}, fmt.Errorf("choice %q: unknown way to choose %q: %s", name, by, suggest.DidYouMean(by, []string{CrossValidation, L1OrL2}))
 	default:
 		return Choice{}, fmt.Errorf("choice %q: %d lists of candidates: %s takes 1, %s takes 2", name, len(sides), CrossValidation, L1OrL2)
 	}
@@ -139,7 +137,7 @@ func (c Choice) Validate() error {
 	all := c.All()
 	switch {
 	case c.By != CrossValidation && c.By != L1OrL2:
-		return fmt.Errorf("unknown way to choose %q: %s", c.By, suggest.DidYouMean(c.By, []string{CrossValidation, L1OrL2}))
+		return fmt.Errorf("unknown way to choose %q: %s", c.By, typo.DidYouMean(c.By, []string{CrossValidation, L1OrL2}))
 	case c.By == L1OrL2 && (len(c.Small) == 0 || len(c.Large) == 0 || len(c.Candidates) > 0):
 		return fmt.Errorf("%s needs small and large candidates, and no others", L1OrL2)
 	case c.By == CrossValidation && (len(c.Candidates) < 2 || len(c.Small)+len(c.Large) > 0):

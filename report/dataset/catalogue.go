@@ -2,13 +2,12 @@ package dataset
 
 import (
 	_ "embed"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
 	"gpca/report/strictyaml"
-	"gpca/report/suggest"
+	"gpca/solver/typo"
 )
 
 // An Entry describes a data set of the catalogue: what is known of it, what its files
@@ -138,10 +137,5 @@ func Names() []string {
 // Find returns the entry called name. The error of an unknown one suggests the
 // nearest names.
 func Find(name string) (Entry, error) {
-	for _, e := range Catalogue() {
-		if e.Name == name {
-			return e, nil
-		}
-	}
-	return Entry{}, fmt.Errorf("unknown data set %q: %s", name, suggest.DidYouMean(name, Names()))
+	return typo.Find("data set", name, Catalogue(), func(e Entry) string { return e.Name })
 }

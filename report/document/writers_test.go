@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+	"gotest.tools/v3/golden"
 
-	"gpca/figures/golden"
 	"gpca/report/table"
 )
 
@@ -82,7 +82,7 @@ func TestMarkdownGolden(t *testing.T) {
 	if err := WriteMarkdown(&b, smallDocument(t)); err != nil {
 		t.Fatal(err)
 	}
-	golden.Compare(t, "small.md", b.Bytes())
+	golden.Assert(t, b.String(), "small.md")
 }
 
 func TestHTMLGolden(t *testing.T) {
@@ -96,7 +96,7 @@ func TestHTMLGolden(t *testing.T) {
 	if !ok || !ok2 {
 		t.Fatal("the page has no style")
 	}
-	golden.Compare(t, "small.html", []byte(head+"<style></style>"+body))
+	golden.Assert(t, head+"<style></style>"+body, "small.html")
 }
 
 // The HTML page is well-formed, and neither it nor the Markdown loads anything:

@@ -24,8 +24,8 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
-	"gpca/report/suggest"
 	"gpca/report/table"
+	"gpca/solver/typo"
 )
 
 // A Kind is a sort of tables or figures.
@@ -154,14 +154,7 @@ type Kinds []Kind
 
 // Find returns the kind of a name. The error of an unknown one suggests others.
 func (k Kinds) Find(name string) (Kind, error) {
-	var names []string
-	for _, kind := range k {
-		if kind.Name == name {
-			return kind, nil
-		}
-		names = append(names, kind.Name)
-	}
-	return Kind{}, fmt.Errorf("unknown kind %q: %s", name, suggest.DidYouMean(name, names))
+	return typo.Find("kind", name, k, func(k Kind) string { return k.Name })
 }
 
 // declared is what the exhibits of this package share: the head, the block for faults,

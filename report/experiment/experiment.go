@@ -12,6 +12,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -22,8 +23,8 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
-	"gpca/report/suggest"
 	"gpca/report/words"
+	"gpca/solver/typo"
 )
 
 // A Kind is a sort of experiment.
@@ -125,6 +126,21 @@ func Word(text, phrase string) Value {
 	return Value{Text: text, Label: text, Phrase: phrase, Number: math.NaN()}
 }
 
+// DataAxis is the axis of the data sets that a block lists under "data".
+func DataAxis(block strictyaml.Node, data []string, scope Scope) (Axis, error) {
+	a := Axis{Name: Data, Title: "Data set"}
+	for i, d := range data {
+		if err := scope.KnownData(d); err != nil {
+			return a, block.At("data").Index(i).Fault("%w", err)
+		}
+		a.Values = append(a.Values, Word(d, d))
+	}
+	if len(data) == 0 {
+		return a, block.Fault("the experiment names no data set")
+	}
+	return a, nil
+}
+
 // Find returns the value that a study file writes as text: its text, its short form,
 // or its number written differently. It returns an error that lists the values.
 func (a Axis) Find(text string) (Value, error) {
@@ -141,7 +157,7 @@ func (a Axis) Find(text string) (Value, error) {
 	for _, v := range a.Values {
 		texts = append(texts, v.Text)
 	}
-	return Value{}, fmt.Errorf("%s has no value %q: %s", a.Name, text, suggest.DidYouMean(text, texts))
+	return Value{}, fmt.Errorf("%s has no value %q: %s", a.Name, text, typo.DidYouMean(text, texts))
 }
 
 // A Point is a place in the grid of an experiment: the text of a value for every axis.
@@ -177,27 +193,15 @@ func AxisOf(e Experiment, name string) (Axis, bool) {
 
 // MeasureOf returns a measure of an experiment, the first for no name.
 func MeasureOf(e Experiment, name string) (Measure, error) {
-	measures, err := FirstMeasure(e.Measures(), name)
-	if err != nil {
-		return Measure{}, err
-	}
-	return measures[0], nil
+	return typo.Find("measure", cmp.Or(name, e.Measures()[0].Name), e.Measures(), func(m Measure) string { return m.Name })
 }
 
 // FirstMeasure returns measures with the one of a name in front, which is then meant
 // where a table names none; as they are for no name.
 func FirstMeasure(measures []Measure, name string) ([]Measure, error) {
-	at := 0
-	var names []string
-	for i, m := range measures {
-		if names = append(names, m.Name); m.Name == name {
-			at = i
-		}
-	}
-	if name != "" && measures[at].Name != name {
-		return nil, fmt.Errorf("unknown measure %q: %s", name, suggest.DidYouMean(name, names))
-	}
-	return slices.Concat(measures[at:at+1], measures[:at], measures[at+1:]), nil
+	first, err := typo.Find("measure", cmp.Or(name, measures[0].Name), measures, func(m Measure) string { return m.Name })
+	others := slices.DeleteFunc(measures, func(m Measure) bool { return m.Name == first.Name })
+	return append([]Measure{first}, others...), err
 }
 
 // A Measure says what a number is.

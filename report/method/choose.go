@@ -11,9 +11,9 @@ import (
 
 	"gpca/report/choice"
 	"gpca/report/strictyaml"
-	"gpca/report/suggest"
 	"gpca/solver/kernel"
 	"gpca/solver/score"
+	"gpca/solver/typo"
 )
 
 // KernelSigma is the family of Gaussian kernels in a Choose.
@@ -102,9 +102,9 @@ func (c *Choose) check(name string, block strictyaml.Node) error {
 	}
 	switch {
 	case !slices.Contains(families, c.Family):
-		return block.At("family").Fault("method %s chooses from the unknown family %q: %s", name, c.Family, suggest.DidYouMean(c.Family, families))
+		return block.At("family").Fault("method %s chooses from the unknown family %q: %s", name, c.Family, typo.DidYouMean(c.Family, families))
 	case c.By != "" && !slices.Contains(ways, c.By):
-		return block.At("by").Fault("method %s chooses by %q: %s", name, c.By, suggest.DidYouMean(c.By, ways))
+		return block.At("by").Fault("method %s chooses by %q: %s", name, c.By, typo.DidYouMean(c.By, ways))
 	case c.By == choice.L1OrL2 && c.OfKernel():
 		return block.At("by").Fault("method %s: %s chooses among scores, not kernels", name, choice.L1OrL2)
 	case c.Folds != 0 && c.Folds < 2:

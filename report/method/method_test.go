@@ -58,7 +58,7 @@ func TestFaults(t *testing.T) {
 		{"name: m\n§nmae: m", `unknown field "nmae"`},
 		{"name: m", "method m needs either a score or an expression"},
 		{"{name: m, score: tanh, expression: u}", "method m needs either a score or an expression"},
-		{"{name: m, score: §tnah}", `method m: unknown score "tnah"; did you mean tanh`},
+		{"{name: m, score: §tnah}", `method m: unknown score "tnah": did you mean tanh`},
 		{"{name: m, expression: §cosh(v)}", "method m: "},
 		{"{name: m, score: tanh, centring: §median}", `centring is "median", must be mean or none`},
 		{"{name: m, score: tanh, choose: {family: a, values: [1, 2]}}", "method m chooses a of its score and must not have another score"},

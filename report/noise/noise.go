@@ -24,7 +24,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gpca/report/suggest"
+	"gpca/solver/typo"
 )
 
 // Grey values run from black to white, as in an 8-bit image.
@@ -65,14 +65,7 @@ func Catalogue() []Noise { return []Noise{None{}, gaussian, saltAndPepper, speck
 // Find returns the noise called name. The error for a name that is unknown
 // names the nearest valid ones.
 func Find(name string) (Noise, error) {
-	var names []string
-	for _, n := range Catalogue() {
-		if n.Name() == name {
-			return n, nil
-		}
-		names = append(names, n.Name())
-	}
-	return nil, fmt.Errorf("unknown noise %q: %s", name, suggest.DidYouMean(name, names))
+	return typo.Find("noise", name, Catalogue(), Noise.Name)
 }
 
 // None is the absence of noise. With it, code that handles noises needs no special case

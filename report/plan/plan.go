@@ -3,8 +3,10 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -15,7 +17,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/publication"
 	"gpca/report/study"
-	"gpca/report/suggest"
+	"gpca/solver/typo"
 )
 
 // Selection narrows a study down. Each list holds names or globs; an empty list
@@ -47,10 +49,10 @@ type Plan struct {
 	// Library describes and opens the data.
 	Library *library.Library
 
-	asked []exhibit.Query        // each measure of a point once
-	known map[string]bool        // of asked, by point and measure
-	keys  map[string]string      // of cells, by point; none for what the selection leaves out
-	data  map[string]description // by name
+	asked   []exhibit.Query           // each measure of a point once
+	known   map[string]bool           // of asked, by point and measure
+	keys    map[string]string         // of cells, by point; none for what the selection leaves out
+	origins map[string]dataset.Origin // of the data that is asked for
 }
 
 // Shown is a measure of a cell that some exhibit shows.
@@ -58,11 +60,6 @@ type Shown struct {
 	Cell    experiment.Cell
 	Key     string
 	Measure experiment.Measure
-}
-
-type description struct {
-	dataset.Description
-	err error
 }
 
 // New resolves the selection of a study on the data of a library. Repetitions overrides
@@ -73,7 +70,7 @@ func New(ctx context.Context, s *study.Study, data *library.Library, selection S
 	}
 	p := &Plan{
 		Study: s, Selection: selection, Repetitions: repetitions, Library: data,
-		known: map[string]bool{}, keys: map[string]string{}, data: map[string]description{},
+		known: map[string]bool{}, keys: map[string]string{}, origins: map[string]dataset.Origin{},
 	}
 	if err := p.choose(selection); err != nil {
 		return nil, err
@@ -125,14 +122,13 @@ func (p *Plan) Whole() bool {
 	return len(p.Tables) == len(p.Study.AllTables()) && len(p.Figures) == len(p.Study.AllFigures())
 }
 
-// describe describes a data set, once.
+// describe describes a data set that is asked for.
 func (p *Plan) describe(ctx context.Context, name string) (dataset.Description, error) {
-	d, ok := p.data[name]
-	if !ok {
-		d.Description, d.err = p.Library.Describe(ctx, name)
-		p.data[name] = d
+	d, err := p.Library.Describe(ctx, name)
+	if err == nil {
+		p.origins[name] = d.Origin
 	}
-	return d.Description, d.err
+	return d, err
 }
 
 // keyOf identifies a point of an experiment.
@@ -212,20 +208,11 @@ func (p *Plan) Key(q exhibit.Query) (string, bool) {
 // Origin says on which data a set's cells are computed; a stand-in when the plan
 // does not need the set.
 func (p *Plan) Origin(data string) dataset.Origin {
-	if d, ok := p.data[data]; ok && d.err == nil {
-		return d.Origin
-	}
-	return dataset.StandIn
+	return cmp.Or(p.origins[data], dataset.StandIn)
 }
 
 // Origins says for each data set of the plan on which one its cells are computed.
-func (p *Plan) Origins() map[string]dataset.Origin {
-	origins := map[string]dataset.Origin{}
-	for name := range p.data {
-		origins[name] = p.Origin(name)
-	}
-	return origins
-}
+func (p *Plan) Origins() map[string]dataset.Origin { return maps.Clone(p.origins) }
 
 // Datasets lists the data sets of the plan's cells in order.
 func (p *Plan) Datasets() []string {
@@ -344,7 +331,7 @@ func matching(what string, patterns, valid []string) ([]string, error) {
 		case len(valid) == 0:
 			return nil, fmt.Errorf("unknown %s %q: nothing that is selected has one", what, p)
 		case !found:
-			return nil, fmt.Errorf("unknown %s %q: %s", what, p, suggest.DidYouMean(p, valid))
+			return nil, fmt.Errorf("unknown %s %q: %s", what, p, typo.DidYouMean(p, valid))
 		}
 	}
 	var names []string

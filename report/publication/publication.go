@@ -26,7 +26,7 @@ import (
 	"gpca/report/publication/audit/claim"
 	"gpca/report/publication/compare"
 	"gpca/report/publication/printed"
-	"gpca/report/suggest"
+	"gpca/solver/typo"
 )
 
 // publications are those that a study can repeat, by name; each is read when it is first
@@ -92,7 +92,7 @@ func Find(name string) (*Publication, error) {
 	if open, ok := publications[name]; ok {
 		return open()
 	}
-	return nil, fmt.Errorf("unknown publication %q: %s", name, suggest.DidYouMean(name, Names()))
+	return nil, fmt.Errorf("unknown publication %q: %s", name, typo.DidYouMean(name, Names()))
 }
 
 // InPrint returns an error for the number of a table that the publication does not
@@ -105,7 +105,7 @@ func (p *Publication) InPrint(number string) error {
 	for _, t := range p.Tables {
 		numbers = append(numbers, t.Number)
 	}
-	return fmt.Errorf("%s prints no table %q: %s", p.Title, number, suggest.DidYouMean(number, numbers))
+	return fmt.Errorf("%s prints no table %q: %s", p.Title, number, typo.DidYouMean(number, numbers))
 }
 
 func (p *Publication) table(number string) (printed.Table, bool) {

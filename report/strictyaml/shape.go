@@ -11,7 +11,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
 
-	"gpca/report/suggest"
+	"gpca/solver/typo"
 )
 
 // A shapeChecker compares a node with the type that it is going to be decoded into,
@@ -95,7 +95,7 @@ func (c *shapeChecker) entry(n *ast.MappingValueNode, t reflect.Type) {
 		if c.field(n, t, key, &known) {
 			return
 		}
-		c.fail(n.Key.GetToken(), "unknown field %q: %s", key, suggest.DidYouMean(key, known))
+		c.fail(n.Key.GetToken(), "unknown field %q: %s", key, typo.DidYouMean(key, known))
 	}
 }
 

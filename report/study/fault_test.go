@@ -179,7 +179,7 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"{name: own, title: Own, file: own.csv, class: last}", "§{name: own, class: last}", "own"},
 		{"- name: mine\n    score: tanh", "- §score: tanh", "a method needs a name"},
 		{"- name: mine\n    score: tanh", "- §name: mine", "method mine needs either a score or an expression"},
-		{"score: tanh", "score: §tnah", `method mine: unknown score "tnah"; did you mean tanh`},
+		{"score: tanh", "score: §tnah", `method mine: unknown score "tnah": did you mean tanh`},
 		{"  - name: chosen\n", "  - name: §mine\n    score: p=1\n  - name: chosen\n", "method mine stands twice"},
 		{"samples: {usps: 10}", "samples: {§uspss: 10}", `unknown data set "uspss": did you mean usps?`},
 
@@ -192,6 +192,8 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"- name: digits\n", "- name: digits\n    kind: §reconstrct\n", `unknown kind "reconstrct": did you mean reconstruct?`},
 		{"noise: gaussian", "§nose: gaussian", `unknown field "nose": did you mean noise?`},
 		{"data: usps", "data: §uspss", `unknown data set "uspss": did you mean usps?`},
+		{"data: usps", "data: [usps, §usps]", "data usps stands twice (experiment digits)"},
+		{"components: [1, 2]", "components: [1, §1]", "components 1 stands twice"},
 		{"noise: gaussian", "repetitions: §{real: 3}\n    noise: gaussian", "repetitions must be at least 1"},
 
 		// What all exhibits have.

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -17,7 +18,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
-	"gpca/report/suggest"
+	"gpca/solver/typo"
 )
 
 //go:embed *.yaml
@@ -37,7 +38,7 @@ func Embedded() []string {
 func Open(name string, kinds Kinds) (*Study, error) {
 	file, folder, source, err := read(name, name)
 	if errors.Is(err, fs.ErrNotExist) && path.Ext(name) == "" {
-		return nil, fmt.Errorf("no study %q: it is neither a file nor one of the studies that come with the program: %s", name, suggest.DidYouMean(name, Embedded()))
+		return nil, fmt.Errorf("no study %q: it is neither a file nor one of the studies that come with the program: %s", name, typo.DidYouMean(name, Embedded()))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("study: %w", err)
@@ -164,29 +165,18 @@ func (s *Study) checkHead(exhibits int) error {
 
 // addData reads a data set that the study brings along. Its files lie beside the study.
 func (s *Study) addData(block strictyaml.Node) error {
-	var f struct {
-		Name   string `yaml:"name"`
-		Title  string `yaml:"title"`
-		File   string `yaml:"file"`
-		Test   string `yaml:"test"`
-		Format string `yaml:"format"`
-		Class  string `yaml:"class"`
-		Header *bool  `yaml:"header"`
-	}
+	var f library.FileSet
 	if err := block.Decode(&f); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(s.Files, func(o library.FileSet) bool { return o.Name == f.Name }) || slices.Contains(s.kinds.Data, f.Name) {
 		return block.At("name").Fault("data set %s stands twice, or is one that comes with the program", f.Name)
 	}
-	set := library.FileSet{
-		Name: f.Name, Title: f.Title, File: beside(block.File(), f.File), Test: beside(block.File(), f.Test),
-		Format: f.Format, Class: f.Class, Header: f.Header,
-	}
-	if err := set.Validate(); err != nil {
+	f.File, f.Test = beside(block.File(), f.File), beside(block.File(), f.Test)
+	if err := f.Validate(); err != nil {
 		return block.Fault("%w", err)
 	}
-	s.Files = append(s.Files, set)
+	s.Files = append(s.Files, f)
 	return nil
 }
 
@@ -255,19 +245,20 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 	case head.Repetitions.Real < 1 || head.Repetitions.StandIn < 1:
 		return block, block.At("repetitions").Fault("repetitions must be at least 1, for real data and for stand-in")
 	}
-	kind := s.kinds.Experiments[0]
-	var names []string
-	for _, k := range s.kinds.Experiments {
-		if names = append(names, k.Name()); k.Name() == head.Kind {
-			kind = k
-		}
-	}
-	if head.Kind != "" && kind.Name() != head.Kind {
-		return block, block.At("kind").Fault("unknown kind %q: %s", head.Kind, suggest.DidYouMean(head.Kind, names))
+	kind, err := typo.Find("kind", cmp.Or(head.Kind, s.kinds.Experiments[0].Name()), s.kinds.Experiments, experiment.Kind.Name)
+	if err != nil {
+		return block, block.At("kind").Fault("%w", err)
 	}
 	e, err := kind.Decode(block.Without(experimentHeadKeys...), s)
 	if err != nil {
 		return block, fmt.Errorf("%w (experiment %s)", err, head.Name)
+	}
+	for _, a := range e.Axes() {
+		for i, v := range a.Values {
+			if slices.ContainsFunc(a.Values[:i], func(w experiment.Value) bool { return w.Text == v.Text }) {
+				return block, block.At(a.Name).Index(i).Fault("%s %s stands twice (experiment %s)", a.Name, v.Text, head.Name)
+			}
+		}
 	}
 	s.Experiments = append(s.Experiments, &experiment.Named{Name: head.Name, Experiment: e, Seed: s.Seed, Repetitions: head.Repetitions})
 	return block, nil
@@ -378,7 +369,7 @@ func (s *Study) attach(file, name string) error {
 func openAppendix(file, name string, kinds *Kinds) (*Study, error) {
 	path, folder, source, err := read(name, beside(file, name))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("it is neither a study that comes with the program nor a file beside this one: %s", suggest.DidYouMean(name, Embedded()))
+		return nil, fmt.Errorf("it is neither a study that comes with the program nor a file beside this one: %s", typo.DidYouMean(name, Embedded()))
 	}
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
-	"gpca/report/suggest"
+	"gpca/solver/typo"
 )
 
 // Kinds are the kinds that a study file may use.
@@ -126,17 +126,7 @@ func (s *Study) Label(name string) string {
 
 // Experiment returns the experiment of a name.
 func (s *Study) Experiment(name string) (*experiment.Named, error) {
-	var names []string
-	for _, e := range s.Experiments {
-		if e.Name == name {
-			return e, nil
-		}
-		names = append(names, e.Name)
-	}
-	if name == "" {
-		return nil, fmt.Errorf("no experiment is named; there are %s", strings.Join(names, ", "))
-	}
-	return nil, fmt.Errorf("unknown experiment %q: %s", name, suggest.DidYouMean(name, names))
+	return typo.Find("experiment", name, s.Experiments, func(e *experiment.Named) string { return e.Name })
 }
 
 // Table returns the table of a number, nil when the report has none.
@@ -177,10 +167,8 @@ func (s *Study) KnownData(name string) error {
 	for _, f := range s.Files {
 		known = append(known, f.Name)
 	}
-	if slices.Contains(known, name) {
-		return nil
-	}
-	return fmt.Errorf("unknown data set %q: %s", name, suggest.DidYouMean(name, known))
+	_, err := typo.Find("data set", name, known, strings.Clone)
+	return err
 }
 
 // InPrint returns an error for the number of a table that the publication, which the

@@ -13,7 +13,8 @@ import (
 	"sync"
 	"testing"
 
-	"gpca/figures/golden"
+	"gotest.tools/v3/golden"
+
 	"gpca/report/table"
 )
 
@@ -29,7 +30,7 @@ func TestGolden(t *testing.T) {
 				if err := write(source, &b); err != nil {
 					t.Fatal(err)
 				}
-				golden.Compare(t, name+"."+extension, b.Bytes())
+				golden.Assert(t, b.String(), name+"."+extension)
 			})
 		}
 	}
@@ -40,7 +41,7 @@ func TestMacrosGolden(t *testing.T) {
 	if err := table.WriteMacros(&b, []*table.Table{noisy(), awkward()}); err != nil {
 		t.Fatal(err)
 	}
-	golden.Compare(t, "macros.tex", b.Bytes())
+	golden.Assert(t, b.String(), "macros.tex")
 }
 
 // The same table must give the same bytes on a machine whose locale counts "±"

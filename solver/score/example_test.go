@@ -36,7 +36,7 @@ func ExampleParse() {
 	// p=1.5          f′(u) = √u              thesis, Chapter 2
 	// 3-3sech        f′(u) = 3 − 3 sech u    thesis, Section 2.2.1
 	// f'=u/(1 + u)   f′(u) = u/(1 + u)       user's expression
-	// unknown score "tahn"; did you mean tanh?; families are p=<number above 0>, a=<number above 0>, q=<number above 0>, g=<number above 0>, f'=<expression of u>
+	// unknown score "tahn": did you mean tanh?; families are p=<number above 0>, a=<number above 0>, q=<number above 0>, g=<number above 0>, f'=<expression of u>
 }
 
 func ExampleNamed() {

@@ -121,8 +121,6 @@ func exponent(value float64) string {
 
 // unknown returns the error for a name that is none, with what to write instead.
 func unknown(name string) error {
-	var message strings.Builder
-	fmt.Fprintf(&message, "unknown score %q", name)
 	var names, patterns []string
 	for _, s := range Named() {
 		names = append(names, s.Name())
@@ -130,11 +128,5 @@ func unknown(name string) error {
 	for _, f := range Families() {
 		patterns = append(patterns, f.Pattern)
 	}
-	if near := typo.Nearest(name, names); len(near) > 0 {
-		fmt.Fprintf(&message, "; did you mean %s?", strings.Join(near, ", "))
-	} else {
-		fmt.Fprintf(&message, "; known are %s", strings.Join(names, ", "))
-	}
-	fmt.Fprintf(&message, "; families are %s", strings.Join(patterns, ", "))
-	return fmt.Errorf("%s", message.String())
+	return fmt.Errorf("unknown score %q: %s; families are %s", name, typo.DidYouMean(name, names), strings.Join(patterns, ", "))
 }

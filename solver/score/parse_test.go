@@ -65,14 +65,14 @@ func TestParseCanonical(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for _, test := range []struct{ name, want string }{
-		{"", `unknown score ""; known are p=0.5, p=1, `},
-		{"tahn", `unknown score "tahn"; did you mean tanh?; families are p=<number above 0>, a=`},
-		{"Tanh", `did you mean tanh, `},
+		{"", `unknown score "": valid are p=0.5, p=1, `},
+		{"tahn", `unknown score "tahn": did you mean tanh?; families are p=<number above 0>, a=`},
+		{"Tanh", `did you mean tanh`},
 		{"2tanh", `did you mean tanh`},
 		{"3-3sesh", `did you mean 3-3sech?`},
 		{"g1", `did you mean g=1`},
-		{"L1", `known are p=0.5`},
-		{"x=1", `unknown score "x=1"; did you mean p=1, a=1, g=1?`},
+		{"L1", `valid are p=0.5`},
+		{"x=1", `unknown score "x=1": did you mean p=1, a=1 or g=1?`},
 		{"3 - 3/cosh(u)", `f'=<expression of u>`},
 		{"p=", `score "p=": "" is not a number that float64 can hold; write one as in "p=1.5"`},
 		{"a=two", `score "a=two": "two" is not a number`},

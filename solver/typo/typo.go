@@ -9,6 +9,7 @@
 package typo
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -48,6 +49,33 @@ func Nearest(name string, valid []string) []string {
 		names = append(names, c.name)
 	}
 	return names
+}
+
+// DidYouMean words the suggestions for the end of an error message: "did you mean
+// usps?", or, with none near, "valid are usps, mnist, yale".
+func DidYouMean(name string, valid []string) string {
+	near := Nearest(name, valid)
+	if len(near) == 0 {
+		return "valid are " + strings.Join(valid, ", ")
+	}
+	if len(near) == 1 {
+		return "did you mean " + near[0] + "?"
+	}
+	last := len(near) - 1
+	return "did you mean " + strings.Join(near[:last], ", ") + " or " + near[last] + "?"
+}
+
+// Find returns the entry of a list that has a name. Its error for an unknown name says
+// what the list is of, and suggests others.
+func Find[T any](what, name string, list []T, nameOf func(T) string) (found T, err error) {
+	var names []string
+	for _, entry := range list {
+		if nameOf(entry) == name {
+			return entry, nil
+		}
+		names = append(names, nameOf(entry))
+	}
+	return found, fmt.Errorf("unknown %s %q: %s", what, name, DidYouMean(name, names))
 }
 
 // distance is the optimal string alignment distance of a and b (the restricted

@@ -12,8 +12,8 @@ import (
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
+	"gotest.tools/v3/golden"
 
-	"gpca/figures/golden"
 	"gpca/figures/internal/outline"
 	"gpca/figures/vgfpdf"
 )
@@ -63,7 +63,7 @@ func sample(t testing.TB) *Canvas {
 }
 
 func TestGolden(t *testing.T) {
-	golden.Compare(t, "sample.svg", write(t, sample(t)))
+	golden.Assert(t, write(t, sample(t)), "sample.svg")
 }
 
 // The file is XML, has the texts in it as text, and refers to nothing outside.

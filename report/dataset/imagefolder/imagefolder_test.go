@@ -2,7 +2,6 @@ package imagefolder
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"image"
 	"image/color"
@@ -56,17 +55,6 @@ func greyGIF(t testing.TB, img *image.Gray) []byte {
 	paletted := image.NewPaletted(img.Bounds(), greys())
 	copy(paletted.Pix, img.Pix)
 	return encodeGIF(t, &gif.GIF{Image: []*image.Paletted{paletted}, Delay: []int{0}})
-}
-
-func gzipped(t testing.TB, data []byte) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	w.Write(data)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
 }
 
 // Every 8-bit grey must come back as the number it was, whatever the format.

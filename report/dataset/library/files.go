@@ -15,26 +15,27 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/unpack"
-	"gpca/report/suggest"
+	"gpca/solver/typo"
 )
 
-// A FileSet is a data set in files of a study's own.
+// A FileSet is a data set in files of a study's own, as a study file describes it.
 type FileSet struct {
-	Name  string
-	Title string // Name if empty
+	Name  string `yaml:"name"`
+	Title string `yaml:"title"` // Name if empty
 	// File is the path of the file. With Test, the path of a second one, the two
 	// are the training and the test part of the published split. Both may be
 	// gzipped.
-	File, Test string
+	File string `yaml:"file"`
+	Test string `yaml:"test"`
 	// Format is the name of a format, such as "csv". If it is empty, the ending
 	// of File tells.
-	Format string
+	Format string `yaml:"format"`
 	// Class is the column of the class: "last", its name in the header, or its
 	// number from 1. "none" is for a set without classes.
-	Class string
+	Class string `yaml:"class"`
 	// Header says whether the first line holds the names of the columns. If it is
 	// nil, a first line without any number does.
-	Header *bool
+	Header *bool `yaml:"header"`
 }
 
 // Files provides the data sets in a study's own files. What is wrong with a set or
@@ -94,7 +95,7 @@ func (f FileSet) format() (format, error) {
 	if f.Format == "" {
 		return format{}, fmt.Errorf("%s: the ending tells no format: give one of %s", f.File, strings.Join(names, ", "))
 	}
-	return format{}, fmt.Errorf("unknown format %q: %s", f.Format, suggest.DidYouMean(f.Format, names))
+	return format{}, fmt.Errorf("unknown format %q: %s", f.Format, typo.DidYouMean(f.Format, names))
 }
 
 // A content is what a reader makes of one file.

@@ -13,7 +13,7 @@ import (
 	"sync"
 
 	"gpca/report/dataset"
-	"gpca/report/suggest"
+	"gpca/solver/typo"
 )
 
 // keepBytes bounds the size of a set that is kept after it was read for its
@@ -77,7 +77,7 @@ func (l *Library) Names() []string { return slices.Clone(l.names) }
 func (l *Library) find(name string) (*item, error) {
 	it := l.items[name]
 	if it == nil {
-		return nil, fmt.Errorf("unknown data set %q: %s", name, suggest.DidYouMean(name, l.names))
+		return nil, fmt.Errorf("unknown data set %q: %s", name, typo.DidYouMean(name, l.names))
 	}
 	it.locate()
 	return it, nil

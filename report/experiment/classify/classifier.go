@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/experiment"
-	"gpca/report/suggest"
 	"gpca/solver/classify"
+	"gpca/solver/typo"
 )
 
 // A classifier learns from training samples which class a sample is of.
@@ -49,19 +49,15 @@ func parse(text string) (classifier, error) {
 	if err != nil {
 		return classifier{}, err
 	}
-	var known []string
-	for _, of := range classifiers {
-		c := of(number)
-		switch {
-		case c.key != key:
-			known = append(known, c.key)
-		case c.number == 0 && number != 0:
-			return c, fmt.Errorf("classifier %s takes no number", key)
-		default:
-			return c, nil
-		}
+	of, err := typo.Find("classifier", key, classifiers, func(of func(int) classifier) string { return of(0).key })
+	if err != nil {
+		return classifier{}, err
 	}
-	return classifier{}, fmt.Errorf("unknown classifier %q: %s", key, suggest.DidYouMean(key, known))
+	c := of(number)
+	if c.number == 0 && number != 0 {
+		return c, fmt.Errorf("classifier %s takes no number", key)
+	}
+	return c, nil
 }
 
 // text is the canonical name.

@@ -17,7 +17,7 @@ import (
 	"gpca/report/experiment/trial"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
-	"gpca/report/suggest"
+	"gpca/solver/typo"
 )
 
 // classifiers are those that a study file may name, with a number or 0 for none; the
@@ -30,16 +30,11 @@ var classifiers = []func(number int) classifier{
 // Kind is the kind of these experiments.
 type Kind struct{}
 
-var _ experiment.Kind = Kind{}
-
 // Name is what a study file calls the kind.
 func (Kind) Name() string { return "classify" }
 
-// version is raised with every change that changes results.
-const version = 1
-
-// Version is that of the results.
-func (Kind) Version() int { return version }
+// Version is raised with every change that changes results.
+func (Kind) Version() int { return 1 }
 
 // The features of samples.
 const (
@@ -67,8 +62,6 @@ type Experiment struct {
 	axes        []experiment.Axis
 	measures    []experiment.Measure
 }
-
-var _ experiment.Experiment = (*Experiment)(nil)
 
 // Decode reads an experiment from its block in a study file.
 func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {
@@ -114,12 +107,8 @@ func (e *Experiment) decodeFeatures(block strictyaml.Node) error {
 		phrase, ok := map[string]string{
 			perClass: "components of each class", shared: "components of all samples", raw: "samples as they are",
 		}[f]
-		at := block.At("features").Index(i)
 		if !ok {
-			return at.Fault("unknown features %q: %s", f, suggest.DidYouMean(f, []string{perClass, shared, raw}))
-		}
-		if slices.Contains(e.Features[:i], f) {
-			return at.Fault("features %s stand twice", f)
+			return block.At("features").Index(i).Fault("unknown features %q: %s", f, typo.DidYouMean(f, []string{perClass, shared, raw}))
 		}
 		v := experiment.Word(f, phrase)
 		v.Label = phrase
@@ -138,9 +127,6 @@ func (e *Experiment) decodeClassifiers(block strictyaml.Node) error {
 		c, err := parse(n.Word())
 		if err != nil {
 			return n.In(block).Fault("%w", err)
-		}
-		if slices.ContainsFunc(e.classifiers, func(o classifier) bool { return o.text() == c.text() }) {
-			return n.In(block).Fault("classifier %s stands twice", c.text())
 		}
 		for _, f := range e.Features {
 			if err := c.check(f); err != nil && len(e.Features) == 1 {

@@ -20,16 +20,11 @@ import (
 // Kind is the kind of these experiments.
 type Kind struct{}
 
-var _ experiment.Kind = Kind{}
-
 // Name is what a study file calls the kind.
 func (Kind) Name() string { return "embed" }
 
-// version is raised with every change that changes results.
-const version = 1
-
-// Version is that of the results.
-func (Kind) Version() int { return version }
+// Version is raised with every change that changes results.
+func (Kind) Version() int { return 1 }
 
 // The names of the artifacts.
 const (
@@ -43,9 +38,9 @@ const (
 type Experiment struct {
 	Data strictyaml.List[string] `yaml:"data"`
 	Fit  subspace.Options        `yaml:",inline"`
-}
 
-var _ experiment.Experiment = (*Experiment)(nil)
+	data experiment.Axis
+}
 
 // Decode reads an experiment from its block in a study file.
 func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {
@@ -53,13 +48,9 @@ func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Ex
 	if err := block.Decode(e); err != nil {
 		return nil, err
 	}
-	if len(e.Data) == 0 {
-		return nil, block.Fault("the experiment names no data set")
-	}
-	for i, d := range e.Data {
-		if err := scope.KnownData(d); err != nil {
-			return nil, block.At("data").Index(i).Fault("%w", err)
-		}
+	var err error
+	if e.data, err = experiment.DataAxis(block, e.Data, scope); err != nil {
+		return nil, err
 	}
 	if len(e.Fit.Components) == 0 {
 		e.Fit.Components = strictyaml.List[int]{2} // as many as a page has dimensions
@@ -69,11 +60,7 @@ func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Ex
 
 // Axes are what the experiment varies.
 func (e *Experiment) Axes() []experiment.Axis {
-	data := experiment.Axis{Name: experiment.Data, Title: "Data set"}
-	for _, d := range e.Data {
-		data.Values = append(data.Values, experiment.Word(d, d))
-	}
-	return append(append([]experiment.Axis{data}, e.Fit.Axes()...), experiment.Axis{Name: experiment.Method, Title: "Method", Open: true})
+	return append(append([]experiment.Axis{e.data}, e.Fit.Axes()...), experiment.Axis{Name: experiment.Method, Title: "Method", Open: true})
 }
 
 // explained is the name of the measure.

@@ -94,7 +94,7 @@ func (j *job) choose(ctx context.Context, x trial.Executor, cells []int, of inne
 			return nil, err
 		}
 		n, _ := samples.Dims()
-		rows = every(n)
+		rows = trial.Every(n)
 	}
 	for _, b := range batches {
 		measured, err := j.measure(ctx, x, of, b, samples, j.some(of, rows, b.samples))
@@ -155,7 +155,7 @@ func (j *job) measure(ctx context.Context, x trial.Executor, of inner, b batch, 
 			if err != nil {
 				return fmt.Errorf("inner fold %d: %w", fold+1, err)
 			}
-			sums, err := j.sums(ctx, fits.Models(every(len(t.Scores))), fits.Labels, trial.RowsOf(samples, held), held)
+			sums, err := j.sums(ctx, fits.Models(trial.Every(len(t.Scores))), fits.Labels, trial.RowsOf(samples, held), held)
 			if err != nil {
 				return fmt.Errorf("inner fold %d: %w", fold+1, err)
 			}
@@ -258,13 +258,4 @@ func (j *job) trainingWith(cells []int, made decisions) (subspace.Training, erro
 		return t, reason
 	}
 	return t, nil
-}
-
-// every lists the numbers below n.
-func every(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }

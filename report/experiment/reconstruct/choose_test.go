@@ -343,7 +343,6 @@ func TestSpecOfMethods(t *testing.T) {
 func TestFaultsOfABlock(t *testing.T) {
 	for block, want := range map[string]string{
 		"{split: published, components: 1}":                                            "1:1: the experiment names no data set",
-		"{data: [a, a], split: published, components: 1}":                              "1:12: data set a stands twice",
 		"{data: a, components: 1}":                                                     "split is missing",
 		"{data: a, split: publisht, components: 1}":                                    `unknown split "publisht": did you mean published?`,
 		"{data: a, split: {folds: 1}, components: 1}":                                  "1 folds: cross-validation needs at least 2, as in {folds: 10}",
@@ -352,7 +351,6 @@ func TestFaultsOfABlock(t *testing.T) {
 		"{data: a, split: [published, contamination], levels: [1], components: 1}":     "they cannot be one experiment",
 		"{data: a, split: published}":                                                  "components, the number to extract, is missing",
 		"{data: a, split: published, components: [1, 0]}":                              "components is 0, at least 1 is needed",
-		"{data: a, split: published, components: [2, 2]}":                              "components 2 stands twice",
 		"{data: a, split: published, components: 1, levels: [1]}":                      "the experiment has levels, but no noise",
 		"{data: a, split: published, components: 1, noise: gaussian}":                  "the experiment has no levels",
 		"{data: a, split: published, components: 1, noise: gaussian, levels: [1, -2]}": "1:",

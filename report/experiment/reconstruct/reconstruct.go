@@ -20,16 +20,11 @@ import (
 // Kind is the kind of these experiments.
 type Kind struct{}
 
-var _ experiment.Kind = Kind{}
-
 // Name is what a study file calls the kind.
 func (Kind) Name() string { return "reconstruct" }
 
-// version is raised with every change that changes results.
-const version = 1
-
-// Version is that of the results.
-func (Kind) Version() int { return version }
+// Version is raised with every change that changes results.
+func (Kind) Version() int { return 1 }
 
 // Experiment is an experiment of the kind.
 type Experiment struct {
@@ -42,8 +37,6 @@ type Experiment struct {
 
 	measures []experiment.Measure
 }
-
-var _ experiment.Experiment = (*Experiment)(nil)
 
 // Decode reads an experiment from its block in a study file.
 func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {

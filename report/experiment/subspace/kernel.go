@@ -13,8 +13,8 @@ import (
 
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
-	"gpca/report/suggest"
 	"gpca/solver/kernel"
+	"gpca/solver/typo"
 )
 
 // A Kernel is the kernel of an experiment with its parameters, or none, which is
@@ -82,7 +82,7 @@ func (k Kernel) On(data string) (kernel.Function, error) {
 	case "polynomial":
 		f = kernel.Polynomial{Degree: orOne(k.Degree)[0], Scale: k.Factor, Offset: k.Offset}
 	default:
-		return nil, fmt.Errorf("unknown kernel %q: %s", k.Function, suggest.DidYouMean(k.Function, []string{"gaussian", "polynomial", "linear", inputSpace}))
+		return nil, fmt.Errorf("unknown kernel %q: %s", k.Function, typo.DidYouMean(k.Function, []string{"gaussian", "polynomial", "linear", inputSpace}))
 	}
 	return f, kernel.Validate(f)
 }

@@ -108,8 +108,6 @@ func (o *Options) Check(block strictyaml.Node, data []string, scope experiment.S
 				return at.Fault("components is %s, at least 1 is needed", v.Text)
 			case a.Name != "kernel" && !math.IsNaN(v.Number) && !positive, a.Name == "tolerance" && !positive:
 				return at.Fault("%s is %s, must be positive", a.Name, v.Text)
-			case slices.ContainsFunc(a.Values[:i], func(w experiment.Value) bool { return w.Text == v.Text }):
-				return at.Fault("%s %s stands twice", a.Name, v.Text)
 			}
 		}
 		if len(a.Values) > 1 {

@@ -48,16 +48,9 @@ const mostImages = 1e6
 
 // Check refuses what cannot be computed.
 func (o *Options) Check(block strictyaml.Node, scope experiment.Scope) error {
-	if len(o.Data) == 0 {
-		return block.Fault("the experiment names no data set")
-	}
-	for i, d := range o.Data {
-		if err := scope.KnownData(d); err != nil {
-			return block.At("data").Index(i).Fault("%w", err)
-		}
-		if slices.Contains(o.Data[:i], d) {
-			return block.At("data").Index(i).Fault("data set %s stands twice", d)
-		}
+	data, err := experiment.DataAxis(block, o.Data, scope)
+	if err != nil {
+		return err
 	}
 	if len(o.Split) == 0 {
 		return block.Fault("split is missing: published, {folds: 10}, {per-class: 5} or contamination")
@@ -67,9 +60,6 @@ func (o *Options) Check(block strictyaml.Node, scope experiment.Scope) error {
 		if err != nil {
 			return n.In(block).Fault("%w", err)
 		}
-		if slices.ContainsFunc(o.policies, func(q policy) bool { return q.text() == p.text() }) {
-			return n.In(block).Fault("split %s stands twice", p.phrase)
-		}
 		o.policies = append(o.policies, p)
 	}
 	if o.Contaminates() && len(o.policies) > 1 {
@@ -78,7 +68,7 @@ func (o *Options) Check(block strictyaml.Node, scope experiment.Scope) error {
 	if err := o.checkLevels(block); err != nil {
 		return err
 	}
-	o.makeAxes()
+	o.makeAxes(data)
 	return nil
 }
 
@@ -124,15 +114,12 @@ func (o *Options) checkLevels(block strictyaml.Node) error {
 	return nil
 }
 
-func (o *Options) makeAxes() {
-	data := experiment.Axis{Name: experiment.Data, Title: o.Axis}
-	for _, d := range o.Data {
-		data.Values = append(data.Values, experiment.Word(d, d))
-	}
+func (o *Options) makeAxes(data experiment.Axis) {
 	o.axes = []experiment.Axis{data}
-	if len(o.Levels) > 0 {
+	if len(o.Levels) == 0 {
+		o.axes[0].Title = o.Axis
+	} else {
 		levels := experiment.Axis{Name: experiment.Level, Title: o.Axis}
-		o.axes[0].Title = "Data set"
 		for _, l := range o.Levels {
 			v := experiment.Number(l+0, "") // −0 + 0 is 0
 			if label, ok := o.LevelLabels[l]; ok {

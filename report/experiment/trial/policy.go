@@ -8,7 +8,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/noise"
-	"gpca/report/suggest"
+	"gpca/solver/typo"
 )
 
 // A Part is one division of a data set into samples to train on and samples to test.
@@ -132,7 +132,7 @@ func perClass(number int) policy {
 		tested:   "samples that are not trained on",
 		divide: func(set *dataset.Set, draw noise.Draw) ([]Part, error) {
 			rows, _ := set.Samples.Dims()
-			classes := ByClass(all(rows), set.Labels, len(set.Classes))
+			classes := ByClass(Every(rows), set.Labels, len(set.Classes))
 			for class, members := range classes {
 				if len(members) <= number {
 					return nil, fmt.Errorf("data set %s: class %s has %d samples, too few to train on %d and test on the others", set.Name, set.Classes[class], len(members), number)
@@ -165,7 +165,7 @@ func contamination() policy {
 		protocol: "images of random black and white pixels join %s, %s of all together",
 		divide: func(set *dataset.Set, _ noise.Draw) ([]Part, error) {
 			rows, _ := set.Samples.Dims()
-			every := all(rows)
+			every := Every(rows)
 			return []Part{{Train: every, Test: every}}, nil
 		},
 		train: func(d dataset.Description) float64 { return float64(d.Samples) },
@@ -174,20 +174,15 @@ func contamination() policy {
 
 // policyOf returns the policy of a key and a number, 0 for none.
 func policyOf(key string, number int) (policy, error) {
-	var known []string
-	for _, p := range policies(number) {
-		switch {
-		case p.key != key:
-			known = append(known, p.key)
-		case p.least == 0 && number != 0:
-			return p, fmt.Errorf("split %s takes no number", key)
-		case number < p.least:
-			return p, fmt.Errorf(p.reason, number)
-		default:
-			return p, nil
-		}
+	p, err := typo.Find("split", key, policies(number), func(p policy) string { return p.key })
+	switch {
+	case err != nil:
+	case p.least == 0 && number != 0:
+		err = fmt.Errorf("split %s takes no number", key)
+	case number < p.least:
+		err = fmt.Errorf(p.reason, number)
 	}
-	return policy{}, fmt.Errorf("unknown split %q: %s", key, suggest.DidYouMean(key, known))
+	return p, err
 }
 
 // parsePolicy returns the policy of a canonical name.
@@ -251,7 +246,8 @@ func splitAxis(list []policy) experiment.Axis {
 	return axis
 }
 
-func all(n int) []int {
+// Every lists the numbers below n.
+func Every(n int) []int {
 	rows := make([]int, n)
 	for i := range rows {
 		rows[i] = i

@@ -109,7 +109,7 @@ func (j *Job) runShared(ctx context.Context, g *errgroup.Group, env experiment.E
 	}
 	part := parts[0]
 	part.Repetition = All
-	fitted, err := j.Learner.Fit(ctx, env, part, all(len(j.Cells)))
+	fitted, err := j.Learner.Fit(ctx, env, part, Every(len(j.Cells)))
 	if err != nil {
 		return err
 	}
