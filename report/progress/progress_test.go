@@ -81,7 +81,7 @@ the end
 `},
 		{"verbose", slog.LevelDebug, `cell computed cell="iris tanh" values="map[accuracy:[95 97]]" unsettled=0
 warning: cell failed cell="iris tanh" cause=no
-unit of=Iris began=0s took=1s
+unit of=Iris job=0 after=0 began=0s took=1s
 computed done=1 failed=1 elapsed=0s units=1 mean=0s longest=1s busy_percent=0
 report: gone wrong
 the end

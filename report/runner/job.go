@@ -27,6 +27,7 @@ type job struct {
 	uncharged float64         // seconds of processors not yet charged to a cell
 	// taken is what the units that are done took, estimated what they were estimated at.
 	taken, estimated float64
+	done             int // units
 	over             bool
 }
 
@@ -100,6 +101,9 @@ func (j *job) Do(ctx context.Context, c experiment.Cost, unit func() error) (err
 	if err := j.fits(c.Bytes); err != nil {
 		return err
 	}
+	j.of.mutex.Lock()
+	after := j.done
+	j.of.mutex.Unlock()
 	// The processor that the job was admitted on is now wanted for its units.
 	free, err := j.of.resources.take(ctx, j.number, true, c.Bytes, j.started)
 	if err != nil {
@@ -108,21 +112,22 @@ func (j *job) Do(ctx context.Context, c experiment.Cost, unit func() error) (err
 	began := time.Now()
 	defer func() {
 		free()
-		j.record(began, c)
+		j.record(began, after, c)
 	}()
 	defer caught(&err)
 	return unit()
 }
 
 // record takes note of a unit that is done.
-func (j *job) record(began time.Time, c experiment.Cost) {
+func (j *job) record(began time.Time, after int, c experiment.Cost) {
 	took := time.Since(began)
 	j.of.mutex.Lock()
 	defer j.of.mutex.Unlock()
 	j.uncharged += took.Seconds()
 	j.taken += took.Seconds()
 	j.estimated += c.Seconds
-	j.tell(nil, &Unit{Job: j.job.Title(), Began: began.Sub(j.of.began), Took: took})
+	j.done++
+	j.tell(nil, &Unit{Job: j.job.Title(), Number: j.number, After: after, Began: began.Sub(j.of.began), Took: took})
 }
 
 // Each runs a unit for every number below n.

@@ -68,7 +68,11 @@ type Event struct {
 
 // A Unit is a piece of work that took one processor.
 type Unit struct {
-	Job   string // what was computed
+	Job    string // what was computed
+	Number int    // of the job, in the order in which jobs are started
+	// After is how many of the job's units were done when this one was asked for. From
+	// these numbers and the times, runs on other machines can be simulated.
+	After int
 	Began time.Duration
 	Took  time.Duration
 }
