@@ -152,9 +152,10 @@ func (r *resources) serve() {
 		}
 		close(q.granted)
 	}
-	may := func(q *request) bool {
-		return q.job != admission || !slices.Contains(slices.Collect(maps.Values(r.busy)), 0)
-	}
+	// A job under way that neither runs nor waits is about to ask for something, or to end
+	// and give back its data.
+	settled := func() bool { return !slices.Contains(slices.Collect(maps.Values(r.busy)), 0) }
+	may := func(q *request) bool { return q.job != admission || settled() }
 	full := false // somebody waits for memory
 	for i := 0; i < len(r.waiting); {
 		q := r.waiting[i]
@@ -167,7 +168,7 @@ func (r *resources) serve() {
 		}
 	}
 	// Who holds memory alone is about to ask for a processor or to give it back.
-	stuck := func(q *request) bool { return r.running == 0 && may(q) && (q.processor || r.reserved == 0) }
+	stuck := func(q *request) bool { return r.running == 0 && settled() && (q.processor || r.reserved == 0) }
 	if i := slices.IndexFunc(r.waiting, stuck); i >= 0 {
 		grant(i)
 	}
