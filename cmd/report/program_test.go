@@ -140,8 +140,8 @@ func TestFailedCells(t *testing.T) {
 
 func TestFailFast(t *testing.T) {
 	out := t.TempDir()
-	o := execute(t, nil, "--study", failing, "--out", out, "--fail-fast")
-	o.expect(t, exitFailed, 0, 1, 3)
+	o := execute(t, nil, "--study", failing, "--out", out, "--fail-fast", "-j", "1")
+	o.expect(t, exitFailed, 2, 1, 1)
 	if want := "report: a cell failed: iris p=1 clean: "; !strings.Contains(o.stderr, want) {
 		t.Errorf("standard error lacks %q:\n%s", want, o.stderr)
 	}
