@@ -89,11 +89,11 @@ func (i *inventory) figures() ([]item, error) {
 
 func (i *inventory) datasets() ([]item, error) {
 	var items []item
-	for _, name := range i.library.Names() {
+	for _, name := range i.sets.Names() {
 		if !i.needs(name, (*plan.Plan).Datasets) {
 			continue
 		}
-		d, err := i.library.Describe(context.Background(), name)
+		d, err := i.sets.Describe(context.Background(), name)
 		if err != nil {
 			return nil, err
 		}

@@ -149,8 +149,8 @@ func (p *program) list(cmd *cobra.Command, names []string) error {
 
 // An inventory is what the items are taken from.
 type inventory struct {
-	study   *study.Study
-	library *library.Library
+	study *study.Study
+	sets  *library.Library
 	// plan narrows the items down to what a selection needs; nil does not.
 	plan *plan.Plan
 }
@@ -164,9 +164,9 @@ func (p *program) takeInventory(cmd *cobra.Command) (*inventory, error) {
 	if i.study, err = report.OpenStudy(p.options.study); err != nil {
 		return nil, err
 	}
-	i.library = report.OpenLibrary(i.study, folders, nil)
+	i.sets = report.OpenLibrary(i.study, folders, nil)
 	if s := p.options.selection; !s.IsZero() {
-		i.plan, err = plan.New(cmd.Context(), i.study, i.library, s, 0)
+		i.plan, err = plan.New(cmd.Context(), i.study, i.sets, s, 0)
 	}
 	return i, err
 }
