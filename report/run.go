@@ -17,6 +17,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
 	"gpca/report/dataset/toy"
@@ -118,8 +120,9 @@ func shard(cells []experiment.Cell, i, n int) []experiment.Cell {
 }
 
 // Run computes the pending cells of a plan and stores them. Before the first is
-// computed, all data they need is read and checked, and what a rendering is going to
-// write is written to nowhere: a fault that shows only then must not cost hours.
+// computed, all data they need is read and checked. Beside the first, the text of a
+// report without results is written to nowhere: a fault that shows only in a rendering
+// must not cost hours.
 func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOptions) (err error) {
 	pending := Pending(p, results, options)
 	if options.Started != nil {
@@ -128,7 +131,7 @@ func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOpt
 	if len(pending) == 0 {
 		return nil
 	}
-	if err := prepare(ctx, p, pending); err != nil {
+	if err := checkData(ctx, p, pending); err != nil {
 		return err
 	}
 	name := "cells"
@@ -141,18 +144,17 @@ func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOpt
 	defer func() { err = errors.Join(err, results.Close()) }()
 	r := options.runner(p)
 	r.Put = results.Put
-	return r.Run(ctx, pending)
+	rehearsal, computing := errgroup.WithContext(ctx)
+	rehearsal.Go(func() error {
+		_, err := render.Text(ctx, p, new(store.Store))
+		return err
+	})
+	err = r.Run(computing, pending)
+	return cmp.Or(rehearsal.Wait(), err)
 }
 
-// prepare reads and checks the data of the pending cells, and makes the text of a report
-// without results in the meantime. Of two faults it returns that of the data, whichever is found first.
-func prepare(ctx context.Context, p *plan.Plan, pending []experiment.Cell) error {
-	rehearsed := make(chan error, 1)
-	go func() {
-		_, err := render.Text(ctx, p, new(store.Store))
-		rehearsed <- err
-	}()
-	var fault error
+// checkData reads and checks the data of the pending cells.
+func checkData(ctx context.Context, p *plan.Plan, pending []experiment.Cell) error {
 	checked := map[string]bool{}
 	for _, c := range pending {
 		if checked[c.Data] || c.Origin != dataset.Real {
@@ -161,10 +163,9 @@ func prepare(ctx context.Context, p *plan.Plan, pending []experiment.Cell) error
 		checked[c.Data] = true
 		_, release, err := p.Library.Open(ctx, c.Data)
 		if err != nil {
-			fault = err
-			break
+			return err
 		}
 		release()
 	}
-	return cmp.Or(fault, <-rehearsed)
+	return nil
 }
