@@ -181,7 +181,7 @@ func (s *session) tellData(cells int) {
 		return
 	}
 	attributes := []any{slog.Int("cells", cells), slog.Int("jobs", s.program.options.jobs)}
-	for _, origin := range []dataset.Origin{dataset.Real, dataset.StandIn} {
+	for _, origin := range []dataset.Origin{dataset.Real, dataset.StandIn, dataset.Generated} {
 		var names []string
 		for _, name := range s.plan.Datasets() {
 			if s.plan.Origin(name) != origin {

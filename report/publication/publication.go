@@ -133,7 +133,7 @@ func (p *Publication) number(table, data string, level float64, method string) (
 	for _, row := range t.Body() {
 		v, err := strconv.ParseFloat(row, 64)
 		if strings.EqualFold(row, data) || err == nil && v == level {
-			c, ok := t.Cell(row, method)
+			c, ok := t.At(row, method)
 			return c.Value.Float64(), ok
 		}
 	}

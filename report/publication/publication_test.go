@@ -118,7 +118,7 @@ func (r tableInPrint) Rows() []string              { return r.Body() }
 func (r tableInPrint) RowTitle(row string) string  { return row }
 func (r tableInPrint) ColumnTitle(c string) string { return c }
 func (r tableInPrint) Read(src exhibit.Source, row, column string) exhibit.Value {
-	c, ok := r.Cell(row, column)
+	c, ok := r.At(row, column)
 	if !ok {
 		return exhibit.Absent("not in print")
 	}

@@ -75,7 +75,7 @@ func TestTheThesisReproducesItself(t *testing.T) {
 			if !slices.Contains(e.Tables, table.Number) {
 				continue
 			}
-			for _, c := range table.Cells() {
+			for _, c := range table.Numbers() {
 				if key := strings.ToLower(e.Name + " " + c.Row + " " + c.Column); r.results[key] == 0 {
 					r.results[key] = c.Value.Float64()
 				}

@@ -274,7 +274,7 @@ func TestLinksAndClaimsNameExistingCells(t *testing.T) {
 	for _, cells := range o.Links.SameCells {
 		for _, cell := range cells {
 			p := place(cell)
-			if _, ok := all[p.Table].Cell(p.Row, p.Column); !ok {
+			if _, ok := all[p.Table].At(p.Row, p.Column); !ok {
 				t.Errorf("same cell %q is not there", cell)
 			}
 		}

@@ -9,8 +9,8 @@ import (
 
 // A columnMean is a column's mean by the printed entries.
 type columnMean struct {
-	entries []printed.Cell
-	average printed.Cell
+	entries []printed.Number
+	average printed.Number
 	mean    *big.Rat
 	// slack is by how much the mean and the printed average may differ when every
 	// number was rounded to the digits shown: the entries' half units, averaged,
@@ -28,12 +28,12 @@ func (b *book) mean(t printed.Table, column string) (m columnMean, ok bool) {
 // where the column has no such row.
 func meanWithout(t printed.Table, leftOut, column string) (m columnMean, ok bool) {
 	row, _ := t.Average()
-	if m.average, ok = t.Cell(row, column); !ok {
+	if m.average, ok = t.At(row, column); !ok {
 		return columnMean{}, false
 	}
 	sum, halves := new(big.Rat), new(big.Rat)
 	for _, row := range t.Body() {
-		c, printed := t.Cell(row, column)
+		c, printed := t.At(row, column)
 		if !printed || row == leftOut {
 			continue
 		}
@@ -61,7 +61,7 @@ func (m columnMean) wrong() bool { return m.off().Cmp(m.slack) > 0 }
 
 // interval bounds the values of an entry with which the printed average could
 // have been rounded from the mean.
-func (m columnMean) interval(entry printed.Cell) (low, high *big.Rat) {
+func (m columnMean) interval(entry printed.Number) (low, high *big.Rat) {
 	n := big.NewRat(int64(len(m.entries)), 1)
 	gap := new(big.Rat).Sub(m.average.Value.Rat(), m.mean)
 	centre := gap.Mul(gap, n)
@@ -92,7 +92,7 @@ func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int)
 }
 
 // places shows an exact number with more digits than a cell has.
-func places(x *big.Rat, like printed.Cell, more int) string {
+func places(x *big.Rat, like printed.Number, more int) string {
 	return x.FloatString(like.Value.Places() + more)
 }
 

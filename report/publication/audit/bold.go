@@ -10,9 +10,9 @@ import (
 
 // best returns the cells of a row that are best by the metric, ties included,
 // and those that are in bold.
-func best(t printed.Table, row string) (best, bold []printed.Cell) {
+func best(t printed.Table, row string) (best, bold []printed.Number) {
 	for _, column := range t.Results() {
-		c, ok := t.Cell(row, column)
+		c, ok := t.At(row, column)
 		if !ok {
 			continue
 		}
@@ -28,7 +28,7 @@ func best(t printed.Table, row string) (best, bold []printed.Cell) {
 		}
 		switch {
 		case order < 0:
-			best = []printed.Cell{c}
+			best = []printed.Number{c}
 		case order == 0:
 			best = append(best, c)
 		}
@@ -70,7 +70,7 @@ func (b *book) checkBold(t printed.Table) (findings []Finding, examined int) {
 	return findings, len(t.Rows)
 }
 
-func columns(cells []printed.Cell) []string {
+func columns(cells []printed.Number) []string {
 	names := make([]string, len(cells))
 	for i, c := range cells {
 		names[i] = c.Column
@@ -78,13 +78,13 @@ func columns(cells []printed.Cell) []string {
 	return names
 }
 
-func without(cells, taken []printed.Cell) []printed.Cell {
-	return slices.DeleteFunc(slices.Clone(cells), func(c printed.Cell) bool {
+func without(cells, taken []printed.Number) []printed.Number {
+	return slices.DeleteFunc(slices.Clone(cells), func(c printed.Number) bool {
 		return slices.Contains(columns(taken), c.Column)
 	})
 }
 
-func describeMarks(cells []printed.Cell) string {
+func describeMarks(cells []printed.Number) string {
 	if len(cells) == 0 {
 		return "nothing in bold"
 	}

@@ -64,7 +64,7 @@ func (b *book) with(c Correction) *book {
 			continue // an edit that is no number changes nothing
 		}
 		i := b.index[e.Table]
-		cell, _ := corrected.tables[i].Cell(e.Row, e.Column)
+		cell, _ := corrected.tables[i].At(e.Row, e.Column)
 		cell.Value = value
 		corrected.tables[i] = corrected.tables[i].With(cell)
 	}

@@ -28,7 +28,7 @@ func (s printedSource) Value(table, row, column string) (claim.Quantity, bool) {
 	if row == claim.Average {
 		row, _ = t.Average()
 	}
-	c, ok := t.Cell(row, column)
+	c, ok := t.At(row, column)
 	if !ok {
 		return claim.Quantity{}, false
 	}
@@ -46,7 +46,7 @@ func (s printedSource) Value(table, row, column string) (claim.Quantity, bool) {
 
 // recomputed returns the mean of a column with its rounding error, or a count
 // with as much doubt as there are ties.
-func (s printedSource) recomputed(t printed.Table, c printed.Cell) (claim.Quantity, bool) {
+func (s printedSource) recomputed(t printed.Table, c printed.Number) (claim.Quantity, bool) {
 	if printed.IsAverage(c.Row) {
 		m, ok := s.mean(t, c.Column)
 		if !ok {

@@ -41,13 +41,13 @@ func (b *book) record(of CountOf, column, against string) (n record, ok bool) {
 	return n, true
 }
 
-func (b *book) lookUp(of CountOf, row, column string) (printed.Cell, bool) {
+func (b *book) lookUp(of CountOf, row, column string) (printed.Number, bool) {
 	for _, name := range of.From {
-		if c, ok := b.table(name).Cell(row, column); ok {
+		if c, ok := b.table(name).At(row, column); ok {
 			return c, true
 		}
 	}
-	return printed.Cell{}, false
+	return printed.Number{}, false
 }
 
 // checkCounts recomputes the winning counts of a table. Cells that are equal as
@@ -55,7 +55,7 @@ func (b *book) lookUp(of CountOf, row, column string) (printed.Cell, bool) {
 // digits than he printed, so a count that some outcome of these ties would give
 // is only noted.
 func (b *book) checkCounts(of CountOf) (findings []Finding, examined int) {
-	for _, c := range b.table(of.Table).Cells() {
+	for _, c := range b.table(of.Table).Numbers() {
 		n, ok := b.record(of, c.Column, c.Row)
 		if !ok {
 			continue

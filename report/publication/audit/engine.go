@@ -161,7 +161,7 @@ func (e *engine) everywhere(b *book, c Correction) Correction {
 	edits := slices.Clone(c.Edits)
 	for _, edit := range c.Edits {
 		for _, p := range e.places[edit.Place] {
-			cell, ok := b.table(p.Table).Cell(p.Row, p.Column)
+			cell, ok := b.table(p.Table).At(p.Row, p.Column)
 			known := slices.ContainsFunc(edits, func(x Edit) bool { return x.Place == p })
 			if ok && !known && cell.Printed() == edit.From {
 				edits = append(edits, Edit{p, edit.From, edit.To})

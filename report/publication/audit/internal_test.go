@@ -54,7 +54,7 @@ func TestMisprints(t *testing.T) {
 		low, _ := new(big.Rat).SetString(c.low)
 		high, _ := new(big.Rat).SetString(c.high)
 		var got []string
-		for _, m := range misprints(printed.Cell{Value: value}, low, high) {
+		for _, m := range misprints(printed.Number{Value: value}, low, high) {
 			got = append(got, fmt.Sprintf("%s %s", m.Edits[0].To, m.Slip))
 		}
 		if !slices.Equal(got, c.want) {

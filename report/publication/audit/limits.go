@@ -18,7 +18,7 @@ func (b *book) checkRange(t printed.Table) (findings []Finding, examined int) {
 	}
 	for _, column := range t.Results() {
 		for _, row := range t.Rows {
-			c, ok := t.Cell(row, column)
+			c, ok := t.At(row, column)
 			if !ok {
 				continue
 			}
@@ -35,12 +35,12 @@ func (b *book) checkRange(t printed.Table) (findings []Finding, examined int) {
 			findings = append(findings, f)
 		}
 	}
-	return findings, len(t.Cells())
+	return findings, len(t.Numbers())
 }
 
 func (b *book) mendRange(f Finding) []Correction {
 	t := b.table(f.Table)
-	c, _ := t.Cell(f.Row, f.Column)
+	c, _ := t.At(f.Row, f.Column)
 	low, high := t.Metric.Range()
 	if low == nil {
 		return nil

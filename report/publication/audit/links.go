@@ -123,7 +123,7 @@ func (l Links) classes(b *book) []class {
 	index := map[string]int{}
 	classOf := map[printed.Place]string{}
 	add := func(name string, p printed.Place) {
-		if _, printed := b.table(p.Table).Cell(p.Row, p.Column); !printed || classOf[p] != "" {
+		if _, printed := b.table(p.Table).At(p.Row, p.Column); !printed || classOf[p] != "" {
 			return
 		}
 		i, known := index[name]

@@ -42,7 +42,7 @@ func (r *Report) WriteMarkdownWith(w io.Writer, rerun func(Correction) string) e
 func (r *Report) Summary() string {
 	cells := 0
 	for _, t := range r.book.tables {
-		cells += len(t.Cells())
+		cells += len(t.Numbers())
 	}
 	bySeverity := map[Severity]int{}
 	explained := 0

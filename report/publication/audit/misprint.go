@@ -11,7 +11,7 @@ import (
 // misprints lists what a cell may have been meant to be, given that one digit is
 // wrong, two neighbouring digits are exchanged or the decimal point has moved,
 // and that the true value lies between low and high.
-func misprints(cell printed.Cell, low, high *big.Rat) []Correction {
+func misprints(cell printed.Number, low, high *big.Rat) []Correction {
 	var all []Correction
 	seen := map[string]bool{cell.Printed(): true}
 	propose := func(slip Slip, text string) {
@@ -87,9 +87,9 @@ func leading(text string, i int) bool {
 
 // copied supposes that a cell repeats another one of its row or column by
 // mistake. What it should be is then known only as far as low and high say.
-func copied(t printed.Table, cell printed.Cell, low, high *big.Rat) (Correction, bool) {
+func copied(t printed.Table, cell printed.Number, low, high *big.Rat) (Correction, bool) {
 	var from printed.Place
-	for _, other := range t.Cells() {
+	for _, other := range t.Numbers() {
 		near := other.Row == cell.Row && other.Column != cell.Column || other.Column == cell.Column && other.Row != cell.Row
 		if near && other.Printed() == cell.Printed() && !printed.IsAverage(other.Row) {
 			from = other.Place

@@ -56,7 +56,7 @@ func replaced(tables []printed.Table, i int, t printed.Table) []printed.Table {
 
 // with is a table with other digits in a cell.
 func with(t printed.Table, row, column string, value printed.Decimal) printed.Table {
-	c, _ := t.Cell(row, column)
+	c, _ := t.At(row, column)
 	c.Value = value
 	return t.With(c)
 }
@@ -68,7 +68,7 @@ func found(r *audit.Report, is func(audit.Finding) bool) bool {
 func columnMean(t printed.Table, column string) float64 {
 	sum := 0.0
 	for _, row := range t.Body() {
-		c, _ := t.Cell(row, column)
+		c, _ := t.At(row, column)
 		sum += c.Value.Float64()
 	}
 	return sum / float64(len(t.Body()))
@@ -76,7 +76,7 @@ func columnMean(t printed.Table, column string) float64 {
 
 func averageOf(t printed.Table, column string) float64 {
 	row, _ := t.Average()
-	c, _ := t.Cell(row, column)
+	c, _ := t.At(row, column)
 	return c.Value.Float64()
 }
 
@@ -89,7 +89,7 @@ func plantAverage(r *rand.Rand, tables []printed.Table, _ audit.Options) (plante
 	if r.IntN(2) == 0 {
 		off = -off
 	}
-	c, _ := t.Cell(row, column)
+	c, _ := t.At(row, column)
 	parsed, err := printed.ParseDecimal(fmt.Sprintf("%.2f", columnMean(t, column)+off))
 	if err != nil || parsed.Cmp(c.Value) == 0 {
 		return planted{}, false
@@ -111,7 +111,7 @@ func plantBold(r *rand.Rand, tables []printed.Table, _ audit.Options) (planted, 
 	row := pick(r, t.Rows)
 	var bold, plain []string
 	for _, column := range t.Results() {
-		if c, ok := t.Cell(row, column); ok && c.Bold {
+		if c, ok := t.At(row, column); ok && c.Bold {
 			bold = append(bold, column)
 		} else if ok {
 			plain = append(plain, column)
@@ -121,8 +121,8 @@ func plantBold(r *rand.Rand, tables []printed.Table, _ audit.Options) (planted, 
 		return planted{}, false
 	}
 	from, to := pick(r, bold), pick(r, plain)
-	x, _ := t.Cell(row, from)
-	y, _ := t.Cell(row, to)
+	x, _ := t.At(row, from)
+	y, _ := t.At(row, to)
 	if better := y.Value.Cmp(x.Value); better > 0 == (t.Metric.Better() == printed.Larger) || better == 0 {
 		return planted{}, false // the mark had been wrong there and is right now
 	}
@@ -147,8 +147,8 @@ func plantRow(r *rand.Rand, tables []printed.Table, o audit.Options) (planted, b
 	a, b := body[k], body[k+1]
 	swapped, shown := t, false
 	for _, column := range t.Results() {
-		x, _ := t.Cell(a, column)
-		y, _ := t.Cell(b, column)
+		x, _ := t.At(a, column)
+		y, _ := t.At(b, column)
 		swapped = with(with(swapped, a, column, y.Value), b, column, x.Value)
 		shown = shown || x.Printed() != y.Printed() && repeated(tables, o, t, column)
 	}
@@ -183,7 +183,7 @@ func repeated(tables []printed.Table, o audit.Options, t printed.Table, column s
 // already has no second error to show.
 func plantDigit(r *rand.Rand, tables []printed.Table, _ audit.Options) (planted, bool) {
 	i, t := pickTable(r, tables)
-	c, ok := t.Cell(pick(r, t.Body()), pick(r, t.Results()))
+	c, ok := t.At(pick(r, t.Body()), pick(r, t.Results()))
 	text := []byte(c.Printed())
 	at := r.IntN(max(strings.Index(c.Printed(), "."), 1))
 	digit := byte('1' + r.IntN(9))
@@ -213,7 +213,7 @@ func plantDigit(r *rand.Rand, tables []printed.Table, _ audit.Options) (planted,
 func plantCount(r *rand.Rand, tables []printed.Table, o audit.Options) (planted, bool) {
 	of := pick(r, o.Links.Counts)
 	i := slices.IndexFunc(tables, func(t printed.Table) bool { return t.Name() == of.Table })
-	c := pick(r, tables[i].Cells())
+	c := pick(r, tables[i].Numbers())
 	exact := 0
 	if _, err := fmt.Sscan(c.Printed(), &exact); err != nil {
 		return planted{}, false

@@ -69,7 +69,7 @@ func (b *book) mendTrend(f Finding) []Correction {
 		return all
 	}
 	p, _ := newPanel(t)
-	c, _ := t.Cell(f.Row, f.Column)
+	c, _ := t.At(f.Row, f.Column)
 	i, j := slices.Index(p.rows, f.Row), slices.Index(p.columns, f.Column)
 	d, rough := p.deviate(i, j)
 	if math.IsNaN(rough) {

@@ -19,7 +19,7 @@ type printing struct {
 func (b *book) printings(c class) []printing {
 	var all []printing
 	for _, p := range c {
-		cell, _ := b.table(p.Table).Cell(p.Row, p.Column)
+		cell, _ := b.table(p.Table).At(p.Row, p.Column)
 		i := slices.IndexFunc(all, func(x printing) bool { return x.digits == cell.Printed() })
 		if i < 0 {
 			i = len(all)
@@ -96,10 +96,10 @@ func (b *book) exchanges(p printed.Place, all []printing) []Correction {
 		return nil
 	}
 	t := b.table(p.Table)
-	here, _ := t.Cell(p.Row, p.Column)
+	here, _ := t.At(p.Row, p.Column)
 	var corrections []Correction
 	for _, row := range t.Body() {
-		there, ok := t.Cell(row, p.Column)
+		there, ok := t.At(row, p.Column)
 		if !ok || row == p.Row || there.Printed() == here.Printed() {
 			continue
 		}
@@ -115,8 +115,8 @@ func (b *book) exchanges(p printed.Place, all []printing) []Correction {
 func exchange(t printed.Table, row, other string) Correction {
 	c := Correction{Slip: RowsExchanged, distance: math.Abs(float64(slices.Index(t.Rows, row) - slices.Index(t.Rows, other)))}
 	for _, column := range t.Results() {
-		x, okX := t.Cell(row, column)
-		y, okY := t.Cell(other, column)
+		x, okX := t.At(row, column)
+		y, okY := t.At(other, column)
 		if !okX || !okY || x.Printed() == y.Printed() {
 			continue
 		}

@@ -128,7 +128,7 @@ func simulate(t testing.TB, layout []printed.Table, o audit.Options, seed uint64
 		p.numbers[place(cells[0])] = p.numbers[place(cells[1])]
 	}
 	for _, of := range o.Links.Counts {
-		for _, c := range p.table(of.Table).Cells() {
+		for _, c := range p.table(of.Table).Numbers() {
 			p.numbers[c.Place] = p.record(of, c.Column, c.Row)
 		}
 	}
@@ -204,7 +204,7 @@ func (p press) csv(source string) io.Reader {
 		if x.Source != source {
 			continue
 		}
-		for _, c := range x.Cells() {
+		for _, c := range x.Numbers() {
 			n, simulated := p.numbers[c.Place]
 			text := c.Printed()
 			if simulated && x.Metric == printed.WinningCount {

@@ -72,7 +72,7 @@ func newPanel(t printed.Table) (p panel, ok bool) {
 		line := make([]float64, len(p.columns))
 		for j, column := range p.columns {
 			line[j] = math.NaN()
-			if c, ok := t.Cell(row, column); ok {
+			if c, ok := t.At(row, column); ok {
 				line[j] = c.Value.Float64()
 				p.unit = max(p.unit, math.Pow10(-c.Value.Places()))
 			}
@@ -104,7 +104,7 @@ func (b *book) checkTrend(t printed.Table) (findings []Finding, examined int) {
 		if !ok || d.ratio(p.unit) <= trendLimit {
 			break
 		}
-		cell, _ := t.Cell(p.rows[d.row], p.columns[d.column])
+		cell, _ := t.At(p.rows[d.row], p.columns[d.column])
 		findings = append(findings, Finding{
 			Check: Trend, Severity: Warning, Place: cell.Place,
 			Printed:  cell.Printed(),

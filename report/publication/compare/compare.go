@@ -147,7 +147,7 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 		cells := make([]Reproduction, len(t.Columns))
 		for i, column := range t.Columns {
 			cells[i].Place = printed.Place{Table: t.Name(), Row: row, Column: column}
-			inPrint, ok := t.Cell(row, column)
+			inPrint, ok := t.At(row, column)
 			if !ok || !slices.Contains(results, column) {
 				continue
 			}

@@ -32,9 +32,9 @@ func TestEmbeddedTablesAreComplete(t *testing.T) {
 	} {
 		cells := 0
 		for _, table := range c.tables {
-			cells += len(table.Cells())
-			for _, cell := range table.Cells() {
-				if again, ok := table.Cell(cell.Row, cell.Column); !ok || again.Printed() != cell.Printed() {
+			cells += len(table.Numbers())
+			for _, cell := range table.Numbers() {
+				if again, ok := table.At(cell.Row, cell.Column); !ok || again.Printed() != cell.Printed() {
 					t.Fatalf("%s %v: looked up as %v, %t", c.name, cell.Place, again, ok)
 				}
 			}
@@ -64,7 +64,7 @@ func TestSettingIsNotAResult(t *testing.T) {
 	if body := table.Body(); len(body) != 9 || body[0] != "Iris" || body[8] != "Car" {
 		t.Errorf("body is %v", body)
 	}
-	if _, ok := table.Cell("Average", "kernel-sigma"); ok {
+	if _, ok := table.At("Average", "kernel-sigma"); ok {
 		t.Error("a kernel width has an average")
 	}
 }
@@ -75,21 +75,21 @@ func TestAlteredTableLeavesTheOriginal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	altered, _ := table.Cell("0", "p=1.5")
+	altered, _ := table.At("0", "p=1.5")
 	altered.Value = value
-	unmarked, _ := table.Cell("0", "p=2")
+	unmarked, _ := table.At("0", "p=2")
 	unmarked.Bold = false
 	corrected := table.With(altered).With(unmarked)
-	if c, _ := corrected.Cell("0", "p=1.5"); c.Printed() != "96.41" {
+	if c, _ := corrected.At("0", "p=1.5"); c.Printed() != "96.41" {
 		t.Errorf("corrected to %s", c.Printed())
 	}
-	if c, _ := corrected.Cell("0", "p=2"); c.Bold {
+	if c, _ := corrected.At("0", "p=2"); c.Bold {
 		t.Error("the mark is still there")
 	}
-	if c, _ := table.Cell("0", "p=1.5"); c.Printed() != "95.41" {
+	if c, _ := table.At("0", "p=1.5"); c.Printed() != "95.41" {
 		t.Errorf("the original reads %s", c.Printed())
 	}
-	if c, _ := table.Cell("0", "p=2"); !c.Bold {
+	if c, _ := table.At("0", "p=2"); !c.Bold {
 		t.Error("the original lost its mark")
 	}
 	unmarked.Row = "no such row"
@@ -178,12 +178,12 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for _, table := range tables {
-			for _, c := range table.Cells() {
+			for _, c := range table.Numbers() {
 				again, err := printed.ParseDecimal(c.Printed())
 				if err != nil || again.Cmp(c.Value) != 0 {
 					t.Errorf("%v: %q does not read back: %v", c.Place, c.Printed(), err)
 				}
-				if found, ok := table.Cell(c.Row, c.Column); !ok || found.Place != c.Place {
+				if found, ok := table.At(c.Row, c.Column); !ok || found.Place != c.Place {
 					t.Errorf("%v is not found under its own row and column", c.Place)
 				}
 			}
@@ -201,7 +201,7 @@ func ExampleRead() {
 		fmt.Println(err)
 		return
 	}
-	cell, _ := tables[0].Cell("15", "p=2")
+	cell, _ := tables[0].At("15", "p=2")
 	fmt.Println(tables[0].Title, cell.Printed(), "±", cell.Value.HalfUnit())
 	// Output: Faces 2.24 ± 1/200
 }

@@ -115,27 +115,27 @@ func add(tables []Table, source string, fields map[string]int, record []string) 
 		return nil, fmt.Errorf("table %s has another title, axis or metric here than on its first line", t.Number)
 	}
 
-	cell := Cell{Place: Place{Table: t.Name(), Row: field("row"), Column: field("column")}}
-	if _, twice := table.at[cell.Place]; twice {
-		return nil, fmt.Errorf("table %s, row %q, column %q stands twice", t.Number, cell.Row, cell.Column)
+	number := Number{Place: Place{Table: t.Name(), Row: field("row"), Column: field("column")}}
+	if _, twice := table.at[number.Place]; twice {
+		return nil, fmt.Errorf("table %s, row %q, column %q stands twice", t.Number, number.Row, number.Column)
 	}
 	var err error
-	if cell.Value, err = ParseDecimal(field("value")); err != nil {
-		return nil, fmt.Errorf("table %s, row %q, column %q: %w", t.Number, cell.Row, cell.Column, err)
+	if number.Value, err = ParseDecimal(field("value")); err != nil {
+		return nil, fmt.Errorf("table %s, row %q, column %q: %w", t.Number, number.Row, number.Column, err)
 	}
 	if _, marked := fields[boldColumn]; marked {
 		mark := field(boldColumn)
-		if cell.Bold = mark == "1"; !cell.Bold && mark != "0" {
-			return nil, fmt.Errorf("table %s, row %q, column %q: bold is %q, not 0 or 1", t.Number, cell.Row, cell.Column, mark)
+		if number.Bold = mark == "1"; !number.Bold && mark != "0" {
+			return nil, fmt.Errorf("table %s, row %q, column %q: bold is %q, not 0 or 1", t.Number, number.Row, number.Column, mark)
 		}
 	}
-	if !slices.Contains(table.Rows, cell.Row) {
-		table.Rows = append(table.Rows, cell.Row)
+	if !slices.Contains(table.Rows, number.Row) {
+		table.Rows = append(table.Rows, number.Row)
 	}
-	if !slices.Contains(table.Columns, cell.Column) {
-		table.Columns = append(table.Columns, cell.Column)
+	if !slices.Contains(table.Columns, number.Column) {
+		table.Columns = append(table.Columns, number.Column)
 	}
-	table.at[cell.Place] = len(table.cells)
-	table.cells = append(table.cells, cell)
+	table.at[number.Place] = len(table.numbers)
+	table.numbers = append(table.numbers, number)
 	return tables, nil
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // A Table is one table of a publication, rows and columns in printed order.
-// Copies share their cells, which nothing changes: [Table.With] returns
+// Copies share their numbers, which nothing changes: [Table.With] returns
 // an altered copy.
 type Table struct {
 	// Source is the text that prints the table, such as "paper", where it is not the
@@ -21,8 +21,8 @@ type Table struct {
 	Columns []string
 	Rows    []string
 
-	cells []Cell // in the order of the file
-	at    map[Place]int
+	numbers []Number // in the order of the file
+	at      map[Place]int
 }
 
 // A Place is where a number stands.
@@ -32,15 +32,15 @@ type Place struct {
 	Column string `json:"column,omitempty"`
 }
 
-// A Cell is one printed number.
-type Cell struct {
+// A Number is one printed number.
+type Number struct {
 	Place
 	Value Decimal
 	Bold  bool // the printed mark; see [Table.UsesBold]
 }
 
 // Printed returns the digits as printed.
-func (c Cell) Printed() string { return c.Value.String() }
+func (c Number) Printed() string { return c.Value.String() }
 
 // Name identifies a table among those of several sources: the bare number without a
 // source, "paper III" with one.
@@ -63,17 +63,17 @@ func TitleOf(name string) string {
 	return "Table " + name
 }
 
-// Cell returns the cell of a row and a column, if the table has it.
-func (t Table) Cell(row, column string) (Cell, bool) {
+// At returns the number of a row and a column, if the table has it.
+func (t Table) At(row, column string) (Number, bool) {
 	i, ok := t.at[Place{Table: t.Name(), Row: row, Column: column}]
 	if !ok {
-		return Cell{}, false
+		return Number{}, false
 	}
-	return t.cells[i], true
+	return t.numbers[i], true
 }
 
-// Cells returns the cells in the order of the file.
-func (t Table) Cells() []Cell { return slices.Clone(t.cells) }
+// Numbers returns the numbers in the order of the file.
+func (t Table) Numbers() []Number { return slices.Clone(t.numbers) }
 
 // IsAverage reports whether a row of this label summarises the rows above it.
 func IsAverage(row string) bool {
@@ -104,7 +104,7 @@ func (t Table) Results() []string {
 		return slices.Clone(t.Columns)
 	}
 	return slices.DeleteFunc(slices.Clone(t.Columns), func(column string) bool {
-		_, printed := t.Cell(average, column)
+		_, printed := t.At(average, column)
 		return !printed
 	})
 }
@@ -112,7 +112,7 @@ func (t Table) Results() []string {
 // Decimals is how many digits the results have after the point, at most.
 func (t Table) Decimals() int {
 	most, results := 0, t.Results()
-	for _, c := range t.cells {
+	for _, c := range t.numbers {
 		if slices.Contains(results, c.Column) {
 			most = max(most, c.Value.Places())
 		}
@@ -120,19 +120,19 @@ func (t Table) Decimals() int {
 	return most
 }
 
-// UsesBold reports whether any cell of the table is marked. A table without a
+// UsesBold reports whether any number of the table is marked. A table without a
 // single mark does not use them, or its source does not record them; it does not
 // miss one in every row.
 func (t Table) UsesBold() bool {
-	return slices.ContainsFunc(t.cells, func(c Cell) bool { return c.Bold })
+	return slices.ContainsFunc(t.numbers, func(c Number) bool { return c.Bold })
 }
 
-// With returns the table with another cell in the place of its own. A cell that the
+// With returns the table with another number in the place of its own. A number that the
 // table does not have leaves it as it is.
-func (t Table) With(c Cell) Table {
+func (t Table) With(c Number) Table {
 	if i, ok := t.at[c.Place]; ok {
-		t.cells = slices.Clone(t.cells)
-		t.cells[i] = c
+		t.numbers = slices.Clone(t.numbers)
+		t.numbers[i] = c
 	}
 	return t
 }
