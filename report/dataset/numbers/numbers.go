@@ -40,6 +40,28 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 	}}
 }
 
+// RowMajor returns values, whose first index runs fastest, in the order in which the
+// last one does. The product of the dimensions is the number of the values.
+func RowMajor(values []float64, dims []int) []float64 {
+	strides, total := make([]int, len(dims)), 1
+	for k := len(dims) - 1; k >= 0; k-- {
+		strides[k], total = total, total*dims[k]
+	}
+	ordered, index, at := make([]float64, len(values)), make([]int, len(dims)), 0
+	for _, v := range values {
+		ordered[at] = v
+		for k, d := range dims {
+			index[k]++
+			at += strides[k]
+			if index[k] < d {
+				break
+			}
+			index[k], at = 0, at-d*strides[k]
+		}
+	}
+	return ordered
+}
+
 // Parse parses a number in text, false for what is not a finite number.
 func Parse(text string) (value float64, ok bool) {
 	value, err := strconv.ParseFloat(text, 64)

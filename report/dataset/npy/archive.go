@@ -1,0 +1,76 @@
+package npy
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"gpca/report/dataset/unpack"
+)
+
+// An Archive is an opened .npz file.
+type Archive struct {
+	// Names are the names of the arrays, in the order of the file.
+	Names []string
+	files *zip.Reader
+}
+
+// OpenArchive reads a .npz file, to the end of r. Its arrays are unpacked by Array
+// alone.
+func OpenArchive(r io.Reader) (*Archive, error) {
+	data, err := unpack.All(r, MaxBytes)
+	if err != nil {
+		return nil, err
+	}
+	files, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, fmt.Errorf("not a .npz archive: %w", err)
+	}
+	a := &Archive{files: files}
+	for _, f := range files.File {
+		a.Names = append(a.Names, strings.TrimSuffix(f.Name, ".npy"))
+	}
+	if a.Names == nil {
+		return nil, errors.New("the archive holds no array")
+	}
+	return a, nil
+}
+
+// Array reads the array of a name. The error of a missing one lists what the archive
+// holds.
+func (a *Archive) Array(name string) (Array, error) {
+	for i, n := range a.Names {
+		if n != name {
+			continue
+		}
+		f, err := a.files.File[i].Open()
+		if err != nil {
+			return Array{}, fmt.Errorf("array %q: %w", name, err)
+		}
+		defer f.Close()
+		array, err := Read(f)
+		if err != nil {
+			return Array{}, fmt.Errorf("array %q: %w", name, err)
+		}
+		return array, nil
+	}
+	return Array{}, fmt.Errorf("no array %q: the file holds %s", name, strings.Join(a.Names, ", "))
+}
+
+// WriteArchive writes arrays under their names as a .npz file.
+func WriteArchive(w io.Writer, names []string, arrays []Array) error {
+	z := zip.NewWriter(w)
+	for i, name := range names {
+		f, err := z.Create(name + ".npy")
+		if err == nil {
+			err = Write(f, arrays[i])
+		}
+		if err != nil {
+			return fmt.Errorf("array %q: %w", name, err)
+		}
+	}
+	return z.Close()
+}

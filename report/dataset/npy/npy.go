@@ -1,0 +1,152 @@
+// Package npy reads and writes the arrays of NumPy: .npy files, and the .npz
+// archives of them.
+//
+// The format is described in the module numpy.lib.format of NumPy; versions 1.0 to
+// 3.0 are read and 1.0 is written. Read are real numbers and truth values (0 and 1),
+// held as float64, of any number of dimensions and in either order. Complex numbers,
+// half precision, text, structures and pickled objects are errors with the remedy:
+// nothing in a file is executed.
+//
+// No size in a file is believed: memory grows with the bytes that are there, up to a
+// limit.
+package npy
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/unpack"
+)
+
+// MaxBytes is the largest array that is read: 4 GiB.
+const MaxBytes = 1 << 32
+
+// An Array is a block of numbers.
+type Array struct {
+	Shape []int // none for a single number
+	// Values are in the order of C: the last index runs fastest. There are as many as
+	// the product of the shape.
+	Values []float64
+}
+
+const magic = "\x93NUMPY"
+
+// types are the types that are read, by their names in a file without the byte order.
+var types = map[string]numbers.Type{
+	"b1": numbers.Of[uint8](),
+	"i1": numbers.Of[int8](), "i2": numbers.Of[int16](), "i4": numbers.Of[int32](), "i8": numbers.Of[int64](),
+	"u1": numbers.Of[uint8](), "u2": numbers.Of[uint16](), "u4": numbers.Of[uint32](), "u8": numbers.Of[uint64](),
+	"f4": numbers.Of[float32](), "f8": numbers.Of[float64](),
+}
+
+// The entries of the header, a dictionary in the notation of Python.
+var (
+	descrEntry = regexp.MustCompile(`'descr'\s*:\s*'([<>|=]?)([^']*)'`)
+	orderEntry = regexp.MustCompile(`'fortran_order'\s*:\s*(True|False)`)
+	shapeEntry = regexp.MustCompile(`'shape'\s*:\s*\(([\d\s,]*)\)`)
+)
+
+// Read reads a .npy file, to the end of r. Errors say what was promised and what is
+// there.
+func Read(r io.Reader) (Array, error) {
+	data, err := unpack.All(r, MaxBytes)
+	if err != nil {
+		return Array{}, err
+	}
+	header, data, err := cutHeader(data)
+	if err != nil {
+		return Array{}, err
+	}
+	descr, order, shape := descrEntry.FindStringSubmatch(header), orderEntry.FindStringSubmatch(header), shapeEntry.FindStringSubmatch(header)
+	if order == nil || shape == nil || !strings.Contains(header, "'descr'") {
+		return Array{}, fmt.Errorf("header %q lacks one of descr, fortran_order, shape", header)
+	}
+	if descr == nil {
+		return Array{}, errors.New("an array of structures, which is not read: save one array of numbers")
+	}
+	kind, ok := types[descr[2]]
+	if !ok {
+		return Array{}, fmt.Errorf("numbers of type %q, which is not read: save the array after astype(float)", descr[1]+descr[2])
+	}
+	var a Array
+	count := 1
+	for field := range strings.SplitSeq(shape[1], ",") {
+		if field = strings.TrimSpace(field); field == "" {
+			continue
+		}
+		d, err := strconv.Atoi(field)
+		if err != nil || d > 0 && count > MaxBytes/d {
+			return Array{}, fmt.Errorf("shape (%s) holds more than %d numbers", shape[1], MaxBytes)
+		}
+		a.Shape, count = append(a.Shape, d), count*d
+	}
+	if len(data) != count*kind.Bytes {
+		return Array{}, fmt.Errorf("shape (%s) promises %d bytes, %d follow the header", shape[1], count*kind.Bytes, len(data))
+	}
+	var endian binary.ByteOrder = binary.LittleEndian
+	if descr[1] == ">" {
+		endian = binary.BigEndian
+	}
+	if a.Values, err = kind.Append(make([]float64, 0, count), data, endian); err != nil {
+		return Array{}, err
+	}
+	if order[1] == "True" {
+		a.Values = numbers.RowMajor(a.Values, a.Shape)
+	}
+	return a, nil
+}
+
+// cutHeader parts a file into its header and the numbers.
+func cutHeader(data []byte) (header string, rest []byte, err error) {
+	rest, ok := bytes.CutPrefix(data, []byte(magic))
+	switch {
+	case !ok:
+		return "", nil, fmt.Errorf("not a .npy file: starts with %q", data[:min(6, len(data))])
+	case len(rest) < 6:
+		return "", nil, fmt.Errorf("truncated: file ends after %d bytes, in the header", len(data))
+	}
+	// Version 1 gives the length in two bytes, later ones in four.
+	version, length, begin := rest[0], int64(binary.LittleEndian.Uint16(rest[2:])), int64(4)
+	switch version {
+	case 1:
+	case 2, 3:
+		length, begin = int64(binary.LittleEndian.Uint32(rest[2:])), 6
+	default:
+		return "", nil, fmt.Errorf("version %d of the format, want 1 to 3", version)
+	}
+	if length > int64(len(rest))-begin {
+		return "", nil, fmt.Errorf("truncated: header promises %d bytes, %d are left", length, int64(len(rest))-begin)
+	}
+	return string(rest[begin : begin+length]), rest[begin+length:], nil
+}
+
+// Write writes an array as a .npy file of float64. The shape must fit the values.
+func Write(w io.Writer, a Array) error {
+	count := 1
+	shape := ""
+	for _, d := range a.Shape {
+		count *= d
+		shape += strconv.Itoa(d) + ","
+	}
+	if count != len(a.Values) {
+		return fmt.Errorf("shape (%s) of %d values", shape, len(a.Values))
+	}
+	header := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%s), }", shape)
+	// The numbers begin at a multiple of 64 bytes, after a newline.
+	const before = len(magic) + 4
+	header += strings.Repeat(" ", 63-(before+len(header))%64) + "\n"
+	file := append([]byte(magic), 1, 0)
+	file = binary.LittleEndian.AppendUint16(file, uint16(len(header)))
+	file, err := binary.Append(append(file, header...), binary.LittleEndian, a.Values)
+	if err == nil {
+		_, err = w.Write(file)
+	}
+	return err
+}

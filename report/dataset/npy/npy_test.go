@@ -1,0 +1,190 @@
+package npy
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// file builds a .npy file of version 1 as numpy.save does.
+func file(descr, order, shape string, endian binary.AppendByteOrder, data any) []byte {
+	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': %s, }\n", descr, order, shape)
+	b := append([]byte("\x93NUMPY\x01\x00"), byte(len(header)), 0)
+	b = append(b, header...)
+	var err error
+	if endian == binary.BigEndian {
+		b, err = binary.Append(b, binary.BigEndian, data)
+	} else {
+		b, err = binary.Append(b, binary.LittleEndian, data)
+	}
+	if err != nil {
+		panic(err) // a mistake in a test
+	}
+	return b
+}
+
+func TestRead(t *testing.T) {
+	little, big := binary.LittleEndian, binary.BigEndian
+	six := []float64{1, 2, 3, 4, 5, 6}
+	for _, c := range []struct {
+		name string
+		file []byte
+		want Array
+	}{
+		{"float64", file("<f8", "False", "(2, 3)", little, six), Array{[]int{2, 3}, six}},
+		{"float64, big endian", file(">f8", "False", "(6,)", big, six), Array{[]int{6}, six}},
+		{"float32", file("<f4", "False", "(2,)", little, []float32{0.5, -2}), Array{[]int{2}, []float64{0.5, -2}}},
+		{"uint8", file("|u1", "False", "(1, 2, 1)", little, []uint8{0, 255}), Array{[]int{1, 2, 1}, []float64{0, 255}}},
+		{"bool", file("|b1", "False", "(2,)", little, []bool{true, false}), Array{[]int{2}, []float64{1, 0}}},
+		{"int64", file("<i8", "False", "()", little, []int64{-7}), Array{nil, []float64{-7}}},
+		{"uint16, big endian", file(">u2", "False", "(2)", big, []uint16{1, 515}), Array{[]int{2}, []float64{1, 515}}},
+		// [[1 2 3] [4 5 6]] column by column.
+		{"order of Fortran", file("<f8", "True", "(2, 3)", little, []float64{1, 4, 2, 5, 3, 6}), Array{[]int{2, 3}, six}},
+		// numpy.asfortranarray(numpy.arange(8).reshape(2, 2, 2)).ravel("K")
+		{"three dimensions in the order of Fortran", file("<i4", "True", "(2, 2, 2)", little, []int32{0, 4, 2, 6, 1, 5, 3, 7}),
+			Array{[]int{2, 2, 2}, []float64{0, 1, 2, 3, 4, 5, 6, 7}}},
+		{"nothing", file("<f8", "False", "(0, 3)", little, []float64{}), Array{[]int{0, 3}, []float64{}}},
+	} {
+		got, err := Read(iotest.OneByteReader(bytes.NewReader(c.file)))
+		if err != nil || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: got %v, %v, want %v", c.name, got, err, c.want)
+		}
+	}
+	version2 := []byte("\x93NUMPY\x02\x00\x3b\x00\x00\x00{'shape': (1,), 'fortran_order': False, 'descr': '|u1'}   \n\x09")
+	if got, err := Read(bytes.NewReader(version2)); err != nil || !slices.Equal(got.Values, []float64{9}) {
+		t.Errorf("version 2: got %v, %v", got, err)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	good := file("<f8", "False", "(2,)", binary.LittleEndian, []float64{1, 2})
+	little := binary.LittleEndian
+	for _, c := range []struct {
+		name string
+		file []byte
+		want string
+	}{
+		{"empty", nil, `not a .npy file: starts with ""`},
+		{"other format", []byte("1,2,3\n4,5"), `not a .npy file: starts with "1,2,3\n"`},
+		{"cut magic", good[:9], "truncated: file ends after 9 bytes, in the header"},
+		{"cut header", good[:40], "truncated: header promises 58 bytes, 30 are left"},
+		{"cut numbers", good[:len(good)-1], "shape (2,) promises 16 bytes, 15 follow the header"},
+		{"more numbers", append(bytes.Clone(good), 0), "shape (2,) promises 16 bytes, 17 follow the header"},
+		{"version", []byte("\x93NUMPY\x09\x00\x00\x00\x00\x00"), "version 9 of the format, want 1 to 3"},
+		{"half precision", file("<f2", "False", "(1,)", little, []uint16{0}), `numbers of type "<f2", which is not read: save the array after astype(float)`},
+		{"objects", file("|O", "False", "(1,)", little, []uint16{0}), `numbers of type "|O", which is not read: save the array after astype(float)`},
+		{"structures", []byte("\x93NUMPY\x01\x00\x40\x00{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (2,), }"),
+			"an array of structures, which is not read: save one array of numbers"},
+		{"shape", file("<f8", "False", "[2]", little, []float64{1, 2}),
+			`header "{'descr': '<f8', 'fortran_order': False, 'shape': [2], }\n" lacks one of descr, fortran_order, shape`},
+		{"size", file("<f8", "False", "(99999999, 99999999, 99999999)", little, []float64{}),
+			"shape (99999999, 99999999, 99999999) holds more than 4294967296 numbers"},
+		{"large number", file("<f8", "False", "(99999999999999999999,)", little, []float64{}),
+			"shape (99999999999999999999,) holds more than 4294967296 numbers"},
+		{"integer beyond float64", file("<i8", "False", "(1,)", little, []int64{1<<53 + 1}),
+			"value 0 is 9007199254740993, beyond the integers that float64 holds"},
+	} {
+		_, err := Read(bytes.NewReader(c.file))
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
+		}
+	}
+	broken := errors.New("disk on fire")
+	if _, err := Read(iotest.ErrReader(broken)); !errors.Is(err, broken) {
+		t.Errorf("got %v, want %v", err, broken)
+	}
+}
+
+// The file of numpy.save("a.npy", numpy.array([[1.5, 2], [3, -4]])), byte by byte.
+func TestWrite(t *testing.T) {
+	a := Array{[]int{2, 2}, []float64{1.5, 2, 3, -4}}
+	var b bytes.Buffer
+	if err := Write(&b, a); err != nil {
+		t.Fatal(err)
+	}
+	want := "\x93NUMPY\x01\x00v\x00{'descr': '<f8', 'fortran_order': False, 'shape': (2,2,), }"
+	want += strings.Repeat(" ", 127-len(want)) + "\n"
+	if got := b.String(); !strings.HasPrefix(got, want) || len(got) != 128+32 {
+		t.Errorf("got %q", got)
+	}
+	if got, err := Read(&b); err != nil || !reflect.DeepEqual(got, a) {
+		t.Errorf("read back as %v, %v", got, err)
+	}
+	if err := Write(&b, Array{[]int{3}, a.Values}); err == nil {
+		t.Error("four values of shape (3,) were written")
+	}
+}
+
+func TestArchive(t *testing.T) {
+	var b bytes.Buffer
+	samples, labels := Array{[]int{2, 1}, []float64{5, 6}}, Array{[]int{2}, []float64{0, 1}}
+	if err := WriteArchive(&b, []string{"X", "y"}, []Array{samples, labels}); err != nil {
+		t.Fatal(err)
+	}
+	a, err := OpenArchive(&b)
+	if err != nil || !slices.Equal(a.Names, []string{"X", "y"}) {
+		t.Fatalf("got %v, %v", a, err)
+	}
+	for name, want := range map[string]Array{"X": samples, "y": labels} {
+		if got, err := a.Array(name); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %v, %v", name, got, err)
+		}
+	}
+	if _, err := a.Array("Y"); err == nil || err.Error() != `no array "Y": the file holds X, y` {
+		t.Errorf("got %v", err)
+	}
+	if _, err := OpenArchive(strings.NewReader("no archive")); err == nil || !strings.HasPrefix(err.Error(), "not a .npz archive: ") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(file("<f8", "False", "(2, 3)", binary.LittleEndian, []float64{1, 2, 3, 4, 5, 6}))
+	f.Add(file("|u1", "True", "(2, 2, 1)", binary.LittleEndian, []uint8{1, 2, 3, 4}))
+	f.Add(file("<i8", "False", "()", binary.LittleEndian, []int64{1}))
+	f.Add([]byte("\x93NUMPY\x02\x00\xff\xff\xff\xff{'shape': (1,)}"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		a, err := Read(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		product := 1
+		for _, d := range a.Shape {
+			product *= d
+		}
+		if product != len(a.Values) {
+			t.Fatalf("%d values of shape %v", len(a.Values), a.Shape)
+		}
+		var b bytes.Buffer
+		if err := Write(&b, a); err != nil {
+			t.Fatal(err)
+		}
+		again, err := Read(&b)
+		if err != nil || !slices.Equal(again.Shape, a.Shape) || !slices.EqualFunc(again.Values, a.Values, func(x, y float64) bool { return x == y || x != x && y != y }) {
+			t.Fatalf("%v read back as %v, %v", a, again, err)
+		}
+	})
+}
+
+func FuzzArchive(f *testing.F) {
+	var b bytes.Buffer
+	if err := WriteArchive(&b, []string{"X"}, []Array{{[]int{2}, []float64{5, 6}}}); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		a, err := OpenArchive(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		for _, name := range a.Names {
+			_, _ = a.Array(name) // must not panic
+		}
+	})
+}
