@@ -47,6 +47,7 @@ func (r Reason) MarshalJSON() ([]byte, error) {
 		Key     string    `json:"key"`
 		State   string    `json:"state"`
 		Failure string    `json:"failure,omitempty"`
+		Log     string    `json:"log,omitempty"`
 		Nearest *nearest  `json:"nearest,omitempty"`
 		Version string    `json:"version,omitempty"`
 		When    time.Time `json:"computed,omitzero"`
@@ -55,7 +56,7 @@ func (r Reason) MarshalJSON() ([]byte, error) {
 	case r.Nearest():
 		answer.Nearest = &nearest{r.Result.Cell.String(), r.Result.Key, r.Differences}
 	case r.State != Missing:
-		answer.Failure, answer.Version, answer.When = r.Result.Failure, r.Result.Program, r.Result.Computed
+		answer.Failure, answer.Log, answer.Version, answer.When = r.Result.Failure, r.Result.Log, r.Result.Program, r.Result.Computed
 	}
 	return json.Marshal(answer)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"path"
 	"slices"
@@ -9,20 +8,14 @@ import (
 	"strings"
 
 	machine "github.com/pbnjay/memory"
+
+	"gpca/report/words"
 )
 
 // setMemory takes the value of --memory, a number of GiB, MiB or other such units.
-func (o *options) setMemory(text string) error {
-	for unit, bytes := range map[string]float64{"TiB": 1 << 40, "GiB": 1 << 30, "MiB": 1 << 20, "KiB": 1 << 10} {
-		if number, ok := strings.CutSuffix(text, unit); ok {
-			v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-			if bytes *= v; err == nil && bytes >= 1 && bytes < 1<<62 {
-				o.memory = int64(bytes)
-				return nil
-			}
-		}
-	}
-	return errors.New("must be a number of MiB or GiB, such as 8GiB")
+func (o *options) setMemory(text string) (err error) {
+	o.memory, err = words.ParseBytes(text)
+	return err
 }
 
 // halfOfMachine is half of the memory that this process can have, or 0 where that

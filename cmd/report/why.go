@@ -50,6 +50,9 @@ func (p *program) why(cmd *cobra.Command, args []string) error {
 		if _, err := fmt.Fprintf(p.stdout, "%s\n  %s\n", namesOf(g), explanation(g)); err != nil {
 			return fmt.Errorf("standard output: %w", err)
 		}
+		for line := range strings.Lines(g[0].Result.Log) {
+			fmt.Fprintf(p.stdout, "    | %s\n", strings.TrimSuffix(line, "\n"))
+		}
 		var rows [][]string
 		if g[0].Same() || len(g) == 1 {
 			for _, d := range g[0].Differences {
@@ -145,7 +148,7 @@ func made(group []report.Reason) string {
 // shorter cuts a hash to what tells it apart, and makes nothing visible.
 func shorter(field, value string) string {
 	switch {
-	case field == "digest":
+	case strings.HasSuffix(field, "digest"):
 		return value[:min(12, len(value))]
 	case value == "":
 		return none

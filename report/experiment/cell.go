@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"gpca/report/dataset"
+	"gpca/report/external"
+	"gpca/report/method"
 	"gpca/solver"
 )
 
@@ -46,10 +48,13 @@ type Cell struct {
 
 	// Name names the cell for people. It is not part of the key.
 	Name string `json:"name"`
+	// Command is the program that computes the cell, nil for none. What of it matters is
+	// in Spec; a cell that was stored has lost it.
+	Command *external.Command `json:"-"`
 }
 
-// NewCell returns a cell of a kind. Spec must be a struct of plain values.
-func NewCell(k Kind, on Subject, random bool, spec any, name string) (Cell, error) {
+// NewCell returns the cell of a method, of a kind. Spec must be a struct of plain values.
+func NewCell(k Kind, m method.Method, on Subject, random bool, spec any, name string) (Cell, error) {
 	encoded, err := json.Marshal(spec)
 	if err != nil {
 		// Only a number that JSON cannot hold gets here.
@@ -62,7 +67,7 @@ func NewCell(k Kind, on Subject, random bool, spec any, name string) (Cell, erro
 		Schema: schema, Kind: k.Name(), Version: k.Version(), Architecture: runtime.GOARCH,
 		Data: on.Data.Name, Origin: on.Data.Origin, Digest: on.Data.Digest,
 		Seed: on.Seed, Repetitions: on.Repetitions, Random: random,
-		Spec: encoded, Name: name,
+		Spec: encoded, Name: name, Command: m.Command,
 	}
 	if !random {
 		c.Repetitions = 1
@@ -211,6 +216,8 @@ type Result struct {
 	Shared bool `json:"shared,omitempty"`
 	// Failure says why there are no values.
 	Failure string `json:"failure,omitempty"`
+	// Log is the end of what a program wrote that failed.
+	Log string `json:"log,omitempty"`
 
 	// What follows says how the result came about; it is not part of the
 	// result, and no two runs need agree on it.
@@ -219,6 +226,11 @@ type Result struct {
 	Program   string  `json:"program"`   // version of the program
 	// Computed is when, the zero time where that was not recorded.
 	Computed time.Time `json:"computed,omitzero"`
+}
+
+// Fail makes the result one of a computation that failed.
+func (r *Result) Fail(err error) {
+	r.Values, r.Chosen, r.Failure, r.Log = nil, nil, err.Error(), external.Log(err)
 }
 
 // Validate returns an error for a result that cannot be that of its cell.

@@ -1,5 +1,6 @@
 // Package method says what a study means by the name of a method: a score, with
-// what else matters to its fit, or a way to choose the parameter of one.
+// what else matters to its fit, a way to choose the parameter of one, or a program of the
+// user's.
 package method
 
 import (
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpca/report/external"
 	"gpca/report/strictyaml"
 	"gpca/solver/score"
 )
@@ -17,13 +19,16 @@ import (
 type Method struct {
 	// Name is what the study calls it.
 	Name string
-	// Score is the score function; nil where the method chooses its parameter.
+	// Score is the score function; nil where the method chooses its parameter or is a
+	// program.
 	Score score.Score
 	// Centring is "mean" or "none", empty for that of the experiment.
 	Centring string
 	// Choose leaves a parameter to the training data: that of the score, or the width
 	// of the kernel that the score is used with; nil for a method without a choice.
 	Choose *Choose
+	// Command is the program that the method is, nil for any other method.
+	Command *external.Command
 }
 
 // The ways to centre training samples.
@@ -33,7 +38,7 @@ const (
 )
 
 // ErrNoFunction is returned by Function for a method that has no one function.
-var ErrNoFunction = errors.New("the method chooses the parameter of its score and has no one function")
+var ErrNoFunction = errors.New("the method has no one function: it chooses the parameter of its score, or is a program")
 
 // Parse returns the method that is a score and goes by its name.
 func Parse(name string) (Method, error) {
@@ -53,25 +58,34 @@ func Decode(block strictyaml.Node) (Method, error) {
 		Centring   string `yaml:"centring"`
 		// Choose is the way to choose a parameter.
 		Choose *Choose `yaml:"choose"`
+		// External describes a program.
+		External external.Options `yaml:",inline"`
 	}
 	if err := block.Decode(&written); err != nil {
 		return Method{}, err
 	}
 	m := Method{Name: written.Name, Centring: written.Centring, Choose: written.Choose}
+	var err error
+	if m.Command, err = written.External.Decode(block); err != nil {
+		return m, err
+	}
 	neither, both := written.Score+written.Expression == "", written.Score != "" && written.Expression != ""
 	switch {
 	case m.Name == "":
 		return m, block.Fault("a method needs a name")
 	case m.Centring != "" && m.Centring != Mean && m.Centring != None:
 		return m, block.At("centring").Fault("centring is %q, must be %s or %s", m.Centring, Mean, None)
+	case m.Command != nil && (!neither || m.Choose != nil):
+		return m, block.Fault("method %s is a command and must have neither a score nor a choice", m.Name)
+	case m.Command != nil:
+		return m, nil
 	case m.Choose != nil && !m.Choose.OfKernel() && !neither:
 		return m, block.Fault("method %s chooses %s of its score and must not have another score", m.Name, m.Choose.Family)
 	case m.Choose != nil && m.Choose.OfKernel() && (neither || both):
 		return m, block.Fault("method %s chooses the width of the kernel: it needs either a score or an expression to go with it", m.Name)
 	case m.Choose == nil && (neither || both):
-		return m, block.Fault("method %s needs either a score or an expression", m.Name)
+		return m, block.Fault("method %s needs a score, an expression or a command", m.Name)
 	}
-	var err error
 	if written.Score != "" {
 		if m.Score, err = score.Parse(written.Score); err != nil {
 			return m, block.At("score").Fault("method %s: %w", m.Name, err)
@@ -110,7 +124,7 @@ func (m Method) Equal(o Method) bool {
 		}
 		return s.Name()
 	}
-	return m.Name == o.Name && name(m.Score) == name(o.Score) && m.Centring == o.Centring && m.Choose.equal(o.Choose)
+	return m.Name == o.Name && name(m.Score) == name(o.Score) && m.Centring == o.Centring && m.Choose.equal(o.Choose) && m.Command.Equal(o.Command)
 }
 
 func (c *Choose) equal(o *Choose) bool {

@@ -56,8 +56,8 @@ func TestFaults(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
 		{"§{score: tanh}", "a method needs a name"},
 		{"name: m\n§nmae: m", `unknown field "nmae"`},
-		{"name: m", "method m needs either a score or an expression"},
-		{"{name: m, score: tanh, expression: u}", "method m needs either a score or an expression"},
+		{"name: m", "method m needs a score, an expression or a command"},
+		{"{name: m, score: tanh, expression: u}", "method m needs a score, an expression or a command"},
 		{"{name: m, score: §tnah}", `method m: unknown score "tnah": did you mean tanh`},
 		{"{name: m, expression: §cosh(v)}", "method m: "},
 		{"{name: m, score: tanh, centring: §median}", `centring is "median", must be mean or none`},

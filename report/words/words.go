@@ -2,6 +2,7 @@
 package words
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -60,3 +61,16 @@ func Thousands(v float64) string {
 
 // Quote puts a label between quotation marks.
 func Quote(label string) string { return fmt.Sprintf("“%s”", label) }
+
+// ParseBytes reads a number of GiB, MiB or other such units.
+func ParseBytes(text string) (int64, error) {
+	for unit, bytes := range map[string]float64{"TiB": 1 << 40, "GiB": 1 << 30, "MiB": 1 << 20, "KiB": 1 << 10} {
+		if number, ok := strings.CutSuffix(text, unit); ok {
+			v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+			if bytes *= v; err == nil && bytes >= 1 && bytes < 1<<62 {
+				return int64(bytes), nil
+			}
+		}
+	}
+	return 0, errors.New("must be a number of MiB or GiB, such as 8GiB")
+}

@@ -198,7 +198,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		name += fit.Name() + fit.SettingsName()
 	}
 	name += " " + c.text() + tested.Name()
-	return experiment.NewCell(Kind{}, on, random, spec{tested, fit, features, c.text()}, name)
+	return experiment.NewCell(Kind{}, m, on, random, spec{tested, fit, features, c.text()}, name)
 }
 
 // Check refuses a method that the experiment cannot use.

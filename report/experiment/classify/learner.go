@@ -43,6 +43,7 @@ func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.J
 		if err != nil {
 			return nil, err
 		}
+		s.Command = c.Command
 		j.specs, j.classifiers = append(j.specs, s), append(j.classifiers, classifier)
 		j.Conditions = append(j.Conditions, s.Conditions)
 	}
@@ -50,7 +51,7 @@ func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.J
 		return j, nil
 	}
 	var err error
-	if j.training, err = subspace.NewTraining(j.specs[0].Spec); err != nil {
+	if j.training, err = subspace.NewTraining(j.specs[0].Spec, cells[0].Seed); err != nil {
 		return nil, err
 	}
 	for _, s := range j.specs {
@@ -133,7 +134,7 @@ func (f *fitted) fit(ctx context.Context, x trial.Executor, p trial.Part) error 
 	}
 	f.fits.Fits = make([]*subspace.Fit, len(rows))
 	return x.Each(ctx, len(rows), j.fitCost(float64(len(p.Train))), func(i int) (err error) {
-		f.fits.Fits[i], err = j.training.Fit(ctx, trial.RowsOf(j.set.Samples, rows[i]))
+		f.fits.Fits[i], err = j.training.Of(p.Repetition).Fit(ctx, trial.RowsOf(j.set.Samples, rows[i]))
 		return err
 	})
 }

@@ -84,7 +84,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		return experiment.Cell{}, err
 	}
 	name := fmt.Sprintf("%s%s, %d coordinates%s", on.Data.Name, fit.Name(), fit.Components, fit.SettingsName())
-	return experiment.NewCell(Kind{}, on, false, spec{fit}, name)
+	return experiment.NewCell(Kind{}, m, on, false, spec{fit}, name)
 }
 
 // Check refuses a method that the experiment cannot use.
@@ -132,8 +132,9 @@ func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.J
 		if err = c.Decode(&j.specs[i]); err != nil {
 			return nil, err
 		}
+		j.specs[i].Command = c.Command
 		if i == 0 {
-			if j.training, err = subspace.NewTraining(j.specs[0].Spec); err != nil {
+			if j.training, err = subspace.NewTraining(j.specs[0].Spec, c.Seed); err != nil {
 				return nil, err
 			}
 		}
@@ -165,7 +166,7 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 			at := j.training.At(j.specs[i].Score)
 			r := experiment.Result{Key: c.Key(), Cell: c, Ends: fit.Ends[at]}
 			if err := fit.Failures[at]; err != nil {
-				r.Failure = err.Error()
+				r.Fail(err)
 			} else {
 				z := fit.Coordinates(at, set.Samples)
 				r.Values = map[string][]float64{explained: {fit.Explained(z, set.Samples)}}

@@ -25,6 +25,9 @@ func (j *job) scores() []string {
 
 // TrainingCost estimates the choices and fits on so many training samples.
 func (j *job) TrainingCost(training float64) experiment.Cost {
+	if j.Test != nil {
+		return experiment.Cost{} // a program trains with every test
+	}
 	s, n, features := j.specs[0].Spec, training/j.classes, float64(j.Data.Features)
 	return experiment.Cost{
 		Seconds: s.FitCost(j.trained, n, features, j.imbalance).Seconds*j.classes + j.choiceSeconds(n),

@@ -65,6 +65,7 @@ func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.J
 		if err := c.Decode(&s); err != nil {
 			return nil, err
 		}
+		s.Command = c.Command
 		j.specs = append(j.specs, s)
 		j.Conditions = append(j.Conditions, s.Conditions)
 	}
@@ -73,7 +74,7 @@ func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.J
 		first.Patience = max(first.Patience, s.Patience)
 	}
 	var err error
-	if j.training, err = subspace.NewTraining(first); err != nil {
+	if j.training, err = subspace.NewTraining(first, cells[0].Seed); err != nil {
 		return nil, err
 	}
 	for _, s := range j.specs {
@@ -91,6 +92,10 @@ func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.J
 	}
 	if j.contaminates() {
 		j.classes, j.imbalance, j.image = 1, 1, false
+	}
+	if first.Predicts() {
+		c := first.FitCost(nil, float64(data.Samples), float64(data.Features), 1)
+		j.Test = &c
 	}
 	j.batches, j.trained = j.batchesOf(j.specs), j.scores()
 	return j, nil
@@ -129,6 +134,9 @@ type fitted struct {
 // Fit chooses what is to be chosen and fits every class of a part, or all samples where
 // images are among them.
 func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []int) (trial.Fitted, error) {
+	if j.Test != nil {
+		return j.predictor(p), nil
+	}
 	f := &fitted{job: j}
 	samples, rows := j.set.Samples, p.Train
 	if j.contaminates() {
@@ -141,7 +149,7 @@ func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []i
 	if f.trained, err = j.trainingWith(cells, f.made); err != nil {
 		return nil, err
 	}
-	f.classes, err = j.fit(ctx, x, f.trained, samples, rows)
+	f.classes, err = j.fit(ctx, x, f.trained.Of(p.Repetition), samples, rows)
 	return f, err
 }
 

@@ -125,13 +125,16 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		return experiment.Cell{}, err
 	}
 	name := on.Data.Name + fit.Name() + tested.Name() + fit.SettingsName()
-	return experiment.NewCell(Kind{}, on, random, spec{tested, fit}, name)
+	return experiment.NewCell(Kind{}, m, on, random, spec{tested, fit}, name)
 }
 
 // Check refuses a method that the experiment cannot use.
 func (e *Experiment) Check(m method.Method) error {
 	if m.Choose != nil && m.Choose.OfKernel() && e.Trial.Contaminates() {
 		return fmt.Errorf("method %s cannot choose a kernel here: reconstruction errors in different feature spaces do not compare", m.Name)
+	}
+	if m.Command != nil && m.Command.Predicts() && !e.Trial.Contaminates() {
+		return nil
 	}
 	return e.Fit.CheckMethod(m)
 }

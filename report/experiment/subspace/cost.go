@@ -47,6 +47,10 @@ const float = 8 // bytes
 // empty name stands for a score that is still to be chosen. Imbalance is the mean
 // square over the squared mean of n, where n is an average over classes.
 func (s Spec) FitCost(scores []string, n, features, imbalance float64) experiment.Cost {
+	if s.Words != "" {
+		seconds, bytes := s.Command.Cost(n, features)
+		return experiment.Cost{Seconds: seconds, Bytes: bytes}
+	}
 	components := float64(s.Components)
 	steps, most, exact := 0.0, 0.0, 0.0
 	for _, name := range scores {

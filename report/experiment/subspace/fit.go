@@ -1,6 +1,7 @@
 package subspace
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/experiment"
+	"gpca/report/external"
 	"gpca/solver"
 	"gpca/solver/classify"
 	"gpca/solver/kernel"
@@ -22,11 +24,19 @@ type Training struct {
 	Settings solver.Settings
 	Names    []string // of the scores
 	Scores   []score.Score
+	// Command is the program that finds the components instead, by itself; nil for none.
+	Command *external.Command
+	Request external.Request
 }
 
-// NewTraining returns the training of a Spec, without any score yet.
-func NewTraining(s Spec) (Training, error) {
+// NewTraining returns the training of a Spec, without any score yet. The seed is for a
+// program.
+func NewTraining(s Spec, seed uint64) (Training, error) {
 	t := Training{Centre: s.Centring != "none"}
+	if s.Words != "" {
+		t.Command = cmp.Or(s.Command, &external.Command{})
+		t.Request = external.Request{Components: s.Components, Centre: t.Centre, Kernel: s.Kernel, Seed: seed}
+	}
 	var err error
 	if t.Settings, err = s.Settings(); err != nil {
 		return t, err
@@ -35,8 +45,21 @@ func NewTraining(s Spec) (Training, error) {
 	return t, err
 }
 
-// At is the place of a score among those of the training, -1 where it has not got it.
-func (t Training) At(name string) int { return slices.Index(t.Names, name) }
+// At is the place of a score among those of the training, -1 where it has not got it. The
+// components of a program have the first place.
+func (t Training) At(name string) int {
+	if t.Command != nil {
+		return 0
+	}
+	return slices.Index(t.Names, name)
+}
+
+// Of returns the training for a repetition, which a program is told; a negative one stands
+// for all.
+func (t Training) Of(repetition int) Training {
+	t.Request.Repetition = max(repetition, 0)
+	return t
+}
 
 // With returns the training with a score more, unless it is there already.
 func (t Training) With(name string) (Training, error) {
@@ -70,6 +93,9 @@ type Fit struct {
 
 // Fit extracts the components of the samples, which it does not modify.
 func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
+	if t.Command != nil {
+		return t.fitByCommand(ctx, samples)
+	}
 	f := &Fit{
 		Loadings: make([]*mat.Dense, len(t.Scores)),
 		Ends:     make([]experiment.Ends, len(t.Scores)),
@@ -107,6 +133,20 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		f.Ends[i].Add(r.Components)
 	}
 	return f, nil
+}
+
+// fitByCommand lets a program find the components. A program that fails is a score that
+// fails.
+func (t Training) fitByCommand(ctx context.Context, samples *mat.Dense) (*Fit, error) {
+	centre, components, err := t.Command.Components(ctx, t.Request, samples)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		_, columns := samples.Dims()
+		centre, components = make([]float64, columns), &mat.Dense{}
+	}
+	return &Fit{Mean: centre, Loadings: []*mat.Dense{components}, Ends: make([]experiment.Ends, 1), Failures: []error{err}}, nil
 }
 
 // Model returns the subspaces of the chosen scores.

@@ -14,6 +14,7 @@ import (
 
 	"gpca/report/choice"
 	"gpca/report/experiment"
+	"gpca/report/external"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
@@ -56,6 +57,9 @@ type Spec struct {
 	// Choice is how the parameter is chosen on every training set, as package choice
 	// names it. Where the kernel's is, Kernel is ChosenKernel.
 	Choice string `json:"choice"`
+	// The program that stands in for score and choice, where there is one.
+	external.Key
+	Command *external.Command `json:"-"`
 }
 
 // ChosenKernel stands in a Spec for a kernel that every training set chooses.
@@ -197,6 +201,9 @@ func (o *Options) Spec(p experiment.Point, m method.Method, data string) (Spec, 
 	if m.Score != nil {
 		s.Score = m.Score.Name()
 	}
+	if m.Command != nil { // which has no use for the settings of an iteration
+		s.Key, s.Start, s.Tolerance, s.MaxIterations = m.Command.Key, solver.LargestSample.String(), solver.DefaultTolerance, solver.DefaultMaxIterations
+	}
 	if m.Choose != nil {
 		c, err := m.Choice(data, f)
 		if err != nil {
@@ -231,7 +238,13 @@ func (s Spec) mayWander(m method.Method) bool {
 
 // Check refuses a method that cannot be fitted everywhere in the grid.
 func (o *Options) CheckMethod(m method.Method) error {
+	if m.Command != nil && m.Command.Predicts() {
+		return fmt.Errorf("method %s predicts classes by itself, for which there is no use here: take an experiment of kind reconstruct that measures rates", m.Name)
+	}
 	for _, k := range o.Kernel {
+		if m.Command != nil && k.Function != inputSpace {
+			return fmt.Errorf("method %s is a command that answers components, which are in input space, and the experiment has a kernel: take one without, or let it answer predictions", m.Name)
+		}
 		if m.Choose != nil && m.Choose.OfKernel() && k.Function != "gaussian" && len(o.Kernel) == 1 {
 			return fmt.Errorf("method %s chooses the width of a Gaussian kernel, which the experiment does not have", m.Name)
 		}
@@ -296,7 +309,7 @@ func (s Spec) Function() (kernel.Function, error) {
 // Name is what a cell's name says of its fit.
 func (s Spec) Name() string {
 	name := ""
-	for _, part := range []string{s.Kernel, s.Score, s.Choice} {
+	for _, part := range []string{s.Kernel, s.Score, s.Choice, s.Words} {
 		if part != "" {
 			name += " " + part
 		}

@@ -25,6 +25,9 @@ func (j *Job) samples(images int) (train, test float64, times int) {
 
 // testCost estimates the test of some samples.
 func (j *Job) testCost(samples, cells int) experiment.Cost {
+	if j.Test != nil {
+		return *j.Test
+	}
 	train, _, _ := j.samples(0)
 	return experiment.Cost{Seconds: j.Learner.TestSeconds(float64(samples), train, cells)}
 }
@@ -32,6 +35,9 @@ func (j *Job) testCost(samples, cells int) experiment.Cost {
 // partCost estimates the training and the test of a part.
 func (j *Job) partCost(images, cells int) experiment.Cost {
 	train, test, _ := j.samples(images)
+	if j.Test != nil {
+		return *j.Test
+	}
 	c := j.Learner.TrainingCost(train)
 	c.Seconds += j.Learner.TestSeconds(test, train, cells)
 	return c
@@ -56,6 +62,8 @@ func (j *Job) Cost() experiment.Cost {
 	for _, t := range j.tests(times) {
 		repetitions := float64(t.repetitions)
 		switch {
+		case p.shared && j.Test != nil:
+			add(*j.Test, repetitions)
 		case p.shared:
 			add(t.drawCost(samples, float64(j.Data.Features)), repetitions)
 			add(j.testCost(chunkSize, len(t.cells)), repetitions*samples/chunkSize)

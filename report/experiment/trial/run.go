@@ -67,6 +67,9 @@ type Job struct {
 	Conditions []Conditions // of each cell
 	Learner    Learner
 	Data       dataset.Description
+	// Test, unless nil, is the cost of a test that takes all samples of a draw at once,
+	// however many there are.
+	Test *experiment.Cost
 }
 
 // Draws names the noise, the level and the repetitions of a cell: cells that agree in
@@ -169,9 +172,13 @@ func (j *Job) testDraw(ctx context.Context, env experiment.Env, t *test, rows []
 	}); err != nil {
 		return err
 	}
-	chunks := (len(rows) + chunkSize - 1) / chunkSize
-	return env.Each(ctx, chunks, j.testCost(min(chunkSize, len(rows)), len(t.cells)), func(chunk int) error {
-		first, last := chunk*chunkSize, min((chunk+1)*chunkSize, len(rows))
+	size := min(chunkSize, len(rows))
+	if j.Test != nil {
+		size = len(rows)
+	}
+	chunks := (len(rows) + size - 1) / size
+	return env.Each(ctx, chunks, j.testCost(size, len(t.cells)), func(chunk int) error {
+		first, last := chunk*size, min((chunk+1)*size, len(rows))
 		sums, err := tester.Sums(ctx, noisy.Slice(first, last, 0, features).(*mat.Dense), rows[first:last])
 		if err == nil {
 			t.add(repetition, chunk, chunks, sums, last-first, j.Learner.Values)

@@ -141,8 +141,7 @@ func (t *test) finish(task int, err error) []experiment.Result {
 	}
 	for i, f := range t.failures {
 		if f.err != nil {
-			r := &t.results[i]
-			r.Values, r.Chosen, r.Failure = nil, nil, f.err.Error()
+			t.results[i].Fail(f.err)
 		}
 	}
 	return t.results

@@ -1,0 +1,129 @@
+package external
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset/npy"
+)
+
+// Tolerance is how far the inner products of components may be from 0, and their squared
+// lengths from 1. Programs that compute in float64 stay far below it.
+const Tolerance = 1e-6
+
+// mostHeader is more than the header of a .npy file of a few dimensions takes.
+const mostHeader = 1 << 16
+
+// readArray reads an array of at most so many finite values from the folder.
+func readArray(folder, name string, most int) (npy.Array, error) {
+	path := filepath.Join(folder, name+".npy")
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return npy.Array{}, fmt.Errorf("it ended without writing %s.npy into the folder: %w", name, fs.ErrNotExist)
+	case err != nil:
+		return npy.Array{}, err
+	case !info.Mode().IsRegular():
+		return npy.Array{}, fmt.Errorf("%s.npy is no regular file", name)
+	case info.Size() > int64(8*most+mostHeader):
+		return npy.Array{}, fmt.Errorf("%s.npy has %d bytes, more than %d values take", name, info.Size(), most)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return npy.Array{}, err
+	}
+	defer f.Close()
+	a, err := npy.Read(f)
+	if err != nil {
+		return npy.Array{}, fmt.Errorf("%s.npy: %w", name, err)
+	}
+	if i := slices.IndexFunc(a.Values, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }); i >= 0 {
+		return npy.Array{}, fmt.Errorf("%s.npy: value %d of %d is %g, must be finite", name, i+1, len(a.Values), a.Values[i])
+	}
+	return a, nil
+}
+
+// shapeOf words the shape of an array.
+func shapeOf(a npy.Array) string {
+	if len(a.Shape) == 0 {
+		return "a single number"
+	}
+	return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(a.Shape), "[]")), " × ")
+}
+
+// isVector reports whether an array is a vector of n values, be it as a matrix with one row
+// or column.
+func isVector(a npy.Array, n int) bool {
+	return len(a.Values) == n && (len(a.Shape) == 1 || len(a.Shape) == 2 && slices.Contains(a.Shape, 1))
+}
+
+func readComponents(folder string, r Request) (*mat.Dense, error) {
+	a, err := readArray(folder, components, r.Components*r.Features)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(a.Shape) != 2 || a.Shape[0] > r.Components || a.Shape[1] != r.Features:
+		return nil, fmt.Errorf("components.npy is %s, must be at most %d components × %d features", shapeOf(a), r.Components, r.Features)
+	case len(a.Values) == 0:
+		return &mat.Dense{}, nil
+	}
+	found := mat.NewDense(a.Shape[0], a.Shape[1], a.Values)
+	var products mat.Dense
+	products.Mul(found, found.T())
+	for i := range a.Shape[0] {
+		if v := products.At(i, i); math.Abs(v-1) > Tolerance {
+			return nil, fmt.Errorf("components.npy: component %d has the length %g, must be 1: return orthonormal rows", i+1, math.Sqrt(v))
+		}
+		for j := range i {
+			if v := products.At(i, j); math.Abs(v) > Tolerance {
+				return nil, fmt.Errorf("components.npy: components %d and %d are not at right angles, their inner product is %g: return orthonormal rows", j+1, i+1, v)
+			}
+		}
+	}
+	return found, nil
+}
+
+func readCentre(folder string, r Request) ([]float64, error) {
+	a, err := readArray(folder, "mean", r.Features)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !r.Centre:
+		return make([]float64, r.Features), nil
+	case err != nil:
+		return nil, err
+	case !isVector(a, r.Features):
+		return nil, fmt.Errorf("mean.npy is %s, must be %d features", shapeOf(a), r.Features)
+	case !r.Centre && slices.ContainsFunc(a.Values, func(v float64) bool { return v != 0 }):
+		return nil, errors.New("mean.npy is not zero, and the request says not to centre: heed it, or let the method say centring: mean")
+	}
+	return a.Values, nil
+}
+
+func readPredictions(folder string, rows int, labels []int) ([]int, error) {
+	a, err := readArray(folder, predictions, rows)
+	switch {
+	case err != nil:
+		return nil, err
+	case !isVector(a, rows):
+		return nil, fmt.Errorf("predictions.npy is %s, must be %d classes, one for each test sample", shapeOf(a), rows)
+	}
+	known := map[float64]bool{}
+	for _, l := range labels {
+		known[float64(l)] = true
+	}
+	classes := make([]int, rows)
+	for i, v := range a.Values {
+		if !known[v] {
+			return nil, fmt.Errorf("predictions.npy: value %d is %g, which is no class of labels.npy", i+1, v)
+		}
+		classes[i] = int(v)
+	}
+	return classes, nil
+}

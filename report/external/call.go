@@ -1,0 +1,156 @@
+package external
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset/npy"
+)
+
+// A Request is what a program is asked, beside the arrays; see the documentation of the
+// package.
+type Request struct {
+	Layout     int    `json:"layout"`
+	Answers    string `json:"answers"`
+	Samples    int    `json:"samples"`
+	Features   int    `json:"features"`
+	Components int    `json:"components"`
+	Centre     bool   `json:"centre"`
+	Kernel     string `json:"kernel"`
+	Seed       uint64 `json:"seed"` // any; the program gets its last 31 bits
+	Repetition int    `json:"repetition"`
+}
+
+// Components starts the program on training samples, a sample a row. It returns the
+// centre and the components, one a row, orthonormal to within [Tolerance]. The samples
+// and what the program has to know of the request are filled in. An error is that of the
+// context or has a [Log].
+func (c *Command) Components(ctx context.Context, r Request, train *mat.Dense) (centre []float64, found *mat.Dense, err error) {
+	r.Answers = components
+	err = c.call(ctx, r, train, nil, func(folder string) (err error) {
+		_, r.Features = train.Dims()
+		if found, err = readComponents(folder, r); err == nil {
+			centre, err = readCentre(folder, r)
+		}
+		return err
+	})
+	return centre, found, err
+}
+
+// Predictions starts the program on training samples with the class of each, and on test
+// samples. It returns the class of each test sample.
+func (c *Command) Predictions(ctx context.Context, r Request, train *mat.Dense, labels []int, test *mat.Dense) (classes []int, err error) {
+	r.Answers = predictions
+	values := make([]float64, len(labels))
+	for i, l := range labels {
+		values[i] = float64(l)
+	}
+	more := map[string]npy.Array{
+		"labels": {Shape: []int{len(values)}, Values: values},
+		"test":   arrayOf(test),
+	}
+	err = c.call(ctx, r, train, more, func(folder string) (err error) {
+		rows, _ := test.Dims()
+		classes, err = readPredictions(folder, rows, labels)
+		return err
+	})
+	return classes, err
+}
+
+// call makes a folder with a request, runs the program and reads the answer.
+func (c *Command) call(ctx context.Context, r Request, train *mat.Dense, more map[string]npy.Array, read func(folder string) error) error {
+	folder, err := os.MkdirTemp("", "gpca-")
+	if err != nil {
+		return c.fail(err, "")
+	}
+	defer os.RemoveAll(folder)
+	r.Layout, r.Seed = layout, r.Seed&(1<<31-1)
+	r.Samples, r.Features = train.Dims()
+	var log string
+	if err = writeRequest(folder, r, train, more); err == nil {
+		if log, err = c.run(ctx, folder); err == nil {
+			err = read(folder)
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return c.fail(err, log)
+	}
+	return nil
+}
+
+func writeRequest(folder string, r Request, train *mat.Dense, more map[string]npy.Array) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(folder, "request.json"), append(text, '\n'), 0o600); err != nil {
+		return err
+	}
+	if err := writeArray(folder, "train", arrayOf(train)); err != nil {
+		return err
+	}
+	for name, a := range more {
+		if err := writeArray(folder, name, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeArray(folder, name string, a npy.Array) error {
+	f, err := os.Create(filepath.Join(folder, name+".npy"))
+	if err != nil {
+		return err
+	}
+	return errors.Join(npy.Write(f, a), f.Close())
+}
+
+// arrayOf shares the values of a matrix whose rows follow each other, and else copies them.
+func arrayOf(m *mat.Dense) npy.Array {
+	rows, columns := m.Dims()
+	raw := m.RawMatrix()
+	if raw.Stride != columns {
+		raw = mat.DenseCopyOf(m).RawMatrix()
+	}
+	return npy.Array{Shape: []int{rows, columns}, Values: slices.Clip(raw.Data[:rows*columns])}
+}
+
+// A failure is why a program gave no answer that can be used.
+type failure struct {
+	command string
+	cause   error
+	log     string
+}
+
+func (c *Command) fail(cause error, log string) error {
+	return &failure{c.Words, cause, log}
+}
+
+func (f *failure) Error() string {
+	text := fmt.Sprintf("command %s: %v", f.command, f.cause)
+	if last := lastLines(f.log); last != "" {
+		text += "; its last words: " + last
+	}
+	return text
+}
+
+func (f *failure) Unwrap() error { return f.cause }
+
+// Log is the end of what the program behind an error has written, empty for any other
+// error.
+func Log(err error) string {
+	if f, ok := errors.AsType[*failure](err); ok {
+		return f.log
+	}
+	return ""
+}

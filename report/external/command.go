@@ -1,0 +1,240 @@
+package external
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gpca/report/dataset"
+	"gpca/report/strictyaml"
+	"gpca/report/words"
+	"gpca/solver/typo"
+)
+
+// layout is the version of what passes between the report and a program.
+const layout = 1
+
+// What a program may answer.
+const (
+	components  = "components"
+	predictions = "predictions"
+)
+
+// A Command is a method that is a program.
+type Command struct {
+	Key
+	words     []string
+	folder    string // of the study's file, absolute
+	timeLimit time.Duration
+	memory    int64 // bytes
+}
+
+// A Key is the part of a cell's key that says which program computes it; zero for a
+// method that is none.
+type Key struct {
+	// Words are those of the command, as the study has them.
+	Words string `json:"command,omitempty"`
+	// Files is the digest of the files among the words, and of the layout.
+	Files string `json:"command_digest,omitempty"`
+	// Release is the version that the study declares.
+	Release string `json:"command_version,omitempty"`
+	// Answers is what the program answers, empty for components.
+	Answers string `json:"command_answers,omitempty"`
+}
+
+// Predicts reports whether the program predicts classes instead of finding components.
+func (k Key) Predicts() bool { return k.Answers == predictions }
+
+// Options are the keys of a method in a study file that is a command.
+type Options struct {
+	// Command is the program and its arguments, a word each.
+	Command strictyaml.List[string] `yaml:"command"`
+	// Version is raised when the program changes otherwise than by a file among its words.
+	Version string `yaml:"version"`
+	// Answers is components (default) or predictions.
+	Answers string `yaml:"answers"`
+	// TimeLimit bounds every start of the program, 10m by default.
+	TimeLimit string `yaml:"time-limit"`
+	// Memory bounds what every process of it allocates, 1GiB by default.
+	Memory string `yaml:"memory"`
+}
+
+const (
+	defaultTimeLimit = 10 * time.Minute
+	defaultMemory    = 1 << 30
+)
+
+// Decode returns the command that a method's block describes, nil for none. Its files lie
+// beside the study file.
+func (o Options) Decode(block strictyaml.Node) (*Command, error) {
+	if len(o.Command) == 0 {
+		for _, key := range []string{"version", "answers", "time-limit", "memory"} {
+			if n := block.Field(key); !n.IsZero() {
+				return nil, n.Fault("%s is for a method that is a command, and this one has none", key)
+			}
+		}
+		return nil, nil
+	}
+	c := &Command{words: o.Command, timeLimit: defaultTimeLimit, memory: defaultMemory}
+	c.Words, c.Release = commandLine(o.Command), o.Version
+	if i := slices.Index(o.Command, ""); i >= 0 {
+		return nil, block.At("command").Index(i).Fault("an empty word in a command")
+	}
+	var err error
+	if o.TimeLimit != "" {
+		if c.timeLimit, err = time.ParseDuration(o.TimeLimit); err != nil || c.timeLimit <= 0 {
+			return nil, block.At("time-limit").Fault("time-limit is %q, must be a time such as 90s, 10m or 2h", o.TimeLimit)
+		}
+	}
+	if o.Memory != "" {
+		if c.memory, err = words.ParseBytes(o.Memory); err != nil {
+			return nil, block.At("memory").Fault("memory is %q, %w", o.Memory, err)
+		}
+	}
+	switch o.Answers {
+	case "", components:
+	case predictions:
+		c.Answers = predictions
+	default:
+		return nil, block.At("answers").Fault("answers is %q: %s", o.Answers, typo.DidYouMean(o.Answers, []string{components, predictions}))
+	}
+	if c.folder, err = filepath.Abs(filepath.Dir(block.File())); err != nil {
+		return nil, block.Fault("%w", err)
+	}
+	any := false
+	for i := range c.words {
+		path, err := c.file(i)
+		if err != nil {
+			return nil, block.At("command").Index(i).Fault("%w", err)
+		}
+		any = any || path != ""
+	}
+	if !any && c.Release == "" {
+		return nil, block.At("command").Fault("no word of the command is a file beside the study, so that nothing tells when the program changes: give it a version")
+	}
+	if c.Files, err = c.digest(); err != nil {
+		return nil, block.At("command").Fault("%w", err)
+	}
+	return c, nil
+}
+
+// commandLine is a command as text, with quotes around words that need them.
+func commandLine(words []string) string {
+	var quoted []string
+	for _, w := range words {
+		if strings.ContainsAny(w, " \"\\'\t\n") {
+			w = strconv.Quote(w)
+		}
+		quoted = append(quoted, w)
+	}
+	return strings.Join(quoted, " ")
+}
+
+// likeFile is a word that is hardly anything but the name of a file: it ends like one.
+var likeFile = regexp.MustCompile(`^[^-].*\.[A-Za-z]+$`)
+
+// file is the path of word i if it is a file beside the study, empty if it is no file. The
+// first word is one only if it says where it lies below the study: python3 is on the PATH,
+// and /usr/bin/python3 is the system's matter.
+func (c *Command) file(i int) (string, error) {
+	word := c.words[i]
+	if i == 0 && (!strings.ContainsRune(word, '/') || filepath.IsAbs(word)) {
+		return "", nil
+	}
+	path := word
+	if !filepath.IsAbs(word) {
+		path = filepath.Join(c.folder, word)
+	}
+	info, err := os.Stat(path)
+	if err == nil && info.Mode().IsRegular() {
+		return path, nil
+	}
+	if i == 0 || likeFile.MatchString(word) {
+		return "", fmt.Errorf("there is no file %s: put it there, or correct the name", path)
+	}
+	return "", nil
+}
+
+// digest is that of the files among the words. Names and versions are in the key
+// themselves.
+func (c *Command) digest() (string, error) {
+	lines := []string{fmt.Sprint("layout ", layout)}
+	for i := range c.words {
+		path, err := c.file(i)
+		if err == nil && path != "" {
+			var digest string
+			digest, err = digestOf(path)
+			lines = append(lines, digest)
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	return dataset.DigestOf(lines...), nil
+}
+
+func digestOf(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// Equal reports whether two methods are the same program.
+func (c *Command) Equal(o *Command) bool {
+	if c == nil || o == nil {
+		return c == o
+	}
+	return c.Key == o.Key && c.folder == o.folder
+}
+
+// guess is how many seconds a start takes: a run learns from the first ones.
+const guess = 2
+
+// Cost estimates a start of the program on so many samples. A stored cell has no command
+// any more, which is nil, and costs what is usual.
+func (c *Command) Cost(samples, features float64) (seconds float64, bytes int64) {
+	bytes = defaultMemory
+	if c != nil {
+		bytes = cmp.Or(c.memory, bytes)
+	}
+	return guess, bytes + int64(3*8*samples*features)
+}
+
+// arguments are the program and its arguments, but for the folder. A file among them is
+// given by its path.
+func (c *Command) arguments() ([]string, error) {
+	if c.words == nil {
+		return nil, errors.New("the study does not have it any more")
+	}
+	now, err := c.digest()
+	if err != nil {
+		return nil, err
+	}
+	if now != c.Files {
+		return nil, errors.New("its files changed while they were in use: start again")
+	}
+	list := slices.Clone(c.words)
+	for i := range list {
+		path, err := c.file(i)
+		if err != nil {
+			return nil, err
+		}
+		list[i] = cmp.Or(path, list[i])
+	}
+	return list, nil
+}

@@ -1,0 +1,86 @@
+// Package external runs methods that are programs of the user's, in any language. A
+// study names the words of a command:
+//
+//	methods:
+//	  - {name: ROBPCA, command: [Rscript, robpca.R], version: rrcov 1.7-2}
+//
+// The folder examples has programs in Python and R, and a study that uses them.
+//
+// # What the program is given: layout 1
+//
+// The program is started once for every training set: for every class where each class
+// has a subspace of its own, and in every fold of a cross-validation. Its last argument
+// is the path of a folder made for this start. The folder holds
+//
+//	request.json   what is asked
+//	train.npy      the training samples: samples × features
+//	labels.npy     predictions only: the class of each training sample, from 0
+//	test.npy       predictions only: the test samples × features
+//
+// Arrays are in the format of NumPy, float64, in the order of C. request.json is one
+// object with a key a line, so that a program without a JSON library can read it too:
+//
+//	layout      1; a program may refuse a number that it does not know
+//	answers     "components" or "predictions"
+//	samples     the rows of train.npy
+//	features    the columns of train.npy
+//	components  how many components are wanted, at most
+//	centre      whether a centre is to be subtracted
+//	kernel      predictions only: the experiment's kernel, such as
+//	            "gaussian(sigma=10)", or "" for none
+//	seed        the seed of the study, below 2³¹, for whoever draws random numbers
+//	repetition  of the training set, from 0
+//
+// # What it answers
+//
+// The program writes its answer into the same folder. By default it answers
+//
+//	mean.npy        features values: the centre that it subtracts, of whatever sort;
+//	                all zero, or left out, where centre is false
+//	components.npy  components × features, one a row, orthonormal; fewer rows than
+//	                wanted are a smaller subspace
+//
+// and is then used like any other method: to reconstruct, classify and embed. With
+// "answers: predictions", in experiments of kind reconstruct, it trains and predicts in
+// one start for every set of test samples, and answers
+//
+//	predictions.npy  the class of each test sample, one of those of labels.npy
+//
+// Arrays may be of any real type, in either order. They are checked: for their shape, for
+// values that are not finite, and components for right angles and unit length, to
+// [Tolerance]. Components that are not orthonormal are refused, not made so: errors of
+// reconstruction and coordinates rest on it, numpy.linalg.eigh, svd and their like return
+// it to rounding, and what lacks it is usually something else than components, such as
+// their transpose or loadings scaled by standard deviations.
+//
+// # How it runs
+//
+// There is no shell: the words are the program and its arguments as they stand, and the
+// folder follows. Nothing from the data is among them. The first word is looked up on the
+// PATH, or lies beside the study file if it has a slash. Another word that is a file
+// beside the study file becomes its path. The working directory is the folder. The
+// environment is PATH, HOME and LANG as they are, TMPDIR, which is the folder, and one
+// thread for the usual libraries (OMP_NUM_THREADS and its like), since a run divides
+// the processors itself.
+//
+// After the study's time-limit, 10m unless it gives another, the program is killed, with
+// what it has started; so it is when the run ends. On Linux its allocations are bounded
+// by the study's memory, 1GiB unless it gives another (RLIMIT_DATA of each process;
+// address space that is only reserved does not count), and it has no network, not even
+// localhost, where the system lets a user make a network namespace. Elsewhere it has the
+// memory and the network that the report has. That much memory is set aside for it while
+// it runs (--memory).
+//
+// A program that does not end with exit status 0 and a sound answer fails its own cells
+// alone. The last lines that it wrote, to standard output or standard error, are part of
+// the reason; the last 4 KiB are kept in the store, and "report why" prints them.
+//
+// # When it runs again
+//
+// Results depend on the words, on the version that the study declares, and on the
+// digest of the files among the words: a program that has changed makes its cells run
+// again, and "report why" says so. What else the program reads or imports is not known
+// here: raise the version when it changes. A command without a file among its words needs
+// a version. The same request is taken to get the same answer: a program that draws
+// random numbers must seed them by seed and repetition.
+package external

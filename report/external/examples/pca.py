@@ -1,0 +1,17 @@
+# PCA of scikit-learn: the components of p=2, found by another program.
+# Debian: python3-sklearn; elsewhere: pip install scikit-learn.
+import json
+import os
+import sys
+
+import numpy as np
+from sklearn.decomposition import PCA
+
+os.chdir(sys.argv[1])
+with open("request.json") as f:
+    request = json.load(f)
+assert request["layout"] == 1 and request["centre"], "it always centres"
+train = np.load("train.npy")
+pca = PCA(min(request["components"], *train.shape), svd_solver="full").fit(train)
+np.save("mean.npy", pca.mean_)
+np.save("components.npy", pca.components_)

@@ -1,0 +1,107 @@
+package external
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// patience is how long the report waits for what a program has left behind to let go of
+// its output.
+const patience = 5 * time.Second
+
+// run runs the program on a folder and returns the end of what it wrote.
+func (c *Command) run(ctx context.Context, folder string) (log string, err error) {
+	arguments, err := c.arguments()
+	if err != nil {
+		return "", err
+	}
+	limited, cancel := context.WithTimeout(ctx, c.timeLimit)
+	defer cancel()
+	said := &tail{}
+	var cmd *exec.Cmd
+	for _, network := range []bool{false, true} { // where none cannot be had
+		cmd = exec.CommandContext(limited, arguments[0], append(arguments[1:], folder)...)
+		cmd.Dir, cmd.Env, cmd.WaitDelay = folder, environment(folder), patience
+		cmd.Stdout, cmd.Stderr = said, said // nil reads as one writer, without a race
+		confine(cmd, network)
+		if err = cmd.Start(); err == nil {
+			break
+		}
+	}
+	if errors.Is(err, exec.ErrNotFound) {
+		return "", fmt.Errorf("%s is not on the PATH: install it, or correct the name", c.words[0])
+	}
+	if err != nil {
+		return "", err
+	}
+	if err = limitMemory(cmd.Process.Pid, c.memory); err != nil {
+		err = errors.Join(err, cmd.Cancel())
+	}
+	err = cmp.Or(err, cmd.Wait())
+	end(cmd)
+	switch {
+	case errors.Is(err, exec.ErrWaitDelay):
+		err = errors.New("it ended and left a program behind that held its output open")
+	case err != nil && limited.Err() != nil:
+		err = fmt.Errorf("killed after %s: let it be faster, or raise the method's time-limit", c.timeLimit)
+	}
+	return strings.ReplaceAll(said.String(), folder, "."), err
+}
+
+// environment is what a program may know of the report's.
+func environment(folder string) []string {
+	env := []string{"TMPDIR=" + folder, "LANG=" + cmp.Or(os.Getenv("LANG"), "C.UTF-8")}
+	for _, name := range []string{"PATH", "HOME"} {
+		env = append(env, name+"="+os.Getenv(name))
+	}
+	// OpenMP, OpenBLAS, MKL and Accelerate.
+	for _, library := range []string{"OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "VECLIB_MAXIMUM"} {
+		env = append(env, library+"_THREADS=1")
+	}
+	return env
+}
+
+// A tail keeps the end of what is written to it.
+type tail struct{ text []byte }
+
+const tailBytes = 4 << 10
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.text = append(t.text, b[max(0, len(b)-tailBytes):]...)
+	t.text = append(t.text[:0], t.text[max(0, len(t.text)-tailBytes):]...)
+	return len(b), nil
+}
+
+// String is the text without what would steer a terminal.
+func (t *tail) String() string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || unicode.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, strings.ToValidUTF8(string(t.text), ""))
+}
+
+// lastLines are the last lines of a log as one: a program's last word is the name of its
+// error in Python and follows it in R.
+func lastLines(log string) string {
+	const lines, most = 3, 300
+	var last []string
+	for line := range strings.Lines(log) {
+		if line = strings.Join(strings.Fields(line), " "); line != "" {
+			last = append(last, line)
+		}
+	}
+	text := []rune(strings.Join(last[max(0, len(last)-lines):], " / "))
+	if len(text) > most {
+		return "…" + string(text[len(text)-most:])
+	}
+	return string(text)
+}
