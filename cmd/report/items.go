@@ -187,7 +187,7 @@ func valuesOf(field string) func(*plan.Plan) []string {
 // methodItem lists a method whose training samples are centred in some way.
 func methodItem(m method.Method, centring string) (item, error) {
 	if m.Command != nil {
-		return newMethodItem(m.Name, m.Command.Words, "does not apply", strings.TrimSpace("a program of the study's "+m.Command.Release), centring), nil
+		return newMethodItem(m.Name, m.Command.Words, "does not apply", strings.TrimSuffix("the study's own program, "+m.Command.Release, ", "), centring), nil
 	}
 	if m.Choose != nil {
 		formula := m.Choose.Family + " chosen by " + m.Choose.Rule()

@@ -14,7 +14,7 @@ import (
 
 // patience is how long the report waits for what a program has left behind to let go of
 // its output.
-const patience = 5 * time.Second
+const patience = time.Second
 
 // run runs the program on a folder and returns the end of what it wrote.
 func (c *Command) run(ctx context.Context, folder string) (log string, err error) {

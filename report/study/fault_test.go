@@ -178,7 +178,7 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"name: own,", "name: §usps,", "data set usps stands twice"},
 		{"{name: own, title: Own, file: own.csv, class: last}", "§{name: own, class: last}", "own"},
 		{"- name: mine\n    score: tanh", "- §score: tanh", "a method needs a name"},
-		{"- name: mine\n    score: tanh", "- §name: mine", "method mine needs either a score or an expression"},
+		{"- name: mine\n    score: tanh", "- §name: mine", "method mine needs a score, an expression or a command"},
 		{"score: tanh", "score: §tnah", `method mine: unknown score "tnah": did you mean tanh`},
 		{"  - name: chosen\n", "  - name: §mine\n    score: p=1\n  - name: chosen\n", "method mine stands twice"},
 		{"samples: {usps: 10}", "samples: {§uspss: 10}", `unknown data set "uspss": did you mean usps?`},

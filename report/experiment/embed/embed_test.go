@@ -1,14 +1,20 @@
 package embed
 
 import (
+	"bytes"
 	"context"
 	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
 	"gpca/report/dataset"
+	"gpca/report/dataset/npy"
 	"gpca/report/dataset/toy"
 	"gpca/report/experiment"
 	"gpca/report/method"
@@ -25,6 +31,19 @@ func (scope) KnownData(string) error                    { return nil }
 // mapped computes the map of a set by p = 2.
 func mapped(t *testing.T, yaml string, set *dataset.Set) experiment.Result {
 	t.Helper()
+	m, err := method.Parse("p=2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := mappedBy(t, m, yaml, set)
+	if r.Failure != "" {
+		t.Fatal(r.Failure)
+	}
+	return r
+}
+
+func mappedBy(t *testing.T, m method.Method, yaml string, set *dataset.Set) experiment.Result {
+	t.Helper()
 	root, err := strictyaml.Parse("test.yaml", []byte(yaml))
 	if err != nil {
 		t.Fatal(err)
@@ -33,12 +52,11 @@ func mapped(t *testing.T, yaml string, set *dataset.Set) experiment.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := method.Parse("p=2")
-	if err != nil {
+	if err := e.Check(m); err != nil {
 		t.Fatal(err)
 	}
 	d := set.Describe()
-	c, err := e.Cell((&experiment.Named{Experiment: e}).Complete(experiment.Point{experiment.Method: "p=2"}), m, experiment.Subject{Data: d, Repetitions: 1})
+	c, err := e.Cell((&experiment.Named{Experiment: e}).Complete(experiment.Point{experiment.Method: m.Name}), m, experiment.Subject{Data: d, Repetitions: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,10 +70,57 @@ func mapped(t *testing.T, yaml string, set *dataset.Set) experiment.Result {
 	if err := r.Run(t.Context(), []experiment.Cell{c}); err != nil {
 		t.Fatal(err)
 	}
-	if found.Failure != "" {
-		t.Fatal(found.Failure)
-	}
 	return found
+}
+
+// The program of a study may map as well: here a script that hands over prepared answers.
+func TestProgram(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell to run a script: ", err)
+	}
+	folder := t.TempDir()
+	save := func(name string, shape []int, values ...float64) {
+		t.Helper()
+		var b bytes.Buffer
+		if err := npy.Write(&b, npy.Array{Shape: shape, Values: values}); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), b.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save("mean.npy", []int{2}, 1, 2)
+	save("components.npy", []int{2, 2}, 0, 1, -1, 0)
+	if err := os.WriteFile(filepath.Join(folder, "answer.sh"), []byte(`cp "$(dirname "$0")"/*.npy "$1" || echo sorry`+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	block, err := strictyaml.Parse(filepath.Join(folder, "study.yaml"), []byte("{name: given, command: ["+sh+", answer.sh]}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := method.Decode(block)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := toy.Draw("rings")
+	r := mappedBy(t, m, "data: rings", set)
+	if r.Failure != "" {
+		t.Fatal(r.Failure)
+	}
+	z := r.Artifacts[Coordinates].Data
+	for i := range set.Labels {
+		x, y := set.Samples.At(i, 0), set.Samples.At(i, 1)
+		if z[2*i] != y-2 || z[2*i+1] != 1-x {
+			t.Fatalf("sample %d at %g, %g has the coordinates %g", i, x, y, z[2*i:2*i+2])
+		}
+	}
+	if err := os.Remove(filepath.Join(folder, "mean.npy")); err != nil {
+		t.Fatal(err)
+	}
+	if r = mappedBy(t, m, "data: rings", set); !strings.HasSuffix(r.Failure, "it ended without writing mean.npy into the folder: file does not exist") || r.Values != nil {
+		t.Errorf("failure %q, values %v", r.Failure, r.Values)
+	}
 }
 
 // The coordinates are those of gonum's principal components, up to their sign, and the

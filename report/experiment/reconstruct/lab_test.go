@@ -45,7 +45,7 @@ type scope struct{}
 func (scope) KnownData(string) error { return nil }
 
 func (scope) Method(name string) (method.Method, error) {
-	file, err := strictyaml.Parse("methods.yaml", []byte(methods))
+	file, err := strictyaml.Parse("methods.yaml", []byte(methods+commands()))
 	if err != nil {
 		return method.Method{}, err
 	}

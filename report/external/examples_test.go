@@ -1,0 +1,120 @@
+package external_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os/exec"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report"
+	"gpca/report/dataset/toy"
+	"gpca/report/external"
+	"gpca/report/plan"
+	"gpca/solver"
+	"gpca/solver/score"
+)
+
+// python is the first Python that has scikit-learn: a virtual environment may hide the
+// one that the system has it for.
+func python(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(name, "-c", "import sklearn.decomposition").Run() == nil {
+			return name
+		}
+	}
+	t.Skip("scikit-learn is not installed: apt-get install python3-sklearn, or pip install scikit-learn")
+	return ""
+}
+
+func example(t *testing.T, program, script, more string) *external.Command {
+	t.Helper()
+	return sound(t, "examples", fmt.Sprintf("{name: m, version: 1, command: [%q, %s]%s}", program, script, more))
+}
+
+// cloud has samples about a centre, along features in falling order.
+func cloud(rows, features int) *mat.Dense {
+	r := rand.New(rand.NewPCG(3, 4))
+	x := mat.NewDense(rows, features, nil)
+	x.Apply(func(_, j int, _ float64) float64 { return float64(j) + 10/float64(1+j)*r.NormFloat64() }, x)
+	return x
+}
+
+// The PCA of scikit-learn has the mean and the components of p=2, but for signs and
+// rounding.
+func TestScikitLearnPCA(t *testing.T) {
+	command := example(t, python(t), "pca.py", "")
+	p2, err := score.Power(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, shape := range [][2]int{{50, 6}, {5, 20}} {
+		x := cloud(shape[0], shape[1])
+		mean, components, err := command.Components(t.Context(), external.Request{Components: 4, Centre: true}, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		centred, want := solver.Centre(x)
+		fits, err := solver.GPCA(t.Context(), centred, []score.Score{p2}, solver.Settings{Components: 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range want {
+			if math.Abs(mean[j]-want[j]) > 1e-12 {
+				t.Errorf("mean of feature %d is %g, want %g", j, mean[j], want[j])
+			}
+		}
+		var products mat.Dense
+		products.Mul(components, fits[0].Loadings.T())
+		for i := range 4 {
+			if off := math.Abs(math.Abs(products.At(i, i)) - 1); off > 1e-10 {
+				t.Errorf("%v: component %d is off by %g", shape, i, off)
+			}
+		}
+	}
+}
+
+// Two rings, which only a kernel tells apart.
+func TestScikitLearnKernelPCA(t *testing.T) {
+	command := example(t, python(t), "kernelpca.py", ", answers: predictions")
+	set := toy.Draw("rings")
+	got, err := command.Predictions(t.Context(), external.Request{Components: 8, Centre: true, Kernel: "gaussian(sigma=0.5)"}, set.Samples, set.Labels, set.Samples)
+	if err != nil || !slices.Equal(got, set.Labels) {
+		t.Errorf("classes %v, error %v, want %v", got, err, set.Labels)
+	}
+}
+
+// Twenty of a hundred samples lie far out along the last feature: ROBPCA keeps to the
+// first, along which the others lie.
+func TestROBPCA(t *testing.T) {
+	if exec.Command("Rscript", "-e", "library(rrcov)").Run() != nil {
+		t.Skip("rrcov is not installed: apt-get install r-base-core r-cran-rrcov, or install.packages(\"rrcov\") in R")
+	}
+	x := cloud(100, 8)
+	for i := range 20 {
+		x.Set(i, 7, 1000+float64(i))
+	}
+	mean, components, err := example(t, "Rscript", "robpca.R", "").Components(t.Context(), external.Request{Components: 2, Centre: true, Seed: 1}, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first := math.Abs(components.At(0, 0)); first < 0.95 || math.Abs(mean[7]-7) > 2 {
+		t.Errorf("first component %v, centre %v", components.RawRowView(0), mean)
+	}
+}
+
+// The study of the examples is sound, whether or not their programs are there.
+func TestExampleStudy(t *testing.T) {
+	s, err := report.OpenStudy("examples/study.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.New(t.Context(), s, report.OpenLibrary(s, nil, nil), plan.Selection{}, 0)
+	if err != nil || len(p.Cells) != 28 {
+		t.Errorf("%d cells, error %v", len(p.Cells), err)
+	}
+}

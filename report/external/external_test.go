@@ -1,0 +1,347 @@
+package external_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/external"
+	"gpca/report/method"
+	"gpca/report/strictyaml"
+)
+
+// decode returns the command of a method's block in a study file in some folder.
+func decode(folder, block string) (*external.Command, error) {
+	n, err := strictyaml.Parse(filepath.Join(folder, "study.yaml"), []byte(block))
+	if err != nil {
+		return nil, err
+	}
+	m, err := method.Decode(n)
+	return m.Command, err
+}
+
+func sound(t *testing.T, folder, block string) *external.Command {
+	t.Helper()
+	c, err := decode(folder, block)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// playing is the command of a part, with more keys after a comma.
+func playing(t *testing.T, part, word, more string) *external.Command {
+	t.Helper()
+	return sound(t, ".", fmt.Sprintf("{name: m, version: 1, command: [%q, play, %q, %q]%s}", os.Args[0], part, word, more))
+}
+
+// train has four samples of three features, in classes 0 and 1.
+func train() (*mat.Dense, []int) {
+	return mat.NewDense(4, 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 10, -1, 0, 2}), []int{0, 1, 1, 0}
+}
+
+func TestComponents(t *testing.T) {
+	samples, _ := train()
+	before, _ := filepath.Glob(filepath.Join(os.TempDir(), "gpca-*"))
+	centre, found, err := playing(t, "well", "-", "").Components(t.Context(), external.Request{Components: 2, Centre: true}, samples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := mat.NewDense(2, 3, []float64{0, 1, 0, 0.6, 0, -0.8}); !slices.Equal(centre, []float64{1, 2, 3}) || !mat.Equal(found, want) {
+		t.Errorf("centre %v, components %v", centre, mat.Formatted(found))
+	}
+	// A part of a larger matrix is given as if it stood alone.
+	part := samples.Slice(1, 3, 0, 3).(*mat.Dense)
+	if centre, _, err = playing(t, "well", "-", "").Components(t.Context(), external.Request{Components: 2, Centre: true}, part); err != nil || !slices.Equal(centre, []float64{4, 5, 6}) {
+		t.Errorf("centre %v, error %v", centre, err)
+	}
+	if _, found, err = playing(t, "no component", "-", "").Components(t.Context(), external.Request{Components: 2, Centre: true}, samples); err != nil || !found.IsEmpty() {
+		t.Errorf("no component: %v, error %v", found, err)
+	}
+	if centre, _, err = playing(t, "no centre", "-", "").Components(t.Context(), external.Request{Components: 2}, samples); err != nil || !slices.Equal(centre, []float64{0, 0, 0}) {
+		t.Errorf("without a centre: %v, error %v", centre, err)
+	}
+	if _, _, err = playing(t, "rounded", "-", "").Components(t.Context(), external.Request{Components: 2, Centre: true}, samples); err != nil {
+		t.Errorf("components that are orthonormal but for rounding: %v", err)
+	}
+	if after, _ := filepath.Glob(filepath.Join(os.TempDir(), "gpca-*")); len(after) > len(before) {
+		t.Errorf("folders are left: %v", after)
+	}
+}
+
+func TestPredictions(t *testing.T) {
+	samples, labels := train()
+	test := mat.NewDense(3, 3, []float64{5, 0, 0, -7, 0, 0, 6, 0, 0})
+	classes, err := playing(t, "predict", "-", ", answers: predictions").Predictions(t.Context(), external.Request{}, samples, labels, test)
+	if err != nil || !slices.Equal(classes, []int{1, 0, 1}) {
+		t.Errorf("classes %v, error %v", classes, err)
+	}
+}
+
+// What a program is given is fixed by the layout: a change of this text is a new layout.
+func TestRequest(t *testing.T) {
+	samples, labels := train()
+	c := playing(t, "what was asked", "-", "")
+	r := external.Request{Components: 2, Centre: true, Kernel: "gaussian(sigma=2)", Seed: 1<<40 + 1<<31 + 7, Repetition: 3}
+	_, _, err := c.Components(t.Context(), r, samples)
+	want := `HOME=… LANG=… MKL_NUM_THREADS=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PATH=… TMPDIR=. VECLIB_MAXIMUM_THREADS=1
+{"answers":"components","centre":true,"components":2,"features":3,"kernel":"gaussian(sigma=2)","layout":1,"repetition":3,"samples":4,"seed":7} [4 3] [request.json train.npy]
+`
+	if got := external.Log(err); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	_, err = c.Predictions(t.Context(), r, samples, labels, samples)
+	for _, want := range []string{`"answers":"predictions"`, "[labels.npy request.json test.npy train.npy]"} {
+		if got := external.Log(err); !strings.Contains(got, want) {
+			t.Errorf("got\n%swant %s in it", got, want)
+		}
+	}
+}
+
+// Whatever a program does, the cause is one line that says what and how to mend it.
+func TestMisbehaviour(t *testing.T) {
+	samples, labels := train()
+	for _, c := range []struct{ part, want string }{
+		{"nothing", "it ended without writing components.npy into the folder: file does not exist"},
+		{"exit", "exit status 3; its last words: no more / [31mCaused by: / the moon"},
+		{"no centre", "it ended without writing mean.npy into the folder: file does not exist"},
+		{"one more", "components.npy is 3 × 3, must be at most 2 components × 3 features"},
+		{"columns", "components.npy is 3 × 2, must be at most 2 components × 3 features"},
+		{"vector", "components.npy is 3, must be at most 2 components × 3 features"},
+		{"number", "components.npy is a single number, must be at most 2 components × 3 features"},
+		{"long", "components.npy: component 2 has the length 2, must be 1: return orthonormal rows"},
+		{"zero", "components.npy: component 1 has the length 0, must be 1: return orthonormal rows"},
+		{"oblique", "components.npy: components 1 and 2 are not at right angles, their inner product is 0.6: return orthonormal rows"},
+		{"nan", "components.npy: value 5 of 6 is NaN, must be finite"},
+		{"infinite mean", "mean.npy: value 2 of 3 is -Inf, must be finite"},
+		{"short mean", "mean.npy is 2, must be 3 features"},
+		{"text", `components.npy: not a .npy file: starts with "1 0 0\n"`},
+		{"folder", "components.npy is no regular file"},
+		{"link", "components.npy is no regular file"},
+		{"huge", "components.npy has 80128 bytes, more than 6 values take"},
+	} {
+		command := playing(t, c.part, "-", "")
+		_, _, err := command.Components(t.Context(), external.Request{Components: 2, Centre: true}, samples)
+		if want := "command " + command.Words + ": " + c.want; err == nil || err.Error() != want {
+			t.Errorf("%s: error\n%v, want\n%s", c.part, err, want)
+		}
+	}
+	_, _, err := playing(t, "some mean", "-", "").Components(t.Context(), external.Request{Components: 2}, samples)
+	if want := "mean.npy is not zero, and the request says not to centre"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	for _, c := range []struct{ part, want string }{
+		{"nothing", "it ended without writing predictions.npy into the folder: file does not exist"},
+		{"predict all", "predictions.npy is 3, must be 2 classes, one for each test sample"},
+		{"predict half", "predictions.npy: value 2 is 0.5, which is no class of labels.npy"},
+		{"predict other", "predictions.npy: value 2 is 2, which is no class of labels.npy"},
+	} {
+		command := playing(t, c.part, "-", ", answers: predictions")
+		_, err := command.Predictions(t.Context(), external.Request{}, samples, labels, mat.NewDense(2, 3, nil))
+		if want := "command " + command.Words + ": " + c.want; err == nil || err.Error() != want {
+			t.Errorf("%s: error\n%v, want\n%s", c.part, err, want)
+		}
+	}
+	_, _, err = playing(t, "long words", "-", "").Components(t.Context(), external.Request{Components: 2}, samples)
+	if err == nil || len(err.Error()) > 1000 || !strings.HasSuffix(err.Error(), "blah and so on") || len(external.Log(err)) > 4<<10 {
+		t.Errorf("a program of many words: error of %d bytes, log of %d", len(err.Error()), len(external.Log(err)))
+	}
+	if err := errors.New("another"); external.Log(err) != "" {
+		t.Error("an error of no program has a log")
+	}
+	_, _, err = sound(t, ".", "{name: m, version: 1, command: no-such-program}").Components(t.Context(), external.Request{Components: 2}, samples)
+	if err == nil || err.Error() != "command no-such-program: no-such-program is not on the PATH: install it, or correct the name" {
+		t.Errorf("a program that is not there: %v", err)
+	}
+	if _, _, err = new(external.Command).Components(t.Context(), external.Request{Components: 2}, samples); err == nil {
+		t.Error("the command of a stored cell runs")
+	}
+}
+
+// A program and what it has started are killed at the time limit and with the run. The
+// pipe that they hold comes to its end when all are gone.
+func TestKilled(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("what a program has started is killed on Linux only")
+	}
+	samples, _ := train()
+	for _, limit := range []string{"300ms", "10m"} {
+		pipe := filepath.Join(t.TempDir(), "pipe")
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() {
+			_, _, err := playing(t, "endless", pipe, ", time-limit: "+limit).Components(ctx, external.Request{Components: 2}, samples)
+			ended <- err
+		}()
+		// Open for writing here too, lest a program that is killed early leaves the reader
+		// waiting for one.
+		writer, err := os.OpenFile(pipe, os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reader, err := os.Open(pipe)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if limit == "10m" {
+			if _, err := reader.Read(make([]byte, 1)); err != nil { // both are there
+				t.Fatal(err)
+			}
+			cancel()
+		}
+		err = <-ended
+		cancel()
+		writer.Close()
+		if _, err := io.Copy(io.Discard, reader); err != nil {
+			t.Error(err)
+		}
+		reader.Close()
+		if limit == "10m" && err != context.Canceled {
+			t.Errorf("the end of the run: error %v", err)
+		}
+		if want := "killed after 300ms: let it be faster, or raise the method's time-limit"; limit != "10m" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("the time limit: error %v, want %s", err, want)
+		}
+	}
+}
+
+func TestOrphan(t *testing.T) {
+	samples, _ := train()
+	_, _, err := playing(t, "orphan", "-", "").Components(t.Context(), external.Request{Components: 2}, samples)
+	if want := "it ended and left a program behind that held its output open"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+func TestMemoryLimit(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("memory is bounded on Linux only")
+	}
+	samples, _ := train()
+	for memory, enough := range map[string]bool{"200MiB": false, "16GiB": true} {
+		_, _, err := playing(t, "greedy", "-", ", memory: "+memory).Components(t.Context(), external.Request{Components: 2}, samples)
+		if got := strings.HasSuffix(fmt.Sprint(err), "it got 300 MiB"); err == nil || got != enough {
+			t.Errorf("%s: error %v", memory, err)
+		}
+	}
+}
+
+func TestNoNetwork(t *testing.T) {
+	probe := exec.Command(os.Args[0], "-test.run=^$")
+	if err := lonely(probe); err != nil {
+		t.Skip("this system makes no network namespaces for users: ", err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip("no network to be kept from: ", err)
+	}
+	defer l.Close()
+	samples, _ := train()
+	_, _, err = playing(t, "dial", l.Addr().String(), "").Components(t.Context(), external.Request{Components: 2}, samples)
+	if want := "its last words: not reached"; err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+// § stands before the place that the error must name.
+func TestFaults(t *testing.T) {
+	for _, c := range []struct{ source, want string }{
+		{"{name: m, command: [python3, §pca.py]}", "there is no file FOLDER/pca.py: put it there, or correct the name"},
+		{"{name: m, command: [§./pca, -v], version: 1}", "there is no file FOLDER/pca: put it there, or correct the name"},
+		{"{name: m, command: §[pca, --fast]}", "no word of the command is a file beside the study, so that nothing tells when the program changes: give it a version"},
+		{"{name: m, command: [sh, script, §\"\"]}", "an empty word in a command"},
+		{"{name: m, command: [sh, script], time-limit: §10}", `time-limit is "10", must be a time such as 90s, 10m or 2h`},
+		{"{name: m, command: [sh, script], time-limit: §-1s}", `time-limit is "-1s", must be a time such as 90s, 10m or 2h`},
+		{"{name: m, command: [sh, script], memory: §much}", `memory is "much", must be a number of MiB or GiB, such as 8GiB`},
+		{"{name: m, command: [sh, script], answers: §prediction}", `answers is "prediction": did you mean predictions?`},
+		{"{name: m, score: tanh, memory: §1GiB}", "memory is for a method that is a command, and this one has none"},
+		{"{name: m, score: tanh, version: §2}", "version is for a method that is a command, and this one has none"},
+		{"§{name: m, score: tanh, command: [sh, script]}", "method m is a command and must have neither a score nor a choice"},
+		{"{name: m, command: [sh, script], centring: §median}", `centring is "median", must be mean or none`},
+		{"name: m\ncommand: [sh, script]\n§comand: x", `unknown field "comand": did you mean command?`},
+		{"{name: m, command: §{sh: script}}", "text is wanted here, not a mapping"},
+	} {
+		folder := t.TempDir()
+		if err := os.WriteFile(filepath.Join(folder, "script"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		before, after, _ := strings.Cut(c.source, "§")
+		_, err := decode(folder, before+after)
+		line, column := 1+strings.Count(before, "\n"), len(before)-strings.LastIndex(before, "\n")
+		want := fmt.Sprintf("%s:%d:%d: %s", filepath.Join(folder, "study.yaml"), line, column, strings.ReplaceAll(c.want, "FOLDER", folder))
+		if err == nil || err.Error() != want {
+			t.Errorf("%q: error\n%v, want\n%s", c.source, err, want)
+		}
+	}
+}
+
+// The key follows the words, the version, the answer and the content of the files: not the
+// folder, the limits or other files.
+func TestKey(t *testing.T) {
+	folder := func(script string) string {
+		f := t.TempDir()
+		for name, text := range map[string]string{"script": script, "other": script} {
+			if err := os.WriteFile(filepath.Join(f, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return f
+	}
+	one, two := folder("one"), folder("two")
+	const block = "{name: m, command: [sh, script, a b], version: 1}"
+	c := sound(t, one, block)
+	if c.Words != `sh script "a b"` || c.Release != "1" || len(c.Files) != 64 || c.Predicts() {
+		t.Errorf("key %+v", c.Key)
+	}
+	if same := sound(t, folder("one"), strings.Replace(block, "version: 1", "version: 1, time-limit: 1h, memory: 1MiB, answers: components", 1)); same.Key != c.Key {
+		t.Errorf("key %+v in another folder with other limits, %+v", same.Key, c.Key)
+	}
+	keys := map[external.Key]string{c.Key: "none"}
+	for _, change := range []struct{ folder, old, new string }{
+		{two, "-", ""}, {one, "a b", "a c"}, {one, "version: 1", "version: 2"}, {one, "version: 1", "version: 1, answers: predictions"}, {one, "script", "other"},
+	} {
+		key := sound(t, change.folder, strings.Replace(block, change.old, change.new, 1)).Key
+		if other, taken := keys[key]; taken {
+			t.Errorf("a change to %q gives the key of a change to %q", change.new, other)
+		}
+		keys[key] = change.new
+	}
+	if other := sound(t, one, strings.Replace(block, "version: 1", "version: 2", 1)); c.Equal(other) || !c.Equal(sound(t, one, block)) || c.Equal(nil) {
+		t.Error("commands are equal that are not, or the reverse")
+	}
+
+	// A file that changes under the run is not run under the key of the old one.
+	if err := os.WriteFile(filepath.Join(one, "script"), []byte("three"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	samples, _ := train()
+	if _, _, err := c.Components(t.Context(), external.Request{Components: 2}, samples); err == nil || !strings.Contains(err.Error(), "its files changed while they were in use: start again") {
+		t.Errorf("a changed script: %v", err)
+	}
+}
+
+func TestCost(t *testing.T) {
+	seconds, bytes := playing(t, "well", "-", ", memory: 3GiB").Cost(1000, 100)
+	if seconds <= 0 || bytes <= 3<<30 || bytes > 4<<30 {
+		t.Errorf("%g seconds and %d bytes", seconds, bytes)
+	}
+	if _, bytes := (*external.Command)(nil).Cost(0, 0); bytes != 1<<30 {
+		t.Error("a stored cell costs ", strconv.FormatInt(bytes, 10))
+	}
+}
