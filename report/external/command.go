@@ -87,6 +87,9 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 	}
 	c := &Command{words: o.Command, timeLimit: defaultTimeLimit, memory: defaultMemory}
 	c.Words, c.Release = commandLine(o.Command), o.Version
+	if len(o.Command) == 1 && strings.Contains(o.Command[0], " ") {
+		return nil, block.At("command").Fault("a command is a list of words, since there is no shell to divide it: [%s]", strings.Join(strings.Fields(o.Command[0]), ", "))
+	}
 	if i := slices.Index(o.Command, ""); i >= 0 {
 		return nil, block.At("command").Index(i).Fault("an empty word in a command")
 	}

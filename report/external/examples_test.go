@@ -1,11 +1,15 @@
 package external_test
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -104,6 +108,35 @@ func TestROBPCA(t *testing.T) {
 	}
 	if first := math.Abs(components.At(0, 0)); first < 0.95 || math.Abs(mean[7]-7) > 2 {
 		t.Errorf("first component %v, centre %v", components.RawRowView(0), mean)
+	}
+}
+
+// The README shows the example in Python, and a study that is sound.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := os.ReadFile("examples/pca.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "## Your own methods\n")
+	_, section, _ = strings.Cut(section, "```python\n")
+	shown, section, _ := strings.Cut(section, "```\n")
+	if code := script[bytes.Index(script, []byte("import")):]; shown != string(code) {
+		t.Errorf("the README shows\n%sof\n%s", shown, code)
+	}
+	_, section, _ = strings.Cut(section, "```yaml\n")
+	study, _, _ := strings.Cut(section, "```\n")
+	folder := t.TempDir()
+	for name, content := range map[string][]byte{"pca.py": script, "study.yaml": []byte(study)} {
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := report.OpenStudy(filepath.Join(folder, "study.yaml")); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -265,6 +265,7 @@ func TestFaults(t *testing.T) {
 		{"{name: m, command: [python3, §pca.py]}", "there is no file FOLDER/pca.py: put it there, or correct the name"},
 		{"{name: m, command: [§./pca, -v], version: 1}", "there is no file FOLDER/pca: put it there, or correct the name"},
 		{"{name: m, command: §[pca, --fast]}", "no word of the command is a file beside the study, so that nothing tells when the program changes: give it a version"},
+		{"{name: m, command: §python3 pca.py --fast}", "a command is a list of words, since there is no shell to divide it: [python3, pca.py, --fast]"},
 		{"{name: m, command: [sh, script, §\"\"]}", "an empty word in a command"},
 		{"{name: m, command: [sh, script], time-limit: §10}", `time-limit is "10", must be a time such as 90s, 10m or 2h`},
 		{"{name: m, command: [sh, script], time-limit: §-1s}", `time-limit is "-1s", must be a time such as 90s, 10m or 2h`},

@@ -29,7 +29,7 @@ func (c *Command) run(ctx context.Context, folder string) (log string, err error
 	for _, network := range []bool{false, true} { // where none cannot be had
 		cmd = exec.CommandContext(limited, arguments[0], append(arguments[1:], folder)...)
 		cmd.Dir, cmd.Env, cmd.WaitDelay = folder, environment(folder), patience
-		cmd.Stdout, cmd.Stderr = said, said // nil reads as one writer, without a race
+		cmd.Stdout, cmd.Stderr = said, said // one pipe, so that lines keep their order
 		confine(cmd, network)
 		if err = cmd.Start(); err == nil {
 			break

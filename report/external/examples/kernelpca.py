@@ -11,8 +11,7 @@ import numpy as np
 from sklearn.decomposition import KernelPCA
 
 os.chdir(sys.argv[1])
-with open("request.json") as f:
-    request = json.load(f)
+request = json.load(open("request.json"))
 assert request["layout"] == 1 and request["centre"], "it always centres"
 sigma = float(re.fullmatch(r"gaussian\(sigma=(.*)\)", request["kernel"]).group(1))
 train, labels, test = (np.load(name + ".npy") for name in ("train", "labels", "test"))

@@ -8,8 +8,7 @@ import numpy as np
 from sklearn.decomposition import PCA
 
 os.chdir(sys.argv[1])
-with open("request.json") as f:
-    request = json.load(f)
+request = json.load(open("request.json"))
 assert request["layout"] == 1 and request["centre"], "it always centres"
 train = np.load("train.npy")
 pca = PCA(min(request["components"], *train.shape), svd_solver="full").fit(train)
