@@ -52,7 +52,8 @@ func (c *Command) run(ctx context.Context, folder string) (log string, err error
 	case err != nil && limited.Err() != nil:
 		err = fmt.Errorf("killed after %s: let it be faster, or raise the method's time-limit", c.timeLimit)
 	}
-	return strings.ReplaceAll(said.String(), folder, "."), err
+	// A reason is the same on every machine.
+	return strings.NewReplacer(folder, ".", c.folder+"/", "").Replace(said.String()), err
 }
 
 // environment is what a program may know of the report's.
