@@ -62,7 +62,7 @@ func TestReduce(t *testing.T) {
 		}
 	}
 	dst := make([]float64, 100*80)
-	reduceTo(dst, img, ImageSize{Width: 100, Height: 80})
+	img.ReduceTo(dst, 100, 80)
 	for _, c := range []struct {
 		x, y int
 		want float64

@@ -14,7 +14,6 @@ import (
 	"gpca/report/dataset/idx"
 	"gpca/report/dataset/imagefolder"
 	"gpca/report/dataset/matlab"
-	"gpca/report/dataset/numbers"
 )
 
 // formats are the ways to make a set of the files of an entry.
@@ -136,32 +135,22 @@ func (e Entry) Encode(p Part) Part {
 // numbers may occur.
 func readARFF(ctx context.Context, f *entryFiles) (*Set, error) {
 	return parse(ctx, f, 0, func(r io.Reader) (*Set, error) {
-		relation, err := arff.Read(r)
+		attributes, rows, err := arff.Open(r)
 		if err != nil {
 			return nil, err
 		}
-		width := len(relation.Attributes)
-		class := relation.Attributes[width-1]
-		if width < 2 || !slices.Equal(class.Values, f.Classes) {
-			return nil, fmt.Errorf("last of %d attributes is %q with values %q, want the class with values %q", width, class.Name, class.Values, f.Classes)
+		last := len(attributes) - 1
+		if class := attributes[last]; last < 1 || !slices.Equal(class.Words, f.Classes) {
+			return nil, fmt.Errorf("last of %d attributes is %q with values %q, want the class with values %q", last+1, class.Name, class.Words, f.Classes)
 		}
-		part := NewPart(relation.Values, width, width-1)
-		for j, attribute := range relation.Attributes[:width-1] {
-			if attribute.Values == nil {
-				continue
-			}
-			values := make([]float64, len(attribute.Values))
-			for code, text := range attribute.Values {
-				var ok bool
-				if values[code], ok = numbers.Parse(text); !ok {
-					return nil, fmt.Errorf("attribute %q: value %q is not a finite number", attribute.Name, text)
-				}
-			}
-			for i := j; i < len(part.Features); i += width - 1 {
-				part.Features[i] = values[int(part.Features[i])]
-			}
+		for i := range attributes[:last] {
+			attributes[i].Kind = delimited.Number
 		}
-		return Join(part), nil
+		table, err := delimited.ReadDescribed(rows, func([]string) ([]delimited.Column, bool, error) { return attributes, false, nil })
+		if err != nil {
+			return nil, err
+		}
+		return Join(NewPart(table.Values, last+1, last)), nil
 	})
 }
 
@@ -262,20 +251,7 @@ func readFolder(ctx context.Context, f *entryFiles) (*Set, error) {
 		if want := f.PublishedImage; img.Width != want.Width || img.Height != want.Height {
 			return nil, fmt.Errorf("%s: %dx%d pixels, want %dx%d", path, img.Width, img.Height, want.Width, want.Height)
 		}
-		reduceTo(all.Features[i*f.Features:], img, f.Image)
+		img.ReduceTo(all.Features[i*f.Features:], f.Image.Width, f.Image.Height)
 	}
 	return Join(all), nil
-}
-
-// reduceTo stores in dst the image reduced to size by nearest neighbour: the
-// centre of output pixel i of n lies at (i+½)·N/n of N source pixels, and the
-// source pixel in which it lies is taken.
-func reduceTo(dst []float64, img imagefolder.Image, size ImageSize) {
-	for y := range size.Height {
-		sourceY := (2*y + 1) * img.Height / (2 * size.Height)
-		for x := range size.Width {
-			sourceX := (2*x + 1) * img.Width / (2 * size.Width)
-			dst[y*size.Width+x] = img.Pixels[sourceY*img.Width+sourceX]
-		}
-	}
 }

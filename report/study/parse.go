@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -172,7 +173,7 @@ func (s *Study) addData(block strictyaml.Node) error {
 	if slices.ContainsFunc(s.Files, func(o library.FileSet) bool { return o.Name == f.Name }) || slices.Contains(s.kinds.Data, f.Name) {
 		return block.At("name").Fault("data set %s stands twice, or is one that comes with the program", f.Name)
 	}
-	f.File, f.Test = beside(block.File(), f.File), beside(block.File(), f.Test)
+	f.Folder = filepath.Dir(block.File())
 	if err := f.Validate(); err != nil {
 		return block.Fault("%w", err)
 	}
@@ -349,7 +350,7 @@ func (s *Study) attach(file, name string) error {
 			return fmt.Errorf("figure %s stands in study %s too: a number stands once in a report", n, p.Name)
 		}
 		for _, f := range a.Files {
-			if slices.ContainsFunc(p.Files, func(o library.FileSet) bool { return o.Name == f.Name && o != f }) {
+			if slices.ContainsFunc(p.Files, func(o library.FileSet) bool { return o.Name == f.Name && !reflect.DeepEqual(o, f) }) {
 				return fmt.Errorf("data set %s of study %s is another one in study %s: rename one of them", f.Name, a.Name, p.Name)
 			}
 		}

@@ -107,7 +107,7 @@ func TestOpenFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := filepath.Dir(path)
-	if s.Folder != dir || len(s.Files) != 1 || s.Files[0].File != filepath.Join(dir, "own.csv") {
+	if s.Folder != dir || len(s.Files) != 1 || s.Files[0].Folder != dir {
 		t.Errorf("folder %q, files %+v", s.Folder, s.Files)
 	}
 	// A data set of the study's own is known like any other.

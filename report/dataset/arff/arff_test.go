@@ -8,10 +8,21 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"gpca/report/dataset/delimited"
 )
 
-func ExampleRead() {
-	relation, err := Read(strings.NewReader(`% weather, by hand
+// read reads a file as its header describes it.
+func read(file string) (*delimited.Table, error) {
+	attributes, rows, err := Open(strings.NewReader(file))
+	if err != nil {
+		return nil, err
+	}
+	return delimited.ReadDescribed(rows, func([]string) ([]delimited.Column, bool, error) { return attributes, false, nil })
+}
+
+func ExampleOpen() {
+	attributes, rows, err := Open(strings.NewReader(`% weather, by hand
 @relation 'the weather'
 @attribute outlook {sunny, 'partly cloudy', rain}
 @attribute temperature real
@@ -19,42 +30,44 @@ func ExampleRead() {
 sunny, 21.5
 'partly cloudy', 17
 `))
-	fmt.Println(relation.Name, relation.Values, err)
-
-	_, err = Read(strings.NewReader(`@relation r
-@attribute outlook {sunny, rain}
-@data
-sunny
-snow
-`))
-	fmt.Println(err)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	table, err := delimited.ReadDescribed(rows, func([]string) ([]delimited.Column, bool, error) { return attributes, false, nil })
+	fmt.Println(attributes[1].Name, table.Values, table.Lines, err)
 	// Output:
-	// the weather [0 21.5 1 17] <nil>
-	// line 5: attribute "outlook": value "snow" is not one of sunny, rain
+	// temperature [0 21.5 1 17] [6 7] <nil>
 }
 
-func TestRead(t *testing.T) {
+func TestOpen(t *testing.T) {
+	nominal := func(name string, words ...string) delimited.Column {
+		return delimited.Column{Name: name, Kind: delimited.Nominal, Words: words}
+	}
 	for _, c := range []struct {
 		name, file string
-		want       Relation
+		columns    []delimited.Column
+		values     []float64
 	}{
 		{"carriage returns, no final newline",
 			"@relation r\r\n\r\n@attribute a  {-1,1}\r\n@attribute Result {1,0,-1}\t \r\n@data\r\n-1,1\r\n1,-1",
-			Relation{"r", []Attribute{{"a", []string{"-1", "1"}}, {"Result", []string{"1", "0", "-1"}}}, []float64{0, 0, 1, 2}}},
+			[]delimited.Column{nominal("a", "-1", "1"), nominal("Result", "1", "0", "-1")}, []float64{0, 0, 1, 2}},
 		{"case, tabs, comments",
 			"\ufeff% c\n@RELATION r\n@Attribute\ta\tNUMERIC\n@attribute b INTEGER\n@DATA\n% c\n\n1\t-2e3\n 3 , 4 % c\n",
-			Relation{"r", []Attribute{{Name: "a"}, {Name: "b"}}, []float64{1, -2000, 3, 4}}},
+			[]delimited.Column{{Name: "a"}, {Name: "b"}}, []float64{1, -2000, 3, 4}},
 		{"quotes",
 			"@relation \"it's\"\n@attribute 'a \\'b\\' %' {'x, y',\"}\",''}\n@attribute '{q}' real\n@data\n'x, y',1\n\"}\" 2\n'',3\n",
-			Relation{"it's", []Attribute{{"a 'b' %", []string{"x, y", "}", ""}}, {Name: "{q}"}}, []float64{0, 1, 1, 2, 2, 3}}},
-		{"quoted question mark", "@relation r\n@attribute a {'?',b}\n@data\n'?'\nb\n",
-			Relation{"r", []Attribute{{"a", []string{"?", "b"}}}, []float64{0, 1}}},
+			[]delimited.Column{nominal("a 'b' %", "x, y", "}", ""), {Name: "{q}"}}, []float64{0, 1, 1, 2, 2, 3}},
+		{"question mark as a value", "@relation r\n@attribute a {'?',b}\n@data\n'?'\nb\n",
+			[]delimited.Column{nominal("a", "?", "b")}, []float64{0, 1}},
 		{"no blank before brace", "@relation r\n@attribute a{b,c}% end\n@data\nc\n",
-			Relation{"r", []Attribute{{"a", []string{"b", "c"}}}, []float64{1}}},
+			[]delimited.Column{nominal("a", "b", "c")}, []float64{1}},
+		{"text and dates", "@relation r\n@attribute s string\n@attribute d date 'yyyy-MM-dd'\n@data\n'a b',2020-01-01\nc,2020-01-01\n",
+			[]delimited.Column{nominal("s", "a b", "c"), nominal("d", "2020-01-01")}, []float64{0, 0, 1, 0}},
 	} {
-		got, err := Read(strings.NewReader(c.file))
-		if err != nil || !reflect.DeepEqual(*got, c.want) {
-			t.Errorf("%s:\n got %v, %v\nwant %v", c.name, got, err, c.want)
+		got, err := read(c.file)
+		if err != nil || !reflect.DeepEqual(got.Columns, c.columns) || !slices.Equal(got.Values, c.values) {
+			t.Errorf("%s:\n got %v, %v\nwant %v %v", c.name, got, err, c.columns, c.values)
 		}
 	}
 }
@@ -64,20 +77,20 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct{ name, file, want string }{
 		{"empty", "", "truncated: file ends after 0 lines without @data"},
 		{"cut header", header, "truncated: file ends after 3 lines without @data"},
-		{"no rows", header + "@data\n\n", "file ends after 5 lines without a row of data"},
+		{"no rows", header + "@data\n\n", "file holds no rows"},
 		{"other format", "5.1,3.5\n", `line 1: "5.1,3.5", want @relation, @attribute, @data or a comment`},
 		{"no attributes", "@relation r\n@data\n1\n", "line 2: @data before any @attribute"},
-		{"unknown value", header + "@data\n1,x\n2,z\n", `line 6: attribute "b": value "z" is not one of x, y`},
-		{"case of a value", header + "@data\n1,X\n", `line 5: attribute "b": value "X" is not one of x, y`},
-		{"number", header + "@data\none,x\n", `line 5: attribute "a": value "one" is not a finite number`},
-		{"infinite", header + "@data\ninf,x\n", `line 5: attribute "a": value "inf" is not a finite number`},
-		{"few values", header + "@data\n1\n", "line 5: 1 values, want 2"},
-		{"many values", header + "@data\n1,x,3\n", `line 5: "3" follows the 2 values`},
-		{"empty value", header + "@data\n1,,x\n", `line 5: attribute "b": empty`},
-		{"missing value", header + "@data\n1,?\n", `line 5: attribute "b": missing value, which is not read: remove the row or fill it in`},
+		{"unknown value", header + "@data\n1,x\n2,z\n", `line 6: column 2 (b): "z" is not one of x, y`},
+		{"case of a value", header + "@data\n1,X\n", `line 5: column 2 (b): "X" is not one of x, y`},
+		{"number", header + "@data\none,x\n", `line 5: column 1 (a): "one" is not a finite number`},
+		{"infinite", header + "@data\ninf,x\n", `line 5: column 1 (a): "inf" is not a finite number`},
+		{"few values", header + "@data\n1\n", "line 5: 1 fields, want 2"},
+		{"many values", header + "@data\n1,x,3\n", "line 5: 3 fields, want 2"},
+		{"empty value", header + "@data\n1,,x\n", "line 5: value 2: empty"},
+		{"missing value", header + "@data\n1,?\n", `line 5: column 2 (b): "?" is not one of x, y`},
 		{"sparse", header + "@data\n{0 1, 1 x}\n", "line 5: sparse row, which is not read: write every value out"},
-		{"quote", header + "@data\n1,'x\n", `line 5: attribute "b": quote without an end`},
-		{"type", "@relation r\n@attribute s string\n", `line 2: attribute "s" has type "string", which is not read: want numeric, real, integer or {values}`},
+		{"quote", header + "@data\n1,'x\n", "line 5: value 2: quote without an end"},
+		{"type", "@relation r\n@attribute s relational\n", `line 2: attribute "s" has type "relational", which is not read: want numeric, real, integer, string, date or {values}`},
 		{"no type", "@attribute s\n", `line 1: attribute "s" has no type`},
 		{"no name", "@attribute\n", "line 1: attribute name: empty"},
 		{"brace begins the type", "@attribute {q} real\n", "line 1: attribute name: empty"},
@@ -89,14 +102,14 @@ func TestErrors(t *testing.T) {
 		{"value twice", "@attribute s {a,b,a}\n", `line 1: attribute "s": value "a" is listed twice`},
 		{"attribute twice", header + "@attribute a real\n", `line 4: attribute "a" is declared twice`},
 	} {
-		_, err := Read(strings.NewReader(c.file))
+		_, err := read(c.file)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s:\n got %v\nwant %s", c.name, err, c.want)
 		}
 	}
 
 	broken := errors.New("disk on fire")
-	if _, err := Read(iotest.ErrReader(broken)); !errors.Is(err, broken) {
+	if _, _, err := Open(iotest.ErrReader(broken)); !errors.Is(err, broken) {
 		t.Errorf("got %v, want %v", err, broken)
 	}
 }
@@ -107,18 +120,18 @@ func FuzzRead(f *testing.F) {
 	f.Add("@attribute a real\n@data\n{0 1}\n")
 	f.Add("@attribute a real\n@data\n?\n")
 	f.Fuzz(func(t *testing.T, file string) {
-		relation, err := Read(strings.NewReader(file))
+		table, err := read(file)
 		if err != nil {
 			return
 		}
-		width := len(relation.Attributes)
-		if width == 0 || len(relation.Values) == 0 || len(relation.Values)%width != 0 {
-			t.Fatalf("%d values for %d attributes", len(relation.Values), width)
+		width := len(table.Columns)
+		if width == 0 || len(table.Values) == 0 || len(table.Values)%width != 0 {
+			t.Fatalf("%d values for %d attributes", len(table.Values), width)
 		}
-		for row := range slices.Chunk(relation.Values, width) {
+		for row := range slices.Chunk(table.Values, width) {
 			for j, v := range row {
-				if values := relation.Attributes[j].Values; values != nil && (v < 0 || int(v) >= len(values) || v != float64(int(v))) {
-					t.Fatalf("value %g of an attribute with %d values", v, len(values))
+				if c := table.Columns[j]; c.Kind == delimited.Nominal && (v < 0 || int(v) >= len(c.Words) || v != float64(int(v))) {
+					t.Fatalf("value %g of an attribute with %d values", v, len(c.Words))
 				}
 			}
 		}

@@ -8,8 +8,11 @@
 // words fixes the order of their codes; without one the words are coded in the
 // order of their first appearance.
 //
-// Fields between commas or tabs may be quoted (RFC 4180). Empty lines are skipped,
-// as some published files end in them.
+// Fields between commas, semicolons or tabs may be quoted (RFC 4180). Empty lines are
+// skipped, as some published files end in them.
+//
+// Other formats of text, such as ARFF, have the same tables and other rows: they bring
+// Rows of their own.
 package delimited
 
 import (
@@ -18,6 +21,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"strings"
 
 	"gpca/report/dataset/numbers"
@@ -32,9 +37,10 @@ type Separator rune
 
 // The separators.
 const (
-	Comma  Separator = ','
-	Tab    Separator = '\t'
-	Blanks Separator = ' ' // any run of spaces and tabs
+	Comma     Separator = ','
+	Semicolon Separator = ';'
+	Tab       Separator = '\t'
+	Blanks    Separator = ' ' // any run of spaces and tabs
 )
 
 // Kind says what a column holds.
@@ -53,8 +59,19 @@ type Column struct {
 	Kind Kind
 	// Words are the valid words of a Nominal column, in the order of their
 	// codes 0, 1, 2, …. Nil accepts any word and codes them in the order of
-	// their first appearance.
+	// their first appearance. Words of a Number column are the numbers that it may
+	// hold; nil accepts any.
 	Words []string
+	// Missing are the marks of a missing value, which becomes NaN.
+	Missing []string
+}
+
+// Place is how errors name the column at an index: "column 2 (width)".
+func (c Column) Place(index int) string {
+	if c.Name == "" {
+		return fmt.Sprintf("column %d", index+1)
+	}
+	return fmt.Sprintf("column %d (%s)", index+1, c.Name)
 }
 
 // Numbers describes n columns of numbers without names.
@@ -66,12 +83,17 @@ type Table struct {
 	// have their Words.
 	Columns []Column
 	// Values holds the rows one after the other, a value for each of Columns:
-	// the number, or the index into Words.
+	// the number, the index into Words, or NaN for a missing value.
 	Values []float64
+	Lines  []int // of the rows
 }
 
 // Rows is the number of rows.
 func (t *Table) Rows() int { return len(t.Values) / len(t.Columns) }
+
+// Rows yields the rows of a file one after the other, each with its line, and io.EOF
+// after the last. A row is valid until the next call. Errors begin with the line.
+type Rows func() (line int, row []string, err error)
 
 // Errors of Read and ReadDescribed wrap one of these if a row is at fault, or the
 // lack of one. Each is a part of the message.
@@ -86,26 +108,34 @@ var (
 // Read reads a whole file whose rows have the given columns. Errors begin with
 // the line, from 1.
 func Read(r io.Reader, separator Separator, columns []Column) (*Table, error) {
-	return ReadDescribed(r, separator, func([]string) ([]Column, bool, error) { return columns, false, nil })
+	rows, err := separator.Rows(r)
+	if err != nil {
+		return nil, err
+	}
+	return ReadDescribed(rows, func([]string) ([]Column, bool, error) { return columns, false, nil })
 }
 
-// ReadDescribed reads a whole file that describe describes after a look at its
-// first row: it returns the columns, and whether that row is a header and no
-// data. Errors begin with the line, from 1.
-func ReadDescribed(r io.Reader, separator Separator, describe func(first []string) (columns []Column, header bool, err error)) (*Table, error) {
+// Rows reads a whole file and yields what stands between the separators.
+func (s Separator) Rows(r io.Reader) (Rows, error) {
 	data, err := unpack.All(r, MaxBytes)
 	if err != nil {
 		return nil, err
 	}
 	// Some editors put a byte-order mark before the first field.
 	text := bytes.TrimPrefix(data, []byte("\ufeff"))
-	next := quotedFields(text, separator)
-	if separator == Blanks {
-		next = blankFields(text)
+	if s == Blanks {
+		return blankFields(text), nil
 	}
+	return quotedFields(text, s), nil
+}
+
+// ReadDescribed reads all rows of a file that describe describes after a look at its
+// first: it returns the columns, and whether that row is a header and no data. Errors
+// begin with the line, from 1.
+func ReadDescribed(rows Rows, describe func(first []string) (columns []Column, header bool, err error)) (*Table, error) {
 	var p *parser
 	for {
-		line, row, err := next()
+		line, row, err := rows()
 		if err == io.EOF {
 			break
 		}
@@ -129,6 +159,7 @@ func ReadDescribed(r io.Reader, separator Separator, describe func(first []strin
 		if err := p.add(row); err != nil {
 			return nil, fmt.Errorf("line %d: %w", line, err)
 		}
+		p.table.Lines = append(p.table.Lines, line)
 	}
 	if p == nil || len(p.table.Values) == 0 {
 		return nil, ErrNoRows
@@ -136,9 +167,8 @@ func ReadDescribed(r io.Reader, separator Separator, describe func(first []strin
 	return &p.table, nil
 }
 
-// quotedFields returns a function that yields one row at a time with its line, and
-// io.EOF after the last. The row is valid until the next call.
-func quotedFields(text []byte, separator Separator) func() (line int, row []string, err error) {
+// quotedFields yields fields that may be quoted.
+func quotedFields(text []byte, separator Separator) Rows {
 	records := csv.NewReader(bytes.NewReader(text))
 	records.Comma = rune(separator)
 	records.FieldsPerRecord = -1 // counted by the parser, with a better message
@@ -156,8 +186,8 @@ func quotedFields(text []byte, separator Separator) func() (line int, row []stri
 	}
 }
 
-// blankFields is quotedFields for rows without quotes, between blanks.
-func blankFields(text []byte) func() (line int, row []string, err error) {
+// blankFields yields fields without quotes, between blanks.
+func blankFields(text []byte) Rows {
 	number := 0
 	return func() (int, []string, error) {
 		for len(text) > 0 {
@@ -210,10 +240,7 @@ func (p *parser) add(row []string) error {
 		}
 		value, err := p.parse(kept, column.Words != nil, strings.TrimSpace(row[i]))
 		if err != nil {
-			if column.Name != "" {
-				return fmt.Errorf("column %d (%s): %w", i+1, column.Name, err)
-			}
-			return fmt.Errorf("column %d: %w", i+1, err)
+			return fmt.Errorf("%s: %w", column.Place(i), err)
 		}
 		p.table.Values = append(p.table.Values, value)
 		kept++
@@ -223,26 +250,25 @@ func (p *parser) add(row []string) error {
 
 // parse parses one field of a column of the table, whose words may have been listed.
 func (p *parser) parse(column int, listed bool, field string) (float64, error) {
-	codes := p.codes[column]
-	if codes == nil {
+	c, codes := &p.table.Columns[column], p.codes[column]
+	code, known := codes[field]
+	switch {
+	case known:
+		return float64(code), nil
+	case slices.Contains(c.Missing, field):
+		return math.NaN(), nil
+	case listed && !slices.Contains(c.Words, field):
+		return 0, fmt.Errorf("%q %w %s", field, ErrWord, strings.Join(c.Words, ", "))
+	case codes == nil:
 		value, ok := numbers.Parse(field)
 		if !ok {
 			return 0, fmt.Errorf("%q %w", field, ErrNumber)
 		}
 		return value, nil
+	case field == "":
+		return 0, ErrNoWord
 	}
-	code, known := codes[field]
-	if !known {
-		c := &p.table.Columns[column]
-		if listed {
-			return 0, fmt.Errorf("%q %w %s", field, ErrWord, strings.Join(c.Words, ", "))
-		}
-		if field == "" {
-			return 0, ErrNoWord
-		}
-		code = len(codes)
-		codes[field] = code
-		c.Words = append(c.Words, field)
-	}
-	return float64(code), nil
+	codes[field] = len(c.Words)
+	c.Words = append(c.Words, field)
+	return float64(codes[field]), nil
 }

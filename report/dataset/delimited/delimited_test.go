@@ -3,6 +3,7 @@ package delimited
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -103,6 +104,24 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+func TestMissing(t *testing.T) {
+	marks := []string{"", "?"}
+	columns := []Column{{Missing: marks}, {Kind: Nominal, Missing: marks}, {Kind: Number, Words: []string{"0", "1"}, Missing: marks}}
+	table, err := Read(strings.NewReader("1,x,0\n?,,1\n,?,?\n"), Comma, columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nan := math.NaN()
+	same := func(a, b float64) bool { return a == b || a != a && b != b }
+	if want := []float64{1, 0, 0, nan, nan, 1, nan, nan, nan}; !slices.EqualFunc(table.Values, want, same) || !slices.Equal(table.Lines, []int{1, 2, 3}) {
+		t.Errorf("got %v of lines %v, want %v", table.Values, table.Lines, want)
+	}
+	_, err = Read(strings.NewReader("1,x,2\n"), Comma, columns)
+	if want := `line 1: column 3: "2" is not one of 0, 1`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 func TestReadDescribed(t *testing.T) {
 	headed := func(first []string) ([]Column, bool, error) {
 		columns := Numbers(len(first))
@@ -111,8 +130,15 @@ func TestReadDescribed(t *testing.T) {
 		}
 		return columns, true, nil
 	}
-	table, err := ReadDescribed(strings.NewReader("\na,b\n1,2\n3,4\n"), Comma, headed)
-	if err != nil || table.Columns[1].Name != "b" || !slices.Equal(table.Values, []float64{1, 2, 3, 4}) {
+	described := func(file string, describe func([]string) ([]Column, bool, error)) (*Table, error) {
+		rows, err := Comma.Rows(strings.NewReader(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ReadDescribed(rows, describe)
+	}
+	table, err := described("\na,b\n1,2\n3,4\n", headed)
+	if err != nil || !slices.Equal(table.Lines, []int{3, 4}) || table.Columns[1].Name != "b" || !slices.Equal(table.Values, []float64{1, 2, 3, 4}) {
 		t.Errorf("got %+v, %v", table, err)
 	}
 	odd := errors.New("odd header")
@@ -128,7 +154,7 @@ func TestReadDescribed(t *testing.T) {
 		{"a,b\n1,2\n3\n", "line 3: 1 fields, want 2", headed, ErrFields},
 		{"\na,b\n", "line 2: odd header", refused, odd},
 	} {
-		if _, err := ReadDescribed(strings.NewReader(c.file), Comma, c.describe); err == nil || err.Error() != c.want || !errors.Is(err, c.cause) {
+		if _, err := described(c.file, c.describe); err == nil || err.Error() != c.want || !errors.Is(err, c.cause) {
 			t.Errorf("%q: got %v, want %s", c.file, err, c.want)
 		}
 	}

@@ -1,6 +1,6 @@
 // Package imagefolder reads a folder of images as grey values.
 //
-// Sets of faces are published as one file an image. The package reads GIF, PNG
+// Sets of faces are published as one file an image. The package reads GIF, PNG, JPEG
 // and PGM, told apart by content because such files are often named without an
 // extension (Yale's are "subject01.happy"). A colour is reduced to its luminance
 // (ITU-R BT.601, as image/color has it); a grey stays the number it was.
@@ -18,6 +18,7 @@ import (
 	"image"
 	"image/color"
 	"image/gif"
+	"image/jpeg"
 	"image/png"
 	"io"
 	"math"
@@ -51,12 +52,27 @@ func Decode(r io.Reader) (Image, error) {
 		return decodeStandard("gif", data, gif.DecodeConfig, gif.Decode)
 	case bytes.HasPrefix(data, []byte("\x89PNG")):
 		return decodeStandard("png", data, png.DecodeConfig, png.Decode)
+	case bytes.HasPrefix(data, []byte("\xff\xd8")):
+		return decodeStandard("jpeg", data, jpeg.DecodeConfig, jpeg.Decode)
 	case bytes.HasPrefix(data, []byte("P2")), bytes.HasPrefix(data, []byte("P5")):
 		return decodePGM(data)
 	case len(data) == 0:
 		return Image{}, errors.New("empty file")
 	}
-	return Image{}, fmt.Errorf("not a GIF, PNG or PGM image: starts with %q", data[:min(4, len(data))])
+	return Image{}, fmt.Errorf("not a GIF, PNG, JPEG or PGM image: starts with %q", data[:min(4, len(data))])
+}
+
+// ReduceTo stores in dst the image reduced to a size by nearest neighbour: the centre of
+// output pixel i of n lies at (i+½)·N/n of N source pixels, and the source pixel in which
+// it lies is taken.
+func (img Image) ReduceTo(dst []float64, width, height int) {
+	for y := range height {
+		sourceY := (2*y + 1) * img.Height / (2 * height)
+		for x := range width {
+			sourceX := (2*x + 1) * img.Width / (2 * width)
+			dst[y*width+x] = img.Pixels[sourceY*img.Width+sourceX]
+		}
+	}
 }
 
 // decodeStandard reads an image of a format that has a package of the standard library,

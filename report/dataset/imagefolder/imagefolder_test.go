@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/gif"
+	"image/jpeg"
 	"image/png"
 	"slices"
 	"testing"
@@ -114,6 +115,22 @@ func TestDepthAndColour(t *testing.T) {
 	}
 }
 
+// A JPEG of one grey is that grey: its only coefficient is exact.
+func TestDecodeJPEG(t *testing.T) {
+	source := image.NewGray(image.Rect(0, 0, 16, 8))
+	for i := range source.Pix {
+		source.Pix[i] = 200
+	}
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, source, nil); err != nil {
+		t.Fatal(err)
+	}
+	img, err := Decode(&b)
+	if err != nil || img.Width != 16 || img.Height != 8 || len(img.Pixels) != 128 || slices.Max(img.Pixels) != 200 || slices.Min(img.Pixels) != 200 {
+		t.Errorf("got %v, %v", img, err)
+	}
+}
+
 func TestDecodeErrors(t *testing.T) {
 	whole := greyGIF(t, ramp(8, 8))
 	part := image.NewPaletted(image.Rect(0, 0, 4, 4), greys())
@@ -124,7 +141,7 @@ func TestDecodeErrors(t *testing.T) {
 		want string
 	}{
 		{"empty", nil, "empty file"},
-		{"text", []byte("no image"), `not a GIF, PNG or PGM image: starts with "no i"`},
+		{"text", []byte("no image"), `not a GIF, PNG, JPEG or PGM image: starts with "no i"`},
 		{"cut GIF header", whole[:8], "gif: reading header: unexpected EOF"},
 		{"cut GIF", whole[:len(whole)-20], "gif: not enough image data"},
 		{"partial GIF", partial, "gif: the first frame covers 4x4 of 8x8 pixels"},

@@ -3,7 +3,6 @@ package library
 import (
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -30,7 +29,7 @@ func file(t *testing.T, name, content string) string {
 
 func open(t *testing.T, f FileSet) (*dataset.Set, error) {
 	t.Helper()
-	return Files([]FileSet{f}).find(0).Open(t.Context())
+	return Files(nil, []FileSet{f}).find(0).Open(t.Context())
 }
 
 func TestFiles(t *testing.T) {
@@ -77,8 +76,8 @@ func TestFiles(t *testing.T) {
 func TestFilesWithSplit(t *testing.T) {
 	// The test file has the classes in another order, and no header.
 	train, test := file(t, "train.csv", "a,b,class\n1,2,y\n3,4,x\n"), file(t, "test.csv", "5,6,x\n7,8,y\n9,10,x\n")
-	f := FileSet{Name: "own", Title: "Own data", File: train, Test: test, Class: "class"}
-	l := New(Files([]FileSet{f}))
+	f := FileSet{Name: "own", Title: "Own data", File: train, Test: Test{File: test}, Class: "class"}
+	l := New(Files(nil, []FileSet{f}))
 	d, err := l.Describe(t.Context(), "own")
 	if err != nil {
 		t.Fatal(err)
@@ -113,10 +112,6 @@ func TestFilesDigest(t *testing.T) {
 		return set.Digest
 	}
 	got := digest(f)
-	lines := fmt.Sprintf("%x\nclass 3, header false\n", sha256.Sum256([]byte(content)))
-	if want := fmt.Sprintf("%x", sha256.Sum256([]byte(lines))); got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
 	same := f
 	same.Name, same.Title, same.Class, same.File = "other", "Other", "3", file(t, "b.csv", content)
 	if digest(same) != got {
@@ -125,8 +120,12 @@ func TestFilesDigest(t *testing.T) {
 	for _, change := range []func(*FileSet){
 		func(f *FileSet) { f.Class = "1" },
 		func(f *FileSet) { f.Class = "none" },
-		func(f *FileSet) { f.Test = f.File },
+		func(f *FileSet) { f.Test.File = f.File },
+		func(f *FileSet) { f.Train = 1; f.Class = "none" },
+		func(f *FileSet) { f.Omit = []string{"1"} },
+		func(f *FileSet) { f.Image = dataset.ImageSize{Width: 1, Height: 2} },
 		func(f *FileSet) { f.File = file(t, "a.csv", content+"3,3,1\n") },
+		func(f *FileSet) { f.File = file(t, "a.csv", "\n"+content) },
 	} {
 		other := f
 		change(&other)
@@ -149,7 +148,8 @@ func TestFilesPacked(t *testing.T) {
 // Each fault is reported with file, line, column, cause and remedy.
 func TestFilesFaults(t *testing.T) {
 	yes := true
-	const numbers = ": every column but the class holds numbers: correct the field, or say which column is the class, or, of a line of names, header: true"
+	const numbers = ": every column but the class holds numbers: correct the field, say which column is the class, leave the column out by omit, or, of a line of names, give header: true"
+	const missing = ": 1 value is missing in 1 of 2 samples, and this is the first: fill them in, or give missing: drop to leave these samples out"
 	const fields = ": correct the line, or give the format that has the separator of the file"
 	for _, c := range []struct {
 		name, content, test string
@@ -158,27 +158,27 @@ func TestFilesFaults(t *testing.T) {
 	}{
 		{"text in a number column", "a,b,class\n1,2,x\n3,two,y\n", "", FileSet{Class: "last"},
 			`FILE: line 3: column 2 (b): "two" is not a finite number` + numbers},
-		{"missing value", "1,2,x\n3,,y\n", "", FileSet{Class: "last"}, `FILE: line 2: column 2: "" is not a finite number` + numbers},
+		{"missing value", "1,2,x\n3,,y\n", "", FileSet{Class: "last"}, "FILE: line 2: column 2" + missing},
 		{"infinite value", "1,2,x\n3,inf,y\n", "", FileSet{Class: "last"}, `FILE: line 2: column 2: "inf" is not a finite number` + numbers},
 		{"text in the first line", "1,two,x\n3,4,y\n", "", FileSet{Class: "last"}, `FILE: line 1: column 2: "two" is not a finite number` + numbers},
 		{"ragged rows", "1,2,x\n\n3,4\n", "", FileSet{Class: "last"}, "FILE: line 3: 2 fields, want 3" + fields},
 		{"empty file", "", "", FileSet{Class: "last"}, "FILE: file holds no rows: give a file with one sample on each line"},
 		{"header only", "a,b\n", "", FileSet{Class: "last"}, "FILE: file holds no rows: give a file with one sample on each line"},
 		{"one class", "1,x\n2,x\n", "", FileSet{Class: "last"}, `FILE: every sample has the class "x": a set has two classes or more, or class: none`},
-		{"sample without class", "1,x\n2,\n", "", FileSet{Class: "last"}, "FILE: line 2: column 2: empty: give every sample a class"},
-		{"one number in two ways", "1,1\n2,1.0\n", "", FileSet{Class: "last"}, `FILE: the classes "1" and "1.0" are one number: write it in one way`},
+		{"sample without class", "1,x\n2,\n", "", FileSet{Class: "last"}, "FILE: line 2: column 2" + missing},
+		{"one class in two ways", "1,1\n2,1.0\n", "", FileSet{Class: "last"}, `FILE: every sample has the class "1": a set has two classes or more, or class: none`},
 		{"other separator", "1;2;x\n", "", FileSet{Class: "last", Header: new(bool)},
 			"FILE: line 1: column 1 is the only one and cannot be both the class and a feature: see whether the format has the right separator"},
-		{"unknown class column", "a,b\n1,x\n", "", FileSet{Class: "species"}, `FILE: line 1: no column is called "species": the header has a, b`},
+		{"unknown class column", "a,b\n1,x\n", "", FileSet{Class: "species"}, `FILE: line 1: class: no column is called "species": the header has a, b`},
 		{"named class column without header", "1,2\n1,x\n", "", FileSet{Class: "species"},
-			`FILE: line 1: no header that could name the column "species": give the number of the class column, or header: true`},
-		{"class column out of range", "1,x\n", "", FileSet{Class: "3"}, "FILE: line 1: there is no column 3 for the class: the file has 2 columns"},
-		{"class column 0", "1,x\n", "", FileSet{Class: "0"}, "FILE: line 1: there is no column 0 for the class: the file has 2 columns"},
+			`FILE: line 1: class: no header that could name the column "species": give the number of the column, or header: true`},
+		{"class column out of range", "1,x\n", "", FileSet{Class: "3"}, "FILE: line 1: class: there is no column 3: the file has 2 columns"},
+		{"class column 0", "1,x\n", "", FileSet{Class: "0"}, "FILE: line 1: class: there is no column 0: the file has 2 columns"},
 		{"header without name", ",a,b\n0,1,x\n", "", FileSet{Class: "b"},
-			"FILE: line 1: column 1: the header gives it no name: name it, or remove it if it only numbers the rows"},
+			"FILE: line 1: column 1: the header gives it no name: name it, or leave it out by omit: [1] if it only numbers the rows"},
 		{"quote", "1,\"x\n", "", FileSet{Class: "last"}, `FILE: line 1: extraneous or missing " in quoted-field: close the quote, or write a quote inside of quotes twice`},
 		{"new class in the test file", "1,x\n2,y\n", "3,x\n4,z\n", FileSet{Class: "last"},
-			`TEST: line 2: column 2: "z" is not one of x, y: the test file can hold only classes of the training file`},
+			`TEST: line 2: column 2: "z" is not one of x, y: the test samples can have only classes of the training samples`},
 		{"narrower test file", "1,2,x\n3,4,y\n", "3,x\n", FileSet{Class: "last"}, "TEST: line 1: 2 fields, want 3" + fields},
 		{"columns in another order", "a,b,c\n1,2,x\n1,2,y\n", "b,a,c\n1,2,x\n", FileSet{Class: "c"},
 			`TEST: line 1: column 1 is called "b", and "a" in the training file: give both files the same columns`},
@@ -189,9 +189,9 @@ func TestFilesFaults(t *testing.T) {
 		f := c.set
 		f.Name, f.File = "own", file(t, "a.csv", c.content)
 		if c.test != "" {
-			f.Test = file(t, "test.csv", c.test)
+			f.Test.File = file(t, "test.csv", c.test)
 		}
-		want := "data set own: " + strings.NewReplacer("FILE", f.File, "TEST", f.Test).Replace(c.want)
+		want := "data set own: " + strings.NewReplacer("FILE", f.File, "TEST", f.Test.File).Replace(c.want)
 		if _, err := open(t, f); err == nil || err.Error() != want {
 			t.Errorf("%s:\n got %v\nwant %s", c.name, err, want)
 		}
@@ -206,14 +206,14 @@ func TestFilesAreMissing(t *testing.T) {
 	}
 	f := FileSet{Name: "own", File: "data/a.csv", Class: "last"}
 	_, err = open(t, f)
-	want := "data set own: data/a.csv: no such file or directory: tried " + filepath.Join(here, "data", "a.csv") + ": correct the path, or put the file there"
+	want := "data set own: data/a.csv: file does not exist: tried " + filepath.Join(here, "data", "a.csv") + ": correct the path, put it there, or give its folder with --data"
 	if err == nil || err.Error() != want || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 	for want, f := range map[string]FileSet{
-		"data set own: a.dat: the ending tells no format: give one of csv, tsv": {Name: "own", File: "a.dat", Class: "last"},
-		"data set own: no file: give its path":                                  {Name: "own", Class: "last"},
-		"a data set of files has no name: give one":                             {File: "a.csv", Class: "last"},
+		"data set own: a.dat: the ending tells no format: give one of csv, semicolons, tsv, blanks, arff, libsvm, npy, npz, idx, matlab, images": {Name: "own", File: "a.dat", Class: "last"},
+		"data set own: no file: give its path":      {Name: "own", Class: "last"},
+		"a data set of files has no name: give one": {File: "a.csv", Class: "last"},
 	} {
 		if err := f.Validate(); err == nil || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)
@@ -237,7 +237,7 @@ func TestFilesLikeCatalogue(t *testing.T) {
 	}
 	got, err := open(t, FileSet{
 		Name: "own", Format: "csv", Class: "last",
-		File: filepath.Join(folder, "uci", "optdigits.tra"), Test: filepath.Join(folder, "uci", "optdigits.tes"),
+		File: filepath.Join(folder, "uci", "optdigits.tra"), Test: Test{File: filepath.Join(folder, "uci", "optdigits.tes")},
 	})
 	if err != nil {
 		t.Fatal(err)

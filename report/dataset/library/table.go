@@ -5,65 +5,52 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
-	"gpca/report/dataset"
 	"gpca/report/dataset/delimited"
 )
 
-// readDelimited returns a reader of text files with a separator between fields.
-func readDelimited(separator delimited.Separator) func(io.Reader, FileSet, *content) (*content, error) {
-	return func(r io.Reader, f FileSet, first *content) (*content, error) {
-		var c *content
-		table, err := delimited.ReadDescribed(r, separator, func(row []string) (_ []delimited.Column, header bool, err error) {
-			if c, err = f.columns(row, first); err != nil {
-				return nil, false, err
-			}
-			return c.columns, c.header, nil
-		})
-		if err != nil {
-			return nil, withRemedy(err)
-		}
-		c.Part = dataset.NewPart(table.Values, len(table.Columns), c.class)
-		if c.class >= 0 {
-			c.classes = table.Columns[c.class].Words
-		}
-		return c, nil
+// A describer makes of columns, as far as a file tells what they hold, columns as they
+// are to be read. Named tells that the file names them.
+type describer func(columns []delimited.Column, named bool) ([]delimited.Column, error)
+
+// A tableReader reads a table. Header is that of a FileSet.
+type tableReader func(r io.Reader, header *bool, describe describer) (*delimited.Table, error)
+
+// tableFormat is the format of a table.
+func tableFormat(name string, read tableReader, endings ...string) format {
+	return format{
+		name: name, endings: endings, keys: []string{"header", "omit", "missing-marks", "constant", "test.column"},
+		read:    func(r *loader, p part) (*content, error) { return r.table(p, read) },
+		inspect: func(r *loader, f *FileSet) error { return r.inspectTable(f, read) },
 	}
 }
 
-// columns finds out from the first row of a file what its columns hold. The
-// columns of a second file are those of the first.
-func (f FileSet) columns(row []string, first *content) (*content, error) {
-	c := &content{columns: delimited.Numbers(len(row))}
-	if f.Header != nil {
-		c.header = *f.Header
-	} else {
-		c.header = !slices.ContainsFunc(row, isNumber)
-	}
-	if c.header {
-		for i, name := range row {
-			if c.columns[i].Name = strings.TrimSpace(name); c.columns[i].Name == "" {
-				return nil, fmt.Errorf("column %d: the header gives it no name: name it, or remove it if it only numbers the rows", i+1)
+// delimitedFormat is the format of text with a separator between fields.
+func delimitedFormat(name string, separator delimited.Separator, endings ...string) format {
+	return tableFormat(name, func(r io.Reader, header *bool, describe describer) (*delimited.Table, error) {
+		rows, err := separator.Rows(r)
+		if err != nil {
+			return nil, err
+		}
+		return delimited.ReadDescribed(rows, func(row []string) ([]delimited.Column, bool, error) {
+			columns := delimited.Numbers(len(row))
+			named := !slices.ContainsFunc(row, isNumber)
+			if header != nil {
+				named = *header
 			}
-		}
-	}
-	if first != nil {
-		return c, c.follow(first)
-	}
-	var err error
-	if c.class, err = f.classColumn(c); err != nil {
-		return nil, err
-	}
-	if c.class >= 0 {
-		if len(row) == 1 {
-			return nil, errors.New("column 1 is the only one and cannot be both the class and a feature: see whether the format has the right separator")
-		}
-		c.columns[c.class].Kind = delimited.Nominal
-	}
-	return c, nil
+			for i, name := range row {
+				if named {
+					columns[i].Name = strings.TrimSpace(name)
+				}
+			}
+			columns, err := describe(columns, named)
+			return columns, named, err
+		})
+	}, endings...)
 }
 
 func isNumber(field string) bool {
@@ -71,50 +58,188 @@ func isNumber(field string) bool {
 	return err == nil
 }
 
-// follow gives a second file the columns and the classes of the first.
-func (c *content) follow(first *content) error {
-	if c.header && first.header {
-		for i, column := range c.columns[:min(len(c.columns), len(first.columns))] {
-			if want := first.columns[i].Name; column.Name != want {
-				return fmt.Errorf("column %d is called %q, and %q in the training file: give both files the same columns", i+1, column.Name, want)
-			}
+// A layout says what the columns of a table are for.
+type layout struct {
+	columns []delimited.Column
+	named   bool
+	// class and mark are columns from 0, -1 for none. Mark is the one that says which
+	// rows are test samples.
+	class, mark int
+	omitted     []string
+}
+
+// missingMarks are the marks of a missing value where a study gives none.
+var missingMarks = []string{"?", "NA", "N/A", "NaN", "nan", "null"}
+
+// layout finds out what the columns of a file are for. Those of a test file are for what
+// those of the training file are for.
+func (r *loader) layout(columns []delimited.Column, named bool, p part) (*layout, error) {
+	if r.columns != nil {
+		return r.columns, r.columns.check(columns, named)
+	}
+	l := &layout{columns: columns, named: named, mark: -1}
+	marks := append([]string{""}, r.MissingMarks...)
+	if r.MissingMarks == nil {
+		marks = append(marks, missingMarks...)
+	}
+	for i := range columns {
+		columns[i].Kind, columns[i].Missing = delimited.Number, marks
+	}
+	for _, name := range r.Omit {
+		at, err := l.find(name)
+		if err != nil {
+			return nil, fmt.Errorf("omit: %w", err)
+		}
+		columns[at].Kind = delimited.Ignored
+		l.omitted = append(l.omitted, columns[at].Place(at))
+	}
+	for i, c := range columns {
+		if named && c.Name == "" && c.Kind != delimited.Ignored {
+			return nil, fmt.Errorf("column %d: the header gives it no name: name it, or leave it out by omit: [%d] if it only numbers the rows", i+1, i+1)
 		}
 	}
-	c.class, c.columns = first.class, slices.Clone(first.columns)
-	if c.class >= 0 {
-		c.columns[c.class].Words = first.classes
+	var err error
+	if l.class, err = l.classColumn(p.class); err != nil {
+		return nil, err
+	}
+	if r.Test.Column != "" {
+		if l.mark, err = l.find(r.Test.Column); err != nil {
+			return nil, fmt.Errorf("test: %w", err)
+		}
+	}
+	features := len(columns) - len(l.omitted)
+	for _, at := range []int{l.class, l.mark} {
+		if at >= 0 {
+			if columns[at].Kind != delimited.Number {
+				return nil, fmt.Errorf("%s is left out or used twice: use it for one thing", columns[at].Place(at))
+			}
+			columns[at].Kind = delimited.Nominal
+			features--
+		}
+	}
+	switch {
+	case len(columns) == 1 && features == 0:
+		return nil, errors.New("column 1 is the only one and cannot be both the class and a feature: see whether the format has the right separator")
+	case features <= 0:
+		return nil, errors.New("no column is left for the features: leave out fewer")
+	}
+	r.columns = l
+	return l, nil
+}
+
+// check refuses a test file whose columns are not those of the training file.
+func (l *layout) check(columns []delimited.Column, named bool) error {
+	if !named || !l.named {
+		return nil
+	}
+	for i, c := range columns[:min(len(columns), len(l.columns))] {
+		if want := l.columns[i].Name; c.Name != want {
+			return fmt.Errorf("column %d is called %q, and %q in the training file: give both files the same columns", i+1, c.Name, want)
+		}
 	}
 	return nil
 }
 
-// classColumn returns the number of the class column from 0, -1 for none. A name
-// counts before a number, as a header may hold numbers.
-func (f FileSet) classColumn(c *content) (int, error) {
-	switch f.Class {
-	case "none":
+// classColumn returns the column of the class from 0, -1 for none.
+func (l *layout) classColumn(class string) (int, error) {
+	switch class {
+	case none:
 		return -1, nil
-	case "last":
-		return len(c.columns) - 1, nil
+	case last:
+		return len(l.columns) - 1, nil
 	}
-	if c.header {
-		if at := slices.IndexFunc(c.columns, func(c delimited.Column) bool { return c.Name == f.Class }); at >= 0 {
-			return at, nil
+	at, err := l.find(class)
+	if err != nil {
+		return 0, fmt.Errorf("class: %w", err)
+	}
+	return at, nil
+}
+
+// find returns the column, from 0, of a name or number. A name counts before a number, as
+// a header may hold numbers.
+func (l *layout) find(name string) (int, error) {
+	found := -1
+	var names []string
+	for i, c := range l.columns {
+		names = append(names, c.Name)
+		if !l.named || c.Name != name {
+			continue
 		}
+		if found >= 0 {
+			return 0, fmt.Errorf("columns %d and %d are both called %q: rename one of them", found+1, i+1, name)
+		}
+		found = i
 	}
-	number, err := strconv.Atoi(f.Class)
+	if found >= 0 {
+		return found, nil
+	}
+	number, err := strconv.Atoi(name)
 	switch {
-	case err == nil && 1 <= number && number <= len(c.columns):
+	case err == nil && 1 <= number && number <= len(l.columns):
 		return number - 1, nil
 	case err == nil:
-		return 0, fmt.Errorf("there is no column %d for the class: the file has %d columns", number, len(c.columns))
-	case !c.header:
-		return 0, fmt.Errorf("no header that could name the column %q: give the number of the class column, or header: true", f.Class)
+		return 0, fmt.Errorf("there is no column %d: the file has %d columns", number, len(l.columns))
+	case !l.named:
+		return 0, fmt.Errorf("no header that could name the column %q: give the number of the column, or header: true", name)
 	}
-	var names []string
-	for _, column := range c.columns {
-		names = append(names, column.Name)
+	return 0, fmt.Errorf("no column is called %q: the header has %s", name, strings.Join(names, ", "))
+}
+
+// table reads a part that is a table.
+func (r *loader) table(p part, read tableReader) (*content, error) {
+	var l *layout
+	table, err := load(r, p.file, func(file io.Reader) (*delimited.Table, error) {
+		table, err := read(file, r.Header, func(columns []delimited.Column, named bool) (_ []delimited.Column, err error) {
+			if l, err = r.layout(columns, named, p); err != nil {
+				return nil, err
+			}
+			return l.columns, nil
+		})
+		return table, withRemedy(err)
+	})
+	if err != nil {
+		return nil, err
 	}
-	return 0, fmt.Errorf("no column is called %q: the header has %s", f.Class, strings.Join(names, ", "))
+	c := &content{table: true, omitted: l.omitted}
+	var features []int // columns of the file
+	width := len(table.Columns)
+	for row := range table.Rows() {
+		values := table.Values[row*width:]
+		kept := 0
+		for at, column := range l.columns {
+			if column.Kind == delimited.Ignored {
+				continue
+			}
+			v := values[kept]
+			word := func() string {
+				if math.IsNaN(v) {
+					return ""
+				}
+				return table.Columns[kept].Words[int(v)]
+			}
+			switch at {
+			case l.class:
+				c.labels = append(c.labels, word())
+			case l.mark:
+				c.marks = append(c.marks, word())
+			default:
+				c.samples = append(c.samples, v)
+				if row == 0 {
+					features = append(features, at)
+				}
+			}
+			kept++
+		}
+	}
+	c.width = len(features)
+	c.place = func(row, column int) string {
+		at := l.class
+		if column >= 0 {
+			at = features[column]
+		}
+		return fmt.Sprintf("line %d: %s", table.Lines[row], l.columns[at].Place(at))
+	}
+	return c, nil
 }
 
 // remedies are what to do about the faults of a table.
@@ -122,10 +247,9 @@ var remedies = []struct {
 	fault error
 	text  string
 }{
-	{delimited.ErrNumber, "every column but the class holds numbers: correct the field, or say which column is the class, or, of a line of names, header: true"},
+	{delimited.ErrNumber, "every column but the class holds numbers: correct the field, say which column is the class, leave the column out by omit, or, of a line of names, give header: true"},
 	{delimited.ErrFields, "correct the line, or give the format that has the separator of the file"},
-	{delimited.ErrWord, "the test file can hold only classes of the training file"},
-	{delimited.ErrNoWord, "give every sample a class"},
+	{delimited.ErrWord, "correct the field, or add the value to the list that the header declares"},
 	{csv.ErrQuote, "close the quote, or write a quote inside of quotes twice"},
 	{csv.ErrBareQuote, "put quotes around the field, and write a quote inside of quotes twice"},
 	{delimited.ErrNoRows, "give a file with one sample on each line"},

@@ -1,0 +1,246 @@
+package library
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpca/report/dataset"
+	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/numbers"
+)
+
+// An array is a block of numbers in a file, the last index running fastest.
+type array struct {
+	name   string
+	dims   []int
+	values []float64
+	// columns tells that images in it are stored column by column, their samples last.
+	columns bool
+}
+
+// rows is how many samples the array holds, counted by its first or its last index.
+func (a array) rows(index string) int {
+	switch {
+	case len(a.dims) == 0:
+		return 1
+	case index == last:
+		return a.dims[len(a.dims)-1]
+	}
+	return a.dims[0]
+}
+
+// An arrayReader reads the arrays of a file that pick wants; every file has names for
+// them, which may be empty.
+type arrayReader func(r io.Reader, pick func(names []string) ([]string, error)) ([]array, error)
+
+// arrayFormat is the format of files of arrays.
+func arrayFormat(name string, read arrayReader, keys []string, endings ...string) format {
+	return format{
+		name: name, endings: endings, keys: append(keys, "labels", "samples"), arrays: read,
+		read:    func(r *loader, p part) (*content, error) { return r.arrays(p, read) },
+		inspect: func(r *loader, f *FileSet) error { return r.inspectArrays(f, read) },
+	}
+}
+
+// arrays reads a part that is one array, or more if the classes, or the marks of the
+// test samples, are arrays too.
+func (r *loader) arrays(p part, read arrayReader) (*content, error) {
+	var wanted []string
+	found, err := load(r, p.file, func(file io.Reader) ([]array, error) {
+		return read(file, func(names []string) (_ []string, err error) {
+			wanted, err = r.pick(p, names)
+			return wanted, err
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	// words are the words of an array that pick wants.
+	words := func(name string) ([]string, error) {
+		at := slices.Index(wanted[1:], name)
+		if name == "" || at < 0 {
+			return nil, nil
+		}
+		labels, err := found[at+1].labels()
+		if err != nil {
+			return nil, fmt.Errorf("%s: array %q: %w", p.file, name, err)
+		}
+		return labels, nil
+	}
+	labels, err := words(p.class)
+	if err == nil && p.labels != "" {
+		labels, err = r.labelFile(p.labels)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c, err := r.samplesOf(found[0], labels)
+	if err == nil && labels == nil && p.class != none {
+		err = c.takeClass(p.class)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.file, err)
+	}
+	if c.marks, err = words(r.Test.Column); err == nil && c.marks != nil && len(c.marks) != c.rows() {
+		err = fmt.Errorf("%s: array %q has %d entries for %d samples: give one for each", p.file, r.Test.Column, len(c.marks), c.rows())
+	}
+	return c, err
+}
+
+// pick names the arrays that a part needs, of those that the file has: that of the
+// samples first.
+func (r *loader) pick(p part, names []string) (wanted []string, err error) {
+	var others []string
+	for _, name := range []string{p.class, r.Test.Column} {
+		if name != "" && slices.Contains(names, name) {
+			others = append(others, name)
+		}
+	}
+	if _, err := strconv.Atoi(p.class); err != nil && !slices.Contains(append(others, "", none, last), p.class) {
+		return nil, fmt.Errorf("class: no array is called %q: the file holds %s; of the samples give a column by its number, or last, or none", p.class, strings.Join(names, ", "))
+	}
+	samples := p.array
+	if samples == "" {
+		left := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(others, n) })
+		if len(left) != 1 {
+			return nil, fmt.Errorf("the file holds %s: give the array of the samples by array", strings.Join(names, ", "))
+		}
+		samples = left[0]
+	}
+	return append([]string{samples}, others...), nil
+}
+
+// samplesOf makes samples of an array. Labels are nil if they are not known, else
+// there are as many as samples.
+func (r *loader) samplesOf(a array, labels []string) (*content, error) {
+	if len(a.dims) < 2 {
+		return nil, fmt.Errorf("an array of %d dimensions, want 2 (samples and features) or 3 (images) as the samples", len(a.dims))
+	}
+	index := r.Samples
+	if index == "" {
+		// MATLAB has images side by side, and where only one index has as many entries as
+		// there are labels, it is the samples'.
+		index = first
+		if a.columns && len(a.dims) > 2 || labels != nil && a.rows(first) != len(labels) && a.rows(last) == len(labels) {
+			index = last
+		}
+	}
+	rows := a.rows(index)
+	if labels != nil && rows != len(labels) {
+		return nil, fmt.Errorf("%d samples and %d labels: give each sample a label, or say by samples which index counts the samples", rows, len(labels))
+	}
+	if len(a.values) == 0 {
+		return nil, errors.New("the array is empty: give one with samples")
+	}
+	c := &content{samples: a.values, width: len(a.values) / rows, labels: labels}
+	size := a.dims[1:]
+	if index == last {
+		size = a.dims[:len(a.dims)-1]
+		// A matrix row by row is its transpose column by column.
+		c.samples = numbers.RowMajor(a.values, []int{rows, c.width})
+	}
+	if len(size) == 2 && size[0] > 1 && size[1] > 1 {
+		c.image = dataset.ImageSize{Width: size[1], Height: size[0]}
+	}
+	c.place = func(row, column int) string {
+		if column < 0 {
+			return fmt.Sprintf("label %d", row+1)
+		}
+		return fmt.Sprintf("sample %d, feature %d", row+1, column+1)
+	}
+	return c, nil
+}
+
+// takeClass takes the labels out of a column of the samples.
+func (c *content) takeClass(class string) error {
+	at := c.width - 1
+	if class != last {
+		number, err := strconv.Atoi(class)
+		if err != nil || number < 1 || number > c.width {
+			return fmt.Errorf("class is %q: give an array or, of the samples, a column from 1 to %d, or last, or none", class, c.width)
+		}
+		at = number - 1
+	}
+	if c.width == 1 {
+		return errors.New("the samples have one column, which cannot be both the class and a feature")
+	}
+	rows := c.rows()
+	classes := make([]float64, rows)
+	for row := range rows {
+		classes[row] = c.samples[row*c.width+at]
+	}
+	var err error
+	if c.labels, err = (array{dims: []int{rows}, values: classes}).labels(); err != nil {
+		return fmt.Errorf("column %d: %w", at+1, err)
+	}
+	kept := c.samples[:0]
+	for i, v := range c.samples {
+		if i%c.width != at {
+			kept = append(kept, v)
+		}
+	}
+	c.samples, c.width = kept, c.width-1
+	return nil
+}
+
+// labels are the classes that an array holds, as whole numbers.
+func (a array) labels() ([]string, error) {
+	long := 0
+	for _, d := range a.dims {
+		if d != 1 {
+			long++
+		}
+	}
+	if long > 1 {
+		return nil, fmt.Errorf("labels of dimensions %v, want one number for each sample", a.dims)
+	}
+	labels := make([]string, len(a.values))
+	for i, v := range a.values {
+		switch {
+		case math.IsNaN(v): // missing
+		case v != math.Trunc(v) || math.Abs(v) > 1<<53:
+			return nil, fmt.Errorf("label %d is %v: give classes as whole numbers", i+1, v)
+		default:
+			labels[i] = strconv.FormatFloat(v, 'f', -1, 64)
+		}
+	}
+	return labels, nil
+}
+
+// labelFile reads a file that holds nothing but classes: one array, or a word on each
+// line.
+func (r *loader) labelFile(path string) ([]string, error) {
+	f, ok := formatOf(path)
+	if !ok {
+		f, _ = r.format()
+	}
+	labels, err := load(r, path, func(file io.Reader) ([]string, error) {
+		if f.arrays == nil {
+			table, err := delimited.Read(file, delimited.Tab, []delimited.Column{{Kind: delimited.Nominal}})
+			if err != nil {
+				return nil, withRemedy(err)
+			}
+			var labels []string
+			for _, code := range table.Values {
+				labels = append(labels, table.Columns[0].Words[int(code)])
+			}
+			return labels, nil
+		}
+		found, err := f.arrays(file, func(names []string) ([]string, error) {
+			if len(names) != 1 {
+				return nil, fmt.Errorf("the file holds the arrays %q, want one of labels", names)
+			}
+			return names, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		return found[0].labels()
+	})
+	return labels, err
+}

@@ -1,0 +1,130 @@
+package library
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"gpca/report/dataset"
+	"gpca/report/dataset/imagefolder"
+)
+
+// images is the name of the format of a folder of images, one a file.
+const images = "images"
+
+// images reads a folder of images. Their classes are the folders in it, or parts of the
+// names of the files.
+func (r *loader) images(p part) (*content, error) {
+	classify, err := imageClass(p.class)
+	if err != nil {
+		return nil, err
+	}
+	root, err := r.locate(p.file)
+	if err != nil {
+		return nil, err
+	}
+	paths, err := imagePaths(root)
+	if err != nil {
+		return nil, err
+	}
+	r.paths = append(r.paths, root)
+	begin := len(r.paths)
+	c := &content{image: r.Image, place: func(row, _ int) string { return paths[row] }}
+	for _, path := range paths {
+		absolute, err := filepath.Abs(filepath.Join(root, path))
+		if err != nil {
+			return nil, err
+		}
+		img, err := load(r, absolute, imagefolder.Decode)
+		if err != nil {
+			return nil, err
+		}
+		size := dataset.ImageSize{Width: img.Width, Height: img.Height}
+		if c.image.Width == 0 {
+			c.image = size
+		}
+		if r.Image.Width == 0 && size != c.image {
+			return nil, fmt.Errorf("%s: %s has %dx%d pixels, and %s has %dx%d: give image: {width: …, height: …} to reduce all to one size",
+				root, path, size.Width, size.Height, paths[0], c.image.Width, c.image.Height)
+		}
+		c.width = c.image.Width * c.image.Height
+		at := len(c.samples)
+		c.samples = append(c.samples, make([]float64, c.width)...)
+		img.ReduceTo(c.samples[at:], c.image.Width, c.image.Height)
+		if classify == nil {
+			continue
+		}
+		class, err := classify(path)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", root, err)
+		}
+		c.labels = append(c.labels, class)
+	}
+	r.paths = r.paths[:begin] // the folder stands for its files
+	return c, nil
+}
+
+// imagePaths lists the files of a folder and the folders in it, in the order of their
+// names. Hidden files and readme texts are no images.
+func imagePaths(root string) ([]string, error) {
+	var paths []string
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch name := strings.ToLower(entry.Name()); {
+		case err != nil:
+			return err
+		case path == root:
+			if !entry.IsDir() {
+				return fmt.Errorf("%s: a file, and the format images is for a folder: give the folder", root)
+			}
+		case strings.HasPrefix(name, ".") && entry.IsDir():
+			return filepath.SkipDir
+		case entry.IsDir(), strings.HasPrefix(name, "."), strings.HasPrefix(name, "readme"):
+		default:
+			relative, err := filepath.Rel(root, path)
+			if err != nil {
+				return err
+			}
+			paths = append(paths, filepath.ToSlash(relative))
+		}
+		return nil
+	})
+	if err == nil && paths == nil {
+		err = fmt.Errorf("%s: the folder holds no image: put PNG, JPEG, GIF or PGM files there", root)
+	}
+	return paths, err
+}
+
+// imageClass returns the function that tells the class of an image by its path in the
+// folder, nil for a set without classes.
+func imageClass(class string) (func(path string) (string, error), error) {
+	switch class {
+	case none:
+		return nil, nil
+	case folder:
+		return func(path string) (string, error) {
+			class, _, found := strings.Cut(path, "/")
+			if !found {
+				return "", fmt.Errorf("%s is in no folder that is its class: put it into one, or give as class a pattern for the names of the files, or none", path)
+			}
+			return class, nil
+		}, nil
+	}
+	pattern, err := regexp.Compile(class)
+	if err == nil && pattern.NumSubexp() != 1 {
+		err = errors.New("it has not one group")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("class is %q: give folder, none, or a regular expression with one group, such as '^([a-z]+)': %w", class, err)
+	}
+	return func(path string) (string, error) {
+		found := pattern.FindStringSubmatch(path[strings.LastIndex(path, "/")+1:])
+		if cmp.Or(append(found, "")[1:]...) == "" {
+			return "", fmt.Errorf("%s has no class: the pattern %q finds nothing in its name", path, class)
+		}
+		return found[1], nil
+	}, nil
+}
