@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-
-	"gpca/report/dataset/imagefolder"
 )
 
 func TestNewPart(t *testing.T) {
@@ -38,40 +36,6 @@ func TestEncode(t *testing.T) {
 		got := e.Encode(Part{Rows: 2, Features: []float64{2, 0, 0, 1}, Labels: []int{0, 3}})
 		if !slices.Equal(got.Features, c.want) || !slices.Equal(got.Labels, []int{0, 1}) {
 			t.Errorf("%q, numbers %v: got %v, want %v, labels %v", c.encoding, c.numbers, got.Features, c.want, got.Labels)
-		}
-	}
-}
-
-// Column-major 1 2 3 | 4 5 6 of width 2 and height 3 is 1 4 / 2 5 / 3 6.
-func TestUpright(t *testing.T) {
-	dst := make([]float64, 6)
-	uprightTo(dst, []float64{1, 2, 3, 4, 5, 6}, ImageSize{Width: 2, Height: 3})
-	if want := []float64{1, 4, 2, 5, 3, 6}; !slices.Equal(dst, want) {
-		t.Errorf("got %v, want %v", dst, want)
-	}
-}
-
-// For 320 to 100 columns the centres lie at 1.6, 4.8, 8.0, …, so that the source
-// columns are 1, 4, 8, 11, 14, …, 318; for 243 to 80 rows at 1.51875, 4.55625,
-// …, 241.48125. Computed by hand from (i+½)·N/n.
-func TestReduce(t *testing.T) {
-	img := imagefolder.Image{Width: 320, Height: 243}
-	for y := range img.Height {
-		for x := range img.Width {
-			img.Pixels = append(img.Pixels, float64(1000*y+x))
-		}
-	}
-	dst := make([]float64, 100*80)
-	img.ReduceTo(dst, 100, 80)
-	for _, c := range []struct {
-		x, y int
-		want float64
-	}{
-		{0, 0, 1001}, {1, 0, 1004}, {2, 0, 1008}, {3, 0, 1011}, {4, 0, 1014}, {99, 0, 1318},
-		{0, 1, 4001}, {0, 79, 241001}, {99, 79, 241318},
-	} {
-		if got := dst[100*c.y+c.x]; got != c.want {
-			t.Errorf("pixel (%d, %d) is source %v, want %v", c.x, c.y, got, c.want)
 		}
 	}
 }

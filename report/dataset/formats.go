@@ -14,6 +14,7 @@ import (
 	"gpca/report/dataset/idx"
 	"gpca/report/dataset/imagefolder"
 	"gpca/report/dataset/matlab"
+	"gpca/report/dataset/numbers"
 )
 
 // formats are the ways to make a set of the files of an entry.
@@ -215,7 +216,8 @@ func readMATLAB(ctx context.Context, f *entryFiles) (*Set, error) {
 	for row := range f.Samples {
 		class, i := row/each, row%each
 		image := (class-f.MATLAB.FirstClass+classes)%classes*each + i
-		uprightTo(all.Features[row*f.Features:], array.Values[image*f.Features:], f.Image)
+		pixels := array.Values[image*f.Features : (image+1)*f.Features]
+		copy(all.Features[row*f.Features:], numbers.RowMajor(pixels, []int{f.Image.Height, f.Image.Width}))
 		all.Labels = append(all.Labels, class)
 		if i < train {
 			split.Train = append(split.Train, row)
@@ -228,16 +230,6 @@ func readMATLAB(ctx context.Context, f *entryFiles) (*Set, error) {
 		set.Split = &split
 	}
 	return set, nil
-}
-
-// uprightTo stores in dst, row by row, an image that MATLAB holds column by
-// column.
-func uprightTo(dst, columns []float64, size ImageSize) {
-	for y := range size.Height {
-		for x := range size.Width {
-			dst[y*size.Width+x] = columns[x*size.Height+y]
-		}
-	}
 }
 
 // readFolder reads images in files of their own, without classes, and reduces them.

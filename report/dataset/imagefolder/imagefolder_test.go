@@ -115,6 +115,31 @@ func TestDepthAndColour(t *testing.T) {
 	}
 }
 
+// For 320 to 100 columns the centres lie at 1.6, 4.8, 8.0, …, so that the source
+// columns are 1, 4, 8, 11, 14, …, 318; for 243 to 80 rows at 1.51875, 4.55625,
+// …, 241.48125. Computed by hand from (i+½)·N/n.
+func TestReduce(t *testing.T) {
+	img := Image{Width: 320, Height: 243}
+	for y := range img.Height {
+		for x := range img.Width {
+			img.Pixels = append(img.Pixels, float64(1000*y+x))
+		}
+	}
+	dst := make([]float64, 100*80)
+	img.ReduceTo(dst, 100, 80)
+	for _, c := range []struct {
+		x, y int
+		want float64
+	}{
+		{0, 0, 1001}, {1, 0, 1004}, {2, 0, 1008}, {3, 0, 1011}, {4, 0, 1014}, {99, 0, 1318},
+		{0, 1, 4001}, {0, 79, 241001}, {99, 79, 241318},
+	} {
+		if got := dst[100*c.y+c.x]; got != c.want {
+			t.Errorf("pixel (%d, %d) is source %v, want %v", c.x, c.y, got, c.want)
+		}
+	}
+}
+
 // A JPEG of one grey is that grey: its only coefficient is exact.
 func TestDecodeJPEG(t *testing.T) {
 	source := image.NewGray(image.Rect(0, 0, 16, 8))

@@ -60,6 +60,7 @@ func (r *loader) arrays(p part, read arrayReader) (*content, error) {
 	if err != nil {
 		return nil, err
 	}
+	path := r.paths[len(r.paths)-1]
 	// words are the words of an array that pick wants.
 	words := func(name string) ([]string, error) {
 		at := slices.Index(wanted[1:], name)
@@ -68,7 +69,7 @@ func (r *loader) arrays(p part, read arrayReader) (*content, error) {
 		}
 		labels, err := found[at+1].labels()
 		if err != nil {
-			return nil, fmt.Errorf("%s: array %q: %w", p.file, name, err)
+			return nil, fmt.Errorf("%s: array %q: %w", path, name, err)
 		}
 		return labels, nil
 	}
@@ -84,10 +85,10 @@ func (r *loader) arrays(p part, read arrayReader) (*content, error) {
 		err = c.takeClass(p.class)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p.file, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if c.marks, err = words(r.Test.Column); err == nil && c.marks != nil && len(c.marks) != c.rows() {
-		err = fmt.Errorf("%s: array %q has %d entries for %d samples: give one for each", p.file, r.Test.Column, len(c.marks), c.rows())
+		err = fmt.Errorf("%s: array %q has %d entries for %d samples: give one for each", path, r.Test.Column, len(c.marks), c.rows())
 	}
 	return c, err
 }
@@ -216,8 +217,8 @@ func (a array) labels() ([]string, error) {
 // line.
 func (r *loader) labelFile(path string) ([]string, error) {
 	f, ok := formatOf(path)
-	if !ok {
-		f, _ = r.format()
+	if !ok && r.Format != "" {
+		f, _ = r.format() // which Validate has checked
 	}
 	labels, err := load(r, path, func(file io.Reader) ([]string, error) {
 		if f.arrays == nil {

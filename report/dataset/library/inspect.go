@@ -186,8 +186,10 @@ func (r *loader) beside(file, word string, others ...string) string {
 	}
 	for _, other := range others {
 		name := strings.Replace(file, word, other, 1)
-		if _, err := os.Stat(filepath.Join(r.Folder, name)); err == nil {
-			return name
+		for _, name := range []string{name, strings.TrimSuffix(name, ".gz"), name + ".gz"} {
+			if _, err := os.Stat(filepath.Join(r.Folder, name)); err == nil && name != file {
+				return name
+			}
 		}
 	}
 	return ""
@@ -196,9 +198,10 @@ func (r *loader) beside(file, word string, others ...string) string {
 // labelsBeside returns the name of a file beside another that holds its labels, "" if
 // there is none.
 func (r *loader) labelsBeside(file string) string {
+	stem, _, _ := strings.Cut(file, ".")
 	for _, pair := range [][2]string{
 		{"images-idx3", "labels-idx1"}, {"images.idx3", "labels.idx1"}, {"images", "labels"}, {"samples", "labels"}, {"features", "labels"},
-		{"data", "labels"}, {"data", "target"}, {"X", "y"}, {"x", "y"}, {".", "-labels."}, {".", "_labels."},
+		{"data", "labels"}, {"data", "target"}, {"X", "y"}, {"x", "y"}, {".", "-labels."}, {".", "_labels."}, {stem, "y"}, {stem, "labels"},
 	} {
 		if found := r.beside(file, pair[0], pair[1]); found != "" {
 			return found
@@ -258,8 +261,10 @@ func (r *loader) inspectArrays(f *FileSet, read arrayReader) error {
 		for i := width - 1; i < len(samples.values); i += width {
 			column = append(column, samples.values[i])
 		}
-		labels, err := (array{dims: []int{len(column)}, values: column}).labels()
-		if distinct := len(slices.Compact(slices.Sorted(slices.Values(labels)))); err == nil && distinct > 1 && distinct <= few(len(column)) {
+		// Whole numbers without a gap are classes rather than measurements.
+		slices.Sort(column)
+		distinct := slices.Compact(column)
+		if n := len(distinct); n > 1 && n <= few(len(samples.values)/width) && distinct[n-1]-distinct[0] == float64(n-1) && !slices.ContainsFunc(distinct, func(v float64) bool { return v != math.Trunc(v) }) {
 			f.Class = last
 		}
 	}

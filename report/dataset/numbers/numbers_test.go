@@ -1,0 +1,25 @@
+package numbers
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestRowMajor(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		dims   []int
+		want   []float64
+	}{
+		// Column by column 1 2 3 | 4 5 6 of width 2 and height 3 is 1 4 / 2 5 / 3 6.
+		{[]float64{1, 2, 3, 4, 5, 6}, []int{3, 2}, []float64{1, 4, 2, 5, 3, 6}},
+		// Entry (i, j, k) is 100i+10j+k.
+		{[]float64{0, 100, 10, 110, 20, 120, 1, 101, 11, 111, 21, 121}, []int{2, 3, 2}, []float64{0, 1, 10, 11, 20, 21, 100, 101, 110, 111, 120, 121}},
+		{[]float64{7}, nil, []float64{7}},
+		{nil, []int{0, 3}, nil},
+	} {
+		if got := RowMajor(c.values, c.dims); !slices.Equal(got, c.want) {
+			t.Errorf("%v of %v: got %v, want %v", c.values, c.dims, got, c.want)
+		}
+	}
+}
