@@ -236,14 +236,14 @@ func TestFilesLikeCatalogue(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := open(t, FileSet{
-		Name: "own", Format: "csv", Class: "last",
+		Name: "own", Format: "csv", Class: "last", Image: want.Image,
 		File: filepath.Join(folder, "uci", "optdigits.tra"), Test: Test{File: filepath.Join(folder, "uci", "optdigits.tes")},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !mat.Equal(got.Samples, want.Samples) || !slices.Equal(got.Labels, want.Labels) || !slices.Equal(got.Classes, want.Classes) {
-		t.Error("other samples, labels or classes than those of the catalogue")
+	if !mat.Equal(got.Samples, want.Samples) || !slices.Equal(got.Labels, want.Labels) || !slices.Equal(got.Classes, want.Classes) || got.Image != want.Image {
+		t.Error("other samples, labels, classes or images than those of the catalogue")
 	}
 	if !slices.Equal(got.Split.Train, want.Split.Train) || !slices.Equal(got.Split.Test, want.Split.Test) {
 		t.Error("another split than that of the catalogue")

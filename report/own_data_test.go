@@ -1,0 +1,205 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/dataset"
+	"gpca/report/dataset/library"
+	"gpca/report/dataset/npy"
+	"gpca/report/experiment"
+	"gpca/report/plan"
+)
+
+// valuesOn are the values of all cells of a study on the data of a library, by name.
+func valuesOn(t *testing.T, source string, data *library.Library) map[string]map[string][]float64 {
+	t.Helper()
+	p, err := plan.New(t.Context(), parse(t, source), data, plan.Selection{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, _, err := OpenStore(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(t.Context(), p, results, RunOptions{Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]map[string][]float64{}
+	for _, c := range p.Cells {
+		r, ok := results.Get(c.Key())
+		if !ok || r.Failure != "" {
+			t.Fatalf("%s: %s", c, r.Failure)
+		}
+		all[c.String()] = r.Values
+	}
+	return all
+}
+
+// sameCells checks that files of a study's own, under the name of a set of the catalogue
+// and so with the same draws, give the cells of that set, bit for bit.
+func sameCells(t *testing.T, source string, folders []string, own ...library.FileSet) {
+	t.Helper()
+	catalogue := library.Catalogue(folders, nil)
+	want := valuesOn(t, source, library.New(catalogue))
+	if got := valuesOn(t, source, library.New(library.Files(folders, own))); !reflect.DeepEqual(got, want) {
+		t.Errorf("from files %v, want %v", got, want)
+	}
+}
+
+// archived saves a set as an archive of its samples, labels and the part that each sample
+// belongs to.
+func archived(t *testing.T, set *dataset.Set) library.FileSet {
+	t.Helper()
+	rows, columns := set.Samples.Dims()
+	labels, parts := make([]float64, rows), make([]float64, rows)
+	for i, l := range set.Labels {
+		labels[i] = float64(l)
+	}
+	f := library.FileSet{Name: set.Name, File: "own.npz", Array: "X", Class: "y", Image: set.Image}
+	if set.Split != nil {
+		for _, row := range set.Split.Test {
+			parts[row] = 1
+		}
+		f.Test = library.Test{Column: "part", Is: "1"}
+	}
+	var b bytes.Buffer
+	err := npy.WriteArchive(&b, []string{"X", "y", "part"}, []npy.Array{
+		{Shape: []int{rows, columns}, Values: set.Samples.RawMatrix().Data}, {Shape: []int{rows}, Values: labels}, {Shape: []int{rows}, Values: parts}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Folder = t.TempDir()
+	write(t, f.Folder, f.File, b.String())
+	return f
+}
+
+// openSet opens a set of the catalogue, its stand-in where the folders have none.
+func openSet(t *testing.T, name string, folders []string) *dataset.Set {
+	t.Helper()
+	set, release, err := library.New(library.Catalogue(folders, nil)).Open(context.Background(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(release)
+	return set
+}
+
+const ownIris = `name: own
+repetitions: {real: 2, stand-in: 2}
+experiments:
+  - {name: flowers, data: iris, split: {folds: 3}, components: [1, 2], noise: gaussian, levels: [0, 1]}
+tables:
+  - {number: "1", caption: Flowers, experiment: flowers, at: {components: 1}, columns: [p=1, tanh]}
+figures:
+  - {number: "1", caption: Components, kind: sweep, experiment: flowers, at: {level: 1}, along: components, methods: [p=1, p=2]}
+`
+
+// A generated set that is saved in files gives the cells of the generated set.
+func TestOwnDataLikeStandIn(t *testing.T) {
+	iris := openSet(t, "iris", nil)
+	content := "species,a,b,c,d\n"
+	for i, l := range iris.Labels {
+		row := fmt.Sprint(iris.Samples.RawRowView(i))
+		content += iris.Classes[l] + "," + strings.ReplaceAll(strings.Trim(row, "[]"), " ", ",") + "\n"
+	}
+	folder := t.TempDir()
+	write(t, folder, "iris.csv", content)
+	sameCells(t, ownIris, nil, library.FileSet{Name: "iris", Folder: folder, File: "iris.csv", Class: "species"})
+	sameCells(t, ownIris, nil, archived(t, iris))
+}
+
+// The optical digits as CSV files, and USPS saved as .npz, give the cells of the
+// catalogue's sets.
+func TestOwnDataLikeCatalogue(t *testing.T) {
+	folder := os.Getenv("REPORT_DATA")
+	if folder == "" {
+		t.Skip("REPORT_DATA is not set: needs the published data sets")
+	}
+	sameCells(t, `name: digits
+repetitions: {real: 2, stand-in: 2}
+experiments:
+  - {name: digits, kind: classify, data: optdigits, split: [published, {per-class: 10}], components: 4, features: per-class, classifier: [reconstruction, {nearest: 1}]}
+tables:
+  - number: "1"
+    caption: Digits
+    kind: variants
+    experiment: digits
+    variants: [{label: "{split} {classifier}", split: [published, {per-class: 10}], classifier: [reconstruction, nearest(1)]}]
+    columns: [p=1, p=2, tanh]
+`, []string{folder}, library.FileSet{
+		Name: "optdigits", Folder: filepath.Join(folder, "uci"), Format: "csv", Class: "last", Image: dataset.ImageSize{Width: 8, Height: 8},
+		File: "optdigits.tra", Test: library.Test{File: "optdigits.tes"},
+	})
+	sameCells(t, `name: usps
+repetitions: {real: 2, stand-in: 2}
+experiments:
+  - {name: usps, data: usps, split: published, components: 3, noise: salt-and-pepper, levels: [0, 0.2], axis: Noise level}
+tables:
+  - {number: "1", caption: USPS, experiment: usps, columns: [p=1, p=2]}
+`, []string{folder}, archived(t, openSet(t, "usps", []string{folder})))
+}
+
+// A changed file makes its cells run again, and why says that the data is another.
+func TestOwnDataChanges(t *testing.T) {
+	folder := t.TempDir()
+	source := strings.NewReplacer("data: iris", "data: own", "experiments:", "data:\n  - {name: own, file: a.csv, test: b.csv, class: last, omit: [3]}\nexperiments:", "split: {folds: 3}, ", "split: published, ").Replace(ownIris)
+	train, test := "1,2,5,x\n2,1,5,x\n8,9,5,y\n9,7,5,y\n", "1,1,5,x\n9,9,6,y\n"
+	out := t.TempDir()
+	states := func(source, train, test string) (states []string, differences []string) {
+		t.Helper()
+		write(t, folder, "a.csv", train)
+		write(t, folder, "b.csv", test)
+		path := write(t, folder, "own.yaml", source)
+		s, err := OpenStudy(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := planOf(t, s, plan.Selection{})
+		results, _, err := OpenStore(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reasons, err := Why(p, results, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range reasons {
+			states = append(states, r.State)
+			for _, d := range r.Differences {
+				differences = append(differences, d.Field)
+			}
+		}
+		if err := Run(t.Context(), p, results, RunOptions{Workers: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if failed := slices.ContainsFunc(p.Cells, func(c experiment.Cell) bool { r, ok := results.Get(c.Key()); return !ok || r.Failure != "" }); failed {
+			t.Fatal("some cells failed")
+		}
+		return slices.Compact(states), slices.Compact(differences)
+	}
+	states(source, train, test)
+	for _, c := range []struct {
+		name, source, train, test string
+		state                     string
+		differences               []string
+	}{
+		{"nothing", source, train, test, Stored, nil},
+		{"the training file", source, train + "7,7,5,y\n", test, Missing, []string{"digest"}},
+		{"the test file", source, train, test + "7,7,5,y\n", Missing, []string{"digest"}},
+		{"the columns left out", strings.Replace(source, "omit: [3]", "omit: [2, 3]", 1), train, test, Missing, []string{"digest"}},
+		{"the title", strings.Replace(source, "omit: [3]", "omit: [3], title: Own", 1), train, test, Stored, nil},
+	} {
+		state, differences := states(c.source, c.train, c.test)
+		if !slices.Equal(state, []string{c.state}) || !slices.Equal(differences, c.differences) {
+			t.Errorf("%s changes: cells are %q and differ in %q, want %s and %q", c.name, state, differences, c.state, c.differences)
+		}
+	}
+}
