@@ -149,8 +149,11 @@ func (r *loader) samplesOf(a array, labels []string) (*content, error) {
 		c.image = dataset.ImageSize{Width: size[1], Height: size[0]}
 	}
 	c.place = func(row, column int) string {
-		if column < 0 {
+		switch column {
+		case labelColumn:
 			return fmt.Sprintf("label %d", row+1)
+		case markColumn:
+			return fmt.Sprintf("entry %d of %s", row+1, r.Test.Column)
 		}
 		return fmt.Sprintf("sample %d, feature %d", row+1, column+1)
 	}

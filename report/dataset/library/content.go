@@ -28,13 +28,19 @@ type content struct {
 	image dataset.ImageSize
 	// omitted are the names of columns that are left out.
 	omitted []string
-	// place names a value of a sample in errors, column -1 its class: "line 3: column 2".
+	// place names a value of a sample in errors, such as "line 3: column 2"; its class and
+	// its mark are the columns labelColumn and markColumn.
 	place func(row, column int) string
 	// table tells that the columns are those of a table, each with a meaning.
 	table bool
 	// sparse tells that features are 0 that a file does not name.
 	sparse bool
 }
+
+const (
+	labelColumn = -1
+	markColumn  = -2
+)
 
 func (c *content) rows() int { return len(c.samples) / c.width }
 
@@ -134,7 +140,10 @@ func (r *loader) clean(c *content) (dropped int, err error) {
 	filled := make([]int, c.width)
 	for row := range c.rows() {
 		if c.labels != nil && c.labels[row] == "" {
-			note(row, -1)
+			note(row, labelColumn)
+		}
+		if c.marks != nil && c.marks[row] == "" {
+			note(row, markColumn)
 		}
 		for column, v := range c.samples[row*c.width : (row+1)*c.width] {
 			if math.IsNaN(v) {
@@ -217,7 +226,7 @@ func (c *content) fit(train *content) error {
 	known := slices.Compact(slices.Sorted(slices.Values(train.labels)))
 	for row, label := range c.labels {
 		if _, ok := slices.BinarySearch(known, label); !ok {
-			return fmt.Errorf("%s: %q is not one of %s: the test samples can have only classes of the training samples", c.place(row, -1), label, strings.Join(known, ", "))
+			return fmt.Errorf("%s: %q is not one of %s: the test samples can have only classes of the training samples", c.place(row, labelColumn), label, strings.Join(known, ", "))
 		}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"image/png"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/standin"
+	"gpca/report/strictyaml"
 )
 
 // gzipped packs the content of a file.
@@ -327,6 +329,8 @@ func TestFormatFaults(t *testing.T) {
 	}{
 		{"several missing values", csv("1,?,x\n2,NA,\n3,4,y\n"), FileSet{Class: "last"},
 			"FILE: line 1: column 2: 3 values are missing in 2 of 3 samples, and this is the first: fill them in, or give missing: drop to leave these samples out"},
+		{"row in neither part", csv("1,p,x\n2,,y\n3,q,y\n"), FileSet{Class: "last", Test: Test{Column: "2", Is: "q"}},
+			"FILE: line 2: column 2: 1 value is missing in 1 of 3 samples, and this is the first: fill them in, or give missing: drop to leave these samples out"},
 		{"empty column", csv("a,b,c\n1,,x\n2,,y\n"), FileSet{Class: "c", Missing: "drop"},
 			"FILE: line 2: column 2 (b): the column is empty, every value of it is missing: leave it out by omit"},
 		{"nothing left", csv("1,?,x\n?,2,y\n"), FileSet{Class: "last", Missing: "drop"},
@@ -337,7 +341,7 @@ func TestFormatFaults(t *testing.T) {
 			"FILE: line 1: column 1 (a) is left out or used twice: use it for one thing"},
 		{"unknown column left out", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"id"}}, `FILE: line 1: omit: no column is called "id": the header has a, b`},
 		{"two columns of one name", csv("a,a,b\n1,2,x\n3,4,y\n"), FileSet{Class: "a"}, `FILE: line 1: class: columns 1 and 2 are both called "a": rename one of them`},
-		{"no features", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"b"}}, "FILE: line 1: no column is left for the features: leave out fewer"},
+		{"no features", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"b"}}, "FILE: line 1: no column of numbers is left: a sample has one feature or more"},
 		{"train beyond the end", csv("1,x\n2,y\n"), FileSet{Class: "last", Train: 2}, "FILE: train is 2, and there are 2 samples: leave some for the test"},
 		{"class without training samples", csv("1,x\n2,x\n3,y\n"), FileSet{Class: "last", Train: 2},
 			`FILE: no training sample has the class "y", which test samples have: mix the rows, or part them in another way`},
@@ -430,4 +434,81 @@ func TestFolders(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", file, err, want)
 		}
 	}
+}
+
+// The examples of the README are valid, and show every format.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(readme), "## Your own data\n")
+	_, block, _ := strings.Cut(section, "```yaml\n")
+	block, _, _ = strings.Cut(block, "```")
+	root, err := strictyaml.Parse("README.md", []byte(block))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var study struct {
+		Data []FileSet `yaml:"data"`
+	}
+	if err := root.Decode(&study); err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]bool{}
+	for _, f := range study.Data {
+		if err := f.Validate(); err != nil {
+			t.Error(err)
+		}
+		format, _ := f.format()
+		shown[format.name] = true
+	}
+	for _, name := range formatNames() {
+		if !shown[name] && !strings.Contains(block, name) {
+			t.Errorf("no example of the format %s", name)
+		}
+	}
+	if f := study.Data[3]; f.Test.File != "a1a.t.libsvm" {
+		t.Errorf("the bare path of a test file is read as %+v", f.Test)
+	}
+}
+
+// Whatever stands in a file, reading it as a set, described or guessed, ends in a set
+// that holds together, or in an error.
+func FuzzOpen(f *testing.F) {
+	f.Add("a.csv", "a,b,set,class\n1,?,p,x\n2,3,q,y\n4,5,q,x\n", "class", "3")
+	f.Add("a.arff", "@relation r\n@attribute a {0,1}\n@attribute c {x,y}\n@data\n1,x\n0,y\n", "last", "")
+	f.Add("a.libsvm", "1 1:2\n2 3:1\n", "", "")
+	f.Add("a.txt", "0 1 2\n1 2 3\n", "1", "")
+	f.Fuzz(func(t *testing.T, name, content, class, column string) {
+		if !slices.Contains([]string{"a.csv", "a.tsv", "a.txt", "a.arff", "a.libsvm"}, name) {
+			return
+		}
+		folder := write(t, map[string]string{name: content})
+		s := FileSet{Name: "own", Folder: folder, File: name, Class: class, Missing: "drop"}
+		if column != "" {
+			s.Test = Test{Column: column, Is: "q"}
+		}
+		set, err := open(t, s)
+		if _, inspected, fault := Inspect(t.Context(), filepath.Join(folder, name)); err != nil {
+			set, err = inspected, fault
+		}
+		if err != nil {
+			return
+		}
+		rows, columns := set.Samples.Dims()
+		if rows < 1 || columns < 1 || set.Labels != nil && len(set.Labels) != rows || set.Split != nil && len(set.Split.Train)+len(set.Split.Test) != rows {
+			t.Fatalf("%d x %d samples, %d labels, split %v", rows, columns, len(set.Labels), set.Split)
+		}
+		for _, l := range set.Labels {
+			if l < 0 || l >= len(set.Classes) {
+				t.Fatalf("label %d of %q", l, set.Classes)
+			}
+		}
+		for _, v := range set.Samples.RawMatrix().Data {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				t.Fatalf("value %v", v)
+			}
+		}
+	})
 }

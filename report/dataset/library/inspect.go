@@ -2,6 +2,7 @@ package library
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gpca/report/dataset"
@@ -27,8 +29,8 @@ import (
 // of the file, which is its Folder; its name is made of that of the file.
 //
 // What it finds is a guess that a person should read: a column called class, label,
-// target, y or species is the class, else the last one if it holds words or few whole
-// numbers, else the first if it holds words.
+// target, y or species is the class, else the last or the first that holds words or few
+// whole numbers; columns of text and constant columns are left out.
 func Inspect(ctx context.Context, path string) (FileSet, *dataset.Set, error) {
 	f := FileSet{File: filepath.Base(path), Folder: filepath.Dir(path)}
 	f.Name = setName(f.File)
@@ -55,6 +57,14 @@ func Inspect(ctx context.Context, path string) (FileSet, *dataset.Set, error) {
 		return f, nil, err
 	}
 	set, err := f.open(ctx, nil)
+	if err != nil && f.Missing == "" {
+		// Values may be missing where nobody has looked.
+		lenient := f
+		lenient.Missing = "drop"
+		if set, fault := lenient.open(ctx, nil); fault == nil {
+			return lenient, set, nil
+		}
+	}
 	return f, set, err
 }
 
@@ -112,12 +122,23 @@ func isClassName(name string) bool { return slices.Contains(classNames, strings.
 // few is the largest number of different whole numbers that are taken for classes.
 func few(rows int) int { return min(max(2, rows/3), 100) }
 
+// inspectedBytes is how much of a table is looked at to guess what its columns are. All
+// of it is read for the set.
+const inspectedBytes = 8 << 20
+
 // inspectTable finds the class, what is no feature, and whether values are missing.
 func (r *loader) inspectTable(f *FileSet, read tableReader) error {
 	var names []string
 	marks := append([]string{""}, missingMarks...)
 	table, err := load(r, f.File, func(file io.Reader) (*delimited.Table, error) {
-		table, err := read(file, nil, func(columns []delimited.Column, named bool) ([]delimited.Column, error) {
+		head, err := io.ReadAll(io.LimitReader(file, inspectedBytes))
+		if err != nil {
+			return nil, err
+		}
+		if len(head) == inspectedBytes {
+			head = head[:bytes.LastIndexByte(head, '\n')+1]
+		}
+		table, err := read(bytes.NewReader(head), nil, func(columns []delimited.Column, named bool) ([]delimited.Column, error) {
 			for i, c := range columns {
 				if named {
 					names = append(names, c.Name)
@@ -132,39 +153,69 @@ func (r *loader) inspectTable(f *FileSet, read tableReader) error {
 		return err
 	}
 	columns := table.Columns
-	end := len(columns) - 1
 	// name is how the description calls a column.
 	name := func(at int) string {
-		if names != nil && columns[at].Name != "" {
-			return columns[at].Name
+		if names == nil || names[at] == "" || slices.Index(names, names[at]) != at {
+			return strconv.Itoa(at + 1)
 		}
-		return fmt.Sprint(at + 1)
-	}
-	class := slices.IndexFunc(names, isClassName)
-	for _, at := range []int{end, 0} {
-		words := columns[at].Words
-		if class < 0 && len(words) > 1 && len(words) <= few(table.Rows()) && (!allNumbers(words) || at == end && allWhole(words)) {
-			class = at
-		}
+		return names[at]
 	}
 	f.Class = none
+	class := classColumn(names, columns, few(table.Rows()))
 	if class >= 0 {
 		f.Class = name(class)
 	}
+	features, grey := 0, true
+	var constant []string
 	for at, c := range columns {
 		switch {
-		case at != class && (len(c.Words) < 2 || !allNumbers(c.Words) || names != nil && c.Name == ""):
+		case at == class:
+			continue
+		case !allNumbers(c.Words) || len(c.Words) == 0 || names != nil && c.Name == "":
 			f.Omit = append(f.Omit, name(at))
 			continue
+		case len(c.Words) == 1:
+			constant = append(constant, name(at))
 		}
-		for i := at; i < len(table.Values); i += len(columns) {
-			if math.IsNaN(table.Values[i]) {
-				f.Missing = "drop"
-			}
-		}
+		features++
+		grey = grey && !slices.ContainsFunc(c.Words, func(w string) bool {
+			v, ok := number(w)
+			return !ok || v < 0 || v > 255 || v != math.Trunc(v)
+		})
+	}
+	// Many whole numbers, as many as a square has pixels, are an image.
+	if side := int(math.Sqrt(float64(features))); grey && side >= leastSide && side*side == features {
+		f.Image = dataset.ImageSize{Width: side, Height: side}
+	} else {
+		f.Omit = append(f.Omit, constant...)
 	}
 	f.Test.File = r.beside(f.File, "train", "test")
 	return nil
+}
+
+// leastSide is the side of the smallest square of numbers that is taken for an image.
+const leastSide = 8
+
+// classColumn guesses the column of the class, -1 for none: by its name, then by words in
+// the last or first column, then by at most most different whole numbers there; in the
+// first, without a gap.
+func classColumn(names []string, columns []delimited.Column, most int) int {
+	if at := slices.IndexFunc(names, isClassName); at >= 0 {
+		return at
+	}
+	end := len(columns) - 1
+	for _, numeric := range []bool{false, true} {
+		for _, at := range []int{end, 0} {
+			words := columns[at].Words
+			if n := len(words); n < 2 || n > most || allNumbers(words) != numeric {
+				continue
+			}
+			if !numeric || allWhole(words) && (at == end || withoutGap(words)) {
+				return at
+			}
+		}
+	}
+	return -1
 }
 
 func allNumbers(words []string) bool {
@@ -176,6 +227,16 @@ func allWhole(words []string) bool {
 		v, ok := number(w)
 		return !ok || v != math.Trunc(v)
 	})
+}
+
+// withoutGap reports whether whole numbers follow each other.
+func withoutGap(words []string) bool {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, w := range words {
+		v, _ := number(w)
+		low, high = min(low, v), max(high, v)
+	}
+	return high-low == float64(len(words)-1)
 }
 
 // beside returns the name of a file beside another that is called the same but for one
@@ -261,10 +322,10 @@ func (r *loader) inspectArrays(f *FileSet, read arrayReader) error {
 		for i := width - 1; i < len(samples.values); i += width {
 			column = append(column, samples.values[i])
 		}
-		// Whole numbers without a gap are classes rather than measurements.
-		slices.Sort(column)
-		distinct := slices.Compact(column)
-		if n := len(distinct); n > 1 && n <= few(len(samples.values)/width) && distinct[n-1]-distinct[0] == float64(n-1) && !slices.ContainsFunc(distinct, func(v float64) bool { return v != math.Trunc(v) }) {
+		labels, err := (array{values: column}).labels()
+		slices.Sort(labels)
+		distinct := slices.Compact(labels)
+		if n := len(distinct); err == nil && n > 1 && n <= few(len(column)) && withoutGap(distinct) {
 			f.Class = last
 		}
 	}

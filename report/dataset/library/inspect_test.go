@@ -79,6 +79,10 @@ func TestInspect(t *testing.T) {
 			FileSet{Name: "a", Format: "blanks", Class: "3"}, 6, []string{"0", "1"}},
 		{"words in the first column", map[string]string{"a.tsv": rows("", "x\t1\t2.5", "x\t2\t1.5", "y\t3\t0.5", "y\t4\t3.5", "y\t5\t4.5", "x\t6\t5.5")}, "a.tsv",
 			FileSet{Name: "a", Class: "1"}, 6, []string{"x", "y"}},
+		{"words before numbers", map[string]string{"a.csv": rows("", "x,1,0", "x,2,1", "y,3,0", "y,4,1", "y,5,0", "x,6,1")}, "a.csv", FileSet{Name: "a", Class: "1"}, 6, []string{"x", "y"}},
+		{"numbers in the first column", map[string]string{"a.csv": rows("", "1,1.5", "2,2.5", "1,3.5", "2,4.5", "1,5.5", "2,6.5")}, "a.csv", FileSet{Name: "a", Class: "1"}, 6, []string{"1", "2"}},
+		{"square images", map[string]string{"a.csv": rows("", strings.Repeat("0,", 64)+"x", strings.Repeat("7,", 64)+"y", strings.Repeat("0,", 64)+"x", strings.Repeat("255,", 64)+"y",
+			strings.Repeat("0,", 64)+"x", strings.Repeat("0,", 64)+"y")}, "a.csv", FileSet{Name: "a", Class: "65", Image: dataset.ImageSize{Width: 8, Height: 8}}, 6, []string{"x", "y"}},
 		{"no class", map[string]string{"a.csv": rows("u,v\n", "1.5,2.5", "2,3", "4,5.5")}, "a.csv", FileSet{Name: "a", Class: "none"}, 3, nil},
 		{"other separator than the ending's, and a test file", map[string]string{
 			"train.csv": rows("u;class\n", "1;x", "2;y", "3;x", "4;y", "5;x", "6;y"), "test.csv": rows("u;class\n", "9;y")}, "train.csv",

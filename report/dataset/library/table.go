@@ -121,7 +121,7 @@ func (r *loader) layout(columns []delimited.Column, named bool, p part) (*layout
 	case len(columns) == 1 && features == 0:
 		return nil, errors.New("column 1 is the only one and cannot be both the class and a feature: see whether the format has the right separator")
 	case features <= 0:
-		return nil, errors.New("no column is left for the features: leave out fewer")
+		return nil, errors.New("no column of numbers is left: a sample has one feature or more")
 	}
 	r.columns = l
 	return l, nil
@@ -233,7 +233,7 @@ func (r *loader) table(p part, read tableReader) (*content, error) {
 	}
 	c.width = len(features)
 	c.place = func(row, column int) string {
-		at := l.class
+		at := map[int]int{labelColumn: l.class, markColumn: l.mark}[column]
 		if column >= 0 {
 			at = features[column]
 		}
