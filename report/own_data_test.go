@@ -1,6 +1,7 @@
 package report
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"fmt"
@@ -71,9 +72,19 @@ func archived(t *testing.T, set *dataset.Set) library.FileSet {
 		f.Test = library.Test{Column: "part", Is: "1"}
 	}
 	var b bytes.Buffer
-	err := npy.WriteArchive(&b, []string{"X", "y", "part"}, []npy.Array{
-		{Shape: []int{rows, columns}, Values: set.Samples.RawMatrix().Data}, {Shape: []int{rows}, Values: labels}, {Shape: []int{rows}, Values: parts}})
-	if err != nil {
+	z := zip.NewWriter(&b)
+	for name, array := range map[string]npy.Array{
+		"X": {Shape: []int{rows, columns}, Values: set.Samples.RawMatrix().Data}, "y": {Shape: []int{rows}, Values: labels}, "part": {Shape: []int{rows}, Values: parts},
+	} {
+		w, err := z.Create(name + ".npy")
+		if err == nil {
+			err = npy.Write(w, array)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
 	f.Folder = t.TempDir()

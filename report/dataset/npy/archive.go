@@ -59,18 +59,3 @@ func (a *Archive) Array(name string) (Array, error) {
 	}
 	return Array{}, fmt.Errorf("no array %q: the file holds %s", name, strings.Join(a.Names, ", "))
 }
-
-// WriteArchive writes arrays under their names as a .npz file.
-func WriteArchive(w io.Writer, names []string, arrays []Array) error {
-	z := zip.NewWriter(w)
-	for i, name := range names {
-		f, err := z.Create(name + ".npy")
-		if err == nil {
-			err = Write(f, arrays[i])
-		}
-		if err != nil {
-			return fmt.Errorf("array %q: %w", name, err)
-		}
-	}
-	return z.Close()
-}
