@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +20,8 @@ type array struct {
 	name   string
 	dims   []int
 	values []float64
-	// columns tells that images in it are stored column by column, their samples last.
+	// columns tells that arrays of more dimensions usually have the samples last, as in
+	// MATLAB.
 	columns bool
 }
 
@@ -61,10 +63,10 @@ func (r *loader) arrays(p part, read arrayReader) (*content, error) {
 		return nil, err
 	}
 	path := r.paths[len(r.paths)-1]
-	// words are the words of an array that pick wants.
+	// words are the words of an array that is no samples, nil for another.
 	words := func(name string) ([]string, error) {
 		at := slices.Index(wanted[1:], name)
-		if name == "" || at < 0 {
+		if at < 0 {
 			return nil, nil
 		}
 		labels, err := found[at+1].labels()
@@ -97,10 +99,14 @@ func (r *loader) arrays(p part, read arrayReader) (*content, error) {
 // samples first.
 func (r *loader) pick(p part, names []string) (wanted []string, err error) {
 	var others []string
-	for _, name := range []string{p.class, r.Test.Column} {
-		if name != "" && slices.Contains(names, name) {
-			others = append(others, name)
+	if p.class != "" && slices.Contains(names, p.class) {
+		others = append(others, p.class)
+	}
+	if name := r.Test.Column; name != "" {
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("test: no array is called %q: the file holds %s", name, strings.Join(names, ", "))
 		}
+		others = append(others, name)
 	}
 	if _, err := strconv.Atoi(p.class); err != nil && !slices.Contains(append(others, "", none, last), p.class) {
 		return nil, fmt.Errorf("class: no array is called %q: the file holds %s; of the samples give a column by its number, or last, or none", p.class, strings.Join(names, ", "))
@@ -122,12 +128,12 @@ func (r *loader) samplesOf(a array, labels []string) (*content, error) {
 	if len(a.dims) < 2 {
 		return nil, fmt.Errorf("an array of %d dimensions, want 2 (samples and features) or 3 (images) as the samples", len(a.dims))
 	}
-	index := r.Samples
-	if index == "" {
-		// MATLAB has images side by side, and where only one index has as many entries as
-		// there are labels, it is the samples'.
-		index = first
-		if a.columns && len(a.dims) > 2 || labels != nil && a.rows(first) != len(labels) && a.rows(last) == len(labels) {
+	index := cmp.Or(r.Samples, first)
+	if r.Samples == "" {
+		fits := func(index string) bool { return labels != nil && a.rows(index) == len(labels) }
+		switch {
+		case fits(first): // as usual
+		case fits(last), a.columns && len(a.dims) > 2:
 			index = last
 		}
 	}

@@ -26,8 +26,8 @@ type content struct {
 	// marks are what the column says that parts the rows, nil without one.
 	marks []string
 	image dataset.ImageSize
-	// omitted are the names of columns that are left out.
-	omitted []string
+	// notes say what of the file is not in the set, as it is.
+	notes []string
 	// place names a value of a sample in errors, such as "line 3: column 2"; its class and
 	// its mark are the columns labelColumn and markColumn.
 	place func(row, column int) string
@@ -98,23 +98,14 @@ func (r *loader) set() (*dataset.Set, error) {
 	}
 	set.Name, set.Title, set.Origin, set.Files, set.Classes = r.Name, cmp.Or(r.Title, r.Name), dataset.Real, r.paths, classes
 	set.About.Folder = filepath.Dir(r.paths[0])
-	set.About.Notes = notes(train, dropped)
+	set.About.Notes = train.notes
+	if dropped > 0 {
+		set.About.Notes = append(set.About.Notes, words.Count(float64(dropped), "sample")+" with missing values left out.")
+	}
 	// The bytes of the files, and what was made of them: other columns or rows left out,
 	// or another size of images, make another set.
 	set.Digest = dataset.DigestOf(append(slices.Clone(r.digests), set.ValuesDigest("own data"), fmt.Sprintf("%q %v %v", classes, set.Split, set.Image))...)
 	return set, nil
-}
-
-// notes say what of the files is not in the set.
-func notes(train *content, dropped int) []string {
-	var notes []string
-	if train.omitted != nil {
-		notes = append(notes, "Left out: "+words.Enumerate(train.omitted)+".")
-	}
-	if dropped > 0 {
-		notes = append(notes, words.Capitalise(words.Count(float64(dropped), "sample"))+" with missing values left out.")
-	}
-	return notes
 }
 
 // clean refuses or drops samples with missing values, and says how many it dropped.

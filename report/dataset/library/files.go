@@ -325,6 +325,9 @@ func load[T any](r *loader, path string, read func(io.Reader) (T, error)) (value
 		return value, err
 	}
 	value, digest, err := unpack.ReadFile(found, read)
+	if disk, ok := errors.AsType[*fs.PathError](err); ok {
+		err = fmt.Errorf("%w: give a file that can be read", disk.Err) // the path comes below
+	}
 	if err != nil {
 		return value, fmt.Errorf("%s: %w", found, err)
 	}

@@ -64,6 +64,9 @@ func (r *loader) images(p part) (*content, error) {
 		}
 		c.labels = append(c.labels, class)
 	}
+	if r.Image.Width != 0 {
+		c.notes = []string{fmt.Sprintf("Images reduced to %dx%d pixels: the nearest pixel of the source is taken.", r.Image.Width, r.Image.Height)}
+	}
 	r.paths = r.paths[:begin] // the folder stands for its files
 	return c, nil
 }

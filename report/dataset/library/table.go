@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gpca/report/dataset/delimited"
+	"gpca/report/words"
 )
 
 // A describer makes of columns, as far as a file tells what they hold, columns as they
@@ -89,6 +90,9 @@ func (r *loader) layout(columns []delimited.Column, named bool, p part) (*layout
 		at, err := l.find(name)
 		if err != nil {
 			return nil, fmt.Errorf("omit: %w", err)
+		}
+		if columns[at].Kind == delimited.Ignored {
+			return nil, fmt.Errorf("omit: %s stands twice: name it once", columns[at].Place(at))
 		}
 		columns[at].Kind = delimited.Ignored
 		l.omitted = append(l.omitted, columns[at].Place(at))
@@ -200,7 +204,10 @@ func (r *loader) table(p part, read tableReader) (*content, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &content{table: true, omitted: l.omitted}
+	c := &content{table: true}
+	if l.omitted != nil {
+		c.notes = []string{"Left out: " + words.Enumerate(l.omitted) + "."}
+	}
 	var features []int // columns of the file
 	width := len(table.Columns)
 	for row := range table.Rows() {
