@@ -96,6 +96,38 @@ func TestListIsComplete(t *testing.T) {
 	}
 }
 
+// A data set that is not there is listed with what a run takes in its place, and with the
+// files that it is looked for in.
+func TestListMissingData(t *testing.T) {
+	o := execute(t, nil, "list", "datasets", "--json")
+	var listed struct {
+		Datasets []struct {
+			Name, Origin, Folder, Source string
+			Samples                      int
+			Files                        []string
+		}
+	}
+	if err := json.Unmarshal([]byte(o.stdout), &listed); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range listed.Datasets {
+		switch d.Name {
+		case "usps":
+			if d.Origin != "stand-in" || d.Samples == 11000 || !slices.Equal(d.Files, []string{"usps/usps_all.mat"}) || d.Folder != "" || d.Source == "" {
+				t.Errorf("%+v", d)
+			}
+		case "mnist":
+			if len(d.Files) != 4 {
+				t.Errorf("%d files of MNIST, want 4", len(d.Files))
+			}
+		case "rings":
+			if d.Origin != "generated" || len(d.Files) > 0 {
+				t.Errorf("%+v", d)
+			}
+		}
+	}
+}
+
 // A method that is centred in two ways is listed twice, as its experiments centre it.
 func TestListCentring(t *testing.T) {
 	o := execute(t, nil, "list", "methods", "--study", "centring", "--method", "tanh")
@@ -112,14 +144,19 @@ func TestListRealData(t *testing.T) {
 	}
 	o := execute(t, map[string]string{"REPORT_DATA": folder}, "list", "datasets", "--json")
 	var listed struct {
-		Datasets []struct{ Name, Origin, Folder string }
+		Datasets []struct {
+			Name, Origin, Folder string
+			Samples              int
+			Files                []string
+		}
 	}
 	if err := json.Unmarshal([]byte(o.stdout), &listed); err != nil {
 		t.Fatal(err)
 	}
-	at := slices.IndexFunc(listed.Datasets, func(d struct{ Name, Origin, Folder string }) bool { return d.Name == "iris" })
-	if at < 0 || listed.Datasets[at].Origin != "real" || listed.Datasets[at].Folder != filepath.Clean(folder) {
-		t.Errorf("%+v, want iris as real data in %s", listed.Datasets, folder)
+	for _, d := range listed.Datasets {
+		if d.Name == "usps" && (d.Origin != "real" || d.Folder != filepath.Clean(folder) || d.Samples != 11000 || len(d.Files) != 1) {
+			t.Errorf("%+v, want real data in %s", d, folder)
+		}
 	}
 }
 

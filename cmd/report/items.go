@@ -14,6 +14,7 @@ import (
 	"gpca/report/noise"
 	"gpca/report/plan"
 	"gpca/report/study"
+	"gpca/report/words"
 	"gpca/solver/score"
 )
 
@@ -101,6 +102,9 @@ func (i *inventory) datasets() ([]item, error) {
 		if d.Folder != "" {
 			next = append(next, field{"folder", "", d.Folder})
 		}
+		if len(d.Files) > 0 {
+			next = append(next, field{"files", "", d.Files})
+		}
 		var classes any = none
 		if len(d.Classes) > 0 {
 			classes = len(d.Classes)
@@ -108,7 +112,7 @@ func (i *inventory) datasets() ([]item, error) {
 		items = append(items, append(next, item{
 			{"", "SAMPLES × FEATURES", fmt.Sprintf("%d × %d", d.Samples, d.Features)},
 			{"samples", "", d.Samples}, {"features", "", d.Features}, {"classes", "", len(d.Classes)},
-			{"", "CLASSES", classes}, {"", "FOLDER", d.Folder}, {"source", "SOURCE", d.URL}, {"citation", "", d.Citation},
+			{"", "CLASSES", classes}, {"", "FOLDER", d.Folder}, {"", "FILES", words.Some(d.Files, 2)}, {"source", "SOURCE", d.URL}, {"citation", "", d.Citation},
 		}...))
 	}
 	return items, nil

@@ -84,7 +84,9 @@ func (p *program) listCommand() *cobra.Command {
 		Use:   "list [" + strings.Join(sectionNames(), "|") + "]",
 		Short: "List what there is to choose from",
 		Long: `List shows the studies, tables, figures, data sets, methods, noises and kernels,
-or only the named lists. With a selection it shows what the selection needs.`,
+or only the named lists. Of a data set it shows the samples that a run would take, real
+or generated, the files that it is in or is looked for in, below a folder of data, and
+where they are published; --json names all files. With a selection it shows what the selection needs.`,
 		Example: `  report list datasets              which are real, which are generated
   report list methods --table 2.8   the methods behind a table`,
 		ValidArgs: sectionNames(),

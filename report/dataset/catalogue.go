@@ -101,6 +101,9 @@ var decoded = sync.OnceValue(func() []Entry {
 			e.Files = yaleFiles()
 		}
 		e.Origin, e.Digest = Real, filesDigest(e.Files)
+		for _, f := range e.Files {
+			e.Description.Files = append(e.Description.Files, f.Path)
+		}
 	}
 	return entries
 })

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gpca/report/dataset/unpack"
+	"gpca/report/words"
 )
 
 // Describe describes the real set of the entry, whose files lie in a folder; "" if
@@ -85,7 +86,7 @@ func (e Entry) Open(ctx context.Context, dir string) (*Set, error) {
 func (e Entry) open(ctx context.Context, dir string) (*Set, error) {
 	found, missing := e.find(dir)
 	if len(missing) > 0 {
-		return nil, fmt.Errorf("%d of %d files missing: %s: %w; published at %s", len(missing), len(e.Files), someOf(missing), fs.ErrNotExist, e.URL)
+		return nil, fmt.Errorf("%d of %d files missing: %s: %w; published at %s", len(missing), len(e.Files), words.Some(missing, 3), fs.ErrNotExist, e.URL)
 	}
 	files := &entryFiles{Entry: e, directory: dir, found: found, digests: make([]string, len(found))}
 	set, err := formats[e.Format](ctx, files)
@@ -103,16 +104,6 @@ func (e Entry) open(ctx context.Context, dir string) (*Set, error) {
 		return nil, err
 	}
 	return set, files.check(ctx, set)
-}
-
-// someOf lists the first of several paths.
-func someOf(paths []string) string {
-	const shown = 3
-	list := strings.Join(paths[:min(shown, len(paths))], ", ")
-	if more := len(paths) - shown; more > 0 {
-		list += fmt.Sprintf(" and %d more", more)
-	}
-	return list
 }
 
 // check holds a set against the shape and the class counts of its entry.

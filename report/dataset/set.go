@@ -96,6 +96,9 @@ type Description struct {
 	// Folder is where the files lie. It is empty for a generated set, and for a
 	// real one whose files are not here.
 	Folder string `yaml:"-"`
+	// Files are the paths of its files as in Set; of a stand-in, those of the set that it
+	// stands for, as they are published.
+	Files []string `yaml:"-"`
 
 	Samples  int `yaml:"samples"`
 	Features int `yaml:"features"`
@@ -128,6 +131,9 @@ func (d Description) Imbalance() float64 {
 func (s *Set) Describe() Description {
 	d := s.About
 	d.Name, d.Title, d.Origin, d.Digest, d.Classes, d.Image = s.Name, s.Title, s.Origin, s.Digest, s.Classes, s.Image
+	if s.Files != nil {
+		d.Files = s.Files
+	}
 	d.Samples, d.Features = s.Samples.Dims()
 	if s.Split != nil {
 		d.Train, d.Test = len(s.Split.Train), len(s.Split.Test)

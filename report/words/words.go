@@ -22,6 +22,15 @@ func List(items []string, conjunction string) string {
 // Enumerate is List with "and".
 func Enumerate(items []string) string { return List(items, "and") }
 
+// Some lists the first of several items and counts the rest: "a, b and 7 more".
+func Some(items []string, most int) string {
+	text := strings.Join(items[:min(most, len(items))], ", ")
+	if rest := len(items) - most; rest > 0 {
+		text += fmt.Sprintf(" and %d more", rest)
+	}
+	return text
+}
+
 // Capitalise turns the first letter, whatever alphabet it is of, into a capital.
 func Capitalise(text string) string {
 	first, size := utf8.DecodeRuneInString(text)

@@ -82,7 +82,7 @@ func Generate(name string) (*dataset.Set, error) {
 	}
 	set.Digest = set.ValuesDigest("gpca stand-in " + version)
 	// The notes of the entry are facts of the real set, so they are left out.
-	set.About = dataset.Description{Citation: e.Citation, Terms: e.Terms, URL: e.URL}
+	set.About = dataset.Description{Citation: e.Citation, Terms: e.Terms, URL: e.URL, Files: e.Description.Files}
 	return set, nil
 }
 
