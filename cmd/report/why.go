@@ -10,6 +10,7 @@ import (
 
 	"gpca/report"
 	"gpca/report/experiment"
+	"gpca/report/words"
 )
 
 func (p *program) whyCommand() *cobra.Command {
@@ -20,7 +21,9 @@ func (p *program) whyCommand() *cobra.Command {
 progress and results show, such as "usps p=1 gaussian 30", or by the first digits of
 a key. For a stored cell it prints the version that computed it and the time; for a
 missing cell, the parts of the key in which it differs from the nearest stored cell.
-Cells with the same answer are listed together. It computes and writes nothing.`,
+It says which study and experiment the cell is of, and in what it differs from others
+of its name. Cells with the same answer are listed together. It computes and writes
+nothing.`,
 		Example: `  report why usps p=1 clean
   report why gaussian 30 --dataset usps --method 'p=*'
   report why --table 2.13 --repetitions 20`,
@@ -47,23 +50,34 @@ func (p *program) why(cmd *cobra.Command, args []string) error {
 		if i > 0 {
 			fmt.Fprintln(p.stdout)
 		}
-		if _, err := fmt.Fprintf(p.stdout, "%s\n  %s\n", namesOf(g), explanation(g)); err != nil {
+		if _, err := fmt.Fprintf(p.stdout, "%s (%s)\n  %s\n", namesOf(g), askersOf(g), explanation(g)); err != nil {
 			return fmt.Errorf("standard output: %w", err)
 		}
 		for line := range strings.Lines(g[0].Result.Log) {
 			fmt.Fprintf(p.stdout, "    | %s\n", strings.TrimSuffix(line, "\n"))
 		}
-		var rows [][]string
 		if g[0].Same() || len(g) == 1 {
-			for _, d := range g[0].Differences {
-				rows = append(rows, []string{d.Field, shorter(d.Field, d.Old) + " → " + shorter(d.Field, d.New)})
+			if err := p.answerDifferences(g[0].Differences); err != nil {
+				return err
 			}
 		}
-		if err := p.answerTable(rows, "    "); err != nil {
-			return err
+		for _, n := range g[0].Namesakes {
+			fmt.Fprintf(p.stdout, "  another cell of that name (%s) differs from it in\n", asking(n.Askers))
+			if err := p.answerDifferences(n.Differences); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// answerDifferences prints in which parts of their keys two cells differ.
+func (p *program) answerDifferences(differences []experiment.Difference) error {
+	var rows [][]string
+	for _, d := range differences {
+		rows = append(rows, []string{d.Field, changed(d)})
+	}
+	return p.answerTable(rows, "    ")
 }
 
 // alike groups cells with the same answer, in the order of the first of each.
@@ -80,6 +94,10 @@ func alike(reasons []report.Reason) [][]report.Reason {
 		case r.State != report.Missing:
 			key += r.Result.Failure + maker(r.Result)
 		}
+		key += fmt.Sprint(studiesOf(r))
+		for _, n := range r.Namesakes {
+			key += fmt.Sprint(r.Askers, n.Askers, n.Differences)
+		}
 		at, known := index[key]
 		if !known {
 			at = len(groups)
@@ -93,16 +111,39 @@ func alike(reasons []report.Reason) [][]report.Reason {
 
 // namesOf names the cells of a group, the first few of many.
 func namesOf(group []report.Reason) string {
-	const most = 4
 	var names []string
-	for _, r := range group[:min(most, len(group))] {
+	for _, r := range group {
 		names = append(names, r.Cell.String())
 	}
-	text := strings.Join(names, ", ")
-	if rest := len(group) - most; rest > 0 {
-		text += fmt.Sprintf(" and %d more", rest)
+	return words.Some(names, 4)
+}
+
+// studiesOf are the studies that have a cell.
+func studiesOf(r report.Reason) []string {
+	var names []string
+	for _, a := range r.Askers {
+		if !slices.Contains(names, a.Study) {
+			names = append(names, a.Study)
+		}
 	}
-	return text
+	return names
+}
+
+// askersOf names the studies that have the cells of a group, and their experiments where
+// these are the same.
+func askersOf(group []report.Reason) string {
+	if slices.ContainsFunc(group, func(r report.Reason) bool { return !slices.Equal(r.Askers, group[0].Askers) }) {
+		return "study " + words.Enumerate(studiesOf(group[0]))
+	}
+	return asking(group[0].Askers)
+}
+
+func asking(askers []report.Asker) string {
+	var names []string
+	for _, a := range askers {
+		names = append(names, "study "+a.Study+", experiment "+a.Experiment)
+	}
+	return strings.Join(names, "; ")
 }
 
 // explanation words the answer that a group of cells has in common.
@@ -143,6 +184,11 @@ func made(group []report.Reason) string {
 		return text + " at " + first.Format(time.DateTime) + " UTC"
 	}
 	return text + " from " + first.Format(time.DateTime) + " to " + last.Format(time.DateTime) + " UTC"
+}
+
+// changed says how a part of a key differs between two cells.
+func changed(d experiment.Difference) string {
+	return shorter(d.Field, d.Old) + " → " + shorter(d.Field, d.New)
 }
 
 // shorter cuts a hash to what tells it apart, and makes nothing visible.
