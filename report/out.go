@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"gpca/report/render"
+	"gpca/report/study"
 )
 
 // CheckOut makes the output folder where there is none and proves that files
@@ -27,4 +30,48 @@ func CheckOut(out string) error {
 		err = failure.Err
 	}
 	return fmt.Errorf("out: %s: %w; name another folder with --out", out, err)
+}
+
+// Owned returns an error when the output folder belongs to another study. One without a
+// manifest belongs to nobody.
+func Owned(out string, s *study.Study) error {
+	m, err := render.ReadManifest(out)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	}
+	return m.Check(out, s)
+}
+
+// Claim makes the output folder and makes it the study's own, by a manifest. That of
+// another study is refused unless force says to take it over: what was drawn into it is
+// then removed, but for the files that were edited, whose paths are returned, and its
+// cells are kept.
+func Claim(out string, s *study.Study, force bool) (taken bool, edited []string, err error) {
+	if err := CheckOut(out); err != nil {
+		return false, nil, err
+	}
+	old, err := render.ReadManifest(out)
+	if err == nil {
+		if err = old.Check(out, s); err == nil {
+			return false, nil, nil
+		}
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case !force:
+		return false, nil, fmt.Errorf("out: %w: name another folder with --out, or take this one over with --force", err)
+	default:
+		taken = true
+	}
+	for _, d := range old.Drawings() {
+		stay, err := render.Remove(out, d.Files)
+		edited = append(edited, stay...)
+		if err != nil {
+			return taken, edited, err
+		}
+	}
+	return taken, edited, render.NewManifest(out, s).Write(out)
 }

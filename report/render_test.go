@@ -110,9 +110,39 @@ func TestRenderSelection(t *testing.T) {
 
 func TestRenderIntoAFile(t *testing.T) {
 	file := write(t, t.TempDir(), "file", "")
-	err := render.Render(t.Context(), tinyPlan(t, plan.Selection{Tables: []string{"1"}}), memory(t), render.Options{Out: file})
-	if err == nil || !strings.HasPrefix(err.Error(), "render: ") {
+	_, err := render.Render(t.Context(), tinyPlan(t, plan.Selection{Tables: []string{"1"}}), memory(t), render.Options{Out: file})
+	if err == nil || !strings.Contains(err.Error(), "not a directory") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A table that is drawn on its own has the marks that it has in the report, though they
+// rest on another table; into a folder of its own it is drawn without.
+func TestSelectionKeepsMarks(t *testing.T) {
+	whole := planOf(t, parse(t, sensitive), plan.Selection{})
+	results := memory(t)
+	fill(t, whole, results, all)
+	marked := func(out string) bool {
+		t.Helper()
+		content, err := os.ReadFile(filepath.Join(out, "tables", "table-1.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Contains(string(content), "≈")
+	}
+	out, own := t.TempDir(), t.TempDir()
+	part := planOf(t, parse(t, sensitive), plan.Selection{Tables: []string{"1"}})
+	for _, c := range []struct {
+		plan *plan.Plan
+		out  string
+		want bool
+	}{{whole, out, true}, {part, out, true}, {part, own, false}} {
+		if _, err := render.Render(t.Context(), c.plan, results, render.Options{Out: c.out}); err != nil {
+			t.Fatal(err)
+		}
+		if marked(c.out) != c.want {
+			t.Errorf("tables %q: marked is %v, want %v", c.plan.Selection.Tables, !c.want, c.want)
+		}
 	}
 }
 
@@ -344,7 +374,7 @@ func TestManifest(t *testing.T) {
 	p := tinyPlan(t, plan.Selection{Tables: []string{"1"}})
 	out := t.TempDir()
 	options := render.Options{Out: out, Program: version.Version{Number: "v1"}, Now: time.Unix(0, 0), Exit: 2}
-	if err := render.Render(t.Context(), p, memory(t), options); err != nil {
+	if _, err := render.Render(t.Context(), p, memory(t), options); err != nil {
 		t.Fatal(err)
 	}
 	m, err := render.ReadManifest(out)

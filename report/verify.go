@@ -7,14 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 
+	"gpca/report/dataset"
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/store"
+	"gpca/report/study"
 )
 
 // A Fault is what is wrong with an output.
@@ -41,44 +44,68 @@ type Discrepancy struct {
 // A Verification is what Verify found.
 type Verification struct {
 	Files int `json:"files"` // how many were compared
+	// Outdated is how many of them were not drawn again, since cells were computed after
+	// they were drawn.
+	Outdated int `json:"outdated"`
 	// Discrepancies are ordered by path. A file has at most one.
 	Discrepancies []Discrepancy `json:"discrepancies"`
 }
 
 // Verify holds the outputs in a folder against their manifest, draws them again from the
-// stored results and compares the bytes. The plan is the one that the manifest's report
-// was drawn with. Nothing is written; what is drawn again stays in memory.
+// stored results, each with the selection, the repetitions and the date it was drawn with,
+// and compares the bytes. Files from before cells were computed cannot be drawn again as
+// they were, and are held against the manifest alone. No data is looked for: what is real
+// is what the manifest says. Nothing is written; what is drawn again stays in memory.
 //
 // What lies in the folder and is none of the report's, such as the stored cells
 // or a folder of the user's own, is passed over: a file counts as an output that
 // should be listed when it lies beside outputs and has the extension of one.
-func Verify(ctx context.Context, out string, p *plan.Plan, results *store.Store, m render.Manifest) (Verification, error) {
-	v := Verification{Files: len(m.Files), Discrepancies: []Discrepancy{}}
+func Verify(ctx context.Context, out string, s *study.Study, results *store.Store, m render.Manifest) (Verification, error) {
+	v := Verification{Discrepancies: []Discrepancy{}}
 	fault := func(err error) (Verification, error) { return Verification{}, fmt.Errorf("verify: %w", err) }
-	listed := map[string]render.Listed{render.ManifestFile: {}}
-	folders, extensions := map[string]bool{}, map[string]bool{}
-	wrong := map[string]bool{}
 	add := func(path string, fault Fault, where string) {
-		wrong[path] = true
 		v.Discrepancies = append(v.Discrepancies, Discrepancy{path, fault, where})
 	}
-	contents := map[string][]byte{}
-	for _, f := range m.Files {
-		local := filepath.FromSlash(f.Path)
-		if !filepath.IsLocal(local) {
-			return fault(fmt.Errorf("the manifest lists %q, which lies outside the folder", f.Path))
+	listed := map[string]bool{render.ManifestFile: true}
+	folders, extensions := map[string]bool{}, map[string]bool{}
+	for _, d := range m.Drawings() {
+		v.Files += len(d.Files)
+		sound := map[string][]byte{}
+		for _, f := range d.Files {
+			local := filepath.FromSlash(f.Path)
+			if !filepath.IsLocal(local) {
+				return fault(fmt.Errorf("the manifest lists %q, which lies outside the folder", f.Path))
+			}
+			listed[f.Path] = true
+			folders[path.Dir(f.Path)], extensions[path.Ext(f.Path)] = true, true
+			content, err := os.ReadFile(filepath.Join(out, local))
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				add(f.Path, Lost, "")
+			case err != nil:
+				return fault(err)
+			case !f.Is(content):
+				add(f.Path, Altered, "")
+			default:
+				sound[f.Path] = content
+			}
 		}
-		listed[f.Path] = f
-		folders[path.Dir(f.Path)], extensions[path.Ext(f.Path)] = true, true
-		content, err := os.ReadFile(filepath.Join(out, local))
-		contents[f.Path] = content
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			add(f.Path, Lost, "")
-		case err != nil:
-			return fault(err)
-		case !f.Is(content):
-			add(f.Path, Altered, "")
+		drawn, outdated, err := redraw(ctx, s, results, d, slices.Collect(maps.Keys(sound)))
+		if err != nil {
+			return Verification{}, err
+		}
+		if outdated {
+			v.Outdated += len(sound)
+			continue
+		}
+		for _, o := range drawn {
+			if !bytes.Equal(sound[o.Path], o.Content) {
+				add(o.Path, Redrawn, firstDifference(sound[o.Path], o.Content))
+			}
+			delete(sound, o.Path)
+		}
+		for name := range sound {
+			add(name, Forgotten, "")
 		}
 	}
 	for folder := range folders {
@@ -90,34 +117,27 @@ func Verify(ctx context.Context, out string, p *plan.Plan, results *store.Store,
 			add(name, Unlisted, "")
 		}
 	}
-
-	drawn, err := render.Draw(ctx, p, results, m.Created)
-	if err != nil {
-		return Verification{}, err
-	}
-	delete(listed, render.ManifestFile)
-	for _, o := range drawn {
-		f, ok := listed[o.Path]
-		delete(listed, o.Path)
-		switch {
-		case wrong[o.Path] || ok && f.Is(o.Content):
-		case !ok:
-			add(o.Path, Lost, "")
-		default:
-			add(o.Path, Redrawn, firstDifference(contents[o.Path], o.Content))
-		}
-	}
-	for name := range listed {
-		if !wrong[name] {
-			add(name, Forgotten, "")
-		}
-	}
 	slices.SortFunc(v.Discrepancies, func(a, b Discrepancy) int { return cmp.Compare(a.Path, b.Path) })
 	return v, nil
 }
 
+// redraw makes files of a drawing again, unless cells of it were computed since.
+func redraw(ctx context.Context, s *study.Study, results *store.Store, d render.Drawing, paths []string) (files []render.File, outdated bool, err error) {
+	data := OpenLibrary(s, nil, func(name string) bool { return d.Data[name] == dataset.Real })
+	p, err := plan.New(ctx, s, data, d.Selection, d.Repetitions)
+	if err != nil || len(paths) == 0 {
+		return nil, false, err
+	}
+	then, now := d.Cells, render.CountCells(p.Cells, results)
+	if now != then && now.Total() == then.Total() && now.Done >= then.Done && now.Missing <= then.Missing {
+		return nil, true, nil
+	}
+	files, err = render.Draw(ctx, p, results, d.Created, paths...)
+	return files, false, err
+}
+
 // others lists the files of a folder that look like outputs and are not listed.
-func others(out, folder string, extensions map[string]bool, listed map[string]render.Listed) ([]string, error) {
+func others(out, folder string, extensions map[string]bool, listed map[string]bool) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Join(out, filepath.FromSlash(folder)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil // what was in it is reported
@@ -125,7 +145,7 @@ func others(out, folder string, extensions map[string]bool, listed map[string]re
 	var names []string
 	for _, e := range entries {
 		name := path.Join(folder, e.Name())
-		if _, ok := listed[name]; !ok && !e.IsDir() && extensions[path.Ext(name)] {
+		if !listed[name] && !e.IsDir() && extensions[path.Ext(name)] {
 			names = append(names, name)
 		}
 	}

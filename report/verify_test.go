@@ -1,6 +1,8 @@
 package report
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,7 +22,7 @@ func TestVerify(t *testing.T) {
 	out := t.TempDir()
 	// A date of its own, which verifying has to find in the manifest.
 	options := render.Options{Out: out, Created: time.Unix(1e9, 0), Now: time.Unix(2e9, 0)}
-	if err := render.Render(t.Context(), p, results, options); err != nil {
+	if _, err := render.Render(t.Context(), p, results, options); err != nil {
 		t.Fatal(err)
 	}
 	verify := func() []Discrepancy {
@@ -29,11 +31,11 @@ func TestVerify(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := Verify(t.Context(), out, p, results, m)
+		v, err := Verify(t.Context(), out, p.Study, results, m)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v.Files != len(m.Files) {
+		if v.Files != len(m.Files) || v.Outdated > 0 {
 			t.Errorf("%d files were compared, the manifest lists %d", v.Files, len(m.Files))
 		}
 		return v.Discrepancies
@@ -60,7 +62,7 @@ func TestVerify(t *testing.T) {
 	}
 
 	// Another result than the one that was drawn.
-	if err := render.Render(t.Context(), p, results, options); err != nil {
+	if _, err := render.Render(t.Context(), p, results, options); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Remove(filepath.Join(out, "tables", "table-9.tex")); err != nil {
@@ -74,8 +76,8 @@ func TestVerify(t *testing.T) {
 		t.Errorf("after another result: %+v", found)
 	}
 
-	// A report of more than is drawn again.
-	part := tinyPlan(t, plan.Selection{Tables: []string{"1"}})
+	// A report of more than the study has now.
+	part := parse(t, strings.Replace(tiny, `  - {number: "2", caption: Wins, kind: winning-count, of: ["1"], rows: [p=1], columns: [p=2]}`+"\n", "", 1))
 	m, err := render.ReadManifest(out)
 	if err != nil {
 		t.Fatal(err)
@@ -91,15 +93,15 @@ func TestVerify(t *testing.T) {
 
 func TestReadManifestErrors(t *testing.T) {
 	out := t.TempDir()
-	if _, err := render.ReadManifest(out); err == nil || !strings.Contains(err.Error(), "no report was drawn") {
+	if _, err := render.ReadManifest(out); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without a manifest: %v", err)
 	}
 	write(t, out, "manifest.json", "{")
 	if _, err := render.ReadManifest(out); err == nil || !strings.Contains(err.Error(), "draw the report again") {
 		t.Errorf("with half a manifest: %v", err)
 	}
-	m := render.Manifest{Files: []render.Listed{{Path: "../elsewhere"}}}
-	if _, err := Verify(t.Context(), out, tinyPlan(t, plan.Selection{}), memory(t), m); err == nil || !strings.Contains(err.Error(), "outside the folder") {
+	m := render.Manifest{Drawing: render.Drawing{Files: []render.Listed{{Path: "../elsewhere"}}}}
+	if _, err := Verify(t.Context(), out, parse(t, tiny), memory(t), m); err == nil || !strings.Contains(err.Error(), "outside the folder") {
 		t.Errorf("a manifest that leads out of the folder: %v", err)
 	}
 }

@@ -3,8 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
-	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -15,10 +16,8 @@ import (
 	"gpca/report/plan"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
-	"gpca/report/publication/compare"
 	"gpca/report/publication/printed"
 	"gpca/report/render"
-	"gpca/report/study"
 )
 
 func (p *program) auditCommand() *cobra.Command {
@@ -44,7 +43,7 @@ one of its tables.`,
 		cmd.Flags().StringVar(&p.options.published, "published", "", "CSV `file` with tables to examine instead of the publication's")
 		p.outFlag(cmd, "for audit.md")
 		p.checkFlag(cmd, "exit with code 3 if anything is found")
-	}, p.answerFlags)
+	}, p.forceFlag, p.answerFlags)
 }
 
 // checkFlag makes a finding the command's failure.
@@ -54,9 +53,6 @@ func (p *program) checkFlag(cmd *cobra.Command, what string) {
 
 // audit answers audit.
 func (p *program) audit(cmd *cobra.Command, _ []string) error {
-	if err := report.CheckOut(p.options.out); err != nil {
-		return err
-	}
 	result, err := p.auditTables(cmd.Context())
 	if err != nil {
 		return err
@@ -83,44 +79,29 @@ func (p *program) auditTables(ctx context.Context) (*audit.Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("study %s repeats no publication: %w", chosen.Name, err)
 	}
-	var result *audit.Report
 	if o.published != "" {
-		result, err = o.auditFile(text)
-	} else {
-		result, err = text.Audit()
+		return o.auditFile(text)
 	}
+	s, err := p.load(ctx, chosen, nil, hasReal, plan.Selection{}, 0)
 	if err != nil {
 		return nil, err
 	}
-	write := result.WriteMarkdown
-	if o.published == "" {
-		c, err := p.rerun(ctx, chosen)
-		if err != nil {
-			return nil, err
-		}
-		if c != nil {
-			write = func(w io.Writer) error { return result.WriteMarkdownWith(w, c.Support) }
-		}
-	}
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
+	if s.created, err = sourceDate(p.getenv("SOURCE_DATE_EPOCH")); err != nil {
 		return nil, err
 	}
-	return result, render.Write(o.out, []render.File{{Path: "audit.md", Content: b.Bytes()}})
-}
-
-// rerun is what is stored of a study under the output folder, held against print;
-// nil when nothing on real data is.
-func (p *program) rerun(ctx context.Context, chosen *study.Study) (*compare.Comparison, error) {
-	s, err := p.load(ctx, chosen, nil, hasReal, plan.Selection{}, 0)
-	if err != nil || !s.results.HasReal() {
+	result, err := text.Audit()
+	if err != nil {
 		return nil, err
 	}
-	return render.Compare(s.plan, s.results)
+	if err := p.claim(chosen); err != nil {
+		return nil, err
+	}
+	return result, s.render(ctx, "audit.md")
 }
 
-// auditFile audits the tables of a file. What holds of the publication alone is checked
-// when all of them are the publication's.
+// auditFile audits the tables of a file and writes audit.md into a folder that is no
+// study's. What holds of the publication alone is checked when all of them are the
+// publication's.
 func (o *options) auditFile(text *publication.Publication) (*audit.Report, error) {
 	file, err := os.Open(o.published)
 	if err != nil {
@@ -138,7 +119,21 @@ func (o *options) auditFile(text *publication.Publication) (*audit.Report, error
 			known = audit.Options{}
 		}
 	}
-	return audit.Run(tables, known)
+	result, err := audit.Run(tables, known)
+	if err != nil {
+		return nil, err
+	}
+	if m, err := render.ReadManifest(o.out); !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("--published: audit.md in %s is for study %s: name another folder with --out", o.out, m.Study)
+	}
+	if err := report.CheckOut(o.out); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := result.WriteMarkdown(&b); err != nil {
+		return nil, err
+	}
+	return result, render.Write(o.out, []render.File{{Path: "audit.md", Content: b.Bytes()}})
 }
 
 // auditRows is what the checks examined and found, as a table.

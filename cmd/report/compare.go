@@ -24,13 +24,15 @@ the random draws vary too much to decide. Compare computes nothing, writes
 compare.md and compare.csv, and prints a summary of each table. Results on
 generated data are not compared.
 
-With --check the exit code is 3 when a number differs that no misprint explains.`,
+With --check the exit code is 3 when a number differs that no misprint explains, and
+when nothing could be compared. With a selection, files that compare more are left as
+they are.`,
 		Example: `  report compare --table '3.*'
   report compare --check            for a script`,
 		RunE: p.compare,
 	}, p.cellFlags, func(cmd *cobra.Command) {
-		p.checkFlag(cmd, "exit with code 3 if a number differs and no misprint explains it")
-	}, p.answerFlags)
+		p.checkFlag(cmd, "exit with code 3 if a number differs and no misprint explains it, or nothing is compared")
+	}, p.forceFlag, p.answerFlags)
 }
 
 // compare answers compare.
@@ -46,14 +48,18 @@ func (p *program) compare(cmd *cobra.Command, _ []string) error {
 	case c == nil:
 		return fmt.Errorf("study %s repeats no publication: a study names one with the key repeats, such as repeats: %s", s.plan.Study.Name, strings.Join(publication.Names(), ", "))
 	}
-	if err := render.WriteComparison(p.options.out, c); err != nil {
+	if err := s.render(cmd.Context(), "compare.md", "compare.csv"); err != nil {
 		return err
 	}
 	if err := p.answer(comparisonAnswer(c), comparisonRows(c)); err != nil {
 		return err
 	}
 	if !c.Judged() {
-		p.display.Log().Warn("nothing is compared: the data is generated, or no results are stored")
+		const why = "nothing is compared: the data is generated, or no results are stored"
+		if p.options.strict {
+			return fmt.Errorf("%w: %s", errCheck, why)
+		}
+		p.display.Log().Warn(why)
 	}
 	if total := c.Total(); p.options.strict && total.Differs > total.Explained {
 		return fmt.Errorf("%w: %d numbers differ, %d of them by a misprint", errCheck, total.Differs, total.Explained)

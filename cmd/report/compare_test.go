@@ -98,11 +98,12 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// Without real data nothing is compared, which is said and is no failure.
+// Without real data nothing is compared, which is said, and is the failure of a check.
 func TestCompareGeneratedData(t *testing.T) {
 	out := t.TempDir()
+	execute(t, nil, "compare", "--table", "2.13", "--out", out).expect(t, exitFine, 0, 0, 4)
 	o := execute(t, nil, "compare", "--table", "2.13", "--out", out, "--check")
-	o.expect(t, exitFine, 0, 0, 4)
+	o.expect(t, exitCheck, 0, 0, 4)
 	if !strings.Contains(o.stderr, "nothing is compared") || !strings.Contains(read(t, out, "compare.md"), "generated") {
 		t.Errorf("nobody says that nothing is compared: %s", o.stderr)
 	}
@@ -144,6 +145,11 @@ func TestAudit(t *testing.T) {
 	if err := os.WriteFile(table, []byte(right), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	o = execute(t, nil, "audit", "--published", table, "--out", out)
+	if want := "--published: audit.md in " + out + " is for study thesis: name another folder with --out"; o.code != exitError || !strings.Contains(o.stderr, want) {
+		t.Errorf("into the folder of a study: exit code %d, standard error %s", o.code, o.stderr)
+	}
+	out = t.TempDir()
 	execute(t, nil, "audit", "--published", table, "--out", out, "--check").expectCode(t, exitFine)
 	if err := os.WriteFile(table, []byte(strings.Replace(right, "92.50", "92.60", 1)), 0o600); err != nil {
 		t.Fatal(err)

@@ -81,7 +81,12 @@ func (p *program) runFlags(cmd *cobra.Command) {
 	f.Func("shard", "compute only part `i/n` of the cells, 1/n to n/n", o.setShard)
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first cell that fails")
 	f.BoolVar(&o.retryFailed, "retry-failed", false, "compute failed cells again")
-	f.BoolVar(&o.force, "force", false, "compute all cells again")
+	f.BoolVar(&o.force, "force", false, "compute all cells again, or take over the folder of another study")
+}
+
+// forceFlag is for verbs that write and do not compute.
+func (p *program) forceFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&p.options.force, "force", false, "take over the folder of another study")
 }
 
 func (p *program) dryRunFlag(cmd *cobra.Command) {

@@ -67,22 +67,49 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	s.created = created
 	p.session, p.judged = s, why != toLook
 	if why == toLook {
+		if err := report.Owned(o.out, chosen); err != nil {
+			p.display.Log().Warn(err.Error() + ": name that study with --study, or another folder with --out")
+		}
 		return s, nil
 	}
 	// Last, so that a mistyped name does not leave a folder behind.
-	return s, report.CheckOut(o.out)
+	return s, p.claim(chosen)
 }
 
-// load makes a session of what is stored under the output folder, with a warning for each
-// line that could not be read. Real, unless nil, says which data that is not in the
-// folders counts as real.
-func (p *program) load(ctx context.Context, chosen *study.Study, folders []string, real func(*store.Store, string) bool, selection plan.Selection, repetitions int) (*session, error) {
-	results, warnings, err := report.OpenStore(p.options.out)
-	if err != nil {
-		return nil, err
+// claim makes the output folder that of a study.
+func (p *program) claim(s *study.Study) error {
+	taken, edited, err := report.Claim(p.options.out, s, p.options.force)
+	if taken {
+		p.options.force = false // it has done what it was for
+		p.display.Log().Warn("the folder belonged to another study, whose report is removed; its cells are kept", slog.String("folder", p.options.out))
 	}
+	p.tellEdited(edited)
+	return err
+}
+
+// tellEdited names the files that nothing draws any more and that stay all the same.
+func (p *program) tellEdited(paths []string) {
+	for _, path := range paths {
+		p.display.Log().Warn("not drawn any more, and left because it was edited", slog.String("file", path))
+	}
+}
+
+// results are those stored under an output folder, with a warning for each line that
+// could not be read.
+func (p *program) results(out string) (*store.Store, error) {
+	results, warnings, err := report.OpenStore(out)
 	for _, w := range warnings {
 		p.display.Log().Warn(w.Error())
+	}
+	return results, err
+}
+
+// load makes a session of what is stored under the output folder. Real, unless nil, says
+// which data that is not in the folders counts as real.
+func (p *program) load(ctx context.Context, chosen *study.Study, folders []string, real func(*store.Store, string) bool, selection plan.Selection, repetitions int) (*session, error) {
+	results, err := p.results(p.options.out)
+	if err != nil {
+		return nil, err
 	}
 	var isReal func(string) bool
 	if real != nil {
@@ -204,13 +231,20 @@ func (s *session) draw(ctx context.Context) error {
 	p := s.program
 	cells := s.count()
 	p.display.Log().Info("drawing", slog.Int("tables", len(s.plan.Tables)), slog.Int("figures", len(s.plan.Figures)), slog.Int("missing", cells.Missing))
-	err := render.Render(ctx, s.plan, s.results, render.Options{
-		Out: p.options.out, Program: version.Read(),
-		Created: s.created, Now: time.Now(), Exit: p.code(nil, cells),
-	})
-	if err != nil {
+	if err := s.render(ctx); err != nil {
 		return err
 	}
 	p.display.Log().Info("report written", slog.String("folder", p.options.out))
 	return nil
+}
+
+// render writes the outputs of some paths, all for none.
+func (s *session) render(ctx context.Context, paths ...string) error {
+	p := s.program
+	edited, err := render.Render(ctx, s.plan, s.results, render.Options{
+		Out: p.options.out, Program: version.Read(), Only: paths,
+		Created: s.created, Now: time.Now(), Exit: p.code(nil, s.count()),
+	})
+	p.tellEdited(edited)
+	return err
 }

@@ -86,7 +86,9 @@ func (p *program) renderCommand() *cobra.Command {
 		Use:   "render",
 		Short: "Draw the report from stored results",
 		Long: `Render draws tables, figures and documents from what is stored and computes
-nothing. Cells that are missing are drawn as missing.`,
+nothing. Cells that are missing are drawn as missing. A selection of tables and figures
+draws these alone, where a report of more is, and leaves the rest of it as it was. What
+the study does not show any more is removed, unless it was edited.`,
 		Example: `  report render                     everything
   report render --figure 2.4        one figure`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -96,7 +98,7 @@ nothing. Cells that are missing are drawn as missing.`,
 			}
 			return s.draw(cmd.Context())
 		},
-	}, p.cellFlags, p.progressFlags)
+	}, p.cellFlags, p.forceFlag, p.progressFlags)
 }
 
 func (p *program) versionCommand() *cobra.Command {

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 
 	"github.com/spf13/cobra"
@@ -22,9 +25,10 @@ again from the stored results and compares the bytes. It prints each file that i
 missing, altered, drawn differently or not in the manifest, or a single line if
 there is none. It computes and writes nothing.
 
-The selection, the repetitions, the origin of the data and the date inside the
-documents are taken from the manifest; no data is needed. The exit code is 3 if a
-file is not as it should be.`,
+The study, unless it is named, the selection, the repetitions, the origin of the data
+and the date inside the documents are taken from the manifest; no data is needed. Files
+from before cells were computed are not drawn again, which is said. The exit code is 3
+if a file is not as it should be.`,
 		Example: `  report verify --out out
   report verify --json              for programs`,
 		RunE: p.verify,
@@ -35,15 +39,22 @@ file is not as it should be.`,
 func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	o := &p.options
 	m, err := render.ReadManifest(o.out)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(m.Drawings()) == 0 {
+		return fmt.Errorf("no report was drawn into %s: report render draws one", o.out)
+	}
 	if err != nil {
 		return err
 	}
-	chosen, err := report.OpenStudy(o.study)
-	if err != nil {
-		return err
+	name := o.study
+	if !cmd.Flags().Changed("study") {
+		name = cmp.Or(m.Source(o.out), m.Study)
 	}
-	if chosen.Name != m.Study {
-		return fmt.Errorf("%s holds the report of study %s, not of %s: name it, or its file, with --study", o.out, m.Study, chosen.Name)
+	chosen, err := report.OpenStudy(name)
+	if err == nil {
+		err = m.Check(o.out, chosen)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: name the study, or its file, with --study", err)
 	}
 	// No data is looked for: what is real is what the manifest says. Stand-ins are all
 	// that is opened.
@@ -53,7 +64,7 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	p.session = s
-	v, err := report.Verify(cmd.Context(), o.out, s.plan, s.results, m)
+	v, err := report.Verify(cmd.Context(), o.out, chosen, s.results, m)
 	if err != nil {
 		return err
 	}
@@ -62,7 +73,10 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 		rows = append(rows, []string{d.Path, string(d.Fault), orNone(d.Where)})
 	}
 	found := len(v.Discrepancies)
-	if found == 0 {
+	switch {
+	case found == 0 && v.Outdated > 0:
+		rows = [][]string{{fmt.Sprintf("%d files, each as in the manifest; %d of them are from before some cells were computed, and report render draws them with these", v.Files, v.Outdated)}}
+	case found == 0:
 		rows = [][]string{{fmt.Sprintf("%d files, each as in the manifest and the same when drawn again", v.Files)}}
 	}
 	if err := p.answer(v, rows); err != nil || found == 0 {

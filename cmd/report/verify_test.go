@@ -49,7 +49,7 @@ func TestVerifyErrors(t *testing.T) {
 	}
 	execute(t, nil, "render", "--study", tiny, "--out", out, "--table", "1.2")
 	o = execute(t, nil, "verify", "--study", failing, "--out", out)
-	if o.code != exitError || !strings.Contains(o.stderr, "holds the report of study tiny, not of failing") {
+	if o.code != exitError || !strings.Contains(o.stderr, "belongs to study tiny (") || !strings.Contains(o.stderr, "not to failing (testdata/failing.yaml): name the study, or its file, with --study") {
 		t.Errorf("the wrong study: exit code %d, %s", o.code, o.stderr)
 	}
 }

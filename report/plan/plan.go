@@ -34,6 +34,12 @@ func (s Selection) IsZero() bool {
 	return len(s.Tables)+len(s.Figures)+len(s.Datasets)+len(s.Methods) == 0
 }
 
+// Equal reports whether two selections are written in the same way.
+func (s Selection) Equal(o Selection) bool {
+	return slices.Equal(s.Tables, o.Tables) && slices.Equal(s.Figures, o.Figures) &&
+		slices.Equal(s.Datasets, o.Datasets) && slices.Equal(s.Methods, o.Methods)
+}
+
 // A Plan is what a selection of a study has to show and the cells that answer it.
 type Plan struct {
 	Study *study.Study

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"context"
 	"io"
 	"slices"
 	"strings"
@@ -129,13 +128,4 @@ func (r *renderer) withComparison(blocks []document.Block) []document.Block {
 		at = len(blocks)
 	}
 	return slices.Insert(blocks, at, r.comparison.Chapter(drawn)...)
-}
-
-// WriteComparison writes the comparison's files into the output folder.
-func WriteComparison(out string, c *compare.Comparison) error {
-	files, err := produce(context.Background(), []output{{"compare.md", c.WriteMarkdown}, {"compare.csv", c.WriteCSV}})
-	if err != nil {
-		return err
-	}
-	return Write(out, files)
 }

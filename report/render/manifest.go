@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -9,30 +10,47 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/plan"
+	"gpca/report/study"
 	"gpca/report/version"
 )
 
 // ManifestFile is the file that lists the others.
 const ManifestFile = "manifest.json"
 
-// A Manifest lists what a run left behind. It is the one output that knows when
-// and with what, and it has all that it takes to draw the same again.
+// reportFile tells the drawing of the report from those of its parts.
+const reportFile = "report.md"
+
+// A Manifest says whose an output folder is and lists what was drawn into it. It is the
+// one output that knows when and with what, and it has all that it takes to draw the
+// same again. One without files is of a folder that has results, if anything.
 type Manifest struct {
-	Study     string         `json:"study"`
+	Study string `json:"study"` // its name
+	// StudyFile is the study's file, relative to the output folder where it can be, with
+	// slashes; empty for a study that comes with the program.
+	StudyFile string `json:"study_file,omitempty"`
+	// Drawing is that of the report. Parts were drawn into its folder on their own: a
+	// file is listed by the last that drew it.
+	Drawing
+	Parts []Drawing `json:"parts,omitempty"`
+}
+
+// A Drawing is what was drawn at a time, and what from.
+type Drawing struct {
 	Selection plan.Selection `json:"selection,omitzero"` // of the study, empty for all
 	// Repetitions is the number that was asked for, 0 for the study's.
 	Repetitions int `json:"repetitions,omitempty"`
 	// Data says for each data set on which one it was computed.
 	Data    map[string]dataset.Origin `json:"data,omitempty"`
-	Created time.Time                 `json:"created"` // the date inside the documents
+	Created time.Time                 `json:"created,omitzero"` // the date inside the documents
 
-	Version  version.Version `json:"version"`
-	Finished time.Time       `json:"finished"`
+	Version  version.Version `json:"version,omitzero"`
+	Finished time.Time       `json:"finished,omitzero"`
 	Exit     int             `json:"exit"`
 	Cells    Count           `json:"cells"`
 	Files    []Listed        `json:"files"`
@@ -65,21 +83,155 @@ func CountCells(cells []experiment.Cell, results plan.Results) Count {
 	return n
 }
 
-// ReadManifest reads the manifest in an output folder.
+// ReadManifest reads the manifest in an output folder. The error of a folder without one
+// is fs.ErrNotExist.
 func ReadManifest(out string) (Manifest, error) {
 	var m Manifest
 	name := filepath.Join(out, ManifestFile)
 	content, err := os.ReadFile(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return m, fmt.Errorf("there is no %s: no report was drawn into %s", name, out)
-	case err != nil:
+	if err != nil {
 		return m, fmt.Errorf("manifest: %w", err)
 	}
 	if err := json.Unmarshal(content, &m); err != nil {
-		return m, fmt.Errorf("manifest: %s is not one: %w; draw the report again", name, err)
+		return m, fmt.Errorf("manifest: %s is not one: %w; remove it and draw the report again", name, err)
 	}
 	return m, nil
+}
+
+// NewManifest is that of a folder into which nothing is drawn yet.
+func NewManifest(out string, s *study.Study) Manifest {
+	m := Manifest{Study: s.Name}
+	m.locate(out, s)
+	return m
+}
+
+// locate notes where the file of the study is.
+func (m *Manifest) locate(out string, s *study.Study) {
+	m.StudyFile = filepath.ToSlash(s.File())
+	from, err := filepath.Abs(out)
+	to, fault := filepath.Abs(s.File())
+	if relative, apart := filepath.Rel(from, to); s.File() != "" && err == nil && fault == nil && apart == nil {
+		m.StudyFile = filepath.ToSlash(relative)
+	}
+}
+
+// Source is the path of the study's file, empty for a study that comes with the program.
+func (m Manifest) Source(out string) string {
+	path := filepath.FromSlash(m.StudyFile)
+	if path == "" || filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(out, path)
+}
+
+// Check returns an error unless the folder is the study's own: that of a study of the same
+// name and file, whatever has been changed in it. A file that is no longer where it was
+// has been moved, so that its name decides; one that is there beside a second is another.
+func (m Manifest) Check(out string, s *study.Study) error {
+	if m.Study == s.Name && m.isIn(out, s.File()) {
+		return nil
+	}
+	named := func(name, file string) string {
+		if file == "" {
+			return name
+		}
+		return name + " (" + file + ")"
+	}
+	return fmt.Errorf("%s belongs to study %s, not to %s", out, named(m.Study, m.Source(out)), named(s.Name, s.File()))
+}
+
+// isIn reports whether the study may be the one in a file, or the one that comes with the
+// program for none.
+func (m Manifest) isIn(out, file string) bool {
+	recorded := m.Source(out)
+	if recorded == "" || file == "" {
+		// Earlier versions did not record the file.
+		return recorded == file || recorded == "" && !slices.Contains(study.Embedded(), m.Study)
+	}
+	old, err := os.Stat(recorded)
+	given, fault := os.Stat(file)
+	return err != nil || fault != nil || os.SameFile(old, given)
+}
+
+// Drawings are all that files are left of, that of the report first.
+func (m Manifest) Drawings() []Drawing {
+	return slices.DeleteFunc(append([]Drawing{m.Drawing}, m.Parts...), func(d Drawing) bool { return len(d.Files) == 0 })
+}
+
+// fit fits the plan of a selection to the report that is in the folder. When that has all
+// of its tables and figures, only these are drawn, as they are in the report: the plan
+// returned is that of the report, and the exhibits are those to draw of it, none for all.
+// A selection of data or methods alone draws the report again, with whatever is stored.
+func (m Manifest) fit(ctx context.Context, p *plan.Plan) (fitted *plan.Plan, exhibits []string, err error) {
+	s := p.Selection
+	if !m.lists(reportFile) || s.IsZero() || s.Equal(m.Selection) {
+		return p, nil, nil
+	}
+	narrow := len(s.Tables)+len(s.Figures) > 0
+	s = m.Selection
+	if !narrow {
+		s.Datasets, s.Methods = nil, nil
+	}
+	report, err := plan.New(ctx, p.Study, p.Library, s, p.Repetitions)
+	if err != nil || !narrow {
+		return report, nil, err
+	}
+	for _, number := range p.Tables {
+		if !slices.Contains(report.Tables, number) {
+			return p, nil, nil
+		}
+		exhibits = append(exhibits, aTable+number)
+	}
+	for _, number := range p.Figures {
+		if !slices.Contains(report.Figures, number) {
+			return p, nil, nil
+		}
+		exhibits = append(exhibits, aFigure+number)
+	}
+	return report, exhibits, nil
+}
+
+// of returns the drawing that lists a file, false when none does.
+func (m Manifest) of(path string) (Drawing, bool) {
+	all := m.Drawings()
+	at := slices.IndexFunc(all, func(d Drawing) bool { return d.lists(path) })
+	if at < 0 {
+		return Drawing{}, false
+	}
+	return all[at], true
+}
+
+func (d Drawing) lists(path string) bool {
+	return slices.ContainsFunc(d.Files, func(l Listed) bool { return l.Path == path })
+}
+
+// add lists the files of a drawing as its own, and returns those that it leaves over of
+// the drawings that it replaces. The drawing of the report comes first.
+func (m *Manifest) add(d Drawing, replaces func(Drawing) bool) (over []Listed) {
+	all := []Drawing{d}
+	for _, old := range m.Drawings() {
+		old.Files = slices.DeleteFunc(old.Files, func(l Listed) bool { return d.lists(l.Path) })
+		if replaces(old) {
+			over = append(over, old.Files...)
+			continue
+		}
+		all = append(all, old)
+	}
+	if at := slices.IndexFunc(all, func(d Drawing) bool { return d.lists(reportFile) }); at > 0 {
+		all[0], all[at] = all[at], all[0]
+	}
+	m.Drawing, m.Parts = all[0], all[1:]
+	m.Parts = m.Drawings()[1:] // without those that no file is left of
+	return over
+}
+
+// Write writes the manifest into its folder.
+func (m Manifest) Write(out string) error {
+	content, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return fmt.Errorf("manifest: %w", err)
+	}
+	return Write(out, []File{{ManifestFile, append(content, '\n')}})
 }
 
 // A Listed file is an output as the manifest lists it.
@@ -97,18 +249,29 @@ func list(f File) Listed {
 // Is reports whether the bytes are those that were written.
 func (l Listed) Is(content []byte) bool { return l == list(File{l.Path, content}) }
 
-func writeManifest(p *plan.Plan, results plan.Results, files []File, options Options) error {
-	m := Manifest{
-		Study: p.Study.Name, Selection: p.Selection, Repetitions: p.Repetitions,
-		Data: p.Origins(), Created: options.Created.UTC(), Version: options.Program,
-		Finished: options.Now.UTC(), Exit: options.Exit, Cells: CountCells(p.Cells, results),
-	}
+// Remove removes listed files. Those that were changed since they were drawn stay, and
+// are returned by their paths.
+func Remove(out string, files []Listed) (edited []string, err error) {
 	for _, f := range files {
-		m.Files = append(m.Files, list(f))
+		local := filepath.FromSlash(f.Path)
+		if !filepath.IsLocal(local) {
+			continue // nothing that was drawn here
+		}
+		path := filepath.Join(out, local)
+		content, err := os.ReadFile(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err == nil && !f.Is(content):
+			edited = append(edited, path)
+			continue
+		case err == nil:
+			err = os.Remove(path)
+		}
+		if err != nil {
+			return edited, fmt.Errorf("render: %w", err)
+		}
+		_ = os.Remove(filepath.Dir(path)) // a folder that is not empty stays
 	}
-	content, err := json.MarshalIndent(m, "", "  ")
-	if err != nil {
-		return fmt.Errorf("manifest: %w", err)
-	}
-	return Write(options.Out, []File{{ManifestFile, append(content, '\n')}})
+	return edited, nil
 }

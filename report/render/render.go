@@ -6,8 +6,10 @@ package render
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -39,24 +41,57 @@ type Options struct {
 	// Now and Exit go into the manifest.
 	Now  time.Time
 	Exit int
+	// Only are the paths of the files to draw, none for all.
+	Only []string
 }
 
 // DefaultCreated is the date inside the documents where none is asked for: the
 // thesis's month.
 func DefaultCreated() time.Time { return time.Date(2019, time.December, 1, 0, 0, 0, 0, time.UTC) }
 
-// Render draws a plan into the output folder. Cells without a result are drawn as
-// missing. All files are made in memory before the first is written: an error leaves the
-// last report as it was.
-func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Options) error {
-	files, err := Draw(ctx, p, results, options.Created)
+// Render draws a plan into the output folder, which is the study's own. Cells without a
+// result are drawn as missing. All files are made in memory before the first is written:
+// an error leaves the last report as it was.
+//
+// A selection does not take the place of a report of more: see [Manifest.fit]. What was
+// drawn from the same selection and is not any more is removed, anything when all is drawn;
+// edited are the paths of files that stay because they were changed since.
+func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Options) (edited []string, err error) {
+	m, err := ReadManifest(options.Out)
+	if errors.Is(err, fs.ErrNotExist) {
+		m, err = NewManifest(options.Out, p.Study), nil
+	}
+	var exhibits []string
+	if err == nil && len(options.Only) == 0 {
+		p, exhibits, err = m.fit(ctx, p)
+	}
 	if err != nil {
-		return err
+		return nil, err
+	}
+	again := func(d Drawing) bool { return p.Selection.IsZero() || d.Selection.Equal(p.Selection) }
+	files, err := draw(ctx, p, results, options.Created, func(o output) bool {
+		if len(options.Only) > 0 && !slices.Contains(options.Only, o.path) || len(exhibits) > 0 && !slices.Contains(exhibits, o.exhibit) {
+			return false
+		}
+		old, listed := m.of(o.path)
+		return o.exhibit != "" || !listed || again(old)
+	})
+	if err != nil || len(files) == 0 {
+		return nil, err
 	}
 	if err := Write(options.Out, files); err != nil {
-		return err
+		return nil, err
 	}
-	return writeManifest(p, results, files, options)
+	now := Drawing{
+		Selection: p.Selection, Repetitions: p.Repetitions, Data: p.Origins(), Created: options.Created.UTC(),
+		Version: options.Program, Finished: options.Now.UTC(), Exit: options.Exit, Cells: CountCells(p.Cells, results),
+	}
+	for _, f := range files {
+		now.Files = append(now.Files, list(f))
+	}
+	m.locate(options.Out, p.Study)
+	edited, err = Remove(options.Out, m.add(now, func(d Drawing) bool { return len(options.Only)+len(exhibits) == 0 && again(d) }))
+	return edited, errors.Join(err, m.Write(options.Out))
 }
 
 // A File is an output.
@@ -65,17 +100,18 @@ type File struct {
 	Content []byte
 }
 
-// Draw makes all outputs but the manifest, on all processors.
-func Draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time) ([]File, error) {
+// Draw makes the outputs of some paths, all but the manifest for none.
+func Draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, paths ...string) ([]File, error) {
+	return draw(ctx, p, results, created, func(o output) bool { return len(paths) == 0 || slices.Contains(paths, o.path) })
+}
+
+// draw makes the outputs that are wanted, on all processors.
+func draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, wanted func(output) bool) ([]File, error) {
 	r, err := build(ctx, p, results, created)
 	if err != nil {
 		return nil, err
 	}
-	return produce(ctx, r.outputs)
-}
-
-// produce makes files on all processors.
-func produce(ctx context.Context, outputs []output) ([]File, error) {
+	outputs := slices.DeleteFunc(r.outputs, func(o output) bool { return !wanted(o) })
 	files := make([]File, len(outputs))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -101,13 +137,9 @@ func produce(ctx context.Context, outputs []output) ([]File, error) {
 // Text makes the outputs that are text: tables, lists and the Markdown of the report,
 // which takes a moment where the drawings take long.
 func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, error) {
-	r, err := build(ctx, p, results, DefaultCreated())
-	if err != nil {
-		return nil, err
-	}
-	return produce(ctx, slices.DeleteFunc(r.outputs, func(o output) bool {
-		return strings.HasPrefix(o.path, "figures/") || !slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.path))
-	}))
+	return draw(ctx, p, results, DefaultCreated(), func(o output) bool {
+		return !strings.HasPrefix(o.path, "figures/") && slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.path))
+	})
 }
 
 // Write writes files into the output folder, each in one step.
@@ -142,9 +174,16 @@ type drawing struct {
 
 // An output is a file to be written.
 type output struct {
-	path  string
-	write func(io.Writer) error
+	path    string
+	exhibit string // that it is of, "table 2.1" or "figure 2.4", empty when it shows several
+	write   func(io.Writer) error
 }
+
+// The names of exhibits begin with these words.
+const (
+	aTable  = "table "
+	aFigure = "figure "
+)
 
 // A renderer is a report in the making.
 type renderer struct {
@@ -156,6 +195,7 @@ type renderer struct {
 	tables   []*table.Table
 	drawings []drawing
 	outputs  []output
+	exhibit  string // of the outputs to be added
 
 	// comparison is nil for a study that repeats no publication.
 	comparison *compare.Comparison
@@ -169,6 +209,7 @@ func build(ctx context.Context, p *plan.Plan, results plan.Results, created time
 		return nil, err
 	}
 	for _, number := range p.Tables {
+		r.exhibit = aTable + number
 		t := p.Study.Table(number)
 		built := t.Build(r.source)
 		r.tables = append(r.tables, built)
@@ -182,10 +223,8 @@ func build(ctx context.Context, p *plan.Plan, results plan.Results, created time
 			}
 		}
 	}
-	if len(r.tables) > 0 {
-		r.add("tables/macros.tex", func(w io.Writer) error { return table.WriteMacros(w, r.tables) })
-	}
 	for _, number := range p.Figures {
+		r.exhibit = aFigure + number
 		f := p.Study.Figure(number)
 		built, err := f.Build(r.source)
 		if err != nil {
@@ -200,6 +239,10 @@ func build(ctx context.Context, p *plan.Plan, results plan.Results, created time
 			return nil, err
 		}
 	}
+	r.exhibit = ""
+	if len(r.tables) > 0 {
+		r.add("tables/macros.tex", func(w io.Writer) error { return table.WriteMacros(w, r.tables) })
+	}
 	if err := r.compare(); err != nil {
 		return nil, err
 	}
@@ -207,7 +250,7 @@ func build(ctx context.Context, p *plan.Plan, results plan.Results, created time
 	if err != nil {
 		return nil, err
 	}
-	r.add("report.md", func(w io.Writer) error { return document.WriteMarkdown(w, d) })
+	r.add(reportFile, func(w io.Writer) error { return document.WriteMarkdown(w, d) })
 	r.add("report.html", func(w io.Writer) error { return document.WriteHTML(w, d) })
 	r.add("report.pdf", func(w io.Writer) error { return document.WritePDF(w, d, r.created) })
 	r.add("results.csv", r.writeResults)
@@ -215,7 +258,7 @@ func build(ctx context.Context, p *plan.Plan, results plan.Results, created time
 }
 
 func (r *renderer) add(path string, write func(io.Writer) error) {
-	r.outputs = append(r.outputs, output{path, write})
+	r.outputs = append(r.outputs, output{path, r.exhibit, write})
 }
 
 // addTable adds the files of a table.

@@ -223,35 +223,28 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// Has reports whether there is any result on a data set of that origin.
-func (s *Store) Has(data string, origin dataset.Origin) bool {
-	return s.any(func(c experiment.Cell) bool { return c.Data == data && c.Origin == origin })
-}
-
-// HasReal reports whether there is any result on real data.
-func (s *Store) HasReal() bool {
-	return s.any(func(c experiment.Cell) bool { return c.Origin == dataset.Real })
-}
-
-func (s *Store) any(wanted func(experiment.Cell) bool) bool {
+// Results lists what counts for each cell, in the order of their keys.
+func (s *Store) Results() []experiment.Result {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	for _, r := range s.results {
-		if wanted(r.Cell) {
-			return true
-		}
+	var all []experiment.Result
+	for _, key := range slices.Sorted(maps.Keys(s.results)) {
+		all = append(all, s.results[key])
 	}
-	return false
+	return all
+}
+
+// Has reports whether there is any result on a data set of that origin.
+func (s *Store) Has(data string, origin dataset.Origin) bool {
+	return slices.ContainsFunc(s.Results(), func(r experiment.Result) bool { return r.Cell.Data == data && r.Cell.Origin == origin })
 }
 
 // Cells lists the cells of a data set that have a good result, in the order of
 // their keys.
 func (s *Store) Cells(data string) []experiment.Cell {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
 	var cells []experiment.Cell
-	for _, key := range slices.Sorted(maps.Keys(s.results)) {
-		if r := s.results[key]; r.Cell.Data == data && r.Failure == "" {
+	for _, r := range s.Results() {
+		if r.Cell.Data == data && r.Failure == "" {
 			cells = append(cells, r.Cell)
 		}
 	}

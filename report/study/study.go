@@ -94,6 +94,14 @@ type Head struct {
 	Labels map[string]string `yaml:"labels"`
 }
 
+// File is the path of the study's file, empty for a study that comes with the program.
+func (s *Study) File() string {
+	if s.Folder == "" {
+		return ""
+	}
+	return s.root.File()
+}
+
 // Parts are the studies that a report of this one consists of: the study itself, then
 // those that it appends.
 func (s *Study) Parts() []*Study { return append([]*Study{s}, s.appendices...) }
