@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"gpca/report/dataset"
@@ -43,6 +44,10 @@ func NewStatus(ctx context.Context, p *plan.Plan, results *store.Store, options 
 	if err != nil {
 		return Status{}, err
 	}
+	known, err := learn(ctx, r, results)
+	if err != nil {
+		return Status{}, err
+	}
 	workers := max(options.Workers, 1)
 	for _, name := range p.Datasets() {
 		description, err := p.Library.Describe(ctx, name)
@@ -57,19 +62,12 @@ func NewStatus(ctx context.Context, p *plan.Plan, results *store.Store, options 
 		held := 8 * int64(description.Samples) * int64(description.Features)
 		for _, j := range jobs {
 			if j.Data.Name == name {
-				d.Seconds += j.Cost.Seconds / float64(workers)
+				d.Seconds += j.Cost.Seconds * known.slowness(j.Title()) / float64(workers)
 				d.Bytes = max(d.Bytes, held+int64(workers)*j.Cost.Bytes)
 			}
 		}
 		if options.Memory > 0 {
 			d.Bytes = min(d.Bytes, max(options.Memory, held))
-		}
-		if d.Seconds > 0 {
-			slow, err := slowness(ctx, r, results, name, description.Digest)
-			if err != nil {
-				return Status{}, err
-			}
-			d.Seconds *= slow
 		}
 		status.Seconds += d.Seconds
 		status.Bytes = max(status.Bytes, d.Bytes)
@@ -78,24 +76,59 @@ func NewStatus(ctx context.Context, p *plan.Plan, results *store.Store, options 
 	return status, nil
 }
 
-// slowness is how many times longer than estimated the cells took that the store has of
-// a data set; 1 where it has too few to tell.
-func slowness(ctx context.Context, r *runner.Runner, results *store.Store, name, digest string) (float64, error) {
-	cells := slices.DeleteFunc(results.Cells(name), func(c experiment.Cell) bool { return c.Digest != digest || computer(c.Kind) == nil })
-	jobs, err := r.Plan(ctx, cells)
-	if err != nil {
-		return 1, err
+// An experience is what stored cells took and what they were estimated at, by the title
+// of their jobs.
+type experience map[string]spent
+
+// spent is what work took and what it was estimated at, in seconds of processors.
+type spent struct{ taken, estimated float64 }
+
+// logarithm is that of the ratio, 0 where there is none.
+func (s spent) logarithm() float64 {
+	if s.taken <= 0 || s.estimated <= 0 {
+		return 0
 	}
-	estimated, taken := 0.0, 0.0
-	for _, j := range jobs {
-		estimated += j.Cost.Seconds
-		for _, c := range j.Cells {
-			r, _ := results.Get(c.Key())
-			taken += r.Seconds
+	return math.Log(s.taken / s.estimated)
+}
+
+// learn gathers the experience of a store.
+func learn(ctx context.Context, r *runner.Runner, results *store.Store) (experience, error) {
+	var cells []experiment.Cell
+	for _, result := range results.Results() {
+		c := result.Cell
+		d, err := r.Describe(ctx, c.Data)
+		if err == nil && d.Digest == c.Digest && result.Failure == "" && computer(c.Kind) != nil {
+			cells = append(cells, c)
 		}
 	}
-	if taken < 1 || estimated == 0 {
-		return 1, nil
+	jobs, err := r.Plan(ctx, cells)
+	if err != nil {
+		return nil, err
 	}
-	return taken / estimated, nil
+	e := experience{}
+	for _, j := range jobs {
+		sum := e[j.Title()]
+		sum.estimated += j.Cost.Seconds
+		for _, c := range j.Cells {
+			r, _ := results.Get(c.Key())
+			sum.taken += r.Seconds
+		}
+		e[j.Title()] = sum
+	}
+	return e, nil
+}
+
+// slowness is how many times longer than estimated a job is expected to take: as those of
+// its title did, the more so the longer they took, else the mean of all titles, in which
+// the estimate itself counts for a quarter of one. Means are geometric, since estimates
+// are off by factors, and seconds weigh: what took less than one is mostly noise.
+func (e experience) slowness(title string) float64 {
+	weight := func(s spent) float64 { return s.taken / (s.taken + 1) }
+	total, weights := 0.0, 0.25
+	for _, s := range e {
+		total += weight(s) * s.logarithm()
+		weights += weight(s)
+	}
+	own := e[title]
+	return math.Exp(weight(own)*own.logarithm() + (1-weight(own))*total/weights)
 }

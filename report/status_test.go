@@ -1,6 +1,8 @@
 package report
 
 import (
+	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -51,5 +53,56 @@ func TestStatus(t *testing.T) {
 		if got != want {
 			t.Errorf("status %+v, want %+v", got, want)
 		}
+	}
+}
+
+// After a quarter of the cells the time left is right within a factor of 2, on machines
+// that are slower or faster than the one of the estimates, and although these are wrong by
+// up to a factor of 2 for a kind of work on a data set.
+func TestTimeLeftLearns(t *testing.T) {
+	p := planOf(t, openStudy(t, "thesis"), plan.Selection{})
+	options := RunOptions{Workers: 2}
+	jobs, err := options.runner(p).Plan(t.Context(), p.Cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, machine := range []float64{0.1, 1, 30} {
+		r := rand.New(rand.NewPCG(1, uint64(10*machine)))
+		wrong := map[string]float64{}
+		results, left, stored := memory(t), 0.0, 0
+		for _, j := range jobs { // in the order of a run
+			if wrong[j.Title()] == 0 {
+				wrong[j.Title()] = math.Exp2(2*r.Float64() - 1)
+			}
+			each := machine * wrong[j.Title()] * j.Cost.Seconds / float64(len(j.Cells))
+			for _, c := range j.Cells {
+				if stored >= len(p.Cells)/4 {
+					left += each / 2 // on two processors
+					continue
+				}
+				stored++
+				if err := results.Put(experiment.Result{Key: c.Key(), Cell: c, Artifacts: map[string]experiment.Array{"none": {}}, Seconds: each}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		status, err := NewStatus(t.Context(), p, results, options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ratio := status.Seconds / left; ratio < 0.5 || ratio > 2 {
+			t.Errorf("%g times as slow: %.0f s are expected, %.0f s are left", machine, status.Seconds, left)
+		}
+	}
+}
+
+// Work whose estimate says next to nothing is expected to take what it took.
+func TestTimeLeftOfWorkWithoutEstimate(t *testing.T) {
+	known := experience{"own": {taken: 50, estimated: 1e-3}, "other": {taken: 1e-3, estimated: 1}}
+	if got := 1e-3 * known.slowness("own"); got < 40 || got > 60 {
+		t.Errorf("%.1f s are expected of what took 50 s", got)
+	}
+	if got := (experience{"other": {taken: 1e-3, estimated: 1}}).slowness("own"); got < 0.9 {
+		t.Errorf("a millisecond makes work expected to take %g times as long", got)
 	}
 }

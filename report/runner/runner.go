@@ -123,6 +123,14 @@ func (r *Runner) Plan(ctx context.Context, cells []experiment.Cell) (Plan, error
 	return plan, nil
 }
 
+// Title says what the job computes, empty for one that cannot be run.
+func (p Planned) Title() string {
+	if p.job == nil {
+		return ""
+	}
+	return p.job.Title()
+}
+
 // prepare plans the job.
 func (p *Planned) prepare(kind experiment.Computer) (err error) {
 	defer caught(&err)
