@@ -57,7 +57,7 @@ type program struct {
 // command is the tree of verbs.
 func (p *program) command() *cobra.Command {
 	root := p.allCommand()
-	root.AddCommand(p.runCommand(), p.renderCommand(), p.statusCommand(), p.listCommand(), p.compareCommand(), p.auditCommand(), p.whyCommand(), p.verifyCommand(), p.versionCommand())
+	root.AddCommand(p.runCommand(), p.renderCommand(), p.statusCommand(), p.listCommand(), p.compareCommand(), p.auditCommand(), p.whyCommand(), p.verifyCommand(), p.diffCommand(), p.versionCommand())
 	root.SetHelpCommand(helpCommand())
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
