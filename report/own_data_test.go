@@ -162,7 +162,7 @@ tables:
 func TestOwnDataChanges(t *testing.T) {
 	folder := t.TempDir()
 	source := strings.NewReplacer("data: iris", "data: own", "experiments:", "data:\n  - {name: own, file: a.csv, test: b.csv, class: last, omit: [3]}\nexperiments:", "split: {folds: 3}, ", "split: published, ").Replace(ownIris)
-	train, test := "1,2,5,x\n2,1,5,x\n8,9,5,y\n9,7,5,y\n", "1,1,5,x\n9,9,6,y\n"
+	train, test := "1,2,5,1,x\n2,1,5,3,x\n8,9,5,2,y\n9,7,5,4,y\n", "1,1,5,2,x\n9,9,6,1,y\n"
 	out := t.TempDir()
 	states := func(source, train, test string) (states []string, differences []string) {
 		t.Helper()
@@ -203,9 +203,9 @@ func TestOwnDataChanges(t *testing.T) {
 		differences               []string
 	}{
 		{"nothing", source, train, test, Stored, nil},
-		{"the training file", source, train + "7,7,5,y\n", test, Missing, []string{"digest"}},
-		{"the test file", source, train, test + "7,7,5,y\n", Missing, []string{"digest"}},
-		{"the columns left out", strings.Replace(source, "omit: [3]", "omit: [2, 3]", 1), train, test, Missing, []string{"digest"}},
+		{"the training file", source, train + "7,7,5,3,y\n", test, Missing, []string{"digest"}},
+		{"the test file", source, train, test + "7,7,5,3,y\n", Missing, []string{"digest"}},
+		{"the columns left out", strings.Replace(source, "omit: [3]", "omit: [3, 4]", 1), train, test, Missing, []string{"digest"}},
 		{"the title", strings.Replace(source, "omit: [3]", "omit: [3], title: Own", 1), train, test, Stored, nil},
 	} {
 		state, differences := states(c.source, c.train, c.test)

@@ -188,7 +188,7 @@ title: Further images
 seed: 7
 repetitions: {real: 1, stand-in: 1}
 experiments:
-  - {name: worse, data: [iris], split: contamination, measure: reconstruction-error, components: 1, levels: [0, 9], axis: "#images"}
+  - {name: worse, data: [optdigits], split: contamination, measure: reconstruction-error, components: 1, levels: [0, 9], axis: "#images"}
 tables:
   - {number: M.1, caption: More errors, experiment: worse, columns: [p=1], decimals: 3, chart: true}
 figures:

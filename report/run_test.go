@@ -167,7 +167,7 @@ func TestRunRefuses(t *testing.T) {
 const sensitive = `name: sensitive
 repetitions: {real: 2, stand-in: 2}
 experiments:
-  - {name: spoilt, data: [iris], split: contamination, measure: reconstruction-error, components: 1, levels: [0, 5], axis: "#images"}
+  - {name: spoilt, data: [optdigits], split: contamination, measure: reconstruction-error, components: 1, levels: [0, 5], axis: "#images"}
   - {name: settings, like: spoilt, levels: [0], start: [largest-sample, smallest-sample, random-1], tolerance: [1e-10, 1e-3]}
 tables:
   - {number: "1", caption: Errors, experiment: spoilt, columns: [p=1, tanh], decimals: 2, sensitivity: S.1}

@@ -12,7 +12,7 @@ import (
 
 func TestSelection(t *testing.T) {
 	rates := []string{"iris p=1, 3 folds", "iris p=2, 3 folds", "balance p=1, 3 folds", "balance p=2, 3 folds", "liver p=1, 3 folds", "liver p=2, 3 folds"}
-	spoilt := []string{"iris f'=u/(1+u) 0 dummy images", "iris f'=u/(1+u) 5 dummy images"}
+	spoilt := []string{"optdigits f'=u/(1+u) 0 dummy images", "optdigits f'=u/(1+u) 5 dummy images"}
 	for _, c := range []struct {
 		name            string
 		selection       plan.Selection

@@ -24,7 +24,7 @@ repetitions: {real: 3, stand-in: 2}
 labels: {p=2: L2}
 experiments:
   - {name: rates, data: [iris, balance, liver], split: {folds: 3}, measure: accuracy, components: 1, axis: Data set}
-  - {name: spoilt, data: [iris], split: contamination, measure: reconstruction-error, components: 1, levels: [0, 5], axis: "#images"}
+  - {name: spoilt, data: [optdigits], split: contamination, measure: reconstruction-error, components: 1, levels: [0, 5], axis: "#images"}
 tables:
   - {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2], average: true, decimals: 2}
   - {number: "2", caption: Wins, kind: winning-count, of: ["1"], rows: [p=1], columns: [p=2]}

@@ -118,7 +118,7 @@ func TestFailedCells(t *testing.T) {
 	out := t.TempDir()
 	o := execute(t, nil, "--study", failing, "--out", out)
 	o.expect(t, exitFailed, 2, 2, 0)
-	if want := `warning: cell failed cell="iris p=1 clean" cause="data set iris has no published split`; !strings.Contains(o.stderr, want) {
+	if want := `warning: cell failed cell="ionosphere p=1 gaussian 10" cause="`; !strings.Contains(o.stderr, want) {
 		t.Errorf("standard error lacks %q:\n%s", want, o.stderr)
 	}
 	var manifest struct{ Exit int }
@@ -141,8 +141,8 @@ func TestFailedCells(t *testing.T) {
 func TestFailFast(t *testing.T) {
 	out := t.TempDir()
 	o := execute(t, nil, "--study", failing, "--out", out, "--fail-fast", "-j", "1")
-	o.expect(t, exitFailed, 2, 1, 1)
-	if want := "report: a cell failed: iris p=1 clean: "; !strings.Contains(o.stderr, want) {
+	o.expect(t, exitFailed, 0, 1, 3)
+	if want := "report: a cell failed: ionosphere p=1 gaussian 10: "; !strings.Contains(o.stderr, want) {
 		t.Errorf("standard error lacks %q:\n%s", want, o.stderr)
 	}
 	if read(t, out, "report.md") == "" {

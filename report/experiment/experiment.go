@@ -56,6 +56,9 @@ type Experiment interface {
 	Cell(p Point, m method.Method, on Subject) (Cell, error)
 	// Check returns an error for a method that the experiment cannot use.
 	Check(m method.Method) error
+	// Feasible returns an error, with file, line and column, for a cell of the experiment
+	// that cannot be computed on data that is described: it is said before the run.
+	Feasible(c Cell, d dataset.Description) error
 	Words
 }
 

@@ -195,8 +195,11 @@ func (p *Plan) cell(ctx context.Context, q exhibit.Query) (experiment.Cell, erro
 		on.Repetitions = p.Repetitions
 	}
 	c, err := e.Cell(q.Point, q.Method, on)
+	if err == nil {
+		err = e.Feasible(c, d)
+	}
 	if err != nil {
-		return c, fmt.Errorf("study %s, experiment %s: %w", p.Study.Name, e.Name, err)
+		return c, fmt.Errorf("%w (experiment %s)", err, e.Name)
 	}
 	return c, nil
 }
@@ -322,7 +325,7 @@ func matching(what string, patterns, valid []string) ([]string, error) {
 		return valid, nil
 	}
 	selected := make([]bool, len(valid))
-	for _, p := range patterns {
+	for _, p := range separate(patterns, valid) {
 		found := false
 		for i, v := range valid {
 			match, err := matches(p, v)
@@ -347,6 +350,22 @@ func matching(what string, patterns, valid []string) ([]string, error) {
 		}
 	}
 	return names, nil
+}
+
+// separate divides patterns at commas. One with a comma that belongs to a name, as to an
+// expression, stays whole.
+func separate(patterns, valid []string) []string {
+	var all []string
+	for _, p := range patterns {
+		if slices.ContainsFunc(valid, func(v string) bool { match, _ := matches(p, v); return match }) {
+			all = append(all, p)
+			continue
+		}
+		for part := range strings.SplitSeq(p, ",") {
+			all = append(all, strings.TrimSpace(part))
+		}
+	}
+	return all
 }
 
 // matches reports whether a pattern is the name or a glob of it. A name is no

@@ -26,7 +26,7 @@ experiments:
     components: 1
     axis: Data set
   - name: spoilt
-    data: [iris]
+    data: [optdigits]
     split: contamination
     components: 1
     levels: [0, 5]
@@ -56,7 +56,7 @@ func newPlan(t *testing.T, selection plan.Selection, repetitions int) (*plan.Pla
 // exhibits show is one cell.
 func TestSelections(t *testing.T) {
 	rates := []string{"iris p=1, 3 folds", "iris p=2, 3 folds", "balance p=1, 3 folds", "balance p=2, 3 folds"}
-	errors := []string{"iris p=1 0 dummy images", "iris f'=u/(1+u) 0 dummy images", "iris p=1 5 dummy images", "iris f'=u/(1+u) 5 dummy images"}
+	errors := []string{"optdigits p=1 0 dummy images", "optdigits f'=u/(1+u) 0 dummy images", "optdigits p=1 5 dummy images", "optdigits f'=u/(1+u) 5 dummy images"}
 	for _, c := range []struct {
 		selection       plan.Selection
 		tables, figures []string
@@ -65,6 +65,7 @@ func TestSelections(t *testing.T) {
 		{plan.Selection{}, []string{"1", "2", "3"}, []string{"1"}, slices.Concat(rates, errors)},
 		{plan.Selection{Tables: []string{"2"}}, []string{"2"}, nil, rates},
 		{plan.Selection{Tables: []string{"[13]"}, Methods: []string{"p=*"}}, []string{"1", "3"}, nil, append(slices.Clone(rates), errors[0], errors[2])},
+		{plan.Selection{Tables: []string{"1, 3"}, Methods: []string{"p=1,p=2"}}, []string{"1", "3"}, nil, append(slices.Clone(rates), errors[0], errors[2])},
 		{plan.Selection{Methods: []string{"f'=*"}}, []string{"1", "2", "3"}, []string{"1"}, []string{errors[1], errors[3]}},
 		{plan.Selection{Tables: []string{"1"}, Datasets: []string{"bal*"}}, []string{"1"}, nil, rates[2:]},
 		{plan.Selection{Figures: []string{"1"}}, nil, []string{"1"}, nil},
@@ -96,6 +97,7 @@ func TestSelections(t *testing.T) {
 func TestFaultySelections(t *testing.T) {
 	for want, selection := range map[string]plan.Selection{
 		`unknown table "4": `:                            {Tables: []string{"4"}},
+		`unknown table "5": did you mean 1, 2 or 3?`:     {Tables: []string{"1,5"}},
 		`unknown figure "2": `:                           {Figures: []string{"2"}},
 		`unknown data set "irs": did you mean iris?`:     {Datasets: []string{"irs"}},
 		`unknown method "f'=u/(2+u)": did you mean f'=`:  {Methods: []string{"f'=u/(2+u)"}},

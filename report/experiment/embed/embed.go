@@ -95,6 +95,15 @@ func (e *Experiment) Check(m method.Method) error {
 	return e.Fit.CheckMethod(m)
 }
 
+// Feasible returns an error for a cell that cannot be computed.
+func (e *Experiment) Feasible(c experiment.Cell, d dataset.Description) error {
+	var s spec
+	if err := c.Decode(&s); err != nil {
+		return err
+	}
+	return e.Fit.Feasible(s.Spec, d.Samples, "data set "+d.Name, d)
+}
+
 // Setting is none: the samples are mapped as they are.
 func (*Experiment) Setting() string { return "" }
 

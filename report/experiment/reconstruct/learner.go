@@ -112,7 +112,7 @@ func (j *job) Title() string {
 // Run computes the cells.
 func (j *job) Run(ctx context.Context, env experiment.Env) error {
 	j.set = env.Set()
-	if err := trial.Classified(j.set.Labels, j.Conditions[0], j.set.Name); err != nil {
+	if err := trial.Classified(j.set.Labels != nil, j.Conditions[0], j.set.Name); err != nil {
 		return err
 	}
 	return j.Job.Run(ctx, env)

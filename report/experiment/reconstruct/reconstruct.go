@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
@@ -137,6 +138,19 @@ func (e *Experiment) Check(m method.Method) error {
 		return nil
 	}
 	return e.Fit.CheckMethod(m)
+}
+
+// Feasible returns an error for a cell that cannot be computed.
+func (e *Experiment) Feasible(c experiment.Cell, d dataset.Description) error {
+	var s spec
+	if err := c.Decode(&s); err != nil {
+		return err
+	}
+	if err := e.Trial.Feasible(s.Conditions, d); err != nil {
+		return err
+	}
+	samples, of := trial.Trained(s.Conditions, d, false)
+	return e.Fit.Feasible(s.Spec, samples, of, d)
 }
 
 // Setting names what is done to the data.

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"gpca/report/choice"
+	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/external"
 	"gpca/report/method"
@@ -40,7 +41,8 @@ type Options struct {
 	// max-iterations never do.
 	Patience strictyaml.List[int] `yaml:"patience"`
 
-	axes []experiment.Axis
+	block strictyaml.Node
+	axes  []experiment.Axis
 }
 
 // Spec is the part of a cell's key that says how its subspaces are fitted. What a
@@ -68,6 +70,7 @@ const ChosenKernel = "gaussian(sigma=chosen)"
 // Check completes the options with their defaults and refuses what cannot be
 // computed.
 func (o *Options) Check(block strictyaml.Node, data []string, scope experiment.Scope) error {
+	o.block = block
 	var kernels []Kernel
 	for i, k := range o.Kernel {
 		if k.Function == "" {
@@ -255,6 +258,24 @@ func (o *Options) CheckMethod(m method.Method) error {
 		}
 	}
 	return nil
+}
+
+// Feasible returns an error, at its place in the study, for more components than there
+// can be in a fit to so many samples of a data set: centred ones span a dimension less,
+// and in input space there are no more dimensions than features. Of names the samples.
+func (o *Options) Feasible(s Spec, samples int, of string, d dataset.Description) error {
+	most, why := samples, fmt.Sprintf("%s has at most %s to train on", of, words.Count(float64(samples), "sample"))
+	if s.Centring == method.Mean {
+		most, why = samples-1, why+", less 1 for their mean"
+	}
+	if s.Kernel == "" && d.Features < most {
+		most, why = d.Features, fmt.Sprintf("data set %s has %s", d.Name, words.Count(float64(d.Features), "feature"))
+	}
+	if s.Components <= most {
+		return nil
+	}
+	at := o.block.At("components").Index(slices.Index(o.Components, s.Components))
+	return at.Fault("%s cannot be extracted: %s", words.Count(float64(s.Components), "component"), why)
 }
 
 // Protocol words the options: ", 30 components for each class, kernel …". What varies

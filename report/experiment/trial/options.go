@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 
+	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/noise"
 	"gpca/report/strictyaml"
@@ -30,6 +31,7 @@ type Options struct {
 	// corner and a chart's axis print it.
 	Axis string `yaml:"axis"`
 
+	block    strictyaml.Node
 	policies []policy
 	noise    noise.Noise
 	axes     []experiment.Axis
@@ -48,6 +50,7 @@ const mostImages = 1e6
 
 // Check refuses what cannot be computed.
 func (o *Options) Check(block strictyaml.Node, scope experiment.Scope) error {
+	o.block = block
 	data, err := experiment.DataAxis(block, o.Data, scope)
 	if err != nil {
 		return err
@@ -209,9 +212,47 @@ func (o *Options) Protocol(data, components string) (split, noisy string) {
 func (o *Options) Tested() string { return o.policies[0].tested }
 
 // Classified returns an error for data without classes where they are needed.
-func Classified(labels []int, s Conditions, data string) error {
-	if p, err := parsePolicy(s.Split); labels == nil && !(err == nil && p.contaminates) {
+func Classified(classified bool, s Conditions, data string) error {
+	if p, err := parsePolicy(s.Split); !classified && !(err == nil && p.contaminates) {
 		return fmt.Errorf("data set %s has no classes, which split %s needs", data, s.Split)
 	}
 	return nil
+}
+
+// Feasible returns an error, at its place in the study, for data that cannot be divided
+// or spoilt as the conditions say.
+func (o *Options) Feasible(s Conditions, d dataset.Description) error {
+	at := slices.IndexFunc(o.policies, func(p policy) bool { return p.text() == s.Split })
+	p, err := o.policies[at], Classified(len(d.Classes) > 0, s, d.Name)
+	switch {
+	case err != nil:
+	case p.contaminates && d.Image.Width == 0:
+		err = fmt.Errorf("data set %s has no pixels, and contamination adds images of random pixels: take a data set of images, or another split", d.Name)
+	case p.check != nil:
+		err = p.check(d)
+	}
+	if err != nil {
+		return o.Split[at].In(o.block).Fault("%w", err)
+	}
+	return nil
+}
+
+// Trained is an upper bound for the samples in the smallest training set: of all
+// classes together, or of the class that has the fewest, which it names.
+func Trained(s Conditions, d dataset.Description, together bool) (samples int, of string) {
+	p, err := parsePolicy(s.Split)
+	if err != nil {
+		return d.Samples, "data set " + d.Name
+	}
+	samples, of = int(p.train(d)), "data set "+d.Name
+	if p.contaminates {
+		return samples + int(s.Level), of
+	}
+	for class, n := range d.ClassCounts {
+		one := dataset.Description{Samples: n, Train: n, Classes: d.Classes[:1]}
+		if least := int(p.train(one)); !together && least < samples {
+			samples, of = least, fmt.Sprintf("class %s of data set %s", d.Classes[class], d.Name)
+		}
+	}
+	return samples, of
 }

@@ -60,8 +60,10 @@ type policy struct {
 	shared, contaminates bool
 	// times is how many parts there are in a repetition.
 	times int
+	// check, unless nil, refuses data that cannot be divided.
+	check func(d dataset.Description) error
 	// divide returns the parts of one repetition.
-	divide func(set *dataset.Set, draw noise.Draw) ([]Part, error)
+	divide func(set *dataset.Set, draw noise.Draw) []Part
 	// train is how many samples are trained on, beside images.
 	train func(d dataset.Description) float64
 }
@@ -77,11 +79,14 @@ func published() policy {
 		key: "published", phrase: "published split", shared: true, times: 1,
 		protocol: "split on %s, %s for each class",
 		tested:   "test samples; training samples are clean, noise is added to the test samples only",
-		divide: func(set *dataset.Set, _ noise.Draw) ([]Part, error) {
-			if set.Split == nil || len(set.Split.Train) == 0 || len(set.Split.Test) == 0 {
-				return nil, fmt.Errorf("data set %s has no published split into training and test samples", set.Name)
+		check: func(d dataset.Description) error {
+			if d.Train == 0 || d.Test == 0 {
+				return fmt.Errorf("data set %s has no published split into training and test samples: divide it with {folds: 10} or {per-class: 5}", d.Name)
 			}
-			return []Part{{Train: set.Split.Train, Test: set.Split.Test}}, nil
+			return nil
+		},
+		divide: func(set *dataset.Set, _ noise.Draw) []Part {
+			return []Part{{Train: set.Split.Train, Test: set.Split.Test}}
 		},
 		train: func(d dataset.Description) float64 { return float64(d.Train) },
 	}
@@ -96,11 +101,14 @@ func folds(number int) policy {
 		least: 2, reason: "%d folds: cross-validation needs at least 2, as in {folds: 10}",
 		protocol: fmt.Sprintf("cross-validation on %%s, %%s for each class, %d random folds", number),
 		tested:   fmt.Sprintf("samples, each tested once in a cross-validation with %d random folds", number),
-		divide: func(set *dataset.Set, draw noise.Draw) ([]Part, error) {
-			rows, _ := set.Samples.Dims()
-			if rows < number {
-				return nil, fmt.Errorf("data set %s has %d samples, too few for %d folds", set.Name, rows, number)
+		check: func(d dataset.Description) error {
+			if d.Samples < number {
+				return fmt.Errorf("data set %s has %d samples, too few for %d folds", d.Name, d.Samples, number)
 			}
+			return nil
+		},
+		divide: func(set *dataset.Set, draw noise.Draw) []Part {
+			rows, _ := set.Samples.Dims()
 			parts := make([]Part, number)
 			for position, row := range draw.Rand().Perm(rows) {
 				for fold := range parts {
@@ -114,7 +122,7 @@ func folds(number int) policy {
 			for fold := range parts {
 				parts[fold].Fold = fold + 1
 			}
-			return parts, nil
+			return parts
 		},
 		train: func(d dataset.Description) float64 {
 			return float64(d.Samples) * float64(number-1) / float64(number)
@@ -130,17 +138,19 @@ func perClass(number int) policy {
 		least: 1, reason: "%d training samples of each class: at least 1 is needed, as in {per-class: 5}",
 		protocol: fmt.Sprintf("%d random training samples of each class of %%s, %%s", number),
 		tested:   "samples that are not trained on",
-		divide: func(set *dataset.Set, draw noise.Draw) ([]Part, error) {
-			rows, _ := set.Samples.Dims()
-			classes := ByClass(Every(rows), set.Labels, len(set.Classes))
-			for class, members := range classes {
-				if len(members) <= number {
-					return nil, fmt.Errorf("data set %s: class %s has %d samples, too few to train on %d and test on the others", set.Name, set.Classes[class], len(members), number)
+		check: func(d dataset.Description) error {
+			for class, n := range d.ClassCounts {
+				if n <= number {
+					return fmt.Errorf("data set %s: class %s has %d samples, too few to train on %d and test on the others", d.Name, d.Classes[class], n, number)
 				}
 			}
+			return nil
+		},
+		divide: func(set *dataset.Set, draw noise.Draw) []Part {
+			rows, _ := set.Samples.Dims()
 			var p Part
 			r := draw.Rand()
-			for _, members := range classes {
+			for _, members := range ByClass(Every(rows), set.Labels, len(set.Classes)) {
 				for position, at := range r.Perm(len(members)) {
 					if position < number {
 						p.Train = append(p.Train, members[at])
@@ -149,7 +159,7 @@ func perClass(number int) policy {
 					}
 				}
 			}
-			return []Part{p}, nil
+			return []Part{p}
 		},
 		train: func(d dataset.Description) float64 { return float64(number * len(d.Classes)) },
 	}
@@ -163,10 +173,10 @@ func contamination() policy {
 	return policy{
 		key: "contamination", phrase: "contamination", contaminates: true, times: 1,
 		protocol: "images of random black and white pixels join %s, %s of all together",
-		divide: func(set *dataset.Set, _ noise.Draw) ([]Part, error) {
+		divide: func(set *dataset.Set, _ noise.Draw) []Part {
 			rows, _ := set.Samples.Dims()
 			every := Every(rows)
-			return []Part{{Train: every, Test: every}}, nil
+			return []Part{{Train: every, Test: every}}
 		},
 		train: func(d dataset.Description) float64 { return float64(d.Samples) },
 	}
@@ -205,13 +215,15 @@ func (p policy) text() string {
 // parts divides a set for a number of repetitions. Images is the level of a policy that
 // adds images, 0 for others.
 func (p policy) parts(set *dataset.Set, seed uint64, repetitions, images int) ([]Part, error) {
-	var parts []Part
-	for repetition := range repetitions {
-		some, err := p.divide(set, noise.Draw{Seed: seed, Dataset: set.Name, Noise: p.random, Level: float64(p.number), Repetition: repetition})
-		if err != nil {
+	if p.check != nil {
+		if err := p.check(set.Describe()); err != nil {
 			return nil, err
 		}
-		for _, part := range some {
+	}
+	var parts []Part
+	for repetition := range repetitions {
+		draw := noise.Draw{Seed: seed, Dataset: set.Name, Noise: p.random, Level: float64(p.number), Repetition: repetition}
+		for _, part := range p.divide(set, draw) {
 			part.Images, part.Repetition, part.policy = images, repetition, p
 			if p.random != "" {
 				// In the order of the data: among equal samples, the first starts an iteration.
