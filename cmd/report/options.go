@@ -52,7 +52,7 @@ func (p *program) outFlag(cmd *cobra.Command, holds string) {
 // selectionFlags narrow the study down.
 func (p *program) selectionFlags(cmd *cobra.Command) {
 	f, s := cmd.Flags(), &p.options.selection
-	f.StringArrayVar(&s.Tables, "table", nil, "only the table of this `number`; * and ? match, repeatable")
+	f.StringArrayVar(&s.Tables, "table", nil, "only the table of this `number`; * and ? match, commas part several")
 	f.StringArrayVar(&s.Figures, "figure", nil, "only the figure of this `number`, likewise")
 	f.StringArrayVar(&s.Datasets, "dataset", nil, "only the data set of this `name`, likewise")
 	f.StringArrayVar(&s.Methods, "method", nil, "only the method of this `name`, likewise")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -144,8 +145,19 @@ func usage(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath())
 }
 
-// flagError improves on the message for a flag that is not there.
+// flagError words what is wrong with a flag, in the words of this program.
 func flagError(cmd *cobra.Command, err error) error {
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		cause := invalid.Unwrap()
+		if _, ok := errors.AsType[*strconv.NumError](cause); ok {
+			cause = errors.New("must be " + map[string]string{"int": "a whole number", "bool": "true or false"}[invalid.GetFlag().Value.Type()])
+		}
+		return usage(cmd, fmt.Errorf("--%s is %q, %w", invalid.GetFlag().Name, invalid.GetValue(), cause))
+	}
+	if bare, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
+		what, _ := pflag.UnquoteUsage(bare.GetFlag())
+		return usage(cmd, fmt.Errorf("--%s needs its %s behind it", bare.GetFlag().Name, what))
+	}
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok || unknown.GetSpecifiedShortnames() != "" {
 		return usage(cmd, err)

@@ -20,6 +20,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+
 	"gpca/report/dataset"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
@@ -256,6 +259,20 @@ type Named struct {
 type Repetitions struct {
 	Real    int `yaml:"real"`
 	StandIn int `yaml:"stand-in"`
+}
+
+// MayBeScalar lets "repetitions: 10" stand for both.
+func (Repetitions) MayBeScalar() {}
+
+// UnmarshalYAML reads a mapping, or one number.
+func (r *Repetitions) UnmarshalYAML(node ast.Node) error {
+	if _, ok := node.(*ast.MappingNode); ok {
+		type plain Repetitions
+		return yaml.NodeToValue(node, (*plain)(r), yaml.Strict())
+	}
+	err := yaml.NodeToValue(node, &r.Real)
+	r.StandIn = r.Real
+	return err
 }
 
 // On is the number for data of an origin.

@@ -28,7 +28,8 @@ func (c *shapeChecker) fail(at *token.Token, format string, arguments ...any) {
 	}
 }
 
-// scalarStruct is a struct that may be written as a bare scalar.
+// scalarStruct is a struct that may be written as a bare scalar, of the type of its first
+// field.
 type scalarStruct interface{ MayBeScalar() }
 
 // node checks what is to become a value of type t. Where the kinds differ it leaves
@@ -66,7 +67,7 @@ func (c *shapeChecker) node(n ast.Node, t reflect.Type) {
 		c.text(n)
 	case reflect.Struct:
 		if t.Implements(reflect.TypeFor[scalarStruct]()) {
-			c.text(n)
+			c.node(n, t.Field(0).Type)
 		}
 	case reflect.Int, reflect.Uint64:
 		c.whole(n)

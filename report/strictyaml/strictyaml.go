@@ -8,11 +8,13 @@
 package strictyaml
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -32,7 +34,10 @@ func Parse(file string, source []byte) (n Node, err error) {
 	// The YAML library panics on some sources (github.com/goccy/go-yaml, issues
 	// 479, 540 and 718); a faulty file must not take the program with it.
 	defer caught(file, &err)
-	tree, err := parser.ParseBytes(source, 0)
+	if at := firstInvalid(source); at != nil {
+		return Node{}, faultAt(file, at, "byte 0x%s is not UTF-8: save the file as UTF-8", at.Value)
+	}
+	tree, err := parser.ParseBytes(bytes.TrimPrefix(source, []byte("\ufeff")), 0)
 	if err != nil {
 		return Node{}, decodeError(file, err)
 	}
@@ -49,6 +54,23 @@ func Parse(file string, source []byte) (n Node, err error) {
 		return Node{}, r.fault
 	}
 	return Node{file, root}, nil
+}
+
+// firstInvalid is the first byte that is not UTF-8, nil for none.
+func firstInvalid(source []byte) *token.Token {
+	for at := 0; at < len(source); {
+		r, size := utf8.DecodeRune(source[at:])
+		if r == utf8.RuneError && size == 1 {
+			before := source[:at]
+			line := before[bytes.LastIndexByte(before, '\n')+1:]
+			return &token.Token{
+				Value:    fmt.Sprintf("%02X", source[at]),
+				Position: &token.Position{Line: 1 + bytes.Count(before, []byte("\n")), Column: 1 + utf8.RuneCount(line)},
+			}
+		}
+		at += size
+	}
+	return nil
 }
 
 // caught, deferred, turns a panic of the YAML library into an error.
@@ -290,7 +312,11 @@ func decodeError(file string, err error) error {
 		return faultAt(file, nil, "%w", err)
 	}
 	message := strings.TrimSpace(e.GetMessage())
-	if mismatch, ok := errors.AsType[*yaml.UnexpectedNodeTypeError](err); ok {
+	if strings.HasPrefix(message, "found character '\t'") {
+		message = "a tab stands here: indent with blanks"
+	} else if strings.Contains(message, "not allowed in this context") {
+		message = "this does not fit in here: indent it like the lines around it, and put text with a colon in quotes"
+	} else if mismatch, ok := errors.AsType[*yaml.UnexpectedNodeTypeError](err); ok {
 		message = fmt.Sprintf("%s is wanted here, not %s", describeNode(mismatch.Expected), describeNode(mismatch.Actual))
 	} else if mismatch, ok := errors.AsType[*yaml.TypeError](err); ok {
 		message = fmt.Sprintf("%s is wanted here, not %s", describe(mismatch.DstType), describe(mismatch.SrcType))

@@ -49,6 +49,7 @@ func TestDecode(t *testing.T) {
 	for source, want := range map[string]shape{
 		"name: a\ntitle: b": {Name: "a", Inline: inline{"b"}},
 		"{count: 3, seed: 18446744073709551615, ratio: 0.5, on: true}": {Count: 3, Seed: 1<<64 - 1, Ratio: &half, On: true},
+		"\ufeffname: a":                        {Name: "a"},
 		"names: one":                           {Names: []string{"one"}},
 		"names: [one, two]":                    {Names: []string{"one", "two"}},
 		"names: []":                            {Names: []string{}},
@@ -96,6 +97,8 @@ func TestFaults(t *testing.T) {
 		{"names: §010", "010 would be read as the number 8: put it in quotes"},
 		{"names: [a,\n  §1.0]", "1.0 would be read as the number 1: put it in quotes"},
 		{"names:\n  - a\n  - §\n", "an empty entry in a list"},
+		{"name: a§\xe9", "byte 0xE9 is not UTF-8: save the file as UTF-8"},
+		{"name: a\n§\tcount: 1", "a tab stands here: indent with blanks"},
 		{"name: §!x y", "tags are not used here"},
 		{"name: §*n", "the alias *n has no anchor &n above it"},
 		{"name: x\n§<<: 3", "<< merges mappings, and this is none"},

@@ -172,7 +172,7 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"refers: book", "refers: §novel", `unknown publication "novel"`},
 		{"refers: book", "repeats: thesis\nrefers: §book", "the study repeats thesis and refers to book"},
 		{tiny[strings.Index(tiny, "tables:"):], "tables: §[]\n", "the study shows neither a table nor a figure"},
-		{"refers: book\n", "refers: book\nappendices: §sensitivty\n", "appendix sensitivty: it is neither a study that comes with the program nor a file beside this one: did you mean sensitivity?"},
+		{"refers: book\n", "refers: book\nappendices: §sensitivty\n", "appendix sensitivty: it is neither a file nor one of the studies that come with the program: did you mean sensitivity?"},
 
 		// Data and methods.
 		{"name: own,", "name: §usps,", "data set usps stands twice"},

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -38,11 +37,8 @@ func Embedded() []string {
 // Open returns an embedded study by its name, or reads the file that name leads to.
 func Open(name string, kinds Kinds) (*Study, error) {
 	file, folder, source, err := read(name, name)
-	if errors.Is(err, fs.ErrNotExist) && path.Ext(name) == "" {
-		return nil, fmt.Errorf("no study %q: it is neither a file nor one of the studies that come with the program: %s", name, typo.DidYouMean(name, Embedded()))
-	}
 	if err != nil {
-		return nil, fmt.Errorf("study: %w", err)
+		return nil, fmt.Errorf("study %s: %w", name, unread(name, err))
 	}
 	s, err := Parse(file, source, kinds)
 	if err == nil {
@@ -59,6 +55,36 @@ func read(name, path string) (file, folder string, source []byte, err error) {
 	}
 	source, err = os.ReadFile(path)
 	return path, filepath.Dir(path), source, err
+}
+
+// unread says why there is no study at a path, and which there are.
+func unread(path string, err error) error {
+	folder := filepath.Dir(path)
+	info, statErr := os.Stat(path)
+	isFolder := statErr == nil && info.IsDir()
+	if isFolder {
+		folder = path
+	}
+	var near []string
+	for _, pattern := range []string{"*.yaml", "*.yml"} {
+		found, _ := filepath.Glob(filepath.Join(folder, pattern)) // of a pattern that is sound
+		near = append(near, found...)
+	}
+	switch disk, ok := errors.AsType[*fs.PathError](err); {
+	case isFolder && len(near) > 0:
+		return fmt.Errorf("it is a folder: name a file in it, such as %s", near[0])
+	case isFolder:
+		return errors.New("it is a folder without study files")
+	case errors.Is(err, fs.ErrNotExist):
+		names := Embedded()
+		for _, n := range near {
+			names = append(names, filepath.Base(n))
+		}
+		return fmt.Errorf("it is neither a file nor one of the studies that come with the program: %s", typo.DidYouMean(filepath.Base(path), names))
+	case ok:
+		return disk.Err
+	}
+	return err
 }
 
 // beside is the path of a file that a study file names: relative to that study file.
@@ -369,11 +395,8 @@ func (s *Study) attach(file, name string) error {
 // names it.
 func openAppendix(file, name string, kinds *Kinds) (*Study, error) {
 	path, folder, source, err := read(name, beside(file, name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("it is neither a study that comes with the program nor a file beside this one: %s", typo.DidYouMean(name, Embedded()))
-	}
 	if err != nil {
-		return nil, err
+		return nil, unread(beside(file, name), err)
 	}
 	a, err := parse(path, source, kinds)
 	if err != nil {

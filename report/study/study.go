@@ -11,6 +11,7 @@
 package study
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
+	"gpca/solver/score"
 	"gpca/solver/typo"
 )
 
@@ -162,11 +164,30 @@ func (s *Study) Method(name string) (method.Method, error) {
 		return m, nil
 	}
 	m, err := method.Parse(name)
+	if errors.Is(err, score.ErrUnknown) {
+		err = s.unknown(name, err)
+	}
 	if err != nil {
 		return m, err
 	}
 	s.resolved[name] = m
 	return m, nil
+}
+
+// unknown is the error for a name that is no score's: it may be meant for one of the
+// study's own methods.
+func (s *Study) unknown(name string, err error) error {
+	var own []string
+	for _, m := range s.Methods {
+		own = append(own, m.Name)
+	}
+	switch {
+	case len(typo.Nearest(name, own)) > 0:
+		return fmt.Errorf("unknown method %q: %s", name, typo.DidYouMean(name, own))
+	case len(own) > 0:
+		return fmt.Errorf("%w; methods of the study are %s", err, strings.Join(own, ", "))
+	}
+	return err
 }
 
 // KnownData returns an error for a name that is no data set's.

@@ -1,6 +1,7 @@
 package score
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -119,6 +120,10 @@ func exponent(value float64) string {
 	return "^" + strings.ReplaceAll(strconv.FormatFloat(value, 'g', 12, 64), "-", "−")
 }
 
+// ErrUnknown is wrapped by the error of [Parse] for a name that is neither that of a score
+// nor of a family.
+var ErrUnknown = errors.New("unknown score")
+
 // unknown returns the error for a name that is none, with what to write instead.
 func unknown(name string) error {
 	var names, patterns []string
@@ -128,5 +133,5 @@ func unknown(name string) error {
 	for _, f := range Families() {
 		patterns = append(patterns, f.Pattern)
 	}
-	return fmt.Errorf("unknown score %q: %s; families are %s", name, typo.DidYouMean(name, names), strings.Join(patterns, ", "))
+	return fmt.Errorf("%w %q: %s; families are %s", ErrUnknown, name, typo.DidYouMean(name, names), strings.Join(patterns, ", "))
 }
