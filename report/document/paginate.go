@@ -54,7 +54,8 @@ type placed struct {
 
 // paginate distributes boxes over pages whose text areas have the given heights. Boxes
 // with keep stay on one page with the next box, unless they are higher than a page. A
-// float appears before the next heading at the latest.
+// float appears before the next page break or heading of a section at the latest; it may
+// go behind the heading of a chapter that follows on the same page.
 func paginate(boxes []box, upright, sideways float64) []page {
 	p := paginator{upright: upright, sideways: sideways}
 	for _, group := range groups(boxes, upright) {
@@ -113,7 +114,7 @@ func (p *paginator) add(group []box) {
 	floats := first.float && len(group) == 1
 	started := len(p.pages) > 0 && len(p.last().boxes) > 0
 	switch {
-	case first.newPage, first.heading != nil:
+	case first.newPage, first.heading != nil && first.heading.level > 1:
 		p.flush()
 	case floats && (len(p.floats) > 0 || first.sideways && started): // floats keep their order
 		p.floats = append(p.floats, first)

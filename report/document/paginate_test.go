@@ -46,12 +46,17 @@ func TestPaginate(t *testing.T) {
 	heading := func(name string) box {
 		return box{what: name, height: 1, keep: true, heading: &entry{level: 2, text: name}}
 	}
+	chapter := func(name string) box {
+		return box{what: name, height: 1, keep: true, heading: &entry{level: 1, text: name}}
+	}
 	for _, c := range []struct {
 		name  string
 		boxes []box
 		want  string // for pages of height 10, 6 when sideways
 	}{
 		{"nothing", nil, ""},
+		{"a float before a section", []box{text("a", 4), float("f", 7), heading("h"), text("b", 2)}, "a|f h b"},
+		{"a float behind a chapter on the same page", []box{text("a", 4), float("f", 7), chapter("c"), text("b", 2), text("d", 4)}, "a c b|f|d"},
 		{"one page", []box{text("a", 5), text("b", 5)}, "a b"},
 		{"two pages", []box{text("a", 5), text("b", 6)}, "a|b"},
 		{"space between", []box{{what: "a", height: 5, below: 2}, {what: "b", height: 4, above: 1}}, "a|b"},

@@ -3,6 +3,7 @@ package document
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -75,9 +76,13 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 	b := &builder{typesetter: typesetter}
 	b.blocks(d.Blocks, d.Anchors(), 0, bodyFace)
 	l := &layout{builder: b, document: d}
-	l.body = paginate(b.boxes, textHeight, sidewaysHeight)
-
-	l.contents = paginate(b.contentsBoxes(), textHeight, sidewaysHeight)
+	l.body = paginate(apart(b.boxes), textHeight, sidewaysHeight)
+	contents := b.contentsBoxes()
+	if len(l.body) <= mostRunOn {
+		l.body = paginate(append(contents, b.boxes...), textHeight, sidewaysHeight)
+	} else {
+		l.contents = paginate(contents, textHeight, sidewaysHeight)
+	}
 	number := 1 + len(l.contents)
 	for _, page := range l.body {
 		number++
@@ -91,6 +96,19 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 		}
 	}
 	return l, b.err
+}
+
+// mostRunOn is how many pages a document may have whose chapters begin where the text
+// before them ends, be it the contents: new pages would leave half of a short one empty.
+const mostRunOn = 12
+
+// apart returns boxes with a new page for each chapter.
+func apart(boxes []box) []box {
+	boxes = slices.Clone(boxes)
+	for i, b := range boxes {
+		boxes[i].newPage = b.newPage || b.heading != nil && b.heading.level == 1
+	}
+	return boxes
 }
 
 // draw draws all pages.

@@ -113,7 +113,7 @@ func (b *builder) heading(h Heading, anchor string) {
 			}
 		}
 		step := f.size * 1.25
-		head.newPage = true
+		head.above = 40
 		head.height = labelHeight + step*float64(len(lines)) + 8
 		head.below = 20
 		head.draw = func(x, y float64) {

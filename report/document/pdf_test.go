@@ -229,9 +229,34 @@ func TestPDFBookmarkHeights(t *testing.T) {
 	}
 	chapter := Heading{Level: 1, Text: "One"}
 	text := Paragraph{Spans: []Span{{Text: "text"}}}
-	upright, turned := heights(chapter, text), heights(chapter, text, TableBlock{sampleTable("1", 4, 16, true)})
+	upright, turned := heights(PageBreak{}, chapter, text), heights(PageBreak{}, chapter, text, TableBlock{sampleTable("1", 4, 16, true)})
 	if upright == "" || upright != turned {
 		t.Errorf("bookmarks at %q, with a turned page at the end at %q", upright, turned)
+	}
+}
+
+// The chapters of a short document follow each other, and the contents, on one page,
+// unless the text breaks it.
+func TestShortDocumentRunsOn(t *testing.T) {
+	text := Paragraph{Spans: []Span{{Text: "text"}}}
+	d := &Document{Title: "T", Blocks: []Block{
+		Heading{Level: 1, Text: "One"}, text, Heading{Level: 1, Text: "Two"}, text, PageBreak{}, Heading{Level: 1, Text: "Three"}, text,
+	}}
+	l, err := layOut(d, fpdf.New("P", "pt", "A4", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var chapters []string
+	for _, p := range l.body {
+		chapters = append(chapters, "|")
+		for _, placed := range p.boxes {
+			if placed.box.heading != nil {
+				chapters = append(chapters, placed.box.heading.text)
+			}
+		}
+	}
+	if got, want := strings.Join(chapters, " "), "| One Two | Three"; got != want || l.contents != nil {
+		t.Errorf("chapters %q and %d pages of contents, want %q and none", got, len(l.contents), want)
 	}
 }
 
