@@ -9,11 +9,22 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
+	"strings"
 	"text/template"
 )
 
 //go:embed *.md
 var texts embed.FS
+
+// Names lists the texts.
+func Names() []string {
+	entries, _ := texts.ReadDir(".") // the embedded folder is always there
+	var names []string
+	for _, e := range entries {
+		names = append(names, strings.TrimSuffix(e.Name(), ".md"))
+	}
+	return names
+}
 
 // Text returns the text of that name with the facts put in.
 func Text(name string, facts any) (string, error) {
@@ -24,15 +35,21 @@ func Text(name string, facts any) (string, error) {
 	return Fill(name+".md", string(source), facts)
 }
 
-// Fill puts the facts into a text. Name is that of the text in errors.
+// Fill puts the facts into a text. Name is that of the text in errors, which begin with
+// it and the line.
 func Fill(name, source string, facts any) (string, error) {
 	t, err := template.New(name).Option("missingkey=error").Parse(source)
 	if err != nil {
-		return "", fmt.Errorf("text of the report: %w", err)
+		return "", fault(err)
 	}
 	var b bytes.Buffer
 	if err := t.Execute(&b, facts); err != nil {
-		return "", fmt.Errorf("text of the report: %w", err)
+		return "", fault(err)
 	}
 	return b.String(), nil
+}
+
+// fault words an error of text/template, whose place comes after the name of the package.
+func fault(err error) error {
+	return fmt.Errorf("%s: what stands between {{ and }} is filled in, as package text/template does it", strings.TrimPrefix(err.Error(), "template: "))
 }

@@ -70,6 +70,8 @@ type Words interface {
 	// Protocol says in a sentence or two how the cells are computed. Title is the name
 	// of a data set for people.
 	Protocol(title func(data string) string) string
+	// Settings say in a sentence or two what the fits of all cells have in common.
+	Settings() string
 	// Setting names what is done to the data beside its title, such as "Gaussian
 	// noise"; empty for nothing.
 	Setting() string

@@ -11,6 +11,7 @@ import (
 
 	"gpca/report/choice"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 	"gpca/solver/kernel"
 	"gpca/solver/score"
 	"gpca/solver/typo"
@@ -51,6 +52,26 @@ func (c *Choose) OfKernel() bool { return c.Family == KernelSigma }
 
 // Rule is how the parameter is chosen.
 func (c *Choose) Rule() string { return cmp.Or(c.By, choice.CrossValidation) }
+
+// words say what is chosen, from which values and how.
+func (c *Choose) words() string {
+	what := c.Family
+	if c.OfKernel() {
+		what = "σ of the kernel in multiples of the experiment’s"
+	}
+	list := func(values []float64) string {
+		var texts []string
+		for _, v := range values {
+			texts = append(texts, strconv.FormatFloat(v, 'g', -1, 64))
+		}
+		return words.List(texts, "or")
+	}
+	from := list(c.Values)
+	if c.Rule() == choice.L1OrL2 {
+		from = fmt.Sprintf("%s where L1 does better than L2, else %s", list(c.Small), list(c.Large))
+	}
+	return fmt.Sprintf("%s, chosen from %s, by cross-validation on each training set in %d folds", what, from, cmp.Or(c.Folds, defaultFolds))
+}
 
 // Choice is the choice that the method makes on a data set with the kernel of an
 // experiment, nil in input space.

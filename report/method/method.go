@@ -113,6 +113,25 @@ func (m Method) Function() (score.Score, error) {
 	return m.Score, nil
 }
 
+// Words say what the method is: the formula of its score with the source, how it chooses
+// its parameter, and how it centres where that is not left to the experiment.
+func (m Method) Words() string {
+	text := ""
+	if m.Score != nil {
+		text = fmt.Sprintf("%s (%s)", m.Score.Formula(), m.Score.Source())
+	}
+	if c := m.Choose; c != nil {
+		if text != "" {
+			text += ", "
+		}
+		text += c.words()
+	}
+	if m.Centring != "" {
+		text += map[string]string{Mean: ", centred", None: ", not centred"}[m.Centring]
+	}
+	return text
+}
+
 // Label is the name of a method that no study labels, as tables print it.
 func Label(name string) string { return strings.Replace(name, "=", " = ", 1) }
 

@@ -16,11 +16,13 @@ import (
 	"gpca/report/study"
 	"gpca/report/table"
 	"gpca/report/words"
+	"gpca/solver/typo"
 	"gpca/templates"
 )
 
-// document assembles the report: the texts of the study and its appendices when the plan
-// covers all of it, else just the exhibits in order.
+// document assembles the report: the texts of the study and its appendices, with an
+// account of what was done, when the plan covers all of it, else just the exhibits in
+// order.
 func (r *renderer) document(ctx context.Context) (*document.Document, error) {
 	s := r.plan.Study
 	about, err := r.facts(ctx)
@@ -29,16 +31,20 @@ func (r *renderer) document(ctx context.Context) (*document.Document, error) {
 	}
 	d := &document.Document{
 		Title: cmp.Or(s.Title, s.Name), Language: "en-GB",
-		Subtitle:  "The experiments, repeated",
 		Subject:   "Tables and figures of " + cmp.Or(s.Source, s.Title, s.Name),
 		DataLabel: "Data: " + about.Label,
 		Front:     append(about.front(s), r.findings()...),
 	}
-	if s.Author != "" {
+	switch {
+	case s.Source == "" && s.Author != "":
+		d.Authors = []string{s.Author}
+	case s.Source != "" && s.Author != "":
 		d.Subtitle = "The experiments of " + s.Author + ", repeated"
+	case s.Source != "":
+		d.Subtitle = "The experiments, repeated"
 	}
-	if r.plan.Whole() && (s.Text != "" || len(s.Parts()) > 1) {
-		d.Blocks, err = r.chapters(about)
+	if r.plan.Whole() {
+		d.Blocks, err = r.chapters(ctx, about)
 	} else {
 		d.Blocks = r.exhibits(r.numbered())
 	}
@@ -49,7 +55,7 @@ func (r *renderer) document(ctx context.Context) (*document.Document, error) {
 	return d, nil
 }
 
-// exhibits is a report without a text: every table, with its chart, then every
+// exhibits is a report on a part of a study: every table, with its chart, then every
 // figure.
 func (r *renderer) exhibits(numbered document.Numbered) []document.Block {
 	var blocks []document.Block
@@ -93,51 +99,71 @@ func (r *renderer) numbered() document.Numbered {
 
 // chapters are the texts of the studies that a report consists of, one after the
 // other. Chapters of appended studies are appendices, lettered on from those that
-// the text of the first has; on their own they have no number.
-func (r *renderer) chapters(about *facts) ([]document.Block, error) {
+// the text of the first has; on their own they have no number. A text that comes with the
+// program says itself what was done; else an account of that is the last chapter.
+func (r *renderer) chapters(ctx context.Context, about *facts) ([]document.Block, error) {
 	numbered := r.numbered()
+	accounted := false
 	var all []document.Block
 	for i, part := range r.plan.Study.Parts() {
 		blocks := r.untold(part, numbered)
 		if part.Text != "" {
 			told := *about
 			told.Source, told.Protocol = part.Source, r.protocol(part)
-			text, err := textOf(part, told)
+			name, text, own, err := textOf(part, told)
 			if err != nil {
 				return nil, err
 			}
-			if blocks, err = document.Parse(part.Text+".md", text, numbered); err != nil {
+			if blocks, err = document.Parse(name, text, numbered); err != nil {
 				return nil, err
 			}
+			accounted = accounted || i == 0 && !own
 		}
 		if i > 0 {
 			letter(blocks, all)
 		}
 		all = slices.Concat(all, blocks)
 	}
-	return all, nil
+	if accounted {
+		return all, nil
+	}
+	account, err := r.account(ctx)
+	if len(r.plan.Study.Parts()) > 1 {
+		letter(account, all)
+	}
+	return append(all, account...), err
 }
 
-// textOf is the text of a study with the facts put in: a file beside the study, or a text
-// that comes with the program.
-func textOf(s *study.Study, about facts) (string, error) {
+// textOf is the text of a study with the facts put in, under its name in errors. It is
+// the study's own, in a file beside it, or one that comes with the program.
+func textOf(s *study.Study, about facts) (name, text string, own bool, err error) {
+	file := ""
 	if s.Folder != "" {
-		name := filepath.Join(s.Folder, s.Text)
-		if filepath.Ext(name) == "" {
-			name += ".md"
+		if file = s.Text; !filepath.IsAbs(file) {
+			file = filepath.Join(s.Folder, file)
 		}
-		source, err := os.ReadFile(name)
+		if filepath.Ext(file) == "" {
+			file += ".md"
+		}
+		source, err := os.ReadFile(file)
 		if err == nil {
-			return templates.Fill(name, string(source), about)
+			text, err = templates.Fill(file, string(source), about)
+			return file, text, true, err
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
-			return "", fmt.Errorf("text of the report: %w", err)
+			return "", "", false, s.Fault("text", "text of the report: %w", err)
 		}
+		file = "there is no file " + file + " beside the study, and "
 	}
-	return templates.Text(s.Text, about)
+	text, err = templates.Text(s.Text, about)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = s.Fault("text", "no text %q: %snone that comes with the program is called so: %s", s.Text, file, typo.DidYouMean(s.Text, templates.Names()))
+	}
+	return s.Text + ".md", text, false, err
 }
 
-// untold is what stands in place of the text of a study that has none.
+// untold is what stands in place of the text of a study that has none: its tables and
+// figures.
 func (r *renderer) untold(part *study.Study, numbered document.Numbered) []document.Block {
 	var tables, figures []string
 	for _, t := range part.Tables {
@@ -146,7 +172,11 @@ func (r *renderer) untold(part *study.Study, numbered document.Numbered) []docum
 	for _, f := range part.Figures {
 		figures = append(figures, f.Head().Number)
 	}
-	return append([]document.Block{document.Heading{Level: 1, Text: cmp.Or(part.Title, part.Name)}}, r.listing(numbered, tables, figures)...)
+	title := "Results"
+	if part != r.plan.Study {
+		title = cmp.Or(part.Title, part.Name)
+	}
+	return append([]document.Block{document.Heading{Level: 1, Text: title}}, r.listing(numbered, tables, figures)...)
 }
 
 const appendix = "Appendix "

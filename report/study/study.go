@@ -200,6 +200,11 @@ func (s *Study) KnownData(name string) error {
 	return err
 }
 
+// Fault returns an error at the place of one of the keys of the study's head.
+func (s *Study) Fault(key, format string, arguments ...any) error {
+	return s.root.At(key).Fault(format, arguments...)
+}
+
 // InPrint returns an error for the number of a table that the publication, which the
 // study refers to, does not print.
 func (s *Study) InPrint(number string) error {

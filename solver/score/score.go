@@ -49,6 +49,12 @@ package score
 
 import "math"
 
+// The works that a Source cites as the thesis and the paper.
+const (
+	Thesis = "S. Battaglino, Generalized Principal Component Analysis Theory, Politecnico di Torino, 2019"
+	Paper  = "S. Battaglino and E. Koyuncu, A Generalization of Principal Component Analysis"
+)
+
 // A Score is a function f of generalized PCA, given by its derivative f′ on
 // u ≥ 0. Scores are immutable and safe for concurrent use. Two scores with the
 // same name are the same function.

@@ -226,6 +226,9 @@ func (e *Experiment) Feasible(c experiment.Cell, d dataset.Description) error {
 // Setting names what is done to the data.
 func (e *Experiment) Setting() string { return e.Trial.Setting() }
 
+// Settings say how components are fitted.
+func (e *Experiment) Settings() string { return e.Fit.Settings() }
+
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	var titles, features, rules []string

@@ -107,6 +107,9 @@ func (e *Experiment) Feasible(c experiment.Cell, d dataset.Description) error {
 // Setting is none: the samples are mapped as they are.
 func (*Experiment) Setting() string { return "" }
 
+// Settings say how components are fitted.
+func (e *Experiment) Settings() string { return e.Fit.Settings() }
+
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	var titles []string

@@ -298,6 +298,21 @@ func (o *Options) Protocol(data []string) (components, kernels string) {
 	return components, ", kernel " + list(kernelAxis(o.Kernel))
 }
 
+// Settings word what Protocol leaves out: how samples are centred, where iterations start
+// and when they end.
+func (o *Options) Settings() string {
+	each := map[string]string{}
+	for _, a := range o.allAxes() {
+		var labels []string
+		for _, v := range a.Values {
+			labels = append(labels, v.Label)
+		}
+		each[a.Name] = words.List(labels, "or")
+	}
+	return fmt.Sprintf("Training samples are %s. An iteration starts from %s and ends with a step below %s, or after %s steps; where f′ is infinite at 0, also after %s without a larger objective.",
+		each["centring"], each["start"], each["tolerance"], each["max-iterations"], each["patience"])
+}
+
 // Varied words which settings of the optimiser the experiment lists several values
 // of: "9 starts, 6 tolerances and 7 iteration limits"; empty for none.
 func (o *Options) Varied() string {

@@ -1,0 +1,90 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/golden"
+
+	"gpca/report/experiment"
+	"gpca/report/plan"
+)
+
+// accounted is a study of somebody's own, with names that Markdown would take for markup.
+const accounted = `name: mine
+title: "Leaves *and* trees"
+author: F. Author
+seed: 5
+repetitions: {real: 3, stand-in: 2}
+labels: {p=2: L2}
+data:
+  - {name: leaves, title: Leaves_of_2020, file: leaves.csv, class: species}
+methods:
+  - {name: my*score*, expression: "u*u/(1 + u*u) + 1"}
+  - {name: plain, score: tanh, centring: none}
+  - {name: best a, choose: {family: a, values: [1, 2.5], folds: 2}}
+  - {name: best width, score: p=2, choose: {family: kernel-sigma, values: [0.5, 2]}}
+  - {name: ruled, choose: {family: a, by: l1-or-l2, small: 1, large: [20, 30]}}
+experiments:
+  - {name: rates, data: [leaves, iris], split: {folds: 2}, components: [1, 2], axis: Data set}
+  - {name: noisy, data: [optdigits], split: published, components: 3, noise: gaussian, levels: [0, 10], axis: σ, start: smallest-sample, tolerance: 1e-6}
+  - {name: wide, data: leaves, split: {folds: 2}, components: 1, kernel: {function: gaussian, sigma: 3}}
+tables:
+  - {number: "1", caption: Rates, experiment: rates, columns: [p=2, my*score*, plain, best a], decimals: 1}
+  - {number: "2", caption: Noise, experiment: noisy, columns: [p=1, ruled], decimals: 1}
+  - {number: "3", caption: Widths, experiment: wide, columns: [best width], decimals: 1}
+`
+
+var fewLeaves = "length,width,height,species\n" + strings.Repeat("1,2,3,oak\n2,3,1,oak\n3,1,1,oak\n4,2,2,fern|x\n5,1,2,fern|x\n6,2,4,fern|x\n", 2)
+
+// The report of a study of one's own says what was done, in words that a stranger
+// understands, and no word about the thesis's experiments.
+func TestAccount(t *testing.T) {
+	folder := t.TempDir()
+	write(t, folder, "leaves.csv", fewLeaves)
+	p := planOf(t, openStudy(t, write(t, folder, "mine.yaml", accounted)), plan.Selection{})
+	results := memory(t)
+	for i, c := range p.Cells {
+		r := experiment.Result{Key: c.Key(), Cell: c, Values: map[string][]float64{"accuracy": make([]float64, c.Repetitions)}}
+		if strings.Contains(string(c.Spec), `"choice":"c`) || strings.Contains(string(c.Spec), `"choice":"l`) {
+			r.Chosen, r.Shared = []string{"a=1", "a=2.5", "a=2.5", "a=1"}[:3+i%2], strings.Contains(c.Name, "optdigits")
+		}
+		if err := results.Put(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report := texts(t, p, results)["report.md"]
+	account := report[strings.Index(report, "## Data, protocol and methods"):]
+	d, err := p.Library.Describe(t.Context(), "leaves")
+	if err != nil || !strings.Contains(account, d.Digest) {
+		t.Errorf("the account has not got the digest %s (%v)", d.Digest, err)
+	}
+	golden.Assert(t, strings.Replace(account, d.Digest, "of the leaves", 1), "account.md")
+	if begin := report[:300]; strings.Contains(begin, "repeated") || !strings.Contains(begin, "F. Author") {
+		t.Errorf("the report of a study that repeats nothing begins\n%s", begin)
+	}
+}
+
+// What is wrong with the text of a study is said with its place.
+func TestFaultsOfTheText(t *testing.T) {
+	folder := t.TempDir()
+	write(t, folder, "wrong.md", "# One\n\n{{.Nothing}}\n")
+	write(t, folder, "open.md", "# One\n\n\n{{if}}\n")
+	write(t, folder, "lost.md", "# One\n\n::table[99]\n")
+	write(t, folder, "latin.md", "# One\n\n\xe9\n")
+	write(t, folder, "folder.md/x", "")
+	for text, want := range map[string]string{
+		"thsis":  folder + `/tiny.yaml:1:7: no text "thsis": there is no file ` + folder + `/thsis.md beside the study, and none that comes with the program is called so: did you mean thesis?`,
+		"wrong":  folder + `/wrong.md:3:2: executing "` + folder + `/wrong.md" at <.Nothing>: can't evaluate field Nothing in type render.facts: what stands between {{ and }} is filled in, as package text/template does it`,
+		"open":   folder + `/open.md:4: missing value for if: what stands between {{ and }} is filled in, as package text/template does it`,
+		"lost":   folder + `/lost.md:3: there is no table "99"`,
+		"latin":  folder + `/latin.md:3: byte 0xE9 is not UTF-8`,
+		"folder": folder + `/tiny.yaml:1:7: text of the report: read ` + folder + `/folder.md: is a directory`,
+	} {
+		s := openStudy(t, write(t, folder, "tiny.yaml", "text: "+text+"\n"+tiny))
+		_, err := runInto(t.Context(), t, t.TempDir(), planOf(t, s, plan.Selection{}), RunOptions{Workers: 1})
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: error\n%v, want\n%s", text, err, want)
+		}
+	}
+}

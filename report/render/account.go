@@ -1,0 +1,263 @@
+package render
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gpca/report/dataset"
+	"gpca/report/document"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/method"
+	"gpca/report/words"
+	"gpca/solver/score"
+)
+
+// account is the chapter that says what was done: on which data, by which protocol, with
+// which methods, and which parameters they chose. A section without content is left out.
+func (r *renderer) account(ctx context.Context) ([]document.Block, error) {
+	data, err := r.dataSection(ctx)
+	if err != nil {
+		return nil, err
+	}
+	blocks := []document.Block{document.Heading{Level: 1, Text: "Data, protocol and methods"}}
+	for _, section := range []struct {
+		title  string
+		blocks []document.Block
+	}{{"Data", data}, {"Protocol", r.protocolSection()}, {"Methods", r.methodSection()}, {"Chosen parameters", r.choiceSection()}} {
+		if len(section.blocks) > 0 {
+			blocks = append(append(blocks, document.Heading{Level: 2, Text: section.title}), section.blocks...)
+		}
+	}
+	if len(blocks) == 1 {
+		return nil, nil
+	}
+	return blocks, nil
+}
+
+// paragraph is running text.
+func paragraph(text string) document.Block {
+	return document.Paragraph{Spans: []document.Span{{Text: text}}}
+}
+
+// entry is what a list says of a thing.
+func entry(name, text string) []document.Block {
+	return []document.Block{document.Paragraph{Spans: []document.Span{{Text: name, Strong: true}, {Text: ": " + text}}}}
+}
+
+// dataSection says of each data set what it holds and which one it is.
+func (r *renderer) dataSection(ctx context.Context) ([]document.Block, error) {
+	list := document.List{}
+	for _, name := range r.plan.Datasets() {
+		d, err := r.plan.Library.Describe(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		facts := []string{shape(d) + "."}
+		if d.Train > 0 {
+			facts = append(facts, fmt.Sprintf("%s to train on and %s to test.", words.Count(float64(d.Train), "sample"), words.Thousands(float64(d.Test))))
+		}
+		switch {
+		case d.Origin == dataset.StandIn:
+			facts = append(facts, "A stand-in, generated in its place.")
+		case d.Origin != dataset.Real:
+			facts = append(facts, words.Capitalise(string(d.Origin))+".")
+		case len(d.Files) > 0:
+			facts = append(facts, "Real, "+files(d.Files)+".")
+		}
+		for _, more := range append([]string{d.Citation}, d.Notes...) {
+			if more != "" {
+				facts = append(facts, strings.TrimSuffix(more, ".")+".")
+			}
+		}
+		if d.URL != "" {
+			facts = append(facts, d.URL)
+		}
+		// No line can be broken in a digest: with other words, it would part their lines badly.
+		digest := document.Paragraph{Spans: []document.Span{{Text: "Digest "}, {Text: d.Digest, Code: true}}}
+		list.Items = append(list.Items, append(entry(d.Title, strings.Join(facts, " ")), digest))
+	}
+	if len(list.Items) == 0 {
+		return nil, nil
+	}
+	return []document.Block{list, paragraph("A digest is the SHA-256 of the files and of how they were read, or of what was generated. It is part of what a result is stored under: on other data, all is computed again.")}, nil
+}
+
+// fewClasses is how many classes are listed by name.
+const fewClasses = 12
+
+// shape words how many samples, features and classes a data set has.
+func shape(d dataset.Description) string {
+	text := words.Count(float64(d.Samples), "sample") + " of " + words.Count(float64(d.Features), "feature")
+	if d.Image.Width > 0 {
+		text += fmt.Sprintf(", images of %d × %d pixels", d.Image.Width, d.Image.Height)
+	}
+	switch classes := len(d.Classes); {
+	case classes == 0:
+		text += ", without classes"
+	case classes > fewClasses:
+		text += fmt.Sprintf(", %d classes of %d to %s", classes, slices.Min(d.ClassCounts), words.Count(float64(slices.Max(d.ClassCounts)), "sample"))
+	default:
+		var each []string
+		for i, n := range d.ClassCounts {
+			each = append(each, fmt.Sprintf("%s (%s)", d.Classes[i], words.Thousands(float64(n))))
+		}
+		text += fmt.Sprintf(", %d classes: %s", classes, words.Enumerate(each))
+	}
+	return text
+}
+
+// files names the files of a data set, wherever they lie.
+func files(paths []string) string {
+	if len(paths) > 2 {
+		return fmt.Sprintf("from %d files", len(paths))
+	}
+	var names []string
+	for _, p := range paths {
+		names = append(names, filepath.Base(p))
+	}
+	return "from " + words.Enumerate(names)
+}
+
+// shown are the queries of the plan that its selection keeps.
+func (r *renderer) shown(yield func(exhibit.Query, string) bool) {
+	for _, q := range r.plan.Asked() {
+		if key, ok := r.plan.Key(q); ok && !yield(q, key) {
+			return
+		}
+	}
+}
+
+// protocolSection says of each experiment how its cells are computed, and what is
+// measured.
+func (r *renderer) protocolSection() []document.Block {
+	var experiments []*experiment.Named
+	repetitions := map[*experiment.Named][]string{}
+	cells := map[string]experiment.Cell{}
+	for _, c := range r.plan.Cells {
+		cells[c.Key()] = c
+	}
+	for q, key := range r.shown {
+		e := q.Experiment
+		if !slices.Contains(experiments, e) {
+			experiments = append(experiments, e)
+		}
+		c := cells[key]
+		if n := words.Count(float64(c.Repetitions), "repetition"); c.Random && !slices.Contains(repetitions[e], n) {
+			repetitions[e] = append(repetitions[e], n)
+		}
+	}
+	if len(experiments) == 0 {
+		return nil
+	}
+	var list, measures, settings document.List
+	for _, e := range experiments {
+		text := words.Capitalise(e.Protocol(r.plan.Title))
+		if n := repetitions[e]; len(n) > 0 {
+			text += fmt.Sprintf(" Numbers that chance has a part in are means of %s.", words.Enumerate(n))
+		}
+		list.Items = append(list.Items, entry(e.Name, text))
+	}
+	by := map[string][]string{} // experiments by their settings
+	var said []string
+	for _, e := range experiments {
+		text := e.Settings()
+		if by[text] == nil {
+			said = append(said, text)
+		}
+		by[text] = append(by[text], e.Name)
+	}
+	for _, text := range said {
+		settings.Items = append(settings.Items, entry(strings.Join(by[text], ", "), text))
+	}
+	var defined []string
+	for _, s := range r.plan.Shown {
+		if !slices.Contains(defined, s.Measure.Definition) {
+			defined = append(defined, s.Measure.Definition)
+			measures.Items = append(measures.Items, entry(words.Capitalise(s.Measure.Title), s.Measure.Definition+"."))
+		}
+	}
+	chance := "Nothing is left to chance."
+	if len(repetitions) > 0 {
+		chance = fmt.Sprintf("All random draws follow from the seed %d. In a repetition, all methods see the same samples and the same noise.", r.plan.Study.Seed)
+	}
+	blocks := []document.Block{list, paragraph(chance), measures}
+	if len(said) == 1 {
+		return append(blocks, paragraph(said[0]))
+	}
+	return append(blocks, paragraph("The fits:"), settings)
+}
+
+// methodSection defines each method.
+func (r *renderer) methodSection() []document.Block {
+	var list document.List
+	defined := map[string]bool{}
+	for q := range r.shown {
+		m := q.Method
+		if m.Name == "" || defined[m.Name] {
+			continue
+		}
+		defined[m.Name] = true
+		label := r.plan.Study.Label(m.Name)
+		if label != method.Label(m.Name) {
+			label += ", " + m.Name
+		}
+		list.Items = append(list.Items, entry(label, m.Words()+"."))
+	}
+	if len(list.Items) == 0 {
+		return nil
+	}
+	return []document.Block{
+		paragraph("A score is given by f′(u), the weight that a sample gets whose projection on a component has the size u. " +
+			"A component is a unit vector w that maximises Σ f(|wᵀx|) over training samples x: every sample is weighted by f′ of its projection, with the projection’s sign, " +
+			"the weighted sum, normalised, is the next w, and so on. For f(u) = u² this is an eigenproblem, and solved as one. Further components are found on what the earlier ones leave of the samples."),
+		list,
+		paragraph(fmt.Sprintf("Here the thesis is %s, whose equations are meant where no other source is named, and the paper is %s.", score.Thesis, score.Paper)),
+	}
+}
+
+// choiceSection says what methods that choose a parameter came to on the training sets.
+func (r *renderer) choiceSection() []document.Block {
+	var list document.List
+	said := map[string]bool{}
+	for q, key := range r.shown {
+		result, ok := r.results.Get(key)
+		if !ok || len(result.Chosen) == 0 {
+			continue
+		}
+		where := []string{r.plan.Title(q.Point[experiment.Data])}
+		for _, a := range q.Experiment.Axes() {
+			choosesAlike := a.Name == experiment.Level && result.Shared
+			if v, err := a.Find(q.Point[a.Name]); err == nil && len(a.Values) > 1 && a.Name != experiment.Data && !choosesAlike {
+				where = append(where, strings.TrimSpace(map[string]string{experiment.Level: a.Title}[a.Name]+" "+v.Phrase))
+			}
+		}
+		text := strings.Join(where, ", ") + ": " + tally(result.Chosen)
+		if name := r.plan.Study.Label(q.Method.Name); !said[name+text] {
+			said[name+text] = true
+			list.Items = append(list.Items, entry(name, text+"."))
+		}
+	}
+	if len(list.Items) == 0 {
+		return nil
+	}
+	return []document.Block{list}
+}
+
+// tally counts choices, the commonest first.
+func tally(chosen []string) string {
+	counts := map[string]int{}
+	for _, c := range chosen {
+		counts[c]++
+	}
+	var parts []string
+	for _, c := range slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) }) {
+		parts = append(parts, fmt.Sprintf("%s in %d", c, counts[c]))
+	}
+	return fmt.Sprintf("%s of %s", words.Enumerate(parts), words.Count(float64(len(chosen)), "training set"))
+}
