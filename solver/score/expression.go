@@ -36,16 +36,18 @@ type expression struct {
 // log is the natural logarithm and angles are in radians. An error names the
 // column, counted in characters.
 //
-// f′ is taken on u > 0 and made odd by Apply, whatever the expression does for
-// negative u. It must be finite on a logarithmic grid over 0 < u ≤ 10⁴ and not
-// zero on all of it; beyond, infinities and NaN are returned as they arise. Its
-// [Properties] are measured on that grid, so a kink or a wiggle between two grid
-// points can escape them. There is no primitive.
+// f′ is taken on u ≥ 0 and made odd by Apply, whatever the expression does for
+// negative u. It must be finite at 0 and on a logarithmic grid up to 10⁴, and not zero
+// on all of it, or the error wraps a [*DomainError]; beyond, infinities and NaN are
+// returned as they arise. Its [Properties] are measured on that grid, so a kink or a
+// wiggle between two grid points can escape them. There is no primitive; see
+// [Objective].
 func Expression(source string) (Score, error) { return ExpressionWith(source, nil) }
 
 // ExpressionWith is [Expression] with named constants, all of which must occur in
 // the source. Its name ends with them in alphabetical order, as in
 // "f'=u/(1 + (u/c)^2); c=10" or "f'=a*u/(b + u); a=1, b=2", and is read by [Parse].
+// The error for a fault of one of the constants wraps a [*ParameterError].
 func ExpressionWith(source string, parameters map[string]float64) (Score, error) {
 	written := strings.Join(strings.Fields(source), " ")
 	compiled, err := parse(written, parameters)
@@ -92,9 +94,6 @@ func (s expression) Derivative(u float64) float64 {
 	argument := [1]float64{math.Abs(u)}
 	var value [1]float64
 	s.program.evaluate(value[:], argument[:])
-	if u == 0 && (math.IsNaN(value[0]) || math.IsInf(value[0], 0)) {
-		return 0
-	}
 	if math.IsNaN(u) {
 		return u
 	}

@@ -37,7 +37,7 @@ func TestExpressionValues(t *testing.T) {
 		{"min(u, 1) + max(u, 1)", 3, 4},
 		{"pow(u, 0.5)", 9, 3},
 		{"abs(-u) + sign(-u) + sign(u - 2)", 2, 1},
-		{"sqrt(u) + log(u) + sinh(u/1e4)", 1, 1 + math.Sinh(1e-4)},
+		{"sqrt(u) + log(1 + u) + sinh(u/1e4)", 1, 1 + math.Log(2) + math.Sinh(1e-4)},
 		{"sin(u) + cos(u) + tan(u)", 1, math.Sin(1) + math.Cos(1) + math.Tan(1)},
 		{"tanh(u) * sech(u)", 1, math.Tanh(1) / math.Cosh(1)},
 		{"+u", 2, 2},
@@ -56,7 +56,7 @@ func TestExpressionValues(t *testing.T) {
 // TestExpressionMatchesBuiltIn writes the built-in scores as a user would.
 func TestExpressionMatchesBuiltIn(t *testing.T) {
 	for _, test := range []struct{ name, source string }{
-		{"p=0.5", "1/sqrt(u)"},
+		{"p=0.5", "u > 0 ? 1/sqrt(u) : 0"},
 		{"p=1", "1"},
 		{"p=1.5", "sqrt(u)"},
 		{"p=2", "u"},
@@ -104,9 +104,10 @@ func TestExpressionMatchesBuiltIn(t *testing.T) {
 func TestExpressionErrors(t *testing.T) {
 	for _, test := range []struct{ source, want string }{
 		{"", `score "f'=": the expression is empty; write f′ as a function of u, such as "tanh(u)"`},
-		{"3 - 3/csh(u)", `score "f'=3 - 3/csh(u)": column 7: unknown name csh; the variable is u, and known are e, false, pi, true, u, abs, cos, cosh, `},
-		{"x^2", "column 1: unknown name x; the variable is u, and"},
-		{"U", "column 1: unknown name U; the variable is u, and"},
+		{"3 - 3/csh(u)", `score "f'=3 - 3/csh(u)": column 7: unknown function csh: did you mean cosh?`},
+		{"x^2", "column 1: unknown name x: the variable is u, and a parameter has to be declared; did you mean u?"},
+		{"U", "column 1: unknown name U: the variable is u, and a parameter has to be declared; did you mean u?"},
+		{"pj*u", "column 1: unknown name pj: the variable is u, and a parameter has to be declared; did you mean pi?"},
 		{"π*u + v", "column 1: unknown name π"},
 		{"2*π*u + v", "column 3: unknown name π"},
 		{"sin(1)*u + é*v", "column 12: unknown name é"},
@@ -149,9 +150,11 @@ func TestExpressionErrors(t *testing.T) {
 		{strings.Repeat("0<(", 40) + "u" + strings.Repeat(")<1?1:2", 40), "the expression takes more than 1000 operations"},
 		{strings.Repeat("1+", 500) + "u", "the expression has 1001 bytes; at most 1000 are allowed"},
 		{"0*u", "f′ is 0 for all 0 < u ≤ 1e4"},
-		{"exp(u)", "f′ is +Inf at u = 712; it must be finite for 0 < u ≤ 1e4"},
+		{"exp(u)", "f′ is +Inf at u = 712; it must be finite for 0 ≤ u ≤ 1e4"},
 		{"sinh(u)/cosh(u)", "f′ is NaN at u = "},
-		{"log(u - 1)", "f′ is NaN at u = 1e-09"},
+		{"log(u - 1)", "f′ is NaN at u = 0"},
+		{"u > 0 ? log(u - 1) : 0", "f′ is NaN at u = 1e-09"},
+		{"1/sqrt(u)", "f′ is +Inf at u = 0; it must be finite for 0 ≤ u ≤ 1e4 (say what it is at 0, as in u > 0 ? 1/sqrt(u) : 0)"},
 		{"1/(u - 1)", "f′ is +Inf at u = 1;"},
 	} {
 		_, err := Expression(test.source)
@@ -238,7 +241,7 @@ func TestExpressionWithErrors(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"f'=c*u":            "unknown name c; the variable is u",
+		"f'=c*u":            "unknown name c: the variable is u",
 		"f'=c*u;":           `score "f'=c*u;": after the semicolon, "" is not`,
 		"f'=c*u; c":         "is not the value of one more parameter",
 		"f'=c*u; c=":        "is not the value of one more parameter",
@@ -249,7 +252,7 @@ func TestExpressionWithErrors(t *testing.T) {
 		"f'=c*u; c=inf":     "it must be a finite number",
 		"f'=c*u; c=1, d=2":  "the parameter d does not occur",
 		"f'=; c=1":          "the expression is empty",
-		"f'=c*u*x; c=1.50 ": "known are c, e, false, pi, true, u, abs,",
+		"f'=c*u*x; c=1.50 ": "did you mean u or c?",
 	} {
 		if _, err := Parse(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Parse(%q): error %v, want it to contain %q", name, err, want)
@@ -265,10 +268,12 @@ func TestSampledProperties(t *testing.T) {
 	}{
 		{"log(1 + u)", Properties{NonDecreasing: true, RisesUpTo: infinity}},
 		{"u/(1 + u)", Properties{NonDecreasing: true, RisesUpTo: infinity, Bounded: true}},
-		{"sin(u)/u", Properties{Bounded: true}}, // removable singularity
-		{"-tanh(u)", Properties{Bounded: true}}, // f falls: nothing to maximize by ascent
-		{"abs(log(u))", Properties{SingularAtZero: true}},
-		{"1/u - 1/u^2", Properties{SingularAtZero: true}}, // NaN at 0
+		{"u > 0 ? sin(u)/u : 1", Properties{Bounded: true, NegativeAt: math.Pi}}, // removable singularity
+		{"-tanh(u)", Properties{Bounded: true, NegativeAt: 1e-9}},                // f falls: nothing to maximize by ascent
+		{"u > 0 ? abs(log(u)) : 0", Properties{SingularAtZero: true}},
+		{"u > 0 ? 1/u - 1/u^2 : 0", Properties{SingularAtZero: true, NegativeAt: 1e-9}},
+		{"u - u^2/10", Properties{RisesUpTo: 5, NegativeAt: 10.02}},
+		{"cosh(min(u, 20))*exp(u/1e5)", Properties{NonDecreasing: true, RisesUpTo: infinity, OverflowsAt: 6.9e7}},
 		{"u < 5 ? 1 : 0.5", Properties{Bounded: true, RisesUpTo: 5}},
 	} {
 		s, err := Expression(test.source)
@@ -280,8 +285,13 @@ func TestSampledProperties(t *testing.T) {
 		if math.Abs(got.RisesUpTo-test.want.RisesUpTo) > 1e-6+0.006*test.want.RisesUpTo {
 			t.Errorf("%s: RisesUpTo = %v, want about %v", test.source, got.RisesUpTo, test.want.RisesUpTo)
 		}
-		test.want.RisesUpTo = got.RisesUpTo
-		test.want.Domain, test.want.Sampled = "u > 0, checked from 1e-9 to 1e4", true
+		for _, place := range [][2]float64{{got.NegativeAt, test.want.NegativeAt}, {got.OverflowsAt, test.want.OverflowsAt}} {
+			if math.Abs(place[0]-place[1]) > 0.02*place[1] {
+				t.Errorf("%s: negative or not finite at %v, want about %v", test.source, place[0], place[1])
+			}
+		}
+		test.want.RisesUpTo, test.want.NegativeAt, test.want.OverflowsAt = got.RisesUpTo, got.NegativeAt, got.OverflowsAt
+		test.want.Domain, test.want.Sampled = "u ≥ 0, checked at 0 and from 1e-9 to 1e4", true
 		if got != test.want {
 			t.Errorf("%s: %+v, want %+v", test.source, got, test.want)
 		}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"gpca/solver/typo"
 )
 
 // Limits of an expression. Every level of nesting takes a byte, so that the first
@@ -49,7 +51,9 @@ type parser struct {
 	unary     map[string]func(float64) float64
 	binary    map[string]loop
 	operators map[string]operator
-	err       error
+	// parameters are the names of those declared.
+	parameters []string
+	err        error
 }
 
 // parse returns the program of an expression in which the parameters are named
@@ -61,7 +65,7 @@ func parse(source string, parameters map[string]float64) (program, error) {
 	if len(source) > longestExpression {
 		return program{}, fmt.Errorf("the expression has %d bytes; at most %d are allowed", len(source), longestExpression)
 	}
-	p := parser{source, nil, values(), unaryFunctions(), binaryFunctions(), operators(), nil}
+	p := parser{source: source, values: values(), unary: unaryFunctions(), binary: binaryFunctions(), operators: operators()}
 	for _, m := range lexeme.FindAllStringSubmatchIndex(source, -1) {
 		p.tokens = append(p.tokens, token{source[m[0]:m[1]], m[0], m[2] >= 0, m[4] >= 0})
 	}
@@ -77,20 +81,29 @@ func parse(source string, parameters map[string]float64) (program, error) {
 	return program{root.node}, p.err
 }
 
+// A ParameterError is a fault of a parameter of an expression.
+type ParameterError struct{ Name, reason string }
+
+func (e *ParameterError) Error() string { return e.reason }
+
 // define adds parameters to the constants.
 func (p *parser) define(parameters map[string]float64) error {
 	for _, name := range slices.Sorted(maps.Keys(parameters)) {
 		v := parameters[name]
+		fault := func(format string, arguments ...any) error {
+			return &ParameterError{name, fmt.Sprintf(format, arguments...)}
+		}
 		switch match := lexeme.FindStringSubmatch(name); {
 		case match == nil || match[2] != name:
-			return fmt.Errorf("%q cannot name a parameter; a name begins with a letter and goes on with letters and digits", name)
+			return fault("%q cannot name a parameter; a name begins with a letter and goes on with letters and digits", name)
 		case slices.Contains(p.known(), name):
-			return fmt.Errorf("%s cannot name a parameter, since it has a meaning in every expression", name)
+			return fault("%s cannot name a parameter, since it has a meaning in every expression", name)
 		case math.IsNaN(v) || math.IsInf(v, 0):
-			return fmt.Errorf("the parameter %s is %v; it must be a finite number", name, v)
+			return fault("the parameter %s is %v; it must be a finite number", name, v)
 		case !slices.ContainsFunc(p.tokens, func(t token) bool { return t.text == name }):
-			return fmt.Errorf("the parameter %s does not occur in the expression", name)
+			return fault("the parameter %s does not occur in the expression", name)
 		}
+		p.parameters = append(p.parameters, name)
 		p.values[name] = term{node: constantNode(v), kind: number}
 	}
 	return nil
@@ -100,6 +113,20 @@ func (p *parser) define(parameters map[string]float64) error {
 func (p *parser) known() []string {
 	return slices.Concat(slices.Sorted(maps.Keys(p.values)), slices.Sorted(maps.Keys(p.unary)), slices.Sorted(maps.Keys(p.binary)),
 		[]string{"and", "or", "not"})
+}
+
+// unknown words the fault of a name that has no meaning, with those it may stand for. A
+// single letter is taken for that of the variable or of a parameter.
+func (p *parser) unknown(name string) string {
+	if p.tokens[0].text == "(" {
+		functions := append(slices.Sorted(maps.Keys(p.unary)), slices.Sorted(maps.Keys(p.binary))...)
+		return fmt.Sprintf("unknown function %s: %s", name, typo.DidYouMean(name, functions))
+	}
+	valid := append([]string{"u"}, p.parameters...)
+	if utf8.RuneCountInString(name) > 1 {
+		valid = append(valid, p.known()...)
+	}
+	return fmt.Sprintf("unknown name %s: the variable is u, and a parameter has to be declared; %s", name, typo.DidYouMean(name, valid))
 }
 
 // expression parses operands and the operators between them that have at least a
@@ -170,7 +197,7 @@ func (p *parser) operand() term {
 	case !t.isName || isOperator:
 		p.unexpected(t, "a number, a name or (")
 	default:
-		p.fail(t.at, "unknown name %s; the variable is u, and known are %s", t.text, strings.Join(p.known(), ", "))
+		p.fail(t.at, "%s", p.unknown(t.text))
 	}
 	return term{at: t.at}
 }

@@ -3,49 +3,81 @@ package score
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // The grid on which an expression is checked: so many points a decade, from
-// 10^firstDecade to 10^lastDecade.
+// 10^firstDecade to 10^lastDecade. Projections of pixels stay below its end, those of
+// data in other units need not: what happens up to 10^farDecade is worth a warning.
 const (
 	pointsPerDecade = 400
 	firstDecade     = -9
 	lastDecade      = 4
+	farDecade       = 9
 )
 
-// sampleProperties evaluates f′ on a logarithmic grid and reads its properties
-// off the values. It returns an error where f′ is not finite, or zero throughout.
+// A DomainError tells that an expression has no use as f′ for the values that it has: it
+// is not finite somewhere, or zero throughout.
+type DomainError struct{ reason string }
+
+func (e *DomainError) Error() string { return e.reason }
+
+// sampleProperties evaluates f′ at 0 and on a logarithmic grid, and reads its properties
+// off the values.
 func sampleProperties(p program) (Properties, error) {
-	grid := make([]float64, (lastDecade-firstDecade)*pointsPerDecade+1)
-	for i := range grid {
-		grid[i] = math.Pow(10, firstDecade+float64(i)/pointsPerDecade)
+	var atZero [1]float64
+	p.evaluate(atZero[:], []float64{0})
+	if !finite(atZero[0]) {
+		return Properties{}, &DomainError{fmt.Sprintf("f′ is %v at u = 0; it must be finite for 0 ≤ u ≤ 1e%d (say what it is at 0, as in u > 0 ? 1/sqrt(u) : 0)", atZero[0], lastDecade)}
 	}
-	values := make([]float64, len(grid))
-	for start := 0; start < len(grid); start += blockSize {
-		end := min(start+blockSize, len(grid))
-		p.evaluate(values[start:end], grid[start:end])
-	}
-	zero := true
+	grid, values := sampled(p, firstDecade, lastDecade)
+	negative, zero := 0.0, true
 	for i, v := range values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return Properties{}, fmt.Errorf("f′ is %v at u = %.4g; it must be finite for 0 < u ≤ 1e%d (write a quotient of growing functions as one that saturates, such as tanh(u) for sinh(u)/cosh(u))", v, grid[i], lastDecade)
+		if !finite(v) {
+			return Properties{}, &DomainError{fmt.Sprintf("f′ is %v at u = %.4g; it must be finite for 0 ≤ u ≤ 1e%d (write a quotient of growing functions as one that saturates, such as tanh(u) for sinh(u)/cosh(u))", v, grid[i], lastDecade)}
+		}
+		if v < 0 && negative == 0 {
+			negative = grid[i]
 		}
 		zero = zero && v == 0
 	}
 	if zero {
-		return Properties{}, fmt.Errorf("f′ is 0 for all 0 < u ≤ 1e%d, so there is nothing to maximize", lastDecade)
+		return Properties{}, &DomainError{fmt.Sprintf("f′ is 0 for all 0 < u ≤ 1e%d, so there is nothing to maximize", lastDecade)}
+	}
+	overflow := 0.0
+	far, beyond := sampled(p, lastDecade, farDecade)
+	if i := slices.IndexFunc(beyond, func(v float64) bool { return !finite(v) }); i >= 0 {
+		overflow = far[i]
 	}
 
 	properties := Properties{
 		RisesUpTo:      risesUpTo(grid, values),
 		SingularAtZero: isSingular(p),
-		Domain:         fmt.Sprintf("u > 0, checked from 1e%d to 1e%d", firstDecade, lastDecade),
+		NegativeAt:     negative,
+		OverflowsAt:    overflow,
+		Domain:         fmt.Sprintf("u ≥ 0, checked at 0 and from 1e%d to 1e%d", firstDecade, lastDecade),
 		Sampled:        true,
 	}
 	properties.NonDecreasing = math.IsInf(properties.RisesUpTo, 1)
 	properties.Bounded = !properties.SingularAtZero && levelsOff(values)
 	return properties, nil
 }
+
+// sampled evaluates f′ on a logarithmic grid from one power of 10 to another.
+func sampled(p program, first, last int) (grid, values []float64) {
+	grid = make([]float64, (last-first)*pointsPerDecade+1)
+	for i := range grid {
+		grid[i] = math.Pow(10, float64(first)+float64(i)/pointsPerDecade)
+	}
+	values = make([]float64, len(grid))
+	for start := 0; start < len(grid); start += blockSize {
+		end := min(start+blockSize, len(grid))
+		p.evaluate(values[start:end], grid[start:end])
+	}
+	return grid, values
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // risesUpTo returns the last grid point before f′ first falls below what it has
 // reached, or below 0: +Inf if it never does, 0 if it does at once. Falls within
@@ -67,14 +99,12 @@ func risesUpTo(grid, values []float64) float64 {
 	return math.Inf(1)
 }
 
-// isSingular reports whether |f′| grows without end towards 0: it is infinite
-// there, or grows by half from u = 1e-9 to 1e-15, as even ln u does. The second
-// catches what is NaN at 0 itself.
+// isSingular reports whether |f′| grows without end towards 0: by half from u = 1e-9 to
+// 1e-15, as even ln u does.
 func isSingular(p program) bool {
-	u := []float64{0, 1e-15, 1e-9}
-	var values [3]float64
-	p.evaluate(values[:], u)
-	return math.IsInf(values[0], 0) || math.Abs(values[1]) > 1.5*math.Abs(values[2]) && math.Abs(values[1]) > 1
+	var values [2]float64
+	p.evaluate(values[:], []float64{1e-15, 1e-9})
+	return math.Abs(values[0]) > 1.5*math.Abs(values[1]) && math.Abs(values[0]) > 1
 }
 
 // levelsOff reports whether the largest |f′| grows by less than one per cent

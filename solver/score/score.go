@@ -106,6 +106,11 @@ type Properties struct {
 	// SingularAtZero says that f′ is unbounded near 0, so that a sample nearly
 	// orthogonal to w dominates ∇ and the ascent need not settle.
 	SingularAtZero bool
+	// NegativeAt is the smallest u found at which f′ is negative, 0 for none.
+	NegativeAt float64
+	// OverflowsAt is the smallest u found at which f′ is not finite, 0 for none. Samples
+	// with such a projection make the ascent fail.
+	OverflowsAt float64
 	// Domain says in words where f′ is defined, such as "u ≥ 0".
 	Domain string
 	// Sampled says that the above was measured on a grid, not proved: so for an

@@ -30,7 +30,7 @@ func everyScore(t testing.TB) []score.Score {
 		"a=0.01", "a=0.25", "a=40", "a=1e+06",
 		"q=0.25", "q=1", "q=2.5", "q=30",
 		"g=0.25", "g=0.5", "g=7",
-		"f'=3 - 3/cosh(u)", "f'=u < 1 ? u : 1", "f'=1/sqrt(u)", "f'=exp(-u^2)", "f'=log(1+u)", "f'=sin(u)/u",
+		"f'=3 - 3/cosh(u)", "f'=u < 1 ? u : 1", "f'=u > 0 ? 1/sqrt(u) : 0", "f'=exp(-u^2)", "f'=log(1+u)", "f'=u > 0 ? sin(u)/u : 1",
 	} {
 		scores = append(scores, mustParse(t, name))
 	}

@@ -1,0 +1,42 @@
+package score
+
+import "fmt"
+
+// Theorem1 says in a sentence whether Theorem 1 of the thesis covers the ascent with a
+// score of these properties, and why. It holds for the ascent in input space; in feature
+// space nothing is proved but for p=1 and p=2.
+func (p Properties) Theorem1() string {
+	negative := ""
+	if p.NegativeAt > 0 {
+		negative = fmt.Sprintf(" and is negative at u = %.3g", p.NegativeAt)
+	}
+	measured := ""
+	if p.Sampled {
+		measured = fmt.Sprintf(", as measured from u = 1e%d to 1e%d", firstDecade, lastDecade)
+	}
+	switch {
+	case p.NonDecreasing:
+		return "Theorem 1 covers the ascent: f′ is nowhere negative and nowhere falls, so that f(|u|) is convex" + measured + "."
+	case p.RisesUpTo > 0:
+		return fmt.Sprintf("Theorem 1 covers the ascent only while all projections stay below u = %.3g: beyond, f′ falls%s, so that f(|u|) is not convex and a step may lead down%s.", p.RisesUpTo, negative, measured)
+	case p.SingularAtZero:
+		return "Theorem 1 does not cover the ascent: f′ grows without end towards u = 0" + negative + ", so that f(|u|) is not convex and the samples most nearly orthogonal to w outweigh all others" + measured + "."
+	case p.NegativeAt > 0:
+		return fmt.Sprintf("Theorem 1 does not cover the ascent: f′ is negative at u = %.3g, so that f(|u|) is not convex and a step may lead down%s.", p.NegativeAt, measured)
+	default:
+		return "Theorem 1 does not cover the ascent: f′ falls from u = 0 on, so that f(|u|) is not convex and a step may lead down" + measured + "."
+	}
+}
+
+// Warnings are what a user of a score should know: that no theorem covers it, and where
+// it has no value.
+func (p Properties) Warnings() []string {
+	var all []string
+	if !p.NonDecreasing {
+		all = append(all, p.Theorem1())
+	}
+	if p.OverflowsAt > 0 {
+		all = append(all, fmt.Sprintf("f′ is not finite at u = %.3g: a sample with so large a projection makes a cell fail.", p.OverflowsAt))
+	}
+	return all
+}
