@@ -66,6 +66,11 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	}
 	s.created = created
 	p.session, p.judged = s, why != toLook
+	if why == toCompute {
+		for _, w := range chosen.Warnings() {
+			p.display.Log().Warn(w.Error())
+		}
+	}
 	if why == toLook {
 		if err := report.Owned(o.out, chosen); err != nil {
 			p.display.Log().Warn(err.Error() + ": name that study with --study, or another folder with --out")

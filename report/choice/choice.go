@@ -64,11 +64,13 @@ type Choice struct {
 const (
 	separator = ", "
 	between   = "|"
+	quotation = `"` // around the name of an expression, in which the two may stand
 )
 
 // String returns the canonical name, such as
 //
 //	cross-validation(a=1|a=2|a=3, folds=5)
+//	cross-validation("f'=min(u, c); c=1"|"f'=min(u, c); c=2", folds=5)
 //	l1-or-l2(a=1|a=2, a=10|a=30, folds=5, samples=500)
 //
 // It never changes for the same choice: stored results are found by it.
@@ -76,7 +78,7 @@ func (c Choice) String() string {
 	var parts []string
 	for _, side := range [][]string{c.Candidates, c.Small, c.Large} {
 		if len(side) > 0 {
-			parts = append(parts, strings.Join(side, between))
+			parts = append(parts, strings.Join(quoted(side), between))
 		}
 	}
 	parts = append(parts, fmt.Sprintf("folds=%d", c.Folds))
@@ -84,6 +86,32 @@ func (c Choice) String() string {
 		parts = append(parts, fmt.Sprintf("samples=%d", c.Samples))
 	}
 	return c.By + "(" + strings.Join(parts, separator) + ")"
+}
+
+// quoted are names in quotation marks where something in them separates names.
+func quoted(names []string) []string {
+	names = slices.Clone(names)
+	for i, name := range names {
+		if strings.Contains(name, separator) || strings.Contains(name, between) {
+			names[i] = quotation + name + quotation
+		}
+	}
+	return names
+}
+
+// split divides a text at a separator that stands outside of quotation marks.
+func split(text, at string) []string {
+	var parts []string
+	start, quoted := 0, false
+	for i := range len(text) {
+		switch {
+		case text[i:i+1] == quotation:
+			quoted = !quoted
+		case !quoted && strings.HasPrefix(text[i:], at):
+			parts, start = append(parts, text[start:i]), i+len(at)
+		}
+	}
+	return append(parts, text[start:])
 }
 
 // Parse returns the choice of a canonical name.
@@ -95,7 +123,7 @@ func Parse(name string) (Choice, error) {
 	}
 	c := Choice{By: by}
 	var sides [][]string
-	for part := range strings.SplitSeq(inner, separator) {
+	for _, part := range split(inner, separator) {
 		into := (*int)(nil)
 		key, value, _ := strings.Cut(part, "=")
 		switch key {
@@ -104,7 +132,11 @@ func Parse(name string) (Choice, error) {
 		case "samples":
 			into = &c.Samples
 		default:
-			sides = append(sides, strings.Split(part, between))
+			var side []string
+			for _, name := range split(part, between) {
+				side = append(side, strings.Trim(name, quotation))
+			}
+			sides = append(sides, side)
 			continue
 		}
 		n, err := strconv.Atoi(value)
@@ -149,7 +181,7 @@ func (c Choice) Validate() error {
 	}
 	for i, name := range all {
 		switch {
-		case name == "" || strings.Contains(name, separator) || strings.Contains(name, between):
+		case name == "" || strings.Contains(name, quotation):
 			return fmt.Errorf("candidate %q is not the name of a score or kernel", name)
 		case slices.Contains(all[:i], name):
 			return fmt.Errorf("candidate %s stands twice", name)
@@ -233,13 +265,17 @@ func (c Choice) Fits(chosen string) int {
 	return c.Folds * fits
 }
 
-// Value is the number in the name of a candidate, for a table: 30 of "a=30",
-// 2500 of "gaussian(sigma=2500)". NaN where there is none.
-func Value(candidate string) float64 {
-	_, value, _ := strings.Cut(candidate, "=")
-	v, err := strconv.ParseFloat(strings.TrimSuffix(value, ")"), 64)
-	if err != nil {
-		return math.NaN()
+// Value is that of a parameter in the name of a candidate, for a table: 30 of a in
+// "a=30", 2500 of sigma in "gaussian(sigma=2500)", 10 of c in
+// "f'=u/(1 + (u/c)^2); c=10". NaN where there is none.
+func Value(candidate, parameter string) float64 {
+	value := math.NaN()
+	for _, part := range strings.FieldsFunc(candidate, func(r rune) bool { return strings.ContainsRune(" ,;()", r) }) {
+		if text, ok := strings.CutPrefix(part, parameter+"="); ok {
+			if v, err := strconv.ParseFloat(text, 64); err == nil {
+				value = v
+			}
+		}
 	}
-	return v
+	return value
 }

@@ -31,7 +31,9 @@ func ExampleChoice() {
 
 func TestNamesReadBack(t *testing.T) {
 	kernels := byFolds("gaussian(sigma=1250)", "gaussian(sigma=2500)")
-	for _, c := range []choice.Choice{byFolds("a=1", "a=0.5"), byRule(), kernels} {
+	written := byRule()
+	written.Small = []string{"f'=min(u, c); c=1", "f'=u < c || u > 9 ? u : c; c=1, d=2"}
+	for _, c := range []choice.Choice{byFolds("a=1", "a=0.5"), byRule(), kernels, written, byFolds("f'=u/c; c=1", "f'=u/c; c=2, d=1")} {
 		got, err := choice.Parse(c.String())
 		if err != nil || got.String() != c.String() || fmt.Sprint(got) != fmt.Sprint(c) || got.Samples != c.Samples {
 			t.Errorf("%s is read back as %+v, %v", c, got, err)
@@ -109,8 +111,11 @@ func TestRuleWithFixedSides(t *testing.T) {
 }
 
 func TestValue(t *testing.T) {
-	for name, want := range map[string]float64{"a=30": 30, "q=2.5": 2.5, "gaussian(sigma=2500)": 2500, "linear": math.NaN()} {
-		if got := choice.Value(name); got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
+	for name, want := range map[[2]string]float64{
+		{"a=30", "a"}: 30, {"q=2.5", "q"}: 2.5, {"gaussian(sigma=2500)", "sigma"}: 2500, {"linear", "sigma"}: math.NaN(),
+		{"f'=c == u ? 1 : min(u, bc); bc=1e-07, c=-2", "c"}: -2, {"f'=u <= c ? bc : 0; bc=1e-07, c=-2", "bc"}: 1e-7,
+	} {
+		if got := choice.Value(name[0], name[1]); got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
 			t.Errorf("%s has the value %g, want %g", name, got, want)
 		}
 	}

@@ -29,23 +29,22 @@ var (
 )
 
 func (t *byMethodTable) resolve() (err error) {
-	t.grid, err = t.methodRows(t.Part, t.Methods, &t.Layout)
+	t.grid, t.Methods, err = t.methodRows(t.Part, t.Methods, &t.Layout)
 	return err
 }
 
 // methodRows resolves what tables with a row for each method share.
-func (d declared) methodRows(p part, methods []string, l *layout) (*grid, error) {
-	g, err := p.grid(d.scope, d.block)
-	if err != nil {
-		return nil, err
+func (d declared) methodRows(p part, rows []string, l *layout) (g *grid, methods []string, err error) {
+	if g, err = p.grid(d.scope, d.block); err != nil {
+		return nil, nil, err
 	}
-	if len(methods) == 0 {
-		return nil, d.block.Fault("table %s has no rows (methods)", d.head.Number)
+	if len(rows) == 0 {
+		return nil, nil, d.block.Fault("table %s has no rows (methods)", d.head.Number)
 	}
-	if err := d.methods(methods, "rows", g.Experiment); err != nil {
-		return nil, err
+	if methods, err = d.methods(rows, "rows", g.Experiment); err != nil {
+		return nil, nil, err
 	}
-	return g, d.setDigits(l, g.measure)
+	return g, methods, d.setDigits(l, g.measure)
 }
 
 // Build makes the table.

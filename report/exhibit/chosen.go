@@ -59,21 +59,21 @@ func (t *chosenTable) resolve() error {
 			return block.At("chosen").Fault("experiment %s: %w", g.Experiment.Name, err)
 		}
 	}
-	if !slices.Contains(t.Columns, t.Against) {
-		return block.At("against").Fault("table %s: against is %q, want one of its columns: %s", number, t.Against, strings.Join(t.Columns, ", "))
-	}
 	for _, fixed := range []struct {
 		key   string
-		names []string
-	}{{"columns", t.Columns}, {"hindsight", t.Hindsight}} {
-		if err := t.methods(fixed.names, fixed.key, nil); err != nil {
+		names *strictyaml.List[string]
+	}{{"columns", &t.Columns}, {"hindsight", &t.Hindsight}} {
+		if *fixed.names, err = t.methods(*fixed.names, fixed.key, nil); err != nil {
 			return err
 		}
-		for i, name := range fixed.names {
+		for i, name := range *fixed.names {
 			if m, err := t.scope.Method(name); err == nil && m.Choose != nil {
 				return block.At(fixed.key).Index(i).Fault("table %s: %s must be methods with a fixed parameter", number, fixed.key)
 			}
 		}
+	}
+	if !slices.Contains(t.Columns, t.Against) {
+		return block.At("against").Fault("table %s: against is %q, want one of its columns: %s", number, t.Against, strings.Join(t.Columns, ", "))
 	}
 	return t.setDigits(&t.Layout, t.grids[0].measure)
 }
@@ -114,6 +114,7 @@ type match struct {
 	grid    *grid // of the one data set
 
 	chosen    Value
+	parameter string   // that is chosen
 	picks     []string // of all training sets
 	fixed     []Value  // of the columns
 	hindsight Value    // the best of the fixed methods on the test data
@@ -125,12 +126,16 @@ type match struct {
 // matches are the rows.
 func (t *chosenTable) matches(src Source) []match {
 	var rows []match
+	chooses, err := t.scope.Method(t.Chosen)
+	if err != nil {
+		return nil // it has been found before
+	}
 	for _, whole := range t.grids {
 		for _, d := range whole.Data() {
 			g := *whole
 			g.rows = slices.DeleteFunc(slices.Clone(whole.rows), func(r row) bool { return r.data != d })
 			of := func(method string) Value { return Average(g.column(src, method)) }
-			c := match{heading: src.Title(d), grid: &g, chosen: of(t.Chosen), picks: picks(g.column(src, t.Chosen))}
+			c := match{heading: src.Title(d), grid: &g, chosen: of(t.Chosen), parameter: chooses.Choose.Parameter(), picks: picks(g.column(src, t.Chosen))}
 			if s := g.Experiment.Setting(); s != "" {
 				c.heading += ", " + s
 			}
@@ -232,17 +237,18 @@ func (c match) picked() table.Cell {
 	if len(c.picks) == 0 {
 		return table.Cell{State: c.chosen.State, Reason: c.chosen.Reason}
 	}
-	most, _ := commonest(c.picks)
-	return exactly(choice.Value(most))
+	most, _ := c.commonest()
+	return exactly(choice.Value(most, c.parameter))
 }
 
-func commonest(picks []string) (most string, count int) {
+func (c match) commonest() (most string, count int) {
 	counts := map[string]int{}
-	for _, p := range picks {
+	for _, p := range c.picks {
 		counts[p]++
 	}
-	for _, p := range picks {
-		if n := counts[p]; n > count || n == count && choice.Value(p) < choice.Value(most) {
+	value := func(pick string) float64 { return choice.Value(pick, c.parameter) }
+	for _, p := range c.picks {
+		if n := counts[p]; n > count || n == count && value(p) < value(most) {
 			most, count = p, n
 		}
 	}

@@ -93,7 +93,7 @@ func (t *chosenTable) costNotes(src Source, rows []match) []string {
 		if len(c.picks) == 0 {
 			continue
 		}
-		value, count := commonest(c.picks)
+		value, count := c.commonest()
 		if all := made.All(); value == all[0] || value == all[len(all)-1] {
 			ends = append(ends, c.heading)
 		}
@@ -103,7 +103,7 @@ func (t *chosenTable) costNotes(src Source, rows []match) []string {
 		if share := float64(count) / float64(len(c.picks)); share < lowest {
 			lowest = share
 			firmness = fmt.Sprintf(" Where several training sets choose for themselves, the value is the one chosen most often; it is least firm on %s, where %d of %d training sets came to %g.",
-				c.heading, count, len(c.picks), choice.Value(value))
+				c.heading, count, len(c.picks), choice.Value(value, c.parameter))
 		}
 	}
 	if most == 0 {

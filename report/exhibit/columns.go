@@ -24,6 +24,8 @@ type column struct {
 	Among  strictyaml.List[string] `yaml:"among"`
 	// Parameter is "kernel-sigma": the width of the kernel on each data set.
 	Parameter string `yaml:"parameter"`
+
+	at strictyaml.Node
 }
 
 // kernelSigma is the parameter that a column may show.
@@ -56,10 +58,28 @@ func methodNames(columns []column) []string {
 	return names
 }
 
+// members are the columns of a block, with one for each member where the name of a family
+// stands.
+func (d declared) members(columns []column) []column {
+	var all []column
+	for i, c := range columns {
+		c.at = d.block.At("columns").Index(i)
+		var among []string
+		for _, name := range c.Among {
+			among = append(among, d.scope.Members(name)...)
+		}
+		c.Among = among
+		for _, c.Method = range d.scope.Members(c.Method) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
 // checkColumns refuses columns that cannot be shown of a grid.
 func (d declared) checkColumns(columns []column, g *grid) error {
 	for i, c := range columns {
-		at := d.block.At("columns").Index(i)
+		at := c.at
 		if slices.ContainsFunc(columns[:i], func(o column) bool { return o.text() == c.text() }) {
 			return at.Fault("column %s stands twice", c.text())
 		}

@@ -68,6 +68,11 @@ type Scope interface {
 	Table(number string) Table
 	// Method returns what stands behind the name of a method.
 	Method(name string) (method.Method, error)
+	// Members are the methods that a name in a list stands for: the members of a family of
+	// the study, else the one of that name.
+	Members(name string) []string
+	// Family returns a family of scores.
+	Family(name string) (method.Family, error)
 	// Label is the printed name of a method.
 	Label(method string) string
 	// InPrint returns an error for the number of a table that is not in print.
@@ -220,18 +225,23 @@ func (d declared) methodOf(name string, e *experiment.Named, at strictyaml.Node)
 	return nil
 }
 
-// methods refuses names that are no methods of an experiment, or stand twice.
-func (d declared) methods(names []string, key string, e *experiment.Named) error {
-	for i, name := range names {
+// methods are those that the names of a list stand for. It refuses names that are no
+// methods of an experiment, or stand twice.
+func (d declared) methods(names []string, key string, e *experiment.Named) ([]string, error) {
+	var all []string
+	for i, written := range names {
 		at := d.block.At(key).Index(i)
-		if err := d.methodOf(name, e, at); err != nil {
-			return err
-		}
-		if slices.Contains(names[:i], name) {
-			return at.Fault("method %s stands twice", name)
+		for _, name := range d.scope.Members(written) {
+			if err := d.methodOf(name, e, at); err != nil {
+				return nil, err
+			}
+			if slices.Contains(all, name) {
+				return nil, at.Fault("method %s stands twice", name)
+			}
+			all = append(all, name)
 		}
 	}
-	return nil
+	return all, nil
 }
 
 // Origin names the data of several sets: one word when they agree.

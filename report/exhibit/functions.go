@@ -7,10 +7,17 @@ import (
 
 	"gpca/figures"
 	"gpca/report/strictyaml"
+	"gpca/solver/score"
 )
 
 // Functions is the kind of a figure that plots score functions.
 var Functions = Kind{"functions", func() decoder { return &functionsFigure{} }}
+
+// What a figure of functions plots.
+const (
+	Objective  = "objective"  // f
+	Derivative = "derivative" // f′
+)
 
 type functionsFigure struct {
 	declared
@@ -35,18 +42,23 @@ func (f *functionsFigure) resolve() error {
 		return f.block.Fault("figure %s needs curves, and a range from less than to", f.head.Number)
 	case !(f.Highest >= 0) || math.IsInf(f.Highest, 0):
 		return f.block.At("highest").Fault("highest is %g, must be positive", f.Highest)
-	case f.Plot != "" && f.Plot != "objective" && f.Plot != "derivative":
+	case f.Plot != "" && f.Plot != Objective && f.Plot != Derivative:
 		return f.block.At("plot").Fault("plot is %q, must be derivative or objective", f.Plot)
 	}
 	for _, curves := range []struct {
 		key   string
-		names []string
-	}{{"curves", f.Curves}, {"compare", f.Compare}} {
-		for i, name := range curves.names {
-			if _, err := f.ordinate(name); err != nil {
-				return f.block.At(curves.key).Index(i).Fault("figure %s: %w", f.head.Number, err)
+		names *strictyaml.List[string]
+	}{{"curves", &f.Curves}, {"compare", &f.Compare}} {
+		var members []string
+		for i, written := range *curves.names {
+			for _, name := range f.scope.Members(written) {
+				if _, err := ordinate(f.scope, name, f.Plot); err != nil {
+					return f.block.At(curves.key).Index(i).Fault("figure %s: %w", f.head.Number, err)
+				}
+				members = append(members, name)
 			}
 		}
+		*curves.names = members
 	}
 	return nil
 }
@@ -55,8 +67,8 @@ func (f *functionsFigure) resolve() error {
 func (f *functionsFigure) Data() []string { return nil }
 
 // ordinate is f or f′ of a method as a function of u, infinite at a pole.
-func (f *functionsFigure) ordinate(name string) (func(float64) float64, error) {
-	m, err := f.scope.Method(name)
+func ordinate(scope Scope, name, plot string) (func(float64) float64, error) {
+	m, err := scope.Method(name)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +76,7 @@ func (f *functionsFigure) ordinate(name string) (func(float64) float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.Plot != "objective" {
+	if plot != Objective {
 		return func(u float64) float64 {
 			if u == 0 && s.Properties().SingularAtZero {
 				return math.Inf(1)
@@ -72,29 +84,37 @@ func (f *functionsFigure) ordinate(name string) (func(float64) float64, error) {
 			return s.Derivative(u)
 		}, nil
 	}
-	if _, closed := s.Primitive(1); !closed {
-		return nil, fmt.Errorf("score %s has no closed form of f to plot", s.Name())
+	f, ok := score.Objective(s)
+	if !ok {
+		return nil, fmt.Errorf("score %s has no f to plot: f′ grows too fast towards 0", s.Name())
 	}
-	return func(u float64) float64 {
-		v, _ := s.Primitive(u)
-		return v
-	}, nil
+	return func(u float64) float64 { return f(math.Abs(u)) }, nil
 }
 
 // Build draws the figure.
 func (f *functionsFigure) Build(Source) (figures.Figure, error) {
-	plot := figures.FunctionPlot{XLabel: "u", YLabel: "f′(u)", Highest: f.Highest, Half: f.Half}
-	if f.Plot == "objective" {
-		plot.YLabel = "f(u)"
+	plot, err := PlotFunctions(f.scope, slices.Concat(f.Curves, f.Compare), f.Plot, f.From, f.To)
+	if err != nil {
+		return nil, fmt.Errorf("figure %s: %w", f.head.Number, err)
 	}
-	for _, name := range slices.Concat(f.Curves, f.Compare) {
-		ordinate, err := f.ordinate(name)
-		if err != nil {
-			return nil, fmt.Errorf("figure %s: %w", f.head.Number, err)
-		}
-		plot.Curves = append(plot.Curves, figures.SampleFunction(f.scope.Label(name), ordinate, f.From, f.To))
-	}
+	plot.Highest, plot.Half = f.Highest, f.Half
 	return plot, nil
+}
+
+// PlotFunctions draws f or f′ of methods of a study; plot is Objective or Derivative.
+func PlotFunctions(scope Scope, methods []string, plot string, from, to float64) (figures.FunctionPlot, error) {
+	drawn := figures.FunctionPlot{XLabel: "u", YLabel: "f′(u)"}
+	if plot == Objective {
+		drawn.YLabel = "f(u)"
+	}
+	for _, name := range methods {
+		y, err := ordinate(scope, name, plot)
+		if err != nil {
+			return drawn, err
+		}
+		drawn.Curves = append(drawn.Curves, figures.SampleFunction(scope.Label(name), y, from, to))
+	}
+	return drawn, nil
 }
 
 // Network is the kind of a figure that draws the recurrent network of kernel GPCA.

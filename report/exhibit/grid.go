@@ -49,6 +49,7 @@ func (t *gridTable) resolve() (err error) {
 	if len(t.Columns) == 0 {
 		return t.block.Fault("table %s has no columns", t.head.Number)
 	}
+	t.Columns = t.members(t.Columns)
 	if err := t.checkColumns(t.Columns, t.grid); err != nil {
 		return err
 	}
@@ -60,17 +61,16 @@ func (t *gridTable) resolve() (err error) {
 
 // Check refuses columns that refer to what is no grid, or to each other in a circle.
 func (t *gridTable) Check() error {
-	for i, c := range t.Columns {
+	for _, c := range t.Columns {
 		if c.BestOf == "" {
 			continue
 		}
-		at := t.block.At("columns").Index(i)
 		of, _, err := t.bestOf(c)
 		if err != nil {
-			return at.Fault("%w", err)
+			return c.at.Fault("%w", err)
 		}
 		if of.leadsTo(t, map[*gridTable]bool{}) {
-			return at.Fault("best of table %s, which is itself chosen by table %s", c.BestOf, t.head.Number)
+			return c.at.Fault("best of table %s, which is itself chosen by table %s", c.BestOf, t.head.Number)
 		}
 	}
 	if of := t.scope.Table(t.Sensitivity); of != nil {

@@ -36,7 +36,7 @@ type sensitivityTable struct {
 var _ Table = (*sensitivityTable)(nil)
 
 func (t *sensitivityTable) resolve() (err error) {
-	if t.grid, err = t.methodRows(t.Part, t.Methods, &t.Layout); err != nil {
+	if t.grid, t.Methods, err = t.methodRows(t.Part, t.Methods, &t.Layout); err != nil {
 		return err
 	}
 	for _, a := range t.Experiment.Axes() {

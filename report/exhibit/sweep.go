@@ -21,7 +21,8 @@ type sweepFigure struct {
 	*grid
 
 	Part part `yaml:",inline"`
-	// Family is that of a score, such as "a": methods a=1, a=2, … for the Values.
+	// Family is that of a score, such as "a": methods a=1, a=2, … for the Values, which
+	// are those listed where a family of the study is swept and none are given.
 	Family string                   `yaml:"family"`
 	Values strictyaml.List[float64] `yaml:"values"`
 	// Along is an axis of the experiment, such as components; Methods are drawn over it,
@@ -60,7 +61,7 @@ func (f *sweepFigure) resolve() (err error) {
 	if f.Scale != "" && f.Scale != "logarithmic" && f.Scale != "linear" {
 		return f.block.At("abscissa").Fault("abscissa is %q, must be logarithmic or linear", f.Scale)
 	}
-	if err := f.methods(f.References, "references", f.Experiment); err != nil {
+	if f.References, err = f.methods(f.References, "references", f.Experiment); err != nil {
 		return err
 	}
 	if f.Along != "" {
@@ -70,22 +71,38 @@ func (f *sweepFigure) resolve() (err error) {
 }
 
 func (f *sweepFigure) resolveFamily() error {
-	f.abscissa = f.Family
-	if len(f.Values) == 0 {
-		return f.block.At("values").Fault("figure %s sweeps over no values", f.head.Number)
+	family, err := f.scope.Family(f.Family)
+	if err != nil {
+		return f.block.At("family").Fault("figure %s: %w", f.head.Number, err)
 	}
+	parameter, err := family.Parameter()
+	if err != nil {
+		return f.block.At("family").Fault("figure %s: %w", f.head.Number, err)
+	}
+	f.abscissa = parameter.Name
 	if len(f.Methods) > 0 {
 		return f.block.At("methods").Fault("figure %s: methods are for a sweep along an axis", f.head.Number)
 	}
+	if len(f.Values) == 0 {
+		f.Values = slices.Sorted(slices.Values(parameter.Values))
+	}
+	if len(f.Values) == 0 {
+		return f.block.At("values").Fault("figure %s sweeps over no values", f.head.Number)
+	}
+	last := family.Lowest()
 	for i, v := range f.Values {
 		at := f.block.At("values").Index(i)
-		member := f.Family + "=" + strconv.FormatFloat(v, 'g', -1, 64)
+		// The curve is drawn from left to right.
+		if err := family.Check(v, last); err != nil {
+			return at.Fault("figure %s: %w", f.head.Number, err)
+		}
+		if v <= 0 && f.Scale != "linear" {
+			return at.Fault("figure %s: %s = %g does not fit on a logarithmic abscissa: set abscissa to linear", f.head.Number, parameter.Name, v)
+		}
+		last = v
+		member := family.At(v).Members()[0]
 		if err := f.methodOf(member, f.Experiment, at); err != nil {
 			return err
-		}
-		// The curve is drawn from left to right on an axis that may be logarithmic.
-		if !(v > 0) || math.IsInf(v, 0) || i > 0 && v <= f.Values[i-1] {
-			return at.Fault("figure %s: value %g: values must be positive and increase", f.head.Number, v)
 		}
 		f.places = append(f.places, place{v, member, f.grid})
 	}
@@ -104,7 +121,8 @@ func (f *sweepFigure) resolveAxis() error {
 	if len(f.Values) > 0 || len(f.Methods) == 0 {
 		return f.block.Fault("figure %s runs along %s: it needs methods, and no values", f.head.Number, f.Along)
 	}
-	if err := f.methods(f.Methods, "methods", f.Experiment); err != nil {
+	var err error
+	if f.Methods, err = f.methods(f.Methods, "methods", f.Experiment); err != nil {
 		return err
 	}
 	f.abscissa = axis.Title

@@ -81,12 +81,16 @@ func (t *variantsTable) resolve() error {
 	case t.Range && t.Method == "" && !t.Average && len(first.grid.rows) > 1:
 		return block.At("range").Fault("table %s: range is for one row a variant: average its levels or data sets, select one, or name a method", number)
 	}
-	key := "columns"
-	if t.shown = t.Columns; t.Method != "" {
-		t.shown, key = []string{t.Method}, "method"
+	key, names := "columns", []string(t.Columns)
+	if t.Method != "" {
+		if err := t.methodOf(t.Method, nil, block.At("method")); err != nil {
+			return err
+		}
+		key, names = "method", []string{t.Method}
 	}
 	for _, v := range t.variants {
-		if err := t.methods(t.shown, key, v.grid.Experiment); err != nil {
+		var err error
+		if t.shown, err = t.methods(names, key, v.grid.Experiment); err != nil {
 			return err
 		}
 	}

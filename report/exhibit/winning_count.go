@@ -30,17 +30,18 @@ var (
 	_ Reader = (*winningCountTable)(nil)
 )
 
-func (t *winningCountTable) resolve() error {
+func (t *winningCountTable) resolve() (err error) {
 	switch {
 	case len(t.Of) == 0:
 		return t.block.Fault("table %s counts wins: it needs of, the tables to count over", t.head.Number)
 	case len(t.Methods) == 0 || len(t.Columns) == 0:
 		return t.block.Fault("table %s counts wins: it needs rows and columns, which are methods", t.head.Number)
 	}
-	if err := t.methods(t.Methods, "rows", nil); err != nil {
+	if t.Methods, err = t.methods(t.Methods, "rows", nil); err != nil {
 		return err
 	}
-	return t.methods(t.Columns, "columns", nil)
+	t.Columns, err = t.methods(t.Columns, "columns", nil)
+	return err
 }
 
 // Check refuses tables to count over that are no grids or have different rows: the count

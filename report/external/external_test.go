@@ -29,7 +29,7 @@ func decode(folder, block string) (*external.Command, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := method.Decode(n)
+	m, err := method.Decode(n, nil)
 	return m.Command, err
 }
 

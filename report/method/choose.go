@@ -4,16 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gpca/report/choice"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
 	"gpca/solver/typo"
 )
 
@@ -25,12 +21,13 @@ const KernelSigma = "kernel-sigma"
 // training and test samples, it is made once on the training samples; where it
 // cross-validates, anew within the training samples of every fold.
 type Choose struct {
-	// Family is that of a score, such as "a", or KernelSigma.
+	// Family is that of a score, such as "a", one of the study, or KernelSigma.
 	Family string `yaml:"family"`
 	// By is choice.CrossValidation (default) or choice.L1OrL2.
 	By string `yaml:"by"`
 	// Values are the candidates, in increasing order; with L1OrL2, Small and Large
-	// are. Those of KernelSigma are multiples of the experiment's sigma.
+	// are. Those of KernelSigma are multiples of the experiment's sigma. For a family of
+	// the study they are the values that it lists, unless others are given.
 	Values strictyaml.List[float64] `yaml:"values"`
 	Small  strictyaml.List[float64] `yaml:"small"`
 	Large  strictyaml.List[float64] `yaml:"large"`
@@ -39,6 +36,8 @@ type Choose struct {
 	// Samples is, for a data set, the largest number of training samples of a
 	// class that take part in the choice; all of a set that is not named.
 	Samples map[string]int `yaml:"samples"`
+
+	family Family // of scores
 }
 
 // defaultFolds is the number of folds of a choice that gives none, one of the two
@@ -49,6 +48,15 @@ const defaultFolds = 5
 
 // OfKernel reports whether the width of the kernel is chosen.
 func (c *Choose) OfKernel() bool { return c.Family == KernelSigma }
+
+// Parameter is the one that is chosen, as the names of candidates have it.
+func (c *Choose) Parameter() string {
+	if c.OfKernel() {
+		return "sigma"
+	}
+	p, _ := c.family.Parameter() // it has one, or the study has been refused
+	return p.Name
+}
 
 // Rule is how the parameter is chosen.
 func (c *Choose) Rule() string { return cmp.Or(c.By, choice.CrossValidation) }
@@ -77,11 +85,11 @@ func (c *Choose) words() string {
 // experiment, nil in input space.
 func (m Method) Choice(data string, k kernel.Function) (choice.Choice, error) {
 	name := func(v float64) (string, error) {
-		s, err := score.Parse(m.Choose.Family + "=" + strconv.FormatFloat(v, 'g', -1, 64))
+		member, err := m.Choose.family.At(v).member()
 		if err != nil {
 			return "", err
 		}
-		return s.Name(), nil
+		return member.Score.Name(), nil
 	}
 	if m.Choose.OfKernel() {
 		gaussian, ok := k.(kernel.Gaussian)
@@ -113,17 +121,22 @@ func (m Method) Choice(data string, k kernel.Function) (choice.Choice, error) {
 }
 
 // check refuses a choice that cannot be made.
-func (c *Choose) check(name string, block strictyaml.Node) error {
+func (c *Choose) check(name string, block strictyaml.Node, families Families) error {
 	ways := []string{choice.CrossValidation, choice.L1OrL2}
-	families := []string{KernelSigma}
-	for _, f := range score.Families() {
-		if letter, _, _ := strings.Cut(f.Pattern, "="); letter != "f'" {
-			families = append(families, letter)
+	if !c.OfKernel() {
+		var err error
+		if c.family, err = families.Find(c.Family, KernelSigma); err != nil {
+			return block.At("family").Fault("method %s: %w", name, err)
+		}
+		p, err := c.family.Parameter()
+		if err != nil {
+			return block.At("family").Fault("method %s: %w", name, err)
+		}
+		if c.Rule() == choice.CrossValidation && len(c.Values) == 0 {
+			c.Values = p.Values
 		}
 	}
 	switch {
-	case !slices.Contains(families, c.Family):
-		return block.At("family").Fault("method %s chooses from the unknown family %q: %s", name, c.Family, typo.DidYouMean(c.Family, families))
 	case c.By != "" && !slices.Contains(ways, c.By):
 		return block.At("by").Fault("method %s chooses by %q: %s", name, c.By, typo.DidYouMean(c.By, ways))
 	case c.By == choice.L1OrL2 && c.OfKernel():
@@ -137,14 +150,14 @@ func (c *Choose) check(name string, block strictyaml.Node) error {
 		values []float64
 		after  float64
 	}{
-		{"values", c.Values, 0},
-		{"small", c.Small, 0},
-		{"large", c.Large, slices.Max(append([]float64{0}, c.Small...))},
+		{"values", c.Values, c.family.Lowest()},
+		{"small", c.Small, c.family.Lowest()},
+		{"large", c.Large, slices.Max(append([]float64{c.family.Lowest()}, c.Small...))},
 	} {
 		last := list.after
 		for j, v := range list.values {
-			if !(v > last) || math.IsInf(v, 0) {
-				return block.At(list.key).Index(j).Fault("method %s: value %g: values must be positive and increase, small ones before large", name, v)
+			if err := c.family.Check(v, last); err != nil {
+				return block.At(list.key).Index(j).Fault("method %s: %w, small ones before large", name, err)
 			}
 			last = v
 		}

@@ -7,11 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"gpca/report/external"
 	"gpca/report/strictyaml"
+	"gpca/solver/kernel"
 	"gpca/solver/score"
 )
 
@@ -29,6 +29,14 @@ type Method struct {
 	Choose *Choose
 	// Command is the program that the method is, nil for any other method.
 	Command *external.Command
+	// Family is that of an expression which the study writes, nil for other methods.
+	Family *Family
+}
+
+// Own reports whether the score, or those to choose from, are an expression that the
+// study writes: cells go by the name of the method then, not by the expression.
+func (m Method) Own() bool {
+	return m.Family != nil || m.Choose != nil && m.Choose.family.Expression != ""
 }
 
 // The ways to centre training samples.
@@ -49,13 +57,19 @@ func Parse(name string) (Method, error) {
 	return Method{Name: name, Score: s}, nil
 }
 
-// Decode reads a method from its block in a study file.
-func Decode(block strictyaml.Node) (Method, error) {
+// Decode reads a method from its block in a study file. Families are those that it may
+// choose from. Of a family, the method is the first member.
+func Decode(block strictyaml.Node, families Families) (Method, error) {
 	var written struct {
-		Name       string `yaml:"name"`
-		Score      string `yaml:"score"`
+		Name  string `yaml:"name"`
+		Score string `yaml:"score"`
+		// Expression is f′ as an expression of u ≥ 0 and of the parameters, as package score
+		// reads it.
 		Expression string `yaml:"expression"`
-		Centring   string `yaml:"centring"`
+		// Parameters of the expression, each with a value or several: the methods are
+		// their product.
+		Parameters map[string]strictyaml.List[float64] `yaml:"parameters"`
+		Centring   string                              `yaml:"centring"`
 		// Choose is the way to choose a parameter.
 		Choose *Choose `yaml:"choose"`
 		// External describes a program.
@@ -75,6 +89,8 @@ func Decode(block strictyaml.Node) (Method, error) {
 		return m, block.Fault("a method needs a name")
 	case m.Centring != "" && m.Centring != Mean && m.Centring != None:
 		return m, block.At("centring").Fault("centring is %q, must be %s or %s", m.Centring, Mean, None)
+	case len(written.Parameters) > 0 && (written.Expression == "" || m.Choose != nil):
+		return m, block.At("parameters").Fault("method %s: parameters are for an expression, and for one that does not choose", m.Name)
 	case m.Command != nil && (!neither || m.Choose != nil):
 		return m, block.Fault("method %s is a command and must have neither a score nor a choice", m.Name)
 	case m.Command != nil:
@@ -92,12 +108,13 @@ func Decode(block strictyaml.Node) (Method, error) {
 		}
 	}
 	if written.Expression != "" {
-		if m.Score, err = score.Expression(written.Expression); err != nil {
-			return m, block.At("expression").Fault("method %s: %w", m.Name, err)
+		if m.Family, err = decodeFamily(block, m.Name, written.Expression, m.Centring); err != nil {
+			return m, err
 		}
+		m.Name, m.Score = m.Family.Methods[0].Name, m.Family.Methods[0].Score
 	}
 	if m.Choose != nil {
-		if err := m.Choose.check(m.Name, block.Field("choose")); err != nil {
+		if err := m.Choose.check(m.Name, block.Field("choose"), families); err != nil {
 			return m, err
 		}
 	}
@@ -150,6 +167,9 @@ func (c *Choose) equal(o *Choose) bool {
 	if c == nil || o == nil {
 		return c == o
 	}
-	return c.Family == o.Family && c.By == o.By && c.Folds == o.Folds && maps.Equal(c.Samples, o.Samples) &&
-		slices.Equal(c.Values, o.Values) && slices.Equal(c.Small, o.Small) && slices.Equal(c.Large, o.Large)
+	made := func(c *Choose) string {
+		k, _ := Method{Choose: c}.Choice("", kernel.Gaussian{Sigma: 1}) // it has been made before
+		return c.Family + " " + k.String()
+	}
+	return made(c) == made(o) && maps.Equal(c.Samples, o.Samples)
 }

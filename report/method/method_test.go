@@ -18,7 +18,7 @@ func decode(t *testing.T, source string) (method.Method, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return method.Decode(n)
+	return method.Decode(n, nil)
 }
 
 func sound(t *testing.T, source string) method.Method {
@@ -63,7 +63,7 @@ func TestFaults(t *testing.T) {
 		{"{name: m, score: tanh, centring: §median}", `centring is "median", must be mean or none`},
 		{"{name: m, score: tanh, choose: {family: a, values: [1, 2]}}", "method m chooses a of its score and must not have another score"},
 		{"{name: m, choose: {family: kernel-sigma, values: [1, 2]}}", "method m chooses the width of the kernel: it needs either a score or an expression"},
-		{"{name: m, choose: {family: §b, values: [1, 2]}}", `the unknown family "b"`},
+		{"{name: m, choose: {family: §b, values: [1, 2]}}", `method m: unknown family "b": did you mean p, a or q?`},
 		{"{name: m, choose: {family: a, by: §luck, values: [1, 2]}}", `method m chooses by "luck"`},
 		{"{name: m, score: p=2, choose: {family: kernel-sigma, by: §l1-or-l2, small: 1, large: 2}}", "chooses among scores, not kernels"},
 		{"{name: m, choose: {family: a, folds: §1, values: [1, 2]}}", "method m chooses with 1 folds, at least 2 are needed"},

@@ -15,6 +15,7 @@ import (
 	"gpca/report/dataset/library"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
+	"gpca/report/method"
 	"gpca/report/publication"
 	"gpca/report/study"
 	"gpca/solver/typo"
@@ -66,6 +67,7 @@ type Shown struct {
 	Cell    experiment.Cell
 	Key     string
 	Measure experiment.Measure
+	Method  method.Method // the first that is shown with it
 }
 
 // New resolves the selection of a study on the data of a library. Repetitions overrides
@@ -153,7 +155,11 @@ func (p *Plan) resolve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if methods, err = matching("method", p.Selection.Methods, methods); err != nil {
+	var selected []string
+	for _, name := range p.Selection.Methods {
+		selected = append(selected, p.Study.Members(name)...)
+	}
+	if methods, err = matching("method", selected, methods); err != nil {
 		return err
 	}
 	cells, shown := map[string]experiment.Cell{}, map[string]bool{}
@@ -177,7 +183,7 @@ func (p *Plan) resolve(ctx context.Context) error {
 		}
 		if name := fmt.Sprintf("%s %s %g", key, m.Name, m.Scale); !shown[name] {
 			shown[name] = true
-			p.Shown = append(p.Shown, Shown{cells[key], key, m})
+			p.Shown = append(p.Shown, Shown{cells[key], key, m, q.Method})
 		}
 	}
 	return nil

@@ -163,6 +163,7 @@ const (
 	declared   role = iota // the study declares it
 	chartOf                // it draws a table
 	difference             // it draws how a table differs from print
+	ofScore                // it draws an expression that the study uses as a score
 )
 
 // A drawing is a figure with the number and caption it stands under.

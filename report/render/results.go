@@ -8,17 +8,23 @@ import (
 	"strings"
 
 	"gpca/report/experiment"
+	"gpca/report/plan"
 	"gpca/report/statistics"
 )
 
 // writeResults writes results.csv: a row for each measure of a cell that the report
 // shows, failed and missing ones included, in the order of the study. The columns that
-// kinds of experiments add stand in the order in which the cells bring them up.
+// kinds of experiments add stand in the order in which the cells bring them up. In a
+// study with expressions of its own, each row has the name of its method too.
 func (r *renderer) writeResults(w io.Writer) error {
 	var columns []string
 	fields := make([][]experiment.Field, len(r.plan.Shown))
+	named := slices.ContainsFunc(r.plan.Shown, func(s plan.Shown) bool { return s.Method.Own() })
 	for i, s := range r.plan.Shown {
 		fields[i] = s.Cell.SpecFields()
+		if named {
+			fields[i] = append([]experiment.Field{{Name: "method", Value: s.Method.Name}}, fields[i]...)
+		}
 		for _, f := range fields[i] {
 			if !slices.Contains(columns, f.Name) {
 				columns = append(columns, f.Name)

@@ -144,7 +144,7 @@ func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
 	for _, step := range []func() error{
 		func() error { return s.checkHead(len(blocks.Tables) + len(blocks.Figures)) },
 		func() error { return s.each(blocks.Data, s.addData) },
-		func() error { return s.each(blocks.Methods, s.addMethod) },
+		func() error { return s.addMethods(blocks.Methods) },
 		func() error { return s.addExperiments(blocks.Experiments) },
 		func() error { return addExhibits(s, blocks.Tables, "table", s.kinds.Tables, &s.Tables) },
 		func() error { return addExhibits(s, blocks.Figures, "figure", s.kinds.Figures, &s.Figures) },
@@ -207,18 +207,33 @@ func (s *Study) addData(block strictyaml.Node) error {
 	return nil
 }
 
+// addMethods reads the methods. Those that choose come last, since what they choose from
+// may stand below them.
+func (s *Study) addMethods(blocks []strictyaml.Node) error {
+	chooses := func(b strictyaml.Node) bool { return !b.Field("choose").IsZero() }
+	others := slices.DeleteFunc(slices.Clone(blocks), chooses)
+	blocks = slices.DeleteFunc(slices.Clone(blocks), func(b strictyaml.Node) bool { return !chooses(b) })
+	return s.each(append(others, blocks...), s.addMethod)
+}
+
 func (s *Study) addMethod(block strictyaml.Node) error {
-	m, err := method.Decode(block)
+	m, err := method.Decode(block, s.Families)
 	if err != nil {
 		return err
 	}
-	if _, twice := s.resolved[m.Name]; twice {
-		return block.At("name").Fault("method %s stands twice", m.Name)
+	members := []method.Method{m}
+	if m.Family != nil {
+		s.Families = append(s.Families, *m.Family)
+		if len(m.Family.Parameters) > 0 {
+			members = m.Family.Methods
+		}
 	}
-	s.Methods = append(s.Methods, m)
-	s.resolved[m.Name] = m
-	if m.Choose == nil {
-		return nil
+	for _, m := range members {
+		if _, twice := s.resolved[m.Name]; twice {
+			return block.At("name").Fault("method %s stands twice", m.Name)
+		}
+		s.Methods = append(s.Methods, m)
+		s.resolved[m.Name] = m
 	}
 	for _, pair := range block.Field("choose").Field("samples").Pairs() {
 		if err := s.KnownData(pair.Name()); err != nil {
@@ -414,7 +429,7 @@ func (s *Study) checkLabels() error {
 	for _, pair := range s.root.Field("labels").Pairs() {
 		name := pair.Name()
 		if _, err := s.Method(name); err != nil {
-			if _, err := method.Parse(name + "=1"); err != nil {
+			if _, err := s.Families.Find(name); err != nil {
 				return pair.Key.Fault("label of %q, which is neither a method nor a family of scores", name)
 			}
 		}

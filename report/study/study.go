@@ -52,8 +52,10 @@ type Study struct {
 	// appendices.
 	Experiments []*experiment.Named
 	Methods     []method.Method
-	Tables      []exhibit.Table
-	Figures     []exhibit.Figure
+	// Families are the expressions among the methods.
+	Families method.Families
+	Tables   []exhibit.Table
+	Figures  []exhibit.Figure
 	// Folder is where the study's file lies, empty for a study that comes with the program.
 	Folder string
 	// Files are the data sets that the study brings along.
@@ -131,6 +133,9 @@ func (s *Study) Label(name string) string {
 	if l, ok := s.Labels[name]; ok {
 		return l
 	}
+	if f, parameters, ok := s.Families.Cut(name); ok && parameters != "" {
+		return s.Label(f.Name) + " " + strings.NewReplacer("=", " = ", " ", ", ").Replace(parameters)
+	}
 	return method.Label(name)
 }
 
@@ -163,7 +168,7 @@ func (s *Study) Method(name string) (method.Method, error) {
 	if m, ok := s.resolved[name]; ok {
 		return m, nil
 	}
-	m, err := method.Parse(name)
+	m, err := s.Families.Method(name)
 	if errors.Is(err, score.ErrUnknown) {
 		err = s.unknown(name, err)
 	}
@@ -172,6 +177,23 @@ func (s *Study) Method(name string) (method.Method, error) {
 	}
 	s.resolved[name] = m
 	return m, nil
+}
+
+// Members are the methods that a name stands for where several may stand: those of a
+// family that the study defines, else the one of that name.
+func (s *Study) Members(name string) []string { return s.Families.Members(name) }
+
+// Family returns a family of scores: one that the study defines, or one of package score.
+func (s *Study) Family(name string) (method.Family, error) { return s.Families.Find(name) }
+
+// Warnings say, with file and line, what its writer should know of the study although it
+// is sound.
+func (s *Study) Warnings() []error {
+	var all []error
+	for _, p := range s.Parts() {
+		all = append(all, p.Families.Warnings()...)
+	}
+	return all
 }
 
 // unknown is the error for a name that is no score's: it may be meant for one of the

@@ -99,7 +99,7 @@ func TestProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := method.Decode(block)
+	m, err := method.Decode(block, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ func (scope) Method(name string) (method.Method, error) {
 		return method.Method{}, err
 	}
 	for _, n := range file.Entries() {
-		if m, err := method.Decode(n); err != nil || m.Name == name {
+		if m, err := method.Decode(n, nil); err != nil || m.Name == name {
 			return m, err
 		}
 	}

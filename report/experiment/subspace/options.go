@@ -62,6 +62,8 @@ type Spec struct {
 	// The program that stands in for score and choice, where there is one.
 	external.Key
 	Command *external.Command `json:"-"`
+
+	own string // what the study calls an expression of its own; not part of the key
 }
 
 // ChosenKernel stands in a Spec for a kernel that every training set chooses.
@@ -207,6 +209,9 @@ func (o *Options) Spec(p experiment.Point, m method.Method, data string) (Spec, 
 	if m.Command != nil { // which has no use for the settings of an iteration
 		s.Key, s.Start, s.Tolerance, s.MaxIterations = m.Command.Key, solver.LargestSample.String(), solver.DefaultTolerance, solver.DefaultMaxIterations
 	}
+	if m.Own() {
+		s.own = m.Name
+	}
 	if m.Choose != nil {
 		c, err := m.Choice(data, f)
 		if err != nil {
@@ -344,8 +349,11 @@ func (s Spec) Function() (kernel.Function, error) {
 
 // Name is what a cell's name says of its fit.
 func (s Spec) Name() string {
-	name := ""
-	for _, part := range []string{s.Kernel, s.Score, s.Choice, s.Words} {
+	name, parts := "", []string{s.Kernel, s.Score, s.Choice, s.Words}
+	if s.own != "" {
+		parts = []string{s.Kernel, s.own}
+	}
+	for _, part := range parts {
 		if part != "" {
 			name += " " + part
 		}

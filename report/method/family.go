@@ -1,0 +1,323 @@
+package method
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpca/report/strictyaml"
+	"gpca/solver/score"
+	"gpca/solver/typo"
+)
+
+// A Family is methods whose scores differ by parameters: those of an expression that a
+// study writes, or of a family of package score.
+//
+// The members of a study's family go by its name and their parameters, as in
+// "cauchy c=10" or "wave a=1 b=2". The name with some of the parameters stands for the
+// members that have them: "wave a=1".
+type Family struct {
+	Name string
+	// Expression is f′ as it is written, empty for a family of package score. One without
+	// parameters is a family of a single member.
+	Expression string
+	Centring   string
+	Parameters []Parameter // in the order of the study file
+	// Methods are all members, for a family of a study.
+	Methods []Method
+
+	block strictyaml.Node
+}
+
+// A Parameter is one of a family.
+type Parameter struct {
+	Name string
+	// Values are those listed; none for a family of package score.
+	Values []float64
+	fixed  bool // by the name of some members
+}
+
+// Families are those of a study.
+type Families []Family
+
+// ofScores returns the family of package score that goes by a letter.
+func ofScores(letter string) (Family, bool) {
+	return Family{Name: letter, Parameters: []Parameter{{Name: letter}}}, slices.Contains(letters(), letter)
+}
+
+// letters are the names of the families of package score.
+func letters() []string {
+	var all []string
+	for _, f := range score.Families() {
+		if letter, _, _ := strings.Cut(f.Pattern, "="); letter != "f'" {
+			all = append(all, letter)
+		}
+	}
+	return all
+}
+
+// decodeFamily reads the expression of a block, with its parameters. Every member is
+// checked here, before anything is computed.
+func decodeFamily(block strictyaml.Node, name, expression, centring string) (*Family, error) {
+	f := Family{Name: name, Expression: expression, Centring: centring, block: block}
+	for _, pair := range block.Field("parameters").Pairs() {
+		var values strictyaml.List[float64]
+		if err := pair.Value.Decode(&values); err != nil {
+			return nil, err
+		}
+		p := Parameter{Name: pair.Name(), Values: values}
+		if len(values) == 0 {
+			return nil, pair.Key.Fault("method %s: the parameter %s has no values", name, p.Name)
+		}
+		for i, v := range values {
+			if slices.Contains(values[:i], v) {
+				return nil, pair.Value.Index(i).Fault("method %s: the value %g of %s stands twice", name, v, p.Name)
+			}
+		}
+		f.Parameters = append(f.Parameters, p)
+	}
+	if _, taken := ofScores(name); taken && len(f.Parameters) > 0 {
+		return nil, block.At("name").Fault("%s is a family of scores that comes with the program: give this one another name", name)
+	}
+	for _, name := range f.Members() {
+		g, err := f.with(strings.TrimPrefix(name, f.Name))
+		if err != nil {
+			return nil, err
+		}
+		m, err := g.member()
+		if err != nil {
+			return nil, f.place(g, err).Fault("method %s: %w", name, err)
+		}
+		f.Methods = append(f.Methods, m)
+	}
+	return &f, nil
+}
+
+// Members are the names of all members: of a study's family, "cauchy c=10", of one of
+// package score, "a=10".
+func (f Family) Members() []string {
+	names := []string{f.Name}
+	if f.Expression == "" {
+		names[0] = ""
+	}
+	for _, p := range f.Parameters {
+		var longer []string
+		for _, name := range names {
+			for _, v := range p.Values {
+				longer = append(longer, strings.TrimSpace(name+" "+assign(p.Name, v)))
+			}
+		}
+		names = longer
+	}
+	return names
+}
+
+func assign(name string, v float64) string {
+	return name + "=" + strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// with returns the family with the parameters fixed that a text such as "c=10 d=2" gives.
+func (f Family) with(assignments string) (Family, error) {
+	f.Parameters = slices.Clone(f.Parameters)
+	for _, a := range strings.Fields(assignments) {
+		name, text, _ := strings.Cut(a, "=")
+		i := slices.IndexFunc(f.Parameters, func(p Parameter) bool { return p.Name == name })
+		if i < 0 {
+			return f, fmt.Errorf("method %s has no parameter %q: %s", f.Name, name, typo.DidYouMean(name, f.names()))
+		}
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || f.Parameters[i].fixed {
+			return f, fmt.Errorf("method %s: %q is not the value of one more parameter; write it as in %q", f.Name, a, f.Members()[0])
+		}
+		f.Parameters[i].Values, f.Parameters[i].fixed = []float64{v}, true
+	}
+	return f, nil
+}
+
+func (f Family) names() []string {
+	var names []string
+	for _, p := range f.Parameters {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// open are the parameters that are not fixed.
+func (f Family) open() []Parameter {
+	return slices.DeleteFunc(slices.Clone(f.Parameters), func(p Parameter) bool { return p.fixed })
+}
+
+// Parameter is the one in which the members differ that are swept over or chosen from.
+// The error of a family that leaves several open says how to fix the others.
+func (f Family) Parameter() (Parameter, error) {
+	open := f.open()
+	switch len(open) {
+	case 0:
+		return Parameter{}, fmt.Errorf("%s is a single method: it has no parameter to vary", f.Members()[0])
+	case 1:
+		return open[0], nil
+	}
+	example := f.Name
+	for _, p := range f.Parameters {
+		if p.Name != open[0].Name {
+			example += " " + assign(p.Name, p.Values[0])
+		}
+	}
+	return Parameter{}, fmt.Errorf("family %s varies in %d parameters: fix all but one, as in %q", f.Name, len(open), example)
+}
+
+// At is the family with its open parameter fixed: a single member.
+func (f Family) At(v float64) Family {
+	f.Parameters = slices.Clone(f.Parameters)
+	for i, p := range f.Parameters {
+		if !p.fixed {
+			f.Parameters[i].Values, f.Parameters[i].fixed = []float64{v}, true
+		}
+	}
+	return f
+}
+
+// Lowest is the number that values of the parameter must exceed: 0 for the families of
+// package score, −∞ for expressions, which say for themselves what they cannot take.
+func (f Family) Lowest() float64 {
+	if f.Expression == "" {
+		return 0
+	}
+	return math.Inf(-1)
+}
+
+// Check refuses a value that does not follow on the one before, Lowest for the first.
+func (f Family) Check(v, before float64) error {
+	switch {
+	case v > before && !math.IsInf(v, 0):
+		return nil
+	case f.Expression == "":
+		return fmt.Errorf("value %g: values must be positive and increase", v)
+	}
+	return fmt.Errorf("value %g: values must increase", v)
+}
+
+// member is the method of a family that leaves no parameter open.
+func (f Family) member() (Method, error) {
+	if f.Expression == "" {
+		return Parse(f.Members()[0])
+	}
+	parameters := map[string]float64{}
+	for _, p := range f.Parameters {
+		parameters[p.Name] = p.Values[0]
+	}
+	s, err := score.ExpressionWith(f.Expression, parameters)
+	return Method{Name: f.Members()[0], Score: s, Centring: f.Centring, Family: &f}, err
+}
+
+// place is where in the study file a member has a fault: at the parameter that is at
+// fault, at the only one where its value leaves f′ without values, else at the
+// expression.
+func (f Family) place(member Family, err error) strictyaml.Node {
+	parameters := f.block.Field("parameters")
+	if e, ok := errors.AsType[*score.ParameterError](err); ok {
+		for _, pair := range parameters.Pairs() {
+			if pair.Name() == e.Name {
+				return pair.Key
+			}
+		}
+	}
+	if _, ok := errors.AsType[*score.DomainError](err); ok && len(f.Parameters) == 1 {
+		p := f.Parameters[0]
+		return parameters.At(p.Name).Index(slices.Index(p.Values, member.Parameters[0].Values[0]))
+	}
+	return f.block.At("expression")
+}
+
+// Cut divides the name of a member, or of some members, into the family's and the
+// parameters: "cauchy" and "c=10". It returns false for a name that is of no family here.
+func (o Families) Cut(name string) (f Family, parameters string, ok bool) {
+	for _, family := range o {
+		rest, found := strings.CutPrefix(name, family.Name)
+		// A family "wave" must not take the members of "wave short".
+		if found && len(family.Parameters) > 0 && (rest == "" || rest[0] == ' ') && len(family.Name) >= len(f.Name) {
+			f, parameters, ok = family, strings.TrimSpace(rest), true
+		}
+	}
+	return f, parameters, ok
+}
+
+// Find returns the family of a name, which may fix some of its parameters: one of these,
+// or of package score. The error of an unknown name suggests others, also those given.
+func (o Families) Find(name string, also ...string) (Family, error) {
+	if f, parameters, ok := o.Cut(name); ok {
+		return f.with(parameters)
+	}
+	if f, ok := ofScores(name); ok {
+		return f, nil
+	}
+	return Family{}, fmt.Errorf("unknown family %q: %s", name, typo.DidYouMean(name, append(o.names(), also...)))
+}
+
+// names are those of all families that values can be chosen for.
+func (o Families) names() []string {
+	var names []string
+	for _, f := range o {
+		if len(f.Parameters) > 0 {
+			names = append(names, f.Name)
+		}
+	}
+	return append(names, letters()...)
+}
+
+// Members are the methods that a name in a list stands for: those of a family here, else
+// the one of that name.
+func (o Families) Members(name string) []string {
+	if f, parameters, ok := o.Cut(name); ok {
+		if f, err := f.with(parameters); err == nil {
+			return f.Members()
+		}
+	}
+	return []string{name}
+}
+
+// Method returns the method of a name: a member of a family here, or a score.
+func (o Families) Method(name string) (Method, error) {
+	f, parameters, ok := o.Cut(name)
+	if !ok {
+		return Parse(name)
+	}
+	f, err := f.with(parameters)
+	if err != nil {
+		return Method{}, err
+	}
+	if len(f.open()) > 0 {
+		return Method{}, fmt.Errorf("%s stands for several methods: name one, such as %q", name, f.Members()[0])
+	}
+	return f.member()
+}
+
+// Warnings say, with file and line, what the user of a family should know of its scores.
+// What is true of several members is said of the first.
+func (o Families) Warnings() []error {
+	var all []error
+	for _, f := range o {
+		first, others := -1, 0
+		for i, m := range f.Methods {
+			switch {
+			case len(m.Score.Properties().Warnings()) == 0:
+			case first < 0:
+				first = i
+			default:
+				others++
+			}
+		}
+		if first < 0 {
+			continue
+		}
+		text := strings.Join(f.Methods[first].Score.Properties().Warnings(), " ")
+		if others > 0 {
+			text += fmt.Sprintf(" So it is, with other numbers, for %d more of %d.", others, len(f.Methods))
+		}
+		all = append(all, f.block.At("expression").Fault("method %s: %s", f.Methods[first].Name, text))
+	}
+	return all
+}
