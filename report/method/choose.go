@@ -156,8 +156,14 @@ func (c *Choose) check(name string, block strictyaml.Node, families Families) er
 	} {
 		last := list.after
 		for j, v := range list.values {
+			at := block.At(list.key).Index(j)
 			if err := c.family.Check(v, last); err != nil {
-				return block.At(list.key).Index(j).Fault("method %s: %w, small ones before large", name, err)
+				return at.Fault("method %s: %w, small ones before large", name, err)
+			}
+			if !c.OfKernel() {
+				if _, err := c.family.At(v).member(); err != nil {
+					return at.Fault("method %s: %w", name, err)
+				}
 			}
 			last = v
 		}

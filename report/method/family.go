@@ -73,7 +73,10 @@ func decodeFamily(block strictyaml.Node, name, expression, centring string) (*Fa
 			return nil, pair.Key.Fault("method %s: the parameter %s has no values", name, p.Name)
 		}
 		for i, v := range values {
-			if slices.Contains(values[:i], v) {
+			switch {
+			case math.IsNaN(v) || math.IsInf(v, 0):
+				return nil, pair.Value.Index(i).Fault("method %s: the parameter %s is %v, must be a finite number", name, p.Name, v)
+			case slices.Contains(values[:i], v):
 				return nil, pair.Value.Index(i).Fault("method %s: the value %g of %s stands twice", name, v, p.Name)
 			}
 		}

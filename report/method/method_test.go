@@ -18,7 +18,21 @@ func decode(t *testing.T, source string) (method.Method, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return method.Decode(n, nil)
+	return method.Decode(n, families(t))
+}
+
+// families are those of a study with a family in two parameters.
+func families(t *testing.T) method.Families {
+	t.Helper()
+	n, err := strictyaml.Parse("families.yaml", []byte(`{name: wave, expression: "a*min(u, b)", parameters: {a: [2, 1], b: [3, 5, 7]}, centring: none}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := method.Decode(n, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return method.Families{*m.Family}
 }
 
 func sound(t *testing.T, source string) method.Method {
@@ -73,6 +87,32 @@ func TestFaults(t *testing.T) {
 		{"{name: m, choose: {family: a, by: l1-or-l2, small: [1, 5], large: [§3]}}", "small ones before large"},
 		{"{name: m, choose: {family: a, values: [1, 2], samples: §{usps: 0}}}", "method m chooses on 0 samples of a class of usps"},
 		{"{name: m, choose: §{family: a, values: 1}}", "method m: "},
+		{"{name: m, expression: §x^2}", `method m: score "f'=x^2": column 1: unknown name x: the variable is u, and a parameter has to be declared; did you mean u?`},
+		{"{name: m, expression: §u/(1 + (u/c)^2)}", "column 11: unknown name c: the variable is u, and a parameter has to be declared; did you mean u?"},
+		{"{name: m, expression: §u/(1 + (u/sigm)^2 + sigma), parameters: {sigma: 1}}", "method m sigma=1: score \"f'=u/(1 + (u/sigm)^2 + sigma); sigma=1\": column 11: unknown name sigm: the variable is u, and a parameter has to be declared; did you mean sigma or sign?"},
+		{"{name: m, expression: §tnah(u)}", "column 1: unknown function tnah: did you mean tanh?"},
+		{"{name: m, expression: u, parameters: {§c: 1}}", "method m c=1: score \"f'=u; c=1\": the parameter c does not occur in the expression"},
+		{"name: m\nexpression: c*u\nparameters:\n  c: 1\n  §u: 2", "u cannot name a parameter, since it has a meaning in every expression"},
+		{"{name: m, expression: c*u, parameters: {c: [1, §.inf]}}", "method m: the parameter c is +Inf, must be a finite number"},
+		{"{name: m, expression: c*u, parameters: {c: [1, 2, §1]}}", "method m: the value 1 of c stands twice"},
+		{"{name: m, expression: c*u, parameters: {§c: []}}", "method m: the parameter c has no values"},
+		{"{name: m, expression: c*u, parameters: {c: §one}}", "a number is wanted here, not text"},
+		{"{name: m, expression: c*u, parameters: §3}", "a mapping is wanted here, not a number"},
+		{"{name: m, expression: c*u, parameters: {c: [1, §0]}}", `method m c=0: score "f'=c*u; c=0": f′ is 0 for all 0 < u ≤ 1e4, so there is nothing to maximize`},
+		{"{name: m, expression: §c*d*u, parameters: {c: [1, 0], d: 1}}", "method m c=0 d=1: "},
+		{"{name: m, expression: §1/u}", `f′ is +Inf at u = 0; it must be finite for 0 ≤ u ≤ 1e4`},
+		{"{name: m, expression: §log(u)}", `f′ is -Inf at u = 0`},
+		{"{name: m, expression: exp(c*u), parameters: {c: [0.001, §1]}}", `f′ is +Inf at u = 712; it must be finite for 0 ≤ u ≤ 1e4`},
+		{"{name: m, expression: u/(1 + (u/c)^2), parameters: {c: §1e-200}}", `method m c=1e-200: score "f'=u/(1 + (u/c)^2); c=1e-200": f′ is 0 for all 0 < u ≤ 1e4`},
+		{"{name: §a, expression: c*u, parameters: {c: 1}}", "a is a family of scores that comes with the program: give this one another name"},
+		{"{name: m, score: tanh, parameters: §{c: 1}}", "method m: parameters are for an expression"},
+		{"{name: m, choose: {family: §wave, values: [1, 2]}}", `method m: family wave varies in 2 parameters: fix all but one, as in "wave b=3"`},
+		{"{name: m, choose: {family: §wave a=1 b=2, values: [1, 2]}}", "method m: wave a=1 b=2 is a single method: it has no parameter to vary"},
+		{"{name: m, choose: {family: §wave c=1}}", `method m: method wave has no parameter "c": did you mean a or b?`},
+		{"{name: m, choose: {family: §wvae}}", `method m: unknown family "wvae": did you mean wave?`},
+		{"{name: m, choose: {family: §kernel-sgma}}", `method m: unknown family "kernel-sgma": did you mean kernel-sigma?`},
+		{"{name: m, choose: {family: wave a=1, values: [2, §2]}}", "method m: value 2: values must increase, small ones before large"},
+		{"{name: m, choose: {family: wave a=1, values: [§0, 1]}}", `method m: score "f'=a*min(u, b); a=1, b=0": f′ is 0 for all`},
 		{"{name: m, choose: §{family: a, by: l1-or-l2, values: [1, 2]}}", "method m: "},
 	} {
 		before, after, marked := strings.Cut(c.source, "§")

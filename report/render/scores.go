@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,10 +23,10 @@ func (r *renderer) ownScores() ([]document.Block, error) {
 		return nil, nil
 	}
 	var blocks []document.Block
-	scores := 0
+	scores, domain := 0, ""
 	for _, part := range r.plan.Study.Parts() {
 		for _, f := range part.Families {
-			scores++
+			scores, domain = scores+1, f.Methods[0].Score.Properties().Domain
 			number := fmt.Sprintf("F%d", scores)
 			own, err := r.ownScore(part, f, number)
 			if err != nil {
@@ -42,7 +43,7 @@ func (r *renderer) ownScores() ([]document.Block, error) {
 		paragraph("A score of this study's own is written as f′, the derivative of the function f whose sum over the projections of the samples is maximised. " +
 			"Theorem 1 of S. Battaglino, Generalized Principal Component Analysis Theory (Politecnico di Torino, 2019), says that no step of the ascent leads down where f(|u|) is convex, " +
 			"that is, where f′ is nowhere negative and nowhere falls. It is about input space: in the feature space of a kernel nothing of the kind is proved. " +
-			"Whether it covers a score is measured on the score itself. f is the integral of f′ from 0, by quadrature."),
+			"Whether it covers a score is measured on f′ itself, for " + domain + ". f is the integral of f′ from 0, by quadrature."),
 	}, blocks...), nil
 }
 
@@ -81,20 +82,25 @@ func (r *renderer) ownScore(part *study.Study, f method.Family, number string) (
 		}
 	}
 	integrable, to := true, 0.0
-	var verdicts document.List
+	var verdicts []string
+	of := map[string][]string{} // the members that a verdict is about
 	for i, m := range f.Methods {
 		_, ok := score.Objective(m.Score)
 		integrable, to = integrable && ok, max(to, reach(m.Score))
 		p := m.Score.Properties()
-		says := []string{p.Theorem1()}
-		for _, w := range p.Warnings() {
-			if w != says[0] {
-				says = append(says, w)
-			}
+		verdict := strings.Join(append([]string{p.Theorem1()}, slices.DeleteFunc(p.Warnings(), func(w string) bool { return w == p.Theorem1() })...), " ")
+		if of[verdict] == nil {
+			verdicts = append(verdicts, verdict)
 		}
-		verdicts.Items = append(verdicts.Items, []document.Block{document.Paragraph{Spans: []document.Span{
-			{Text: part.Label(names[i]) + ": ", Strong: true}, {Text: strings.Join(says, " ")},
-		}}})
+		of[verdict] = append(of[verdict], part.Label(names[i]))
+	}
+	var list document.List
+	for _, verdict := range verdicts {
+		about := strings.Join(of[verdict], "; ")
+		if len(verdicts) == 1 && len(names) > 1 {
+			about = "All of them"
+		}
+		list.Items = append(list.Items, []document.Block{document.Paragraph{Spans: []document.Span{{Text: about, Strong: true}, {Text: ": " + verdict}}}})
 	}
 	plots := []struct{ plot, what string }{{exhibit.Derivative, "f′ of "}, {exhibit.Objective, "f of "}}
 	if !integrable {
@@ -114,7 +120,7 @@ func (r *renderer) ownScore(part *study.Study, f method.Family, number string) (
 		}
 		blocks = append(blocks, drawn)
 	}
-	return append(blocks, verdicts), nil
+	return append(blocks, list), nil
 }
 
 // reach is how far u must go to show the shape of f′: well beyond where it first crosses

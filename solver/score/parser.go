@@ -122,9 +122,9 @@ func (p *parser) unknown(name string) string {
 		functions := append(slices.Sorted(maps.Keys(p.unary)), slices.Sorted(maps.Keys(p.binary))...)
 		return fmt.Sprintf("unknown function %s: %s", name, typo.DidYouMean(name, functions))
 	}
-	valid := append([]string{"u"}, p.parameters...)
-	if utf8.RuneCountInString(name) > 1 {
-		valid = append(valid, p.known()...)
+	valid := p.known()
+	if utf8.RuneCountInString(name) == 1 {
+		valid = append([]string{"u"}, p.parameters...)
 	}
 	return fmt.Sprintf("unknown name %s: the variable is u, and a parameter has to be declared; %s", name, typo.DidYouMean(name, valid))
 }

@@ -10,21 +10,17 @@ func (p Properties) Theorem1() string {
 	if p.NegativeAt > 0 {
 		negative = fmt.Sprintf(" and is negative at u = %.3g", p.NegativeAt)
 	}
-	measured := ""
-	if p.Sampled {
-		measured = fmt.Sprintf(", as measured from u = 1e%d to 1e%d", firstDecade, lastDecade)
-	}
 	switch {
 	case p.NonDecreasing:
-		return "Theorem 1 covers the ascent: f′ is nowhere negative and nowhere falls, so that f(|u|) is convex" + measured + "."
+		return "Theorem 1 covers the ascent: f′ is nowhere negative and nowhere falls, so that f(|u|) is convex."
 	case p.RisesUpTo > 0:
-		return fmt.Sprintf("Theorem 1 covers the ascent only while all projections stay below u = %.3g: beyond, f′ falls%s, so that f(|u|) is not convex and a step may lead down%s.", p.RisesUpTo, negative, measured)
+		return fmt.Sprintf("Theorem 1 covers the ascent only while all projections stay below u = %.3g: beyond, f′ falls%s, so that f(|u|) is not convex and a step may lead down.", p.RisesUpTo, negative)
 	case p.SingularAtZero:
-		return "Theorem 1 does not cover the ascent: f′ grows without end towards u = 0" + negative + ", so that f(|u|) is not convex and the samples most nearly orthogonal to w outweigh all others" + measured + "."
+		return "Theorem 1 does not cover the ascent: f′ grows without end towards u = 0" + negative + ", so that f(|u|) is not convex and the samples most nearly orthogonal to w outweigh all others."
 	case p.NegativeAt > 0:
-		return fmt.Sprintf("Theorem 1 does not cover the ascent: f′ is negative at u = %.3g, so that f(|u|) is not convex and a step may lead down%s.", p.NegativeAt, measured)
+		return fmt.Sprintf("Theorem 1 does not cover the ascent: f′ is negative at u = %.3g, so that f(|u|) is not convex and a step may lead down.", p.NegativeAt)
 	default:
-		return "Theorem 1 does not cover the ascent: f′ falls from u = 0 on, so that f(|u|) is not convex and a step may lead down" + measured + "."
+		return "Theorem 1 does not cover the ascent: f′ falls from u = 0 on, so that f(|u|) is not convex and a step may lead down."
 	}
 }
 

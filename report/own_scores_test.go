@@ -1,0 +1,121 @@
+package report
+
+import (
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/golden"
+
+	"gpca/report/plan"
+)
+
+// owner is a study of scores of its own, of which some are those of the program written
+// out.
+const owner = `name: owner
+title: Bends
+seed: 7
+repetitions: {real: 2, stand-in: 2}
+labels: {bend: Bend, p=2: L2}
+methods:
+  - {name: best k, choose: {family: bend, folds: 3}}
+  - {name: best a, choose: {family: a, values: [0.25, 2], folds: 3}}
+  - {name: bend, expression: "min(u, k)", parameters: {k: [0.25, 2]}}
+  - {name: cauchy, expression: "s * u / (1 + (u/c)^2)", parameters: {s: 1, c: [1, 30]}, centring: none}
+  - {name: pole, expression: "u > 0 ? 1/u : 0"}
+experiments:
+  - {name: rates, data: [iris, liver], split: {folds: 3}, measure: accuracy, components: 1, axis: Data set}
+tables:
+  - {number: "1", caption: Rates, experiment: rates, columns: [a=0.25, a=2, bend, best a, best k, cauchy c=30, {best-of: "4", among: bend}], average: true}
+  - {number: "2", caption: Rows, kind: by-method, experiment: rates, rows: [p=2, bend]}
+  - {number: "3", caption: Chosen, kind: chosen-parameter, experiments: rates, chosen: best k, against: bend k=2, columns: bend}
+  - {number: "4", caption: Some, experiment: rates, columns: [cauchy, bend]}
+figures:
+  - {number: "1", caption: Of the program, kind: sweep, experiment: rates, family: a, values: [0.25, 2], references: p=2}
+  - {number: "2", caption: Own, kind: sweep, experiment: rates, family: bend, references: p=2}
+  - {number: "3", caption: In one parameter, kind: sweep, experiment: rates, family: cauchy s=1, values: [-1, 0.5], abscissa: linear}
+  - {number: "4", caption: Functions, kind: functions, plot: objective, curves: bend, compare: cauchy c=1, from: 0, to: 3}
+`
+
+// A family of the study gives the numbers of the program's own, bit by bit: in columns,
+// chosen from, and swept over; all under the names that the study has for them.
+func TestOwnScores(t *testing.T) {
+	p := planOf(t, parse(t, owner), plan.Selection{})
+	out := t.TempDir()
+	got, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(got)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := map[string]string{} // by method and data set
+	column := func(row []string, name string) string { return row[slices.Index(rows[0], name)] }
+	for _, row := range rows[1:] {
+		values[column(row, "method")+" "+column(row, "data")] = fmt.Sprint(column(row, "values"), column(row, "converged"), column(row, "most_iterations"))
+	}
+	for own, theirs := range map[string]string{"bend k=0.25": "a=0.25", "bend k=2": "a=2", "best k": "best a"} {
+		for _, data := range []string{" iris", " liver"} {
+			if v := values[own+data]; v == "" || v != values[theirs+data] {
+				t.Errorf("%s: %q, want that of %s: %q", own+data, v, theirs, values[theirs+data])
+			}
+		}
+	}
+	for _, name := range []string{"iris bend k=2, 3 folds", "liver best k, 3 folds", "iris cauchy s=1 c=0.5 uncentred, 3 folds"} {
+		if !slices.Contains(names(p), name) {
+			t.Errorf("no cell is called %q: %q", name, names(p))
+		}
+	}
+
+	results, _, err := OpenStore(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := drawn(t, p, results)
+	renamed := strings.NewReplacer("Bend k", "a", "Bend", "a", "k", "a").Replace(files["figures/fig-2.csv"])
+	if want := strings.ReplaceAll(files["figures/fig-1.csv"], "k", "a"); renamed != want {
+		t.Errorf("the two sweeps are\n%s\n%s", files["figures/fig-1.csv"], files["figures/fig-2.csv"])
+	}
+	for name, want := range map[string]string{
+		"tables/table-1.md":     "|   Bend k = 0.25 |          Bend k = 2 |          best a |          best k | cauchy s = 1, c = 30 | Bend k = 2, best of 4 |",
+		"tables/table-3.md":     "| Bend k = 0.25 |    Bend k = 2 | Best fixed in hindsight |        best k | Chosen value |",
+		"figures/score-F2b.csv": "cauchy s = 1, c = 30",
+		"figures/score-F3a.svg": "<svg",
+	} {
+		if !strings.Contains(files[name], want) {
+			t.Errorf("%s lacks %q:\n%.900s", name, want, files[name])
+		}
+	}
+	if files["figures/score-F3b.svg"] != "" {
+		t.Error("an f that is infinite is drawn")
+	}
+	_, section, _ := strings.Cut(files["report.md"], "## Own scores\n")
+	golden.Assert(t, section, "own-scores.md")
+}
+
+// The name of a family selects its members, a part of a study has no section on scores,
+// and a text of the study's own stands before it.
+func TestOwnScoresSelected(t *testing.T) {
+	s := parse(t, owner)
+	p := planOf(t, s, plan.Selection{Methods: []string{"cauchy"}})
+	var want []string
+	for _, c := range []string{"30", "1"} {
+		for _, data := range []string{"iris", "liver"} {
+			want = append(want, data+" cauchy s=1 c="+c+" uncentred, 3 folds")
+		}
+	}
+	if !slices.Equal(names(p), want) {
+		t.Errorf("cells %q, want %q", names(p), want)
+	}
+	part := texts(t, planOf(t, s, plan.Selection{Tables: []string{"1"}}), memory(t))
+	if strings.Contains(part["report.md"], "Own scores") {
+		t.Error("a report of one table has a section on scores")
+	}
+	taken := strings.Replace(owner, `number: "4", caption: Functions`, "number: F1a, caption: Functions", 1)
+	if _, err := runInto(t.Context(), t, t.TempDir(), planOf(t, parse(t, taken), plan.Selection{}), RunOptions{Workers: 1}); err == nil || !strings.Contains(err.Error(), "figure F1a: figures/fig-F1a has that number already") {
+		t.Errorf("error %v where a figure of the study has the number of one of ours", err)
+	}
+}
