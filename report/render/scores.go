@@ -23,12 +23,15 @@ func (r *renderer) ownScores() ([]document.Block, error) {
 		return nil, nil
 	}
 	var blocks []document.Block
-	scores, domain := 0, ""
+	var names []string
+	domain := ""
 	for _, part := range r.plan.Study.Parts() {
 		for _, f := range part.Families {
-			scores, domain = scores+1, f.Methods[0].Score.Properties().Domain
-			number := fmt.Sprintf("F%d", scores)
-			own, err := r.ownScore(part, f, number)
+			if slices.Contains(names, f.Name) {
+				continue // a study and its appendix mean the same by a name
+			}
+			names, domain = append(names, f.Name), f.Methods[0].Score.Properties().Domain
+			own, err := r.ownScore(part, f, fmt.Sprintf("F%d", len(names)))
 			if err != nil {
 				return nil, fmt.Errorf("study %s, method %s: %w", part.Name, f.Name, err)
 			}
