@@ -318,7 +318,7 @@ func (o Families) Warnings() []error {
 		}
 		text := strings.Join(f.Methods[first].Score.Properties().Warnings(), " ")
 		if others > 0 {
-			text += fmt.Sprintf(" So it is, with other numbers, for %d more of %d.", others, len(f.Methods))
+			text += fmt.Sprintf(" The same holds, with other numbers, for %d more of its %d members.", others, len(f.Methods))
 		}
 		all = append(all, f.block.At("expression").Fault("method %s: %s", f.Methods[first].Name, text))
 	}

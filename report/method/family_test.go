@@ -129,7 +129,7 @@ func TestWarnings(t *testing.T) {
 		got = append(got, w.Error())
 	}
 	want := []string{
-		"f.yaml:2:30: method cauchy c=1: Theorem 1 covers the ascent only while all projections stay below u = 1: beyond, f′ falls, so that f(|u|) is not convex and a step may lead down. So it is, with other numbers, for 1 more of 3.",
+		"f.yaml:2:30: method cauchy c=1: Theorem 1 covers the ascent only while all projections stay below u = 1: beyond, f′ falls, so that f(|u|) is not convex and a step may lead down. The same holds, with other numbers, for 1 more of its 3 members.",
 		"f.yaml:3:29: method steep: f′ is not finite at u = 7.12e+07: a sample with so large a projection makes a cell fail.",
 	}
 	if !slices.Equal(got, want) {

@@ -19,6 +19,8 @@ func TestTheorem1(t *testing.T) {
 		"f'=u/(1 + (u/c)^2); c=10":   "covers the ascent only while all projections stay below u = 10: beyond, f′ falls, so that",
 		"f'=u - u^2/10":              "below u = 5.01: beyond, f′ falls and is negative at u = 10.1, so that",
 		"q=2":                        "does not cover the ascent: f′ falls from u = 0 on",
+		"f'=exp(-u^4)":               "does not cover the ascent: f′ falls from u = 0 on",
+		"f'=u < 3 ? 1 : 0.9":         "below u = 2.99: beyond, f′ falls",
 		"p=0.5":                      "does not cover the ascent: f′ grows without end towards u = 0, so that",
 		"f'=u - 1":                   "does not cover the ascent: f′ is negative at u = 1e-09",
 		"f'=u > 0 ? 1/u^2 - 1/u : 0": "grows without end towards u = 0 and is negative at u = 1.01, so that",
