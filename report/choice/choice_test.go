@@ -125,6 +125,7 @@ func TestValue(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add(byFolds("a=1", "a=2").String())
 	f.Add(byRule().String())
+	f.Add(`l1-or-l2("f'=min(u, c); c=1"|"f'=u < c || u > 9 ? u : c; c=2", a=3, folds=2)`)
 	f.Add("cross-validation(gaussian(sigma=1)|linear, folds=2)")
 	f.Fuzz(func(t *testing.T, name string) {
 		c, err := choice.Parse(name)

@@ -85,7 +85,7 @@ func (c *Choose) words() string {
 // experiment, nil in input space.
 func (m Method) Choice(data string, k kernel.Function) (choice.Choice, error) {
 	name := func(v float64) (string, error) {
-		member, err := m.Choose.family.At(v).member()
+		member, err := m.Choose.family.At(v).method()
 		if err != nil {
 			return "", err
 		}
@@ -161,7 +161,7 @@ func (c *Choose) check(name string, block strictyaml.Node, families Families) er
 				return at.Fault("method %s: %w, small ones before large", name, err)
 			}
 			if !c.OfKernel() {
-				if _, err := c.family.At(v).member(); err != nil {
+				if _, err := c.family.At(v).method(); err != nil {
 					return at.Fault("method %s: %w", name, err)
 				}
 			}

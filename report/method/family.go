@@ -85,46 +85,75 @@ func decodeFamily(block strictyaml.Node, name, expression, centring string) (*Fa
 	if _, taken := ofScores(name); taken && len(f.Parameters) > 0 {
 		return nil, block.At("name").Fault("%s is a family of scores that comes with the program: give this one another name", name)
 	}
-	for _, name := range f.Members() {
-		g, err := f.with(strings.TrimPrefix(name, f.Name))
-		if err != nil {
-			return nil, err
+	members := 1
+	for _, p := range f.Parameters {
+		if members *= len(p.Values); members > mostMembers {
+			return nil, block.At("parameters").Fault("method %s: the values of its parameters make more than %d methods", name, mostMembers)
 		}
-		m, err := g.member()
+	}
+	for _, g := range f.members() {
+		m, err := g.method()
 		if err != nil {
-			return nil, f.place(g, err).Fault("method %s: %w", name, err)
+			return nil, f.place(g, err).Fault("method %s: %w", g.member(), err)
 		}
 		f.Methods = append(f.Methods, m)
 	}
 	return &f, nil
 }
 
-// Members are the names of all members: of a study's family, "cauchy c=10", of one of
-// package score, "a=10".
-func (f Family) Members() []string {
-	names := []string{f.Name}
-	if f.Expression == "" {
-		names[0] = ""
-	}
-	for _, p := range f.Parameters {
-		var longer []string
-		for _, name := range names {
+// mostMembers bounds the members of a family, each of which is checked: more are a slip.
+const mostMembers = 1000
+
+// members are the family divided into members, the first parameter varying slowest.
+func (f Family) members() []Family {
+	all := []Family{f}
+	for i, p := range f.Parameters {
+		var divided []Family
+		for _, g := range all {
 			for _, v := range p.Values {
-				longer = append(longer, strings.TrimSpace(name+" "+assign(p.Name, v)))
+				divided = append(divided, g.fix(i, v))
 			}
 		}
-		names = longer
+		all = divided
 	}
-	return names
+	return all
+}
+
+// fix returns the family with a parameter fixed.
+func (f Family) fix(i int, v float64) Family {
+	f.Parameters = slices.Clone(f.Parameters)
+	f.Parameters[i].Values, f.Parameters[i].fixed = []float64{v}, true
+	return f
+}
+
+// member is the name of the only member: of a study's family, "cauchy c=10", of one of
+// package score, "a=10".
+func (f Family) member() string {
+	var parts []string
+	if f.Expression != "" {
+		parts = append(parts, f.Name)
+	}
+	for _, p := range f.Parameters {
+		parts = append(parts, assign(p.Name, p.Values[0]))
+	}
+	return strings.Join(parts, " ")
 }
 
 func assign(name string, v float64) string {
 	return name + "=" + strconv.FormatFloat(v, 'g', -1, 64)
 }
 
+// Members are the names of all members.
+func (f Family) Members() []string {
+	var names []string
+	for _, g := range f.members() {
+		names = append(names, g.member())
+	}
+	return names
+}
+
 // with returns the family with the parameters fixed that a text such as "c=10 d=2" gives.
 func (f Family) with(assignments string) (Family, error) {
-	f.Parameters = slices.Clone(f.Parameters)
 	for _, a := range strings.Fields(assignments) {
 		name, text, _ := strings.Cut(a, "=")
 		i := slices.IndexFunc(f.Parameters, func(p Parameter) bool { return p.Name == name })
@@ -133,9 +162,9 @@ func (f Family) with(assignments string) (Family, error) {
 		}
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || f.Parameters[i].fixed {
-			return f, fmt.Errorf("method %s: %q is not the value of one more parameter; write it as in %q", f.Name, a, f.Members()[0])
+			return f, fmt.Errorf("method %s: %q is not the value of one more parameter; write it as in %q", f.Name, a, f.member())
 		}
-		f.Parameters[i].Values, f.Parameters[i].fixed = []float64{v}, true
+		f = f.fix(i, v)
 	}
 	return f, nil
 }
@@ -159,7 +188,7 @@ func (f Family) Parameter() (Parameter, error) {
 	open := f.open()
 	switch len(open) {
 	case 0:
-		return Parameter{}, fmt.Errorf("%s is a single method: it has no parameter to vary", f.Members()[0])
+		return Parameter{}, fmt.Errorf("%s is a single method: it has no parameter to vary", f.member())
 	case 1:
 		return open[0], nil
 	}
@@ -174,10 +203,9 @@ func (f Family) Parameter() (Parameter, error) {
 
 // At is the family with its open parameter fixed: a single member.
 func (f Family) At(v float64) Family {
-	f.Parameters = slices.Clone(f.Parameters)
 	for i, p := range f.Parameters {
 		if !p.fixed {
-			f.Parameters[i].Values, f.Parameters[i].fixed = []float64{v}, true
+			f = f.fix(i, v)
 		}
 	}
 	return f
@@ -203,17 +231,17 @@ func (f Family) Check(v, before float64) error {
 	return fmt.Errorf("value %g: values must increase", v)
 }
 
-// member is the method of a family that leaves no parameter open.
-func (f Family) member() (Method, error) {
+// method is that of a family that leaves no parameter open.
+func (f Family) method() (Method, error) {
 	if f.Expression == "" {
-		return Parse(f.Members()[0])
+		return Parse(f.member())
 	}
 	parameters := map[string]float64{}
 	for _, p := range f.Parameters {
 		parameters[p.Name] = p.Values[0]
 	}
 	s, err := score.ExpressionWith(f.Expression, parameters)
-	return Method{Name: f.Members()[0], Score: s, Centring: f.Centring, Family: &f}, err
+	return Method{Name: f.member(), Score: s, Centring: f.Centring, Family: &f}, err
 }
 
 // place is where in the study file a member has a fault: at the parameter that is at
@@ -240,8 +268,9 @@ func (f Family) place(member Family, err error) strictyaml.Node {
 func (o Families) Cut(name string) (f Family, parameters string, ok bool) {
 	for _, family := range o {
 		rest, found := strings.CutPrefix(name, family.Name)
-		// A family "wave" must not take the members of "wave short".
-		if found && len(family.Parameters) > 0 && (rest == "" || rest[0] == ' ') && len(family.Name) >= len(f.Name) {
+		first, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		// A family "wave" must not take a method "wave short", nor its members.
+		if found && len(family.Parameters) > 0 && (rest == "" || rest[0] == ' ' && strings.Contains(first, "=")) {
 			f, parameters, ok = family, strings.TrimSpace(rest), true
 		}
 	}
@@ -293,9 +322,9 @@ func (o Families) Method(name string) (Method, error) {
 		return Method{}, err
 	}
 	if len(f.open()) > 0 {
-		return Method{}, fmt.Errorf("%s stands for several methods: name one, such as %q", name, f.Members()[0])
+		return Method{}, fmt.Errorf("%s stands for several methods: name one, such as %q", name, f.member())
 	}
-	return f.member()
+	return f.method()
 }
 
 // Warnings say, with file and line, what the user of a family should know of its scores.

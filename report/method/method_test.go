@@ -106,6 +106,8 @@ func TestFaults(t *testing.T) {
 		{"{name: m, expression: u/(1 + (u/c)^2), parameters: {c: §1e-200}}", `method m c=1e-200: score "f'=u/(1 + (u/c)^2); c=1e-200": f′ is 0 for all 0 < u ≤ 1e4`},
 		{"{name: §a, expression: c*u, parameters: {c: 1}}", "a is a family of scores that comes with the program: give this one another name"},
 		{"{name: m, score: tanh, parameters: §{c: 1}}", "method m: parameters are for an expression"},
+		{"{name: m, expression: c d*u, parameters: {§c d: 1}}", `"c d" cannot name a parameter; a name begins with a letter`},
+		{"{name: m, expression: u, parameters: §{a: [1, 2], b: [1, 2], c: [1, 2], d: [1, 2], f: [1, 2], g: [1, 2], h: [1, 2], i: [1, 2], j: [1, 2], k: [1, 2]}}", "method m: the values of its parameters make more than 1000 methods"},
 		{"{name: m, choose: {family: §wave, values: [1, 2]}}", `method m: family wave varies in 2 parameters: fix all but one, as in "wave b=3"`},
 		{"{name: m, choose: {family: §wave a=1 b=2, values: [1, 2]}}", "method m: wave a=1 b=2 is a single method: it has no parameter to vary"},
 		{"{name: m, choose: {family: §wave c=1}}", `method m: method wave has no parameter "c": did you mean a or b?`},

@@ -205,6 +205,7 @@ func TestNoPublication(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(tiny))
 	f.Add([]byte(appendix))
+	f.Add([]byte(waves))
 	for _, name := range study.Embedded() {
 		source, err := os.ReadFile(name + ".yaml")
 		if err != nil {
