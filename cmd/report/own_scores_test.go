@@ -34,7 +34,7 @@ func TestOwnScores(t *testing.T) {
 	for _, want := range []string{
 		"warning: " + path + ":5:32: method cauchy c=1: Theorem 1 covers the ascent only while all projections stay below u = 1: beyond, f′ falls",
 		"warning: " + path + ":6:33: method fragile: Theorem 1 does not cover the ascent: f′ falls from u = 0 on",
-		"f′ is not finite at u = 1.01e+06: a sample with so large a projection makes a cell fail.",
+		"f′ is not finite at u = 1.06e+06: a sample with so large a projection makes a cell fail.",
 		`cell="iris cauchy c=10, 3 folds"`,
 	} {
 		if !strings.Contains(o.stderr, want) {

@@ -156,9 +156,13 @@ func (f Family) Members() []string {
 func (f Family) with(assignments string) (Family, error) {
 	for _, a := range strings.Fields(assignments) {
 		name, text, _ := strings.Cut(a, "=")
-		i := slices.IndexFunc(f.Parameters, func(p Parameter) bool { return p.Name == name })
+		var known []string
+		for _, p := range f.Parameters {
+			known = append(known, p.Name)
+		}
+		i := slices.Index(known, name)
 		if i < 0 {
-			return f, fmt.Errorf("method %s has no parameter %q: %s", f.Name, name, typo.DidYouMean(name, f.names()))
+			return f, fmt.Errorf("method %s has no parameter %q: %s", f.Name, name, typo.DidYouMean(name, known))
 		}
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || f.Parameters[i].fixed {
@@ -167,14 +171,6 @@ func (f Family) with(assignments string) (Family, error) {
 		f = f.fix(i, v)
 	}
 	return f, nil
-}
-
-func (f Family) names() []string {
-	var names []string
-	for _, p := range f.Parameters {
-		names = append(names, p.Name)
-	}
-	return names
 }
 
 // open are the parameters that are not fixed.

@@ -130,7 +130,7 @@ func TestWarnings(t *testing.T) {
 	}
 	want := []string{
 		"f.yaml:2:30: method cauchy c=1: Theorem 1 covers the ascent only while all projections stay below u = 1: beyond, f′ falls, so that f(|u|) is not convex and a step may lead down. The same holds, with other numbers, for 1 more of its 3 members.",
-		"f.yaml:3:29: method steep: f′ is not finite at u = 7.12e+07: a sample with so large a projection makes a cell fail.",
+		"f.yaml:3:29: method steep: f′ is not finite at u = 7.5e+07: a sample with so large a projection makes a cell fail.",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("warnings\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

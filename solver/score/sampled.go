@@ -13,7 +13,9 @@ const (
 	pointsPerDecade = 400
 	firstDecade     = -9
 	lastDecade      = 4
-	farDecade       = 9
+
+	farDecade = 9
+	farPoints = 40 // a decade
 )
 
 // A DomainError tells that an expression has no use as f′ for the values that it has: it
@@ -30,7 +32,7 @@ func sampleProperties(p program) (Properties, error) {
 	if !finite(atZero[0]) {
 		return Properties{}, &DomainError{fmt.Sprintf("f′ is %v at u = 0; it must be finite for 0 ≤ u ≤ 1e%d (say what it is at 0, as in u > 0 ? 1/sqrt(u) : 0)", atZero[0], lastDecade)}
 	}
-	grid, values := sampled(p, firstDecade, lastDecade)
+	grid, values := sampled(p, firstDecade, lastDecade, pointsPerDecade)
 	negative, zero := 0.0, true
 	for i, v := range values {
 		if !finite(v) {
@@ -45,7 +47,7 @@ func sampleProperties(p program) (Properties, error) {
 		return Properties{}, &DomainError{fmt.Sprintf("f′ is 0 for all 0 < u ≤ 1e%d, so there is nothing to maximize", lastDecade)}
 	}
 	overflow := 0.0
-	far, beyond := sampled(p, lastDecade, farDecade)
+	far, beyond := sampled(p, lastDecade, farDecade, farPoints)
 	if i := slices.IndexFunc(beyond, func(v float64) bool { return !finite(v) }); i >= 0 {
 		overflow = far[i]
 	}
@@ -64,10 +66,10 @@ func sampleProperties(p program) (Properties, error) {
 }
 
 // sampled evaluates f′ on a logarithmic grid from one power of 10 to another.
-func sampled(p program, first, last int) (grid, values []float64) {
-	grid = make([]float64, (last-first)*pointsPerDecade+1)
+func sampled(p program, first, last, perDecade int) (grid, values []float64) {
+	grid = make([]float64, (last-first)*perDecade+1)
 	for i := range grid {
-		grid[i] = math.Pow(10, float64(first)+float64(i)/pointsPerDecade)
+		grid[i] = math.Pow(10, float64(first)+float64(i)/float64(perDecade))
 	}
 	values = make([]float64, len(grid))
 	for start := 0; start < len(grid); start += blockSize {
