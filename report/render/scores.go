@@ -15,15 +15,12 @@ import (
 	"gpca/solver/score"
 )
 
-// ownScores is a chapter on the expressions that the studies of a report use as scores:
-// each with its formula, figures of f′ and f, settings, and what theory says of it. It is
-// empty without any, and for a part of a study.
-func (r *renderer) ownScores() ([]document.Block, error) {
-	if !r.plan.Whole() {
-		return nil, nil
-	}
-	var blocks []document.Block
+// ownScores is a section on the expressions that the studies of a report use as scores:
+// each under a heading of a level, with its formula, figures of f′ and f, settings, and
+// what theory says of it. It is empty without any.
+func (r *renderer) ownScores(level int) ([]document.Block, error) {
 	var names []string
+	var blocks []document.Block
 	domain := ""
 	for _, part := range r.plan.Study.Parts() {
 		for _, f := range part.Families {
@@ -31,7 +28,7 @@ func (r *renderer) ownScores() ([]document.Block, error) {
 				continue // a study and its appendix mean the same by a name
 			}
 			names, domain = append(names, f.Name), f.Methods[0].Score.Properties().Domain
-			own, err := r.ownScore(part, f, fmt.Sprintf("F%d", len(names)))
+			own, err := r.ownScore(level, part, f, fmt.Sprintf("F%d", len(names)))
 			if err != nil {
 				return nil, fmt.Errorf("study %s, method %s: %w", part.Name, f.Name, err)
 			}
@@ -41,89 +38,100 @@ func (r *renderer) ownScores() ([]document.Block, error) {
 	if len(blocks) == 0 {
 		return nil, nil
 	}
-	return append([]document.Block{
-		document.Heading{Level: 1, Text: "Own scores"},
-		paragraph("A score of this study's own is written as f′, the derivative of the function f whose sum over the projections of the samples is maximised. " +
-			"Theorem 1 of S. Battaglino, Generalized Principal Component Analysis Theory (Politecnico di Torino, 2019), says that no step of the ascent leads down where f(|u|) is convex, " +
-			"that is, where f′ is nowhere negative and nowhere falls. It is about input space: in the feature space of a kernel nothing of the kind is proved. " +
-			"Whether it covers a score is measured on f′ itself, for " + domain + ". f is the integral of f′ from 0, by quadrature."),
-	}, blocks...), nil
+	return append([]document.Block{document.Paragraph{Spans: []document.Span{{Text: "A score of the study’s own is written as f′, the derivative of the function f whose sum over the projections of the samples is maximised. " +
+		"Theorem 1 of S. Battaglino, Generalized Principal Component Analysis Theory (Politecnico di Torino, 2019), says that no step of the ascent leads down where f(|u|) is convex, " +
+		"that is, where f′ is nowhere negative and nowhere falls. It is about input space: in the feature space of a kernel nothing of the kind is proved. " +
+		"Whether it covers a score is measured on f′ itself, for " + domain + ". f is the integral of f′ from 0, by quadrature."}}}}, blocks...), nil
 }
 
-// mostCurves is how many members of a family a figure can show apart.
-const mostCurves = 8
-
-// ownScore is the section on one expression, with its figures.
-func (r *renderer) ownScore(part *study.Study, f method.Family, number string) ([]document.Block, error) {
-	var settings []string
-	for _, p := range f.Parameters {
+// ownScore is what the section says of one expression.
+func (r *renderer) ownScore(level int, part *study.Study, f method.Family, number string) ([]document.Block, error) {
+	text := "."
+	for i, p := range f.Parameters {
 		var values []string
 		for _, v := range p.Values {
 			values = append(values, strconv.FormatFloat(v, 'g', -1, 64))
 		}
-		settings = append(settings, p.Name+" = "+words.List(values, "or"))
-	}
-	text := "."
-	if len(settings) > 0 {
-		text = " with " + words.Enumerate(settings) + "."
+		text = strings.TrimSuffix(text, ".") + []string{" with ", ", "}[min(i, 1)] + p.Name + " = " + words.List(values, "or") + "."
 	}
 	text += map[string]string{
 		method.Mean: " The training samples are centred.", method.None: " The training samples are not centred.",
 		"": " The training samples are centred as the experiment says.",
 	}[f.Centring]
+	drawn, err := r.drawScores(part, f, number)
+	if len(drawn) == 1 {
+		text += " f is not drawn: f′ grows so fast towards 0 that its integral is infinite, or next to it."
+	}
 	blocks := []document.Block{
-		document.Heading{Level: 2, Text: part.Label(f.Name)},
+		document.Heading{Level: level, Text: part.Label(f.Name)},
 		document.Paragraph{Spans: []document.Span{{Text: "f′(u) = " + strings.Join(strings.Fields(f.Expression), " "), Code: true}, {Text: text}}},
 	}
+	return append(append(blocks, drawn...), verdicts(part, f)), err
+}
 
-	names := f.Members()
-	shown, caption := names, ""
-	if len(names) > mostCurves {
-		shown, caption = nil, fmt.Sprintf(", %d of %d members", mostCurves, len(names))
+// mostCurves is how many members of a family a figure can show apart.
+const mostCurves = 8
+
+// drawScores draws f′ and f of the members of a family, f′ alone where there is no f.
+func (r *renderer) drawScores(part *study.Study, f method.Family, number string) ([]document.Block, error) {
+	names, caption := f.Members(), part.Label(f.Name)
+	if all := names; len(all) > mostCurves {
+		names, caption = nil, fmt.Sprintf("%s, %d of %d members", caption, mostCurves, len(all))
 		for i := range mostCurves {
-			shown = append(shown, names[i*(len(names)-1)/(mostCurves-1)])
+			names = append(names, all[i*(len(all)-1)/(mostCurves-1)])
 		}
 	}
-	integrable, to := true, 0.0
-	var verdicts []string
-	of := map[string][]string{} // the members that a verdict is about
-	for i, m := range f.Methods {
+	to, integrable := 0.0, true
+	for _, m := range f.Methods {
 		_, ok := score.Objective(m.Score)
-		integrable, to = integrable && ok, max(to, reach(m.Score))
-		p := m.Score.Properties()
-		verdict := strings.Join(append([]string{p.Theorem1()}, slices.DeleteFunc(p.Warnings(), func(w string) bool { return w == p.Theorem1() })...), " ")
-		if of[verdict] == nil {
-			verdicts = append(verdicts, verdict)
+		to, integrable = max(to, reach(m.Score)), integrable && ok
+	}
+	var blocks []document.Block
+	for _, figure := range []struct{ plot, of, letter string }{{exhibit.Derivative, "f′ of ", "a"}, {exhibit.Objective, "f of ", "b"}} {
+		if figure.plot == exhibit.Objective && !integrable {
+			continue
 		}
-		of[verdict] = append(of[verdict], part.Label(names[i]))
-	}
-	var list document.List
-	for _, verdict := range verdicts {
-		about := strings.Join(of[verdict], "; ")
-		if len(verdicts) == 1 && len(names) > 1 {
-			about = "All of them"
-		}
-		list.Items = append(list.Items, []document.Block{document.Paragraph{Spans: []document.Span{{Text: about, Strong: true}, {Text: ": " + verdict}}}})
-	}
-	plots := []struct{ plot, what string }{{exhibit.Derivative, "f′ of "}, {exhibit.Objective, "f of "}}
-	if !integrable {
-		plots = plots[:1]
-		blocks = append(blocks, paragraph("f is not drawn: f′ grows so fast towards 0 that a sample next to orthogonal to a component counts more than all others."))
-	}
-	for i, p := range plots {
-		plot, err := exhibit.PlotFunctions(part, shown, p.plot, 0, to)
+		plot, err := exhibit.PlotFunctions(part, names, figure.plot, 0, to)
 		if err != nil {
 			return nil, err
 		}
 		plot.Half = true
-		n := number + string(rune('a'+i))
-		drawn := document.FigureBlock{Number: n, File: "figures/score-" + n, Caption: p.what + part.Label(f.Name) + caption, Figure: plot}
+		n := number + figure.letter
+		drawn := document.FigureBlock{Number: n, File: "figures/score-" + n, Caption: figure.of + caption, Figure: plot}
 		if err := r.draw(ofScore, "", "", drawn); err != nil {
 			return nil, err
 		}
 		blocks = append(blocks, drawn)
 	}
-	return append(blocks, list), nil
+	return blocks, nil
+}
+
+// verdicts say what theory has to say of the members of a family, each sentence once.
+func verdicts(part *study.Study, f method.Family) document.List {
+	var said []string
+	of := map[string][]string{} // the members that a sentence is about
+	for _, m := range f.Methods {
+		p := m.Score.Properties()
+		text := p.Theorem1()
+		for _, w := range p.Warnings() {
+			if w != text {
+				text += " " + w
+			}
+		}
+		if of[text] == nil {
+			said = append(said, text)
+		}
+		of[text] = append(of[text], part.Label(m.Name))
+	}
+	var list document.List
+	for _, text := range said {
+		about := strings.Join(of[text], "; ")
+		if len(said) == 1 && len(f.Methods) > 1 {
+			about = "All of them"
+		}
+		list.Items = append(list.Items, []document.Block{document.Paragraph{Spans: []document.Span{{Text: about, Strong: true}, {Text: ": " + text}}}})
+	}
+	return list
 }
 
 // reach is how far u must go to show the shape of f′: well beyond where it first crosses
@@ -153,8 +161,4 @@ func reach(s score.Score) float64 {
 		}
 	}
 	return 10 * unit
-}
-
-func paragraph(text string) document.Paragraph {
-	return document.Paragraph{Spans: []document.Span{{Text: text}}}
 }
