@@ -92,7 +92,8 @@ func TestOwnScores(t *testing.T) {
 	if files["figures/score-F3b.svg"] != "" {
 		t.Error("an f that is infinite is drawn")
 	}
-	_, section, _ := strings.Cut(files["report.md"], "## Own scores\n")
+	_, section, _ := strings.Cut(files["report.md"], "### Own scores\n")
+	section, _, _ = strings.Cut(section, "### Chosen parameters\n")
 	golden.Assert(t, section, "own-scores.md")
 }
 

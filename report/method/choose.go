@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"gpca/report/choice"
 	"gpca/report/strictyaml"
@@ -56,6 +57,14 @@ func (c *Choose) Parameter() string {
 	}
 	p, _ := c.family.Parameter() // it has one, or the study has been refused
 	return p.Name
+}
+
+// Called is what the study calls a candidate: "cauchy c=10" for the expression.
+func (c *Choose) Called(candidate string) string {
+	if c.family.Expression == "" {
+		return candidate
+	}
+	return c.family.At(choice.Value(candidate, c.Parameter())).member()
 }
 
 // Rule is how the parameter is chosen.

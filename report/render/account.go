@@ -25,11 +25,15 @@ func (r *renderer) account(ctx context.Context) ([]document.Block, error) {
 	if err != nil {
 		return nil, err
 	}
+	scores, err := r.ownScores(3)
+	if err != nil {
+		return nil, err
+	}
 	blocks := []document.Block{document.Heading{Level: 1, Text: "Data, protocol and methods"}}
 	for _, section := range []struct {
 		title  string
 		blocks []document.Block
-	}{{"Data", data}, {"Protocol", r.protocolSection()}, {"Methods", r.methodSection()}, {"Chosen parameters", r.choiceSection()}} {
+	}{{"Data", data}, {"Protocol", r.protocolSection()}, {"Methods", r.methodSection()}, {"Own scores", scores}, {"Chosen parameters", r.choiceSection()}} {
 		if len(section.blocks) > 0 {
 			blocks = append(append(blocks, document.Heading{Level: 2, Text: section.title}), section.blocks...)
 		}
@@ -193,7 +197,7 @@ func (r *renderer) protocolSection() []document.Block {
 	return append(blocks, paragraph("The fits:"), settings)
 }
 
-// methodSection defines each method.
+// methodSection defines each method but the study’s own scores.
 func (r *renderer) methodSection() []document.Block {
 	var list document.List
 	defined := map[string]bool{}
@@ -203,13 +207,16 @@ func (r *renderer) methodSection() []document.Block {
 			continue
 		}
 		defined[m.Name] = true
+		if m.Family != nil && m.Choose == nil {
+			continue // the section on own scores has it
+		}
 		label := r.plan.Study.Label(m.Name)
 		if label != method.Label(m.Name) {
 			label += ", " + m.Name
 		}
 		list.Items = append(list.Items, entry(label, m.Words()+"."))
 	}
-	if len(list.Items) == 0 {
+	if len(defined) == 0 {
 		return nil
 	}
 	return []document.Block{
@@ -237,7 +244,11 @@ func (r *renderer) choiceSection() []document.Block {
 				where = append(where, strings.TrimSpace(map[string]string{experiment.Level: a.Title}[a.Name]+" "+v.Phrase))
 			}
 		}
-		text := strings.Join(where, ", ") + ": " + tally(result.Chosen)
+		var chosen []string
+		for _, c := range result.Chosen {
+			chosen = append(chosen, q.Method.Choose.Called(c))
+		}
+		text := strings.Join(where, ", ") + ": " + tally(chosen)
 		if name := r.plan.Study.Label(q.Method.Name); !said[name+text] {
 			said[name+text] = true
 			list.Items = append(list.Items, entry(name, text+"."))

@@ -120,5 +120,12 @@ func (r *renderer) withComparison(blocks []document.Block) []document.Block {
 			drawn[d.table] = d.FigureBlock
 		}
 	}
-	return beforeAppendices(blocks, r.comparison.Chapter(drawn))
+	at := slices.IndexFunc(blocks, func(b document.Block) bool {
+		h, ok := b.(document.Heading)
+		return ok && h.Level == 1 && strings.HasPrefix(h.Number, strings.TrimSpace(appendix))
+	})
+	if at < 0 {
+		at = len(blocks)
+	}
+	return slices.Insert(blocks, at, r.comparison.Chapter(drawn)...)
 }
