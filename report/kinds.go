@@ -9,6 +9,7 @@ import (
 	"gpca/report/experiment/embed"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/publication"
+	"gpca/report/strictyaml"
 	"gpca/report/study"
 )
 
@@ -43,6 +44,9 @@ var figures = exhibit.Kinds{
 
 // OpenStudy returns the study of a name: one that comes with the program, or a file.
 func OpenStudy(name string) (*study.Study, error) { return study.Open(name, kinds()) }
+
+// DescribeStudy says what a study file may hold.
+func DescribeStudy() strictyaml.Shape { return kinds().Describe() }
 
 // kinds are all kinds that a study file may name.
 func kinds() study.Kinds {

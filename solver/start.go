@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -38,6 +39,11 @@ const (
 	SmallestSample Start = "smallest-sample"
 )
 
+// Starts lists those that have a name, all but the random ones.
+func Starts() []Start {
+	return []Start{LargestSample, PrincipalComponent, BestSample, SmallestSample}
+}
+
 // randomPrefix begins the names of random starts.
 const randomPrefix = "random-"
 
@@ -71,12 +77,8 @@ func (s Start) String() string {
 }
 
 func (s Start) valid() bool {
-	switch s {
-	case LargestSample, PrincipalComponent, BestSample, SmallestSample:
-		return true
-	}
 	_, random := s.seed()
-	return random
+	return random || slices.Contains(Starts(), s)
 }
 
 // seed returns the seed of a random start. A seed has one spelling only, so that

@@ -10,7 +10,7 @@ import (
 
 // ByMethod is the kind of a table with a row for each method and one column: the
 // average over the levels or data sets.
-var ByMethod = Kind{"by-method", func() decoder { return &byMethodTable{} }}
+var ByMethod = Kind{"by-method", "has a row for each method and one column, the average over levels or data sets", func() decoder { return &byMethodTable{} }}
 
 type byMethodTable struct {
 	declared
@@ -18,9 +18,8 @@ type byMethodTable struct {
 
 	Part    part                    `yaml:",inline"`
 	Layout  layout                  `yaml:",inline"`
-	Methods strictyaml.List[string] `yaml:"rows"`
-	// Heading is that of the column; the measure when empty.
-	Heading string `yaml:"heading"`
+	Methods strictyaml.List[string] `yaml:"rows" doc:"Methods, a row each." example:"[p=1, p=2]" required:"yes"`
+	Heading string                  `yaml:"heading" doc:"Heading of the column; the measure unless given." example:"Average"`
 }
 
 var (

@@ -15,27 +15,29 @@ import (
 // ChosenParameter is the kind of a table that holds a method that chooses its parameter
 // against methods with a fixed one, a row for each data set of each experiment, over all
 // levels.
-var ChosenParameter = Kind{"chosen-parameter", func() decoder { return &chosenTable{} }}
+var ChosenParameter = Kind{"chosen-parameter", "holds a method that chooses its parameter against methods with a fixed one", func() decoder { return &chosenTable{} }}
 
 type chosenTable struct {
 	declared
 
-	// Experiments are those of the rows: names, or mappings with an experiment and what
-	// a part of it may say.
-	Experiments strictyaml.List[strictyaml.Node] `yaml:"experiments"`
-	// Chosen is the method that chooses, Against the column that it is held against.
-	Chosen  string                  `yaml:"chosen"`
-	Against string                  `yaml:"against"`
-	Columns strictyaml.List[string] `yaml:"columns"`
-	// Hindsight are the fixed methods of which the best on the test data is looked for,
-	// the columns when empty.
-	Hindsight strictyaml.List[string] `yaml:"hindsight"`
-	Layout    layout                  `yaml:",inline"`
+	Experiments strictyaml.List[strictyaml.Node] `yaml:"experiments" doc:"Experiments behind the rows: names, or mappings with the part of each that is shown." example:"[usps]" required:"yes"`
+	Chosen      string                           `yaml:"chosen" doc:"Method that chooses its parameter." example:"best a" required:"yes"`
+	Against     string                           `yaml:"against" doc:"Column that it is held against." example:"a=1" required:"yes"`
+	Columns     strictyaml.List[string]          `yaml:"columns" doc:"Methods with a fixed parameter, a column each." example:"[a=1, a=10]" required:"yes"`
+	Hindsight   strictyaml.List[string]          `yaml:"hindsight" doc:"Methods of which the best on the test data is looked for; the columns unless named." example:"[a=1, a=10]"`
+	Layout      layout                           `yaml:",inline"`
 
 	grids []*grid
 }
 
 var _ Table = (*chosenTable)(nil)
+
+// Describe says what the entries of experiments are.
+func (chosenTable) Describe() map[string]strictyaml.Shape {
+	entry := strictyaml.Describe("", part{})
+	entry.Scalar = strictyaml.Text
+	return map[string]strictyaml.Shape{"experiments": entry}
+}
 
 func (t *chosenTable) resolve() error {
 	block, number := t.block, t.head.Number

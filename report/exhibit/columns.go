@@ -17,13 +17,10 @@ import (
 
 // A column of a grid is a method, the best of another table's methods, or a parameter.
 type column struct {
-	Method string `yaml:"-"`
-	// BestOf names the table whose column with the best average stands here,
-	// among the methods listed, or all of that table's.
-	BestOf string                  `yaml:"best-of"`
-	Among  strictyaml.List[string] `yaml:"among"`
-	// Parameter is "kernel-sigma": the width of the kernel on each data set.
-	Parameter string `yaml:"parameter"`
+	Method    string                  `yaml:"-"`
+	BestOf    string                  `yaml:"best-of" doc:"Number of another table: the method with the best average there." example:"\"1\""`
+	Among     strictyaml.List[string] `yaml:"among" doc:"Methods of which the best is taken; all of the other table's unless named." example:"[p=1, p=2]"`
+	Parameter string                  `yaml:"parameter" doc:"A parameter in place of a method: the width of the kernel on each data set." words:"kernel-sigma" example:"kernel-sigma"`
 
 	at strictyaml.Node
 }

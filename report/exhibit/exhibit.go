@@ -32,7 +32,9 @@ import (
 type Kind struct {
 	// Name is what a study file calls the kind.
 	Name string
-	make func() decoder
+	// about says, after the name, what an exhibit of the kind shows.
+	about string
+	make  func() decoder
 }
 
 // Decode reads an exhibit from its block in a study file, less the keys of the head. A
@@ -51,11 +53,9 @@ func (k Kind) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, er
 
 // A Head is what all exhibits have.
 type Head struct {
-	// Number is the number that the exhibit stands under; part of a file name and the
-	// key of a LaTeX macro.
-	Number  string `yaml:"number"`
-	Caption string `yaml:"caption"`
-	Kind    string `yaml:"kind"`
+	Number  string `yaml:"number" doc:"Number of the table or figure, part of its file's name: letters, digits, points and hyphens." example:"\"2.1\"" required:"yes"`
+	Caption string `yaml:"caption" doc:"What stands above it, with its number." example:"My scores on USPS" required:"yes"`
+	Kind    string `yaml:"kind" doc:"Kind of the table or figure, which says what further keys there are."`
 }
 
 // A Scope is the study that an exhibit is part of.
@@ -162,6 +162,15 @@ func (k Kinds) Find(name string) (Kind, error) {
 	return typo.Find("kind", name, k, func(k Kind) string { return k.Name })
 }
 
+// Blocks are the names of the kinds, with what a study file may say of each.
+func (k Kinds) Blocks() []strictyaml.Key {
+	var blocks []strictyaml.Key
+	for _, kind := range k {
+		blocks = append(blocks, strictyaml.Key{Name: kind.Name, Shape: strictyaml.Describe(kind.about, kind.make())})
+	}
+	return blocks
+}
+
 // declared is what the exhibits of this package share: the head, the block for faults,
 // and the scope.
 type declared struct {
@@ -185,10 +194,8 @@ type decoder interface {
 
 // A layout is what tables share of their blocks beside a part.
 type layout struct {
-	// Corner heads the first column.
-	Corner string `yaml:"corner"`
-	// Decimals is the number of digits after the point, that of the measure when nil.
-	Decimals *int `yaml:"decimals"`
+	Corner   string `yaml:"corner" doc:"Heading of the first column." example:"Noise level"`
+	Decimals *int   `yaml:"decimals" doc:"Digits after the point, from 0 to 15; those of the measure unless given." example:"2"`
 }
 
 // mostDecimals is how many digits after the point a table can print.

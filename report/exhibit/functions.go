@@ -11,7 +11,7 @@ import (
 )
 
 // Functions is the kind of a figure that plots score functions.
-var Functions = Kind{"functions", func() decoder { return &functionsFigure{} }}
+var Functions = Kind{"functions", "draws score functions or their derivatives", func() decoder { return &functionsFigure{} }}
 
 // What a figure of functions plots.
 const (
@@ -22,16 +22,13 @@ const (
 type functionsFigure struct {
 	declared
 
-	Curves strictyaml.List[string] `yaml:"curves"`
-	// Compare are further curves, for reference.
-	Compare strictyaml.List[string] `yaml:"compare"`
-	// Plot is f (objective) or f' (derivative, the default).
-	Plot    string  `yaml:"plot"`
-	From    float64 `yaml:"from"`
-	To      float64 `yaml:"to"`
-	Highest float64 `yaml:"highest"` // clips the ordinate; 0 does not
-	// Half draws the figure half as wide, so that two stand side by side.
-	Half bool `yaml:"half"`
+	Curves  strictyaml.List[string] `yaml:"curves" doc:"Methods whose functions are drawn." example:"[p=1, tanh]" required:"yes"`
+	Compare strictyaml.List[string] `yaml:"compare" doc:"Further curves, for reference." example:"[p=2]"`
+	Plot    string                  `yaml:"plot" doc:"f or its derivative." words:"derivative objective" default:"derivative" example:"objective"`
+	From    float64                 `yaml:"from" doc:"Where the abscissa begins." default:"0" example:"0"`
+	To      float64                 `yaml:"to" doc:"Where the abscissa ends." example:"3" required:"yes"`
+	Highest float64                 `yaml:"highest" doc:"Where the ordinate is cut off; 0 for nowhere." default:"0" example:"3"`
+	Half    bool                    `yaml:"half" doc:"Draws the figure half as wide, so that two stand side by side." default:"false" example:"true"`
 }
 
 var _ Figure = (*functionsFigure)(nil)
@@ -118,7 +115,7 @@ func PlotFunctions(scope Scope, methods []string, plot string, from, to float64)
 }
 
 // Network is the kind of a figure that draws the recurrent network of kernel GPCA.
-var Network = Kind{"network", func() decoder { return &networkFigure{} }}
+var Network = Kind{"network", "draws the recurrent network of kernel GPCA", func() decoder { return &networkFigure{} }}
 
 type networkFigure struct{ declared }
 

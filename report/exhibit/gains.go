@@ -10,11 +10,11 @@ import (
 
 // Gains is the kind of a figure that draws what the methods of tables of kind
 // chosen-parameter gain on each data set.
-var Gains = Kind{"gains", func() decoder { return &gainsFigure{} }}
+var Gains = Kind{"gains", "draws what methods gain that choose their parameter", func() decoder { return &gainsFigure{} }}
 
 type gainsFigure struct {
 	declared
-	Of strictyaml.List[string] `yaml:"of"`
+	Of strictyaml.List[string] `yaml:"of" doc:"Numbers of the tables of kind chosen-parameter that are drawn." example:"[P.1]" required:"yes"`
 }
 
 var _ Figure = (*gainsFigure)(nil)

@@ -16,24 +16,19 @@ import (
 
 // Grid is the kind of a table with a row for each level or data set and a column for
 // each method.
-var Grid = Kind{"grid", func() decoder { return &gridTable{} }}
+var Grid = Kind{"grid", "has a row for each level or data set and a column for each method", func() decoder { return &gridTable{} }}
 
 // A gridTable is a table of that kind.
 type gridTable struct {
 	declared
 	*grid
 
-	Part    part                    `yaml:",inline"`
-	Layout  layout                  `yaml:",inline"`
-	Columns strictyaml.List[column] `yaml:"columns"`
-	// Average adds a row of column averages.
-	Average bool `yaml:"average"`
-	// Draw also draws the table as a line chart.
-	Draw bool `yaml:"chart"`
-	// Sensitivity names the table of kind sensitivity that the rows are held against:
-	// those whose methods differ by less than the settings of the optimiser make of one
-	// method are marked.
-	Sensitivity string `yaml:"sensitivity"`
+	Part        part                    `yaml:",inline"`
+	Layout      layout                  `yaml:",inline"`
+	Columns     strictyaml.List[column] `yaml:"columns" doc:"Columns: methods; the best method of another table; the width of the kernel." example:"[p=1, p=2]" required:"yes"`
+	Average     bool                    `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
+	Draw        bool                    `yaml:"chart" doc:"Also draws the table as a chart over the levels." default:"false" example:"true"`
+	Sensitivity string                  `yaml:"sensitivity" doc:"Number of a table of kind sensitivity: rows whose methods differ by less than the settings of the optimiser make of one method are marked." example:"S.1"`
 }
 
 var (

@@ -33,14 +33,11 @@ type row struct {
 // A part says which part of an experiment's grid an exhibit shows. It is what exhibits
 // share of their blocks.
 type part struct {
-	Experiment string `yaml:"experiment"`
-	// Levels and Data select rows; all of the experiment when empty.
-	Levels strictyaml.List[float64] `yaml:"levels"`
-	Data   strictyaml.List[string]  `yaml:"data"`
-	// At fixes other axes; the first value of an axis is meant where it is not named.
-	At map[string]strictyaml.Node `yaml:"at"`
-	// Measure is one of the experiment's; its first when empty.
-	Measure string `yaml:"measure"`
+	Experiment string                     `yaml:"experiment" doc:"Name of the experiment that is shown." example:"usps"`
+	Levels     strictyaml.List[float64]   `yaml:"levels" doc:"Levels that are shown; all unless named." example:"[0, 0.1]"`
+	Data       strictyaml.List[string]    `yaml:"data" doc:"Data sets that are shown; all unless named." example:"[iris]"`
+	At         map[string]strictyaml.Node `yaml:"at" doc:"Values of other axes of the experiment; the first of an axis unless named." example:"{components: 2}"`
+	Measure    string                     `yaml:"measure" doc:"Measure of the experiment that is shown; its first unless named." example:"misclassification"`
 
 	fixed experiment.Point // further axes, which count before those of At
 }

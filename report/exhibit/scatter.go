@@ -9,16 +9,15 @@ import (
 
 // Scatter is the kind of a figure that draws samples by two of their coordinates, by
 // class: an artifact of an experiment that maps samples onto components.
-var Scatter = Kind{"scatter", func() decoder { return &scatterFigure{} }}
+var Scatter = Kind{"scatter", "draws samples by two of their coordinates, by class; for experiments of kind embed", func() decoder { return &scatterFigure{} }}
 
 type scatterFigure struct {
 	declared
 	*grid
 
-	Part   part   `yaml:",inline"`
-	Method string `yaml:"method"`
-	// Components are the two that are drawn, counted from 1; the first two when empty.
-	Components []int `yaml:"components"`
+	Part       part   `yaml:",inline"`
+	Method     string `yaml:"method" doc:"Method whose components the samples are drawn on." example:"p=2" required:"yes"`
+	Components []int  `yaml:"components" doc:"The two components that are drawn, counted from 1." default:"[1, 2]" example:"[1, 2]"`
 }
 
 var _ Figure = (*scatterFigure)(nil)

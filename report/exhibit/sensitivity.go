@@ -19,7 +19,7 @@ import (
 //
 // One setting is changed at a time and the others stay at the first of their values, the
 // experiment's own: so a difference has one cause.
-var Sensitivity = Kind{"sensitivity", func() decoder { return &sensitivityTable{} }}
+var Sensitivity = Kind{"sensitivity", "has a row for each method and shows what each setting that the experiment varies makes of it", func() decoder { return &sensitivityTable{} }}
 
 type sensitivityTable struct {
 	declared
@@ -28,9 +28,8 @@ type sensitivityTable struct {
 
 	Part    part                    `yaml:",inline"`
 	Layout  layout                  `yaml:",inline"`
-	Methods strictyaml.List[string] `yaml:"rows"`
-	// Heading is that of the values under the experiment's own settings.
-	Heading string `yaml:"heading"`
+	Methods strictyaml.List[string] `yaml:"rows" doc:"Methods, a row each." example:"[p=1, p=2]" required:"yes"`
+	Heading string                  `yaml:"heading" doc:"Heading of the column of values under the experiment's own settings." example:"As reported"`
 }
 
 var _ Table = (*sensitivityTable)(nil)
@@ -281,11 +280,11 @@ func turnedPairs(spreads []spread) (turned, pairs int) {
 }
 
 // Ranges is the kind of a figure that draws a table of kind sensitivity.
-var Ranges = Kind{"sensitivity", func() decoder { return &rangesFigure{} }}
+var Ranges = Kind{"sensitivity", "draws a table of kind sensitivity", func() decoder { return &rangesFigure{} }}
 
 type rangesFigure struct {
 	declared
-	Table string `yaml:"table"`
+	Table string `yaml:"table" doc:"Number of the table of kind sensitivity that is drawn." example:"S.1" required:"yes"`
 }
 
 var _ Figure = (*rangesFigure)(nil)

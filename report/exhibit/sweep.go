@@ -14,26 +14,19 @@ import (
 
 // Sweep is the kind of a figure that plots the average of an experiment against one of
 // its axes, or against the parameter of a family of scores.
-var Sweep = Kind{"sweep", func() decoder { return &sweepFigure{} }}
+var Sweep = Kind{"sweep", "draws methods over an axis of an experiment, or over the parameter of a family of scores", func() decoder { return &sweepFigure{} }}
 
 type sweepFigure struct {
 	declared
 	*grid
 
-	Part part `yaml:",inline"`
-	// Family is that of a score, such as "a": methods a=1, a=2, … for the Values, which
-	// are those listed where a family of the study is swept and none are given.
-	Family string                   `yaml:"family"`
-	Values strictyaml.List[float64] `yaml:"values"`
-	// Along is an axis of the experiment, such as components; Methods are drawn over it,
-	// a line each.
-	Along   string                  `yaml:"along"`
-	Methods strictyaml.List[string] `yaml:"methods"`
-	// References are methods drawn as horizontal lines.
-	References strictyaml.List[string] `yaml:"references"`
-	// Scale of the abscissa: logarithmic or linear; the former by default where a family
-	// is swept.
-	Scale string `yaml:"abscissa"`
+	Part       part                     `yaml:",inline"`
+	Family     string                   `yaml:"family" doc:"Family of scores whose parameter is on the abscissa, such as a, or of the study." example:"a"`
+	Values     strictyaml.List[float64] `yaml:"values" doc:"Values of that parameter, which increase; those of a family of the study unless given." example:"[1, 3, 10]"`
+	Along      string                   `yaml:"along" doc:"Axis of the experiment that is on the abscissa." example:"components"`
+	Methods    strictyaml.List[string]  `yaml:"methods" doc:"Methods that are drawn over that axis, a line each." example:"[p=1, p=2]"`
+	References strictyaml.List[string]  `yaml:"references" doc:"Methods that are drawn as horizontal lines." example:"[p=2]"`
+	Scale      string                   `yaml:"abscissa" doc:"Scale of the abscissa; logarithmic unless given for a family, linear for an axis." words:"logarithmic linear" example:"linear"`
 
 	abscissa string // its title
 	places   []place

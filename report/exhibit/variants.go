@@ -24,26 +24,20 @@ import (
 // With the number of a table in print, its numbers stand above those of the variants,
 // and a column says how far each variant is from them on average: for data as published
 // alone, since a stand-in has nothing to say about print.
-var Variants = Kind{"variants", func() decoder { return &variantsTable{} }}
+var Variants = Kind{"variants", "has a row for each of several ways to carry out an experiment, such as numbers of components", func() decoder { return &variantsTable{} }}
 
 type variantsTable struct {
 	declared
 
-	Part part `yaml:",inline"`
-	// Rows are the variants; see rowsOf.
-	Rows    strictyaml.List[strictyaml.Node] `yaml:"variants"`
-	Columns strictyaml.List[string]          `yaml:"columns"`
-	// Method is the one behind all numbers where the columns are levels or data sets.
-	Method string `yaml:"method"`
-	Layout layout `yaml:",inline"`
-	// Average averages the levels or data sets.
-	Average bool `yaml:"average"`
-	// Printed is the number of the table in print that the variants are held against.
-	Printed string `yaml:"printed"`
-	// Settled adds a column that says how many of the components settled, Range a row
-	// with the difference between the largest and the smallest variant.
-	Settled bool `yaml:"settled"`
-	Range   bool `yaml:"range"`
+	Part    part                             `yaml:",inline"`
+	Rows    strictyaml.List[strictyaml.Node] `yaml:"variants" doc:"Rows, each with a label and with values of axes of the experiment; of several values, as many rows." example:"[{label: \"{components}\", components: [1, 2]}]" required:"yes"`
+	Columns strictyaml.List[string]          `yaml:"columns" doc:"Methods, a column each." example:"[p=1, p=2]"`
+	Method  string                           `yaml:"method" doc:"The one method of all numbers; the columns are levels or data sets then." example:"p=2"`
+	Layout  layout                           `yaml:",inline"`
+	Average bool                             `yaml:"average" doc:"Averages levels or data sets into one row for each variant." default:"false" example:"true"`
+	Printed string                           `yaml:"printed" doc:"Number of a table in print that the variants are held against." example:"\"2.5\""`
+	Settled bool                             `yaml:"settled" doc:"Adds a column with the share of components whose iterations settled." default:"false" example:"true"`
+	Range   bool                             `yaml:"range" doc:"Adds a row with the difference between the largest and the smallest variant." default:"false" example:"true"`
 
 	variants []variant
 	shown    []string // the methods
@@ -59,6 +53,21 @@ type variant struct {
 }
 
 var _ Table = (*variantsTable)(nil)
+
+// A variantHead is what an entry of variants says beside values of axes.
+type variantHead struct {
+	Label      string `yaml:"label" doc:"Heading of the row. {components} stands for the value of that axis in words, {components.value} for the bare value." example:"\"{components}\"" required:"yes"`
+	Experiment string `yaml:"experiment" doc:"Another experiment than the table's." example:"usps"`
+	Measure    string `yaml:"measure" doc:"Another measure than the table's." example:"misclassification"`
+	RealOnly   bool   `yaml:"real-only" doc:"Leaves the row out on generated data." default:"false" example:"true"`
+}
+
+// Describe says what the entries of variants are.
+func (variantsTable) Describe() map[string]strictyaml.Shape {
+	entry := strictyaml.Describe("", variantHead{})
+	entry.Others = &strictyaml.Shape{}
+	return map[string]strictyaml.Shape{"variants": entry}
+}
 
 func (t *variantsTable) resolve() error {
 	block, number := t.block, t.head.Number
@@ -106,12 +115,7 @@ func (t *variantsTable) resolve() error {
 // as many rows. In the label, {components} stands for the value of that axis in words,
 // and {components.value} for the bare value.
 func (t *variantsTable) addRows(n strictyaml.Node) error {
-	var written struct {
-		Label      string `yaml:"label"`
-		Experiment string `yaml:"experiment"`
-		Measure    string `yaml:"measure"`
-		RealOnly   bool   `yaml:"real-only"`
-	}
+	var written variantHead
 	known := []string{"label", "experiment", "measure", "real-only"}
 	if err := n.Only(known...).Decode(&written); err != nil {
 		return err

@@ -12,17 +12,15 @@ import (
 
 // WinningCount is the kind of a table that counts, over the rows of another table, how
 // often a column's method beats a row's method less how often it is beaten.
-var WinningCount = Kind{"winning-count", func() decoder { return &winningCountTable{} }}
+var WinningCount = Kind{"winning-count", "counts over the rows of other tables how often one method beats another", func() decoder { return &winningCountTable{} }}
 
 type winningCountTable struct {
 	declared
 
-	// Of are the tables that are counted over; they agree in their rows.
-	Of      strictyaml.List[string] `yaml:"of"`
-	Methods strictyaml.List[string] `yaml:"rows"`
-	Columns strictyaml.List[string] `yaml:"columns"`
-	// CornerTitle heads the methods of the rows.
-	CornerTitle string `yaml:"corner"`
+	Of          strictyaml.List[string] `yaml:"of" doc:"Numbers of the tables that wins are counted over; they have the same rows." example:"[\"1\"]" required:"yes"`
+	Methods     strictyaml.List[string] `yaml:"rows" doc:"Methods, a row each." example:"[p=1, p=2]" required:"yes"`
+	Columns     strictyaml.List[string] `yaml:"columns" doc:"Methods, a column each: how often it beats the row's less how often it is beaten." example:"[p=1, p=2]" required:"yes"`
+	CornerTitle string                  `yaml:"corner" doc:"Heading of the first column." example:"Method"`
 }
 
 var (

@@ -34,6 +34,9 @@ import (
 type Kind interface {
 	// Name is what a study file calls the kind.
 	Name() string
+	// Block says what a study file may say of an experiment of the kind, and, as words
+	// after its name, what the kind does.
+	Block() strictyaml.Shape
 	// Decode reads an experiment from its block in a study file. A fault is an error
 	// with file, line and column.
 	Decode(block strictyaml.Node, scope Scope) (Experiment, error)
@@ -259,8 +262,8 @@ type Named struct {
 // Repetitions is how often a random cell is repeated, by the origin of its data:
 // generated data deserves less of the user's time.
 type Repetitions struct {
-	Real    int `yaml:"real"`
-	StandIn int `yaml:"stand-in"`
+	Real    int `yaml:"real" doc:"On real data; at least 1." example:"10" required:"yes"`
+	StandIn int `yaml:"stand-in" doc:"On generated data; at least 1." example:"3" required:"yes"`
 }
 
 // MayBeScalar lets "repetitions: 10" stand for both.

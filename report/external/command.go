@@ -57,16 +57,11 @@ func (k Key) Predicts() bool { return k.Answers == predictions }
 
 // Options are the keys of a method in a study file that is a command.
 type Options struct {
-	// Command is the program and its arguments, a word each.
-	Command strictyaml.List[string] `yaml:"command"`
-	// Version is raised when the program changes otherwise than by a file among its words.
-	Version string `yaml:"version"`
-	// Answers is components (default) or predictions.
-	Answers string `yaml:"answers"`
-	// TimeLimit bounds every start of the program, 10m by default.
-	TimeLimit string `yaml:"time-limit"`
-	// Memory bounds what every process of it allocates, 1GiB by default.
-	Memory string `yaml:"memory"`
+	Command   strictyaml.List[string] `yaml:"command" doc:"A program in place of a score, with its arguments, a word each: it is started for every training set." example:"[python3, robpca.py]"`
+	Version   string                  `yaml:"version" doc:"Raised when the program changes otherwise than by a file among the words of command." example:"\"2\""`
+	Answers   string                  `yaml:"answers" doc:"What the program answers." words:"components predictions" default:"components" example:"predictions"`
+	TimeLimit string                  `yaml:"time-limit" doc:"Time that a start of the program may take." default:"10m" example:"1h"`
+	Memory    string                  `yaml:"memory" doc:"Memory that each process of the program may allocate." default:"1GiB" example:"4GiB"`
 }
 
 const (

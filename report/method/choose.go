@@ -22,24 +22,28 @@ const KernelSigma = "kernel-sigma"
 // training and test samples, it is made once on the training samples; where it
 // cross-validates, anew within the training samples of every fold.
 type Choose struct {
-	// Family is that of a score, such as "a", one of the study, or KernelSigma.
-	Family string `yaml:"family"`
-	// By is choice.CrossValidation (default) or choice.L1OrL2.
-	By string `yaml:"by"`
-	// Values are the candidates, in increasing order; with L1OrL2, Small and Large
-	// are. Those of KernelSigma are multiples of the experiment's sigma. For a family of
-	// the study they are the values that it lists, unless others are given.
-	Values strictyaml.List[float64] `yaml:"values"`
-	Small  strictyaml.List[float64] `yaml:"small"`
-	Large  strictyaml.List[float64] `yaml:"large"`
-	// Folds divide the training samples; 5 when 0.
-	Folds int `yaml:"folds"`
-	// Samples is, for a data set, the largest number of training samples of a
-	// class that take part in the choice; all of a set that is not named.
-	Samples map[string]int `yaml:"samples"`
+	Family  string                   `yaml:"family" doc:"Family of scores whose parameter is chosen, one of the study, or kernel-sigma, the width of the kernel." example:"a" required:"yes"`
+	By      string                   `yaml:"by" doc:"Rule of the choice." example:"l1-or-l2"`
+	Values  strictyaml.List[float64] `yaml:"values" doc:"Candidates, which increase; for kernel-sigma multiples of the experiment's width; those of a family of the study unless given." example:"[1, 10, 100]"`
+	Small   strictyaml.List[float64] `yaml:"small" doc:"With l1-or-l2, the candidates where L1 is better than L2." example:"[1, 3]"`
+	Large   strictyaml.List[float64] `yaml:"large" doc:"With l1-or-l2, the candidates where L2 is better than L1." example:"[30, 100]"`
+	Folds   int                      `yaml:"folds" doc:"Folds that the training samples are divided into, at least 2." example:"10"`
+	Samples map[string]int           `yaml:"samples" doc:"Most training samples of a class that take part, for data sets where not all do." example:"{mnist: 500}"`
 
 	family Family // of scores
 }
+
+// Describe lists families and rules, and gives defaults.
+func (Choose) Describe() map[string]strictyaml.Shape {
+	return map[string]strictyaml.Shape{
+		"family": {Words: append([]string{KernelSigma}, letters()...), Open: true},
+		"by":     {Words: ways, Default: choice.CrossValidation},
+		"folds":  {Default: strconv.Itoa(defaultFolds)},
+	}
+}
+
+// ways are the rules.
+var ways = []string{choice.CrossValidation, choice.L1OrL2}
 
 // defaultFolds is the number of folds of a choice that gives none, one of the two
 // that are customary (T. Hastie, R. Tibshirani, J. Friedman, The Elements of
@@ -131,7 +135,6 @@ func (m Method) Choice(data string, k kernel.Function) (choice.Choice, error) {
 
 // check refuses a choice that cannot be made.
 func (c *Choose) check(name string, block strictyaml.Node, families Families) error {
-	ways := []string{choice.CrossValidation, choice.L1OrL2}
 	if !c.OfKernel() {
 		var err error
 		if c.family, err = families.Find(c.Family, KernelSigma); err != nil {

@@ -57,24 +57,30 @@ func Parse(name string) (Method, error) {
 	return Method{Name: name, Score: s}, nil
 }
 
+// fields are what a study file says of a method.
+type fields struct {
+	Name       string                              `yaml:"name" doc:"What columns, curves and results call the method." example:"mine" required:"yes"`
+	Score      string                              `yaml:"score" doc:"Score that the method uses: one of report list methods." example:"tanh"`
+	Expression string                              `yaml:"expression" doc:"Score of your own: the derivative f' of f as an expression of u and of the parameters." example:"3 - 3/cosh(u/100)"`
+	Parameters map[string]strictyaml.List[float64] `yaml:"parameters" doc:"Parameters of the expression, each with a value or several: the methods are their product." example:"{c: [1, 10, 100]}"`
+	Centring   string                              `yaml:"centring" doc:"What is subtracted from the training samples; that of the experiment unless given." example:"none"`
+	Choose     *Choose                             `yaml:"choose" doc:"How training samples choose a parameter." example:"{family: a, values: [1, 10, 100]}"`
+
+	External external.Options `yaml:",inline"` // of a program
+}
+
+// Describe lists the ways to centre.
+func (fields) Describe() map[string]strictyaml.Shape {
+	return map[string]strictyaml.Shape{"centring": {Words: []string{Mean, None}}}
+}
+
+// Block says what a study file may say of a method.
+func Block() strictyaml.Shape { return strictyaml.Describe("", fields{}) }
+
 // Decode reads a method from its block in a study file. Families are those that it may
 // choose from. Of a family, the method is the first member.
 func Decode(block strictyaml.Node, families Families) (Method, error) {
-	var written struct {
-		Name  string `yaml:"name"`
-		Score string `yaml:"score"`
-		// Expression is f′ as an expression of u ≥ 0 and of the parameters, as package score
-		// reads it.
-		Expression string `yaml:"expression"`
-		// Parameters of the expression, each with a value or several: the methods are
-		// their product.
-		Parameters map[string]strictyaml.List[float64] `yaml:"parameters"`
-		Centring   string                              `yaml:"centring"`
-		// Choose is the way to choose a parameter.
-		Choose *Choose `yaml:"choose"`
-		// External describes a program.
-		External external.Options `yaml:",inline"`
-	}
+	var written fields
 	if err := block.Decode(&written); err != nil {
 		return Method{}, err
 	}

@@ -129,14 +129,7 @@ func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
 	}
 	s := &Study{root: root, kinds: kinds, resolved: map[string]method.Method{}}
 	s.whole = s
-	var blocks struct {
-		Head        `yaml:",inline"`
-		Data        strictyaml.List[strictyaml.Node] `yaml:"data"`
-		Methods     strictyaml.List[strictyaml.Node] `yaml:"methods"`
-		Experiments strictyaml.List[strictyaml.Node] `yaml:"experiments"`
-		Tables      strictyaml.List[strictyaml.Node] `yaml:"tables"`
-		Figures     strictyaml.List[strictyaml.Node] `yaml:"figures"`
-	}
+	var blocks content
 	if err := root.Decode(&blocks); err != nil {
 		return nil, err
 	}
@@ -245,12 +238,10 @@ func (s *Study) addMethod(block strictyaml.Node) error {
 
 // An experimentHead is what the frame knows of an experiment.
 type experimentHead struct {
-	Name string `yaml:"name"`
-	Kind string `yaml:"kind"`
-	// Like names an earlier experiment that gives all keys not set here. A key that is
-	// set here counts as a whole: a mapping is not merged.
-	Like        string                 `yaml:"like"`
-	Repetitions experiment.Repetitions `yaml:"repetitions"`
+	Name        string                 `yaml:"name" doc:"What tables and figures call the experiment." example:"faces" required:"yes"`
+	Kind        string                 `yaml:"kind" doc:"Kind of the experiment, which says what further keys there are."`
+	Like        string                 `yaml:"like" doc:"An experiment above, which gives all keys that are not set here; a mapping that is set counts as a whole." example:"usps"`
+	Repetitions experiment.Repetitions `yaml:"repetitions" doc:"How often what is left to chance is repeated; as the study says unless given." example:"{real: 20, stand-in: 3}"`
 }
 
 var experimentHeadKeys = []string{"name", "kind", "like", "repetitions"}

@@ -71,31 +71,18 @@ type Study struct {
 
 // A Head is what a study says of itself.
 type Head struct {
-	// Name identifies the study on the command line.
-	Name   string `yaml:"name"`
-	Title  string `yaml:"title"`
-	Author string `yaml:"author"`
-	Source string `yaml:"source"` // what the study mirrors, as a citation
-	// Text names the Markdown text of the report: one that comes with the program, or a
-	// file beside the study.
-	Text string `yaml:"text"`
-	// Repeats names the publication whose tables the study's own stand for: they are
-	// compared with it number by number. Refers names one that tables of variants are
-	// held against.
-	Repeats string `yaml:"repeats"`
-	Refers  string `yaml:"refers"`
-	// Appendices names studies whose tables, figures and texts follow those of this one:
-	// studies that come with the program, or files beside this one.
-	Appendices strictyaml.List[string] `yaml:"appendices"`
+	Name       string                  `yaml:"name" doc:"What the study is called on the command line and in messages." example:"mine" required:"yes"`
+	Title      string                  `yaml:"title" doc:"Title of the report." example:"Falling scores on USPS"`
+	Author     string                  `yaml:"author" doc:"Author, named on the title page." example:"A. Author"`
+	Source     string                  `yaml:"source" doc:"What the study rests on, as a citation." example:"A. Author, A Paper, 2026"`
+	Text       string                  `yaml:"text" doc:"Markdown text of the report: a file beside the study, or one that comes with the program." example:"mine.md"`
+	Repeats    string                  `yaml:"repeats" doc:"Publication whose tables the study's own stand for: they are compared with it number by number." example:"thesis"`
+	Refers     string                  `yaml:"refers" doc:"Publication that tables of variants are held against." example:"thesis"`
+	Appendices strictyaml.List[string] `yaml:"appendices" doc:"Studies whose tables, figures and texts follow: files beside this one, or studies that come with the program." example:"[centring]"`
 
-	// Seed is the origin of every random number of the study.
-	Seed uint64 `yaml:"seed"`
-	// Repetitions is how often a random experiment is repeated that does not say so
-	// itself.
-	Repetitions experiment.Repetitions `yaml:"repetitions"`
-	// Labels gives methods the names that tables and legends print; a method
-	// without one is printed as it is written.
-	Labels map[string]string `yaml:"labels"`
+	Seed        uint64                 `yaml:"seed" doc:"Origin of every random number." default:"0" example:"2019"`
+	Repetitions experiment.Repetitions `yaml:"repetitions" doc:"How often what is left to chance is repeated, where an experiment does not say." example:"{real: 10, stand-in: 3}" required:"yes"`
+	Labels      map[string]string      `yaml:"labels" doc:"What tables and legends print for methods and families of scores." example:"{p=1: L1 (p = 1)}"`
 }
 
 // File is the path of the study's file, empty for a study that comes with the program.

@@ -24,72 +24,50 @@ import (
 
 // A FileSet is a data set in files of a study's own, as a study file describes it.
 type FileSet struct {
-	Name  string `yaml:"name"`
-	Title string `yaml:"title"` // Name if empty
-	// File is the path of the file, or of the folder of images: below the study's
-	// folder, else below one of those in which data is looked for. Files may be gzipped.
-	File string `yaml:"file"`
-	// Format is the name of a format, such as "csv". If it is empty, the ending of File
-	// tells.
-	Format string `yaml:"format"`
+	Name   string `yaml:"name" doc:"What experiments call the data set." example:"wine" required:"yes"`
+	Title  string `yaml:"title" doc:"What tables call it; the name unless given." example:"Wine"`
+	File   string `yaml:"file" doc:"Path of the file, or of the folder of images: below the study's folder, else below one of those in which data is looked for. Files may be gzipped." example:"wine.csv" required:"yes"`
+	Format string `yaml:"format" doc:"Format of the file; as its ending tells unless given." example:"csv"`
 
-	// Class is where the class of a sample is. In tables it is a column: "last", its
-	// name in the header, or its number from 1; in .npz and MATLAB files also the name
-	// of an array. Of images it is "folder", or a regular expression for the names of
-	// the files whose group is the class. "none" is for a set without classes.
-	Class string `yaml:"class"`
-	// Labels is the path of a file that holds nothing but the classes of the samples,
-	// in place of Class.
-	Labels string `yaml:"labels"`
-	// Array names the array of the samples in .npz and MATLAB files; it may be left
-	// out where there is only one.
-	Array string `yaml:"array"`
-	// Samples says which index of an array counts the samples: "first", the usual one,
-	// or "last", the usual one of MATLAB arrays of three dimensions or more.
-	Samples string `yaml:"samples"`
+	Class   string `yaml:"class" doc:"Where the class of a sample is. In tables a column: last, its name or its number from 1; in .npz and MATLAB files also the name of an array; of images folder, or a regular expression for the names of files whose group is the class; none for a set without classes." example:"last"`
+	Labels  string `yaml:"labels" doc:"File that holds nothing but the classes of the samples, in place of class." example:"labels.npy"`
+	Array   string `yaml:"array" doc:"Name of the array of samples in .npz and MATLAB files that hold several." example:"x"`
+	Samples string `yaml:"samples" doc:"Index of an array that counts the samples; first, but last in MATLAB arrays of three dimensions or more." words:"first last" example:"last"`
 
-	// Test is where the test samples are, Train how many of the first samples are the
-	// training samples. With neither, the set has no published split.
-	Test  Test `yaml:"test"`
-	Train int  `yaml:"train"`
+	Test  Test `yaml:"test" doc:"Where the test samples are: another file, or a mapping. What it leaves out is as for the training samples." example:"test.csv"`
+	Train int  `yaml:"train" doc:"How many of the first samples are the training samples." example:"100"`
 
-	// Header says whether the first line holds the names of the columns. If it is
-	// nil, a first line without any number does.
-	Header *bool `yaml:"header"`
-	// Omit lists columns that are no features, by name or number from 1.
-	Omit strictyaml.List[string] `yaml:"omit"`
-	// Missing says what to do about missing values: "drop" leaves their rows out. If it
-	// is empty they are an error.
-	Missing string `yaml:"missing"`
-	// MissingMarks are the fields that mark a missing value, besides an empty one. Nil
-	// stands for ?, NA, N/A, NaN, nan and null.
-	MissingMarks strictyaml.List[string] `yaml:"missing-marks"`
-	// Constant says what to do about a column with one value only: "keep" keeps it. If
-	// it is empty such a column is an error in a table that holds no images: it tells
-	// nothing, and is more often a mistake of whoever made the file than not. Pixels are
-	// often constant.
-	Constant string `yaml:"constant"`
+	Header       *bool                   `yaml:"header" doc:"Whether the first line holds the names of the columns; a line without a number does unless this says." example:"true"`
+	Omit         strictyaml.List[string] `yaml:"omit" doc:"Columns that are no features, by name or number from 1." example:"[id]"`
+	Missing      string                  `yaml:"missing" doc:"What becomes of rows with missing values: drop leaves them out, otherwise they are an error." words:"drop" example:"drop"`
+	MissingMarks strictyaml.List[string] `yaml:"missing-marks" doc:"Fields that mark a missing value, beside an empty one." example:"[\"-\"]"`
+	// A constant column of a table tells nothing, and is more often a mistake of whoever
+	// made the file than not. Pixels are often constant.
+	Constant string `yaml:"constant" doc:"What becomes of columns with one value: keep keeps them, otherwise they are an error in tables that hold no images." words:"keep" example:"keep"`
 
-	// Image is the size of the image that each sample holds row by row. Images in files
-	// of their own, and arrays of images, say it themselves; for a folder of images it is
-	// the size that they are reduced to.
-	Image dataset.ImageSize `yaml:"image"`
+	Image dataset.ImageSize `yaml:"image" doc:"Size of the image that each sample holds row by row; for a folder of images the size that they are reduced to." example:"{width: 16, height: 16}"`
 
 	// Folder is where the study lies.
 	Folder string `yaml:"-"`
 }
 
+// Describe lists the formats and the marks of missing values.
+func (FileSet) Describe() map[string]strictyaml.Shape {
+	return map[string]strictyaml.Shape{
+		"format":        {Words: formatNames()},
+		"missing-marks": {Default: `["` + strings.Join(missingMarks, `", "`) + `"]`},
+	}
+}
+
 // Test says where test samples are: in another file, in other arrays, or in the rows
 // that a column marks. What it leaves out is as for the training samples.
 type Test struct {
-	File   string `yaml:"file"`
-	Labels string `yaml:"labels"`
-	Array  string `yaml:"array"`
-	Class  string `yaml:"class"`
-	// Column names a column, by name or number, or in .npz and MATLAB files an array,
-	// that is Is for test samples.
-	Column string `yaml:"column"`
-	Is     string `yaml:"is"`
+	File   string `yaml:"file" doc:"File of the test samples." example:"test.csv"`
+	Labels string `yaml:"labels" doc:"File of their classes." example:"test-labels.npy"`
+	Array  string `yaml:"array" doc:"Array of the test samples." example:"x_test"`
+	Class  string `yaml:"class" doc:"Where their classes are." example:"y_test"`
+	Column string `yaml:"column" doc:"Column, or array in .npz and MATLAB files, that marks test samples." example:"set"`
+	Is     string `yaml:"is" doc:"What stands in that column for test samples." example:"test"`
 }
 
 // MayBeScalar lets a file stand for the mapping that names it.

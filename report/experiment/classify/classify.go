@@ -49,19 +49,38 @@ const (
 
 // Experiment is an experiment of the kind.
 type Experiment struct {
-	Trial trial.Options    `yaml:",inline"`
-	Fit   subspace.Options `yaml:",inline"`
-	// Features are per-class (default), shared or raw. Several are an axis.
-	Features strictyaml.List[string] `yaml:"features"`
-	// Classifier is one of the list, with its parameter if it has one. Several are an
-	// axis.
-	Classifier strictyaml.List[strictyaml.Node] `yaml:"classifier"`
-	// Measure is the one that is meant where a table names none.
-	Measure string `yaml:"measure"`
+	Trial      trial.Options                    `yaml:",inline"`
+	Fit        subspace.Options                 `yaml:",inline"`
+	Features   strictyaml.List[string]          `yaml:"features" doc:"What samples are classified by: coordinates on components of each class (per-class), of all classes (shared), or the samples as they are (raw). Several are an axis." default:"per-class" example:"[per-class, raw]"`
+	Classifier strictyaml.List[strictyaml.Node] `yaml:"classifier" doc:"What becomes of the features. Several classifiers are an axis." example:"{nearest: 5}"`
+	Measure    string                           `yaml:"measure" doc:"Measure that is meant where a table names none." example:"misclassification"`
 
 	classifiers []classifier
 	axes        []experiment.Axis
 	measures    []experiment.Measure
+}
+
+// Block says what a study file may say of an experiment of the kind.
+func (Kind) Block() strictyaml.Shape {
+	return strictyaml.Describe("gives samples a class by features of them: the samples as they are, or their coordinates on components", Experiment{})
+}
+
+// Describe lists features, classifiers and measures.
+func (e Experiment) Describe() map[string]strictyaml.Shape {
+	var bare, numbered []string
+	for _, of := range classifiers {
+		c := of(0)
+		if bare = append(bare, c.key); c.number > 0 {
+			numbered = append(numbered, c.key)
+		}
+	}
+	classifier := strictyaml.Numbered(bare, numbered)
+	classifier.Default = bare[0]
+	return map[string]strictyaml.Shape{
+		"features":   {Words: []string{perClass, shared, raw}},
+		"classifier": classifier,
+		"measure":    {Words: []string{trial.Accuracy, trial.Misclassification}},
+	}
 }
 
 // Decode reads an experiment from its block in a study file.

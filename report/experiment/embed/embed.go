@@ -26,6 +26,11 @@ func (Kind) Name() string { return "embed" }
 // Version is raised with every change that changes results.
 func (Kind) Version() int { return 1 }
 
+// Block says what a study file may say of an experiment of the kind.
+func (Kind) Block() strictyaml.Shape {
+	return strictyaml.Describe("maps all samples onto their components, for a scatter", Experiment{})
+}
+
 // The names of the artifacts.
 const (
 	// Coordinates has a row for each sample and a column for each component.
@@ -36,7 +41,7 @@ const (
 
 // Experiment is an experiment of the kind.
 type Experiment struct {
-	Data strictyaml.List[string] `yaml:"data"`
+	Data strictyaml.List[string] `yaml:"data" doc:"Data sets, each under its name. Several are an axis of the grid." example:"iris" required:"yes"`
 	Fit  subspace.Options        `yaml:",inline"`
 
 	data experiment.Axis

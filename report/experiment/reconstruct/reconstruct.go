@@ -29,14 +29,24 @@ func (Kind) Version() int { return 1 }
 
 // Experiment is an experiment of the kind.
 type Experiment struct {
-	Trial trial.Options    `yaml:",inline"`
-	Fit   subspace.Options `yaml:",inline"`
-	// Measure is the one that is meant where a table names none.
-	Measure string `yaml:"measure"`
-	// Scale multiplies errors of reconstruction before they are shown.
-	Scale float64 `yaml:"scale"`
+	Trial   trial.Options    `yaml:",inline"`
+	Fit     subspace.Options `yaml:",inline"`
+	Measure string           `yaml:"measure" doc:"Measure that is meant where a table names none." example:"misclassification"`
+	Scale   float64          `yaml:"scale" doc:"What errors of reconstruction are multiplied by before they are shown." default:"1" example:"0.001"`
 
 	measures []experiment.Measure
+}
+
+// Block says what a study file may say of an experiment of the kind.
+func (Kind) Block() strictyaml.Shape {
+	return strictyaml.Describe("fits a subspace to each class; a sample gets the class that reconstructs it best", Experiment{})
+}
+
+// Describe lists the measures.
+func (Experiment) Describe() map[string]strictyaml.Shape {
+	return map[string]strictyaml.Shape{
+		"measure": {Words: []string{trial.Accuracy, trial.Misclassification, meanError, meanSquaredError, rootMeanSquare}},
+	}
 }
 
 // Decode reads an experiment from its block in a study file.

@@ -20,15 +20,20 @@ import (
 // A Kernel is the kernel of an experiment with its parameters, or none, which is
 // input space.
 type Kernel struct {
-	Function string `yaml:"function"` // gaussian, polynomial or linear
-	// Sigma is the width of a Gaussian. Several widths are several kernels.
-	Sigma strictyaml.List[float64] `yaml:"sigma"`
-	// Sigmas gives data sets a width of their own.
-	Sigmas map[string]float64 `yaml:"sigmas"`
-	// Degree is that of a polynomial. Several degrees are several kernels.
-	Degree strictyaml.List[int] `yaml:"degree"`
-	Factor float64              `yaml:"factor"`
-	Offset float64              `yaml:"offset"`
+	Function string                   `yaml:"function" doc:"Function of the kernel; none is input space." example:"gaussian" required:"yes"`
+	Sigma    strictyaml.List[float64] `yaml:"sigma" doc:"Width of a Gaussian kernel. Several widths are several kernels." example:"[0.5, 1, 2]"`
+	Sigmas   map[string]float64       `yaml:"sigmas" doc:"Widths of a Gaussian kernel for data sets that have their own." example:"{iris: 2}"`
+	Degree   strictyaml.List[int]     `yaml:"degree" doc:"Degree of a polynomial kernel. Several degrees are several kernels." example:"3"`
+	Factor   float64                  `yaml:"factor" doc:"Factor of the scalar product in a polynomial kernel." example:"1"`
+	Offset   float64                  `yaml:"offset" doc:"What is added to the scalar product in a polynomial kernel." default:"0" example:"1"`
+}
+
+// functions are those that a kernel may have.
+var functions = []string{"gaussian", "polynomial", "linear", inputSpace}
+
+// Describe lists the functions.
+func (Kernel) Describe() map[string]strictyaml.Shape {
+	return map[string]strictyaml.Shape{"function": {Words: functions}}
 }
 
 // MayBeScalar lets "kernel: none" stand for input space.
@@ -82,7 +87,7 @@ func (k Kernel) On(data string) (kernel.Function, error) {
 	case "polynomial":
 		f = kernel.Polynomial{Degree: orOne(k.Degree)[0], Scale: k.Factor, Offset: k.Offset}
 	default:
-		return nil, fmt.Errorf("unknown kernel %q: %s", k.Function, typo.DidYouMean(k.Function, []string{"gaussian", "polynomial", "linear", inputSpace}))
+		return nil, fmt.Errorf("unknown kernel %q: %s", k.Function, typo.DidYouMean(k.Function, functions))
 	}
 	return f, kernel.Validate(f)
 }

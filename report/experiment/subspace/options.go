@@ -28,21 +28,32 @@ import (
 // may list several values, of which the experiment's grid is the product; the first
 // is meant where a table names none.
 type Options struct {
-	Components strictyaml.List[int]    `yaml:"components"`
-	Kernel     strictyaml.List[Kernel] `yaml:"kernel"`
-	// Centring is that of the methods that do not set their own, "mean" by default.
-	Centring strictyaml.List[string] `yaml:"centring"`
-	// Start is where iterations start, as package solver names it; the thesis's start
-	// by default.
-	Start         strictyaml.List[string]  `yaml:"start"`
-	Tolerance     strictyaml.List[float64] `yaml:"tolerance"`
-	MaxIterations strictyaml.List[int]     `yaml:"max-iterations"`
-	// Patience ends an iteration that wanders, see solver.Settings; as many as
-	// max-iterations never do.
-	Patience strictyaml.List[int] `yaml:"patience"`
+	Components    strictyaml.List[int]     `yaml:"components" doc:"How many components are extracted. Several numbers are an axis." example:"[10, 20, 30]"`
+	Kernel        strictyaml.List[Kernel]  `yaml:"kernel" doc:"Kernel of the space in which components are looked for. Several kernels are an axis." example:"{function: gaussian, sigma: 2}"`
+	Centring      strictyaml.List[string]  `yaml:"centring" doc:"What is subtracted from the training samples, where a method does not say. Both are an axis." example:"none"`
+	Start         strictyaml.List[string]  `yaml:"start" doc:"Where iterations start. Several starts are an axis." example:"random-7"`
+	Tolerance     strictyaml.List[float64] `yaml:"tolerance" doc:"Least change of a direction that is worth another iteration. Several are an axis." example:"1e-6"`
+	MaxIterations strictyaml.List[int]     `yaml:"max-iterations" doc:"Number of iterations after which a component is taken as it is. Several are an axis." example:"500"`
+	Patience      strictyaml.List[int]     `yaml:"patience" doc:"Number of iterations without a better objective after which one that wanders is ended; as many as max-iterations never end it." example:"50"`
 
 	block strictyaml.Node
 	axes  []experiment.Axis
+}
+
+// Describe lists starts and ways to centre, and gives defaults.
+func (Options) Describe() map[string]strictyaml.Shape {
+	var starts []string
+	for _, s := range solver.Starts() {
+		starts = append(starts, s.String())
+	}
+	return map[string]strictyaml.Shape{
+		"kernel":         {Words: []string{"linear", inputSpace}, Default: inputSpace},
+		"centring":       {Words: []string{method.Mean, method.None}, Default: method.Mean},
+		"start":          {Words: starts, Open: true, Default: solver.LargestSample.String()},
+		"tolerance":      {Default: fmt.Sprint(solver.DefaultTolerance)},
+		"max-iterations": {Default: fmt.Sprint(solver.DefaultMaxIterations)},
+		"patience":       {Default: fmt.Sprint(solver.DefaultPatience)},
+	}
 }
 
 // Spec is the part of a cell's key that says how its subspaces are fitted. What a

@@ -18,23 +18,33 @@ import (
 
 // Options are the fields of an experiment that say what is trained on and tested.
 type Options struct {
-	Data strictyaml.List[string] `yaml:"data"`
-	// Split says how samples are divided; see the policies. Several are an axis.
-	Split strictyaml.List[strictyaml.Node] `yaml:"split"`
-	// Noise spoils the test samples at one of the Levels. Under contamination, levels
-	// are numbers of added images.
-	Noise  string                   `yaml:"noise"`
-	Levels strictyaml.List[float64] `yaml:"levels"`
-	// LevelLabels replaces the printed number of a level.
-	LevelLabels map[float64]string `yaml:"level-labels"`
-	// Axis describes the levels, or the data sets where there are none, as a table's
-	// corner and a chart's axis print it.
-	Axis string `yaml:"axis"`
+	Data        strictyaml.List[string]          `yaml:"data" doc:"Data sets, each under its name. Several are an axis of the grid." example:"iris" required:"yes"`
+	Split       strictyaml.List[strictyaml.Node] `yaml:"split" doc:"How samples are divided into those to train on and those to test. Several splits are an axis." example:"{folds: 10}" required:"yes"`
+	Noise       string                           `yaml:"noise" doc:"Noise on the test samples, at each of the levels." default:"none" example:"salt-and-pepper"`
+	Levels      strictyaml.List[float64]         `yaml:"levels" doc:"Levels of the noise; with split contamination, numbers of images that join the training samples." example:"[0, 0.1, 0.2]"`
+	LevelLabels map[float64]string               `yaml:"level-labels" doc:"What tables print for a level in place of its number." example:"{0: clean}"`
+	Axis        string                           `yaml:"axis" doc:"What the levels are, or the data sets where there are none, for the corners of tables and the axes of charts." example:"Noise level"`
 
 	block    strictyaml.Node
 	policies []policy
 	noise    noise.Noise
 	axes     []experiment.Axis
+}
+
+// Describe lists the splits and noises that there are.
+func (Options) Describe() map[string]strictyaml.Shape {
+	var bare, numbered, noises []string
+	for _, p := range policies(0) {
+		if p.least == 0 {
+			bare = append(bare, p.key)
+		} else {
+			numbered = append(numbered, p.key)
+		}
+	}
+	for _, n := range noise.Catalogue() {
+		noises = append(noises, n.Name())
+	}
+	return map[string]strictyaml.Shape{"split": strictyaml.Numbered(bare, numbered), "noise": {Words: noises}}
 }
 
 // Conditions are the part of a cell's key that says how it is tested.

@@ -1,0 +1,270 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"gpca/report/plan"
+	"gpca/report/strictyaml"
+	"gpca/report/study"
+)
+
+// A tree is a study file as its decoder sees it, with anchors and merges resolved.
+type tree = map[string]any
+
+func readTree(t *testing.T, path string) tree {
+	t.Helper()
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return decodeTree(t, path, source)
+}
+
+func decodeTree(t *testing.T, path string, source []byte) tree {
+	t.Helper()
+	n, err := strictyaml.Parse(path, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read tree
+	if err := n.Decode(&read); err != nil {
+		t.Fatal(err)
+	}
+	return numbers(read).(tree)
+}
+
+// numbers makes numbers of texts such as 1e-10, which YAML 1.2 takes for numbers, and the
+// decoder where one is asked for.
+func numbers(value any) any {
+	switch v := value.(type) {
+	case tree:
+		for key := range v {
+			v[key] = numbers(v[key])
+		}
+	case []any:
+		for i := range v {
+			v[i] = numbers(v[i])
+		}
+	case string:
+		if number, err := strconv.ParseFloat(v, 64); err == nil && strings.Contains(v, "e") {
+			return number
+		}
+	}
+	return value
+}
+
+// parseTree reads a tree as a study.
+func parseTree(t *testing.T, file tree) (*study.Study, error) {
+	t.Helper()
+	return study.Parse("testdata/tree.yaml", marshal(t, file), kinds())
+}
+
+// schema compiles the schema of study files.
+func schema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	source, err := json.Marshal(DescribeStudy().Schema("Study"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("study.json", document); err != nil {
+		t.Fatal(err)
+	}
+	compiled, err := c.Compile("study.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compiled
+}
+
+// visit calls a function for every mapping of a tree, with a path that is one for all
+// mappings of a sort, and the keys that it may have.
+func visit(s strictyaml.Shape, value any, path string, f func(path string, s strictyaml.Shape, m tree)) {
+	switch value := value.(type) {
+	case []any:
+		for _, v := range value {
+			visit(s, v, path, f)
+		}
+	case tree:
+		if len(s.Kinds) > 0 {
+			kind := s.Kinds[0]
+			for _, k := range s.Kinds {
+				if k.Name == value["kind"] {
+					kind = k
+				}
+			}
+			s.Keys, path = slices.Concat(s.Keys, kind.Keys), path+" of kind "+kind.Name
+		}
+		f(path, s, value)
+		for _, k := range s.Keys {
+			if v, ok := value[k.Name]; ok {
+				visit(k.Shape, v, path+"."+k.Name, f)
+			}
+		}
+	}
+}
+
+// Every study that comes with the program fits the schema, and the help explains each key
+// of it.
+func TestStudiesFitTheirDescription(t *testing.T) {
+	shape, compiled := DescribeStudy(), schema(t)
+	help := shape.Explain("", "")
+	files, err := filepath.Glob("study/*.yaml")
+	if err != nil || len(files) != len(study.Embedded()) {
+		t.Fatalf("%d study files, %v", len(files), err)
+	}
+	for _, file := range append(files, "testdata/kinds.yaml", "../cmd/report/testdata/tiny.yaml") {
+		read := readTree(t, file)
+		if err := compiled.Validate(read); err != nil {
+			t.Errorf("%s does not fit the schema: %v", file, err)
+		}
+		visit(shape, read, file, func(path string, s strictyaml.Shape, m tree) {
+			for key := range m {
+				if _, known := s.Key(key); !known && s.Others == nil {
+					t.Errorf("%s: the key %s is not described", path, key)
+				} else if known && !s.One && !strings.Contains(help, key+":") {
+					t.Errorf("%s: the key %s is not in the help", path, key)
+				}
+			}
+		})
+	}
+}
+
+// Every key of a study can be set as its example, its default and each of its words say, by
+// the decoder and by the schema. The default, written out, changes no cell.
+func TestExamplesAndDefaults(t *testing.T) {
+	shape, compiled := DescribeStudy(), schema(t)
+	file := readTree(t, "testdata/kinds.yaml")
+	whole, err := parseTree(t, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := cellsOf(t, whole)
+	proven, failed := map[string]bool{}, map[string]string{}
+	visit(shape, file, "study", func(path string, s strictyaml.Shape, m tree) {
+		for _, k := range s.Keys {
+			at := path + "." + k.Name
+			if k.Doc == "" && !s.One {
+				t.Errorf("%s: no doc", at)
+			}
+			before := maps.Clone(m)
+			try := func(source string) *study.Study {
+				what := k.Name + ": " + source + " # " + k.Doc
+				if proven[what] {
+					return nil
+				}
+				var value any
+				if err := yaml.Unmarshal([]byte(source), &value); err != nil {
+					t.Errorf("%s: %s: %v", at, source, err)
+				}
+				m[k.Name] = value
+				parsed, err := parseTree(t, file)
+				if err == nil {
+					err = compiled.Validate(decodeTree(t, "tree.yaml", marshal(t, file)))
+				}
+				if err != nil {
+					failed[what] = at + ": " + err.Error()
+					return nil
+				}
+				proven[what] = true
+				return parsed
+			}
+			if k.Example != "" {
+				try(k.Example)
+			} else if !k.IsBlock() && !s.One {
+				t.Errorf("%s: no example", at)
+			}
+			for _, word := range k.Words {
+				try(word)
+			}
+			if _, written := before[k.Name]; !written && k.Default != "" {
+				if parsed := try(k.Default); parsed != nil && !slices.Equal(cellsOf(t, parsed), cells) {
+					t.Errorf("%s: the default %s is another than that", at, k.Default)
+				}
+			}
+			clear(m)
+			maps.Copy(m, before)
+		}
+	})
+	for what, err := range failed {
+		if !proven[what] {
+			t.Errorf("%s: %s", what, err)
+		}
+	}
+}
+
+func marshal(t *testing.T, file tree) []byte {
+	t.Helper()
+	source, err := yaml.Marshal(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source
+}
+
+// cellsOf are the keys of what a study computes.
+func cellsOf(t *testing.T, s *study.Study) []string {
+	t.Helper()
+	var keys []string
+	for _, c := range planOf(t, s, plan.Selection{}).Cells {
+		keys = append(keys, c.Key())
+	}
+	return keys
+}
+
+// A key that no part of a study has is refused wherever it stands, and so is a word that
+// is none of those of a key.
+func TestUnknownKeysAndWords(t *testing.T) {
+	shape, compiled := DescribeStudy(), schema(t)
+	file := readTree(t, "testdata/kinds.yaml")
+	seen := map[string]bool{}
+	visit(shape, file, "study", func(path string, s strictyaml.Shape, m tree) {
+		if seen[path] || s.Others != nil {
+			return
+		}
+		seen[path] = true
+		refuse := func(key string, value any) {
+			before := maps.Clone(m)
+			if s.One {
+				clear(m)
+			}
+			m[key] = value
+			if _, err := parseTree(t, file); err == nil {
+				t.Errorf("%s: the decoder accepts %s: %v", path, key, value)
+			}
+			if err := compiled.Validate(file); err == nil {
+				t.Errorf("%s: the schema accepts %s: %v", path, key, value)
+			}
+			clear(m)
+			maps.Copy(m, before)
+		}
+		refuse("zzz", 1)
+		for _, k := range s.Keys {
+			if len(k.Words) > 0 && !k.Open {
+				refuse(k.Name, "zzz")
+			}
+		}
+	})
+	for _, section := range shape.Keys {
+		for _, kind := range section.Kinds {
+			if path := "study." + section.Name + " of kind " + kind.Name; !seen[path] {
+				t.Errorf("testdata/kinds.yaml has no block of this sort: %s", path)
+			}
+		}
+	}
+}

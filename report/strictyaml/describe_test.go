@@ -1,0 +1,155 @@
+package strictyaml_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"gotest.tools/v3/golden"
+
+	"gpca/report/strictyaml"
+)
+
+// A described has a field of each sort that a description tells apart.
+type described struct {
+	Name   string                           `yaml:"name" doc:"What it is called." example:"a" required:"yes"`
+	Kind   string                           `yaml:"kind" doc:"What it is."`
+	Like   string                           `yaml:"like" doc:"What it takes the rest from." example:"b"`
+	Count  int                              `yaml:"count" doc:"How many there are." default:"3" example:"5"`
+	Ratio  *float64                         `yaml:"ratio" doc:"A share." default:"1e-3" example:"0.5"`
+	On     bool                             `yaml:"on" doc:"Whether it is on." default:"false" example:"true"`
+	Words  strictyaml.List[string]          `yaml:"words" doc:"One or more of some, or of others." example:"[red, blue]"`
+	Way    string                           `yaml:"way" doc:"One of two." words:"left right" example:"left"`
+	Plain  []float64                        `yaml:"plain" doc:"Always a list." example:"[1, 2.5]"`
+	Counts map[string]int                   `yaml:"counts" doc:"Numbers by name." example:"{a: 1}"`
+	Parts  strictyaml.List[label]           `yaml:"parts" doc:"A text so long that it does not fit into one line of a comment, which is therefore continued on the next." example:"{label: x}"`
+	Later  strictyaml.Node                  `yaml:"later" doc:"Anything." example:"[x, {y: 1}]"`
+	Split  strictyaml.List[strictyaml.Node] `yaml:"split" doc:"A word, or one with a number." example:"{folds: 10}"`
+	Inline titled                           `yaml:",inline"`
+	Hidden string                           `yaml:"-"`
+}
+
+type titled struct {
+	Title string `yaml:"title" doc:"What stands above it." example:"A title"`
+}
+
+type label struct {
+	Label string `yaml:"label" doc:"A heading." example:"x" required:"yes"`
+}
+
+// MayBeScalar lets a label stand alone.
+func (label) MayBeScalar() {}
+
+func (described) Describe() map[string]strictyaml.Shape {
+	return map[string]strictyaml.Shape{
+		"words": {Words: []string{"red", "blue"}, Open: true, Default: "red"},
+		"split": strictyaml.Numbered([]string{"whole"}, []string{"folds"}),
+	}
+}
+
+type extra struct {
+	Count int    `yaml:"count" doc:"How much of it." example:"1" required:"yes"`
+	More  string `yaml:"more" doc:"Of one kind alone." example:"x"`
+}
+
+type further struct {
+	More string `yaml:"more" doc:"Of one kind alone." example:"x"`
+}
+
+// A root holds a list of blocks of some kinds.
+type root struct {
+	Blocks strictyaml.List[strictyaml.Node] `yaml:"blocks" doc:"All there is."`
+}
+
+func (root) Describe() map[string]strictyaml.Shape {
+	block := strictyaml.Describe("", described{}).WithKinds([]strictyaml.Key{
+		{Name: "first", Shape: strictyaml.Describe("is the usual one", extra{})},
+		{Name: "second", Shape: strictyaml.Describe("is another one", further{})},
+	}, false)
+	block.Like = "like"
+	return map[string]strictyaml.Shape{"blocks": block}
+}
+
+func TestExplain(t *testing.T) {
+	s := strictyaml.Describe("A file.", root{})
+	golden.Assert(t, s.Explain("", ""), "explain.golden")
+	blocks, ok := s.Key("blocks")
+	if !ok {
+		t.Fatal("no blocks")
+	}
+	golden.Assert(t, blocks.Explain("  - ", "#"), "explain-off.golden")
+}
+
+// What the schema accepts and what it refuses.
+func TestSchema(t *testing.T) {
+	source, err := json.Marshal(strictyaml.Describe("A file.", root{}).Schema("File"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("file.json", document); err != nil {
+		t.Fatal(err)
+	}
+	schema := c.MustCompile("file.json")
+	for source, fits := range map[string]bool{
+		"blocks: {name: a, count: 1}":                             true,
+		"blocks: [{name: a, count: 1}, {name: b, kind: second}]":  true,
+		"blocks: {name: a}":                                       false, // count is required of the first kind,
+		"blocks: {name: a, kind: first}":                          false, // named or not,
+		"blocks: {name: a, kind: first, like: b}":                 true,  // unless another block gives it
+		"blocks: {name: a, like: b, more: x, title: t}":           true,
+		"blocks: {name: a, like: b, fewer: x}":                    false,
+		"blocks: {kind: second}":                                  false,
+		"blocks: {name: a, kind: third, count: 1}":                false,
+		"blocks: {name: a, kind: second, fewer: x}":               false,
+		"blocks: {name: 2.1, kind: second, words: red}":           true,
+		"blocks: {name: a, kind: second, words: [red, mauve]}":    true,
+		"blocks: {name: a, kind: second, words: true}":            false,
+		"blocks: {name: a, kind: second, way: up}":                false,
+		"blocks: {name: a, kind: second, way: [left]}":            false,
+		"blocks: {name: a, kind: second, count: 1.5}":             false,
+		"blocks: {name: a, kind: second, ratio: 1.5, on: true}":   true,
+		"blocks: {name: a, kind: second, plain: 1}":               false,
+		"blocks: {name: a, kind: second, counts: {x: 1, y: 2}}":   true,
+		"blocks: {name: a, kind: second, counts: {x: much}}":      false,
+		"blocks: {name: a, kind: second, parts: [x, {label: y}]}": true,
+		"blocks: {name: a, kind: second, parts: {lable: y}}":      false,
+		"blocks: {name: a, kind: second, split: whole}":           true,
+		"blocks: {name: a, kind: second, split: [{folds: 3}]}":    true,
+		"blocks: {name: a, kind: second, split: {whole: 3}}":      false,
+		"blocks: {name: a, kind: second, later: [{x: [1]}]}":      true,
+	} {
+		n, err := strictyaml.Parse("f.yaml", []byte(source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var value any
+		if err := n.Decode(&value); err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(value); (err == nil) != fits {
+			t.Errorf("%s: %v, want it to fit: %t", source, err, fits)
+		}
+	}
+}
+
+func TestNarrow(t *testing.T) {
+	s := strictyaml.Describe("A file.", root{})
+	for name, want := range map[string][]string{
+		"second": {"blocks", "more", "second"},
+		"more":   {"blocks", "first", "more", "second"},
+		"label":  {"blocks", "label", "parts"},
+		"none":   nil,
+	} {
+		narrow, ok := s.Narrow(name)
+		if got := narrow.Names(); ok != (want != nil) || !slices.Equal(got, want) {
+			t.Errorf("%s leaves %q, %t, want %q", name, got, ok, want)
+		}
+	}
+}

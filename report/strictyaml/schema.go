@@ -1,0 +1,154 @@
+package strictyaml
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/goccy/go-yaml"
+)
+
+// A schema is one of JSON Schema, or a part of one.
+type schema = map[string]any
+
+// Schema is the shape as JSON Schema (https://json-schema.org/draft/2020-12), by which
+// editors complete and check a file. It refuses the keys that decoding refuses.
+func (s Shape) Schema(title string) map[string]any {
+	d := definitions{}
+	root := d.of(s, title)
+	maps.Copy(root, schema{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, "$defs": schema(d)})
+	return root
+}
+
+// definitions are the mappings of a schema by their names, so that a mapping which may
+// stand alone or in a list is written once.
+type definitions schema
+
+// of is the schema of a shape that goes by a name.
+func (d definitions) of(s Shape, name string) schema {
+	var forms []any
+	switch {
+	case len(s.Words) > 0:
+		forms = append(forms, schema{"enum": s.Words})
+		if s.Open {
+			forms = append(forms, schema{"type": "string"})
+		}
+	case s.Scalar != "":
+		forms = append(forms, schema{"type": map[string]any{
+			Text: []string{"string", "number"}, Number: "number", Whole: "integer", Bool: "boolean",
+		}[s.Scalar]})
+	}
+	if len(s.Keys) > 0 || s.Others != nil {
+		d[name] = d.mapping(s, name)
+		forms = append(forms, refer(name))
+	}
+	if len(forms) > 0 && s.List {
+		list := schema{"type": "array", "items": anyOf(forms)}
+		if s.Many {
+			forms = nil
+		}
+		forms = append(forms, list)
+	}
+	of := anyOf(forms)
+	if s.Doc != "" {
+		of["description"] = s.Doc
+	}
+	if s.Default != "" {
+		of["default"] = s.value(s.Default)
+	}
+	if s.Example != "" {
+		of["examples"] = []any{s.value(s.Example)}
+	}
+	return of
+}
+
+// value is what a line of YAML stands for, which the program itself wrote.
+func (s Shape) value(source string) (v any) {
+	if number, err := strconv.ParseFloat(source, 64); err == nil && s.Scalar == Number {
+		return number // 1e-10, too
+	}
+	if err := yaml.Unmarshal([]byte(source), &v); err != nil {
+		return source
+	}
+	return v
+}
+
+func refer(name string) schema { return schema{"$ref": "#/$defs/" + name} }
+
+func anyOf(forms []any) schema {
+	switch len(forms) {
+	case 0:
+		return schema{}
+	case 1:
+		return maps.Clone(forms[0].(schema))
+	}
+	return schema{"anyOf": forms}
+}
+
+// mapping is the schema of the mappings of a shape. Where there are kinds, the one that a
+// mapping names says which keys it has.
+func (d definitions) mapping(s Shape, name string) schema {
+	if len(s.Kinds) == 0 {
+		return d.closed(s, name)
+	}
+	var names []string
+	var cases []any
+	when := func(condition schema, kind string) {
+		cases = append(cases, schema{"if": condition, "then": refer(name + "." + kind)})
+	}
+	named, every := schema{"required": []string{"kind"}}, s
+	for _, k := range s.Kinds {
+		one := s
+		one.Keys = slices.Concat(s.Keys, k.Keys)
+		every.Keys = slices.Concat(every.Keys, k.Keys)
+		names = append(names, k.Name)
+		d[name+"."+k.Name] = d.closed(one, name+"."+k.Name)
+		when(schema{"allOf": []any{named, schema{"properties": schema{"kind": schema{"const": k.Name}}}}}, k.Name)
+	}
+	unnamed := schema{"not": named}
+	if s.Like != "" {
+		// The other mapping has what this one lacks.
+		like := schema{"required": []string{s.Like}}
+		for _, kind := range names {
+			of := d[name+"."+kind].(schema)
+			of["anyOf"] = []any{like, schema{"required": of["required"]}}
+			delete(of, "required")
+		}
+		of := d.closed(every, name+"."+s.Like)
+		delete(of, "required")
+		d[name+"."+s.Like] = of
+		when(schema{"allOf": []any{unnamed, like}}, s.Like)
+		unnamed = schema{"not": schema{"anyOf": []any{named, like}}}
+	}
+	if !slices.Contains(required(s), "kind") {
+		when(unnamed, names[0])
+	}
+	return schema{"type": "object", "properties": schema{"kind": schema{"enum": names}}, "required": required(s), "allOf": cases}
+}
+
+func required(s Shape) []string {
+	keys := []string{}
+	for _, k := range s.Keys {
+		if k.Required {
+			keys = append(keys, k.Name)
+		}
+	}
+	return keys
+}
+
+// closed is the schema of mappings with the keys of a shape and no others, unless those
+// are the writer's to name.
+func (d definitions) closed(s Shape, name string) schema {
+	properties := schema{}
+	for _, k := range s.Keys {
+		properties[k.Name] = d.of(k.Shape, name+"."+k.Name)
+	}
+	of := schema{"type": "object", "properties": properties, "required": required(s), "additionalProperties": false}
+	if s.Others != nil {
+		of["additionalProperties"] = d.of(*s.Others, name+".any")
+	}
+	if s.One {
+		of["minProperties"], of["maxProperties"] = 1, 1
+	}
+	return of
+}

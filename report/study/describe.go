@@ -1,0 +1,42 @@
+package study
+
+import (
+	"gpca/report/dataset/library"
+	"gpca/report/exhibit"
+	"gpca/report/method"
+	"gpca/report/strictyaml"
+)
+
+// content is what a study file holds: the head, and blocks that others decode.
+type content struct {
+	Head        `yaml:",inline"`
+	Data        strictyaml.List[strictyaml.Node] `yaml:"data" doc:"Data sets of your own, in files beside the study. Those of report list datasets are there already."`
+	Methods     strictyaml.List[strictyaml.Node] `yaml:"methods" doc:"Methods of your own. Those of report list methods are there already."`
+	Experiments strictyaml.List[strictyaml.Node] `yaml:"experiments" doc:"What is computed, on which data. Keys that list several values span a grid, of which only what tables and figures show is computed."`
+	Tables      strictyaml.List[strictyaml.Node] `yaml:"tables" doc:"Tables of the report."`
+	Figures     strictyaml.List[strictyaml.Node] `yaml:"figures" doc:"Figures of the report."`
+
+	kinds *Kinds
+}
+
+// Describe says what the blocks are.
+func (c content) Describe() map[string]strictyaml.Shape {
+	var kinds []strictyaml.Key
+	for _, k := range c.kinds.Experiments {
+		kinds = append(kinds, strictyaml.Key{Name: k.Name(), Shape: k.Block()})
+	}
+	experiments := strictyaml.Describe("", experimentHead{}).WithKinds(kinds, false)
+	experiments.Like = "like"
+	return map[string]strictyaml.Shape{
+		"data":        strictyaml.Describe("", library.FileSet{}),
+		"methods":     method.Block(),
+		"experiments": experiments,
+		"tables":      strictyaml.Describe("", exhibit.Head{}).WithKinds(c.kinds.Tables.Blocks(), false),
+		"figures":     strictyaml.Describe("", exhibit.Head{}).WithKinds(c.kinds.Figures.Blocks(), true),
+	}
+}
+
+// Describe says what a study file may hold.
+func (k Kinds) Describe() strictyaml.Shape {
+	return strictyaml.Describe("What is computed, and which tables and figures are made of it.", content{kinds: &k})
+}

@@ -1,0 +1,1 @@
+# The program of an example, which no test starts.
