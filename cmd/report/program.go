@@ -58,8 +58,8 @@ type program struct {
 // command is the tree of verbs.
 func (p *program) command() *cobra.Command {
 	root := p.allCommand()
-	root.AddCommand(p.runCommand(), p.renderCommand(), p.statusCommand(), p.listCommand(), p.compareCommand(), p.auditCommand(), p.whyCommand(), p.verifyCommand(), p.diffCommand(), p.versionCommand())
-	root.SetHelpCommand(helpCommand())
+	root.AddCommand(p.runCommand(), p.renderCommand(), p.statusCommand(), p.listCommand(), p.compareCommand(), p.auditCommand(), p.whyCommand(), p.verifyCommand(), p.diffCommand(), p.initCommand(), p.schemaCommand(), p.versionCommand())
+	root.SetHelpCommand(p.helpCommand())
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
 	// Errors are printed by end, in one line.
@@ -183,6 +183,14 @@ func onlyVerbs(cmd *cobra.Command, args []string) error {
 		}
 	}
 	return usage(cmd, fmt.Errorf("unknown verb %q: %s", args[0], typo.DidYouMean(args[0], verbs)))
+}
+
+// oneArgument refuses all arguments after the first.
+func oneArgument(cmd *cobra.Command, args []string) error {
+	if len(args) < 2 {
+		return nil
+	}
+	return usage(cmd, fmt.Errorf("%s takes one argument, but got %q too", cmd.Name(), args[1]))
 }
 
 // noArguments refuses arguments after a verb that takes none.

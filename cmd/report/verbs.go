@@ -41,7 +41,8 @@ kernels, SOURCE_DATE_EPOCH is the date inside the documents.`,
 		Example: `  report                            everything, into ./out
   report --table '2.*' -o chapter2  the tables of chapter 2
   report --dataset usps -n          what that would compute
-  report --study mine.yaml          a study of your own`,
+  report init                       a study of your own to begin with
+  report --study mine.yaml          run it`,
 		Args: onlyVerbs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.compute(cmd, true) },
 	}, p.cellFlags, p.runFlags, p.dryRunFlag, p.progressFlags)
@@ -127,10 +128,12 @@ func (p *program) versionCommand() *cobra.Command {
 
 // helpCommand is "report help VERB". Cobra's own prints the general help for a
 // verb that is none, as if nothing were wrong.
-func helpCommand() *cobra.Command {
-	return &cobra.Command{
+func (p *program) helpCommand() *cobra.Command {
+	help := &cobra.Command{
 		Use:   "help [verb]",
-		Short: "Explain a verb and its flags",
+		Short: "Explain a verb and its flags, or the keys of a study",
+		Example: `  report help run                   a verb
+  report help study                 every key of a study file`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
 			if err != nil {
@@ -146,4 +149,6 @@ func helpCommand() *cobra.Command {
 			return about.Help()
 		},
 	}
+	help.AddCommand(p.helpStudyCommand())
+	return help
 }

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"gpca/report"
+	"gpca/solver/typo"
+)
+
+// helpStudyCommand is "report help study".
+func (p *program) helpStudyCommand() *cobra.Command {
+	return verb(&cobra.Command{
+		Use:   "study [name]",
+		Short: "Explain the keys of a study file",
+		Long: `Study explains every key of a study file, with its type, its default and an
+example, or those of a name alone: a section such as tables, a kind such as
+reconstruct, a key such as split.`,
+		Example: `  report help study                 every key
+  report help study sweep           those of a kind of figures`,
+		Args: oneArgument,
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return report.DescribeStudy().Names(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			shape := report.DescribeStudy()
+			if len(args) > 0 {
+				narrow, found := shape.Narrow(args[0])
+				if !found {
+					return usage(cmd, fmt.Errorf("a study has no %q: %s", args[0], typo.DidYouMean(args[0], shape.Names())))
+				}
+				shape = narrow
+			}
+			_, err := fmt.Fprint(p.stdout, shape.Explain("", ""))
+			return err
+		},
+	})
+}
+
+func (p *program) schemaCommand() *cobra.Command {
+	return verb(&cobra.Command{
+		Use:   "schema",
+		Short: "Print the JSON Schema of study files",
+		Long: `Schema prints what a study file may hold as JSON Schema, draft 2020-12, by which
+editors complete and check a study as it is typed. An editor with the YAML language
+server takes it from the first line of the study:
+
+  # yaml-language-server: $schema=study.schema.json`,
+		Example: `  report schema > study.schema.json`,
+		RunE: func(*cobra.Command, []string) error {
+			return p.answerJSON(report.DescribeStudy().Schema("Study"))
+		},
+	})
+}
