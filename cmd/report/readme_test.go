@@ -1,0 +1,143 @@
+package main
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gpca/report/dataset/npy"
+)
+
+// The README's way from a file to a PDF, done by the letter in a folder that holds the
+// data alone: commands and what they print, and the lines that are edited.
+func TestFromAFileToAPDF(t *testing.T) {
+	_, section, _ := strings.Cut(read(t, "../../README.md"), "\n## From a file to a PDF\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	t.Chdir(t.TempDir())
+	writeSamples(t)
+	commands, edited := 0, 0
+	for i, block := range strings.Split(section, "\n```") {
+		language, text, _ := strings.Cut(block, "\n")
+		switch {
+		case i%2 == 0: // text between two blocks
+		case language == "console":
+			for _, step := range strings.Split(text, "$ ")[1:] {
+				line, want, _ := strings.Cut(step, "\n")
+				if got := command(t, line); strings.TrimSpace(got) != strings.TrimSpace(want) {
+					t.Errorf("%s\nprints\n%s\nwant\n%s", line, got, want)
+				}
+				commands++
+			}
+		case language == "diff":
+			edited += edit(t, "mine.yaml", text)
+		default:
+			t.Errorf("a block of %q, which is neither run nor applied", language)
+		}
+	}
+	if commands == 0 || edited == 0 || edited > 10 {
+		t.Errorf("%d commands, %d edited lines, want some and at most 10", commands, edited)
+	}
+	for _, out := range []string{"out", "faces-out", "arrays-out"} {
+		if !strings.HasPrefix(read(t, out, "report.pdf"), "%PDF-") {
+			t.Errorf("%s/report.pdf is no PDF", out)
+		}
+		for _, file := range []string{"tables/table-1.csv", "figures/fig-1.csv"} {
+			if text := read(t, out, file); strings.Contains(text, "mine") != (out == "out") {
+				t.Errorf("%s/%s is not on the scores of its study:\n%s", out, file, text)
+			}
+		}
+	}
+}
+
+// command runs a line of the README and returns what it prints.
+func command(t *testing.T, line string) string {
+	t.Helper()
+	args := strings.Fields(line)
+	switch args[0] {
+	case "report":
+		o := execute(t, nil, args[1:]...)
+		return o.stdout + o.stderr
+	case "head":
+		lines := strings.SplitAfter(read(t, args[len(args)-1]), "\n")
+		return strings.Join(lines[:3], "")
+	}
+	t.Fatalf("a command that is not known here: %s", line)
+	return ""
+}
+
+// edit changes lines of a file, as a difference in a document says, and counts those it
+// puts in.
+func edit(t *testing.T, file, difference string) (edited int) {
+	t.Helper()
+	text := read(t, file)
+	var old string
+	for line := range strings.Lines(difference) {
+		if line[0] == '-' {
+			old = line[1:]
+			continue
+		}
+		if strings.Count(text, old) != 1 {
+			t.Fatalf("%s has not one line %q:\n%s", file, old, text)
+		}
+		text = strings.Replace(text, old, line[1:], 1)
+		edited++
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return edited
+}
+
+// writeSamples writes samples of three classes as a table, as images and as arrays.
+func writeSamples(t *testing.T) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 2))
+	table := "length,width,height,weight,age,species\n"
+	var values, labels []float64
+	for i := range 30 {
+		class := i % 3
+		var fields []string
+		picture := image.NewGray(image.Rect(0, 0, 8, 8))
+		for j := range 64 {
+			v := 10 + 2*float64(class*(j%3)) + r.NormFloat64()*float64(1+j%4)
+			if j < 5 {
+				fields = append(fields, fmt.Sprintf("%.1f", v))
+				values = append(values, v)
+			}
+			picture.SetGray(j%8, j/8, color.Gray{uint8(8 * max(0, v))})
+		}
+		species := []string{"ash", "birch", "cedar"}[class]
+		table += strings.Join(append(fields, species), ",") + "\n"
+		labels = append(labels, float64(class))
+		if i >= 12 {
+			continue // a few images are enough
+		}
+		create(t, filepath.Join("faces", species, fmt.Sprintf("%d.png", i)), func(f *os.File) error { return png.Encode(f, picture) })
+	}
+	create(t, "my.csv", func(f *os.File) error { _, err := f.WriteString(table); return err })
+	create(t, "samples.npy", func(f *os.File) error { return npy.Write(f, npy.Array{Shape: []int{30, 5}, Values: values}) })
+	create(t, "labels.npy", func(f *os.File) error { return npy.Write(f, npy.Array{Shape: []int{30}, Values: labels}) })
+}
+
+func create(t *testing.T, path string, write func(*os.File) error) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := write(f); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
