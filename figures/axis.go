@@ -14,6 +14,7 @@ type axis struct {
 	low      float64
 	high     float64
 	log      bool
+	whole    bool     // ticks at whole numbers only
 	names    []string // of 0, 1, 2, ... on an axis of categories
 	zeroLine bool     // draw a line through the data at 0
 }
@@ -45,7 +46,7 @@ func (a axis) ticks(fits fit) []tick {
 	case a.log:
 		return logTicks(a.low, a.high, fits)
 	default:
-		return linearTicks(a.low, a.high, fits)
+		return linearTicks(a.low, a.high, a.whole, fits)
 	}
 }
 

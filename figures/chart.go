@@ -3,6 +3,7 @@ package figures
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -157,8 +158,10 @@ func checkValue(v float64, log bool) error {
 // axes implements plotted.
 func (ch Chart) axes() (x, y axis, err error) {
 	var xs, ys extent
+	whole := true
 	for _, s := range ch.Series {
 		for i, x := range s.X {
+			whole = whole && x == math.Trunc(x)
 			if isFinite(x) && s.Counterparts != nil && isFinite(s.Counterparts[i]) {
 				xs.add(x)
 				ys.add(s.Counterparts[i])
@@ -184,7 +187,7 @@ func (ch Chart) axes() (x, y axis, err error) {
 		xs.add(m.X)
 		ys.add(m.Y)
 	}
-	if x, err = fitAxis(axis{label: ch.XLabel, log: ch.XLog, names: ch.Categories}, xs); err != nil {
+	if x, err = fitAxis(axis{label: ch.XLabel, log: ch.XLog, whole: whole, names: ch.Categories}, xs); err != nil {
 		return axis{}, axis{}, fmt.Errorf("x axis: %w", err)
 	}
 	if y, err = fitAxis(axis{label: ch.YLabel}, ys); err != nil {

@@ -19,13 +19,17 @@ const minus = "\u2212"
 type fit func(ticks []tick) bool
 
 // linearTicks returns ticks at multiples of 1, 2 or 5 times a power of ten within
-// [low, high]: the densest that fit, and no more than about a dozen.
-func linearTicks(low, high float64, fits fit) []tick {
+// [low, high]: the densest that fit, and no more than about a dozen. A wish for whole
+// numbers alone is granted where there are any.
+func linearTicks(low, high float64, whole bool, fits fit) []tick {
 	span := high/2 - low/2 // halves, as the whole can overflow
 	if !(span > 0) || math.IsInf(span, 0) {
 		return []tick{{low, formatTick(low, 0, 0)}}
 	}
 	exponent := int(math.Floor(math.Log10(span / 5)))
+	if whole && math.Ceil(low) < high {
+		exponent = max(exponent, 0)
+	}
 	for range 4 {
 		for _, mantissa := range []int{1, 2, 5} {
 			if count := countMultiples(low, high, mantissa, exponent); !(count >= 1 && count <= 12) {
@@ -152,7 +156,7 @@ func logTicks(low, high float64, fits fit) []tick {
 		}
 	}
 	// Within one decade a linear axis's ticks serve better than one label.
-	return linearTicks(low, high, fits)
+	return linearTicks(low, high, false, fits)
 }
 
 // mergeMinor adds the minor ticks that are no major ones.

@@ -29,7 +29,7 @@ func labels(ticks []tick) []string {
 func TestLinearTicks(t *testing.T) {
 	for _, tc := range []struct {
 		low, high float64
-		most      int
+		most      int // negative for whole numbers alone
 		want      string
 	}{
 		{0, 1, 6, "0.0 0.2 0.4 0.6 0.8 1.0"},
@@ -41,8 +41,12 @@ func TestLinearTicks(t *testing.T) {
 		{0, 2e6, 5, "0 0.5×10^{6} 1.0×10^{6} 1.5×10^{6} 2.0×10^{6}"},
 		{0, 3e-6, 4, "0 1×10^{−6} 2×10^{−6} 3×10^{−6}"},
 		{99990, 100010, 5, "99990 99995 100000 100005 100010"},
+		{0.9, 4.1, 12, "1.0 1.5 2.0 2.5 3.0 3.5 4.0"},
+		// Numbers of components are whole.
+		{0.9, 4.1, -12, "1 2 3 4"},
+		{0.2, 0.8, -12, "0.2 0.3 0.4 0.5 0.6 0.7 0.8"},
 	} {
-		if got := strings.Join(labels(linearTicks(tc.low, tc.high, atMost(tc.most))), " "); got != tc.want {
+		if got := strings.Join(labels(linearTicks(tc.low, tc.high, tc.most < 0, atMost(max(tc.most, -tc.most)))), " "); got != tc.want {
 			t.Errorf("%v to %v: %s, want %s", tc.low, tc.high, got, tc.want)
 		}
 	}
@@ -82,7 +86,7 @@ func TestTicksSayWhereTheyAre(t *testing.T) {
 	for range 2000 {
 		low := random.NormFloat64() * math.Pow(10, float64(random.IntN(16)-8))
 		high := low + random.ExpFloat64()*math.Pow(10, float64(random.IntN(16)-8))
-		ticks := linearTicks(low, high, always)
+		ticks := linearTicks(low, high, false, always)
 		span := high - low
 		if span < 1e-9*math.Abs(low) {
 			continue // labels cannot tell such values apart
@@ -135,8 +139,8 @@ func TestTicksOfExtremeAxes(t *testing.T) {
 		{1e16, 1e16 + 2},
 		{-1e-320, 1e-320},
 	} {
-		linearTicks(r.low, r.high, always)
-		linearTicks(r.low, r.high, atMost(1))
+		linearTicks(r.low, r.high, false, always)
+		linearTicks(r.low, r.high, false, atMost(1))
 		if r.low > 0 {
 			logTicks(r.low, r.high, always)
 		}

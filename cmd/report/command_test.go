@@ -37,7 +37,7 @@ tables: {number: "1", caption: A program, experiment: iris, columns: [p=2, mine]
 		return execute(t, nil, append(args, "--study", study, "--out", out)...)
 	}
 	do("run").expect(t, exitFailed, 1, 1, 0)
-	o := do("why", "predict.sh")
+	o := do("why", "mine")
 	want := "failed, computed again with --retry-failed: repetition 1, fold 1: command sh predict.sh: exit status 4; its last words: all of them / not one is right; computed by"
 	if !strings.Contains(o.stdout, want) || !strings.HasSuffix(o.stdout, "    | all of them\n    | not one is right\n") {
 		t.Errorf("a failed program: %s", o.stdout)
@@ -47,7 +47,7 @@ tables: {number: "1", caption: A program, experiment: iris, columns: [p=2, mine]
 	do("run").expect(t, exitFine, 2, 0, 0)
 	write(script, "cd $1 && cp labels.npy predictions.npy # as before")
 	do("status").expect(t, exitFine, 1, 0, 1)
-	o = do("why", "predict.sh")
+	o = do("why", "mine")
 	if want := regexp.MustCompile(`missing: stored under another key, .*, which differs in\n    command_digest  [0-9a-f]{12} → [0-9a-f]{12}\n$`); !want.MatchString(o.stdout) {
 		t.Errorf("a changed program: %s", o.stdout)
 	}

@@ -55,6 +55,15 @@ type Key struct {
 // Predicts reports whether the program predicts classes instead of finding components.
 func (k Key) Predicts() bool { return k.Answers == predictions }
 
+// Phrase says which program it is and what it answers.
+func (k Key) Phrase() string {
+	text := "the program " + k.Words
+	if k.Release != "" {
+		text += ", version " + k.Release
+	}
+	return text + ", which answers " + cmp.Or(k.Answers, components)
+}
+
 // Options are the keys of a method in a study file that is a command.
 type Options struct {
 	Command   strictyaml.List[string] `yaml:"command" doc:"A program in place of a score, with its arguments, a word each: it is started for every training set." example:"[python3, robpca.py]"`

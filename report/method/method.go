@@ -33,10 +33,10 @@ type Method struct {
 	Family *Family
 }
 
-// Own reports whether the score, or those to choose from, are an expression that the
-// study writes: cells go by the name of the method then, not by the expression.
+// Own reports whether the method is a program, or its score, or those to choose from, an
+// expression that the study writes: cells go by the name of the method then.
 func (m Method) Own() bool {
-	return m.Family != nil || m.Choose != nil && m.Choose.family.Expression != ""
+	return m.Command != nil || m.Family != nil || m.Choose != nil && m.Choose.family.Expression != ""
 }
 
 // The ways to centre training samples.
@@ -142,6 +142,9 @@ func (m Method) Words() string {
 	text := ""
 	if m.Score != nil {
 		text = fmt.Sprintf("%s (%s)", m.Score.Formula(), m.Score.Source())
+	}
+	if m.Command != nil {
+		text = m.Command.Phrase()
 	}
 	if c := m.Choose; c != nil {
 		if text != "" {

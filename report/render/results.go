@@ -15,7 +15,7 @@ import (
 // writeResults writes results.csv: a row for each measure of a cell that the report
 // shows, failed and missing ones included, in the order of the study. The columns that
 // kinds of experiments add stand in the order in which the cells bring them up. In a
-// study with expressions of its own, each row has the name of its method too.
+// study with scores or programs of its own, each row has the name of its method too.
 func (r *renderer) writeResults(w io.Writer) error {
 	var columns []string
 	fields := make([][]experiment.Field, len(r.plan.Shown))

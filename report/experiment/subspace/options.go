@@ -74,7 +74,7 @@ type Spec struct {
 	external.Key
 	Command *external.Command `json:"-"`
 
-	own string // what the study calls an expression of its own; not part of the key
+	own string // what the study calls a method of its own; not part of the key
 }
 
 // ChosenKernel stands in a Spec for a kernel that every training set chooses.
@@ -360,7 +360,7 @@ func (s Spec) Function() (kernel.Function, error) {
 
 // Name is what a cell's name says of its fit.
 func (s Spec) Name() string {
-	name, parts := "", []string{s.Kernel, s.Score, s.Choice, s.Words}
+	name, parts := "", []string{s.Kernel, s.Score, s.Choice}
 	if s.own != "" {
 		parts = []string{s.Kernel, s.own}
 	}
