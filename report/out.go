@@ -5,9 +5,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
+	"gpca/report/dataset"
+	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/study"
+	"gpca/report/words"
 )
 
 // CheckOut makes the output folder where there is none and proves that files
@@ -43,6 +47,27 @@ func Owned(out string, s *study.Study) error {
 		return err
 	}
 	return m.Check(out, s)
+}
+
+// DataGone returns an error when what was drawn into the output folder is from real data
+// that a plan replaces by stand-ins: somebody has left out the folder of the data.
+func DataGone(out string, p *plan.Plan) error {
+	m, err := render.ReadManifest(out)
+	if err != nil {
+		return nil // nothing was drawn, or Claim says what is wrong
+	}
+	var names []string
+	for _, d := range m.Drawings() {
+		for _, name := range p.Datasets() {
+			if d.Data[name] == dataset.Real && p.Origin(name) == dataset.StandIn && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return fmt.Errorf("out: %s was drawn from real data (%s) that is not here now: give its folder with --data, name another folder with --out, or put a report on stand-ins in its place with --force", out, words.Some(names, 3))
 }
 
 // Claim makes the output folder and makes it the study's own, by a manifest. That of

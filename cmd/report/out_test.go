@@ -79,6 +79,27 @@ func TestAnotherStudyIsRefused(t *testing.T) {
 	}
 }
 
+// A report from real data is not replaced by one from stand-ins because the folder of the
+// data was left out.
+func TestRealDataIsNotReplaced(t *testing.T) {
+	out := t.TempDir()
+	args := []string{"--study", again, "--out", out}
+	execute(t, nil, args...).expect(t, exitFine, 3, 0, 0)
+	manifest := strings.Replace(read(t, out, "manifest.json"), `"stand-in"`, `"real"`, 1)
+	if err := os.WriteFile(filepath.Join(out, "manifest.json"), []byte(manifest), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before := snapshot(t, out)
+	o := execute(t, nil, args...)
+	want := out + " was drawn from real data (iris) that is not here now: give its folder with --data, name another folder with --out, or put a report on stand-ins in its place with --force"
+	if o.code != exitError || !strings.Contains(o.stderr, want) || changedFiles(before, snapshot(t, out)) != "" {
+		t.Errorf("exit code %d: %s", o.code, o.stderr)
+	}
+	if o := execute(t, nil, append(args, "--force")...); o.code != exitFine || strings.Contains(read(t, out, "manifest.json"), `"real"`) {
+		t.Errorf("with --force: exit code %d: %s", o.code, o.stderr)
+	}
+}
+
 // With --force, the report of the other study goes, but for a file that was edited; its
 // cells stay and count again.
 func TestTakingOver(t *testing.T) {

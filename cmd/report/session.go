@@ -77,6 +77,9 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 		}
 		return s, nil
 	}
+	if err := report.DataGone(o.out, s.plan); why == toCompute && !o.force && err != nil {
+		return nil, err
+	}
 	// Last, so that a mistyped name does not leave a folder behind.
 	return s, p.claim(chosen)
 }
