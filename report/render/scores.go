@@ -139,19 +139,20 @@ func verdicts(part *study.Study, f method.Family) document.List {
 // of 10.
 func reach(s score.Score) float64 {
 	const usual, beyond, perDecade, first, last = 4.0, 12, 40, -9, 4
+	at := func(i int) float64 { return math.Pow(10, first+float64(i)/perDecade) }
+	size := func(i int) float64 { return math.Abs(s.Derivative(at(i))) }
+	places, largest := (last-first)*perDecade+1, 0.0
+	for i := range places {
+		largest = max(largest, size(i))
+	}
 	to := usual
-	if s.Properties().Bounded {
-		at := func(i int) float64 { return math.Pow(10, first+float64(i)/perDecade) }
-		size := func(i int) float64 { return math.Abs(s.Derivative(at(i))) }
-		largest := 0.0
-		for i := range (last-first)*perDecade + 1 {
-			largest = max(largest, size(i))
-		}
-		for i := range (last-first)*perDecade + 1 {
-			if (size(i) < largest/2) != (size(0) < largest/2) {
+	for i := range places {
+		if (size(i) < largest/2) != (size(0) < largest/2) {
+			// One that grows without end, as u does, crosses it far out.
+			if s.Properties().Bounded || at(i) < 1000 {
 				to = beyond * at(i)
-				break
 			}
+			break
 		}
 	}
 	unit := math.Pow(10, math.Floor(math.Log10(to)))
