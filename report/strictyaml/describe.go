@@ -90,7 +90,7 @@ func describeType(t reflect.Type, more describer) Shape {
 	}
 	var s Shape
 	if t.Implements(reflect.TypeFor[scalarStruct]()) {
-		s.Scalar = Text
+		s.Scalar = describeType(t.Field(0).Type, nil).Scalar
 	}
 	if more == nil {
 		more, _ = reflect.Zero(t).Interface().(describer)
