@@ -1,0 +1,277 @@
+package ica
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver"
+)
+
+// A Contrast is the derivative g of a function G that tells how far a signal is from a
+// Gaussian one. It returns g(u) and g′(u).
+type Contrast func(u float64) (g, slope float64)
+
+// LogCosh is the contrast G(u) = log cosh u, with g(u) = tanh u: good for most signals.
+func LogCosh(u float64) (g, slope float64) {
+	g = math.Tanh(u)
+	return g, 1 - g*g
+}
+
+// Gaussian is the contrast G(u) = −exp(−u²/2), with g(u) = u exp(−u²/2): for sources of
+// long tails, and robust against outliers.
+func Gaussian(u float64) (g, slope float64) {
+	e := math.Exp(-u * u / 2)
+	return u * e, (1 - u*u) * e
+}
+
+// The defaults of Settings.
+const (
+	DefaultTolerance     = 1e-6
+	DefaultMaxIterations = 1000
+)
+
+// Settings steer the iteration. The zero value of every field but Start stands for the
+// default it names.
+type Settings struct {
+	// Contrast is the function g, LogCosh if nil.
+	Contrast Contrast
+	// Deflation finds one row after the other, each orthogonal to those before it. Else
+	// all are found together and decorrelated symmetrically, W ← (W Wᵀ)^{-1/2} W.
+	Deflation bool
+	// Tolerance ends the iteration when 1 − |wᵀw′| falls below it for the rows before and
+	// after a step; DefaultTolerance if 0.
+	Tolerance float64
+	// MaxIterations bounds the iterations, of each row with Deflation, of all without;
+	// DefaultMaxIterations if 0.
+	MaxIterations int
+	// Start holds the first guess: a square matrix with a row for each source, in the
+	// coordinates of the whitened mixtures. It need not be orthogonal, but has full rank.
+	Start *mat.Dense
+}
+
+// A Separation takes mixtures apart.
+type Separation struct {
+	// Mean is that of the mixtures.
+	Mean []float64
+	// Whitening is the symmetric matrix E D^{-1/2} Eᵀ that gives centred mixtures the
+	// identity as covariance.
+	Whitening *mat.Dense
+	// Rotation has the orthonormal rows that turn whitened mixtures into sources.
+	Rotation *mat.Dense
+	// Components tell how the iterations ended: one for each source with Deflation, else
+	// one for all.
+	Components []solver.Component
+}
+
+// errDependent is the fault of mixtures that cannot be whitened.
+var errDependent = errors.New("the mixtures depend on each other linearly: give as many independent mixtures as there are sources, with more observations than mixtures")
+
+// Fit finds the sources of mixtures: a row an observation, a column a mixture. It finds as
+// many sources as there are mixtures. The error tells of mixtures that are no finite
+// numbers or depend on each other linearly, and of a canceled context. It panics for a
+// Start of the wrong shape. An iteration that met its limit is no error: see Components.
+func Fit(ctx context.Context, mixtures mat.Matrix, s Settings) (*Separation, error) {
+	z, mean := solver.Centre(mixtures)
+	_, signals := z.Dims()
+	if rows, columns := s.Start.Dims(); rows != signals || columns != signals {
+		panic("ica: start is not a square matrix with a row for each mixture")
+	}
+	if s.Contrast == nil {
+		s.Contrast = LogCosh
+	}
+	if s.Tolerance == 0 {
+		s.Tolerance = DefaultTolerance
+	}
+	if s.MaxIterations == 0 {
+		s.MaxIterations = DefaultMaxIterations
+	}
+	whitening, err := whitening(z)
+	if err != nil {
+		return nil, err
+	}
+	z.Mul(z, whitening) // which is symmetric
+	f := &fit{Settings: s, ctx: ctx, z: z, w: mat.DenseCopyOf(s.Start)}
+	if s.Deflation {
+		err = f.deflate()
+	} else {
+		err = f.symmetric()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Separation{Mean: mean, Whitening: whitening, Rotation: f.w, Components: f.components}, nil
+}
+
+// Unmixing is the matrix that turns centred mixtures, as columns, into sources of
+// variance 1.
+func (s *Separation) Unmixing() *mat.Dense {
+	var unmixing mat.Dense
+	unmixing.Mul(s.Rotation, s.Whitening)
+	return &unmixing
+}
+
+// negligible is the share of the largest eigenvalue below which another is rounding error.
+const negligible = 1e-13
+
+// whitening is the matrix that whitens centred signals.
+func whitening(centred *mat.Dense) (*mat.Dense, error) {
+	n, _ := centred.Dims()
+	var covariance mat.SymDense
+	covariance.SymOuterK(1/float64(n), centred.T())
+	return inverseRoot(&covariance)
+}
+
+// inverseRoot is the symmetric inverse square root of a positive definite matrix.
+func inverseRoot(of *mat.SymDense) (*mat.Dense, error) {
+	size := of.SymmetricDim()
+	for i := range size {
+		if v := of.At(i, i); math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("the variance of mixture %d is %v: mixtures must be finite numbers", i+1, v)
+		}
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(of, true) {
+		return nil, errDependent
+	}
+	values := eigen.Values(nil) // in ascending order
+	if !(values[0] > negligible*values[size-1]) {
+		return nil, errDependent
+	}
+	var vectors, scaled, root mat.Dense
+	eigen.VectorsTo(&vectors)
+	scaled.Apply(func(_, j int, v float64) float64 { return v / math.Sqrt(values[j]) }, &vectors)
+	root.Mul(&scaled, vectors.T())
+	return &root, nil
+}
+
+// A fit is a separation in the making.
+type fit struct {
+	Settings
+	ctx        context.Context
+	z          *mat.Dense // whitened mixtures
+	w          *mat.Dense // a row for each source
+	components []solver.Component
+}
+
+// step returns E{z g(wᵀz)} − E{g′(wᵀz)} w for a row w.
+func (f *fit) step(w []float64) []float64 {
+	n, signals := f.z.Dims()
+	next, slopes := make([]float64, signals), 0.0
+	for i := range n {
+		z := f.z.RawRowView(i)
+		u := 0.0
+		for j, v := range z {
+			u += w[j] * v
+		}
+		g, slope := f.Contrast(u)
+		slopes += slope
+		for j, v := range z {
+			next[j] += g * v
+		}
+	}
+	for j := range next {
+		next[j] = (next[j] - slopes*w[j]) / float64(n)
+	}
+	return next
+}
+
+// symmetric finds all rows together.
+func (f *fit) symmetric() error {
+	if err := decorrelate(f.w); err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	signals, _ := f.w.Dims()
+	c := solver.Component{End: solver.Stopped, Objective: math.NaN()}
+	for c.End == solver.Stopped && c.Iterations < f.MaxIterations {
+		if err := f.ctx.Err(); err != nil {
+			return err
+		}
+		next := mat.NewDense(signals, signals, nil)
+		for i := range signals {
+			next.SetRow(i, f.step(f.w.RawRowView(i)))
+		}
+		if err := decorrelate(next); err != nil {
+			return err
+		}
+		c.Iterations, c.Step = c.Iterations+1, 0
+		for i := range signals {
+			c.Step = max(c.Step, turn(f.w.RawRowView(i), next.RawRowView(i)))
+		}
+		if f.w = next; c.Step < f.Tolerance {
+			c.End = solver.Converged
+		}
+	}
+	f.components = []solver.Component{c}
+	return nil
+}
+
+// errStart is the fault of rows that cannot be made orthogonal.
+var errStart = errors.New("the rows for the sources depend on each other linearly: start from others")
+
+// decorrelate makes the rows of a square matrix orthonormal, each as near to what it was
+// as the others allow.
+func decorrelate(w *mat.Dense) error {
+	var gram mat.SymDense
+	gram.SymOuterK(1, w)
+	root, err := inverseRoot(&gram)
+	if err != nil {
+		return errStart
+	}
+	w.Mul(root, mat.DenseCopyOf(w))
+	return nil
+}
+
+// deflate finds one row after the other.
+func (f *fit) deflate() error {
+	signals, _ := f.w.Dims()
+	for i := range signals {
+		w := f.w.RawRowView(i)
+		if !f.orthonormal(w, 0) { // to the rows before it, it becomes so by the first step
+			return fmt.Errorf("start: %w", errStart)
+		}
+		c := solver.Component{End: solver.Stopped, Objective: math.NaN()}
+		for c.End == solver.Stopped && c.Iterations < f.MaxIterations {
+			if err := f.ctx.Err(); err != nil {
+				return err
+			}
+			next := f.step(w)
+			if !f.orthonormal(next, i) {
+				c.End = solver.Vanished
+				break
+			}
+			c.Iterations, c.Step = c.Iterations+1, turn(w, next)
+			copy(w, next)
+			if c.Step < f.Tolerance {
+				c.End = solver.Converged
+			}
+		}
+		f.components = append(f.components, c)
+	}
+	return nil
+}
+
+// orthonormal takes the rows before row i out of w and gives it length 1. It reports
+// whether anything was left of it. It does so twice: what rounding leaves of the other
+// rows after one pass could be more than is left of w.
+func (f *fit) orthonormal(w []float64, i int) bool {
+	whole := mat.NewVecDense(len(w), w)
+	length := mat.Norm(whole, 2)
+	for range 2 {
+		for j := range i {
+			before := f.w.RowView(j)
+			whole.AddScaledVec(whole, -mat.Dot(whole, before), before)
+		}
+	}
+	left := mat.Norm(whole, 2)
+	whole.ScaleVec(1/left, whole)
+	return left > negligible*length
+}
+
+// turn is how far a row of length 1 has turned, signs apart: 1 − |wᵀw′|.
+func turn(w, next []float64) float64 {
+	return math.Abs(math.Abs(mat.Dot(mat.NewVecDense(len(w), w), mat.NewVecDense(len(next), next))) - 1)
+}

@@ -1,0 +1,207 @@
+package ica
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"gpca/solver"
+)
+
+// mixing is the matrix of the three signals in the report on FastICA.
+var mixing = mat.NewDense(3, 3, []float64{1, 1, 1, 0.5, 2, 1, 1.5, 1, 2})
+
+// recordedSources are those of testdata/fastica.py.
+func recordedSources() *mat.Dense {
+	s := mat.NewDense(1000, 3, nil)
+	for t := range 1000 {
+		square := -1.0
+		if t%90 < 45 {
+			square = 1
+		}
+		s.SetRow(t, []float64{math.Sin(2 * math.Pi * float64(t) / 71), 2*(float64(t%113)/113) - 1, square})
+	}
+	return s
+}
+
+// threeSignals are a sine, a square and a sawtooth of unit variance, of 50 steps a second.
+func threeSignals(steps int) *mat.Dense {
+	s := mat.NewDense(steps, 3, nil)
+	for i := range steps {
+		t := float64(i) / 50
+		s.SetRow(i, []float64{math.Sqrt2 * math.Sin(2*t), math.Copysign(1, math.Sin(3*t)), math.Sqrt(3) * (2*math.Mod(t, 1) - 1)})
+	}
+	return s
+}
+
+func mixed(sources, by *mat.Dense) *mat.Dense {
+	var x mat.Dense
+	x.Mul(sources, by.T())
+	return &x
+}
+
+func normals(r *rand.Rand, size int) *mat.Dense {
+	m := mat.NewDense(size, size, nil)
+	m.Apply(func(_, _ int, _ float64) float64 { return r.NormFloat64() }, m)
+	return m
+}
+
+// The unmixing matrix is that of scikit-learn from the same start, after one step and after
+// all of them, up to the sign and the order of its rows.
+func TestSameAsScikitLearn(t *testing.T) {
+	source, err := os.ReadFile("testdata/fastica.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var recorded struct {
+		Cases []struct {
+			Fun, Algorithm string
+			Iterations     int
+			Unmixing       [][]float64
+		}
+	}
+	if err := json.Unmarshal(source, &recorded); err != nil {
+		t.Fatal(err)
+	}
+	if len(recorded.Cases) != 8 {
+		t.Fatalf("%d cases, want 8", len(recorded.Cases))
+	}
+	x := mixed(recordedSources(), mixing)
+	for _, c := range recorded.Cases {
+		s := Settings{
+			Contrast: map[string]Contrast{"logcosh": LogCosh, "exp": Gaussian}[c.Fun], Deflation: c.Algorithm == "deflation",
+			Tolerance: 1e-14, MaxIterations: c.Iterations,
+			Start: mat.NewDense(3, 3, []float64{0.9, -0.2, 0.3, 0.1, 0.7, -0.6, -0.4, 0.5, 0.8}),
+		}
+		got, err := Fit(context.Background(), x, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unmixing := got.Unmixing()
+		for i, row := range c.Unmixing {
+			want := mat.NewVecDense(3, row)
+			nearest := math.Inf(1)
+			for j := range 3 {
+				for _, sign := range []float64{-1, 1} {
+					var d mat.VecDense
+					d.AddScaledVec(want, sign, unmixing.RowView(j))
+					nearest = min(nearest, mat.Norm(&d, math.Inf(1)))
+				}
+			}
+			if nearest > 1e-6 {
+				t.Errorf("%s, %s, %d iterations: row %d differs by %.2g from scikit-learn's", c.Fun, c.Algorithm, c.Iterations, i+1, nearest)
+			}
+		}
+	}
+}
+
+// Both contrasts and both ways to decorrelate find three signals behind 50 random mixing
+// matrices from random starts.
+func TestRandomMixingMatrices(t *testing.T) {
+	sources := threeSignals(4000)
+	for _, c := range []struct {
+		name string
+		Settings
+	}{
+		{"log cosh, symmetric", Settings{}},
+		{"Gaussian, symmetric", Settings{Contrast: Gaussian}},
+		{"log cosh, deflation", Settings{Deflation: true}},
+		{"Gaussian, deflation", Settings{Contrast: Gaussian, Deflation: true}},
+	} {
+		r := rand.New(rand.NewPCG(1, 2))
+		for i := range 50 {
+			by := normals(r, 3)
+			c.Start = normals(r, 3)
+			s, err := Fit(context.Background(), mixed(sources, by), c.Settings)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var p mat.Dense
+			p.Mul(s.Unmixing(), by)
+			if d := Amari(&p); !(d < 0.05) {
+				t.Errorf("%s, matrix %d: Amari distance %.3f, %+v", c.name, i+1, d, s.Components)
+			}
+		}
+	}
+}
+
+// Whitened mixtures and sources have the identity as covariance, and the rows of the
+// rotation are orthonormal.
+func TestInvariants(t *testing.T) {
+	x := mixed(threeSignals(500), mixing)
+	for _, deflation := range []bool{false, true} {
+		s, err := Fit(context.Background(), x, Settings{Deflation: deflation, Start: normals(rand.New(rand.NewPCG(3, 4)), 3)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		centred, mean := solver.Centre(x)
+		if !mat.EqualApprox(mat.NewVecDense(3, mean), mat.NewVecDense(3, s.Mean), 1e-12) {
+			t.Errorf("mean %v, want %v", s.Mean, mean)
+		}
+		for name, of := range map[string]*mat.Dense{"whitened": s.Whitening, "sources": s.Unmixing()} {
+			var z mat.Dense
+			z.Mul(centred, of.T())
+			var covariance mat.SymDense
+			stat.CovarianceMatrix(&covariance, &z, nil)
+			covariance.ScaleSym(499.0/500, &covariance)
+			if !mat.EqualApprox(&covariance, mat.NewDiagDense(3, []float64{1, 1, 1}), 1e-10) {
+				t.Errorf("deflation %v: covariance of %s is\n%v", deflation, name, mat.Formatted(&covariance))
+			}
+		}
+		var gram mat.Dense
+		gram.Mul(s.Rotation, s.Rotation.T())
+		if !mat.EqualApprox(&gram, mat.NewDiagDense(3, []float64{1, 1, 1}), 1e-12) {
+			t.Errorf("deflation %v: rows are not orthonormal:\n%v", deflation, mat.Formatted(&gram))
+		}
+	}
+}
+
+func TestFaults(t *testing.T) {
+	eye := mat.NewDense(2, 2, []float64{1, 0, 0, 1})
+	flat := mat.NewDense(2, 2, []float64{1, 0, 0, 0})
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, c := range []struct {
+		name     string
+		mixtures *mat.Dense
+		start    *mat.Dense
+		ctx      context.Context
+		want     string
+	}{
+		{"the same mixture twice", mat.NewDense(3, 2, []float64{1, 1, 2, 2, 4, 4}), eye, context.Background(), "depend on each other linearly"},
+		{"constant mixtures", mat.NewDense(3, 2, nil), eye, context.Background(), "depend on each other linearly"},
+		{"not a number", mat.NewDense(3, 2, []float64{1, 1, 2, math.NaN(), 4, 4}), eye, context.Background(), "must be finite"},
+		{"flat start", mat.NewDense(4, 2, []float64{1, 1, 2, 3, 4, 1, 0, 0}), flat, context.Background(), "start from others"},
+		{"canceled", mat.NewDense(4, 2, []float64{1, 1, 2, 3, 4, 1, 0, 0}), eye, canceled, context.Canceled.Error()},
+	} {
+		for _, deflation := range []bool{false, true} {
+			_, err := Fit(c.ctx, c.mixtures, Settings{Start: c.start, Deflation: deflation})
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s, deflation %v: error %v, want one with %q", c.name, deflation, err, c.want)
+			}
+		}
+	}
+	_, err := Fit(canceled, threeSignals(500), Settings{Start: mat.DenseCopyOf(mixing)})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v is not that of the context", err)
+	}
+}
+
+// An iteration that meets its limit says so and keeps what it has.
+func TestIterationLimit(t *testing.T) {
+	s, err := Fit(context.Background(), mixed(threeSignals(500), mixing), Settings{MaxIterations: 1, Start: mat.DenseCopyOf(mixing)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := s.Components[0]; c.End != solver.Stopped || c.Iterations != 1 {
+		t.Errorf("ended as %+v, want one iteration and stopped", c)
+	}
+}

@@ -1,0 +1,112 @@
+package ica
+
+import (
+	"math"
+	"math/bits"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// Amari is the distance of a square matrix P from one that permutes and scales: 0 when
+// every row and every column has a single entry that is not zero, and 1 at most (S. Amari,
+// A. Cichocki, H. H. Yang, "A new learning algorithm for blind signal separation",
+// Advances in Neural Information Processing Systems 8, 1996), for k rows and columns
+//
+//	Σ_i (Σ_j |p_ij| / max_j |p_ij| − 1) + Σ_j (Σ_i |p_ij| / max_i |p_ij| − 1)  over  2k(k − 1)
+//
+// P is the unmixing matrix times the mixing matrix, for sources of variance 1. A row or
+// column of zeros finds no source, and counts as the worst.
+func Amari(p mat.Matrix) float64 {
+	k, columns := p.Dims()
+	if k != columns {
+		panic("ica: the matrix is not square")
+	}
+	if k < 2 {
+		return 0
+	}
+	excess := func(entry func(j int) float64) float64 {
+		sum, largest := 0.0, 0.0
+		for j := range k {
+			v := math.Abs(entry(j))
+			sum, largest = sum+v, max(largest, v)
+		}
+		if largest == 0 {
+			return float64(k - 1)
+		}
+		return sum/largest - 1
+	}
+	total := 0.0
+	for i := range k {
+		total += excess(func(j int) float64 { return p.At(i, j) }) + excess(func(j int) float64 { return p.At(j, i) })
+	}
+	return total / float64(2*k*(k-1))
+}
+
+// A Matching says which estimated signal stands for which source.
+type Matching struct {
+	// Of is the column of the estimates for each source, Correlation that of the two.
+	Of          []int
+	Correlation []float64
+}
+
+// mostMatched bounds the signals of Match, whose work doubles with each.
+const mostMatched = 16
+
+// Match finds for each source, a column, the estimate that stands for it, such that the sum of
+// the squared correlations is largest. Both have as many columns, at most 16, and a row
+// for each observation.
+func Match(sources, estimates mat.Matrix) Matching {
+	n, k := sources.Dims()
+	if rows, columns := estimates.Dims(); rows != n || columns != k || k > mostMatched {
+		panic("ica: sources and estimates differ in shape or are more than 16")
+	}
+	correlations := mat.NewDense(k, k, nil)
+	var column []float64
+	for i := range k {
+		source := mat.Col(nil, i, sources)
+		for j := range k {
+			column = mat.Col(column, j, estimates)
+			if c := stat.Correlation(source, column, nil); !math.IsNaN(c) { // as that of a constant is
+				correlations.Set(i, j, c)
+			}
+		}
+	}
+	// best[set] is the largest sum for the first sources with a set of estimates.
+	best, last := make([]float64, 1<<k), make([]int, 1<<k)
+	for set := 1; set < 1<<k; set++ {
+		best[set] = -1
+		source := bits.OnesCount(uint(set)) - 1
+		for j := range k {
+			if set&(1<<j) == 0 {
+				continue
+			}
+			c := correlations.At(source, j)
+			if sum := best[set&^(1<<j)] + c*c; sum > best[set] {
+				best[set], last[set] = sum, j
+			}
+		}
+	}
+	m := Matching{Of: make([]int, k), Correlation: make([]float64, k)}
+	for i, set := k-1, 1<<k-1; i >= 0; i-- {
+		j := last[set]
+		m.Of[i], m.Correlation[i] = j, correlations.At(i, j)
+		set &^= 1 << j
+	}
+	return m
+}
+
+// mostDecibels is the ratio of a source that nothing interferes with: that of the rounding
+// errors of a float64.
+const mostDecibels = 300
+
+// SIR is the least signal-to-interference ratio of a source in decibels. The part of an
+// estimate that is proportional to its source is the signal and the rest is interference, so
+// for a correlation ρ of the two it is 10 log10(ρ²/(1 − ρ²)), from −300 to 300.
+func (m Matching) SIR() float64 {
+	least := float64(mostDecibels)
+	for _, c := range m.Correlation {
+		least = min(least, max(-mostDecibels, 10*math.Log10(c*c/max(0, 1-c*c))))
+	}
+	return least
+}
