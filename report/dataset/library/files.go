@@ -113,6 +113,7 @@ func formats() []format {
 		arrayFormat("npz", readNPZ, []string{"array", "test.column"}, ".npz"),
 		arrayFormat("idx", readIDX, nil, ".idx", "-ubyte"),
 		arrayFormat("matlab", readMATLAB, []string{"array", "test.column"}, ".mat"),
+		arrayFormat("wav", readWAV, nil, ".wav"),
 		{name: images, class: folder, read: (*loader).images, inspect: (*loader).inspectImages},
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/standin"
+	"gpca/report/dataset/wav"
 	"gpca/report/strictyaml"
 )
 
@@ -245,6 +246,21 @@ func TestFormats(t *testing.T) {
 		if n, _ := set.Samples.Dims(); n != rows || c.name != "images" && f.Labels != "y.txt" && !slices.Equal(set.Labels, digits.Labels) {
 			t.Errorf("%s: inspection finds %d samples of %q, by %+v", c.name, n, set.Classes, found)
 		}
+	}
+}
+
+// A sound has a sample for each time and a feature for each channel.
+func TestSound(t *testing.T) {
+	var file strings.Builder
+	if err := wav.Write(&file, &wav.Sound{Rate: 8000, Channels: 2, Samples: []float64{0, 1, -1, 0, 1, 1}}); err != nil {
+		t.Fatal(err)
+	}
+	set, err := open(t, FileSet{Name: "own", Folder: write(t, map[string]string{"a.wav": file.String()}), File: "a.wav", Class: "none"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !mat.Equal(set.Samples, mat.NewDense(3, 2, []float64{0, 1, -1, 0, 1, 1})) {
+		t.Errorf("read %v", set.Samples.RawMatrix().Data)
 	}
 }
 
