@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"gpca/report/dataset"
 )
@@ -37,5 +38,65 @@ func TestRingsLieOnTheirCircles(t *testing.T) {
 	// 200 samples with a standard deviation of 0.05: a standard error of 0.0035.
 	if outer, inner := sums[0]/200, sums[1]/200; math.Abs(outer-1) > 0.02 || math.Abs(inner-0.3) > 0.02 {
 		t.Errorf("mean radii %g and %g, want 1 and 0.3", outer, inner)
+	}
+}
+
+// Sources are what their definitions say: as many steps and signals, of the mean and
+// variance that follow from them, and not mixed before they are mixed.
+func TestSources(t *testing.T) {
+	for _, c := range []struct {
+		name           string
+		steps, signals int
+		variances      []float64
+		largest        float64 // correlation
+	}{
+		{"three-signals", 20000, 3, []float64{0.5, 1, 1.0 / 3}, 0.02},
+		{"three-signals-half", 10000, 3, []float64{0.5, 1, 1.0 / 3}, 0.05},
+		{"three-signals-coarse", 10000, 3, []float64{0.5, 1, 1.0 / 3}, 0.02},
+		{"uniform-sources", 2000, 2, []float64{1, 1}, 0.06},
+		{"gaussian-sources", 2000, 2, []float64{1, 1}, 0.06},
+		{"voice-and-siren", 32000, 2, []float64{math.NaN(), 0.18}, 0.02},
+	} {
+		s := Draw(c.name).Samples
+		if rows, columns := s.Dims(); rows != c.steps || columns != c.signals {
+			t.Errorf("%s: %d steps of %d signals", c.name, rows, columns)
+			continue
+		}
+		var columns [][]float64
+		for j := range c.signals {
+			column := mat.Col(nil, j, s)
+			mean, variance := stat.MeanVariance(column, nil)
+			if math.Abs(mean) > 0.06 || math.Abs(variance/c.variances[j]-1) > 0.05 {
+				t.Errorf("%s: signal %d has mean %.3f and variance %.3f, want 0 and %.3f", c.name, j+1, mean, variance, c.variances[j])
+			}
+			for i, other := range columns {
+				if r := stat.Correlation(column, other, nil); math.Abs(r) > c.largest {
+					t.Errorf("%s: signals %d and %d have correlation %.3f", c.name, i+1, j+1, r)
+				}
+			}
+			columns = append(columns, column)
+		}
+	}
+}
+
+// Images of another size are the same images: the means over blocks of 2 by 2 and 5 by 5
+// pixels, which are one part in 100 of either side, hardly differ.
+func TestImagesOfTwoSizes(t *testing.T) {
+	small, large := Draw("images-200"), Draw("images-500")
+	block := func(s *dataset.Set, image, row, column, side int) float64 {
+		sum := 0.0
+		for i := range side * side {
+			sum += s.Samples.At(image, (row*side+i/side)*s.Image.Width+column*side+i%side)
+		}
+		return sum / float64(side*side)
+	}
+	for image := range 2 {
+		apart := 0.0
+		for i := range 100 * 100 {
+			apart += math.Abs(block(small, image, i/100, i%100, 2) - block(large, image, i/100, i%100, 5))
+		}
+		if apart /= 100 * 100; apart > 4 {
+			t.Errorf("image %d: blocks differ by %.1f grey levels on average", image+1, apart)
+		}
 	}
 }
