@@ -50,10 +50,12 @@ type Series struct {
 type SeriesStyle int
 
 // The styles of a series. An interval is a band about a line, and a whisker on
-// a marker that stands alone.
+// a marker that stands alone. Lines are for curves of very many points: they have neither
+// markers nor dashes.
 const (
 	LinesAndMarkers SeriesStyle = iota
 	Markers
+	Lines
 )
 
 // A Reference is a horizontal line, such as the rate without noise, labelled to
@@ -249,9 +251,11 @@ func drawSample(c *draw.Canvas, t theme, box vg.Rectangle, look seriesLook, s Se
 		drawThinWhisker(c, t, look.color, middle.X, box.Min.Y, box.Max.Y)
 	}
 	if s.Style != Markers {
-		c.StrokeLine2(look.line(t.curveWidth()), box.Min.X, middle.Y, box.Max.X, middle.Y)
+		c.StrokeLine2(s.line(look, t), box.Min.X, middle.Y, box.Max.X, middle.Y)
 	}
-	look.marker.draw(c, middle, t.markerRadius(), look.color)
+	if s.Style != Lines {
+		look.marker.draw(c, middle, t.markerRadius(), look.color)
+	}
 }
 
 // Draw implements Figure.

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"image/color"
 	"image/png"
+	"io"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
@@ -134,6 +136,22 @@ func TestScatterPoints(t *testing.T) {
 	}
 }
 
+// With equal units, a square of points is drawn as one, within 3%, however wide the figure.
+func TestScatterWithEqualUnits(t *testing.T) {
+	for _, scale := range []vg.Length{1, 4} { // of y against x
+		s := Scatter{XLabel: "x", YLabel: "y", Equal: true, Notes: []string{"a note"}, Classes: []ScatterClass{{X: []float64{0, 1}, Y: []float64{0, float64(scale)}}}}
+		var at []vg.Point
+		for _, d := range record(t, s) {
+			if d.kind == "fill" {
+				at = append(at, d.corner[0])
+			}
+		}
+		if apart := at[1].Sub(at[0]); abs(apart.Y/scale/apart.X-1) > 0.03 {
+			t.Errorf("points %v apart, want %v units to 1", apart, scale)
+		}
+	}
+}
+
 // 26 classes, as many as there are letters, differ in shape or colour.
 func TestLooksOfClassesDiffer(t *testing.T) {
 	seen := make(map[string]int)
@@ -167,5 +185,42 @@ func TestPNG(t *testing.T) {
 	}
 	if perMetre := binary.BigEndian.Uint32(chunk); perMetre != 7874 { // 200 / 0.0254
 		t.Errorf("%d pixels a metre, want 7874", perMetre)
+	}
+}
+
+// Images keep their proportions and their order, and one that is missing leaves its place.
+func TestImages(t *testing.T) {
+	var got []drawn
+	for _, d := range record(t, gradients()) {
+		if d.kind == "image" {
+			got = append(got, d)
+		}
+	}
+	if len(got) != 4 {
+		t.Fatalf("%d images, want 4", len(got))
+	}
+	for i, d := range got {
+		if size := d.corner[2].Sub(d.corner[0]); abs(size.X*12-size.Y*16) > 1e-6 {
+			t.Errorf("image %d is %v, want 16 to 12", i+1, size)
+		}
+	}
+	if got[0].corner[0].X >= got[1].corner[0].X || got[0].corner[0].Y <= got[2].corner[0].Y {
+		t.Error("the first image is not the upper left one")
+	}
+}
+
+// Faults of images are errors, before anything is drawn.
+func TestImageFaults(t *testing.T) {
+	for want, spoil := range map[string]func(*Images){
+		"no images":                                     func(im *Images) { im.Rows = nil },
+		"1 rows of images for 2 names":                  func(im *Images) { im.Values = im.Values[:1] },
+		"row 1: 2 images for 3 columns":                 func(im *Images) { im.Values[0] = im.Values[0][:2] },
+		"row 1, column 2: 1 values for 16 by 12 pixels": func(im *Images) { im.Values[0][1] = []float64{0} },
+	} {
+		im := gradients()
+		spoil(&im)
+		if err := WriteSVG(io.Discard, im); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %s", err, want)
+		}
 	}
 }

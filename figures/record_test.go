@@ -16,9 +16,9 @@ import (
 	"gpca/figures/vgfpdf"
 )
 
-// A drawn is one operation on the canvas: a text, a stroke or a fill.
+// A drawn is one operation on the canvas: a text, a stroke, a fill or an image.
 type drawn struct {
-	kind   string // "text", "stroke" or "fill"
+	kind   string // "text", "stroke", "fill" or "image"
 	text   string
 	font   font.Font
 	corner [4]vg.Point // of the box around it, turned as the text is
@@ -99,6 +99,8 @@ func interpret(t testing.TB, actions []recorder.Action) []drawn {
 				d.corner[i] = now.matrix.Apply(pt)
 			}
 			out = append(out, d)
+		case *recorder.DrawImage:
+			path("image", a.Rectangle.Path())
 		default:
 			t.Fatalf("unexpected action %T", a)
 		}

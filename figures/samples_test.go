@@ -2,6 +2,7 @@ package figures
 
 import (
 	"fmt"
+	"image"
 	"math"
 	"math/rand/v2"
 )
@@ -30,6 +31,8 @@ func samples() []sample {
 		{"network", Network{}},
 		{"heatmap", heatmap()},
 		{"ranges", ranges()},
+		{"images", gradients()},
+		{"chart_lines", waves()},
 		{"scatter", scatter(3, 60)},
 		{"scatter_many_classes", scatter(26, 130)},
 		{"placeholder", Placeholder{Text: "None of the numbers of this figure is computed yet."}},
@@ -247,4 +250,33 @@ func scatter(classes, points int) Scatter {
 		c.X, c.Y = append(c.X, x), append(c.Y, y)
 	}
 	return s
+}
+
+// gradients are images of 16 by 12 pixels, of which one is missing.
+func gradients() Images {
+	im := Images{
+		Columns: []string{"bright to the right", "bright below", "missing"}, Rows: []string{"first", "second"},
+		Pixels: image.Pt(16, 12), Notes: []string{"Data: generated"},
+	}
+	for i := range im.Rows {
+		right, below := make([]float64, 16*12), make([]float64, 16*12)
+		for k := range right {
+			right[k], below[k] = float64(k%16*17), float64(k/16*23)/float64(i+1)
+		}
+		im.Values = append(im.Values, [][]float64{right, below, nil})
+	}
+	return im
+}
+
+// waves are curves of many points without markers.
+func waves() Chart {
+	ch := Chart{XLabel: "step", YLabel: "signal"}
+	for k := range 2 {
+		s := Series{Name: fmt.Sprintf("signal %d", k+1), Style: Lines}
+		for i := range 300 {
+			s.X, s.Y = append(s.X, float64(i)), append(s.Y, math.Sin(float64(i*(k+1))/40)-3*float64(k))
+		}
+		ch.Series = append(ch.Series, s)
+	}
+	return ch
 }

@@ -14,6 +14,9 @@ type Scatter struct {
 	XLabel, YLabel string
 	Classes        []ScatterClass
 	Notes          []string
+	// Equal draws both axes in one unit, at the height of a chart, for points whose shape
+	// is the matter.
+	Equal bool
 }
 
 // A ScatterClass is the points of one class. A point with a NaN is not drawn.
@@ -36,6 +39,9 @@ const (
 
 // Size implements Figure.
 func (s Scatter) Size() (width, height vg.Length) {
+	if s.Equal {
+		return FullWidth, FullHeight
+	}
 	return FullWidth, scatterHeight + heightBesides(s, scatterHeight, s.Notes)
 }
 
@@ -63,7 +69,24 @@ func (s Scatter) chart() Chart {
 }
 
 // axes implements plotted.
-func (s Scatter) axes() (x, y axis, err error) { return s.chart().axes() }
+func (s Scatter) axes() (x, y axis, err error) {
+	x, y, err = s.chart().axes()
+	if s.Equal {
+		widen(&x, (y.high-y.low)*equalShape)
+		widen(&y, (x.high-x.low)/equalShape)
+	}
+	return x, y, err
+}
+
+// equalShape is the width of the data in a figure over its height, about.
+const equalShape = float64((FullWidth - 1.5*vg.Centimeter) / (FullHeight - 1.7*vg.Centimeter))
+
+// widen makes an axis at least so long, about its middle.
+func widen(a *axis, length float64) {
+	if more := (length - (a.high - a.low)) / 2; more > 0 {
+		a.low, a.high = a.low-more, a.high+more
+	}
+}
 
 // legendEntries implements plotted.
 func (s Scatter) legendEntries(t theme) []legendEntry { return s.chart().legendEntries(t) }

@@ -14,6 +14,9 @@ const (
 	thinOpacity  = 0.55
 	manyPoints   = 40 // beyond which only some points of a line get a marker
 	markedPoints = 20 // about how many of them
+	// strokePoints is after how many points a line is stroked anew, from within its last
+	// stroke: the time to make pixels of one stroke grows with the square of its points.
+	strokePoints = 250
 
 	counterpartRadius = vg.Length(1.4) // within any marker
 	counterpartLine   = vg.Length(0.7)
@@ -136,7 +139,9 @@ func (p *seriesPlot) drawPoints() {
 			for k, i := range run {
 				line[k] = p.points[i]
 			}
-			a.StrokeLines(p.look.line(t.curveWidth()), line)
+			for at := 0; at < len(line)-1; at += strokePoints {
+				a.StrokeLines(p.series.line(p.look, t), line[at:min(at+strokePoints+2, len(line))])
+			}
 		}
 		count += len(run)
 	}
@@ -149,13 +154,22 @@ func (p *seriesPlot) drawPoints() {
 		for _, i := range run {
 			// A value between missing ones has no line to be seen by.
 			alone := len(run) == 1
-			shown := seen%stride == 0 || alone
+			shown := seen%stride == 0 && p.series.Style != Lines || alone
 			seen++
 			if shown {
 				p.look.marker.draw(a, p.points[i], radius, p.look.color)
 			}
 		}
 	}
+}
+
+// line is how the curve of a series is drawn. One of very many points would lose its shape
+// between dashes.
+func (s Series) line(look seriesLook, t theme) draw.LineStyle {
+	if s.Style == Lines {
+		look.dashes = nil
+	}
+	return look.line(t.curveWidth())
 }
 
 // drawCounterparts draws the counterparts of a series. White inside, they show

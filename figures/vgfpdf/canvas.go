@@ -21,8 +21,14 @@
 package vgfpdf
 
 import (
+	"bytes"
+	"compress/zlib"
+	"encoding/ascii85"
+	"errors"
 	"fmt"
+	"image"
 	"image/color"
+	"image/draw"
 	"time"
 
 	"github.com/go-pdf/fpdf"
@@ -183,6 +189,35 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 		c.doc.Text(0, pageHeight, text) // the origin of the matrix
 	})
 	c.doc.SetTextColor(red, green, blue)
+}
+
+// DrawImage implements vg.Canvas: the image fills the rectangle, in shades of grey. It
+// stands in the page itself, since fpdf writes images of one width in the order of a map,
+// another one each time.
+func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
+	if img == nil || img.Bounds().Empty() {
+		c.fail(errors.New("an image without pixels"))
+		return
+	}
+	grey := image.NewGray(image.Rectangle{Max: img.Bounds().Size()})
+	draw.Draw(grey, grey.Rect, img, img.Bounds().Min, draw.Src)
+	var packed, data bytes.Buffer // whose Write never fails
+	zip := zlib.NewWriter(&packed)
+	_, _ = zip.Write(grey.Pix)
+	_ = zip.Close()
+	text := ascii85.NewEncoder(&data)
+	_, _ = text.Write(packed.Bytes())
+	_ = text.Close()
+	size := rect.Size()
+	m := outline.Scaling(size.X.Points(), size.Y.Points()).Then(outline.Translation(rect.Min.X.Points(), rect.Min.Y.Points())).Then(c.Matrix)
+	var b content
+	b.numbers(m.Coefficients()...) // of the unit square, which images are drawn into
+	b.text(fmt.Sprintf("cm BI /W %d /H %d /CS /G /BPC 8 /F [/A85 /Fl] ID %s~> EI", grey.Rect.Dx(), grey.Rect.Dy(), data.String()))
+	if b.err != nil {
+		c.fail(b.err)
+		return
+	}
+	c.withAlpha(1, func() { c.doc.RawWriteStr(b.String()) })
 }
 
 // face returns the face of a font, and registers it when it is new.

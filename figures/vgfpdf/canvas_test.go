@@ -2,6 +2,8 @@ package vgfpdf
 
 import (
 	"bytes"
+	"fmt"
+	"image"
 	"image/color"
 	"math"
 	"regexp"
@@ -213,6 +215,19 @@ func TestText(t *testing.T) {
 	}
 }
 
+// The unit square of an image becomes the rectangle, which is measured from below.
+func TestImage(t *testing.T) {
+	doc := newDocument()
+	New(doc, 0, 0, 100, 100).DrawImage(vg.Rectangle{Min: vg.Point{X: 10, Y: 20}, Max: vg.Point{X: 40, Y: 30}}, image.NewGray(image.Rect(0, 0, 3, 1)))
+	_, height := doc.GetPageSize()
+	pdf := output(t, doc)
+	for _, want := range []string{fmt.Sprintf("30 0 0 10 10 %g cm BI /W 3 /H 1 ", height-80)} {
+		if !bytes.Contains(pdf, []byte(want)) {
+			t.Errorf("no %q on the page", want)
+		}
+	}
+}
+
 func TestFaultsBecomeTheDocumentsError(t *testing.T) {
 	nan := vg.Length(math.NaN())
 	for _, tc := range []struct {
@@ -224,7 +239,10 @@ func TestFaultsBecomeTheDocumentsError(t *testing.T) {
 		{"NaN in path", func(c *Canvas) { c.Fill(square(nan)) }, "not a finite number"},
 		{"NaN in text", func(c *Canvas) { c.FillString(sans(t, 8), vg.Point{X: nan}, "x") }, "not a finite number"},
 		{"font", func(c *Canvas) { c.FillString(font.Face{Font: font.Font{Typeface: "Go", Size: 8}}, vg.Point{}, "x") }, "font Go"},
-		{"image", func(c *Canvas) { c.DrawImage(vg.Rectangle{}, nil) }, "images are not supported"},
+		{"image", func(c *Canvas) { c.DrawImage(vg.Rectangle{}, nil) }, "an image without pixels"},
+		{"NaN in image", func(c *Canvas) {
+			c.DrawImage(vg.Rectangle{Max: vg.Point{X: nan}}, image.NewGray(image.Rect(0, 0, 1, 1)))
+		}, "not a finite number"},
 		{"control points", func(c *Canvas) {
 			c.Fill(vg.Path{{Type: vg.MoveComp}, {Type: vg.CurveComp, Control: make([]vg.Point, 3)}})
 		}, "3 control points"},

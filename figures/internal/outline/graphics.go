@@ -2,7 +2,6 @@ package outline
 
 import (
 	"errors"
-	"image"
 	"image/color"
 	"slices"
 
@@ -66,9 +65,4 @@ func (g *Graphics) Pop() {
 	}
 	g.State = g.saved[last]
 	g.saved = g.saved[:last]
-}
-
-// DrawImage implements vg.Canvas. No figure has pictures.
-func (g *Graphics) DrawImage(vg.Rectangle, image.Image) {
-	g.Fail(errors.New("images are not supported"))
 }

@@ -11,9 +11,13 @@ package svg
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/xml"
+	"errors"
 	"fmt"
+	"image"
 	"image/color"
+	"image/png"
 	"io"
 	"math"
 	"strconv"
@@ -104,20 +108,7 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	if face.Font.Size == 0 || text == "" {
 		return
 	}
-	// Text is drawn with y downwards, so the image's flip is taken back.
-	m := outline.Scaling(1, -1).
-		Then(outline.Translation(pt.X.Points(), pt.Y.Points())).
-		Then(c.Matrix)
-	var position string
-	if m.A == 1 && m.B == 0 && m.C == 0 && m.D == 1 {
-		position = `x="` + c.number(m.E) + `" y="` + c.number(m.F) + `"`
-	} else {
-		coefficients := make([]string, 0, 6)
-		for _, v := range m.Coefficients() {
-			coefficients = append(coefficients, c.number(v))
-		}
-		position = `transform="matrix(` + strings.Join(coefficients, " ") + `)"`
-	}
+	position := c.position(pt)
 	var escaped bytes.Buffer
 	if err := xml.EscapeText(&escaped, []byte(text)); err != nil {
 		c.fail(fmt.Errorf("escape text: %w", err))
@@ -129,6 +120,39 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 		fmt.Fprintf(&c.body, " textLength=\"%s\" lengthAdjust=\"spacingAndGlyphs\"", c.number(width.Points()))
 	}
 	fmt.Fprintf(&c.body, " xml:space=\"preserve\">%s</text>\n", escaped.String())
+}
+
+// position returns the attributes that put what is drawn with y downwards, as text and
+// images are, to a place: the image's flip is taken back.
+func (c *Canvas) position(pt vg.Point) string {
+	m := outline.Scaling(1, -1).
+		Then(outline.Translation(pt.X.Points(), pt.Y.Points())).
+		Then(c.Matrix)
+	if m.A == 1 && m.B == 0 && m.C == 0 && m.D == 1 {
+		return `x="` + c.number(m.E) + `" y="` + c.number(m.F) + `"`
+	}
+	coefficients := make([]string, 0, 6)
+	for _, v := range m.Coefficients() {
+		coefficients = append(coefficients, c.number(v))
+	}
+	return `transform="matrix(` + strings.Join(coefficients, " ") + `)"`
+}
+
+// DrawImage implements vg.Canvas: the image fills the rectangle, and is part of the file.
+func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
+	if img == nil || img.Bounds().Empty() {
+		c.fail(errors.New("an image without pixels"))
+		return
+	}
+	var file bytes.Buffer
+	if err := png.Encode(&file, img); err != nil {
+		c.fail(fmt.Errorf("encode an image: %w", err))
+		return
+	}
+	size := rect.Size()
+	fmt.Fprintf(&c.body, "<image %s width=\"%s\" height=\"%s\" preserveAspectRatio=\"none\" xlink:href=\"data:image/png;base64,%s\"/>\n",
+		c.position(vg.Point{X: rect.Min.X, Y: rect.Max.Y}), c.number(size.X.Points()), c.number(size.Y.Points()),
+		base64.StdEncoding.EncodeToString(file.Bytes()))
 }
 
 // font returns the attributes that choose a font. Verdana and DejaVu descend from

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"image"
 	"image/color"
 	"io"
 	"math"
@@ -120,14 +121,27 @@ func TestNothingVisibleIsNothingWritten(t *testing.T) {
 	}
 }
 
+// An image is part of the file, as high on the page as its rectangle.
+func TestImage(t *testing.T) {
+	c := New(100, 100)
+	c.DrawImage(vg.Rectangle{Min: vg.Point{X: 10, Y: 20}, Max: vg.Point{X: 40, Y: 30}}, image.NewGray(image.Rect(0, 0, 3, 1)))
+	if got, want := write(t, c), `<image x="10" y="70" width="30" height="10" preserveAspectRatio="none" xlink:href="data:image/png;base64,`; !strings.Contains(got, want) {
+		t.Errorf("no %s in %s", want, got)
+	}
+}
+
 func TestFaults(t *testing.T) {
 	nan := vg.Length(math.NaN())
 	for name, draw := range map[string]func(c *Canvas){
-		"pop":          func(c *Canvas) { c.Pop() },
-		"NaN path":     func(c *Canvas) { c.Fill(vg.Rectangle{Max: vg.Point{X: nan}}.Path()) },
-		"NaN text":     func(c *Canvas) { c.FillString(face(t, "Sans", 8), vg.Point{Y: nan}, "x") },
-		"NaN width":    func(c *Canvas) { c.Scale(math.NaN(), 1); c.Stroke(vg.Rectangle{}.Path()) },
-		"image":        func(c *Canvas) { c.DrawImage(vg.Rectangle{}, nil) },
+		"pop":         func(c *Canvas) { c.Pop() },
+		"NaN path":    func(c *Canvas) { c.Fill(vg.Rectangle{Max: vg.Point{X: nan}}.Path()) },
+		"NaN text":    func(c *Canvas) { c.FillString(face(t, "Sans", 8), vg.Point{Y: nan}, "x") },
+		"NaN width":   func(c *Canvas) { c.Scale(math.NaN(), 1); c.Stroke(vg.Rectangle{}.Path()) },
+		"image":       func(c *Canvas) { c.DrawImage(vg.Rectangle{}, nil) },
+		"empty image": func(c *Canvas) { c.DrawImage(vg.Rectangle{}, image.NewGray(image.Rectangle{})) },
+		"NaN image": func(c *Canvas) {
+			c.DrawImage(vg.Rectangle{Max: vg.Point{X: nan}}, image.NewGray(image.Rect(0, 0, 1, 1)))
+		},
 		"unknown part": func(c *Canvas) { c.Fill(vg.Path{{Type: 99}}) },
 	} {
 		c := New(10, 10)

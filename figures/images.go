@@ -1,0 +1,157 @@
+package figures
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Images shows grey images of one size in rows and columns, such as faces, or what became of
+// them under the name of each column.
+type Images struct {
+	Columns, Rows []string // names, which may be empty; as many as there are images
+	Pixels        image.Point
+	// Values holds the grey values of the images from 0, black, to 255, white: by row, by
+	// column, then row by row of the image. An image may be missing.
+	Values [][][]float64
+	Notes  []string
+}
+
+var _ interface {
+	Figure
+	laidOut
+} = Images{}
+
+const (
+	imageGap    = vg.Length(6)
+	widestImage = 5 * vg.Centimeter
+)
+
+// Size implements Figure.
+func (im Images) Size() (width, height vg.Length) {
+	t, err := themeFor(FullWidth)
+	if err != nil || im.check() != nil {
+		return FullWidth, FullHeight // Draw says what is wrong
+	}
+	g := im.grid(t, FullWidth-2*edge)
+	height = g.top + vg.Length(len(im.Rows))*(g.cell.Y+imageGap) + 2*edge
+	blank := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: FullWidth, Y: height}}}
+	inner, _ := layNotes(t, blank, im.Notes)
+	return FullWidth, height + blank.Size().Y - inner.Size().Y
+}
+
+// check reports the first fault in the images.
+func (im Images) check() error {
+	if len(im.Rows) == 0 || len(im.Columns) == 0 || im.Pixels.X < 1 || im.Pixels.Y < 1 {
+		return errors.New("no images")
+	}
+	if len(im.Values) != len(im.Rows) {
+		return fmt.Errorf("%d rows of images for %d names", len(im.Values), len(im.Rows))
+	}
+	for i, row := range im.Values {
+		if len(row) != len(im.Columns) {
+			return fmt.Errorf("row %d: %d images for %d columns", i+1, len(row), len(im.Columns))
+		}
+		for k, values := range row {
+			if values != nil && len(values) != im.Pixels.X*im.Pixels.Y {
+				return fmt.Errorf("row %d, column %d: %d values for %d by %d pixels", i+1, k+1, len(values), im.Pixels.X, im.Pixels.Y)
+			}
+		}
+	}
+	return nil
+}
+
+// An imageGrid has the places of images.
+type imageGrid struct {
+	left, top vg.Length // for names
+	cell      vg.Point  // size of an image
+}
+
+func (im Images) grid(t theme, width vg.Length) imageGrid {
+	var g imageGrid
+	for _, name := range im.Rows {
+		if name != "" {
+			g.left = max(g.left, t.tickText().Width(name)+textGap)
+		}
+	}
+	columns := vg.Length(len(im.Columns))
+	g.cell.X = min(widestImage, (width-g.left-(columns-1)*imageGap)/columns)
+	g.cell.Y = g.cell.X * vg.Length(im.Pixels.Y) / vg.Length(im.Pixels.X)
+	for _, name := range im.Columns {
+		if name != "" {
+			g.top = max(g.top, t.tickText().Height(wrap(name, t.tickText(), g.cell.X))+textGap)
+		}
+	}
+	return g
+}
+
+// Draw implements Figure.
+func (im Images) Draw(c draw.Canvas) error { return drawLaidOut(im, c) }
+
+// layout implements laidOut.
+func (im Images) layout(c draw.Canvas) (paint func(), err error) {
+	if err := im.check(); err != nil {
+		return nil, err
+	}
+	t, err := themeFor(c.Size().X)
+	if err != nil {
+		return nil, err
+	}
+	inner, paintNotes := layNotes(t, c, im.Notes)
+	g := im.grid(t, inner.Size().X)
+	if g.cell.X < leastData/2 {
+		return nil, fmt.Errorf("%d columns leave %.0f points for an image; draw fewer", len(im.Columns), max(0, g.cell.X))
+	}
+	return func() {
+		paintNotes()
+		for k, name := range im.Columns {
+			at := vg.Point{X: inner.Min.X + g.left + vg.Length(k)*(g.cell.X+imageGap) + g.cell.X/2, Y: inner.Max.Y - g.top + textGap}
+			inner.FillText(aligned(t.tickText(), text.XCenter, text.YBottom), at, wrap(name, t.tickText(), g.cell.X))
+		}
+		for i, name := range im.Rows {
+			bottom := inner.Max.Y - g.top - vg.Length(i)*(g.cell.Y+imageGap) - g.cell.Y
+			inner.FillText(aligned(t.tickText(), text.XLeft, text.YCenter), vg.Point{X: inner.Min.X, Y: bottom + g.cell.Y/2}, name)
+			for k, values := range im.Values[i] {
+				if values != nil {
+					corner := vg.Point{X: inner.Min.X + g.left + vg.Length(k)*(g.cell.X+imageGap), Y: bottom}
+					inner.DrawImage(vg.Rectangle{Min: corner, Max: corner.Add(g.cell)}, im.picture(values))
+				}
+			}
+		}
+	}, nil
+}
+
+// picture is an image of grey values.
+func (im Images) picture(values []float64) image.Image {
+	picture := image.NewGray(image.Rectangle{Max: im.Pixels})
+	for i, v := range values {
+		picture.SetGray(i%im.Pixels.X, i/im.Pixels.X, color.Gray{Y: uint8(max(0, min(255, v+0.5)))})
+	}
+	return picture
+}
+
+// Records implements Figure: a row for each row of each image.
+func (im Images) Records() [][]string {
+	header := []string{"row", "column", "y"}
+	for x := range im.Pixels.X {
+		header = append(header, fmt.Sprintf("x%d", x+1))
+	}
+	rows := [][]string{header}
+	for i, images := range im.Values {
+		for k, values := range images {
+			for y := range len(values) / max(1, im.Pixels.X) {
+				row := []string{plain(im.Rows[i]), plain(im.Columns[k]), fmt.Sprint(y + 1)}
+				for _, v := range values[y*im.Pixels.X : (y+1)*im.Pixels.X] {
+					row = append(row, formatNumber(v))
+				}
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows
+}
