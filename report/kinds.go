@@ -8,6 +8,7 @@ import (
 	"gpca/report/experiment/classify"
 	"gpca/report/experiment/embed"
 	"gpca/report/experiment/reconstruct"
+	"gpca/report/experiment/separate"
 	"gpca/report/publication"
 	"gpca/report/strictyaml"
 	"gpca/report/study"
@@ -19,6 +20,7 @@ var experiments = []experiment.Kind{
 	reconstruct.Kind{},
 	classify.Kind{},
 	embed.Kind{},
+	separate.Kind{},
 }
 
 // tables are the kinds of tables that a study file may name; the first is the usual one.
@@ -30,6 +32,7 @@ var tables = exhibit.Kinds{
 	exhibit.Variants,
 	exhibit.Sensitivity,
 	exhibit.ChosenParameter,
+	exhibit.Cross,
 }
 
 // figures are the kinds of figures that a study file may name.
@@ -40,6 +43,9 @@ var figures = exhibit.Kinds{
 	exhibit.Ranges,
 	exhibit.Gains,
 	exhibit.Scatter,
+	exhibit.Signals,
+	exhibit.Joint,
+	exhibit.Pictures,
 }
 
 // OpenStudy returns the study of a name: one that comes with the program, or a file.

@@ -15,9 +15,11 @@ import (
 
 	"gpca/figures"
 	"gpca/report/dataset"
+	"gpca/report/dataset/toy"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/experiment/reconstruct"
+	"gpca/report/experiment/separate"
 	"gpca/report/study"
 	"gpca/report/table"
 )
@@ -149,10 +151,10 @@ func (press) InPrint(number string) error {
 
 func parse(source string) (*study.Study, error) {
 	return study.Parse("tiny.yaml", []byte(source), study.Kinds{
-		Experiments:  []experiment.Kind{reconstruct.Kind{}},
-		Tables:       exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter},
-		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains},
-		Data:         dataset.Names(),
+		Experiments:  []experiment.Kind{reconstruct.Kind{}, separate.Kind{}},
+		Tables:       exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Cross},
+		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Signals, exhibit.Joint, exhibit.Pictures},
+		Data:         append(dataset.Names(), toy.Names()...),
 		Publications: func(string) (study.Publication, error) { return press{}, nil },
 	})
 }

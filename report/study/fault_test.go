@@ -14,6 +14,7 @@ import (
 	"gpca/report/experiment/classify"
 	"gpca/report/experiment/embed"
 	"gpca/report/experiment/reconstruct"
+	"gpca/report/experiment/separate"
 	"gpca/report/study"
 )
 
@@ -28,9 +29,9 @@ func (press) InPrint(number string) error {
 }
 
 var kinds = study.Kinds{
-	Experiments: []experiment.Kind{reconstruct.Kind{}, classify.Kind{}, embed.Kind{}},
-	Tables:      exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter},
-	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter},
+	Experiments: []experiment.Kind{reconstruct.Kind{}, classify.Kind{}, embed.Kind{}, separate.Kind{}},
+	Tables:      exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Cross},
+	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter, exhibit.Signals, exhibit.Joint, exhibit.Pictures},
 	Data:        append(dataset.Names(), toy.Names()...),
 	Publications: func(name string) (study.Publication, error) {
 		if !slices.Contains([]string{"book", "thesis"}, name) {

@@ -1,0 +1,271 @@
+package separate
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+	"gpca/report/dataset/toy"
+	"gpca/report/experiment"
+	"gpca/report/method"
+	"gpca/report/runner"
+	"gpca/report/strictyaml"
+)
+
+// scope knows three data sets and no method.
+type scope struct{}
+
+func (scope) Method(name string) (method.Method, error) {
+	return method.Method{}, errors.New("no methods here")
+}
+
+func (scope) KnownData(name string) error {
+	if !slices.Contains([]string{"three-signals", "images-200", "tiny"}, name) {
+		return errors.New("unknown data set " + name)
+	}
+	return nil
+}
+
+func decode(t *testing.T, yaml string) (experiment.Experiment, error) {
+	t.Helper()
+	root, err := strictyaml.Parse("test.yaml", []byte(yaml))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Kind{}.Decode(root, scope{})
+}
+
+// computed are the stages of an experiment on a set, by name.
+func computed(t *testing.T, yaml string, set *dataset.Set, repetitions int) map[string]experiment.Result {
+	t.Helper()
+	e, err := decode(t, yaml)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := set.Describe()
+	named := &experiment.Named{Experiment: e}
+	var cells []experiment.Cell
+	for _, s := range stages {
+		c, err := e.Cell(named.Complete(experiment.Point{"stage": s.name}), method.Method{}, experiment.Subject{Data: d, Seed: 5, Repetitions: repetitions})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Feasible(c, d); err != nil {
+			t.Fatal(err)
+		}
+		cells = append(cells, c)
+	}
+	found := map[string]experiment.Result{}
+	r := runner.Runner{
+		Kinds:    func(string) experiment.Computer { return Kind{} },
+		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
+		Open:     func(context.Context, string) (*dataset.Set, func(), error) { return set, func() {}, nil },
+		Workers:  2, Put: func(r experiment.Result) error {
+			var s spec
+			if err := r.Cell.Decode(&s); err != nil {
+				return err
+			}
+			found[s.Stage] = r
+			return r.Validate()
+		},
+	}
+	if err := r.Run(t.Context(), cells); err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// Every stage comes nearer to the sources, the separated signals are the sources in their
+// order and with their signs, and only what starts at random is repeated.
+func TestStages(t *testing.T) {
+	set := toy.Draw("three-signals-half")
+	for _, with := range []string{"", "\ncontrast: gaussian", "\ndecorrelation: deflation", "\ncontrast: gaussian\ndecorrelation: deflation"} {
+		r := computed(t, "data: three-signals\nmixing: 1 1 1; 0.5 2 1; 1.5 1 2"+with, set, 3)
+		sirs := map[string]float64{}
+		for stage, result := range r {
+			if result.Failure != "" {
+				t.Fatal(result.Failure)
+			}
+			if n := len(result.Values[sir]); n != len(result.Values[amari]) || n != map[bool]int{true: 3, false: 1}[stage == separated] {
+				t.Errorf("%q, %s: %d values", with, stage, n)
+			}
+			sirs[stage] = slices.Min(result.Values[sir])
+			if a := result.Artifacts[Signals]; !slices.Equal(a.Shape, []int{3, 3334}) || result.Artifacts[Stride].Data[0] != 3 {
+				t.Errorf("%q, %s: signals of shape %v, every %v steps", with, stage, a.Shape, result.Artifacts[Stride].Data)
+			}
+		}
+		if !(sirs[mixtures] < sirs[whitened] && sirs[whitened] < sirs[separated] && sirs[separated] < sirs[sources]) {
+			t.Errorf("%q: ratios %v do not grow", with, sirs)
+		}
+		if sirs[separated] < 25 || slices.Max(r[separated].Values[amari]) > 0.05 {
+			t.Errorf("%q: separated with %v", with, r[separated].Values)
+		}
+		if d := r[sources].Values[amari][0]; d != 0 {
+			t.Errorf("the sources are %g from themselves", d)
+		}
+		kept := r[separated].Artifacts[Signals]
+		for signal := range 3 {
+			dot, squares := 0.0, 0.0
+			for i := range kept.Shape[1] {
+				v := kept.Data[signal*kept.Shape[1]+i]
+				dot, squares = dot+v*set.Samples.At(3*i, signal), squares+v*v
+			}
+			if dot <= 0 || math.Abs(squares/float64(kept.Shape[1])-1) > 0.01 {
+				t.Errorf("%q: signal %d has inner product %g with its source and variance %g", with, signal+1, dot, squares/float64(kept.Shape[1]))
+			}
+		}
+		if n := r[separated].Ends.Total(); n != 3 && n != 9 {
+			t.Errorf("%q: %d ends of iterations", with, n)
+		}
+	}
+}
+
+// Random matrices differ from one repetition to the next.
+func TestRandomMatrices(t *testing.T) {
+	r := computed(t, "data: three-signals\nmixing: random", toy.Draw("three-signals-half"), 4)
+	if v := r[mixtures].Values[amari]; len(v) != 4 || v[0] == v[1] {
+		t.Errorf("mixtures are %v from the sources, want four different distances", v)
+	}
+	if v := r[separated].Values[amari]; len(v) != 4 || slices.Max(v) > 0.05 {
+		t.Errorf("separated signals are %v from the sources", v)
+	}
+}
+
+// For a symmetric matrix whitening undoes all but the signs of its eigenvalues: those of
+// (1 2; 2 1), 3 and −1, leave the sources swapped, if they are uncorrelated and of one variance.
+func TestWhiteningUndoesSymmetricMatrix(t *testing.T) {
+	set := &dataset.Set{Name: "tiny", Samples: mat.NewDense(4, 2, []float64{1, 1, 1, -1, -1, 1, -1, -1})}
+	r := computed(t, "data: tiny\nmixing: 1 2; 2 1 / 3", set, 1)
+	if d := r[whitened].Values[amari][0]; d > 1e-12 {
+		t.Errorf("whitened mixtures are %g from the sources, want 0", d)
+	}
+	if d := r[mixtures].Values[amari][0]; d < 0.4 {
+		t.Errorf("mixtures are %g from the sources", d)
+	}
+}
+
+// Of a set of images each sample is a source, and what is kept are reduced images.
+func TestImages(t *testing.T) {
+	r := computed(t, "data: images-200\nmixing: 1 2; 2 1 / 3", toy.Draw("images-200"), 1)
+	for stage, result := range r {
+		a := result.Artifacts[Pictures]
+		if !slices.Equal(a.Shape, []int{2, 100, 100}) {
+			t.Fatalf("%s: pictures of shape %v", stage, a.Shape)
+		}
+		if low, high := slices.Min(a.Data), slices.Max(a.Data); low < 0 || low > 30 || high > 255 || high < 225 {
+			t.Errorf("%s: grey values from %g to %g", stage, low, high)
+		}
+	}
+	if v := r[separated].Values[sir][0]; v < 25 {
+		t.Errorf("separated with %g dB", v)
+	}
+}
+
+// Recorded values: a change that moves them raises the version of the kind.
+func TestCanary(t *testing.T) {
+	r := computed(t, "data: three-signals\nmixing: 1 1 1; 0.5 2 1; 1.5 1 2", toy.Draw("three-signals-half"), 1)
+	for stage, want := range map[string][2]float64{
+		separated: {31.89150785, 0.01015073}, whitened: {4.94229396, 0.28587824}, mixtures: {-4.13108047, 0.54440299},
+	} {
+		if got := r[stage].Values; math.Abs(got[sir][0]-want[0]) > 1e-6 || math.Abs(got[amari][0]-want[1]) > 1e-6 {
+			t.Errorf("%s: %.8f dB and %.8f, recorded %v", stage, got[sir][0], got[amari][0], want)
+		}
+	}
+}
+
+// What cannot be separated fails its cells with a reason.
+func TestDependentSources(t *testing.T) {
+	set := &dataset.Set{Name: "tiny", Samples: mat.NewDense(4, 2, []float64{1, 2, 2, 4, -1, -2, 5, 10})}
+	if got := computed(t, "data: tiny\nmixing: 1 2; 2 1", set, 1)[separated].Failure; !strings.Contains(got, "the mixtures depend on each other linearly") {
+		t.Errorf("failure %q", got)
+	}
+}
+
+func TestDecodeFaults(t *testing.T) {
+	for _, c := range []struct{ yaml, want string }{
+		{"mixing: random", "test.yaml:1:1: the experiment names no data set"},
+		{"data: three\nmixing: random", "test.yaml:1:7: unknown data set three"},
+		{"data: tiny", "test.yaml:1:1: mixing is missing: give a matrix, as in 1 2; 3 1, or random"},
+		{"data: tiny\nmixing: [random, 1 2; 3]", "test.yaml:2:18: row 2 of the mixing matrix has 1 numbers and there are 2 rows: a matrix is square, as in 1 2; 3 1, or the word random"},
+		{"data: tiny\nmixing: randam", "test.yaml:2:9: row 1 of the mixing matrix: \"randam\" is no number between −1e100 and 1e100"},
+		{"data: tiny\nmixing: 1 2; 3 1 / x", "test.yaml:2:9: after the slash: \"x\" is no number between −1e100 and 1e100"},
+		{"data: tiny\nmixing: 1 2; 3 1 / 0", "test.yaml:2:9: the matrix is divided by 0: give another number after the slash"},
+		{"data: tiny\nmixing: 1 2; 2 4", "test.yaml:2:9: the mixing matrix is singular, so that nothing can undo it: no row may be a mixture of the others"},
+		{"data: tiny\nmixing: [random, random]", "test.yaml:2:18: mixing random stands twice"},
+		{"data: tiny\nmixing: random\ncontrast: [log-cosh, kurtosis]", `test.yaml:3:22: unknown contrast "kurtosis": valid are log-cosh, gaussian`},
+		{"data: tiny\nmixing: random\ndecorrelation: deflate", `test.yaml:3:16: unknown decorrelation "deflate": valid are symmetric, deflation`},
+		{"data: tiny\nmixing: random\ntolerance: -1", "test.yaml:3:12: tolerance is -1: give a small number above 0"},
+		{"data: tiny\nmixing: random\niterations: -1", "test.yaml:3:13: -1 iterations: give at least 1"},
+		{"data: tiny\nmixing: random\nmeasure: snr", `test.yaml:3:10: unknown measure "snr": did you mean sir?`},
+		{"data: tiny\nmixing: random\nsplit: published", `test.yaml:3:1: unknown field "split": valid are data, mixing, contrast, decorrelation, tolerance, iterations, measure`},
+	} {
+		if _, err := decode(t, c.yaml); err == nil || err.Error() != c.want {
+			t.Errorf("%q: error %v, want %s", c.yaml, err, c.want)
+		}
+	}
+}
+
+func TestFeasible(t *testing.T) {
+	for _, c := range []struct {
+		mixing string
+		d      dataset.Description
+		want   string
+	}{
+		{"1 2; 3 1", dataset.Description{Name: "tiny", Samples: 9, Features: 1}, "test.yaml:2:9: the matrix mixes 2 signals and data set tiny has 1: give a matrix of fewer rows"},
+		{"random", dataset.Description{Name: "tiny", Samples: 99, Features: 17}, "test.yaml:2:9: data set tiny has 17 signals: give a matrix of at most 16 rows, which mixes the first of them"},
+		{"random", dataset.Description{Name: "tiny", Samples: 2, Features: 2}, "test.yaml:2:9: data set tiny has 2 values of each of 2 signals: more values than signals are needed"},
+		{"1 2; 3 1", dataset.Description{Name: "tiny", Samples: 1, Features: 9, Image: dataset.ImageSize{Width: 3, Height: 3}}, "test.yaml:2:9: the matrix mixes 2 signals and data set tiny has 1: give a matrix of fewer rows"},
+	} {
+		e, err := decode(t, "data: tiny\nmixing: "+c.mixing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cell, err := e.Cell((&experiment.Named{Experiment: e}).Complete(nil), method.Method{}, experiment.Subject{Data: c.d, Repetitions: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Feasible(cell, c.d); err == nil || err.Error() != c.want {
+			t.Errorf("error %v, want %s", err, c.want)
+		}
+	}
+	e, _ := decode(t, "data: tiny\nmixing: random")
+	if err := e.Check(method.Method{Name: "p=2"}); err == nil || err.Error() != "method p=2 is for components: experiments of kind separate have contrasts instead" {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestWords(t *testing.T) {
+	e, err := decode(t, "data: [tiny, images-200]\nmixing: [1 2; 3 1 / 4, random]\ncontrast: [log-cosh, gaussian]\niterations: 200")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := e.Protocol(strings.ToUpper) + " " + e.Settings()
+	want := "signals of TINY, IMAGES-200, mixed by (1 2; 3 1)/4 or a random matrix, are centred, whitened and separated by FastICA with the contrast log cosh or Gaussian and symmetric decorrelation. " +
+		"FastICA starts from a random rotation, another one for each repetition, and ends when no row w of the rotation has turned so far that 1 − |wᵀw′| exceeds 1e-06, after 200 iterations at most."
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Whatever is written, a mixing matrix comes out that can be undone, or an error.
+func FuzzParseMixing(f *testing.F) {
+	for _, text := range []string{"1 2; 3 1 / 4", "random", "1 1 1; 0.5 2 1; 1.5 1 2", ";", "1 / 0", "1e300", "NaN"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := parseMixing(text)
+		if err != nil || m == nil {
+			return
+		}
+		var inverse mat.Dense
+		if err := inverse.Inverse(m); err != nil {
+			t.Errorf("%q cannot be undone: %v", text, err)
+		}
+	})
+}
