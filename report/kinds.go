@@ -7,6 +7,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/experiment/classify"
 	"gpca/report/experiment/embed"
+	"gpca/report/experiment/identities"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/experiment/separate"
 	"gpca/report/publication"
@@ -21,6 +22,7 @@ var experiments = []experiment.Kind{
 	classify.Kind{},
 	embed.Kind{},
 	separate.Kind{},
+	identities.Kind{},
 }
 
 // tables are the kinds of tables that a study file may name; the first is the usual one.
@@ -33,6 +35,7 @@ var tables = exhibit.Kinds{
 	exhibit.Sensitivity,
 	exhibit.ChosenParameter,
 	exhibit.Cross,
+	exhibit.Measures,
 }
 
 // figures are the kinds of figures that a study file may name.

@@ -232,6 +232,9 @@ type Measure struct {
 	Ratio bool
 	// Decimals is how many digits are shown where a table does not say.
 	Decimals int
+	// Write, unless nil, writes a value that is no number with some decimals, such as
+	// 1.2e-15 or yes.
+	Write func(v float64) string
 	// Definition says what is computed, so that a verdict can be read with it.
 	Definition string
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -57,7 +58,7 @@ func Format(c Cell, decimals int) Entry {
 		if c.Leading {
 			entry.Mark += LeadingMark
 		}
-		entry.Text = formatNumber(c.Value, decimals)
+		entry.Text = cmp.Or(c.Text, formatNumber(c.Value, decimals))
 		if c.HalfWidth > 0 {
 			step := math.Pow(10, -float64(decimals))
 			entry.HalfWidth = formatNumber(c.HalfWidth, decimals)

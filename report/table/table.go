@@ -57,6 +57,9 @@ const (
 type Cell struct {
 	State State
 	Value float64
+	// Text, unless empty, is what people read in place of the number, such as 1.2e-15 or
+	// yes.
+	Text string
 	// HalfWidth is half the width of the 95% interval around Value, in the same
 	// unit; 0 when there is none, as for a deterministic value.
 	HalfWidth float64

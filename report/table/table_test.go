@@ -337,3 +337,19 @@ func ExampleMacroKey() {
 	// Noise-level-sigma
 	// -0.5
 }
+
+// A text stands in place of the number for people; the value stays for programs.
+func TestTextInPlaceOfTheNumber(t *testing.T) {
+	c := table.Cell{Value: 1, Text: "yes"}
+	if got := table.Format(c, 2).Text; got != "yes" {
+		t.Errorf("formatted as %q", got)
+	}
+	if got := table.Format(table.Cell{State: table.Failed, Reason: "no", Text: "yes"}, 2).Text; got != "failed" {
+		t.Errorf("a failed cell is formatted as %q", got)
+	}
+	var b strings.Builder
+	built := &table.Table{Number: "1", Caption: "Verdicts", Origin: "real", Columns: []string{"Holds"}, Rows: []table.Row{{Heading: "a", Cells: []table.Cell{c}}}}
+	if err := built.WriteCSV(&b); err != nil || !strings.Contains(b.String(), ",filled,1,") {
+		t.Errorf("%v: %s", err, b.String())
+	}
+}

@@ -1,0 +1,77 @@
+package exhibit_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/dataset"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/experiment/identities"
+	"gpca/report/study"
+)
+
+const lessons = `
+name: lessons
+repetitions: 1
+experiments:
+  - {name: equations, kind: identities, data: [iris, balance], identity: [centring, truncated]}
+tables:
+  - {number: "1", caption: Equations, kind: measures, experiment: equations, along: identity, at: {data: balance}}
+  - {number: "2", caption: Sets, kind: measures, experiment: equations, measures: [holds, difference], corner: Set}
+`
+
+func parseLessons(source string) (*study.Study, error) {
+	return study.Parse("lessons.yaml", []byte(source), study.Kinds{
+		Experiments: []experiment.Kind{identities.Kind{}},
+		Tables:      exhibit.Kinds{exhibit.Measures},
+		Data:        dataset.Names(),
+	})
+}
+
+func lesson(t *testing.T, find func(exhibit.Query) (experiment.Result, bool)) *bench {
+	t.Helper()
+	s, err := parseLessons(lessons)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &bench{study: s, find: find, asked: map[string]bool{}}
+}
+
+// A table of measures has a row for each value of its axis, writes values as their measure
+// does, and shows what is missing.
+func TestMeasures(t *testing.T) {
+	b := lesson(t, func(q exhibit.Query) (experiment.Result, bool) {
+		if q.Point["identity"] == "truncated" {
+			return experiment.Result{}, false
+		}
+		return experiment.Result{Values: map[string][]float64{"difference": {2.25e-15}, "tolerance": {1e-10}, "holds": {1}}}, true
+	})
+	for number, want := range map[string]string{
+		"1": `Equation | Largest difference | Tolerance | Holds
+(5), (6) XH against X − μ | 2.2e-15 | 1.0e-10 | yes
+“Truncating U”, UUᵀ of p directions, which is not, I | — | — | —`,
+		"2": `Set | Holds | Largest difference
+Balance | yes | 2.2e-15`,
+	} {
+		got := text(build(t, b, number))
+		for line := range strings.SplitSeq(want, "\n") {
+			if !slices.Contains(strings.Split(got, "\n"), line) {
+				t.Errorf("table %s:\n%swant the line\n%s", number, got, line)
+			}
+		}
+	}
+}
+
+func TestMeasuresFaults(t *testing.T) {
+	for _, test := range []struct{ old, put, want string }{
+		{"along: identity, at", "along: level, at", "lessons.yaml:7:85: experiment equations does not vary level; it varies data, components, identity"},
+		{"at: {data: balance}", "at: {identity: centring}", "lessons.yaml:7:100: the rows of table 1 are along identity: at must not fix it too"},
+		{"[holds, difference]", "[holds, rank]", `lessons.yaml:8:91: experiment equations: unknown measure "rank"`},
+	} {
+		if _, err := parseLessons(strings.Replace(lessons, test.old, test.put, 1)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", test.put, err, test.want)
+		}
+	}
+}

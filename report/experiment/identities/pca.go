@@ -1,0 +1,141 @@
+package identities
+
+import (
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// directions are the identities of PCA by the covariance matrix, which the lecture takes
+// without the factor 1/n.
+var directions = []identity{
+	{name: "centring", equation: "(5), (6)", left: "XH", right: "X − μ", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		return mul(centring(w.n()), w.Train), w.x, nil
+	}},
+	{name: "projection-length", equation: "(15)", left: "‖uuᵀx̌‖² of each sample", right: "uᵀx̌x̌ᵀu", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		u := w.u.ColView(0)
+		lengths, products := make([]float64, w.n()), make([]float64, w.n())
+		for i := range lengths {
+			z := mat.Dot(w.x.RowView(i), u)
+			lengths[i] = squaredNorm(mul(u, number(z)))
+			products[i] = mul(u.T(), w.x.RowView(i), w.x.RowView(i).T(), u).At(0, 0)
+		}
+		return column(lengths), column(products), nil
+	}},
+	{name: "covariance", equation: "(17)", left: "XHXᵀ", right: "X̌X̌ᵀ = S", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		return mul(w.Train.T(), centring(w.n()), w.Train), w.scatter(), nil
+	}},
+	{name: "variance", equation: "(16), (18)", left: "Σ‖x̂‖² along the first direction", right: "uᵀSu", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		u := w.u.ColView(0)
+		return number(squaredNorm(mul(w.x, u, u.T()))), mul(u.T(), w.scatter(), u), nil
+	}},
+	{name: "eigenvectors", equation: "(20), (23)", left: "SU", right: "UΛ", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		return mul(w.scatter(), w.u), mul(w.u, diagonal(w.lambda)), nil
+	}},
+	{name: "trace", equation: "(21)", left: "‖UUᵀX̌‖²", right: "tr(UᵀSU)", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		return number(squaredNorm(mul(w.x, w.u, w.u.T()))), number(mat.Trace(mul(w.u.T(), w.scatter(), w.u))), nil
+	}},
+	{name: "largest-variance", equation: "(22)", left: "tr(UᵀSU)", right: "the largest of it and of 200 random orthonormal U", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		own := mat.Trace(mul(w.u.T(), w.scatter(), w.u))
+		best := own
+		for q := range w.frames {
+			best = max(best, mat.Trace(mul(q.T(), w.scatter(), q)))
+		}
+		return number(own), number(best), nil
+	}},
+	{name: "projection", equation: "(7), (31)", left: "UᵀX̌ with U of the covariance matrix", right: "with U of the SVD", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		z := mul(w.x, w.u)
+		return z, aligned(mul(w.x, w.left), z), nil
+	}},
+	{name: "reconstruction", equation: "(8), (31)", left: "UUᵀX̌ + μ with U of the covariance matrix", right: "with U of the SVD", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		return plus(mul(w.x, w.u, w.u.T()), w.mean), plus(mul(w.x, w.left, w.left.T()), w.mean), nil
+	}},
+	{name: "new-projection", equation: "(9), (11), (12), (14)", left: "UᵀX̌_t out of sample, with U of the covariance matrix", right: "with U of the SVD", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		z := mul(w.xt, w.u)
+		return z, mul(w.xt, aligned(w.left, w.u)), nil
+	}},
+	{name: "new-reconstruction", equation: "(10), (13), (14)", left: "UUᵀX̌_t + μ out of sample, with U of the covariance matrix", right: "with U of the SVD", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		return plus(mul(w.xt, w.u, w.u.T()), w.mean), plus(mul(w.xt, w.left, w.left.T()), w.mean), nil
+	}},
+	{name: "new-projection-as-printed", equation: "(9), (12) as printed,", left: "UᵀX_t without centring", right: "UᵀX̌_t", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		return mul(w.New, w.u), mul(w.xt, w.u), nil
+	}},
+	{name: "new-reconstruction-as-printed", equation: "(10), (13) as printed,", left: "UUᵀX_t + μ without centring", right: "UUᵀX̌_t + μ", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		return plus(mul(w.New, w.u, w.u.T()), w.mean), plus(mul(w.xt, w.u, w.u.T()), w.mean), nil
+	}},
+	{name: "orthonormal", equation: "(22)", left: "UᵀU", right: "I", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		return mul(w.u.T(), w.u), identityMatrix(w.p), nil
+	}},
+	{name: "truncated", equation: "“Truncating U”,", left: "UUᵀ of p directions", right: "I", differ: true, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		return mul(w.u, w.u.T()), identityMatrix(w.d()), nil
+	}},
+	{name: "whole", equation: "“Truncating U”,", left: "whether UUᵀ = I for all directions with λ > 0", right: "whether rank(S) = d", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		_, rank := w.whole.Dims()
+		whole := apart(mul(w.whole, w.whole.T()), identityMatrix(w.d())) <= identity{}.tolerance()
+		truth := map[bool]float64{true: 1}
+		return number(truth[whole]), number(truth[rank == w.d()]), nil
+	}},
+}
+
+// errorsOfReconstruction are the identities of the residual.
+var errorsOfReconstruction = []identity{
+	{name: "residual", equation: "(24), (25)", left: "X − X̂", right: "X̌ − UUᵀX̌", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		return minus(w.Train, plus(mul(w.x, w.u, w.u.T()), w.mean)), w.residual(w.u), nil
+	}},
+	{name: "error", equation: "(26)", left: "‖X̌ − UUᵀX̌‖²", right: "tr(X̌ᵀX̌) − tr(X̌X̌ᵀUUᵀ)", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		return number(squaredNorm(w.residual(w.u))), number(squaredNorm(w.x) - mat.Trace(mul(w.scatter(), w.u, w.u.T()))), nil
+	}},
+	{name: "discarded", equation: "(26), (27)", left: "‖X̌ − UUᵀX̌‖²", right: "the sum of the eigenvalues left out", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		left := 0.0
+		values, _ := sortedSymmetric(w.scatter())
+		for _, v := range values[w.p:] {
+			left += v
+		}
+		return number(squaredNorm(w.residual(w.u))), number(left), nil
+	}},
+	{name: "least-error", equation: "(26), (27)", left: "‖X̌ − UUᵀX̌‖²", right: "the least of it and of 200 random orthonormal U", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		own := squaredNorm(w.residual(w.u))
+		best := own
+		for q := range w.frames {
+			best = min(best, squaredNorm(w.residual(q)))
+		}
+		return number(own), number(best), nil
+	}},
+}
+
+// n is the number of training samples, d that of features.
+func (w *work) n() int { n, _ := w.x.Dims(); return n }
+func (w *work) d() int { _, d := w.x.Dims(); return d }
+
+// scatter is S.
+func (w *work) scatter() *mat.Dense { return mul(w.x.T(), w.x) }
+
+// residual is X̌ − UUᵀX̌.
+func (w *work) residual(u mat.Matrix) *mat.Dense { return minus(w.x, mul(w.x, u, u.T())) }
+
+// frames yields 200 random matrices of p orthonormal columns, of which each second one is
+// a small turn of U, as the directions far from it are easily worse.
+func (w *work) frames(yield func(*mat.Dense) bool) {
+	random := rand.New(rand.NewPCG(1, uint64(w.d())))
+	for k := range 200 {
+		q := mat.NewDense(w.d(), w.p, nil)
+		q.Apply(func(_, _ int, _ float64) float64 { return random.NormFloat64() }, q)
+		if k%2 == 1 {
+			q.Scale(1e-3, q)
+			q.Add(q, w.u)
+		}
+		if !yield(orthonormal(q)) {
+			return
+		}
+	}
+}
+
+// orthonormal spans what the columns of a matrix span.
+func orthonormal(m *mat.Dense) *mat.Dense {
+	var qr mat.QR
+	qr.Factorize(m)
+	var q mat.Dense
+	qr.QTo(&q)
+	_, columns := m.Dims()
+	return firstColumns(&q, columns)
+}

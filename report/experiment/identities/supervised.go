@@ -1,0 +1,94 @@
+package identities
+
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/supervised"
+)
+
+// supervision are the identities of HSIC and of supervised PCA with the delta kernel.
+var supervision = []identity{
+	{name: "hsic", equation: "(59)", left: "tr(KₓHK_yH)/(n−1)² of the samples and their classes", right: "‖X̌Yᵀ‖²/(n−1)² of one-hot classes Y", labelled: true, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		var k mat.SymDense
+		k.SymOuterK(1, w.Train)
+		n := float64(w.n() - 1)
+		return number(supervised.HSIC(&k, supervised.Delta(w.Labels))), number(squaredNorm(mul(w.x.T(), w.oneHot())) / (n * n)), nil
+	}},
+	{name: "hsic-linear", equation: "after (59), the HSIC of u and", left: "u², with linear kernels and u even about 0,", right: "0", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		u := column([]float64{-3, -2, -1, 0, 1, 2, 3})
+		var ku, kv mat.SymDense
+		ku.SymOuterK(1, u)
+		kv.SymOuterK(1, column(squares(u.RawMatrix().Data)))
+		largest := mat.Trace(&ku) * mat.Trace(&kv) // so that what is left is relative to it
+		return mat.NewDense(1, 2, []float64{supervised.HSIC(&ku, &kv), largest}), mat.NewDense(1, 2, []float64{0, largest}), nil
+	}},
+	{name: "delta-one-hot", equation: "(62)", left: "the delta kernel", right: "the linear kernel YᵀY of one-hot classes", labelled: true, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		return supervised.Delta(w.Labels), mul(w.oneHot(), w.oneHot().T()), nil
+	}},
+	{name: "hsic-cyclic", equation: "(63), (64)", left: "tr(XᵀUUᵀXHK_yH)", right: "tr(UᵀXHK_yHXᵀU)", labelled: true, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		u, _, err := w.supervised(w.oneHot())
+		if err != nil {
+			return nil, nil, err
+		}
+		z := mul(w.Train, u)
+		h, k := centring(w.n()), supervised.Delta(w.Labels)
+		return number(mat.Trace(mul(z, z.T(), h, k, h))), number(mat.Trace(mul(u.T(), w.labelScatter(), u))), nil
+	}},
+	{name: "supervised-eigenvectors", equation: "(65)", left: "XHK_yHXᵀU with the delta kernel", right: "UΛ", labelled: true, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		u, values, err := w.supervised(w.oneHot())
+		if err != nil {
+			return nil, nil, err
+		}
+		return mul(w.labelScatter(), u), mul(u, diagonal(values)), nil
+	}},
+	{name: "supervised-projection", equation: "(66), (67), (70)", left: "UᵀX − UᵀX̌, of training and new samples,", right: "the constant Uᵀμ", labelled: true, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		u, _, err := w.supervised(w.oneHot())
+		if err != nil {
+			return nil, nil, err
+		}
+		var all, centred mat.Dense
+		all.Stack(w.Train, w.New)
+		centred.Stack(w.x, w.xt)
+		shift := minus(mul(&all, u), mul(&centred, u))
+		rows, columns := shift.Dims()
+		return shift, plus(mat.NewDense(rows, columns, nil), mul(u.T(), column(w.mean)).RawMatrix().Data), nil
+	}},
+	{name: "supervised-reconstruction", equation: "(68), (69), (71)", left: "UUᵀX without centring, of training and new samples,", right: "UUᵀX̌ + μ", labelled: true, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		u, _, err := w.supervised(w.oneHot())
+		if err != nil {
+			return nil, nil, err
+		}
+		var all, centred mat.Dense
+		all.Stack(w.Train, w.New)
+		centred.Stack(w.x, w.xt)
+		return mul(&all, u, u.T()), plus(mul(&centred, u, u.T()), w.mean), nil
+	}},
+	{name: "unsupervised", equation: "(65) with K_y = I,", left: "XHK_yHXᵀ", right: "S", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		h := centring(w.n())
+		return mul(w.Train.T(), h, h, w.Train), w.scatter(), nil
+	}},
+	{name: "unsupervised-directions", equation: "(65) with K_y = I,", left: "directions of supervised PCA", right: "principal directions", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+		u, _, err := w.supervised(nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		return aligned(u, w.u), w.u, nil
+	}},
+}
+
+func (w *work) oneHot() *mat.Dense { return supervised.OneHot(w.Labels, w.classes) }
+
+// supervised are the directions that depend most on labels, as columns.
+func (w *work) supervised(factor *mat.Dense) (*mat.Dense, []float64, error) {
+	loadings, values, err := supervised.Components(w.Train, factor, w.p)
+	if err != nil {
+		return nil, nil, err
+	}
+	return mat.DenseCopyOf(loadings.T()), values, nil
+}
+
+// labelScatter is XHK_yHXᵀ with the delta kernel (65).
+func (w *work) labelScatter() *mat.Dense {
+	h := centring(w.n())
+	return mul(w.Train.T(), h, supervised.Delta(w.Labels), h, w.Train)
+}

@@ -1,0 +1,94 @@
+package identities
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/experiment/lesson"
+	"gpca/solver"
+	"gpca/solver/dual"
+	"gpca/solver/score"
+)
+
+// A work is what the sides of identities are computed from. X is the training samples, X_t
+// the new ones, a sample a row; x and xt are both, centred by the mean of the training
+// samples. U has p directions as columns.
+type work struct {
+	ctx context.Context
+	lesson.Samples
+	classes, p int
+
+	mean  []float64
+	x, xt *mat.Dense
+	// u and lambda are the p leading eigenvectors and eigenvalues of S = X̌X̌ᵀ, by the
+	// program's own principal components; whole has all directions with λ > 0.
+	u, whole *mat.Dense
+	lambda   []float64
+	// left, sigma and right are the singular value decomposition of X̌: U, Σ and V.
+	left, right *mat.Dense
+	sigma       []float64
+	dual        *dual.PCA
+	quadratic   func() (*quadratic, error)
+}
+
+func newWork(ctx context.Context, s lesson.Samples, classes, p int) (*work, error) {
+	w := &work{ctx: ctx, Samples: s, classes: classes, p: p}
+	w.x, w.mean = solver.Centre(s.Train)
+	w.xt = plus(s.New, negative(w.mean))
+	n, d := w.x.Dims()
+	var err error
+	if w.whole, err = principal(ctx, w.x, min(n-1, d)); err != nil {
+		return nil, err
+	}
+	if _, rank := w.whole.Dims(); rank < p {
+		return nil, errors.New("the samples span fewer dimensions than there are directions: ask for fewer components")
+	}
+	w.u = firstColumns(w.whole, p)
+	for j := range p {
+		w.lambda = append(w.lambda, squaredNorm(mul(w.x, w.u.ColView(j))))
+	}
+	var svd mat.SVD
+	if !svd.Factorize(w.x.T(), mat.SVDThin) {
+		return nil, errors.New("the singular values do not converge")
+	}
+	var left, right mat.Dense
+	svd.UTo(&left)
+	svd.VTo(&right)
+	w.left, w.right, w.sigma = firstColumns(&left, p), firstColumns(&right, p), svd.Values(nil)[:p]
+	if w.dual, err = dual.NewPCA(s.Train, p); err != nil {
+		return nil, err
+	}
+	if len(w.dual.Sigma) < p {
+		return nil, errors.New("the inner products of the samples have fewer eigenvalues above rounding than there are directions: ask for fewer components")
+	}
+	w.quadratic = sync.OnceValues(func() (*quadratic, error) { return newQuadratic(w) })
+	return w, nil
+}
+
+// principal are the principal directions of centred samples, as columns.
+func principal(ctx context.Context, centred *mat.Dense, count int) (*mat.Dense, error) {
+	square, err := score.Power(2)
+	if err != nil {
+		return nil, err
+	}
+	fits, err := solver.GPCA(ctx, centred, []score.Score{square}, solver.Settings{Components: count})
+	if err == nil {
+		err = fits[0].Err
+	}
+	if err != nil {
+		return nil, err
+	}
+	return mat.DenseCopyOf(fits[0].Loadings.T()), nil
+}
+
+// negative is −v.
+func negative(v []float64) []float64 {
+	minus := make([]float64, len(v))
+	for i, x := range v {
+		minus[i] = -x
+	}
+	return minus
+}

@@ -1,0 +1,195 @@
+// Package autoencoder trains linear autoencoders by their gradient, to hold them against
+// principal component analysis: with the squared error, both find the same subspace
+// (P. Baldi, K. Hornik, "Neural networks and principal component analysis: learning from
+// examples without local minima", Neural Networks 2, 1989).
+package autoencoder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Network has layers U_1 … U_m without activation functions, the weights of the decoder
+// those of the encoder: it makes U_1⋯U_m U_mᵀ⋯U_1ᵀ x of a centred sample x.
+type Network struct {
+	// Layers are U_1 … U_m: features × first width, first width × second, and so on.
+	Layers []*mat.Dense
+	// Iterations is how many gradients it took, Gradient the length of the last one,
+	// relative to the largest entry of the samples' scatter matrix.
+	Iterations int
+	Gradient   float64
+}
+
+// Settings steer the training.
+type Settings struct {
+	// Widths are those of the layers of the encoder, from the first to the narrowest: at
+	// least one, each at least 1.
+	Widths []int
+	// Seed draws the weights that the training starts from.
+	Seed uint64
+	// Tolerance is the length of the gradient at which training ends, as Network.Gradient
+	// is measured. 0 stands for 1e-12.
+	Tolerance float64
+	// MaxIterations ends a training that does not converge, with an error; 0 stands for
+	// 100,000.
+	MaxIterations int
+}
+
+// Train minimises ‖X̌ − X̌ U Uᵀ‖², U = U_1⋯U_m, over centred samples, a sample a row. Steps
+// go down the gradient, as back-propagation computes it, with the length that the last two
+// gradients suggest (J. Barzilai, J. M. Borwein, "Two-point step size gradient methods",
+// IMA Journal of Numerical Analysis 8, 1988).
+func Train(ctx context.Context, centred *mat.Dense, s Settings) (*Network, error) {
+	if len(s.Widths) == 0 || slices.Min(s.Widths) < 1 {
+		return nil, fmt.Errorf("autoencoder: layers of %d neurons: at least one layer is needed, of at least 1", s.Widths)
+	}
+	if s.Tolerance == 0 {
+		s.Tolerance = 1e-12
+	}
+	if s.MaxIterations == 0 {
+		s.MaxIterations = 100_000
+	}
+	// The samples enter the gradient by their scatter matrix alone. Scaled, it asks for
+	// steps of one length whatever the samples' unit.
+	var scatter mat.Dense
+	scatter.Mul(centred.T(), centred)
+	largest := mat.Max(&scatter) // on the diagonal
+	if !(largest > 0) || math.IsInf(largest, 1) {
+		return nil, errors.New("autoencoder: the samples do not vary, or not by finite numbers")
+	}
+	scatter.Scale(1/largest, &scatter)
+	features, _ := scatter.Dims()
+	n := start(append([]int{features}, s.Widths...), s.Seed)
+	gradients := n.gradients(&scatter)
+	// The first steps are short enough to go down in any case: no eigenvalue is larger
+	// than the trace.
+	step := 0.1 / mat.Trace(&scatter)
+	for ; n.Iterations < s.MaxIterations; n.Iterations++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		square := product(gradients, gradients)
+		if n.Gradient = math.Sqrt(square); n.Gradient <= s.Tolerance {
+			return n, nil
+		}
+		n.move(-step, gradients)
+		next := n.gradients(&scatter)
+		if !(product(next, next) <= steeper*steeper*square) { // it went too far
+			n.move(step, gradients)
+			step /= steeper
+			continue
+		}
+		if turned := square - product(gradients, next); n.Iterations >= cautious && turned > 0 {
+			step *= square / turned
+		}
+		gradients = next
+	}
+	return nil, fmt.Errorf("autoencoder: after %d steps the gradient still has the length %.1e: raise the limit", n.Iterations, n.Gradient)
+}
+
+const (
+	cautious = 50 // steps at first are short ones
+	steeper  = 4  // times as long a gradient is a sign of a step that was too long
+)
+
+// move adds a multiple of gradients to the layers.
+func (n *Network) move(step float64, gradients []*mat.Dense) {
+	for i, g := range gradients {
+		var m mat.Dense
+		m.Scale(step, g)
+		n.Layers[i].Add(n.Layers[i], &m)
+	}
+}
+
+// start draws weights of variance 1 over the width that they come from.
+func start(widths []int, seed uint64) *Network {
+	random := rand.New(rand.NewPCG(seed, 0))
+	n := &Network{}
+	for i, columns := range widths[1:] {
+		rows := widths[i]
+		entries := make([]float64, rows*columns)
+		for k := range entries {
+			entries[k] = random.NormFloat64() / math.Sqrt(float64(rows))
+		}
+		n.Layers = append(n.Layers, mat.NewDense(rows, columns, entries))
+	}
+	return n
+}
+
+// Weights are the product U of the layers, features × components.
+func (n *Network) Weights() *mat.Dense { return chain(n.Layers) }
+
+// chain is the product of matrices.
+func chain(factors []*mat.Dense) *mat.Dense {
+	product := factors[0]
+	for _, f := range factors[1:] {
+		var p mat.Dense
+		p.Mul(product, f)
+		product = &p
+	}
+	return product
+}
+
+// Reconstruct returns what the network makes of centred samples, a sample a row.
+func (n *Network) Reconstruct(centred *mat.Dense) *mat.Dense {
+	x := centred
+	for _, u := range n.Layers {
+		var next mat.Dense
+		next.Mul(x, u)
+		x = &next
+	}
+	for _, u := range slices.Backward(n.Layers) {
+		var next mat.Dense
+		next.Mul(x, u.T())
+		x = &next
+	}
+	return x
+}
+
+// gradients are those of ‖X̌ − X̌UUᵀ‖²/2 in the layers: that in U, which is
+// −(2SU − UUᵀSU − SUUᵀU), taken back through the product.
+func (n *Network) gradients(scatter *mat.Dense) []*mat.Dense {
+	u := n.Weights()
+	var su, inner, square, a, b, g mat.Dense
+	su.Mul(scatter, u)
+	inner.Mul(u.T(), &su)
+	square.Mul(u.T(), u)
+	a.Mul(u, &inner)
+	b.Mul(&su, &square)
+	g.Scale(-2, &su)
+	g.Add(&g, &a)
+	g.Add(&g, &b)
+	gradients := make([]*mat.Dense, len(n.Layers))
+	for i := range n.Layers {
+		layer := &g
+		if i > 0 {
+			var p mat.Dense
+			p.Mul(chain(n.Layers[:i]).T(), layer)
+			layer = &p
+		}
+		if i+1 < len(n.Layers) {
+			var p mat.Dense
+			p.Mul(layer, chain(n.Layers[i+1:]).T())
+			layer = &p
+		}
+		gradients[i] = layer
+	}
+	return gradients
+}
+
+// product is the inner product of two lists of matrices.
+func product(a, b []*mat.Dense) float64 {
+	sum := 0.0
+	for i := range a {
+		var p mat.Dense
+		p.MulElem(a[i], b[i])
+		sum += mat.Sum(&p)
+	}
+	return sum
+}

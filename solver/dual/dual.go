@@ -1,0 +1,171 @@
+// Package dual is principal component analysis by inner products of samples alone: dual
+// PCA, and kernel PCA where the inner products are those of a feature space that is never
+// entered. With n samples of d features it decomposes a matrix of n × n in place of d × d.
+//
+// Samples are rows, and so are their scores. Equation numbers are those of B. Ghojogh,
+// M. Crowley, "Unsupervised and supervised principal component analysis: Tutorial",
+// arXiv:1906.03148, as the lecture notes on it count them; there, samples are columns.
+package dual
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver"
+)
+
+// A Kernel is the decomposition of a kernel matrix, centred in feature space.
+type Kernel struct {
+	// V has the leading eigenvectors of the centred matrix as columns, samples ×
+	// components; Sigma are the square roots of their eigenvalues (48, 49).
+	V     *mat.Dense
+	Sigma []float64
+	// Centred is H K H (46).
+	Centred *mat.SymDense
+
+	means []float64 // of the columns of K
+	mean  float64   // of all of K
+}
+
+// NewKernel decomposes the kernel matrix of n samples, n × n. It keeps count components,
+// or those whose eigenvalue is not rounding, if they are fewer.
+func NewKernel(k mat.Symmetric, count int) (*Kernel, error) {
+	n := k.SymmetricDim()
+	if count < 1 {
+		return nil, fmt.Errorf("dual: %d components asked for, at least 1 is needed", count)
+	}
+	d := &Kernel{Centred: mat.NewSymDense(n, nil), means: make([]float64, n)}
+	for i := range n {
+		for j := range n {
+			d.means[i] += k.At(i, j) / float64(n)
+		}
+		d.mean += d.means[i] / float64(n)
+	}
+	for i := range n {
+		for j := range i + 1 {
+			d.Centred.SetSym(i, j, k.At(i, j)-d.means[i]-d.means[j]+d.mean)
+		}
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(d.Centred, true) {
+		return nil, errors.New("dual: the eigenvalues of the kernel matrix do not converge: are all of its values finite?")
+	}
+	ascending := eigen.Values(nil)
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	const negligible = 1e-13 // of the largest: rounding
+	for i := n - 1; i >= max(0, n-count) && ascending[i] > negligible*ascending[n-1]; i-- {
+		d.Sigma = append(d.Sigma, math.Sqrt(ascending[i]))
+	}
+	if len(d.Sigma) == 0 {
+		return nil, errors.New("dual: all samples are the same: there is no component")
+	}
+	d.V = mat.NewDense(n, len(d.Sigma), nil)
+	for j := range d.Sigma {
+		d.V.SetCol(j, mat.Col(nil, n-1-j, &vectors))
+	}
+	return d, nil
+}
+
+// Project returns the scores of the training samples, V Σ (35, 50).
+func (d *Kernel) Project() *mat.Dense { return d.scaled(1) }
+
+// scaled is V with its columns multiplied by a power of Σ.
+func (d *Kernel) scaled(power float64) *mat.Dense {
+	var v mat.Dense
+	v.Apply(func(_, j int, x float64) float64 { return x * math.Pow(d.Sigma[j], power) }, d.V)
+	return &v
+}
+
+// Centre centres kernel values of new samples, a row for each and a column for each
+// training sample, with the mean of the training samples (56).
+func (d *Kernel) Centre(values *mat.Dense) *mat.Dense {
+	rows, columns := values.Dims()
+	centred := mat.NewDense(rows, columns, nil)
+	for i := range rows {
+		own := 0.0
+		for _, v := range values.RawRowView(i) {
+			own += v / float64(columns)
+		}
+		for j, v := range values.RawRowView(i) {
+			centred.Set(i, j, v-own-d.means[j]+d.mean)
+		}
+	}
+	return centred
+}
+
+// ProjectNew returns the scores of new samples by their kernel values with the training
+// samples, as in Centre: Σ⁻¹ Vᵀ times the centred values (55).
+func (d *Kernel) ProjectNew(values *mat.Dense) *mat.Dense {
+	var z mat.Dense
+	z.Mul(d.Centre(values), d.scaled(-1))
+	return &z
+}
+
+// A PCA is dual PCA: a Kernel of plain inner products, with which samples are
+// reconstructed, too.
+type PCA struct {
+	*Kernel
+	Mean    []float64
+	samples *mat.Dense // centred
+}
+
+// NewPCA decomposes the inner products of samples. Count is as for NewKernel.
+func NewPCA(samples *mat.Dense, count int) (*PCA, error) {
+	centred, mean := solver.Centre(samples)
+	var k mat.SymDense
+	k.SymOuterK(1, centred)
+	d, err := NewKernel(&k, count)
+	if err != nil {
+		return nil, err
+	}
+	return &PCA{d, mean, centred}, nil
+}
+
+// Loadings are the components in terms of the samples, Σ⁻¹ Vᵀ X̌ (36): components ×
+// features.
+func (p *PCA) Loadings() *mat.Dense {
+	var u mat.Dense
+	u.Mul(p.scaled(-1).T(), p.samples)
+	return &u
+}
+
+// Reconstruct returns the training samples as their scores reconstruct them (37).
+func (p *PCA) Reconstruct() *mat.Dense {
+	var coordinates, x mat.Dense
+	coordinates.Mul(p.V, p.V.T())
+	x.Mul(&coordinates, p.samples)
+	return p.plusMean(&x)
+}
+
+// ProjectNew returns the scores of new samples (40).
+func (p *PCA) ProjectNew(samples *mat.Dense) *mat.Dense {
+	var z mat.Dense
+	z.Mul(p.products(samples), p.scaled(-1))
+	return &z
+}
+
+// ReconstructNew returns new samples as their scores reconstruct them (42).
+func (p *PCA) ReconstructNew(samples *mat.Dense) *mat.Dense {
+	var weights, coordinates, x mat.Dense
+	weights.Mul(p.products(samples), p.scaled(-2))
+	coordinates.Mul(&weights, p.V.T())
+	x.Mul(&coordinates, p.samples)
+	return p.plusMean(&x)
+}
+
+// products are the inner products of new samples, centred, with the training samples.
+func (p *PCA) products(samples *mat.Dense) *mat.Dense {
+	var centred, k mat.Dense
+	centred.Apply(func(_, j int, v float64) float64 { return v - p.Mean[j] }, samples)
+	k.Mul(&centred, p.samples.T())
+	return &k
+}
+
+func (p *PCA) plusMean(x *mat.Dense) *mat.Dense {
+	x.Apply(func(_, j int, v float64) float64 { return v + p.Mean[j] }, x)
+	return x
+}

@@ -1,0 +1,136 @@
+package dual_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/dual"
+)
+
+// read reads the matrices that scikit-learn computed, see testdata/recorded.py.
+func read(t *testing.T) map[string]*mat.Dense {
+	t.Helper()
+	source, err := os.ReadFile("testdata/recorded.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var recorded map[string]json.RawMessage
+	if err := json.Unmarshal(source, &recorded); err != nil {
+		t.Fatal(err)
+	}
+	delete(recorded, "scikit-learn") // the version
+	matrices := map[string]*mat.Dense{}
+	for name, text := range recorded {
+		var rows [][]float64
+		if err := json.Unmarshal(text, &rows); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		m := mat.NewDense(len(rows), len(rows[0]), nil)
+		for i, row := range rows {
+			m.SetRow(i, row)
+		}
+		matrices[name] = m
+	}
+	return matrices
+}
+
+// same reports columns of two matrices that differ otherwise than in their sign.
+func same(t *testing.T, what string, got, want *mat.Dense, signs []float64) {
+	t.Helper()
+	rows, columns := want.Dims()
+	if r, c := got.Dims(); r != rows || c != columns {
+		t.Fatalf("%s: %d × %d, want %d × %d", what, r, c, rows, columns)
+	}
+	for i := range rows {
+		for j := range columns {
+			if d := math.Abs(signs[j]*got.At(i, j) - want.At(i, j)); !(d < 1e-9) {
+				t.Errorf("%s: %g at %d, %d, want %g", what, got.At(i, j), i, j, want.At(i, j))
+			}
+		}
+	}
+}
+
+// signsOf are those that make the columns of one matrix those of another.
+func signsOf(got, want *mat.Dense) []float64 {
+	_, columns := want.Dims()
+	signs := make([]float64, columns)
+	for j := range signs {
+		signs[j] = math.Copysign(1, mat.Dot(got.ColView(j), want.ColView(j)))
+	}
+	return signs
+}
+
+// Dual PCA is scikit-learn's PCA, in and out of sample.
+func TestPCA(t *testing.T) {
+	r := read(t)
+	x := r["samples"]
+	train, test := mat.DenseCopyOf(x.Slice(0, 12, 0, 5)), mat.DenseCopyOf(x.Slice(12, 15, 0, 5))
+	p, err := dual.NewPCA(train, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signs := signsOf(p.Project(), r["pca-train"])
+	same(t, "scores", p.Project(), r["pca-train"], signs)
+	same(t, "new scores", p.ProjectNew(test), r["pca-test"], signs)
+	ones := []float64{1, 1, 1, 1, 1}
+	same(t, "new samples", p.ReconstructNew(test), r["pca-reconstructed"], ones)
+	same(t, "training samples", p.Reconstruct(), p.ReconstructNew(train), ones)
+	var gram mat.Dense
+	gram.Mul(p.Loadings(), p.Loadings().T())
+	same(t, "UᵀU", &gram, mat.DenseCopyOf(mat.NewDiagDense(3, []float64{1, 1, 1})), ones[:3])
+}
+
+// Kernel PCA through the dual is scikit-learn's, in and out of sample.
+func TestKernel(t *testing.T) {
+	r := read(t)
+	x := r["samples"]
+	gaussian := func(i, j int) float64 {
+		sum := 0.0
+		for c := range 5 {
+			d := x.At(i, c) - x.At(j, c)
+			sum += d * d
+		}
+		return math.Exp(-0.1 * sum)
+	}
+	k, values := mat.NewSymDense(12, nil), mat.NewDense(3, 12, nil)
+	for i := range 15 {
+		for j := range 12 {
+			if i >= 12 {
+				values.Set(i-12, j, gaussian(i, j))
+			} else if j <= i {
+				k.SetSym(i, j, gaussian(i, j))
+			}
+		}
+	}
+	d, err := dual.NewKernel(k, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signs := signsOf(d.Project(), r["rbf-train"])
+	same(t, "scores", d.Project(), r["rbf-train"], signs)
+	same(t, "new scores", d.ProjectNew(values), r["rbf-test"], signs)
+}
+
+func TestFaults(t *testing.T) {
+	for _, test := range []struct {
+		x     *mat.Dense
+		count int
+		want  string
+	}{
+		{mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 7}), 0, "0 components asked for"},
+		{mat.NewDense(3, 2, []float64{1, 2, 1, 2, 1, 2}), 1, "all samples are the same"},
+	} {
+		if _, err := dual.NewPCA(test.x, test.count); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("error %v, want %q", err, test.want)
+		}
+	}
+	// Two samples span one dimension.
+	if p, err := dual.NewPCA(mat.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 7}), 3); err != nil || len(p.Sigma) != 1 {
+		t.Errorf("%d components of two samples, error %v", len(p.Sigma), err)
+	}
+}

@@ -1,0 +1,109 @@
+// Package supervised finds directions that depend on labels: supervised principal
+// components by the Hilbert-Schmidt independence criterion (E. Barshan, A. Ghodsi,
+// Z. Azimifar, M. Zolghadri Jahromi, "Supervised principal component analysis", Pattern
+// Recognition 44, 2011).
+//
+// A kernel over the labels is given by its factor Y, a row for each sample: K_y = Y Yᵀ.
+// Every kernel matrix has one, and the usual ones have a narrow one: one-hot rows for the
+// delta kernel ([OneHot]), the labels themselves for a linear kernel. Equation numbers
+// are those of B. Ghojogh, M. Crowley, "Unsupervised and supervised principal component
+// analysis: Tutorial", arXiv:1906.03148, as the lecture notes on it count them.
+package supervised
+
+import (
+	"errors"
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver"
+)
+
+// HSIC is the empirical criterion of two kernel matrices over the same n samples, n from
+// 2 up: tr(K_x H K_y H) / (n−1)², where H takes away the mean (59). It is 0 for kernels
+// that see no dependence. With linear kernels that is no correlation, which is less than
+// independence.
+func HSIC(kx, ky mat.Symmetric) float64 {
+	n := kx.SymmetricDim()
+	centred := centreBothWays(ky)
+	trace := 0.0
+	for i := range n {
+		for j := range n {
+			trace += kx.At(i, j) * centred.At(j, i)
+		}
+	}
+	return trace / float64((n-1)*(n-1))
+}
+
+// centreBothWays is H K H.
+func centreBothWays(k mat.Symmetric) *mat.Dense {
+	rows, _ := solver.Centre(k)
+	columns, _ := solver.Centre(rows.T())
+	return columns
+}
+
+// Delta is the delta kernel over labels (62): 1 for equal ones and 0 for others.
+func Delta(labels []int) *mat.SymDense {
+	k := mat.NewSymDense(len(labels), nil)
+	for i, a := range labels {
+		for j, b := range labels[:i+1] {
+			if a == b {
+				k.SetSym(i, j, 1)
+			}
+		}
+	}
+	return k
+}
+
+// OneHot has a row for each label, 1 in the column of its class and 0 elsewhere. Labels
+// count from 0 to classes−1.
+func OneHot(labels []int, classes int) *mat.Dense {
+	y := mat.NewDense(len(labels), classes, nil)
+	for i, label := range labels {
+		y.Set(i, label, 1)
+	}
+	return y
+}
+
+// Components returns the count leading eigenvectors of X H K_y H Xᵀ (65) as orthonormal
+// rows, count × features, and their eigenvalues. Samples are rows. A nil factor stands for
+// K_y = I, which cares about no label: the components are those of PCA then. There are
+// no more components than the centred factor and the samples have dimensions, such as one
+// less than there are classes; count is cut to that.
+//
+// The matrix is B Bᵀ with B = X̌ᵀY, so that its eigenvectors are the left singular vectors
+// of B, to the precision of B and not of its square.
+func Components(samples, factor *mat.Dense, count int) (loadings *mat.Dense, values []float64, err error) {
+	n, features := samples.Dims()
+	centred, _ := solver.Centre(samples)
+	var b mat.Dense
+	if factor == nil {
+		b.CloneFrom(centred.T())
+	} else {
+		if rows, _ := factor.Dims(); rows != n {
+			return nil, nil, fmt.Errorf("supervised: %d labels for %d samples", rows, n)
+		}
+		labels, _ := solver.Centre(factor)
+		b.Mul(centred.T(), labels)
+	}
+	var svd mat.SVD
+	if count < 1 {
+		return nil, nil, fmt.Errorf("supervised: %d components asked for, at least 1 is needed", count)
+	}
+	if !svd.Factorize(&b, mat.SVDThin) {
+		return nil, nil, errors.New("supervised: the singular values of samples and labels do not converge: are all of them finite?")
+	}
+	sigma := svd.Values(nil)
+	const negligible = 1e-12 // of the largest: rounding
+	kept := 0
+	for kept < min(count, len(sigma)) && sigma[kept] > negligible*sigma[0] {
+		values = append(values, sigma[kept]*sigma[kept])
+		kept++
+	}
+	if kept == 0 {
+		return nil, nil, errors.New("supervised: the samples do not depend on the labels: there is no direction to find")
+	}
+	var u mat.Dense
+	svd.UTo(&u)
+	return mat.DenseCopyOf(u.Slice(0, features, 0, kept).T()), values, nil
+}

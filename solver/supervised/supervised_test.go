@@ -1,0 +1,155 @@
+package supervised_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/supervised"
+)
+
+// labelled are samples of three classes; only the first feature depends on the class.
+func labelled(n, d int) (*mat.Dense, []int) {
+	random := rand.New(rand.NewPCG(3, 4))
+	x := mat.NewDense(n, d, nil)
+	labels := make([]int, n)
+	for i := range n {
+		labels[i] = i % 3
+		for j := range d {
+			x.Set(i, j, 10+random.NormFloat64()*float64(j+1))
+		}
+		x.Set(i, 0, x.At(i, 0)+4*float64(labels[i]))
+	}
+	return x, labels
+}
+
+// centring is H.
+func centring(n int) *mat.Dense {
+	h := mat.NewDense(n, n, nil)
+	h.Apply(func(i, j int, _ float64) float64 {
+		if i == j {
+			return 1 - 1/float64(n)
+		}
+		return -1 / float64(n)
+	}, h)
+	return h
+}
+
+// The components are eigenvectors of X H K H Xᵀ as equation 65 writes it, in order, and no
+// other unit vectors have a larger criterion.
+func TestEquation65(t *testing.T) {
+	x, labels := labelled(60, 5)
+	k, h := supervised.Delta(labels), centring(60)
+	m := new(mat.Dense)
+	for _, factor := range []mat.Matrix{x.T(), h, k, h, x} {
+		if m.IsEmpty() {
+			m.CloneFrom(factor)
+			continue
+		}
+		p := new(mat.Dense)
+		p.Mul(m, factor)
+		m = p
+	}
+	u, values, err := supervised.Components(x, supervised.OneHot(labels, 3), 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rows, _ := u.Dims(); rows != 2 || len(values) != 2 {
+		t.Fatalf("%d components of three classes, want 2", rows)
+	}
+	if values[0] < values[1] {
+		t.Errorf("eigenvalues %g are not in order", values)
+	}
+	for i, value := range values {
+		var image mat.VecDense
+		image.MulVec(m, u.RowView(i))
+		image.AddScaledVec(&image, -value, u.RowView(i))
+		if d := mat.Norm(&image, 2); d > 1e-10*values[0] {
+			t.Errorf("component %d: M u − λ u has the length %g", i+1, d)
+		}
+	}
+	if math.Abs(u.At(0, 0)) < 0.95 {
+		t.Errorf("the first component is %g, though only the first feature depends on the class", u.RawRowView(0))
+	}
+	// tr(Kx H Ky H)/(n−1)² of the projections is the sum of the eigenvalues over (n−1)².
+	var z mat.Dense
+	z.Mul(x, u.T())
+	var kx mat.SymDense
+	kx.SymOuterK(1, &z)
+	if got, want := supervised.HSIC(&kx, k), (values[0]+values[1])/(59*59); math.Abs(got-want) > 1e-10*want {
+		t.Errorf("HSIC of the projections is %g, want %g", got, want)
+	}
+}
+
+// With K_y = I it is PCA, here gonum's.
+func TestIsPCAWithoutLabels(t *testing.T) {
+	x, _ := labelled(40, 6)
+	u, values, err := supervised.Components(x, nil, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var centred, scatter mat.Dense
+	centred.Mul(centring(40), x)
+	scatter.Mul(centred.T(), &centred)
+	for i, value := range values {
+		var image mat.VecDense
+		image.MulVec(&scatter, u.RowView(i))
+		image.AddScaledVec(&image, -value, u.RowView(i))
+		if d := mat.Norm(&image, 2); d > 1e-10*values[0] {
+			t.Errorf("component %d: S u − λ u has the length %g", i+1, d)
+		}
+	}
+}
+
+// recordedHSIC was computed with Python 3 and numpy 1.24.2: u = −4 … 4, v = u²; K(a) =
+// exp(−(a[:, None]−a[None])**2); H = eye(9) − 1/9; trace(K(u) @ H @ K(v) @ H) / 64.
+const recordedHSIC = 0.09554748451262406
+
+// The criterion with a kernel that sees every dependence is a recorded number; with linear
+// kernels it is 0 for u and u².
+func TestHSIC(t *testing.T) {
+	gauss := func(v []float64) *mat.SymDense {
+		k := mat.NewSymDense(len(v), nil)
+		for i, a := range v {
+			for j, b := range v[:i+1] {
+				k.SetSym(i, j, math.Exp(-(a-b)*(a-b)))
+			}
+		}
+		return k
+	}
+	linear := func(v []float64) *mat.SymDense {
+		var k mat.SymDense
+		k.SymOuterK(1, mat.NewVecDense(len(v), v))
+		return &k
+	}
+	var u, v []float64
+	for i := -4; i <= 4; i++ {
+		u, v = append(u, float64(i)), append(v, float64(i*i))
+	}
+	if got := supervised.HSIC(gauss(u), gauss(v)); math.Abs(got-recordedHSIC) > 1e-12 {
+		t.Errorf("HSIC is %.15g, want %.15g", got, recordedHSIC)
+	}
+	if got := supervised.HSIC(linear(u), linear(v)); math.Abs(got) > 1e-12 {
+		t.Errorf("HSIC by linear kernels is %g, though u and u² are uncorrelated", got)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	x, labels := labelled(12, 3)
+	for _, test := range []struct {
+		factor *mat.Dense
+		count  int
+		want   string
+	}{
+		{supervised.OneHot(labels[:6], 3), 1, "6 labels for 12 samples"},
+		{nil, 0, "0 components asked for"},
+		{mat.NewDense(12, 1, nil), 1, "do not depend on the labels"},
+	} {
+		if _, _, err := supervised.Components(x, test.factor, test.count); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("error %v, want %q", err, test.want)
+		}
+	}
+}
