@@ -10,6 +10,7 @@ import (
 	"gpca/report/experiment/identities"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/experiment/separate"
+	"gpca/report/experiment/spectrum"
 	"gpca/report/publication"
 	"gpca/report/strictyaml"
 	"gpca/report/study"
@@ -23,6 +24,7 @@ var experiments = []experiment.Kind{
 	embed.Kind{},
 	separate.Kind{},
 	identities.Kind{},
+	spectrum.Kind{},
 }
 
 // tables are the kinds of tables that a study file may name; the first is the usual one.
@@ -49,6 +51,7 @@ var figures = exhibit.Kinds{
 	exhibit.Signals,
 	exhibit.Joint,
 	exhibit.Pictures,
+	exhibit.Scree,
 }
 
 // OpenStudy returns the study of a name: one that comes with the program, or a file.

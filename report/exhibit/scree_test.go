@@ -1,0 +1,77 @@
+package exhibit_test
+
+import (
+	"strings"
+	"testing"
+
+	"gpca/figures"
+	"gpca/report/dataset"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/experiment/spectrum"
+	"gpca/report/study"
+)
+
+const scree = `
+name: scree
+repetitions: 1
+experiments:
+  - {name: spectra, kind: spectrum, data: [iris, balance]}
+figures:
+  - {number: "1", caption: Values, kind: scree, experiment: spectra, mark: by-elbow}
+  - {number: "2", caption: Shares, kind: scree, experiment: spectra, data: iris, plot: ratio, most: 2}
+  - {number: "3", caption: Sums, kind: scree, experiment: spectra, data: iris, plot: cumulative}
+`
+
+func parseScree(source string) (*study.Study, error) {
+	return study.Parse("scree.yaml", []byte(source), study.Kinds{
+		Experiments: []experiment.Kind{spectrum.Kind{}}, Tables: exhibit.Kinds{exhibit.Measures}, Figures: exhibit.Kinds{exhibit.Scree}, Data: dataset.Names(),
+	})
+}
+
+// A scree plot has a curve for each data set that is computed, of eigenvalues, their shares
+// or sums of these, with the suggested number marked.
+func TestScree(t *testing.T) {
+	s, err := parseScree(scree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{study: s, asked: map[string]bool{}, find: func(q exhibit.Query) (experiment.Result, bool) {
+		return experiment.Result{
+			Values:    map[string][]float64{"by-elbow": {2}},
+			Artifacts: map[string]experiment.Array{spectrum.Eigenvalues: {Shape: []int{3}, Data: []float64{6, 3, 1}}},
+		}, q.Point[experiment.Data] == "iris"
+	}}
+	for number, want := range map[string][]float64{"1": {6, 3, 1}, "2": {60, 30}, "3": {60, 90, 100}} {
+		built, err := s.Figure(number).Build(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, ok := built.(figures.Chart)
+		if !ok || len(c.Series) != 1 || c.Series[0].Name != "Iris" || !equal(c.Series[0].Y, want) {
+			t.Errorf("figure %s: %+v, want %g", number, built, want)
+		}
+		if marked := len(c.Marks) == 1 && c.Marks[0] == (figures.Mark{X: 2, Y: 3, Label: "2"}); marked != (number == "1") {
+			t.Errorf("figure %s: marks %+v", number, c.Marks)
+		}
+	}
+	b.find = func(exhibit.Query) (experiment.Result, bool) { return experiment.Result{}, false }
+	if built, err := s.Figure("1").Build(b); err != nil || built == nil {
+		t.Errorf("without results: %v, %v", built, err)
+	} else if _, ok := built.(figures.Placeholder); !ok {
+		t.Errorf("without results: %+v", built)
+	}
+}
+
+func TestScreeFaults(t *testing.T) {
+	for _, test := range []struct{ old, put, want string }{
+		{"data: iris, plot: ratio", "data: car, plot: ratio", `scree.yaml:8:76: experiment spectra: data has no value "car"`},
+		{"plot: ratio", "plot: shares", "scree.yaml:8:88: plot is"},
+		{"most: 2", "most: -2", "scree.yaml:8:101: most is -2, must not be negative"},
+		{"mark: by-elbow", "mark: elbow", `scree.yaml:7:76: experiment spectra: unknown measure "elbow"`},
+	} {
+		if _, err := parseScree(strings.Replace(scree, test.old, test.put, 1)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", test.put, err, test.want)
+		}
+	}
+}

@@ -1,0 +1,213 @@
+// Package spectrum is the kind of experiment that takes the eigenvalues of the covariance
+// matrix of a data set, for a scree plot, and says how many components they suggest.
+package spectrum
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+	"gpca/report/experiment"
+	"gpca/report/experiment/lesson"
+	"gpca/report/method"
+	"gpca/report/strictyaml"
+	"gpca/solver"
+)
+
+// Kind is the kind of these experiments.
+type Kind struct{}
+
+// Name is what a study file calls the kind.
+func (Kind) Name() string { return "spectrum" }
+
+// Version is raised with every change that changes results.
+func (Kind) Version() int { return 1 }
+
+// Block says what a study file may say of an experiment of the kind.
+func (Kind) Block() strictyaml.Shape {
+	return strictyaml.Describe("takes the eigenvalues of the covariance matrix, and the numbers of components that they suggest", Experiment{})
+}
+
+// Eigenvalues is the name of the artifact: all of them, largest first.
+const Eigenvalues = "eigenvalues"
+
+// Experiment is an experiment of the kind.
+type Experiment struct {
+	lesson.Options `yaml:",inline"`
+	Threshold      float64 `yaml:"threshold" doc:"Least share of the variance of a component that is suggested, more than 0 and less than 1." default:"0.01" example:"0.02"`
+}
+
+// Decode reads an experiment from its block in a study file.
+func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {
+	e := &Experiment{Threshold: 0.01}
+	if err := block.Decode(e); err != nil {
+		return nil, err
+	}
+	if !(e.Threshold > 0 && e.Threshold < 1) {
+		return nil, block.At("threshold").Fault("threshold is %g, must be more than 0 and less than 1", e.Threshold)
+	}
+	return e, e.Resolve(block, scope)
+}
+
+// Axes are the data sets.
+func (e *Experiment) Axes() []experiment.Axis { return []experiment.Axis{e.DataAxis()} }
+
+// suggestions are the measures: each says of eigenvalues, largest first, how many of their
+// components to keep, or what else they tell.
+var suggestions = []struct {
+	name, title, definition string
+	decimals                int
+	of                      func(lambda []float64, threshold float64) float64
+}{
+	{"rank", "rank", "number of eigenvalues above rounding", 0, func(l []float64, _ float64) float64 {
+		return count(l, 1e-12*l[0])
+	}},
+	{"first-ratio", "share of the first component in percent", "largest eigenvalue in percent of the sum of all, equation (32) for j = 1", 2, func(l []float64, _ float64) float64 {
+		return 100 * l[0] / sum(l)
+	}},
+	{"by-ratio", "components by ratio", "number of components whose share of the sum of all eigenvalues, equation (32), is not below the threshold of the experiment", 0, func(l []float64, threshold float64) float64 {
+		return count(l, threshold*sum(l))
+	}},
+	{"by-drop", "components by drop", "number of components before the largest fall from an eigenvalue to the next", 0, func(l []float64, _ float64) float64 {
+		at := 0
+		for j := range len(l) - 1 {
+			if l[j]-l[j+1] > l[at]-l[at+1] {
+				at = j
+			}
+		}
+		return float64(at + 1)
+	}},
+	{"by-elbow", "components by elbow", "number of components up to the point of the scree plot that lies farthest below the line from its first point to its last", 0, func(l []float64, _ float64) float64 {
+		at, farthest, last := 0, 0.0, len(l)-1
+		for j, v := range l {
+			line := l[0] + (l[last]-l[0])*float64(j)/float64(max(1, last))
+			if line-v > farthest {
+				at, farthest = j, line-v
+			}
+		}
+		return float64(at + 1)
+	}},
+	{"for-90", "components for 90%", "least number of components with 90% of the sum of all eigenvalues", 0, func(l []float64, _ float64) float64 { return needed(l, 0.9) }},
+	{"for-95", "components for 95%", "least number of components with 95% of the sum of all eigenvalues", 0, func(l []float64, _ float64) float64 { return needed(l, 0.95) }},
+}
+
+// count is how many values are at least so large.
+func count(values []float64, least float64) float64 {
+	n := 0.0
+	for _, v := range values {
+		if v >= least {
+			n++
+		}
+	}
+	return n
+}
+
+func sum(values []float64) float64 {
+	s := 0.0
+	for _, v := range values {
+		s += v
+	}
+	return s
+}
+
+// needed is how many of the first values have a share of the sum.
+func needed(values []float64, share float64) float64 {
+	left, n := share*sum(values), 0
+	for n < len(values) && left > 0 {
+		left -= values[n]
+		n++
+	}
+	return float64(n)
+}
+
+// Measures are what the eigenvalues suggest.
+func (*Experiment) Measures() []experiment.Measure {
+	var measures []experiment.Measure
+	for _, s := range suggestions {
+		measures = append(measures, experiment.Measure{Name: s.name, Title: s.title, Definition: s.definition, Decimals: s.decimals})
+	}
+	return measures
+}
+
+// spec is the part of a cell's key that the kind adds.
+type spec struct {
+	Samples   int     `json:"samples"`
+	Threshold float64 `json:"threshold"`
+}
+
+// Cell returns the cell of a point.
+func (e *Experiment) Cell(_ experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
+	return experiment.NewCell(Kind{}, m, on, false, spec{e.Samples, e.Threshold}, on.Data.Name+", spectrum")
+}
+
+// Feasible accepts all cells: every data set has eigenvalues.
+func (*Experiment) Feasible(experiment.Cell, dataset.Description) error { return nil }
+
+// Protocol says how the cells are computed.
+func (e *Experiment) Protocol(title func(string) string) string {
+	return fmt.Sprintf("Eigenvalues of S = X̌X̌ᵀ, by the singular values of X̌. %s The threshold of the ratio is %g.", e.Options.Protocol(title), e.Threshold)
+}
+
+// Training names what a cell is trained on: each alone.
+func (Kind) Training(c experiment.Cell) string {
+	return experiment.TrainingOf(c, func(*spec) {})
+}
+
+// Draws is the same for all cells: nothing is left to chance.
+func (Kind) Draws(experiment.Cell) string { return "" }
+
+type job struct {
+	cells []experiment.Cell
+	data  dataset.Description
+	spec  spec
+}
+
+// Job plans the work on cells of one training.
+func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
+	j := &job{cells: cells, data: data}
+	return j, cells[0].Decode(&j.spec)
+}
+
+// Title says what is computed.
+func (j *job) Title() string { return j.data.Title + ", eigenvalues" }
+
+// Cost estimates the decomposition.
+func (j *job) Cost() experiment.Cost {
+	n, d := float64(lesson.Size(j.spec.Samples, j.data)), float64(j.data.Features)
+	return experiment.Cost{Seconds: 10 * n * d * min(n, d) / 1e9, Bytes: int64(8 * 3 * n * d)}
+}
+
+// Run takes the eigenvalues and what they suggest.
+func (j *job) Run(ctx context.Context, env experiment.Env) error {
+	var lambda []float64
+	err := env.Do(ctx, j.Cost(), func() error {
+		centred, _ := solver.Centre(lesson.Divide(env.Set(), j.spec.Samples).Train)
+		var svd mat.SVD
+		if !svd.Factorize(centred, mat.SVDNone) {
+			return errors.New("the singular values of the samples do not converge")
+		}
+		for _, sigma := range svd.Values(nil) {
+			lambda = append(lambda, sigma*sigma)
+		}
+		if lambda[0] == 0 {
+			return errors.New("the samples do not vary: there are no eigenvalues to look at")
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	var results []experiment.Result
+	for _, c := range j.cells {
+		r := experiment.Result{Key: c.Key(), Cell: c, Values: map[string][]float64{}}
+		for _, s := range suggestions {
+			r.Values[s.name] = []float64{s.of(lambda, j.spec.Threshold)}
+		}
+		r.Artifacts = map[string]experiment.Array{Eigenvalues: {Shape: []int{len(lambda)}, Data: lambda}}
+		results = append(results, r)
+	}
+	return env.Emit(results)
+}

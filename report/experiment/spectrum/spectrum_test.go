@@ -1,0 +1,55 @@
+package spectrum
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"gpca/report/method"
+	"gpca/report/strictyaml"
+)
+
+type scope struct{}
+
+func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
+func (scope) KnownData(string) error                    { return nil }
+
+// The suggestions for eigenvalues that one can count by hand.
+func TestSuggestions(t *testing.T) {
+	lambda := []float64{50, 30, 10, 6, 3, 1, 0}
+	for _, test := range []struct {
+		name string
+		want float64
+	}{
+		{"rank", 6}, {"first-ratio", 50}, {"by-ratio", 5}, {"by-drop", 1}, {"by-elbow", 3}, {"for-90", 3}, {"for-95", 4},
+	} {
+		for _, s := range suggestions {
+			if s.name == test.name {
+				if got := s.of(lambda, 0.02); math.Abs(got-test.want) > 1e-12 {
+					t.Errorf("%s is %g, want %g", s.name, got, test.want)
+				}
+			}
+		}
+	}
+	for _, s := range suggestions { // one eigenvalue alone
+		if got := s.of([]float64{4}, 0.02); got != 1 && got != 100 {
+			t.Errorf("%s of one eigenvalue is %g", s.name, got)
+		}
+	}
+}
+
+func TestFaults(t *testing.T) {
+	for _, test := range []struct{ yaml, want string }{
+		{"threshold: 0.1", "test.yaml:1:1: the experiment names no data set"},
+		{"data: iris\nthreshold: 1", "test.yaml:2:12: threshold is 1, must be more than 0 and less than 1"},
+		{"data: iris\ncomponents: 1", `test.yaml:2:1: unknown field "components"`},
+	} {
+		root, err := strictyaml.Parse("test.yaml", []byte(test.yaml))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := (Kind{}).Decode(root, scope{}); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%q: error %v, want %q", test.yaml, err, test.want)
+		}
+	}
+}
