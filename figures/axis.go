@@ -17,6 +17,7 @@ type axis struct {
 	whole    bool     // ticks at whole numbers only
 	names    []string // of 0, 1, 2, ... on an axis of categories
 	zeroLine bool     // draw a line through the data at 0
+	square   bool     // as long for a unit as the other axis
 }
 
 // farOutside limits positions on an axis, in lengths of the axis: points further away are
@@ -32,6 +33,13 @@ func (a axis) position(v float64) float64 {
 	}
 	at := (v/2 - low/2) / (high/2 - low/2) // halves, as differences can overflow
 	return max(-farOutside, min(farOutside, at))
+}
+
+// reach returns the axis with a range of another length around the same centre.
+func (a axis) reach(length float64) axis {
+	centre := a.low/2 + a.high/2
+	a.low, a.high = centre-length/2, centre+length/2
+	return a
 }
 
 // ticks returns the labelled places of the axis whose labels fit.

@@ -21,6 +21,9 @@ type Chart struct {
 	// Categories, when set, names the places 0, 1, 2, ... along x.
 	Categories []string
 
+	// SameScale gives a unit one length along both axes, as in a drawing of a plane.
+	SameScale bool
+
 	Series     []Series
 	References []Reference
 	Marks      []Mark
@@ -192,6 +195,7 @@ func (ch Chart) axes() (x, y axis, err error) {
 	if x, err = fitAxis(axis{label: ch.XLabel, log: ch.XLog, whole: whole, names: ch.Categories}, xs); err != nil {
 		return axis{}, axis{}, fmt.Errorf("x axis: %w", err)
 	}
+	x.square = ch.SameScale
 	if y, err = fitAxis(axis{label: ch.YLabel}, ys); err != nil {
 		return axis{}, axis{}, fmt.Errorf("y axis: %w", err)
 	}

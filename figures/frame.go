@@ -48,8 +48,12 @@ func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 	for range 2 {
 		f.area = draw.Crop(c, left, -right, bottom, -top)
 		size := f.area.Size()
-		f.xTicks = x.ticks(func(ticks []tick) bool { return f.clear(ticks, size.X) })
-		f.yTicks = y.ticks(func(ticks []tick) bool {
+		if x.square { // one of the two grows
+			unit := max((x.high-x.low)/float64(size.X), (y.high-y.low)/float64(size.Y))
+			f.x, f.y = x.reach(unit*float64(size.X)), y.reach(unit*float64(size.Y))
+		}
+		f.xTicks = f.x.ticks(func(ticks []tick) bool { return f.clear(ticks, size.X) })
+		f.yTicks = f.y.ticks(func(ticks []tick) bool {
 			return float64(len(ticks)) <= max(2, float64(size.Y/(1.9*lineHeight))) && f.apart(ticks, size.Y, 1.25*lineHeight)
 		})
 		if x.names != nil {
@@ -72,7 +76,7 @@ func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 		right = 2
 		for _, tk := range f.xTicks { // a label may stick out at the right end
 			if !f.slant {
-				outside := (1-vg.Length(x.position(tk.value)))*size.X - tickStyle.Width(tk.label)/2
+				outside := (1-vg.Length(f.x.position(tk.value)))*size.X - tickStyle.Width(tk.label)/2
 				right = max(right, -outside)
 			}
 		}

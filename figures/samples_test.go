@@ -25,6 +25,7 @@ func samples() []sample {
 		{"chart_markers", intervals()},
 		{"chart_counterparts", counterparts()},
 		{"chart_gaps", gaps()},
+		{"chart_plane", plane()},
 		{"function", derivatives(false)},
 		{"function_half", derivatives(true)},
 		{"function_pole", pole()},
@@ -137,6 +138,17 @@ func counterparts() Chart {
 			{Name: "L_{2}", X: x, Y: []float64{95, 93, 90, 84}, Counterparts: []float64{95, 93.4, 89.2, 97.5}},
 			{Name: "tanh", X: x, Y: []float64{94, nan, 88, 80}, Counterparts: []float64{nan, 92, 88, nan}},
 			{Name: "p = 1", X: x, Y: []float64{92, 91, 87, 82}},
+		},
+	}
+}
+
+// plane has a square and a diagonal of it in units of one length.
+func plane() Chart {
+	return Chart{
+		XLabel: "feature 1", YLabel: "feature 2", SameScale: true,
+		Series: []Series{
+			{Name: "samples", X: []float64{0.5, 1.5, 1.5, 0.5}, Y: []float64{0, 0, 1, 1}, Style: Markers},
+			{Name: "direction", X: []float64{0.5, 1.5}, Y: []float64{0, 1}, Style: Lines},
 		},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/experiment/classify"
+	"gpca/report/experiment/directions"
 	"gpca/report/experiment/embed"
 	"gpca/report/experiment/identities"
 	"gpca/report/experiment/reconstruct"
@@ -25,6 +26,7 @@ var experiments = []experiment.Kind{
 	separate.Kind{},
 	identities.Kind{},
 	spectrum.Kind{},
+	directions.Kind{},
 }
 
 // tables are the kinds of tables that a study file may name; the first is the usual one.
@@ -52,6 +54,8 @@ var figures = exhibit.Kinds{
 	exhibit.Joint,
 	exhibit.Pictures,
 	exhibit.Scree,
+	exhibit.Plane,
+	exhibit.Gallery,
 }
 
 // OpenStudy returns the study of a name: one that comes with the program, or a file.

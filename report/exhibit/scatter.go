@@ -9,14 +9,14 @@ import (
 
 // Scatter is the kind of a figure that draws samples by two of their coordinates, by
 // class: an artifact of an experiment that maps samples onto components.
-var Scatter = Kind{"scatter", "draws samples by two of their coordinates, by class; for experiments of kind embed", func() decoder { return &scatterFigure{} }}
+var Scatter = Kind{"scatter", "draws samples by two of their coordinates, by class; for experiments of kind embed or directions", func() decoder { return &scatterFigure{} }}
 
 type scatterFigure struct {
 	declared
 	*grid
 
 	Part       part   `yaml:",inline"`
-	Method     string `yaml:"method" doc:"Method whose components the samples are drawn on." example:"p=2" required:"yes"`
+	Method     string `yaml:"method" doc:"Method whose components the samples are drawn on, for an experiment that has methods." example:"p=2"`
 	Components []int  `yaml:"components" doc:"The two components that are drawn, counted from 1." default:"[1, 2]" example:"[1, 2]"`
 }
 
@@ -41,17 +41,24 @@ func (f *scatterFigure) resolve() (err error) {
 	if len(f.Components) != 2 || f.Components[0] < 1 || f.Components[1] < 1 || f.Components[0] == f.Components[1] {
 		return f.block.At("components").Fault("figure %s draws two components, counted from 1, as in [1, 2]", f.head.Number)
 	}
+	if _, varies := f.Experiment.Axis(experiment.Method); !varies && f.Method == "" {
+		return nil
+	}
 	return f.methodOf(f.Method, f.Experiment, f.block.At("method"))
 }
 
 // Build draws the figure.
 func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
-	m, err := f.scope.Method(f.Method)
-	if err != nil {
-		return nil, fmt.Errorf("figure %s: %w", f.head.Number, err)
+	q := Query{Experiment: f.Experiment, Point: f.point(f.rows[0])}
+	if f.Method != "" {
+		var err error
+		if q.Method, err = f.scope.Method(f.Method); err != nil {
+			return nil, fmt.Errorf("figure %s: %w", f.head.Number, err)
+		}
+		q.Point = q.Point.With(experiment.Method, f.Method)
 	}
-	p := f.Experiment.Complete(f.point(f.rows[0]).With(experiment.Method, f.Method))
-	r, ok := src.Result(Query{Experiment: f.Experiment, Point: p, Method: m})
+	q.Point = f.Experiment.Complete(q.Point)
+	r, ok := src.Result(q)
 	switch {
 	case !ok:
 		return nothingYet, nil

@@ -29,6 +29,8 @@ var toys = []toy{
 	{"images-300", "Images", "Two images of 300 × 300 pixels, each a heap of discs and boxes with stripes.", twoImages(1, 300)},
 	{"images-200", "Other images, 200 × 200", "Two images of 200 × 200 pixels, each a heap of discs and boxes with stripes.", twoImages(2, 200)},
 	{"images-500", "Other images, 500 × 500", "The other images, of 500 × 500 pixels.", twoImages(2, 500)},
+	{"cloud", "An oblong cloud", "Normal samples in a plane, 40 around (4, 3), with standard deviations of 2 and 0.5 along axes that are turned by 40 degrees.", cloud},
+	{"spiral", "A spiral", "Samples on one and a half turns of the spiral whose radius is its angle in turns plus a half, each moved by normal noise of standard deviation 0.03; their class is the third of the way that they lie on.", spiral},
 }
 
 // A toy is one data set.
@@ -68,6 +70,30 @@ func rings(r *rand.Rand) *dataset.Set {
 		angle := 2 * math.Pi * r.Float64()
 		set.Samples.SetRow(i, []float64{radius*math.Cos(angle) + 0.05*r.NormFloat64(), radius*math.Sin(angle) + 0.05*r.NormFloat64()})
 		set.Labels = append(set.Labels, class)
+	}
+	return set
+}
+
+// cloud draws 40 samples without classes.
+func cloud(r *rand.Rand) *dataset.Set {
+	const turned = 40 * math.Pi / 180
+	set := &dataset.Set{Samples: mat.NewDense(40, 2, nil)}
+	for i := range 40 {
+		a, b := 2*r.NormFloat64(), 0.5*r.NormFloat64()
+		set.Samples.SetRow(i, []float64{4 + a*math.Cos(turned) - b*math.Sin(turned), 3 + a*math.Sin(turned) + b*math.Cos(turned)})
+	}
+	return set
+}
+
+// spiral draws 60 samples of each third.
+func spiral(r *rand.Rand) *dataset.Set {
+	const each, turns = 60, 1.5
+	set := &dataset.Set{Samples: mat.NewDense(3*each, 2, nil), Classes: []string{"inner third", "middle third", "outer third"}}
+	for i := range 3 * each {
+		at := turns * (float64(i) + r.Float64()) / (3 * each) // in turns
+		radius, angle := at+0.5, 2*math.Pi*at
+		set.Samples.SetRow(i, []float64{radius*math.Cos(angle) + 0.03*r.NormFloat64(), radius*math.Sin(angle) + 0.03*r.NormFloat64()})
+		set.Labels = append(set.Labels, i/each)
 	}
 	return set
 }

@@ -97,6 +97,41 @@ func TestImagesOfTwoSizes(t *testing.T) {
 		}
 		if apart /= 100 * 100; apart > 4 {
 			t.Errorf("image %d: blocks differ by %.1f grey levels on average", image+1, apart)
+// The covariance of the cloud has the directions and, within what 40 samples show, the
+// standard deviations that it is drawn with.
+func TestCloudIsOblong(t *testing.T) {
+	set := Draw("cloud")
+	mean := make([]float64, 2)
+	for i := range 40 {
+		mean[0], mean[1] = mean[0]+set.Samples.At(i, 0)/40, mean[1]+set.Samples.At(i, 1)/40
+	}
+	if math.Abs(mean[0]-4) > 1 || math.Abs(mean[1]-3) > 1 {
+		t.Errorf("mean %g, want about (4, 3)", mean)
+	}
+	along, across := 0.0, 0.0
+	for i := range 40 {
+		x, y := set.Samples.At(i, 0)-mean[0], set.Samples.At(i, 1)-mean[1]
+		sin, cos := math.Sincos(40 * math.Pi / 180)
+		a, b := x*cos+y*sin, y*cos-x*sin
+		along, across = along+a*a/40, across+b*b/40
+	}
+	if math.Abs(math.Sqrt(along)-2) > 0.6 || math.Abs(math.Sqrt(across)-0.5) > 0.15 {
+		t.Errorf("standard deviations %g and %g, want about 2 and 0.5", math.Sqrt(along), math.Sqrt(across))
+	}
+}
+
+// The radius of the spiral is its angle in turns plus a half, but for the noise.
+func TestSpiral(t *testing.T) {
+	set := Draw("spiral")
+	for i, label := range set.Labels {
+		x, y := set.Samples.At(i, 0), set.Samples.At(i, 1)
+		radius := math.Hypot(x, y)
+		turns := math.Mod(math.Atan2(y, x)/(2*math.Pi)+1, 1)
+		if off := math.Abs(math.Remainder(radius-0.5-turns, 1)); off > 0.15 {
+			t.Errorf("sample %d is %g off the spiral", i, off)
+		}
+		if low := 0.5 + 0.5*float64(label); radius < low-0.15 || radius > low+0.65 {
+			t.Errorf("sample %d of the %s has radius %g", i, set.Classes[label], radius)
 		}
 	}
 }

@@ -1,0 +1,145 @@
+package exhibit_test
+
+import (
+	"image"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/figures"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/experiment/directions"
+	"gpca/report/study"
+)
+
+const pictured = `
+name: pictured
+repetitions: 1
+experiments:
+  - {name: plane, kind: directions, data: iris, way: [principal, uncentred]}
+  - {name: digits, kind: directions, data: usps, components: [2, 3]}
+figures:
+  - {number: "1", caption: Plane, kind: plane, experiment: plane, ways: [principal, uncentred], residuals: true, regression: true}
+  - number: "2"
+    caption: Pictures
+    kind: gallery
+    experiment: digits
+    most: 2
+    rows: [{label: first, show: directions}, {label: more, show: originals, components: 3}]
+  - {number: "4", caption: Points, kind: scatter, experiment: plane}
+`
+
+func parsePictured(source string) (*study.Study, error) {
+	return study.Parse("pictured.yaml", []byte(source), study.Kinds{
+		Experiments: []experiment.Kind{directions.Kind{}}, Tables: exhibit.Kinds{exhibit.Measures},
+		Figures: exhibit.Kinds{exhibit.Plane, exhibit.Gallery, exhibit.Scatter}, Data: []string{"iris", "usps"},
+	})
+}
+
+// look builds a figure from results.
+func look(t *testing.T, number string, find func(exhibit.Query) (experiment.Result, bool)) (figures.Figure, *bench) {
+	t.Helper()
+	s, err := parsePictured(pictured)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{study: s, asked: map[string]bool{}, find: find}
+	built, err := s.Figure(number).Build(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return built, b
+}
+
+// oblique has three samples in a plane, (0, 0), (2, 2) and (3, 1), about (1, 1) along the
+// diagonal, or about the origin along the abscissa.
+func oblique(q exhibit.Query) (experiment.Result, bool) {
+	h := math.Sqrt(0.5)
+	r := experiment.Result{Artifacts: map[string]experiment.Array{
+		"mean": {Data: []float64{1, 1}}, "directions": {Data: []float64{h, h, -h, h}},
+		"coordinates": {Shape: []int{3, 2}, Data: []float64{-2 * h, 0, 2 * h, 0, 2 * h, -2 * h}},
+		"classes":     {Data: []float64{0, 0, 1}, Names: []string{"a", "b"}},
+	}}
+	if q.Point["way"] == "uncentred" {
+		r.Artifacts["mean"], r.Artifacts["directions"] = experiment.Array{Data: []float64{0, 0}}, experiment.Array{Data: []float64{1, 0, 0, 1}}
+		r.Artifacts["coordinates"] = experiment.Array{Shape: []int{3, 2}, Data: []float64{0, 0, 2, 2, 3, 1}}
+	}
+	return r, true
+}
+
+// The plane shows samples by class, a line for each way, and from each sample a link to its
+// projection and to the line of least squares.
+func TestPlane(t *testing.T) {
+	built, _ := look(t, "1", oblique)
+	chart := built.(figures.Chart)
+	series := map[string]figures.Series{}
+	for _, s := range chart.Series {
+		series[s.Name] = s
+	}
+	near := func(name string, got, want []float64) {
+		t.Helper()
+		if !slices.EqualFunc(got, want, func(a, b float64) bool { return math.IsNaN(a) && math.IsNaN(b) || math.Abs(a-b) < 1e-12 }) {
+			t.Errorf("%s: %g, want %g", name, got, want)
+		}
+	}
+	near("class a", series["a"].X, []float64{0, 2})
+	near("class b", series["b"].Y, []float64{1})
+	near("PCA", series["PCA"].X, []float64{0, 2})
+	near("without centring", series["PCA without centring"].X, []float64{0, 3})
+	near("residuals", series["what the projection misses"].Y, []float64{0, 0, nan, 2, 2, nan, 1, 2, nan})
+	near("regression", series["regression"].Y, []float64{2.0 / 7, 11.0 / 7})
+	if !chart.SameScale {
+		t.Error("the plane is not drawn in its proportions")
+	}
+}
+
+// A gallery has a row of images as an entry says, directions with grey for 0 and others
+// from black to white. It asks for all of them while none is computed.
+func TestGallery(t *testing.T) {
+	find := func(q exhibit.Query) (experiment.Result, bool) {
+		return experiment.Result{Artifacts: map[string]experiment.Array{
+			"directions": {Shape: []int{3, 1, 2}, Data: []float64{1, -1, 0, 2, 5, 5}},
+			"originals":  {Shape: []int{1, 1, 2}, Data: []float64{10, 20}},
+		}}, true
+	}
+	built, _ := look(t, "2", find)
+	got := built.(figures.Images)
+	if got.Pixels != image.Pt(2, 1) || !slices.Equal(got.Rows, []string{"first", "more"}) || len(got.Columns) != 2 {
+		t.Fatalf("%+v", got)
+	}
+	for i, want := range [][]float64{{255, 0}, {127.5, 255}} {
+		if !slices.Equal(got.Values[0][i], want) {
+			t.Errorf("direction %d: %g, want %g", i+1, got.Values[0][i], want)
+		}
+	}
+	if !slices.Equal(got.Values[1][0], []float64{0, 255}) || got.Values[1][1] != nil {
+		t.Errorf("originals: %g", got.Values[1])
+	}
+	built, b := look(t, "2", func(exhibit.Query) (experiment.Result, bool) { return experiment.Result{}, false })
+	if _, ok := built.(figures.Placeholder); !ok || len(b.asked) != 2 {
+		t.Errorf("without results %T, asked for %v", built, b.asked)
+	}
+}
+
+// Coordinates of an experiment without methods are drawn without one.
+func TestScatterWithoutMethod(t *testing.T) {
+	built, _ := look(t, "4", oblique)
+	if got := built.(figures.Scatter); len(got.Classes) != 2 || len(got.Classes[0].X) != 2 || len(got.Classes[1].X) != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestPictureFaults(t *testing.T) {
+	for _, test := range []struct{ old, put, want string }{
+		{"ways: [principal, uncentred], residuals", "ways: [dual], residuals", `experiment plane: way has no value "dual"`},
+		{"show: originals", "show: samples", `show is "samples", must be directions, mean, originals or reconstructions`},
+		{"components: 3}]", "components: 4}]", `experiment digits: components has no value "4"`},
+		{"most: 2", "most: -1", "figure 2 needs rows, and most from 1 up"},
+	} {
+		if _, err := parsePictured(strings.Replace(pictured, test.old, test.put, 1)); err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "pictured.yaml:") {
+			t.Errorf("%s: error %v, want %q", test.put, err, test.want)
+		}
+	}
+}
