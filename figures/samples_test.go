@@ -26,6 +26,7 @@ func samples() []sample {
 		{"chart_counterparts", counterparts()},
 		{"chart_gaps", gaps()},
 		{"chart_plane", plane()},
+		{"layers", Layers{Widths: []int{4, 2, 4}, Names: []string{"x − μ", "projection", "reconstruction"}, Weights: []string{"U^{T}", "U"}}},
 		{"function", derivatives(false)},
 		{"function_half", derivatives(true)},
 		{"function_pole", pole()},

@@ -56,6 +56,7 @@ var figures = exhibit.Kinds{
 	exhibit.Scree,
 	exhibit.Plane,
 	exhibit.Gallery,
+	exhibit.Layers,
 }
 
 // OpenStudy returns the study of a name: one that comes with the program, or a file.

@@ -28,13 +28,14 @@ figures:
     experiment: digits
     most: 2
     rows: [{label: first, show: directions}, {label: more, show: originals, components: 3}]
+  - {number: "3", caption: Layers, kind: layers, encoder: [5, 3, 2]}
   - {number: "4", caption: Points, kind: scatter, experiment: plane}
 `
 
 func parsePictured(source string) (*study.Study, error) {
 	return study.Parse("pictured.yaml", []byte(source), study.Kinds{
 		Experiments: []experiment.Kind{directions.Kind{}}, Tables: exhibit.Kinds{exhibit.Measures},
-		Figures: exhibit.Kinds{exhibit.Plane, exhibit.Gallery, exhibit.Scatter}, Data: []string{"iris", "usps"},
+		Figures: exhibit.Kinds{exhibit.Plane, exhibit.Gallery, exhibit.Layers, exhibit.Scatter}, Data: []string{"iris", "usps"},
 	})
 }
 
@@ -123,6 +124,14 @@ func TestGallery(t *testing.T) {
 	}
 }
 
+// The decoder of the autoencoder mirrors its encoder.
+func TestLayers(t *testing.T) {
+	built, _ := look(t, "3", nil)
+	if got := built.(figures.Layers); !slices.Equal(got.Widths, []int{5, 3, 2, 3, 5}) || !slices.Equal(got.Weights, []string{"U_{1}^{T}", "U_{2}^{T}", "U_{2}", "U_{1}"}) {
+		t.Errorf("%+v", got)
+	}
+}
+
 // Coordinates of an experiment without methods are drawn without one.
 func TestScatterWithoutMethod(t *testing.T) {
 	built, _ := look(t, "4", oblique)
@@ -134,6 +143,8 @@ func TestScatterWithoutMethod(t *testing.T) {
 func TestPictureFaults(t *testing.T) {
 	for _, test := range []struct{ old, put, want string }{
 		{"ways: [principal, uncentred], residuals", "ways: [dual], residuals", `experiment plane: way has no value "dual"`},
+		{"encoder: [5, 3, 2]", "encoder: [5]", "figure 3 needs an input and a layer, as in [6, 2]"},
+		{"encoder: [5, 3, 2]", "encoder: [5, 30]", "a layer of 30 neurons: 1 to 12 can be drawn"},
 		{"show: originals", "show: samples", `show is "samples", must be directions, mean, originals or reconstructions`},
 		{"components: 3}]", "components: 4}]", `experiment digits: components has no value "4"`},
 		{"most: 2", "most: -1", "figure 2 needs rows, and most from 1 up"},

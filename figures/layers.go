@@ -1,0 +1,106 @@
+package figures
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"slices"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Layers is a drawing of a feedforward network: its layers from left to right, each as a
+// column of neurons, and all weights between neighbouring layers.
+type Layers struct {
+	// Widths are the numbers of neurons, from 1 to 12, Names what stands below each layer
+	// and Weights what stands above the weights behind it: as many as there are layers, and
+	// one less.
+	Widths         []int
+	Names, Weights []string
+}
+
+var _ interface {
+	Figure
+	laidOut
+} = Layers{}
+
+const (
+	layersHeight  = 7 * vg.Centimeter
+	layerNames    = vg.Length(18) // room below and above the neurons
+	neuronRadius  = vg.Length(7)
+	mostNeurons   = 12
+	weightOpacity = 0.45
+)
+
+// Size implements Figure.
+func (l Layers) Size() (width, height vg.Length) { return FullWidth, layersHeight }
+
+// check reports the first fault in the layers.
+func (l Layers) check() error {
+	switch {
+	case len(l.Widths) < 2:
+		return errors.New("a network needs two layers at least")
+	case len(l.Names) != len(l.Widths) || len(l.Weights) != len(l.Widths)-1:
+		return fmt.Errorf("%d names and %d weights for %d layers", len(l.Names), len(l.Weights), len(l.Widths))
+	case slices.Min(l.Widths) < 1 || slices.Max(l.Widths) > mostNeurons:
+		return fmt.Errorf("layers of %d neurons: each can have 1 to %d", l.Widths, mostNeurons)
+	}
+	return nil
+}
+
+// Draw implements Figure.
+func (l Layers) Draw(c draw.Canvas) error { return drawLaidOut(l, c) }
+
+// layout implements laidOut.
+func (l Layers) layout(c draw.Canvas) (paint func(), err error) {
+	if err := l.check(); err != nil {
+		return nil, err
+	}
+	t, err := themeFor(c.Size().X)
+	if err != nil {
+		return nil, err
+	}
+	inner := draw.Crop(c, 0, 0, layerNames, -layerNames)
+	size := inner.Size()
+	step := (size.Y - 2*neuronRadius) / vg.Length(max(1, slices.Max(l.Widths)-1))
+	at := func(layer, neuron int) vg.Point {
+		return vg.Point{
+			X: inner.Min.X + size.X*(vg.Length(layer)+0.5)/vg.Length(len(l.Widths)),
+			Y: inner.Center().Y + step*(vg.Length(l.Widths[layer]-1)/2-vg.Length(neuron)),
+		}
+	}
+	return func() {
+		label := aligned(t.tickText(), text.XCenter, text.YCenter)
+		for layer, width := range l.Widths[1:] {
+			line := draw.LineStyle{Color: translucent(seriesColors[0], weightOpacity), Width: 0.6}
+			for from := range l.Widths[layer] {
+				for to := range width {
+					c.StrokeLines(line, []vg.Point{at(layer, from), at(layer+1, to)})
+				}
+			}
+			middle := at(layer, 0).Add(at(layer+1, 0)).Scale(0.5)
+			c.FillText(label, vg.Point{X: middle.X, Y: c.Max.Y - layerNames/2}, l.Weights[layer])
+		}
+		for layer, width := range l.Widths {
+			for neuron := range width {
+				shape := circle.outline(at(layer, neuron), neuronRadius)
+				c.SetColor(color.White)
+				c.Fill(shape)
+				c.SetLineStyle(draw.LineStyle{Color: ink, Width: 0.9})
+				c.Stroke(shape)
+			}
+			c.FillText(label, vg.Point{X: at(layer, 0).X, Y: c.Min.Y + layerNames/2}, l.Names[layer])
+		}
+	}, nil
+}
+
+// Records implements Figure: a row a layer.
+func (l Layers) Records() [][]string {
+	rows := [][]string{{"layer", "neurons"}}
+	for i, name := range l.Names {
+		rows = append(rows, []string{plain(name), fmt.Sprint(l.Widths[i])})
+	}
+	return rows
+}
