@@ -95,7 +95,7 @@ func (t *typesetter) layoutTable(sheet table.Sheet) (parts []tableLayout, sidewa
 			layout, ok := t.fitTable(part, textWidth)
 			if !ok && each == 1 {
 				// A single column fits since its headings are broken anywhere.
-				layout = t.measureTable(part, smallestSize, textWidth, mostHeadingLines, true)
+				layout = t.measureTable(part, smallestSize, textWidth, textWidth*headingShare, mostHeadingLines, true)
 				layout.spaceOut(textWidth)
 				ok = true
 			}
@@ -124,9 +124,19 @@ func (t *typesetter) fitTable(sheet table.Sheet, room float64) (tableLayout, boo
 	for _, below := range []bool{false, true} {
 		for size := tableSize; size >= smallestSize; size -= sizeStep {
 			for lines := 1; lines <= mostHeadingLines; lines++ {
-				if layout := t.measureTable(sheet, size, room, lines, below); layout.spaceOut(room) {
-					return layout, true
+				headings := room
+				if lines > 1 {
+					headings *= headingShare
 				}
+				layout := t.measureTable(sheet, size, room, headings, lines, below)
+				if !layout.spaceOut(room) {
+					continue
+				}
+				if left := room - layout.width; left > 0 && layout.mostLines() > fewLines {
+					layout = t.measureTable(sheet, size, room, headings+left, lines, below)
+					layout.spaceOut(room)
+				}
+				return layout, true
 			}
 		}
 		if !hasHalfWidths(sheet) {
@@ -134,6 +144,15 @@ func (t *typesetter) fitTable(sheet table.Sheet, room float64) (tableLayout, boo
 		}
 	}
 	return tableLayout{}, false
+}
+
+// mostLines is the largest number of lines of a row's heading.
+func (l *tableLayout) mostLines() int {
+	most := 0
+	for _, lines := range l.rows {
+		most = max(most, len(lines))
+	}
+	return most
 }
 
 func hasHalfWidths(sheet table.Sheet) bool {
@@ -163,21 +182,24 @@ func (l *tableLayout) spaceOut(room float64) bool {
 	return true
 }
 
-// measureTable measures a table at a size, with headings of at most some lines;
-// below puts half-widths under their values.
-func (t *typesetter) measureTable(sheet table.Sheet, size, room float64, lines int, below bool) tableLayout {
+// headingShare is how much of the room the headings of rows take where those of columns
+// are broken. If some need more than fewLines for that, they take what is left, too.
+const (
+	headingShare = 0.28
+	fewLines     = 2
+)
+
+// measureTable measures a table at a size, with headings of rows of at most some width, and
+// of columns of at most some lines; below puts half-widths under their values.
+func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float64, lines int, below bool) tableLayout {
 	layout := tableLayout{sheet: sheet, size: size, below: below, rows: make([][]string, len(sheet.Rows))}
 	head := tableFace(size).bold()
 
-	limit := room
-	if lines > 1 {
-		limit = room * 0.28
-	}
-	layout.heading.header = t.wrap(head, sheet.Corner, limit)
+	layout.heading.header = t.wrap(head, sheet.Corner, headings)
 	layout.heading.width = t.widest(head, layout.heading.header)
 	for i, row := range sheet.Rows {
 		f := entryFace(size, table.Entry{}, row.Summary)
-		layout.rows[i] = t.wrap(f, row.Heading, limit)
+		layout.rows[i] = t.wrap(f, row.Heading, headings)
 		layout.heading.width = max(layout.heading.width, t.widest(f, layout.rows[i]))
 	}
 

@@ -293,6 +293,25 @@ func TestLayoutKeepsHeadingsAndTables(t *testing.T) {
 	}
 }
 
+// Headings of rows that would need many lines take the room that narrow columns leave.
+func TestLongHeadingsTakeTheRoom(t *testing.T) {
+	setter, err := newTypesetter(fpdf.New("P", "pt", "A4", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheet := table.Sheet{Corner: "Equation", Columns: []string{"Largest difference of all", "Holds"}}
+	for _, heading := range []string{"short", strings.Repeat("one side against the other ", 4)} {
+		sheet.Rows = append(sheet.Rows, table.SheetRow{Heading: heading, Entries: []table.Entry{{Text: "1e-15"}, {Text: "yes"}}})
+	}
+	layout, ok := setter.fitTable(sheet, textWidth)
+	if !ok || layout.width > textWidth {
+		t.Fatalf("the table is %g wide, for %g", layout.width, textWidth)
+	}
+	if most := layout.mostLines(); most > fewLines {
+		t.Errorf("a heading has %d lines beside columns that leave room", most)
+	}
+}
+
 func TestPDFErrors(t *testing.T) {
 	paragraph := func(text string) []Block { return []Block{Paragraph{Spans: []Span{{Text: text}}}} }
 	odd := sampleTable("9.9", 2, 2, false)
