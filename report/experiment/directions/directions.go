@@ -166,6 +166,10 @@ func (e *Experiment) Feasible(c experiment.Cell, d dataset.Description) error {
 		return err
 	case s.Components > min(n, d.Features):
 		return e.block.At("components").Fault("%d directions of data set %s, which has %d samples to learn from, of %d features", s.Components, d.Name, n, d.Features)
+	case w.mostSamples > 0 && n > w.mostSamples:
+		return e.block.At("way").Fault("%s of %d samples takes too long: name at most %d by samples", w.title, n, w.mostSamples)
+	case w.mostFeatures > 0 && d.Features > w.mostFeatures:
+		return e.block.At("way").Fault("%s of %d features takes too long: %d are the most", w.title, d.Features, w.mostFeatures)
 	case w.labelled && len(d.Classes) < 2:
 		return e.block.At("way").Fault("data set %s has no classes, which %s is about", d.Name, w.title)
 	}

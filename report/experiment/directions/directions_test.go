@@ -141,18 +141,21 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%q: error %v, want %q", test.yaml, err, test.want)
 		}
 	}
-	e, err := decode("data: faces\ncomponents: 5\nway: supervised")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, test := range []struct {
+		way  string
 		d    dataset.Description
 		want string
 	}{
-		{dataset.Description{Name: "faces", Samples: 100, Features: 4, Classes: []string{"a", "b"}}, "test.yaml:2:13: 5 directions of data set faces, which has 75 samples to learn from, of 4 features"},
-		{dataset.Description{Name: "faces", Samples: 100, Features: 40}, "test.yaml:3:6: data set faces has no classes, which Supervised PCA, delta kernel is about"},
+		{"dual", dataset.Description{Name: "faces", Samples: 4000, Features: 40}, "test.yaml:3:6: Dual PCA of 3000 samples takes too long: name at most 2000 by samples"},
+		{"autoencoder", dataset.Description{Name: "faces", Samples: 400, Features: 4096}, "test.yaml:3:6: Linear autoencoder of 4096 features takes too long: 1000 are the most"},
+		{"supervised", dataset.Description{Name: "faces", Samples: 100, Features: 4, Classes: []string{"a", "b"}}, "test.yaml:2:13: 5 directions of data set faces, which has 75 samples to learn from, of 4 features"},
+		{"supervised", dataset.Description{Name: "faces", Samples: 100, Features: 40}, "test.yaml:3:6: data set faces has no classes, which Supervised PCA, delta kernel is about"},
 	} {
-		c, err := e.Cell(experiment.Point{"way": "supervised", "components": "5"}, method.Method{}, experiment.Subject{Data: test.d, Repetitions: 1})
+		e, err := decode("data: faces\ncomponents: 5\nway: " + test.way)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := e.Cell(experiment.Point{"way": test.way, "components": "5"}, method.Method{}, experiment.Subject{Data: test.d, Repetitions: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,7 +3,6 @@ package directions
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -23,6 +22,9 @@ type way struct {
 	words string
 	// labelled tells that the samples need classes, uncentred that the mean stays in them.
 	labelled, uncentred bool
+	// mostSamples and mostFeatures are how many the way can take in minutes, 0 for any
+	// number: its time grows with their cube.
+	mostSamples, mostFeatures int
 	// find returns at most p orthonormal directions as rows. The samples x are those to
 	// learn from, less their mean unless uncentred.
 	find func(ctx context.Context, x *mat.Dense, s sample, p int) (*mat.Dense, error)
@@ -38,17 +40,14 @@ type sample struct {
 var ways = []way{
 	{name: "principal", title: "PCA", words: "leading eigenvectors of the covariance matrix", find: principal},
 	{name: "uncentred", title: "PCA without centring", words: "the same without centring, as latent semantic analysis has it", uncentred: true, find: principal},
-	{name: "dual", title: "Dual PCA", words: "from the eigenvectors of the inner products of the samples", find: func(_ context.Context, x *mat.Dense, _ sample, p int) (*mat.Dense, error) {
+	{name: "dual", title: "Dual PCA", words: "from the eigenvectors of the inner products of the samples", mostSamples: 2000, find: func(_ context.Context, x *mat.Dense, _ sample, p int) (*mat.Dense, error) {
 		d, err := dual.NewPCA(x, p)
 		if err != nil {
 			return nil, err
 		}
 		return d.Loadings(), nil
 	}},
-	{name: "autoencoder", title: "Linear autoencoder", words: "weights of an autoencoder of one layer without activation function, trained by its gradient", find: func(ctx context.Context, x *mat.Dense, _ sample, p int) (*mat.Dense, error) {
-		if _, features := x.Dims(); features > mostTrained {
-			return nil, fmt.Errorf("an autoencoder of %d features takes too long: %d are the most", features, mostTrained)
-		}
+	{name: "autoencoder", title: "Linear autoencoder", words: "weights of an autoencoder of one layer without activation function, trained by its gradient", mostFeatures: 1000, find: func(ctx context.Context, x *mat.Dense, _ sample, p int) (*mat.Dense, error) {
 		network, err := autoencoder.Train(ctx, x, autoencoder.Settings{Widths: []int{p}, Seed: 1})
 		if err != nil {
 			return nil, err
@@ -68,10 +67,6 @@ var ways = []way{
 		return u, err
 	}},
 }
-
-// mostTrained is how many features an autoencoder is trained on: its time grows with their
-// square.
-const mostTrained = 1000
 
 func principal(ctx context.Context, x *mat.Dense, _ sample, p int) (*mat.Dense, error) {
 	square, err := score.Power(2)

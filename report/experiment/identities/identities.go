@@ -142,11 +142,18 @@ func (e *Experiment) Feasible(c experiment.Cell, d dataset.Description) error {
 	case s.Components >= min(n, d.Features):
 		return e.block.At("components").Fault("%d components of data set %s: %d samples of %d features leave room for fewer than %d",
 			s.Components, d.Name, n, d.Features, min(n, d.Features))
+	case n > mostSamples || d.Features > mostFeatures:
+		return e.block.At("data").Fault("data set %s has %d samples to learn from, of %d features: the equations are computed for at most %d, which samples sets, of %d",
+			d.Name, n, d.Features, mostSamples, mostFeatures)
 	case id.labelled && len(d.Classes) < 2:
 		return e.block.At("data").Fault("data set %s has no classes, which the equation %s is about: leave it out by identity", d.Name, s.Identity)
 	}
 	return nil
 }
+
+// mostSamples and mostFeatures keep the time within a minute, which grows with their cube,
+// and the products of all features within memory.
+const mostSamples, mostFeatures = 1000, 400
 
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {

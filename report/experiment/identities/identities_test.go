@@ -152,6 +152,7 @@ func TestFaults(t *testing.T) {
 		want string
 	}{
 		{dataset.Description{Name: "iris", Samples: 150, Features: 4, Classes: []string{"a", "b"}}, "test.yaml:2:13: 4 components of data set iris: 113 samples of 4 features leave room for fewer than 4"},
+		{dataset.Description{Name: "usps", Samples: 9000, Features: 256}, "test.yaml:1:7: data set usps has 6750 samples to learn from, of 256 features: the equations are computed for at most 1000, which samples sets, of 400"},
 		{dataset.Description{Name: "faces", Samples: 150, Features: 40}, "test.yaml:1:7: data set faces has no classes, which the equation hsic is about: leave it out by identity"},
 	} {
 		c, err := e.Cell(experiment.Point{"components": "4", "identity": "hsic"}, method.Method{}, experiment.Subject{Data: test.d, Repetitions: 1})
