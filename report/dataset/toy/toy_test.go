@@ -97,6 +97,10 @@ func TestImagesOfTwoSizes(t *testing.T) {
 		}
 		if apart /= 100 * 100; apart > 4 {
 			t.Errorf("image %d: blocks differ by %.1f grey levels on average", image+1, apart)
+		}
+	}
+}
+
 // The covariance of the cloud has the directions and, within what 40 samples show, the
 // standard deviations that it is drawn with.
 func TestCloudIsOblong(t *testing.T) {
