@@ -66,7 +66,7 @@ func (o *Options) Check(block strictyaml.Node, scope experiment.Scope) error {
 		return err
 	}
 	if len(o.Split) == 0 {
-		return block.Fault("split is missing: published, {folds: 10}, {per-class: 5} or contamination")
+		return block.Fault("split is missing: published, {folds: 10}, {per-class: 5}, {stratified: 20} or contamination")
 	}
 	for _, n := range o.Split {
 		p, err := parsePolicy(n.Word())

@@ -69,7 +69,7 @@ type policy struct {
 }
 
 func policies(number int) []policy {
-	return []policy{published(), folds(number), perClass(number), contamination()}
+	return []policy{published(), folds(number), perClass(number), stratified(number), contamination()}
 }
 
 // published trains on the samples that the data set's publisher gives for it, and

@@ -1,0 +1,74 @@
+package trial
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gpca/report/dataset"
+	"gpca/report/noise"
+)
+
+// stratified tests a number of percent of the samples, drawn at random anew in every
+// repetition, and trains on all others. Every class has its share of the test samples:
+// rounded down, and one more for the classes with the largest remainders, until there
+// are as many as that percentage of all samples, rounded up.
+func stratified(percent int) policy {
+	return policy{
+		key: "stratified", number: percent, phrase: fmt.Sprintf("%d%% test samples, stratified", percent), random: "stratified", times: 1,
+		least: 1, reason: "%d percent of test samples: at least 1 is needed, as in {stratified: 20}",
+		protocol: fmt.Sprintf("%d%% of the samples of %%s are tested, drawn at random with each class in its share, %%s", percent),
+		tested:   fmt.Sprintf("samples that are not trained on, %d%% of each class at random", percent),
+		check: func(d dataset.Description) error {
+			if percent > 99 {
+				return fmt.Errorf("%d%% test samples leave none to train on: at most 99 are possible, as in {stratified: 20}", percent)
+			}
+			if tests := percentage(percent, d.Samples); tests >= d.Samples {
+				return fmt.Errorf("data set %s has %d samples, of which %d%% leave none to train on", d.Name, d.Samples, percent)
+			}
+			return nil
+		},
+		divide: func(set *dataset.Set, draw noise.Draw) []Part {
+			rows, _ := set.Samples.Dims()
+			members := ByClass(Every(rows), set.Labels, len(set.Classes))
+			tests := shares(percent, members)
+			var p Part
+			r := draw.Rand()
+			for class, of := range members {
+				for position, at := range r.Perm(len(of)) {
+					if position < tests[class] {
+						p.Test = append(p.Test, of[at])
+					} else {
+						p.Train = append(p.Train, of[at])
+					}
+				}
+			}
+			return []Part{p}
+		},
+		// Of a class, at most: the remainders decide.
+		train: func(d dataset.Description) float64 { return float64(d.Samples - d.Samples*percent/100) },
+	}
+}
+
+// percentage is so many percent of n, rounded up.
+func percentage(percent, n int) int { return int(math.Ceil(float64(n*percent) / 100)) }
+
+// shares is how many samples of each class are tested.
+func shares(percent int, members [][]int) []int {
+	tests, all, order := make([]int, len(members)), 0, Every(len(members))
+	left := 0
+	for class, of := range members {
+		tests[class] = len(of) * percent / 100
+		left -= tests[class]
+		all += len(of)
+	}
+	left += percentage(percent, all)
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(len(members[b])*percent%100, len(members[a])*percent%100)
+	})
+	for _, class := range order[:left] {
+		tests[class]++
+	}
+	return tests
+}

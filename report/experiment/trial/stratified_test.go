@@ -1,0 +1,88 @@
+package trial
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+)
+
+// ofClasses is a set with so many samples of each class, in turns.
+func ofClasses(counts ...int) *dataset.Set {
+	set := &dataset.Set{Name: "counted"}
+	for turn := range slices.Max(counts) {
+		for class, n := range counts {
+			if turn < n {
+				set.Labels = append(set.Labels, class)
+			}
+		}
+	}
+	for class := range counts {
+		set.Classes = append(set.Classes, string(rune('a'+class)))
+	}
+	set.Samples = mat.NewDense(len(set.Labels), 1, nil)
+	return set
+}
+
+// Every class has its share of the test samples and every sample one place. The numbers
+// are those of train_test_split(test_size=0.2, stratify=labels) in scikit-learn 1.2.1,
+// which draws the one of the second, third and sixth digit that gets a sample more: their
+// remainders are equal, and here the first gets it.
+func TestStratifiedSplit(t *testing.T) {
+	for _, c := range []struct{ counts, want []int }{
+		{[]int{178, 182, 177, 183, 181, 182, 181, 179, 174, 180}, []int{36, 37, 35, 37, 36, 36, 36, 36, 35, 36}},
+		{[]int{10, 10, 10}, []int{2, 2, 2}},
+		{[]int{4, 3, 4}, []int{1, 1, 1}}, // 2.2 are 3
+	} {
+		set := ofClasses(c.counts...)
+		rows, _ := set.Samples.Dims()
+		p, err := policyOf("stratified", 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts, err := p.parts(set, 1, 3, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range parts {
+			tests := make([]int, len(c.counts))
+			for _, row := range part.Test {
+				tests[set.Labels[row]]++
+			}
+			if !slices.Equal(tests, c.want) {
+				t.Errorf("%v: %v test samples, want %v", c.counts, tests, c.want)
+			}
+			all := append(slices.Clone(part.Train), part.Test...)
+			if slices.Sort(all); !slices.Equal(all, Every(rows)) {
+				t.Errorf("%v: the parts are no division of the samples", c.counts)
+			}
+		}
+		if slices.Equal(parts[0].Test, parts[1].Test) {
+			t.Errorf("%v: two repetitions test the same samples", c.counts)
+		}
+	}
+}
+
+func TestStratifiedFaults(t *testing.T) {
+	for _, c := range []struct {
+		percent, samples int
+		want             string
+	}{
+		{100, 10, "100% test samples leave none to train on: at most 99"},
+		{99, 10, "data set counted has 10 samples, of which 99% leave none to train on"},
+	} {
+		p, err := policyOf("stratified", c.percent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = p.parts(ofClasses(c.samples), 1, 1, 0); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want one with %q", err, c.want)
+		}
+	}
+	if _, err := policyOf("stratified", 0); err == nil || !strings.Contains(err.Error(), "{stratified: 20}") {
+		t.Errorf("error %v, want one with the remedy", err)
+	}
+}
