@@ -14,7 +14,7 @@ import (
 // Training names what a cell is trained on and how: all but its score, its classifier
 // and its test.
 func (Kind) Training(c experiment.Cell) string {
-	return experiment.TrainingOf(c, func(s *spec) { s.Noise, s.Level, s.Classifier, s.Score = "", 0, "", "" })
+	return experiment.TrainingOf(c, func(s *spec) { s.Noise, s.Level, s.Rated, s.Classifier, s.Score = "", 0, "", "", "" })
 }
 
 // Draws names the draws that a cell is tested under.

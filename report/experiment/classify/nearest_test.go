@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"gpca/report/experiment"
@@ -27,6 +28,26 @@ func TestNearestNeighbourOnFeatures(t *testing.T) {
 	}
 	if a, b := results[0].Cell.Name, results[1].Cell.Name; a != "blobs raw nearest(1), 5 folds" || b != "blobs shared p=2 nearest(1), 5 folds" {
 		t.Errorf("cells are called %q and %q", a, b)
+	}
+}
+
+// The nearest training sample to one is that sample itself, whatever the split; test
+// samples have other neighbours, and both come from the same fits.
+func TestTrainingSamplesAreRated(t *testing.T) {
+	set := blobs()
+	r := rand.New(rand.NewPCG(7, 8))
+	set.Samples.Apply(func(_, _ int, _ float64) float64 { return r.NormFloat64() }, set.Samples) // no classes to see
+	for _, split := range []string{"published", "{folds: 3}", "{stratified: 20}"} {
+		yaml := "data: blobs\nsplit: " + split + "\ncomponents: 3\nfeatures: shared\nclassifier: nearest\nrated: [test, training]\n"
+		results := compute(t, Kind{}, yaml, set, point("p=2"), point("p=2").With("rated", "training"))
+		if a, b := (Kind{}).Training(results[0].Cell), (Kind{}).Training(results[1].Cell); a != b {
+			t.Errorf("split %s: two trainings", split)
+		}
+		for k, v := range results[0].Values["accuracy"] {
+			if w := results[1].Values["accuracy"][k]; w != 100 || v == 100 {
+				t.Errorf("split %s: accuracy %v on training samples and %v on test samples, want 100 and less", split, w, v)
+			}
+		}
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 // is chosen with it, and its test.
 func (Kind) Training(c experiment.Cell) string {
 	return experiment.TrainingOf(c, func(s *spec) {
-		s.Noise, s.Level = "", 0
+		s.Noise, s.Level, s.Rated = "", 0, ""
 		if s.Patience == solver.DefaultPatience {
 			s.Patience = 0 // that of scores that do not wander, which join any training
 		}

@@ -6,6 +6,7 @@
 package trial
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/noise"
 	"gpca/report/strictyaml"
+	"gpca/solver/typo"
 )
 
 // Options are the fields of an experiment that say what is trained on and tested.
@@ -23,6 +25,7 @@ type Options struct {
 	Noise       string                           `yaml:"noise" doc:"Noise on the test samples, at each of the levels." default:"none" example:"salt-and-pepper"`
 	Levels      strictyaml.List[float64]         `yaml:"levels" doc:"Levels of the noise; with split contamination, numbers of images that join the training samples." example:"[0, 0.1, 0.2]"`
 	LevelLabels map[float64]string               `yaml:"level-labels" doc:"What tables print for a level in place of its number." example:"{0: clean}"`
+	Rated       strictyaml.List[string]          `yaml:"rated" doc:"Which samples the measures are taken of: those to test, or those that were trained on. Both are an axis." default:"test" example:"[test, training]"`
 	Axis        string                           `yaml:"axis" doc:"What the levels are, or the data sets where there are none, for the corners of tables and the axes of charts." example:"Noise level"`
 
 	block    strictyaml.Node
@@ -44,7 +47,7 @@ func (Options) Describe() map[string]strictyaml.Shape {
 	for _, n := range noise.Catalogue() {
 		noises = append(noises, n.Name())
 	}
-	return map[string]strictyaml.Shape{"split": strictyaml.Numbered(bare, numbered), "noise": {Words: noises}}
+	return map[string]strictyaml.Shape{"split": strictyaml.Numbered(bare, numbered), "noise": {Words: noises}, "rated": {Words: []string{testSamples, trainingSamples}}}
 }
 
 // Conditions are the part of a cell's key that says how it is tested.
@@ -52,7 +55,15 @@ type Conditions struct {
 	Split string  `json:"split"`
 	Noise string  `json:"noise"`
 	Level float64 `json:"level"`
+	// Rated is trainingSamples where those are what is measured, else empty.
+	Rated string `json:"rated,omitempty"`
 }
+
+// The samples that measures are taken of.
+const (
+	testSamples     = "test"
+	trainingSamples = "training"
+)
 
 // mostImages bounds the dummy images of an experiment: more than any data set
 // has samples, and few enough for their number to be one.
@@ -77,6 +88,17 @@ func (o *Options) Check(block strictyaml.Node, scope experiment.Scope) error {
 	}
 	if o.Contaminates() && len(o.policies) > 1 {
 		return block.At("split").Fault("contamination measures errors, and other splits measure rates: they cannot be one experiment")
+	}
+	if len(o.Rated) == 0 {
+		o.Rated = strictyaml.List[string]{testSamples}
+	}
+	for i, r := range o.Rated {
+		switch at := block.At("rated").Index(i); {
+		case r != testSamples && r != trainingSamples:
+			return at.Fault("unknown samples %q: %s", r, typo.DidYouMean(r, []string{testSamples, trainingSamples}))
+		case r != testSamples && o.Contaminates():
+			return at.Fault("contamination tests the samples that it trains on: leave out rated")
+		}
 	}
 	if err := o.checkLevels(block); err != nil {
 		return err
@@ -145,11 +167,20 @@ func (o *Options) makeAxes(data experiment.Axis) {
 	if len(o.policies) > 1 {
 		o.axes = append(o.axes, splitAxis(o.policies))
 	}
+	if len(o.Rated) > 1 {
+		axis := experiment.Axis{Name: "rated", Title: "Samples"}
+		for _, r := range o.Rated {
+			v := experiment.Word(r, r+" samples")
+			v.Label = v.Phrase
+			axis.Values = append(axis.Values, v)
+		}
+		o.axes = append(o.axes, axis)
+	}
 	o.axes = append(o.axes, experiment.Axis{Name: experiment.Method, Title: "Method", Open: true})
 }
 
 // Axes are the data sets, the levels if there are any, the splits if there are
-// several, and the methods.
+// several, the samples that are rated if there are several, and the methods.
 func (o *Options) Axes() []experiment.Axis { return o.axes }
 
 // Conditions say how a cell is tested at a point, and whether chance has a part in it.
@@ -161,6 +192,9 @@ func (o *Options) Conditions(p experiment.Point) (s Conditions, random bool, err
 		}
 	}
 	s = Conditions{Split: policy.text(), Noise: noise.None{}.Name()}
+	if rated := cmp.Or(p["rated"], o.Rated[0]); rated == trainingSamples {
+		s.Rated = rated
+	}
 	if text := p[experiment.Level]; len(o.Levels) > 0 {
 		v, err := o.axes[1].Find(text)
 		if err != nil {
@@ -180,6 +214,11 @@ func (o *Options) Conditions(p experiment.Point) (s Conditions, random bool, err
 
 // Name is what a cell's name says of its test.
 func (s Conditions) Name() string {
+	if s.Rated != "" {
+		of := s.Rated
+		s.Rated = ""
+		return s.Name() + ", " + of + " samples"
+	}
 	p, err := parsePolicy(s.Split)
 	switch {
 	case err != nil:
@@ -219,7 +258,13 @@ func (o *Options) Protocol(data, components string) (split, noisy string) {
 }
 
 // Tested says which samples a rate is taken of, for a definition.
-func (o *Options) Tested() string { return o.policies[0].tested }
+func (o *Options) Tested() string {
+	tested := o.policies[0].tested
+	if slices.Contains(o.Rated, trainingSamples) {
+		tested += "; or of the samples that were trained on"
+	}
+	return tested
+}
 
 // Classified returns an error for data without classes where they are needed.
 func Classified(classified bool, s Conditions, data string) error {

@@ -79,7 +79,7 @@ func Draws(c experiment.Cell) string {
 	if err := json.Unmarshal(c.Spec, &s); err != nil {
 		return c.Key() // the job says why
 	}
-	return fmt.Sprintf("%s %g, %d repetitions", s.Noise, s.Level, c.Repetitions)
+	return fmt.Sprintf("%s %g%s, %d repetitions", s.Noise, s.Level, s.Rated, c.Repetitions)
 }
 
 // Run trains and tests. Every fit serves all levels and repetitions that it can, and
@@ -127,7 +127,7 @@ func (j *Job) runShared(ctx context.Context, g *errgroup.Group, env experiment.E
 			g.Go(func() error {
 				err := unready
 				if err == nil {
-					err = j.testDraw(ctx, env, t, part.Test, repetition, tester)
+					err = j.testDraw(ctx, env, t, t.rows(part), repetition, tester)
 				}
 				if ctx.Err() != nil {
 					return ctx.Err()
@@ -273,15 +273,15 @@ func (j *Job) testPart(ctx context.Context, env experiment.Env, p Part, t *test,
 	if err != nil {
 		return err
 	}
-	samples := env.Set().Samples
+	samples, rows := env.Set().Samples, t.rows(p)
 	if !p.policy.contaminates {
-		if samples, err = j.spoil(env, t, p.Test, p.Repetition); err != nil {
+		if samples, err = j.spoil(env, t, rows, p.Repetition); err != nil {
 			return err
 		}
 	}
-	sums, err := tester.Sums(ctx, samples, p.Test)
+	sums, err := tester.Sums(ctx, samples, rows)
 	if err == nil {
-		t.add(p.Repetition, max(p.Fold-1, 0), p.policy.times, sums, len(p.Test), j.Learner.Values)
+		t.add(p.Repetition, max(p.Fold-1, 0), p.policy.times, sums, len(rows), j.Learner.Values)
 	}
 	return err
 }

@@ -16,12 +16,14 @@ type Outcome struct {
 	Failure error
 }
 
-// A test is what some cells are tested under: all methods at one level of one noise. It
+// A test is what some cells are tested under: all methods at one level of one noise, on
+// the samples that are rated. It
 // gathers what its tasks find and hands out its cells when the last task is over. A task
 // is a draw of noise or a part; tasks are numbered.
 type test struct {
 	noise       string
 	level       float64
+	rated       string
 	repetitions int
 	cells       []int // into those of the job
 
@@ -30,6 +32,14 @@ type test struct {
 	sums     []tally
 	results  []experiment.Result // of each cell
 	failures []failure
+}
+
+// rows are the samples of a part that are rated.
+func (t *test) rows(p Part) []int {
+	if t.rated == trainingSamples {
+		return p.Train
+	}
+	return p.Test
 }
 
 // A tally is the sums of a repetition by part and cell.
@@ -63,11 +73,11 @@ func (j *Job) tests(tasks int) []*test {
 	for i, s := range j.Conditions {
 		c := j.Cells[i]
 		at := slices.IndexFunc(tests, func(t *test) bool {
-			return t.noise == s.Noise && t.level == s.Level && t.repetitions == c.Repetitions
+			return t.noise == s.Noise && t.level == s.Level && t.rated == s.Rated && t.repetitions == c.Repetitions
 		})
 		if at < 0 {
 			at = len(tests)
-			tests = append(tests, &test{noise: s.Noise, level: s.Level, repetitions: c.Repetitions, left: c.Repetitions * tasks, sums: make([]tally, c.Repetitions)})
+			tests = append(tests, &test{noise: s.Noise, level: s.Level, rated: s.Rated, repetitions: c.Repetitions, left: c.Repetitions * tasks, sums: make([]tally, c.Repetitions)})
 		}
 		t := tests[at]
 		t.cells = append(t.cells, i)
