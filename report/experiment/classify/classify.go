@@ -26,6 +26,8 @@ import (
 var classifiers = []func(number int) classifier{
 	reconstruction,
 	nearest,
+	standardised,
+	logistic,
 }
 
 // Kind is the kind of these experiments.
