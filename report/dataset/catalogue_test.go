@@ -69,7 +69,7 @@ func TestCatalogueIsConsistent(t *testing.T) {
 }
 
 func TestCatalogueOrder(t *testing.T) {
-	want := "usps mnist yale iris balance ionosphere yeast phishing liver waveform letter car car-indicator car-numbers car-standardised car-acceptable olivetti optdigits usps-zip"
+	want := "usps mnist yale iris balance ionosphere yeast phishing liver waveform letter car car-indicator car-numbers car-standardised car-acceptable olivetti optdigits optdigits-test usps-zip"
 	if got := strings.Join(Names(), " "); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

@@ -47,6 +47,7 @@ func TestRealData(t *testing.T) {
 		{"car-acceptable", 0, 3, 0, 0, false},
 		{"olivetti", 0, 242, 0, 0, true},
 		{"optdigits", 0, 16, 3823, 1797, false},
+		{"optdigits-test", 0, 16, 0, 0, false},
 		{"usps-zip", -1, 1, 7291, 2007, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

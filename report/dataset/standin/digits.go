@@ -102,11 +102,21 @@ func centredByMass(image []float64, size, larger int) []float64 {
 // blocks of 4 x 4, and a feature is the number of black pixels in a block, 0 to
 // 16 (E. Alpaydin, C. Kaynak, Kybernetika 34, 1998). All training samples come
 // before all test samples.
-func optdigits(r *rand.Rand) *collection {
-	const bitmap, block, train, test = 32, 4, 60, 40
+func optdigits(r *rand.Rand) *collection { return drawDigits(60, 40, false, counted(r)) }
+
+// optdigitsTest draws as many digits as the test part of these has, without a split.
+func optdigitsTest(r *rand.Rand) *collection {
+	c := drawDigits(0, 40, false, counted(r))
+	c.split = nil
+	return c
+}
+
+// counted returns what draws a digit as counts of ink.
+func counted(r *rand.Rand) func(class int) []float64 {
+	const bitmap, block = 32, 4
 	const size = bitmap / block
 	writer := hand{slant: .15, lean: .1, turn: .07, breadth: .15, wobble: .045, thinnest: .05, thickest: .09}
-	return drawDigits(train, test, false, func(class int) []float64 {
+	return func(class int) []float64 {
 		written := writer.write(digit(class, r), r)
 		w := fitted(bounds(written.polylines, written.radius), bitmap, bitmap)
 		counts := make([]float64, size*size)
@@ -116,7 +126,7 @@ func optdigits(r *rand.Rand) *collection {
 			}
 		}
 		return counts
-	})
+	}
 }
 
 // digitShapes holds the ways to write each digit, all of them equally common.

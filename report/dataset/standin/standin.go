@@ -56,6 +56,7 @@ var generators = map[string]func(r *rand.Rand) *collection{
 	"car-acceptable":   car,
 	"olivetti":         olivetti,
 	"optdigits":        optdigits,
+	"optdigits-test":   optdigitsTest,
 	"usps-zip":         uspsZIP,
 }
 

@@ -56,6 +56,7 @@ func TestShapes(t *testing.T) {
 		{"car-acceptable", 346, 6, []int{237, 109}, 0, 0, dataset.ImageSize{}},
 		{"olivetti", 400, 4096, same(10, 40), 0, 0, dataset.ImageSize{Width: 64, Height: 64}},
 		{"optdigits", 1000, 64, same(100, 10), 600, 400, dataset.ImageSize{Width: 8, Height: 8}},
+		{"optdigits-test", 400, 64, same(40, 10), 0, 0, dataset.ImageSize{Width: 8, Height: 8}},
 		{"usps-zip", 1000, 256, same(100, 10), 700, 300, dataset.ImageSize{Width: 16, Height: 16}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -172,6 +173,7 @@ func TestRanges(t *testing.T) {
 		{"car-numbers", 0, 5, 1, 1},
 		{"car-acceptable", 0, 3, 1, 1},
 		{"optdigits", 0, 16, 1, 1},
+		{"optdigits-test", 0, 16, 1, 1},
 		{"usps-zip", -1, 1, 1, .001},
 	} {
 		x := generate(t, c.name).Samples

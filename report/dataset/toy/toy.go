@@ -31,6 +31,9 @@ var toys = []toy{
 	{"images-500", "Other images, 500 × 500", "The other images, of 500 × 500 pixels.", twoImages(2, 500)},
 	{"cloud", "An oblong cloud", "Normal samples in a plane, 40 around (4, 3), with standard deviations of 2 and 0.5 along axes that are turned by 40 degrees.", cloud},
 	{"spiral", "A spiral", "Samples on one and a half turns of the spiral whose radius is its angle in turns plus a half, each moved by normal noise of standard deviation 0.03; their class is the third of the way that they lie on.", spiral},
+	{"blobs", "Two blobs", "Normal clouds of 200 samples each, of standard deviation 1, around (2, 2) and (7, 6), as make_blobs of scikit-learn draws them.", blobs},
+	{"moons", "Two moons", "Samples evenly spaced on two half circles of radius 1 around (0, 0) and (1, 0.5), 200 each, that reach into one another, each moved by normal noise of standard deviation 0.05, as make_moons of scikit-learn draws them.", moons},
+	{"circles", "Two circles", "Samples evenly spaced on two circles of radius 1 and 0.5 around the same point, 1,000 each, each moved by normal noise of standard deviation 0.05, as make_circles of scikit-learn draws them.", circles},
 }
 
 // A toy is one data set.
