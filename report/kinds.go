@@ -36,6 +36,7 @@ var tables = exhibit.Kinds{
 	exhibit.ByMethod,
 	exhibit.WinningCount,
 	exhibit.Variants,
+	exhibit.Along,
 	exhibit.Sensitivity,
 	exhibit.ChosenParameter,
 	exhibit.Cross,

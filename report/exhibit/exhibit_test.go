@@ -155,6 +155,10 @@ func parse(source string) (*study.Study, error) {
 		Tables:       exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Cross},
 		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Signals, exhibit.Joint, exhibit.Pictures},
 		Data:         append(dataset.Names(), toy.Names()...),
+		Experiments:  []experiment.Kind{reconstruct.Kind{}},
+		Tables:       exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Along, exhibit.Sensitivity, exhibit.ChosenParameter},
+		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains},
+		Data:         dataset.Names(),
 		Publications: func(string) (study.Publication, error) { return press{}, nil },
 	})
 }

@@ -258,26 +258,31 @@ func (t *gridTable) Chart(src Source) (figures.Figure, bool) {
 		name := t.columnHeading(names, t.Columns[i], method)
 		names = append(names, name)
 		s := line(name, t.levels(), t.column(src, method))
-		s.Counterparts = t.counterparts(src, method)
+		s.Counterparts = counterparts(src, t, t.levels(), method)
 		chart.Series = append(chart.Series, s)
 	}
-	if slices.ContainsFunc(chart.Series, func(s figures.Series) bool { return s.Counterparts != nil }) {
-		chart.Notes = append(chart.Notes, "Small circles: printed in "+src.Printed().Source)
-	}
+	noteCounterparts(&chart, src)
 	return orPlaceholder(chart), true
 }
 
-// counterparts are the numbers that the table has in print for a method, NaN where
-// there is none; nil without any, and on data that is not the publication's.
-func (t *gridTable) counterparts(src Source, method string) []float64 {
+// noteCounterparts says what the points beside the lines of a chart are.
+func noteCounterparts(chart *figures.Chart, src Source) {
+	if slices.ContainsFunc(chart.Series, func(s figures.Series) bool { return s.Counterparts != nil }) {
+		chart.Notes = append(chart.Notes, "Small circles: printed in "+src.Printed().Source)
+	}
+}
+
+// counterparts are the numbers that a table has in print in a column at each level, NaN
+// where there is none; nil without any, and on data that is not the publication's.
+func counterparts(src Source, t Table, levels []float64, column string) []float64 {
 	printed := src.Printed()
 	if printed.Value == nil || Origin(src, t.Data()) != string(dataset.Real) {
 		return nil
 	}
 	var numbers []float64
 	found := false
-	for _, level := range t.levels() {
-		v, ok := printed.Value(t.head.Number, level, method)
+	for _, level := range levels {
+		v, ok := printed.Value(t.Head().Number, level, column)
 		if !ok {
 			v = math.NaN()
 		}

@@ -1,0 +1,104 @@
+package exhibit_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/figures"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+)
+
+const alongHead = `
+name: along
+repetitions: {real: 2, stand-in: 2}
+experiments:
+  - {name: iris, data: iris, split: [{folds: 3}, {folds: 5}], components: [1, 2, 4], centring: [mean, none]}
+  - {name: several, data: [iris, liver], split: {folds: 3}, components: [1, 2]}
+`
+
+const alongSource = alongHead + `
+tables:
+  - {number: "1", caption: Folds, kind: along, experiment: iris, along: components, method: p=2, corner: How many, chart: true, real-only: [4], columns: [{label: few, split: folds(3)}, {label: many, split: folds(5), centring: none}]}
+  - {number: "2", caption: Unranked, kind: along, experiment: iris, along: components, method: p=2, plain: true, columns: [{label: few}]}
+`
+
+// The number of a cell says where it stands: components, folds, centring.
+func alongBench(t *testing.T, standIns ...string) *bench {
+	t.Helper()
+	b := benchOf(t, alongSource, nil, standIns...)
+	b.find = func(q exhibit.Query) (experiment.Result, bool) {
+		v := 10 * map[string]float64{"1": 1, "2": 2, "4": 4}[q.Point["components"]]
+		if q.Point["split"] == "folds(5)" {
+			v += 3
+		}
+		if q.Point["centring"] == "none" {
+			v += 0.5
+		}
+		return experiment.Result{Values: map[string][]float64{"accuracy": {v, v}}}, q.Method.Name == "p=2"
+	}
+	b.printed = exhibit.Printed{Source: "the book", Value: func(table string, level float64, column string) (float64, bool) {
+		return 50 + level, table == "1" && column == "many" && level < 4
+	}}
+	return b
+}
+
+func TestAlong(t *testing.T) {
+	b := alongBench(t)
+	table := b.study.Table("1").(exhibit.Charted)
+	want := []string{"How many | few | many", "1 | 10.00 | 13.50*", "2 | 20.00 | 23.50*", "4 | 40.00 | 43.50*"}
+	if built := table.Build(b); !slices.Equal(lines(t, built), want) {
+		t.Errorf("%q", lines(t, built))
+	}
+	drawn, ok := table.Chart(b)
+	chart, isChart := drawn.(figures.Chart)
+	if !ok || !isChart || !slices.Equal(chart.Series[1].Y, []float64{13.5, 23.5, 43.5}) || !slices.Equal(chart.Series[1].Counterparts[:2], []float64{51, 52}) || chart.Series[0].Counterparts != nil {
+		t.Errorf("chart %+v", drawn)
+	}
+	read := table.(exhibit.Reader)
+	if v := read.Read(b, "4", "many"); v.Mean() != 43.5 {
+		t.Errorf("row 4, many folds: %v", v)
+	}
+	for _, place := range [][2]string{{"3", "many"}, {"4", "all"}} {
+		if v := read.Read(b, place[0], place[1]); v.Reason == "" {
+			t.Errorf("%v: %v, want a reason for nothing", place, v)
+		}
+	}
+	if marked := b.study.Table("2").Build(b); marked.Rows[0].Cells[0].Bold {
+		t.Error("a column that competes with none is the best")
+	}
+	// Generated data leaves out the last row, and the numbers in print.
+	standIn := alongBench(t, "iris")
+	table = standIn.study.Table("1").(exhibit.Charted)
+	if got := lines(t, table.Build(standIn)); !slices.Equal(got, want[:3]) {
+		t.Errorf("on generated data %q", got)
+	}
+	if drawn, _ := table.Chart(standIn); drawn.(figures.Chart).Series[1].Counterparts != nil {
+		t.Error("numbers in print stand beside those of generated data")
+	}
+}
+
+func TestAlongFaults(t *testing.T) {
+	for _, c := range []struct{ block, want string }{
+		{"along: component, method: p=2, columns: [{label: a}]", "experiment iris does not vary component; it varies"},
+		{"along: components, method: p=2, columns: []", "table 1 has no columns"},
+		{"along: components, method: p=2, columns: [{split: folds(3)}]", "a column needs a label"},
+		{"along: components, method: p=2, columns: [{label: a}, {label: a}]", "column a stands twice"},
+		{"along: components, method: p=2, columns: [{label: a, components: 2}]", "table 1 runs along components: a column names one data set, one level and no components"},
+		{"along: components, method: p=2, columns: [{label: a, spilt: folds(3)}]", "experiment iris does not vary spilt"},
+		{"along: components, method: pp, columns: [{label: a}]", "pp"},
+		{"along: components, method: p=2, real-only: [3], columns: [{label: a}]", `components has no value "3"`},
+		{"experiment: several, along: components, method: p=2, columns: [{label: a}]", "one data set"},
+	} {
+		block := c.block
+		if !strings.HasPrefix(block, "experiment") {
+			block = "experiment: iris, " + block
+		}
+		source := alongHead + "tables:\n  - {number: \"1\", caption: Faulty, kind: along, " + block + "}\n"
+		_, err := parse(source)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "tiny.yaml:8:") {
+			t.Errorf("%s: error %v, want one with %q and its place", c.block, err, c.want)
+		}
+	}
+}
