@@ -12,6 +12,7 @@
 package publication
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"maps"
@@ -35,9 +36,12 @@ var publications = map[string]func() (*Publication, error){
 	"thesis": sync.OnceValues(func() (*Publication, error) {
 		return read(&Publication{Name: "thesis", Title: "the thesis", Chapter: "4"}, printed.Thesis, printed.Paper)
 	}),
+	"ica-and-kernels": sync.OnceValues(func() (*Publication, error) {
+		return read(&Publication{Name: "ica-and-kernels", Title: "the course report", Chapter: "4"}, inFolder("ica-and-kernels"), nil)
+	}),
 }
 
-//go:embed thesis
+//go:embed thesis ica-and-kernels
 var folders embed.FS
 
 // A Publication is a text in print whose numbers a study repeats.
@@ -57,6 +61,18 @@ type Publication struct {
 	Audit func() (*audit.Report, error)
 }
 
+// inFolder reads the tables of a publication from its folder.
+func inFolder(publication string) func() ([]printed.Table, error) {
+	return func() ([]printed.Table, error) {
+		name := path.Join(publication, "printed.csv")
+		text, err := folders.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		return printed.Read(bytes.NewReader(text), "", name)
+	}
+}
+
 // read reads the tables of a publication and of its context, and from its folder the
 // links and claims.
 func read(p *Publication, own, context func() ([]printed.Table, error)) (*Publication, error) {
@@ -65,8 +81,10 @@ func read(p *Publication, own, context func() ([]printed.Table, error)) (*Public
 	if p.Tables, err = own(); err != nil {
 		return at(err)
 	}
-	if p.Context, err = context(); err != nil {
-		return at(err)
+	if context != nil {
+		if p.Context, err = context(); err != nil {
+			return at(err)
+		}
 	}
 	name := path.Join(p.Name, "links.yaml")
 	text, _ := folders.ReadFile(name) // without the file, the error is that of an empty one

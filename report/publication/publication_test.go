@@ -22,7 +22,7 @@ func thesis(t *testing.T) *publication.Publication {
 }
 
 func TestFindSuggests(t *testing.T) {
-	if names := publication.Names(); !slices.Equal(names, []string{"thesis"}) {
+	if names := publication.Names(); !slices.Equal(names, []string{"ica-and-kernels", "thesis"}) {
 		t.Errorf("the publications are %q", names)
 	}
 	if _, err := publication.Find("thesi"); err == nil || !strings.Contains(err.Error(), "did you mean thesis?") {
@@ -37,6 +37,39 @@ func TestFindSuggests(t *testing.T) {
 	}
 	if p.InPrint("III") == nil {
 		t.Error("a table of the paper counts as one of the thesis")
+	}
+}
+
+// The course report prints 69 accuracies on test samples and on circles, and, of the faces
+// and digits that were trained on, 55 times 1; the tables go by the numbers of the study.
+func TestCourseReport(t *testing.T) {
+	p, err := publication.Find("ica-and-kernels")
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers, perfect := 0, 0
+	for _, table := range p.Tables {
+		for _, n := range table.Numbers() {
+			if numbers++; table.Number == "K.3" || table.Number == "K.5" {
+				perfect++
+				if n.Value.Float64() != 100 {
+					t.Errorf("training accuracy %v", n)
+				}
+			}
+		}
+	}
+	if numbers != 69+55 || perfect != 55 {
+		t.Errorf("%d numbers, %d of them on samples that were trained on", numbers, perfect)
+	}
+	if v, ok := p.Printed().Value("K.4", 64, "no kernel"); !ok || v != 93.8889 {
+		t.Errorf("digits, 64 components: %v", v)
+	}
+	for _, c := range p.Claims {
+		for _, table := range c.Tables() {
+			if err := p.InPrint(table); err != nil {
+				t.Errorf("claim %s: %v", c.ID, err)
+			}
+		}
 	}
 }
 

@@ -38,3 +38,12 @@ func Interval(values []float64) (mean, halfWidth float64) {
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}
 	return mean, t.Quantile(1-(1-Confidence)/2) * deviation / math.Sqrt(n)
 }
+
+// Prediction returns half the width of the interval around the mean of values in which
+// one more value would fall, at the same confidence and under the same assumptions: that
+// of the mean, wider by the spread of a single value. For a single value, and for values
+// that are all equal, it is 0.
+func Prediction(values []float64) float64 {
+	_, halfWidth := Interval(values)
+	return halfWidth * math.Sqrt(float64(len(values))+1)
+}

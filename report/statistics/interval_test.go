@@ -73,6 +73,29 @@ func TestIntervalCovers(t *testing.T) {
 	}
 }
 
+// The interval for one more value holds it as often.
+func TestPredictionCovers(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	const samples = 4000
+	covered := 0
+	for range samples {
+		values := make([]float64, 6)
+		for i := range values {
+			values[i] = 96 + 0.2*r.NormFloat64()
+		}
+		more, values := values[5], values[:5]
+		if mean, _ := statistics.Interval(values); math.Abs(mean-more) <= statistics.Prediction(values) {
+			covered++
+		}
+	}
+	if covered < 3735 || covered > 3865 {
+		t.Errorf("%d of %d intervals hold the next value, want about %d", covered, samples, samples*95/100)
+	}
+	if half := statistics.Prediction([]float64{7, 7, 7}); half != 0 {
+		t.Errorf("half-width %v for equal values", half)
+	}
+}
+
 func ExampleInterval() {
 	mean, half := statistics.Interval([]float64{95.4, 95.5, 95.3, 95.6, 95.4})
 	fmt.Printf("%.2f ± %.2f\n", mean, half)

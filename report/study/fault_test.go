@@ -15,6 +15,7 @@ import (
 	"gpca/report/experiment/embed"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/experiment/separate"
+	"gpca/report/publication"
 	"gpca/report/study"
 )
 
@@ -32,9 +33,12 @@ var kinds = study.Kinds{
 	Experiments: []experiment.Kind{reconstruct.Kind{}, classify.Kind{}, embed.Kind{}, separate.Kind{}},
 	Tables:      exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Cross},
 	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter, exhibit.Signals, exhibit.Joint, exhibit.Pictures},
+	Experiments: []experiment.Kind{reconstruct.Kind{}, classify.Kind{}, embed.Kind{}},
+	Tables:      exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Along, exhibit.Sensitivity, exhibit.ChosenParameter},
+	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter},
 	Data:        append(dataset.Names(), toy.Names()...),
 	Publications: func(name string) (study.Publication, error) {
-		if !slices.Contains([]string{"book", "thesis"}, name) {
+		if name != "book" && !slices.Contains(publication.Names(), name) {
 			return nil, fmt.Errorf("unknown publication %q", name)
 		}
 		return press{}, nil

@@ -16,6 +16,10 @@ var metrics = map[printed.Metric]struct {
 }{
 	printed.AccuracyPercent:          {"Accuracy in percent", "accuracy", points},
 	printed.MisclassificationPercent: {"Misclassification in percent", "misclassification", points},
+	printed.OneSplitAccuracyPercent: {"Accuracy in percent on one random split", "accuracy", Margin{
+		Random: points.Random, Arithmetic: points.Arithmetic, OneDraw: true, Reason: "What is in print is a single draw itself, of a split that is not given. " +
+			"The interval is where one more draw falls 95 times in 100, so that of 20 honest numbers one is expected to differ.",
+	}},
 	printed.ReconstructionError: {"Reconstruction error", "reconstruction-error", Margin{
 		Random: 0.05, Arithmetic: 0.005, Relative: true, Reason: "The error is a norm in units of the images, whose crop and reduction " +
 			"the thesis does not give; 5% of the printed number allows for another crop of the same photographs.",
@@ -40,6 +44,9 @@ type Margin struct {
 	// fraction of the printed number where Relative says so.
 	Random, Arithmetic float64
 	Relative           bool
+	// OneDraw tells that a number in print is a single draw. In place of M, it is held
+	// against the interval in which one more draw of ours would fall.
+	OneDraw bool
 	// Reason says why these.
 	Reason string
 }
@@ -65,6 +72,8 @@ func metricOf(measured experiment.Measure) printed.Metric {
 // String words the margin.
 func (m Margin) String() string {
 	switch {
+	case m.OneDraw:
+		return "the 95% prediction interval of one more draw"
 	case m.Relative:
 		return fmt.Sprintf("%g%% of the printed number, %g%% where nothing is random", 100*m.Random, 100*m.Arithmetic)
 	case m.Random == 0:

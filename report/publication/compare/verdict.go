@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 )
 
 // A Verdict says whether a printed number was reproduced.
@@ -21,6 +22,8 @@ import (
 //     differs when |d| > h + A, where A is the small margin for arithmetic.
 //   - Where iterations behind such a number did not converge, its digits depend
 //     on where they were stopped: it differs only when |d| > h + M.
+//   - A number in print that is one draw matches when it lies, give or take h, in the 95%
+//     prediction interval of our draws, and differs when it does not.
 //   - A winning count matches when it is the printed one and no contest in it is
 //     in doubt. It differs when no outcome of the contests in doubt gives the
 //     printed count.
@@ -61,6 +64,12 @@ func judge(inPrint printed.Decimal, metric printed.Metric, n Number) (v Verdict,
 		return Inconclusive, 0
 	case n.alone():
 		return Inconclusive, random
+	case n.Random && MarginOf(metric).OneDraw:
+		margin = statistics.Prediction(n.Draws)
+		if d <= margin+h+tolerance {
+			return Match, margin
+		}
+		return Differs, margin
 	case n.Random:
 		switch {
 		case d+n.HalfWidth+h <= random+tolerance:

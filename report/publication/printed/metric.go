@@ -11,15 +11,18 @@ const (
 	Accuracy                 Metric = "accuracy"
 	MisclassificationPercent Metric = "misclassification_pct"
 	Misclassification        Metric = "misclassification"
-	ReconstructionError      Metric = "reconstruction_error"
-	WinningCount             Metric = "winning_count"
+	// OneSplitAccuracyPercent is an accuracy on one random split of the samples, of which
+	// another would have given another number.
+	OneSplitAccuracyPercent Metric = "accuracy_pct_one_split"
+	ReconstructionError     Metric = "reconstruction_error"
+	WinningCount            Metric = "winning_count"
 )
 
 // Metrics lists the metrics a table may have.
 func Metrics() []Metric {
 	return []Metric{
 		AccuracyPercent, Accuracy, MisclassificationPercent, Misclassification,
-		ReconstructionError, WinningCount,
+		OneSplitAccuracyPercent, ReconstructionError, WinningCount,
 	}
 }
 
@@ -37,7 +40,7 @@ const (
 // Better returns the direction in which m gets better.
 func (m Metric) Better() Better {
 	switch m {
-	case AccuracyPercent, Accuracy:
+	case AccuracyPercent, Accuracy, OneSplitAccuracyPercent:
 		return Larger
 	case MisclassificationPercent, Misclassification, ReconstructionError:
 		return Smaller
@@ -50,7 +53,7 @@ func (m Metric) Better() Better {
 // there is no bound.
 func (m Metric) Range() (low, high *big.Rat) {
 	switch m {
-	case AccuracyPercent, MisclassificationPercent:
+	case AccuracyPercent, MisclassificationPercent, OneSplitAccuracyPercent:
 		return new(big.Rat), big.NewRat(100, 1)
 	case Accuracy, Misclassification:
 		return new(big.Rat), big.NewRat(1, 1)

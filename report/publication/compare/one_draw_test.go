@@ -1,0 +1,43 @@
+package compare_test
+
+import (
+	"strings"
+	"testing"
+
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/publication/compare"
+	"gpca/report/publication/printed"
+)
+
+// A number in print that is one draw is held against the spread of ours, not against
+// their mean: of 90, 92, 94 and 96 one more lies within 3.18·2.58·√1.25 = 9.19 of 93.
+func TestPrintedNumberIsOneDraw(t *testing.T) {
+	tables, err := printed.Read(strings.NewReader(`table,title,axis,metric,row,column,value
+1,Faces,components,accuracy_pct_one_split,10,inside,84.0
+1,Faces,components,accuracy_pct_one_split,10,outside,83.0
+1,Faces,components,accuracy_pct_one_split,10,one,93.0
+1,Faces,components,accuracy_pct_one_split,10,equal,2.5
+1,Faces,components,accuracy_pct_one_split,10,unequal,2.6
+`), "", "printed.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spread := drawn(90, 92, 94, 96)
+	s := study{readers: map[string]reader{"1": {
+		measure: experiment.Measure{Name: "accuracy"}, corner: "Components", rows: []string{"10"},
+		values: map[string]exhibit.Value{
+			"10 inside": spread, "10 outside": spread, "10 one": drawn(93), "10 equal": drawn(2.5, 2.5), "10 unequal": drawn(2.5, 2.5),
+		},
+	}}}
+	c, err := compare.Compare(s, compare.Options{Title: "the book", Chapter: "2", Tables: tables})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []compare.Verdict{compare.Match, compare.Differs, compare.Inconclusive, compare.Match, compare.Differs}
+	for i, cell := range c.Contrasts[0].Cells[0] {
+		if cell.Verdict != want[i] {
+			t.Errorf("%s: %s within %.2f, want %s", cell.Column, cell.Verdict, cell.Margin, want[i])
+		}
+	}
+}
