@@ -58,6 +58,7 @@ var figures = exhibit.Kinds{
 	exhibit.Plane,
 	exhibit.Gallery,
 	exhibit.Layers,
+	exhibit.Eigenimages,
 }
 
 // OpenStudy returns the study of a name: one that comes with the program, or a file.

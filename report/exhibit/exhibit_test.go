@@ -18,6 +18,7 @@ import (
 	"gpca/report/dataset/toy"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
+	"gpca/report/experiment/embed"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/experiment/separate"
 	"gpca/report/study"
@@ -156,8 +157,9 @@ func parse(source string) (*study.Study, error) {
 		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Signals, exhibit.Joint, exhibit.Pictures},
 		Data:         append(dataset.Names(), toy.Names()...),
 		Experiments:  []experiment.Kind{reconstruct.Kind{}},
+		Experiments:  []experiment.Kind{reconstruct.Kind{}, embed.Kind{}},
 		Tables:       exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Along, exhibit.Sensitivity, exhibit.ChosenParameter},
-		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains},
+		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Eigenimages},
 		Data:         dataset.Names(),
 		Publications: func(string) (study.Publication, error) { return press{}, nil },
 	})

@@ -1,6 +1,7 @@
 package exhibit
 
 import (
+	"cmp"
 	"fmt"
 
 	"gpca/figures"
@@ -18,6 +19,9 @@ type scatterFigure struct {
 	Part       part   `yaml:",inline"`
 	Method     string `yaml:"method" doc:"Method whose components the samples are drawn on, for an experiment that has methods." example:"p=2"`
 	Components []int  `yaml:"components" doc:"The two components that are drawn, counted from 1." default:"[1, 2]" example:"[1, 2]"`
+	Method     string `yaml:"method" doc:"Method whose components the samples are drawn on." example:"p=2" required:"yes"`
+	Of         string `yaml:"of" doc:"What is drawn: coordinates on components, or the features of the samples, which the experiment keeps for it." words:"coordinates features" default:"coordinates" example:"features"`
+	Components []int  `yaml:"components" doc:"The two components or features that are drawn, counted from 1." default:"[1, 2]" example:"[1, 2]"`
 }
 
 var _ Figure = (*scatterFigure)(nil)
@@ -25,6 +29,7 @@ var _ Figure = (*scatterFigure)(nil)
 // The artifacts that the figure draws.
 const (
 	coordinates = "coordinates"
+	features    = "features"
 	classes     = "classes"
 )
 
@@ -34,6 +39,9 @@ func (f *scatterFigure) resolve() (err error) {
 	}
 	if len(f.rows) != 1 {
 		return f.block.Fault("figure %s draws one data set: name it by data", f.head.Number)
+	}
+	if f.Of = cmp.Or(f.Of, coordinates); f.Of != coordinates && f.Of != features {
+		return f.block.At("of").Fault("figure %s draws %q, must be %s or %s", f.head.Number, f.Of, coordinates, features)
 	}
 	if f.Components == nil {
 		f.Components = []int{1, 2}
@@ -65,12 +73,13 @@ func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 	case r.Failure != "":
 		return figures.Placeholder{Text: "The computation failed: " + r.Failure}, nil
 	}
-	points, of := r.Artifacts[coordinates], r.Artifacts[classes]
+	points, of := r.Artifacts[f.Of], r.Artifacts[classes]
 	if len(points.Shape) != 2 || len(of.Data) != points.Shape[0] {
-		return nil, fmt.Errorf("figure %s: experiment %s has no coordinates to draw", f.head.Number, f.Experiment.Name)
+		return nil, fmt.Errorf("figure %s: experiment %s has no %s to draw", f.head.Number, f.Experiment.Name, f.Of)
 	}
 	s := figures.Scatter{Notes: dataNote(src, f.Data())}
-	s.XLabel, s.YLabel = fmt.Sprintf("Component %d", f.Components[0]), fmt.Sprintf("Component %d", f.Components[1])
+	axis := map[string]string{coordinates: "Component %d", features: "Feature %d"}[f.Of]
+	s.XLabel, s.YLabel = fmt.Sprintf(axis, f.Components[0]), fmt.Sprintf(axis, f.Components[1])
 	for _, name := range of.Names {
 		s.Classes = append(s.Classes, figures.ScatterClass{Name: name})
 	}

@@ -6,6 +6,7 @@ package embed
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -15,6 +16,7 @@ import (
 	"gpca/report/experiment/subspace"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
+	"gpca/solver/typo"
 )
 
 // Kind is the kind of these experiments.
@@ -43,8 +45,15 @@ const (
 type Experiment struct {
 	Data strictyaml.List[string] `yaml:"data" doc:"Data sets, each under its name. Several are an axis of the grid." example:"iris" required:"yes"`
 	Fit  subspace.Options        `yaml:",inline"`
+	Keep strictyaml.List[string] `yaml:"keep" doc:"What is kept for figures beside the coordinates: the samples as they are (features), or, of a data set of images, pictures of components and of reconstructed samples (images)." example:"[features]"`
 
-	data experiment.Axis
+	data  experiment.Axis
+	block strictyaml.Node
+}
+
+// Describe lists what can be kept.
+func (Experiment) Describe() map[string]strictyaml.Shape {
+	return map[string]strictyaml.Shape{"keep": {Words: []string{keepFeatures, keepImages}}}
 }
 
 // Decode reads an experiment from its block in a study file.
@@ -60,6 +69,12 @@ func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Ex
 	if len(e.Fit.Components) == 0 {
 		e.Fit.Components = strictyaml.List[int]{2} // as many as a page has dimensions
 	}
+	for i, what := range e.Keep {
+		if words := []string{keepFeatures, keepImages}; !slices.Contains(words, what) {
+			return nil, block.At("keep").Index(i).Fault("%q cannot be kept: %s", what, typo.DidYouMean(what, words))
+		}
+	}
+	e.block = block
 	return e, e.Fit.Check(block, e.Data, scope)
 }
 
@@ -80,7 +95,10 @@ func (*Experiment) Measures() []experiment.Measure {
 }
 
 // spec is the part of a cell's key that the kind adds.
-type spec struct{ subspace.Spec }
+type spec struct {
+	subspace.Spec
+	Keep []string `json:"keep,omitempty"`
+}
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
@@ -89,7 +107,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		return experiment.Cell{}, err
 	}
 	name := fmt.Sprintf("%s%s, %d coordinates%s", on.Data.Name, fit.Name(), fit.Components, fit.SettingsName())
-	return experiment.NewCell(Kind{}, m, on, false, spec{fit}, name)
+	return experiment.NewCell(Kind{}, m, on, false, spec{fit, e.Keep}, name)
 }
 
 // Check refuses a method that the experiment cannot use.
@@ -105,6 +123,9 @@ func (e *Experiment) Feasible(c experiment.Cell, d dataset.Description) error {
 	var s spec
 	if err := c.Decode(&s); err != nil {
 		return err
+	}
+	if i := slices.Index(s.Keep, keepImages); i >= 0 && d.Image.Width == 0 {
+		return e.block.At("keep").Index(i).Fault("data set %s has no pixels: keep images of a data set of images", d.Name)
 	}
 	return e.Fit.Feasible(s.Spec, d.Samples, "data set "+d.Name, d)
 }
@@ -187,7 +208,8 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 			} else {
 				z := fit.Coordinates(at, set.Samples)
 				r.Values = map[string][]float64{explained: {fit.Explained(z, set.Samples)}}
-				r.Artifacts = map[string]experiment.Array{Coordinates: array(z), Classes: classes(set)}
+				r.Artifacts = kept(j.specs[i].Keep, fit, at, set, z)
+				r.Artifacts[Coordinates], r.Artifacts[Classes] = array(z), classes(set)
 			}
 			results = append(results, r)
 		}

@@ -1,0 +1,105 @@
+package embed
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+	"gpca/report/experiment"
+	"gpca/report/experiment/subspace"
+)
+
+// What an experiment may keep for figures beside the coordinates.
+const (
+	// keepFeatures keeps the samples as they are.
+	keepFeatures = "features"
+	// keepImages keeps pictures of the first components, and some samples with what their
+	// coordinates make of them.
+	keepImages = "images"
+)
+
+// The names of the artifacts that are kept.
+const (
+	// Features has a row for each sample.
+	Features = "features"
+	// Components has a picture for each of the first components, a row each.
+	Components = "components"
+	// Originals and Reconstructions have the same few samples in their rows. There are no
+	// reconstructions from the space of a kernel.
+	Originals       = "originals"
+	Reconstructions = "reconstructions"
+	// Pixels has the width and the height of all these pictures.
+	Pixels = "pixels"
+)
+
+const (
+	pictured      = 8 // components
+	reconstructed = 4 // samples
+)
+
+// kept are the artifacts of an experiment's wishes.
+func kept(keep []string, f *subspace.Fit, score int, set *dataset.Set, z *mat.Dense) map[string]experiment.Array {
+	all := map[string]experiment.Array{}
+	for _, what := range keep {
+		if what == keepFeatures {
+			all[Features] = array(set.Samples)
+			continue
+		}
+		all[Pixels] = experiment.Array{Shape: []int{2}, Data: []float64{float64(set.Image.Width), float64(set.Image.Height)}}
+		all[Components] = array(pictures(f, score, set.Samples))
+		rows := examples(set)
+		_, features := set.Samples.Dims()
+		originals, back := mat.NewDense(len(rows), features, nil), mat.NewDense(len(rows), features, nil)
+		for i, row := range rows {
+			originals.SetRow(i, set.Samples.RawRowView(row))
+		}
+		all[Originals] = array(originals)
+		if f.Matrix != nil {
+			continue
+		}
+		for i, row := range rows {
+			back.SetRow(i, f.Mean)
+			if !f.Loadings[score].IsEmpty() {
+				image := back.RowView(i).(*mat.VecDense)
+				var sum mat.VecDense
+				sum.MulVec(f.Loadings[score].T(), z.RowView(row))
+				image.AddVec(image, &sum)
+			}
+		}
+		all[Reconstructions] = array(back)
+	}
+	return all
+}
+
+// examples are the rows of the samples that are reconstructed: the first of some classes
+// at equal distances, or, without classes, at equal distances in the order of the data.
+func examples(set *dataset.Set) []int {
+	samples, _ := set.Samples.Dims()
+	var rows []int
+	for i := range min(reconstructed, samples) {
+		row := i * samples / reconstructed
+		if classes := len(set.Classes); set.Labels != nil && classes >= reconstructed {
+			row = slices.Index(set.Labels, i*classes/reconstructed)
+		}
+		if row >= 0 {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// pictures show the first components as images: each pixel is the coordinate of an image
+// that is white in that pixel alone. Without a kernel these are the loadings, up to a
+// constant; in the space of a kernel the components themselves are no images.
+func pictures(f *subspace.Fit, score int, samples *mat.Dense) *mat.Dense {
+	_, features := samples.Dims()
+	white := mat.Max(samples)
+	single := mat.NewDense(features, features, nil)
+	for i := range features {
+		single.Set(i, i, white)
+	}
+	z := f.Coordinates(score, single)
+	_, components := z.Dims()
+	return mat.DenseCopyOf(z.Slice(0, features, 0, min(pictured, components)).T())
+}

@@ -1,0 +1,126 @@
+package embed
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"gpca/report/dataset"
+	"gpca/report/dataset/standin"
+	"gpca/report/dataset/toy"
+	"gpca/report/experiment"
+	"gpca/report/strictyaml"
+)
+
+// Against scikit-learn, whose results testdata/kernelpca.py records, up to the sign of a
+// component.
+func TestKernelPCAAgainstScikitLearn(t *testing.T) {
+	var recorded struct {
+		Samples [][]float64
+		Cases   []struct {
+			Kernel      string
+			Coordinates [][]float64
+		}
+	}
+	source, err := os.ReadFile("testdata/kernelpca.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(source, &recorded); err != nil {
+		t.Fatal(err)
+	}
+	set := &dataset.Set{Name: "drawn", Samples: mat.NewDense(20, 3, slices.Concat(recorded.Samples...))}
+	for _, c := range recorded.Cases {
+		z := mapped(t, "data: drawn\ncomponents: 3\nkernel: "+c.Kernel, set).Artifacts[Coordinates]
+		for j := range 3 {
+			sign := math.Copysign(1, z.Data[j]*c.Coordinates[0][j])
+			for i := range 20 {
+				if got, want := sign*z.Data[3*i+j], c.Coordinates[i][j]; math.Abs(got-want) > 1e-8 {
+					t.Errorf("kernel %s, sample %d, component %d: %.10f, want %.10f", c.Kernel, i, j, got, want)
+				}
+			}
+		}
+	}
+}
+
+// All components give samples back, fewer do not; the pictures of components are their
+// loadings, up to a constant and the grey of white.
+func TestImagesAreKept(t *testing.T) {
+	set, err := standin.Generate("optdigits-test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := mapped(t, "data: d\ncomponents: 64\nkeep: images", set).Artifacts
+	originals, back := all[Originals], all[Reconstructions]
+	if !slices.Equal(originals.Shape, []int{4, 64}) || !slices.Equal(back.Shape, originals.Shape) || !slices.Equal(all[Pixels].Data, []float64{8, 8}) {
+		t.Fatalf("shapes %v and %v, pixels %v", originals.Shape, back.Shape, all[Pixels].Data)
+	}
+	for i, v := range originals.Data {
+		if math.Abs(back.Data[i]-v) > 1e-9 {
+			t.Fatalf("value %d comes back as %g for %g", i, back.Data[i], v)
+		}
+	}
+	one := mapped(t, "data: d\ncomponents: 1\nkeep: images", set).Artifacts
+	if slices.Equal(one[Reconstructions].Data, originals.Data) {
+		t.Error("one component gives all back")
+	}
+	pictures := all[Components]
+	if !slices.Equal(pictures.Shape, []int{8, 64}) {
+		t.Fatalf("pictures of shape %v", pictures.Shape)
+	}
+	var pc stat.PC
+	if !pc.PrincipalComponents(set.Samples, nil) {
+		t.Fatal("gonum finds no principal components")
+	}
+	var loadings mat.Dense
+	pc.VectorsTo(&loadings)
+	for a := range 8 {
+		picture, want := pictures.Data[64*a:][:64], mat.Col(nil, a, &loadings)
+		if r := stat.Correlation(picture, want, nil); math.Abs(r) < 1-1e-9 {
+			t.Errorf("picture %d has a correlation of %g with the loadings", a+1, r)
+		}
+	}
+	if kernel := mapped(t, "data: d\nkernel: {function: gaussian, sigma: 30}\nkeep: images", set).Artifacts; len(kernel[Components].Data) != 2*64 || kernel[Reconstructions].Data != nil {
+		t.Error("a kernel has no pictures, or has reconstructions")
+	}
+}
+
+func TestFeaturesAreKept(t *testing.T) {
+	set := toy.Draw("moons")
+	r := mapped(t, "data: moons\nkeep: features", set)
+	if got := r.Artifacts[Features]; !slices.Equal(got.Data, set.Samples.RawMatrix().Data) {
+		t.Error("features are not the samples")
+	}
+	plain := mapped(t, "data: moons", set)
+	if len(plain.Artifacts) != 2 || plain.Key == r.Key {
+		t.Errorf("%d artifacts where nothing more is kept", len(plain.Artifacts))
+	}
+}
+
+func TestKeepFaults(t *testing.T) {
+	decode := func(yaml string) (experiment.Experiment, error) {
+		root, err := strictyaml.Parse("test.yaml", []byte(yaml))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Kind{}.Decode(root, scope{})
+	}
+	if _, err := decode("data: moons\nkeep: [features, image]"); err == nil || err.Error() != `test.yaml:2:18: "image" cannot be kept: did you mean images?` {
+		t.Errorf("error %v", err)
+	}
+	e, err := decode("data: moons\nkeep: images")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := mapped(t, "data: moons", toy.Draw("moons")).Cell
+	c.Spec = []byte(strings.Replace(string(c.Spec), "{", `{"keep":["images"],`, 1))
+	if err := e.Feasible(c, toy.Draw("moons").Describe()); err == nil || err.Error() != "test.yaml:2:7: data set moons has no pixels: keep images of a data set of images" {
+		t.Errorf("error %v", err)
+	}
+}
