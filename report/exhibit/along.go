@@ -2,12 +2,15 @@ package exhibit
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"gpca/figures"
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
 	"gpca/report/words"
@@ -27,6 +30,7 @@ type alongTable struct {
 	Columns strictyaml.List[strictyaml.Node] `yaml:"columns" doc:"Columns, each with a label and with values of other axes." example:"[{label: plain, kernel: none}]" required:"yes"`
 	Layout  layout                           `yaml:",inline"`
 	Real    strictyaml.List[string]          `yaml:"real-only" doc:"Values of the axis that are left out on generated data." example:"[2]"`
+	Printed string                           `yaml:"printed" doc:"Number of a table in print of single draws: a note counts how many of its numbers lie where one more draw of ours would." example:"\"2.5\""`
 	Plain   bool                             `yaml:"plain" doc:"Leaves out the marks of the best columns of a row, for columns that do not compete." default:"false" example:"true"`
 	Draw    bool                             `yaml:"chart" doc:"Also draws the table as a chart along the axis." default:"false" example:"true"`
 
@@ -71,6 +75,11 @@ func (t *alongTable) resolve() error {
 			return t.block.At("real-only").Index(i).Fault("table %s: %w", t.head.Number, err)
 		}
 		t.Real[i] = v.Text
+	}
+	if t.Printed != "" {
+		if err := t.scope.InPrint(t.Printed); err != nil {
+			return t.block.At("printed").Fault("%w", err)
+		}
 	}
 	first := t.columns[0]
 	if err := t.methodOf(t.Method, first.Experiment, t.block.At("method")); err != nil {
@@ -169,7 +178,44 @@ func (t *alongTable) Build(src Source) *table.Table {
 		built.Notes = leadingGroups(cells, results, lower, "row")
 	}
 	built.Notes = append(built.Notes, marked.note()...)
+	if note := t.heldAgainstPrint(src); note != "" {
+		built.Notes = append(built.Notes, note)
+	}
 	return built
+}
+
+// heldAgainstPrint counts the numbers in print that our draws bear out, as another way to
+// compute a table may bear out more of them; empty where nothing can be held against them.
+func (t *alongTable) heldAgainstPrint(src Source) string {
+	inPrint, within := 0, 0
+	for _, v := range t.axis.Values {
+		for _, c := range t.columns {
+			ours := t.value(src, c, v)
+			if printed, ok := t.inPrint(src, v, c.label); ok && ours.State == table.Filled {
+				inPrint++
+				if math.Abs(ours.Mean()-printed) <= statistics.Prediction(ours.Draws)+roundedInPrint {
+					within++
+				}
+			}
+		}
+	}
+	if inPrint == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Of the %d numbers of Table %s in %s that are single draws, %d lie where one more draw of ours would fall 95 times in 100.",
+		inPrint, t.Printed, src.Printed().Source, within)
+}
+
+// roundedInPrint is by how much the digits in print may differ from the number.
+const roundedInPrint = 0.005
+
+// inPrint is the number in print at a value of the axis; none on generated data.
+func (t *alongTable) inPrint(src Source, v experiment.Value, column string) (float64, bool) {
+	at := src.Printed().At
+	if t.Printed == "" || at == nil || Origin(src, t.Data()) != string(dataset.Real) {
+		return 0, false
+	}
+	return at(t.Printed, "", v.Number, column)
 }
 
 // Chart draws the table as a chart of its own, where one is wanted.

@@ -12,6 +12,7 @@ import (
 
 const alongHead = `
 name: along
+refers: book
 repetitions: {real: 2, stand-in: 2}
 experiments:
   - {name: iris, data: iris, split: [{folds: 3}, {folds: 5}], components: [1, 2, 4], centring: [mean, none]}
@@ -21,7 +22,7 @@ experiments:
 const alongSource = alongHead + `
 tables:
   - {number: "1", caption: Folds, kind: along, experiment: iris, along: components, method: p=2, corner: How many, chart: true, real-only: [4], columns: [{label: few, split: folds(3)}, {label: many, split: folds(5), centring: none}]}
-  - {number: "2", caption: Unranked, kind: along, experiment: iris, along: components, method: p=2, plain: true, columns: [{label: few}]}
+  - {number: "2", caption: Unranked, kind: along, experiment: iris, along: components, method: p=2, plain: true, printed: "1", columns: [{label: few}]}
 `
 
 // The number of a cell says where it stands: components, folds, centring.
@@ -38,7 +39,9 @@ func alongBench(t *testing.T, standIns ...string) *bench {
 		}
 		return experiment.Result{Values: map[string][]float64{"accuracy": {v, v}}}, q.Method.Name == "p=2"
 	}
-	b.printed = exhibit.Printed{Source: "the book", Value: func(table string, level float64, column string) (float64, bool) {
+	b.printed = exhibit.Printed{Source: "the book", At: func(table, data string, level float64, column string) (float64, bool) {
+		return 10 * min(level, 2), table == "1" && column == "few"
+	}, Value: func(table string, level float64, column string) (float64, bool) {
 		return 50 + level, table == "1" && column == "many" && level < 4
 	}}
 	return b
@@ -68,11 +71,18 @@ func TestAlong(t *testing.T) {
 	if marked := b.study.Table("2").Build(b); marked.Rows[0].Cells[0].Bold {
 		t.Error("a column that competes with none is the best")
 	}
+	want = []string{"Of the 3 numbers of Table 1 in the book that are single draws, 2 lie where one more draw of ours would fall 95 times in 100."}
+	if notes := b.study.Table("2").Build(b).Notes; !slices.Equal(notes, want) {
+		t.Errorf("notes %q, want %q", notes, want)
+	}
 	// Generated data leaves out the last row, and the numbers in print.
 	standIn := alongBench(t, "iris")
 	table = standIn.study.Table("1").(exhibit.Charted)
-	if got := lines(t, table.Build(standIn)); !slices.Equal(got, want[:3]) {
+	if got := lines(t, table.Build(standIn)); len(got) != 3 {
 		t.Errorf("on generated data %q", got)
+	}
+	if notes := standIn.study.Table("2").Build(standIn).Notes; len(notes) > 0 {
+		t.Errorf("generated data is held against print: %q", notes)
 	}
 	if drawn, _ := table.Chart(standIn); drawn.(figures.Chart).Series[1].Counterparts != nil {
 		t.Error("numbers in print stand beside those of generated data")
@@ -88,6 +98,7 @@ func TestAlongFaults(t *testing.T) {
 		{"along: components, method: p=2, columns: [{label: a, components: 2}]", "table 1 runs along components: a column names one data set, one level and no components"},
 		{"along: components, method: p=2, columns: [{label: a, spilt: folds(3)}]", "experiment iris does not vary spilt"},
 		{"along: components, method: pp, columns: [{label: a}]", "pp"},
+		{"along: components, method: p=2, printed: \"0\", columns: [{label: a}]", "there is no table 0 in print"},
 		{"along: components, method: p=2, real-only: [3], columns: [{label: a}]", `components has no value "3"`},
 		{"experiment: several, along: components, method: p=2, columns: [{label: a}]", "one data set"},
 	} {
@@ -97,7 +108,7 @@ func TestAlongFaults(t *testing.T) {
 		}
 		source := alongHead + "tables:\n  - {number: \"1\", caption: Faulty, kind: along, " + block + "}\n"
 		_, err := parse(source)
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "tiny.yaml:8:") {
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "tiny.yaml:9:") {
 			t.Errorf("%s: error %v, want one with %q and its place", c.block, err, c.want)
 		}
 	}
