@@ -48,7 +48,7 @@ func TestEigenimages(t *testing.T) {
 		"1": {Rows: []string{"two", "three"}, Columns: []string{"1", "2", "3"}, Values: [][][]float64{{{0, 255}, {0, 0}, nil}, {{0, 255}, {0, 0}, {255, 0}}}},
 		"2": {Rows: []string{"", ""}, Columns: []string{"original", "2 components", "3 components"}, Values: [][][]float64{{{0, 255}, {51, 255}, {76.5, 255}}, {{127.5, 127.5}, {127.5, 127.5}, {127.5, 127.5}}}},
 	} {
-		drawn, err := b.study.Figure(number).(exhibit.Figure).Build(b)
+		drawn, err := b.study.Figure(number).Build(b)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,11 +64,11 @@ func TestEigenimages(t *testing.T) {
 			}
 		}
 	}
-	if _, err := b.study.Figure("3").(exhibit.Figure).Build(b); err == nil || !strings.Contains(err.Error(), "samples cannot be reconstructed from the space of a kernel") {
+	if _, err := b.study.Figure("3").Build(b); err == nil || !strings.Contains(err.Error(), "samples cannot be reconstructed from the space of a kernel") {
 		t.Errorf("error %v", err)
 	}
 	b.find = func(exhibit.Query) (experiment.Result, bool) { return experiment.Result{}, false }
-	if drawn, err := b.study.Figure("1").(exhibit.Figure).Build(b); err != nil || drawn.(figures.Placeholder).Text == "" {
+	if drawn, err := b.study.Figure("1").Build(b); err != nil || drawn.(figures.Placeholder).Text == "" {
 		t.Errorf("%v, %v without results", drawn, err)
 	}
 }
