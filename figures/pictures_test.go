@@ -224,3 +224,15 @@ func TestImageFaults(t *testing.T) {
 		}
 	}
 }
+
+// Two low scatters with their captions stand on a page, where two others do not.
+func TestLowScatter(t *testing.T) {
+	high := scatter(2, 20)
+	low := high
+	low.Low = true
+	_, h := high.Size()
+	w, l := low.Size()
+	if w != FullWidth || l >= h || 2*l > 22*vg.Centimeter {
+		t.Errorf("%.0f points high, and %.0f for a low one", h, l)
+	}
+}

@@ -17,6 +17,8 @@ type Scatter struct {
 	// Equal draws both axes in one unit, at the height of a chart, for points whose shape
 	// is the matter.
 	Equal bool
+	// Low makes it less high, so that two stand on a page.
+	Low bool
 }
 
 // A ScatterClass is the points of one class. A point with a NaN is not drawn.
@@ -33,8 +35,9 @@ var _ interface {
 
 const (
 	scatterHeight = 12 * vg.Centimeter // without the legend and the notes
-	fewDots       = 300                // up to which points are as large as on a curve
-	dotRadius     = vg.Length(1.7)     // of a point among more
+	lowHeight     = 8 * vg.Centimeter
+	fewDots       = 300            // up to which points are as large as on a curve
+	dotRadius     = vg.Length(1.7) // of a point among more
 )
 
 // Size implements Figure.
@@ -43,6 +46,11 @@ func (s Scatter) Size() (width, height vg.Length) {
 		return FullWidth, FullHeight
 	}
 	return FullWidth, scatterHeight + heightBesides(s, scatterHeight, s.Notes)
+	height = scatterHeight
+	if s.Low {
+		height = lowHeight
+	}
+	return FullWidth, height + heightBesides(s, height, s.Notes)
 }
 
 // check implements plotted.

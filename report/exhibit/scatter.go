@@ -21,6 +21,7 @@ type scatterFigure struct {
 	Components []int  `yaml:"components" doc:"The two components that are drawn, counted from 1." default:"[1, 2]" example:"[1, 2]"`
 	Method     string `yaml:"method" doc:"Method whose components the samples are drawn on." example:"p=2" required:"yes"`
 	Of         string `yaml:"of" doc:"What is drawn: coordinates on components, or the features of the samples, which the experiment keeps for it." words:"coordinates features" default:"coordinates" example:"features"`
+	Low        bool   `yaml:"low" doc:"Draws it less high, so that two stand on a page." default:"false" example:"true"`
 	Components []int  `yaml:"components" doc:"The two components or features that are drawn, counted from 1." default:"[1, 2]" example:"[1, 2]"`
 }
 
@@ -77,7 +78,7 @@ func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 	if len(points.Shape) != 2 || len(of.Data) != points.Shape[0] {
 		return nil, fmt.Errorf("figure %s: experiment %s has no %s to draw", f.head.Number, f.Experiment.Name, f.Of)
 	}
-	s := figures.Scatter{Notes: dataNote(src, f.Data())}
+	s := figures.Scatter{Notes: dataNote(src, f.Data()), Low: f.Low}
 	axis := map[string]string{coordinates: "Component %d", features: "Feature %d"}[f.Of]
 	s.XLabel, s.YLabel = fmt.Sprintf(axis, f.Components[0]), fmt.Sprintf(axis, f.Components[1])
 	for _, name := range of.Names {
