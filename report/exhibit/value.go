@@ -23,7 +23,7 @@ type Value struct {
 	Stored bool
 	// Random tells that other draws would give another number.
 	Random bool
-	// Generated tells that generated data is behind it.
+	// Generated tells that data is behind it that stands in for other data.
 	Generated bool
 	// Key is that of the stored result.
 	Key string
@@ -49,7 +49,8 @@ func (v Value) Mean() float64 {
 // get returns the value for a query.
 func get(src Source, q Query) Value {
 	r, ok := src.Result(q)
-	generated := src.Origin(q.Point[experiment.Data]) != dataset.Real
+	// A toy is no stand-in: it is drawn by its definition wherever it is used.
+	generated := src.Origin(q.Point[experiment.Data]) == dataset.StandIn
 	switch {
 	case !ok:
 		return Value{State: table.Missing, Reason: "not computed yet", Generated: generated}

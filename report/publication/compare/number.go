@@ -134,7 +134,7 @@ func (r rerun) generated(of exhibit.Reader, row string) string {
 		if strings.EqualFold(data, row) {
 			return "the data of " + data + " is generated"
 		}
-		if r.study.Source().Origin(data) != dataset.Real {
+		if r.study.Source().Origin(data) == dataset.StandIn {
 			names = append(names, data)
 		}
 	}
