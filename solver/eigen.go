@@ -17,11 +17,18 @@ func leadingEigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.M
 	count = min(count, a.Rows)
 	// Below, a complete decomposition is cheaper than looking for the leading
 	// eigenpairs alone: measured with 1, 5 and 30 components of digits.
-	if a.Rows <= max(64, 10*count) {
+	switch {
+	case divides(a.Rows, count):
+		return dividedEigenpairs(a, count)
+	case a.Rows <= max(64, 10*count):
 		return fullEigenpairs(a, count)
 	}
 	return krylovEigenpairs(a, count, workers)
 }
+
+// divides reports whether so many eigenpairs of a matrix come from divide and conquer: most
+// of them, and of a large one.
+func divides(rows, count int) bool { return rows > 500 && rows <= 10*count }
 
 // fullEigenpairs computes the leading eigenpairs from a complete decomposition.
 func fullEigenpairs(a vector.Matrix, count int) ([]float64, vector.Matrix, error) {

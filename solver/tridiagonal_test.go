@@ -1,0 +1,63 @@
+package solver
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gpca/solver/internal/vector"
+)
+
+// Known eigenvalues come out, also repeated, clustered and graded ones, with orthonormal
+// eigenvectors that solve the problem.
+func TestDivideAndConquer(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	cases := map[string]func(i, n int) float64{
+		"spread":    func(i, n int) float64 { return float64(i - n/3) },
+		"graded":    func(i, n int) float64 { return math.Pow(10, -12*float64(i)/float64(n)) },
+		"repeated":  func(i, n int) float64 { return float64(i / 40) },
+		"clustered": func(i, n int) float64 { return 1 + 1e-13*float64(i) + float64(i/(n-5)) },
+		"zero":      func(i, n int) float64 { return 0 },
+		"low rank":  func(i, n int) float64 { return float64(max(i-n+7, 0)) },
+	}
+	for name, eigenvalue := range cases {
+		for _, n := range []int{1, 2, 33, 97, 250} {
+			want := make([]float64, n)
+			largest := 0.0
+			for i := range want {
+				want[i] = eigenvalue(i, n)
+				largest = max(largest, math.Abs(want[i]))
+			}
+			a := symmetric(want, r)
+			values, vectors, err := dividedEigenpairs(a, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tolerance := 1e-14 * float64(n+10) * max(largest, 1e-300)
+			reference, _, err := fullEigenpairs(a, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			gram, images := vector.NewMatrix(n, n), vector.NewMatrix(n, n)
+			vector.MulTransposed(gram, vectors, vectors)
+			vector.MulTransposed(images, vectors, a)
+			for i := range n {
+				if math.Abs(values[i]-reference[i]) > tolerance {
+					t.Errorf("%s, n = %d: eigenvalue %d is %v, want %v", name, n, i, values[i], reference[i])
+				}
+				for j := range n {
+					unit := 0.0
+					if i == j {
+						unit = 1
+					}
+					if e := math.Abs(gram.Row(i)[j] - unit); !(e < 1e-14*float64(n+10)) {
+						t.Fatalf("%s, n = %d: eigenvectors %d and %d are off orthonormal by %g", name, n, i, j, e)
+					}
+					if e := math.Abs(images.Row(i)[j] - values[i]*vectors.Row(i)[j]); !(e <= 10*tolerance) {
+						t.Fatalf("%s, n = %d: eigenvector %d is off by %g", name, n, i, e)
+					}
+				}
+			}
+		}
+	}
+}
