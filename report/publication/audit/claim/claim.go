@@ -36,7 +36,8 @@ type Claim struct {
 	// Table is the table of the columns that do not name their own.
 	Table string `yaml:"table"`
 	// Columns are the methods the claim is about, Over those they are compared
-	// with. A column of another table is written with it: "2.7/a=1".
+	// with. A column of another table is written with it, "2.7/a=1", and a single cell with
+	// table and row: "2.7/0.5/a=1".
 	Columns []string `yaml:"columns"`
 	Over    []string `yaml:"over"`
 	// Rows are the rows looked at; by default the row of averages.
@@ -52,6 +53,8 @@ type Claim struct {
 	Sign string `yaml:"sign"`
 	// Value is the number that rule "value" asks for.
 	Value string `yaml:"value"`
+	// Between are the two numbers that rule "between" asks for.
+	Between []string `yaml:"between"`
 	// Contests are what rule "share" counts, when it is more than one table.
 	Contests []Contest `yaml:"contests"`
 	// Than is the lead to exceed, for rule "margin".
@@ -147,16 +150,19 @@ func (c Claim) Evaluate(s Numbers) Answer {
 	return v
 }
 
-// A reference is a column of a table.
-type reference struct{ table, column string }
+// A reference is a column of a table, or its cell in a row.
+type reference struct{ table, row, column string }
 
 // references resolves columns that may name their table.
 func references(table string, columns []string) []reference {
 	all := make([]reference, len(columns))
 	for i, column := range columns {
-		all[i] = reference{table, column}
+		all[i] = reference{table: table, column: column}
 		if t, c, named := strings.Cut(column, "/"); named {
-			all[i] = reference{t, c}
+			all[i] = reference{table: t, column: c}
+			if row, c, cell := strings.Cut(c, "/"); cell {
+				all[i].row, all[i].column = row, c
+			}
 		}
 	}
 	return all

@@ -49,6 +49,7 @@ func (c Claim) check() error {
 	given := map[string]bool{
 		"columns": len(c.Columns) > 0, "over": len(c.Over) > 0, "rows": c.Rows.given(),
 		"at-least": c.AtLeast != "", "sign": c.Sign != "", "value": c.Value != "", "than": c.Than != nil,
+		"between": len(c.Between) == 2,
 	}
 	for _, name := range r.needs {
 		if !given[name] {
@@ -82,7 +83,11 @@ func (c Claim) check() error {
 			return fmt.Errorf("%s is %q; it may be %s", choice.name, choice.value, strings.Join(choice.allowed[1:], " or "))
 		}
 	}
-	for _, number := range []struct{ name, value string }{{"at-least", c.AtLeast}, {"value", c.Value}} {
+	numbers := []struct{ name, value string }{{"at-least", c.AtLeast}, {"value", c.Value}}
+	for _, end := range c.Between {
+		numbers = append(numbers, struct{ name, value string }{"between", end})
+	}
+	for _, number := range numbers {
 		if number.value == "" {
 			continue
 		}

@@ -17,13 +17,14 @@ type rule struct {
 
 func rules() map[string]rule {
 	return map[string]rule{
-		"beats":  {[]string{"columns", "over"}, beats},
-		"share":  {[]string{"at-least"}, share},
-		"equal":  {[]string{"columns"}, equal},
-		"sign":   {[]string{"columns", "sign"}, sign},
-		"value":  {[]string{"columns", "rows", "value"}, value},
-		"peak":   {[]string{"columns", "rows"}, peak},
-		"margin": {[]string{"columns", "over", "than"}, margin},
+		"beats":   {[]string{"columns", "over"}, beats},
+		"share":   {[]string{"at-least"}, share},
+		"equal":   {[]string{"columns"}, equal},
+		"sign":    {[]string{"columns", "sign"}, sign},
+		"value":   {[]string{"columns", "rows", "value"}, value},
+		"between": {[]string{"columns", "rows", "between"}, between},
+		"peak":    {[]string{"columns", "rows"}, peak},
+		"margin":  {[]string{"columns", "over", "than"}, margin},
 	}
 }
 
@@ -94,6 +95,7 @@ func collect(c Claim, s Numbers, group []string, columns []reference) (all []con
 	for _, r := range columns {
 		var total Quantity
 		for i, row := range group {
+			row = cmp.Or(r.row, row)
 			e, ok := s.Value(r.table, row, r.column)
 			if !ok {
 				return nil, fmt.Sprintf("%s has no number for %s in row %s", printed.TitleOf(r.table), r.column, row)
@@ -104,8 +106,9 @@ func collect(c Claim, s Numbers, group []string, columns []reference) (all []con
 				total = total.plus(1, e)
 			}
 		}
-		row := "row " + group[0]
+		row := "row " + cmp.Or(r.row, group[0])
 		switch {
+		case r.row != "":
 		case c.Combine != "":
 			row = fmt.Sprintf("%s over %d rows", c.Combine, len(group))
 		case group[0] == Average:
@@ -244,6 +247,27 @@ func value(c Claim, s Numbers, r *referee) Answer {
 		for _, k := range all {
 			outcome, evidence := r.level(k.Quantity, stated)
 			parts = append(parts, answer(outcome, evidence, fmt.Sprintf("%s is not %s", k, c.Value), fmt.Sprintf("%s is too uncertain to be called %s", k, c.Value)))
+		}
+		return and(parts)
+	})
+}
+
+// between: every cell lies between two numbers.
+func between(c Claim, s Numbers, r *referee) Answer {
+	var ends []Quantity
+	for _, text := range c.Between {
+		v, _ := new(big.Rat).SetString(text)
+		number, _ := v.Float64()
+		ends = append(ends, Quantity{Value: v, Text: text, Draws: []float64{number}})
+	}
+	columns := references(c.Table, c.Columns)
+	return inEvery(c, s, alone(c.Rows.of(s, columns[0].table)), columns, func(all []contestant) Answer {
+		var parts []Answer
+		for _, k := range all {
+			for i, end := range ends {
+				outcome, evidence := r.beats(k.Quantity, end, i == 0)
+				parts = append(parts, answer(outcome, evidence, fmt.Sprintf("%s is not between %s and %s", k, c.Between[0], c.Between[1]), fmt.Sprintf("%s is too close to %s", k, end)))
+			}
 		}
 		return and(parts)
 	})
