@@ -14,15 +14,17 @@ const (
 	// OneSplitAccuracyPercent is an accuracy on one random split of the samples, of which
 	// another would have given another number.
 	OneSplitAccuracyPercent Metric = "accuracy_pct_one_split"
-	ReconstructionError     Metric = "reconstruction_error"
-	WinningCount            Metric = "winning_count"
+	// OneSplitMisclassificationPercent is the share of errors on such a split.
+	OneSplitMisclassificationPercent Metric = "misclassification_pct_one_split"
+	ReconstructionError              Metric = "reconstruction_error"
+	WinningCount                     Metric = "winning_count"
 )
 
 // Metrics lists the metrics a table may have.
 func Metrics() []Metric {
 	return []Metric{
 		AccuracyPercent, Accuracy, MisclassificationPercent, Misclassification,
-		OneSplitAccuracyPercent, ReconstructionError, WinningCount,
+		OneSplitAccuracyPercent, OneSplitMisclassificationPercent, ReconstructionError, WinningCount,
 	}
 }
 
@@ -42,7 +44,7 @@ func (m Metric) Better() Better {
 	switch m {
 	case AccuracyPercent, Accuracy, OneSplitAccuracyPercent:
 		return Larger
-	case MisclassificationPercent, Misclassification, ReconstructionError:
+	case MisclassificationPercent, Misclassification, OneSplitMisclassificationPercent, ReconstructionError:
 		return Smaller
 	default:
 		return Neither
@@ -53,7 +55,7 @@ func (m Metric) Better() Better {
 // there is no bound.
 func (m Metric) Range() (low, high *big.Rat) {
 	switch m {
-	case AccuracyPercent, MisclassificationPercent, OneSplitAccuracyPercent:
+	case AccuracyPercent, MisclassificationPercent, OneSplitAccuracyPercent, OneSplitMisclassificationPercent:
 		return new(big.Rat), big.NewRat(100, 1)
 	case Accuracy, Misclassification:
 		return new(big.Rat), big.NewRat(1, 1)
