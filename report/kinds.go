@@ -59,6 +59,7 @@ var figures = exhibit.Kinds{
 	exhibit.Gallery,
 	exhibit.Layers,
 	exhibit.Eigenimages,
+	exhibit.Curves,
 }
 
 // OpenStudy returns the study of a name: one that comes with the program, or a file.

@@ -159,7 +159,7 @@ func parse(source string) (*study.Study, error) {
 		Experiments:  []experiment.Kind{reconstruct.Kind{}},
 		Experiments:  []experiment.Kind{reconstruct.Kind{}, embed.Kind{}},
 		Tables:       exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Along, exhibit.Sensitivity, exhibit.ChosenParameter},
-		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Eigenimages},
+		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Eigenimages, exhibit.Curves},
 		Data:         dataset.Names(),
 		Publications: func(string) (study.Publication, error) { return press{}, nil },
 	})

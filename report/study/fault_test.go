@@ -35,7 +35,7 @@ var kinds = study.Kinds{
 	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter, exhibit.Signals, exhibit.Joint, exhibit.Pictures},
 	Experiments: []experiment.Kind{reconstruct.Kind{}, classify.Kind{}, embed.Kind{}},
 	Tables:      exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Along, exhibit.Sensitivity, exhibit.ChosenParameter},
-	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter, exhibit.Eigenimages},
+	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter, exhibit.Eigenimages, exhibit.Curves},
 	Data:        append(dataset.Names(), toy.Names()...),
 	Publications: func(name string) (study.Publication, error) {
 		if name != "book" && !slices.Contains(publication.Names(), name) {

@@ -1,0 +1,61 @@
+package exhibit
+
+import (
+	"math"
+
+	"gpca/figures"
+)
+
+// Curves is the kind of a figure that draws a table of kind along: a line for each column.
+var Curves = Kind{"curves", "draws a table of kind along, with a line for each of its columns", func() decoder { return &curvesFigure{} }}
+
+type curvesFigure struct {
+	declared
+
+	Table string `yaml:"table" doc:"Number of the table." example:"\"8\"" required:"yes"`
+	Scale string `yaml:"abscissa" doc:"Scale of the abscissa." words:"logarithmic linear" default:"linear" example:"logarithmic"`
+}
+
+var _ Figure = (*curvesFigure)(nil)
+
+func (f *curvesFigure) resolve() error {
+	if f.Scale != "" && f.Scale != "logarithmic" && f.Scale != "linear" {
+		return f.block.At("abscissa").Fault("abscissa is %q, must be logarithmic or linear", f.Scale)
+	}
+	return nil
+}
+
+// drawn is the table, nil for none of the kind.
+func (f *curvesFigure) drawn() *alongTable {
+	t, _ := f.scope.Table(f.Table).(*alongTable)
+	return t
+}
+
+// Check refuses a number that is none of such a table, and an axis that cannot be drawn.
+func (f *curvesFigure) Check() error {
+	t := f.drawn()
+	if t == nil {
+		return f.block.At("table").Fault("figure %s draws table %s, which is not of kind %s", f.head.Number, f.Table, Along.Name)
+	}
+	least := math.Inf(-1)
+	if f.Scale == "logarithmic" {
+		least = 0
+	}
+	for _, v := range t.axis.Values {
+		if !(v.Number > least) {
+			return f.block.At("table").Fault("figure %s: the values of %s must be numbers and increase, from above 0 on a logarithmic abscissa", f.head.Number, t.Axis)
+		}
+		least = v.Number
+	}
+	return nil
+}
+
+// Data lists the data sets behind the figure.
+func (f *curvesFigure) Data() []string { return f.drawn().Data() }
+
+// Build draws the figure.
+func (f *curvesFigure) Build(src Source) (figures.Figure, error) {
+	chart := f.drawn().chart(src)
+	chart.XLog = f.Scale == "logarithmic"
+	return orPlaceholder(chart), nil
+}

@@ -1,0 +1,40 @@
+package exhibit_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/figures"
+)
+
+// The figure is the table's chart, on an abscissa of its own choice.
+func TestCurves(t *testing.T) {
+	source := alongSource + "figures:\n  - {number: \"1\", caption: Folds, kind: curves, table: \"1\", abscissa: logarithmic}\n"
+	b := benchOf(t, source, nil)
+	b.find = alongBench(t).find
+	drawn, err := b.study.Figure("1").Build(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chart := drawn.(figures.Chart)
+	if !chart.XLog || len(chart.Series) != 2 || !slices.Equal(chart.Series[0].X, []float64{1, 2, 4}) || !slices.Equal(chart.Series[1].Y, []float64{13.5, 23.5, 43.5}) {
+		t.Errorf("chart %+v", chart)
+	}
+}
+
+func TestCurvesFaults(t *testing.T) {
+	for _, c := range []struct{ block, want string }{
+		{`table: "7"`, "figure 1 draws table 7, which is not of kind along"},
+		{`table: "1", abscissa: log`, "abscissa is \"log\", must be logarithmic or linear"},
+		{`table: "3"`, "figure 1: the values of split must be numbers and increase"},
+	} {
+		source := alongSource + `
+  - {number: "3", caption: Splits, kind: along, experiment: iris, along: split, method: p=2, columns: [{label: few}]}
+figures:
+  - {number: "1", caption: Faulty, kind: curves, ` + c.block + "}\n"
+		if _, err := parse(source); err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "tiny.yaml:15:") {
+			t.Errorf("%s: error %v, want one with %q and its place", c.block, err, c.want)
+		}
+	}
+}
