@@ -3,6 +3,7 @@ package strictyaml
 import (
 	"cmp"
 	"reflect"
+	"slices"
 	"strings"
 
 	"gpca/report/words"
@@ -29,11 +30,13 @@ type Shape struct {
 	// Words are those that a text may be; with Open, others may stand too.
 	Words []string
 	Open  bool
-	// Keys are those of a mapping; One tells that it has one of them alone. Others is what
-	// stands under further keys, which the writer names; nil for none.
-	Keys   []Key
-	One    bool
-	Others *Shape
+	// Keys are those of a mapping; One tells that it has one of them alone, or all of
+	// Together. Others is what stands under further keys, which the writer names; nil for
+	// none.
+	Keys     []Key
+	One      bool
+	Together []string
+	Others   *Shape
 	// Kinds are the mappings among which the key "kind" of a mapping decides, each with
 	// keys of its own beside Keys. The first is meant without that key.
 	Kinds []Key
@@ -147,10 +150,11 @@ func (s Shape) WithKinds(kinds []Key, required bool) Shape {
 }
 
 // Numbered is the shape of a word, some of which take a number: "published" or
-// {folds: 10}. A word in both lists may stand with its number and without.
-func Numbered(bare, numbered []string) Shape {
-	s := Shape{Scalar: Text, Words: bare, One: true}
-	for _, name := range numbered {
+// {folds: 10}. A word in both lists may stand with its number and without. Words that
+// stand together have a number each: {train: 3000, test: 2000}.
+func Numbered(bare, numbered []string, together ...string) Shape {
+	s := Shape{Scalar: Text, Words: bare, One: true, Together: together}
+	for _, name := range slices.Concat(numbered, together) {
 		s.Keys = append(s.Keys, Key{name, Shape{Scalar: Whole}})
 	}
 	return s
@@ -182,8 +186,16 @@ func (s Shape) Type() string {
 	}
 	switch {
 	case s.One:
+		var together []string
 		for _, k := range s.Keys {
-			forms = append(forms, "{"+k.Name+": "+k.Scalar+"}")
+			if form := k.Name + ": " + k.Scalar; slices.Contains(s.Together, k.Name) {
+				together = append(together, form)
+			} else {
+				forms = append(forms, "{"+form+"}")
+			}
+		}
+		if together != nil {
+			forms = append(forms, "{"+strings.Join(together, ", ")+"}")
 		}
 	case s.Others != nil && len(s.Keys) == 0:
 		forms = append(forms, "mapping to "+cmp.Or(s.Others.Type(), "values"))

@@ -148,7 +148,10 @@ func (d definitions) closed(s Shape, name string) schema {
 		of["additionalProperties"] = d.of(*s.Others, name+".any")
 	}
 	if s.One {
-		of["minProperties"], of["maxProperties"] = 1, 1
+		of["minProperties"], of["maxProperties"] = 1, max(1, len(s.Together))
+		if s.Together != nil {
+			of["anyOf"] = []any{schema{"required": s.Together}, schema{"maxProperties": 1, "propertyNames": schema{"not": schema{"enum": s.Together}}}}
+		}
 	}
 	return of
 }

@@ -9,6 +9,7 @@ package strictyaml
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -239,12 +240,13 @@ func (n Node) Text() string {
 }
 
 // Word is a word with its parameter in one form: folds(10) of the mapping {folds: 10} and
-// of the text folds(10), published of published.
+// of the text folds(10), published of published, train(3) test(2) of {train: 3, test: 2}.
 func (n Node) Word() string {
-	if pairs := n.Pairs(); len(pairs) == 1 {
-		return pairs[0].Name() + "(" + pairs[0].Value.Text() + ")"
+	var parts []string
+	for _, p := range n.Pairs() {
+		parts = append(parts, p.Name()+"("+p.Value.Text()+")")
 	}
-	return n.Text()
+	return cmp.Or(strings.Join(parts, " "), n.Text())
 }
 
 // IsMapping reports whether the node is a mapping.

@@ -36,18 +36,21 @@ type Options struct {
 
 // Describe lists the splits and noises that there are.
 func (Options) Describe() map[string]strictyaml.Shape {
-	var bare, numbered, noises []string
-	for _, p := range policies(0) {
-		if p.least == 0 {
+	var bare, numbered, together, noises []string
+	for _, p := range policies(0, 0) {
+		switch {
+		case p.least == 0:
 			bare = append(bare, p.key)
-		} else {
+		case p.hasTest:
+			together = []string{p.key, "test"}
+		default:
 			numbered = append(numbered, p.key)
 		}
 	}
 	for _, n := range noise.Catalogue() {
 		noises = append(noises, n.Name())
 	}
-	return map[string]strictyaml.Shape{"split": strictyaml.Numbered(bare, numbered), "noise": {Words: noises}, "rated": {Words: []string{testSamples, trainingSamples}}}
+	return map[string]strictyaml.Shape{"split": strictyaml.Numbered(bare, numbered, together...), "noise": {Words: noises}, "rated": {Words: []string{testSamples, trainingSamples}}}
 }
 
 // Conditions are the part of a cell's key that says how it is tested.
@@ -77,7 +80,7 @@ func (o *Options) Check(block strictyaml.Node, scope experiment.Scope) error {
 		return err
 	}
 	if len(o.Split) == 0 {
-		return block.Fault("split is missing: published, {folds: 10}, {per-class: 5}, {stratified: 20} or contamination")
+		return block.Fault("split is missing: published, {folds: 10}, {per-class: 5}, {stratified: 20}, {train: 3000, test: 2000} or contamination")
 	}
 	for _, n := range o.Split {
 		p, err := parsePolicy(n.Word())

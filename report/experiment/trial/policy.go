@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
@@ -46,6 +47,9 @@ type policy struct {
 	// in the form {key: number}.
 	key    string
 	number int
+	// test is the number that follows under the key test, where it has that one too.
+	test    int
+	hasTest bool
 	// least is the smallest number, with the reason; 0 for a policy without a number.
 	least  int
 	reason string
@@ -68,8 +72,8 @@ type policy struct {
 	train func(d dataset.Description) float64
 }
 
-func policies(number int) []policy {
-	return []policy{published(), folds(number), perClass(number), stratified(number), contamination()}
+func policies(number, test int) []policy {
+	return []policy{published(), folds(number), perClass(number), stratified(number), drawn(number, test), contamination()}
 }
 
 // published trains on the samples that the data set's publisher gives for it, and
@@ -165,6 +169,36 @@ func perClass(number int) policy {
 	}
 }
 
+// drawn trains on a number of random samples and tests on a number of others, anew in
+// every repetition. Of a stand-in that has fewer samples, it takes all, in that ratio.
+func drawn(train, test int) policy {
+	counts := func(d dataset.Description) (int, int) {
+		if all := train + test; d.Origin == dataset.StandIn && d.Samples < all {
+			n := d.Samples * train / all
+			return n, d.Samples - n
+		}
+		return train, test
+	}
+	return policy{
+		key: "train", number: train, test: test, hasTest: true, phrase: fmt.Sprintf("%d random training and %d test samples", train, test), random: "samples", times: 1,
+		least: 1, reason: "%d training samples: at least 1 is needed, as in {train: 3000, test: 2000}",
+		protocol: fmt.Sprintf("%d random samples of %%s to train on and %d others to test (of a stand-in with fewer samples, all in that ratio), %%s", train, test),
+		tested:   "random samples that are not trained on",
+		check: func(d dataset.Description) error {
+			if n, m := counts(d); d.Samples < n+m {
+				return fmt.Errorf("data set %s has %d samples, too few to train on %d and test on %d", d.Name, d.Samples, n, m)
+			}
+			return nil
+		},
+		divide: func(set *dataset.Set, draw noise.Draw) []Part {
+			n, m := counts(set.Describe())
+			rows := draw.Rand().Perm(len(set.Labels))
+			return []Part{{Train: rows[:n], Test: rows[n : n+m]}}
+		},
+		train: func(d dataset.Description) float64 { n, _ := counts(d); return float64(n) },
+	}
+}
+
 // contamination adds images of random black and white pixels to the samples, trains
 // on all of them and tests on the originals, anew in every repetition (N. Kwak,
 // "Principal component analysis by Lp-norm maximization", IEEE Trans. Cybernetics
@@ -182,31 +216,39 @@ func contamination() policy {
 	}
 }
 
-// policyOf returns the policy of a key and a number, 0 for none.
-func policyOf(key string, number int) (policy, error) {
-	p, err := typo.Find("split", key, policies(number), func(p policy) string { return p.key })
+// parsePolicy returns the policy of a canonical name, such as folds(10) or
+// train(3000) test(2000).
+func parsePolicy(text string) (policy, error) {
+	first, second, two := strings.Cut(text, " ")
+	key, number, err := experiment.SplitWord(first)
+	if err != nil {
+		return policy{}, err
+	}
+	beside, test, err := experiment.SplitWord(second)
+	if err != nil {
+		return policy{}, err
+	}
+	p, err := typo.Find("split", key, policies(number, test), func(p policy) string { return p.key })
 	switch {
 	case err != nil:
 	case p.least == 0 && number != 0:
 		err = fmt.Errorf("split %s takes no number", key)
 	case number < p.least:
 		err = fmt.Errorf(p.reason, number)
+	case p.hasTest != (beside == "test") || two && !p.hasTest:
+		err = fmt.Errorf("a split has one key, or both train and test, as in {train: 3000, test: 2000}")
+	case p.hasTest && test < 1:
+		err = fmt.Errorf("%d test samples: at least 1 is needed", test)
 	}
 	return p, err
 }
 
-// parsePolicy returns the policy of a canonical name.
-func parsePolicy(text string) (policy, error) {
-	key, number, err := experiment.SplitWord(text)
-	if err != nil {
-		return policy{}, err
-	}
-	return policyOf(key, number)
-}
-
 // text is the canonical name.
 func (p policy) text() string {
-	if p.number == 0 {
+	switch {
+	case p.hasTest:
+		return fmt.Sprintf("%s(%d) test(%d)", p.key, p.number, p.test)
+	case p.number == 0:
 		return p.key
 	}
 	return fmt.Sprintf("%s(%d)", p.key, p.number)
@@ -241,8 +283,11 @@ func (p policy) parts(set *dataset.Set, seed uint64, repetitions, images int) ([
 func (p policy) samples(d dataset.Description, images int) (train, test float64, times int) {
 	train = p.train(d)
 	test = cmp.Or(float64(d.Samples)-train, float64(d.Samples))
-	if p.shared {
+	switch {
+	case p.shared:
 		test = float64(d.Test)
+	case p.hasTest:
+		test = min(test, float64(p.test))
 	}
 	return train + float64(images), test, p.times
 }

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -39,7 +40,7 @@ func TestStratifiedSplit(t *testing.T) {
 	} {
 		set := ofClasses(c.counts...)
 		rows, _ := set.Samples.Dims()
-		p, err := policyOf("stratified", 20)
+		p, err := parsePolicy("stratified(20)")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +75,7 @@ func TestStratifiedFaults(t *testing.T) {
 		{100, 10, "100% test samples leave none to train on: at most 99"},
 		{99, 10, "data set counted has 10 samples, of which 99% leave none to train on"},
 	} {
-		p, err := policyOf("stratified", c.percent)
+		p, err := parsePolicy(fmt.Sprintf("stratified(%d)", c.percent))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +83,7 @@ func TestStratifiedFaults(t *testing.T) {
 			t.Errorf("error %v, want one with %q", err, c.want)
 		}
 	}
-	if _, err := policyOf("stratified", 0); err == nil || !strings.Contains(err.Error(), "{stratified: 20}") {
+	if _, err := parsePolicy("stratified"); err == nil || !strings.Contains(err.Error(), "{stratified: 20}") {
 		t.Errorf("error %v, want one with the remedy", err)
 	}
 }

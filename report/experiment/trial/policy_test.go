@@ -1,0 +1,74 @@
+package trial
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+)
+
+// Samples are drawn by number, each at most once, others in every repetition, and of a
+// stand-in that is too small in the same ratio.
+func TestSplitByNumber(t *testing.T) {
+	p, err := parsePolicy("train(30) test(20)")
+	if err != nil || p.text() != "train(30) test(20)" {
+		t.Fatalf("policy %s, error %v", p.text(), err)
+	}
+	for _, c := range []struct {
+		samples     int
+		origin      dataset.Origin
+		train, test int
+		err         string
+	}{
+		{80, dataset.Real, 30, 20, ""},
+		{50, dataset.Real, 30, 20, ""},
+		{40, dataset.Real, 0, 0, "data set few has 40 samples, too few to train on 30 and test on 20"},
+		{40, dataset.StandIn, 24, 16, ""},
+	} {
+		set := &dataset.Set{Name: "few", Origin: c.origin, Samples: mat.NewDense(c.samples, 1, nil), Labels: make([]int, c.samples), Classes: []string{"a"}}
+		parts, err := p.parts(set, 1, 2, 0)
+		if err != nil {
+			if err.Error() != c.err {
+				t.Errorf("%d samples: error %v, want %q", c.samples, err, c.err)
+			}
+			continue
+		}
+		if c.err != "" || len(parts) != 2 {
+			t.Fatalf("%d samples: %d parts and no error, want %q", c.samples, len(parts), c.err)
+		}
+		for _, part := range parts {
+			all := slices.Concat(part.Train, part.Test)
+			slices.Sort(all)
+			if len(part.Train) != c.train || len(part.Test) != c.test || len(slices.Compact(all)) != c.train+c.test {
+				t.Errorf("%d samples: trains on %v, tests %v", c.samples, part.Train, part.Test)
+			}
+		}
+		if slices.Equal(parts[0].Train, parts[1].Train) {
+			t.Errorf("%d samples: two repetitions train on the same", c.samples)
+		}
+		if train, test, _ := p.samples(set.Describe(), 0); int(train) != c.train || int(test) != c.test {
+			t.Errorf("%d samples: planned to train on %g and test %g", c.samples, train, test)
+		}
+	}
+}
+
+func TestFaultsOfSplits(t *testing.T) {
+	for text, want := range map[string]string{
+		"train(30)":              "a split has one key, or both train and test, as in {train: 3000, test: 2000}",
+		"folds(3) test(2)":       "a split has one key, or both train and test",
+		"train(30) folds(2)":     "a split has one key, or both train and test",
+		"published per-class(2)": "a split has one key, or both train and test",
+		"train(0) test(2)":       "train wants a whole number from 1 up",
+		"train test":             "0 training samples: at least 1 is needed, as in {train: 3000, test: 2000}",
+		"train(30) test":         "0 test samples: at least 1 is needed",
+		"trian(30) test(20)":     "did you mean train",
+		"published(2)":           "split published takes no number",
+	} {
+		if _, err := parsePolicy(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", text, err, want)
+		}
+	}
+}
