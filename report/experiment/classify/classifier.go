@@ -26,6 +26,8 @@ type classifier struct {
 	// seconds estimates the test of one sample, with so many training samples of so many
 	// features.
 	seconds func(training, features float64) float64
+	// learning estimates the training in seconds; nil for one that takes none.
+	learning func(training, features float64) float64
 }
 
 // A training is what there is to learn from: by one method, on one part.

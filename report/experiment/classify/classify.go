@@ -49,12 +49,18 @@ const (
 	raw = "raw"
 )
 
+// divisors say how long components are: 1, or as long as makes the square of their length l
+// times that.
+var divisors = []string{"none", "l", "l-1"}
+
 // Experiment is an experiment of the kind.
 type Experiment struct {
 	Trial      trial.Options                    `yaml:",inline"`
 	Fit        subspace.Options                 `yaml:",inline"`
 	Features   strictyaml.List[string]          `yaml:"features" doc:"What samples are classified by: coordinates on components of each class (per-class), of all classes (shared), or the samples as they are (raw). Several are an axis." default:"per-class" example:"[per-class, raw]"`
 	Classifier strictyaml.List[strictyaml.Node] `yaml:"classifier" doc:"What becomes of the features. Several classifiers are an axis." example:"{nearest: 5}"`
+	Nested     bool                             `yaml:"nested" doc:"Extracts the largest number of components once, of which the smaller numbers are the first ones, in place of a fit for each number." default:"false" example:"true"`
+	Divisor    strictyaml.List[string]          `yaml:"divisor" doc:"What the covariance is divided by whose eigenvalues normalise the components: the number l of training samples, or l-1. With none, components have length 1. Several are an axis." default:"none" example:"[none, l, l-1]"`
 	Measure    string                           `yaml:"measure" doc:"Measure that is meant where a table names none." example:"misclassification"`
 
 	classifiers []classifier
@@ -79,6 +85,7 @@ func (e Experiment) Describe() map[string]strictyaml.Shape {
 	classifier := strictyaml.Numbered(bare, numbered)
 	classifier.Default = bare[0]
 	return map[string]strictyaml.Shape{
+		"divisor":    {Words: divisors},
 		"features":   {Words: []string{perClass, shared, raw}},
 		"classifier": classifier,
 		"measure":    {Words: []string{trial.Accuracy, trial.Misclassification}},
@@ -107,6 +114,9 @@ func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Ex
 		return nil, err
 	}
 	if err := e.decodeClassifiers(block); err != nil {
+		return nil, err
+	}
+	if err := e.decodeDivisors(block); err != nil {
 		return nil, err
 	}
 	var rules []string
@@ -140,6 +150,25 @@ func (e *Experiment) decodeFeatures(block strictyaml.Node) error {
 	return nil
 }
 
+func (e *Experiment) decodeDivisors(block strictyaml.Node) error {
+	if len(e.Divisor) == 0 {
+		e.Divisor = divisors[:1]
+	}
+	axis := experiment.Axis{Name: "divisor", Title: "Divisor"}
+	for i, d := range e.Divisor {
+		if !slices.Contains(divisors, d) {
+			return block.At("divisor").Index(i).Fault("unknown divisor %q: %s", d, typo.DidYouMean(d, divisors))
+		}
+		v := experiment.Word(d, "length 1")
+		if d != divisors[0] {
+			v.Phrase = "covariance divided by " + strings.ReplaceAll(d, "-", " − ")
+		}
+		axis.Values = append(axis.Values, v)
+	}
+	e.axes = append(e.axes, axis)
+	return nil
+}
+
 func (e *Experiment) decodeClassifiers(block strictyaml.Node) error {
 	if len(e.Classifier) == 0 {
 		e.classifiers = []classifier{classifiers[0](0)}
@@ -149,6 +178,9 @@ func (e *Experiment) decodeClassifiers(block strictyaml.Node) error {
 		c, err := parse(n.Word())
 		if err != nil {
 			return n.In(block).Fault("%w", err)
+		}
+		if c.reconstructs && e.Nested {
+			return n.In(block).Fault("classifier %s takes all components that are extracted: it cannot be nested", c.key)
 		}
 		for _, f := range e.Features {
 			if err := c.check(f); err != nil && len(e.Features) == 1 {
@@ -191,6 +223,11 @@ type spec struct {
 	subspace.Spec
 	Features   string `json:"features"`
 	Classifier string `json:"classifier"`
+	// Extracted is how many components are fitted of which the cell takes the first, 0
+	// where it takes all.
+	Extracted int `json:"extracted,omitempty"`
+	// Divisor is empty for components of length 1.
+	Divisor string `json:"divisor,omitempty"`
 }
 
 // Cell returns the cell of a point.
@@ -215,12 +252,23 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 			return experiment.Cell{}, err
 		}
 	}
-	name := on.Data.Name + " " + features
+	name, extracted := on.Data.Name+" "+features, 0
+	if e.Nested && features != raw {
+		extracted = slices.Max(e.Fit.Components)
+		name += fmt.Sprintf(" %d of %d", fit.Components, extracted)
+	}
 	if features != raw {
 		name += fit.Name() + fit.SettingsName()
 	}
-	name += " " + c.text() + tested.Name()
-	return experiment.NewCell(Kind{}, m, on, random, spec{tested, fit, features, c.text()}, name)
+	name += " " + c.text()
+	divisor := cmp.Or(p["divisor"], e.Divisor[0])
+	if divisor == divisors[0] || features == raw {
+		divisor = ""
+	} else {
+		name += " by " + divisor
+	}
+	name += tested.Name()
+	return experiment.NewCell(Kind{}, m, on, random, spec{tested, fit, features, c.text(), extracted, divisor}, name)
 }
 
 // Check refuses a method that the experiment cannot use.

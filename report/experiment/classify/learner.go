@@ -2,6 +2,8 @@ package classify
 
 import (
 	"context"
+	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -14,7 +16,12 @@ import (
 // Training names what a cell is trained on and how: all but its score, its classifier
 // and its test.
 func (Kind) Training(c experiment.Cell) string {
-	return experiment.TrainingOf(c, func(s *spec) { s.Noise, s.Level, s.Rated, s.Classifier, s.Score = "", 0, "", "", "" })
+	return experiment.TrainingOf(c, func(s *spec) {
+		s.Noise, s.Level, s.Rated, s.Classifier, s.Score, s.Divisor = "", 0, "", "", "", ""
+		if s.Extracted > 0 { // of which each takes the first
+			s.Components = 0
+		}
+	})
 }
 
 // Draws names the draws that a cell is tested under.
@@ -51,7 +58,7 @@ func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.J
 		return j, nil
 	}
 	var err error
-	if j.training, err = subspace.NewTraining(j.specs[0].Spec, cells[0].Seed); err != nil {
+	if j.training, err = subspace.NewTraining(j.fitSpec(), cells[0].Seed); err != nil {
 		return nil, err
 	}
 	for _, s := range j.specs {
@@ -60,6 +67,13 @@ func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.J
 		}
 	}
 	return j, nil
+}
+
+// fitSpec says how the components of all cells are fitted.
+func (j *job) fitSpec() subspace.Spec {
+	s := j.specs[0].Spec
+	s.Components = max(s.Components, j.specs[0].Extracted)
+	return s
 }
 
 func (j *job) features() string { return j.specs[0].Features }
@@ -81,15 +95,17 @@ type fitted struct {
 	job        *job
 	fits       subspace.Classes // one for each class, or one for all
 	predictors map[string]predictor
+	failures   map[string]error // of predictors that could not be trained
+	samples    float64          // trained on
 }
 
 // Fit fits the components and trains the classifiers of some cells.
 func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []int) (trial.Fitted, error) {
-	f := &fitted{job: j, predictors: map[string]predictor{}}
+	f := &fitted{job: j, predictors: map[string]predictor{}, failures: map[string]error{}, samples: float64(len(p.Train))}
 	if err := f.fit(ctx, x, p); err != nil {
 		return nil, err
 	}
-	samples := trial.RowsOf(j.set.Samples, p.Train)
+	samples := f.project(trial.RowsOf(j.set.Samples, p.Train))
 	labels := make([]int, len(p.Train))
 	for i, row := range p.Train {
 		labels[i] = j.set.Labels[row]
@@ -97,16 +113,20 @@ func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []i
 	for _, cell := range cells {
 		key := j.predictorOf(cell)
 		at := j.scoreOf(cell)
-		if _, trained := f.predictors[key]; trained || f.fits.Failure(at) != nil {
+		if f.predictors[key] != nil || f.failures[key] != nil || f.fits.Failure(at) != nil {
 			continue
 		}
-		err := x.Each(ctx, 1, experiment.Cost{}, func(int) (err error) {
-			t := training{features: f.coordinates(at, samples), labels: labels}
+		err := x.Each(ctx, 1, experiment.Cost{}, func(int) error {
+			t := training{features: samples.features(cell), labels: labels}
 			if j.features() == perClass {
 				t.models, t.present = f.fits.Models([]int{at}), f.fits.Labels
 			}
-			f.predictors[key], err = j.classifiers[cell].train(t)
-			return err
+			if p, err := j.classifiers[cell].train(t); err != nil {
+				f.failures[key] = err // of this classifier alone
+			} else {
+				f.predictors[key] = p
+			}
+			return ctx.Err()
 		})
 		if err != nil {
 			return nil, err
@@ -144,18 +164,39 @@ func (j *job) scoreOf(cell int) int { return max(j.training.At(j.specs[cell].Sco
 
 // predictorOf names what a cell is predicted by.
 func (j *job) predictorOf(cell int) string {
-	return j.specs[cell].Score + " " + j.specs[cell].Classifier
+	s := j.specs[cell]
+	return fmt.Sprintf("%s %s %d %s", s.Score, s.Classifier, s.Components, s.Divisor)
 }
 
-// coordinates are the features of samples by a score: those on the components of all
-// fits side by side.
-func (f *fitted) coordinates(score int, samples *mat.Dense) *mat.Dense {
-	if f.job.features() == raw {
-		return samples
+// projected are samples with their coordinates on the components of every score that was
+// asked for.
+type projected struct {
+	fitted  *fitted
+	samples *mat.Dense
+	onto    map[int][]*mat.Dense // by score, for each fit
+}
+
+func (f *fitted) project(samples *mat.Dense) *projected {
+	return &projected{f, samples, map[int][]*mat.Dense{}}
+}
+
+// features are those of a cell: its coordinates on the components of all fits side by
+// side.
+func (p *projected) features(cell int) *mat.Dense {
+	j := p.fitted.job
+	if j.features() == raw {
+		return p.samples
+	}
+	at := j.scoreOf(cell)
+	if p.onto[at] == nil {
+		for _, fit := range p.fitted.fits.Fits {
+			p.onto[at] = append(p.onto[at], fit.Coordinates(at, p.samples))
+		}
 	}
 	var all *mat.Dense
-	for _, fit := range f.fits.Fits {
-		z := fit.Coordinates(score, samples)
+	for _, z := range p.onto[at] {
+		rows, columns := z.Dims()
+		z = z.Slice(0, rows, 0, min(columns, j.specs[cell].Components)).(*mat.Dense)
 		if all == nil {
 			all = z
 			continue
@@ -164,16 +205,29 @@ func (f *fitted) coordinates(score int, samples *mat.Dense) *mat.Dense {
 		both.Augment(all, z)
 		all = both
 	}
+	if divisor := j.specs[cell].Divisor; divisor != "" {
+		l := p.fitted.samples
+		if divisor == "l-1" {
+			l--
+		}
+		scaled := &mat.Dense{}
+		scaled.Scale(math.Sqrt(l), all)
+		all = scaled
+	}
 	return all
 }
 
 // Outcome says how the fits for a cell ended.
 func (f *fitted) Outcome(cell int) trial.Outcome {
 	if f.job.features() == raw {
-		return trial.Outcome{}
+		return trial.Outcome{Failure: f.failures[f.job.predictorOf(cell)]}
 	}
 	at := f.job.scoreOf(cell)
-	return trial.Outcome{Ends: f.fits.Ends(at), Failure: f.fits.Failure(at)}
+	failure := f.fits.Failure(at)
+	if failure == nil {
+		failure = f.failures[f.job.predictorOf(cell)]
+	}
+	return trial.Outcome{Ends: f.fits.Ends(at, f.job.specs[cell].Components), Failure: failure}
 }
 
 // A tester tests samples for some cells.
@@ -189,21 +243,18 @@ func (f *fitted) Tester(cells []int) (trial.Tester, error) { return tester{f, ce
 func (t tester) Sums(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
 	j := t.fitted.job
 	sums := make([][]float64, len(t.cells))
-	features := map[int]*mat.Dense{} // by score
-	right := map[string]float64{}    // by predictor
+	projected := t.fitted.project(samples)
+	right := map[string]float64{} // by predictor
 	for i, cell := range t.cells {
-		key, at := j.predictorOf(cell), j.scoreOf(cell)
+		key := j.predictorOf(cell)
 		p := t.fitted.predictors[key]
 		if p == nil {
-			sums[i] = []float64{0} // its fit failed, as the outcome says
+			sums[i] = []float64{0} // its fit or training failed, as the outcome says
 			continue
-		}
-		if features[at] == nil {
-			features[at] = t.fitted.coordinates(at, samples)
 		}
 		count, counted := right[key]
 		if !counted {
-			classes, err := p(ctx, samples, features[at])
+			classes, err := p(ctx, samples, projected.features(cell))
 			if err != nil {
 				return nil, err
 			}
@@ -237,25 +288,37 @@ func (j *job) fitCost(training float64) experiment.Cost {
 	if j.features() == raw {
 		return experiment.Cost{}
 	}
-	return j.specs[0].Spec.FitCost(j.training.Names, training/j.fits(), float64(j.Data.Features), 1)
+	return j.fitSpec().FitCost(j.training.Names, training/j.fits(), float64(j.Data.Features), 1)
 }
 
-// TrainingCost estimates the fits to so many samples.
+// TrainingCost estimates the fits to so many samples and the training of the classifiers.
 func (j *job) TrainingCost(training float64) experiment.Cost {
 	c := j.fitCost(training)
 	c.Seconds *= j.fits()
+	for i, of := range j.classifiers {
+		if of.learning != nil {
+			c.Seconds += of.learning(training, j.width(i))
+		}
+	}
 	return c
+}
+
+// width is the number of features of a cell.
+func (j *job) width(cell int) float64 {
+	if j.features() == raw {
+		return float64(j.Data.Features)
+	}
+	return j.fits() * float64(j.specs[cell].Components)
 }
 
 // TestSeconds estimates the projections and the classifiers.
 func (j *job) TestSeconds(samples, training float64, _ int) float64 {
-	features, seconds := float64(j.Data.Features), 0.0
+	seconds := 0.0
 	if j.features() != raw {
-		seconds = j.fits() * j.specs[0].Spec.TestCost(len(j.training.Names), samples, training/j.fits(), features, false)
-		features = j.fits() * float64(j.specs[0].Components)
+		seconds = j.fits() * j.fitSpec().TestCost(len(j.training.Names), samples, training/j.fits(), float64(j.Data.Features), false)
 	}
-	for _, c := range j.classifiers {
-		seconds += samples * c.seconds(training, features)
+	for i, c := range j.classifiers {
+		seconds += samples * c.seconds(training, j.width(i))
 	}
 	return seconds
 }

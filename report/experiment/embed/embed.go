@@ -202,7 +202,7 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 		}
 		for i, c := range j.cells {
 			at := j.training.At(j.specs[i].Score)
-			r := experiment.Result{Key: c.Key(), Cell: c, Ends: fit.Ends[at]}
+			r := experiment.Result{Key: c.Key(), Cell: c, Ends: fit.Ends(at, j.specs[i].Components)}
 			if err := fit.Failures[at]; err != nil {
 				r.Fail(err)
 			} else {

@@ -216,7 +216,7 @@ func (f *fitted) Outcome(cell int) trial.Outcome {
 	if d.err != nil {
 		return trial.Outcome{Failure: d.err}
 	}
-	return trial.Outcome{Ends: f.classes.Ends(at), Failure: f.classes.Failure(at), Chosen: d.name}
+	return trial.Outcome{Ends: f.classes.Ends(at, f.job.specs[cell].Components), Failure: f.classes.Failure(at), Chosen: d.name}
 }
 
 // A tester tests samples for some cells.

@@ -87,8 +87,9 @@ type Fit struct {
 	Mean     []float64      // in input space
 	Matrix   *kernel.Matrix // in feature space, without its values
 	Loadings []*mat.Dense   // or coefficients, one matrix for each score
-	Ends     []experiment.Ends
-	Failures []error
+	// Components say how the iteration for each component of each score ended.
+	Components [][]solver.Component
+	Failures   []error
 }
 
 // Fit extracts the components of the samples, which it does not modify.
@@ -97,9 +98,9 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		return t.fitByCommand(ctx, samples)
 	}
 	f := &Fit{
-		Loadings: make([]*mat.Dense, len(t.Scores)),
-		Ends:     make([]experiment.Ends, len(t.Scores)),
-		Failures: make([]error, len(t.Scores)),
+		Loadings:   make([]*mat.Dense, len(t.Scores)),
+		Components: make([][]solver.Component, len(t.Scores)),
+		Failures:   make([]error, len(t.Scores)),
 	}
 	if t.Kernel != nil {
 		var err error
@@ -111,8 +112,7 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 			return nil, err
 		}
 		for i, r := range fits {
-			f.Loadings[i], f.Failures[i] = r.Coefficients, r.Err
-			f.Ends[i].Add(r.Components)
+			f.Loadings[i], f.Components[i], f.Failures[i] = r.Coefficients, r.Components, r.Err
 		}
 		f.Matrix.Values = nil // the iteration is over; new samples are projected without it
 		return f, nil
@@ -129,8 +129,7 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		return nil, err
 	}
 	for i, r := range fits {
-		f.Loadings[i], f.Failures[i] = r.Loadings, r.Err
-		f.Ends[i].Add(r.Components)
+		f.Loadings[i], f.Components[i], f.Failures[i] = r.Loadings, r.Components, r.Err
 	}
 	return f, nil
 }
@@ -146,7 +145,14 @@ func (t Training) fitByCommand(ctx context.Context, samples *mat.Dense) (*Fit, e
 		_, columns := samples.Dims()
 		centre, components = make([]float64, columns), &mat.Dense{}
 	}
-	return &Fit{Mean: centre, Loadings: []*mat.Dense{components}, Ends: make([]experiment.Ends, 1), Failures: []error{err}}, nil
+	return &Fit{Mean: centre, Loadings: []*mat.Dense{components}, Components: make([][]solver.Component, 1), Failures: []error{err}}, nil
+}
+
+// Ends say how the first components of a score ended, up to so many.
+func (f *Fit) Ends(score, most int) experiment.Ends {
+	var e experiment.Ends
+	e.Add(f.Components[score][:min(most, len(f.Components[score]))])
+	return e
 }
 
 // Model returns the subspaces of the chosen scores.
@@ -177,11 +183,11 @@ func (c Classes) Models(chosen []int) []classify.Model {
 	return models
 }
 
-// Ends sums the ends of one score over the classes.
-func (c Classes) Ends(score int) experiment.Ends {
+// Ends sums the ends of the first components of one score over the classes.
+func (c Classes) Ends(score, most int) experiment.Ends {
 	var e experiment.Ends
 	for _, f := range c.Fits {
-		e.Merge(f.Ends[score])
+		e.Merge(f.Ends(score, most))
 	}
 	return e
 }

@@ -1,0 +1,53 @@
+package classify
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/experiment"
+	"gpca/report/strictyaml"
+)
+
+// The components of a fit of many are those of a fit of few and more: one fit serves all
+// numbers, and nothing else changes.
+func TestNestedIsAFitForEachNumber(t *testing.T) {
+	for _, more := range []string{"", "kernel: {function: gaussian, sigma: 5}\n", "features: per-class\n"} {
+		yaml := "data: blobs\nsplit: {train: 18, test: 12}\nfeatures: shared\ncomponents: [1, 2, 4]\nclassifier: {nearest: 1}\n"
+		if strings.Contains(more, "features") {
+			yaml = strings.Replace(yaml, "features: shared\n", "", 1)
+		}
+		var points []experiment.Point
+		for _, components := range []string{"1", "2", "4"} {
+			for _, method := range []string{"p=1", "p=2"} {
+				points = append(points, point(method).With("components", components))
+			}
+		}
+		each, nested := compute(t, Kind{}, yaml+more, blobs(), points...), compute(t, Kind{}, yaml+more+"nested: true\n", blobs(), points...)
+		trainings := map[string]bool{}
+		for i, r := range nested {
+			trainings[Kind{}.Training(r.Cell)] = true
+			if !slices.Equal(r.Values["accuracy"], each[i].Values["accuracy"]) || r.Ends != each[i].Ends {
+				t.Errorf("%s: %v, ends %+v; alone %v, ends %+v", r.Cell, r.Values, r.Ends, each[i].Values, each[i].Ends)
+			}
+			if r.Key == each[i].Key {
+				t.Errorf("%s has the key of a fit of its own", r.Cell)
+			}
+		}
+		if len(trainings) != 1 {
+			t.Errorf("%d trainings, want one: %v", len(trainings), slices.Collect(maps.Keys(trainings)))
+		}
+	}
+}
+
+func TestFaultsOfNested(t *testing.T) {
+	root, err := strictyaml.Parse("test.yaml", []byte("data: blobs\nsplit: published\ncomponents: [1, 2]\nclassifier: reconstruction\nnested: true\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Kind{}.Decode(root, scope{})
+	if want := "test.yaml:4:13: classifier reconstruction takes all components that are extracted: it cannot be nested"; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %q", err, want)
+	}
+}
