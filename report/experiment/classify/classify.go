@@ -28,6 +28,7 @@ var classifiers = []func(number int) classifier{
 	nearest,
 	standardised,
 	logistic,
+	discriminant,
 }
 
 // Kind is the kind of these experiments.

@@ -1,0 +1,165 @@
+package classify
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/internal/vector"
+)
+
+// Discriminant is the linear discriminant: classes are normal, with a mean each and one
+// covariance W that is pooled over them, and a sample x gets the class of largest density
+// (R. A. Fisher, "The use of multiple measurements in taxonomic problems", Annals of
+// Eugenics 7, 1936). All classes are taken to be equally frequent, as MATLAB's classify
+// takes them unless it is told otherwise:
+//
+//	argmin_c  (x − m_c)ᵀ W⁻¹ (x − m_c)
+type Discriminant struct {
+	classes []int
+	// whiten turns a sample into one of covariance 1; means are those of the classes, so
+	// turned.
+	whiten *mat.TriDense
+	means  vector.Matrix
+}
+
+// ErrSingular tells that the training samples do not vary in all directions around the
+// means of their classes, so that there is no pooled density.
+var ErrSingular = errors.New("classify: the pooled covariance of the training samples is singular: they need more samples, or fewer features")
+
+// NewDiscriminant returns the discriminant of training samples, one a row, of the classes
+// that labels give.
+func NewDiscriminant(training *mat.Dense, labels []int) (*Discriminant, error) {
+	rows, columns := training.Dims()
+	if rows != len(labels) {
+		return nil, fmt.Errorf("classify: %d training samples and %d labels", rows, len(labels))
+	}
+	d := &Discriminant{}
+	members := membersOf(labels)
+	centred := vector.NewMatrix(columns, rows) // a feature a row
+	means := mat.NewDense(len(members), columns, nil)
+	for c, m := range members {
+		d.classes = append(d.classes, m.class)
+		mean := means.RawRowView(c)
+		for _, i := range m.rows {
+			vector.Axpy(1/float64(len(m.rows)), training.RawRowView(i), mean)
+		}
+		for _, i := range m.rows {
+			for j, v := range training.RawRowView(i) {
+				centred.Data[j*centred.Stride+i] = v - mean[j]
+			}
+		}
+	}
+	// Features of standard deviation 1 make the scatter as well conditioned as a diagonal
+	// scaling can.
+	scales := make([]float64, columns)
+	for j := range columns {
+		feature := centred.Row(j)
+		deviation := math.Sqrt(vector.Dot(feature, feature) / float64(max(rows-len(members), 1)))
+		if !(deviation > 0) || math.IsInf(deviation, 0) {
+			return nil, ErrSingular
+		}
+		scales[j] = 1 / deviation
+		for i := range feature {
+			feature[i] /= deviation
+		}
+	}
+	scatter := vector.NewMatrix(columns, columns)
+	vector.GramLowerParallel(scatter, centred, 1)
+	symmetric := mat.NewSymDense(columns, nil)
+	for i := range columns {
+		for j := range i + 1 {
+			symmetric.SetSym(i, j, scatter.Row(i)[j]/float64(max(rows-len(members), 1)))
+		}
+	}
+	var cholesky mat.Cholesky
+	if ok := cholesky.Factorize(symmetric); !ok || cholesky.Cond() > 1/singular {
+		return nil, ErrSingular
+	}
+	// With W = S⁻¹ LLᵀ S⁻¹ and S the scales, L⁻¹Sx has covariance 1.
+	d.whiten = mat.NewTriDense(columns, mat.Lower, nil)
+	cholesky.LTo(d.whiten)
+	if err := d.whiten.InverseTri(d.whiten); err != nil {
+		return nil, ErrSingular
+	}
+	for i := range columns {
+		for j := range i + 1 {
+			d.whiten.SetTri(i, j, d.whiten.At(i, j)*scales[j])
+		}
+	}
+	d.means = d.whitened(means)
+	return d, nil
+}
+
+// singular is the reciprocal condition below which a covariance counts as singular.
+const singular = 1e-13
+
+// whitened are samples, one a row, with covariance 1.
+func (d *Discriminant) whitened(samples *mat.Dense) vector.Matrix {
+	rows, columns := samples.Dims()
+	z, x, w := vector.NewMatrix(rows, columns), vector.NewMatrix(rows, columns), vector.NewMatrix(columns, columns)
+	for i := range rows {
+		copy(x.Row(i), samples.RawRowView(i))
+	}
+	for i := range columns {
+		for j := range i + 1 {
+			w.Row(i)[j] = d.whiten.At(i, j)
+		}
+	}
+	vector.MulTransposed(z, x, w)
+	return z
+}
+
+// Predict returns the class of each sample: the one whose mean is nearest by the pooled
+// covariance.
+func (d *Discriminant) Predict(samples *mat.Dense) ([]int, error) {
+	rows, columns := samples.Dims()
+	if columns != d.means.Cols {
+		return nil, fmt.Errorf("classify: samples of %d features, trained on %d", columns, d.means.Cols)
+	}
+	z := d.whitened(samples)
+	products := vector.NewMatrix(rows, d.means.Rows)
+	vector.MulTransposed(products, z, d.means)
+	classes := make([]int, rows)
+	for i := range rows {
+		least := math.Inf(1)
+		for c, product := range products.Row(i) {
+			mean := d.means.Row(c)
+			// ‖z − m‖² less ‖z‖², which is the same for every class.
+			distance := vector.Dot(mean, mean) - 2*product
+			if math.IsNaN(distance) {
+				return nil, errNotFinite
+			}
+			if distance < least {
+				least, classes[i] = distance, d.classes[c]
+			}
+		}
+	}
+	return classes, nil
+}
+
+// members are the rows of a class.
+type members struct {
+	class int
+	rows  []int
+}
+
+// membersOf are the rows of every class that has some, by class.
+func membersOf(labels []int) []members {
+	var all []members
+	for class := range slices.Max(append(labels[:len(labels):len(labels)], -1)) + 1 {
+		m := members{class: class}
+		for i, label := range labels {
+			if label == class {
+				m.rows = append(m.rows, i)
+			}
+		}
+		if m.rows != nil {
+			all = append(all, m)
+		}
+	}
+	return all
+}
