@@ -29,6 +29,8 @@ var classifiers = []func(number int) classifier{
 	standardised,
 	logistic,
 	discriminant,
+	oneAgainstOne,
+	oneAgainstAll,
 }
 
 // Kind is the kind of these experiments.

@@ -1,0 +1,224 @@
+package classify
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/internal/vector"
+)
+
+// recorded are samples with what scikit-learn 1.2.1 makes of them (testdata/scikit.py).
+type recorded struct {
+	Training, Test [][]float64
+	Labels, LDA    []int
+	LDADecisions   [][]float64 `json:"lda_decisions"`
+	All05          [][]float64 `json:"all_0.5"`
+	All10          [][]float64 `json:"all_10"`
+	One05          [][]float64 `json:"one_0.5"`
+	One10          [][]float64 `json:"one_10"`
+}
+
+func readRecorded(t *testing.T) (r recorded, training, test *mat.Dense) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/scikit.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r, fromLists(r.Training), fromLists(r.Test)
+}
+
+func fromLists(rows [][]float64) *mat.Dense {
+	return mat.NewDense(len(rows), len(rows[0]), slices.Concat(rows...))
+}
+
+// Scikit-learn's decisions are log densities up to a number that all classes share.
+func TestDiscriminantIsThatOfScikitLearn(t *testing.T) {
+	r, training, test := readRecorded(t)
+	d, err := NewDiscriminant(training, r.Labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	predicted, err := d.Predict(test)
+	if err != nil || !slices.Equal(predicted, r.LDA) {
+		t.Errorf("classes %v, error %v, want %v", predicted, err, r.LDA)
+	}
+	z := d.whitened(test)
+	for i := range z.Rows {
+		density := func(class int) float64 {
+			sum := 0.0
+			for j, v := range z.Row(i) {
+				sum -= (v - d.means.Row(class)[j]) * (v - d.means.Row(class)[j]) / 2
+			}
+			return sum
+		}
+		for class := 1; class < 3; class++ {
+			got, want := density(class)-density(0), r.LDADecisions[i][class]-r.LDADecisions[i][0]
+			if math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
+				t.Errorf("sample %d, class %d against 0: %v, want %v", i, class, got, want)
+			}
+		}
+	}
+}
+
+// LinearSVC regularises the intercept as this machine does.
+func TestMachineIsThatOfScikitLearn(t *testing.T) {
+	r, training, test := readRecorded(t)
+	for _, c := range []struct {
+		division Division
+		cost     float64
+		want     [][]float64
+		sign     float64 // scikit-learn counts the second class of two as positive
+	}{
+		{OneAgainstAll, 0.5, r.All05, 1}, {OneAgainstAll, 10, r.All10, 1},
+		{OneAgainstOne, 0.5, r.One05, -1}, {OneAgainstOne, 10, r.One10, -1},
+	} {
+		m, err := NewMachine(training, r.Labels, c.division, []float64{c.cost}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := m.scaled(test)
+		// As far as scikit-learn goes; a machine stops earlier.
+		m.planes = newMachineTraining(m.scaled(training), r.Labels, c.division).planes(m.problems, c.cost, limit{1e-9, 1e6})
+		for i := range x.Rows {
+			for k := range m.problems {
+				got, want := vector.Dot(x.Row(i), m.planes.Row(k)), c.sign*c.want[i][k]
+				if math.Abs(got-want) > 1e-6*(1+math.Abs(want)) {
+					t.Errorf("%s, cost %g, sample %d, problem %d: %v, want %v", c.division, c.cost, i, k, got, want)
+				}
+			}
+		}
+		predicted, err := m.Predict(test)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, class := range predicted {
+			decisions := slices.Clone(c.want[i])
+			for k := range decisions {
+				decisions[k] *= c.sign
+			}
+			if want := c.division.winner(m.problems, decisions, 3); class != want {
+				t.Errorf("%s, cost %g, sample %d: class %d, want %d", c.division, c.cost, i, class, want)
+			}
+		}
+	}
+}
+
+// Both classifiers are the same in other units, and the discriminant under any linear map
+// of the features.
+func TestUnitsMakeNoDifference(t *testing.T) {
+	r, training, test := readRecorded(t)
+	mixing := mat.NewDense(4, 4, []float64{3e4, 1, 0, 2, 0, 2e4, 1, 0, 5, 0, 1e4, 0, 0, 1, 0, 4e4})
+	for _, c := range []struct {
+		name string
+		map_ *mat.Dense
+		make func(*mat.Dense) (interface {
+			Predict(*mat.Dense) ([]int, error)
+		}, error)
+	}{
+		{"discriminant", mixing, func(x *mat.Dense) (interface {
+			Predict(*mat.Dense) ([]int, error)
+		}, error) {
+			return NewDiscriminant(x, r.Labels)
+		}},
+		{"machine", mat.NewDense(4, 4, []float64{8, 0, 0, 0, 0, 8, 0, 0, 0, 0, 8, 0, 0, 0, 0, 8}), func(x *mat.Dense) (interface {
+			Predict(*mat.Dense) ([]int, error)
+		}, error) {
+			return NewMachine(x, r.Labels, OneAgainstOne, []float64{1, 10}, 3)
+		}},
+	} {
+		var classes [2][]int
+		for k, pair := range [][2]mat.Matrix{{training, test}, {product(training, c.map_), product(test, c.map_)}} {
+			p, err := c.make(mat.DenseCopyOf(pair[0]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if classes[k], err = p.Predict(mat.DenseCopyOf(pair[1])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !slices.Equal(classes[0], classes[1]) {
+			t.Errorf("%s: classes change with the units", c.name)
+		}
+	}
+}
+
+func product(a, b mat.Matrix) *mat.Dense {
+	var p mat.Dense
+	p.Mul(a, b)
+	return &p
+}
+
+// Cross-validation finds the classes of samples far apart with any cost and takes the
+// smallest; a cost too small for the few samples of a class is not taken.
+func TestCostIsChosen(t *testing.T) {
+	r, training, _ := readRecorded(t)
+	for _, division := range []Division{OneAgainstOne, OneAgainstAll} {
+		far := mat.NewDense(60, 4, nil)
+		for i, class := range r.Labels {
+			far.Set(i, class, 100+float64(i%7))
+		}
+		for _, c := range []struct {
+			samples *mat.Dense
+			costs   []float64
+			want    float64
+		}{{far, []float64{100, 10, 1000}, 10}, {training, []float64{1e-6, 10}, 10}} {
+			m, err := NewMachine(c.samples, r.Labels, division, c.costs, 3)
+			if err != nil || m.Cost != c.want {
+				t.Errorf("%s: cost %v, error %v, want %v", division, m.Cost, err, c.want)
+			}
+		}
+	}
+}
+
+func TestFaultsOfClassifiers(t *testing.T) {
+	r, training, test := readRecorded(t)
+	twice := mat.NewDense(60, 5, nil)
+	twice.Augment(training, training.Slice(0, 60, 0, 1))
+	_, singular := NewDiscriminant(twice, r.Labels)
+	_, constant := NewDiscriminant(mat.NewDense(60, 1, nil), r.Labels)
+	if !errors.Is(singular, ErrSingular) || !errors.Is(constant, ErrSingular) {
+		t.Errorf("a feature twice: %v; a constant one: %v; want %v", singular, constant, ErrSingular)
+	}
+	d, _ := NewDiscriminant(training, r.Labels)
+	m, _ := NewMachine(training, r.Labels, OneAgainstAll, []float64{1}, 0)
+	nan := mat.DenseCopyOf(test)
+	nan.Set(3, 2, math.NaN())
+	predict := func(_ []int, err error) error { return err }
+	of := func(_ any, err error) error { return err }
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{of(NewDiscriminant(training, r.Labels[1:])), "60 training samples and 59 labels"},
+		{of(NewMachine(training, r.Labels[1:], OneAgainstAll, []float64{1}, 0)), "60 training samples and 59 labels"},
+		{of(NewMachine(training, r.Labels, OneAgainstAll, nil, 0)), "want at least one"},
+		{of(NewMachine(training, r.Labels, OneAgainstAll, []float64{0, 1}, 3)), "positive"},
+		{of(NewMachine(training, r.Labels, OneAgainstAll, []float64{1, 2}, 1)), "with 1 folds: want 2 to 60"},
+		{predict(d.Predict(mat.NewDense(1, 3, nil))), "samples of 3 features, trained on 4"},
+		{predict(m.Predict(mat.NewDense(1, 3, nil))), "samples of 3 features, trained on 4"},
+		{predict(d.Predict(nan)), "not finite"},
+		{predict(m.Predict(nan)), "not finite"},
+	} {
+		if !strings.Contains(fmt.Sprint(c.err), c.want) {
+			t.Errorf("error %v, want %q in it", c.err, c.want)
+		}
+	}
+	one, err := NewMachine(training, make([]int, 60), OneAgainstOne, []float64{1}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if classes, err := one.Predict(test.Slice(0, 2, 0, 4).(*mat.Dense)); err != nil || !slices.Equal(classes, []int{0, 0}) {
+		t.Errorf("a single class: %v, %v", classes, err)
+	}
+}
