@@ -39,9 +39,12 @@ var publications = map[string]func() (*Publication, error){
 	"ica-and-kernels": sync.OnceValues(func() (*Publication, error) {
 		return read(&Publication{Name: "ica-and-kernels", Title: "the course report", Chapter: "4"}, inFolder("ica-and-kernels"), nil)
 	}),
+	"kernel-classifiers": sync.OnceValues(func() (*Publication, error) {
+		return read(&Publication{Name: "kernel-classifiers", Title: "the course report", Chapter: "4"}, inFolder("kernel-classifiers"), nil)
+	}),
 }
 
-//go:embed thesis ica-and-kernels
+//go:embed thesis ica-and-kernels kernel-classifiers
 var folders embed.FS
 
 // A Publication is a text in print whose numbers a study repeats.
