@@ -188,7 +188,7 @@ func (t *alongTable) Build(src Source) *table.Table {
 // compute a table may bear out more of them; empty where nothing can be held against them.
 func (t *alongTable) heldAgainstPrint(src Source) string {
 	inPrint, within := 0, 0
-	for _, v := range t.axis.Values {
+	for _, v := range t.values(src) {
 		for _, c := range t.columns {
 			ours := t.value(src, c, v)
 			if printed, ok := t.inPrint(src, v, c.label); ok && ours.State == table.Filled {
