@@ -45,7 +45,6 @@ func (s Scatter) Size() (width, height vg.Length) {
 	if s.Equal {
 		return FullWidth, FullHeight
 	}
-	return FullWidth, scatterHeight + heightBesides(s, scatterHeight, s.Notes)
 	height = scatterHeight
 	if s.Low {
 		height = lowHeight

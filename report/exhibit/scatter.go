@@ -18,8 +18,6 @@ type scatterFigure struct {
 
 	Part       part   `yaml:",inline"`
 	Method     string `yaml:"method" doc:"Method whose components the samples are drawn on, for an experiment that has methods." example:"p=2"`
-	Components []int  `yaml:"components" doc:"The two components that are drawn, counted from 1." default:"[1, 2]" example:"[1, 2]"`
-	Method     string `yaml:"method" doc:"Method whose components the samples are drawn on." example:"p=2" required:"yes"`
 	Of         string `yaml:"of" doc:"What is drawn: coordinates on components, or the features of the samples, which the experiment keeps for it." words:"coordinates features" default:"coordinates" example:"features"`
 	Low        bool   `yaml:"low" doc:"Draws it less high, so that two stand on a page." default:"false" example:"true"`
 	Components []int  `yaml:"components" doc:"The two components or features that are drawn, counted from 1." default:"[1, 2]" example:"[1, 2]"`
