@@ -12,6 +12,7 @@ import (
 	"gpca/figures"
 	"gpca/report/document"
 	"gpca/report/exhibit"
+	"gpca/report/experiment"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/audit/claim"
 	"gpca/report/publication/compare"
@@ -220,6 +221,31 @@ func TestClaims(t *testing.T) {
 	for _, k := range compared(t, s).Statements {
 		if k.ID == "sweep" && (k.Reproduced.Outcome != claim.Undecided || k.Missing == "") {
 			t.Errorf("the peak of a sweep with a gap: %v, missing %q", k.Reproduced.Outcome, k.Missing)
+		}
+	}
+}
+
+// A claim may speak of a table that is not in print and the study has.
+func TestClaimsOnTablesOfTheStudyAlone(t *testing.T) {
+	s := tiny("car")
+	settled := sweep(map[string][]exhibit.Value{"1": {exact(100)}, "2": {exact(99.67)}})
+	settled.measure = experiment.Measure{Name: "settled"} // which nothing in print has, nor any margin
+	s.readers["C.1"] = settled
+	claims, err := claim.Read("claims.yaml", []byte(`
+- {id: settles, rule: value, table: C.1, columns: [average], rows: ["1"], value: "100"}
+- {id: always settles, rule: value, table: C.1, columns: [average], rows: ["1", "2"], value: "100"}
+- {id: elsewhere, rule: value, table: C.2, columns: [average], rows: ["1"], value: "100"}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := compare.Compare(s, compare.Options{Claims: claims})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []claim.Outcome{claim.Holds, claim.Fails, claim.Undecided} {
+		if got := c.Statements[i].Reproduced.Outcome; got != want {
+			t.Errorf("claim %s: %v, want %v", c.Statements[i].ID, got, want)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"strings"
 
 	"gpca/report/exhibit"
 	"gpca/report/publication/audit/claim"
@@ -76,7 +75,9 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 		return claim.Quantity{}, false
 	}
 	margin, _ := MarginOf(w.metric(name)).of(n.Mean)
-	e.Margin = new(big.Rat).SetFloat64(margin)
+	if w.metric(name) != "" { // nothing in print says what is much of another measure
+		e.Margin = new(big.Rat).SetFloat64(margin)
+	}
 	half := n.HalfWidth
 	switch {
 	case n.Count:
@@ -106,8 +107,8 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 	return e, true
 }
 
-// decimals is how many digits a table prints after the point; a figure is read
-// to two, like the tables of its numbers.
+// decimals is how many digits a table prints after the point; an exhibit of the study's own
+// is read to two, like the tables of its numbers.
 func (w *witness) decimals(name string) int {
 	if t, ok := w.tables[name]; ok {
 		return t.Decimals()
@@ -117,14 +118,14 @@ func (w *witness) decimals(name string) int {
 
 // metric is what a table prints or a figure draws.
 func (w *witness) metric(name string) printed.Metric {
-	if f, ok := w.figure(name); ok {
+	if f, ok := w.own(name); ok {
 		return metricOf(f.Measure())
 	}
 	return w.tables[name].Metric
 }
 
 func (w *witness) number(name, row, column string) Number {
-	if f, ok := w.figure(name); ok {
+	if f, ok := w.own(name); ok {
 		return w.average(f, []string{row}, column)
 	}
 	t, ok := w.tables[name]
@@ -139,9 +140,10 @@ func (w *witness) number(name, row, column string) Number {
 	return w.at(t, row, column)
 }
 
-// figure is the study's figure of a name such as "figure 2.4".
-func (w *witness) figure(name string) (exhibit.Reader, bool) {
-	if !strings.HasPrefix(name, "figure ") {
+// own is an exhibit of the study that a claim names and the publication does not print: a
+// figure, "figure 2.4", or a table that is the study's alone.
+func (w *witness) own(name string) (exhibit.Reader, bool) {
+	if _, printed := w.tables[name]; printed {
 		return nil, false
 	}
 	return w.study.Reader(name)
@@ -149,7 +151,7 @@ func (w *witness) figure(name string) (exhibit.Reader, bool) {
 
 // Rows returns the rows of a table or figure.
 func (w *witness) Rows(name string) []string {
-	if f, ok := w.figure(name); ok {
+	if f, ok := w.own(name); ok {
 		return f.Rows()
 	}
 	return w.tables[name].Body()
@@ -157,7 +159,7 @@ func (w *witness) Rows(name string) []string {
 
 // HigherIsBetter says in which direction the numbers get better.
 func (w *witness) HigherIsBetter(name string) bool {
-	if f, ok := w.figure(name); ok {
+	if f, ok := w.own(name); ok {
 		return !f.Measure().LowerIsBetter
 	}
 	return w.tables[name].Metric.Better() != printed.Smaller
