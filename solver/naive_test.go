@@ -243,3 +243,44 @@ func TestCoefficientsAgreeWithChainOfDeflations(t *testing.T) {
 		}
 	}
 }
+
+// The paper (Algorithm 1) starts from c = e_j where the thesis (3.11) starts from
+// f′(K e_j / √K_jj): one step before, on the same path.
+func TestThePaperStartsOneStepBeforeTheThesis(t *testing.T) {
+	x := separated(30, 6, 1, 2)
+	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 2}, x, true, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size, _ := k.Values.Dims()
+	largest := 0
+	for i := range size {
+		if k.Values.At(i, i) > k.Values.At(largest, largest) {
+			largest = i
+		}
+	}
+	list := scores(t, "p=1", "p=1.5", "q=2", "q=3", "f'=1 - sech(u)", "f'=u <= 1 ? 2*u : 1")
+	fits, err := solver.KernelGPCA(t.Context(), k, list, solver.Settings{Components: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range list {
+		n := naive{score: s}
+		c := mat.NewVecDense(size, nil)
+		c.SetVec(largest, 1)
+		var kc mat.VecDense
+		for range solver.DefaultMaxIterations + 1 {
+			kc.MulVec(k.Values, c)
+			kc.ScaleVec(1/math.Sqrt(mat.Dot(c, &kc)), &kc)
+			for j := range size {
+				c.SetVec(j, n.weight(kc.AtVec(j)))
+			}
+		}
+		for j := range size {
+			if d := math.Abs(kc.AtVec(j) - fits[i].Projections.At(0, j)); d > 1e-9 {
+				t.Errorf("%s: projection %d differs by %g", s.Name(), j, d)
+				break
+			}
+		}
+	}
+}

@@ -34,7 +34,10 @@ import (
 // asked for.
 var publications = map[string]func() (*Publication, error){
 	"thesis": sync.OnceValues(func() (*Publication, error) {
-		return read(&Publication{Name: "thesis", Title: "the thesis", Chapter: "4"}, printed.Thesis, printed.Paper)
+		return read(&Publication{Name: "thesis", Title: "the thesis", Chapter: "4"}, printed.Thesis, text{"paper", printed.Paper})
+	}),
+	"paper": sync.OnceValues(func() (*Publication, error) {
+		return read(&Publication{Name: "paper", Title: "the paper", Chapter: "4"}, printed.Paper, text{"thesis", printed.Thesis})
 	}),
 	"ica-and-kernels": sync.OnceValues(func() (*Publication, error) {
 		return read(&Publication{Name: "ica-and-kernels", Title: "the course report", Chapter: "4"}, inFolder("ica-and-kernels"), nil)
@@ -45,7 +48,14 @@ var publications = map[string]func() (*Publication, error){
 }
 
 //go:embed thesis ica-and-kernels kernel-classifiers
+//go:embed thesis paper
 var folders embed.FS
+
+// A text has tables of another publication, which go by its name.
+type text struct {
+	name   string
+	tables func(source string) ([]printed.Table, error)
+}
 
 // A Publication is a text in print whose numbers a study repeats.
 type Publication struct {
@@ -55,7 +65,7 @@ type Publication struct {
 	// chapters of the text.
 	Chapter string
 	Tables  []printed.Table // its own
-	// Context are the tables of other texts that links and claims speak of.
+	// Context are the tables of other texts that links speak of.
 	Context []printed.Table
 	Links   audit.Links
 	Claims  []claim.Claim
@@ -88,15 +98,31 @@ func read(p *Publication, own, context func() ([]printed.Table, error)) (*Public
 		if p.Context, err = context(); err != nil {
 			return at(err)
 		}
-	}
-	name := path.Join(p.Name, "links.yaml")
-	text, _ := folders.ReadFile(name) // without the file, the error is that of an empty one
-	if p.Links, err = audit.ReadLinks(name, text); err != nil {
+// read reads the tables of a publication, from its folder the links and claims, and the
+// tables of other texts that are linked.
+func read(p *Publication, own func(source string) ([]printed.Table, error), others ...text) (*Publication, error) {
+	at := func(err error) (*Publication, error) { return nil, fmt.Errorf("publication %s: %w", p.Name, err) }
+	var err error
+	if p.Tables, err = own(""); err != nil {
 		return at(err)
 	}
+	name := path.Join(p.Name, "links.yaml")
+	source, _ := folders.ReadFile(name) // without the file, the error is that of an empty one
+	if p.Links, err = audit.ReadLinks(name, source); err != nil {
+		return at(err)
+	}
+	for _, o := range others {
+		tables, err := o.tables(o.name)
+		if err != nil {
+			return at(err)
+		}
+		p.Context = append(p.Context, slices.DeleteFunc(tables, func(t printed.Table) bool {
+			return !slices.ContainsFunc(p.Links.Experiments, func(e audit.Reprints) bool { return slices.Contains(e.Tables, t.Name()) })
+		})...)
+	}
 	name = path.Join(p.Name, "claims.yaml")
-	text, _ = folders.ReadFile(name)
-	if p.Claims, err = claim.Read(name, text); err != nil {
+	source, _ = folders.ReadFile(name)
+	if p.Claims, err = claim.Read(name, source); err != nil {
 		return at(err)
 	}
 	p.Audit = sync.OnceValues(func() (*audit.Report, error) {
@@ -151,10 +177,14 @@ func (p *Publication) Printed() exhibit.Printed {
 // number is what a table prints for a method in the row of a data set or a level.
 func (p *Publication) number(table, data string, level float64, method string) (float64, bool) {
 	t, _ := p.table(table)
+	column := slices.IndexFunc(t.Columns, func(c string) bool { return p.Links.Means(t, c) == method })
+	if column < 0 {
+		return 0, false
+	}
 	for _, row := range t.Body() {
 		v, err := strconv.ParseFloat(row, 64)
 		if strings.EqualFold(row, data) || err == nil && v == level {
-			c, ok := t.At(row, method)
+			c, ok := t.At(row, t.Columns[column])
 			return c.Value.Float64(), ok
 		}
 	}

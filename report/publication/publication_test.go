@@ -12,9 +12,11 @@ import (
 	"gpca/report/publication/printed"
 )
 
-func thesis(t *testing.T) *publication.Publication {
+func thesis(t *testing.T) *publication.Publication { return find(t, "thesis") }
+
+func find(t *testing.T, name string) *publication.Publication {
 	t.Helper()
-	p, err := publication.Find("thesis")
+	p, err := publication.Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,6 +25,7 @@ func thesis(t *testing.T) *publication.Publication {
 
 func TestFindSuggests(t *testing.T) {
 	if names := publication.Names(); !slices.Equal(names, []string{"ica-and-kernels", "kernel-classifiers", "thesis"}) {
+	if names := publication.Names(); !slices.Equal(names, []string{"paper", "thesis"}) {
 		t.Errorf("the publications are %q", names)
 	}
 	if _, err := publication.Find("thesi"); err == nil || !strings.Contains(err.Error(), "did you mean thesis?") {
@@ -75,13 +78,41 @@ func TestCourseReport(t *testing.T) {
 
 // Every claim says where it stands, and names tables that are there.
 func TestClaims(t *testing.T) {
-	p := thesis(t)
-	if len(p.Claims) < 50 {
-		t.Errorf("there are %d claims", len(p.Claims))
+	for name, least := range map[string]int{"thesis": 50, "paper": 20} {
+		p := find(t, name)
+		if len(p.Claims) < least {
+			t.Errorf("%s: there are %d claims", name, len(p.Claims))
+		}
+		for _, c := range p.Claims {
+			if c.Place == "" || c.Text == "" || len(c.Tables()) == 0 {
+				t.Errorf("%s: claim %s has no place, no text or no table: %+v", name, c.ID, c)
+			}
+		}
 	}
-	for _, c := range p.Claims {
-		if c.Place == "" || c.Text == "" || len(c.Tables()) == 0 {
-			t.Errorf("claim %s has no place, no text or no table: %+v", c.ID, c)
+}
+
+// The paper's own tables go by their bare numbers; of the thesis there are those that
+// print the same results.
+func TestPaper(t *testing.T) {
+	p := find(t, "paper")
+	if len(p.Tables) != 8 || p.Tables[0].Name() != "I" || len(p.Context) != 16 || p.Context[0].Name() != "thesis 2.1" {
+		t.Errorf("%d tables from %s, %d of context from %s", len(p.Tables), p.Tables[0].Name(), len(p.Context), p.Context[0].Name())
+	}
+	// A column is found under the name that the study has for it.
+	if v, ok := p.Printed().At("VI", "usps", 0.5, "q=3"); v != 60.05 || !ok {
+		t.Errorf("Table VI prints %v, %v for h3", v, ok)
+	}
+	report, err := p.Audit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := report.WriteMarkdown(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Table V, sigma 80, p=1: 94.62 instead of 95.62", "Table IV, noisy images 45, zeta2: 2.27 instead of 2.17"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the audit does not find %q", want)
 		}
 	}
 }

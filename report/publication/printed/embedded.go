@@ -11,9 +11,11 @@ var thesis []byte
 //go:embed paper.csv
 var paper []byte
 
-// Thesis returns the 24 tables of the thesis, with their bold marks. They go by their
-// bare numbers.
-func Thesis() ([]Table, error) { return Read(bytes.NewReader(thesis), "", "thesis.csv") }
+// Thesis returns the 24 tables of the thesis, with their bold marks. Source is what they
+// go by, empty where the thesis is the text that is spoken of.
+func Thesis(source string) ([]Table, error) {
+	return Read(bytes.NewReader(thesis), source, "thesis.csv")
+}
 
-// Paper returns the 8 tables of the paper. Its marks are not recorded.
-func Paper() ([]Table, error) { return Read(bytes.NewReader(paper), "paper", "paper.csv") }
+// Paper returns the 8 tables of the paper in the same way. Its marks are not recorded.
+func Paper(source string) ([]Table, error) { return Read(bytes.NewReader(paper), source, "paper.csv") }

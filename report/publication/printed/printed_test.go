@@ -13,11 +13,11 @@ import (
 
 // The number of tables and cells was counted on the printed pages.
 func TestEmbeddedTablesAreComplete(t *testing.T) {
-	thesis, err := printed.Thesis()
+	thesis, err := printed.Thesis("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	paper, err := printed.Paper()
+	paper, err := printed.Paper("paper")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +208,7 @@ func ExampleRead() {
 
 func find(t *testing.T, name string) printed.Table {
 	t.Helper()
-	tables, err := printed.Thesis()
+	tables, err := printed.Thesis("")
 	if err != nil {
 		t.Fatal(err)
 	}
