@@ -41,6 +41,7 @@ var tables = exhibit.Kinds{
 	exhibit.ChosenParameter,
 	exhibit.Cross,
 	exhibit.Measures,
+	exhibit.Convergence,
 }
 
 // figures are the kinds of figures that a study file may name.

@@ -155,6 +155,9 @@ func parse(source string) (*study.Study, error) {
 		Experiments:  []experiment.Kind{reconstruct.Kind{}, embed.Kind{}, separate.Kind{}},
 		Tables:       exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Along, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Cross},
 		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Eigenimages, exhibit.Curves, exhibit.Signals, exhibit.Joint, exhibit.Pictures},
+		Experiments:  []experiment.Kind{reconstruct.Kind{}, separate.Kind{}},
+		Tables:       exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Cross, exhibit.Convergence},
+		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Signals, exhibit.Joint, exhibit.Pictures},
 		Data:         append(dataset.Names(), toy.Names()...),
 		Publications: func(string) (study.Publication, error) { return press{}, nil },
 	})

@@ -1,0 +1,174 @@
+package exhibit
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gpca/report/experiment"
+	"gpca/report/strictyaml"
+	"gpca/report/table"
+)
+
+// Convergence is the kind of a table that says how many iterations settled, a row for
+// each part of an experiment and a column for each method. It counts those behind the
+// cells of other exhibits and asks for no more: a method that none of them shows there
+// has no number.
+var Convergence = Kind{"convergence", "says how many of the iterations behind other exhibits settled", func() decoder { return &convergenceTable{} }}
+
+type convergenceTable struct {
+	declared
+	labelledGrids
+
+	Parts   strictyaml.List[strictyaml.Node] `yaml:"parts" doc:"Parts of experiments, a row each." example:"[{label: clean, experiment: usps, levels: 0}]" required:"yes"`
+	Columns strictyaml.List[string]          `yaml:"columns" doc:"Methods, a column each." example:"[p=1, tanh]" required:"yes"`
+}
+
+var (
+	_ Table  = (*convergenceTable)(nil)
+	_ Reader = (*convergenceTable)(nil)
+)
+
+// Describe says what the entries of parts are.
+func (convergenceTable) Describe() map[string]strictyaml.Shape { return describeParts() }
+
+func (t *convergenceTable) resolve() (err error) {
+	if t.labelledGrids, err = t.gridsOf(t.Parts); err != nil {
+		return err
+	}
+	if len(t.Columns) == 0 {
+		return t.block.Fault("table %s has no columns (methods)", t.head.Number)
+	}
+	t.Columns, err = t.methods(t.Columns, "columns", nil)
+	return err
+}
+
+// Build makes the table.
+func (t *convergenceTable) Build(src Source) *table.Table {
+	built := t.table(src, t.Data(), t.Corner(), t.Measure().Title, t.Measure().Decimals)
+	var unsettled []string
+	for _, method := range t.Columns {
+		built.Columns = append(built.Columns, t.scope.Label(method))
+	}
+	for _, g := range t.labelledGrids {
+		row := table.Row{Heading: g.label}
+		for _, method := range t.Columns {
+			v, ends := g.settled(src, method)
+			c := v.cell()
+			c.Repetitions = 0
+			if c.State == table.Missing {
+				c.State = table.Blank
+			}
+			if ends.Unsettled() > 0 {
+				unsettled = append(unsettled, fmt.Sprintf("%s, %s: %d of %d (%s)", g.label, t.scope.Label(method), ends.Unsettled(), ends.Total(), ends.Ways()))
+			}
+			row.Cells = append(row.Cells, c)
+		}
+		built.Rows = append(built.Rows, row)
+	}
+	if len(unsettled) > 0 {
+		built.Notes = []string{"Not settled: " + strings.Join(unsettled, "; ") + "."}
+	}
+	built.Notes = append(built.Notes, "An empty cell: no other table or figure has the method there.")
+	return built
+}
+
+// settled is the share of components whose iterations settled, in percent.
+func (g labelledGrid) settled(src Source, method string) (Value, experiment.Ends) {
+	v := Average(g.column(incidental{src}, method))
+	if v.State == table.Filled && v.Ends.Total() == 0 {
+		return Absent("nothing was iterated"), v.Ends
+	}
+	share := Value{State: v.State, Reason: v.Reason, Generated: v.Generated}
+	if v.State == table.Filled {
+		share.Draws = []float64{100 * float64(v.Ends.Total()-v.Ends.Unsettled()) / float64(v.Ends.Total())}
+	}
+	return share, v.Ends
+}
+
+// Measure says what the numbers are.
+func (t *convergenceTable) Measure() experiment.Measure {
+	return experiment.Measure{Name: "settled", Title: "settled components in percent", Decimals: 2}
+}
+
+// Corner heads the parts.
+func (t *convergenceTable) Corner() string { return "Experiment" }
+
+// ColumnTitle is the label of a method.
+func (t *convergenceTable) ColumnTitle(column string) string { return t.scope.Label(column) }
+
+// Read is the share of a method in the part of a label.
+func (t *convergenceTable) Read(src Source, row, column string) Value {
+	i := slices.Index(t.Rows(), row)
+	if i < 0 {
+		return Absent("the study has no row %q in this table", row)
+	}
+	v, _ := t.labelledGrids[i].settled(src, column)
+	return v
+}
+
+// A labelledGrid is a part of an experiment under a heading.
+type labelledGrid struct {
+	label string
+	*grid
+}
+
+type labelledGrids []labelledGrid
+
+// A labelledPart is an entry of a list of parts.
+type labelledPart struct {
+	Label string `yaml:"label" doc:"Heading of the part; the name of its experiment unless given." example:"clean"`
+	Part  part   `yaml:",inline"`
+}
+
+// describeParts says what the entries of a list of parts are.
+func describeParts() map[string]strictyaml.Shape {
+	return map[string]strictyaml.Shape{"parts": strictyaml.Describe("", labelledPart{})}
+}
+
+// gridsOf resolves a list of parts.
+func (d declared) gridsOf(parts []strictyaml.Node) (labelledGrids, error) {
+	if len(parts) == 0 {
+		return nil, d.block.Fault("table %s has no parts of experiments", d.head.Number)
+	}
+	var grids labelledGrids
+	for _, n := range parts {
+		n = n.In(d.block)
+		var written labelledPart
+		if err := n.Decode(&written); err != nil {
+			return nil, err
+		}
+		g, err := written.Part.grid(d.scope, n)
+		if err != nil {
+			return nil, err
+		}
+		label := cmp.Or(written.Label, written.Part.Experiment)
+		if slices.Contains(grids.Rows(), label) {
+			return nil, n.Fault("part %s stands twice: give each a label", label)
+		}
+		grids = append(grids, labelledGrid{label, g})
+	}
+	return grids, nil
+}
+
+// Rows are the labels.
+func (gs labelledGrids) Rows() []string {
+	var labels []string
+	for _, g := range gs {
+		labels = append(labels, g.label)
+	}
+	return labels
+}
+
+// RowTitle is the label itself.
+func (gs labelledGrids) RowTitle(row string) string { return row }
+
+// Data lists the data sets of all parts, each once.
+func (gs labelledGrids) Data() []string {
+	var data []string
+	for _, g := range gs {
+		data = appendNew(data, g.grid.Data()...)
+	}
+	return data
+}

@@ -1,0 +1,67 @@
+package exhibit_test
+
+import (
+	"strings"
+	"testing"
+
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+)
+
+const convergenceSource = `
+name: settling
+repetitions: {real: 2, stand-in: 2}
+experiments:
+  - {name: digits, data: usps, split: published, components: 3, noise: gaussian, levels: [0, 10]}
+  - {name: faces, data: yale, split: contamination, components: 3, levels: [0, 15]}
+tables:
+  - {number: C.1, caption: Settled, kind: convergence, parts: [{label: clean, experiment: digits, levels: 0}, {experiment: faces}], columns: [p=0.5, p=1, tanh]}
+`
+
+// The counts of a part are those of all its cells together; a method that nothing else
+// shows is left empty, and so is one of which nothing was iterated.
+func TestConvergence(t *testing.T) {
+	b := benchOf(t, convergenceSource, book{
+		"digits usps 0 p=0.5": ended(experiment.Ends{Converged: 1, Wandered: 29}, 90),
+		"digits usps 0 p=1":   ended(experiment.Ends{Converged: 30}, 95),
+		"digits usps 10 p=1":  ended(experiment.Ends{Cycled: 30}, 95, 96), // not of the part
+		"digits usps 0 tanh":  failure("no fit"),
+		"faces yale 0 p=1":    ended(experiment.Ends{Converged: 3}, 1),
+		"faces yale 15 p=1":   ended(experiment.Ends{Converged: 4, Cycled: 1}, 1, 2),
+		"faces yale 0 tanh":   values(1),
+	})
+	built := build(t, b, "C.1")
+	expect(t, "rows", lines(t, built), []string{
+		"Experiment | p = 0.5 | p = 1 | tanh",
+		"clean | 3.33 | 100.00 | failed¹",
+		"faces |  | 87.50 | ",
+	})
+	expect(t, "notes", built.Notes, []string{
+		"Not settled: clean, p = 0.5: 29 of 30 (29 on a path that does not settle); faces, p = 1: 1 of 8 (1 in a cycle).",
+		"An empty cell: no other table or figure has the method there.",
+	})
+	read := b.study.Table("C.1").(exhibit.Reader)
+	if v := read.Read(b, "faces", "p=1"); v.Mean() != 87.5 || v.Random {
+		t.Errorf("read %v of faces, p=1", v)
+	}
+	if v := read.Read(b, "mnist", "p=1"); !strings.Contains(v.Reason, `no row "mnist"`) {
+		t.Errorf("a row that is not there is read as %v", v)
+	}
+}
+
+func TestConvergenceFaults(t *testing.T) {
+	for change, want := range map[string]string{
+		"parts: []":                    "tiny.yaml:8:5: table C.1 has no parts of experiments",
+		"parts: [{experiment: digts}]": "tiny.yaml:8:77: unknown experiment \"digts\": did you mean digits?",
+		"parts: [{experiment: faces}, {experiment: faces}]": "tiny.yaml:8:85: part faces stands twice: give each a label",
+	} {
+		from, to := strings.Index(convergenceSource, "parts:"), strings.Index(convergenceSource, ", columns")
+		_, err := parse(convergenceSource[:from] + change + convergenceSource[to:])
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: %v\nwant %s", change, err, want)
+		}
+	}
+	if _, err := parse(strings.Replace(convergenceSource, "p=0.5, p=1, tanh", "p=1, tnah", 1)); err == nil || !strings.Contains(err.Error(), "did you mean tanh?") {
+		t.Errorf("a method that is none: %v", err)
+	}
+}
