@@ -42,6 +42,7 @@ var tables = exhibit.Kinds{
 	exhibit.Cross,
 	exhibit.Measures,
 	exhibit.Convergence,
+	exhibit.Pairs,
 }
 
 // figures are the kinds of figures that a study file may name.

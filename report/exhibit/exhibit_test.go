@@ -156,7 +156,7 @@ func parse(source string) (*study.Study, error) {
 		Tables:       exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Along, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Cross},
 		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Eigenimages, exhibit.Curves, exhibit.Signals, exhibit.Joint, exhibit.Pictures},
 		Experiments:  []experiment.Kind{reconstruct.Kind{}, separate.Kind{}},
-		Tables:       exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Cross, exhibit.Convergence},
+		Tables:       exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Cross, exhibit.Convergence, exhibit.Pairs},
 		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Signals, exhibit.Joint, exhibit.Pictures},
 		Data:         append(dataset.Names(), toy.Names()...),
 		Publications: func(string) (study.Publication, error) { return press{}, nil },
@@ -271,7 +271,7 @@ func equal(a, b []float64) bool {
 // What an exhibit asks for while nothing is there is all that it reads once everything
 // is: otherwise a run would compute too little, and its tables would have holes.
 func TestAskedIsRead(t *testing.T) {
-	for name, source := range map[string]string{"tiny": source, "variants": variantsSource, "sensitive": sensitiveSource, "choosing": choosing} {
+	for name, source := range map[string]string{"tiny": source, "variants": variantsSource, "sensitive": sensitiveSource, "choosing": choosing, "twins": pairsSource} {
 		b := benchOf(t, source, nil)
 		for _, e := range b.study.Tables {
 			number := e.Head().Number

@@ -1,0 +1,60 @@
+package exhibit_test
+
+import (
+	"strings"
+	"testing"
+
+	"gpca/report/exhibit"
+)
+
+const pairsSource = `
+name: twins
+refers: book
+repetitions: {real: 2, stand-in: 2}
+experiments:
+  - {name: digits, data: usps, split: published, components: 3, noise: gaussian, levels: [0, 10]}
+  - {name: errors, like: digits, measure: misclassification}
+tables:
+  - {number: D.1, caption: Twins, kind: pairs, parts: [{label: all, experiment: digits}, {experiment: errors, levels: 0}], pairs: [{first: p=1, second: tanh}, {first: p=1, second: p=2}], printed: {all: "2"}, decimals: 2}
+`
+
+var twins = book{
+	"digits usps 0 p=1": values(95), "digits usps 0 tanh": values(95 + 1e-12), "digits usps 0 p=2": values(94),
+	"digits usps 10 p=1": values(80, 82), "digits usps 10 tanh": values(80, 82), "digits usps 10 p=2": values(81, 81),
+	"errors usps 0 p=1": values(0), "errors usps 0 tanh": values(0.5),
+}
+
+// What differs in the last bits alone is equal; the distance from print is that from the
+// numbers of the first method.
+func TestPairs(t *testing.T) {
+	b := benchOf(t, pairsSource, twins)
+	b.printed = exhibit.Printed{Source: "the book", At: func(table, _ string, level float64, method string) (float64, bool) {
+		return 95 - level, table == "2" && method == "p=1"
+	}}
+	expect(t, "rows", lines(t, build(t, b, "D.1")), []string{
+		"Pair | numbers | equal | mean difference | mean |d| | largest |d| | first from print | second from print",
+		"all: p = 1 and tanh | 3 | 3 | 0.00 | 0.00 | 0.00 | 2.00 | 2.00",
+		"all: p = 1 and p = 2 | 3 | 0 | 0.33 | 1.00 | 1.00 | 2.00 | 2.50",
+		"errors: p = 1 and tanh | 1 | 0 | −0.50 | 0.50 | 0.50 |  | ",
+		"errors: p = 1 and p = 2 | — | — | — | — | — |  | ",
+	})
+	b.standIns = []string{"usps"}
+	if built := build(t, b, "D.1"); len(built.Columns) != 5 {
+		t.Errorf("generated data is held against print: %v", built.Columns)
+	}
+}
+
+func TestPairsFaults(t *testing.T) {
+	for _, c := range []struct{ from, to, want string }{
+		{"second: p=2", "second: p=1", "tiny.yaml:9:160: table D.1: a pair is two methods, first and second"},
+		{"second: p=2", "second: tnah", `tiny.yaml:9:181: unknown score "tnah": did you mean tanh?`},
+		{`{all: "2"}`, `{al: "2"}`, `tiny.yaml:9:202: table D.1 has no part "al": did you mean all?`},
+		{`{all: "2"}`, `{all: "0"}`, "tiny.yaml:9:203: there is no table 0 in print"},
+		{"pairs: [{first: p=1, second: tanh}, {first: p=1, second: p=2}]", "pairs: []", "tiny.yaml:9:5: table D.1 has no pairs of methods"},
+	} {
+		_, err := parse(strings.Replace(pairsSource, c.from, c.to, 1))
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: %v\nwant %s", c.to, err, c.want)
+		}
+	}
+}
