@@ -40,15 +40,14 @@ var publications = map[string]func() (*Publication, error){
 		return read(&Publication{Name: "paper", Title: "the paper", Chapter: "4"}, printed.Paper, text{"thesis", printed.Thesis})
 	}),
 	"ica-and-kernels": sync.OnceValues(func() (*Publication, error) {
-		return read(&Publication{Name: "ica-and-kernels", Title: "the course report", Chapter: "4"}, inFolder("ica-and-kernels"), nil)
+		return read(&Publication{Name: "ica-and-kernels", Title: "the course report", Chapter: "4"}, inFolder("ica-and-kernels"))
 	}),
 	"kernel-classifiers": sync.OnceValues(func() (*Publication, error) {
-		return read(&Publication{Name: "kernel-classifiers", Title: "the course report", Chapter: "4"}, inFolder("kernel-classifiers"), nil)
+		return read(&Publication{Name: "kernel-classifiers", Title: "the course report", Chapter: "4"}, inFolder("kernel-classifiers"))
 	}),
 }
 
-//go:embed thesis ica-and-kernels kernel-classifiers
-//go:embed thesis paper
+//go:embed thesis paper ica-and-kernels kernel-classifiers
 var folders embed.FS
 
 // A text has tables of another publication, which go by its name.
@@ -75,29 +74,17 @@ type Publication struct {
 }
 
 // inFolder reads the tables of a publication from its folder.
-func inFolder(publication string) func() ([]printed.Table, error) {
-	return func() ([]printed.Table, error) {
+func inFolder(publication string) func(source string) ([]printed.Table, error) {
+	return func(source string) ([]printed.Table, error) {
 		name := path.Join(publication, "printed.csv")
 		text, err := folders.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		return printed.Read(bytes.NewReader(text), "", name)
+		return printed.Read(bytes.NewReader(text), source, name)
 	}
 }
 
-// read reads the tables of a publication and of its context, and from its folder the
-// links and claims.
-func read(p *Publication, own, context func() ([]printed.Table, error)) (*Publication, error) {
-	at := func(err error) (*Publication, error) { return nil, fmt.Errorf("publication %s: %w", p.Name, err) }
-	var err error
-	if p.Tables, err = own(); err != nil {
-		return at(err)
-	}
-	if context != nil {
-		if p.Context, err = context(); err != nil {
-			return at(err)
-		}
 // read reads the tables of a publication, from its folder the links and claims, and the
 // tables of other texts that are linked.
 func read(p *Publication, own func(source string) ([]printed.Table, error), others ...text) (*Publication, error) {

@@ -36,7 +36,6 @@ var kinds = study.Kinds{
 	Data:        append(dataset.Names(), toy.Names()...),
 	Publications: func(name string) (study.Publication, error) {
 		if name != "book" && !slices.Contains(publication.Names(), name) {
-		if !slices.Contains([]string{"book", "paper", "thesis"}, name) {
 			return nil, fmt.Errorf("unknown publication %q", name)
 		}
 		return press{}, nil
