@@ -10,7 +10,6 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
-	"gpca/report/publication"
 	"gpca/report/publication/compare"
 	"gpca/report/publication/printed"
 	"gpca/report/study"
@@ -59,9 +58,10 @@ func (rerun) Printed() exhibit.Printed     { return exhibit.Printed{} }
 func (rerun) Origin(string) dataset.Origin { return dataset.Real }
 
 // A text against itself: with its own numbers as results every number of its tables is
-// found, and none differs but what is printed in two ways.
+// found, and none differs but what is printed in two ways. Rows of the course reports
+// stand for settings, which a rerun by data, level and method cannot tell apart.
 func TestTextsReproduceThemselves(t *testing.T) {
-	for _, name := range publication.Names() {
+	for _, name := range []string{"thesis", "paper"} {
 		t.Run(name, func(t *testing.T) { reproducesItself(t, name) })
 	}
 }
