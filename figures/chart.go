@@ -53,8 +53,8 @@ type Series struct {
 type SeriesStyle int
 
 // The styles of a series. An interval is a band about a line, and a whisker on
-// a marker that stands alone. Lines are for curves of very many points: they have neither
-// markers nor dashes.
+// a marker that stands alone. Lines have no markers, and no dashes either where they have
+// very many points.
 const (
 	LinesAndMarkers SeriesStyle = iota
 	Markers

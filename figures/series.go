@@ -166,7 +166,7 @@ func (p *seriesPlot) drawPoints() {
 // line is how the curve of a series is drawn. One of very many points would lose its shape
 // between dashes.
 func (s Series) line(look seriesLook, t theme) draw.LineStyle {
-	if s.Style == Lines {
+	if s.Style == Lines && len(s.X) > strokePoints {
 		look.dashes = nil
 	}
 	return look.line(t.curveWidth())
