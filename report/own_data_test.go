@@ -44,13 +44,13 @@ func valuesOn(t *testing.T, source string, data *library.Library) map[string]map
 	return all
 }
 
-// sameCells checks that files of a study's own, under the name of a set of the catalogue
+// sameCells checks that a set in files of a study's own, under the name of a set of the catalogue
 // and so with the same draws, give the cells of that set, bit for bit.
-func sameCells(t *testing.T, source string, folders []string, own ...library.FileSet) {
+func sameCells(t *testing.T, source string, folders []string, own library.FileSet) {
 	t.Helper()
 	catalogue := library.Catalogue(folders, nil)
 	want := valuesOn(t, source, library.New(catalogue))
-	if got := valuesOn(t, source, library.New(library.Files(folders, own))); !reflect.DeepEqual(got, want) {
+	if got := valuesOn(t, source, library.New(library.Files(folders, []library.FileSet{own}))); !reflect.DeepEqual(got, want) {
 		t.Errorf("from files %v, want %v", got, want)
 	}
 }
