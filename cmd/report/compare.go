@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,34 +42,43 @@ func (p *program) compare(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	c, err := render.Compare(s.plan, s.results)
+	all, err := render.Compare(s.plan, s.results)
 	switch {
 	case err != nil:
 		return err
-	case c == nil:
+	case len(all) == 0:
 		return fmt.Errorf("study %s repeats no publication: a study names one with the key repeats, such as repeats: %s", s.plan.Study.Name, strings.Join(publication.Names(), ", "))
 	}
 	if err := s.render(cmd.Context(), "compare.md", "compare.csv"); err != nil {
 		return err
 	}
-	if err := p.answer(comparisonAnswer(c), comparisonRows(c)); err != nil {
+	if err := p.answer(comparisonAnswer(all), comparisonRows(all)); err != nil {
 		return err
 	}
-	if !c.Judged() {
+	if !slices.ContainsFunc(all, func(c render.Comparison) bool { return c.Judged() }) {
 		const why = "nothing is compared: the data is generated, or no results are stored"
 		if p.options.strict {
 			return fmt.Errorf("%w: %s", errCheck, why)
 		}
 		p.display.Log().Warn(why)
 	}
-	if total := c.Total(); p.options.strict && total.Differs > total.Explained {
+	if total := totalOf(all); p.options.strict && total.Differs > total.Explained {
 		return fmt.Errorf("%w: %d numbers differ, %d of them by a misprint", errCheck, total.Differs, total.Explained)
 	}
 	return nil
 }
 
+// totalOf counts the verdicts of all publications.
+func totalOf(all []render.Comparison) compare.Counts {
+	var total compare.Counts
+	for _, c := range all {
+		total.Add(c.Total())
+	}
+	return total
+}
+
 // comparisonRows is the summary as a table, all tables in the last row.
-func comparisonRows(c *compare.Comparison) [][]string {
+func comparisonRows(all []render.Comparison) [][]string {
 	rows := [][]string{{"TABLE", "NUMBERS", "MATCH", "INCONCLUSIVE", "DIFFER", "MISPRINTS", "NOT JUDGED", "MEAN |D|", "BIAS", "RANKS"}}
 	row := func(name string, n compare.Counts, rest ...string) {
 		counts := []string{name}
@@ -83,10 +93,15 @@ func comparisonRows(c *compare.Comparison) [][]string {
 		}
 		return table.Format(table.Cell{Value: v}, 2).Text
 	}
-	for _, t := range c.Contrasts {
-		row(t.Number, t.Summary.Counts, decimals(t.Summary.MeanAbsolute), decimals(t.Summary.Bias), decimals(t.Summary.Agreement))
+	for _, c := range all {
+		for _, t := range c.Contrasts {
+			row(t.Number, t.Summary.Counts, decimals(t.Summary.MeanAbsolute), decimals(t.Summary.Bias), decimals(t.Summary.Agreement))
+		}
+		if len(all) > 1 {
+			row("all of "+c.Part.Repeats, c.Total(), none, none, none)
+		}
 	}
-	row("all", c.Total(), none, none, none)
+	row("all", totalOf(all), none, none, none)
 	alignRight(rows, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 	return rows
 }
@@ -101,7 +116,7 @@ type comparedTable struct {
 	Agreement    *float64 `json:"rank_agreement,omitempty"`
 }
 
-func comparisonAnswer(c *compare.Comparison) []comparedTable {
+func comparisonAnswer(all []render.Comparison) []comparedTable {
 	number := func(v float64) *float64 {
 		if math.IsNaN(v) {
 			return nil
@@ -109,9 +124,11 @@ func comparisonAnswer(c *compare.Comparison) []comparedTable {
 		return &v
 	}
 	answer := []comparedTable{}
-	for _, t := range c.Contrasts {
-		s := t.Summary
-		answer = append(answer, comparedTable{t.Number, t.Refused, s.Counts, number(s.MeanAbsolute), number(s.Bias), number(s.Agreement)})
+	for _, c := range all {
+		for _, t := range c.Contrasts {
+			s := t.Summary
+			answer = append(answer, comparedTable{t.Number, t.Refused, s.Counts, number(s.MeanAbsolute), number(s.Bias), number(s.Agreement)})
+		}
 	}
 	return answer
 }

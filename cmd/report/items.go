@@ -37,10 +37,10 @@ func (i *inventory) studies() ([]item, error) {
 		next := item{
 			{"name", "NAME", s.Name}, {"title", "", s.Title}, {"source", "", s.Source},
 			{"tables", "TABLES", len(s.AllTables())}, {"figures", "FIGURES", len(s.AllFigures())},
-			{"", "TITLE", s.Title}, {"", "APPENDICES", strings.Join(s.Appendices, ", ")},
+			{"", "TITLE", s.Title}, {"", "APPENDICES", strings.Join(s.AppendixNames(), ", ")},
 		}
 		if len(s.Appendices) > 0 {
-			next = append(next, field{"appendices", "", s.Appendices})
+			next = append(next, field{"appendices", "", s.AppendixNames()})
 		}
 		items = append(items, next)
 	}

@@ -91,6 +91,12 @@ type Code struct {
 	Text     string
 }
 
+// A TextTable sets running text in rows and columns. It has no number.
+type TextTable struct {
+	Header []Paragraph
+	Rows   [][]Paragraph // each as long as the header
+}
+
 // A TableBlock places a table.
 type TableBlock struct{ Table *table.Table }
 
@@ -112,6 +118,7 @@ func (Paragraph) isBlock()   {}
 func (List) isBlock()        {}
 func (Quote) isBlock()       {}
 func (Code) isBlock()        {}
+func (TextTable) isBlock()   {}
 func (TableBlock) isBlock()  {}
 func (FigureBlock) isBlock() {}
 func (PageBreak) isBlock()   {}

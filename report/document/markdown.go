@@ -139,6 +139,8 @@ func markdownBlocks(blocks []Block, anchors []string, deeper int) (string, error
 			part = prefixLines(text, "> ", "> ")
 		case Code:
 			part = markdownCodeBlock(b)
+		case TextTable:
+			part = markdownTextTable(b)
 		case TableBlock:
 			var text strings.Builder
 			if err := b.Table.WriteMarkdown(&text); err != nil {
@@ -161,6 +163,22 @@ func markdownBlocks(blocks []Block, anchors []string, deeper int) (string, error
 		previous = block
 	}
 	return strings.Join(parts, "\n\n"), nil
+}
+
+// markdownTextTable writes a table in the manner of GitHub.
+func markdownTextTable(t TextTable) string {
+	row := func(cells []Paragraph) string {
+		var texts []string
+		for _, c := range cells {
+			texts = append(texts, strings.ReplaceAll(markdownSpans(c.Spans), "|", `\|`))
+		}
+		return "| " + strings.Join(texts, " | ") + " |"
+	}
+	lines := []string{row(t.Header), "|" + strings.Repeat(":--|", len(t.Header))}
+	for _, cells := range t.Rows {
+		lines = append(lines, row(cells))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // markdownCodeBlock fences code with more signs than the code has in a row.
@@ -202,8 +220,13 @@ func markdownParagraph(p Paragraph) string {
 	if p.source != "" {
 		return p.source
 	}
+	return protectLineStart(markdownSpans(p.Spans))
+}
+
+// markdownSpans writes running text on one line.
+func markdownSpans(spans []Span) string {
 	var b strings.Builder
-	for _, span := range p.Spans {
+	for _, span := range spans {
 		text := table.EscapeMarkdown(span.Text)
 		if span.Code {
 			text = "`" + span.Text + "`"
@@ -219,7 +242,7 @@ func markdownParagraph(p Paragraph) string {
 		}
 		b.WriteString(text)
 	}
-	return protectLineStart(oneLine(b.String()))
+	return oneLine(b.String())
 }
 
 // listOpener matches text that would open a numbered list.

@@ -57,8 +57,8 @@ func Parse(file, markdown string, numbered Numbered) ([]Block, error) {
 		return nil, err
 	}
 	source := []byte(markdown)
-	// The parser knows these extensions so that they can be rejected: without them, a
-	// table or a footnote would be parsed as text.
+	// The parser knows the extensions but tables so that they can be rejected: without them,
+	// a footnote would be parsed as text.
 	reader := goldmark.New(goldmark.WithExtensions(
 		extension.Table, extension.Strikethrough, extension.TaskList, extension.Footnote,
 	)).Parser()
@@ -159,7 +159,11 @@ func (p *parser) block(node ast.Node, top bool) Block {
 	case *ast.ThematicBreak:
 		p.fault(n, "a thematic break is not supported; ::pagebreak starts a new page")
 	case *extensionast.Table:
-		p.fault(n, "a table in the text is not supported; make a numbered table and place it with ::table[…]")
+		if !top {
+			p.fault(n, "a table inside a list or a quote; end the list with a line that is not indented")
+			return nil
+		}
+		return p.textTable(n)
 	case *extensionast.FootnoteList:
 		p.fault(n, "footnotes are not supported; put the remark in the text")
 	default:
@@ -179,6 +183,23 @@ func (p *parser) paragraph(n ast.Node) Block {
 		source = `\` + source
 	}
 	return Paragraph{p.spans(n, Span{}), source}
+}
+
+// textTable reads a table of running text. Short rows are filled up with empty cells.
+func (p *parser) textTable(n *extensionast.Table) Block {
+	var t TextTable
+	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		var cells []Paragraph
+		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
+			cells = append(cells, Paragraph{Spans: p.spans(cell, Span{})})
+		}
+		if _, ok := row.(*extensionast.TableHeader); ok {
+			t.Header = cells
+		} else {
+			t.Rows = append(t.Rows, cells)
+		}
+	}
+	return t
 }
 
 var thematicBreak = regexp.MustCompile(`^(?:[- ]+|[_ ]+|[* ]+)$`)

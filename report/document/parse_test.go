@@ -91,7 +91,7 @@ func TestParseErrors(t *testing.T) {
 		{"joined directives", "::table[2.1]\n::table[2.2]\n", "t.md:1: "},
 		{"directive in a list", "- a\n\n  ::pagebreak\n", "t.md:3: a directive inside a list"},
 		{"page break with argument", "::pagebreak[2]\n", "t.md:1: ::pagebreak takes no argument"},
-		{"Markdown table", "x\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", "t.md:3: a table in the text"},
+		{"Markdown table", "x\n\n- y\n\n  | a | b |\n  |---|---|\n  | 1 | 2 |\n", "t.md:5: a table inside a list"},
 		{"image", "x\n\ny ![z](z.png)\n", "t.md:3: an image is not supported"},
 		{"HTML block", "x\n\n<div>\n</div>\n", "t.md:3: HTML cannot be shown"},
 		{"HTML in a line", "x\n\ny <b>z</b>\n", "t.md:3: HTML cannot be shown"},

@@ -77,6 +77,8 @@ func (b *builder) blocks(blocks []Block, anchors []string, indent float64, base 
 			b.quote(block, indent, base)
 		case Code:
 			b.code(block, indent)
+		case TextTable:
+			b.textTable(block)
 		case TableBlock:
 			b.table(block.Table, anchors[i])
 		case FigureBlock:

@@ -53,6 +53,10 @@ func checkLinks(block Block, anchors map[string]bool) error {
 		inner = slices.Concat(b.Items...)
 	case Quote:
 		inner = b.Blocks
+	case TextTable:
+		for _, cell := range slices.Concat(append(b.Rows, b.Header)...) {
+			inner = append(inner, cell)
+		}
 	}
 	for _, block := range inner {
 		if err := checkLinks(block, anchors); err != nil {

@@ -276,33 +276,21 @@ type Results interface {
 	Get(key string) (experiment.Result, bool)
 }
 
-// Source answers for the results of the plan's cells.
-func (p *Plan) Source(results Results) (exhibit.Source, error) {
+// Source answers to the exhibits of one of the study's parts, for the results of the
+// plan's cells.
+func (p *Plan) Source(results Results, part *study.Study) (exhibit.Source, error) {
 	s := source{p, results, exhibit.Printed{}}
-	if name := p.Publication(); name != "" {
+	if name := cmp.Or(part.Repeats, part.Refers); name != "" {
 		found, err := publication.Find(name)
 		if err != nil {
 			return nil, err
 		}
 		s.printed = found.Printed()
-		if p.Study.Repeats == "" { // its tables go by numbers of their own
+		if part.Repeats == "" { // its tables go by numbers of their own
 			s.printed.Value = nil
 		}
 	}
 	return s, nil
-}
-
-// Publication is the one that the study or one of its appendices repeats or refers to,
-// empty for none.
-func (p *Plan) Publication() string {
-	for _, part := range p.Study.Parts() {
-		for _, name := range []string{part.Repeats, part.Refers} {
-			if name != "" {
-				return name
-			}
-		}
-	}
-	return ""
 }
 
 type source struct {

@@ -10,109 +10,156 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/plan"
 	"gpca/report/publication"
+	"gpca/report/publication/audit"
 	"gpca/report/publication/compare"
+	"gpca/report/study"
 )
 
-// Compare holds the plan's tables against those of the publication that the study
-// repeats. It is nil for a study that repeats none.
-func Compare(p *plan.Plan, results plan.Results) (*compare.Comparison, error) {
-	if p.Study.Repeats == "" {
-		return nil, nil
-	}
-	text, err := publication.Find(p.Study.Repeats)
-	if err != nil {
-		return nil, err
-	}
-	src, err := p.Source(results)
-	if err != nil {
-		return nil, err
-	}
-	return text.Compare(rerun{p, src})
+// A Comparison holds a part of a report against the publication that the part repeats.
+type Comparison struct {
+	Part *study.Study
+	*compare.Comparison
+	audit *audit.Report
 }
 
-// rerun is a plan as a publication looks at it.
+// Compare holds the plan's tables against those of the publications that the parts of its
+// study repeat. There are none for a study that repeats none.
+func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
+	var all []Comparison
+	for _, part := range p.Study.Parts() {
+		if part.Repeats == "" {
+			continue
+		}
+		text, err := publication.Find(part.Repeats)
+		if err != nil {
+			return nil, err
+		}
+		c := Comparison{Part: part}
+		if c.audit, err = text.Audit(); err != nil {
+			return nil, err
+		}
+		src, err := p.Source(results, part)
+		if err != nil {
+			return nil, err
+		}
+		if c.Comparison, err = text.Compare(rerun{p, part, src}); err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// rerun is a part of a plan as a publication looks at it.
 type rerun struct {
 	plan   *plan.Plan
+	part   *study.Study
 	source exhibit.Source
 }
 
 var _ publication.Study = rerun{}
 
-func (r rerun) Source() exhibit.Source            { return r.source }
-func (r rerun) Label(method string) string        { return r.plan.Study.Label(method) }
-func (r rerun) Selected(number string) bool       { return slices.Contains(r.plan.Tables, number) }
+func (r rerun) Source() exhibit.Source     { return r.source }
+func (r rerun) Label(method string) string { return r.part.Label(method) }
+func (r rerun) Selected(number string) bool {
+	return slices.Contains(r.plan.Tables, number) && r.part.Table(number) != nil
+}
 func (r rerun) SelectedFigure(number string) bool { return slices.Contains(r.plan.Figures, number) }
-func (r rerun) All() bool                         { return r.plan.Whole() }
+func (r rerun) All() bool                         { return r.plan.Whole() && !r.part.Reduced() }
 
 func (r rerun) Reader(name string) (exhibit.Reader, bool) {
 	var found any
 	if number, isFigure := strings.CutPrefix(name, "figure "); isFigure {
-		found = r.plan.Study.Figure(number)
+		found = r.part.Figure(number)
 	} else {
-		found = r.plan.Study.Table(name)
+		found = r.part.Table(name)
 	}
 	reader, ok := found.(exhibit.Reader)
 	return reader, ok
 }
 
 func (r rerun) Caption(number string) string {
-	if t := r.plan.Study.Table(number); t != nil {
+	if t := r.part.Table(number); t != nil {
 		return t.Head().Caption
 	}
 	return ""
 }
 
 func (r rerun) Experiment(name string) (exhibit.Reader, bool) {
-	e, err := r.plan.Study.Experiment(name)
+	e, err := r.part.Experiment(name)
 	if err != nil {
 		return nil, false
 	}
-	reader, err := exhibit.Whole(e, r.plan.Study)
+	reader, err := exhibit.Whole(e, r.part)
 	return reader, err == nil
 }
 
-// compare adds the comparison's files to the report.
-func (r *renderer) compare() error {
-	c, err := Compare(r.plan, r.results)
-	if err != nil || c == nil {
+// compare adds the files of the comparisons to the report: one of each kind, in which
+// publication follows publication.
+func (r *renderer) compare() (err error) {
+	if r.comparisons, err = Compare(r.plan, r.results); err != nil || len(r.comparisons) == 0 {
 		return err
 	}
-	r.comparison = c
-	r.add("compare.md", c.WriteMarkdown)
-	r.add("compare.csv", c.WriteCSV)
-	text, err := publication.Find(r.plan.Study.Repeats)
-	if err != nil {
-		return err
+	each := func(write func(Comparison, io.Writer) error) func(io.Writer) error {
+		return func(w io.Writer) error {
+			for i, c := range r.comparisons {
+				if i > 0 {
+					if _, err := io.WriteString(w, "\n"); err != nil {
+						return err
+					}
+				}
+				if err := write(c, w); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
 	}
-	audit, err := text.Audit()
-	if err != nil {
-		return err
-	}
-	r.add("audit.md", func(w io.Writer) error { return audit.WriteMarkdownWith(w, c.Support) })
-	for _, t := range c.Tables() {
-		r.addTable(t)
-	}
-	for _, f := range c.Figures() {
-		figure := document.FigureBlock{Number: "D" + f.Number, File: "figures/difference-" + f.Number, Caption: f.Caption, Figure: f.Heatmap}
-		if err := r.draw(difference, f.Number, string(dataset.Real), figure); err != nil {
-			return err
+	r.add("compare.md", each(func(c Comparison, w io.Writer) error { return c.WriteMarkdown(w) }))
+	r.add("compare.csv", func(w io.Writer) error {
+		var all []*compare.Comparison
+		for _, c := range r.comparisons {
+			all = append(all, c.Comparison)
+		}
+		return compare.WriteCSV(w, all...)
+	})
+	r.add("audit.md", each(func(c Comparison, w io.Writer) error { return c.audit.WriteMarkdownWith(w, c.Support) }))
+	for _, c := range r.comparisons {
+		if c.Part.Reduced() {
+			continue
+		}
+		for _, t := range c.Tables() {
+			r.addTable(t)
+		}
+		for _, f := range c.Figures() {
+			figure := document.FigureBlock{Number: "D" + f.Number, File: "figures/difference-" + f.Number, Caption: f.Caption, Figure: f.Heatmap}
+			if err := r.draw(difference, f.Number, string(dataset.Real), figure); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// findings are those of the comparison, for the title page.
+// findings are those of the first comparison, for the title page: of what the report
+// appends, chapters say the same.
 func (r *renderer) findings() []string {
-	if r.comparison == nil {
+	if len(r.comparisons) == 0 {
 		return nil
 	}
-	return r.comparison.Conclusions()
+	return r.comparisons[0].Conclusions()
 }
 
-// withComparison puts the chapter of the comparison before the appendices.
-func (r *renderer) withComparison(blocks []document.Block) []document.Block {
-	if r.comparison == nil {
+// withComparison puts what there is to say of the publication that a part repeats behind
+// the chapters of the part, before the appendices of its text: a chapter of its own, or,
+// where the part is reduced, a section.
+func (r *renderer) withComparison(part *study.Study, blocks []document.Block) []document.Block {
+	i := slices.IndexFunc(r.comparisons, func(c Comparison) bool { return c.Part == part })
+	switch {
+	case i < 0:
 		return blocks
+	case part.Reduced():
+		return append(blocks, r.comparisons[i].Section()...)
 	}
 	drawn := map[string]document.FigureBlock{}
 	for _, d := range r.drawings {
@@ -127,5 +174,5 @@ func (r *renderer) withComparison(blocks []document.Block) []document.Block {
 	if at < 0 {
 		at = len(blocks)
 	}
-	return slices.Insert(blocks, at, r.comparison.Chapter(drawn)...)
+	return slices.Insert(blocks, at, r.comparisons[i].Chapter(drawn)...)
 }

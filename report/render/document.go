@@ -13,6 +13,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/document"
+	"gpca/report/experiment"
 	"gpca/report/study"
 	"gpca/report/table"
 	"gpca/report/words"
@@ -47,11 +48,13 @@ func (r *renderer) document(ctx context.Context) (*document.Document, error) {
 		d.Blocks, err = r.chapters(ctx, about)
 	} else {
 		d.Blocks = r.exhibits(r.numbered())
+		for _, part := range s.Parts() {
+			d.Blocks = r.withComparison(part, d.Blocks)
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	d.Blocks = r.withComparison(d.Blocks)
 	return d, nil
 }
 
@@ -108,8 +111,10 @@ func (r *renderer) chapters(ctx context.Context, about *facts) ([]document.Block
 	for i, part := range r.plan.Study.Parts() {
 		blocks := r.untold(part, numbered)
 		if part.Text != "" {
-			told := *about
-			told.Source, told.Protocol = part.Source, r.protocol(part)
+			told, err := r.told(ctx, *about, part)
+			if err != nil {
+				return nil, err
+			}
 			name, text, own, err := textOf(part, told)
 			if err != nil {
 				return nil, err
@@ -122,7 +127,7 @@ func (r *renderer) chapters(ctx context.Context, about *facts) ([]document.Block
 		if i > 0 {
 			letter(blocks, all)
 		}
-		all = slices.Concat(all, blocks)
+		all = slices.Concat(all, r.withComparison(part, blocks))
 	}
 	if accounted {
 		return all, nil
@@ -219,20 +224,87 @@ type facts struct {
 	Count
 	Protocol []string
 	Datasets []datasetFacts
+
+	r *renderer
 }
 
 type datasetFacts struct {
 	Title, Origin, Shape, Citation string
 }
 
+// told are the facts for the text of a part: those of the whole report, but on the data of
+// the part and its appendices.
+func (r *renderer) told(ctx context.Context, about facts, part *study.Study) (facts, error) {
+	about.Source, about.Protocol = part.Source, r.protocol(part)
+	of := map[*experiment.Named]bool{}
+	for _, p := range r.plan.Study.Parts() {
+		for _, e := range p.Experiments {
+			of[e] = p.Belongs(part)
+		}
+	}
+	used := map[string]bool{}
+	for q := range r.shown {
+		used[q.Point[experiment.Data]] = used[q.Point[experiment.Data]] || of[q.Experiment]
+	}
+	datasets := slices.DeleteFunc(r.plan.Datasets(), func(name string) bool { return !used[name] })
+	return about, about.tell(ctx, datasets)
+}
+
+// facts are those of the whole report.
 func (r *renderer) facts(ctx context.Context) (*facts, error) {
 	count := CountCells(r.plan.Cells, r.results)
-	f := &facts{Cells: count.Total(), Count: count, Incomplete: count.Failed+count.Missing > 0}
+	f := &facts{Cells: count.Total(), Count: count, Incomplete: count.Failed+count.Missing > 0, r: r}
+	return f, f.tell(ctx, r.plan.Datasets())
+}
+
+// Held says in a phrase what of a part of the report held: how many numbers in print are
+// matched, and how many claims.
+func (f facts) Held(part string) (string, error) {
+	for _, c := range f.r.comparisons {
+		if c.Part.Name == part {
+			return c.Held(), nil
+		}
+	}
+	return "", fmt.Errorf("no part %q of the report repeats a publication", part)
+}
+
+// RowsWith counts the rows of a table that have a text in a column.
+func (f facts) RowsWith(number, column, text string) (int, error) {
+	i := slices.IndexFunc(f.r.tables, func(t *table.Table) bool { return t.Number == number })
+	if i < 0 {
+		return 0, fmt.Errorf("the report has no table %s", number)
+	}
+	j := slices.Index(f.r.tables[i].Columns, column)
+	if j < 0 {
+		return 0, fmt.Errorf("table %s has no column %q: %s", number, column, typo.DidYouMean(column, f.r.tables[i].Columns))
+	}
+	count := 0
+	for _, row := range f.r.tables[i].Rows {
+		if row.Cells[j].Text == text {
+			count++
+		}
+	}
+	return count, nil
+}
+
+// RowsOf is the number of rows of a table.
+func (f facts) RowsOf(number string) int {
+	for _, t := range f.r.tables {
+		if t.Number == number {
+			return len(t.Rows)
+		}
+	}
+	return 0
+}
+
+// tell describes data sets.
+func (f *facts) tell(ctx context.Context, datasets []string) error {
+	f.Datasets, f.Generated, f.GeneratedSentence, f.RealSentence = nil, false, "", ""
 	titles := map[dataset.Origin][]string{}
-	for _, name := range r.plan.Datasets() {
-		d, err := r.plan.Library.Describe(ctx, name)
+	for _, name := range datasets {
+		d, err := f.r.plan.Library.Describe(ctx, name)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		titles[d.Origin] = append(titles[d.Origin], d.Title)
 		shape := fmt.Sprintf("%d samples of %d features", d.Samples, d.Features)
@@ -262,7 +334,7 @@ func (r *renderer) facts(ctx context.Context) (*facts, error) {
 		f.Label = "partly stand-in (generated)"
 		f.GeneratedSentence = fmt.Sprintf("Real: %s. Generated stand-ins: %s.", words.Enumerate(real), words.Enumerate(generated))
 	}
-	return f, nil
+	return nil
 }
 
 // named lists titles behind a word; empty for none.

@@ -26,7 +26,6 @@ import (
 	"gpca/report/document"
 	"gpca/report/exhibit"
 	"gpca/report/plan"
-	"gpca/report/publication/compare"
 	"gpca/report/table"
 	"gpca/report/version"
 )
@@ -190,7 +189,6 @@ const (
 type renderer struct {
 	plan    *plan.Plan
 	results plan.Results
-	source  exhibit.Source
 	created time.Time
 
 	tables   []*table.Table
@@ -198,46 +196,39 @@ type renderer struct {
 	outputs  []output
 	exhibit  string // of the outputs to be added
 
-	// comparison is nil for a study that repeats no publication.
-	comparison *compare.Comparison
+	// comparisons are those of the parts of the study that repeat a publication.
+	comparisons []Comparison
 }
 
 // build makes all exhibits and lists the files that show them.
 func build(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time) (*renderer, error) {
 	r := &renderer{plan: p, results: results, created: created}
-	var err error
-	if r.source, err = p.Source(results); err != nil {
-		return nil, err
+	parts := p.Study.Parts()
+	sources := make([]exhibit.Source, len(parts))
+	for i, part := range parts {
+		var err error
+		if sources[i], err = p.Source(results, part); err != nil {
+			return nil, err
+		}
 	}
-	for _, number := range p.Tables {
-		r.exhibit = aTable + number
-		t := p.Study.Table(number)
-		built := t.Build(r.source)
-		r.tables = append(r.tables, built)
-		r.addTable(built)
-		if c, ok := t.(exhibit.Charted); ok {
-			if chart, wanted := c.Chart(r.source); wanted {
-				figure := document.FigureBlock{Number: "C" + number, File: "figures/chart-" + number, Caption: "Table " + number + " as a chart: " + t.Head().Caption, Figure: chart}
-				if err := r.draw(chartOf, number, built.Origin, figure); err != nil {
-					return nil, err
-				}
+	for i, part := range parts {
+		for _, t := range part.Tables {
+			if !slices.Contains(p.Tables, t.Head().Number) {
+				continue
+			}
+			if err := r.buildTable(t, sources[i]); err != nil {
+				return nil, err
 			}
 		}
 	}
-	for _, number := range p.Figures {
-		r.exhibit = aFigure + number
-		f := p.Study.Figure(number)
-		built, err := f.Build(r.source)
-		if err != nil {
-			return nil, fmt.Errorf("study %s: %w", p.Study.Name, err)
-		}
-		origin := ""
-		if data := f.Data(); len(data) > 0 {
-			origin = exhibit.Origin(r.source, data)
-		}
-		figure := document.FigureBlock{Number: number, File: "figures/fig-" + number, Caption: f.Head().Caption, Figure: built}
-		if err := r.draw(declared, "", origin, figure); err != nil {
-			return nil, err
+	for i, part := range parts {
+		for _, f := range part.Figures {
+			if !slices.Contains(p.Figures, f.Head().Number) {
+				continue
+			}
+			if err := r.buildFigure(f, sources[i]); err != nil {
+				return nil, fmt.Errorf("study %s: %w", part.Name, err)
+			}
 		}
 	}
 	r.exhibit = ""
@@ -256,6 +247,41 @@ func build(ctx context.Context, p *plan.Plan, results plan.Results, created time
 	r.add("report.pdf", func(w io.Writer) error { return document.WritePDF(w, d, r.created) })
 	r.add("results.csv", r.writeResults)
 	return r, nil
+}
+
+// buildTable makes a table, and its chart if it has one.
+func (r *renderer) buildTable(t exhibit.Table, src exhibit.Source) error {
+	number := t.Head().Number
+	r.exhibit = aTable + number
+	built := t.Build(src)
+	r.tables = append(r.tables, built)
+	r.addTable(built)
+	c, ok := t.(exhibit.Charted)
+	if !ok {
+		return nil
+	}
+	chart, wanted := c.Chart(src)
+	if !wanted {
+		return nil
+	}
+	return r.draw(chartOf, number, built.Origin, document.FigureBlock{
+		Number: "C" + number, File: "figures/chart-" + number, Caption: "Table " + number + " as a chart: " + t.Head().Caption, Figure: chart,
+	})
+}
+
+// buildFigure makes a figure.
+func (r *renderer) buildFigure(f exhibit.Figure, src exhibit.Source) error {
+	number := f.Head().Number
+	r.exhibit = aFigure + number
+	built, err := f.Build(src)
+	if err != nil {
+		return err
+	}
+	origin := ""
+	if data := f.Data(); len(data) > 0 {
+		origin = exhibit.Origin(src, data)
+	}
+	return r.draw(declared, "", origin, document.FigureBlock{Number: number, File: "figures/fig-" + number, Caption: f.Head().Caption, Figure: built})
 }
 
 func (r *renderer) add(path string, write func(io.Writer) error) {

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -103,10 +102,8 @@ func Parse(file string, source []byte, kinds Kinds) (*Study, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, name := range s.Appendices {
-		if err := s.attach(file, name); err != nil {
-			return nil, s.root.At("appendices").Index(i).Fault("appendix %s: %w", name, err)
-		}
+	if err := s.attachAll(file, s); err != nil {
+		return nil, err
 	}
 	for _, t := range s.AllTables() {
 		if err := t.Check(); err != nil {
@@ -324,16 +321,6 @@ func indexOf[E exhibit.Exhibit](list []E, number string) int {
 	return slices.IndexFunc(list, func(e E) bool { return e.Head().Number == number })
 }
 
-// common is the first number that two lists share, empty for none.
-func common[E exhibit.Exhibit](list, others []E) string {
-	for _, e := range list {
-		if number := e.Head().Number; indexOf(others, number) >= 0 {
-			return number
-		}
-	}
-	return ""
-}
-
 // exhibit reads the head of a table or figure and leaves the rest to its kind.
 func (s *Study) exhibit(block strictyaml.Node, what string, kinds exhibit.Kinds) (exhibit.Exhibit, error) {
 	keys := []string{"number", "caption", "kind"}
@@ -358,61 +345,6 @@ func (s *Study) exhibit(block strictyaml.Node, what string, kinds exhibit.Kinds)
 		return nil, block.At("kind").Fault("%w", err)
 	}
 	return kind.Decode(block.Without(keys...), head, s)
-}
-
-// attach reads a study that Appendices names. It stays a study of its own, which runs
-// alone: its tables and figures find what they refer to in it. What two studies of a
-// report both need is computed once, since it is one cell.
-func (s *Study) attach(file, name string) error {
-	a, err := openAppendix(file, name, s.kinds)
-	if err != nil {
-		return err
-	}
-	if a.Seed != s.Seed {
-		return fmt.Errorf("its seed is %d and that of study %s is %d: studies of one report share their draws, give them one seed", a.Seed, s.Name, s.Seed)
-	}
-	for _, p := range s.Parts() {
-		if p.Name == a.Name {
-			return fmt.Errorf("study %s is part of this one already", a.Name)
-		}
-		if n := common(a.Tables, p.Tables); n != "" {
-			return fmt.Errorf("table %s stands in study %s too: a number stands once in a report", n, p.Name)
-		}
-		if n := common(a.Figures, p.Figures); n != "" {
-			return fmt.Errorf("figure %s stands in study %s too: a number stands once in a report", n, p.Name)
-		}
-		for _, f := range a.Files {
-			if slices.ContainsFunc(p.Files, func(o library.FileSet) bool { return o.Name == f.Name && !reflect.DeepEqual(o, f) }) {
-				return fmt.Errorf("data set %s of study %s is another one in study %s: rename one of them", f.Name, a.Name, p.Name)
-			}
-		}
-		for _, m := range a.Methods {
-			if o, err := p.Method(m.Name); err == nil && !o.Equal(m) {
-				return fmt.Errorf("method %s of study %s is another one in study %s: rename one of them", m.Name, a.Name, p.Name)
-			}
-		}
-	}
-	a.whole = s
-	s.appendices = append(s.appendices, a)
-	return nil
-}
-
-// openAppendix returns an embedded study, or that of a file beside the one that
-// names it.
-func openAppendix(file, name string, kinds *Kinds) (*Study, error) {
-	path, folder, source, err := read(name, beside(file, name))
-	if err != nil {
-		return nil, unread(beside(file, name), err)
-	}
-	a, err := parse(path, source, kinds)
-	if err != nil {
-		return nil, err
-	}
-	if len(a.Appendices) > 0 {
-		return nil, fmt.Errorf("it has appendices of its own, %s: name them here instead", strings.Join(a.Appendices, ", "))
-	}
-	a.Folder = folder
-	return a, nil
 }
 
 // checkLabels refuses a label that nothing is going to print.

@@ -66,19 +66,21 @@ type Study struct {
 	publication Publication // that its tables refer to, nil for none
 	resolved    map[string]method.Method
 	appendices  []*Study
+	appendedTo  *Study // that names this one as its appendix, nil for none
+	reduced     bool   // to some of its tables and figures, in the report that it is appended to
 	whole       *Study // that this one is appended to, itself for others
 }
 
 // A Head is what a study says of itself.
 type Head struct {
-	Name       string                  `yaml:"name" doc:"What the study is called on the command line and in messages." example:"mine" required:"yes"`
-	Title      string                  `yaml:"title" doc:"Title of the report." example:"Falling scores on USPS"`
-	Author     string                  `yaml:"author" doc:"Author, named on the title page." example:"A. Author"`
-	Source     string                  `yaml:"source" doc:"What the study rests on, as a citation." example:"A. Author, A Paper, 2026"`
-	Text       string                  `yaml:"text" doc:"Markdown text of the report: a file beside the study, or one that comes with the program." example:"mine.md"`
-	Repeats    string                  `yaml:"repeats" doc:"Publication whose tables the study's own stand for: they are compared with it number by number." example:"thesis"`
-	Refers     string                  `yaml:"refers" doc:"Publication that tables of variants are held against." example:"thesis"`
-	Appendices strictyaml.List[string] `yaml:"appendices" doc:"Studies whose tables, figures and texts follow: files beside this one, or studies that come with the program." example:"[centring]"`
+	Name       string                    `yaml:"name" doc:"What the study is called on the command line and in messages." example:"mine" required:"yes"`
+	Title      string                    `yaml:"title" doc:"Title of the report." example:"Falling scores on USPS"`
+	Author     string                    `yaml:"author" doc:"Author, named on the title page." example:"A. Author"`
+	Source     string                    `yaml:"source" doc:"What the study rests on, as a citation." example:"A. Author, A Paper, 2026"`
+	Text       string                    `yaml:"text" doc:"Markdown text of the report: a file beside the study, or one that comes with the program." example:"mine.md"`
+	Repeats    string                    `yaml:"repeats" doc:"Publication whose tables the study's own stand for: they are compared with it number by number." example:"thesis"`
+	Refers     string                    `yaml:"refers" doc:"Publication that tables of variants are held against." example:"thesis"`
+	Appendices strictyaml.List[Appendix] `yaml:"appendices" doc:"Studies whose tables, figures and texts follow: files beside this one, or studies that come with the program. A name stands for all of a study, with its own appendices." example:"[centring, {study: car, tables: [O.13]}]"`
 
 	Seed        uint64                 `yaml:"seed" doc:"Origin of every random number." default:"0" example:"2019"`
 	Repetitions experiment.Repetitions `yaml:"repetitions" doc:"How often what is left to chance is repeated, where an experiment does not say." example:"{real: 10, stand-in: 3}" required:"yes"`
@@ -96,6 +98,20 @@ func (s *Study) File() string {
 // Parts are the studies that a report of this one consists of: the study itself, then
 // those that it appends.
 func (s *Study) Parts() []*Study { return append([]*Study{s}, s.appendices...) }
+
+// Reduced reports whether the study is appended with a part of its tables and figures.
+func (s *Study) Reduced() bool { return s.reduced }
+
+// Belongs reports whether the study is another one, or appended to it or to one of its
+// appendices.
+func (s *Study) Belongs(to *Study) bool {
+	for ; s != nil; s = s.appendedTo {
+		if s == to {
+			return true
+		}
+	}
+	return false
+}
 
 // AllTables are the tables of the study and of its appendices.
 func (s *Study) AllTables() []exhibit.Table {

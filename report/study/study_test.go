@@ -145,7 +145,6 @@ func TestAppendices(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{"name: more", "name: tiny", "study tiny is part of this one already"},
 		{"name: more", "name: more\nseed: 5", "its seed is 5 and that of study tiny is 0"},
-		{"name: more", "name: more\nappendices: sensitivity", "it has appendices of its own, sensitivity"},
 		{`"A.1"`, `"1"`, "table 1 stands in study tiny too"},
 		{"tables:", "figures:\n  - {number: \"3\", caption: N, kind: network}\ntables:", "figure 3 stands in study tiny too"},
 		{"score: tanh", "score: p=1", "method mine of study more is another one in study tiny"},
@@ -160,6 +159,36 @@ func TestAppendices(t *testing.T) {
 		if err != nil && !strings.Contains(err.Error(), "whole.yaml:1:13: appendix more.yaml: ") && !strings.Contains(err.Error(), "more.yaml:9:") {
 			t.Errorf("%q: error %q does not name the place of the appendix", c.want, err)
 		}
+	}
+}
+
+// An appendix brings its own appendices along, and of a study only what is named. None of
+// them comes twice.
+func TestReducedAppendix(t *testing.T) {
+	deeper := strings.NewReplacer("name: more", "name: deeper", "A.1", "B.1").Replace(appendix)
+	more := strings.Replace(appendix, "name: more\n", "name: more\nappendices: deeper.yaml\n", 1)
+	more += "  - {number: A.2, caption: Less, experiment: digits, columns: [mine]}\nfigures:\n  - {number: A.1, caption: N, kind: network}\n"
+	names := []string{"whole.yaml", "more.yaml", "deeper.yaml"}
+	s, err := study.Open(folder(t, names, "appendices: {study: more.yaml, tables: A.*, text: brief}\n"+tiny, more, deeper), kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := s.Parts()
+	if len(parts) != 3 || len(parts[1].Tables) != 2 || len(parts[1].Figures) != 0 || parts[1].Text != "brief" || s.Table("B.1") == nil {
+		t.Errorf("%d parts, %d tables and %d figures of the first appendix with the text %q", len(parts), len(parts[1].Tables), len(parts[1].Figures), parts[1].Text)
+	}
+	if !parts[1].Reduced() || parts[2].Reduced() || !parts[2].Belongs(parts[1]) || parts[1].Belongs(parts[2]) {
+		t.Error("the first appendix is reduced, and the second belongs to it")
+	}
+	for _, c := range []struct{ head, deeper, want string }{
+		{"{study: more.yaml, tables: C.1}", deeper, `whole.yaml:1:13: appendix more.yaml: it has no table "C.1"`},
+		{"{study: more.yaml, figures: '['}", deeper, `figure "[": syntax error in pattern`},
+		{"[more.yaml, deeper.yaml]", deeper, "study deeper is part of this one already"},
+		{"more.yaml", strings.Replace(deeper, "name: deeper", "name: deeper\nappendices: more.yaml", 1), "deeper.yaml:2:13: appendix more.yaml: "},
+		{"more.yaml", strings.Replace(deeper, "name: deeper", "name: deeper\nappendices: more.yaml", 1), "study more is part of this one already"},
+	} {
+		_, err := study.Open(folder(t, names, "appendices: "+c.head+"\n"+tiny, more, c.deeper), kinds)
+		checkError(t, err, c.want)
 	}
 }
 

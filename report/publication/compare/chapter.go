@@ -145,6 +145,27 @@ func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.B
 	return blocks
 }
 
+// Section is the comparison as a section of a chapter: what came out of it, the claims and
+// what differs. A comparison that judges nothing has none.
+func (c *Comparison) Section() []document.Block {
+	if !c.Judged() {
+		return nil
+	}
+	blocks := []document.Block{document.Heading{Level: 2, Text: "Published against reproduced"}}
+	for _, l := range c.conclusions() {
+		blocks = append(blocks, paragraph(l.sentence))
+	}
+	if l := c.claimList(); len(l.Items) > 0 {
+		blocks = append(blocks, paragraph(c.claimsSentence()), l)
+	}
+	for _, t := range c.Contrasts {
+		if findings := t.differing(); len(findings) > 0 {
+			blocks = append(blocks, paragraph(t.title()+". "+t.Summary.sentence(2)), list(first(findings, 6, "and %d more, which compare.md lists")))
+		}
+	}
+	return blocks
+}
+
 // claimList lists the claims that there are numbers for.
 func (c *Comparison) claimList() document.List {
 	var l document.List

@@ -87,7 +87,7 @@ func (c *Comparison) Judged() bool { return c.refused() < len(c.Contrasts) }
 func (c *Comparison) Total() Counts {
 	var total Counts
 	for _, t := range c.Contrasts {
-		total.add(t.Summary.Counts)
+		total.Add(t.Summary.Counts)
 	}
 	return total
 }

@@ -82,7 +82,7 @@ func compared(t *testing.T, s study) *compare.Comparison {
 func TestGoldenFiles(t *testing.T) {
 	c := compared(t, tiny("car"))
 	golden(t, "compare.md", c.WriteMarkdown)
-	golden(t, "compare.csv", c.WriteCSV)
+	golden(t, "compare.csv", func(w io.Writer) error { return compare.WriteCSV(w, c) })
 	drawn := map[string]document.FigureBlock{}
 	for _, f := range c.Figures() {
 		drawn[f.Number] = document.FigureBlock{Number: "D" + f.Number, Caption: f.Caption, Figure: f.Heatmap, File: "figures/difference-D" + f.Number}

@@ -38,6 +38,25 @@ func (c *Comparison) conclusions() []conclusion {
 	}
 }
 
+// Held says in a phrase how many numbers and claims were reproduced.
+func (c *Comparison) Held() string {
+	if !c.Judged() {
+		return "not judged, since " + map[bool]string{true: "the data is generated", false: "no results are there"}[c.generated()]
+	}
+	n := c.Total()
+	text := fmt.Sprintf("of %d numbers judged %d match, %d differ and %d are inconclusive", n.Numbers-n.Unjudged, n.Match, n.Differs, n.Inconclusive)
+	count := map[string]int{}
+	for _, k := range c.Statements {
+		if k.Missing == "" {
+			count[k.outcome()]++
+		}
+	}
+	if all := count["holds"] + count["fails"] + count["undecided"]; all > 0 {
+		text += fmt.Sprintf("; of %d claims %d hold, %d fail and %d are undecided", all, count["holds"], count["fails"], count["undecided"])
+	}
+	return text
+}
+
 func (c *Comparison) whatHolds() string {
 	total := c.Total()
 	judged := total.Numbers - total.Unjudged

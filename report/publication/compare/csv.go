@@ -9,19 +9,21 @@ import (
 	"strings"
 )
 
-// WriteCSV writes a record for each printed number: both numbers to ten
+// WriteCSV writes a record for each printed number of some publications: both numbers to ten
 // places, the margin, the verdict and what the number is. Fields without meaning
 // are empty: all of ours while the number is missing, the half-width where
 // nothing is random, the verdict of a number that has none.
-func (c *Comparison) WriteCSV(w io.Writer) error {
+func WriteCSV(w io.Writer, comparisons ...*Comparison) error {
 	records := [][]string{{
 		"table", "row", "column", "printed", "rounding", "mean", "half_width_95", "low", "high", "repetitions", "unsettled",
 		"difference", "margin", "verdict", "explanation", "missing", "metric", "definition",
 	}}
-	for _, t := range c.Contrasts {
-		for _, cell := range slices.Concat(t.Cells...) {
-			if cell.Printed != "" {
-				records = append(records, cell.record(t))
+	for _, c := range comparisons {
+		for _, t := range c.Contrasts {
+			for _, cell := range slices.Concat(t.Cells...) {
+				if cell.Printed != "" {
+					records = append(records, cell.record(t))
+				}
 			}
 		}
 	}

@@ -21,7 +21,8 @@ type Counts struct {
 	Unjudged int `json:"not_judged"`
 }
 
-func (c *Counts) add(o Counts) {
+// Add adds the counts of others.
+func (c *Counts) Add(o Counts) {
 	c.Numbers += o.Numbers
 	c.Match += o.Match
 	c.Differs += o.Differs

@@ -1,0 +1,88 @@
+package document
+
+import "gpca/figures/vgfpdf"
+
+var (
+	cellFace   = face{vgfpdf.Serif, "", 7.6, black}
+	headerFace = face{vgfpdf.Sans, "B", 7.2, black}
+)
+
+// textTable sets a table of running text over the width of the page. A row stays on one
+// page, and the header with the first.
+func (b *builder) textTable(t TextTable) {
+	const gap, padding = 9.0, 3.5
+	widths := b.columnWidths(t, textWidth-gap*float64(len(t.Header)-1))
+	step := cellFace.size * 1.35
+	row := func(f face, cells []Paragraph) box {
+		b.where = "table of text"
+		set := make([][]line, len(cells))
+		most := 0
+		for i, c := range cells {
+			set[i] = b.lines(f, c.Spans, widths[i])
+			most = max(most, len(set[i]))
+		}
+		made := box{height: step*float64(most) + 2*padding, what: b.where}
+		made.draw = func(x, y float64) {
+			for i, lines := range set {
+				for j, l := range lines {
+					b.drawLine(l, x, y+padding+step*float64(j)+f.size, widths[i], false)
+				}
+				x += widths[i] + gap
+			}
+		}
+		return made
+	}
+	ruled := func(made box, above, below float64) box {
+		draw := made.draw
+		made.draw = func(x, y float64) {
+			draw(x, y)
+			if above > 0 {
+				b.rule(x, y, textWidth, above, black)
+			}
+			b.rule(x, y+made.height, textWidth, below, black)
+		}
+		return made
+	}
+	header := ruled(row(headerFace, t.Header), thickRule, thinRule)
+	header.above, header.keep = 9, true
+	b.append(header)
+	for i, cells := range t.Rows {
+		made := row(cellFace, cells)
+		if i == len(t.Rows)-1 {
+			made = ruled(made, 0, thickRule)
+			made.below = 9
+		} else {
+			made = ruled(made, 0, thinRule/2)
+		}
+		b.append(made)
+	}
+}
+
+// columnWidths shares a width out among the columns of a table: each gets the room of its
+// longest word, and of what is left as much as it has text.
+func (b *builder) columnWidths(t TextTable, room float64) []float64 {
+	widths, texts := make([]float64, len(t.Header)), make([]float64, len(t.Header))
+	left, all := room, 0.0
+	for i := range t.Header {
+		for j, cells := range append([][]Paragraph{t.Header}, t.Rows...) {
+			f := cellFace
+			if j == 0 {
+				f = headerFace
+			}
+			for _, w := range b.words(f, cells[i].Spans, room) {
+				widths[i] = max(widths[i], w.width)
+				texts[i] += w.width + w.gap
+			}
+		}
+		left -= widths[i]
+		all += texts[i]
+	}
+	for i := range widths {
+		if left < 0 { // too many columns for their longest words, which are parted
+			widths[i] = room / float64(len(widths))
+		} else if all > 0 {
+			widths[i] += left * texts[i] / all
+		}
+	}
+	return widths
+}

@@ -1,0 +1,168 @@
+package study
+
+import (
+	"fmt"
+	"path"
+	"reflect"
+	"slices"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+
+	"gpca/report/dataset/library"
+	"gpca/report/exhibit"
+	"gpca/report/strictyaml"
+	"gpca/solver/typo"
+)
+
+// An Appendix names a study whose tables, figures and text follow those of another: all of
+// them, or some, as --table and --figure select them.
+type Appendix struct {
+	Study   string                  `yaml:"study" doc:"Name or file of the study." example:"paper" required:"yes"`
+	Tables  strictyaml.List[string] `yaml:"tables" doc:"Numbers of the tables that are taken over, * for any characters. All, unless tables or figures are named." example:"[I, V]"`
+	Figures strictyaml.List[string] `yaml:"figures" doc:"Numbers of the figures that are taken over. All, unless tables or figures are named." example:"[\"1\"]"`
+	Text    string                  `yaml:"text" doc:"Text in place of the study's own." example:"paper-in-brief"`
+}
+
+// MayBeScalar lets an appendix be written as the name of a study.
+func (Appendix) MayBeScalar() {}
+
+// UnmarshalYAML reads the name of a study, or a mapping.
+func (a *Appendix) UnmarshalYAML(node ast.Node) error {
+	if err := yaml.NodeToValue(node, &a.Study); err == nil {
+		return nil
+	}
+	type mapping Appendix // decoded by its keys
+	return yaml.NodeToValue(node, (*mapping)(a), yaml.Strict())
+}
+
+// reduce leaves the tables and figures of a study that the appendix takes over.
+func (a Appendix) reduce(s *Study) (err error) {
+	if len(a.Tables)+len(a.Figures) > 0 {
+		s.reduced = true
+		if s.Tables, err = pick("table", s.Tables, a.Tables); err != nil {
+			return err
+		}
+		if s.Figures, err = pick("figure", s.Figures, a.Figures); err != nil {
+			return err
+		}
+	}
+	if a.Text != "" {
+		s.Text = a.Text
+	}
+	return nil
+}
+
+// pick keeps the exhibits whose numbers match one of some patterns, in the order of the
+// study.
+func pick[E exhibit.Exhibit](what string, all []E, patterns []string) ([]E, error) {
+	var numbers []string
+	for _, e := range all {
+		numbers = append(numbers, e.Head().Number)
+	}
+	kept := map[string]bool{}
+	for _, pattern := range patterns {
+		found := false
+		for _, n := range numbers {
+			if ok, err := path.Match(pattern, n); err != nil {
+				return nil, fmt.Errorf("%s %q: %w", what, pattern, err)
+			} else if ok {
+				found, kept[n] = true, true
+			}
+		}
+		if !found {
+			return nil, fmt.Errorf("it has no %s %q: %s", what, pattern, typo.DidYouMean(pattern, numbers))
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(e E) bool { return !kept[e.Head().Number] }), nil
+}
+
+// attachAll attaches the appendices of a study, which is s itself or one attached to it,
+// and those of each behind it. File is that of the study that names them.
+func (s *Study) attachAll(file string, named *Study) error {
+	for i, a := range named.Appendices {
+		at := named.root.At("appendices").Index(i)
+		part, path, err := openAppendix(file, a.Study, s.kinds)
+		if err == nil {
+			err = a.reduce(part)
+		}
+		if err == nil {
+			part.appendedTo = named
+			err = s.attach(part)
+		}
+		if err != nil {
+			return at.Fault("appendix %s: %w", a.Study, err)
+		}
+		if err := s.attachAll(path, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// attach makes a study part of the report on another. It stays a study of its own, which
+// runs alone: its tables and figures find what they refer to in it. What two studies of a
+// report both need is computed once, since it is one cell.
+func (s *Study) attach(a *Study) error {
+	if a.Seed != s.Seed {
+		return fmt.Errorf("its seed is %d and that of study %s is %d: studies of one report share their draws, give them one seed", a.Seed, s.Name, s.Seed)
+	}
+	for _, p := range s.Parts() {
+		if p.Name == a.Name {
+			return fmt.Errorf("study %s is part of this one already", a.Name)
+		}
+		if n := common(a.Tables, p.Tables); n != "" {
+			return fmt.Errorf("table %s stands in study %s too: a number stands once in a report", n, p.Name)
+		}
+		if n := common(a.Figures, p.Figures); n != "" {
+			return fmt.Errorf("figure %s stands in study %s too: a number stands once in a report", n, p.Name)
+		}
+		for _, f := range a.Files {
+			if slices.ContainsFunc(p.Files, func(o library.FileSet) bool { return o.Name == f.Name && !reflect.DeepEqual(o, f) }) {
+				return fmt.Errorf("data set %s of study %s is another one in study %s: rename one of them", f.Name, a.Name, p.Name)
+			}
+		}
+		for _, m := range a.Methods {
+			if o, err := p.Method(m.Name); err == nil && !o.Equal(m) {
+				return fmt.Errorf("method %s of study %s is another one in study %s: rename one of them", m.Name, a.Name, p.Name)
+			}
+		}
+	}
+	a.whole = s
+	s.appendices = append(s.appendices, a)
+	return nil
+}
+
+// common is the first number that two lists share, empty for none.
+func common[E exhibit.Exhibit](list, others []E) string {
+	for _, e := range list {
+		if number := e.Head().Number; indexOf(others, number) >= 0 {
+			return number
+		}
+	}
+	return ""
+}
+
+// openAppendix returns an embedded study, or that of a file beside the one that
+// names it, and where it is.
+func openAppendix(file, name string, kinds *Kinds) (*Study, string, error) {
+	path, folder, source, err := read(name, beside(file, name))
+	if err != nil {
+		return nil, "", unread(beside(file, name), err)
+	}
+	a, err := parse(path, source, kinds)
+	if err != nil {
+		return nil, "", err
+	}
+	a.Folder = folder
+	return a, path, nil
+}
+
+// AppendixNames are the names that a study appends others by.
+func (h Head) AppendixNames() []string {
+	var names []string
+	for _, a := range h.Appendices {
+		names = append(names, a.Study)
+	}
+	return names
+}
