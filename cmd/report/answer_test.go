@@ -64,21 +64,21 @@ func TestListIsComplete(t *testing.T) {
 	if err := json.Unmarshal([]byte(o.stdout), &listed); err != nil {
 		t.Fatal(err)
 	}
-	thesis, err := report.OpenStudy("thesis")
+	all, err := report.OpenStudy("all")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := map[string][]string{"studies": study.Embedded(), "datasets": dataset.Names(), "kernels": {"gaussian", "polynomial", "linear"}}
-	for _, table := range thesis.AllTables() {
+	for _, table := range all.AllTables() {
 		want["tables"] = append(want["tables"], table.Head().Number)
 	}
-	for _, figure := range thesis.AllFigures() {
+	for _, figure := range all.AllFigures() {
 		want["figures"] = append(want["figures"], figure.Head().Number)
 	}
 	for _, s := range score.Named() {
 		want["methods"] = append(want["methods"], s.Name())
 	}
-	for _, m := range thesis.Methods {
+	for _, m := range all.Methods {
 		want["methods"] = append(want["methods"], m.Name)
 	}
 	for _, f := range score.Families() {

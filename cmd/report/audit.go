@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -24,7 +26,7 @@ func (p *program) auditCommand() *cobra.Command {
 	return verb(&cobra.Command{
 		Use:   "audit",
 		Short: "Check the published tables for errors",
-		Long: `Audit checks the tables of the publication that a study repeats for consistency:
+		Long: `Audit checks the tables of the publications that a study repeats for consistency:
 averages against their columns, bold against the best of the row, winning counts
 against what they count, numbers that are printed twice, breaks in a trend, and
 the claims of the text. It writes audit.md and prints how much each check examined
@@ -51,36 +53,67 @@ func (p *program) checkFlag(cmd *cobra.Command, what string) {
 	cmd.Flags().BoolVar(&p.options.strict, "check", false, what)
 }
 
+// An auditAnswer is what the audit of a publication found.
+type auditAnswer struct {
+	Publication string          `json:"publication,omitempty"`
+	Checks      []audit.Tally   `json:"checks"`
+	Findings    []audit.Finding `json:"findings"`
+}
+
 // audit answers audit.
 func (p *program) audit(cmd *cobra.Command, _ []string) error {
-	result, err := p.auditTables(cmd.Context())
+	results, err := p.auditTables(cmd.Context())
 	if err != nil {
 		return err
 	}
-	err = p.answer(struct {
-		Checks   []audit.Tally   `json:"checks"`
-		Findings []audit.Finding `json:"findings"`
-	}{result.Tallies, append([]audit.Finding{}, result.Findings...)}, auditRows(result))
-	if err == nil && p.options.strict && len(result.Findings) > 0 {
-		err = fmt.Errorf("%w: %d findings", errCheck, len(result.Findings))
+	var answers []auditAnswer
+	var rows [][]string
+	found := 0
+	for _, r := range results {
+		answers = append(answers, auditAnswer{r.publication, r.Tallies, append([]audit.Finding{}, r.Findings...)})
+		rows = append(rows, auditRows(r)...)
+		found += len(r.Findings)
+	}
+	header := []string{"PUBLICATION", "CHECK", "EXAMINED", "FOUND"}
+	rows = append([][]string{header}, rows...)
+	alignRight(rows, 2, 3)
+	err = p.answer(answers, rows)
+	if err == nil && p.options.strict && found > 0 {
+		err = fmt.Errorf("%w: %d findings", errCheck, found)
 	}
 	return err
 }
 
+// An audited publication, without a name for tables of a file.
+type audited struct {
+	publication string
+	*audit.Report
+}
+
 // auditTables audits the tables of the file that the user names, or those of the
-// publication that the study repeats, and writes audit.md.
-func (p *program) auditTables(ctx context.Context) (*audit.Report, error) {
+// publications that the parts of the study repeat, and writes audit.md.
+func (p *program) auditTables(ctx context.Context) ([]audited, error) {
 	o := &p.options
 	chosen, err := report.OpenStudy(o.study)
 	if err != nil {
 		return nil, err
 	}
-	text, err := publication.Find(chosen.Repeats)
-	if err != nil {
-		return nil, fmt.Errorf("study %s repeats no publication: %w", chosen.Name, err)
+	var texts []*publication.Publication
+	for _, part := range chosen.Parts() {
+		if part.Repeats == "" {
+			continue
+		}
+		text, err := publication.Find(part.Repeats)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	if len(texts) == 0 {
+		return nil, fmt.Errorf("study %s repeats no publication: a study names one with the key repeats, such as repeats: %s", chosen.Name, strings.Join(publication.Names(), ", "))
 	}
 	if o.published != "" {
-		return o.auditFile(text)
+		return o.auditFile(texts)
 	}
 	s, err := p.load(ctx, chosen, nil, hasReal, plan.Selection{}, 0)
 	if err != nil {
@@ -89,20 +122,24 @@ func (p *program) auditTables(ctx context.Context) (*audit.Report, error) {
 	if s.created, err = sourceDate(p.getenv("SOURCE_DATE_EPOCH")); err != nil {
 		return nil, err
 	}
-	result, err := text.Audit()
-	if err != nil {
-		return nil, err
+	var results []audited
+	for _, text := range texts {
+		result, err := text.Audit()
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, audited{text.Name, result})
 	}
 	if err := p.claim(chosen); err != nil {
 		return nil, err
 	}
-	return result, s.render(ctx, "audit.md")
+	return results, s.render(ctx, "audit.md")
 }
 
 // auditFile audits the tables of a file and writes audit.md into a folder that is no
-// study's. What holds of the publication alone is checked when all of them are the
+// study's. What holds of a publication alone is checked when all of them are that
 // publication's.
-func (o *options) auditFile(text *publication.Publication) (*audit.Report, error) {
+func (o *options) auditFile(texts []*publication.Publication) ([]audited, error) {
 	file, err := os.Open(o.published)
 	if err != nil {
 		return nil, fmt.Errorf("--published: %w", err)
@@ -112,11 +149,14 @@ func (o *options) auditFile(text *publication.Publication) (*audit.Report, error
 	if err != nil {
 		return nil, err
 	}
-	known := audit.Options{Links: text.Links, Claims: text.Claims}
-	for _, t := range tables {
-		same := func(s printed.Table) bool { return s.Number == t.Number && s.Title == t.Title }
-		if !slices.ContainsFunc(text.Tables, same) {
-			known = audit.Options{}
+	var known audit.Options
+	for _, text := range texts {
+		foreign := func(t printed.Table) bool {
+			return !slices.ContainsFunc(text.Tables, func(s printed.Table) bool { return s.Number == t.Number && s.Title == t.Title })
+		}
+		if !slices.ContainsFunc(tables, foreign) {
+			known = audit.Options{Links: text.Links, Claims: text.Claims}
+			break
 		}
 	}
 	result, err := audit.Run(tables, known)
@@ -133,16 +173,15 @@ func (o *options) auditFile(text *publication.Publication) (*audit.Report, error
 	if err := result.WriteMarkdown(&b); err != nil {
 		return nil, err
 	}
-	return result, render.Write(o.out, []render.File{{Path: "audit.md", Content: b.Bytes()}})
+	return []audited{{"", result}}, render.Write(o.out, []render.File{{Path: "audit.md", Content: b.Bytes()}})
 }
 
-// auditRows is what the checks examined and found, as a table.
-func auditRows(r *audit.Report) [][]string {
-	rows := [][]string{{"CHECK", "EXAMINED", "FOUND"}}
+// auditRows is what the checks examined and found, as lines of a table.
+func auditRows(r audited) [][]string {
+	name := cmp.Or(r.publication, none)
+	var rows [][]string
 	for _, t := range r.Tallies {
-		rows = append(rows, []string{string(t.Check), strconv.Itoa(t.Examined), strconv.Itoa(t.Found)})
+		rows = append(rows, []string{name, string(t.Check), strconv.Itoa(t.Examined), strconv.Itoa(t.Found)})
 	}
-	rows = append(rows, []string{"all", none, strconv.Itoa(len(r.Findings))})
-	alignRight(rows, 1, 2)
-	return rows
+	return append(rows, []string{name, "all", none, strconv.Itoa(len(r.Findings))})
 }

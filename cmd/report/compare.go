@@ -19,7 +19,7 @@ func (p *program) compareCommand() *cobra.Command {
 	return verb(&cobra.Command{
 		Use:   "compare",
 		Short: "Compare the results with the published numbers",
-		Long: `Compare compares every printed number of the publication that the study repeats
+		Long: `Compare compares every printed number of the publications that the study repeats
 with the stored result for it. A number matches, differs, or is inconclusive when
 the random draws vary too much to decide. Compare computes nothing, writes
 compare.md and compare.csv, and prints a summary of each table. Results on

@@ -146,7 +146,7 @@ func TestAudit(t *testing.T) {
 		t.Fatal(err)
 	}
 	o = execute(t, nil, "audit", "--published", table, "--out", out)
-	if want := "--published: audit.md in " + out + " is for study thesis: name another folder with --out"; o.code != exitError || !strings.Contains(o.stderr, want) {
+	if want := "--published: audit.md in " + out + " is for study all: name another folder with --out"; o.code != exitError || !strings.Contains(o.stderr, want) {
 		t.Errorf("into the folder of a study: exit code %d, standard error %s", o.code, o.stderr)
 	}
 	out = t.TempDir()

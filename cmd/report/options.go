@@ -32,7 +32,7 @@ type options struct {
 }
 
 func (p *program) studyFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&p.options.study, "study", "thesis", "`name` of a study that comes with the program, or the file of one")
+	cmd.Flags().StringVar(&p.options.study, "study", "all", "`name` of a study that comes with the program, or the file of one")
 	must(cmd.RegisterFlagCompletionFunc("study", cobra.FixedCompletions(study.Embedded(), cobra.ShellCompDirectiveDefault))) // or a file
 }
 

@@ -70,7 +70,7 @@ func TestAnotherStudyIsRefused(t *testing.T) {
 			}
 		}
 		o := execute(t, nil, "status", "--out", out)
-		if want := "not to thesis: name that study with --study, or another folder with --out"; !strings.HasPrefix(o.stderr, "warning: ") || !strings.Contains(o.stderr, want) {
+		if want := "not to all: name that study with --study, or another folder with --out"; !strings.HasPrefix(o.stderr, "warning: ") || !strings.Contains(o.stderr, want) {
 			t.Errorf("status after %q says %s", first, o.stderr)
 		}
 		if changed := changedFiles(before, snapshot(t, out)); changed != "" || before["manifest.json"] != read(t, out, "manifest.json") {

@@ -47,7 +47,7 @@ func TestUsage(t *testing.T) {
 		{line: "run --shard 1", want: `--shard is "1", must be i/n with i from 1 to n, such as 2/4 (see report run --help)`},
 		{line: "--study thesiss", want: `study thesiss: it is neither a file nor one of the studies that come with the program: did you mean thesis?`},
 		{line: "--study testdata/tinny.yaml", want: `study testdata/tinny.yaml: it is neither a file nor one of the studies that come with the program: did you mean tiny.yaml?`},
-		{line: "--study nowhere.yaml", want: `study nowhere.yaml: it is neither a file nor one of the studies that come with the program: valid are car, `},
+		{line: "--study nowhere.yaml", want: `study nowhere.yaml: it is neither a file nor one of the studies that come with the program: valid are all, `},
 		{line: "--study testdata", want: `study testdata: it is a folder: name a file in it, such as testdata/`},
 		{line: "--study .", want: `study .: it is a folder without study files`},
 		{line: "--study " + tiny + " --table 1.3", want: `unknown table "1.3": did you mean 1.1 or 1.2?`},

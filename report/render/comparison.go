@@ -23,7 +23,8 @@ type Comparison struct {
 }
 
 // Compare holds the plan's tables against those of the publications that the parts of its
-// study repeat. There are none for a study that repeats none.
+// study repeat. There are none for a study that repeats none, and none of a part of which
+// no table is selected.
 func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 	var all []Comparison
 	for _, part := range p.Study.Parts() {
@@ -45,7 +46,9 @@ func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 		if c.Comparison, err = text.Compare(rerun{p, part, src}); err != nil {
 			return nil, err
 		}
-		all = append(all, c)
+		if len(c.Contrasts) > 0 || c.Part == p.Study {
+			all = append(all, c)
+		}
 	}
 	return all, nil
 }
