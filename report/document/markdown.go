@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"gpca/report/table"
@@ -170,7 +171,13 @@ func markdownTextTable(t TextTable) string {
 	row := func(cells []Paragraph) string {
 		var texts []string
 		for _, c := range cells {
-			texts = append(texts, strings.ReplaceAll(markdownSpans(c.Spans), "|", `\|`))
+			spans := slices.Clone(c.Spans)
+			for i, s := range spans {
+				if s.Code { // elsewhere it is escaped anyway
+					spans[i].Text = strings.ReplaceAll(s.Text, "|", `\|`)
+				}
+			}
+			texts = append(texts, markdownSpans(spans))
 		}
 		return "| " + strings.Join(texts, " | ") + " |"
 	}

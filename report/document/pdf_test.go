@@ -376,6 +376,12 @@ func TestPDFExtremes(t *testing.T) {
 		}},
 		"breaks":     {PageBreak{}, PageBreak{}, Paragraph{Spans: []Span{{Text: "a"}}}, PageBreak{}},
 		"empty text": {Paragraph{}, Paragraph{Spans: []Span{{Text: " "}}}, Code{}, List{Items: [][]Block{nil, {List{Items: [][]Block{{}}}}}}, Quote{}},
+		"text table": {
+			TextTable{Header: cells("", "narrow", strings.Repeat("wide ", 20)), Rows: [][]Paragraph{
+				cells(strings.Repeat("x", 300), "", strings.Repeat("many words ", 60)), cells("a", "b", "c"),
+			}},
+			TextTable{Header: cells(strings.Split(strings.Repeat("column ", 30), " ")...)},
+		},
 		"long title": {Heading{1, "Appendix A", strings.Repeat("long title ", 30)}, Heading{2, "A.1", strings.Repeat("longer ", 60)}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -390,6 +396,15 @@ func TestPDFExtremes(t *testing.T) {
 			}
 		})
 	}
+}
+
+// cells are those of a row of a table of text.
+func cells(texts ...string) []Paragraph {
+	var all []Paragraph
+	for _, t := range texts {
+		all = append(all, Paragraph{Spans: []Span{{Text: t}}})
+	}
+	return all
 }
 
 // Other programs read the text in its order. The test needs pdftotext of
