@@ -59,7 +59,7 @@ A second line with 1 \< 2.
 | Method | What it *does* |
 |:--|--:|
 | PCA | maximises Σ (wᵀx)², see [Table 2.1](#table-2.1) |
-| any \| f | `+"`a\\|b`"+` |
+| any \| f | ` + "`a\\|b`" + ` |
 
 ` + "```sh\nreport --study 'mine.yaml' && echo <done>\n```" + `
 
