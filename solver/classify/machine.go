@@ -3,7 +3,6 @@ package classify
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -22,23 +21,26 @@ const (
 	OneAgainstAll Division = "one-against-all"
 )
 
-// A Machine is a linear support vector machine with hinge loss (C. Cortes, V. Vapnik,
-// "Support-vector networks", Machine Learning 20, 1995): for every problem of two classes,
-// y = ±1, it has the plane of
+// A Machine is a linear support vector machine (C. Cortes, V. Vapnik, "Support-vector
+// networks", Machine Learning 20, 1995) as LIBSVM has it: for every problem of two classes,
+// y = ±1, the plane of
 //
-//	min ½(‖w‖² + b²) + C Σ max(0, 1 − y(wᵀx + b))
+//	min ½‖w‖² + C Σ max(0, 1 − y(wᵀx + b))
 //
-// on samples that are scaled to a mean squared length of 1 around their mean, so that a
-// cost C means the same in every space. Its dual problem is solved by coordinate descent
-// (C.-J. Hsieh et al., "A dual coordinate descent method for large-scale linear SVM",
-// ICML 2008), on inner products of the samples: there may be more features than samples.
+// on samples x around their mean. Its dual problem is solved on inner products of the
+// samples: there may be more features than samples.
 type Machine struct {
+	// Cost is C, for samples that are scaled to a mean squared length of 1.
 	Cost float64
+	// Settled and Unsettled count the problems that were solved, and those whose solver
+	// stopped at its limit.
+	Settled, Unsettled int
 
 	division Division
 	classes  []int
 	problems []problem
-	planes   vector.Matrix // a row for each problem; the last column is b
+	planes   vector.Matrix // a row for each problem
+	offsets  []float64     // b of each
 	mean     []float64
 	scale    float64
 }
@@ -85,29 +87,38 @@ func (d Division) winner(problems []problem, decisions []float64, classes int) i
 	return best
 }
 
+// Costs say which cost a machine has.
+type Costs struct {
+	// Candidates are costs, each positive, for samples that are scaled to a mean squared
+	// length of 1, so that a cost means the same in every space. Of several the machine takes
+	// the one with which a cross-validation on the training samples finds most of their
+	// classes, the smallest of equals.
+	Candidates []float64
+	Folds      int // of the cross-validation
+	// Unscaled tells that the candidates are for samples of the length that they have.
+	Unscaled bool
+}
+
 // NewMachine returns the machine of training samples, one a row, of the classes that
-// labels give. Of several costs, each positive, it takes the one with which a
-// cross-validation on the training samples, with so many folds, finds most of their
-// classes, the smallest of equals.
-func NewMachine(training *mat.Dense, labels []int, division Division, costs []float64, folds int) (*Machine, error) {
+// labels give.
+func NewMachine(training *mat.Dense, labels []int, division Division, costs Costs) (*Machine, error) {
 	rows, columns := training.Dims()
 	switch {
 	case rows != len(labels):
 		return nil, fmt.Errorf("classify: %d training samples and %d labels", rows, len(labels))
-	case len(costs) == 0 || slices.Min(costs) <= 0:
-		return nil, fmt.Errorf("classify: costs %v, want at least one, and positive ones", costs)
-	case len(costs) > 1 && (folds < 2 || folds > rows):
-		return nil, fmt.Errorf("classify: cross-validation of %d samples with %d folds: want 2 to %[1]d", rows, folds)
+	case len(costs.Candidates) == 0 || slices.Min(costs.Candidates) <= 0:
+		return nil, fmt.Errorf("classify: costs %v, want at least one, and positive ones", costs.Candidates)
+	case len(costs.Candidates) > 1 && (costs.Folds < 2 || costs.Folds > rows):
+		return nil, fmt.Errorf("classify: cross-validation of %d samples with %d folds: want 2 to %[1]d", rows, costs.Folds)
 	}
-	m := &Machine{division: division, mean: make([]float64, columns)}
+	m := &Machine{division: division, mean: make([]float64, columns), scale: 1}
 	for i := range rows {
 		vector.Axpy(1/float64(rows), training.RawRowView(i), m.mean)
 	}
-	m.scale = 1
 	x := m.scaled(training)
 	square := 0.0
 	for i := range rows {
-		square += vector.Dot(x.Row(i)[:columns], x.Row(i)[:columns]) / float64(rows)
+		square += vector.Dot(x.Row(i), x.Row(i)) / float64(rows)
 	}
 	if math.IsNaN(square) || math.IsInf(square, 0) {
 		return nil, errNotFinite
@@ -116,30 +127,34 @@ func NewMachine(training *mat.Dense, labels []int, division Division, costs []fl
 		m.scale = 1 / math.Sqrt(square)
 		x = m.scaled(training)
 	}
+	candidates := slices.Sorted(slices.Values(costs.Candidates))
+	if costs.Unscaled {
+		for i := range candidates {
+			candidates[i] *= square
+		}
+	}
 	t := newMachineTraining(x, labels, division)
 	for _, c := range t.members {
 		m.classes = append(m.classes, c.class)
 	}
 	m.problems = division.problemsOf(len(m.classes))
-	m.Cost = costs[0]
-	if len(costs) > 1 {
-		m.Cost = t.choose(m.problems, slices.Sorted(slices.Values(costs)), folds)
+	m.Cost = candidates[0]
+	if len(candidates) > 1 {
+		m.Cost = t.choose(m.problems, candidates, costs.Folds)
 	}
-	m.planes = t.planes(m.problems, m.Cost, usualLimit())
+	t.train(m, usualLimit())
 	return m, nil
 }
 
-// scaled are samples around the mean, in the scale of the training, with a 1 behind each
-// that b is the coefficient of.
+// scaled are samples around the mean, in the scale of the training.
 func (m *Machine) scaled(samples *mat.Dense) vector.Matrix {
 	rows, columns := samples.Dims()
-	x := vector.NewMatrix(rows, columns+1)
+	x := vector.NewMatrix(rows, columns)
 	for i := range rows {
 		to := x.Row(i)
 		for j, v := range samples.RawRowView(i) {
 			to[j] = m.scale * (v - m.mean[j])
 		}
-		to[columns] = 1
 	}
 	return x
 }
@@ -160,6 +175,7 @@ func (m *Machine) Predict(samples *mat.Dense) ([]int, error) {
 	decisions := vector.NewMatrix(rows, len(m.problems))
 	vector.MulTransposed(decisions, m.scaled(samples), m.planes)
 	for i := range rows {
+		vector.Axpy(1, m.offsets, decisions.Row(i))
 		if slices.ContainsFunc(decisions.Row(i), math.IsNaN) {
 			return nil, errNotFinite
 		}
@@ -177,38 +193,38 @@ type machineTraining struct {
 
 func newMachineTraining(x vector.Matrix, labels []int, division Division) *machineTraining {
 	t := &machineTraining{x: x, gram: vector.NewMatrix(x.Rows, x.Rows), division: division, members: membersOf(labels)}
-	vector.MulTransposed(t.gram, x, x)
+	vector.GramLower(t.gram, x)
 	return t
 }
 
 // choose is the cost with which cross-validation finds most classes. Every class is dealt
 // to the folds in turn, in its order.
 func (t *machineTraining) choose(problems []problem, costs []float64, folds int) float64 {
-	fold, class := make([]int, t.x.Rows), make([]int, t.x.Rows)
-	for c, m := range t.members {
-		for k, row := range m.rows {
-			fold[row], class[row] = k%folds, c
-		}
-	}
 	right := make([]int, len(costs))
 	for f := range folds {
-		duals := make([]*dual, len(problems))
-		for i, p := range problems {
-			duals[i] = t.dual(p, func(row int) bool { return fold[row] != f })
-		}
-		for at, cost := range costs {
-			for _, d := range duals {
-				d.solve(cost, usualLimit()) // from the solution at the smaller cost
+		var tested, classes []int
+		for c, m := range t.members {
+			for k := f; k < len(m.rows); k += folds {
+				tested, classes = append(tested, m.rows[k]), append(classes, c)
 			}
-			decisions := make([]float64, len(problems))
-			for row := range fold {
-				if fold[row] != f {
-					continue
-				}
-				for i, d := range duals {
-					decisions[i] = d.decision(t.gram.Row(row))
-				}
-				if t.division.winner(problems, decisions, len(t.members)) == class[row] {
+		}
+		duals := t.duals(problems, func(k int) bool { return k%folds != f })
+		products := vector.NewMatrix(len(tested), t.x.Rows)
+		for k, row := range tested {
+			copy(products.Row(k), t.gram.Row(row))
+		}
+		decisions, offsets := vector.NewMatrix(len(tested), len(problems)), make([]float64, len(problems))
+		for at, cost := range costs {
+			weights := vector.NewMatrix(len(problems), t.x.Rows)
+			for i, d := range duals {
+				d.solve(cost, usualLimit()) // from the solution at the smaller cost
+				d.spread(weights.Row(i))
+				offsets[i] = d.offset()
+			}
+			vector.MulTransposed(decisions, products, weights)
+			for k, class := range classes {
+				vector.Axpy(1, offsets, decisions.Row(k))
+				if t.division.winner(problems, decisions.Row(k), len(t.members)) == class {
 					right[at]++
 				}
 			}
@@ -217,104 +233,49 @@ func (t *machineTraining) choose(problems []problem, costs []float64, folds int)
 	return costs[slices.Index(right, slices.Max(right))]
 }
 
-// planes are those of the problems at a cost, a row each.
-func (t *machineTraining) planes(problems []problem, cost float64, until limit) vector.Matrix {
-	planes := vector.NewMatrix(len(problems), t.x.Cols)
-	for i, p := range problems {
-		d := t.dual(p, func(int) bool { return true })
-		d.solve(cost, until)
-		for k, row := range d.rows {
-			if d.alpha[k] > 0 {
-				vector.Axpy(d.alpha[k]*d.sign[k], t.x.Row(row), planes.Row(i))
-			}
+// train gives a machine its planes.
+func (t *machineTraining) train(m *Machine, until limit) {
+	weights := vector.NewMatrix(len(m.problems), t.x.Rows)
+	m.planes, m.offsets = vector.NewMatrix(len(m.problems), t.x.Cols), make([]float64, len(m.problems))
+	for i, d := range t.duals(m.problems, func(int) bool { return true }) {
+		if d.solve(m.Cost, until) {
+			m.Settled++
+		} else {
+			m.Unsettled++
 		}
+		d.spread(weights.Row(i))
+		m.offsets[i] = d.offset()
 	}
-	return planes
+	vector.Mul(m.planes, weights, t.x)
 }
 
-// dual is the dual problem of two classes on the samples that are kept.
-func (t *machineTraining) dual(p problem, keep func(row int) bool) *dual {
-	d := &dual{random: rand.New(rand.NewPCG(1, 2))}
-	for c, m := range t.members {
-		if c != p.positive && p.negative >= 0 && c != p.negative {
-			continue
-		}
-		sign := -1.0
-		if c == p.positive {
-			sign = 1
-		}
-		for _, row := range m.rows {
-			if keep(row) {
-				d.rows, d.sign = append(d.rows, row), append(d.sign, sign)
-			}
-		}
-	}
-	n := len(d.rows)
-	d.alpha, d.margin = make([]float64, n), make([]float64, n)
-	d.gram = vector.NewMatrix(n, n)
-	for i, row := range d.rows {
-		from, to := t.gram.Row(row), d.gram.Row(i)
-		for k, column := range d.rows {
-			to[k] = from[column]
-		}
-	}
-	return d
-}
-
-// A dual is min ½ Σ α_i α_k y_i y_k x_iᵀx_k − Σ α_i over 0 ≤ α ≤ C.
-type dual struct {
-	rows   []int // of the training samples
-	sign   []float64
-	gram   vector.Matrix
-	alpha  []float64
-	margin []float64 // Σ_k α_k y_k x_iᵀx_k: the decision value of sample i
-	random *rand.Rand
-}
-
-// A limit ends a descent: when no gradient is off its optimum by more than the tolerance,
-// or after so many sweeps over all samples.
-type limit struct {
-	tolerance float64
-	sweeps    int
-}
-
-func usualLimit() limit { return limit{1e-2, 300} }
-
-// solve goes down from where the problem stands, one α after the other in random order.
-func (d *dual) solve(cost float64, until limit) {
-	order := make([]int, len(d.rows))
-	for i := range order {
-		order[i] = i
-	}
-	for range until.sweeps {
-		d.random.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
-		worst := 0.0
-		for _, i := range order {
-			gradient, before := d.sign[i]*d.margin[i]-1, d.alpha[i]
-			if before == 0 && gradient >= 0 || before == cost && gradient <= 0 {
+// duals are the dual problems on those samples of each class that are kept, which go by
+// their places in the class.
+func (t *machineTraining) duals(problems []problem, keep func(k int) bool) []*dual {
+	var all []*dual
+	for _, p := range problems {
+		d := &dual{}
+		for c, m := range t.members {
+			if c != p.positive && p.negative >= 0 && c != p.negative {
 				continue
 			}
-			worst = max(worst, math.Abs(gradient))
-			products := d.gram.Row(i)
-			d.alpha[i] = min(max(before-gradient/products[i], 0), cost)
-			if step := d.alpha[i] - before; step != 0 {
-				vector.Axpy(step*d.sign[i], products, d.margin)
+			sign := -1.0
+			if c == p.positive {
+				sign = 1
+			}
+			for k, row := range m.rows {
+				if keep(k) {
+					d.rows, d.sign = append(d.rows, row), append(d.sign, sign)
+				}
 			}
 		}
-		if worst < until.tolerance {
-			return
+		if last := len(all) - 1; last >= 0 && slices.Equal(d.rows, all[last].rows) {
+			d.gram = all[last].gram // one class against all others is on all samples
+		} else {
+			d.gram = gather(t.gram, d.rows, d.rows)
 		}
+		d.start()
+		all = append(all, d)
 	}
-}
-
-// decision is the decision value of a sample, by its inner products with all training
-// samples.
-func (d *dual) decision(products []float64) float64 {
-	sum := 0.0
-	for k, row := range d.rows {
-		if d.alpha[k] > 0 {
-			sum += d.alpha[k] * d.sign[k] * products[row]
-		}
-	}
-	return sum
+	return all
 }

@@ -39,6 +39,8 @@ type training struct {
 	// and present the class of each.
 	models  []classify.Model
 	present []int
+	// ends counts how iterations of the classifier itself end.
+	ends *experiment.Ends
 }
 
 // A predictor tells the classes of samples, by the samples as they are or by their

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -96,12 +97,13 @@ type fitted struct {
 	fits       subspace.Classes // one for each class, or one for all
 	predictors map[string]predictor
 	failures   map[string]error // of predictors that could not be trained
-	samples    float64          // trained on
+	ends       map[string]*experiment.Ends
+	samples    float64 // trained on
 }
 
 // Fit fits the components and trains the classifiers of some cells.
 func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []int) (trial.Fitted, error) {
-	f := &fitted{job: j, predictors: map[string]predictor{}, failures: map[string]error{}, samples: float64(len(p.Train))}
+	f := &fitted{job: j, predictors: map[string]predictor{}, failures: map[string]error{}, ends: map[string]*experiment.Ends{}, samples: float64(len(p.Train))}
 	if err := f.fit(ctx, x, p); err != nil {
 		return nil, err
 	}
@@ -116,8 +118,9 @@ func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []i
 		if f.predictors[key] != nil || f.failures[key] != nil || f.fits.Failure(at) != nil {
 			continue
 		}
+		f.ends[key] = &experiment.Ends{}
 		err := x.Each(ctx, 1, experiment.Cost{}, func(int) error {
-			t := training{features: samples.features(cell), labels: labels}
+			t := training{features: samples.features(cell), labels: labels, ends: f.ends[key]}
 			if j.features() == perClass {
 				t.models, t.present = f.fits.Models([]int{at}), f.fits.Labels
 			}
@@ -217,17 +220,18 @@ func (p *projected) features(cell int) *mat.Dense {
 	return all
 }
 
-// Outcome says how the fits for a cell ended.
+// Outcome says how the fits and the classifier of a cell ended.
 func (f *fitted) Outcome(cell int) trial.Outcome {
-	if f.job.features() == raw {
-		return trial.Outcome{Failure: f.failures[f.job.predictorOf(cell)]}
+	key, at := f.job.predictorOf(cell), f.job.scoreOf(cell)
+	o := trial.Outcome{Failure: f.failures[key]}
+	if f.job.features() != raw {
+		o.Failure = cmp.Or(f.fits.Failure(at), o.Failure)
+		o.Ends = f.fits.Ends(at, f.job.specs[cell].Components)
 	}
-	at := f.job.scoreOf(cell)
-	failure := f.fits.Failure(at)
-	if failure == nil {
-		failure = f.failures[f.job.predictorOf(cell)]
+	if ends := f.ends[key]; ends != nil {
+		o.Ends.Merge(*ends)
 	}
-	return trial.Outcome{Ends: f.fits.Ends(at, f.job.specs[cell].Components), Failure: failure}
+	return o
 }
 
 // A tester tests samples for some cells.

@@ -1,0 +1,161 @@
+package classify
+
+import (
+	"math"
+
+	"gpca/solver/internal/vector"
+)
+
+// A dual is the dual problem of two classes, with β = yα:
+//
+//	min ½ Σ β_i β_k x_iᵀx_k − Σ y_i β_i  over  Σ β_i = 0 and 0 ≤ y_i β_i ≤ C
+//
+// It is solved by sequential minimal optimisation: of two β at a time, chosen by the
+// second derivative (R.-E. Fan, P.-H. Chen, C.-J. Lin, "Working set selection using second
+// order information for training support vector machines", JMLR 6, 2005).
+type dual struct {
+	rows      []int // of the training samples
+	gram      vector.Matrix
+	sign      []float64 // y
+	beta      []float64
+	low, high []float64 // bounds of β
+	slope     []float64 // Σ_k β_k x_iᵀx_k − y_i
+}
+
+// start sets all β to 0.
+func (d *dual) start() {
+	n := len(d.sign)
+	d.beta, d.low, d.high, d.slope = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	vector.Axpy(-1, d.sign, d.slope)
+}
+
+// A limit ends a descent: when no two slopes are further apart, the wrong way round, than
+// the tolerance, as LIBSVM ends, or after so many steps.
+type limit struct {
+	tolerance float64
+	steps     int
+}
+
+func usualLimit() limit { return limit{1e-3, 1e6} }
+
+// solve goes on from where the problem stands, at no smaller a cost than before. It reports
+// whether it came within the tolerance.
+func (d *dual) solve(cost float64, until limit) bool {
+	for i, y := range d.sign {
+		d.low[i], d.high[i] = min(0, y*cost), max(0, y*cost)
+	}
+	return d.descend(until.tolerance, &until.steps)
+}
+
+// descend takes steps until none is left. After some it goes on with the samples alone
+// that may still move, which are few.
+func (d *dual) descend(tolerance float64, left *int) bool {
+	for {
+		for range len(d.beta)/8 + 50 {
+			if *left--; *left < 0 {
+				return false
+			}
+			if !d.step(tolerance) {
+				return true
+			}
+		}
+		if moving := d.moving(); 2*len(moving) < len(d.beta) {
+			d.descendAlone(moving, tolerance, left)
+		}
+	}
+}
+
+// step moves two β against each other. It reports false where none is left to move.
+func (d *dual) step(tolerance float64) bool {
+	i, least, most := d.ends()
+	if !(most-least > tolerance) {
+		return false
+	}
+	j, best, row, square := -1, 0.0, d.gram.Row(i), d.gram.Row(i)[i]
+	for k, slope := range d.slope {
+		if gap := slope - least; gap > 0 && d.beta[k] > d.low[k] {
+			distance := square + d.gram.Data[k*d.gram.Stride+k] - 2*row[k]
+			if gain := gap * gap / max(distance, 1e-12*square); gain > best {
+				j, best = k, gain
+			}
+		}
+	}
+	other := d.gram.Row(j)
+	distance := max(square+other[j]-2*row[j], 1e-12*square)
+	move := min((d.slope[j]-least)/distance, d.high[i]-d.beta[i], d.beta[j]-d.low[j])
+	d.beta[i] += move
+	d.beta[j] -= move
+	vector.Axpy(move, row, d.slope)
+	vector.Axpy(-move, other, d.slope)
+	return true
+}
+
+// ends are the least slope of a β that can grow, that of sample i, and the largest of one
+// that can shrink. At the solution the least is not less than the largest.
+func (d *dual) ends() (i int, least, most float64) {
+	least, most = math.Inf(1), math.Inf(-1)
+	for k, slope := range d.slope {
+		if slope < least && d.beta[k] < d.high[k] {
+			i, least = k, slope
+		}
+		if slope > most && d.beta[k] > d.low[k] {
+			most = slope
+		}
+	}
+	return i, least, most
+}
+
+// moving are the samples whose β may move: those between their bounds, and those at a bound
+// that one of the ends draws away.
+func (d *dual) moving() []int {
+	_, least, most := d.ends()
+	var all []int
+	for k, slope := range d.slope {
+		if d.beta[k] < d.high[k] && slope < most || d.beta[k] > d.low[k] && slope > least {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// descendAlone descends with all other β fixed.
+func (d *dual) descendAlone(moving []int, tolerance float64, left *int) {
+	part := &dual{gram: gather(d.gram, moving, moving)}
+	for _, k := range moving {
+		part.beta, part.slope = append(part.beta, d.beta[k]), append(part.slope, d.slope[k])
+		part.low, part.high = append(part.low, d.low[k]), append(part.high, d.high[k])
+	}
+	part.descend(tolerance, left)
+	for at, k := range moving {
+		if move := part.beta[at] - d.beta[k]; move != 0 {
+			vector.Axpy(move, d.gram.Row(k), d.slope)
+			d.beta[k] = part.beta[at]
+		}
+	}
+}
+
+// offset is b: the middle between the slopes of β that can grow and of those that can
+// shrink, which agree within the tolerance.
+func (d *dual) offset() float64 {
+	_, least, most := d.ends()
+	return -(least + most) / 2
+}
+
+// spread writes the β into weights of all training samples.
+func (d *dual) spread(weights []float64) {
+	for k, row := range d.rows {
+		weights[row] = d.beta[k]
+	}
+}
+
+// gather is the rows and columns of m.
+func gather(m vector.Matrix, rows, columns []int) vector.Matrix {
+	g := vector.NewMatrix(len(rows), len(columns))
+	for i, row := range rows {
+		from, to := m.Row(row), g.Row(i)
+		for k, column := range columns {
+			to[k] = from[column]
+		}
+	}
+	return g
+}
