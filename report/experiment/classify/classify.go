@@ -31,6 +31,7 @@ var classifiers = []func(number int) classifier{
 	discriminant,
 	oneAgainstOne,
 	oneAgainstAll,
+	libsvm,
 }
 
 // Kind is the kind of these experiments.

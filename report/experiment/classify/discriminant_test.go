@@ -11,7 +11,7 @@ import (
 // The linear classifiers find the classes of blobs far apart. Machines count among the ends
 // of iterations, three in each fold of each repetition, behind two exact components.
 func TestLinearClassifiers(t *testing.T) {
-	for classifier, converged := range map[string]int{"discriminant": 0, "one-against-one": 18, "{one-against-all: 2}": 18} {
+	for classifier, converged := range map[string]int{"discriminant": 0, "one-against-one": 18, "{one-against-all: 2}": 18, "{libsvm: 1}": 18} {
 		yaml := "data: blobs\nsplit: {folds: 3}\ncomponents: 2\nfeatures: shared\nclassifier: " + classifier + "\n"
 		for _, r := range compute(t, Kind{}, yaml, blobs(), point("p=2")) {
 			if v := r.Values["accuracy"][0]; v != 100 {

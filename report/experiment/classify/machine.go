@@ -39,6 +39,16 @@ func chosenCost(division classify.Division, folds int, wins string) classifier {
 	return c
 }
 
+// libsvm is what LIBSVM's linear machine does unless it is told otherwise. A number is its
+// cost, for samples of the length that they have.
+func libsvm(cost int) classifier {
+	cost = cmp.Or(cost, 1)
+	c := machine(classify.OneAgainstOne, classify.Costs{Candidates: []float64{float64(cost)}, Unscaled: true})
+	c.key, c.number, c.phrase = "libsvm", cost, fmt.Sprintf("linear SVM of cost %d", cost)
+	c.rule = fmt.Sprintf("the class that wins most contests of two, by linear support vector machines of cost %d on samples of the length that they have (for 1, what LIBSVM does unless told otherwise)", cost)
+	return c
+}
+
 func machine(division classify.Division, costs classify.Costs) classifier {
 	return classifier{
 		seconds: func(_, features float64) float64 { return 5e-9 * features },
