@@ -9,8 +9,10 @@ import (
 
 // A Report is the result of an audit.
 type Report struct {
-	// Findings are ordered by table, check, row and column.
+	// Findings are ordered by table, check, row and column; so is what rounding excuses,
+	// which is none of them.
 	Findings []Finding
+	Excused  []Finding
 	// Causes are misprints that explain several findings together, the most
 	// telling first.
 	Causes []Cause
@@ -22,11 +24,23 @@ type Report struct {
 	book *book
 }
 
-// A Tally says how much a check examined and found.
+// A Tally says how much a check examined and found, and what rounding excuses besides.
 type Tally struct {
 	Definition
-	Examined int `json:"examined"`
-	Found    int `json:"found"`
+	// Text is the text whose tables these are; empty for the publication itself, and for
+	// a check that holds several tables against each other.
+	Text     string `json:"text,omitempty"`
+	Examined int    `json:"examined"`
+	Found    int    `json:"found"`
+	Excused  int    `json:"excused"`
+}
+
+// Name is the check with the text: "average" or "average, paper".
+func (t Tally) Name() string {
+	if t.Text == "" {
+		return string(t.Check)
+	}
+	return string(t.Check) + ", " + t.Text
 }
 
 // Run audits tables. It is an error if two have the same name; anything wrong
@@ -38,20 +52,25 @@ func Run(tables []printed.Table, o Options) (*Report, error) {
 	}
 	e := newEngine(b, o.Claims)
 	first := state{book: b}
-	tallies := map[Check]Tally{}
-	for i, u := range e.units {
-		found, examined := e.findings(i, b)
+	examined := make([]int, len(e.units))
+	for i := range e.units {
+		var found []Finding
+		found, examined[i] = e.findings(i, b)
 		first.found = append(first.found, found)
-		t := tallies[u.check]
-		tallies[u.check] = Tally{Examined: t.Examined + examined, Found: t.Found + len(found)}
 	}
 	causes, corrected := e.causes(first)
-	linkCauses(causes, corrected)
-
-	r := &Report{book: b, Causes: causes, Findings: first.all()}
-	slices.SortStableFunc(r.Findings, func(x, y Finding) int {
+	r := &Report{book: b, Causes: causes, Tallies: e.tallies(first, examined)}
+	all := first.all()
+	slices.SortStableFunc(all, func(x, y Finding) int {
 		return cmp.Or(slices.Compare(b.rank(x), b.rank(y)), cmp.Compare(x.id, y.id))
 	})
+	for _, f := range all {
+		if f.Severity == Excused {
+			r.Excused = append(r.Excused, f)
+		} else {
+			r.Findings = append(r.Findings, f)
+		}
+	}
 	for k := range r.Findings {
 		f := &r.Findings[k]
 		f.Cause = slices.IndexFunc(causes, func(c Cause) bool { return slices.Contains(c.mended, f.id) })
@@ -60,15 +79,99 @@ func Run(tables []printed.Table, o Options) (*Report, error) {
 		}
 	}
 	r.noteTrends(e)
-	for _, d := range Checks() {
-		t := tallies[d.Check]
-		t.Definition = d
-		r.Tallies = append(r.Tallies, t)
-	}
 	for _, c := range o.Claims {
 		r.Claims = append(r.Claims, b.assess(c))
 	}
 	return r, nil
+}
+
+// tallies count what the units examined and found, by check and text.
+func (e *engine) tallies(s state, examined []int) (all []Tally) {
+	texts := []string{""}
+	for _, t := range s.book.tables {
+		if !slices.Contains(texts, t.Source) {
+			texts = append(texts, t.Source)
+		}
+	}
+	for _, d := range Checks() {
+		for _, text := range texts {
+			t := Tally{Definition: d, Text: text}
+			for i, u := range e.units {
+				if u.check != d.Check || u.text(s.book) != text {
+					continue
+				}
+				t.Examined += examined[i]
+				excused := 0
+				for _, f := range s.found[i] {
+					if f.Severity == Excused {
+						excused++
+					}
+				}
+				t.Excused += excused
+				t.Found += len(s.found[i]) - excused
+			}
+			if text == "" || t.Examined > 0 {
+				all = append(all, t)
+			}
+		}
+	}
+	return all
+}
+
+// text is the text whose tables a unit reads; empty where it holds several against each
+// other.
+func (u unit) text(b *book) string {
+	if len(u.tables) > 1 {
+		return ""
+	}
+	return b.table(u.tables[0]).Source
+}
+
+// A Mistake is a correction that the audit proposes, of one or more findings.
+type Mistake struct {
+	Correction
+	Confidence Confidence `json:"confidence"`
+	// Findings are the indices of the findings that it explains.
+	Findings []int `json:"findings"`
+	// Together are the indices of mistakes without which this one would break something.
+	Together []int `json:"together,omitempty"`
+	// Alternatives would explain as much by changing something else.
+	Alternatives []Correction `json:"alternatives,omitempty"`
+}
+
+// A Confidence says how much speaks for a correction. How often each was right in
+// simulated tables is in the package documentation.
+type Confidence string
+
+// The confidences.
+const (
+	High   Confidence = "high"   // it explains several findings, and nothing else does
+	Medium Confidence = "medium" // it explains several, or is the only one to explain one
+	Low    Confidence = "low"    // it is the most plausible of several for one finding
+)
+
+// Mistakes lists the causes, in their order, and then the most plausible correction of
+// each finding without a cause.
+func (r *Report) Mistakes() []Mistake {
+	all := make([]Mistake, 0, len(r.Causes))
+	for _, c := range r.Causes {
+		m := Mistake{Correction: c.Correction, Confidence: High, Together: c.Together, Alternatives: c.Alternatives}
+		if len(c.Alternatives) > 0 {
+			m.Confidence = Medium
+		}
+		all = append(all, m)
+	}
+	for n, f := range r.Findings {
+		switch {
+		case f.Cause >= 0:
+			all[f.Cause].Findings = append(all[f.Cause].Findings, n)
+		case len(f.Suggestions) == 1:
+			all = append(all, Mistake{Correction: f.Suggestions[0], Confidence: Medium, Findings: []int{n}})
+		case len(f.Suggestions) > 1:
+			all = append(all, Mistake{Correction: f.Suggestions[0], Confidence: Low, Findings: []int{n}, Alternatives: f.Suggestions[1:]})
+		}
+	}
+	return all
 }
 
 // linkCauses finds the causes that only make sense together: one breaks what
@@ -104,6 +207,7 @@ func (r *Report) noteTrends(e *engine) {
 			continue
 		}
 		if m, ok := r.book.mean(r.book.table(f.Table), f.Column); ok && !m.wrong() {
+			f.Meant = true
 			f.Message += "; the printed average was formed with it, so it is not a slip in printing"
 		}
 		for i := range k {

@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"gpca/report/publication/printed"
 )
@@ -21,7 +22,18 @@ type columnMean struct {
 
 // mean recomputes the average of a column; ok is false when there is none.
 func (b *book) mean(t printed.Table, column string) (m columnMean, ok bool) {
-	return meanWithout(t, b.leftOut[columnOf{t.Name(), column}], column)
+	key := columnOf{t.Name(), column}
+	if b.setAside[key] {
+		return columnMean{}, false
+	}
+	inserted, isInserted := b.inserted[key]
+	m, ok = meanWithout(t, b.leftOut[key], column)
+	if ok && isInserted {
+		n := int64(len(m.entries))
+		m.mean.Mul(m.mean, big.NewRat(n, n+1))
+		m.mean.Add(m.mean, new(big.Rat).Mul(inserted.Rat(), big.NewRat(1, n+1)))
+	}
+	return m, ok
 }
 
 // meanWithout is the mean of a column without the entry of a row; of all entries
@@ -77,11 +89,15 @@ func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int)
 			continue
 		}
 		examined++
-		if !m.wrong() {
+		if m.off().Cmp(m.average.Value.HalfUnit()) <= 0 {
 			continue
 		}
+		severity := Error
+		if !m.wrong() {
+			severity = Excused
+		}
 		findings = append(findings, Finding{
-			Check: Average, Severity: Error, Place: m.average.Place,
+			Check: Average, Severity: severity, Place: m.average.Place,
 			Printed:  m.average.Printed(),
 			Expected: printed.Round(m.mean, m.average.Value.Places()).String(),
 			Message: fmt.Sprintf("the %d entries above average %s; %s lies %s off, and rounding explains %s at most",
@@ -117,9 +133,34 @@ func (b *book) mendAverage(f Finding) []Correction {
 		if c, ok := copied(t, entry, low, high); ok {
 			all = append(all, c)
 		}
+		for _, column := range t.Results() {
+			if other, ok := t.At(entry.Row, column); ok && m.isFarOff() && within(other.Value.Rat(), low, high) {
+				all = append(all, swap(CellsExchanged, 0, [2]printed.Number{entry, other}))
+			}
+		}
 	}
-	return append(all, b.mendByOmission(t)...)
+	for _, column := range t.Results() {
+		if other, ok := b.mean(t, column); ok && column != f.Column && m.isFarOff() && m.explains(other.mean) {
+			all = append(all, swap(CellsExchanged, 0, [2]printed.Number{m.average, other.average}), exchangeColumns(t, f.Column, column, t.Body()))
+		}
+	}
+	return slices.Concat(all, b.mendByOmission(t), b.mendByInsertion(t))
 }
+
+// isFarOff reports whether an average is so wrong that few other cells would mend it.
+// Hardly beyond rounding so many would that two of them in one row are chance.
+func (m columnMean) isFarOff() bool {
+	return m.off().Cmp(new(big.Rat).Mul(m.slack, big.NewRat(2, 1))) > 0
+}
+
+// explains reports whether the printed average could have been formed from entries of
+// another mean.
+func (m columnMean) explains(mean *big.Rat) bool {
+	m.mean = mean
+	return !m.wrong()
+}
+
+func within(x, low, high *big.Rat) bool { return x.Cmp(low) >= 0 && x.Cmp(high) <= 0 }
 
 // mendByOmission looks for a row without which averages of the table come out
 // right. One row left out explains several averages at once.

@@ -9,12 +9,15 @@ import (
 )
 
 // best returns the cells of a row that are best by the metric, ties included,
-// and those that are in bold.
-func best(t printed.Table, row string) (best, bold []printed.Number) {
+// and those that are in bold; none where a cell of the row is not known.
+func (b *book) best(t printed.Table, row string) (best, bold []printed.Number) {
 	for _, column := range t.Results() {
 		c, ok := t.At(row, column)
 		if !ok {
 			continue
+		}
+		if b.setAside[columnOf{t.Name(), column}] {
+			return nil, nil // it may have the best
 		}
 		if c.Bold {
 			bold = append(bold, c)
@@ -43,7 +46,7 @@ func (b *book) checkBold(t printed.Table) (findings []Finding, examined int) {
 		return nil, 0
 	}
 	for _, row := range t.Rows {
-		want, got := best(t, row)
+		want, got := b.best(t, row)
 		if len(want) == 0 || slices.Equal(columns(want), columns(got)) {
 			continue
 		}
@@ -95,18 +98,37 @@ func describeMarks(cells []printed.Number) string {
 // concerned, as far as the column's average leaves room for another digit.
 func (b *book) mendBold(f Finding) []Correction {
 	t := b.table(f.Table)
-	want, got := best(t, f.Row)
-	all := []Correction{{Slip: MarkMisplaced, mended: []string{f.id}, gain: 1}}
-	for _, c := range append(without(got, want), without(want, got)...) {
-		edit := Edit{c.Place, "not bold", "bold"}
-		if c.Bold {
-			edit.From, edit.To = edit.To, edit.From
-		}
-		all[0].Edits = append(all[0].Edits, edit)
+	all := []Correction{{Slip: MarkMisplaced, Edits: b.marks(t, f.Row), mended: []string{f.id}, gain: 1}}
+	for _, e := range all[0].Edits {
+		c, _ := t.At(e.Row, e.Column)
 		if m, ok := b.mean(t, c.Column); ok && !printed.IsAverage(c.Row) {
 			low, high := m.interval(c)
 			all = append(all, misprints(c, low, high)...)
 		}
 	}
+	want, got := b.best(t, f.Row)
+	for _, c := range append(without(got, want), want...) {
+		for _, row := range t.Body() {
+			all = append(all, swap(CellsExchanged, 0, pairs(t, c.Place, printed.Place{Row: row, Column: c.Column})...))
+		}
+	}
 	return all
+}
+
+// The mark of a number and its absence, as edits have them.
+const (
+	bold    = "bold"
+	notBold = "not bold"
+)
+
+// marks lists what has to change for the best of a row, and nothing else, to be in bold.
+func (b *book) marks(t printed.Table, row string) (edits []Edit) {
+	want, got := b.best(t, row)
+	for _, c := range without(got, want) {
+		edits = append(edits, Edit{c.Place, bold, notBold})
+	}
+	for _, c := range without(want, got) {
+		edits = append(edits, Edit{c.Place, notBold, bold})
+	}
+	return edits
 }

@@ -15,9 +15,12 @@ type book struct {
 	tables []printed.Table
 	index  map[string]int
 	links  Links
-	// leftOut says which row an average was formed without, where a correction
-	// supposes so.
-	leftOut map[columnOf]string
+	// leftOut says which row an average was formed without, and inserted the value with
+	// which it was formed in a row that is not printed, where a correction supposes so.
+	leftOut  map[columnOf]string
+	inserted map[columnOf]printed.Decimal
+	// setAside are columns that a correction takes for another one's digits.
+	setAside map[columnOf]bool
 }
 
 type columnOf struct{ table, column string }
@@ -49,26 +52,60 @@ func (b *book) table(name string) printed.Table {
 // with returns the book with a correction made.
 func (b *book) with(c Correction) *book {
 	corrected := *b
-	if c.Slip == RowLeftOut {
-		corrected.leftOut = map[columnOf]string{}
-		maps.Copy(corrected.leftOut, b.leftOut)
-		for _, e := range c.Edits {
-			corrected.leftOut[columnOf{e.Table, e.Column}] = e.To
-		}
-		return &corrected
-	}
 	corrected.tables = slices.Clone(b.tables)
-	for _, e := range c.Edits {
+	corrected.leftOut, corrected.inserted, corrected.setAside = maps.Clone(b.leftOut), maps.Clone(b.inserted), maps.Clone(b.setAside)
+	for k, e := range c.Edits {
+		column := columnOf{e.Table, e.Column}
 		value, err := printed.ParseDecimal(e.To)
-		if err != nil {
-			continue // an edit that is no number changes nothing
+		switch {
+		case c.Slip == RowLeftOut:
+			set(&corrected.leftOut, column, e.To)
+		case c.Slip == RowMissing:
+			set(&corrected.inserted, column, value)
+		case err == nil:
+			corrected.change(e.Place, func(n *printed.Number) {
+				n.Value = value
+				if c.Slip.exchange() { // a mark goes with its digits
+					partner := c.Edits[k^1]
+					other, _ := b.table(partner.Table).At(partner.Row, partner.Column)
+					n.Bold = other.Bold
+				}
+			})
+		case c.Slip == ColumnRepeated:
+			set(&corrected.setAside, column, true)
 		}
-		i := b.index[e.Table]
-		cell, _ := corrected.tables[i].At(e.Row, e.Column)
-		cell.Value = value
-		corrected.tables[i] = corrected.tables[i].With(cell)
+	}
+	for _, e := range c.Marks {
+		corrected.change(e.Place, func(n *printed.Number) { n.Bold = e.To == bold })
 	}
 	return &corrected
+}
+
+// lacksRow reports whether a correction supposes that a row of a table is not printed.
+func (b *book) lacksRow(table string) bool {
+	for c := range b.inserted {
+		if c.table == table {
+			return true
+		}
+	}
+	return false
+}
+
+// set sets an entry of a map that may not be there yet.
+func set[K comparable, V any](m *map[K]V, key K, value V) {
+	if *m == nil {
+		*m = map[K]V{}
+	}
+	(*m)[key] = value
+}
+
+// change changes a number of a book whose tables are its own.
+func (b *book) change(p printed.Place, how func(*printed.Number)) {
+	t := b.table(p.Table)
+	if n, ok := t.At(p.Row, p.Column); ok {
+		how(&n)
+		b.tables[b.index[p.Table]] = t.With(n)
+	}
 }
 
 // describe names a place as a reader finds it.

@@ -8,11 +8,28 @@ import (
 )
 
 // judge makes a correction and looks at what changes. The checks of claims take part
-// only where it is asked for.
+// only where it is asked for. A mark that followed the wrong digits is set anew, and
+// counts as something broken.
 func (e *engine) judge(s state, c Correction, claims bool) (Correction, state) {
 	if c.Slip.selfEvident() {
 		return c, s
 	}
+	c.Marks = nil
+	judged, next := e.judgeAsItIs(s, c, claims)
+	for _, f := range judged.broken {
+		if f.Check == Bold && !slices.ContainsFunc(s.found[f.unit], f.is) {
+			c.Marks = append(c.Marks, next.book.marks(next.book.table(f.Table), f.Row)...)
+		}
+	}
+	if c.Marks == nil {
+		return judged, next
+	}
+	remarked, next := e.judgeAsItIs(s, c, claims)
+	remarked.gain = judged.gain
+	return remarked, next
+}
+
+func (e *engine) judgeAsItIs(s state, c Correction, claims bool) (Correction, state) {
 	next := state{book: s.book.with(c), found: slices.Clone(s.found)}
 	c.mended, c.broken, c.gain, c.rests = nil, nil, 0, nil
 	touched := c.tables()
@@ -31,13 +48,24 @@ func (e *engine) judge(s state, c Correction, claims bool) (Correction, state) {
 			}
 		}
 		for _, f := range lost(next.found[i], s.found[i]) {
-			c.broken = append(c.broken, f)
 			if proven(f) {
+				c.broken = append(c.broken, f)
 				c.gain--
 			}
 		}
+		c.broken = append(c.broken, altered(next.found[i], s.found[i])...)
 	}
 	return c, next
+}
+
+// altered lists the findings that a correction leaves in other words: it touches what
+// they rest on, and what it makes of it is wrong still. Trends are left out, since they
+// rest on every number of the table.
+func altered(findings, before []Finding) []Finding {
+	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
+		i := slices.IndexFunc(before, f.is)
+		return !proven(f) || f.Check == Trend || i < 0 || before[i].Message == f.Message
+	})
 }
 
 // lost lists the findings that are not among others, or of which only a note is.
@@ -69,16 +97,30 @@ func (e *engine) corrections(b *book, f Finding, seen map[string]bool) []Correct
 	return all
 }
 
-// causes finds the misprints that explain several findings each. The most
-// telling is taken first and corrected, and the rest are looked for in the tables
-// so corrected: two misprints may hide each other, as when their errors cancel in
-// an average. It returns the state with all of them corrected.
+// causes finds the misprints that explain several findings each and, all corrected,
+// contradict nothing. It returns the state with all of them corrected.
 func (e *engine) causes(s state) (taken []Cause, corrected state) {
+	refused := map[string]bool{}
+	for {
+		taken, corrected = e.explain(s, refused)
+		linkCauses(taken, corrected)
+		contradicts := slices.IndexFunc(taken, func(c Cause) bool { return len(c.broken) > 0 })
+		if contradicts < 0 {
+			return taken, corrected
+		}
+		refused[taken[contradicts].key()] = true
+	}
+}
+
+// explain takes the most telling misprint first and corrects it, and looks for the rest
+// in the tables so corrected: two misprints may hide each other, as when their errors
+// cancel in an average. Those that are refused are passed over.
+func (e *engine) explain(s state, refused map[string]bool) (taken []Cause, corrected state) {
 	// What was judged is kept while the tables that it rests on stay as they are.
 	known := map[string]Correction{}
 	for {
 		var rivals []Correction
-		seen := map[string]bool{}
+		seen := maps.Clone(refused)
 		for _, f := range s.all() {
 			if !proven(f) {
 				continue
@@ -101,7 +143,7 @@ func (e *engine) causes(s state) (taken []Cause, corrected state) {
 		}
 		best := slices.MinFunc(rivals, byPlausibility)
 		rivals = slices.DeleteFunc(rivals, func(c Correction) bool {
-			return c.gain < best.gain || slices.Equal(c.Edits, best.Edits) || !overlap(c.mended, best.mended)
+			return c.gain < best.gain || len(c.broken) > 0 || slices.Equal(c.Edits, best.Edits) || !overlap(c.mended, best.mended)
 		})
 		slices.SortStableFunc(rivals, byPlausibility)
 		best, s = e.judge(s, best, true)
@@ -123,12 +165,12 @@ func inCompany(c Correction, taken []Cause) bool {
 }
 
 // suggestions lists, most plausible first, the corrections that would mend a
-// finding that no cause explains, at no net cost.
+// finding that no cause explains, contradict nothing and mend more than marks.
 func (e *engine) suggestions(s state, f Finding, taken []Cause) []Correction {
 	var all []Correction
 	for _, c := range e.corrections(s.book, f, map[string]bool{}) {
 		c, _ = e.judge(s, c, false)
-		if slices.Contains(c.mended, f.id) && c.gain >= 0 {
+		if slices.Contains(c.mended, f.id) && c.gain > 0 && len(c.broken) == 0 {
 			c.company = inCompany(c, taken)
 			all = append(all, c)
 		}

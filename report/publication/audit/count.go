@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,6 +20,9 @@ func (b *book) record(of CountOf, column, against string) (n record, ok bool) {
 		return record{}, false
 	}
 	first := b.table(of.From[0])
+	if b.isMissing(of, column) || b.isMissing(of, against) {
+		return record{}, false
+	}
 	for _, row := range first.Body() {
 		x, okX := b.lookUp(of, row, column)
 		y, okY := b.lookUp(of, row, against)
@@ -39,6 +43,14 @@ func (b *book) record(of CountOf, column, against string) (n record, ok bool) {
 		}
 	}
 	return n, true
+}
+
+// isMissing reports whether a correction takes a column of the counted tables, or a row of
+// them, for one that is not printed.
+func (b *book) isMissing(of CountOf, column string) bool {
+	return slices.ContainsFunc(of.From, func(name string) bool {
+		return b.lacksRow(name) || b.setAside[columnOf{name, column}]
+	})
 }
 
 func (b *book) lookUp(of CountOf, row, column string) (printed.Number, bool) {
@@ -72,7 +84,7 @@ func (b *book) checkCounts(of CountOf) (findings []Finding, examined int) {
 			Message: fmt.Sprintf("by %s, %s against %s has %s, %s and %s", strings.Join(b.tableTitles(of.From), " and "), c.Column, c.Row, number(n.wins, "win", "wins"), number(n.losses, "loss", "losses"), number(n.ties, "tie", "ties")),
 		}
 		if math.Abs(off) <= float64(n.ties) {
-			f.Severity = Note
+			f.Severity = Excused
 			f.Message += fmt.Sprintf("; the printed %s would follow if the ties, equal only as printed, are none", c.Printed())
 		}
 		findings = append(findings, f)
@@ -81,7 +93,26 @@ func (b *book) checkCounts(of CountOf) (findings []Finding, examined int) {
 }
 
 func (b *book) mendCount(f Finding) []Correction {
-	return []Correction{{Slip: Miscalculated, Edits: []Edit{{f.Place, f.Printed, f.Expected}}}}
+	slip := Miscalculated
+	if x, ok := cutSign(f.Printed); ok == (x == f.Expected) && strings.TrimLeft(f.Expected, "-") == x {
+		slip = SignWrong
+	}
+	all := []Correction{{Slip: slip, Edits: []Edit{{f.Place, f.Printed, f.Expected}}}}
+	for _, of := range b.links.Counts {
+		if of.Table != f.Table {
+			continue
+		}
+		for _, name := range of.From {
+			t := b.table(name)
+			for _, other := range t.Results() {
+				all = append(all, exchangeColumns(t, f.Column, other, t.Rows), exchangeColumns(t, f.Row, other, t.Rows))
+			}
+			for _, row := range t.Body() {
+				all = append(all, swap(CellsExchanged, 0, pairs(t, printed.Place{Row: row, Column: f.Column}, printed.Place{Row: row, Column: f.Row})...))
+			}
+		}
+	}
+	return all
 }
 
 func number(n int, one, many string) string {

@@ -95,9 +95,11 @@ func (e *engine) addTable(name string) {
 	e.units = append(e.units,
 		unit{Average, tables, nil, on((*book).checkAverages), (*book).mendAverage},
 		unit{Bold, tables, nil, on((*book).checkBold), (*book).mendBold},
+		unit{Repeated, tables, nil, on((*book).checkRepeated), (*book).mendRepeated},
 		unit{Label, tables, nil, on((*book).checkOrder), nil},
 		unit{Trend, tables, nil, on((*book).checkTrend), (*book).mendTrend},
 		unit{Range, tables, nil, on((*book).checkRange), (*book).mendRange},
+		unit{Granular, tables, nil, on((*book).checkGranularity), (*book).mendGranularity},
 	)
 }
 
@@ -150,12 +152,12 @@ func (s state) all() []Finding { return slices.Concat(s.found...) }
 // proven tells the findings that a correction is judged by. Claims are left out:
 // what the author concluded from a misprint is no evidence of it. Their checks are
 // many and slow, and wait until a correction is taken.
-func proven(f Finding) bool { return f.Severity > Note && f.Check != Claim }
+func proven(f Finding) bool { return f.Severity > Excused && f.Check != Claim }
 
 // everywhere makes a correction at all places that print the same result with
 // the same digits, as a misprint that was copied.
 func (e *engine) everywhere(b *book, c Correction) Correction {
-	if c.Slip == RowsExchanged || c.Slip == RowLeftOut || c.Slip.selfEvident() {
+	if c.Slip.exchange() || c.Slip == ColumnRepeated || !c.ChangesDigits() {
 		return c
 	}
 	edits := slices.Clone(c.Edits)

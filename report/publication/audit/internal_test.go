@@ -41,10 +41,12 @@ func TestMisprints(t *testing.T) {
 		{"12.34", "12.3", "12.5", []string{"12.44 one digit", "12.30 one digit", "12.31 one digit", "12.32 one digit", "12.33 one digit", "12.35 one digit",
 			"12.36 one digit", "12.37 one digit", "12.38 one digit", "12.39 one digit", "12.43 two neighbouring digits exchanged"}},
 		{"21.34", "12", "12.9", []string{"12.34 two neighbouring digits exchanged"}},
+		{"94.51", "95.3", "95.5", []string{"95.41 two digits exchanged across the point"}},
+		{"9.05", "0.9", "1", []string{"0.95 two digits exchanged across the point"}},
 		{"9.541", "95", "96", []string{"95.41 decimal point"}},
 		{"95.41", "9", "10", []string{"9.541 decimal point"}},
-		{"0.95", "9", "10", []string{"9.95 one digit", "9.5 decimal point"}},
-		{"-3", "1", "5", nil},
+		{"0.95", "9", "10", []string{"9.95 one digit", "9.05 two digits exchanged across the point", "9.5 decimal point"}},
+		{"-3", "1", "5", []string{"3 sign"}},
 		{"-3", "-5", "-4", []string{"-4 one digit", "-5 one digit"}},
 	} {
 		value, err := printed.ParseDecimal(c.printed)
@@ -191,7 +193,7 @@ func spike(level, column, atLevel, atColumn int, size float64) float64 {
 // with.
 func TestExchangedRowsShowInTheTrend(t *testing.T) {
 	table := smooth(t, func(int, int) float64 { return 0 })
-	r, err := Run(of(t, table).with(exchange(table, "5", "6")).tables, Options{})
+	r, err := Run(of(t, table).with(exchangeRows(table, "5", "6")).tables, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

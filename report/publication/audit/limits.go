@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"gpca/report/publication/printed"
 )
@@ -12,7 +13,11 @@ func (b *book) checkRange(t printed.Table) (findings []Finding, examined int) {
 	low, high := t.Metric.Range()
 	for _, of := range b.links.Counts {
 		if of.Table == t.Name() && len(of.From) > 0 && b.has(of.From[0]) {
-			high = big.NewRat(int64(len(b.table(of.From[0]).Body())), 1)
+			sets := len(b.table(of.From[0]).Body())
+			if slices.ContainsFunc(of.From, b.lacksRow) {
+				sets++
+			}
+			high = big.NewRat(int64(sets), 1)
 			low = new(big.Rat).Neg(high)
 		}
 	}

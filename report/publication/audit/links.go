@@ -28,6 +28,8 @@ type Links struct {
 	Counts []CountOf `yaml:"counts"`
 	// Shares are percentages printed with the labels of rows.
 	Shares []Share `yaml:"shares"`
+	// Samples say of how many test samples the numbers are shares.
+	Samples []Samples `yaml:"samples"`
 }
 
 // Reprints are the tables of one experiment.
@@ -66,6 +68,23 @@ type Share struct {
 	Percent map[string]int `yaml:"percent"`
 }
 
+// Samples say what the accuracies of some tables are shares of. The first that covers a
+// number holds.
+type Samples struct {
+	Tables []string `yaml:"tables"`
+	// Rows and Columns narrow the tables, where they are not empty.
+	Rows    []string `yaml:"rows"`
+	Columns []string `yaml:"columns"`
+	Of      int      `yaml:"of"`
+	// Repetitions is how often all samples were tested; 0 where the text does not say.
+	Repetitions int `yaml:"repetitions"`
+}
+
+func (s Samples) covers(p printed.Place) bool {
+	narrow := func(to []string, name string) bool { return len(to) == 0 || slices.Contains(to, name) }
+	return slices.Contains(s.Tables, p.Table) && narrow(s.Rows, p.Row) && narrow(s.Columns, p.Column)
+}
+
 // Options say what the tables under audit have to agree with besides
 // themselves. The zero value checks each table on its own.
 type Options struct {
@@ -98,6 +117,13 @@ func ReadLinks(file string, source []byte) (Links, error) {
 	for i, s := range l.Shares {
 		if s.Of <= 0 {
 			return Links{}, root.Field("shares").Index(i).Fault("shares are of %d, not of a positive number", s.Of)
+		}
+	}
+	for i, s := range l.Samples {
+		const most = 1 << 20 // of either, that their product be exact
+		if s.Of <= 0 || s.Of > most || s.Repetitions < 0 || s.Repetitions > most {
+			return Links{}, root.Field("samples").Index(i).Fault("samples are %d, repeated %d times; it takes 1 to %d, repeated as often at most, or 0 times where that is not said",
+				s.Of, s.Repetitions, most)
 		}
 	}
 	return l, nil

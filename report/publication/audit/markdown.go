@@ -31,6 +31,8 @@ func (r *Report) WriteMarkdownWith(w io.Writer, rerun func(Correction) string) e
 	r.writeSummary(&b)
 	r.writeCauses(&b, rerun)
 	r.writeFindings(&b, rerun)
+	r.writeExcused(&b)
+	r.writeGranularity(&b)
 	r.writeClaims(&b)
 	if _, err := w.Write(b.Bytes()); err != nil {
 		return fmt.Errorf("audit report: %w", err)
@@ -54,11 +56,21 @@ func (r *Report) Summary() string {
 	}
 	text := fmt.Sprintf("%s with %s were checked against each other, in exact arithmetic. ",
 		number(len(r.book.tables), "table", "tables"), number(cells, "number", "numbers"))
+	for _, t := range r.Tallies {
+		if t.Check == Average && t.Excused > 0 {
+			in := ""
+			if t.Text != "" {
+				in = " of the " + t.Text
+			}
+			text += fmt.Sprintf("Of %s%s %d are not the rounded mean of the printed entries; rounding of the entries may excuse %d, which leaves %d. ",
+				number(t.Examined, "average", "averages"), in, t.Excused+t.Found, t.Excused, t.Found)
+		}
+	}
 	if len(r.Findings) == 0 {
 		return text + "Nothing contradicts anything."
 	}
-	text += fmt.Sprintf("There are %s: %s, %s and %s. ", number(len(r.Findings), "finding", "findings"),
-		number(bySeverity[Error], "error", "errors"), number(bySeverity[Warning], "warning", "warnings"), number(bySeverity[Note], "note", "notes"))
+	text += fmt.Sprintf("There are %s: %s and %s. ", number(len(r.Findings), "finding", "findings"),
+		number(bySeverity[Error], "error", "errors"), number(bySeverity[Warning], "warning", "warnings"))
 	if len(r.Causes) == 0 {
 		return text + "No two of them have a cause in common."
 	}
@@ -71,10 +83,14 @@ func (r *Report) Describe(p printed.Place) string { return r.book.describe(p) }
 func (r *Report) writeSummary(b *bytes.Buffer) {
 	fmt.Fprintf(b, "# Audit of the published tables\n\n%s\n\n", r.Summary())
 	fmt.Fprintf(b, "An error is a contradiction between printed digits that no rounding explains, a warning a difference between two sources, "+
-		"a number out of line, or a statement the numbers do not bear out, and a note may have an innocent explanation.\n\n")
-	fmt.Fprintf(b, "| Check | Examined | Found | What is a finding |\n|---|---:|---:|---|\n")
+		"a number out of line, or a statement the numbers do not bear out. What rounding may excuse is no finding.\n\n")
+	fmt.Fprintf(b, "| Check | Examined | Found | Excused | What is a finding |\n|---|---:|---:|---:|---|\n")
 	for _, t := range r.Tallies {
-		fmt.Fprintf(b, "| %s | %d | %d | %s |\n", t.Check, t.Examined, t.Found, escape(t.Finding))
+		definition := escape(t.Finding)
+		if t.Text != "" {
+			definition = "the same"
+		}
+		fmt.Fprintf(b, "| %s | %d | %d | %d | %s |\n", t.Name(), t.Examined, t.Found, t.Excused, definition)
 	}
 	fmt.Fprintln(b)
 }
@@ -100,9 +116,6 @@ func (r *Report) writeCauses(b *bytes.Buffer, rerun func(Correction) string) {
 		fmt.Fprintf(b, " %s.", strings.Join(topics, ", "))
 		if len(c.Together) > 0 {
 			fmt.Fprintf(b, " It holds only together with %s: their effects on an average cancel.", numbers(c.Together))
-		}
-		if len(c.broken) > 0 {
-			fmt.Fprintf(b, " It would leave another finding, %s.", escape(r.broken(c.Correction, "; ")))
 		}
 		for k, other := range c.Alternatives {
 			if k == quotedSuggestions {
@@ -134,18 +147,6 @@ func (r *Report) topic(f Finding) string {
 	}
 }
 
-// broken lists what a correction would break.
-func (r *Report) broken(c Correction, separator string) string {
-	var texts []string
-	for _, f := range c.broken {
-		if f.Check == Bold {
-			f.Column = ""
-		}
-		texts = append(texts, string(f.Check)+": "+r.book.describe(f.Place))
-	}
-	return strings.Join(texts, separator)
-}
-
 func numbers(indices []int) string {
 	var texts []string
 	for _, i := range indices {
@@ -169,6 +170,15 @@ func (r *Report) correction(c Correction) string {
 	switch c.Slip {
 	case RowsExchanged:
 		return fmt.Sprintf("%s: rows %s and %s exchanged", title, first.Row, c.Edits[1].Row)
+	case ColumnsExchanged:
+		return fmt.Sprintf("%s: columns %s and %s exchanged in %s", title, first.Column, c.Edits[1].Column,
+			number(len(c.Edits)/2, "row", "rows"))
+	case CellsExchanged:
+		return fmt.Sprintf("%s and %s exchanged: %s and %s", r.book.describe(first.Place), r.book.describe(c.Edits[1].Place), first.To, c.Edits[1].To)
+	case ColumnRepeated:
+		return fmt.Sprintf("%s, %s: %s", title, first.Column, c.Detail)
+	case RowMissing:
+		return fmt.Sprintf("%s: a row %s is missing, with about %s in %s", title, first.Row, first.To, first.Column)
 	case RowLeftOut:
 		var columns []string
 		for _, e := range c.Edits {
@@ -183,6 +193,9 @@ func (r *Report) correction(c Correction) string {
 		}
 		return strings.Join(texts, ", ")
 	}
+	if len(c.Marks) > 0 {
+		where += ", with the mark of its row"
+	}
 	if c.Low != "" {
 		return fmt.Sprintf("%s: between %s and %s instead of %s", where, c.Low, c.High, first.From)
 	}
@@ -191,7 +204,7 @@ func (r *Report) correction(c Correction) string {
 
 // reason is the kind of misprint with what is known of it.
 func (c Correction) reason() string {
-	if c.Detail != "" {
+	if c.Detail != "" && c.Slip != ColumnRepeated {
 		return string(c.Slip) + ": " + c.Detail
 	}
 	return string(c.Slip)
@@ -234,6 +247,19 @@ func (r *Report) where(f Finding) string {
 	return strings.Join(parts, ", ")
 }
 
+// writeExcused lists what is wrong by the printed digits and may be right by the numbers
+// that were rounded to them.
+func (r *Report) writeExcused(b *bytes.Buffer) {
+	if len(r.Excused) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "## What rounding may excuse\n\nNone of these is a finding.\n\n| Check | Where | Printed | By the printed digits | What is found |\n|---|---|---|---|---|\n")
+	for _, f := range r.Excused {
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", f.Check, escape(r.book.describe(f.Place)), escape(f.Printed), escape(f.Expected), escape(f.Message))
+	}
+	fmt.Fprintln(b)
+}
+
 func (r *Report) mending(f Finding, rerun func(Correction) string) string {
 	if f.Cause >= 0 {
 		return fmt.Sprintf("mistake %d", f.Cause+1)
@@ -246,9 +272,6 @@ func (r *Report) mending(f Finding, rerun func(Correction) string) string {
 		}
 		// Under the heading of a table its name need not be repeated.
 		text := strings.ReplaceAll(r.correction(c), tableTitle(r.book.table(f.Table))+", ", "")
-		if len(c.broken) > 0 {
-			text += ", against " + r.broken(c, " and ")
-		}
 		if said := rerun(c); said != "" {
 			text += " (" + said + ")"
 		}

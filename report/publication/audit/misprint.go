@@ -20,7 +20,7 @@ func misprints(cell printed.Number, low, high *big.Rat) []Correction {
 		}
 		seen[text] = true
 		value, err := printed.ParseDecimal(text)
-		if err != nil || value.Rat().Cmp(low) < 0 || value.Rat().Cmp(high) > 0 {
+		if err != nil || !within(value.Rat(), low, high) {
 			return
 		}
 		all = append(all, Correction{
@@ -29,6 +29,11 @@ func misprints(cell printed.Number, low, high *big.Rat) []Correction {
 		})
 	}
 	text := cell.Printed()
+	if positive, ok := cutSign(text); ok {
+		propose(SignWrong, positive)
+	} else {
+		propose(SignWrong, "-"+text)
+	}
 	for i := range len(text) {
 		if !isDigit(text[i]) {
 			continue
@@ -46,6 +51,9 @@ func misprints(cell printed.Number, low, high *big.Rat) []Correction {
 		}
 	}
 	if whole, fraction, ok := strings.Cut(text, "."); ok {
+		if last := len(whole) - 1; last >= 0 && isDigit(whole[last]) && !(last > 0 && leading(text, last) && fraction[0] == '0') {
+			propose(DigitsAcross, whole[:last]+fraction[:1]+"."+whole[last:]+fraction[1:])
+		}
 		if len(whole) > 1 {
 			propose(DecimalPoint, whole[:len(whole)-1]+"."+whole[len(whole)-1:]+fraction)
 		}
@@ -54,6 +62,12 @@ func misprints(cell printed.Number, low, high *big.Rat) []Correction {
 		}
 	}
 	return all
+}
+
+// cutSign cuts the minus sign off a number.
+func cutSign(text string) (positive string, ok bool) {
+	positive = strings.TrimLeft(text, "-−")
+	return positive, positive != text
 }
 
 // distance is how far a correction moves a value. It only ranks corrections, and

@@ -63,12 +63,12 @@ func (b *book) mendTrend(f Finding) []Correction {
 		var all []Correction
 		for _, row := range t.Body() {
 			if row != f.Row {
-				all = append(all, exchange(t, f.Row, row))
+				all = append(all, exchangeRows(t, f.Row, row))
 			}
 		}
 		return all
 	}
-	p, _ := newPanel(t)
+	p, _ := b.newPanel(t)
 	c, _ := t.At(f.Row, f.Column)
 	i, j := slices.Index(p.rows, f.Row), slices.Index(p.columns, f.Column)
 	d, rough := p.deviate(i, j)
@@ -82,5 +82,11 @@ func (b *book) mendTrend(f Finding) []Correction {
 	if low == nil || high == nil {
 		return nil
 	}
-	return misprints(c, low, high)
+	all := misprints(c, low, high)
+	for _, row := range p.rows {
+		if other, ok := t.At(row, f.Column); ok && within(other.Value.Rat(), low, high) {
+			all = append(all, swap(CellsExchanged, 0, [2]printed.Number{c, other}))
+		}
+	}
+	return all
 }

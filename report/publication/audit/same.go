@@ -19,6 +19,9 @@ type printing struct {
 func (b *book) printings(c class) []printing {
 	var all []printing
 	for _, p := range c {
+		if b.setAside[columnOf{p.Table, p.Column}] {
+			continue
+		}
 		cell, _ := b.table(p.Table).At(p.Row, p.Column)
 		i := slices.IndexFunc(all, func(x printing) bool { return x.digits == cell.Printed() })
 		if i < 0 {
@@ -92,35 +95,62 @@ func (b *book) mendSame(f Finding) []Correction {
 // exchanges lists the rows of a place's table whose value in that column is what
 // the place should have by another printing.
 func (b *book) exchanges(p printed.Place, all []printing) []Correction {
-	if printed.IsAverage(p.Row) {
-		return nil
-	}
 	t := b.table(p.Table)
 	here, _ := t.At(p.Row, p.Column)
+	wanted := func(there printed.Number, ok bool) bool {
+		return ok && there.Printed() != here.Printed() &&
+			slices.ContainsFunc(all, func(x printing) bool { return x.digits == there.Printed() })
+	}
 	var corrections []Correction
 	for _, row := range t.Body() {
-		there, ok := t.At(row, p.Column)
-		if !ok || row == p.Row || there.Printed() == here.Printed() {
-			continue
+		if there, ok := t.At(row, p.Column); wanted(there, ok) && !printed.IsAverage(p.Row) {
+			corrections = append(corrections, exchangeRows(t, p.Row, row), swap(CellsExchanged, 0, [2]printed.Number{here, there}))
 		}
-		if slices.ContainsFunc(all, func(x printing) bool { return x.digits == there.Printed() }) {
-			corrections = append(corrections, exchange(t, p.Row, row))
+	}
+	for _, column := range t.Results() {
+		if there, ok := t.At(p.Row, column); wanted(there, ok) {
+			corrections = append(corrections, exchangeColumns(t, p.Column, column, t.Rows), swap(CellsExchanged, 0, [2]printed.Number{here, there}))
 		}
 	}
 	return corrections
 }
 
-// exchange puts the results of two rows in each other's place. Near rows are
-// exchanged more easily than far ones.
-func exchange(t printed.Table, row, other string) Correction {
-	c := Correction{Slip: RowsExchanged, distance: math.Abs(float64(slices.Index(t.Rows, row) - slices.Index(t.Rows, other)))}
-	for _, column := range t.Results() {
-		x, okX := t.At(row, column)
-		y, okY := t.At(other, column)
-		if !okX || !okY || x.Printed() == y.Printed() {
-			continue
+// swap puts pairs of numbers in each other's place, with their marks.
+func swap(slip Slip, distance float64, pairs ...[2]printed.Number) Correction {
+	c := Correction{Slip: slip, distance: distance}
+	for _, p := range pairs {
+		if x, y := p[0], p[1]; x.Printed() != y.Printed() || x.Bold != y.Bold {
+			c.Edits = append(c.Edits, Edit{x.Place, x.Printed(), y.Printed()}, Edit{y.Place, y.Printed(), x.Printed()})
 		}
-		c.Edits = append(c.Edits, Edit{x.Place, x.Printed(), y.Printed()}, Edit{y.Place, y.Printed(), x.Printed()})
 	}
 	return c
+}
+
+// exchangeRows puts the results of two rows in each other's place. Near rows are
+// exchanged more easily than far ones.
+func exchangeRows(t printed.Table, row, other string) Correction {
+	var all [][2]printed.Number
+	for _, column := range t.Results() {
+		all = append(all, pairs(t, printed.Place{Row: row, Column: column}, printed.Place{Row: other, Column: column})...)
+	}
+	return swap(RowsExchanged, math.Abs(float64(slices.Index(t.Rows, row)-slices.Index(t.Rows, other))), all...)
+}
+
+// exchangeColumns does the same with two columns, in some rows.
+func exchangeColumns(t printed.Table, column, other string, rows []string) Correction {
+	var all [][2]printed.Number
+	for _, row := range rows {
+		all = append(all, pairs(t, printed.Place{Row: row, Column: column}, printed.Place{Row: row, Column: other})...)
+	}
+	return swap(ColumnsExchanged, math.Abs(float64(slices.Index(t.Columns, column)-slices.Index(t.Columns, other))), all...)
+}
+
+// pairs is the pair of the numbers of two places, or none where one prints none.
+func pairs(t printed.Table, a, b printed.Place) [][2]printed.Number {
+	x, okX := t.At(a.Row, a.Column)
+	y, okY := t.At(b.Row, b.Column)
+	if !okX || !okY {
+		return nil
+	}
+	return [][2]printed.Number{{x, y}}
 }

@@ -62,7 +62,7 @@ type panel struct {
 
 // newPanel lays out a table whose rows are levels in order; ok is false for
 // others.
-func newPanel(t printed.Table) (p panel, ok bool) {
+func (b *book) newPanel(t printed.Table) (p panel, ok bool) {
 	p = panel{table: t, rows: t.Body(), columns: t.Results()}
 	levels, ok := levelsOf(p.rows)
 	if !ok || !slices.IsSorted(levels) || len(p.rows) < trendRows || len(p.columns) < trendColumns || t.Metric == printed.WinningCount {
@@ -72,7 +72,7 @@ func newPanel(t printed.Table) (p panel, ok bool) {
 		line := make([]float64, len(p.columns))
 		for j, column := range p.columns {
 			line[j] = math.NaN()
-			if c, ok := t.At(row, column); ok {
+			if c, ok := t.At(row, column); ok && !b.setAside[columnOf{t.Name(), column}] {
 				line[j] = c.Value.Float64()
 				p.unit = max(p.unit, math.Pow10(-c.Value.Places()))
 			}
@@ -95,7 +95,7 @@ func (d deviation) ratio(unit float64) float64 {
 }
 
 func (b *book) checkTrend(t printed.Table) (findings []Finding, examined int) {
-	p, ok := newPanel(t)
+	p, ok := b.newPanel(t)
 	if !ok {
 		return nil, 0
 	}

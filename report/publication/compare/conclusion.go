@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 	"gpca/report/words"
 )
@@ -147,7 +148,7 @@ func (c *Comparison) conclusionsInPrint() []conclusion {
 		return all
 	}
 	all = append(all, conclusion{"In print", c.with.Audit.Summary()})
-	if s := misprints(c.with.Audit, isOfDigits); len(s) > 0 {
+	if s := misprints(c.with.Audit, audit.Correction.ChangesDigits); len(s) > 0 {
 		all = append(all, conclusion{"Misprints", "Likely by the printed tables alone: " + named(s) + "."})
 	}
 	return all

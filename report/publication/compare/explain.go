@@ -39,7 +39,10 @@ func newExplainer(report *audit.Report) explainer {
 	}
 	// Last, what a check expects in place of the printed number without knowing
 	// how the one could have become the other, as the trend of a column.
-	for _, f := range report.Findings {
+	for _, f := range slices.Concat(report.Findings, report.Excused) {
+		if f.Meant {
+			continue // whatever it is, it is no misprint
+		}
 		x[f.Place] = append(x[f.Place], proposal{
 			to:   strings.TrimPrefix(f.Expected, "about "),
 			text: fmt.Sprintf("a misprint by the audit (finding on the %s): %s where it expects %s", f.Check, f.Printed, f.Expected),

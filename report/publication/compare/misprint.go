@@ -60,16 +60,6 @@ func (r rerun) bearsOut(c audit.Correction) bool {
 	return s == borneOut
 }
 
-// isOfDigits tells the corrections that put other digits in the place of printed
-// ones from those of marks, of labels, and of how an average was formed.
-func isOfDigits(c audit.Correction) bool {
-	switch c.Slip {
-	case audit.MarkMisplaced, audit.LabelWrong, audit.RowLeftOut:
-		return false
-	}
-	return true
-}
-
 // A support is what our numbers make of a correction.
 type support string
 
@@ -84,7 +74,7 @@ const (
 // support judges a correction by our numbers at its places, which it returns as
 // they are shown.
 func (r rerun) support(c audit.Correction) (support, []string) {
-	if !isOfDigits(c) {
+	if !c.ChangesDigits() {
 		return unknown, nil
 	}
 	differs, agrees := false, true

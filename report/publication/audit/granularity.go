@@ -1,0 +1,162 @@
+package audit
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"gpca/report/publication/printed"
+)
+
+// The rule of granularity (GRIM: N. J. L. Brown, J. A. J. Heathers, "The GRIM test: a simple
+// technique detects numerous anomalies in the reporting of results in psychology", Social
+// Psychological and Personality Science 8(4), 2017, 363–369).
+//
+// Of n samples some number k is right, so that an accuracy can only be k/n; averaged over
+// r repetitions, k/(n·r). A printed number must round from one of these. Where they lie
+// closer together than the printed digits tell apart, every number does, and the rule is
+// silent. So it is where the text does not say how often a test was repeated.
+
+// share finds the links' entry of which a number is a share, and the value that all
+// samples together would give; i is −1 where the number is no share.
+func (b *book) share(t printed.Table, n printed.Number) (i int, whole *big.Rat) {
+	_, whole = t.Metric.Range()
+	if whole == nil || printed.IsAverage(n.Row) || !slices.Contains(t.Results(), n.Column) {
+		return -1, nil
+	}
+	return slices.IndexFunc(b.links.Samples, func(s Samples) bool { return s.covers(n.Place) }), whole
+}
+
+// tests is how many tests a share is of, repeated so often.
+func (s Samples) tests(repetitions int) int64 { return int64(s.Of) * int64(repetitions) }
+
+// possible reports whether some share of tests rounds to the printed number.
+func possible(value printed.Decimal, tests int64, whole *big.Rat) bool {
+	perUnit := new(big.Rat).Quo(big.NewRat(tests, 1), whole)
+	low := new(big.Rat).Sub(value.Rat(), value.HalfUnit())
+	high := new(big.Rat).Add(value.Rat(), value.HalfUnit())
+	return floor(high.Mul(high, perUnit)).Cmp(floor(low.Mul(low, perUnit))) > 0 || low.IsInt()
+}
+
+func floor(x *big.Rat) *big.Int { return new(big.Int).Div(x.Num(), x.Denom()) } // Euclidean: down
+
+// possibleShare is how many of the numbers with the printed digits are shares of tests,
+// as a part of all: 1 where the rule cannot decide. With M printable units in the whole,
+// d of them are a share where a multiple of M lies within tests/2 of d·tests.
+func possibleShare(value printed.Decimal, tests int64, whole *big.Rat) float64 {
+	m := new(big.Rat).Quo(whole, new(big.Rat).Mul(value.HalfUnit(), big.NewRat(2, 1))).Num()
+	step := new(big.Int).GCD(nil, nil, m, big.NewInt(tests)).Int64() // the values that d·tests takes modulo M are its multiples
+	share, _ := new(big.Rat).SetFrac(big.NewInt((2*(tests/(2*step))+1)*step), m).Float64()
+	return min(share, 1)
+}
+
+func (b *book) checkGranularity(t printed.Table) (findings []Finding, examined int) {
+	for _, n := range t.Numbers() {
+		i, whole := b.share(t, n)
+		if i < 0 || b.links.Samples[i].Repetitions == 0 {
+			continue
+		}
+		tests := b.links.Samples[i].tests(b.links.Samples[i].Repetitions)
+		if possibleShare(n.Value, tests, whole) == 1 {
+			continue
+		}
+		examined++
+		if possible(n.Value, tests, whole) {
+			continue
+		}
+		share := new(big.Rat).Quo(new(big.Rat).Mul(n.Value.Rat(), big.NewRat(tests, 1)), whole)
+		below := floor(share)
+		above := new(big.Int).Add(below, big.NewInt(1))
+		of := func(k *big.Int) string {
+			x := new(big.Rat).Mul(new(big.Rat).SetFrac(k, big.NewInt(tests)), whole)
+			return printed.Round(x, n.Value.Places()).String()
+		}
+		findings = append(findings, Finding{
+			Check: Granular, Severity: Error, Place: n.Place, Printed: n.Printed(),
+			Expected: of(below) + " or " + of(above),
+			Message:  fmt.Sprintf("of %d tests, %d are %s and %d are %s", tests, below, of(below), above, of(above)),
+		})
+	}
+	return findings, examined
+}
+
+// mendGranularity lists the misprints that would make a number a share.
+func (b *book) mendGranularity(f Finding) (all []Correction) {
+	t := b.table(f.Table)
+	n, _ := t.At(f.Row, f.Column)
+	i, whole := b.share(t, n)
+	tests := b.links.Samples[i].tests(b.links.Samples[i].Repetitions)
+	for _, c := range misprints(n, new(big.Rat), whole) {
+		if value, err := printed.ParseDecimal(c.Edits[0].To); err == nil && possible(value, tests, whole) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// writeGranularity says of which tables the rule can decide anything. Where the
+// repetitions are not said, it says what would follow from one.
+func (r *Report) writeGranularity(w *bytes.Buffer) {
+	type line struct {
+		tables             []string
+		numbers, never     int
+		possible, distance float64
+	}
+	b := r.book
+	lines := make([]line, len(b.links.Samples))
+	for _, t := range b.tables {
+		for _, n := range t.Numbers() {
+			i, whole := b.share(t, n)
+			if i < 0 {
+				continue
+			}
+			l, s := &lines[i], b.links.Samples[i]
+			if !slices.Contains(l.tables, t.Name()) {
+				l.tables = append(l.tables, t.Name())
+			}
+			tests := s.tests(max(s.Repetitions, 1))
+			l.numbers++
+			l.possible = max(l.possible, possibleShare(n.Value, tests, whole))
+			if !possible(n.Value, tests, whole) {
+				l.never++
+			}
+			units, _ := new(big.Rat).Quo(whole, new(big.Rat).Mul(n.Value.HalfUnit(), big.NewRat(2*tests, 1))).Float64()
+			l.distance = max(l.distance, units)
+		}
+	}
+	const head = "## What a share of samples can be\n\nOf n samples, each tested r times, some number of the n·r tests is right, and an accuracy must round from such a share. " +
+		"Possible are so many of the numbers with as many digits; where all are, the rule decides nothing.\n\n" +
+		"| Tables | n | r | Numbers | Possible | Printed and impossible |\n|---|---:|---:|---:|---:|---|\n"
+	written := false
+	for i, l := range lines {
+		s := b.links.Samples[i]
+		if l.numbers == 0 {
+			continue
+		}
+		if !written {
+			w.WriteString(head)
+			written = true
+		}
+		repetitions, verdict := fmt.Sprint(s.Repetitions), fmt.Sprint(l.never)
+		switch {
+		case l.possible == 1:
+			verdict = "not to be decided"
+		case s.Repetitions == 0:
+			verdict = fmt.Sprintf("not to be decided; %d if r were 1, none if it were %.0f", l.never, math.Ceil(l.distance))
+		}
+		if s.Repetitions == 0 {
+			repetitions = "not said"
+		}
+		where := strings.Join(l.tables, ", ")
+		if len(s.Rows) > 0 {
+			where += "; rows " + strings.Join(s.Rows, ", ")
+		}
+		fmt.Fprintf(w, "| %s | %d | %s | %d | %.3g%% | %s |\n", escape(where), s.Of, repetitions, l.numbers, 100*l.possible, verdict)
+	}
+	if written {
+		fmt.Fprintln(w)
+	}
+}
