@@ -28,10 +28,16 @@ func (p *program) auditCommand() *cobra.Command {
 		Short: "Check the published tables for errors",
 		Long: `Audit checks the tables of the publications that a study repeats for consistency:
 averages against their columns, bold against the best of the row, winning counts
-against what they count, numbers that are printed twice, breaks in a trend, and
-the claims of the text. It writes audit.md and prints how much each check examined
-and found. If --out has results on the real data, audit.md also says for each
-correction whether they confirm it; the findings do not depend on them.
+against what they count, numbers that are printed twice, columns that repeat another,
+breaks in a trend, accuracies that no number of test samples gives, and the claims of
+the text. It writes audit.md and prints how much each check examined and found, and
+what is wrong by the printed digits but may be excused by their rounding. If --out has
+results on the real data, audit.md also says for each correction whether they confirm
+it; the findings do not depend on them.
+
+With --json it also prints the mistakes: what was probably meant instead, by which
+rule, with how much confidence, and which findings that explains, by their places in
+the list of findings, from 0.
 
 With --published it checks the tables of a CSV file instead, with one printed number
 on a line, in columns named table, title, axis, metric, row, column, value and bold.
@@ -58,6 +64,8 @@ type auditAnswer struct {
 	Publication string          `json:"publication,omitempty"`
 	Checks      []audit.Tally   `json:"checks"`
 	Findings    []audit.Finding `json:"findings"`
+	Excused     []audit.Finding `json:"excused"` // by rounding: no findings
+	Mistakes    []audit.Mistake `json:"mistakes"`
 }
 
 // audit answers audit.
@@ -70,13 +78,13 @@ func (p *program) audit(cmd *cobra.Command, _ []string) error {
 	var rows [][]string
 	found := 0
 	for _, r := range results {
-		answers = append(answers, auditAnswer{r.publication, r.Tallies, append([]audit.Finding{}, r.Findings...)})
+		answers = append(answers, auditAnswer{r.publication, r.Tallies, append([]audit.Finding{}, r.Findings...), append([]audit.Finding{}, r.Excused...), r.Mistakes()})
 		rows = append(rows, auditRows(r)...)
 		found += len(r.Findings)
 	}
-	header := []string{"PUBLICATION", "CHECK", "EXAMINED", "FOUND"}
+	header := []string{"PUBLICATION", "CHECK", "EXAMINED", "FOUND", "EXCUSED"}
 	rows = append([][]string{header}, rows...)
-	alignRight(rows, 2, 3)
+	alignRight(rows, 2, 3, 4)
 	err = p.answer(answers, rows)
 	if err == nil && p.options.strict && found > 0 {
 		err = fmt.Errorf("%w: %d findings", errCheck, found)
@@ -181,7 +189,7 @@ func auditRows(r audited) [][]string {
 	name := cmp.Or(r.publication, none)
 	var rows [][]string
 	for _, t := range r.Tallies {
-		rows = append(rows, []string{name, string(t.Check), strconv.Itoa(t.Examined), strconv.Itoa(t.Found)})
+		rows = append(rows, []string{name, t.Name(), strconv.Itoa(t.Examined), strconv.Itoa(t.Found), strconv.Itoa(t.Excused)})
 	}
-	return append(rows, []string{name, "all", none, strconv.Itoa(len(r.Findings))})
+	return append(rows, []string{name, "all", none, strconv.Itoa(len(r.Findings)), strconv.Itoa(len(r.Excused))})
 }

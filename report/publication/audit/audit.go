@@ -101,14 +101,13 @@ func (e *engine) tallies(s state, examined []int) (all []Tally) {
 					continue
 				}
 				t.Examined += examined[i]
-				excused := 0
 				for _, f := range s.found[i] {
 					if f.Severity == Excused {
-						excused++
+						t.Excused++
+					} else {
+						t.Found++
 					}
 				}
-				t.Excused += excused
-				t.Found += len(s.found[i]) - excused
 			}
 			if text == "" || t.Examined > 0 {
 				all = append(all, t)

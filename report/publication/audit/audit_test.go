@@ -303,6 +303,9 @@ func TestReadLinksRefuses(t *testing.T) {
 		{"experiments:\n  - {nmae: x}\n", "mine.yaml:2:6: "},
 		{"same-cells:\n  - [2.13/30/rate]\n", "mine.yaml:2:5: same cells are"},
 		{"same-cells:\n  - [2.13/rate, 2.13/30/rate]\n", `mine.yaml:2:6: same cell "2.13/rate" is not written table/row/column`},
+		{"samples:\n  - {of: 0}\n", "mine.yaml:2:5: samples are 0, repeated 0 times; it takes 1 to "},
+		{"samples:\n  - {of: 10, repetitions: -1}\n", "mine.yaml:2:5: samples are 10, repeated -1 times"},
+		{"samples:\n  - {of: 10, repetition: 1}\n", "mine.yaml:2:14: "},
 		{"shares:\n  - {of: 0}\n", "mine.yaml:2:5: shares are of 0"},
 	} {
 		if _, err := audit.ReadLinks("mine.yaml", []byte(c.text)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
@@ -314,6 +317,7 @@ func TestReadLinksRefuses(t *testing.T) {
 func FuzzReadLinks(f *testing.F) {
 	f.Add("experiments:\n  - {name: a, tables: [\"1\", \"2\"]}\nsame-cells:\n  - [1/a/b, 2/a/b]\ncounts:\n  - {table: \"2\", from: [\"1\"]}\n")
 	f.Add("shares:\n  - {tables: [\"1\"], of: 165, percent: {\"15\": 9}}\n")
+	f.Add("samples:\n  - {tables: [\"1\"], rows: [a], columns: [b], of: 150, repetitions: 3}\n")
 	const text = "table,title,axis,metric,row,column,value,bold\n1,T,x,accuracy_pct,a,b,1,1\n1,T,x,accuracy_pct,Average,b,1,0\n2,T,x,winning_count,a,b,1,0\n"
 	small, err := printed.Read(strings.NewReader(text), "", "small.csv")
 	if err != nil {

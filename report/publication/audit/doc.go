@@ -12,25 +12,81 @@
 //   - bold marks against the best of the row,
 //   - winning counts against the tables they count,
 //   - the same cell printed in several places,
+//   - columns that repeat another one,
 //   - the labels of rows,
 //   - the trend of a column along the noise levels,
 //   - values that a metric cannot have,
+//   - accuracies that no number of test samples gives (GRIM),
 //   - statements of the text, see package claim.
 //
-// Two principles keep the audit from crying wolf. First, a printed number stands
+// Three principles keep the audit from crying wolf. First, a printed number stands
 // for every number that rounds to it: an average is wrong only if no entries that
 // round to the printed ones have an average that rounds to the printed one. The
-// arithmetic is exact, so the bound is sharp. Second, an error that shows in
+// arithmetic is exact, so the bound is sharp. What is wrong by the printed digits alone is
+// listed apart, as excused by rounding. Second, an error that shows in
 // several places is reported as one: for every finding the audit tries the
-// misprints that could have caused it (a digit, two digits exchanged, a decimal
-// point, a number copied from elsewhere, two rows exchanged, a row left out of an
-// average), repeats all checks on the tables so corrected, and looks at which
-// findings disappear and which appear. A correction that mends two or more
-// findings, net of those it causes, is a [Cause].
+// misprints that could have caused it ([Slip] lists them), repeats all checks on the
+// tables so corrected, and looks at which findings disappear and which appear. A
+// correction that mends two or more findings, net of those it causes, is a [Cause].
+// Third, a correction is named only if nothing that it touches contradicts anything
+// afterwards; a mark that had followed the wrong digits is moved with them.
 //
-// What the audit cannot see: a last digit that is wrong in one of many entries
-// moves the average by less than rounding does, and two mistakes in one column
-// without a trend leave one wrong average for both. Only a second printing tells.
+// # What it finds
+//
+// Errors were planted, one at a time, in simulated tables of the thesis and its paper, at
+// random places. Of as many tables without an error, none gave a finding. Contradictory
+// are the errors after which an average, a mark or another printing contradicts the
+// changed digits; all of these are found. An error is found if there is a finding, placed
+// if a finding or one of the first three corrections quoted for it is about what was
+// changed and nothing else, and named if one of these restores it. Proposed are the first
+// corrections of all findings ([Report.Mistakes]).
+//
+//	kind of error                       planted  contradictory  found  placed  named  recall  proposed  right  precision
+//	average off by 0.05 to 0.54              60             60     60      60     58     97%        60     56        93%
+//	average off by 0.01                      60             42     42      42     39     65%        42     32        76%
+//	mark in another cell                     60             60     60      60     60    100%        60     60       100%
+//	digit before the point                   60             60     60      60     60    100%        60     57        95%
+//	digit after the point                    60             50     52      52     47     78%        52     33        63%
+//	neighbouring digits exchanged            60             55     55      55     51     85%        55     38        69%
+//	digits exchanged across the point        60             60     60      59     59     98%        60     55        92%
+//	sign                                     60             28     60      60     60    100%        61     59        97%
+//	winning count off by 1 or 2              60              0     59      59     58     97%        59     57        97%
+//	cells of a row exchanged                 60             55     56      53     50     83%        60     43        72%
+//	cells of a column exchanged              60             60     60      60     60    100%        60     56        93%
+//	rows exchanged                           60             59     60      59     59     98%        63     48        76%
+//	columns exchanged below the headers      60             60     60      60     56     93%        69     54        78%
+//	headers exchanged                        60             46     56      56     54     90%        56     54        96%
+//	column printed twice                     60             60     60      60     58     97%        64     56        88%
+//	row missing                              60             59     59      54     54     90%        63     52        83%
+//	digit of a share of few samples          60              0     59      59     59     98%        59     49        83%
+//	all                                    1020            814    978     968    942     92%      1003    859        86%
+//
+//	high   confidence: 402 of 411 corrections are right, 98%
+//	medium confidence: 408 of 462 corrections are right, 88%
+//	low    confidence: 49 of 130 corrections are right, 38%
+//
+// The test named TestPlantedErrors repeats this with the flag -planted 1020.
+//
+// What the tables hold no evidence of, nobody can find in them:
+//
+//   - exchanged headers, or columns with their averages, in a table whose columns are
+//     printed nowhere else: every average, mark and trend goes with its column;
+//   - exchanged cells of a column, or exchanged rows that are no levels, by an average,
+//     which does not know the order of its entries;
+//   - an average that is off by 0.01, as long as rounding of the entries explains it,
+//     which it does for about half of them; a last digit that is wrong in one of many
+//     entries, which moves the average by less than rounding does;
+//   - exchanged cells of a row that differ by less than rounding explains in both averages;
+//   - a missing row whose entries lie close to the averages;
+//   - the digits of a column in whose place another is printed, and of a missing row to
+//     more than n times the rounding of the average, unless they are printed elsewhere;
+//   - a share of n·r tests, where so many of them are so close together that every
+//     number with as many digits rounds from one: 10,000 and more for percentages with two
+//     decimals, and the 8,000 of USPS too, since halves may be rounded up or down. Where
+//     r is not said, or where an average over folds of unequal size is printed, the rule
+//     is silent;
+//   - which of two printings of one number is right, where nothing else speaks for one;
+//   - two mistakes in one column without a trend, which leave one wrong average for both.
 //
 //	r, err := audit.Run(tables, audit.Options{Links: links, Claims: claims})
 //	...

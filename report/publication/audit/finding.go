@@ -37,7 +37,7 @@ func Checks() []Definition {
 		{Count, "The count is not the number of data sets on which the column's method is better than the row's, minus those on which it is worse. " +
 			"It is excused by rounding where equal printed digits leave room for the printed count."},
 		{Same, "A result that is printed in several tables, or in the thesis and in the paper, has different digits."},
-		{Repeated, "Two columns of a table print the same digits in every row, of which there are four at least, with three different numbers."},
+		{Repeated, "Two columns of a table print the same digits in every row, of which there are six at least, with three different numbers."},
 		{Label, "Tables of one experiment label the same row differently, or levels stand out of order."},
 		{Trend, "A value leaves the course of its column: its difference from the other columns of its row lies outside the differences at the " +
 			"neighbouring levels by more than 10 times what is usual for this table, this column and these rows. A whole row does, when most " +
@@ -122,7 +122,7 @@ const (
 )
 
 var slips = []Slip{
-	MarkMisplaced, LabelWrong, RowsExchanged, CellsExchanged, ColumnsExchanged, ColumnRepeated, OtherPrinting, SignWrong,
+	MarkMisplaced, LabelWrong, OtherPrinting, RowsExchanged, CellsExchanged, ColumnsExchanged, ColumnRepeated, SignWrong,
 	OneDigit, DigitsExchanged, DigitsAcross, DecimalPoint, CopiedEntry, RowLeftOut, RowMissing, Miscalculated,
 }
 

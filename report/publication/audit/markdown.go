@@ -62,8 +62,8 @@ func (r *Report) Summary() string {
 			if t.Text != "" {
 				in = " of the " + t.Text
 			}
-			text += fmt.Sprintf("Of %s%s %d are not the rounded mean of the printed entries; rounding of the entries may excuse %d, which leaves %d. ",
-				number(t.Examined, "average", "averages"), in, t.Excused+t.Found, t.Excused, t.Found)
+			text += fmt.Sprintf("Averages%s that are not the rounded mean of the printed entries: %d of %d; rounding of the entries may excuse %d, which leaves %d. ",
+				in, t.Excused+t.Found, t.Examined, t.Excused, t.Found)
 		}
 	}
 	if len(r.Findings) == 0 {

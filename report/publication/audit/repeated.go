@@ -9,7 +9,7 @@ import (
 
 // Columns of fewer rows, or of fewer different numbers, may well be equal.
 const (
-	repeatedRows    = 4
+	repeatedRows    = 6
 	repeatedNumbers = 3
 )
 

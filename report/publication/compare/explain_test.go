@@ -26,6 +26,7 @@ func TestMisprint(t *testing.T) {
 		Findings: []audit.Finding{
 			{Check: audit.Trend, Place: at("digit"), Printed: "95.41", Expected: "about 96.40"},
 			{Check: audit.Trend, Place: at("trend"), Printed: "95.41", Expected: "about 96.40"},
+			{Check: audit.Trend, Place: at("meant"), Printed: "95.41", Expected: "about 96.40", Meant: true},
 			{Check: audit.Bold, Place: at("bold"), Printed: "p=1", Expected: "p=2"},
 			{Check: audit.Average, Place: at("suggested"), Printed: "95.41", Expected: "96.30", Suggestions: []audit.Correction{edit("suggested", "96.41")}},
 		},
@@ -36,6 +37,7 @@ func TestMisprint(t *testing.T) {
 		"range":     "a misprint by the audit (copied from another cell): the number lies between 96.00 and 97.00, not at 95.41",
 		"trend":     "a misprint by the audit (finding on the trend): 95.41 where it expects about 96.40",
 		"suggested": "a misprint by the audit (one digit): 95.41 for 96.41",
+		"meant":     "",
 		"bold":      "",
 		"none":      "",
 	} {

@@ -1,0 +1,158 @@
+package audit
+
+import (
+	"bytes"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/publication/printed"
+)
+
+func decimal(t testing.TB, text string) printed.Decimal {
+	t.Helper()
+	d, err := printed.ParseDecimal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// The first example is that of Brown and Heathers: no mean of 28 whole numbers is 5.19.
+func TestPossible(t *testing.T) {
+	for _, c := range []struct {
+		printed string
+		tests   int64
+		whole   int64
+		want    bool
+	}{
+		{"5.19", 28, 1, false}, {"5.18", 28, 1, true}, {"5.21", 28, 1, true}, // 145/28 and 146/28
+		{"86.25", 80, 100, true}, {"86.3", 80, 100, true}, {"86.30", 80, 100, false}, // 69 of 80
+		{"95.08", 8000, 100, true}, {"95.07", 8000, 100, true}, // 95.075 is rounded up or down
+		{"0", 7, 100, true}, {"100", 7, 100, true}, {"99", 7, 100, false},
+	} {
+		if got := possible(decimal(t, c.printed), c.tests, big.NewRat(c.whole, 1)); got != c.want {
+			t.Errorf("%s of %d tests: possible is %t, want %t", c.printed, c.tests, got, c.want)
+		}
+	}
+}
+
+// The share of possible numbers is what counting them gives.
+func TestPossibleShare(t *testing.T) {
+	for _, like := range []string{"1", "1.0", "1.00"} {
+		value := decimal(t, like)
+		unit := new(big.Rat).Mul(value.HalfUnit(), big.NewRat(2, 1))
+		for _, tests := range []int64{1, 7, 30, 80, 99, 100, 150, 625, 800, 1437, 8000, 10000} {
+			count, all := 0, 0
+			for x := new(big.Rat); x.Cmp(big.NewRat(100, 1)) < 0; x.Add(x, unit) {
+				all++
+				if possible(printed.Round(x, value.Places()), tests, big.NewRat(100, 1)) {
+					count++
+				}
+			}
+			if got, want := possibleShare(value, tests, big.NewRat(100, 1)), float64(count)/float64(all); got != want {
+				t.Errorf("%d tests, numbers like %s: %v are possible, by counting %v", tests, like, got, want)
+			}
+		}
+	}
+}
+
+func TestGranularity(t *testing.T) {
+	table := read(t, `1,T,components,accuracy_pct,1,a,86.25,0
+1,T,components,accuracy_pct,2,a,86.35,0
+`)
+	for _, c := range []struct {
+		of, repetitions int
+		found, says     string
+	}{
+		{80, 1, "86.35: 86.25 or 87.50", "| 1 | 80 | 1 | 2 | 0.8% | 1 |"},
+		{80, 2, "86.35: 86.25 or 86.88", "| 1 | 80 | 2 | 2 | 2.4% | 1 |"},
+		{80, 0, "", "| 1 | 80 | not said | 2 | 0.8% | not to be decided; 1 if r were 1, none if it were 125 |"},
+		{8000, 1, "", "| 1 | 8000 | 1 | 2 | 100% | not to be decided |"},
+		{2000, 5, "", "| 1 | 2000 | 5 | 2 | 100% | not to be decided |"},
+	} {
+		r, err := Run([]printed.Table{table}, Options{Links: Links{Samples: []Samples{{Tables: []string{"1"}, Of: c.of, Repetitions: c.repetitions}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found []string
+		for _, f := range r.Findings {
+			if f.Check == Granular {
+				found = append(found, f.Printed+": "+f.Expected)
+				if !slices.ContainsFunc(f.Suggestions, func(s Correction) bool { return s.Edits[0].To == "86.25" }) {
+					t.Errorf("%d, %d: 86.25 is not suggested: %v", c.of, c.repetitions, f.Suggestions)
+				}
+			}
+		}
+		if got := strings.Join(found, ", "); got != c.found {
+			t.Errorf("%d tested %d times: found %q, want %q", c.of, c.repetitions, got, c.found)
+		}
+		var b bytes.Buffer
+		if err := r.WriteMarkdown(&b); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), c.says) {
+			t.Errorf("the report has no line %q:\n%s", c.says, b.String())
+		}
+	}
+}
+
+// Columns of settings are no shares, and what is narrowed to rows is silent on others.
+func TestSamplesCover(t *testing.T) {
+	table := read(t, `1,T,dataset,accuracy_pct,Iris,width,7.01,0
+1,T,dataset,accuracy_pct,Iris,a,95.33,0
+1,T,dataset,accuracy_pct,Car,a,0.01,0
+1,T,dataset,accuracy_pct,Average,a,47.67,0
+`)
+	b := of(t, table)
+	b.links.Samples = []Samples{{Tables: []string{"1"}, Rows: []string{"Iris"}, Of: 150, Repetitions: 1}}
+	if found, examined := b.checkGranularity(table); len(found) > 0 || examined != 1 {
+		t.Errorf("examined %d, found %+v", examined, found)
+	}
+}
+
+// A row that is missing between two levels, and one at the end, where only another
+// printing tells it.
+func TestMissingRow(t *testing.T) {
+	whole := smooth(t, func(int, int) float64 { return 0 })
+	without := func(row, number string) printed.Table {
+		text := ""
+		for _, n := range whole.Numbers() {
+			if n.Row != row {
+				text += fmt.Sprintf("%s,T,sigma,accuracy_pct,%s,%s,%s,0\n", number, n.Row, n.Column, n.Printed())
+			}
+		}
+		for _, column := range whole.Columns {
+			sum := new(big.Rat)
+			for _, r := range whole.Rows {
+				n, _ := whole.At(r, column)
+				sum.Add(sum, n.Value.Rat())
+			}
+			text += fmt.Sprintf("%s,T,sigma,accuracy_pct,Average,%s,%s,0\n", number, column, printed.Round(sum.Mul(sum, big.NewRat(1, int64(len(whole.Rows)))), 2))
+		}
+		return read(t, text)
+	}
+	o := Options{Links: Links{Experiments: []Reprints{{Name: "x", Tables: []string{"1", "2"}}}}}
+	for _, c := range []struct {
+		tables []printed.Table
+		want   string
+	}{
+		{[]printed.Table{without("8", "1")}, "between 7 and 9"},
+		{[]printed.Table{without("9", "1"), without("none", "2")}, "9"},
+		{[]printed.Table{without("9", "1")}, ""},
+	} {
+		r, err := Run(c.tables, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if len(r.Causes) == 1 && r.Causes[0].Slip == RowMissing {
+			got = r.Causes[0].Edits[0].Row
+		}
+		if got != c.want || len(r.Findings) == 0 {
+			t.Errorf("missing row %q, want %q; causes %+v", got, c.want, r.Causes)
+		}
+	}
+}
