@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -137,6 +138,33 @@ func TestAudit(t *testing.T) {
 	}
 	if text := read(t, rerun, "audit.md"); !strings.Contains(text, "The rerun bears it out: 96.41") {
 		t.Error("audit.md does not say that the rerun bears out 96.41")
+	}
+
+	// Averages by strict rounding and beyond it, and what may have been meant.
+	if !regexp.MustCompile(`(?m)^average +95 +14 +6$`).MatchString(o.stdout) || !regexp.MustCompile(`(?m)^average, paper +48 +2 +4$`).MatchString(o.stdout) {
+		t.Errorf("the averages are not counted by text:\n%s", o.stdout)
+	}
+	var answer struct {
+		Findings []struct{ Check, Table, Row, Column, Printed, Severity string }
+		Excused  []struct{ Check, Table, Severity string }
+		Mistakes []struct {
+			Rule, Confidence string
+			Edits            []struct{ Table, Row, Column, Printed, Suggested string }
+			Findings         []int
+		}
+	}
+	if err := json.Unmarshal([]byte(execute(t, nil, "audit", "--out", out, "--json").stdout), &answer); err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for _, m := range answer.Mistakes {
+		if e := m.Edits[0]; e.Table == "3.1" && e.Row == "60" && e.Column == "p=0.5" {
+			found = e.Printed == "94.20" && e.Suggested == "95.20" && m.Rule == "as printed elsewhere" && m.Confidence == "high" && len(m.Findings) == 3 &&
+				answer.Findings[m.Findings[0]].Table == "3.1" && answer.Findings[m.Findings[0]].Check == "average"
+		}
+	}
+	if !found || len(answer.Excused) != 13 || answer.Excused[0].Severity != "excused" {
+		t.Errorf("the answer in JSON does not have the mistake of Table 3.1, or 13 excused: %+v", answer)
 	}
 
 	// A file of one's own is examined without what holds of the thesis alone.

@@ -230,3 +230,25 @@ func TestConclusionsOnGeneratedData(t *testing.T) {
 		}
 	}
 }
+
+// A size of a test set that covers no number would silently check nothing, as one of a
+// table that has another number now.
+func TestSamplesCoverNumbers(t *testing.T) {
+	for _, name := range publication.Names() {
+		p := find(t, name)
+		for _, s := range p.Links.Samples {
+			for _, table := range s.Tables {
+				i := slices.IndexFunc(slices.Concat(p.Tables, p.Context), func(x printed.Table) bool { return x.Name() == table })
+				if i < 0 {
+					t.Errorf("%s: samples of table %q, which is not there", name, table)
+					continue
+				}
+				x := slices.Concat(p.Tables, p.Context)[i]
+				if _, high := x.Metric.Range(); high == nil || !slices.ContainsFunc(s.Rows, func(r string) bool { return slices.Contains(x.Rows, r) }) && s.Rows != nil ||
+					!slices.ContainsFunc(s.Columns, func(c string) bool { return slices.Contains(x.Columns, c) }) && s.Columns != nil {
+					t.Errorf("%s: %+v covers nothing of table %s", name, s, table)
+				}
+			}
+		}
+	}
+}
