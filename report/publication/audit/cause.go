@@ -100,9 +100,9 @@ func (e *engine) corrections(b *book, f Finding, seen map[string]bool) []Correct
 // causes finds the misprints that explain several findings each and, all corrected,
 // contradict nothing. It returns the state with all of them corrected.
 func (e *engine) causes(s state) (taken []Cause, corrected state) {
-	refused := map[string]bool{}
+	refused, judged := map[string]bool{}, map[string]Correction{}
 	for {
-		taken, corrected = e.explain(s, refused)
+		taken, corrected = e.explain(s, refused, judged)
 		linkCauses(taken, corrected)
 		contradicts := slices.IndexFunc(taken, func(c Cause) bool { return len(c.broken) > 0 })
 		if contradicts < 0 {
@@ -114,10 +114,11 @@ func (e *engine) causes(s state) (taken []Cause, corrected state) {
 
 // explain takes the most telling misprint first and corrects it, and looks for the rest
 // in the tables so corrected: two misprints may hide each other, as when their errors
-// cancel in an average. Those that are refused are passed over.
-func (e *engine) explain(s state, refused map[string]bool) (taken []Cause, corrected state) {
+// cancel in an average. Those that are refused are passed over. What is judged before
+// anything is corrected is kept in first.
+func (e *engine) explain(s state, refused map[string]bool, first map[string]Correction) (taken []Cause, corrected state) {
 	// What was judged is kept while the tables that it rests on stay as they are.
-	known := map[string]Correction{}
+	known := maps.Clone(first)
 	for {
 		var rivals []Correction
 		seen := maps.Clone(refused)
@@ -131,6 +132,9 @@ func (e *engine) explain(s state, refused map[string]bool) (taken []Cause, corre
 				if !ok {
 					judged, _ = e.judge(s, c, false)
 					known[key] = judged
+					if len(taken) == 0 {
+						first[key] = judged
+					}
 				}
 				if judged.gain >= 2 {
 					judged.company = inCompany(c, taken)

@@ -65,9 +65,8 @@
 //	medium confidence: 408 of 462 corrections are right, 88%
 //	low    confidence: 49 of 130 corrections are right, 38%
 //
-// Of the corrections with a high confidence 9 in 411 are wrong, which is mostly one digit in place of
-// another that would explain as much. TestPlantedErrors repeats all this with the flag
-// -planted 1020.
+// Most of the corrections that are wrong in spite of a high confidence are of columns that
+// are nearly equal. TestPlantedErrors repeats all this with the flag -planted 1020.
 //
 // What the tables hold no evidence of, nobody can find in them:
 //

@@ -155,3 +155,25 @@ func TestPlantedErrors(t *testing.T) {
 		}
 	}
 }
+
+// Among the errors that are in the thesis already, one more is found where the digits
+// contradict each other.
+func TestErrorPlantedInThesisIsFound(t *testing.T) {
+	t.Parallel()
+	o := options(t)
+	o.Claims = nil
+	var before []string
+	for _, f := range run(t, thesis(t).Tables).Findings {
+		before = append(before, f.Message)
+	}
+	for seed := 1; seed < len(gardeners); seed += 4 {
+		p := sow(t, gardeners[seed], thesis(t).Tables, o, uint64(seed))
+		report, err := audit.Run(p.tables, p.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.contradicts() && !slices.ContainsFunc(report.Findings, func(f audit.Finding) bool { return !slices.Contains(before, f.Message) }) {
+			t.Errorf("not found: %s, %v%v", p.kind, p.missing, p.changes)
+		}
+	}
+}
