@@ -37,7 +37,7 @@ it; the findings do not depend on them.
 
 With --json it also prints the mistakes: what was probably meant instead, by which
 rule, with how much confidence, and which findings that explains, by their places in
-the list of findings, from 0.
+its list of findings, from 0.
 
 With --published it checks the tables of a CSV file instead, with one printed number
 on a line, in columns named table, title, axis, metric, row, column, value and bold.
