@@ -36,11 +36,9 @@ var tables = exhibit.Kinds{
 	exhibit.ByMethod,
 	exhibit.WinningCount,
 	exhibit.Variants,
-	exhibit.Along,
 	exhibit.Sensitivity,
 	exhibit.ChosenParameter,
 	exhibit.Cross,
-	exhibit.Measures,
 	exhibit.Convergence,
 	exhibit.Pairs,
 }

@@ -2,106 +2,113 @@ package exhibit
 
 import (
 	"cmp"
-	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 
+	"gpca/figures"
+	"gpca/report/dataset"
 	"gpca/report/experiment"
-	"gpca/report/publication/audit/claim"
+	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
 	"gpca/report/words"
 )
 
-// Cross is the kind of a table whose rows and columns run along axes of an experiment
-// that has no methods: stages, contrasts, mixing matrices. In place of an axis the columns
-// may be measures.
+// Cross is the kind of a table whose rows run along axes of an experiment: stages,
+// contrasts, numbers of components. The columns run along another axis, or are measures,
+// or have labels and stand for values of other axes; a publication calls those by their
+// label. An experiment with methods shows one of them.
 //
 // What a text says of the numbers can stand with it as a claim: that some columns are
 // better than others. The notes say whether it holds.
-var Cross = Kind{"cross", "has rows and columns along axes of an experiment that has no methods", func() decoder { return &crossTable{} }}
+var Cross = Kind{"cross", "has rows along axes of an experiment; its columns run along another axis, have labels and stand for values of axes, or are measures", func() decoder { return &crossTable{} }}
 
 type crossTable struct {
 	declared
 	*grid
 
 	Part     part                               `yaml:",inline"`
+	Method   string                             `yaml:"method" doc:"The method of all numbers, for an experiment that has methods." example:"p=2"`
 	Layout   layout                             `yaml:",inline"`
-	Along    strictyaml.List[string]            `yaml:"rows" doc:"Axes that the rows run along, the last one fastest." example:"[mixing, contrast]" required:"yes"`
-	Across   string                             `yaml:"columns" doc:"Axis that the columns run along; without it they are measures." example:"stage"`
-	Measures strictyaml.List[string]            `yaml:"measures" doc:"Measures, a column each, where no axis is on the columns; all unless named." example:"[sir, amari]"`
+	Along    strictyaml.List[string]            `yaml:"rows" doc:"Axes that the rows run along, the last one fastest." default:"data" example:"[mixing, contrast]"`
+	Across   strictyaml.List[strictyaml.Node]   `yaml:"columns" doc:"Axis that the columns run along, or columns, each with a label and with values of axes; without it they are measures." example:"[{label: plain, kernel: none}]"`
+	Measures strictyaml.List[string]            `yaml:"measures" doc:"Measures, a column each, where there are no other columns; all unless named." example:"[sir, amari]"`
 	Values   map[string]strictyaml.List[string] `yaml:"values" doc:"Values of the axes of rows and columns that are shown; all of an axis unless named." example:"{stage: [whitened, separated]}"`
+	Real     strictyaml.List[string]            `yaml:"real-only" doc:"Values of the first axis of the rows that are left out on generated data." example:"[2]"`
+	Printed  string                             `yaml:"printed" doc:"Number of a table in print of single draws: a note counts how many of its numbers lie where one more draw of ours would." example:"\"2.5\""`
+	Plain    bool                               `yaml:"plain" doc:"Leaves out the marks of the best columns of a row, for columns that do not compete." default:"false" example:"true"`
+	Draw     bool                               `yaml:"chart" doc:"Also draws the table as a chart along the axis of its rows." default:"false" example:"true"`
 	Claims   strictyaml.List[statement]         `yaml:"claims" doc:"What the text says of the numbers: the notes say whether it holds."`
 
 	axes    []experiment.Axis // of the rows, with the values that are shown
+	across  string            // the axis of the columns, empty for none
 	columns []crossColumn
-	points  []experiment.Point // of the rows
+	all     []crossRow
 }
 
-// A statement is a claim of the text about the table.
-type statement struct {
-	Text    string                  `yaml:"text" doc:"What the text says." example:"Whitening alone is not sufficient." required:"yes"`
-	Columns strictyaml.List[string] `yaml:"columns" doc:"Columns that are better, by their values or measures." example:"separated" required:"yes"`
-	Over    strictyaml.List[string] `yaml:"over" doc:"Columns that they are better than." example:"whitened" required:"yes"`
-	Rows    strictyaml.List[string] `yaml:"rows" doc:"Rows in which they are, by their values, with a comma between those of several axes; all unless named." example:"\"three-signals, log-cosh\""`
-}
-
-// A crossColumn is a value of an axis, or a measure.
+// A crossColumn is a value of an axis, a measure, or what an entry of columns says.
 type crossColumn struct {
-	name    string // in claims
-	value   experiment.Value
-	measure experiment.Measure
+	name, label string // in claims, and above the column
+	point       experiment.Point
+	measure     experiment.Measure
+}
+
+// A crossRow has a value of each axis of the rows.
+type crossRow struct {
+	values []experiment.Value
+	point  experiment.Point
+}
+
+// A crossHead is what an entry of columns says beside values of axes.
+type crossHead struct {
+	Label string `yaml:"label" doc:"Heading of the column." example:"plain" required:"yes"`
 }
 
 var (
-	_ Table  = (*crossTable)(nil)
-	_ Reader = (*crossTable)(nil)
+	_ Charted = (*crossTable)(nil)
+	_ Reader  = (*crossTable)(nil)
 )
+
+// Describe says what the entries of columns are.
+func (crossTable) Describe() map[string]strictyaml.Shape {
+	entry := strictyaml.Describe("", crossHead{})
+	entry.Scalar, entry.Others = strictyaml.Text, &strictyaml.Shape{}
+	return map[string]strictyaml.Shape{"columns": entry}
+}
 
 func (t *crossTable) resolve() (err error) {
 	if t.grid, err = t.Part.grid(t.scope, t.block); err != nil {
 		return err
 	}
 	if len(t.Along) == 0 {
-		return t.block.Fault("table %s has no rows: name axes of the experiment", t.head.Number)
+		t.Along = strictyaml.List[string]{experiment.Data}
 	}
-	t.points = []experiment.Point{t.fixed}
+	t.all = []crossRow{{point: t.grid.point(t.rows[0])}}
 	for i, name := range t.Along {
 		axis, err := t.axisOf(name, t.block.At("rows").Index(i))
 		if err != nil {
 			return err
 		}
 		t.axes = append(t.axes, axis)
-		var product []experiment.Point
-		for _, p := range t.points {
+		var product []crossRow
+		for _, r := range t.all {
 			for _, v := range axis.Values {
-				product = append(product, p.With(name, v.Text))
+				product = append(product, crossRow{append(slices.Clone(r.values), v), r.point.With(name, v.Text)})
 			}
 		}
-		t.points = product
+		t.all = product
 	}
 	if err := t.resolveColumns(); err != nil {
 		return err
 	}
-	for _, pair := range t.block.Field("values").Pairs() {
-		if !slices.Contains(t.Along, pair.Name()) && pair.Name() != t.Across {
-			return pair.Key.Fault("values are for the axes of rows and columns: fix %s by at", pair.Name())
-		}
-	}
-	for i, s := range t.Claims {
-		if err := t.checkClaim(s, t.block.At("claims").Index(i)); err != nil {
-			return err
-		}
-	}
-	return t.setDigits(&t.Layout, t.columns[0].measure)
+	return t.check()
 }
 
 // axisOf is an axis of rows or columns, with the values that are shown.
 func (t *crossTable) axisOf(name string, at strictyaml.Node) (experiment.Axis, error) {
 	axis, ok := t.Experiment.Axis(name)
 	if !ok || axis.Open {
-		return axis, at.Fault("experiment %s does not vary %s; it varies %s", t.Experiment.Name, name, strings.Join(varied(t.Experiment), ", "))
+		return axis, at.Fault("experiment %s does not vary %s; it varies %s", t.Experiment.Name, name, words.Enumerate(varied(t.Experiment)))
 	}
 	if _, fixed := t.fixed[name]; fixed {
 		return axis, t.block.At("at").At(name).Fault("table %s runs along %s: at must not fix it", t.head.Number, name)
@@ -116,7 +123,7 @@ func (t *crossTable) axisOf(name string, at strictyaml.Node) (experiment.Axis, e
 }
 
 func (t *crossTable) resolveColumns() error {
-	if t.Across == "" {
+	if len(t.Across) == 0 {
 		if len(t.Measures) == 0 {
 			for _, m := range t.Experiment.Measures() {
 				t.Measures = append(t.Measures, m.Name)
@@ -127,181 +134,239 @@ func (t *crossTable) resolveColumns() error {
 			if err != nil {
 				return t.block.At("measures").Index(i).Fault("experiment %s: %w", t.Experiment.Name, err)
 			}
-			t.columns = append(t.columns, crossColumn{name: m.Name, measure: m})
+			t.columns = append(t.columns, crossColumn{name: m.Name, label: axisTitle(m), measure: m})
 		}
 		return nil
 	}
 	if len(t.Measures) > 0 {
-		return t.block.At("measures").Fault("table %s has columns along %s: give one measure, by measure", t.head.Number, t.Across)
+		return t.block.At("measures").Fault("table %s has columns: give one measure, by measure", t.head.Number)
 	}
-	if slices.Contains(t.Along, t.Across) {
-		return t.block.At("columns").Fault("table %s has rows along %s: the columns run along another axis", t.head.Number, t.Across)
-	}
-	axis, err := t.axisOf(t.Across, t.block.At("columns"))
-	for _, v := range axis.Values {
-		t.columns = append(t.columns, crossColumn{v.Text, v, t.measure})
-	}
-	return err
-}
-
-func (t *crossTable) checkClaim(s statement, at strictyaml.Node) error {
-	if strings.TrimSpace(s.Text) == "" || len(s.Columns) == 0 || len(s.Over) == 0 {
-		return at.Fault("a claim needs text, columns and over: which columns are better than which")
-	}
-	if t.Across == "" {
-		return at.Fault("table %s has measures as columns, and those do not compare", t.head.Number)
-	}
-	var columns []string
-	for _, c := range t.columns {
-		columns = append(columns, c.name)
-	}
-	for _, part := range []struct {
-		key, what    string
-		named, known []string
-	}{{"columns", "column", s.Columns, columns}, {"over", "column", s.Over, columns}, {"rows", "row", s.Rows, t.Rows()}} {
-		for i, name := range part.named {
-			if !slices.Contains(part.known, name) {
-				return at.At(part.key).Index(i).Fault("table %s has no %s %q; it has %s", t.head.Number, part.what, name, strings.Join(part.known, "; "))
-			}
+	for _, n := range t.Across {
+		if err := t.addColumns(n.In(t.block)); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// point is that of a cell.
-func (t *crossTable) point(row experiment.Point, c crossColumn) experiment.Point {
-	if t.Across != "" {
-		row = row.With(t.Across, c.value.Text)
+// addColumns reads an axis with a column for each of its values, or a column with a label.
+func (t *crossTable) addColumns(n strictyaml.Node) error {
+	if !n.IsMapping() {
+		if len(t.Across) > 1 {
+			return n.Fault("table %s has columns along one axis, or columns that are mappings with a label", t.head.Number)
+		}
+		t.across = n.Text()
+		if slices.Contains(t.Along, t.across) {
+			return n.Fault("table %s has rows along %s: the columns run along another axis", t.head.Number, t.across)
+		}
+		axis, err := t.axisOf(t.across, n)
+		for _, v := range axis.Values {
+			t.columns = append(t.columns, crossColumn{v.Text, v.Label, experiment.Point{t.across: v.Text}, t.measure})
+		}
+		return err
 	}
-	return t.Experiment.Complete(row)
+	var head crossHead
+	points, err := decodeEntry(n, &head, t.Experiment, "label")
+	switch {
+	case err != nil:
+		return err
+	case strings.TrimSpace(head.Label) == "":
+		return n.Fault("a column needs a label")
+	case len(points) > 1:
+		return n.Fault("column %s has several values of an axis: give one", head.Label)
+	case slices.ContainsFunc(t.columns, func(c crossColumn) bool { return c.name == head.Label }):
+		return n.At("label").Fault("column %s stands twice", head.Label)
+	}
+	for axis := range points[0] {
+		if slices.Contains(t.Along, axis) {
+			return n.At(axis).Fault("table %s has rows along %s: its columns have no value of it", t.head.Number, axis)
+		}
+	}
+	t.columns = append(t.columns, crossColumn{head.Label, head.Label, points[0], t.measure})
+	return nil
 }
 
-func (t *crossTable) cell(src Source, row experiment.Point, c crossColumn) Value {
-	return get(src, Query{Experiment: t.Experiment, Point: t.point(row, c), Measure: c.measure.Name})
+// runs reports whether rows or columns run along an axis.
+func (t *crossTable) runs(name string) bool {
+	return slices.Contains(t.Along, name) || !slices.ContainsFunc(t.columns, func(c crossColumn) bool { return c.point[name] == "" })
+}
+
+// check refuses what does not fit rows and columns.
+func (t *crossTable) check() error {
+	for _, r := range t.rows[1:] {
+		if r.data != t.rows[0].data && !t.runs(experiment.Data) || r.level.Text != t.rows[0].level.Text && !t.runs(experiment.Level) {
+			return t.block.Fault("table %s shows one data set and one level where neither rows nor columns run along them: name them by at", t.head.Number)
+		}
+	}
+	for _, pair := range t.block.Field("values").Pairs() {
+		if !slices.Contains(t.Along, pair.Name()) && pair.Name() != t.across {
+			return pair.Key.Fault("values are for the axes of rows and columns: fix %s by at", pair.Name())
+		}
+	}
+	for i, text := range t.Real {
+		v, err := t.axes[0].Find(text)
+		if err != nil {
+			return t.block.At("real-only").Index(i).Fault("table %s: %w", t.head.Number, err)
+		}
+		t.Real[i] = v.Text
+	}
+	for i, s := range t.Claims {
+		if err := t.checkClaim(s, t.block.At("claims").Index(i)); err != nil {
+			return err
+		}
+	}
+	if t.Printed != "" {
+		if err := t.scope.InPrint(t.Printed); err != nil {
+			return t.block.At("printed").Fault("%w", err)
+		}
+	}
+	if t.Draw && !t.curved() {
+		return t.block.At("chart").Fault("table %s has no chart: it needs rows along one axis, and columns that are no measures", t.head.Number)
+	}
+	if err := t.oneMethod(t.Method, t.Experiment); err != nil {
+		return err
+	}
+	return t.setDigits(&t.Layout, t.columns[0].measure)
+}
+
+// curved tells that the columns are curves along the axis of the rows.
+func (t *crossTable) curved() bool { return len(t.Along) == 1 && len(t.Across) > 0 }
+
+// point is that of a cell.
+func (t *crossTable) point(r crossRow, c crossColumn) experiment.Point {
+	p := r.point
+	for axis, value := range c.point {
+		p = p.With(axis, value)
+	}
+	if t.Method != "" {
+		p = p.With(experiment.Method, t.Method)
+	}
+	return t.Experiment.Complete(p)
+}
+
+func (t *crossTable) cell(src Source, r crossRow, c crossColumn) Value {
+	var m method.Method
+	if t.Method != "" {
+		var err error
+		if m, err = t.scope.Method(t.Method); err != nil {
+			return Absent("%v", err)
+		}
+	}
+	return get(src, Query{Experiment: t.Experiment, Point: t.point(r, c), Method: m, Measure: c.measure.Name})
+}
+
+// rowsOn are the rows on the data there is.
+func (t *crossTable) rowsOn(src Source) []crossRow {
+	generated := slices.ContainsFunc(t.Data(), func(d string) bool { return src.Origin(d) != dataset.Real })
+	return slices.DeleteFunc(slices.Clone(t.all), func(r crossRow) bool { return generated && slices.Contains(t.Real, r.values[0].Text) })
 }
 
 // Data lists the data sets behind the table.
 func (t *crossTable) Data() []string {
 	var data []string
-	for _, row := range t.points {
+	for _, r := range t.all {
 		for _, c := range t.columns {
-			data = appendNew(data, t.point(row, c)[experiment.Data])
+			data = appendNew(data, t.point(r, c)[experiment.Data])
 		}
 	}
 	return data
 }
 
-// heading is the title of a data set, else the label of a value.
-func heading(src Source, axis string, v experiment.Value) string {
-	if axis == experiment.Data {
-		return src.Title(v.Text)
-	}
-	return words.Capitalise(v.Label)
-}
-
 // title heads a column.
 func (t *crossTable) title(src Source, c crossColumn) string {
-	if t.Across == "" {
-		return axisTitle(c.measure)
+	if t.across == experiment.Data {
+		return src.Title(c.name)
 	}
-	return heading(src, t.Across, c.value)
+	return c.label
 }
 
-// Build makes the table. Every row has its best number in bold.
-func (t *crossTable) Build(src Source) *table.Table {
-	var titles []string
-	for _, c := range t.columns {
-		titles = appendNew(titles, c.measure.Title)
+func (t *crossTable) rowTitle(src Source, r crossRow) string {
+	var labels []string
+	for i, v := range r.values {
+		if t.Along[i] == experiment.Data {
+			v.Label = src.Title(v.Text)
+		}
+		labels = append(labels, v.Label)
 	}
-	built := t.table(src, t.Data(), t.Corner(), strings.Join(titles, ", "), *t.Layout.Decimals)
+	return strings.Join(labels, ", ")
+}
+
+// Build makes the table. Every row has its best number in bold, unless its columns are
+// measures, whose definitions are notes.
+func (t *crossTable) Build(src Source) *table.Table {
+	compete, metric := len(t.Across) > 0, ""
+	if compete {
+		metric = t.measure.Title
+	}
+	built := t.table(src, t.Data(), t.Corner(), metric, *t.Layout.Decimals)
 	for _, c := range t.columns {
 		built.Columns = append(built.Columns, t.title(src, c))
+		if !compete {
+			built.Notes = append(built.Notes, axisTitle(c.measure)+": "+c.measure.Definition+".")
+		}
 	}
 	var marked unsettled
 	var rows [][]table.Cell
 	var results [][]Value
-	for _, p := range t.points {
+	for _, r := range t.rowsOn(src) {
 		var row []table.Cell
 		var values []Value
 		for _, c := range t.columns {
-			v := t.cell(src, p, c)
+			v := t.cell(src, r, c)
 			cell := v.cell()
 			marked.mark(&cell, v)
-			if t.Across == "" && t.block.Field("decimals").IsZero() {
+			if !compete && t.block.Field("decimals").IsZero() {
 				cell.Decimals, cell.DecimalsSet = c.measure.Decimals, true
+			}
+			if c.measure.Write != nil && cell.State == table.Filled {
+				cell.Text = c.measure.Write(cell.Value)
 			}
 			row, values = append(row, cell), append(values, v)
 		}
-		rows, results = append(rows, row), append(results, values)
-		built.Rows = append(built.Rows, table.Row{Heading: t.rowTitle(src, p), Cells: row})
-	}
-	if t.Across != "" {
-		for _, row := range rows {
+		if compete && !t.Plain {
 			bold(row, built.Decimals, t.measure.LowerIsBetter)
 		}
+		rows, results = append(rows, row), append(results, values)
+		built.Rows = append(built.Rows, table.Row{Heading: t.rowTitle(src, r), Cells: row})
+	}
+	if compete && !t.Plain {
 		built.Notes = leadingGroups(rows, results, t.measure.LowerIsBetter, "row")
 	}
-	built.Notes = append(built.Notes, marked.note()...)
+	built.Notes = append(append(built.Notes, marked.note()...), t.heldAgainstPrint(src)...)
 	for _, s := range t.Claims {
 		built.Notes = append(built.Notes, t.judge(src, s))
 	}
 	return built
 }
 
-// judge says whether a claim holds.
-func (t *crossTable) judge(src Source, s statement) string {
-	n := crossNumbers{t, src, map[[2]string]Value{}}
-	c := claim.Claim{Rule: "beats", Table: t.head.Number}
-	for _, p := range t.points {
-		row := t.rowTitle(src, p)
-		if len(s.Rows) == 0 || slices.Contains(s.Rows, t.rowName(p)) {
-			c.Rows.Labels = append(c.Rows.Labels, row)
-		}
-		for _, column := range t.columns {
-			n.values[[2]string{row, unslashed(t.title(src, column))}] = t.cell(src, p, column)
-		}
+// Chart draws the table as a chart of its own, where one is wanted.
+func (t *crossTable) Chart(src Source) (figures.Figure, bool) {
+	if !t.Draw {
+		return nil, false
 	}
-	for _, column := range t.columns {
-		if slices.Contains(s.Columns, column.name) {
-			c.Columns = append(c.Columns, unslashed(t.title(src, column)))
-		}
-		if slices.Contains(s.Over, column.name) {
-			c.Over = append(c.Over, unslashed(t.title(src, column)))
-		}
-	}
-	answer := c.Evaluate(n)
-	verdict := map[claim.Outcome]string{claim.Holds: "It holds", claim.Fails: "It does not hold", claim.Undecided: "It is undecided"}[answer.Outcome]
-	if why := answer.Why(2); why != "" {
-		verdict += ": " + why
-	}
-	return fmt.Sprintf("The text says: “%s” %s.", s.Text, verdict)
+	return orPlaceholder(t.chart(src)), true
 }
 
-// unslashed is a name without the slash that would part a table from a column in a claim.
-func unslashed(name string) string { return strings.ReplaceAll(name, "/", "∕") }
-
-// crossNumbers answers for the table to a claim, by the titles of rows and columns.
-type crossNumbers struct {
-	*crossTable
-	src    Source
-	values map[[2]string]Value
-}
-
-// Value is the number in a row and a column.
-func (n crossNumbers) Value(_, row, column string) (claim.Quantity, bool) {
-	v, ok := n.values[[2]string{row, column}]
-	if !ok || v.State != table.Filled {
-		return claim.Quantity{}, false
+// chart draws the columns as lines along the axis of the rows, with the numbers in print
+// beside them.
+func (t *crossTable) chart(src Source) figures.Chart {
+	chart := figures.Chart{XLabel: t.axes[0].Title, YLabel: axisTitle(t.measure), Notes: dataNote(src, t.Data())}
+	var x []float64
+	for _, r := range t.rowsOn(src) {
+		x = append(x, r.values[0].Number)
 	}
-	value := new(big.Rat).SetFloat64(v.Mean())
-	return claim.Quantity{Value: value, Draws: v.Draws, Text: table.Format(table.Cell{Value: v.Mean()}, *n.Layout.Decimals).Text}, value != nil
+	for _, c := range t.columns {
+		var values []Value
+		for _, r := range t.rowsOn(src) {
+			values = append(values, t.cell(src, r, c))
+		}
+		s := line(t.title(src, c), x, values)
+		s.Counterparts = counterparts(src, t, x, c.name)
+		chart.Series = append(chart.Series, s)
+	}
+	noteCounterparts(&chart, src)
+	return chart
 }
-
-// Rows are none: claims name theirs.
-func (crossNumbers) Rows(string) []string { return nil }
-
-// HigherIsBetter says in which direction the numbers get better.
-func (n crossNumbers) HigherIsBetter(string) bool { return !n.measure.LowerIsBetter }
 
 // Corner heads the rows.
 func (t *crossTable) Corner() string {
@@ -315,37 +380,47 @@ func (t *crossTable) Corner() string {
 // Rows are the values of the axes of the rows.
 func (t *crossTable) Rows() []string {
 	var rows []string
-	for _, p := range t.points {
-		rows = append(rows, t.rowName(p))
+	for _, r := range t.all {
+		rows = append(rows, t.rowName(r))
 	}
 	return rows
 }
 
-func (t *crossTable) rowName(p experiment.Point) string {
+func (t *crossTable) rowName(r crossRow) string {
 	var values []string
-	for _, name := range t.Along {
-		values = append(values, p[name])
+	for _, v := range r.values {
+		values = append(values, v.Text)
 	}
 	return strings.Join(values, ", ")
 }
 
-func (t *crossTable) rowTitle(src Source, p experiment.Point) string {
-	var labels []string
-	for _, a := range t.axes {
-		i := slices.IndexFunc(a.Values, func(v experiment.Value) bool { return v.Text == p[a.Name] })
-		labels = append(labels, heading(src, a.Name, a.Values[i]))
+// find is the row of a label, of which a number may be written differently.
+func (t *crossTable) find(label string) (crossRow, bool) {
+	if len(t.axes) == 1 {
+		if v, err := t.axes[0].Find(label); err == nil {
+			label = v.Text
+		}
 	}
-	return strings.Join(labels, ", ")
+	i := slices.IndexFunc(t.all, func(r crossRow) bool { return t.rowName(r) == label })
+	if i < 0 {
+		return crossRow{}, false
+	}
+	return t.all[i], true
 }
 
-// RowTitle is the row itself.
-func (t *crossTable) RowTitle(row string) string { return row }
+// RowTitle is the label of a value, of several axes the row itself.
+func (t *crossTable) RowTitle(label string) string {
+	if r, ok := t.find(label); ok && len(r.values) == 1 {
+		return r.values[0].Label
+	}
+	return label
+}
 
 // ColumnTitle is the label of a value, or a measure.
 func (t *crossTable) ColumnTitle(column string) string {
 	for _, c := range t.columns {
 		if c.name == column {
-			return cmp.Or(c.value.Label, c.measure.Title)
+			return c.label
 		}
 	}
 	return column
@@ -353,10 +428,10 @@ func (t *crossTable) ColumnTitle(column string) string {
 
 // Read is the value in a row and a column.
 func (t *crossTable) Read(src Source, row, column string) Value {
-	for _, p := range t.points {
+	if r, ok := t.find(row); ok {
 		for _, c := range t.columns {
-			if c.name == column && t.rowName(p) == row {
-				return t.cell(src, p, c)
+			if c.name == column {
+				return t.cell(src, r, c)
 			}
 		}
 	}

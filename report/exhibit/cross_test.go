@@ -20,6 +20,7 @@ tables:
     caption: Stages
     kind: cross
     experiment: m
+    data: three-signals
     rows: [mixing, contrast]
     columns: stage
     values: {mixing: 1 2; 3 1 / 4, stage: [whitened, separated]}
@@ -80,8 +81,8 @@ func TestCross(t *testing.T) {
 	if got := text(built); !strings.Contains(got, "Data set | Signal-to-interference ratio in dB | Amari distance\nthree-signals | 5.0 | failed") || !strings.Contains(got, "images-200 | 20.0 | 0.250") {
 		t.Errorf("measures as columns:\n%s", got)
 	}
-	if built.Metric != "signal-to-interference ratio in dB, Amari distance" {
-		t.Errorf("metric %q", built.Metric)
+	if !strings.HasPrefix(built.Notes[1], "Amari distance: distance of the product") {
+		t.Errorf("notes %q", built.Notes)
 	}
 	if notes := strings.Join(build(t, b, "3").Notes, "\n"); !strings.Contains(notes, "It is undecided: Table 3 has no number for (1 2; 3 1)∕4 in row three-signals") {
 		t.Errorf("a claim without numbers: %s", notes)
@@ -103,30 +104,30 @@ func TestReadCross(t *testing.T) {
 	if v := r.Read(b, "random, gaussian", "separated"); v.State != table.Missing || v.Reason != "the study has no such row and column in this table" {
 		t.Errorf("read %+v, want it missing", v)
 	}
-	if got := r.ColumnTitle("separated"); got != "separated" || r.RowTitle("x") != "x" || r.Corner() != "Mixing matrix, Contrast" {
+	if got := r.ColumnTitle("separated"); got != "Separated" || r.RowTitle("x") != "x" || r.Corner() != "Mixing matrix, Contrast" {
 		t.Errorf("column %q, corner %q", got, r.Corner())
 	}
 }
 
 func TestCrossFaults(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
-		{"rows: [mixing, contrast]", "rows: []", "tiny.yaml:7:5: table 1 has no rows: name axes of the experiment"},
-		{"rows: [mixing, contrast]", "rows: [mixing, noise]", "tiny.yaml:11:20: experiment m does not vary noise; it varies data, mixing, contrast, decorrelation, stage"},
-		{"columns: stage\n", "columns: mixing\n", "tiny.yaml:12:14: table 1 has rows along mixing: the columns run along another axis"},
-		{"columns: stage\n", "columns: stage\n    measures: sir\n", "tiny.yaml:13:15: table 1 has columns along stage: give one measure, by measure"},
-		{"columns: stage\n", "columns: stage\n    at: {stage: whitened}\n", "tiny.yaml:13:17: table 1 runs along stage: at must not fix it"},
-		{"stage: [whitened, separated]", "stage: [whitened, seperated]", `tiny.yaml:13:54: experiment m: stage has no value "seperated": did you mean separated?`},
-		{"stage: [whitened, separated]}", "data: images-200}", "tiny.yaml:13:36: values are for the axes of rows and columns: fix data by at"},
-		{"columns: separated", "columns: sources", `tiny.yaml:15:40: table 1 has no column "sources"; it has whitened; separated`},
-		{`rows: "1 2; 3 1 / 4, log-cosh"`, "rows: log-cosh", `tiny.yaml:15:73: table 1 has no row "log-cosh"; it has 1 2; 3 1 / 4, log-cosh; 1 2; 3 1 / 4, gaussian`},
-		{"over: whitened, rows", "rows", "tiny.yaml:15:9: a claim needs text, columns and over: which columns are better than which"},
-		{"at: {stage: whitened}}", "claims: {text: a, columns: sir, over: amari}}", "tiny.yaml:18:86: table 2 has measures as columns, and those do not compare"},
-		{"at: {stage: whitened}}", "measures: snr}", `tiny.yaml:18:88: experiment m: unknown measure "snr": did you mean sir?`},
-		{"steps: 30", "steps: -1", "tiny.yaml:28:95: figure 1 draws -1 steps: give a number above 0"},
-		{"data: three-signals, steps: 30", "steps: 30", "tiny.yaml:28:5: figure 1 draws one data set: name it by data"},
-		{"signals: [2, 1]", "signals: [1, 1]", "tiny.yaml:29:93: figure 2 draws two signals, counted from 1, as in [1, 2]"},
-		{"along: stage", "along: noise", "tiny.yaml:30:94: figure 3: experiment m does not vary noise"},
-		{"along: stage", "at: {stage: sources}, along: stage", "tiny.yaml:30:99: figure 3 runs along stage: at must not fix it"},
+		{"data: three-signals\n    rows", "rows", "tiny.yaml:7:5: table 1 shows one data set and one level where neither rows nor columns run along them: name them by at"},
+		{"rows: [mixing, contrast]", "rows: [mixing, noise]", "tiny.yaml:12:20: experiment m does not vary noise; it varies data, mixing, contrast, decorrelation and stage"},
+		{"columns: stage\n", "columns: mixing\n", "tiny.yaml:13:14: table 1 has rows along mixing: the columns run along another axis"},
+		{"columns: stage\n", "columns: stage\n    measures: sir\n", "tiny.yaml:14:15: table 1 has columns: give one measure, by measure"},
+		{"columns: stage\n", "columns: stage\n    at: {stage: whitened}\n", "tiny.yaml:14:17: table 1 runs along stage: at must not fix it"},
+		{"stage: [whitened, separated]", "stage: [whitened, seperated]", `tiny.yaml:14:54: experiment m: stage has no value "seperated": did you mean separated?`},
+		{"stage: [whitened, separated]}", "data: images-200}", "tiny.yaml:14:36: values are for the axes of rows and columns: fix data by at"},
+		{"columns: separated", "columns: sources", `tiny.yaml:16:40: table 1 has no column "sources"; it has whitened; separated`},
+		{`rows: "1 2; 3 1 / 4, log-cosh"`, "rows: log-cosh", `tiny.yaml:16:73: table 1 has no row "log-cosh"; it has 1 2; 3 1 / 4, log-cosh; 1 2; 3 1 / 4, gaussian`},
+		{"over: whitened, rows", "rows", "tiny.yaml:16:9: a claim needs text, columns and over: which columns are better than which"},
+		{"at: {stage: whitened}}", "claims: {text: a, columns: sir, over: amari}}", "tiny.yaml:19:86: table 2 has measures as columns, and those do not compare"},
+		{"at: {stage: whitened}}", "measures: snr}", `tiny.yaml:19:88: experiment m: unknown measure "snr": did you mean sir?`},
+		{"steps: 30", "steps: -1", "tiny.yaml:29:95: figure 1 draws -1 steps: give a number above 0"},
+		{"data: three-signals, steps: 30", "steps: 30", "tiny.yaml:29:5: figure 1 draws one data set: name it by data"},
+		{"signals: [2, 1]", "signals: [1, 1]", "tiny.yaml:30:93: figure 2 draws two signals, counted from 1, as in [1, 2]"},
+		{"along: stage", "along: noise", "tiny.yaml:31:94: figure 3: experiment m does not vary noise"},
+		{"along: stage", "at: {stage: sources}, along: stage", "tiny.yaml:31:99: figure 3 runs along stage: at must not fix it"},
 	} {
 		if !strings.Contains(mixed, c.old) {
 			t.Fatalf("the study has no %q", c.old)

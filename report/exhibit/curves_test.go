@@ -25,12 +25,12 @@ func TestCurves(t *testing.T) {
 
 func TestCurvesFaults(t *testing.T) {
 	for _, c := range []struct{ block, want string }{
-		{`table: "7"`, "figure 1 draws table 7, which is not of kind along"},
+		{`table: "7"`, "figure 1 draws table 7, which is not of kind cross, with rows along one axis"},
 		{`table: "1", abscissa: log`, "abscissa is \"log\", must be logarithmic or linear"},
 		{`table: "3"`, "figure 1: the values of split must be numbers and increase"},
 	} {
 		source := alongSource + `
-  - {number: "3", caption: Splits, kind: along, experiment: iris, along: split, method: p=2, columns: [{label: few}]}
+  - {number: "3", caption: Splits, kind: cross, experiment: iris, rows: split, method: p=2, columns: [{label: few}]}
 figures:
   - {number: "1", caption: Faulty, kind: curves, ` + c.block + "}\n"
 		if _, err := parse(source); err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "tiny.yaml:15:") {

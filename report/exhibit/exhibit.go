@@ -232,6 +232,18 @@ func (d declared) methodOf(name string, e *experiment.Named, at strictyaml.Node)
 	return nil
 }
 
+// oneMethod refuses the method of an exhibit that shows one, where its experiment has any.
+func (d declared) oneMethod(name string, e *experiment.Named) error {
+	_, varies := e.Axis(experiment.Method)
+	switch {
+	case name != "":
+		return d.methodOf(name, e, d.block.At("method"))
+	case varies:
+		return d.block.Fault("experiment %s has methods: name one by method", e.Name)
+	}
+	return nil
+}
+
 // methods are those that the names of a list stand for. It refuses names that are no
 // methods of an experiment, or stand twice.
 func (d declared) methods(names []string, key string, e *experiment.Named) ([]string, error) {

@@ -204,7 +204,7 @@ func (f *picturesFigure) Build(src Source) (figures.Figure, error) {
 			continue
 		}
 		a := r.Artifacts[pictures]
-		drawn.Columns, drawn.Pixels = append(drawn.Columns, heading(src, f.Along, v)), image.Pt(a.Shape[2], a.Shape[1])
+		drawn.Columns, drawn.Pixels = append(drawn.Columns, v.Label), image.Pt(a.Shape[2], a.Shape[1])
 		for i, picture := range split(a) {
 			if i == len(drawn.Values) {
 				drawn.Rows, drawn.Values = append(drawn.Rows, ""), append(drawn.Values, nil)

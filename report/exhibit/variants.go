@@ -116,8 +116,12 @@ func (t *variantsTable) resolve() error {
 // and {components.value} for the bare value.
 func (t *variantsTable) addRows(n strictyaml.Node) error {
 	var written variantHead
-	known := []string{"label", "experiment", "measure", "real-only"}
-	if err := n.Only(known...).Decode(&written); err != nil {
+	e, err := t.scope.Experiment(cmp.Or(n.Field("experiment").Text(), t.Part.Experiment))
+	if err != nil {
+		return n.At("experiment").Fault("%w", err)
+	}
+	points, err := decodeEntry(n, &written, e, "label", "experiment", "measure", "real-only")
+	if err != nil {
 		return err
 	}
 	if strings.TrimSpace(written.Label) == "" {
@@ -125,28 +129,6 @@ func (t *variantsTable) addRows(n strictyaml.Node) error {
 	}
 	p := t.Part
 	p.Measure = cmp.Or(written.Measure, p.Measure)
-	e, err := t.scope.Experiment(cmp.Or(written.Experiment, p.Experiment))
-	if err != nil {
-		return n.At("experiment").Fault("%w", err)
-	}
-	points := []experiment.Point{{}}
-	for _, pair := range n.Without(known...).Pairs() {
-		axis, ok := e.Axis(pair.Name())
-		if !ok || axis.Open {
-			return pair.Key.Fault("experiment %s does not vary %s; it varies %s, and a variant may have %s", e.Name, pair.Name(), words.Enumerate(varied(e)), words.Enumerate(known))
-		}
-		var product []experiment.Point
-		for _, p := range points {
-			for _, entry := range pair.Value.Entries() {
-				v, err := axis.Find(entry.Word())
-				if err != nil {
-					return entry.Fault("experiment %s: %w", e.Name, err)
-				}
-				product = append(product, p.With(pair.Name(), v.Text))
-			}
-		}
-		points = product
-	}
 	for _, p.fixed = range points {
 		g, err := t.variant(n, e, p)
 		if err != nil {

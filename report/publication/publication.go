@@ -22,9 +22,9 @@ import (
 	"strings"
 	"sync"
 
+	"gpca/report/claim"
 	"gpca/report/exhibit"
 	"gpca/report/publication/audit"
-	"gpca/report/publication/audit/claim"
 	"gpca/report/publication/compare"
 	"gpca/report/publication/printed"
 	"gpca/solver/typo"

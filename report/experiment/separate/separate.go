@@ -97,7 +97,7 @@ func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Ex
 			return nil, block.At("mixing").Index(i).Fault("%w", err)
 		}
 		v := experiment.Word(text, "mixed by "+bracketed(text))
-		v.Label = bracketed(text)
+		v.Label = words.Capitalise(bracketed(text))
 		mixing.Values = append(mixing.Values, v)
 	}
 	if len(e.Mixing) == 0 {
@@ -120,7 +120,7 @@ func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Ex
 				return nil, block.At(a.name).Index(i).Fault("%w", err)
 			}
 			v := experiment.Word(name, c.phrase)
-			v.Label = c.phrase
+			v.Label = words.Capitalise(c.phrase)
 			axis.Values = append(axis.Values, v)
 		}
 		e.axes = append(e.axes, axis)

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"gpca/report/claim"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
-	"gpca/report/publication/audit/claim"
 	"gpca/report/publication/printed"
 )
 

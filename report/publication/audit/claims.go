@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"gpca/report/publication/audit/claim"
+	"gpca/report/claim"
 	"gpca/report/publication/printed"
 )
 

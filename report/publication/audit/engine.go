@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"gpca/report/publication/audit/claim"
+	"gpca/report/claim"
 	"gpca/report/publication/printed"
 )
 

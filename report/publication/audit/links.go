@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gpca/report/publication/audit/claim"
+	"gpca/report/claim"
 	"gpca/report/publication/printed"
 	"gpca/report/strictyaml"
 )

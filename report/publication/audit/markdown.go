@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"gpca/report/publication/audit/claim"
+	"gpca/report/claim"
 	"gpca/report/publication/printed"
 	"gpca/report/words"
 )

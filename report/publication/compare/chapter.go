@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gpca/figures"
+	"gpca/report/claim"
 	"gpca/report/document"
 	"gpca/report/publication/printed"
 	"gpca/report/table"
@@ -43,7 +44,7 @@ func (c *Comparison) Figures() []DifferenceMap {
 				h.Values[i] = append(h.Values[i], v)
 			}
 		}
-		all = append(all, DifferenceMap{Number: t.Number, Caption: printed.TitleOf(t.Number) + ", reproduced less printed: " + t.Caption, Heatmap: h})
+		all = append(all, DifferenceMap{Number: t.Number, Caption: claim.TitleOf(t.Number) + ", reproduced less printed: " + t.Caption, Heatmap: h})
 	}
 	return all
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"gpca/report/claim"
 	"gpca/report/publication/audit"
-	"gpca/report/publication/audit/claim"
 	"gpca/report/publication/printed"
 )
 

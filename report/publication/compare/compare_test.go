@@ -10,11 +10,11 @@ import (
 	"testing"
 
 	"gpca/figures"
+	"gpca/report/claim"
 	"gpca/report/document"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/publication/audit"
-	"gpca/report/publication/audit/claim"
 	"gpca/report/publication/compare"
 	"gpca/report/publication/printed"
 )

@@ -7,6 +7,7 @@ import (
 
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
+	"gpca/report/claim"
 	"gpca/report/words"
 )
 
@@ -119,7 +120,7 @@ func (c *Comparison) whatDoesNot() string {
 		if i == 0 {
 			count = fmt.Sprintf("%d of its %d numbers", t.unexplained(), t.Summary.Numbers)
 		}
-		places = append(places, fmt.Sprintf("%s (%s)", printed.TitleOf(t.Number), count))
+		places = append(places, fmt.Sprintf("%s (%s)", claim.TitleOf(t.Number), count))
 	}
 	return text + where + words.Enumerate(places) + "."
 }
@@ -157,7 +158,7 @@ func (c *Comparison) conclusionsInPrint() []conclusion {
 // tablesNamed is "Table 2.1" or "Tables 2.1, 2.2 and 2.3".
 func tablesNamed(numbers []string) string {
 	if len(numbers) == 1 {
-		return printed.TitleOf(numbers[0])
+		return claim.TitleOf(numbers[0])
 	}
 	return "Tables " + words.Enumerate(numbers)
 }

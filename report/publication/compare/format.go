@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"gpca/report/publication/printed"
+	"gpca/report/claim"
 	"gpca/report/table"
 )
 
@@ -69,7 +69,7 @@ func (t Contrast) differing() (findings []string) {
 }
 
 // title is the table's number and caption.
-func (t Contrast) title() string { return printed.TitleOf(t.Number) + ", " + t.Caption }
+func (t Contrast) title() string { return claim.TitleOf(t.Number) + ", " + t.Caption }
 
 // sentence sums a table up.
 func (s Summary) sentence(decimals int) string {

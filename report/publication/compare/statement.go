@@ -5,8 +5,8 @@ import (
 	"math"
 	"math/big"
 
+	"gpca/report/claim"
 	"gpca/report/exhibit"
-	"gpca/report/publication/audit/claim"
 	"gpca/report/publication/printed"
 )
 
@@ -66,7 +66,7 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 	}
 	if n.Missing != "" {
 		if w.missing == "" {
-			w.missing = fmt.Sprintf("%s, row %s, %s: %s", printed.TitleOf(name), row, column, n.Missing)
+			w.missing = fmt.Sprintf("%s, row %s, %s: %s", claim.TitleOf(name), row, column, n.Missing)
 		}
 		return claim.Quantity{}, false
 	}

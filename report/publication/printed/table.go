@@ -51,18 +51,6 @@ func (t Table) Name() string {
 	return t.Source + " " + t.Number
 }
 
-// TitleOf names a table or figure as readers know it: "Table 2.4", "Table III of the
-// paper", "Figure 2.4" for the name "figure 2.4".
-func TitleOf(name string) string {
-	if number, ok := strings.CutPrefix(name, "figure "); ok {
-		return "Figure " + number
-	}
-	if source, number, ok := strings.Cut(name, " "); ok {
-		return "Table " + number + " of the " + source
-	}
-	return "Table " + name
-}
-
 // At returns the number of a row and a column, if the table has it.
 func (t Table) At(row, column string) (Number, bool) {
 	i, ok := t.at[Place{Table: t.Name(), Row: row, Column: column}]

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gpca/report/publication/audit/claim"
+	"gpca/report/claim"
 )
 
 // draws gives means over draws with the half-widths of their own intervals,

@@ -18,14 +18,14 @@ repetitions: 1
 experiments:
   - {name: equations, kind: identities, data: [iris, balance], identity: [centring, truncated]}
 tables:
-  - {number: "1", caption: Equations, kind: measures, experiment: equations, along: identity, at: {data: balance}}
-  - {number: "2", caption: Sets, kind: measures, experiment: equations, measures: [holds, difference], corner: Set}
+  - {number: "1", caption: Equations, kind: cross, experiment: equations, rows: identity, at: {data: balance}}
+  - {number: "2", caption: Sets, kind: cross, experiment: equations, measures: [holds, difference], corner: Set}
 `
 
 func parseLessons(source string) (*study.Study, error) {
 	return study.Parse("lessons.yaml", []byte(source), study.Kinds{
 		Experiments: []experiment.Kind{identities.Kind{}},
-		Tables:      exhibit.Kinds{exhibit.Measures},
+		Tables:      exhibit.Kinds{exhibit.Cross},
 		Data:        dataset.Names(),
 	})
 }
@@ -66,9 +66,9 @@ Balance | yes | 2.2e-15`,
 
 func TestMeasuresFaults(t *testing.T) {
 	for _, test := range []struct{ old, put, want string }{
-		{"along: identity, at", "along: level, at", "lessons.yaml:7:85: experiment equations does not vary level; it varies data, components, identity"},
-		{"at: {data: balance}", "at: {identity: centring}", "lessons.yaml:7:100: the rows of table 1 are along identity: at must not fix it too"},
-		{"[holds, difference]", "[holds, rank]", `lessons.yaml:8:91: experiment equations: unknown measure "rank"`},
+		{"rows: identity, at", "rows: level, at", "lessons.yaml:7:81: experiment equations does not vary level; it varies data, components and identity"},
+		{"at: {data: balance}", "at: {identity: centring}", "lessons.yaml:7:106: table 1 runs along identity: at must not fix it"},
+		{"[holds, difference]", "[holds, rank]", `lessons.yaml:8:88: experiment equations: unknown measure "rank"`},
 	} {
 		if _, err := parseLessons(strings.Replace(lessons, test.old, test.put, 1)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", test.put, err, test.want)

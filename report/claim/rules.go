@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-
-	"gpca/report/publication/printed"
 )
 
 // A rule is a way to decide a claim, with the arguments it cannot do without.
@@ -35,7 +33,7 @@ func beats(c Claim, s Numbers, r *referee) Answer {
 	table := columns[0].table
 	rows := c.Rows.of(s, table)
 	if len(rows) == 0 {
-		return missing("%s has no rows", printed.TitleOf(table))
+		return missing("%s has no rows", TitleOf(table))
 	}
 	groups := [][]string{rows}
 	if c.Combine == "" {
@@ -77,14 +75,14 @@ type contestant struct {
 
 // String names the contestant with its table, "Table 2.4, row 4: tanh 9.25".
 func (k contestant) String() string {
-	return fmt.Sprintf("%s, %s: %s %s", printed.TitleOf(k.table), k.row, k.column, k.Quantity)
+	return fmt.Sprintf("%s, %s: %s %s", TitleOf(k.table), k.row, k.column, k.Quantity)
 }
 
 // against words a comparison without repeating what the two have in common.
 func (k contestant) against(relation string, r contestant) string {
 	text := fmt.Sprintf("%s %s %s %s", k, relation, r.column, r.Quantity)
 	if r.table != k.table {
-		text += " of " + printed.TitleOf(r.table)
+		text += " of " + TitleOf(r.table)
 	}
 	return text
 }
@@ -98,7 +96,7 @@ func collect(c Claim, s Numbers, group []string, columns []reference) (all []con
 			row = cmp.Or(r.row, row)
 			e, ok := s.Value(r.table, row, r.column)
 			if !ok {
-				return nil, fmt.Sprintf("%s has no number for %s in row %s", printed.TitleOf(r.table), r.column, row)
+				return nil, fmt.Sprintf("%s has no number for %s in row %s", TitleOf(r.table), r.column, row)
 			}
 			if i == 0 {
 				total = e
@@ -291,7 +289,7 @@ func peak(c Claim, s Numbers, r *referee) Answer {
 		}
 	}
 	if len(inside) == 0 || len(outside) == 0 {
-		return missing("%s has no numbers for %s to compare", printed.TitleOf(column.table), column.column)
+		return missing("%s has no numbers for %s to compare", TitleOf(column.table), column.column)
 	}
 	return compare(r, inside, outside, s.HigherIsBetter(column.table), true)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gpca/report/publication/audit/claim"
+	"gpca/report/claim"
 )
 
 // numbers is a source of two-decimal numbers, by table, row and column.

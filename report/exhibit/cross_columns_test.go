@@ -21,8 +21,8 @@ experiments:
 
 const alongSource = alongHead + `
 tables:
-  - {number: "1", caption: Folds, kind: along, experiment: iris, along: components, method: p=2, corner: How many, chart: true, real-only: [4], columns: [{label: few, split: folds(3)}, {label: many, split: folds(5), centring: none}]}
-  - {number: "2", caption: Unranked, kind: along, experiment: iris, along: components, method: p=2, plain: true, printed: "1", columns: [{label: few}]}
+  - {number: "1", caption: Folds, kind: cross, experiment: iris, rows: components, method: p=2, corner: How many, chart: true, real-only: [4], columns: [{label: few, split: folds(3)}, {label: many, split: folds(5), centring: none}]}
+  - {number: "2", caption: Unranked, kind: cross, experiment: iris, rows: components, method: p=2, plain: true, printed: "1", columns: [{label: few}]}
 `
 
 // The number of a cell says where it stands: components, folds, centring.
@@ -47,7 +47,7 @@ func alongBench(t *testing.T, standIns ...string) *bench {
 	return b
 }
 
-func TestAlong(t *testing.T) {
+func TestLabelledColumns(t *testing.T) {
 	b := alongBench(t)
 	table := b.study.Table("1").(exhibit.Charted)
 	want := []string{"How many | few | many", "1 | 10.00 | 13.50*", "2 | 20.00 | 23.50*", "4 | 40.00 | 43.50*"}
@@ -89,24 +89,27 @@ func TestAlong(t *testing.T) {
 	}
 }
 
-func TestAlongFaults(t *testing.T) {
+func TestLabelledColumnsFaults(t *testing.T) {
 	for _, c := range []struct{ block, want string }{
-		{"along: component, method: p=2, columns: [{label: a}]", "experiment iris does not vary component; it varies"},
-		{"along: components, method: p=2, columns: []", "table 1 has no columns"},
-		{"along: components, method: p=2, columns: [{split: folds(3)}]", "a column needs a label"},
-		{"along: components, method: p=2, columns: [{label: a}, {label: a}]", "column a stands twice"},
-		{"along: components, method: p=2, columns: [{label: a, components: 2}]", "table 1 runs along components: a column names one data set, one level and no components"},
-		{"along: components, method: p=2, columns: [{label: a, spilt: folds(3)}]", "experiment iris does not vary spilt"},
-		{"along: components, method: pp, columns: [{label: a}]", "pp"},
-		{"along: components, method: p=2, printed: \"0\", columns: [{label: a}]", "there is no table 0 in print"},
-		{"along: components, method: p=2, real-only: [3], columns: [{label: a}]", `components has no value "3"`},
-		{"experiment: several, along: components, method: p=2, columns: [{label: a}]", "one data set"},
+		{"rows: component, method: p=2, columns: [{label: a}]", "experiment iris does not vary component; it varies"},
+		{"rows: components, columns: [{label: a}]", "experiment iris has methods: name one by method"},
+		{"rows: components, method: p=2, columns: [centring, {label: a}]", "table 1 has columns along one axis, or columns that are mappings with a label"},
+		{"rows: components, method: p=2, columns: [{label: a, split: [folds(3), folds(5)]}]", "column a has several values of an axis: give one"},
+		{"rows: components, method: p=2, chart: true", "table 1 has no chart: it needs rows along one axis, and columns that are no measures"},
+		{"rows: components, method: p=2, columns: [{split: folds(3)}]", "a column needs a label"},
+		{"rows: components, method: p=2, columns: [{label: a}, {label: a}]", "column a stands twice"},
+		{"rows: components, method: p=2, columns: [{label: a, components: 2}]", "table 1 has rows along components: its columns have no value of it"},
+		{"rows: components, method: p=2, columns: [{label: a, spilt: folds(3)}]", "experiment iris does not vary spilt"},
+		{"rows: components, method: pp, columns: [{label: a}]", "pp"},
+		{"rows: components, method: p=2, printed: \"0\", columns: [{label: a}]", "there is no table 0 in print"},
+		{"rows: components, method: p=2, real-only: [3], columns: [{label: a}]", `components has no value "3"`},
+		{"experiment: several, rows: components, method: p=2, columns: [{label: a}]", "table 1 shows one data set and one level where neither rows nor columns run along them: name them by at"},
 	} {
 		block := c.block
 		if !strings.HasPrefix(block, "experiment") {
 			block = "experiment: iris, " + block
 		}
-		source := alongHead + "tables:\n  - {number: \"1\", caption: Faulty, kind: along, " + block + "}\n"
+		source := alongHead + "tables:\n  - {number: \"1\", caption: Faulty, kind: cross, " + block + "}\n"
 		_, err := parse(source)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "tiny.yaml:9:") {
 			t.Errorf("%s: error %v, want one with %q and its place", c.block, err, c.want)

@@ -181,3 +181,15 @@ func (r Rows) of(s Numbers, table string) []string {
 		return []string{Average}
 	}
 }
+
+// TitleOf names a table or figure as readers know it: "Table 2.4", "Table III of the
+// paper", "Figure 2.4" for the name "figure 2.4".
+func TitleOf(name string) string {
+	if number, ok := strings.CutPrefix(name, "figure "); ok {
+		return "Figure " + number
+	}
+	if source, number, ok := strings.Cut(name, " "); ok {
+		return "Table " + number + " of the " + source
+	}
+	return "Table " + name
+}

@@ -1,0 +1,131 @@
+package exhibit
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"gpca/report/claim"
+	"gpca/report/dataset"
+	"gpca/report/statistics"
+	"gpca/report/strictyaml"
+	"gpca/report/table"
+)
+
+// A statement is a claim of the text about the table.
+type statement struct {
+	Text    string                  `yaml:"text" doc:"What the text says." example:"Whitening alone is not sufficient." required:"yes"`
+	Columns strictyaml.List[string] `yaml:"columns" doc:"Columns that are better, by their values or labels." example:"separated" required:"yes"`
+	Over    strictyaml.List[string] `yaml:"over" doc:"Columns that they are better than." example:"whitened" required:"yes"`
+	Rows    strictyaml.List[string] `yaml:"rows" doc:"Rows in which they are, by their values, with a comma between those of several axes; all unless named." example:"\"three-signals, log-cosh\""`
+}
+
+func (t *crossTable) checkClaim(s statement, at strictyaml.Node) error {
+	if strings.TrimSpace(s.Text) == "" || len(s.Columns) == 0 || len(s.Over) == 0 {
+		return at.Fault("a claim needs text, columns and over: which columns are better than which")
+	}
+	if len(t.Across) == 0 {
+		return at.Fault("table %s has measures as columns, and those do not compare", t.head.Number)
+	}
+	var columns []string
+	for _, c := range t.columns {
+		columns = append(columns, c.name)
+	}
+	for _, part := range []struct {
+		key, what    string
+		named, known []string
+	}{{"columns", "column", s.Columns, columns}, {"over", "column", s.Over, columns}, {"rows", "row", s.Rows, t.Rows()}} {
+		for i, name := range part.named {
+			if !slices.Contains(part.known, name) {
+				return at.At(part.key).Index(i).Fault("table %s has no %s %q; it has %s", t.head.Number, part.what, name, strings.Join(part.known, "; "))
+			}
+		}
+	}
+	return nil
+}
+
+// judge says whether a claim holds.
+func (t *crossTable) judge(src Source, s statement) string {
+	n := crossNumbers{t, map[[2]string]Value{}}
+	c := claim.Claim{Rule: "beats", Table: t.head.Number}
+	for _, r := range t.all {
+		row := t.rowTitle(src, r)
+		if len(s.Rows) == 0 || slices.Contains(s.Rows, t.rowName(r)) {
+			c.Rows.Labels = append(c.Rows.Labels, row)
+		}
+		for _, column := range t.columns {
+			n.values[[2]string{row, unslashed(t.title(src, column))}] = t.cell(src, r, column)
+		}
+	}
+	for _, column := range t.columns {
+		if slices.Contains(s.Columns, column.name) {
+			c.Columns = append(c.Columns, unslashed(t.title(src, column)))
+		}
+		if slices.Contains(s.Over, column.name) {
+			c.Over = append(c.Over, unslashed(t.title(src, column)))
+		}
+	}
+	answer := c.Evaluate(n)
+	verdict := map[claim.Outcome]string{claim.Holds: "It holds", claim.Fails: "It does not hold", claim.Undecided: "It is undecided"}[answer.Outcome]
+	if why := answer.Why(2); why != "" {
+		verdict += ": " + why
+	}
+	return fmt.Sprintf("The text says: “%s” %s.", s.Text, verdict)
+}
+
+// unslashed is a name without the slash that would part a table from a column in a claim.
+func unslashed(name string) string { return strings.ReplaceAll(name, "/", "∕") }
+
+// crossNumbers answers for the table to a claim, by the titles of rows and columns.
+type crossNumbers struct {
+	*crossTable
+	values map[[2]string]Value
+}
+
+// Value is the number in a row and a column.
+func (n crossNumbers) Value(_, row, column string) (claim.Quantity, bool) {
+	v, ok := n.values[[2]string{row, column}]
+	if !ok || v.State != table.Filled {
+		return claim.Quantity{}, false
+	}
+	value := new(big.Rat).SetFloat64(v.Mean())
+	return claim.Quantity{Value: value, Draws: v.Draws, Text: table.Format(table.Cell{Value: v.Mean()}, *n.Layout.Decimals).Text}, value != nil
+}
+
+// Rows are none: claims name theirs.
+func (crossNumbers) Rows(string) []string { return nil }
+
+// HigherIsBetter says in which direction the numbers get better.
+func (n crossNumbers) HigherIsBetter(string) bool { return !n.measure.LowerIsBetter }
+
+// heldAgainstPrint counts the numbers in print that our draws bear out, as another way to
+// compute a table may bear out more of them; none where nothing can be held against them,
+// as on generated data.
+func (t *crossTable) heldAgainstPrint(src Source) (note []string) {
+	at := src.Printed().At
+	if t.Printed == "" || at == nil || Origin(src, t.Data()) != string(dataset.Real) {
+		return nil
+	}
+	inPrint, within := 0, 0
+	for _, r := range t.rowsOn(src) {
+		for _, c := range t.columns {
+			ours := t.cell(src, r, c)
+			if printed, ok := at(t.Printed, "", r.values[0].Number, c.name); ok && ours.State == table.Filled {
+				inPrint++
+				if math.Abs(ours.Mean()-printed) <= statistics.Prediction(ours.Draws)+roundedInPrint {
+					within++
+				}
+			}
+		}
+	}
+	if inPrint == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("Of the %d numbers of Table %s in %s that are single draws, %d lie where one more draw of ours would fall 95 times in 100.",
+		inPrint, t.Printed, src.Printed().Source, within)}
+}
+
+// roundedInPrint is by how much the digits in print may differ from the number.
+const roundedInPrint = 0.005
