@@ -52,13 +52,9 @@ var figures = exhibit.Kinds{
 	exhibit.Gains,
 	exhibit.Scatter,
 	exhibit.Signals,
-	exhibit.Joint,
 	exhibit.Pictures,
 	exhibit.Scree,
-	exhibit.Plane,
-	exhibit.Gallery,
 	exhibit.Layers,
-	exhibit.Eigenimages,
 	exhibit.Curves,
 }
 

@@ -2,6 +2,7 @@ package exhibit
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -44,6 +45,7 @@ type crossTable struct {
 	across  string            // the axis of the columns, empty for none
 	columns []crossColumn
 	all     []crossRow
+	data    []string
 }
 
 // A crossColumn is a value of an axis, a measure, or what an entry of columns says.
@@ -83,7 +85,7 @@ func (t *crossTable) resolve() (err error) {
 	if len(t.Along) == 0 {
 		t.Along = strictyaml.List[string]{experiment.Data}
 	}
-	t.all = []crossRow{{point: t.grid.point(t.rows[0])}}
+	t.all = []crossRow{{}}
 	for i, name := range t.Along {
 		axis, err := t.axisOf(name, t.block.At("rows").Index(i))
 		if err != nil {
@@ -186,16 +188,15 @@ func (t *crossTable) addColumns(n strictyaml.Node) error {
 	return nil
 }
 
-// runs reports whether rows or columns run along an axis.
-func (t *crossTable) runs(name string) bool {
-	return slices.Contains(t.Along, name) || !slices.ContainsFunc(t.columns, func(c crossColumn) bool { return c.point[name] == "" })
-}
-
 // check refuses what does not fit rows and columns.
 func (t *crossTable) check() error {
-	for _, r := range t.rows[1:] {
-		if r.data != t.rows[0].data && !t.runs(experiment.Data) || r.level.Text != t.rows[0].level.Text && !t.runs(experiment.Level) {
-			return t.block.Fault("table %s shows one data set and one level where neither rows nor columns run along them: name them by at", t.head.Number)
+	for _, r := range t.all {
+		for _, c := range t.columns {
+			p, err := t.point(r, c)
+			if err != nil {
+				return t.block.Fault("table %s: %w", t.head.Number, err)
+			}
+			t.data = appendNew(t.data, p[experiment.Data])
 		}
 	}
 	for _, pair := range t.block.Field("values").Pairs() {
@@ -233,26 +234,25 @@ func (t *crossTable) check() error {
 func (t *crossTable) curved() bool { return len(t.Along) == 1 && len(t.Across) > 0 }
 
 // point is that of a cell.
-func (t *crossTable) point(r crossRow, c crossColumn) experiment.Point {
-	p := r.point
-	for axis, value := range c.point {
-		p = p.With(axis, value)
-	}
+func (t *crossTable) point(r crossRow, c crossColumn) (experiment.Point, error) {
+	p := maps.Clone(r.point)
+	maps.Copy(p, c.point)
 	if t.Method != "" {
-		p = p.With(experiment.Method, t.Method)
+		p[experiment.Method] = t.Method
 	}
-	return t.Experiment.Complete(p)
+	return t.place(p)
 }
 
 func (t *crossTable) cell(src Source, r crossRow, c crossColumn) Value {
+	p, err := t.point(r, c)
 	var m method.Method
-	if t.Method != "" {
-		var err error
-		if m, err = t.scope.Method(t.Method); err != nil {
-			return Absent("%v", err)
-		}
+	if t.Method != "" && err == nil {
+		m, err = t.scope.Method(t.Method)
 	}
-	return get(src, Query{Experiment: t.Experiment, Point: t.point(r, c), Method: m, Measure: c.measure.Name})
+	if err != nil {
+		return Absent("%v", err)
+	}
+	return get(src, Query{Experiment: t.Experiment, Point: p, Method: m, Measure: c.measure.Name})
 }
 
 // rowsOn are the rows on the data there is.
@@ -262,15 +262,7 @@ func (t *crossTable) rowsOn(src Source) []crossRow {
 }
 
 // Data lists the data sets behind the table.
-func (t *crossTable) Data() []string {
-	var data []string
-	for _, r := range t.all {
-		for _, c := range t.columns {
-			data = appendNew(data, t.point(r, c)[experiment.Data])
-		}
-	}
-	return data
-}
+func (t *crossTable) Data() []string { return t.data }
 
 // title heads a column.
 func (t *crossTable) title(src Source, c crossColumn) string {

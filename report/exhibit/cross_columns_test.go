@@ -103,7 +103,7 @@ func TestLabelledColumnsFaults(t *testing.T) {
 		{"rows: components, method: pp, columns: [{label: a}]", "pp"},
 		{"rows: components, method: p=2, printed: \"0\", columns: [{label: a}]", "there is no table 0 in print"},
 		{"rows: components, method: p=2, real-only: [3], columns: [{label: a}]", `components has no value "3"`},
-		{"experiment: several, rows: components, method: p=2, columns: [{label: a}]", "table 1 shows one data set and one level where neither rows nor columns run along them: name them by at"},
+		{"experiment: several, rows: components, method: p=2, columns: [{label: a}]", "experiment several has several data sets or levels, and this shows one: name it by at"},
 	} {
 		block := c.block
 		if !strings.HasPrefix(block, "experiment") {

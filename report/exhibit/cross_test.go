@@ -39,9 +39,9 @@ tables:
     claims: {text: The first is better., columns: 1 2; 3 1 / 4, over: random, rows: three-signals}
 figures:
   - {number: "1", caption: Signals, kind: signals, experiment: m, data: three-signals, steps: 30}
-  - {number: "2", caption: Joint, kind: joint, experiment: m, data: three-signals, signals: [2, 1]}
-  - {number: "3", caption: Pictures, kind: pictures, experiment: m, data: images-200, along: stage, values: [sources, separated]}
-  - {number: "4", caption: Joint, kind: joint, experiment: m, data: three-signals, signals: [1, 3]}
+  - {number: "2", caption: Joint, kind: scatter, experiment: m, data: three-signals, components: [2, 1]}
+  - {number: "3", caption: Pictures, kind: pictures, experiment: m, data: images-200, columns: {label: "{stage}", stage: [sources, separated]}}
+  - {number: "4", caption: Joint, kind: scatter, experiment: m, data: three-signals, components: [1, 3]}
 `
 
 // measured is a result of the kind of experiments that separates signals.
@@ -111,7 +111,7 @@ func TestReadCross(t *testing.T) {
 
 func TestCrossFaults(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
-		{"data: three-signals\n    rows", "rows", "tiny.yaml:7:5: table 1 shows one data set and one level where neither rows nor columns run along them: name them by at"},
+		{"data: three-signals\n    rows", "rows", "tiny.yaml:7:5: table 1: experiment m has several data sets or levels, and this shows one: name it by at"},
 		{"rows: [mixing, contrast]", "rows: [mixing, noise]", "tiny.yaml:12:20: experiment m does not vary noise; it varies data, mixing, contrast, decorrelation and stage"},
 		{"columns: stage\n", "columns: mixing\n", "tiny.yaml:13:14: table 1 has rows along mixing: the columns run along another axis"},
 		{"columns: stage\n", "columns: stage\n    measures: sir\n", "tiny.yaml:14:15: table 1 has columns: give one measure, by measure"},
@@ -124,10 +124,11 @@ func TestCrossFaults(t *testing.T) {
 		{"at: {stage: whitened}}", "claims: {text: a, columns: sir, over: amari}}", "tiny.yaml:19:86: table 2 has measures as columns, and those do not compare"},
 		{"at: {stage: whitened}}", "measures: snr}", `tiny.yaml:19:88: experiment m: unknown measure "snr": did you mean sir?`},
 		{"steps: 30", "steps: -1", "tiny.yaml:29:95: figure 1 draws -1 steps: give a number above 0"},
-		{"data: three-signals, steps: 30", "steps: 30", "tiny.yaml:29:5: figure 1 draws one data set: name it by data"},
-		{"signals: [2, 1]", "signals: [1, 1]", "tiny.yaml:30:93: figure 2 draws two signals, counted from 1, as in [1, 2]"},
-		{"along: stage", "along: noise", "tiny.yaml:31:94: figure 3: experiment m does not vary noise"},
-		{"along: stage", "at: {stage: sources}, along: stage", "tiny.yaml:31:99: figure 3 runs along stage: at must not fix it"},
+		{"data: three-signals, steps: 30", "steps: 30", "tiny.yaml:29:5: figure 1: experiment m has several data sets or levels, and this shows one: name it by at"},
+		{"components: [2, 1]", "components: [1, 1]", "tiny.yaml:30:98: figure 2 draws two components, counted from 1, as in [1, 2]"},
+		{"stage: [sources, separated]}", "noise: [1]}", "tiny.yaml:31:115: experiment m does not vary noise; it varies data, mixing, contrast, decorrelation and stage, and an entry may have label and show"},
+		{"data: images-200, columns", "columns", "tiny.yaml:31:78: figure 3: experiment m has several data sets or levels, and this shows one: name it by at"},
+		{"data: three-signals, components: [1, 3]", "data: three-signals, lines: {label: a}", "tiny.yaml:32:93: experiment m keeps no directions to draw as lines"},
 	} {
 		if !strings.Contains(mixed, c.old) {
 			t.Fatalf("the study has no %q", c.old)
@@ -167,7 +168,7 @@ func TestSignals(t *testing.T) {
 		t.Errorf("points %+v", scatter)
 	}
 	images := draw("3").(figures.Images)
-	if got := strings.Join(images.Columns, ", "); got != "Sources, Separated" || len(images.Values) != 2 || images.Values[1][0][1] != 8 {
+	if got := strings.Join(images.Columns, ", "); got != "sources, separated" || len(images.Values) != 2 || images.Values[1][0][1] != 8 {
 		t.Errorf("images %+v", images)
 	}
 	if _, err := b.study.Figure("4").Build(b); err == nil || err.Error() != "figure 4: there are 2 signals and not 3 to draw" {

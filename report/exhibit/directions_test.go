@@ -21,10 +21,10 @@ experiments:
   - {name: plane, kind: directions, data: iris, way: [principal, uncentred]}
   - {name: digits, kind: directions, data: usps, components: [2, 3]}
 figures:
-  - {number: "1", caption: Plane, kind: plane, experiment: plane, ways: [principal, uncentred], residuals: true, regression: true}
+  - {number: "1", caption: Plane, kind: scatter, experiment: plane, lines: {label: "{way}", way: [principal, uncentred]}, residuals: true, regression: true}
   - number: "2"
     caption: Pictures
-    kind: gallery
+    kind: pictures
     experiment: digits
     most: 2
     rows: [{label: first, show: directions}, {label: more, show: originals, components: 3}]
@@ -35,7 +35,7 @@ figures:
 func parsePictured(source string) (*study.Study, error) {
 	return study.Parse("pictured.yaml", []byte(source), study.Kinds{
 		Experiments: []experiment.Kind{directions.Kind{}}, Tables: exhibit.Kinds{exhibit.Cross},
-		Figures: exhibit.Kinds{exhibit.Plane, exhibit.Gallery, exhibit.Layers, exhibit.Scatter}, Data: []string{"iris", "usps"},
+		Figures: exhibit.Kinds{exhibit.Pictures, exhibit.Layers, exhibit.Scatter}, Data: []string{"iris", "usps"},
 	})
 }
 
@@ -96,9 +96,9 @@ func TestPlane(t *testing.T) {
 	}
 }
 
-// A gallery has a row of images as an entry says, directions with grey for 0 and others
+// A figure has a row of images as an entry says, directions with grey for 0 and others
 // from black to white. It asks for all of them while none is computed.
-func TestGallery(t *testing.T) {
+func TestPicturesInRows(t *testing.T) {
 	find := func(q exhibit.Query) (experiment.Result, bool) {
 		return experiment.Result{Artifacts: map[string]experiment.Array{
 			"directions": {Shape: []int{3, 1, 2}, Data: []float64{1, -1, 0, 2, 5, 5}},
@@ -142,12 +142,14 @@ func TestScatterWithoutMethod(t *testing.T) {
 
 func TestPictureFaults(t *testing.T) {
 	for _, test := range []struct{ old, put, want string }{
-		{"ways: [principal, uncentred], residuals", "ways: [dual], residuals", `experiment plane: way has no value "dual"`},
+		{"[principal, uncentred]}, residuals", "[dual]}, residuals", `experiment plane: way has no value "dual"`},
 		{"encoder: [5, 3, 2]", "encoder: [5]", "figure 3 needs an input and a layer, as in [6, 2]"},
 		{"encoder: [5, 3, 2]", "encoder: [5, 30]", "a layer of 30 neurons: 1 to 12 can be drawn"},
-		{"show: originals", "show: samples", `show is "samples", must be directions, mean, originals or reconstructions`},
+		{"show: originals", "show: samples", `experiment digits: unknown drawing "samples": valid are directions, mean, originals, reconstructions`},
 		{"components: 3}]", "components: 4}]", `experiment digits: components has no value "4"`},
-		{"most: 2", "most: -1", "figure 2 needs rows, and most from 1 up"},
+		{"most: 2", "most: -1", "figure 2 needs either rows or columns, and most from 1 up"},
+		{"most: 2", "columns: {label: mean, show: mean}", "figure 2 needs either rows or columns, and most from 1 up"},
+		{"experiment: plane}", "experiment: plane, residuals: true}", "figure 4 draws residuals and regression beside lines alone"},
 	} {
 		if _, err := parsePictured(strings.Replace(pictured, test.old, test.put, 1)); err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "pictured.yaml:") {
 			t.Errorf("%s: error %v, want %q", test.put, err, test.want)

@@ -2,6 +2,8 @@ package exhibit
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -153,6 +155,20 @@ func (g *grid) point(r row) experiment.Point {
 		p = p.With(experiment.Level, r.level.Text)
 	}
 	return p
+}
+
+// place completes the point of an exhibit that shows one data set and one level: those of
+// the part, where the point names none.
+func (g *grid) place(p experiment.Point) (experiment.Point, error) {
+	first := g.rows[0]
+	for _, r := range g.rows[1:] {
+		if r.data != first.data && p[experiment.Data] == "" || r.level.Text != first.level.Text && p[experiment.Level] == "" {
+			return nil, fmt.Errorf("experiment %s has several data sets or levels, and this shows one: name it by at", g.Experiment.Name)
+		}
+	}
+	all := g.point(first)
+	maps.Copy(all, p)
+	return g.Experiment.Complete(all), nil
 }
 
 // at is the value of a method in a row.

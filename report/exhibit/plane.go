@@ -7,87 +7,22 @@ import (
 
 	"gpca/figures"
 	"gpca/report/experiment"
-	"gpca/report/strictyaml"
 )
 
-// Plane is the kind of a figure that draws samples of two features in their plane, with the
-// first direction of each of several ways to find one.
-var Plane = Kind{"plane", "draws samples of two features with the first direction found in each of several ways; for experiments of kind directions", func() decoder { return &planeFigure{} }}
-
-type planeFigure struct {
-	declared
-	experiment *experiment.Named
-
-	Experiment string                  `yaml:"experiment" doc:"Name of the experiment that is shown." example:"directions" required:"yes"`
-	Set        string                  `yaml:"data" doc:"Data set, of two features; the first of the experiment unless named." example:"rings"`
-	Ways       strictyaml.List[string] `yaml:"ways" doc:"Ways whose first direction is drawn; the first of the experiment unless named." example:"[principal]"`
-	Residuals  bool                    `yaml:"residuals" doc:"Draws the projection of each sample on the direction of the first way, and what it misses." default:"false" example:"true"`
-	Regression bool                    `yaml:"regression" doc:"Draws the line of least squares of the second feature on the first, and what it misses." default:"false" example:"true"`
-}
-
-var _ Figure = (*planeFigure)(nil)
-
-// The artifacts that the figure draws, beside coordinates and classes.
-const (
-	mean       = "mean"
-	directions = "directions"
-)
-
-func (f *planeFigure) resolve() (err error) {
-	if f.experiment, err = f.scope.Experiment(f.Experiment); err != nil {
-		return f.block.At("experiment").Fault("%w", err)
-	}
-	for _, of := range []struct {
-		key, axis string
-		values    *[]string
-	}{{"data", experiment.Data, &[]string{f.Set}}, {"ways", "way", (*[]string)(&f.Ways)}} {
-		axis, ok := f.experiment.Axis(of.axis)
-		if !ok {
-			return f.block.At("experiment").Fault("experiment %s has no %s to draw", f.experiment.Name, of.axis)
-		}
-		if f.Set == "" && of.key == "data" {
-			f.Set = axis.Values[0].Text
-			continue
-		}
-		if len(*of.values) == 0 {
-			*of.values = []string{axis.Values[0].Text}
-		}
-		for _, text := range *of.values {
-			if _, err := axis.Find(text); err != nil {
-				return f.block.At(of.key).Fault("experiment %s: %w", f.experiment.Name, err)
-			}
-		}
-	}
-	return nil
-}
-
-// Data lists the data set behind the figure.
-func (f *planeFigure) Data() []string { return []string{f.Set} }
-
-// Build draws the figure.
-func (f *planeFigure) Build(src Source) (figures.Figure, error) {
+// plane draws samples of two features in their plane, with the lines of the figure.
+func (f *scatterFigure) plane(src Source, results []experiment.Result) (figures.Figure, error) {
 	chart := figures.Chart{XLabel: "Feature 1", YLabel: "Feature 2", SameScale: true, Notes: dataNote(src, f.Data())}
-	var points []experiment.Point
-	for _, name := range f.Ways {
-		points = append(points, f.experiment.Complete(experiment.Point{experiment.Data: f.Set, "way": name}))
-	}
-	results, instead := resultsOf(src, f.experiment, points)
-	if instead != nil {
-		return instead, nil
-	}
-	axis, _ := f.experiment.Axis("way") // resolve has found it, and the ways
 	var samples plane
 	for i, r := range results {
-		of, err := planeOf(r)
+		of, err := planeOf(r, f.drawing)
 		if err != nil {
-			return nil, fmt.Errorf("figure %s: experiment %s: %w", f.head.Number, f.experiment.Name, err)
+			return nil, fmt.Errorf("figure %s: experiment %s: %w", f.head.Number, f.Experiment.Name, err)
 		}
 		if i == 0 {
 			samples = of
-			chart.Series = append(chart.Series, of.classes(r.Artifacts[classes])...)
+			chart.Series = append(chart.Series, of.classes(r.Artifacts[experiment.ClassesOf])...)
 		}
-		way, _ := axis.Find(f.Ways[i])
-		chart.Series = append(chart.Series, of.line(way.Label))
+		chart.Series = append(chart.Series, of.line(f.labels[i]))
 		if i == 0 && f.Residuals {
 			chart.Series = append(chart.Series, of.links("what the projection misses", of.projected))
 		}
@@ -102,23 +37,6 @@ func (f *planeFigure) Build(src Source) (figures.Figure, error) {
 	return chart, nil
 }
 
-// resultsOf asks for the results of points of an experiment without methods, for all of
-// them, since what is not asked for is not computed. Instead is what to draw where one is
-// missing or has failed.
-func resultsOf(src Source, e *experiment.Named, points []experiment.Point) (results []experiment.Result, instead figures.Figure) {
-	for _, p := range points {
-		r, ok := src.Result(Query{Experiment: e, Point: p})
-		switch {
-		case !ok:
-			instead = nothingYet
-		case r.Failure != "":
-			instead = figures.Placeholder{Text: "The computation failed: " + r.Failure}
-		}
-		results = append(results, r)
-	}
-	return results, instead
-}
-
 // A plane has samples of two features, the origin from which they are projected, and the
 // first direction.
 type plane struct {
@@ -127,8 +45,8 @@ type plane struct {
 }
 
 // planeOf takes samples from their coordinates on two directions.
-func planeOf(r experiment.Result) (plane, error) {
-	z, u, from := r.Artifacts[coordinates], r.Artifacts[directions], r.Artifacts[mean]
+func planeOf(r experiment.Result, d experiment.Drawing) (plane, error) {
+	z, u, from := r.Artifacts[d.Artifact], r.Artifacts[d.Directions], r.Artifacts[d.Origin]
 	if len(from.Data) != 2 || len(u.Data) != 4 || len(z.Shape) != 2 || z.Shape[1] != 2 {
 		return plane{}, fmt.Errorf("only two directions of two features fill a plane")
 	}

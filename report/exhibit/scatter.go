@@ -1,46 +1,58 @@
 package exhibit
 
 import (
-	"cmp"
 	"fmt"
 
 	"gpca/figures"
 	"gpca/report/experiment"
+	"gpca/report/strictyaml"
 )
 
-// Scatter is the kind of a figure that draws samples by two of their coordinates, by
-// class: an artifact of an experiment that maps samples onto components.
-var Scatter = Kind{"scatter", "draws samples by two of their coordinates, by class; for experiments of kind embed or directions", func() decoder { return &scatterFigure{} }}
+// Scatter is the kind of a figure that draws points of an experiment by two of their
+// coordinates, by class: samples on components, or signals against each other.
+//
+// With lines it draws samples of two features as they are, with the first direction that
+// the experiment finds at some of its points.
+var Scatter = Kind{"scatter", "draws points that an experiment keeps by two of their coordinates, such as samples on components, by class, or two signals against each other", func() decoder { return &scatterFigure{} }}
 
 type scatterFigure struct {
 	declared
 	*grid
 
-	Part       part   `yaml:",inline"`
-	Method     string `yaml:"method" doc:"Method whose components the samples are drawn on, for an experiment that has methods." example:"p=2"`
-	Of         string `yaml:"of" doc:"What is drawn: coordinates on components, or the features of the samples, which the experiment keeps for it." words:"coordinates features" default:"coordinates" example:"features"`
-	Low        bool   `yaml:"low" doc:"Draws it less high, so that two stand on a page." default:"false" example:"true"`
-	Components []int  `yaml:"components" doc:"The two components or features that are drawn, counted from 1." default:"[1, 2]" example:"[1, 2]"`
+	Part       part                             `yaml:",inline"`
+	Method     string                           `yaml:"method" doc:"Method whose components the samples are drawn on, for an experiment that has methods." example:"p=2"`
+	Of         string                           `yaml:"of" doc:"What is drawn, of what the experiment keeps: coordinates on components, features of samples, or signals; its first unless named." example:"features"`
+	Low        bool                             `yaml:"low" doc:"Draws it less high, so that two stand on a page." default:"false" example:"true"`
+	Components []int                            `yaml:"components" doc:"The two components, features or signals that are drawn, counted from 1." default:"[1, 2]" example:"[1, 2]"`
+	Lines      strictyaml.List[strictyaml.Node] `yaml:"lines" doc:"Draws samples of two features as they are, with the first direction of each entry, which has a label and values of axes of the experiment." example:"[{label: principal, way: principal}]"`
+	Residuals  bool                             `yaml:"residuals" doc:"Draws the projection of each sample on the first of the lines, and what it misses." default:"false" example:"true"`
+	Regression bool                             `yaml:"regression" doc:"Draws the line of least squares of the second feature on the first, and what it misses, beside the lines." default:"false" example:"true"`
+
+	drawing experiment.Drawing
+	points  []experiment.Point // of the lines; one without lines
+	labels  []string           // of the lines
+}
+
+// A lineHead is what an entry of lines says beside values of axes.
+type lineHead struct {
+	Label string `yaml:"label" doc:"What the line is called." example:"uncentred" required:"yes"`
 }
 
 var _ Figure = (*scatterFigure)(nil)
 
-// The artifacts that the figure draws.
-const (
-	coordinates = "coordinates"
-	features    = "features"
-	classes     = "classes"
-)
+// Describe says what the entries of lines are.
+func (scatterFigure) Describe() map[string]strictyaml.Shape {
+	entry := strictyaml.Describe("", lineHead{})
+	entry.Others = &strictyaml.Shape{}
+	return map[string]strictyaml.Shape{"lines": entry}
+}
 
 func (f *scatterFigure) resolve() (err error) {
 	if f.grid, err = f.Part.grid(f.scope, f.block); err != nil {
 		return err
 	}
-	if len(f.rows) != 1 {
-		return f.block.Fault("figure %s draws one data set: name it by data", f.head.Number)
-	}
-	if f.Of = cmp.Or(f.Of, coordinates); f.Of != coordinates && f.Of != features {
-		return f.block.At("of").Fault("figure %s draws %q, must be %s or %s", f.head.Number, f.Of, coordinates, features)
+	if f.drawing, err = experiment.DrawingOf(f.Experiment.Experiment, f.Of, experiment.Points, experiment.Signals); err != nil {
+		return f.block.At("of").Fault("experiment %s: %w", f.Experiment.Name, err)
 	}
 	if f.Components == nil {
 		f.Components = []int{1, 2}
@@ -48,37 +60,65 @@ func (f *scatterFigure) resolve() (err error) {
 	if len(f.Components) != 2 || f.Components[0] < 1 || f.Components[1] < 1 || f.Components[0] == f.Components[1] {
 		return f.block.At("components").Fault("figure %s draws two components, counted from 1, as in [1, 2]", f.head.Number)
 	}
-	if _, varies := f.Experiment.Axis(experiment.Method); !varies && f.Method == "" {
-		return nil
+	f.points = []experiment.Point{{}}
+	if len(f.Lines) > 0 {
+		if f.drawing.Directions == "" {
+			return f.block.At("lines").Fault("experiment %s keeps no directions to draw as lines", f.Experiment.Name)
+		}
+		f.points = nil
+	} else if f.Residuals || f.Regression {
+		return f.block.Fault("figure %s draws residuals and regression beside lines alone", f.head.Number)
 	}
-	return f.methodOf(f.Method, f.Experiment, f.block.At("method"))
+	for _, n := range f.Lines {
+		var head lineHead
+		points, err := decodeEntry(n.In(f.block), &head, f.Experiment, "label")
+		if err != nil {
+			return err
+		}
+		for _, p := range points {
+			f.points, f.labels = append(f.points, p), append(f.labels, inWords(head.Label, f.Experiment, p))
+		}
+	}
+	for i, p := range f.points {
+		if f.points[i], err = f.place(p); err != nil {
+			return f.block.Fault("figure %s: %w", f.head.Number, err)
+		}
+	}
+	return f.oneMethod(f.Method, f.Experiment)
+}
+
+// Data lists the data sets behind the figure.
+func (f *scatterFigure) Data() []string {
+	var data []string
+	for _, p := range f.points {
+		data = appendNew(data, p[experiment.Data])
+	}
+	return data
 }
 
 // Build draws the figure.
 func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
-	q := Query{Experiment: f.Experiment, Point: f.point(f.rows[0])}
-	if f.Method != "" {
-		var err error
-		if q.Method, err = f.scope.Method(f.Method); err != nil {
-			return nil, fmt.Errorf("figure %s: %w", f.head.Number, err)
+	results, instead, err := f.results(src, f.Experiment, f.Method, f.points)
+	if instead != nil || err != nil {
+		return instead, err
+	}
+	if len(f.Lines) > 0 {
+		return f.plane(src, results)
+	}
+	a := results[0].Artifacts
+	points, of, notes := a[f.drawing.Artifact], a[experiment.ClassesOf], dataNote(src, f.Data())
+	if f.drawing.Form == experiment.Signals {
+		_, notes = stride(src, results[0], f.Data())
+		if last := max(f.Components[0], f.Components[1]); len(points.Shape) == 2 && last > points.Shape[0] {
+			return nil, fmt.Errorf("figure %s: there are %d signals and not %d to draw", f.head.Number, points.Shape[0], last)
 		}
-		q.Point = q.Point.With(experiment.Method, f.Method)
+		points, of = steps(points)
 	}
-	q.Point = f.Experiment.Complete(q.Point)
-	r, ok := src.Result(q)
-	switch {
-	case !ok:
-		return nothingYet, nil
-	case r.Failure != "":
-		return figures.Placeholder{Text: "The computation failed: " + r.Failure}, nil
-	}
-	points, of := r.Artifacts[f.Of], r.Artifacts[classes]
 	if len(points.Shape) != 2 || len(of.Data) != points.Shape[0] {
-		return nil, fmt.Errorf("figure %s: experiment %s has no %s to draw", f.head.Number, f.Experiment.Name, f.Of)
+		return nil, fmt.Errorf("figure %s: experiment %s has no %s to draw", f.head.Number, f.Experiment.Name, f.drawing.Artifact)
 	}
-	s := figures.Scatter{Notes: dataNote(src, f.Data()), Low: f.Low}
-	axis := map[string]string{coordinates: "Component %d", features: "Feature %d"}[f.Of]
-	s.XLabel, s.YLabel = fmt.Sprintf(axis, f.Components[0]), fmt.Sprintf(axis, f.Components[1])
+	s := figures.Scatter{Notes: notes, Low: f.Low, Equal: f.drawing.Form == experiment.Signals}
+	s.XLabel, s.YLabel = fmt.Sprintf("%s %d", f.drawing.Noun, f.Components[0]), fmt.Sprintf("%s %d", f.drawing.Noun, f.Components[1])
 	for _, name := range of.Names {
 		s.Classes = append(s.Classes, figures.ScatterClass{Name: name})
 	}
@@ -94,4 +134,19 @@ func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 		class.X, class.Y = append(class.X, at(f.Components[0])), append(class.Y, at(f.Components[1]))
 	}
 	return s, nil
+}
+
+// steps are the steps of signals as points, of one class without a name.
+func steps(signals experiment.Array) (points, of experiment.Array) {
+	if len(signals.Shape) != 2 {
+		return signals, of
+	}
+	count, length := signals.Shape[0], signals.Shape[1]
+	points = experiment.Array{Shape: []int{length, count}}
+	for k := range length {
+		for i := range count {
+			points.Data = append(points.Data, signals.Data[i*length+k])
+		}
+	}
+	return points, experiment.Array{Data: make([]float64, length), Names: []string{""}}
 }

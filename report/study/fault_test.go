@@ -32,7 +32,7 @@ func (press) InPrint(number string) error {
 var kinds = study.Kinds{
 	Experiments: []experiment.Kind{reconstruct.Kind{}, classify.Kind{}, embed.Kind{}, separate.Kind{}},
 	Tables:      exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Cross},
-	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter, exhibit.Eigenimages, exhibit.Curves, exhibit.Signals, exhibit.Joint, exhibit.Pictures},
+	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter, exhibit.Pictures, exhibit.Curves, exhibit.Signals},
 	Data:        append(dataset.Names(), toy.Names()...),
 	Publications: func(name string) (study.Publication, error) {
 		if name != "book" && !slices.Contains(publication.Names(), name) {

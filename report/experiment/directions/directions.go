@@ -40,9 +40,8 @@ func (Kind) Block() strictyaml.Shape {
 // one: number × height × width.
 const (
 	// Coordinates has a row for each training sample and a column for each direction, of
-	// which it keeps mostCoordinates; Classes the class of each by its place among the names.
+	// which it keeps mostCoordinates.
 	Coordinates = "coordinates"
-	Classes     = "classes"
 	// Mean is a picture, Directions are mostPictures at most.
 	Mean       = "mean"
 	Directions = "directions"
@@ -50,6 +49,18 @@ const (
 	Originals       = "originals"
 	Reconstructions = "reconstructions"
 )
+
+// Drawings are points and pictures: those of directions have grey for 0.
+func (*Experiment) Drawings() []experiment.Drawing {
+	drawings := []experiment.Drawing{
+		{Artifact: Coordinates, Form: experiment.Points, Noun: "Component", Directions: Directions, Origin: Mean},
+		{Artifact: Directions, Form: experiment.Pictures, Grey: experiment.GreyAbout0},
+	}
+	for _, name := range []string{Mean, Originals, Reconstructions} {
+		drawings = append(drawings, experiment.Drawing{Artifact: name, Form: experiment.Pictures, Grey: experiment.GreyOf(name)})
+	}
+	return drawings
+}
 
 const mostCoordinates, mostPictures, mostShown = 3, 16, 8
 
@@ -272,12 +283,12 @@ func (j *job) look(ctx context.Context, set *dataset.Set) (map[string][]float64,
 	}
 	shown := evenly(s.New)
 	return values, map[string]experiment.Array{
-		Coordinates:     lesson.Array(firstColumns(z, mostCoordinates)),
-		Classes:         classes(s, set),
-		Mean:            pictures(mat.NewDense(1, len(mean), mean), set),
-		Directions:      pictures(firstRows(u, mostPictures), set),
-		Originals:       pictures(shown, set),
-		Reconstructions: pictures(reconstruct(project(shown, origin, u), origin, u), set),
+		Coordinates:          lesson.Array(firstColumns(z, mostCoordinates)),
+		experiment.ClassesOf: classes(s, set),
+		Mean:                 pictures(mat.NewDense(1, len(mean), mean), set),
+		Directions:           pictures(firstRows(u, mostPictures), set),
+		Originals:            pictures(shown, set),
+		Reconstructions:      pictures(reconstruct(project(shown, origin, u), origin, u), set),
 	}, nil
 }
 

@@ -37,8 +37,6 @@ func (Kind) Block() strictyaml.Shape {
 const (
 	// Coordinates has a row for each sample and a column for each component.
 	Coordinates = "coordinates"
-	// Classes has the class of each sample, by its place among the names.
-	Classes = "classes"
 )
 
 // Experiment is an experiment of the kind.
@@ -209,7 +207,7 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 				z := fit.Coordinates(at, set.Samples)
 				r.Values = map[string][]float64{explained: {fit.Explained(z, set.Samples)}}
 				r.Artifacts = kept(j.specs[i].Keep, fit, at, set, z)
-				r.Artifacts[Coordinates], r.Artifacts[Classes] = array(z), classes(set)
+				r.Artifacts[Coordinates], r.Artifacts[experiment.ClassesOf] = array(z), classes(set)
 			}
 			results = append(results, r)
 		}

@@ -163,7 +163,7 @@ func TestKernelTellsRingsApart(t *testing.T) {
 		apart  bool
 	}{{"none", false}, {"{function: gaussian, sigma: 0.5}", true}} {
 		r := mapped(t, "data: rings\nkernel: "+test.kernel, set)
-		z, of := r.Artifacts[Coordinates], r.Artifacts[Classes]
+		z, of := r.Artifacts[Coordinates], r.Artifacts[experiment.ClassesOf]
 		low, high := []float64{math.Inf(1), math.Inf(1)}, []float64{math.Inf(-1), math.Inf(-1)}
 		for i, class := range of.Data {
 			v := z.Data[i*z.Shape[1]]

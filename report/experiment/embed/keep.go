@@ -33,6 +33,22 @@ const (
 	Pixels = "pixels"
 )
 
+// Drawings are points, and pictures: those of components by themselves, since their signs
+// and scales are arbitrary, samples and what they come back as in the same grey.
+func (e *Experiment) Drawings() []experiment.Drawing {
+	drawings := []experiment.Drawing{{Artifact: Coordinates, Form: experiment.Points, Noun: "Component"}}
+	if slices.Contains(e.Keep, keepFeatures) {
+		drawings = append(drawings, experiment.Drawing{Artifact: Features, Form: experiment.Points, Noun: "Feature"})
+	}
+	if slices.Contains(e.Keep, keepImages) {
+		drawings = append(drawings,
+			experiment.Drawing{Artifact: Components, Form: experiment.Pictures, Size: Pixels, Grey: experiment.GreyOfEach},
+			experiment.Drawing{Artifact: Originals, Form: experiment.Pictures, Size: Pixels, Grey: experiment.GreyOf(Originals)},
+			experiment.Drawing{Artifact: Reconstructions, Form: experiment.Pictures, Size: Pixels, Grey: experiment.GreyOf(Originals)})
+	}
+	return drawings
+}
+
 const (
 	pictured      = 8 // components
 	reconstructed = 4 // samples

@@ -226,11 +226,17 @@ func (s shown) inOrder() {
 const (
 	// Signals has a row for each signal, whose values are every so many steps apart.
 	Signals = "signals"
-	// Stride has that number of steps.
-	Stride = "stride"
 	// Pictures has each signal as an image, from 0 for its least value to 255.
 	Pictures = "pictures"
 )
+
+// Drawings are signals, as points too, and images.
+func (*Experiment) Drawings() []experiment.Drawing {
+	return []experiment.Drawing{
+		{Artifact: Signals, Form: experiment.Signals, Noun: "Signal"},
+		{Artifact: Pictures, Form: experiment.Pictures},
+	}
+}
 
 // What is kept of long signals and large images, which are for looking at only.
 const (
@@ -252,7 +258,7 @@ func (s shown) artifacts(size dataset.ImageSize) map[string]experiment.Array {
 			a.Data = append(a.Data, math.Round(s.signals.At(i*stride, j)*1e4)/1e4)
 		}
 	}
-	return map[string]experiment.Array{Signals: a, Stride: {Shape: []int{1}, Data: []float64{float64(stride)}}}
+	return map[string]experiment.Array{Signals: a, experiment.StrideOf: {Shape: []int{1}, Data: []float64{float64(stride)}}}
 }
 
 // pictures reduces images by means over blocks.

@@ -96,8 +96,8 @@ func TestStages(t *testing.T) {
 				t.Errorf("%q, %s: %d values", with, stage, n)
 			}
 			sirs[stage] = slices.Min(result.Values[sir])
-			if a := result.Artifacts[Signals]; !slices.Equal(a.Shape, []int{3, 3334}) || result.Artifacts[Stride].Data[0] != 3 {
-				t.Errorf("%q, %s: signals of shape %v, every %v steps", with, stage, a.Shape, result.Artifacts[Stride].Data)
+			if a := result.Artifacts[Signals]; !slices.Equal(a.Shape, []int{3, 3334}) || result.Artifacts[experiment.StrideOf].Data[0] != 3 {
+				t.Errorf("%q, %s: signals of shape %v, every %v steps", with, stage, a.Shape, result.Artifacts[experiment.StrideOf].Data)
 			}
 		}
 		if !(sirs[mixtures] < sirs[whitened] && sirs[whitened] < sirs[separated] && sirs[separated] < sirs[sources]) {

@@ -1,0 +1,150 @@
+package exhibit_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/figures"
+	"gpca/report/dataset"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/experiment/spectrum"
+	"gpca/report/strictyaml"
+	"gpca/report/study"
+)
+
+const picturesHead = `
+name: images
+repetitions: {real: 2, stand-in: 2}
+experiments:
+  - {name: faces, kind: embed, data: yale, components: [2, 3], keep: images, kernel: [none, linear]}
+`
+
+func picturesBench(t *testing.T) *bench {
+	t.Helper()
+	b := benchOf(t, picturesHead+`
+figures:
+  - {number: "1", caption: Components, kind: pictures, experiment: faces, rows: [{label: two, components: 2}, {label: three, components: 3}], method: p=2}
+  - {number: "2", caption: Reconstructions, kind: pictures, experiment: faces, columns: [{label: original, show: originals}, {label: "{components}", show: reconstructions, components: [2, 3]}], method: p=2}
+  - {number: "3", caption: Of a kernel, kind: pictures, experiment: faces, at: {kernel: linear}, rows: {label: back, show: reconstructions}, method: p=2}
+`, nil)
+	b.find = func(q exhibit.Query) (experiment.Result, bool) {
+		n := map[string]int{"2": 2, "3": 3}[q.Point["components"]]
+		r := experiment.Result{Artifacts: map[string]experiment.Array{
+			"pixels":     {Shape: []int{2}, Data: []float64{2, 1}},
+			"components": {Shape: []int{n, 2}, Data: []float64{-1, 1, 3, 3, 5, 4}[:2*n]},
+			"originals":  {Shape: []int{2, 2}, Data: []float64{0, 10, 5, 5}},
+		}}
+		if q.Point["kernel"] == "none" {
+			r.Artifacts["reconstructions"] = experiment.Array{Shape: []int{2, 2}, Data: []float64{float64(n), 10, 5, 5}}
+		}
+		return r, true
+	}
+	return b
+}
+
+// Components are drawn from their least value to their largest, reconstructions by the
+// range of the originals beside them.
+func TestPictures(t *testing.T) {
+	b := picturesBench(t)
+	for number, want := range map[string]figures.Images{
+		"1": {Rows: []string{"two", "three"}, Columns: []string{"1", "2", "3"}, Values: [][][]float64{{{0, 255}, {0, 0}, nil}, {{0, 255}, {0, 0}, {255, 0}}}},
+		"2": {Rows: []string{"", ""}, Columns: []string{"original", "2 components", "3 components"}, Values: [][][]float64{{{0, 255}, {51, 255}, {76.5, 255}}, {{127.5, 127.5}, {127.5, 127.5}, {127.5, 127.5}}}},
+	} {
+		drawn, err := b.study.Figure(number).Build(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := drawn.(figures.Images)
+		if !ok || !slices.Equal(got.Rows, want.Rows) || !slices.Equal(got.Columns, want.Columns) || got.Pixels.X != 2 || got.Pixels.Y != 1 {
+			t.Fatalf("figure %s: %+v", number, drawn)
+		}
+		for i := range want.Values {
+			for k := range got.Columns {
+				if !slices.Equal(got.Values[i][k], want.Values[i][k]) {
+					t.Errorf("figure %s, row %d, column %d: %v, want %v", number, i+1, k+1, got.Values[i][k], want.Values[i][k])
+				}
+			}
+		}
+	}
+	if _, err := b.study.Figure("3").Build(b); err == nil || !strings.Contains(err.Error(), "figure 3: experiment faces keeps no images reconstructions at components=2; data=yale; kernel=linear") {
+		t.Errorf("error %v", err)
+	}
+	b.find = func(exhibit.Query) (experiment.Result, bool) { return experiment.Result{}, false }
+	if drawn, err := b.study.Figure("1").Build(b); err != nil || drawn.(figures.Placeholder).Text == "" {
+		t.Errorf("%v, %v without results", drawn, err)
+	}
+}
+
+func TestPicturesFaults(t *testing.T) {
+	for _, c := range []struct{ block, want string }{
+		{"rows: {label: a, show: faces}, method: p=2", `tiny.yaml:7:89: experiment faces: unknown drawing "faces": valid are components, originals, reconstructions`},
+		{"rows: {label: a, component: 2}, method: p=2", "tiny.yaml:7:83: experiment faces does not vary component; it varies data, components and kernel"},
+		{"rows: {label: a}", "tiny.yaml:7:5: experiment faces has methods: name one by method"},
+		{"rows: {label: a}, method: pp", `tiny.yaml:7:92: unknown score "pp"`},
+	} {
+		_, err := parse(picturesHead + "figures:\n  - {number: \"1\", caption: c, kind: pictures, experiment: faces, " + c.block + "}\n")
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want %q", c.block, err, c.want)
+		}
+	}
+}
+
+// A stranger is a kind that nobody here knows, whose experiments keep things to look at.
+type stranger struct{ spectrum.Kind }
+
+func (stranger) Name() string { return "stranger" }
+
+func (k stranger) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {
+	e, err := k.Kind.Decode(block, scope)
+	return strangeExperiment{e}, err
+}
+
+type strangeExperiment struct{ experiment.Experiment }
+
+func (strangeExperiment) Drawings() []experiment.Drawing {
+	return []experiment.Drawing{
+		{Artifact: "stars", Form: experiment.Points, Noun: "Coordinate"}, {Artifact: "sky", Form: experiment.Pictures}, {Artifact: "waves", Form: experiment.Signals, Noun: "Wave"},
+	}
+}
+
+// What a stranger keeps is drawn by the kinds of figures that are there; a kind that keeps
+// nothing is refused where a figure names it.
+func TestDrawingsOfAnyKind(t *testing.T) {
+	const source = `
+name: strange
+repetitions: 1
+experiments: [{name: e, kind: stranger, data: iris}]
+figures:
+  - {number: "1", caption: Stars, kind: scatter, experiment: e}
+  - {number: "2", caption: Sky, kind: pictures, experiment: e, rows: {label: sky}}
+  - {number: "3", caption: Waves, kind: signals, experiment: e}
+`
+	kinds := study.Kinds{Experiments: []experiment.Kind{stranger{}, spectrum.Kind{}}, Figures: exhibit.Kinds{exhibit.Scatter, exhibit.Pictures, exhibit.Signals}, Data: dataset.Names()}
+	s, err := study.Parse("strange.yaml", []byte(source), kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{study: s, asked: map[string]bool{}, find: func(exhibit.Query) (experiment.Result, bool) {
+		return experiment.Result{Artifacts: map[string]experiment.Array{
+			"stars": {Shape: []int{2, 2}, Data: []float64{1, 2, 3, 4}}, "classes": {Data: []float64{0, 1}, Names: []string{"near", "far"}},
+			"sky": {Shape: []int{1, 1, 2}, Data: []float64{0, 255}}, "waves": {Shape: []int{1, 3}, Data: []float64{0, 1, 0}},
+		}}, true
+	}}
+	if f := figure(t, b, "1").(figures.Scatter); f.XLabel != "Coordinate 1" || f.Classes[1].Y[0] != 4 {
+		t.Errorf("stars %+v", f)
+	}
+	if f := figure(t, b, "2").(figures.Images); !slices.Equal(f.Values[0][0], []float64{0, 255}) {
+		t.Errorf("sky %+v", f)
+	}
+	if f := figure(t, b, "3").(figures.Chart); len(f.Series) != 1 || !strings.HasPrefix(f.YLabel, "Waves") {
+		t.Errorf("waves %+v", f)
+	}
+	for kind, want := range map[string]string{"scatter": "points", "pictures, rows: {label: a}": "pictures", "signals": "signals"} {
+		_, err := study.Parse("strange.yaml", []byte("name: strange\nrepetitions: 1\nexperiments: [{name: e, kind: spectrum, data: iris}]\nfigures: [{number: \"1\", caption: c, experiment: e, kind: "+kind+"}]\n"), kinds)
+		if err == nil || !strings.HasPrefix(err.Error(), "strange.yaml:4:") || !strings.Contains(err.Error(), "experiment e: it keeps no "+want+" to draw") {
+			t.Errorf("%s: error %v", kind, err)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package experiment
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gpca/solver/typo"
+)
+
+// A Drawn experiment keeps artifacts that figures draw, whatever its kind.
+type Drawn interface {
+	// Drawings are what can be drawn of a result. The first of a form is meant where a
+	// figure names none.
+	Drawings() []Drawing
+}
+
+// A Form is what an artifact is to a figure.
+type Form string
+
+// The forms of artifacts.
+const (
+	// Pictures are number × height × width, or number × pixels with a Size.
+	Pictures Form = "pictures"
+	// Points are number × coordinates, with the class of each in the artifact ClassesOf.
+	Points Form = "points"
+	// Signals are number × steps. The artifact StrideOf has how many steps apart those are
+	// that are kept.
+	Signals Form = "signals"
+)
+
+// The names of artifacts that go with points and with signals.
+const (
+	ClassesOf = "classes"
+	StrideOf  = "stride"
+)
+
+// A Drawing is an artifact of results that can be drawn.
+type Drawing struct {
+	Artifact string
+	Form     Form
+	// Noun names one coordinate or signal, before its number.
+	Noun string
+	// Size is the artifact with the width and the height of pictures whose shape does not
+	// tell.
+	Size string
+	// Grey returns the values of a picture that are black and white, which are 0 and 255
+	// for nil.
+	Grey func(picture []float64, all map[string]Array) (black, white float64)
+	// Directions and Origin are the artifacts that take points back to the space of the
+	// samples, where there are any: point z stands for Origin + Directionsᵀz.
+	Directions, Origin string
+}
+
+// GreyOf scales pictures together, by the range of an artifact.
+func GreyOf(artifact string) func([]float64, map[string]Array) (black, white float64) {
+	return func(_ []float64, all map[string]Array) (black, white float64) {
+		return slices.Min(all[artifact].Data), slices.Max(all[artifact].Data)
+	}
+}
+
+// GreyOfEach scales each picture by its own range.
+func GreyOfEach(picture []float64, _ map[string]Array) (black, white float64) {
+	return slices.Min(picture), slices.Max(picture)
+}
+
+// GreyAbout0 scales each picture by itself, with 0 in the middle.
+func GreyAbout0(picture []float64, _ map[string]Array) (black, white float64) {
+	for _, v := range picture {
+		white = max(white, math.Abs(v))
+	}
+	return -white, white
+}
+
+// DrawingOf returns what an experiment keeps in one of some forms, the first for no name.
+func DrawingOf(e Experiment, name string, forms ...Form) (Drawing, error) {
+	var all []Drawing
+	if drawn, ok := e.(Drawn); ok {
+		all = slices.DeleteFunc(drawn.Drawings(), func(d Drawing) bool { return !slices.Contains(forms, d.Form) })
+	}
+	if len(all) == 0 {
+		return Drawing{}, fmt.Errorf("it keeps no %s to draw", forms[0])
+	}
+	return typo.Find("drawing", cmp.Or(name, all[0].Artifact), all, func(d Drawing) string { return d.Artifact })
+}
