@@ -6,6 +6,9 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
 	"gpca/solver/typo"
 )
 
@@ -83,4 +86,30 @@ func DrawingOf(e Experiment, name string, forms ...Form) (Drawing, error) {
 		return Drawing{}, fmt.Errorf("it keeps no %s to draw", forms[0])
 	}
 	return typo.Find("drawing", cmp.Or(name, all[0].Artifact), all, func(d Drawing) string { return d.Artifact })
+}
+
+// Matrix is a matrix as an artifact.
+func Matrix(m mat.Matrix) Array {
+	rows, columns := m.Dims()
+	a := Array{Shape: []int{rows, columns}, Data: make([]float64, 0, rows*columns)}
+	for i := range rows {
+		for j := range columns {
+			a.Data = append(a.Data, m.At(i, j))
+		}
+	}
+	return a
+}
+
+// Classes are those of samples of a set as an artifact: one class with the title of a set
+// that has none.
+func Classes(samples *mat.Dense, labels []int, set *dataset.Set) Array {
+	rows, _ := samples.Dims()
+	a := Array{Shape: []int{rows}, Data: make([]float64, rows), Names: set.Classes}
+	for i, label := range labels {
+		a.Data[i] = float64(label)
+	}
+	if len(a.Names) == 0 {
+		a.Names = []string{set.Title}
+	}
+	return a
 }

@@ -15,7 +15,6 @@ import (
 	"gpca/report/experiment/lesson"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
-	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/classify"
 	"gpca/solver/supervised"
@@ -66,13 +65,11 @@ const mostCoordinates, mostPictures, mostShown = 3, 16, 8
 
 // Experiment is an experiment of the kind.
 type Experiment struct {
-	lesson.Options `yaml:",inline"`
-	Components     strictyaml.List[int]    `yaml:"components" doc:"How many directions samples are projected on. Several numbers are an axis." default:"2" example:"[2, 3]"`
-	Way            strictyaml.List[string] `yaml:"way" doc:"How directions are found. Several ways are an axis." default:"principal" example:"[principal, supervised]"`
+	lesson.Projected `yaml:",inline"`
+	Way              strictyaml.List[string] `yaml:"way" doc:"How directions are found. Several ways are an axis." default:"principal" example:"[principal, supervised]"`
 
-	block      strictyaml.Node
-	components experiment.Axis
-	chose      []way
+	block strictyaml.Node
+	chose []way
 }
 
 // Describe lists the ways.
@@ -91,10 +88,6 @@ func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Ex
 		return nil, err
 	}
 	if err := e.Resolve(block, scope); err != nil {
-		return nil, err
-	}
-	var err error
-	if e.components, err = lesson.ComponentsAxis(block, e.Components); err != nil {
 		return nil, err
 	}
 	for i, name := range e.Way {
@@ -122,7 +115,7 @@ func (e *Experiment) Axes() []experiment.Axis {
 		v.Label = w.title
 		axis.Values = append(axis.Values, v)
 	}
-	return []experiment.Axis{e.DataAxis(), axis, e.components}
+	return []experiment.Axis{e.DataAxis(), axis, e.ComponentsAxis()}
 }
 
 // The names of the measures.
@@ -156,7 +149,7 @@ type spec struct {
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	v, err := e.components.Find(p[e.components.Name])
+	v, err := e.Number(p)
 	if err != nil {
 		return experiment.Cell{}, err
 	}
@@ -193,7 +186,7 @@ func (e *Experiment) Protocol(title func(string) string) string {
 	for _, w := range e.chose {
 		said = append(said, w.title+": "+w.words)
 	}
-	return fmt.Sprintf("%s Directions, %s of them: %s.", e.Options.Protocol(title), words.List(lesson.Labels(e.components), "or"), strings.Join(said, "; "))
+	return fmt.Sprintf("%s Directions, %s of them: %s.", e.Projected.Protocol(title), e.Numbers(), strings.Join(said, "; "))
 }
 
 // Training names what cells are computed together: each alone.
@@ -281,10 +274,10 @@ func (j *job) look(ctx context.Context, set *dataset.Set) (map[string][]float64,
 		}
 		values[nearest] = []float64{100 * right / float64(len(predicted))}
 	}
-	shown := evenly(s.New)
+	shown := lesson.Some(s.New, mostShown)
 	return values, map[string]experiment.Array{
-		Coordinates:          lesson.Array(firstColumns(z, mostCoordinates)),
-		experiment.ClassesOf: classes(s, set),
+		Coordinates:          experiment.Matrix(firstColumns(z, mostCoordinates)),
+		experiment.ClassesOf: experiment.Classes(s.Train, s.Labels, set),
 		Mean:                 pictures(mat.NewDense(1, len(mean), mean), set),
 		Directions:           pictures(firstRows(u, mostPictures), set),
 		Originals:            pictures(shown, set),
@@ -335,17 +328,6 @@ func covariance(centred, u, y *mat.Dense) float64 {
 	return n * n
 }
 
-// evenly takes some of the samples to show, at even distances.
-func evenly(samples *mat.Dense) *mat.Dense {
-	rows, columns := samples.Dims()
-	count := min(rows, mostShown)
-	taken := mat.NewDense(count, columns, nil)
-	for i := range count {
-		taken.SetRow(i, samples.RawRowView(i*rows/count))
-	}
-	return taken
-}
-
 func firstRows(m *mat.Dense, most int) *mat.Dense {
 	rows, columns := m.Dims()
 	return mat.DenseCopyOf(m.Slice(0, min(rows, most), 0, columns))
@@ -358,23 +340,9 @@ func firstColumns(m *mat.Dense, most int) *mat.Dense {
 
 // pictures are the rows of a matrix as images, where the set has any.
 func pictures(m *mat.Dense, set *dataset.Set) experiment.Array {
-	a := lesson.Array(m)
+	a := experiment.Matrix(m)
 	if set.Image.Width > 0 {
 		a.Shape = []int{a.Shape[0], set.Image.Height, set.Image.Width}
-	}
-	return a
-}
-
-// classes are those of the training samples: one class without a name where the set has
-// none.
-func classes(s sample, set *dataset.Set) experiment.Array {
-	rows, _ := s.Train.Dims()
-	a := experiment.Array{Shape: []int{rows}, Data: make([]float64, rows), Names: set.Classes}
-	for i, label := range s.Labels {
-		a.Data[i] = float64(label)
-	}
-	if len(a.Names) == 0 {
-		a.Names = []string{set.Title}
 	}
 	return a
 }

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
@@ -207,7 +205,7 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 				z := fit.Coordinates(at, set.Samples)
 				r.Values = map[string][]float64{explained: {fit.Explained(z, set.Samples)}}
 				r.Artifacts = kept(j.specs[i].Keep, fit, at, set, z)
-				r.Artifacts[Coordinates], r.Artifacts[experiment.ClassesOf] = array(z), classes(set)
+				r.Artifacts[Coordinates], r.Artifacts[experiment.ClassesOf] = experiment.Matrix(z), experiment.Classes(set.Samples, set.Labels, set)
 			}
 			results = append(results, r)
 		}
@@ -217,26 +215,4 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 		return err
 	}
 	return env.Emit(results)
-}
-
-func array(m *mat.Dense) experiment.Array {
-	rows, columns := m.Dims()
-	a := experiment.Array{Shape: []int{rows, columns}}
-	for i := range rows {
-		a.Data = append(a.Data, m.RawRowView(i)...)
-	}
-	return a
-}
-
-// classes are those of all samples: one class without a name where the set has none.
-func classes(set *dataset.Set) experiment.Array {
-	rows, _ := set.Samples.Dims()
-	a := experiment.Array{Shape: []int{rows}, Data: make([]float64, rows), Names: set.Classes}
-	for i, label := range set.Labels {
-		a.Data[i] = float64(label)
-	}
-	if len(a.Names) == 0 {
-		a.Names = []string{set.Title}
-	}
-	return a
 }

@@ -59,18 +59,18 @@ func kept(keep []string, f *subspace.Fit, score int, set *dataset.Set, z *mat.De
 	all := map[string]experiment.Array{}
 	for _, what := range keep {
 		if what == keepFeatures {
-			all[Features] = array(set.Samples)
+			all[Features] = experiment.Matrix(set.Samples)
 			continue
 		}
 		all[Pixels] = experiment.Array{Shape: []int{2}, Data: []float64{float64(set.Image.Width), float64(set.Image.Height)}}
-		all[Components] = array(pictures(f, score, set.Samples))
+		all[Components] = experiment.Matrix(pictures(f, score, set.Samples))
 		rows := examples(set)
 		_, features := set.Samples.Dims()
 		originals, back := mat.NewDense(len(rows), features, nil), mat.NewDense(len(rows), features, nil)
 		for i, row := range rows {
 			originals.SetRow(i, set.Samples.RawRowView(row))
 		}
-		all[Originals] = array(originals)
+		all[Originals] = experiment.Matrix(originals)
 		if f.Matrix != nil {
 			continue
 		}
@@ -83,7 +83,7 @@ func kept(keep []string, f *subspace.Fit, score int, set *dataset.Set, z *mat.De
 				image.AddVec(image, &sum)
 			}
 		}
-		all[Reconstructions] = array(back)
+		all[Reconstructions] = experiment.Matrix(back)
 	}
 	return all
 }

@@ -21,7 +21,6 @@ import (
 	"gpca/report/experiment/lesson"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
-	"gpca/report/words"
 )
 
 // Kind is the kind of these experiments.
@@ -40,13 +39,11 @@ func (Kind) Block() strictyaml.Shape {
 
 // Experiment is an experiment of the kind.
 type Experiment struct {
-	lesson.Options `yaml:",inline"`
-	Components     strictyaml.List[int]    `yaml:"components" doc:"How many directions are kept: p. Several numbers are an axis." default:"2" example:"[2, 3]"`
-	Identity       strictyaml.List[string] `yaml:"identity" doc:"Equations by name, an axis of the grid; all unless named." example:"[projection, dual-projection]"`
+	lesson.Projected `yaml:",inline"`
+	Identity         strictyaml.List[string] `yaml:"identity" doc:"Equations by name, an axis of the grid; all unless named." example:"[projection, dual-projection]"`
 
-	block      strictyaml.Node
-	components experiment.Axis
-	chose      []identity
+	block strictyaml.Node
+	chose []identity
 }
 
 // Decode reads an experiment from its block in a study file.
@@ -56,10 +53,6 @@ func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Ex
 		return nil, err
 	}
 	if err := e.Resolve(block, scope); err != nil {
-		return nil, err
-	}
-	var err error
-	if e.components, err = lesson.ComponentsAxis(block, e.Components); err != nil {
 		return nil, err
 	}
 	for i, name := range e.Identity {
@@ -83,7 +76,7 @@ func (e *Experiment) Axes() []experiment.Axis {
 		v.Label = id.String()
 		axis.Values = append(axis.Values, v)
 	}
-	return []experiment.Axis{e.DataAxis(), e.components, axis}
+	return []experiment.Axis{e.DataAxis(), e.ComponentsAxis(), axis}
 }
 
 // The names of the measures.
@@ -120,7 +113,7 @@ type spec struct {
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	v, err := e.components.Find(p[e.components.Name])
+	v, err := e.Number(p)
 	if err != nil {
 		return experiment.Cell{}, err
 	}
@@ -157,7 +150,7 @@ const mostSamples, mostFeatures = 1000, 400
 
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
-	return fmt.Sprintf("%s The two sides of every equation are computed by themselves, with p = %s directions.", e.Options.Protocol(title), words.List(lesson.Labels(e.components), "or"))
+	return fmt.Sprintf("%s The two sides of every equation are computed by themselves, with p = %s directions.", e.Projected.Protocol(title), e.Numbers())
 }
 
 // Training names what cells are computed together: all identities on a set.

@@ -61,7 +61,7 @@ func TestAllHold(t *testing.T) {
 		d := set.Describe()
 		var cells []experiment.Cell
 		for _, v := range e.Axes()[2].Values {
-			c, err := e.Cell(experiment.Point{"components": e.components.Values[0].Text, "identity": v.Text}, method.Method{}, experiment.Subject{Data: d, Repetitions: 1})
+			c, err := e.Cell(experiment.Point{"components": e.ComponentsAxis().Values[0].Text, "identity": v.Text}, method.Method{}, experiment.Subject{Data: d, Repetitions: 1})
 			if err != nil {
 				t.Fatal(err)
 			}

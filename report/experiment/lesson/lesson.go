@@ -38,28 +38,44 @@ const leastSamples = 8
 // DataAxis is the axis of the data sets.
 func (o *Options) DataAxis() experiment.Axis { return o.axis }
 
-// ComponentsAxis is the axis of numbers of components, 2 where a block lists none.
-func ComponentsAxis(block strictyaml.Node, components []int) (experiment.Axis, error) {
-	a := experiment.Axis{Name: "components", Title: "Components"}
-	for i, c := range components {
-		if c < 1 {
-			return a, block.At("components").Index(i).Fault("components is %d, must be at least 1", c)
-		}
-		a.Values = append(a.Values, experiment.Number(float64(c), "component"))
-	}
-	if len(components) == 0 {
-		a.Values = []experiment.Value{experiment.Number(2, "component")}
-	}
-	return a, nil
+// Projected are the options of an experiment that projects samples on directions.
+type Projected struct {
+	Options    `yaml:",inline"`
+	Components strictyaml.List[int] `yaml:"components" doc:"How many directions samples are projected on: p. Several numbers are an axis." default:"2" example:"[2, 3]"`
+
+	components experiment.Axis
 }
 
-// Labels are those of the values of an axis.
-func Labels(a experiment.Axis) []string {
+// Resolve checks the options of a block.
+func (p *Projected) Resolve(block strictyaml.Node, scope experiment.Scope) error {
+	p.components = experiment.Axis{Name: "components", Title: "Components"}
+	for i, c := range p.Components {
+		if c < 1 {
+			return block.At("components").Index(i).Fault("components is %d, must be at least 1", c)
+		}
+		p.components.Values = append(p.components.Values, experiment.Number(float64(c), "component"))
+	}
+	if len(p.Components) == 0 {
+		p.components.Values = []experiment.Value{experiment.Number(2, "component")}
+	}
+	return p.Options.Resolve(block, scope)
+}
+
+// ComponentsAxis is the axis of numbers of components.
+func (p *Projected) ComponentsAxis() experiment.Axis { return p.components }
+
+// Number is the number of components at a point.
+func (p *Projected) Number(at experiment.Point) (experiment.Value, error) {
+	return p.components.Find(at[p.components.Name])
+}
+
+// Numbers are the numbers of components, for a sentence.
+func (p *Projected) Numbers() string {
 	var labels []string
-	for _, v := range a.Values {
+	for _, v := range p.components.Values {
 		labels = append(labels, v.Label)
 	}
-	return labels
+	return words.List(labels, "or")
 }
 
 // Check refuses methods, which have nothing to do here.
@@ -155,6 +171,16 @@ func evenly(list []int, most int) []int {
 	return taken
 }
 
+// Some takes at most so many samples, at even distances.
+func Some(samples *mat.Dense, most int) *mat.Dense {
+	n, _ := samples.Dims()
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return rows(samples, evenly(all, most))
+}
+
 func rows(m *mat.Dense, of []int) *mat.Dense {
 	_, columns := m.Dims()
 	part := mat.NewDense(len(of), columns, nil)
@@ -162,16 +188,4 @@ func rows(m *mat.Dense, of []int) *mat.Dense {
 		part.SetRow(to, m.RawRowView(from))
 	}
 	return part
-}
-
-// Array is a matrix as an artifact.
-func Array(m mat.Matrix) experiment.Array {
-	rows, columns := m.Dims()
-	a := experiment.Array{Shape: []int{rows, columns}, Data: make([]float64, 0, rows*columns)}
-	for i := range rows {
-		for j := range columns {
-			a.Data = append(a.Data, m.At(i, j))
-		}
-	}
-	return a
 }
