@@ -136,17 +136,17 @@ func TestScatterPoints(t *testing.T) {
 	}
 }
 
-// With equal units, a square of points is drawn as one, within 3%, however wide the figure.
-func TestScatterWithEqualUnits(t *testing.T) {
+// Of one scale, a square of points is drawn as one, however wide the figure.
+func TestScatterOfOneScale(t *testing.T) {
 	for _, scale := range []vg.Length{1, 4} { // of y against x
-		s := Scatter{XLabel: "x", YLabel: "y", Equal: true, Notes: []string{"a note"}, Classes: []ScatterClass{{X: []float64{0, 1}, Y: []float64{0, float64(scale)}}}}
+		s := Scatter{XLabel: "x", YLabel: "y", SameScale: true, Notes: []string{"a note"}, Classes: []ScatterClass{{X: []float64{0, 1}, Y: []float64{0, float64(scale)}}}}
 		var at []vg.Point
 		for _, d := range record(t, s) {
 			if d.kind == "fill" {
 				at = append(at, d.corner[0])
 			}
 		}
-		if apart := at[1].Sub(at[0]); abs(apart.Y/scale/apart.X-1) > 0.03 {
+		if apart := at[1].Sub(at[0]); abs(apart.Y/scale/apart.X-1) > 1e-6 {
 			t.Errorf("points %v apart, want %v units to 1", apart, scale)
 		}
 	}

@@ -14,9 +14,9 @@ type Scatter struct {
 	XLabel, YLabel string
 	Classes        []ScatterClass
 	Notes          []string
-	// Equal draws both axes in one unit, at the height of a chart, for points whose shape
-	// is the matter.
-	Equal bool
+	// SameScale gives a unit one length along both axes, at the height of a chart, for
+	// points whose shape is the matter.
+	SameScale bool
 	// Low makes it less high, so that two stand on a page.
 	Low bool
 }
@@ -42,7 +42,7 @@ const (
 
 // Size implements Figure.
 func (s Scatter) Size() (width, height vg.Length) {
-	if s.Equal {
+	if s.SameScale {
 		return FullWidth, FullHeight
 	}
 	height = scatterHeight
@@ -68,7 +68,7 @@ func (s Scatter) check() error {
 
 // chart returns the chart with the axes and the legend of the scatter.
 func (s Scatter) chart() Chart {
-	ch := Chart{XLabel: s.XLabel, YLabel: s.YLabel}
+	ch := Chart{XLabel: s.XLabel, YLabel: s.YLabel, SameScale: s.SameScale}
 	for _, class := range s.Classes {
 		ch.Series = append(ch.Series, Series{Name: class.Name, X: class.X, Y: class.Y, Style: Markers})
 	}
@@ -76,24 +76,7 @@ func (s Scatter) chart() Chart {
 }
 
 // axes implements plotted.
-func (s Scatter) axes() (x, y axis, err error) {
-	x, y, err = s.chart().axes()
-	if s.Equal {
-		widen(&x, (y.high-y.low)*equalShape)
-		widen(&y, (x.high-x.low)/equalShape)
-	}
-	return x, y, err
-}
-
-// equalShape is the width of the data in a figure over its height, about.
-const equalShape = float64((FullWidth - 1.5*vg.Centimeter) / (FullHeight - 1.7*vg.Centimeter))
-
-// widen makes an axis at least so long, about its middle.
-func widen(a *axis, length float64) {
-	if more := (length - (a.high - a.low)) / 2; more > 0 {
-		a.low, a.high = a.low-more, a.high+more
-	}
-}
+func (s Scatter) axes() (x, y axis, err error) { return s.chart().axes() }
 
 // legendEntries implements plotted.
 func (s Scatter) legendEntries(t theme) []legendEntry { return s.chart().legendEntries(t) }
