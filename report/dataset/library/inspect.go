@@ -178,10 +178,8 @@ func (r *loader) inspectTable(f *FileSet, read tableReader) error {
 			constant = append(constant, name(at))
 		}
 		features++
-		grey = grey && !slices.ContainsFunc(c.Words, func(w string) bool {
-			v, ok := number(w)
-			return !ok || v < 0 || v > 255 || v != math.Trunc(v)
-		})
+		values := wholes(c.Words)
+		grey = grey && values != nil && slices.Min(values) >= 0 && slices.Max(values) <= 255
 	}
 	// Many whole numbers, as many as a square has pixels, are an image.
 	if side := int(math.Sqrt(float64(features))); grey && side >= leastSide && side*side == features {
@@ -210,7 +208,7 @@ func classColumn(names []string, columns []delimited.Column, most int) int {
 			if n := len(words); n < 2 || n > most || allNumbers(words) != numeric {
 				continue
 			}
-			if !numeric || allWhole(words) && (at == end || withoutGap(words)) {
+			if values := wholes(words); !numeric || values != nil && (at == end || withoutGap(values)) {
 				return at
 			}
 		}
@@ -222,21 +220,22 @@ func allNumbers(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !isNumber(w) })
 }
 
-func allWhole(words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool {
+// wholes are words as numbers, nil where one is no whole number.
+func wholes(words []string) []float64 {
+	var values []float64
+	for _, w := range words {
 		v, ok := number(w)
-		return !ok || v != math.Trunc(v)
-	})
+		if !ok || v != math.Trunc(v) {
+			return nil
+		}
+		values = append(values, v)
+	}
+	return values
 }
 
-// withoutGap reports whether whole numbers follow each other.
-func withoutGap(words []string) bool {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, w := range words {
-		v, _ := number(w)
-		low, high = min(low, v), max(high, v)
-	}
-	return high-low == float64(len(words)-1)
+// withoutGap reports whether whole numbers follow each other, none of them twice.
+func withoutGap(values []float64) bool {
+	return len(values) > 0 && slices.Max(values)-slices.Min(values) == float64(len(values)-1)
 }
 
 // beside returns the name of a file beside another that is called the same but for one
@@ -325,7 +324,7 @@ func (r *loader) inspectArrays(f *FileSet, read arrayReader) error {
 		labels, err := (array{values: column}).labels()
 		slices.Sort(labels)
 		distinct := slices.Compact(labels)
-		if n := len(distinct); err == nil && n > 1 && n <= few(len(column)) && withoutGap(distinct) {
+		if n := len(distinct); err == nil && n > 1 && n <= few(len(column)) && withoutGap(wholes(distinct)) {
 			f.Class = last
 		}
 	}
