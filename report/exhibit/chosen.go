@@ -102,11 +102,7 @@ func (t *chosenTable) addGrid(n strictyaml.Node) error {
 
 // Data lists the data sets of the rows.
 func (t *chosenTable) Data() []string {
-	var data []string
-	for _, g := range t.grids {
-		data = appendNew(data, g.Data()...)
-	}
-	return data
+	return dataOf(t.grids, (*grid).Data)
 }
 
 // A match is one row: the method that chooses against methods that do not, on one data

@@ -166,9 +166,5 @@ func (gs labelledGrids) RowTitle(row string) string { return row }
 
 // Data lists the data sets of all parts, each once.
 func (gs labelledGrids) Data() []string {
-	var data []string
-	for _, g := range gs {
-		data = appendNew(data, g.grid.Data()...)
-	}
-	return data
+	return dataOf(gs, func(g labelledGrid) []string { return g.grid.Data() })
 }

@@ -50,11 +50,7 @@ func (f *gainsFigure) tables() []*chosenTable {
 
 // Data lists the data sets behind the tables.
 func (f *gainsFigure) Data() []string {
-	var data []string
-	for _, t := range f.tables() {
-		data = appendNew(data, t.Data()...)
-	}
-	return data
+	return dataOf(f.tables(), (*chosenTable).Data)
 }
 
 // Build draws the figure.

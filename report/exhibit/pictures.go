@@ -38,8 +38,8 @@ type strip struct {
 
 // A stripHead is what an entry of rows or columns says beside values of axes.
 type stripHead struct {
-	Label string `yaml:"label" doc:"What stands before the row or above the column. {components} stands for the value of that axis in words." example:"directions" required:"yes"`
-	Show  string `yaml:"show" doc:"Which of the images that the experiment keeps; its first unless named." example:"directions"`
+	Label string `yaml:"label" doc:"What stands before the row or above the column. {components} stands for the value of that axis in words." example:"original" required:"yes"`
+	Show  string `yaml:"show" doc:"Which of the images that the experiment keeps; its first unless named." example:"originals"`
 }
 
 var _ Figure = (*picturesFigure)(nil)
@@ -93,11 +93,7 @@ func (f *picturesFigure) addStrips(n strictyaml.Node) error {
 
 // Data lists the data sets behind the figure.
 func (f *picturesFigure) Data() []string {
-	var data []string
-	for _, s := range f.strips {
-		data = appendNew(data, s.point[experiment.Data])
-	}
-	return data
+	return dataOf(f.strips, func(s strip) []string { return []string{s.point[experiment.Data]} })
 }
 
 // Build draws the figure.

@@ -35,7 +35,7 @@ type scatterFigure struct {
 
 // A lineHead is what an entry of lines says beside values of axes.
 type lineHead struct {
-	Label string `yaml:"label" doc:"What the line is called." example:"uncentred" required:"yes"`
+	Label string `yaml:"label" doc:"What the line is called." example:"principal" required:"yes"`
 }
 
 var _ Figure = (*scatterFigure)(nil)
@@ -89,11 +89,7 @@ func (f *scatterFigure) resolve() (err error) {
 
 // Data lists the data sets behind the figure.
 func (f *scatterFigure) Data() []string {
-	var data []string
-	for _, p := range f.points {
-		data = appendNew(data, p[experiment.Data])
-	}
-	return data
+	return dataOf(f.points, func(p experiment.Point) []string { return []string{p[experiment.Data]} })
 }
 
 // Build draws the figure.

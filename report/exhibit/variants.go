@@ -183,11 +183,7 @@ func inWords(label string, e *experiment.Named, p experiment.Point) string {
 
 // Data lists the data sets behind the table.
 func (t *variantsTable) Data() []string {
-	var data []string
-	for _, v := range t.variants {
-		data = appendNew(data, v.grid.Data()...)
-	}
-	return data
+	return dataOf(t.variants, func(v variant) []string { return v.grid.Data() })
 }
 
 // A variantsBuild is a table of variants in the making.
