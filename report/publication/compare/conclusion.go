@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"gpca/report/publication/audit"
-	"gpca/report/publication/printed"
 	"gpca/report/claim"
+	"gpca/report/publication/audit"
 	"gpca/report/words"
 )
 
