@@ -5,6 +5,7 @@ import (
 	"gpca/report/dataset/toy"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
+	"gpca/report/experiment/ascent"
 	"gpca/report/experiment/classify"
 	"gpca/report/experiment/directions"
 	"gpca/report/experiment/embed"
@@ -27,6 +28,7 @@ var experiments = []experiment.Kind{
 	identities.Kind{},
 	spectrum.Kind{},
 	directions.Kind{},
+	ascent.Kind{},
 }
 
 // tables are the kinds of tables that a study file may name; the first is the usual one.
@@ -56,6 +58,7 @@ var figures = exhibit.Kinds{
 	exhibit.Scree,
 	exhibit.Layers,
 	exhibit.Curves,
+	exhibit.Path,
 }
 
 // OpenStudy returns the study of a name: one that comes with the program, or a file.

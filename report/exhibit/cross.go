@@ -263,6 +263,13 @@ func (t *crossTable) rowsOn(src Source) []crossRow {
 
 // Data lists the data sets behind the table.
 func (t *crossTable) Data() []string { return t.data }
+// heading is that, or the label of a method.
+func (t *crossTable) heading(src Source, axis string, v experiment.Value) string {
+	if axis == experiment.Method {
+		return t.scope.Label(v.Text)
+	}
+	return heading(src, axis, v)
+}
 
 // title heads a column.
 func (t *crossTable) title(src Source, c crossColumn) string {
@@ -270,6 +277,7 @@ func (t *crossTable) title(src Source, c crossColumn) string {
 		return src.Title(c.name)
 	}
 	return c.label
+	return t.heading(src, t.Across, c.value)
 }
 
 func (t *crossTable) rowTitle(src Source, r crossRow) string {
@@ -392,6 +400,11 @@ func (t *crossTable) find(label string) (crossRow, bool) {
 		if v, err := t.axes[0].Find(label); err == nil {
 			label = v.Text
 		}
+func (t *crossTable) rowTitle(src Source, p experiment.Point) string {
+	var labels []string
+	for _, a := range t.axes {
+		i := slices.IndexFunc(a.Values, func(v experiment.Value) bool { return v.Text == p[a.Name] })
+		labels = append(labels, t.heading(src, a.Name, a.Values[i]))
 	}
 	i := slices.IndexFunc(t.all, func(r crossRow) bool { return t.rowName(r) == label })
 	if i < 0 {

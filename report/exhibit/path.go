@@ -1,0 +1,94 @@
+package exhibit
+
+import (
+	"fmt"
+	"slices"
+
+	"gpca/figures"
+	"gpca/report/experiment"
+	"gpca/report/strictyaml"
+)
+
+// Path is the kind of a figure that draws what an ascent passes through, step by step, with
+// a line for each value of an axis.
+var Path = Kind{"path", "draws what an ascent passes through step by step; for experiments of kind ascent", func() decoder { return &pathFigure{} }}
+
+type pathFigure struct {
+	declared
+	*grid
+
+	Part   part                    `yaml:",inline"`
+	Axis   string                  `yaml:"along" doc:"Axis of the experiment that has a line for each of its values." example:"method" required:"yes"`
+	Values strictyaml.List[string] `yaml:"values" doc:"Values of the axis that are shown; all unless named." example:"[a=1, a=2]"`
+	Plot   string                  `yaml:"plot" doc:"What is drawn: the objective, the energy −cᵀKc/2, a of the Skeleton, or the largest projection." words:"objective energy a largest-projection" default:"objective" example:"energy"`
+	Share  bool                    `yaml:"share" doc:"Draws percent of the largest size on each line, for lines of different units." default:"false" example:"true"`
+	Most   int                     `yaml:"most" doc:"Last step that is drawn; 0 for all." default:"0" example:"30"`
+
+	lines []experiment.Value
+}
+
+var _ Figure = (*pathFigure)(nil)
+
+// drawnPaths are the artifacts that a figure draws, with the titles of their axis.
+var drawnPaths = map[string]string{"objective": "Objective", "energy": "Energy", "a": "a of the Skeleton", "largest-projection": "Largest projection"}
+
+func (f *pathFigure) resolve() (err error) {
+	if f.grid, err = f.Part.grid(f.scope, f.block); err != nil {
+		return err
+	}
+	if f.Plot == "" {
+		f.Plot = "objective"
+	}
+	if drawnPaths[f.Plot] == "" {
+		return f.block.At("plot").Fault("plot is %q, must be objective, energy, a or largest-projection", f.Plot)
+	}
+	if f.Most < 0 {
+		return f.block.At("most").Fault("most is %d, must not be negative", f.Most)
+	}
+	if axis, ok := f.Experiment.Axis(f.Axis); !ok || axis.Open {
+		return f.block.At("along").Fault("experiment %s does not vary %s", f.Experiment.Name, f.Axis)
+	}
+	if len(f.rows) != 1 {
+		return f.block.Fault("figure %s draws one data set: name it by data", f.head.Number)
+	}
+	f.lines, err = f.values(f.Axis, f.Values, f.block.At("values"))
+	return err
+}
+
+// Build draws the figure.
+func (f *pathFigure) Build(src Source) (figures.Figure, error) {
+	chart := figures.Chart{XLabel: "Step", YLabel: drawnPaths[f.Plot], Notes: dataNote(src, f.Data())}
+	if f.Share {
+		chart.YLabel += " in percent of its largest size"
+	}
+	var points []experiment.Point
+	for _, v := range f.lines {
+		points = append(points, f.Experiment.Complete(f.point(f.rows[0]).With(f.Axis, v.Text)))
+	}
+	results, instead := resultsOf(src, f.Experiment, points)
+	if instead != nil {
+		return instead, nil
+	}
+	for i, v := range f.lines {
+		path := results[i].Artifacts[f.Plot].Data
+		if len(path) == 0 {
+			return nil, fmt.Errorf("figure %s: experiment %s keeps no %s for %s", f.head.Number, f.Experiment.Name, f.Plot, v.Text)
+		}
+		unit := 1.0
+		if f.Share {
+			unit = max(slices.Max(path), -slices.Min(path)) / 100
+		}
+		if f.Most > 0 && len(path) > f.Most+1 {
+			path = path[:f.Most+1]
+		}
+		s := figures.Series{Name: v.Label}
+		if f.Axis == experiment.Method {
+			s.Name = f.scope.Label(v.Text)
+		}
+		for step, y := range path {
+			s.X, s.Y = append(s.X, float64(step)), append(s.Y, y/unit)
+		}
+		chart.Series = append(chart.Series, s)
+	}
+	return orPlaceholder(chart), nil
+}

@@ -1,0 +1,95 @@
+package exhibit_test
+
+import (
+	"strings"
+	"testing"
+
+	"gpca/figures"
+	"gpca/report/dataset"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/experiment/ascent"
+	"gpca/report/study"
+)
+
+const paths = `
+name: paths
+repetitions: 1
+labels: {p=1: L1}
+experiments:
+  - {name: climbs, kind: ascent, data: [iris, balance], method: [p=1, a=1], update: [parallel, serial]}
+figures:
+  - {number: "1", caption: Objectives, kind: path, experiment: climbs, data: iris, along: method, share: true}
+  - {number: "2", caption: Energies, kind: path, experiment: climbs, data: iris, along: update, values: serial, plot: energy, most: 1}
+  - {number: "3", caption: Thresholds, kind: path, experiment: climbs, data: iris, along: method, plot: a}
+tables:
+  - {number: "1", caption: Steps, kind: cross, experiment: climbs, rows: [data, method], measures: steps}
+`
+
+func parsePaths(source string) (*study.Study, error) {
+	return study.Parse("paths.yaml", []byte(source), study.Kinds{
+		Experiments: []experiment.Kind{ascent.Kind{}}, Tables: exhibit.Kinds{exhibit.Cross}, Figures: exhibit.Kinds{exhibit.Path}, Data: dataset.Names(),
+	})
+}
+
+// A path has a line for each value of an axis, from step 0 on, in its unit or in percent of
+// its largest size; methods have the labels of the study, in tables too.
+func TestPath(t *testing.T) {
+	s, err := parsePaths(paths)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{study: s, asked: map[string]bool{}, find: func(q exhibit.Query) (experiment.Result, bool) {
+		return experiment.Result{
+			Values: map[string][]float64{"steps": {2}},
+			Artifacts: map[string]experiment.Array{
+				"objective": {Shape: []int{3}, Data: []float64{5, 10, 20}},
+				"energy":    {Shape: []int{3}, Data: []float64{-1, -2, -4}},
+			},
+		}, true
+	}}
+	for number, want := range map[string][][]float64{"1": {{25, 50, 100}, {25, 50, 100}}, "2": {{-1, -2}}} {
+		built, err := s.Figure(number).Build(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, ok := built.(figures.Chart)
+		if !ok || len(c.Series) != len(want) {
+			t.Fatalf("figure %s: %+v", number, built)
+		}
+		for i, y := range want {
+			if !equal(c.Series[i].Y, y) || c.Series[i].X[0] != 0 || c.Series[i].X[1] != 1 {
+				t.Errorf("figure %s: %+v, want %g", number, c.Series[i], y)
+			}
+		}
+		if number == "1" && c.Series[0].Name != "L1" {
+			t.Errorf("the first line is called %q", c.Series[0].Name)
+		}
+	}
+	if _, err := s.Figure("3").Build(b); err == nil || err.Error() != "figure 3: experiment climbs keeps no a for p=1" {
+		t.Errorf("a path that is not there: %v", err)
+	}
+	if got := text(build(t, b, "1")); !strings.Contains(got, "Iris, L1 | ") || !strings.Contains(got, "Balance, a = 1 | ") {
+		t.Errorf("labels:\n%s", got)
+	}
+	b.find = func(exhibit.Query) (experiment.Result, bool) { return experiment.Result{}, false }
+	if built, err := s.Figure("1").Build(b); err != nil {
+		t.Error(err)
+	} else if _, ok := built.(figures.Placeholder); !ok {
+		t.Errorf("without results: %+v", built)
+	}
+}
+
+func TestPathFaults(t *testing.T) {
+	for _, test := range []struct{ old, put, want string }{
+		{"plot: energy", "plot: height", `paths.yaml:9:119: plot is "height", must be objective, energy, a or largest-projection`},
+		{"most: 1", "most: -1", "paths.yaml:9:133: most is -1, must not be negative"},
+		{"along: update", "along: level", "paths.yaml:9:89: experiment climbs does not vary level"},
+		{"values: serial", "values: joint", `paths.yaml:9:105: experiment climbs: update has no value "joint"`},
+		{"data: iris, along: update", "along: update", "paths.yaml:9:5: figure 2 draws one data set: name it by data"},
+	} {
+		if _, err := parsePaths(strings.Replace(paths, test.old, test.put, 1)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", test.put, err, test.want)
+		}
+	}
+}

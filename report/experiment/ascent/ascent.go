@@ -1,0 +1,324 @@
+// Package ascent is the kind of experiment that follows the ascent to the first component
+// step by step: whether the objective ever falls, where the ascent ends, and what becomes of
+// it under other updates of the network than the parallel one.
+//
+// An update is an entry of a list, in update.go. All of them work on the kernel matrix K;
+// with the linear kernel, that is input space.
+package ascent
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+	"gpca/report/experiment"
+	"gpca/report/experiment/lesson"
+	"gpca/report/method"
+	"gpca/report/strictyaml"
+	"gpca/report/words"
+	"gpca/solver"
+	"gpca/solver/kernel"
+	"gpca/solver/score"
+)
+
+// Kind is the kind of these experiments.
+type Kind struct{}
+
+// Name is what a study file calls the kind.
+func (Kind) Name() string { return "ascent" }
+
+// Version is raised with every change that changes results.
+func (Kind) Version() int { return 1 }
+
+// Block says what a study file may say of an experiment of the kind.
+func (Kind) Block() strictyaml.Shape {
+	return strictyaml.Describe("follows the ascent to the first component step by step, under one update or several", Experiment{})
+}
+
+// Experiment is an experiment of the kind.
+type Experiment struct {
+	lesson.Options `yaml:",inline"`
+	Class          strictyaml.List[string] `yaml:"class" doc:"Classes whose samples are taken, each by itself: an axis. All samples together unless named." example:"[\"3\", \"8\"]"`
+	Methods        strictyaml.List[string] `yaml:"method" doc:"Methods with a score, which is climbed: an axis." example:"[p=1, tanh]" required:"yes"`
+	Update         strictyaml.List[string] `yaml:"update" doc:"How the next state follows. Several ways are an axis." default:"parallel" example:"[parallel, serial]"`
+	Sigma          float64                 `yaml:"sigma" doc:"Width of a Gaussian kernel, positive; input space unless given." example:"2500"`
+	Starts         int                     `yaml:"starts" doc:"Samples that the ascent starts from, one after the other: that of largest norm, then others evenly." default:"10" example:"5"`
+	Steps          int                     `yaml:"steps" doc:"Most steps from a start." default:"1000" example:"200"`
+
+	block  strictyaml.Node
+	scores map[string]score.Score
+	axes   []experiment.Axis
+}
+
+// Describe lists the updates.
+func (Experiment) Describe() map[string]strictyaml.Shape {
+	var names []string
+	for _, u := range updates {
+		names = append(names, u.name)
+	}
+	return map[string]strictyaml.Shape{"update": {Words: names}}
+}
+
+// whole stands in a point for all samples together.
+const whole = "all"
+
+// Decode reads an experiment from its block in a study file.
+func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {
+	e := &Experiment{block: block, Starts: 10, Steps: solver.DefaultMaxIterations, scores: map[string]score.Score{}}
+	if err := block.Decode(e); err != nil {
+		return nil, err
+	}
+	if err := e.Resolve(block, scope); err != nil {
+		return nil, err
+	}
+	if !(e.Sigma >= 0) || math.IsInf(e.Sigma, 1) {
+		return nil, block.At("sigma").Fault("sigma is %g, must be positive, or left out for input space", e.Sigma)
+	}
+	if e.Starts < 1 || e.Steps < 1 {
+		return nil, block.Fault("starts is %d and steps is %d: both must be at least 1", e.Starts, e.Steps)
+	}
+	class := experiment.Axis{Name: "class", Title: "Class"}
+	for _, c := range e.Class {
+		class.Values = append(class.Values, experiment.Word(c, "class "+c))
+	}
+	if len(e.Class) == 0 {
+		class.Values = []experiment.Value{experiment.Word(whole, "all samples")}
+	}
+	update := experiment.Axis{Name: "update", Title: "Update"}
+	if len(e.Update) == 0 {
+		e.Update = strictyaml.List[string]{updates[0].name}
+	}
+	joint := false
+	for i, name := range e.Update {
+		u, err := find(name)
+		if err != nil {
+			return nil, block.At("update").Index(i).Fault("%w", err)
+		}
+		joint = joint || u.moves
+		v := experiment.Word(u.name, u.title)
+		v.Label = u.title
+		update.Values = append(update.Values, v)
+	}
+	methods := experiment.Axis{Name: experiment.Method, Title: "Function"}
+	for i, name := range e.Methods {
+		at := block.At("method").Index(i)
+		m, err := scope.Method(name)
+		if err == nil {
+			e.scores[name], err = m.Function()
+		}
+		if err != nil {
+			return nil, at.Fault("%w", err)
+		}
+		if _, closed := e.scores[name].Primitive(1); !closed {
+			return nil, at.Fault("the function of %s has no closed form, so that there is no objective to follow", name)
+		}
+		if _, ok := threshold(e.scores[name]); joint && !ok {
+			return nil, at.Fault("a joint ascent moves a of the Skeleton, which %s is not: write a=1 for one that starts at 1", name)
+		}
+		methods.Values = append(methods.Values, experiment.Word(name, name))
+	}
+	if len(e.Methods) == 0 {
+		return nil, block.Fault("method is missing: name those whose functions are climbed")
+	}
+	e.axes = []experiment.Axis{e.DataAxis(), class, methods, update}
+	return e, nil
+}
+
+// Axes are the data sets, their classes, the functions and the updates.
+func (e *Experiment) Axes() []experiment.Axis { return e.axes }
+
+// The names of the measures.
+const (
+	steps             = "steps"
+	falls             = "falls"
+	largestFall       = "largest-fall"
+	settled           = "settled"
+	period            = "period"
+	ends              = "ends"
+	work              = "work"
+	objective         = "objective"
+	angleL1           = "angle-l1"
+	angleL2           = "angle-l2"
+	angleParallel     = "angle-parallel"
+	largestProjection = "largest-projection"
+	largestNorm       = "largest-norm"
+	endOfA            = "a"
+)
+
+// Measures are what the way up and its end are like.
+func (*Experiment) Measures() []experiment.Measure {
+	return []experiment.Measure{
+		{Name: steps, Title: "steps", LowerIsBetter: true, Definition: "steps from all starts together"},
+		{Name: falls, Title: "falling steps", LowerIsBetter: true, Definition: "steps after which the objective is smaller, by more than rounding (1e-12 of it)"},
+		{Name: largestFall, Title: "largest fall in percent", LowerIsBetter: true, Decimals: 2, Definition: "largest share of the objective that a step loses"},
+		{Name: settled, Title: "settled starts in percent", Points: "points", Definition: "share of the starts from which the ascent ends by a step shorter than 1e-10 of the state"},
+		{Name: period, Title: "longest cycle", LowerIsBetter: true, Definition: "most steps after which a state comes back, among the starts; 0 where none does"},
+		{Name: ends, Title: "different ends", LowerIsBetter: true, Definition: "directions that the starts lead to, up to the sign"},
+		{Name: work, Title: "multiplications in millions", LowerIsBetter: true, Decimals: 1, Definition: "products with an entry of K, from all starts together"},
+		{Name: objective, Title: "objective", Decimals: 0, Definition: "Σ f(|wᵀx|) at the end, from the sample of largest norm"},
+		{Name: angleL1, Title: "angle to L1 in degrees", Decimals: 3, Definition: "angle between the end, from the sample of largest norm, and the first component of L1 by the solver"},
+		{Name: angleL2, Title: "angle to L2 in degrees", Decimals: 3, Definition: "the same for L2, whose component is an eigenvector"},
+		{Name: angleParallel, Title: "angle to (3.8) in degrees", LowerIsBetter: true, Decimals: 3, Definition: "angle between the end and that of the parallel update (3.8) from the same start"},
+		{Name: largestProjection, Title: "largest projection", Decimals: 1, Definition: "largest |wᵀx| of a sample at the end"},
+		{Name: largestNorm, Title: "largest norm", Decimals: 1, Definition: "norm of the longest sample after centring"},
+		{Name: endOfA, Title: "a at the end", Decimals: 1, Definition: "a of the Skeleton at the end; 0 for another function"},
+	}
+}
+
+// spec is the part of a cell's key that the kind adds.
+type spec struct {
+	Class   string  `json:"class"`
+	Score   string  `json:"score"`
+	Update  string  `json:"update"`
+	Sigma   float64 `json:"sigma"`
+	Starts  int     `json:"starts"`
+	Steps   int     `json:"steps"`
+	Samples int     `json:"samples"`
+}
+
+// Cell returns the cell of a point.
+func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
+	s := spec{p["class"], e.scores[p[experiment.Method]].Name(), p["update"], e.Sigma, e.Starts, e.Steps, e.Samples}
+	return experiment.NewCell(Kind{}, m, on, false, s, fmt.Sprintf("%s, class %s, %s, %s ascent", on.Data.Name, s.Class, s.Score, s.Update))
+}
+
+// mostSamples keeps K within memory.
+const mostSamples = 4000
+
+// Feasible returns an error for a cell that cannot be computed.
+func (e *Experiment) Feasible(c experiment.Cell, d dataset.Description) error {
+	var s spec
+	if err := c.Decode(&s); err != nil {
+		return err
+	}
+	if s.Class != whole && !slices.Contains(d.Classes, s.Class) {
+		return e.block.At("class").Index(slices.Index(e.Class, s.Class)).Fault("data set %s has no class %q; it has %s", d.Name, s.Class, words.List(d.Classes, "and"))
+	}
+	if n := lesson.Size(s.Samples, d); n > mostSamples {
+		return e.block.At("data").Fault("data set %s has %d samples to learn from: the ascent is followed for at most %d, which samples sets", d.Name, n, mostSamples)
+	}
+	return nil
+}
+
+// Protocol says how the cells are computed.
+func (e *Experiment) Protocol(title func(string) string) string {
+	space := "in input space"
+	if e.Sigma > 0 {
+		space = fmt.Sprintf("in the feature space of a Gaussian kernel, σ = %g", e.Sigma)
+	}
+	var said []string
+	for _, v := range e.axes[3].Values {
+		u, _ := find(v.Text) // Decode has found it
+		said = append(said, u.title+": "+u.words)
+	}
+	return fmt.Sprintf("%s The ascent to the first component %s, of %s. %s", e.Options.Protocol(title), space, words.List(lesson.Labels(e.axes[1]), "and"), words.Capitalise(words.List(said, "; ")))
+}
+
+// Settings say how an ascent starts and ends.
+func (e *Experiment) Settings() string {
+	return fmt.Sprintf("An ascent starts from each of %s and ends with a step below 1e-10 of the state, in a cycle, or after %s.", words.Count(float64(e.Starts), "sample"), words.Count(float64(e.Steps), "step"))
+}
+
+// Training names what cells are computed together: those of one kernel matrix.
+func (Kind) Training(c experiment.Cell) string {
+	return experiment.TrainingOf(c, func(s *spec) { s.Score, s.Update = "", "" })
+}
+
+// Draws is the same for all cells: nothing is left to chance.
+func (Kind) Draws(experiment.Cell) string { return "" }
+
+type job struct {
+	cells []experiment.Cell
+	data  dataset.Description
+	specs []spec
+}
+
+// Job plans the work on cells of one training.
+func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
+	j := &job{cells, data, make([]spec, len(cells))}
+	for i, c := range cells {
+		if err := c.Decode(&j.specs[i]); err != nil {
+			return nil, err
+		}
+	}
+	return j, nil
+}
+
+// Title says what is computed.
+func (j *job) Title() string { return j.data.Title + ", ascents" }
+
+// Cost estimates one ascent, at a tenth of the most steps.
+func (j *job) Cost() experiment.Cost {
+	s := j.specs[0]
+	n := float64(lesson.Size(s.Samples, j.data))
+	if s.Class != whole {
+		n /= float64(len(j.data.Classes))
+	}
+	return experiment.Cost{Seconds: n * n * float64(s.Starts*s.Steps) / 10 / 1e9, Bytes: int64(8 * 2 * n * n)}
+}
+
+// Run follows each ascent.
+func (j *job) Run(ctx context.Context, env experiment.Env) error {
+	var n *network
+	err := env.Do(ctx, j.Cost(), func() (err error) {
+		n, err = j.network(ctx, env.Set())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	results := make([]experiment.Result, len(j.cells))
+	err = env.Each(ctx, len(j.cells), j.Cost(), func(i int) error {
+		s := j.specs[i]
+		f, err := score.Parse(s.Score)
+		if err != nil {
+			return err
+		}
+		u, err := find(s.Update)
+		if err != nil {
+			return err
+		}
+		results[i] = experiment.Result{Key: j.cells[i].Key(), Cell: j.cells[i]}
+		results[i].Values, results[i].Artifacts, err = n.look(ctx, f, u, s.Starts, s.Steps)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return env.Emit(results)
+}
+
+// network is the kernel matrix of the samples of a class, with the components of L1 and L2.
+func (j *job) network(ctx context.Context, set *dataset.Set) (*network, error) {
+	s := j.specs[0]
+	taken := lesson.Divide(set, s.Samples)
+	samples := taken.Train
+	if s.Class != whole {
+		_, features := samples.Dims()
+		var rows []float64
+		for i, label := range taken.Labels {
+			if set.Classes[label] == s.Class {
+				rows = append(rows, samples.RawRowView(i)...)
+			}
+		}
+		if len(rows) == 0 {
+			return nil, fmt.Errorf("no sample to learn from is of class %s", s.Class)
+		}
+		samples = mat.NewDense(len(rows)/features, features, rows)
+	}
+	var f kernel.Function = kernel.Linear{}
+	if s.Sigma > 0 {
+		f = kernel.Gaussian{Sigma: s.Sigma}
+	} else {
+		samples, _ = solver.Centre(samples) // K is centred once more, of rounding alone
+	}
+	k, err := kernel.NewMatrix(f, samples, true, 1)
+	if err != nil {
+		return nil, err
+	}
+	return newNetwork(ctx, k)
+}

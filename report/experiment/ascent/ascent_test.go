@@ -1,0 +1,235 @@
+package ascent
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+	"gpca/report/dataset/standin"
+	"gpca/report/experiment"
+	"gpca/report/experiment/lesson"
+	"gpca/report/method"
+	"gpca/report/runner"
+	"gpca/report/strictyaml"
+	"gpca/solver"
+	"gpca/solver/kernel"
+	"gpca/solver/score"
+)
+
+type scope struct{}
+
+func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
+func (scope) KnownData(string) error                    { return nil }
+
+func decode(yaml string) (*Experiment, error) {
+	root, err := strictyaml.Parse("test.yaml", []byte(yaml))
+	if err != nil {
+		return nil, err
+	}
+	e, err := Kind{}.Decode(root, scope{})
+	if err != nil {
+		return nil, err
+	}
+	return e.(*Experiment), nil
+}
+
+// climbed computes all cells of an experiment on a set, by method and update.
+func climbed(t *testing.T, yaml string, set *dataset.Set) map[[2]string]experiment.Result {
+	t.Helper()
+	e, err := decode(yaml)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := set.Describe()
+	var cells []experiment.Cell
+	for _, m := range e.axes[2].Values {
+		for _, u := range e.axes[3].Values {
+			p := (&experiment.Named{Experiment: e}).Complete(experiment.Point{experiment.Method: m.Text, "update": u.Text})
+			c, err := e.Cell(p, method.Method{}, experiment.Subject{Data: d, Repetitions: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := e.Feasible(c, d); err != nil {
+				t.Fatal(err)
+			}
+			cells = append(cells, c)
+		}
+	}
+	results := map[[2]string]experiment.Result{}
+	r := runner.Runner{
+		Kinds:    func(string) experiment.Computer { return Kind{} },
+		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
+		Open:     func(context.Context, string) (*dataset.Set, func(), error) { return set, func() {}, nil },
+		Workers:  2,
+		Put: func(r experiment.Result) error {
+			var s spec
+			if err := r.Cell.Decode(&s); err != nil {
+				return err
+			}
+			if r.Failure != "" {
+				t.Errorf("%s: %s", r.Cell, r.Failure)
+			}
+			results[[2]string{s.Score, s.Update}] = r
+			return r.Validate()
+		},
+	}
+	if err := r.Run(t.Context(), cells); err != nil {
+		t.Fatal(err)
+	}
+	return results
+}
+
+func open(t *testing.T, name string) *dataset.Set {
+	t.Helper()
+	set, err := standin.Generate(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+const convexOnes = "p=1, p=1.5, p=2, tanh, 3-3sech, 2tanh2, 4sigmoid-2, a=1, a=100"
+
+// Theorem 1: where f is convex no step falls, from any start, with and without a kernel. A
+// function that falls again shows that the count can be other than 0.
+func TestConvexClimbs(t *testing.T) {
+	for _, space := range []string{"sigma: 0", "sigma: 2500"} {
+		for at, r := range climbed(t, "data: usps\nsamples: 400\nclass: \"8\"\nstarts: 4\nsteps: 200\nmethod: ["+convexOnes+", 1-cos]\n"+space, open(t, "usps")) {
+			fell := r.Values[falls][0]
+			if convex := at[0] != "1-cos"; convex && fell != 0 || !convex && space == "sigma: 0" && fell == 0 {
+				t.Errorf("%s, %s: %g of %g steps fall", space, at[0], fell, r.Values[steps][0])
+			}
+			path := r.Artifacts[objectivePath].Data
+			if last := path[len(path)-1]; last != r.Values[objective][0] || at[0] != "1-cos" && last < slices.Max(path)*(1-1e-12) {
+				t.Errorf("%s, %s: the path ends at %g, the objective is %g", space, at[0], last, r.Values[objective][0])
+			}
+		}
+	}
+}
+
+// The ascent ends where the solver's does, by whatever update leads to one end, and the
+// linear kernel is input space.
+func TestEndsOfTheSolver(t *testing.T) {
+	set := open(t, "iris")
+	results := climbed(t, "data: iris\nmethod: [p=1, p=1.5, p=2, tanh, a=0.5]\nupdate: [parallel, serial, printed]\nstarts: 3", set)
+	x, _ := solver.Centre(lesson.Divide(set, 0).Train)
+	var scores []score.Score
+	for _, name := range []string{"p=1", "p=1.5", "p=2", "tanh", "a=0.5"} {
+		s, err := score.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scores = append(scores, s)
+	}
+	fits, err := solver.GPCA(t.Context(), x, scores, solver.Settings{Components: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range fits {
+		got, want := results[[2]string{f.Score.Name(), "parallel"}].Values, f.Components[0].Objective
+		if math.Abs(got[objective][0]-want) > 1e-9*want {
+			t.Errorf("%s: objective %g, the solver's is %g", f.Score.Name(), got[objective][0], want)
+		}
+		if got[angleParallel][0] > same || got[settled][0] != 100 || got[ends][0] != 1 {
+			t.Errorf("%s: %v", f.Score.Name(), got)
+		}
+		// The scale of c is none of the direction where f′ is a power: (3.8) and Algorithm 3
+		// are one.
+		printed := results[[2]string{f.Score.Name(), "printed"}].Values
+		if power := strings.HasPrefix(f.Score.Name(), "p="); power && printed[angleParallel][0] > same {
+			t.Errorf("%s: Algorithm 3 as printed ends %g degrees away", f.Score.Name(), printed[angleParallel][0])
+		}
+		if serial := results[[2]string{f.Score.Name(), "serial"}].Values; serial[angleParallel][0] > same || serial[work][0] == got[work][0] {
+			t.Errorf("%s: serial %v", f.Score.Name(), serial)
+		}
+	}
+	if v := results[[2]string{"p=2", "parallel"}].Values; v[angleL2][0] > same || v[angleL1][0] < same {
+		t.Errorf("the power iteration ends %g degrees from the eigenvector", v[angleL2][0])
+	}
+}
+
+// Of serial updates of a Hopfield network, none raises the energy, and all settle.
+func TestSerialEnergy(t *testing.T) {
+	r := climbed(t, "data: usps\nsamples: 300\nmethod: p=1\nupdate: serial\nsigma: 2500", open(t, "usps"))[[2]string{"p=1", "serial"}]
+	energy := r.Artifacts[energyPath].Data[1:] // the start is no state of signs
+	for i := range energy[1:] {
+		if energy[i+1] > energy[i]+1e-9 {
+			t.Errorf("sweep %d raises the energy from %g to %g", i+1, energy[i], energy[i+1])
+		}
+	}
+	if r.Values[settled][0] != 100 || r.Values[period][0] != 0 {
+		t.Errorf("%v", r.Values)
+	}
+}
+
+// A joint ascent takes a to where nothing is cut off, beyond the largest projection by whole
+// steps, and up to it by small ones, and so ends at L2.
+func TestJointAscent(t *testing.T) {
+	for at, r := range climbed(t, "data: iris\nmethod: [a=0.1, a=1]\nupdate: [joint, joint-mean]\nsteps: 3000", open(t, "iris")) {
+		a, most := r.Values[endOfA][0], r.Values[largestProjection][0]
+		if beyond := at[1] == "joint" && a > most || at[1] == "joint-mean" && math.Abs(a-most) < 1e-3*most; !beyond || r.Values[angleL2][0] > 0.01 || r.Values[falls][0] != 0 {
+			t.Errorf("%v: a ends at %g, the largest projection at %g, %v", at, a, most, r.Values)
+		}
+		if path := r.Artifacts[thresholdPath].Data; !slices.IsSorted(path) || path[len(path)-1] != a {
+			t.Errorf("%v: a passes %g", at, path)
+		}
+	}
+}
+
+// A state that comes back is a cycle, and not an end.
+func TestCycle(t *testing.T) {
+	n := &network{k: mat.NewDense(2, 2, []float64{4, 1, 1, 1}), weights: []float64{1, 1}, norms: []float64{4, 1}}
+	f, err := score.Power(1.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	swap := update{next: func(m *climb) { m.c[0], m.c[1] = m.c[1], m.c[0] }}
+	m, err := n.from(t.Context(), 0, f, swap, 100)
+	if err != nil || m.period != 2 || m.settled {
+		t.Errorf("a swap has period %d (%v)", m.period, err)
+	}
+	if _, err := newNetwork(t.Context(), &kernel.Matrix{Values: mat.NewDense(1, 1, nil), Weights: []float64{3}}); err == nil {
+		t.Error("samples that do not vary are climbed")
+	}
+}
+
+func TestFaults(t *testing.T) {
+	for _, test := range []struct{ yaml, want string }{
+		{"data: iris", "test.yaml:1:1: method is missing: name those whose functions are climbed"},
+		{"data: iris\nmethod: [p=1, median]", `test.yaml:2:15: unknown score "median"`},
+		{"data: iris\nmethod: p=1\nupdate: paralel", `test.yaml:3:9: unknown update "paralel"`},
+		{"data: iris\nmethod: [a=1, tanh]\nupdate: [parallel, joint]", "test.yaml:2:15: a joint ascent moves a of the Skeleton, which tanh is not"},
+		{"data: iris\nmethod: p=1\nsigma: -2", "test.yaml:3:8: sigma is -2, must be positive, or left out for input space"},
+		{"data: iris\nmethod: p=1\nstarts: 0", "test.yaml:1:1: starts is 0 and steps is 1000: both must be at least 1"},
+	} {
+		if _, err := decode(test.yaml); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%q: error %v, want %q", test.yaml, err, test.want)
+		}
+	}
+	for _, test := range []struct{ data, yaml, want string }{
+		{"iris", "data: iris\nmethod: p=1\nclass: [Iris-setosa, \"8\"]", `test.yaml:3:22: data set iris has no class "8"`},
+		{"letter", "data: letter\nmethod: p=1", "test.yaml:1:7: data set letter has"},
+	} {
+		e, err := decode(test.yaml)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := open(t, test.data).Describe()
+		if test.data == "letter" {
+			d.Samples = 20000
+		}
+		class := e.axes[1].Values[len(e.axes[1].Values)-1].Text
+		c, err := e.Cell((&experiment.Named{Experiment: e}).Complete(experiment.Point{"class": class}), method.Method{}, experiment.Subject{Data: d, Repetitions: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Feasible(c, d); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%q: error %v, want %q", test.yaml, err, test.want)
+		}
+	}
+}

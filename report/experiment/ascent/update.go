@@ -1,0 +1,83 @@
+package ascent
+
+import (
+	"math"
+
+	"gpca/solver/score"
+	"gpca/solver/typo"
+)
+
+// An update is a way to take the next step.
+type update struct {
+	name string
+	// title names it in a table, words say in formulas what it does.
+	title, words string
+	// moves tells that the threshold of the Skeleton moves.
+	moves bool
+	// next replaces the state c of a climb by the next one.
+	next func(*climb)
+}
+
+// updates are all ways, the usual one first. A new one is an entry.
+var updates = []update{
+	{name: "parallel", title: "parallel (3.8)", words: "c ← f′(Kc/√(cᵀKc)), all entries at once, which without a kernel is Algorithm 1", next: func(m *climb) {
+		m.score.Apply(m.c, m.projections)
+	}},
+	{name: "printed", title: "as Algorithm 3 prints it", words: "c ← f′(Kc/‖Kc‖)", next: func(m *climb) {
+		length := 0.0
+		for i, v := range m.image {
+			length += m.weights[i] * v * v
+		}
+		m.score.Apply(m.c, scaled(m.image, 1/math.Sqrt(length)))
+	}},
+	{name: "serial", title: "serial", words: "the same as parallel, but an entry after the other, each with those before it renewed", next: func(m *climb) {
+		for i, w := range m.weights {
+			change := w * (m.apply(m.image[i]/math.Sqrt(m.energy)) - m.c[i])
+			if change == 0 {
+				continue
+			}
+			m.c[i] += change / w
+			m.energy += change * (2*m.image[i] + change*m.k.At(i, i))
+			for j, v := range m.k.RawRowView(i) {
+				m.image[j] += change * v
+			}
+			m.work += float64(len(m.c))
+		}
+	}},
+	{name: "joint", title: "w and a (2.8)", words: "the Skeleton's a moves with w, up its derivative of (2.8), by a whole step", moves: true, next: func(m *climb) {
+		m.move(1)
+	}},
+	{name: "joint-mean", title: "w and a, in small steps", words: "the same by that step over the number of samples", moves: true, next: func(m *climb) {
+		m.move(1 / m.total())
+	}},
+}
+
+func find(name string) (update, error) {
+	return typo.Find("update", name, updates, func(u update) string { return u.name })
+}
+
+// threshold is a of the Skeleton, false for another function.
+func threshold(f score.Score) (a float64, ok bool) {
+	a = f.Derivative(math.MaxFloat64)
+	s, err := score.Skeleton(a)
+	return a, err == nil && s.Name() == f.Name()
+}
+
+// move takes a step in a, by a rate times Σ (|u| − a) over projections beyond a, and one in w.
+func (m *climb) move(rate float64) {
+	m.score.Apply(m.c, m.projections)
+	rise := 0.0
+	for i, u := range m.projections {
+		rise += m.weights[i] * max(0, math.Abs(u)-m.a)
+	}
+	m.a += rate * rise
+	m.score, _ = score.Skeleton(m.a) // a is positive and grows
+}
+
+func scaled(v []float64, by float64) []float64 {
+	s := make([]float64, len(v))
+	for i, x := range v {
+		s[i] = by * x
+	}
+	return s
+}
