@@ -30,7 +30,7 @@ type variantsTable struct {
 	declared
 
 	Part    part                             `yaml:",inline"`
-	Rows    strictyaml.List[strictyaml.Node] `yaml:"variants" doc:"Rows, each with a label and with values of axes of the experiment; of several values, as many rows." example:"[{label: \"{components}\", components: [1, 2]}]" required:"yes"`
+	Written strictyaml.List[strictyaml.Node] `yaml:"variants" doc:"Rows, each with a label and with values of axes of the experiment; of several values, as many rows." example:"[{label: \"{components}\", components: [1, 2]}]" required:"yes"`
 	Columns strictyaml.List[string]          `yaml:"columns" doc:"Methods, a column each." example:"[p=1, p=2]"`
 	Method  string                           `yaml:"method" doc:"The one method of all numbers; the columns are levels or data sets then." example:"p=2"`
 	Layout  layout                           `yaml:",inline"`
@@ -52,7 +52,10 @@ type variant struct {
 	realOnly bool
 }
 
-var _ Table = (*variantsTable)(nil)
+var (
+	_ Table  = (*variantsTable)(nil)
+	_ Reader = (*variantsTable)(nil)
+)
 
 // A variantHead is what an entry of variants says beside values of axes.
 type variantHead struct {
@@ -71,10 +74,10 @@ func (variantsTable) Describe() map[string]strictyaml.Shape {
 
 func (t *variantsTable) resolve() error {
 	block, number := t.block, t.head.Number
-	if len(t.Rows) == 0 {
+	if len(t.Written) == 0 {
 		return block.Fault("table %s has no variants", number)
 	}
-	for _, n := range t.Rows {
+	for _, n := range t.Written {
 		if err := t.addRows(n.In(block)); err != nil {
 			return err
 		}
@@ -186,6 +189,45 @@ func (t *variantsTable) Data() []string {
 	return dataOf(t.variants, func(v variant) []string { return v.grid.Data() })
 }
 
+// Measure says what the numbers of the first variant are.
+func (t *variantsTable) Measure() experiment.Measure { return t.variants[0].grid.measure }
+
+// Corner heads the variants.
+func (t *variantsTable) Corner() string { return cmp.Or(t.Layout.Corner, "Variant") }
+
+// Rows are the labels of the variants.
+func (t *variantsTable) Rows() []string {
+	var labels []string
+	for _, v := range t.variants {
+		labels = append(labels, v.label)
+	}
+	return labels
+}
+
+// RowTitle is the label itself.
+func (t *variantsTable) RowTitle(row string) string { return row }
+
+// ColumnTitle is that of a method, or of a level or data set where there is one method.
+func (t *variantsTable) ColumnTitle(column string) string {
+	if t.Method != "" {
+		return t.variants[0].grid.RowTitle(column)
+	}
+	return t.scope.Label(column)
+}
+
+// Read is the average of a variant, by a method, or its number at a level or data set where
+// there is one method.
+func (t *variantsTable) Read(src Source, row, column string) Value {
+	i := slices.Index(t.Rows(), row)
+	switch {
+	case i < 0:
+		return Absent("the study has no variant %q here", row)
+	case t.Method != "":
+		return t.variants[i].grid.Read(src, column, t.Method)
+	}
+	return Average(t.variants[i].grid.column(src, column))
+}
+
 // A variantsBuild is a table of variants in the making.
 type variantsBuild struct {
 	*variantsTable
@@ -215,7 +257,7 @@ func (t *variantsTable) Build(src Source) *table.Table {
 		b.variants = append(b.variants, v)
 		metrics = appendNew(metrics, v.grid.measure.Title)
 	}
-	b.built = t.table(src, t.Data(), cmp.Or(t.Layout.Corner, "Variant"), strings.Join(metrics, " or "), *t.Layout.Decimals)
+	b.built = t.table(src, t.Data(), t.Corner(), strings.Join(metrics, " or "), *t.Layout.Decimals)
 	// The places, by their indices, that share a row: all where they are averaged or
 	// stand side by side.
 	var blocks [][]int

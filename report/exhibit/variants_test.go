@@ -223,3 +223,37 @@ func TestVariantsAlongAnAxis(t *testing.T) {
 		"Range over the variants | 15.0",
 	})
 }
+
+// A variant is read by its label: averaged for a method, or, where there is one method, at a
+// level or on a data set.
+func TestReadVariants(t *testing.T) {
+	b := variantsBench(t, func(c cell) (experiment.Result, bool) {
+		v := map[string]float64{"iris": 90, "balance": 60, "liver": 30}[c.data]
+		if len(c.settings) > 0 {
+			v++
+		}
+		return experiment.Result{Values: map[string][]float64{"accuracy": {v, v + 2}}}, v > 0
+	})
+	for _, c := range []struct {
+		number, row, column string
+		mean                float64
+		reason              string
+	}{
+		{"1", "centred", "p=1", 61, ""},
+		{"1", "raw", "p=2", 62, ""},
+		{"1", "scaled", "p=2", 0, `the study has no variant "scaled" here`},
+		{"2", "long", "balance", 62, ""},
+		{"2", "long", "car", 0, `the study has no data set "car" here`},
+	} {
+		r := b.study.Table(c.number).(exhibit.Reader)
+		if v := r.Read(b, c.row, c.column); v.Reason != c.reason || c.reason == "" && v.Mean() != c.mean {
+			t.Errorf("table %s, %s, %s: %+v, want %g", c.number, c.row, c.column, v, c.mean)
+		}
+		if r.Corner() != "Variant" || r.RowTitle(c.row) != c.row || r.Measure().Name != "accuracy" {
+			t.Errorf("table %s is of %s by %s", c.number, r.Measure().Name, r.Corner())
+		}
+	}
+	if title := b.study.Table("1").(exhibit.Reader).ColumnTitle("p=1"); title != "p = 1" {
+		t.Errorf("the column is called %q", title)
+	}
+}
