@@ -11,6 +11,7 @@ import (
 
 	"gpca/report/external"
 	"gpca/report/strictyaml"
+	"gpca/solver"
 	"gpca/solver/kernel"
 	"gpca/solver/score"
 )
@@ -24,6 +25,8 @@ type Method struct {
 	Score score.Score
 	// Centring is "mean" or "none", empty for that of the experiment.
 	Centring string
+	// Update is the order in which a network in feature space updates its state.
+	Update solver.Update
 	// Choose leaves a parameter to the training data: that of the score, or the width
 	// of the kernel that the score is used with; nil for a method without a choice.
 	Choose *Choose
@@ -64,6 +67,7 @@ type fields struct {
 	Expression string                              `yaml:"expression" doc:"Score of your own: the derivative f' of f as an expression of u and of the parameters." example:"3 - 3/cosh(u/100)"`
 	Parameters map[string]strictyaml.List[float64] `yaml:"parameters" doc:"Parameters of the expression, each with a value or several: the methods are their product." example:"{c: [1, 10, 100]}"`
 	Centring   string                              `yaml:"centring" doc:"What is subtracted from the training samples; that of the experiment unless given." example:"none"`
+	Update     solver.Update                       `yaml:"update" doc:"Order in which the network of kernel PCA updates the weights of the samples: all at once unless given." words:"serial" example:"serial"`
 	Choose     *Choose                             `yaml:"choose" doc:"How training samples choose a parameter." example:"{family: a, values: [1, 10, 100]}"`
 
 	External external.Options `yaml:",inline"` // of a program
@@ -84,7 +88,7 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 	if err := block.Decode(&written); err != nil {
 		return Method{}, err
 	}
-	m := Method{Name: written.Name, Centring: written.Centring, Choose: written.Choose}
+	m := Method{Name: written.Name, Centring: written.Centring, Update: written.Update, Choose: written.Choose}
 	var err error
 	if m.Command, err = written.External.Decode(block); err != nil {
 		return m, err
@@ -95,6 +99,8 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 		return m, block.Fault("a method needs a name")
 	case m.Centring != "" && m.Centring != Mean && m.Centring != None:
 		return m, block.At("centring").Fault("centring is %q, must be %s or %s", m.Centring, Mean, None)
+	case m.Update != solver.Parallel && (m.Update != solver.Serial || written.Score == "" || m.Choose != nil):
+		return m, block.At("update").Fault("method %s: update is %q, must be %s, and is for a method with a score alone", m.Name, m.Update, solver.Serial)
 	case len(written.Parameters) > 0 && (written.Expression == "" || m.Choose != nil):
 		return m, block.At("parameters").Fault("method %s: parameters are for an expression, and for one that does not choose", m.Name)
 	case m.Command != nil && (!neither || m.Choose != nil):
@@ -152,6 +158,9 @@ func (m Method) Words() string {
 		}
 		text += c.words()
 	}
+	if m.Update == solver.Serial {
+		text += ", one weight updated after the other"
+	}
 	if m.Centring != "" {
 		text += map[string]string{Mean: ", centred", None: ", not centred"}[m.Centring]
 	}
@@ -169,7 +178,7 @@ func (m Method) Equal(o Method) bool {
 		}
 		return s.Name()
 	}
-	return m.Name == o.Name && name(m.Score) == name(o.Score) && m.Centring == o.Centring && m.Choose.equal(o.Choose) && m.Command.Equal(o.Command)
+	return m.Name == o.Name && name(m.Score) == name(o.Score) && m.Centring == o.Centring && m.Update == o.Update && m.Choose.equal(o.Choose) && m.Command.Equal(o.Command)
 }
 
 func (c *Choose) equal(o *Choose) bool {

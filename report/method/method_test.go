@@ -9,6 +9,7 @@ import (
 
 	"gpca/report/method"
 	"gpca/report/strictyaml"
+	"gpca/solver"
 	"gpca/solver/kernel"
 )
 
@@ -49,6 +50,9 @@ func TestDecode(t *testing.T) {
 	if f, err := m.Function(); err != nil || f.Name() != "tanh" || m.Name != "mine" || m.Centring != method.None || m.Choose != nil {
 		t.Errorf("method %+v, %v", m, err)
 	}
+	if m = sound(t, "{name: slow, score: p=1, update: serial}"); m.Update != solver.Serial || !strings.HasSuffix(m.Words(), "one weight updated after the other") || m.Equal(sound(t, "{name: slow, score: p=1}")) {
+		t.Errorf("method %+v, %s", m, m.Words())
+	}
 	m = sound(t, "{name: half, expression: u/2}")
 	if f, err := m.Function(); err != nil || f.Derivative(3) != 1.5 {
 		t.Errorf("method %+v, %v", m, err)
@@ -75,6 +79,8 @@ func TestFaults(t *testing.T) {
 		{"{name: m, score: §tnah}", `method m: unknown score "tnah": did you mean tanh`},
 		{"{name: m, expression: §cosh(v)}", "method m: "},
 		{"{name: m, score: tanh, centring: §median}", `centring is "median", must be mean or none`},
+		{"{name: m, score: tanh, update: §random}", `method m: update is "random", must be serial, and is for a method with a score alone`},
+		{"{name: m, expression: u, update: §serial}", `method m: update is "serial", must be serial, and is for a method with a score alone`},
 		{"{name: m, score: tanh, choose: {family: a, values: [1, 2]}}", "method m chooses a of its score and must not have another score"},
 		{"{name: m, choose: {family: kernel-sigma, values: [1, 2]}}", "method m chooses the width of the kernel: it needs either a score or an expression"},
 		{"{name: m, choose: {family: §b, values: [1, 2]}}", `method m: unknown family "b": did you mean p, a or q?`},

@@ -42,6 +42,7 @@ var canaries = []struct {
 	{"usps", "split: contamination, components: 2, levels: [0, 20]", []string{"p=1", "p=2"}},
 	{"usps", "split: {per-class: 5}, components: 1, noise: gaussian, levels: [50]", []string{"p=1", "fixed sides"}},
 	{"usps", "split: published, components: 1, kernel: {function: gaussian, sigma: 2500}, noise: gaussian, levels: [20]", []string{"few"}},
+	{"usps", "split: published, components: 3, kernel: {function: gaussian, sigma: 2500}, noise: salt-and-pepper, levels: [0.3]", []string{"p=1", "serial"}},
 }
 
 // A change of the code that moves any number, on whatever multiply kernel, must raise

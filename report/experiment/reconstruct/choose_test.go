@@ -243,7 +243,14 @@ func TestImpossibleChoices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for want, err := range map[string]error{"different feature spaces do not compare": e.Check(width), "chooses the width of a Gaussian kernel": plain.Check(width)} {
+	serial, err := scope{}.Method("serial")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, err := range map[string]error{
+		"different feature spaces do not compare": e.Check(width), "chooses the width of a Gaussian kernel": plain.Check(width),
+		"updates the network of kernel PCA serially, and the experiment has no kernel": plain.Check(serial),
+	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}

@@ -35,6 +35,7 @@ const methods = `
 - {name: few, choose: {family: a, values: [0.1, 0.5, 2, 20, 200], samples: {directions: 60, patterns: 12, iris: 20, usps: 20}}}
 - {name: width, score: p=2, choose: {family: kernel-sigma, values: [0.001, 1, 1000]}}
 - {name: uncentred, score: p=1, centring: none}
+- {name: serial, score: p=1, update: serial}
 - {name: wanders, choose: {family: p, values: [0.5, 1]}}
 - {name: settles, choose: {family: p, values: [1, 1.5]}}
 `

@@ -67,6 +67,8 @@ type Spec struct {
 	MaxIterations int     `json:"max_iterations"`
 	Patience      int     `json:"patience"`
 	Start         string  `json:"start"`
+	// Update is the order of the network's updates, in feature space alone.
+	Update solver.Update `json:"update,omitempty"`
 	// Choice is how the parameter is chosen on every training set, as package choice
 	// names it. Where the kernel's is, Kernel is ChosenKernel.
 	Choice string `json:"choice"`
@@ -206,6 +208,7 @@ func (o *Options) Spec(p experiment.Point, m method.Method, data string) (Spec, 
 		Start:         value(o, p, "start", o.Start),
 		Tolerance:     value(o, p, "tolerance", o.Tolerance),
 		MaxIterations: value(o, p, "max-iterations", o.MaxIterations),
+		Update:        m.Update,
 	}
 	f, err := o.KernelAt(p).On(data)
 	if err != nil {
@@ -263,6 +266,9 @@ func (o *Options) CheckMethod(m method.Method) error {
 	for _, k := range o.Kernel {
 		if m.Command != nil && k.Function != inputSpace {
 			return fmt.Errorf("method %s is a command that answers components, which are in input space, and the experiment has a kernel: take one without, or let it answer predictions", m.Name)
+		}
+		if m.Update == solver.Serial && k.Function == inputSpace {
+			return fmt.Errorf("method %s updates the network of kernel PCA serially, and the experiment has no kernel", m.Name)
 		}
 		if m.Choose != nil && m.Choose.OfKernel() && k.Function != "gaussian" && len(o.Kernel) == 1 {
 			return fmt.Errorf("method %s chooses the width of a Gaussian kernel, which the experiment does not have", m.Name)
@@ -345,7 +351,7 @@ func (o *Options) Varied() string {
 func (s Spec) Settings() (solver.Settings, error) {
 	start, err := solver.ParseStart(s.Start)
 	return solver.Settings{
-		Components: s.Components, Tolerance: s.Tolerance, MaxIterations: s.MaxIterations, Patience: s.Patience, Start: start,
+		Components: s.Components, Tolerance: s.Tolerance, MaxIterations: s.MaxIterations, Patience: s.Patience, Start: start, Update: s.Update,
 	}, err
 }
 
@@ -378,6 +384,9 @@ func (s Spec) Name() string {
 // SettingsName is what a cell's name says of settings that are not the defaults.
 func (s Spec) SettingsName() string {
 	name := ""
+	if s.Update == solver.Serial {
+		name += " serially"
+	}
 	if s.Start != solver.LargestSample.String() {
 		name += " from " + s.Start
 	}
