@@ -12,6 +12,7 @@ import (
 	"gpca/report/experiment/identities"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/experiment/separate"
+	"gpca/report/experiment/specimens"
 	"gpca/report/experiment/spectrum"
 	"gpca/report/publication"
 	"gpca/report/strictyaml"
@@ -29,6 +30,7 @@ var experiments = []experiment.Kind{
 	spectrum.Kind{},
 	directions.Kind{},
 	ascent.Kind{},
+	specimens.Kind{},
 }
 
 // tables are the kinds of tables that a study file may name; the first is the usual one.
