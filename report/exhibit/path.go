@@ -7,6 +7,7 @@ import (
 	"gpca/figures"
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 )
 
 // Path is the kind of a figure that draws what an ascent passes through, step by step, with
@@ -20,11 +21,12 @@ type pathFigure struct {
 	Part   part                    `yaml:",inline"`
 	Axis   string                  `yaml:"along" doc:"Axis of the experiment that has a line for each of its values." example:"method" required:"yes"`
 	Values strictyaml.List[string] `yaml:"values" doc:"Values of the axis that are shown; all unless named." example:"[a=1, a=2]"`
-	Plot   string                  `yaml:"plot" doc:"What is drawn: the objective, the energy −cᵀKc/2, a of the Skeleton, or the largest projection." words:"objective energy a largest-projection" default:"objective" example:"energy"`
+	Plot   strictyaml.List[string] `yaml:"plot" doc:"What is drawn: the objective, the energy −cᵀKc/2, a of the Skeleton, the largest projection, or several of them." words:"objective energy a largest-projection" default:"objective" example:"energy"`
 	Share  bool                    `yaml:"share" doc:"Draws percent of the largest size on each line, for lines of different units." default:"false" example:"true"`
 	Most   int                     `yaml:"most" doc:"Last step that is drawn; 0 for all." default:"0" example:"30"`
 
-	lines []experiment.Value
+	lines  []experiment.Value
+	titles []string // of what is drawn
 }
 
 var _ Figure = (*pathFigure)(nil)
@@ -36,11 +38,14 @@ func (f *pathFigure) resolve() (err error) {
 	if f.grid, err = f.Part.grid(f.scope, f.block); err != nil {
 		return err
 	}
-	if f.Plot == "" {
-		f.Plot = "objective"
+	if len(f.Plot) == 0 {
+		f.Plot = strictyaml.List[string]{"objective"}
 	}
-	if drawnPaths[f.Plot] == "" {
-		return f.block.At("plot").Fault("plot is %q, must be objective, energy, a or largest-projection", f.Plot)
+	for i, plot := range f.Plot {
+		if drawnPaths[plot] == "" {
+			return f.block.At("plot").Index(i).Fault("plot is %q, must be objective, energy, a or largest-projection", plot)
+		}
+		f.titles = append(f.titles, drawnPaths[plot])
 	}
 	if f.Most < 0 {
 		return f.block.At("most").Fault("most is %d, must not be negative", f.Most)
@@ -57,7 +62,7 @@ func (f *pathFigure) resolve() (err error) {
 
 // Build draws the figure.
 func (f *pathFigure) Build(src Source) (figures.Figure, error) {
-	chart := figures.Chart{XLabel: "Step", YLabel: drawnPaths[f.Plot], Notes: dataNote(src, f.Data())}
+	chart := figures.Chart{XLabel: "Step", YLabel: words.List(f.titles, "and"), Notes: dataNote(src, f.Data())}
 	if f.Share {
 		chart.YLabel += " in percent of its largest size"
 	}
@@ -70,25 +75,30 @@ func (f *pathFigure) Build(src Source) (figures.Figure, error) {
 		return instead, nil
 	}
 	for i, v := range f.lines {
-		path := results[i].Artifacts[f.Plot].Data
-		if len(path) == 0 {
-			return nil, fmt.Errorf("figure %s: experiment %s keeps no %s for %s", f.head.Number, f.Experiment.Name, f.Plot, v.Text)
-		}
-		unit := 1.0
-		if f.Share {
-			unit = max(slices.Max(path), -slices.Min(path)) / 100
-		}
-		if f.Most > 0 && len(path) > f.Most+1 {
-			path = path[:f.Most+1]
-		}
-		s := figures.Series{Name: v.Label}
+		name := v.Label
 		if f.Axis == experiment.Method {
-			s.Name = f.scope.Label(v.Text)
+			name = f.scope.Label(v.Text)
 		}
-		for step, y := range path {
-			s.X, s.Y = append(s.X, float64(step)), append(s.Y, y/unit)
+		for j, plot := range f.Plot {
+			path := results[i].Artifacts[plot].Data
+			if len(path) == 0 {
+				return nil, fmt.Errorf("figure %s: experiment %s keeps no %s for %s", f.head.Number, f.Experiment.Name, plot, v.Text)
+			}
+			s := figures.Series{Name: name}
+			if len(f.Plot) > 1 {
+				s.Name += ", " + f.titles[j]
+			}
+			unit := 1.0
+			if f.Share {
+				unit = max(slices.Max(path), -slices.Min(path)) / 100
+			}
+			for step, y := range path {
+				if f.Most == 0 || step <= f.Most {
+					s.X, s.Y = append(s.X, float64(step)), append(s.Y, y/unit)
+				}
+			}
+			chart.Series = append(chart.Series, s)
 		}
-		chart.Series = append(chart.Series, s)
 	}
 	return orPlaceholder(chart), nil
 }
