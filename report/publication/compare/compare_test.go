@@ -231,9 +231,11 @@ func TestClaimsOnTablesOfTheStudyAlone(t *testing.T) {
 	settled := sweep(map[string][]exhibit.Value{"1": {exact(100)}, "2": {exact(99.67)}})
 	settled.measure = experiment.Measure{Name: "settled"} // which nothing in print has, nor any margin
 	s.readers["C.1"] = settled
+	s.readers["C.3"] = sweep(map[string][]exhibit.Value{"1": {exact(99)}, "2": {exact(99.7)}})
 	claims, err := claim.Read("claims.yaml", []byte(`
 - {id: settles, rule: value, table: C.1, columns: [average], rows: ["1"], value: "100"}
 - {id: always settles, rule: value, table: C.1, columns: [average], rows: ["1", "2"], value: "100"}
+- {id: better on average, rule: beats, table: C.1, columns: [average], over: [C.3/average]}
 - {id: elsewhere, rule: value, table: C.2, columns: [average], rows: ["1"], value: "100"}
 `))
 	if err != nil {
@@ -243,7 +245,7 @@ func TestClaimsOnTablesOfTheStudyAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []claim.Outcome{claim.Holds, claim.Fails, claim.Undecided} {
+	for i, want := range []claim.Outcome{claim.Holds, claim.Fails, claim.Holds, claim.Undecided} {
 		if got := c.Statements[i].Reproduced.Outcome; got != want {
 			t.Errorf("claim %s: %v, want %v", c.Statements[i].ID, got, want)
 		}

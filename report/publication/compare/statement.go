@@ -126,7 +126,11 @@ func (w *witness) metric(name string) printed.Metric {
 
 func (w *witness) number(name, row, column string) Number {
 	if f, ok := w.own(name); ok {
-		return w.average(f, []string{row}, column)
+		rows := []string{row}
+		if row == claim.Average {
+			rows = f.Rows()
+		}
+		return w.average(f, rows, column)
 	}
 	t, ok := w.tables[name]
 	if !ok {
