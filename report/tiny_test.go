@@ -99,10 +99,19 @@ func put(t *testing.T, p *plan.Plan, results *store.Store, c experiment.Cell, va
 			r.Values[s.Measure.Name] = values
 		}
 	}
+	r.Artifacts = artifacts[c.Kind]
 	if err := results.Put(r); err != nil {
 		t.Fatal(err)
 	}
 }
+
+// artifacts are those of made-up results, by kind of experiment.
+var artifacts = map[string]map[string]experiment.Array{
+	"ascent":    {"objective": twoSteps, "energy": twoSteps, "a": twoSteps, "largest-projection": twoSteps},
+	"specimens": {"pictures": {Shape: []int{1, 1, 2}, Data: []float64{0, 255}}},
+}
+
+var twoSteps = experiment.Array{Shape: []int{2}, Data: []float64{1, 2}}
 
 // fill puts made-up results for some cells of a plan: the value of repetition r of cell
 // i is 60+i+r.

@@ -62,14 +62,14 @@ func TestWhy(t *testing.T) {
 // Cells of one name are told apart by their studies, experiments and parts of their keys.
 func TestWhyNamesakes(t *testing.T) {
 	o := execute(t, nil, "why", "car p=1, 10 folds", "--out", t.TempDir())
-	const want = `car p=1, 10 folds (study thesis, experiment uci)
+	const want = `car p=1, 10 folds (study thesis, experiment uci; study beyond, experiment uci)
   missing: no cell of car is stored
   another cell of that name (study centring, experiment centring-uci; study car, experiment car) differs from it in
     repetitions  3 → 1
 
 car p=1, 10 folds (study centring, experiment centring-uci; study car, experiment car)
   missing: no cell of car is stored
-  another cell of that name (study thesis, experiment uci) differs from it in
+  another cell of that name (study thesis, experiment uci; study beyond, experiment uci) differs from it in
     repetitions  1 → 3
 `
 	if o.code != exitFine || o.stdout != want {

@@ -10,6 +10,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
+	"gpca/report/publication/audit/claim"
 	"gpca/report/publication/compare"
 	"gpca/report/publication/printed"
 	"gpca/report/study"
@@ -113,6 +114,27 @@ func reproducesItself(t *testing.T, name string) {
 		}
 		if s.Missing != "" && !slices.ContainsFunc(s.Tables(), elsewhere) {
 			t.Errorf("claim %s has no numbers: %s", s.ID, s.Missing)
+		}
+		for _, contest := range append(slices.Clone(s.Contests), claim.Contest{Table: s.Table, Columns: s.Columns, Over: s.Over}) {
+			if contest.Table == "" || !elsewhere(contest.Table) || strings.HasPrefix(contest.Table, "paper ") {
+				continue
+			}
+			reader, ok := r.Reader(contest.Table)
+			if !ok {
+				t.Errorf("claim %s: the study has no table %s that can be read", s.ID, contest.Table)
+				continue
+			}
+			rows := s.Rows.Labels
+			if len(rows) == 0 {
+				rows = reader.Rows()
+			}
+			for _, row := range rows {
+				for _, column := range slices.Concat(contest.Columns, contest.Over) {
+					if v := reader.Read(r, row, column); strings.HasPrefix(v.Reason, "the study has no") || strings.HasPrefix(v.Reason, "unknown") {
+						t.Errorf("claim %s: table %s, row %s, column %s: %s", s.ID, contest.Table, row, column, v.Reason)
+					}
+				}
+			}
 		}
 	}
 }

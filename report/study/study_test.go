@@ -57,7 +57,7 @@ func TestThesis(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Tables) != 24 || len(s.Figures) != 12 || len(s.Parts()) != 1+len(s.Appendices) || len(s.Appendices) != 6 {
+	if len(s.Tables) != 24 || len(s.Figures) != 12 || len(s.Parts()) != 1+len(s.Appendices) || len(s.Appendices) != 8 {
 		t.Errorf("%d tables, %d figures, %d parts, %d appendices", len(s.Tables), len(s.Figures), len(s.Parts()), len(s.Appendices))
 	}
 	if s.Label("p=1") != "L1 (p = 1)" || s.Label("a=3") != "a = 3" {

@@ -290,8 +290,10 @@ func TestLinksAndClaimsNameExistingCells(t *testing.T) {
 		}
 	}
 	for _, a := range audited(t).Claims {
-		figure := strings.HasPrefix(a.Claim.Table, "figure ") // figures print no numbers
-		if a.Printed.Outcome == claim.Undecided && !figure && strings.Contains(strings.Join(a.Printed.Reasons, " "), "no number") {
+		// Figures print no numbers, and of the study's own tables a test of package report
+		// says that they are there.
+		unprinted := strings.HasPrefix(a.Claim.Table, "figure ") || strings.HasPrefix(a.Claim.Table, "T.") || strings.HasPrefix(a.Claim.Table, "E.")
+		if a.Printed.Outcome == claim.Undecided && !unprinted && strings.Contains(strings.Join(a.Printed.Reasons, " "), "no number") {
 			t.Errorf("claim %s cannot be decided: %v", a.Claim.ID, a.Printed.Reasons)
 		}
 	}
