@@ -263,21 +263,16 @@ func (t *crossTable) rowsOn(src Source) []crossRow {
 
 // Data lists the data sets behind the table.
 func (t *crossTable) Data() []string { return t.data }
-// heading is that, or the label of a method.
-func (t *crossTable) heading(src Source, axis string, v experiment.Value) string {
-	if axis == experiment.Method {
-		return t.scope.Label(v.Text)
-	}
-	return heading(src, axis, v)
-}
 
 // title heads a column.
 func (t *crossTable) title(src Source, c crossColumn) string {
 	if t.across == experiment.Data {
 		return src.Title(c.name)
 	}
+	if t.across == experiment.Method {
+		return t.scope.Label(c.name)
+	}
 	return c.label
-	return t.heading(src, t.Across, c.value)
 }
 
 func (t *crossTable) rowTitle(src Source, r crossRow) string {
@@ -285,6 +280,9 @@ func (t *crossTable) rowTitle(src Source, r crossRow) string {
 	for i, v := range r.values {
 		if t.Along[i] == experiment.Data {
 			v.Label = src.Title(v.Text)
+		}
+		if t.Along[i] == experiment.Method {
+			v.Label = t.scope.Label(v.Text)
 		}
 		labels = append(labels, v.Label)
 	}
@@ -400,11 +398,6 @@ func (t *crossTable) find(label string) (crossRow, bool) {
 		if v, err := t.axes[0].Find(label); err == nil {
 			label = v.Text
 		}
-func (t *crossTable) rowTitle(src Source, p experiment.Point) string {
-	var labels []string
-	for _, a := range t.axes {
-		i := slices.IndexFunc(a.Values, func(v experiment.Value) bool { return v.Text == p[a.Name] })
-		labels = append(labels, t.heading(src, a.Name, a.Values[i]))
 	}
 	i := slices.IndexFunc(t.all, func(r crossRow) bool { return t.rowName(r) == label })
 	if i < 0 {

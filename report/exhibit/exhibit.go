@@ -234,12 +234,13 @@ func (d declared) methodOf(name string, e *experiment.Named, at strictyaml.Node)
 }
 
 // oneMethod refuses the method of an exhibit that shows one, where its experiment has any.
+// Methods that the experiment lists itself are an axis like others.
 func (d declared) oneMethod(name string, e *experiment.Named) error {
-	_, varies := e.Axis(experiment.Method)
+	axis, _ := e.Axis(experiment.Method)
 	switch {
 	case name != "":
 		return d.methodOf(name, e, d.block.At("method"))
-	case varies:
+	case axis.Open:
 		return d.block.Fault("experiment %s has methods: name one by method", e.Name)
 	}
 	return nil

@@ -70,9 +70,9 @@ func (f *pathFigure) Build(src Source) (figures.Figure, error) {
 	for _, v := range f.lines {
 		points = append(points, f.Experiment.Complete(f.point(f.rows[0]).With(f.Axis, v.Text)))
 	}
-	results, instead := resultsOf(src, f.Experiment, points)
-	if instead != nil {
-		return instead, nil
+	results, instead, err := f.results(src, f.Experiment, "", points)
+	if instead != nil || err != nil {
+		return instead, err
 	}
 	for i, v := range f.lines {
 		name := v.Label

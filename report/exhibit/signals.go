@@ -12,72 +12,10 @@ import (
 // Signals is the kind of a figure that draws signals that an experiment keeps as curves,
 // one below the other.
 var Signals = Kind{"signals", "draws signals that an experiment keeps as curves over time, one below the other", func() decoder { return &signalsFigure{} }}
-// The kinds of figures of signals, which experiments that mix or separate them keep as
-// artifacts.
-var (
-	// Signals draws them as curves, one below the other.
-	Signals = Kind{"signals", "draws signals as curves over time, one below the other; for experiments of kind separate", func() decoder { return &signalsFigure{} }}
-	// Joint draws two of them against each other.
-	Joint = Kind{"joint", "draws two signals against each other, a point for each time; for experiments of kind separate", func() decoder { return &jointFigure{} }}
-	// Pictures draws them as images.
-	Pictures = Kind{"pictures", "draws signals that are images, or samples under noise, a column for each value of an axis; for experiments of kind separate and specimens", func() decoder { return &picturesFigure{} }}
-)
-
-// The artifacts that these figures draw.
-const (
-	signals  = "signals"
-	stride   = "stride"
-	pictures = "pictures"
-)
 
 type signalsFigure struct {
 	declared
 	*grid
-}
-
-// locate finds the part of an experiment's grid that is drawn, which has one data set.
-func (f *drawing) locate(p part) (err error) {
-	if f.grid, err = p.grid(f.scope, f.block); err != nil {
-		return err
-	}
-	if len(f.grid.Data()) != 1 {
-		return f.block.Fault("figure %s draws one data set: name it by data", f.head.Number)
-	}
-	return nil
-}
-
-// artifact is one of the cell at a point, of so many dimensions. Where there is none yet, a
-// figure that says so takes its place.
-func (f *drawing) artifact(src Source, p experiment.Point, name string, dimensions int) (experiment.Result, figures.Figure, error) {
-	r, ok := src.Result(Query{Experiment: f.Experiment, Point: f.Experiment.Complete(p)})
-	switch {
-	case !ok:
-		return r, nothingYet, nil
-	case r.Failure != "":
-		return r, figures.Placeholder{Text: "The computation failed: " + r.Failure}, nil
-	}
-	values := 1
-	for _, n := range r.Artifacts[name].Shape {
-		values *= n
-	}
-	if a := r.Artifacts[name]; len(a.Shape) != dimensions || len(a.Data) != values || values == 0 {
-		return r, nil, fmt.Errorf("figure %s: experiment %s has no %s to draw of %s", f.head.Number, f.Experiment.Name, name, src.Title(p[experiment.Data]))
-	}
-	return r, nil, nil
-}
-
-// stride is how many steps the values of signals are apart, with the notes of their figure.
-func (f *drawing) stride(src Source, r experiment.Result) (step float64, notes []string) {
-	step, notes = 1, dataNote(src, f.Data())
-	if a := r.Artifacts[stride]; len(a.Data) == 1 && a.Data[0] > 1 {
-		step = a.Data[0]
-		notes = append([]string{fmt.Sprintf("One step in %g is drawn.", step)}, notes...)
-	}
-	return step, notes
-}
-
-type signalsFigure struct {
-	drawing
 
 	Part  part `yaml:",inline"`
 	Steps int  `yaml:"steps" doc:"How many of the first steps are drawn; all unless given." example:"2000"`

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"gpca/report"
+	"gpca/report/claim"
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
-	"gpca/report/publication/audit/claim"
 	"gpca/report/publication/compare"
 	"gpca/report/publication/printed"
 	"gpca/report/study"

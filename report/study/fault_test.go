@@ -32,12 +32,9 @@ func (press) InPrint(number string) error {
 }
 
 var kinds = study.Kinds{
-	Experiments: []experiment.Kind{reconstruct.Kind{}, classify.Kind{}, embed.Kind{}, separate.Kind{}},
-	Tables:      exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Cross},
-	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter, exhibit.Pictures, exhibit.Curves, exhibit.Signals},
 	Experiments: []experiment.Kind{reconstruct.Kind{}, classify.Kind{}, embed.Kind{}, separate.Kind{}, ascent.Kind{}, specimens.Kind{}},
-	Tables:      exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Along, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Cross, exhibit.Measures, exhibit.Convergence, exhibit.Pairs},
-	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter, exhibit.Eigenimages, exhibit.Curves, exhibit.Signals, exhibit.Joint, exhibit.Pictures, exhibit.Path},
+	Tables:      exhibit.Kinds{exhibit.Grid, exhibit.ByMethod, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Cross, exhibit.Convergence, exhibit.Pairs},
+	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter, exhibit.Pictures, exhibit.Curves, exhibit.Signals, exhibit.Path},
 	Data:        append(dataset.Names(), toy.Names()...),
 	Publications: func(name string) (study.Publication, error) {
 		if name != "book" && !slices.Contains(publication.Names(), name) {

@@ -210,12 +210,15 @@ func (e *Experiment) Protocol(title func(string) string) string {
 	if e.Sigma > 0 {
 		space = fmt.Sprintf("in the feature space of a Gaussian kernel, σ = %g", e.Sigma)
 	}
-	var said []string
+	var said, methods []string
+	for _, v := range e.axes[1].Values {
+		methods = append(methods, v.Label)
+	}
 	for _, v := range e.axes[3].Values {
 		u, _ := find(v.Text) // Decode has found it
 		said = append(said, u.title+": "+u.words)
 	}
-	return fmt.Sprintf("%s The ascent to the first component %s, of %s. %s", e.Options.Protocol(title), space, words.List(lesson.Labels(e.axes[1]), "and"), words.Capitalise(words.List(said, "; ")))
+	return fmt.Sprintf("%s The ascent to the first component %s, of %s. %s", e.Options.Protocol(title), space, words.List(methods, "and"), words.Capitalise(words.List(said, "; ")))
 }
 
 // Settings say how an ascent starts and ends.

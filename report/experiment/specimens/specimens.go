@@ -37,6 +37,11 @@ func (Kind) Block() strictyaml.Shape {
 // Pictures is the name of the artifact: images × height × width, in grey values.
 const Pictures = "pictures"
 
+// Drawings are the images.
+func (*Experiment) Drawings() []experiment.Drawing {
+	return []experiment.Drawing{{Artifact: Pictures, Form: experiment.Pictures}}
+}
+
 // Experiment is an experiment of the kind.
 type Experiment struct {
 	Data   strictyaml.List[string]  `yaml:"data" doc:"Data sets of images, each under its name. Several are an axis of the grid." example:"usps" required:"yes"`
@@ -232,7 +237,7 @@ func (j *job) show(set *dataset.Set) (map[string][]float64, experiment.Array, er
 		smallest = slices.Min(counts)
 	}
 	shown := trial.RowsOf(noisy, specimens(set, rows, j.spec.Count))
-	kept := lesson.Array(shown)
+	kept := experiment.Matrix(shown)
 	kept.Shape = []int{kept.Shape[0], set.Image.Height, set.Image.Width}
 	return map[string][]float64{
 		samples: {float64(total)}, perClass: {float64(smallest)},
