@@ -2,9 +2,12 @@ package claim
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
+
+	"gpca/report/statistics"
 )
 
 // A Quantity is a number that is known up to a half-width, or a mean over draws.
@@ -16,6 +19,12 @@ type Quantity struct {
 	// are compared draw by draw; see [Claim.Evaluate]. Nil for a number of which
 	// only the half-width is known.
 	Draws []float64
+	// Refits are the means of Draws under further fits; see [statistics.Sample]. Nothing is
+	// decided by a number that these move more than the draws do.
+	Refits []float64
+	// Reach is how far other settings of the optimiser move the number, 0 where that is not
+	// known. A smaller lead over another number decides nothing.
+	Reach float64
 	// Margin is the difference up to which two numbers are called equal; nil where
 	// numbers count as equal that their half-widths do not tell apart.
 	Margin *big.Rat
@@ -44,10 +53,9 @@ func (e Quantity) halfWidth() *big.Rat {
 func (e Quantity) plus(times int64, f Quantity) Quantity {
 	scaled := new(big.Rat).Mul(big.NewRat(times, 1), f.Value)
 	sum := Quantity{Value: scaled.Add(e.Value, scaled), HalfWidth: new(big.Rat).Add(e.halfWidth(), f.halfWidth())}
-	if a, b, ok := aligned(e.Draws, f.Draws); ok {
-		for i := range a {
-			sum.Draws = append(sum.Draws, a[i]+float64(times)*b[i])
-		}
+	if a, b, ok := aligned(e, f); ok {
+		s := a.Plus(float64(times), b)
+		sum.Draws, sum.Refits = s.Draws, s.Refits
 	}
 	if e.Margin != nil && f.Margin != nil {
 		sum.Margin = e.Margin
@@ -64,21 +72,44 @@ func (e Quantity) over(n int) Quantity {
 	for _, d := range e.Draws {
 		mean.Draws = append(mean.Draws, d/float64(n))
 	}
+	for _, r := range e.Refits {
+		mean.Refits = append(mean.Refits, r/float64(n))
+	}
 	return mean
+}
+
+func (e Quantity) sample() statistics.Sample {
+	return statistics.Sample{Draws: e.Draws, Refits: e.Refits}
+}
+
+// open says why nothing is decided by whether one of two numbers is larger, empty where
+// something may be: the optimiser moves one of them more than the draws do, or further than
+// the two are apart.
+func open(e, f Quantity) string {
+	reach := max(e.Reach, f.Reach)
+	gap, _ := new(big.Rat).Sub(e.Value, f.Value).Float64()
+	switch {
+	case e.sample().OptimiserDominates() || f.sample().OptimiserDominates():
+		return " (the order of training samples moves a number more than the draws)"
+	case reach > 0 && math.Abs(gap) <= reach*(1+1e-9):
+		return fmt.Sprintf(" (other settings of the optimiser move one of them by %.2f)", reach)
+	}
+	return ""
 }
 
 // aligned gives two lists of draws one length, where they have the same number
 // or one is the same in every draw. ok is false where there is nothing to pair.
-func aligned(a, b []float64) (_, _ []float64, ok bool) {
-	switch {
-	case len(a) == 0 || len(b) == 0:
-		return nil, nil, false
-	case len(a) == 1:
-		return slices.Repeat(a, len(b)), b, true
-	case len(b) == 1:
-		return a, slices.Repeat(b, len(a)), true
+func aligned(e, f Quantity) (a, b statistics.Sample, ok bool) {
+	a, b = e.sample(), f.sample()
+	switch n, m := len(a.Draws), len(b.Draws); {
+	case n == 0 || m == 0:
+		return a, b, false
+	case n == 1:
+		a.Draws = slices.Repeat(a.Draws, m)
+	case m == 1:
+		b.Draws = slices.Repeat(b.Draws, n)
 	}
-	return a, b, len(a) == len(b)
+	return a, b, len(a.Draws) == len(b.Draws)
 }
 
 // exceeds says whether e is larger than f. Intervals that merely touch are told

@@ -33,17 +33,20 @@ func (r *referee) beats(e, f Quantity, higherIsBetter bool) (outcome Outcome, ev
 	if !higherIsBetter {
 		e, f = f, e
 	}
-	a, b, ok := aligned(e.Draws, f.Draws)
-	if !ok || len(a) < 2 {
+	if why := open(e, f); why != "" {
+		return Undecided, why
+	}
+	a, b, ok := aligned(e, f)
+	if !ok || len(a.Draws) < 2 {
 		return e.exceeds(f), ""
 	}
 	if !r.deciding {
-		r.p = append(r.p, statistics.PairedT(a, b))
+		r.p = append(r.p, statistics.PairedSampleT(a, b))
 		return Undecided, ""
 	}
 	p := r.corrected[r.next]
 	r.next++
-	mean, halfWidth := statistics.PairedInterval(a, b, statistics.Confidence)
+	mean, halfWidth := statistics.PairedSampleInterval(a, b, statistics.Confidence)
 	if !higherIsBetter {
 		mean = -mean
 	}
@@ -72,12 +75,12 @@ func (r *referee) level(e, f Quantity) (outcome Outcome, evidence string) {
 		return Holds, ""
 	}
 	gap, slack := new(big.Rat).Sub(e.Value, f.Value), new(big.Rat).Add(e.halfWidth(), f.halfWidth())
-	if a, b, ok := aligned(e.Draws, f.Draws); ok && len(a) > 1 {
+	if a, b, ok := aligned(e, f); ok && len(a.Draws) > 1 {
 		if !r.deciding {
 			r.levels++
 			return Undecided, ""
 		}
-		mean, halfWidth := statistics.PairedInterval(a, b, 1-(1-statistics.Confidence)/float64(r.levels))
+		mean, halfWidth := statistics.PairedSampleInterval(a, b, 1-(1-statistics.Confidence)/float64(r.levels))
 		if slack.SetFloat64(halfWidth) == nil {
 			return Undecided, "" // a number that is none
 		}

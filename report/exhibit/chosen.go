@@ -169,15 +169,11 @@ func gain(a, b Value, m experiment.Measure) Value {
 		// Averages over the same levels have the same draws.
 		return Value{State: table.Failed, Reason: "the repetitions of the two differ"}
 	}
-	g := Value{}
-	for i, v := range a.Draws {
-		d := v - b.Draws[i]
-		if m.LowerIsBetter {
-			d = -d
-		}
-		g.Draws = append(g.Draws, d)
+	if m.LowerIsBetter {
+		a, b = b, a
 	}
-	return g
+	d := a.Sample().Plus(-1, b.Sample())
+	return Value{Draws: d.Draws, Refits: d.Refits}
 }
 
 // picks are what a method chose on all training sets behind values. Where all levels
@@ -296,8 +292,8 @@ func (v Value) outcome() outcome {
 	if slices.Min(v.Draws) == 0 && slices.Max(v.Draws) == 0 {
 		return same
 	}
-	zero := make([]float64, len(v.Draws))
-	switch p := statistics.PairedT(v.Draws, zero); {
+	zero := statistics.Sample{Draws: make([]float64, len(v.Draws))}
+	switch p := statistics.PairedSampleT(v.Sample(), zero); {
 	case !(p <= significance):
 		return undecided
 	case v.Mean() > 0:

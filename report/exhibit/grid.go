@@ -9,7 +9,6 @@ import (
 
 	"gpca/figures"
 	"gpca/report/dataset"
-	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
 )
@@ -314,7 +313,7 @@ func line(name string, x []float64, values []Value) figures.Series {
 	for _, v := range values {
 		mean, half := math.NaN(), math.NaN()
 		if v.State == table.Filled {
-			mean, half = statistics.Interval(v.Draws)
+			mean, half = v.Sample().Interval()
 		}
 		s.Y = append(s.Y, mean)
 		s.Low = append(s.Low, mean-half)

@@ -16,17 +16,17 @@ const significance = 1 - statistics.Confidence
 // the places of the cells; those of a column without results, such as a kernel's
 // width, are empty. What names the rows to readers. The notes say what the mark means, none when there is none.
 func leadingGroups(rows [][]table.Cell, values [][]Value, lowerIsBetter bool, what string) (notes []string) {
-	tests := make([][][]float64, len(values))
+	tests := make([][]statistics.Sample, len(values))
 	for i, row := range values {
 		for _, v := range row {
 			if v.State != table.Filled {
 				v.Draws = nil
 			}
-			tests[i] = append(tests[i], v.Draws)
+			tests[i] = append(tests[i], v.Sample())
 		}
 	}
 	marked := false
-	for i, g := range statistics.LeadingGroups(tests, lowerIsBetter, significance, statistics.PairedT) {
+	for i, g := range statistics.LeadingGroups(tests, lowerIsBetter, significance) {
 		if !excludes(g, tests[i]) {
 			continue
 		}
@@ -44,9 +44,9 @@ func leadingGroups(rows [][]table.Cell, values [][]Value, lowerIsBetter bool, wh
 }
 
 // excludes reports whether a group leaves out a method that has values.
-func excludes(g statistics.Group, methods [][]float64) bool {
-	for j, values := range methods {
-		if g.Best >= 0 && len(values) > 0 && !g.Leading[j] {
+func excludes(g statistics.Group, methods []statistics.Sample) bool {
+	for j, s := range methods {
+		if g.Best >= 0 && len(s.Draws) > 0 && !g.Leading[j] {
 			return true
 		}
 	}

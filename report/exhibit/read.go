@@ -24,6 +24,13 @@ type Reader interface {
 	Read(src Source, row, column string) Value
 }
 
+// A Sensitive exhibit knows how far other settings of the optimiser move a number of it,
+// 0 where that is not known.
+type Sensitive interface {
+	Reader
+	Reach(src Source, row, column string) float64
+}
+
 // Absent is the value that is missing for a reason.
 func Absent(format string, arguments ...any) Value {
 	return Value{State: table.Missing, Reason: fmt.Sprintf(format, arguments...)}

@@ -92,6 +92,16 @@ func (t *gridTable) markSensitive(src Source, built *table.Table) (notes []strin
 	return notes
 }
 
+// Reach is the range of a number over the settings of the table that it is held against.
+func (t *gridTable) Reach(src Source, label, column string) float64 {
+	of, ok := t.scope.Table(t.Sensitivity).(*sensitivityTable)
+	r, found := t.find(label)
+	if !ok || !found || !slices.ContainsFunc(of.rows, func(o row) bool { return o.level.Number == r.level.Number }) {
+		return 0
+	}
+	return of.widths(incidental{src})[t.at(src, r, column).Key]
+}
+
 // reaches are those of the methods in a row, each method once; none when a value
 // is missing, as then nobody knows which is the best.
 func (t *gridTable) reaches(src Source, r row, methods []string, widths map[string]float64) []reach {

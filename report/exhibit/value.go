@@ -3,6 +3,7 @@ package exhibit
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
@@ -18,7 +19,10 @@ type Value struct {
 	// Draws has a number for each repetition, one alone where nothing is random, as the
 	// measure shows them.
 	Draws []float64
-	Ends  experiment.Ends
+	// Refits are the means of the draws under further fits, where the first did not settle
+	// and serves all draws; see [statistics.Sample].
+	Refits []float64
+	Ends   experiment.Ends
 	// Stored tells that the draws are those of one stored result, not derived.
 	Stored bool
 	// Random tells that other draws would give another number.
@@ -46,6 +50,21 @@ func (v Value) Mean() float64 {
 	return mean
 }
 
+// Sample is what is known of the number. Of a single draw of several that there might be,
+// nothing is known of its spread, and refits would say too little.
+func (v Value) Sample() statistics.Sample {
+	if v.Random && len(v.Draws) < 2 {
+		return statistics.Sample{Draws: v.Draws}
+	}
+	return statistics.Sample{Draws: v.Draws, Refits: v.Refits}
+}
+
+// OptimiserDominates reports whether another order of the training samples moves the number
+// further than other draws would: nothing that is claimed can rest on it.
+func (v Value) OptimiserDominates() bool {
+	return v.State == table.Filled && !v.Count && v.Sample().OptimiserDominates()
+}
+
 // get returns the value for a query.
 func get(src Source, q Query) Value {
 	r, ok := src.Result(q)
@@ -63,7 +82,7 @@ func get(src Source, q Query) Value {
 		return Value{State: table.Failed, Reason: fmt.Sprintf("the stored result has no %s", m.Name), Generated: generated}
 	}
 	return Value{
-		Draws: m.Shown(draws), Ends: r.Ends, Stored: true, Random: r.Cell.Random, Generated: generated, Key: r.Key, Chosen: r.Chosen, Shared: r.Shared,
+		Draws: m.Shown(draws), Refits: m.Shown(r.Refits[m.Name]), Ends: r.Ends, Stored: true, Random: r.Cell.Random, Generated: generated, Key: r.Key, Chosen: r.Chosen, Shared: r.Shared,
 	}
 }
 
@@ -73,9 +92,9 @@ func Average(values []Value) Value {
 		return values[0]
 	}
 	a := Value{State: worst(values)}
-	all := make([][]float64, len(values))
+	all := make([]statistics.Sample, len(values))
 	for i, v := range values {
-		all[i] = v.Draws
+		all[i] = v.Sample()
 		a.Random, a.Generated = a.Random || v.Random, a.Generated || v.Generated
 		a.Ends.Merge(v.Ends)
 	}
@@ -85,7 +104,8 @@ func Average(values []Value) Value {
 	case a.State != table.Filled:
 		a.Reason = "averages over a cell that is " + a.State.String()
 	default:
-		a.Draws = statistics.Average(all)
+		average := statistics.AverageSample(all)
+		a.Draws, a.Refits = average.Draws, average.Refits
 	}
 	return a
 }
@@ -104,8 +124,11 @@ func worst(values []Value) table.State {
 func (v Value) cell() table.Cell {
 	c := table.Cell{State: v.State, Reason: v.Reason}
 	if v.State == table.Filled {
-		c.Value, c.HalfWidth = statistics.Interval(v.Draws)
+		c.Value, c.HalfWidth = v.Sample().Interval()
 		c.Repetitions = len(v.Draws)
+		if v.OptimiserDominates() {
+			c.Mark = table.OptimiserMark
+		}
 	}
 	return c
 }
@@ -133,7 +156,9 @@ type unsettled []experiment.Ends
 func (u *unsettled) mark(c *table.Cell, behind ...Value) {
 	for _, v := range behind {
 		if v.Ends.Unsettled() > 0 {
-			c.Mark = unsettledMark
+			if !strings.HasPrefix(c.Mark, unsettledMark) {
+				c.Mark = unsettledMark + c.Mark
+			}
 			*u = append(*u, v.Ends)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gpca/report/experiment"
-	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
 )
@@ -150,15 +149,11 @@ func (t *winningCountTable) Read(src Source, row, column string) Value {
 
 // inDoubt reports whether the draws leave the sign of a difference in doubt.
 func inDoubt(a, b Value) bool {
-	_, left := statistics.Interval(a.Draws)
-	_, right := statistics.Interval(b.Draws)
+	_, left := a.Sample().Interval()
+	_, right := b.Sample().Interval()
 	reach := left + right
 	if len(a.Draws) == len(b.Draws) {
-		paired := make([]float64, len(a.Draws))
-		for i := range paired {
-			paired[i] = a.Draws[i] - b.Draws[i]
-		}
-		_, reach = statistics.Interval(paired)
+		_, reach = a.Sample().Plus(-1, b.Sample()).Interval()
 	}
 	if (a.Random || b.Random) && max(len(a.Draws), len(b.Draws)) < 2 {
 		return true // nothing is known of the spread

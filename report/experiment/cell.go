@@ -48,6 +48,9 @@ type Cell struct {
 
 	// Name names the cell for people. It is not part of the key.
 	Name string `json:"name"`
+	// Refits is how often its fit is repeated where it did not settle; see [Result]. It is
+	// not part of the key, since no value depends on it.
+	Refits int `json:"-"`
 	// Command is the program that computes the cell, nil for none. What of it matters is
 	// in Spec; a cell that was stored has lost it.
 	Command *external.Command `json:"-"`
@@ -67,7 +70,7 @@ func NewCell(k Kind, m method.Method, on Subject, random bool, spec any, name st
 		Schema: schema, Kind: k.Name(), Version: k.Version(), Architecture: runtime.GOARCH,
 		Data: on.Data.Name, Origin: on.Data.Origin, Digest: on.Data.Digest,
 		Seed: on.Seed, Repetitions: on.Repetitions, Random: random,
-		Spec: encoded, Name: name, Command: m.Command,
+		Spec: encoded, Name: name, Refits: on.Refits, Command: m.Command,
 	}
 	if !random {
 		c.Repetitions = 1
@@ -203,6 +206,12 @@ type Result struct {
 	Cell Cell   `json:"cell"`
 	// Values holds, by the name of a measure, one value for each repetition.
 	Values map[string][]float64 `json:"values,omitempty"`
+	// Refits holds, by the name of a measure, the mean over the repetitions under each of
+	// several further fits, to the training samples in other orders: how far it lies from
+	// that of Values is the optimiser's share in it. There are none where all iterations
+	// converged, where each repetition trains anew, so that the share is in the spread of
+	// Values, and in results of older programs.
+	Refits map[string][]float64 `json:"refits,omitempty"`
 	// Artifacts are named arrays that figures are drawn from.
 	Artifacts map[string]Array `json:"artifacts,omitempty"`
 	Ends      Ends             `json:"ends"`
@@ -230,7 +239,7 @@ type Result struct {
 
 // Fail makes the result one of a computation that failed.
 func (r *Result) Fail(err error) {
-	r.Values, r.Chosen, r.Failure, r.Log = nil, nil, err.Error(), external.Log(err)
+	r.Values, r.Refits, r.Chosen, r.Failure, r.Log = nil, nil, nil, err.Error(), external.Log(err)
 }
 
 // Validate returns an error for a result that cannot be that of its cell.

@@ -63,9 +63,9 @@ func TestEveryFieldIsInTheKey(t *testing.T) {
 			t.Fatalf("a field of kind %s: teach this test about it", field.Kind())
 		}
 		d := Differences(before, after)
-		if name == "Name" {
+		if name == "Name" || name == "Refits" { // of which no value depends
 			if after.Key() != before.Key() || len(d) != 0 {
-				t.Errorf("the name is in the key: %v", d)
+				t.Errorf("%s is in the key: %v", name, d)
 			}
 			continue
 		}

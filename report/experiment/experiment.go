@@ -84,8 +84,9 @@ type Words interface {
 type Subject struct {
 	Data dataset.Description
 	Seed uint64
-	// Repetitions is how often a cell is repeated whose value is left to chance.
-	Repetitions int
+	// Repetitions is how often a cell is repeated whose value is left to chance, Refits
+	// how often a fit that did not settle.
+	Repetitions, Refits int
 }
 
 // The names of the axes that many kinds have.
@@ -260,6 +261,23 @@ type Named struct {
 	// Repetitions is how often a random cell is repeated, on real data and on generated
 	// data.
 	Repetitions Repetitions
+	// Refits is how often a fit is repeated that did not settle, on real data.
+	Refits int
+}
+
+// DefaultRefits is the number of refits where a study names none. With five, Student's t
+// is within a third of what it is with any number of them.
+const DefaultRefits = 5
+
+// standInRefits is the most refits on generated data.
+const standInRefits = 2
+
+// RefitsOn is the number of refits on data of an origin.
+func (n *Named) RefitsOn(origin dataset.Origin) int {
+	if origin == dataset.Real {
+		return n.Refits
+	}
+	return min(n.Refits, standInRefits)
 }
 
 // Repetitions is how often a random cell is repeated, by the origin of its data:

@@ -162,7 +162,7 @@ func (p *Plan) resolve(ctx context.Context) error {
 	if methods, err = matching("method", selected, methods); err != nil {
 		return err
 	}
-	cells, shown := map[string]experiment.Cell{}, map[string]bool{}
+	cells, shown := map[string]int{}, map[string]bool{}
 	for _, q := range p.asked {
 		if !slices.Contains(datasets, q.Point[experiment.Data]) || !slices.Contains(methods, q.Point[experiment.Method]) {
 			continue
@@ -173,17 +173,20 @@ func (p *Plan) resolve(ctx context.Context) error {
 		}
 		key := c.Key()
 		p.keys[keyOf(q)] = key
-		if _, known := cells[key]; !known {
-			cells[key] = c
+		at, known := cells[key]
+		if !known {
+			at = len(p.Cells)
+			cells[key] = at
 			p.Cells = append(p.Cells, c)
 		}
+		p.Cells[at].Refits = max(p.Cells[at].Refits, c.Refits)
 		m, err := experiment.MeasureOf(q.Experiment, q.Measure)
 		if err != nil {
 			return fmt.Errorf("study %s, experiment %s: %w", p.Study.Name, q.Experiment.Name, err)
 		}
 		if name := fmt.Sprintf("%s %s %g", key, m.Name, m.Scale); !shown[name] {
 			shown[name] = true
-			p.Shown = append(p.Shown, Shown{cells[key], key, m, q.Method})
+			p.Shown = append(p.Shown, Shown{p.Cells[at], key, m, q.Method})
 		}
 	}
 	return nil
@@ -196,7 +199,7 @@ func (p *Plan) cell(ctx context.Context, q exhibit.Query) (experiment.Cell, erro
 		return experiment.Cell{}, err
 	}
 	e := q.Experiment
-	on := experiment.Subject{Data: d, Seed: e.Seed, Repetitions: e.Repetitions.On(d.Origin)}
+	on := experiment.Subject{Data: d, Seed: e.Seed, Repetitions: e.Repetitions.On(d.Origin), Refits: e.RefitsOn(d.Origin)}
 	if p.Repetitions > 0 {
 		on.Repetitions = p.Repetitions
 	}

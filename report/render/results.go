@@ -58,7 +58,7 @@ func (r *renderer) writeResults(w io.Writer) error {
 		case ok:
 			state = "done"
 			shown := s.Measure.Shown(result.Values[s.Measure.Name])
-			m, h := statistics.Interval(shown)
+			m, h := statistics.Sample{Draws: shown, Refits: s.Measure.Shown(result.Refits[s.Measure.Name])}.Interval()
 			mean, half = number(m), number(h)
 			for _, v := range shown {
 				values = append(values, number(v))

@@ -22,8 +22,8 @@ type Group struct {
 // from the same draw.
 //
 // A method is left out of its group when it differs from the best one at level
-// alpha by the given test, usually [PairedT], after Holm's correction over all
-// pairs of methods in all rows. Two choices are conservative:
+// alpha by [PairedSampleT], after Holm's correction over all pairs of methods in all
+// rows. Two choices are conservative:
 //
 //   - The correction counts all pairs, though only those with the best method are
 //     used. The best method is selected by its result: among equally good methods
@@ -47,7 +47,7 @@ type Group struct {
 // is a question for McNemar's test, which needs to know which samples each method
 // classified correctly. A row whose methods differ in their numbers of values
 // cannot be tested either.
-func LeadingGroups(rows [][][]float64, lowerIsBetter bool, alpha float64, test Test) []Group {
+func LeadingGroups(rows [][]Sample, lowerIsBetter bool, alpha float64) []Group {
 	groups := make([]Group, len(rows))
 	type pair struct{ row, i, j int }
 	var pairs []pair
@@ -59,9 +59,9 @@ func LeadingGroups(rows [][][]float64, lowerIsBetter bool, alpha float64, test T
 		}
 		for i := range methods {
 			for j := range i {
-				if len(methods[i]) > 0 && len(methods[j]) > 0 {
+				if len(methods[i].Draws) > 0 && len(methods[j].Draws) > 0 {
 					pairs = append(pairs, pair{r, i, j})
-					p = append(p, test(methods[i], methods[j]))
+					p = append(p, PairedSampleT(methods[i], methods[j]))
 				}
 			}
 		}
@@ -84,13 +84,14 @@ func LeadingGroups(rows [][][]float64, lowerIsBetter bool, alpha float64, test T
 }
 
 // newGroup finds the best of a row; the group is empty but for it.
-func newGroup(methods [][]float64, lowerIsBetter bool) Group {
+func newGroup(methods []Sample, lowerIsBetter bool) Group {
 	g := Group{Best: -1, Leading: make([]bool, len(methods)), P: make([]float64, len(methods))}
 	for i := range g.P {
 		g.P[i] = math.NaN()
 	}
 	repetitions, present, best := 0, 0, 0.0
-	for i, values := range methods {
+	for i, s := range methods {
+		values := s.Draws
 		if len(values) == 0 {
 			continue
 		}

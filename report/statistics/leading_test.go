@@ -26,6 +26,17 @@ func simulate(r *rand.Rand, rows, repetitions int, handicaps []float64) [][][]fl
 	return table
 }
 
+// samples are the values of a table without refits.
+func samples(table [][][]float64) [][]statistics.Sample {
+	all := make([][]statistics.Sample, len(table))
+	for i, row := range table {
+		for _, draws := range row {
+			all[i] = append(all[i], statistics.Sample{Draws: draws})
+		}
+	}
+	return all
+}
+
 // Of 1,000 tables in which seven methods are equally good on eleven levels of
 // noise, at most 50 may leave any method out of any leading group.
 func TestEqualMethodsLead(t *testing.T) {
@@ -33,7 +44,7 @@ func TestEqualMethodsLead(t *testing.T) {
 	excluding, single := 0, 0
 	for range 1000 {
 		out, alone := false, false
-		for _, g := range statistics.LeadingGroups(simulate(r, 11, 5, make([]float64, 7)), false, 0.05, statistics.PairedT) {
+		for _, g := range statistics.LeadingGroups(samples(simulate(r, 11, 5, make([]float64, 7))), false, 0.05) {
 			leading := 0
 			for _, in := range g.Leading {
 				if in {
@@ -63,7 +74,7 @@ func TestEqualMethodsLeadInASingleRow(t *testing.T) {
 	excluding, naive := 0, 0
 	for range 1000 {
 		row := simulate(r, 1, 5, make([]float64, 7))
-		g := statistics.LeadingGroups(row, false, 0.05, statistics.PairedT)[0]
+		g := statistics.LeadingGroups(samples(row), false, 0.05)[0]
 		if slices.Contains(g.Leading, false) {
 			excluding++
 		}
@@ -91,7 +102,7 @@ func TestLeadingGroupHasPower(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	correct := 0
 	for range 100 {
-		for _, g := range statistics.LeadingGroups(simulate(r, 11, 10, []float64{0, 0, 0.6, 0.6, 0.8, 1, 2}), false, 0.05, statistics.PairedT) {
+		for _, g := range statistics.LeadingGroups(samples(simulate(r, 11, 10, []float64{0, 0, 0.6, 0.6, 0.8, 1, 2})), false, 0.05) {
 			if slices.Equal(g.Leading, []bool{true, true, false, false, false, false, false}) {
 				correct++
 			}
@@ -109,7 +120,7 @@ func TestLeadingGroupDirection(t *testing.T) {
 		lowerIsBetter bool
 		best          int
 	}{{false, 0}, {true, 2}} {
-		g := statistics.LeadingGroups(rows, c.lowerIsBetter, 0.05, statistics.PairedT)[0]
+		g := statistics.LeadingGroups(samples(rows), c.lowerIsBetter, 0.05)[0]
 		if g.Best != c.best || !g.Leading[c.best] || !math.IsNaN(g.P[c.best]) {
 			t.Errorf("lower is better: %v: %+v, want method %d alone", c.lowerIsBetter, g, c.best)
 		}
@@ -133,7 +144,7 @@ func TestRowsWithoutEvidence(t *testing.T) {
 		{tested[0], nil, tested[2]},         // one is missing
 		{{5, 5, 5}, {5, 5, 5}, {4, 4, 4.5}}, // equal methods, and a difference that too few draws show
 	}
-	groups := statistics.LeadingGroups(rows, false, 0.05, statistics.PairedT)
+	groups := statistics.LeadingGroups(samples(rows), false, 0.05)
 	for i, g := range groups[:4] {
 		if g.Best != -1 || slices.Contains(g.Leading, true) {
 			t.Errorf("row %d: %+v, want no claim", i, g)
@@ -176,7 +187,7 @@ func ExampleLeadingGroups() {
 		{70.3, 71.8, 69.6, 70.7, 72.6}, // ahead, but not in every draw
 		{64.0, 65.9, 63.2, 64.9, 66.1}, // behind in all
 	}}
-	g := statistics.LeadingGroups(rows, false, 0.05, statistics.PairedT)[0]
+	g := statistics.LeadingGroups(samples(rows), false, 0.05)[0]
 	fmt.Println("best:", g.Best, "leading:", g.Leading)
 	// Output: best: 1 leading: [true true false]
 }

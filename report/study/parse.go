@@ -239,9 +239,10 @@ type experimentHead struct {
 	Kind        string                 `yaml:"kind" doc:"Kind of the experiment, which says what further keys there are."`
 	Like        string                 `yaml:"like" doc:"An experiment above, which gives all keys that are not set here; a mapping that is set counts as a whole." example:"usps"`
 	Repetitions experiment.Repetitions `yaml:"repetitions" doc:"How often what is left to chance is repeated; as the study says unless given." example:"{real: 20, stand-in: 3}"`
+	Refits      *uint64                `yaml:"refits" doc:"How often a fit is repeated that did not settle; as the study says unless given." example:"0"`
 }
 
-var experimentHeadKeys = []string{"name", "kind", "like", "repetitions"}
+var experimentHeadKeys = []string{"name", "kind", "like", "repetitions", "refits"}
 
 func (s *Study) addExperiments(blocks []strictyaml.Node) error {
 	var earlier []strictyaml.Node
@@ -275,6 +276,10 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 	case head.Repetitions.Real < 1 || head.Repetitions.StandIn < 1:
 		return block, block.At("repetitions").Fault("repetitions must be at least 1, for real data and for stand-in")
 	}
+	refits := experiment.DefaultRefits
+	if given := cmp.Or(head.Refits, s.Head.Refits); given != nil {
+		refits = int(*given)
+	}
 	kind, err := typo.Find("kind", cmp.Or(head.Kind, s.kinds.Experiments[0].Name()), s.kinds.Experiments, experiment.Kind.Name)
 	if err != nil {
 		return block, block.At("kind").Fault("%w", err)
@@ -290,7 +295,7 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 			}
 		}
 	}
-	s.Experiments = append(s.Experiments, &experiment.Named{Name: head.Name, Experiment: e, Seed: s.Seed, Repetitions: head.Repetitions})
+	s.Experiments = append(s.Experiments, &experiment.Named{Name: head.Name, Experiment: e, Seed: s.Seed, Repetitions: head.Repetitions, Refits: refits})
 	return block, nil
 }
 

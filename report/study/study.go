@@ -84,6 +84,7 @@ type Head struct {
 
 	Seed        uint64                 `yaml:"seed" doc:"Origin of every random number." default:"0" example:"2019"`
 	Repetitions experiment.Repetitions `yaml:"repetitions" doc:"How often what is left to chance is repeated, where an experiment does not say." example:"{real: 10, stand-in: 3}" required:"yes"`
+	Refits      *uint64                `yaml:"refits" doc:"How often a fit is repeated that did not settle and serves all repetitions, with the training samples in another order, to measure what the optimiser adds to an interval; at most 2 times on generated data; 0 for never. It holds where an experiment does not say." default:"5" example:"0"`
 	Labels      map[string]string      `yaml:"labels" doc:"What tables and legends print for methods and families of scores." example:"{p=1: L1 (p = 1)}"`
 }
 

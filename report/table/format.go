@@ -35,6 +35,12 @@ func (e Entry) String() string {
 // not shown to be worse. A table that uses it explains it in a note.
 const LeadingMark = "•"
 
+// OptimiserMark stands behind a number that another order of the training samples moves
+// further than other draws do. Its note stands under every table that has the mark.
+const OptimiserMark = "‡"
+
+const optimiserNote = "The order of the training samples moves this number more than the draws do. Its interval has both, and it decides no claim."
+
 const (
 	missingText = "—"
 	failedText  = "failed"
@@ -164,11 +170,12 @@ func (t *Table) Sheet() (Sheet, error) {
 		sheet.Columns = append(sheet.Columns, oneLine(column))
 	}
 	var reasons []string // in order of appearance; a reason's number is its place
-	missing := false
+	missing, optimiser := false, false
 	for i, row := range t.Rows {
 		entries := make([]Entry, len(row.Cells))
 		for i, cell := range row.Cells {
 			entries[i] = Format(cell, t.Decimals)
+			optimiser = optimiser || strings.Contains(cell.Mark, OptimiserMark)
 			switch cell.State {
 			case Missing:
 				missing = true
@@ -195,6 +202,9 @@ func (t *Table) Sheet() (Sheet, error) {
 	if missing {
 		sheet.Notes = append(sheet.Notes, Note{missingText, "not computed yet"})
 	}
+	if optimiser {
+		sheet.Notes = append(sheet.Notes, Note{OptimiserMark, optimiserNote})
+	}
 	for _, note := range t.Notes {
 		sheet.Notes = append(sheet.Notes, Note{Text: oneLine(note)})
 	}
@@ -216,7 +226,7 @@ func (t *Table) metricNote() string {
 	fewest, most := math.MaxInt, 0
 	for _, row := range t.Rows {
 		for _, cell := range row.Cells {
-			counts := cell.State == Filled && !row.Summary && (cell.HalfWidth > 0 || !interval)
+			counts := cell.State == Filled && !row.Summary && (cell.HalfWidth > 0 && cell.Repetitions > 1 || !interval)
 			if counts && cell.Repetitions > 0 {
 				fewest, most = min(fewest, cell.Repetitions), max(most, cell.Repetitions)
 			}

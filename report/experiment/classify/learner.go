@@ -102,7 +102,7 @@ type fitted struct {
 }
 
 // Fit fits the components and trains the classifiers of some cells.
-func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []int) (trial.Fitted, error) {
+func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []int, _ trial.Fitted) (trial.Fitted, error) {
 	f := &fitted{job: j, predictors: map[string]predictor{}, failures: map[string]error{}, ends: map[string]*experiment.Ends{}, samples: float64(len(p.Train))}
 	if err := f.fit(ctx, x, p); err != nil {
 		return nil, err

@@ -96,6 +96,8 @@ func (j *job) choose(ctx context.Context, x trial.Executor, cells []int, of inne
 		n, _ := samples.Dims()
 		rows = trial.Every(n)
 	}
+	// In the order of the data: the folds of a choice are the same for any order of training.
+	rows = slices.Sorted(slices.Values(rows))
 	for _, b := range batches {
 		measured, err := j.measure(ctx, x, of, b, samples, j.some(of, rows, b.samples))
 		if err != nil {

@@ -133,7 +133,7 @@ type fitted struct {
 
 // Fit chooses what is to be chosen and fits every class of a part, or all samples where
 // images are among them.
-func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []int) (trial.Fitted, error) {
+func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []int, before trial.Fitted) (trial.Fitted, error) {
 	if j.Test != nil {
 		return j.predictor(p), nil
 	}
@@ -143,7 +143,9 @@ func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []i
 		samples, rows = j.contaminated(p), nil
 	}
 	var err error
-	if f.made, err = j.choose(ctx, x, cells, inner{max(p.Repetition, 0), p.Fold, p.Images}, samples, rows); err != nil {
+	if before != nil {
+		f.made = before.(*fitted).made
+	} else if f.made, err = j.choose(ctx, x, cells, inner{max(p.Repetition, 0), p.Fold, p.Images}, samples, rows); err != nil {
 		return nil, err
 	}
 	if f.trained, err = j.trainingWith(cells, f.made); err != nil {

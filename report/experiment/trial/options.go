@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
@@ -26,6 +27,7 @@ type Options struct {
 	Levels      strictyaml.List[float64]         `yaml:"levels" doc:"Levels of the noise; with split contamination, numbers of images that join the training samples." example:"[0, 0.1, 0.2]"`
 	LevelLabels map[float64]string               `yaml:"level-labels" doc:"What tables print for a level in place of its number." example:"{0: clean}"`
 	Rated       strictyaml.List[string]          `yaml:"rated" doc:"Which samples the measures are taken of: those to test, or those that were trained on. Both are an axis." default:"test" example:"[test, training]"`
+	Order       strictyaml.List[int]             `yaml:"order" doc:"Order of the training samples: 0 for that of the data, any other number for a random one of its own. Several are an axis, which shows what an order makes of iterations that do not settle." default:"0" example:"[0, 1, 2]"`
 	Axis        string                           `yaml:"axis" doc:"What the levels are, or the data sets where there are none, for the corners of tables and the axes of charts." example:"Noise level"`
 
 	block    strictyaml.Node
@@ -60,6 +62,8 @@ type Conditions struct {
 	Level float64 `json:"level"`
 	// Rated is trainingSamples where those are what is measured, else empty.
 	Rated string `json:"rated,omitempty"`
+	// Order is that of the training samples; see [Part.ordered].
+	Order int `json:"order,omitempty"`
 }
 
 // The samples that measures are taken of.
@@ -101,6 +105,14 @@ func (o *Options) Check(block strictyaml.Node, scope experiment.Scope) error {
 			return at.Fault("unknown samples %q: %s", r, typo.DidYouMean(r, []string{testSamples, trainingSamples}))
 		case r != testSamples && o.Contaminates():
 			return at.Fault("contamination tests the samples that it trains on: leave out rated")
+		}
+	}
+	for i, order := range o.Order {
+		switch at := block.At("order").Index(i); {
+		case order < 0:
+			return at.Fault("order is %d, must be 0 for that of the data or the number of a random one", order)
+		case order > 0 && o.Contaminates():
+			return at.Fault("contamination trains on samples and images in their order: leave out order")
 		}
 	}
 	if err := o.checkLevels(block); err != nil {
@@ -179,11 +191,21 @@ func (o *Options) makeAxes(data experiment.Axis) {
 		}
 		o.axes = append(o.axes, axis)
 	}
+	if len(o.Order) > 1 {
+		axis := experiment.Axis{Name: "order", Title: "Order of the training samples"}
+		for _, order := range o.Order {
+			v := experiment.Number(float64(order), "")
+			v.Phrase = orderName(order)
+			axis.Values = append(axis.Values, v)
+		}
+		o.axes = append(o.axes, axis)
+	}
 	o.axes = append(o.axes, experiment.Axis{Name: experiment.Method, Title: "Method", Open: true})
 }
 
 // Axes are the data sets, the levels if there are any, the splits if there are
-// several, the samples that are rated if there are several, and the methods.
+// several, the samples that are rated and the orders of those that are trained on if
+// there are several, and the methods.
 func (o *Options) Axes() []experiment.Axis { return o.axes }
 
 // Conditions say how a cell is tested at a point, and whether chance has a part in it.
@@ -197,6 +219,12 @@ func (o *Options) Conditions(p experiment.Point) (s Conditions, random bool, err
 	s = Conditions{Split: policy.text(), Noise: noise.None{}.Name()}
 	if rated := cmp.Or(p["rated"], o.Rated[0]); rated == trainingSamples {
 		s.Rated = rated
+	}
+	if len(o.Order) > 0 {
+		s.Order = o.Order[0]
+		if order, err := strconv.Atoi(p["order"]); err == nil {
+			s.Order = order
+		}
 	}
 	if text := p[experiment.Level]; len(o.Levels) > 0 {
 		v, err := o.axes[1].Find(text)
@@ -222,6 +250,10 @@ func (s Conditions) Name() string {
 		s.Rated = ""
 		return s.Name() + ", " + of + " samples"
 	}
+	if order := s.Order; order != 0 {
+		s.Order = 0
+		return s.Name() + ", " + orderName(order)
+	}
 	p, err := parsePolicy(s.Split)
 	switch {
 	case err != nil:
@@ -235,6 +267,9 @@ func (s Conditions) Name() string {
 	}
 	return ", " + p.phrase
 }
+
+// orderName names an order of the training samples.
+func orderName(order int) string { return fmt.Sprintf("training order %d", order) }
 
 // Setting names what is done to the data, empty for nothing.
 func (o *Options) Setting() string {

@@ -18,7 +18,9 @@ import (
 // their indices.
 type Learner interface {
 	// Fit trains for some cells on a part. Where work can be divided, it is handed to x.
-	Fit(ctx context.Context, x Executor, part Part, cells []int) (Fitted, error)
+	// Before, unless nil, is what was trained on the same samples in another order: what
+	// was chosen for it stays chosen.
+	Fit(ctx context.Context, x Executor, part Part, cells []int, before Fitted) (Fitted, error)
 	// Values turns the sums of a cell's tests over some samples into its measures.
 	Values(sums []float64, samples int) map[string]float64
 	// TrainingCost estimates the training on so many samples, TestSeconds the test of some
@@ -89,33 +91,57 @@ func (j *Job) Run(ctx context.Context, env experiment.Env) error {
 	if err != nil {
 		return err
 	}
-	// One task more than there are processors: while the last units of one are computed,
-	// the next has some to offer.
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(env.Workers() + 1)
 	tests := j.tests(policy.times)
-	run := j.runParts
 	if policy.shared {
-		run = j.runShared
+		return j.runShared(ctx, env, policy, tests)
 	}
-	if err := run(ctx, g, env, policy, tests); err != nil {
+	g, ctx := tasks(ctx, env)
+	if err := j.runParts(ctx, g, env, policy, tests); err != nil {
 		return err // before any task
 	}
 	return g.Wait()
 }
 
-// runShared trains once, and tests every draw. A task is a draw.
-func (j *Job) runShared(ctx context.Context, g *errgroup.Group, env experiment.Env, policy policy, tests []*test) error {
+// tasks is a group that runs one task more than there are processors: while the last
+// units of one are computed, the next has some to offer.
+func tasks(ctx context.Context, env experiment.Env) (*errgroup.Group, context.Context) {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(env.Workers() + 1)
+	return g, ctx
+}
+
+// order is that in which the cells' training samples are taken.
+func (j *Job) order() int { return j.Conditions[0].Order }
+
+// runShared trains once, and tests every draw. What did not settle is then fitted again;
+// see [Job.refit].
+func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy, tests []*test) error {
 	parts, err := policy.parts(env.Set(), j.Cells[0].Seed, 1, 0)
 	if err != nil {
 		return err
 	}
 	part := parts[0]
 	part.Repetition = All
-	fitted, err := j.Learner.Fit(ctx, env, part, Every(len(j.Cells)))
+	fitted, err := j.Learner.Fit(ctx, env, j.ordered(part, 0), Every(len(j.Cells)), nil)
 	if err != nil {
 		return err
 	}
+	err = j.testDraws(ctx, env, part, tests, fitted, func(t *test, results []experiment.Result) error {
+		for i := range results {
+			results[i].Shared = true
+		}
+		return emit(env, t.hold(results))
+	})
+	if err != nil {
+		return err
+	}
+	return j.refit(ctx, env, part, tests, fitted)
+}
+
+// testDraws tests what is fitted on every draw, and hands over the results of each test.
+// A task is a draw.
+func (j *Job) testDraws(ctx context.Context, env experiment.Env, part Part, tests []*test, fitted Fitted, done func(*test, []experiment.Result) error) error {
+	g, ctx := tasks(ctx, env)
 	for _, t := range tests {
 		var tester Tester
 		unready := env.Do(ctx, experiment.Cost{}, func() (err error) {
@@ -132,15 +158,14 @@ func (j *Job) runShared(ctx context.Context, g *errgroup.Group, env experiment.E
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
-				results := t.finish(repetition, err)
-				for i := range results {
-					results[i].Shared = true
+				if results := t.finish(repetition, err); results != nil {
+					return done(t, results)
 				}
-				return emit(env, results)
+				return nil
 			})
 		}
 	}
-	return nil
+	return g.Wait()
 }
 
 // emit stores the results of a test, if there are any yet.
@@ -257,7 +282,7 @@ func (p Part) task() int { return p.Repetition*p.policy.times + max(p.Fold-1, 0)
 // runPart trains on a part and tests what the tests want of it. What keeps a test from it
 // is among errs.
 func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []*test, cells []int, errs []error) error {
-	fitted, err := j.Learner.Fit(ctx, Serial{}, p, cells)
+	fitted, err := j.Learner.Fit(ctx, Serial{}, j.ordered(p, 0), cells, nil)
 	if err != nil {
 		return err
 	}

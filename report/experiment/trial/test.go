@@ -32,6 +32,7 @@ type test struct {
 	sums     []tally
 	results  []experiment.Result // of each cell
 	failures []failure
+	held     []int // of results, those that wait for refits
 }
 
 // rows are the samples of a part that are rated.

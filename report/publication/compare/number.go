@@ -10,7 +10,6 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
-	"gpca/report/statistics"
 	"gpca/report/table"
 	"gpca/report/words"
 )
@@ -103,7 +102,7 @@ func (r rerun) average(of exhibit.Reader, rows []string, column string) Number {
 		n.Missing = n.Reason
 		return n
 	}
-	n.Mean, n.HalfWidth = statistics.Interval(n.Draws)
+	n.Mean, n.HalfWidth = n.Sample().Interval()
 	if !n.Count {
 		n.Low, n.High = n.Mean-n.HalfWidth, n.Mean+n.HalfWidth
 	}

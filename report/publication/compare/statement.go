@@ -79,6 +79,7 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 		e.Margin = new(big.Rat).SetFloat64(margin)
 	}
 	half := n.HalfWidth
+	e.Refits, e.Reach = n.Refits, w.reach(name, row, column)
 	switch {
 	case n.Count:
 		// Symmetric about the count, so wide enough for both ends, which are
@@ -92,6 +93,9 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 		if half > 0 {
 			e.Text += " ± " + formatHalfWidth(half, w.decimals(name))
 		}
+	case n.Unsettled() && half > 0:
+		e.Draws = n.Draws
+		e.Text += " ± " + formatHalfWidth(half, w.decimals(name))
 	case n.Unsettled():
 		// Its digits depend on where iterations were stopped; see [Verdict].
 		half = margin
@@ -105,6 +109,19 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 		e.Text += "†"
 	}
 	return e, true
+}
+
+// reach is how far other settings of the optimiser move a number; see [claim.Quantity].
+func (w *witness) reach(name, row, column string) float64 {
+	of, ok := w.own(name)
+	if !ok {
+		of, ok = w.reader(w.tables[name])
+	}
+	sensitive, known := of.(exhibit.Sensitive)
+	if !ok || !known {
+		return 0
+	}
+	return sensitive.Reach(w.study.Source(), row, column)
 }
 
 // decimals is how many digits a table prints after the point; an exhibit of the study's own

@@ -1,0 +1,118 @@
+package trial
+
+import (
+	"context"
+	"slices"
+
+	"gpca/report/experiment"
+	"gpca/report/noise"
+	"gpca/report/statistics"
+)
+
+// ordered is a part with its training samples in the order of the cells; a refit, counted
+// from 1, takes them in another one. Order and refit name a random permutation of rows. The
+// first refit of order 0 and order 1 are two.
+func (j *Job) ordered(p Part, refit int) Part {
+	c := j.Cells[0]
+	if j.order() == 0 && refit == 0 {
+		return p
+	}
+	draw := noise.Draw{Seed: c.Seed, Dataset: c.Data, Noise: "training order", Level: float64(j.order()), Repetition: refit}
+	p.Train = slices.Clone(p.Train)
+	draw.Rand().Shuffle(len(p.Train), func(a, b int) { p.Train[a], p.Train[b] = p.Train[b], p.Train[a] })
+	return p
+}
+
+// hold keeps back the results that rest on iterations which did not settle and want
+// refits, and returns the others.
+func (t *test) hold(results []experiment.Result) (others []experiment.Result) {
+	for i, r := range results {
+		if r.Failure == "" && r.Ends.Unsettled() > 0 && r.Cell.Refits > 0 {
+			t.held = append(t.held, i)
+		} else {
+			others = append(others, r)
+		}
+	}
+	return others
+}
+
+// again is the test for one refit of the cells that are held, nil where none wants it.
+func (t *test) again(refit int) *test {
+	a := &test{noise: t.noise, level: t.level, rated: t.rated, repetitions: t.repetitions, left: t.repetitions, sums: make([]tally, t.repetitions)}
+	for _, i := range t.held {
+		r := t.results[i]
+		if r.Cell.Refits < refit {
+			continue
+		}
+		a.held, a.cells = append(a.held, i), append(a.cells, t.cells[i])
+		a.results = append(a.results, experiment.Result{Key: r.Key, Cell: r.Cell, Values: map[string][]float64{}})
+		a.failures = append(a.failures, failure{})
+	}
+	if len(a.cells) == 0 {
+		return nil
+	}
+	return a
+}
+
+// keep adds the means of a refit to the results that wait for it. One that failed is none:
+// the value itself stands.
+func (t *test) keep(again *test) {
+	for at, i := range again.held {
+		r := &t.results[i]
+		if r.Refits == nil {
+			r.Refits = map[string][]float64{}
+		}
+		for measure, values := range again.results[at].Values {
+			mean, _ := statistics.Interval(values)
+			r.Refits[measure] = append(r.Refits[measure], mean)
+		}
+	}
+}
+
+// refit measures the optimiser's share in the results that are held: where iterations
+// wander, cycle or stop at their limit, where they end depends on the last bits of sums,
+// and so on the order of the training samples. Each refit takes another order, with the
+// rule for starts applied to it, and is tested on the same draws as the first fit.
+//
+// Only a fit that serves all repetitions needs it. Where each repetition trains on samples
+// of its own, so do the fits vary with them, and the spread of the values has the share.
+//
+// Refits follow one another, since a fit in feature space holds its training samples.
+func (j *Job) refit(ctx context.Context, env experiment.Env, part Part, tests []*test, first Fitted) error {
+	for refit := 1; ; refit++ {
+		again := map[*test]*test{}
+		var repeated []*test
+		var cells []int
+		for _, t := range tests {
+			if a := t.again(refit); a != nil {
+				again[t], repeated, cells = a, append(repeated, a), append(cells, a.cells...)
+			}
+		}
+		if len(repeated) == 0 {
+			break
+		}
+		fitted, err := j.Learner.Fit(ctx, env, j.ordered(part, refit), cells, first)
+		if err == nil {
+			err = j.testDraws(ctx, env, part, repeated, fitted, func(*test, []experiment.Result) error { return nil })
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			break // what there is stands without it
+		}
+		for t, a := range again {
+			t.keep(a)
+		}
+	}
+	for _, t := range tests {
+		var results []experiment.Result
+		for _, i := range t.held {
+			results = append(results, t.results[i])
+		}
+		if err := emit(env, results); err != nil {
+			return err
+		}
+	}
+	return nil
+}
