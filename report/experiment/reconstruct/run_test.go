@@ -20,7 +20,7 @@ func TestWorkersAndMemoryDoNotMatter(t *testing.T) {
 	for _, c := range []struct {
 		workers int
 		memory  int64
-	}{{2, 0}, {4, 0}, {4, 1 << 30}, {4, 115_000}} {
+	}{{2, 0}, {4, 0}, {4, 1 << 30}, {4, 120_000}} {
 		r := &results{}
 		all := onSet(set, r, c.workers)
 		all.Memory = c.memory

@@ -1,0 +1,77 @@
+package reconstruct_test
+
+import (
+	"slices"
+	"testing"
+
+	"gpca/report/experiment"
+	"gpca/report/statistics"
+)
+
+// Where one training set serves all draws and iterations wander, and there alone, fits are
+// repeated. A repeated fit leaves every value as it was.
+func TestRefits(t *testing.T) {
+	set := patterns(90, 60)
+	for _, c := range []struct {
+		block, method string
+		want          int
+	}{
+		{published + withGaussians + "[150]", "p=0.5", refits},
+		{published + withGaussians + "[150], max-iterations: 1" + gaussian300, "p=1", refits},
+		{published, "p=0.5", refits},
+		{published + ", order: 1", "p=0.5", refits},
+		{published + ", max-iterations: 1", "tanh", refits},
+		{published + ", max-iterations: 1", "few", refits},
+		{published + withGaussians + "[150]", "p=1", 0}, // settles
+		{published + withGaussians + "[150]", "p=2", 0}, // does not iterate
+		{crossed, "p=0.5", 0},                           // trains in every repetition
+		{contaminated + ", levels: [50]", "p=0.5", 0},
+	} {
+		cells := cellsOf(t, set.Describe(), 3, c.block, c.method)
+		got := run(t, set, cells, 2).get(t, cells[0])
+		for measure, values := range got.Values {
+			if n := len(got.Refits[measure]); n != c.want {
+				t.Errorf("%s, %s: %d refits of %s, want %d", c.block, c.method, n, measure, c.want)
+			}
+			cells[0].Refits = 0
+			once := run(t, set, cells, 2).get(t, cells[0])
+			if !slices.Equal(values, once.Values[measure]) || once.Refits != nil || once.Ends != got.Ends {
+				t.Errorf("%s, %s: %s is %v with refits and %v without", c.block, c.method, measure, values, once.Values[measure])
+			}
+		}
+	}
+}
+
+// An order of the training samples moves what wanders and leaves what converges. The orders
+// of refits are none of those that an experiment names.
+func TestOrders(t *testing.T) {
+	set := patterns(90, 60)
+	const orders = ", order: [0, 1, 2, 3, 4, 5, 6, 7]"
+	means := func(method string) (means []float64, first experiment.Result) {
+		cells := cellsOf(t, set.Describe(), 3, published+withGaussians+"[150]"+orders, method)
+		all := run(t, set, cells, 2)
+		for _, c := range cells {
+			mean, _ := statistics.Interval(all.get(t, c).Values["accuracy"])
+			means = append(means, mean)
+		}
+		return means, all.get(t, cells[0])
+	}
+	settled, _ := means("p=1")
+	if slices.Min(settled) != slices.Max(settled) {
+		t.Errorf("p=1 gives %v in different orders", settled)
+	}
+	wandering, first := means("p=0.5")
+	if slices.Min(wandering) == slices.Max(wandering) {
+		t.Errorf("p=0.5 gives %v in all orders: they do not reach the fit", wandering)
+	}
+	if again := first.Refits["accuracy"]; slices.Equal(again, wandering[1:1+len(again)]) {
+		t.Errorf("refits give %v, as orders 1 and 2 do", again)
+	}
+	cells := cellsOf(t, set.Describe(), 1, published+", order: [0, 1]", "chosen")
+	if all := run(t, set, cells, 2); !slices.Equal(all.get(t, cells[0]).Chosen, all.get(t, cells[1]).Chosen) {
+		t.Error("the order of the training samples moves a choice, whose folds ought to be the same")
+	}
+	if a, b := cells[0].Key(), cells[1].Key(); a == b || cells[1].Name != cells[0].Name+", training order 1" {
+		t.Errorf("cells of two orders are %s, %s and %s, %s", a, cells[0].Name, b, cells[1].Name)
+	}
+}

@@ -1,0 +1,120 @@
+package statistics_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gpca/report/statistics"
+)
+
+func TestSampleInterval(t *testing.T) {
+	draws := []float64{4, 6}
+	for _, c := range []struct {
+		name     string
+		sample   statistics.Sample
+		mean     float64
+		half     float64
+		dominate bool
+	}{
+		// t for 1 degree of freedom is 12.7062, for 2 it is 4.30265: tables of Student's t.
+		{"draws alone", statistics.Sample{Draws: draws}, 5, 12.7062, false},
+		{"refits that agree", statistics.Sample{Draws: draws, Refits: []float64{5, 5}}, 5, 12.7062, false},
+		{"refits that round otherwise", statistics.Sample{Draws: draws, Refits: []float64{5 + 1e-14, 5 - 1e-14}}, 5, 12.7062, false},
+		{"refits alone", statistics.Sample{Draws: []float64{5}, Refits: []float64{6, 4}}, 5, 4.30265, true},
+		{"refits on one side", statistics.Sample{Draws: []float64{5}, Refits: []float64{6, 6}}, 5, 4.30265, true},
+		// Variances 1 and 1 with 1 and 2 degrees of freedom: ν = 2² / (1/1 + 1/2) = 8/3, for
+		// which t is 3.41977 by numerical integration of its density.
+		{"both", statistics.Sample{Draws: draws, Refits: []float64{6, 4}}, 5, 3.41977 * math.Sqrt2, false},
+		{"none", statistics.Sample{}, math.NaN(), 0, false},
+	} {
+		mean, half := c.sample.Interval()
+		if !same(mean, c.mean) || math.Abs(half-c.half) > 1e-4 {
+			t.Errorf("%s: %v ± %v, want %v ± %v", c.name, mean, half, c.mean, c.half)
+		}
+		if got := c.sample.OptimiserDominates(); got != c.dominate {
+			t.Errorf("%s: the optimiser dominates: %v, want %v", c.name, got, c.dominate)
+		}
+	}
+}
+
+func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+
+// Whoever repeats a number with the training samples in another order finds it within the
+// interval 95 times in 100, wherever the first order happened to lie and whatever of draws
+// and optimiser weighs more.
+func TestIntervalHoldsOtherOrders(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 22))
+	for _, optimiser := range []float64{0.1, 1, 10} {
+		const tables = 4000
+		within, narrow := 0, 0
+		for range tables {
+			own := optimiser * r.NormFloat64()
+			var s statistics.Sample
+			mean := 0.0
+			for range 5 {
+				draw := r.NormFloat64()
+				s.Draws = append(s.Draws, own+draw)
+				mean += draw / 5
+			}
+			for range 5 {
+				s.Refits = append(s.Refits, mean+optimiser*r.NormFloat64())
+			}
+			value, half := s.Interval()
+			other := math.Abs(optimiser*r.NormFloat64() - value) // over all draws that there might be
+			_, ofDraws := statistics.Interval(s.Draws)
+			if other <= half {
+				within++
+			}
+			if other <= ofDraws {
+				narrow++
+			}
+		}
+		if share := float64(within) / tables; share < 0.94 {
+			t.Errorf("an optimiser of %g: %.3f of other orders are within, want 0.95", optimiser, share)
+		}
+		if share := float64(narrow) / tables; optimiser == 10 && share > 0.2 {
+			t.Errorf("the draws alone hold %.3f of other orders: this test proves nothing", share)
+		}
+	}
+}
+
+// A difference that another order undoes is none, and one that it leaves stays.
+func TestPairedSamples(t *testing.T) {
+	a := statistics.Sample{Draws: []float64{91, 92, 93}, Refits: []float64{90.1, 91.9, 93.8}}
+	b := statistics.Sample{Draws: []float64{90, 91.1, 92.1}}
+	if p := statistics.PairedT(a.Draws, b.Draws); p > 0.01 {
+		t.Fatalf("by draws alone p is %v", p)
+	}
+	if p := statistics.PairedSampleT(a, b); p < 0.3 {
+		t.Errorf("with refits p is %v, want a difference that is none", p)
+	}
+	mean, half := statistics.PairedSampleInterval(a, b, 0.95)
+	if want, _ := statistics.PairedInterval(a.Draws, b.Draws, 0.95); mean != want || half < mean {
+		t.Errorf("the difference is %v ± %v, want %v and an interval over 0", mean, half, want)
+	}
+	together := statistics.Sample{Draws: b.Draws, Refits: []float64{89.17, 90.97, 92.87}}
+	if p := statistics.PairedSampleT(a, together); p > 0.01 {
+		t.Errorf("what moves both alike leaves their difference, and p is %v", p)
+	}
+	if got, want := statistics.PairedSampleT(b, statistics.Sample{Draws: []float64{1, 1, 1}}), statistics.PairedT(b.Draws, []float64{1, 1, 1}); got != want {
+		t.Errorf("without refits p is %v, want %v", got, want)
+	}
+	if p := statistics.PairedSampleT(a, statistics.Sample{Draws: []float64{1}}); !math.IsNaN(p) {
+		t.Errorf("what is not paired has p %v", p)
+	}
+}
+
+func TestAverageSample(t *testing.T) {
+	a := statistics.Sample{Draws: []float64{1, 3}, Refits: []float64{4, 0, 2}}
+	b := statistics.Sample{Draws: []float64{5, 5}}
+	got := statistics.AverageSample([]statistics.Sample{a, b})
+	for i, want := range []float64{4.5, 2.5, 3.5} {
+		if len(got.Refits) != 3 || got.Refits[i] != want {
+			t.Fatalf("refits of the average are %v", got.Refits)
+		}
+	}
+	if got.Draws[0] != 3 || got.Draws[1] != 4 {
+		t.Errorf("draws of the average are %v", got.Draws)
+	}
+}
