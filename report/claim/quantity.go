@@ -82,16 +82,21 @@ func (e Quantity) sample() statistics.Sample {
 	return statistics.Sample{Draws: e.Draws, Refits: e.Refits}
 }
 
-// open says why nothing is decided by whether one of two numbers is larger, empty where
-// something may be: the optimiser moves one of them more than the draws do, or further than
-// the two are apart.
-func open(e, f Quantity) string {
+// dominated says that the optimiser moves one of two numbers more than the draws do, so
+// that nothing is decided by them; empty where it does not.
+func dominated(e, f Quantity) string {
+	if e.sample().OptimiserDominates() || f.sample().OptimiserDominates() {
+		return " (the order of training samples moves a number more than the draws)"
+	}
+	return ""
+}
+
+// within says that the optimiser moves one of two numbers at least as far as they are
+// apart, so that neither is shown to be larger; empty where it does not.
+func within(e, f Quantity) string {
 	reach := max(e.Reach, f.Reach)
 	gap, _ := new(big.Rat).Sub(e.Value, f.Value).Float64()
-	switch {
-	case e.sample().OptimiserDominates() || f.sample().OptimiserDominates():
-		return " (the order of training samples moves a number more than the draws)"
-	case reach > 0 && math.Abs(gap) <= reach*(1+1e-9):
+	if reach > 0 && math.Abs(gap) <= reach*(1+1e-9) { // as marks have it
 		return fmt.Sprintf(" (other settings of the optimiser move one of them by %.2f)", reach)
 	}
 	return ""

@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"strings"
@@ -33,7 +34,7 @@ func (r *referee) beats(e, f Quantity, higherIsBetter bool) (outcome Outcome, ev
 	if !higherIsBetter {
 		e, f = f, e
 	}
-	if why := open(e, f); why != "" {
+	if why := cmp.Or(dominated(e, f), within(e, f)); why != "" {
 		return Undecided, why
 	}
 	a, b, ok := aligned(e, f)
@@ -64,6 +65,9 @@ func (r *referee) beats(e, f Quantity, higherIsBetter bool) (outcome Outcome, ev
 // else as far as their half-widths go. Of several such questions each interval
 // is widened by Bonferroni's correction.
 func (r *referee) level(e, f Quantity) (outcome Outcome, evidence string) {
+	if why := dominated(e, f); why != "" {
+		return Undecided, why
+	}
 	margin := e.Margin
 	if margin == nil || f.Margin != nil && f.Margin.Cmp(margin) > 0 {
 		margin = f.Margin

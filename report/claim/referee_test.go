@@ -21,6 +21,8 @@ func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
 		"d": {80.5}, "e": {80.504}, "f": {80.52}, // the same in every draw
 		"g": {90, 92, 94},
 		"h": {80.5, 81.5, 81, 81, 81.5},
+		// a, as draws have it, with refits of little weight, of much, and in reach of b.
+		"a1": {90, 92, 94, 91, 93}, "a2": {90, 92, 94, 91, 93}, "a3": {90, 92, 94, 91, 93},
 	}[column]
 	if !ok {
 		return claim.Quantity{}, false
@@ -36,6 +38,8 @@ func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
 	if len(values) == 1 {
 		e.HalfWidth = big.NewRat(5, 1000)
 	}
+	e.Refits = map[string][]float64{"a1": {91.7, 92.3}, "a2": {90, 94}}[column]
+	e.Reach = map[string]float64{"a3": 0.25}[column]
 	if row == "unpaired" {
 		e.Draws = nil
 	}
@@ -81,6 +85,12 @@ func TestPaired(t *testing.T) {
 		{"no chance, less", `rule: beats, table: "1", columns: [e], over: [d]`, claim.Undecided, "too close to d 80.50"},
 		{"a lead", `rule: margin, table: "1", columns: [a], over: [b], than: {table: "1", columns: [d], over: [d]}`, claim.Holds, ""},
 		{"a mean over rows", `rule: beats, table: "1", columns: [b], over: [a], rows: ["1", "2"], combine: mean`, claim.Fails, "p = 0.004"},
+		{"refits leave a small lead open", `rule: beats, table: "1", columns: [a1], over: [b]`, claim.Undecided, "too close to b 91.78 (difference 0.22 ± 1.29, p = 0.54)"},
+		{"and decide a large one", `rule: beats, table: "1", columns: [a1], over: [h]`, claim.Holds, ""},
+		{"refits that outweigh draws decide nothing", `rule: beats, table: "1", columns: [a2], over: [h]`, claim.Undecided, "too close to h 81.10 (the order of training samples moves a number more than the draws)"},
+		{"nor that it is equal", `rule: equal, table: "1", columns: [a2, h]`, claim.Undecided, "the order of training samples"},
+		{"no lead within reach of settings", `rule: beats, table: "1", columns: [a3], over: [b]`, claim.Undecided, "(other settings of the optimiser move one of them by 0.25)"},
+		{"a lead beyond it", `rule: beats, table: "1", columns: [h], over: [a3]`, claim.Fails, "p < 0.001"},
 		{"a sign", `rule: sign, table: "1", columns: [a], sign: positive`, claim.Holds, ""},
 		{"not the sign", `rule: sign, table: "1", columns: [a], sign: negative`, claim.Fails, "a 92.00 is not negative (difference 92.00 ± 1.96, p < 0.001)"},
 	} {

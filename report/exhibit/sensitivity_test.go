@@ -2,6 +2,7 @@ package exhibit_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -165,6 +166,23 @@ Average | *89.0 ± 6.4* | 88.8 ± 6.4
 0 | *95.5≈* | *95.5≈* | 95.9≈
 10 | *82.0 ± 12.7* | *82.0 ± 12.7* | *82.0 ± 12.7*
 `)
+}
+
+// How far settings move a number is known of the cells of the table of ranges alone.
+func TestReach(t *testing.T) {
+	b := full().bench(t)
+	of := b.study.Table("1").(exhibit.Sensitive)
+	for _, c := range []struct {
+		row, column string
+		want        float64
+	}{{"0", "p=1", 0.6}, {"0", "p=2", 0}, {"0", "tanh", 0.25}, {"10", "p=1", 0}, {"7", "p=1", 0}} {
+		if got := of.Reach(b, c.row, c.column); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("row %s, %s moves by %v, want %v", c.row, c.column, got, c.want)
+		}
+	}
+	if got := b.study.Table("4").(exhibit.Sensitive).Reach(b, "0", "p=1"); got != 0 {
+		t.Errorf("without a table of ranges it moves by %v", got)
+	}
 }
 
 func TestNumbersWithoutAMark(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/table"
 )
@@ -259,6 +260,35 @@ func TestUnsettledNumbersAreMarked(t *testing.T) {
 		if !strings.Contains(note, want) {
 			t.Errorf("note %q does not say %q", note, want)
 		}
+	}
+}
+
+// The interval of a number has what refits add to it, and a mark where that is the larger
+// part: behind a single number and behind an average, in which refits add up one by one. In
+// print it decides nothing then, and one draw of many has no interval still.
+func TestOptimiserInTheInterval(t *testing.T) {
+	refitted := func(refits []float64, draws ...float64) experiment.Result {
+		r := ended(experiment.Ends{Converged: 8, Wandered: 2}, draws...)
+		r.Refits = map[string][]float64{"accuracy": refits}
+		return r
+	}
+	b := builder(t, book{
+		"digits usps 0 p=1": refitted([]float64{91, 89}, 90), "digits usps 10 p=1": refitted([]float64{81.1, 80.9}, 80, 82), "digits usps 20 p=1": refitted([]float64{72, 70}, 70, 72),
+		"digits usps 0 p=2": values(90), "digits usps 10 p=2": values(80, 82), "digits usps 20 p=2": values(70, 72),
+	})
+	built := build(t, b, "1")
+	// At 0 the refits have a variance of 1, and t is 4.3 for their 2 degrees of freedom. The
+	// intervals over two draws, at 12.7 standard errors, are wider than what refits add to
+	// them. On average, refits are 0.7 and −0.7 off.
+	checkText(t, built, `
+Noise level (σ) | p = 1 | p = 2 | hyperbolic tangent
+0 | *90.0 ± 4.3†‡* | *90.0* | —
+10 | *81.0 ± 12.7†* | *81.0 ± 12.7* | —
+twenty | *71.0 ± 12.7†* | *71.0 ± 12.7* | —
+Average | *80.7 ± 8.5‡* | *80.7 ± 8.5* | —
+`)
+	if v := exhibit.Average([]exhibit.Value{{Draws: []float64{90}, Random: true, Refits: []float64{91}}}); v.OptimiserDominates() {
+		t.Error("a single draw of several has a share of the optimiser")
 	}
 }
 

@@ -56,53 +56,62 @@ func (s Sample) OptimiserDominates() bool {
 //
 //	ν = (v₁ + v₂)² / (v₁²/ν₁ + v₂²/ν₂)
 //
-// with ν₁ = draws − 1 and ν₂ = refits.
+// with ν₁ = draws − 1 and ν₂ = refits. It is never narrower than either share makes it
+// alone, as the sum of two could be that are known from very few values.
 func (s Sample) Interval() (mean, halfWidth float64) {
 	mean, halfWidth = Interval(s.Draws)
-	if deviation, nu := s.deviation(); nu > 0 {
-		halfWidth = quantile(Confidence, nu) * deviation
-	}
-	return mean, halfWidth
+	return mean, s.widen(halfWidth, Confidence)
 }
 
-// deviation is the standard deviation of the mean where refits have a share in it, with
-// its degrees of freedom; 0 and 0 where they have none.
-func (s Sample) deviation() (deviation, nu float64) {
+// widen is half the width of an interval that has that of the draws alone and the share of
+// the optimiser.
+func (s Sample) widen(ofDraws, confidence float64) float64 {
+	for _, e := range s.errors() {
+		ofDraws = max(ofDraws, e.t.Quantile(1-(1-confidence)/2)*e.deviation)
+	}
+	return ofDraws
+}
+
+// A standardError is the standard deviation of a mean, and how the mean is distributed in
+// units of it.
+type standardError struct {
+	deviation float64
+	t         distuv.StudentsT
+}
+
+// errors are those that the optimiser makes alone and together with the draws; none where
+// it has no share.
+func (s Sample) errors() []standardError {
 	draws, optimiser := s.Variances()
 	if !(optimiser > 0) {
-		return 0, 0
+		return nil
 	}
 	inverse := optimiser * optimiser / float64(len(s.Refits))
 	if draws > 0 {
 		inverse += draws * draws / float64(len(s.Draws)-1)
 	}
-	variance := draws + optimiser
-	return math.Sqrt(variance), variance * variance / inverse
-}
-
-// quantile is how many standard deviations the interval of a confidence reaches.
-func quantile(confidence, nu float64) float64 {
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: nu}.Quantile(1 - (1-confidence)/2)
+	both := draws + optimiser
+	return []standardError{
+		{math.Sqrt(optimiser), distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(len(s.Refits))}},
+		{math.Sqrt(both), distuv.StudentsT{Mu: 0, Sigma: 1, Nu: both * both / inverse}},
+	}
 }
 
 // PairedSampleT is [PairedT] for two numbers that may have refits: the variance of the
 // optimiser adds to that of the differences.
 func PairedSampleT(a, b Sample) float64 {
-	d := a.Plus(-1, b)
-	if deviation, nu := d.deviation(); nu > 0 {
-		mean, _ := Interval(d.Draws)
-		return min(1, 2*distuv.StudentsT{Mu: 0, Sigma: 1, Nu: nu}.Survival(math.Abs(mean)/deviation))
+	p, d := PairedT(a.Draws, b.Draws), a.Plus(-1, b)
+	mean, _ := Interval(d.Draws)
+	for _, e := range d.errors() {
+		p = max(p, min(1, 2*e.t.Survival(math.Abs(mean)/e.deviation)))
 	}
-	return PairedT(a.Draws, b.Draws)
+	return p
 }
 
 // PairedSampleInterval is [PairedInterval] for two numbers that may have refits.
 func PairedSampleInterval(a, b Sample, confidence float64) (mean, halfWidth float64) {
 	mean, halfWidth = PairedInterval(a.Draws, b.Draws, confidence)
-	if deviation, nu := a.Plus(-1, b).deviation(); nu > 0 {
-		halfWidth = quantile(confidence, nu) * deviation
-	}
-	return mean, halfWidth
+	return mean, a.Plus(-1, b).widen(halfWidth, confidence)
 }
 
 // Plus adds a multiple of another number, draw by draw and refit by refit; without draws

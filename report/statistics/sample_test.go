@@ -23,9 +23,10 @@ func TestSampleInterval(t *testing.T) {
 		{"refits that round otherwise", statistics.Sample{Draws: draws, Refits: []float64{5 + 1e-14, 5 - 1e-14}}, 5, 12.7062, false},
 		{"refits alone", statistics.Sample{Draws: []float64{5}, Refits: []float64{6, 4}}, 5, 4.30265, true},
 		{"refits on one side", statistics.Sample{Draws: []float64{5}, Refits: []float64{6, 6}}, 5, 4.30265, true},
-		// Variances 1 and 1 with 1 and 2 degrees of freedom: ν = 2² / (1/1 + 1/2) = 8/3, for
-		// which t is 3.41977 by numerical integration of its density.
-		{"both", statistics.Sample{Draws: draws, Refits: []float64{6, 4}}, 5, 3.41977 * math.Sqrt2, false},
+		// Variances 0.2 and 1 with 2 and 5 degrees of freedom: ν = 1.2² / (0.04/2 + 1/5) = 6.545,
+		// for which SciPy's t.ppf gives 2.398323.
+		{"both", statistics.Sample{Draws: []float64{5, 5 + math.Sqrt(0.6), 5 - math.Sqrt(0.6)}, Refits: []float64{6, 4, 6, 4, 6}}, 5, 2.398323 * math.Sqrt(1.2), true},
+		{"never narrower than by draws", statistics.Sample{Draws: draws, Refits: []float64{6, 4}}, 5, 12.7062, false},
 		{"none", statistics.Sample{}, math.NaN(), 0, false},
 	} {
 		mean, half := c.sample.Interval()

@@ -172,6 +172,7 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"name: tiny\n", "§", "the study has no name"},
 		{"{real: 2, stand-in: 2}", "§{real: 0, stand-in: 2}", "repetitions must be at least 1"},
 		{"{real: 2, stand-in: 2}", "§{real: 2}", "repetitions must be at least 1"},
+		{"labels:", "refits: §-1\nlabels:", "-1"},
 		{"p=2: L2", "§p=two: L2", `label of "p=two", which is neither a method nor a family of scores`},
 		{"refers: book", "refers: §novel", `unknown publication "novel"`},
 		{"refers: book", "repeats: thesis\nrefers: §book", "the study repeats thesis and refers to book"},
@@ -198,6 +199,7 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"data: usps", "data: §uspss", `unknown data set "uspss": did you mean usps?`},
 		{"data: usps", "data: [usps, §usps]", "data usps stands twice (experiment digits)"},
 		{"components: [1, 2]", "components: [1, §1]", "components 1 stands twice"},
+		{"noise: gaussian", "refits: §two\n    noise: gaussian", "a whole number from 0 up is wanted here, not text"},
 		{"noise: gaussian", "repetitions: §{real: 3}\n    noise: gaussian", "repetitions must be at least 1"},
 
 		// What all exhibits have.

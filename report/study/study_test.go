@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/study"
 )
@@ -110,6 +111,32 @@ func TestLike(t *testing.T) {
 	// A mapping is not merged: the function of the kernel is missing now.
 	_, err = study.Parse("tiny.yaml", []byte(strings.Replace(tiny, "like: flowers\n", "like: flowers\n    kernel: {sigma: 3}\n", 1)), kinds)
 	checkError(t, err, "(experiment bouquet)")
+}
+
+// An experiment has the refits that it says, else those of the study, else the default. On
+// generated data, which deserves less of the user's time, it has fewer.
+func TestRefits(t *testing.T) {
+	for _, c := range []struct {
+		study, own      string
+		real, generated int
+	}{
+		{"", "", experiment.DefaultRefits, 2},
+		{"refits: 0\n", "", 0, 0},
+		{"refits: 1\n", "", 1, 1},
+		{"refits: 7\n", "refits: 0", 0, 0},
+		{"refits: 0\n", "refits: 7", 7, 2},
+	} {
+		source := strings.Replace(tiny, "labels:", c.study+"labels:", 1)
+		source = strings.Replace(source, "noise: gaussian", c.own+"\n    noise: gaussian", 1)
+		s, err := study.Parse("tiny.yaml", []byte(source), kinds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		digits, _ := s.Experiment("digits")
+		if onReal, generated := digits.RefitsOn(dataset.Real), digits.RefitsOn(dataset.StandIn); onReal != c.real || generated != c.generated {
+			t.Errorf("study %q, experiment %q: %d refits, %d on generated data, want %d and %d", c.study, c.own, onReal, generated, c.real, c.generated)
+		}
+	}
 }
 
 const appendix = `name: more
