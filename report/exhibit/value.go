@@ -50,12 +50,8 @@ func (v Value) Mean() float64 {
 	return mean
 }
 
-// Sample is what is known of the number. Of a single draw of several that there might be,
-// nothing is known of its spread, and refits would say too little.
+// Sample is what is known of the number.
 func (v Value) Sample() statistics.Sample {
-	if v.Random && len(v.Draws) < 2 {
-		return statistics.Sample{Draws: v.Draws}
-	}
 	return statistics.Sample{Draws: v.Draws, Refits: v.Refits}
 }
 
@@ -77,12 +73,12 @@ func get(src Source, q Query) Value {
 		return Value{State: table.Failed, Reason: r.Failure, Generated: generated}
 	}
 	m, err := experiment.MeasureOf(q.Experiment, q.Measure)
-	draws := r.Values[m.Name]
-	if err != nil || len(draws) == 0 {
+	sample := r.Sample(m)
+	if err != nil || len(sample.Draws) == 0 {
 		return Value{State: table.Failed, Reason: fmt.Sprintf("the stored result has no %s", m.Name), Generated: generated}
 	}
 	return Value{
-		Draws: m.Shown(draws), Refits: m.Shown(r.Refits[m.Name]), Ends: r.Ends, Stored: true, Random: r.Cell.Random, Generated: generated, Key: r.Key, Chosen: r.Chosen, Shared: r.Shared,
+		Draws: sample.Draws, Refits: sample.Refits, Ends: r.Ends, Stored: true, Random: r.Cell.Random, Generated: generated, Key: r.Key, Chosen: r.Chosen, Shared: r.Shared,
 	}
 }
 

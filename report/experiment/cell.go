@@ -14,6 +14,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/external"
 	"gpca/report/method"
+	"gpca/report/statistics"
 	"gpca/solver"
 )
 
@@ -235,6 +236,16 @@ type Result struct {
 	Program   string  `json:"program"`   // version of the program
 	// Computed is when, the zero time where that was not recorded.
 	Computed time.Time `json:"computed,omitzero"`
+}
+
+// Sample is what is known of a measure, as it is shown. Of a single draw of several that
+// there might be, nothing is known of its spread, and refits would say too little.
+func (r Result) Sample(m Measure) statistics.Sample {
+	s := statistics.Sample{Draws: m.Shown(r.Values[m.Name])}
+	if !r.Cell.Random || len(s.Draws) > 1 {
+		s.Refits = m.Shown(r.Refits[m.Name])
+	}
+	return s
 }
 
 // Fail makes the result one of a computation that failed.

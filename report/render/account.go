@@ -190,6 +190,15 @@ func (r *renderer) protocolSection() []document.Block {
 	if len(repetitions) > 0 {
 		chance = fmt.Sprintf("All random draws follow from the seed %d. In a repetition, all methods see the same samples and the same noise.", r.plan.Study.Seed)
 	}
+	most := 0
+	for _, s := range r.plan.Shown {
+		result, _ := r.results.Get(s.Key)
+		most = max(most, len(result.Refits[s.Measure.Name]))
+	}
+	if most > 0 {
+		chance += fmt.Sprintf(" Where one fit serves all repetitions and iterations of it do not converge, further fits to the same samples in other orders, up to %d, are tested on the same draws. "+
+			"The number is that of the first fit. The variance in its interval is that over draws and the mean square by which other orders differ from it, with degrees of freedom by Welch and Satterthwaite.", most)
+	}
 	blocks := []document.Block{list, paragraph(chance), measures}
 	if len(said) == 1 {
 		return append(blocks, paragraph(said[0]))

@@ -9,13 +9,14 @@ import (
 
 	"gpca/report/experiment"
 	"gpca/report/plan"
-	"gpca/report/statistics"
 )
 
 // writeResults writes results.csv: a row for each measure of a cell that the report
 // shows, failed and missing ones included, in the order of the study. The columns that
 // kinds of experiments add stand in the order in which the cells bring them up. In a
-// study with scores or programs of its own, each row has the name of its method too.
+// study with scores or programs of its own, each row has the name of its method too. Where
+// fits were repeated, the last columns have what they gave, and the optimiser's share in
+// the variance of the mean.
 func (r *renderer) writeResults(w io.Writer) error {
 	var columns []string
 	fields := make([][]experiment.Field, len(r.plan.Shown))
@@ -31,15 +32,29 @@ func (r *renderer) writeResults(w io.Writer) error {
 			}
 		}
 	}
+	repeated := slices.ContainsFunc(r.plan.Shown, func(s plan.Shown) bool {
+		result, _ := r.results.Get(s.Key)
+		return len(result.Refits) > 0
+	})
 	out := csv.NewWriter(w)
 	header := slices.Concat([]string{"study", "key", "kind", "data", "origin"}, columns, []string{
 		"measure", "state", "mean", "half_width_95", "repetitions", "values",
 		"exact", "converged", "cycled", "stopped", "wandered", "vanished", "most_iterations", "chosen", "failure",
 	})
+	if repeated {
+		header = append(header, "refits", "optimiser_share")
+	}
 	if err := out.Write(header); err != nil {
 		return err
 	}
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	list := func(values []float64) string {
+		var all []string
+		for _, v := range values {
+			all = append(all, number(v))
+		}
+		return strings.Join(all, " ")
+	}
 	for i, s := range r.plan.Shown {
 		c := s.Cell
 		row := []string{r.plan.Study.Name, s.Key, c.Kind, c.Data, string(c.Origin)}
@@ -50,24 +65,27 @@ func (r *renderer) writeResults(w io.Writer) error {
 			}
 			row = append(row, value)
 		}
-		state, mean, half, values := "missing", "", "", []string(nil)
+		state, mean, half, share := "missing", "", "", ""
 		result, ok := r.results.Get(s.Key)
+		sample := result.Sample(s.Measure)
 		switch {
 		case ok && result.Failure != "":
 			state = "failed"
 		case ok:
 			state = "done"
-			shown := s.Measure.Shown(result.Values[s.Measure.Name])
-			m, h := statistics.Sample{Draws: shown, Refits: s.Measure.Shown(result.Refits[s.Measure.Name])}.Interval()
+			m, h := sample.Interval()
 			mean, half = number(m), number(h)
-			for _, v := range shown {
-				values = append(values, number(v))
+			if draws, optimiser := sample.Variances(); optimiser > 0 {
+				share = number(optimiser / (draws + optimiser))
 			}
 		}
 		e := result.Ends
-		row = append(row, s.Measure.Name, state, mean, half, strconv.Itoa(c.Repetitions), strings.Join(values, " "),
+		row = append(row, s.Measure.Name, state, mean, half, strconv.Itoa(c.Repetitions), list(sample.Draws),
 			strconv.Itoa(e.Exact), strconv.Itoa(e.Converged), strconv.Itoa(e.Cycled), strconv.Itoa(e.Stopped), strconv.Itoa(e.Wandered), strconv.Itoa(e.Vanished), strconv.Itoa(e.MostIterations),
 			strings.Join(result.Chosen, " "), result.Failure)
+		if repeated {
+			row = append(row, list(sample.Refits), share)
+		}
 		if err := out.Write(row); err != nil {
 			return err
 		}
