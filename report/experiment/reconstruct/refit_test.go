@@ -1,9 +1,14 @@
 package reconstruct_test
 
 import (
+	"math"
+	"os"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
+	"gpca/report/dataset/library"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 )
@@ -73,5 +78,45 @@ func TestOrders(t *testing.T) {
 	}
 	if a, b := cells[0].Key(), cells[1].Key(); a == b || cells[1].Name != cells[0].Name+", training order 1" {
 		t.Errorf("cells of two orders are %s, %s and %s, %s", a, cells[0].Name, b, cells[1].Name)
+	}
+}
+
+// The interval of a number holds what nine of ten fits in other orders give, on the digits
+// for which that of the draws alone did not.
+func TestOrdersOfUSPS(t *testing.T) {
+	folder := os.Getenv("REPORT_DATA")
+	if folder == "" {
+		t.Skip("REPORT_DATA is not set: needs the published digits")
+	}
+	data := library.New(library.Catalogue([]string{folder}, nil))
+	set, release, err := data.Open(t.Context(), "usps")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	const block = "split: published, components: 30, noise: gaussian, levels: [0, 100], order: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"
+	cells := cellsOf(t, set.Describe(), 2, block, "p=0.5", "tanh")
+	for i, c := range cells {
+		cells[i].Refits = experiment.DefaultRefits
+		if strings.Contains(string(c.Spec), `"order"`) {
+			cells[i].Refits = 0
+		}
+	}
+	all := run(t, set, cells, runtime.GOMAXPROCS(0))
+	for first := range 4 { // of each level and method, at order 0
+		level, method := first/2, first%2
+		own := all.get(t, cells[level*22+method]).Sample(experiment.Measure{Name: "accuracy"})
+		mean, half := own.Interval()
+		within := 0
+		for order := 1; order <= 10; order++ {
+			c := cells[level*22+order*2+method]
+			other, _ := statistics.Interval(all.get(t, c).Values["accuracy"])
+			if math.Abs(other-mean) <= half {
+				within++
+			}
+		}
+		if within < 9 {
+			t.Errorf("%s: %.2f ± %.2f holds %d of 10 orders, want 9", cells[level*22+method], mean, half, within)
+		}
 	}
 }
