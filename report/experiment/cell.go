@@ -210,7 +210,7 @@ type Result struct {
 	// Refits holds, by the name of a measure, the mean over the repetitions under each of
 	// several further fits, to the training samples in other orders: how far it lies from
 	// that of Values is the optimiser's share in it. There are none where all iterations
-	// converged, where each repetition trains anew, so that the share is in the spread of
+	// converged or another order moved nothing, where each repetition trains anew, so that the share is in the spread of
 	// Values, and in results of older programs.
 	Refits map[string][]float64 `json:"refits,omitempty"`
 	// Artifacts are named arrays that figures are drawn from.

@@ -13,8 +13,8 @@ import (
 	"gpca/report/statistics"
 )
 
-// Where one training set serves all draws and iterations wander, and there alone, fits are
-// repeated. A repeated fit leaves every value as it was.
+// Where one training set serves all draws and iterations wander, and there alone, refits
+// count. A repeated fit leaves every value as it was.
 func TestRefits(t *testing.T) {
 	set := patterns(90, 60)
 	for _, c := range []struct {
@@ -22,14 +22,14 @@ func TestRefits(t *testing.T) {
 		want          int
 	}{
 		{published + withGaussians + "[150]", "p=0.5", refits},
-		{published + withGaussians + "[150], max-iterations: 1" + gaussian300, "p=1", refits},
-		{published, "p=0.5", refits},
-		{published + ", order: 1", "p=0.5", refits},
-		{published + ", max-iterations: 1", "tanh", refits},
-		{published + ", max-iterations: 1", "few", refits},
+		{published + withGaussians + "[150], order: 1", "p=0.5", refits},
+		// Stopped on a steady way, which another order does not move.
+		{published + withGaussians + "[150], max-iterations: 1", "tanh", 0},
+		{published + withGaussians + "[150], max-iterations: 1", "few", 0},
+		{published + withGaussians + "[150], max-iterations: 1" + gaussian300, "p=1", 0},
 		{published + withGaussians + "[150]", "p=1", 0}, // settles
 		{published + withGaussians + "[150]", "p=2", 0}, // does not iterate
-		{crossed, "p=0.5", 0},                           // trains in every repetition
+		{crossed, "p=0.5", 0}, // trains in every repetition
 		{contaminated + ", levels: [50]", "p=0.5", 0},
 	} {
 		cells := cellsOf(t, set.Describe(), 3, c.block, c.method)

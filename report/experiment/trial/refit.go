@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"gpca/report/experiment"
@@ -54,19 +55,42 @@ func (t *test) again(refit int) *test {
 	return a
 }
 
-// keep adds the means of a refit to the results that wait for it. One that failed is none:
-// the value itself stands.
-func (t *test) keep(again *test) {
+// keep adds the means of a refit to the results that wait for it, and takes note of the
+// fits that another order moves. A refit that failed is none: the value itself stands.
+func (t *test) keep(again *test, moved map[string]bool) {
 	for at, i := range again.held {
-		r := &t.results[i]
+		r, a := &t.results[i], again.results[at]
 		if r.Refits == nil {
 			r.Refits = map[string][]float64{}
 		}
-		for measure, values := range again.results[at].Values {
+		if a.Ends != r.Ends {
+			moved[fitOf(r.Cell)] = true
+		}
+		for measure, values := range a.Values {
+			if !slices.Equal(values, r.Values[measure]) {
+				moved[fitOf(r.Cell)] = true
+			}
 			mean, _ := statistics.Interval(values)
 			r.Refits[measure] = append(r.Refits[measure], mean)
 		}
 	}
+}
+
+// spare asks for no further refits of fits that another order has not moved at all: most of
+// those that stop at the limit were on a steady way.
+func (t *test) spare(moved map[string]bool) {
+	for _, i := range t.held {
+		if r := &t.results[i]; !moved[fitOf(r.Cell)] {
+			r.Refits, r.Cell.Refits = nil, 0
+		}
+	}
+}
+
+// fitOf names the fit that cells of a job share under different draws.
+func fitOf(c experiment.Cell) string {
+	return fmt.Sprint(slices.DeleteFunc(c.SpecFields(), func(f experiment.Field) bool {
+		return f.Name == "noise" || f.Name == "level" || f.Name == "rated"
+	}))
 }
 
 // refit measures the optimiser's share in the results that are held: where iterations
@@ -79,6 +103,7 @@ func (t *test) keep(again *test) {
 //
 // Refits follow one another, since a fit in feature space holds its training samples.
 func (j *Job) refit(ctx context.Context, env experiment.Env, part Part, tests []*test, first Fitted) error {
+	moved := map[string]bool{}
 	for refit := 1; ; refit++ {
 		again := map[*test]*test{}
 		var repeated []*test
@@ -102,7 +127,10 @@ func (j *Job) refit(ctx context.Context, env experiment.Env, part Part, tests []
 			break // what there is stands without it
 		}
 		for t, a := range again {
-			t.keep(a)
+			t.keep(a, moved)
+		}
+		for t := range again {
+			t.spare(moved)
 		}
 	}
 	for _, t := range tests {
