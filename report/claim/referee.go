@@ -34,11 +34,12 @@ func (r *referee) beats(e, f Quantity, higherIsBetter bool) (outcome Outcome, ev
 	if !higherIsBetter {
 		e, f = f, e
 	}
-	if why := cmp.Or(dominated(e, f), within(e, f)); why != "" {
-		return Undecided, why
-	}
+	why := cmp.Or(dominated(e, f), within(e, f))
 	a, b, ok := aligned(e, f)
-	if !ok || len(a.Draws) < 2 {
+	if paired := ok && len(a.Draws) > 1; !paired {
+		if why != "" {
+			return Undecided, why
+		}
 		return e.exceeds(f), ""
 	}
 	if !r.deciding {
@@ -47,6 +48,9 @@ func (r *referee) beats(e, f Quantity, higherIsBetter bool) (outcome Outcome, ev
 	}
 	p := r.corrected[r.next]
 	r.next++
+	if why != "" {
+		return Undecided, why // and yet one of the comparisons that are corrected for
+	}
 	mean, halfWidth := statistics.PairedSampleInterval(a, b, statistics.Confidence)
 	if !higherIsBetter {
 		mean = -mean
