@@ -24,18 +24,23 @@ var (
 // A difference of two rates over thousands of samples is, and what is common to
 // both, the draw, has cancelled out.
 //
-// If all differences are equal, their standard deviation is 0 and t infinite. Only their
-// sign is informative then, so PairedT returns the p-value of [SignFlip].
+// Of differences that are all equal the test has nothing to say: their standard deviation
+// is 0 and t infinite, or 0/0, and p = 0 would claim that another draw cannot fall
+// elsewhere. Only their sign is informative then, so PairedT returns the p-value of
+// [SignFlip], 2/2ⁿ, or 1 for no difference.
 func PairedT(a, b []float64) float64 {
 	d, scale := differences(a, b)
 	if len(d) < 2 {
 		return math.NaN()
 	}
 	mean, deviation := stat.MeanStdDev(d, nil)
-	if deviation <= rounding*scale {
-		return SignFlip(a, b)
-	}
 	n := float64(len(d))
+	if deviation <= rounding*scale {
+		if math.Abs(mean) <= rounding*scale {
+			return 1
+		}
+		return math.Exp2(1 - n)
+	}
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}
 	return min(1, 2*t.Survival(math.Abs(mean)/deviation*math.Sqrt(n)))
 }
@@ -43,8 +48,10 @@ func PairedT(a, b []float64) float64 {
 // PairedInterval returns the mean of the differences aᵢ − bᵢ and half the width
 // of its confidence interval by Student's t, as [Interval] does for values, at any
 // confidence below 1. It is the interval that leaves out 0 when [PairedT] is
-// below 1 − confidence. For a single pair, and for differences that are all equal, the
-// half-width is 0. It returns NaN if the numbers of values differ.
+// below 1 − confidence. Of differences that are all equal it is the narrowest that agrees
+// with that test: it reaches to 0 where their sign is not certain at the confidence, and
+// has no width where it is. For a single pair the half-width is 0. It returns NaN if the
+// numbers of values differ.
 func PairedInterval(a, b []float64, confidence float64) (mean, halfWidth float64) {
 	d, scale := differences(a, b)
 	if len(d) == 0 {
@@ -54,10 +61,13 @@ func PairedInterval(a, b []float64, confidence float64) (mean, halfWidth float64
 		return d[0], 0
 	}
 	mean, deviation := stat.MeanStdDev(d, nil)
+	n := float64(len(d))
 	if deviation <= rounding*scale {
+		if math.Exp2(1-n) > 1-confidence {
+			return mean, math.Abs(mean)
+		}
 		return mean, 0
 	}
-	n := float64(len(d))
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}
 	return mean, t.Quantile(1-(1-confidence)/2) * deviation / math.Sqrt(n)
 }

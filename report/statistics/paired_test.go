@@ -149,10 +149,33 @@ func TestPairedInterval(t *testing.T) {
 			t.Errorf("at confidence %g the half-width is %g, the mean %g", c.confidence, half, mean)
 		}
 	}
-	if mean, half := statistics.PairedInterval([]float64{95.4, 95.5}, []float64{95.3, 95.4}, 0.95); math.Abs(mean-0.1) > 1e-9 || half != 0 {
-		t.Errorf("equal differences give %g ± %g", mean, half)
-	}
 	if mean, _ := statistics.PairedInterval(a, b[1:], 0.95); !math.IsNaN(mean) {
 		t.Errorf("lists of different lengths have the mean difference %g", mean)
+	}
+}
+
+// Of equal differences the interval and the test say the same: five leave the sign open
+// (2/2⁵ is above 5%), six do not, nor do thirty, whose 2³⁰ sums nobody adds up.
+func TestPairedIntervalWithoutSpread(t *testing.T) {
+	for _, n := range []int{2, 5, 6, 30} {
+		for _, gap := range []float64{0.1, -0.1, 0} {
+			a, b := make([]float64, n), make([]float64, n)
+			for i := range a {
+				b[i] = 95 + float64(i)/10
+				a[i] = b[i] + gap
+			}
+			p := statistics.PairedT(a, b)
+			mean, half := statistics.PairedInterval(a, b, 0.95)
+			if excludes := math.Abs(mean) > half+1e-9; excludes != (p <= 0.05) || math.Abs(mean-gap) > 1e-9 {
+				t.Errorf("%d differences of %g: p = %g, interval %g ± %g", n, gap, p, mean, half)
+			}
+			want := math.Exp2(1 - float64(n))
+			if gap == 0 {
+				want = 1
+			}
+			if p != want {
+				t.Errorf("%d differences of %g: p = %g, want %g", n, gap, p, want)
+			}
+		}
 	}
 }
