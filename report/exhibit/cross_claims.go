@@ -114,7 +114,7 @@ func (t *crossTable) heldAgainstPrint(src Source) (note []string) {
 			ours := t.cell(src, r, c)
 			if printed, ok := at(t.Printed, "", r.values[0].Number, c.name); ok && ours.State == table.Filled {
 				inPrint++
-				if math.Abs(ours.Mean()-printed) <= statistics.Prediction(ours.Draws)+roundedInPrint {
+				if math.Abs(ours.Mean()-printed) <= statistics.Prediction(ours.Draws, 1)+roundedInPrint {
 					within++
 				}
 			}

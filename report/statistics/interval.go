@@ -39,11 +39,16 @@ func Interval(values []float64) (mean, halfWidth float64) {
 	return mean, t.Quantile(1-(1-Confidence)/2) * deviation / math.Sqrt(n)
 }
 
-// Prediction returns half the width of the interval around the mean of values in which
-// one more value would fall, at the same confidence and under the same assumptions: that
-// of the mean, wider by the spread of a single value. For a single value, and for values
-// that are all equal, it is 0.
-func Prediction(values []float64) float64 {
+// Prediction returns half the width of the interval around the mean of n values in which
+// the mean of r more values would fall, at the same confidence and under the same
+// assumptions (G. J. Hahn, "Factors for calculating two-sided prediction intervals for
+// samples from a normal distribution", Journal of the American Statistical Association 64,
+// 1969):
+//
+//	t_{n−1} · s · √(1/r + 1/n)
+//
+// For a single value, and for values that are all equal, it is 0.
+func Prediction(values []float64, r int) float64 {
 	_, halfWidth := Interval(values)
-	return halfWidth * math.Sqrt(float64(len(values))+1)
+	return halfWidth * math.Sqrt(float64(len(values))/float64(r)+1)
 }

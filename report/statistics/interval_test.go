@@ -73,25 +73,27 @@ func TestIntervalCovers(t *testing.T) {
 	}
 }
 
-// The interval for one more value holds it as often.
+// The interval for the mean of a few more values holds it as often.
 func TestPredictionCovers(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	const samples = 4000
-	covered := 0
-	for range samples {
-		values := make([]float64, 6)
-		for i := range values {
-			values[i] = 96 + 0.2*r.NormFloat64()
+	for _, more := range []int{1, 3} {
+		covered := 0
+		for range samples {
+			values := make([]float64, 5+more)
+			for i := range values {
+				values[i] = 96 + 0.2*r.NormFloat64()
+			}
+			next, _ := statistics.Interval(values[5:])
+			if mean, _ := statistics.Interval(values[:5]); math.Abs(mean-next) <= statistics.Prediction(values[:5], more) {
+				covered++
+			}
 		}
-		more, values := values[5], values[:5]
-		if mean, _ := statistics.Interval(values); math.Abs(mean-more) <= statistics.Prediction(values) {
-			covered++
+		if covered < 3735 || covered > 3865 {
+			t.Errorf("%d of %d intervals hold the mean of %d more, want about %d", covered, samples, more, samples*95/100)
 		}
 	}
-	if covered < 3735 || covered > 3865 {
-		t.Errorf("%d of %d intervals hold the next value, want about %d", covered, samples, samples*95/100)
-	}
-	if half := statistics.Prediction([]float64{7, 7, 7}); half != 0 {
+	if half := statistics.Prediction([]float64{7, 7, 7}, 1); half != 0 {
 		t.Errorf("half-width %v for equal values", half)
 	}
 }

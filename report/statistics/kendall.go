@@ -2,26 +2,63 @@ package statistics
 
 import "math"
 
-// Kendall returns the rank correlation τ_b of two lists of equal length: the number of
-// pairs that both lists order alike minus the number that they order oppositely, divided
-// by the geometric mean of the numbers of pairs that each list does not tie (M. G.
-// Kendall, "The treatment of ties in ranking problems", Biometrika 33, 1945). It is 1
-// for the same order, −1 for the opposite one, and NaN if all values of a list are
-// equal.
-func Kendall(a, b []float64) float64 {
-	agreement, pairsA, pairsB := 0.0, 0.0, 0.0
-	for i := range a {
-		for j := range i {
-			x, y := sign(a[i]-a[j]), sign(b[i]-b[j])
-			agreement += x * y
-			pairsA += x * x
-			pairsB += y * y
+// KendallRows returns the rank correlation τ_b averaged over the rows of two tables of equal
+// shape: the number of pairs that both rows order alike minus the number that they order
+// oppositely, divided by the geometric mean of the numbers of pairs that each does not tie
+// (M. G. Kendall, "The treatment of ties in ranking problems", Biometrika 33, 1945). It is 1
+// for the same order and −1 for the opposite one. A row of which all values are equal has
+// none; rows is how many have one. Its p-value is that of [Permuted]: the columns of b are
+// permuted, in all rows alike. Without a row that has one, tau and p are NaN.
+func KendallRows(a, b [][]float64) (tau, p float64, rows int) {
+	n := 0
+	if len(a) > 0 {
+		n = len(a[0])
+	}
+	// How the pair of columns i, j of a agrees with the pair k, l of b, over the rows.
+	agreement := make([]float64, n*n*n*n)
+	at := func(i, j, k, l int) *float64 { return &agreement[((i*n+j)*n+k)*n+l] }
+	for r := range a {
+		// Ties stay what they are under a permutation, and so does the divisor.
+		pairs := untied(a[r]) * untied(b[r])
+		if pairs == 0 {
+			continue
+		}
+		rows++
+		for i := range n {
+			for j := range i {
+				for k := range n {
+					for l := range n {
+						*at(i, j, k, l) += sign(a[r][i]-a[r][j]) * sign(b[r][k]-b[r][l]) / math.Sqrt(pairs)
+					}
+				}
+			}
 		}
 	}
-	if pairsA == 0 || pairsB == 0 {
-		return math.NaN()
+	average := func(permutation []int) float64 {
+		sum := 0.0
+		for i, k := range permutation {
+			for j, l := range permutation[:i] {
+				sum += *at(i, j, k, l)
+			}
+		}
+		return sum / float64(rows)
 	}
-	return agreement / math.Sqrt(pairsA*pairsB)
+	identity := make([]int, n)
+	for i := range identity {
+		identity[i] = i
+	}
+	return average(identity), Permuted(n, average), rows
+}
+
+// untied is how many pairs of values differ.
+func untied(values []float64) float64 {
+	pairs := 0.0
+	for i := range values {
+		for j := range i {
+			pairs += math.Abs(sign(values[i] - values[j]))
+		}
+	}
+	return pairs
 }
 
 func sign(v float64) float64 {

@@ -7,6 +7,11 @@ import (
 	"gpca/report/statistics"
 )
 
+func kendall(a, b []float64) float64 {
+	tau, _, _ := statistics.KendallRows([][]float64{a}, [][]float64{b})
+	return tau
+}
+
 // Without ties the values follow from counting pairs by hand. The last is the
 // example of SciPy's documentation of kendalltau, whose variant b is this one.
 func TestKendall(t *testing.T) {
@@ -21,12 +26,55 @@ func TestKendall(t *testing.T) {
 		{[]float64{1, 1, 1}, []float64{1, 2, 3}, math.NaN()},
 		{nil, nil, math.NaN()},
 	} {
-		got := statistics.Kendall(c.a, c.b)
+		got := kendall(c.a, c.b)
 		if math.Abs(got-c.want) > 1e-15 || math.IsNaN(got) != math.IsNaN(c.want) {
 			t.Errorf("Kendall(%v, %v) = %v, want %v", c.a, c.b, got, c.want)
 		}
-		if back := statistics.Kendall(c.b, c.a); back != got && !math.IsNaN(got) {
+		if back := kendall(c.b, c.a); back != got && !math.IsNaN(got) {
 			t.Errorf("Kendall is %v one way round and %v the other", got, back)
+		}
+	}
+}
+
+// A table of three columns ordered alike in each row has τ = 1, and of the 6 ways to put the
+// columns only that one; a row without an order does not count.
+func TestKendallRows(t *testing.T) {
+	a := [][]float64{{1, 2, 3}, {3, 1, 2}, {5, 5, 5}}
+	for _, c := range []struct {
+		name   string
+		b      [][]float64
+		tau, p float64
+		rows   int
+	}{
+		{"the same order", [][]float64{{10, 20, 30}, {9, 7, 8}, {1, 2, 3}}, 1, 1. / 6, 2},
+		{"the opposite order", [][]float64{{30, 20, 10}, {7, 9, 8}, {1, 2, 3}}, -1, 1, 2},
+		// Rows with τ = 1 and 1/3; with the last two columns exchanged, 1/3 and 1.
+		{"one pair exchanged", [][]float64{{10, 20, 30}, {9, 8, 7}, {1, 2, 3}}, 2. / 3, 2. / 6, 2},
+		{"no order", [][]float64{{1, 1, 1}, {1, 1, 1}, {1, 2, 3}}, math.NaN(), math.NaN(), 0},
+	} {
+		tau, p, rows := statistics.KendallRows(a, c.b)
+		same := func(x, y float64) bool { return math.Abs(x-y) < 1e-12 || math.IsNaN(x) && math.IsNaN(y) }
+		if !same(tau, c.tau) || !same(p, c.p) || rows != c.rows {
+			t.Errorf("%s: τ = %g, p = %g, %d rows; want %g, %g, %d", c.name, tau, p, rows, c.tau, c.p, c.rows)
+		}
+	}
+	if tau, p, rows := statistics.KendallRows(nil, nil); !math.IsNaN(tau) || !math.IsNaN(p) || rows != 0 {
+		t.Errorf("no rows: %g, %g, %d", tau, p, rows)
+	}
+}
+
+// Of n columns one permutation in n leaves the first where it is. More columns than can be
+// permuted have no p-value.
+func TestPermuted(t *testing.T) {
+	first := func(permutation []int) float64 { return float64(-permutation[0]) }
+	for n, want := range map[int]float64{1: 1, 3: 1. / 3, 8: 1. / 8} {
+		if p := statistics.Permuted(n, first); p != want {
+			t.Errorf("%d columns: p = %g, want %g", n, p, want)
+		}
+	}
+	for _, n := range []int{0, 9} {
+		if p := statistics.Permuted(n, first); !math.IsNaN(p) {
+			t.Errorf("%d columns: p = %g, want NaN", n, p)
 		}
 	}
 }
