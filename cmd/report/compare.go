@@ -20,10 +20,13 @@ func (p *program) compareCommand() *cobra.Command {
 		Use:   "compare",
 		Short: "Compare the results with the published numbers",
 		Long: `Compare compares every printed number of the publications that the study repeats
-with the stored result for it. A number matches, differs, or is inconclusive when
-the random draws vary too much to decide. Compare computes nothing, writes
-compare.md and compare.csv, and prints a summary of each table. Results on
-generated data are not compared.
+with the stored result for it. A number matches when it may be one more reading of the
+experiment that was repeated, by the spread of its random draws. Compare computes
+nothing, writes compare.md and compare.csv, and prints a summary of each table. EXCESS is
+how many more numbers match than with those of one method in every column; LEVEL and
+METHODS say whether the mean of each row and the comparison of methods are reproduced.
+compare.md has the intervals, and what the same rules make of each of our own repetitions
+in the place of print. Results on generated data are not compared.
 
 With --check the exit code is 3 when a number differs that no misprint explains, and
 when nothing could be compared. With a selection, files that compare more are left as
@@ -79,7 +82,7 @@ func totalOf(all []render.Comparison) compare.Counts {
 
 // comparisonRows is the summary as a table, all tables in the last row.
 func comparisonRows(all []render.Comparison) [][]string {
-	rows := [][]string{{"TABLE", "NUMBERS", "MATCH", "INCONCLUSIVE", "DIFFER", "MISPRINTS", "NOT JUDGED", "MEAN |D|", "BIAS", "RANKS"}}
+	rows := [][]string{{"TABLE", "NUMBERS", "MATCH", "INCONCLUSIVE", "DIFFER", "MISPRINTS", "NOT JUDGED", "MEAN |D|", "BIAS", "EXCESS", "LEVEL", "METHODS"}}
 	row := func(name string, n compare.Counts, rest ...string) {
 		counts := []string{name}
 		for _, v := range []int{n.Numbers, n.Match, n.Inconclusive, n.Differs, n.Explained, n.Unjudged} {
@@ -93,15 +96,21 @@ func comparisonRows(all []render.Comparison) [][]string {
 		}
 		return table.Format(table.Cell{Value: v}, 2).Text
 	}
+	excess := 0
 	for _, c := range all {
 		for _, t := range c.Contrasts {
-			row(t.Number, t.Summary.Counts, decimals(t.Summary.MeanAbsolute), decimals(t.Summary.Bias), decimals(t.Summary.Agreement))
+			excess, level, methods := none, none, none
+			if t.Null.Numbers > 0 {
+				excess, level, methods = strconv.Itoa(t.Null.Excess()), t.Methods.Level.String(), t.Methods.Comparison.String()
+			}
+			row(t.Number, t.Summary.Counts, decimals(t.Summary.MeanAbsolute), decimals(t.Summary.Bias), excess, level, methods)
 		}
-		if len(all) > 1 {
-			row("all of "+c.Part.Repeats, c.Total(), none, none, none)
+		own := c.Null.Excess()
+		if excess += own; len(all) > 1 {
+			row("all of "+c.Part.Repeats, c.Total(), none, none, strconv.Itoa(own), none, none)
 		}
 	}
-	row("all", totalOf(all), none, none, none)
+	row("all", totalOf(all), none, none, strconv.Itoa(excess), none, none)
 	alignRight(rows, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 	return rows
 }
@@ -113,7 +122,13 @@ type comparedTable struct {
 	compare.Counts
 	MeanAbsolute *float64 `json:"mean_absolute_difference,omitempty"`
 	Bias         *float64 `json:"bias,omitempty"`
-	Agreement    *float64 `json:"rank_agreement,omitempty"`
+	// The rest is of tables that have several methods with a verdict.
+	OneMethod   *int     `json:"match_with_one_method,omitempty"`
+	Excess      *int     `json:"excess,omitempty"`
+	Calibration *float64 `json:"calibration,omitempty"`
+	Agreement   *float64 `json:"rank_agreement,omitempty"`
+	Level       string   `json:"level,omitempty"`
+	Methods     string   `json:"methods,omitempty"`
 }
 
 func comparisonAnswer(all []render.Comparison) []comparedTable {
@@ -127,7 +142,13 @@ func comparisonAnswer(all []render.Comparison) []comparedTable {
 	for _, c := range all {
 		for _, t := range c.Contrasts {
 			s := t.Summary
-			answer = append(answer, comparedTable{t.Number, t.Refused, s.Counts, number(s.MeanAbsolute), number(s.Bias), number(s.Agreement)})
+			a := comparedTable{Table: t.Number, Refused: t.Refused, Counts: s.Counts, MeanAbsolute: number(s.MeanAbsolute), Bias: number(s.Bias)}
+			if t.Null.Numbers > 0 {
+				excess := t.Null.Excess()
+				a.OneMethod, a.Excess, a.Calibration, a.Agreement = &t.Null.Best, &excess, number(t.Calibration.Share), number(t.Methods.Tau)
+				a.Level, a.Methods = t.Methods.Level.String(), t.Methods.Comparison.String()
+			}
+			answer = append(answer, a)
 		}
 	}
 	return answer

@@ -14,6 +14,8 @@ import (
 // Tables are named as by [printed.Table.Name]; tables that are not there are
 // passed over, so that the links of a publication and its context serve for the publication alone.
 type Links struct {
+	// Baseline is the method that the text holds its own against, empty for none.
+	Baseline string `yaml:"baseline"`
 	// Experiments are sets of tables of one experiment: where they share a row
 	// and a column, they share the cell.
 	Experiments []Reprints `yaml:"experiments"`
@@ -83,6 +85,15 @@ type Samples struct {
 func (s Samples) covers(p printed.Place) bool {
 	narrow := func(to []string, name string) bool { return len(to) == 0 || slices.Contains(to, name) }
 	return slices.Contains(s.Tables, p.Table) && narrow(s.Rows, p.Row) && narrow(s.Columns, p.Column)
+}
+
+// SamplesOf says what a number is a share of; ok is false where the links do not.
+func (l Links) SamplesOf(p printed.Place) (s Samples, ok bool) {
+	i := slices.IndexFunc(l.Samples, func(s Samples) bool { return s.covers(p) })
+	if i < 0 {
+		return Samples{}, false
+	}
+	return l.Samples[i], true
 }
 
 // Options say what the tables under audit have to agree with besides

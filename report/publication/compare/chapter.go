@@ -8,7 +8,6 @@ import (
 	"gpca/figures"
 	"gpca/report/claim"
 	"gpca/report/document"
-	"gpca/report/publication/printed"
 	"gpca/report/table"
 )
 
@@ -39,7 +38,7 @@ func (c *Comparison) Figures() []DifferenceMap {
 			for i, cells := range t.Cells {
 				v := math.NaN()
 				if cells[j].Verdict != None {
-					v = rounded(cells[j].Difference, h.Decimals)
+					v = shown(cells[j].Difference, h.Decimals)
 				}
 				h.Values[i] = append(h.Values[i], v)
 			}
@@ -49,57 +48,20 @@ func (c *Comparison) Figures() []DifferenceMap {
 	return all
 }
 
-// rounded is v as it is shown, so that the colour is that of the number: what
+// shown is v as it is shown, so that the colour is that of the number: what
 // rounds to zero has no sign.
-func rounded(v float64, decimals int) float64 {
+func shown(v float64, decimals int) float64 {
 	unit := math.Pow(10, float64(decimals))
 	return math.Round(v*unit)/unit + 0 // −0 + 0 is 0
 }
 
-// Tables is the summary table of the chapter, or nothing where nothing is judged.
+// Tables are those of the chapter: the summary, the null and the comparison of methods;
+// nothing where nothing is judged.
 func (c *Comparison) Tables() []*table.Table {
 	if !c.Judged() {
 		return nil
 	}
-	return []*table.Table{c.summary(c.with.Chapter + ".1")}
-}
-
-// summary counts the verdicts of each table and says how far the numbers lie apart.
-func (c *Comparison) summary(number string) *table.Table {
-	s := &table.Table{
-		Number: number, Caption: "Published against reproduced", Corner: "Table",
-		Columns: []string{"numbers", "match", "inconclusive", "differ", "misprints", "not judged", "mean |d|", "bias", "τ"},
-		Metric:  "numbers by verdict",
-		Origin:  "real",
-		Notes: []string{
-			"misprints: how many of those that differ agree with a correction that the audit proposes",
-			"mean |d| and bias: mean absolute and mean difference, ours less printed, in the unit of the table, without averages",
-			"τ: Kendall's rank correlation between the printed and our order of the methods, averaged over the rows; 1 is the same order",
-		},
-	}
-	integer := func(n int) table.Cell { return table.Cell{Value: float64(n)} }
-	real := func(v float64) table.Cell {
-		if math.IsNaN(v) {
-			return table.Cell{State: table.Blank}
-		}
-		return table.Cell{Value: v, Decimals: 2, DecimalsSet: true}
-	}
-	row := func(heading string, n Counts) table.Row {
-		return table.Row{Heading: heading, Cells: []table.Cell{
-			integer(n.Numbers), integer(n.Match), integer(n.Inconclusive), integer(n.Differs), integer(n.Explained), integer(n.Unjudged),
-		}}
-	}
-	for _, t := range c.Contrasts {
-		r := row(t.Number, t.Summary.Counts)
-		r.Cells = append(r.Cells, real(t.Summary.MeanAbsolute), real(t.Summary.Bias), real(t.Summary.Agreement))
-		s.Rows = append(s.Rows, r)
-	}
-	total := row("All", c.Total())
-	total.Summary = true
-	blank := table.Cell{State: table.Blank}
-	total.Cells = append(total.Cells, blank, blank, blank)
-	s.Rows = append(s.Rows, total)
-	return s
+	return c.tables(c.with.Chapter)
 }
 
 // Chapter is the comparison as a chapter of a report: the rule, the summary table, the
@@ -118,7 +80,9 @@ func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.B
 	if !c.Judged() {
 		return blocks
 	}
-	blocks = append(blocks, list(c.margins()), document.TableBlock{Table: c.summary(number + ".1")})
+	for _, t := range c.Tables() {
+		blocks = append(blocks, document.TableBlock{Table: t})
+	}
 	if len(c.Statements) > 0 {
 		blocks = append(blocks, document.Heading{Level: 2, Number: number + ".1", Text: "Claims"}, paragraph(c.claimsSentence()), paragraph(claimsRule))
 		if l := c.claimList(); len(l.Items) > 0 {
@@ -130,7 +94,7 @@ func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.B
 		if t.Refused != "" {
 			continue
 		}
-		summary := t.title() + ". " + t.Summary.sentence(2)
+		summary := t.title() + ". " + t.sentence(2)
 		if t.Summary.Differs > 0 {
 			summary += " What differs is listed below."
 		}
@@ -161,7 +125,7 @@ func (c *Comparison) Section() []document.Block {
 	}
 	for _, t := range c.Contrasts {
 		if findings := t.differing(); len(findings) > 0 {
-			blocks = append(blocks, paragraph(t.title()+". "+t.Summary.sentence(2)), list(first(findings, 6, "and %d more, which compare.md lists")))
+			blocks = append(blocks, paragraph(t.title()+". "+t.sentence(2)), list(first(findings, 6, "and %d more, which compare.md lists")))
 		}
 	}
 	return blocks
@@ -208,10 +172,13 @@ func (c *Comparison) introduction() []string {
 	}
 	return []string{
 		first,
-		"A number of ours with a 95% interval matches a printed one when the difference, give or take the interval and half a unit of the last printed digit, " +
-			"lies within a margin stated beforehand; it differs when the difference lies outside it all the same; otherwise the draws do not decide, and it is inconclusive. " +
-			"A number in which nothing is random matches when it rounds to the printed digits. Where iterations behind such a number did not converge (†), it differs only " +
-			"beyond the margin, since its digits depend on where they were stopped. Results are compared with those of the method that " + c.with.Title + " names, averages with averages. The margins:",
+		"A printed number matches ours when it may be one more reading of the experiment that we repeated: when the difference is at most √(M² + h²), where h is half a unit of the last printed digit. " +
+			"M is the 95% prediction interval t·s·√(1/r + 1/n), with s the standard deviation of our n repetitions, which draw noise, folds and splits anew, t the quantile of Student's distribution, and r how many " +
+			"draws the printed number is the mean of: 1 where " + c.with.Title + " does not say, which is the widest. A number in which nothing is drawn matches when it rounds to the printed digits; where iterations " +
+			"behind it did not converge (†), it is inconclusive otherwise, since its digits depend on where they were stopped. Results are compared with those of the method that " + c.with.Title + " names, averages with averages.",
+		"A match says little of a method where another would match as well. So each table is held against another assignment of its methods, and its margins against our own repetitions, of which each in turn stands in the place of print. " +
+			"The comparison of methods is judged by itself: by the differences of every two methods within a row, which our repetitions take draw by draw, and by the order of the methods. " +
+			"It counts as reproduced when no more differences than chance allows lie outside the interval of ours, and few of all the ways to exchange the methods agree with our order as well.",
 	}
 }
 
@@ -223,17 +190,6 @@ func (c *Comparison) refused() int {
 		}
 	}
 	return n
-}
-
-// margins words the margin of every metric that is compared.
-func (c *Comparison) margins() []string {
-	var all []string
-	for _, m := range printed.Metrics() {
-		if slices.ContainsFunc(c.Contrasts, func(t Contrast) bool { return t.Metric == m && t.Refused == "" }) {
-			all = append(all, fmt.Sprintf("%s: %s. %s", metrics[m].title, MarginOf(m), MarginOf(m).Reason))
-		}
-	}
-	return all
 }
 
 // claimsSentence counts the claims.
@@ -252,6 +208,6 @@ func (c *Comparison) claimsSentence() string {
 // claimsRule says how a claim is decided.
 const claimsRule = "Within a repetition all methods see the same draw, so two means over as many repetitions are compared draw by draw: " +
 	"one is better than the other when a paired t test says so at the 5% level, after Holm's correction over all comparisons that the statement takes. " +
-	"p is the corrected value, the difference stands with its 95% interval. Means are called equal when the interval of their paired difference lies within the margin above. " +
-	"Numbers in which nothing is random are told apart from half a unit of the last printed digit each; where iterations behind one did not converge (†), from the margin. " +
+	"p is the corrected value, the difference stands with its 95% interval. Means are called equal when the interval of their paired difference lies within the margin M of the one or the other. " +
+	"Numbers in which nothing is random are told apart from half a unit of the last printed digit each; where iterations behind one did not converge (†), they decide nothing. " +
 	"Contests in doubt leave a winning count open. The evidence is about the draws: it says what other noise or other folds would show, not what other samples would."

@@ -38,6 +38,9 @@ type Comparison struct {
 	// Misprints are the mistakes in print that the audit proposes and our numbers
 	// bear out, in the audit's order.
 	Misprints []Misprint
+	// Null and Calibration are those of all tables together.
+	Null        Null
+	Calibration Calibration
 
 	with  Options
 	rerun rerun
@@ -59,6 +62,13 @@ type Contrast struct {
 	// a setting instead of a result, has a cell without Printed.
 	Cells   [][]Reproduction
 	Summary Summary
+	// Null, Methods and Calibration are zero for a table without two numbers in a line.
+	Null        Null
+	Methods     Methods
+	Calibration Calibration
+
+	lines   []line
+	methods []string // whose numbers the lines have
 }
 
 // A Reproduction is a printed number and ours.
@@ -66,14 +76,13 @@ type Reproduction struct {
 	printed.Place
 	// Printed is the number with its digits; empty for a place without a result.
 	Printed string
+	inPrint float64
 	// Rounding is half a unit of the last printed digit.
 	Rounding float64
 	Number
 	// Difference is Mean less the printed number.
 	Difference float64
-	// Margin is the margin that was applied.
-	Margin  float64
-	Verdict Verdict
+	Verdict    Verdict
 	// Explanation says which misprint would explain a number that differs, empty
 	// when none would.
 	Explanation string
@@ -109,6 +118,11 @@ func Compare(study Study, with Options) (*Comparison, error) {
 		c.Contrasts = append(c.Contrasts, compared)
 	}
 	c.Misprints = misprints(with.Audit, r.bearsOut)
+	var lines [][]line
+	for _, t := range c.compared() {
+		lines = append(lines, t.lines)
+	}
+	c.Null, c.Calibration = nullOf(r.baseline(), c.compared()...), calibrate(lines...)
 	return c, nil
 }
 
@@ -172,21 +186,23 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 		compared.Refused = "None of its numbers can be had: " + missing + "."
 	}
 	compared.Summary = summarise(compared)
+	if compared.lines, compared.methods = r.lines(compared); len(compared.lines) > 0 {
+		compared.Null, compared.Methods, compared.Calibration = nullOf(r.baseline(), compared), methodsOf(compared.lines), calibrate(compared.lines)
+	}
 	return compared, nil
 }
 
 // judge holds our number of a cell against the printed one.
 func (c *Reproduction) judge(inPrint printed.Decimal, metric printed.Metric, explain explainer) {
-	c.Printed = inPrint.String()
+	c.Printed, c.inPrint = inPrint.String(), inPrint.Float64()
 	if metric != printed.WinningCount {
 		c.Rounding, _ = inPrint.HalfUnit().Float64()
 	}
 	if c.Missing != "" {
 		return
 	}
-	c.Difference = c.Mean - inPrint.Float64()
-	c.Verdict, c.Margin = judge(inPrint, metric, c.Number)
-	if c.Verdict == Differs {
-		c.Explanation = explain.misprint(c.Place, metric, c.Number)
+	c.Difference = c.Mean - c.inPrint
+	if c.Verdict = judge(c.inPrint, c.Rounding, c.Number); c.Verdict == Differs {
+		c.Explanation = explain.misprint(c.Place, c.Number)
 	}
 }

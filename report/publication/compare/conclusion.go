@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"gpca/report/claim"
@@ -46,6 +47,9 @@ func (c *Comparison) Held() string {
 	}
 	n := c.Total()
 	text := fmt.Sprintf("of %d numbers judged %d match, %d differ and %d are inconclusive", n.Numbers-n.Unjudged, n.Match, n.Differs, n.Inconclusive)
+	if null := c.Null; null.Numbers > 0 {
+		text += "; without averages, " + null.sentence()
+	}
 	count := map[string]int{}
 	for _, k := range c.Statements {
 		if k.Missing == "" {
@@ -58,36 +62,65 @@ func (c *Comparison) Held() string {
 	return text
 }
 
+// whatHolds states by how much matches exceed those of the null, since their bare count says
+// little.
 func (c *Comparison) whatHolds() string {
-	total := c.Total()
-	judged := total.Numbers - total.Unjudged
-	text := fmt.Sprintf("Of %d printed numbers that could be judged %d match", judged, total.Match)
-	if total.Unjudged > 0 {
-		text = fmt.Sprintf("Of %d printed numbers %d could be judged, and %d of these match", total.Numbers, judged, total.Match)
+	total, n := c.Total(), c.Null
+	if n.Numbers == 0 {
+		return fmt.Sprintf("Of %d printed numbers %d could be judged, and %d of these match; no table has several methods to tell apart.", total.Numbers, total.Numbers-total.Unjudged, total.Match)
 	}
-	var throughout []string
-	for _, t := range c.Contrasts {
-		if t.Summary.Numbers > 0 && t.Summary.Match == t.Summary.Numbers {
-			throughout = append(throughout, t.Number)
+	text := fmt.Sprintf("Of %d printed numbers %d could be judged. Without averages, %s. ", total.Numbers, total.Numbers-total.Unjudged, n.sentence())
+	if levels := c.found(Reproduced, func(m Methods) Finding { return m.Level }); len(levels) > 0 {
+		text += "The level is reproduced in " + tablesNamed(levels) + ", "
+	} else {
+		text += "The level is reproduced in no table, "
+	}
+	if compared := c.found(Reproduced, func(m Methods) Finding { return m.Comparison }); len(compared) > 0 {
+		return text + "the comparison of methods in " + tablesNamed(compared) + "."
+	}
+	return text + "the comparison of methods in none."
+}
+
+// sentence says how far the matches exceed those of one method.
+func (n Null) sentence() string {
+	than := "as many as"
+	switch e := n.Excess(); {
+	case e > 0:
+		than = fmt.Sprintf("%d more than", e)
+	case e < 0:
+		than = fmt.Sprintf("%d fewer than", -e)
+	}
+	text := fmt.Sprintf("%d match, %s the %d that do when the numbers of one method stand in every column of a table", n.Own, than, n.Best)
+	if !math.IsNaN(n.Low) {
+		text += fmt.Sprintf(" (excess %s, 95%% interval %s to %s)", formatNumber(float64(n.Excess()), 0), formatNumber(n.Low, 0), formatNumber(n.High, 0))
+	}
+	return text
+}
+
+// found are the tables for a side of which there is a finding.
+func (c *Comparison) found(f Finding, side func(Methods) Finding) []string {
+	var numbers []string
+	for _, t := range c.compared() {
+		if side(t.Methods) == f {
+			numbers = append(numbers, t.Number)
 		}
 	}
-	if len(throughout) > 0 {
-		text += ", among them all of " + tablesNamed(throughout)
-	} else if total.Match > 0 {
-		text += ", in no table all of them"
-	}
-	if total.Inconclusive > 0 {
-		text += fmt.Sprintf("; %d are inconclusive", total.Inconclusive)
-	}
-	return text + "."
+	return numbers
 }
 
 func (c *Comparison) whatDoesNot() string {
+	if failed := c.found(NotReproduced, func(m Methods) Finding { return m.Comparison }); len(failed) > 0 {
+		return "The comparison of methods is not reproduced in " + tablesNamed(failed) + ". " + c.whatDiffers()
+	}
+	return c.whatDiffers()
+}
+
+func (c *Comparison) whatDiffers() string {
 	total := c.Total()
 	unexplained := total.Differs - total.Explained
-	text := fmt.Sprintf("%d differ", total.Differs)
+	text := fmt.Sprintf("%d numbers differ", total.Differs)
 	if total.Differs == 1 {
-		text = "1 differs"
+		text = "1 number differs"
 	}
 	switch {
 	case total.Differs == 0:

@@ -1,18 +1,21 @@
 // Package compare holds the numbers of a publication against those of a rerun
 // and says of each whether it was reproduced.
 //
-// The question "is it the same number?" has no answer when both numbers are
-// means over random draws, one of them printed without its interval. The
-// question that is answered instead is that of an equivalence test (D. J.
-// Schuirmann, "A comparison of the two one-sided tests procedure and the power
-// approach", Journal of Pharmacokinetics and Biopharmaceutics 15, 1987): is the
-// difference known to be smaller than a margin that was stated beforehand, known
-// to be larger, or neither? See [Verdict] for the rule and [MarginOf] for the
-// margins; they are the only judgements in here, and stand in one place each.
+// The question "is it the same number?" has no answer when both numbers are means over
+// random draws, one of them printed without its interval. Three questions are answered
+// instead, each by a rule that stands in one place:
 //
-// Failing to see a difference is not a match: with few draws and a wide interval
-// the verdict is inconclusive. And a number on generated data gets no verdict at
-// all, since a stand-in has nothing to say about what is in print.
+//   - Might the printed number be one more reading of the experiment that we repeated? See
+//     [Verdict]. The margin is what two readings differ by, computed from our own draws.
+//     [Calibration] holds it against our own repetitions in the place of print.
+//   - Would another method's number have matched as well? See [Null]. Where it would, a count
+//     of matches says nothing of methods.
+//   - Does the table reproduce the printed comparison of methods? See [Methods], which looks at
+//     the differences between methods under the same draws, and at their order, and tells
+//     both from the level, which all methods share.
+//
+// A number on generated data gets no verdict at all, since a stand-in has nothing to say
+// about what is in print.
 //
 // A cell is found by what it stands for, not by where it stands: the column of a
 // later table that carries over the best method of an earlier one is compared

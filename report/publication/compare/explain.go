@@ -72,8 +72,8 @@ func meant(c audit.Correction, e audit.Edit) string {
 // misprint words the first proposal for a cell with which our number would no
 // longer differ, empty when there is none. The audit proposes it from the printed
 // digits alone, so that our number agrees with it is evidence and not a fit.
-func (x explainer) misprint(place printed.Place, metric printed.Metric, n Number) string {
-	i := slices.IndexFunc(x[place], func(p proposal) bool { return p.agrees(metric, n) })
+func (x explainer) misprint(place printed.Place, n Number) string {
+	i := slices.IndexFunc(x[place], func(p proposal) bool { return p.agrees(n) })
 	if i < 0 {
 		return ""
 	}
@@ -81,7 +81,7 @@ func (x explainer) misprint(place printed.Place, metric printed.Metric, n Number
 }
 
 // agrees reports whether our number does not differ from the proposal.
-func (p proposal) agrees(metric printed.Metric, n Number) bool {
+func (p proposal) agrees(n Number) bool {
 	low, err := strconv.ParseFloat(p.low, 64)
 	high, err2 := strconv.ParseFloat(p.high, 64)
 	if err == nil && err2 == nil {
@@ -91,6 +91,5 @@ func (p proposal) agrees(metric printed.Metric, n Number) bool {
 	if err != nil {
 		return false // a mark, a label or a sentence
 	}
-	v, _ := judge(to, metric, n)
-	return v != Differs
+	return judgeDecimal(to, n) != Differs
 }

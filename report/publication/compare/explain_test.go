@@ -31,7 +31,7 @@ func TestMisprint(t *testing.T) {
 			{Check: audit.Average, Place: at("suggested"), Printed: "95.41", Expected: "96.30", Suggestions: []audit.Correction{edit("suggested", "96.41")}},
 		},
 	})
-	n := Number{Value: exhibit.Value{Draws: []float64{96.3, 96.5}, Random: true}, Mean: 96.4, HalfWidth: 0.1}
+	n := Number{Value: exhibit.Value{Draws: []float64{96.38, 96.4, 96.42}, Random: true}}.measured()
 	for row, want := range map[string]string{
 		"digit":     "a misprint by the audit (one digit): 95.41 for 96.41",
 		"range":     "a misprint by the audit (copied from another cell): the number lies between 96.00 and 97.00, not at 95.41",
@@ -41,13 +41,13 @@ func TestMisprint(t *testing.T) {
 		"bold":      "",
 		"none":      "",
 	} {
-		if got := x.misprint(at(row), printed.AccuracyPercent, n); got != want {
+		if got := x.misprint(at(row), n); got != want {
 			t.Errorf("%s: %q, want %q", row, got, want)
 		}
 	}
-	far := Number{Value: exhibit.Value{Draws: []float64{50, 50.1}, Random: true}, Mean: 50.05, HalfWidth: 0.6}
+	far := Number{Value: exhibit.Value{Draws: []float64{50, 50.1}, Random: true}}.measured()
 	for _, row := range []string{"digit", "range", "trend", "suggested"} {
-		if got := x.misprint(at(row), printed.AccuracyPercent, far); got != "" {
+		if got := x.misprint(at(row), far); got != "" {
 			t.Errorf("%s: a number far from the correction is explained by it: %q", row, got)
 		}
 	}

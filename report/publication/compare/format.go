@@ -72,16 +72,35 @@ func (t Contrast) differing() (findings []string) {
 func (t Contrast) title() string { return claim.TitleOf(t.Number) + ", " + t.Caption }
 
 // sentence sums a table up.
-func (s Summary) sentence(decimals int) string {
-	text := s.Counts.sentence() + "."
-	if !math.IsNaN(s.MeanAbsolute) {
-		text += fmt.Sprintf(" Without averages, the mean absolute difference is %s and the bias %s", formatNumber(s.MeanAbsolute, decimals), formatNumber(s.Bias, decimals))
-		if s.Orders > 0 {
-			text += fmt.Sprintf("; rank agreement of the methods %s", formatNumber(s.Agreement, 2))
-		}
-		text += "."
+func (t Contrast) sentence(decimals int) string {
+	text := t.Summary.Counts.sentence() + "."
+	if !math.IsNaN(t.Summary.MeanAbsolute) {
+		text += fmt.Sprintf(" Without averages, the mean absolute difference is %s and the bias %s.", formatNumber(t.Summary.MeanAbsolute, decimals), formatNumber(t.Summary.Bias, decimals))
+	}
+	if len(t.lines) > 0 {
+		text += fmt.Sprintf(" With the numbers of %s in every column %d would match in place of %d.", t.Null.Method, t.Null.Best, t.Null.Own) + t.Methods.sentence()
 	}
 	return text
+}
+
+// sentence says which sides of a table are reproduced, and why.
+func (m Methods) sentence() string {
+	text := ""
+	if m.Lines > 0 {
+		text += fmt.Sprintf(" The level is %s: %d of %d means over the methods match.", m.Level, m.Levels, m.Lines)
+	}
+	text += fmt.Sprintf(" The comparison of methods is %s", m.Comparison)
+	var why []string
+	if m.Pairs > 0 {
+		why = append(why, fmt.Sprintf("%d of %d differences between two of them lie outside", m.Outside, m.Pairs))
+	}
+	if !math.IsNaN(m.P) {
+		why = append(why, fmt.Sprintf("the orders agree with τ = %s, which %s%% of all permutations of the methods reach", formatNumber(m.Tau, 2), formatNumber(100*m.P, 2)))
+	}
+	if len(why) > 0 {
+		text += ": " + strings.Join(why, ", ")
+	}
+	return text + "."
 }
 
 // sentence words the counts.

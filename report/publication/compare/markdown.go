@@ -22,12 +22,11 @@ func (c *Comparison) WriteMarkdown(w io.Writer) error {
 		b.WriteString(table.EscapeMarkdown(p) + "\n\n")
 	}
 	if c.Judged() {
-		for _, m := range c.margins() {
-			b.WriteString("- " + table.EscapeMarkdown(m) + "\n")
-		}
-		b.WriteString("\n")
-		if err := c.summary("S").WriteMarkdown(&b); err != nil {
-			return err
+		for _, t := range c.tables("S") {
+			if err := t.WriteMarkdown(&b); err != nil {
+				return err
+			}
+			b.WriteString("\n")
 		}
 		c.writeClaims(&b)
 		b.WriteString("\nIn the tables below the printed number stands in brackets behind ours, and then the verdict: = match, ≠ differs, ? inconclusive.\n")
@@ -57,8 +56,8 @@ func (t Contrast) writeMarkdown(b *bytes.Buffer) {
 		b.WriteString("Not judged. " + table.EscapeMarkdown(t.Refused) + "\n")
 		return
 	}
-	fmt.Fprintf(b, "%s\n\n", table.EscapeMarkdown(t.Summary.sentence(2)))
-	fmt.Fprintf(b, "Numbers: %s. Margin: %s.\n\n", table.EscapeMarkdown(t.Definition), table.EscapeMarkdown(MarginOf(t.Metric).String()))
+	fmt.Fprintf(b, "%s\n\n", table.EscapeMarkdown(t.sentence(2)))
+	fmt.Fprintf(b, "Numbers: %s.\n\n", table.EscapeMarkdown(t.Definition))
 	fmt.Fprintf(b, "| %s |", table.EscapeMarkdown(t.Corner))
 	for _, column := range t.ColumnTitles {
 		fmt.Fprintf(b, " %s |", table.EscapeMarkdown(column))

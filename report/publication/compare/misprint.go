@@ -92,9 +92,8 @@ func (r rerun) support(c audit.Correction) (support, []string) {
 		if n.Missing != "" {
 			return unknown, nil
 		}
-		agrees = agrees && proposal{to: e.To, low: c.Low, high: c.High}.agrees(t.Metric, n)
-		v, _ := judge(from, t.Metric, n)
-		differs = differs || v == Differs
+		agrees = agrees && proposal{to: e.To, low: c.Low, high: c.High}.agrees(n)
+		differs = differs || judgeDecimal(from, n) == Differs
 		if text := n.like(from.Places()); !slices.Contains(numbers, text) {
 			numbers = append(numbers, text)
 		}

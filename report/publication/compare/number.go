@@ -38,12 +38,25 @@ type Number struct {
 	Missing string
 	// HalfWidth is half the width of the interval, 0 when nothing is random.
 	Mean, HalfWidth float64
+	// Readings is how many draws the number in print is the mean of, 0 where the text does
+	// not say. Step is what one of the samples that it is a share of changes, 0 where
+	// their number is not known.
+	Readings int
+	Step     float64
+	// Optimiser is half the width of what other starts and orders of the training samples
+	// change, 0 where that is nothing or was not measured.
+	Optimiser float64
+	// Margin is M in the rule of [Verdict].
+	Margin float64
 }
 
 func absent(format string, args ...any) Number { return Number{Missing: fmt.Sprintf(format, args...)} }
 
 // alone tells that all that is known of a number's spread is that it has one.
 func (n Number) alone() bool { return n.Random && len(n.Draws) < 2 }
+
+// drawn tells that a number is a mean of draws.
+func (n Number) drawn() bool { return n.Random && !n.Count }
 
 // Unsettled tells that iterations behind a number did not converge.
 func (n Number) Unsettled() bool { return n.Ends.Unsettled() > 0 }
@@ -82,7 +95,17 @@ func (r rerun) at(t printed.Table, row, column string) Number {
 	if printed.IsAverage(row) {
 		rows = t.Body()
 	}
-	return r.average(own, rows, r.links.Means(t, column))
+	n := r.average(own, rows, r.links.Means(t, column))
+	of, ok := r.links.SamplesOf(printed.Place{Table: t.Name(), Row: row, Column: column})
+	if _, whole := t.Metric.Range(); ok && whole != nil && n.Missing == "" {
+		n.Readings = of.Repetitions
+		if !printed.IsAverage(row) {
+			all, _ := whole.Float64()
+			n.Step = all / float64(of.Of*max(1, of.Repetitions))
+		}
+		n = n.measured()
+	}
+	return n
 }
 
 // average is the average over rows; missing when one of them is.
@@ -103,6 +126,7 @@ func (r rerun) average(of exhibit.Reader, rows []string, column string) Number {
 		return n
 	}
 	n.Mean, n.HalfWidth = n.Sample().Interval()
+	n = n.measured()
 	if !n.Count {
 		n.Low, n.High = n.Mean-n.HalfWidth, n.Mean+n.HalfWidth
 	}

@@ -14,11 +14,11 @@ import (
 // their mean: of 90, 92, 94 and 96 one more lies within 3.18·2.58·√1.25 = 9.19 of 93.
 func TestPrintedNumberIsOneDraw(t *testing.T) {
 	tables, err := printed.Read(strings.NewReader(`table,title,axis,metric,row,column,value
-1,Faces,components,accuracy_pct_one_split,10,inside,84.0
-1,Faces,components,accuracy_pct_one_split,10,outside,83.0
-1,Faces,components,accuracy_pct_one_split,10,one,93.0
-1,Faces,components,accuracy_pct_one_split,10,equal,2.5
-1,Faces,components,accuracy_pct_one_split,10,unequal,2.6
+1,Faces,components,accuracy_pct,10,inside,84.0
+1,Faces,components,accuracy_pct,10,outside,83.0
+1,Faces,components,accuracy_pct,10,one,93.0
+1,Faces,components,accuracy_pct,10,equal,2.5
+1,Faces,components,accuracy_pct,10,unequal,2.6
 `), "", "printed.csv")
 	if err != nil {
 		t.Fatal(err)

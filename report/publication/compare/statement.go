@@ -74,7 +74,8 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 	if e.Value == nil {
 		return claim.Quantity{}, false
 	}
-	margin, _ := MarginOf(w.metric(name)).of(n.Mean)
+	// What one reading may differ by, and the digits that are shown cannot tell.
+	margin := n.Margin + math.Pow(10, -float64(w.decimals(name)))
 	if w.metric(name) != "" { // nothing in print says what is much of another measure
 		e.Margin = new(big.Rat).SetFloat64(margin)
 	}
@@ -97,8 +98,9 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 		e.Draws = n.Draws
 		e.Text += " ± " + formatHalfWidth(half, w.decimals(name))
 	case n.Unsettled():
-		// Its digits depend on where iterations were stopped; see [Verdict].
-		half = margin
+		// Its digits depend on where iterations were stopped, nobody knows how far; see
+		// [Verdict].
+		half = math.Abs(n.Mean)
 	default:
 		e.Draws, half = n.Draws, math.Pow(10, -float64(w.decimals(name)))/2
 	}

@@ -2,10 +2,8 @@ package compare
 
 import (
 	"math"
-	"strconv"
 
 	"gpca/report/publication/printed"
-	"gpca/report/statistics"
 )
 
 // Counts counts the numbers of a table by their verdicts.
@@ -38,17 +36,11 @@ type Summary struct {
 	// MeanAbsolute is the mean absolute difference, Bias the mean difference, ours
 	// less printed, in the unit of the table. NaN where there is none.
 	MeanAbsolute, Bias float64
-	// Agreement is Kendall's τ_b between the printed and our order of the methods,
-	// averaged over the rows; over the one column where a table lists the methods
-	// down the page. 1 is the same order. NaN where there is none.
-	Agreement float64
-	// Orders is how many orders Agreement is the average of.
-	Orders int
 }
 
 func summarise(t Contrast) Summary {
 	var s Summary
-	var absolute, bias, agreement float64
+	var absolute, bias float64
 	compared := 0
 	for i, cells := range t.Cells {
 		for _, c := range cells {
@@ -60,24 +52,7 @@ func summarise(t Contrast) Summary {
 			}
 		}
 	}
-	orders := t.Cells
-	if len(t.Columns) == 1 {
-		orders = [][]Reproduction{nil}
-		for _, cells := range t.Cells {
-			orders[0] = append(orders[0], cells[0])
-		}
-	}
-	for i, cells := range orders {
-		if len(t.Columns) > 1 && printed.IsAverage(t.Rows[i]) {
-			continue
-		}
-		if tau := order(cells); !math.IsNaN(tau) {
-			agreement += tau
-			s.Orders++
-		}
-	}
 	s.MeanAbsolute, s.Bias = absolute/float64(compared), bias/float64(compared)
-	s.Agreement = agreement / float64(s.Orders)
 	return s
 }
 
@@ -99,26 +74,4 @@ func (c *Counts) count(cell Reproduction) {
 			c.Explained++
 		}
 	}
-}
-
-// order is the agreement of the printed order with ours over the cells that have
-// both numbers, NaN while one of the results is missing.
-func order(cells []Reproduction) float64 {
-	var printed, ours []float64
-	for _, c := range cells {
-		switch {
-		case c.Printed == "":
-		case c.Verdict == None:
-			return math.NaN()
-		default:
-			// Read again, as the mean less the difference is no longer equal where
-			// the digits are.
-			v, err := strconv.ParseFloat(c.Printed, 64)
-			if err != nil {
-				return math.NaN()
-			}
-			printed, ours = append(printed, v), append(ours, c.Mean)
-		}
-	}
-	return statistics.Kendall(printed, ours)
 }

@@ -9,26 +9,39 @@ import (
 
 // A Verdict says whether a printed number was reproduced.
 //
-// Let d be our mean less the printed number, w half the width of our 95%
-// interval, h half a unit of the last printed digit, and M the margin. The
-// printed number may have been rounded from anything within ±h, so the unrounded
-// difference lies within d ± (w + h).
+// The question put to a number is whether it may be one more reading of the experiment
+// that we repeated. What two readings of one experiment may differ by is the margin, and it
+// follows from the experiment itself, not from what is thought to be much. Our n
+// repetitions draw anew whatever the text leaves to chance: the noise, the folds, the
+// split. If s is their standard deviation and the printed number is the mean of r draws of
+// its author, the difference of the two means lies within
 //
-//   - A number that is a mean over draws matches when all of d ± (w + h) lies
-//     within ±M, and differs when none of it does. A single draw has no interval
-//     and decides nothing.
-//   - A number without chance, as on clean test samples, has no excuse in its
-//     draws. It matches when it rounds to the printed digits, |d| ≤ h, and
-//     differs when |d| > h + A, where A is the small margin for arithmetic.
-//   - Where iterations behind such a number did not converge, its digits depend
-//     on where they were stopped: it differs only when |d| > h + M.
-//   - A number in print that is one draw matches when it lies, give or take h, in the 95%
-//     prediction interval of our draws, and differs when it does not.
+//	M = √( (t · s · √(1/r + 1/n))² + o² )
+//
+// 95 times in 100. The first term is the prediction interval of [statistics.Prediction], t
+// the quantile of Student's distribution with n−1 degrees of freedom; o is half the width
+// of what other starts and another order of the training samples change, where that was
+// measured. A text that does not say how many draws it averages is taken to print one,
+// r = 1, which is the widest margin. No draw differs from another by less than one sample of
+// those tested, so M is at least that where the number of samples is known. Where the
+// training and the test samples are published and nothing is added to them, nothing is
+// drawn: s is 0.
+//
+// Let d be our mean less the printed number, and h half a unit of the last printed digit,
+// from within which it may have been rounded. The two are independent.
+//
+//   - A number matches when |d| ≤ √(M² + h²), and differs when not.
+//   - A single draw of ours has no spread to judge by, and is inconclusive.
+//   - Where nothing is drawn, iterations did not converge, and what that changes was not
+//     measured, the digits depend on where the iterations were stopped. Such a number
+//     matches when |d| ≤ h, and is inconclusive when not.
 //   - A winning count matches when it is the printed one and no contest in it is
 //     in doubt. It differs when no outcome of the contests in doubt gives the
 //     printed count.
 //
-// What neither matches nor differs is inconclusive.
+// So an honest text has 95 of 100 numbers match, in every table; [Calibration] tells whether
+// it is so. That a number matches does not say that it could not have been another method's:
+// see [Null].
 type Verdict int
 
 // The verdicts. None is for a number that is not judged.
@@ -45,49 +58,42 @@ func (v Verdict) String() string { return [...]string{"", "match", "differs", "i
 // sign is the verdict in a table.
 func (v Verdict) sign() string { return [...]string{"", "=", "≠", "?"}[v] }
 
-// judge applies the rule of [Verdict]. The margin is the one that was applied.
-func judge(inPrint printed.Decimal, metric printed.Metric, n Number) (v Verdict, margin float64) {
-	x := inPrint.Float64()
-	h, _ := inPrint.HalfUnit().Float64()
-	random, arithmetic := MarginOf(metric).of(x)
-	d := math.Abs(n.Mean - x)
+// judge applies the rule of [Verdict] to a number in print, which is given with half a unit
+// of its last digit.
+func judge(inPrint, rounding float64, n Number) Verdict {
+	d := math.Abs(n.Mean - inPrint)
 	// Binary fractions miss decimal ones: 95.525 − 95.52 is to count as 0.005.
-	tolerance := 1e-9 * max(1, math.Abs(x))
+	slack := 1e-9 * max(1, math.Abs(inPrint))
 	switch {
 	case n.Count:
 		switch {
-		case x < n.Low || x > n.High:
-			return Differs, 0
+		case inPrint < n.Low || inPrint > n.High:
+			return Differs
 		case n.Low == n.High:
-			return Match, 0
+			return Match
 		}
-		return Inconclusive, 0
+		return Inconclusive
 	case n.alone():
-		return Inconclusive, random
-	case n.Random && MarginOf(metric).OneDraw:
-		margin = statistics.Prediction(n.Draws)
-		if d <= margin+h+tolerance {
-			return Match, margin
-		}
-		return Differs, margin
-	case n.Random:
-		switch {
-		case d+n.HalfWidth+h <= random+tolerance:
-			return Match, random
-		case d-n.HalfWidth-h > random+tolerance:
-			return Differs, random
-		}
-		return Inconclusive, random
+		return Inconclusive
+	case d <= math.Hypot(n.Margin, rounding)+slack:
+		return Match
+	case !n.Random && n.Unsettled() && n.Optimiser == 0:
+		return Inconclusive
 	}
-	margin = arithmetic
-	if n.Unsettled() {
-		margin = random
+	return Differs
+}
+
+// judgeDecimal applies it to printed digits.
+func judgeDecimal(inPrint printed.Decimal, n Number) Verdict {
+	rounding, _ := inPrint.HalfUnit().Float64()
+	return judge(inPrint.Float64(), rounding, n)
+}
+
+// measured is a number with what follows from its draws.
+func (n Number) measured() Number {
+	n.Mean, n.HalfWidth = statistics.Interval(n.Draws)
+	if n.Margin = n.Optimiser; n.drawn() {
+		n.Margin = max(math.Hypot(statistics.Prediction(n.Draws, max(1, n.Readings)), n.Optimiser), n.Step)
 	}
-	switch {
-	case d <= h+tolerance:
-		return Match, margin
-	case d > h+margin+tolerance:
-		return Differs, margin
-	}
-	return Inconclusive, margin
+	return n
 }

@@ -11,20 +11,15 @@ const (
 	Accuracy                 Metric = "accuracy"
 	MisclassificationPercent Metric = "misclassification_pct"
 	Misclassification        Metric = "misclassification"
-	// OneSplitAccuracyPercent is an accuracy on one random split of the samples, of which
-	// another would have given another number.
-	OneSplitAccuracyPercent Metric = "accuracy_pct_one_split"
-	// OneSplitMisclassificationPercent is the share of errors on such a split.
-	OneSplitMisclassificationPercent Metric = "misclassification_pct_one_split"
-	ReconstructionError              Metric = "reconstruction_error"
-	WinningCount                     Metric = "winning_count"
+	ReconstructionError      Metric = "reconstruction_error"
+	WinningCount             Metric = "winning_count"
 )
 
 // Metrics lists the metrics a table may have.
 func Metrics() []Metric {
 	return []Metric{
 		AccuracyPercent, Accuracy, MisclassificationPercent, Misclassification,
-		OneSplitAccuracyPercent, OneSplitMisclassificationPercent, ReconstructionError, WinningCount,
+		ReconstructionError, WinningCount,
 	}
 }
 
@@ -42,9 +37,9 @@ const (
 // Better returns the direction in which m gets better.
 func (m Metric) Better() Better {
 	switch m {
-	case AccuracyPercent, Accuracy, OneSplitAccuracyPercent:
+	case AccuracyPercent, Accuracy:
 		return Larger
-	case MisclassificationPercent, Misclassification, OneSplitMisclassificationPercent, ReconstructionError:
+	case MisclassificationPercent, Misclassification, ReconstructionError:
 		return Smaller
 	default:
 		return Neither
@@ -55,7 +50,7 @@ func (m Metric) Better() Better {
 // there is no bound.
 func (m Metric) Range() (low, high *big.Rat) {
 	switch m {
-	case AccuracyPercent, MisclassificationPercent, OneSplitAccuracyPercent, OneSplitMisclassificationPercent:
+	case AccuracyPercent, MisclassificationPercent:
 		return new(big.Rat), big.NewRat(100, 1)
 	case Accuracy, Misclassification:
 		return new(big.Rat), big.NewRat(1, 1)

@@ -1,0 +1,171 @@
+package compare
+
+import (
+	"math"
+	"slices"
+
+	"gpca/report/publication/printed"
+	"gpca/report/statistics"
+)
+
+// A line is a row of a table in print, or its one column where the methods stand down the
+// page: numbers of several methods. Averages are no lines, since they are made of the
+// others, nor is a row with a number that has no verdict.
+type line struct {
+	// printed are the numbers of the columns, rounding is half a unit of their last digits.
+	printed, rounding []float64
+	// numbers are ours for the columns, and behind them those of other methods of the same
+	// experiment, which the table does not show.
+	numbers []Number
+}
+
+// lines are those of a table, with the names of the methods whose numbers they have.
+func (r rerun) lines(t Contrast) (lines []line, methods []string) {
+	results := t.Results()
+	var rows [][]Reproduction
+	var body []string
+	for i, row := range t.Rows {
+		if printed.IsAverage(row) {
+			continue
+		}
+		body = append(body, t.RowTitles[i])
+		rows = append(rows, nil)
+		for j, column := range t.Columns {
+			if slices.Contains(results, column) {
+				rows[len(rows)-1] = append(rows[len(rows)-1], t.Cells[i][j])
+			}
+		}
+	}
+	if len(results) == 1 {
+		column := slices.Concat(rows...)
+		rows, methods = [][]Reproduction{column}, body
+	}
+	rows = slices.DeleteFunc(rows, func(cells []Reproduction) bool {
+		return len(cells) < 2 || slices.ContainsFunc(cells, func(c Reproduction) bool { return c.Verdict == None })
+	})
+	for _, cells := range rows {
+		var l line
+		for _, c := range cells {
+			l.printed, l.rounding, l.numbers = append(l.printed, c.inPrint), append(l.rounding, c.Rounding), append(l.numbers, c.Number)
+		}
+		lines = append(lines, l)
+	}
+	if len(results) == 1 {
+		return lines, methods
+	}
+	for _, column := range results {
+		methods = append(methods, r.study.Label(r.links.Means(t.Table, column)))
+	}
+	for _, other := range r.others(t.Table) {
+		var numbers []Number
+		for _, cells := range rows {
+			if n := r.at(t.Table, cells[0].Row, other); n.Missing == "" {
+				numbers = append(numbers, n)
+			}
+		}
+		if len(numbers) < len(rows) {
+			continue // a part of the study has no need of it
+		}
+		methods = append(methods, r.study.Label(other))
+		for i, n := range numbers {
+			lines[i].numbers = append(lines[i].numbers, n)
+		}
+	}
+	return lines, methods
+}
+
+// baseline is the printed name of the method that the text holds its own against, empty for
+// none.
+func (r rerun) baseline() string {
+	if r.links.Baseline == "" {
+		return ""
+	}
+	return r.study.Label(r.links.Baseline)
+}
+
+// others are the methods that other tables of the same experiment have.
+func (r rerun) others(t printed.Table) []string {
+	var others []string
+	for _, e := range r.links.Experiments {
+		if !slices.Contains(e.Tables, t.Name()) {
+			continue
+		}
+		for _, name := range e.Tables {
+			for _, column := range r.tables[name].Results() {
+				others = append(others, r.links.Means(r.tables[name], column))
+			}
+		}
+	}
+	slices.Sort(others)
+	return slices.DeleteFunc(slices.Compact(others), func(m string) bool {
+		return slices.ContainsFunc(t.Columns, func(column string) bool { return r.links.Means(t, column) == m })
+	})
+}
+
+// columns are how many methods the table shows.
+func (l line) columns() int { return len(l.printed) }
+
+// matches tells whether our number of a method would match what is printed in a column.
+func (l line) matches(column, method int) bool {
+	return judge(l.printed[column], l.rounding[column], l.numbers[method]) == Match
+}
+
+// mean is the line's mean over the columns, in print and ours.
+func (l line) mean() (inPrint, rounding float64, n Number) {
+	own := l.numbers[:l.columns()]
+	n = own[0]
+	var draws [][]float64
+	squares := 0.0
+	for i, of := range own {
+		inPrint += l.printed[i] / float64(l.columns())
+		rounding += l.rounding[i] / float64(l.columns())
+		draws = append(draws, of.Draws)
+		n.Random = n.Random || of.Random
+		n.Ends.Merge(of.Ends)
+		squares += of.Optimiser * of.Optimiser
+	}
+	n.Draws, n.Step, n.Optimiser = statistics.Average(draws), 0, math.Sqrt(squares)/float64(l.columns())
+	return inPrint, rounding, n.measured()
+}
+
+// difference is that of two columns, in print and ours, draw by draw.
+func (l line) difference(a, b int) (inPrint, rounding float64, n Number) {
+	m, o := l.numbers[a], l.numbers[b]
+	n = m
+	negative := make([]float64, len(o.Draws))
+	for i, v := range o.Draws {
+		negative[i] = -v
+	}
+	half := statistics.Average([][]float64{m.Draws, negative})
+	n.Draws = make([]float64, len(half))
+	for i, v := range half {
+		n.Draws[i] = 2 * v
+	}
+	n.Random = m.Random || o.Random
+	n.Ends.Merge(o.Ends)
+	n.Step, n.Optimiser = max(m.Step, o.Step), math.Hypot(m.Optimiser, o.Optimiser)
+	return l.printed[a] - l.printed[b], l.rounding[a] + l.rounding[b], n.measured()
+}
+
+// retold is the line with one of our repetitions in place of print, rounded as that is, and
+// the others as ours.
+func (l line) retold(repetition int) line {
+	as := line{rounding: l.rounding}
+	for i, n := range l.numbers {
+		v := n.Mean
+		if n.drawn() {
+			v = n.Draws[repetition]
+			n.Draws = slices.Delete(slices.Clone(n.Draws), repetition, repetition+1)
+		}
+		// It is one draw, from the same starts and the same order of the samples.
+		n.Readings, n.Optimiser = 1, 0
+		as.numbers = append(as.numbers, n.measured())
+		if i < l.columns() {
+			if unit := 2 * l.rounding[i]; unit > 0 {
+				v = math.Round(v/unit) * unit
+			}
+			as.printed = append(as.printed, v)
+		}
+	}
+	return as
+}

@@ -1,0 +1,249 @@
+package compare
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"gpca/report/statistics"
+)
+
+// A Finding says whether a side of a table was reproduced.
+type Finding int
+
+// The findings.
+const (
+	Undecided Finding = iota
+	Reproduced
+	NotReproduced
+)
+
+// String returns the finding as words.
+func (f Finding) String() string {
+	return [...]string{"undecided", "reproduced", "not reproduced"}[f]
+}
+
+// Methods says whether a table reproduces the printed comparison of its methods, apart from
+// its level, which says how hard a row is and nothing of methods.
+//
+//   - The level is that of the lines: the printed means over the methods are held against ours
+//     as numbers are, by the rule of [Verdict]. It is not reproduced when no more match than
+//     do in the worst 5 of 100 honest tables, of whose lines 95% match, and reproduced when
+//     that is not so and more match than a coin would have it in 95 of 100 (the exact binomial
+//     test; C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits
+//     illustrated in the case of the binomial", Biometrika 26, 1934).
+//   - The differences are those between every two methods of a line. The printed one is held
+//     against ours, taken draw by draw, so that what the draws do to both methods has
+//     cancelled out. 5 in 100 may fall outside. The differences are not reproduced when the
+//     interval of that share, by [statistics.Bootstrap] over the lines, lies above it, and
+//     reproduced when it does not and lies below one half.
+//   - The order is reproduced when Kendall's τ between print and ours, averaged over the
+//     lines, is reached by no more than 5% of the permutations of the methods. It is not when
+//     it is reached by more, though each of our repetitions, put in the place of print, has
+//     an order that is reproduced. Where they do not, the draws tell no order.
+//   - The comparison of methods is reproduced when the differences are and the order is, and
+//     not reproduced when one of both is not.
+//
+// What is neither is undecided; so is a side for which there are too few lines or no draws.
+// One number in all columns has no order, and is never a comparison that is reproduced.
+type Methods struct {
+	// Lines are those whose level was looked at, Levels are how many of them match.
+	Lines, Levels int
+	// Pairs are the differences, Outside is how many of them fall outside. Low and High are
+	// the 95% interval of their share.
+	Pairs, Outside int
+	Low, High      float64
+	// Tau is averaged over so many lines as have an Order in print and ours; P is
+	// the share of permutations that reach it.
+	Tau, P float64
+	Orders int
+
+	Level, Differences, Order, Comparison Finding
+}
+
+const alpha = 1 - statistics.Confidence
+
+// methodsOf applies the rule of [Methods] to the lines of a table.
+func methodsOf(lines []line) Methods {
+	m := sidesOf(lines)
+	if m.Order == Undecided && m.P > alpha && ordered(lines) {
+		m.Order = NotReproduced
+	}
+	switch {
+	case m.Differences == NotReproduced || m.Order == NotReproduced:
+		m.Comparison = NotReproduced
+	case m.Differences == Reproduced && m.Order == Reproduced:
+		m.Comparison = Reproduced
+	}
+	return m
+}
+
+// ordered tells that each of our repetitions orders the methods as the others do.
+func ordered(lines []line) bool {
+	repetitions := retold(lines)
+	for _, as := range repetitions {
+		if _, p, _ := orders(as); !(p <= alpha) {
+			return false
+		}
+	}
+	return len(repetitions) > 0
+}
+
+// retold puts each of our repetitions in the place of print; none where too few would be
+// left to judge by, or nothing is drawn.
+func retold(lines []line) [][]line {
+	draws := 0
+	for _, l := range lines {
+		for _, n := range l.numbers {
+			if k := len(n.Draws); n.drawn() && (draws == 0 || k < draws) {
+				draws = k
+			}
+		}
+	}
+	if draws < 3 {
+		return nil
+	}
+	all := make([][]line, draws)
+	for repetition := range all {
+		for _, l := range lines {
+			all[repetition] = append(all[repetition], l.retold(repetition))
+		}
+	}
+	return all
+}
+
+// orders is the agreement of the order in print with ours.
+func orders(lines []line) (tau, p float64, count int) {
+	var inPrint, ours [][]float64
+	for _, l := range lines {
+		var means []float64
+		for _, n := range l.numbers[:l.columns()] {
+			means = append(means, n.Mean)
+		}
+		inPrint, ours = append(inPrint, l.printed), append(ours, means)
+	}
+	return statistics.KendallRows(inPrint, ours)
+}
+
+// sidesOf looks at the level, the differences and the order by themselves.
+func sidesOf(lines []line) Methods {
+	m := Methods{Low: math.NaN(), High: math.NaN()}
+	m.Tau, m.P, m.Orders = orders(lines)
+	if m.P <= alpha {
+		m.Order = Reproduced
+	}
+	if len(lines) == 0 || lines[0].numbers[0].Count {
+		return m
+	}
+	var pairs, outside []float64
+	for _, l := range lines {
+		if v := judge(l.mean()); v != Inconclusive {
+			m.Lines++
+			if v == Match {
+				m.Levels++
+			}
+		}
+		compared, out := 0, 0
+		for a := range l.columns() {
+			for b := range a {
+				v := judge(l.difference(a, b))
+				if v == Inconclusive {
+					continue
+				}
+				compared++
+				if v == Differs {
+					out++
+				}
+			}
+		}
+		m.Pairs, m.Outside = m.Pairs+compared, m.Outside+out
+		pairs, outside = append(pairs, float64(compared)), append(outside, float64(out))
+	}
+	m.Low, m.High = statistics.Bootstrap([]int{len(lines)}, func(drawn [][]int) float64 {
+		of, out := 0.0, 0.0
+		for _, i := range drawn[0] {
+			of, out = of+pairs[i], out+outside[i]
+		}
+		return out / of
+	})
+	switch {
+	case m.Low > alpha:
+		m.Differences = NotReproduced
+	case m.High < 0.5:
+		m.Differences = Reproduced
+	}
+	honest := distuv.Binomial{N: float64(m.Lines), P: statistics.Confidence}
+	coin := distuv.Binomial{N: float64(m.Lines), P: 0.5}
+	switch levels := float64(m.Levels); {
+	case m.Lines < 2:
+	case honest.CDF(levels) <= alpha:
+		m.Level = NotReproduced
+	case coin.Survival(levels-1) <= alpha:
+		m.Level = Reproduced
+	}
+	return m
+}
+
+// A Calibration tells what the rules make of a rerun that is one: of each of our repetitions
+// in the place of print, judged by the others.
+type Calibration struct {
+	// Share is how many in 100 match of the numbers left to chance, without averages: 95 is
+	// right. HalfWidth is half the width of its 95% interval by [statistics.Bootstrap] over
+	// the lines, which share their draws within; 0 for one line.
+	Share, HalfWidth float64
+	// Repetitions are how many stood in the place of print, and Compared is in how many of
+	// these tables the comparison of methods was found to be so.
+	Repetitions int
+	Compared    map[Finding]int
+}
+
+// calibrate puts each repetition in the place of print, of all tables.
+func calibrate(tables ...[]line) Calibration {
+	c := Calibration{Compared: map[Finding]int{}}
+	judged, match := make([][]float64, len(tables)), make([][]float64, len(tables))
+	var sizes []int
+	for t, lines := range tables {
+		sizes = append(sizes, len(lines))
+		judged[t], match[t] = make([]float64, len(lines)), make([]float64, len(lines))
+		for _, as := range retold(lines) {
+			c.Repetitions++
+			c.Compared[methodsOf(as).Comparison]++
+			for i, l := range as {
+				for column := range l.columns() {
+					if !l.numbers[column].drawn() {
+						continue
+					}
+					judged[t][i]++
+					if l.matches(column, column) {
+						match[t][i]++
+					}
+				}
+			}
+		}
+	}
+	share := func(drawn [][]int) float64 {
+		of, right := 0.0, 0.0
+		for t, lines := range drawn {
+			for _, i := range lines {
+				of, right = of+judged[t][i], right+match[t][i]
+			}
+		}
+		return 100 * right / of
+	}
+	c.Share = share(everything(sizes))
+	if low, high := statistics.Bootstrap(sizes, share); low < high {
+		c.HalfWidth = (high - low) / 2
+	}
+	return c
+}
+
+// everything is each member of samples once, by their numbers.
+func everything(sizes []int) [][]int {
+	all := make([][]int, len(sizes))
+	for i, n := range sizes {
+		for k := range n {
+			all[i] = append(all[i], k)
+		}
+	}
+	return all
+}

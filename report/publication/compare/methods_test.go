@@ -1,0 +1,173 @@
+package compare
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gpca/report/exhibit"
+)
+
+// generated is a table of so many lines, whose numbers are means of draws: what a draw does
+// to all methods of a line has the spread shared, what it does to one the spread own. Lead is
+// by how much each method is ahead of the one before. Print is one more draw, to two digits.
+func generated(r *rand.Rand, lines, draws int, shared, own float64, leads ...float64) []line {
+	table := make([]line, lines)
+	for i := range table {
+		base := 90 - 4*float64(i)
+		common := make([]float64, draws+1)
+		for d := range common {
+			common[d] = shared * r.NormFloat64()
+		}
+		for _, lead := range leads {
+			base += lead
+			values := make([]float64, draws+1)
+			for d := range values {
+				values[d] = base + common[d] + own*r.NormFloat64()
+			}
+			n := Number{Value: exhibit.Value{Draws: values[1:], Random: true}}
+			table[i].numbers = append(table[i].numbers, n.measured())
+			table[i].printed = append(table[i].printed, values[0])
+			table[i].rounding = append(table[i].rounding, 0.005)
+		}
+	}
+	return table
+}
+
+// printing puts other numbers in print, given by those of a line and its means of ours.
+func printing(lines []line, as func(inPrint, ours []float64) []float64) []line {
+	lines = slices.Clone(lines)
+	for i, l := range lines {
+		var means []float64
+		for _, n := range l.numbers {
+			means = append(means, n.Mean)
+		}
+		lines[i].printed = as(slices.Clone(l.printed), means)
+	}
+	return lines
+}
+
+// What is said of a table follows from what is in print: the truth, the truth on another
+// level, another order on the right level, one method in all columns.
+func TestMethods(t *testing.T) {
+	table := generated(rand.New(rand.NewPCG(1, 2)), 10, 5, 0.1, 0.1, 0, 0.5, 0.5, 0.5)
+	for _, c := range []struct {
+		name              string
+		as                func(inPrint, ours []float64) []float64
+		level, comparison Finding
+		excess            bool
+	}{
+		{"the truth", func(p, _ []float64) []float64 { return p }, Reproduced, Reproduced, true},
+		{"another level", func(p, _ []float64) []float64 {
+			for i := range p {
+				p[i] += 5
+			}
+			return p
+		}, NotReproduced, Reproduced, false},
+		{"another order", func(p, _ []float64) []float64 { slices.Reverse(p); return p }, Reproduced, NotReproduced, false},
+		{"the right order, with twice the differences", func(p, _ []float64) []float64 {
+			for i := range p {
+				p[i] += float64(i) - 1.5
+			}
+			return p
+		}, Reproduced, NotReproduced, false},
+		{"one method in every column", func(_, ours []float64) []float64 { return slices.Repeat(ours[:1], 4) }, NotReproduced, NotReproduced, false},
+		{"the mean in every column", func(_, ours []float64) []float64 {
+			return slices.Repeat([]float64{(ours[0] + ours[1] + ours[2] + ours[3]) / 4}, 4)
+		}, Reproduced, NotReproduced, false},
+	} {
+		lines := printing(table, c.as)
+		m := methodsOf(lines)
+		if m.Level != c.level || m.Comparison != c.comparison {
+			t.Errorf("%s: the level is %s, the comparison %s; want %s and %s: %+v", c.name, m.Level, m.Comparison, c.level, c.comparison, m)
+		}
+		n := nullOf("", Contrast{lines: lines, methods: []string{"a", "b", "c", "d"}})
+		if excess := n.Excess() > 0 && n.Low > 0 && n.P <= 0.05; excess != c.excess {
+			t.Errorf("%s: %d of %d match, %d with method %s (%v to %v), p = %v", c.name, n.Own, n.Numbers, n.Best, n.Method, n.Low, n.High, n.P)
+		}
+	}
+}
+
+// Methods that do not differ have no order to reproduce, whatever is in print: neither the
+// truth nor one number in all columns is found to reproduce it, and the truth is not refused.
+func TestMethodsThatAreEqual(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	reproduced, refused := 0, 0
+	const tables = 80
+	for range tables {
+		table := generated(r, 8, 5, 0.4, 0.1, 0, 0, 0, 0)
+		switch methodsOf(table).Comparison {
+		case Reproduced:
+			reproduced++
+		case NotReproduced:
+			refused++
+		}
+		same := printing(table, func(_, ours []float64) []float64 { return slices.Repeat(ours[:1], 4) })
+		if m := methodsOf(same); m.Comparison == Reproduced {
+			t.Errorf("one number in all columns reproduces methods that are equal: %+v", m)
+		}
+	}
+	// 5% by chance, and as many as three standard deviations more.
+	if reproduced > 10 || refused > 10 {
+		t.Errorf("of %d tables of equal methods %d are reproduced and %d refused", tables, reproduced, refused)
+	}
+}
+
+// Of honest numbers 95% match, however many draws there are, and of the honest tables of
+// methods that differ few are refused.
+func TestCalibration(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, draws := range []int{3, 5, 10} {
+		var tables [][]line
+		for range 20 {
+			tables = append(tables, generated(r, 10, draws, 0.2, 0.2, 0, 0.5, 0.5, 0.5))
+		}
+		c := calibrate(tables...)
+		if c.Share < 93 || c.Share > 97 || c.HalfWidth < 0.2 || c.HalfWidth > 2 || math.Abs(c.Share-95) > 2*c.HalfWidth {
+			t.Errorf("%d draws: of honest numbers %.1f ± %.1f%% match, want 95%%", draws, c.Share, c.HalfWidth)
+		}
+		if refused := c.Compared[NotReproduced]; c.Repetitions != 20*draws || float64(refused) > 0.08*float64(c.Repetitions) {
+			t.Errorf("%d draws: of %d honest tables %d are refused", draws, c.Repetitions, refused)
+		}
+	}
+}
+
+// Nothing is put in the place of print where two draws would leave one to judge by, or
+// nothing is drawn.
+func TestNothingToCalibrate(t *testing.T) {
+	table := generated(rand.New(rand.NewPCG(7, 8)), 3, 2, 1, 1, 0, 1)
+	fixed := printing(table, func(p, _ []float64) []float64 { return p })
+	for i := range fixed {
+		fixed[i].numbers = slices.Clone(fixed[i].numbers)
+		for j := range fixed[i].numbers {
+			fixed[i].numbers[j].Random = false
+		}
+	}
+	for name, lines := range map[string][]line{"two draws": table, "no draws": fixed, "no lines": nil} {
+		if c := calibrate(lines); c.Repetitions != 0 || !math.IsNaN(c.Share) {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
+}
+
+// The margin is that of the draws, wider by what other starts change, and never below one
+// of the samples that are tested.
+func TestMargin(t *testing.T) {
+	draws := Number{Value: exhibit.Value{Draws: []float64{90, 91, 92, 93, 94}, Random: true}}
+	alone := draws.measured().Margin // 2.776 · √2.5 · √(1 + 1/5) = 4.81
+	many, wide, coarse := draws, draws, Number{Value: exhibit.Value{Draws: []float64{96, 96}, Random: true}, Step: 2. / 3}
+	many.Readings, wide.Optimiser = 1000, 3
+	fixed := Number{Value: exhibit.Value{Draws: []float64{90}}, Optimiser: 0.4}
+	for _, c := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"one reading", alone, 4.809}, {"a thousand readings", many.measured().Margin, 1.968}, {"with other starts", wide.measured().Margin, 5.668},
+		{"equal draws of 150 samples", coarse.measured().Margin, 2. / 3}, {"nothing drawn", fixed.measured().Margin, 0.4},
+	} {
+		if c.got < c.want-5e-4 || c.got > c.want+5e-4 {
+			t.Errorf("%s: margin %.4f, want %.3f", c.name, c.got, c.want)
+		}
+	}
+}

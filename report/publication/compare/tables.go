@@ -1,0 +1,140 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gpca/report/table"
+)
+
+// tables are the summary, the null and the comparison of methods, numbered on from a chapter.
+func (c *Comparison) tables(chapter string) []*table.Table {
+	return []*table.Table{c.summary(chapter + ".1"), c.nulls(chapter + ".2"), c.methods(chapter + ".3")}
+}
+
+func integer(n int) table.Cell { return table.Cell{Value: float64(n)} }
+
+// decimal is a number with some decimals, blank where there is none.
+func decimal(v float64, decimals int) table.Cell {
+	if math.IsNaN(v) {
+		return table.Cell{State: table.Blank}
+	}
+	return table.Cell{Value: v, Decimals: decimals, DecimalsSet: true}
+}
+
+// summary counts the verdicts of each table and says how far the numbers lie apart.
+func (c *Comparison) summary(number string) *table.Table {
+	s := &table.Table{
+		Number: number, Caption: "Published against reproduced", Corner: "Table",
+		Columns: []string{"numbers", "match", "inconclusive", "differ", "misprints", "not judged", "mean |d|", "bias"},
+		Metric:  "numbers by verdict",
+		Origin:  "real",
+		Notes: []string{
+			"misprints: how many of those that differ agree with a correction that the audit proposes",
+			"mean |d| and bias: mean absolute and mean difference, ours less printed, in the unit of the table, without averages",
+		},
+	}
+	row := func(heading string, n Counts, absolute, bias float64) table.Row {
+		return table.Row{Heading: heading, Cells: []table.Cell{
+			integer(n.Numbers), integer(n.Match), integer(n.Inconclusive), integer(n.Differs), integer(n.Explained), integer(n.Unjudged),
+			decimal(absolute, 2), decimal(bias, 2),
+		}}
+	}
+	for _, t := range c.Contrasts {
+		s.Rows = append(s.Rows, row(t.Number, t.Summary.Counts, t.Summary.MeanAbsolute, t.Summary.Bias))
+	}
+	total := row("All", c.Total(), math.NaN(), math.NaN())
+	total.Summary = true
+	s.Rows = append(s.Rows, total)
+	return s
+}
+
+// compared are the tables whose methods can be compared.
+func (c *Comparison) compared() []Contrast {
+	var all []Contrast
+	for _, t := range c.Contrasts {
+		if len(t.lines) > 0 {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// nulls holds the matches of each table against those of other methods.
+func (c *Comparison) nulls(number string) *table.Table {
+	s := &table.Table{
+		Number: number, Caption: "Matches against those of other methods", Corner: "Table",
+		Columns: []string{"numbers", "match", "one method", "which", c.rerun.baseline(), "exchanged", "excess", "from", "to", "p", "calibration"},
+		Metric:  "numbers that match, without averages",
+		Origin:  "real",
+		Notes: []string{
+			"one method: matches with the numbers of one method in every column, of the one that most match with, among all of the experiment",
+			"exchanged: matches with another column's numbers in each column, on average over the columns; p: the share of all permutations of the columns with as many matches as the printed one",
+			"excess: matches beyond those of one method, with the 95% interval of a bootstrap over the rows",
+			"calibration: matches in percent of our own repetitions, each put in the place of print and judged by the others, with a bootstrap over the rows; 95 is right",
+		},
+	}
+	row := func(heading string, n Null, c Calibration) table.Row {
+		calibrated := decimal(c.Share, 1)
+		calibrated.HalfWidth = c.HalfWidth
+		which := table.Cell{State: table.Blank}
+		if n.Method != "" {
+			which = table.Cell{Text: n.Method}
+		}
+		return table.Row{Heading: heading, Cells: []table.Cell{
+			integer(n.Numbers), integer(n.Own), integer(n.Best), which, integer(n.Baseline), decimal(n.Others, 1),
+			integer(n.Excess()), decimal(n.Low, 0), decimal(n.High, 0), decimal(n.P, 4), calibrated,
+		}}
+	}
+	for _, t := range c.compared() {
+		s.Rows = append(s.Rows, row(t.Number, t.Null, t.Calibration))
+	}
+	if len(s.Rows) > 0 {
+		total := row("All", c.Null, c.Calibration)
+		total.Summary = true
+		s.Rows = append(s.Rows, total)
+	}
+	if c.rerun.baseline() == "" {
+		i := slices.Index(s.Columns, "")
+		s.Columns = slices.Delete(s.Columns, i, i+1)
+		for r := range s.Rows {
+			s.Rows[r].Cells = slices.Delete(s.Rows[r].Cells, i, i+1)
+		}
+	}
+	return s
+}
+
+// cell is a finding in a table.
+func (f Finding) cell() table.Cell {
+	return [...]table.Cell{{Text: "?"}, {Value: 1, Text: "yes"}, {Value: -1, Text: "no"}}[f]
+}
+
+// methods says of each table which sides of it are reproduced.
+func (c *Comparison) methods(number string) *table.Table {
+	s := &table.Table{
+		Number: number, Caption: "Levels and comparisons of methods", Corner: "Table",
+		Columns: []string{"level", "rows", "match", "differences", "pairs", "outside", "order", "τ", "p", "methods", "calibration"},
+		Metric:  "yes: reproduced, no: not reproduced, ?: undecided",
+		Origin:  "real",
+		Notes: []string{
+			"level: the means of rows over the methods",
+			"differences: of every two methods in a row, draw by draw; 5 of 100 may lie outside the 95% prediction interval of ours",
+			"order: τ is Kendall's rank correlation between print and ours, averaged over the rows, p the share of all permutations of the methods that reach it",
+			"methods: the comparison of methods, by differences and order",
+			"calibration: how many of our own repetitions, each put in the place of print and judged by the others, are found to have this comparison, less those found not to",
+		},
+	}
+	for _, t := range c.compared() {
+		m, k := t.Methods, t.Calibration
+		calibration := table.Cell{State: table.Blank}
+		if k.Repetitions > 0 {
+			calibration = table.Cell{Value: float64(k.Compared[Reproduced] - k.Compared[NotReproduced]), Text: fmt.Sprintf("%d − %d of %d", k.Compared[Reproduced], k.Compared[NotReproduced], k.Repetitions)}
+		}
+		s.Rows = append(s.Rows, table.Row{Heading: t.Number, Cells: []table.Cell{
+			m.Level.cell(), integer(m.Lines), integer(m.Levels), m.Differences.cell(), integer(m.Pairs), integer(m.Outside),
+			m.Order.cell(), decimal(m.Tau, 2), decimal(m.P, 4), m.Comparison.cell(), calibration,
+		}})
+	}
+	return s
+}
