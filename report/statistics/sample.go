@@ -72,6 +72,15 @@ func (s Sample) widen(ofDraws, confidence float64) float64 {
 	return ofDraws
 }
 
+// OptimiserHalfWidth is half the width of the interval that the optimiser's share makes
+// alone; 0 where it has none.
+func (s Sample) OptimiserHalfWidth() float64 {
+	if of := s.errors(); len(of) > 0 {
+		return of[0].t.Quantile(1-(1-Confidence)/2) * of[0].deviation
+	}
+	return 0
+}
+
 // A standardError is the standard deviation of a mean, and how the mean is distributed in
 // units of it.
 type standardError struct {

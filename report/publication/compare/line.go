@@ -114,37 +114,37 @@ func (l line) matches(column, method int) bool {
 func (l line) mean() (inPrint, rounding float64, n Number) {
 	own := l.numbers[:l.columns()]
 	n = own[0]
-	var draws [][]float64
-	squares := 0.0
+	var samples []statistics.Sample
 	for i, of := range own {
 		inPrint += l.printed[i] / float64(l.columns())
 		rounding += l.rounding[i] / float64(l.columns())
-		draws = append(draws, of.Draws)
+		samples = append(samples, of.Sample())
 		n.Random = n.Random || of.Random
 		n.Ends.Merge(of.Ends)
-		squares += of.Optimiser * of.Optimiser
 	}
-	n.Draws, n.Step, n.Optimiser = statistics.Average(draws), 0, math.Sqrt(squares)/float64(l.columns())
+	average := statistics.AverageSample(samples)
+	n.Draws, n.Refits, n.Step = average.Draws, average.Refits, 0
 	return inPrint, rounding, n.measured()
 }
 
-// difference is that of two columns, in print and ours, draw by draw.
+// difference is that of two columns, in print and ours, draw by draw and refit by refit.
 func (l line) difference(a, b int) (inPrint, rounding float64, n Number) {
 	m, o := l.numbers[a], l.numbers[b]
 	n = m
-	negative := make([]float64, len(o.Draws))
-	for i, v := range o.Draws {
-		negative[i] = -v
-	}
-	half := statistics.Average([][]float64{m.Draws, negative})
-	n.Draws = make([]float64, len(half))
-	for i, v := range half {
-		n.Draws[i] = 2 * v
-	}
+	half := statistics.AverageSample([]statistics.Sample{m.Sample(), {Draws: times(-1, o.Draws), Refits: times(-1, o.Refits)}})
+	n.Draws, n.Refits = times(2, half.Draws), times(2, half.Refits)
 	n.Random = m.Random || o.Random
 	n.Ends.Merge(o.Ends)
-	n.Step, n.Optimiser = max(m.Step, o.Step), math.Hypot(m.Optimiser, o.Optimiser)
+	n.Step = max(m.Step, o.Step)
 	return l.printed[a] - l.printed[b], l.rounding[a] + l.rounding[b], n.measured()
+}
+
+func times(factor float64, values []float64) []float64 {
+	scaled := make([]float64, len(values))
+	for i, v := range values {
+		scaled[i] = factor * v
+	}
+	return scaled
 }
 
 // retold is the line with one of our repetitions in place of print, rounded as that is, and
@@ -158,7 +158,7 @@ func (l line) retold(repetition int) line {
 			n.Draws = slices.Delete(slices.Clone(n.Draws), repetition, repetition+1)
 		}
 		// It is one draw, from the same starts and the same order of the samples.
-		n.Readings, n.Optimiser = 1, 0
+		n.Readings, n.Refits = 1, nil
 		as.numbers = append(as.numbers, n.measured())
 		if i < l.columns() {
 			if unit := 2 * l.rounding[i]; unit > 0 {

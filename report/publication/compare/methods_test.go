@@ -157,14 +157,14 @@ func TestMargin(t *testing.T) {
 	draws := Number{Value: exhibit.Value{Draws: []float64{90, 91, 92, 93, 94}, Random: true}}
 	alone := draws.measured().Margin // 2.776 · √2.5 · √(1 + 1/5) = 4.81
 	many, wide, coarse := draws, draws, Number{Value: exhibit.Value{Draws: []float64{96, 96}, Random: true}, Step: 2. / 3}
-	many.Readings, wide.Optimiser = 1000, 3
-	fixed := Number{Value: exhibit.Value{Draws: []float64{90}}, Optimiser: 0.4}
+	many.Readings, wide.Refits = 1000, []float64{95, 89}
+	fixed := Number{Value: exhibit.Value{Draws: []float64{90}, Refits: []float64{90.1, 89.9}}}
 	for _, c := range []struct {
 		name      string
 		got, want float64
 	}{
-		{"one reading", alone, 4.809}, {"a thousand readings", many.measured().Margin, 1.968}, {"with other starts", wide.measured().Margin, 5.668},
-		{"equal draws of 150 samples", coarse.measured().Margin, 2. / 3}, {"nothing drawn", fixed.measured().Margin, 0.4},
+		{"one reading", alone, 4.809}, {"a thousand readings", many.measured().Margin, 1.968}, {"with other starts", wide.measured().Margin, 13.775},
+		{"equal draws of 150 samples", coarse.measured().Margin, 2. / 3}, {"nothing drawn", fixed.measured().Margin, 0.430},
 	} {
 		if c.got < c.want-5e-4 || c.got > c.want+5e-4 {
 			t.Errorf("%s: margin %.4f, want %.3f", c.name, c.got, c.want)

@@ -43,9 +43,6 @@ type Number struct {
 	// their number is not known.
 	Readings int
 	Step     float64
-	// Optimiser is half the width of what other starts and orders of the training samples
-	// change, 0 where that is nothing or was not measured.
-	Optimiser float64
 	// Margin is M in the rule of [Verdict].
 	Margin float64
 }

@@ -77,7 +77,7 @@ func judge(inPrint, rounding float64, n Number) Verdict {
 		return Inconclusive
 	case d <= math.Hypot(n.Margin, rounding)+slack:
 		return Match
-	case !n.Random && n.Unsettled() && n.Optimiser == 0:
+	case !n.Random && n.Unsettled() && len(n.Refits) == 0:
 		return Inconclusive
 	}
 	return Differs
@@ -91,9 +91,9 @@ func judgeDecimal(inPrint printed.Decimal, n Number) Verdict {
 
 // measured is a number with what follows from its draws.
 func (n Number) measured() Number {
-	n.Mean, n.HalfWidth = statistics.Interval(n.Draws)
-	if n.Margin = n.Optimiser; n.drawn() {
-		n.Margin = max(math.Hypot(statistics.Prediction(n.Draws, max(1, n.Readings)), n.Optimiser), n.Step)
+	n.Mean, n.HalfWidth = n.Sample().Interval()
+	if n.Margin = n.Sample().OptimiserHalfWidth(); n.drawn() {
+		n.Margin = max(math.Hypot(statistics.Prediction(n.Draws, max(1, n.Readings)), n.Margin), n.Step)
 	}
 	return n
 }
