@@ -2,8 +2,11 @@ package claim
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+
+	"gpca/report/statistics"
 )
 
 // Numbers are what claims are put to. Tables are named as the
@@ -137,17 +140,67 @@ func (c Claim) Tables() []string {
 // difference lies within the margin of the estimates, and differ when all of it
 // lies outside.
 func (c Claim) Evaluate(s Numbers) Answer {
+	answer, _ := c.Decide(s)
+	return answer
+}
+
+// usualLevel is that of a claim alone.
+const usualLevel = 1 - statistics.Confidence
+
+// Decide is Evaluate, and returns the least level at which the claim is decided so: the p of
+// the whole claim, for a correction over several of them. It is 1 for a claim that stays
+// undecided, and 0 for one that chance has no part in.
+func (c Claim) Decide(s Numbers) (answer Answer, p float64) {
 	rule, ok := rules()[c.Rule]
 	if !ok {
-		return missing("rule %q is not known", c.Rule)
+		return missing("rule %q is not known", c.Rule), 1
 	}
+	s = remembered{s, map[reference]remembrance{}}
 	// The first round finds out what is compared, the second decides.
-	r := &referee{}
-	v := rule.evaluate(c, s, r)
+	r := &referee{level: usualLevel}
+	answer = rule.evaluate(c, s, r)
 	if r.correct() {
-		v = rule.evaluate(c, s, r)
+		answer = rule.evaluate(c, s, r)
 	}
-	return v
+	switch {
+	case answer.Outcome == Undecided:
+		return answer, 1
+	case len(r.p)+r.equals+r.intervals == 0:
+		return answer, 0
+	}
+	// What is decided at a level is decided so at each higher one.
+	low, high := math.Log(1e-9), math.Log(usualLevel)
+	for range 30 {
+		middle := (low + high) / 2
+		if rule.evaluate(c, s, r.again(math.Exp(middle))).Outcome == answer.Outcome {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return answer, math.Exp(high)
+}
+
+// remembered are numbers that are asked for once each.
+type remembered struct {
+	Numbers
+	known map[reference]remembrance
+}
+
+type remembrance struct {
+	Quantity
+	ok bool
+}
+
+// Value returns the number in a row and a column of a table.
+func (m remembered) Value(table, row, column string) (Quantity, bool) {
+	at := reference{table, row, column}
+	found, ok := m.known[at]
+	if !ok {
+		found.Quantity, found.ok = m.Numbers.Value(table, row, column)
+		m.known[at] = found
+	}
+	return found.Quantity, found.ok
 }
 
 // A reference is a column of a table, or its cell in a row.

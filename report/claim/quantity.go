@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"gpca/report/statistics"
 )
 
@@ -14,6 +16,9 @@ import (
 type Quantity struct {
 	Value     *big.Rat
 	HalfWidth *big.Rat // nil stands for an exact number
+	// Chance tells that HalfWidth is half of a 95% interval, which is wider at a lower
+	// level; else it is one of digits.
+	Chance bool
 	// Draws are the values whose mean the number is, the i-th from the i-th draw.
 	// A number that is the same in every draw has one. Two estimates with draws
 	// are compared draw by draw; see [Claim.Evaluate]. Nil for a number of which
@@ -52,7 +57,9 @@ func (e Quantity) halfWidth() *big.Rat {
 // are subtracted. The margin is the larger of both, none where one has none.
 func (e Quantity) plus(times int64, f Quantity) Quantity {
 	scaled := new(big.Rat).Mul(big.NewRat(times, 1), f.Value)
-	sum := Quantity{Value: scaled.Add(e.Value, scaled), HalfWidth: new(big.Rat).Add(e.halfWidth(), f.halfWidth())}
+	sum := Quantity{
+		Value: scaled.Add(e.Value, scaled), HalfWidth: new(big.Rat).Add(e.halfWidth(), f.halfWidth()), Chance: e.Chance || f.Chance,
+	}
 	if a, b, ok := aligned(e, f); ok {
 		s := a.Plus(float64(times), b)
 		sum.Draws, sum.Refits = s.Draws, s.Refits
@@ -68,7 +75,7 @@ func (e Quantity) plus(times int64, f Quantity) Quantity {
 
 func (e Quantity) over(n int) Quantity {
 	k := big.NewRat(1, int64(n))
-	mean := Quantity{Value: new(big.Rat).Mul(e.Value, k), HalfWidth: new(big.Rat).Mul(e.halfWidth(), k), Margin: e.Margin}
+	mean := Quantity{Value: new(big.Rat).Mul(e.Value, k), HalfWidth: new(big.Rat).Mul(e.halfWidth(), k), Chance: e.Chance, Margin: e.Margin}
 	for _, d := range e.Draws {
 		mean.Draws = append(mean.Draws, d/float64(n))
 	}
@@ -117,6 +124,15 @@ func aligned(e, f Quantity) (a, b statistics.Sample, ok bool) {
 	return a, b, len(a.Draws) == len(b.Draws)
 }
 
+// at is the quantity with its interval at a level, where it is one of chance.
+func (e Quantity) at(level float64) Quantity {
+	if e.Chance && e.HalfWidth != nil {
+		wider := distuv.UnitNormal.Quantile(1-level/2) / distuv.UnitNormal.Quantile(1-usualLevel/2)
+		e.HalfWidth = new(big.Rat).Mul(e.HalfWidth, new(big.Rat).SetFloat64(wider))
+	}
+	return e
+}
+
 // exceeds says whether e is larger than f. Intervals that merely touch are told
 // apart: of 93.79 and 93.78 the first is larger, however they were rounded, but
 // for a tie on the boundary itself.
@@ -152,6 +168,8 @@ type Answer struct {
 	// Reasons are the comparisons that speak against the claim or leave it open;
 	// for a claim that holds, none.
 	Reasons []string
+	// Optimiser tells that it is the optimiser that leaves the claim open.
+	Optimiser bool
 }
 
 // Why quotes the first few reasons.
@@ -162,13 +180,20 @@ func (a Answer) Why(most int) string {
 	return strings.Join(a.Reasons, "; ")
 }
 
+// An evidence is what a comparison found, for a message, and whether it is the optimiser
+// that leaves it open.
+type evidence struct {
+	text      string
+	optimiser bool
+}
+
 // answer gives the reason for an outcome that is no plain yes, with its evidence.
-func answer(outcome Outcome, evidence, whyFails, whyOpen string) Answer {
+func answer(outcome Outcome, why evidence, whyFails, whyOpen string) Answer {
 	switch outcome {
 	case Fails:
-		return Answer{outcome, []string{whyFails + evidence}}
+		return Answer{Outcome: outcome, Reasons: []string{whyFails + why.text}}
 	case Undecided:
-		return Answer{outcome, []string{whyOpen + evidence}}
+		return Answer{Outcome: outcome, Reasons: []string{whyOpen + why.text}, Optimiser: why.optimiser}
 	}
 	return Answer{Outcome: outcome}
 }
@@ -182,6 +207,7 @@ func and(parts []Answer) Answer {
 			whole = p
 		case p.Outcome == whole.Outcome && p.Outcome != Holds:
 			whole.Reasons = append(whole.Reasons, p.Reasons...)
+			whole.Optimiser = whole.Optimiser || p.Optimiser
 		case p.Outcome == Undecided && whole.Outcome == Holds:
 			whole = p
 		}

@@ -13,9 +13,11 @@ import (
 // the same order: before [referee.correct] it takes down the p-values and leaves
 // what it tests undecided, after it knows how many there are and decides.
 type referee struct {
-	p []float64 // of the paired tests, in the order of the comparisons
-	// levels is how many times it was asked whether means are equal.
-	levels int
+	level float64   // at which it decides
+	p     []float64 // of the paired tests, in the order of the comparisons
+	// equals is how many times it was asked whether means are equal, intervals how many
+	// times two intervals of chance were told apart.
+	equals, intervals int
 
 	deciding  bool      // the second round
 	corrected []float64 // p after Holm's correction
@@ -25,12 +27,17 @@ type referee struct {
 // correct ends the first round. It reports whether a second is needed.
 func (r *referee) correct() bool {
 	r.deciding, r.corrected = true, statistics.Holm(r.p)
-	return len(r.p)+r.levels > 0
+	return len(r.p)+r.equals > 0
+}
+
+// again starts the second round anew at another level.
+func (r *referee) again(level float64) *referee {
+	return &referee{level: level, equals: r.equals, corrected: r.corrected, deciding: true}
 }
 
 // beats says whether e is better than f. Evidence, where the two were compared
 // draw by draw, is what was found, for a message.
-func (r *referee) beats(e, f Quantity, higherIsBetter bool) (outcome Outcome, evidence string) {
+func (r *referee) beats(e, f Quantity, higherIsBetter bool) (Outcome, evidence) {
 	if !higherIsBetter {
 		e, f = f, e
 	}
@@ -38,71 +45,84 @@ func (r *referee) beats(e, f Quantity, higherIsBetter bool) (outcome Outcome, ev
 	a, b, ok := aligned(e, f)
 	if paired := ok && len(a.Draws) > 1; !paired {
 		if why != "" {
-			return Undecided, why
+			return Undecided, evidence{why, true}
 		}
-		return e.exceeds(f), ""
+		return r.apart(e, f), evidence{}
 	}
 	if !r.deciding {
 		r.p = append(r.p, statistics.PairedSampleT(a, b))
-		return Undecided, ""
+		return Undecided, evidence{}
 	}
 	p := r.corrected[r.next]
 	r.next++
 	if why != "" {
-		return Undecided, why // and yet one of the comparisons that are corrected for
+		return Undecided, evidence{why, true} // and yet one of the comparisons that are corrected for
 	}
 	mean, halfWidth := statistics.PairedSampleInterval(a, b, statistics.Confidence)
 	if !higherIsBetter {
 		mean = -mean
 	}
-	evidence = fmt.Sprintf(" (difference %s, %s)", interval(mean, halfWidth), wordP(p))
-	if !(p <= 1-statistics.Confidence) { // NaN decides nothing
-		return Undecided, evidence
+	found := evidence{text: fmt.Sprintf(" (difference %s, %s)", interval(mean, halfWidth), wordP(p))}
+	if !(p <= r.level) { // NaN decides nothing
+		return Undecided, found
 	}
 	if e.Value.Cmp(f.Value) > 0 {
-		return Holds, evidence
+		return Holds, found
 	}
-	return Fails, evidence
+	return Fails, found
 }
 
-// level says whether e and f are equal: within their margin where they have one,
+// apart tells numbers apart by their intervals, at the level of the referee.
+func (r *referee) apart(e, f Quantity) Outcome {
+	if e.Chance || f.Chance {
+		r.intervals++
+	}
+	return e.at(r.level).exceeds(f.at(r.level))
+}
+
+// equal says whether e and f are equal: within their margin where they have one,
 // else as far as their half-widths go. Of several such questions each interval
 // is widened by Bonferroni's correction.
-func (r *referee) level(e, f Quantity) (outcome Outcome, evidence string) {
+func (r *referee) equal(e, f Quantity) (Outcome, evidence) {
 	if why := dominated(e, f); why != "" {
-		return Undecided, why
+		return Undecided, evidence{why, true}
 	}
 	margin := e.Margin
 	if margin == nil || f.Margin != nil && f.Margin.Cmp(margin) > 0 {
 		margin = f.Margin
 	}
 	if margin == nil {
-		if e.exceeds(f) == Holds || f.exceeds(e) == Holds {
-			return Fails, ""
+		if r.apart(e, f) == Holds || r.apart(f, e) == Holds {
+			return Fails, evidence{}
 		}
-		return Holds, ""
+		return Holds, evidence{}
 	}
+	if e.Chance || f.Chance {
+		r.intervals++
+	}
+	e, f = e.at(r.level), f.at(r.level)
+	var found evidence
 	gap, slack := new(big.Rat).Sub(e.Value, f.Value), new(big.Rat).Add(e.halfWidth(), f.halfWidth())
 	if a, b, ok := aligned(e, f); ok && len(a.Draws) > 1 {
 		if !r.deciding {
-			r.levels++
-			return Undecided, ""
+			r.equals++
+			return Undecided, evidence{}
 		}
-		mean, halfWidth := statistics.PairedSampleInterval(a, b, 1-(1-statistics.Confidence)/float64(r.levels))
+		mean, halfWidth := statistics.PairedSampleInterval(a, b, 1-r.level/float64(r.equals))
 		if slack.SetFloat64(halfWidth) == nil {
-			return Undecided, "" // a number that is none
+			return Undecided, evidence{} // a number that is none
 		}
 		bound, _ := margin.Float64()
-		evidence = fmt.Sprintf(" (difference %s, margin %.2g)", interval(mean, halfWidth), bound)
+		found.text = fmt.Sprintf(" (difference %s, margin %.2g)", interval(mean, halfWidth), bound)
 	}
 	gap.Abs(gap)
 	switch {
 	case new(big.Rat).Add(gap, slack).Cmp(margin) <= 0:
-		return Holds, evidence
+		return Holds, found
 	case gap.Sub(gap, slack).Cmp(margin) > 0:
-		return Fails, evidence
+		return Fails, found
 	}
-	return Undecided, evidence
+	return Undecided, found
 }
 
 // interval words a difference with the minus sign of the tables.

@@ -1,11 +1,13 @@
 package claim_test
 
 import (
+	"math"
 	"math/big"
 	"strings"
 	"testing"
 
 	"gpca/report/claim"
+	"gpca/report/statistics"
 )
 
 // draws gives means over draws with the half-widths of their own intervals,
@@ -125,3 +127,53 @@ func TestLevel(t *testing.T) {
 		})
 	}
 }
+
+// The level of a claim of one comparison is the p of its test; of several, the least at
+// which Holm's correction still decides them all. A number without chance has none.
+func TestLevelOfClaim(t *testing.T) {
+	p := func(other string) float64 {
+		a, _ := draws{}.Value("", "1", "a")
+		b, _ := draws{}.Value("", "1", other)
+		return statistics.PairedT(a.Draws, b.Draws)
+	}
+	for _, c := range []struct {
+		rule string
+		want float64
+	}{
+		{"rule: beats, table: t, columns: [a], over: [b]", p("b")},
+		{"rule: beats, table: t, columns: [a], over: [c]", 1},
+		{"rule: beats, table: t, columns: [a], over: [b, d]", max(2*min(p("b"), p("d")), p("b"), p("d"))},
+		{"rule: beats, table: t, columns: [f], over: [d]", 0},
+	} {
+		claims, err := claim.Read("test.yaml", []byte("- {id: x, "+c.rule+"}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, level := claims[0].Decide(draws{})
+		if math.Abs(level-c.want) > 1e-6*c.want || answer.Outcome != claims[0].Evaluate(draws{}).Outcome {
+			t.Errorf("%s: %s at %g, want %g", c.rule, answer.Outcome, level, c.want)
+		}
+	}
+}
+
+// Intervals of chance are wider at a lower level, those of digits are not.
+func TestLevelOfIntervals(t *testing.T) {
+	for chance, want := range map[bool][2]float64{false: {0, 0}, true: {1e-3, 4e-3}} {
+		claims, err := claim.Read("test.yaml", []byte("- {id: x, rule: beats, table: t, columns: [a], over: [b]}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, level := claims[0].Decide(intervals{chance}); level < want[0] || level > want[1] {
+			t.Errorf("intervals of chance %t: level %g, want %v", chance, level, want)
+		}
+	}
+}
+
+// intervals are 3 and 0, each give or take 0.95: apart up to 3.1 standard errors each.
+type intervals struct{ chance bool }
+
+func (s intervals) Value(_, _, column string) (claim.Quantity, bool) {
+	return claim.Quantity{Value: big.NewRat(map[string]int64{"a": 3}[column], 1), HalfWidth: big.NewRat(95, 100), Chance: s.chance}, true
+}
+func (intervals) Rows(string) []string       { return []string{"1"} }
+func (intervals) HigherIsBetter(string) bool { return true }

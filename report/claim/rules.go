@@ -126,8 +126,8 @@ func compare(r *referee, left, right []contestant, higher, best bool) Answer {
 	for _, a := range left {
 		var parts []Answer
 		for _, b := range right {
-			outcome, evidence := r.beats(a.Quantity, b.Quantity, higher)
-			parts = append(parts, answer(outcome, evidence, a.against("is no better than", b), a.against("is too close to", b)))
+			outcome, why := r.beats(a.Quantity, b.Quantity, higher)
+			parts = append(parts, answer(outcome, why, a.against("is no better than", b), a.against("is too close to", b)))
 		}
 		candidates = append(candidates, and(parts))
 	}
@@ -212,8 +212,8 @@ func equal(c Claim, s Numbers, r *referee) Answer {
 	return inEvery(c, s, alone(c.Rows.of(s, columns[0].table)), columns, func(all []contestant) Answer {
 		var parts []Answer
 		for _, k := range all[1:] {
-			outcome, evidence := r.level(all[0].Quantity, k.Quantity)
-			parts = append(parts, answer(outcome, evidence, all[0].against("differs from", k), all[0].against("is not known to equal", k)))
+			outcome, why := r.equal(all[0].Quantity, k.Quantity)
+			parts = append(parts, answer(outcome, why, all[0].against("differs from", k), all[0].against("is not known to equal", k)))
 		}
 		return and(parts)
 	})
@@ -226,9 +226,9 @@ func sign(c Claim, s Numbers, r *referee) Answer {
 	for _, column := range references(c.Table, c.Columns) {
 		rows := alone(c.Rows.of(s, column.table))
 		parts = append(parts, inEvery(c, s, rows, []reference{column}, func(all []contestant) Answer {
-			outcome, evidence := r.beats(all[0].Quantity, zero, c.Sign != "negative")
+			outcome, why := r.beats(all[0].Quantity, zero, c.Sign != "negative")
 			is := fmt.Sprintf("%s is not %s", all[0], c.Sign)
-			return answer(outcome, evidence, is, is)
+			return answer(outcome, why, is, is)
 		}))
 	}
 	return and(parts)
@@ -243,8 +243,8 @@ func value(c Claim, s Numbers, r *referee) Answer {
 	return inEvery(c, s, alone(c.Rows.of(s, columns[0].table)), columns, func(all []contestant) Answer {
 		var parts []Answer
 		for _, k := range all {
-			outcome, evidence := r.level(k.Quantity, stated)
-			parts = append(parts, answer(outcome, evidence, fmt.Sprintf("%s is not %s", k, c.Value), fmt.Sprintf("%s is too uncertain to be called %s", k, c.Value)))
+			outcome, why := r.equal(k.Quantity, stated)
+			parts = append(parts, answer(outcome, why, fmt.Sprintf("%s is not %s", k, c.Value), fmt.Sprintf("%s is too uncertain to be called %s", k, c.Value)))
 		}
 		return and(parts)
 	})
@@ -263,8 +263,8 @@ func between(c Claim, s Numbers, r *referee) Answer {
 		var parts []Answer
 		for _, k := range all {
 			for i, end := range ends {
-				outcome, evidence := r.beats(k.Quantity, end, i == 0)
-				parts = append(parts, answer(outcome, evidence, fmt.Sprintf("%s is not between %s and %s", k, c.Between[0], c.Between[1]), fmt.Sprintf("%s is too close to %s", k, end)))
+				outcome, why := r.beats(k.Quantity, end, i == 0)
+				parts = append(parts, answer(outcome, why, fmt.Sprintf("%s is not between %s and %s", k, c.Between[0], c.Between[1]), fmt.Sprintf("%s is too close to %s", k, end)))
 			}
 		}
 		return and(parts)
@@ -302,9 +302,9 @@ func margin(c Claim, s Numbers, r *referee) Answer {
 	if gap := cmp.Or(gap, gapElse); gap != "" {
 		return missing("%s", gap)
 	}
-	outcome, evidence := r.beats(here, there, true)
+	outcome, why := r.beats(here, there, true)
 	leads := fmt.Sprintf("%s by %s, against %s by %s", what, here, whatElse, there)
-	return answer(outcome, evidence, leads, leads)
+	return answer(outcome, why, leads, leads)
 }
 
 // lead is by how much the best column of a contest is better than the best of

@@ -29,3 +29,26 @@ func Holm(p []float64) []float64 {
 	}
 	return adjusted
 }
+
+// FalseDiscovery adjusts p-values so that of the hypotheses with an adjusted p-value of at
+// most α, an expected share of at most α is true and rejected wrongly, for tests that are
+// independent or depend on each other positively (Y. Benjamini, Y. Hochberg, "Controlling
+// the false discovery rate: a practical and powerful approach to multiple testing", Journal
+// of the Royal Statistical Society B 57, 1995; Y. Benjamini, D. Yekutieli, "The control of
+// the false discovery rate in multiple testing under dependency", Annals of Statistics 29,
+// 2001). The i-th smallest of m is multiplied by m/i; each is at most as large as the one
+// behind it.
+func FalseDiscovery(p []float64) []float64 {
+	order := make([]int, len(p))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
+	adjusted := slices.Clone(p)
+	lowest := 1.0
+	for rank, i := range slices.Backward(order) {
+		lowest = min(lowest, p[i]*float64(len(p))/float64(rank+1))
+		adjusted[i] = lowest
+	}
+	return adjusted
+}

@@ -85,8 +85,8 @@ func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.B
 	}
 	if len(c.Statements) > 0 {
 		blocks = append(blocks, document.Heading{Level: 2, Number: number + ".1", Text: "Claims"}, paragraph(c.claimsSentence()), paragraph(claimsRule))
-		if l := c.claimList(); len(l.Items) > 0 {
-			blocks = append(blocks, l)
+		if t := c.claimTable(); len(t.Rows) > 0 {
+			blocks = append(blocks, t)
 		}
 	}
 	blocks = append(blocks, document.Heading{Level: 2, Number: number + ".2", Text: "Numbers"})
@@ -120,8 +120,8 @@ func (c *Comparison) Section() []document.Block {
 	for _, l := range c.conclusions() {
 		blocks = append(blocks, paragraph(l.sentence))
 	}
-	if l := c.claimList(); len(l.Items) > 0 {
-		blocks = append(blocks, paragraph(c.claimsSentence()), l)
+	if t := c.claimTable(); len(t.Rows) > 0 {
+		blocks = append(blocks, t)
 	}
 	for _, t := range c.Contrasts {
 		if findings := t.differing(); len(findings) > 0 {
@@ -131,18 +131,25 @@ func (c *Comparison) Section() []document.Block {
 	return blocks
 }
 
-// claimList lists the claims that there are numbers for.
-func (c *Comparison) claimList() document.List {
-	var l document.List
-	for _, k := range c.Statements {
-		if k.Missing != "" {
-			continue
+// claimTable is the table of the claims that there are numbers for; it has no rows where
+// there are none.
+func (c *Comparison) claimTable() document.TextTable {
+	cells := func(texts ...string) []document.Paragraph {
+		var row []document.Paragraph
+		for _, text := range texts {
+			row = append(row, paragraph(text))
 		}
-		l.Items = append(l.Items, []document.Block{document.Paragraph{Spans: []document.Span{
-			{Text: k.outcome(), Strong: true}, {Text: ": " + k.text()},
-		}}})
+		return row
 	}
-	return l
+	t := document.TextTable{Header: cells("What the text says", "In print", "Here", "Evidence", "What would decide it")}
+	for _, k := range c.Statements {
+		if k.Missing == "" {
+			row := cells(k.said(), k.Printed, k.verdict(), k.why(), k.open())
+			row[2].Spans[0].Strong = true
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
 }
 
 func paragraph(text string) document.Paragraph {
@@ -196,9 +203,9 @@ func (c *Comparison) refused() int {
 func (c *Comparison) claimsSentence() string {
 	count := map[string]int{}
 	for _, k := range c.Statements {
-		count[k.outcome()]++
+		count[k.verdict()]++
 	}
-	text := fmt.Sprintf("Of %d statements of the text about its tables, %d hold by the reproduced numbers, %d fail and %d are undecided, since the draws leave them open", len(c.Statements), count["holds"], count["fails"], count["undecided"])
+	text := fmt.Sprintf("Of %d statements of the text about its tables, %d hold by the reproduced numbers, %d fail and %d are undecided", len(c.Statements), count["holds"], count["fails"], count["undecided"])
 	if open := count["open"]; open > 0 {
 		text += fmt.Sprintf("; %d are open for want of numbers", open)
 	}
@@ -208,6 +215,7 @@ func (c *Comparison) claimsSentence() string {
 // claimsRule says how a claim is decided.
 const claimsRule = "Within a repetition all methods see the same draw, so two means over as many repetitions are compared draw by draw: " +
 	"one is better than the other when a paired t test says so at the 5% level, after Holm's correction over all comparisons that the statement takes. " +
-	"p is the corrected value, the difference stands with its 95% interval. Means are called equal when the interval of their paired difference lies within the margin M of the one or the other. " +
+	"p is the corrected value, the difference stands with its 95% interval. The p of a statement is the least level at which all its comparisons decide it so; over the statements that chance has a part in it is corrected " +
+	"for a false discovery rate of 5% (Benjamini and Hochberg, 1995), beyond which a statement is undecided whatever it is alone. Means are called equal when the interval of their paired difference lies within the margin M of the one or the other. " +
 	"Numbers in which nothing is random are told apart from half a unit of the last printed digit each; where iterations behind one did not converge (†), they decide nothing. " +
 	"Contests in doubt leave a winning count open. The evidence is about the draws: it says what other noise or other folds would show, not what other samples would."

@@ -14,8 +14,8 @@ import (
 // A conclusion is one sentence of what came out of it all, with a word to find it by.
 type conclusion struct{ name, sentence string }
 
-// Conclusions sums the comparison up for the first page of a report, in three sentences:
-// what holds, what does not, and which printed numbers are misprints. Where nothing is
+// Conclusions sums the comparison up for the first page of a report, what holds, what
+// does not, which claims hold, and which printed numbers are misprints. Where nothing is
 // judged it says so, and then what the audit finds in the printed tables by themselves; a
 // report of a part of the study does without.
 func (c *Comparison) Conclusions() []string {
@@ -33,11 +33,11 @@ func (c *Comparison) conclusions() []conclusion {
 	if !c.Judged() {
 		return c.conclusionsInPrint()
 	}
-	return []conclusion{
-		{"What holds", c.whatHolds()},
-		{"What does not", c.whatDoesNot()},
-		{"Misprints", c.whichAreMisprints()},
+	all := []conclusion{{"What holds", c.whatHolds()}, {"What does not", c.whatDoesNot()}}
+	if len(c.Statements) > 0 {
+		all = append(all, conclusion{"Claims", c.claimsSentence()})
 	}
+	return append(all, conclusion{"Misprints", c.whichAreMisprints()})
 }
 
 // Held says in a phrase how many numbers and claims were reproduced.
@@ -53,7 +53,7 @@ func (c *Comparison) Held() string {
 	count := map[string]int{}
 	for _, k := range c.Statements {
 		if k.Missing == "" {
-			count[k.outcome()]++
+			count[k.verdict()]++
 		}
 	}
 	if all := count["holds"] + count["fails"] + count["undecided"]; all > 0 {

@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gpca/report/claim"
@@ -115,12 +116,12 @@ func (c Counts) sentence() string {
 	return text
 }
 
-// outcome words the verdict on a claim.
-func (c Statement) outcome() string {
+// verdict words the outcome of a claim.
+func (c Statement) verdict() string {
 	if c.Missing != "" {
 		return "open"
 	}
-	return c.Reproduced.Outcome.String()
+	return c.outcome().String()
 }
 
 // why gives the reasons of a verdict that is not plain: the first few.
@@ -128,5 +129,34 @@ func (c Statement) why() string {
 	if c.Missing != "" {
 		return "no number for " + c.Missing
 	}
-	return c.Reproduced.Why(2)
+	why := c.Reproduced.Why(2)
+	if c.P > 0 && c.P < 1 {
+		alone := level(c.P)
+		if c.outcome() != c.Reproduced.Outcome {
+			alone = fmt.Sprintf("alone it %s, %s", c.Reproduced.Outcome, alone)
+		}
+		why = strings.Join(slices.DeleteFunc([]string{alone + ", among all claims " + level(c.Corrected), why}, func(s string) bool { return s == "" }), "; ")
+	}
+	return why
+}
+
+// level words a p.
+func level(p float64) string {
+	if p < 0.001 {
+		return "p < 0.001"
+	}
+	return fmt.Sprintf("p = %.2g", p)
+}
+
+// open says what would decide a claim that is not decided.
+func (c Statement) open() string {
+	switch {
+	case c.Missing != "":
+		return "the missing numbers"
+	case c.outcome() != claim.Undecided:
+		return ""
+	case c.Reproduced.Optimiser:
+		return "iterations that settle, or a larger lead"
+	}
+	return "more repetitions"
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"gpca/report/table"
-	"gpca/report/words"
 )
 
 // WriteMarkdown writes the whole comparison: the findings, the rule, the summary, the claims,
@@ -45,8 +44,9 @@ func (c *Comparison) writeClaims(b *bytes.Buffer) {
 		return
 	}
 	fmt.Fprintf(b, "\n## Claims\n\n%s\n\n%s\n\n", table.EscapeMarkdown(c.claimsSentence()), table.EscapeMarkdown(claimsRule))
+	b.WriteString("| What the text says | In print | Here | Evidence | What would decide it |\n|:--|:--|:--|:--|:--|\n")
 	for _, k := range c.Statements {
-		fmt.Fprintf(b, "- **%s**: %s\n", k.outcome(), table.EscapeMarkdown(k.text()))
+		fmt.Fprintf(b, "| %s | %s | **%s** | %s | %s |\n", table.EscapeMarkdown(k.said()), k.Printed, k.verdict(), table.EscapeMarkdown(k.why()), k.open())
 	}
 }
 
@@ -91,18 +91,11 @@ func (c Reproduction) text() string {
 	return fmt.Sprintf("%s (%s) %s", c.ours(), c.Printed, c.Verdict.sign())
 }
 
-// text words a claim with what decides it.
-func (c Statement) text() string {
+// said is the claim with its place in the text, and how it is read.
+func (c Statement) said() string {
 	text := strings.TrimSuffix(c.Claim.Text, ".") + " (" + c.Place
 	if c.Reading != "" {
 		text += "; read as: " + c.Reading
 	}
-	text += ")"
-	if c.Printed != "" {
-		text += "; by the printed numbers it " + strings.Replace(c.Printed, "undecided", "is undecided", 1)
-	}
-	if why := c.why(); why != "" {
-		text += ". " + words.Capitalise(why)
-	}
-	return text + "."
+	return text + ")"
 }

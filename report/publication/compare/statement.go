@@ -8,6 +8,7 @@ import (
 	"gpca/report/claim"
 	"gpca/report/exhibit"
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 )
 
 // A Statement is a claim of the publication with what the numbers say about it.
@@ -18,9 +19,39 @@ type Statement struct {
 	// Reproduced is the answer by ours. It is undecided where the draws leave it
 	// open.
 	Reproduced claim.Answer
+	// P is the least level at which the numbers decide it so, 0 where chance has no part
+	// in it; Corrected is P corrected for all claims of the publication.
+	P, Corrected float64
 	// Missing says why there are no numbers of ours to decide by, empty when there
 	// are.
 	Missing string
+}
+
+// discoveries is the share of the claims decided that may be so by chance.
+const discoveries = 0.05
+
+// outcome is that of the claim among all claims of the publication: one that would be
+// decided alone may be left open by the correction for their number.
+func (c Statement) outcome() claim.Outcome {
+	if c.Corrected > discoveries {
+		return claim.Undecided
+	}
+	return c.Reproduced.Outcome
+}
+
+// correct corrects for the number of claims that chance has a part in. Those without numbers
+// are not among them.
+func correct(all []Statement) {
+	var p []float64
+	var of []*Statement
+	for i := range all {
+		if k := &all[i]; k.Missing == "" && k.P > 0 {
+			p, of = append(p, k.P), append(of, k)
+		}
+	}
+	for i, q := range statistics.FalseDiscovery(p) {
+		of[i].Corrected = q
+	}
 }
 
 // statements puts the claims to the reproduced numbers.
@@ -34,18 +65,21 @@ func (r rerun) statements(o Options) []Statement {
 	var all []Statement
 	for _, c := range o.Claims {
 		w := &witness{rerun: r}
-		judged := Statement{Claim: c, Printed: byPrint[c.ID], Reproduced: c.Evaluate(w)}
+		judged := Statement{Claim: c, Printed: byPrint[c.ID]}
+		judged.Reproduced, judged.P = c.Decide(w)
 		// A claim may be decided in spite of a gap; where it is not, the gap is
 		// the reason.
 		if c.Rule == "peak" && w.missing != "" {
 			// The rule passes over gaps, and what is missing may be the peak.
-			judged.Reproduced = claim.Answer{}
+			judged.Reproduced, judged.P = claim.Answer{}, 1
 		}
 		if judged.Reproduced.Outcome == claim.Undecided {
 			judged.Missing = w.missing
+			judged.Reproduced.Optimiser = judged.Reproduced.Optimiser || w.unsettled
 		}
 		all = append(all, judged)
 	}
+	correct(all)
 	return all
 }
 
@@ -54,6 +88,8 @@ type witness struct {
 	rerun
 	// missing is the first number that was asked for and is not there.
 	missing string
+	// unsettled tells that a number depends on where its iterations were stopped.
+	unsettled bool
 }
 
 // Value returns our number for a cell: with its draws, so that methods are
@@ -86,21 +122,21 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 		// Symmetric about the count, so wide enough for both ends, which are
 		// counts it may be.
 		if half = max(n.High-n.Mean, n.Mean-n.Low); half > 0 {
-			e.Text += " ± " + formatHalfWidth(half, 0)
+			e.Text, e.Chance = e.Text+" ± "+formatHalfWidth(half, 0), true
 			half += 0.5
 		}
 	case n.Random:
-		e.Draws = n.Draws
+		e.Draws, e.Chance = n.Draws, true
 		if half > 0 {
 			e.Text += " ± " + formatHalfWidth(half, w.decimals(name))
 		}
 	case n.Unsettled() && half > 0:
-		e.Draws = n.Draws
+		e.Draws, e.Chance = n.Draws, true
 		e.Text += " ± " + formatHalfWidth(half, w.decimals(name))
 	case n.Unsettled():
 		// Its digits depend on where iterations were stopped, nobody knows how far; see
 		// [Verdict].
-		half = math.Abs(n.Mean)
+		half, w.unsettled = math.Abs(n.Mean), true
 	default:
 		e.Draws, half = n.Draws, math.Pow(10, -float64(w.decimals(name)))/2
 	}

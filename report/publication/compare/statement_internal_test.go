@@ -1,0 +1,29 @@
+package compare
+
+import (
+	"testing"
+
+	"gpca/report/claim"
+)
+
+// Of many claims, one that is decided at p = 0.04 alone is left open, as one in 25 would be
+// by chance; one at 0.0001 stands. Claims without chance and without numbers do not count.
+func TestCorrectionForAllClaims(t *testing.T) {
+	holds := claim.Answer{Outcome: claim.Holds}
+	all := []Statement{
+		{Reproduced: holds, P: 0.04}, {Reproduced: holds, P: 0.0001}, {Reproduced: holds},
+		{P: 1, Missing: "a number"}, {Reproduced: claim.Answer{Outcome: claim.Fails}, P: 0.004},
+	}
+	for range 17 {
+		all = append(all, Statement{P: 1})
+	}
+	correct(all)
+	for i, want := range []string{"undecided", "holds", "holds", "open", "fails"} {
+		if got := all[i].verdict(); got != want {
+			t.Errorf("claim %d at %g, corrected %g: %s, want %s", i, all[i].P, all[i].Corrected, got, want)
+		}
+	}
+	if all[0].open() != "more repetitions" || all[1].open() != "" || all[3].open() != "the missing numbers" {
+		t.Errorf("open: %q, %q, %q", all[0].open(), all[1].open(), all[3].open())
+	}
+}
