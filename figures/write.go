@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"image/png"
 	"io"
 	"time"
 
@@ -76,7 +77,8 @@ func WritePNG(w io.Writer, f Figure) error {
 		return err
 	}
 	var encoded bytes.Buffer
-	if _, err := (vgimg.PngCanvas{Canvas: c}).WriteTo(&encoded); err != nil {
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed} // which takes a third of the time
+	if err := encoder.Encode(&encoded, c.Image()); err != nil {
 		return fmt.Errorf("encode PNG: %w", err)
 	}
 	if _, err := w.Write(withResolution(encoded.Bytes(), Resolution)); err != nil {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"gpca/report/dataset"
 	"gpca/report/document"
 	"gpca/report/exhibit"
@@ -51,6 +53,24 @@ func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 		}
 	}
 	return all, nil
+}
+
+// auditsOf starts the audits of the publications that parts of a study repeat, which take a
+// second that the tables need not wait for. Each is done once a process.
+func auditsOf(parts []*study.Study) *errgroup.Group {
+	audits := new(errgroup.Group)
+	for _, part := range parts {
+		if part.Repeats != "" {
+			audits.Go(func() error {
+				text, err := publication.Find(part.Repeats)
+				if err == nil {
+					_, err = text.Audit()
+				}
+				return err
+			})
+		}
+	}
+	return audits
 }
 
 // rerun is a part of a plan as a publication looks at it.
