@@ -1,6 +1,6 @@
 // Report runs the benchmark grid of the thesis "Generalized Principal Component
-// Analysis Theory", or of a study of one's own, and leaves figures, tables and
-// documents in a folder. Its help lists the verbs, the exit codes and the environment.
+// Analysis Theory" and of four texts around it, or of a study of one's own, and leaves
+// figures, tables and documents in a folder. Its help lists the verbs, the exit codes and the environment.
 //
 // # Output
 //

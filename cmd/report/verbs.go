@@ -30,8 +30,8 @@ func (p *program) allCommand() *cobra.Command {
 		Use:   "report",
 		Short: "Run the benchmarks of generalized PCA and write the report",
 		Long: `Report runs the benchmark grid of the thesis "Generalized Principal Component
-Analysis Theory", or of a study of your own, and leaves figures, tables and
-documents in a folder. It computes what is missing and draws everything; an
+Analysis Theory" and of four texts around it, or of a study of your own, and leaves
+figures, tables and documents in a folder. It computes what is missing and draws everything; an
 interrupted run continues where it stopped. Data sets that are not found are
 replaced by generated stand-ins.
 
