@@ -191,7 +191,7 @@ func side(r *experiment.Result, values []float64) *DiffSide {
 	if r == nil {
 		return nil
 	}
-	mean, _ := statistics.Interval(values)
+	mean := statistics.Mean(values)
 	return &DiffSide{mean, r.Failure}
 }
 

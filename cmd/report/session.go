@@ -60,6 +60,10 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	if why != toDraw {
 		real = nil
 	}
+	if why != toLook {
+		audits := render.StartAudits(chosen)
+		defer audits.Wait() // what is wrong with them, the rendering says
+	}
 	s, err := p.load(cmd.Context(), chosen, folders, real, o.selection, o.repetitions)
 	if err != nil {
 		return nil, err

@@ -46,7 +46,7 @@ func (v Value) Mean() float64 {
 	if v.Count {
 		return v.Draws[0]
 	}
-	mean, _ := statistics.Interval(v.Draws)
+	mean := statistics.Mean(v.Draws)
 	return mean
 }
 

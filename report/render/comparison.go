@@ -55,11 +55,12 @@ func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 	return all, nil
 }
 
-// auditsOf starts the audits of the publications that parts of a study repeat, which take a
-// second that the tables need not wait for. Each is done once a process.
-func auditsOf(parts []*study.Study) *errgroup.Group {
+// StartAudits starts the audits of the publications that parts of a study repeat, which take
+// a second that the data and the plan need not wait for. Each is done once a process: a
+// rendering finds what is done.
+func StartAudits(s *study.Study) *errgroup.Group {
 	audits := new(errgroup.Group)
-	for _, part := range parts {
+	for _, part := range s.Parts() {
 		if part.Repeats != "" {
 			audits.Go(func() error {
 				text, err := publication.Find(part.Repeats)

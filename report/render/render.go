@@ -114,7 +114,7 @@ func draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.
 	files := make([]File, len(outputs))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, o := range outputs {
+	for i, o := range slices.Backward(outputs) { // the documents, which take longest, first
 		g.Go(func() error {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -204,8 +204,6 @@ type renderer struct {
 func build(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time) (*renderer, error) {
 	r := &renderer{plan: p, results: results, created: created}
 	parts := p.Study.Parts()
-	audits := auditsOf(parts)
-	defer audits.Wait() // also after an error
 	sources := make([]exhibit.Source, len(parts))
 	for i, part := range parts {
 		var err error
@@ -236,9 +234,6 @@ func build(ctx context.Context, p *plan.Plan, results plan.Results, created time
 	r.exhibit = ""
 	if len(r.tables) > 0 {
 		r.add("tables/macros.tex", func(w io.Writer) error { return table.WriteMacros(w, r.tables) })
-	}
-	if err := audits.Wait(); err != nil {
-		return nil, err
 	}
 	if err := r.compare(); err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ func Average(values [][]float64) []float64 {
 		if n := len(v); n > 1 && (repetitions == 1 || n < repetitions) {
 			repetitions = n
 		}
-		mean, _ := Interval(v)
+		mean := Mean(v)
 		total += mean
 	}
 	average := make([]float64, repetitions)
@@ -28,7 +28,7 @@ func Average(values [][]float64) []float64 {
 		average[i] = sum / float64(len(values))
 	}
 	if uneven {
-		mean, _ := Interval(average)
+		mean := Mean(average)
 		for i := range average {
 			average[i] += total/float64(len(values)) - mean
 		}

@@ -26,17 +26,25 @@ const Confidence = 0.95
 // thousands of samples. For a single value, and for values that are all equal, the
 // half-width is 0. Without values the mean is NaN.
 func Interval(values []float64) (mean, halfWidth float64) {
-	if len(values) == 0 {
-		return math.NaN(), 0
-	}
-	if slices.Min(values) == slices.Max(values) {
-		// The value itself: rounding could make the mean of the sum differ from it.
-		return values[0], 0
+	mean = Mean(values)
+	if len(values) == 0 || slices.Min(values) == slices.Max(values) {
+		return mean, 0
 	}
 	n := float64(len(values))
-	mean, deviation := stat.MeanStdDev(values, nil)
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}
-	return mean, t.Quantile(1-(1-Confidence)/2) * deviation / math.Sqrt(n)
+	return mean, t.Quantile(1-(1-Confidence)/2) * stat.StdDev(values, nil) / math.Sqrt(n)
+}
+
+// Mean is the mean of values, NaN of none. Of values that are all the same it is the value
+// itself, from which rounding could make the mean of the sum differ.
+func Mean(values []float64) float64 {
+	switch {
+	case len(values) == 0:
+		return math.NaN()
+	case slices.Min(values) == slices.Max(values):
+		return values[0]
+	}
+	return stat.Mean(values, nil)
 }
 
 // Prediction returns half the width of the interval around the mean of n values in which

@@ -102,7 +102,7 @@ func newGroup(methods []Sample, lowerIsBetter bool) Group {
 			g.Best = -1
 			return g
 		}
-		if mean, _ := Interval(values); g.Best < 0 || mean != best && (mean < best) == lowerIsBetter {
+		if mean := Mean(values); g.Best < 0 || mean != best && (mean < best) == lowerIsBetter {
 			g.Best, best = i, mean
 		}
 	}

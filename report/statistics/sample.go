@@ -28,7 +28,7 @@ func (s Sample) Variances() (draws, optimiser float64) {
 	if len(s.Draws) == 0 {
 		return math.NaN(), math.NaN()
 	}
-	mean, _ := Interval(s.Draws)
+	mean := Mean(s.Draws)
 	if len(s.Draws) > 1 {
 		draws = stat.Variance(s.Draws, nil) / float64(len(s.Draws))
 	}
@@ -110,7 +110,7 @@ func (s Sample) errors() []standardError {
 // optimiser adds to that of the differences.
 func PairedSampleT(a, b Sample) float64 {
 	p, d := PairedT(a.Draws, b.Draws), a.Plus(-1, b)
-	mean, _ := Interval(d.Draws)
+	mean := Mean(d.Draws)
 	for _, e := range d.errors() {
 		p = max(p, min(1, 2*e.t.Survival(math.Abs(mean)/e.deviation)))
 	}
@@ -161,7 +161,7 @@ func refitted(samples []Sample, combine func(means []float64) float64) []float64
 	means := make([]float64, len(samples))
 	for r := range all {
 		for i, s := range samples {
-			if means[i], _ = Interval(s.Draws); len(s.Refits) > 0 {
+			if means[i] = Mean(s.Draws); len(s.Refits) > 0 {
 				means[i] = s.Refits[r]
 			}
 		}

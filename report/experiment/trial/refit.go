@@ -70,7 +70,7 @@ func (t *test) keep(again *test, moved map[string]bool) {
 			if !slices.Equal(values, r.Values[measure]) {
 				moved[fitOf(r.Cell)] = true
 			}
-			mean, _ := statistics.Interval(values)
+			mean := statistics.Mean(values)
 			r.Refits[measure] = append(r.Refits[measure], mean)
 		}
 	}
