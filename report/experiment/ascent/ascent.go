@@ -26,7 +26,7 @@ import (
 )
 
 // Kind is the kind of these experiments.
-type Kind struct{}
+type Kind struct{ lesson.Fixed }
 
 // Name is what a study file calls the kind.
 func (Kind) Name() string { return "ascent" }
@@ -231,35 +231,23 @@ func (Kind) Training(c experiment.Cell) string {
 	return experiment.TrainingOf(c, func(s *spec) { s.Score, s.Update = "", "" })
 }
 
-// Draws is the same for all cells: nothing is left to chance.
-func (Kind) Draws(experiment.Cell) string { return "" }
-
-type job struct {
-	cells []experiment.Cell
-	data  dataset.Description
-	specs []spec
-}
+type job struct{ lesson.Job[spec] }
 
 // Job plans the work on cells of one training.
 func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
-	j := &job{cells, data, make([]spec, len(cells))}
-	for i, c := range cells {
-		if err := c.Decode(&j.specs[i]); err != nil {
-			return nil, err
-		}
-	}
-	return j, nil
+	j, err := lesson.NewJob[spec](cells, data)
+	return &job{j}, err
 }
 
 // Title says what is computed.
-func (j *job) Title() string { return j.data.Title + ", ascents" }
+func (j *job) Title() string { return j.Data.Title + ", ascents" }
 
 // Cost estimates one ascent, at a tenth of the most steps.
 func (j *job) Cost() experiment.Cost {
-	s := j.specs[0]
-	n := float64(lesson.Size(s.Samples, j.data))
+	s := j.Specs[0]
+	n := float64(lesson.Size(s.Samples, j.Data))
 	if s.Class != whole {
-		n /= float64(len(j.data.Classes))
+		n /= float64(len(j.Data.Classes))
 	}
 	return experiment.Cost{Seconds: n * n * float64(s.Starts*s.Steps) / 10 / 1e9, Bytes: int64(8 * 2 * n * n)}
 }
@@ -274,9 +262,9 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 	if err != nil {
 		return err
 	}
-	results := make([]experiment.Result, len(j.cells))
-	err = env.Each(ctx, len(j.cells), j.Cost(), func(i int) error {
-		s := j.specs[i]
+	results := make([]experiment.Result, len(j.Cells))
+	err = env.Each(ctx, len(j.Cells), j.Cost(), func(i int) error {
+		s := j.Specs[i]
 		f, err := score.Parse(s.Score)
 		if err != nil {
 			return err
@@ -285,7 +273,7 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 		if err != nil {
 			return err
 		}
-		results[i] = experiment.Result{Key: j.cells[i].Key(), Cell: j.cells[i]}
+		results[i] = experiment.Result{Key: j.Cells[i].Key(), Cell: j.Cells[i]}
 		results[i].Values, results[i].Artifacts, err = n.look(ctx, f, u, s.Starts, s.Steps)
 		return err
 	})
@@ -297,7 +285,7 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 
 // network is the kernel matrix of the samples of a class, with the components of L1 and L2.
 func (j *job) network(ctx context.Context, set *dataset.Set) (*network, error) {
-	s := j.specs[0]
+	s := j.Specs[0]
 	taken := lesson.Divide(set, s.Samples)
 	samples := taken.Train
 	if s.Class != whole {

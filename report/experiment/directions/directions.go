@@ -22,7 +22,7 @@ import (
 )
 
 // Kind is the kind of these experiments.
-type Kind struct{}
+type Kind struct{ lesson.Fixed }
 
 // Name is what a study file calls the kind.
 func (Kind) Name() string { return "directions" }
@@ -192,27 +192,20 @@ func (e *Experiment) Protocol(title func(string) string) string {
 // Training names what cells are computed together: each alone.
 func (Kind) Training(c experiment.Cell) string { return experiment.TrainingOf(c, func(*spec) {}) }
 
-// Draws is the same for all cells: nothing is left to chance.
-func (Kind) Draws(experiment.Cell) string { return "" }
-
-type job struct {
-	cells []experiment.Cell
-	data  dataset.Description
-	spec  spec
-}
+type job struct{ lesson.Job[spec] }
 
 // Job plans the work on cells of one training.
 func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
-	j := &job{cells: cells, data: data}
-	return j, cells[0].Decode(&j.spec)
+	j, err := lesson.NewJob[spec](cells, data)
+	return &job{j}, err
 }
 
 // Title says what is computed.
-func (j *job) Title() string { return j.data.Title + ", " + j.spec.Way }
+func (j *job) Title() string { return j.Data.Title + ", " + j.Specs[0].Way }
 
 // Cost estimates the decomposition.
 func (j *job) Cost() experiment.Cost {
-	n, d := float64(lesson.Size(j.spec.Samples, j.data)), float64(j.data.Features)
+	n, d := float64(lesson.Size(j.Specs[0].Samples, j.Data)), float64(j.Data.Features)
 	return experiment.Cost{Seconds: 10 * n * d * min(n, d) / 1e9, Bytes: int64(8 * 4 * n * d)}
 }
 
@@ -228,24 +221,24 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 		return err
 	}
 	var results []experiment.Result
-	for _, c := range j.cells {
+	for _, c := range j.Cells {
 		results = append(results, experiment.Result{Key: c.Key(), Cell: c, Values: values, Artifacts: artifacts})
 	}
 	return env.Emit(results)
 }
 
 func (j *job) look(ctx context.Context, set *dataset.Set) (map[string][]float64, map[string]experiment.Array, error) {
-	w, err := find(j.spec.Way)
+	w, err := find(j.Specs[0].Way)
 	if err != nil {
 		return nil, nil, err
 	}
-	s := sample{lesson.Divide(set, j.spec.Samples), len(set.Classes)}
+	s := sample{lesson.Divide(set, j.Specs[0].Samples), len(set.Classes)}
 	x, mean := solver.Centre(s.Train)
 	origin := mean
 	if w.uncentred {
 		x, origin = s.Train, make([]float64, len(mean))
 	}
-	u, err := w.find(ctx, x, s, j.spec.Components)
+	u, err := w.find(ctx, x, s, j.Specs[0].Components)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -24,7 +24,7 @@ import (
 )
 
 // Kind is the kind of these experiments.
-type Kind struct{}
+type Kind struct{ lesson.Fixed }
 
 // Name is what a study file calls the kind.
 func (Kind) Name() string { return "identities" }
@@ -158,33 +158,21 @@ func (Kind) Training(c experiment.Cell) string {
 	return experiment.TrainingOf(c, func(s *spec) { s.Identity = "" })
 }
 
-// Draws is the same for all cells: nothing is left to chance.
-func (Kind) Draws(experiment.Cell) string { return "" }
-
-type job struct {
-	cells []experiment.Cell
-	data  dataset.Description
-	specs []spec
-}
+type job struct{ lesson.Job[spec] }
 
 // Job plans the work on cells of one training.
 func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
-	j := &job{cells, data, make([]spec, len(cells))}
-	for i, c := range cells {
-		if err := c.Decode(&j.specs[i]); err != nil {
-			return nil, err
-		}
-	}
-	return j, nil
+	j, err := lesson.NewJob[spec](cells, data)
+	return &job{j}, err
 }
 
 // Title says what is computed.
-func (j *job) Title() string { return j.data.Title + ", equations" }
+func (j *job) Title() string { return j.Data.Title + ", equations" }
 
 // Cost estimates the decompositions, of which those in the feature space of the quadratic
 // kernel take the most.
 func (j *job) Cost() experiment.Cost {
-	n, d := float64(lesson.Size(j.specs[0].Samples, j.data)), float64(j.data.Features)
+	n, d := float64(lesson.Size(j.Specs[0].Samples, j.Data)), float64(j.Data.Features)
 	return experiment.Cost{Seconds: (20*n*n*n + 10*n*n*d*d) / 1e9, Bytes: int64(8 * (8*n*n + 4*n*d*d + 8*d*d))}
 }
 
@@ -192,16 +180,16 @@ func (j *job) Cost() experiment.Cost {
 func (j *job) Run(ctx context.Context, env experiment.Env) error {
 	var results []experiment.Result
 	err := env.Do(ctx, j.Cost(), func() error {
-		s := j.specs[0]
-		w, err := newWork(ctx, lesson.Divide(env.Set(), s.Samples), len(j.data.Classes), s.Components)
+		s := j.Specs[0]
+		w, err := newWork(ctx, lesson.Divide(env.Set(), s.Samples), len(j.Data.Classes), s.Components)
 		if err != nil {
 			return err
 		}
-		for i, c := range j.cells {
+		for i, c := range j.Cells {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			id, err := find(j.specs[i].Identity)
+			id, err := find(j.Specs[i].Identity)
 			if err != nil {
 				return err
 			}

@@ -21,7 +21,7 @@ import (
 )
 
 // Kind is the kind of these experiments.
-type Kind struct{}
+type Kind struct{ lesson.Fixed }
 
 // Name is what a study file calls the kind.
 func (Kind) Name() string { return "specimens" }
@@ -164,27 +164,20 @@ func (*Experiment) Settings() string { return "" }
 // Training names what cells are computed together: each alone.
 func (Kind) Training(c experiment.Cell) string { return experiment.TrainingOf(c, func(*spec) {}) }
 
-// Draws is the same for all cells: they show one draw.
-func (Kind) Draws(experiment.Cell) string { return "" }
-
-type job struct {
-	cells []experiment.Cell
-	data  dataset.Description
-	spec  spec
-}
+type job struct{ lesson.Job[spec] }
 
 // Job plans the work on cells of one training.
 func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
-	j := &job{cells: cells, data: data}
-	return j, cells[0].Decode(&j.spec)
+	j, err := lesson.NewJob[spec](cells, data)
+	return &job{j}, err
 }
 
 // Title says what is computed.
-func (j *job) Title() string { return j.data.Title + ", specimens" }
+func (j *job) Title() string { return j.Data.Title + ", specimens" }
 
 // Cost estimates the noise.
 func (j *job) Cost() experiment.Cost {
-	pixels := float64(j.data.Samples) * float64(j.data.Features)
+	pixels := float64(j.Data.Samples) * float64(j.Data.Features)
 	return experiment.Cost{Seconds: pixels * 2e-8, Bytes: int64(16 * pixels)}
 }
 
@@ -200,7 +193,7 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 		return err
 	}
 	var results []experiment.Result
-	for _, c := range j.cells {
+	for _, c := range j.Cells {
 		results = append(results, experiment.Result{Key: c.Key(), Cell: c, Values: values, Artifacts: map[string]experiment.Array{Pictures: kept}})
 	}
 	return env.Emit(results)
@@ -217,12 +210,12 @@ func (j *job) show(set *dataset.Set) (map[string][]float64, experiment.Array, er
 	}
 	clean := trial.RowsOf(set.Samples, rows)
 	noisy := mat.DenseCopyOf(clean)
-	draw := noise.Draw{Seed: j.cells[0].Seed, Dataset: set.Name, Noise: j.spec.Noise, Level: j.spec.Level}.Rand()
-	if n, err := noise.Find(j.spec.Noise); err == nil {
-		if err := n.Apply(noisy, j.spec.Level, draw); err != nil {
+	draw := noise.Draw{Seed: j.Cells[0].Seed, Dataset: set.Name, Noise: j.Specs[0].Noise, Level: j.Specs[0].Level}.Rand()
+	if n, err := noise.Find(j.Specs[0].Noise); err == nil {
+		if err := n.Apply(noisy, j.Specs[0].Level, draw); err != nil {
 			return nil, experiment.Array{}, err
 		}
-	} else if j.spec.Level > 0 {
+	} else if j.Specs[0].Level > 0 {
 		noisy = noise.DummyImages(len(rows), features, draw)
 	}
 	changes, squares := 0.0, 0.0
@@ -236,7 +229,7 @@ func (j *job) show(set *dataset.Set) (map[string][]float64, experiment.Array, er
 	if counts := set.Describe().ClassCounts; len(counts) > 0 {
 		smallest = slices.Min(counts)
 	}
-	shown := trial.RowsOf(noisy, specimens(set, rows, j.spec.Count))
+	shown := trial.RowsOf(noisy, specimens(set, rows, j.Specs[0].Count))
 	kept := experiment.Matrix(shown)
 	kept.Shape = []int{kept.Shape[0], set.Image.Height, set.Image.Width}
 	return map[string][]float64{

@@ -18,7 +18,7 @@ import (
 )
 
 // Kind is the kind of these experiments.
-type Kind struct{}
+type Kind struct{ lesson.Fixed }
 
 // Name is what a study file calls the kind.
 func (Kind) Name() string { return "spectrum" }
@@ -156,27 +156,20 @@ func (Kind) Training(c experiment.Cell) string {
 	return experiment.TrainingOf(c, func(*spec) {})
 }
 
-// Draws is the same for all cells: nothing is left to chance.
-func (Kind) Draws(experiment.Cell) string { return "" }
-
-type job struct {
-	cells []experiment.Cell
-	data  dataset.Description
-	spec  spec
-}
+type job struct{ lesson.Job[spec] }
 
 // Job plans the work on cells of one training.
 func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
-	j := &job{cells: cells, data: data}
-	return j, cells[0].Decode(&j.spec)
+	j, err := lesson.NewJob[spec](cells, data)
+	return &job{j}, err
 }
 
 // Title says what is computed.
-func (j *job) Title() string { return j.data.Title + ", eigenvalues" }
+func (j *job) Title() string { return j.Data.Title + ", eigenvalues" }
 
 // Cost estimates the decomposition.
 func (j *job) Cost() experiment.Cost {
-	n, d := float64(lesson.Size(j.spec.Samples, j.data)), float64(j.data.Features)
+	n, d := float64(lesson.Size(j.Specs[0].Samples, j.Data)), float64(j.Data.Features)
 	return experiment.Cost{Seconds: 10 * n * d * min(n, d) / 1e9, Bytes: int64(8 * 3 * n * d)}
 }
 
@@ -184,7 +177,7 @@ func (j *job) Cost() experiment.Cost {
 func (j *job) Run(ctx context.Context, env experiment.Env) error {
 	var lambda []float64
 	err := env.Do(ctx, j.Cost(), func() error {
-		centred, _ := solver.Centre(lesson.Divide(env.Set(), j.spec.Samples).Train)
+		centred, _ := solver.Centre(lesson.Divide(env.Set(), j.Specs[0].Samples).Train)
 		var svd mat.SVD
 		if !svd.Factorize(centred, mat.SVDNone) {
 			return errors.New("the singular values of the samples do not converge")
@@ -201,10 +194,10 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 		return err
 	}
 	var results []experiment.Result
-	for _, c := range j.cells {
+	for _, c := range j.Cells {
 		r := experiment.Result{Key: c.Key(), Cell: c, Values: map[string][]float64{}}
 		for _, s := range suggestions {
-			r.Values[s.name] = []float64{s.of(lambda, j.spec.Threshold)}
+			r.Values[s.name] = []float64{s.of(lambda, j.Specs[0].Threshold)}
 		}
 		r.Artifacts = map[string]experiment.Array{Eigenvalues: {Shape: []int{len(lambda)}, Data: lambda}}
 		results = append(results, r)
