@@ -321,6 +321,9 @@ func (f *facts) tell(ctx context.Context, datasets []string) error {
 		f.RealSentence = "none."
 	case len(toys) > 0:
 		f.Label = "generated, as named in each table and figure"
+		if len(real) > 0 {
+			f.Label = "real and " + f.Label
+		}
 		f.GeneratedSentence = words.Capitalise(words.Enumerate(slices.DeleteFunc([]string{
 			named("real: ", real), named("stand-ins: ", generated), named("generated: ", toys),
 		}, func(s string) bool { return s == "" }))) + "."
