@@ -29,6 +29,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"strings"
 	"time"
 
 	"github.com/go-pdf/fpdf"
@@ -208,11 +209,14 @@ func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	text := ascii85.NewEncoder(&data)
 	_, _ = text.Write(packed.Bytes())
 	_ = text.Close()
+	// Readers look for EI behind the image, some from within its last characters. A blank
+	// inside the data means nothing.
+	coded := strings.ReplaceAll(data.String(), "EI", "E I")
 	size := rect.Size()
 	m := outline.Scaling(size.X.Points(), size.Y.Points()).Then(outline.Translation(rect.Min.X.Points(), rect.Min.Y.Points())).Then(c.Matrix)
 	var b content
 	b.numbers(m.Coefficients()...) // of the unit square, which images are drawn into
-	b.text(fmt.Sprintf("cm BI /W %d /H %d /CS /G /BPC 8 /F [/A85 /Fl] ID %s~> EI", grey.Rect.Dx(), grey.Rect.Dy(), data.String()))
+	b.text(fmt.Sprintf("cm BI /W %d /H %d /CS /G /BPC 8 /F [/A85 /Fl] ID %s~> EI", grey.Rect.Dx(), grey.Rect.Dy(), coded))
 	if b.err != nil {
 		c.fail(b.err)
 		return

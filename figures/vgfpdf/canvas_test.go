@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
@@ -299,4 +300,20 @@ func FuzzCanvas(f *testing.F) {
 			t.Error("a coordinate that is no number went through")
 		}
 	})
+}
+
+// Nowhere in the data of an image stands what ends it, at which some readers would stop.
+func TestImageEndsOnce(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	img := image.NewGray(image.Rect(0, 0, 200, 200))
+	for i := range img.Pix {
+		img.Pix[i] = uint8(random.Uint32())
+	}
+	doc := newDocument()
+	New(doc, 0, 0, 100, 100).DrawImage(vg.Rectangle{Max: vg.Point{X: 40, Y: 30}}, img)
+	_, data, _ := strings.Cut(string(output(t, doc)), " ID ")
+	data, _, _ = strings.Cut(data, "endstream")
+	if n := strings.Count(data, "EI"); n != 1 {
+		t.Errorf("%d times EI from the data of the image on, want 1", n)
+	}
 }
