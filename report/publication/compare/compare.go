@@ -203,6 +203,6 @@ func (c *Reproduction) judge(inPrint printed.Decimal, metric printed.Metric, exp
 	}
 	c.Difference = c.Mean - c.inPrint
 	if c.Verdict = judge(c.inPrint, c.Rounding, c.Number); c.Verdict == Differs {
-		c.Explanation = explain.misprint(c.Place, c.Number)
+		c.Explanation = explain.misprint(c.Place, c.inPrint, c.Number)
 	}
 }

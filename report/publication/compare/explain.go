@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,15 +70,30 @@ func meant(c audit.Correction, e audit.Edit) string {
 	return e.To
 }
 
-// misprint words the first proposal for a cell with which our number would no
-// longer differ, empty when there is none. The audit proposes it from the printed
+// misprint words the first proposal for a cell with which our number would no longer
+// differ, and by which it comes at least half the way nearer; empty when there is none. One
+// that merely crosses the margin explains nothing. The audit proposes it from the printed
 // digits alone, so that our number agrees with it is evidence and not a fit.
-func (x explainer) misprint(place printed.Place, n Number) string {
-	i := slices.IndexFunc(x[place], func(p proposal) bool { return p.agrees(n) })
+func (x explainer) misprint(place printed.Place, inPrint float64, n Number) string {
+	i := slices.IndexFunc(x[place], func(p proposal) bool { return p.agrees(n) && 2*p.distance(n) <= math.Abs(inPrint-n.Mean) })
 	if i < 0 {
 		return ""
 	}
 	return x[place][i].text
+}
+
+// distance is that of our number from the proposal.
+func (p proposal) distance(n Number) float64 {
+	low, err := strconv.ParseFloat(p.low, 64)
+	high, err2 := strconv.ParseFloat(p.high, 64)
+	if err == nil && err2 == nil {
+		return max(low-n.Mean, n.Mean-high, 0)
+	}
+	to, err := strconv.ParseFloat(p.to, 64)
+	if err != nil {
+		return math.Inf(1)
+	}
+	return math.Abs(to - n.Mean)
 }
 
 // agrees reports whether our number does not differ from the proposal.

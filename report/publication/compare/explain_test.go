@@ -41,14 +41,20 @@ func TestMisprint(t *testing.T) {
 		"bold":      "",
 		"none":      "",
 	} {
-		if got := x.misprint(at(row), n); got != want {
+		if got := x.misprint(at(row), 95.41, n); got != want {
 			t.Errorf("%s: %q, want %q", row, got, want)
 		}
 	}
 	far := Number{Value: exhibit.Value{Draws: []float64{50, 50.1}, Random: true}}.measured()
 	for _, row := range []string{"digit", "range", "trend", "suggested"} {
-		if got := x.misprint(at(row), far); got != "" {
+		if got := x.misprint(at(row), 95.41, far); got != "" {
 			t.Errorf("%s: a number far from the correction is explained by it: %q", row, got)
 		}
+	}
+	// 95.40 is not much nearer to ours than 95.41, whatever our draws leave open.
+	wide := Number{Value: exhibit.Value{Draws: []float64{93, 95, 98}, Random: true}}.measured()
+	x = newExplainer(&audit.Report{Findings: []audit.Finding{{Check: audit.Average, Place: at("hair"), Printed: "95.41", Expected: "95.40"}}})
+	if got := x.misprint(at("hair"), 95.41, wide); got != "" {
+		t.Errorf("a hair's breadth explains a difference: %q", got)
 	}
 }
