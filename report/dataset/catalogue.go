@@ -16,6 +16,8 @@ type Entry struct {
 	Description `yaml:",inline"`
 
 	Files []File `yaml:"files"`
+	// Download says where the files are to be had.
+	Download Download `yaml:"download"`
 	// Values is the SHA-256 of what Open makes of the files (see ValuesDigest) for a
 	// set whose published files differ, in their containers only, from the ones
 	// described by Files; "" for all others.
@@ -57,6 +59,15 @@ type Array struct {
 	Name       string `yaml:"array"`
 	Dimensions []int  `yaml:"dimensions"`
 	FirstClass int    `yaml:"first-class"`
+}
+
+// A Download says where the files of a set are to be had by a program.
+type Download struct {
+	// Bytes is the size of all files together, unpacked where they come in an archive.
+	Bytes int64 `yaml:"bytes"`
+	// From are the publisher and then mirrors: the URL of a folder with the files by their
+	// own names, which ends in "/", or of a ZIP archive with them at any depth.
+	From []string `yaml:"from"`
 }
 
 // A File is one file of a data set.
@@ -112,7 +123,9 @@ func yaleFiles() []File {
 	var files []File
 	for line := range strings.Lines(yaleDigests) {
 		digest, path, _ := strings.Cut(strings.TrimSpace(line), "  ")
-		files = append(files, File{Path: path, Alternatives: []string{path + ".gif"}, SHA256: digest})
+		// The archive of UC San Diego has subject01.gif for subject01.centerlight.
+		alternatives := []string{path + ".gif", strings.TrimSuffix(path, ".centerlight") + ".gif"}
+		files = append(files, File{Path: path, Alternatives: alternatives, SHA256: digest})
 	}
 	return files
 }

@@ -53,19 +53,32 @@ func (e Entry) find(directory string) (found, missing []string) {
 	return found, missing
 }
 
+// Has reports whether a directory has all files of the set.
+func (e Entry) Has(directory string) bool {
+	_, missing := e.find(directory)
+	return len(missing) == 0
+}
+
 func (f File) find(directory string) (path string, ok bool) {
+	for _, p := range f.Paths() {
+		if info, err := os.Stat(filepath.Join(directory, filepath.FromSlash(p))); err == nil && !info.IsDir() {
+			return p, true
+		}
+	}
+	return "", false
+}
+
+// Paths lists the paths under which the file is looked for, the published one first.
+func (f File) Paths() []string {
+	var paths []string
 	for _, path := range append([]string{f.Path}, f.Alternatives...) {
 		other, packed := strings.CutSuffix(path, ".gz")
 		if !packed {
 			other = path + ".gz"
 		}
-		for _, p := range []string{path, other} {
-			if info, err := os.Stat(filepath.Join(directory, filepath.FromSlash(p))); err == nil && !info.IsDir() {
-				return p, true
-			}
-		}
+		paths = append(paths, path, other)
 	}
-	return "", false
+	return paths
 }
 
 // Open reads the set from the files in dir and checks it, in this order: that

@@ -1,10 +1,10 @@
-// Package unpack reads a stream whether or not it is gzipped.
+// Package unpack reads a stream whether or not it is packed, by gzip or by compress.
 //
 // Data sets travel as published (MNIST gzipped), as some browser left them
 // (unpacked, the name unchanged) or as their owner packed them to save room. The
 // name of a file says little about it, so the content decides: the two bytes
-// that open every gzip member (RFC 1952, section 2.3.1) open none of the formats
-// that this project reads.
+// that open every gzip member (RFC 1952, section 2.3.1), or what compress writes, open
+// none of the formats that this project reads.
 package unpack
 
 import (
@@ -18,14 +18,18 @@ import (
 	"os"
 )
 
-// Reader returns the content of r, unpacked if r is a gzip stream and as it is
+// Reader returns the content of r, unpacked if r is a packed stream and as it is
 // otherwise. A damaged stream is reported by Reader or by the reading that
 // meets the damage; the checksum is verified when the end is read.
 func Reader(r io.Reader) (io.Reader, error) {
 	buffered := bufio.NewReader(r)
-	// A stream too short for the magic number is not gzip; any other fault
+	// A stream too short for a magic number is not packed; any other fault
 	// shows again at the first reading.
-	if magic, _ := buffered.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+	switch magic, _ := buffered.Peek(2); string(magic) {
+	case "\x1f\x8b":
+	case "\x1f\x9d":
+		return newDecompressor(buffered)
+	default:
 		return buffered, nil
 	}
 	unpacked, err := gzip.NewReader(buffered)

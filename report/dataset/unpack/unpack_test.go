@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
+	"os"
+	"strings"
 	"testing"
 )
 
@@ -77,4 +80,42 @@ func TestAll(t *testing.T) {
 	if _, err := All(bytes.NewReader([]byte("12345")), 4); err == nil || err.Error() != "longer than the limit of 4 bytes" {
 		t.Errorf("beyond the limit: got %v", err)
 	}
+}
+
+// The file was written by "compress -b 10" (ncompress 4.2.4.6), with codes of two widths and
+// a table that was begun anew.
+func TestCompress(t *testing.T) {
+	packed, err := os.ReadFile("testdata/squares.Z")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want strings.Builder
+	for i := range 2500 {
+		fmt.Fprintln(&want, i*i)
+	}
+	want.WriteString(strings.Repeat("ab", 4000))
+	for i := range 9000 {
+		want.WriteByte(byte('a' + i*i%23))
+		want.WriteByte(byte('A' + i*7%26))
+	}
+	r, err := Reader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(r); err != nil || string(got) != want.String() {
+		t.Errorf("%d bytes and %v, want %d", len(got), err, want.Len())
+	}
+}
+
+func FuzzCompress(f *testing.F) {
+	f.Add([]byte("\x1f\x9d\x90abc"))
+	f.Fuzz(func(t *testing.T, stream []byte) {
+		r, err := Reader(bytes.NewReader(append([]byte("\x1f\x9d"), stream...)))
+		if err != nil {
+			return
+		}
+		if _, err := io.Copy(io.Discard, io.LimitReader(r, 1<<20)); err != nil && !errors.Is(err, errCompress) {
+			t.Error(err)
+		}
+	})
 }

@@ -1,0 +1,115 @@
+package unpack
+
+import (
+	"bufio"
+	"errors"
+	"io"
+)
+
+// A decompressor reads a stream of the Unix program compress, in which the UCI repository
+// has files of its first years: LZW codes that grow from 9 bits, low bits first. The
+// program wrote them in groups of eight and left a group unfinished where their width
+// changed, which is why compress/lzw of the library does not read them.
+type decompressor struct {
+	in    *bufio.Reader
+	most  int  // bits of a code
+	block bool // code 256 begins the table anew
+
+	width  int
+	group  []byte // codes of one width, as many as are left of eight
+	bit    int    // that comes next in the group
+	next   int    // first code without a string
+	last   int    // code before, −1 for none
+	first  byte   // of its string
+	prefix [1 << 16]uint16
+	suffix [1 << 16]byte
+	out    []byte // not yet read, the last byte first
+}
+
+var errCompress = errors.New("damaged: not what the program compress writes")
+
+// firstCode is the first code of a string of two bytes.
+const firstCode = 257
+
+// newDecompressor reads the header, the magic number included.
+func newDecompressor(in *bufio.Reader) (*decompressor, error) {
+	var header [3]byte
+	if _, err := io.ReadFull(in, header[:]); err != nil {
+		return nil, errCompress
+	}
+	d := &decompressor{in: in, most: int(header[2] & 0x1f), block: header[2]&0x80 != 0, width: 9, next: firstCode, last: -1}
+	if !d.block {
+		d.next--
+	}
+	if d.most < 10 || d.most > 16 {
+		return nil, errCompress
+	}
+	return d, nil
+}
+
+func (d *decompressor) Read(p []byte) (int, error) {
+	for len(d.out) == 0 {
+		if err := d.decode(); err != nil {
+			return 0, err
+		}
+	}
+	n := 0
+	for ; n < len(p) && len(d.out) > 0; n++ {
+		p[n] = d.out[len(d.out)-1]
+		d.out = d.out[:len(d.out)-1]
+	}
+	return n, nil
+}
+
+// decode puts the string of the next code, reversed, into out.
+func (d *decompressor) decode() error {
+	if d.next == 1<<d.width && d.width < d.most {
+		d.width, d.group = d.width+1, nil
+	}
+	code, err := d.code()
+	switch {
+	case err != nil:
+		return err
+	case code == 256 && d.block:
+		d.width, d.group, d.next, d.last = 9, nil, firstCode, -1
+		return nil
+	case code > d.next || code >= 256 && d.last < 0:
+		return errCompress
+	}
+	at := code
+	if code == d.next { // the string before and its own first byte
+		d.out, at = append(d.out, d.first), d.last
+	}
+	for at >= 256 {
+		d.out, at = append(d.out, d.suffix[at]), int(d.prefix[at])
+	}
+	d.first = byte(at)
+	d.out = append(d.out, d.first)
+	if d.last >= 0 && d.next < 1<<d.most {
+		d.prefix[d.next], d.suffix[d.next] = uint16(d.last), d.first
+		d.next++
+	}
+	d.last = code
+	return nil
+}
+
+// code reads a code, io.EOF behind the last.
+func (d *decompressor) code() (int, error) {
+	if d.bit+d.width > 8*len(d.group) || d.group == nil {
+		d.group, d.bit = make([]byte, d.width), 0
+		n, err := io.ReadFull(d.in, d.group)
+		if d.group = d.group[:n]; 8*n < d.width {
+			if errors.Is(err, io.ErrUnexpectedEOF) {
+				err = io.EOF
+			}
+			return 0, err
+		}
+	}
+	code := 0
+	for i := range d.width {
+		at := d.bit + i
+		code |= int(d.group[at/8]>>(at%8)&1) << i
+	}
+	d.bit += d.width
+	return code, nil
+}
