@@ -58,7 +58,7 @@ type program struct {
 // command is the tree of verbs.
 func (p *program) command() *cobra.Command {
 	root := p.allCommand()
-	root.AddCommand(p.runCommand(), p.renderCommand(), p.statusCommand(), p.listCommand(), p.compareCommand(), p.auditCommand(), p.whyCommand(), p.verifyCommand(), p.diffCommand(), p.initCommand(), p.schemaCommand(), p.versionCommand())
+	root.AddCommand(p.runCommand(), p.renderCommand(), p.statusCommand(), p.listCommand(), p.compareCommand(), p.auditCommand(), p.whyCommand(), p.verifyCommand(), p.diffCommand(), p.fetchCommand(), p.initCommand(), p.schemaCommand(), p.versionCommand())
 	root.SetHelpCommand(p.helpCommand())
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)

@@ -3,6 +3,7 @@ package dataset
 import (
 	"encoding/hex"
 	"fmt"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -51,6 +52,14 @@ func TestCatalogueIsConsistent(t *testing.T) {
 		}
 		if pixels := e.Image.Width * e.Image.Height; pixels != 0 && pixels != e.Features {
 			t.Errorf("%s: %d pixels, %d features", e.Name, pixels, e.Features)
+		}
+		if e.Download.Bytes <= 0 || len(e.Download.From) == 0 {
+			t.Errorf("%s: says not where it is to be had: %+v", e.Name, e.Download)
+		}
+		for _, from := range e.Download.From {
+			if u, err := url.Parse(from); err != nil || u.Host == "" || !strings.HasSuffix(from, "/") && !strings.HasSuffix(from, ".zip") {
+				t.Errorf("%s: %s is neither a folder nor an archive (%v)", e.Name, from, err)
+			}
 		}
 		for _, f := range e.Files {
 			if f.Path != path.Clean(f.Path) || path.IsAbs(f.Path) || strings.HasPrefix(f.Path, "..") {

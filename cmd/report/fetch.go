@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gpca/report/dataset"
+	"gpca/report/dataset/fetch"
+	"gpca/report/progress"
+	"gpca/report/words"
+)
+
+func (p *program) fetchCommand() *cobra.Command {
+	var yes bool
+	var from []string
+	return verb(&cobra.Command{
+		Use:   "fetch [name...]",
+		Short: "Download the real data sets from their publishers",
+		Long: `Fetch downloads data sets that are not here yet, all of the catalogue or those of
+the given names, into the folder of --data, $REPORT_DATA, or ./data. It first shows their
+sizes, terms of use and citations, and asks. Files are checked by their SHA-256, or by
+that of their values where the publisher's container is not known, and put in place when
+all files of a set are right. A download that ends early goes on with the next fetch. Where
+a publisher is gone, fetch says what to look for by hand.`,
+		Example: `  report fetch iris car             two sets
+  report fetch --yes --data ~/data  all of them, without a question
+  report fetch mnist --from https://mirror.example/mnist/`,
+		ValidArgs: dataset.Names(),
+		Args:      cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, names []string) error {
+			return p.fetch(cmd, names, yes, fetch.Options{From: from})
+		},
+	}, func(cmd *cobra.Command) {
+		f := cmd.Flags()
+		f.StringVar(&p.options.data, "data", "", "`folder` for the data, before $REPORT_DATA and ./data")
+		must(cmd.MarkFlagDirname("data"))
+		f.BoolVarP(&yes, "yes", "y", false, "download without asking")
+		f.StringArrayVar(&from, "from", nil, "`URL` of a folder, with / at its end, or of a ZIP archive to take the files from instead of the publisher")
+	}, p.progressFlags)
+}
+
+// fetch answers fetch.
+func (p *program) fetch(cmd *cobra.Command, names []string, yes bool, options fetch.Options) error {
+	folders := dataset.Directories(p.options.data, p.getenv)
+	wanted, err := toFetch(names, folders)
+	if err != nil {
+		return err
+	}
+	if len(wanted) == 0 {
+		p.display.Log().Info("nothing to download: all files are here; one that a run refuses is downloaded again when it is removed")
+		return nil
+	}
+	var rows [][]string
+	total := int64(0)
+	for _, e := range wanted {
+		total += e.Download.Bytes
+		sources := options.From
+		if len(sources) == 0 {
+			sources = e.Download.From
+		}
+		rows = append(rows, []string{e.Name, kilobytes(e.Download.Bytes), e.Terms}, []string{"", "", e.Citation}, []string{"", "", "from " + strings.Join(sources, ", else ")})
+	}
+	alignRight(rows, 1)
+	if err := p.answerTable(rows, ""); err != nil {
+		return err
+	}
+	if !yes {
+		if !progress.IsTerminal(os.Stdin) {
+			return errors.New("fetch: nothing is downloaded: there is no terminal to ask on, and --yes is not given")
+		}
+		fmt.Fprintf(p.stderr, "download %s into %s, under these terms? [y/N] ", kilobytes(total), folders[0])
+		if answer, err := bufio.NewReader(os.Stdin).ReadString('\n'); err != nil || !strings.HasPrefix(strings.ToLower(answer), "y") {
+			return errors.New("fetch: nothing is downloaded")
+		}
+	}
+	failed := 0
+	for _, e := range wanted {
+		err := fetch.Set(cmd.Context(), e, folders[0], options)
+		switch {
+		case cmd.Context().Err() != nil:
+			return err
+		case err != nil:
+			failed++
+			p.display.Log().Error(oneLine(err), slog.String("set", e.Name))
+		default:
+			p.display.Log().Info("downloaded and checked", slog.String("set", e.Name), slog.String("folder", folders[0]))
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("fetch: %d of %d data sets are not downloaded", failed, len(wanted))
+	}
+	return nil
+}
+
+func kilobytes(n int64) string { return words.Thousands(math.Ceil(float64(n)/1000)) + " kB" }
+
+// toFetch are the sets of some names, all for none, that no folder has, without those whose
+// files are another's.
+func toFetch(names, folders []string) ([]dataset.Entry, error) {
+	if len(names) == 0 {
+		names = dataset.Names()
+	}
+	var wanted []dataset.Entry
+	var files []string
+	for _, name := range names {
+		e, err := dataset.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		known := func(path string) bool { return slices.Contains(files, path) }
+		if slices.ContainsFunc(folders, e.Has) || !slices.ContainsFunc(e.Description.Files, func(f string) bool { return !known(f) }) {
+			continue
+		}
+		wanted, files = append(wanted, e), append(files, e.Description.Files...)
+	}
+	return wanted, nil
+}

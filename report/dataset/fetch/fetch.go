@@ -1,0 +1,272 @@
+// Package fetch brings the files of data sets from their publishers.
+//
+// A set is brought as a whole or not at all. Its files are loaded into a folder of their
+// own below the folder of data, opened there as a run would open them, by which their
+// SHA-256 is checked (or, where the catalogue has that of the values alone, the values),
+// and only then moved to their places. A transfer that ends early stays, and the next one
+// goes on from there; files that are not the published ones are removed.
+//
+// Nothing of a download says where it goes: paths are those of the catalogue, and of an
+// archive only the files of the set are unpacked.
+package fetch
+
+import (
+	"archive/zip"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"gpca/report/dataset"
+	"gpca/report/dataset/unpack"
+	"gpca/report/words"
+)
+
+// Options steer the fetching. The zero value is for use.
+type Options struct {
+	// From are taken for the sources that a set names, unless there are none; see
+	// [dataset.Download].
+	From []string
+	// Idle is how long a server may send nothing, 0 for a minute.
+	Idle time.Duration
+}
+
+// stage is the folder below that of data where transfers lie until they are whole.
+const stage = ".fetch"
+
+// Set brings a data set into a folder of data, from the first source that has it. The error
+// says what was wrong with each, and how to get the files by hand.
+func Set(ctx context.Context, e dataset.Entry, folder string, options Options) error {
+	sources := options.From
+	if len(sources) == 0 {
+		sources = e.Download.From
+	}
+	var faults []error
+	for _, source := range sources {
+		err := options.from(ctx, source, e, folder)
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		faults = append(faults, err)
+	}
+	var paths []string
+	for _, f := range e.Files {
+		paths = append(paths, f.Path)
+	}
+	return fmt.Errorf("%w; by hand: look for the files at %s and put them into %s as %s", errors.Join(faults...), e.URL, folder, words.Some(paths, 3))
+}
+
+// from brings a set from one source.
+func (o Options) from(ctx context.Context, source string, e dataset.Entry, folder string) error {
+	// Each source has a folder of its own: parts of two would not fit together.
+	stages := filepath.Join(folder, stage, e.Name)
+	staged := filepath.Join(stages, fmt.Sprintf("%x", sha256.Sum256([]byte(source)))[:16])
+	err := o.load(ctx, source, e, staged)
+	if err != nil {
+		return fmt.Errorf("%s: %w", source, err)
+	}
+	set, err := e.Open(ctx, staged)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return errors.Join(fmt.Errorf("%s: %w", source, err), os.RemoveAll(staged))
+	}
+	for _, file := range set.Files {
+		to := filepath.Join(folder, filepath.FromSlash(file))
+		if err = os.MkdirAll(filepath.Dir(to), 0o755); err == nil {
+			err = os.Rename(filepath.Join(staged, filepath.FromSlash(file)), to)
+		}
+		if err != nil {
+			return fmt.Errorf("fetch: %w", err)
+		}
+	}
+	if err := os.RemoveAll(stages); err != nil {
+		return fmt.Errorf("fetch: %w", err)
+	}
+	_ = os.Remove(filepath.Dir(stages)) // unless others are under way
+	return nil
+}
+
+// load puts the files of a set into a folder.
+func (o Options) load(ctx context.Context, source string, e dataset.Entry, folder string) error {
+	// The size of an archive is not known, nor that of a container with the same values.
+	limit := 8 * (e.Download.Bytes + 1<<20)
+	if strings.HasSuffix(source, ".zip") {
+		archive := filepath.Join(folder, "archive.zip")
+		if err := o.download(ctx, source, archive, limit); err != nil {
+			return err
+		}
+		if err := extract(archive, e.Files, folder, limit); err != nil {
+			return errors.Join(err, os.Remove(archive))
+		}
+		return nil
+	}
+	for _, f := range e.Files {
+		if err := o.file(ctx, source, f, folder, limit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// file loads a file of a set by the first of its names that the source has.
+func (o Options) file(ctx context.Context, source string, f dataset.File, folder string, limit int64) error {
+	var first error
+	for _, name := range names(f) {
+		err := o.download(ctx, source+url.PathEscape(path.Base(name)), filepath.Join(folder, filepath.FromSlash(name)), limit)
+		if status := status(0); !errors.As(err, &status) || status != http.StatusNotFound {
+			return err
+		}
+		first = cmp.Or(first, err)
+	}
+	return first
+}
+
+// names are the paths of a file that differ in the name alone.
+func names(f dataset.File) []string {
+	return slices.DeleteFunc(f.Paths(), func(p string) bool { return path.Dir(p) != path.Dir(f.Path) })
+}
+
+// A status is an answer of a server that is not the file.
+type status int
+
+func (s status) Error() string {
+	return fmt.Sprintf("the server answers %d %s", int(s), http.StatusText(int(s)))
+}
+
+// errIdle ends a transfer in which nothing comes any more.
+var errIdle = errors.New("the server sends nothing any more")
+
+// download loads a URL into a file of at most limit bytes, unless that is there. It goes on
+// with what an earlier download left of it.
+func (o Options) download(ctx context.Context, from, to string, limit int64) error {
+	if _, err := os.Stat(to); err == nil {
+		return nil
+	}
+	part, at := to+".part", int64(0)
+	if info, err := os.Stat(part); err == nil {
+		at = info.Size()
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	idle := cmp.Or(o.Idle, time.Minute)
+	timer := time.AfterFunc(idle, func() { cancel(errIdle) })
+	defer timer.Stop()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, from, nil)
+	if err != nil {
+		return err
+	}
+	// The bytes as published, not unpacked on the way: those are what has a SHA-256.
+	request.Header.Set("Accept-Encoding", "identity")
+	if at > 0 {
+		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", at))
+	}
+	response, err := http.DefaultClient.Do(request)
+	if failure, ok := errors.AsType[*url.Error](err); ok {
+		return cmp.Or(context.Cause(ctx), failure.Err) // without the URL, which the caller has
+	}
+	defer response.Body.Close()
+	mode := os.O_TRUNC
+	switch code := response.StatusCode; {
+	case code == http.StatusPartialContent && strings.HasPrefix(response.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", at)):
+		mode = os.O_APPEND
+	case code == http.StatusOK:
+		at = 0
+	case code == http.StatusRequestedRangeNotSatisfiable && at > 0: // what is here is longer than the file, or all of it
+		if err := os.Remove(part); err != nil {
+			return err
+		}
+		return o.download(ctx, from, to, limit)
+	default:
+		return status(code)
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(part, os.O_CREATE|os.O_WRONLY|mode, 0o644)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	// One byte more than may come tells that more would.
+	body := io.LimitReader(reader(func(p []byte) (int, error) {
+		timer.Reset(idle)
+		return response.Body.Read(p)
+	}), limit-at+1)
+	n, err := io.Copy(file, body)
+	switch {
+	case err != nil:
+		return fmt.Errorf("ended after %d bytes, from which the next attempt goes on: %w", at+n, cmp.Or(context.Cause(ctx), err))
+	case at+n > limit:
+		return errors.Join(fmt.Errorf("more than %d bytes, which this cannot be", limit), os.Remove(part))
+	}
+	if err := errors.Join(file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(part, to)
+}
+
+// A reader is a function as an io.Reader.
+type reader func([]byte) (int, error)
+
+func (r reader) Read(p []byte) (int, error) { return r(p) }
+
+// extract unpacks the files of a set from an archive, together at most limit bytes.
+func extract(archive string, files []dataset.File, folder string, limit int64) error {
+	r, err := zip.OpenReader(archive)
+	if err != nil {
+		return fmt.Errorf("not a ZIP archive: %w", err)
+	}
+	defer r.Close()
+	entries := map[string]*zip.File{} // by base name
+	for _, entry := range r.File {
+		if !filepath.IsLocal(filepath.FromSlash(strings.TrimSuffix(entry.Name, "/"))) {
+			return fmt.Errorf("refused: the entry %q of the archive would leave the folder", entry.Name)
+		}
+		entries[path.Base(entry.Name)] = entry
+	}
+	for _, f := range files {
+		all := names(f)
+		i := slices.IndexFunc(all, func(name string) bool { return entries[path.Base(name)] != nil })
+		if i < 0 {
+			return fmt.Errorf("the archive has no file %s", path.Base(f.Path))
+		}
+		content, err := entryContent(entries[path.Base(all[i])], limit)
+		if err != nil {
+			return fmt.Errorf("%s of the archive: %w", path.Base(all[i]), err)
+		}
+		limit -= int64(len(content))
+		to := filepath.Join(folder, filepath.FromSlash(all[i]))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(to, content, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func entryContent(entry *zip.File, limit int64) ([]byte, error) {
+	if entry.Mode()&fs.ModeType != 0 {
+		return nil, errors.New("not a regular file")
+	}
+	r, err := entry.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return unpack.All(r, limit)
+}
