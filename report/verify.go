@@ -12,8 +12,10 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"gpca/report/dataset"
+	"gpca/report/junit"
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/store"
@@ -30,6 +32,7 @@ const (
 	Altered   Fault = "altered"             // its bytes are not those of the manifest
 	Redrawn   Fault = "drawn differently"   // drawn again, its bytes are others
 	Forgotten Fault = "no longer drawn"     // it is listed, but drawing again does not make it
+	Differs   Fault = "differs"             // two reports have it with other bytes
 )
 
 // A Discrepancy is an output that is not what it should be.
@@ -49,6 +52,28 @@ type Verification struct {
 	Outdated int `json:"outdated"`
 	// Discrepancies are ordered by path. A file has at most one.
 	Discrepancies []Discrepancy `json:"discrepancies"`
+
+	paths    []string // of the files that were compared
+	outdated []string // those that were not drawn again
+}
+
+// Tests are the files as tests for a CI server: a discrepancy is a failure, and a file that
+// was not drawn again is skipped.
+func (v Verification) Tests() []junit.Suite {
+	files := junit.Suite{Name: "Files"}
+	for _, d := range v.Discrepancies {
+		files.Cases = append(files.Cases, junit.Case{Name: d.Path, Failure: strings.TrimSpace(string(d.Fault) + " " + d.Where)})
+	}
+	for _, p := range v.paths {
+		test := junit.Case{Name: p}
+		if slices.Contains(v.outdated, p) {
+			test.Skipped = "from before some cells were computed, so not drawn again"
+		}
+		if !slices.ContainsFunc(v.Discrepancies, func(d Discrepancy) bool { return d.Path == p }) {
+			files.Cases = append(files.Cases, test)
+		}
+	}
+	return []junit.Suite{files}
 }
 
 // Verify holds the outputs in a folder against their manifest, draws them again from the
@@ -76,7 +101,7 @@ func Verify(ctx context.Context, out string, s *study.Study, results *store.Stor
 			if !filepath.IsLocal(local) {
 				return fault(fmt.Errorf("the manifest lists %q, which lies outside the folder", f.Path))
 			}
-			listed[f.Path] = true
+			v.paths, listed[f.Path] = append(v.paths, f.Path), true
 			folders[path.Dir(f.Path)], extensions[path.Ext(f.Path)] = true, true
 			content, err := os.ReadFile(filepath.Join(out, local))
 			switch {
@@ -95,7 +120,7 @@ func Verify(ctx context.Context, out string, s *study.Study, results *store.Stor
 			return Verification{}, err
 		}
 		if outdated {
-			v.Outdated += len(sound)
+			v.outdated = slices.AppendSeq(v.outdated, maps.Keys(sound))
 			continue
 		}
 		for _, o := range drawn {
@@ -117,6 +142,7 @@ func Verify(ctx context.Context, out string, s *study.Study, results *store.Stor
 			add(name, Unlisted, "")
 		}
 	}
+	v.Outdated = len(v.outdated)
 	slices.SortFunc(v.Discrepancies, func(a, b Discrepancy) int { return cmp.Compare(a.Path, b.Path) })
 	return v, nil
 }
@@ -150,6 +176,50 @@ func others(out, folder string, extensions map[string]bool, listed map[string]bo
 		}
 	}
 	return names, err
+}
+
+// DiffFiles lists the outputs that are not the same in two folders, by path, and counts
+// those that are: all that a manifest lists. A folder without one, such as a part of a report
+// that is kept for reference, is asked only for the files that it has.
+func DiffFiles(first, second string) (different []Discrepancy, same int, err error) {
+	fault := func(err error) ([]Discrepancy, int, error) { return nil, 0, fmt.Errorf("diff: %w", err) }
+	folders, drawn, listed := [2]string{first, second}, [2]bool{}, map[string]bool{}
+	for i, out := range folders {
+		m, err := render.ReadManifest(out)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fault(err)
+		}
+		for _, d := range m.Drawings() {
+			drawn[i] = true
+			for _, f := range d.Files {
+				listed[f.Path] = true
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(listed)) {
+		var contents [2][]byte
+		for i, out := range folders {
+			if !filepath.IsLocal(filepath.FromSlash(name)) {
+				return fault(fmt.Errorf("a manifest lists %q, which lies outside the folder", name))
+			}
+			contents[i], err = os.ReadFile(filepath.Join(out, filepath.FromSlash(name)))
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return fault(err)
+			}
+		}
+		a, b := contents[0], contents[1]
+		switch {
+		case a != nil && b != nil && bytes.Equal(a, b):
+			same++
+		case a != nil && b != nil:
+			different = append(different, Discrepancy{name, Differs, firstDifference(a, b)})
+		case a != nil && drawn[1]:
+			different = append(different, Discrepancy{name, Fault("only in " + first), ""})
+		case b != nil && drawn[0]:
+			different = append(different, Discrepancy{name, Fault("only in " + second), ""})
+		}
+	}
+	return different, same, nil
 }
 
 // firstDifference says where two files begin to differ: the line of a text, the

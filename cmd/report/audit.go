@@ -81,6 +81,10 @@ func (p *program) audit(cmd *cobra.Command, _ []string) error {
 		answers = append(answers, auditAnswer{r.publication, r.Tallies, append([]audit.Finding{}, r.Findings...), append([]audit.Finding{}, r.Excused...), r.Mistakes()})
 		rows = append(rows, auditRows(r)...)
 		found += len(r.Findings)
+		for _, f := range r.Findings {
+			file, line := r.Line(f)
+			p.annotate(f.Severity.String(), file, line, string(f.Check), "Table "+f.Table+": "+f.Message)
+		}
 	}
 	header := []string{"PUBLICATION", "CHECK", "EXAMINED", "FOUND", "EXCUSED"}
 	rows = append([][]string{header}, rows...)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gpca/report/junit"
 	"gpca/report/publication"
 	"gpca/report/publication/compare"
 	"gpca/report/render"
@@ -36,7 +37,7 @@ they are.`,
 		RunE: p.compare,
 	}, p.cellFlags, func(cmd *cobra.Command) {
 		p.checkFlag(cmd, "exit with code 3 if a number differs and no misprint explains it, or nothing is compared")
-	}, p.forceFlag, p.answerFlags)
+	}, p.junitFlag, p.forceFlag, p.answerFlags)
 }
 
 // compare answers compare.
@@ -53,6 +54,13 @@ func (p *program) compare(cmd *cobra.Command, _ []string) error {
 		return fmt.Errorf("study %s repeats no publication: a study names one with the key repeats, such as repeats: %s", s.plan.Study.Name, strings.Join(publication.Names(), ", "))
 	}
 	if err := s.render(cmd.Context(), "compare.md", "compare.csv"); err != nil {
+		return err
+	}
+	var suites []junit.Suite
+	for _, c := range all {
+		suites = append(suites, c.Tests()...)
+	}
+	if err := p.writeJUnit("compare", suites); err != nil {
 		return err
 	}
 	if err := p.answer(comparisonAnswer(all), comparisonRows(all)); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -82,9 +83,13 @@ func TestCompare(t *testing.T) {
 	}
 
 	storeLetter(t, out, 3)
-	o = execute(t, nil, "compare", "--table", "2.13", "--out", out, "--check", "--json")
+	tests := filepath.Join(t.TempDir(), "compare.xml")
+	o = execute(t, nil, "compare", "--table", "2.13", "--out", out, "--check", "--json", "--junit", tests)
 	if o.code != exitCheck || !strings.Contains(o.stderr, "4 numbers differ, 0 of them by a misprint") {
 		t.Errorf("exit code %d, standard error %s", o.code, o.stderr)
+	}
+	if text := read(t, tests); !strings.Contains(text, `2.13, Optimize a: UCI Letter test results" tests="4" failures="4" errors="0" skipped="0"`) || !strings.Contains(text, "61.84 printed, 64.84 ± ") {
+		t.Errorf("the tests are %s", text)
 	}
 	var tables []struct {
 		Table  string
@@ -103,8 +108,12 @@ func TestCompare(t *testing.T) {
 func TestCompareGeneratedData(t *testing.T) {
 	out := t.TempDir()
 	execute(t, nil, "compare", "--table", "2.13", "--out", out).expect(t, exitFine, 0, 0, 4)
-	o := execute(t, nil, "compare", "--table", "2.13", "--out", out, "--check")
+	tests := filepath.Join(t.TempDir(), "compare.xml")
+	o := execute(t, nil, "compare", "--table", "2.13", "--out", out, "--check", "--junit", tests)
 	o.expect(t, exitCheck, 0, 0, 4)
+	if text := read(t, tests); !strings.Contains(text, `tests="4" failures="0" errors="0" skipped="4"`) {
+		t.Errorf("the tests are %s", text)
+	}
 	if !strings.Contains(o.stderr, "nothing is compared") || !strings.Contains(read(t, out, "compare.md"), "generated") {
 		t.Errorf("nobody says that nothing is compared: %s", o.stderr)
 	}
@@ -182,9 +191,23 @@ func TestAudit(t *testing.T) {
 	if err := os.WriteFile(table, []byte(strings.Replace(right, "92.50", "92.60", 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o = execute(t, nil, "audit", "--published", table, "--out", out, "--check", "--json")
+	o = execute(t, map[string]string{"GITHUB_ACTIONS": "true"}, "audit", "--published", table, "--out", out, "--check", "--json")
 	if o.code != exitCheck || !strings.Contains(o.stdout, `"printed": "92.60"`) {
 		t.Errorf("the answer in JSON does not hold the wrong average: %s", o.stdout)
+	}
+	if want := "::error file=" + table + ",line=4,title=average::Table 2.1: the 2 entries above average 92.5000"; !strings.HasPrefix(o.stderr, want) {
+		t.Errorf("standard error %q does not begin with %q", o.stderr, want)
+	}
+}
+
+// What has a meaning to GitHub does not reach it from a file.
+func TestAnnotate(t *testing.T) {
+	var b bytes.Buffer
+	p := &program{stderr: &b, getenv: func(string) string { return "true" }}
+	p.annotate("error", "a,b:c%.csv", 7, "x:y", "5%\r\n::set-env::")
+	p.annotate("warning", "a.csv", 0, "", "everywhere")
+	if want := "::error file=a%2Cb%3Ac%25.csv,line=7,title=x%3Ay::5%25%0D%0A::set-env::\n::warning title=::everywhere\n"; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
 	}
 }
 

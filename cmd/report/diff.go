@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -10,67 +12,149 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
+	"gpca/report/render"
 	"gpca/report/store"
+	"gpca/report/table"
 	"gpca/report/words"
 )
 
 func (p *program) diffCommand() *cobra.Command {
+	var summary bool
 	return verb(&cobra.Command{
-		Use:   "diff DIR1 DIR2",
-		Short: "Compare two runs cell by cell",
-		Long: `Diff compares the stored results of two output folders, of whatever study. Cells
-belong together that have the same key, else the same name. It prints the cells whose values
-differ, by the first measure that does, with the p-value of a paired t test where both
-were tested on the same random draws (Holm's correction over all lines) and the parts
-of the key that are not the same; the cells that only one folder has; and a line that
-counts. Values are the same when all their bits are. It computes and writes nothing.`,
-		Example: `  report diff before after --check  for a script`,
-		Args:    twoFolders,
-		RunE:    p.diff,
+		Use:   "diff DIR1 [DIR2]",
+		Short: "Compare two runs cell by cell and file by file",
+		Long: `Diff compares the stored results of two output folders, of whatever study; the second
+is ./out unless it is named. Cells belong together that have the same key, else the same
+name. It prints the cells whose values differ, by the first measure that does, with the
+p-value of a paired t test where both were tested on the same random draws (Holm's
+correction over all lines) and the parts of the key that are not the same; the cells that
+only one folder has; the files of the two reports whose bytes differ; and lines that
+count. Values are the same when all their bits are. It computes and writes nothing.
+
+A folder kept for reference need not be whole: without cells its files alone are compared,
+and without manifest.json only the files that it has.`,
+		Example: `  report diff before after --check  for a script
+  report diff reference --summary   for the page of a CI run`,
+		Args: twoFolders,
+		RunE: func(_ *cobra.Command, folders []string) error {
+			return p.diff(folders[0], append(folders, "out")[1], summary)
+		},
 	}, func(cmd *cobra.Command) {
 		p.checkFlag(cmd, "exit with code 3 if anything is not the same")
+		cmd.Flags().BoolVar(&summary, "summary", false, "write summary.md of DIR2, with the differences behind its verdict")
 	}, p.answerFlags)
 }
 
 func twoFolders(cmd *cobra.Command, args []string) error {
-	if len(args) != 2 {
+	if len(args) < 1 || len(args) > 2 {
 		return usage(cmd, fmt.Errorf("diff takes two output folders, but got %d", len(args)))
 	}
 	return nil
 }
 
-// diff answers diff.
-func (p *program) diff(_ *cobra.Command, folders []string) error {
+// A diffAnswer holds two output folders against each other.
+type diffAnswer struct {
+	report.Diff
+	Files []report.Discrepancy `json:"files"`
+}
+
+// diff answers diff, and --check of the bare command.
+func (p *program) diff(first, second string, summary bool) error {
 	var stores [2]*store.Store
-	for i, folder := range folders {
+	for i, folder := range []string{first, second} {
 		if err := isFolder(folder); err != nil {
 			return fmt.Errorf("diff: %w", err)
 		}
-		results, err := p.results(folder)
-		if err != nil {
+		var err error
+		if stores[i], err = p.results(folder); err != nil {
 			return err
 		}
-		if len(results.Results()) == 0 {
-			return fmt.Errorf("diff: there are no results in %s: report run computes some", filepath.Join(folder, "cells"))
-		}
-		stores[i] = results
 	}
-	d := report.NewDiff(stores[0], stores[1])
-	if err := p.answer(d, diffRows(d, folders)); err != nil {
+	files, same, err := report.DiffFiles(first, second)
+	if err != nil {
 		return err
 	}
-	if !p.options.json {
-		fmt.Fprintf(p.stdout, "%s the same, %d with other values, %d only in %s, %d only in %s\n",
-			words.Count(float64(d.Same), "cell"), d.Differ, d.OnlyFirst, folders[0], d.OnlySecond, folders[1])
+	answer := diffAnswer{Files: append([]report.Discrepancy{}, files...)}
+	switch {
+	case stores[0].Len() > 0 && stores[1].Len() > 0:
+		answer.Diff = report.NewDiff(stores[0], stores[1])
+	case len(files)+same == 0:
+		empty := first
+		if stores[0].Len() > 0 {
+			empty = second
+		}
+		return fmt.Errorf("diff: there are no results in %s: report run computes some", filepath.Join(empty, "cells"))
+	default:
+		p.display.Log().Warn("one of the folders has no cells: their files alone are compared")
 	}
-	if p.options.strict && len(d.Lines) > 0 {
-		return fmt.Errorf("%w: %d cells are not the same", errCheck, d.Differ+d.OnlyFirst+d.OnlySecond)
+	cells := fmt.Sprintf("%s the same, %d with other values, %d only in %s, %d only in %s",
+		words.Count(float64(answer.Same), "cell"), answer.Differ, answer.OnlyFirst, first, answer.OnlySecond, second)
+	drawn := fmt.Sprintf("%s the same, %d not", words.Count(float64(same), "file"), len(files))
+	different := [][]string{{"FILE", "FAULT", "WHERE"}}
+	for _, d := range files {
+		different = append(different, []string{d.Path, string(d.Fault), orNone(d.Where)})
+	}
+	switch lines := diffRows(answer.Diff, first, second); {
+	case summary:
+		err = p.summarise(second, "## Changes since "+first+"\n\n"+cells+".\n\n"+markdownTable(lines)+drawn+".\n\n"+markdownTable(different))
+	case p.options.json:
+		err = p.answerJSON(answer)
+	default:
+		err = p.answerTable(lines, "")
+		fmt.Fprintln(p.stdout, cells)
+		if len(files) > 0 {
+			err = cmp.Or(err, p.answerTable(different, ""))
+		}
+		if len(files)+same > 0 {
+			fmt.Fprintln(p.stdout, drawn)
+		}
+	}
+	if err == nil && p.options.strict && len(answer.Lines)+len(files) > 0 {
+		err = fmt.Errorf("%w: %d cells and %d files are not the same", errCheck, answer.Differ+answer.OnlyFirst+answer.OnlySecond, len(files))
+	}
+	return err
+}
+
+// summarise prints the summary of a report with a section put in before its first.
+func (p *program) summarise(out, section string) error {
+	text, err := os.ReadFile(filepath.Join(out, render.SummaryFile))
+	if err != nil {
+		return fmt.Errorf("diff: no report was drawn: %w", err)
+	}
+	verdict, rest, _ := strings.Cut(string(text), "\n## ")
+	if rest != "" {
+		rest = "## " + rest
+	}
+	if _, err := fmt.Fprint(p.stdout, verdict+"\n"+section+rest); err != nil {
+		return fmt.Errorf("standard output: %w", err)
 	}
 	return nil
 }
 
+// markdownTable is a table in Markdown, cut to what a page can hold.
+func markdownTable(rows [][]string) string {
+	const most = 100
+	if len(rows) < 2 {
+		return ""
+	}
+	var b strings.Builder
+	for i, row := range rows[:min(len(rows), most+1)] {
+		for _, cell := range row {
+			b.WriteString("| " + table.EscapeMarkdown(strings.TrimSpace(cell)) + " ")
+		}
+		b.WriteString("|\n")
+		if i == 0 {
+			b.WriteString(strings.Repeat("|:--", len(row)) + "|\n")
+		}
+	}
+	if more := len(rows) - 1 - most; more > 0 {
+		fmt.Fprintf(&b, "\nAnd %d more.\n", more)
+	}
+	return b.String() + "\n"
+}
+
 // diffRows are the lines of a diff as a table, nil for none.
-func diffRows(d report.Diff, folders []string) [][]string {
+func diffRows(d report.Diff, first, second string) [][]string {
 	if len(d.Lines) == 0 {
 		return nil
 	}
@@ -80,14 +164,14 @@ func diffRows(d report.Diff, folders []string) [][]string {
 		}
 		return strconv.FormatFloat(v, 'g', digits, 64)
 	}
-	rows := [][]string{{"CELL", "MEASURE", folders[0], folders[1], "DIFFERENCE", "P", "VERDICT"}}
+	rows := [][]string{{"CELL", "MEASURE", first, second, "DIFFERENCE", "P", "VERDICT"}}
 	for _, l := range d.Lines {
 		difference, verdict := math.NaN(), "differs"
 		switch {
 		case l.Second == nil:
-			verdict = "only in " + folders[0]
+			verdict = "only in " + first
 		case l.First == nil:
-			verdict = "only in " + folders[1]
+			verdict = "only in " + second
 		default:
 			difference = l.Second.Mean - l.First.Mean
 		}

@@ -22,7 +22,7 @@ func TestDiff(t *testing.T) {
 	execute(t, nil, "diff", "a", "c").expectCode(t, exitFine)
 	o = execute(t, nil, "diff", "a", "c", "--check")
 	o.expectCode(t, exitCheck)
-	if want := "the check does not hold: 6 cells are not the same"; !strings.Contains(o.stderr, want) {
+	if want := "the check does not hold: 6 cells and 0 files are not the same"; !strings.Contains(o.stderr, want) {
 		t.Errorf("standard error %q lacks %q", o.stderr, want)
 	}
 	for _, want := range []string{"differs, computed with repetitions 2 → 3\n", "only in a\n", "0 cells the same, 4 with other values, 2 only in a, 0 only in c\n"} {
@@ -47,7 +47,7 @@ func TestDiff(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
-		"diff a":         "diff takes two output folders, but got 1 (see report diff --help)",
+		"diff a b c":     "diff takes two output folders, but got 3 (see report diff --help)",
 		"diff a nowhere": "diff: there is no folder nowhere",
 		"diff empty a":   "diff: there are no results in " + filepath.Join("empty", "cells") + ": report run computes some",
 	} {
@@ -56,5 +56,46 @@ func TestDiff(t *testing.T) {
 		if o.lines()[0] != "report: "+want {
 			t.Errorf("%s says %q, want %q", line, o.lines()[0], want)
 		}
+	}
+}
+
+// Against a report that is kept for reference, values come first and then bytes, in a check
+// and in the summary for the page of a CI run. A part of a report will do.
+func TestCheckAgainstAReference(t *testing.T) {
+	t.Chdir(folderOfTestdata(t))
+	for _, out := range []string{"reference", "out"} {
+		execute(t, nil, "--study", tiny, "--out", out, "-j", "2").expect(t, exitFine, 6, 0, 0)
+	}
+	o := execute(t, nil, "--check", "reference")
+	if o.expectCode(t, exitFine); !strings.HasPrefix(o.stdout, "6 cells the same") || !strings.HasSuffix(o.stdout, " files the same, 0 not\n") {
+		t.Errorf("two runs of one study: %s", o.stdout)
+	}
+	table, summary := filepath.Join("reference", "tables", "table-1.1.csv"), read(t, "out", "summary.md")
+	if err := os.WriteFile(table, []byte(strings.Replace(read(t, table), "\n", "\n\n", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o = execute(t, nil, "--check", "reference")
+	o.expectCode(t, exitCheck)
+	if want := "FILE                  FAULT    WHERE\ntables/table-1.1.csv  differs  line 2\n"; !strings.Contains(o.stdout, "only in out\n"+want) || !strings.Contains(o.stderr, "0 cells and 1 files are not the same") {
+		t.Errorf("another table: %s%s", o.stdout, o.stderr)
+	}
+
+	o = execute(t, nil, "diff", "reference", "--summary", "--check")
+	o.expectCode(t, exitCheck)
+	verdict, rest, _ := strings.Cut(summary, "\n## ")
+	changes := "\n## Changes since reference\n\n6 cells the same, 0 with other values, 0 only in reference, 0 only in out.\n\n"
+	if !strings.HasPrefix(o.stdout, verdict+changes) || !strings.HasSuffix(o.stdout, "| tables/table-1.1.csv | differs | line 2 |\n\n## "+rest) || !strings.HasPrefix(verdict, "# A tiny study\n") || !strings.HasSuffix(verdict, "**Complete: 6 cells, none failed.**\n") {
+		t.Errorf("the summary with changes is\n%s", o.stdout)
+	}
+
+	if err := os.MkdirAll(filepath.Join("part", "tables"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(table, filepath.Join("part", "tables", "table-1.1.csv")); err != nil {
+		t.Fatal(err)
+	}
+	o = execute(t, nil, "--check", "part")
+	if o.expectCode(t, exitCheck); !strings.HasSuffix(o.stdout, "tables/table-1.1.csv  differs  line 2\n0 files the same, 1 not\n") {
+		t.Errorf("against a part of a report: %s", o.stdout)
 	}
 }

@@ -41,7 +41,7 @@ func TestFetch(t *testing.T) {
 	}
 	execute(t, nil, append(line, "--yes")...).expectCode(t, exitFine)
 	o = execute(t, nil, "list", "datasets", "--data", folder)
-	if !regexp.MustCompile(`iris +real .*`+regexp.QuoteMeta(folder)).MatchString(o.stdout) {
+	if !regexp.MustCompile(`iris +real .*` + regexp.QuoteMeta(folder)).MatchString(o.stdout) {
 		t.Errorf("Iris is not taken for real: %s", o.stdout)
 	}
 	o = execute(t, nil, append(line, "--yes")...)

@@ -26,7 +26,7 @@ type options struct {
 	failFast, retryFailed, force bool
 	dryRun                       bool
 	strict                       bool
-	published                    string
+	published, junit             string
 
 	quiet, verbose, json bool
 }

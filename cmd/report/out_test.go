@@ -201,10 +201,10 @@ func TestSelectionLeavesTheRest(t *testing.T) {
 		{"run --dataset iris", "cells/cells.jsonl"},
 		{"render --table 1.2", ""}, // has all its cells already
 		{"render --table 1.1 --figure 1.1", "tables/table-1.1.csv tables/table-1.1.md tables/table-1.1.tex"},
-		{"render --method mine", "report.html report.md report.pdf results.csv tables/macros.tex"},
+		{"render --method mine", "report.html report.md report.pdf results.csv summary.md tables/macros.tex"},
 		{"render --table 1.1 --dataset iris", ""},
 		{"--table 1.1 --repetitions 1", "cells/cells.jsonl tables/table-1.1.csv tables/table-1.1.md tables/table-1.1.tex"},
-		{"", "cells/cells.jsonl report.html report.md report.pdf results.csv tables/macros.tex tables/table-1.1.csv tables/table-1.1.md tables/table-1.1.tex"},
+		{"", "cells/cells.jsonl report.html report.md report.pdf results.csv summary.md tables/macros.tex tables/table-1.1.csv tables/table-1.1.md tables/table-1.1.tex"},
 	} {
 		before := snapshot(t, out)
 		if o := execute(t, nil, append(args, strings.Fields(c.line)...)...); o.code != exitFine {
@@ -236,7 +236,7 @@ func TestSelectionBesideAnother(t *testing.T) {
 	execute(t, nil, "run", "--study", tiny, "--out", out).expect(t, exitFine, 6, 0, 0)
 	before = snapshot(t, out)
 	execute(t, nil, append(args, "1.1")...).expect(t, exitFine, 4, 0, 0)
-	if got, want := changedFiles(before, snapshot(t, out)), "report.html report.md report.pdf results.csv tables/macros.tex tables/table-1.1.csv tables/table-1.1.md tables/table-1.1.tex"; got != want {
+	if got, want := changedFiles(before, snapshot(t, out)), "report.html report.md report.pdf results.csv summary.md tables/macros.tex tables/table-1.1.csv tables/table-1.1.md tables/table-1.1.tex"; got != want {
 		t.Errorf("the same selection changed %q, want %q", got, want)
 	}
 	o := execute(t, nil, "verify", "--out", out)

@@ -125,6 +125,9 @@ func TestFailedCells(t *testing.T) {
 	if err := json.Unmarshal([]byte(read(t, out, "manifest.json")), &manifest); err != nil || manifest.Exit != exitFailed {
 		t.Errorf("the manifest says exit %d (%v), want %d", manifest.Exit, err, exitFailed)
 	}
+	if summary := read(t, out, "summary.md"); !strings.Contains(summary, "**Incomplete: of 4 cells 2 failed and 0 are missing.**\n") || !strings.Contains(summary, "\n## Failed cells\n\n- ionosphere p=1 gaussian 10: ") {
+		t.Errorf("the summary is\n%s", summary)
+	}
 	execute(t, nil, "run", "--study", failing, "--out", out).expect(t, exitFailed, 2, 2, 0)
 	execute(t, nil, "render", "--study", failing, "--out", out).expect(t, exitFailed, 2, 2, 0)
 	// Telling of failed cells is no failure, nor is leaving them out.

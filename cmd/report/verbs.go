@@ -26,6 +26,7 @@ func verb(cmd *cobra.Command, flags ...func(*cobra.Command)) *cobra.Command {
 
 // allCommand is the bare command: run what is missing, render all.
 func (p *program) allCommand() *cobra.Command {
+	var reference string
 	return verb(&cobra.Command{
 		Use:   "report",
 		Short: "Run the benchmarks of generalized PCA and write the report",
@@ -44,8 +45,16 @@ kernels, SOURCE_DATE_EPOCH is the date inside the documents.`,
   report init                       a study of your own to begin with
   report --study mine.yaml          run it`,
 		Args: onlyVerbs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.compute(cmd, true) },
-	}, p.cellFlags, p.runFlags, p.dryRunFlag, p.progressFlags)
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if p.options.strict = reference != ""; p.options.strict {
+				return p.diff(reference, p.options.out, false)
+			}
+			return p.compute(cmd, true)
+		},
+	}, p.cellFlags, p.runFlags, p.dryRunFlag, func(cmd *cobra.Command) {
+		cmd.Flags().StringVar(&reference, "check", "", "only hold the report against that in `folder`, as diff --check does")
+		must(cmd.MarkFlagDirname("check"))
+	}, p.progressFlags)
 }
 
 func (p *program) runCommand() *cobra.Command {

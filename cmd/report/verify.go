@@ -32,7 +32,7 @@ if a file is not as it should be.`,
 		Example: `  report verify --out out
   report verify --json              for programs`,
 		RunE: p.verify,
-	}, p.studyFlag, func(cmd *cobra.Command) { p.outFlag(cmd, "with results and report") }, p.answerFlags)
+	}, p.studyFlag, func(cmd *cobra.Command) { p.outFlag(cmd, "with results and report") }, p.junitFlag, p.answerFlags)
 }
 
 // verify answers verify.
@@ -66,6 +66,9 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	p.session = s
 	v, err := report.Verify(cmd.Context(), o.out, chosen, s.results, m)
 	if err != nil {
+		return err
+	}
+	if err := p.writeJUnit("verify", v.Tests()); err != nil {
 		return err
 	}
 	rows := [][]string{{"FILE", "FAULT", "WHERE"}}

@@ -23,8 +23,12 @@ func TestVerify(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(out, "results.csv"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o = execute(t, nil, "verify", "--study", tiny, "--out", out)
+	tests := filepath.Join(t.TempDir(), "verify.xml")
+	o = execute(t, nil, "verify", "--study", tiny, "--out", out, "--junit", tests)
 	o.expect(t, exitCheck, 3, 0, 0)
+	if text := read(t, tests); !strings.Contains(text, `failures="1" errors="0" skipped="0"`) || !strings.Contains(text, "name=\"results.csv\">\n      <failure message=\"altered\">") {
+		t.Errorf("the tests are %s", text)
+	}
 	if want := "FILE         FAULT    WHERE\nresults.csv  altered  -\n"; o.stdout != want {
 		t.Errorf("standard output %q, want %q", o.stdout, want)
 	}

@@ -81,7 +81,7 @@ func inFolder(publication string) func(source string) ([]printed.Table, error) {
 		if err != nil {
 			return nil, err
 		}
-		return printed.Read(bytes.NewReader(text), source, name)
+		return printed.Read(bytes.NewReader(text), source, path.Join("report/publication", name))
 	}
 }
 

@@ -245,6 +245,7 @@ func build(ctx context.Context, p *plan.Plan, results plan.Results, created time
 	r.add(reportFile, func(w io.Writer) error { return document.WriteMarkdown(w, d) })
 	r.add("report.html", func(w io.Writer) error { return document.WriteHTML(w, d) })
 	r.add("report.pdf", func(w io.Writer) error { return document.WritePDF(w, d, r.created) })
+	r.add(SummaryFile, func(w io.Writer) error { return r.writeSummary(w, d, CountCells(p.Cells, results)) })
 	r.add("results.csv", r.writeResults)
 	return r, nil
 }

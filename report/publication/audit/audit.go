@@ -24,6 +24,9 @@ type Report struct {
 	book *book
 }
 
+// Line says where a finding stands in the file of its table; 0 for no line.
+func (r *Report) Line(f Finding) (file string, line int) { return r.book.table(f.Table).Line(f.Place) }
+
 // A Tally says how much a check examined and found, and what rounding excuses besides.
 type Tally struct {
 	Definition

@@ -20,7 +20,7 @@ var requiredColumns = []string{"table", "title", "axis", "metric", "row", "colum
 // columns keep the order in which they first appear. Every error begins with
 // the file and the line.
 //
-// The source becomes [Table.Source]; file is used in errors only.
+// The source becomes [Table.Source]; file is used in errors and by [Table.Line].
 func Read(r io.Reader, source, file string) ([]Table, error) {
 	records := csv.NewReader(r)
 	header, err := records.Read()
@@ -44,8 +44,8 @@ func Read(r io.Reader, source, file string) ([]Table, error) {
 		if err != nil {
 			return nil, csvError(file, err)
 		}
-		if tables, err = add(tables, source, fields, record); err != nil {
-			line, _ := records.FieldPos(0)
+		line, _ := records.FieldPos(0)
+		if tables, err = add(tables, Table{Source: source, file: file}, line, fields, record); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
 		}
 	}
@@ -88,8 +88,8 @@ func fieldsOf(header []string) (map[string]int, error) {
 	return fields, nil
 }
 
-// add adds the number of one line to the tables of those before it.
-func add(tables []Table, source string, fields map[string]int, record []string) ([]Table, error) {
+// add adds the number of a line to the tables of those before it. A new table begins as t.
+func add(tables []Table, t Table, line int, fields map[string]int, record []string) ([]Table, error) {
 	field := func(name string) string { return strings.TrimSpace(record[fields[name]]) }
 
 	for _, name := range []string{"table", "row", "column"} {
@@ -97,10 +97,7 @@ func add(tables []Table, source string, fields map[string]int, record []string) 
 			return nil, fmt.Errorf("the field %q is empty", name)
 		}
 	}
-	t := Table{
-		Source: source, Number: field("table"), Title: field("title"),
-		Axis: field("axis"), Metric: Metric(field("metric")),
-	}
+	t.Number, t.Title, t.Axis, t.Metric = field("table"), field("title"), field("axis"), Metric(field("metric"))
 	if !slices.Contains(Metrics(), t.Metric) {
 		return nil, fmt.Errorf("metric %q is not known; it must be one of %v, so that it is clear which number of a row is best", t.Metric, Metrics())
 	}
@@ -115,7 +112,7 @@ func add(tables []Table, source string, fields map[string]int, record []string) 
 		return nil, fmt.Errorf("table %s has another title, axis or metric here than on its first line", t.Number)
 	}
 
-	number := Number{Place: Place{Table: t.Name(), Row: field("row"), Column: field("column")}}
+	number := Number{Place: Place{Table: t.Name(), Row: field("row"), Column: field("column")}, line: line}
 	if _, twice := table.at[number.Place]; twice {
 		return nil, fmt.Errorf("table %s, row %q, column %q stands twice", t.Number, number.Row, number.Column)
 	}

@@ -21,6 +21,7 @@ type Table struct {
 	Columns []string
 	Rows    []string
 
+	file    string
 	numbers []Number // in the order of the file
 	at      map[Place]int
 }
@@ -37,6 +38,8 @@ type Number struct {
 	Place
 	Value Decimal
 	Bold  bool // the printed mark; see [Table.UsesBold]
+
+	line int // of the file
 }
 
 // Printed returns the digits as printed.
@@ -58,6 +61,18 @@ func (t Table) At(row, column string) (Number, bool) {
 		return Number{}, false
 	}
 	return t.numbers[i], true
+}
+
+// Line says where the first number of a place stands, of which row or column may be empty
+// for all: the file as it was given to [Read], and the line, from 1; 0 for none.
+func (t Table) Line(p Place) (file string, line int) {
+	i := slices.IndexFunc(t.numbers, func(n Number) bool {
+		return (p.Row == "" || p.Row == n.Row) && (p.Column == "" || p.Column == n.Column)
+	})
+	if i < 0 {
+		return t.file, 0
+	}
+	return t.file, t.numbers[i].line
 }
 
 // Numbers returns the numbers in the order of the file.

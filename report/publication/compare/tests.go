@@ -1,0 +1,56 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+
+	"gpca/report/claim"
+	"gpca/report/junit"
+	"gpca/report/words"
+)
+
+// Tests are the numbers, table by table, and the claims as tests for a CI server. A number
+// that differs is a failure, be it by a misprint, and so is a claim that fails; what is
+// inconclusive, undecided, open or not judged is skipped.
+func (c *Comparison) Tests() []junit.Suite {
+	text := words.Capitalise(c.with.Title)
+	var suites []junit.Suite
+	for _, t := range c.Contrasts {
+		suite := junit.Suite{Name: text + ": " + t.title()}
+		for i, cells := range t.Cells {
+			for j, cell := range cells {
+				if cell.Printed == "" {
+					continue
+				}
+				test := junit.Case{Name: t.RowTitles[i] + ", " + t.ColumnTitles[j]}
+				test.File, test.Line = t.Line(cell.Place)
+				switch cell.Verdict {
+				case None:
+					test.Skipped = "not judged: " + cmp.Or(cell.Missing, t.Refused)
+				case Differs:
+					test.Failure = t.finding(i, j)
+				case Inconclusive:
+					test.Skipped = fmt.Sprintf("inconclusive: %s, printed %s", cell.ours(), cell.Printed)
+				}
+				suite.Cases = append(suite.Cases, test)
+			}
+		}
+		suites = append(suites, suite)
+	}
+	claims := junit.Suite{Name: text + ": claims"}
+	for _, k := range c.Statements {
+		test := junit.Case{Name: k.ID + ": " + k.said()}
+		why := k.verdict() + ": " + cmp.Or(k.why(), k.open())
+		switch {
+		case k.Missing != "" || k.outcome() == claim.Undecided:
+			test.Skipped = why
+		case k.outcome() == claim.Fails:
+			test.Failure = why
+		}
+		claims.Cases = append(claims.Cases, test)
+	}
+	if len(claims.Cases) > 0 {
+		suites = append(suites, claims)
+	}
+	return suites
+}

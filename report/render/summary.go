@@ -1,0 +1,81 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"gpca/report/document"
+	"gpca/report/publication/compare"
+	"gpca/report/table"
+	"gpca/report/words"
+)
+
+// SummaryFile is the report in short, for the page of a CI run, which takes 1 MiB of
+// Markdown at most.
+const SummaryFile = "summary.md"
+
+// Of failures the summary has the first few, each in some words.
+const (
+	mostFailures  = 50
+	longestReason = 300
+)
+
+// writeSummary writes the summary of a document: the verdict, then its first page, and, each
+// under a heading, what failed and how each table compares with print.
+func (r *renderer) writeSummary(w io.Writer, d *document.Document, cells Count) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# %s\n\n**%s**", table.EscapeMarkdown(d.Title), cells.verdict())
+	var total compare.Counts
+	for _, c := range r.comparisons {
+		total.Add(c.Total())
+	}
+	if total.Numbers > 0 {
+		fmt.Fprintf(&b, " Of %s in print %d match, %d differ, %d of them by misprints, %d are inconclusive and %d not judged.",
+			words.Count(float64(total.Numbers), "number"), total.Match, total.Differs, total.Explained, total.Inconclusive, total.Unjudged)
+	}
+	b.WriteString("\n\n## At a glance\n\n")
+	for _, line := range d.Front {
+		b.WriteString("- " + table.EscapeMarkdown(line) + "\n")
+	}
+	if cells.Failed > 0 {
+		b.WriteString("\n## Failed cells\n\n")
+		failed := 0
+		for _, c := range r.plan.Cells {
+			result, _ := r.results.Get(c.Key())
+			if result.Failure == "" {
+				continue
+			}
+			if failed++; failed > mostFailures {
+				fmt.Fprintf(&b, "- and %d more\n", cells.Failed-mostFailures)
+				break
+			}
+			reason := strings.ToValidUTF8(result.Failure[:min(len(result.Failure), longestReason)], "")
+			fmt.Fprintf(&b, "- %s: %s\n", table.EscapeMarkdown(c.String()), table.EscapeMarkdown(strings.Join(strings.Fields(reason), " ")))
+		}
+	}
+	if len(r.comparisons) > 0 {
+		b.WriteString("\n## Numbers in print\n\n| Table | Numbers | Match | Inconclusive | Differ | of these by misprints | Not judged |\n|:--|--:|--:|--:|--:|--:|--:|\n")
+	}
+	for _, c := range r.comparisons {
+		for _, t := range c.Contrasts {
+			n := t.Summary.Counts
+			fmt.Fprintf(&b, "| %s: %s | %d | %d | %d | %d | %d | %d |\n", c.Part.Repeats, table.EscapeMarkdown(t.Number+", "+t.Caption), n.Numbers, n.Match, n.Inconclusive, n.Differs, n.Explained, n.Unjudged)
+		}
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// verdict says in a sentence whether all cells are there.
+func (n Count) verdict() string {
+	switch all := words.Count(float64(n.Total()), "cell"); {
+	case n.Failed > 0:
+		return fmt.Sprintf("Incomplete: of %s %d failed and %d are missing.", all, n.Failed, n.Missing)
+	case n.Missing > 0:
+		return fmt.Sprintf("Incomplete: of %s %d are missing.", all, n.Missing)
+	default:
+		return fmt.Sprintf("Complete: %s, none failed.", all)
+	}
+}
