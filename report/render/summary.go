@@ -48,7 +48,7 @@ func (r *renderer) writeSummary(w io.Writer, d *document.Document, cells Count) 
 				continue
 			}
 			if failed++; failed > mostFailures {
-				fmt.Fprintf(&b, "- and %d more\n", cells.Failed-mostFailures)
+				fmt.Fprintf(&b, "- and %s more\n", words.Thousands(float64(cells.Failed-mostFailures)))
 				break
 			}
 			reason := strings.ToValidUTF8(result.Failure[:min(len(result.Failure), longestReason)], "")
@@ -72,9 +72,9 @@ func (r *renderer) writeSummary(w io.Writer, d *document.Document, cells Count) 
 func (n Count) verdict() string {
 	switch all := words.Count(float64(n.Total()), "cell"); {
 	case n.Failed > 0:
-		return fmt.Sprintf("Incomplete: of %s %d failed and %d are missing.", all, n.Failed, n.Missing)
+		return fmt.Sprintf("Incomplete: of %s %s failed and %s are missing.", all, words.Thousands(float64(n.Failed)), words.Thousands(float64(n.Missing)))
 	case n.Missing > 0:
-		return fmt.Sprintf("Incomplete: of %s %d are missing.", all, n.Missing)
+		return fmt.Sprintf("Incomplete: of %s %s are missing.", all, words.Thousands(float64(n.Missing)))
 	default:
 		return fmt.Sprintf("Complete: %s, none failed.", all)
 	}

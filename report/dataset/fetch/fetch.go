@@ -72,11 +72,16 @@ func (o Options) from(ctx context.Context, source string, e dataset.Entry, folde
 	// Each source has a folder of its own: parts of two would not fit together.
 	stages := filepath.Join(folder, stage, e.Name)
 	staged := filepath.Join(stages, fmt.Sprintf("%x", sha256.Sum256([]byte(source)))[:16])
-	err := o.load(ctx, source, e, staged)
-	if err != nil {
+	// The size of an archive is not known, nor that of a container with the same values.
+	limit := 8 * (e.Download.Bytes + 1<<20)
+	if err := o.load(ctx, source, e, staged, limit); err != nil {
 		return fmt.Errorf("%s: %w", source, err)
 	}
-	set, err := e.Open(ctx, staged)
+	var set *dataset.Set
+	err := bounded(staged, limit)
+	if err == nil {
+		set, err = e.Open(ctx, staged)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -99,10 +104,29 @@ func (o Options) from(ctx context.Context, source string, e dataset.Entry, folde
 	return nil
 }
 
-// load puts the files of a set into a folder.
-func (o Options) load(ctx context.Context, source string, e dataset.Entry, folder string) error {
-	// The size of an archive is not known, nor that of a container with the same values.
-	limit := 8 * (e.Download.Bytes + 1<<20)
+// bounded returns an error for a file that unpacks to more than limit bytes, before anything
+// takes memory for them.
+func bounded(folder string, limit int64) error {
+	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		file, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		if r, err := unpack.Reader(file); err == nil { // of damage, opening the set says more
+			if n, _ := io.Copy(io.Discard, io.LimitReader(r, limit+1)); n > limit {
+				return fmt.Errorf("%s unpacks to more than %d bytes, which this cannot be", d.Name(), limit)
+			}
+		}
+		return nil
+	})
+}
+
+// load puts the files of a set into a folder, each of at most limit bytes.
+func (o Options) load(ctx context.Context, source string, e dataset.Entry, folder string, limit int64) error {
 	if strings.HasSuffix(source, ".zip") {
 		archive := filepath.Join(folder, "archive.zip")
 		if err := o.download(ctx, source, archive, limit); err != nil {

@@ -3,6 +3,7 @@ package fetch
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -48,6 +49,17 @@ func archive(t *testing.T, name, content string) []byte {
 	return b.Bytes()
 }
 
+func gzipped(t *testing.T, content string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err := w.Write([]byte(content))
+	if err := errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
 // files lists what is below a folder.
 func files(t *testing.T, folder string) string {
 	t.Helper()
@@ -81,6 +93,7 @@ func TestSet(t *testing.T) {
 	serve("/leaving.zip", archive(t, "../../three.data", content))
 	serve("/absolute.zip", archive(t, "/three.data", content))
 	serve("/bomb.zip", archive(t, "three.data", strings.Repeat("1,2,a\n", 3<<20)))
+	serve("/packed/three.data", gzipped(t, strings.Repeat("1,2,a\n", 3<<20)))
 	serve("/broken.zip", []byte("no archive"))
 	mux.HandleFunc("/moved/", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/whole/three.data", http.StatusMovedPermanently)
@@ -122,6 +135,7 @@ func TestSet(t *testing.T) {
 		{"archive that leaves the folder", "leaving.zip", `refused: the entry "../../three.data" of the archive would leave the folder`, ""},
 		{"archive from the root", "absolute.zip", `refused: the entry "/three.data" of the archive would leave the folder`, ""},
 		{"archive that unpacks to much", "bomb.zip", "three.data of the archive: longer than the limit of 8388608 bytes", ""},
+		{"file that unpacks to much", "packed/", "three.data unpacks to more than 8388608 bytes, which this cannot be", ""},
 		{"no archive", "broken.zip", "not a ZIP archive: ", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
