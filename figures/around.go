@@ -35,6 +35,11 @@ type plotted interface {
 	check() error
 	// axes returns the axes, fitted to the data.
 	axes() (x, y axis, err error)
+	explained
+}
+
+// An explained figure has a legend.
+type explained interface {
 	// legendEntries explains the series that have a name.
 	legendEntries(t theme) []legendEntry
 }

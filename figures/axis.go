@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"gonum.org/v1/plot/vg"
 )
 
 func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
@@ -14,10 +16,12 @@ type axis struct {
 	low      float64
 	high     float64
 	log      bool
-	whole    bool     // ticks at whole numbers only
-	names    []string // of 0, 1, 2, ... on an axis of categories
-	zeroLine bool     // draw a line through the data at 0
-	square   bool     // as long for a unit as the other axis
+	whole    bool      // ticks at whole numbers only
+	names    []string  // of 0, 1, 2, ... on an axis of categories
+	zeroLine bool      // draw a line through the data at 0
+	square   bool      // as long for a unit as the other axis
+	bare     bool      // ticks without labels, which stand under another chart
+	room     vg.Length // that labels take at least
 }
 
 // farOutside limits positions on an axis, in lengths of the axis: points further away are

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -21,8 +22,16 @@ type Chart struct {
 	// Categories, when set, names the places 0, 1, 2, ... along x.
 	Categories []string
 
+	// Rows, when set, names the places 0, 1, 2, ... along y, in place of a legend.
+	Rows []string
+
 	// SameScale gives a unit one length along both axes, as in a drawing of a plane.
 	SameScale bool
+
+	// Differences tells that the values are distances from 0. Those far out, such as what a
+	// misprint makes, are left out of the axis: arrows point at them, and a note says how far
+	// they are.
+	Differences bool
 
 	Series     []Series
 	References []Reference
@@ -82,7 +91,27 @@ var _ interface {
 
 // Size implements Figure. A chart grows with a legend or notes that need much room.
 func (ch Chart) Size() (width, height vg.Length) {
-	return FullWidth, max(FullHeight, dataShare*FullHeight+heightBesides(ch, FullHeight, ch.Notes))
+	return FullWidth, max(FullHeight, dataShare*FullHeight+heightBesides(ch, FullHeight, ch.notes()))
+}
+
+// notes are those under the chart, with what lies beyond its axis.
+func (ch Chart) notes() []string {
+	if beyond := ch.outlying(); beyond != "" {
+		return append(slices.Clone(ch.Notes), beyond)
+	}
+	return ch.Notes
+}
+
+// reach is how far from 0 the axis goes at most.
+func (ch Chart) reach() float64 {
+	if !ch.Differences {
+		return math.Inf(1)
+	}
+	var all []float64
+	for _, s := range ch.Series {
+		all = slices.Concat(all, s.Y, s.Low, s.High, s.Counterparts)
+	}
+	return reachOf(all)
 }
 
 // check implements plotted.
@@ -163,22 +192,27 @@ func checkValue(v float64, log bool) error {
 // axes implements plotted.
 func (ch Chart) axes() (x, y axis, err error) {
 	var xs, ys extent
-	whole := true
+	whole, reach := true, ch.reach()
+	add := func(y float64) {
+		if math.Abs(y) <= reach {
+			ys.add(y)
+		}
+	}
 	for _, s := range ch.Series {
 		for i, x := range s.X {
 			whole = whole && x == math.Trunc(x)
 			if isFinite(x) && s.Counterparts != nil && isFinite(s.Counterparts[i]) {
 				xs.add(x)
-				ys.add(s.Counterparts[i])
+				add(s.Counterparts[i])
 			}
 			if !isFinite(x) || !isFinite(s.Y[i]) {
 				continue
 			}
 			xs.add(x)
-			ys.add(s.Y[i])
+			add(s.Y[i])
 			if s.Low != nil {
-				ys.add(s.Low[i])
-				ys.add(s.High[i])
+				add(s.Low[i])
+				add(s.High[i])
 			}
 		}
 	}
@@ -196,7 +230,7 @@ func (ch Chart) axes() (x, y axis, err error) {
 		return axis{}, axis{}, fmt.Errorf("x axis: %w", err)
 	}
 	x.square = ch.SameScale
-	if y, err = fitAxis(axis{label: ch.YLabel}, ys); err != nil {
+	if y, err = fitAxis(axis{label: ch.YLabel, names: ch.Rows}, ys); err != nil {
 		return axis{}, axis{}, fmt.Errorf("y axis: %w", err)
 	}
 	return x, y, nil
@@ -206,7 +240,7 @@ func (ch Chart) axes() (x, y axis, err error) {
 func (ch Chart) legendEntries(t theme) []legendEntry {
 	var entries []legendEntry
 	for i, s := range ch.Series {
-		if s.Name == "" {
+		if s.Name == "" || ch.Rows != nil {
 			continue
 		}
 		entries = append(entries, legendEntry{
@@ -267,25 +301,28 @@ func (ch Chart) Draw(c draw.Canvas) error { return drawLaidOut(ch, c) }
 
 // layout implements laidOut.
 func (ch Chart) layout(c draw.Canvas) (paint func(), err error) {
-	return layPlot(c, ch, ch.Notes, ch.References, ch.drawData)
+	return layPlot(c, ch, ch.notes(), ch.References, ch.drawData)
 }
 
 // drawData draws the axes and all that lies on them.
 func (ch Chart) drawData(f *frame) {
 	plots := make([]seriesPlot, len(ch.Series))
 	for i, s := range ch.Series {
-		plots[i] = newSeriesPlot(f, s, lookOf(i), ch.isBand(s), ch.dodge(i))
+		plots[i] = newSeriesPlot(f, s, lookOf(i), ch.isBand(s), ch.dodge(f, i))
 	}
 	f.drawReferences(ch.References)
 	for _, p := range plots {
 		p.drawIntervals()
 	}
 	for _, p := range plots {
-		p.drawPoints()
+		p.drawLines()
+	}
+	for _, p := range plots { // on the lines of all
+		p.drawMarkers()
 	}
 	// After all markers: most lie on one, and are smaller.
-	for i, s := range ch.Series {
-		f.drawCounterparts(s, lookOf(i), ch.dodge(i))
+	for _, p := range plots {
+		p.drawCounterparts()
 	}
 	f.drawAxes()
 	for _, m := range ch.Marks {
@@ -293,14 +330,38 @@ func (ch Chart) drawData(f *frame) {
 	}
 }
 
-// dodge returns how far, in places of categories, series i moves sideways, so
-// that the whiskers of one place stand side by side.
-func (ch Chart) dodge(i int) float64 {
-	if ch.Categories == nil || ch.Series[i].Style != Markers || len(ch.Series) < 2 {
-		return 0
+// dodge returns how far the points of series i move sideways, so that the whiskers of one
+// place stand side by side. Neighbours stay nearer to each other than to those of the next
+// place.
+func (ch Chart) dodge(f *frame, i int) func(at vg.Length) vg.Length {
+	const widest = 0.6 // of the distance of two places
+	var places []vg.Length
+	var dodging []int
+	for k, s := range ch.Series {
+		if s.Style == Markers && ch.Categories != nil || s.Style == LinesAndMarkers && s.Low != nil && !ch.isBand(s) {
+			dodging = append(dodging, k)
+			for _, x := range s.X {
+				if isFinite(x) {
+					places = append(places, f.at(x, f.y.low).X)
+				}
+			}
+		}
 	}
-	// Neighbours are nearer to each other than to those of the next place.
-	const widest, step = 0.6, 0.22
-	last := float64(len(ch.Series) - 1)
-	return min(widest, step*last) * (float64(i)/last - 0.5)
+	rank := slices.Index(dodging, i)
+	if rank < 0 || len(dodging) < 2 {
+		return func(vg.Length) vg.Length { return 0 }
+	}
+	slices.Sort(places)
+	places = slices.Compact(places)
+	last := vg.Length(len(dodging) - 1)
+	step := 1.2 * f.theme.markerRadius()
+	return func(at vg.Length) vg.Length {
+		gap := f.area.Size().X
+		for _, p := range places {
+			if p != at {
+				gap = min(gap, max(p-at, at-p))
+			}
+		}
+		return min(widest*gap, step*last) * (vg.Length(rank)/last - 0.5)
+	}
 }

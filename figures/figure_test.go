@@ -32,7 +32,7 @@ func TestDrawing(t *testing.T) {
 func TestCSV(t *testing.T) {
 	for _, s := range samples() {
 		switch s.name {
-		case "chart_markers", "chart_gaps", "chart_counterparts", "heatmap", "ranges", "scatter", "network":
+		case "chart_markers", "chart_gaps", "chart_counterparts", "panels", "heatmap", "ranges", "scatter", "network":
 			t.Run(s.name, func(t *testing.T) {
 				var b bytes.Buffer
 				if err := WriteCSV(&b, s.figure); err != nil {
@@ -142,6 +142,9 @@ func TestWritersReportFaults(t *testing.T) {
 		{"mark", chart(func(ch *Chart) { ch.Marks = []Mark{{X: math.Inf(1), Label: "m"}} }), `mark "m"`},
 		{"infinite reference", chart(func(ch *Chart) { ch.References = []Reference{{Y: math.Inf(1), Label: "r"}} }), `reference line "r"`},
 		{"no room", chart(func(ch *Chart) { ch.XLabel = strings.Repeat("label\n", 300) }), "make the figure larger"},
+		{"no panels", Panels{}, "no charts"},
+		{"faulty panel", Panels{Charts: []Chart{chart(func(*Chart) {}), {}}}, "panel 2: chart has no series"},
+		{"empty panel", Panels{Charts: []Chart{chart(func(*Chart) {}), chart(func(ch *Chart) { ch.Series[0].Y = []float64{nan, nan} })}}, "panel 2: no value to draw"},
 		{"no curves", FunctionPlot{}, "no curves"},
 		{"backward curve", FunctionPlot{Curves: []Curve{{Name: "c", X: []float64{2, 1}, Y: []float64{1, 2}}}}, "comes after"},
 		{"undefined curve", FunctionPlot{Curves: []Curve{{X: []float64{1, 2}, Y: []float64{nan, nan}}}}, "all are missing"},

@@ -35,8 +35,8 @@ const leastData = 1 * vg.Centimeter
 // newFrame fits axes with their labels into c, and gives the rest to the data. It is
 // an error when nearly nothing is left for the data.
 func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
-	x.label = wrap(x.label, t.labelText(), c.Size().X)
-	y.label = wrap(y.label, t.labelText(), c.Size().Y)
+	x.label = balance(x.label, t.labelText(), c.Size().X)
+	y.label = balance(y.label, t.labelText(), c.Size().Y)
 	f := frame{theme: t, canvas: c, x: x, y: y}
 	tickStyle := t.tickText()
 	lineHeight := tickStyle.Height("0")
@@ -69,8 +69,11 @@ func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 		if y.label != "" {
 			left += t.labelText().Height(y.label) + textGap
 		}
+		left = max(left, y.room)
 		bottom = tickSize + labelGap + f.tickDepth()
-		if x.label != "" {
+		if x.bare {
+			bottom = max(tickSize, lineHeight/2)
+		} else if x.label != "" {
 			bottom += t.labelText().Height(x.label) + textGap
 		}
 		right = 2
@@ -81,7 +84,7 @@ func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 			}
 		}
 		for _, tk := range f.xTicks { // and a slanted one at the left
-			if f.slant {
+			if f.slant && !x.bare {
 				reach := tickStyle.Width(tk.label)*slantCos - vg.Length(x.position(tk.value))*size.X
 				left = max(left, reach)
 			}
@@ -234,7 +237,7 @@ func (f *frame) drawNames() {
 	tickStyle := f.theme.tickText()
 	for _, tk := range f.xTicks {
 		x := f.at(tk.value, f.y.low).X
-		if !a.ContainsX(x) {
+		if f.x.bare || !a.ContainsX(x) {
 			continue
 		}
 		below := vg.Point{X: x, Y: a.Min.Y - tickSize - labelGap}
@@ -255,7 +258,7 @@ func (f *frame) drawNames() {
 	}
 
 	labelStyle := f.theme.labelText()
-	if f.x.label != "" {
+	if f.x.label != "" && !f.x.bare {
 		x := within(a.Center().X, labelStyle.Width(f.x.label), c.Min.X, c.Max.X)
 		c.FillText(aligned(labelStyle, text.XCenter, text.YBottom), vg.Point{X: x, Y: c.Min.Y}, f.x.label)
 	}

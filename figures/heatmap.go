@@ -17,7 +17,8 @@ import (
 )
 
 // A Heatmap shows a table of numbers as colours, blue below 0 and red above, with the
-// numbers in the cells where they fit. The cell of a missing value is crossed out.
+// numbers in the cells where they fit. The cell of a missing value is crossed out. Colours
+// end where numbers are far out: an arrow marks these, or one would leave the others grey.
 type Heatmap struct {
 	YLabel        string
 	Columns, Rows []string
@@ -41,7 +42,22 @@ const (
 
 // Size implements Figure.
 func (h Heatmap) Size() (width, height vg.Length) {
-	return FullWidth, heatOtherParts + vg.Length(len(h.Rows))*heatRowHeight
+	height = heatOtherParts + vg.Length(len(h.Rows))*heatRowHeight
+	return FullWidth, height + heightBesides(h, height, h.notes())
+}
+
+// legendEntries implements explained: the scale is the legend.
+func (Heatmap) legendEntries(theme) []legendEntry { return nil }
+
+// reach is where the colours end.
+func (h Heatmap) reach() float64 { return reachOf(slices.Concat(h.Values...)) }
+
+// notes explain the arrows, where there are any.
+func (h Heatmap) notes() []string {
+	if reach := h.reach(); slices.ContainsFunc(slices.Concat(h.Values...), func(v float64) bool { return math.Abs(v) > reach }) {
+		return []string{"Arrows: far out, beyond the scale of colours, which ends at " + h.format(-reach) + " and " + h.format(reach)}
+	}
+	return nil
 }
 
 // check reports the first fault in the values.
@@ -83,7 +99,7 @@ func (h Heatmap) newScale() (colorScale, error) {
 	if !values.seen {
 		return colorScale{}, errNoData
 	}
-	reach := max(math.Abs(values.low), math.Abs(values.high))
+	reach := h.reach()
 	if reach == 0 {
 		reach = 1
 	}
@@ -119,6 +135,7 @@ func (h Heatmap) layout(c draw.Canvas) (paint func(), err error) {
 	if err != nil {
 		return nil, err
 	}
+	c, paintNotes := layNotes(t, c, h.notes())
 	bar := scale.layout(t, c.Size().Y)
 	rows := slices.Clone(h.Rows)
 	slices.Reverse(rows) // the first row is the highest
@@ -129,9 +146,10 @@ func (h Heatmap) layout(c draw.Canvas) (paint func(), err error) {
 		return nil, err
 	}
 	return func() {
+		paintNotes()
 		h.drawCells(&f, scale)
 		f.drawNames()
-		bar.draw(t, draw.Crop(c, c.Size().X-bar.width, 0, f.area.Min.Y-c.Min.Y, f.area.Max.Y-c.Max.Y))
+		bar.draw(t, draw.Crop(c, c.Size().X-bar.width, 0, 0, 0), f.area)
 	}, nil
 }
 
@@ -145,7 +163,11 @@ func (h Heatmap) drawCells(f *frame, scale colorScale) {
 	numbers := cell.Y >= sty.Height("0")
 	for _, row := range h.Values {
 		for _, v := range row {
-			numbers = numbers && (math.IsNaN(v) || sty.Width(h.format(v)) <= cell.X-3)
+			room := cell.X - 3
+			if math.Abs(v) > scale.axis.high {
+				room -= 2 * (textGap + beyondHalf)
+			}
+			numbers = numbers && (math.IsNaN(v) || sty.Width(h.format(v)) <= room)
 		}
 	}
 	for i, row := range h.Values {
@@ -162,10 +184,16 @@ func (h Heatmap) drawCells(f *frame, scale colorScale) {
 				f.area.StrokeLine2(cross, box.Min.X, box.Max.Y, box.Max.X, box.Min.Y)
 				continue
 			}
+			on := sty
+			on.Color = legibleOn(clr)
+			width := vg.Length(0) // of the number
 			if numbers {
-				on := sty
-				on.Color = legibleOn(clr)
 				f.area.FillText(on, center, h.format(v))
+				width = sty.Width(h.format(v))/2 + textGap
+			}
+			if math.Abs(v) > scale.axis.high {
+				tip := vg.Point{X: center.X - width, Y: center.Y + vg.Length(math.Copysign(0.5, v))*beyondLength}
+				drawPointer(&f.area, tip, v > 0, draw.LineStyle{Color: on.Color, Width: axisWidth})
 			}
 		}
 	}
@@ -214,8 +242,10 @@ func (s colorScale) layout(t theme, height vg.Length) scaleBar {
 	return bar
 }
 
-// draw draws the bar into c.
-func (b scaleBar) draw(t theme, c draw.Canvas) {
+// draw draws the bar into c, as high as the cells, with its label, which may be longer.
+func (b scaleBar) draw(t theme, full, cells draw.Canvas) {
+	c := full
+	c.Min.Y, c.Max.Y = cells.Min.Y, cells.Max.Y
 	step := c.Size().Y / scaleSteps
 	for i := range scaleSteps {
 		at := (float64(i) + 0.5) / scaleSteps
@@ -240,7 +270,7 @@ func (b scaleBar) draw(t theme, c draw.Canvas) {
 	if b.label != "" {
 		label := aligned(t.labelText(), text.XCenter, text.YBottom)
 		label.Rotation = math.Pi / 2
-		y := within(c.Center().Y, label.Width(b.label), c.Min.Y, c.Max.Y)
+		y := within(c.Center().Y, label.Width(b.label), full.Min.Y, full.Max.Y)
 		c.FillText(label, vg.Point{X: c.Max.X, Y: y}, b.label)
 	}
 }

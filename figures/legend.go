@@ -90,7 +90,7 @@ const dataShare = 0.65
 
 // heightBesides returns the height that a figure of FullWidth and the given height
 // needs besides its data and axes: for notes, and a legend below.
-func heightBesides(f plotted, height vg.Length, notes []string) vg.Length {
+func heightBesides(f explained, height vg.Length, notes []string) vg.Length {
 	const width = FullWidth - 2*edge
 	t, err := themeFor(FullWidth)
 	if err != nil {

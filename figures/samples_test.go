@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // A sample is a figure that the tests draw, named for its golden file.
@@ -32,6 +33,9 @@ func samples() []sample {
 		{"function_pole", pole()},
 		{"network", Network{}},
 		{"heatmap", heatmap()},
+		{"heatmap_far_out", misprint()},
+		{"panels", differences()},
+		{"chart_rows", rows()},
 		{"ranges", ranges()},
 		{"images", gradients()},
 		{"chart_lines", waves()},
@@ -222,6 +226,50 @@ func heatmap() Heatmap {
 	}
 	h.Values[1][2] = math.NaN()
 	return h
+}
+
+// misprint has one number far from all others.
+func misprint() Heatmap {
+	h := heatmap()
+	for _, row := range h.Values {
+		for k := range row {
+			row[k] /= 40
+		}
+	}
+	h.Values[3][4] = -29.9
+	return h
+}
+
+// differences has rates over levels and, below, what they differ by from the first: one far
+// out, and one number in print.
+func differences() Panels {
+	above, below := noiseChart(4), Chart{YLabel: "difference to L_{2} in points", Differences: true}
+	above.Series = above.Series[:4]
+	base := above.Series[0]
+	for k, s := range above.Series {
+		d := Series{Name: s.Name, X: s.X}
+		for i, y := range s.Y {
+			d.Y, d.Low, d.High = append(d.Y, y-base.Y[i]), append(d.Low, y-base.Y[i]-0.2*float64(k)), append(d.High, y-base.Y[i]+0.2*float64(k))
+		}
+		below.Series = append(below.Series, d)
+	}
+	below.Series[1].Y[3] = -80
+	below.Series[2].Counterparts = slices.Repeat([]float64{math.NaN()}, len(base.X))
+	below.Series[2].Counterparts[5], below.Series[2].Counterparts[6] = 30, 0.5
+	return Panels{Charts: []Chart{above, below}}
+}
+
+// rows has two signals under names along y.
+func rows() Chart {
+	ch := Chart{XLabel: "step", Rows: []string{"signal 2", "signal 1"}}
+	for i := range ch.Rows {
+		s := Series{Name: ch.Rows[1-i], Style: Lines}
+		for x := range 40 {
+			s.X, s.Y = append(s.X, float64(x)), append(s.Y, float64(1-i)+0.45*math.Sin(float64(x*(i+1))/6))
+		}
+		ch.Series = append(ch.Series, s)
+	}
+	return ch
 }
 
 // ranges has a method that nothing changes, one without values for a series, one

@@ -9,14 +9,12 @@ import (
 )
 
 // A Scatter shows samples as points in a plane, such as the scores on two components,
-// with a shape and a colour for each class.
+// with a shape and a colour for each class. A unit has one length along both axes where
+// the points reach about equally far along them, so that a circle is one.
 type Scatter struct {
 	XLabel, YLabel string
 	Classes        []ScatterClass
 	Notes          []string
-	// SameScale gives a unit one length along both axes, at the height of a chart, for
-	// points whose shape is the matter.
-	SameScale bool
 	// Low makes it less high, so that two stand on a page.
 	Low bool
 }
@@ -42,9 +40,6 @@ const (
 
 // Size implements Figure.
 func (s Scatter) Size() (width, height vg.Length) {
-	if s.SameScale {
-		return FullWidth, FullHeight
-	}
 	height = scatterHeight
 	if s.Low {
 		height = lowHeight
@@ -68,7 +63,7 @@ func (s Scatter) check() error {
 
 // chart returns the chart with the axes and the legend of the scatter.
 func (s Scatter) chart() Chart {
-	ch := Chart{XLabel: s.XLabel, YLabel: s.YLabel, SameScale: s.SameScale}
+	ch := Chart{XLabel: s.XLabel, YLabel: s.YLabel}
 	for _, class := range s.Classes {
 		ch.Series = append(ch.Series, Series{Name: class.Name, X: class.X, Y: class.Y, Style: Markers})
 	}
@@ -76,7 +71,13 @@ func (s Scatter) chart() Chart {
 }
 
 // axes implements plotted.
-func (s Scatter) axes() (x, y axis, err error) { return s.chart().axes() }
+func (s Scatter) axes() (x, y axis, err error) {
+	const alike = 2.5 // times as far
+	x, y, err = s.chart().axes()
+	ratio := (x.high/2 - x.low/2) / (y.high/2 - y.low/2) // halves, as the whole can overflow
+	x.square = ratio < alike && ratio > 1/alike
+	return x, y, err
+}
 
 // legendEntries implements plotted.
 func (s Scatter) legendEntries(t theme) []legendEntry { return s.chart().legendEntries(t) }

@@ -30,22 +30,30 @@ type seriesPlot struct {
 	band   bool       // intervals are a band, not whiskers
 	runs   [][]int    // indices of points between missing ones
 	points []vg.Point // of all values that are not missing
+	dodge  func(at vg.Length) vg.Length
 }
 
-func newSeriesPlot(f *frame, s Series, look seriesLook, band bool, dodge float64) seriesPlot {
-	p := seriesPlot{frame: f, series: s, look: look, band: band, points: make([]vg.Point, len(s.Y))}
+func newSeriesPlot(f *frame, s Series, look seriesLook, band bool, dodge func(at vg.Length) vg.Length) seriesPlot {
+	p := seriesPlot{frame: f, series: s, look: look, band: band, points: make([]vg.Point, len(s.Y)), dodge: dodge}
 	var run []int
-	for i := range s.Y {
-		if !isFinite(s.X[i]) || !isFinite(s.Y[i]) {
+	for i, y := range s.Y {
+		if !isFinite(s.X[i]) || !isFinite(y) || y < f.y.low || y > f.y.high {
 			p.endRun(run)
 			run = nil
 			continue
 		}
-		p.points[i] = f.at(s.X[i]+dodge, s.Y[i])
+		p.points[i] = p.at(s.X[i], y)
 		run = append(run, i)
 	}
 	p.endRun(run)
 	return p
+}
+
+// at is the place of a point of the series.
+func (p *seriesPlot) at(x, y float64) vg.Point {
+	at := p.frame.at(x, y)
+	at.X += p.dodge(at.X)
+	return at
 }
 
 func (p *seriesPlot) endRun(run []int) {
@@ -84,8 +92,9 @@ func (p *seriesPlot) interval(i int) (bottom, top vg.Point, ok bool) {
 	if !isFinite(low) || !isFinite(high) {
 		return vg.Point{}, vg.Point{}, false
 	}
-	x := p.points[i].X
-	return vg.Point{X: x, Y: p.frame.at(p.frame.x.low, low).Y}, vg.Point{X: x, Y: p.frame.at(p.frame.x.low, high).Y}, true
+	x, y := p.points[i].X, p.frame.y
+	height := func(v float64) vg.Length { return p.frame.area.Y(y.position(max(y.low, min(y.high, v)))) }
+	return vg.Point{X: x, Y: height(low)}, vg.Point{X: x, Y: height(high)}, true
 }
 
 // drawBand fills between the two lines.
@@ -128,21 +137,27 @@ func drawThinWhisker(c *draw.Canvas, t theme, clr color.NRGBA, x, bottom, top vg
 	c.StrokeLine2(line, x, bottom, x, top)
 }
 
-// drawPoints draws the curve and its markers.
-func (p *seriesPlot) drawPoints() {
+// drawLines draws the curve.
+func (p *seriesPlot) drawLines() {
+	for _, run := range p.runs {
+		if p.series.Style == Markers || len(run) < 2 {
+			continue
+		}
+		line := make([]vg.Point, len(run))
+		for k, i := range run {
+			line[k] = p.points[i]
+		}
+		for at := 0; at < len(line)-1; at += strokePoints {
+			p.frame.area.StrokeLines(p.series.line(p.look, p.frame.theme), line[at:min(at+strokePoints+2, len(line))])
+		}
+	}
+}
+
+// drawMarkers draws the points, and arrows at those beyond the axis.
+func (p *seriesPlot) drawMarkers() {
 	a, t := &p.frame.area, p.frame.theme
-	radius := t.markerRadius()
 	count := 0
 	for _, run := range p.runs {
-		if p.series.Style != Markers && len(run) > 1 {
-			line := make([]vg.Point, len(run))
-			for k, i := range run {
-				line[k] = p.points[i]
-			}
-			for at := 0; at < len(line)-1; at += strokePoints {
-				a.StrokeLines(p.series.line(p.look, t), line[at:min(at+strokePoints+2, len(line))])
-			}
-		}
 		count += len(run)
 	}
 	stride := 1
@@ -157,10 +172,27 @@ func (p *seriesPlot) drawPoints() {
 			shown := seen%stride == 0 && p.series.Style != Lines || alone
 			seen++
 			if shown {
-				p.look.marker.draw(a, p.points[i], radius, p.look.color)
+				p.look.marker.draw(a, p.points[i], t.markerRadius(), p.look.color)
 			}
 		}
 	}
+	for i, y := range p.series.Y {
+		p.drawBeyond(p.series.X[i], y, t.curveWidth())
+	}
+}
+
+// drawBeyond draws an arrow to a value beyond the axis. It reports whether the value is
+// missing or lies there.
+func (p *seriesPlot) drawBeyond(x, y float64, width vg.Length) bool {
+	if !isFinite(x) || !isFinite(y) {
+		return true
+	}
+	axis := p.frame.y
+	if y < axis.low || y > axis.high {
+		drawPointer(&p.frame.area, p.at(x, max(axis.low, min(axis.high, y))), y > axis.high, draw.LineStyle{Color: p.look.color, Width: width})
+		return true
+	}
+	return false
 }
 
 // line is how the curve of a series is drawn. One of very many points would lose its shape
@@ -174,16 +206,16 @@ func (s Series) line(look seriesLook, t theme) draw.LineStyle {
 
 // drawCounterparts draws the counterparts of a series. White inside, they show
 // on a marker of their own colour as well as beside it.
-func (f *frame) drawCounterparts(s Series, look seriesLook, dodge float64) {
-	a, radius := &f.area, counterpartRadius*f.theme.scale
-	for i, y := range s.Counterparts {
-		if !isFinite(s.X[i]) || !isFinite(y) {
+func (p *seriesPlot) drawCounterparts() {
+	a, radius := &p.frame.area, counterpartRadius*p.frame.theme.scale
+	for i, y := range p.series.Counterparts {
+		if p.drawBeyond(p.series.X[i], y, counterpartLine*p.frame.theme.scale) {
 			continue
 		}
-		at := f.at(s.X[i]+dodge, y)
+		at := p.at(p.series.X[i], y)
 		a.SetColor(white)
 		a.Fill(circle.outline(at, radius))
-		a.SetLineStyle(draw.LineStyle{Color: look.color, Width: counterpartLine * f.theme.scale})
+		a.SetLineStyle(draw.LineStyle{Color: p.look.color, Width: counterpartLine * p.frame.theme.scale})
 		a.Stroke(circle.outline(at, radius))
 	}
 }

@@ -176,6 +176,19 @@ func wrap(txt string, sty text.Style, width vg.Length) string {
 	return strings.Join(lines, "\n")
 }
 
+// balance wraps txt into lines of about equal width.
+func balance(txt string, sty text.Style, width vg.Length) string {
+	balanced := wrap(txt, sty, width)
+	for lines := strings.Count(balanced, "\n"); lines > 0 && width > 1; width *= 0.97 {
+		narrower := wrap(txt, sty, width)
+		if strings.Count(narrower, "\n") > lines {
+			break
+		}
+		balanced = narrower
+	}
+	return balanced
+}
+
 // fittingPrefix returns the longest part of word that is no wider than width, but
 // one character at least, and never a part of a script.
 func fittingPrefix(word string, sty text.Style, width vg.Length) string {

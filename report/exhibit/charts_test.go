@@ -238,11 +238,11 @@ func TestSweepAlongAnAxis(t *testing.T) {
 		}
 	}
 	b := builder(t, results)
-	c := figure(t, b, "7").(figures.Chart)
+	c := upper(t, figure(t, b, "7"))
 	if len(c.Series) != 2 || !equal(c.Series[0].X, []float64{1, 2, 4}) || !equal(c.Series[0].Y, []float64{80, 81, 82}) || !equal(c.Series[1].Y, []float64{80, 79, 78}) || len(c.Marks) > 0 || !c.XLog {
 		t.Errorf("chart %+v", c)
 	}
-	c = figure(t, b, "8").(figures.Chart)
+	c = upper(t, figure(t, b, "8"))
 	if s := c.Series[0]; !equal(s.X, []float64{10, 20}) || !equal(s.Y, []float64{80, 70}) || c.YLabel != "Accuracy in percent" || c.XLog {
 		t.Errorf("chart over levels %+v", c)
 	}

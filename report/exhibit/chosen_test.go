@@ -119,15 +119,18 @@ func TestChosenParameterWithoutResults(t *testing.T) {
 
 func TestGains(t *testing.T) {
 	b := benchOf(t, choosing, chosenResults())
-	c, ok := figure(t, b, "1").(figures.Chart)
-	if !ok {
-		t.Fatal("gains are no chart")
+	// Points and an error have a panel each.
+	p := figure(t, b, "1").(figures.Panels)
+	c, other := p.Charts[0], p.Charts[1]
+	if c.YLabel != "Gain in points" || other.YLabel != "Gain in mean reconstruction error" || len(p.Charts) != 2 {
+		t.Errorf("panels %+v", p)
 	}
 	if want := []string{"USPS, Gaussian", "Iris", "Car", "Yale Faces, dummy images"}; !slices.Equal(c.Categories, want) {
 		t.Errorf("categories %q, want %q", c.Categories, want)
 	}
 	for i, want := range [][]float64{{-2.0333, 3.1667, 0, math.NaN()}, {math.NaN(), 3.1667, 0, 0}} {
-		if got := c.Series[i].Y; !equal(got[:3], want[:3]) || math.IsNaN(got[3]) != math.IsNaN(want[3]) {
+		got := append(slices.Clone(c.Series[i].Y[:3]), other.Series[i].Y[3])
+		if !equal(got[:3], want[:3]) || math.IsNaN(got[3]) != math.IsNaN(want[3]) || !math.IsNaN(c.Series[i].Y[3]) || !math.IsNaN(other.Series[i].Y[1]) {
 			t.Errorf("%s: %v, want %v", c.Series[i].Name, got, want)
 		}
 	}

@@ -39,6 +39,7 @@ type crossTable struct {
 	Printed  string                             `yaml:"printed" doc:"Number of a table in print of single draws: a note counts how many of its numbers lie where one more draw of ours would." example:"\"2.5\""`
 	Plain    bool                               `yaml:"plain" doc:"Leaves out the marks of the best columns of a row, for columns that do not compete." default:"false" example:"true"`
 	Draw     bool                               `yaml:"chart" doc:"Also draws the table as a chart along the axis of its rows." default:"false" example:"true"`
+	Contrast contrast                           `yaml:",inline"`
 	Claims   strictyaml.List[statement]         `yaml:"claims" doc:"What the text says of the numbers: the notes say whether it holds."`
 
 	axes    []experiment.Axis // of the rows, with the values that are shown
@@ -224,7 +225,11 @@ func (t *crossTable) check() error {
 	if t.Draw && !t.curved() {
 		return t.block.At("chart").Fault("table %s has no chart: it needs rows along one axis, and columns that are no measures", t.head.Number)
 	}
-	if err := t.oneMethod(t.Method, t.Experiment); err != nil {
+	var lines []string
+	for _, c := range t.columns {
+		lines = append(lines, c.name)
+	}
+	if err := cmp.Or(t.Contrast.check(lines, t.block), t.oneMethod(t.Method, t.Experiment)); err != nil {
 		return err
 	}
 	return t.setDigits(&t.Layout, t.columns[0].measure)
@@ -342,17 +347,18 @@ func (t *crossTable) Chart(src Source) (figures.Figure, bool) {
 	if !t.Draw {
 		return nil, false
 	}
-	return orPlaceholder(t.chart(src)), true
+	return t.chart(src, false), true
 }
 
 // chart draws the columns as lines along the axis of the rows, with the numbers in print
 // beside them.
-func (t *crossTable) chart(src Source) figures.Chart {
-	chart := figures.Chart{XLabel: t.axes[0].Title, YLabel: axisTitle(t.measure), Notes: dataNote(src, t.Data())}
+func (t *crossTable) chart(src Source, logarithmic bool) figures.Figure {
+	chart := figures.Chart{XLabel: t.axes[0].Title, XLog: logarithmic, YLabel: axisTitle(t.measure), Notes: dataNote(src, t.Data())}
 	var x []float64
 	for _, r := range t.rowsOn(src) {
 		x = append(x, r.values[0].Number)
 	}
+	var curves []curve
 	for _, c := range t.columns {
 		var values []Value
 		for _, r := range t.rowsOn(src) {
@@ -360,10 +366,10 @@ func (t *crossTable) chart(src Source) figures.Chart {
 		}
 		s := line(t.title(src, c), x, values)
 		s.Counterparts = counterparts(src, t, x, c.name)
-		chart.Series = append(chart.Series, s)
+		curves = append(curves, curve{c.name, s, values})
 	}
-	noteCounterparts(&chart, src)
-	return chart
+	noteCounterparts(&chart, src, curves)
+	return t.Contrast.draw(chart, curves, t.measure)
 }
 
 // Corner heads the rows.

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"gpca/figures"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 )
@@ -55,8 +54,8 @@ func TestLabelledColumns(t *testing.T) {
 		t.Errorf("%q", lines(t, built))
 	}
 	drawn, ok := table.Chart(b)
-	chart, isChart := drawn.(figures.Chart)
-	if !ok || !isChart || !slices.Equal(chart.Series[1].Y, []float64{13.5, 23.5, 43.5}) || !slices.Equal(chart.Series[1].Counterparts[:2], []float64{51, 52}) || chart.Series[0].Counterparts != nil {
+	chart := upper(t, drawn)
+	if !ok || !slices.Equal(chart.Series[1].Y, []float64{13.5, 23.5, 43.5}) || !slices.Equal(chart.Series[1].Counterparts[:2], []float64{51, 52}) || chart.Series[0].Counterparts != nil {
 		t.Errorf("chart %+v", drawn)
 	}
 	read := table.(exhibit.Reader)
@@ -84,7 +83,7 @@ func TestLabelledColumns(t *testing.T) {
 	if notes := standIn.study.Table("2").Build(standIn).Notes; len(notes) > 0 {
 		t.Errorf("generated data is held against print: %q", notes)
 	}
-	if drawn, _ := table.Chart(standIn); drawn.(figures.Chart).Series[1].Counterparts != nil {
+	if drawn, _ := table.Chart(standIn); upper(t, drawn).Series[1].Counterparts != nil {
 		t.Error("numbers in print stand beside those of generated data")
 	}
 }

@@ -157,10 +157,10 @@ func TestSignals(t *testing.T) {
 		return f
 	}
 	chart := draw("1").(figures.Chart)
-	if len(chart.Notes) != 1 || chart.Notes[0] != "One step in 10 is drawn." {
+	if !slices.Equal(chart.Notes, []string{"Each with the same largest amplitude.", "One step in 10 is drawn."}) || !slices.Equal(chart.Rows, []string{"Signal 2", "Signal 1"}) {
 		t.Errorf("notes %q", chart.Notes)
 	}
-	if s := chart.Series[0]; len(chart.Series) != 2 || len(s.X) != 3 || s.X[2] != 20 || s.Y[0] != 1.0/3 || chart.Series[1].Y[0] != -2.2 {
+	if s := chart.Series[0]; len(chart.Series) != 2 || len(s.X) != 3 || s.X[2] != 20 || s.Y[0] != 1+0.45/3 || chart.Series[1].Y[0] != 0 {
 		t.Errorf("curves %+v", chart.Series)
 	}
 	scatter := draw("2").(figures.Scatter)

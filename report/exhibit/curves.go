@@ -55,7 +55,5 @@ func (f *curvesFigure) Data() []string { return f.drawn().Data() }
 
 // Build draws the figure.
 func (f *curvesFigure) Build(src Source) (figures.Figure, error) {
-	chart := f.drawn().chart(src)
-	chart.XLog = f.Scale == "logarithmic"
-	return orPlaceholder(chart), nil
+	return f.drawn().chart(src, f.Scale == "logarithmic"), nil
 }

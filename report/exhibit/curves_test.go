@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"gpca/figures"
 )
 
 // The figure is the table's chart, on an abscissa of its own choice.
@@ -17,7 +15,7 @@ func TestCurves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chart := drawn.(figures.Chart)
+	chart := upper(t, drawn)
 	if !chart.XLog || len(chart.Series) != 2 || !slices.Equal(chart.Series[0].X, []float64{1, 2, 4}) || !slices.Equal(chart.Series[1].Y, []float64{13.5, 23.5, 43.5}) {
 		t.Errorf("chart %+v", chart)
 	}

@@ -234,9 +234,18 @@ func chartOf(t *testing.T, b *bench, number string) figures.Figure {
 
 func chart(t *testing.T, b *bench, number string) figures.Chart {
 	t.Helper()
-	c, ok := chartOf(t, b, number).(figures.Chart)
+	return upper(t, chartOf(t, b, number))
+}
+
+// upper is the first chart of a figure that may have panels.
+func upper(t *testing.T, f figures.Figure) figures.Chart {
+	t.Helper()
+	if p, ok := f.(figures.Panels); ok {
+		return p.Charts[0]
+	}
+	c, ok := f.(figures.Chart)
 	if !ok {
-		t.Fatalf("the chart of table %s is none", number)
+		t.Fatalf("%T is no chart", f)
 	}
 	return c
 }

@@ -1,6 +1,7 @@
 package exhibit
 
 import (
+	"cmp"
 	"slices"
 
 	"gpca/figures"
@@ -53,32 +54,44 @@ func (f *gainsFigure) Data() []string {
 	return dataOf(f.tables(), (*chosenTable).Data)
 }
 
-// Build draws the figure.
+// Build draws the figure: a panel for each unit, as gains in points and gains of an error
+// have no axis in common.
 func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
-	chart := figures.Chart{YLabel: "Gain of choosing (in the unit of the row)", Notes: dataNote(src, f.Data())}
+	var units, categories []string
+	unit := func(c match) string { return cmp.Or(c.grid.measure.Points, c.grid.measure.Title) }
 	rows := make([][]match, len(f.Of))
 	for i, t := range f.tables() {
 		rows[i] = t.matches(src)
 		for _, c := range rows[i] {
-			chart.Categories = appendNew(chart.Categories, c.heading)
+			categories, units = appendNew(categories, c.heading), appendNew(units, unit(c))
 		}
 	}
-	places := make([]float64, len(chart.Categories))
-	for i := range places {
-		places[i] = float64(i)
-	}
-	for i, t := range f.tables() {
-		values := make([]Value, len(chart.Categories))
-		for i := range values {
-			values[i] = Value{State: table.Blank}
+	var charts []figures.Chart
+	for _, u := range units {
+		chart := figures.Chart{YLabel: "Gain in " + u, Categories: categories, References: []figures.Reference{{Y: 0, Label: "no gain"}}}
+		drawable := false
+		for i, t := range f.tables() {
+			values := slices.Repeat([]Value{{State: table.Blank}}, len(categories))
+			for _, c := range rows[i] {
+				if unit(c) == u {
+					values[slices.Index(categories, c.heading)] = c.gain
+					drawable = drawable || c.gain.State == table.Filled
+				}
+			}
+			s := line(t.scope.Label(t.Chosen)+" over "+t.scope.Label(t.Against), places(len(categories)), values)
+			s.Style = figures.Markers
+			chart.Series = append(chart.Series, s)
 		}
-		for _, c := range rows[i] {
-			values[slices.Index(chart.Categories, c.heading)] = c.gain
+		if drawable {
+			charts = append(charts, chart)
 		}
-		s := line(t.scope.Label(t.Chosen)+" over "+t.scope.Label(t.Against), places, values)
-		s.Style = figures.Markers
-		chart.Series = append(chart.Series, s)
 	}
-	chart.References = []figures.Reference{{Y: 0, Label: "no gain"}}
-	return orPlaceholder(chart), nil
+	if len(charts) == 0 {
+		return nothingYet, nil
+	}
+	charts[0].Notes = dataNote(src, f.Data())
+	if len(charts) == 1 {
+		return charts[0], nil
+	}
+	return figures.Panels{Charts: charts}, nil
 }

@@ -27,6 +27,7 @@ type gridTable struct {
 	Columns     strictyaml.List[column] `yaml:"columns" doc:"Columns: methods; the best method of another table; the width of the kernel." example:"[p=1, p=2]" required:"yes"`
 	Average     bool                    `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
 	Draw        bool                    `yaml:"chart" doc:"Also draws the table as a chart over the levels." default:"false" example:"true"`
+	Contrast    contrast                `yaml:",inline"`
 	Sensitivity string                  `yaml:"sensitivity" doc:"Number of a table of kind sensitivity: rows whose methods differ by less than the settings of the optimiser make of one method are marked." example:"S.1"`
 }
 
@@ -49,6 +50,15 @@ func (t *gridTable) resolve() (err error) {
 	}
 	if t.Draw && !t.byLevel {
 		return t.block.At("chart").Fault("table %s has no levels to draw a chart over", t.head.Number)
+	}
+	var lines []string
+	for _, c := range t.Columns {
+		if c.Method != "" {
+			lines = append(lines, c.Method)
+		}
+	}
+	if err := t.Contrast.check(lines, t.block); err != nil {
+		return err
 	}
 	return t.setDigits(&t.Layout, t.measure)
 }
@@ -240,7 +250,7 @@ func (t *gridTable) shown(src Source) []string {
 	return methods
 }
 
-// Chart draws the table as lines with interval bands, one line for each method, and on
+// Chart draws the table as lines with intervals, one line for each method, and on
 // real data the numbers that the table has in print as points in the colour of their
 // method's line. Where our best method of another table is not the one in print, its
 // line has no such points.
@@ -249,24 +259,51 @@ func (t *gridTable) Chart(src Source) (figures.Figure, bool) {
 		return nil, false
 	}
 	chart := figures.Chart{XLabel: t.axis().Title, YLabel: axisTitle(t.measure), Notes: dataNote(src, t.Data())}
+	x := t.levels()
+	if crowded(x) {
+		chart.Categories, x = t.Rows(), places(len(x))
+		chart.Notes = append(chart.Notes, "Levels stand at equal distances")
+	}
 	var names []string
+	var curves []curve
 	for i, method := range t.shown(src) {
 		if method == "" {
 			continue
 		}
 		name := t.columnHeading(names, t.Columns[i], method)
 		names = append(names, name)
-		s := line(name, t.levels(), t.column(src, method))
+		values := t.column(src, method)
+		s := line(name, x, values)
 		s.Counterparts = counterparts(src, t, t.levels(), method)
-		chart.Series = append(chart.Series, s)
+		curves = append(curves, curve{method, s, values})
 	}
-	noteCounterparts(&chart, src)
-	return orPlaceholder(chart), true
+	noteCounterparts(&chart, src, curves)
+	return t.Contrast.draw(chart, curves, t.measure), true
+}
+
+// crowded reports whether some levels are so near to each other that what belongs to one
+// cannot be told from what belongs to the next.
+func crowded(levels []float64) bool {
+	const least = 1.0 / 40 // of their range
+	gap := math.Inf(1)
+	for i := range levels[1:] {
+		gap = min(gap, math.Abs(levels[i+1]-levels[i]))
+	}
+	return gap < least*(slices.Max(levels)-slices.Min(levels))
+}
+
+// places are those of categories.
+func places(n int) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = float64(i)
+	}
+	return x
 }
 
 // noteCounterparts says what the points beside the lines of a chart are.
-func noteCounterparts(chart *figures.Chart, src Source) {
-	if slices.ContainsFunc(chart.Series, func(s figures.Series) bool { return s.Counterparts != nil }) {
+func noteCounterparts(chart *figures.Chart, src Source, curves []curve) {
+	if slices.ContainsFunc(curves, func(c curve) bool { return c.series.Counterparts != nil }) {
 		chart.Notes = append(chart.Notes, "Small circles: printed in "+src.Printed().Source)
 	}
 }

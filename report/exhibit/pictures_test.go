@@ -138,7 +138,7 @@ figures:
 	if f := figure(t, b, "2").(figures.Images); !slices.Equal(f.Values[0][0], []float64{0, 255}) {
 		t.Errorf("sky %+v", f)
 	}
-	if f := figure(t, b, "3").(figures.Chart); len(f.Series) != 1 || !strings.HasPrefix(f.YLabel, "Waves") {
+	if f := figure(t, b, "3").(figures.Chart); len(f.Series) != 1 || !slices.Equal(f.Rows, []string{"Wave 1"}) {
 		t.Errorf("waves %+v", f)
 	}
 	for kind, want := range map[string]string{"scatter": "points", "pictures, rows: {label: a}": "pictures", "signals": "signals"} {

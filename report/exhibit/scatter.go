@@ -113,7 +113,7 @@ func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 	if len(points.Shape) != 2 || len(of.Data) != points.Shape[0] {
 		return nil, fmt.Errorf("figure %s: experiment %s has no %s to draw", f.head.Number, f.Experiment.Name, f.drawing.Artifact)
 	}
-	s := figures.Scatter{Notes: notes, Low: f.Low, SameScale: f.drawing.Form == experiment.Signals}
+	s := figures.Scatter{Notes: notes, Low: f.Low || f.drawing.Form == experiment.Signals}
 	s.XLabel, s.YLabel = fmt.Sprintf("%s %d", f.drawing.Noun, f.Components[0]), fmt.Sprintf("%s %d", f.drawing.Noun, f.Components[1])
 	for _, name := range of.Names {
 		s.Classes = append(s.Classes, figures.ScatterClass{Name: name})

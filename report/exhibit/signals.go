@@ -42,8 +42,8 @@ func (f *signalsFigure) resolve() (err error) {
 	return nil
 }
 
-// between is the distance of curves whose largest amplitude is 1.
-const between = 2.2
+// amplitude is the largest of a curve; curves are 1 apart.
+const amplitude = 0.45
 
 // Data lists the data set behind the figure.
 func (f *signalsFigure) Data() []string { return []string{f.point[experiment.Data]} }
@@ -59,19 +59,18 @@ func (f *signalsFigure) Build(src Source) (figures.Figure, error) {
 		return nil, fmt.Errorf("figure %s: experiment %s has no %s to draw of %s", f.head.Number, f.Experiment.Name, f.drawing.Artifact, src.Title(f.point[experiment.Data]))
 	}
 	step, notes := stride(src, results[0], f.Data())
-	chart := figures.Chart{
-		XLabel: "Step", YLabel: fmt.Sprintf("%ss, each with largest amplitude 1, %g apart", f.drawing.Noun, between),
-		Notes: notes,
-	}
+	chart := figures.Chart{XLabel: "Step", Notes: append([]string{"Each with the same largest amplitude."}, notes...), Rows: make([]string, all.Shape[0])}
 	for values := range slices.Chunk(all.Data, all.Shape[1]) {
 		i := len(chart.Series)
 		if n := int(math.Ceil(float64(f.Steps) / step)); f.Steps > 0 && n < len(values) {
 			values = values[:n]
 		}
 		largest := max(slices.Max(values), -slices.Min(values), math.SmallestNonzeroFloat64)
-		s := figures.Series{Name: fmt.Sprintf("signal %d", i+1), Style: figures.Lines}
+		s := figures.Series{Name: fmt.Sprintf("%s %d", f.drawing.Noun, i+1), Style: figures.Lines}
+		place := len(chart.Rows) - 1 - i // the first is the highest
+		chart.Rows[place] = s.Name
 		for k, v := range values {
-			s.X, s.Y = append(s.X, float64(k)*step), append(s.Y, v/largest-between*float64(i))
+			s.X, s.Y = append(s.X, float64(k)*step), append(s.Y, float64(place)+amplitude*v/largest)
 		}
 		chart.Series = append(chart.Series, s)
 	}

@@ -26,6 +26,7 @@ type sweepFigure struct {
 	Along      string                   `yaml:"along" doc:"Axis of the experiment that is on the abscissa." example:"components"`
 	Methods    strictyaml.List[string]  `yaml:"methods" doc:"Methods that are drawn over that axis, a line each." example:"[p=1, p=2]"`
 	References strictyaml.List[string]  `yaml:"references" doc:"Methods that are drawn as horizontal lines." example:"[p=2]"`
+	Contrast   contrast                 `yaml:",inline"`
 	Scale      string                   `yaml:"abscissa" doc:"Scale of the abscissa; logarithmic unless given for a family, linear for an axis." words:"logarithmic linear" example:"linear"`
 
 	abscissa string // its title
@@ -73,6 +74,9 @@ func (f *sweepFigure) resolveFamily() error {
 		return f.block.At("family").Fault("figure %s: %w", f.head.Number, err)
 	}
 	f.abscissa = parameter.Name
+	if f.Contrast.Difference != "" {
+		return f.block.At("difference").Fault("figure %s: differences are for a sweep along an axis, where there are several lines", f.head.Number)
+	}
 	if len(f.Methods) > 0 {
 		return f.block.At("methods").Fault("figure %s: methods are for a sweep along an axis", f.head.Number)
 	}
@@ -116,6 +120,9 @@ func (f *sweepFigure) resolveAxis() error {
 	}
 	var err error
 	if f.Methods, err = f.methods(f.Methods, "methods", f.Experiment); err != nil {
+		return err
+	}
+	if err := f.Contrast.check(f.Methods, f.block); err != nil {
 		return err
 	}
 	f.abscissa = axis.Title
@@ -164,6 +171,7 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 	for _, p := range f.places {
 		x = append(x, p.at)
 	}
+	var curves []curve
 	for _, method := range lines {
 		var values []Value
 		best, bestAt := math.NaN(), -1
@@ -174,7 +182,7 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 				best, bestAt = v.Mean(), i
 			}
 		}
-		chart.Series = append(chart.Series, line(f.scope.Label(method), x, values))
+		curves = append(curves, curve{method, line(f.scope.Label(method), x, values), values})
 		if bestAt >= 0 && f.Family != "" {
 			chart.Marks = []figures.Mark{{X: x[bestAt], Y: best, Label: "best: " + f.scope.Label(f.places[bestAt].method)}}
 		}
@@ -184,7 +192,7 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 			chart.References = append(chart.References, figures.Reference{Y: v.Mean(), Label: f.scope.Label(r)})
 		}
 	}
-	return orPlaceholder(chart), nil
+	return f.Contrast.draw(chart, curves, f.measure), nil
 }
 
 // Corner names the abscissa.

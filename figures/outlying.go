@@ -1,0 +1,79 @@
+package figures
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// reachOf returns the largest magnitude of values that are not far out, 0 of none. One
+// value far out, such as a misprint, would else leave the others a sliver of a scale.
+//
+// Far out are magnitudes beyond the upper quartile by more than three times the distance
+// of the quartiles (J. W. Tukey, Exploratory Data Analysis, 1977, Section 2D), of which the
+// first is half as large again as the last within. Zeros do not count: many of them would
+// put all else far out.
+func reachOf(values []float64) float64 {
+	var sizes []float64
+	for _, v := range values {
+		if isFinite(v) && v != 0 {
+			sizes = append(sizes, math.Abs(v))
+		}
+	}
+	if len(sizes) == 0 {
+		return 0
+	}
+	slices.Sort(sizes)
+	lower, upper := stat.Quantile(0.25, stat.Empirical, sizes, nil), stat.Quantile(0.75, stat.Empirical, sizes, nil)
+	for i, v := range sizes[1:] {
+		if v > upper+3*(upper-lower) && v > 1.5*sizes[i] {
+			return sizes[i]
+		}
+	}
+	return slices.Max(sizes)
+}
+
+const beyondLength, beyondHalf = vg.Length(6), vg.Length(1.8)
+
+// drawPointer draws a small arrow up, or down, with its tip at a point.
+func drawPointer(c *draw.Canvas, tip vg.Point, up bool, line draw.LineStyle) {
+	tail := vg.Point{Y: beyondLength}
+	if up {
+		tail.Y = -beyondLength
+	}
+	barb := tail.Scale(0.45)
+	side := vg.Point{X: beyondHalf}
+	c.StrokeLines(line, []vg.Point{tip.Add(tail), tip}, []vg.Point{tip.Add(barb).Sub(side), tip, tip.Add(barb).Add(side)})
+}
+
+// outlying says what a chart leaves out of its axis, series by series; nothing without any.
+func (ch Chart) outlying() string {
+	reach := ch.reach()
+	text := ""
+	for _, s := range ch.Series {
+		var beyond extent
+		for _, v := range slices.Concat(s.Y, s.Counterparts) {
+			if math.Abs(v) > reach {
+				beyond.add(v)
+			}
+		}
+		if beyond.seen {
+			text += ", " + s.Name + " at " + shortNumber(beyond.low)
+			if beyond.high != beyond.low {
+				text += " to " + shortNumber(beyond.high)
+			}
+		}
+	}
+	if text == "" {
+		return ""
+	}
+	return "Arrows: beyond the axis" + text
+}
+
+// shortNumber writes a number with three digits.
+func shortNumber(v float64) string {
+	return formatTick(v, int(math.Floor(math.Log10(math.Abs(v))))-2, 0)
+}

@@ -1,0 +1,161 @@
+package figures
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Panels are charts above each other along one abscissa, each with an ordinate of its own:
+// a rate and the differences of rates, or measures of several units.
+//
+// Series of the same index look alike in all of them and share an entry of the legend. The
+// title of the abscissa, its scale and its categories are those of the first chart.
+type Panels struct {
+	Charts []Chart
+	// PanelHeight is that of the data of each chart; 4.6 cm if it is 0.
+	PanelHeight vg.Length
+}
+
+var _ interface {
+	Figure
+	laidOut
+	explained
+} = Panels{}
+
+// axisHeight is what the labels of the abscissa take, about.
+const axisHeight = 1.4 * vg.Centimeter
+
+// Size implements Figure.
+func (p Panels) Size() (width, height vg.Length) {
+	panel := p.PanelHeight
+	if panel == 0 {
+		panel = 4.6 * vg.Centimeter
+	}
+	height = panel*vg.Length(len(p.Charts)) + axisHeight
+	return FullWidth, height + heightBesides(p, height, p.notes())
+}
+
+// notes are those of all charts.
+func (p Panels) notes() []string {
+	var notes []string
+	for _, ch := range p.Charts {
+		notes = append(notes, ch.notes()...)
+	}
+	return notes
+}
+
+// legendEntries implements explained. A series is empty when it is so in every chart.
+func (p Panels) legendEntries(t theme) []legendEntry {
+	if len(p.Charts) == 0 {
+		return nil
+	}
+	all := p.Charts[0]
+	all.Series = slices.Clone(all.Series)
+	for _, ch := range p.Charts[1:] {
+		for i := range min(len(all.Series), len(ch.Series)) {
+			all.Series[i].Y = slices.Concat(all.Series[i].Y, ch.Series[i].Y)
+		}
+	}
+	return all.legendEntries(t)
+}
+
+// Draw implements Figure.
+func (p Panels) Draw(c draw.Canvas) error { return drawLaidOut(p, c) }
+
+// layout implements laidOut.
+func (p Panels) layout(c draw.Canvas) (paint func(), err error) {
+	if len(p.Charts) == 0 {
+		return nil, errors.New("panels have no charts")
+	}
+	for i, ch := range p.Charts {
+		if err := ch.check(); err != nil {
+			return nil, fmt.Errorf("panel %d: %w", i+1, err)
+		}
+	}
+	t, err := themeFor(c.Size().X)
+	if err != nil {
+		return nil, err
+	}
+	inner, paintNotes := layNotes(t, c, p.notes())
+	data, strip, laid := legend{p.legendEntries(t), t.legendText()}.split(inner)
+	frames, err := p.frames(t, data)
+	if err != nil {
+		return nil, err
+	}
+	return func() {
+		paintNotes()
+		for i, ch := range p.Charts {
+			frames[i].drawBehind()
+			ch.drawData(&frames[i])
+		}
+		laid.draw(strip)
+	}, nil
+}
+
+// frames are those of the charts. Their data begins and ends at the same places along x,
+// and is equally high.
+func (p Panels) frames(t theme, c draw.Canvas) ([]frame, error) {
+	last := len(p.Charts) - 1
+	var along extent
+	var gutter vg.Length
+	ordinates := make([]axis, len(p.Charts))
+	var abscissa axis
+	for i, ch := range p.Charts {
+		x, y, err := ch.axes()
+		if err != nil {
+			return nil, fmt.Errorf("panel %d: %w", i+1, err)
+		}
+		if i == 0 {
+			abscissa = x
+		}
+		along.add(x.low)
+		along.add(x.high)
+		ordinates[i] = y
+		gutter = max(gutter, referenceGutter(t, ch.References, c.Size().X))
+	}
+	abscissa.low, abscissa.high = along.low, along.high
+	c = draw.Crop(c, 0, -gutter, 0, 0)
+	frames := make([]frame, len(p.Charts))
+	var names, room vg.Length // of the labels under the last chart, and beside the widest
+	for range 2 {             // the second round knows the room
+		height := (c.Size().Y - names) / vg.Length(len(p.Charts))
+		for i := range p.Charts {
+			x, y := abscissa, ordinates[i]
+			x.bare, y.room = i < last, room
+			part := draw.Crop(c, 0, 0, 0, -vg.Length(i)*height)
+			if i < last {
+				part.Min.Y = part.Max.Y - height
+			}
+			var err error
+			if frames[i], err = newFrame(t, part, x, y); err != nil {
+				return nil, fmt.Errorf("panel %d: %w", i+1, err)
+			}
+			frames[i].gutter = gutter
+		}
+		for _, f := range frames {
+			room = max(room, f.area.Min.X-c.Min.X)
+		}
+		below := func(f frame) vg.Length { return f.area.Min.Y - f.canvas.Min.Y }
+		names = below(frames[last]) - below(frames[0])
+	}
+	return frames, nil
+}
+
+// Records implements Figure: those of each chart, under the title of its ordinate.
+func (p Panels) Records() [][]string {
+	rows := [][]string{{"panel", "kind", "name", "x", "y", "low", "high"}}
+	for i, ch := range p.Charts {
+		if i == 0 {
+			rows[0][3] = columnName(ch.XLabel, "x")
+		}
+		for _, cells := range ch.Records()[1:] {
+			row := append([]string{columnName(ch.YLabel, fmt.Sprint(i+1))}, cells...)
+			rows = append(rows, append(row, make([]string, len(rows[0])-len(row))...))
+		}
+	}
+	return rows
+}
