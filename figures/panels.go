@@ -16,8 +16,6 @@ import (
 // title of the abscissa, its scale and its categories are those of the first chart.
 type Panels struct {
 	Charts []Chart
-	// PanelHeight is that of the data of each chart; 4.6 cm if it is 0.
-	PanelHeight vg.Length
 }
 
 var _ interface {
@@ -26,16 +24,14 @@ var _ interface {
 	explained
 } = Panels{}
 
-// axisHeight is what the labels of the abscissa take, about.
-const axisHeight = 1.4 * vg.Centimeter
+const (
+	panelHeight = 5 * vg.Centimeter
+	axisHeight  = 1.4 * vg.Centimeter // of the labels of the abscissa, about
+)
 
 // Size implements Figure.
 func (p Panels) Size() (width, height vg.Length) {
-	panel := p.PanelHeight
-	if panel == 0 {
-		panel = 4.6 * vg.Centimeter
-	}
-	height = panel*vg.Length(len(p.Charts)) + axisHeight
+	height = panelHeight*vg.Length(len(p.Charts)) + axisHeight
 	return FullWidth, height + heightBesides(p, height, p.notes())
 }
 

@@ -1,6 +1,7 @@
 package exhibit_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 

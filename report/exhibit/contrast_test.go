@@ -1,0 +1,83 @@
+package exhibit_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/figures"
+	"gpca/report/exhibit"
+)
+
+// contrasted are results in which draws have much in common, and numbers in print.
+func contrasted(t *testing.T, source string) *bench {
+	t.Helper()
+	b := benchOf(t, source, book{
+		"digits usps 0 p=1": values(90), "digits usps 0 p=2": values(89), "digits usps 0 tanh": failure("no number"),
+		"digits usps 10 p=1": values(80, 60), "digits usps 10 p=2": values(79, 58), "digits usps 10 tanh": values(79, 58),
+		"errors usps 0 p=1": values(10), "errors usps 0 p=2": values(11),
+	})
+	b.printed = exhibit.Printed{Source: "the thesis", Value: func(table string, level float64, method string) (float64, bool) {
+		return map[string]float64{"p=1": 91.5, "p=2": 90}[method], method != "tanh" && level == 0
+	}}
+	return b
+}
+
+// Differences are taken draw by draw: 1 and 2 points, 1.5 ± 6.35 (t = 12.706 for two values,
+// deviation √½), where the values have ± 127. What is missing on either side has none. The
+// numbers in print differ, too.
+func TestDifferencesToL2(t *testing.T) {
+	p := chartOf(t, contrasted(t, source), "1").(figures.Panels)
+	below := p.Charts[1]
+	if below.YLabel != "Difference to p = 2 in points" || !below.Differences || len(p.Charts) != 2 ||
+		!slices.Equal(below.Notes, []string{"Lower panel: less p = 2, draw by draw, with 95% intervals of the paired differences; above 0 is better"}) {
+		t.Errorf("lower panel %+v", below)
+	}
+	for i, want := range []struct{ y, low, high, printed []float64 }{
+		{[]float64{1, 1.5, nan}, []float64{1, 1.5 - 6.3531, nan}, []float64{1, 1.5 + 6.3531, nan}, []float64{1.5, nan, nan}},
+		{[]float64{0, 0, nan}, []float64{0, 0, nan}, []float64{0, 0, nan}, []float64{0, nan, nan}},
+		{[]float64{nan, 0, nan}, []float64{nan, 0, nan}, []float64{nan, 0, nan}, nil},
+	} {
+		s := below.Series[i]
+		if !equal(s.Y, want.y) || !equal(s.Low, want.low) || !equal(s.High, want.high) || !equal(s.Counterparts, want.printed) {
+			t.Errorf("%s: %+v, want %+v", s.Name, s, want)
+		}
+	}
+}
+
+func TestDifferenceIsAChoice(t *testing.T) {
+	one := func(from, to string) string { return strings.Replace(source, from, to, 1) }
+	columns := "columns: [p=1, p=2, tanh], average: true, decimals: 1, chart: true"
+	first := chartOf(t, contrasted(t, one(columns, columns+", difference: p=1")), "1").(figures.Panels)
+	if got := first.Charts[1]; got.YLabel != "Difference to p = 1 in points" || !equal(got.Series[1].Y, []float64{-1, -1.5, nan}) {
+		t.Errorf("differences to p=1: %+v", got)
+	}
+	if _, ok := chartOf(t, contrasted(t, one(columns, columns+", difference: none")), "1").(figures.Chart); !ok {
+		t.Error("difference: none draws differences")
+	}
+	// Less is better of an error; without p=2 the first is held against.
+	errors := "columns: [p=1, p=2], average: true, decimals: 1}\n  - {number: \"3\""
+	lower := chartOf(t, contrasted(t, one(errors, "columns: [p=1, tanh, p=2], decimals: 1, chart: true, difference: p=2}\n  - {number: \"3\"")), "2").(figures.Panels)
+	if note := lower.Charts[1].Notes[0]; !strings.HasSuffix(note, "below 0 is better") {
+		t.Errorf("note %q", note)
+	}
+	for _, c := range []struct{ from, to, want string }{
+		{columns, columns + ", difference: p=3", `tiny.yaml:18:136: the chart draws no "p=3" to take differences to: did you mean`},
+		{"methods: [p=1, p=2], abscissa", "methods: [p=1, p=2], difference: tanh, abscissa", `the chart draws no "tanh" to take differences to: valid are p=1, p=2, none`},
+		{"family: a, values: [1, 2, 4], references", "family: a, difference: p=2, values: [1, 2, 4], references", "figure 3: differences are for a sweep along an axis, where there are several lines"},
+	} {
+		if _, err := parse(one(c.from, c.to)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want one with %q", c.to, err, c.want)
+		}
+	}
+}
+
+// Levels that are much nearer to each other than others stand at equal distances.
+func TestCrowdedLevels(t *testing.T) {
+	for levels, want := range map[string][]string{"[0, 10, 20]": nil, "[0, 10, 20, 2000]": {"0", "10", "20", "2000"}} {
+		b := contrasted(t, strings.Replace(source, "levels: [0, 10, 20]", "levels: "+levels, 1))
+		if c := chart(t, b, "1"); !slices.Equal(c.Categories, want) || slices.Contains(c.Notes, "Levels stand at equal distances") != (want != nil) {
+			t.Errorf("levels %s: categories %q, notes %q", levels, c.Categories, c.Notes)
+		}
+	}
+}
