@@ -25,7 +25,7 @@ var _ interface {
 } = Panels{}
 
 const (
-	panelHeight = 5 * vg.Centimeter
+	panelHeight = 4.5 * vg.Centimeter
 	axisHeight  = 1.4 * vg.Centimeter // of the labels of the abscissa, about
 )
 
@@ -122,6 +122,7 @@ func (p Panels) frames(t theme, c draw.Canvas) ([]frame, error) {
 		for i := range p.Charts {
 			x, y := abscissa, ordinates[i]
 			x.bare, y.room = i < last, room
+			y.label = balance(y.label, t.labelText(), height-2*textGap) // clear of the next panel's
 			part := draw.Crop(c, 0, 0, 0, -vg.Length(i)*height)
 			if i < last {
 				part.Min.Y = part.Max.Y - height
