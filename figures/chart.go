@@ -96,10 +96,9 @@ func (ch Chart) Size() (width, height vg.Length) {
 
 // notes are those under the chart, with what lies beyond its axis.
 func (ch Chart) notes() []string {
-	if beyond := ch.outlying(); beyond != "" {
-		return append(slices.Clone(ch.Notes), beyond)
-	}
-	return ch.Notes
+	return slices.Concat(ch.Notes,
+		ch.outlying("Arrows:", func(s Series) []float64 { return s.Y }),
+		ch.outlying("Thin arrows: small circles", func(s Series) []float64 { return s.Counterparts }))
 }
 
 // reach is how far from 0 the axis goes at most.

@@ -49,13 +49,14 @@ func drawPointer(c *draw.Canvas, tip vg.Point, up bool, line draw.LineStyle) {
 	c.StrokeLines(line, []vg.Point{tip.Add(tail), tip}, []vg.Point{tip.Add(barb).Sub(side), tip, tip.Add(barb).Add(side)})
 }
 
-// outlying says what a chart leaves out of its axis, series by series; nothing without any.
-func (ch Chart) outlying() string {
+// outlying says which values of the series a chart leaves out of its axis; nothing without
+// any.
+func (ch Chart) outlying(arrows string, values func(Series) []float64) []string {
 	reach := ch.reach()
 	text := ""
 	for _, s := range ch.Series {
 		var beyond extent
-		for _, v := range slices.Concat(s.Y, s.Counterparts) {
+		for _, v := range values(s) {
 			if math.Abs(v) > reach {
 				beyond.add(v)
 			}
@@ -68,9 +69,9 @@ func (ch Chart) outlying() string {
 		}
 	}
 	if text == "" {
-		return ""
+		return nil
 	}
-	return "Arrows: beyond the axis" + text
+	return []string{arrows + " beyond the axis" + text}
 }
 
 // shortNumber writes a number with three digits.

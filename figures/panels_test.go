@@ -91,8 +91,8 @@ func TestOutlierLeavesTheOthersTheirColours(t *testing.T) {
 
 // What lies beyond the axis of differences is told in the note.
 func TestChartTellsWhatIsBeyond(t *testing.T) {
-	want := "Arrows: beyond the axis, L_{1} at −80.0, p = 0.5 at 30.0"
-	if got := differences().notes(); !slices.Contains(got, want) {
+	want := []string{"Arrows: beyond the axis, L_{1} at −80.0", "Thin arrows: small circles beyond the axis, p = 0.5 at 30.0"}
+	if got := differences().Charts[1].notes(); !slices.Equal(got, want) {
 		t.Errorf("notes %q, want %q", got, want)
 	}
 }
