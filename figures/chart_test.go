@@ -167,9 +167,9 @@ func FuzzChart(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, label string, a, b, c, d float64, flags uint8) {
 		bit := func(i int) bool { return flags>>i&1 == 1 }
 		ch := Chart{
-			XLabel: label, YLabel: name, XLog: bit(0),
+			XLabel: label, YLabel: name, XLog: bit(0), Differences: bit(1),
 			Series: []Series{
-				{Name: name, X: []float64{a, b, c}, Y: []float64{b, c, d}},
+				{Name: name, X: []float64{a, b, c}, Y: []float64{b, c, d}, Counterparts: []float64{a, d, d}},
 				{Name: label, X: []float64{a, a}, Y: []float64{d, b}, Low: []float64{min(d, b), b}, High: []float64{d, b}, Style: SeriesStyle(flags>>3) % 2},
 			},
 			References: []Reference{{c, name}, {c, label}},
@@ -181,6 +181,7 @@ func FuzzChart(f *testing.F) {
 			ch.Series[0].X, ch.Series[1].X = places(3), places(2)
 		}
 		drawFinite(t, ch)
+		drawFinite(t, Panels{Charts: []Chart{ch, ch}})
 	})
 }
 

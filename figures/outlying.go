@@ -3,6 +3,8 @@ package figures
 import (
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/plot/vg"
@@ -76,5 +78,5 @@ func (ch Chart) outlying(arrows string, values func(Series) []float64) []string 
 
 // shortNumber writes a number with three digits.
 func shortNumber(v float64) string {
-	return formatTick(v, int(math.Floor(math.Log10(math.Abs(v))))-2, 0)
+	return strings.ReplaceAll(strconv.FormatFloat(v, 'g', 3, 64), "-", minus)
 }

@@ -91,7 +91,7 @@ func TestOutlierLeavesTheOthersTheirColours(t *testing.T) {
 
 // What lies beyond the axis of differences is told in the note.
 func TestChartTellsWhatIsBeyond(t *testing.T) {
-	want := []string{"Arrows: beyond the axis, L_{1} at −80.0", "Thin arrows: small circles beyond the axis, p = 0.5 at 30.0"}
+	want := []string{"Arrows: beyond the axis, L_{1} at −80", "Thin arrows: small circles beyond the axis, p = 0.5 at 30"}
 	if got := differences().Charts[1].notes(); !slices.Equal(got, want) {
 		t.Errorf("notes %q, want %q", got, want)
 	}
