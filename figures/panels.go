@@ -117,7 +117,7 @@ func (p Panels) frames(t theme, c draw.Canvas) ([]frame, error) {
 	c = draw.Crop(c, 0, -gutter, 0, 0)
 	frames := make([]frame, len(p.Charts))
 	var names, room vg.Length // of the labels under the last chart, and beside the widest
-	for range 2 {             // the second round knows the room
+	for range 3 {             // titles are broken to the height that the second knows, and may need more room
 		height := (c.Size().Y - names) / vg.Length(len(p.Charts))
 		for i := range p.Charts {
 			x, y := abscissa, ordinates[i]
