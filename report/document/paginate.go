@@ -20,6 +20,8 @@ type box struct {
 	// room. It is nil for boxes that cannot be parted, and ok is false when not
 	// even the least part fits.
 	split func(room float64) (head, tail box, ok bool)
+	// again stands above the box once more where it begins a page: the header of a table.
+	again *box
 	// heading is set for the box of a heading.
 	heading *entry
 	// listed are the tables and figures in the box.
@@ -216,6 +218,9 @@ func (p *paginator) place(group []box) {
 		current := p.last()
 		if len(current.boxes) > 0 {
 			p.y += max(p.below, b.above)
+		} else if b.again != nil && b.again.height+b.height <= p.room() {
+			current.boxes = append(current.boxes, placed{*b.again, 0})
+			p.y = b.again.height
 		}
 		if b.heading != nil && b.heading.level == 1 {
 			p.chapter = b.heading.text

@@ -42,6 +42,9 @@ func rows(name string, n int) box {
 func TestPaginate(t *testing.T) {
 	text := func(name string, height float64) box { return box{what: name, height: height} }
 	kept := func(name string, height float64) box { return box{what: name, height: height, keep: true} }
+	row := func(name string, height float64) box {
+		return box{what: name, height: height, again: &box{what: "h", height: 1}}
+	}
 	float := func(name string, height float64) box { return box{what: name, height: height, float: true} }
 	heading := func(name string) box {
 		return box{what: name, height: 1, keep: true, heading: &entry{level: 2, text: name}}
@@ -57,6 +60,8 @@ func TestPaginate(t *testing.T) {
 		{"nothing", nil, ""},
 		{"a float before a section", []box{text("a", 4), float("f", 7), heading("h"), text("b", 2)}, "a|f h b"},
 		{"a float behind a chapter on the same page", []box{text("a", 4), float("f", 7), chapter("c"), text("b", 2), text("d", 4)}, "a c b|f|d"},
+		{"a header again above the row that begins a page", []box{kept("h", 1), row("a", 5), row("b", 5), text("c", 2)}, "h a|h b c"},
+		{"a row with no room for the header", []box{kept("h", 1), row("a", 5), row("b", 10)}, "h a|b"},
 		{"one page", []box{text("a", 5), text("b", 5)}, "a b"},
 		{"two pages", []box{text("a", 5), text("b", 6)}, "a|b"},
 		{"space between", []box{{what: "a", height: 5, below: 2}, {what: "b", height: 4, above: 1}}, "a|b"},

@@ -8,7 +8,7 @@ var (
 )
 
 // textTable sets a table of running text over the width of the page. A row stays on one
-// page, and the header with the first.
+// page, and the header with the first and with the first of each further page.
 func (b *builder) textTable(t TextTable) {
 	const gap, padding = 9.0, 3.5
 	widths := b.columnWidths(t, textWidth-gap*float64(len(t.Header)-1))
@@ -46,8 +46,10 @@ func (b *builder) textTable(t TextTable) {
 	header := ruled(row(headerFace, t.Header), thickRule, thinRule)
 	header.above, header.keep = 9, true
 	b.append(header)
+	header.newPage = false
 	for i, cells := range t.Rows {
 		made := row(cellFace, cells)
+		made.again = &header
 		if i == len(t.Rows)-1 {
 			made = ruled(made, 0, thickRule)
 			made.below = 9

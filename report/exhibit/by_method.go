@@ -61,7 +61,7 @@ func (t *byMethodTable) Build(src Source) *table.Table {
 		results, cells = append(results, v), append(cells, c)
 	}
 	bold(cells, built.Decimals, t.measure.LowerIsBetter)
-	groups := leadingGroups([][]table.Cell{cells}, [][]Value{results}, t.measure.LowerIsBetter, "column")
+	groups := leadingGroups([][]table.Cell{cells}, [][]Value{results}, t.measure, built.Decimals, "column")
 	for i, method := range t.Methods {
 		built.Rows = append(built.Rows, table.Row{Heading: t.scope.Label(method), Cells: cells[i : i+1]})
 	}

@@ -60,7 +60,7 @@ func TestChosenParameter(t *testing.T) {
 Data set | a = 1 | a = 2 | Best fixed in hindsight | chosen a | Chosen value | Gain over a = 1 | Gain over best fixed
 USPS, Gaussian | 7.5 ± 1.2 | 9.5 ± 1.3 | 5.5 ± 0.1 | 9.5 ± 1.3 | 2 | −2.0 ± 0.1 | −4.0 ± 1.1
 Iris | 91.0 ± 2.5 | 94.0 ± 2.5 | 94.0 ± 2.5 | 94.2 ± 3.1 | 2 | 3.2 ± 0.7 | 0.2 ± 0.7
-Car | 71.0 ± 2.5 | 70.0 ± 2.5 | 71.0 ± 2.5 | 71.0 ± 2.5 | 1 | 0.0 | 0.0
+Car | 71.0 ± 2.5 | 70.0 ± 2.5 | 71.0 ± 2.5 | 71.0 ± 2.5 | 1 | 0.0 ± 0.0 | 0.0 ± 0.0
 `)
 	if got, want := one.Metric, "accuracy in percent; USPS, Gaussian: misclassification in percent"; got != want {
 		t.Errorf("metric %q, want %q", got, want)
@@ -84,7 +84,7 @@ Car | 71.0 ± 2.5 | 70.0 ± 2.5 | 71.0 ± 2.5 | 71.0 ± 2.5 | 1 | 0.0 | 0.0
 Data set | a = 1 | ruled a | Chosen value | Gain over a = 1
 Yale Faces, dummy images | 2.6 ± 0.2 | 2.6 ± 0.4 | 2 | 0.0 ± 0.2
 Iris | 91.0 ± 2.5 | 94.2 ± 3.1 | 30 | 3.2 ± 0.7
-Car | 71.0 ± 2.5 | 71.0 ± 2.5 | 1 | 0.0
+Car | 71.0 ± 2.5 | 71.0 ± 2.5 | 1 | 0.0 ± 0.0
 `)
 	// The rule fits L1 and L2 and the small side, of the large one nothing.
 	if notes := strings.Join(two.Notes, "\n"); !strings.Contains(notes, "undecided in 1,") || !strings.Contains(notes, "costs 8 to 16 fits") || strings.Contains(notes, "hindsight") {

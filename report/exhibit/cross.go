@@ -333,7 +333,7 @@ func (t *crossTable) Build(src Source) *table.Table {
 		built.Rows = append(built.Rows, table.Row{Heading: t.rowTitle(src, r), Cells: row})
 	}
 	if compete && !t.Plain {
-		built.Notes = leadingGroups(rows, results, t.measure.LowerIsBetter, "row")
+		built.Notes = leadingGroups(rows, results, t.measure, built.Decimals, "row")
 	}
 	built.Notes = append(append(built.Notes, marked.note()...), t.heldAgainstPrint(src)...)
 	for _, s := range t.Claims {

@@ -49,7 +49,7 @@ func alongBench(t *testing.T, standIns ...string) *bench {
 func TestLabelledColumns(t *testing.T) {
 	b := alongBench(t)
 	table := b.study.Table("1").(exhibit.Charted)
-	want := []string{"How many | few | many", "1 | 10.00 | 13.50*", "2 | 20.00 | 23.50*", "4 | 40.00 | 43.50*"}
+	want := []string{"How many | few | many", "1 | 10.00 ± 0.00 | 13.50 ± 0.00*", "2 | 20.00 ± 0.00 | 23.50 ± 0.00*", "4 | 40.00 ± 0.00 | 43.50 ± 0.00*"}
 	if built := table.Build(b); !slices.Equal(lines(t, built), want) {
 		t.Errorf("%q", lines(t, built))
 	}

@@ -148,7 +148,7 @@ func (t *gridTable) Build(src Source) *table.Table {
 		rows[i] = built.Rows[i].Cells
 		bold(rows[i], built.Decimals, lower)
 	}
-	built.Notes = append(built.Notes, leadingGroups(rows, results, lower, "row")...)
+	built.Notes = append(built.Notes, leadingGroups(rows, results, t.measure, built.Decimals, "row")...)
 	built.Notes = append(built.Notes, marked.note()...)
 	built.Notes = append(built.Notes, t.markSensitive(src, built)...)
 	return built

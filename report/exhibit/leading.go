@@ -2,51 +2,70 @@ package exhibit
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
+	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/table"
 )
 
-// significance is the level of the leading groups: the probability that a table
-// whose methods are all equally good leaves one out.
+// significance is the level of the leading groups: the probability that a row of methods
+// that are all equally good names a winner.
 const significance = 1 - statistics.Confidence
 
 // leadingGroups marks the leading group of each row whose methods the draws tell
 // apart: where all lead, a mark on each would say nothing. The values stand in
 // the places of the cells; those of a column without results, such as a kernel's
-// width, are empty. What names the rows to readers. The notes say what the mark means, none when there is none.
-func leadingGroups(rows [][]table.Cell, values [][]Value, lowerIsBetter bool, what string) (notes []string) {
-	tests := make([][]statistics.Sample, len(values))
+// width, are empty. What names the rows to readers. The note says what difference the draws
+// can find; there is none where no row can be tested.
+func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, decimals int, what string) []string {
+	var found []float64 // differences, where the draws differ in any
+	marked, fewest, most := false, math.MaxInt, 0
 	for i, row := range values {
-		for _, v := range row {
-			if v.State != table.Filled {
-				v.Draws = nil
+		tests := make([]statistics.Sample, len(row))
+		for j, v := range row {
+			if v.State == table.Filled {
+				tests[j] = v.Sample()
 			}
-			tests[i] = append(tests[i], v.Sample())
+		}
+		g := statistics.LeadingGroup(tests, m.LowerIsBetter, significance)
+		if g.Deviation > 0 {
+			found = append(found, g.Deviation*statistics.Detectable(g.Draws, g.Others, significance))
+			fewest, most = min(fewest, g.Draws), max(most, g.Draws)
+		}
+		if g.Best >= 0 && excludes(g, tests) {
+			marked = true
+			for j, leading := range g.Leading {
+				rows[i][j].Leading = leading
+			}
 		}
 	}
-	marked := false
-	for i, g := range statistics.LeadingGroups(tests, lowerIsBetter, significance) {
-		if !excludes(g, tests[i]) {
-			continue
-		}
-		marked = true
-		for j, leading := range g.Leading {
-			rows[i][j].Leading = leading
-		}
+	note := "No " + what + " tells its methods apart."
+	if marked {
+		note = table.LeadingMark + " Leading group of its " + what + "."
 	}
-	if !marked {
+	if len(found) > 0 {
+		number := func(v float64) string { return table.Format(table.Cell{HalfWidth: v}, decimals).HalfWidth }
+		draws, low, high := fmt.Sprint(fewest), number(slices.Min(found)), number(slices.Max(found))
+		if fewest < most {
+			draws += fmt.Sprintf(" to %d", most)
+		}
+		by := number(statistics.Median(found)) + points(m)
+		if low != high {
+			by += fmt.Sprintf(" (%s to %s by %s)", low, high, what)
+		}
+		note += fmt.Sprintf(" With %s draws, a method that is worse than the best by %s is left out 4 of 5 times.", draws, by)
+	} else if !marked {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s In the leading group of its %s: not shown to be worse than the best there "+
-		"(paired t tests over shared draws, Holm's correction over all pairs of the table, level %.2[3]g). "+
-		"A %[2]s without the mark is not random, or too random to tell its methods apart.", table.LeadingMark, what, significance)}
+	return []string{note}
 }
 
 // excludes reports whether a group leaves out a method that has values.
 func excludes(g statistics.Group, methods []statistics.Sample) bool {
 	for j, s := range methods {
-		if g.Best >= 0 && len(s.Draws) > 0 && !g.Leading[j] {
+		if len(s.Draws) > 0 && !g.Leading[j] {
 			return true
 		}
 	}

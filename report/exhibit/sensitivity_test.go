@@ -81,7 +81,7 @@ hyperbolic tangent | 95.9 | 0.2 | 0.0 | 0.2 | 95.7 | 95.9 | 0
 		// above the hyperbolic tangent.
 		"Of the 6 pairs of methods, 2 are in one order under some settings and in the other order under others.",
 		"Better under its own start than under every one of the 2 others, as chance has it for one method in 3: hyperbolic tangent.",
-		"† Some of the iterations behind this number did not converge: in the worst cell 1 of 9",
+		"† Iterations that did not converge: in the worst cell 1 of 9",
 	} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("the notes do not say %q:\n%s", want, notes)
@@ -148,7 +148,7 @@ func TestSensitiveNumbersAreMarked(t *testing.T) {
 0 | 94.0† | 95.5≈ | 95.5≈ | *95.9≈*
 10 | 81.0 ± 12.7 | *82.0 ± 12.7* | *82.0 ± 12.7* | *82.0 ± 12.7*
 `)
-	want := "≈ In row 0 these methods lie within 0.4 points of each other, while other settings of the optimiser (start, iteration limit) move L1 alone by up to 0.6 (Table S.1)."
+	want := "≈ Row 0: within 0.4 points of each other, while other settings of the optimiser move L1 by up to 0.6 (Table S.1)."
 	if !strings.Contains(strings.Join(built.Notes, "\n"), want) {
 		t.Errorf("notes %q, want %q among them", built.Notes, want)
 	}

@@ -4,14 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gpca/report/table"
 )
-
-// sensitiveMark stands behind numbers that lie closer together than the settings
-// of the optimiser move one of them.
-const sensitiveMark = "≈"
 
 // A reach is the value of a method and how far the settings of its optimiser move
 // it: the range over all of them, 0 where it is not known.
@@ -71,10 +66,6 @@ func (t *gridTable) markSensitive(src Source, built *table.Table) (notes []strin
 	methods := t.shown(src)
 	m := t.measure
 	number := func(v float64) string { return table.Format(table.Cell{Value: v}, *t.Layout.Decimals).Text }
-	var settings []string
-	for _, s := range of.settings {
-		settings = append(settings, settingName(s))
-	}
 	for i, r := range t.rows {
 		group := tied(t.reaches(src, r, methods, widths), m.LowerIsBetter)
 		if len(group.members) == 0 {
@@ -82,12 +73,11 @@ func (t *gridTable) markSensitive(src Source, built *table.Table) (notes []strin
 		}
 		for j, method := range methods {
 			if slices.ContainsFunc(group.members, func(r reach) bool { return r.method == method }) {
-				built.Rows[i].Cells[j].Mark += sensitiveMark
+				built.Rows[i].Cells[j].Mark += table.SensitiveMark
 			}
 		}
-		notes = append(notes, fmt.Sprintf("%s In row %s these methods lie within %s%s of each other, while other settings of the optimiser (%s) move %s alone by up to %s (Table %s).",
-			sensitiveMark, built.Rows[i].Heading, number(group.apart), points(m), strings.Join(settings, ", "),
-			t.scope.Label(group.widest.method), number(group.widest.width), of.head.Number))
+		notes = append(notes, fmt.Sprintf("%s Row %s: within %s%s of each other, while other settings of the optimiser move %s by up to %s (Table %s).",
+			table.SensitiveMark, built.Rows[i].Heading, number(group.apart), points(m), t.scope.Label(group.widest.method), number(group.widest.width), of.head.Number))
 	}
 	return notes
 }

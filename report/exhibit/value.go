@@ -140,10 +140,6 @@ func (v Value) drawn() float64 {
 // better reports whether a number is better than another by a measure.
 func better(m experiment.Measure, a, b float64) bool { return a != b && (a < b) == m.LowerIsBetter }
 
-// unsettledMark stands behind a number that rests on iterations that did not
-// converge.
-const unsettledMark = "†"
-
 // An unsettled collects the iterations behind cells that are marked since some did
 // not converge.
 type unsettled []experiment.Ends
@@ -152,8 +148,8 @@ type unsettled []experiment.Ends
 func (u *unsettled) mark(c *table.Cell, behind ...Value) {
 	for _, v := range behind {
 		if v.Ends.Unsettled() > 0 {
-			if !strings.HasPrefix(c.Mark, unsettledMark) {
-				c.Mark = unsettledMark + c.Mark
+			if !strings.HasPrefix(c.Mark, table.UnsettledMark) {
+				c.Mark = table.UnsettledMark + c.Mark
 			}
 			*u = append(*u, v.Ends)
 		}
@@ -171,8 +167,8 @@ func (u unsettled) note() []string {
 			worst = e
 		}
 	}
-	return []string{fmt.Sprintf("%s Some of the iterations behind this number did not converge: in the worst cell %d of %d (%s).",
-		unsettledMark, worst.Unsettled(), worst.Total(), worst.Ways())}
+	return []string{fmt.Sprintf("%s Iterations that did not converge: in the worst cell %d of %d (%s).",
+		table.UnsettledMark, worst.Unsettled(), worst.Total(), worst.Ways())}
 }
 
 // bold makes bold what the cells print as their best: with ties, all of them. A

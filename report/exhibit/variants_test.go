@@ -103,14 +103,14 @@ func TestVariants(t *testing.T) {
 	expect(t, "rows", lines(t, built), []string{
 		"Variant | p = 1 | p = 2 | Mean difference from print",
 		"Iris, in print | 10.00 | 10.00 | ",
-		"Iris, centred | 11.00 | 11.00 | 1.00",
-		"Iris, raw | 9.50 | 9.50 | 0.50*",
+		"Iris, centred | 11.00 ± 0.00 | 11.00 ± 0.00 | 1.00",
+		"Iris, raw | 9.50 ± 0.00 | 9.50 ± 0.00 | 0.50*",
 		"Balance, in print | 10.00 |  | ",
-		"Balance, centred | 11.00 | 11.00 | 1.00",
-		"Balance, raw | 10.25 | 14.00 | 0.25*",
+		"Balance, centred | 11.00 ± 0.00 | 11.00 ± 0.00 | 1.00",
+		"Balance, raw | 10.25 ± 0.00 | 14.00 ± 0.00 | 0.25*",
 		"Liver, in print | 10.00 | 10.00 | ",
-		"Liver, centred | 11.00 | 11.00 | 1.00*",
-		"Liver, raw | 10.25 | 14.00 | 2.12",
+		"Liver, centred | 11.00 ± 0.00 | 11.00 ± 0.00 | 1.00*",
+		"Liver, raw | 10.25 ± 0.00 | 14.00 ± 0.00 | 2.12",
 	})
 	expect(t, "notes", built.Notes, []string{
 		"Nearest to the book, by the mean difference of a row: “centred” on 1 of 3 data sets, “raw” on 2.",

@@ -55,7 +55,33 @@ func (r *renderer) document(ctx context.Context) (*document.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	d.Blocks = withLegend(d.Blocks)
 	return d, nil
+}
+
+// withLegend says what the marks of the tables mean, above the first table that has any.
+func withLegend(blocks []document.Block) []document.Block {
+	first := -1
+	var tables []*table.Table
+	for i, b := range blocks {
+		if b, ok := b.(document.TableBlock); ok {
+			tables = append(tables, b.Table)
+			if first < 0 && len(table.Legend(tables)) > 0 {
+				first = i
+			}
+		}
+	}
+	if first < 0 {
+		return blocks
+	}
+	cell := func(text string, strong bool) document.Paragraph {
+		return document.Paragraph{Spans: []document.Span{{Text: text, Strong: strong}}}
+	}
+	legend := document.TextTable{Header: []document.Paragraph{cell("Mark", false), cell("What it says of a number", false)}}
+	for _, n := range table.Legend(tables) {
+		legend.Rows = append(legend.Rows, []document.Paragraph{cell(n.Mark, true), cell(n.Text, false)})
+	}
+	return slices.Insert(blocks, first, document.Block(legend))
 }
 
 // exhibits is a report on a part of a study: every table, with its chart, then every

@@ -30,17 +30,6 @@ func (e Entry) String() string {
 	return e.Text + e.Mark
 }
 
-// LeadingMark stands behind a number of the leading group. Bold says which
-// number is the largest as printed, as a thesis has it; the mark says which are
-// not shown to be worse. A table that uses it explains it in a note.
-const LeadingMark = "•"
-
-// OptimiserMark stands behind a number that another order of the training samples moves
-// further than other draws do. Its note stands under every table that has the mark.
-const OptimiserMark = "‡"
-
-const optimiserNote = "The order of the training samples moves this number more than the draws do. Its interval has both, and it decides no claim."
-
 const (
 	missingText = "—"
 	failedText  = "failed"
@@ -52,24 +41,26 @@ const (
 //
 // A half-width takes the digits of its value. One that would print as zero
 // prints as the smallest number those digits can show: an interval that exists
-// is not shown as none.
+// is not shown as none. Zero itself is that of repetitions that are all equal.
 func Format(c Cell, decimals int) Entry {
 	if c.DecimalsSet {
 		decimals = c.Decimals
 	}
-	entry := Entry{Mark: c.Mark}
+	var entry Entry
+	for _, mark := range c.Mark {
+		entry.mark(string(mark))
+	}
 	switch c.State {
 	case Filled:
 		entry.Bold = c.Bold
 		if c.Leading {
-			entry.Mark += LeadingMark
+			entry.mark(LeadingMark)
 		}
 		entry.Text = cmp.Or(c.Text, formatNumber(c.Value, decimals))
-		if c.HalfWidth > 0 {
-			step := math.Pow(10, -float64(decimals))
+		if c.interval() {
 			entry.HalfWidth = formatNumber(c.HalfWidth, decimals)
-			if entry.HalfWidth == formatNumber(0, decimals) {
-				entry.HalfWidth = formatNumber(step, decimals)
+			if c.HalfWidth > 0 && entry.HalfWidth == formatNumber(0, decimals) {
+				entry.HalfWidth = formatNumber(math.Pow(10, -float64(decimals)), decimals)
 			}
 		}
 	case Missing:
@@ -78,6 +69,14 @@ func Format(c Cell, decimals int) Entry {
 		entry.Text = failedText
 	}
 	return entry
+}
+
+// mark adds a mark, apart from those before it.
+func (e *Entry) mark(mark string) {
+	if e.Mark != "" {
+		mark = thinSpace + mark
+	}
+	e.Mark += mark
 }
 
 func formatNumber(v float64, decimals int) string {
@@ -186,7 +185,7 @@ func (t *Table) Sheet() (Sheet, error) {
 					number = len(reasons)
 					reasons = append(reasons, reason)
 				}
-				entries[i].Mark += superscript(number + 1)
+				entries[i].mark(superscript(number + 1))
 			}
 		}
 		ruled := row.Summary && i > 0 && !t.Rows[i-1].Summary
@@ -203,7 +202,7 @@ func (t *Table) Sheet() (Sheet, error) {
 		sheet.Notes = append(sheet.Notes, Note{missingText, "not computed yet"})
 	}
 	if optimiser {
-		sheet.Notes = append(sheet.Notes, Note{OptimiserMark, optimiserNote})
+		sheet.Notes = append(sheet.Notes, Note{OptimiserMark, "The order of the training samples moves this number more than the draws do."})
 	}
 	for _, note := range t.Notes {
 		sheet.Notes = append(sheet.Notes, Note{Text: oneLine(note)})
@@ -220,13 +219,13 @@ func (t *Table) metricNote() string {
 	interval := false
 	for _, row := range t.Rows {
 		for _, cell := range row.Cells {
-			interval = interval || cell.State == Filled && cell.HalfWidth > 0
+			interval = interval || cell.interval()
 		}
 	}
 	fewest, most := math.MaxInt, 0
 	for _, row := range t.Rows {
 		for _, cell := range row.Cells {
-			counts := cell.State == Filled && !row.Summary && (cell.HalfWidth > 0 && cell.Repetitions > 1 || !interval)
+			counts := cell.State == Filled && !row.Summary && (cell.interval() && cell.Repetitions > 1 || !interval)
 			if counts && cell.Repetitions > 0 {
 				fewest, most = min(fewest, cell.Repetitions), max(most, cell.Repetitions)
 			}

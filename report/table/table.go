@@ -61,7 +61,8 @@ type Cell struct {
 	// yes.
 	Text string
 	// HalfWidth is half the width of the 95% interval around Value, in the same
-	// unit; 0 when there is none, as for a deterministic value.
+	// unit; 0 when there is none, as for a deterministic value, and for repetitions that
+	// are all equal.
 	HalfWidth float64
 	// Repetitions is how many values Value is the mean of; 0 when that has no
 	// meaning, as for a kernel width.
@@ -74,3 +75,7 @@ type Cell struct {
 	Mark        string // footnote mark behind the number, such as "†"
 	Reason      string
 }
+
+// interval reports whether there is a half-width to show: a number that is random, but came
+// out the same in each repetition, has one of 0.
+func (c Cell) interval() bool { return c.State == Filled && (c.HalfWidth > 0 || c.Repetitions > 1) }

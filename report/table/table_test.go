@@ -353,3 +353,23 @@ func TestTextInPlaceOfTheNumber(t *testing.T) {
 		t.Errorf("%v: %s", err, b.String())
 	}
 }
+
+// A legend explains what its tables have, and nothing else.
+func TestLegend(t *testing.T) {
+	for _, c := range []struct {
+		tables []*table.Table
+		want   string
+	}{
+		{nil, ""},
+		{[]*table.Table{noisy()}, "± bold •"},
+		{[]*table.Table{awkward(), noisy()}, "± bold • † ‡ —"},
+	} {
+		var marks []string
+		for _, n := range table.Legend(c.tables) {
+			marks = append(marks, n.Mark)
+		}
+		if got := strings.Join(marks, " "); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package table
+
+import (
+	"slices"
+	"strings"
+)
+
+// The marks behind numbers.
+const (
+	// LeadingMark stands behind a number of the leading group. Bold says which
+	// number is the largest as printed, as a thesis has it; the mark says which are
+	// not shown to be worse.
+	LeadingMark = "•"
+	// UnsettledMark stands behind a number that rests on iterations that did not converge.
+	UnsettledMark = "†"
+	// OptimiserMark stands behind a number that another order of the training samples moves
+	// further than other draws do.
+	OptimiserMark = "‡"
+	// SensitiveMark stands behind numbers that lie closer together than the settings of the
+	// optimiser move one of them.
+	SensitiveMark = "≈"
+)
+
+// thinSpace parts the marks behind one number.
+const thinSpace = "\u2009"
+
+// A sign is something about cells that readers have to be told the meaning of.
+type sign struct {
+	Note
+	on func(Cell) bool
+}
+
+func signs() []sign {
+	marked := func(mark string) func(Cell) bool {
+		return func(c Cell) bool { return strings.Contains(c.Mark, mark) }
+	}
+	return []sign{
+		{Note{"±", "Half the width of the 95% interval (Student's t) of the mean over repetitions. Within a repetition all methods see the same noise, folds or division, so differences between methods are surer than their intervals suggest. " +
+			"A number without ± is not random; one with ± 0 is, but all its draws came out equal."}, Cell.interval},
+		{Note{"bold", "The best number of its row as printed, ties included."}, func(c Cell) bool { return c.Bold }},
+		{Note{LeadingMark, "In the leading group of its row (of its column where the methods stand down the page): not shown to be worse than another method there, by paired t tests over the draws that they share, each at the level 0.05/(k − 1) for k methods " +
+			"(multiple comparisons with the best; J. C. Hsu, 1996). The best method is left out of the group at most once in 40 rows, and of 20 rows whose methods are equally good at most one names a winner; each row is a question of its own. " +
+			"A row without the mark is not random, or too random to tell its methods apart: the note under the table says what difference its draws can find."}, func(c Cell) bool { return c.Leading }},
+		{Note{UnsettledMark, "Some of the iterations behind the number did not converge. The note under the table counts them in the worst cell."}, marked(UnsettledMark)},
+		{Note{OptimiserMark, "The order of the training samples moves the number more than the draws do. Its interval has both, and it decides no claim."}, marked(OptimiserMark)},
+		{Note{SensitiveMark, "With the best of its row the number lies within what other settings of the optimiser (start, tolerance, iteration limit) move one of them: their order is no evidence."}, marked(SensitiveMark)},
+		{Note{missingText, "Not computed yet."}, func(c Cell) bool { return c.State == Missing }},
+	}
+}
+
+// Legend says what the marks mean that some tables have, in full; the notes of a table
+// count or say no more than is its own.
+func Legend(tables []*Table) []Note {
+	var legend []Note
+	for _, s := range signs() {
+		if slices.ContainsFunc(tables, func(t *Table) bool {
+			return slices.ContainsFunc(t.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, s.on) })
+		}) {
+			legend = append(legend, s.Note)
+		}
+	}
+	return legend
+}
