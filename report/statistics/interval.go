@@ -47,6 +47,21 @@ func Mean(values []float64) float64 {
 	return stat.Mean(values, nil)
 }
 
+// Proportion returns the exact interval, at [Confidence], of the probability of what came out
+// so many times of n (C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial
+// limits illustrated in the case of the binomial", Biometrika 26, 1934).
+func Proportion(times, n int) (low, high float64) {
+	const tail = (1 - Confidence) / 2
+	high = 1
+	if times > 0 {
+		low = distuv.Beta{Alpha: float64(times), Beta: float64(n - times + 1)}.Quantile(tail)
+	}
+	if times < n {
+		high = distuv.Beta{Alpha: float64(times + 1), Beta: float64(n - times)}.Quantile(1 - tail)
+	}
+	return low, high
+}
+
 // Prediction returns half the width of the interval around the mean of n values in which
 // the mean of r more values would fall, at the same confidence and under the same
 // assumptions (G. J. Hahn, "Factors for calculating two-sided prediction intervals for

@@ -83,9 +83,11 @@ type Reproduction struct {
 	// Difference is Mean less the printed number.
 	Difference float64
 	Verdict    Verdict
-	// Explanation says which misprint would explain a number that differs, empty
-	// when none would.
+	// Explanation says what of the audit would explain a number that differs, empty when
+	// nothing would. Misprint is the number of the mistake in the audit, several places of
+	// which may have one; 0 for an explanation that is not proved.
 	Explanation string
+	Misprint    int
 }
 
 // Judged reports whether any number has a verdict. Without one there is no real
@@ -203,6 +205,7 @@ func (c *Reproduction) judge(inPrint printed.Decimal, metric printed.Metric, exp
 	}
 	c.Difference = c.Mean - c.inPrint
 	if c.Verdict = judge(c.inPrint, c.Rounding, c.Number); c.Verdict == Differs {
-		c.Explanation = explain.misprint(c.Place, c.inPrint, c.Number)
+		p := explain.proposal(c.Place, c.inPrint, c.Number)
+		c.Explanation, c.Misprint = p.text, p.misprint
 	}
 }

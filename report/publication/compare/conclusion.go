@@ -126,12 +126,15 @@ func (c *Comparison) whatDiffers() string {
 	case total.Differs == 0:
 		return "No number differs."
 	case unexplained == 0:
-		return text + ", each by what the audit takes for a misprint."
+		return text + ", each by a misprint."
 	}
 	if total.Explained > 0 {
-		text += fmt.Sprintf(", %d of them without a misprint to explain it", unexplained)
+		text += fmt.Sprintf(", %d of them by %s and %d without one", total.Explained, c.misprintsThere(), unexplained)
 	} else {
 		text += ", without a misprint to explain it"
+	}
+	if total.Possible > 0 {
+		text += fmt.Sprintf(" (%d of these agree with a correction that the audit cannot prove)", total.Possible)
 	}
 	const most = 3
 	tables := slices.DeleteFunc(slices.Clone(c.Contrasts), func(t Contrast) bool { return t.unexplained() == 0 })
@@ -155,6 +158,23 @@ func (c *Comparison) whatDiffers() string {
 		places = append(places, fmt.Sprintf("%s (%s)", claim.TitleOf(t.Number), count))
 	}
 	return text + where + words.Enumerate(places) + "."
+}
+
+// misprintsThere counts the misprints by which numbers differ: the same wrong digits in two
+// tables are one.
+func (c *Comparison) misprintsThere() string {
+	found := map[int]bool{}
+	for _, t := range c.Contrasts {
+		for _, cell := range slices.Concat(t.Cells...) {
+			if cell.Misprint > 0 {
+				found[cell.Misprint] = true
+			}
+		}
+	}
+	if len(found) == 1 {
+		return "1 misprint"
+	}
+	return fmt.Sprintf("%d misprints", len(found))
 }
 
 // unexplained counts the numbers that differ without a misprint to explain it.

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,7 +9,8 @@ import (
 )
 
 func counted(number string, match, differs, explained, unjudged int) Contrast {
-	return Contrast{Table: printed.Table{Number: number}, Summary: Summary{Counts: Counts{
+	cells := slices.Repeat([]Reproduction{{Misprint: 1}}, explained)
+	return Contrast{Table: printed.Table{Number: number}, Cells: [][]Reproduction{cells}, Summary: Summary{Counts: Counts{
 		Numbers: match + differs + unjudged, Match: match, Differs: differs, Explained: explained, Unjudged: unjudged,
 	}}}
 }
@@ -27,10 +29,10 @@ func TestConclusionsFromCounts(t *testing.T) {
 			"Of 5 printed numbers 4 could be judged, and 4 of these match; no table has several methods to tell apart.", "No number differs."},
 		{"all explained", []Contrast{counted("1", 4, 2, 2, 0)},
 			"Of 6 printed numbers 6 could be judged, and 4 of these match; no table has several methods to tell apart.",
-			"2 numbers differ, each by what the audit takes for a misprint."},
+			"2 numbers differ, each by a misprint."},
 		{"few tables", []Contrast{counted("1", 4, 2, 1, 0), counted("2", 0, 5, 0, 0), counted("3", 1, 0, 0, 0)},
 			"Of 12 printed numbers 12 could be judged, and 5 of these match; no table has several methods to tell apart.",
-			"7 numbers differ, 6 of them without a misprint to explain it: Table 2 (5 of its 5 numbers) and Table 1 (1 of 6)."},
+			"7 numbers differ, 1 of them by 1 misprint and 6 without one: Table 2 (5 of its 5 numbers) and Table 1 (1 of 6)."},
 		{"many tables", []Contrast{counted("1", 0, 2, 0, 0), counted("2", 0, 5, 0, 0), counted("3", 0, 2, 0, 0), counted("4", 0, 2, 0, 0)},
 			"Of 11 printed numbers 11 could be judged, and 0 of these match; no table has several methods to tell apart.",
 			"11 numbers differ, without a misprint to explain it, most of all in Table 2 (5 of its 5 numbers)."},

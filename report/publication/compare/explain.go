@@ -12,7 +12,8 @@ import (
 )
 
 // An explainer knows what the audit of the printed tables would change in them.
-// The proposals that explain several findings come first.
+// The proposals that explain several findings come first, and they alone are proved: what
+// mends a single finding is one of many ways to do so.
 type explainer map[printed.Place][]proposal
 
 // A proposal is what the audit would print in one cell.
@@ -20,6 +21,7 @@ type proposal struct {
 	// to is the number. Where the misprint does not give it away, low and high bound it.
 	to, low, high string
 	text          string
+	misprint      int // number of the audit's mistake; 0 for a proposal that is not proved
 }
 
 func newExplainer(report *audit.Report) explainer {
@@ -27,15 +29,14 @@ func newExplainer(report *audit.Report) explainer {
 	if report == nil {
 		return x
 	}
-	for _, cause := range report.Causes {
-		x.add(cause.Correction)
-		for _, alternative := range cause.Alternatives {
-			x.add(alternative)
+	for i, cause := range report.Causes {
+		for _, c := range slices.Concat([]audit.Correction{cause.Correction}, cause.Alternatives) {
+			x.add(c, i+1)
 		}
 	}
 	for _, f := range report.Findings {
 		for _, suggestion := range f.Suggestions {
-			x.add(suggestion)
+			x.add(suggestion, 0)
 		}
 	}
 	// Last, what a check expects in place of the printed number without knowing
@@ -46,17 +47,21 @@ func newExplainer(report *audit.Report) explainer {
 		}
 		x[f.Place] = append(x[f.Place], proposal{
 			to:   strings.TrimPrefix(f.Expected, "about "),
-			text: fmt.Sprintf("a misprint by the audit (finding on the %s): %s where it expects %s", f.Check, f.Printed, f.Expected),
+			text: fmt.Sprintf("the audit's finding on the %s: %s where it expects %s", f.Check, f.Printed, f.Expected),
 		})
 	}
 	return x
 }
 
-func (x explainer) add(c audit.Correction) {
+func (x explainer) add(c audit.Correction, misprint int) {
+	of := "one of the audit's ways to mend a finding"
+	if misprint > 0 {
+		of = fmt.Sprintf("misprint %d of the audit", misprint)
+	}
 	for _, e := range c.Edits {
-		p := proposal{e.To, c.Low, c.High, fmt.Sprintf("a misprint by the audit (%s): %s for %s", c.Slip, e.From, e.To)}
+		p := proposal{e.To, c.Low, c.High, fmt.Sprintf("%s (%s): %s for %s", of, c.Slip, e.From, e.To), misprint}
 		if c.Low != "" {
-			p.text = fmt.Sprintf("a misprint by the audit (%s): the number lies %s, not at %s", c.Slip, meant(c, e), e.From)
+			p.text = fmt.Sprintf("%s (%s): the number lies %s, not at %s", of, c.Slip, meant(c, e), e.From)
 		}
 		x[e.Place] = append(x[e.Place], p)
 	}
@@ -70,16 +75,16 @@ func meant(c audit.Correction, e audit.Edit) string {
 	return e.To
 }
 
-// misprint words the first proposal for a cell with which our number would no longer
-// differ, and by which it comes at least half the way nearer; empty when there is none. One
+// proposal is the first for a cell with which our number would no longer differ, and by which
+// it comes at least half the way nearer; zero when there is none. One
 // that merely crosses the margin explains nothing. The audit proposes it from the printed
 // digits alone, so that our number agrees with it is evidence and not a fit.
-func (x explainer) misprint(place printed.Place, inPrint float64, n Number) string {
+func (x explainer) proposal(place printed.Place, inPrint float64, n Number) proposal {
 	i := slices.IndexFunc(x[place], func(p proposal) bool { return p.agrees(n) && 2*p.distance(n) <= math.Abs(inPrint-n.Mean) })
 	if i < 0 {
-		return ""
+		return proposal{}
 	}
-	return x[place][i].text
+	return x[place][i]
 }
 
 // distance is that of our number from the proposal.

@@ -33,28 +33,28 @@ func TestMisprint(t *testing.T) {
 	})
 	n := Number{Value: exhibit.Value{Draws: []float64{96.38, 96.4, 96.42}, Random: true}}.measured()
 	for row, want := range map[string]string{
-		"digit":     "a misprint by the audit (one digit): 95.41 for 96.41",
-		"range":     "a misprint by the audit (copied from another cell): the number lies between 96.00 and 97.00, not at 95.41",
-		"trend":     "a misprint by the audit (finding on the trend): 95.41 where it expects about 96.40",
-		"suggested": "a misprint by the audit (one digit): 95.41 for 96.41",
+		"digit":     "misprint 1 of the audit (one digit): 95.41 for 96.41",
+		"range":     "misprint 2 of the audit (copied from another cell): the number lies between 96.00 and 97.00, not at 95.41",
+		"trend":     "the audit's finding on the trend: 95.41 where it expects about 96.40",
+		"suggested": "one of the audit's ways to mend a finding (one digit): 95.41 for 96.41",
 		"meant":     "",
 		"bold":      "",
 		"none":      "",
 	} {
-		if got := x.misprint(at(row), 95.41, n); got != want {
+		if got := x.proposal(at(row), 95.41, n).text; got != want {
 			t.Errorf("%s: %q, want %q", row, got, want)
 		}
 	}
 	far := Number{Value: exhibit.Value{Draws: []float64{50, 50.1}, Random: true}}.measured()
 	for _, row := range []string{"digit", "range", "trend", "suggested"} {
-		if got := x.misprint(at(row), 95.41, far); got != "" {
+		if got := x.proposal(at(row), 95.41, far).text; got != "" {
 			t.Errorf("%s: a number far from the correction is explained by it: %q", row, got)
 		}
 	}
 	// 95.40 is not much nearer to ours than 95.41, whatever our draws leave open.
 	wide := Number{Value: exhibit.Value{Draws: []float64{93, 95, 98}, Random: true}}.measured()
 	x = newExplainer(&audit.Report{Findings: []audit.Finding{{Check: audit.Average, Place: at("hair"), Printed: "95.41", Expected: "95.40"}}})
-	if got := x.misprint(at("hair"), 95.41, wide); got != "" {
+	if got := x.proposal(at("hair"), 95.41, wide).text; got != "" {
 		t.Errorf("a hair's breadth explains a difference: %q", got)
 	}
 }

@@ -108,7 +108,7 @@ func (m Methods) sentence() string {
 func (c Counts) sentence() string {
 	text := fmt.Sprintf("Of %d numbers %d match, %d are inconclusive and %d differ", c.Numbers, c.Match, c.Inconclusive, c.Differs)
 	if c.Explained > 0 {
-		text += fmt.Sprintf(" (%d of these by what the audit takes for a misprint)", c.Explained)
+		text += fmt.Sprintf(" (%d of these by a misprint)", c.Explained)
 	}
 	if c.Unjudged > 0 {
 		text += fmt.Sprintf("; %d have no verdict", c.Unjudged)

@@ -3,6 +3,7 @@ package compare
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"gpca/report/statistics"
@@ -188,9 +189,9 @@ func sidesOf(lines []line) Methods {
 // in the place of print, judged by the others.
 type Calibration struct {
 	// Share is how many in 100 match of the numbers left to chance, without averages: 95 is
-	// right. HalfWidth is half the width of its 95% interval by [statistics.Bootstrap] over
-	// the lines, which share their draws within; 0 for one line.
-	Share, HalfWidth float64
+	// right. Low and High are its 95% interval: that of [statistics.Proportion], and that of
+	// [statistics.Bootstrap] over the lines, which share their draws within, where it is wider.
+	Share, Low, High float64
 	// Repetitions are how many stood in the place of print, and Compared is in how many of
 	// these tables the comparison of methods was found to be so.
 	Repetitions int
@@ -231,10 +232,21 @@ func calibrate(tables ...[]line) Calibration {
 		return 100 * right / of
 	}
 	c.Share = share(everything(sizes))
+	of, right := 0.0, 0.0
+	for t := range judged {
+		of, right = of+floats.Sum(judged[t]), right+floats.Sum(match[t])
+	}
+	low, high := statistics.Proportion(int(right), int(of))
+	c.Low, c.High = 100*low, 100*high
 	if low, high := statistics.Bootstrap(sizes, share); low < high {
-		c.HalfWidth = (high - low) / 2
+		c.Low, c.High = min(c.Low, low), max(c.High, high)
 	}
 	return c
+}
+
+// off tells that chance does not explain that the share is another than it should be.
+func (c Calibration) off() bool {
+	return c.Low > 100*statistics.Confidence || c.High < 100*statistics.Confidence
 }
 
 // everything is each member of samples once, by their numbers.

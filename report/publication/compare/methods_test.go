@@ -124,11 +124,36 @@ func TestCalibration(t *testing.T) {
 			tables = append(tables, generated(r, 10, draws, 0.2, 0.2, 0, 0.5, 0.5, 0.5))
 		}
 		c := calibrate(tables...)
-		if c.Share < 93 || c.Share > 97 || c.HalfWidth < 0.2 || c.HalfWidth > 2 || math.Abs(c.Share-95) > 2*c.HalfWidth {
-			t.Errorf("%d draws: of honest numbers %.1f ± %.1f%% match, want 95%%", draws, c.Share, c.HalfWidth)
+		if c.Share < 93 || c.Share > 97 || c.High-c.Low < 0.4 || c.High-c.Low > 4 || c.Low > 96 || c.High < 94 {
+			t.Errorf("%d draws: of honest numbers %.1f%% (%.1f to %.1f) match, want 95%%", draws, c.Share, c.Low, c.High)
 		}
 		if refused := c.Compared[NotReproduced]; c.Repetitions != 20*draws || float64(refused) > 0.08*float64(c.Repetitions) {
 			t.Errorf("%d draws: of %d honest tables %d are refused", draws, c.Repetitions, refused)
+		}
+	}
+}
+
+// Honest tables, few numbers or many, are marked as often as chance has it.
+func TestCalibrationIsMarked(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for _, rows := range []int{1, 7} {
+		off := 0
+		for range 150 {
+			if calibrate(generated(r, rows, 5, 0.2, 0.2, 0, 0.5, 0.5, 0.5)).off() {
+				off++
+			}
+		}
+		t.Logf("%d rows: %d of 150 honest tables are marked", rows, off)
+		if off > 7 {
+			t.Errorf("%d rows: %d of 150 honest tables are marked, want 5%%", rows, off)
+		}
+	}
+	for _, c := range []struct {
+		low, high float64
+		want      bool
+	}{{90, 94.9, true}, {95.1, 99, true}, {94, 96, false}} {
+		if got := (Calibration{Low: c.low, High: c.high}).off(); got != c.want {
+			t.Errorf("%v to %v: marked %v", c.low, c.high, got)
 		}
 	}
 }

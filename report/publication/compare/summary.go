@@ -12,9 +12,10 @@ type Counts struct {
 	Match        int `json:"match"`
 	Inconclusive int `json:"inconclusive"`
 	Differs      int `json:"differ"`
-	// Explained are those that differ and have an explanation; they are in
-	// Differs too.
+	// Explained are those that differ by a misprint, and Possible those with a correction
+	// that is not proved; they are in Differs too.
 	Explained int `json:"misprints"`
+	Possible  int `json:"possible_misprints"`
 	// Unjudged have no verdict: their data is generated, or they are not computed.
 	Unjudged int `json:"not_judged"`
 }
@@ -26,6 +27,7 @@ func (c *Counts) Add(o Counts) {
 	c.Differs += o.Differs
 	c.Inconclusive += o.Inconclusive
 	c.Explained += o.Explained
+	c.Possible += o.Possible
 	c.Unjudged += o.Unjudged
 }
 
@@ -70,8 +72,11 @@ func (c *Counts) count(cell Reproduction) {
 		c.Inconclusive++
 	case Differs:
 		c.Differs++
-		if cell.Explanation != "" {
+		switch {
+		case cell.Misprint > 0:
 			c.Explained++
+		case cell.Explanation != "":
+			c.Possible++
 		}
 	}
 }

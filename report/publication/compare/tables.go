@@ -31,7 +31,7 @@ func (c *Comparison) summary(number string) *table.Table {
 		Metric:  "numbers by verdict",
 		Origin:  "real",
 		Notes: []string{
-			"misprints: how many of those that differ agree with a correction that the audit proposes",
+			"misprints: how many of those that differ do so by a mistake that explains several findings of the audit; the same misprint may stand in several tables",
 			"mean |d| and bias: mean absolute and mean difference, ours less printed, in the unit of the table, without averages",
 		},
 	}
@@ -72,12 +72,17 @@ func (c *Comparison) nulls(number string) *table.Table {
 			"one method: matches with the numbers of one method in every column, of the one that most match with, among all of the experiment",
 			"exchanged: matches with another column's numbers in each column, on average over the columns; p: the share of all permutations of the columns with as many matches as the printed one",
 			"excess: matches beyond those of one method, with the 95% interval of a bootstrap over the rows",
-			"calibration: matches in percent of our own repetitions, each put in the place of print and judged by the others, with a bootstrap over the rows; 95 is right",
+			"calibration: matches in percent of our own repetitions, each put in the place of print and judged by the others, with its 95% interval, binomial or by a bootstrap over the rows, whichever is wider; 95 is right, * marks an interval without it",
 		},
 	}
 	row := func(heading string, n Null, c Calibration) table.Row {
 		calibrated := decimal(c.Share, 1)
-		calibrated.HalfWidth = c.HalfWidth
+		if calibrated.State == table.Filled {
+			calibrated.Text = fmt.Sprintf("%s (%s to %s)", formatNumber(c.Share, 1), formatNumber(c.Low, 1), formatNumber(c.High, 1))
+		}
+		if c.off() {
+			calibrated.Mark = "*"
+		}
 		which := table.Cell{State: table.Blank}
 		if n.Method != "" {
 			which = table.Cell{Text: n.Method}
