@@ -30,6 +30,9 @@ type Quantity struct {
 	// Reach is how far other settings of the optimiser move the number, 0 where that is not
 	// known. A smaller lead over another number decides nothing.
 	Reach float64
+	// Right of Tested samples is what the number is a share of, where no draw varies it: other
+	// samples would. Tested is 0 where it is no share.
+	Right, Tested int
 	// Margin is the difference up to which two numbers are called equal; nil where
 	// numbers count as equal that their half-widths do not tell apart.
 	Margin *big.Rat
@@ -109,6 +112,15 @@ func within(e, f Quantity) string {
 	return ""
 }
 
+// sampled tells two shares of the same samples apart by the samples, where no draw does: the
+// p-value of McNemar's test, at most.
+func sampled(e, f Quantity) (p float64, ok bool) {
+	if e.Tested == 0 || e.Tested != f.Tested {
+		return 0, false
+	}
+	return statistics.McNemarAtMost(e.Right, f.Right, e.Tested), true
+}
+
 // aligned gives two lists of draws one length, where they have the same number
 // or one is the same in every draw. ok is false where there is nothing to pair.
 func aligned(e, f Quantity) (a, b statistics.Sample, ok bool) {
@@ -168,8 +180,9 @@ type Answer struct {
 	// Reasons are the comparisons that speak against the claim or leave it open;
 	// for a claim that holds, none.
 	Reasons []string
-	// Optimiser tells that it is the optimiser that leaves the claim open.
-	Optimiser bool
+	// Optimiser and Samples tell that it is the optimiser, or the number of test samples,
+	// that leaves the claim open.
+	Optimiser, Samples bool
 }
 
 // Why quotes the first few reasons.
@@ -180,11 +193,11 @@ func (a Answer) Why(most int) string {
 	return strings.Join(a.Reasons, "; ")
 }
 
-// An evidence is what a comparison found, for a message, and whether it is the optimiser
-// that leaves it open.
+// An evidence is what a comparison found, for a message, and whether it is the optimiser or
+// the number of test samples that leaves it open.
 type evidence struct {
-	text      string
-	optimiser bool
+	text               string
+	optimiser, samples bool
 }
 
 // answer gives the reason for an outcome that is no plain yes, with its evidence.
@@ -193,7 +206,7 @@ func answer(outcome Outcome, why evidence, whyFails, whyOpen string) Answer {
 	case Fails:
 		return Answer{Outcome: outcome, Reasons: []string{whyFails + why.text}}
 	case Undecided:
-		return Answer{Outcome: outcome, Reasons: []string{whyOpen + why.text}, Optimiser: why.optimiser}
+		return Answer{Outcome: outcome, Reasons: []string{whyOpen + why.text}, Optimiser: why.optimiser, Samples: why.samples}
 	}
 	return Answer{Outcome: outcome}
 }
@@ -207,7 +220,7 @@ func and(parts []Answer) Answer {
 			whole = p
 		case p.Outcome == whole.Outcome && p.Outcome != Holds:
 			whole.Reasons = append(whole.Reasons, p.Reasons...)
-			whole.Optimiser = whole.Optimiser || p.Optimiser
+			whole.Optimiser, whole.Samples = whole.Optimiser || p.Optimiser, whole.Samples || p.Samples
 		case p.Outcome == Undecided && whole.Outcome == Holds:
 			whole = p
 		}

@@ -43,26 +43,36 @@ func (r *referee) beats(e, f Quantity, higherIsBetter bool) (Outcome, evidence) 
 	}
 	why := cmp.Or(dominated(e, f), within(e, f))
 	a, b, ok := aligned(e, f)
-	if paired := ok && len(a.Draws) > 1; !paired {
-		if why != "" {
-			return Undecided, evidence{why, true}
-		}
+	paired := ok && len(a.Draws) > 1
+	atMost, fixed := sampled(e, f)
+	switch {
+	case !paired && !fixed && why != "":
+		return Undecided, evidence{text: why, optimiser: true}
+	case !paired && !fixed:
 		return r.apart(e, f), evidence{}
-	}
-	if !r.deciding {
+	case r.deciding:
+	case fixed:
+		r.p = append(r.p, atMost)
+		return Undecided, evidence{}
+	default:
 		r.p = append(r.p, statistics.PairedSampleT(a, b))
 		return Undecided, evidence{}
 	}
 	p := r.corrected[r.next]
 	r.next++
 	if why != "" {
-		return Undecided, evidence{why, true} // and yet one of the comparisons that are corrected for
+		return Undecided, evidence{text: why, optimiser: true} // and yet one of the comparisons that are corrected for
 	}
-	mean, halfWidth := statistics.PairedSampleInterval(a, b, statistics.Confidence)
-	if !higherIsBetter {
-		mean = -mean
+	found := evidence{samples: fixed}
+	if fixed {
+		found.text = fmt.Sprintf(" (%d of %d test samples apart, %s at most)", max(e.Right-f.Right, f.Right-e.Right), e.Tested, wordP(p))
+	} else {
+		mean, halfWidth := statistics.PairedSampleInterval(a, b, statistics.Confidence)
+		if !higherIsBetter {
+			mean = -mean
+		}
+		found.text = fmt.Sprintf(" (difference %s, %s)", interval(mean, halfWidth), wordP(p))
 	}
-	found := evidence{text: fmt.Sprintf(" (difference %s, %s)", interval(mean, halfWidth), wordP(p))}
 	if !(p <= r.level) { // NaN decides nothing
 		return Undecided, found
 	}
@@ -85,7 +95,7 @@ func (r *referee) apart(e, f Quantity) Outcome {
 // is widened by Bonferroni's correction.
 func (r *referee) equal(e, f Quantity) (Outcome, evidence) {
 	if why := dominated(e, f); why != "" {
-		return Undecided, evidence{why, true}
+		return Undecided, evidence{text: why, optimiser: true}
 	}
 	margin := e.Margin
 	if margin == nil || f.Margin != nil && f.Margin.Cmp(margin) > 0 {

@@ -20,7 +20,7 @@ func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
 		"a": {90, 92, 94, 91, 93},
 		"b": {89.9, 91.7, 93.8, 90.8, 92.7},
 		"c": {90.3, 91.7, 94.3, 90.7, 93.1},
-		"d": {80.5}, "e": {80.504}, "f": {80.52}, // the same in every draw
+		"d": {80.5}, "e": {80.504}, "f": {80.52}, "far": {99.5}, // the same in every draw
 		"g": {90, 92, 94},
 		"h": {80.5, 81.5, 81, 81, 81.5},
 		// a, as draws have it, with refits of little weight, of much, and in reach of b.
@@ -42,6 +42,9 @@ func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
 	}
 	e.Refits = map[string][]float64{"a1": {91.7, 92.3}, "a2": {90, 94}}[column]
 	e.Reach = map[string]float64{"a3": 0.25}[column]
+	if n := map[string]int{"d": 161, "e": 161, "f": 162, "far": 199}[column]; row == "share" && n > 0 {
+		e.Right, e.Tested = n, 200
+	}
 	if row == "unpaired" {
 		e.Draws = nil
 	}
@@ -75,6 +78,9 @@ func TestPaired(t *testing.T) {
 		reason     string
 	}{
 		{"pairs decide what intervals do not", `rule: beats, table: "1", columns: [a], over: [b]`, claim.Holds, ""},
+		{"shares that one sample tells apart", `rule: beats, table: "1", columns: [f], over: [d], rows: [share]`, claim.Undecided, "f 80.52 is too close to d 80.50 (1 of 200 test samples apart, p = 1.00 at most)"},
+		{"shares that many do", `rule: beats, table: "1", columns: [far], over: [d], rows: [share]`, claim.Holds, ""},
+		{"shares and a claim against them", `rule: beats, table: "1", columns: [d], over: [far], rows: [share]`, claim.Fails, "d 80.50 is no better than far 99.50 (38 of 200 test samples apart, p < 0.001 at most)"},
 		{"against the claim", `rule: beats, table: "1", columns: [b], over: [a]`, claim.Fails, "b 91.78 is no better than a 92.00 (difference −0.22 ± 0.10, p = 0.004)"},
 		{"an error is better when smaller", `rule: beats, table: error, columns: [b], over: [a]`, claim.Holds, ""},
 		{"the difference keeps its sign", `rule: beats, table: error, columns: [a], over: [b]`, claim.Fails, "(difference 0.22 ± 0.10, p = 0.004)"},

@@ -165,6 +165,7 @@ func top(all []contestant, higher bool) contestant {
 // them) beats the others. Rows of several contests are counted together.
 func share(c Claim, s Numbers, r *referee) Answer {
 	wins, open, rows := 0, 0, 0
+	undecided := Answer{Outcome: Undecided}
 	var against []string
 	for _, contest := range c.contests() {
 		columns, over := references(contest.Table, contest.Columns), references(contest.Table, contest.Over)
@@ -184,6 +185,7 @@ func share(c Claim, s Numbers, r *referee) Answer {
 				wins++
 			case Undecided:
 				open++
+				undecided.Optimiser, undecided.Samples = undecided.Optimiser || v.Optimiser, undecided.Samples || v.Samples
 			}
 			against = append(against, v.Reasons...)
 		}
@@ -202,7 +204,8 @@ func share(c Claim, s Numbers, r *referee) Answer {
 	case big.NewRat(int64(wins+open), int64(rows)).Cmp(wanted) < 0:
 		return Answer{Outcome: Fails, Reasons: append([]string{reason}, against...)}
 	default:
-		return Answer{Outcome: Undecided, Reasons: append([]string{reason}, against...)}
+		undecided.Reasons = append([]string{reason}, against...)
+		return undecided
 	}
 }
 

@@ -217,5 +217,6 @@ const claimsRule = "Within a repetition all methods see the same draw, so two me
 	"one is better than the other when a paired t test says so at the 5% level, after Holm's correction over all comparisons that the statement takes. " +
 	"p is the corrected value, the difference stands with its 95% interval. The p of a statement is the least level at which all its comparisons decide it so; over the statements that chance has a part in it is corrected " +
 	"for a false discovery rate of 5% (Benjamini and Hochberg, 1995), beyond which a statement is undecided whatever it is alone. Means are called equal when the interval of their paired difference lies within the margin M of the one or the other. " +
-	"Numbers in which nothing is random are told apart from half a unit of the last printed digit each; where iterations behind one did not converge (†), they decide nothing. " +
-	"Contests in doubt leave a winning count open. The evidence is about the draws: it says what other noise or other folds would show, not what other samples would."
+	"Shares of the same test samples in which nothing is random are told apart by McNemar's test, with the largest p that it can have, since which samples a method gets right is not stored; other numbers in which nothing is random from half a unit of the last printed digit each. " +
+	"Where iterations behind one did not converge (†), they decide nothing. " +
+	"Contests in doubt leave a winning count open. Where there are draws the evidence is about them: it says what other noise or other folds would show, not what other samples would."

@@ -157,6 +157,8 @@ func (c Statement) open() string {
 		return ""
 	case c.Reproduced.Optimiser:
 		return "iterations that settle, or a larger lead"
+	case c.Reproduced.Samples:
+		return "more test samples, or a larger lead"
 	}
 	return "more repetitions"
 }

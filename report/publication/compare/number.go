@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -43,6 +44,9 @@ type Number struct {
 	// their number is not known.
 	Readings int
 	Step     float64
+	// Tested is how many samples it is a share of, and Right how many of them that is; 0 where
+	// that is not known, or it is an average.
+	Right, Tested int
 	// Margin is M in the rule of [Verdict].
 	Margin float64
 }
@@ -99,6 +103,7 @@ func (r rerun) at(t printed.Table, row, column string) Number {
 		if !printed.IsAverage(row) {
 			all, _ := whole.Float64()
 			n.Step = all / float64(of.Of*max(1, of.Repetitions))
+			n.Right, n.Tested = int(math.Round(n.Mean/all*float64(of.Of))), of.Of
 		}
 		n = n.measured()
 	}

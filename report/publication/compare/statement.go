@@ -138,6 +138,7 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 		// [Verdict].
 		half, w.unsettled = math.Abs(n.Mean), true
 	default:
+		e.Right, e.Tested = n.Right, n.Tested
 		e.Draws, half = n.Draws, math.Pow(10, -float64(w.decimals(name)))/2
 	}
 	if half > 0 {
