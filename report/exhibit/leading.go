@@ -55,7 +55,7 @@ func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, 
 		if low != high {
 			by += fmt.Sprintf(" (%s to %s by %s)", low, high, what)
 		}
-		note += fmt.Sprintf(" With %s draws, a method that is worse than the best by %s is left out 4 of 5 times.", draws, by)
+		note += fmt.Sprintf(" With %s draws, what is worse than the best by %s is left out 4 of 5 times.", draws, by)
 	} else if !marked {
 		return nil
 	}

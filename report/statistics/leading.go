@@ -131,11 +131,12 @@ func Detectable(n, comparisons int, alpha float64) float64 {
 	return high / math.Sqrt(float64(n))
 }
 
-// Median is the middle of values, or the mean of the two in the middle; NaN of none.
+// Median is the middle of values, or the mean of the two in the middle; 0 of none.
 func Median(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	if n := len(sorted); n > 0 {
-		return (sorted[(n-1)/2] + sorted[n/2]) / 2
+	n := len(values)
+	if n == 0 {
+		return 0
 	}
-	return math.NaN()
+	sorted := slices.Sorted(slices.Values(values))
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }

@@ -99,7 +99,7 @@ func TestFalseWinner(t *testing.T) {
 // How often the six others are left out of a row of seven when they are worse than the best
 // by some standard deviations of the difference, and how often the one that should be found
 // 4 times of 5 is.
-func TestLeadingGroupHasPower(t *testing.T) {
+func TestFalseWinnerPower(t *testing.T) {
 	deviation := 0.1 * math.Sqrt2 // of the differences that simulate makes
 	for _, repetitions := range []int{5, 10, 20} {
 		r := rand.New(rand.NewPCG(9, uint64(repetitions)))

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 )
 
 // Differences between columns are blind to what happens to a whole row, such as
@@ -37,7 +38,7 @@ func (p panel) checkRows() []Finding {
 		}
 	}
 	_, _, usual := p.deviations()
-	usual = max(usual, median(sizes))
+	usual = max(usual, statistics.Median(sizes))
 	var findings []Finding
 	for i, e := range excess {
 		d := deviation{excess: e, usual: usual}

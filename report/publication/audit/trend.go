@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 )
 
 // The rule of trends.
@@ -166,7 +167,7 @@ func among(rough [][]float64, picked func(i, j int) bool) float64 {
 			}
 		}
 	}
-	return median(of)
+	return statistics.Median(of)
 }
 
 // deviate compares a value with every other column of the table. The roughness
@@ -204,7 +205,7 @@ func (p panel) deviate(i, j int) (deviation, float64) {
 	if len(excesses) < 2 {
 		return deviation{}, math.NaN()
 	}
-	return deviation{row: i, column: j, excess: agreed(excesses), expected: median(expected)}, median(second)
+	return deviation{row: i, column: j, excess: agreed(excesses), expected: statistics.Median(expected)}, statistics.Median(second)
 }
 
 // shared lists the two nearest levels from i in one direction at which both
@@ -233,14 +234,4 @@ func agreed(x []float64) float64 {
 	default:
 		return 0
 	}
-}
-
-// median sorts its values.
-func median(x []float64) float64 {
-	if len(x) == 0 {
-		return 0
-	}
-	slices.Sort(x)
-	n := len(x)
-	return (x[(n-1)/2] + x[n/2]) / 2
 }
