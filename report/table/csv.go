@@ -23,7 +23,7 @@ func (t *Table) WriteCSV(w io.Writer) error {
 			var value, halfWidth, repetitions string
 			if cell.State == Filled {
 				value = strconv.FormatFloat(cell.Value, 'g', -1, 64)
-				if cell.HalfWidth > 0 {
+				if cell.interval() {
 					halfWidth = strconv.FormatFloat(cell.HalfWidth, 'g', -1, 64)
 				}
 				if cell.Repetitions > 0 {
