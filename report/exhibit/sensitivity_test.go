@@ -168,14 +168,21 @@ Average | *89.0 ± 6.4* | 88.8 ± 6.4
 `)
 }
 
-// How far settings move a number is known of the cells of the table of ranges alone.
+// How far settings move a number is known of the cells of the table of ranges, and of those
+// at other levels and the averages that rest on the same fit.
 func TestReach(t *testing.T) {
-	b := full().bench(t)
+	results := full()
+	for _, key := range []string{"0 tanh", "10 tanh"} {
+		r := results[key]
+		r.Shared = true
+		results[key] = r
+	}
+	b := results.bench(t)
 	of := b.study.Table("1").(exhibit.Sensitive)
 	for _, c := range []struct {
 		row, column string
 		want        float64
-	}{{"0", "p=1", 0.6}, {"0", "p=2", 0}, {"0", "tanh", 0.25}, {"10", "p=1", 0}, {"7", "p=1", 0}} {
+	}{{"0", "p=1", 0.6}, {"0", "p=2", 0}, {"0", "tanh", 0.25}, {"10", "p=1", 0}, {"Average", "p=1", 0}, {"10", "tanh", 0.25}, {"Average", "tanh", 0.25}} {
 		if got := of.Reach(b, c.row, c.column); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("row %s, %s moves by %v, want %v", c.row, c.column, got, c.want)
 		}

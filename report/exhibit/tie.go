@@ -82,14 +82,24 @@ func (t *gridTable) markSensitive(src Source, built *table.Table) (notes []strin
 	return notes
 }
 
-// Reach is the range of a number over the settings of the table that it is held against.
+// Reach is the range of a number over the settings of the table that it is held against. Where
+// one fit serves all levels, what other settings make of it was measured at one of them and
+// is the best that is known of the others, and of the averages.
 func (t *gridTable) Reach(src Source, label, column string) float64 {
 	of, ok := t.scope.Table(t.Sensitivity).(*sensitivityTable)
-	r, found := t.find(label)
-	if !ok || !found || !slices.ContainsFunc(of.rows, func(o row) bool { return o.level.Number == r.level.Number }) {
+	if !ok {
 		return 0
 	}
-	return of.widths(incidental{src})[t.at(src, r, column).Key]
+	widths := of.widths(incidental{src})
+	r, found := t.find(label)
+	for _, o := range t.rows {
+		if v := t.at(src, o, column); found && o == r || v.Shared && (!found || o.data == r.data) {
+			if width, ok := widths[v.Key]; ok {
+				return width
+			}
+		}
+	}
+	return 0
 }
 
 // reaches are those of the methods in a row, each method once; none when a value

@@ -218,5 +218,5 @@ const claimsRule = "Within a repetition all methods see the same draw, so two me
 	"p is the corrected value, the difference stands with its 95% interval. The p of a statement is the least level at which all its comparisons decide it so; over the statements that chance has a part in it is corrected " +
 	"for a false discovery rate of 5% (Benjamini and Hochberg, 1995), beyond which a statement is undecided whatever it is alone. Means are called equal when the interval of their paired difference lies within the margin M of the one or the other. " +
 	"Shares of the same test samples in which nothing is random are told apart by McNemar's test, with the largest p that it can have, since which samples a method gets right is not stored; other numbers in which nothing is random from half a unit of the last printed digit each. " +
-	"Where iterations behind one did not converge (†), they decide nothing. " +
+	"Where iterations behind one did not converge (†), they decide nothing. A lead decides nothing either that is within what other settings of the optimiser were found to move one of the two by, at one level for all that rest on the same fit. " +
 	"Contests in doubt leave a winning count open. Where there are draws the evidence is about them: it says what other noise or other folds would show, not what other samples would."
