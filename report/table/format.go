@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // An Entry is a cell as people read it. Every writer sets the same entries;
@@ -130,11 +131,19 @@ type SheetRow struct {
 // Widest returns the widest half-width of each column, empty for a column that has
 // none. An entry without one leaves its room, so that numbers stand under each other.
 func (s Sheet) Widest() []string {
+	return s.widest(func(e Entry) string { return e.HalfWidth })
+}
+
+// WidestMarks returns the widest marks of each column, empty for a column that has none.
+// Marks stand in the room behind a column, which has to be wide enough for all of them.
+func (s Sheet) WidestMarks() []string { return s.widest(func(e Entry) string { return e.Mark }) }
+
+func (s Sheet) widest(part func(Entry) string) []string {
 	widest := make([]string, len(s.Columns))
 	for _, row := range s.Rows {
 		for j, entry := range row.Entries {
-			if len(entry.HalfWidth) > len(widest[j]) {
-				widest[j] = entry.HalfWidth
+			if text := part(entry); utf8.RuneCountInString(text) > utf8.RuneCountInString(widest[j]) {
+				widest[j] = text
 			}
 		}
 	}

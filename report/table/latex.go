@@ -1,8 +1,8 @@
 package table
 
 import (
+	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -106,20 +106,20 @@ func latexStyle(text string, bold, italic bool) string {
 }
 
 // latexColumns is the argument of the tabular environment. Behind a column with
-// footnote marks there is room for one more letter, which they stand in.
+// footnote marks there is room for as many letters, which they stand in.
 func (s Sheet) latexColumns() string {
 	var b strings.Builder
 	b.WriteString("l")
-	for j := range s.Columns {
+	for j, marks := range s.WidestMarks() {
 		b.WriteString("r")
-		if !slices.ContainsFunc(s.Rows, func(r SheetRow) bool { return r.Entries[j].Mark != "" }) {
+		if marks == "" {
 			continue
 		}
 		gap := "2\\tabcolsep"
 		if j == len(s.Columns)-1 {
 			gap = "\\tabcolsep"
 		}
-		b.WriteString("@{\\hspace{\\dimexpr" + gap + "+.5em\\relax}}")
+		fmt.Fprintf(&b, "@{\\hspace{\\dimexpr%s+%gem\\relax}}", gap, 0.5*float64(strings.Count(marks, thinSpace)+1))
 	}
 	return b.String()
 }
