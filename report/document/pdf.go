@@ -42,12 +42,9 @@ func makePDF(d *Document, created time.Time, compress bool) (*fpdf.Fpdf, error) 
 	if err := d.Validate(); err != nil {
 		return nil, err
 	}
-	doc := vgfpdf.NewDocument(pageWidth, pageHeight, "gpca report", created)
+	doc := vgfpdf.NewDocument(pageWidth, pageHeight, program, created)
 	doc.SetCompression(compress)
-	doc.SetTitle(oneLine(d.Title), true)
-	doc.SetSubject(oneLine(d.Subject), true)
-	doc.SetAuthor(oneLine(strings.Join(d.Authors, ", ")), true)
-	doc.SetLang(d.Language)
+	describe(doc, d, created)
 
 	l, err := layOut(d, doc)
 	if err != nil {
