@@ -11,33 +11,36 @@ import (
 	"codeberg.org/go-fonts/dejavu/dejavusansmono"
 	"codeberg.org/go-fonts/dejavu/dejavusansmonobold"
 	"codeberg.org/go-fonts/dejavu/dejavusansoblique"
-	"codeberg.org/go-fonts/dejavu/dejavuserif"
-	"codeberg.org/go-fonts/dejavu/dejavuserifbold"
-	"codeberg.org/go-fonts/dejavu/dejavuserifbolditalic"
-	"codeberg.org/go-fonts/dejavu/dejavuserifitalic"
+	"codeberg.org/go-fonts/liberation/liberationserifbold"
+	"codeberg.org/go-fonts/liberation/liberationserifbolditalic"
+	"codeberg.org/go-fonts/liberation/liberationserifitalic"
+	"codeberg.org/go-fonts/liberation/liberationserifregular"
 	"github.com/go-pdf/fpdf"
 	xfont "golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot/font"
 )
 
-// The families of the DejaVu fonts, as fpdf's SetFont takes them. Sans and Serif
-// come in the styles "", "B", "I" and "BI"; Mono in "" and "B".
+// The families of the fonts, as fpdf's SetFont takes them. Sans and Serif come in
+// the styles "", "B", "I" and "BI"; Mono in "" and "B".
 //
-// DejaVu is used because it has a glyph for every symbol that mathematics in a
-// label asks for (∈ ∇ ‖ ∑ √ ≤ ᵀ ₖ ℝ); the usual Times and Helvetica clones lack
-// several, and a missing glyph draws nothing.
+// DejaVu has a glyph for every symbol that mathematics in a label asks for
+// (∈ ∇ ‖ ∑ √ ≤ ᵀ ₖ ℝ); the usual Helvetica clones lack several, and a missing glyph
+// draws nothing. Its serifs are too wide and black for a page of text and slope in place
+// of an italic, so text is set in Liberation Serif, which has one, and digits of one
+// width. STIX and Latin Modern come as CFF fonts, which fpdf cannot embed.
+// All licences allow embedding: Bitstream Vera's and the SIL Open Font License.
 const (
 	Sans  = "DejaVuSans"
-	Serif = "DejaVuSerif"
+	Serif = "LiberationSerif"
 	Mono  = "DejaVuSansMono"
 )
 
-// Typeface is the gonum/plot name of the DejaVu fonts; the variants "Sans",
-// "Serif" and "Mono" choose among its families.
+// Typeface is the gonum/plot name of the fonts; the variants "Sans", "Serif" and "Mono"
+// choose among their families.
 const Typeface font.Typeface = "DejaVu"
 
-// A Face is one of the DejaVu fonts, under its names in gonum/plot and in fpdf.
+// A Face is one of the fonts, under its names in gonum/plot and in fpdf.
 type Face struct {
 	font.Face
 	Family, Style string
@@ -53,7 +56,7 @@ func (f Face) Register(doc *fpdf.Fpdf) {
 	doc.AddUTF8FontFromBytes(f.Family, f.Style, bytes.Clone(f.ttf))
 }
 
-// Faces returns the DejaVu fonts. They are parsed once a process: they are constant,
+// Faces returns the fonts. They are parsed once a process: they are constant,
 // and a report asks for them once a figure and format. The upright Sans is first,
 // hence a font.Cache's default.
 var Faces = sync.OnceValues(func() ([]Face, error) {
@@ -75,16 +78,16 @@ var Faces = sync.OnceValues(func() ([]Face, error) {
 	add("Sans", upright, bold, Sans, "B", dejavusansbold.TTF)
 	add("Sans", oblique, normal, Sans, "I", dejavusansoblique.TTF)
 	add("Sans", oblique, bold, Sans, "BI", dejavusansboldoblique.TTF)
-	add("Serif", upright, normal, Serif, "", dejavuserif.TTF)
-	add("Serif", upright, bold, Serif, "B", dejavuserifbold.TTF)
-	add("Serif", italic, normal, Serif, "I", dejavuserifitalic.TTF)
-	add("Serif", italic, bold, Serif, "BI", dejavuserifbolditalic.TTF)
+	add("Serif", upright, normal, Serif, "", liberationserifregular.TTF)
+	add("Serif", upright, bold, Serif, "B", liberationserifbold.TTF)
+	add("Serif", italic, normal, Serif, "I", liberationserifitalic.TTF)
+	add("Serif", italic, bold, Serif, "BI", liberationserifbolditalic.TTF)
 	add("Mono", upright, normal, Mono, "", dejavusansmono.TTF)
 	add("Mono", upright, bold, Mono, "B", dejavusansmonobold.TTF)
 	return faces, failed
 })
 
-// Fonts returns the DejaVu fonts for measuring and drawing text with gonum/plot, on
+// Fonts returns the fonts for measuring and drawing text with gonum/plot, on
 // this canvas or any other.
 func Fonts() (font.Collection, error) {
 	faces, err := Faces()

@@ -23,22 +23,23 @@ const (
 	sidewaysHeight = pageWidth - marginTop - marginBottom
 )
 
-// Faces of the text. DejaVu is a large face: 9.2 points of it look like 10.5 of
-// a Times.
+// Faces of the text. DejaVu, of captions and headings, is a large face: serifScale of a size
+// of it looks like that size of the serif.
 var (
-	bodyFace    = face{vgfpdf.Serif, "", 9.2, black}
+	bodyFace    = face{vgfpdf.Serif, "", 10.5, black}
 	codeFace    = face{vgfpdf.Mono, "", 7.6, black}
 	captionFace = face{vgfpdf.Sans, "", 8.2, black}
 	noteFace    = face{vgfpdf.Sans, "", 7.2, grey}
 	headFaces   = [maxLevel]face{
 		{vgfpdf.Sans, "B", 19, black}, {vgfpdf.Sans, "B", 12.5, black},
-		{vgfpdf.Sans, "B", 10.2, black}, {vgfpdf.Serif, "BI", 9.2, black},
+		{vgfpdf.Sans, "B", 10.2, black}, {vgfpdf.Serif, "BI", 10.5, black},
 	}
 	chapterFace = face{vgfpdf.Sans, "", 10.5, accent}
 )
 
 const (
-	leading      = 1.5 // baseline to baseline, in sizes of the face
+	serifScale   = 0.88
+	leading      = 1.32 // baseline to baseline, in sizes of the face
 	paragraphGap = 6.5
 	floatGap     = 16.0
 )

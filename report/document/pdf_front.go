@@ -13,7 +13,7 @@ func (l *layout) drawTitlePage() {
 	d := l.document
 	title := face{vgfpdf.Sans, "B", 26, black}
 	subtitle := face{vgfpdf.Sans, "", 13, grey}
-	authors := face{vgfpdf.Serif, "", 11.5, black}
+	authors := face{vgfpdf.Serif, "", 13, black}
 
 	y := 215.0
 	l.rule(marginSide, y-44, 64, 3, accent)

@@ -132,7 +132,11 @@ func spanFace(base face, span Span) face {
 	f := base
 	if span.Code {
 		// The font of fixed width looks larger than the others at its size.
-		f.family, f.size, f.style = vgfpdf.Mono, base.size*0.92, strings.Trim(base.style, "I")
+		f.size *= 0.92
+		if base.family == vgfpdf.Serif {
+			f.size *= serifScale
+		}
+		f.family, f.style = vgfpdf.Mono, strings.Trim(base.style, "I")
 	}
 	if span.Strong {
 		f = f.bold()

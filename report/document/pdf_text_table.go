@@ -3,7 +3,7 @@ package document
 import "gpca/figures/vgfpdf"
 
 var (
-	cellFace   = face{vgfpdf.Serif, "", 7.6, black}
+	cellFace   = face{vgfpdf.Serif, "", 8.8, black}
 	headerFace = face{vgfpdf.Sans, "B", 7.2, black}
 )
 
@@ -12,7 +12,7 @@ var (
 func (b *builder) textTable(t TextTable) {
 	const gap, padding = 9.0, 3.5
 	widths := b.columnWidths(t, textWidth-gap*float64(len(t.Header)-1))
-	step := cellFace.size * 1.35
+	step := cellFace.size * 1.2
 	row := func(f face, cells []Paragraph) box {
 		b.where = "table of text"
 		set := make([][]line, len(cells))

@@ -139,6 +139,9 @@ type run struct {
 func (t *typesetter) glyph(f face, r rune, text string) (use face, width float64, ok bool) {
 	advance, ok := t.advance(fontKey{f.family, f.style}, r)
 	if !ok {
+		if f.family == vgfpdf.Serif {
+			f.size *= serifScale
+		}
 		f.family = vgfpdf.Sans
 		advance, ok = t.advance(fontKey{f.family, f.style}, r)
 	}
