@@ -70,8 +70,13 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 	if err != nil {
 		return nil, err
 	}
+	anchors := d.Anchors()
+	typesetter.anchors = make(map[string]bool)
+	for _, anchor := range anchors {
+		typesetter.anchors[anchor] = true
+	}
 	b := &builder{typesetter: typesetter}
-	b.blocks(d.Blocks, d.Anchors(), 0, bodyFace)
+	b.blocks(d.Blocks, anchors, 0, bodyFace)
 	l := &layout{builder: b, document: d}
 	l.body = paginate(apart(b.boxes), textHeight, sidewaysHeight)
 	contents := b.contentsBoxes()

@@ -117,7 +117,7 @@ func (p tablePart) measure() float64 {
 }
 
 func (p tablePart) noteLines(i int) []line {
-	return p.plainLines(noteFace, p.layout.sheet.Notes[i].String(), p.measure())
+	return p.lines(noteFace, []Span{{Text: oneLine(p.layout.sheet.Notes[i].String())}}, p.measure())
 }
 
 func (p tablePart) headerHeight() float64 {

@@ -150,14 +150,14 @@ func spanFace(base face, span Span) face {
 	return f
 }
 
-// lines sets spans in lines of a width.
+// lines sets spans in lines of a width; mentions of tables and figures lead to them.
 func (t *typesetter) lines(base face, spans []Span, width float64) []line {
-	return breakLines(t.words(base, spans, width), width)
+	return breakLines(t.words(base, withReferences(spans, t.anchors), width), width)
 }
 
-// plainLines sets text of one face in lines of a width.
+// plainLines sets text of one face, such as a title, in lines of a width.
 func (t *typesetter) plainLines(f face, text string, width float64) []line {
-	return t.lines(f, []Span{{Text: oneLine(text)}}, width)
+	return breakLines(t.words(f, []Span{{Text: oneLine(text)}}, width), width)
 }
 
 // drawLine draws a line with its baseline at y; justified stretches its blanks

@@ -57,6 +57,7 @@ type typesetter struct {
 	fonts    map[fontKey]vgfpdf.Face
 	buffer   sfnt.Buffer
 	advances map[fontKey]map[rune]int // in thousandths of the size; -1 for no glyph
+	anchors  map[string]bool          // of tables and figures that text may mention
 	targets  map[string]int           // fpdf's links, by anchor
 	where    string                   // what is being set, for errors
 	err      error

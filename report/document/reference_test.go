@@ -1,0 +1,32 @@
+package document
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestReferences(t *testing.T) {
+	anchors := map[string]bool{"table-2.1": true, "table-2.4": true, "table-KC.1": true, "figure-2.1a": true, "table-3": true}
+	for _, c := range []struct {
+		spans []Span
+		want  string // links in brackets
+	}{
+		{[]Span{{Text: "See Table 2.1."}}, "See [Table 2.1]."},
+		{[]Span{{Text: "Tables 2.1 to 2.4, and KC.1 and 9.9"}}, "[Tables 2.1] to [2.4], and [KC.1] and 9.9"},
+		{[]Span{{Text: "Table 3, Figure 2.1a; Figure 3 and Tables of it, Table 2.10"}}, "[Table 3], [Figure 2.1a]; Figure 3 and Tables of it, Table 2.10"},
+		{[]Span{{Text: "Table 2.1: ", Strong: true}, {Text: "Table 3", Code: true}, {Text: "Table 3", Emphasis: true}}, "Table 2.1: Table 3[Table 3]"},
+		{[]Span{{Text: "all of Table\u00a02.4"}}, "all of [Table\u00a02.4]"},
+		{[]Span{{Text: ""}, {Text: "Constable 3"}}, "Constable 3"},
+	} {
+		var got strings.Builder
+		for _, s := range withReferences(c.spans, anchors) {
+			if s.Link != "" {
+				s.Text = "[" + s.Text + "]"
+			}
+			got.WriteString(s.Text)
+		}
+		if got.String() != c.want {
+			t.Errorf("got %s, want %s", got.String(), c.want)
+		}
+	}
+}
