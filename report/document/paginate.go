@@ -57,7 +57,9 @@ type placed struct {
 // paginate distributes boxes over pages whose text areas have the given heights. Boxes
 // with keep stay on one page with the next box, unless they are higher than a page. A
 // float appears before the next page break or heading of a section at the latest; it may
-// go behind the heading of a chapter that follows on the same page.
+// go behind the heading of a chapter that follows on the same page. A page that would stay
+// less than half full takes the upper rows of a float that can be parted, or lets a section
+// go before the float, unless a chapter or a page break follows.
 func paginate(boxes []box, upright, sideways float64) []page {
 	p := paginator{upright: upright, sideways: sideways}
 	for _, group := range groups(boxes, upright) {
@@ -116,7 +118,7 @@ func (p *paginator) add(group []box) {
 	floats := first.float && len(group) == 1
 	started := len(p.pages) > 0 && len(p.last().boxes) > 0
 	switch {
-	case first.newPage, first.heading != nil && first.heading.level > 1:
+	case first.newPage, first.heading != nil && first.heading.level > 1 && !(p.underfull() && p.fits(group)):
 		p.flush()
 	case floats && (len(p.floats) > 0 || first.sideways && started): // floats keep their order
 		p.floats = append(p.floats, first)
@@ -148,6 +150,7 @@ func (p *paginator) add(group []box) {
 			p.force(group)
 			return
 		}
+		p.partFloat()
 		p.turn(false)
 		p.placeFloats()
 	}
@@ -277,9 +280,27 @@ func (p *paginator) placeFloats() {
 	}
 }
 
+// underfull reports whether the last page would stay less than half full if it ended here.
+func (p *paginator) underfull() bool {
+	return len(p.pages) > 0 && !p.last().sideways && p.y > 0 && p.y < p.upright/2
+}
+
+// partFloat fills a page that would stay less than half full with the upper rows of the
+// first float that waits.
+func (p *paginator) partFloat() {
+	if len(p.floats) == 0 || !p.underfull() || p.floats[0].split == nil || p.floats[0].sideways {
+		return
+	}
+	if head, tail, ok := p.floats[0].split(p.room() - max(p.below, p.floats[0].above)); ok {
+		p.place([]box{head})
+		p.floats[0] = tail
+	}
+}
+
 // flush places all floats that wait.
 func (p *paginator) flush() {
 	for len(p.floats) > 0 {
+		p.partFloat()
 		p.turn(false)
 		p.placeFloats()
 	}

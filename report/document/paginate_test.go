@@ -58,7 +58,9 @@ func TestPaginate(t *testing.T) {
 		want  string // for pages of height 10, 6 when sideways
 	}{
 		{"nothing", nil, ""},
-		{"a float before a section", []box{text("a", 4), float("f", 7), heading("h"), text("b", 2)}, "a|f h b"},
+		{"a float before a section", []box{text("a", 5), float("f", 7), heading("h"), text("b", 2)}, "a|f h b"},
+		{"a section on a page that would be less than half full", []box{text("a", 4), float("f", 7), heading("h"), text("b", 2)}, "a h b|f"},
+		{"a float parted for such a page", []box{text("a", 4), rows("T", 8), heading("h"), text("b", 6)}, "a T6|T2 h b"},
 		{"a float behind a chapter on the same page", []box{text("a", 4), float("f", 7), chapter("c"), text("b", 2), text("d", 4)}, "a c b|f|d"},
 		{"a header again above the row that begins a page", []box{kept("h", 1), row("a", 5), row("b", 5), text("c", 2)}, "h a|h b c"},
 		{"a row with no room for the header", []box{kept("h", 1), row("a", 5), row("b", 10)}, "h a|b"},
@@ -104,6 +106,9 @@ func TestPaginateProperties(t *testing.T) {
 				b.keep, b.height = true, 1
 			case 1, 2:
 				b.float, b.height = true, 2+17*r.Float64()
+				if r.IntN(2) == 0 {
+					b = rows(b.what+"/", 2+r.IntN(30)) // "7/12" is row 12 of box 7
+				}
 			case 3:
 				b.heading, b.keep, b.height = &entry{level: 1 + r.IntN(3)}, true, 1
 				b.newPage = b.heading.level == 1
@@ -131,11 +136,20 @@ func TestPaginateProperties(t *testing.T) {
 					t.Errorf("trial %d: box %s at %v to %v, above it %v, page %v high", trial, placed.box.what, placed.y, placed.y+placed.box.height, y, height)
 				}
 				y = placed.y + placed.box.height
-				pageOf[placed.box.what] = n
+				name, _, _ := strings.Cut(placed.box.what, "/")
+				pageOf[name] = n
 				if placed.box.float {
-					floats = append(floats, placed.box.what)
+					floats = append(floats, name)
 				} else {
 					text = append(text, placed.box.what)
+				}
+			}
+			if n+1 < len(pages) && !p.sideways && y < upright/2 {
+				next, below := pages[n+1].boxes[0].box, p.boxes[len(p.boxes)-1].box.below
+				if next.split != nil && next.height <= upright {
+					if _, _, ok := next.split(upright - y - max(below, next.above)); ok {
+						t.Errorf("trial %d: page %d ends at %.1f, before box %s, which can be parted", trial, n, y, next.what)
+					}
 				}
 			}
 			// A heading stands alone only if what it is kept with is higher
@@ -158,7 +172,8 @@ func TestPaginateProperties(t *testing.T) {
 		}
 		for i, b := range boxes {
 			if b.float {
-				wantFloats = append(wantFloats, b.what)
+				name, _, _ := strings.Cut(b.what, "/")
+				wantFloats = append(wantFloats, name)
 			} else {
 				wantText = append(wantText, b.what)
 			}
@@ -166,7 +181,7 @@ func TestPaginateProperties(t *testing.T) {
 				t.Errorf("trial %d: box %s starts no page", trial, b.what)
 			}
 		}
-		if !slices.Equal(text, wantText) || !slices.Equal(floats, wantFloats) {
+		if !slices.Equal(text, wantText) || !slices.Equal(slices.Compact(floats), wantFloats) {
 			t.Errorf("trial %d: order lost\ngot  %v and %v\nwant %v and %v", trial, text, floats, wantText, wantFloats)
 		}
 	}

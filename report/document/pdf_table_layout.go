@@ -74,38 +74,52 @@ const (
 	spreadGap        = 2.2 // between a value and its half-width
 )
 
+// fewestTurned is how many rows fill half of a page turned sideways.
+const fewestTurned = 12
+
 // layoutTable chooses how to set a table: in full size with headings on one
 // line or several; smaller; with the half-widths below
-// their values; on a page turned sideways; and if all of that is too wide, in
-// parts that repeat the headings of the rows.
+// their values; with few rows in two parts; on a page turned sideways; and if all of that
+// is too wide, in parts that repeat the headings of the rows.
 func (t *typesetter) layoutTable(sheet table.Sheet) (parts []tableLayout, sideways bool) {
-	if layout, ok := t.fitTable(sheet, textWidth); ok {
-		return []tableLayout{layout}, false
+	count := 1
+	if len(sheet.Rows) < fewestTurned {
+		count = 2
+	}
+	for n := 1; n <= count; n++ {
+		if parts, ok := t.tableParts(sheet, n); ok {
+			return parts, false
+		}
 	}
 	if layout, ok := t.fitTable(sheet, sidewaysWidth); ok {
 		return []tableLayout{layout}, true
 	}
-	n := len(sheet.Columns)
-	for count := 2; ; count++ {
-		each := (n + count - 1) / count
-		parts = parts[:0]
-		fit := true
-		for start := 0; start < n && fit; start += each {
-			part := columnsOf(sheet, start, min(start+each, n))
-			layout, ok := t.fitTable(part, textWidth)
-			if !ok && each == 1 {
-				// A single column fits since its headings are broken anywhere.
-				layout = t.measureTable(part, smallestSize, textWidth, textWidth*headingShare, mostHeadingLines, true)
-				layout.spaceOut(textWidth)
-				ok = true
-			}
-			parts = append(parts, layout)
-			fit = ok
-		}
-		if fit {
+	for ; ; count++ {
+		if parts, ok := t.tableParts(sheet, count); ok {
 			return parts, false
 		}
 	}
+}
+
+// tableParts divides a table into so many parts, and reports whether each fits.
+func (t *typesetter) tableParts(sheet table.Sheet, count int) (parts []tableLayout, ok bool) {
+	n := len(sheet.Columns)
+	each := max(1, (n+count-1)/count)
+	for start := 0; start == 0 || start < n; start += each {
+		part := columnsOf(sheet, start, min(start+each, n))
+		layout, fits := t.fitTable(part, textWidth)
+		if !fits && each == 1 {
+			// A single column fits since its headings are broken anywhere.
+			layout = t.measureTable(part, smallestSize, textWidth, textWidth*headingShare, mostHeadingLines, true)
+			layout.spaceOut(textWidth)
+			fits = true
+		}
+		if !fits {
+			return nil, false
+		}
+		parts = append(parts, layout)
+	}
+	return parts, true
 }
 
 // columnsOf returns the sheet with a range of its columns.
