@@ -16,9 +16,9 @@ type box struct {
 	newPage bool
 	// sideways asks for a page turned by a quarter.
 	sideways bool
-	// split parts a box that is higher than a page: head is what fits into the
-	// room. It is nil for boxes that cannot be parted, and ok is false when not
-	// even the least part fits.
+	// split parts a box that is higher than a page, or is no float and does not fit:
+	// head is what fits into the room. It is nil for boxes that cannot be parted, and ok is
+	// false when not even the least part fits.
 	split func(room float64) (head, tail box, ok bool)
 	// again stands above the box once more where it begins a page: the header of a table.
 	again *box
@@ -146,7 +146,7 @@ func (p *paginator) add(group []box) {
 		case floats && len(p.last().boxes) > 0 && first.height <= p.upright:
 			p.floats = append(p.floats, first)
 			return
-		case len(p.last().boxes) == 0, groupHeight(group) > p.upright && p.startsHere(group):
+		case len(p.last().boxes) == 0, (groupHeight(group) > p.upright || !group[len(group)-1].float) && p.startsHere(group):
 			p.force(group)
 			return
 		}
@@ -160,8 +160,8 @@ func anySideways(group []box) bool {
 	return slices.ContainsFunc(group, func(b box) bool { return b.sideways })
 }
 
-// startsHere reports whether a group that is higher than a page can begin on
-// this one: all but its last box fit, and so does some of that.
+// startsHere reports whether a group that does not fit can begin on this page: all but its
+// last box fit, and so does some of that.
 func (p *paginator) startsHere(group []box) bool {
 	last := group[len(group)-1]
 	if last.split == nil {

@@ -73,39 +73,38 @@ func (l *layout) drawFacts() {
 	l.rule(marginSide, y, textWidth, 0.5, black)
 }
 
-// contentsBoxes makes the contents, then the lists of tables and of figures.
+// printedLevel is the deepest heading that the printed contents list; bookmarks go deeper.
+const printedLevel = 2
+
+// contentsBoxes makes the contents, then the lists of tables and of figures in two columns.
 func (b *builder) contentsBoxes() []box {
 	b.where = "contents"
-	var boxes []box
-	heading := func(title string) {
-		f := headFaces[0]
-		if len(boxes) > 0 {
-			f = headFaces[1]
-		}
-		boxes = append(boxes, box{
-			height: f.size * 1.3, above: 26, below: 12, keep: true, what: b.where,
-			draw: func(x, y float64) { b.text(f, x, y+f.size, title) },
-		})
-	}
-	heading(contentsTitle)
+	boxes := []box{b.listTitle(headFaces[0], contentsTitle)}
 	// Each level starts under the text of the one above it.
-	var columns, indents [contentsLevel + 1]float64
+	var columns, indents [printedLevel + 1]float64
 	for _, e := range b.headings {
-		if e.level <= contentsLevel && e.number != "" && !strings.HasPrefix(e.number, "Appendix") {
+		if e.level <= printedLevel && e.number != "" && !strings.HasPrefix(e.number, "Appendix") {
 			columns[e.level] = max(columns[e.level], b.width(contentsFace(e.level), e.number)+contentsGap)
 		}
 	}
-	for level := 2; level <= contentsLevel; level++ {
+	for level := 2; level <= printedLevel; level++ {
 		indents[level] = indents[level-1] + max(columns[level-1], 14)
 	}
 	for _, e := range b.headings {
-		if e.level <= contentsLevel {
-			column := columns[e.level]
-			if e.number == "" {
-				column = 0
-			}
-			boxes = append(boxes, b.contentsLine(e, indents[e.level], column, contentsFace(e.level)))
+		if e.level > printedLevel {
+			continue
 		}
+		column := columns[e.level]
+		if e.number == "" {
+			column = 0
+		}
+		const step = 12
+		f := contentsFace(e.level)
+		line := b.contentsLine(e, indents[e.level], column, textWidth, step, f)
+		if e.level == 1 {
+			line.above = 3.5
+		}
+		boxes = append(boxes, line)
 	}
 	for _, list := range []struct {
 		title   string
@@ -114,53 +113,96 @@ func (b *builder) contentsBoxes() []box {
 		if len(list.entries) == 0 {
 			continue
 		}
-		heading(list.title)
-		column := 0.0
+		f := face{vgfpdf.Serif, "", 8.2, black}
+		var lines []box
 		for _, e := range list.entries {
-			column = max(column, b.width(contentsFace(2), e.number)+contentsGap)
+			lines = append(lines, b.contentsLine(e, 0, b.width(f, "22.22")+contentsGap, listWidth, 9.8, f))
 		}
-		for _, e := range list.entries {
-			boxes = append(boxes, b.contentsLine(e, 0, column, contentsFace(2)))
-		}
+		boxes = append(boxes, b.listTitle(headFaces[1], list.title), b.twoColumns(lines))
 	}
 	return boxes
 }
 
+func (b *builder) listTitle(f face, title string) box {
+	return box{
+		height: f.size * 1.3, above: 22, below: 8, keep: true, what: b.where,
+		draw: func(x, y float64) { b.text(f, x, y+f.size, title) },
+	}
+}
+
+// The lists of tables and figures stand in columns of listWidth.
+const (
+	listGap   = 18.0
+	listWidth = (textWidth - listGap) / 2
+)
+
+// twoColumns sets lines in two columns of about the same height; a page that is too low
+// for all takes as many as fit.
+func (b *builder) twoColumns(lines []box) box {
+	made := box{what: b.where}
+	left, right := 0, 0.0
+	for _, l := range lines {
+		right += l.height
+	}
+	for ; left < len(lines) && made.height < right; left++ {
+		made.height += lines[left].height
+		right -= lines[left].height
+	}
+	made.draw = func(x, y float64) {
+		at := y
+		for i, l := range lines {
+			if i == left {
+				x, at = x+listWidth+listGap, y
+			}
+			l.draw(x, at)
+			at += l.height
+		}
+	}
+	const fewest = 6 // that are worth a title of their own
+	if len(lines) > fewest {
+		made.split = func(room float64) (head, tail box, ok bool) {
+			n := len(lines) - 1
+			for head = b.twoColumns(lines[:n]); head.height > room && n > fewest; head = b.twoColumns(lines[:n]) {
+				n--
+			}
+			return head, b.twoColumns(lines[n:]), head.height <= room
+		}
+	}
+	return made
+}
+
 func contentsFace(level int) face {
 	if level == 1 {
-		return face{vgfpdf.Sans, "B", 9, black}
+		return face{vgfpdf.Sans, "B", 8.6, black}
 	}
-	return face{vgfpdf.Sans, "", 8.6, black}
+	return face{vgfpdf.Sans, "", 8.2, black}
 }
 
 // contentsGap parts the number of an entry from its text.
-const contentsGap = 9.0
+const contentsGap = 8.0
 
-// contentsLine sets an entry with dots that lead to its page number. Its text
-// starts at least a column behind its indentation.
-func (b *builder) contentsLine(e *entry, indent, column float64, f face) box {
-	const pageRoom, step = 34.0, 14.0
+// contentsLine sets an entry in a width, with dots that lead to its page number, its lines
+// a step apart. Its text starts at least a column behind its indentation.
+func (b *builder) contentsLine(e *entry, indent, column, width, step float64, f face) box {
+	const pageRoom = 24.0
 	text := indent + column
 	if e.number != "" {
 		text = max(text, indent+b.width(f, e.number)+contentsGap)
 	}
-	lines := b.plainLines(f, e.text, textWidth-text-pageRoom)
+	lines := b.plainLines(f, e.text, width-text-pageRoom)
 	line := box{height: step * float64(len(lines)), what: b.where}
-	if f.style == "B" {
-		line.above = 7
-	}
 	line.draw = func(x, y float64) {
-		b.doc.Link(x+indent, y, textWidth-indent, line.height, b.target(e.anchor))
+		b.doc.Link(x+indent, y, width-indent, line.height, b.target(e.anchor))
 		b.text(f, x+indent, y+step*0.75, e.number)
 		for i, l := range lines {
-			b.drawLine(l, x+text, y+step*(0.75+float64(i)), textWidth-text, false)
+			b.drawLine(l, x+text, y+step*(0.75+float64(i)), width-text, false)
 		}
 		y += step * (0.75 + float64(len(lines)-1))
 		page := strconv.Itoa(e.page)
-		right := x + textWidth - b.width(f, page)
+		right := x + width - b.width(f, page)
 		b.text(f, right, y, page)
 		if f.style != "B" {
-			b.leader(x+text+lines[len(lines)-1].width+6, x+textWidth-pageRoom/2, y)
+			b.leader(x+text+lines[len(lines)-1].width+6, x+width-pageRoom/2, y)
 		}
 	}
 	return line
