@@ -122,7 +122,7 @@ func TestPaginateProperties(t *testing.T) {
 		pages := paginate(boxes, upright, sideways)
 
 		var text, floats, wantText, wantFloats []string
-		pageOf := make(map[string]int)
+		pageOf, starts := make(map[string]int), make(map[string]int)
 		for n, p := range pages {
 			if len(p.boxes) == 0 {
 				t.Fatalf("trial %d: page %d is empty", trial, n)
@@ -137,6 +137,9 @@ func TestPaginateProperties(t *testing.T) {
 				}
 				y = placed.y + placed.box.height
 				name, _, _ := strings.Cut(placed.box.what, "/")
+				if _, before := pageOf[name]; !before {
+					starts[name] = n
+				}
 				pageOf[name] = n
 				if placed.box.float {
 					floats = append(floats, name)
@@ -170,13 +173,19 @@ func TestPaginateProperties(t *testing.T) {
 				t.Errorf("trial %d: page %d ends with heading %s", trial, n, last.what)
 			}
 		}
+		queue := 0 // the page where the boxes so far end
 		for i, b := range boxes {
+			name, _, _ := strings.Cut(b.what, "/")
 			if b.float {
-				name, _, _ := strings.Cut(b.what, "/")
 				wantFloats = append(wantFloats, name)
 			} else {
-				wantText = append(wantText, b.what)
+				wantText = append(wantText, name)
 			}
+			// It waits for no page but that behind what is before it, or a turned one.
+			if b.float && !b.sideways && starts[name] > queue+1 {
+				t.Errorf("trial %d: float %s starts on page %d, what is before it ends on page %d", trial, name, starts[name], queue)
+			}
+			queue = max(queue, pageOf[name])
 			if b.newPage && i > 0 && pageOf[b.what] == pageOf[boxes[i-1].what] {
 				t.Errorf("trial %d: box %s starts no page", trial, b.what)
 			}

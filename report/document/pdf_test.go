@@ -2,11 +2,13 @@ package document
 
 import (
 	"bytes"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -407,13 +409,8 @@ func cells(texts ...string) []Paragraph {
 	return all
 }
 
-// Other programs read the text in its order. The test needs pdftotext of
-// Poppler.
-func TestPDFTextForOtherPrograms(t *testing.T) {
-	program, err := exec.LookPath("pdftotext")
-	if err != nil {
-		t.Skip("pdftotext is not installed")
-	}
+// Other programs find no fault in the file, all fonts in it, its title and its text in order.
+func TestPDFForOtherPrograms(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sample.pdf")
 	var b bytes.Buffer
 	if err := WritePDF(&b, sampleDocument(), time.Unix(0, 0)); err != nil {
@@ -422,17 +419,94 @@ func TestPDFTextForOtherPrograms(t *testing.T) {
 	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	text, err := exec.CommandContext(t.Context(), program, path, "-").Output()
+	for _, c := range []struct {
+		command string
+		want    []string
+		never   string
+	}{
+		{"qpdf --check sample.pdf", []string{"No syntax or stream encoding errors found"}, "WARNING"},
+		{"pdffonts sample.pdf", []string{"CID TrueType Identity-H yes"}, "Type 3|TrueType +Identity-H +(no|yes +(yes|no) +no)"},
+		{"pdfinfo sample.pdf", []string{"Title: Generalized Principal Component Analysis", "Author: The authors of the tool", "Metadata Stream: yes"}, "^$"},
+		{"pdftotext sample.pdf -", []string{
+			"f′(u) = 3 − 3 sech u saturates, so that a sample far away counts no more than one at the edge of the data; see Section 2.1 and",
+			"w ← ∑ᵢ f′(wᵀxᵢ) xᵢ, followed by a normalisation", "Table 2.10: GPCA: USPS with Gaussian noise",
+		}, "\ufffd"},
+	} {
+		args := strings.Fields(c.command)
+		t.Run(args[0], func(t *testing.T) {
+			if _, err := exec.LookPath(args[0]); err != nil {
+				t.Skip(args[0] + " is not installed")
+			}
+			command := exec.CommandContext(t.Context(), args[0], args[1:]...)
+			command.Dir = filepath.Dir(path)
+			output, err := command.CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v: %s", err, output)
+			}
+			plain := oneLine(string(output))
+			for _, want := range c.want {
+				if !strings.Contains(plain, want) {
+					t.Errorf("%s does not find %q", args[0], want)
+				}
+			}
+			if found := regexp.MustCompile(c.never).FindString(plain); found != "" {
+				t.Errorf("%s says %q", args[0], found)
+			}
+		})
+	}
+}
+
+// What the metadata says can be read whatever the title holds.
+func TestPDFMetadata(t *testing.T) {
+	const title = "Robust <PCA> & (more) — ∇f"
+	raw, _ := readPDF(t, &Document{
+		Title: title, Language: "en-GB", Authors: []string{"A. Author", "B. Author"},
+		Blocks: []Block{Paragraph{Spans: []Span{{Text: "text"}}}},
+	})
+	catalog := regexp.MustCompile(`(?s)/Type /Catalog.*?/Lang \(en-GB\) /ViewerPreferences <</DisplayDocTitle true>> %.*?/Metadata (\d+) 0 R`).FindSubmatch(raw)
+	if catalog == nil {
+		t.Fatal("the catalog has no language, preference or metadata")
+	}
+	_, packet, _ := bytes.Cut(raw, fmt.Appendf(nil, "\n%s 0 obj\n", catalog[1]))
+	_, packet, _ = bytes.Cut(packet, []byte("stream\n"))
+	packet, _, _ = bytes.Cut(packet, []byte("\nendstream"))
+	var meta struct {
+		Title   string `xml:"RDF>Description>title>Alt>li"`
+		Creator string `xml:"RDF>Description>creator>Seq>li"`
+		Created string `xml:"RDF>Description>CreateDate"`
+	}
+	if err := xml.Unmarshal(packet, &meta); err != nil {
+		t.Fatalf("%v in %s", err, packet)
+	}
+	if meta.Title != title || meta.Creator != "A. Author, B. Author" || meta.Created != "1970-01-01T00:00:00Z" {
+		t.Errorf("the metadata has %q", meta)
+	}
+}
+
+// A mention of a table is a link to its page.
+func TestPDFMentionsLead(t *testing.T) {
+	raw, _ := readPDF(t, &Document{Title: "T", Blocks: []Block{
+		Heading{Level: 1, Text: "One"}, Paragraph{Spans: []Span{{Text: "See Table 1."}}}, PageBreak{}, TableBlock{sampleTable("1", 3, 3, false)},
+	}})
+	pages := regexp.MustCompile(`(\d+) 0 obj\n<</Type /Page\n`).FindAllSubmatch(raw, -1)
+	last := pages[len(pages)-1][1]
+	if got := bytes.Count(raw, fmt.Appendf(nil, "/Dest [%s 0 R /XYZ 0 ", last)); got != 2 {
+		t.Errorf("%d links to the page of the table, want that of the contents and that of the text", got)
+	}
+}
+
+// Columns of numbers need digits of one width, which the fonts of tables and text have.
+func TestDigitsHaveOneWidth(t *testing.T) {
+	setter, err := newTypesetter(fpdf.New("P", "pt", "A4", ""))
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain := oneLine(string(text))
-	for _, want := range []string{
-		"f′(u) = 3 − 3 sech u saturates, so that a sample far away counts no more than one at the edge of the data; see Section 2.1 and",
-		"w ← ∑ᵢ f′(wᵀxᵢ) xᵢ, followed by a normalisation", "Table 2.10: GPCA: USPS with Gaussian noise",
-	} {
-		if !strings.Contains(plain, want) {
-			t.Errorf("pdftotext does not find %q", want)
+	for key := range setter.fonts {
+		f := face{key.family, key.style, 10, black}
+		for _, digit := range "123456789" {
+			if got, want := setter.width(f, string(digit)), setter.width(f, "0"); got != want {
+				t.Errorf("%v: %c is %g wide, 0 is %g", key, digit, got, want)
+			}
 		}
 	}
 }
