@@ -58,8 +58,8 @@ type placed struct {
 // with keep stay on one page with the next box, unless they are higher than a page. A
 // float appears before the next page break or heading of a section at the latest; it may
 // go behind the heading of a chapter that follows on the same page. A page that would stay
-// less than half full takes the upper rows of a float that can be parted, or lets a section
-// go before the float, unless a chapter or a page break follows.
+// less than half full takes the upper rows of a float that can be parted, else lets a
+// section go before the float, unless a chapter or a page break follows.
 func paginate(boxes []box, upright, sideways float64) []page {
 	p := paginator{upright: upright, sideways: sideways}
 	for _, group := range groups(boxes, upright) {
@@ -118,7 +118,7 @@ func (p *paginator) add(group []box) {
 	floats := first.float && len(group) == 1
 	started := len(p.pages) > 0 && len(p.last().boxes) > 0
 	switch {
-	case first.newPage, first.heading != nil && first.heading.level > 1 && !(p.underfull() && p.fits(group)):
+	case first.newPage, first.heading != nil && first.heading.level > 1 && (p.partFloat() || !p.underfull() || !p.fits(group)):
 		p.flush()
 	case floats && (len(p.floats) > 0 || first.sideways && started): // floats keep their order
 		p.floats = append(p.floats, first)
@@ -286,15 +286,17 @@ func (p *paginator) underfull() bool {
 }
 
 // partFloat fills a page that would stay less than half full with the upper rows of the
-// first float that waits.
-func (p *paginator) partFloat() {
+// first float that waits, and reports whether it did.
+func (p *paginator) partFloat() bool {
 	if len(p.floats) == 0 || !p.underfull() || p.floats[0].split == nil || p.floats[0].sideways {
-		return
+		return false
 	}
-	if head, tail, ok := p.floats[0].split(p.room() - max(p.below, p.floats[0].above)); ok {
+	head, tail, ok := p.floats[0].split(p.room() - max(p.below, p.floats[0].above))
+	if ok {
 		p.place([]box{head})
 		p.floats[0] = tail
 	}
+	return ok
 }
 
 // flush places all floats that wait.

@@ -60,7 +60,7 @@ func TestPaginate(t *testing.T) {
 		{"nothing", nil, ""},
 		{"a float before a section", []box{text("a", 5), float("f", 7), heading("h"), text("b", 2)}, "a|f h b"},
 		{"a section on a page that would be less than half full", []box{text("a", 4), float("f", 7), heading("h"), text("b", 2)}, "a h b|f"},
-		{"a float parted for such a page", []box{text("a", 4), rows("T", 8), heading("h"), text("b", 6)}, "a T6|T2 h b"},
+		{"a float parted for such a page", []box{text("a", 4), rows("T", 8), heading("h"), text("b", 2)}, "a T6|T2 h b"},
 		{"a float behind a chapter on the same page", []box{text("a", 4), float("f", 7), chapter("c"), text("b", 2), text("d", 4)}, "a c b|f|d"},
 		{"a header again above the row that begins a page", []box{kept("h", 1), row("a", 5), row("b", 5), text("c", 2)}, "h a|h b c"},
 		{"a row with no room for the header", []box{kept("h", 1), row("a", 5), row("b", 10)}, "h a|b"},
