@@ -27,8 +27,12 @@ func WritePDF(w io.Writer, d *Document, created time.Time) error {
 	if err != nil {
 		return err
 	}
-	if err := doc.Output(w); err != nil {
-		return fmt.Errorf("document %q: write PDF: %w", d.Title, err)
+	file, err := finish(doc)
+	if err == nil {
+		_, err = w.Write(file)
+	}
+	if err != nil {
+		return fmt.Errorf("document %q: %w", d.Title, err)
 	}
 	return nil
 }

@@ -3,6 +3,8 @@ package document
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -24,10 +26,10 @@ func describe(doc *fpdf.Fpdf, d *Document, created time.Time) {
 	if authors != "" {
 		doc.SetAuthor(authors, true)
 	}
-	// fpdf has no way to have viewers show the title in place of the file's name. It writes
-	// "/Lang (" + language + ")" as it stands, so the entry goes in behind the language;
-	// the bracket of fpdf's is in a comment then.
-	doc.SetLang(d.Language + ") /ViewerPreferences <</DisplayDocTitle true>> %")
+	// fpdf has no way to have viewers show the title in place of the file's name, and writes
+	// the packet without a reference to it. It writes "/Lang (" + language + ")" as it stands,
+	// so both entries go in behind the language; fpdf's bracket is in a comment then.
+	doc.SetLang(d.Language + ") /ViewerPreferences <</DisplayDocTitle true>> " + metadataEntry(0) + " %")
 
 	var b bytes.Buffer
 	escaped := func(text string) string {
@@ -60,4 +62,28 @@ func describe(doc *fpdf.Fpdf, d *Document, created time.Time) {
 	property("xmp:ModifyDate", "", "", created.UTC().Format(time.RFC3339))
 	b.WriteString("</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>")
 	doc.SetXmpMetadata(b.Bytes())
+}
+
+// metadataEntry is the entry of the catalog for the packet, of one length for any object.
+func metadataEntry(object int) string { return fmt.Sprintf("/Metadata %010d 0 R", object) }
+
+// finish returns the file of a document. The number of the packet's object is known then: fpdf
+// writes the packet, the dictionary of information and the catalog, the root, last.
+func finish(doc *fpdf.Fpdf) ([]byte, error) {
+	var b bytes.Buffer
+	if err := doc.Output(&b); err != nil {
+		return nil, fmt.Errorf("write PDF: %w", err)
+	}
+	file := b.Bytes()
+	entry := bytes.LastIndex(file, []byte(metadataEntry(0)))
+	root := bytes.LastIndex(file, []byte("\n/Root "))
+	if entry < 0 || root < 0 {
+		return nil, errors.New("write PDF: no catalog")
+	}
+	var catalog int
+	if _, err := fmt.Fscanf(bytes.NewReader(file[root:]), "\n/Root %d 0 R", &catalog); err != nil {
+		return nil, fmt.Errorf("write PDF: find the catalog: %w", err)
+	}
+	copy(file[entry:], metadataEntry(catalog-2))
+	return file, nil
 }

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"bytes"
 	"regexp"
 	"strconv"
 	"strings"
@@ -32,11 +31,9 @@ func readPDF(t *testing.T, d *Document) (raw []byte, texts []drawnText) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var b bytes.Buffer
-	if err := doc.Output(&b); err != nil {
+	if raw, err = finish(doc); err != nil {
 		t.Fatal(err)
 	}
-	raw = b.Bytes()
 
 	measure, err := newTypesetter(fpdf.New("P", "pt", "A4", ""))
 	if err != nil {

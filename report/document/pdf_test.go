@@ -463,7 +463,7 @@ func TestPDFMetadata(t *testing.T) {
 		Title: title, Language: "en-GB", Authors: []string{"A. Author", "B. Author"},
 		Blocks: []Block{Paragraph{Spans: []Span{{Text: "text"}}}},
 	})
-	catalog := regexp.MustCompile(`(?s)/Type /Catalog.*?/Lang \(en-GB\) /ViewerPreferences <</DisplayDocTitle true>> %.*?/Metadata (\d+) 0 R`).FindSubmatch(raw)
+	catalog := regexp.MustCompile(`(?s)/Type /Catalog.*?/Lang \(en-GB\) /ViewerPreferences <</DisplayDocTitle true>> /Metadata 0*(\d+) 0 R %`).FindSubmatch(raw)
 	if catalog == nil {
 		t.Fatal("the catalog has no language, preference or metadata")
 	}
