@@ -62,8 +62,9 @@ func TestPagesOfThesis(t *testing.T) {
 // pageContent is the content of a page that fpdf wrote.
 func pageContent(t *testing.T, pdf, object []byte) []byte {
 	t.Helper()
-	_, stream, found := bytes.Cut(pdf, fmt.Appendf(nil, "\n%s 0 obj\n", object))
-	if _, stream, found = bytes.Cut(stream, []byte("stream\n")); !found {
+	_, stream, _ := bytes.Cut(pdf, fmt.Appendf(nil, "\n%s 0 obj\n", object))
+	_, stream, found := bytes.Cut(stream, []byte("stream\n"))
+	if !found {
 		t.Fatalf("no content %s", object)
 	}
 	unpacked, err := zlib.NewReader(bytes.NewReader(stream))

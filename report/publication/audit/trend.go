@@ -127,6 +127,9 @@ func (p panel) worst() (worst deviation, ok bool) {
 				continue
 			}
 			d := excess[i][j]
+			if d.usual = usual; ok && d.ratio(p.unit) <= worst.ratio(p.unit) {
+				continue // what follows only makes more usual, and takes long
+			}
 			// The other columns at the level and its neighbours, and the column away from
 			// the level, whose own value would else excuse itself.
 			nearby := among(rough, func(k, other int) bool { return k >= i-1 && k <= i+1 && other != j })
