@@ -294,6 +294,7 @@ func (r *renderer) addTable(t *table.Table) {
 	base := "tables/table-" + t.Number
 	r.add(base+".md", t.WriteMarkdown)
 	r.add(base+".tex", t.WriteLaTeX)
+	r.add(base+"-tabular.tex", t.WriteTabular)
 	r.add(base+".csv", t.WriteCSV)
 }
 

@@ -3,106 +3,226 @@ package table
 import (
 	"fmt"
 	"io"
+	_ "embed"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// WriteLaTeX writes the table as a LaTeX table environment that needs the
-// package booktabs and no other:
+// floatMacros defines what the LaTeX of a table is made of. It stands in every file, so
+// that a paper can take one alone.
 //
-//	\usepackage{booktabs}
+//go:embed float.tex
+var floatMacros string
+
+// WriteLaTeX writes the table as a float, with its caption, label and notes. It needs the
+// packages booktabs and graphicx:
+//
+//	\usepackage{booktabs,graphicx}
 //	…
 //	\input{tables/table-2.1}
 //	… Table~\ref{tab:2.1} …
 //
-// Digits line up under each other: footnote marks take no width, and an entry
-// without interval leaves the room of one where its column has intervals. Wide
-// tables are set in a smaller size, since a float can be neither turned nor
-// scaled without further packages; one that is wider than the line all the same
-// stands out of it on both sides alike.
+// The float is a table, or in a document of two columns a table* where a column is too
+// narrow. The tabular gets as wide as the line allows, in letters of 6 pt or more, if need
+// be by a quarter turn, of which LaTeX's log has a warning. A table of more than 40 rows
+// goes on in further floats.
 func (t *Table) WriteLaTeX(w io.Writer) error {
 	sheet, err := t.Sheet()
 	if err != nil {
 		return err
 	}
 	var b strings.Builder
-	b.WriteString("\\begin{table}[htbp]\n  \\centering\n")
-	b.WriteString("  \\caption{" + EscapeLaTeX(sheet.Caption) + "}\n")
-	b.WriteString("  \\label{tab:" + t.Number + "}\n")
-	b.WriteString("  \\medskip\n") // article leaves no space below captions, which it expects below
-	b.WriteString(sheet.latexSize())
-	b.WriteString("  \\makebox[\\linewidth][c]{%\n  \\begin{tabular}{" + sheet.latexColumns() + "}\n    \\toprule\n")
-
-	writeLaTeXRow(&b, sheet.header(EscapeLaTeX))
-	b.WriteString("    \\midrule\n")
-
-	phantoms := sheet.Widest()
-	for _, row := range sheet.Rows {
-		if row.Ruled {
-			b.WriteString("    \\midrule\n")
+	fmt.Fprintf(&b, "%% Table %s. In the preamble: \\usepackage{booktabs,graphicx}\n", t.Number)
+	b.WriteString("% \\newcommand\\gpcafloat{table*} there, or table, chooses the float, and\n")
+	b.WriteString("% \\usepackage{siunitx}\\newcommand\\gpcasiunitx{} sets the numbers in its columns of type S.\n")
+	b.WriteString(floatMacros)
+	caption, rows := linkTables(sheet.Caption), sheet.Rows
+	for first := 0; first < len(rows); first += pageRows {
+		sheet.Rows = rows[first:min(len(rows), first+pageRows)]
+		fmt.Fprintf(&b, "\\gpcatable{%s}{%s}{%%\n%s}{", t.Number, caption, sheet.tabular())
+		caption = ""
+		if first+pageRows < len(rows) {
+			b.WriteString("}\n")
 		}
-		line := []string{latexStyle(EscapeLaTeX(row.Heading), false, row.Summary)}
-		for j, entry := range row.Entries {
-			line = append(line, latexEntry(entry, row.Summary, phantoms[j]))
-		}
-		writeLaTeXRow(&b, line)
 	}
-	b.WriteString("    \\bottomrule\n  \\end{tabular}}\n\n")
-
-	b.WriteString("  \\par\\medskip\n  \\begin{minipage}{\\linewidth}\\footnotesize\n")
-	for i, note := range sheet.Notes {
-		end := " \\\\\n"
-		if i == len(sheet.Notes)-1 {
-			end = "\n"
-		}
-		b.WriteString("    " + afterLineBreak(EscapeLaTeX(note.String())) + end)
+	for _, note := range sheet.Notes {
+		b.WriteString("%\n    " + linkTables(note.String()) + "\\par")
 	}
-	b.WriteString("  \\end{minipage}\n\\end{table}\n")
-	if _, err := io.WriteString(w, b.String()); err != nil {
+	b.WriteString("}\n")
+	return t.write(w, b.String())
+}
+
+// WriteTabular writes the tabular of the table alone, for a float of the author's own. It
+// gets as wide as the line as that of [Table.WriteLaTeX] does.
+func (t *Table) WriteTabular(w io.Writer) error {
+	sheet, err := t.Sheet()
+	if err != nil {
+		return err
+	}
+	return t.write(w, fmt.Sprintf("%% The tabular of Table %s, for a float of one's own. In the preamble: \\usepackage{booktabs,graphicx}\n%s\\gpcafit{%s}{%%\n%s}%%\n",
+		t.Number, floatMacros, t.Number, sheet.tabular()))
+}
+
+func (t *Table) write(w io.Writer, text string) error {
+	if _, err := io.WriteString(w, text); err != nil {
 		return t.writeError(err)
 	}
 	return nil
 }
 
-func writeLaTeXRow(b *strings.Builder, cells []string) {
-	b.WriteString("    " + afterLineBreak(strings.Join(cells, " & ")) + " \\\\\n")
+// tabular is the table in plain LaTeX, but for what float.tex defines for cells. Digits
+// line up under each other: footnote marks take no width, and an entry without interval
+// leaves the room of one where its column has intervals. A table too wide for a page is
+// set in panels below each other.
+func (s Sheet) tabular() string {
+	panels := s.panels()
+	whole := panels[0]
+	for _, panel := range panels[1:] {
+		whole.Rows = slices.Concat(whole.Rows, panel.Rows)
+	}
+	var b strings.Builder
+	share := s.labelShare()
+	label := "l"
+	if share > 0 {
+		label = fmt.Sprintf("p{.%d\\linewidth}", share)
+	}
+	plain, aligned := whole.latexColumns()
+	fmt.Fprintf(&b, "  \\ifdefined\\gpcasiunitx\n    \\begin{tabular}{%s%s}\n  \\else\n    \\begin{tabular}{%[1]s%[3]s}\n  \\fi\n    \\toprule\n", label, aligned, plain)
+	rooms := whole.Widest()
+	for i, panel := range panels {
+		if i > 0 {
+			b.WriteString("    \\midrule[\\heavyrulewidth]\n")
+		}
+		header := []string{EscapeLaTeX(s.Corner)}
+		for j := range panel.Columns {
+			header = append(header, latexHeading(panel.headingLines(j)))
+		}
+		writeLaTeXRow(&b, header)
+		b.WriteString("    \\midrule\n")
+		for _, row := range panel.Rows {
+			if row.Ruled {
+				b.WriteString("    \\midrule\n")
+			}
+			heading := EscapeLaTeX(row.Heading)
+			if row.Summary && heading != "" {
+				heading = "\\textit{" + heading + "}"
+			}
+			if share > 0 {
+				heading = "\\gpcalabel " + heading
+			}
+			line := []string{heading}
+			for j, entry := range row.Entries {
+				line = append(line, latexEntry(entry, row.Summary, rooms[j]))
+			}
+			writeLaTeXRow(&b, line)
+		}
+	}
+	b.WriteString("    \\bottomrule\n  \\end{tabular}")
+	return b.String()
 }
 
-// afterLineBreak keeps text that opens with "[" or "*" from being read as an
-// argument of the line break before it.
-func afterLineBreak(text string) string {
+// A page is as wide as some 150 letters of 6 pt, and as high as some 40 rows.
+const (
+	pageLetters = 150
+	pageRows    = 40
+)
+
+// panels parts a sheet that is wider than a page into sheets with about as many columns
+// each, the last filled up with empty ones.
+func (s Sheet) panels() []Sheet {
+	letters := 0
+	for _, row := range s.Rows {
+		letters = max(letters, utf8.RuneCountInString(row.Heading))
+	}
+	for j := range s.Columns {
+		letters += s.columnWidth(j) + 2
+	}
+	n, count := len(s.Columns), 1+letters/pageLetters
+	size := (n + count - 1) / count
+	panels := make([]Sheet, (n+size-1)/size)
+	for i := range panels {
+		from, to := i*size, min(n, (i+1)*size)
+		empty := make([]Entry, size-(to-from))
+		panels[i].Columns = slices.Concat(s.Columns[from:to], make([]string, len(empty)))
+		for _, row := range s.Rows {
+			row.Entries = slices.Concat(row.Entries[from:to], empty)
+			panels[i].Rows = append(panels[i].Rows, row)
+		}
+	}
+	return panels
+}
+
+func writeLaTeXRow(b *strings.Builder, cells []string) {
+	b.WriteString("    " + unlikeArgument(strings.Join(cells, " & ")) + " \\\\\n")
+}
+
+// unlikeArgument keeps text that opens with "[" or "*" from being read as an argument of
+// the line break before it.
+func unlikeArgument(text string) string {
 	if strings.HasPrefix(text, "[") || strings.HasPrefix(text, "*") {
 		return "{}" + text
 	}
 	return text
 }
 
-func latexEntry(e Entry, italic bool, phantom string) string {
-	text := EscapeLaTeX(e.Text)
-	if e.HalfWidth != "" {
-		text += " $\\pm$ " + e.HalfWidth
-	}
-	text = latexStyle(text, e.Bold, italic)
-	if e.Mark != "" {
-		text += "\\rlap{" + EscapeLaTeX(e.Mark) + "}"
-	}
-	if e.HalfWidth == "" && e.Text != "" && phantom != "" {
-		text += "\\phantom{ $\\pm$ " + phantom + "}"
-	}
-	return text
-}
+// number is an entry that siunitx reads. Braces keep any other from it.
+var number = regexp.MustCompile(`^` + minus + `?[0-9]+(?:\.[0-9]+)?$`)
 
-func latexStyle(text string, bold, italic bool) string {
-	if text == "" {
+func latexEntry(e Entry, italic bool, room string) string {
+	if e.Text == "" {
 		return ""
 	}
-	if bold {
-		text = "\\textbf{" + text + "}"
+	text, pm, open, end := strings.Replace(e.Text, minus, "\\gpcaminus ", 1), "\\gpcapm ", "", ""
+	if !number.MatchString(e.Text) {
+		text, pm, open, end = EscapeLaTeX(e.Text), " $\\pm$ ", "{", "}"
+	}
+	if e.Bold {
+		open += "\\bfseries "
 	}
 	if italic {
-		text = "\\textit{" + text + "}"
+		open += "\\itshape "
 	}
-	return text
+	if e.HalfWidth != "" {
+		text += pm + e.HalfWidth
+	}
+	if e.Mark != "" {
+		text += "\\gpcamark{" + EscapeLaTeX(e.Mark) + "}"
+	}
+	if e.HalfWidth == "" && room != "" {
+		text += "\\gpcaroom{" + room + "}"
+	}
+	return open + text + end
+}
+
+func latexHeading(lines []string) string {
+	for i, line := range lines {
+		lines[i] = unlikeArgument(EscapeLaTeX(line))
+	}
+	if len(lines) == 1 {
+		return "{" + lines[0] + "}"
+	}
+	return "{\\begin{tabular}[b]{@{}r@{}}" + strings.Join(lines, " \\\\ ") + "\\end{tabular}}"
+}
+
+// headingLines breaks the heading of a column into lines no longer than its widest entry,
+// or than 12 letters. Formulas such as "p = 2" are not broken.
+func (s Sheet) headingLines(column int) []string {
+	width := max(s.entryWidth(column), 12)
+	words := strings.Split(strings.NewReplacer(" = ", "\u00a0=\u00a0", " − ", "\u00a0−\u00a0").Replace(s.Columns[column]), " ")
+	lines := words[:1]
+	for _, word := range words[1:] {
+		last := &lines[len(lines)-1]
+		if utf8.RuneCountInString(*last+" "+word) <= width {
+			*last += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }
 
 // latexColumns is the argument of the tabular environment. Behind a column with
@@ -114,43 +234,94 @@ func (s Sheet) latexColumns() string {
 		b.WriteString("r")
 		if marks == "" {
 			continue
+// latexColumns is what the columns behind the first are in the argument of tabular, in
+// plain LaTeX and for siunitx. Behind a column with footnote marks there is room for them.
+func (s Sheet) latexColumns() (plain, aligned string) {
+	for j := range s.Columns {
+		marks, whole, fraction, interval, sign := 0, 0, 0, 0, ""
+		for _, row := range s.Rows {
+			e := row.Entries[j]
+			marks = max(marks, utf8.RuneCountInString(e.Mark))
+			if !number.MatchString(e.Text) {
+				continue
+			}
+			digits, negative := strings.CutPrefix(e.Text, minus)
+			if negative {
+				sign = "-"
+			}
+			before, after, _ := strings.Cut(digits, ".")
+			whole, fraction = max(whole, len(before)), max(fraction, len(after))
+			interval = max(interval, len(strings.TrimLeft(strings.Replace(e.HalfWidth, ".", "", 1), "0")))
 		}
-		gap := "2\\tabcolsep"
-		if j == len(s.Columns)-1 {
-			gap = "\\tabcolsep"
+		column := "r"
+		if whole > 0 {
+			column = fmt.Sprintf("S[table-format=%s%d.%d", sign, whole, fraction)
+			if interval > 0 {
+				column += fmt.Sprintf("(%d)", interval)
+			}
+			column += "]"
 		}
 		fmt.Fprintf(&b, "@{\\hspace{\\dimexpr%s+%gem\\relax}}", gap, 0.5*float64(strings.Count(marks, thinSpace)+1))
+		gap := ""
+		if marks > 0 {
+			gap = fmt.Sprintf("@{\\gpcagap{%d}", marks)
+			if j == len(s.Columns)-1 {
+				gap += "\\hspace{-\\tabcolsep}"
+			}
+			gap += "}"
+		}
+		plain, aligned = plain+"r"+gap, aligned+column+gap
 	}
-	return b.String()
+	return plain, aligned
 }
 
-// latexSize chooses the size of a table by the number of characters that its
-// widest row needs, a gap of two characters between columns included. The
-// limits are what the article class sets in a line of 345 points at 10 points.
-func (s Sheet) latexSize() string {
-	widths := make([]int, 1+len(s.Columns))
-	widths[0] = utf8.RuneCountInString(s.Corner)
-	for j, column := range s.Columns {
-		widths[1+j] = utf8.RuneCountInString(column)
+// labelShare is what the column of headings gets of a line, in percent, where they are too
+// long for one line of it; 0 where they are not. A line holds 100 letters in \scriptsize,
+// and a quarter of them is the headings' in any case.
+func (s Sheet) labelShare() int {
+	share := 100
+	for j := range s.Columns {
+		share -= s.columnWidth(j) + 2
 	}
+	share = max(share, 25)
 	for _, row := range s.Rows {
-		widths[0] = max(widths[0], utf8.RuneCountInString(row.Heading))
-		for j, entry := range row.Entries {
-			widths[1+j] = max(widths[1+j], utf8.RuneCountInString(entry.String()))
+		if utf8.RuneCountInString(row.Heading) > share {
+			return share
 		}
 	}
-	total := 2 * len(s.Columns)
-	for _, width := range widths {
-		total += width
+	return 0
+}
+
+// columnWidth counts the letters of the widest line of a column.
+func (s Sheet) columnWidth(column int) int {
+	width := s.entryWidth(column)
+	for _, line := range s.headingLines(column) {
+		width = max(width, utf8.RuneCountInString(line))
 	}
-	switch {
-	case total <= 68:
-		return ""
-	case total <= 76:
-		return "  \\small\\setlength{\\tabcolsep}{5pt}\n"
-	case total <= 90:
-		return "  \\footnotesize\\setlength{\\tabcolsep}{4pt}\n"
-	default:
-		return "  \\scriptsize\\setlength{\\tabcolsep}{3pt}\n"
+	return width
+}
+
+// entryWidth counts the letters of the widest entry of a column.
+func (s Sheet) entryWidth(column int) int {
+	width := 0
+	for _, row := range s.Rows {
+		width = max(width, utf8.RuneCountInString(row.Entries[column].String()))
+	}
+	return width
+}
+
+// linkTables spells text in LaTeX, with references where it names tables.
+func linkTables(text string) string {
+	var b strings.Builder
+	for {
+		at := tableNumber.FindStringSubmatchIndex(text)
+		if at == nil {
+			return b.String() + EscapeLaTeX(text)
+		}
+		b.WriteString(EscapeLaTeX(text[:at[0]]) + "\\gpcaref{" + text[at[2]:at[3]] + "}")
+		text = text[at[1]:]
 	}
 }
+
+// tableNumber finds mentions of a table of the report.
+var tableNumber = regexp.MustCompile(`\bTable ([0-9A-Z]+(?:\.[0-9]+)?)\b`)

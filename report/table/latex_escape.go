@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -24,6 +25,11 @@ func EscapeLaTeX(text string) string {
 		if command, inner, n := latexScript(runes[i:]); n > 0 {
 			formula.WriteString(command + "{" + inner + "}")
 			i += n
+			continue
+		}
+		if i+1 < len(runes) && accents[runes[i+1]] != "" {
+			formula.WriteString(accents[runes[i+1]] + "{" + cmp.Or(latexFormula(runes[i]), `\mathrm{`+latexText(runes[i])+`}`) + "}")
+			i += 2
 			continue
 		}
 		if spelling := latexFormula(runes[i]); spelling != "" {
@@ -121,7 +127,7 @@ var superscripts = map[rune]string{
 var subscripts = map[rune]string{
 	'₀': "0", '₁': "1", '₂': "2", '₃': "3", '₄': "4", '₅': "5", '₆': "6", '₇': "7", '₈': "8", '₉': "9",
 	'₊': "+", '₋': "-", '₌': "=", '₍': "(", '₎': ")",
-	'ₐ': "a", 'ᵢ': "i", 'ⱼ': "j", 'ₖ': "k", 'ₘ': "m", 'ₙ': "n", 'ₚ': "p",
+	'ₐ': "a", 'ₓ': "x", 'ᵢ': "i", 'ⱼ': "j", 'ₖ': "k", 'ₘ': "m", 'ₙ': "n", 'ₚ': "p",
 }
 
 var formulas = map[rune]string{
@@ -137,8 +143,12 @@ var formulas = map[rune]string{
 	'Σ': `\Sigma`, 'Υ': `\Upsilon`, 'Φ': `\Phi`, 'Ψ': `\Psi`, 'Ω': `\Omega`,
 	'ε': `\varepsilon`, 'ϵ': `\epsilon`, 'φ': `\varphi`, 'ϕ': `\phi`, 'ϑ': `\vartheta`, 'µ': `\mu`,
 	'ο': "o", // LaTeX has no omicron
+	'Ǩ': `\check{\mathrm{K}}`, 'ǩ': `\check{\mathrm{k}}`,
 	'½': `\frac{1}{2}`, '¼': `\frac{1}{4}`, '¾': `\frac{3}{4}`,
 }
+
+// accents are combining characters, which stand behind the letter that they are on.
+var accents = map[rune]string{'\u0302': `\hat`, '\u0303': `\tilde`, '\u0304': `\bar`, '\u0307': `\dot`, '\u030c': `\check`}
 
 var texts = map[rune]string{
 	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`, '%': `\%`, '_': `\_`,
