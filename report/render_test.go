@@ -1,12 +1,9 @@
 package report
 
 import (
-	"bytes"
-	"context"
 	"encoding/csv"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -328,43 +325,6 @@ func TestRenderWithoutComparison(t *testing.T) {
 	}
 	if c, err := render.Compare(&plan.Plan{Study: &study.Study{}}, memory(t)); c != nil || err != nil {
 		t.Errorf("a study of one's own is compared: %v, %v", c, err)
-	}
-}
-
-// Every table of the thesis and the file of macros go through LaTeX: without an
-// error, a missing letter or a line that is too wide.
-func TestLaTeXCompiles(t *testing.T) {
-	pdflatex, err := exec.LookPath("pdflatex")
-	if err != nil {
-		t.Skip("pdflatex is not installed: nothing to compile the tables with")
-	}
-	p := planOf(t, openStudy(t, "thesis"), plan.Selection{Tables: []string{"*"}})
-	results := memory(t)
-	fill(t, p, results, func(i int) bool { return i%7 != 0 })
-	fail(t, p.Cells[0], results, `class α: "no" number, 100% of 3 & more_or_less #1 {x} ~ ^ \ ≤ ≥ ′ ² ₂ σ − – — … ‖ √ ∞`)
-	folder := t.TempDir()
-	var text bytes.Buffer
-	text.WriteString("\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n\\input{macros}\n")
-	files := texts(t, p, results)
-	write(t, folder, "macros.tex", files["tables/macros.tex"])
-	for _, number := range p.Tables {
-		write(t, folder, "table-"+number+".tex", files["tables/table-"+number+".tex"])
-		fmt.Fprintf(&text, "\\input{table-%s}\n\\clearpage\n", number)
-	}
-	text.WriteString("\\gpca{2.1}{10}{tanh} $\\pm$ \\gpcahalfwidth{2.1}{10}{tanh}\n\\end{document}\n")
-	write(t, folder, "document.tex", text.String())
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	command := exec.CommandContext(ctx, pdflatex, "-interaction=nonstopmode", "-halt-on-error", "document.tex")
-	command.Dir = folder
-	log, err := command.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, log)
-	}
-	for line := range strings.Lines(string(log)) {
-		if strings.Contains(line, "Overfull") || strings.Contains(line, "Missing character") {
-			t.Error(strings.TrimSpace(line))
-		}
 	}
 }
 

@@ -20,14 +20,16 @@ import (
 // three are [MacroKey] of the headings of row and column.
 //
 // A name that does not exist, or that names a cell without a number, stops
-// LaTeX with an error instead of leaving a gap in a sentence. A table of
-// generated data gives a warning when LaTeX reads the file.
+// LaTeX with an error instead of leaving a gap in a sentence. Tables of
+// generated data give a warning when LaTeX reads the file. Headings, captions and
+// formulas may quote numbers, too: but for errors, the macros expand to them.
 //
 // WriteMacros returns an error if two headings of a table have the same key.
 func WriteMacros(w io.Writer, tables []*Table) error {
 	var b strings.Builder
 	b.WriteString(macrosHead)
 	numbers := make(map[string]bool)
+	var generated []string
 	for _, t := range tables {
 		if err := t.Validate(); err != nil {
 			return err
@@ -36,9 +38,15 @@ func WriteMacros(w io.Writer, tables []*Table) error {
 			return fmt.Errorf("macros: two tables have the number %s", t.Number)
 		}
 		numbers[t.Number] = true
+		if t.Origin == "stand-in" {
+			generated = append(generated, t.Number)
+		}
 		if err := t.writeMacros(&b); err != nil {
 			return fmt.Errorf("macros: table %s: %w", t.Number, err)
 		}
+	}
+	if len(generated) > 0 {
+		fmt.Fprintf(&b, "\\PackageWarning{gpca}{These tables are of generated data: %s}\n", strings.Join(generated, ", "))
 	}
 	b.WriteString("\\endgroup\n")
 	if _, err := io.WriteString(w, b.String()); err != nil {
@@ -61,13 +69,12 @@ const macrosHead = `% The numbers of the tables, by table, row and column:
 \begingroup
 \makeatletter
 \gdef\gpca@get#1#2{%
-  \expandafter\ifx\csname gpca@#1@#2\endcsname\relax
-    \PackageError{gpca}{No #1 called #2}{The file of macros lists the names that exist.}%
-    \textbf{??}%
+  \ifcsname gpca@#1@#2\endcsname
+    \csname gpca@#1@#2\expandafter\endcsname
   \else
-    \csname gpca@#1@#2\endcsname
+    \gpca@none{#1 called #2}%
   \fi}
-\gdef\gpca@none#1{\PackageError{gpca}{No number: #1}{The table says why.}\textbf{??}}
+\protected\gdef\gpca@none#1{\PackageError{gpca}{No #1}{The names are in the file of macros, what is wrong with a number in its table.}\textbf{??}}
 \gdef\gpca#1#2#3{\gpca@get{value}{#1/#2/#3}}
 \gdef\gpcahalfwidth#1#2#3{\gpca@get{halfwidth}{#1/#2/#3}}
 \gdef\gpcarepetitions#1#2#3{\gpca@get{repetitions}{#1/#2/#3}}
@@ -90,19 +97,20 @@ func (t *Table) writeMacros(b *strings.Builder) error {
 	}
 
 	fmt.Fprintf(b, "%% Table %s\n", t.Number)
-	if t.Origin == "stand-in" {
-		fmt.Fprintf(b, "\\PackageWarning{gpca}{Table %s holds numbers of generated data}\n", t.Number)
-	}
 	fmt.Fprintf(b, "\\gpca@set{origin}{%s}{%s}\n", t.Number, EscapeLaTeX(oneLine(t.Origin)))
 	for i, row := range t.Rows {
 		for j, cell := range row.Cells {
 			key := t.Number + "/" + rows[i] + "/" + columns[j]
 			if cell.State != Filled {
-				fmt.Fprintf(b, "\\gpca@set{value}{%s}{\\gpca@none{%s is %s}}\n", key, key, cell.State)
+				fmt.Fprintf(b, "\\gpca@set{value}{%s}{\\gpca@none{number: %s is %s}}\n", key, key, cell.State)
 				continue
 			}
 			entry := Format(cell, t.Decimals)
-			fmt.Fprintf(b, "\\gpca@set{value}{%s}{%s}\n", key, EscapeLaTeX(entry.Text))
+			text := EscapeLaTeX(entry.Text)
+			if number.MatchString(entry.Text) {
+				text = strings.Replace(entry.Text, minus, "\\ensuremath{-}", 1)
+			}
+			fmt.Fprintf(b, "\\gpca@set{value}{%s}{%s}\n", key, text)
 			if entry.HalfWidth != "" {
 				fmt.Fprintf(b, "\\gpca@set{halfwidth}{%s}{%s}\n", key, entry.HalfWidth)
 			}

@@ -1,0 +1,178 @@
+package report
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"html"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"gpca/report/plan"
+	"gpca/report/render"
+)
+
+// figuresInPrint are figures of several kinds.
+var figuresInPrint = []string{"fig-2.1", "fig-2.4", "fig-3.1", "chart-2.1", "chart-2.13", "fig-T.1"}
+
+// Every table of the default report goes through LaTeX, in a float and bare, with six
+// figures and the macros: in one column and in two no line is too wide, no page too high,
+// no letter and no reference missing, and every heading and number lies on its page.
+func TestLaTeXCompiles(t *testing.T) {
+	for _, program := range []string{"pdflatex", "pdftotext"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip(program + " is not installed: nothing to compile the tables with (Debian: texlive-latex-extra, texlive-publishers, texlive-science, poppler-utils)")
+		}
+	}
+	p := planOf(t, openStudy(t, "all"), plan.Selection{Tables: []string{"*"}, Figures: []string{"2.1", "2.4", "3.1", "T.1"}})
+	results := memory(t)
+	fill(t, p, results, func(i int) bool { return i%7 != 0 })
+	fail(t, p.Cells[0], results, `class α: "no" number, 100% of 3 & more_or_less #1 {x} ~ ^ \ ≤ ≥ ′ ² ₂ σ − – — … ‖ √ ∞ x̂`)
+	files := texts(t, p, results)
+	var paths []string
+	for _, name := range figuresInPrint {
+		paths = append(paths, "figures/"+name+".pdf")
+	}
+	drawings := contents(render.Draw(t.Context(), p, results, render.DefaultCreated(), paths...))(t)
+
+	for _, c := range []struct{ name, preamble, table string }{
+		{"one column", `\documentclass{article}`, `\input{tables/table-%s}`},
+		{"two columns", `\documentclass[twocolumn]{article}`, `\input{tables/table-%s}`},
+		{"IEEE", `\documentclass{IEEEtran}`, `\input{tables/table-%s}`},
+		{"siunitx", `\documentclass[twocolumn]{article}\usepackage{siunitx}\newcommand\gpcasiunitx{}`, `\input{tables/table-%s}`},
+		{"bare", `\documentclass[twocolumn]{article}`, `\begin{table*}\centering\input{tables/table-%s-tabular}\caption{Bare}\end{table*}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			folder := t.TempDir()
+			var text strings.Builder
+			text.WriteString(c.preamble + "\\usepackage{booktabs,graphicx}\n\\input{tables/macros}\n\\begin{document}\n")
+			write(t, folder, "tables/macros.tex", files["tables/macros.tex"])
+			for i, number := range p.Tables {
+				for _, end := range []string{".tex", "-tabular.tex"} {
+					write(t, folder, "tables/table-"+number+end, files["tables/table-"+number+end])
+				}
+				fmt.Fprintf(&text, c.table+"\n", number)
+				if i%4 == 3 {
+					text.WriteString("\\clearpage\n")
+				}
+			}
+			for path, content := range drawings {
+				write(t, folder, path, content)
+				fmt.Fprintf(&text, "\\begin{figure}\\includegraphics[width=\\linewidth]{%s}\\caption{\\gpca{2.1}{10}{tanh} $\\pm$ \\gpcahalfwidth{2.1}{10}{tanh}}\\end{figure}\n", path)
+			}
+			text.WriteString("\\end{document}\n")
+			log := pdflatex(t, folder, text.String())
+			for line := range strings.Lines(log) {
+				for _, bad := range []string{"Overfull", "Missing character", "undefined", "too large"} {
+					if strings.Contains(line, bad) {
+						t.Error(strings.TrimSpace(line))
+					}
+				}
+			}
+			words := wordsOnPages(t, folder)
+			for _, number := range p.Tables {
+				for _, label := range labels(t, files["tables/table-"+number+".csv"]) {
+					if !strings.Contains(words, label) {
+						t.Errorf("table %s: %q is lost", number, label)
+					}
+				}
+			}
+		})
+	}
+}
+
+// A name without a number is an error that names it, as is a package that is not loaded.
+func TestLaTeXErrors(t *testing.T) {
+	if _, err := exec.LookPath("pdflatex"); err != nil {
+		t.Skip("pdflatex is not installed (Debian: texlive-latex-recommended)")
+	}
+	p := tinyPlan(t, plan.Selection{Tables: []string{"1"}})
+	files := texts(t, p, memory(t))
+	folder := t.TempDir()
+	write(t, folder, "table.tex", files["tables/table-1.tex"])
+	write(t, folder, "macros.tex", files["tables/macros.tex"])
+	for _, c := range []struct{ preamble, body, want string }{
+		{"", `\input{macros}\gpca{1}{none}{such}`, "gpca Error: No value called 1/none/such."},
+		{"", `\input{macros}\gpcahalfwidth{1}{none}{such}`, "gpca Error: No halfwidth called 1/none/such."},
+		{"", `\input{macros}\gpcaorigin{9}`, "gpca Error: No origin called 9."},
+		{"", `\input{table}`, `gpca Error: The tables need \usepackage{booktabs} in the preamble.`},
+		{`\usepackage{booktabs}`, `\input{table}`, `gpca Error: The tables need \usepackage{graphicx} in the preamble.`},
+		{`\usepackage{booktabs,graphicx}\newcommand\gpcasiunitx{}`, `\input{table}`, `gpca Error: The tables need \usepackage{siunitx} in the preamble.`},
+	} {
+		log := pdflatex(t, folder, "\\documentclass{article}\n"+c.preamble+"\\begin{document}\n"+c.body+"\n\\end{document}\n")
+		if !strings.Contains(log, c.want) {
+			t.Errorf("%s: the log does not say %q", c.body, c.want)
+		}
+	}
+}
+
+// pdflatex compiles a document twice, for its references, and returns the log of the
+// second time.
+func pdflatex(t *testing.T, folder, text string) string {
+	t.Helper()
+	write(t, folder, "document.tex", text)
+	var log []byte
+	for range 2 {
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+		defer cancel()
+		command := exec.CommandContext(ctx, "pdflatex", "-interaction=nonstopmode", "document.tex")
+		command.Dir = folder
+		command.Env = append(command.Environ(), "max_print_line=10000")
+		log, _ = command.CombinedOutput() // errors are what a test looks for in the log
+	}
+	return string(log)
+}
+
+var boxedWord = regexp.MustCompile(`<page width="([\d.]+)" height="([\d.]+)"|<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*)</word>`)
+
+// wordsOnPages returns what the PDF shows. A word that is not on its page is an error.
+func wordsOnPages(t *testing.T, folder string) string {
+	t.Helper()
+	command := exec.Command("pdftotext", "-bbox", "document.pdf", "-")
+	command.Dir = folder
+	out, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words strings.Builder
+	var width, height float64
+	for _, match := range boxedWord.FindAllStringSubmatch(string(out), -1) {
+		var n [7]float64
+		for i := 1; i < 7; i++ {
+			n[i], _ = strconv.ParseFloat(match[i], 64)
+		}
+		if match[1] != "" {
+			width, height = n[1], n[2]
+			continue
+		}
+		word := html.UnescapeString(match[7])
+		if n[3] < 0 || n[4] < 0 || n[5] > width || n[6] > height {
+			t.Errorf("%q stands beside its page", word)
+		}
+		words.WriteString(word + " ")
+	}
+	return words.String()
+}
+
+// labels are the words in the headings of a table and its numbers, as far as every font
+// has their letters.
+func labels(t *testing.T, source string) []string {
+	t.Helper()
+	records, err := csv.NewReader(strings.NewReader(source)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words []string
+	for _, record := range records[1:] {
+		words = append(words, strings.FieldsFunc(record[1]+" "+record[2], func(r rune) bool {
+			return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)
+		})...)
+	}
+	return words
+}
