@@ -83,7 +83,7 @@ func TestRender(t *testing.T) {
 // A selection leaves behind what it selects and no more.
 func TestRenderSelection(t *testing.T) {
 	files := drawn(t, tinyPlan(t, plan.Selection{Tables: []string{"2"}}), memory(t))
-	for _, name := range []string{"tables/table-2.md", "tables/table-2.tex", "tables/table-2.csv", "tables/macros.tex", "report.md", "report.html", "report.pdf", "results.csv", "summary.md"} {
+	for _, name := range []string{"tables/table-2.md", "tables/table-2.tex", "tables/table-2-tabular.tex", "tables/table-2.csv", "tables/macros.tex", "report.md", "report.html", "report.pdf", "results.csv", "summary.md"} {
 		if files[name] == "" {
 			t.Errorf("%s is not there", name)
 		}
@@ -350,7 +350,7 @@ func TestManifest(t *testing.T) {
 			t.Errorf("the manifest is wrong about %s (%v)", f.Path, err)
 		}
 	}
-	if len(m.Files) != 9 {
-		t.Errorf("the manifest lists %d files, want 9", len(m.Files))
+	if len(m.Files) != 10 {
+		t.Errorf("the manifest lists %d files, want 10", len(m.Files))
 	}
 }

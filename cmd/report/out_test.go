@@ -200,11 +200,11 @@ func TestSelectionLeavesTheRest(t *testing.T) {
 		{"render --table 1.1", ""},
 		{"run --dataset iris", "cells/cells.jsonl"},
 		{"render --table 1.2", ""}, // has all its cells already
-		{"render --table 1.1 --figure 1.1", "tables/table-1.1.csv tables/table-1.1.md tables/table-1.1.tex"},
+		{"render --table 1.1 --figure 1.1", "tables/table-1.1-tabular.tex tables/table-1.1.csv tables/table-1.1.md tables/table-1.1.tex"},
 		{"render --method mine", "report.html report.md report.pdf results.csv summary.md tables/macros.tex"},
 		{"render --table 1.1 --dataset iris", ""},
-		{"--table 1.1 --repetitions 1", "cells/cells.jsonl tables/table-1.1.csv tables/table-1.1.md tables/table-1.1.tex"},
-		{"", "cells/cells.jsonl report.html report.md report.pdf results.csv summary.md tables/macros.tex tables/table-1.1.csv tables/table-1.1.md tables/table-1.1.tex"},
+		{"--table 1.1 --repetitions 1", "cells/cells.jsonl tables/table-1.1-tabular.tex tables/table-1.1.csv tables/table-1.1.md tables/table-1.1.tex"},
+		{"", "cells/cells.jsonl report.html report.md report.pdf results.csv summary.md tables/macros.tex tables/table-1.1-tabular.tex tables/table-1.1.csv tables/table-1.1.md tables/table-1.1.tex"},
 	} {
 		before := snapshot(t, out)
 		if o := execute(t, nil, append(args, strings.Fields(c.line)...)...); o.code != exitFine {
@@ -230,17 +230,17 @@ func TestSelectionBesideAnother(t *testing.T) {
 	execute(t, nil, append(args, "1.1")...).expect(t, exitFine, 0, 0, 4)
 	before := snapshot(t, out)
 	execute(t, nil, append(args, "1.2")...).expect(t, exitFine, 0, 0, 3)
-	if got, want := changedFiles(before, snapshot(t, out)), "tables/table-1.2.csv tables/table-1.2.md tables/table-1.2.tex"; got != want {
+	if got, want := changedFiles(before, snapshot(t, out)), "tables/table-1.2-tabular.tex tables/table-1.2.csv tables/table-1.2.md tables/table-1.2.tex"; got != want {
 		t.Errorf("another selection changed %q, want %q", got, want)
 	}
 	execute(t, nil, "run", "--study", tiny, "--out", out).expect(t, exitFine, 6, 0, 0)
 	before = snapshot(t, out)
 	execute(t, nil, append(args, "1.1")...).expect(t, exitFine, 4, 0, 0)
-	if got, want := changedFiles(before, snapshot(t, out)), "report.html report.md report.pdf results.csv summary.md tables/macros.tex tables/table-1.1.csv tables/table-1.1.md tables/table-1.1.tex"; got != want {
+	if got, want := changedFiles(before, snapshot(t, out)), "report.html report.md report.pdf results.csv summary.md tables/macros.tex tables/table-1.1-tabular.tex tables/table-1.1.csv tables/table-1.1.md tables/table-1.1.tex"; got != want {
 		t.Errorf("the same selection changed %q, want %q", got, want)
 	}
 	o := execute(t, nil, "verify", "--out", out)
-	if want := "3 of them are from before some cells were computed"; o.code != exitFine || !strings.Contains(o.stdout, want) {
+	if want := "4 of them are from before some cells were computed"; o.code != exitFine || !strings.Contains(o.stdout, want) {
 		t.Errorf("verify: exit code %d, %s", o.code, o.stdout)
 	}
 }

@@ -85,7 +85,7 @@ func (s Sheet) tabular() string {
 		whole.Rows = slices.Concat(whole.Rows, panel.Rows)
 	}
 	var b strings.Builder
-	share := s.labelShare()
+	share := whole.labelShare()
 	label := "l"
 	if share > 0 {
 		label = fmt.Sprintf("p{.%d\\linewidth}", share)
@@ -136,7 +136,7 @@ const (
 func (s Sheet) panels() []Sheet {
 	letters := 0
 	for _, row := range s.Rows {
-		letters = max(letters, utf8.RuneCountInString(row.Heading))
+		letters = max(letters, min(40, utf8.RuneCountInString(row.Heading))) // longer ones are broken
 	}
 	for j := range s.Columns {
 		letters += s.columnWidth(j) + 2

@@ -27,8 +27,8 @@ func EscapeLaTeX(text string) string {
 			i += n
 			continue
 		}
-		if i+1 < len(runes) && accents[runes[i+1]] != "" {
-			formula.WriteString(accents[runes[i+1]] + "{" + cmp.Or(latexFormula(runes[i]), `\mathrm{`+latexText(runes[i])+`}`) + "}")
+		if base := latexFormula(runes[i]); i+1 < len(runes) && accents[runes[i+1]] != "" && (base != "" || unicode.IsLetter(runes[i]) && runes[i] < unicode.MaxASCII) {
+			formula.WriteString(accents[runes[i+1]] + "{" + cmp.Or(base, `\mathrm{`+string(runes[i])+`}`) + "}")
 			i += 2
 			continue
 		}
