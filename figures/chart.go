@@ -55,6 +55,10 @@ type Series struct {
 	// stands for a missing one.
 	Counterparts []float64
 
+	// Texts are what a reader is told who points at a point of an SVG, behind the names of
+	// the series and the place: its number, say. A point without a text says nothing.
+	Texts []string
+
 	Style SeriesStyle
 }
 
@@ -149,6 +153,9 @@ func (s Series) check(xLog bool) error {
 	}
 	if s.Counterparts != nil && len(s.Counterparts) != len(s.Y) {
 		return fmt.Errorf("%d counterparts for %d y values", len(s.Counterparts), len(s.Y))
+	}
+	if s.Texts != nil && len(s.Texts) != len(s.Y) {
+		return fmt.Errorf("%d texts for %d y values", len(s.Texts), len(s.Y))
 	}
 	for i, y := range s.Counterparts {
 		if err := checkValue(y, false); err != nil {
@@ -327,6 +334,23 @@ func (ch Chart) drawData(f *frame) {
 	for _, m := range ch.Marks {
 		f.drawMark(m, plots)
 	}
+	for _, p := range plots {
+		f.explain(ch.texts(p))
+	}
+}
+
+// texts are what is said of the points of a series, and where.
+func (ch Chart) texts(p seriesPlot) (places []vg.Point, texts []string) {
+	for i, text := range p.series.Texts {
+		if text != "" && isFinite(p.series.X[i]) && isFinite(p.series.Y[i]) {
+			place := ch.formatX(p.series.X[i])
+			if ch.Categories == nil {
+				place = columnName(ch.XLabel, "x") + " " + place
+			}
+			places, texts = append(places, p.points[i]), append(texts, plain(p.series.Name)+"\n"+place+"\n"+text)
+		}
+	}
+	return places, texts
 }
 
 // dodge returns how far the points of series i move sideways, so that the whiskers of one

@@ -188,6 +188,19 @@ func (f *frame) at(x, y float64) vg.Point {
 	return vg.Point{X: f.area.X(f.x.position(x)), Y: f.area.Y(f.y.position(y))}
 }
 
+// An explainer is a canvas whose readers can point at places, to be told what is there.
+type explainer interface {
+	// Explain gives a text to each of some places that belong together.
+	Explain(places []vg.Point, texts []string)
+}
+
+// explain says what is at some places, on a canvas that can.
+func (f *frame) explain(places []vg.Point, texts []string) {
+	if c, ok := f.area.Canvas.(explainer); ok && len(places) > 0 {
+		c.Explain(places, texts)
+	}
+}
+
 // drawBehind draws what lies behind the data: the grid and the lines of zero.
 func (f *frame) drawBehind() {
 	grid := draw.LineStyle{Color: gridColor, Width: gridWidth}

@@ -52,6 +52,24 @@ var seriesColors = [...]color.NRGBA{
 	{0x56, 0xB4, 0xE9, 0xFF}, // sky blue
 }
 
+// A Swap is a colour of figures and what takes its place on a dark ground.
+type Swap struct{ Light, Dark color.NRGBA }
+
+// OnDark lists the colours that change on a dark ground. Those of series but black stand out
+// from it as well as from white and stay, which keeps them as far apart as they are; so do
+// those of a scale, and pictures.
+func OnDark() []Swap {
+	return []Swap{
+		{white, color.NRGBA{0x16, 0x18, 0x1B, 0xFF}},
+		{nodeFill, color.NRGBA{0x2C, 0x30, 0x35, 0xFF}},
+		{gridColor, color.NRGBA{0x36, 0x3A, 0x3F, 0xFF}},
+		{axisColor, color.NRGBA{0xA8, 0xA8, 0xA6, 0xFF}},
+		{softInk, color.NRGBA{0xA0, 0xA2, 0xA4, 0xFF}},
+		{ink, color.NRGBA{0xDE, 0xDE, 0xDC, 0xFF}},
+		{color.NRGBA{A: 0xFF}, color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}},
+	}
+}
+
 // seriesDashes tell curves apart where colour is lost, in print or to the eye.
 var seriesDashes = [...][]vg.Length{
 	nil,

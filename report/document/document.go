@@ -98,7 +98,19 @@ type TextTable struct {
 }
 
 // A TableBlock places a table.
-type TableBlock struct{ Table *table.Table }
+type TableBlock struct {
+	Table *table.Table
+	// File is the path of the table's files beside the document, with slashes and without
+	// extension: "tables/table-2.1". HTML links to its CSV and its LaTeX, unless empty.
+	File string
+	// InPrint has what a publication prints in the place of each cell, by rows and columns;
+	// nil for a table without. HTML shows it on demand.
+	InPrint [][]InPrint
+}
+
+// An InPrint is a number in print, how much ours is more, and the verdict on it, "match".
+// The zero value is a place without one.
+type InPrint struct{ Printed, Difference, Verdict string }
 
 // A FigureBlock places a figure.
 type FigureBlock struct {

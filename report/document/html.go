@@ -2,9 +2,12 @@ package document
 
 import (
 	"bytes"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/base64"
 	"fmt"
 	"html/template"
+	"image/color"
 	"io"
 	"reflect"
 	"strings"
@@ -15,9 +18,13 @@ import (
 //go:embed document.html.tmpl
 var htmlTemplate string
 
-// WriteHTML writes the document as one page that loads nothing: its style is
-// within it, and so are the figures, as SVG. It follows the reader's choice of
-// light or dark, and prints.
+//go:embed document.js
+var htmlScript string
+
+// WriteHTML writes the document as one page that loads nothing: its style and its script
+// are within it, and so are the figures, as SVG. It follows the reader's choice of
+// light or dark, and prints. With JavaScript, tables sort, filter and show what is in
+// print, and figures tell what is at a point; without it, all is there to be read.
 func WriteHTML(w io.Writer, d *Document) error {
 	if err := d.Validate(); err != nil {
 		return err
@@ -40,6 +47,9 @@ func WriteHTML(w io.Writer, d *Document) error {
 type (
 	htmlPage struct {
 		Title, Subtitle, Authors, Subject, Language, DataLabel string
+		Policy                                                 string
+		DarkFigures                                            template.CSS
+		Script                                                 template.HTML
 		Front                                                  []htmlFact
 		Headings, Tables, Figures                              []htmlEntry
 		Blocks                                                 []htmlBlock
@@ -73,7 +83,12 @@ func htmlPageOf(d *Document) *htmlPage {
 	page := &htmlPage{
 		Title: oneLine(d.Title), Subtitle: oneLine(d.Subtitle), Authors: oneLine(strings.Join(d.Authors, ", ")),
 		Subject: oneLine(d.Subject), Language: d.Language, DataLabel: oneLine(d.DataLabel),
+		DarkFigures: darkFigures(), Script: template.HTML("<script>" + htmlScript + "</script>"),
 	}
+	// Browsers then load nothing and run nothing but the script of the page, whatever a
+	// study has written into it.
+	hash := sha256.Sum256([]byte(htmlScript))
+	page.Policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'"
 	for _, line := range d.Front {
 		name, value := splitFact(line)
 		page.Front = append(page.Front, htmlFact{name, value})
@@ -116,6 +131,18 @@ func htmlLinks(spans []Span) []htmlText {
 		}
 	}
 	return all
+}
+
+// darkFigures gives figures the colours that they have on a dark ground.
+func darkFigures() template.CSS {
+	var b strings.Builder
+	hex := func(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+	for _, swap := range figures.OnDark() {
+		for _, property := range []string{"fill", "stroke"} {
+			fmt.Fprintf(&b, "  .drawing [%s=\"%s\"] { %[1]s: %[3]s; }\n", property, hex(swap.Light), hex(swap.Dark))
+		}
+	}
+	return template.CSS(b.String())
 }
 
 // inlineSVG draws a figure as an element of the page: without the XML

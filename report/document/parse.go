@@ -256,7 +256,7 @@ func (p *parser) place(n ast.Node, name, argument string, top bool) Block {
 	switch name {
 	case "table":
 		if found := p.numbered.Tables[argument]; found != nil {
-			return TableBlock{found}
+			return TableBlock{Table: found}
 		}
 		p.fault(n, "there is no table %q", argument)
 	case "figure":

@@ -62,7 +62,7 @@ y := 2
 			{Text: ". Next *line* & more."},
 		}, "The *loading* vector **w** maximises `f`, see [Section 2.1](#21-optimality) & <https://example.org/a?b=1>. Next \\*line\\* &amp; more."},
 		Heading{2, "2.1", "Optimality"},
-		TableBlock{one},
+		TableBlock{Table: one},
 		FigureBlock{Number: "2.4", Caption: "Accuracy against a"},
 		PageBreak{},
 		List{Ordered: true, Start: 3, Items: [][]Block{

@@ -231,7 +231,7 @@ func TestPDFBookmarkHeights(t *testing.T) {
 	}
 	chapter := Heading{Level: 1, Text: "One"}
 	text := Paragraph{Spans: []Span{{Text: "text"}}}
-	upright, turned := heights(PageBreak{}, chapter, text), heights(PageBreak{}, chapter, text, TableBlock{sampleTable("1", 4, 16, true)})
+	upright, turned := heights(PageBreak{}, chapter, text), heights(PageBreak{}, chapter, text, TableBlock{Table: sampleTable("1", 4, 16, true)})
 	if upright == "" || upright != turned {
 		t.Errorf("bookmarks at %q, with a turned page at the end at %q", upright, turned)
 	}
@@ -326,14 +326,14 @@ func TestPDFErrors(t *testing.T) {
 	}{
 		{"beyond two bytes", paragraph("the mean 𝔼 of it"), `paragraph "the mean 𝔼 of it": the character '𝔼' (U+1D53C)`},
 		{"without glyph", paragraph("漢字"), "U+6F22"},
-		{"in a table", []Block{TableBlock{odd}}, "table 9.9: the character '𝔼'"},
+		{"in a table", []Block{TableBlock{Table: odd}}, "table 9.9: the character '𝔼'"},
 		{"in a heading", []Block{Heading{1, "1", "😀"}}, `heading "1 😀": the character`},
 		{"in code", []Block{Code{"", "a := '😀'"}}, "code"},
-		{"ragged table", []Block{TableBlock{&table.Table{Number: "1"}}}, `table "1": no caption`},
+		{"ragged table", []Block{TableBlock{Table: &table.Table{Number: "1"}}}, `table "1": no caption`},
 		{"figure", []Block{FigureBlock{Number: "2.4", Caption: "c", File: "f", Figure: frameFigure{100, 100, drawing}}}, "figure 2.4: draw figure: log axis"},
 		{"link", []Block{Quote{[]Block{Paragraph{Spans: []Span{{Text: "there", Link: "#nowhere"}}}}}}, `"there" links to "#nowhere"`},
 		{"skipped level", []Block{Heading{1, "", "a"}, Heading{3, "", "b"}}, `heading "b" of level 3 follows one of level 1`},
-		{"twice", []Block{TableBlock{sampleTable("1", 3, 3, false)}, TableBlock{sampleTable("1", 3, 3, false)}}, `two blocks have the anchor "table-1"`},
+		{"twice", []Block{TableBlock{Table: sampleTable("1", 3, 3, false)}, TableBlock{Table: sampleTable("1", 3, 3, false)}}, `two blocks have the anchor "table-1"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var b bytes.Buffer
@@ -371,8 +371,8 @@ func TestPDFExtremes(t *testing.T) {
 	for name, blocks := range map[string][]Block{
 		"empty":     nil,
 		"long word": {Paragraph{Spans: []Span{{Text: strings.Repeat("x", 900)}, {Text: strings.Repeat("y", 300), Code: true, Link: "https://example.org/ü"}}}},
-		"notes":     {TableBlock{many}},
-		"wide":      {TableBlock{wide}},
+		"notes":     {TableBlock{Table: many}},
+		"wide":      {TableBlock{Table: wide}},
 		"tall figure": {Heading{1, "1", "a"}, FigureBlock{
 			Number: "1", Caption: "c", File: "f", Figure: frameFigure{10 * vg.Centimeter, 60 * vg.Centimeter, nil},
 		}},

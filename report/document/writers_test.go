@@ -183,7 +183,7 @@ func TestMarkdownLinksLeadSomewhere(t *testing.T) {
 func TestAnchors(t *testing.T) {
 	d := &Document{Title: "Results", Blocks: []Block{
 		Heading{1, "1", "Results of f(u) = u²"}, Heading{1, "", "Results"}, Heading{1, "", "Contents"}, Heading{1, "", "Results"},
-		Paragraph{}, TableBlock{sampleTable("B.1", 2, 2, false)},
+		Paragraph{}, TableBlock{Table: sampleTable("B.1", 2, 2, false)},
 	}}
 	want := []string{"1-results-of-fu--u", "results-1", "contents-1", "results-2", "", "table-B.1"}
 	if got := d.Anchors(); fmt.Sprint(got) != fmt.Sprint(want) {

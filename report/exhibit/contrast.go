@@ -63,6 +63,11 @@ func (c contrast) draw(chart figures.Chart, curves []curve, m experiment.Measure
 			if worst([]Value{v, base.values[k]}) == table.Filled {
 				mean, half = statistics.PairedSampleInterval(v.Sample(), base.values[k].Sample(), statistics.Confidence)
 			}
+			text := ""
+			if i != to && !math.IsNaN(mean) {
+				text = "difference to " + base.series.Name + " " + table.Format(table.Cell{Value: mean, HalfWidth: half}, m.Decimals).String()
+			}
+			s.Texts = append(s.Texts, text)
 			drawable = drawable || i != to && !math.IsNaN(mean)
 			s.Y, s.Low, s.High = append(s.Y, mean), append(s.Low, mean-half), append(s.High, mean+half)
 		}

@@ -364,8 +364,8 @@ func (t *crossTable) chart(src Source, logarithmic bool) figures.Figure {
 		for _, r := range t.rowsOn(src) {
 			values = append(values, t.cell(src, r, c))
 		}
-		s := line(t.title(src, c), x, values)
-		s.Counterparts = counterparts(src, t, x, c.name)
+		s := line(t.title(src, c), x, values, *t.Layout.Decimals)
+		addCounterparts(&s, src, t, x, c.name, *t.Layout.Decimals)
 		curves = append(curves, curve{c.name, s, values})
 	}
 	noteCounterparts(&chart, src, curves)

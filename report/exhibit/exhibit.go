@@ -150,6 +150,9 @@ type Printed struct {
 	// Value returns the number that the table of a number prints for a method at a
 	// level, in the unit of the table; false where it prints none.
 	Value func(table string, level float64, method string) (float64, bool)
+	// Verdict says behind such a number whether ours agrees with it, ": match"; empty for
+	// a number that is not judged, nil where none is.
+	Verdict func(table string, level float64, method string) string
 	// At is the same for a table that names a table in print itself; level is 0 where
 	// the rows in print are data sets.
 	At func(table, data string, level float64, method string) (float64, bool)

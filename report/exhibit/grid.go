@@ -273,8 +273,8 @@ func (t *gridTable) Chart(src Source) (figures.Figure, bool) {
 		name := t.columnHeading(names, t.Columns[i], method)
 		names = append(names, name)
 		values := t.column(src, method)
-		s := line(name, x, values)
-		s.Counterparts = counterparts(src, t, t.levels(), method)
+		s := line(name, x, values, *t.Layout.Decimals)
+		addCounterparts(&s, src, t, t.levels(), method, *t.Layout.Decimals)
 		curves = append(curves, curve{method, s, values})
 	}
 	noteCounterparts(&chart, src, curves)
@@ -308,27 +308,30 @@ func noteCounterparts(chart *figures.Chart, src Source, curves []curve) {
 	}
 }
 
-// counterparts are the numbers that a table has in print in a column at each level, NaN
-// where there is none; nil without any, and on data that is not the publication's.
-func counterparts(src Source, t Table, levels []float64, column string) []float64 {
+// addCounterparts adds the numbers that a table has in print in a column at the levels of a
+// series, with the verdicts on them; none on data that is not the publication's.
+func addCounterparts(s *figures.Series, src Source, t Table, levels []float64, column string, decimals int) {
 	printed := src.Printed()
 	if printed.Value == nil || Origin(src, t.Data()) != string(dataset.Real) {
-		return nil
+		return
 	}
-	var numbers []float64
+	numbers := make([]float64, len(levels))
 	found := false
-	for _, level := range levels {
+	for i, level := range levels {
 		v, ok := printed.Value(t.Head().Number, level, column)
-		if !ok {
-			v = math.NaN()
+		if numbers[i] = v; !ok {
+			numbers[i] = math.NaN()
+			continue
 		}
-		numbers = append(numbers, v)
-		found = found || ok
+		found = true
+		s.Texts[i] += "\nin print " + table.Format(table.Cell{Value: v}, decimals).Text
+		if printed.Verdict != nil {
+			s.Texts[i] += printed.Verdict(t.Head().Number, level, column)
+		}
 	}
-	if !found {
-		return nil
+	if found {
+		s.Counterparts = numbers
 	}
-	return numbers
 }
 
 // nothingYet stands in place of a figure while no value of it is there.
@@ -344,8 +347,9 @@ func orPlaceholder(chart figures.Chart) figures.Figure {
 	return nothingYet
 }
 
-// line is the series of values over x. Missing and failed values break it.
-func line(name string, x []float64, values []Value) figures.Series {
+// line is the series of values over x, told with some decimals. Missing and failed values
+// break it.
+func line(name string, x []float64, values []Value, decimals int) figures.Series {
 	s := figures.Series{Name: name, X: x}
 	for _, v := range values {
 		mean, half := math.NaN(), math.NaN()
@@ -355,6 +359,7 @@ func line(name string, x []float64, values []Value) figures.Series {
 		s.Y = append(s.Y, mean)
 		s.Low = append(s.Low, mean-half)
 		s.High = append(s.High, mean+half)
+		s.Texts = append(s.Texts, table.Format(v.cell(), decimals).String())
 	}
 	return s
 }

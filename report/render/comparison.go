@@ -15,6 +15,7 @@ import (
 	"gpca/report/publication/audit"
 	"gpca/report/publication/compare"
 	"gpca/report/study"
+	"gpca/report/table"
 )
 
 // A Comparison holds a part of a report against the publication that the part repeats.
@@ -118,11 +119,47 @@ func (r rerun) Experiment(name string) (exhibit.Reader, bool) {
 	return reader, err == nil
 }
 
+// comparisonOf is the comparison of a part, nil for one that has none.
+func (r *renderer) comparisonOf(part *study.Study) *Comparison {
+	i := slices.IndexFunc(r.comparisons, func(c Comparison) bool { return c.Part == part })
+	if i < 0 {
+		return nil
+	}
+	return &r.comparisons[i]
+}
+
+// judged is a source of results with the verdicts on what is in print.
+type judged struct {
+	exhibit.Source
+	*Comparison
+}
+
+func (j judged) Printed() exhibit.Printed {
+	p := j.Source.Printed()
+	p.Verdict = func(table string, level float64, method string) string {
+		if v := j.Verdict(table, level, method); v != compare.None {
+			return ": " + v.String()
+		}
+		return ""
+	}
+	return p
+}
+
+// inPrint are the numbers in print behind those of a table, nil where none is judged.
+func (r *renderer) inPrint(t *table.Table) [][]document.InPrint {
+	for _, c := range r.comparisons {
+		if i := slices.IndexFunc(c.Contrasts, func(k compare.Contrast) bool { return k.Name() == t.Number && k.Refused == "" }); i >= 0 {
+			return c.Contrasts[i].Behind(t)
+		}
+	}
+	return nil
+}
+
 // compare adds the files of the comparisons to the report: one of each kind, in which
 // publication follows publication.
-func (r *renderer) compare() (err error) {
-	if r.comparisons, err = Compare(r.plan, r.results); err != nil || len(r.comparisons) == 0 {
-		return err
+func (r *renderer) compare() error {
+	if len(r.comparisons) == 0 {
+		return nil
 	}
 	each := func(write func(Comparison, io.Writer) error) func(io.Writer) error {
 		return func(w io.Writer) error {
@@ -178,12 +215,12 @@ func (r *renderer) findings() []string {
 // the chapters of the part, before the appendices of its text: a chapter of its own, or,
 // where the part is reduced, a section.
 func (r *renderer) withComparison(part *study.Study, blocks []document.Block) []document.Block {
-	i := slices.IndexFunc(r.comparisons, func(c Comparison) bool { return c.Part == part })
+	c := r.comparisonOf(part)
 	switch {
-	case i < 0:
+	case c == nil:
 		return blocks
 	case part.Reduced():
-		return append(blocks, r.comparisons[i].Section()...)
+		return append(blocks, c.Section()...)
 	}
 	drawn := map[string]document.FigureBlock{}
 	for _, d := range r.drawings {
@@ -198,5 +235,5 @@ func (r *renderer) withComparison(part *study.Study, blocks []document.Block) []
 	if at < 0 {
 		at = len(blocks)
 	}
-	return slices.Insert(blocks, at, r.comparisons[i].Chapter(drawn)...)
+	return slices.Insert(blocks, at, c.Chapter(drawn)...)
 }

@@ -56,6 +56,15 @@ func (r *renderer) document(ctx context.Context) (*document.Document, error) {
 		return nil, err
 	}
 	d.Blocks = withLegend(d.Blocks)
+	for i, block := range d.Blocks {
+		if b, ok := block.(document.TableBlock); ok {
+			b.InPrint = r.inPrint(b.Table)
+			if base := tableFile(b.Table); slices.ContainsFunc(r.outputs, func(o output) bool { return o.path == base+".csv" }) {
+				b.File = base
+			}
+			d.Blocks[i] = b
+		}
+	}
 	return d, nil
 }
 

@@ -203,12 +203,18 @@ type renderer struct {
 // build makes all exhibits and lists the files that show them.
 func build(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time) (*renderer, error) {
 	r := &renderer{plan: p, results: results, created: created}
+	var err error
+	if r.comparisons, err = Compare(p, results); err != nil {
+		return nil, err
+	}
 	parts := p.Study.Parts()
 	sources := make([]exhibit.Source, len(parts))
 	for i, part := range parts {
-		var err error
 		if sources[i], err = p.Source(results, part); err != nil {
 			return nil, err
+		}
+		if c := r.comparisonOf(part); c != nil {
+			sources[i] = judged{sources[i], c}
 		}
 	}
 	for i, part := range parts {
@@ -289,9 +295,12 @@ func (r *renderer) add(path string, write func(io.Writer) error) {
 	r.outputs = append(r.outputs, output{path, r.exhibit, write})
 }
 
+// tableFile is the path of a table's files without extension.
+func tableFile(t *table.Table) string { return "tables/table-" + t.Number }
+
 // addTable adds the files of a table.
 func (r *renderer) addTable(t *table.Table) {
-	base := "tables/table-" + t.Number
+	base := tableFile(t)
 	r.add(base+".md", t.WriteMarkdown)
 	r.add(base+".tex", t.WriteLaTeX)
 	r.add(base+"-tabular.tex", t.WriteTabular)

@@ -37,7 +37,7 @@ var _ vg.CanvasSizer = (*Canvas)(nil)
 type Canvas struct {
 	graphics
 	width, height vg.Length
-	body          bytes.Buffer
+	body, points  bytes.Buffer
 	err           error
 }
 
@@ -120,6 +120,21 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 		fmt.Fprintf(&c.body, " textLength=\"%s\" lengthAdjust=\"spacingAndGlyphs\"", c.number(width.Points()))
 	}
 	fmt.Fprintf(&c.body, " xml:space=\"preserve\">%s</text>\n", escaped.String())
+}
+
+// Explain puts a circle that is not seen over each of some places, with a text that
+// readers of SVG show who point at it. The circles lie over all that is drawn.
+func (c *Canvas) Explain(places []vg.Point, texts []string) {
+	c.points.WriteString("<g>")
+	for i, text := range texts {
+		at := c.Matrix.Apply(places[i])
+		fmt.Fprintf(&c.points, "<circle cx=\"%s\" cy=\"%s\" r=\"4\"><title>", c.number(at.X.Points()), c.number(at.Y.Points()))
+		if err := xml.EscapeText(&c.points, []byte(text)); err != nil {
+			c.fail(fmt.Errorf("escape text: %w", err))
+		}
+		c.points.WriteString("</title></circle>\n")
+	}
+	c.points.WriteString("</g>\n")
 }
 
 // position returns the attributes that put what is drawn with y downwards, as text and
@@ -218,6 +233,9 @@ func (c *Canvas) WriteTo(w io.Writer) (int64, error) {
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"%spt\" height=\"%spt\" viewBox=\"0 0 %s %s\">\n"+
 		"<rect width=\"%s\" height=\"%s\" fill=\"#ffffff\"/>\n", width, height, width, height, width, height)
 	b.Write(c.body.Bytes())
+	if c.points.Len() > 0 {
+		fmt.Fprintf(&b, "<g class=\"points\" fill=\"none\" pointer-events=\"all\">\n%s</g>\n", c.points.Bytes())
+	}
 	b.WriteString("</svg>\n")
 	return b.WriteTo(w)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"gpca/report/claim"
 	"gpca/report/publication/audit"
@@ -93,6 +94,22 @@ type Reproduction struct {
 // Judged reports whether any number has a verdict. Without one there is no real
 // data, or nothing is computed.
 func (c *Comparison) Judged() bool { return c.refused() < len(c.Contrasts) }
+
+// Verdict is that on the number in print of a method at a level, or None.
+func (c *Comparison) Verdict(table string, level float64, method string) Verdict {
+	for _, t := range c.Contrasts {
+		column := slices.IndexFunc(t.Columns, func(name string) bool { return c.with.Links.Means(t.Table, name) == method })
+		if t.Name() != table || column < 0 {
+			continue
+		}
+		for i, row := range t.Rows {
+			if v, err := strconv.ParseFloat(row, 64); err == nil && v == level {
+				return t.Cells[i][column].Verdict
+			}
+		}
+	}
+	return None
+}
 
 // Total sums the verdicts of all tables.
 func (c *Comparison) Total() Counts {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gpca/report/claim"
+	"gpca/report/document"
 	"gpca/report/table"
 )
 
@@ -53,6 +54,24 @@ func (t Contrast) finding(i, j int) string {
 		text += "; " + c.Explanation
 	}
 	return text
+}
+
+// Behind are the numbers in print behind those of a table, by the titles of its rows and
+// columns.
+func (t Contrast) Behind(shown *table.Table) [][]document.InPrint {
+	all := make([][]document.InPrint, len(shown.Rows))
+	for i, row := range shown.Rows {
+		all[i] = make([]document.InPrint, len(row.Cells))
+		k := slices.Index(t.RowTitles, row.Heading)
+		for j, column := range shown.Columns {
+			if l := slices.Index(t.ColumnTitles, column); k >= 0 && l >= 0 && t.Cells[k][l].Verdict != None {
+				c := t.Cells[k][l]
+				_, decimals, _ := strings.Cut(c.Printed, ".")
+				all[i][j] = document.InPrint{Printed: c.Printed, Difference: formatNumber(c.Difference, len(decimals)), Verdict: c.Verdict.String()}
+			}
+		}
+	}
+	return all
 }
 
 // differing lists the cells that differ, the explained ones last.

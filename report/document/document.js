@@ -1,0 +1,243 @@
+// Makes a tool of the report: tables that sort, filter, hide columns and show what is in
+// print; a search; contents that fold on a phone; figures that tell what is at a point.
+// Without it everything is shown. All text goes in as text, never as HTML.
+"use strict";
+(() => {
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+  // make returns an element with properties and children.
+  const make = (tag, properties = {}, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+  const option = ([value, text]) => make("option", { value, textContent: text });
+
+  // matcher tells whether a text has all words of a query, in any order.
+  const matcher = (query) => {
+    const words = query.toLowerCase().split(/\s+/);
+    return (text) => words.every((word) => text.includes(word));
+  };
+
+  // ---- Tables ----
+
+  const modes = [["ours", "our numbers"], ["printed", "in print"], ["difference", "ours − print"]];
+  const signs = { match: "=", differs: "≠", inconclusive: "?" };
+  const switches = []; // one a table with numbers in print, each takes a mode
+
+  const numberIn = (cell) => parseFloat(cell.textContent.trim().replace("−", "-"));
+
+  // compare orders cells by their numbers, else by their texts; what has no number in a
+  // column of numbers comes last either way.
+  const compare = (a, b, direction) => {
+    const x = numberIn(a), y = numberIn(b);
+    if (!isNaN(x) && !isNaN(y)) return direction * (x - y);
+    if (isNaN(x) !== isNaN(y)) return isNaN(x) ? 1 : -1;
+    return direction * a.textContent.localeCompare(b.textContent);
+  };
+
+  for (const table of all(".scroll > table")) {
+    const figure = table.closest("figure");
+    const name = figure ? figure.querySelector("strong").textContent.replace(":", "") : "this table";
+    const heads = all("thead th", table), body = table.tBodies[0], rows = [...body.rows];
+    let sorted = null, direction = 1;
+
+    // Rows such as averages stay where they are, below the others.
+    const sort = () => {
+      const order = rows.filter((row) => !row.classList.contains("summary"));
+      if (sorted !== null) order.sort((a, b) => compare(a.cells[sorted], b.cells[sorted], direction));
+      body.append(...order, ...rows.filter((row) => row.classList.contains("summary")));
+      heads.forEach((head, i) => {
+        if (i === sorted) head.ariaSort = direction > 0 ? "ascending" : "descending";
+        else head.removeAttribute("aria-sort");
+      });
+    };
+    heads.forEach((head, i) => {
+      if (!head.textContent) return;
+      const button = make("button", { type: "button", title: "Sort" }, ...head.childNodes);
+      button.onclick = () => { // up, down, as it was
+        if (sorted !== i) [sorted, direction] = [i, 1];
+        else if (direction > 0) direction = -1;
+        else sorted = null;
+        sort();
+      };
+      head.append(button);
+    });
+
+    const said = make("output");
+    const filter = make("input", { type: "search", placeholder: "Filter rows", ariaLabel: `Filter rows of ${name}` });
+    filter.oninput = () => {
+      const matches = matcher(filter.value);
+      for (const row of rows) row.hidden = !matches(row.textContent.toLowerCase());
+      const shown = rows.filter((row) => !row.hidden).length;
+      said.textContent = shown < rows.length ? `${shown} of ${rows.length} rows` : "";
+    };
+
+    const columns = make("details", { className: "columns" }, make("summary", { textContent: "Columns" }));
+    heads.forEach((head, i) => {
+      if (i === 0) return;
+      const box = make("input", { type: "checkbox", checked: true });
+      box.onchange = () => { for (const row of table.rows) row.cells[i].hidden = !box.checked; };
+      columns.append(make("label", {}, box, ` ${head.textContent}`));
+    });
+    const tools = make("div", { className: "tools", role: "group", ariaLabel: `Tools of ${name}` }, filter, columns);
+
+    const cells = all("td[data-printed]", table);
+    if (cells.length) {
+      const ours = new Map(all("td", table).map((cell) => [cell, [...cell.childNodes]]));
+      const choice = make("select", { ariaLabel: `Numbers of ${name}` }, ...modes.map(option));
+      const show = (mode) => {
+        choice.value = mode;
+        for (const [cell, nodes] of ours) {
+          if (mode === "ours") cell.replaceChildren(...nodes);
+          else if (!cell.dataset.printed) cell.replaceChildren();
+          else {
+            const { verdict } = cell.dataset;
+            const sign = make("span", { className: `verdict ${verdict}`, title: verdict, textContent: ` ${signs[verdict]}` });
+            cell.replaceChildren(cell.dataset[mode], sign);
+          }
+        }
+        said.textContent = mode === "ours" ? "" : "= match, ≠ differs, ? inconclusive";
+        if (sorted !== null) sort();
+      };
+      choice.onchange = () => show(choice.value);
+      switches.push(show);
+      tools.append(choice);
+    }
+    tools.append(said);
+    table.parentElement.before(tools);
+  }
+
+  // ---- Contents and search ----
+
+  const nav = document.querySelector("nav"), folds = all("nav > details");
+  const narrow = matchMedia("(max-width: 67.99rem)");
+  const fold = () => folds.forEach((details, i) => { details.open = i === 0 && !narrow.matches; });
+  narrow.onchange = fold;
+  fold();
+  document.documentElement.classList.add("live"); // the contents stay at the top of a phone
+  nav.addEventListener("click", (event) => { if (narrow.matches && event.target.closest("a")) fold(); });
+  // On a phone one list at a time has room.
+  for (const details of folds) {
+    details.ontoggle = () => { if (narrow.matches && details.open) folds.forEach((other) => { other.open = other === details; }); };
+  }
+
+  const mostFound = 40, around = 40; // results, and letters about a word
+  let blocks; // what is searched, with its text and the heading above it
+
+  const index = () => {
+    let heading = "";
+    return all("main > :is(h2, h3, h4, h5, p, pre, blockquote, figure, .scroll), main > :is(ul, ol) > li").map((element) => {
+      if (/^H/.test(element.tagName)) heading = element.textContent;
+      const caption = element.classList.contains("drawing") && element.querySelector("figcaption");
+      const parts = caption ? [caption] : element.matches("figure, .scroll") ? all("figcaption, tr, .notes", element) : [element];
+      const text = parts.map((part) => [...(part.cells || [part])].map((cell) => cell.textContent).join(" ")).join(" ").replace(/\s+/g, " ");
+      const strong = element.matches("figure") ? element.querySelector("strong").textContent : "";
+      return { element, text, lower: text.toLowerCase(), title: strong || heading };
+    });
+  };
+
+  const found = make("ol", { className: "found" }), count = make("output");
+  const search = make("input", { type: "search", placeholder: "Search the report", ariaLabel: "Search the report" });
+  search.oninput = () => {
+    const query = search.value.trim().toLowerCase();
+    blocks ||= index();
+    const hits = query ? blocks.filter(({ lower }) => matcher(query)(lower)) : [];
+    count.textContent = query ? `${hits.length} found${hits.length > mostFound ? `, the first ${mostFound} are listed` : ""}` : "";
+    found.replaceChildren(...hits.slice(0, mostFound).map(({ element, text, lower, title }) => {
+      const at = Math.max(0, lower.indexOf(query.split(/\s+/)[0]) - around);
+      const link = make("a", { href: element.id ? `#${element.id}` : "#", textContent: title || text.slice(0, around) });
+      link.onclick = (event) => {
+        event.preventDefault();
+        for (const old of all(".hit")) old.classList.remove("hit");
+        element.classList.add("hit");
+        element.tabIndex = -1;
+        element.focus({ preventScroll: true });
+        element.scrollIntoView();
+        if (narrow.matches) { search.value = ""; search.oninput(); }
+      };
+      return make("li", {}, link, make("span", { textContent: `${at ? "…" : ""}${text.slice(at, at + 3 * around)}…` }));
+    }));
+  };
+  const tools = make("div", { className: "search", role: "search" }, search);
+  if (switches.length) {
+    const choice = make("select", { ariaLabel: "Numbers of all tables" }, ...modes.map(([mode, text]) => option([mode, `All tables: ${text}`])));
+    choice.onchange = () => switches.forEach((show) => show(choice.value));
+    tools.append(choice);
+  }
+  tools.append(count, found);
+  nav.prepend(tools);
+
+  // ---- Points of figures ----
+
+  const tip = make("div", { className: "tip", role: "status", hidden: true });
+  document.body.append(tip);
+  const near = 4, mostTold = 6; // points of one place, in units of the drawing
+  let on = null;
+
+  const quiet = () => {
+    on?.classList.remove("on");
+    on = null;
+    tip.hidden = true;
+  };
+
+  const centre = (circle) => [circle.cx.baseVal.value, circle.cy.baseVal.value];
+
+  // tell says what is at a point, and at those that lie on it.
+  const tell = (circle) => {
+    quiet();
+    on = circle;
+    circle.classList.add("on");
+    const [x, y] = centre(circle);
+    const here = all(".points circle", circle.ownerSVGElement).filter((other) => {
+      const [u, v] = centre(other);
+      return other !== circle && Math.hypot(u - x, v - y) < near;
+    });
+    const texts = [circle, ...here].map((one) => one.dataset.tip);
+    const more = texts.length - mostTold;
+    tip.textContent = texts.slice(0, mostTold).join("\n\n") + (more > 0 ? `\n\nand ${more} more here` : "");
+    tip.hidden = false;
+    const box = circle.getBoundingClientRect();
+    const left = Math.min(box.right + 8, document.documentElement.clientWidth - tip.offsetWidth - 8);
+    const below = box.bottom + 8 + tip.offsetHeight < innerHeight;
+    tip.style.left = `${Math.max(8, left) + scrollX}px`;
+    tip.style.top = `${(below ? box.bottom + 8 : Math.max(8, box.top - tip.offsetHeight - 8)) + scrollY}px`;
+  };
+
+  // step goes along a series, or to another series at about the same place.
+  const step = (canvas, key) => {
+    const series = all(".points > g", canvas).map((group) => [...group.children]);
+    const at = series.findIndex((points) => points.includes(on));
+    if (at < 0) return series[0][0];
+    const i = series[at].indexOf(on);
+    switch (key) {
+      case "ArrowRight": return series[at][Math.min(i + 1, series[at].length - 1)];
+      case "ArrowLeft": return series[at][Math.max(i - 1, 0)];
+    }
+    const other = series[(at + (key === "ArrowDown" ? 1 : series.length - 1)) % series.length];
+    const [x] = centre(on);
+    return other.reduce((best, point) => (Math.abs(centre(point)[0] - x) < Math.abs(centre(best)[0] - x) ? point : best));
+  };
+
+  for (const points of all(".points")) {
+    const canvas = points.closest(".canvas");
+    // The browser's own tooltip would stand over this one.
+    for (const circle of all("circle", points)) {
+      circle.dataset.tip = circle.textContent;
+      circle.replaceChildren();
+    }
+    canvas.tabIndex = 0;
+    canvas.role = "application"; // its keys are its own
+    canvas.ariaLabel = `Points of ${canvas.parentElement.querySelector("strong").textContent.replace(":", "")}, by the arrow keys`;
+    canvas.onpointerover = (event) => { if (event.target.dataset?.tip) tell(event.target); };
+    canvas.onpointerleave = quiet;
+    canvas.onblur = quiet;
+    canvas.onfocus = () => { if (canvas.matches(":focus-visible")) tell(step(canvas)); };
+    canvas.onkeydown = (event) => {
+      if (!event.key.startsWith("Arrow")) return;
+      event.preventDefault();
+      tell(step(canvas, event.key));
+    };
+  }
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") quiet(); });
+})();
