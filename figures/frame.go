@@ -196,7 +196,15 @@ type explainer interface {
 
 // explain says what is at some places, on a canvas that can.
 func (f *frame) explain(places []vg.Point, texts []string) {
-	if c, ok := f.area.Canvas.(explainer); ok && len(places) > 0 {
+	var c vg.Canvas = f.area
+	for {
+		part, ok := c.(draw.Canvas) // of another, as cropping leaves it
+		if !ok {
+			break
+		}
+		c = part.Canvas
+	}
+	if c, ok := c.(explainer); ok && len(places) > 0 {
 		c.Explain(places, texts)
 	}
 }

@@ -1,0 +1,161 @@
+package document
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gpca/figures"
+	"gpca/report/table"
+)
+
+// toolPage writes a page whose table is partly in print and whose figure has points, and
+// returns its path.
+func toolPage(t testing.TB) string {
+	cell := func(value, half float64) table.Cell { return table.Cell{Value: value, HalfWidth: half} }
+	rates := &table.Table{
+		Number: "2.2", Caption: "Rates", Corner: "σ", Columns: []string{"<b>L1</b>", "tanh"}, Decimals: 2, Origin: "real",
+		Rows: []table.Row{
+			{Heading: "0", Cells: []table.Cell{cell(95.5, 0), cell(-9.25, 0.5)}},
+			{Heading: "25", Cells: []table.Cell{cell(9.75, 0), cell(100, 0.5)}},
+			{Heading: "100", Cells: []table.Cell{{State: table.Missing}, cell(10, 0.5)}},
+			{Heading: "Average", Summary: true, Cells: []table.Cell{cell(50, 0), cell(33, 0)}},
+		},
+	}
+	chart := figures.Chart{XLabel: "σ", Series: []figures.Series{
+		{Name: "<b>L1</b>", X: []float64{0, 25}, Y: []float64{95, 90}, Texts: []string{"95.00 ± 0.10\nin print 95.10: match", "90.00"}},
+		{Name: "tanh", X: []float64{0, 25}, Y: []float64{95, 80}, Texts: []string{"95.00", "80.00"}},
+	}}
+	d := &Document{Title: "A <tool>", Language: "en", Blocks: []Block{
+		Heading{1, "1", "First & last"},
+		Paragraph{Spans: []Span{{Text: "The needle <i>lies</i> here."}}},
+		TableBlock{Table: rates, File: "tables/table-2.2", InPrint: [][]InPrint{
+			{{"95.40", "0.10", "match"}, {"\"8\"", "−17.25", "differs"}}, make([]InPrint, 2), make([]InPrint, 2), make([]InPrint, 2),
+		}},
+		Heading{1, "2", "Figures"},
+		FigureBlock{Number: "2.4", Caption: "Rates", File: "figures/fig-2.4", Figure: chart},
+		FigureBlock{Number: "2.5", Caption: "Differences", File: "figures/fig-2.5", Figure: figures.Heatmap{Rows: []string{"0"}, Columns: []string{"a", "b"}, Values: [][]float64{{-5, 0.1}}, Decimals: 1}},
+	}}
+	name := filepath.Join(t.TempDir(), "report.html")
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := WriteHTML(f, d); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+var screens = []screen{{"light", 1280, 900, "light"}, {"dark", 1280, 900, "dark"}, {"phone", 390, 844, "light"}}
+
+// What a reader does with the page, on every screen. Each step goes on from the one before.
+func TestPageIsATool(t *testing.T) {
+	const column = `[...document.querySelectorAll("tbody tr:not([hidden])")].map(row => row.cells[%].textContent.split(" ")[0]).join()`
+	first, second := strings.Replace(column, "%", "1", 1), strings.Replace(column, "%", "2", 1)
+	input := func(selector, value string) string {
+		return `(() => { const e = document.querySelector('` + selector + `'); e.value = "` + value + `"; e.dispatchEvent(new Event("input")); e.dispatchEvent(new Event("change")); })()`
+	}
+	tip := `document.querySelector(".tip").innerText.replaceAll("\n", "|")`
+	steps := []struct{ what, do, ask, want string }{
+		{"as written", "", second, "−9.25,100.00,10.00,33.00"},
+		{"names are text", "", `document.querySelectorAll("main b, main i, nav b").length + document.querySelector("thead button + *, thead th:nth-child(2)").textContent`, "0<b>L1</b>"},
+		{"nothing is logged", "", `document.querySelectorAll(".tools").length`, "1"},
+		{"sort up", `document.querySelectorAll("thead button")[2].click()`, second, "−9.25,10.00,100.00,33.00"},
+		{"and say so", "", `document.querySelectorAll("th")[2].ariaSort`, "ascending"},
+		{"sort down", `document.querySelectorAll("thead button")[2].click()`, second, "100.00,10.00,−9.25,33.00"},
+		{"as it was", `document.querySelectorAll("thead button")[2].click()`, second, "−9.25,100.00,10.00,33.00"},
+		{"what is missing comes last", `document.querySelectorAll("thead button")[1].click()`, first, "9.75,95.50,—,50.00"},
+		{"either way", `document.querySelectorAll("thead button")[1].click()`, first, "95.50,9.75,—,50.00"},
+		{"filter", input(".tools input", "100"), second, "100.00,10.00"},
+		{"count", "", `document.querySelector(".tools output").textContent`, "2 of 4 rows"},
+		{"no filter", input(".tools input", ""), second, "−9.25,100.00,10.00,33.00"},
+		{"hide a column", `document.querySelector(".columns input").click()`, `document.querySelector("table").rows[1].cells[1].offsetWidth`, "0"},
+		{"show it", `document.querySelector(".columns input").click()`, `document.querySelector("table").rows[1].cells[1].offsetWidth > 0`, "true"},
+		{"in print", input(".tools select", "printed"), second, `"8",,,`},
+		{"all tables", input(".search select", "difference"), first + `+ document.querySelectorAll(".verdict")[1].textContent`, "0.10,,, ≠"},
+		{"ours again", input(".search select", "ours"), second, "−9.25,100.00,10.00,33.00"},
+		{"search", input(".search input", "lies NEEDLE"), `document.querySelector(".found").innerText`, "1First & last\nThe needle <i>lies</i> here.…"},
+		{"search a table", input(".search input", "tanh 9.75"), `document.querySelector(".found a").textContent + document.querySelector(".search output").textContent`, "Table 2.2:1 found"},
+		{"search a caption", input(".search input", "differences"), `document.querySelector(".found a").hash`, "#figure-2.5"},
+		{"go there", `document.querySelector(".found a").click()`, `document.activeElement.id`, "figure-2.5"},
+		{"found nothing", input(".search input", "nowhere"), `document.querySelector(".search output").textContent`, "0 found"},
+		{"no search", input(".search input", ""), `document.querySelector(".found").innerText`, ""},
+		{"no sideways scroll", "", `document.documentElement.scrollWidth <= innerWidth`, "true"},
+	}
+	page := toolPage(t)
+	for _, s := range screens {
+		t.Run(s.name, func(t *testing.T) {
+			b := openPage(t, page, s)
+			for _, step := range steps {
+				if step.do != "" {
+					b.evaluate(step.do)
+				}
+				if got := b.evaluate(step.ask); got != step.want {
+					t.Errorf("%s: got %q, want %q", step.what, got, step.want)
+				}
+			}
+			says := func(what, want string) {
+				t.Helper()
+				if got := b.evaluate(tip); got != want {
+					t.Errorf("%s: the figure says %q, want %q", what, got, want)
+				}
+			}
+			b.point(".points g:last-child circle:last-child")
+			b.keep(s.name + "-hover")
+			says("hover", "tanh|σ 25|80.00")
+			b.press("Escape")
+			if got := b.evaluate(`document.querySelector(".tip").hidden`); got != "true" {
+				t.Error("Escape leaves what the figure said")
+			}
+			b.evaluate(`document.querySelector(".canvas").focus()`)
+			says("focus", "<b>L1</b>|σ 0|95.00 ± 0.10|in print 95.10: match||tanh|σ 0|95.00")
+			b.press("ArrowRight")
+			says("along a series", "<b>L1</b>|σ 25|90.00")
+			b.press("ArrowDown")
+			says("to another series", "tanh|σ 25|80.00")
+
+			folded := b.evaluate(`document.querySelectorAll("nav details[open]").length`)
+			ground := b.evaluate(`getComputedStyle(document.querySelector("svg rect")).fill`)
+			text := b.evaluate(`getComputedStyle(document.querySelector("#figure-2\\.5 text[fill='#ffffff'], #figure-2\\.5 text[fill='#000000']")).fill`)
+			written := b.evaluate(`document.querySelector("#figure-2\\.5 text[fill='#ffffff']") ? "rgb(255, 255, 255)" : "rgb(0, 0, 0)"`)
+			if want := map[bool]string{true: "rgb(22, 24, 27)", false: "rgb(255, 255, 255)"}[s.scheme == "dark"]; ground != want || text != written {
+				t.Errorf("figures stand on %s, want %s; the text of a cell is %s, want %s", ground, want, text, written)
+			}
+			if want := map[bool]string{true: "0", false: "1"}[s.width < 500]; folded != want {
+				t.Errorf("%s lists of contents are open, want %s", folded, want)
+			}
+		})
+	}
+}
+
+// The page has no fault that keeps people from reading it, by the rules of axe-core
+// (WCAG 2). $AXE_CORE is its axe.min.js, and $REPORT_PAGE a page beside that of the test.
+func TestPageIsAccessible(t *testing.T) {
+	axe, err := os.ReadFile(os.Getenv("AXE_CORE"))
+	if err != nil {
+		t.Skip("there is no axe-core to check the page: npm install axe-core, AXE_CORE=node_modules/axe-core/axe.min.js: ", err)
+	}
+	pages := []string{toolPage(t)}
+	if page := os.Getenv("REPORT_PAGE"); page != "" {
+		pages = append(pages, page)
+	}
+	for _, s := range screens {
+		for _, page := range pages {
+			b := openPage(t, page, s)
+			b.evaluate(string(axe))
+			b.keep(s.name + "-" + filepath.Base(page))
+			found := b.evaluate(`axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations
+				.map((v) => v.impact + " " + v.id + ": " + v.help + v.nodes.slice(0, 3).map((node) => "\n\t" + node.html.slice(0, 200) + " " + node.any.map((a) => a.message)).join("")).join("\n"))`)
+			for line := range strings.Lines(found) {
+				if strings.HasPrefix(line, "serious") || strings.HasPrefix(line, "critical") {
+					t.Errorf("%s, %s: %s", page, s.name, found)
+					break
+				}
+			}
+			t.Logf("%s, %s: %s", page, s.name, found)
+		}
+	}
+}
