@@ -39,7 +39,7 @@
   for (const table of all(".scroll > table")) {
     const figure = table.closest("figure");
     const name = figure ? figure.querySelector("strong").textContent.replace(":", "") : "this table";
-    const heads = all("thead th", table), body = table.tBodies[0], rows = [...body.rows];
+    const heads = [...table.tHead.rows[0].cells], body = table.tBodies[0], rows = [...body.rows];
     let sorted = null, direction = 1;
 
     // Rows such as averages stay where they are, below the others.
@@ -161,7 +161,7 @@
   };
   const tools = make("div", { className: "search", role: "search" }, search);
   if (switches.length) {
-    const choice = make("select", { ariaLabel: "Numbers of all tables" }, ...modes.map(([mode, text]) => option([mode, `All tables: ${text}`])));
+    const choice = make("select", { ariaLabel: "Numbers of all tables" }, ...modes.map(([mode, text]) => option([mode, `Tables: ${text}`])));
     choice.onchange = () => switches.forEach((show) => show(choice.value));
     tools.append(choice);
   }
@@ -172,7 +172,7 @@
 
   const tip = make("div", { className: "tip", role: "status", hidden: true });
   document.body.append(tip);
-  const near = 4, mostTold = 6; // points of one place, in units of the drawing
+  const near = 4, mostTold = 9; // points of one place, in units of the drawing
   let on = null;
 
   const quiet = () => {
@@ -183,7 +183,8 @@
 
   const centre = (circle) => [circle.cx.baseVal.value, circle.cy.baseVal.value];
 
-  // tell says what is at a point, and at those that lie on it.
+  // tell says what is at a point, and at those that lie on it: the place, then a line for
+  // each series.
   const tell = (circle) => {
     quiet();
     on = circle;
@@ -193,9 +194,15 @@
       const [u, v] = centre(other);
       return other !== circle && Math.hypot(u - x, v - y) < near;
     });
-    const texts = [circle, ...here].map((one) => one.dataset.tip);
-    const more = texts.length - mostTold;
-    tip.textContent = texts.slice(0, mostTold).join("\n\n") + (more > 0 ? `\n\nand ${more} more here` : "");
+    const lines = [];
+    let told;
+    for (const { dataset } of [circle, ...here].slice(0, mostTold)) {
+      const [series, place, ...said] = dataset.tip.split("\n");
+      if (place !== told) lines.push(told = place);
+      lines.push(`${series}: ${said.join(", ")}`);
+    }
+    if (here.length >= mostTold) lines.push(`and ${here.length + 1 - mostTold} more here`);
+    tip.textContent = lines.join("\n");
     tip.hidden = false;
     const box = circle.getBoundingClientRect();
     const left = Math.min(box.right + 8, document.documentElement.clientWidth - tip.offsetWidth - 8);
