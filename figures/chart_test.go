@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 	"slices"
@@ -123,6 +124,41 @@ func TestColoursStandOut(t *testing.T) {
 		if ratio := contrast(clr, color.White); ratio < 2 {
 			t.Errorf("colour %d has a contrast of %.1f to 1 with white", i, ratio)
 		}
+	}
+}
+
+// On a dark ground, what changes changes so that 3 to 1 holds, and what stays has it.
+func TestColoursStandOutOnDark(t *testing.T) {
+	dark := map[color.NRGBA]color.NRGBA{}
+	for _, swap := range OnDark() {
+		dark[swap.Light] = swap.Dark
+	}
+	ground, taken := dark[white], map[color.NRGBA]bool{}
+	for _, clr := range append([]color.NRGBA{axisColor, softInk, ink}, seriesColors[:]...) {
+		shown := cmp.Or(dark[clr], clr)
+		if ratio := contrast(shown, ground); ratio < 3 || taken[shown] {
+			t.Errorf("colour %v becomes %v with a contrast of %.1f to 1, taken: %v", clr, shown, ratio, taken[shown])
+		}
+		taken[shown] = true
+	}
+}
+
+// An SVG says what is at the points that have a text, and other formats do without.
+func TestTextsOfPoints(t *testing.T) {
+	ch := Chart{XLabel: "σ_{1}", Series: []Series{
+		{Name: "f_{a} < g", X: []float64{0, 10, 20}, Y: []float64{1, math.NaN(), 3}, Texts: []string{"1.00 ± 0.10", "2", ""}},
+		{Name: "none", X: []float64{0}, Y: []float64{1}},
+	}}
+	var b strings.Builder
+	if err := WriteSVG(&b, ch); err != nil {
+		t.Fatal(err)
+	}
+	if want := "<title>f_a &lt; g&#xA;σ_1 0&#xA;1.00 ± 0.10</title>"; strings.Count(b.String(), "<title>") != 1 || !strings.Contains(b.String(), want) {
+		t.Errorf("no %q alone in %s", want, b.String())
+	}
+	ch.Series[1].Texts = []string{"a", "b"}
+	if err := ch.check(); err == nil || !strings.Contains(err.Error(), "2 texts for 1 y values") {
+		t.Errorf("error %v, want one about texts", err)
 	}
 }
 

@@ -309,6 +309,27 @@ func TestRenderComparison(t *testing.T) {
 	}
 }
 
+// The web page has what is in print behind the numbers of a table, links to its files,
+// and verdicts at the points of its chart.
+func TestPageHasWhatIsInPrint(t *testing.T) {
+	p := planOf(t, openStudy(t, "thesis"), plan.Selection{Tables: []string{"2.1"}}, "usps")
+	results := memory(t)
+	for _, cell := range p.Cells {
+		put(t, p, results, cell, 95.4, 95.5, 95.3, 95.4, 95.4)
+	}
+	page := drawn(t, p, results)["report.html"]
+	for _, want := range []string{
+		`<td data-printed="95.08" data-difference="0.32" data-verdict="differs">`,
+		`<td data-printed="93.79" data-difference="1.61" data-verdict="differs">`, // an average
+		`href="tables/table-2.1.tex"`, `href="tables/table-4.1.csv"`, `href="figures/chart-2.1.pdf"`,
+		"<title>L2 (p = 2)&#xA;Noise level (σ) 10&#xA;95.40 ± 0.09&#xA;in print 95.45: match</title>",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not hold %s", want)
+		}
+	}
+}
+
 // A part of the study on generated data has nothing to say about print.
 func TestRenderWithoutComparison(t *testing.T) {
 	files := letterPlan(t, false)

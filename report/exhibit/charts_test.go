@@ -56,8 +56,14 @@ func TestPrintedNumbers(t *testing.T) {
 		}
 		return 0, false
 	}}
+	printed.Verdict = func(table string, level float64, method string) string {
+		return map[bool]string{true: ": match"}[table == "1" && method == "p=1" && level == 0]
+	}
 	b := builder(t, results)
 	b.printed = printed
+	if got, want := chart(t, b, "1").Series[0].Texts, []string{"80.0\nin print 80.0: match", "80.0\nin print 70.0", "80.0\nin print 60.0"}; !slices.Equal(got, want) {
+		t.Errorf("the points say %q, want %q", got, want)
+	}
 	for number, want := range map[string][][]float64{
 		"1": {{80, 70, 60}, nil, {nan, 97.25, nan}},
 		"9": {nil, {70, 70, 70}},

@@ -59,6 +59,7 @@ func sample(t testing.TB) *Canvas {
 	c.SetLineDash(nil, 0)
 	c.Stroke(vg.Rectangle{Max: vg.Point{X: 10, Y: 10}}.Path())
 	c.FillString(face(t, "Mono", 6), vg.Point{X: 1, Y: 1}, "turned")
+	c.Explain([]vg.Point{{X: 1, Y: 1}}, []string{"turned & \"told\""})
 	c.Pop()
 	return c
 }
@@ -92,7 +93,7 @@ func TestContent(t *testing.T) {
 			}
 		}
 	}
-	if got, want := strings.Join(texts, "|"), "a < b & c: σ ≥ 0|turned"; got != want {
+	if got, want := strings.Join(texts, "|"), "a < b & c: σ ≥ 0|turned|turned & \"told\""; got != want {
 		t.Errorf("texts %q, want %q", got, want)
 	}
 }
