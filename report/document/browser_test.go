@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // A browser is a tab of Chromium, driven by the DevTools protocol over a pair of pipes:
@@ -19,6 +20,7 @@ type browser struct {
 	to      *os.File
 	from    *bufio.Reader
 	session string
+	touch   bool // no mouse
 	calls   int
 }
 
@@ -27,6 +29,7 @@ type screen struct {
 	name          string
 	width, height int
 	scheme        string // "light" or "dark"
+	noScript      bool
 }
 
 // openPage shows a page on a screen. The test is skipped where there is no Chromium.
@@ -49,7 +52,7 @@ func openPage(t testing.TB, file string, s screen) *browser {
 	}
 	theirs.Close()
 	theirsToo.Close()
-	b := &browser{TB: t, to: to, from: bufio.NewReader(from)}
+	b := &browser{TB: t, to: to, from: bufio.NewReader(from), touch: s.width < 500}
 	t.Cleanup(func() {
 		to.Close() // which ends it
 		io.Copy(io.Discard, from)
@@ -60,10 +63,14 @@ func openPage(t testing.TB, file string, s screen) *browser {
 	b.call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
 	b.call("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &target)
 	b.session = target.SessionID
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": s.width, "height": s.height, "deviceScaleFactor": 1, "mobile": s.width < 500}, nil)
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": s.width, "height": s.height, "deviceScaleFactor": 1, "mobile": b.touch}, nil)
+	b.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": b.touch}, nil)
 	b.call("Emulation.setEmulatedMedia", map[string]any{"features": []any{map[string]string{"name": "prefers-color-scheme", "value": s.scheme}}}, nil)
+	b.call("Emulation.setScriptExecutionDisabled", map[string]any{"value": s.noScript}, nil)
 	b.call("Page.navigate", map[string]any{"url": "file://" + file}, nil)
-	b.evaluate(`new Promise((done) => document.readyState === "complete" ? done() : addEventListener("load", done))`)
+	for b.evaluate("document.readyState") != "complete" {
+		time.Sleep(10 * time.Millisecond)
+	}
 	return b
 }
 
@@ -121,7 +128,7 @@ func (b *browser) evaluate(expression string) string {
 	return fmt.Sprint(answer.Result.Value)
 }
 
-// point moves the mouse over the middle of an element.
+// point moves the mouse to the middle of an element, or taps a little beside it.
 func (b *browser) point(selector string) {
 	b.Helper()
 	var at struct{ X, Y float64 }
@@ -133,6 +140,11 @@ func (b *browser) point(selector string) {
 	})()`, selector))
 	if err := json.Unmarshal([]byte(where), &at); err != nil {
 		b.Fatal(err)
+	}
+	if b.touch {
+		b.call("Input.dispatchTouchEvent", map[string]any{"type": "touchStart", "touchPoints": []any{map[string]float64{"x": at.X - 8, "y": at.Y - 8}}}, nil)
+		b.call("Input.dispatchTouchEvent", map[string]any{"type": "touchEnd", "touchPoints": []any{}}, nil)
+		return
 	}
 	b.call("Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": at.X, "y": at.Y}, nil)
 }

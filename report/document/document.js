@@ -211,6 +211,17 @@
     tip.style.top = `${(below ? box.bottom + 8 : Math.max(8, box.top - tip.offsetHeight - 8)) + scrollY}px`;
   };
 
+  // under is the nearest point within reach of a mouse or, wider, a finger.
+  const under = (canvas, { clientX, clientY, pointerType }) => {
+    const { a, d, e, f } = canvas.querySelector("svg").getScreenCTM();
+    const distance = (circle) => {
+      const [x, y] = centre(circle);
+      return Math.hypot(a * x + e - clientX, d * y + f - clientY);
+    };
+    const nearest = all(".points circle", canvas).reduce((best, one) => (distance(one) < distance(best) ? one : best));
+    return distance(nearest) < (pointerType === "touch" ? 24 : 8) ? nearest : null;
+  };
+
   // step goes along a series, or to another series at about the same place.
   const step = (canvas, key) => {
     const series = all(".points > g", canvas).map((group) => [...group.children]);
@@ -236,8 +247,12 @@
     canvas.tabIndex = 0;
     canvas.role = "application"; // its keys are its own
     canvas.ariaLabel = `Points of ${canvas.parentElement.querySelector("strong").textContent.replace(":", "")}, by the arrow keys`;
-    canvas.onpointerover = (event) => { if (event.target.dataset?.tip) tell(event.target); };
-    canvas.onpointerleave = quiet;
+    canvas.onpointermove = canvas.onpointerdown = (event) => {
+      const circle = under(canvas, event);
+      if (circle && circle !== on) tell(circle);
+      else if (!circle) quiet();
+    };
+    canvas.onpointerleave = ({ pointerType }) => { if (pointerType !== "touch") quiet(); }; // a finger leaves when it is lifted
     canvas.onblur = quiet;
     canvas.onfocus = () => { if (canvas.matches(":focus-visible")) tell(step(canvas)); };
     canvas.onkeydown = (event) => {
@@ -246,5 +261,6 @@
       tell(step(canvas, event.key));
     };
   }
+  document.addEventListener("pointerdown", (event) => { if (!event.target.closest(".canvas")) quiet(); });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") quiet(); });
 })();

@@ -18,7 +18,7 @@ func toolPage(t testing.TB) string {
 		Number: "2.2", Caption: "Rates", Corner: "σ", Columns: []string{"<b>L1</b>", "tanh"}, Decimals: 2, Origin: "real",
 		Rows: []table.Row{
 			{Heading: "0", Cells: []table.Cell{cell(95.5, 0), cell(-9.25, 0.5)}},
-			{Heading: "25", Cells: []table.Cell{cell(9.75, 0), cell(100, 0.5)}},
+			{Heading: "25", Cells: []table.Cell{cell(9.75, 0), {Value: 100, HalfWidth: 0.5, Mark: "†‡"}}},
 			{Heading: "100", Cells: []table.Cell{{State: table.Missing}, cell(10, 0.5)}},
 			{Heading: "Average", Summary: true, Cells: []table.Cell{cell(50, 0), cell(33, 0)}},
 		},
@@ -49,7 +49,22 @@ func toolPage(t testing.TB) string {
 	return name
 }
 
-var screens = []screen{{"light", 1280, 900, "light"}, {"dark", 1280, 900, "dark"}, {"phone", 390, 844, "light"}}
+var screens = []screen{{"light", 1280, 900, "light", false}, {"dark", 1280, 900, "dark", false}, {"phone", 390, 844, "light", false}}
+
+// Without JavaScript nothing is there that would need it, and all else is.
+func TestPageWithoutScript(t *testing.T) {
+	b := openPage(t, toolPage(t), screen{"plain", 1280, 900, "light", true})
+	for ask, want := range map[string]string{
+		`document.querySelectorAll("button, input, select, .tip").length`:                               "0",
+		`document.querySelector("circle title").textContent`:                                            "<b>L1</b>\nσ 0\n95.00 ± 0.10\nin print 95.10: match",
+		`[...document.querySelectorAll("tr, figure, nav a")].filter((e) => e.hidden).length`:            "0",
+		`[...document.querySelectorAll(".files a")].map((link) => link.getAttribute("href")).join(" ")`: "tables/table-2.2.csv tables/table-2.2.tex figures/fig-2.4.pdf figures/fig-2.4.csv figures/fig-2.5.pdf figures/fig-2.5.csv",
+	} {
+		if got := b.evaluate(ask); got != want {
+			t.Errorf("%s: got %q, want %q", ask, got, want)
+		}
+	}
+}
 
 // What a reader does with the page, on every screen. Each step goes on from the one before.
 func TestPageIsATool(t *testing.T) {
@@ -83,6 +98,7 @@ func TestPageIsATool(t *testing.T) {
 		{"go there", `document.querySelector(".found a").click()`, `document.activeElement.id`, "figure-2.5"},
 		{"found nothing", input(".search input", "nowhere"), `document.querySelector(".search output").textContent`, "0 found"},
 		{"no search", input(".search input", ""), `document.querySelector(".found").innerText`, ""},
+		{"marks of the last column are seen", "", `document.querySelector(".scroll").scrollWidth - document.querySelector(".scroll").clientWidth`, "0"},
 		{"no sideways scroll", "", `document.documentElement.scrollWidth <= innerWidth`, "true"},
 	}
 	page := toolPage(t)
@@ -110,7 +126,7 @@ func TestPageIsATool(t *testing.T) {
 			if got := b.evaluate(`document.querySelector(".tip").hidden`); got != "true" {
 				t.Error("Escape leaves what the figure said")
 			}
-			b.evaluate(`document.querySelector(".canvas").focus()`)
+			b.evaluate(`document.activeElement.blur(), document.querySelector(".canvas").focus()`)
 			says("focus", "σ 0|<b>L1</b>: 95.00 ± 0.10, in print 95.10: match|tanh: 95.00")
 			b.press("ArrowRight")
 			says("along a series", "σ 25|<b>L1</b>: 90.00")
