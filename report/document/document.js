@@ -11,6 +11,12 @@
     element.append(...children);
     return element;
   };
+  // read is the text of an element without what only keeps room in a column.
+  const read = (element) => {
+    const copy = element.cloneNode(true);
+    for (const room of all(".none", copy)) room.remove();
+    return copy.textContent;
+  };
   const option = ([value, text]) => make("option", { value, textContent: text });
 
   // matcher tells whether a text has all words of a query, in any order.
@@ -68,7 +74,7 @@
     const filter = make("input", { type: "search", placeholder: "Filter rows", ariaLabel: `Filter rows of ${name}` });
     filter.oninput = () => {
       const matches = matcher(filter.value);
-      for (const row of rows) row.hidden = !matches(row.textContent.toLowerCase());
+      for (const row of rows) row.hidden = !matches(read(row).toLowerCase());
       const shown = rows.filter((row) => !row.hidden).length;
       said.textContent = shown < rows.length ? `${shown} of ${rows.length} rows` : "";
     };
@@ -131,7 +137,7 @@
       if (/^H/.test(element.tagName)) heading = element.textContent;
       const caption = element.classList.contains("drawing") && element.querySelector("figcaption");
       const parts = caption ? [caption] : element.matches("figure, .scroll") ? all("figcaption, tr, .notes", element) : [element];
-      const text = parts.map((part) => [...(part.cells || [part])].map((cell) => cell.textContent).join(" ")).join(" ").replace(/\s+/g, " ");
+      const text = parts.map((part) => [...(part.cells || [part])].map(read).join(" ")).join(" ").replace(/\s+/g, " ");
       const strong = element.matches("figure") ? element.querySelector("strong").textContent : "";
       return { element, text, lower: text.toLowerCase(), title: strong || heading };
     });

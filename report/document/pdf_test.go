@@ -486,7 +486,7 @@ func TestPDFMetadata(t *testing.T) {
 // A mention of a table is a link to its page.
 func TestPDFMentionsLead(t *testing.T) {
 	raw, _ := readPDF(t, &Document{Title: "T", Blocks: []Block{
-		Heading{Level: 1, Text: "One"}, Paragraph{Spans: []Span{{Text: "See Table 1."}}}, PageBreak{}, TableBlock{sampleTable("1", 3, 3, false)},
+		Heading{Level: 1, Text: "One"}, Paragraph{Spans: []Span{{Text: "See Table 1."}}}, PageBreak{}, TableBlock{Table: sampleTable("1", 3, 3, false)},
 	}})
 	pages := regexp.MustCompile(`(\d+) 0 obj\n<</Type /Page\n`).FindAllSubmatch(raw, -1)
 	last := pages[len(pages)-1][1]

@@ -1,8 +1,6 @@
 package table
 
 import (
-	"fmt"
-	"io"
 	_ "embed"
 	"fmt"
 	"io"
@@ -225,23 +223,13 @@ func (s Sheet) headingLines(column int) []string {
 	return lines
 }
 
-// latexColumns is the argument of the tabular environment. Behind a column with
-// footnote marks there is room for as many letters, which they stand in.
-func (s Sheet) latexColumns() string {
-	var b strings.Builder
-	b.WriteString("l")
-	for j, marks := range s.WidestMarks() {
-		b.WriteString("r")
-		if marks == "" {
-			continue
 // latexColumns is what the columns behind the first are in the argument of tabular, in
 // plain LaTeX and for siunitx. Behind a column with footnote marks there is room for them.
 func (s Sheet) latexColumns() (plain, aligned string) {
-	for j := range s.Columns {
-		marks, whole, fraction, interval, sign := 0, 0, 0, 0, ""
+	for j, marks := range s.WidestMarks() {
+		whole, fraction, interval, sign := 0, 0, 0, ""
 		for _, row := range s.Rows {
 			e := row.Entries[j]
-			marks = max(marks, utf8.RuneCountInString(e.Mark))
 			if !number.MatchString(e.Text) {
 				continue
 			}
@@ -261,10 +249,9 @@ func (s Sheet) latexColumns() (plain, aligned string) {
 			}
 			column += "]"
 		}
-		fmt.Fprintf(&b, "@{\\hspace{\\dimexpr%s+%gem\\relax}}", gap, 0.5*float64(strings.Count(marks, thinSpace)+1))
 		gap := ""
-		if marks > 0 {
-			gap = fmt.Sprintf("@{\\gpcagap{%d}", marks)
+		if marks != "" {
+			gap = fmt.Sprintf("@{\\gpcagap{%d}", strings.Count(marks, thinSpace)+1)
 			if j == len(s.Columns)-1 {
 				gap += "\\hspace{-\\tabcolsep}"
 			}
