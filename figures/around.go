@@ -12,7 +12,7 @@ import (
 // reports what is wrong with the figure, and paint, which cannot fail, draws it. So
 // a figure with a fault leaves the canvas clean.
 type laidOut interface {
-	layout(c draw.Canvas) (paint func(), err error)
+	layout(c draw.Canvas, t theme) (paint func(), err error)
 }
 
 // edge is left free around a figure: rounded ends and rims of markers reach a
@@ -20,8 +20,13 @@ type laidOut interface {
 const edge = vg.Length(2)
 
 // drawLaidOut places and then draws a figure.
-func drawLaidOut(f laidOut, c draw.Canvas) error {
-	paint, err := f.layout(draw.Crop(c, edge, -edge, edge, -edge))
+func drawLaidOut(f laidOut, c draw.Canvas, v Venue) error {
+	c = draw.Crop(c, edge, -edge, edge, -edge)
+	t, err := v.theme(c.Size().X)
+	if err != nil {
+		return err
+	}
+	paint, err := f.layout(c, t)
 	if err != nil {
 		return err
 	}
@@ -46,12 +51,8 @@ type explained interface {
 
 // layPlot lays out a plotted figure: notes, legend, labels of reference lines
 // and axes take their room, and paint draws into the frame that is left.
-func layPlot(c draw.Canvas, p plotted, notes []string, references []Reference, paint func(*frame)) (func(), error) {
+func layPlot(c draw.Canvas, t theme, p plotted, notes []string, references []Reference, paint func(*frame)) (func(), error) {
 	if err := p.check(); err != nil {
-		return nil, err
-	}
-	t, err := themeFor(c.Size().X)
-	if err != nil {
 		return nil, err
 	}
 	x, y, err := p.axes()

@@ -94,8 +94,8 @@ var _ interface {
 } = Chart{}
 
 // Size implements Figure. A chart grows with a legend or notes that need much room.
-func (ch Chart) Size() (width, height vg.Length) {
-	return FullWidth, max(FullHeight, dataShare*FullHeight+heightBesides(ch, FullHeight, ch.notes()))
+func (ch Chart) Size(v Venue) (width, height vg.Length) {
+	return v.growing(ch, false, ch.notes())
 }
 
 // notes are those under the chart, with what lies beyond its axis.
@@ -303,11 +303,11 @@ func drawSample(c *draw.Canvas, t theme, box vg.Rectangle, look seriesLook, s Se
 }
 
 // Draw implements Figure.
-func (ch Chart) Draw(c draw.Canvas) error { return drawLaidOut(ch, c) }
+func (ch Chart) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(ch, c, v) }
 
 // layout implements laidOut.
-func (ch Chart) layout(c draw.Canvas) (paint func(), err error) {
-	return layPlot(c, ch, ch.notes(), ch.References, ch.drawData)
+func (ch Chart) layout(c draw.Canvas, t theme) (paint func(), err error) {
+	return layPlot(c, t, ch, ch.notes(), ch.References, ch.drawData)
 }
 
 // drawData draws the axes and all that lies on them.

@@ -150,7 +150,7 @@ func TestTextsOfPoints(t *testing.T) {
 		{Name: "none", X: []float64{0}, Y: []float64{1}},
 	}}
 	var b strings.Builder
-	if err := WriteSVG(&b, ch); err != nil {
+	if err := WriteSVG(&b, ch, Report()); err != nil {
 		t.Fatal(err)
 	}
 	if want := "<title>f_a &lt; g&#xA;σ_1 0&#xA;1.00 ± 0.10</title>"; strings.Count(b.String(), "<title>") != 1 || !strings.Contains(b.String(), want) {
@@ -225,9 +225,9 @@ func FuzzChart(f *testing.F) {
 // fails if a coordinate is not a finite number.
 func drawFinite(t *testing.T, f Figure) {
 	t.Helper()
-	width, height := f.Size()
+	width, height := f.Size(Report())
 	c := svg.New(width, height)
-	if err := f.Draw(draw.New(c)); err != nil {
+	if err := f.Draw(draw.New(c), Report()); err != nil {
 		return
 	}
 	if _, err := c.WriteTo(&strings.Builder{}); err != nil {

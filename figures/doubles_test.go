@@ -8,13 +8,13 @@ import (
 // A sized figure draws nothing, in some size.
 type sized struct{ width, height vg.Length }
 
-func (s sized) Size() (width, height vg.Length) { return s.width, s.height }
-func (s sized) Draw(draw.Canvas) error          { return nil }
-func (s sized) Records() [][]string             { return nil }
+func (s sized) Size(Venue) (width, height vg.Length) { return s.width, s.height }
+func (s sized) Draw(draw.Canvas, Venue) error        { return nil }
+func (s sized) Records() [][]string                  { return nil }
 
 // A faulty figure panics, as gonum/plot does on what it cannot draw.
 type faulty struct{}
 
-func (faulty) Size() (width, height vg.Length) { return 100, 100 }
-func (faulty) Draw(draw.Canvas) error          { panic("out of order") }
-func (faulty) Records() [][]string             { return nil }
+func (faulty) Size(Venue) (width, height vg.Length) { return 100, 100 }
+func (faulty) Draw(draw.Canvas, Venue) error        { panic("out of order") }
+func (faulty) Records() [][]string                  { return nil }

@@ -25,7 +25,7 @@ func ExampleChart() {
 		Marks:      []figures.Mark{{X: 1, Y: 84.5, Label: "best"}},
 	}
 	var picture bytes.Buffer
-	if err := figures.WriteSVG(&picture, chart); err != nil {
+	if err := figures.WriteSVG(&picture, chart, figures.Report()); err != nil {
 		log.Fatal(err)
 	}
 	if err := figures.WriteCSV(os.Stdout, chart); err != nil {
@@ -46,6 +46,6 @@ func ExampleWritePNG() {
 		XLog:   true,
 		Series: []figures.Series{{Name: "tanh", X: []float64{0, 1}, Y: []float64{3, 4}}},
 	}
-	fmt.Println(figures.WritePNG(&bytes.Buffer{}, chart))
+	fmt.Println(figures.WritePNG(&bytes.Buffer{}, chart, figures.Report()))
 	// Output: draw figure: series 1 ("tanh"): x[0]: value is 0 on a logarithmic axis
 }

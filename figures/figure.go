@@ -13,11 +13,11 @@ import (
 // A Figure can be drawn on a canvas of the size it asks for, and can list the
 // data it shows.
 type Figure interface {
-	// Size is the width and height the figure is designed for.
-	Size() (width, height vg.Length)
+	// Size is the width and height of the figure at a venue.
+	Size(v Venue) (width, height vg.Length)
 	// Draw fills the canvas. It returns an error when the figure's data cannot
 	// be drawn, before anything is drawn.
-	Draw(c draw.Canvas) error
+	Draw(c draw.Canvas, v Venue) error
 	// Records returns the data shown, a header first, ready for CSV.
 	Records() [][]string
 }

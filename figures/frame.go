@@ -214,12 +214,12 @@ func (f *frame) drawBehind() {
 	grid := draw.LineStyle{Color: gridColor, Width: gridWidth}
 	a := &f.area
 	for _, tk := range f.xTicks {
-		if x := f.at(tk.value, f.y.low).X; tk.label != "" && f.x.names == nil && a.ContainsX(x) {
+		if x := f.at(tk.value, f.y.low).X; f.theme.venue.Grid && tk.label != "" && f.x.names == nil && a.ContainsX(x) {
 			a.StrokeLine2(grid, x, a.Min.Y, x, a.Max.Y)
 		}
 	}
 	for _, tk := range f.yTicks {
-		if y := f.at(f.x.low, tk.value).Y; tk.label != "" && f.y.names == nil && a.ContainsY(y) {
+		if y := f.at(f.x.low, tk.value).Y; f.theme.venue.Grid && tk.label != "" && f.y.names == nil && a.ContainsY(y) {
 			a.StrokeLine2(grid, a.Min.X, y, a.Max.X, y)
 		}
 	}

@@ -112,12 +112,9 @@ func findJump(f func(float64) float64, a, ya, b, yb float64) (left, yLeft, right
 	return a, ya, b, yb, true
 }
 
-// Size implements Figure. A plot of the full width grows as a Chart does.
-func (p FunctionPlot) Size() (width, height vg.Length) {
-	if p.Half {
-		return HalfWidth, HalfHeight
-	}
-	return FullWidth, max(FullHeight, dataShare*FullHeight+heightBesides(p, FullHeight, nil))
+// Size implements Figure. A plot grows as a Chart does.
+func (p FunctionPlot) Size(v Venue) (width, height vg.Length) {
+	return v.growing(p, p.Half, nil)
 }
 
 // check implements plotted.
@@ -196,11 +193,11 @@ func (p FunctionPlot) legendEntries(t theme) []legendEntry {
 }
 
 // Draw implements Figure.
-func (p FunctionPlot) Draw(c draw.Canvas) error { return drawLaidOut(p, c) }
+func (p FunctionPlot) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(p, c, v) }
 
 // layout implements laidOut.
-func (p FunctionPlot) layout(c draw.Canvas) (paint func(), err error) {
-	return layPlot(c, p, nil, nil, func(f *frame) {
+func (p FunctionPlot) layout(c draw.Canvas, t theme) (paint func(), err error) {
+	return layPlot(c, t, p, nil, nil, func(f *frame) {
 		// The first curve is drawn last: what a figure is about lies over what
 		// it is compared with.
 		for i, curve := range slices.Backward(p.Curves) {

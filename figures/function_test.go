@@ -108,7 +108,7 @@ func TestPoleIsCut(t *testing.T) {
 	if y.high > 6 || y.high < 2 {
 		t.Errorf("axis ends at %v", y.high)
 	}
-	_, height := p.Size()
+	_, height := p.Size(Report())
 	for _, d := range record(t, p) {
 		for _, pt := range d.points {
 			if pt.Y < 0 || pt.Y > height {

@@ -38,12 +38,14 @@ const (
 	scaleWidth     = vg.Length(9)      // of the bar of colours
 	scaleGap       = vg.Length(10)     // between it and the cells
 	scaleSteps     = 64
+	columnCells    = 5 // in a row, whose names and numbers fit into a column
 )
 
 // Size implements Figure.
-func (h Heatmap) Size() (width, height vg.Length) {
+func (h Heatmap) Size(v Venue) (width, height vg.Length) {
+	width, _ = v.box(v.inColumn(false, func() bool { return len(h.Columns) <= columnCells }))
 	height = heatOtherParts + vg.Length(len(h.Rows))*heatRowHeight
-	return FullWidth, height + heightBesides(h, height, h.notes())
+	return width, height + v.heightBesides(h, width, height, h.notes())
 }
 
 // legendEntries implements explained: the scale is the legend.
@@ -120,15 +122,11 @@ func (s colorScale) at(v float64) color.Color {
 }
 
 // Draw implements Figure.
-func (h Heatmap) Draw(c draw.Canvas) error { return drawLaidOut(h, c) }
+func (h Heatmap) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(h, c, v) }
 
 // layout implements laidOut.
-func (h Heatmap) layout(c draw.Canvas) (paint func(), err error) {
+func (h Heatmap) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	if err := h.check(); err != nil {
-		return nil, err
-	}
-	t, err := themeFor(c.Size().X)
-	if err != nil {
 		return nil, err
 	}
 	scale, err := h.newScale()

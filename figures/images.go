@@ -30,19 +30,21 @@ var _ interface {
 const (
 	imageGap    = vg.Length(6)
 	widestImage = 5 * vg.Centimeter
+	columnImage = 1.5 * vg.Centimeter // least width of an image in a column
 )
 
 // Size implements Figure.
-func (im Images) Size() (width, height vg.Length) {
-	t, err := themeFor(FullWidth)
+func (im Images) Size(v Venue) (width, height vg.Length) {
+	t, err := v.theme(v.Page)
 	if err != nil || im.check() != nil {
-		return FullWidth, FullHeight // Draw says what is wrong
+		return v.box(false) // Draw says what is wrong
 	}
-	g := im.grid(t, FullWidth-2*edge)
+	width, _ = v.box(v.inColumn(false, func() bool { return im.grid(t, v.Column-2*edge).cell.X >= columnImage }))
+	g := im.grid(t, width-2*edge)
 	height = g.top + vg.Length(len(im.Rows))*(g.cell.Y+imageGap) + 2*edge
-	blank := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: FullWidth, Y: height}}}
+	blank := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: width, Y: height}}}
 	inner, _ := layNotes(t, blank, im.Notes)
-	return FullWidth, height + blank.Size().Y - inner.Size().Y
+	return width, height + blank.Size().Y - inner.Size().Y
 }
 
 // check reports the first fault in the images.
@@ -91,15 +93,11 @@ func (im Images) grid(t theme, width vg.Length) imageGrid {
 }
 
 // Draw implements Figure.
-func (im Images) Draw(c draw.Canvas) error { return drawLaidOut(im, c) }
+func (im Images) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(im, c, v) }
 
 // layout implements laidOut.
-func (im Images) layout(c draw.Canvas) (paint func(), err error) {
+func (im Images) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	if err := im.check(); err != nil {
-		return nil, err
-	}
-	t, err := themeFor(c.Size().X)
-	if err != nil {
 		return nil, err
 	}
 	inner, paintNotes := layNotes(t, c, im.Notes)

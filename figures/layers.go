@@ -32,10 +32,14 @@ const (
 	neuronRadius  = vg.Length(7)
 	mostNeurons   = 12
 	weightOpacity = 0.45
+	columnLayers  = 3 // that fit into a column with their names
 )
 
 // Size implements Figure.
-func (l Layers) Size() (width, height vg.Length) { return FullWidth, layersHeight }
+func (l Layers) Size(v Venue) (width, height vg.Length) {
+	width, _ = v.box(v.inColumn(false, func() bool { return len(l.Widths) <= columnLayers }))
+	return width, layersHeight
+}
 
 // check reports the first fault in the layers.
 func (l Layers) check() error {
@@ -51,15 +55,11 @@ func (l Layers) check() error {
 }
 
 // Draw implements Figure.
-func (l Layers) Draw(c draw.Canvas) error { return drawLaidOut(l, c) }
+func (l Layers) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(l, c, v) }
 
 // layout implements laidOut.
-func (l Layers) layout(c draw.Canvas) (paint func(), err error) {
+func (l Layers) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	if err := l.check(); err != nil {
-		return nil, err
-	}
-	t, err := themeFor(c.Size().X)
-	if err != nil {
 		return nil, err
 	}
 	inner := draw.Crop(c, 0, 0, layerNames, -layerNames)

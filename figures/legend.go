@@ -84,18 +84,18 @@ func (l legend) below(size vg.Point) laidLegend {
 func (l legend) sampleWidth() vg.Length { return 3 * l.style.Font.Size }
 func (l legend) columnGap() vg.Length   { return 1.5 * l.style.Font.Size }
 
-// dataShare is the part of FullHeight that a figure of the full width keeps for its
-// data and axes, whatever its texts take.
+// dataShare is the part of the height of a box that a figure keeps for its data and axes,
+// whatever its texts take.
 const dataShare = 0.65
 
-// heightBesides returns the height that a figure of FullWidth and the given height
-// needs besides its data and axes: for notes, and a legend below.
-func heightBesides(f explained, height vg.Length, notes []string) vg.Length {
-	const width = FullWidth - 2*edge
-	t, err := themeFor(FullWidth)
+// heightBesides returns the height that a figure of a size needs besides its data and
+// axes: for notes, and a legend below.
+func (v Venue) heightBesides(f explained, width, height vg.Length, notes []string) vg.Length {
+	t, err := v.theme(width)
 	if err != nil {
 		return 0 // Draw reports it
 	}
+	width -= 2 * edge
 	inner, _ := layNotes(t, draw.NewCanvas(nil, width, 0), notes)
 	besides := -inner.Size().Y + 2*edge
 	laid, aside := legend{f.legendEntries(t), t.legendText()}.place(vg.Point{X: width, Y: height - besides})

@@ -94,8 +94,8 @@ func TestLegendPlace(t *testing.T) {
 
 // A chart grows with its legend instead of giving up its data.
 func TestChartGrowsWithLegend(t *testing.T) {
-	_, plain := noiseChart(3).Size()
-	_, long := longNames().Size()
+	_, plain := noiseChart(3).Size(Report())
+	_, long := longNames().Size(Report())
 	if plain != FullHeight || long <= FullHeight {
 		t.Errorf("heights %v and %v with a short and a long legend", plain, long)
 	}

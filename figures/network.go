@@ -25,8 +25,9 @@ var _ interface {
 	laidOut
 } = Network{}
 
-// Size implements Figure.
-func (n Network) Size() (width, height vg.Length) { return FullWidth, FullHeight }
+// Size implements Figure. The drawing takes the page: in a column, its letters would be
+// too small to read, or too large for their places.
+func (n Network) Size(v Venue) (width, height vg.Length) { return v.box(false) }
 
 // activation is the function of the neurons.
 const activation = "f′"
@@ -63,17 +64,14 @@ var (
 )
 
 // Draw implements Figure.
-func (n Network) Draw(c draw.Canvas) error { return drawLaidOut(n, c) }
+func (n Network) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(n, c, v) }
 
 // layout implements laidOut. The drawing has one shape, which is drawn in the
 // size it is made for and scaled to the canvas.
-func (n Network) layout(c draw.Canvas) (paint func(), err error) {
-	t, err := themeFor(FullWidth)
-	if err != nil {
-		return nil, err
-	}
+func (n Network) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	size := c.Size()
 	scale := min(size.X/FullWidth, size.Y/FullHeight)
+	t.handler.least /= scale
 	return func() {
 		c.Push()
 		defer c.Pop()
@@ -144,7 +142,7 @@ func (d *networkDrawing) drawWeights() {
 			d.arrow(start, end, weightColor)
 		}
 	}
-	sty := aligned(d.theme.style(7, weightColor), text.XCenter, text.YCenter)
+	sty := aligned(d.theme.style(8, weightColor), text.XCenter, text.YCenter)
 	for to, toName := range neuronNames {
 		for from, fromName := range neuronNames {
 			start, end := arrowTo(to, from)

@@ -30,9 +30,13 @@ const (
 )
 
 // Size implements Figure.
-func (p Panels) Size() (width, height vg.Length) {
+func (p Panels) Size(v Venue) (width, height vg.Length) {
+	if len(p.Charts) == 0 {
+		return v.box(false) // Draw says what is wrong
+	}
+	width, _ = v.plotBox(p.Charts[0], false, p.notes())
 	height = panelHeight*vg.Length(len(p.Charts)) + axisHeight
-	return FullWidth, height + heightBesides(p, height, p.notes())
+	return width, height + v.heightBesides(p, width, height, p.notes())
 }
 
 // notes are those of all charts.
@@ -60,10 +64,10 @@ func (p Panels) legendEntries(t theme) []legendEntry {
 }
 
 // Draw implements Figure.
-func (p Panels) Draw(c draw.Canvas) error { return drawLaidOut(p, c) }
+func (p Panels) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(p, c, v) }
 
 // layout implements laidOut.
-func (p Panels) layout(c draw.Canvas) (paint func(), err error) {
+func (p Panels) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	if len(p.Charts) == 0 {
 		return nil, errors.New("panels have no charts")
 	}
@@ -71,10 +75,6 @@ func (p Panels) layout(c draw.Canvas) (paint func(), err error) {
 		if err := ch.check(); err != nil {
 			return nil, fmt.Errorf("panel %d: %w", i+1, err)
 		}
-	}
-	t, err := themeFor(c.Size().X)
-	if err != nil {
-		return nil, err
 	}
 	inner, paintNotes := layNotes(t, c, p.notes())
 	data, strip, laid := legend{p.legendEntries(t), t.legendText()}.split(inner)

@@ -21,7 +21,7 @@ func TestPanelsAreAligned(t *testing.T) {
 	for length := range 70 { // one line is broken at a height that the names under it decide
 		p.Charts[1].YLabel = "difference " + strings.Repeat("i", length)
 		var c recorder.Canvas
-		width, height := p.Size()
+		width, height := p.Size(Report())
 		frames, err := p.frames(testTheme(t), draw.NewCanvas(&c, width, height))
 		if err != nil {
 			t.Fatal(err)

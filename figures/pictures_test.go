@@ -168,14 +168,14 @@ func TestLooksOfClassesDiffer(t *testing.T) {
 // image/png, which checks the sums of all chunks, accepts it.
 func TestPNG(t *testing.T) {
 	var b bytes.Buffer
-	if err := WritePNG(&b, derivatives(true)); err != nil {
+	if err := WritePNG(&b, derivatives(true), Report()); err != nil {
 		t.Fatal(err)
 	}
 	img, err := png.Decode(bytes.NewReader(b.Bytes()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	width, height := derivatives(true).Size()
+	width, height := derivatives(true).Size(Report())
 	if size := img.Bounds().Size(); abs(width/72*Resolution-vg.Length(size.X)) > 1 || abs(height/72*Resolution-vg.Length(size.Y)) > 1 {
 		t.Errorf("%v pixels for %v by %v points", size, width, height)
 	}
@@ -219,7 +219,7 @@ func TestImageFaults(t *testing.T) {
 	} {
 		im := gradients()
 		spoil(&im)
-		if err := WriteSVG(io.Discard, im); err == nil || !strings.Contains(err.Error(), want) {
+		if err := WriteSVG(io.Discard, im, Report()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
@@ -230,8 +230,8 @@ func TestLowScatter(t *testing.T) {
 	high := scatter(2, 20)
 	low := high
 	low.Low = true
-	_, h := high.Size()
-	w, l := low.Size()
+	_, h := high.Size(Report())
+	w, l := low.Size(Report())
 	if w != FullWidth || l >= h || 2*l > 22*vg.Centimeter {
 		t.Errorf("%.0f points high, and %.0f for a low one", h, l)
 	}

@@ -13,16 +13,19 @@ type Placeholder struct{ Text string }
 var _ Figure = Placeholder{}
 
 // Size implements Figure.
-func (p Placeholder) Size() (width, height vg.Length) { return FullWidth, FullHeight }
+func (p Placeholder) Size(v Venue) (width, height vg.Length) {
+	return v.box(v.inColumn(false, func() bool { return true }))
+}
 
 // Draw implements Figure.
-func (p Placeholder) Draw(c draw.Canvas) error {
-	t, err := themeFor(FullWidth)
+func (p Placeholder) Draw(c draw.Canvas, v Venue) error {
+	t, err := v.theme(c.Size().X)
 	if err != nil {
 		return err
 	}
-	edge := draw.LineStyle{Color: softInk, Width: 0.5}
-	c.StrokeLines(edge, []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}, c.Min})
+	rule := draw.LineStyle{Color: softInk, Width: 0.5}
+	c = draw.Crop(c, edge, -edge, edge, -edge)
+	c.StrokeLines(rule, []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}, c.Min})
 	sty := aligned(t.noteText(), text.XCenter, text.YCenter)
 	c.FillText(sty, c.Center(), wrap(p.Text, sty, 0.8*c.Size().X))
 	return nil

@@ -50,10 +50,11 @@ const (
 )
 
 // Size implements Figure.
-func (r Ranges) Size() (width, height vg.Length) {
+func (r Ranges) Size(v Venue) (width, height vg.Length) {
 	lines := vg.Length(len(r.Groups)*max(1, len(r.Series))) * rangeHeight / rangeShare
+	width, _ = v.plotBox(r, false, r.Notes)
 	height = lines + rangeAxis
-	return FullWidth, height + heightBesides(r, height, r.Notes)
+	return width, height + v.heightBesides(r, width, height, r.Notes)
 }
 
 // check implements plotted.
@@ -131,11 +132,11 @@ func (r Ranges) legendEntries(t theme) []legendEntry {
 }
 
 // Draw implements Figure.
-func (r Ranges) Draw(c draw.Canvas) error { return drawLaidOut(r, c) }
+func (r Ranges) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(r, c, v) }
 
 // layout implements laidOut.
-func (r Ranges) layout(c draw.Canvas) (paint func(), err error) {
-	return layPlot(c, r, r.Notes, nil, func(f *frame) {
+func (r Ranges) layout(c draw.Canvas, t theme) (paint func(), err error) {
+	return layPlot(c, t, r, r.Notes, nil, func(f *frame) {
 		r.drawRanges(f)
 		f.drawAxes()
 	})

@@ -13,14 +13,13 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 
 	"gpca/figures/internal/outline"
-	"gpca/figures/vgfpdf"
 )
 
 // A drawn is one operation on the canvas: a text, a stroke, a fill or an image.
 type drawn struct {
 	kind   string // "text", "stroke", "fill" or "image"
 	text   string
-	font   font.Font
+	font   font.Font   // in the size on the page, as is width
 	corner [4]vg.Point // of the box around it, turned as the text is
 	color  color.Color
 	width  vg.Length
@@ -29,12 +28,18 @@ type drawn struct {
 	points []vg.Point
 }
 
-// record draws a figure and returns what came out, in order.
+// record draws a figure for the report and returns what came out, in order.
 func record(t testing.TB, f Figure) []drawn {
 	t.Helper()
-	width, height := f.Size()
+	return recordFor(t, f, Report())
+}
+
+// recordFor does so for a venue.
+func recordFor(t testing.TB, f Figure, v Venue) []drawn {
+	t.Helper()
+	width, height := f.Size(v)
 	var c recorder.Canvas
-	if err := f.Draw(draw.NewCanvas(&c, width, height)); err != nil {
+	if err := f.Draw(draw.NewCanvas(&c, width, height), v); err != nil {
 		t.Fatal(err)
 	}
 	return interpret(t, c.Actions)
@@ -59,7 +64,7 @@ func interpret(t testing.TB, actions []recorder.Action) []drawn {
 		}
 		d := drawn{kind: kind, color: now.color, parts: len(segments)}
 		if kind == "stroke" {
-			d.width, d.dashes = now.width, now.dashes
+			d.width, d.dashes = now.width*vg.Length(now.matrix.Scale()), now.dashes
 		}
 		for _, segment := range segments {
 			d.points = append(d.points, segment.Points...)
@@ -92,6 +97,7 @@ func interpret(t testing.TB, actions []recorder.Action) []drawn {
 		case *recorder.FillString:
 			face := lookup(t, a.Font, a.Size)
 			d := drawn{kind: "text", text: a.String, font: face.Font, color: now.color}
+			d.font.Size *= vg.Length(now.matrix.Scale())
 			// From the feet of most letters to the heads of capitals.
 			low, high := a.Point.Y-0.1*a.Size, a.Point.Y+0.7*a.Size
 			right := a.Point.X + face.Width(a.String)
@@ -113,11 +119,10 @@ func interpret(t testing.TB, actions []recorder.Action) []drawn {
 
 func lookup(t testing.TB, fnt font.Font, size vg.Length) font.Face {
 	t.Helper()
-	faces, err := vgfpdf.Fonts()
+	cache, err := loadFonts()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cache := font.NewCache(faces)
 	if !cache.Has(fnt) {
 		t.Fatalf("unknown font %v", fnt)
 	}

@@ -32,9 +32,9 @@ func TestRender(t *testing.T) {
 // formats returns the writers by the name of their format.
 func formats() map[string]func(*bytes.Buffer, Figure) error {
 	return map[string]func(*bytes.Buffer, Figure) error{
-		"svg": func(b *bytes.Buffer, f Figure) error { return WriteSVG(b, f) },
-		"png": func(b *bytes.Buffer, f Figure) error { return WritePNG(b, f) },
-		"pdf": func(b *bytes.Buffer, f Figure) error { return WritePDF(b, f, time.Unix(0, 0)) },
+		"svg": func(b *bytes.Buffer, f Figure) error { return WriteSVG(b, f, Report()) },
+		"png": func(b *bytes.Buffer, f Figure) error { return WritePNG(b, f, Report()) },
+		"pdf": func(b *bytes.Buffer, f Figure) error { return WritePDF(b, f, Report(), time.Unix(0, 0)) },
 		"csv": func(b *bytes.Buffer, f Figure) error { return WriteCSV(b, f) },
 	}
 }

@@ -32,19 +32,20 @@ var _ interface {
 } = Scatter{}
 
 const (
-	scatterHeight = 12 * vg.Centimeter // without the legend and the notes
-	lowHeight     = 8 * vg.Centimeter
-	fewDots       = 300            // up to which points are as large as on a curve
-	dotRadius     = vg.Length(1.7) // of a point among more
+	scatterShape = 0.75 // height without the legend and the notes, of the width
+	lowShape     = 0.5
+	fewDots      = 300            // up to which points are as large as on a curve
+	dotRadius    = vg.Length(1.7) // of a point among more
 )
 
 // Size implements Figure.
-func (s Scatter) Size() (width, height vg.Length) {
-	height = scatterHeight
+func (s Scatter) Size(v Venue) (width, height vg.Length) {
+	width, _ = v.plotBox(s, false, s.Notes)
+	height = width * scatterShape
 	if s.Low {
-		height = lowHeight
+		height = width * lowShape
 	}
-	return FullWidth, height + heightBesides(s, height, s.Notes)
+	return width, height + v.heightBesides(s, width, height, s.Notes)
 }
 
 // check implements plotted.
@@ -83,11 +84,11 @@ func (s Scatter) axes() (x, y axis, err error) {
 func (s Scatter) legendEntries(t theme) []legendEntry { return s.chart().legendEntries(t) }
 
 // Draw implements Figure.
-func (s Scatter) Draw(c draw.Canvas) error { return drawLaidOut(s, c) }
+func (s Scatter) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(s, c, v) }
 
 // layout implements laidOut.
-func (s Scatter) layout(c draw.Canvas) (paint func(), err error) {
-	return layPlot(c, s, s.Notes, nil, func(f *frame) {
+func (s Scatter) layout(c draw.Canvas, t theme) (paint func(), err error) {
+	return layPlot(c, t, s, s.Notes, nil, func(f *frame) {
 		s.drawPoints(f)
 		f.drawAxes()
 	})

@@ -8,10 +8,12 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
+
+	"gpca/figures/vgfpdf"
 )
 
-// The size of an index or exponent relative to its base, and how far it is set
-// below or above the baseline, in sizes of the base.
+// The size of an index or exponent relative to its base, where that is not too small to
+// read, and how far it is set below or above the baseline, in sizes of the base.
 const (
 	scriptScale      = 0.7
 	subscriptShift   = -0.2
@@ -22,7 +24,13 @@ const (
 // superscript; everything else is literal, a brace or underscore alone too. It
 // does for labels what is needed of TeX (gonum/plot's own TeX handler panics on
 // a subscript), and works on any canvas.
-type scripts struct{ text.Plain }
+//
+// What the font has no glyph for is set in DejaVu, which has most of what mathematics
+// needs.
+type scripts struct {
+	text.Plain
+	least vg.Length // size of the smallest type
+}
 
 var _ text.Handler = scripts{}
 
@@ -77,40 +85,67 @@ func plain(s string) string {
 	return b.String()
 }
 
-// face returns the face a run is set in.
-func (h scripts) face(r run, fnt font.Font) font.Face {
-	if r.shift != 0 {
-		fnt.Size *= scriptScale
-	}
-	return h.Fonts.Lookup(fnt, fnt.Size)
+// asScripts makes scripts of characters that are scripts already, whose glyphs are smaller
+// than any type may be.
+var asScripts = strings.NewReplacer("¹", "^{1}", "²", "^{2}", "³", "^{3}", "⁴", "^{4}", "ᵀ", "^{T}",
+	"₀", "_{0}", "₁", "_{1}", "₂", "_{2}", "₃", "_{3}", "ₖ", "_{k}", "ᵢ", "_{i}")
+
+// A piece is text in one face and height, which has a glyph for each of its characters.
+type piece struct {
+	face  font.Face
+	text  string
+	shift vg.Length // of the baseline
 }
 
-// drawable returns s with characters that have no glyph replaced by U+FFFD, which
-// is seen; without it they would leave nothing on the page, silently.
-func drawable(s string, face font.Face) string {
+// pieces returns a line as it is set. A character without a glyph becomes U+FFFD, which is
+// seen; without it, it would leave nothing on the page, silently.
+func (h scripts) pieces(line string, fnt font.Font) []piece {
+	var out []piece
 	var buffer sfnt.Buffer
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
+	has := func(face font.Face, c rune) bool {
+		glyph, err := face.Face.GlyphIndex(&buffer, c)
+		return err == nil && glyph != 0 && c <= 0xFFFF
+	}
+	for _, r := range runs(asScripts.Replace(line)) {
+		of, shift := fnt, vg.Length(r.shift)*fnt.Size
+		if r.shift != 0 {
+			of.Size = min(fnt.Size, max(fnt.Size*scriptScale, h.least))
 		}
-		if glyph, err := face.Face.GlyphIndex(&buffer, r); err != nil || glyph == 0 || r > 0xFFFF {
-			return unicode.ReplacementChar
+		own := h.Fonts.Lookup(of, of.Size)
+		of.Typeface = vgfpdf.Typeface
+		other := h.Fonts.Lookup(of, of.Size)
+		begin := len(out)
+		for _, c := range r.text {
+			face := own
+			switch {
+			case unicode.IsControl(c):
+				c = ' '
+			case has(own, c):
+			case has(other, c):
+				face = other
+			default:
+				face, c = other, unicode.ReplacementChar
+			}
+			if last := len(out) - 1; last >= begin && out[last].face.Font == face.Font {
+				out[last].text += string(c)
+				continue
+			}
+			out = append(out, piece{face, string(c), shift})
 		}
-		return r
-	}, strings.ToValidUTF8(s, string(unicode.ReplacementChar)))
+	}
+	return out
 }
 
 // Box returns the size of one line.
 func (h scripts) Box(line string, fnt font.Font) (width, height, depth vg.Length) {
 	extents := h.Extents(fnt)
 	height, depth = extents.Ascent, extents.Descent
-	for _, r := range runs(line) {
-		face := h.face(r, fnt)
-		width += face.Width(drawable(r.text, face))
-		if r.shift != 0 {
-			shift := vg.Length(r.shift) * fnt.Size
-			height = max(height, shift+scriptScale*extents.Ascent)
-			depth = max(depth, scriptScale*extents.Descent-shift)
+	for _, p := range h.pieces(line, fnt) {
+		width += p.face.Width(p.text)
+		if p.shift != 0 {
+			scale := p.face.Font.Size / fnt.Size
+			height = max(height, scale*extents.Ascent+p.shift)
+			depth = max(depth, scale*extents.Descent-p.shift)
 		}
 	}
 	return width, height, depth
@@ -137,11 +172,9 @@ func (h scripts) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
 		width, height, depth := h.Box(line, sty.Font)
 		x := pt.X + width*vg.Length(sty.XAlign)
 		y -= height
-		for _, r := range runs(line) {
-			face := h.face(r, sty.Font)
-			s := drawable(r.text, face)
-			c.FillString(face, vg.Point{X: x, Y: y + vg.Length(r.shift)*sty.Font.Size}, s)
-			x += face.Width(s)
+		for _, p := range h.pieces(line, sty.Font) {
+			c.FillString(p.face, vg.Point{X: x, Y: y + p.shift}, p.text)
+			x += p.face.Width(p.text)
 		}
 		y -= depth + gap
 	}

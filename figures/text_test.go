@@ -12,7 +12,7 @@ import (
 
 func testTheme(t testing.TB) theme {
 	t.Helper()
-	th, err := themeFor(FullWidth)
+	th, err := Report().theme(FullWidth)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,15 +101,18 @@ func TestDrawText(t *testing.T) {
 // What cannot be drawn is seen to be missing, in any format.
 func TestUndrawable(t *testing.T) {
 	sty := testTheme(t).labelText()
-	face := scripts.face(sty.Handler.(scripts), run{}, sty.Font)
 	for _, tc := range []struct{ text, want string }{
-		{"σ ∈ ℝ ‖∇f‖ ᵀ ₖ ½", "σ ∈ ℝ ‖∇f‖ ᵀ ₖ ½"},
+		{"σ ∈ ℝ ‖∇f‖ ᵀ ₖ ½", "σ ∈ ℝ ‖∇f‖ T k ½"},
 		{"a\tb\x00", "a b "},
 		{"𝔼", "\uFFFD"},
 		{"\xff", "\uFFFD"},
 		{"\uE123", "\uFFFD"},
 	} {
-		if got := drawable(tc.text, face); got != tc.want {
+		got := ""
+		for _, p := range sty.Handler.(scripts).pieces(tc.text, sty.Font) {
+			got += p.text
+		}
+		if got != tc.want {
 			t.Errorf("%q is drawn as %q, want %q", tc.text, got, tc.want)
 		}
 	}

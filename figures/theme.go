@@ -34,7 +34,7 @@ var (
 
 const (
 	axisWidth = vg.Length(0.6)
-	gridWidth = vg.Length(0.4)
+	gridWidth = vg.Length(0.5)
 	tickSize  = vg.Length(3)
 )
 
@@ -111,40 +111,26 @@ func translucent(clr color.NRGBA, opacity float64) color.NRGBA {
 // A theme holds the type of a figure. It belongs to the figure in hand rather
 // than to the program: gonum/plot's defaults are global, and left alone.
 type theme struct {
-	handler text.Handler
+	venue   Venue
+	handler scripts
 	scale   vg.Length
 }
 
-// loadHandler builds the text handler once a process, as parsing the fonts takes
-// longer than drawing most figures.
-var loadHandler = sync.OnceValues(func() (text.Handler, error) {
+// loadFonts parses the fonts once a process, which takes longer than drawing most figures.
+var loadFonts = sync.OnceValues(func() (*font.Cache, error) {
 	faces, err := vgfpdf.Fonts()
 	if err != nil {
 		return nil, fmt.Errorf("load fonts: %w", err)
 	}
-	return scripts{text.Plain{Fonts: font.NewCache(faces)}}, nil
+	return font.NewCache(faces), nil
 })
 
-// themeFor returns the theme for a figure of the given width: type shrinks a
-// little in a narrow figure, so that its labels leave room for the data.
-func themeFor(width vg.Length) (theme, error) {
-	handler, err := loadHandler()
-	if err != nil {
-		return theme{}, err
-	}
-	t := theme{handler: handler, scale: 1}
-	if width < 10*vg.Centimeter {
-		t.scale = 0.875
-	}
-	return t, nil
-}
-
-// style returns a style of sans-serif text, from the left at the baseline's
-// descent.
+// style returns a style of text in the type of the venue, from the left at the
+// baseline's descent.
 func (t theme) style(size vg.Length, clr color.Color) text.Style {
 	return text.Style{
 		Color:   clr,
-		Font:    font.Font{Typeface: vgfpdf.Typeface, Variant: "Sans", Size: size * t.scale},
+		Font:    font.Font{Typeface: t.venue.Type.typeface, Variant: t.venue.Type.variant, Size: max(size*t.scale, t.handler.least)},
 		Handler: t.handler,
 	}
 }

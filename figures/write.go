@@ -20,12 +20,12 @@ import (
 // Resolution is that of PNG files, in pixels an inch: sharp on paper.
 const Resolution = 200
 
-// Draw draws a figure over the whole of a canvas. Use it rather than the figure's
+// Draw draws a figure over the whole of a canvas, for a venue. Use it rather than the figure's
 // own Draw on a canvas of another package: a panic below, such as gonum/plot's on
 // what it cannot draw, comes back as an error.
-func Draw(c vg.CanvasSizer, f Figure) (err error) {
+func Draw(c vg.CanvasSizer, f Figure, v Venue) (err error) {
 	defer recovered(&err)
-	if err := f.Draw(draw.New(c)); err != nil {
+	if err := f.Draw(draw.New(c), v); err != nil {
 		return fmt.Errorf("draw figure: %w", err)
 	}
 	return nil
@@ -39,9 +39,9 @@ func recovered(err *error) {
 }
 
 // size returns the figure's size, or an error when no page could have it.
-func size(f Figure) (width, height vg.Length, err error) {
+func size(f Figure, v Venue) (width, height vg.Length, err error) {
 	defer recovered(&err)
-	width, height = f.Size()
+	width, height = f.Size(v)
 	const largest = 200 * vg.Inch // what a PDF page may measure (ISO 32000-1, annex C)
 	if !(width > 0 && width <= largest && height > 0 && height <= largest) {
 		return 0, 0, fmt.Errorf("figure of %v by %v points, want more than 0 and at most %v", width, height, largest)
@@ -49,15 +49,15 @@ func size(f Figure) (width, height vg.Length, err error) {
 	return width, height, nil
 }
 
-// WriteSVG writes a figure as SVG. Text stays text, in DejaVu Sans where the
-// reader has it, and fitted to its place where not.
-func WriteSVG(w io.Writer, f Figure) error {
-	width, height, err := size(f)
+// WriteSVG writes a figure as SVG. Text stays text, in the type of the
+// venue where the reader has it, and fitted to its place where not.
+func WriteSVG(w io.Writer, f Figure, v Venue) error {
+	width, height, err := size(f, v)
 	if err != nil {
 		return err
 	}
 	c := svg.New(width, height)
-	if err := Draw(c, f); err != nil {
+	if err := Draw(c, f, v); err != nil {
 		return err
 	}
 	if _, err := c.WriteTo(w); err != nil {
@@ -67,13 +67,13 @@ func WriteSVG(w io.Writer, f Figure) error {
 }
 
 // WritePNG writes a figure as PNG, at Resolution.
-func WritePNG(w io.Writer, f Figure) error {
-	width, height, err := size(f)
+func WritePNG(w io.Writer, f Figure, v Venue) error {
+	width, height, err := size(f, v)
 	if err != nil {
 		return err
 	}
 	c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(Resolution))
-	if err := Draw(c, f); err != nil {
+	if err := Draw(c, f, v); err != nil {
 		return err
 	}
 	var encoded bytes.Buffer
@@ -89,17 +89,17 @@ func WritePNG(w io.Writer, f Figure) error {
 
 // WritePDF writes a figure as a PDF of one page of the figure's size. The date of
 // creation is part of the file; pass the same one to get the same bytes.
-func WritePDF(w io.Writer, f Figure, created time.Time) error {
-	width, height, err := size(f)
+func WritePDF(w io.Writer, f Figure, v Venue, created time.Time) error {
+	width, height, err := size(f, v)
 	if err != nil {
 		return err
 	}
 	doc := vgfpdf.NewDocument(width.Points(), height.Points(), "gpca/figures", created)
 	doc.AddPage()
-	if err := Draw(vgfpdf.New(doc, 0, 0, width, height), f); err != nil {
+	if err := Draw(vgfpdf.New(doc, 0, 0, width, height), f, v); err != nil {
 		return err
 	}
-	if err := doc.Output(w); err != nil {
+	if err := vgfpdf.Output(w, doc); err != nil {
 		return fmt.Errorf("write PDF: %w", err)
 	}
 	return nil

@@ -38,7 +38,7 @@ func TestLaTeXCompiles(t *testing.T) {
 	for _, name := range figuresInPrint {
 		paths = append(paths, "figures/"+name+".pdf")
 	}
-	drawings := contents(render.Draw(t.Context(), p, results, render.DefaultCreated(), paths...))(t)
+	drawings := contents(render.Draw(t.Context(), p, results, render.DefaultCreated(), "", paths...))(t)
 
 	for _, c := range []struct {
 		name, preamble string

@@ -22,7 +22,7 @@ func TestPagesOfThesis(t *testing.T) {
 	p := planOf(t, openStudy(t, "thesis"), plan.Selection{}, "usps", "mnist", "yale", "letter")
 	results := memory(t)
 	fill(t, p, results, all)
-	pdf := []byte(contents(render.Draw(t.Context(), p, results, render.DefaultCreated(), "report.pdf"))(t)["report.pdf"])
+	pdf := []byte(contents(render.Draw(t.Context(), p, results, render.DefaultCreated(), "", "report.pdf"))(t)["report.pdf"])
 
 	// Of each page, in points from its foot: where its lowest text stands above the footer, and
 	// whether it has a header, as all pages have but the first of a chapter.

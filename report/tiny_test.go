@@ -163,7 +163,7 @@ func texts(t *testing.T, p *plan.Plan, results *store.Store) map[string]string {
 // drawn are all outputs.
 func drawn(t *testing.T, p *plan.Plan, results *store.Store) map[string]string {
 	t.Helper()
-	return contents(render.Draw(t.Context(), p, results, render.DefaultCreated()))(t)
+	return contents(render.Draw(t.Context(), p, results, render.DefaultCreated(), ""))(t)
 }
 
 // headings are the lines of a Markdown text that begin chapters.

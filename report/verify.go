@@ -77,8 +77,8 @@ func (v Verification) Tests() []junit.Suite {
 }
 
 // Verify holds the outputs in a folder against their manifest, draws them again from the
-// stored results, each with the selection, the repetitions and the date it was drawn with,
-// and compares the bytes. Files from before cells were computed cannot be drawn again as
+// stored results, each with the selection, the repetitions, the date and the venue it was
+// drawn with, and compares the bytes. Files from before cells were computed cannot be drawn again as
 // they were, and are held against the manifest alone. No data is looked for: what is real
 // is what the manifest says. Nothing is written; what is drawn again stays in memory.
 //
@@ -158,7 +158,7 @@ func redraw(ctx context.Context, s *study.Study, results *store.Store, d render.
 	if now != then && now.Total() == then.Total() && now.Done >= then.Done && now.Missing <= then.Missing {
 		return nil, true, nil
 	}
-	files, err = render.Draw(ctx, p, results, d.Created, paths...)
+	files, err = render.Draw(ctx, p, results, d.Created, d.Venue, paths...)
 	return files, false, err
 }
 

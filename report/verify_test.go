@@ -20,8 +20,8 @@ func TestVerify(t *testing.T) {
 	results := memory(t)
 	fill(t, p, results, all)
 	out := t.TempDir()
-	// A date of its own, which verifying has to find in the manifest.
-	options := render.Options{Out: out, Created: time.Unix(1e9, 0), Now: time.Unix(2e9, 0)}
+	// A date and a venue of its own, which verifying has to find in the manifest.
+	options := render.Options{Out: out, Created: time.Unix(1e9, 0), Venue: "nature:2", Now: time.Unix(2e9, 0)}
 	if _, err := render.Render(t.Context(), p, results, options); err != nil {
 		t.Fatal(err)
 	}

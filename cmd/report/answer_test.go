@@ -10,6 +10,7 @@ import (
 
 	"gotest.tools/v3/golden"
 
+	drawing "gpca/figures"
 	"gpca/report"
 	"gpca/report/dataset"
 	"gpca/report/dataset/toy"
@@ -89,6 +90,9 @@ func TestListIsComplete(t *testing.T) {
 	}
 	want["noises"] = append(want["noises"], noise.DummyImagesName)
 	want["datasets"] = append(want["datasets"], toy.Names()...)
+	for _, v := range drawing.Venues() {
+		want["venues"] = append(want["venues"], v.Name)
+	}
 	for _, section := range sectionNames() {
 		var got []string
 		for _, i := range listed[section] {

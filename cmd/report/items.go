@@ -3,9 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot/vg"
+
+	drawing "gpca/figures"
 	"gpca/report"
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
@@ -259,6 +263,19 @@ func (i *inventory) kernels() ([]item, error) {
 		if i.needs(k[0], valuesOf("kernel")) {
 			items = append(items, item{{"name", "NAME", k[0]}, {"formula", "FORMULA", k[1]}, {"parameters", "PARAMETERS", k[2]}})
 		}
+	}
+	return items, nil
+}
+
+// venues lists what figures can be drawn for.
+func (i *inventory) venues() ([]item, error) {
+	var items []item
+	for _, v := range drawing.Venues() {
+		mm := func(l vg.Length) float64 { return math.Round(10*float64(l/vg.Millimeter)) / 10 }
+		items = append(items, item{
+			{"name", "NAME", v.Name}, {"columns", "COLUMNS", v.Columns}, {"column_mm", "COLUMN MM", mm(v.Column)},
+			{"page_mm", "PAGE MM", mm(v.Page)}, {"type", "TYPE", v.Type.Name}, {"size", "SIZE PT", float64(v.Label)}, {"grid", "GRID", v.Grid},
+		})
 	}
 	return items, nil
 }

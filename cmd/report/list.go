@@ -28,6 +28,7 @@ var sections = []struct {
 	{"methods", (*inventory).methods},
 	{"noises", (*inventory).noises},
 	{"kernels", (*inventory).kernels},
+	{"venues", (*inventory).venues},
 }
 
 func sectionNames() []string {
@@ -83,7 +84,8 @@ func (p *program) listCommand() *cobra.Command {
 	return verb(&cobra.Command{
 		Use:   "list [" + strings.Join(sectionNames(), "|") + "]",
 		Short: "List what there is to choose from",
-		Long: `List shows the studies, tables, figures, data sets, methods, noises and kernels,
+		Long: `List shows the studies, tables, figures, data sets, methods, noises, kernels and
+venues of figures,
 or only the named lists. Of a data set it shows the samples that a run would take, real
 or generated, the files that it is in or is looked for in, below a folder of data, and
 where they are published; --json names all files. With a selection it shows what the selection needs.`,

@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	drawing "gpca/figures"
 	"gpca/report/plan"
+	"gpca/report/render"
 	"gpca/report/study"
 )
 
@@ -27,6 +29,7 @@ type options struct {
 	dryRun                       bool
 	strict                       bool
 	published, junit             string
+	venue                        string
 
 	quiet, verbose, json bool
 }
@@ -89,6 +92,18 @@ func (p *program) forceFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.options.force, "force", false, "take over the folder of another study")
 }
 
+// drawFlags say how figures are drawn.
+func (p *program) drawFlags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&p.options.venue, "for", "", "`venue` whose widths and type the figures get, such as ieee, or ieee:2 for all as wide as the page")
+	p.complete(cmd, "for", func(*study.Study) []cobra.Completion {
+		var names []cobra.Completion
+		for _, v := range drawing.Venues() {
+			names = append(names, v.Name)
+		}
+		return names
+	})
+}
+
 func (p *program) dryRunFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVarP(&p.options.dryRun, "dry-run", "n", false, "only print what would be computed, as status does")
 }
@@ -115,6 +130,9 @@ func (o *options) check() error {
 		return fmt.Errorf("--repetitions is %d, must be at least 1, or 0 for the study's", o.repetitions)
 	case o.out == "":
 		return errors.New("--out names no folder")
+	}
+	if _, err := render.FindVenue(o.venue); err != nil {
+		return fmt.Errorf("--for: %w", err)
 	}
 	return nil
 }

@@ -255,7 +255,7 @@ func (s *session) render(ctx context.Context, paths ...string) error {
 	p := s.program
 	edited, err := render.Render(ctx, s.plan, s.results, render.Options{
 		Out: p.options.out, Program: version.Read(), Only: paths,
-		Created: s.created, Now: time.Now(), Exit: p.code(nil, s.count()),
+		Created: s.created, Venue: p.options.venue, Now: time.Now(), Exit: p.code(nil, s.count()),
 	})
 	p.tellEdited(edited)
 	return err

@@ -39,6 +39,8 @@ func TestUsage(t *testing.T) {
 		{line: "run --memory x", want: `--memory is "x", must be a number of MiB or GiB, such as 8GiB (see report run --help)`},
 		{line: "run --force=perhaps", want: `--force is "perhaps", must be true or false (see report run --help)`},
 		{line: "-q -v", want: `--quiet and --verbose exclude each other (see report --help)`},
+		{line: "render --for iee", want: `--for: unknown venue "iee": did you mean ieee? (see report render --help)`},
+		{line: "--for ieee:3", want: `--for: venue "ieee:3": a figure takes 1 column or 2: write ieee:1 or ieee:2 (see report --help)`},
 		{line: "run --jobs 0", want: `--jobs is 0, must be at least 1 (see report run --help)`},
 		{line: "--repetitions -1", want: `--repetitions is -1, must be at least 1, or 0 for the study's (see report --help)`},
 		{line: "--out=", want: `--out names no folder (see report --help)`},

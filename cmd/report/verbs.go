@@ -51,7 +51,7 @@ kernels, SOURCE_DATE_EPOCH is the date inside the documents.`,
 			}
 			return p.compute(cmd, true)
 		},
-	}, p.cellFlags, p.runFlags, p.dryRunFlag, func(cmd *cobra.Command) {
+	}, p.cellFlags, p.runFlags, p.drawFlags, p.dryRunFlag, func(cmd *cobra.Command) {
 		cmd.Flags().StringVar(&reference, "check", "", "only hold the report against that in `folder`, as diff --check does")
 		must(cmd.MarkFlagDirname("check"))
 	}, p.progressFlags)
@@ -98,9 +98,15 @@ func (p *program) renderCommand() *cobra.Command {
 		Long: `Render draws tables, figures and documents from what is stored and computes
 nothing. Cells that are missing are drawn as missing. A selection of tables and figures
 draws these alone, where a report of more is, and leaves the rest of it as it was. What
-the study does not show any more is removed, unless it was edited.`,
+the study does not show any more is removed, unless it was edited.
+
+With --for, the folder of figures is for a venue: "report list venues" has their widths. A
+figure takes one column of two where its legend and names fit. To have one otherwise, draw
+it by its number afterwards, as in the last example.`,
 		Example: `  report render                     everything
-  report render --figure 2.4        one figure`,
+  report render --figure 2.4        one figure
+  report render --for ieee          figures as wide as a column or a page of IEEE
+  report render --for ieee:2 --figure 2.4`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := p.open(cmd, toDraw)
 			if err != nil {
@@ -108,7 +114,7 @@ the study does not show any more is removed, unless it was edited.`,
 			}
 			return s.draw(cmd.Context())
 		},
-	}, p.cellFlags, p.forceFlag, p.progressFlags)
+	}, p.cellFlags, p.drawFlags, p.forceFlag, p.progressFlags)
 }
 
 func (p *program) versionCommand() *cobra.Command {

@@ -11,14 +11,10 @@ import (
 	"codeberg.org/go-fonts/dejavu/dejavusansmono"
 	"codeberg.org/go-fonts/dejavu/dejavusansmonobold"
 	"codeberg.org/go-fonts/dejavu/dejavusansoblique"
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
 	"codeberg.org/go-fonts/liberation/liberationserifbold"
 	"codeberg.org/go-fonts/liberation/liberationserifbolditalic"
 	"codeberg.org/go-fonts/liberation/liberationserifitalic"
-	"codeberg.org/go-fonts/dejavu/dejavuserif"
-	"codeberg.org/go-fonts/dejavu/dejavuserifbold"
-	"codeberg.org/go-fonts/dejavu/dejavuserifbolditalic"
-	"codeberg.org/go-fonts/dejavu/dejavuserifitalic"
-	"codeberg.org/go-fonts/liberation/liberationsansregular"
 	"codeberg.org/go-fonts/liberation/liberationserifregular"
 	"github.com/go-pdf/fpdf"
 	xfont "golang.org/x/image/font"
@@ -41,13 +37,13 @@ const (
 	Mono  = "DejaVuSansMono"
 )
 
-// Typeface is the gonum/plot name of the fonts; the variants "Sans", "Serif" and "Mono"
+// Typeface is the gonum/plot name of the DejaVu fonts; the variants "Sans" and "Mono"
 // choose among their families.
 const Typeface font.Typeface = "DejaVu"
 
 // Liberation is the gonum/plot name of the fonts that are as wide as Helvetica and Times,
-// which publishers ask for: the variants "Sans" and "Serif", upright only. They lack many
-// symbols of mathematics.
+// which publishers ask for: the variants "Serif" and "Sans", the latter upright only. They
+// lack many symbols of mathematics.
 const Liberation font.Typeface = "Liberation"
 
 // A Face is one of the fonts, under its names in gonum/plot and in fpdf.
@@ -84,28 +80,17 @@ var Faces = sync.OnceValues(func() ([]Face, error) {
 		name := font.Font{Typeface: typeface, Variant: variant, Style: style, Weight: weight}
 		faces = append(faces, Face{font.Face{Font: name, Face: parsed}, family, letters, ttf})
 	}
-	add("Sans", upright, normal, Sans, "", dejavusans.TTF)
-	add("Sans", upright, bold, Sans, "B", dejavusansbold.TTF)
-	add("Sans", oblique, normal, Sans, "I", dejavusansoblique.TTF)
-	add("Sans", oblique, bold, Sans, "BI", dejavusansboldoblique.TTF)
-	add("Serif", upright, normal, Serif, "", liberationserifregular.TTF)
-	add("Serif", upright, bold, Serif, "B", liberationserifbold.TTF)
-	add("Serif", italic, normal, Serif, "I", liberationserifitalic.TTF)
-	add("Serif", italic, bold, Serif, "BI", liberationserifbolditalic.TTF)
-	add("Mono", upright, normal, Mono, "", dejavusansmono.TTF)
-	add("Mono", upright, bold, Mono, "B", dejavusansmonobold.TTF)
 	add(Typeface, "Sans", upright, normal, Sans, "", dejavusans.TTF)
 	add(Typeface, "Sans", upright, bold, Sans, "B", dejavusansbold.TTF)
 	add(Typeface, "Sans", oblique, normal, Sans, "I", dejavusansoblique.TTF)
 	add(Typeface, "Sans", oblique, bold, Sans, "BI", dejavusansboldoblique.TTF)
-	add(Typeface, "Serif", upright, normal, Serif, "", dejavuserif.TTF)
-	add(Typeface, "Serif", upright, bold, Serif, "B", dejavuserifbold.TTF)
-	add(Typeface, "Serif", italic, normal, Serif, "I", dejavuserifitalic.TTF)
-	add(Typeface, "Serif", italic, bold, Serif, "BI", dejavuserifbolditalic.TTF)
 	add(Typeface, "Mono", upright, normal, Mono, "", dejavusansmono.TTF)
 	add(Typeface, "Mono", upright, bold, Mono, "B", dejavusansmonobold.TTF)
 	add(Liberation, "Sans", upright, normal, "LiberationSans", "", liberationsansregular.TTF)
-	add(Liberation, "Serif", upright, normal, "LiberationSerif", "", liberationserifregular.TTF)
+	add(Liberation, "Serif", upright, normal, Serif, "", liberationserifregular.TTF)
+	add(Liberation, "Serif", upright, bold, Serif, "B", liberationserifbold.TTF)
+	add(Liberation, "Serif", italic, normal, Serif, "I", liberationserifitalic.TTF)
+	add(Liberation, "Serif", italic, bold, Serif, "BI", liberationserifbolditalic.TTF)
 	return faces, failed
 })
 

@@ -150,7 +150,7 @@ func darkFigures() template.CSS {
 // see it.
 func inlineSVG(f FigureBlock) (template.HTML, error) {
 	var b strings.Builder
-	if err := figures.WriteSVG(&b, f.Figure); err != nil {
+	if err := figures.WriteSVG(&b, f.Figure, figures.Report()); err != nil {
 		return "", fmt.Errorf("figure %s: %w", f.Number, err)
 	}
 	start := strings.Index(b.String(), "<svg")

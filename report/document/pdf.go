@@ -33,8 +33,6 @@ func WritePDF(w io.Writer, d *Document, created time.Time) error {
 	}
 	if err != nil {
 		return fmt.Errorf("document %q: %w", d.Title, err)
-	if err := vgfpdf.Output(w, doc); err != nil {
-		return fmt.Errorf("document %q: write PDF: %w", d.Title, err)
 	}
 	return nil
 }

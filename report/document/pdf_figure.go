@@ -12,7 +12,7 @@ const figureGap = 0.4 * cm
 
 // halfWide reports whether two figures of that width fit beside each other.
 func halfWide(f FigureBlock) bool {
-	width, _ := f.Figure.Size()
+	width, _ := f.Figure.Size(figures.Report())
 	return width.Points() <= (textWidth-figureGap)/2+0.01
 }
 
@@ -29,7 +29,7 @@ func (b *builder) figure(f FigureBlock, anchor string, room float64) box {
 	const gap = 7.0
 	text := gap + captionFace.size*captionStep*float64(len(caption))
 
-	width, height := f.Figure.Size()
+	width, height := f.Figure.Size(figures.Report())
 	scale := min(1, room/width.Points(), (textHeight-text)/height.Points())
 	drawn := height.Points() * scale
 	return box{
@@ -38,7 +38,7 @@ func (b *builder) figure(f FigureBlock, anchor string, room float64) box {
 			b.mark(e, y-8)
 			region := vgfpdf.New(b.doc, vg.Points(x), vg.Points(y), vg.Points(width.Points()*scale), vg.Points(drawn))
 			region.Scale(scale, scale)
-			if err := figures.Draw(designed{region, width, height}, f.Figure); err != nil {
+			if err := figures.Draw(designed{region, width, height}, f.Figure, figures.Report()); err != nil {
 				b.where = "figure " + f.Number // of a pair, too
 				b.fail(err)
 			}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/go-pdf/fpdf"
+
+	"gpca/figures/vgfpdf"
 )
 
 // program is the name of this program in the metadata of its PDFs.
@@ -71,7 +73,7 @@ func metadataEntry(object int) string { return fmt.Sprintf("/Metadata %010d 0 R"
 // writes the packet, the dictionary of information and the catalog, the root, last.
 func finish(doc *fpdf.Fpdf) ([]byte, error) {
 	var b bytes.Buffer
-	if err := doc.Output(&b); err != nil {
+	if err := vgfpdf.Output(&b, doc); err != nil {
 		return nil, fmt.Errorf("write PDF: %w", err)
 	}
 	file := b.Bytes()

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gpca/figures"
 	"gpca/report/table"
 )
 
@@ -17,11 +18,11 @@ type frameFigure struct {
 	err           error
 }
 
-func (f frameFigure) Size() (width, height vg.Length) { return f.width, f.height }
+func (f frameFigure) Size(figures.Venue) (width, height vg.Length) { return f.width, f.height }
 
 func (f frameFigure) Records() [][]string { return [][]string{{"x", "y"}, {"0", "0"}, {"1", "1"}} }
 
-func (f frameFigure) Draw(c draw.Canvas) error {
+func (f frameFigure) Draw(c draw.Canvas, _ figures.Venue) error {
 	if f.err != nil {
 		return f.err
 	}

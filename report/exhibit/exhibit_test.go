@@ -216,8 +216,8 @@ func checkText(t *testing.T, built *table.Table, want string) {
 // drawn draws a figure, which must be possible whatever results are there.
 func drawn(t *testing.T, f figures.Figure) figures.Figure {
 	t.Helper()
-	width, height := f.Size()
-	if err := f.Draw(draw.NewCanvas(&recorder.Canvas{}, width, height)); err != nil {
+	width, height := f.Size(figures.Report())
+	if err := f.Draw(draw.NewCanvas(&recorder.Canvas{}, width, height), figures.Report()); err != nil {
 		t.Errorf("%T cannot be drawn: %v", f, err)
 	}
 	return f

@@ -48,6 +48,7 @@ type Drawing struct {
 	// Data says for each data set on which one it was computed.
 	Data    map[string]dataset.Origin `json:"data,omitempty"`
 	Created time.Time                 `json:"created,omitzero"` // the date inside the documents
+	Venue   string                    `json:"venue,omitempty"`  // of the folder of figures
 
 	Version  version.Version `json:"version,omitzero"`
 	Finished time.Time       `json:"finished,omitzero"`

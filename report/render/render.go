@@ -37,6 +37,7 @@ type Options struct {
 	// Created is the date inside the documents, the only thing in them that is not a
 	// result.
 	Created time.Time
+	Venue   string // that the folder of figures is for, see [FindVenue]
 	// Now and Exit go into the manifest.
 	Now  time.Time
 	Exit int
@@ -68,7 +69,7 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 		return nil, err
 	}
 	again := func(d Drawing) bool { return p.Selection.IsZero() || d.Selection.Equal(p.Selection) }
-	files, err := draw(ctx, p, results, options.Created, func(o output) bool {
+	files, err := draw(ctx, p, results, options.Created, options.Venue, func(o output) bool {
 		if len(options.Only) > 0 && !slices.Contains(options.Only, o.path) || len(exhibits) > 0 && !slices.Contains(exhibits, o.exhibit) {
 			return false
 		}
@@ -82,7 +83,7 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 		return nil, err
 	}
 	now := Drawing{
-		Selection: p.Selection, Repetitions: p.Repetitions, Data: p.Origins(), Created: options.Created.UTC(),
+		Selection: p.Selection, Repetitions: p.Repetitions, Data: p.Origins(), Created: options.Created.UTC(), Venue: options.Venue,
 		Version: options.Program, Finished: options.Now.UTC(), Exit: options.Exit, Cells: CountCells(p.Cells, results),
 	}
 	for _, f := range files {
@@ -99,14 +100,15 @@ type File struct {
 	Content []byte
 }
 
-// Draw makes the outputs of some paths, all but the manifest for none.
-func Draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, paths ...string) ([]File, error) {
-	return draw(ctx, p, results, created, func(o output) bool { return len(paths) == 0 || slices.Contains(paths, o.path) })
+// Draw makes the outputs of some paths, all but the manifest for none, with figures for a
+// venue.
+func Draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string, paths ...string) ([]File, error) {
+	return draw(ctx, p, results, created, venue, func(o output) bool { return len(paths) == 0 || slices.Contains(paths, o.path) })
 }
 
 // draw makes the outputs that are wanted, on all processors.
-func draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, wanted func(output) bool) ([]File, error) {
-	r, err := build(ctx, p, results, created)
+func draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string, wanted func(output) bool) ([]File, error) {
+	r, err := build(ctx, p, results, created, venue)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +138,7 @@ func draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.
 // Text makes the outputs that are text: tables, lists and the Markdown of the report,
 // which takes a moment where the drawings take long.
 func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, error) {
-	return draw(ctx, p, results, DefaultCreated(), func(o output) bool {
+	return draw(ctx, p, results, DefaultCreated(), "", func(o output) bool {
 		return !strings.HasPrefix(o.path, "figures/") && slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.path))
 	})
 }
@@ -190,6 +192,7 @@ type renderer struct {
 	plan    *plan.Plan
 	results plan.Results
 	created time.Time
+	venue   figures.Venue
 
 	tables   []*table.Table
 	drawings []drawing
@@ -201,9 +204,12 @@ type renderer struct {
 }
 
 // build makes all exhibits and lists the files that show them.
-func build(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time) (*renderer, error) {
-	r := &renderer{plan: p, results: results, created: created}
-	var err error
+func build(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string) (*renderer, error) {
+	v, err := FindVenue(venue)
+	if err != nil {
+		return nil, err
+	}
+	r := &renderer{plan: p, results: results, created: created, venue: v}
 	if r.comparisons, err = Compare(p, results); err != nil {
 		return nil, err
 	}
@@ -318,9 +324,9 @@ func (r *renderer) draw(why role, table, origin string, f document.FigureBlock) 
 		f.Caption += " (generated data)"
 	}
 	r.drawings = append(r.drawings, drawing{why, table, f})
-	r.add(f.File+".pdf", func(w io.Writer) error { return figures.WritePDF(w, f.Figure, r.created) })
-	r.add(f.File+".svg", func(w io.Writer) error { return figures.WriteSVG(w, f.Figure) })
-	r.add(f.File+".png", func(w io.Writer) error { return figures.WritePNG(w, f.Figure) })
+	r.add(f.File+".pdf", func(w io.Writer) error { return figures.WritePDF(w, f.Figure, r.venue, r.created) })
+	r.add(f.File+".svg", func(w io.Writer) error { return figures.WriteSVG(w, f.Figure, r.venue) })
+	r.add(f.File+".png", func(w io.Writer) error { return figures.WritePNG(w, f.Figure, r.venue) })
 	r.add(f.File+".csv", func(w io.Writer) error { return figures.WriteCSV(w, f.Figure) })
 	return nil
 }

@@ -170,19 +170,19 @@ func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 		base64.StdEncoding.EncodeToString(file.Bytes()))
 }
 
-// font returns the attributes that choose a font. Verdana and DejaVu descend from
-// the same design, and share their widths.
+// families lists for each font those that may stand in for it. Verdana and DejaVu descend
+// from the same design, and share their widths; Liberation has those of Arial and Times.
+var families = map[font.Font]string{
+	{Typeface: "DejaVu", Variant: "Sans"}:      "'DejaVu Sans', Verdana, Geneva, sans-serif",
+	{Typeface: "DejaVu", Variant: "Serif"}:     "'DejaVu Serif', Cambria, Georgia, serif",
+	{Typeface: "DejaVu", Variant: "Mono"}:      "'DejaVu Sans Mono', Menlo, Consolas, monospace",
+	{Typeface: "Liberation", Variant: "Sans"}:  "'Liberation Sans', Arial, Helvetica, sans-serif",
+	{Typeface: "Liberation", Variant: "Serif"}: "'Liberation Serif', 'Times New Roman', Times, serif",
+}
+
+// font returns the attributes that choose a font.
 func (c *Canvas) font(face font.Face) string {
-	var families string
-	switch face.Font.Variant {
-	case "Serif":
-		families = "'DejaVu Serif', Cambria, Georgia, serif"
-	case "Mono":
-		families = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
-	default:
-		families = "'DejaVu Sans', Verdana, Geneva, sans-serif"
-	}
-	attributes := ` font-family="` + families + `"`
+	attributes := ` font-family="` + families[font.Font{Typeface: face.Font.Typeface, Variant: face.Font.Variant}] + `"`
 	if face.Font.Weight >= xfont.WeightSemiBold {
 		attributes += ` font-weight="bold"`
 	}

@@ -87,7 +87,7 @@ func TestGoldenFiles(t *testing.T) {
 	for _, f := range c.Figures() {
 		drawn[f.Number] = document.FigureBlock{Number: "D" + f.Number, Caption: f.Caption, Figure: f.Heatmap, File: "figures/difference-D" + f.Number}
 		if f.Number == "1" {
-			golden(t, "difference-1.svg", func(w io.Writer) error { return figures.WriteSVG(w, f.Heatmap) })
+			golden(t, "difference-1.svg", func(w io.Writer) error { return figures.WriteSVG(w, f.Heatmap, figures.Report()) })
 			golden(t, "difference-1.csv", func(w io.Writer) error { return figures.WriteCSV(w, f.Heatmap) })
 		}
 	}

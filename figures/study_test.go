@@ -1,0 +1,95 @@
+package figures_test
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"gpca/figures"
+	"gpca/report"
+	"gpca/report/dataset"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/plan"
+)
+
+var from = flag.String("from", "", "draw what is stored in this folder of the default study, instead of made-up numbers")
+
+// stored answers for the cells of a plan, by their keys.
+type stored map[string]experiment.Result
+
+func (s stored) Get(key string) (experiment.Result, bool) {
+	r, ok := s[key]
+	return r, ok
+}
+
+// madeUp are results with numbers alone: what is drawn from anything else is missing.
+func madeUp(p *plan.Plan) stored {
+	s, random := make(stored), rand.New(rand.NewPCG(1, 2))
+	for _, c := range p.Cells {
+		s[c.Key()] = experiment.Result{Key: c.Key(), Cell: c, Values: make(map[string][]float64)}
+	}
+	for _, shown := range p.Shown {
+		r := s[shown.Key]
+		for range r.Cell.Repetitions {
+			r.Values[shown.Measure.Name] = append(r.Values[shown.Measure.Name], 0.5+0.1*random.NormFloat64())
+		}
+	}
+	return s
+}
+
+// Every figure of the default study keeps to the rules of print, at every venue. The names
+// and notes on them are those of the study.
+func TestPrintOfTheDefaultStudy(t *testing.T) {
+	s, err := report.OpenStudy("all")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, _, err := report.OpenStore(cmp.Or(*from, t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	isReal := func(data string) bool { return kept.Has(data, dataset.Real) }
+	p, err := plan.New(t.Context(), s, report.OpenLibrary(s, nil, isReal), plan.Selection{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results plan.Results = kept
+	if *from == "" {
+		results = madeUp(p)
+	}
+	check := func(name string, f figures.Figure) {
+		t.Run(name, func(t *testing.T) {
+			for _, v := range figures.Everywhere() {
+				for _, fault := range figures.Broken(t, f, v) {
+					t.Errorf("for %s:%d: %s", v.Name, v.Span, fault)
+				}
+			}
+		})
+	}
+	for _, part := range s.Parts() {
+		src, err := p.Source(results, part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range part.Tables {
+			if c, ok := table.(exhibit.Charted); ok {
+				if chart, wanted := c.Chart(src); wanted {
+					check("chart "+table.Head().Number, chart)
+				}
+			}
+		}
+		for _, f := range part.Figures {
+			built, err := f.Build(src)
+			if err != nil {
+				built = figures.Placeholder{Text: fmt.Sprint(err)} // made-up results lack what it shows
+				if *from != "" {
+					t.Error(err)
+				}
+			}
+			check("figure "+f.Head().Number, built)
+		}
+	}
+}

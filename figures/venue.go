@@ -1,0 +1,133 @@
+package figures
+
+import (
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gpca/figures/vgfpdf"
+)
+
+// A Venue is a place that figures are drawn for: the widths of its text, and the type and
+// rules that go with it.
+type Venue struct {
+	Name string
+	// Columns is the number of columns of the text, 1 or 2. Column is the width of one of
+	// two, or of one of two figures side by side; Page is the width of the text.
+	Columns      int
+	Column, Page vg.Length
+	Type         Type
+	Label        vg.Length // size of the type of axis labels; all type is in proportion
+	Grid         bool      // light lines behind the data
+	// Span is how many columns figures take: 1 for each that fits, 2 for none. With 0, those
+	// take one that fit where the text has two, and that stand in pairs where it has one.
+	Span int
+}
+
+// A Type is the design of letters, those of the text or next to it.
+type Type struct {
+	Name     string
+	typeface font.Typeface
+	variant  font.Variant
+}
+
+// dejaVu is the type of the report, and stands in where another has no glyph. The others
+// are as wide as the Helvetica and the Times that publishers ask for.
+var (
+	dejaVu    = Type{"DejaVu Sans", vgfpdf.Typeface, "Sans"}
+	sansType  = Type{"Liberation Sans", vgfpdf.Liberation, "Sans"}
+	serifType = Type{"Liberation Serif", vgfpdf.Liberation, "Serif"}
+)
+
+// Report is the venue of the report itself, on A4 paper.
+func Report() Venue {
+	return Venue{Name: "report", Columns: 1, Column: HalfWidth, Page: FullWidth, Type: dejaVu, Label: 9, Grid: true}
+}
+
+// Venues lists the venues of papers and theses. Widths are those that the publishers give:
+//
+//   - ieee: IEEE Author Center, Resolution and Size: 3.5 and 7.16 in.
+//   - acm: acmart.cls 2.x, sigconf: \columnwidth 241.1 pt and \textwidth 506.3 pt.
+//   - elsevier: Artwork and media instructions, sizing of artwork: 90 and 190 mm.
+//   - nature: Nature, Final submission, figures: 89 and 183 mm, type of 5 to 7 pt without
+//     serifs, and no grid.
+//   - icml: icml.sty: columns of 3.25 in, 0.25 in apart.
+//   - neurips: neurips.sty: a text of 5.5 in.
+//   - thesis: A4 paper with margins of 30 mm.
+func Venues() []Venue {
+	const mm = vg.Millimeter
+	return []Venue{
+		{"ieee", 2, 88.9 * mm, 182 * mm, serifType, 8, true, 0},
+		{"acm", 2, 3.33 * vg.Inch, 7 * vg.Inch, serifType, 8, true, 0},
+		{"elsevier", 2, 90 * mm, 190 * mm, serifType, 8, true, 0},
+		{"nature", 2, 89 * mm, 183 * mm, sansType, 7, false, 0},
+		{"icml", 2, 3.25 * vg.Inch, 6.75 * vg.Inch, serifType, 8, true, 0},
+		{"neurips", 1, 2.65 * vg.Inch, 5.5 * vg.Inch, serifType, 9, true, 0},
+		{"thesis", 1, 73 * mm, 150 * mm, serifType, 10, true, 0},
+	}
+}
+
+// leastType is the size below which nothing is set: what publishers ask of the smallest
+// index (Elsevier, Artwork and media instructions).
+const leastType = vg.Length(6)
+
+// theme returns the theme for a figure of the given width. In a text of one column, the
+// type of figures that stand side by side shrinks a little, so that it leaves room for the
+// data.
+func (v Venue) theme(width vg.Length) (theme, error) {
+	fonts, err := loadFonts()
+	if err != nil {
+		return theme{}, err
+	}
+	t := theme{venue: v, handler: scripts{text.Plain{Fonts: fonts}, leastType}, scale: v.Label / Report().Label}
+	if v.Columns == 1 && width < 10*vg.Centimeter {
+		t.scale *= 0.875
+	}
+	return t, nil
+}
+
+// box returns the width of one column or of the page, and the height of a chart on it.
+func (v Venue) box(column bool) (width, height vg.Length) {
+	if column {
+		return v.Column, v.Column * HalfHeight / HalfWidth
+	}
+	return v.Page, v.Page * FullHeight / FullWidth
+}
+
+// inColumn reports whether a figure takes one column, by whether it is meant to stand
+// beside another and whether it fits.
+func (v Venue) inColumn(half bool, fits func() bool) bool {
+	if v.Span == 0 && v.Columns == 1 {
+		return half
+	}
+	return v.Span < 2 && fits()
+}
+
+// plotBox is box for a plotted figure, which fits into a column where its texts take no
+// more height than the data, and no name along an axis has to be turned.
+func (v Venue) plotBox(p plotted, half bool, notes []string) (width, height vg.Length) {
+	return v.box(v.inColumn(half, func() bool {
+		width, height := v.box(true)
+		if v.heightBesides(p, width, height, notes) > height/2 {
+			return false
+		}
+		t, err := v.theme(width)
+		if err != nil {
+			return true // Draw reports it
+		}
+		x, y, err := p.axes()
+		if err != nil {
+			return true
+		}
+		f, err := newFrame(t, draw.NewCanvas(nil, width-2*edge, height), x, y)
+		return err == nil && !f.slant
+	}))
+}
+
+// growing is the size of a figure that fills a box, and grows with a legend or notes that
+// need much room.
+func (v Venue) growing(p plotted, half bool, notes []string) (width, height vg.Length) {
+	width, height = v.plotBox(p, half, notes)
+	return width, max(height, dataShare*height+v.heightBesides(p, width, height, notes))
+}
