@@ -10,6 +10,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/go-pdf/fpdf"
+	"golang.org/x/image/font/sfnt"
 
 	"gpca/figures/vgfpdf"
 )
@@ -39,7 +40,7 @@ func readPDF(t *testing.T, d *Document) (raw []byte, texts []drawnText) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fonts := fontsOf(raw)
+	fonts := fontsOf(t, raw)
 	pages := regexp.MustCompile(`(?s)<</Type /Page\n.*?/Contents (\d+) 0 R>>`).FindAllSubmatch(raw, -1)
 	for i, match := range pages {
 		width, height := pageWidth, pageHeight
@@ -104,15 +105,22 @@ func readSample(t *testing.T) (raw []byte, texts []drawnText) {
 }
 
 // fontsOf maps the resource names of fonts to faces.
-func fontsOf(raw []byte) map[string]fontKey {
+func fontsOf(t *testing.T, raw []byte) map[string]fontKey {
+	t.Helper()
+	faces, err := vgfpdf.Faces()
+	if err != nil {
+		t.Fatal(err)
+	}
 	names := make(map[string]fontKey)
-	for _, family := range []string{vgfpdf.Sans, vgfpdf.Serif, vgfpdf.Mono} {
-		for _, style := range []string{"", "B", "I", "BI"} {
-			names["utf8"+strings.ToLower(family)+style] = fontKey{family, style}
+	for _, f := range faces {
+		name, err := f.Face.Face.Name(nil, sfnt.NameIDPostScript)
+		if err != nil {
+			t.Fatal(err)
 		}
+		names[name] = fontKey{f.Family, f.Style}
 	}
 	objects := make(map[string]fontKey)
-	for _, match := range regexp.MustCompile(`(\d+) 0 obj\n<</Type /Font\n/Subtype /Type0\n/BaseFont /(\w+)`).FindAllSubmatch(raw, -1) {
+	for _, match := range regexp.MustCompile(`(\d+) 0 obj\n<</Type /Font\n/Subtype /Type0\n/BaseFont /[A-Z]{6}\+(\S+)`).FindAllSubmatch(raw, -1) {
 		objects[string(match[1])] = names[string(match[2])]
 	}
 	fonts := make(map[string]fontKey)
