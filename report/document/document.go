@@ -2,8 +2,8 @@
 // HTML.
 //
 // A Document is a title page and a list of blocks: headings, paragraphs, lists,
-// code, tables and figures. Its text is written in a subset of Markdown that
-// [Parse] reads, with a line such as "::table[2.1]" where a table is to stand.
+// code, formulas, algorithms, tables and figures. Its text is written in a subset of
+// Markdown that [Parse] reads, with a line such as "::table[2.1]" where a table is to stand.
 // The subset is what every output can show. Anything else is an error with its line
 // number, because nobody would notice a construct that one output leaves out.
 //
@@ -15,6 +15,7 @@ package document
 
 import (
 	"gpca/figures"
+	"gpca/report/formula"
 	"gpca/report/table"
 )
 
@@ -37,7 +38,7 @@ type Document struct {
 }
 
 // A Block is one part of a document: a [Heading], [Paragraph], [List], [Quote],
-// [Code], [TableBlock], [FigureBlock] or [PageBreak].
+// [Code], [Equation], [Algorithm], [TableBlock], [FigureBlock] or [PageBreak].
 type Block interface{ isBlock() }
 
 // A Heading opens a chapter (level 1), a section (2) or what is below it (3, 4).
@@ -70,6 +71,8 @@ type Span struct {
 	Emphasis bool
 	Strong   bool
 	Code     bool
+	// Formula is mathematics, of which Text is the plain form; nil for text.
+	Formula *formula.Formula
 	// Link is a URL, or "#" and the anchor of a block of this document, see
 	// [Document.Anchors]. Empty for plain text.
 	Link string
@@ -79,16 +82,26 @@ type Span struct {
 type List struct {
 	Ordered bool
 	Start   int
-	Items   [][]Block // paragraphs, lists, quotes and code
+	Items   [][]Block // paragraphs, lists, quotes, code and equations
 }
 
 // A Quote is quoted text.
-type Quote struct{ Blocks []Block } // paragraphs, lists, quotes and code
+type Quote struct{ Blocks []Block } // paragraphs, lists, quotes, code and equations
 
 // A Code block is shown as it stands, in a font of fixed width.
 type Code struct {
 	Language string // for syntax colouring by readers of the Markdown; may be empty
 	Text     string
+}
+
+// An Equation is a formula on a line of its own.
+type Equation struct{ Formula *formula.Formula }
+
+// An Algorithm is a numbered list of steps under a title, with what goes in before it.
+type Algorithm struct {
+	Number string // "1"
+	Title  string
+	Blocks []Block // paragraphs, lists and equations
 }
 
 // A TextTable sets running text in rows and columns. It has no number.
@@ -130,6 +143,8 @@ func (Paragraph) isBlock()   {}
 func (List) isBlock()        {}
 func (Quote) isBlock()       {}
 func (Code) isBlock()        {}
+func (Equation) isBlock()    {}
+func (Algorithm) isBlock()   {}
 func (TextTable) isBlock()   {}
 func (TableBlock) isBlock()  {}
 func (FigureBlock) isBlock() {}

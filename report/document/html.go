@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"gpca/figures"
+	"gpca/report/formula"
 )
 
 //go:embed document.html.tmpl
@@ -77,6 +78,7 @@ var htmlFunctions = template.FuncMap{
 	"svg":     inlineSVG,
 	"blocks":  func(blocks []Block) []htmlBlock { return htmlBlocks(blocks, make([]string, len(blocks))) },
 	"links":   htmlLinks,
+	"math":    func(f *formula.Formula, display bool) template.HTML { return template.HTML(f.MathML(display)) },
 }
 
 func htmlPageOf(d *Document) *htmlPage {

@@ -3,6 +3,8 @@ package document
 import (
 	"math"
 	"slices"
+
+	"gpca/report/formula"
 )
 
 // A word is a piece of text that no line break divides, with the blank after it.
@@ -12,10 +14,12 @@ type word struct {
 	gap       float64 // natural width of the blank behind it; 0 after a hyphen
 }
 
-// A fragment is a part of a word in one face.
+// A fragment is a part of a word in one face: text, or a formula, whose text is only for
+// errors.
 type fragment struct {
 	face  face
 	text  string
+	box   *formula.Box
 	width float64
 	link  string
 }

@@ -140,6 +140,16 @@ func markdownBlocks(blocks []Block, anchors []string, deeper int) (string, error
 			part = prefixLines(text, "> ", "> ")
 		case Code:
 			part = markdownCodeBlock(b)
+		case Equation:
+			part = "$$" + b.Formula.Source() + "$$"
+		case Algorithm:
+			text, err := markdownBlocks(b.Blocks, nil, 0)
+			if err != nil {
+				return "", err
+			}
+			if part = "**Algorithm " + b.Number + ":** " + table.EscapeMarkdown(b.Title) + "\n\n" + text; anchors != nil {
+				part = markdownAnchor(anchors, i) + part
+			}
 		case TextTable:
 			part = markdownTextTable(b)
 		case TableBlock:
@@ -235,7 +245,10 @@ func markdownSpans(spans []Span) string {
 	var b strings.Builder
 	for _, span := range spans {
 		text := table.EscapeMarkdown(span.Text)
-		if span.Code {
+		switch {
+		case span.Formula != nil:
+			text = "$" + span.Formula.Source() + "$"
+		case span.Code:
 			text = "`" + span.Text + "`"
 		}
 		if span.Emphasis {

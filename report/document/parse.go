@@ -13,7 +13,9 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	extensionast "github.com/yuin/goldmark/extension/ast"
+	goldmarkparser "github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 
 	"gpca/report/table"
 )
@@ -28,10 +30,14 @@ type Numbered struct {
 type SyntaxError struct {
 	File    string
 	Line    int // from 1
+	Column  int // from 1, of a formula; 0 for all else
 	Message string
 }
 
 func (e *SyntaxError) Error() string {
+	if e.Column > 0 {
+		return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+	}
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Message)
 }
 
@@ -48,6 +54,19 @@ func (e *SyntaxError) Error() string {
 //	::figure[2.4]
 //	::pagebreak
 //
+// What stands between dollar signs is a formula, as package formula reads it: $w^\top x$
+// in a line of text, $$...$$ as a paragraph of its own. A dollar sign opens a formula only
+// before what is no blank, and closes one only behind what is none and not before a digit,
+// so that prices are text. Code fenced as "algorithm", with a number and a title behind the
+// word, is an algorithm whose steps are a list:
+//
+//	```algorithm 1 Power iteration
+//	**Input:** a symmetric $A$
+//
+//	1. $w \leftarrow Aw$
+//	2. $w \leftarrow w/\lVert w\rVert$
+//	```
+//
 // The file name serves for errors only. The error joins a [*SyntaxError] for
 // every fault: a directive or number that does not exist, or a construct that
 // one of the writers could not show.
@@ -56,18 +75,24 @@ func Parse(file, markdown string, numbered Numbered) ([]Block, error) {
 	if err := checkCharacters(file, markdown); err != nil {
 		return nil, err
 	}
-	source := []byte(markdown)
+	p := parser{file: file, source: []byte(markdown), numbered: numbered}
+	blocks := p.blocks(p.read(), true)
+	if len(p.faults) > 0 {
+		return nil, errors.Join(p.faults...)
+	}
+	return blocks, nil
+}
+
+// read parses the source.
+func (p *parser) read() ast.Node {
 	// The parser knows the extensions but tables so that they can be rejected: without them,
 	// a footnote would be parsed as text.
 	reader := goldmark.New(goldmark.WithExtensions(
 		extension.Table, extension.Strikethrough, extension.TaskList, extension.Footnote,
 	)).Parser()
-	p := parser{file: file, source: source, numbered: numbered}
-	blocks := p.blocks(reader.Parse(text.NewReader(source)), true)
-	if len(p.faults) > 0 {
-		return nil, errors.Join(p.faults...)
-	}
-	return blocks, nil
+	// Before links and emphasis, behind code.
+	reader.AddOptions(goldmarkparser.WithInlineParsers(util.Prioritized(dollars{}, 150)))
+	return reader.Parse(text.NewReader(p.source))
 }
 
 // checkCharacters rejects bytes that are not UTF-8, and control characters.
@@ -79,9 +104,9 @@ func checkCharacters(file, markdown string) error {
 		case r == '\n':
 			line++
 		case r == utf8.RuneError && size == 1:
-			return &SyntaxError{file, line, fmt.Sprintf("byte 0x%02X is not UTF-8", markdown[i])}
+			return &SyntaxError{file, line, 0, fmt.Sprintf("byte 0x%02X is not UTF-8", markdown[i])}
 		case unicode.IsControl(r) && r != '\t':
-			return &SyntaxError{file, line, fmt.Sprintf("control character %U", r)}
+			return &SyntaxError{file, line, 0, fmt.Sprintf("control character %U", r)}
 		}
 	}
 	return nil
@@ -90,6 +115,7 @@ func checkCharacters(file, markdown string) error {
 type parser struct {
 	file     string
 	source   []byte
+	above    int // lines of the file above the source
 	numbered Numbered
 	faults   []error
 }
@@ -108,8 +134,18 @@ func (p *parser) fault(node ast.Node, format string, arguments ...any) {
 		}
 	}
 	position = min(max(position, 0), len(p.source))
-	line := 1 + bytes.Count(p.source[:position], []byte("\n"))
-	p.faults = append(p.faults, &SyntaxError{p.file, line, fmt.Sprintf(format, arguments...)})
+	p.faultAt(position, false, fmt.Sprintf(format, arguments...))
+}
+
+// faultAt records an error at a byte of the source, with its column if that says more than
+// the line.
+func (p *parser) faultAt(position int, column bool, message string) {
+	before := p.source[:position]
+	e := &SyntaxError{p.file, p.above + 1 + bytes.Count(before, []byte("\n")), 0, message}
+	if column {
+		e.Column = 1 + utf8.RuneCount(before[1+bytes.LastIndexByte(before, '\n'):])
+	}
+	p.faults = append(p.faults, e)
 }
 
 // blocks reads the children of a node; top is true outside of lists and quotes.
@@ -135,6 +171,9 @@ func (p *parser) block(node ast.Node, top bool) Block {
 		if name, argument, ok := p.directive(n); ok {
 			return p.place(n, name, argument, top)
 		}
+		if f, ok := n.FirstChild().(*dollarNode); ok && f.display && f.NextSibling() == nil {
+			return p.equation(f)
+		}
 		return p.paragraph(n)
 	case *ast.TextBlock:
 		return p.paragraph(n)
@@ -147,6 +186,9 @@ func (p *parser) block(node ast.Node, top bool) Block {
 	case *ast.Blockquote:
 		return Quote{p.blocks(n, false)}
 	case *ast.FencedCodeBlock:
+		if string(n.Language(p.source)) == algorithmFence {
+			return p.algorithm(n, top)
+		}
 		return Code{string(n.Language(p.source)), p.rawLines(n)}
 	case *ast.CodeBlock:
 		return Code{"", p.rawLines(n)}

@@ -58,6 +58,14 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 			for _, span := range p.spans(n, inner) {
 				spans = appendSpan(spans, span)
 			}
+		case *dollarNode:
+			if n.display {
+				p.faultAt(n.segments.At(0).Start, true, "a formula between $$ stands alone in its paragraph, with a blank line before and behind it; in a line of text it stands between single dollar signs")
+			} else if f := p.formula(n); f != nil {
+				inner := style
+				inner.Text, inner.Formula = f.Plain(), f
+				spans = append(spans, inner)
+			}
 		case *ast.Link:
 			inner := style
 			inner.Link = unescape(n.Destination)
@@ -92,7 +100,7 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 
 // appendSpan joins text to the span before it if both look the same.
 func appendSpan(spans []Span, span Span) []Span {
-	if last := len(spans) - 1; last >= 0 {
+	if last := len(spans) - 1; last >= 0 && spans[last].Formula == nil {
 		same := span
 		same.Text = spans[last].Text
 		if spans[last] == same {

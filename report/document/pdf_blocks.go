@@ -78,6 +78,10 @@ func (b *builder) blocks(blocks []Block, anchors []string, indent float64, base 
 			b.quote(block, indent, base)
 		case Code:
 			b.code(block, indent)
+		case Equation:
+			b.equation(block, indent, base)
+		case Algorithm:
+			b.algorithm(block, anchors[i])
 		case TextTable:
 			b.textTable(block)
 		case TableBlock:
@@ -177,15 +181,16 @@ func excerpt(spans []Span) string {
 // paragraph stands alone on a page.
 func (b *builder) textBoxes(lines []line, indent, width float64, f face) []box {
 	boxes := make([]box, len(lines))
-	step := f.size * leading
 	for i, l := range lines {
+		step := f.size * leading
+		above, below := l.overhang(step, f.size)
 		boxes[i] = box{
-			height: step,
+			height: above + step + below,
 			keep:   i == 0 && len(lines) > 1 || i == len(lines)-2,
 			what:   b.where,
 			draw: func(x, y float64) {
 				// The leading is shared out above and below the letters.
-				b.drawLine(l, x+indent, y+(step+f.size*0.72)/2, width, true)
+				b.drawLine(l, x+indent, y+above+(step+f.size*0.72)/2, width, true)
 			},
 		}
 	}

@@ -17,6 +17,18 @@ func (t *typesetter) words(base face, spans []Span, width float64) []word {
 	for _, span := range spans {
 		f := spanFace(base, span)
 		blank := t.width(f, " ")
+		if span.Formula != nil {
+			for j, piece := range t.formula(f, span) {
+				if open && j == 0 {
+					words[len(words)-1].add(piece)
+				} else {
+					words = append(words, word{fragments: []fragment{piece}, width: piece.width})
+				}
+				words[len(words)-1].gap = piece.box.Gap
+			}
+			open = true
+			continue
+		}
 		for _, part := range splitKeepBlanks(span.Text) {
 			if part == " " {
 				if len(words) > 0 {
@@ -27,11 +39,9 @@ func (t *typesetter) words(base face, spans []Span, width float64) []word {
 			}
 			for j, piece := range breakable(part, span) {
 				w := t.width(f, piece)
-				piece := fragment{f, piece, w, span.Link}
+				piece := fragment{face: f, text: piece, width: w, link: span.Link}
 				if open && j == 0 {
-					last := &words[len(words)-1]
-					last.fragments = append(last.fragments, piece)
-					last.width += w
+					words[len(words)-1].add(piece)
 				} else {
 					words = append(words, word{fragments: []fragment{piece}, width: w})
 				}
@@ -101,6 +111,13 @@ func (t *typesetter) fitWords(words []word, width float64) []word {
 		}
 		part := word{}
 		for _, f := range w.fragments {
+			if f.box != nil {
+				if part.width+f.width > width && part.width > 0 {
+					fitted, part = append(fitted, part), word{}
+				}
+				part.add(f)
+				continue
+			}
 			piece := fragment{face: f.face, link: f.link}
 			for _, r := range f.text {
 				advance := t.width(f.face, string(r))
@@ -174,6 +191,11 @@ func (t *typesetter) drawLine(l line, x, y, width float64, justified bool) {
 			if f.link != link {
 				t.link(link, linkFrom, y, x, f.face.size)
 				link, linkFrom = f.link, x
+			}
+			if f.box != nil {
+				t.drawFormula(f.face, *f.box, x, y)
+				x += f.width
+				continue
 			}
 			text := f.text
 			if j == len(w.fragments)-1 && w.gap > 0 && i < len(l.words)-1 {

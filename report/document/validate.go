@@ -53,6 +53,8 @@ func checkLinks(block Block, anchors map[string]bool) error {
 		inner = slices.Concat(b.Items...)
 	case Quote:
 		inner = b.Blocks
+	case Algorithm:
+		inner = b.Blocks
 	case TextTable:
 		for _, cell := range slices.Concat(append(b.Rows, b.Header)...) {
 			inner = append(inner, cell)
@@ -87,6 +89,8 @@ func (d *Document) Anchors() []string {
 			anchors[i] = "table-" + b.Table.Number
 		case FigureBlock:
 			anchors[i] = "figure-" + b.Number
+		case Algorithm:
+			anchors[i] = "algorithm-" + b.Number
 		}
 	}
 	return anchors

@@ -1,0 +1,132 @@
+package document
+
+import (
+	"fmt"
+	"strings"
+
+	"gpca/report/formula"
+)
+
+// formulaRoom is how wide a formula in a line of text may be, in sizes of the text, before
+// a line may end within it.
+const formulaRoom = 9
+
+// faceFonts measures formulas in the styles of a face.
+type faceFonts struct {
+	*typesetter
+	face face
+}
+
+// in is the face for a style of letters. Those of text in italics or bold stay so.
+func (f faceFonts) in(style formula.Style) face {
+	use := f.face
+	use.style = strings.Trim(use.style, "I")
+	switch style {
+	case formula.Italic:
+		return use.italic()
+	case formula.Bold:
+		return use.bold()
+	}
+	return use
+}
+
+// Width is that of a text at a size.
+func (f faceFonts) Width(style formula.Style, size float64, text string) float64 {
+	use := f.in(style)
+	use.size = size
+	return f.width(use, text)
+}
+
+// formula sets the formula of a span as pieces between which a line may end.
+func (t *typesetter) formula(f face, span Span) []fragment {
+	var pieces []fragment
+	for _, b := range span.Formula.Set(faceFonts{t, f}, f.size, false, formulaRoom*f.size) {
+		pieces = append(pieces, fragment{face: f, text: span.Text, box: &b, width: b.Width, link: span.Link})
+	}
+	return pieces
+}
+
+// drawFormula draws a box of a formula with the left end of its baseline at (x, y).
+func (t *typesetter) drawFormula(f face, b formula.Box, x, y float64) {
+	for _, g := range b.Glyphs {
+		use := faceFonts{t, f}.in(g.Style)
+		use.size = g.Size
+		if g.Stretch == 1 {
+			t.text(use, x+g.X, y+g.Y, g.Text)
+			continue
+		}
+		// A font that is set within the transformation would be lost behind it.
+		for _, r := range t.runs(use, g.Text) {
+			t.doc.SetFont(r.face.family, r.face.style, r.face.size)
+			t.doc.TransformBegin()
+			t.doc.TransformScaleY(100*g.Stretch, x+g.X, y+g.Y)
+			t.text(use, x+g.X, y+g.Y, g.Text)
+			t.doc.TransformEnd()
+		}
+	}
+	t.doc.SetDrawColor(f.ink.red, f.ink.green, f.ink.blue)
+	for _, s := range b.Strokes {
+		t.doc.SetLineWidth(s.Thickness)
+		t.doc.Line(x+s.X1, y+s.Y1, x+s.X2, y+s.Y2)
+	}
+}
+
+// overhang is how far formulas of a line reach above and below the room of a line of text.
+func (l line) overhang(step, size float64) (above, below float64) {
+	over := (step + size*0.72) / 2
+	for _, w := range l.words {
+		for _, f := range w.fragments {
+			if f.box != nil {
+				above, below = max(above, f.box.Ascent-over), max(below, f.box.Descent-(step-over))
+			}
+		}
+	}
+	return above, below
+}
+
+// equation sets a display in the middle of the line, its number at the end. One that is too
+// wide is set in several lines.
+func (b *builder) equation(e Equation, indent float64, base face) {
+	b.where = fmt.Sprintf("formula %q", e.Formula.Plain())
+	tag, width := e.Formula.Tag(), textWidth-indent
+	if tag != "" {
+		tag = "(" + tag + ")"
+	}
+	number := b.width(base, tag)
+	for i, set := range e.Formula.Set(faceFonts{b.typesetter, base}, base.size, true, width-2*number) {
+		made := box{height: set.Ascent + set.Descent, above: 8, below: 8, keep: true, what: b.where}
+		made.draw = func(x, y float64) {
+			b.drawFormula(base, set, x+indent+(width-set.Width)/2, y+set.Ascent)
+			if i == 0 {
+				b.text(base, x+indent+width-number, y+set.Ascent, tag)
+			}
+		}
+		b.append(made)
+	}
+	b.boxes[len(b.boxes)-1].keep = false
+}
+
+// algorithm sets an algorithm between rules, under its title. It stays on one page.
+func (b *builder) algorithm(a Algorithm, anchor string) {
+	const padding = 4.0
+	b.where = "algorithm " + a.Number
+	lines := b.lines(captionFace, []Span{{Text: "Algorithm " + a.Number + ": ", Strong: true}, {Text: a.Title}}, textWidth)
+	step := captionFace.size * captionStep
+	e := &entry{anchor: anchor}
+	head := box{height: step*float64(len(lines)) + 2*padding, above: floatGap, below: padding, keep: true, what: b.where}
+	head.draw = func(x, y float64) {
+		b.mark(e, y-8)
+		b.rule(x, y, textWidth, thickRule, black)
+		for i, l := range lines {
+			b.drawLine(l, x, y+padding+captionFace.size+step*float64(i), textWidth, false)
+		}
+		b.rule(x, y+head.height, textWidth, thinRule, black)
+	}
+	b.append(head)
+	first := len(b.boxes)
+	b.blocks(a.Blocks, make([]string, len(a.Blocks)), 0, bodyFace)
+	for i := first; i < len(b.boxes); i++ {
+		b.boxes[i].keep = true
+	}
+	b.append(box{height: padding, below: floatGap, what: b.where, draw: func(x, y float64) { b.rule(x, y+padding, textWidth, thickRule, black) }})
+}

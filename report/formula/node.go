@@ -1,0 +1,154 @@
+package formula
+
+import (
+	"slices"
+	"strings"
+)
+
+// A node is a part of a formula. Each kind of node is one type here.
+type node interface {
+	kind() class
+	// plain is the part in Unicode, on one line.
+	plain() string
+	// mathML writes the part as one element.
+	mathML(b *strings.Builder, display bool)
+	// set is the part as a box.
+	set(s setter) Box
+}
+
+var _ = []node{symbol{}, row{}, scripted{}, fraction{}, root{}, accent{}, fenced{}, cases{}, words("")}
+
+type (
+	// A symbol is a letter, a number, a sign or the name of an operator.
+	symbol struct {
+		text  string
+		class class
+		style Style
+	}
+	// A row is parts beside each other.
+	row []node
+	// A scripted part has primes, and scripts below and above, nil for none.
+	scripted struct {
+		base         node
+		primes       int
+		below, above node
+	}
+	fraction struct{ above, below node }
+	root     struct{ of node }
+	accent   struct {
+		of   node
+		sign accentSign
+	}
+	// A fenced part stands between delimiters as tall as it, empty for none.
+	fenced struct {
+		left, right string
+		inner       row
+	}
+	// cases are values and when they hold.
+	cases [][2]row
+	words string
+)
+
+func (s symbol) kind() class { return s.class }
+func (r row) kind() class {
+	if len(r) == 1 {
+		return r[0].kind()
+	}
+	return ordinary
+}
+func (s scripted) kind() class { return s.base.kind() }
+func (fraction) kind() class   { return ordinary }
+func (root) kind() class       { return ordinary }
+func (a accent) kind() class   { return a.of.kind() }
+func (fenced) kind() class     { return ordinary }
+func (cases) kind() class      { return ordinary }
+func (words) kind() class      { return ordinary }
+
+// limits reports whether the scripts of a part stand above and below it in a display.
+func limits(base node) bool {
+	s, ok := base.(symbol)
+	return ok && s.class == operator && slices.Contains(limited, s.text)
+}
+
+// Plain is the formula in Unicode, on one line: "f′(u) = 3 − 3 sech u".
+func (f *Formula) Plain() string { return f.body.plain() }
+
+func (s symbol) plain() string {
+	if s.text == "∑" {
+		return "Σ"
+	}
+	return s.text
+}
+
+func (r row) plain() string {
+	var b strings.Builder
+	for i, part := range r {
+		if i > 0 && gaps[r[i-1].kind()][part.kind()] != 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(part.plain())
+	}
+	return b.String()
+}
+
+func (s scripted) plain() string {
+	text := s.base.plain() + strings.Repeat("′", s.primes)
+	if s.below != nil {
+		text += script(s.below, "_", "0123456789+−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
+	}
+	if s.above != nil {
+		text += script(s.above, "^", "0123456789+−=()⊤", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵀ")
+	}
+	return text
+}
+
+// script writes a script in raised or lowered characters if there are any for all of it.
+func script(n node, sign, from, to string) string {
+	text := strings.NewReplacer(" + ", "+", " − ", "−", " = ", "=").Replace(n.plain())
+	raised := []rune(to)
+	var b strings.Builder
+	for _, r := range text {
+		at := slices.Index([]rune(from), r)
+		if at < 0 {
+			if r, ok := n.(row); ok && len(r) > 1 {
+				return sign + "(" + text + ")"
+			}
+			return sign + text
+		}
+		b.WriteRune(raised[at])
+	}
+	return b.String()
+}
+
+func (f fraction) plain() string {
+	above := f.above.plain()
+	if strings.Contains(above, " ") { // more than a product
+		above = "(" + above + ")"
+	}
+	return above + "/" + enclosed(f.below)
+}
+func (r root) plain() string { return "√" + enclosed(r.of) }
+
+// enclosed puts parentheses around more than one part.
+func enclosed(n node) string {
+	if r, ok := n.(row); ok && len(r) > 1 {
+		return "(" + r.plain() + ")"
+	}
+	return n.plain()
+}
+
+func (a accent) plain() string { return a.of.plain() + a.sign.combining }
+func (f fenced) plain() string { return f.left + f.inner.plain() + f.right }
+func (w words) plain() string  { return string(w) }
+
+func (c cases) plain() string {
+	var lines []string
+	for _, line := range c {
+		text := line[0].plain()
+		if len(line[1]) > 0 {
+			text += " " + line[1].plain()
+		}
+		lines = append(lines, text)
+	}
+	return strings.Join(lines, ", ")
+}

@@ -1,0 +1,49 @@
+package formula
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A Part of a text is a formula, or text where Formula is nil.
+type Part struct {
+	Text    string // with its dollar signs for a formula
+	Formula *Formula
+}
+
+var dollars = regexp.MustCompile(`\$[^$\s](?:[^$]*[^$\s])?\$`)
+
+// Split parts a text at the formulas between dollar signs in it. What cannot be read as
+// a formula is text.
+func Split(text string) []Part {
+	var parts []Part
+	start := 0
+	for _, at := range dollars.FindAllStringIndex(text, -1) {
+		f, err := Parse(text[at[0]+1 : at[1]-1])
+		if err != nil {
+			continue
+		}
+		if start < at[0] {
+			parts = append(parts, Part{Text: text[start:at[0]]})
+		}
+		parts = append(parts, Part{text[at[0]:at[1]], f})
+		start = at[1]
+	}
+	if start < len(text) {
+		parts = append(parts, Part{Text: text[start:]})
+	}
+	return parts
+}
+
+// Plain is a text with its formulas in Unicode.
+func Plain(text string) string {
+	var b strings.Builder
+	for _, part := range Split(text) {
+		if part.Formula != nil {
+			b.WriteString(part.Formula.Plain())
+		} else {
+			b.WriteString(part.Text)
+		}
+	}
+	return b.String()
+}
