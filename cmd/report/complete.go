@@ -9,6 +9,7 @@ import (
 	"gpca/report"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
+	"gpca/report/formula"
 	"gpca/report/plan"
 	"gpca/report/study"
 )
@@ -46,7 +47,7 @@ func datasets(s *study.Study) []cobra.Completion {
 func methods(s *study.Study) []cobra.Completion {
 	return asked(s, func(_ *plan.Plan, q exhibit.Query) (name, about string) {
 		if f, err := q.Method.Function(); err == nil {
-			return q.Method.Name, f.Formula()
+			return q.Method.Name, formula.Plain(f.Formula())
 		}
 		return q.Method.Name, s.Label(q.Method.Name)
 	})

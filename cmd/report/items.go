@@ -14,6 +14,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
+	"gpca/report/formula"
 	"gpca/report/method"
 	"gpca/report/noise"
 	"gpca/report/plan"
@@ -212,7 +213,7 @@ func methodItem(m method.Method, centring string) (item, error) {
 }
 
 func scoreItem(name string, s score.Score, centring string) item {
-	return newMethodItem(name, s.Formula(), theorem1(s.Properties()), s.Source(), centring)
+	return newMethodItem(name, formula.Plain(s.Formula()), theorem1(s.Properties()), s.Source(), centring)
 }
 
 func newMethodItem(name, formula, theorem1, source, centring string) item {

@@ -272,28 +272,39 @@ func (f fenced) set(at setter) Box {
 	return b
 }
 
-func (c cases) set(at setter) Box {
+func (g grid) set(at setter) Box {
 	at = at.text()
 	size := at.size()
-	column := 0.0
-	for _, line := range c {
-		column = max(column, line[0].set(at).Width)
+	columns := make([]float64, len(g.lines[0]))
+	for _, line := range g.lines {
+		for i, cell := range line {
+			columns[i] = max(columns[i], cell.set(at).Width)
+		}
 	}
 	var lines Box // with the baseline of the first
 	y := 0.0
-	for i, line := range c {
+	for i, line := range g.lines {
 		var b Box
-		b.add(line[0].set(at), 0, 0)
-		b.add(line[1].set(at), column+size, 0)
+		left := 0.0
+		for j, cell := range line {
+			set := cell.set(at)
+			x := left
+			if g.centred {
+				x += (columns[j] - set.Width) / 2
+			}
+			b.add(set, x, 0)
+			left += columns[j] + 0.9*size
+		}
 		if i > 0 {
-			y += max(1.35*size, lines.Descent-y+b.Ascent+0.2*size)
+			y += max(1.3*size, lines.Descent-y+b.Ascent+0.2*size)
 		}
 		lines.add(b, 0, y)
 	}
 	var centred Box
 	centred.add(lines, 0, (lines.Ascent-lines.Descent)/2-axis*size)
-	b := at.delimiter("{", centred)
-	b.add(centred, b.Width+0.15*size, 0)
+	b := at.delimiter(g.left, centred)
+	b.add(centred, b.Width+0.12*size, 0)
+	b.add(at.delimiter(g.right, centred), b.Width+0.06*size, 0)
 	return b
 }
 

@@ -16,7 +16,7 @@
 //	\mathbf{x}  \mathrm{d}                     styles of letters
 //	\hat x  \bar x  \tilde x  \check x         accents
 //	\left( \frac{a}{b} \right)                 fences as tall as what they hold
-//	\begin{cases} a & b \cr c & d \end{cases}
+//	\begin{cases} a & b \cr c & d \end{cases}   and pmatrix
 //	\tag{2.5}                                  the number of a display, at its end
 //	\alpha  \le  \to  \infty  \exp ...         the symbols and names of symbols.go
 //

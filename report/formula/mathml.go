@@ -116,26 +116,37 @@ func (a accent) mathML(b *strings.Builder, display bool) {
 
 func (f fenced) mathML(b *strings.Builder, display bool) {
 	b.WriteString("<mrow>")
-	delimiter := func(text string) {
-		if text != "" {
-			b.WriteString(`<mo fence="true" stretchy="true">` + escape(text) + "</mo>")
-		}
-	}
-	delimiter(f.left)
+	delimit(b, f.left)
 	f.inner.mathML(b, display)
-	delimiter(f.right)
+	delimit(b, f.right)
 	b.WriteString("</mrow>")
 }
 
-func (c cases) mathML(b *strings.Builder, _ bool) {
-	b.WriteString(`<mrow><mo fence="true" stretchy="true">{</mo><mtable columnalign="left left">`)
-	for _, line := range c {
+// delimit writes a delimiter that grows with what stands beside it.
+func delimit(b *strings.Builder, text string) {
+	if text != "" {
+		b.WriteString(`<mo fence="true" stretchy="true">` + escape(text) + "</mo>")
+	}
+}
+
+func (g grid) mathML(b *strings.Builder, _ bool) {
+	align := "left"
+	if g.centred {
+		align = "center"
+	}
+	b.WriteString("<mrow>")
+	delimit(b, g.left)
+	b.WriteString("<mtable>")
+	for _, line := range g.lines {
 		b.WriteString("<mtr>")
-		element(b, `mtd style="text-align:left"`, false, line[0])
-		element(b, `mtd style="text-align:left"`, false, line[1])
+		for _, cell := range line {
+			element(b, `mtd style="text-align:`+align+`"`, false, cell)
+		}
 		b.WriteString("</mtr>")
 	}
-	b.WriteString("</mtable></mrow>")
+	b.WriteString("</mtable>")
+	delimit(b, g.right)
+	b.WriteString("</mrow>")
 }
 
 func (w words) mathML(b *strings.Builder, _ bool) {

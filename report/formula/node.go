@@ -16,7 +16,7 @@ type node interface {
 	set(s setter) Box
 }
 
-var _ = []node{symbol{}, row{}, scripted{}, fraction{}, root{}, accent{}, fenced{}, cases{}, words("")}
+var _ = []node{symbol{}, row{}, scripted{}, fraction{}, root{}, accent{}, fenced{}, grid{}, words("")}
 
 type (
 	// A symbol is a letter, a number, a sign or the name of an operator.
@@ -44,8 +44,11 @@ type (
 		left, right string
 		inner       row
 	}
-	// cases are values and when they hold.
-	cases [][2]row
+	// A grid is rows and columns between delimiters.
+	grid struct {
+		environment
+		lines [][]row
+	}
 	words string
 )
 
@@ -61,7 +64,7 @@ func (fraction) kind() class   { return ordinary }
 func (root) kind() class       { return ordinary }
 func (a accent) kind() class   { return a.of.kind() }
 func (fenced) kind() class     { return ordinary }
-func (cases) kind() class      { return ordinary }
+func (grid) kind() class       { return ordinary }
 func (words) kind() class      { return ordinary }
 
 // limits reports whether the scripts of a part stand above and below it in a display.
@@ -141,14 +144,14 @@ func (a accent) plain() string { return a.of.plain() + a.sign.combining }
 func (f fenced) plain() string { return f.left + f.inner.plain() + f.right }
 func (w words) plain() string  { return string(w) }
 
-func (c cases) plain() string {
+func (g grid) plain() string {
 	var lines []string
-	for _, line := range c {
-		text := line[0].plain()
-		if len(line[1]) > 0 {
-			text += " " + line[1].plain()
+	for _, line := range g.lines {
+		var cells []string
+		for _, c := range line {
+			cells = append(cells, c.plain())
 		}
-		lines = append(lines, text)
+		lines = append(lines, strings.Join(cells, " "))
 	}
-	return strings.Join(lines, ", ")
+	return g.plainLeft + strings.Join(lines, g.between) + g.right
 }

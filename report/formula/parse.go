@@ -287,7 +287,7 @@ func macros() map[string]func(p *parser, name string, at int) node {
 		"mathbf":       func(p *parser, name string, at int) node { return p.styled(name, Bold) },
 		"mathrm":       func(p *parser, name string, at int) node { return p.styled(name, Upright) },
 		"left":         (*parser).fence,
-		"begin":        (*parser).cases,
+		"begin":        (*parser).grid,
 	}
 	for name := range accents {
 		all[name] = func(p *parser, name string, _ int) node { return accent{p.argument(`\` + name), accents[name]} }
@@ -376,24 +376,31 @@ func (p *parser) delimiter() string {
 	return s.text
 }
 
-// cases reads the rows of a distinction, two columns each.
-func (p *parser) cases(_ string, at int) node {
-	if name := p.raw(); p.err == nil && name != "cases" {
-		p.fail(at, "there is no environment %s; there is cases", name)
+// grid reads the rows of an environment, of as many columns each.
+func (p *parser) grid(_ string, at int) node {
+	name := p.raw()
+	g := grid{environment: environments[name]}
+	if g.left == "" {
+		p.fail(at, "there is no environment %s; there are %s", name, strings.Join(slices.Sorted(maps.Keys(environments)), " and "))
 	}
-	var c cases
 	for p.err == nil {
-		line := [2]row{p.row(func() bool { return false })}
-		if p.accept("&") {
-			line[1] = p.row(func() bool { return false })
+		var line []row
+		for {
+			line = append(line, p.row(func() bool { return false }))
+			if !p.accept("&") {
+				break
+			}
 		}
-		c = append(c, line)
+		if g.lines = append(g.lines, line); len(line) != len(g.lines[0]) {
+			p.fail(p.at, "a row of %d columns follows one of %d; part columns by &, and end rows with \\cr", len(line), len(g.lines[0]))
+		}
 		if !p.accept(`\cr`) {
 			break
 		}
 	}
-	if p.expect(`\end`, "with {cases}; a row ends with \\cr and has two columns, parted by &"); p.err == nil && p.raw() != "cases" {
-		p.fail(p.at, `\begin{cases} ends with \end{cases}`)
+	p.expect(`\end`, "with {"+name+"}")
+	if end := p.raw(); p.err == nil && end != name {
+		p.fail(p.at, `\begin{%s} ends with \end{%s}`, name, name)
 	}
-	return c
+	return g
 }

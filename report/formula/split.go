@@ -14,13 +14,14 @@ type Part struct {
 var dollars = regexp.MustCompile(`\$[^$\s](?:[^$]*[^$\s])?\$`)
 
 // Split parts a text at the formulas between dollar signs in it. What cannot be read as
-// a formula is text.
+// a formula is text, and so is what ends before a digit, as prices do.
 func Split(text string) []Part {
 	var parts []Part
 	start := 0
 	for _, at := range dollars.FindAllStringIndex(text, -1) {
 		f, err := Parse(text[at[0]+1 : at[1]-1])
-		if err != nil {
+		price := at[1] < len(text) && text[at[1]] >= '0' && text[at[1]] <= '9'
+		if err != nil || price {
 			continue
 		}
 		if start < at[0] {

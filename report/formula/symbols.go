@@ -83,4 +83,16 @@ var accents = map[string]accentSign{
 	"hat": {"ˆ", "\u0302"}, "bar": {"¯", "\u0304"}, "tilde": {"˜", "\u0303"}, "check": {"ˇ", "\u030c"}, "dot": {"˙", "\u0307"}, "ddot": {"¨", "\u0308"},
 }
 
+// An environment has rows and columns: distinctions, matrices.
+type environment struct {
+	left, right        string // delimiters
+	plainLeft, between string // of the plain form, where rows stand on one line
+	centred            bool   // columns, which are else flush left
+}
+
+var environments = map[string]environment{
+	"cases":   {left: "{", between: ", "},
+	"pmatrix": {left: "(", right: ")", plainLeft: "(", between: "; ", centred: true},
+}
+
 func letter(text string) symbol { return symbol{text: text, style: Italic} }

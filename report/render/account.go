@@ -44,14 +44,14 @@ func (r *renderer) account(ctx context.Context) ([]document.Block, error) {
 	return blocks, nil
 }
 
-// paragraph is running text.
+// paragraph is running text, with formulas between dollar signs.
 func paragraph(text string) document.Block {
-	return document.Paragraph{Spans: []document.Span{{Text: text}}}
+	return document.Paragraph{Spans: document.Text(text)}
 }
 
 // entry is what a list says of a thing.
 func entry(name, text string) []document.Block {
-	return []document.Block{document.Paragraph{Spans: []document.Span{{Text: name, Strong: true}, {Text: ": " + text}}}}
+	return []document.Block{document.Paragraph{Spans: append([]document.Span{{Text: name, Strong: true}}, document.Text(": "+text)...)}}
 }
 
 // dataSection says of each data set what it holds and which one it is.
@@ -229,9 +229,9 @@ func (r *renderer) methodSection() []document.Block {
 		return nil
 	}
 	return []document.Block{
-		paragraph("A score is given by f′(u), the weight that a sample gets whose projection on a component has the size u. " +
-			"A component is a unit vector w that maximises Σ f(|wᵀx|) over training samples x: every sample is weighted by f′ of its projection, with the projection’s sign, " +
-			"the weighted sum, normalised, is the next w, and so on. For f(u) = u² this is an eigenproblem, and solved as one. Further components are found on what the earlier ones leave of the samples."),
+		paragraph("A score is given by $f'(u)$, the weight that a sample gets whose projection on a component has the size $u$. " +
+			`A component is a unit vector $w$ that maximises $\sum f(\lvert w^\top x\rvert)$ over training samples $x$: every sample is weighted by $f'$ of its projection, with the projection’s sign, ` +
+			"the weighted sum, normalised, is the next $w$, and so on. For $f(u) = u^2$ this is an eigenproblem, and solved as one. Further components are found on what the earlier ones leave of the samples."),
 		list,
 		paragraph(fmt.Sprintf("Here the thesis is %s, whose equations are meant where no other source is named, and the paper is %s.", score.Thesis, score.Paper)),
 	}

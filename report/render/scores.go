@@ -38,10 +38,10 @@ func (r *renderer) ownScores(level int) ([]document.Block, error) {
 	if len(blocks) == 0 {
 		return nil, nil
 	}
-	return append([]document.Block{paragraph("A score of the study’s own is written as f′, the derivative of the function f whose sum over the projections of the samples is maximised. " +
-		"Theorem 1 of S. Battaglino, Generalized Principal Component Analysis Theory (Politecnico di Torino, 2019), says that no step of the ascent leads down where f(|u|) is convex, " +
-		"that is, where f′ is nowhere negative and nowhere falls. It is about input space: in the feature space of a kernel nothing of the kind is proved. " +
-		"Whether it covers a score is measured on f′ itself, for " + domain + ". f is the integral of f′ from 0, by quadrature.")}, blocks...), nil
+	return append([]document.Block{paragraph("A score of the study’s own is written as $f'$, the derivative of the function $f$ whose sum over the projections of the samples is maximised. " +
+		`Theorem 1 of S. Battaglino, Generalized Principal Component Analysis Theory (Politecnico di Torino, 2019), says that no step of the ascent leads down where $f(\lvert u\rvert)$ is convex, ` +
+		"that is, where $f'$ is nowhere negative and nowhere falls. It is about input space: in the feature space of a kernel nothing of the kind is proved. " +
+		"Whether it covers a score is measured on $f'$ itself, for " + domain + ". $f$ is the integral of $f'$ from 0, by quadrature.")}, blocks...), nil
 }
 
 // ownScore is what the section says of one expression.

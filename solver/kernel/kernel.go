@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -20,6 +21,9 @@ type Function interface {
 	// String is the canonical name with the parameters, such as
 	// "gaussian(sigma=2500)". It identifies the kernel in stored results.
 	String() string
+	// Formula is the kernel for readers, in TeX, and what its parameters are,
+	// empty for a formula that has their values.
+	Formula() (law, parameters string)
 	// products turns inner products into kernel values: dst holds xᵢᵀyⱼ, a
 	// sample x a row, and becomes K(xᵢ, yⱼ). The squared norms of the samples
 	// are given.
@@ -36,6 +40,11 @@ type Gaussian struct {
 }
 
 func (g Gaussian) String() string { return fmt.Sprintf("gaussian(sigma=%g)", g.Sigma) }
+
+// Formula has σ in it, as data sets may have a width each.
+func (g Gaussian) Formula() (law, parameters string) {
+	return `\exp(-\lVert x - y\rVert^2/\sigma^2)`, `\sigma = ` + strconv.FormatFloat(g.Sigma, 'f', -1, 64)
+}
 
 func (g Gaussian) products(dst vector.Matrix, x, y []float64) {
 	for i := range dst.Rows {
@@ -60,6 +69,7 @@ func (g Gaussian) validate() error {
 type Linear struct{}
 
 func (Linear) String() string                               { return "linear" }
+func (Linear) Formula() (law, parameters string)            { return `x^\top y`, "" }
 func (Linear) products(vector.Matrix, []float64, []float64) {}
 func (Linear) self(squaredNorm float64) float64             { return squaredNorm }
 func (Linear) validate() error                              { return nil }
@@ -73,6 +83,21 @@ type Polynomial struct {
 
 func (p Polynomial) String() string {
 	return fmt.Sprintf("polynomial(degree=%d,scale=%g,offset=%g)", p.Degree, p.Scale, p.Offset)
+}
+
+// Formula leaves out what changes nothing.
+func (p Polynomial) Formula() (law, parameters string) {
+	law = `x^\top y`
+	if p.Scale != 1 {
+		law = strconv.FormatFloat(p.Scale, 'f', -1, 64) + " " + law
+	}
+	if p.Offset != 0 {
+		law += " + " + strconv.FormatFloat(p.Offset, 'f', -1, 64)
+	}
+	if p.Degree != 1 {
+		law = fmt.Sprintf("(%s)^{%d}", law, p.Degree)
+	}
+	return law, ""
 }
 
 func (p Polynomial) products(dst vector.Matrix, _, _ []float64) {

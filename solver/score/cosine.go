@@ -15,7 +15,7 @@ type cosine struct{ description }
 func oneMinusCosine() Score {
 	return cosine{description{
 		name:    "1-cos",
-		formula: "f′(u) = 1 − cos(πu/2)",
+		formula: `1 - \cos(\pi u/2)`,
 		source:  "thesis, Section 2.2.1",
 	}}
 }

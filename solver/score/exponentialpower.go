@@ -27,7 +27,7 @@ func ExponentialPower(q float64) (Score, error) {
 	}
 	return exponentialPower{description{
 		name:    parameterName("q", q),
-		formula: fmt.Sprintf("f′(u) = exp(−u%s)", exponent(q)),
+		formula: fmt.Sprintf(`\exp(-%s)`, uToThe(q)),
 		source:  "thesis, Section 3.3.2; paper, eq. (16)",
 	}, q}, nil
 }

@@ -64,7 +64,7 @@ func ExpressionWith(source string, parameters map[string]float64) (Score, error)
 	}
 	return expression{description{
 		name:    name,
-		formula: "f′(u) = " + written,
+		formula: written,
 		source:  expressionSource,
 	}, compiled, properties}, nil
 }
@@ -87,6 +87,9 @@ func parseExpression(name string) (Score, error) {
 	}
 	return ExpressionWith(source, parameters)
 }
+
+// Formula is the expression as it was written, which is no TeX.
+func (s expression) Formula() string { return "f′(u) = " + s.formula }
 
 func (s expression) Properties() Properties { return s.properties }
 

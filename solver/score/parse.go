@@ -103,21 +103,15 @@ func formatNumber(value float64) string {
 	return strconv.FormatFloat(value, 'g', -1, 64)
 }
 
-// exponent prints a power for readers: nothing for 1, a superscript for a small
-// integer, otherwise after a caret, to 12 digits, which hide that 0.7 − 1 is not
-// quite −0.3.
-func exponent(value float64) string {
-	switch value {
-	case 1:
-		return ""
-	case 2:
-		return "²"
-	case 3:
-		return "³"
-	case 4:
-		return "⁴"
+// plainNumber writes a number without an exponent, for a formula.
+func plainNumber(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
+
+// uToThe is a power of u in TeX, to 12 decimals, which hide that 0.7 − 1 is not quite −0.3.
+func uToThe(power float64) string {
+	if power == 1 {
+		return "u"
 	}
-	return "^" + strings.ReplaceAll(strconv.FormatFloat(value, 'g', 12, 64), "-", "−")
+	return "u^{" + plainNumber(math.Round(power*1e12)/1e12) + "}"
 }
 
 // ErrUnknown is wrapped by the error of [Parse] for a name that is neither that of a score

@@ -13,8 +13,8 @@ func TestNamed(t *testing.T) {
 	var names []string
 	for _, s := range score.Named() {
 		names = append(names, s.Name())
-		if !strings.HasPrefix(s.Formula(), "f′(u) = ") {
-			t.Errorf("%s: formula %q does not begin with f′(u) =", s.Name(), s.Formula())
+		if !strings.HasPrefix(s.Formula(), "$f'(u) = ") {
+			t.Errorf("%s: formula %q does not begin with $f'(u) =", s.Name(), s.Formula())
 		}
 		if !strings.HasPrefix(s.Source(), "thesis, ") && !strings.HasPrefix(s.Source(), "paper, ") {
 			t.Errorf("%s: source %q", s.Name(), s.Source())
@@ -40,19 +40,19 @@ func TestParseRoundTrip(t *testing.T) {
 
 func TestParseCanonical(t *testing.T) {
 	for _, test := range []struct{ name, canonical, formula string }{
-		{"p=2.0", "p=2", "f′(u) = u"},
-		{" p = 0.50 ", "p=0.5", "f′(u) = 1/√u"},
-		{"p=1.50", "p=1.5", "f′(u) = √u"},
-		{"p=1e0", "p=1", "f′(u) = 1"},
-		{"p=3", "p=3", "f′(u) = u²"},
-		{"p=0.7", "p=0.7", "f′(u) = u^−0.3"},
-		{"a=2.50", "a=2.5", "f′(u) = min(u, 2.5)"},
-		{"a=300", "a=300", "f′(u) = min(u, 300)"},
-		{"q=1", "q=1", "f′(u) = exp(−u)"},
-		{"q=2.5", "q=2.5", "f′(u) = exp(−u^2.5)"},
-		{"q=4", "q=4", "f′(u) = exp(−u⁴)"},
-		{"g=1.0", "g=1", "f′(u) = 2u for u ≤ 1, 1 above"},
-		{"tanh\n", "tanh", "f′(u) = tanh u"},
+		{"p=2.0", "p=2", "$f'(u) = u$"},
+		{" p = 0.50 ", "p=0.5", `$f'(u) = 1/\sqrt{u}$`},
+		{"p=1.50", "p=1.5", `$f'(u) = \sqrt{u}$`},
+		{"p=1e0", "p=1", "$f'(u) = 1$"},
+		{"p=3", "p=3", "$f'(u) = u^{2}$"},
+		{"p=0.7", "p=0.7", "$f'(u) = u^{-0.3}$"},
+		{"a=2.50", "a=2.5", `$f'(u) = \min(u, 2.5)$`},
+		{"a=300", "a=300", `$f'(u) = \min(u, 300)$`},
+		{"q=1", "q=1", `$f'(u) = \exp(-u)$`},
+		{"q=2.5", "q=2.5", `$f'(u) = \exp(-u^{2.5})$`},
+		{"q=4", "q=4", `$f'(u) = \exp(-u^{4})$`},
+		{"g=1.0", "g=1", `$f'(u) = 2u \text{ for } u \le 1, 1 \text{ above}$`},
+		{"tanh\n", "tanh", `$f'(u) = \tanh u$`},
 		{"f' = c*u/( b+u ) ;  c = 2.50,b=1e0", "f'=c*u/( b+u ); b=1, c=2.5", "f′(u) = c*u/( b+u ); b=1, c=2.5"},
 		{"f' =  3 -\t3/cosh(u) ", "f'=3 - 3/cosh(u)", "f′(u) = 3 - 3/cosh(u)"},
 	} {

@@ -1,7 +1,6 @@
 package score
 
 import (
-	"fmt"
 	"math"
 )
 
@@ -33,15 +32,13 @@ func Power(p float64) (Score, error) {
 func powerFormula(p float64) string {
 	switch p {
 	case 0.5:
-		return "f′(u) = 1/√u"
+		return `1/\sqrt{u}`
 	case 1:
-		return "f′(u) = 1"
+		return "1"
 	case 1.5:
-		return "f′(u) = √u"
-	case 2:
-		return "f′(u) = u"
+		return `\sqrt{u}`
 	}
-	return fmt.Sprintf("f′(u) = u%s", exponent(p-1))
+	return uToThe(p - 1)
 }
 
 func (s power) IsSign() bool { return s.p == 1 }

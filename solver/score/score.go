@@ -62,7 +62,8 @@ type Score interface {
 	// Name is the canonical name, such as "p=1.5", "tanh", "a=1" or
 	// "f'=3 - 3/cosh(u)". [Parse] turns it into the same score again.
 	Name() string
-	// Formula is f′ for readers, such as "f′(u) = 3 − 3 sech u".
+	// Formula is f′ for readers, in TeX between dollar signs, such as
+	// "$f'(u) = \tanh u$"; a user's expression is text as it was written.
 	Formula() string
 	// Source says where the function was published.
 	Source() string
@@ -130,13 +131,13 @@ func convex(bounded bool) Properties {
 }
 
 // description is the part of a Score that is only text, and the answers that
-// are the same for all but the Lp-norms.
+// are the same for all but the Lp-norms. The formula is f′ in TeX.
 type description struct {
 	name, formula, source string
 }
 
 func (d description) Name() string    { return d.name }
-func (d description) Formula() string { return d.formula }
+func (d description) Formula() string { return "$f'(u) = " + d.formula + "$" }
 func (d description) Source() string  { return d.source }
 func (d description) IsSign() bool    { return false }
 func (d description) Exact() bool     { return false }

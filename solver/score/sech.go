@@ -11,7 +11,7 @@ type risingSech struct {
 func threeMinusThreeSech() Score {
 	return risingSech{description{
 		name:    "3-3sech",
-		formula: "f′(u) = 3 − 3 sech u",
+		formula: `3 - 3 \operatorname{sech} u`,
 		source:  "thesis, Section 2.2.1",
 	}, 3}
 }
@@ -19,7 +19,7 @@ func threeMinusThreeSech() Score {
 func zeta1() Score {
 	return risingSech{description{
 		name:    "zeta1",
-		formula: "f′(u) = ζ₁(u) = 1 − sech u",
+		formula: `\zeta_1(u) = 1 - \operatorname{sech} u`,
 		source:  "paper, eq. (14)",
 	}, 1}
 }
@@ -63,7 +63,7 @@ type tanhSech struct{ description }
 func doubleTanhSech() Score {
 	return tanhSech{description{
 		name:    "2tanhsech",
-		formula: "f′(u) = 2 tanh u sech u",
+		formula: `2 \tanh u \operatorname{sech} u`,
 		source:  "thesis, Section 2.2.1",
 	}}
 }

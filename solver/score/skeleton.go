@@ -25,7 +25,7 @@ func Skeleton(a float64) (Score, error) {
 	}
 	return skeleton{description{
 		name:    parameterName("a", a),
-		formula: fmt.Sprintf("f′(u) = min(u, %s)", formatNumber(a)),
+		formula: fmt.Sprintf(`\min(u, %s)`, plainNumber(a)),
 		source:  "thesis, eq. (2.5)",
 	}, a}, nil
 }

@@ -23,10 +23,9 @@ func SwitchedNorm(a float64) (Score, error) {
 	if err := checkParameter("g", a); err != nil {
 		return nil, err
 	}
-	value := formatNumber(a)
 	return switchedNorm{description{
 		name:    parameterName("g", a),
-		formula: fmt.Sprintf("f′(u) = 2u for u ≤ %s, 1 above", value),
+		formula: fmt.Sprintf(`2u \text{ for } u \le %s, 1 \text{ above}`, plainNumber(a)),
 		source:  "paper, eq. (13)",
 	}, a}, nil
 }

@@ -12,7 +12,7 @@ type saturatingTanh struct {
 func hyperbolicTangent() Score {
 	return saturatingTanh{description{
 		name:    "tanh",
-		formula: "f′(u) = tanh u",
+		formula: `\tanh u`,
 		source:  "thesis, Section 2.2.1",
 	}, 1, 1}
 }
@@ -22,7 +22,7 @@ func hyperbolicTangent() Score {
 func scaledSigmoid() Score {
 	return saturatingTanh{description{
 		name:    "4sigmoid-2",
-		formula: "f′(u) = 4 sigmoid u − 2",
+		formula: `4 \operatorname{sigmoid} u - 2`,
 		source:  "thesis, Section 2.2.1",
 	}, 2, 0.5}
 }
@@ -68,7 +68,7 @@ type tanhSquared struct {
 func doubleTanhSquared() Score {
 	return tanhSquared{description{
 		name:    "2tanh2",
-		formula: "f′(u) = 2 tanh² u",
+		formula: `2 \tanh^2 u`,
 		source:  "thesis, Section 2.2.1",
 	}, 2}
 }
@@ -76,7 +76,7 @@ func doubleTanhSquared() Score {
 func zeta2() Score {
 	return tanhSquared{description{
 		name:    "zeta2",
-		formula: "f′(u) = ζ₂(u) = tanh² u",
+		formula: `\zeta_2(u) = \tanh^2 u`,
 		source:  "paper, eq. (15)",
 	}, 1}
 }

@@ -208,7 +208,7 @@ func (e *Experiment) Feasible(c experiment.Cell, d dataset.Description) error {
 func (e *Experiment) Protocol(title func(string) string) string {
 	space := "in input space"
 	if e.Sigma > 0 {
-		space = fmt.Sprintf("in the feature space of a Gaussian kernel, σ = %g", e.Sigma)
+		space = fmt.Sprintf("in the feature space of a Gaussian kernel, $\\sigma = %g$", e.Sigma)
 	}
 	var said, methods []string
 	for _, v := range e.axes[1].Values {

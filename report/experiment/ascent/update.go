@@ -20,10 +20,10 @@ type update struct {
 
 // updates are all ways, the usual one first. A new one is an entry.
 var updates = []update{
-	{name: "parallel", title: "parallel (3.8)", words: "c ← f′(Kc/√(cᵀKc)), all entries at once, which without a kernel is Algorithm 1", next: func(m *climb) {
+	{name: "parallel", title: "parallel (3.8)", words: `$c \leftarrow f'(Kc/\sqrt{c^\top Kc})$, all entries at once, which without a kernel is Algorithm 1`, next: func(m *climb) {
 		m.score.Apply(m.c, m.projections)
 	}},
-	{name: "printed", title: "as Algorithm 3 prints it", words: "c ← f′(Kc/‖Kc‖)", next: func(m *climb) {
+	{name: "printed", title: "as Algorithm 3 prints it", words: `$c \leftarrow f'(Kc/\lVert Kc\rVert)$`, next: func(m *climb) {
 		length := 0.0
 		for i, v := range m.image {
 			length += m.weights[i] * v * v
@@ -44,7 +44,7 @@ var updates = []update{
 			m.work += float64(len(m.c))
 		}
 	}},
-	{name: "joint", title: "w and a (2.8)", words: "the Skeleton's a moves with w, up its derivative of (2.8), by a whole step", moves: true, next: func(m *climb) {
+	{name: "joint", title: "w and a (2.8)", words: "the Skeleton's $a$ moves with $w$, up its derivative of (2.8), by a whole step", moves: true, next: func(m *climb) {
 		m.move(1)
 	}},
 	{name: "joint-mean", title: "w and a, in small steps", words: "the same by that step over the number of samples", moves: true, next: func(m *climb) {

@@ -148,7 +148,7 @@ func (*Experiment) Feasible(experiment.Cell, dataset.Description) error { return
 
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
-	return fmt.Sprintf("Eigenvalues of S = X̌X̌ᵀ, by the singular values of X̌. %s The threshold of the ratio is %g.", e.Options.Protocol(title), e.Threshold)
+	return fmt.Sprintf("Eigenvalues of $\\mathbf{S} = \\check{\\mathbf{X}}\\check{\\mathbf{X}}^\\top$, by the singular values of $\\check{\\mathbf{X}}$. %s The threshold of the ratio is %g.", e.Options.Protocol(title), e.Threshold)
 }
 
 // Training names what a cell is trained on: each alone.

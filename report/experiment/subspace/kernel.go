@@ -13,6 +13,7 @@ import (
 
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 	"gpca/solver/kernel"
 	"gpca/solver/typo"
 )
@@ -124,21 +125,42 @@ func (k Kernel) value() experiment.Value {
 	return v
 }
 
-// protocol words kernels, with the width on each data set where they differ.
-func (k Kernel) protocol(data []string) string {
-	var names []string
-	for _, d := range data {
-		if f, err := k.On(d); err == nil && f != nil {
-			names = append(names, f.String())
+// protocol words one kernel, with the width on each data set where they differ, or several
+// as alternatives.
+func protocol(kernels []Kernel, data []string) string {
+	if len(kernels) == 1 && kernels[0].Function == inputSpace {
+		return ""
+	}
+	var laws []string
+	parameters := map[string][]string{}
+	for _, k := range kernels {
+		for _, d := range data {
+			law, parameter := "no kernel", ""
+			if f, err := k.On(d); err == nil && f != nil {
+				if law, parameter = f.Formula(); parameter != "" {
+					parameter = "$" + parameter + "$"
+				}
+				law = "$" + law + "$"
+			}
+			if !slices.Contains(laws, law) {
+				laws = append(laws, law)
+			}
+			parameters[law] = append(parameters[law], parameter)
 		}
 	}
-	switch compacted := slices.Compact(slices.Clone(names)); len(compacted) {
-	case 0:
-		return ""
-	case 1:
-		return ", kernel " + compacted[0]
+	for i, law := range laws {
+		all := parameters[law]
+		different := slices.Compact(slices.Sorted(slices.Values(all)))
+		switch {
+		case len(different) > 1 && len(kernels) == 1:
+			laws[i] += " with " + strings.Join(all, ", ") + " in the order of the sets"
+		case len(different) > 1:
+			laws[i] += " with " + words.List(slices.Compact(all), "or")
+		case all[0] != "":
+			laws[i] += ", " + all[0]
+		}
 	}
-	return ", kernels " + strings.Join(names, ", ") + " in the order of the sets"
+	return ", kernel " + words.List(laws, "or")
 }
 
 // check refuses a kernel that some data set cannot have.

@@ -314,10 +314,7 @@ func (o *Options) Protocol(data []string) (components, kernels string) {
 	if n := o.Components; len(n) == 1 && n[0] == 1 {
 		components = "1 component"
 	}
-	if len(o.Kernel) == 1 {
-		return components, o.Kernel[0].protocol(data)
-	}
-	return components, ", kernel " + list(kernelAxis(o.Kernel))
+	return components, protocol(o.Kernel, data)
 }
 
 // Settings word what Protocol leaves out: how samples are centred, where iterations start
