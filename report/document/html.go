@@ -78,6 +78,7 @@ var htmlFunctions = template.FuncMap{
 	"svg":     inlineSVG,
 	"blocks":  func(blocks []Block) []htmlBlock { return htmlBlocks(blocks, make([]string, len(blocks))) },
 	"links":   htmlLinks,
+	"text":    Text,
 	"math":    func(f *formula.Formula, display bool) template.HTML { return template.HTML(f.MathML(display)) },
 }
 

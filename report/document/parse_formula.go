@@ -94,7 +94,7 @@ func (p *parser) formula(n *dollarNode) *formula.Formula {
 		at := syntax.Offset
 		for i := range n.segments.Len() {
 			segment := n.segments.At(i)
-			if at <= segment.Len() || i == n.segments.Len()-1 {
+			if at < segment.Len() || i == n.segments.Len()-1 {
 				p.faultAt(min(segment.Start+at, len(p.source)), true, "formula: "+syntax.Message)
 				break
 			}

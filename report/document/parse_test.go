@@ -106,6 +106,15 @@ func TestParseErrors(t *testing.T) {
 		{"line break", "x\n\ny\\\nz\n", "t.md:3: a line break inside a paragraph"},
 		{"address apart", "x\n\n[y]\n\n[y]: http://z\n", "t.md:5: an address apart"},
 		{"empty link", "x\n\n[y]()\n", "t.md:3: a link without address"},
+		{"formula", "x\n\n- ab $c + \\sigm$\n", `t.md:3:11: formula: unknown macro \sigm: did you mean \Sigma, \sigma or \sim?`},
+		{"formula of two lines", "> a $b +\n> |c|$\n", `t.md:2:3: formula: not |, write \lvert and \rvert`},
+		{"display in a line", "x\n\ny $$a$$ z\n", "t.md:3:5: a formula between $$ stands alone"},
+		{"empty display", "$$ $$\n", "t.md:1:3: formula: the formula is empty"},
+		{"algorithm without number", "x\n\n```algorithm\n1. y\n```\n", "t.md:3: an algorithm needs a number and a title"},
+		{"algorithm in a list", "- x\n\n  ```algorithm 1 y\n  1. z\n  ```\n", "t.md:3: an algorithm inside a list"},
+		{"algorithm without steps", "x\n\n```algorithm 1 y\n```\n", "t.md:3: the algorithm 1 has no steps"},
+		{"formula in an algorithm", "x\n\n```algorithm 1 y\nz\n\n1. $a^$\n```\n", "t.md:6:7: formula: ^ needs something behind it"},
+		{"table in an algorithm", "```algorithm 1 y\n::table[2]\n```\n", "t.md:2: a directive inside"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Parse("t.md", c.source, Numbered{})
@@ -134,6 +143,7 @@ func FuzzParse(f *testing.F) {
 		"*(x)*y a*(b)* ***c*** *a***b** \\# 1\\. `` ` ``\n",
 		"1) a\n\n1. b\n\n\\- c\\\n\\+ d\n",
 		"- a\n\n  b\n- \n\n<!-- c -->\n\n* d\n", "::pagebreak\n", "a\nb\tc\n", "0![a](b) x!<c:d>\n", "* 0\n\n  0)\n", "*  * +  ", "~~~`0", "&amp;lt; &#35; \\&amp;\n",
+		"a $x_1\n+ y$ \\$5 $6 $7\n\n$$\\frac{a}{b}$$\n", "# \\$a\\$ $b$\n", "```algorithm 1 *a* $b\n1. $c$\n```\n", "*a $b* c$ d*\n",
 	} {
 		f.Add(seed)
 	}
@@ -178,6 +188,11 @@ func plain(blocks []Block) string {
 			}
 		case Code:
 			b.WriteString("code " + block.Text + "\n")
+		case Equation:
+			b.WriteString("$$ " + block.Formula.Plain() + "\n")
+		case Algorithm: // Markdown has no other way to show one
+			title := Paragraph{Spans: []Span{{Text: "Algorithm " + block.Number + ":", Strong: true}, {Text: " " + block.Title}}}
+			b.WriteString(plain(append([]Block{title}, block.Blocks...)))
 		}
 	}
 	return b.String()

@@ -269,8 +269,8 @@ func (p tablePart) drawGrid(x, y float64, start, end int) float64 {
 // drawRow draws a row whose first line has its baseline at y.
 func (p tablePart) drawRow(i int, x, y float64) {
 	layout, row := p.layout, p.layout.sheet.Rows[i]
-	for k, text := range layout.rows[i] {
-		p.text(entryFace(layout.size, table.Entry{}, row.Summary), x, y+layout.size*lineHeight*float64(k), text)
+	for k, l := range layout.rows[i] {
+		p.drawLine(l, x, y+layout.size*lineHeight*float64(k), l.width, false)
 	}
 	left := x + layout.heading.width
 	for j, column := range layout.columns {

@@ -18,7 +18,7 @@ type tableLayout struct {
 	columns []columnLayout
 	gap     float64 // before each column but the first
 	width   float64
-	rows    [][]string // the lines of each row's heading
+	rows    [][]line // of each row's heading
 }
 
 // A columnLayout is a column of a table. The parts of its numbers stand under
@@ -206,15 +206,17 @@ const (
 // measureTable measures a table at a size, with headings of rows of at most some width, and
 // of columns of at most some lines; below puts half-widths under their values.
 func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float64, lines int, below bool) tableLayout {
-	layout := tableLayout{sheet: sheet, size: size, below: below, rows: make([][]string, len(sheet.Rows))}
+	layout := tableLayout{sheet: sheet, size: size, below: below, rows: make([][]line, len(sheet.Rows))}
 	head := tableFace(size).bold()
 
 	layout.heading.header = t.wrap(head, sheet.Corner, headings)
 	layout.heading.width = t.widest(head, layout.heading.header)
 	for i, row := range sheet.Rows {
 		f := entryFace(size, table.Entry{}, row.Summary)
-		layout.rows[i] = t.wrap(f, row.Heading, headings)
-		layout.heading.width = max(layout.heading.width, t.widest(f, layout.rows[i]))
+		layout.rows[i] = t.lines(f, Text(row.TeX), headings)
+		for _, l := range layout.rows[i] {
+			layout.heading.width = max(layout.heading.width, l.width)
+		}
 	}
 
 	layout.columns = make([]columnLayout, len(sheet.Columns))

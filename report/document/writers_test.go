@@ -24,7 +24,7 @@ func smallDocument(t *testing.T) *Document {
 		Number: "2.1", Caption: "Rates & <intervals>", Corner: "σ", Columns: []string{"L2|KPCA", "2tanh²"},
 		Decimals: 2, Metric: "accuracy in percent", Origin: "stand-in",
 		Rows: []table.Row{
-			{Heading: "0", Cells: []table.Cell{{Value: 95.46}, {Value: 95.53, Bold: true, Mark: "†"}}},
+			{Heading: "σ² = 0", TeX: `$\sigma^2 = 0$`, Cells: []table.Cell{{Value: 95.46}, {Value: 95.53, Bold: true, Mark: "†"}}},
 			{Heading: "25", Cells: []table.Cell{{Value: -9.5, HalfWidth: 1.25, Repetitions: 5}, {State: table.Failed, Reason: "no <convergence>"}}},
 			{Heading: "Average", Summary: true, Cells: []table.Cell{{Value: 42.98}, {State: table.Missing}}},
 		},
@@ -41,7 +41,9 @@ func smallDocument(t *testing.T) *Document {
 
 The *loading* vector **w** & its score ` + "`f′(u) <= 1`" + `: see [Table 2.1](#table-2.1),
 [the **figure**](#figure-2.4) and <https://example.org/?a=1&b=2>.
-A second line with 1 \< 2.
+A second line with 1 \< 2, where $\lVert w\rVert = 1$ costs \$5 and not $6 or $7.
+
+$$F(w) = \sum_{i=1}^n f(\lvert w^\top x_i\rvert) \tag{2.1}$$
 
 ## 1.1 Lists
 
@@ -63,6 +65,14 @@ A second line with 1 \< 2.
 | any \| f | ` + "`a\\|b`" + ` |
 
 ` + "```sh\nreport --study 'mine.yaml' && echo <done>\n```" + `
+
+~~~algorithm 1 A component
+**Input:** samples $x_1, \ldots, x_n$
+
+1. repeat
+   1. $w \leftarrow \nabla F(w)$
+2. until it *rests*
+~~~
 
 ::pagebreak
 

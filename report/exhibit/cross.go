@@ -280,8 +280,9 @@ func (t *crossTable) title(src Source, c crossColumn) string {
 	return c.label
 }
 
-func (t *crossTable) rowTitle(src Source, r crossRow) string {
-	var labels []string
+// rowTitle heads a row, in Unicode and with its formulas in TeX.
+func (t *crossTable) rowTitle(src Source, r crossRow) (label, tex string) {
+	var labels, formulas []string
 	for i, v := range r.values {
 		if t.Along[i] == experiment.Data {
 			v.Label = src.Title(v.Text)
@@ -289,9 +290,9 @@ func (t *crossTable) rowTitle(src Source, r crossRow) string {
 		if t.Along[i] == experiment.Method {
 			v.Label = t.scope.Label(v.Text)
 		}
-		labels = append(labels, v.Label)
+		labels, formulas = append(labels, v.Label), append(formulas, cmp.Or(v.TeX, v.Label))
 	}
-	return strings.Join(labels, ", ")
+	return strings.Join(labels, ", "), strings.Join(formulas, ", ")
 }
 
 // Build makes the table. Every row has its best number in bold, unless its columns are
@@ -330,7 +331,8 @@ func (t *crossTable) Build(src Source) *table.Table {
 			bold(row, built.Decimals, t.measure.LowerIsBetter)
 		}
 		rows, results = append(rows, row), append(results, values)
-		built.Rows = append(built.Rows, table.Row{Heading: t.rowTitle(src, r), Cells: row})
+		heading, tex := t.rowTitle(src, r)
+		built.Rows = append(built.Rows, table.Row{Heading: heading, TeX: tex, Cells: row})
 	}
 	if compete && !t.Plain {
 		built.Notes = leadingGroups(rows, results, t.measure, built.Decimals, "row")

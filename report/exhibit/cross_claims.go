@@ -51,7 +51,7 @@ func (t *crossTable) judge(src Source, s statement) string {
 	n := crossNumbers{t, map[[2]string]Value{}}
 	c := claim.Claim{Rule: "beats", Table: t.head.Number}
 	for _, r := range t.all {
-		row := t.rowTitle(src, r)
+		row, _ := t.rowTitle(src, r)
 		if len(s.Rows) == 0 || slices.Contains(s.Rows, t.rowName(r)) {
 			c.Rows.Labels = append(c.Rows.Labels, row)
 		}

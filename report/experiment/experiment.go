@@ -116,6 +116,9 @@ type Value struct {
 	// Label is the value as a table prints it, Phrase as a sentence does: "30" and "30
 	// components".
 	Label, Phrase string
+	// TeX is the label with its formulas in TeX between dollar signs; empty for a label
+	// without formulas.
+	TeX string
 	// Number is the value as a number, NaN for one that is none.
 	Number float64
 	// Short is another text by which a study file may select the value.

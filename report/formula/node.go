@@ -97,7 +97,7 @@ func (r row) plain() string {
 func (s scripted) plain() string {
 	text := s.base.plain() + strings.Repeat("′", s.primes)
 	if s.below != nil {
-		text += script(s.below, "_", "0123456789+−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
+		text += script(s.below, "_", "0123456789+−=()aehijklmnoprsuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛᵤᵥₓ")
 	}
 	if s.above != nil {
 		text += script(s.above, "^", "0123456789+−=()⊤", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵀ")

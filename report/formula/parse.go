@@ -21,6 +21,13 @@ type Formula struct {
 // Source is the TeX of the formula, without dollar signs.
 func (f *Formula) Source() string { return f.source }
 
+// LaTeX is the TeX of the formula for the LaTeX kernel, without the package amsmath.
+func (f *Formula) LaTeX() string {
+	return strings.NewReplacer(`\lVert`, `\|`, `\rVert`, `\|`, `\lvert`, `|`, `\rvert`, `|`, `\lt `, "<", `\gt `, ">",
+		`\operatorname{`, `\mathrm{`, `\text{`, `\mbox{`, `\begin{cases}`, `\cases{`, `\end{cases}`, "}",
+		`\begin{pmatrix}`, `\pmatrix{`, `\end{pmatrix}`, "}").Replace(f.source)
+}
+
 // Tag is the number of a display, such as "2.5"; empty for none.
 func (f *Formula) Tag() string { return f.tag }
 

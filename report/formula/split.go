@@ -38,12 +38,23 @@ func Split(text string) []Part {
 
 // Plain is a text with its formulas in Unicode.
 func Plain(text string) string {
+	same := func(text string) string { return text }
+	return join(text, same, (*Formula).Plain)
+}
+
+// Spell writes a text for a format: its words as the format spells them, and its formulas
+// in TeX between dollar signs.
+func Spell(text string, words func(string) string, tex func(*Formula) string) string {
+	return join(text, words, func(f *Formula) string { return "$" + tex(f) + "$" })
+}
+
+func join(text string, words func(string) string, formula func(*Formula) string) string {
 	var b strings.Builder
 	for _, part := range Split(text) {
 		if part.Formula != nil {
-			b.WriteString(part.Formula.Plain())
+			b.WriteString(formula(part.Formula))
 		} else {
-			b.WriteString(part.Text)
+			b.WriteString(words(part.Text))
 		}
 	}
 	return b.String()

@@ -123,6 +123,7 @@ type Sheet struct {
 // A SheetRow is one line of a Sheet, with as many entries as there are columns.
 type SheetRow struct {
 	Heading string
+	TeX     string // the heading with its formulas in TeX between dollar signs
 	Entries []Entry
 	Summary bool
 	Ruled   bool // a rule parts it from the row above
@@ -198,7 +199,7 @@ func (t *Table) Sheet() (Sheet, error) {
 			}
 		}
 		ruled := row.Summary && i > 0 && !t.Rows[i-1].Summary
-		sheet.Rows = append(sheet.Rows, SheetRow{oneLine(row.Heading), entries, row.Summary, ruled})
+		sheet.Rows = append(sheet.Rows, SheetRow{oneLine(row.Heading), oneLine(cmp.Or(row.TeX, row.Heading)), entries, row.Summary, ruled})
 	}
 
 	if metric := t.metricNote(); metric != "" {

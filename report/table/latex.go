@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"gpca/report/formula"
 )
 
 // floatMacros defines what the LaTeX of a table is made of. It stands in every file, so
@@ -46,6 +48,11 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 		if first+pageRows < len(rows) {
 			b.WriteString("}\n")
 		}
+		line := []string{latexStyle(formula.Spell(row.TeX, EscapeLaTeX, (*formula.Formula).LaTeX), false, row.Summary)}
+		for j, entry := range row.Entries {
+			line = append(line, latexEntry(entry, row.Summary, phantoms[j]))
+		}
+		writeLaTeXRow(&b, line)
 	}
 	for _, note := range sheet.Notes {
 		b.WriteString("%\n    " + linkTables(note.String()) + "\\par")

@@ -7,6 +7,8 @@ import (
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
+
+	"gpca/report/formula"
 )
 
 // WriteMarkdown writes the table in GitHub Flavored Markdown: a caption line,
@@ -53,7 +55,7 @@ func (s Sheet) markdownGrid(w io.Writer) error {
 	)
 	grid.Header(s.header(EscapeMarkdown))
 	for _, row := range s.Rows {
-		line := []string{markdownStyle(EscapeMarkdown(row.Heading), false, row.Summary)}
+		line := []string{markdownStyle(formula.Spell(row.TeX, EscapeMarkdown, (*formula.Formula).Source), false, row.Summary)}
 		for _, entry := range row.Entries {
 			line = append(line, markdownStyle(EscapeMarkdown(entry.String()), entry.Bold, row.Summary))
 		}

@@ -32,7 +32,10 @@ type Table struct {
 // A Row is one line of a table.
 type Row struct {
 	Heading string
-	Cells   []Cell
+	// TeX is the heading with its formulas in TeX between dollar signs, for writers that
+	// set mathematics; empty for a heading without formulas.
+	TeX   string
+	Cells []Cell
 	// Summary marks a row that is not one of those tabulated, such as their
 	// average: a rule separates it from the rows above it and its heading is set
 	// in italics.

@@ -19,6 +19,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/lesson"
+	"gpca/report/formula"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 )
@@ -73,7 +74,8 @@ func (e *Experiment) Axes() []experiment.Axis {
 	axis := experiment.Axis{Name: "identity", Title: "Equation"}
 	for _, id := range e.chose {
 		v := experiment.Word(id.name, id.name)
-		v.Label = id.String()
+		v.TeX = id.heading()
+		v.Label = formula.Plain(v.TeX)
 		axis.Values = append(axis.Values, v)
 	}
 	return []experiment.Axis{e.DataAxis(), e.ComponentsAxis(), axis}

@@ -122,10 +122,10 @@ func TestApart(t *testing.T) {
 func TestNamesAreUnique(t *testing.T) {
 	var names, texts []string
 	for _, id := range all {
-		if slices.Contains(names, id.name) || slices.Contains(texts, id.String()) {
+		if slices.Contains(names, id.name) || slices.Contains(texts, id.heading()) {
 			t.Errorf("%s stands twice", id.name)
 		}
-		names, texts = append(names, id.name), append(texts, id.String())
+		names, texts = append(names, id.name), append(texts, id.heading())
 	}
 }
 

@@ -14,7 +14,8 @@ type identity struct {
 	// name is what a study file calls it; equation its number in the lecture, with its
 	// parentheses.
 	name, equation string
-	// left and right say in formulas what is held against what.
+	// left and right say what is held against what, with formulas in TeX between dollar
+	// signs.
 	left, right string
 	// differ tells that the sides must not be the same.
 	differ bool
@@ -30,8 +31,8 @@ type identity struct {
 // all are the identities, in the order of the lecture. A new one is an entry of a list.
 var all = slices.Concat(directions, errorsOfReconstruction, autoencoders, decompositions, duals, kernels, supervision)
 
-// String says what is held against what.
-func (id identity) String() string {
+// heading says what is held against what, with formulas in TeX.
+func (id identity) heading() string {
 	relation := " against "
 	if id.differ {
 		relation = ", which is not, "

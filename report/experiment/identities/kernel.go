@@ -15,7 +15,7 @@ import (
 // that can be entered: Φ(x) are all products of two features. So kernel PCA can be held
 // against PCA of Φ.
 var kernels = []identity{
-	{name: "kernel-trick", equation: "(44)", left: "Φ(X)ᵀΦ(X) of the quadratic kernel", right: "K", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "kernel-trick", equation: "(44)", left: `$\Phi(\mathbf{X})^\top \Phi(\mathbf{X})$ of the quadratic kernel`, right: `$\mathbf{K}$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		q, err := w.quadratic()
 		if err != nil {
 			return nil, nil, err
@@ -23,21 +23,21 @@ var kernels = []identity{
 		phi := plus(q.x, q.mean)
 		return mul(phi, phi.T()), q.kernel, nil
 	}},
-	{name: "kernel-centring", equation: "(45), (46)", left: "Φ̌(X)ᵀΦ̌(X)", right: "HKH", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "kernel-centring", equation: "(45), (46)", left: `$\check\Phi(\mathbf{X})^\top \check\Phi(\mathbf{X})$`, right: `$\mathbf{H}\mathbf{K}\mathbf{H}$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		q, err := w.quadratic()
 		if err != nil {
 			return nil, nil, err
 		}
 		return mul(q.x, q.x.T()), q.dual.Centred, nil
 	}},
-	{name: "kernel-eigenvectors", equation: "(48), (49)", left: "ǨV", right: "VΣ²", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "kernel-eigenvectors", equation: "(48), (49)", left: `$\check{\mathbf{K}}\mathbf{V}$`, right: `$\mathbf{V}\Sigma^2$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		q, err := w.quadratic()
 		if err != nil {
 			return nil, nil, err
 		}
 		return mul(q.dual.Centred, q.dual.V), mul(q.dual.V, diagonal(squares(q.dual.Sigma))), nil
 	}},
-	{name: "kernel-projection", equation: "(50)", left: "UᵀΦ̌(X) in feature space", right: "ΣVᵀ", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "kernel-projection", equation: "(50)", left: `$\mathbf{U}^\top \check\Phi(\mathbf{X})$ in feature space`, right: `$\Sigma\mathbf{V}^\top$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		q, err := w.quadratic()
 		if err != nil {
 			return nil, nil, err
@@ -45,7 +45,7 @@ var kernels = []identity{
 		z := mul(q.x, q.u)
 		return z, aligned(q.dual.Project(), z), nil
 	}},
-	{name: "kernel-new-projection", equation: "(53), (55), (56)", left: "UᵀΦ̌(X_t) in feature space", right: "Σ⁻¹VᵀǨ_t", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "kernel-new-projection", equation: "(53), (55), (56)", left: `$\mathbf{U}^\top \check\Phi(\mathbf{X}_t)$ in feature space`, right: `$\Sigma^{-1}\mathbf{V}^\top \check{\mathbf{K}}_t$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		q, err := w.quadratic()
 		if err != nil {
 			return nil, nil, err
@@ -53,14 +53,14 @@ var kernels = []identity{
 		z := mul(q.xt, q.u)
 		return z, aligned(q.dual.ProjectNew(q.fresh), z), nil
 	}},
-	{name: "kernel-new-centring", equation: "(54), (56)", left: "ǩ_t = k_t − 1k_t/n − K1/n + 1K1/n² of each sample", right: "Φ̌(X)ᵀΦ̌(X_t)", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "kernel-new-centring", equation: "(54), (56)", left: `$\check{\mathbf{k}}_t = \mathbf{k}_t - \mathbf{1}\mathbf{k}_t/n - \mathbf{K}\mathbf{1}/n + \mathbf{1}\mathbf{K}\mathbf{1}/n^2$ of each sample`, right: `$\check\Phi(\mathbf{X})^\top \check\Phi(\mathbf{X}_t)$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		q, err := w.quadratic()
 		if err != nil {
 			return nil, nil, err
 		}
 		return q.dual.Centre(q.fresh), mul(q.xt, q.x.T()), nil
 	}},
-	{name: "linear-kernel", equation: "(50) with K = XᵀX,", left: "kernel PCA", right: "PCA", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "linear-kernel", equation: `(50) with $\mathbf{K} = \mathbf{X}^\top \mathbf{X}$,`, left: "kernel PCA", right: "PCA", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		var k mat.SymDense
 		k.SymOuterK(1, w.Train)
 		d, err := dual.NewKernel(&k, w.p)
@@ -70,7 +70,7 @@ var kernels = []identity{
 		z := mul(w.x, w.u)
 		return aligned(d.Project(), z), z, nil
 	}},
-	{name: "gaussian-projection", equation: "(50) with a Gaussian kernel,", left: "ΣVᵀ", right: "the program's kernel PCA", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "gaussian-projection", equation: "(50) with a Gaussian kernel,", left: `$\Sigma\mathbf{V}^\top$`, right: "the program's kernel PCA", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		d, of, err := w.gaussian()
 		if err != nil {
 			return nil, nil, err
@@ -78,7 +78,7 @@ var kernels = []identity{
 		z := of(w.Train)
 		return aligned(d.Project(), z), z, nil
 	}},
-	{name: "gaussian-new-projection", equation: "(55) with a Gaussian kernel,", left: "Σ⁻¹VᵀǨ_t", right: "the program's kernel PCA", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "gaussian-new-projection", equation: "(55) with a Gaussian kernel,", left: `$\Sigma^{-1}\mathbf{V}^\top \check{\mathbf{K}}_t$`, right: "the program's kernel PCA", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		d, of, err := w.gaussian()
 		if err != nil {
 			return nil, nil, err
@@ -86,14 +86,14 @@ var kernels = []identity{
 		z := of(w.New)
 		return aligned(d.ProjectNew(gaussian(w.New, w.Train, w.width())), z), z, nil
 	}},
-	{name: "kernel-reconstruction", equation: "(52)", left: "Φ(X̂) of the quadratic kernel, of five samples", right: "the nearest Φ(x) of any x", differ: true, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "kernel-reconstruction", equation: "(52)", left: `$\Phi(\hat{\mathbf{X}})$ of the quadratic kernel, of five samples`, right: `the nearest $\Phi(\mathbf{x})$ of any $\mathbf{x}$`, differ: true, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		q, err := w.quadratic()
 		if err != nil {
 			return nil, nil, err
 		}
 		return q.images(q.x, w.d())
 	}},
-	{name: "kernel-new-reconstruction", equation: "(57), (58)", left: "Φ(X̂_t) of the quadratic kernel, of five samples", right: "the nearest Φ(x) of any x", differ: true, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "kernel-new-reconstruction", equation: "(57), (58)", left: `$\Phi(\hat{\mathbf{X}}_t)$ of the quadratic kernel, of five samples`, right: `the nearest $\Phi(\mathbf{x})$ of any $\mathbf{x}$`, differ: true, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		q, err := w.quadratic()
 		if err != nil {
 			return nil, nil, err

@@ -9,10 +9,10 @@ import (
 // directions are the identities of PCA by the covariance matrix, which the lecture takes
 // without the factor 1/n.
 var directions = []identity{
-	{name: "centring", equation: "(5), (6)", left: "XH", right: "X − μ", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "centring", equation: "(5), (6)", left: `$\mathbf{X}\mathbf{H}$`, right: `$\mathbf{X} - \mu$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		return mul(centring(w.n()), w.Train), w.x, nil
 	}},
-	{name: "projection-length", equation: "(15)", left: "‖uuᵀx̌‖² of each sample", right: "uᵀx̌x̌ᵀu", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "projection-length", equation: "(15)", left: `$\lVert \mathbf{u}\mathbf{u}^\top \check{\mathbf{x}}\rVert^2$ of each sample`, right: `$\mathbf{u}^\top \check{\mathbf{x}}\check{\mathbf{x}}^\top \mathbf{u}$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		u := w.u.ColView(0)
 		lengths, products := make([]float64, w.n()), make([]float64, w.n())
 		for i := range lengths {
@@ -22,20 +22,20 @@ var directions = []identity{
 		}
 		return column(lengths), column(products), nil
 	}},
-	{name: "covariance", equation: "(17)", left: "XHXᵀ", right: "X̌X̌ᵀ = S", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "covariance", equation: "(17)", left: `$\mathbf{X}\mathbf{H}\mathbf{X}^\top$`, right: `$\check{\mathbf{X}}\check{\mathbf{X}}^\top = \mathbf{S}$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		return mul(w.Train.T(), centring(w.n()), w.Train), w.scatter(), nil
 	}},
-	{name: "variance", equation: "(16), (18)", left: "Σ‖x̂‖² along the first direction", right: "uᵀSu", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "variance", equation: "(16), (18)", left: `$\sum \lVert \hat{\mathbf{x}}\rVert^2$ along the first direction`, right: `$\mathbf{u}^\top \mathbf{S}\mathbf{u}$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		u := w.u.ColView(0)
 		return number(squaredNorm(mul(w.x, u, u.T()))), mul(u.T(), w.scatter(), u), nil
 	}},
-	{name: "eigenvectors", equation: "(20), (23)", left: "SU", right: "UΛ", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "eigenvectors", equation: "(20), (23)", left: `$\mathbf{S}\mathbf{U}$`, right: `$\mathbf{U}\Lambda$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		return mul(w.scatter(), w.u), mul(w.u, diagonal(w.lambda)), nil
 	}},
-	{name: "trace", equation: "(21)", left: "‖UUᵀX̌‖²", right: "tr(UᵀSU)", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "trace", equation: "(21)", left: `$\lVert \mathbf{U}\mathbf{U}^\top \check{\mathbf{X}}\rVert^2$`, right: `$\operatorname{tr}(\mathbf{U}^\top \mathbf{S}\mathbf{U})$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		return number(squaredNorm(mul(w.x, w.u, w.u.T()))), number(mat.Trace(mul(w.u.T(), w.scatter(), w.u))), nil
 	}},
-	{name: "largest-variance", equation: "(22)", left: "tr(UᵀSU)", right: "the largest of it and of 200 random orthonormal U", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "largest-variance", equation: "(22)", left: `$\operatorname{tr}(\mathbf{U}^\top \mathbf{S}\mathbf{U})$`, right: `the largest of it and of 200 random orthonormal $\mathbf{U}$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		own := mat.Trace(mul(w.u.T(), w.scatter(), w.u))
 		best := own
 		for q := range w.frames {
@@ -43,33 +43,33 @@ var directions = []identity{
 		}
 		return number(own), number(best), nil
 	}},
-	{name: "projection", equation: "(7), (31)", left: "UᵀX̌ with U of the covariance matrix", right: "with U of the SVD", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "projection", equation: "(7), (31)", left: `$\mathbf{U}^\top \check{\mathbf{X}}$ with $\mathbf{U}$ of the covariance matrix`, right: `with $\mathbf{U}$ of the SVD`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		z := mul(w.x, w.u)
 		return z, aligned(mul(w.x, w.left), z), nil
 	}},
-	{name: "reconstruction", equation: "(8), (31)", left: "UUᵀX̌ + μ with U of the covariance matrix", right: "with U of the SVD", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "reconstruction", equation: "(8), (31)", left: `$\mathbf{U}\mathbf{U}^\top \check{\mathbf{X}} + \mu$ with $\mathbf{U}$ of the covariance matrix`, right: `with $\mathbf{U}$ of the SVD`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		return plus(mul(w.x, w.u, w.u.T()), w.mean), plus(mul(w.x, w.left, w.left.T()), w.mean), nil
 	}},
-	{name: "new-projection", equation: "(9), (11), (12), (14)", left: "UᵀX̌_t out of sample, with U of the covariance matrix", right: "with U of the SVD", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "new-projection", equation: "(9), (11), (12), (14)", left: `$\mathbf{U}^\top \check{\mathbf{X}}_t$ out of sample, with $\mathbf{U}$ of the covariance matrix`, right: `with $\mathbf{U}$ of the SVD`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		z := mul(w.xt, w.u)
 		return z, mul(w.xt, aligned(w.left, w.u)), nil
 	}},
-	{name: "new-reconstruction", equation: "(10), (13), (14)", left: "UUᵀX̌_t + μ out of sample, with U of the covariance matrix", right: "with U of the SVD", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "new-reconstruction", equation: "(10), (13), (14)", left: `$\mathbf{U}\mathbf{U}^\top \check{\mathbf{X}}_t + \mu$ out of sample, with $\mathbf{U}$ of the covariance matrix`, right: `with $\mathbf{U}$ of the SVD`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		return plus(mul(w.xt, w.u, w.u.T()), w.mean), plus(mul(w.xt, w.left, w.left.T()), w.mean), nil
 	}},
-	{name: "new-projection-as-printed", equation: "(9), (12) as printed,", left: "UᵀX_t without centring", right: "UᵀX̌_t", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "new-projection-as-printed", equation: "(9), (12) as printed,", left: `$\mathbf{U}^\top \mathbf{X}_t$ without centring`, right: `$\mathbf{U}^\top \check{\mathbf{X}}_t$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		return mul(w.New, w.u), mul(w.xt, w.u), nil
 	}},
-	{name: "new-reconstruction-as-printed", equation: "(10), (13) as printed,", left: "UUᵀX_t + μ without centring", right: "UUᵀX̌_t + μ", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "new-reconstruction-as-printed", equation: "(10), (13) as printed,", left: `$\mathbf{U}\mathbf{U}^\top \mathbf{X}_t + \mu$ without centring`, right: `$\mathbf{U}\mathbf{U}^\top \check{\mathbf{X}}_t + \mu$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		return plus(mul(w.New, w.u, w.u.T()), w.mean), plus(mul(w.xt, w.u, w.u.T()), w.mean), nil
 	}},
-	{name: "orthonormal", equation: "(22)", left: "UᵀU", right: "I", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "orthonormal", equation: "(22)", left: `$\mathbf{U}^\top \mathbf{U}$`, right: `$\mathbf{I}$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		return mul(w.u.T(), w.u), identityMatrix(w.p), nil
 	}},
-	{name: "truncated", equation: "“Truncating U”,", left: "UUᵀ of p directions", right: "I", differ: true, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "truncated", equation: "“Truncating U”,", left: `$\mathbf{U}\mathbf{U}^\top$ of $p$ directions`, right: `$\mathbf{I}$`, differ: true, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		return mul(w.u, w.u.T()), identityMatrix(w.d()), nil
 	}},
-	{name: "whole", equation: "“Truncating U”,", left: "whether UUᵀ = I for all directions with λ > 0", right: "whether rank(S) = d", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "whole", equation: "“Truncating U”,", left: `whether $\mathbf{U}\mathbf{U}^\top = \mathbf{I}$ for all directions with $\lambda \gt 0$`, right: `whether $\operatorname{rank}(\mathbf{S}) = d$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		_, rank := w.whole.Dims()
 		whole := apart(mul(w.whole, w.whole.T()), identityMatrix(w.d())) <= identity{}.tolerance()
 		truth := map[bool]float64{true: 1}
@@ -79,13 +79,13 @@ var directions = []identity{
 
 // errorsOfReconstruction are the identities of the residual.
 var errorsOfReconstruction = []identity{
-	{name: "residual", equation: "(24), (25)", left: "X − X̂", right: "X̌ − UUᵀX̌", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "residual", equation: "(24), (25)", left: `$\mathbf{X} - \hat{\mathbf{X}}$`, right: `$\check{\mathbf{X}} - \mathbf{U}\mathbf{U}^\top \check{\mathbf{X}}$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		return minus(w.Train, plus(mul(w.x, w.u, w.u.T()), w.mean)), w.residual(w.u), nil
 	}},
-	{name: "error", equation: "(26)", left: "‖X̌ − UUᵀX̌‖²", right: "tr(X̌ᵀX̌) − tr(X̌X̌ᵀUUᵀ)", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "error", equation: "(26)", left: `$\lVert \check{\mathbf{X}} - \mathbf{U}\mathbf{U}^\top \check{\mathbf{X}}\rVert^2$`, right: `$\operatorname{tr}(\check{\mathbf{X}}^\top \check{\mathbf{X}}) - \operatorname{tr}(\check{\mathbf{X}}\check{\mathbf{X}}^\top \mathbf{U}\mathbf{U}^\top)$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		return number(squaredNorm(w.residual(w.u))), number(squaredNorm(w.x) - mat.Trace(mul(w.scatter(), w.u, w.u.T()))), nil
 	}},
-	{name: "discarded", equation: "(26), (27)", left: "‖X̌ − UUᵀX̌‖²", right: "the sum of the eigenvalues left out", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "discarded", equation: "(26), (27)", left: `$\lVert \check{\mathbf{X}} - \mathbf{U}\mathbf{U}^\top \check{\mathbf{X}}\rVert^2$`, right: "the sum of the eigenvalues left out", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		left := 0.0
 		values, _ := sortedSymmetric(w.scatter())
 		for _, v := range values[w.p:] {
@@ -93,7 +93,7 @@ var errorsOfReconstruction = []identity{
 		}
 		return number(squaredNorm(w.residual(w.u))), number(left), nil
 	}},
-	{name: "least-error", equation: "(26), (27)", left: "‖X̌ − UUᵀX̌‖²", right: "the least of it and of 200 random orthonormal U", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "least-error", equation: "(26), (27)", left: `$\lVert \check{\mathbf{X}} - \mathbf{U}\mathbf{U}^\top \check{\mathbf{X}}\rVert^2$`, right: "the least of it and of 200 random orthonormal U", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		own := squaredNorm(w.residual(w.u))
 		best := own
 		for q := range w.frames {

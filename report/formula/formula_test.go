@@ -1,0 +1,185 @@
+package formula_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"gotest.tools/v3/golden"
+
+	"gpca/report/formula"
+)
+
+// samples have one of everything, with their plain form.
+var samples = []struct{ source, plain string }{
+	{`f'(u) = 3 - 3\operatorname{sech} u`, "f′(u) = 3 − 3 sech u"},
+	{`f'(u) = 2\tanh^2 u`, "f′(u) = 2 tanh² u"},
+	{`F(w) = \sum_{i=1}^n f(\lvert w^\top x_i\rvert)`, "F(w) = Σᵢ₌₁^n f(|wᵀxᵢ|)"},
+	{`c \leftarrow f'\left(\frac{Kc}{\sqrt{c^\top Kc}}\right) \tag{3.8}`, "c ← f′(Kc/√(cᵀKc))"},
+	{`\exp(-\lVert x - y\rVert^2/\sigma^2)`, "exp(−‖x − y‖²/σ²)"},
+	{`\check{\mathbf{X}}_t, \hat x, \bar{X}, u^{-0.3}, u^{p-1}`, "X̌_t, x̂, X̄, u^(−0.3), u^(p−1)"},
+	{`\begin{cases} u & \text{if } u \le a \cr a & \text{otherwise} \end{cases}`, "u if u ≤ a, a otherwise"},
+	{`A = \begin{pmatrix} 1 & 2 \cr 0.5 & 1 \end{pmatrix}`, "A = (1 2; 0.5 1)"},
+	{`\lambda \gt 0, x \in \lbrace 0, 1\rbrace, \max_{\lVert w\rVert = 1} w`, "λ > 0, x ∈ {0, 1}, max_(‖w‖=1) w"},
+	{`\frac{a+b}{2}, -x + -y, \mathrm{d}x`, "(a + b)/2, −x + −y, dx"},
+}
+
+func TestPlain(t *testing.T) {
+	for _, s := range samples {
+		if got := parse(t, s.source).Plain(); got != s.plain {
+			t.Errorf("%s is %q, want %q", s.source, got, s.plain)
+		}
+	}
+}
+
+func TestMathMLGolden(t *testing.T) {
+	var b strings.Builder
+	for _, s := range samples {
+		f := parse(t, s.source)
+		b.WriteString(f.MathML(false) + "\n" + f.MathML(true) + "\n")
+	}
+	golden.Assert(t, b.String(), "mathml.html")
+}
+
+func parse(t *testing.T, source string) *formula.Formula {
+	t.Helper()
+	f, err := formula.Parse(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range []struct {
+		source string
+		offset int
+		want   string
+	}{
+		{"", 0, "the formula is empty"},
+		{`a + \sgima`, 4, `unknown macro \sgima: did you mean \Sigma, \sigma or`},
+		{`\xyzzy{a}`, 0, `\operatorname{xyzzy} sets a name`},
+		{`a \leq b`, 2, `there is no \leq; write \le`},
+		{`\lambda|x|`, 7, `not |, write \lvert and \rvert`},
+		{`a \\ b`, 2, `there is no \\; write \cr`},
+		{`a < b`, 2, `not <, write \lt`},
+		{"2σ", 1, `not the character σ, write \sigma`},
+		{"ä", 0, `write words as \text{...}`},
+		{"a_", 2, "_ needs something behind it"},
+		{"^2", 0, "^ needs something before it"},
+		{"a_1_2", 3, "a second _ at one place"},
+		{"{a", 0, "this brace is not closed"},
+		{"a}", 1, `"}" closes nothing`},
+		{`\frac{a}`, 8, `\frac needs something behind it`},
+		{`\text{a`, 6, "a text and } are needed here"},
+		{`\mathbf{\frac{a}{b}}`, 20, `\mathbf is for letters and digits alone`},
+		{`\left( a`, 0, `\left without \right`},
+		{`\left a`, 6, `"a" is no delimiter`},
+		{`\begin{matrix} a`, 0, "there is no environment matrix; there are cases and pmatrix"},
+		{`\begin{cases} a & b \cr c \end{cases}`, 26, "a row of 1 columns follows one of 2"},
+		{`{\tag{1}}`, 1, `\tag ends a formula`},
+		{strings.Repeat("{", 50), 40, "nested deeper than 40"},
+	} {
+		_, err := formula.Parse(c.source)
+		var syntax *formula.SyntaxError
+		if !errors.As(err, &syntax) || syntax.Offset != c.offset || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v at %d, want %s at %d", c.source, err, syntax.Offset, c.want, c.offset)
+		}
+	}
+}
+
+func TestTag(t *testing.T) {
+	if got := parse(t, `a = b \tag{2.5}`).Tag(); got != "2.5" {
+		t.Errorf("the tag is %q", got)
+	}
+}
+
+func TestSplit(t *testing.T) {
+	for text, want := range map[string]string{
+		"from $x_1$ to $x_2$":     "from x₁ to x₂",
+		"US$5 or US$6, $ 7 $":     "US$5 or US$6, $ 7 $",
+		`not $\unknown$, $a + b$`: `not $\unknown$, a + b`,
+	} {
+		if got := formula.Plain(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestLaTeXNeedsNoPackage(t *testing.T) {
+	const source, want = `\lVert x\rVert \lt \operatorname{tr}(A)`, `\|  x\|  <\mathrm{tr}(A)`
+	got := parse(t, source).LaTeX()
+	if strings.Join(strings.Fields(got), "") != strings.Join(strings.Fields(want), "") {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// evenFonts have letters that are half as wide as they are high.
+type evenFonts struct{}
+
+func (evenFonts) Width(_ formula.Style, size float64, text string) float64 {
+	return size / 2 * float64(utf8.RuneCountInString(text))
+}
+
+// Every glyph lies within the box that a line leaves room for, and scripts are smaller.
+func TestBoxHoldsItsGlyphs(t *testing.T) {
+	for _, s := range samples {
+		for _, display := range []bool{false, true} {
+			b := parse(t, s.source).Set(evenFonts{}, 10, display, math.Inf(1))[0]
+			for _, g := range b.Glyphs {
+				width := evenFonts{}.Width(g.Style, g.Size, g.Text)
+				// A baseline stands on the box or above, and letters are 0.5 high at least.
+				if g.X < -1e-9 || g.X+width > b.Width+1 || g.Y > b.Descent+1e-9 || g.Y-g.Size/2 < -b.Ascent-1e-9 {
+					t.Errorf("%s: %q of size %g at (%g, %g) is outside of %g × %g + %g", s.source, g.Text, g.Size, g.X, g.Y, b.Width, b.Ascent, b.Descent)
+				}
+			}
+			for _, l := range b.Strokes {
+				if min(l.X1, l.X2) < 0 || max(l.X1, l.X2) > b.Width+1e-9 || max(l.Y1, l.Y2) > b.Descent+1e-9 || min(l.Y1, l.Y2) < -b.Ascent-1e-9 {
+					t.Errorf("%s: stroke %v is outside of its box", s.source, l)
+				}
+			}
+		}
+	}
+}
+
+// Where there is little room a formula is parted behind relations, and nothing is lost.
+func TestSetInPieces(t *testing.T) {
+	f := parse(t, `a = b + c \le d, e`)
+	var texts []string
+	for _, b := range f.Set(evenFonts{}, 10, false, 20) {
+		text := ""
+		for _, g := range b.Glyphs {
+			text += g.Text
+		}
+		texts = append(texts, text)
+	}
+	if got := strings.Join(texts, " "); got != "a= b+c≤ d, e" {
+		t.Errorf("pieces are %s", got)
+	}
+}
+
+// Whatever is read can be written in all forms, and its source means the same again.
+func FuzzParse(f *testing.F) {
+	for _, s := range samples {
+		f.Add(s.source)
+	}
+	f.Add(`\left. a^{b'}_{\sqrt2} \right\rvert''`)
+	f.Fuzz(func(t *testing.T, source string) {
+		read, err := formula.Parse(source)
+		if err != nil {
+			return
+		}
+		read.MathML(true)
+		for _, b := range read.Set(evenFonts{}, 10, true, 50) {
+			if math.IsNaN(b.Width + b.Ascent + b.Descent) {
+				t.Errorf("%q has a box of %g × %g + %g", source, b.Width, b.Ascent, b.Descent)
+			}
+		}
+		again, err := formula.Parse(read.Source())
+		if err != nil || again.Plain() != read.Plain() {
+			t.Errorf("%q is read again with %v", source, err)
+		}
+	})
+}
