@@ -72,7 +72,7 @@ const sampleText = `Generalised PCA replaces the square in the objective of PCA 
 **the sum over all samples** subject to ‖w‖ = 1. The derivative ` + "`f′(u) = 3 − 3 sech u`" + ` saturates, so that a sample far away
 counts no more than one at the edge of the data; see [Section 2.1](#21-optimality-check) and the
 [thesis](https://example.org/thesis?part=2). Where *f* is convex the iteration ascends, whatever the starting vector; the step
-is a fixed-point iteration, w ← ∑ᵢ f′(wᵀxᵢ) xᵢ, followed by a normalisation to unit length.
+is a fixed-point iteration, $w \leftarrow \sum_i f'(\lvert w^\top x_i\rvert)\operatorname{sign}(w^\top x_i) x_i$, followed by a normalisation to unit length.
 
 `
 
@@ -96,6 +96,10 @@ Words that matter:
 - **kernel width**: σ in exp(−‖x − y‖²/σ²)
   - for USPS 2500
   - for MNIST 5000
+
+$$c \leftarrow f'\left(\frac{Kc}{\sqrt{c^\top Kc}}\right) \tag{3.8}$$
+
+` + "```algorithm 1 Power iteration\n1. repeat\n   1. $w \\leftarrow Aw / \\lVert Aw\\rVert$\n2. until $w$ rests\n```" + `
 
 > A quotation stands apart from the text, in italics, and has a bar at its side that runs along all of its lines.
 

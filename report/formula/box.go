@@ -149,7 +149,11 @@ func (r row) set(at setter) Box {
 func (s scripted) set(at setter) Box {
 	size := at.size()
 	b := s.base.set(at)
-	letter, simple := s.base.(symbol)
+	nucleus := s.base
+	if a, ok := nucleus.(accent); ok { // scripts stand beside the letter, not its accent
+		nucleus = a.of
+	}
+	letter, simple := nucleus.(symbol)
 	if s.primes > 0 {
 		b.add(at.glyph(strings.Repeat("′", s.primes), Upright), b.Width+0.1*size, 0)
 	}

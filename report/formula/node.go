@@ -3,6 +3,8 @@ package formula
 import (
 	"slices"
 	"strings"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // A node is a part of a formula. Each kind of node is one type here.
@@ -140,7 +142,9 @@ func enclosed(n node) string {
 	return n.plain()
 }
 
-func (a accent) plain() string { return a.of.plain() + a.sign.combining }
+// plain is one character where Unicode has it.
+func (a accent) plain() string { return norm.NFC.String(a.of.plain() + a.sign.combining) }
+
 func (f fenced) plain() string { return f.left + f.inner.plain() + f.right }
 func (w words) plain() string  { return string(w) }
 

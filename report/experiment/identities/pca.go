@@ -93,7 +93,7 @@ var errorsOfReconstruction = []identity{
 		}
 		return number(squaredNorm(w.residual(w.u))), number(left), nil
 	}},
-	{name: "least-error", equation: "(26), (27)", left: `$\lVert \check{\mathbf{X}} - \mathbf{U}\mathbf{U}^\top \check{\mathbf{X}}\rVert^2$`, right: "the least of it and of 200 random orthonormal U", sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "least-error", equation: "(26), (27)", left: `$\lVert \check{\mathbf{X}} - \mathbf{U}\mathbf{U}^\top \check{\mathbf{X}}\rVert^2$`, right: `the least of it and of 200 random orthonormal $\mathbf{U}$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		own := squaredNorm(w.residual(w.u))
 		best := own
 		for q := range w.frames {

@@ -8,7 +8,7 @@ import (
 
 // supervision are the identities of HSIC and of supervised PCA with the delta kernel.
 var supervision = []identity{
-	{name: "hsic", equation: "(59)", left: `$\operatorname{tr}(\mathbf{K}_x\mathbf{H}\mathbf{K}_y\mathbf{H})/(n-1)^2$ of the samples and their classes`, right: `$\lVert \check{\mathbf{X}}\mathbf{Y}^\top\rVert^2/(n-1)^2$ of one-hot classes $\mathbf{Y}$`, labelled: true, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
+	{name: "hsic", equation: "(59)", left: `$\operatorname{tr}(\mathbf{K}_x\mathbf{H}\mathbf{K}_y\mathbf{H})/(n{-}1)^2$ of the samples and their classes`, right: `$\lVert \check{\mathbf{X}}\mathbf{Y}^\top\rVert^2/(n{-}1)^2$ of one-hot classes $\mathbf{Y}$`, labelled: true, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		var k mat.SymDense
 		k.SymOuterK(1, w.Train)
 		n := float64(w.n() - 1)

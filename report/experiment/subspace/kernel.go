@@ -153,14 +153,24 @@ func protocol(kernels []Kernel, data []string) string {
 		different := slices.Compact(slices.Sorted(slices.Values(all)))
 		switch {
 		case len(different) > 1 && len(kernels) == 1:
-			laws[i] += " with " + strings.Join(all, ", ") + " in the order of the sets"
+			laws[i] += " with " + strings.Join(shortened(all), ", ") + " in the order of the sets"
 		case len(different) > 1:
-			laws[i] += " with " + words.List(slices.Compact(all), "or")
+			laws[i] += " with " + words.List(shortened(slices.Compact(all)), "or")
 		case all[0] != "":
 			laws[i] += ", " + all[0]
 		}
 	}
 	return ", kernel " + words.List(laws, "or")
+}
+
+// shortened leaves out the name of a parameter behind its first value.
+func shortened(parameters []string) []string {
+	short := slices.Clone(parameters)
+	for i := range short[1:] {
+		_, value, _ := strings.Cut(short[i+1], " = ")
+		short[i+1] = strings.Trim(value, "$")
+	}
+	return short
 }
 
 // check refuses a kernel that some data set cannot have.
