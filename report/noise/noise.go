@@ -43,7 +43,7 @@ type Noise interface {
 	// table, such as "σ (grey values)".
 	LevelLabel() string
 	// Definition is one sentence that says what the noise does, with its
-	// source.
+	// source, and with formulas in TeX between dollar signs.
 	Definition() string
 	// Validate returns an error that says what levels there are if level is not
 	// one of them.
@@ -151,7 +151,7 @@ var gaussian = &pixelNoise{
 	name:       "gaussian",
 	title:      "Gaussian",
 	levelLabel: "standard deviation σ (grey values)",
-	definition: "Each pixel gets an independent normal variate of standard deviation σ added, " +
+	definition: `Each pixel gets an independent normal variate of standard deviation $\sigma$ added, ` +
 		"then is rounded and clipped to 0..255 (thesis, Appendix B; the rounding and clipping as measured).",
 	measure: "standard deviation",
 	highest: math.MaxFloat64,
@@ -176,7 +176,7 @@ var saltAndPepper = &pixelNoise{
 	name:       "salt-and-pepper",
 	title:      "salt & pepper",
 	levelLabel: "probability n of a replaced pixel",
-	definition: "Each pixel independently becomes 0 with probability n/2 and 255 with probability n/2 " +
+	definition: "Each pixel independently becomes 0 with probability $n/2$ and 255 with probability $n/2$ " +
 		"(thesis, Appendix B; the halves as measured).",
 	measure: "level",
 	highest: 1,
@@ -209,8 +209,8 @@ var speckle = &pixelNoise{
 	name:       "speckle",
 	title:      "speckle",
 	levelLabel: "variance",
-	definition: "Each pixel x becomes x + n x with an independent n, uniform with mean 0 and the given variance, " +
-		"then is rounded and clipped to 0..255 (thesis, Appendix B; the uniform n is MATLAB's convention, as measured).",
+	definition: "Each pixel $x$ becomes $x + nx$ with an independent $n$, uniform with mean 0 and the given variance, " +
+		"then is rounded and clipped to 0..255 (thesis, Appendix B; the uniform $n$ is MATLAB's convention, as measured).",
 	measure: "variance",
 	highest: math.MaxFloat64,
 	levels:  "a finite number that is not negative",
