@@ -308,7 +308,7 @@ func (g grid) set(at setter) Box {
 	centred.add(lines, 0, (lines.Ascent-lines.Descent)/2-axis*size)
 	b := at.delimiter(g.left, centred)
 	b.add(centred, b.Width+0.12*size, 0)
-	b.add(at.delimiter(g.right, centred), b.Width+0.06*size, 0)
+	b.add(at.delimiter(g.right, centred), b.Width+0.12*size, 0)
 	return b
 }
 
