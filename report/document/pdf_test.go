@@ -429,7 +429,7 @@ func TestPDFForOtherPrograms(t *testing.T) {
 		{"pdfinfo sample.pdf", []string{"Title: Generalized Principal Component Analysis", "Author: The authors of the tool", "Metadata Stream: yes"}, "^$"},
 		{"pdftotext sample.pdf -", []string{
 			"f′(u) = 3 − 3 sech u saturates, so that a sample far away counts no more than one at the edge of the data; see Section 2.1 and",
-			"w ← ∑ᵢ f′(wᵀxᵢ) xᵢ, followed by a normalisation", "Table 2.10: GPCA: USPS with Gaussian noise",
+			"iteration, w ← ∑", "followed by a normalisation", "Algorithm 1: Power iteration", "w ← Aw/‖Aw‖", "Table 2.10: GPCA: USPS with Gaussian noise",
 		}, "\ufffd"},
 	} {
 		args := strings.Fields(c.command)
@@ -507,13 +507,6 @@ func TestDigitsHaveOneWidth(t *testing.T) {
 			if got, want := setter.width(f, string(digit)), setter.width(f, "0"); got != want {
 				t.Errorf("%v: %c is %g wide, 0 is %g", key, digit, got, want)
 			}
-	plain := oneLine(string(text))
-	for _, want := range []string{
-		"f′(u) = 3 − 3 sech u saturates, so that a sample far away counts no more than one at the edge of the data; see Section 2.1 and",
-		"iteration, w ← ∑", "followed by a normalisation", "Algorithm 1: Power iteration", "w ← Aw/‖Aw‖", "Table 2.10: GPCA: USPS with Gaussian noise",
-	} {
-		if !strings.Contains(plain, want) {
-			t.Errorf("pdftotext does not find %q", want)
 		}
 	}
 }

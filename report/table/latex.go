@@ -48,11 +48,6 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 		if first+pageRows < len(rows) {
 			b.WriteString("}\n")
 		}
-		line := []string{latexStyle(formula.Spell(row.TeX, EscapeLaTeX, (*formula.Formula).LaTeX), false, row.Summary)}
-		for j, entry := range row.Entries {
-			line = append(line, latexEntry(entry, row.Summary, phantoms[j]))
-		}
-		writeLaTeXRow(&b, line)
 	}
 	for _, note := range sheet.Notes {
 		b.WriteString("%\n    " + linkTables(note.String()) + "\\par")
@@ -112,7 +107,7 @@ func (s Sheet) tabular() string {
 			if row.Ruled {
 				b.WriteString("    \\midrule\n")
 			}
-			heading := EscapeLaTeX(row.Heading)
+			heading := formula.Spell(row.TeX, EscapeLaTeX, (*formula.Formula).LaTeX)
 			if row.Summary && heading != "" {
 				heading = "\\textit{" + heading + "}"
 			}
