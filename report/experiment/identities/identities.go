@@ -44,7 +44,8 @@ type Experiment struct {
 	Identity         strictyaml.List[string] `yaml:"identity" doc:"Equations by name, an axis of the grid; all unless named." example:"[projection, dual-projection]"`
 
 	block strictyaml.Node
-	chose []identity
+	// axis are the identities chosen. It is made once: its words come out of formulas.
+	axis experiment.Axis
 }
 
 // Decode reads an experiment from its block in a study file.
@@ -56,29 +57,30 @@ func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Ex
 	if err := e.Resolve(block, scope); err != nil {
 		return nil, err
 	}
+	var chose []identity
 	for i, name := range e.Identity {
 		id, err := find(name)
 		if err != nil {
 			return nil, block.At("identity").Index(i).Fault("%w", err)
 		}
-		e.chose = append(e.chose, id)
+		chose = append(chose, id)
 	}
-	if len(e.chose) == 0 {
-		e.chose = all
+	if len(chose) == 0 {
+		chose = all
+	}
+	e.axis = experiment.Axis{Name: "identity", Title: "Equation"}
+	for _, id := range chose {
+		v := experiment.Word(id.name, id.name)
+		v.TeX = id.heading()
+		v.Label = formula.Plain(v.TeX)
+		e.axis.Values = append(e.axis.Values, v)
 	}
 	return e, nil
 }
 
 // Axes are the data sets, the numbers of directions and the identities.
 func (e *Experiment) Axes() []experiment.Axis {
-	axis := experiment.Axis{Name: "identity", Title: "Equation"}
-	for _, id := range e.chose {
-		v := experiment.Word(id.name, id.name)
-		v.TeX = id.heading()
-		v.Label = formula.Plain(v.TeX)
-		axis.Values = append(axis.Values, v)
-	}
-	return []experiment.Axis{e.DataAxis(), e.ComponentsAxis(), axis}
+	return []experiment.Axis{e.DataAxis(), e.ComponentsAxis(), e.axis}
 }
 
 // The names of the measures.
