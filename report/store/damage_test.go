@@ -90,7 +90,7 @@ func TestForeignLines(t *testing.T) {
 	if s.Len() != 1 {
 		t.Errorf("%d results, want 1", s.Len())
 	}
-	if !slices.EqualFunc(warnings, want, func(w error, prefix string) bool { return strings.HasPrefix(w.Error(), prefix) }) {
+	if !slices.EqualFunc(warnings, want, func(w store.Damage, prefix string) bool { return strings.HasPrefix(w.Error(), prefix) }) {
 		t.Errorf("warnings %v, want %v", warnings, want)
 	}
 	if after, err := os.ReadFile(filepath.Join(folder, "notes.jsonl")); err != nil || string(after) != text.String() {

@@ -1,32 +1,57 @@
 // Package store keeps the results of cells on disk.
 //
-// A store is a folder of JSON Lines files, a result a line. A result is appended
-// as soon as it is there, so a kill loses at most the line in
-// hand; a line that was cut short is skipped when the store is read. Shards
-// write files of their own, and stores are merged by copying their files into
-// one folder: of several results for one cell the last good one counts.
+// A store is a folder of JSON Lines files, a result a line. Each program writes a file of
+// its own, and opening unites them, so that stores are merged by copying their files into
+// one folder. Of several results for one cell a good one counts, then the one that was
+// computed again last.
+//
+// # What is noticed
+//
+// The first line of a file has the version of its form. Each line ends in a CRC-32C of
+// what stands before it, which tells any one flipped bit, any burst of 32, and a line that
+// was cut short or runs into the next. A damaged line is named and never used, and its
+// cell is missing. Files of older programs have neither version nor checksums; their
+// results count, and [Store.Unchecked] says how many.
+//
+// Two files that have other values for one cell contradict each other. Then one of them is
+// wrong and nothing says which, so that the store is refused. A cell that was computed
+// again on purpose is no contradiction: its line says how often it had been computed.
+//
+// # What is lost
+//
+//   - By a crash or a kill: the result that was being written.
+//   - By a power cut: results of the last five seconds. A file's name is safe before its
+//     first result is written.
+//   - By a full disk: the result that found no room. The run ends.
+//   - By [Store.Compact], at any moment: nothing. Old files go when the new one is safe;
+//     damaged lines are kept in a file of their own.
+//   - By two programs in one folder: nothing, and with a lock that fails (see package
+//     folder) cells are computed twice. A program whose file is removed under its hands
+//     says so within five seconds of results.
 //
 // A store outlives its study. Results that nothing asks for any more stay where
 // they are, and count again if the study changes back.
 package store
 
 import (
-	"bufio"
-	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/folder"
 )
 
 // A Store is safe for concurrent use. The zero Store has no results and no
@@ -35,33 +60,49 @@ type Store struct {
 	folder string
 
 	mutex   sync.Mutex
-	results map[string]experiment.Result
-	file    *os.File
+	records map[string]*record // by key of the cell
+	damage  Warnings
+	dead    int              // lines that do not count
+	files   map[string]int64 // that were read, and how many bytes of them
+
+	file  *os.File
+	timer *time.Timer // to the next sync, nil when there is nothing to sync
+	fault error       // of a sync, for the next who asks
+}
+
+// Damage is a line that is no result.
+type Damage struct {
+	File string
+	Line int
+	Err  error
+}
+
+func (d Damage) Error() string {
+	return fmt.Sprintf("%s:%d: not a result, skipped: %v", d.File, d.Line, d.Err)
 }
 
 // Warnings are lines that could not be read; each says where and why.
-type Warnings []error
+type Warnings []Damage
 
-// Open reads the store in a folder, which need not exist. Lines that are not
-// results are left alone and reported as warnings.
+// Open reads the store in a folder, which need not exist. Lines that are not results are
+// left alone and reported as warnings. Files that contradict each other, and files of a
+// later version, are errors.
 func Open(folder string) (*Store, Warnings, error) {
-	s := &Store{folder: folder, results: map[string]experiment.Result{}}
+	s := &Store{folder: folder, records: map[string]*record{}, files: map[string]int64{}}
 	entries, err := os.ReadDir(folder) // sorted by name
 	if err != nil && !absent(folder) {
 		return nil, nil, fmt.Errorf("store: %w", err)
 	}
-	var warnings Warnings
 	for _, e := range entries {
 		if e.IsDir() || filepath.Ext(e.Name()) != extension {
 			continue
 		}
-		w, err := s.read(filepath.Join(folder, e.Name()))
-		if err != nil {
+		name := filepath.Join(folder, e.Name())
+		if s.files[name], err = scan(name, s.take); err != nil {
 			return nil, nil, fmt.Errorf("store: %w", err)
 		}
-		warnings = append(warnings, w...)
 	}
-	return s, warnings, nil
+	return s, s.damage, nil
 }
 
 // absent reports whether there is nothing of that name, be it for want of a
@@ -71,152 +112,198 @@ func absent(name string) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-func (s *Store) read(name string) (Warnings, error) {
-	f, err := os.Open(name)
+// take adds the record in a line.
+func (s *Store) take(l line) error {
+	r, err := l.record()
 	if err != nil {
-		return nil, err
+		s.damage = append(s.damage, Damage{l.file, l.number, err})
+		return nil
 	}
-	defer f.Close()
-	var warnings Warnings
-	r := bufio.NewReader(f)
-	for line := 1; ; line++ {
-		text, err := r.ReadBytes('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return nil, err
-		}
-		if text = bytes.TrimSpace(text); len(text) > 0 {
-			if w := s.take(text); w != nil {
-				warnings = append(warnings, fmt.Errorf("%s:%d: not a result, skipped: %w", name, line, w))
-			}
-		}
-		if err != nil {
-			return warnings, nil
-		}
-	}
+	return s.keep(r)
 }
 
-// take adds the result in a line.
-func (s *Store) take(text []byte) error {
-	var r experiment.Result
-	err := json.Unmarshal(text, &r)
-	if err == nil {
-		err = r.Validate()
+// keep makes a record the one that counts for its cell, unless the one that is there does.
+func (s *Store) keep(r *record) error {
+	old := s.records[r.key]
+	if old == nil || old.decode() != nil {
+		s.records[r.key] = r
+		return nil
 	}
-	if err == nil {
-		s.keep(r)
+	s.dead++
+	if r.decode() != nil {
+		return nil // Check tells of records like this one, when they count
 	}
-	return err
+	if err := contradiction(old, r); err != nil {
+		return err
+	}
+	if r.rank(old) >= 0 {
+		s.records[r.key] = r
+	}
+	return nil
 }
 
-// keep makes a result the one that counts for its cell, unless it failed and
-// there is a good one.
-func (s *Store) keep(r experiment.Result) {
-	if old, ok := s.results[r.Key]; ok && old.Failure == "" && r.Failure != "" {
-		return
+// contradiction returns an error when two files have other values for one cell. A measure
+// that only one of them has is no contradiction, and in one file the later line is meant.
+func contradiction(a, b *record) error {
+	if a.file == b.file || a.result.Again != b.result.Again {
+		return nil
 	}
-	s.results[r.Key] = r
+	for _, name := range slices.Sorted(maps.Keys(a.result.Values)) {
+		one, other := a.result.Values[name], b.result.Values[name]
+		if other != nil && !slices.Equal(one, other) {
+			return fmt.Errorf("%s:%d contradicts %s:%d: cell %s, %.12s, has %s %v there and %v here: remove the line that is wrong, or both and compute the cell again",
+				b.file, b.line, a.file, a.line, a.result.Cell, a.key, name, one, other)
+		}
+	}
+	return nil
 }
 
 // Get returns the result of a cell.
 func (s *Store) Get(key string) (experiment.Result, bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	r, ok := s.results[key]
-	return r, ok
+	r := s.records[key]
+	if r == nil || r.decode() != nil {
+		return experiment.Result{}, false
+	}
+	return r.result.Result, true
 }
 
 // Len is the number of cells with a result.
 func (s *Store) Len() int {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return len(s.results)
+	return len(s.records)
+}
+
+// Unchecked is how many results have no checksum, since an older program wrote them.
+func (s *Store) Unchecked() int {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	n := 0
+	for _, r := range s.records {
+		if !r.sealed {
+			n++
+		}
+	}
+	return n
+}
+
+// Check looks into every result, which opening does not where a checksum vouches for it, and
+// lists all lines that are damaged.
+func (s *Store) Check() Warnings {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	all := slices.Clone(s.damage)
+	for _, key := range slices.Sorted(maps.Keys(s.records)) {
+		if r := s.records[key]; r.decode() != nil {
+			all = append(all, Damage{r.file, r.line, r.fault})
+		}
+	}
+	return all
 }
 
 // extension is that of the store's files. What else lies in the folder is not
 // the store's.
 const extension = ".jsonl"
 
-// Append opens the named file of the store, such as "cells", for results to
-// come. Close closes it.
+// newName is the name of a file that no other program has, also on other hosts.
+func (s *Store) newName(name string) string {
+	host, _ := os.Hostname() // only a help to the reader
+	host = strings.Map(func(r rune) rune {
+		if r == filepath.Separator || r == '/' || r == ':' {
+			return '-'
+		}
+		return r
+	}, host)
+	return filepath.Join(s.folder, fmt.Sprintf("%s-%s-%08x%s", name, host, rand.Uint32(), extension))
+}
+
+// Append makes a new file of the store for results to come, with a name that begins as told,
+// such as "cells". Close closes it.
 func (s *Store) Append(name string) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.file != nil {
 		return fmt.Errorf("store: %s is open for appending already", s.file.Name())
 	}
-	if err := os.MkdirAll(s.folder, 0o755); err != nil {
-		return fmt.Errorf("store: %w", err)
+	err := os.MkdirAll(s.folder, 0o755)
+	if err == nil {
+		s.file, err = os.OpenFile(s.newName(name), os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o644)
 	}
-	path := filepath.Join(s.folder, name+extension)
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
+	if err == nil {
+		if _, err = s.file.Write(header()); err == nil {
+			err = s.file.Sync()
+		}
+		if err = errors.Join(err, folder.Sync(s.folder)); err != nil {
+			s.file.Close()
+			s.file = nil
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	if err := endLine(f); err != nil {
-		f.Close()
-		return fmt.Errorf("store %s: %w", path, err)
-	}
-	s.file = f
 	return nil
 }
 
-// endLine ends a line that a kill has cut short, so that what follows starts on
-// a line of its own.
-func endLine(f *os.File) error {
-	size, err := f.Seek(0, io.SeekEnd)
-	if err != nil || size == 0 {
-		return err
-	}
-	last := make([]byte, 1)
-	if _, err := f.ReadAt(last, size-1); err != nil {
-		return err
-	}
-	if last[0] == '\n' {
-		return nil
-	}
-	_, err = f.Write([]byte{'\n'})
-	return err
-}
+// syncDelay is how much of the results a power cut may take.
+const syncDelay = 5 * time.Second
 
-// Put appends a result to the file that Append opened. As when the store is read
+// Put appends a result to the file that Append made. As when the store is read
 // again, a failed result does not take the place of a good one.
-func (s *Store) Put(r experiment.Result) error {
-	line, err := json.Marshal(r)
-	if err != nil {
-		return fmt.Errorf("store: result of %s: %w", r.Cell, err)
-	}
+func (s *Store) Put(result experiment.Result) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.file == nil {
 		return errors.New("store: not open for appending")
 	}
-	if _, err := s.file.Write(append(line, '\n')); err != nil {
-		return fmt.Errorf("store: %w", err)
+	r := &record{key: result.Key, sealed: true, file: s.file.Name(), result: stored{Result: result}}
+	if old := s.records[r.key]; old != nil && old.decode() == nil {
+		r.result.Again = old.result.Again + 1
 	}
-	s.keep(r)
-	return nil
+	text, err := json.Marshal(r.result)
+	if err != nil {
+		return fmt.Errorf("store: result of %s: %w", result.Cell, err)
+	}
+	if _, err := s.file.Write(append(seal(text), '\n')); err != nil || s.fault != nil {
+		return fmt.Errorf("store: %w", cmp.Or(s.fault, err))
+	}
+	if s.timer == nil {
+		s.timer = time.AfterFunc(syncDelay, s.sync)
+	}
+	return s.keep(r)
 }
 
-// Sync makes what was put safe against a loss of power; a mere kill loses
+// sync makes what was put safe against a loss of power; a mere kill loses
 // nothing of it.
-func (s *Store) Sync() error {
+func (s *Store) sync() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if s.file == nil {
-		return nil
+	if s.timer == nil || s.file == nil {
+		return // closed in the meantime
 	}
-	return s.file.Sync()
+	s.timer = nil
+	s.fault = s.file.Sync()
+	open, err := s.file.Stat()
+	now, gone := os.Stat(s.file.Name())
+	if err == nil && (gone != nil || !os.SameFile(open, now)) {
+		s.fault = fmt.Errorf("%s was removed while results were written to it: run again", s.file.Name())
+	}
 }
 
-// Close syncs and closes the file that Append opened.
+// Close syncs and closes the file that Append made.
 func (s *Store) Close() error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.file == nil {
 		return nil
 	}
-	err := errors.Join(s.file.Sync(), s.file.Close())
-	s.file = nil
+	if s.timer != nil {
+		s.timer.Stop()
+		s.timer = nil
+	}
+	err := errors.Join(s.fault, s.file.Sync(), s.file.Close())
+	s.file, s.fault = nil, nil
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
@@ -228,8 +315,10 @@ func (s *Store) Results() []experiment.Result {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	var all []experiment.Result
-	for _, key := range slices.Sorted(maps.Keys(s.results)) {
-		all = append(all, s.results[key])
+	for _, key := range slices.Sorted(maps.Keys(s.records)) {
+		if r := s.records[key]; r.decode() == nil {
+			all = append(all, r.result.Result)
+		}
 	}
 	return all
 }

@@ -186,9 +186,6 @@ func TestConcurrentUse(t *testing.T) {
 				s.Get(r.Key)
 				s.Has("iris", dataset.Real)
 			}
-			if err := s.Sync(); err != nil {
-				t.Error(err)
-			}
 		})
 	}
 	group.Wait()
@@ -246,9 +243,6 @@ func TestFailureToReadAndWrite(t *testing.T) {
 	s := open(t, filepath.Join(filepath.Dir(file), "cells"))
 	if err := s.Put(good("p=1", 1)); err == nil {
 		t.Error("a result is put without a file")
-	}
-	if err := s.Sync(); err != nil {
-		t.Errorf("syncing nothing: %v", err)
 	}
 	if err := s.Close(); err != nil {
 		t.Errorf("closing nothing: %v", err)

@@ -1,0 +1,31 @@
+//go:build unix && !solaris && !aix
+
+package folder
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+)
+
+// lockFD takes the lock of an open file, alone or beside others, or changes the one that it
+// has. It returns errBusy when another has it, and errors.ErrUnsupported where the file
+// system has no locks.
+func lockFD(f *os.File, alone bool) error {
+	how := syscall.LOCK_SH
+	if alone {
+		how = syscall.LOCK_EX
+	}
+	for {
+		switch err := syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB); {
+		case errors.Is(err, syscall.EINTR):
+		case errors.Is(err, syscall.EWOULDBLOCK):
+			return errBusy
+		case errors.Is(err, syscall.ENOLCK), errors.Is(err, errors.ErrUnsupported):
+			return fmt.Errorf("lock %s: %w", f.Name(), errors.ErrUnsupported)
+		default:
+			return err
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package folder
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gotest.tools/v3/assert"
+	fsassert "gotest.tools/v3/fs"
+)
+
+// impatient gives up at once.
+func impatient(*Held) bool { return false }
+
+func content(t *testing.T, path string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(path)
+	assert.NilError(t, err)
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// One works alone or several share; the last removes the lock.
+func TestTake(t *testing.T) {
+	out := t.TempDir()
+	var held *Held
+	take := func(shared bool) (*Lock, error) { return Take(t.Context(), out, "report run", shared, impatient) }
+	alone, err := take(false)
+	assert.NilError(t, err)
+	for _, shared := range []bool{false, true} {
+		_, err = take(shared)
+		assert.Assert(t, errors.As(err, &held), "%v", err)
+		assert.Equal(t, held.Process, os.Getpid())
+		assert.ErrorContains(t, err, out+" is in use by report run, process ")
+	}
+	assert.NilError(t, alone.Release())
+	assert.Equal(t, len(content(t, out)), 0)
+
+	one, err := take(true)
+	assert.NilError(t, err)
+	two, err := take(true)
+	assert.NilError(t, err)
+	for _, l := range []*Lock{one, two} {
+		_, err = take(false)
+		assert.Assert(t, errors.As(err, &held), "%v", err)
+		assert.NilError(t, l.Release())
+	}
+	assert.Equal(t, len(content(t, out)), 0)
+
+	_, err = Take(t.Context(), filepath.Join(out, "nowhere"), "report run", false, impatient)
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+}
+
+// A second program waits, is told once for whom, and can be interrupted.
+func TestWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		out := t.TempDir()
+		first, err := Take(t.Context(), out, "report run", false, impatient)
+		assert.NilError(t, err)
+		told := 0
+		patient := func(*Held) bool { told++; return true }
+		time.AfterFunc(time.Minute, func() { _ = first.Release() })
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, err = Take(ctx, out, "report render", false, patient)
+		assert.ErrorIs(t, err, context.DeadlineExceeded)
+		second, err := Take(t.Context(), out, "report render", false, patient)
+		assert.NilError(t, err)
+		assert.Equal(t, told, 2)
+		assert.NilError(t, second.Release())
+	})
+}
+
+// A lock that was left behind: by this host, which would know better, it is taken over at
+// once, by another one as soon as that does not sign for long enough.
+func TestLockLeftBehind(t *testing.T) {
+	here := self("report run", false)
+	elsewhere := here
+	elsewhere.Host = "elsewhere"
+	restarted := here
+	restarted.Boot = "before"
+	beside := elsewhere
+	beside.Shared = true
+	for name, c := range map[string]struct {
+		left          Holder
+		alive, shared bool
+		after         time.Duration // until the lock is taken over, 0 for at once
+	}{
+		"crashed here":         {left: here},
+		"crashed elsewhere":    {left: elsewhere, after: patience},
+		"this host, restarted": {left: restarted, after: patience},
+		"alive elsewhere":      {left: elsewhere, alive: true, after: -1},
+		"a shard, for a run":   {left: beside, alive: true, after: -1},
+		"a shard, for a shard": {left: beside, alive: true, shared: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				out := t.TempDir()
+				write := func() {
+					text, err := json.Marshal(c.left)
+					assert.NilError(t, err)
+					assert.NilError(t, os.WriteFile(filepath.Join(out, lockFile), append(text, "\nrest of a longer one\n"...), 0o600))
+					c.left.Beats++
+				}
+				write()
+				if c.alive {
+					alive := time.AfterFunc(beat, write)
+					defer alive.Stop()
+				}
+				began := time.Now()
+				l, err := Take(t.Context(), out, "report run", c.shared, impatient)
+				if held, ok := errors.AsType[*Held](err); c.after < 0 {
+					assert.Assert(t, ok && held.Host == "elsewhere", "%v", err)
+					return
+				}
+				assert.NilError(t, err)
+				assert.Equal(t, time.Since(began), c.after)
+				time.Sleep(3 * beat)
+				assert.Assert(t, signed(filepath.Join(out, lockFile)).Beats > 2)
+				assert.NilError(t, l.Release())
+			})
+		})
+	}
+}
+
+func TestReplaceAndSweep(t *testing.T) {
+	dir := fsassert.NewDir(t, "out", fsassert.WithFile("a", "old"), fsassert.WithFile(".b.unfinished", ""), fsassert.WithFile(".mine", ""),
+		fsassert.WithDir("cells", fsassert.WithFile(".c.unfinished", ""), fsassert.WithDir("deeper", fsassert.WithFile(".d.unfinished", ""))))
+	assert.NilError(t, Replace(dir.Join("a"), []byte("new")))
+	assert.NilError(t, Probe(dir.Path()))
+	assert.NilError(t, Sync(dir.Path()))
+	assert.NilError(t, Sweep(dir.Path()))
+	assert.Assert(t, fsassert.Equal(dir.Path(), fsassert.Expected(t, fsassert.MatchAnyFileMode, fsassert.WithFile("a", "new"), fsassert.WithFile(".mine", ""),
+		fsassert.WithDir("cells", fsassert.WithDir("deeper", fsassert.WithFile(".d.unfinished", ""))))))
+
+	err := Replace(dir.Join("cells"), nil)
+	assert.Error(t, err, dir.Join("cells")+": file exists")
+	assert.DeepEqual(t, content(t, dir.Path()), []string{".mine", "a", "cells"})
+}
