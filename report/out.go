@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"gpca/report/dataset"
+	"gpca/report/folder"
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/study"
@@ -20,10 +21,7 @@ import (
 func CheckOut(out string) error {
 	err := os.MkdirAll(out, 0o755)
 	if err == nil {
-		var probe *os.File
-		if probe, err = os.CreateTemp(out, ".probe-*"); err == nil {
-			err = errors.Join(probe.Close(), os.Remove(probe.Name()))
-		}
+		err = folder.Probe(out)
 	}
 	if err == nil {
 		return nil
@@ -70,14 +68,11 @@ func DataGone(out string, p *plan.Plan) error {
 	return fmt.Errorf("out: %s was drawn from real data (%s) that is not here now: give its folder with --data, name another folder with --out, or put a report on stand-ins in its place with --force", out, words.Some(names, 3))
 }
 
-// Claim makes the output folder and makes it the study's own, by a manifest. That of
+// Claim makes an output folder the study's own, by a manifest. That of
 // another study is refused unless force says to take it over: what was drawn into it is
 // then removed, but for the files that were edited, whose paths are returned, and its
 // cells are kept.
 func Claim(out string, s *study.Study, force bool) (taken bool, edited []string, err error) {
-	if err := CheckOut(out); err != nil {
-		return false, nil, err
-	}
 	old, err := render.ReadManifest(out)
 	if err == nil {
 		if err = old.Check(out, s); err == nil {

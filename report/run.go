@@ -119,7 +119,8 @@ func shard(cells []experiment.Cell, i, n int) []experiment.Cell {
 	return kept
 }
 
-// Run computes the pending cells of a plan and stores them. Before the first is
+// Run computes the pending cells of a plan and stores them. The caller has the lock of the
+// output folder (see package folder), alone unless it runs a shard. Before the first is
 // computed, all data they need is read and checked. Beside the first, the text of a
 // report without results is written to nowhere: a fault that shows only in a rendering
 // must not cost hours.
@@ -137,6 +138,8 @@ func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOpt
 	name := "cells"
 	if options.Shards > 0 {
 		name = fmt.Sprintf("shard-%d-of-%d", options.Shard, options.Shards)
+	} else if err := results.Compact(); err != nil {
+		return err
 	}
 	if err := results.Append(name); err != nil {
 		return err

@@ -33,6 +33,7 @@ const (
 	Redrawn   Fault = "drawn differently"   // drawn again, its bytes are others
 	Forgotten Fault = "no longer drawn"     // it is listed, but drawing again does not make it
 	Differs   Fault = "differs"             // two reports have it with other bytes
+	Damaged   Fault = "damaged"             // a line of the store, which is not used
 )
 
 // A Discrepancy is an output that is not what it should be.
@@ -50,6 +51,9 @@ type Verification struct {
 	// Outdated is how many of them were not drawn again, since cells were computed after
 	// they were drawn.
 	Outdated int `json:"outdated"`
+	// Unchecked is how many stored results have no checksum, since an older program wrote
+	// them.
+	Unchecked int `json:"unchecked"`
 	// Discrepancies are ordered by path. A file has at most one.
 	Discrepancies []Discrepancy `json:"discrepancies"`
 
@@ -80,16 +84,20 @@ func (v Verification) Tests() []junit.Suite {
 // stored results, each with the selection, the repetitions, the date and the venue it was
 // drawn with, and compares the bytes. Files from before cells were computed cannot be drawn again as
 // they were, and are held against the manifest alone. No data is looked for: what is real
-// is what the manifest says. Nothing is written; what is drawn again stays in memory.
+// is what the manifest says. Nothing is written; what is drawn again stays in memory. The
+// lines of the store are held against their checksums.
 //
 // What lies in the folder and is none of the report's, such as the stored cells
 // or a folder of the user's own, is passed over: a file counts as an output that
 // should be listed when it lies beside outputs and has the extension of one.
 func Verify(ctx context.Context, out string, s *study.Study, results *store.Store, m render.Manifest) (Verification, error) {
-	v := Verification{Discrepancies: []Discrepancy{}}
+	v := Verification{Unchecked: results.Unchecked(), Discrepancies: []Discrepancy{}}
 	fault := func(err error) (Verification, error) { return Verification{}, fmt.Errorf("verify: %w", err) }
 	add := func(path string, fault Fault, where string) {
 		v.Discrepancies = append(v.Discrepancies, Discrepancy{path, fault, where})
+	}
+	for _, d := range results.Check() {
+		add(fmt.Sprintf("%s/%s:%d", storeFolder, filepath.Base(d.File), d.Line), Damaged, d.Err.Error())
 	}
 	listed := map[string]bool{render.ManifestFile: true}
 	folders, extensions := map[string]bool{}, map[string]bool{}

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -51,7 +50,7 @@ one of its tables.`,
 		cmd.Flags().StringVar(&p.options.published, "published", "", "CSV `file` with tables to examine instead of the publication's")
 		p.outFlag(cmd, "for audit.md")
 		p.checkFlag(cmd, "exit with code 3 if anything is found")
-	}, p.forceFlag, p.answerFlags)
+	}, p.writeFlags, p.answerFlags)
 }
 
 // checkFlag makes a finding the command's failure.
@@ -70,7 +69,7 @@ type auditAnswer struct {
 
 // audit answers audit.
 func (p *program) audit(cmd *cobra.Command, _ []string) error {
-	results, err := p.auditTables(cmd.Context())
+	results, err := p.auditTables(cmd)
 	if err != nil {
 		return err
 	}
@@ -104,7 +103,7 @@ type audited struct {
 
 // auditTables audits the tables of the file that the user names, or those of the
 // publications that the parts of the study repeat, and writes audit.md.
-func (p *program) auditTables(ctx context.Context) ([]audited, error) {
+func (p *program) auditTables(cmd *cobra.Command) ([]audited, error) {
 	o := &p.options
 	chosen, err := report.OpenStudy(o.study)
 	if err != nil {
@@ -127,7 +126,7 @@ func (p *program) auditTables(ctx context.Context) ([]audited, error) {
 	if o.published != "" {
 		return o.auditFile(texts)
 	}
-	s, err := p.load(ctx, chosen, nil, hasReal, plan.Selection{}, 0)
+	s, err := p.load(cmd.Context(), chosen, nil, hasReal, plan.Selection{}, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -142,10 +141,10 @@ func (p *program) auditTables(ctx context.Context) ([]audited, error) {
 		}
 		results = append(results, audited{text.Name, result})
 	}
-	if err := p.claim(chosen); err != nil {
+	if err := p.claim(cmd, chosen); err != nil {
 		return nil, err
 	}
-	return results, s.render(ctx, "audit.md")
+	return results, s.render(cmd.Context(), "audit.md")
 }
 
 // auditFile audits the tables of a file and writes audit.md into a folder that is no

@@ -37,7 +37,7 @@ they are.`,
 		RunE: p.compare,
 	}, p.cellFlags, func(cmd *cobra.Command) {
 		p.checkFlag(cmd, "exit with code 3 if a number differs and no misprint explains it, or nothing is compared")
-	}, p.junitFlag, p.forceFlag, p.answerFlags)
+	}, p.junitFlag, p.writeFlags, p.answerFlags)
 }
 
 // compare answers compare.

@@ -26,7 +26,7 @@ type options struct {
 	memory                       int64 // bytes
 	shard, shards                int   // 0 and 0 for the whole
 	failFast, retryFailed, force bool
-	dryRun                       bool
+	dryRun, wait                 bool
 	strict                       bool
 	published, junit             string
 	venue                        string
@@ -85,11 +85,18 @@ func (p *program) runFlags(cmd *cobra.Command) {
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first cell that fails")
 	f.BoolVar(&o.retryFailed, "retry-failed", false, "compute failed cells again")
 	f.BoolVar(&o.force, "force", false, "compute all cells again, or take over the folder of another study")
+	p.waitFlag(cmd)
 }
 
-// forceFlag is for verbs that write and do not compute.
-func (p *program) forceFlag(cmd *cobra.Command) {
+// writeFlags are for verbs that write and do not compute.
+func (p *program) writeFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.options.force, "force", false, "take over the folder of another study")
+	p.waitFlag(cmd)
+}
+
+// waitFlag is for verbs that work in the output folder alone.
+func (p *program) waitFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&p.options.wait, "wait", false, "wait for another program that works in the folder")
 }
 
 // drawFlags say how figures are drawn.

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gpca/report/folder"
 	"gpca/report/progress"
 	"gpca/report/render"
 	"gpca/report/runner"
@@ -48,6 +49,7 @@ type program struct {
 	options        options
 	display        *progress.Display
 
+	held *folder.Lock // on the output folder, nil for none
 	// session is what the command is about, nil when it is not about cells.
 	session *session
 	// judged says that failed cells are the command's failure: it was to
@@ -99,6 +101,9 @@ func (p *program) begin(cmd *cobra.Command) error {
 // any, and returns the exit code.
 func (p *program) end(err error) int {
 	p.display.End()
+	if err := p.held.Release(); err != nil {
+		p.display.Log().Warn(err.Error())
+	}
 	if err != nil {
 		p.display.Log().Error(oneLine(err))
 	}

@@ -86,20 +86,20 @@ func TestEverything(t *testing.T) {
 		}
 	}
 
-	cells := read(t, out, "cells", "cells.jsonl")
+	cells := snapshot(t, out)["cells"]
 	second := execute(t, nil, "--study", tiny, "--out", out)
 	second.expect(t, exitFine, 6, 0, 0)
 	if !strings.Contains(second.stderr, "nothing to compute") {
 		t.Errorf("the second run says %q, want it to have nothing to compute", second.stderr)
 	}
-	if read(t, out, "cells", "cells.jsonl") != cells {
+	if snapshot(t, out)["cells"] != cells {
 		t.Error("the second run computed cells again")
 	}
 
 	forced := execute(t, nil, "run", "--study", tiny, "--out", out, "--force", "--table", "1.2")
 	forced.expect(t, exitFine, 3, 0, 0)
-	if got := read(t, out, "cells", "cells.jsonl"); strings.Count(got, "\n") != strings.Count(cells, "\n")+3 {
-		t.Errorf("--force on 3 cells left %d lines after %d", strings.Count(got, "\n"), strings.Count(cells, "\n"))
+	if got := strings.Count(snapshot(t, out)["cells"], `"key":`); got != 6+3 {
+		t.Errorf("--force on 3 of 6 cells left %d results", got)
 	}
 }
 
@@ -211,9 +211,6 @@ func TestInterrupt(t *testing.T) {
 // Shards compute parts that, copied together, are the whole.
 func TestShards(t *testing.T) {
 	merged := t.TempDir()
-	if err := os.Mkdir(filepath.Join(merged, "cells"), 0o700); err != nil {
-		t.Fatal(err)
-	}
 	total := 0
 	for _, part := range []string{"1", "2"} {
 		out := t.TempDir()
@@ -223,8 +220,7 @@ func TestShards(t *testing.T) {
 			t.Fatalf("last line %q (%v), want a part of 6 done and exit 0", o.last(), err)
 		}
 		total += done
-		name := "shard-" + part + "-of-2.jsonl"
-		if err := os.WriteFile(filepath.Join(merged, "cells", name), []byte(read(t, out, "cells", name)), 0o600); err != nil {
+		if err := os.CopyFS(filepath.Join(merged, "cells"), os.DirFS(filepath.Join(out, "cells"))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -313,19 +309,33 @@ func TestUnwritableOut(t *testing.T) {
 	}
 }
 
-// A damaged line of the store costs its cell, not the run.
-func TestStoreWarning(t *testing.T) {
+// A damaged line of the store costs its cell, not the run, and once that is computed again
+// the store is sound.
+func TestDamagedStore(t *testing.T) {
 	out := t.TempDir()
-	execute(t, nil, "run", "--study", tiny, "--out", out).expect(t, exitFine, 6, 0, 0)
-	path := filepath.Join(out, "cells", "cells.jsonl")
-	content := read(t, path)
-	if err := os.WriteFile(path, []byte(content[:len(content)-20]), 0o600); err != nil {
+	execute(t, nil, "--study", tiny, "--out", out).expect(t, exitFine, 6, 0, 0)
+	names, err := filepath.Glob(filepath.Join(out, "cells", "*"))
+	if err != nil || len(names) != 1 {
+		t.Fatal(names, err)
+	}
+	path, sound := names[0], snapshot(t, out)
+	if err := os.WriteFile(path, []byte(strings.Replace(sound["cells"], `"accuracy":[9`, `"accuracy":[8`, 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o := execute(t, nil, "run", "--study", tiny, "--out", out)
+	const line = `cells-[^ ]*\.jsonl:[2-7]`
+	o := execute(t, nil, "verify", "--study", tiny, "--out", out)
+	o.expect(t, exitCheck, 5, 0, 1)
+	if !regexp.MustCompile(`(?m)^cells/` + line + ` +damaged +its checksum is wrong`).MatchString(o.stdout) {
+		t.Errorf("verify says\n%s", o.stdout)
+	}
+	o = execute(t, nil, "--study", tiny, "--out", out)
 	o.expect(t, exitFine, 6, 0, 0)
-	if !regexp.MustCompile(`(?m)^warning: .*cells\.jsonl:6: not a result, skipped`).MatchString(o.stderr) {
-		t.Errorf("no warning about line 6:\n%s", o.stderr)
+	if !regexp.MustCompile(`(?m)^warning: .*`+line+`: not a result, skipped: its checksum is wrong`).MatchString(o.stderr) || !strings.Contains(o.stderr, "computing cells=1") {
+		t.Errorf("the run says\n%s", o.stderr)
+	}
+	execute(t, nil, "verify", "--study", tiny, "--out", out).expect(t, exitFine, 6, 0, 0)
+	if changed := changedFiles(sound, snapshot(t, out)); changed != "cells" {
+		t.Errorf("it changes %s", changed)
 	}
 }
 

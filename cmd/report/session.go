@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -14,6 +15,7 @@ import (
 
 	"gpca/report"
 	"gpca/report/dataset"
+	"gpca/report/folder"
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/store"
@@ -54,6 +56,13 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
+	if why != toLook {
+		// First, since what another program stores until then counts too. A folder that is
+		// not there yet is made last.
+		if err := p.lock(cmd); errors.Is(err, errInUse) {
+			return nil, err
+		}
+	}
 	// To draw what is stored, a data set that is not here counts as real when there are
 	// results on the real one.
 	real := hasReal
@@ -85,11 +94,56 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 		return nil, err
 	}
 	// Last, so that a mistyped name does not leave a folder behind.
-	return s, p.claim(chosen)
+	made := p.held == nil
+	if err := p.claim(cmd, chosen); err != nil {
+		return s, err
+	}
+	if made {
+		s.results, err = p.results(o.out)
+	}
+	return s, err
+}
+
+// errInUse is the error of a folder in which another program works.
+var errInUse = errors.New("wait for it with --wait, or name another folder with --out")
+
+// lock keeps others from working in the output folder until the program ends. Shards run
+// side by side.
+func (p *program) lock(cmd *cobra.Command) error {
+	if p.held != nil {
+		return nil
+	}
+	o := &p.options
+	lock, err := folder.Take(cmd.Context(), o.out, cmd.CommandPath(), p.isShard(cmd), func(h *folder.Held) bool {
+		if o.wait {
+			p.display.Log().Info("waiting: " + h.Error())
+		}
+		return o.wait
+	})
+	if held, ok := errors.AsType[*folder.Held](err); ok {
+		return fmt.Errorf("out: %w: %w", held, errInUse)
+	}
+	p.held = lock
+	return err
+}
+
+// isShard reports whether the verb leaves all but its own file of cells alone.
+func (p *program) isShard(cmd *cobra.Command) bool {
+	return p.options.shards > 0 && cmd.Name() == "run"
 }
 
 // claim makes the output folder that of a study.
-func (p *program) claim(s *study.Study) error {
+func (p *program) claim(cmd *cobra.Command, s *study.Study) error {
+	err := report.CheckOut(p.options.out)
+	if err == nil {
+		err = p.lock(cmd)
+	}
+	if err == nil && !p.isShard(cmd) {
+		err = folder.Sweep(p.options.out)
+	}
+	if err != nil {
+		return err
+	}
 	taken, edited, err := report.Claim(p.options.out, s, p.options.force)
 	if taken {
 		p.options.force = false // it has done what it was for

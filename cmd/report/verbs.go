@@ -114,7 +114,7 @@ it by its number afterwards, as in the last example.`,
 			}
 			return s.draw(cmd.Context())
 		},
-	}, p.cellFlags, p.drawFlags, p.forceFlag, p.progressFlags)
+	}, p.cellFlags, p.drawFlags, p.writeFlags, p.progressFlags)
 }
 
 func (p *program) versionCommand() *cobra.Command {

@@ -18,13 +18,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2/maybe"
 	"golang.org/x/sync/errgroup"
 
 	"gpca/figures"
 	"gpca/report/dataset"
 	"gpca/report/document"
 	"gpca/report/exhibit"
+	"gpca/report/folder"
 	"gpca/report/plan"
 	"gpca/report/table"
 	"gpca/report/version"
@@ -143,14 +143,23 @@ func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, erro
 	})
 }
 
-// Write writes files into the output folder, each in one step.
+// Write writes files into the output folder, each in one step, and makes them safe from a
+// power cut before it returns.
 func Write(out string, files []File) error {
+	written := map[string]bool{} // folders
 	for _, f := range files {
 		path := filepath.Join(out, filepath.FromSlash(f.Path))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		written[filepath.Dir(path)] = true
+		err := os.MkdirAll(filepath.Dir(path), 0o755)
+		if err == nil {
+			err = folder.Replace(path, f.Content)
+		}
+		if err != nil {
 			return fmt.Errorf("render: %w", err)
 		}
-		if err := maybe.WriteFile(path, f.Content, 0o644); err != nil {
+	}
+	for path := range written {
+		if err := folder.Sync(path); err != nil {
 			return fmt.Errorf("render: %w", err)
 		}
 	}
