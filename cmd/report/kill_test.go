@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"gpca/report"
+)
+
+// thorough makes the tests of this file what a release has to pass; else they are samples.
+var thorough = flag.Bool("thorough", false, "kill 50 runs and 20 renders, and start 30 pairs of runs at once")
+
+// asProgram makes the tests' executable the program.
+const asProgram = "REPORT_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// sampled is a number of attempts, a tenth of it unless they are to be thorough.
+func sampled(n int) int {
+	if *thorough {
+		return n
+	}
+	return (n + 9) / 10
+}
+
+// start starts the program in a process of its own.
+func start(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), os.Args[0], args...)
+	c.Env = append(os.Environ(), asProgram+"=1", "XDG_CACHE_HOME="+t.TempDir(), "REPORT_DATA=")
+	var says bytes.Buffer
+	c.Stderr = &says
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return c, &says
+}
+
+// moments kills the program at random moments of the time that it takes when nobody does,
+// each time on a folder that prepare fills, and then has after look at the folder.
+func moments(t *testing.T, attempts int, args []string, prepare func(out string), after func(out string)) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(13, 4))
+	whole := time.Hour
+	killed := 0
+	for i := range attempts + 1 {
+		out := filepath.Join(t.TempDir(), "out")
+		prepare(out)
+		began := time.Now()
+		c, says := start(t, append(args, "--out", out)...)
+		if i > 0 {
+			time.Sleep(time.Duration(r.Float64() * float64(whole)))
+			_ = c.Process.Kill() // unless it has ended
+		}
+		err := c.Wait()
+		switch {
+		case err == nil:
+			whole = min(whole, time.Since(began))
+		case i == 0:
+			t.Fatal(err, says)
+		default:
+			killed++
+		}
+		if after(out); t.Failed() {
+			t.Fatalf("kill %d of %d", i, attempts)
+		}
+	}
+	t.Logf("%d of %d were killed before they ended, which took %v", killed, attempts, whole)
+}
+
+// same checks that a folder has the files of another, byte for byte but for the times in
+// store and manifest, and that the store has each of the 6 cells once.
+func same(t *testing.T, got, want map[string]string) {
+	t.Helper()
+	if changed := changedFiles(want, got); changed != "" && changed != "cells" || len(got) != len(want) {
+		t.Errorf("other files are %q; %d files, want %d", changed, len(got), len(want))
+	}
+	if n := strings.Count(got["cells"], `"key":`); n != 6 || strings.Contains(got["cells"], `"again":`) {
+		t.Errorf("%d results are stored for 6 cells", n)
+	}
+}
+
+// A run that is killed goes on where it stopped: it computes what is not stored and
+// nothing else, leaves no file behind, and ends with the same bytes.
+func TestKilledRuns(t *testing.T) {
+	args := []string{"--study", tiny, "--repetitions", "20"}
+	whole := t.TempDir()
+	execute(t, nil, append(args, "--out", whole)...).expect(t, exitFine, 6, 0, 0)
+	want := snapshot(t, whole)
+	left := regexp.MustCompile(`computing cells=(\d+)`)
+	moments(t, sampled(50), append([]string{"run", "-j", "1"}, args...), func(string) {}, func(out string) {
+		results, warnings, err := report.OpenStore(out)
+		if err != nil || len(warnings) > 1 {
+			t.Fatal(err, warnings)
+		}
+		o := execute(t, nil, append(args, "--out", out)...)
+		o.expect(t, exitFine, 6, 0, 0)
+		computed := 0
+		if m := left.FindStringSubmatch(o.stderr); m != nil {
+			computed, _ = strconv.Atoi(m[1])
+		}
+		if computed != 6-results.Len() {
+			t.Errorf("%d of 6 cells are computed when %d are stored", computed, results.Len())
+		}
+		aside, _ := filepath.Glob(filepath.Join(out, "cells", "*.damaged"))
+		for _, name := range aside {
+			_ = os.Remove(name) // a line cut short, kept for who wants to know
+		}
+		same(t, snapshot(t, out), want)
+	})
+}
+
+// A render that is killed leaves files as they were or as they will be, and nothing else
+// once the next one is done.
+func TestKilledRenders(t *testing.T) {
+	args := []string{"--study", tiny}
+	whole := t.TempDir()
+	execute(t, nil, append(args, "--out", whole)...).expect(t, exitFine, 6, 0, 0)
+	want := snapshot(t, whole)
+	prepare := func(out string) {
+		if err := os.CopyFS(filepath.Join(out, "cells"), os.DirFS(filepath.Join(whole, "cells"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	moments(t, sampled(20), append([]string{"render"}, args...), prepare, func(out string) {
+		for name, content := range snapshot(t, out) {
+			if !strings.Contains(name, "unfinished") && name != ".lock" && name != "manifest.json" && content != want[name] {
+				t.Errorf("%s is neither as it was nor as it will be", name)
+			}
+		}
+		execute(t, nil, append(args, "render", "--out", out)...).expect(t, exitFine, 6, 0, 0)
+		same(t, snapshot(t, out), want)
+	})
+}
+
+// Of two runs that start at once in one folder, one waits for the other and then has
+// nothing to do, or says who is there.
+func TestPairsOfRuns(t *testing.T) {
+	whole := t.TempDir()
+	execute(t, nil, "--study", tiny, "--out", whole).expect(t, exitFine, 6, 0, 0)
+	want, refused := snapshot(t, whole), 0
+	for i := range sampled(30) {
+		out := filepath.Join(t.TempDir(), "out")
+		args := []string{"--study", tiny, "--out", out}
+		if i%2 == 0 {
+			args = append(args, "--wait")
+		}
+		one, oneSays := start(t, args...)
+		two, twoSays := start(t, args...)
+		err, fault := one.Wait(), two.Wait()
+		said := oneSays.String() + twoSays.String()
+		if err = errors.Join(err, fault); err != nil {
+			inUse := regexp.MustCompile(`(?m)^report: out: .*out is in use by report, process \d+ on .* since .*: wait for it with --wait, or name another folder with --out$`)
+			if refused++; i%2 == 0 || strings.Count(said, "; exit 0") != 1 || !inUse.MatchString(said) {
+				t.Fatalf("%v: %s", err, said)
+			}
+		}
+		same(t, snapshot(t, out), want)
+		execute(t, nil, "verify", "--study", tiny, "--out", out).expect(t, exitFine, 6, 0, 0)
+		if t.Failed() {
+			t.Fatalf("pair %d: %s", i, said)
+		}
+	}
+	t.Logf("%d of %d were refused", refused, sampled(30)/2)
+}
