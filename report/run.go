@@ -138,8 +138,6 @@ func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOpt
 	name := "cells"
 	if options.Shards > 0 {
 		name = fmt.Sprintf("shard-%d-of-%d", options.Shard, options.Shards)
-	} else if err := results.Compact(); err != nil {
-		return err
 	}
 	if err := results.Append(name); err != nil {
 		return err

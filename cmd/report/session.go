@@ -101,6 +101,9 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	if made {
 		s.results, err = p.results(o.out)
 	}
+	if err == nil && !p.isShard(cmd) {
+		err = s.results.Compact()
+	}
 	return s, err
 }
 

@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// lockFD is for systems with flock.
+// lockFD is a flock where there are none.
 func lockFD(*os.File, bool) error { return errors.ErrUnsupported }

@@ -9,9 +9,7 @@ import (
 	"syscall"
 )
 
-// lockFD takes the lock of an open file, alone or beside others, or changes the one that it
-// has. It returns errBusy when another has it, and errors.ErrUnsupported where the file
-// system has no locks.
+// lockFD is a flock.
 func lockFD(f *os.File, alone bool) error {
 	how := syscall.LOCK_SH
 	if alone {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -99,6 +100,7 @@ func TestLockLeftBehind(t *testing.T) {
 		"crashed elsewhere":    {left: elsewhere, after: patience},
 		"this host, restarted": {left: restarted, after: patience},
 		"alive elsewhere":      {left: elsewhere, alive: true, after: -1},
+		"unreadable":           {left: Holder{Beats: -1}, after: patience},
 		"a shard, for a run":   {left: beside, alive: true, after: -1},
 		"a shard, for a shard": {left: beside, alive: true, shared: true},
 	} {
@@ -108,7 +110,10 @@ func TestLockLeftBehind(t *testing.T) {
 				write := func() {
 					text, err := json.Marshal(c.left)
 					assert.NilError(t, err)
-					assert.NilError(t, os.WriteFile(filepath.Join(out, lockFile), append(text, "\nrest of a longer one\n"...), 0o600))
+					f, err := os.OpenFile(filepath.Join(out, lockFile), os.O_CREATE|os.O_WRONLY, 0o600)
+					assert.NilError(t, err)
+					_, err = f.WriteAt(append(text, "\nrest of a longer one\n"...), 0)
+					assert.NilError(t, errors.Join(err, f.Close()))
 					c.left.Beats++
 				}
 				write()
@@ -130,6 +135,41 @@ func TestLockLeftBehind(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Without locks of the file system, signatures decide: of two that start in the same
+// moment one goes on, and who stops signing is taken for dead.
+func TestFileSystemWithoutLocks(t *testing.T) {
+	none := func(*os.File, bool) error { return errors.ErrUnsupported }
+	synctest.Test(t, func(t *testing.T) {
+		out := t.TempDir()
+		var locks []*Lock
+		var group sync.WaitGroup
+		var mutex sync.Mutex
+		for i := range 2 {
+			group.Go(func() {
+				h := self("report run", false)
+				h.Process = i
+				l, err := take(t.Context(), out, h, none)
+				if mutex.Lock(); err == nil {
+					locks = append(locks, l)
+				}
+				mutex.Unlock()
+			})
+		}
+		group.Wait()
+		assert.Equal(t, len(locks), 1)
+		_, err := take(t.Context(), out, self("report render", false), none)
+		assert.ErrorContains(t, err, "in use by report run, process ")
+
+		close(locks[0].stop) // killed
+		began := time.Now()
+		l, err := take(t.Context(), out, self("report render", false), none)
+		assert.NilError(t, err)
+		assert.Equal(t, time.Since(began), patience+poll)
+		assert.NilError(t, l.Release())
+		assert.Equal(t, len(content(t, out)), 0)
+	})
 }
 
 func TestReplaceAndSweep(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -64,6 +65,7 @@ func (h *Held) Error() string {
 // A Lock keeps a folder.
 type Lock struct {
 	file   *os.File
+	flock  flock
 	holder Holder
 	stop   chan struct{}
 	done   chan struct{}
@@ -74,7 +76,7 @@ type Lock struct {
 // Take waits until the folder is free. It is fs.ErrNotExist when there is no folder.
 func Take(ctx context.Context, path, verb string, shared bool, wait func(*Held) bool) (*Lock, error) {
 	for told := false; ; {
-		l, err := take(ctx, path, self(verb, shared))
+		l, err := take(ctx, path, self(verb, shared), lockFD)
 		held, busy := errors.AsType[*Held](err)
 		if !busy {
 			return l, err
@@ -98,17 +100,21 @@ func pause(ctx context.Context) error {
 	}
 }
 
-// errBusy is the error of lockFD when another program has the lock.
+// A flock takes the lock of an open file, alone or beside others, or changes the one that
+// it has. It returns errBusy when another has it, and errors.ErrUnsupported where the file
+// system has no locks.
+type flock func(f *os.File, alone bool) error
+
 var errBusy = errors.New("another program has the lock")
 
 // take makes one attempt.
-func take(ctx context.Context, path string, h Holder) (*Lock, error) {
+func take(ctx context.Context, path string, h Holder, lock flock) (*Lock, error) {
 	name := filepath.Join(path, lockFile)
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	err = lockFD(f, !h.Shared)
+	err = lock(f, !h.Shared)
 	works := !errors.Is(err, errors.ErrUnsupported)
 	if works && err != nil {
 		f.Close()
@@ -119,9 +125,9 @@ func take(ctx context.Context, path string, h Holder) (*Lock, error) {
 	}
 	if !same(f, name) { // its holder has just removed it
 		f.Close()
-		return take(ctx, path, h)
+		return take(ctx, path, h, lock)
 	}
-	l := &Lock{file: f, holder: h, stop: make(chan struct{}), done: make(chan struct{})}
+	l := &Lock{file: f, flock: lock, holder: h, stop: make(chan struct{}), done: make(chan struct{})}
 	if err = watch(ctx, path, h, works); err == nil {
 		err = l.sign()
 	}
@@ -160,15 +166,17 @@ func watch(ctx context.Context, path string, h Holder, works bool) error {
 	return nil
 }
 
-// signed is who signed a lock last, nobody when that cannot be read.
+// signed is who signed a lock last, nobody when it is empty or gone, and somebody unknown
+// when it cannot be read.
 func signed(name string) Holder {
 	var h Holder
 	content, err := os.ReadFile(name) // opened anew: NFS looks at the server then
-	if err == nil {
-		content, _, _ = bytes.Cut(content, []byte{'\n'})
-		if json.Unmarshal(content, &h) != nil {
-			return Holder{}
-		}
+	content, _, _ = bytes.Cut(content, []byte{'\n'})
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && len(content) == 0:
+		return Holder{}
+	case err != nil, json.Unmarshal(content, &h) != nil:
+		return Holder{Beats: -1}
 	}
 	return h
 }
@@ -206,7 +214,7 @@ func (l *Lock) Release() error {
 	close(l.stop)
 	<-l.done
 	var err error
-	if lockFD(l.file, true) == nil || !l.holder.Shared {
+	if l.flock(l.file, true) == nil || !l.holder.Shared {
 		// An empty lock is nobody's, where a file that is open cannot be removed.
 		err = l.file.Truncate(0)
 		_ = os.Remove(l.file.Name())

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -99,12 +100,27 @@ func TestForeignLines(t *testing.T) {
 }
 
 // FuzzOpen holds that whatever lies in a store's file, what is taken from it is
-// whole, and what is put after it is found again.
+// whole, stays when it is compacted, and what is put after it is found again.
 func FuzzOpen(f *testing.F) {
 	whole, err := json.Marshal(good("p=1", 1, 2))
 	if err != nil {
 		f.Fatal(err)
 	}
+	sealed := f.TempDir()
+	s, _, err := store.Open(sealed)
+	if err == nil {
+		err = errors.Join(s.Append("cells"), s.Put(good("p=1", 1, 2)), s.Put(failed(good("p=2", 1))), s.Close())
+	}
+	if err != nil {
+		f.Fatal(err)
+	}
+	names, _ := filepath.Glob(filepath.Join(sealed, "*"))
+	content, err := os.ReadFile(names[0])
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(content)
+	f.Add(content[:len(content)-30])
 	f.Add(whole)
 	f.Add(whole[:len(whole)/2])
 	f.Add(append(append(slices.Clone(whole), '\n'), whole...))
@@ -112,13 +128,23 @@ func FuzzOpen(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte) {
 		folder := t.TempDir()
 		write(t, folder, "cells.jsonl", string(content))
-		if _, _, err := store.Open(folder); err != nil {
+		s, warnings, err := store.Open(folder)
+		if err != nil {
 			t.Fatal(err)
+		}
+		if err := s.Compact(); err != nil {
+			t.Fatal(err)
+		}
+		results := s.Results()
+		if len(warnings) > 0 {
+			s = open(t, folder)
+		}
+		if after := s.Results(); !reflect.DeepEqual(after, results) {
+			t.Errorf("compacted %+v, want %+v", after, results)
 		}
 		r := good("p=1.5", 3)
 		put(t, folder, "cells", r)
-		s, _, err := store.Open(folder)
-		if err != nil {
+		if s, _, err = store.Open(folder); err != nil {
 			t.Fatal(err)
 		}
 		check(t, s, r)
