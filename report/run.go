@@ -61,7 +61,9 @@ type RunOptions struct {
 	FailFast      bool // end at the first failed cell
 	RetryFailed   bool // compute failed cells again
 	Force         bool // compute all cells again
-	Version       string
+	// Stop, unless nil, is closed when no more work shall begin.
+	Stop    <-chan struct{}
+	Version string
 	// Started, unless nil, is told how many cells the run will compute.
 	Started func(cells int)
 	// Progress, unless nil, is told what happens, one call at a time.
@@ -72,23 +74,32 @@ type RunOptions struct {
 func (o RunOptions) runner(p *plan.Plan) *runner.Runner {
 	return &runner.Runner{
 		Kinds: computer, Describe: p.Library.Describe, Open: p.Library.Open,
-		Workers: max(o.Workers, 1), Memory: o.Memory, FailFast: o.FailFast, Progress: o.Progress,
+		Workers: max(o.Workers, 1), Memory: o.Memory, Stop: o.Stop, FailFast: o.FailFast, Progress: o.Progress,
 		Program: o.Version, Processor: solver.Processor(), Clock: time.Now,
 	}
 }
 
 // Pending lists the cells of a plan that a run with these options computes.
-func Pending(p *plan.Plan, results *store.Store, options RunOptions) []experiment.Cell {
+func Pending(ctx context.Context, p *plan.Plan, results *store.Store, options RunOptions) ([]experiment.Cell, error) {
 	cells := p.Cells
 	if options.Shards > 0 {
-		cells = shard(cells, options.Shard, options.Shards)
+		shards, _, err := options.runner(p).Divide(ctx, cells, options.Shards)
+		if err != nil {
+			return nil, err
+		}
+		cells = shards[options.Shard-1]
 	}
-	if options.Force {
+	return options.pending(cells, results), nil
+}
+
+// pending keeps the cells that a run with these options computes.
+func (o RunOptions) pending(cells []experiment.Cell, results *store.Store) []experiment.Cell {
+	if o.Force {
 		return cells
 	}
 	return slices.DeleteFunc(slices.Clone(cells), func(c experiment.Cell) bool {
 		r, ok := results.Get(c.Key())
-		return ok && !(options.RetryFailed && r.Failure != "")
+		return ok && !(o.RetryFailed && r.Failure != "")
 	})
 }
 
@@ -121,11 +132,15 @@ func shard(cells []experiment.Cell, i, n int) []experiment.Cell {
 
 // Run computes the pending cells of a plan and stores them. The caller has the lock of the
 // output folder (see package folder), alone unless it runs a shard. Before the first is
+// Run computes the pending cells of a plan and stores them. Before the first is
 // computed, all data they need is read and checked. Beside the first, the text of a
 // report without results is written to nowhere: a fault that shows only in a rendering
 // must not cost hours.
 func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOptions) (err error) {
-	pending := Pending(p, results, options)
+	pending, err := Pending(ctx, p, results, options)
+	if err != nil {
+		return err
+	}
 	if options.Started != nil {
 		options.Started(len(pending))
 	}

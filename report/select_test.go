@@ -59,19 +59,26 @@ func TestPending(t *testing.T) {
 		{RunOptions{RetryFailed: true}, p.Cells[4:]},
 		{RunOptions{Force: true}, p.Cells},
 	} {
-		if got := Pending(p, results, c.options); keys(got) != keys(c.want) {
-			t.Errorf("%+v: %d cells pending, want %d", c.options, len(got), len(c.want))
+		if got, err := Pending(t.Context(), p, results, c.options); err != nil || keys(got) != keys(c.want) {
+			t.Errorf("%+v: %d cells pending (%v), want %d", c.options, len(got), err, len(c.want))
 		}
 		// The shards share out what is pending, whatever is done already: which
 		// shard a cell is in does not depend on that.
 		const shards = 3
+		parts, _, err := c.options.runner(p).Divide(t.Context(), p.Cells, shards)
+		if err != nil {
+			t.Fatal(err)
+		}
 		var together []experiment.Cell
 		for i := 1; i <= shards; i++ {
 			o := c.options
 			o.Shard, o.Shards = i, shards
-			part := Pending(p, results, o)
+			part, err := Pending(t.Context(), p, results, o)
+			if err != nil {
+				t.Fatal(err)
+			}
 			together = append(together, part...)
-			own := keys(shard(p.Cells, i, shards))
+			own := keys(parts[i-1])
 			for _, cell := range part {
 				if !strings.Contains(own, cell.Key()) {
 					t.Errorf("%s is pending in shard %d, which is not its own", cell, i)

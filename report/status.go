@@ -39,8 +39,12 @@ type DatasetStatus struct {
 // NewStatus looks at a plan without computing anything.
 func NewStatus(ctx context.Context, p *plan.Plan, results *store.Store, options RunOptions) (Status, error) {
 	status := Status{Cells: render.CountCells(p.Cells, results)}
+	pending, err := Pending(ctx, p, results, options)
+	if err != nil {
+		return Status{}, err
+	}
 	r := options.runner(p)
-	jobs, err := r.Plan(ctx, Pending(p, results, options))
+	jobs, err := r.Plan(ctx, pending)
 	if err != nil {
 		return Status{}, err
 	}
@@ -48,7 +52,6 @@ func NewStatus(ctx context.Context, p *plan.Plan, results *store.Store, options 
 	if err != nil {
 		return Status{}, err
 	}
-	workers := max(options.Workers, 1)
 	for _, name := range p.Datasets() {
 		description, err := p.Library.Describe(ctx, name)
 		if err != nil {
@@ -59,21 +62,62 @@ func NewStatus(ctx context.Context, p *plan.Plan, results *store.Store, options 
 			Name: name, Title: description.Title, Origin: description.Origin, Folder: description.Folder,
 			Cells: len(cells), Count: render.CountCells(cells, results),
 		}
-		held := 8 * int64(description.Samples) * int64(description.Features)
-		for _, j := range jobs {
-			if j.Data.Name == name {
-				d.Seconds += j.Cost.Seconds * known.slowness(j.Title()) / float64(workers)
-				d.Bytes = max(d.Bytes, held+int64(workers)*j.Cost.Bytes)
-			}
-		}
-		if options.Memory > 0 {
-			d.Bytes = min(d.Bytes, max(options.Memory, held))
-		}
+		own := slices.DeleteFunc(slices.Clone(jobs), func(j runner.Planned) bool { return j.Data.Name != name })
+		d.Seconds, d.Bytes = options.expect(own, known)
 		status.Seconds += d.Seconds
 		status.Bytes = max(status.Bytes, d.Bytes)
 		status.Datasets = append(status.Datasets, d)
 	}
 	return status, nil
+}
+
+// expect returns the time that jobs will take and the memory at their peak.
+func (o RunOptions) expect(jobs runner.Plan, known experience) (seconds float64, bytes int64) {
+	workers := max(o.Workers, 1)
+	for _, j := range jobs {
+		seconds += j.Cost.Seconds * known.slowness(j.Title()) / float64(workers)
+		held := 8 * int64(j.Data.Samples) * int64(j.Data.Features)
+		takes := held + int64(workers)*j.Cost.Bytes
+		if o.Memory > 0 {
+			takes = min(takes, max(o.Memory, held))
+		}
+		bytes = max(bytes, takes)
+	}
+	return seconds, bytes
+}
+
+// A ShardStatus is what one of several machines has to do.
+type ShardStatus struct {
+	Shard int `json:"shard"` // from 1
+	Cells int `json:"cells"`
+	render.Count
+	Seconds float64 `json:"expected_seconds"`
+	Bytes   int64   `json:"expected_bytes"`
+}
+
+// NewShards divides a plan among machines with the workers asked for. Floor is the
+// expected time of the longest piece that cannot be divided, done or not.
+func NewShards(ctx context.Context, p *plan.Plan, results *store.Store, options RunOptions, machines int) (shards []ShardStatus, floor float64, err error) {
+	r := options.runner(p)
+	parts, longest, err := r.Divide(ctx, p.Cells, machines)
+	if err != nil {
+		return nil, 0, err
+	}
+	known, err := learn(ctx, r, results)
+	if err != nil {
+		return nil, 0, err
+	}
+	for i, cells := range parts {
+		jobs, err := r.Plan(ctx, options.pending(cells, results))
+		if err != nil {
+			return nil, 0, err
+		}
+		s := ShardStatus{Shard: i + 1, Cells: len(cells), Count: render.CountCells(cells, results)}
+		s.Seconds, s.Bytes = options.expect(jobs, known)
+		shards = append(shards, s)
+	}
+	floor, _ = options.expect(runner.Plan{longest}, known)
+	return shards, floor, nil
 }
 
 // An experience is what stored cells took and what they were estimated at, by the title

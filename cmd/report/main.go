@@ -13,17 +13,16 @@
 // When cells failed, the report is written all the same, and shows them. An interrupt
 // loses the cells in hand and nothing else; the same command goes on from there. A second
 // interrupt kills, which loses no more.
+// interrupt kills. See signals.go.
 package main
 
 import (
 	"context"
 	"os"
-	"os/signal"
-	"syscall"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // the next signal kills
+	ctx, stop := interruptible(context.Background())
+	defer stop()
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr, os.Getenv))
 }

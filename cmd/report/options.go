@@ -4,8 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strconv"
-	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -25,8 +24,11 @@ type options struct {
 	jobs                         int
 	memory                       int64 // bytes
 	shard, shards                int   // 0 and 0 for the whole
+	machines                     int   // to divide among, 0 for none
 	failFast, retryFailed, force bool
 	dryRun, wait                 bool
+	timeLimit                    time.Duration
+	dryRun                       bool
 	strict                       bool
 	published, junit             string
 	venue                        string
@@ -81,7 +83,8 @@ func (p *program) runFlags(cmd *cobra.Command) {
 	o.memory = halfOfMachine()
 	f.Func("memory", "`size` of the memory that data and work may take, such as 8GiB", o.setMemory)
 	f.Lookup("memory").DefValue = "half the machine's"
-	f.Func("shard", "compute only part `i/n` of the cells, 1/n to n/n", o.setShard)
+	f.Func("shard", "compute only part `i/n` of the cells, 1/n to n/n; auto or auto/n for the part that a scheduler names", p.setShard)
+	f.DurationVar(&o.timeLimit, "time-limit", 0, "stop in order before this `time` is over, such as 55m, 0 for never")
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first cell that fails")
 	f.BoolVar(&o.retryFailed, "retry-failed", false, "compute failed cells again")
 	f.BoolVar(&o.force, "force", false, "compute all cells again, or take over the folder of another study")
@@ -133,6 +136,10 @@ func (o *options) check() error {
 	switch {
 	case o.jobs < 1:
 		return fmt.Errorf("--jobs is %d, must be at least 1", o.jobs)
+	case o.timeLimit < 0:
+		return fmt.Errorf("--time-limit is %s, must be positive, or 0 for none", o.timeLimit)
+	case o.machines < 0 || o.machines > mostShards:
+		return fmt.Errorf("--shards is %d, must be from 1 to %d", o.machines, mostShards)
 	case o.repetitions < 0:
 		return fmt.Errorf("--repetitions is %d, must be at least 1, or 0 for the study's", o.repetitions)
 	case o.out == "":
@@ -141,18 +148,6 @@ func (o *options) check() error {
 	if _, err := render.FindVenue(o.venue); err != nil {
 		return fmt.Errorf("--for: %w", err)
 	}
-	return nil
-}
-
-// setShard takes the value of --shard, "i/n".
-func (o *options) setShard(text string) error {
-	part, parts, _ := strings.Cut(text, "/")
-	i, errPart := strconv.Atoi(part)
-	n, errParts := strconv.Atoi(parts)
-	if errPart != nil || errParts != nil || i < 1 || i > n {
-		return errors.New("must be i/n with i from 1 to n, such as 2/4")
-	}
-	o.shard, o.shards = i, n
 	return nil
 }
 

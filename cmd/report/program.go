@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
+	"os/signal"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -22,10 +25,11 @@ import (
 
 // The exit codes.
 const (
-	exitFine   = 0
-	exitError  = 1
-	exitFailed = 2 // cells failed
-	exitCheck  = 3 // a check did not hold
+	exitFine    = 0
+	exitError   = 1
+	exitFailed  = 2 // cells failed
+	exitCheck   = 3 // a check did not hold
+	exitStopped = 4 // SIGUSR2 or --time-limit, with cells left to compute
 )
 
 // errCheck ends a verb whose check did not hold.
@@ -34,7 +38,9 @@ var errCheck = errors.New("the check does not hold")
 // run is the program: it executes the command line in args and returns the exit
 // code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv func(string) string) int {
-	p := &program{stdout: stdout, stderr: stderr, getenv: getenv}
+	p := &program{stdout: stdout, stderr: stderr, getenv: getenv, began: time.Now(), stop: make(chan os.Signal, 1)}
+	notify(p.stop, stopSignals...)
+	defer signal.Stop(p.stop)
 	p.display = progress.New(stderr, progress.Options{})
 	root := p.command()
 	// Cobra takes nil for the arguments of the process.
@@ -46,6 +52,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv fu
 type program struct {
 	stdout, stderr io.Writer
 	getenv         func(string) string
+	began          time.Time
+	stop           chan os.Signal // asks for an end before the end
 	options        options
 	display        *progress.Display
 
@@ -60,7 +68,7 @@ type program struct {
 // command is the tree of verbs.
 func (p *program) command() *cobra.Command {
 	root := p.allCommand()
-	root.AddCommand(p.runCommand(), p.renderCommand(), p.statusCommand(), p.listCommand(), p.compareCommand(), p.auditCommand(), p.whyCommand(), p.verifyCommand(), p.diffCommand(), p.fetchCommand(), p.initCommand(), p.schemaCommand(), p.versionCommand())
+	root.AddCommand(p.runCommand(), p.renderCommand(), p.statusCommand(), p.listCommand(), p.compareCommand(), p.auditCommand(), p.whyCommand(), p.verifyCommand(), p.diffCommand(), p.submitCommand(), p.fetchCommand(), p.initCommand(), p.schemaCommand(), p.versionCommand())
 	root.SetHelpCommand(p.helpCommand())
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
@@ -125,6 +133,8 @@ func (p *program) code(err error, cells render.Count) int {
 		return exitCheck
 	case errors.Is(err, runner.ErrFailedCell):
 		return exitFailed
+	case errors.Is(err, runner.ErrStopped):
+		return exitStopped
 	case err != nil:
 		return exitError
 	case p.judged && cells.Failed > 0:

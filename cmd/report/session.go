@@ -18,6 +18,7 @@ import (
 	"gpca/report/folder"
 	"gpca/report/plan"
 	"gpca/report/render"
+	"gpca/report/runner"
 	"gpca/report/store"
 	"gpca/report/study"
 	"gpca/report/version"
@@ -262,7 +263,14 @@ func (s *session) compute(ctx context.Context) error {
 		display.Start(cells, options.Workers)
 	}
 	options.Progress = display.Event
-	return report.Run(ctx, s.plan, s.results, options)
+	ctx, stop, end := s.program.stoppable(ctx)
+	defer end()
+	options.Stop = stop
+	err := report.Run(ctx, s.plan, s.results, options)
+	if err != nil && context.Cause(ctx) == runner.ErrStopped {
+		err = runner.ErrStopped
+	}
+	return err
 }
 
 // tellData says on which data is about to be computed, and how much.

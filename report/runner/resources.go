@@ -33,6 +33,8 @@ type resources struct {
 	// for memory that wait. One without any is about to ask: no other job is admitted
 	// to the processor that it has just left.
 	busy map[int]int
+	// idle, unless nil, is called as soon as no unit runs, and none is granted any more.
+	idle func()
 }
 
 // admission is the job of a request on which the next job is admitted: it comes after
@@ -141,8 +143,22 @@ func (r *resources) hold(bytes int64) {
 	}
 }
 
+// stop grants nothing any more, and calls idle as soon as no unit runs.
+func (r *resources) stop(idle func()) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.idle = idle
+	r.serve()
+}
+
 // serve grants what can be granted. The mutex is held.
 func (r *resources) serve() {
+	if r.idle != nil {
+		if r.running == 0 {
+			r.idle()
+		}
+		return
+	}
 	grant := func(i int) {
 		q := r.waiting[i]
 		r.waiting = slices.Delete(r.waiting, i, i+1)

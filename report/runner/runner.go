@@ -12,7 +12,6 @@
 package runner
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,6 +43,8 @@ type Runner struct {
 	Put func(experiment.Result) error
 	// Progress, unless nil, is told what happens. It is never called twice at a time.
 	Progress func(Event)
+	// Stop, unless nil, is closed when no unit shall begin any more. Those in hand end.
+	Stop <-chan struct{}
 	// FailFast ends the run at the first failed cell.
 	FailFast bool
 	// Program is the version of the program and Processor the name of the multiply
@@ -80,6 +81,9 @@ type Unit struct {
 // ErrFailedCell ends a run with FailFast.
 var ErrFailedCell = errors.New("a cell failed")
 
+// ErrStopped ends a run that was stopped with cells left to compute.
+var ErrStopped = errors.New("stopped before the end; what is computed is kept, and the same command goes on from there")
+
 // A Plan is the jobs of some cells, the longest first.
 type Plan []Planned
 
@@ -103,7 +107,7 @@ func (r *Runner) Plan(ctx context.Context, cells []experiment.Cell) (Plan, error
 		if kind == nil {
 			return nil, fmt.Errorf("cell %s is of the unknown kind %q", c, c.Kind)
 		}
-		key := c.Kind + " " + kind.Training(c)
+		key := r.training(c)
 		at, known := index[key]
 		if !known {
 			at = len(plan)
@@ -119,8 +123,13 @@ func (r *Runner) Plan(ctx context.Context, cells []experiment.Cell) (Plan, error
 	for i := range plan {
 		plan[i].Fault = plan[i].prepare(r.Kinds(plan[i].Cells[0].Kind))
 	}
-	slices.SortStableFunc(plan, func(a, b Planned) int { return cmp.Compare(b.Cost.Seconds, a.Cost.Seconds) })
+	slices.SortStableFunc(plan, func(a, b Planned) int { return bySeconds(b, a) })
 	return plan, nil
+}
+
+// training names the job of a cell.
+func (r *Runner) training(c experiment.Cell) string {
+	return c.Kind + " " + r.Kinds(c.Kind).Training(c)
 }
 
 // Title says what the job computes, empty for one that cannot be run.
@@ -154,7 +163,8 @@ type run struct {
 
 // Run computes all cells. A cell that fails is stored with its reason and the rest goes
 // on; Run itself returns an error only when results cannot be stored, data cannot be
-// opened, the context ends, or FailFast says so. What was stored by then stays valid.
+// opened, the context ends, or Stop or FailFast say so. What was stored by then stays
+// valid.
 func (r *Runner) Run(ctx context.Context, cells []experiment.Cell) error {
 	plan, err := r.Plan(ctx, cells)
 	if err != nil {
@@ -165,7 +175,16 @@ func (r *Runner) Run(ctx context.Context, cells []experiment.Cell) error {
 		now.jobs = append(now.jobs, newJob(now, i, p))
 	}
 	defer now.resources.evict(math.MaxInt64)
-	g, ctx := errgroup.WithContext(ctx)
+	stoppable, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	go func() {
+		select {
+		case <-r.Stop:
+			now.resources.stop(func() { stop(ErrStopped) })
+		case <-stoppable.Done():
+		}
+	}()
+	g, ctx := errgroup.WithContext(stoppable)
 	g.Go(func() error {
 		for waiting := slices.Clone(now.jobs); len(waiting) > 0; {
 			j, err := now.admit(ctx, &waiting)
@@ -180,7 +199,10 @@ func (r *Runner) Run(ctx context.Context, cells []experiment.Cell) error {
 		}
 		return nil
 	})
-	return g.Wait()
+	if err = g.Wait(); errors.Is(err, context.Canceled) && context.Cause(stoppable) == ErrStopped {
+		err = ErrStopped
+	}
+	return err
 }
 
 // admit waits until a processor has nothing to do and there is room for the data of a

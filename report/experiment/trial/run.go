@@ -3,6 +3,7 @@ package trial
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -155,8 +156,8 @@ func (j *Job) testDraws(ctx context.Context, env experiment.Env, part Part, test
 				if err == nil {
 					err = j.testDraw(ctx, env, t, t.rows(part), repetition, tester)
 				}
-				if ctx.Err() != nil {
-					return ctx.Err()
+				if err != nil && ctx.Err() != nil {
+					return ctx.Err() // a draw that is done counts all the same
 				}
 				if results := t.finish(repetition, err); results != nil {
 					return done(t, results)
@@ -255,8 +256,8 @@ func (j *Job) runParts(ctx context.Context, g *errgroup.Group, env experiment.En
 				}
 				errs := make([]error, len(wanted))
 				err := env.Do(ctx, j.partCost(p.Images, len(cells)), func() error { return j.runPart(ctx, env, p, wanted, cells, errs) })
-				if ctx.Err() != nil {
-					return ctx.Err()
+				if ctx.Err() != nil && (err != nil || errors.Join(errs...) != nil) {
+					return ctx.Err() // a part that is done counts all the same
 				}
 				for i, t := range wanted {
 					if err != nil {

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gpca/report"
+)
+
+// mostShards bounds the work of dividing: schedulers allow fewer tasks in an array.
+const mostShards = 10000
+
+// An array is how a scheduler tells a task which of several it is: by variables of the
+// environment. First names that of the least index; without one the least is from. One
+// that names no total leaves that to the command line.
+type array struct {
+	index, total, first string
+	from                int
+}
+
+// arrays are the schedulers that --shard auto knows:
+// https://slurm.schedmd.com/job_array.html
+// https://kubernetes.io/docs/concepts/workloads/controllers/job/#completion-mode
+// https://docs.gitlab.com/ci/yaml/#parallel
+// https://circleci.com/docs/parallelism-faster-jobs/
+// https://buildkite.com/docs/pipelines/environment-variables
+var arrays = []array{
+	{index: "SLURM_ARRAY_TASK_ID", total: "SLURM_ARRAY_TASK_COUNT", first: "SLURM_ARRAY_TASK_MIN"},
+	{index: "JOB_COMPLETION_INDEX"},
+	{index: "CI_NODE_INDEX", total: "CI_NODE_TOTAL", from: 1},
+	{index: "CIRCLE_NODE_INDEX", total: "CIRCLE_NODE_TOTAL"},
+	{index: "BUILDKITE_PARALLEL_JOB", total: "BUILDKITE_PARALLEL_JOB_COUNT"},
+}
+
+// setShard takes the value of --shard: "i/n", "auto", or "auto/n".
+func (p *program) setShard(text string) (err error) {
+	o := &p.options
+	part, parts, given := strings.Cut(text, "/")
+	if part == "auto" {
+		o.shard, o.shards, err = autoShard(p.getenv, parts, given)
+		return err
+	}
+	i, errPart := strconv.Atoi(part)
+	n, errParts := strconv.Atoi(parts)
+	if errPart != nil || errParts != nil || i < 1 || i > n || n > mostShards {
+		return fmt.Errorf("must be i/n with i from 1 to n, such as 2/4, or auto; n is at most %d", mostShards)
+	}
+	o.shard, o.shards = i, n
+	return nil
+}
+
+// autoShard is the shard that the environment names. What the environment leaves open is
+// an error: a task that took everything would do the work of all others too. Total is the
+// number of shards if it is given.
+func autoShard(getenv func(string) string, total string, given bool) (shard, shards int, err error) {
+	var found []array
+	var names []string
+	for _, a := range arrays {
+		names = append(names, a.index)
+		if getenv(a.index) != "" {
+			found = append(found, a)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return 0, 0, fmt.Errorf("but no scheduler says which part this is: none of %s is set; name the part as i/n", strings.Join(names, ", "))
+	case 1:
+	default:
+		return 0, 0, fmt.Errorf("but both %s and %s are set: name the part as i/n", found[0].index, found[1].index)
+	}
+	a := found[0]
+	number := func(name, text string) int {
+		n, fault := strconv.Atoi(text)
+		if fault != nil && err == nil {
+			err = fmt.Errorf("but %s is %q, not a whole number: name the part as i/n", name, text)
+		}
+		return n
+	}
+	index, first := number(a.index, getenv(a.index)), a.from
+	if a.first != "" {
+		first = number(a.first, getenv(a.first))
+	}
+	source := "the total"
+	switch {
+	case given:
+	case a.total == "":
+		return 0, 0, fmt.Errorf("but %s has no total beside it: say auto/n", a.index)
+	default:
+		source, total = a.total, getenv(a.total)
+	}
+	shards = number(source, total)
+	if shard = index - first + 1; err == nil && (shard < 1 || shard > shards || shards > mostShards) {
+		err = fmt.Errorf("but %s is %d, and %d tasks from %d on do not have it, or are more than %d: number them without gaps", a.index, index, shards, first, mostShards)
+	}
+	return shard, shards, err
+}
+
+// shards divides the plan among machines.
+func (s *session) shards(ctx context.Context, machines int) ([]report.ShardStatus, float64, error) {
+	if len(s.plan.Cells) == 0 {
+		return nil, 0, errors.New("there are no cells to divide")
+	}
+	return report.NewShards(ctx, s.plan, s.results, s.runOptions(), machines)
+}

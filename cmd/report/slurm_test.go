@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMain runs the program instead of its tests where a test starts it so.
+func TestMain(m *testing.M) {
+	if os.Getenv("REPORT_TEST_PROGRAM") != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// A cluster is a Slurm of one node, of processes of the test.
+type cluster struct {
+	folder string
+	env    []string
+}
+
+// startSlurm starts munge, controller and node in a folder, until the test is over.
+func startSlurm(t *testing.T) *cluster {
+	t.Helper()
+	programs := map[string]string{}
+	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch"} {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			path, err = exec.LookPath("/usr/sbin/" + name) // not on every user's PATH
+		}
+		if err != nil {
+			t.Skip("Slurm is not installed: apt-get install slurm-wlm munge")
+		}
+		programs[name] = path
+	}
+	folder, err := os.MkdirTemp("/tmp", "slurm") // paths of sockets must be short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	host, _, _ = strings.Cut(host, ".")
+	var ports []any
+	for range 2 {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+	}
+	key := make([]byte, 1024)
+	rand.Read(key)
+	for name, content := range map[string]string{"munge.key": string(key), "slurm.conf": fmt.Sprintf(`ClusterName=test
+SlurmctldHost=HOST(127.0.0.1)
+SlurmUser=USER
+SlurmdUser=USER
+AuthInfo=socket=FOLDER/socket,cred_expire=5
+StateSaveLocation=FOLDER/state
+SlurmdSpoolDir=FOLDER/spool
+SlurmctldPidFile=FOLDER/slurmctld.pid
+SlurmdPidFile=FOLDER/slurmd.pid
+SlurmctldPort=%d
+SlurmdPort=%d
+ProctrackType=proctrack/linuxproc
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+MpiDefault=none
+SlurmdParameters=config_overrides
+NodeName=HOST NodeAddr=127.0.0.1 CPUs=4 RealMemory=4096
+PartitionName=test Nodes=ALL Default=YES State=UP
+`, ports...)} {
+		user, err := exec.Command("id", "-un").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		content = strings.NewReplacer("HOST", host, "FOLDER", folder, "USER", strings.TrimSpace(string(user))).Replace(content)
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := &cluster{folder, append(os.Environ(),
+		"SLURM_CONF="+filepath.Join(folder, "slurm.conf"), "REPORT_TEST_PROGRAM=1", "REPORT_DATA=", "XDG_CACHE_HOME="+folder)}
+	in := func(name string) string { return filepath.Join(folder, name) }
+	for _, daemon := range [][]string{
+		{"munged", "--foreground", "--force", "--socket=" + in("socket"), "--key-file=" + in("munge.key"), "--log-file=" + in("munged.log"), "--pid-file=" + in("munged.pid"), "--seed-file=" + in("munged.seed")},
+		{"slurmctld", "-D", "-f", in("slurm.conf"), "-L", in("slurmctld.log")},
+		{"slurmd", "-D", "-f", in("slurm.conf"), "-N", host, "-L", in("slurmd.log")},
+	} {
+		cmd := exec.Command(programs[daemon[0]], daemon[1:]...)
+		cmd.Env = c.env
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			cmd.Process.Signal(os.Interrupt)
+			cmd.Wait()
+		})
+	}
+	c.await(t, time.Minute, "sinfo --noheader --format=%t", "idle")
+	return c
+}
+
+// await waits until a command says what is wanted.
+func (c *cluster) await(t *testing.T, most time.Duration, line, want string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), most)
+	defer cancel()
+	var said []byte
+	for ctx.Err() == nil {
+		words := strings.Fields(line)
+		cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+		cmd.Env = c.env
+		var err error
+		if said, err = cmd.Output(); err == nil && strings.TrimSpace(string(said)) == want {
+			return
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+	t.Fatalf("%s still says %q, want %q\n%s", line, said, want, c.logs(t, "*.log"))
+}
+
+func (c *cluster) logs(t *testing.T, pattern string) string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(c.folder, pattern))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all bytes.Buffer
+	for _, name := range names {
+		fmt.Fprintf(&all, "%s:\n%s", name, read(t, name))
+	}
+	return all.String()
+}
+
+// Four tasks of a real Slurm, of which one is killed and one is stopped before its limit,
+// leave the report of one run on one machine.
+func TestSlurm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits a minute for a limit of time")
+	}
+	c := startSlurm(t)
+	t.Chdir(c.folder)
+	for name, text := range map[string]string{
+		"study.yaml": `name: array
+title: An array
+repetitions: {real: 1, stand-in: 1}
+methods:
+  - {name: slow, command: [sh, slow.sh], answers: predictions}
+  - {name: deadly, command: [sh, deadly.sh], answers: predictions}
+experiments:
+  - {name: iris, data: iris, split: {folds: 2}, components: 1, axis: Data set}
+  - {name: balance, data: balance, split: {folds: 2}, components: 1, axis: Data set}
+tables:
+  - {number: "1", caption: Programs, experiment: iris, columns: [p=1, p=2, slow, deadly]}
+  - {number: "2", caption: None, experiment: balance, columns: [p=1, p=2]}
+`,
+		// Each does so once, and then answers.
+		"slow.sh":   "[ -e slept ] || { touch slept; sleep 600; }; cd $1 && cp labels.npy predictions.npy",
+		"deadly.sh": "[ -e killed ] || { touch killed; kill -9 $PPID; }; cd $1 && cp labels.npy predictions.npy",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := execute(t, nil, "submit", "slurm", "--study", "study.yaml", "--shards", "4", "-j", "1")
+	o.expect(t, exitFine, 0, 0, 6)
+	script := strings.Replace(o.stdout, "--time=4 ", "--time=2 ", 1) // the signal comes 90 s before
+	submit := exec.CommandContext(t.Context(), "sh")
+	submit.Env, submit.Stdin = c.env, strings.NewReader(script)
+	if said, err := submit.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	c.await(t, 5*time.Minute, "squeue --noheader", "")
+
+	logs := c.logs(t, "out/slurm/*.log")
+	if n := strings.Count(logs, "DUE TO JOB REQUEUE"); n != 2 || !strings.Contains(logs, "stopped before the end") || !strings.Contains(logs, "Killed") {
+		t.Errorf("%d tasks were put back, want 2:\n%s", n, logs)
+	}
+	execute(t, nil, "--study", "study.yaml", "--out", "single").expect(t, exitFine, 6, 0, 0)
+	if got, want := read(t, "out", "results.csv"), read(t, "single", "results.csv"); got != want {
+		t.Errorf("the array gave\n%swant\n%s\n%s", got, want, logs)
+	}
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"text/template"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"gpca/report/words"
+)
+
+// A target is a scheduler that a grid can be submitted to.
+type target struct {
+	name, title string
+	file        string   // of the template
+	send        []string // the command that takes what is written
+	here        bool     // whether tasks start this program, rather than that of an image
+}
+
+// targets are the schedulers. A new one is a template and a line here; if its tasks are
+// numbered otherwise, a line in arrays.
+var targets = []target{
+	{"slurm", "Slurm: an array of tasks, and a job that draws the report after it", "submit/slurm.sh", []string{"sh"}, true},
+	{"kubernetes", "Kubernetes: an Indexed Job, and one that draws the report", "submit/kubernetes.yaml", []string{"kubectl", "apply", "-f", "-"}, false},
+}
+
+//go:embed submit
+var submissions embed.FS
+
+// A submission is what the templates are filled with.
+type submission struct {
+	Study, Name         string // the latter for a scheduler
+	Cells, Times, Floor string // in words
+	Shards, Processors  int
+	Minutes             int // a task may take
+	Mebibytes, Bound    int // a task may take, and what of it is for data and work
+	Run, Render, More   []string
+	Out, Image, Claim   string
+	Stopped             int // exit code
+}
+
+func (p *program) submitCommand() *cobra.Command {
+	submit := &cobra.Command{
+		Use:   "submit",
+		Short: "Write the jobs that compute a grid under a scheduler",
+		Long: `Submit divides the missing cells among tasks of a scheduler, asks for the time and the
+memory that they are expected to take, and writes the jobs to standard output, with
+what they ask for and why. With --go it sends them too.`,
+		Args: onlyVerbs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return usage(cmd, errors.New("submit needs the name of a scheduler behind it"))
+		},
+	}
+	for _, t := range targets {
+		submit.AddCommand(p.targetCommand(t))
+	}
+	return submit
+}
+
+func (p *program) targetCommand(t target) *cobra.Command {
+	var s submission
+	var send bool
+	cell := pflag.NewFlagSet("", pflag.ContinueOnError)
+	return verb(&cobra.Command{
+		Use:   t.name,
+		Short: "Write the jobs for " + t.title,
+		Example: fmt.Sprintf(`  report submit %s --study mine.yaml --shards 8
+  report submit %[1]s --study mine.yaml --shards 8 --go`, t.name),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if dash := cmd.ArgsLenAtDash(); len(args) > 0 && (dash != 0 || !t.here) {
+				return noArguments(cmd, args)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s.More = args
+			text, err := p.submission(cmd, t, s, cell)
+			if err != nil {
+				return err
+			}
+			if !send {
+				_, err = p.stdout.Write(text)
+				return err
+			}
+			sender := exec.CommandContext(cmd.Context(), t.send[0], t.send[1:]...)
+			sender.Stdin, sender.Stdout, sender.Stderr = bytes.NewReader(text), p.stdout, p.stderr
+			if err := sender.Run(); err != nil {
+				return fmt.Errorf("%s: %w", strings.Join(t.send, " "), err)
+			}
+			return nil
+		},
+	}, p.cellFlags, func(cmd *cobra.Command) { cell.AddFlagSet(cmd.Flags()) }, func(cmd *cobra.Command) {
+		f := cmd.Flags()
+		f.IntVar(&p.options.machines, "shards", 8, "`number` of tasks")
+		f.IntVarP(&p.options.jobs, "jobs", "j", 4, "`number` of processors for each")
+		if t.here {
+			cmd.Use += " [-- options of sbatch]"
+		} else {
+			f.StringVar(&s.Image, "image", "report", "`image` that has the program report on its PATH")
+			f.StringVar(&s.Claim, "claim", "report", "`name` of a volume claim that all pods can write to")
+		}
+		f.BoolVar(&send, "go", false, "send the jobs by: "+strings.Join(t.send, " "))
+	})
+}
+
+// submission is what submits the pending cells. The flags among cell, as they are given,
+// go to each task.
+func (p *program) submission(cmd *cobra.Command, t target, s submission, cell *pflag.FlagSet) ([]byte, error) {
+	opened, err := p.open(cmd, toLook)
+	if err != nil {
+		return nil, err
+	}
+	shards, floor, err := opened.shards(cmd.Context(), p.options.machines)
+	if err != nil {
+		return nil, err
+	}
+	longest, shortest, most := shards[0], shards[0], int64(0)
+	for _, shard := range shards {
+		if shard.Seconds > longest.Seconds {
+			longest = shard
+		}
+		if shard.Seconds < shortest.Seconds {
+			shortest = shard
+		}
+		most = max(most, shard.Bytes)
+	}
+	if longest.Seconds == 0 {
+		return nil, errors.New("there is nothing to compute: draw with report render")
+	}
+	s.Study = opened.plan.Study.Name
+	s.Name = "report-" + strings.Trim(notName.ReplaceAllString(strings.ToLower(s.Study), "-"), "-")
+	s.Cells = words.Count(float64(opened.count().Missing), "missing cell")
+	s.Times, s.Floor = "from "+timeText(shortest.Seconds)+" to "+timeText(longest.Seconds), timeText(floor)
+	s.Shards, s.Processors, s.Out, s.Stopped = p.options.machines, p.options.jobs, p.options.out, exitStopped
+	s.Minutes = int(math.Ceil(1.5*longest.Seconds/60)) + 3
+	s.Mebibytes = int(1.5*float64(most)/(1<<20)) + 256
+	s.Bound = s.Mebibytes * 3 / 4
+	program := "report"
+	if t.here {
+		if program, err = os.Executable(); err != nil {
+			return nil, err
+		}
+	}
+	s.Run, s.Render = []string{program, "run"}, []string{program, "render"}
+	cell.VisitAll(func(f *pflag.Flag) {
+		values := []string{f.Value.String()}
+		if several, ok := f.Value.(pflag.SliceValue); ok {
+			values = several.GetSlice()
+		}
+		for _, v := range values {
+			if f.Changed {
+				s.Run, s.Render = append(s.Run, "--"+f.Name+"="+v), append(s.Render, "--"+f.Name+"="+v)
+			}
+		}
+	})
+	var b bytes.Buffer
+	functions := template.FuncMap{"quote": quoteShell, "yaml": strconv.Quote}
+	err = template.Must(template.New(path.Base(t.file)).Funcs(functions).ParseFS(submissions, t.file)).Execute(&b, s)
+	return b.Bytes(), err
+}
+
+var (
+	notName = regexp.MustCompile(`[^a-z0-9]+`)
+	plain   = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
+)
+
+// quoteShell writes a word so that a shell takes it as it is.
+func quoteShell(word string) string {
+	if plain.MatchString(word) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,104 @@
+package runner
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"gpca/report/experiment"
+)
+
+// Divide deals cells out to n machines, so that they are done at about the same time, and
+// returns the longest piece too that cannot be divided: no number of machines takes less.
+// The longest piece is dealt first, to the machine that is done with it first (R. L.
+// Graham, Bounds on multiprocessing timing anomalies, SIAM J. Appl. Math. 17, 1969).
+//
+// A piece is a job. One that is longer than the mean of the machines is divided by the
+// draws that its cells are tested under. Each machine that has some of it trains for
+// itself, and for that what a piece adds to a machine counts twice.
+//
+// All follows from cells and number, not from what is stored: machines that know nothing
+// of each other find the same.
+func (r *Runner) Divide(ctx context.Context, cells []experiment.Cell, n int) (parts [][]experiment.Cell, longest Planned, err error) {
+	jobs, err := r.Plan(ctx, cells)
+	if err != nil {
+		return nil, longest, err
+	}
+	total := 0.0
+	for _, j := range jobs {
+		total += j.Cost.Seconds
+	}
+	var pieces []Planned
+	for _, j := range jobs {
+		if j.Cost.Seconds > longest.Cost.Seconds {
+			longest = slices.MaxFunc(append(r.byDraws(j), longest), bySeconds)
+		}
+		if j.Cost.Seconds*float64(n) > total {
+			pieces = append(pieces, r.byDraws(j)...)
+		} else {
+			pieces = append(pieces, j)
+		}
+	}
+	slices.SortStableFunc(pieces, func(a, b Planned) int { return bySeconds(b, a) })
+	type machine struct {
+		seconds float64
+		has     map[string]Planned // by training
+	}
+	machines := make([]machine, n)
+	of := map[string]int{}
+	for _, p := range pieces {
+		training := r.training(p.Cells[0])
+		var best int
+		var least, seconds float64
+		var joined Planned
+		for i, m := range machines {
+			with, has := p, m.has[training]
+			if has.Cells != nil {
+				with.Cells = slices.Concat(has.Cells, p.Cells)
+				with.Fault = with.prepare(r.Kinds(p.Cells[0].Kind))
+			}
+			added := with.Cost.Seconds - has.Cost.Seconds
+			if all := m.seconds + 2*added; i == 0 || all < least {
+				best, least, seconds, joined = i, all, added, with
+			}
+		}
+		m := &machines[best]
+		if m.has == nil {
+			m.has = map[string]Planned{}
+		}
+		m.has[training] = joined
+		m.seconds += seconds
+		for _, c := range p.Cells {
+			of[c.Key()] = best
+		}
+	}
+	parts = make([][]experiment.Cell, n)
+	for _, c := range cells {
+		at := of[c.Key()]
+		parts[at] = append(parts[at], c)
+	}
+	return parts, longest, nil
+}
+
+func bySeconds(a, b Planned) int { return cmp.Compare(a.Cost.Seconds, b.Cost.Seconds) }
+
+// byDraws divides a job by the draws that its cells are tested under.
+func (r *Runner) byDraws(j Planned) []Planned {
+	kind := r.Kinds(j.Cells[0].Kind)
+	at := map[string]int{}
+	var pieces []Planned
+	for _, c := range j.Cells {
+		draws := kind.Draws(c)
+		i, known := at[draws]
+		if !known {
+			i = len(pieces)
+			at[draws] = i
+			pieces = append(pieces, Planned{Data: j.Data})
+		}
+		pieces[i].Cells = append(pieces[i].Cells, c)
+	}
+	for i := range pieces {
+		pieces[i].Fault = pieces[i].prepare(kind)
+	}
+	return pieces
+}
