@@ -28,6 +28,8 @@ func TestGolden(t *testing.T) {
 		{"help-run", "help run"},
 		{"help-render", "render -h"},
 		{"help-status", "status --help"},
+		{"help-submit", "submit --help"},
+		{"help-submit-slurm", "submit slurm --help"},
 		{"help-list", "list --help"},
 		{"help-compare", "compare --help"},
 		{"help-audit", "audit --help"},
@@ -43,6 +45,9 @@ func TestGolden(t *testing.T) {
 		{"list-json", "list tables methods kernels --table 1.2 --json"},
 		{"status", "status -j 1"},
 		{"status-one", "status -j 1 --table 1.2"},
+		{"status-shards", "status -j 1 --shards 3"},
+		{"submit-slurm", "submit slurm --study " + tiny + " --shards 3 -j 2 --table 1.* --data testdata -- --partition=long"},
+		{"submit-kubernetes", "submit kubernetes --study " + tiny + " --shards 3 -j 2 --image registry/report:1 --claim grids"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			args := strings.Fields(test.line)
@@ -53,7 +58,11 @@ func TestGolden(t *testing.T) {
 			if o.code != exitFine {
 				t.Fatalf("exit code %d:\n%s", o.code, o.stderr)
 			}
-			golden.Assert(t, o.stdout, test.name+".golden")
+			program, err := os.Executable()
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden.Assert(t, strings.ReplaceAll(o.stdout, program, "/bin/report"), test.name+".golden")
 		})
 	}
 }

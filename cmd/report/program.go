@@ -164,7 +164,9 @@ func usage(cmd *cobra.Command, err error) error {
 func flagError(cmd *cobra.Command, err error) error {
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		cause := invalid.Unwrap()
-		if _, ok := errors.AsType[*strconv.NumError](cause); ok {
+		if invalid.GetFlag().Value.Type() == "duration" {
+			cause = errors.New("must be a time, such as 55m or 1h30m")
+		} else if _, ok := errors.AsType[*strconv.NumError](cause); ok {
 			cause = errors.New("must be " + map[string]string{"int": "a whole number", "bool": "true or false"}[invalid.GetFlag().Value.Type()])
 		}
 		return usage(cmd, fmt.Errorf("--%s is %q, %w", invalid.GetFlag().Name, invalid.GetValue(), cause))

@@ -84,16 +84,21 @@ func autoShard(getenv func(string) string, total string, given bool) (shard, sha
 		first = number(a.first, getenv(a.first))
 	}
 	source := "the total"
-	switch {
-	case given:
-	case a.total == "":
-		return 0, 0, fmt.Errorf("but %s has no total beside it: say auto/n", a.index)
-	default:
-		source, total = a.total, getenv(a.total)
+	if !given {
+		switch source, total = a.total, getenv(a.total); {
+		case a.total == "":
+			return 0, 0, fmt.Errorf("but %s has no total beside it: say auto/n", a.index)
+		case total == "":
+			return 0, 0, fmt.Errorf("but %s is not set: say auto/n", a.total)
+		}
 	}
 	shards = number(source, total)
-	if shard = index - first + 1; err == nil && (shard < 1 || shard > shards || shards > mostShards) {
-		err = fmt.Errorf("but %s is %d, and %d tasks from %d on do not have it, or are more than %d: number them without gaps", a.index, index, shards, first, mostShards)
+	switch shard = index - first + 1; {
+	case err != nil:
+	case shards > mostShards:
+		err = fmt.Errorf("but %s is %d, more than %d", source, shards, mostShards)
+	case shard < 1 || shard > shards:
+		err = fmt.Errorf("but %s is %d, which is none of %d from %d on: number the tasks without gaps", a.index, index, shards, first)
 	}
 	return shard, shards, err
 }

@@ -52,14 +52,18 @@ func startSlurm(t *testing.T) *cluster {
 		t.Fatal(err)
 	}
 	host, _, _ = strings.Cut(host, ".")
+	var listeners []net.Listener // together, so that the ports differ
 	var ports []any
 	for range 2 {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer l.Close()
+		listeners = append(listeners, l)
 		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+	}
+	for _, l := range listeners {
+		l.Close()
 	}
 	key := make([]byte, 1024)
 	rand.Read(key)
@@ -168,8 +172,8 @@ tables:
   - {number: "2", caption: None, experiment: balance, columns: [p=1, p=2]}
 `,
 		// Each does so once, and then answers.
-		"slow.sh":   "[ -e slept ] || { touch slept; sleep 600; }; cd $1 && cp labels.npy predictions.npy",
-		"deadly.sh": "[ -e killed ] || { touch killed; kill -9 $PPID; }; cd $1 && cp labels.npy predictions.npy",
+		"slow.sh":   "cd " + c.folder + "; [ -e slept ] || { touch slept; sleep 600; }; cd $1 && cp labels.npy predictions.npy",
+		"deadly.sh": "cd " + c.folder + "; [ -e killed ] || { touch killed; kill -9 $PPID; }; cd $1 && cp labels.npy predictions.npy",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -40,14 +41,14 @@ var submissions embed.FS
 
 // A submission is what the templates are filled with.
 type submission struct {
-	Study, Name         string // the latter for a scheduler
-	Cells, Times, Floor string // in words
-	Shards, Processors  int
-	Minutes             int // a task may take
-	Mebibytes, Bound    int // a task may take, and what of it is for data and work
-	Run, Render, More   []string
-	Out, Image, Claim   string
-	Stopped             int // exit code
+	Study, Name                  string // the latter for a scheduler
+	Cells, Longest, Total, Floor string // in words
+	Shards, Processors           int
+	Minutes                      int // a task may take
+	Mebibytes, Bound             int // a task may take, and what of it is for data and work
+	Run, Render, More            []string
+	Out, Image, Claim            string
+	Stopped                      int // exit code
 }
 
 func (p *program) submitCommand() *cobra.Command {
@@ -71,6 +72,7 @@ what they ask for and why. With --go it sends them too.`,
 func (p *program) targetCommand(t target) *cobra.Command {
 	var s submission
 	var send bool
+	shards, jobs := 8, 4
 	cell := pflag.NewFlagSet("", pflag.ContinueOnError)
 	return verb(&cobra.Command{
 		Use:   t.name,
@@ -85,6 +87,11 @@ func (p *program) targetCommand(t target) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.More = args
+			// Half of this machine's memory is nothing to the tasks.
+			p.options.machines, p.options.jobs, p.options.memory = shards, jobs, 0
+			if err := p.options.check(); err != nil || shards == 0 {
+				return usage(cmd, cmp.Or(err, errors.New("--shards is 0, must be at least 1")))
+			}
 			text, err := p.submission(cmd, t, s, cell)
 			if err != nil {
 				return err
@@ -102,8 +109,8 @@ func (p *program) targetCommand(t target) *cobra.Command {
 		},
 	}, p.cellFlags, func(cmd *cobra.Command) { cell.AddFlagSet(cmd.Flags()) }, func(cmd *cobra.Command) {
 		f := cmd.Flags()
-		f.IntVar(&p.options.machines, "shards", 8, "`number` of tasks")
-		f.IntVarP(&p.options.jobs, "jobs", "j", 4, "`number` of processors for each")
+		f.IntVar(&shards, "shards", shards, "`number` of tasks")
+		f.IntVarP(&jobs, "jobs", "j", jobs, "`number` of processors for each")
 		if t.here {
 			cmd.Use += " [-- options of sbatch]"
 		} else {
@@ -125,25 +132,20 @@ func (p *program) submission(cmd *cobra.Command, t target, s submission, cell *p
 	if err != nil {
 		return nil, err
 	}
-	longest, shortest, most := shards[0], shards[0], int64(0)
+	var longest, total float64
+	var most int64
 	for _, shard := range shards {
-		if shard.Seconds > longest.Seconds {
-			longest = shard
-		}
-		if shard.Seconds < shortest.Seconds {
-			shortest = shard
-		}
-		most = max(most, shard.Bytes)
+		longest, total, most = max(longest, shard.Seconds), total+shard.Seconds, max(most, shard.Bytes)
 	}
-	if longest.Seconds == 0 {
+	if total == 0 {
 		return nil, errors.New("there is nothing to compute: draw with report render")
 	}
 	s.Study = opened.plan.Study.Name
-	s.Name = "report-" + strings.Trim(notName.ReplaceAllString(strings.ToLower(s.Study), "-"), "-")
+	s.Name = strings.Trim(notName.ReplaceAllString("report-"+strings.ToLower(s.Study), "-"), "-")
 	s.Cells = words.Count(float64(opened.count().Missing), "missing cell")
-	s.Times, s.Floor = "from "+timeText(shortest.Seconds)+" to "+timeText(longest.Seconds), timeText(floor)
+	s.Longest, s.Total, s.Floor = timeText(longest), timeText(total), timeText(floor)
 	s.Shards, s.Processors, s.Out, s.Stopped = p.options.machines, p.options.jobs, p.options.out, exitStopped
-	s.Minutes = int(math.Ceil(1.5*longest.Seconds/60)) + 3
+	s.Minutes = int(math.Ceil(1.5*longest/60)) + 3
 	s.Mebibytes = int(1.5*float64(most)/(1<<20)) + 256
 	s.Bound = s.Mebibytes * 3 / 4
 	program := "report"
