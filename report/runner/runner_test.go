@@ -543,3 +543,26 @@ func TestProgressAndRecord(t *testing.T) {
 		}
 	})
 }
+
+// A run that is stopped begins no more units, lets those in hand end, and stores what is
+// then complete.
+func TestStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(2, 0)
+		stop := make(chan struct{})
+		b.Stop = stop
+		time.AfterFunc(5*time.Second, func() { close(stop) })
+		err := b.Run(t.Context(), []experiment.Cell{
+			cell("usps", script{Name: "long", Phases: [][]int{{9}, {9}}}),
+			cell("usps", script{Name: "done", Phases: [][]int{{7}}}),
+			cell("iris", script{Name: "late", Phases: [][]int{{1}}}),
+		})
+		if !errors.Is(err, runner.ErrStopped) || len(b.units) != 2 || time.Since(b.start) != 9*time.Second {
+			t.Errorf("error %v after %s, with units %v", err, time.Since(b.start), b.units)
+		}
+		if _, ok := b.results["done"]; !ok || len(b.results) != 1 {
+			t.Errorf("results %v, want that of the job which was done", b.results)
+		}
+		b.balanced(t)
+	})
+}

@@ -1,0 +1,52 @@
+package runner_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"gpca/report/experiment"
+)
+
+// Each cell has one machine, and none has more than its share and the longest piece:
+// Graham's bound for any order.
+func TestDivideIsBalanced(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	b := newBench(1, 0)
+	for _, machines := range []int{1, 2, 7, 40} {
+		var cells []experiment.Cell
+		total, most := 0, 0
+		for i := range 30 {
+			seconds := 1 + r.IntN(100)
+			total, most = total+seconds, max(most, seconds)
+			cells = append(cells, cell("iris", script{Name: fmt.Sprint(i), Phases: [][]int{{seconds}}}))
+		}
+		parts, longest, err := b.Divide(t.Context(), cells, machines)
+		if err != nil || len(parts) != machines || longest.Cost.Seconds != float64(most) {
+			t.Fatalf("%d parts, the longest piece %g s, want %d and %d s (%v)", len(parts), longest.Cost.Seconds, machines, most, err)
+		}
+		seen := map[string]bool{}
+		for _, part := range parts {
+			plan, err := b.Plan(t.Context(), part)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seconds := 0.0
+			for _, j := range plan {
+				seconds += j.Cost.Seconds
+			}
+			if bound := float64(total)/float64(machines) + float64(most); seconds > bound {
+				t.Errorf("one of %d machines has %g s, want at most %g s", machines, seconds, bound)
+			}
+			for _, c := range part {
+				if seen[c.Name] {
+					t.Errorf("two machines have cell %s", c.Name)
+				}
+				seen[c.Name] = true
+			}
+		}
+		if len(seen) != len(cells) {
+			t.Errorf("%d cells of %d have a machine", len(seen), len(cells))
+		}
+	}
+}
