@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -160,12 +161,20 @@ func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOpt
 	defer func() { err = errors.Join(err, results.Close()) }()
 	r := options.runner(p)
 	r.Put = results.Put
+	r.Kept = results.Kept(name)
+	if options.Force {
+		if err := os.RemoveAll(r.Kept); err != nil {
+			return err
+		}
+	}
 	rehearsal, computing := errgroup.WithContext(ctx)
 	rehearsal.Go(func() error {
 		_, err := render.Text(ctx, p, new(store.Store))
 		return err
 	})
-	err = r.Run(computing, pending)
+	if err = r.Run(computing, pending); err == nil {
+		err = os.RemoveAll(r.Kept) // also what runs that were stopped have left
+	}
 	return cmp.Or(rehearsal.Wait(), err)
 }
 

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"time"
 
 	"gpca/report/dataset"
 )
@@ -59,6 +60,18 @@ type Env interface {
 	// Reserve waits for memory that outlasts a unit, and returns the function that gives
 	// it back. Who holds some must not wait for more of it.
 	Reserve(ctx context.Context, bytes int64) (free func(), err error)
+	Keeper
 	// Emit stores results that became ready together. An error ends the run.
 	Emit(results []Result) error
+}
+
+// A Keeper keeps what units have found until the results of their job are stored: a run
+// that ends before does not lose it.
+type Keeper interface {
+	// Recall decodes what an earlier run has kept under a name, which says all that it
+	// follows from, and reports whether there is any.
+	Recall(name string, into any) bool
+	// Keep keeps what was found in some time, in the encoding of package gob. What cannot
+	// be kept, or is not worth it, is not.
+	Keep(name string, took time.Duration, found any)
 }

@@ -29,6 +29,7 @@ type job struct {
 	taken, estimated float64
 	done             int // units
 	over             bool
+	kept             []string // files
 }
 
 var _ experiment.Env = (*job)(nil)
@@ -46,6 +47,7 @@ func newJob(r *run, number int, p Planned) *job {
 func (j *job) run(ctx context.Context) error {
 	err := j.compute(ctx)
 	if err == nil {
+		j.forget()
 		err = errors.New("its job ended without a result for it")
 	}
 	if _, stored := errors.AsType[*storeError](err); stored || errors.Is(err, ErrFailedCell) {

@@ -190,7 +190,10 @@ func (j *job) fit(ctx context.Context, x trial.Executor, t subspace.Training, sa
 	cost := j.specs[0].Spec.FitCost(t.Names, float64(most), float64(j.Data.Features), 1)
 	err := x.Each(ctx, len(c.Labels), cost, func(i int) (err error) {
 		class := c.Labels[i]
-		if c.Fits[i], err = t.Fit(ctx, trial.RowsOf(samples, divided[class])); err != nil {
+		// The rows name the part, the class and the order of its samples; a kernel may be chosen.
+		first := j.Cells[0]
+		name := fmt.Sprintf("%d %d %s %s %v %+v %v", first.Schema, first.Version, first.Architecture, Kind{}.Training(first), t.Kernel, t.Settings, divided[class])
+		if c.Fits[i], err = t.Keeping(x, name).Fit(ctx, trial.RowsOf(samples, divided[class])); err != nil {
 			return fmt.Errorf("class %s: %w", j.set.Classes[class], err)
 		}
 		return nil

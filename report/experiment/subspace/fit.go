@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -27,6 +28,16 @@ type Training struct {
 	// Command is the program that finds the components instead, by itself; nil for none.
 	Command *external.Command
 	Request external.Request
+
+	keeper experiment.Keeper // nil for none
+	name   string            // of what is kept
+}
+
+// Keeping returns the training that keeps the components of each score, and recalls those
+// of an earlier run. The name says on which samples, and how but for the scores.
+func (t Training) Keeping(k experiment.Keeper, name string) Training {
+	t.keeper, t.name = k, name
+	return t
 }
 
 // NewTraining returns the training of a Spec, without any score yet. The seed is for a
@@ -102,17 +113,23 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		Components: make([][]solver.Component, len(t.Scores)),
 		Failures:   make([]error, len(t.Scores)),
 	}
+	missing, scores := t.recall(f)
+	began := time.Now()
 	if t.Kernel != nil {
 		var err error
 		if f.Matrix, err = kernel.NewMatrix(t.Kernel, samples, t.Centre, t.Settings.Workers); err != nil {
 			return nil, err
 		}
-		fits, err := solver.KernelGPCA(ctx, f.Matrix, t.Scores, t.Settings)
-		if err != nil {
-			return nil, err
-		}
-		for i, r := range fits {
-			f.Loadings[i], f.Components[i], f.Failures[i] = r.Coefficients, r.Components, r.Err
+		if len(missing) > 0 {
+			fits, err := solver.KernelGPCA(ctx, f.Matrix, scores, t.Settings)
+			if err != nil {
+				return nil, err
+			}
+			for i, r := range fits {
+				at := missing[i]
+				f.Loadings[at], f.Components[at], f.Failures[at] = r.Coefficients, r.Components, r.Err
+			}
+			t.keep(f, missing, time.Since(began))
 		}
 		f.Matrix.Values = nil // the iteration is over; new samples are projected without it
 		return f, nil
@@ -124,14 +141,47 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		_, columns := samples.Dims()
 		f.Mean = make([]float64, columns)
 	}
-	fits, err := solver.GPCA(ctx, samples, t.Scores, t.Settings)
-	if err != nil {
-		return nil, err
-	}
-	for i, r := range fits {
-		f.Loadings[i], f.Components[i], f.Failures[i] = r.Loadings, r.Components, r.Err
+	if len(missing) > 0 {
+		fits, err := solver.GPCA(ctx, samples, scores, t.Settings)
+		if err != nil {
+			return nil, err
+		}
+		for i, r := range fits {
+			at := missing[i]
+			f.Loadings[at], f.Components[at], f.Failures[at] = r.Loadings, r.Components, r.Err
+		}
+		t.keep(f, missing, time.Since(began))
 	}
 	return f, nil
+}
+
+// kept is what is kept of a score.
+type kept struct {
+	Loadings   *mat.Dense
+	Components []solver.Component
+}
+
+// recall fills in the components of scores that an earlier run has kept, and returns the
+// places of the others, and these.
+func (t Training) recall(f *Fit) (missing []int, scores []score.Score) {
+	for i, s := range t.Scores {
+		var k kept
+		if t.keeper != nil && t.keeper.Recall(t.name+" "+t.Names[i], &k) {
+			f.Loadings[i], f.Components[i] = k.Loadings, k.Components
+		} else {
+			missing, scores = append(missing, i), append(scores, s)
+		}
+	}
+	return missing, scores
+}
+
+// keep keeps the components of some scores, found in some time.
+func (t Training) keep(f *Fit, scores []int, took time.Duration) {
+	for _, i := range scores {
+		if t.keeper != nil && f.Failures[i] == nil {
+			t.keeper.Keep(t.name+" "+t.Names[i], took, kept{f.Loadings[i], f.Components[i]})
+		}
+	}
 }
 
 // fitByCommand lets a program find the components. A program that fails is a score that

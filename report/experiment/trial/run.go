@@ -3,9 +3,9 @@ package trial
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/mat"
@@ -49,10 +49,15 @@ type Tester interface {
 // that of the caller.
 type Executor interface {
 	Each(ctx context.Context, n int, c experiment.Cost, unit func(i int) error) error
+	experiment.Keeper
 }
 
 // Serial runs units one after the other on the caller's processor.
 type Serial struct{}
+
+// Recall finds nothing, and Keep keeps nothing: the caller's unit is kept as a whole.
+func (Serial) Recall(string, any) bool         { return false }
+func (Serial) Keep(string, time.Duration, any) {}
 
 // Each runs the units in order and ends at the first error.
 func (Serial) Each(_ context.Context, n int, _ experiment.Cost, unit func(i int) error) error {
@@ -254,19 +259,12 @@ func (j *Job) runParts(ctx context.Context, g *errgroup.Group, env experiment.En
 				for _, t := range wanted {
 					cells = append(cells, t.cells...)
 				}
-				errs := make([]error, len(wanted))
-				err := env.Do(ctx, j.partCost(p.Images, len(cells)), func() error { return j.runPart(ctx, env, p, wanted, cells, errs) })
-				if ctx.Err() != nil && (err != nil || errors.Join(errs...) != nil) {
+				found, err := j.runPart(ctx, env, p, wanted, cells)
+				if err != nil && ctx.Err() != nil {
 					return ctx.Err() // a part that is done counts all the same
 				}
 				for i, t := range wanted {
-					if err != nil {
-						errs[i] = err
-					}
-					if errs[i] != nil {
-						errs[i] = fmt.Errorf("%s: %w", p, errs[i])
-					}
-					if err := emit(env, t.finish(p.task(), errs[i])); err != nil {
+					if err := emit(env, t.take(p, found[i], err, j.Learner.Values)); err != nil {
 						return err
 					}
 				}
@@ -280,36 +278,67 @@ func (j *Job) runParts(ctx context.Context, g *errgroup.Group, env experiment.En
 // task is the number of the part among those of its level.
 func (p Part) task() int { return p.Repetition*p.policy.times + max(p.Fold-1, 0) }
 
-// runPart trains on a part and tests what the tests want of it. What keeps a test from it
-// is among errs.
-func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []*test, cells []int, errs []error) error {
-	fitted, err := j.Learner.Fit(ctx, Serial{}, j.ordered(p, 0), cells, nil)
-	if err != nil {
-		return err
-	}
-	for i, t := range wanted {
-		t.fitted(p.task(), fitted.Outcome)
-		errs[i] = j.testPart(ctx, env, p, t, fitted)
-	}
-	return nil
+// A finding is what a test finds on a part.
+type finding struct {
+	Outcomes []Outcome // of its cells
+	Sums     [][]float64
+	Samples  int
+
+	err error // of the test
 }
 
-func (j *Job) testPart(ctx context.Context, env experiment.Env, p Part, t *test, fitted Fitted) error {
-	tester, err := fitted.Tester(t.cells)
-	if err != nil {
-		return err
+// runPart trains on a part and tests what the tests want of it, unless an earlier run has
+// kept that. An error is one of the training, or the end of the context.
+func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []*test, cells []int) ([]finding, error) {
+	name := p.String()
+	for _, cell := range cells {
+		name += " " + j.Cells[cell].Key()
 	}
-	samples, rows := env.Set().Samples, t.rows(p)
-	if !p.policy.contaminates {
-		if samples, err = j.spoil(env, t, rows, p.Repetition); err != nil {
+	found := make([]finding, len(wanted))
+	if env.Recall(name, &found) {
+		return found, nil
+	}
+	err := env.Do(ctx, j.partCost(p.Images, len(cells)), func() error {
+		began := time.Now()
+		fitted, err := j.Learner.Fit(ctx, Serial{}, j.ordered(p, 0), cells, nil)
+		if err != nil {
 			return err
 		}
+		sound := true
+		for i, t := range wanted {
+			f := &found[i]
+			for _, cell := range t.cells {
+				f.Outcomes = append(f.Outcomes, fitted.Outcome(cell))
+				sound = sound && f.Outcomes[len(f.Outcomes)-1].Failure == nil
+			}
+			rows := t.rows(p)
+			f.Samples = len(rows)
+			f.Sums, f.err = j.testPart(ctx, env, p, t, rows, fitted)
+			sound = sound && f.err == nil
+		}
+		if ctx.Err() != nil && !sound {
+			return ctx.Err()
+		}
+		if sound {
+			env.Keep(name, time.Since(began), found)
+		}
+		return nil
+	})
+	return found, err
+}
+
+func (j *Job) testPart(ctx context.Context, env experiment.Env, p Part, t *test, rows []int, fitted Fitted) ([][]float64, error) {
+	tester, err := fitted.Tester(t.cells)
+	if err != nil {
+		return nil, err
 	}
-	sums, err := tester.Sums(ctx, samples, rows)
-	if err == nil {
-		t.add(p.Repetition, max(p.Fold-1, 0), p.policy.times, sums, len(rows), j.Learner.Values)
+	samples := env.Set().Samples
+	if !p.policy.contaminates {
+		if samples, err = j.spoil(env, t, rows, p.Repetition); err != nil {
+			return nil, err
+		}
 	}
-	return err
+	return tester.Sums(ctx, samples, rows)
 }
 
 // RowsOf returns the given rows of m as a matrix of their own.

@@ -1,6 +1,8 @@
 package trial
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -104,6 +106,20 @@ func (t *test) fitted(task int, outcome func(cell int) Outcome) {
 			r.Chosen[at] = o.Chosen
 		}
 	}
+}
+
+// take ends the task of a part with what it found, or with an error of its training. With
+// the last task it returns the results, before that none.
+func (t *test) take(p Part, f finding, err error, values func(sums []float64, samples int) map[string]float64) []experiment.Result {
+	if f.Outcomes != nil {
+		t.fitted(p.task(), func(cell int) Outcome { return f.Outcomes[slices.Index(t.cells, cell)] })
+	}
+	if err = cmp.Or(err, f.err); err != nil {
+		err = fmt.Errorf("%s: %w", p, err)
+	} else {
+		t.add(p.Repetition, max(p.Fold-1, 0), p.policy.times, f.Sums, f.Samples, values)
+	}
+	return t.finish(p.task(), err)
 }
 
 // add keeps the sums over the samples of one of several parts of a repetition, and turns
