@@ -1,0 +1,106 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// process starts the program as a process of its own, under the limits that a shell sets
+// first. It ends with an exit code and its last line.
+func process(t *testing.T, limits string, args ...string) (cmd *exec.Cmd, end func() (code int, said string)) {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd = exec.CommandContext(t.Context(), "sh", append([]string{"-c", limits + `exec "$0" "$@"`, program}, args...)...)
+	cmd.Env = append(os.Environ(), "REPORT_TEST_PROGRAM=1", "REPORT_DATA=", "XDG_CACHE_HOME="+t.TempDir())
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, func() (int, string) {
+		cmd.Wait() // its error is the exit code
+		return cmd.ProcessState.ExitCode(), said.String()
+	}
+}
+
+// Signals end a run in order, and the next run goes on from there. One that asks for a stop
+// lets the unit in hand end; so does a limit of time, as far as it goes.
+func TestSignals(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		signal syscall.Signal
+		args   []string
+		code   int
+		says   string
+	}{
+		{"interrupt", syscall.SIGINT, nil, exitError, "interrupted; "},
+		{"terminate", syscall.SIGTERM, nil, exitError, "interrupted; "},
+		{"hang up", syscall.SIGHUP, nil, exitError, "interrupted; "},
+		{"stop", syscall.SIGUSR2, nil, exitStopped, "stopped before the end; "},
+		{"limit", 0, []string{"--time-limit", "2s"}, exitStopped, "stopped before the end; "},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if test.signal != 0 && signal.Ignored(test.signal) {
+				t.Skip("the tests run under nohup, and so does what they start")
+			}
+			folder := t.TempDir()
+			study, started, out := filepath.Join(folder, "study.yaml"), filepath.Join(folder, "started"), filepath.Join(folder, "out")
+			for path, text := range map[string]string{
+				study: `name: slow
+title: A slow program
+repetitions: 1
+methods: {name: slow, command: [sh, slow.sh], answers: predictions}
+experiments: {name: iris, data: iris, split: {folds: 2}, components: 1, axis: Data set}
+tables: {number: "1", caption: A slow program, experiment: iris, columns: slow}
+`,
+				filepath.Join(folder, "slow.sh"): "touch " + started + "; sleep 3; cd $1 && cp labels.npy predictions.npy",
+			} {
+				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			cmd, end := process(t, "", append([]string{"run", "-j", "1", "--study", study, "--out", out}, test.args...)...)
+			for _, err := os.Stat(started); err != nil && test.signal != 0; _, err = os.Stat(started) {
+				time.Sleep(10 * time.Millisecond)
+			}
+			if test.signal != 0 {
+				cmd.Process.Signal(test.signal)
+			}
+			code, said := end()
+			if code != test.code || !strings.Contains(said, test.says) || !strings.Contains(said, "0 done, 0 failed, 1 missing") {
+				t.Errorf("exit code %d, want %d; it says\n%s", code, test.code, said)
+			}
+			if kept, _ := filepath.Glob(filepath.Join(out, "cells", "kept-*", "*")); (len(kept) > 0) != (test.signal == syscall.SIGUSR2) {
+				t.Errorf("%d units are kept", len(kept))
+			}
+		})
+	}
+}
+
+// Limits of the system are errors in words, and leave a store that the next run completes.
+func TestLimitsOfTheSystem(t *testing.T) {
+	for limits, want := range map[string]string{
+		"ulimit -n 20; ": "6 done, 0 failed, 0 missing; exit 0",
+		"ulimit -f 4; ":  "file too large",
+		"exec 2>&-; ":    "",
+	} {
+		out := t.TempDir()
+		_, end := process(t, limits, "run", "--study", tiny, "--out", out)
+		if code, said := end(); !strings.Contains(said, want) || strings.Contains(said, "goroutine") || (code == exitFine) != (want != "file too large") {
+			t.Errorf("%s exit code %d, it says\n%s", limits, code, said)
+		}
+		execute(t, nil, "run", "--study", tiny, "--out", out).expect(t, exitFine, 6, 0, 0)
+	}
+}
