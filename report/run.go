@@ -62,6 +62,8 @@ type RunOptions struct {
 	FailFast      bool // end at the first failed cell
 	RetryFailed   bool // compute failed cells again
 	Force         bool // compute all cells again
+	// KeepFrom is the time from which on work in hand is worth keeping on disk.
+	KeepFrom time.Duration
 	// Stop, unless nil, is closed when no more work shall begin.
 	Stop    <-chan struct{}
 	Version string
@@ -75,7 +77,7 @@ type RunOptions struct {
 func (o RunOptions) runner(p *plan.Plan) *runner.Runner {
 	return &runner.Runner{
 		Kinds: computer, Describe: p.Library.Describe, Open: p.Library.Open,
-		Workers: max(o.Workers, 1), Memory: o.Memory, Stop: o.Stop, FailFast: o.FailFast, Progress: o.Progress,
+		Workers: max(o.Workers, 1), Memory: o.Memory, KeepFrom: o.KeepFrom, Stop: o.Stop, FailFast: o.FailFast, Progress: o.Progress,
 		Program: o.Version, Processor: solver.Processor(), Clock: time.Now,
 	}
 }
@@ -104,36 +106,8 @@ func (o RunOptions) pending(cells []experiment.Cell, results *store.Store) []exp
 	})
 }
 
-// shard keeps the cells that shard i of n, counted from 1, has to compute. Cells that
-// share a training set and draws stay together; what remains is dealt out in turn.
-func shard(cells []experiment.Cell, i, n int) []experiment.Cell {
-	type part struct{ training, draws string }
-	var parts []part
-	of := make([]part, len(cells))
-	first := map[string]int{} // cell of a training
-	for at, c := range cells {
-		k := computer(c.Kind)
-		of[at] = part{c.Kind + " " + k.Training(c), k.Draws(c)}
-		if _, known := first[of[at].training]; !known {
-			first[of[at].training] = at
-		}
-		if !slices.Contains(parts, of[at]) {
-			parts = append(parts, of[at])
-		}
-	}
-	slices.SortStableFunc(parts, func(a, b part) int { return first[a.training] - first[b.training] })
-	var kept []experiment.Cell
-	for at, c := range cells {
-		if slices.Index(parts, of[at])%n == i-1 {
-			kept = append(kept, c)
-		}
-	}
-	return kept
-}
-
 // Run computes the pending cells of a plan and stores them. The caller has the lock of the
 // output folder (see package folder), alone unless it runs a shard. Before the first is
-// Run computes the pending cells of a plan and stores them. Before the first is
 // computed, all data they need is read and checked. Beside the first, the text of a
 // report without results is written to nowhere: a fault that shows only in a rendering
 // must not cost hours.

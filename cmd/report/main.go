@@ -12,8 +12,7 @@
 //
 // When cells failed, the report is written all the same, and shows them. An interrupt
 // loses the cells in hand and nothing else; the same command goes on from there. A second
-// interrupt kills, which loses no more.
-// interrupt kills. See signals.go.
+// interrupt kills, which loses no more. See signals.go.
 package main
 
 import (

@@ -28,7 +28,6 @@ type options struct {
 	failFast, retryFailed, force bool
 	dryRun, wait                 bool
 	timeLimit                    time.Duration
-	dryRun                       bool
 	strict                       bool
 	published, junit             string
 	venue                        string

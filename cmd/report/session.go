@@ -242,7 +242,7 @@ func (s *session) count() render.Count { return render.CountCells(s.plan.Cells, 
 func (s *session) runOptions() report.RunOptions {
 	o := &s.program.options
 	return report.RunOptions{
-		Workers: o.jobs, Memory: o.memory, Shard: o.shard, Shards: o.shards,
+		Workers: o.jobs, Memory: o.memory, Shard: o.shard, Shards: o.shards, KeepFrom: 10 * time.Millisecond,
 		FailFast: o.failFast, RetryFailed: o.retryFailed, Force: o.force,
 		Version: version.Read().String(),
 	}

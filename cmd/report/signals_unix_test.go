@@ -23,7 +23,7 @@ func process(t *testing.T, limits string, args ...string) (cmd *exec.Cmd, end fu
 		t.Fatal(err)
 	}
 	cmd = exec.CommandContext(t.Context(), "sh", append([]string{"-c", limits + `exec "$0" "$@"`, program}, args...)...)
-	cmd.Env = append(os.Environ(), "REPORT_TEST_PROGRAM=1", "REPORT_DATA=", "XDG_CACHE_HOME="+t.TempDir())
+	cmd.Env = append(os.Environ(), asProgram+"=1", "REPORT_DATA=", "XDG_CACHE_HOME="+t.TempDir())
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	if err := cmd.Start(); err != nil {

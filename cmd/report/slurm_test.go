@@ -14,14 +14,6 @@ import (
 	"time"
 )
 
-// TestMain runs the program instead of its tests where a test starts it so.
-func TestMain(m *testing.M) {
-	if os.Getenv("REPORT_TEST_PROGRAM") != "" {
-		main()
-	}
-	os.Exit(m.Run())
-}
-
 // A cluster is a Slurm of one node, of processes of the test.
 type cluster struct {
 	folder string
@@ -96,7 +88,7 @@ PartitionName=test Nodes=ALL Default=YES State=UP
 		}
 	}
 	c := &cluster{folder, append(os.Environ(),
-		"SLURM_CONF="+filepath.Join(folder, "slurm.conf"), "REPORT_TEST_PROGRAM=1", "REPORT_DATA=", "XDG_CACHE_HOME="+folder)}
+		"SLURM_CONF="+filepath.Join(folder, "slurm.conf"), asProgram+"=1", "REPORT_DATA=", "XDG_CACHE_HOME="+folder)}
 	in := func(name string) string { return filepath.Join(folder, name) }
 	for _, daemon := range [][]string{
 		{"munged", "--foreground", "--force", "--socket=" + in("socket"), "--key-file=" + in("munge.key"), "--log-file=" + in("munged.log"), "--pid-file=" + in("munged.pid"), "--seed-file=" + in("munged.seed")},

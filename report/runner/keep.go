@@ -17,9 +17,6 @@ import (
 // value in the encoding of package gob, until the results of their job are stored. It is
 // an aid: what cannot be written or read is computed again.
 
-// worthKeeping is the time below which work is sooner done again.
-const worthKeeping = 10 * time.Millisecond
-
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // keptFile is where the finding of a name lies, and is noted to be removed with the job.
@@ -45,7 +42,7 @@ func (j *job) Recall(name string, into any) bool {
 
 // Keep writes what a unit has found in some time.
 func (j *job) Keep(name string, took time.Duration, found any) {
-	if j.of.Kept == "" || took < worthKeeping {
+	if j.of.Kept == "" || took < j.of.KeepFrom {
 		return
 	}
 	content := bytes.NewBuffer(make([]byte, 4))

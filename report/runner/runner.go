@@ -42,8 +42,10 @@ type Runner struct {
 	// Put stores a result as soon as it is there. It is never called twice at a time.
 	Put func(experiment.Result) error
 	// Kept is the folder where units keep what they have found until the results of their
-	// job are stored, so that the next run finds it; empty for none.
-	Kept string
+	// job are stored, so that the next run finds it; empty for none. What took less than
+	// KeepFrom is sooner found again.
+	Kept     string
+	KeepFrom time.Duration
 	// Progress, unless nil, is told what happens. It is never called twice at a time.
 	Progress func(Event)
 	// Stop, unless nil, is closed when no unit shall begin any more. Those in hand end.

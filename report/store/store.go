@@ -219,13 +219,11 @@ func (s *Store) newName(name string) string {
 	return filepath.Join(s.folder, fmt.Sprintf("%s-%s-%08x%s", name, host, rand.Uint32(), extension))
 }
 
-// Append makes a new file of the store for results to come, with a name that begins as told,
-// such as "cells". Close closes it.
 // Kept is the folder for what a writer of the store finds on the way to its results.
 func (s *Store) Kept(name string) string { return filepath.Join(s.folder, "kept-"+name) }
 
-// Append opens the named file of the store, such as "cells", for results to
-// come. Close closes it.
+// Append makes a new file of the store for results to come, with a name that begins as told,
+// such as "cells". Close closes it.
 func (s *Store) Append(name string) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
