@@ -56,7 +56,7 @@ func TestFaultsOfAStudy(t *testing.T) {
 		{"repetitions: 2", "repetitions: [2, 3]", "own.yaml:4:14: a whole number is wanted here, not a list"},
 		{"repetitions: 2", "repetitions: two", "own.yaml:4:14: a whole number is wanted here, not text"},
 		{"repetitions: 2", "repetitions: 2.5", "own.yaml:4:14: 2.5 is not a whole number"},
-		{"repetitions: 2", "repetitions: 0", "own.yaml:4:14: repetitions must be at least 1, for real data and for stand-in"},
+		{"repetitions: 2", "repetitions: 0", "own.yaml:4:14: repetitions must be at least 1 and at most 10000, for real data and for stand-in"},
 
 		// Names.
 		{"kind: sweep", "kind: sweeep", `own.yaml:17:46: unknown kind "sweeep": did you mean sweep?`},

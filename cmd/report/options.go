@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	drawing "gpca/figures"
+	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/study"
@@ -139,8 +140,8 @@ func (o *options) check() error {
 		return fmt.Errorf("--time-limit is %s, must be positive, or 0 for none", o.timeLimit)
 	case o.machines < 0 || o.machines > mostShards:
 		return fmt.Errorf("--shards is %d, must be from 1 to %d", o.machines, mostShards)
-	case o.repetitions < 0:
-		return fmt.Errorf("--repetitions is %d, must be at least 1, or 0 for the study's", o.repetitions)
+	case o.repetitions < 0 || o.repetitions > experiment.MostRepetitions:
+		return fmt.Errorf("--repetitions is %d, must be from 1 to %d, or 0 for the study's", o.repetitions, experiment.MostRepetitions)
 	case o.out == "":
 		return errors.New("--out names no folder")
 	}

@@ -42,7 +42,7 @@ func TestUsage(t *testing.T) {
 		{line: "render --for iee", want: `--for: unknown venue "iee": did you mean ieee? (see report render --help)`},
 		{line: "--for ieee:3", want: `--for: venue "ieee:3": a figure takes 1 column or 2: write ieee:1 or ieee:2 (see report --help)`},
 		{line: "run --jobs 0", want: `--jobs is 0, must be at least 1 (see report run --help)`},
-		{line: "--repetitions -1", want: `--repetitions is -1, must be at least 1, or 0 for the study's (see report --help)`},
+		{line: "--repetitions -1", want: `--repetitions is -1, must be from 1 to 10000, or 0 for the study's (see report --help)`},
 		{line: "--out=", want: `--out names no folder (see report --help)`},
 		{line: "run --shard 5/4", want: `--shard is "5/4", must be i/n with i from 1 to n, such as 2/4, or auto; n is at most 10000 (see report run --help)`},
 		{line: "run --shard 0/4", want: `--shard is "0/4", must be i/n with i from 1 to n, such as 2/4, or auto; n is at most 10000 (see report run --help)`},

@@ -30,6 +30,13 @@ import (
 	"gpca/solver/typo"
 )
 
+// The most cells of a grid, and the most draws behind a cell. Ten times as many would take
+// minutes and gigabytes before the first is computed, and are a slip of the pen.
+const (
+	MostCells       = 100_000
+	MostRepetitions = 10_000
+)
+
 // A Kind is a sort of experiment.
 type Kind interface {
 	// Name is what a study file calls the kind.
@@ -302,6 +309,11 @@ func (r *Repetitions) UnmarshalYAML(node ast.Node) error {
 	err := yaml.NodeToValue(node, &r.Real)
 	r.StandIn = r.Real
 	return err
+}
+
+// Valid reports whether there are some repetitions, and no more than the limit.
+func (r Repetitions) Valid() bool {
+	return min(r.Real, r.StandIn) >= 1 && max(r.Real, r.StandIn) <= MostRepetitions
 }
 
 // On is the number for data of an origin.

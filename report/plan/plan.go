@@ -73,8 +73,8 @@ type Shown struct {
 // New resolves the selection of a study on the data of a library. Repetitions overrides
 // the study's number unless it is 0.
 func New(ctx context.Context, s *study.Study, data *library.Library, selection Selection, repetitions int) (*Plan, error) {
-	if repetitions < 0 {
-		return nil, fmt.Errorf("%d repetitions: at least 1 is needed", repetitions)
+	if repetitions < 0 || repetitions > experiment.MostRepetitions {
+		return nil, fmt.Errorf("%d repetitions: at least 1 and at most %d are allowed", repetitions, experiment.MostRepetitions)
 	}
 	p := &Plan{
 		Study: s, Selection: selection, Repetitions: repetitions, Library: data,
@@ -177,7 +177,9 @@ func (p *Plan) resolve(ctx context.Context) error {
 		if !known {
 			at = len(p.Cells)
 			cells[key] = at
-			p.Cells = append(p.Cells, c)
+			if p.Cells = append(p.Cells, c); at == experiment.MostCells {
+				return fmt.Errorf("study %s: its tables and figures ask for more than %d cells: divide it, or give its axes fewer values", p.Study.Name, at)
+			}
 		}
 		p.Cells[at].Refits = max(p.Cells[at].Refits, c.Refits)
 		m, err := experiment.MeasureOf(q.Experiment, q.Measure)

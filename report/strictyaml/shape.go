@@ -162,15 +162,48 @@ func (c *shapeChecker) whole(n ast.Node) {
 	}
 }
 
-// deepest bounds the nesting of a file; a study has five levels.
-const deepest = 64
+// What a file may have at most. The longest study that comes with the program has a
+// tenth of the bytes and of the values, and five levels.
+const (
+	mostBytes  = 1 << 19
+	mostValues = 50_000 // with each alias as often as it stands
+	deepest    = 64
+)
 
 // A resolver replaces aliases by what they stand for and merges by what they merge,
 // so that a part of the tree can be decoded by itself.
 type resolver struct {
 	file    string
 	anchors map[string]ast.Node
+	values  int // counted so far
 	fault   error
+}
+
+func (r *resolver) add(n ast.Node, values int) {
+	if r.values += values; r.values > mostValues {
+		r.fail(n, "the file has more than %d values, with each alias as often as it stands", mostValues)
+	}
+}
+
+// count counts the values below a node, and refuses aliases that multiply them.
+func (r *resolver) count(n ast.Node, depth int) {
+	r.add(n, 1)
+	if depth > deepest {
+		r.fail(n, "nested more than %d deep, with what aliases stand for", deepest)
+	}
+	if r.fault != nil {
+		return
+	}
+	switch n := n.(type) {
+	case *ast.SequenceNode:
+		for _, v := range n.Values {
+			r.count(v, depth+1)
+		}
+	case *ast.MappingNode:
+		for _, v := range n.Values {
+			r.count(v.Value, depth+1)
+		}
+	}
 }
 
 func (r *resolver) fail(n ast.Node, format string, arguments ...any) ast.Node {
@@ -224,6 +257,9 @@ func (r *resolver) mapping(n *ast.MappingNode, depth int) {
 			for _, source := range (Node{r.file, value}).Entries() {
 				if !source.IsMapping() {
 					r.fail(v.Key, "<< merges mappings, and this is none")
+				}
+				if r.add(v.Key, len(source.values())); r.fault != nil {
+					return
 				}
 				merged = append(merged, source.values()...)
 			}

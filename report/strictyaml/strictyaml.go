@@ -19,6 +19,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 )
@@ -38,7 +39,14 @@ func Parse(file string, source []byte) (n Node, err error) {
 	if at := firstInvalid(source); at != nil {
 		return Node{}, faultAt(file, at, "byte 0x%s is not UTF-8: save the file as UTF-8", at.Value)
 	}
-	tree, err := parser.ParseBytes(bytes.TrimPrefix(source, []byte("\ufeff")), 0)
+	if len(source) > mostBytes {
+		return Node{}, faultAt(file, nil, "the file has %d bytes, more than %d: divide the study, and name its parts as appendices", len(source), mostBytes)
+	}
+	tokens := lexer.Tokenize(string(bytes.TrimPrefix(source, []byte("\ufeff"))))
+	if at := tooDeep(tokens); at != nil {
+		return Node{}, faultAt(file, at, "nested more than %d deep", deepest)
+	}
+	tree, err := parser.Parse(tokens, 0)
 	if err != nil {
 		return Node{}, decodeError(file, err)
 	}
@@ -51,10 +59,35 @@ func Parse(file string, source []byte) (n Node, err error) {
 	}
 	r := resolver{anchors: map[string]ast.Node{}, file: file}
 	root := r.resolve(tree.Docs[0].Body, 0)
+	r.count(root, 0)
 	if r.fault != nil {
 		return Node{}, r.fault
 	}
 	return Node{file, root}, nil
+}
+
+// tooDeep is the token at which brackets, or dashes on a line, nest too deep, nil for none.
+// The parser takes 100 KB for each of them.
+func tooDeep(tokens token.Tokens) *token.Token {
+	brackets, dashes := 0, 0
+	for _, t := range tokens {
+		switch t.Type {
+		case token.SequenceStartType, token.MappingStartType:
+			brackets++
+		case token.SequenceEndType, token.MappingEndType:
+			brackets--
+		case token.SequenceEntryType, token.MappingKeyType:
+			dashes++
+			if brackets+dashes > deepest {
+				return t
+			}
+			continue
+		}
+		if dashes = 0; brackets > deepest {
+			return t
+		}
+	}
+	return nil
 }
 
 // firstInvalid is the first byte that is not UTF-8, nil for none.

@@ -103,6 +103,11 @@ func TestFaults(t *testing.T) {
 		{"name: §*n", "the alias *n has no anchor &n above it"},
 		{"name: x\n§<<: 3", "<< merges mappings, and this is none"},
 		{"later: " + strings.Repeat("[", 80) + strings.Repeat("]", 80), "nested more than 64 deep"},
+		{"later: " + strings.Repeat("[", 64) + "§[", "nested more than 64 deep"},
+		{"later:\n" + strings.Repeat("- ", 64) + "§- x", "nested more than 64 deep"},
+		{multiplied(40, 1), "nested more than 64 deep, with what aliases stand for"},
+		{multiplied(9, 9), "the file has more than 50000 values, with each alias as often as it stands"},
+		{strings.Repeat("#", 1<<19) + "\n", "the file has 524289 bytes, more than 524288"},
 		{"name: \"a", ""},
 		{"parts: {label: a", ""},
 	} {
@@ -116,6 +121,16 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%q: error %v, want %q at %s", c.source, err, c.want, place)
 		}
 	}
+}
+
+// multiplied has lists of lists, each of times aliases of the one before.
+func multiplied(lists, times int) string {
+	var b strings.Builder
+	b.WriteString("counts:\n  l0: &l0 [[1]]\n")
+	for i := range lists {
+		fmt.Fprintf(&b, "  l%d: &l%d [[%s]]\n", i+1, i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*l%d, ", i), times), ", "))
+	}
+	return b.String()
 }
 
 func placeOf(before string) string {

@@ -156,13 +156,15 @@ func (s *Study) each(blocks []strictyaml.Node, add func(strictyaml.Node) error) 
 	return nil
 }
 
+const wrongRepetitions = "repetitions must be at least 1 and at most %d, for real data and for stand-in"
+
 func (s *Study) checkHead(exhibits int) error {
 	root := s.root
 	switch {
 	case s.Name == "":
 		return root.At("name").Fault("the study has no name")
-	case s.Head.Repetitions.Real < 1 || s.Head.Repetitions.StandIn < 1:
-		return root.At("repetitions").Fault("repetitions must be at least 1, for real data and for stand-in")
+	case !s.Head.Repetitions.Valid():
+		return root.At("repetitions").Fault(wrongRepetitions, experiment.MostRepetitions)
 	case exhibits+len(s.Appendices) == 0:
 		return root.At("tables").Fault("the study shows neither a table nor a figure")
 	case s.Repeats != "" && s.Refers != "" && s.Repeats != s.Refers:
@@ -273,8 +275,8 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 		return block, block.At("name").Fault("experiment %s stands twice", head.Name)
 	case head.Repetitions == (experiment.Repetitions{}):
 		head.Repetitions = s.Head.Repetitions
-	case head.Repetitions.Real < 1 || head.Repetitions.StandIn < 1:
-		return block, block.At("repetitions").Fault("repetitions must be at least 1, for real data and for stand-in")
+	case !head.Repetitions.Valid():
+		return block, block.At("repetitions").Fault(wrongRepetitions, experiment.MostRepetitions)
 	}
 	refits := experiment.DefaultRefits
 	if given := cmp.Or(head.Refits, s.Head.Refits); given != nil {
@@ -288,7 +290,12 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 	if err != nil {
 		return block, fmt.Errorf("%w (experiment %s)", err, head.Name)
 	}
+	points := 1
 	for _, a := range e.Axes() {
+		points *= max(len(a.Values), 1)
+		if points > experiment.MostCells {
+			return block, block.At(a.Name).Fault("the grid has %d cells or more, at most %d are allowed: give its axes fewer values (experiment %s)", points, experiment.MostCells, head.Name)
+		}
 		for i, v := range a.Values {
 			if slices.ContainsFunc(a.Values[:i], func(w experiment.Value) bool { return w.Text == v.Text }) {
 				return block, block.At(a.Name).Index(i).Fault("%s %s stands twice (experiment %s)", a.Name, v.Text, head.Name)

@@ -16,7 +16,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"gpca/report/dataset/delimited"
@@ -51,7 +50,7 @@ func Open(r io.Reader) ([]delimited.Column, delimited.Rows, error) {
 		}
 		return "", false
 	}
-	var h header
+	h := header{seen: map[string]bool{}}
 	for inData := false; !inData; {
 		line, more := next()
 		if !more {
@@ -75,7 +74,10 @@ func Open(r io.Reader) ([]delimited.Column, delimited.Rows, error) {
 }
 
 // A header is what precedes the data.
-type header struct{ attributes []delimited.Column }
+type header struct {
+	attributes []delimited.Column
+	seen       map[string]bool // their names
+}
 
 // declare takes one line of the header; it reports true when the data begins.
 func (h *header) declare(line string) (data bool, err error) {
@@ -95,9 +97,10 @@ func (h *header) declare(line string) (data bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		if slices.ContainsFunc(h.attributes, func(a delimited.Column) bool { return a.Name == attribute.Name }) {
+		if h.seen[attribute.Name] {
 			return false, fmt.Errorf("attribute %q is declared twice", attribute.Name)
 		}
+		h.seen[attribute.Name] = true
 		h.attributes = append(h.attributes, attribute)
 		return false, nil
 	case "@data":
@@ -140,14 +143,16 @@ func parseAttribute(text string) (delimited.Column, error) {
 func parseNominal(text string) ([]string, error) {
 	s := scanner{text: text[1:]}
 	var values []string
+	seen := map[string]bool{}
 	for {
 		value, err := s.word(",}")
 		if err != nil {
 			return nil, fmt.Errorf("value %d: %w", len(values)+1, err)
 		}
-		if slices.Contains(values, value) {
+		if seen[value] {
 			return nil, fmt.Errorf("value %q is listed twice", value)
 		}
+		seen[value] = true
 		values = append(values, value)
 		switch s.separator(",}") {
 		case '}':

@@ -29,8 +29,15 @@ import (
 	"gpca/report/dataset/unpack"
 )
 
-// MaxBytes is the largest file that is read: 4 GiB.
-const MaxBytes = 1 << 32
+// The largest file that is read, 4 GiB, the longest row, 8 MiB, and the most columns: a
+// row of commas takes forty times its length in memory.
+const (
+	MaxBytes   = 1 << 32
+	MaxRow     = 8 << 20
+	MaxColumns = 1 << 20
+)
+
+var errLong = fmt.Errorf("a row of more than %d bytes: give each sample a line of its own, and close every quote", MaxRow)
 
 // Separator is what stands between two fields.
 type Separator rune
@@ -144,6 +151,9 @@ func ReadDescribed(rows Rows, describe func(first []string) (columns []Column, h
 		}
 		header := false
 		if p == nil {
+			if len(row) > MaxColumns {
+				return nil, fmt.Errorf("line %d: %d columns, at most %d are read", line, len(row), MaxColumns)
+			}
 			var columns []Column
 			if columns, header, err = describe(row); err != nil {
 				return nil, fmt.Errorf("line %d: %w", line, err)
@@ -169,12 +179,18 @@ func ReadDescribed(rows Rows, describe func(first []string) (columns []Column, h
 
 // quotedFields yields fields that may be quoted.
 func quotedFields(text []byte, separator Separator) Rows {
-	records := csv.NewReader(bytes.NewReader(text))
+	source := &io.LimitedReader{R: bytes.NewReader(text)}
+	records := csv.NewReader(source)
 	records.Comma = rune(separator)
 	records.FieldsPerRecord = -1 // counted by the parser, with a better message
 	records.ReuseRecord = true
+	at := 1 // line of the row
 	return func() (int, []string, error) {
+		source.N = MaxRow
 		row, err := records.Read()
+		if source.N == 0 {
+			return 0, nil, fmt.Errorf("line %d: %w", at, errLong)
+		}
 		if syntax, ok := errors.AsType[*csv.ParseError](err); ok {
 			return 0, nil, fmt.Errorf("line %d: %w", syntax.Line, syntax.Err)
 		}
@@ -182,6 +198,7 @@ func quotedFields(text []byte, separator Separator) Rows {
 			return 0, nil, err
 		}
 		line, _ := records.FieldPos(0)
+		at = line + 1
 		return line, row, nil
 	}
 }
@@ -194,6 +211,9 @@ func blankFields(text []byte) Rows {
 			number++
 			var line []byte
 			line, text, _ = bytes.Cut(text, []byte("\n"))
+			if len(line) > MaxRow {
+				return 0, nil, fmt.Errorf("line %d: %w", number, errLong)
+			}
 			if row := strings.Fields(string(line)); len(row) > 0 {
 				return number, row, nil
 			}

@@ -104,6 +104,23 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+func TestLongRows(t *testing.T) {
+	long := "1\n2\n" + strings.Repeat("3", 2*MaxRow)
+	for _, s := range []Separator{Comma, Blanks} {
+		if _, err := Read(strings.NewReader(long), s, Numbers(1)); !errors.Is(err, errLong) || !strings.HasPrefix(err.Error(), "line 3: ") {
+			t.Errorf("%q: got %.200v", s, err)
+		}
+	}
+	_, err := Read(strings.NewReader("1\n\"2"+strings.Repeat("\n,", MaxRow)), Comma, Numbers(1))
+	if !errors.Is(err, errLong) || !strings.HasPrefix(err.Error(), "line 2: ") {
+		t.Errorf("an open quote: got %.200v", err)
+	}
+	_, err = Read(strings.NewReader(strings.Repeat(",", MaxColumns)), Comma, Numbers(1))
+	if want := "line 1: 1048577 columns, at most 1048576 are read"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 func TestMissing(t *testing.T) {
 	marks := []string{"", "?"}
 	columns := []Column{{Missing: marks}, {Kind: Nominal, Missing: marks}, {Kind: Number, Words: []string{"0", "1"}, Missing: marks}}

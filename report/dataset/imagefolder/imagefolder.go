@@ -29,7 +29,7 @@ import (
 // The limits of one image: a larger file or picture is an error.
 const (
 	MaxFileBytes = 256 << 20
-	MaxPixels    = 64 << 20
+	MaxPixels    = 16 << 20
 )
 
 // An Image is one image in grey.

@@ -180,8 +180,8 @@ func TestDecodeErrors(t *testing.T) {
 		{"bright PGM", []byte("P2 1 1 7\n8"), "pgm: offset 10: pixel 0 is 8, more than the largest value 7"},
 		{"flat PGM", []byte("P2 0 1 7\n8"), "pgm: 0x1 pixels"},
 		{"white of PGM", []byte("P2 1 1 65536\n8"), "pgm: offset 12: largest value is 65536, want 1 to 65535"},
-		{"large PGM", []byte("P5 67108864 2 255\n"), "pgm: 67108864x2 pixels, more than the limit of 67108864"},
-		{"large number", []byte("P5 99999999999999999999 2 255\n"), "pgm: offset 10: width: number larger than 67108864"},
+		{"large PGM", []byte("P5 16777216 2 255\n"), "pgm: 16777216x2 pixels, more than the limit of 16777216"},
+		{"large number", []byte("P5 99999999999999999999 2 255\n"), "pgm: offset 10: width: number larger than 16777216"},
 	} {
 		_, err := Decode(bytes.NewReader(c.data))
 		if err == nil || err.Error() != c.want {

@@ -40,6 +40,8 @@ const headerBytes = 128
 // A File is the content of one MATLAB 5 file.
 type File struct {
 	Arrays []Array // in the order of the file
+
+	left int64 // bytes that its compressed elements may still be inflated to
 }
 
 // Array returns the array called name. The error of a missing one lists what the
@@ -75,7 +77,7 @@ func Read(r io.Reader) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	file := new(File)
+	file := &File{left: unpack.Most(int64(len(data)))}
 	for c := (cursor{data: data, offset: headerBytes, order: order}); c.offset < len(data); {
 		offset := c.offset
 		kind, content, err := c.next()
@@ -125,10 +127,11 @@ func (f *File) add(kind elementType, data []byte, order binary.ByteOrder) error 
 		if err != nil {
 			return fmt.Errorf("compressed element: %w", err)
 		}
-		inflated, err := unpack.All(z, MaxBytes)
+		inflated, err := unpack.All(z, min(f.left, MaxBytes))
 		if err != nil {
 			return fmt.Errorf("compressed element, inflated: %w", err)
 		}
+		f.left -= int64(len(inflated))
 		inside := cursor{data: inflated, order: order}
 		if kind, data, err = inside.next(); err == nil && kind != elementMatrix {
 			err = fmt.Errorf("element type %d, want an array (%d)", kind, elementMatrix)

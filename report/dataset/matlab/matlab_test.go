@@ -215,6 +215,21 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// What all elements together are inflated to has a limit.
+func TestInflated(t *testing.T) {
+	order := littleEndian
+	array := matrix(order, 9, []int32{1, 64}, "data", element(order, 2, make([]uint8, 64)))
+	element := compressed(order, array)[tagBytes:]
+	file := &File{left: int64(2*len(array) - 1)}
+	if err := file.add(elementCompressed, element, order); err != nil {
+		t.Fatal(err)
+	}
+	err := file.add(elementCompressed, element, order)
+	if want := fmt.Sprintf("compressed element, inflated: longer than the limit of %d bytes", len(array)-1); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 func TestReadingFails(t *testing.T) {
 	broken := errors.New("disk on fire")
 	whole := join(header(littleEndian), matrix(littleEndian, 9, []int32{1, 1}, "x", small(littleEndian, 2, []byte{1})))

@@ -16,6 +16,7 @@ type Archive struct {
 	// Names are the names of the arrays, in the order of the file.
 	Names []string
 	files *zip.Reader
+	bytes int64
 }
 
 // OpenArchive reads a .npz file, to the end of r. Its arrays are unpacked by Array
@@ -29,7 +30,7 @@ func OpenArchive(r io.Reader) (*Archive, error) {
 	if err != nil {
 		return nil, fmt.Errorf("not a .npz archive: %w", err)
 	}
-	a := &Archive{files: files}
+	a := &Archive{files: files, bytes: int64(len(data))}
 	for _, f := range files.File {
 		a.Names = append(a.Names, strings.TrimSuffix(f.Name, ".npy"))
 	}
@@ -51,7 +52,7 @@ func (a *Archive) Array(name string) (Array, error) {
 			return Array{}, fmt.Errorf("array %q: %w", name, err)
 		}
 		defer f.Close()
-		array, err := Read(f)
+		array, err := Read(unpack.Bounded(f, a.bytes))
 		if err != nil {
 			return Array{}, fmt.Errorf("array %q: %w", name, err)
 		}

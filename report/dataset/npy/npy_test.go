@@ -156,6 +156,13 @@ func TestArchive(t *testing.T) {
 	if _, err := a.Array("Y"); err == nil || err.Error() != `no array "Y": the file holds X, y` {
 		t.Errorf("got %v", err)
 	}
+	bomb, err := OpenArchive(archive(t, []string{"X"}, Array{[]int{1, 9 << 20}, make([]float64, 9<<20)}))
+	if err == nil {
+		_, err = bomb.Array("X")
+	}
+	if err == nil || !strings.Contains(err.Error(), " bytes unpack to more than 67108864: ") {
+		t.Errorf("an archive of zeros: got %v", err)
+	}
 	if _, err := OpenArchive(strings.NewReader("no archive")); err == nil || !strings.HasPrefix(err.Error(), "not a .npz archive: ") {
 		t.Errorf("got %v", err)
 	}

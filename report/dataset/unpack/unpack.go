@@ -9,12 +9,13 @@ package unpack
 
 import (
 	"bufio"
-	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 )
 
@@ -22,13 +23,15 @@ import (
 // otherwise. A damaged stream is reported by Reader or by the reading that
 // meets the damage; the checksum is verified when the end is read.
 func Reader(r io.Reader) (io.Reader, error) {
-	buffered := bufio.NewReader(r)
+	packed := &counter{Reader: r}
+	buffered := bufio.NewReader(packed)
 	// A stream too short for a magic number is not packed; any other fault
 	// shows again at the first reading.
 	switch magic, _ := buffered.Peek(2); string(magic) {
 	case "\x1f\x8b":
 	case "\x1f\x9d":
-		return newDecompressor(buffered)
+		unpacked, err := newDecompressor(buffered)
+		return &bounded{r: unpacked, packed: &packed.n}, err
 	default:
 		return buffered, nil
 	}
@@ -36,23 +39,70 @@ func Reader(r io.Reader) (io.Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("damaged gzip header: %w", err)
 	}
-	return unpacked, nil
+	return &bounded{r: unpacked, packed: &packed.n}, nil
+}
+
+// A counter counts the bytes that are read.
+type counter struct {
+	io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (n int, err error) {
+	n, err = c.Reader.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// Most is how many bytes so many packed ones may unpack to. Gzip packs a million zeros
+// into a thousand bytes, so that a small file could take all memory; of data worth reading
+// it leaves a tenth to a half. A few MiB are always allowed, as they do no harm.
+func Most(packed int64) int64 { return max(64<<20, 32*packed) }
+
+// Bounded reads what is unpacked from so many bytes. More than [Most] is an error.
+func Bounded(r io.Reader, packed int64) io.Reader { return &bounded{r: r, packed: &packed} }
+
+type bounded struct {
+	r        io.Reader
+	packed   *int64 // so far
+	unpacked int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p)
+	if b.unpacked += int64(n); b.unpacked > Most(*b.packed) {
+		return 0, fmt.Errorf("%d bytes unpack to more than %d: unpack the file yourself if they are what you expect", *b.packed, Most(*b.packed))
+	}
+	return n, err
 }
 
 // ReadFile reads a file, unpacked, with the reader of its format. The digest is
 // the SHA-256, in hexadecimal, of the very bytes that were read, as they lie on
 // disk. Errors name the file only if it cannot be read from disk.
 func ReadFile[T any](path string, read func(io.Reader) (T, error)) (value T, digest string, err error) {
-	data, err := os.ReadFile(path)
+	// Asked before it is opened, where a pipe would wait for its writer.
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() && !info.IsDir() { // a folder has an error of its own
+		err = &fs.PathError{Op: "read", Path: path, Err: errors.New("not a regular file")}
+	}
 	if err != nil {
 		return value, "", err
 	}
-	sum := sha256.Sum256(data)
-	unpacked, err := Reader(bytes.NewReader(data))
+	file, err := os.Open(path)
+	if err != nil {
+		return value, "", err
+	}
+	defer file.Close()
+	sum := sha256.New()
+	raw := io.TeeReader(file, sum)
+	unpacked, err := Reader(raw)
 	if err == nil {
 		value, err = read(unpacked)
 	}
-	return value, hex.EncodeToString(sum[:]), err
+	if err == nil { // what the reader left
+		_, err = io.Copy(io.Discard, raw)
+	}
+	return value, hex.EncodeToString(sum.Sum(nil)), err
 }
 
 // All reads a whole stream. One longer than the limit is an error.

@@ -82,6 +82,22 @@ func TestAll(t *testing.T) {
 	}
 }
 
+// A small file does not take all memory, nor a device all time.
+func TestBounds(t *testing.T) {
+	bomb := pack(t, strings.Repeat("\x00", int(Most(0))+1))
+	r, err := Reader(bytes.NewReader(bomb))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := io.Copy(io.Discard, r)
+	if want := fmt.Sprintf("%d bytes unpack to more than %d: unpack the file yourself if they are what you expect", len(bomb), Most(0)); err == nil || err.Error() != want || n > Most(0) {
+		t.Errorf("%d bytes and %v, want %s", n, err, want)
+	}
+	if _, _, err := ReadFile(os.DevNull, func(io.Reader) (int, error) { return 0, nil }); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+		t.Errorf("a device: %v", err)
+	}
+}
+
 // The file was written by "compress -b 10" (ncompress 4.2.4.6), with codes of two widths and
 // a table that was begun anew.
 func TestCompress(t *testing.T) {
