@@ -19,6 +19,7 @@ import (
 	"gpca/report/progress"
 	"gpca/report/render"
 	"gpca/report/runner"
+	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/typo"
 )
@@ -38,7 +39,7 @@ var errCheck = errors.New("the check does not hold")
 // run is the program: it executes the command line in args and returns the exit
 // code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv func(string) string) int {
-	p := &program{stdout: stdout, stderr: stderr, getenv: getenv, began: time.Now(), stop: make(chan os.Signal, 1)}
+	p := &program{stdout: printable{stdout}, stderr: stderr, getenv: getenv, began: time.Now(), stop: make(chan os.Signal, 1)}
 	notify(p.stop, stopSignals...)
 	defer signal.Stop(p.stop)
 	p.display = progress.New(stderr, progress.Options{})
@@ -46,6 +47,16 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv fu
 	// Cobra takes nil for the arguments of the process.
 	root.SetArgs(append([]string{}, args...))
 	return p.end(root.ExecuteContext(ctx))
+}
+
+// printable passes on what a terminal shows.
+type printable struct{ io.Writer }
+
+func (w printable) Write(text []byte) (int, error) {
+	if _, err := io.WriteString(w.Writer, words.Printable(string(text))); err != nil {
+		return 0, err
+	}
+	return len(text), nil
 }
 
 // A program is one execution of the command line.
@@ -143,6 +154,10 @@ func (p *program) code(err error, cells render.Count) int {
 	return exitFine
 }
 
+// longestError is how many characters of an error are shown: one that quotes a file could be
+// as long as that.
+const longestError = 2000
+
 // oneLine words an error for the user.
 func oneLine(err error) string {
 	if errors.Is(err, context.Canceled) {
@@ -151,7 +166,7 @@ func oneLine(err error) string {
 	// The failure of a cell that panicked ends in a stack, which the store
 	// keeps; joined errors come on a line each.
 	text, _, _ := strings.Cut(err.Error(), "\ngoroutine ")
-	return strings.ReplaceAll(strings.TrimSpace(text), "\n", "; ")
+	return words.Clip(strings.ReplaceAll(strings.TrimSpace(text), "\n", "; "), longestError)
 }
 
 // usage is an error in how the command was called, with a hint where to read

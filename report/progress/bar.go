@@ -7,6 +7,8 @@ import (
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
+
+	"gpca/report/words"
 )
 
 const (
@@ -75,7 +77,7 @@ func (v view) clock() string {
 		text += fmt.Sprintf("  %d failed", v.failed)
 	}
 	if v.doing != "" {
-		text += "  " + v.doing
+		text += "  " + words.Printable(v.doing)
 	}
 	return text
 }

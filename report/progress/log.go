@@ -6,6 +6,8 @@ import (
 	"io"
 	"log/slog"
 	"sync"
+
+	"gpca/report/words"
 )
 
 // console is a handler that writes records for people: the message, then the
@@ -57,7 +59,8 @@ func (c *console) Handle(ctx context.Context, r slog.Record) error {
 	if err := c.attributes.Handle(ctx, r); err != nil {
 		return err
 	}
-	_, err := c.shared.to.Write(append(bytes.TrimRight(line.Bytes(), " \n"), '\n'))
+	text := words.Printable(string(bytes.TrimRight(line.Bytes(), " \n")))
+	_, err := io.WriteString(c.shared.to, text+"\n")
 	return err
 }
 

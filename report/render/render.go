@@ -126,6 +126,9 @@ func draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.
 				return fmt.Errorf("%s: %w", o.path, err)
 			}
 			files[i] = File{o.path, b.Bytes()}
+			if path.Ext(o.path) == ".csv" {
+				files[i].Content = defuse(b.Bytes())
+			}
 			return nil
 		})
 	}

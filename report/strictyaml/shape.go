@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
 
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
@@ -166,7 +167,7 @@ func (c *shapeChecker) whole(n ast.Node) {
 // tenth of the bytes and of the values, and five levels.
 const (
 	mostBytes  = 1 << 19
-	mostValues = 50_000 // with each alias as often as it stands
+	mostValues = 100_000 // keys too, with each alias as often as it stands
 	deepest    = 64
 )
 
@@ -185,7 +186,8 @@ func (r *resolver) add(n ast.Node, values int) {
 	}
 }
 
-// count counts the values below a node, and refuses aliases that multiply them.
+// count counts the values below a node, and refuses aliases that multiply them. It refuses
+// texts that a terminal or a reader would not see as they are, too.
 func (r *resolver) count(n ast.Node, depth int) {
 	r.add(n, 1)
 	if depth > deepest {
@@ -201,7 +203,12 @@ func (r *resolver) count(n ast.Node, depth int) {
 		}
 	case *ast.MappingNode:
 		for _, v := range n.Values {
+			r.count(v.Key, depth+1)
 			r.count(v.Value, depth+1)
+		}
+	case *ast.StringNode:
+		if words.Printable(n.Value) != n.Value {
+			r.fail(n, "%q has a character that is obeyed instead of shown: leave it out", words.Clip(n.Value, 100))
 		}
 	}
 }

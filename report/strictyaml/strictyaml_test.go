@@ -106,8 +106,10 @@ func TestFaults(t *testing.T) {
 		{"later: " + strings.Repeat("[", 64) + "§[", "nested more than 64 deep"},
 		{"later:\n" + strings.Repeat("- ", 64) + "§- x", "nested more than 64 deep"},
 		{multiplied(40, 1), "nested more than 64 deep, with what aliases stand for"},
-		{multiplied(9, 9), "the file has more than 50000 values, with each alias as often as it stands"},
+		{multiplied(9, 9), "the file has more than 100000 values, with each alias as often as it stands"},
 		{strings.Repeat("#", 1<<19) + "\n", "the file has 524289 bytes, more than 524288"},
+		{`name: §"\x1b[31m"`, `"\x1b[31m" has a character that is obeyed instead of shown: leave it out`},
+		{"name: §a\u202eb", `"a\u202eb" has a character`},
 		{"name: \"a", ""},
 		{"parts: {label: a", ""},
 	} {

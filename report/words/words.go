@@ -31,6 +31,37 @@ func Some(items []string, most int) string {
 	return text
 }
 
+// Printable writes out the characters of a text that a terminal obeys instead of showing
+// them, which names and files may hold: escapes, and marks that turn the direction of what
+// follows (Unicode, "Bidirectional Algorithm", section 2). Newlines and tabs stay.
+func Printable(text string) string {
+	obeyed := func(r rune) bool {
+		return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
+	}
+	if strings.IndexFunc(text, obeyed) < 0 {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if obeyed(r) {
+			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// Clip shortens a text to a number of characters by leaving out its middle.
+func Clip(text string, most int) string {
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	half := most / 2
+	return fmt.Sprintf("%s … (%s left out) … %s", string(runes[:half]), Count(float64(len(runes)-2*half), "character"), string(runes[len(runes)-half:]))
+}
+
 // Capitalise turns the first letter, whatever alphabet it is of, into a capital.
 func Capitalise(text string) string {
 	first, size := utf8.DecodeRuneInString(text)

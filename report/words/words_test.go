@@ -24,6 +24,10 @@ func TestWords(t *testing.T) {
 		{words.Thousands(-1000), "−1,000"},
 		{words.Thousands(0.5), "0.5"},
 		{words.Quote("a"), "“a”"},
+		{words.Printable("a\n\tσ"), "a\n\tσ"},
+		{words.Printable("σ\x1b[31m\r\u009b\u202e"), `σ\x1b[31m\r\u009b\u202e`},
+		{words.Clip("σσσσ", 4), "σσσσ"},
+		{words.Clip("abcdefgh", 4), "ab … (4 characters left out) … gh"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)

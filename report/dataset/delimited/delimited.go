@@ -27,6 +27,7 @@ import (
 
 	"gpca/report/dataset/numbers"
 	"gpca/report/dataset/unpack"
+	"gpca/report/words"
 )
 
 // The largest file that is read, 4 GiB, the longest row, 8 MiB, and the most columns: a
@@ -36,6 +37,10 @@ const (
 	MaxRow     = 8 << 20
 	MaxColumns = 1 << 20
 )
+
+// longestShown is how many characters of a field, and how many of a column's words, an error
+// shows.
+const longestShown = 100
 
 var errLong = fmt.Errorf("a row of more than %d bytes: give each sample a line of its own, and close every quote", MaxRow)
 
@@ -278,11 +283,11 @@ func (p *parser) parse(column int, listed bool, field string) (float64, error) {
 	case slices.Contains(c.Missing, field):
 		return math.NaN(), nil
 	case listed && !slices.Contains(c.Words, field):
-		return 0, fmt.Errorf("%q %w %s", field, ErrWord, strings.Join(c.Words, ", "))
+		return 0, fmt.Errorf("%q %w %s", words.Clip(field, longestShown), ErrWord, words.Some(c.Words, longestShown))
 	case codes == nil:
 		value, ok := numbers.Parse(field)
 		if !ok {
-			return 0, fmt.Errorf("%q %w", field, ErrNumber)
+			return 0, fmt.Errorf("%q %w", words.Clip(field, longestShown), ErrNumber)
 		}
 		return value, nil
 	case field == "":

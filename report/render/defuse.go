@@ -1,0 +1,47 @@
+package render
+
+import (
+	"bytes"
+	"encoding/csv"
+	"strconv"
+	"strings"
+)
+
+// defuse puts an apostrophe before the fields of a CSV file that a spreadsheet would run as
+// a formula, which a name may be meant as (OWASP, "CSV Injection"). Numbers, and lists of
+// them, stay. A file without any stays as it is, byte for byte.
+func defuse(content []byte) []byte {
+	r := csv.NewReader(bytes.NewReader(content))
+	r.FieldsPerRecord = -1 // any
+	records, err := r.ReadAll()
+	if err != nil {
+		return content // which a writer of CSV has not made
+	}
+	found := false
+	for _, record := range records {
+		for i, field := range record {
+			if runs(field) {
+				record[i], found = "'"+field, true
+			}
+		}
+	}
+	if !found {
+		return content
+	}
+	var b bytes.Buffer
+	_ = csv.NewWriter(&b).WriteAll(records) // a buffer takes everything
+	return b.Bytes()
+}
+
+// runs reports whether a spreadsheet takes a field for a formula.
+func runs(field string) bool {
+	if field == "" || !strings.Contains("=+-@\t\r", field[:1]) {
+		return false
+	}
+	for word := range strings.FieldsSeq(field) {
+		if _, err := strconv.ParseFloat(word, 64); err != nil {
+			return true
+		}
+	}
+	return false
+}
