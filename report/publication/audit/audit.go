@@ -120,10 +120,10 @@ func (e *engine) tallies(s state, examined []int) (all []Tally) {
 	return all
 }
 
-// text is the text whose tables a unit reads; empty where it holds several against each
+// text is the text whose tables a unit reads; empty where it holds several, or none, against each
 // other.
 func (u unit) text(b *book) string {
-	if len(u.tables) > 1 {
+	if len(u.tables) != 1 {
 		return ""
 	}
 	return b.table(u.tables[0]).Source

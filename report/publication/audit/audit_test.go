@@ -318,6 +318,8 @@ func TestReadLinksRefuses(t *testing.T) {
 
 func FuzzReadLinks(f *testing.F) {
 	f.Add("experiments:\n  - {name: a, tables: [\"1\", \"2\"]}\nsame-cells:\n  - [1/a/b, 2/a/b]\ncounts:\n  - {table: \"2\", from: [\"1\"]}\n")
+	f.Add("experiments:\n- {}")
+	f.Add("counts:\n- {table: 1}")
 	f.Add("shares:\n  - {tables: [\"1\"], of: 165, percent: {\"15\": 9}}\n")
 	f.Add("samples:\n  - {tables: [\"1\"], rows: [a], columns: [b], of: 150, repetitions: 3}\n")
 	const text = "table,title,axis,metric,row,column,value,bold\n1,T,x,accuracy_pct,a,b,1,1\n1,T,x,accuracy_pct,Average,b,1,0\n2,T,x,winning_count,a,b,1,0\n"
