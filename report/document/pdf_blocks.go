@@ -308,7 +308,6 @@ func (b *builder) code(code Code, indent float64) {
 			line.below = 9
 		}
 		height := line.height
-		b.width(codeFace, text) // reports what cannot be set
 		line.draw = func(x, y float64) {
 			b.panel(x+indent, y, width, height+0.1, wash)
 			b.text(codeFace, x+indent+padding, y+top+(step+codeFace.size*0.72)/2, text)

@@ -135,9 +135,8 @@ type run struct {
 
 // glyph returns the face that has a glyph for a rune, and its width. Where a
 // face lacks one it is Sans, since Serif and Mono have fewer signs of
-// mathematics. A character that Sans lacks as well is an error: a PDF viewer
-// would show nothing in its place.
-func (t *typesetter) glyph(f face, r rune, text string) (use face, width float64, ok bool) {
+// mathematics.
+func (t *typesetter) glyph(f face, r rune) (use face, width float64, ok bool) {
 	advance, ok := t.advance(fontKey{f.family, f.style}, r)
 	if !ok {
 		if f.family == vgfpdf.Serif {
@@ -146,20 +145,28 @@ func (t *typesetter) glyph(f face, r rune, text string) (use face, width float64
 		f.family = vgfpdf.Sans
 		advance, ok = t.advance(fontKey{f.family, f.style}, r)
 	}
-	if !ok {
-		t.fail(fmt.Errorf("the character %q (U+%04X) in %q cannot be set in the PDF: the embedded fonts have no glyph for it; write it in other characters", r, r, text))
-	}
 	return f, float64(advance) * f.size / 1000, ok
+}
+
+// spelt writes characters that no face can set as LaTeX tables do, such as [U+4E2D]: a
+// viewer would show nothing in their place.
+func (t *typesetter) spelt(f face, text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if _, _, ok := t.glyph(f, r); ok {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "[U+%04X]", r)
+		}
+	}
+	return b.String()
 }
 
 // runs splits text where the font changes.
 func (t *typesetter) runs(f face, text string) []run {
 	var runs []run
-	for _, r := range text {
-		use, width, ok := t.glyph(f, r, text)
-		if !ok {
-			continue
-		}
+	for _, r := range t.spelt(f, text) {
+		use, width, _ := t.glyph(f, r)
 		if last := len(runs) - 1; last >= 0 && runs[last].face == use {
 			runs[last].text += string(r)
 			runs[last].width += width
@@ -173,10 +180,9 @@ func (t *typesetter) runs(f face, text string) []run {
 // width returns the width of a line of text.
 func (t *typesetter) width(f face, text string) float64 {
 	total := 0.0
-	for _, r := range text {
-		if _, width, ok := t.glyph(f, r, text); ok {
-			total += width
-		}
+	for _, r := range t.spelt(f, text) {
+		_, width, _ := t.glyph(f, r)
+		total += width
 	}
 	return total
 }

@@ -5,12 +5,25 @@ import (
 	"encoding/csv"
 	"strconv"
 	"strings"
+
+	"gpca/report/words"
 )
 
-// defuse puts an apostrophe before the fields of a CSV file that a spreadsheet would run as
-// a formula, which a name may be meant as (OWASP, "CSV Injection"). Numbers, and lists of
-// them, stay. A file without any stays as it is, byte for byte.
-func defuse(content []byte) []byte {
+// defuse writes out characters of a text that a terminal obeys, which may stand in the names
+// of a data file. A text without any stays as it is, byte for byte.
+func defuse(ending string, content []byte) []byte {
+	switch ending {
+	case ".pdf", ".png":
+		return content
+	case ".csv":
+		content = defuseFormulas(content)
+	}
+	return []byte(words.Printable(string(content)))
+}
+
+// defuseFormulas puts an apostrophe before the fields of a CSV file that a spreadsheet would
+// run as a formula (OWASP, "CSV Injection"). Numbers, and lists of them, stay.
+func defuseFormulas(content []byte) []byte {
 	r := csv.NewReader(bytes.NewReader(content))
 	r.FieldsPerRecord = -1 // any
 	records, err := r.ReadAll()

@@ -125,10 +125,7 @@ func draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.
 			if err := o.write(&b); err != nil {
 				return fmt.Errorf("%s: %w", o.path, err)
 			}
-			files[i] = File{o.path, b.Bytes()}
-			if path.Ext(o.path) == ".csv" {
-				files[i].Content = defuse(b.Bytes())
-			}
+			files[i] = File{o.path, defuse(path.Ext(o.path), b.Bytes())}
 			return nil
 		})
 	}
