@@ -1,6 +1,7 @@
 package report
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -78,23 +79,29 @@ func replace(r *rand.Rand, lines []string, at int, what *regexp.Regexp, by func(
 	return lines
 }
 
+var mutants = flag.Int("mutants", 200, "how many mutations of the studies that come with the program TestMutations tries")
+
 // Whatever befalls a study, it is planned, or refused in one line that names the place.
 func TestMutations(t *testing.T) {
-	source, err := os.ReadFile("study/thesis.yaml")
-	if err != nil {
-		t.Fatal(err)
+	var sources []string
+	for _, name := range study.Embedded() {
+		source, err := os.ReadFile("study/" + name + ".yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, string(source))
 	}
 	const seed = 1
 	place := regexp.MustCompile(`^[a-z-]+\.yaml:\d+:\d+: .+$`)
 	library := OpenLibrary(parse(t, tiny), nil, nil) // which describes each set once
 	planned := 0
-	for i := range 200 {
+	for i := range *mutants {
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
 		m := mutations[i%len(mutations)]
-		lines := strings.Split(string(source), "\n")
+		lines := strings.Split(sources[i/len(mutations)%len(sources)], "\n")
 		at := r.IntN(len(lines))
 		mutant := strings.Join(m.mutate(r, slices.Clone(lines), at), "\n")
-		s, err := study.Parse("thesis.yaml", []byte(mutant), kinds())
+		s, err := study.Parse("mutant.yaml", []byte(mutant), kinds())
 		if err == nil {
 			_, err = plan.New(t.Context(), s, library, plan.Selection{}, 0)
 		}

@@ -42,6 +42,27 @@
 // says how its iteration ended ([End]), after how many iterations, and how long the last
 // step was.
 //
+// # Hard data
+//
+// What is not an error has the result that exact arithmetic would come to. Each row is a
+// case of TestHardData.
+//
+//	data or kernel                          input space         feature space
+//	NaN or Inf in a sample                  error               error
+//	constant samples, or one alone          no component        no component
+//	fewer samples than components           as many as rank     as many as rank
+//	each sample three times                 as if once          as if once
+//	scale 1e-300                            error               error
+//	scale 1e300                             error               error
+//	scale 1e-90                             as at scale 1       -
+//	scale 1e90                              as at scale 1       error (linear: 1e180)
+//	Gaussian of width 1e-300                -                   identity, samples less one
+//	Gaussian of width 1e300                 -                   all 1, no component
+//	polynomial that overflows               -                   error
+//	polynomial that underflows              -                   all 0, no component
+//	a class of one sample                   distance to it      distance to it
+//	a test sample that is NaN               error of classify   error of classify
+//
 // # What it costs
 //
 // With n samples of d features, m scores that are still looking for a component,

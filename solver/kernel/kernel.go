@@ -47,12 +47,15 @@ func (g Gaussian) Formula() (law, parameters string) {
 }
 
 func (g Gaussian) products(dst vector.Matrix, x, y []float64) {
+	// Finite, or equal samples, 0 apart, would be 0·∞ for the narrowest widths: their
+	// kernel is 1, and that of all others 0.
+	scale := min(1/(g.Sigma*g.Sigma), math.MaxFloat64)
 	for i := range dst.Rows {
 		r := dst.Data[i*dst.Stride:][:dst.Cols]
 		for j, xy := range r {
 			r[j] = x[i] + y[j] - 2*xy
 		}
-		vector.ExpNegScaled(r, r, 1/(g.Sigma*g.Sigma))
+		vector.ExpNegScaled(r, r, scale)
 	}
 }
 

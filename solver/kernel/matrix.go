@@ -40,7 +40,7 @@ func (m *Matrix) Size() int { return len(m.Weights) }
 // unless centre is false. Workers bounds the goroutines used; the result does
 // not depend on it. It returns an error when a parameter of f is out of its
 // range, when there are no samples, and when a sample or a kernel value is not
-// finite. The samples must not be modified while the matrix is in use.
+// finite or the samples are so small that their squares underflow. The samples must not be modified while the matrix is in use.
 func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matrix, error) {
 	if err := Validate(f); err != nil {
 		return nil, err
@@ -95,15 +95,25 @@ func (m *Matrix) centre(k vector.Matrix) {
 	}
 }
 
-// finite returns an error that names the first value that is not finite.
+// smallestScale is the least that the largest feature may be unless all are 0: squares of
+// smaller ones underflow, and different samples would count as equal.
+const smallestScale = 1e-150
+
+// finite returns an error that names the first value that is not finite, or says that all
+// are too small to be squared.
 func finite(samples *mat.Dense) error {
 	rows, _ := samples.Dims()
+	largest := 0.0
 	for i := range rows {
 		for j, v := range samples.RawRowView(i) {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return fmt.Errorf("kernel: sample %d, feature %d is %g: samples must be finite", i, j, v)
 			}
+			largest = max(largest, math.Abs(v))
 		}
+	}
+	if largest > 0 && largest < smallestScale {
+		return fmt.Errorf("kernel: no feature of any sample exceeds %g: scale samples to more than %g", largest, smallestScale)
 	}
 	return nil
 }
