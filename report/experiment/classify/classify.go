@@ -67,6 +67,7 @@ type Experiment struct {
 	Divisor    strictyaml.List[string]          `yaml:"divisor" doc:"What the covariance is divided by whose eigenvalues normalise the components: the number l of training samples, or l-1. With none, components have length 1. Several are an axis." default:"none" example:"[none, l, l-1]"`
 	Measure    string                           `yaml:"measure" doc:"Measure that is meant where a table names none." example:"misclassification"`
 
+	block       strictyaml.Node
 	classifiers []classifier
 	axes        []experiment.Axis
 	measures    []experiment.Measure
@@ -98,7 +99,7 @@ func (e Experiment) Describe() map[string]strictyaml.Shape {
 
 // Decode reads an experiment from its block in a study file.
 func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {
-	e := &Experiment{}
+	e := &Experiment{block: block}
 	if err := block.Decode(e); err != nil {
 		return nil, err
 	}
@@ -248,7 +249,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		}
 	}
 	if err := c.check(features); err != nil {
-		return experiment.Cell{}, err
+		return experiment.Cell{}, e.block.At("classifier").Fault("%w", err)
 	}
 	var fit subspace.Spec
 	if features != raw {
