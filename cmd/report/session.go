@@ -230,8 +230,9 @@ func sourceDate(value string) (time.Time, error) {
 		return render.DefaultCreated(), nil
 	}
 	seconds, err := strconv.ParseInt(value, 10, 64)
-	if err != nil || seconds < 0 {
-		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH is %q, must be a number of seconds since 1970", value)
+	const year9999 = 253402300799 // its last second: a manifest and a PDF have four digits for the year
+	if err != nil || seconds < 0 || seconds > year9999 {
+		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH is %q, must be a number of seconds since 1970, at most %d", value, year9999)
 	}
 	return time.Unix(seconds, 0).UTC(), nil
 }

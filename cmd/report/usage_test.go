@@ -69,7 +69,8 @@ func TestUsage(t *testing.T) {
 		{line: "--data nowhere", want: `--data: there is no folder nowhere`},
 		{line: "list --data " + file, want: `--data: ` + file + ` is not a folder`},
 		{line: "version", environment: map[string]string{"REPORT_CPU": "abacus"}, want: `REPORT_CPU: unknown kernel "abacus"; choose one of `},
-		{line: "render", environment: map[string]string{"SOURCE_DATE_EPOCH": "today"}, want: `SOURCE_DATE_EPOCH is "today", must be a number of seconds since 1970`},
+		{line: "render", environment: map[string]string{"SOURCE_DATE_EPOCH": "99999999999999"}, want: `SOURCE_DATE_EPOCH is "99999999999999", must be a number of seconds since 1970, at most 253402300799`},
+		{line: "render", environment: map[string]string{"SOURCE_DATE_EPOCH": "today"}, want: `SOURCE_DATE_EPOCH is "today", must be a number of seconds since 1970, at most 253402300799`},
 	} {
 		t.Run(test.line, func(t *testing.T) {
 			t.Chdir(folderOfTestdata(t))

@@ -35,7 +35,8 @@ var _ Figure = (*functionsFigure)(nil)
 
 func (f *functionsFigure) resolve() error {
 	switch {
-	case !(f.From < f.To) || math.IsInf(f.To-f.From, 0) || len(f.Curves) == 0:
+	// The curves have a few hundred points, which rounding would put out of order.
+	case !(f.To-f.From > 1e-9*max(math.Abs(f.From), math.Abs(f.To))) || math.IsInf(f.To-f.From, 0) || len(f.Curves) == 0:
 		return f.block.Fault("figure %s needs curves, and a range from less than to", f.head.Number)
 	case !(f.Highest >= 0) || math.IsInf(f.Highest, 0):
 		return f.block.At("highest").Fault("highest is %g, must be positive", f.Highest)

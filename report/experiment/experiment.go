@@ -33,7 +33,7 @@ import (
 // The most cells of a grid, and the most draws behind a cell. Ten times as many would take
 // minutes and gigabytes before the first is computed, and are a slip of the pen.
 const (
-	MostCells       = 100_000
+	MostCells       = 20_000
 	MostRepetitions = 10_000
 )
 

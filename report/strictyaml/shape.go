@@ -141,10 +141,15 @@ func (c *shapeChecker) text(n ast.Node) {
 	}
 }
 
-// whole refuses a number with a fraction.
+// whole refuses a number with a fraction, and one that would be read as another.
 func (c *shapeChecker) whole(n ast.Node) {
 	var value float64
 	switch n := n.(type) {
+	case *ast.IntegerNode:
+		if written, read := n.GetToken().Value, fmt.Sprint(n.Value); strings.TrimPrefix(written, "+") != read {
+			c.fail(n.GetToken(), "%s would be read as %s: write it so", written, read)
+		}
+		return
 	case *ast.FloatNode:
 		value = n.Value
 	case *ast.StringNode:
@@ -160,6 +165,8 @@ func (c *shapeChecker) whole(n ast.Node) {
 	}
 	if value != math.Trunc(value) || math.IsInf(value, 0) {
 		c.fail(n.GetToken(), "%s is not a whole number", n.GetToken().Value)
+	} else if math.Abs(value) > 1<<53 { // float64 holds none beyond for certain
+		c.fail(n.GetToken(), "%s is out of range for a whole number", n.GetToken().Value)
 	}
 }
 

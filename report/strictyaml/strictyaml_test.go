@@ -110,6 +110,9 @@ func TestFaults(t *testing.T) {
 		{strings.Repeat("#", 1<<19) + "\n", "the file has 524289 bytes, more than 524288"},
 		{`name: §"\x1b[31m"`, `"\x1b[31m" has a character that is obeyed instead of shown: leave it out`},
 		{"name: §a\u202eb", `"a\u202eb" has a character`},
+		{"seed: §010", "010 would be read as 8: write it so"},
+		{"seed: §0x1F", "0x1F would be read as 31: write it so"},
+		{"seed: §18446744073709551616", "18446744073709551616 is out of range for a whole number"},
 		{"name: \"a", ""},
 		{"parts: {label: a", ""},
 	} {

@@ -171,6 +171,8 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		// The head.
 		{"name: tiny\n", "§", "the study has no name"},
 		{"{real: 2, stand-in: 2}", "§{real: 0, stand-in: 2}", "repetitions must be at least 1"},
+		{"{real: 2, stand-in: 2}", "§{real: 2, stand-in: 10001}", "repetitions must be at least 1 and at most 10000"},
+		{"levels: [0, 10]", "levels: [" + counted(150) + "]\n    order: §[" + counted(150) + "]", "the grid has 22500 cells or more, at most 20000 are allowed: give its axes fewer values (experiment digits)"},
 		{"{real: 2, stand-in: 2}", "§{real: 2}", "repetitions must be at least 1"},
 		{"labels:", "refits: §-1\nlabels:", "-1"},
 		{"p=2: L2", "§p=two: L2", `label of "p=two", which is neither a method nor a family of scores`},
@@ -205,7 +207,7 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		// What all exhibits have.
 		{"- number: \"1\"\n    caption: Digits", "- §caption: Digits", "a table needs a number"},
 		{"- number: \"1\"\n    caption: Digits\n", "- §number: \"1\"\n", "table 1 needs a caption"},
-		{`number: "4"`, `number: §"../4"`, `number "../4": only letters`},
+		{`number: "4"`, `number: §"../4"`, `number "../4": at most 40 letters`},
 		{`number: "4"`, `number: §"1"`, "table 1 stands twice"},
 		{"kind: by-method", "kind: §by-methods", `unknown kind "by-methods": did you mean by-method?`},
 		{"- number: \"1\"\n    caption: Curves", "- §caption: Curves", "a figure needs a number"},
@@ -352,4 +354,13 @@ func checkFaults(t *testing.T, faults []fault) {
 			}
 		})
 	}
+}
+
+// counted lists the numbers below n.
+func counted(n int) string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprint(i)
+	}
+	return strings.Join(list, ", ")
 }

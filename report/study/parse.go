@@ -326,7 +326,7 @@ func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what str
 }
 
 // allowedNumber is what may be part of a file name and the key of a LaTeX macro.
-var allowedNumber = regexp.MustCompile(`^[A-Za-z0-9.-]+$`)
+var allowedNumber = regexp.MustCompile(`^[A-Za-z0-9.-]{1,40}$`)
 
 // indexOf is the place of a number in a list of exhibits, -1 when it is not there.
 func indexOf[E exhibit.Exhibit](list []E, number string) int {
@@ -347,7 +347,7 @@ func (s *Study) exhibit(block strictyaml.Node, what string, kinds exhibit.Kinds)
 		return nil, block.Fault("%s %s needs a caption", what, head.Number)
 	}
 	if !allowedNumber.MatchString(head.Number) {
-		return nil, block.At("number").Fault("number %q: only letters, digits, points and hyphens may stand in it", head.Number)
+		return nil, block.At("number").Fault("number %q: at most 40 letters, digits, points and hyphens may stand in it", head.Number)
 	}
 	if head.Kind == "" && what == "table" {
 		head.Kind = kinds[0].Name
