@@ -5,6 +5,7 @@ import (
 	"path"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -12,6 +13,7 @@ import (
 	"gpca/report/dataset/library"
 	"gpca/report/exhibit"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
@@ -91,7 +93,8 @@ func (s *Study) attachAll(file string, named *Study) error {
 			err = s.attach(part)
 		}
 		if err != nil {
-			return at.Fault("appendix %s: %w", a.Study, err)
+			// A list that is indented wrongly is a text of many lines.
+			return at.Fault("appendix %s: %w", words.Clip(strings.Join(strings.Fields(a.Study), " "), 100), err)
 		}
 		if err := s.attachAll(path, part); err != nil {
 			return err
