@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"regexp"
+	"runtime"
+	"strings"
+
+	"gpca/report/dataset"
+	"gpca/report/statistics"
+)
+
+// A comparison is a suite as its contenders computed it; the first is this program.
+type comparison struct {
+	suite
+	origin     dataset.Origin
+	contenders []*contender
+	missing    []string
+}
+
+// median is that of a time over the runs.
+func (c *contender) median(of func(measurement) float64) float64 {
+	var values []float64
+	for _, r := range c.runs {
+		values = append(values, of(r))
+	}
+	return statistics.Median(values)
+}
+
+func wall(r measurement) float64      { return r.wall }
+func processor(r measurement) float64 { return r.processor }
+func fits(r measurement) float64      { return r.fits }
+
+// write writes the comparison as Markdown.
+func (c *comparison) write(w io.Writer) {
+	first := c.contenders[0]
+	fmt.Fprintf(w, "\n## %s\n\n%d cells, medians of %d runs.", c.title, len(first.runs[0].means), len(first.runs))
+	if c.origin != dataset.Real {
+		fmt.Fprint(w, " **The data is generated: the real set is not here.**")
+	}
+	fmt.Fprint(w, "\n\n| | whole run, s | processor, s | fits, s | times as long | fits alone | clean cells, most off | noisy cells, mean off |\n|:--|--:|--:|--:|--:|--:|--:|--:|\n")
+	for _, x := range c.contenders {
+		clean, noisy := x.off(first)
+		fmt.Fprintf(w, "| %s | %.2f | %.2f | %s | %.1f | %s | %s | %s |\n", x.name, x.median(wall), x.median(processor), number("%.2f", x.median(fits)),
+			x.median(wall)/first.median(wall), number("%.1f", x.median(fits)/first.median(fits)), number("%.3f", clean), number("%+.3f", noisy))
+	}
+	fmt.Fprint(w, "\nΣ f(|wᵀx|) of the training samples, and by how much others have more:\n\n| |")
+	for _, x := range c.contenders {
+		fmt.Fprintf(w, " %s |", x.name)
+	}
+	fmt.Fprintf(w, "\n|:--|%s\n", strings.Repeat("--:|", len(c.contenders)))
+	for _, m := range c.methods {
+		own := first.runs[0].objectives[m]
+		fmt.Fprintf(w, "| %s | %.8g |", m, own)
+		for _, x := range c.contenders[1:] {
+			fmt.Fprintf(w, " %+.4f %% |", 100*(x.runs[0].objectives[m]-own)/math.Abs(own))
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w)
+	for _, x := range c.contenders[1:] {
+		fmt.Fprintf(w, "- %s: %s\n", x.name, x.versions)
+	}
+	for _, m := range c.missing {
+		fmt.Fprintf(w, "- not there: %s\n", m)
+	}
+}
+
+// off is by how many points the cells that two share differ: at most, of clean samples,
+// and on average, of noisy ones, whose draws differ. NaN is for none.
+func (c *contender) off(from *contender) (clean, noisy float64) {
+	clean = math.NaN()
+	var differences []float64
+	for at, mean := range from.runs[0].means {
+		difference := c.runs[0].means[at] - mean
+		if at.Noise != "none" {
+			differences = append(differences, difference)
+		} else if !(math.Abs(difference) <= clean) {
+			clean = math.Abs(difference)
+		}
+	}
+	return clean, statistics.Mean(differences)
+}
+
+// number prints what is known.
+func number(format string, v float64) string {
+	if math.IsNaN(v) {
+		return "–"
+	}
+	return fmt.Sprintf(format, v)
+}
+
+// machine names the processor.
+func machine() string {
+	info, _ := os.ReadFile("/proc/cpuinfo") // on Linux
+	if name := regexp.MustCompile(`(?m)^model name\s*: (.*)$`).FindSubmatch(info); name != nil {
+		return string(name[1])
+	}
+	return runtime.GOARCH
+}

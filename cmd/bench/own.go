@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report"
+	"gpca/report/dataset"
+	"gpca/report/dataset/npy"
+	"gpca/report/statistics"
+	"gpca/solver"
+	"gpca/solver/kernel"
+	"gpca/solver/score"
+)
+
+// own is this program as a computer: the command with a study, and the solver for fits.
+type own struct {
+	*bench
+	suite
+	set     *dataset.Set
+	file    string       // of the study
+	classes []*mat.Dense // training samples
+	scores  []score.Score
+}
+
+// own opens the data of a suite.
+func (b *bench) own(ctx context.Context, s suite) (*own, error) {
+	o := &own{bench: b, suite: s, file: filepath.Join(b.folder, s.name+".yaml")}
+	if err := os.WriteFile(o.file, []byte(s.study(b.repetitions)), 0o644); err != nil {
+		return nil, err
+	}
+	study, err := report.OpenStudy(o.file)
+	if err != nil {
+		return nil, err
+	}
+	// The set stays open: there is only one at a time.
+	o.set, _, err = report.OpenLibrary(study, dataset.Directories(b.data, os.Getenv), nil).Open(ctx, s.data)
+	if err != nil {
+		return nil, err
+	}
+	for c := range o.set.Classes {
+		o.classes = append(o.classes, rows(o.set, slices.DeleteFunc(slices.Clone(o.set.Split.Train), func(i int) bool { return o.set.Labels[i] != c })))
+	}
+	for _, m := range s.methods {
+		f, err := score.Parse(m)
+		if err != nil {
+			return nil, err
+		}
+		o.scores = append(o.scores, f)
+	}
+	return o, nil
+}
+
+func rows(set *dataset.Set, which []int) *mat.Dense {
+	_, columns := set.Samples.Dims()
+	m := mat.NewDense(len(which), columns, nil)
+	for i, row := range which {
+		m.SetRow(i, set.Samples.RawRowView(row))
+	}
+	return m
+}
+
+// write writes the samples for the peers into a folder below one.
+func (o *own) write(folder string) (string, error) {
+	folder = filepath.Join(folder, o.suite.name)
+	err := os.Mkdir(folder, 0o755)
+	write := func(name string, values []float64, shape ...int) {
+		f, failure := os.Create(filepath.Join(folder, name+".npy"))
+		if failure == nil {
+			failure = errors.Join(npy.Write(f, npy.Array{Shape: shape, Values: values}), f.Close())
+		}
+		err = errors.Join(err, failure)
+	}
+	matrix := func(name string, m *mat.Dense) {
+		r, c := m.Dims()
+		write(name, m.RawMatrix().Data, r, c)
+	}
+	for c, samples := range o.classes {
+		matrix(fmt.Sprintf("train-%d", c), samples)
+	}
+	matrix("test", rows(o.set, o.set.Split.Test))
+	var labels []float64
+	for _, i := range o.set.Split.Test {
+		labels = append(labels, float64(o.set.Labels[i]))
+	}
+	write("labels", labels, len(labels))
+	return folder, err
+}
+
+// run runs the program on its study, and then the fits alone.
+func (o *own) run(ctx context.Context) (measurement, error) {
+	out, err := os.MkdirTemp(o.folder, "out-")
+	if err != nil {
+		return measurement{}, err
+	}
+	defer os.RemoveAll(out)
+	arguments := []string{"run", "--quiet", "--study", o.file, "--out", out}
+	if o.options.data != "" {
+		arguments = append(arguments, "--data", o.options.data)
+	}
+	_, r, err := call(exec.CommandContext(ctx, o.program, arguments...))
+	if err != nil {
+		return measurement{}, err
+	}
+	results, _, err := report.OpenStore(out)
+	if err != nil {
+		return measurement{}, err
+	}
+	r.means = map[cell]float64{}
+	for _, result := range results.Results() {
+		var spec struct {
+			cell
+			Score string
+		}
+		if err := json.Unmarshal(result.Cell.Spec, &spec); err != nil {
+			return measurement{}, fmt.Errorf("cell %s: %w", result.Cell, err)
+		}
+		spec.Method = spec.Score
+		r.means[spec.cell] = statistics.Mean(result.Values["accuracy"])
+	}
+	start := time.Now()
+	r.objectives, err = o.objectives(ctx)
+	r.fits = time.Since(start).Seconds()
+	return r, err
+}
+
+// objectives fits all classes.
+func (o *own) objectives(ctx context.Context) (map[string]float64, error) {
+	sums := make([][]float64, len(o.classes))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.NumCPU())
+	for c, samples := range o.classes {
+		group.Go(func() (err error) {
+			sums[c], err = o.fit(ctx, samples)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	objectives := map[string]float64{}
+	for i, m := range o.methods {
+		for _, sum := range sums {
+			objectives[m] += sum[i]
+		}
+	}
+	return objectives, nil
+}
+
+// fit returns the objectives of a class, a score after the other.
+func (o *own) fit(ctx context.Context, samples *mat.Dense) ([]float64, error) {
+	var sums []float64
+	sum := func(found []solver.Component) {
+		sums = append(sums, 0)
+		for _, c := range found {
+			sums[len(sums)-1] += c.Objective
+		}
+	}
+	settings := solver.Settings{Components: components}
+	if o.sigma == 0 {
+		centred, _ := solver.Centre(samples)
+		fits, err := solver.GPCA(ctx, centred, o.scores, settings)
+		for _, f := range fits {
+			sum(f.Components)
+		}
+		return sums, err
+	}
+	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: o.sigma}, samples, true, 1)
+	if err != nil {
+		return nil, err
+	}
+	fits, err := solver.KernelGPCA(ctx, k, o.scores, settings)
+	for _, f := range fits {
+		sum(f.Components)
+	}
+	return sums, err
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"gpca/solver"
+)
+
+// A suite is a grid that peers compute as well: components of each class of a data set, and
+// the classes of its test samples by reconstruction error.
+type suite struct {
+	name, title, data string
+	sigma             float64 // width of the Gaussian kernel, 0 for none
+	methods           []string
+	noises            map[string]string // levels by noise; nil for clean samples only
+	peers             []peer
+}
+
+const components = 30
+
+// A peer is a script among the embedded ones and what it is told; PEERS stands for the
+// folder of programs.
+type peer struct {
+	name, script string
+	options      []string
+	env          []string
+}
+
+//go:embed peers
+var scripts embed.FS
+
+// The noises of the thesis's tables of USPS, which the programs for NumPy have built in.
+var uspsNoises = map[string]string{
+	"gaussian":        "0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100",
+	"salt-and-pepper": "0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5",
+}
+
+// avx512 tells OpenBLAS to use AVX-512 where it is: Debian's version 0.3.21 takes AVX2 on
+// some processors that it does not know.
+var avx512 = func() []string {
+	if solver.Processor() == "avx512" {
+		return []string{"OPENBLAS_CORETYPE=SKYLAKEX"}
+	}
+	return nil
+}()
+
+var numpy = []peer{
+	{name: "plain NumPy", script: "numpy.py", options: []string{"PEERS", "numpy_reference"}},
+	{name: "expert NumPy", script: "numpy.py", options: []string{"PEERS", "numpy_expert"}, env: avx512},
+	{name: "expert NumPy, float32", script: "numpy.py", options: []string{"PEERS", "numpy_expert", "--float32"}, env: avx512},
+}
+
+var suites = []suite{
+	{
+		name: "usps", title: "USPS under noise", data: "usps", noises: uspsNoises, peers: numpy,
+		methods: []string{"p=0.5", "p=1", "p=1.5", "p=2", "tanh", "3-3sech", "2tanh2", "a=1", "a=2", "a=3"},
+	},
+	{
+		name: "usps-kernel", title: "USPS under noise, in feature space", data: "usps", sigma: 2500, noises: uspsNoises, peers: numpy,
+		methods: []string{"p=0.5", "p=1", "p=1.5", "p=2", "q=2", "q=3", "q=4"},
+	},
+	{
+		name: "mnist-kernel", title: "MNIST, kernel PCA of each digit", data: "mnist", sigma: 5000, methods: []string{"p=2"},
+		peers: []peer{
+			{name: "KernelPCA, arpack", script: "kernelpca.py", options: []string{"arpack"}},
+			{name: "KernelPCA, randomized", script: "kernelpca.py", options: []string{"randomized"}},
+		},
+	},
+	{
+		name: "usps-fits", title: "USPS, robust PCA of each digit", data: "usps", methods: []string{"p=1", "p=2"},
+		peers: []peer{{name: "PcaHubert", script: "rrcov.R", options: []string{"PcaHubert"}}, {name: "PcaGrid", script: "rrcov.R", options: []string{"PcaGrid"}}},
+	},
+	{
+		name: "usps-kernel-fits", title: "USPS, kernel PCA of each digit", data: "usps", sigma: 2500, methods: []string{"p=2"},
+		peers: []peer{{name: "kpca", script: "kernlab.R"}},
+	},
+}
+
+func names(list []suite) []string {
+	var all []string
+	for _, s := range list {
+		all = append(all, s.name)
+	}
+	return all
+}
+
+// study is the suite as a study of the program's own. Fits are not repeated in other
+// orders, as the peers do not measure the optimiser either.
+func (s suite) study(repetitions int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "name: bench\ntitle: %s\nrefits: 0\nrepetitions: {real: %d, stand-in: %[2]d}\nexperiments:\n", s.title, repetitions)
+	common := fmt.Sprintf("data: %s, split: published, measure: accuracy, components: %d", s.data, components)
+	if s.sigma > 0 {
+		common += fmt.Sprintf(", kernel: {function: gaussian, sigma: %g}", s.sigma)
+	}
+	if s.noises == nil {
+		fmt.Fprintf(&b, "  - {name: clean, %s}\n", common)
+	}
+	for noise, levels := range s.noises {
+		fmt.Fprintf(&b, "  - {name: %s, %s, noise: %[1]s, levels: [%[3]s], axis: Level}\n", noise, common, levels)
+	}
+	b.WriteString("tables:\n")
+	table := func(experiment string) {
+		fmt.Fprintf(&b, "  - {number: %q, caption: %[1]s, experiment: %[1]s, columns: [%s]}\n", experiment, strings.Join(s.methods, ", "))
+	}
+	if s.noises == nil {
+		table("clean")
+	}
+	for noise := range s.noises {
+		table(noise)
+	}
+	return b.String()
+}
