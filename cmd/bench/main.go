@@ -11,7 +11,7 @@
 // and finds less.
 //
 // The programs for NumPy come from a folder, and have the functions that
-// peers/numpy.py calls. The other peers are scripts beside it. A script is called as
+// peers/numpy_programs.py calls. The other peers are scripts beside it. A script is called as
 //
 //	ACTION FOLDER COMPONENTS SIGMA REPETITIONS METHODS [OPTION ...]
 //

@@ -49,9 +49,7 @@ func (b *bench) own(ctx context.Context, s suite) (*own, error) {
 	if err != nil {
 		return nil, err
 	}
-	for c := range o.set.Classes {
-		o.classes = append(o.classes, rows(o.set, slices.DeleteFunc(slices.Clone(o.set.Split.Train), func(i int) bool { return o.set.Labels[i] != c })))
-	}
+	o.classes = classes(o.set)
 	for _, m := range s.methods {
 		f, err := score.Parse(m)
 		if err != nil {
@@ -60,6 +58,15 @@ func (b *bench) own(ctx context.Context, s suite) (*own, error) {
 		o.scores = append(o.scores, f)
 	}
 	return o, nil
+}
+
+// classes are the training samples of each class.
+func classes(set *dataset.Set) []*mat.Dense {
+	var all []*mat.Dense
+	for c := range set.Classes {
+		all = append(all, rows(set, slices.DeleteFunc(slices.Clone(set.Split.Train), func(i int) bool { return set.Labels[i] != c })))
+	}
+	return all
 }
 
 func rows(set *dataset.Set, which []int) *mat.Dense {

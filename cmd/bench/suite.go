@@ -47,9 +47,9 @@ var avx512 = func() []string {
 }()
 
 var numpy = []peer{
-	{name: "plain NumPy", script: "numpy.py", options: []string{"PEERS", "numpy_reference"}},
-	{name: "expert NumPy", script: "numpy.py", options: []string{"PEERS", "numpy_expert"}, env: avx512},
-	{name: "expert NumPy, float32", script: "numpy.py", options: []string{"PEERS", "numpy_expert", "--float32"}, env: avx512},
+	{name: "plain NumPy", script: "numpy_programs.py", options: []string{"PEERS", "numpy_reference"}},
+	{name: "expert NumPy", script: "numpy_programs.py", options: []string{"PEERS", "numpy_expert"}, env: avx512},
+	{name: "expert NumPy, float32", script: "numpy_programs.py", options: []string{"PEERS", "numpy_expert", "--float32"}, env: avx512},
 }
 
 var suites = []suite{

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/golden"
+
+	"gpca/report/dataset"
+	"gpca/solver/score"
+)
+
+// Every suite is a study that the program takes.
+func TestSuitesAreStudies(t *testing.T) {
+	for _, s := range suites {
+		b := &bench{options: options{repetitions: 2, data: t.TempDir()}, folder: t.TempDir()}
+		o, err := b.own(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(o.classes); got != 10 {
+			t.Errorf("%s has %d classes", s.name, got)
+		}
+	}
+}
+
+// KernelPCA of scikit-learn and kpca of kernlab find what the solver finds, and classify
+// all samples of two far clouds right.
+func TestPeersAgree(t *testing.T) {
+	b := &bench{options: options{python: "python3", rscript: "Rscript", repetitions: 1}, folder: t.TempDir()}
+	if err := os.CopyFS(b.folder, scripts); err != nil {
+		t.Fatal(err)
+	}
+	set := &dataset.Set{Samples: mat.NewDense(160, 3, nil), Classes: []string{"near", "far"}, Split: &dataset.Split{}}
+	for i := range 160 {
+		set.Labels = append(set.Labels, i%2)
+		for j := range 3 {
+			set.Samples.Set(i, j, float64(5*(i%2))+math.Sin(float64(7*i+3*i*j)))
+		}
+		if i < 120 {
+			set.Split.Train = append(set.Split.Train, i)
+		} else {
+			set.Split.Test = append(set.Split.Test, i)
+		}
+	}
+	kernelPCA := suite{name: "clouds", sigma: 2, methods: []string{"p=2"}}
+	p2, _ := score.Parse("p=2")
+	own := &own{bench: b, suite: kernelPCA, set: set, scores: []score.Score{p2}, classes: classes(set)}
+	folder, err := own.write(b.folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := own.objectives(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range suites {
+		if s.sigma == 0 || s.noises != nil {
+			continue
+		}
+		for _, p := range s.peers {
+			t.Run(p.name, func(t *testing.T) {
+				x := &script{bench: b, suite: kernelPCA, peer: p, data: folder}
+				if _, err := x.versions(t.Context()); err != nil {
+					t.Skip(err)
+				}
+				r, err := x.run(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := r.means[cell{Noise: "none", Method: "p=2"}]; got != 100 {
+					t.Errorf("%g%% right", got)
+				}
+				if got := r.objectives["p=2"]; math.Abs(got-want["p=2"]) > 1e-6*want["p=2"] {
+					t.Errorf("objective %.12g, the solver's is %.12g", got, want["p=2"])
+				}
+				if !(r.fits >= 0 && r.fits < r.wall) {
+					t.Errorf("fits took %g of %g seconds", r.fits, r.wall)
+				}
+			})
+		}
+	}
+}
+
+func TestWrite(t *testing.T) {
+	clean, noisy := cell{"none", 0, "p=1"}, cell{"gaussian", 50, "p=1"}
+	ours := func(wall float64) measurement {
+		return measurement{wall, 2 * wall, wall / 4, map[cell]float64{clean: 95, noisy: 90}, map[string]float64{"p=1": 400}}
+	}
+	theirs := measurement{12, 13, math.NaN(), map[cell]float64{clean: 94.5, noisy: 90.25}, map[string]float64{"p=1": 399}}
+	c := &comparison{
+		suite: suite{title: "Digits", methods: []string{"p=1"}}, origin: dataset.StandIn, missing: []string{"kpca (no package)"},
+		contenders: []*contender{{name: "this program", runs: []measurement{ours(2), ours(9), ours(3)}}, {name: "peer", versions: "Peer 1.2", runs: []measurement{theirs}}},
+	}
+	var out strings.Builder
+	c.write(&out)
+	golden.Assert(t, out.String(), "comparison.md")
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range []struct{ out, want string }{
+		{"", `line 1: "": unexpected end of JSON input: a peer prints JSON objects, one a line`},
+		{`{"fit_seconds": 1}`, "no cell: a peer prints a line with noise, level, method and mean for each"},
+		{"{\"mean\": 1}\nnan", `line 2: "nan": invalid character 'a' in literal null (expecting 'u'): a peer prints JSON objects, one a line`},
+	} {
+		if _, _, err := parse([]byte(c.out)); err == nil || err.Error() != c.want {
+			t.Errorf("%q: %v, want %s", c.out, err, c.want)
+		}
+	}
+	_, _, err := call(exec.Command("sh", "-c", "echo first >&2; echo last >&2; exit 3"))
+	if want := "sh: exit status 3: last"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	absent := filepath.Join(t.TempDir(), "report")
+	for _, o := range []options{{}, {rounds: 1, repetitions: 1, program: absent}} {
+		if err := run(t.Context(), o, nil, nil); err == nil {
+			t.Errorf("%+v: no error", o)
+		}
+	}
+}
+
+// What a peer prints is not believed.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(`{"noise": "s&p", "level": 0.5, "method": "p=1", "mean": 90, "reps": 3}` + "\n" + `{"fit_seconds": 1}`))
+	f.Fuzz(func(t *testing.T, out []byte) {
+		if _, means, err := parse(out); (err == nil) != (len(means) > 0) {
+			t.Errorf("%d cells, error %v", len(means), err)
+		}
+	})
+}
