@@ -228,19 +228,13 @@ func (k kernel) sumSquares(x []int32) float64 {
 }
 
 func (k kernel) gaussianSingle(dst []float32, products, norms []int32, norm int32, scale float32) {
-	var call func(dst *float32, products, norms *int32, n int, norm int32, scale float32)
-	switch k {
-	case avx512:
-		call = gaussianSingleAVX512
-	case avx2:
-		call = gaussianSingleAVX2
-	default:
+	if k != avx512 && k != avx2 {
 		gaussianSingleGeneric(dst, products, norms, norm, scale)
 		return
 	}
 	const lanes = 16
 	if full := len(dst) / lanes * lanes; full > 0 {
-		call(&dst[0], &products[0], &norms[0], full, norm, scale)
+		k.gaussianLanes(&dst[0], &products[0], &norms[0], full, norm, scale)
 		dst, products, norms = dst[full:], products[full:], norms[full:]
 	}
 	if len(dst) > 0 {
@@ -248,8 +242,18 @@ func (k kernel) gaussianSingle(dst []float32, products, norms []int32, norm int3
 		var p, n [lanes]int32
 		copy(p[:], products)
 		copy(n[:], norms)
-		call(&d[0], &p[0], &n[0], lanes, norm, scale)
+		k.gaussianLanes(&d[0], &p[0], &n[0], lanes, norm, scale)
 		copy(dst, d[:])
+	}
+}
+
+// gaussianLanes is GaussianSingle of n values, a positive multiple of 16. A variable in
+// place of its two calls would move the arrays of every caller to the heap.
+func (k kernel) gaussianLanes(dst *float32, products, norms *int32, n int, norm int32, scale float32) {
+	if k == avx512 {
+		gaussianSingleAVX512(dst, products, norms, n, norm, scale)
+	} else {
+		gaussianSingleAVX2(dst, products, norms, n, norm, scale)
 	}
 }
 
