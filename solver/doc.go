@@ -130,9 +130,8 @@
 //	p = 2, eigenproblem                 2.4  cache    0.4     11 %
 //	kernel matrices                     0.5  cache    0.02    40 %
 //
-// 59 % and 72 % of the two grids are products of test samples within a quarter of the
-// limit, so that only fewer of them would make a grid much faster; see below for one
-// attempt.
+// 44 % and 61 % of the two are products of test samples within a quarter of the limit, so
+// that only fewer of them would make a grid much faster; below is an attempt.
 //
 // Components in feature space take longer than those in input space: p = 0.5 and p = 1.5
 // take some 200 steps a component, all other scores some 30. On 3000 images of a digit
@@ -164,11 +163,11 @@
 //     1e-14. But components of p = 0.5 that wander end in other states, and a result
 //     should not change with the choice of a basis.
 //   - Leaving out classes of a test sample before its projections on all components in
-//     feature space: the components of all scores lie mostly in the span U of the first
-//     40 to 100 eigenvectors of the kernel matrix, so that ‖Uᵀφ‖ and the cosine of
-//     the largest angle to U bound what any score can reconstruct. On USPS the bound
-//     leaves 1.0 to 3 of 10 classes for p = 2, but 5 to 10 for q = 2, 3, 4 and all 10 for
-//     p = 0.5, whose components reach out of U. No sample would be spared for all scores.
+//     feature space, by a bound on what they can reconstruct: from the projections on the
+//     first 40 to 100 eigenvectors and the angle of the components to these. On USPS
+//     it leaves 1 to 3 of 10 classes for p = 2, but 5 to 10 for q = 2, 3, 4 and all for
+//     p = 0.5, whose components are far from the span. A class is left out for all scores or
+//     not at all, so none would be.
 //   - Kernel matrices in float32 for the iteration, which would be read in half the
 //     time, were ruled out without a trial: the lower triangle alone does that without a
 //     change in any digit.
