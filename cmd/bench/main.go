@@ -8,7 +8,8 @@
 // reads its data, fits the components of each class, and classifies the test samples; medians are
 // told. Beside the times stand the accuracies, cell by cell, and the objectives
 // Σ f(|wᵀx|) of the training samples, since an iteration that stops early is fast
-// and finds less.
+// and finds less. What maximises something else, as rrcov does, has less of them too. Fits
+// are timed by the peers themselves, and for this program around the solver.
 //
 // The programs for NumPy come from a folder, and have the functions that
 // peers/numpy_programs.py calls. The other peers are scripts beside it. A script is called as
