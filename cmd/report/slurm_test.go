@@ -182,7 +182,7 @@ tables:
 	c.await(t, 5*time.Minute, "squeue --noheader", "")
 
 	logs := c.logs(t, "out/slurm/*.log")
-	if n := strings.Count(logs, "DUE TO JOB REQUEUE"); n != 2 || !strings.Contains(logs, "stopped before the end") || !strings.Contains(logs, "Killed") {
+	if n := strings.Count(logs, "\ncomputing cells=") - 4; n != 2 || !strings.Contains(logs, "stopped before the end") || !strings.Contains(logs, "Killed") {
 		t.Errorf("%d tasks were put back, want 2:\n%s", n, logs)
 	}
 	execute(t, nil, "--study", "study.yaml", "--out", "single").expect(t, exitFine, 6, 0, 0)
