@@ -182,8 +182,9 @@ tables:
 	c.await(t, 5*time.Minute, "squeue --noheader", "")
 
 	logs := c.logs(t, "out/slurm/*.log")
-	if n := strings.Count(logs, "\ncomputing cells=") - 4; n != 2 || !strings.Contains(logs, "stopped before the end") || !strings.Contains(logs, "Killed") {
-		t.Errorf("%d tasks were put back, want 2:\n%s", n, logs)
+	// A task that begins late may meet its limit too, and be put back once more.
+	if n := strings.Count(logs, "\ncomputing cells=") - 4; n < 2 || !strings.Contains(logs, "stopped before the end") || !strings.Contains(logs, "Killed") {
+		t.Errorf("%d tasks were put back, want 2 or more:\n%s", n, logs)
 	}
 	execute(t, nil, "--study", "study.yaml", "--out", "single").expect(t, exitFine, 6, 0, 0)
 	if got, want := read(t, "out", "results.csv"), read(t, "single", "results.csv"); got != want {
