@@ -56,7 +56,7 @@ func checkLinks(block Block, anchors map[string]bool) error {
 	case Algorithm:
 		inner = b.Blocks
 	case TextTable:
-		for _, cell := range slices.Concat(append(b.Rows, b.Header)...) {
+		for _, cell := range slices.Concat(b.Header, slices.Concat(b.Rows...)) {
 			inner = append(inner, cell)
 		}
 	}
