@@ -21,11 +21,12 @@ const unfinished = ".unfinished"
 // The file system must have the bytes before the name moves over to them: with delayed
 // allocation a file is else empty after a crash (https://lwn.net/Articles/322823/).
 func Replace(path string, content []byte) error {
-	next := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+unfinished)
-	f, err := os.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	// Shards that share a folder may write one file at a time, hence a name for each.
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*"+unfinished)
 	if err == nil {
+		next := f.Name()
 		_, err = f.Write(content)
-		err = errors.Join(err, f.Sync(), f.Close())
+		err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close())
 		if err == nil {
 			err = os.Rename(next, path)
 		}

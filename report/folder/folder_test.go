@@ -186,3 +186,20 @@ func TestReplaceAndSweep(t *testing.T) {
 	assert.Error(t, err, dir.Join("cells")+": file exists")
 	assert.DeepEqual(t, content(t, dir.Path()), []string{".mine", "a", "cells"})
 }
+
+// Shards that begin together write one manifest at a time each, and none stands in another's way.
+func TestReplaceByMany(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "manifest.json")
+	errs := make(chan error)
+	for range 20 {
+		go func() { errs <- Replace(path, []byte("whole")) }()
+	}
+	for range 20 {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+	if content, err := os.ReadFile(path); err != nil || string(content) != "whole" {
+		t.Errorf("%q, %v", content, err)
+	}
+}
