@@ -11,8 +11,13 @@ import (
 
 // confine gives a program a process group of its own, which is killed with it, and unless
 // it may have the network of the report a namespace without one. A user may make that
-// only in a user namespace, in which the program keeps its user.
+// only in a user namespace, in which the program keeps its user. It ignores SIGUSR2, which
+// Slurm sends to all processes of a step: it asks the report to begin no more work.
 func confine(cmd *exec.Cmd, network bool) {
+	if cmd.Err == nil {
+		cmd.Args = append([]string{"sh", "-c", `trap "" USR2; exec "$@"`, "sh", cmd.Path}, cmd.Args[1:]...)
+		cmd.Path = "/bin/sh"
+	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if !network {
 		cmd.SysProcAttr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWNET

@@ -59,7 +59,7 @@
 // folder follows. Nothing from the data is among them. The first word is looked up on the
 // PATH, or lies beside the study file if it has a slash. Another word that is a file
 // beside the study file becomes its path. The working directory is the folder. The
-// environment is PATH, HOME and LANG as they are, TMPDIR, which is the folder, and one
+// environment is PATH, HOME and LANG as they are, PWD and TMPDIR, which are the folder, and one
 // thread for the usual libraries (OMP_NUM_THREADS and its like), since a run divides
 // the processors itself.
 //

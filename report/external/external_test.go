@@ -97,7 +97,7 @@ func TestRequest(t *testing.T) {
 	c := playing(t, "what was asked", "-", "")
 	r := external.Request{Components: 2, Centre: true, Kernel: "gaussian(sigma=2)", Seed: 1<<40 + 1<<31 + 7, Repetition: 3}
 	_, _, err := c.Components(t.Context(), r, samples)
-	want := `HOME=… LANG=… MKL_NUM_THREADS=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PATH=… TMPDIR=. VECLIB_MAXIMUM_THREADS=1
+	want := `HOME=… LANG=… MKL_NUM_THREADS=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PATH=… PWD=. TMPDIR=. VECLIB_MAXIMUM_THREADS=1
 {"answers":"components","centre":true,"components":2,"features":3,"kernel":"gaussian(sigma=2)","layout":1,"repetition":3,"samples":4,"seed":7} [4 3] [request.json train.npy]
 `
 	if got := external.Log(err); got != want {
@@ -218,6 +218,35 @@ func TestKilled(t *testing.T) {
 		if want := "killed after 300ms: let it be faster, or raise the method's time-limit"; limit != "10m" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("the time limit: error %v, want %s", err, want)
 		}
+	}
+}
+
+// A scheduler signals all processes at once. SIGUSR2 leaves a program at its work; of one
+// that SIGTERM has ended the run's own end is told.
+func TestSignalsForAll(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("Slurm runs on Linux")
+	}
+	samples, _ := train()
+	command := sound(t, ".", `{name: m, version: 1, command: [sh, -c, "kill -USR2 $$; echo alive; exit 3"]}`)
+	_, _, err := command.Components(t.Context(), external.Request{Components: 2}, samples)
+	if want := "its last words: alive"; err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("SIGUSR2: error %v, want %s", err, want)
+	}
+
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() {
+		os.ReadFile(pipe) // to its end, which is that of the program
+		cancel()
+	}()
+	command = sound(t, ".", fmt.Sprintf(`{name: m, version: 1, command: [sh, -c, "exec 3> %s; kill -TERM $$"]}`, pipe))
+	if _, _, err := command.Components(ctx, external.Request{Components: 2}, samples); err != context.Canceled {
+		t.Errorf("SIGTERM: error %v, want that of the run", err)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // patience is how long the report waits for what a program has left behind to let go of
-// its output.
+// its output, and for a signal that has ended the program to reach the report too.
 const patience = time.Second
 
 // run runs the program on a folder and returns the end of what it wrote.
@@ -46,6 +46,14 @@ func (c *Command) run(ctx context.Context, folder string) (log string, err error
 	}
 	err = cmp.Or(err, cmd.Wait())
 	end(cmd)
+	if exit := new(exec.ExitError); errors.As(err, &exit) && !exit.Exited() {
+		// A terminal and a scheduler signal the program and the report at once: that is
+		// the end of the work, and no fault of the program.
+		select {
+		case <-limited.Done():
+		case <-time.After(patience):
+		}
+	}
 	switch {
 	case errors.Is(err, exec.ErrWaitDelay):
 		err = errors.New("it ended and left a program behind that held its output open")
@@ -58,7 +66,7 @@ func (c *Command) run(ctx context.Context, folder string) (log string, err error
 
 // environment is what a program may know of the report's.
 func environment(folder string) []string {
-	env := []string{"TMPDIR=" + folder, "LANG=" + cmp.Or(os.Getenv("LANG"), "C.UTF-8")}
+	env := []string{"PWD=" + folder, "TMPDIR=" + folder, "LANG=" + cmp.Or(os.Getenv("LANG"), "C.UTF-8")}
 	for _, name := range []string{"PATH", "HOME"} {
 		env = append(env, name+"="+os.Getenv(name))
 	}
