@@ -120,7 +120,7 @@ func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOpt
 		options.Started(len(pending))
 	}
 	if len(pending) == 0 {
-		return nil
+		return options.forget(results)
 	}
 	if err := checkData(ctx, p, pending); err != nil {
 		return err
@@ -135,7 +135,7 @@ func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOpt
 	defer func() { err = errors.Join(err, results.Close()) }()
 	r := options.runner(p)
 	r.Put = results.Put
-	r.Kept = results.Kept(name)
+	r.Kept = results.Kept()
 	if options.Force {
 		if err := os.RemoveAll(r.Kept); err != nil {
 			return err
@@ -147,9 +147,18 @@ func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOpt
 		return err
 	})
 	if err = r.Run(computing, pending); err == nil {
-		err = os.RemoveAll(r.Kept) // also what runs that were stopped have left
+		err = options.forget(results)
 	}
 	return cmp.Or(rehearsal.Wait(), err)
+}
+
+// forget removes what runs that were stopped, under whatever division, have kept. A shard
+// leaves it: others may be at work on it.
+func (o RunOptions) forget(results *store.Store) error {
+	if o.Shards > 0 {
+		return nil
+	}
+	return os.RemoveAll(results.Kept())
 }
 
 // checkData reads and checks the data of the pending cells.

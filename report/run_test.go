@@ -154,7 +154,7 @@ tables:
 		}
 		want, out := run(0, t.TempDir()), t.TempDir()
 		run(3, out)
-		files, err := filepath.Glob(filepath.Join(out, storeFolder, "kept-cells", "*"))
+		files, err := filepath.Glob(filepath.Join(out, storeFolder, "kept", "*"))
 		if err != nil || files == nil {
 			t.Fatalf("nothing is kept of table %s (%v)", table, err)
 		}
@@ -169,7 +169,7 @@ tables:
 		if got := run(0, out); got != want {
 			t.Errorf("taken up again it gave\n%swant\n%s", got, want)
 		}
-		if left, _ := filepath.Glob(filepath.Join(out, storeFolder, "kept-*")); left != nil {
+		if left, _ := filepath.Glob(filepath.Join(out, storeFolder, "kept")); left != nil {
 			t.Errorf("it leaves %q", left)
 		}
 	}

@@ -82,7 +82,7 @@ tables: {number: "1", caption: A slow program, experiment: iris, columns: slow}
 			if code != test.code || !strings.Contains(said, test.says) || !strings.Contains(said, "0 done, 0 failed, 1 missing") {
 				t.Errorf("exit code %d, want %d; it says\n%s", code, test.code, said)
 			}
-			if kept, _ := filepath.Glob(filepath.Join(out, "cells", "kept-*", "*")); (len(kept) > 0) != (test.signal == syscall.SIGUSR2) {
+			if kept, _ := filepath.Glob(filepath.Join(out, "cells", "kept", "*")); (len(kept) > 0) != (test.signal == syscall.SIGUSR2) {
 				t.Errorf("%d units are kept", len(kept))
 			}
 		})
