@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"math"
 	"slices"
 
 	"gpca/report/publication/printed"
@@ -147,10 +146,11 @@ func times(factor float64, values []float64) []float64 {
 	return scaled
 }
 
-// retold is the line with one of our repetitions in place of print, rounded as that is, and
-// the others as ours.
+// retold is the line with one of our repetitions in place of print and the others as ours.
+// It is not rounded, so that the margins of draws are put to the test alone: where these are
+// finer than the digits of print, rounded draws would match whatever the margins are.
 func (l line) retold(repetition int) line {
-	as := line{rounding: l.rounding}
+	as := line{rounding: make([]float64, len(l.rounding))}
 	for i, n := range l.numbers {
 		v := n.Mean
 		if n.drawn() {
@@ -161,9 +161,6 @@ func (l line) retold(repetition int) line {
 		n.Readings, n.Refits = 1, nil
 		as.numbers = append(as.numbers, n.measured())
 		if i < l.columns() {
-			if unit := 2 * l.rounding[i]; unit > 0 {
-				v = math.Round(v/unit) * unit
-			}
 			as.printed = append(as.printed, v)
 		}
 	}

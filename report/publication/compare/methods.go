@@ -186,7 +186,7 @@ func sidesOf(lines []line) Methods {
 }
 
 // A Calibration tells what the rules make of a rerun that is one: of each of our repetitions
-// in the place of print, judged by the others.
+// in the place of print, without rounding, judged by the others.
 type Calibration struct {
 	// Share is how many in 100 match of the numbers left to chance, without averages: 95 is
 	// right. Low and High are its 95% interval: that of [statistics.Proportion], and that of

@@ -72,7 +72,7 @@ func (c *Comparison) nulls(number string) *table.Table {
 			"one method: matches with the numbers of one method in every column, of the one that most match with, among all of the experiment",
 			"exchanged: matches with another column's numbers in each column, on average over the columns; p: the share of all permutations of the columns with as many matches as the printed one",
 			"excess: matches beyond those of one method, with the 95% interval of a bootstrap over the rows",
-			"calibration: matches in percent of our own repetitions, each put in the place of print and judged by the others, with its 95% interval, binomial or by a bootstrap over the rows, whichever is wider; 95 is right, * marks an interval without it",
+			"calibration: matches in percent of our own repetitions, each put in the place of print, unrounded, and judged by the others, with its 95% interval, binomial or by a bootstrap over the rows, whichever is wider; 95 is right, * marks an interval without it",
 		},
 	}
 	row := func(heading string, n Null, c Calibration) table.Row {

@@ -39,9 +39,9 @@ import (
 //     in doubt. It differs when no outcome of the contests in doubt gives the
 //     printed count.
 //
-// So an honest text has 95 of 100 numbers match, in every table; [Calibration] tells whether
-// it is so. That a number matches does not say that it could not have been another method's:
-// see [Null].
+// So an honest text has 95 of 100 numbers match, in every table, and more only where its
+// digits are coarser than its draws; [Calibration] tells whether M is so. That a number
+// matches does not say that it could not have been another method's: see [Null].
 type Verdict int
 
 // The verdicts. None is for a number that is not judged.
