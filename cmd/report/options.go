@@ -19,6 +19,7 @@ import (
 // difference to it, in the same words and with the same meaning everywhere.
 type options struct {
 	study, out, data string
+	from             string // the results.csv to draw, empty for stored cells
 	selection        plan.Selection
 	repetitions      int
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -53,6 +54,12 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
+	var export *render.Export
+	if o.from != "" {
+		if export, err = p.openExport(cmd); err != nil {
+			return nil, err
+		}
+	}
 	chosen, err := report.OpenStudy(o.study)
 	if err != nil {
 		return nil, err
@@ -74,7 +81,12 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 		audits := render.StartAudits(chosen)
 		defer audits.Wait() // what is wrong with them, the rendering says
 	}
-	s, err := p.load(cmd.Context(), chosen, folders, real, o.selection, o.repetitions)
+	var s *session
+	if export != nil {
+		s, err = p.loadExport(cmd.Context(), chosen, export)
+	} else {
+		s, err = p.load(cmd.Context(), chosen, folders, real, o.selection, o.repetitions)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -188,6 +200,34 @@ func (p *program) load(ctx context.Context, chosen *study.Study, folders []strin
 	s := &session{program: p, results: results}
 	s.plan, err = plan.New(ctx, chosen, report.OpenLibrary(chosen, folders, isReal), selection, repetitions)
 	return s, err
+}
+
+// openExport reads the results.csv to draw. Unless the user says otherwise, its study is the
+// one that it names, and the number of repetitions that of the manifest beside it.
+func (p *program) openExport(cmd *cobra.Command) (*render.Export, error) {
+	o := &p.options
+	export, err := render.OpenExport(o.from)
+	if err != nil {
+		return nil, err
+	}
+	if !cmd.Flags().Changed("study") {
+		o.study = export.Study
+	}
+	m, err := render.ReadManifest(filepath.Dir(o.from))
+	if !cmd.Flags().Changed("repetitions") && err == nil {
+		o.repetitions = m.Repetitions
+	}
+	return export, nil
+}
+
+// loadExport makes a session of a results.csv, which says by itself which data is real.
+func (p *program) loadExport(ctx context.Context, chosen *study.Study, export *render.Export) (*session, error) {
+	made, err := plan.New(ctx, chosen, report.OpenLibrary(chosen, nil, export.IsReal), p.options.selection, p.options.repetitions)
+	if err != nil {
+		return nil, err
+	}
+	results, err := export.Results(made)
+	return &session{program: p, plan: made, results: store.Of(results)}, err
 }
 
 // hasReal reports whether there are results on the real data of a name.

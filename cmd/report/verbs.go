@@ -103,8 +103,13 @@ the study does not show any more is removed, unless it was edited.
 
 With --for, the folder of figures is for a venue: "report list venues" has their widths. A
 figure takes one column of two where its legend and names fit. To have one otherwise, draw
-it by its number afterwards, as in the last example.`,
+it by its number afterwards, as in the last example.
+
+With --from, the report is drawn from a results.csv and the arrays.csv beside it, without
+cells and data, to the same bytes, but for pictures of real samples, which these files do
+not have. The number of repetitions is that of the manifest.json beside them.`,
 		Example: `  report render                     everything
+  report render --from out/reference/results.csv -o real
   report render --figure 2.4        one figure
   report render --for ieee          figures as wide as a column or a page of IEEE
   report render --for ieee:2 --figure 2.4`,
@@ -115,7 +120,10 @@ it by its number afterwards, as in the last example.`,
 			}
 			return s.draw(cmd.Context())
 		},
-	}, p.cellFlags, p.drawFlags, p.writeFlags, p.progressFlags)
+	}, p.cellFlags, p.drawFlags, func(cmd *cobra.Command) {
+		cmd.Flags().StringVar(&p.options.from, "from", "", "`file` results.csv to draw from, in place of stored cells")
+		must(cmd.MarkFlagFilename("from", "csv"))
+	}, p.writeFlags, p.progressFlags)
 }
 
 func (p *program) versionCommand() *cobra.Command {

@@ -270,8 +270,8 @@ func (d declared) methods(names []string, key string, e *experiment.Named) ([]st
 
 // results asks for those at points of an experiment, with the method of its figure if it
 // has any: for all of them, since what is not asked for is not computed. Instead is what
-// to draw where one is missing or has failed.
-func (d declared) results(src Source, e *experiment.Named, name string, points []experiment.Point) (results []experiment.Result, instead figures.Figure, err error) {
+// to draw where one is missing or has failed, or has lost one of some artifacts on its way.
+func (d declared) results(src Source, e *experiment.Named, name string, points []experiment.Point, artifacts ...string) (results []experiment.Result, instead figures.Figure, err error) {
 	q := Query{Experiment: e}
 	if name != "" {
 		if q.Method, err = d.scope.Method(name); err != nil {
@@ -286,6 +286,11 @@ func (d declared) results(src Source, e *experiment.Named, name string, points [
 		r, ok := src.Result(q)
 		if !ok {
 			instead = nothingYet
+		}
+		for _, name := range artifacts {
+			if a, ok := r.Artifacts[name]; ok && a.Shape == nil && a.Data == nil {
+				instead = figures.Placeholder{Text: "Samples of real data stay where the data is, so that this is drawn from stored cells alone."}
+			}
 		}
 		failure = cmp.Or(r.Failure, failure)
 		results = append(results, r)

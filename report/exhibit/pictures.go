@@ -99,10 +99,11 @@ func (f *picturesFigure) Data() []string {
 // Build draws the figure.
 func (f *picturesFigure) Build(src Source) (figures.Figure, error) {
 	var points []experiment.Point
+	var artifacts []string
 	for _, s := range f.strips {
-		points = append(points, s.point)
+		points, artifacts = append(points, s.point), append(artifacts, s.Artifact)
 	}
-	results, instead, err := f.results(src, f.Experiment, f.Method, points)
+	results, instead, err := f.results(src, f.Experiment, f.Method, points, artifacts...)
 	if instead != nil || err != nil {
 		return instead, err
 	}

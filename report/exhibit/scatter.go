@@ -94,7 +94,11 @@ func (f *scatterFigure) Data() []string {
 
 // Build draws the figure.
 func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
-	results, instead, err := f.results(src, f.Experiment, f.Method, f.points)
+	artifacts := []string{f.drawing.Artifact}
+	if len(f.Lines) > 0 {
+		artifacts = append(artifacts, f.drawing.Directions)
+	}
+	results, instead, err := f.results(src, f.Experiment, f.Method, f.points, artifacts...)
 	if instead != nil || err != nil {
 		return instead, err
 	}

@@ -50,7 +50,7 @@ func (f *signalsFigure) Data() []string { return []string{f.point[experiment.Dat
 
 // Build draws the figure.
 func (f *signalsFigure) Build(src Source) (figures.Figure, error) {
-	results, instead, err := f.results(src, f.Experiment, "", []experiment.Point{f.point})
+	results, instead, err := f.results(src, f.Experiment, "", []experiment.Point{f.point}, f.drawing.Artifact)
 	if instead != nil || err != nil {
 		return instead, err
 	}

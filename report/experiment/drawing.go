@@ -54,6 +54,17 @@ type Drawing struct {
 	// Directions and Origin are the artifacts that take points back to the space of the
 	// samples, where there are any: point z stands for Origin + Directionsᵀz.
 	Directions, Origin string
+	// Samples tells that points are the samples as they are.
+	Samples bool
+}
+
+// ShowsSamples reports whether an artifact of an experiment is made of samples, or of
+// pictures or signals like them, and so says more of its data than numbers do.
+func ShowsSamples(e Experiment, artifact string) bool {
+	drawn, ok := e.(Drawn)
+	return ok && slices.ContainsFunc(drawn.Drawings(), func(d Drawing) bool {
+		return d.Artifact == artifact && (d.Form != Points || d.Samples)
+	})
 }
 
 // GreyOf scales pictures together, by the range of an artifact.

@@ -267,7 +267,10 @@ func build(ctx context.Context, p *plan.Plan, results plan.Results, created time
 	r.add("report.html", func(w io.Writer) error { return document.WriteHTML(w, d) })
 	r.add("report.pdf", func(w io.Writer) error { return document.WritePDF(w, d, r.created) })
 	r.add(SummaryFile, func(w io.Writer) error { return r.writeSummary(w, d, CountCells(p.Cells, results)) })
-	r.add("results.csv", r.writeResults)
+	r.add(resultsFile, r.writeResults)
+	if arrays := r.arrays(); len(arrays) > 0 {
+		r.add(arraysFile, func(w io.Writer) error { return writeArrays(w, arrays) })
+	}
 	return r, nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"gpca/report/experiment"
 	"gpca/report/plan"
@@ -48,13 +47,6 @@ func (r *renderer) writeResults(w io.Writer) error {
 		return err
 	}
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-	list := func(values []float64) string {
-		var all []string
-		for _, v := range values {
-			all = append(all, number(v))
-		}
-		return strings.Join(all, " ")
-	}
 	for i, s := range r.plan.Shown {
 		c := s.Cell
 		row := []string{r.plan.Study.Name, s.Key, c.Kind, c.Data, string(c.Origin)}
@@ -80,11 +72,11 @@ func (r *renderer) writeResults(w io.Writer) error {
 			}
 		}
 		e := result.Ends
-		row = append(row, s.Measure.Name, state, mean, half, strconv.Itoa(c.Repetitions), list(sample.Draws),
+		row = append(row, s.Measure.Name, state, mean, half, strconv.Itoa(c.Repetitions), numbers(sample.Draws),
 			strconv.Itoa(e.Exact), strconv.Itoa(e.Converged), strconv.Itoa(e.Cycled), strconv.Itoa(e.Stopped), strconv.Itoa(e.Wandered), strconv.Itoa(e.Vanished), strconv.Itoa(e.MostIterations),
-			strings.Join(result.Chosen, " "), result.Failure)
+			blanks(result.Chosen), result.Failure)
 		if repeated {
-			row = append(row, list(sample.Refits), share)
+			row = append(row, numbers(sample.Refits), share)
 		}
 		if err := out.Write(row); err != nil {
 			return err

@@ -105,6 +105,15 @@ func Open(folder string) (*Store, Warnings, error) {
 	return s, s.damage, nil
 }
 
+// Of returns a store of results that lies in no folder.
+func Of(results []experiment.Result) *Store {
+	s := &Store{results: map[string]experiment.Result{}}
+	for _, r := range results {
+		s.keep(r)
+	}
+	return s
+}
+
 // absent reports whether there is nothing of that name, be it for want of a
 // folder above it.
 func absent(name string) bool {

@@ -38,7 +38,7 @@ const (
 func (e *Experiment) Drawings() []experiment.Drawing {
 	drawings := []experiment.Drawing{{Artifact: Coordinates, Form: experiment.Points, Noun: "Component"}}
 	if slices.Contains(e.Keep, keepFeatures) {
-		drawings = append(drawings, experiment.Drawing{Artifact: Features, Form: experiment.Points, Noun: "Feature"})
+		drawings = append(drawings, experiment.Drawing{Artifact: Features, Form: experiment.Points, Noun: "Feature", Samples: true})
 	}
 	if slices.Contains(e.Keep, keepImages) {
 		drawings = append(drawings,

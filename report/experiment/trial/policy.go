@@ -2,6 +2,7 @@ package trial
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -241,6 +242,16 @@ func parsePolicy(text string) (policy, error) {
 		err = fmt.Errorf("%d test samples: at least 1 is needed", test)
 	}
 	return p, err
+}
+
+// TrainsOnce reports whether one training set serves all repetitions and levels of a cell.
+func TrainsOnce(c experiment.Cell) bool {
+	var s Conditions
+	if err := json.Unmarshal(c.Spec, &s); err != nil {
+		return false
+	}
+	p, err := parsePolicy(s.Split)
+	return err == nil && p.shared
 }
 
 // text is the canonical name.
