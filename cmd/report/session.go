@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -56,8 +55,11 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	}
 	var export *render.Export
 	if o.from != "" {
-		if export, err = p.openExport(cmd); err != nil {
+		if export, err = render.OpenExport(o.from); err != nil {
 			return nil, err
+		}
+		if !cmd.Flags().Changed("study") {
+			o.study = export.Study
 		}
 	}
 	chosen, err := report.OpenStudy(o.study)
@@ -202,32 +204,16 @@ func (p *program) load(ctx context.Context, chosen *study.Study, folders []strin
 	return s, err
 }
 
-// openExport reads the results.csv to draw. Unless the user says otherwise, its study is the
-// one that it names, and the number of repetitions that of the manifest beside it.
-func (p *program) openExport(cmd *cobra.Command) (*render.Export, error) {
-	o := &p.options
-	export, err := render.OpenExport(o.from)
-	if err != nil {
-		return nil, err
-	}
-	if !cmd.Flags().Changed("study") {
-		o.study = export.Study
-	}
-	m, err := render.ReadManifest(filepath.Dir(o.from))
-	if !cmd.Flags().Changed("repetitions") && err == nil {
-		o.repetitions = m.Repetitions
-	}
-	return export, nil
-}
-
 // loadExport makes a session of a results.csv, which says by itself which data is real.
 func (p *program) loadExport(ctx context.Context, chosen *study.Study, export *render.Export) (*session, error) {
-	made, err := plan.New(ctx, chosen, report.OpenLibrary(chosen, nil, export.IsReal), p.options.selection, p.options.repetitions)
-	if err != nil {
-		return nil, err
+	if chosen.Name != export.Study {
+		return nil, fmt.Errorf("%s is of study %s, not of %s: name its study with --study", p.options.from, export.Study, chosen.Name)
 	}
-	results, err := export.Results(made)
-	return &session{program: p, plan: made, results: store.Of(results)}, err
+	made, results, err := export.Plan(ctx, chosen, report.OpenLibrary(chosen, nil, export.IsReal), p.options.selection)
+	if err == nil && results.Len() == 0 {
+		err = fmt.Errorf("%s has no cell of study %s as this version of the program computes them: draw it with the version that wrote it, which the manifest.json beside it names", p.options.from, export.Study)
+	}
+	return &session{program: p, plan: made, results: results}, err
 }
 
 // hasReal reports whether there are results on the real data of a name.

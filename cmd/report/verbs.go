@@ -107,7 +107,7 @@ it by its number afterwards, as in the last example.
 
 With --from, the report is drawn from a results.csv and the arrays.csv beside it, without
 cells and data, to the same bytes, but for pictures of real samples, which these files do
-not have. The number of repetitions is that of the manifest.json beside them.`,
+not have.`,
 		Example: `  report render                     everything
   report render --from out/reference/results.csv -o real
   report render --figure 2.4        one figure

@@ -120,12 +120,14 @@ func (r rerun) Experiment(name string) (exhibit.Reader, bool) {
 }
 
 // comparisonOf is the comparison of a part, nil for one that has none.
-func (r *renderer) comparisonOf(part *study.Study) *Comparison {
-	i := slices.IndexFunc(r.comparisons, func(c Comparison) bool { return c.Part == part })
+func (r *renderer) comparisonOf(part *study.Study) *Comparison { return of(part, r.comparisons) }
+
+func of(part *study.Study, comparisons []Comparison) *Comparison {
+	i := slices.IndexFunc(comparisons, func(c Comparison) bool { return c.Part == part })
 	if i < 0 {
 		return nil
 	}
-	return &r.comparisons[i]
+	return &comparisons[i]
 }
 
 // judged is a source of results with the verdicts on what is in print.
@@ -235,5 +237,9 @@ func (r *renderer) withComparison(part *study.Study, blocks []document.Block) []
 	if at < 0 {
 		at = len(blocks)
 	}
-	return slices.Insert(blocks, at, c.Chapter(drawn)...)
+	chapter := c.Chapter(drawn)
+	if reference := of(part, r.reference); reference != nil {
+		chapter = append(chapter, c.Beside(reference.Comparison)...)
+	}
+	return slices.Insert(blocks, at, chapter...)
 }

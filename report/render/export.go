@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -15,9 +16,12 @@ import (
 	"strings"
 
 	"gpca/report/dataset"
+	"gpca/report/dataset/library"
 	"gpca/report/experiment"
 	"gpca/report/experiment/trial"
 	"gpca/report/plan"
+	"gpca/report/store"
+	"gpca/report/study"
 )
 
 // The files that a report can be drawn from again, without cells and data.
@@ -99,6 +103,7 @@ type Export struct {
 	Study string // its name
 	file  string
 	rows  []exportRow
+	most  int             // repetitions
 	real  map[string]bool // data sets
 	// arrays are by key and name.
 	arrays map[string]map[string]experiment.Array
@@ -158,6 +163,7 @@ func ReadExport(name string, results io.Reader) (*Export, error) {
 	err := readRecords(name, results, func(r record) {
 		x.Study = r.text("study")
 		x.real[r.text("data")] = r.text("origin") == string(dataset.Real)
+		x.most = max(x.most, int(r.number("repetitions")))
 		if r.text("state") == "missing" {
 			return
 		}
@@ -170,18 +176,39 @@ func ReadExport(name string, results io.Reader) (*Export, error) {
 				Wandered: count("wandered"), Vanished: count("vanished"), MostIterations: count("most_iterations"),
 			},
 		})
-	}, "study", "key", "data", "origin", "measure", "state", "values", "exact", "converged", "cycled", "stopped", "wandered", "vanished", "most_iterations", "chosen", "failure")
+	}, "study", "key", "data", "origin", "measure", "state", "repetitions", "values", "exact", "converged", "cycled", "stopped", "wandered", "vanished", "most_iterations", "chosen", "failure")
 	return x, err
 }
 
 // IsReal reports whether cells of a data set were computed on the real one.
 func (x *Export) IsReal(data string) bool { return x.real[data] }
 
-// Results are those of the cells of a plan, whatever processor they were computed on.
-func (x *Export) Results(p *plan.Plan) ([]experiment.Result, error) {
-	if p.Study.Name != x.Study {
-		return nil, fmt.Errorf("%s is of study %s, not of %s: name its study with --study", x.file, x.Study, p.Study.Name)
+// Plan is that of a selection of a study, with what the export has of its cells. The number
+// of repetitions is the study's, or the one that the whole report was made with.
+func (x *Export) Plan(ctx context.Context, s *study.Study, data *library.Library, selection plan.Selection) (*plan.Plan, *store.Store, error) {
+	var best *plan.Plan
+	kept := new(store.Store)
+	for _, repetitions := range []int{0, x.most} {
+		p, err := plan.New(ctx, s, data, selection, repetitions)
+		if err != nil {
+			return nil, nil, err
+		}
+		results, err := x.results(p)
+		if err != nil {
+			return nil, nil, err
+		}
+		if best == nil || len(results) > kept.Len() {
+			best, kept = p, store.Of(results)
+		}
+		if len(results) == len(p.Cells) {
+			break
+		}
 	}
+	return best, kept, nil
+}
+
+// results are those of the cells of a plan, whatever processor they were computed on.
+func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 	cells := map[string]experiment.Cell{} // by their keys on all processors
 	for _, c := range p.Cells {
 		for _, of := range []string{"arm64", "amd64", c.Architecture} {
@@ -221,9 +248,6 @@ func (x *Export) Results(p *plan.Plan) ([]experiment.Result, error) {
 		if err := r.Validate(); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", x.file, row.line, err)
 		}
-	}
-	if len(results) == 0 && len(p.Cells) > 0 {
-		return nil, fmt.Errorf("%s has no cell of study %s as this version of the program computes it: draw it with the version that %s beside it names, and with --repetitions if it was drawn with others", x.file, x.Study, ManifestFile)
 	}
 	return slices.Collect(maps.Values(results)), nil
 }

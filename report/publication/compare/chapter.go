@@ -168,7 +168,7 @@ func list(items []string) document.List {
 func (c *Comparison) introduction() []string {
 	if !c.Judged() {
 		why := "Nothing is compared with the numbers in print: none of the results is there."
-		if c.generated() {
+		if c.Generated() {
 			why = "Nothing is compared with the numbers in print, since the data is generated. " + standInsSayNothing
 		}
 		return []string{why + " With the real data sets in place, a verdict on every printed number stands here."}

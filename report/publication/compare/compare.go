@@ -145,8 +145,8 @@ func Compare(study Study, with Options) (*Comparison, error) {
 	return c, nil
 }
 
-// generated reports whether generated data keeps a table from being judged.
-func (c *Comparison) generated() bool {
+// Generated reports whether generated data keeps a table from being judged.
+func (c *Comparison) Generated() bool {
 	return slices.ContainsFunc(c.Contrasts, func(t Contrast) bool { return t.Generated })
 }
 

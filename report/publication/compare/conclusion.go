@@ -43,7 +43,7 @@ func (c *Comparison) conclusions() []conclusion {
 // Held says in a phrase how many numbers and claims were reproduced.
 func (c *Comparison) Held() string {
 	if !c.Judged() {
-		return "not judged, since " + map[bool]string{true: "the data is generated", false: "no results are there"}[c.generated()]
+		return "not judged, since " + map[bool]string{true: "the data is generated", false: "no results are there"}[c.Generated()]
 	}
 	n := c.Total()
 	text := fmt.Sprintf("of %d numbers judged %d match, %d differ and %d are inconclusive", n.Numbers-n.Unjudged, n.Match, n.Differs, n.Inconclusive)
@@ -193,7 +193,7 @@ func (c *Comparison) whichAreMisprints() string {
 // conclusionsInPrint are those without a number of ours.
 func (c *Comparison) conclusionsInPrint() []conclusion {
 	why := "No printed number was judged: none of the results is there."
-	if c.generated() {
+	if c.Generated() {
 		why = "No printed number was judged, since the data is generated."
 	}
 	all := []conclusion{{"Not judged", why}}

@@ -1,0 +1,94 @@
+package compare
+
+import (
+	"slices"
+
+	"gpca/report/document"
+	"gpca/report/exhibit"
+	"gpca/report/publication/printed"
+	"gpca/report/table"
+)
+
+// Beside says what the real data gave, for the chapter of a comparison whose data is
+// generated: what came out of the comparison on the real data, and averages of both and of
+// print. A column in every table would set numbers side by side that only look alike.
+func (c *Comparison) Beside(real *Comparison) []document.Block {
+	if !c.Generated() || c.silent() {
+		return nil
+	}
+	return []document.Block{
+		document.Heading{Level: 2, Number: c.with.Chapter + ".1", Text: "What the real data gave"},
+		paragraph("The program carries the results of a run on the real data. This is what came out of it:"),
+		list(real.Conclusions()),
+		document.TableBlock{Table: c.averages(real)},
+	}
+}
+
+// averages are those of L2, or what the text holds its methods against, and of the other
+// method that is ahead in print, over the rows of each table.
+func (c *Comparison) averages(real *Comparison) *table.Table {
+	built := &table.Table{
+		Number: c.with.Chapter + ".1", Caption: "Generated data, the real data, and print", Corner: "Table and method",
+		Columns: []string{"generated", "real", "in print"}, Metric: "averages over the rows of a table", Decimals: 2, Origin: "stand-in",
+		Notes: []string{"of each table the method that the others are held against, and the one of them that is ahead in print"},
+	}
+	for _, t := range c.Contrasts {
+		own, ok := c.rerun.reader(t.Table)
+		base := slices.IndexFunc(t.Columns, func(name string) bool { return c.rerun.links.Means(t.Table, name) == c.rerun.links.Baseline })
+		if !ok || !t.Generated || base < 0 {
+			continue
+		}
+		ahead := -1
+		for j := range t.Columns {
+			if a, ok := t.inPrint(j); ok && j != base {
+				if b, known := t.inPrint(ahead); !known || a != b && (a < b) == own.Measure().LowerIsBetter {
+					ahead = j
+				}
+			}
+		}
+		for _, j := range []int{base, ahead} {
+			inPrint, ok := t.inPrint(j)
+			if !ok {
+				continue
+			}
+			row := table.Row{Heading: t.Number + ", " + t.ColumnTitles[j]}
+			for _, r := range []rerun{c.rerun, real.rerun} {
+				row.Cells = append(row.Cells, r.mean(t.Table, t.Columns[j]))
+			}
+			built.Rows = append(built.Rows, table.Row{Heading: row.Heading, Cells: append(row.Cells, decimal(inPrint, 2))})
+		}
+	}
+	return built
+}
+
+// inPrint is the average in print over the rows of a column, false for one without it.
+func (t Contrast) inPrint(column int) (average float64, ok bool) {
+	if column < 0 || !slices.Contains(t.Results(), t.Columns[column]) {
+		return 0, false
+	}
+	body := t.Body()
+	for _, row := range body {
+		v, ok := t.At(row, t.Columns[column])
+		if !ok {
+			return 0, false
+		}
+		average += v.Value.Float64() / float64(len(body))
+	}
+	return average, true
+}
+
+// mean is ours over the rows of a column, on whatever data.
+func (r rerun) mean(t printed.Table, column string) table.Cell {
+	var values []exhibit.Value
+	if own, ok := r.reader(t); ok {
+		for _, row := range t.Body() {
+			values = append(values, own.Read(r.study.Source(), row, r.links.Means(t, column)))
+		}
+	}
+	v := exhibit.Average(values)
+	if len(values) == 0 || v.State != table.Filled {
+		return table.Cell{State: table.Blank}
+	}
+	mean, _ := v.Sample().Interval()
+	return decimal(mean, 2)
+}
