@@ -243,7 +243,7 @@ func (r *renderer) choiceSection() []document.Block {
 	said := map[string]bool{}
 	for q, key := range r.shown {
 		result, ok := r.results.Get(key)
-		if !ok || len(result.Chosen) == 0 {
+		if !ok || len(result.Chosen) == 0 || q.Method.Choose == nil {
 			continue
 		}
 		where := []string{r.plan.Title(q.Point[experiment.Data])}

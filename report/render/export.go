@@ -148,10 +148,13 @@ func OpenExport(file string) (*Export, error) {
 		size := 1
 		for _, n := range r.numbers("shape") {
 			of.Shape = append(of.Shape, int(n))
-			size *= int(n)
+			size *= max(int(n), 0)
 		}
 		if of.Shape != nil && size != len(of.Data) {
 			r.fault("values", fmt.Errorf("%d values for a shape of %d", len(of.Data), size))
+		}
+		if of.Names != nil && slices.ContainsFunc(of.Data, func(v float64) bool { return !(v >= 0 && int(v) < len(of.Names)) }) {
+			r.fault("values", fmt.Errorf("a value is no place in the %d names", len(of.Names)))
 		}
 		x.arrays[key][r.text("array")] = of
 	}, "key", "array", "shape", "names", "values")
