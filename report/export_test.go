@@ -3,11 +3,9 @@ package report
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/render"
 )
@@ -66,23 +64,5 @@ func TestExport(t *testing.T) {
 		if len(got) != len(want) {
 			t.Errorf("%s: %d files, want %d", name, len(got), len(want))
 		}
-	}
-}
-
-// The reference run that comes with the program has a result for every cell of the study
-// that a report shows, so that no change of the program leaves it behind unnoticed.
-func TestReferenceIsWhole(t *testing.T) {
-	x, err := render.Reference()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := openStudy(t, x.Study)
-	p, results, err := x.Plan(t.Context(), s, OpenLibrary(s, nil, x.IsReal), plan.Selection{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	missing := slices.DeleteFunc(slices.Clone(p.Cells), func(c experiment.Cell) bool { _, ok := results.Get(c.Key()); return ok })
-	if len(missing) > 0 {
-		t.Errorf("%d of %d cells have no result, such as %s", len(missing), len(p.Cells), missing[0])
 	}
 }

@@ -288,7 +288,9 @@ func (d declared) results(src Source, e *experiment.Named, name string, points [
 			instead = nothingYet
 		}
 		for _, name := range artifacts {
-			if a, ok := r.Artifacts[name]; ok && a.Shape == nil && a.Data == nil {
+			if r.Bare {
+				instead = figures.Placeholder{Text: "This is drawn from arrays.csv, which is not beside results.csv."}
+			} else if a, ok := r.Artifacts[name]; ok && a.Shape == nil && a.Data == nil {
 				instead = figures.Placeholder{Text: "Samples of real data stay where the data is, so that this is drawn from stored cells alone."}
 			}
 		}

@@ -70,7 +70,7 @@ func (f *pathFigure) Build(src Source) (figures.Figure, error) {
 	for _, v := range f.lines {
 		points = append(points, f.Experiment.Complete(f.point(f.rows[0]).With(f.Axis, v.Text)))
 	}
-	results, instead, err := f.results(src, f.Experiment, "", points)
+	results, instead, err := f.results(src, f.Experiment, "", points, f.Plot...)
 	if instead != nil || err != nil {
 		return instead, err
 	}

@@ -74,7 +74,7 @@ func (f *screeFigure) Build(src Source) (figures.Figure, error) {
 	chart := figures.Chart{XLabel: "Component", YLabel: labels[f.Plot], Notes: dataNote(src, f.Sets)}
 	for _, name := range f.Sets {
 		r, ok := src.Result(Query{Experiment: f.experiment, Point: f.experiment.Complete(experiment.Point{experiment.Data: name}), Measure: f.Mark})
-		if !ok || r.Failure != "" {
+		if !ok || r.Failure != "" || r.Bare {
 			continue
 		}
 		values, ok := r.Artifacts[eigenvalues]

@@ -215,7 +215,9 @@ type Result struct {
 	Refits map[string][]float64 `json:"refits,omitempty"`
 	// Artifacts are named arrays that figures are drawn from.
 	Artifacts map[string]Array `json:"artifacts,omitempty"`
-	Ends      Ends             `json:"ends"`
+	// Bare tells that the artifacts are not there because only the numbers were handed on.
+	Bare bool `json:"-"`
+	Ends Ends `json:"ends"`
 	// Chosen is what a cell with a choice came to on each of its training sets: one
 	// for a published split, else one for each fold of each repetition, or for each
 	// repetition where there are no folds, in order. Ends are those of the chosen

@@ -105,7 +105,7 @@ type Export struct {
 	rows  []exportRow
 	most  int             // repetitions
 	real  map[string]bool // data sets
-	// arrays are by key and name.
+	// arrays are by key and name, nil where there is no arrays.csv.
 	arrays map[string]map[string]experiment.Array
 }
 
@@ -139,6 +139,7 @@ func OpenExport(file string) (*Export, error) {
 		return nil, fmt.Errorf("results: %w", err)
 	}
 	defer a.Close()
+	x.arrays = map[string]map[string]experiment.Array{}
 	return x, readRecords(name, a, func(r record) {
 		key := r.text("key")
 		if x.arrays[key] == nil {
@@ -162,7 +163,7 @@ func OpenExport(file string) (*Export, error) {
 
 // ReadExport reads a results.csv of a name.
 func ReadExport(name string, results io.Reader) (*Export, error) {
-	x := &Export{file: name, real: map[string]bool{}, arrays: map[string]map[string]experiment.Array{}}
+	x := &Export{file: name, real: map[string]bool{}}
 	err := readRecords(name, results, func(r record) {
 		x.Study = r.text("study")
 		x.real[r.text("data")] = r.text("origin") == string(dataset.Real)
@@ -235,7 +236,7 @@ func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 		r, begun := results[row.key]
 		if !begun {
 			r = experiment.Result{
-				Key: c.Key(), Cell: c, Values: map[string][]float64{}, Refits: map[string][]float64{}, Artifacts: x.arrays[row.key],
+				Key: c.Key(), Cell: c, Values: map[string][]float64{}, Refits: map[string][]float64{}, Artifacts: x.arrays[row.key], Bare: x.arrays == nil,
 				Ends: row.ends, Chosen: row.chosen, Failure: row.failure, Shared: trial.TrainsOnce(c),
 			}
 			results[row.key] = r

@@ -1,0 +1,301 @@
+package report
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"text/template"
+
+	"gotest.tools/v3/golden"
+
+	"gpca/report/plan"
+	"gpca/report/publication"
+	"gpca/report/render"
+	"gpca/report/store"
+	"gpca/report/table"
+)
+
+// referenceFolder is where the report of the reference run is kept.
+const referenceFolder = "../out/reference"
+
+// draw makes files of an export of a study.
+func draw(t *testing.T, x *render.Export, name string, paths ...string) (*plan.Plan, *store.Store, map[string]string) {
+	t.Helper()
+	s := openStudy(t, name)
+	p, results, err := x.Plan(t.Context(), s, OpenLibrary(s, nil, x.IsReal), plan.Selection{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, results, contents(render.Draw(t.Context(), p, results, render.DefaultCreated(), "", paths...))(t)
+}
+
+// A findings is a report as the page of findings reads it.
+type findings map[string]string // files
+
+// find returns the record of a place in a table.
+func (f findings) find(number, row, column string) (map[string]string, error) {
+	records, err := csv.NewReader(strings.NewReader(f["tables/table-"+number+".csv"])).ReadAll()
+	for _, r := range records {
+		if r[1] == row && r[2] == column && err == nil {
+			found := map[string]string{}
+			for i, name := range records[0] {
+				found[name] = r[i]
+			}
+			return found, nil
+		}
+	}
+	return nil, fmt.Errorf("no %s, %s in table %s (%v)", row, column, number, err)
+}
+
+func (f findings) number(number, row, column string) (float64, error) {
+	r, err := f.find(number, row, column)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.ParseFloat(r["value"], 64)
+}
+
+// line is the line of a table in Markdown that begins with a heading or has a text.
+func (f findings) line(number, text string) (string, error) {
+	for l := range strings.Lines(f["tables/table-"+number+".md"]) {
+		if _, rest, ok := strings.Cut(l, "| "+text+" "); ok && strings.HasPrefix(l, "| "+text+" ") {
+			_, cells, _ := strings.Cut(rest, "|")
+			return strings.Join(strings.Fields(cells), " "), nil
+		}
+		if strings.HasPrefix(l, "- ") && strings.Contains(l, text) {
+			return strings.TrimSpace(l[2:]), nil
+		}
+	}
+	return "", fmt.Errorf("no %q under table %s", text, number)
+}
+
+// The page of findings is made of the reference run, and none of its sentences is false. Its
+// numbers go to the page by -update.
+func TestFindings(t *testing.T) {
+	x, err := render.Reference()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, results, files := draw(t, x, x.Study, tablesOf("2.1", "2.4", "2.5", "3.3", "S.1", "S.2", "L.1")...)
+	comparisons, err := render.Compare(p, results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range p.Cells {
+		if _, ok := results.Get(c.Key()); !ok {
+			t.Fatalf("the reference run has no result of %s", c)
+		}
+	}
+	y, err := render.OpenExport(filepath.Join(referenceFolder, "robust", "results.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, robust := draw(t, y, "external/examples/robust.yaml", tablesOf("1", "2", "3")...)
+	of := func(part string) (render.Comparison, error) {
+		i := slices.IndexFunc(comparisons, func(c render.Comparison) bool { return c.Part.Name == part })
+		if i < 0 {
+			return render.Comparison{}, fmt.Errorf("no part %s", part)
+		}
+		return comparisons[i], nil
+	}
+	ours, theirs := findings(files), findings(robust)
+	show := func(v float64, decimals int) string { return table.Format(table.Cell{Value: v}, decimals).Text }
+	printed := func(number, row, column string) (float64, error) {
+		thesis, err := publication.Find("thesis")
+		if err != nil {
+			return 0, err
+		}
+		c, err := of("thesis")
+		for _, k := range c.Contrasts {
+			i, j := slices.Index(k.RowTitles, row), slices.Index(k.ColumnTitles, column)
+			if k.Number == number && i >= 0 && j >= 0 {
+				if v, ok := k.At(k.Rows[i], k.Columns[j]); ok {
+					return v.Value.Float64(), err
+				}
+			}
+		}
+		return 0, fmt.Errorf("%s does not print %s, %s in table %s", thesis.Title, row, column, number)
+	}
+	both := func(number, row, column string) (float64, float64, error) {
+		a, err := ours.number(number, row, column)
+		b, missing := printed(number, row, column)
+		return a, b, errors.Join(err, missing)
+	}
+	claim := func(holds bool, text string, values ...any) (string, error) {
+		if !holds {
+			return "", fmt.Errorf("not so any more: "+text, values...)
+		}
+		return "", nil
+	}
+	page := template.Must(template.New("findings.md").Funcs(template.FuncMap{
+		"cells": func() string { return show(float64(len(p.Cells)), 0) },
+		"equations": func() string {
+			text := ours["tables/table-L.1.csv"]
+			return fmt.Sprintf("%d of %d", strings.Count(text, ",Holds,filled,1,"), strings.Count(text, ",Holds,"))
+		},
+		"num": ours.number, "robust": theirs.number, "printed": printed, "row": theirs.line, "note": ours.line,
+		"value": func(number, row, column string) (string, error) {
+			v, err := ours.number(number, row, column)
+			return show(v, 2), err
+		},
+		"repetitions": func(number, row, column string) (string, error) {
+			r, err := ours.find(number, row, column)
+			return r["repetitions"], err
+		},
+		"conclusion": func(part, name string) (string, error) {
+			c, err := of(part)
+			for _, l := range c.Conclusions() {
+				if rest, ok := strings.CutPrefix(l, name+": "); ok {
+					return rest, err
+				}
+			}
+			return "", errors.Join(err, fmt.Errorf("%s has no conclusion %q", part, name))
+		},
+		"held": func(part string) (string, error) {
+			c, err := of(part)
+			return c.Held(), err
+		},
+		"below": func(number, row, column string) (string, error) {
+			a, b, err := both(number, row, column)
+			return show(b-a, 1), err
+		},
+		"times": func(number, row, column string) (string, error) {
+			a, b, err := both(number, row, column)
+			return show(a/b, 1), err
+		},
+		"lost": func(number, row string) (string, error) {
+			a, err := theirs.number(number, row, "L2 (p = 2)")
+			b, missing := theirs.number(number, row, "ROBPCA")
+			return show(a-b, 1), errors.Join(err, missing)
+		},
+		"least": func(row string) (string, error) {
+			least, err := theirs.number("3", row, "ROBPCA")
+			for _, column := range []string{"L1 (p = 1)", "L2 (p = 2)", "tanh", "3 − 3sech", "Skeleton, a = 100"} {
+				v, missing := theirs.number("3", row, column)
+				if err = errors.Join(err, missing); v <= least {
+					return claim(false, "%s errs least with %s images", column, row)
+				}
+			}
+			return "", err
+		},
+		"less":  func(a, b float64) (string, error) { return claim(a < b, "%v is less than %v", a, b) },
+		"equal": func(a, b float64) (string, error) { return claim(math.Abs(a-b) < 0.005, "%v is %v", a, b) },
+		"unsettled": func(names ...string) (string, error) {
+			total := 0
+			for _, c := range p.Cells {
+				r, _ := results.Get(c.Key())
+				at := slices.Index(names, c.Name)
+				if at < 0 {
+					continue
+				}
+				names = slices.Delete(names, at, at+1) // other limits go by the same name
+				if total += r.Ends.Total(); r.Ends.Unsettled() < r.Ends.Total() || total == 0 {
+					return claim(false, "no iteration of %s settles", c)
+				}
+			}
+			_, err := claim(len(names) == 0, "the run has cells %v", names)
+			return show(float64(total), 0), err
+		},
+	}).ParseFiles("testdata/findings.md"))
+	var b bytes.Buffer
+	if err := page.Execute(&b, nil); err != nil {
+		t.Fatal(err)
+	}
+	compareOrWrite(t, filepath.Join(referenceFolder, "README.md"), b.Bytes())
+}
+
+// The report of the reference run is drawn again to the bytes that are kept, and its results
+// are those that the program carries.
+func TestReferenceFolder(t *testing.T) {
+	for folder, name := range map[string]string{"": "all", "robust": "external/examples/robust.yaml"} {
+		folder = filepath.Join(referenceFolder, folder)
+		kept, err := os.ReadFile(filepath.Join(folder, "results.csv"))
+		if errors.Is(err, fs.ErrNotExist) {
+			t.Logf("%s has no results.csv of a run yet: report render --from RESULTS --out %[1]s", folder)
+			continue
+		}
+		x, fault := render.OpenExport(filepath.Join(folder, "results.csv"))
+		if err = errors.Join(err, fault); err != nil {
+			t.Fatal(err)
+		}
+		if name == "all" {
+			carry(t, kept)
+		}
+		var paths []string
+		for _, pattern := range []string{"report.*", "*.csv", "*/*.*"} {
+			found, err := filepath.Glob(filepath.Join(folder, pattern))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range found {
+				if path := filepath.ToSlash(strings.TrimPrefix(f, folder+string(filepath.Separator))); !strings.HasPrefix(path, "robust/") {
+					paths = append(paths, path)
+				}
+			}
+		}
+		_, _, files := draw(t, x, name, paths...)
+		for _, path := range paths {
+			if content, err := os.ReadFile(filepath.Join(folder, path)); err != nil || files[path] != string(content) {
+				t.Errorf("%s: %s is drawn differently, or not at all (%v): draw it again by report render --from", folder, path, err)
+			}
+		}
+	}
+}
+
+// carry holds the results that the program carries against those that are kept, or with
+// -update makes it carry them.
+func carry(t *testing.T, kept []byte) {
+	t.Helper()
+	const file = "render/reference.csv.gz"
+	if golden.FlagUpdate() {
+		var b bytes.Buffer
+		z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		_, _ = z.Write(kept) // to memory
+		if err := errors.Join(z.Close(), os.WriteFile(file, b.Bytes(), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if carried, err := io.ReadAll(z); err != nil || !bytes.Equal(carried, kept) {
+		t.Errorf("%s does not have the results that are kept (%v): go test ./report -run %s -update, then build again", file, err, t.Name())
+	}
+}
+
+// compareOrWrite holds a file against what it has to be, or with -update makes it so.
+func compareOrWrite(t *testing.T, file string, want []byte) {
+	t.Helper()
+	if golden.FlagUpdate() {
+		if err := os.WriteFile(file, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s is not what it has to be (%v): go test ./report -run %s -update", file, err, t.Name())
+	}
+}
+
+func tablesOf(numbers ...string) (paths []string) {
+	for _, n := range numbers {
+		paths = append(paths, "tables/table-"+n+".csv", "tables/table-"+n+".md")
+	}
+	return paths
+}
