@@ -133,6 +133,8 @@ type Query struct {
 	// Optional tells that the exhibit does without the result where nothing else asks for
 	// it: it does not make the cell one of the plan.
 	Optional bool
+	// Drawn tells that artifacts of the result are drawn, not numbers of it alone.
+	Drawn bool
 }
 
 // incidental asks a source for what an exhibit can do without.
@@ -272,7 +274,7 @@ func (d declared) methods(names []string, key string, e *experiment.Named) ([]st
 // has any: for all of them, since what is not asked for is not computed. Instead is what
 // to draw where one is missing or has failed, or has lost one of some artifacts on its way.
 func (d declared) results(src Source, e *experiment.Named, name string, points []experiment.Point, artifacts ...string) (results []experiment.Result, instead figures.Figure, err error) {
-	q := Query{Experiment: e}
+	q := Query{Experiment: e, Drawn: len(artifacts) > 0}
 	if name != "" {
 		if q.Method, err = d.scope.Method(name); err != nil {
 			return nil, nil, fmt.Errorf("figure %s: %w", d.head.Number, err)

@@ -73,7 +73,7 @@ func (f *screeFigure) Build(src Source) (figures.Figure, error) {
 	labels := map[string]string{eigenvalues: "Eigenvalue", ratio: "Share of the variance in percent", cumulative: "Share of the variance in percent, of all components so far"}
 	chart := figures.Chart{XLabel: "Component", YLabel: labels[f.Plot], Notes: dataNote(src, f.Sets)}
 	for _, name := range f.Sets {
-		r, ok := src.Result(Query{Experiment: f.experiment, Point: f.experiment.Complete(experiment.Point{experiment.Data: name}), Measure: f.Mark})
+		r, ok := src.Result(Query{Experiment: f.experiment, Point: f.experiment.Complete(experiment.Point{experiment.Data: name}), Measure: f.Mark, Drawn: true})
 		if !ok || r.Failure != "" || r.Bare {
 			continue
 		}

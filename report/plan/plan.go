@@ -58,6 +58,7 @@ type Plan struct {
 
 	asked   []exhibit.Query           // each measure of a point once
 	known   map[string]bool           // of asked, by point and measure
+	drawn   map[string]bool           // points of which artifacts are drawn
 	keys    map[string]string         // of cells, by point; none for what the selection leaves out
 	origins map[string]dataset.Origin // of the data that is asked for
 }
@@ -78,7 +79,7 @@ func New(ctx context.Context, s *study.Study, data *library.Library, selection S
 	}
 	p := &Plan{
 		Study: s, Selection: selection, Repetitions: repetitions, Library: data,
-		known: map[string]bool{}, keys: map[string]string{}, origins: map[string]dataset.Origin{},
+		known: map[string]bool{}, drawn: map[string]bool{}, keys: map[string]string{}, origins: map[string]dataset.Origin{},
 	}
 	if err := p.choose(selection); err != nil {
 		return nil, err
@@ -219,6 +220,9 @@ func (p *Plan) cell(ctx context.Context, q exhibit.Query) (experiment.Cell, erro
 // whether or not the selection of data sets and methods keeps them.
 func (p *Plan) Asked() []exhibit.Query { return p.asked }
 
+// Drawn reports whether a figure draws artifacts of the cell at a point.
+func (p *Plan) Drawn(q exhibit.Query) bool { return p.drawn[keyOf(q)] }
+
 // Key is that of the cell at a point, false when the selection leaves it out.
 func (p *Plan) Key(q exhibit.Query) (string, bool) {
 	key, ok := p.keys[keyOf(q)]
@@ -260,6 +264,9 @@ type recorder struct {
 
 // Result takes note of a query.
 func (r *recorder) Result(q exhibit.Query) (experiment.Result, bool) {
+	if q.Drawn {
+		r.plan.drawn[keyOf(q)] = true
+	}
 	at := fmt.Sprintf("%s %s", keyOf(q), q.Measure)
 	if !r.plan.known[at] && !q.Optional {
 		r.plan.known[at] = true

@@ -36,7 +36,7 @@ type keptArray struct {
 	experiment.Array
 }
 
-// arrays are those of the cells that the report shows, in the order of the study. Of real
+// arrays are those of the cells that figures draw, in the order of the study. Of real
 // data, samples and what is a picture like them are left empty: the terms of a set of faces
 // do not let them go further than the machine that has the set.
 func (r *renderer) arrays() []keptArray {
@@ -44,7 +44,7 @@ func (r *renderer) arrays() []keptArray {
 	said := map[string]bool{}
 	for _, q := range r.plan.Asked() {
 		key, ok := r.plan.Key(q)
-		if !ok || said[key] {
+		if !ok || said[key] || !r.plan.Drawn(q) {
 			continue
 		}
 		said[key] = true
