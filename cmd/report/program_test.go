@@ -235,6 +235,35 @@ func TestShards(t *testing.T) {
 	}
 }
 
+// A results.csv is enough to draw the report again, elsewhere.
+func TestRenderFrom(t *testing.T) {
+	first, second := t.TempDir(), t.TempDir()
+	execute(t, nil, "--study", tiny, "--out", first, "--repetitions", "4").expect(t, 0, 6, 0, 0)
+	file := filepath.Join(first, "results.csv")
+	execute(t, nil, "render", "--from", file, "--study", tiny, "--out", second).expect(t, 0, 6, 0, 0)
+	for _, name := range []string{"report.pdf", "report.html", "results.csv", "tables/table-1.1.tex", "figures/fig-1.1.svg"} {
+		if read(t, first, name) != read(t, second, name) {
+			t.Errorf("%s is not the same", name)
+		}
+	}
+	other := filepath.Join(second, "other.csv")
+	for want, c := range map[string]struct{ file, study, text string }{
+		"no such file or directory":                                {filepath.Join(second, "none.csv"), tiny, ""},
+		"is of study tiny, not of thesis: name its study with":     {file, "thesis", ""},
+		"has no cell of study tiny as this version of the program": {other, tiny, regexp.MustCompile("[0-9a-f]{64}").ReplaceAllString(read(t, file), "0")},
+	} {
+		if c.text != "" {
+			if err := os.WriteFile(other, []byte(c.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		o := execute(t, nil, "render", "--from", c.file, "--study", c.study, "--out", t.TempDir())
+		if o.code != 1 || !strings.Contains(o.stderr, want) {
+			t.Errorf("exit code %d and %q, want 1 and %q", o.code, o.stderr, want)
+		}
+	}
+}
+
 func TestRenderPartOfAStore(t *testing.T) {
 	out := t.TempDir()
 	execute(t, nil, "render", "--study", tiny, "--out", out).expect(t, exitFine, 0, 0, 6)
