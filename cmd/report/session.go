@@ -113,7 +113,7 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	if err := p.claim(cmd, chosen); err != nil {
 		return s, err
 	}
-	if made {
+	if made && export == nil {
 		s.results, err = p.results(o.out)
 	}
 	if err == nil && !p.isShard(cmd) {

@@ -107,9 +107,9 @@ func Open(folder string) (*Store, Warnings, error) {
 
 // Of returns a store of results that lies in no folder.
 func Of(results []experiment.Result) *Store {
-	s := &Store{results: map[string]experiment.Result{}}
+	s := &Store{records: map[string]*record{}}
 	for _, r := range results {
-		s.keep(r)
+		s.records[r.Key] = &record{key: r.Key, result: stored{Result: r}}
 	}
 	return s
 }
