@@ -287,7 +287,6 @@ type record struct {
 // readRecords reads a file with a header that has some columns, row by row.
 func readRecords(name string, from io.Reader, each func(record), needed ...string) error {
 	in := csv.NewReader(from)
-	in.ReuseRecord = true
 	header, err := in.Read()
 	if err != nil {
 		return fmt.Errorf("%s: no header: %w", name, err)
@@ -317,12 +316,16 @@ func (r record) line() int {
 	return line
 }
 
-// text is that of a column, empty without one.
+// text is that of a column, empty without one; what was defused is as it was before.
 func (r record) text(column string) string {
-	if at := slices.Index(r.columns, column); at >= 0 {
-		return strings.Clone(r.fields[at])
+	at := slices.Index(r.columns, column)
+	if at < 0 {
+		return ""
 	}
-	return ""
+	if bare, defused := strings.CutPrefix(r.fields[at], "'"); defused && runs(bare) {
+		return bare
+	}
+	return r.fields[at]
 }
 
 func (r record) fault(column string, err error) {

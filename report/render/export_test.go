@@ -44,6 +44,16 @@ func TestFaultyExports(t *testing.T) {
 	}
 }
 
+// A text that was defused for spreadsheets is read as it was.
+func TestExportIsNotDefused(t *testing.T) {
+	text := strings.Replace(exported, "95 96,", "-95 96,", 1)
+	text = strings.Replace(text, "c\",\n", "c\",=1+1\n", 1)
+	x, err := ReadExport("r.csv", bytes.NewReader(defuse(".csv", []byte(text))))
+	if err != nil || x.rows[0].failure != "=1+1" || x.rows[0].values[0] != -95 {
+		t.Errorf("%+v (%v)", x, err)
+	}
+}
+
 // What is shown on a scale is shown again by what is read of it.
 func TestUnscaled(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
