@@ -16,19 +16,26 @@ func (c *Comparison) Beside(real *Comparison) []document.Block {
 	if !c.Generated() || c.silent() {
 		return nil
 	}
-	return []document.Block{
-		document.Heading{Level: 2, Number: c.with.Chapter + ".1", Text: "What the real data gave"},
+	section, number := c.with.Chapter+".1", c.with.Chapter+".1"
+	if c.Judged() { // in part, by sections and tables of its own
+		section, number = c.with.Chapter+".3", c.with.Chapter+".4"
+	}
+	blocks := []document.Block{
+		document.Heading{Level: 2, Number: section, Text: "What the real data gave"},
 		paragraph("The program carries the results of a run on the real data. This is what came out of it:"),
 		list(real.Conclusions()),
-		document.TableBlock{Table: c.averages(real)},
 	}
+	if t := c.averages(real, number); len(t.Rows) > 0 {
+		blocks = append(blocks, document.TableBlock{Table: t})
+	}
+	return blocks
 }
 
 // averages are those of L2, or what the text holds its methods against, and of the other
 // method that is ahead in print, over the rows of each table.
-func (c *Comparison) averages(real *Comparison) *table.Table {
+func (c *Comparison) averages(real *Comparison, number string) *table.Table {
 	built := &table.Table{
-		Number: c.with.Chapter + ".1", Caption: "Generated data, the real data, and print", Corner: "Table and method",
+		Number: number, Caption: "Generated data, the real data, and print", Corner: "Table and method",
 		Columns: []string{"generated", "real", "in print"}, Metric: "averages over the rows of a table", Decimals: 2, Origin: "stand-in",
 		Notes: []string{"of each table the method that the others are held against, and the one of them that is ahead in print"},
 	}
