@@ -1,6 +1,7 @@
 package reconstruct
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -49,14 +50,15 @@ type job struct {
 	// which scores they take, and whether samples are tested in two steps, as images
 	// under noise are.
 	classes, imbalance float64
+	long               float64 // of [Kind]
 	trained            []string
 	image              bool
 }
 
 // Job plans the work on cells of one training.
-func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
+func (k Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
 	j := &job{
-		choices: map[string]choice.Choice{},
+		choices: map[string]choice.Choice{}, long: cmp.Or(k.Long, 120),
 		classes: float64(max(len(data.Classes), 1)), imbalance: data.Imbalance(), image: data.Image.Width > 0,
 	}
 	j.Cells, j.Learner, j.Data = cells, j, data

@@ -19,7 +19,11 @@ import (
 )
 
 // Kind is the kind of these experiments.
-type Kind struct{}
+type Kind struct {
+	// Long is how many seconds of a processor training takes from which on cells that need
+	// no iterations are trained for and tested first; 0 stands for two minutes.
+	Long float64
+}
 
 // Name is what a study file calls the kind.
 func (Kind) Name() string { return "reconstruct" }

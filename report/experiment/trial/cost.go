@@ -59,7 +59,7 @@ func (j *Job) Cost() experiment.Cost {
 		add(j.Learner.TrainingCost(train), 1)
 		add(experiment.Cost{Bytes: int64(bytesOfFloat * samples * float64(j.Data.Features))}, 1)
 	}
-	for _, t := range j.tests(times) {
+	for _, t := range j.tests(Every(len(j.Cells)), times) {
 		repetitions := float64(t.repetitions)
 		switch {
 		case p.shared && j.Test != nil:

@@ -30,6 +30,13 @@ type Learner interface {
 	TestSeconds(samples, training float64, cells int) float64
 }
 
+// An Early learner names cells that it trains for in a small part of the time that all of
+// them take, none where all are trained soon. A run that trains for minutes tests these
+// first, so that it has something to show.
+type Early interface {
+	Early(training float64) []int
+}
+
 // A Fitted is what was trained on one part.
 type Fitted interface {
 	// Outcome says how the fits for a cell ended.
@@ -97,12 +104,11 @@ func (j *Job) Run(ctx context.Context, env experiment.Env) error {
 	if err != nil {
 		return err
 	}
-	tests := j.tests(policy.times)
 	if policy.shared {
-		return j.runShared(ctx, env, policy, tests)
+		return j.runShared(ctx, env, policy)
 	}
 	g, ctx := tasks(ctx, env)
-	if err := j.runParts(ctx, g, env, policy, tests); err != nil {
+	if err := j.runParts(ctx, g, env, policy, j.tests(Every(len(j.Cells)), policy.times)); err != nil {
 		return err // before any task
 	}
 	return g.Wait()
@@ -119,29 +125,45 @@ func tasks(ctx context.Context, env experiment.Env) (*errgroup.Group, context.Co
 // order is that in which the cells' training samples are taken.
 func (j *Job) order() int { return j.Conditions[0].Order }
 
-// runShared trains once, and tests every draw. What did not settle is then fitted again;
-// see [Job.refit].
-func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy, tests []*test) error {
+// runShared trains once, and tests every draw; the first test of cells that are trained
+// early is made before. What did not settle is then fitted again; see [Job.refit].
+func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) error {
 	parts, err := policy.parts(env.Set(), j.Cells[0].Seed, 1, 0)
 	if err != nil {
 		return err
 	}
 	part := parts[0]
 	part.Repetition = All
-	fitted, err := j.Learner.Fit(ctx, env, j.ordered(part, 0), Every(len(j.Cells)), nil)
+	cells := Every(len(j.Cells))
+	if learner, ok := j.Learner.(Early); ok {
+		if early := learner.Early(float64(len(part.Train))); len(early) > 0 {
+			first := j.tests(early, policy.times)[:1]
+			if _, err := j.trainAndTest(ctx, env, part, early, first); err != nil {
+				return err
+			}
+			cells = slices.DeleteFunc(cells, func(c int) bool { return slices.Contains(first[0].cells, c) })
+		}
+	}
+	tests := j.tests(cells, policy.times)
+	fitted, err := j.trainAndTest(ctx, env, part, cells, tests)
 	if err != nil {
 		return err
 	}
-	err = j.testDraws(ctx, env, part, tests, fitted, func(t *test, results []experiment.Result) error {
+	return j.refit(ctx, env, part, tests, fitted)
+}
+
+// trainAndTest trains for some cells and tests every draw, and stores what needs no refit.
+func (j *Job) trainAndTest(ctx context.Context, env experiment.Env, part Part, cells []int, tests []*test) (Fitted, error) {
+	fitted, err := j.Learner.Fit(ctx, env, j.ordered(part, 0), cells, nil)
+	if err != nil {
+		return nil, err
+	}
+	return fitted, j.testDraws(ctx, env, part, tests, fitted, func(t *test, results []experiment.Result) error {
 		for i := range results {
 			results[i].Shared = true
 		}
 		return emit(env, t.hold(results))
 	})
-	if err != nil {
-		return err
-	}
-	return j.refit(ctx, env, part, tests, fitted)
 }
 
 // testDraws tests what is fitted on every draw, and hands over the results of each test.

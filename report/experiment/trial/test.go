@@ -69,12 +69,11 @@ func (f *failure) note(task int, err error) {
 // one's.
 const allTasks = -1
 
-// tests divides the cells by what they are tested under, each repetition in so many
-// tasks.
-func (j *Job) tests(tasks int) []*test {
+// tests divides cells by what they are tested under, each repetition in so many tasks.
+func (j *Job) tests(cells []int, tasks int) []*test {
 	var tests []*test
-	for i, s := range j.Conditions {
-		c := j.Cells[i]
+	for _, i := range cells {
+		c, s := j.Cells[i], j.Conditions[i]
 		at := slices.IndexFunc(tests, func(t *test) bool {
 			return t.noise == s.Noise && t.level == s.Level && t.rated == s.Rated && t.repetitions == c.Repetitions
 		})
