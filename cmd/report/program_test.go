@@ -246,6 +246,7 @@ func TestRenderFrom(t *testing.T) {
 			t.Errorf("%s is not the same", name)
 		}
 	}
+	execute(t, nil, "verify", "--out", second).expect(t, exitFine, 6, 0, 0)
 	other := filepath.Join(second, "other.csv")
 	for want, c := range map[string]struct{ file, study, text string }{
 		"no such file or directory":                                {filepath.Join(second, "none.csv"), tiny, ""},

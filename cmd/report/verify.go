@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -27,9 +28,10 @@ not in the manifest, and each line of the store that is damaged, or a single lin
 there is none. It computes and writes nothing.
 
 The study, unless it is named, the selection, the repetitions, the origin of the data
-and the date inside the documents are taken from the manifest; no data is needed. Files
-from before cells were computed are not drawn again, which is said. The exit code is 3
-if a file is not as it should be.`,
+and the date inside the documents are taken from the manifest; no data is needed. A
+folder without stored results is drawn from its results.csv. Files from before cells
+were computed are not drawn again, which is said. The exit code is 3 if a file is not as
+it should be.`,
 		Example: `  report verify --out out
   report verify --json              for programs`,
 		RunE: p.verify,
@@ -63,6 +65,14 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	s, err := p.load(cmd.Context(), chosen, nil, real, m.Selection, m.Repetitions)
 	if err != nil {
 		return err
+	}
+	if s.results.Len() == 0 { // perhaps drawn with render --from; a file that is damaged shows as altered
+		o.from, o.selection = filepath.Join(o.out, render.ResultsFile), m.Selection
+		if export, err := render.OpenExport(o.from); err == nil {
+			if drawn, err := p.loadExport(cmd.Context(), chosen, export); err == nil {
+				s = drawn
+			}
+		}
 	}
 	p.session = s
 	v, err := report.Verify(cmd.Context(), o.out, chosen, s.results, m)

@@ -24,9 +24,10 @@ import (
 	"gpca/report/study"
 )
 
-// The files that a report can be drawn from again, without cells and data.
+// ResultsFile, and where figures draw more than numbers arrays.csv, are what a report can be
+// drawn from again, without cells and data.
 const (
-	resultsFile = "results.csv"
+	ResultsFile = "results.csv"
 	arraysFile  = "arrays.csv"
 )
 

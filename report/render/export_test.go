@@ -33,12 +33,12 @@ func TestFaultyExports(t *testing.T) {
 		"k,z,-1 -3,,1 2 3":    "arrays.csv:2:12: values: 3 values for a shape of 0",
 		"k,z,3,\"a b\",0 1 2": "arrays.csv:2:13: values: a value is no place in the 2 names",
 	} {
-		for name, text := range map[string]string{resultsFile: exported, arraysFile: "key,array,shape,names,values\n" + row + "\n"} {
+		for name, text := range map[string]string{ResultsFile: exported, arraysFile: "key,array,shape,names,values\n" + row + "\n"} {
 			if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := OpenExport(filepath.Join(folder, resultsFile)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := OpenExport(filepath.Join(folder, ResultsFile)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want one with %q", row, err, want)
 		}
 	}

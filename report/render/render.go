@@ -272,7 +272,7 @@ func build(ctx context.Context, p *plan.Plan, results plan.Results, created time
 	r.add("report.html", func(w io.Writer) error { return document.WriteHTML(w, d) })
 	r.add("report.pdf", func(w io.Writer) error { return document.WritePDF(w, d, r.created) })
 	r.add(SummaryFile, func(w io.Writer) error { return r.writeSummary(w, d, CountCells(p.Cells, results)) })
-	r.add(resultsFile, r.writeResults)
+	r.add(ResultsFile, r.writeResults)
 	if arrays := r.arrays(); len(arrays) > 0 {
 		r.add(arraysFile, func(w io.Writer) error { return writeArrays(w, arrays) })
 	}

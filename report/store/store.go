@@ -109,7 +109,7 @@ func Open(folder string) (*Store, Warnings, error) {
 func Of(results []experiment.Result) *Store {
 	s := &Store{records: map[string]*record{}}
 	for _, r := range results {
-		s.records[r.Key] = &record{key: r.Key, result: stored{Result: r}}
+		s.records[r.Key] = &record{key: r.Key, result: stored{Result: r}, sealed: true} // by whoever read them
 	}
 	return s
 }
