@@ -61,7 +61,7 @@ func (c *Canvas) Stroke(path vg.Path) {
 		return
 	}
 	scale := c.Matrix.Scale()
-	attributes := c.paint("stroke") + ` fill="none" stroke-linejoin="round" stroke-width="` +
+	attributes := c.paint("stroke") + ` stroke-width="` +
 		c.number(c.LineWidth.Points()*scale) + `"`
 	if len(c.Dashes) > 0 {
 		dashes := make([]string, len(c.Dashes))
@@ -119,7 +119,7 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	if width := face.Width(text); width > 0 {
 		fmt.Fprintf(&c.body, " textLength=\"%s\" lengthAdjust=\"spacingAndGlyphs\"", c.number(width.Points()))
 	}
-	fmt.Fprintf(&c.body, " xml:space=\"preserve\">%s</text>\n", escaped.String())
+	fmt.Fprintf(&c.body, ">%s</text>\n", escaped.String())
 }
 
 // Explain puts a circle that is not seen over each of some places, with a text that
@@ -148,7 +148,7 @@ func (c *Canvas) position(pt vg.Point) string {
 	}
 	coefficients := make([]string, 0, 6)
 	for _, v := range m.Coefficients() {
-		coefficients = append(coefficients, c.number(v))
+		coefficients = append(coefficients, c.rounded(v, 1e4))
 	}
 	return `transform="matrix(` + strings.Join(coefficients, " ") + `)"`
 }
@@ -202,13 +202,16 @@ func (c *Canvas) paint(property string) string {
 	return attributes
 }
 
-// number formats a coordinate in points, to 1/1000.
-func (c *Canvas) number(v float64) string {
+// number formats a coordinate in points, to 1/100, which is less than a printer's dot.
+func (c *Canvas) number(v float64) string { return c.rounded(v, 100) }
+
+// rounded formats a number to so many parts of 1.
+func (c *Canvas) rounded(v, parts float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		c.fail(outline.ErrNotFinite)
 		return "0"
 	}
-	v = math.Round(v*1000) / 1000
+	v = math.Round(v*parts) / parts
 	if v == 0 {
 		v = 0 // drop the sign of -0
 	}
@@ -229,12 +232,13 @@ func (c *Canvas) WriteTo(w io.Writer) (int64, error) {
 		return 0, fmt.Errorf("draw SVG: %w", c.err)
 	}
 	var b bytes.Buffer
+	// What most elements have in common, they inherit.
 	fmt.Fprintf(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"+
-		"<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"%spt\" height=\"%spt\" viewBox=\"0 0 %s %s\">\n"+
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"%spt\" height=\"%spt\" viewBox=\"0 0 %s %s\" fill=\"none\" stroke-linejoin=\"round\" xml:space=\"preserve\">\n"+
 		"<rect width=\"%s\" height=\"%s\" fill=\"#ffffff\"/>\n", width, height, width, height, width, height)
 	b.Write(c.body.Bytes())
 	if c.points.Len() > 0 {
-		fmt.Fprintf(&b, "<g class=\"points\" fill=\"none\" pointer-events=\"all\">\n%s</g>\n", c.points.Bytes())
+		fmt.Fprintf(&b, "<g class=\"points\" pointer-events=\"all\">\n%s</g>\n", c.points.Bytes())
 	}
 	b.WriteString("</svg>\n")
 	return b.WriteTo(w)

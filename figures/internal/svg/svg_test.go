@@ -104,7 +104,7 @@ func TestTextLength(t *testing.T) {
 	f := face(t, "Sans", 10)
 	c.FillString(f, vg.Point{}, "0000")
 	// A digit of DejaVu Sans is 1303 of 2048 units wide.
-	if want := `textLength="25.449"`; !strings.Contains(write(t, c), want) {
+	if want := `textLength="25.45"`; !strings.Contains(write(t, c), want) {
 		t.Errorf("no %s in %s", want, write(t, c))
 	}
 }
