@@ -46,30 +46,31 @@
 //
 //	predictions.npy  the class of each test sample, one of those of labels.npy
 //
-// Arrays may be of any real type, in either order. They are checked: for their shape, for
-// values that are not finite, and components for right angles and unit length, to
-// [Tolerance]. Components that are not orthonormal are refused, not made so: errors of
+// Arrays may be of any real type but half precision, in either order. They are checked: for
+// their shape, for values that are not finite, and components for right angles and unit
+// length, to [Tolerance]. Components that are not orthonormal are refused, not made so: errors of
 // reconstruction and coordinates rest on it, numpy.linalg.eigh, svd and their like return
 // it to rounding, and what lacks it is usually something else than components, such as
 // their transpose or loadings scaled by standard deviations.
 //
 // # How it runs
 //
-// There is no shell: the words are the program and its arguments as they stand, and the
+// No shell reads the words: they are the program and its arguments as they stand, and the
 // folder follows. Nothing from the data is among them. The first word is looked up on the
-// PATH, or lies beside the study file if it has a slash. Another word that is a file
-// beside the study file becomes its path. The working directory is the folder. The
-// environment is PATH, HOME and LANG as they are, PWD and TMPDIR, which are the folder, and one
-// thread for the usual libraries (OMP_NUM_THREADS and its like), since a run divides
-// the processors itself.
+// PATH, or lies below the study's folder if it has a slash and is no absolute path. Another
+// word that is a file there becomes its path. The working directory is the folder. The
+// environment is PATH and HOME as they are, LANG (C.UTF-8 where it is not set), PWD and
+// TMPDIR, which are the folder, and one thread for the usual libraries (OMP_NUM_THREADS and
+// its like), since a run divides the processors itself.
 //
-// After the study's time-limit, 10m unless it gives another, the program is killed, with
-// what it has started; so it is when the run ends. On Linux its allocations are bounded
-// by the study's memory, 1GiB unless it gives another (RLIMIT_DATA of each process;
-// address space that is only reserved does not count), and it has no network, not even
-// localhost, where the system lets a user make a network namespace. Elsewhere it has the
-// memory and the network that the report has. That much memory is set aside for it while
-// it runs (--memory).
+// After the method's time-limit, 10m unless it gives another, the program is killed; so it is
+// when the run ends. The method's memory, 1GiB unless it gives another, is set aside for it
+// while it runs (--memory). On Linux what it has started is killed with it, each of its
+// processes can allocate that much memory (RLIMIT_DATA; address space that is only reserved
+// does not count), and it has no network, not even localhost, where the system lets a user
+// make a network namespace. There it ignores SIGUSR2, which Slurm sends to it too and which
+// asks the report to begin no more work: /bin/sh sets that and becomes the program.
+// Elsewhere it has the memory and the network that the report has.
 //
 // A program that does not end with exit status 0 and a sound answer fails its own cells
 // alone. The last lines that it wrote, to standard output or standard error, are part of
