@@ -1,11 +1,13 @@
 // Package runner computes cells on the processors and in the memory that there are.
 //
-// Cells that share a training set are a job; a job hands out units of work, each of
-// which takes one processor for a while. Units of different jobs run side by side. The
-// longest job is started first, and the next one as soon as a processor has nothing to
-// do, so that no more data is held than keeps the processors busy: the longest of those
-// whose data is there or has room. A set is released with the last job that needs it, or
-// earlier where memory is wanted in the meantime.
+// Cells that share a training set are a job. A job hands out units of work, each of which
+// takes one processor for a while. Units of different jobs run side by side. When a
+// processor has nothing to do, a job is started: the longest of those whose data is there or
+// has room. So no more data is held than keeps the processors busy. A set is released with
+// the last job that needs it, or earlier where memory is wanted in the meantime.
+//
+// What a unit finds may be kept on disk until the results of its job are stored, from where
+// the next run takes it, whichever cells that run computes: see Runner.Kept.
 //
 // Results do not depend on the number of processors, on the memory or on the order of
 // the work.

@@ -3,7 +3,8 @@
 // A store is a folder of JSON Lines files, a result a line. Each program writes a file of
 // its own, and opening unites them, so that stores are merged by copying their files into
 // one folder. Of several results for one cell a good one counts, then the one that was
-// computed again last.
+// computed again last. What is no such file is left alone: in the folder kept beside them,
+// runs keep what they find on the way to results (see package runner).
 //
 // # What is noticed
 //

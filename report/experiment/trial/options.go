@@ -2,7 +2,8 @@
 // spoils test samples with noise, and collects what every method makes of every draw.
 //
 // How training samples and test samples come about is a policy (policy.go). What is
-// trained, and what is measured of a test sample, is a [Learner]'s matter.
+// trained, and what is measured of a test sample, is a [Learner]'s matter. Where training
+// takes minutes, cells that train fast may be trained for and tested first: see [Early].
 package trial
 
 import (
