@@ -1,5 +1,5 @@
-// Package dataset finds, reads and checks the data sets of a study, and
-// generates a stand-in for each one that is not there.
+// Package dataset finds, reads and checks the data sets of the catalogue. What is not
+// there has a stand-in, from package standin.
 //
 // A data set is a matrix of samples with, where the set has them, class labels,
 // a published split into training and test samples, and the size of the images
@@ -10,7 +10,7 @@
 // of a study's own files too.
 //
 // A stand-in has the features, the classes and roughly the difficulty of the
-// data set it stands for, but fewer samples, and is drawn by code from a fixed
+// data set it stands for, but no more samples, and is drawn by code from a fixed
 // seed. It lets the whole report run on a machine without data. Its numbers say
 // nothing about the published ones, and it is labelled generated wherever it
 // shows.

@@ -6,7 +6,7 @@
 // misprint or a file of another version, and is an error with its line and the
 // valid values, never a new category.
 //
-// Read are numeric (also real, integer), nominal, text and date attributes, comments and
+// Read are numeric (also real, integer), nominal, string and date attributes, comments and
 // quoted names and values. Relational attributes, sparse rows and weights are errors that
 // name the line.
 package arff

@@ -1,14 +1,12 @@
-// Package imagefolder reads a folder of images as grey values.
+// Package imagefolder reads the files of a folder of images, each as grey values.
 //
 // Sets of faces are published as one file an image. The package reads GIF, PNG, JPEG
 // and PGM, told apart by content because such files are often named without an
 // extension (Yale's are "subject01.happy"). A colour is reduced to its luminance
 // (ITU-R BT.601, as image/color has it); a grey stays the number it was.
 //
-// It is strict where leniency would change a result without a word: every file
-// of a folder must be an image, but for hidden files and readme texts, and all
-// images must have one size. A file that cannot be read is an error, never an
-// image less.
+// Which files of a folder are images, and whether they have one size, is for the caller to
+// say: see package library.
 package imagefolder
 
 import (

@@ -1,5 +1,5 @@
-// Package library opens data sets by name: those of the catalogue, real or
-// generated, and those of a study's own files.
+// Package library opens data sets by name: those of the catalogue, real or as a
+// stand-in, those that are drawn, and those of a study's own files.
 //
 // A library reads a set once however many callers want it at the same time, and
 // drops it when the last of them has released it. Sets that few callers want at

@@ -1,5 +1,5 @@
-// Package npy reads and writes the arrays of NumPy: .npy files, and the .npz
-// archives of them.
+// Package npy reads the arrays of NumPy, .npy files and the .npz archives of them, and
+// writes .npy files.
 //
 // The format is described in the module numpy.lib.format of NumPy; versions 1.0 to
 // 3.0 are read and 1.0 is written. Read are real numbers and truth values (0 and 1),

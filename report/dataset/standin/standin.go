@@ -1,9 +1,9 @@
-// Package standin generates a stand-in for every data set of the thesis, so that
+// Package standin generates a stand-in for every data set of the catalogue, so that
 // a whole report can be made on a machine that has none of them.
 //
 // A stand-in has the features, the classes, the range of values and the image
 // size of the set it stands for, but where the real set is large, few enough
-// samples for the full grid of the thesis to be a matter of a minute. It is
+// samples for the full grid of the thesis to take a minute. It is
 // drawn, not sampled. Digits are strokes of a pen, faces are shaded geometry, the
 // waveform data follow their published formula, the balance scale is the law of
 // the lever. No row of a real set was copied and nothing was fitted to its rows.
