@@ -8,10 +8,10 @@
 //
 // Everything derived is derived here: averages, winning counts, the best column of
 // another table. Nothing is typed in and nothing is rounded. The numbers of a
-// publication enter charts alone, as points apart from our lines, and never those on
-// generated data, which has nothing to say about them. What is missing or failed stays
-// visible: an average over a missing cell is missing, a count over a failed one has
-// failed.
+// publication stand apart from ours: as points in charts, in rows, columns and notes of
+// their own. Generated data has nothing to say about them, and stands without them. What is
+// missing or failed stays visible: an average over a missing cell is missing, a count over a
+// failed one has failed.
 package exhibit
 
 import (

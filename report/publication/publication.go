@@ -3,12 +3,13 @@
 // study's own numbers.
 //
 //	printed   the numbers, with the digits of the page
-//	audit     contradictions among them; its package claim decides statements of the text
+//	audit     contradictions among them, and with what the text says (see package claim)
 //	compare   whether a study reproduces them
 //
 // A study says which publication it repeats ("repeats: thesis"). Nothing follows from
-// the name of a study. A publication is one entry of the list in here, tables in package
-// printed, and a folder with the links between its tables and its claims.
+// the name of a study. A publication is an entry of the list in here, and a folder with
+// its tables, the links between them, and its claims. The tables of the thesis and the
+// paper are in package printed.
 package publication
 
 import (

@@ -14,8 +14,9 @@
 //     the differences between methods under the same draws, and at their order, and tells
 //     both from the level, which all methods share.
 //
-// A number on generated data gets no verdict at all, since a stand-in has nothing to say
-// about what is in print.
+// A number on generated data gets no verdict, since a stand-in has nothing to say about
+// what is in print. What a run on the real data gave may stand beside it: see
+// [Comparison.Beside].
 //
 // A cell is found by what it stands for, not by where it stands: the column of a
 // later table that carries over the best method of an earlier one is compared

@@ -22,7 +22,7 @@
 // E. Koyuncu, "A Generalization of Principal Component Analysis", the article
 // that the thesis names as its companion.
 //
-// The file companions.csv, which nothing reads yet, holds the numbers of two course
+// The file companions.csv, which no program reads, holds numbers of two course
 // reports on kernel principal components: T. Kathiresan, R. Domingues, A. M. Nielsen,
 // T. Wiens, "Kernel Principal Component Analysis", KTH Stockholm, 2014; and A. Vadnere,
 // Deepak H R, "Independent Component Analysis & Kernel PCA", CS408 project report, 2021.
