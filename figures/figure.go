@@ -1,8 +1,9 @@
 // Package figures draws the figures of a report.
 //
-// A figure is a value that holds data and labels; one theme gives every figure its
-// fonts, colours, markers and dashes. The same value is drawn as PDF, SVG and PNG, and
-// its data are written as CSV, so that a reader finds the numbers of every figure.
+// A figure is a value that holds data and labels. The [Venue] that it is drawn for gives its
+// width and type; one theme gives all figures their colours, markers and dashes. The same
+// value is drawn as PDF, SVG and PNG, and its data are written as CSV, so that a reader
+// finds the numbers of every figure.
 package figures
 
 import (

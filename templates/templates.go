@@ -2,7 +2,7 @@
 //
 // A text is Markdown with the directives of package report/document, ::table[2.1]
 // and ::figure[2.4], and with actions of text/template, which insert facts about the
-// run. Numbers in sentences are therefore always those of the run.
+// run. So no number of a run is typed into a sentence.
 package templates
 
 import (

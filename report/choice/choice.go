@@ -7,7 +7,8 @@
 // samples only. They are divided into folds, every candidate is fitted on all
 // folds but one and judged on that one, and the candidate with the best sum over
 // the folds is taken (M. Stone, "Cross-validatory choice and assessment of
-// statistical predictions", J. Royal Statistical Society B 36, 1974).
+// statistical predictions", J. Royal Statistical Society B 36, 1974). For a there is the
+// thesis's rule of thumb too: see [L1OrL2].
 //
 // The package knows neither data nor solver. A [Choice] lists what has to be
 // measured, [Choice.Decide] turns the measurements into a candidate, and

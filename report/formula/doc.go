@@ -24,6 +24,6 @@
 //
 // The rules of spacing are those of D. E. Knuth, The TeXbook (Addison-Wesley, 1984),
 // chapter 18 and appendix G, with the dimensions of a text face in place of those of
-// a mathematical one. The modules codeberg.org/go-latex/latex were tried first; at v0.2.0
-// they panic on macros that they do not know and cannot set scripts.
+// a mathematical one. The module codeberg.org/go-latex/latex does not do: v0.2.0 panics on
+// macros that it does not know and cannot set scripts.
 package formula

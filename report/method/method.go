@@ -1,6 +1,6 @@
-// Package method says what a study means by the name of a method: a score, with
-// what else matters to its fit, a way to choose the parameter of one, or a program of the
-// user's.
+// Package method says what a study means by the name of a method: a score, which may be an
+// expression of the study, with what else matters to its fit; a way to choose the parameter
+// of one; or a program of the user's.
 package method
 
 import (

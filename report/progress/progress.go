@@ -8,7 +8,7 @@
 // the bar.
 //
 // The time left rests on the share of the work that is done, not on the number
-// of cells, as cells differ in cost by orders of magnitude; see [Display.Event].
+// of cells, as cells differ in cost by orders of magnitude; see [runner.Event].
 package progress
 
 import (

@@ -1,6 +1,7 @@
 // Package render draws the tables, figures and documents of a plan from stored results
 // and computes nothing. The same results give the same bytes; only the manifest knows
-// times.
+// times. Among the files are results.csv and arrays.csv, from which an [Export] draws the
+// report again.
 package render
 
 import (

@@ -3,8 +3,8 @@
 //
 // A study is a YAML file. The tables and figures come first: what has to be
 // computed follows from what they show, so a study cannot compute what nobody
-// looks at, nor show what nobody computes. The thesis is such a file and is
-// embedded; nothing in the program knows its tables otherwise.
+// looks at, nor show what nobody computes. The thesis is such a file, one of those that are
+// embedded.
 //
 // The package knows the frame of a study: names, seeds, labels, appendices. What an
 // experiment or an exhibit is, is the matter of its kind, which decodes its own block.

@@ -1,7 +1,7 @@
 // Package score holds the functions of generalized principal component
 // analysis, each given by its derivative.
 //
-// Generalized PCA looks for the unit vector w that maximizes
+// Generalized PCA looks for the unit vector w that maximises
 //
 //	Σᵢ f(|wᵀxᵢ|)
 //
@@ -24,7 +24,7 @@
 //
 // # Scale
 //
-// A constant factor in f′ cancels when ∇ is normalized. 3-3sech and zeta1
+// A constant factor in f′ cancels when ∇ is normalised. 3-3sech and zeta1
 // therefore have the same components, as have 2tanh2 and zeta2, and u^(p−1)
 // stands here for what the thesis writes with a factor 1/p. The scale of u does
 // not cancel: tanh is nearly linear on features measured in metres and nearly a

@@ -1,6 +1,7 @@
 // Package embed is the kind of experiment that maps samples onto the components of all of
 // them: the coordinates are an artifact, drawn as a scatter by class, and the share of
-// the variance that they keep is the measure.
+// the variance that they keep is the measure. Samples, and pictures of components and of
+// reconstructed samples, may be kept beside them.
 package embed
 
 import (

@@ -1,5 +1,6 @@
 // Package specimens is the kind of experiment that shows images as they are, and under
-// noise: the very samples that other experiments test in their first repetition.
+// noise: the very samples that other experiments test in their first repetition, or the
+// dummy images that these train on. It counts the images, too.
 package specimens
 
 import (

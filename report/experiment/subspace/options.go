@@ -1,5 +1,5 @@
 // Package subspace fits the subspaces that experiments rest on: the components of
-// every score that looks for some, on one set of samples, in input space or in the
+// several scores, or of a user's program, on one set of samples, in input space or in the
 // feature space of a kernel.
 //
 // It also knows what a study file may say of such a fit, as fields that experiments
