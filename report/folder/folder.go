@@ -1,6 +1,7 @@
 // Package folder keeps an output folder whole on file systems that are shared and machines
-// that die: one program works in it at a time ([Take]), a file is there whole or as it was
-// ([Replace]), and what a killed program left half done goes at the next start ([Sweep]).
+// that die. One program works in it at a time, or several that agree to share it ([Take]). A
+// file is there whole or as it was ([Replace]). What a killed program left half done goes at
+// the next start of one that works alone ([Sweep]).
 package folder
 
 import (
