@@ -38,7 +38,7 @@ type Document struct {
 }
 
 // A Block is one part of a document: a [Heading], [Paragraph], [List], [Quote],
-// [Code], [Equation], [Algorithm], [TableBlock], [FigureBlock] or [PageBreak].
+// [Code], [Equation], [Algorithm], [TextTable], [TableBlock], [FigureBlock] or [PageBreak].
 type Block interface{ isBlock() }
 
 // A Heading opens a chapter (level 1), a section (2) or what is below it (3, 4).

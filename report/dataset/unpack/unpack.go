@@ -56,7 +56,7 @@ func (c *counter) Read(p []byte) (n int, err error) {
 
 // Most is how many bytes so many packed ones may unpack to. Gzip packs a million zeros
 // into a thousand bytes, so that a small file could take all memory; of data worth reading
-// it leaves a tenth to a half. A few MiB are always allowed, as they do no harm.
+// it leaves a tenth to a half. 64 MiB are always allowed, as they do no harm.
 func Most(packed int64) int64 { return max(64<<20, 32*packed) }
 
 // Bounded reads what is unpacked from so many bytes. More than [Most] is an error.
