@@ -50,7 +50,7 @@ func main() {
 	var o options
 	f := flag.NewFlagSet("bench", flag.ExitOnError)
 	f.StringVar(&o.data, "data", "", "`folder` of the real data; else as the program finds it")
-	f.StringVar(&o.peers, "peers", "../shared/peers", "`folder` of numpy_reference.py and numpy_expert.py")
+	f.StringVar(&o.peers, "peers", ".", "`folder` of numpy_reference.py and numpy_expert.py")
 	f.StringVar(&o.program, "report", "", "`program` to measure; built from this source unless given")
 	f.StringVar(&o.python, "python", "python3", "`interpreter` that has NumPy and scikit-learn")
 	f.StringVar(&o.rscript, "rscript", "Rscript", "`interpreter` that has rrcov and kernlab")

@@ -7,27 +7,21 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A Test returns the two-sided p-value of the hypothesis that two methods are
-// equally good, from values that are paired: the i-th of both come from the same
-// noise draw or the same folds. NaN means that the values cannot be tested, for example
-// a single pair; it does not stand for a large p-value.
-type Test func(a, b []float64) float64
-
-var (
-	_ Test = PairedT
-	_ Test = SignFlip
-)
-
-// PairedT is Student's t test on the differences aᵢ − bᵢ, with n−1 degrees of
-// freedom ("Student", "The probable error of a mean", Biometrika 6, 1908, whose
+// PairedT returns the two-sided p-value of the hypothesis that two methods are equally
+// good, from values that are paired: the i-th of both come from the same draw of noise or
+// the same folds. NaN means that the values cannot be tested, for example a single pair; it
+// does not stand for a large p-value.
+//
+// It is Student's t test on the differences aᵢ − bᵢ, with n−1 degrees of freedom ("Student", "The probable error of a mean", Biometrika 6, 1908, whose
 // own example is paired). It assumes that the differences are roughly normal.
 // A difference of two rates over thousands of samples is, and what is common to
 // both, the draw, has cancelled out.
 //
 // Of differences that are all equal the test has nothing to say: their standard deviation
 // is 0 and t infinite, or 0/0, and p = 0 would claim that another draw cannot fall
-// elsewhere. Only their sign is informative then, so PairedT returns the p-value of
-// [SignFlip], 2/2ⁿ, or 1 for no difference.
+// elsewhere. Only their sign is informative then, so PairedT returns 2/2ⁿ, the p-value of
+// Fisher's exact test by signs (The Design of Experiments, 1935, Section 21), or 1 for no
+// difference. That test by itself would find nothing in few draws: 2/2ⁿ is 0.0625 for 5.
 func PairedT(a, b []float64) float64 {
 	d, scale := differences(a, b)
 	if len(d) < 2 {
@@ -70,45 +64,6 @@ func PairedInterval(a, b []float64, confidence float64) (mean, halfWidth float64
 	}
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}
 	return mean, t.Quantile(1-(1-confidence)/2) * deviation / math.Sqrt(n)
-}
-
-// SignFlip is Fisher's exact test on the mean difference: of the 2ⁿ ways to give
-// the differences signs, the share whose mean is at least as far from zero (R. A.
-// Fisher, The Design of Experiments, 1935, Section 21). It assumes nothing but
-// that under the hypothesis a draw might as well have favoured the other method.
-//
-// It is not the test that this program marks cells by, because few draws give it
-// no power at all: its smallest p-value is 2/2ⁿ, 0.0625 for 5 draws, which no
-// data can bring below 0.05, and 10 draws are needed before it survives the
-// correction for a row of seven methods. Wilcoxon's signed ranks have the same
-// floor. It serves as a check of PairedT where there are draws enough. For more
-// than 24 it is NaN, as 2ⁿ sums take too long.
-func SignFlip(a, b []float64) float64 {
-	const most = 24
-	d, scale := differences(a, b)
-	if len(d) < 2 || len(d) > most {
-		return math.NaN()
-	}
-	observed := 0.0
-	for _, v := range d {
-		observed += v
-	}
-	// Sums that differ by the rounding of their terms alone are equal.
-	bound := math.Abs(observed) - rounding*scale*float64(len(d))
-	extreme := 0
-	for signs := range 1 << len(d) {
-		sum := 0.0
-		for i, v := range d {
-			if signs>>i&1 == 1 {
-				v = -v
-			}
-			sum += v
-		}
-		if math.Abs(sum) >= bound {
-			extreme++
-		}
-	}
-	return float64(extreme) / float64(int(1)<<len(d))
 }
 
 // rounding is what floating point makes of equal differences, relative to the

@@ -21,9 +21,4 @@
 // Master's thesis, Politecnico di Torino, December 2019; S. Battaglino and
 // E. Koyuncu, "A Generalization of Principal Component Analysis", the article
 // that the thesis names as its companion.
-//
-// The file companions.csv, which no program reads, holds numbers of two course
-// reports on kernel principal components: T. Kathiresan, R. Domingues, A. M. Nielsen,
-// T. Wiens, "Kernel Principal Component Analysis", KTH Stockholm, 2014; and A. Vadnere,
-// Deepak H R, "Independent Component Analysis & Kernel PCA", CS408 project report, 2021.
 package printed
