@@ -195,6 +195,37 @@ func checkTile(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, 
 	_ = starts[rows-1]
 }
 
+// panel computes the columns of dst from at on, of n samples whose panel is b.
+func (s *Subspaces) panel(dst Singles, at, n int, b []int8) {
+	steps := s.width / stepBytes
+	_ = b[n*s.width-1]
+	if current().multipliesBytes() {
+		tile := squaresBytesAVX512
+		if s.bits == 16 {
+			tile = squaresWordsAVX512
+		}
+		for i, subspace := range s.of {
+			row := i * subspaceRows
+			sums := dst.Row(subspace)[at:][:n]
+			tile(&sums[0], &s.values[row*s.width], s.width, &b[0], steps, n, &s.starts[row])
+		}
+		return
+	}
+	for row := 0; row < len(s.starts); row += quickRows {
+		for j := 0; j < n; j += integerGroup {
+			var block [quickRows * integerGroup]int32
+			tileWordsAVX2(&block[0], &s.values[row*s.width], s.width, &b[j*stepBytes], n*stepBytes, steps)
+			for r, start := range s.starts[row:][:quickRows] {
+				sums := dst.Row(s.of[(row+r)/subspaceRows])[at+j:]
+				for l, v := range block[r*integerGroup:][:integerGroup] {
+					z := float32(v + start)
+					sums[l] += z * z
+				}
+			}
+		}
+	}
+}
+
 // tileSingle adds to c a tile of up to 8 rows and 48 columns of a product in float32,
 // from 8 rows of a and a panel of b.
 func tileSingle(c []float64, cStride int, a []float32, aStride int, b []float32, depth, rows, columns int) {
@@ -266,6 +297,16 @@ func tileBytesAVX512(c *int32, cStride int, a *uint8, aStride int, b *int8, step
 //
 //go:noescape
 func tileWordsAVX512(c *int32, cStride int, a *uint8, aStride int, b *int8, steps, rows, columns int, starts *int32)
+
+// squaresBytesAVX512 is the tile of Subspaces of 8 bits for 1 step or more.
+//
+//go:noescape
+func squaresBytesAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32)
+
+// squaresWordsAVX512 is the tile of Subspaces of 16 bits for 1 step or more.
+//
+//go:noescape
+func squaresWordsAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32)
 
 // sumSquaresAVX512 is SumSquares of n ≥ 1 values, in another order.
 //

@@ -54,6 +54,10 @@ func tileWords([]int32, int, []uint8, int, []int8, int, int, int, []int32) {
 	panic("vector: no tile for words")
 }
 
+func (s *Subspaces) panel(Singles, int, int, []int8) {
+	panic("vector: no tile for subspaces")
+}
+
 func tileSingle([]float64, int, []float32, int, []float32, int, int, int) {
 	panic("vector: no tile for float32")
 }

@@ -22,6 +22,9 @@ type Pixels struct {
 	// words holds the rows in 16 bits each, as Words multiplies them, once they are
 	// asked for.
 	words []uint8
+	// turned holds the rows in 8 and in 16 bits, as Subspaces multiplies them, once they
+	// are asked for.
+	turned [2][]int8
 }
 
 // NewPixels returns m as Pixels. It returns nil when m holds other values than whole
@@ -81,6 +84,48 @@ func (p *Pixels) wide() (values []uint8, width int) {
 		}
 	}
 	return p.words, width
+}
+
+// panels returns the rows in so many bits as the left operand of Subspaces: panels of 64
+// rows, and of 16 behind them, the last filled up with zeros; of each panel, a step of
+// the columns after the other; of these, the bytes of each row side by side.
+func (p *Pixels) panels(bits int) []int8 {
+	turned := &p.turned[bits/8-1]
+	if *turned != nil {
+		return *turned
+	}
+	columns := stepBytes * 8 / bits // of a step
+	steps := divideUp(p.cols, columns)
+	lanes := divideUp(p.rows, subspaceLanes) * subspaceLanes
+	*turned = make([]int8, lanes*steps*stepBytes)
+	for first := 0; first < lanes; {
+		n := panelSamples(lanes - first)
+		panel := (*turned)[first*steps*stepBytes:]
+		for i := range min(n, p.rows-first) {
+			row := p.bytes[(first+i)*p.width:][:p.width]
+			for step := range steps {
+				to := panel[(step*n+i)*stepBytes:][:stepBytes]
+				if from := row[step*columns:]; bits == 8 {
+					to[0], to[1], to[2], to[3] = int8(from[0]), int8(from[1]), int8(from[2]), int8(from[3])
+				} else {
+					to[0], to[2] = int8(from[0]), int8(from[1])
+				}
+			}
+		}
+		first += n
+	}
+	return *turned
+}
+
+// Select returns the given rows.
+func (p *Pixels) Select(rows []int) *Pixels {
+	count := divideUp(len(rows), integerRows) * integerRows
+	s := &Pixels{rows: len(rows), cols: p.cols, width: p.width, bytes: make([]uint8, count*p.width), starts: make([]int32, count)}
+	for to, from := range rows {
+		copy(s.bytes[to*p.width:], p.bytes[from*p.width:][:p.width])
+		s.starts[to] = p.starts[from]
+	}
+	return s
 }
 
 // Integers is a matrix of whole numbers of 32 bits, a row after the other.

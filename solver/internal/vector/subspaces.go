@@ -1,0 +1,113 @@
+package vector
+
+import "fmt"
+
+// Subspaces holds directions of whole numbers, each with a start, divided into
+// subspaces. Of the projections of a sample on the directions, only the sums of their
+// squares are kept, by subspace: projections stay in registers.
+type Subspaces struct {
+	cols, count int
+	bits        int // of a value, 8 or 16
+	// values holds the directions of width bytes each, filled up with zeros to whole
+	// steps, and zeros up to a whole tile for each subspace and for all of them.
+	values []uint8
+	width  int
+	starts []int32
+	of     []int // subspace of each tile of directions
+}
+
+const (
+	subspaceRows    = 6                 // directions of a tile
+	subspaceSamples = 4 * subspaceLanes // samples of a tile; those left over take narrow ones
+	subspaceLanes   = integerGroup      // samples of a narrow tile
+)
+
+// SquareError bounds the relative error of SquaredLengths of so many directions: the
+// rounding of a projection, of its square and of each sum to float32.
+func SquareError(directions int) float64 { return float64(directions+4) * 0x1p-24 }
+
+// QuickBits is the number of bits of the values of the fastest Subspaces that the kernel
+// in use has, 8 or 16.
+func QuickBits() int {
+	if current().multipliesBytes() {
+		return 8
+	}
+	return 16
+}
+
+// PackSubspaces returns Subspaces of values of 8 or 16 bits: directions with the given
+// number of columns one after the other, of which subspace i has those before ends[i]
+// that the ones before it do not have. It returns nil when this processor or the kernel in
+// use has no instruction for it.
+//
+// The caller sees to it that values fit into as many bits, and that the sum of the
+// magnitude of a start and 255 times those of its direction is not larger than 2³¹ − 1.
+func PackSubspaces(values []int16, bits, cols int, starts []int32, ends []int) *Subspaces {
+	if len(values) != cols*len(starts) {
+		panic(fmt.Sprintf("vector: %d values in %d columns with %d starts", len(values), cols, len(starts)))
+	}
+	if !current().multipliesIntegers() || bits < QuickBits() || len(values) == 0 {
+		return nil
+	}
+	bytes := bits / 8
+	s := &Subspaces{cols: cols, count: len(ends), bits: bits, width: divideUp(cols*bytes, stepBytes) * stepBytes}
+	first := 0
+	for i, end := range ends {
+		for range divideUp(end-first, subspaceRows) {
+			s.of = append(s.of, i)
+		}
+		first = end
+	}
+	if len(s.of)%2 > 0 {
+		s.of = append(s.of, len(ends)-1) // for tiles of 4 directions
+	}
+	s.values, s.starts = make([]uint8, len(s.of)*subspaceRows*s.width), make([]int32, len(s.of)*subspaceRows)
+	first, to := 0, 0
+	for _, end := range ends {
+		for i := range end - first {
+			s.starts[to+i] = starts[first+i]
+			row := s.values[(to+i)*s.width:]
+			for c, v := range values[(first+i)*cols:][:cols] {
+				row[c*bytes] = uint8(v)
+				if bits == 16 {
+					row[2*c+1] = uint8(v >> 8)
+				}
+			}
+		}
+		to += divideUp(end-first, subspaceRows) * subspaceRows
+		first = end
+	}
+	return s
+}
+
+// SquaredLengths returns in row i the squared lengths of the projections on subspace i,
+//
+//	Σ_j (start_j + direction_j·sample)²
+//
+// within SquareError, column by column those of the samples; columns behind them are
+// undefined. It uses the given memory if it is large enough.
+func (s *Subspaces) SquaredLengths(memory []float32, p *Pixels) Singles {
+	if p.cols != s.cols {
+		panic(fmt.Sprintf("vector: samples of %d columns and directions of %d", p.cols, s.cols))
+	}
+	samples := divideUp(p.rows, subspaceLanes) * subspaceLanes
+	if cap(memory) < s.count*samples {
+		memory = make([]float32, s.count*samples)
+	}
+	dst := Singles{Rows: s.count, Cols: samples, Data: memory[:s.count*samples]}
+	clear(dst.Data)
+	panels := p.panels(s.bits)
+	for at := 0; at < samples; {
+		n := panelSamples(samples - at)
+		s.panel(dst, at, n, panels[at*s.width:])
+		at += n
+	}
+	return dst
+}
+
+func panelSamples(left int) int {
+	if left < subspaceSamples {
+		return subspaceLanes
+	}
+	return subspaceSamples
+}

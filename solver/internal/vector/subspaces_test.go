@@ -1,0 +1,82 @@
+package vector
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// Squared lengths are within their bound, of values as large as the sums allow, also of
+// selected samples.
+func TestSquaredLengths(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(12, 6))
+		for _, shape := range integerShapes {
+			m, n, depth := shape[0], shape[1], shape[2]
+			a := pixels(m, depth, r)
+			p := newPixels(t, a)
+			selected := r.Perm(m)[:(m+1)/2]
+			ends := []int{n / 3, n / 3, n}
+			for bits := QuickBits(); bits <= 16; bits += 8 {
+				values, starts := make([]int16, n*depth), make([]int32, n)
+				for i := range values {
+					half := 1 << (bits - 1)
+					values[i] = int16(max(-half, min(half-1, (r.IntN(2*half)-half)*256/max(depth, 256))))
+				}
+				values[0] = -1 << (bits - 1)
+				for i := range starts {
+					starts[i] = int32(r.IntN(1<<30) - 1<<29)
+				}
+				s := PackSubspaces(values, bits, depth, starts, ends)
+				whole, some := s.SquaredLengths(nil, p), s.SquaredLengths(make([]float32, 3*(m+16)), p.Select(selected))
+				for i := range m {
+					first := 0
+					for subspace, end := range ends {
+						want := 0.0
+						for j := first; j < end; j++ {
+							z := float64(starts[j])
+							for k, v := range values[j*depth:][:depth] {
+								z += float64(v) * a.Row(i)[k]
+							}
+							want += z * z
+						}
+						got := []float32{whole.Row(subspace)[i]}
+						for at, row := range selected {
+							if row == i {
+								got = append(got, some.Row(subspace)[at])
+							}
+						}
+						for _, got := range got {
+							if !(math.Abs(float64(got)-want) <= SquareError(end-first)*want) {
+								t.Fatalf("%d bits, %s: sample %d, subspace %d: %g, want %g", bits, fmt.Sprint(shape), i, subspace, got, want)
+							}
+						}
+						first = end
+					}
+				}
+			}
+		}
+	})
+}
+
+// Test images of USPS against ten methods of thirty components.
+func BenchmarkSubspaces(b *testing.B) {
+	r := rand.New(rand.NewPCG(12, 5))
+	const m, n, depth = 256, 300, 256
+	p := newPixels(b, pixels(m, depth, r))
+	var ends []int
+	for i := range n / 30 {
+		ends = append(ends, 30*(i+1))
+	}
+	for bits := QuickBits(); bits <= 16; bits += 8 {
+		b.Run(fmt.Sprint(bits), func(b *testing.B) {
+			s := PackSubspaces(make([]int16, n*depth), bits, depth, make([]int32, n), ends)
+			var memory []float32
+			for b.Loop() {
+				memory = s.SquaredLengths(memory, p).Data
+			}
+			gigaflops(b, 2*m*n*depth)
+		})
+	}
+}
