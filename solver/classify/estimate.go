@@ -18,11 +18,16 @@ type estimator interface {
 	estimate(squares, bounds [][]float64, block *images)
 }
 
+// A refiner has closer estimates that take longer.
+type refiner interface {
+	refine(squares, bounds [][]float64, block *images)
+}
+
 // images is a block of samples that are pixels.
 type images struct {
-	samples *mat.Dense
-	pixels  *vector.Pixels
-	norms   []float64 // squared lengths
+	rows   [][]float64
+	pixels *vector.Pixels
+	norms  []float64 // squared lengths
 }
 
 // newImages returns the samples as images, or nil when they are not images.
@@ -32,12 +37,21 @@ func newImages(samples *mat.Dense) *images {
 	if p == nil {
 		return nil
 	}
-	b := &images{samples: samples, pixels: p, norms: make([]float64, all.Rows)}
-	for i := range b.norms {
+	b := &images{pixels: p}
+	for i := range all.Rows {
 		r := samples.RawRowView(i)
-		b.norms[i] = vector.Dot(r, r)
+		b.rows, b.norms = append(b.rows, r), append(b.norms, vector.Dot(r, r))
 	}
 	return b
+}
+
+// take returns the images in the given places.
+func (b *images) take(places []int) *images {
+	taken := &images{pixels: b.pixels.Select(places)}
+	for _, i := range places {
+		taken.rows, taken.norms = append(taken.rows, b.rows[i]), append(taken.norms, b.norms[i])
+	}
+	return taken
 }
 
 func view(m *mat.Dense) vector.Matrix {
@@ -83,37 +97,64 @@ func newScreening(classes, methods int) *screening {
 // method. For the others it records the classes whose error has to be computed.
 func (s *screening) screen(models []estimator, block *images, chosen [][]int) {
 	count := len(block.norms)
+	all := make([]int, count)
+	for i := range all {
+		all[i] = i
+	}
 	for m := range s.high {
 		for i := range count {
-			s.high[m][i] = math.Inf(1)
+			s.high[m][i], s.open[m][i] = math.Inf(1), true
 		}
 	}
 	for class, model := range models {
 		model.estimate(s.squares, s.bounds, block)
-		for m, high := range s.high {
-			low, squares, bounds := s.low[class][m], s.squares[m], s.bounds[m]
-			for i := range count {
-				low[i] = squares[i] - bounds[i]
-				high[i] = min(high[i], squares[i]+bounds[i])
+		s.narrow(class, all)
+	}
+	s.decide(chosen)
+	for class, model := range models {
+		if r, ok := model.(refiner); ok {
+			if places := s.places(class, count); len(places) > 0 {
+				r.refine(s.squares, s.bounds, block.take(places))
+				s.narrow(class, places)
 			}
 		}
-		clear(s.wanted[class])
+	}
+	s.decide(chosen)
+}
+
+// narrow takes up the estimates of a class, of the samples in the given places.
+func (s *screening) narrow(class int, places []int) {
+	for m, high := range s.high {
+		low, squares, bounds := s.low[class][m], s.squares[m], s.bounds[m]
+		for at, i := range places {
+			low[i] = squares[at] - bounds[at]
+			high[i] = min(high[i], squares[at]+bounds[at])
+		}
+	}
+}
+
+// decide chooses the classes of open samples for which only one is left.
+func (s *screening) decide(chosen [][]int) {
+	for _, wanted := range s.wanted {
+		clear(wanted)
 	}
 	for m, high := range s.high {
-		for i := range count {
+		for i := range chosen[m] {
+			if !s.open[m][i] {
+				continue
+			}
 			possible := 0
-			for class := range models {
+			for class := range s.low {
 				// With NaN, which compares as false, the class stays possible.
 				if !(s.low[class][m][i] > high[i]) {
 					possible++
 					chosen[m][i] = class
 				}
 			}
-			s.open[m][i] = possible != 1
-			if possible == 1 {
+			if s.open[m][i] = possible != 1; !s.open[m][i] {
 				continue
 			}
-			for class := range models {
+			for class := range s.low {
 				if !(s.low[class][m][i] > high[i]) {
 					s.wanted[class][i] = true
 				}
@@ -122,15 +163,20 @@ func (s *screening) screen(models []estimator, block *images, chosen [][]int) {
 	}
 }
 
-// rows returns the samples whose error by class has to be computed, and their indices.
-func (s *screening) rows(class int, samples *mat.Dense) (rows *mat.Dense, places []int) {
-	count, columns := samples.Dims()
+// places returns the samples whose error by class has to be computed.
+func (s *screening) places(class, count int) (places []int) {
 	for i, wanted := range s.wanted[class][:count] {
 		if wanted {
 			places = append(places, i)
 		}
 	}
-	if len(places) == 0 {
+	return places
+}
+
+// rows returns the samples whose error by class has to be computed, and their indices.
+func (s *screening) rows(class int, samples *mat.Dense) (rows *mat.Dense, places []int) {
+	count, columns := samples.Dims()
+	if places = s.places(class, count); len(places) == 0 {
 		return nil, nil
 	}
 	rows = mat.NewDense(len(places), columns, nil)

@@ -6,26 +6,27 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// fixedPoint holds the loadings of a Linear as 16-bit integers. With the loadings W of a
-// method, the mean μ and a scale s,
+// fixedPoint holds the loadings of a Linear as integers of 8 or 16 bits. With the loadings
+// W of a method, the mean μ and a scale s,
 //
-//	W(x − μ) ≈ s·(Q x + q),  Q = round(W/s),  q = round(−Wμ/s),
+//	W(x − μ) ≈ s·(Q x + q),  Q = round(W/s),  q = round(−Qμ),
 //
 // and Q x + q is computed exactly.
 type fixedPoint struct {
-	words *vector.Words
-	mean  float64 // squared length of μ
-	// By method: the scale, and the two parts of the bound ‖x‖·matrix + start on the
-	// error of the projection of x, as a vector.
-	scales, matrix, start []float64
+	subspaces *vector.Subspaces
+	mean      float64 // squared length of μ
+	// By method: the scale, the two parts of the bound ‖x − μ‖·matrix + start on the error
+	// of the projection of x, as a vector, and the relative error of its squared length.
+	scales, matrix, start, square []float64
 }
 
 // fixedPointValues is the least number of values in the loadings of a class for which
 // estimates save time: with fewer, preparing them takes longer than float64.
 const fixedPointValues = 256
 
-// newFixedPoint returns nil for few loadings, and on processors without the instructions.
-func newFixedPoint(mean []float64, stacked vector.Matrix, ends []int) *fixedPoint {
+// newFixedPoint returns nil for few loadings, for means that are too large, and on
+// processors without the instructions.
+func newFixedPoint(mean []float64, stacked vector.Matrix, ends []int, bits int) *fixedPoint {
 	if stacked.Rows*stacked.Cols < fixedPointValues {
 		return nil
 	}
@@ -34,47 +35,56 @@ func newFixedPoint(mean []float64, stacked vector.Matrix, ends []int) *fixedPoin
 	first := 0
 	for _, end := range ends {
 		loadings := stacked.View(first, 0, end-first, stacked.Cols)
-		scale := scaleOf(mean, loadings)
+		scale := scaleOf(mean, loadings, bits)
+		if !(scale > 0) {
+			return nil
+		}
 		rest := vector.NewMatrix(loadings.Rows, loadings.Cols)
 		start := 0.0
 		for i := range loadings.Rows {
 			w, r := loadings.Row(i), rest.Row(i)
+			offset := 0.0
 			for j, v := range w {
 				q := math.RoundToEven(v / scale)
 				values[(first+i)*stacked.Cols+j] = int16(q)
 				r[j] = v - scale*q
+				offset -= q * mean[j]
 			}
-			offset := -vector.Dot(w, mean)
-			q := math.RoundToEven(offset / scale)
+			q := math.RoundToEven(offset)
 			starts[first+i] = int32(q)
-			start += (offset - scale*q) * (offset - scale*q)
+			start += (offset - q) * (offset - q)
 		}
 		f.scales = append(f.scales, scale)
 		f.matrix = append(f.matrix, spectralBound(rest))
-		f.start = append(f.start, math.Sqrt(start))
+		f.start = append(f.start, scale*math.Sqrt(start))
+		f.square = append(f.square, vector.SquareError(end-first))
 		first = end
 	}
-	if f.words = vector.PackWords(values, stacked.Cols, starts); f.words == nil {
+	if f.subspaces = vector.PackSubspaces(values, bits, stacked.Cols, starts, ends); f.subspaces == nil {
 		return nil
 	}
 	return f
 }
 
-// scaleOf returns a scale s for which W/s and Wμ/s round to integers within the limits of
-// vector.PackWords.
-func scaleOf(mean []float64, loadings vector.Matrix) float64 {
+// scaleOf returns a scale s for which W/s rounds to integers within the limits of
+// vector.PackSubspaces, 0 if there is none.
+func scaleOf(mean []float64, loadings vector.Matrix, bits int) float64 {
+	// Rounding adds up to a half to each value, and 1 to the start.
+	most := float64(math.MaxInt32 - 1)
+	for _, v := range mean {
+		most -= (255 + math.Abs(v)) / 2
+	}
+	if !(most > 0) {
+		return 0
+	}
 	scale := 0.0
-	// Rounding adds up to a half to each value.
-	most := float64(math.MaxInt32 - 255*(loadings.Cols+1))
 	for i := range loadings.Rows {
-		w := loadings.Row(i)
-		largest, sum := 0.0, 0.0
-		for _, v := range w {
-			largest = max(largest, math.Abs(v))
-			sum += math.Abs(v)
+		sum := 0.0
+		for j, v := range loadings.Row(i) {
+			scale = max(scale, math.Abs(v)/float64(int(1)<<(bits-1)-1))
+			sum += math.Abs(v) * (255 + math.Abs(mean[j]))
 		}
-		offset := math.Abs(vector.Dot(w, mean))
-		scale = max(scale, largest/(math.MaxInt16-1), offset/(vector.MaxStart-1), (255*sum+offset)/most)
+		scale = max(scale, sum/most)
 	}
 	if scale == 0 {
 		return 1
@@ -99,32 +109,45 @@ func spectralBound(m vector.Matrix) float64 {
 	return math.Sqrt(largest)
 }
 
-func (l *Linear) canEstimate() bool { return l.fixed() != nil }
+func (l *Linear) canEstimate() bool { return l.quick() != nil }
 
 // estimate implements estimator.
 func (l *Linear) estimate(squares, bounds [][]float64, block *images) {
-	f := l.fixed()
+	l.estimateBy(l.quick(), squares, bounds, block)
+}
+
+// refine implements refiner.
+func (l *Linear) refine(squares, bounds [][]float64, block *images) {
+	l.estimateBy(l.close(), squares, bounds, block)
+}
+
+func (l *Linear) estimateBy(f *fixedPoint, squares, bounds [][]float64, block *images) {
 	s := l.scratches.Get().(*scratch)
 	defer l.scratches.Put(s)
-	z := s.integers(len(block.norms), l.stacked.Rows)
-	f.words.MulTransposed(z, block.pixels)
+	projected := f.subspaces.SquaredLengths(s.singles, block.pixels)
+	s.singles = projected.Data
+	count := len(block.norms)
+	s.lengths = grow(s.lengths, 3*count)
+	lengths, roots, slacks := s.lengths[:count], s.lengths[count:2*count], s.lengths[2*count:]
 	mean := math.Sqrt(f.mean)
 	// The roundings of float64, here and in SquaredErrors, are some 2⁻⁵² of the squared
 	// lengths for each feature.
 	rounding := float64(len(l.mean)+64) * 0x1p-50
 	for i, norm := range block.norms {
-		length := norm - 2*vector.Dot(block.samples.RawRowView(i), l.mean) + f.mean
-		root := math.Sqrt(norm)
-		slack := rounding * (root + mean) * (root + mean)
-		projections := z.Row(i)
-		first := 0
-		for m, end := range l.ends {
-			square := f.scales[m] * f.scales[m] * vector.SumSquares(projections[first:end])
-			off := root*f.matrix[m] + f.start[m]
+		root := math.Sqrt(norm) + mean
+		lengths[i] = norm - 2*vector.Dot(block.rows[i], l.mean) + f.mean
+		slacks[i] = rounding * root * root
+		roots[i] = math.Sqrt(max(lengths[i], 0) + slacks[i])
+	}
+	for m, scale := range f.scales {
+		matrix, start, single := 1.001*f.matrix[m], 1.001*f.start[m], 1.001*f.square[m]
+		squares, bounds := squares[m][:count], bounds[m][:count]
+		for i, z := range projected.Row(m)[:count] {
+			square := scale * scale * float64(z)
+			off := roots[i]*matrix + start
 			// |‖z+e‖² − ‖z‖²| ≤ 2‖z‖‖e‖ + ‖e‖²
-			squares[m][i] = length - square
-			bounds[m][i] = off*(2*math.Sqrt(square)+off)*1.001 + slack
-			first = end
+			squares[i] = lengths[i] - square
+			bounds[i] = off*(2*math.Sqrt(square)+off) + single*square + slacks[i]
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (k *Kernel) SquaredErrors(dst [][]float64, samples *mat.Dense) {
 // scratch is the memory of one call of SquaredErrors, kept between calls.
 type scratch struct {
 	samples, projections, lengths []float64
-	whole                         []int32
+	singles                       []float32
 	estimate                      kernel.Estimate
 }
 
@@ -81,12 +81,4 @@ func grow(s []float64, n int) []float64 {
 		return make([]float64, n)
 	}
 	return s[:n]
-}
-
-// integers returns a matrix of undefined values in memory kept in s.
-func (s *scratch) integers(rows, columns int) vector.Integers {
-	if cap(s.whole) < rows*columns {
-		s.whole = make([]int32, rows*columns)
-	}
-	return vector.Integers{Rows: rows, Cols: columns, Data: s.whole[:rows*columns]}
 }

@@ -14,8 +14,9 @@ type Linear struct {
 	stacked vector.Matrix // loadings of all methods, one below the other
 	ends    []int         // row behind the last loading of each method
 	packed  *vector.Packed
-	// fixed is computed when images are first classified, as nothing else uses it.
-	fixed func() *fixedPoint
+	// quick and close are computed when images are first classified, as nothing else uses
+	// them: in as few bits as the processor multiplies, and in 16.
+	quick, close func() *fixedPoint
 
 	scratches sync.Pool // of *scratch
 }
@@ -27,7 +28,8 @@ func NewLinear(mean []float64, loadings []*mat.Dense) *Linear {
 	l := &Linear{mean: mean, scratches: newScratches()}
 	l.stacked, l.ends = stack(loadings, len(mean))
 	l.packed = vector.Pack(l.stacked)
-	l.fixed = sync.OnceValue(func() *fixedPoint { return newFixedPoint(mean, l.stacked, l.ends) })
+	l.quick = sync.OnceValue(func() *fixedPoint { return newFixedPoint(mean, l.stacked, l.ends, vector.QuickBits()) })
+	l.close = sync.OnceValue(func() *fixedPoint { return newFixedPoint(mean, l.stacked, l.ends, 16) })
 	return l
 }
 
