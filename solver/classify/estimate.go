@@ -37,19 +37,19 @@ func newImages(samples *mat.Dense) *images {
 	if p == nil {
 		return nil
 	}
-	b := &images{pixels: p}
-	for i := range all.Rows {
+	b := &images{rows: make([][]float64, all.Rows), pixels: p, norms: make([]float64, all.Rows)}
+	for i := range b.rows {
 		r := samples.RawRowView(i)
-		b.rows, b.norms = append(b.rows, r), append(b.norms, vector.Dot(r, r))
+		b.rows[i], b.norms[i] = r, vector.Dot(r, r)
 	}
 	return b
 }
 
 // take returns the images in the given places.
 func (b *images) take(places []int) *images {
-	taken := &images{pixels: b.pixels.Select(places)}
-	for _, i := range places {
-		taken.rows, taken.norms = append(taken.rows, b.rows[i]), append(taken.norms, b.norms[i])
+	taken := &images{rows: make([][]float64, len(places)), pixels: b.pixels.Select(places), norms: make([]float64, len(places))}
+	for to, from := range places {
+		taken.rows[to], taken.norms[to] = b.rows[from], b.norms[from]
 	}
 	return taken
 }
@@ -77,12 +77,13 @@ type screening struct {
 	squares, bounds [][]float64   // estimates of one class, by method and sample
 	low             [][][]float64 // lower bound on the error, by class, method, sample
 	high            [][]float64   // upper bound on the least error, by method, sample
+	possible        []int         // number of possible classes, by sample
 	open            [][]bool      // whether several classes are possible, by method, sample
 	wanted          [][]bool      // whether the error has to be computed, by class, sample
 }
 
 func newScreening(classes, methods int) *screening {
-	s := &screening{squares: errorBlock(methods), bounds: errorBlock(methods), high: errorBlock(methods)}
+	s := &screening{squares: errorBlock(methods), bounds: errorBlock(methods), high: errorBlock(methods), possible: make([]int, blockSize)}
 	for range classes {
 		s.low = append(s.low, errorBlock(methods))
 		s.wanted = append(s.wanted, make([]bool, blockSize))
@@ -139,19 +140,19 @@ func (s *screening) decide(chosen [][]int) {
 		clear(wanted)
 	}
 	for m, high := range s.high {
-		for i := range chosen[m] {
-			if !s.open[m][i] {
-				continue
-			}
-			possible := 0
-			for class := range s.low {
+		open, possible := s.open[m][:len(chosen[m])], s.possible[:len(chosen[m])]
+		clear(possible)
+		for class := range s.low {
+			for i, low := range s.low[class][m][:len(open)] {
 				// With NaN, which compares as false, the class stays possible.
-				if !(s.low[class][m][i] > high[i]) {
-					possible++
+				if !(low > high[i]) && open[i] {
+					possible[i]++
 					chosen[m][i] = class
 				}
 			}
-			if s.open[m][i] = possible != 1; !s.open[m][i] {
+		}
+		for i, n := range possible {
+			if open[i] = open[i] && n != 1; !open[i] {
 				continue
 			}
 			for class := range s.low {

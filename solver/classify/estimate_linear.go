@@ -93,20 +93,24 @@ func scaleOf(mean []float64, loadings vector.Matrix, bits int) float64 {
 }
 
 // spectralBound returns a bound on the spectral norm of m, the most by which it can
-// lengthen a vector: ‖m‖² = ‖mmᵀ‖ is at most the largest sum of magnitudes of a row of
-// mmᵀ.
+// lengthen a vector: ‖m‖¹⁶ = ‖(mmᵀ)⁸‖ is at most the largest sum of magnitudes of a row of
+// (mmᵀ)⁸. With mmᵀ itself, the bound would be a quarter larger.
 func spectralBound(m vector.Matrix) float64 {
-	gram := vector.NewMatrix(m.Rows, m.Rows)
-	vector.MulTransposed(gram, m, m)
+	power, next := vector.NewMatrix(m.Rows, m.Rows), vector.NewMatrix(m.Rows, m.Rows)
+	vector.MulTransposed(power, m, m)
+	for range 3 {
+		vector.MulTransposed(next, power, power) // which is symmetric
+		power, next = next, power
+	}
 	largest := 0.0
-	for i := range gram.Rows {
+	for i := range power.Rows {
 		sum := 0.0
-		for _, v := range gram.Row(i) {
+		for _, v := range power.Row(i) {
 			sum += math.Abs(v)
 		}
 		largest = max(largest, sum)
 	}
-	return math.Sqrt(largest)
+	return math.Pow(largest, 1./16)
 }
 
 func (l *Linear) canEstimate() bool { return l.quick() != nil }

@@ -1,6 +1,9 @@
 package vector
 
-import "fmt"
+import (
+	"encoding/binary"
+	"fmt"
+)
 
 // Pixels is a matrix of whole numbers from 0 to 255, such as images, as the left
 // operand of products in whole numbers.
@@ -104,12 +107,13 @@ func (p *Pixels) panels(bits int) []int8 {
 		for i := range min(n, p.rows-first) {
 			row := p.bytes[(first+i)*p.width:][:p.width]
 			for step := range steps {
-				to := panel[(step*n+i)*stepBytes:][:stepBytes]
-				if from := row[step*columns:]; bits == 8 {
-					to[0], to[1], to[2], to[3] = int8(from[0]), int8(from[1]), int8(from[2]), int8(from[3])
-				} else {
-					to[0], to[2] = int8(from[0]), int8(from[1])
+				v := binary.LittleEndian.Uint32(row[step*columns/4*4:])
+				if bits == 16 {
+					v >>= 16 * (step % 2)
+					v = v&0xff | v&0xff00<<8
 				}
+				to := panel[(step*n+i)*stepBytes:][:stepBytes]
+				to[0], to[1], to[2], to[3] = int8(v), int8(v>>8), int8(v>>16), int8(v>>24)
 			}
 		}
 		first += n
