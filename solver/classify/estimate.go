@@ -2,6 +2,7 @@ package classify
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -77,25 +78,24 @@ type screening struct {
 	squares, bounds [][]float64   // estimates of one class, by method and sample
 	low             [][][]float64 // lower bound on the error, by class, method, sample
 	high            [][]float64   // upper bound on the least error, by method, sample
-	possible        []int         // number of possible classes, by sample
-	open            [][]bool      // whether several classes are possible, by method, sample
-	wanted          [][]bool      // whether the error has to be computed, by class, sample
+	possible        [][]int       // number of possible classes, by method, sample
+	open            [][]int       // samples of which several classes are possible, by method
 }
 
 func newScreening(classes, methods int) *screening {
-	s := &screening{squares: errorBlock(methods), bounds: errorBlock(methods), high: errorBlock(methods), possible: make([]int, blockSize)}
+	s := &screening{squares: errorBlock(methods), bounds: errorBlock(methods), high: errorBlock(methods)}
+	s.possible, s.open = make([][]int, methods), make([][]int, methods)
+	for m := range methods {
+		s.possible[m] = make([]int, blockSize)
+	}
 	for range classes {
 		s.low = append(s.low, errorBlock(methods))
-		s.wanted = append(s.wanted, make([]bool, blockSize))
-	}
-	for range methods {
-		s.open = append(s.open, make([]bool, blockSize))
 	}
 	return s
 }
 
 // screen sets chosen to the class of every sample for which only one is possible, by
-// method. For the others it records the classes whose error has to be computed.
+// method. The others are left open.
 func (s *screening) screen(models []estimator, block *images, chosen [][]int) {
 	count := len(block.norms)
 	all := make([]int, count)
@@ -103,8 +103,9 @@ func (s *screening) screen(models []estimator, block *images, chosen [][]int) {
 		all[i] = i
 	}
 	for m := range s.high {
+		s.open[m] = append(s.open[m][:0], all...)
 		for i := range count {
-			s.high[m][i], s.open[m][i] = math.Inf(1), true
+			s.high[m][i] = math.Inf(1)
 		}
 	}
 	for class, model := range models {
@@ -114,7 +115,7 @@ func (s *screening) screen(models []estimator, block *images, chosen [][]int) {
 	s.decide(chosen)
 	for class, model := range models {
 		if r, ok := model.(refiner); ok {
-			if places := s.places(class, count); len(places) > 0 {
+			if places := s.places(class); len(places) > 0 {
 				r.refine(s.squares, s.bounds, block.take(places))
 				s.narrow(class, places)
 			}
@@ -136,48 +137,43 @@ func (s *screening) narrow(class int, places []int) {
 
 // decide chooses the classes of open samples for which only one is left.
 func (s *screening) decide(chosen [][]int) {
-	for _, wanted := range s.wanted {
-		clear(wanted)
-	}
-	for m, high := range s.high {
-		open, possible := s.open[m][:len(chosen[m])], s.possible[:len(chosen[m])]
-		clear(possible)
+	for m, open := range s.open {
+		high, possible := s.high[m], s.possible[m]
+		for _, i := range open {
+			possible[i] = 0
+		}
 		for class := range s.low {
-			for i, low := range s.low[class][m][:len(open)] {
+			low := s.low[class][m]
+			for _, i := range open {
 				// With NaN, which compares as false, the class stays possible.
-				if !(low > high[i]) && open[i] {
+				if !(low[i] > high[i]) {
 					possible[i]++
 					chosen[m][i] = class
 				}
 			}
 		}
-		for i, n := range possible {
-			if open[i] = open[i] && n != 1; !open[i] {
-				continue
-			}
-			for class := range s.low {
-				if !(s.low[class][m][i] > high[i]) {
-					s.wanted[class][i] = true
-				}
-			}
-		}
+		s.open[m] = slices.DeleteFunc(open, func(i int) bool { return possible[i] == 1 })
 	}
 }
 
-// places returns the samples whose error by class has to be computed.
-func (s *screening) places(class, count int) (places []int) {
-	for i, wanted := range s.wanted[class][:count] {
-		if wanted {
-			places = append(places, i)
+// places returns the samples that a class is possible for by a method that leaves them
+// open.
+func (s *screening) places(class int) (places []int) {
+	for m, open := range s.open {
+		for _, i := range open {
+			if !(s.low[class][m][i] > s.high[m][i]) {
+				places = append(places, i)
+			}
 		}
 	}
-	return places
+	slices.Sort(places)
+	return slices.Compact(places)
 }
 
 // rows returns the samples whose error by class has to be computed, and their indices.
 func (s *screening) rows(class int, samples *mat.Dense) (rows *mat.Dense, places []int) {
-	count, columns := samples.Dims()
-	if places = s.places(class, count); len(places) == 0 {
+	_, columns := samples.Dims()
+	if places = s.places(class); len(places) == 0 {
 		return nil, nil
 	}
 	rows = mat.NewDense(len(places), columns, nil)

@@ -115,7 +115,7 @@ func (c *classifier) decide(chosen [][]int, block *mat.Dense, first int) error {
 			for at, e := range c.squares[m][:measured] {
 				i := at
 				if screened {
-					if i = places[at]; !c.screening.open[m][i] {
+					if i = places[at]; c.screening.possible[m][i] == 1 {
 						continue
 					}
 				}
@@ -128,7 +128,7 @@ func (c *classifier) decide(chosen [][]int, block *mat.Dense, first int) error {
 	}
 	for m := range c.least {
 		for i, e := range c.least[m][:count] {
-			if math.IsInf(e, 1) && (!screened || c.screening.open[m][i]) {
+			if math.IsInf(e, 1) && (!screened || c.screening.possible[m][i] != 1) {
 				return fmt.Errorf("classify: sample %d: its reconstruction error by method %d is not finite for any class", first+i, m)
 			}
 		}
