@@ -97,28 +97,32 @@ func (p *Pixels) panels(bits int) []int8 {
 	if *turned != nil {
 		return *turned
 	}
-	columns := stepBytes * 8 / bits // of a step
-	steps := divideUp(p.cols, columns)
-	lanes := divideUp(p.rows, subspaceLanes) * subspaceLanes
-	*turned = make([]int8, lanes*steps*stepBytes)
+	lanes, width := divideUp(p.rows, subspaceLanes)*subspaceLanes, p.width*bits/8
+	*turned = make([]int8, lanes*width)
 	for first := 0; first < lanes; {
 		n := panelSamples(lanes - first)
-		panel := (*turned)[first*steps*stepBytes:]
+		panel := (*turned)[first*width:][:n*width]
 		for i := range min(n, p.rows-first) {
-			row := p.bytes[(first+i)*p.width:][:p.width]
-			for step := range steps {
-				v := binary.LittleEndian.Uint32(row[step*columns/4*4:])
+			row, at := p.bytes[(first+i)*p.width:][:p.width], i*stepBytes
+			for c := 0; c < len(row); c += 4 {
+				v := binary.LittleEndian.Uint32(row[c:])
 				if bits == 16 {
-					v >>= 16 * (step % 2)
-					v = v&0xff | v&0xff00<<8
+					putStep(panel[at:], v&0xff|v&0xff00<<8)
+					at += n * stepBytes
+					v = v>>16&0xff | v>>8&0xff0000
 				}
-				to := panel[(step*n+i)*stepBytes:][:stepBytes]
-				to[0], to[1], to[2], to[3] = int8(v), int8(v>>8), int8(v>>16), int8(v>>24)
+				putStep(panel[at:], v)
+				at += n * stepBytes
 			}
 		}
 		first += n
 	}
 	return *turned
+}
+
+func putStep(to []int8, v uint32) {
+	_ = to[3]
+	to[0], to[1], to[2], to[3] = int8(v), int8(v>>8), int8(v>>16), int8(v>>24)
 }
 
 // Select returns the given rows.

@@ -50,7 +50,7 @@ func PackSubspaces(values []int16, bits, cols int, starts []int32, ends []int) *
 		return nil
 	}
 	bytes := bits / 8
-	s := &Subspaces{cols: cols, count: len(ends), bits: bits, width: divideUp(cols*bytes, stepBytes) * stepBytes}
+	s := &Subspaces{cols: cols, count: len(ends), bits: bits, width: divideUp(cols, stepBytes) * stepBytes * bytes}
 	first := 0
 	for i, end := range ends {
 		for range divideUp(end-first, subspaceRows) {
