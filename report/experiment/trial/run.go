@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -85,6 +86,8 @@ type Job struct {
 	// Test, unless nil, is the cost of a test that takes all samples of a draw at once,
 	// however many there are.
 	Test *experiment.Cost
+
+	noisy sync.Pool // of *mat.Dense, the samples of draws that are tested
 }
 
 // Draws names the noise, the level and the repetitions of a cell: cells that agree in
@@ -218,9 +221,10 @@ func (j *Job) testDraw(ctx context.Context, env experiment.Env, t *test, rows []
 		return fmt.Errorf("%d test samples: %w", len(rows), err)
 	}
 	defer free()
-	var noisy *mat.Dense
+	noisy, _ := j.noisy.Get().(*mat.Dense)
+	defer func() { j.noisy.Put(noisy) }()
 	if err := env.Do(ctx, t.drawCost(float64(len(rows)), float64(features)), func() (err error) {
-		noisy, err = j.spoil(env, t, rows, repetition)
+		noisy, err = j.spoil(noisy, env, t, rows, repetition)
 		return err
 	}); err != nil {
 		return err
@@ -240,14 +244,14 @@ func (j *Job) testDraw(ctx context.Context, env experiment.Env, t *test, rows []
 	})
 }
 
-// spoil returns the samples under one draw of noise.
-func (j *Job) spoil(env experiment.Env, t *test, rows []int, repetition int) (*mat.Dense, error) {
+// spoil returns the samples under one draw of noise, in the memory of another if they fit.
+func (j *Job) spoil(memory *mat.Dense, env experiment.Env, t *test, rows []int, repetition int) (*mat.Dense, error) {
 	n, err := noise.Find(t.noise)
 	if err != nil {
 		return nil, err
 	}
 	set := env.Set()
-	noisy := RowsOf(set.Samples, rows)
+	noisy := rowsInto(memory, set.Samples, rows)
 	draw := noise.Draw{Seed: j.Cells[0].Seed, Dataset: set.Name, Noise: t.noise, Level: t.level, Repetition: repetition}
 	return noisy, n.Apply(noisy, t.level, draw.Rand())
 }
@@ -356,7 +360,7 @@ func (j *Job) testPart(ctx context.Context, env experiment.Env, p Part, t *test,
 	}
 	samples := env.Set().Samples
 	if !p.policy.contaminates {
-		if samples, err = j.spoil(env, t, rows, p.Repetition); err != nil {
+		if samples, err = j.spoil(nil, env, t, rows, p.Repetition); err != nil {
 			return nil, err
 		}
 	}
@@ -364,9 +368,13 @@ func (j *Job) testPart(ctx context.Context, env experiment.Env, p Part, t *test,
 }
 
 // RowsOf returns the given rows of m as a matrix of their own.
-func RowsOf(m *mat.Dense, rows []int) *mat.Dense {
+func RowsOf(m *mat.Dense, rows []int) *mat.Dense { return rowsInto(nil, m, rows) }
+
+func rowsInto(d, m *mat.Dense, rows []int) *mat.Dense {
 	_, columns := m.Dims()
-	d := mat.NewDense(len(rows), columns, nil)
+	if d == nil || d.RawMatrix().Rows != len(rows) || d.RawMatrix().Cols != columns {
+		d = mat.NewDense(len(rows), columns, nil)
+	}
 	for to, from := range rows {
 		copy(d.RawRowView(to), m.RawRowView(from))
 	}
