@@ -7,17 +7,17 @@ import (
 )
 
 // fixedPoint holds the loadings of a Linear as integers of 8 or 16 bits. With the loadings
-// W of a method, the mean μ and a scale s,
+// W of a method, the mean μ and a diagonal matrix S of scales,
 //
-//	W(x − μ) ≈ s·(Q x + q),  Q = round(W/s),  q = round(−Qμ),
+//	W(x − μ) ≈ S(Q x + q),  Q = round(S⁻¹W),  q = round(−Qμ),
 //
 // and Q x + q is computed exactly.
 type fixedPoint struct {
 	subspaces *vector.Subspaces
 	mean      float64 // squared length of μ
-	// By method: the scale, the two parts of the bound ‖x − μ‖·matrix + start on the error
-	// of the projection of x, as a vector, and the relative error of its squared length.
-	scales, matrix, start, square []float64
+	// By method: the two parts of the bound ‖x − μ‖·matrix + start on the error of the
+	// projection of x, as a vector, and the relative error of its squared length.
+	matrix, start, square []float64
 }
 
 // fixedPointValues is the least number of values in the loadings of a class for which
@@ -31,19 +31,20 @@ func newFixedPoint(mean []float64, stacked vector.Matrix, ends []int, bits int) 
 		return nil
 	}
 	f := &fixedPoint{mean: vector.Dot(mean, mean)}
-	values, starts := make([]int16, stacked.Rows*stacked.Cols), make([]int32, stacked.Rows)
+	values := make([]int16, stacked.Rows*stacked.Cols)
+	starts, scales := make([]int32, stacked.Rows), make([]float32, stacked.Rows)
 	first := 0
 	for _, end := range ends {
 		loadings := stacked.View(first, 0, end-first, stacked.Cols)
-		scale := scaleOf(mean, loadings, bits)
-		if !(scale > 0) {
-			return nil
-		}
 		rest := vector.NewMatrix(loadings.Rows, loadings.Cols)
 		start := 0.0
 		for i := range loadings.Rows {
 			w, r := loadings.Row(i), rest.Row(i)
-			offset := 0.0
+			scales[first+i] = scaleOf(mean, w, bits)
+			scale, offset := float64(scales[first+i]), 0.0
+			if !(scale > 0) {
+				return nil
+			}
 			for j, v := range w {
 				q := math.RoundToEven(v / scale)
 				values[(first+i)*stacked.Cols+j] = int16(q)
@@ -52,44 +53,37 @@ func newFixedPoint(mean []float64, stacked vector.Matrix, ends []int, bits int) 
 			}
 			q := math.RoundToEven(offset)
 			starts[first+i] = int32(q)
-			start += (offset - q) * (offset - q)
+			start += scale * scale * (offset - q) * (offset - q)
 		}
-		f.scales = append(f.scales, scale)
 		f.matrix = append(f.matrix, spectralBound(rest))
-		f.start = append(f.start, scale*math.Sqrt(start))
+		f.start = append(f.start, math.Sqrt(start))
 		f.square = append(f.square, vector.SquareError(end-first))
 		first = end
 	}
-	if f.subspaces = vector.PackSubspaces(values, bits, stacked.Cols, starts, ends); f.subspaces == nil {
+	if f.subspaces = vector.PackSubspaces(values, bits, stacked.Cols, starts, scales, ends); f.subspaces == nil {
 		return nil
 	}
 	return f
 }
 
-// scaleOf returns a scale s for which W/s rounds to integers within the limits of
+// scaleOf returns a scale s for which w/s rounds to integers within the limits of
 // vector.PackSubspaces, 0 if there is none.
-func scaleOf(mean []float64, loadings vector.Matrix, bits int) float64 {
-	// Rounding adds up to a half to each value, and 1 to the start.
-	most := float64(math.MaxInt32 - 1)
-	for _, v := range mean {
-		most -= (255 + math.Abs(v)) / 2
+func scaleOf(mean, w []float64, bits int) float32 {
+	// Rounding adds up to a half to each value, 1 to the start, and 2⁻²⁴ to the scale.
+	most, largest, sum := float64(math.MaxInt32-256), 0.0, 0.0
+	for j, v := range w {
+		reach := 255 + math.Abs(mean[j])
+		most -= reach / 2
+		largest = max(largest, math.Abs(v))
+		sum += math.Abs(v) * reach
 	}
-	if !(most > 0) {
+	switch {
+	case !(most > 0):
 		return 0
-	}
-	scale := 0.0
-	for i := range loadings.Rows {
-		sum := 0.0
-		for j, v := range loadings.Row(i) {
-			scale = max(scale, math.Abs(v)/float64(int(1)<<(bits-1)-1))
-			sum += math.Abs(v) * (255 + math.Abs(mean[j]))
-		}
-		scale = max(scale, sum/most)
-	}
-	if scale == 0 {
+	case largest == 0:
 		return 1
 	}
-	return scale
+	return float32(max(largest/float64(int(1)<<(bits-1)-1), sum/most))
 }
 
 // spectralBound returns a bound on the spectral norm of m, the most by which it can
@@ -140,15 +134,14 @@ func (l *Linear) estimateBy(f *fixedPoint, squares, bounds [][]float64, block *i
 	for i, norm := range block.norms {
 		root := math.Sqrt(norm) + mean
 		lengths[i] = norm - 2*vector.Dot(block.rows[i], l.mean) + f.mean
-		slacks[i] = rounding * root * root
+		slacks[i] = rounding*root*root + 0x1p-100
 		roots[i] = math.Sqrt(max(lengths[i], 0) + slacks[i])
 	}
-	for m, scale := range f.scales {
+	for m := range f.matrix {
 		matrix, start, single := 1.001*f.matrix[m], 1.001*f.start[m], 1.001*f.square[m]
 		squares, bounds := squares[m][:count], bounds[m][:count]
 		for i, z := range projected.Row(m)[:count] {
-			square := scale * scale * float64(z)
-			off := roots[i]*matrix + start
+			square, off := float64(z), roots[i]*matrix+start
 			// |‖z+e‖² − ‖z‖²| ≤ 2‖z‖‖e‖ + ‖e‖²
 			squares[i] = lengths[i] - square
 			bounds[i] = off*(2*math.Sqrt(square)+off) + single*square + slacks[i]

@@ -207,7 +207,7 @@ func (s *Subspaces) panel(dst Singles, at, n int, b []int8) {
 		for i, subspace := range s.of {
 			row := i * subspaceRows
 			sums := dst.Row(subspace)[at:][:n]
-			tile(&sums[0], &s.values[row*s.width], s.width, &b[0], steps, n, &s.starts[row])
+			tile(&sums[0], &s.values[row*s.width], s.width, &b[0], steps, n, &s.starts[row], &s.scales[row])
 		}
 		return
 	}
@@ -218,7 +218,7 @@ func (s *Subspaces) panel(dst Singles, at, n int, b []int8) {
 			for r, start := range s.starts[row:][:quickRows] {
 				sums := dst.Row(s.of[(row+r)/subspaceRows])[at+j:]
 				for l, v := range block[r*integerGroup:][:integerGroup] {
-					z := float32(v + start)
+					z := s.scales[row+r] * float32(v+start)
 					sums[l] += z * z
 				}
 			}
@@ -301,12 +301,12 @@ func tileWordsAVX512(c *int32, cStride int, a *uint8, aStride int, b *int8, step
 // squaresBytesAVX512 is the tile of Subspaces of 8 bits for 1 step or more.
 //
 //go:noescape
-func squaresBytesAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32)
+func squaresBytesAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32, scales *float32)
 
 // squaresWordsAVX512 is the tile of Subspaces of 16 bits for 1 step or more.
 //
 //go:noescape
-func squaresWordsAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32)
+func squaresWordsAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32, scales *float32)
 
 // sumSquaresAVX512 is SumSquares of n ≥ 1 values, in another order.
 //

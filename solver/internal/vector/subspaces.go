@@ -2,7 +2,7 @@ package vector
 
 import "fmt"
 
-// Subspaces holds directions of whole numbers, each with a start, divided into
+// Subspaces holds directions of whole numbers, each with a start and a scale, divided into
 // subspaces. Of the projections of a sample on the directions, only the sums of their
 // squares are kept, by subspace: projections stay in registers.
 type Subspaces struct {
@@ -13,6 +13,7 @@ type Subspaces struct {
 	values []uint8
 	width  int
 	starts []int32
+	scales []float32
 	of     []int // subspace of each tile of directions
 }
 
@@ -23,8 +24,9 @@ const (
 )
 
 // SquareError bounds the relative error of SquaredLengths of so many directions: the
-// rounding of a projection, of its square and of each sum to float32.
-func SquareError(directions int) float64 { return float64(directions+4) * 0x1p-24 }
+// rounding of a projection, of its product with the scale, of the square and of each sum to
+// float32. In addition to it, squares may underflow, by less than 2⁻¹⁰⁰ together.
+func SquareError(directions int) float64 { return float64(directions+6) * 0x1p-24 }
 
 // QuickBits is the number of bits of the values of the fastest Subspaces that the kernel
 // in use has, 8 or 16.
@@ -42,7 +44,7 @@ func QuickBits() int {
 //
 // The caller sees to it that values fit into as many bits, and that the sum of the
 // magnitude of a start and 255 times those of its direction is not larger than 2³¹ − 1.
-func PackSubspaces(values []int16, bits, cols int, starts []int32, ends []int) *Subspaces {
+func PackSubspaces(values []int16, bits, cols int, starts []int32, scales []float32, ends []int) *Subspaces {
 	if len(values) != cols*len(starts) {
 		panic(fmt.Sprintf("vector: %d values in %d columns with %d starts", len(values), cols, len(starts)))
 	}
@@ -61,11 +63,12 @@ func PackSubspaces(values []int16, bits, cols int, starts []int32, ends []int) *
 	if len(s.of)%2 > 0 {
 		s.of = append(s.of, len(ends)-1) // for tiles of 4 directions
 	}
-	s.values, s.starts = make([]uint8, len(s.of)*subspaceRows*s.width), make([]int32, len(s.of)*subspaceRows)
+	rows := len(s.of) * subspaceRows
+	s.values, s.starts, s.scales = make([]uint8, rows*s.width), make([]int32, rows), make([]float32, rows)
 	first, to := 0, 0
 	for _, end := range ends {
 		for i := range end - first {
-			s.starts[to+i] = starts[first+i]
+			s.starts[to+i], s.scales[to+i] = starts[first+i], scales[first+i]
 			row := s.values[(to+i)*s.width:]
 			for c, v := range values[(first+i)*cols:][:cols] {
 				row[c*bytes] = uint8(v)
@@ -82,7 +85,7 @@ func PackSubspaces(values []int16, bits, cols int, starts []int32, ends []int) *
 
 // SquaredLengths returns in row i the squared lengths of the projections on subspace i,
 //
-//	Σ_j (start_j + direction_j·sample)²
+//	Σ_j (scale_j·(start_j + direction_j·sample))²
 //
 // within SquareError, column by column those of the samples; columns behind them are
 // undefined. It uses the given memory if it is large enough.

@@ -11,11 +11,11 @@
 // those of a direction, and one instruction adds to each lane its products, without
 // rounding or saturation: VPDPBUSD four of unsigned bytes of a sample and signed ones of
 // a direction, VPDPWSSD two of signed numbers of 16 bits. In the end Z24 to Z27 take up
-// the sums of squares in float32.
+// the sums of squares, times the scale of the direction in Z28, in float32.
 //
 //	R8   a[0][step]         R9   bytes between directions    R10  three times that
 //	R11  a[3][step]         BX   b[step]                     CX   steps left
-//	DI   sums of squares    R13  starts
+//	DI   sums of squares    R13  starts                      R12  scales
 
 #define START4(at, sum0, sum1, sum2, sum3) \
 	VPBROADCASTD at, sum0; \
@@ -34,15 +34,21 @@
 	VPBROADCASTD element, Z28; \
 	multiply Z28, Z24, sum
 
-#define SQUARE(sum, squares) \
-	VCVTDQ2PS sum, sum; \
-	VFMADD231PS sum, sum, squares
-
-#define SQUARE4(sum0, sum1, sum2, sum3) \
+#define SQUARE4(scale, sum0, sum1, sum2, sum3) \
+	VBROADCASTSS scale, Z28; \
 	SQUARE(sum0, Z24); \
 	SQUARE(sum1, Z25); \
 	SQUARE(sum2, Z26); \
 	SQUARE(sum3, Z27)
+
+#define SQUARE1(scale, sum) \
+	VBROADCASTSS scale, Z28; \
+	SQUARE(sum, Z24)
+
+#define SQUARE(sum, squares) \
+	VCVTDQ2PS sum, sum; \
+	VMULPS Z28, sum, sum; \
+	VFMADD231PS sum, sum, squares
 
 #define NEXT(loop) \
 	ADDQ $4, R8; \
@@ -58,6 +64,7 @@
 	MOVQ steps+32(FP), CX; \
 	MOVQ samples+40(FP), AX; \
 	MOVQ starts+48(FP), R13; \
+	MOVQ scales+56(FP), R12; \
 	LEAQ (R9)(R9*2), R10; \
 	LEAQ (R8)(R10*1), R11; \
 	START4((R13), Z0, Z1, Z2, Z3); \
@@ -86,12 +93,12 @@ samples64: \
 	VMOVUPS 64(DI), Z25; \
 	VMOVUPS 128(DI), Z26; \
 	VMOVUPS 192(DI), Z27; \
-	SQUARE4(Z0, Z1, Z2, Z3); \
-	SQUARE4(Z4, Z5, Z6, Z7); \
-	SQUARE4(Z8, Z9, Z10, Z11); \
-	SQUARE4(Z12, Z13, Z14, Z15); \
-	SQUARE4(Z16, Z17, Z18, Z19); \
-	SQUARE4(Z20, Z21, Z22, Z23); \
+	SQUARE4((R12), Z0, Z1, Z2, Z3); \
+	SQUARE4(4(R12), Z4, Z5, Z6, Z7); \
+	SQUARE4(8(R12), Z8, Z9, Z10, Z11); \
+	SQUARE4(12(R12), Z12, Z13, Z14, Z15); \
+	SQUARE4(16(R12), Z16, Z17, Z18, Z19); \
+	SQUARE4(20(R12), Z20, Z21, Z22, Z23); \
 	VMOVUPS Z24, (DI); \
 	VMOVUPS Z25, 64(DI); \
 	VMOVUPS Z26, 128(DI); \
@@ -110,20 +117,20 @@ samples16: \
 	STEP1(multiply, (R11)(R9*2), Z20); \
 	NEXT(samples16); \
 	VMOVUPS (DI), Z24; \
-	SQUARE(Z0, Z24); \
-	SQUARE(Z4, Z24); \
-	SQUARE(Z8, Z24); \
-	SQUARE(Z12, Z24); \
-	SQUARE(Z16, Z24); \
-	SQUARE(Z20, Z24); \
+	SQUARE1((R12), Z0); \
+	SQUARE1(4(R12), Z4); \
+	SQUARE1(8(R12), Z8); \
+	SQUARE1(12(R12), Z12); \
+	SQUARE1(16(R12), Z16); \
+	SQUARE1(20(R12), Z20); \
 	VMOVUPS Z24, (DI); \
 	VZEROUPPER; \
 	RET
 
-// func squaresBytesAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32)
-TEXT ·squaresBytesAVX512(SB), NOSPLIT, $0-56
+// func squaresBytesAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32, scales *float32)
+TEXT ·squaresBytesAVX512(SB), NOSPLIT, $0-64
 	TILE(VPDPBUSD)
 
-// func squaresWordsAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32)
-TEXT ·squaresWordsAVX512(SB), NOSPLIT, $0-56
+// func squaresWordsAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32, scales *float32)
+TEXT ·squaresWordsAVX512(SB), NOSPLIT, $0-64
 	TILE(VPDPWSSD)

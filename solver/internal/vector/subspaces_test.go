@@ -19,16 +19,16 @@ func TestSquaredLengths(t *testing.T) {
 			selected := r.Perm(m)[:(m+1)/2]
 			ends := []int{n / 3, n / 3, n}
 			for bits := QuickBits(); bits <= 16; bits += 8 {
-				values, starts := make([]int16, n*depth), make([]int32, n)
+				values, starts, scales := make([]int16, n*depth), make([]int32, n), make([]float32, n)
 				for i := range values {
 					half := 1 << (bits - 1)
 					values[i] = int16(max(-half, min(half-1, (r.IntN(2*half)-half)*256/max(depth, 256))))
 				}
 				values[0] = -1 << (bits - 1)
 				for i := range starts {
-					starts[i] = int32(r.IntN(1<<30) - 1<<29)
+					starts[i], scales[i] = int32(r.IntN(1<<30)-1<<29), r.Float32()
 				}
-				s := PackSubspaces(values, bits, depth, starts, ends)
+				s := PackSubspaces(values, bits, depth, starts, scales, ends)
 				whole, some := s.SquaredLengths(nil, p), s.SquaredLengths(make([]float32, 3*(m+16)), p.Select(selected))
 				for i := range m {
 					first := 0
@@ -39,6 +39,7 @@ func TestSquaredLengths(t *testing.T) {
 							for k, v := range values[j*depth:][:depth] {
 								z += float64(v) * a.Row(i)[k]
 							}
+							z *= float64(scales[j])
 							want += z * z
 						}
 						got := []float32{whole.Row(subspace)[i]}
@@ -71,7 +72,7 @@ func BenchmarkSubspaces(b *testing.B) {
 	}
 	for bits := QuickBits(); bits <= 16; bits += 8 {
 		b.Run(fmt.Sprint(bits), func(b *testing.B) {
-			s := PackSubspaces(make([]int16, n*depth), bits, depth, make([]int32, n), ends)
+			s := PackSubspaces(make([]int16, n*depth), bits, depth, make([]int32, n), make([]float32, n), ends)
 			var memory []float32
 			for b.Loop() {
 				memory = s.SquaredLengths(memory, p).Data
