@@ -122,8 +122,8 @@ func (l *Linear) refine(squares, bounds [][]float64, block *images) {
 func (l *Linear) estimateBy(f *fixedPoint, squares, bounds [][]float64, block *images) {
 	s := l.scratches.Get().(*scratch)
 	defer l.scratches.Put(s)
-	projected := f.subspaces.SquaredLengths(s.singles, block.pixels)
-	s.singles = projected.Data
+	projected, stride := f.subspaces.SquaredLengths(s.singles, block.pixels)
+	s.singles = projected
 	count := len(block.norms)
 	s.lengths = grow(s.lengths, 3*count)
 	lengths, roots, slacks := s.lengths[:count], s.lengths[count:2*count], s.lengths[2*count:]
@@ -140,7 +140,7 @@ func (l *Linear) estimateBy(f *fixedPoint, squares, bounds [][]float64, block *i
 	for m := range f.matrix {
 		matrix, start, single := 1.001*f.matrix[m], 1.001*f.start[m], 1.001*f.square[m]
 		squares, bounds := squares[m][:count], bounds[m][:count]
-		for i, z := range projected.Row(m)[:count] {
+		for i, z := range projected[m*stride:][:count] {
 			square, off := float64(z), roots[i]*matrix+start
 			// |‖z+e‖² − ‖z‖²| ≤ 2‖z‖‖e‖ + ‖e‖²
 			squares[i] = lengths[i] - square

@@ -195,8 +195,8 @@ func checkTile(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, 
 	_ = starts[rows-1]
 }
 
-// panel computes the columns of dst from at on, of n samples whose panel is b.
-func (s *Subspaces) panel(dst Singles, at, n int, b []int8) {
+// panel adds to squares the terms of n samples whose panel is b.
+func (s *Subspaces) panel(squares []float32, stride, n int, b []int8) {
 	steps := s.width / stepBytes
 	_ = b[n*s.width-1]
 	if current().multipliesBytes() {
@@ -206,7 +206,7 @@ func (s *Subspaces) panel(dst Singles, at, n int, b []int8) {
 		}
 		for i, subspace := range s.of {
 			row := i * subspaceRows
-			sums := dst.Row(subspace)[at:][:n]
+			sums := squares[subspace*stride:][:n]
 			tile(&sums[0], &s.values[row*s.width], s.width, &b[0], steps, n, &s.starts[row], &s.scales[row])
 		}
 		return
@@ -216,7 +216,7 @@ func (s *Subspaces) panel(dst Singles, at, n int, b []int8) {
 			var block [quickRows * integerGroup]int32
 			tileWordsAVX2(&block[0], &s.values[row*s.width], s.width, &b[j*stepBytes], n*stepBytes, steps)
 			for r, start := range s.starts[row:][:quickRows] {
-				sums := dst.Row(s.of[(row+r)/subspaceRows])[at+j:]
+				sums := squares[s.of[(row+r)/subspaceRows]*stride+j:][:integerGroup]
 				for l, v := range block[r*integerGroup:][:integerGroup] {
 					z := s.scales[row+r] * float32(v+start)
 					sums[l] += z * z

@@ -54,7 +54,7 @@ func tileWords([]int32, int, []uint8, int, []int8, int, int, int, []int32) {
 	panic("vector: no tile for words")
 }
 
-func (s *Subspaces) panel(Singles, int, int, []int8) {
+func (s *Subspaces) panel([]float32, int, int, []int8) {
 	panic("vector: no tile for subspaces")
 }
 

@@ -83,31 +83,32 @@ func PackSubspaces(values []int16, bits, cols int, starts []int32, scales []floa
 	return s
 }
 
-// SquaredLengths returns in row i the squared lengths of the projections on subspace i,
+// SquaredLengths returns the squared lengths of the projections on all subspaces, that of
+// sample i on subspace m at m·stride + i,
 //
 //	Σ_j (scale_j·(start_j + direction_j·sample))²
 //
-// within SquareError, column by column those of the samples; columns behind them are
-// undefined. It uses the given memory if it is large enough.
-func (s *Subspaces) SquaredLengths(memory []float32, p *Pixels) Singles {
+// within SquareError. It uses the given memory if there is enough.
+func (s *Subspaces) SquaredLengths(memory []float32, p *Pixels) (squares []float32, stride int) {
 	if p.cols != s.cols {
 		panic(fmt.Sprintf("vector: samples of %d columns and directions of %d", p.cols, s.cols))
 	}
-	samples := divideUp(p.rows, subspaceLanes) * subspaceLanes
-	if cap(memory) < s.count*samples {
-		memory = make([]float32, s.count*samples)
+	stride = divideUp(p.rows, subspaceLanes) * subspaceLanes
+	if cap(memory) < s.count*stride {
+		memory = make([]float32, s.count*stride)
 	}
-	dst := Singles{Rows: s.count, Cols: samples, Data: memory[:s.count*samples]}
-	clear(dst.Data)
+	squares = memory[:s.count*stride]
+	clear(squares)
 	panels := p.panels(s.bits)
-	for at := 0; at < samples; {
-		n := panelSamples(samples - at)
-		s.panel(dst, at, n, panels[at*s.width:])
+	for at := 0; at < stride; {
+		n := panelSamples(stride - at)
+		s.panel(squares[at:], stride, n, panels[at*s.width:])
 		at += n
 	}
-	return dst
+	return squares, stride
 }
 
+// panelSamples is the number of samples of the next panel.
 func panelSamples(left int) int {
 	if left < subspaceSamples {
 		return subspaceLanes

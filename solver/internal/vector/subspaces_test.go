@@ -29,7 +29,8 @@ func TestSquaredLengths(t *testing.T) {
 					starts[i], scales[i] = int32(r.IntN(1<<30)-1<<29), r.Float32()
 				}
 				s := PackSubspaces(values, bits, depth, starts, scales, ends)
-				whole, some := s.SquaredLengths(nil, p), s.SquaredLengths(make([]float32, 3*(m+16)), p.Select(selected))
+				whole, stride := s.SquaredLengths(nil, p)
+				some, narrow := s.SquaredLengths(make([]float32, 3*(m+16)), p.Select(selected))
 				for i := range m {
 					first := 0
 					for subspace, end := range ends {
@@ -42,10 +43,10 @@ func TestSquaredLengths(t *testing.T) {
 							z *= float64(scales[j])
 							want += z * z
 						}
-						got := []float32{whole.Row(subspace)[i]}
+						got := []float32{whole[subspace*stride+i]}
 						for at, row := range selected {
 							if row == i {
-								got = append(got, some.Row(subspace)[at])
+								got = append(got, some[subspace*narrow+at])
 							}
 						}
 						for _, got := range got {
@@ -75,7 +76,7 @@ func BenchmarkSubspaces(b *testing.B) {
 			s := PackSubspaces(make([]int16, n*depth), bits, depth, make([]int32, n), make([]float32, n), ends)
 			var memory []float32
 			for b.Loop() {
-				memory = s.SquaredLengths(memory, p).Data
+				memory, _ = s.SquaredLengths(memory, p)
 			}
 			gigaflops(b, 2*m*n*depth)
 		})
