@@ -199,7 +199,7 @@ func checkTile(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, 
 func (s *Subspaces) panel(squares []float32, stride, n int, b []int8) {
 	steps := s.width / stepBytes
 	_ = b[n*s.width-1]
-	if current().multipliesBytes() {
+	if s.bits == 8 || current().multipliesBytes() {
 		tile := squaresBytesAVX512
 		if s.bits == 16 {
 			tile = squaresWordsAVX512
