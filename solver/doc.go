@@ -80,14 +80,14 @@
 // components of all scores together, and in feature space 2·n·(d+M) and n
 // exponentials.
 //
-// Images are classified in two steps (package classify). The first estimates the
-// reconstruction error of every class, with a bound on the estimate's error, in 16-bit
-// integers (four times as fast as float64) or in float32 (twice as fast). The second
-// computes in float64 the errors of the classes that the bound cannot exclude. On USPS
-// with the noises of the thesis, 1.3 % of the samples need the second step in input
-// space, and 4.4 % in feature space. Every sample gets the class that float64 alone would
-// give it. Inner products of images, for distances, are exact in 8-bit integers, which
-// are eight times as fast.
+// Images are classified in steps (package classify). The first estimates the
+// reconstruction error of every class, with a bound on the estimate's error, in input
+// space in 8-bit integers (eight times as fast as float64), in feature space in float32
+// (twice as fast). In input space the second does so in 16-bit integers, of the classes
+// that the bound cannot exclude: on USPS with the noises of the thesis about 7 % of them.
+// The last computes in float64 the errors of the classes that are left. Every sample gets
+// the class that float64 alone would give it. Inner products of images, for distances, are
+// exact in 8-bit integers.
 //
 // Shares of the peak, as BenchmarkPeak prints them, on one of two cores of an AMD
 // EPYC of family 25, model 17 (Zen 4), AVX-512, 57 GFLOP/s in registers:
@@ -109,14 +109,15 @@
 // uniform and 5.3 ns for a normal number.
 //
 //	input space, 10 scores                G     GB  seconds  share
-//	test projections, 16 bits           750    1.3    4.1     80 %
+//	test projections, 8 bits            750    1.3    1.75    94 %
 //	iteration: passes                    45  cache    1.6     51 %
-//	squares, distances from means       5.4  cache    1.2      8 %
-//	noise, and the copy it goes into   0.12    2.0    1.0     50 % of generator
-//	iteration: keeping w orthogonal     2.3  cache    0.4     11 %
-//	near ties, float64                    2  cache    0.3     12 %
+//	noise, and the copy it goes into   0.12    2.0    0.85    59 % of generator
+//	test projections, 16 bits            55  cache    0.5     48 %
+//	distances from means, bounds        2.6  cache    0.5      9 %
+//	iteration: keeping w orthogonal     2.3  cache    0.3     13 %
 //	p = 2, eigenproblem                 1.5  cache    0.25    11 %
-//	pixels checked and packed             –    1.2    0.24    25 % of memory
+//	pixels turned for products            –  cache    0.2
+//	pixels checked and packed             –    1.2    0.16    38 % of memory
 //
 //	feature space, 7 scores
 //	test projections, float32           615  cache    7.0     77 %

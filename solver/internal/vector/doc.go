@@ -50,9 +50,10 @@
 //
 // # Whole numbers and float32
 //
-// Three products give up float64 for speed. Bytes and Words multiply images, whole
+// Some products give up float64 for speed. Bytes and Words multiply images, whole
 // numbers from 0 to 255, by whole numbers of 8 and 16 bits; no step of a chain is
-// rounded, so the order is free and the result exact. PackedSingle multiplies in
+// rounded, so the order is free and the result exact. Subspaces does so too, and sums up
+// the squares of the results in float32. PackedSingle multiplies in
 // float32 and goes on in float64 after SingleDepth steps, and GaussianSingle computes
 // kernel values in float32. Constants of this package bound their errors, and tests
 // check the bounds. The caller has to deal with the errors: package classify computes in
