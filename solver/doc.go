@@ -82,12 +82,14 @@
 //
 // Images are classified in steps (package classify). The first estimates the
 // reconstruction error of every class, with a bound on the estimate's error, in input
-// space in 8-bit integers (eight times as fast as float64), in feature space in float32
-// (twice as fast). In input space the second does so in 16-bit integers, of the classes
-// that the bound cannot exclude: on USPS with the noises of the thesis some 8 % of them.
-// The last computes in float64 the errors of the classes that are left. Every sample gets
-// the class that float64 alone would give it. Inner products of images, for distances, are
-// exact in 8-bit integers.
+// space in 8-bit integers (eight times as fast as float64), in feature space in 16-bit
+// integers (four times as fast). In input space the second does so in 16-bit integers, of
+// the classes that the bound cannot exclude: on USPS with the noises of the thesis some
+// 8 % of them. The last computes in float64 the errors of the classes that are left, in
+// feature space of 4.7 % of the samples. Every sample gets the class that float64 alone
+// would give it. In feature space, the bound takes the lengths of the directions, which
+// costs a projection of the training samples on them, once. Inner products of images, for
+// distances, are exact in 8-bit integers.
 //
 // Shares of the peak, as BenchmarkPeak prints them, on one of two cores of an AMD
 // EPYC of family 25, model 17 (Zen 4), AVX-512, 57 GFLOP/s in registers:
@@ -120,18 +122,18 @@
 //	pixels checked and packed             –    1.2    0.16    38 % of memory
 //
 //	feature space, 7 scores
-//	test projections, float32           615  cache    7.0     77 %
+//	test projections, 16 bits           615  cache    3.2     84 %
 //	test kernel: products, 8 bits       750    1.3    2.1     80 %
 //	noise, and the copy it goes into   0.12    2.0    1.0     50 % of generator
-//	near ties, float64                   12  cache    0.7     32 %
-//	test kernel: exponentials, float32   29  cache    0.6     42 %
+//	test kernel: exponentials, float32   29  cache    0.75    34 %
 //	iteration: products                  22  cache    0.6     64 %
 //	squares and bounds                  2.0  cache    0.6      6 %
+//	near ties, float64                   10  cache    0.5     36 %
 //	iteration: deflation, states          1  cache    0.45     4 %
 //	p = 2, eigenproblem                 2.4  cache    0.4     11 %
 //	kernel matrices                     0.5  cache    0.02    40 %
 //
-// 44 % and 61 % of the two are products of test samples within a quarter of the limit, so
+// 44 % and 55 % of the two are products of test samples within a quarter of the limit, so
 // that only fewer of them would make a grid much faster; below is an attempt.
 //
 // Components in feature space take longer than those in input space: p = 0.5 and p = 1.5
@@ -172,6 +174,14 @@
 //   - Turning the loadings of a method into each other, so that no value is much larger than
 //     the rest and 8 bits round less: it left 4 % fewer classes open. A scale for each
 //     loading rounds 28 % less.
+//   - Products of kernel values in float32, which took twice as long as 16 bits. Bounds
+//     are no narrower: a kernel value is off by 2⁻¹⁷, and by as much in a sum of 128.
+//     Simpler bounds for 16 bits leave twice as many samples to float64: what makes them
+//     narrow is that rounded coefficients keep their sum, so that only the deviation of
+//     kernel values from their means counts, and a tight bound on spectral norms.
+//   - Leaving room in 32 bits for the largest projection that the coefficients allow,
+//     in place of the lengths of the directions: it takes a bit or two. A test of each
+//     sample for overflow, from its kernel values, fails for every tenth, its own class.
 //   - Kernel matrices in float32 for the iteration, which would be read in half the
 //     time, were ruled out without a trial: the lower triangle alone does that without a
 //     change in any digit.

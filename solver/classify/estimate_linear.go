@@ -55,7 +55,7 @@ func newFixedPoint(mean []float64, stacked vector.Matrix, ends []int, bits int) 
 			starts[first+i] = int32(q)
 			start += scale * scale * (offset - q) * (offset - q)
 		}
-		f.matrix = append(f.matrix, spectralBound(rest))
+		f.matrix = append(f.matrix, vector.SpectralBound(rest))
 		f.start = append(f.start, math.Sqrt(start))
 		f.square = append(f.square, vector.SquareError(end-first))
 		first = end
@@ -84,27 +84,6 @@ func scaleOf(mean, w []float64, bits int) float32 {
 		return 1
 	}
 	return float32(max(largest/float64(int(1)<<(bits-1)-1), sum/most))
-}
-
-// spectralBound returns a bound on the spectral norm of m, the most by which it can
-// lengthen a vector: ‖m‖¹⁶ = ‖(mmᵀ)⁸‖ is at most the largest sum of magnitudes of a row of
-// (mmᵀ)⁸. With mmᵀ itself, the bound would be a quarter larger.
-func spectralBound(m vector.Matrix) float64 {
-	power, next := vector.NewMatrix(m.Rows, m.Rows), vector.NewMatrix(m.Rows, m.Rows)
-	vector.MulTransposed(power, m, m)
-	for range 3 {
-		vector.MulTransposed(next, power, power) // which is symmetric
-		power, next = next, power
-	}
-	largest := 0.0
-	for i := range power.Rows {
-		sum := 0.0
-		for _, v := range power.Row(i) {
-			sum += math.Abs(v)
-		}
-		largest = max(largest, sum)
-	}
-	return math.Pow(largest, 1./16)
 }
 
 func (l *Linear) canEstimate() bool { return l.quick() != nil }

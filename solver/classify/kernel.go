@@ -14,7 +14,8 @@ type Kernel struct {
 	projector  *kernel.Projector
 	ends       []int // column behind the last direction of each method
 	directions int
-	bounds     []kernel.Bound // of estimates, by method
+	// estimator is computed when images are first classified.
+	estimator func() *kernel.Estimator
 
 	scratches sync.Pool // of *scratch
 }
@@ -31,13 +32,7 @@ func NewKernel(k *kernel.Matrix, coefficients []*mat.Dense) *Kernel {
 		directions = mat.NewDense(stacked.Rows, n, stacked.Data)
 	}
 	model := &Kernel{projector: k.Projector(directions), ends: ends, directions: stacked.Rows, scratches: newScratches()}
-	if model.projector.CanEstimate() {
-		first := 0
-		for _, end := range ends {
-			model.bounds = append(model.bounds, model.projector.Bound(first, end))
-			first = end
-		}
-	}
+	model.estimator = sync.OnceValue(func() *kernel.Estimator { return model.projector.Estimator(ends) })
 	return model
 }
 
@@ -63,7 +58,6 @@ func (k *Kernel) SquaredErrors(dst [][]float64, samples *mat.Dense) {
 type scratch struct {
 	samples, projections, lengths []float64
 	singles                       []float32
-	estimate                      kernel.Estimate
 }
 
 func newScratches() sync.Pool {

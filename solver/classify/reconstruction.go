@@ -9,9 +9,10 @@
 //
 // For most samples the smallest reconstruction error is smaller than the second smallest
 // by much more than rounding. Images are therefore classified in steps: fast arithmetic,
-// in 8-bit integers or float32, estimates the errors of all classes with a bound on the
-// estimate's error; 16-bit integers, where there are any, and then float64 compute the
-// errors of those classes only that the bound cannot exclude. Every sample gets the class that float64 alone would
+// in integers of 8 or 16 bits, estimates the errors of all classes with a bound on the
+// estimate's error; closer estimates, where there are any, and then float64 compute the
+// errors of those classes only that the bound cannot exclude. Every sample gets the class
+// that float64 alone would
 // give it. On processors without the instructions for the estimates, and for samples
 // that are not images, all errors are computed in float64.
 package classify

@@ -2,149 +2,219 @@ package kernel
 
 import (
 	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver/internal/vector"
 )
 
-// An estimator projects images on the directions of a Projector in float32, for a
-// Gaussian kernel.
-type estimator struct {
-	gaussian Gaussian
-	norms    []int32 // of the training samples, squared
-	// folded holds the coefficients of the projector and, in an additional column
-	// which is multiplied by 1, its offsets.
-	folded *vector.PackedSingle
-	// Of each row of folded: the sum of magnitudes, and the root of that of squares.
-	magnitudes, lengths []float64
+// An Estimator estimates how far images are from groups of the directions of a Projector,
+// for a Gaussian kernel, in 16-bit integers. A direction with coefficients b and the
+// offset o has the projection z = bᵀk + o of kernel values k. With
+//
+//	k ≈ u·(κ + 2¹⁵),  b ≈ s·q,  of whole numbers κ and q,
+//
+// z ≈ s·u·(qᵀκ + start), and the bracket is computed exactly. Its parts may be beyond 32
+// bits, as sums are modulo 2³², but itself is not: u is that of vector.Fractions, and s is
+// such that neither q nor the projection of any sample is too large. It is s, the same for
+// a group, that the errors depend on.
+type Estimator struct {
+	projector *Projector
+	scale     float64 // 1/σ²
+	norms     []int32 // of the training samples, squared
+	means     []float32
+	groups    []group
+	// words holds the directions and, in an additional row, the weights.
+	words *vector.Words
+
+	scratches sync.Pool // of *estimates
 }
 
-// estimator returns the estimator for folded coefficients, which include the centring of
-// Projector. It returns nil when the training samples are not pixels, and for kernels
-// other than a Gaussian of sufficient width.
-func (m *Matrix) estimator(folded vector.Matrix, offsets []float64) *estimator {
+// A group is directions up to end. With r = b − s·q in the rows of R, and with e what the
+// kernel values are off by, projections as a vector are off by
+//
+//	B·e − R·(k+e),  R·k = R·(k − m − c) + c·R·1 + R·m
+//
+// for any number c, where m are the means of the training samples, and R·m is part of the
+// starts.
+type group struct {
+	end             int
+	scale           float64 // s·u
+	rest, sums, all float64 // ‖R‖, ‖R·1‖ and, for any e, ‖B·e − R·e‖
+}
+
+// estimates is the memory of one call of SquaredErrors.
+type estimates struct {
+	products, projections []int32
+	kernel                *vector.Fractions
+}
+
+// estimatedTotal is the largest number of training samples: starts and sums of more could
+// overflow.
+const estimatedTotal = 1 << 13
+
+// Estimator returns an estimator for the groups of directions that end behind the given
+// ones. It returns nil without directions, when the training samples are not pixels, for
+// kernels other than a Gaussian of sufficient width, and on processors without the
+// instructions.
+func (p *Projector) Estimator(ends []int) *Estimator {
+	m := p.matrix
 	g, ok := m.Function.(Gaussian)
 	// Different images are at least 1 apart, so that a narrower kernel is 1 for equal
 	// images and 0 for all others; and 1/σ² would overflow a float32.
 	const narrowest = 0x1p-40
-	if !ok || g.Sigma < narrowest {
+	if !ok || g.Sigma < narrowest || p.pixels == nil || len(p.offsets) == 0 || m.Total > estimatedTotal {
 		return nil
 	}
-	e := &estimator{gaussian: g, norms: make([]int32, len(m.norms))}
-	for i, norm := range m.norms {
-		e.norms[i] = int32(norm)
+	n, directions := m.Size(), len(p.offsets)
+	x := &Estimator{
+		projector: p, scale: 1 / (g.Sigma * g.Sigma), norms: make([]int32, n), means: make([]float32, n),
+		scratches: sync.Pool{New: func() any { return new(estimates) }},
 	}
-	wide := vector.NewMatrix(folded.Rows, folded.Cols+1)
-	for i := range folded.Rows {
-		r := wide.Row(i)
-		copy(r, folded.Row(i))
-		if i < len(offsets) {
-			r[folded.Cols] = offsets[i]
-		}
-		sum := 0.0
-		for _, v := range r {
-			sum += math.Abs(v)
-		}
-		e.magnitudes = append(e.magnitudes, sum)
-		e.lengths = append(e.lengths, math.Sqrt(vector.Dot(r, r)))
+	values, starts := make([]int16, (directions+1)*n), make([]int32, directions+1)
+	for j := range n {
+		x.norms[j], x.means[j] = int32(m.norms[j]), float32(m.means[j])
+		values[directions*n+j] = int16(m.Weights[j])
 	}
-	if e.folded = vector.PackSingle(wide); e.folded == nil {
+	lengths := p.squaredLengths()
+	first := 0
+	for _, end := range ends {
+		x.groups = append(x.groups, x.round(first, end, lengths, values[first*n:end*n], starts[first:end]))
+		first = end
+	}
+	if x.words = vector.PackWords(values, n, starts); x.words == nil {
 		return nil
 	}
-	return e
+	return x
 }
 
-// An Estimate is the result of Projector.Estimate. The next call with it overwrites it.
-type Estimate struct {
-	// Projections has a row for each sample and a column for each direction.
-	Projections vector.Matrix
-	// Lengths are those of Project.
-	Lengths []float64
-	// LengthErrors bound what the lengths are off by.
-	LengthErrors []float64
-	// Norms bound the length of the row of kernel values, and 1, of each sample. See
-	// Bound.
-	Norms []float64
-
-	memory []float64
-}
-
-// A Bound says how far the projections of an Estimate on a group of directions, as a
-// vector, are from those of Project: at most Norms[i]·Rows + Values for sample i.
-type Bound struct{ Rows, Values float64 }
-
-// CanEstimate reports whether Estimate and Bound may be called.
-func (p *Projector) CanEstimate() bool { return p.estimator != nil }
-
-// Bound returns the bound for the directions from first to end.
-func (p *Projector) Bound(first, end int) Bound {
-	var b Bound
-	for d := first; d < end; d++ {
-		b.Rows += p.estimator.lengths[d] * p.estimator.lengths[d]
-		b.Values += p.estimator.magnitudes[d] * p.estimator.magnitudes[d]
-	}
-	// A projection is Σ_j b_j k_j. In float32, products are off by SingleError·Σ|b_j|k_j,
-	// which is at most SingleError·‖b‖·‖k‖, and kernel values by GaussianError each. A
-	// thousandth more covers the roundings in float64 of both computations.
-	return Bound{
-		Rows:   1.001 * vector.SingleError * math.Sqrt(b.Rows),
-		Values: 1.001 * vector.GaussianError * math.Sqrt(b.Values),
-	}
-}
-
-// Estimate estimates in float32 what Project computes, for samples that are pixels, given
-// with their squared norms. It takes about half the time; Bound bounds the difference.
-func (p *Projector) Estimate(e *Estimate, y *vector.Pixels, norms []float64) {
-	rows, directions := y.Rows(), len(p.offsets)
-	e.resize(rows, directions)
-	s := p.scratches.Get().(*scratch)
-	defer p.scratches.Put(s)
-	all := vector.Matrix{Rows: rows, Cols: directions + 1, Stride: directions + 1, Data: e.memory}
-	for first := 0; first < rows; first += projectRows {
-		count := min(projectRows, rows-first)
-		p.estimate(all.View(first, 0, count, directions+1), y.View(first, count), norms[first:], s)
-	}
-	e.Projections = all.View(0, 0, rows, directions)
-	for i := range rows {
-		mean := all.Row(i)[directions]
-		e.Lengths[i] = 1 - 2*mean + p.matrix.mean
-		// The mean is a sum of positive terms.
-		e.LengthErrors[i] = 2*1.001*(vector.SingleError*(mean+vector.SingleError)+vector.GaussianError) + 1e-12
-		// No kernel value is larger than 1, so the sum of their squares is no larger
-		// than their sum, of which the mean tells unless nothing is centred.
-		sum := float64(p.matrix.Size())
-		if p.matrix.centred {
-			sum = min(sum, p.matrix.Total*(mean+e.LengthErrors[i]))
+// squaredLengths are those of the directions, in feature space: Σ_j b_j z(x_j), as the
+// coefficients of a direction sum to 0 where kernel values are centred.
+func (p *Projector) squaredLengths() []float64 {
+	n, directions := p.matrix.Size(), len(p.offsets)
+	z := mat.NewDense(n, directions, nil)
+	p.Project(z, make([]float64, n), p.matrix.samples)
+	squares := make([]float64, directions)
+	for j := range n {
+		for i, v := range z.RawRowView(j) {
+			squares[i] += p.coefficients.Row(i)[j] * v
 		}
-		e.Norms[i] = math.Sqrt(sum + 1)
 	}
+	return squares
 }
 
-// estimate sets projections to those of some samples, with the mean of their kernel
-// values in the last column.
-func (p *Projector) estimate(projections vector.Matrix, y *vector.Pixels, norms []float64, s *scratch) {
-	x, n, rows := p.estimator, p.matrix.Size(), y.Rows()
-	products := s.integers(rows, n)
-	p.pixels.MulTransposed(products, y)
-	if s.singles.Rows != rows || s.singles.Cols != n+1 {
-		s.singles = vector.NewSingles(rows, n+1)
+// round sets values and starts to those of a group.
+func (x *Estimator) round(first, end int, lengths []float64, values []int16, starts []int32) group {
+	m, n := x.projector.matrix, x.projector.matrix.Size()
+	b := x.projector.coefficients.View(first, 0, end-first, n)
+	offsets := x.projector.offsets[first:end]
+	const unit = vector.FractionUnit
+	// No projection is larger than the direction times the centred sample, whose squared
+	// length is at most 1 + m.mean. Roundings of coefficients are at most s and change
+	// projections, as well as starts, by at most n·s.
+	step := 0.0
+	for i, offset := range offsets {
+		largest, magnitudes, sum := 0.0, 0.0, 0.0
+		for _, v := range b.Row(i) {
+			largest = max(largest, math.Abs(v))
+			magnitudes += math.Abs(v)
+			sum += v
+		}
+		length := max(lengths[first+i], 0) + 1e-11*magnitudes*magnitudes // with its roundings
+		reach := math.Sqrt(length*(1+m.mean)) + magnitudes*vector.FractionError
+		start := math.Abs(sum) + math.Abs(offset)
+		step = max(step, largest/(math.MaxInt16-1), 1.001*reach/(math.MaxInt32*unit-float64(n+1)), 1.001*start/(vector.MaxStart*unit-float64(n+1)))
 	}
-	scale := 1 / (x.gaussian.Sigma * x.gaussian.Sigma)
-	for i := range rows {
-		values := s.singles.Row(i)
-		vector.GaussianSingle(values[:n], products.Row(i), x.norms, int32(norms[i]), scale)
-		values[n] = 1 // for the offset
+	if step == 0 {
+		step = 1
 	}
-	x.folded.MulTransposed(projections, s.singles)
+	rest := vector.NewMatrix(b.Rows, n)
+	sums := 0.0
+	for i, offset := range offsets {
+		q := values[i*n:][:n]
+		left := roundRow(q, rest.Row(i), b.Row(i), step)
+		sums += left * left
+		whole := 0
+		for j, r := range rest.Row(i) {
+			offset += r * float64(x.means[j])
+			whole += int(q[j])
+		}
+		starts[i] = int32(math.RoundToEven(offset/(step*unit))) + int32(whole*vector.FractionZero)
+	}
+	g := group{end: end, scale: step * unit, rest: vector.SpectralBound(rest), sums: math.Sqrt(sums)}
+	g.all = (vector.SpectralBound(b)+g.rest)*vector.FractionError*math.Sqrt(float64(n)) + g.scale*math.Sqrt(float64(b.Rows))
+	return g
 }
 
-func (e *Estimate) resize(rows, directions int) {
-	if need := rows * (directions + 1); cap(e.memory) < need {
-		e.memory = make([]float64, need)
-	} else {
-		e.memory = e.memory[:need]
+// roundRow sets q to b/step, rounded, and rest to b − step·q, and returns the sum of rest.
+// So that it is small, values that rounding moved most are rounded the other way.
+func roundRow(q []int16, rest, b []float64, step float64) (sum float64) {
+	for j, v := range b {
+		q[j] = int16(math.RoundToEven(v / step))
+		rest[j] = v - step*float64(q[j])
+		sum += rest[j]
 	}
-	if cap(e.Lengths) < rows {
-		e.Lengths, e.LengthErrors, e.Norms = make([]float64, rows), make([]float64, rows), make([]float64, rows)
+	for range b {
+		sign := math.Copysign(1, sum)
+		if sign*sum <= step/2 {
+			break
+		}
+		most := 0
+		for j, r := range rest {
+			if sign*r > sign*rest[most] {
+				most = j
+			}
+		}
+		q[most] += int16(sign)
+		rest[most] -= sign * step
+		sum -= sign * step
 	}
-	e.Lengths, e.LengthErrors, e.Norms = e.Lengths[:rows], e.LengthErrors[:rows], e.Norms[:rows]
+	return sum
+}
+
+// SquaredErrors sets squares[g][i] to an estimate of the squared distance between image i,
+// centred, and its projection on the directions of group g, if they are orthonormal, and
+// bounds[g][i] to a bound on the difference from what Project gives. Images come with
+// their squared norms.
+func (x *Estimator) SquaredErrors(squares, bounds [][]float64, y *vector.Pixels, norms []float64) {
+	p := x.projector
+	s := x.scratches.Get().(*estimates)
+	defer x.scratches.Put(s)
+	n, columns := p.matrix.Size(), len(p.offsets)+1
+	for first := 0; first < y.Rows(); first += projectRows {
+		rows := min(projectRows, y.Rows()-first)
+		products, z := integers(&s.products, rows, n), integers(&s.projections, rows, columns)
+		p.pixels.MulTransposed(products, y.View(first, rows))
+		if s.kernel == nil || s.kernel.Rows() != rows {
+			s.kernel = vector.NewFractions(rows, n)
+		}
+		deviations, means := [projectRows]float64{}, [projectRows]float64{}
+		for i := range rows {
+			sum, square := s.kernel.SetGaussian(i, products.Row(i), x.norms, int32(norms[first+i]), x.scale, x.means)
+			means[i] = sum / float64(n)
+			// The sums in float32 are off by (n/8 + 8)·2⁻²⁴ of those of magnitudes.
+			square *= 1 + float64(n+64)*0x1p-25
+			deviations[i] = math.Sqrt(max(square-sum*means[i], 0))
+		}
+		x.words.MulFractions(z, s.kernel)
+		for i := range rows {
+			projections := z.Row(i)
+			mean := 0.0
+			if p.matrix.centred {
+				mean = vector.FractionUnit * (float64(projections[columns-1])/p.matrix.Total + vector.FractionZero)
+			}
+			length := 1 - 2*mean + p.matrix.mean
+			from := 0
+			for at, g := range x.groups {
+				square := g.scale * g.scale * vector.SumSquares(projections[from:g.end])
+				off := g.rest*deviations[i] + g.sums*math.Abs(means[i]) + g.all
+				// |‖z+e‖² − ‖z‖²| ≤ 2‖z‖‖e‖ + ‖e‖². A thousandth more covers the roundings in
+				// float64 of both computations.
+				squares[at][first+i] = length - square
+				bounds[at][first+i] = 1.001*(off*(2*math.Sqrt(square)+off)+2*vector.FractionError) + 1e-12
+				from = g.end
+			}
+		}
+	}
 }

@@ -20,12 +20,12 @@ type Projector struct {
 	// pixels are the training samples where they are whole numbers from 0 to 255,
 	// else nil.
 	pixels *vector.Bytes
-	// estimator is what Estimate works with, nil where it cannot.
-	estimator *estimator
 	// folded holds a row for each direction, and a last one that gives the mean
 	// of K(y, x_j) over the training samples.
 	folded  *vector.Packed
 	offsets []float64
+	// coefficients are folded, not packed.
+	coefficients vector.Matrix
 
 	scratches sync.Pool // of *scratch
 }
@@ -35,7 +35,6 @@ type Projector struct {
 type scratch struct {
 	values, projections []float64
 	products            []int32
-	singles             vector.Singles
 }
 
 func (s *scratch) matrices(samples, training, directions int) (values, projections vector.Matrix) {
@@ -80,10 +79,7 @@ func (m *Matrix) Projector(coefficients *mat.Dense) *Projector {
 		vector.Axpy(-sum, average, r)
 		p.offsets[i] = offset + sum*m.mean
 	}
-	p.folded = vector.Pack(folded)
-	if p.pixels != nil {
-		p.estimator = m.estimator(folded, p.offsets)
-	}
+	p.folded, p.coefficients = vector.Pack(folded), folded
 	return p
 }
 
@@ -125,7 +121,7 @@ func (p *Projector) Project(projections *mat.Dense, lengths []float64, samples *
 func (p *Projector) multiply(values, y vector.Matrix, s *scratch) {
 	if p.pixels != nil {
 		if pixels := vector.NewPixels(y); pixels != nil {
-			products := s.integers(y.Rows, values.Cols)
+			products := integers(&s.products, y.Rows, values.Cols)
 			p.pixels.MulTransposed(products, pixels)
 			for i := range y.Rows {
 				to := values.Row(i)
@@ -139,9 +135,10 @@ func (p *Projector) multiply(values, y vector.Matrix, s *scratch) {
 	vector.MulTransposed(values, y, view(p.matrix.samples))
 }
 
-func (s *scratch) integers(rows, cols int) vector.Integers {
-	if cap(s.products) < rows*cols {
-		s.products = make([]int32, rows*cols)
+// integers returns a matrix of undefined values in memory that grows to its size.
+func integers(memory *[]int32, rows, cols int) vector.Integers {
+	if cap(*memory) < rows*cols {
+		*memory = make([]int32, rows*cols)
 	}
-	return vector.Integers{Rows: rows, Cols: cols, Data: s.products[:rows*cols]}
+	return vector.Integers{Rows: rows, Cols: cols, Data: (*memory)[:rows*cols]}
 }

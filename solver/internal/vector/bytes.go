@@ -91,8 +91,8 @@ func wordsWidth(cols int) int { return (divideUp(2*cols, stepBytes) + 1) * stepB
 // in values, as Words. It returns nil when this processor or the kernel in use has no
 // instruction for it.
 //
-// The caller sees to it that no start is larger than MaxStart in magnitude, nor the
-// sum of a start and 255 times the magnitudes of a row than 2³¹ − 1.
+// The caller sees to it that no start is larger than MaxStart in magnitude, and no element
+// of a product than 2³¹ − 1. Sums on the way to it may be: they are modulo 2³².
 func PackWords(values []int16, cols int, starts []int32) *Words {
 	if len(values) != cols*len(starts) {
 		panic(fmt.Sprintf("vector: %d values in %d columns with %d starts", len(values), cols, len(starts)))
@@ -123,16 +123,21 @@ func PackWords(values []int16, cols int, starts []int32) *Words {
 
 // MulTransposed computes dst = a·wᵀ plus the start of each row of w, exactly.
 func (w *Words) MulTransposed(dst Integers, a *Pixels) {
-	if a.cols != w.cols || dst.Rows != a.rows || dst.Cols != w.rows {
-		panic(fmt.Sprintf("vector: product of %d×%d and the transpose of %d×%d into %d×%d", a.rows, a.cols, w.rows, w.cols, dst.Rows, dst.Cols))
-	}
 	values, width := a.wide()
+	w.multiply(dst, a.rows, a.cols, values, width)
+}
+
+// multiply computes the product with rows of 16-bit numbers, filled up to whole tiles.
+func (w *Words) multiply(dst Integers, rows, cols int, a []uint8, width int) {
+	if cols != w.cols || dst.Rows != rows || dst.Cols != w.rows {
+		panic(fmt.Sprintf("vector: product of %d×%d and the transpose of %d×%d into %d×%d", rows, cols, w.rows, w.cols, dst.Rows, dst.Cols))
+	}
 	s := scratches.Get().(*scratch)
 	defer scratches.Put(s)
-	if len(s.zeros) < len(a.starts) {
-		s.zeros = make([]int32, len(a.starts))
+	if len(s.zeros) < rows {
+		s.zeros = make([]int32, rows)
 	}
-	multiplyIntegers(dst, values, width, w.values, s.zeros, tileWords)
+	multiplyIntegers(dst, a, width, w.values, s.zeros, tileWords)
 }
 
 // multiplyIntegers computes a product tile by tile.

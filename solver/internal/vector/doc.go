@@ -48,17 +48,17 @@
 // steps of a fit, use a tile of 96 columns; for it, Samples holds a transposed copy of
 // the samples if they fit into a cache.
 //
-// # Whole numbers and float32
+// # Whole numbers
 //
 // Some products give up float64 for speed. Bytes and Words multiply images, whole
-// numbers from 0 to 255, by whole numbers of 8 and 16 bits; no step of a chain is
-// rounded, so the order is free and the result exact. Subspaces does so too, and sums up
-// the squares of the results in float32. PackedSingle multiplies in
-// float32 and goes on in float64 after SingleDepth steps, and GaussianSingle computes
-// kernel values in float32. Constants of this package bound their errors, and tests
-// check the bounds. The caller has to deal with the errors: package classify computes in
-// float64 again wherever they could make a difference. If the kernel has no tile for such
-// a product, the constructors of its operands return nil.
+// numbers from 0 to 255, by whole numbers of 8 and 16 bits, and Words multiply Fractions,
+// numbers from 0 to 1 that are rounded to 16 bits; no step of a chain is rounded, so the
+// order is free and the result exact. Fractions.SetGaussian computes kernel values in
+// float32. Subspaces multiplies images too, and sums up the squares in float32. Constants of this package bound their
+// errors, and tests check the bounds. The
+// caller has to deal with the errors: package classify computes in float64 again wherever
+// they could make a difference. If the kernel has no tile for such a product, the
+// constructors of its operands return nil.
 //
 // # Faults
 //

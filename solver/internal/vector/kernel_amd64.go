@@ -147,9 +147,6 @@ func (k kernel) multipliesIntegers() bool { return k != generic }
 // AVX-512; those of the first multiply words by the tile for AVX2.
 func (k kernel) multipliesBytes() bool { return k == avx512 && cpu.X86.HasAVX512VNNI }
 
-// multipliesSingles reports whether there is a tile for products in float32.
-func (k kernel) multipliesSingles() bool { return k != generic }
-
 // tileBytes computes a tile of up to 8 rows and 48 columns of a product of bytes, from
 // 8 rows of a and a panel of b:
 //
@@ -226,31 +223,6 @@ func (s *Subspaces) panel(squares []float32, stride, n int, b []int8) {
 	}
 }
 
-// tileSingle adds to c a tile of up to 8 rows and 48 columns of a product in float32,
-// from 8 rows of a and a panel of b.
-func tileSingle(c []float64, cStride int, a []float32, aStride int, b []float32, depth, rows, columns int) {
-	bStride := divideUp(columns, integerGroup) * integerGroup
-	_ = c[(rows-1)*cStride+columns-1]
-	_ = a[(integerRows-1)*aStride+depth-1]
-	_ = b[depth*bStride-1]
-	if current() == avx512 {
-		tileSingleAVX512(&c[0], cStride, &a[0], aStride, &b[0], depth, rows, columns)
-		return
-	}
-	for j := 0; j < columns; j += integerGroup {
-		for i := 0; i < rows; i += quickRows {
-			var block [quickRows * integerGroup]float32
-			tileSingleAVX2(&block[0], &a[i*aStride], aStride, &b[j], bStride, depth)
-			for r := i; r < min(i+quickRows, rows); r++ {
-				to := c[r*cStride+j:][:min(integerGroup, columns-j)]
-				for l, v := range block[(r-i)*integerGroup:][:len(to)] {
-					to[l] += float64(v)
-				}
-			}
-		}
-	}
-}
-
 func (k kernel) sumSquares(x []int32) float64 {
 	if k != avx512 || len(x) == 0 {
 		return sumSquaresGeneric(x)
@@ -258,34 +230,39 @@ func (k kernel) sumSquares(x []int32) float64 {
 	return sumSquaresAVX512(&x[0], len(x))
 }
 
-func (k kernel) gaussianSingle(dst []float32, products, norms []int32, norm int32, scale float32) {
-	if k != avx512 && k != avx2 {
-		gaussianSingleGeneric(dst, products, norms, norm, scale)
-		return
-	}
+// gaussianWords is SetGaussian of a row of bytes. Behind the last full group it takes
+// values 1 around 1, which add nothing to the sums.
+func (k kernel) gaussianWords(dst []uint8, products, norms []int32, around []float32, norm int32, scale float32) (sum, squares float64) {
 	const lanes = 16
-	if full := len(dst) / lanes * lanes; full > 0 {
-		k.gaussianLanes(&dst[0], &products[0], &norms[0], full, norm, scale)
-		dst, products, norms = dst[full:], products[full:], norms[full:]
+	if full := len(products) / lanes * lanes; full > 0 {
+		s, q := k.gaussianLanes(&dst[0], &products[0], &norms[0], &around[0], full, norm, scale)
+		sum, squares = float64(s), float64(q)
+		dst, products, norms, around = dst[2*full:], products[full:], norms[full:], around[full:]
 	}
-	if len(dst) > 0 {
-		var d [lanes]float32
+	if len(products) > 0 {
+		var d [2 * lanes]uint8
 		var p, n [lanes]int32
+		var a [lanes]float32
+		for i := range lanes {
+			n[i], a[i] = -norm, 1
+		}
 		copy(p[:], products)
 		copy(n[:], norms)
-		k.gaussianLanes(&d[0], &p[0], &n[0], lanes, norm, scale)
+		copy(a[:], around)
+		s, q := k.gaussianLanes(&d[0], &p[0], &n[0], &a[0], lanes, norm, scale)
+		sum, squares = sum+float64(s), squares+float64(q)
 		copy(dst, d[:])
 	}
+	return sum, squares
 }
 
-// gaussianLanes is GaussianSingle of n values, a positive multiple of 16. A variable in
+// gaussianLanes is SetGaussian of n values, a positive multiple of 16. A variable in
 // place of its two calls would move the arrays of every caller to the heap.
-func (k kernel) gaussianLanes(dst *float32, products, norms *int32, n int, norm int32, scale float32) {
+func (k kernel) gaussianLanes(dst *uint8, products, norms *int32, around *float32, n int, norm int32, scale float32) (sum, squares float32) {
 	if k == avx512 {
-		gaussianSingleAVX512(dst, products, norms, n, norm, scale)
-	} else {
-		gaussianSingleAVX2(dst, products, norms, n, norm, scale)
+		return gaussianWordsAVX512(dst, products, norms, around, n, norm, scale)
 	}
+	return gaussianWordsAVX2(dst, products, norms, around, n, norm, scale)
 }
 
 // tileBytesAVX512 is tileBytes for 1 step or more.
@@ -318,26 +295,15 @@ func sumSquaresAVX512(x *int32, n int) float64
 //go:noescape
 func tileWordsAVX2(c *int32, a *uint8, aStride int, b *int8, bStride, steps int)
 
-// tileSingleAVX2 computes 4 rows and 16 columns of a product in float32, for a depth of 1
-// or more.
+// gaussianWordsAVX2 is SetGaussian of n values, a positive multiple of 8.
 //
 //go:noescape
-func tileSingleAVX2(c *float32, a *float32, aStride int, b *float32, bStride, depth int)
+func gaussianWordsAVX2(dst *uint8, products, norms *int32, around *float32, n int, norm int32, scale float32) (sum, squares float32)
 
-// gaussianSingleAVX2 is GaussianSingle of n values, a positive multiple of 8.
+// gaussianWordsAVX512 is SetGaussian of n values, a positive multiple of 16.
 //
 //go:noescape
-func gaussianSingleAVX2(dst *float32, products, norms *int32, n int, norm int32, scale float32)
-
-// tileSingleAVX512 is tileSingle for a depth of 1 or more.
-//
-//go:noescape
-func tileSingleAVX512(c *float64, cStride int, a *float32, aStride int, b *float32, depth, rows, columns int)
-
-// gaussianSingleAVX512 is GaussianSingle of n values, a positive multiple of 16.
-//
-//go:noescape
-func gaussianSingleAVX512(dst *float32, products, norms *int32, n int, norm int32, scale float32)
+func gaussianWordsAVX512(dst *uint8, products, norms *int32, around *float32, n int, norm int32, scale float32) (sum, squares float32)
 
 // tileAVX512 is tileGeneric for 1 to 8 rows, 1 to 24 columns and a depth of 1 or
 // more. It accesses no column beyond the given ones.

@@ -43,9 +43,6 @@ func (k kernel) multipliesIntegers() bool { return false }
 // multipliesBytes reports whether bytes are multiplied as such, and not as words.
 func (k kernel) multipliesBytes() bool { return false }
 
-// multipliesSingles reports whether there is a tile for products in float32.
-func (k kernel) multipliesSingles() bool { return false }
-
 func tileBytes([]int32, int, []uint8, int, []int8, int, int, int, []int32) {
 	panic("vector: no tile for bytes")
 }
@@ -58,12 +55,8 @@ func (s *Subspaces) panel([]float32, int, int, []int8) {
 	panic("vector: no tile for subspaces")
 }
 
-func tileSingle([]float64, int, []float32, int, []float32, int, int, int) {
-	panic("vector: no tile for float32")
-}
-
 func (k kernel) sumSquares(x []int32) float64 { return sumSquaresGeneric(x) }
 
-func (k kernel) gaussianSingle(dst []float32, products, norms []int32, norm int32, scale float32) {
-	gaussianSingleGeneric(dst, products, norms, norm, scale)
+func (k kernel) gaussianWords([]uint8, []int32, []int32, []float32, int32, float32) (sum, squares float64) {
+	panic("vector: no Gaussian kernel of words")
 }

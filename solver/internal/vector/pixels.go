@@ -81,12 +81,17 @@ func (p *Pixels) wide() (values []uint8, width int) {
 			for j, v := range p.bytes[i*p.width:][:p.cols] {
 				to[2*j] = v
 			}
-			last := to[width-stepBytes : width]
-			last[0], last[1] = startUnit&0xff, startUnit>>8
-			last[2] = 1
+			setStart(to[:width])
 		}
 	}
 	return p.words, width
+}
+
+// setStart ends a row in 16 bits with the two factors of the starts of Words.
+func setStart(row []uint8) {
+	last := row[len(row)-stepBytes:]
+	last[0], last[1] = startUnit&0xff, startUnit>>8
+	last[2] = 1
 }
 
 // panels returns the rows in so many bits as the left operand of Subspaces: panels of 64

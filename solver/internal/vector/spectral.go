@@ -1,0 +1,31 @@
+package vector
+
+import "math"
+
+// SpectralBound returns a bound on the spectral norm of m, the most by which it can
+// lengthen a vector. The norm of a symmetric matrix is at most the largest sum of
+// magnitudes of a row, and its eighth power comes close to that: ‖m‖² = ‖(mmᵀ)⁸‖^⅛.
+func SpectralBound(m Matrix) float64 {
+	power, next := NewMatrix(m.Rows, m.Rows), NewMatrix(m.Rows, m.Rows)
+	GramLower(power, m)
+	bound, exponent := 1.0, 0.5
+	for squarings := 3; ; squarings-- {
+		largest := 0.0
+		for i := range power.Rows {
+			sum := 0.0
+			for _, v := range power.Row(i) {
+				sum += math.Abs(v)
+			}
+			largest = max(largest, sum)
+		}
+		bound *= math.Pow(largest, exponent)
+		if squarings == 0 || largest == 0 {
+			return bound
+		}
+		for i := range power.Data {
+			power.Data[i] /= largest
+		}
+		GramLower(next, power)
+		power, next, exponent = next, power, exponent/2
+	}
+}

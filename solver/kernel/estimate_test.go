@@ -1,0 +1,77 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/internal/vector"
+)
+
+// Estimates are within their bounds for kernels of all widths, for coefficients of all
+// sizes, of which one may be far larger than all others, and for the training samples, whose
+// projections are the largest.
+func TestEstimatesAreWithinTheirBounds(t *testing.T) {
+	const n, features, tests = 40, 9, 70
+	r := rand.New(rand.NewPCG(23, 1))
+	images := func(rows int) *mat.Dense {
+		m := mat.NewDense(rows, features, nil)
+		for i := range rows {
+			for j := range features {
+				m.Set(i, j, float64(r.IntN(256)))
+			}
+		}
+		return m
+	}
+	training, samples := images(n), images(tests)
+	training.SetRow(7, training.RawRowView(3)) // equal samples
+	for i := range n {
+		samples.SetRow(i, training.RawRowView(i))
+	}
+	pixels := vector.NewPixels(view(samples))
+	for _, sigma := range []float64{1, 100, 300, 1e4, 1e6} {
+		for _, centred := range []bool{true, false} {
+			for _, size := range []float64{1e-6, 1, 1e6} {
+				t.Run(fmt.Sprintf("sigma %g, centred %t, size %g", sigma, centred, size), func(t *testing.T) {
+					m := newMatrix(t, Gaussian{sigma}, training, centred)
+					b := mat.NewDense(6, m.Size(), nil)
+					for i := range 6 {
+						for j := range m.Size() {
+							b.Set(i, j, size*r.NormFloat64())
+						}
+					}
+					b.Set(5, 11, 1e4*size)
+					p := m.Projector(b)
+					ends := []int{2, 2, 5, 6}
+					x := p.Estimator(ends)
+					if x == nil {
+						t.Skipf("the kernel %s of this processor has no instructions to estimate with", vector.Kernel())
+					}
+					z, lengths := mat.NewDense(tests, 6, nil), make([]float64, tests)
+					p.Project(z, lengths, samples)
+					squares, bounds := make([][]float64, len(ends)), make([][]float64, len(ends))
+					for g := range ends {
+						squares[g], bounds[g] = make([]float64, tests), make([]float64, tests)
+					}
+					x.SquaredErrors(squares, bounds, pixels, squaredNorms(view(samples)))
+					first := 0
+					for g, end := range ends {
+						for i := range tests {
+							want := lengths[i]
+							for _, v := range z.RawRowView(i)[first:end] {
+								want -= v * v
+							}
+							if off := math.Abs(squares[g][i] - want); !(off <= bounds[g][i]) {
+								t.Errorf("sample %d, group %d: %g is off by %g, more than %g", i, g, want, off, bounds[g][i])
+							}
+						}
+						first = end
+					}
+				})
+			}
+		}
+	}
+}
