@@ -82,6 +82,12 @@ func (c *Canvas) Fill(path vg.Path) { c.path(path, c.paint("fill")) }
 var pathCommands = [...]string{outline.Move: "M", outline.Line: "L", outline.Cubic: "C", outline.Close: "Z"}
 
 func (c *Canvas) path(path vg.Path, attributes string) {
+	if isCircle(path) && c.Matrix.A == -c.Matrix.D && c.Matrix.B == 0 && c.Matrix.C == 0 { // a third as long
+		at := c.Matrix.Apply(path[1].Pos)
+		fmt.Fprintf(&c.body, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\"%s/>\n",
+			c.number(at.X.Points()), c.number(at.Y.Points()), c.number(path[1].Radius.Points()*c.Matrix.Scale()), attributes)
+		return
+	}
 	segments, err := outline.Segments(path, c.Matrix)
 	if err != nil {
 		c.fail(err)
@@ -101,6 +107,12 @@ func (c *Canvas) path(path vg.Path, attributes string) {
 		}
 	}
 	fmt.Fprintf(&c.body, "<path d=\"%s\"%s/>\n", d.String(), attributes)
+}
+
+// isCircle reports whether a path goes around once, as round markers do.
+func isCircle(path vg.Path) bool {
+	return len(path) == 3 && path[0].Type == vg.MoveComp && path[1].Type == vg.ArcComp && path[2].Type == vg.CloseComp &&
+		path[0].Pos == path[1].Pos.Add(vg.Point{X: path[1].Radius}) && path[1].Start == 0 && path[1].Angle == 2*math.Pi
 }
 
 // FillString implements vg.Canvas: text with its baseline's left end at pt.

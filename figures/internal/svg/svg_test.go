@@ -51,6 +51,11 @@ func sample(t testing.TB) *Canvas {
 	path.Arc(vg.Point{X: 15, Y: 20}, 5, 0, math.Pi)
 	path.Close()
 	c.Stroke(path)
+	var round vg.Path
+	round.Move(vg.Point{X: 92, Y: 70})
+	round.Arc(vg.Point{X: 90, Y: 70}, 2, 0, 2*math.Pi)
+	round.Close()
+	c.Fill(round)
 	c.FillString(face(t, "Sans", 8), vg.Point{X: 5, Y: 60}, "a < b & c: σ ≥ 0")
 	c.Push()
 	c.Translate(vg.Point{X: 60, Y: 5})
