@@ -1,6 +1,7 @@
 package render
 
 import (
+	"compress/gzip"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -119,8 +120,11 @@ type exportRow struct {
 	chosen                []string
 }
 
-// OpenExport reads a results.csv, and the arrays.csv in its folder if there is one. What
-// cannot be read is an error with file, line and column.
+// mostArrays bounds what a compressed arrays.csv may unpack to.
+const mostArrays = 1 << 30
+
+// OpenExport reads a results.csv, and the arrays.csv in its folder if there is one, or
+// arrays.csv.gz. What cannot be read is an error with file, line and column.
 func OpenExport(file string) (*Export, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -134,14 +138,26 @@ func OpenExport(file string) (*Export, error) {
 	name := filepath.Join(filepath.Dir(file), arraysFile)
 	a, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
+		name += ".gz"
+		a, err = os.Open(name)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
 		return x, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("results: %w", err)
 	}
 	defer a.Close()
+	var from io.Reader = a
+	if filepath.Ext(name) == ".gz" {
+		z, err := gzip.NewReader(a)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		from = io.LimitReader(z, mostArrays)
+	}
 	x.arrays = map[string]map[string]experiment.Array{}
-	return x, readRecords(name, a, func(r record) {
+	return x, readRecords(name, from, func(r record) {
 		key := r.text("key")
 		if x.arrays[key] == nil {
 			x.arrays[key] = map[string]experiment.Array{}
