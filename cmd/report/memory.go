@@ -1,8 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +18,24 @@ import (
 func (o *options) setMemory(text string) (err error) {
 	o.memory, err = words.ParseBytes(text)
 	return err
+}
+
+// programBytes is what the program needs beside data and work, with the largest of its
+// studies. A system kills a process that takes more than it may, without a word.
+const programBytes = 128 << 20
+
+// boundMemory has the collector keep this process within what its container allows. It
+// returns an error where that is too little.
+func boundMemory(read func(string) ([]byte, error)) error {
+	limit, ok := containerLimit(read)
+	if !ok {
+		return nil
+	}
+	if limit < programBytes {
+		return fmt.Errorf("this process may take %d MiB of memory, and needs %d MiB beside data: raise the limit of its container or of the scheduler", limit>>20, programBytes>>20)
+	}
+	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), int64(limit/4*3)))
+	return nil
 }
 
 // halfOfMachine is half of the memory that this process can have, or 0 where that

@@ -90,3 +90,17 @@ func TestContainerLimit(t *testing.T) {
 		t.Errorf("this machine has %d bytes", 2*halfOfMachine())
 	}
 }
+
+func TestTooLittleMemory(t *testing.T) {
+	err := boundMemory(func(name string) ([]byte, error) {
+		return []byte(map[string]string{
+			"/proc/self/cgroup":         "0::/\n",
+			"/proc/self/mountinfo":      "35 24 0:30 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n",
+			"/sys/fs/cgroup/memory.max": "67108864\n",
+		}[name]), nil
+	})
+	const want = "this process may take 64 MiB of memory, and needs 128 MiB beside data: raise the limit of its container or of the scheduler"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v", err)
+	}
+}

@@ -45,6 +45,9 @@ const (
 // found here, before anything is computed.
 func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	o := &p.options
+	if err := boundMemory(os.ReadFile); err != nil {
+		return nil, err
+	}
 	created, err := sourceDate(p.getenv("SOURCE_DATE_EPOCH"))
 	if err != nil {
 		return nil, err
