@@ -45,14 +45,22 @@ func (b *content) number(v float64) {
 
 var pathOperators = [...]string{outline.Move: "m ", outline.Line: "l ", outline.Cubic: "c ", outline.Close: "h "}
 
-// path writes path construction operators (ISO 32000-1, 8.5.2).
+// path writes path construction operators (ISO 32000-1, 8.5.2), from an origin moved to where
+// the path begins: markers of one shape then differ in two numbers, and deflate to few bytes.
 func (b *content) path(path vg.Path, m outline.Matrix) {
 	segments, err := outline.Segments(path, m)
 	if err != nil {
 		b.err = err
 	}
+	if len(segments) == 0 {
+		return
+	}
+	origin := segments[0].Points[0]
+	b.numbers(1, 0, 0, 1, origin.X.Points(), origin.Y.Points())
+	b.text("cm ")
 	for _, segment := range segments {
 		for _, pt := range segment.Points {
+			pt = pt.Sub(origin)
 			b.numbers(pt.X.Points(), pt.Y.Points())
 		}
 		b.text(pathOperators[segment.Op])

@@ -2,10 +2,12 @@ package vgfpdf
 
 import (
 	"bytes"
+	"compress/zlib"
 	"crypto/sha256"
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,18 +15,21 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// Where fpdf names a font, and where the file that holds its glyphs begins.
+// Where fpdf names a font, where the file that holds its glyphs begins, how many bytes a
+// stream has, and where an object is.
 var (
 	fontName = regexp.MustCompile(`/(?:BaseFont|FontName) /(utf8(\w+))\n`)
 	fontFile = regexp.MustCompile(`/Length1 \d+\n>>\nstream\n`)
-	offset   = regexp.MustCompile(`\d{10} 00000 n `)
+	length   = regexp.MustCompile(`/Length (\d+)`)
+	offset   = regexp.MustCompile(`(\d{10}) 00000 n `)
 )
 
 // Output writes a document whose fonts are those of this package. fpdf embeds of each font
 // the glyphs that are used, and calls it "utf8dejavusansB"; here it gets its PostScript name
 // behind the tag that marks a subset (ISO 32000-1, 9.6.4), by which publishers tell fonts
 // that are embedded in part. The tag follows from the glyphs, so that two subsets of a font
-// in one file, such as those of two figures, have two names.
+// in one file, such as those of two figures, have two names. Streams are deflated at the best
+// level, where fpdf knows only the fastest.
 func Output(w io.Writer, doc *fpdf.Fpdf) error {
 	var written bytes.Buffer
 	if err := doc.Output(&written); err != nil {
@@ -45,37 +50,67 @@ func Output(w io.Writer, doc *fpdf.Fpdf) error {
 	if end < 0 {
 		return fmt.Errorf("vgfpdf: the document has no table of its objects")
 	}
-	var out bytes.Buffer
-	var at, gained []int // where names are, and by how much all before have grown
-	copied := 0
-	for _, m := range fontName.FindAllSubmatchIndex(pdf[:end], -1) {
-		name := names[string(pdf[m[4]:m[5]])]
-		if name == "" {
-			continue // it stands in the text of a page
-		}
-		out.Write(pdf[copied:m[2]])
-		out.WriteString(tag(pdf[m[1]:end]) + "+" + name)
-		copied = m[3]
-		at, gained = append(at, m[2]), append(gained, out.Len()-copied)
+	starts := []int{end + 1}
+	for _, m := range offset.FindAllSubmatch(pdf[end:], -1) {
+		starts = append(starts, number(m[1]))
 	}
-	out.Write(pdf[copied : end+1])
-	moved := func(offset []byte) int {
-		n, _ := strconv.Atoi(string(offset)) // digits
-		by := 0
-		for i := range at {
-			if at[i] < n {
-				by = gained[i]
-			}
+	slices.Sort(starts)
+	out := bytes.NewBuffer(bytes.Clone(pdf[:starts[0]]))
+	moved := make(map[int]int) // where an object is now, by where fpdf has it
+	for i, at := range starts[:len(starts)-1] {
+		moved[at] = out.Len()
+		if err := writeObject(out, pdf[at:starts[i+1]], pdf[at:end], names); err != nil {
+			return fmt.Errorf("vgfpdf: object at byte %d: %w", at, err)
 		}
-		return n + by
 	}
-	start := bytes.LastIndex(pdf, []byte("startxref\n")) + len("startxref\n")
-	out.Write(offset.ReplaceAllFunc(pdf[end+1:start], func(entry []byte) []byte {
-		return fmt.Appendf(nil, "%010d 00000 n ", moved(entry[:10]))
+	moved[end+1] = out.Len()
+	table, start, _ := bytes.Cut(pdf[end+1:], []byte("startxref\n"))
+	out.Write(offset.ReplaceAllFunc(table, func(entry []byte) []byte {
+		return fmt.Appendf(nil, "%010d 00000 n ", moved[number(entry[:10])])
 	}))
-	fmt.Fprintf(&out, "%d\n%%%%EOF\n", moved(bytes.TrimSuffix(pdf[start:], []byte("\n%%EOF\n"))))
+	fmt.Fprintf(out, "startxref\n%d\n%%%%EOF\n", moved[number(bytes.TrimSuffix(start, []byte("\n%%EOF\n")))])
 	_, err = w.Write(out.Bytes())
 	return err
+}
+
+func number(digits []byte) int {
+	n, _ := strconv.Atoi(string(digits)) // they are digits
+	return n
+}
+
+// writeObject writes an object of fpdf, with which rest begins, in its final form.
+func writeObject(out *bytes.Buffer, object, rest []byte, names map[string]string) error {
+	head, body, _ := bytes.Cut(object, []byte("stream\n"))
+	stream := object[len(head):] // or nothing
+	head = fontName.ReplaceAllFunc(head, func(entry []byte) []byte {
+		m := fontName.FindSubmatch(entry)
+		name := names[string(m[2])]
+		if name == "" {
+			return entry // a text has it
+		}
+		return bytes.Replace(entry, m[1], []byte(tag(rest)+"+"+name), 1)
+	})
+	if len(stream) == 0 || !bytes.Contains(head, []byte("/FlateDecode")) {
+		out.Write(head)
+		out.Write(stream)
+		return nil
+	}
+	size := number(length.FindSubmatch(head)[1])
+	in, err := zlib.NewReader(bytes.NewReader(body[:size]))
+	if err != nil {
+		return err
+	}
+	var best bytes.Buffer // whose Write never fails
+	z, _ := zlib.NewWriterLevel(&best, zlib.BestCompression)
+	if _, err := io.Copy(z, in); err != nil {
+		return err
+	}
+	_ = z.Close()
+	out.Write(length.ReplaceAll(head, fmt.Appendf(nil, "/Length %d", best.Len())))
+	out.WriteString("stream\n")
+	out.Write(best.Bytes())
+	out.Write(body[size:])
+	return nil
 }
 
 // tag returns six capitals for the first font file in part of a document.

@@ -2,10 +2,16 @@ package vgfpdf
 
 import (
 	"bytes"
+	"compress/zlib"
+	"io"
+	"math"
+	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"testing"
 
+	"github.com/go-pdf/fpdf"
 	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
@@ -63,5 +69,56 @@ func TestSubsetsAreNamed(t *testing.T) {
 	}
 	if same, other := fontsOf(t, "σ ≥ 0", sans), fontsOf(t, "other", sans); same[0] != names[0] || other[0] == names[0] {
 		t.Errorf("the font is %s, with the same glyphs %s, with others %s", names[0], same[0], other[0])
+	}
+}
+
+// Every stream says its length, holds what fpdf wrote, and is not longer. Markers of one shape
+// take few bytes each.
+func TestStreamsAreDeflatedBest(t *testing.T) {
+	const markers = 1000
+	streams := func(output func(io.Writer, *fpdf.Fpdf) error) (contents []string, sizes []int) {
+		doc := newDocument()
+		doc.SetCompression(true)
+		c, place := New(doc, 0, 0, 300, 300), rand.New(rand.NewPCG(1, 2))
+		for range markers {
+			var path vg.Path
+			path.Arc(vg.Point{X: vg.Length(300 * place.Float64()), Y: vg.Length(300 * place.Float64())}, 1.7, 0, 2*math.Pi)
+			c.Fill(path)
+		}
+		c.FillString(sans(t, 8), vg.Point{X: 1, Y: 1}, "σ ≥ 0")
+		var b bytes.Buffer
+		if err := output(&b, doc); err != nil {
+			t.Fatal(err)
+		}
+		pdf := b.Bytes()
+		for _, m := range regexp.MustCompile(`/Length (\d+)[^<>]*>>\nstream\n`).FindAllSubmatchIndex(pdf, -1) {
+			size, err := strconv.Atoi(string(pdf[m[2]:m[3]]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			z, err := zlib.NewReader(bytes.NewReader(pdf[m[1] : m[1]+size]))
+			if err != nil {
+				continue // it is not deflated
+			}
+			content, err := io.ReadAll(z)
+			if err != nil || !bytes.HasPrefix(pdf[m[1]+size:], []byte("\nendstream\n")) {
+				t.Errorf("stream %d of %d bytes: %v", len(sizes), size, err)
+			}
+			contents, sizes = append(contents, string(content)), append(sizes, size)
+		}
+		return contents, sizes
+	}
+	want, before := streams(func(w io.Writer, doc *fpdf.Fpdf) error { return doc.Output(w) })
+	got, after := streams(Output)
+	if len(want) != 3 || !slices.Equal(got, want) {
+		t.Fatalf("streams of %d bytes, want the content of those of %d: a page, a font and its characters", after, before)
+	}
+	for i := range after {
+		if after[i] > before[i] {
+			t.Errorf("stream %d grew from %d bytes to %d", i, before[i], after[i])
+		}
+	}
+	if after[0] > 15*markers {
+		t.Errorf("%d markers take %d bytes", markers, after[0])
 	}
 }
