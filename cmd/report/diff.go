@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
+	"gpca/report/experiment"
 	"gpca/report/render"
 	"gpca/report/store"
 	"gpca/report/table"
@@ -175,10 +176,7 @@ func diffRows(d report.Diff, first, second string) [][]string {
 		default:
 			difference = l.Second.Mean - l.First.Mean
 		}
-		var parts []string
-		for _, k := range l.Key {
-			parts = append(parts, k.Field+" "+changed(k))
-		}
+		parts := words.Each(l.Key, func(k experiment.Difference) string { return k.Field + " " + changed(k) })
 		if len(parts) > 0 {
 			verdict += ", computed with " + strings.Join(parts, ", ")
 		}

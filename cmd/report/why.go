@@ -111,11 +111,7 @@ func alike(reasons []report.Reason) [][]report.Reason {
 
 // namesOf names the cells of a group, the first few of many.
 func namesOf(group []report.Reason) string {
-	var names []string
-	for _, r := range group {
-		names = append(names, r.Cell.String())
-	}
-	return words.Some(names, 4)
+	return words.Some(words.Each(group, func(r report.Reason) string { return r.Cell.String() }), 4)
 }
 
 // studiesOf are the studies that have a cell.
@@ -139,11 +135,7 @@ func askersOf(group []report.Reason) string {
 }
 
 func asking(askers []report.Asker) string {
-	var names []string
-	for _, a := range askers {
-		names = append(names, "study "+a.Study+", experiment "+a.Experiment)
-	}
-	return strings.Join(names, "; ")
+	return strings.Join(words.Each(askers, func(a report.Asker) string { return "study " + a.Study + ", experiment " + a.Experiment }), "; ")
 }
 
 // explanation words the answer that a group of cells has in common.

@@ -23,6 +23,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
@@ -133,11 +134,7 @@ func Parse(name string) (Choice, error) {
 		case "samples":
 			into = &c.Samples
 		default:
-			var side []string
-			for _, name := range split(part, between) {
-				side = append(side, strings.Trim(name, quotation))
-			}
-			sides = append(sides, side)
+			sides = append(sides, words.Each(split(part, between), func(name string) string { return strings.Trim(name, quotation) }))
 			continue
 		}
 		n, err := strconv.Atoi(value)

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
@@ -134,21 +135,11 @@ func yaleFiles() []File {
 // in order, each in hexadecimal and followed by a newline. It is the same however the
 // files are packed, as Open accepts no other content.
 func filesDigest(files []File) string {
-	var sums []string
-	for _, f := range files {
-		sums = append(sums, f.SHA256)
-	}
-	return DigestOf(sums...)
+	return DigestOf(words.Each(files, func(f File) string { return f.SHA256 })...)
 }
 
 // Names returns the names of the catalogue in its order.
-func Names() []string {
-	var names []string
-	for _, e := range Catalogue() {
-		names = append(names, e.Name)
-	}
-	return names
-}
+func Names() []string { return words.Each(Catalogue(), func(e Entry) string { return e.Name }) }
 
 // Find returns the entry called name. The error of an unknown one suggests the
 // nearest names.

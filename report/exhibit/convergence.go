@@ -9,6 +9,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // Convergence is the kind of a table that says how many iterations settled, a row for
@@ -154,11 +155,7 @@ func (d declared) gridsOf(parts []strictyaml.Node) (labelledGrids, error) {
 
 // Rows are the labels.
 func (gs labelledGrids) Rows() []string {
-	var labels []string
-	for _, g := range gs {
-		labels = append(labels, g.label)
-	}
-	return labels
+	return words.Each(gs, func(g labelledGrid) string { return g.label })
 }
 
 // RowTitle is the label itself.

@@ -225,10 +225,7 @@ func (t *crossTable) check() error {
 	if t.Draw && !t.curved() {
 		return t.block.At("chart").Fault("table %s has no chart: it needs rows along one axis, and columns that are no measures", t.head.Number)
 	}
-	var lines []string
-	for _, c := range t.columns {
-		lines = append(lines, c.name)
-	}
+	lines := words.Each(t.columns, func(c crossColumn) string { return c.name })
 	if err := cmp.Or(t.Contrast.check(lines, t.block), t.oneMethod(t.Method, t.Experiment)); err != nil {
 		return err
 	}
@@ -376,28 +373,14 @@ func (t *crossTable) chart(src Source, logarithmic bool) figures.Figure {
 
 // Corner heads the rows.
 func (t *crossTable) Corner() string {
-	var titles []string
-	for _, a := range t.axes {
-		titles = append(titles, a.Title)
-	}
-	return cmp.Or(t.Layout.Corner, strings.Join(titles, ", "))
+	return cmp.Or(t.Layout.Corner, strings.Join(words.Each(t.axes, func(a experiment.Axis) string { return a.Title }), ", "))
 }
 
 // Rows are the values of the axes of the rows.
-func (t *crossTable) Rows() []string {
-	var rows []string
-	for _, r := range t.all {
-		rows = append(rows, t.rowName(r))
-	}
-	return rows
-}
+func (t *crossTable) Rows() []string { return words.Each(t.all, t.rowName) }
 
 func (t *crossTable) rowName(r crossRow) string {
-	var values []string
-	for _, v := range r.values {
-		values = append(values, v.Text)
-	}
-	return strings.Join(values, ", ")
+	return strings.Join(words.Each(r.values, func(v experiment.Value) string { return v.Text }), ", ")
 }
 
 // find is the row of a label, of which a number may be written differently.

@@ -12,6 +12,7 @@ import (
 	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // A statement is a claim of the text about the table.
@@ -29,10 +30,7 @@ func (t *crossTable) checkClaim(s statement, at strictyaml.Node) error {
 	if len(t.Across) == 0 {
 		return at.Fault("table %s has measures as columns, and those do not compare", t.head.Number)
 	}
-	var columns []string
-	for _, c := range t.columns {
-		columns = append(columns, c.name)
-	}
+	columns := words.Each(t.columns, func(c crossColumn) string { return c.name })
 	for _, part := range []struct {
 		key, what    string
 		named, known []string

@@ -117,12 +117,9 @@ func (b *variantsBuild) nearestToPrint() []string {
 	if b.Method == "" && len(b.shown) > 1 {
 		var lines []string
 		for j, counts := range byColumn {
-			lines = append(lines, b.built.Columns[j]+": "+strings.Join(texts(counts), " to "))
+			lines = append(lines, b.built.Columns[j]+": "+strings.Join(words.Each(counts, strconv.Itoa), " to "))
 		}
-		var labels []string
-		for _, variant := range variants {
-			labels = append(labels, words.Quote(variant.label))
-		}
+		labels := words.Each(variants, func(v variant) string { return words.Quote(v.label) })
 		notes = append(notes, fmt.Sprintf("By column, on how many %s each is nearest (%s): %s.", b.first.rowsAre(), strings.Join(labels, " to "), strings.Join(lines, "; ")))
 	}
 	return notes
@@ -186,12 +183,4 @@ func credit(counts []int, value func(int) float64) {
 		}
 	}
 	counts[at]++
-}
-
-func texts(counts []int) []string {
-	var t []string
-	for _, c := range counts {
-		t = append(t, strconv.Itoa(c))
-	}
-	return t
 }

@@ -26,6 +26,7 @@ import (
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
@@ -322,10 +323,7 @@ func Origin(src Source, data []string) string {
 	if len(origins) < 2 {
 		return string(append(origins, dataset.Real)[0])
 	}
-	var parts []string
-	for _, o := range origins {
-		parts = append(parts, fmt.Sprintf("%s: %s", o, strings.Join(titles[o], ", ")))
-	}
+	parts := words.Each(origins, func(o dataset.Origin) string { return fmt.Sprintf("%s: %s", o, strings.Join(titles[o], ", ")) })
 	return strings.Join(parts, "; ")
 }
 

@@ -11,6 +11,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // Grid is the kind of a table with a row for each level or data set and a column for
@@ -225,11 +226,7 @@ func (t *gridTable) unknownBest(built *table.Table, c column, state table.State)
 func (t *gridTable) explainBest(c column, winner string) string {
 	among := "all its methods"
 	if len(c.Among) > 0 {
-		var labels []string
-		for _, m := range c.Among {
-			labels = append(labels, t.scope.Label(m))
-		}
-		among = strings.Join(labels, ", ")
+		among = strings.Join(words.Each(c.Among, t.scope.Label), ", ")
 	}
 	return fmt.Sprintf("%s has the best average of Table %s among %s.", t.scope.Label(winner), c.BestOf, among)
 }

@@ -10,6 +10,7 @@ import (
 
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 )
 
 // A grid is a part of an experiment's grid: rows along the levels, or along the data
@@ -75,10 +76,7 @@ func (p part) of(e *experiment.Named, scope Scope, block strictyaml.Node) (*grid
 	if err != nil {
 		return nil, err
 	}
-	var wanted []string
-	for _, l := range p.Levels {
-		wanted = append(wanted, strconv.FormatFloat(l, 'g', -1, 64))
-	}
+	wanted := words.Each(p.Levels, func(l float64) string { return strconv.FormatFloat(l, 'g', -1, 64) })
 	levels, err := g.values(experiment.Level, wanted, block.At("levels"))
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // Sweep is the kind of a figure that plots the average of an experiment against one of
@@ -200,11 +201,7 @@ func (f *sweepFigure) Corner() string { return f.abscissa }
 
 // Rows are the values along the abscissa.
 func (f *sweepFigure) Rows() []string {
-	var rows []string
-	for _, p := range f.places {
-		rows = append(rows, strconv.FormatFloat(p.at, 'g', -1, 64))
-	}
-	return rows
+	return words.Each(f.places, func(p place) string { return strconv.FormatFloat(p.at, 'g', -1, 64) })
 }
 
 // RowTitle is the row itself.

@@ -197,11 +197,7 @@ func (t *variantsTable) Corner() string { return cmp.Or(t.Layout.Corner, "Varian
 
 // Rows are the labels of the variants.
 func (t *variantsTable) Rows() []string {
-	var labels []string
-	for _, v := range t.variants {
-		labels = append(labels, v.label)
-	}
-	return labels
+	return words.Each(t.variants, func(v variant) string { return v.label })
 }
 
 // RowTitle is the label itself.

@@ -175,10 +175,7 @@ func (a Axis) Find(text string) (Value, error) {
 	if a.Open {
 		return Word(text, text), nil
 	}
-	var texts []string
-	for _, v := range a.Values {
-		texts = append(texts, v.Text)
-	}
+	texts := words.Each(a.Values, func(v Value) string { return v.Text })
 	return Value{}, fmt.Errorf("%s has no value %q: %s", a.Name, text, typo.DidYouMean(text, texts))
 }
 
@@ -197,11 +194,7 @@ func (p Point) With(axis, value string) Point {
 
 // String is the canonical form of a point: equal for equal points, and for no others.
 func (p Point) String() string {
-	var parts []string
-	for _, axis := range slices.Sorted(maps.Keys(p)) {
-		parts = append(parts, axis+"="+p[axis])
-	}
-	return strings.Join(parts, "; ")
+	return strings.Join(words.Each(slices.Sorted(maps.Keys(p)), func(axis string) string { return axis + "=" + p[axis] }), "; ")
 }
 
 // AxisOf returns an axis of an experiment, false when it has none of that name.

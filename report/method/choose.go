@@ -81,11 +81,7 @@ func (c *Choose) words() string {
 		what = "σ of the kernel in multiples of the experiment’s"
 	}
 	list := func(values []float64) string {
-		var texts []string
-		for _, v := range values {
-			texts = append(texts, strconv.FormatFloat(v, 'g', -1, 64))
-		}
-		return words.List(texts, "or")
+		return words.List(words.Each(values, func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }), "or")
 	}
 	from := list(c.Values)
 	if c.Rule() == choice.L1OrL2 {

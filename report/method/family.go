@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 	"gpca/solver/score"
 	"gpca/solver/typo"
 )
@@ -144,22 +145,13 @@ func assign(name string, v float64) string {
 }
 
 // Members are the names of all members.
-func (f Family) Members() []string {
-	var names []string
-	for _, g := range f.members() {
-		names = append(names, g.member())
-	}
-	return names
-}
+func (f Family) Members() []string { return words.Each(f.members(), Family.member) }
 
 // with returns the family with the parameters fixed that a text such as "c=10 d=2" gives.
 func (f Family) with(assignments string) (Family, error) {
 	for _, a := range strings.Fields(assignments) {
 		name, text, _ := strings.Cut(a, "=")
-		var known []string
-		for _, p := range f.Parameters {
-			known = append(known, p.Name)
-		}
+		known := words.Each(f.Parameters, func(p Parameter) string { return p.Name })
 		i := slices.Index(known, name)
 		if i < 0 {
 			return f, fmt.Errorf("method %s has no parameter %q: %s", f.Name, name, typo.DidYouMean(name, known))

@@ -18,6 +18,7 @@ import (
 	"gpca/report/method"
 	"gpca/report/publication"
 	"gpca/report/study"
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
@@ -108,19 +109,13 @@ func New(ctx context.Context, s *study.Study, data *library.Library, selection S
 func (p *Plan) choose(selection Selection) (err error) {
 	all := len(selection.Tables)+len(selection.Figures) == 0
 	if all || len(selection.Tables) > 0 {
-		var tables []string
-		for _, t := range p.Study.AllTables() {
-			tables = append(tables, t.Head().Number)
-		}
+		tables := words.Each(p.Study.AllTables(), func(t exhibit.Table) string { return t.Head().Number })
 		if p.Tables, err = matching("table", selection.Tables, tables); err != nil {
 			return err
 		}
 	}
 	if all || len(selection.Figures) > 0 {
-		var figures []string
-		for _, f := range p.Study.AllFigures() {
-			figures = append(figures, f.Head().Number)
-		}
+		figures := words.Each(p.Study.AllFigures(), func(f exhibit.Figure) string { return f.Head().Number })
 		p.Figures, err = matching("figure", selection.Figures, figures)
 	}
 	return err

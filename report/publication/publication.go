@@ -28,6 +28,7 @@ import (
 	"gpca/report/publication/audit"
 	"gpca/report/publication/compare"
 	"gpca/report/publication/printed"
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
@@ -136,10 +137,7 @@ func (p *Publication) InPrint(number string) error {
 	if _, ok := p.table(number); ok {
 		return nil
 	}
-	var numbers []string
-	for _, t := range p.Tables {
-		numbers = append(numbers, t.Number)
-	}
+	numbers := words.Each(p.Tables, func(t printed.Table) string { return t.Number })
 	return fmt.Errorf("%s prints no table %q: %s", p.Title, number, typo.DidYouMean(number, numbers))
 }
 

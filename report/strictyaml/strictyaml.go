@@ -22,6 +22,8 @@ import (
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+
+	"gpca/report/words"
 )
 
 // A Node is a value in a file: a scalar, a list or a mapping. The zero Node stands
@@ -275,11 +277,7 @@ func (n Node) Text() string {
 // Word is a word with its parameter in one form: folds(10) of the mapping {folds: 10} and
 // of the text folds(10), published of published, train(3) test(2) of {train: 3, test: 2}.
 func (n Node) Word() string {
-	var parts []string
-	for _, p := range n.Pairs() {
-		parts = append(parts, p.Name()+"("+p.Value.Text()+")")
-	}
-	return cmp.Or(strings.Join(parts, " "), n.Text())
+	return cmp.Or(strings.Join(words.Each(n.Pairs(), func(p Pair) string { return p.Name() + "(" + p.Value.Text() + ")" }), " "), n.Text())
 }
 
 // IsMapping reports whether the node is a mapping.

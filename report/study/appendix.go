@@ -58,10 +58,7 @@ func (a Appendix) reduce(s *Study) (err error) {
 // pick keeps the exhibits whose numbers match one of some patterns, in the order of the
 // study.
 func pick[E exhibit.Exhibit](what string, all []E, patterns []string) ([]E, error) {
-	var numbers []string
-	for _, e := range all {
-		numbers = append(numbers, e.Head().Number)
-	}
+	numbers := words.Each(all, func(e E) string { return e.Head().Number })
 	kept := map[string]bool{}
 	for _, pattern := range patterns {
 		found := false
@@ -163,9 +160,5 @@ func openAppendix(file, name string, kinds *Kinds) (*Study, string, error) {
 
 // AppendixNames are the names that a study appends others by.
 func (h Head) AppendixNames() []string {
-	var names []string
-	for _, a := range h.Appendices {
-		names = append(names, a.Study)
-	}
-	return names
+	return words.Each(h.Appendices, func(a Appendix) string { return a.Study })
 }

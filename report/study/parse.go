@@ -17,6 +17,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
@@ -26,11 +27,7 @@ var embedded embed.FS
 // Embedded returns the names of the studies that come with the program.
 func Embedded() []string {
 	entries, _ := embedded.ReadDir(".") // the embedded folder is always there
-	var names []string
-	for _, e := range entries {
-		names = append(names, strings.TrimSuffix(e.Name(), ".yaml"))
-	}
-	return names
+	return words.Each(entries, func(e fs.DirEntry) string { return strings.TrimSuffix(e.Name(), ".yaml") })
 }
 
 // Open returns an embedded study by its name, or reads the file that name leads to.

@@ -21,6 +21,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 	"gpca/solver/score"
 	"gpca/solver/typo"
 )
@@ -203,10 +204,7 @@ func (s *Study) Warnings() []error {
 // unknown is the error for a name that is no score's: it may be meant for one of the
 // study's own methods.
 func (s *Study) unknown(name string, err error) error {
-	var own []string
-	for _, m := range s.Methods {
-		own = append(own, m.Name)
-	}
+	own := words.Each(s.Methods, func(m method.Method) string { return m.Name })
 	switch {
 	case len(typo.Nearest(name, own)) > 0:
 		return fmt.Errorf("unknown method %q: %s", name, typo.DidYouMean(name, own))

@@ -22,6 +22,15 @@ func List(items []string, conjunction string) string {
 // Enumerate is List with "and".
 func Enumerate(items []string) string { return List(items, "and") }
 
+// Each calls each of several items by its name.
+func Each[T any](items []T, name func(T) string) []string {
+	var names []string
+	for _, item := range items {
+		names = append(names, name(item))
+	}
+	return names
+}
+
 // Some lists the first of several items and counts the rest: "a, b and 7 more".
 func Some(items []string, most int) string {
 	text := strings.Join(items[:min(most, len(items))], ", ")

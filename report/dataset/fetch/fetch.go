@@ -60,10 +60,7 @@ func Set(ctx context.Context, e dataset.Entry, folder string, options Options) e
 		}
 		faults = append(faults, err)
 	}
-	var paths []string
-	for _, f := range e.Files {
-		paths = append(paths, f.Path)
-	}
+	paths := words.Each(e.Files, func(f dataset.File) string { return f.Path })
 	return fmt.Errorf("%w; by hand: look for the files at %s and put them into %s as %s", errors.Join(faults...), e.URL, folder, words.Some(paths, 3))
 }
 

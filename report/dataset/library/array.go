@@ -13,6 +13,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/numbers"
+	"gpca/report/words"
 )
 
 // An array is a block of numbers in a file, the last index running fastest.
@@ -235,11 +236,7 @@ func (r *loader) labelFile(path string) ([]string, error) {
 			if err != nil {
 				return nil, withRemedy(err)
 			}
-			var labels []string
-			for _, code := range table.Values {
-				labels = append(labels, table.Columns[0].Words[int(code)])
-			}
-			return labels, nil
+			return words.Each(table.Values, func(code float64) string { return table.Columns[0].Words[int(code)] }), nil
 		}
 		found, err := f.arrays(file, func(names []string) ([]string, error) {
 			if len(names) != 1 {

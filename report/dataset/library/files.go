@@ -19,6 +19,7 @@ import (
 	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/unpack"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
@@ -119,13 +120,7 @@ func formats() []format {
 }
 
 // formatNames lists the names of all formats.
-func formatNames() []string {
-	var names []string
-	for _, f := range formats() {
-		names = append(names, f.name)
-	}
-	return names
-}
+func formatNames() []string { return words.Each(formats(), func(f format) string { return f.name }) }
 
 // formatOf returns the format that the ending of a file tells.
 func formatOf(path string) (format, bool) {

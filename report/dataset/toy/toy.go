@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/dataset"
+	"gpca/report/words"
 )
 
 // version belongs to the seeds and digests. Raise it with any change to what is drawn.
@@ -43,13 +44,7 @@ type toy struct {
 }
 
 // Names lists the data sets.
-func Names() []string {
-	var names []string
-	for _, t := range toys {
-		names = append(names, t.name)
-	}
-	return names
-}
+func Names() []string { return words.Each(toys, func(t toy) string { return t.name }) }
 
 // Draw returns the data set of one of the Names. Values are rounded, which keeps out what
 // the last bit of a sine would otherwise change from one architecture to the next.

@@ -56,11 +56,7 @@ type Experiment struct {
 
 // Describe lists the updates.
 func (Experiment) Describe() map[string]strictyaml.Shape {
-	var names []string
-	for _, u := range updates {
-		names = append(names, u.name)
-	}
-	return map[string]strictyaml.Shape{"update": {Words: names}}
+	return map[string]strictyaml.Shape{"update": {Words: words.Each(updates, func(u update) string { return u.name })}}
 }
 
 // whole stands in a point for all samples together.
@@ -210,14 +206,11 @@ func (e *Experiment) Protocol(title func(string) string) string {
 	if e.Sigma > 0 {
 		space = fmt.Sprintf("in the feature space of a Gaussian kernel, $\\sigma = %g$", e.Sigma)
 	}
-	var said, methods []string
-	for _, v := range e.axes[1].Values {
-		methods = append(methods, v.Label)
-	}
-	for _, v := range e.axes[3].Values {
+	methods := words.Each(e.axes[1].Values, func(v experiment.Value) string { return v.Label })
+	said := words.Each(e.axes[3].Values, func(v experiment.Value) string {
 		u, _ := find(v.Text) // Decode has found it
-		said = append(said, u.title+": "+u.words)
-	}
+		return u.title + ": " + u.words
+	})
 	return fmt.Sprintf("%s The ascent to the first component %s, of %s. %s", e.Options.Protocol(title), space, words.List(methods, "and"), words.Capitalise(words.List(said, "; ")))
 }
 

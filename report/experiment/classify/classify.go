@@ -18,6 +18,7 @@ import (
 	"gpca/report/experiment/trial"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
@@ -124,10 +125,7 @@ func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Ex
 	if err := e.decodeDivisors(block); err != nil {
 		return nil, err
 	}
-	var rules []string
-	for _, c := range e.classifiers {
-		rules = append(rules, c.rule)
-	}
+	rules := words.Each(e.classifiers, func(c classifier) string { return c.rule })
 	var err error
 	if e.measures, err = experiment.FirstMeasure(e.Trial.Rates(strings.Join(rules, ", or ")), e.Measure); err != nil {
 		return nil, block.At("measure").Fault("%w", err)
@@ -305,16 +303,9 @@ func (e *Experiment) Settings() string { return e.Fit.Settings() }
 
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
-	var titles, features, rules []string
-	for _, d := range e.Trial.Data {
-		titles = append(titles, title(d))
-	}
-	for _, a := range e.axes[0].Values {
-		features = append(features, a.Phrase)
-	}
-	for _, c := range e.classifiers {
-		rules = append(rules, c.rule)
-	}
+	titles := words.Each(e.Trial.Data, title)
+	features := words.Each(e.axes[0].Values, func(v experiment.Value) string { return v.Phrase })
+	rules := words.Each(e.classifiers, func(c classifier) string { return c.rule })
 	components, kernels := e.Fit.Protocol(e.Trial.Data)
 	split, noisy := e.Trial.Protocol(strings.Join(titles, ", "), components)
 	return fmt.Sprintf("%s%s. Features: %s. A sample gets %s.%s", split, kernels, strings.Join(features, ", or "), strings.Join(rules, ", or "), noisy)

@@ -29,10 +29,7 @@ func oneAgainstAll(folds int) classifier {
 // number is that of the folds by which their cost is chosen on the training samples.
 func chosenCost(division classify.Division, folds int, wins string) classifier {
 	folds = cmp.Or(folds, 3)
-	var candidates []string
-	for _, c := range costs() {
-		candidates = append(candidates, fmt.Sprint(c))
-	}
+	candidates := words.Each(costs(), func(c float64) string { return fmt.Sprint(c) })
 	c := machine(division, classify.Costs{Candidates: costs(), Folds: folds})
 	c.key, c.number, c.phrase = string(division), folds, fmt.Sprintf("linear SVM, %s", division)
 	c.rule = fmt.Sprintf("%s, by linear support vector machines whose cost is chosen among %s by cross-validation on the training samples with %d folds (samples scaled to a mean squared length of 1)", wins, words.List(candidates, "and"), folds)

@@ -15,6 +15,7 @@ import (
 	"gpca/report/experiment/lesson"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/classify"
 	"gpca/solver/supervised"
@@ -74,11 +75,7 @@ type Experiment struct {
 
 // Describe lists the ways.
 func (Experiment) Describe() map[string]strictyaml.Shape {
-	var names []string
-	for _, w := range ways {
-		names = append(names, w.name)
-	}
-	return map[string]strictyaml.Shape{"way": {Words: names}}
+	return map[string]strictyaml.Shape{"way": {Words: words.Each(ways, func(w way) string { return w.name })}}
 }
 
 // Decode reads an experiment from its block in a study file.
@@ -182,10 +179,7 @@ func (e *Experiment) Feasible(c experiment.Cell, d dataset.Description) error {
 
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
-	var said []string
-	for _, w := range e.chose {
-		said = append(said, w.title+": "+w.words)
-	}
+	said := words.Each(e.chose, func(w way) string { return w.title + ": " + w.words })
 	return fmt.Sprintf("%s Directions, %s of them: %s.", e.Projected.Protocol(title), e.Numbers(), strings.Join(said, "; "))
 }
 

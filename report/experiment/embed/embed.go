@@ -15,6 +15,7 @@ import (
 	"gpca/report/experiment/subspace"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
@@ -135,10 +136,7 @@ func (e *Experiment) Settings() string { return e.Fit.Settings() }
 
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
-	var titles []string
-	for _, d := range e.Data {
-		titles = append(titles, title(d))
-	}
+	titles := words.Each(e.Data, title)
 	components, kernels := e.Fit.Protocol(e.Data)
 	return fmt.Sprintf("%s of all samples of %s%s, onto which the samples are projected.", components, strings.Join(titles, ", "), kernels)
 }

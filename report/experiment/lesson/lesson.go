@@ -71,11 +71,7 @@ func (p *Projected) Number(at experiment.Point) (experiment.Value, error) {
 
 // Numbers are the numbers of components, for a sentence.
 func (p *Projected) Numbers() string {
-	var labels []string
-	for _, v := range p.components.Values {
-		labels = append(labels, v.Label)
-	}
-	return words.List(labels, "or")
+	return words.List(words.Each(p.components.Values, func(v experiment.Value) string { return v.Label }), "or")
 }
 
 // Check refuses methods, which have nothing to do here.
@@ -94,11 +90,7 @@ func (*Options) Settings() string { return "All decompositions are exact." }
 
 // Titles are the titles of the data sets, for a sentence.
 func (o *Options) Titles(title func(string) string) string {
-	var titles []string
-	for _, d := range o.Data {
-		titles = append(titles, title(d))
-	}
-	return words.Enumerate(titles)
+	return words.Enumerate(words.Each(o.Data, title))
 }
 
 // Protocol says which samples there are.

@@ -16,6 +16,7 @@ import (
 	"gpca/report/experiment/trial"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 )
 
 // Kind is the kind of these experiments.
@@ -175,10 +176,7 @@ func (e *Experiment) Settings() string { return e.Fit.Settings() }
 
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
-	var titles []string
-	for _, d := range e.Trial.Data {
-		titles = append(titles, title(d))
-	}
+	titles := words.Each(e.Trial.Data, title)
 	components, kernels := e.Fit.Protocol(e.Trial.Data)
 	split, noisy := e.Trial.Protocol(strings.Join(titles, ", "), components)
 	text := split + kernels + "." + noisy

@@ -73,13 +73,7 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"contrast": {Words: names(contrasts)}, "decorrelation": {Words: names(decorrelations)}}
 }
 
-func names(of []choice) []string {
-	var all []string
-	for _, c := range of {
-		all = append(all, c.name)
-	}
-	return all
-}
+func names(of []choice) []string { return words.Each(of, func(c choice) string { return c.name }) }
 
 // Decode reads an experiment from its block in a study file.
 func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {
@@ -262,22 +256,12 @@ func (e *Experiment) Settings() string {
 
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
-	var titles, matrices []string
-	for _, d := range e.Data {
-		titles = append(titles, title(d))
-	}
-	for _, m := range e.Mixing {
-		matrices = append(matrices, bracketed(m))
-	}
+	titles := words.Each(e.Data, title)
 	phrases := func(axis int) string {
-		var all []string
-		for _, v := range e.axes[axis].Values {
-			all = append(all, v.Phrase)
-		}
-		return strings.Join(all, " or ")
+		return strings.Join(words.Each(e.axes[axis].Values, func(v experiment.Value) string { return v.Phrase }), " or ")
 	}
 	return fmt.Sprintf("signals of %s, mixed by %s, are centred, whitened and separated by FastICA with the contrast %s and %s.",
-		strings.Join(titles, ", "), words.List(matrices, "or"), phrases(2), phrases(3))
+		strings.Join(titles, ", "), words.List(words.Each(e.Mixing, bracketed), "or"), phrases(2), phrases(3))
 }
 
 // Training names what a cell rests on: all but the stage that it shows.

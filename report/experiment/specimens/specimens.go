@@ -18,6 +18,7 @@ import (
 	"gpca/report/method"
 	"gpca/report/noise"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
@@ -60,11 +61,7 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 }
 
 func names() []string {
-	var all []string
-	for _, n := range noise.Catalogue() {
-		all = append(all, n.Name())
-	}
-	return append(all, noise.DummyImagesName)
+	return append(words.Each(noise.Catalogue(), noise.Noise.Name), noise.DummyImagesName)
 }
 
 // Decode reads an experiment from its block in a study file.

@@ -42,14 +42,10 @@ type Options struct {
 
 // Describe lists starts and ways to centre, and gives defaults.
 func (Options) Describe() map[string]strictyaml.Shape {
-	var starts []string
-	for _, s := range solver.Starts() {
-		starts = append(starts, s.String())
-	}
 	return map[string]strictyaml.Shape{
 		"kernel":         {Words: []string{"linear", inputSpace}, Default: inputSpace},
 		"centring":       {Words: []string{method.Mean, method.None}, Default: method.Mean},
-		"start":          {Words: starts, Open: true, Default: solver.LargestSample.String()},
+		"start":          {Words: words.Each(solver.Starts(), solver.Start.String), Open: true, Default: solver.LargestSample.String()},
 		"tolerance":      {Default: fmt.Sprint(solver.DefaultTolerance)},
 		"max-iterations": {Default: fmt.Sprint(solver.DefaultMaxIterations)},
 		"patience":       {Default: fmt.Sprint(solver.DefaultPatience)},
@@ -304,11 +300,7 @@ func (o *Options) Feasible(s Spec, samples int, of string, d dataset.Description
 // is named with all its values.
 func (o *Options) Protocol(data []string) (components, kernels string) {
 	list := func(a experiment.Axis) string {
-		var names []string
-		for _, v := range a.Values {
-			names = append(names, v.Text)
-		}
-		return words.List(names, "or")
+		return words.List(words.Each(a.Values, func(v experiment.Value) string { return v.Text }), "or")
 	}
 	components = list(numbers("", "", "", o.Components)) + " components"
 	if n := o.Components; len(n) == 1 && n[0] == 1 {
@@ -322,11 +314,7 @@ func (o *Options) Protocol(data []string) (components, kernels string) {
 func (o *Options) Settings() string {
 	each := map[string]string{}
 	for _, a := range o.allAxes() {
-		var labels []string
-		for _, v := range a.Values {
-			labels = append(labels, v.Label)
-		}
-		each[a.Name] = words.List(labels, "or")
+		each[a.Name] = words.List(words.Each(a.Values, func(v experiment.Value) string { return v.Label }), "or")
 	}
 	return fmt.Sprintf("Training samples are %s. An iteration starts from %s and ends with a step below %s, or after %s steps; where f′ is infinite at 0, also after %s without a larger objective.",
 		each["centring"], each["start"], each["tolerance"], each["max-iterations"], each["patience"])

@@ -148,11 +148,7 @@ func (r *Report) topic(f Finding) string {
 }
 
 func numbers(indices []int) string {
-	var texts []string
-	for _, i := range indices {
-		texts = append(texts, fmt.Sprint(i+1))
-	}
-	return strings.Join(texts, " and ")
+	return strings.Join(words.Each(indices, func(i int) string { return fmt.Sprint(i + 1) }), " and ")
 }
 
 // correction words a correction; places that print the same digits are listed
@@ -180,18 +176,11 @@ func (r *Report) correction(c Correction) string {
 	case RowMissing:
 		return fmt.Sprintf("%s: a row %s is missing, with about %s in %s", title, first.Row, first.To, first.Column)
 	case RowLeftOut:
-		var columns []string
-		for _, e := range c.Edits {
-			columns = append(columns, e.Column)
-		}
+		columns := words.Each(c.Edits, func(e Edit) string { return e.Column })
 		return fmt.Sprintf("%s, %s: averaged without %s", title, strings.Join(columns, ", "),
 			r.book.rowTitle(printed.Place{Table: first.Table, Row: first.To}))
 	case MarkMisplaced:
-		var texts []string
-		for _, e := range c.Edits {
-			texts = append(texts, fmt.Sprintf("%s %s", e.Column, e.To))
-		}
-		return strings.Join(texts, ", ")
+		return strings.Join(words.Each(c.Edits, func(e Edit) string { return fmt.Sprintf("%s %s", e.Column, e.To) }), ", ")
 	}
 	if len(c.Marks) > 0 {
 		where += ", with the mark of its row"

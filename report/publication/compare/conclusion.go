@@ -22,11 +22,7 @@ func (c *Comparison) Conclusions() []string {
 	if c.silent() {
 		return nil
 	}
-	var lines []string
-	for _, l := range c.conclusions() {
-		lines = append(lines, l.name+": "+l.sentence)
-	}
-	return lines
+	return words.Each(c.conclusions(), func(l conclusion) string { return l.name + ": " + l.sentence })
 }
 
 func (c *Comparison) conclusions() []conclusion {

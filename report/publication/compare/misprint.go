@@ -126,11 +126,7 @@ func (c *Comparison) Support(correction audit.Correction) string {
 
 // named names the first few misprints in a sentence.
 func named(misprints []Misprint) string {
-	var texts []string
-	for _, m := range misprints {
-		texts = append(texts, m.String())
-	}
-	return strings.Join(first(texts, 6, "and %d more"), "; ")
+	return strings.Join(first(words.Each(misprints, Misprint.String), 6, "and %d more"), "; ")
 }
 
 // first keeps the first few of some texts, with a last one that counts the rest.
