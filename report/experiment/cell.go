@@ -103,6 +103,17 @@ func (c Cell) Decode(spec any) error {
 	return nil
 }
 
+// Specs decodes the Spec of each of several cells of a kind.
+func Specs[S any](cells []Cell) ([]S, error) {
+	specs := make([]S, len(cells))
+	for i, c := range cells {
+		if err := c.Decode(&specs[i]); err != nil {
+			return nil, err
+		}
+	}
+	return specs, nil
+}
+
 // TrainingOf names what a cell is trained on and how: its data, its seed and its Spec, of
 // which clear has taken out what cells of one training may differ in.
 func TrainingOf[S any](c Cell, clear func(*S)) string {

@@ -12,6 +12,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
+	"gpca/report/words"
 )
 
 // Training names what a cell is trained on and how: all but its score, its classifier
@@ -59,15 +60,8 @@ func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.J
 		return j, nil
 	}
 	var err error
-	if j.training, err = subspace.NewTraining(j.fitSpec(), cells[0].Seed); err != nil {
-		return nil, err
-	}
-	for _, s := range j.specs {
-		if j.training, err = j.training.With(s.Score); err != nil {
-			return nil, err
-		}
-	}
-	return j, nil
+	j.training, err = subspace.NewTraining(j.fitSpec(), cells[0].Seed, words.Each(j.specs, func(s spec) string { return s.Score }))
+	return j, err
 }
 
 // fitSpec says how the components of all cells are fitted.

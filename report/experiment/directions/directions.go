@@ -205,20 +205,13 @@ func (j *job) Cost() experiment.Cost {
 
 // Run finds the directions and looks at the samples along them.
 func (j *job) Run(ctx context.Context, env experiment.Env) error {
-	var values map[string][]float64
-	var artifacts map[string]experiment.Array
-	err := env.Do(ctx, j.Cost(), func() (err error) {
-		values, artifacts, err = j.look(ctx, env.Set())
+	return experiment.InOne(ctx, env, j.Cost(), j.Cells, func(results []experiment.Result) error {
+		values, artifacts, err := j.look(ctx, env.Set())
+		for i := range results {
+			results[i].Values, results[i].Artifacts = values, artifacts
+		}
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	var results []experiment.Result
-	for _, c := range j.Cells {
-		results = append(results, experiment.Result{Key: c.Key(), Cell: c, Values: values, Artifacts: artifacts})
-	}
-	return env.Emit(results)
 }
 
 func (j *job) look(ctx context.Context, set *dataset.Set) (map[string][]float64, map[string]experiment.Array, error) {

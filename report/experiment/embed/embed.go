@@ -68,8 +68,8 @@ func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Ex
 		e.Fit.Components = strictyaml.List[int]{2} // as many as a page has dimensions
 	}
 	for i, what := range e.Keep {
-		if words := []string{keepFeatures, keepImages}; !slices.Contains(words, what) {
-			return nil, block.At("keep").Index(i).Fault("%q cannot be kept: %s", what, typo.DidYouMean(what, words))
+		if known := []string{keepFeatures, keepImages}; !slices.Contains(known, what) {
+			return nil, block.At("keep").Index(i).Fault("%q cannot be kept: %s", what, typo.DidYouMean(what, known))
 		}
 	}
 	e.block = block
@@ -159,23 +159,13 @@ type job struct {
 
 // Job plans the work on cells of one training.
 func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
-	j := &job{cells: cells, data: data, specs: make([]spec, len(cells))}
-	var err error
-	for i, c := range cells {
-		if err = c.Decode(&j.specs[i]); err != nil {
-			return nil, err
-		}
-		j.specs[i].Command = c.Command
-		if i == 0 {
-			if j.training, err = subspace.NewTraining(j.specs[0].Spec, c.Seed); err != nil {
-				return nil, err
-			}
-		}
-		if j.training, err = j.training.With(j.specs[i].Score); err != nil {
-			return nil, err
-		}
+	specs, err := experiment.Specs[spec](cells)
+	if err != nil {
+		return nil, err
 	}
-	return j, nil
+	specs[0].Command = cells[0].Command
+	training, err := subspace.NewTraining(specs[0].Spec, cells[0].Seed, words.Each(specs, func(s spec) string { return s.Score }))
+	return &job{cells, data, specs, training}, err
 }
 
 // Title says what is computed.
@@ -188,30 +178,25 @@ func (j *job) Cost() experiment.Cost {
 
 // Run fits the components and projects the samples.
 func (j *job) Run(ctx context.Context, env experiment.Env) error {
-	var results []experiment.Result
-	err := env.Do(ctx, j.Cost(), func() error {
+	return experiment.InOne(ctx, env, j.Cost(), j.cells, func(results []experiment.Result) error {
 		set := env.Set()
 		fit, err := j.training.Fit(ctx, set.Samples)
 		if err != nil {
 			return err
 		}
-		for i, c := range j.cells {
-			at := j.training.At(j.specs[i].Score)
-			r := experiment.Result{Key: c.Key(), Cell: c, Ends: fit.Ends(at, j.specs[i].Components)}
+		for i := range results {
+			r, s := &results[i], j.specs[i]
+			at := j.training.At(s.Score)
+			r.Ends = fit.Ends(at, s.Components)
 			if err := fit.Failures[at]; err != nil {
 				r.Fail(err)
 			} else {
 				z := fit.Coordinates(at, set.Samples)
 				r.Values = map[string][]float64{explained: {fit.Explained(z, set.Samples)}}
-				r.Artifacts = kept(j.specs[i].Keep, fit, at, set, z)
+				r.Artifacts = kept(s.Keep, fit, at, set, z)
 				r.Artifacts[Coordinates], r.Artifacts[experiment.ClassesOf] = experiment.Matrix(z), experiment.Classes(set.Samples, set.Labels, set)
 			}
-			results = append(results, r)
 		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	return env.Emit(results)
 }

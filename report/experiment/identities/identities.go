@@ -182,14 +182,13 @@ func (j *job) Cost() experiment.Cost {
 
 // Run computes both sides of each identity.
 func (j *job) Run(ctx context.Context, env experiment.Env) error {
-	var results []experiment.Result
-	err := env.Do(ctx, j.Cost(), func() error {
+	return experiment.InOne(ctx, env, j.Cost(), j.Cells, func(results []experiment.Result) error {
 		s := j.Specs[0]
 		w, err := newWork(ctx, lesson.Divide(env.Set(), s.Samples), len(j.Data.Classes), s.Components)
 		if err != nil {
 			return err
 		}
-		for i, c := range j.Cells {
+		for i := range results {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -197,7 +196,7 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 			if err != nil {
 				return err
 			}
-			r := experiment.Result{Key: c.Key(), Cell: c}
+			r := &results[i]
 			if left, right, err := id.sides(w); err != nil {
 				r.Fail(err)
 			} else {
@@ -205,14 +204,9 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 				verdict := map[bool]float64{true: 1}[id.holds(d)]
 				r.Values = map[string][]float64{difference: {d}, tolerance: {id.tolerance()}, holds: {verdict}}
 			}
-			results = append(results, r)
 		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	return env.Emit(results)
 }
 
 // apart is the largest difference of an entry, relative to the largest entry of either

@@ -20,11 +20,6 @@ type Job[S any] struct {
 
 // NewJob decodes the specifications of cells.
 func NewJob[S any](cells []experiment.Cell, data dataset.Description) (Job[S], error) {
-	j := Job[S]{cells, data, make([]S, len(cells))}
-	for i, c := range cells {
-		if err := c.Decode(&j.Specs[i]); err != nil {
-			return j, err
-		}
-	}
-	return j, nil
+	specs, err := experiment.Specs[S](cells)
+	return Job[S]{cells, data, specs}, err
 }

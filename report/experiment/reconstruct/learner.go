@@ -15,6 +15,7 @@ import (
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
 	"gpca/report/noise"
+	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/classify"
 )
@@ -76,15 +77,11 @@ func (k Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment
 		first.Patience = max(first.Patience, s.Patience)
 	}
 	var err error
-	if j.training, err = subspace.NewTraining(first, cells[0].Seed); err != nil {
+	scores := words.Each(j.specs, func(s spec) string { return s.Spec.Score })
+	if j.training, err = subspace.NewTraining(first, cells[0].Seed, scores); err != nil {
 		return nil, err
 	}
 	for _, s := range j.specs {
-		if s.Spec.Score != "" {
-			if j.training, err = j.training.With(s.Spec.Score); err != nil {
-				return nil, err
-			}
-		}
 		if s.Spec.Choice == "" {
 			continue
 		}

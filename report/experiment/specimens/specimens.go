@@ -181,20 +181,13 @@ func (j *job) Cost() experiment.Cost {
 
 // Run keeps images, and measures the noise on all.
 func (j *job) Run(ctx context.Context, env experiment.Env) error {
-	var values map[string][]float64
-	var kept experiment.Array
-	err := env.Do(ctx, j.Cost(), func() (err error) {
-		values, kept, err = j.show(env.Set())
+	return experiment.InOne(ctx, env, j.Cost(), j.Cells, func(results []experiment.Result) error {
+		values, kept, err := j.show(env.Set())
+		for i := range results {
+			results[i].Values, results[i].Artifacts = values, map[string]experiment.Array{Pictures: kept}
+		}
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	var results []experiment.Result
-	for _, c := range j.Cells {
-		results = append(results, experiment.Result{Key: c.Key(), Cell: c, Values: values, Artifacts: map[string]experiment.Array{Pictures: kept}})
-	}
-	return env.Emit(results)
 }
 
 func (j *job) show(set *dataset.Set) (map[string][]float64, experiment.Array, error) {

@@ -175,32 +175,26 @@ func (j *job) Cost() experiment.Cost {
 
 // Run takes the eigenvalues and what they suggest.
 func (j *job) Run(ctx context.Context, env experiment.Env) error {
-	var lambda []float64
-	err := env.Do(ctx, j.Cost(), func() error {
+	return experiment.InOne(ctx, env, j.Cost(), j.Cells, func(results []experiment.Result) error {
 		centred, _ := solver.Centre(lesson.Divide(env.Set(), j.Specs[0].Samples).Train)
 		var svd mat.SVD
 		if !svd.Factorize(centred, mat.SVDNone) {
 			return errors.New("the singular values of the samples do not converge")
 		}
+		var lambda []float64
 		for _, sigma := range svd.Values(nil) {
 			lambda = append(lambda, sigma*sigma)
 		}
 		if lambda[0] == 0 {
 			return errors.New("the samples do not vary: there are no eigenvalues to look at")
 		}
+		for i := range results {
+			r := &results[i]
+			r.Values, r.Artifacts = map[string][]float64{}, map[string]experiment.Array{Eigenvalues: {Shape: []int{len(lambda)}, Data: lambda}}
+			for _, s := range suggestions {
+				r.Values[s.name] = []float64{s.of(lambda, j.Specs[0].Threshold)}
+			}
+		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	var results []experiment.Result
-	for _, c := range j.Cells {
-		r := experiment.Result{Key: c.Key(), Cell: c, Values: map[string][]float64{}}
-		for _, s := range suggestions {
-			r.Values[s.name] = []float64{s.of(lambda, j.Specs[0].Threshold)}
-		}
-		r.Artifacts = map[string]experiment.Array{Eigenvalues: {Shape: []int{len(lambda)}, Data: lambda}}
-		results = append(results, r)
-	}
-	return env.Emit(results)
 }

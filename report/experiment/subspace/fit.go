@@ -40,9 +40,9 @@ func (t Training) Keeping(k experiment.Keeper, name string) Training {
 	return t
 }
 
-// NewTraining returns the training of a Spec, without any score yet. The seed is for a
-// program.
-func NewTraining(s Spec, seed uint64) (Training, error) {
+// NewTraining returns the training of a Spec by some scores; an empty name stands for none.
+// The seed is for a program.
+func NewTraining(s Spec, seed uint64, scores []string) (Training, error) {
 	t := Training{Centre: s.Centring != "none"}
 	if s.Words != "" {
 		t.Command = cmp.Or(s.Command, &external.Command{})
@@ -52,8 +52,18 @@ func NewTraining(s Spec, seed uint64) (Training, error) {
 	if t.Settings, err = s.Settings(); err != nil {
 		return t, err
 	}
-	t.Kernel, err = s.Function()
-	return t, err
+	if t.Kernel, err = s.Function(); err != nil {
+		return t, err
+	}
+	for _, name := range scores {
+		if name == "" {
+			continue
+		}
+		if t, err = t.With(name); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
 }
 
 // At is the place of a score among those of the training, -1 where it has not got it. The
