@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image/color"
@@ -101,10 +102,7 @@ func (h Heatmap) newScale() (colorScale, error) {
 	if !values.seen {
 		return colorScale{}, errNoData
 	}
-	reach := h.reach()
-	if reach == 0 {
-		reach = 1
-	}
+	reach := cmp.Or(h.reach(), 1)
 	s := colorScale{axis{label: h.ValueLabel, low: -reach, high: reach}, moreland.SmoothBlueRed()}
 	s.colors.SetMin(0)
 	s.colors.SetMax(1)

@@ -14,6 +14,7 @@ import (
 	"gpca/report/publication/compare"
 	"gpca/report/render"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 func (p *program) compareCommand() *cobra.Command {
@@ -92,11 +93,8 @@ func totalOf(all []render.Comparison) compare.Counts {
 func comparisonRows(all []render.Comparison) [][]string {
 	rows := [][]string{{"TABLE", "NUMBERS", "MATCH", "INCONCLUSIVE", "DIFFER", "MISPRINTS", "NOT JUDGED", "MEAN |D|", "BIAS", "EXCESS", "LEVEL", "METHODS"}}
 	row := func(name string, n compare.Counts, rest ...string) {
-		counts := []string{name}
-		for _, v := range []int{n.Numbers, n.Match, n.Inconclusive, n.Differs, n.Explained, n.Unjudged} {
-			counts = append(counts, strconv.Itoa(v))
-		}
-		rows = append(rows, append(counts, rest...))
+		counts := words.Each([]int{n.Numbers, n.Match, n.Inconclusive, n.Differs, n.Explained, n.Unjudged}, strconv.Itoa)
+		rows = append(rows, slices.Concat([]string{name}, counts, rest))
 	}
 	decimals := func(v float64) string {
 		if math.IsNaN(v) {

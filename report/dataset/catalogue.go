@@ -113,9 +113,7 @@ var decoded = sync.OnceValue(func() []Entry {
 			e.Files = yaleFiles()
 		}
 		e.Origin, e.Digest = Real, filesDigest(e.Files)
-		for _, f := range e.Files {
-			e.Description.Files = append(e.Description.Files, f.Path)
-		}
+		e.Description.Files = words.Each(e.Files, func(f File) string { return f.Path })
 	}
 	return entries
 })

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // WriteMarkdown writes the document in GitHub Flavored Markdown: its title and
@@ -191,11 +192,8 @@ func markdownTextTable(t TextTable) string {
 		}
 		return "| " + strings.Join(texts, " | ") + " |"
 	}
-	lines := []string{row(t.Header), "|" + strings.Repeat(":--|", len(t.Header))}
-	for _, cells := range t.Rows {
-		lines = append(lines, row(cells))
-	}
-	return strings.Join(lines, "\n")
+	rule := "|" + strings.Repeat(":--|", len(t.Header))
+	return strings.Join(append([]string{row(t.Header), rule}, words.Each(t.Rows, row)...), "\n")
 }
 
 // markdownCodeBlock fences code with more signs than the code has in a row.

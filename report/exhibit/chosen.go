@@ -10,6 +10,7 @@ import (
 	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // ChosenParameter is the kind of a table that holds a method that chooses its parameter
@@ -196,9 +197,7 @@ func picks(values []Value) []string {
 func (t *chosenTable) Build(src Source) *table.Table {
 	rows := t.matches(src)
 	built := t.table(src, t.Data(), cmp.Or(t.Layout.Corner, "Data set"), metricsOf(rows), *t.Layout.Decimals)
-	for _, column := range t.Columns {
-		built.Columns = append(built.Columns, t.scope.Label(column))
-	}
+	built.Columns = words.Each(t.Columns, t.scope.Label)
 	several := len(t.fixed()) > 1
 	if several {
 		built.Columns = append(built.Columns, "Best fixed in hindsight")

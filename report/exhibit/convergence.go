@@ -48,10 +48,8 @@ func (t *convergenceTable) resolve() (err error) {
 // Build makes the table.
 func (t *convergenceTable) Build(src Source) *table.Table {
 	built := t.table(src, t.Data(), t.Corner(), t.Measure().Title, t.Measure().Decimals)
+	built.Columns = words.Each(t.Columns, t.scope.Label)
 	var unsettled []string
-	for _, method := range t.Columns {
-		built.Columns = append(built.Columns, t.scope.Label(method))
-	}
 	for _, g := range t.labelledGrids {
 		row := table.Row{Heading: g.label}
 		for _, method := range t.Columns {

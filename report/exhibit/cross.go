@@ -128,9 +128,7 @@ func (t *crossTable) axisOf(name string, at strictyaml.Node) (experiment.Axis, e
 func (t *crossTable) resolveColumns() error {
 	if len(t.Across) == 0 {
 		if len(t.Measures) == 0 {
-			for _, m := range t.Experiment.Measures() {
-				t.Measures = append(t.Measures, m.Name)
-			}
+			t.Measures = words.Each(t.Experiment.Measures(), func(m experiment.Measure) string { return m.Name })
 		}
 		for i, name := range t.Measures {
 			m, err := experiment.MeasureOf(t.Experiment, name)

@@ -9,6 +9,7 @@ import (
 	"gpca/figures"
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 )
 
 // Scree is the kind of a figure that draws the eigenvalues of data sets, or their ratio to
@@ -46,9 +47,7 @@ func (f *screeFigure) resolve() (err error) {
 		}
 	}
 	if len(f.Sets) == 0 {
-		for _, v := range axis.Values {
-			f.Sets = append(f.Sets, v.Text)
-		}
+		f.Sets = words.Each(axis.Values, func(v experiment.Value) string { return v.Text })
 	}
 	f.Plot = cmp.Or(f.Plot, eigenvalues)
 	if plots := []string{eigenvalues, ratio, cumulative}; !slices.Contains(plots, f.Plot) {

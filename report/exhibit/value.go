@@ -46,8 +46,7 @@ func (v Value) Mean() float64 {
 	if v.Count {
 		return v.Draws[0]
 	}
-	mean := statistics.Mean(v.Draws)
-	return mean
+	return statistics.Mean(v.Draws)
 }
 
 // Sample is what is known of the number.

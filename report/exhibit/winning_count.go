@@ -7,6 +7,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // WinningCount is the kind of a table that counts, over the rows of another table, how
@@ -71,9 +72,7 @@ func (t *winningCountTable) Data() []string { return t.grid().Data() }
 func (t *winningCountTable) Build(src Source) *table.Table {
 	built := t.table(src, t.Data(), t.CornerTitle, t.Measure().Title, 0)
 	built.Notes = []string{"A positive number: the column's function wins on more " + t.grid().rowsAre() + " than it loses, against the row's."}
-	for _, c := range t.Columns {
-		built.Columns = append(built.Columns, t.scope.Label(c))
-	}
+	built.Columns = words.Each(t.Columns, t.scope.Label)
 	for _, method := range t.Methods {
 		row := table.Row{Heading: t.scope.Label(method)}
 		for _, c := range t.Columns {

@@ -130,12 +130,9 @@ func (f Family) fix(i int, v float64) Family {
 // member is the name of the only member: of a study's family, "cauchy c=10", of one of
 // package score, "a=10".
 func (f Family) member() string {
-	var parts []string
+	parts := words.Each(f.Parameters, func(p Parameter) string { return assign(p.Name, p.Values[0]) })
 	if f.Expression != "" {
-		parts = append(parts, f.Name)
-	}
-	for _, p := range f.Parameters {
-		parts = append(parts, assign(p.Name, p.Values[0]))
+		parts = append([]string{f.Name}, parts...)
 	}
 	return strings.Join(parts, " ")
 }

@@ -137,9 +137,7 @@ func (s Shape) WithKinds(kinds []Key, required bool) Shape {
 	s.Kinds = kinds
 	for i := range s.Keys {
 		if k := &s.Keys[i]; k.Name == "kind" {
-			for _, kind := range kinds {
-				k.Words = append(k.Words, kind.Name)
-			}
+			k.Words = append(k.Words, words.Each(kinds, func(kind Key) string { return kind.Name })...)
 			k.Example = kinds[0].Name
 			if k.Required = required; !required {
 				k.Default = kinds[0].Name

@@ -72,10 +72,7 @@ func unread(path string, err error) error {
 	case isFolder:
 		return errors.New("it is a folder without study files")
 	case errors.Is(err, fs.ErrNotExist):
-		names := Embedded()
-		for _, n := range near {
-			names = append(names, filepath.Base(n))
-		}
+		names := append(Embedded(), words.Each(near, filepath.Base)...)
 		return fmt.Errorf("it is neither a file nor one of the studies that come with the program: %s", typo.DidYouMean(filepath.Base(path), names))
 	case ok:
 		return disk.Err

@@ -216,10 +216,7 @@ func (s *Study) unknown(name string, err error) error {
 
 // KnownData returns an error for a name that is no data set's.
 func (s *Study) KnownData(name string) error {
-	known := slices.Clone(s.kinds.Data)
-	for _, f := range s.Files {
-		known = append(known, f.Name)
-	}
+	known := slices.Concat(s.kinds.Data, words.Each(s.Files, func(f library.FileSet) string { return f.Name }))
 	_, err := typo.Find("data set", name, known, strings.Clone)
 	return err
 }

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"gpca/report/words"
 )
 
 // An Entry is a cell as people read it. Every writer sets the same entries;
@@ -154,11 +156,7 @@ func (s Sheet) widest(part func(Entry) string) []string {
 // header returns the headings of all columns, the first included, as a format spells
 // them.
 func (s Sheet) header(spell func(string) string) []string {
-	header := []string{spell(s.Corner)}
-	for _, column := range s.Columns {
-		header = append(header, spell(column))
-	}
-	return header
+	return append([]string{spell(s.Corner)}, words.Each(s.Columns, spell)...)
 }
 
 // Sheet formats the table. Failed cells are numbered ¹, ², … by their reasons,
@@ -174,9 +172,7 @@ func (t *Table) Sheet() (Sheet, error) {
 		Title:   "Table " + t.Number,
 		Caption: oneLine(t.Caption),
 		Corner:  oneLine(t.Corner),
-	}
-	for _, column := range t.Columns {
-		sheet.Columns = append(sheet.Columns, oneLine(column))
+		Columns: words.Each(t.Columns, oneLine),
 	}
 	var reasons []string // in order of appearance; a reason's number is its place
 	missing, optimiser := false, false

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"unicode"
+
+	"gpca/report/words"
 )
 
 // WriteMacros writes a LaTeX file that names every number of the tables, so
@@ -83,11 +85,7 @@ const macrosHead = `% The numbers of the tables, by table, row and column:
 `
 
 func (t *Table) writeMacros(b *strings.Builder) error {
-	rowHeadings := make([]string, len(t.Rows))
-	for i, row := range t.Rows {
-		rowHeadings[i] = row.Heading
-	}
-	rows, err := macroKeys("rows", rowHeadings)
+	rows, err := macroKeys("rows", words.Each(t.Rows, func(r Row) string { return r.Heading }))
 	if err != nil {
 		return err
 	}

@@ -29,10 +29,7 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 	for _, note := range sheet.Notes {
 		b.WriteString("- " + EscapeMarkdown(note.String()) + "\n")
 	}
-	if _, err := io.WriteString(w, b.String()); err != nil {
-		return t.writeError(err)
-	}
-	return nil
+	return t.write(w, b.String())
 }
 
 // markdownGrid writes the header, the rule and the rows.

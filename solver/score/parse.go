@@ -93,14 +93,10 @@ func checkParameter(letter string, value float64) error {
 	return fmt.Errorf("score %q: %s must be a finite number above 0", parameterName(letter, value), letter)
 }
 
-// parameterName returns the canonical name of a family's member.
+// parameterName returns the canonical name of a family's member, with the shortest decimal
+// that reads back as the same number.
 func parameterName(letter string, value float64) string {
-	return letter + "=" + formatNumber(value)
-}
-
-// formatNumber prints the shortest decimal that reads back as the same number.
-func formatNumber(value float64) string {
-	return strconv.FormatFloat(value, 'g', -1, 64)
+	return letter + "=" + strconv.FormatFloat(value, 'g', -1, 64)
 }
 
 // plainNumber writes a number without an exponent, for a formula.

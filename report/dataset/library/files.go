@@ -242,11 +242,7 @@ const (
 // one of the folders. What is wrong with a set or its files is the error of its Describe
 // and Open.
 func Files(folders []string, sets []FileSet) Provider {
-	names := make([]string, len(sets))
-	for i, f := range sets {
-		names[i] = f.Name
-	}
-	return Provider{names, func(at int) Source {
+	return Provider{words.Each(sets, func(f FileSet) string { return f.Name }), func(at int) Source {
 		return Source{nil, func(ctx context.Context) (*dataset.Set, error) { return sets[at].open(ctx, folders) }}
 	}}
 }

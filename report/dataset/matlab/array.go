@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"gpca/report/words"
 )
 
 // Class is the class of an array in MATLAB, numbered as in the file.
@@ -46,11 +48,7 @@ type Array struct {
 
 // Size writes the dimensions as MATLAB does, such as "256x1100x10".
 func (a Array) Size() string {
-	parts := make([]string, len(a.Dims))
-	for i, d := range a.Dims {
-		parts[i] = strconv.Itoa(d)
-	}
-	return strings.Join(parts, "x")
+	return strings.Join(words.Each(a.Dims, strconv.Itoa), "x")
 }
 
 // flagComplex marks, in the flags of an array, that imaginary parts follow.

@@ -256,7 +256,7 @@ func (j *job) look(ctx context.Context, set *dataset.Set) (map[string][]float64,
 	}
 	shown := lesson.Some(s.New, mostShown)
 	return values, map[string]experiment.Array{
-		Coordinates:          experiment.Matrix(firstColumns(z, mostCoordinates)),
+		Coordinates:          experiment.Matrix(lesson.FirstColumns(z, mostCoordinates)),
 		experiment.ClassesOf: experiment.Classes(s.Train, s.Labels, set),
 		Mean:                 pictures(mat.NewDense(1, len(mean), mean), set),
 		Directions:           pictures(firstRows(u, mostPictures), set),
@@ -311,11 +311,6 @@ func covariance(centred, u, y *mat.Dense) float64 {
 func firstRows(m *mat.Dense, most int) *mat.Dense {
 	rows, columns := m.Dims()
 	return mat.DenseCopyOf(m.Slice(0, min(rows, most), 0, columns))
-}
-
-func firstColumns(m *mat.Dense, most int) *mat.Dense {
-	rows, columns := m.Dims()
-	return mat.DenseCopyOf(m.Slice(0, rows, 0, min(columns, most)))
 }
 
 // pictures are the rows of a matrix as images, where the set has any.

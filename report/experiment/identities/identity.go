@@ -139,12 +139,6 @@ func squaredNorm(m mat.Matrix) float64 {
 	return n * n
 }
 
-// firstColumns are p columns of a matrix.
-func firstColumns(m *mat.Dense, p int) *mat.Dense {
-	rows, columns := m.Dims()
-	return mat.DenseCopyOf(m.Slice(0, rows, 0, min(p, columns)))
-}
-
 // sortedSymmetric are eigenvalues and eigenvectors, as columns, of a symmetric matrix,
 // largest first.
 func sortedSymmetric(m mat.Matrix) (values []float64, vectors *mat.Dense) {

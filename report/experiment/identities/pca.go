@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/experiment/lesson"
 )
 
 // directions are the identities of PCA by the covariance matrix, which the lecture takes
@@ -137,5 +139,5 @@ func orthonormal(m *mat.Dense) *mat.Dense {
 	var q mat.Dense
 	qr.QTo(&q)
 	_, columns := m.Dims()
-	return firstColumns(&q, columns)
+	return lesson.FirstColumns(&q, columns)
 }

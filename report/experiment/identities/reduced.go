@@ -3,6 +3,7 @@ package identities
 import (
 	"gonum.org/v1/gonum/mat"
 
+	"gpca/report/experiment/lesson"
 	"gpca/solver/autoencoder"
 )
 
@@ -48,7 +49,7 @@ var decompositions = []identity{
 	}},
 	{name: "left-vectors", equation: "(31)", left: `left singular vectors of $\check{\mathbf{X}}$`, right: `eigenvectors of $\check{\mathbf{X}}\check{\mathbf{X}}^\top$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		_, vectors := sortedSymmetric(w.scatter())
-		return w.left, aligned(firstColumns(vectors, w.p), w.left), nil
+		return w.left, aligned(lesson.FirstColumns(vectors, w.p), w.left), nil
 	}},
 	{name: "right-vectors", equation: "(31)", left: `right singular vectors of $\check{\mathbf{X}}$`, right: `eigenvectors of $\check{\mathbf{X}}^\top \check{\mathbf{X}}$`, sides: func(w *work) (mat.Matrix, mat.Matrix, error) {
 		return w.right, aligned(w.dual.V, w.right), nil

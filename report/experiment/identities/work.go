@@ -46,7 +46,7 @@ func newWork(ctx context.Context, s lesson.Samples, classes, p int) (*work, erro
 	if _, rank := w.whole.Dims(); rank < p {
 		return nil, errors.New("the samples span fewer dimensions than there are directions: ask for fewer components")
 	}
-	w.u = firstColumns(w.whole, p)
+	w.u = lesson.FirstColumns(w.whole, p)
 	for j := range p {
 		w.lambda = append(w.lambda, squaredNorm(mul(w.x, w.u.ColView(j))))
 	}
@@ -57,7 +57,7 @@ func newWork(ctx context.Context, s lesson.Samples, classes, p int) (*work, erro
 	var left, right mat.Dense
 	svd.UTo(&left)
 	svd.VTo(&right)
-	w.left, w.right, w.sigma = firstColumns(&left, p), firstColumns(&right, p), svd.Values(nil)[:p]
+	w.left, w.right, w.sigma = lesson.FirstColumns(&left, p), lesson.FirstColumns(&right, p), svd.Values(nil)[:p]
 	if w.dual, err = dual.NewPCA(s.Train, p); err != nil {
 		return nil, err
 	}

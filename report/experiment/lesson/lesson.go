@@ -173,6 +173,12 @@ func Some(samples *mat.Dense, most int) *mat.Dense {
 	return rows(samples, evenly(all, most))
 }
 
+// FirstColumns are the first columns of a matrix, all where there are not more.
+func FirstColumns(m *mat.Dense, most int) *mat.Dense {
+	rows, columns := m.Dims()
+	return mat.DenseCopyOf(m.Slice(0, rows, 0, min(columns, most)))
+}
+
 func rows(m *mat.Dense, of []int) *mat.Dense {
 	_, columns := m.Dims()
 	part := mat.NewDense(len(of), columns, nil)

@@ -1,6 +1,7 @@
 package reconstruct
 
 import (
+	"cmp"
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
 )
@@ -11,11 +12,7 @@ func (j *job) scores() []string {
 	seen := map[string]bool{}
 	var names []string
 	for _, s := range j.specs {
-		key := s.Score
-		if key == "" {
-			key = s.Choice
-		}
-		if !seen[key] {
+		if key := cmp.Or(s.Score, s.Choice); !seen[key] {
 			seen[key] = true
 			names = append(names, s.Score)
 		}

@@ -207,9 +207,7 @@ func (f *fitted) scoreOf(cell int) (at int, d decision) {
 	name := s.Score
 	if s.Choice != "" {
 		d = f.made[s.Choice]
-		if name == "" {
-			name = d.name
-		}
+		name = cmp.Or(name, d.name)
 	}
 	return max(f.trained.At(name), 0), d
 }

@@ -6,6 +6,7 @@
 package reconstruct
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -95,9 +96,7 @@ func errors(scale float64) []experiment.Measure {
 	if scale != 0 && scale != 1 {
 		times = fmt.Sprintf(" × %g", scale)
 	}
-	if scale == 0 {
-		scale = 1
-	}
+	scale = cmp.Or(scale, 1)
 	define := func(what string) string {
 		return fmt.Sprintf("%s, times %g; images of random pixels join the training samples", what, scale)
 	}

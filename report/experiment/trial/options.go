@@ -17,6 +17,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/noise"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
@@ -39,7 +40,7 @@ type Options struct {
 
 // Describe lists the splits and noises that there are.
 func (Options) Describe() map[string]strictyaml.Shape {
-	var bare, numbered, together, noises []string
+	var bare, numbered, together []string
 	for _, p := range policies(0, 0) {
 		switch {
 		case p.least == 0:
@@ -50,9 +51,7 @@ func (Options) Describe() map[string]strictyaml.Shape {
 			numbered = append(numbered, p.key)
 		}
 	}
-	for _, n := range noise.Catalogue() {
-		noises = append(noises, n.Name())
-	}
+	noises := words.Each(noise.Catalogue(), noise.Noise.Name)
 	return map[string]strictyaml.Shape{"split": strictyaml.Numbered(bare, numbered, together...), "noise": {Words: noises}, "rated": {Words: []string{testSamples, trainingSamples}}}
 }
 
@@ -137,11 +136,7 @@ func (o *Options) checkLevels(block strictyaml.Node) error {
 		return nil
 	}
 	if !o.Contaminates() {
-		name := o.Noise
-		if name == "" {
-			name = noise.None{}.Name()
-		}
-		n, err := noise.Find(name)
+		n, err := noise.Find(cmp.Or(o.Noise, noise.None{}.Name()))
 		if err != nil {
 			return block.At("noise").Fault("%w", err)
 		}

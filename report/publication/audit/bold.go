@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gpca/report/publication/printed"
+	"gpca/report/words"
 )
 
 // best returns the cells of a row that are best by the metric, ties included,
@@ -74,11 +75,7 @@ func (b *book) checkBold(t printed.Table) (findings []Finding, examined int) {
 }
 
 func columns(cells []printed.Number) []string {
-	names := make([]string, len(cells))
-	for i, c := range cells {
-		names[i] = c.Column
-	}
-	return names
+	return words.Each(cells, func(c printed.Number) string { return c.Column })
 }
 
 func without(cells, taken []printed.Number) []printed.Number {

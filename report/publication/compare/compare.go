@@ -9,6 +9,7 @@ import (
 	"gpca/report/claim"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
+	"gpca/report/words"
 )
 
 // Options are what a study is compared with.
@@ -166,10 +167,7 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 		}
 		compared.Definition = measured.Definition
 		compared.Corner = cmp.Or(own.Corner(), t.Axis)
-		compared.RowTitles = nil
-		for _, row := range t.Rows {
-			compared.RowTitles = append(compared.RowTitles, own.RowTitle(row))
-		}
+		compared.RowTitles = words.Each(t.Rows, own.RowTitle)
 	}
 	for _, column := range t.Columns {
 		compared.ColumnTitles = append(compared.ColumnTitles, r.study.Label(r.links.Means(t, column)))
