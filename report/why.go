@@ -12,6 +12,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/store"
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
@@ -184,9 +185,7 @@ func selected(cells []experiment.Cell, selector string) ([]experiment.Cell, erro
 	var names []string
 	for _, c := range cells {
 		name := strings.ToLower(c.String())
-		if !slices.Contains(names, c.String()) {
-			names = append(names, c.String())
-		}
+		names = words.AppendNew(names, c.String())
 		switch {
 		case name == wanted:
 			exact = append(exact, c)

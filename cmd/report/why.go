@@ -118,9 +118,7 @@ func namesOf(group []report.Reason) string {
 func studiesOf(r report.Reason) []string {
 	var names []string
 	for _, a := range r.Askers {
-		if !slices.Contains(names, a.Study) {
-			names = append(names, a.Study)
-		}
+		names = words.AppendNew(names, a.Study)
 	}
 	return names
 }

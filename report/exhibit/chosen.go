@@ -255,7 +255,7 @@ func metricsOf(rows []match) string {
 	in := map[string][]string{}
 	for _, c := range rows {
 		title := c.grid.measure.Title
-		metrics = appendNew(metrics, title)
+		metrics = words.AppendNew(metrics, title)
 		in[title] = append(in[title], c.heading)
 	}
 	if len(metrics) == 1 {

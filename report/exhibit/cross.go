@@ -195,7 +195,7 @@ func (t *crossTable) check() error {
 			if err != nil {
 				return t.block.Fault("table %s: %w", t.head.Number, err)
 			}
-			t.data = appendNew(t.data, p[experiment.Data])
+			t.data = words.AppendNew(t.data, p[experiment.Data])
 		}
 	}
 	for _, pair := range t.block.Field("values").Pairs() {

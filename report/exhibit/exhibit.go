@@ -342,17 +342,7 @@ func dataNote(src Source, data []string) []string {
 // dataOf lists the data sets behind the parts of an exhibit, each once.
 func dataOf[T any](parts []T, of func(T) []string) (data []string) {
 	for _, p := range parts {
-		data = appendNew(data, of(p)...)
+		data = words.AppendNew(data, of(p)...)
 	}
 	return data
-}
-
-// appendNew appends the names that the list does not have.
-func appendNew(names []string, more ...string) []string {
-	for _, name := range more {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
 }

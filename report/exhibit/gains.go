@@ -7,6 +7,7 @@ import (
 	"gpca/figures"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // Gains is the kind of a figure that draws what the methods of tables of kind
@@ -63,7 +64,7 @@ func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
 	for i, t := range f.tables() {
 		rows[i] = t.matches(src)
 		for _, c := range rows[i] {
-			categories, units = appendNew(categories, c.heading), appendNew(units, unit(c))
+			categories, units = words.AppendNew(categories, c.heading), words.AppendNew(units, unit(c))
 		}
 	}
 	var charts []figures.Chart

@@ -218,7 +218,7 @@ func (g *grid) rowsAre() string {
 func (g *grid) Data() []string {
 	var data []string
 	for _, r := range g.rows {
-		data = appendNew(data, r.data)
+		data = words.AppendNew(data, r.data)
 	}
 	return data
 }

@@ -251,7 +251,7 @@ func (t *variantsTable) Build(src Source) *table.Table {
 			continue
 		}
 		b.variants = append(b.variants, v)
-		metrics = appendNew(metrics, v.grid.measure.Title)
+		metrics = words.AppendNew(metrics, v.grid.measure.Title)
 	}
 	b.built = t.table(src, t.Data(), t.Corner(), strings.Join(metrics, " or "), *t.Layout.Decimals)
 	// The places, by their indices, that share a row: all where they are averaged or

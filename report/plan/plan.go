@@ -144,8 +144,8 @@ func keyOf(q exhibit.Query) string {
 func (p *Plan) resolve(ctx context.Context) error {
 	var datasets, methods []string
 	for _, q := range p.asked {
-		datasets = appendNew(datasets, q.Point[experiment.Data])
-		methods = appendNew(methods, q.Point[experiment.Method])
+		datasets = words.AppendNew(datasets, q.Point[experiment.Data])
+		methods = words.AppendNew(methods, q.Point[experiment.Method])
 	}
 	datasets, err := matching("data set", p.Selection.Datasets, datasets)
 	if err != nil {
@@ -237,7 +237,7 @@ func (p *Plan) Origins() map[string]dataset.Origin { return maps.Clone(p.origins
 func (p *Plan) Datasets() []string {
 	var names []string
 	for _, c := range p.Cells {
-		names = appendNew(names, c.Data)
+		names = words.AppendNew(names, c.Data)
 	}
 	return names
 }
@@ -377,11 +377,4 @@ func matches(pattern, name string) (bool, error) {
 	}
 	letter := func(s string) string { return strings.ReplaceAll(s, "/", "\x00") }
 	return path.Match(letter(pattern), letter(name))
-}
-
-func appendNew(names []string, name string) []string {
-	if slices.Contains(names, name) {
-		return names
-	}
-	return append(names, name)
 }

@@ -4,6 +4,7 @@ package words
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -27,6 +28,16 @@ func Each[T any](items []T, name func(T) string) []string {
 	var names []string
 	for _, item := range items {
 		names = append(names, name(item))
+	}
+	return names
+}
+
+// AppendNew appends the names that the list does not have.
+func AppendNew(names []string, more ...string) []string {
+	for _, name := range more {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
 	}
 	return names
 }

@@ -13,6 +13,7 @@ import (
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
 	"gpca/report/noise"
+	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/kernel"
 )
@@ -39,9 +40,7 @@ func (j *job) batchesOf(specs []spec) []batch {
 			batches = append(batches, batch{folds: chosen.Folds, samples: chosen.Samples})
 		}
 		for _, name := range chosen.Measured() {
-			if !slices.Contains(batches[at].names, name) {
-				batches[at].names = append(batches[at].names, name)
-			}
+			batches[at].names = words.AppendNew(batches[at].names, name)
 		}
 	}
 	return batches

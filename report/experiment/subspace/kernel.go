@@ -142,9 +142,7 @@ func protocol(kernels []Kernel, data []string) string {
 				}
 				law = "$" + law + "$"
 			}
-			if !slices.Contains(laws, law) {
-				laws = append(laws, law)
-			}
+			laws = words.AppendNew(laws, law)
 			parameters[law] = append(parameters[law], parameter)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gpca/report/publication/printed"
+	"gpca/report/words"
 )
 
 // A Report is the result of an audit.
@@ -92,9 +93,7 @@ func Run(tables []printed.Table, o Options) (*Report, error) {
 func (e *engine) tallies(s state, examined []int) (all []Tally) {
 	texts := []string{""}
 	for _, t := range s.book.tables {
-		if !slices.Contains(texts, t.Source) {
-			texts = append(texts, t.Source)
-		}
+		texts = words.AppendNew(texts, t.Source)
 	}
 	for _, d := range Checks() {
 		for _, text := range texts {

@@ -7,6 +7,7 @@ import (
 
 	"gpca/report/claim"
 	"gpca/report/publication/printed"
+	"gpca/report/words"
 )
 
 // A unit is one check on the tables it reads. After a correction only the units
@@ -51,9 +52,7 @@ func newEngine(b *book, claims []claim.Claim) *engine {
 		var tables []string
 		for _, p := range c {
 			e.places[p] = c
-			if !slices.Contains(tables, p.Table) {
-				tables = append(tables, p.Table)
-			}
+			tables = words.AppendNew(tables, p.Table)
 		}
 		e.units = append(e.units, unit{
 			check: Same, tables: tables, places: c,
@@ -116,9 +115,7 @@ func (u unit) reads(c Correction, tables []string) bool {
 func (c Correction) tables() []string {
 	var names []string
 	for _, edit := range c.Edits {
-		if !slices.Contains(names, edit.Table) {
-			names = append(names, edit.Table)
-		}
+		names = words.AppendNew(names, edit.Table)
 	}
 	return names
 }

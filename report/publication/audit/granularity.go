@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gpca/report/publication/printed"
+	"gpca/report/words"
 )
 
 // The rule of granularity (GRIM: N. J. L. Brown, J. A. J. Heathers, "The GRIM test: a simple
@@ -114,9 +115,7 @@ func (r *Report) writeGranularity(w *bytes.Buffer) {
 				continue
 			}
 			l, s := &lines[i], b.links.Samples[i]
-			if !slices.Contains(l.tables, t.Name()) {
-				l.tables = append(l.tables, t.Name())
-			}
+			l.tables = words.AppendNew(l.tables, t.Name())
 			tests := s.tests(max(s.Repetitions, 1))
 			l.numbers++
 			l.possible = max(l.possible, possibleShare(n.Value, tests, whole))

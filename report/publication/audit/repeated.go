@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gpca/report/publication/printed"
+	"gpca/report/words"
 )
 
 // Columns of fewer rows, or of fewer different numbers, may well be equal.
@@ -43,9 +44,7 @@ func repeats(t printed.Table, column, original string) bool {
 		if !okX || !okY || x.Printed() != y.Printed() {
 			return false
 		}
-		if !slices.Contains(different, x.Printed()) {
-			different = append(different, x.Printed())
-		}
+		different = words.AppendNew(different, x.Printed())
 	}
 	return len(body) >= repeatedRows && len(different) >= repeatedNumbers
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"gpca/report/words"
 )
 
 // boldColumn is the one column that may be missing: the marks of a source are not
@@ -126,12 +128,8 @@ func add(tables []Table, t Table, line int, fields map[string]int, record []stri
 			return nil, fmt.Errorf("table %s, row %q, column %q: bold is %q, not 0 or 1", t.Number, number.Row, number.Column, mark)
 		}
 	}
-	if !slices.Contains(table.Rows, number.Row) {
-		table.Rows = append(table.Rows, number.Row)
-	}
-	if !slices.Contains(table.Columns, number.Column) {
-		table.Columns = append(table.Columns, number.Column)
-	}
+	table.Rows = words.AppendNew(table.Rows, number.Row)
+	table.Columns = words.AppendNew(table.Columns, number.Column)
 	table.at[number.Place] = len(table.numbers)
 	table.numbers = append(table.numbers, number)
 	return tables, nil
