@@ -94,9 +94,7 @@ var _ interface {
 } = Chart{}
 
 // Size implements Figure. A chart grows with a legend or notes that need much room.
-func (ch Chart) Size(v Venue) (width, height vg.Length) {
-	return v.growing(ch, false, ch.notes())
-}
+func (ch Chart) Size(v Venue) (width, height vg.Length) { return v.growing(ch, false, ch.notes()) }
 
 // notes are those under the chart, with what lies beyond its axis.
 func (ch Chart) notes() []string {

@@ -113,9 +113,7 @@ func findJump(f func(float64) float64, a, ya, b, yb float64) (left, yLeft, right
 }
 
 // Size implements Figure. A plot grows as a Chart does.
-func (p FunctionPlot) Size(v Venue) (width, height vg.Length) {
-	return v.growing(p, p.Half, nil)
-}
+func (p FunctionPlot) Size(v Venue) (width, height vg.Length) { return v.growing(p, p.Half, nil) }
 
 // check implements plotted.
 func (p FunctionPlot) check() error {

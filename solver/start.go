@@ -51,9 +51,7 @@ const randomPrefix = "random-"
 // sphere in input space, and in feature space as the sum of the samples with independent
 // standard normal weights. The draw depends on the seed and on the number of components
 // found only, so that every score starts from the same directions.
-func RandomStart(seed uint64) Start {
-	return Start(randomPrefix + strconv.FormatUint(seed, 10))
-}
+func RandomStart(seed uint64) Start { return Start(randomPrefix + strconv.FormatUint(seed, 10)) }
 
 // ParseStart returns the start of a name: largest-sample, principal-component,
 // best-sample, smallest-sample, or random- with a seed, as in random-7.

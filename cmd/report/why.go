@@ -116,11 +116,7 @@ func namesOf(group []report.Reason) string {
 
 // studiesOf are the studies that have a cell.
 func studiesOf(r report.Reason) []string {
-	var names []string
-	for _, a := range r.Askers {
-		names = words.AppendNew(names, a.Study)
-	}
-	return names
+	return words.AppendNew(nil, words.Each(r.Askers, func(a report.Asker) string { return a.Study })...)
 }
 
 // askersOf names the studies that have the cells of a group, and their experiments where

@@ -102,9 +102,7 @@ func (t *chosenTable) addGrid(n strictyaml.Node) error {
 }
 
 // Data lists the data sets of the rows.
-func (t *chosenTable) Data() []string {
-	return dataOf(t.grids, (*grid).Data)
-}
+func (t *chosenTable) Data() []string { return dataOf(t.grids, (*grid).Data) }
 
 // A match is one row: the method that chooses against methods that do not, on one data
 // set of one experiment.

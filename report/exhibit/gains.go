@@ -51,9 +51,7 @@ func (f *gainsFigure) tables() []*chosenTable {
 }
 
 // Data lists the data sets behind the tables.
-func (f *gainsFigure) Data() []string {
-	return dataOf(f.tables(), (*chosenTable).Data)
-}
+func (f *gainsFigure) Data() []string { return dataOf(f.tables(), (*chosenTable).Data) }
 
 // Build draws the figure: a panel for each unit, as gains in points and gains of an error
 // have no axis in common.

@@ -216,11 +216,7 @@ func (g *grid) rowsAre() string {
 
 // Data lists the data sets of the rows, each once.
 func (g *grid) Data() []string {
-	var data []string
-	for _, r := range g.rows {
-		data = words.AppendNew(data, r.data)
-	}
-	return data
+	return words.AppendNew(nil, words.Each(g.rows, func(r row) string { return r.data })...)
 }
 
 // levels are the numbers of the rows.
@@ -240,15 +236,10 @@ func (g *grid) Corner() string { return cmp.Or(g.corner, g.axis().Title) }
 
 // Rows are the levels or the data sets.
 func (g *grid) Rows() []string {
-	var rows []string
-	for _, r := range g.rows {
-		if g.byLevel {
-			rows = append(rows, r.level.Text)
-		} else {
-			rows = append(rows, r.data)
-		}
+	if g.byLevel {
+		return words.Each(g.rows, func(r row) string { return r.level.Text })
 	}
-	return rows
+	return words.Each(g.rows, func(r row) string { return r.data })
 }
 
 // find is the row of a label. A row that the exhibit leaves out counts where the

@@ -136,9 +136,7 @@ func (p *Plan) describe(ctx context.Context, name string) (dataset.Description, 
 }
 
 // keyOf identifies a point of an experiment.
-func keyOf(q exhibit.Query) string {
-	return fmt.Sprintf("%p %s", q.Experiment, q.Point)
-}
+func keyOf(q exhibit.Query) string { return fmt.Sprintf("%p %s", q.Experiment, q.Point) }
 
 // resolve makes the cells of what was asked for.
 func (p *Plan) resolve(ctx context.Context) error {
@@ -235,11 +233,7 @@ func (p *Plan) Origins() map[string]dataset.Origin { return maps.Clone(p.origins
 
 // Datasets lists the data sets of the plan's cells in order.
 func (p *Plan) Datasets() []string {
-	var names []string
-	for _, c := range p.Cells {
-		names = words.AppendNew(names, c.Data)
-	}
-	return names
+	return words.AppendNew(nil, words.Each(p.Cells, func(c experiment.Cell) string { return c.Data })...)
 }
 
 // Title is the name of a data set for people.

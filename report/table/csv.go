@@ -42,6 +42,4 @@ func (t *Table) WriteCSV(w io.Writer) error {
 	return nil
 }
 
-func (t *Table) writeError(err error) error {
-	return fmt.Errorf("table %s: %w", t.Number, err)
-}
+func (t *Table) writeError(err error) error { return fmt.Errorf("table %s: %w", t.Number, err) }

@@ -133,9 +133,7 @@ type SheetRow struct {
 
 // Widest returns the widest half-width of each column, empty for a column that has
 // none. An entry without one leaves its room, so that numbers stand under each other.
-func (s Sheet) Widest() []string {
-	return s.widest(func(e Entry) string { return e.HalfWidth })
-}
+func (s Sheet) Widest() []string { return s.widest(func(e Entry) string { return e.HalfWidth }) }
 
 // WidestMarks returns the widest marks of each column, empty for a column that has none.
 // Marks stand in the room behind a column, which has to be wide enough for all of them.

@@ -12,9 +12,7 @@ type program struct{ root node }
 
 // buffers returns scratch for evaluating blocks, with room for the result in
 // front.
-func (p program) buffers() []float64 {
-	return make([]float64, (1+p.root.depth())*blockSize)
-}
+func (p program) buffers() []float64 { return make([]float64, (1+p.root.depth())*blockSize) }
 
 // evaluate sets dst[i] to the expression's value at u[i], for at most blockSize
 // values.
@@ -73,9 +71,7 @@ func (n binaryNode) evaluate(dst, u, spare []float64) {
 // harmless without side effects and leaves the loops without jumps.
 type choiceNode struct{ condition, yes, no node }
 
-func (n choiceNode) depth() int {
-	return max(n.yes.depth(), 1+n.no.depth(), 2+n.condition.depth())
-}
+func (n choiceNode) depth() int { return max(n.yes.depth(), 1+n.no.depth(), 2+n.condition.depth()) }
 
 func (n choiceNode) evaluate(dst, u, spare []float64) {
 	n.yes.evaluate(dst, u, spare)

@@ -26,9 +26,7 @@ func zeta1() Score {
 
 func (s risingSech) Properties() Properties { return convex(true) }
 
-func (s risingSech) Derivative(u float64) float64 {
-	return s.height * oneMinusSech(math.Abs(u))
-}
+func (s risingSech) Derivative(u float64) float64 { return s.height * oneMinusSech(math.Abs(u)) }
 
 // Primitive uses ∫ sech = gd, the Gudermannian function 2 arctan tanh(u/2).
 func (s risingSech) Primitive(u float64) (float64, bool) {

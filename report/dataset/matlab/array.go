@@ -47,9 +47,7 @@ type Array struct {
 }
 
 // Size writes the dimensions as MATLAB does, such as "256x1100x10".
-func (a Array) Size() string {
-	return strings.Join(words.Each(a.Dims, strconv.Itoa), "x")
-}
+func (a Array) Size() string { return strings.Join(words.Each(a.Dims, strconv.Itoa), "x") }
 
 // flagComplex marks, in the flags of an array, that imaginary parts follow.
 const flagComplex = 0x0800

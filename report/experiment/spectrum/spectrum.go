@@ -152,9 +152,7 @@ func (e *Experiment) Protocol(title func(string) string) string {
 }
 
 // Training names what a cell is trained on: each alone.
-func (Kind) Training(c experiment.Cell) string {
-	return experiment.TrainingOf(c, func(*spec) {})
-}
+func (Kind) Training(c experiment.Cell) string { return experiment.TrainingOf(c, func(*spec) {}) }
 
 type job struct{ lesson.Job[spec] }
 

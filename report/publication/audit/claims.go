@@ -69,9 +69,7 @@ func (s printedSource) recomputed(t printed.Table, c printed.Number) (claim.Quan
 	return claim.Quantity{}, false
 }
 
-func (s printedSource) Rows(table string) []string {
-	return s.table(table).Body()
-}
+func (s printedSource) Rows(table string) []string { return s.table(table).Body() }
 
 func (s printedSource) HigherIsBetter(table string) bool {
 	return s.table(table).Metric.Better() != printed.Smaller

@@ -113,11 +113,7 @@ func (u unit) reads(c Correction, tables []string) bool {
 
 // tables lists the tables that a correction changes.
 func (c Correction) tables() []string {
-	var names []string
-	for _, edit := range c.Edits {
-		names = words.AppendNew(names, edit.Table)
-	}
-	return names
+	return words.AppendNew(nil, words.Each(c.Edits, func(e Edit) string { return e.Table })...)
 }
 
 func overlap(a, b []string) bool {

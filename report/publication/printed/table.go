@@ -93,9 +93,7 @@ func (t Table) Average() (row string, ok bool) {
 }
 
 // Body returns the labels of the rows that are not averages.
-func (t Table) Body() []string {
-	return slices.DeleteFunc(slices.Clone(t.Rows), IsAverage)
-}
+func (t Table) Body() []string { return slices.DeleteFunc(slices.Clone(t.Rows), IsAverage) }
 
 // Results returns the columns that hold results. In a table with averages, a
 // column without one is not a result but a setting, as the kernel width beside
