@@ -58,8 +58,7 @@ func SampleFunction(name string, f func(float64) float64, low, high float64) Cur
 	c := Curve{Name: name}
 	add := func(x, y float64) { c.X, c.Y = append(c.X, x), append(c.Y, y) }
 	at := func(i int) float64 {
-		// Symmetric ends give an exact 0 in the middle, where functions have
-		// their corners.
+		// Symmetric ends give an exact 0 in the middle, where functions have their corners.
 		t := float64(i) / functionSamples
 		return low*(1-t) + high*t
 	}
@@ -83,8 +82,7 @@ func SampleFunction(name string, f func(float64) float64, low, high float64) Cur
 	return c
 }
 
-// findJump looks for a jump between two samples and returns the samples at its
-// sides.
+// findJump looks for a jump between two samples and returns the samples at its sides.
 func findJump(f func(float64) float64, a, ya, b, yb float64) (left, yLeft, right, yRight float64, found bool) {
 	rise := math.Abs(yb - ya)
 	threshold := max(rise*jumpShare, smallestJump*max(math.Abs(ya), math.Abs(yb)))

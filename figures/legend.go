@@ -36,10 +36,9 @@ const (
 	sideMinWidth = 12 * vg.Centimeter
 )
 
-// split cuts the legend's strip off the canvas, below the data or, in a wide
-// figure whose legend would need several rows there, to the right of it. It
-// returns the canvas left for the data, the strip, and the legend as it is to be
-// drawn there.
+// split cuts the legend's strip off the canvas, below the data or, in a wide figure whose
+// legend would need several rows there, to the right of it. It returns the canvas left for
+// the data, the strip, and the legend as it is to be drawn there.
 func (l legend) split(c draw.Canvas) (data, strip draw.Canvas, laid laidLegend) {
 	laid, aside := l.place(c.Size())
 	if len(laid.entries) == 0 {

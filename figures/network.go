@@ -9,8 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Network is a drawing of the recurrent network that computes generalised
-// kernel PCA by
+// A Network is a drawing of the recurrent network that computes generalised kernel PCA by
 //
 //	c(t+1) = f′(K c(t) / √(c(t)ᵀ K c(t)))
 //
@@ -35,8 +34,7 @@ const activation = "f′"
 // neuronNames are the indices of the neurons drawn.
 var neuronNames = [...]string{"1", "2", "N"}
 
-// The places of the drawing, as fractions of its width and height, and its sizes
-// in points.
+// The places of the drawing, as fractions of its width and height, and its sizes in points.
 const (
 	stateAt     = 0.135 // columns
 	sumAt       = 0.42
@@ -209,8 +207,7 @@ func (d *networkDrawing) drawFeedback() {
 	d.FillText(sty, middle, label)
 }
 
-// drawNodes draws the states, sums, normalisation and neurons over the ends of
-// the lines.
+// drawNodes draws the states, sums, normalisation and neurons over the ends of the lines.
 func (d *networkDrawing) drawNodes() {
 	label := aligned(d.theme.style(8, ink), text.XCenter, text.YCenter)
 	sum := aligned(d.theme.style(11, ink), text.XCenter, text.YCenter)

@@ -29,8 +29,7 @@ type Ranges struct {
 // A RangeSeries holds the values of every group under one kind of change.
 type RangeSeries struct {
 	Name string
-	// Values are any number of values for each group, in any order; NaN is a
-	// missing one.
+	// Values are any number of values for each group, in any order; NaN is a missing one.
 	Values [][]float64
 }
 

@@ -94,9 +94,8 @@ func (s Scatter) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	})
 }
 
-// drawPoints draws the first point of every class, then the second point of every
-// class, and so on. If it drew one class after the other, the last class would hide
-// the others.
+// drawPoints draws the first point of every class, then the second point of every class,
+// and so on. If it drew one class after the other, the last class would hide the others.
 func (s Scatter) drawPoints(f *frame) {
 	points, most := 0, 0
 	for _, class := range s.Classes {

@@ -38,10 +38,9 @@ const (
 	tickSize  = vg.Length(3)
 )
 
-// seriesColors is the palette of Okabe and Ito (Color universal design, 2008),
-// which people with any of the common colour vision deficiencies can tell apart,
-// but for its yellow, which white paper swallows. The order puts colours that
-// differ most first.
+// seriesColors is the palette of Okabe and Ito (Color universal design, 2008), which people
+// with any of the common colour vision deficiencies can tell apart, but for its yellow,
+// which white paper swallows. The order puts colours that differ most first.
 var seriesColors = [...]color.NRGBA{
 	{0x00, 0x72, 0xB2, 0xFF}, // blue
 	{0xD5, 0x5E, 0x00, 0xFF}, // vermilion

@@ -48,8 +48,7 @@ func linearTicks(low, high float64, whole bool, fits fit) []tick {
 // for ends that are multiples but for rounding.
 const slack = 1e-9
 
-// countMultiples returns how many multiples of mantissa·10^exponent lie in
-// [low, high].
+// countMultiples returns how many multiples of mantissa·10^exponent lie in [low, high].
 func countMultiples(low, high float64, mantissa, exponent int) float64 {
 	step := float64(mantissa) * math.Pow(10, float64(exponent))
 	if math.IsInf(step, 0) {
@@ -110,10 +109,9 @@ func powerOfTen(power int) string {
 	return "10^{" + strings.Replace(strconv.Itoa(power), "-", minus, 1) + "}"
 }
 
-// logTicks returns ticks for a logarithmic axis over [low, high] with low > 0:
-// labels at 1, 2 and 5 times powers of ten on a short axis, at powers only on a
-// longer one, at every second or third power on a long one, whatever fits first;
-// and minor ticks between them.
+// logTicks returns ticks for a logarithmic axis over [low, high] with low > 0: labels at 1,
+// 2 and 5 times powers of ten on a short axis, at powers only on a longer one, at every
+// second or third power on a long one, whatever fits first; and minor ticks between them.
 func logTicks(low, high float64, fits fit) []tick {
 	first, last := int(math.Floor(math.Log10(low))), int(math.Ceil(math.Log10(high)))
 	plainLabels := low >= 0.9e-3 && high <= 1.1e5

@@ -15,9 +15,8 @@ import (
 	"gpca/report/words"
 )
 
-// CheckOut makes the output folder where there is none and proves that files
-// can be made in it, so that hours of computing do not end at a folder that
-// cannot be written to.
+// CheckOut makes the output folder where there is none and proves that files can be made in
+// it, so that hours of computing do not end at a folder that cannot be written to.
 func CheckOut(out string) error {
 	err := os.MkdirAll(out, 0o755)
 	if err == nil {
@@ -68,10 +67,9 @@ func DataGone(out string, p *plan.Plan) error {
 	return fmt.Errorf("out: %s was drawn from real data (%s) that is not here now: give its folder with --data, name another folder with --out, or put a report on stand-ins in its place with --force", out, words.Some(names, 3))
 }
 
-// Claim makes an output folder the study's own, by a manifest. That of
-// another study is refused unless force says to take it over: what was drawn into it is
-// then removed, but for the files that were edited, whose paths are returned, and its
-// cells are kept.
+// Claim makes an output folder the study's own, by a manifest. That of another study is
+// refused unless force says to take it over: what was drawn into it is then removed, but
+// for the files that were edited, whose paths are returned, and its cells are kept.
 func Claim(out string, s *study.Study, force bool) (taken bool, edited []string, err error) {
 	old, err := render.ReadManifest(out)
 	if err == nil {

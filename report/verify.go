@@ -40,8 +40,7 @@ const (
 type Discrepancy struct {
 	Path  string `json:"path"` // under the output folder, with slashes
 	Fault Fault  `json:"fault"`
-	// Where is the first place in which what is drawn again differs, such as
-	// "line 12".
+	// Where is the first place in which what is drawn again differs, such as "line 12".
 	Where string `json:"where,omitempty"`
 }
 

@@ -3,19 +3,17 @@
 //
 //	Σ_i f(|wᵀx_i|)
 //
-// for any function f given by its derivative f′ (package score). With f(u) = u²
-// that is PCA, with f(u) = |u| L1-PCA; what lies between and beyond them is the
-// subject of S. Battaglino, "Generalized Principal Component Analysis Theory",
-// Politecnico di Torino, 2019, whose equation and algorithm numbers are cited
-// throughout ("thesis").
+// for any function f given by its derivative f′ (package score). With f(u) = u² that is
+// PCA, with f(u) = |u| L1-PCA; what lies between and beyond them is the subject of S.
+// Battaglino, "Generalized Principal Component Analysis Theory", Politecnico di Torino,
+// 2019, whose equation and algorithm numbers are cited throughout ("thesis").
 //
 // # Input space and feature space
 //
-// [GPCA] works on samples (thesis, Algorithms 1 and 2), [KernelGPCA] on a
-// centred kernel matrix (Algorithms 3 and 4). Both take many functions f at
-// once, because a study fits all functions that it compares on the same samples. One
-// pass over the samples serves all of them; each converges and moves on to its next
-// component independently of the others.
+// [GPCA] works on samples (thesis, Algorithms 1 and 2), [KernelGPCA] on a centred kernel
+// matrix (Algorithms 3 and 4). Both take many functions f at once, because a study fits all
+// functions that it compares on the same samples. One pass over the samples serves all of
+// them; each converges and moves on to its next component independently of the others.
 //
 // # Conventions
 //
@@ -37,10 +35,9 @@
 //
 // # How iterations end
 //
-// A fixed-point iteration need not converge: f′ may be singular (p = 0.5) or
-// decreasing (h_q), and then Theorem 1 of the thesis does not apply. Every [Component]
-// says how its iteration ended ([End]), after how many iterations, and how long the last
-// step was.
+// A fixed-point iteration need not converge: f′ may be singular (p = 0.5) or decreasing
+// (h_q), and then Theorem 1 of the thesis does not apply. Every [Component] says how its
+// iteration ended ([End]), after how many iterations, and how long the last step was.
 //
 // # Hard data
 //
@@ -71,14 +68,13 @@
 //	input space     4·n·d·m operations, and reads 8·n·d bytes once
 //	feature space   2·n·n·m operations, and reads 4·n·n bytes once
 //
-// and a kernel matrix, once for all scores, n·n·d operations. A processor does 10 to
-// 20 operations in the time it takes to read one value from memory, so every value read
-// should be used several times. In input space, a block of samples is projected on all
-// directions, scored and summed up while it is in the cache. In feature space, a block of
-// the symmetric matrix also serves for its mirror image, so that half of the matrix is
-// never read. A test sample costs 2·d·M operations for a class with M
-// components of all scores together, and in feature space 2·n·(d+M) and n
-// exponentials.
+// and a kernel matrix, once for all scores, n·n·d operations. A processor does 10 to 20
+// operations in the time it takes to read one value from memory, so every value read should
+// be used several times. In input space, a block of samples is projected on all directions,
+// scored and summed up while it is in the cache. In feature space, a block of the symmetric
+// matrix also serves for its mirror image, so that half of the matrix is never read. A test
+// sample costs 2·d·M operations for a class with M components of all scores together, and
+// in feature space 2·n·(d+M) and n exponentials.
 //
 // Images are classified in steps (package classify). The first estimates the
 // reconstruction error of every class, with a bound on the estimate's error, in input

@@ -30,9 +30,8 @@ type Fit struct {
 // first is taken. p = 2 is solved as an eigenproblem.
 //
 // Fits are in the order of the scores. GPCA does not modify the samples. It returns an
-// error for invalid settings, for samples that are not finite or whose squares overflow
-// or underflow, and when the context ends. A score that fails sets Err of its own fit
-// only.
+// error for invalid settings, for samples that are not finite or whose squares overflow or
+// underflow, and when the context ends. A score that fails sets Err of its own fit only.
 func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, settings Settings) ([]Fit, error) {
 	settings, err := settings.withDefaults()
 	if err != nil {
@@ -78,9 +77,8 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 	return fits, nil
 }
 
-// climb advances all ascents together until each has its components: one pass
-// over x projects on every direction, applies the scores, and accumulates every
-// new gradient.
+// climb advances all ascents together until each has its components: one pass over x
+// projects on every direction, applies the scores, and accumulates every new gradient.
 func climb(ctx context.Context, x vector.Matrix, ascents []*ascent) error {
 	active := make([]*ascent, 0, len(ascents))
 	for _, a := range ascents {

@@ -16,11 +16,10 @@ type Update string
 const (
 	// Parallel updates all entries at once: the iteration of equation 3.8.
 	Parallel Update = ""
-	// Serial updates one entry after the other, each seeing the new values of
-	// those before it, as a Hopfield network does. For f(u) = |u| it cannot
-	// cycle (J. Bruck, "On the convergence properties of the Hopfield model",
-	// Proc. IEEE 78, 1990). Equal samples are updated together. It cannot share
-	// its passes between scores.
+	// Serial updates one entry after the other, each seeing the new values of those before
+	// it, as a Hopfield network does. For f(u) = |u| it cannot cycle (J. Bruck, "On the
+	// convergence properties of the Hopfield model", Proc. IEEE 78, 1990). Equal samples
+	// are updated together. It cannot share its passes between scores.
 	Serial Update = "serial"
 )
 

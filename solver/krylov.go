@@ -13,11 +13,10 @@ import (
 // (K. Wu, H. Simon, SIAM J. Matrix Anal. Appl. 22, 2000). The starting block is
 // random from a fixed seed: the result depends on nothing but the matrix.
 //
-// The block has no fewer vectors than eigenpairs are wanted. A Krylov space holds
-// at most as many eigenvectors of a repeated eigenvalue as its block has vectors;
-// a smaller block would miss the others and return lesser eigenvalues instead.
-// Data with symmetries, such as all combinations of some categories, have
-// eigenvalues of high multiplicity.
+// The block has no fewer vectors than eigenpairs are wanted. A Krylov space holds at most
+// as many eigenvectors of a repeated eigenvalue as its block has vectors; a smaller block
+// would miss the others and return lesser eigenvalues instead. Data with symmetries, such
+// as all combinations of some categories, have eigenvalues of high multiplicity.
 func krylovEigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.Matrix, error) {
 	n := a.Rows
 	block := max(4, count+2)

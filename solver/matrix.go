@@ -29,11 +29,10 @@ func project(dst []float64, x vector.Matrix, w []float64) {
 		vector.Matrix{Rows: 1, Cols: len(w), Stride: len(w), Data: w}, x)
 }
 
-// orthogonalise takes out of v its part in the span of the orthonormal rows of
-// basis, by modified Gram–Schmidt, twice: once is not enough when little of v
-// is left (L. Giraud, J. Langou, M. Rozložník, "The loss of orthogonality in
-// the Gram–Schmidt orthogonalization process", Computers & Mathematics with
-// Applications 50, 2005).
+// orthogonalise takes out of v its part in the span of the orthonormal rows of basis, by
+// modified Gram–Schmidt, twice: once is not enough when little of v is left (L. Giraud, J.
+// Langou, M. Rozložník, "The loss of orthogonality in the Gram–Schmidt orthogonalization
+// process", Computers & Mathematics with Applications 50, 2005).
 func orthogonalise(v []float64, basis vector.Matrix) {
 	for range 2 {
 		vector.Remove(v, basis)

@@ -106,9 +106,8 @@ func (n *network) deflate(weighed, image []float64) (energy float64) {
 	return vector.Dot(weighed, image)
 }
 
-// advance takes one step of equation 3.8. Weighed is the weighed state, image
-// its product with K, which is overwritten. It reports whether the network
-// needs another product.
+// advance takes one step of equation 3.8. Weighed is the weighed state, image its product
+// with K, which is overwritten. It reports whether the network needs another product.
 func (n *network) advance(weighed, image []float64) bool {
 	energy := n.deflate(weighed, image)
 	if n.degenerate(energy, weighed) {
@@ -149,8 +148,7 @@ func (n *network) moved() {
 
 // degenerate reports whether a state has no direction, because its energy cᵀKc is not
 // finite or no more than rounding error: |cᵀKc| ≤ ‖c‖² tr K for any c, with and without
-// deflation, and is computed with an error of a few units in the last place of that
-// bound.
+// deflation, and is computed with an error of a few units in the last place of that bound.
 func (n *network) degenerate(energy float64, weighed []float64) bool {
 	return !(energy > 1e-15*n.trace*vector.Dot(weighed, weighed)) || math.IsInf(energy, 1)
 }
@@ -175,8 +173,7 @@ func (n *network) vanish(energy float64) bool {
 	return n.finish(n.origin.coefficients, n.origin.energy, n.origin.projections, n.iteration.vanished())
 }
 
-// finish records the component of a state (3.9), deflates, and starts the next
-// one.
+// finish records the component of a state (3.9), deflates, and starts the next one.
 func (n *network) finish(state []float64, energy float64, projections []float64, c Component) bool {
 	at := n.alphas.Rows
 	n.alphas.Rows, n.projections.Rows = at+1, at+1

@@ -36,9 +36,8 @@ func newSerial(n *network) *serial {
 	}
 }
 
-// sweep updates every entry of the state once, in order, and ends the component
-// when the sweep moved it less than the tolerance. It reports whether the
-// network goes on.
+// sweep updates every entry of the state once, in order, and ends the component when the
+// sweep moved it less than the tolerance. It reports whether the network goes on.
 //
 // The product with the deflated K is kept up to date as the product with K
 // itself and the overlaps s_qᵀc with the components found so far: an entry that

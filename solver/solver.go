@@ -99,8 +99,7 @@ type Component struct {
 	Period int
 	// Step is the length of the last step, in the unit of Settings.Tolerance.
 	Step float64
-	// Objective is Σ f(|wᵀx_i|) over the training samples, NaN where f has no
-	// closed form.
+	// Objective is Σ f(|wᵀx_i|) over the training samples, NaN where f has no closed form.
 	Objective float64
 }
 

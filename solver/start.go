@@ -33,9 +33,8 @@ const (
 	// BestSample is the sample whose direction gives the largest objective. Finding it
 	// takes n² values of f a component for n samples, and needs a closed form of f.
 	BestSample Start = "best-sample"
-	// SmallestSample is the sample of smallest norm among those that are not zero,
-	// that is, whose squared norm exceeds 1e-10 times that of the largest sample
-	// before deflation.
+	// SmallestSample is the sample of smallest norm among those that are not zero, that is,
+	// whose squared norm exceeds 1e-10 times that of the largest sample before deflation.
 	SmallestSample Start = "smallest-sample"
 )
 

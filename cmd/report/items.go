@@ -71,8 +71,7 @@ func (i *inventory) tables() ([]item, error) {
 	return items, nil
 }
 
-// empty is a source without any result, for tables of which only the size is of
-// interest.
+// empty is a source without any result, for tables of which only the size is of interest.
 type empty struct{}
 
 func (empty) Result(exhibit.Query) (experiment.Result, bool) { return experiment.Result{}, false }

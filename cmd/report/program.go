@@ -36,8 +36,7 @@ const (
 // errCheck ends a verb whose check did not hold.
 var errCheck = errors.New("the check does not hold")
 
-// run is the program: it executes the command line in args and returns the exit
-// code.
+// run is the program: it executes the command line in args and returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv func(string) string) int {
 	p := &program{stdout: printable{stdout}, stderr: stderr, getenv: getenv, began: time.Now(), stop: make(chan os.Signal, 1)}
 	notify(p.stop, stopSignals...)

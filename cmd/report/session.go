@@ -222,9 +222,8 @@ func (p *program) loadExport(ctx context.Context, chosen *study.Study, export *r
 // hasReal reports whether there are results on the real data of a name.
 func hasReal(results *store.Store, data string) bool { return results.Has(data, dataset.Real) }
 
-// findData returns the folders where data may be. A folder that the
-// user named and that is not there is an error: its data sets would be replaced
-// by stand-ins without a word.
+// findData returns the folders where data may be. A folder that the user named and that is
+// not there is an error: its data sets would be replaced by stand-ins without a word.
 func (p *program) findData() ([]string, error) {
 	if folder := p.options.data; folder != "" {
 		if err := isFolder(folder); err != nil {

@@ -6,13 +6,12 @@
 // region of a page somebody else is laying out; its text is Unicode, can be
 // selected and searched, and shares the subset fonts of the text around it.
 //
-// The canvas writes page operators itself rather than through fpdf's drawing
-// methods, because both PDF and gonum/plot put the origin at the bottom left
-// with y upwards: a transformation is a matrix kept here, and fpdf's
-// top-left coordinates never come in. Every operation saves and restores the
-// graphics state, so colour, line width, dashes and transparency of the document
-// are after a figure what they were before. The current font is the one
-// exception, since fpdf has no way to ask for it: call SetFont before the next
+// The canvas writes page operators itself rather than through fpdf's drawing methods,
+// because both PDF and gonum/plot put the origin at the bottom left with y upwards: a
+// transformation is a matrix kept here, and fpdf's top-left coordinates never come in.
+// Every operation saves and restores the graphics state, so colour, line width, dashes and
+// transparency of the document are after a figure what they were before. The current font
+// is the one exception, since fpdf has no way to ask for it: call SetFont before the next
 // text.
 //
 // Only text goes through fpdf, which needs to know the characters for the subset

@@ -1,14 +1,13 @@
 // Package choice says how the parameter of a method is chosen from training data
 // alone, and chooses.
 //
-// The thesis leaves the parameters a of the Skeleton, q of the kernel function
-// and σ of the kernel to trial and error. Trials on the test data choose the
-// number that a table then praises; a choice in this package sees training
-// samples only. They are divided into folds, every candidate is fitted on all
-// folds but one and judged on that one, and the candidate with the best sum over
-// the folds is taken (M. Stone, "Cross-validatory choice and assessment of
-// statistical predictions", J. Royal Statistical Society B 36, 1974). For a there is the
-// thesis's rule of thumb too: see [L1OrL2].
+// The thesis leaves the parameters a of the Skeleton, q of the kernel function and σ of the
+// kernel to trial and error. Trials on the test data choose the number that a table then
+// praises; a choice in this package sees training samples only. They are divided into
+// folds, every candidate is fitted on all folds but one and judged on that one, and the
+// candidate with the best sum over the folds is taken (M. Stone, "Cross-validatory choice
+// and assessment of statistical predictions", J. Royal Statistical Society B 36, 1974). For
+// a there is the thesis's rule of thumb too: see [L1OrL2].
 //
 // The package knows neither data nor solver. A [Choice] lists what has to be
 // measured, [Choice.Decide] turns the measurements into a candidate, and
@@ -31,12 +30,11 @@ import (
 const (
 	// CrossValidation takes the best of all candidates.
 	CrossValidation = "cross-validation"
-	// L1OrL2 is the thesis's rule of thumb (Section 2.2, "Optimizing a"): where
-	// L1-PCA does better than L2-PCA the data is prone to outliers and a is to be
-	// small, else large. The thesis does not say on which data the two are
-	// compared, nor which a to take on either side; both are left to the same
-	// cross-validation here. L1 and L2 being equal speaks for large values, whose
-	// components are those of L2.
+	// L1OrL2 is the thesis's rule of thumb (Section 2.2, "Optimizing a"): where L1-PCA does
+	// better than L2-PCA the data is prone to outliers and a is to be small, else large.
+	// The thesis does not say on which data the two are compared, nor which a to take on
+	// either side; both are left to the same cross-validation here. L1 and L2 being equal
+	// speaks for large values, whose components are those of L2.
 	L1OrL2 = "l1-or-l2"
 )
 
@@ -46,17 +44,15 @@ const (
 	l2 = "p=2"
 )
 
-// A Choice is how one parameter is chosen. Candidates are the canonical names of
-// scores ("a=30") or of kernels ("gaussian(sigma=2500)"), in increasing order of
-// the parameter.
+// A Choice is how one parameter is chosen. Candidates are the canonical names of scores
+// ("a=30") or of kernels ("gaussian(sigma=2500)"), in increasing order of the parameter.
 type Choice struct {
 	By string
 	// Candidates are those of CrossValidation.
 	Candidates []string
 	// Small and Large are those of L1OrL2.
 	Small, Large []string
-	// Folds is the number of folds that the training samples are divided into, at
-	// least 2.
+	// Folds is the number of folds that the training samples are divided into, at least 2.
 	Folds int
 	// Samples is the largest number of training samples of a class that take
 	// part, drawn at random; 0 for all.
@@ -161,8 +157,7 @@ func Parse(name string) (Choice, error) {
 	return c, nil
 }
 
-// Validate returns an error when there is nothing to choose from or no way to
-// choose.
+// Validate returns an error when there is nothing to choose from or no way to choose.
 func (c Choice) Validate() error {
 	all := c.All()
 	switch {
@@ -208,14 +203,12 @@ func (c Choice) Measured() []string {
 	return measured
 }
 
-// ErrNoCandidate is wrapped by the error of Decide when no candidate could be
-// measured.
+// ErrNoCandidate is wrapped by the error of Decide when no candidate could be measured.
 var ErrNoCandidate = errors.New("nothing to choose from")
 
-// Decide returns the candidate that is chosen when measure gives each name of
-// Measured a number, the larger the better. A candidate whose number is not
-// finite, because its fit failed, is not chosen. Among equal ones the first, with
-// the smaller parameter, is.
+// Decide returns the candidate that is chosen when measure gives each name of Measured a
+// number, the larger the better. A candidate whose number is not finite, because its fit
+// failed, is not chosen. Among equal ones the first, with the smaller parameter, is.
 func (c Choice) Decide(measure func(name string) float64) (string, error) {
 	candidates := c.Candidates
 	if c.By == L1OrL2 {

@@ -127,18 +127,16 @@ func (c Claim) Tables() []string {
 
 // Evaluate puts the claim to the numbers of a source.
 //
-// Numbers that are known up to a half-width are told apart when their intervals
-// are. Means over draws are told apart draw by draw, since what they share, the
-// noise or the folds, does not tell methods apart: by [statistics.PairedT] at
-// level 1 − [statistics.Confidence], after Holm's correction over all
-// comparisons that the claim makes. So whatever follows from them is wrong with
-// probability 0.05 at most for each claim, however many rows and columns it
-// speaks of.
+// Numbers that are known up to a half-width are told apart when their intervals are. Means
+// over draws are told apart draw by draw, since what they share, the noise or the folds,
+// does not tell methods apart: by [statistics.PairedT] at level 1 −
+// [statistics.Confidence], after Holm's correction over all comparisons that the claim
+// makes. So whatever follows from them is wrong with probability 0.05 at most for each
+// claim, however many rows and columns it speaks of.
 //
-// Where the claim is that means are equal, a test that sees no difference would
-// prove nothing. They are equal when the whole interval of their paired
-// difference lies within the margin of the estimates, and differ when all of it
-// lies outside.
+// Where the claim is that means are equal, a test that sees no difference would prove
+// nothing. They are equal when the whole interval of their paired difference lies within
+// the margin of the estimates, and differ when all of it lies outside.
 func (c Claim) Evaluate(s Numbers) Answer {
 	answer, _ := c.Decide(s)
 	return answer

@@ -14,10 +14,9 @@
 //     rows: every
 //     take: best
 //
-// Turning a sentence into a rule is a judgement. Where a sentence can be read in
-// more than one way the claim says how it was read, and the reading is the one
-// most favourable to the author that the words bear; a claim that fails is then
-// worth reporting.
+// Turning a sentence into a rule is a judgement. Where a sentence can be read in more than
+// one way the claim says how it was read, and the reading is the one most favourable to the
+// author that the words bear; a claim that fails is then worth reporting.
 //
 // A rule sees numbers only through [Numbers], as quantities with a half-width. The
 // same claim can therefore be put to the printed digits, whose half-width is half

@@ -19,10 +19,9 @@ type Quantity struct {
 	// Chance tells that HalfWidth is half of a 95% interval, which is wider at a lower
 	// level; else it is one of digits.
 	Chance bool
-	// Draws are the values whose mean the number is, the i-th from the i-th draw.
-	// A number that is the same in every draw has one. Two estimates with draws
-	// are compared draw by draw; see [Claim.Evaluate]. Nil for a number of which
-	// only the half-width is known.
+	// Draws are the values whose mean the number is, the i-th from the i-th draw. A number
+	// that is the same in every draw has one. Two estimates with draws are compared draw by
+	// draw; see [Claim.Evaluate]. Nil for a number of which only the half-width is known.
 	Draws []float64
 	// Refits are the means of Draws under further fits; see [statistics.Sample]. Nothing is
 	// decided by a number that these move more than the draws do.

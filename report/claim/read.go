@@ -11,9 +11,8 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// Read reads claims in the form of the package comment. Unknown fields, rules
-// without their arguments and numbers that are none are errors with file, line and
-// column.
+// Read reads claims in the form of the package comment. Unknown fields, rules without their
+// arguments and numbers that are none are errors with file, line and column.
 func Read(file string, source []byte) ([]Claim, error) {
 	root, err := strictyaml.Parse(file, source)
 	if err != nil {

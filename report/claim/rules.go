@@ -310,8 +310,7 @@ func margin(c Claim, s Numbers, r *referee) Answer {
 	return answer(outcome, why, leads, leads)
 }
 
-// lead is by how much the best column of a contest is better than the best of
-// the others.
+// lead is by how much the best column of a contest is better than the best of the others.
 func lead(c Claim, s Numbers, m Contest) (difference Quantity, what, gap string) {
 	columns := references(m.Table, m.Columns)
 	all, gap := collect(c, s, []string{Average}, slices.Concat(columns, references(m.Table, m.Over)))

@@ -78,9 +78,8 @@ type File struct {
 	Path string `yaml:"path"`
 	// Alternatives are other paths under which the file is often found.
 	Alternatives []string `yaml:"alternatives"`
-	// SHA256 is the digest of the file, in hexadecimal. Unpacked is that of the
-	// content of a file published gzipped: the packing may differ, the content
-	// may not.
+	// SHA256 is the digest of the file, in hexadecimal. Unpacked is that of the content of
+	// a file published gzipped: the packing may differ, the content may not.
 	SHA256   string `yaml:"sha256"`
 	Unpacked string `yaml:"unpacked"`
 }

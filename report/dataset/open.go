@@ -23,10 +23,9 @@ func (e Entry) Describe(folder string) Description {
 	return d
 }
 
-// Locate returns the first of the directories that has all files of the set. If
-// none has, it returns the first that has some of them, so that Open can say what
-// is missing: a set that is there by half is a mistake to report, not a reason
-// for a stand-in.
+// Locate returns the first of the directories that has all files of the set. If none has,
+// it returns the first that has some of them, so that Open can say what is missing: a set
+// that is there by half is a mistake to report, not a reason for a stand-in.
 func (e Entry) Locate(directories []string) (directory string, found bool) {
 	for _, d := range directories {
 		_, missing := e.find(d)
@@ -81,11 +80,10 @@ func (f File) Paths() []string {
 	return paths
 }
 
-// Open reads the set from the files in dir and checks it, in this order: that
-// every file is there and can be read in its format, the shape, the class counts,
-// and last the SHA-256 of the files, so that a damaged or different file is
-// reported by the most telling difference. The context is looked at before each
-// file.
+// Open reads the set from the files in dir and checks it, in this order: that every file is
+// there and can be read in its format, the shape, the class counts, and last the SHA-256 of
+// the files, so that a damaged or different file is reported by the most telling
+// difference. The context is looked at before each file.
 //
 // An error of a missing file wraps fs.ErrNotExist.
 func (e Entry) Open(ctx context.Context, dir string) (*Set, error) {

@@ -1,19 +1,17 @@
 // Package dataset finds, reads and checks the data sets of the catalogue. What is not
 // there has a stand-in, from package standin.
 //
-// A data set is a matrix of samples with, where the set has them, class labels,
-// a published split into training and test samples, and the size of the images
-// that its rows hold. The catalogue names every data set that the package
-// knows, with its files, their SHA-256, its shape and its class counts: what is
-// read is checked against all three, so that a number in a report can be traced
-// to the bytes it came from. Package library opens sets by name, and reads those
-// of a study's own files too.
+// A data set is a matrix of samples with, where the set has them, class labels, a published
+// split into training and test samples, and the size of the images that its rows hold. The
+// catalogue names every data set that the package knows, with its files, their SHA-256, its
+// shape and its class counts: what is read is checked against all three, so that a number
+// in a report can be traced to the bytes it came from. Package library opens sets by name,
+// and reads those of a study's own files too.
 //
-// A stand-in has the features, the classes and roughly the difficulty of the
-// data set it stands for, but no more samples, and is drawn by code from a fixed
-// seed. It lets the whole report run on a machine without data. Its numbers say
-// nothing about the published ones, and it is labelled generated wherever it
-// shows.
+// A stand-in has the features, the classes and roughly the difficulty of the data set it
+// stands for, but no more samples, and is drawn by code from a fixed seed. It lets the
+// whole report run on a machine without data. Its numbers say nothing about the published
+// ones, and it is labelled generated wherever it shows.
 package dataset
 
 import (
@@ -45,8 +43,7 @@ type Set struct {
 	Title  string // name for people, such as "USPS"
 	Origin Origin
 
-	// Samples holds one sample a row, in the units of the source: 0 to 255 for
-	// images.
+	// Samples holds one sample a row, in the units of the source: 0 to 255 for images.
 	Samples *mat.Dense
 	// Labels holds the class of each row as an index into Classes. It is nil
 	// for a set without classes.
@@ -149,8 +146,7 @@ func (s *Set) Describe() Description {
 	return d
 }
 
-// DigestOf is the SHA-256, in hexadecimal, over lines of text, each followed by a
-// newline.
+// DigestOf is the SHA-256, in hexadecimal, over lines of text, each followed by a newline.
 func DigestOf(lines ...string) string {
 	h := sha256.New()
 	for _, line := range lines {

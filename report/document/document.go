@@ -1,5 +1,4 @@
-// Package document holds a report as a value and writes it as PDF, Markdown and
-// HTML.
+// Package document holds a report as a value and writes it as PDF, Markdown and HTML.
 //
 // A Document is a title page and a list of blocks: headings, paragraphs, lists,
 // code, formulas, algorithms, tables and figures. Its text is written in a subset of
@@ -28,9 +27,8 @@ type Document struct {
 	Language string
 	// Subject is one sentence about the document, for its metadata.
 	Subject string
-	// Front holds the facts of the title page, one a line: which data was real,
-	// the version, the commit. What stands before the first ": " of a line is
-	// set as its name.
+	// Front holds the facts of the title page, one a line: which data was real, the
+	// version, the commit. What stands before the first ": " of a line is set as its name.
 	Front []string
 	// DataLabel stands at the foot of every page: "Data: stand-in (generated)".
 	DataLabel string

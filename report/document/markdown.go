@@ -102,8 +102,7 @@ func markdownContents(d *Document, anchors []string) string {
 	return "## " + contentsTitle + "\n\n" + strings.Join(parts, "\n\n")
 }
 
-// separator stands between marks that would otherwise be read together, and shows
-// nothing.
+// separator stands between marks that would otherwise be read together, and shows nothing.
 const separator = "<!-- -->"
 
 const (
@@ -111,9 +110,8 @@ const (
 	contentsLevel = 3 // the deepest heading that the contents list
 )
 
-// markdownBlocks writes blocks with a blank line between them. The anchors are
-// those of the blocks, nil for blocks that have none; deeper is what to add to
-// the levels of headings.
+// markdownBlocks writes blocks with a blank line between them. The anchors are those of the
+// blocks, nil for blocks that have none; deeper is what to add to the levels of headings.
 func markdownBlocks(blocks []Block, anchors []string, deeper int) (string, error) {
 	var parts []string
 	var previous Block

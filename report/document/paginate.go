@@ -237,8 +237,7 @@ func (p *paginator) place(group []box) {
 	}
 }
 
-// force places a group that is higher than a page, box by box, parting those
-// that can be.
+// force places a group that is higher than a page, box by box, parting those that can be.
 func (p *paginator) force(group []box) {
 	sideways := p.last().sideways
 	for _, b := range group {

@@ -10,8 +10,7 @@ import (
 	goldmarkhtml "github.com/yuin/goldmark/renderer/html"
 )
 
-// spans reads the inline content of a node; style is what the nodes around it
-// have set.
+// spans reads the inline content of a node; style is what the nodes around it have set.
 func (p *parser) spans(parent ast.Node, style Span) []Span {
 	var spans []Span
 	add := func(text string) {
@@ -111,9 +110,8 @@ func appendSpan(spans []Span, span Span) []Span {
 	return append(spans, span)
 }
 
-// unescape resolves backslashes and character references. The rules are
-// goldmark's own: its writer resolves them and escapes the result for HTML,
-// which is then taken back.
+// unescape resolves backslashes and character references. The rules are goldmark's own: its
+// writer resolves them and escapes the result for HTML, which is then taken back.
 func unescape(source []byte) string {
 	var b strings.Builder
 	w := bufio.NewWriter(&b)

@@ -12,8 +12,7 @@ import (
 	"gpca/solver/kernel"
 )
 
-// choiceNotes are what a table of a chosen parameter says in words, all of it
-// computed.
+// choiceNotes are what a table of a chosen parameter says in words, all of it computed.
 func (t *chosenTable) notes(src Source, rows []match) []string {
 	var notes []string
 	against := t.scope.Label(t.Against)

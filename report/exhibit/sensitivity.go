@@ -63,8 +63,7 @@ type spread struct {
 	unsettled int
 }
 
-// spread collects the values of a method, each the average over rows, under all
-// settings.
+// spread collects the values of a method, each the average over rows, under all settings.
 func (t *sensitivityTable) spread(src Source, rows []row, method string) spread {
 	var s spread
 	under := func(fixed experiment.Point) (Value, []Value) {
@@ -105,9 +104,8 @@ func (s spread) all() []Value {
 	return values
 }
 
-// extent is the range from the lowest to the highest of values. Its state is not
-// Filled when one of them is missing or failed: a range over what is left would be
-// too small.
+// extent is the range from the lowest to the highest of values. Its state is not Filled
+// when one of them is missing or failed: a range over what is left would be too small.
 func extent(values []Value) (low, high float64, state table.State) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, v := range values {

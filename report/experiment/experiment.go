@@ -1,6 +1,5 @@
-// Package experiment says what an experiment is to the rest of the program: axes
-// that its grid is the product of, measures that its cells have, and the work that
-// computes them.
+// Package experiment says what an experiment is to the rest of the program: axes that its
+// grid is the product of, measures that its cells have, and the work that computes them.
 //
 // What an experiment does is the matter of its kind. A kind is a folder under this
 // one and one line in the list of kinds. It decodes its block of a study file, words

@@ -45,10 +45,9 @@ func (Choose) Describe() map[string]strictyaml.Shape {
 // ways are the rules.
 var ways = []string{choice.CrossValidation, choice.L1OrL2}
 
-// defaultFolds is the number of folds of a choice that gives none, one of the two
-// that are customary (T. Hastie, R. Tibshirani, J. Friedman, The Elements of
-// Statistical Learning, 2nd edition, 2009, Section 7.10); the other, 10, costs
-// twice as much.
+// defaultFolds is the number of folds of a choice that gives none, one of the two that are
+// customary (T. Hastie, R. Tibshirani, J. Friedman, The Elements of Statistical Learning,
+// 2nd edition, 2009, Section 7.10); the other, 10, costs twice as much.
 const defaultFolds = 5
 
 // OfKernel reports whether the width of the kernel is chosen.

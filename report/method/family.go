@@ -229,9 +229,8 @@ func (f Family) method() (Method, error) {
 	return Method{Name: f.member(), Score: s, Centring: f.Centring, Family: &f}, err
 }
 
-// place is where in the study file a member has a fault: at the parameter that is at
-// fault, at the only one where its value leaves f′ without values, else at the
-// expression.
+// place is where in the study file a member has a fault: at the parameter that is at fault,
+// at the only one where its value leaves f′ without values, else at the expression.
 func (f Family) place(member Family, err error) strictyaml.Node {
 	parameters := f.block.Field("parameters")
 	if e, ok := errors.AsType[*score.ParameterError](err); ok {

@@ -312,9 +312,8 @@ func (s source) Origin(data string) dataset.Origin { return s.plan.Origin(data) 
 func (s source) Title(data string) string          { return s.plan.Title(data) }
 func (s source) Printed() exhibit.Printed          { return s.printed }
 
-// matching returns the valid names that the patterns select, in their order,
-// all for no pattern. A pattern that selects nothing is an error that names the
-// nearest valid ones.
+// matching returns the valid names that the patterns select, in their order, all for no
+// pattern. A pattern that selects nothing is an error that names the nearest valid ones.
 func matching(what string, patterns, valid []string) ([]string, error) {
 	if len(patterns) == 0 {
 		return valid, nil

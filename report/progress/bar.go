@@ -24,8 +24,7 @@ type bar struct {
 	line      *mpb.Bar
 }
 
-// newBar draws a bar on w until it is removed. It calls look each time it is
-// drawn.
+// newBar draws a bar on w until it is removed. It calls look each time it is drawn.
 func newBar(w io.Writer, look func() view) *bar {
 	// Without refreshing, what is written above the bar would be lost on a
 	// writer that is no terminal.

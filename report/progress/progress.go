@@ -1,11 +1,10 @@
 // Package progress tells a user how far a run is.
 //
-// Who reads decides the form. A person at a terminal gets one bar that is drawn
-// over and over, with lines above it for what must not be lost. A log file gets
-// a line now and then, because a bar there is kilobytes of carriage returns. A
-// program gets the same lines as JSON. In all three the records are those of
-// log/slog, so that warnings from elsewhere keep the same form and never tear
-// the bar.
+// Who reads decides the form. A person at a terminal gets one bar that is drawn over and
+// over, with lines above it for what must not be lost. A log file gets a line now and then,
+// because a bar there is kilobytes of carriage returns. A program gets the same lines as
+// JSON. In all three the records are those of log/slog, so that warnings from elsewhere
+// keep the same form and never tear the bar.
 //
 // The time left rests on the share of the work that is done, not on the number
 // of cells, as cells differ in cost by orders of magnitude; see [runner.Event].
@@ -32,8 +31,7 @@ const interval = 10 * time.Second
 type Options struct {
 	// Bar draws a bar; for terminals only, see [IsTerminal].
 	Bar bool
-	// JSON writes every record as a JSON object on a line of its own, and no
-	// bar.
+	// JSON writes every record as a JSON object on a line of its own, and no bar.
 	JSON bool
 	// Level is the lowest level that is written: Info with the zero value, Debug
 	// adds a line for every cell, Error leaves out failed cells and progress.

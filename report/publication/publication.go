@@ -131,8 +131,7 @@ func Find(name string) (*Publication, error) {
 	return nil, fmt.Errorf("unknown publication %q: %s", name, typo.DidYouMean(name, Names()))
 }
 
-// InPrint returns an error for the number of a table that the publication does not
-// print.
+// InPrint returns an error for the number of a table that the publication does not print.
 func (p *Publication) InPrint(number string) error {
 	if _, ok := p.table(number); ok {
 		return nil

@@ -162,10 +162,9 @@ type storeError struct{ err error }
 func (e *storeError) Error() string { return e.err.Error() }
 func (e *storeError) Unwrap() error { return e.err }
 
-// Emit stores results that became ready together and charges each with an equal
-// share of the time spent since the last ones. With FailFast, the first that
-// failed is the last that failed: others like it stay missing, while what was
-// computed is kept.
+// Emit stores results that became ready together and charges each with an equal share of
+// the time spent since the last ones. With FailFast, the first that failed is the last that
+// failed: others like it stay missing, while what was computed is kept.
 func (j *job) Emit(results []experiment.Result) error {
 	j.of.mutex.Lock()
 	defer j.of.mutex.Unlock()
@@ -205,9 +204,8 @@ func (j *job) tell(r *experiment.Result, u *Unit) {
 	j.of.Progress(e)
 }
 
-// caught, deferred, turns a panic into an error. Only a fault of the program
-// can cause one, so the error says where it is, and says the same on every
-// machine.
+// caught, deferred, turns a panic into an error. Only a fault of the program can cause one,
+// so the error says where it is, and says the same on every machine.
 func caught(err *error) {
 	p := recover()
 	if p == nil {

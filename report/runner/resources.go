@@ -227,10 +227,9 @@ func (r *resources) close(name string) {
 	r.hold(-h.bytes)
 }
 
-// pick returns the place of the first job of a list whose data set is open, or has room
-// and leaves some for a unit; −1 for none. It counts the job as a user of the set. The
-// list is of all jobs to come. A set that will never have room is picked when no other is
-// in use.
+// pick returns the place of the first job of a list whose data set is open, or has room and
+// leaves some for a unit; −1 for none. It counts the job as a user of the set. The list is
+// of all jobs to come. A set that will never have room is picked when no other is in use.
 func (r *resources) pick(jobs []*job) (int, *holding) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

@@ -168,10 +168,9 @@ type run struct {
 	jobs  []*job
 }
 
-// Run computes all cells. A cell that fails is stored with its reason and the rest goes
-// on; Run itself returns an error only when results cannot be stored, data cannot be
-// opened, the context ends, or Stop or FailFast say so. What was stored by then stays
-// valid.
+// Run computes all cells. A cell that fails is stored with its reason and the rest goes on;
+// Run itself returns an error only when results cannot be stored, data cannot be opened,
+// the context ends, or Stop or FailFast say so. What was stored by then stays valid.
 func (r *Runner) Run(ctx context.Context, cells []experiment.Cell) error {
 	plan, err := r.Plan(ctx, cells)
 	if err != nil {

@@ -20,12 +20,11 @@ import (
 // confidence of 95%", Appendix B).
 const Confidence = 0.95
 
-// Interval returns the mean of values and half the width of its confidence
-// interval by Student's t distribution with n−1 degrees of freedom ("Student",
-// "The probable error of a mean", Biometrika 6, 1908). It assumes that the
-// values are independent and roughly normal, which holds for rates over
-// thousands of samples. For a single value, and for values that are all equal, the
-// half-width is 0. Without values the mean is NaN.
+// Interval returns the mean of values and half the width of its confidence interval by
+// Student's t distribution with n−1 degrees of freedom ("Student", "The probable error of a
+// mean", Biometrika 6, 1908). It assumes that the values are independent and roughly
+// normal, which holds for rates over thousands of samples. For a single value, and for
+// values that are all equal, the half-width is 0. Without values the mean is NaN.
 func Interval(values []float64) (mean, halfWidth float64) {
 	mean = Mean(values)
 	if len(values) == 0 || slices.Min(values) == slices.Max(values) {

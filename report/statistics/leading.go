@@ -60,11 +60,10 @@ const Power = 0.8
 // particular reuses every sample in every repetition (C. Nadeau, Y. Bengio,
 // "Inference for the generalization error", Machine Learning 52, 2003).
 //
-// A row whose methods have one value each is deterministic, and cannot be tested:
-// whether two of its rates differ by more than the choice of test samples explains
-// is a question for McNemar's test, which needs to know which samples each method
-// classified correctly. A row whose methods differ in their numbers of values
-// cannot be tested either.
+// A row whose methods have one value each is deterministic, and cannot be tested: whether
+// two of its rates differ by more than the choice of test samples explains is a question
+// for McNemar's test, which needs to know which samples each method classified correctly. A
+// row whose methods differ in their numbers of values cannot be tested either.
 func LeadingGroup(methods []Sample, lowerIsBetter bool, alpha float64) Group {
 	g := Group{Best: -1, Leading: make([]bool, len(methods))}
 	var order []int // of the methods that take part, the best first

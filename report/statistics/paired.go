@@ -39,13 +39,12 @@ func PairedT(a, b []float64) float64 {
 	return min(1, 2*t.Survival(math.Abs(mean)/deviation*math.Sqrt(n)))
 }
 
-// PairedInterval returns the mean of the differences aᵢ − bᵢ and half the width
-// of its confidence interval by Student's t, as [Interval] does for values, at any
-// confidence below 1. It is the interval that leaves out 0 when [PairedT] is
-// below 1 − confidence. Of differences that are all equal it is the narrowest that agrees
-// with that test: it reaches to 0 where their sign is not certain at the confidence, and
-// has no width where it is. For a single pair the half-width is 0. It returns NaN if the
-// numbers of values differ.
+// PairedInterval returns the mean of the differences aᵢ − bᵢ and half the width of its
+// confidence interval by Student's t, as [Interval] does for values, at any confidence
+// below 1. It is the interval that leaves out 0 when [PairedT] is below 1 − confidence. Of
+// differences that are all equal it is the narrowest that agrees with that test: it reaches
+// to 0 where their sign is not certain at the confidence, and has no width where it is. For
+// a single pair the half-width is 0. It returns NaN if the numbers of values differ.
 func PairedInterval(a, b []float64, confidence float64) (mean, halfWidth float64) {
 	d, scale := differences(a, b)
 	if len(d) == 0 {

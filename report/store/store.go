@@ -213,8 +213,7 @@ func (s *Store) Check() Warnings {
 	return all
 }
 
-// extension is that of the store's files. What else lies in the folder is not
-// the store's.
+// extension is that of the store's files. What else lies in the folder is not the store's.
 const extension = ".jsonl"
 
 // newName is the name of a file that no other program has, also on other hosts.
@@ -287,8 +286,7 @@ func (s *Store) Put(result experiment.Result) error {
 	return s.keep(r)
 }
 
-// sync makes what was put safe against a loss of power; a mere kill loses
-// nothing of it.
+// sync makes what was put safe against a loss of power; a mere kill loses nothing of it.
 func (s *Store) sync() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -341,8 +339,7 @@ func (s *Store) Has(data string, origin dataset.Origin) bool {
 	return slices.ContainsFunc(s.Results(), func(r experiment.Result) bool { return r.Cell.Data == data && r.Cell.Origin == origin })
 }
 
-// Cells lists the cells of a data set that have a good result, in the order of
-// their keys.
+// Cells lists the cells of a data set that have a good result, in the order of their keys.
 func (s *Store) Cells(data string) []experiment.Cell {
 	var cells []experiment.Cell
 	for _, r := range s.Results() {

@@ -88,9 +88,8 @@ func beside(file, name string) string {
 	return filepath.Join(filepath.Dir(file), name)
 }
 
-// Parse decodes and checks a study, together with its appendices, those among
-// them that are files beside file. File names the study in errors, which say line
-// and cause.
+// Parse decodes and checks a study, together with its appendices, those among them that are
+// files beside file. File names the study in errors, which say line and cause.
 func Parse(file string, source []byte, kinds Kinds) (*Study, error) {
 	s, err := parse(file, source, &kinds)
 	if err != nil {

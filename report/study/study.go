@@ -1,10 +1,9 @@
 // Package study says what a study is: which data sets, noises and methods are
 // compared, in which tables and figures, under which numbers.
 //
-// A study is a YAML file. The tables and figures come first: what has to be
-// computed follows from what they show, so a study cannot compute what nobody
-// looks at, nor show what nobody computes. The thesis is such a file, one of those that are
-// embedded.
+// A study is a YAML file. The tables and figures come first: what has to be computed
+// follows from what they show, so a study cannot compute what nobody looks at, nor show
+// what nobody computes. The thesis is such a file, one of those that are embedded.
 //
 // The package knows the frame of a study: names, seeds, labels, appendices. What an
 // experiment or an exhibit is, is the matter of its kind, which decodes its own block.

@@ -151,8 +151,7 @@ func (s Sheet) widest(part func(Entry) string) []string {
 	return widest
 }
 
-// header returns the headings of all columns, the first included, as a format spells
-// them.
+// header returns the headings of all columns, the first included, as a format spells them.
 func (s Sheet) header(spell func(string) string) []string {
 	return append([]string{spell(s.Corner)}, words.Each(s.Columns, spell)...)
 }
@@ -215,10 +214,9 @@ func (t *Table) Sheet() (Sheet, error) {
 	return sheet, nil
 }
 
-// metricNote says what the numbers of the table are: the metric, what stands
-// behind "±" and how many repetitions the means are of. Where some cells have
-// an interval the repetitions are those of these cells: what is not random is
-// computed once.
+// metricNote says what the numbers of the table are: the metric, what stands behind "±" and
+// how many repetitions the means are of. Where some cells have an interval the repetitions
+// are those of these cells: what is not random is computed once.
 func (t *Table) metricNote() string {
 	interval := false
 	for _, row := range t.Rows {

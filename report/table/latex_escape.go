@@ -8,10 +8,9 @@ import (
 )
 
 // EscapeLaTeX converts plain Unicode text to LaTeX. It uses nothing outside the LaTeX
-// kernel: Greek letters, superscripts, subscripts and operators become formulas,
-// accented Latin letters stay (the kernel reads UTF-8 since 2018), and any other
-// character becomes its number in brackets, such as [U+2603], which compiles and is
-// easily noticed.
+// kernel: Greek letters, superscripts, subscripts and operators become formulas, accented
+// Latin letters stay (the kernel reads UTF-8 since 2018), and any other character becomes
+// its number in brackets, such as [U+2603], which compiles and is easily noticed.
 func EscapeLaTeX(text string) string {
 	var b, formula strings.Builder // neighbouring formulas are set as one
 	flush := func() {

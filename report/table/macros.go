@@ -9,9 +9,8 @@ import (
 	"gpca/report/words"
 )
 
-// WriteMacros writes a LaTeX file that names every number of the tables, so
-// that the text of a paper quotes a number by where it stands and follows it
-// when it changes:
+// WriteMacros writes a LaTeX file that names every number of the tables, so that the text
+// of a paper quotes a number by where it stands and follows it when it changes:
 //
 //	\input{tables/macros}
 //	… \gpca{2.1}{0}{L2}\,\% on clean images …
@@ -57,10 +56,9 @@ func WriteMacros(w io.Writer, tables []*Table) error {
 	return nil
 }
 
-// The definitions are global from inside a group in which "@" is a letter, so
-// that reading the file leaves nothing behind but them. \csname takes the
-// characters of a key whatever their category: keys may hold digits and points,
-// which a macro's own name may not.
+// The definitions are global from inside a group in which "@" is a letter, so that reading
+// the file leaves nothing behind but them. \csname takes the characters of a key whatever
+// their category: keys may hold digits and points, which a macro's own name may not.
 const macrosHead = `% The numbers of the tables, by table, row and column:
 %   \gpca{2.1}{0}{L2}             the value, as the table rounds it
 %   \gpcahalfwidth{2.1}{0}{L2}    half the width of its 95% interval
@@ -139,11 +137,10 @@ func macroKeys(what string, headings []string) ([]string, error) {
 	return keys, nil
 }
 
-// MacroKey returns the name by which [WriteMacros] finds a heading. ASCII
-// letters, digits, ".", "+" and "-" stay, superscripts and subscripts become
-// plain, Greek letters become their English names, "−" becomes "-", and
-// whatever else stands between two of them becomes one "-": "L1 (p = 1)" is
-// "L1-p-1", "2tanh²" is "2tanh2", "σ" is "sigma".
+// MacroKey returns the name by which [WriteMacros] finds a heading. ASCII letters, digits,
+// ".", "+" and "-" stay, superscripts and subscripts become plain, Greek letters become
+// their English names, "−" becomes "-", and whatever else stands between two of them
+// becomes one "-": "L1 (p = 1)" is "L1-p-1", "2tanh²" is "2tanh2", "σ" is "sigma".
 func MacroKey(heading string) string {
 	var b strings.Builder
 	gap := false

@@ -78,9 +78,8 @@ func markdownStyle(text string, bold, italic bool) string {
 }
 
 // EscapeMarkdown escapes text so that Markdown shows it unchanged, inside a table too:
-// characters with a meaning in CommonMark, GitHub's tables, strikethrough and formulas
-// get a backslash. It does not escape block markers, such as "#" or "-" at the start of
-// a line.
+// characters with a meaning in CommonMark, GitHub's tables, strikethrough and formulas get
+// a backslash. It does not escape block markers, such as "#" or "-" at the start of a line.
 func EscapeMarkdown(text string) string {
 	var b strings.Builder
 	for i, r := range text {

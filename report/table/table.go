@@ -1,5 +1,4 @@
-// Package table holds a table as a value and writes it as Markdown, LaTeX and
-// CSV.
+// Package table holds a table as a value and writes it as Markdown, LaTeX and CSV.
 //
 // A Table holds numbers, not strings: the writers round, so that every format shows the
 // same digits and the CSV keeps all of them. A cell has an explicit state: a value with
@@ -24,8 +23,7 @@ type Table struct {
 	// Origin is the label of the data under the table: "real", "stand-in", or a
 	// sentence naming both.
 	Origin string
-	// Notes stand under the table, one a line, each explaining a mark or a
-	// failed cell.
+	// Notes stand under the table, one a line, each explaining a mark or a failed cell.
 	Notes []string
 }
 
@@ -36,9 +34,8 @@ type Row struct {
 	// set mathematics; empty for a heading without formulas.
 	TeX   string
 	Cells []Cell
-	// Summary marks a row that is not one of those tabulated, such as their
-	// average: a rule separates it from the rows above it and its heading is set
-	// in italics.
+	// Summary marks a row that is not one of those tabulated, such as their average: a rule
+	// separates it from the rows above it and its heading is set in italics.
 	Summary bool
 }
 

@@ -8,8 +8,7 @@ import (
 	"gpca/solver"
 )
 
-// A Version says which program computed or drew something, and on which
-// multiply kernels.
+// A Version says which program computed or drew something, and on which multiply kernels.
 type Version struct {
 	// Number is the module's version, "devel" for a build that has none.
 	Number string `json:"version"`
@@ -24,8 +23,7 @@ type Version struct {
 	Processor string `json:"processor"`
 }
 
-// Read reads the version of the running program from its build
-// information.
+// Read reads the version of the running program from its build information.
 func Read() Version {
 	// Without build information, as in a binary linked by other means, Number
 	// is still there to be printed.

@@ -1,5 +1,4 @@
-// Package kernel computes kernel functions and kernel matrices, centred in
-// feature space.
+// Package kernel computes kernel functions and kernel matrices, centred in feature space.
 //
 // A kernel K(x, y) = Φ(x)ᵀΦ(y) stands for an inner product in a space in which
 // the samples are never written down (thesis, equation 1.6).
@@ -24,9 +23,8 @@ type Function interface {
 	// Formula is the kernel for readers, in TeX, and what its parameters are,
 	// empty for a formula that has their values.
 	Formula() (law, parameters string)
-	// products turns inner products into kernel values: dst holds xᵢᵀyⱼ, a
-	// sample x a row, and becomes K(xᵢ, yⱼ). The squared norms of the samples
-	// are given.
+	// products turns inner products into kernel values: dst holds xᵢᵀyⱼ, a sample x a row,
+	// and becomes K(xᵢ, yⱼ). The squared norms of the samples are given.
 	products(dst vector.Matrix, x, y []float64)
 	// self is K(x, x) of a sample with the given squared norm.
 	self(squaredNorm float64) float64

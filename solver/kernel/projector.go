@@ -17,8 +17,7 @@ import (
 // kernel values and one product. Several goroutines may use a Projector at once.
 type Projector struct {
 	matrix *Matrix
-	// pixels are the training samples where they are whole numbers from 0 to 255,
-	// else nil.
+	// pixels are the training samples where they are whole numbers from 0 to 255, else nil.
 	pixels *vector.Bytes
 	// folded holds a row for each direction, and a last one that gives the mean
 	// of K(y, x_j) over the training samples.

@@ -5,11 +5,10 @@ import "math"
 // cosine is f′ = 1 − cos(πu/2), which rises from 0 to 2 on 0 ≤ u ≤ 2 and then
 // swings between the two with period 4.
 //
-// The thesis names the function −cos(xπ/2) and plots it one higher (Figure
-// 2.1b). Only the plotted one starts at 0 and stays non-negative, as the
-// derivative of something like a norm must, so that is the one meant here. As
-// the thesis notes, the idea behind it holds for projections within one period
-// only.
+// The thesis names the function −cos(xπ/2) and plots it one higher (Figure 2.1b). Only the
+// plotted one starts at 0 and stays non-negative, as the derivative of something like a
+// norm must, so that is the one meant here. As the thesis notes, the idea behind it holds
+// for projections within one period only.
 type cosine struct{ description }
 
 func oneMinusCosine() Score {

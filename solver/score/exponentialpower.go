@@ -51,9 +51,8 @@ func (s exponentialPower) Derivative(u float64) float64 {
 	return math.Exp(-math.Pow(u, s.q))
 }
 
-// Primitive is γ(1/q, u^q)/q with the lower incomplete gamma function γ: an
-// error function for q = 2, and a special function evaluated numerically for
-// most other q.
+// Primitive is γ(1/q, u^q)/q with the lower incomplete gamma function γ: an error function
+// for q = 2, and a special function evaluated numerically for most other q.
 func (s exponentialPower) Primitive(u float64) (float64, bool) {
 	u = math.Abs(u)
 	x := math.Pow(u, s.q)

@@ -21,14 +21,12 @@ type expression struct {
 	properties Properties
 }
 
-// Expression returns the score whose f′ is the source, an expression of u such
-// as "3 - 3/cosh(u)". Its name is "f'=" and the source with runs of blanks
-// reduced to one.
+// Expression returns the score whose f′ is the source, an expression of u such as "3 -
+// 3/cosh(u)". Its name is "f'=" and the source with runs of blanks reduced to one.
 //
-// The language is floating-point arithmetic: numbers, u, the constants pi and e,
-// + - * / and ^ or ** for powers (-u^2 is −(u²)), comparisons, which may be chained
-// as in 1 < u < 3, "and", "or", "not", "true", "false", the choice "u < 1 ? u : 1",
-// and the functions
+// The language is floating-point arithmetic: numbers, u, the constants pi and e, + - * /
+// and ^ or ** for powers (-u^2 is −(u²)), comparisons, which may be chained as in 1 < u <
+// 3, "and", "or", "not", "true", "false", the choice "u < 1 ? u : 1", and the functions
 //
 //	abs sqrt exp log sin cos tan sinh cosh tanh sech sign    of one argument
 //	min max pow                                              of two
@@ -36,12 +34,11 @@ type expression struct {
 // log is the natural logarithm and angles are in radians. An error names the
 // column, counted in characters.
 //
-// f′ is taken on u ≥ 0 and made odd by Apply, whatever the expression does for
-// negative u. It must be finite at 0 and on a logarithmic grid up to 10⁴, and not zero
-// on all of it, or the error wraps a [*DomainError]; beyond, infinities and NaN are
-// returned as they arise. Its [Properties] are measured on that grid, so a kink or a
-// wiggle between two grid points can escape them. There is no primitive; see
-// [Objective].
+// f′ is taken on u ≥ 0 and made odd by Apply, whatever the expression does for negative u.
+// It must be finite at 0 and on a logarithmic grid up to 10⁴, and not zero on all of it, or
+// the error wraps a [*DomainError]; beyond, infinities and NaN are returned as they arise.
+// Its [Properties] are measured on that grid, so a kink or a wiggle between two grid points
+// can escape them. There is no primitive; see [Objective].
 func Expression(source string) (Score, error) { return ExpressionWith(source, nil) }
 
 // ExpressionWith is [Expression] with named constants, all of which must occur in

@@ -2,8 +2,7 @@ package score
 
 import "math"
 
-// A kind says whether a subexpression is a number or a condition, whose value is
-// 1 or 0.
+// A kind says whether a subexpression is a number or a condition, whose value is 1 or 0.
 type kind string
 
 const (

@@ -45,11 +45,10 @@ func Named() []Score {
 // member drops the error of a constructor called with a constant that is valid.
 func member(s Score, _ error) Score { return s }
 
-// Parse returns the score of a name: one of [Named], a member of one of the
-// [Families], or "f'=" and an expression, which is handed to [ExpressionWith].
-// Blanks around the name and around "=" are ignored, "p=2.0" is p=2; letter case
-// matters. The error for an unknown name lists the nearest valid names and the
-// families.
+// Parse returns the score of a name: one of [Named], a member of one of the [Families], or
+// "f'=" and an expression, which is handed to [ExpressionWith]. Blanks around the name and
+// around "=" are ignored, "p=2.0" is p=2; letter case matters. The error for an unknown
+// name lists the nearest valid names and the families.
 func Parse(name string) (Score, error) {
 	name = strings.TrimSpace(name)
 	for _, s := range Named() {
@@ -84,8 +83,7 @@ func Parse(name string) (Score, error) {
 	return family(parameter)
 }
 
-// checkParameter returns an error unless a family's parameter is finite and
-// positive.
+// checkParameter returns an error unless a family's parameter is finite and positive.
 func checkParameter(letter string, value float64) error {
 	if value > 0 && !math.IsInf(value, 1) {
 		return nil

@@ -14,10 +14,9 @@ import (
 	"gpca/solver/typo"
 )
 
-// Limits of an expression. Every level of nesting takes a byte, so that the first
-// bounds the depth too. The second is for chains within chains: 1 < u < 3
-// evaluates its middle twice, so that n levels would evaluate the innermost 2ⁿ
-// times.
+// Limits of an expression. Every level of nesting takes a byte, so that the first bounds
+// the depth too. The second is for chains within chains: 1 < u < 3 evaluates its middle
+// twice, so that n levels would evaluate the innermost 2ⁿ times.
 const (
 	longestExpression = 1000 // bytes
 	largestProgram    = 1000 // operations
@@ -56,8 +55,7 @@ type parser struct {
 	err        error
 }
 
-// parse returns the program of an expression in which the parameters are named
-// constants.
+// parse returns the program of an expression in which the parameters are named constants.
 func parse(source string, parameters map[string]float64) (program, error) {
 	if source == "" {
 		return program{}, errors.New(`the expression is empty; write f′ as a function of u, such as "tanh(u)"`)
@@ -252,8 +250,7 @@ func (p *parser) choice(at int, c term) term {
 	return p.join(yes.kind, at, choiceNode{c.node, yes.node, no.node}, c, yes, no)
 }
 
-// join returns the term of a node, computed beforehand if all operands are
-// constants.
+// join returns the term of a node, computed beforehand if all operands are constants.
 func (p *parser) join(k kind, at int, n node, operands ...term) term {
 	size, constant := 1, p.err == nil
 	for _, o := range operands {

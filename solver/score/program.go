@@ -10,12 +10,10 @@ const blockSize = 256
 // element for "3 - 3/cosh(u)", against 14 ns for the built-in 3-3sech.
 type program struct{ root node }
 
-// buffers returns scratch for evaluating blocks, with room for the result in
-// front.
+// buffers returns scratch for evaluating blocks, with room for the result in front.
 func (p program) buffers() []float64 { return make([]float64, (1+p.root.depth())*blockSize) }
 
-// evaluate sets dst[i] to the expression's value at u[i], for at most blockSize
-// values.
+// evaluate sets dst[i] to the expression's value at u[i], for at most blockSize values.
 func (p program) evaluate(dst, u []float64) {
 	p.root.evaluate(dst, u, make([]float64, p.root.depth()*blockSize))
 }

@@ -81,10 +81,9 @@ func sampled(p program, first, last, perDecade int) (grid, values []float64) {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// risesUpTo returns the last grid point before f′ first falls below what it has
-// reached, or below 0: +Inf if it never does, 0 if it does at once. Falls within
-// rounding error do not count, but tell of one that begins at 0 where f′ has not risen
-// and falls on as slowly.
+// risesUpTo returns the last grid point before f′ first falls below what it has reached, or
+// below 0: +Inf if it never does, 0 if it does at once. Falls within rounding error do not
+// count, but tell of one that begins at 0 where f′ has not risen and falls on as slowly.
 func risesUpTo(grid, values []float64) float64 {
 	scale := math.Abs(values[-firstDecade*pointsPerDecade]) // at u = 1
 	reached, last := 0.0, 0

@@ -5,12 +5,11 @@
 //
 //	Σᵢ f(|wᵀxᵢ|)
 //
-// and climbs there by w ← ∇/‖∇‖ with ∇ = Σᵢ f′(|wᵀxᵢ|) sign(wᵀxᵢ) xᵢ (thesis,
-// Algorithm 1 and equation A.1; the kernel version is equation 3.8). The ascent
-// never needs f, only f′, so f′ is what a [Score] is built around and what it is
-// named after. Statistics calls a derivative in this role a score function,
-// robust statistics an influence function ψ: how fast f′ grows says how much a
-// sample with a large projection may pull at a component.
+// and climbs there by w ← ∇/‖∇‖ with ∇ = Σᵢ f′(|wᵀxᵢ|) sign(wᵀxᵢ) xᵢ (thesis, Algorithm 1
+// and equation A.1; the kernel version is equation 3.8). The ascent never needs f, only f′,
+// so f′ is what a [Score] is built around and what it is named after. Statistics calls a
+// derivative in this role a score function, robust statistics an influence function ψ: how
+// fast f′ grows says how much a sample with a large projection may pull at a component.
 //
 //   - Lp-norms, f′ = u^(p−1): p=2 is ordinary PCA, p=1 gives every sample one vote;
 //   - saturating functions (tanh, 3-3sech, 2tanh2, 4sigmoid-2, the Skeleton a=1):
@@ -32,13 +31,12 @@
 //
 // # What is guaranteed
 //
-// Theorem 1 of the thesis makes each step of the ascent go up if f is convex.
-// With f even, that is f′(0⁺) ≥ 0 and f″ ≥ 0 on u > 0: f′ must not fall.
-// [Properties] says for each score whether this holds, and how far. Several
-// scores of the thesis and the paper lie outside the theorem: p<1, 2tanhsech,
-// 1-cos, q= and g= above one half. They often converge all the same; nothing
-// promises it. In kernel PCA nothing is proved for any score but p=1 and p=2
-// (thesis, Sections 3.1 and 3.2).
+// Theorem 1 of the thesis makes each step of the ascent go up if f is convex. With f even,
+// that is f′(0⁺) ≥ 0 and f″ ≥ 0 on u > 0: f′ must not fall. [Properties] says for each
+// score whether this holds, and how far. Several scores of the thesis and the paper lie
+// outside the theorem: p<1, 2tanhsech, 1-cos, q= and g= above one half. They often converge
+// all the same; nothing promises it. In kernel PCA nothing is proved for any score but p=1
+// and p=2 (thesis, Sections 3.1 and 3.2).
 //
 // # Sources
 //
@@ -68,18 +66,16 @@ type Score interface {
 	// Source says where the function was published.
 	Source() string
 
-	// Derivative returns f′(|u|), never negative for the built-in scores. At 0
-	// it returns the limit from the right, f′(0⁺), or 0 where that is infinite.
-	// NaN gives NaN.
+	// Derivative returns f′(|u|), never negative for the built-in scores. At 0 it returns
+	// the limit from the right, f′(0⁺), or 0 where that is infinite. NaN gives NaN.
 	Derivative(u float64) float64
 	// Primitive returns f(|u|), the integral of f′ from 0 to |u|, so that
 	// f(0) = 0. It returns false if f is not known in closed form.
 	Primitive(u float64) (f float64, ok bool)
-	// Apply sets dst[i] to f′(|u[i]|) sign(u[i]), with sign(0) = 0: the weights
-	// of the samples in ∇. Each is exactly what Derivative returns, signed; NaN
-	// gives NaN, so that a fault upstream is not hidden. dst must be at least as
-	// long as u, as for an index expression, and may be u itself, but must not
-	// overlap it otherwise.
+	// Apply sets dst[i] to f′(|u[i]|) sign(u[i]), with sign(0) = 0: the weights of the
+	// samples in ∇. Each is exactly what Derivative returns, signed; NaN gives NaN, so that
+	// a fault upstream is not hidden. dst must be at least as long as u, as for an index
+	// expression, and may be u itself, but must not overlap it otherwise.
 	Apply(dst, u []float64)
 
 	// Properties says what theory promises of the ascent with this score.

@@ -11,11 +11,10 @@ type skeleton struct {
 	a float64
 }
 
-// Skeleton returns the thesis's mixture of L2- and L1-norm, f′(u) = min(u, a),
-// for a finite a > 0 (equation 2.5; its primitive is equation 2.6 with the
-// constants that make it continuous). It is the function ψ of P. J. Huber,
-// Robust estimation of a location parameter, Annals of Mathematical Statistics
-// 35(1), 1964.
+// Skeleton returns the thesis's mixture of L2- and L1-norm, f′(u) = min(u, a), for a finite
+// a > 0 (equation 2.5; its primitive is equation 2.6 with the constants that make it
+// continuous). It is the function ψ of P. J. Huber, Robust estimation of a location
+// parameter, Annals of Mathematical Statistics 35(1), 1964.
 //
 // a is in the units of the projections. Once it exceeds all of them the
 // components are those of p=2; as it goes to 0 they approach those of p=1.

@@ -1,11 +1,10 @@
 // Package typo finds the valid names that a mistyped one may have meant.
 //
-// A tool that only says "unknown data set" makes its user read a list; one that
-// says which name is nearest saves that. Nearness is the number of single-letter
-// insertions, deletions, substitutions and swaps of neighbours, the last because
-// swapped letters are the most common slip of the hand and plain Levenshtein
-// distance counts them double. A name that is only half typed ("iono") is near
-// too, whatever its distance.
+// A tool that only says "unknown data set" makes its user read a list; one that says which
+// name is nearest saves that. Nearness is the number of single-letter insertions,
+// deletions, substitutions and swaps of neighbours, the last because swapped letters are
+// the most common slip of the hand and plain Levenshtein distance counts them double. A
+// name that is only half typed ("iono") is near too, whatever its distance.
 package typo
 
 import (

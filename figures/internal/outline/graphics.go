@@ -49,8 +49,7 @@ func (g *Graphics) Translate(pt vg.Point) {
 	g.Matrix = Translation(pt.X.Points(), pt.Y.Points()).Then(g.Matrix)
 }
 
-// Scale implements vg.Canvas. The width of lines scales with the geometric mean of x
-// and y.
+// Scale implements vg.Canvas. The width of lines scales with the geometric mean of x and y.
 func (g *Graphics) Scale(x, y float64) { g.Matrix = Scaling(x, y).Then(g.Matrix) }
 
 // Push implements vg.Canvas.

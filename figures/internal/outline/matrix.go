@@ -1,7 +1,6 @@
-// Package outline holds what the canvases for PDF and SVG have in common: their
-// graphics state, and paths of gonum/plot converted to moves, lines and cubic Bézier
-// curves in the coordinates of the page, without arcs, quadratic curves and
-// transformations.
+// Package outline holds what the canvases for PDF and SVG have in common: their graphics
+// state, and paths of gonum/plot converted to moves, lines and cubic Bézier curves in the
+// coordinates of the page, without arcs, quadratic curves and transformations.
 package outline
 
 import (
@@ -49,8 +48,7 @@ func (m Matrix) Apply(pt vg.Point) vg.Point {
 	}
 }
 
-// Scale returns the factor by which m scales lengths: the geometric mean over
-// directions.
+// Scale returns the factor by which m scales lengths: the geometric mean over directions.
 func (m Matrix) Scale() float64 { return math.Sqrt(math.Abs(m.A*m.D - m.B*m.C)) }
 
 // Coefficients returns A to F in order.

@@ -1,12 +1,11 @@
 // Package svg draws gonum/plot graphics as SVG.
 //
-// gonum/plot's own SVG canvas names one font and nothing to fall back on, or
-// embeds it whole (0.7 MB a figure), and leaves the width of a text to the
-// reader's fonts. Here text stays text, the file stays small, and it looks the
-// same where the font is missing: a list of families ends in a generic one, and
-// every text carries its measured width, to which the reader stretches whatever
-// font it has (SVG 1.1, 10.5, textLength). The file loads nothing and has no
-// scripts and no identifiers, so that many can be put into one web page.
+// gonum/plot's own SVG canvas names one font and nothing to fall back on, or embeds it
+// whole (0.7 MB a figure), and leaves the width of a text to the reader's fonts. Here text
+// stays text, the file stays small, and it looks the same where the font is missing: a list
+// of families ends in a generic one, and every text carries its measured width, to which
+// the reader stretches whatever font it has (SVG 1.1, 10.5, textLength). The file loads
+// nothing and has no scripts and no identifiers, so that many can be put into one web page.
 package svg
 
 import (

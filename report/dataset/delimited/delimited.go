@@ -1,12 +1,11 @@
 // Package delimited reads tables of text: rows of fields between commas, tabs or
 // blanks, with or without a header.
 //
-// Such a file says little about itself, so the caller describes it: the columns
-// in order, each a number, a word from a list, or of no use. With that every
-// field is checked, and the error of a bad one gives its line, its column by
-// number and name, and what would have been valid. A description with a list of
-// words fixes the order of their codes; without one the words are coded in the
-// order of their first appearance.
+// Such a file says little about itself, so the caller describes it: the columns in order,
+// each a number, a word from a list, or of no use. With that every field is checked, and
+// the error of a bad one gives its line, its column by number and name, and what would have
+// been valid. A description with a list of words fixes the order of their codes; without
+// one the words are coded in the order of their first appearance.
 //
 // Fields between commas, semicolons or tabs may be quoted (RFC 4180). Empty lines are
 // skipped, as some published files end in them.
@@ -69,10 +68,9 @@ const (
 type Column struct {
 	Name string // for errors; may be ""
 	Kind Kind
-	// Words are the valid words of a Nominal column, in the order of their
-	// codes 0, 1, 2, …. Nil accepts any word and codes them in the order of
-	// their first appearance. Words of a Number column are the numbers that it may
-	// hold; nil accepts any.
+	// Words are the valid words of a Nominal column, in the order of their codes 0, 1, 2,
+	// …. Nil accepts any word and codes them in the order of their first appearance. Words
+	// of a Number column are the numbers that it may hold; nil accepts any.
 	Words []string
 	// Missing are the marks of a missing value, which becomes NaN.
 	Missing []string

@@ -113,9 +113,8 @@ func Read(r io.Reader) (*Array, error) {
 // Len is the number of values, the product of the dimensions.
 func (a *Array) Len() int { return len(a.data) / int(a.Type.size()) }
 
-// AppendTo appends the values to dst, the last index running fastest, and
-// returns the extended slice, so that the arrays of several files can be read
-// into one block of memory.
+// AppendTo appends the values to dst, the last index running fastest, and returns the
+// extended slice, so that the arrays of several files can be read into one block of memory.
 func (a *Array) AppendTo(dst []float64) []float64 {
 	// Float64 holds every number of these types.
 	dst, _ = types[a.Type].Append(slices.Grow(dst, a.Len()), a.data, binary.BigEndian)

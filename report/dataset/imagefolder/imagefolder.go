@@ -74,8 +74,7 @@ func (img Image) ReduceTo(dst []float64, width, height int) {
 }
 
 // decodeStandard reads an image of a format that has a package of the standard library,
-// whose errors begin with the name of the format. Of an animation it takes the
-// first frame.
+// whose errors begin with the name of the format. Of an animation it takes the first frame.
 func decodeStandard(name string, data []byte, config func(io.Reader) (image.Config, error), decode func(io.Reader) (image.Image, error)) (Image, error) {
 	header, err := config(bytes.NewReader(data))
 	if err != nil {
@@ -106,9 +105,8 @@ func checkSize(width, height int) error {
 	return nil
 }
 
-// grey reduces a picture to its luminance. It works in 16 bits, in which the
-// grey v of 8 bits is 257 v, so that dividing gives v back exactly. Transparent
-// pixels are black.
+// grey reduces a picture to its luminance. It works in 16 bits, in which the grey v of 8
+// bits is 257 v, so that dividing gives v back exactly. Transparent pixels are black.
 func grey(source image.Image) Image {
 	bounds := source.Bounds()
 	img := Image{Width: bounds.Dx(), Height: bounds.Dy()}

@@ -5,11 +5,10 @@ import (
 	"fmt"
 )
 
-// decodePGM reads a portable grey map, plain (P2) or raw (P5), as the Netpbm
-// manual's page pgm(5) defines it: the magic number, width, height and the value
-// of white, separated by white space and comments, then the grey values row by
-// row. The values are scaled so that white is 255. Of several images in a raw
-// file the first is read.
+// decodePGM reads a portable grey map, plain (P2) or raw (P5), as the Netpbm manual's page
+// pgm(5) defines it: the magic number, width, height and the value of white, separated by
+// white space and comments, then the grey values row by row. The values are scaled so that
+// white is 255. Of several images in a raw file the first is read.
 func decodePGM(data []byte) (Image, error) {
 	s := pgmScanner{data: data, offset: 2}
 	var header [3]int

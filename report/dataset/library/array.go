@@ -223,8 +223,7 @@ func (a array) labels() ([]string, error) {
 	return labels, nil
 }
 
-// labelFile reads a file that holds nothing but classes: one array, or a word on each
-// line.
+// labelFile reads a file that holds nothing but classes: one array, or a word on each line.
 func (r *loader) labelFile(path string) ([]string, error) {
 	f, ok := formatOf(path)
 	if !ok && r.Format != "" {

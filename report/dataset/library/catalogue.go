@@ -13,8 +13,7 @@ type Source struct {
 	// Description is that of a real set of the catalogue, whose files need not be read
 	// for it. It is nil for all others: their sets describe themselves.
 	Description *dataset.Description
-	// Open reads or generates the set. It may be called by several goroutines at a
-	// time.
+	// Open reads or generates the set. It may be called by several goroutines at a time.
 	Open func(context.Context) (*dataset.Set, error)
 }
 

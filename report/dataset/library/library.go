@@ -49,8 +49,7 @@ type reading struct {
 	err    error
 }
 
-// New returns a library of the providers' data sets. Of two with one name the
-// first counts.
+// New returns a library of the providers' data sets. Of two with one name the first counts.
 func New(providers ...Provider) *Library {
 	l := &Library{items: map[string]*item{}}
 	for _, p := range providers {
@@ -107,10 +106,9 @@ func (l *Library) Describe(ctx context.Context, name string) (dataset.Descriptio
 	return *it.described, nil
 }
 
-// Open returns a data set. The caller calls release when it needs the set no
-// more; to call it again does nothing. All callers share one set, which nobody
-// changes. A caller whose context ends stops waiting, and the reading goes on
-// for the others.
+// Open returns a data set. The caller calls release when it needs the set no more; to call
+// it again does nothing. All callers share one set, which nobody changes. A caller whose
+// context ends stops waiting, and the reading goes on for the others.
 //
 // The error for an unknown name suggests the nearest names.
 func (l *Library) Open(ctx context.Context, name string) (set *dataset.Set, release func(), err error) {
@@ -137,8 +135,7 @@ func bytesOf(set *dataset.Set) int64 {
 	return 8 * int64(samples) * int64(features)
 }
 
-// acquire returns the set of an item, and counts the caller among its users if
-// it succeeds.
+// acquire returns the set of an item, and counts the caller among its users if it succeeds.
 func (it *item) acquire(ctx context.Context) (*dataset.Set, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

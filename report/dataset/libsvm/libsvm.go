@@ -1,6 +1,5 @@
-// Package libsvm reads sparse samples in the format of LIBSVM and SVMlight: a line for
-// each sample, which gives its class and, as index:value, those of its features that
-// are not 0.
+// Package libsvm reads sparse samples in the format of LIBSVM and SVMlight: a line for each
+// sample, which gives its class and, as index:value, those of its features that are not 0.
 //
 //	+1 3:0.5 7:1   # a comment
 //

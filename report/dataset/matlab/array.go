@@ -40,9 +40,8 @@ type Array struct {
 	// Values are in column-major order: the first index runs fastest.
 	Values []float64
 
-	// Unread is the kind of a variable that the package does not read, such as
-	// "structure" or "sparse array"; "" for one that it reads. The name of an object
-	// is kept elsewhere.
+	// Unread is the kind of a variable that the package does not read, such as "structure"
+	// or "sparse array"; "" for one that it reads. The name of an object is kept elsewhere.
 	Unread string
 }
 
@@ -52,8 +51,7 @@ func (a Array) Size() string { return strings.Join(words.Each(a.Dims, strconv.It
 // flagComplex marks, in the flags of an array, that imaginary parts follow.
 const flagComplex = 0x0800
 
-// decodeMatrix decodes the elements of an array: flags, dimensions, name, real
-// part.
+// decodeMatrix decodes the elements of an array: flags, dimensions, name, real part.
 func decodeMatrix(data []byte, order binary.ByteOrder) (Array, error) {
 	inside := cursor{data: data, order: order}
 	kind, flags, err := inside.next()
@@ -119,8 +117,7 @@ func decodeDims(c *cursor) (dims []int, count int, err error) {
 		if d < 0 {
 			return nil, 0, fmt.Errorf("dimension %d is negative: %d", len(dims)+1, d)
 		}
-		// Every value takes at least one byte, so no more values than bytes
-		// can be there.
+		// Every value takes at least one byte, so no more values than bytes can be there.
 		if d > 0 && count > MaxBytes/d {
 			return nil, 0, fmt.Errorf("dimension %d is %d, which makes the array larger than %d values", len(dims)+1, d, MaxBytes)
 		}

@@ -19,8 +19,7 @@ type Archive struct {
 	bytes int64
 }
 
-// OpenArchive reads a .npz file, to the end of r. Its arrays are unpacked by Array
-// alone.
+// OpenArchive reads a .npz file, to the end of r. Its arrays are unpacked by Array alone.
 func OpenArchive(r io.Reader) (*Archive, error) {
 	data, err := unpack.All(r, MaxBytes)
 	if err != nil {
@@ -40,8 +39,7 @@ func OpenArchive(r io.Reader) (*Archive, error) {
 	return a, nil
 }
 
-// Array reads the array of a name. The error of a missing one lists what the archive
-// holds.
+// Array reads the array of a name. The error of a missing one lists what the archive holds.
 func (a *Archive) Array(name string) (Array, error) {
 	for i, n := range a.Names {
 		if n != name {

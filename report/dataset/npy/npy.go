@@ -7,8 +7,7 @@
 // half precision, text, structures and pickled objects are errors with the remedy:
 // nothing in a file is executed.
 //
-// No size in a file is believed: memory grows with the bytes that are there, up to a
-// limit.
+// No size in a file is believed: memory grows with the bytes that are there, up to a limit.
 package npy
 
 import (
@@ -53,8 +52,7 @@ var (
 	shapeEntry = regexp.MustCompile(`'shape'\s*:\s*\(([\d\s,]*)\)`)
 )
 
-// Read reads a .npy file, to the end of r. Errors say what was promised and what is
-// there.
+// Read reads a .npy file, to the end of r. Errors say what was promised and what is there.
 func Read(r io.Reader) (Array, error) {
 	data, err := unpack.All(r, MaxBytes)
 	if err != nil {

@@ -61,11 +61,10 @@ func uspsZIP(r *rand.Rand) *collection {
 	})
 }
 
-// mnist draws digits in the way in which MNIST was made: scaled in their own
-// proportions into a box of 20 x 20 pixels, which is then placed in an image of
-// 28 x 28 so that the centre of the mass of the ink is in the middle (Y. LeCun,
-// L. Bottou, Y. Bengio, P. Haffner, Proc. IEEE 86(11), 1998). All training
-// samples come before all test samples.
+// mnist draws digits in the way in which MNIST was made: scaled in their own proportions
+// into a box of 20 x 20 pixels, which is then placed in an image of 28 x 28 so that the
+// centre of the mass of the ink is in the middle (Y. LeCun, L. Bottou, Y. Bengio, P.
+// Haffner, Proc. IEEE 86(11), 1998). All training samples come before all test samples.
 func mnist(r *rand.Rand) *collection {
 	const size, inner, train, test = 28, 20, 80, 60
 	writer := hand{slant: .22, lean: .15, turn: .09, breadth: .16, wobble: .065, thinnest: .035, thickest: .1}
@@ -98,10 +97,9 @@ func centredByMass(image []float64, size, larger int) []float64 {
 	return placed
 }
 
-// optdigits draws digits as counts of ink: a bitmap of 32 x 32 is divided into
-// blocks of 4 x 4, and a feature is the number of black pixels in a block, 0 to
-// 16 (E. Alpaydin, C. Kaynak, Kybernetika 34, 1998). All training samples come
-// before all test samples.
+// optdigits draws digits as counts of ink: a bitmap of 32 x 32 is divided into blocks of 4
+// x 4, and a feature is the number of black pixels in a block, 0 to 16 (E. Alpaydin, C.
+// Kaynak, Kybernetika 34, 1998). All training samples come before all test samples.
 func optdigits(r *rand.Rand) *collection { return drawDigits(60, 40, false, counted(r)) }
 
 // optdigitsTest draws as many digits as the test part of these has, without a split.

@@ -5,9 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// Faces are drawn in units of half the height of a head: the middle of the head
-// is at the origin, the chin at y = 1, x to the viewer's right. Brightness is
-// from 0 to 1.
+// Faces are drawn in units of half the height of a head: the middle of the head is at the
+// origin, the chin at y = 1, x to the viewer's right. Brightness is from 0 to 1.
 
 // A person is what stays the same in all images of one person.
 type person struct {
@@ -83,8 +82,7 @@ func newPerson(r *rand.Rand) person {
 	return p
 }
 
-// An expression is what a face does. The zero value is a neutral face with its
-// eyes open.
+// An expression is what a face does. The zero value is a neutral face with its eyes open.
 type expression struct {
 	smile       float64 // -1 for sad, 1 for happy
 	teeth       float64 // opening of a smile that shows teeth
@@ -215,8 +213,7 @@ func (c *canvas) hairBehind(x, y float64) float64 {
 	return c.inside(1+wavy-math.Abs(x)/w, w) * c.inside(c.sides-y, 1)
 }
 
-// hairInFront returns how much of a point is hair over the forehead and at the
-// temples.
+// hairInFront returns how much of a point is hair over the forehead and at the temples.
 func (c *canvas) hairInFront(x, y, half float64) float64 {
 	w, top := c.width+c.volume, 1+c.volume
 	lower := -c.hairline + .35*sq(x/c.width) + c.parting*x + .12*(c.grain.at(6*x, 2*y)-.5)

@@ -105,8 +105,7 @@ func scaleLetterFeatures(samples *mat.Dense) {
 	}
 }
 
-// letterShapes are the strokes of the capital letters, A to Z. Nothing writes to
-// it.
+// letterShapes are the strokes of the capital letters, A to Z. Nothing writes to it.
 var letterShapes = [26]glyph{
 	{{{0, 1}, {.38, 0}}, {{.38, 0}, {.76, 1}}, {{.14, .64}, {.62, .64}}},
 	{{{0, 0}, {0, 1}}, {{0, 0}, {.4, .02}, {.58, .22}, {.4, .46}, {0, .48}}, {{0, .48}, {.45, .5}, {.66, .74}, {.45, .98}, {0, 1}}},

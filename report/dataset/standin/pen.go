@@ -53,8 +53,7 @@ func catmullRom(a, b, c, d, t float64) float64 {
 // box is a rectangle.
 type box struct{ left, top, right, bottom float64 }
 
-// bounds returns the least box around a pen of the given radius that follows the
-// polylines.
+// bounds returns the least box around a pen of the given radius that follows the polylines.
 func bounds(polylines []stroke, radius float64) box {
 	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for _, line := range polylines {
@@ -151,8 +150,7 @@ func distance(p, a, b point) float64 {
 
 func sq(v float64) float64 { return v * v }
 
-// greys returns an image with values from 0 to 1 as whole grey values from 0 to
-// 255.
+// greys returns an image with values from 0 to 1 as whole grey values from 0 to 255.
 func greys(image []float64) []float64 {
 	for i, v := range image {
 		image[i] = math.RoundToEven(255 * min(max(v, 0), 1))

@@ -5,11 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// iris draws 50 flowers of each of three species, measured to a tenth of a
-// centimetre: length and width of sepals, then of petals. The sizes are round
-// numbers of the right order, not those of any flowers. Parts of a flower grow
-// together, most of all the petals of the larger species, of which two are much
-// alike.
+// iris draws 50 flowers of each of three species, measured to a tenth of a centimetre:
+// length and width of sepals, then of petals. The sizes are round numbers of the right
+// order, not those of any flowers. Parts of a flower grow together, most of all the petals
+// of the larger species, of which two are much alike.
 func iris(r *rand.Rand) *collection {
 	const flowers = 50
 	species := []struct {
@@ -35,11 +34,10 @@ func iris(r *rand.Rand) *collection {
 	return c
 }
 
-// balance lists every balance scale with weights 1 to 5 at distances 1 to 5 from
-// the pivot, on the left and on the right: 625 of them. It tips to the side of
-// the greater product of weight and distance (R. S. Siegler, Cognitive
-// Psychology 8, 1976). The published set is the same list, since the lever leaves
-// nothing to chance.
+// balance lists every balance scale with weights 1 to 5 at distances 1 to 5 from the pivot,
+// on the left and on the right: 625 of them. It tips to the side of the greater product of
+// weight and distance (R. S. Siegler, Cognitive Psychology 8, 1976). The published set is
+// the same list, since the lever leaves nothing to chance.
 func balance(*rand.Rand) *collection {
 	const left, balanced, right = 0, 1, 2
 	c := new(collection)
@@ -122,13 +120,12 @@ func clipped(low, high float64, values []float64) []float64 {
 	return values
 }
 
-// yeast draws proteins that are scored for where in the cell they belong: eight
-// scores from 0 to 1, ten sites of very unequal size (P. Horton, K. Nakai, ISMB 4,
-// 1996). Which score tells which site follows from what the scores are: mcg and
-// gvh look for a signal sequence, which secreted and membrane proteins have; alm
-// for parts that span a membrane; mit for the address of the mitochondria; nuc
-// for that of the nucleus; erl and pox are found in one site each. Most sites
-// overlap, the two largest almost entirely.
+// yeast draws proteins that are scored for where in the cell they belong: eight scores from
+// 0 to 1, ten sites of very unequal size (P. Horton, K. Nakai, ISMB 4, 1996). Which score
+// tells which site follows from what the scores are: mcg and gvh look for a signal
+// sequence, which secreted and membrane proteins have; alm for parts that span a membrane;
+// mit for the address of the mitochondria; nuc for that of the nucleus; erl and pox are
+// found in one site each. Most sites overlap, the two largest almost entirely.
 func yeast(r *rand.Rand) *collection {
 	type site struct {
 		name                    string
@@ -178,11 +175,10 @@ func yeast(r *rand.Rand) *collection {
 	return c
 }
 
-// phishing draws web sites judged by 30 rules, each of which finds a site
-// legitimate (1), phishing (-1) or, for eight of the rules, suspicious (0). A
-// rule weighs the evidence: whether the site is honest, how well its owner looks
-// after it, and chance. Some rules hardly look at the first of these, which is
-// what makes a site hard to judge.
+// phishing draws web sites judged by 30 rules, each of which finds a site legitimate (1),
+// phishing (-1) or, for eight of the rules, suspicious (0). A rule weighs the evidence:
+// whether the site is honest, how well its owner looks after it, and chance. Some rules
+// hardly look at the first of these, which is what makes a site hard to judge.
 func phishing(r *rand.Rand) *collection {
 	const sites, phishing, rules = 800, 354, 30
 	// threeValued are the rules that may say suspicious, counted from 0.

@@ -177,8 +177,7 @@ func (f *fitted) project(samples *mat.Dense) *projected {
 	return &projected{f, samples, map[int][]*mat.Dense{}}
 }
 
-// features are those of a cell: its coordinates on the components of all fits side by
-// side.
+// features are those of a cell: its coordinates on the components of all fits side by side.
 func (p *projected) features(cell int) *mat.Dense {
 	j := p.fitted.job
 	if j.features() == raw {

@@ -186,8 +186,7 @@ func (k Kernel) check(at strictyaml.Node, data []string, scope experiment.Scope)
 	return nil
 }
 
-// kernelAxis makes the axis of several kernels. A short text that several have is
-// none's.
+// kernelAxis makes the axis of several kernels. A short text that several have is none's.
 func kernelAxis(kernels []Kernel) experiment.Axis {
 	axis := experiment.Axis{Name: "kernel", Title: "Kernel"}
 	functions := map[string]int{}

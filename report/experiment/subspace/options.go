@@ -78,8 +78,7 @@ type Spec struct {
 // ChosenKernel stands in a Spec for a kernel that every training set chooses.
 const ChosenKernel = "gaussian(sigma=chosen)"
 
-// Check completes the options with their defaults and refuses what cannot be
-// computed.
+// Check completes the options with their defaults and refuses what cannot be computed.
 func (o *Options) Check(block strictyaml.Node, data []string, scope experiment.Scope) error {
 	o.block = block
 	var kernels []Kernel
@@ -177,8 +176,7 @@ func numbers[T int | float64](name, title, noun string, list []T) experiment.Axi
 // Axes are those of the fields that list several values.
 func (o *Options) Axes() []experiment.Axis { return o.axes }
 
-// value is the value of a field at a point: the one that the point names, or the only
-// one.
+// value is the value of a field at a point: the one that the point names, or the only one.
 func value[T any](o *Options, p experiment.Point, name string, list []T) T {
 	for _, a := range o.axes {
 		if a.Name != name {

@@ -51,9 +51,8 @@ type tally struct {
 	samples int
 }
 
-// A failure is the reason why a cell has no values. Of several the one of the
-// first task counts, not the one that came first: a reason must not depend on
-// which worker was faster.
+// A failure is the reason why a cell has no values. Of several the one of the first task
+// counts, not the one that came first: a reason must not depend on which worker was faster.
 type failure struct {
 	task int
 	err  error
@@ -65,8 +64,7 @@ func (f *failure) note(task int, err error) {
 	}
 }
 
-// allTasks stands for the number of a task where a failure is none of a single
-// one's.
+// allTasks stands for the number of a task where a failure is none of a single one's.
 const allTasks = -1
 
 // tests divides cells by what they are tested under, each repetition in so many tasks.

@@ -14,8 +14,7 @@ type Report struct {
 	// which is none of them.
 	Findings []Finding
 	Excused  []Finding
-	// Causes are misprints that explain several findings together, the most
-	// telling first.
+	// Causes are misprints that explain several findings together, the most telling first.
 	Causes []Cause
 	// Tallies say for each check how much it examined and found.
 	Tallies []Tally
@@ -197,10 +196,9 @@ func linkCauses(causes []Cause, corrected state) {
 	}
 }
 
-// noteTrends adds to values out of trend, where no misprint explains them,
-// whether the printed average was formed with them. If it was, the value is no
-// slip of the typesetter. A number that is printed twice is out of trend twice;
-// the second time says so.
+// noteTrends adds to values out of trend, where no misprint explains them, whether the
+// printed average was formed with them. If it was, the value is no slip of the typesetter.
+// A number that is printed twice is out of trend twice; the second time says so.
 func (r *Report) noteTrends(e *engine) {
 	for k := range r.Findings {
 		f := &r.Findings[k]

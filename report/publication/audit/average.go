@@ -13,10 +13,9 @@ type columnMean struct {
 	entries []printed.Number
 	average printed.Number
 	mean    *big.Rat
-	// slack is by how much the mean and the printed average may differ when every
-	// number was rounded to the digits shown: the entries' half units, averaged,
-	// and half a unit of the average. Entries that are all off by half a unit the
-	// same way attain it.
+	// slack is by how much the mean and the printed average may differ when every number
+	// was rounded to the digits shown: the entries' half units, averaged, and half a unit
+	// of the average. Entries that are all off by half a unit the same way attain it.
 	slack *big.Rat
 }
 

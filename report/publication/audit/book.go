@@ -120,8 +120,7 @@ func (b *book) describe(p printed.Place) string {
 	return strings.Join(parts, ", ")
 }
 
-// rowTitle names a row with its axis, "sigma 40", unless the label speaks for
-// itself.
+// rowTitle names a row with its axis, "sigma 40", unless the label speaks for itself.
 func (b *book) rowTitle(p printed.Place) string {
 	switch axis := b.table(p.Table).Axis; {
 	case printed.IsAverage(p.Row):

@@ -19,17 +19,16 @@
 //   - accuracies that no number of test samples gives (GRIM),
 //   - statements of the text, see package claim.
 //
-// Three principles keep the audit from crying wolf. First, a printed number stands
-// for every number that rounds to it: an average is wrong only if no entries that
-// round to the printed ones have an average that rounds to the printed one. The
-// arithmetic is exact, so the bound is sharp. What is wrong by the printed digits alone is
-// listed apart, as excused by rounding. Second, an error that shows in
-// several places is reported as one: for every finding the audit tries the
-// misprints that could have caused it ([Slip] lists them), repeats all checks on the
-// tables so corrected, and looks at which findings disappear and which appear. A
-// correction that mends two or more findings, net of those it causes, is a [Cause].
-// Third, a correction is named only if nothing that it touches contradicts anything
-// afterwards; a mark that had followed the wrong digits is moved with them.
+// Three principles keep the audit from crying wolf. First, a printed number stands for
+// every number that rounds to it: an average is wrong only if no entries that round to the
+// printed ones have an average that rounds to the printed one. The arithmetic is exact, so
+// the bound is sharp. What is wrong by the printed digits alone is listed apart, as excused
+// by rounding. Second, an error that shows in several places is reported as one: for every
+// finding the audit tries the misprints that could have caused it ([Slip] lists them),
+// repeats all checks on the tables so corrected, and looks at which findings disappear and
+// which appear. A correction that mends two or more findings, net of those it causes, is a
+// [Cause]. Third, a correction is named only if nothing that it touches contradicts
+// anything afterwards; a mark that had followed the wrong digits is moved with them.
 //
 // # What it finds
 //

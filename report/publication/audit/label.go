@@ -9,10 +9,9 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// checkLabels compares the labels of an experiment's tables, row by row. What
-// else is printed about a label, such as its share of the whole, and the steps
-// between the labels above it speak for one or the other; short of that the first
-// table is believed.
+// checkLabels compares the labels of an experiment's tables, row by row. What else is
+// printed about a label, such as its share of the whole, and the steps between the labels
+// above it speak for one or the other; short of that the first table is believed.
 func (b *book) checkLabels(e Reprints) (findings []Finding, examined int) {
 	tables := e.present(b)
 	for n, t := range tables {

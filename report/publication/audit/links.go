@@ -40,8 +40,7 @@ type Reprints struct {
 	Tables []string `yaml:"tables"`
 }
 
-// A ColumnName says what a source calls a column; Table is the source, or a
-// table of it.
+// A ColumnName says what a source calls a column; Table is the source, or a table of it.
 type ColumnName struct {
 	Table string `yaml:"table"`
 	Name  string `yaml:"name"`
@@ -54,9 +53,8 @@ type SameRow struct {
 	Experiments []string `yaml:"experiments"`
 }
 
-// CountOf says which tables a table of winning counts counts. The method of a
-// row or column is looked up in them in order; data sets are the rows of the
-// first.
+// CountOf says which tables a table of winning counts counts. The method of a row or column
+// is looked up in them in order; data sets are the rows of the first.
 type CountOf struct {
 	Table string   `yaml:"table"`
 	From  []string `yaml:"from"`

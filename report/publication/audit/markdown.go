@@ -151,8 +151,7 @@ func numbers(indices []int) string {
 	return strings.Join(words.Each(indices, func(i int) string { return fmt.Sprint(i + 1) }), " and ")
 }
 
-// correction words a correction; places that print the same digits are listed
-// once.
+// correction words a correction; places that print the same digits are listed once.
 func (r *Report) correction(c Correction) string {
 	first := c.Edits[0]
 	title := tableTitle(r.book.table(first.Table))

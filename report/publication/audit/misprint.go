@@ -76,8 +76,7 @@ func distance(a, b printed.Decimal) float64 {
 	return math.Round(1e6*math.Abs(a.Float64()-b.Float64())) / 1e6
 }
 
-// differByOneDigit reports whether two numbers are printed alike but for one
-// digit.
+// differByOneDigit reports whether two numbers are printed alike but for one digit.
 func differByOneDigit(a, b string) bool {
 	if len(a) != len(b) {
 		return false
@@ -93,8 +92,7 @@ func differByOneDigit(a, b string) bool {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// leading reports whether position i holds the first of several digits before
-// the point.
+// leading reports whether position i holds the first of several digits before the point.
 func leading(text string, i int) bool {
 	return (i == 0 || !isDigit(text[i-1]) && text[i-1] != '.') && i+1 < len(text) && isDigit(text[i+1])
 }

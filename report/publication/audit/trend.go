@@ -61,8 +61,7 @@ type panel struct {
 	unit    float64     // of the last printed digit
 }
 
-// newPanel lays out a table whose rows are levels in order; ok is false for
-// others.
+// newPanel lays out a table whose rows are levels in order; ok is false for others.
 func (b *book) newPanel(t printed.Table) (p panel, ok bool) {
 	p = panel{table: t, rows: t.Body(), columns: t.Results()}
 	levels, ok := levelsOf(p.rows)

@@ -18,10 +18,9 @@
 // what is in print. What a run on the real data gave may stand beside it: see
 // [Comparison.Beside].
 //
-// A cell is found by what it stands for, not by where it stands: the column of a
-// later table that carries over the best method of an earlier one is compared
-// with our numbers for the method that the publication names, even where another
-// is best by ours.
+// A cell is found by what it stands for, not by where it stands: the column of a later
+// table that carries over the best method of an earlier one is compared with our numbers
+// for the method that the publication names, even where another is best by ours.
 //
 // Beside the numbers the package puts the claims of the text, see package claim,
 // to the reproduced means, and for a cell that differs it asks the audit of the

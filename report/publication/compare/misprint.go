@@ -10,9 +10,8 @@ import (
 	"gpca/report/words"
 )
 
-// A Misprint is a printed number that is wrong by the printed tables alone and by
-// our numbers as well. Where the same wrong digits stand in several places, it is
-// all of them.
+// A Misprint is a printed number that is wrong by the printed tables alone and by our
+// numbers as well. Where the same wrong digits stand in several places, it is all of them.
 type Misprint struct {
 	// Places are described as a reader finds them: "Table 3.1, sigma 60, p=0.5".
 	Places []string
@@ -51,10 +50,9 @@ func misprints(report *audit.Report, holds func(audit.Correction) bool) []Mispri
 	return all
 }
 
-// bearsOut reports whether our numbers bear a correction out: at every place of it
-// there is a number of ours, it agrees with the correction, and at one of them at
-// least it differs from what is printed. That it must differ keeps out corrections too
-// small for the margin.
+// bearsOut reports whether our numbers bear a correction out: at every place of it there is
+// a number of ours, it agrees with the correction, and at one of them at least it differs
+// from what is printed. That it must differ keeps out corrections too small for the margin.
 func (r rerun) bearsOut(c audit.Correction) bool {
 	s, _ := r.support(c)
 	return s == borneOut

@@ -16,14 +16,12 @@ type Statement struct {
 	claim.Claim
 	// Printed is the outcome by the printed numbers, empty when no audit was given.
 	Printed string
-	// Reproduced is the answer by ours. It is undecided where the draws leave it
-	// open.
+	// Reproduced is the answer by ours. It is undecided where the draws leave it open.
 	Reproduced claim.Answer
 	// P is the least level at which the numbers decide it so, 0 where chance has no part
 	// in it; Corrected is P corrected for all claims of the publication.
 	P, Corrected float64
-	// Missing says why there are no numbers of ours to decide by, empty when there
-	// are.
+	// Missing says why there are no numbers of ours to decide by, empty when there are.
 	Missing string
 }
 
@@ -67,8 +65,7 @@ func (r rerun) statements(o Options) []Statement {
 		w := &witness{rerun: r}
 		judged := Statement{Claim: c, Printed: byPrint[c.ID]}
 		judged.Reproduced, judged.P = c.Decide(w)
-		// A claim may be decided in spite of a gap; where it is not, the gap is
-		// the reason.
+		// A claim may be decided in spite of a gap; where it is not, the gap is the reason.
 		if c.Rule == "peak" && w.missing != "" {
 			// The rule passes over gaps, and what is missing may be the peak.
 			judged.Reproduced, judged.P = claim.Answer{}, 1

@@ -1,6 +1,5 @@
-// Package printed holds the numbers that are in print: the 24 tables of the
-// thesis and the 8 of the paper that goes with it, and reads anyone else's tables
-// in the same form.
+// Package printed holds the numbers that are in print: the 24 tables of the thesis and the
+// 8 of the paper that goes with it, and reads anyone else's tables in the same form.
 //
 //	table,title,axis,metric,row,column,value,bold
 //	2.1,GPCA: USPS WITH GAUSSIAN NOISE,sigma,accuracy_pct,0,p=0.5,95.08,0

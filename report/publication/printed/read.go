@@ -17,10 +17,9 @@ const boldColumn = "bold"
 
 var requiredColumns = []string{"table", "title", "axis", "metric", "row", "column", "value"}
 
-// Read reads tables in the form of the package comment. The first line names
-// the columns, in any order; "bold" (0 or 1) may be missing. Tables, rows and
-// columns keep the order in which they first appear. Every error begins with
-// the file and the line.
+// Read reads tables in the form of the package comment. The first line names the columns,
+// in any order; "bold" (0 or 1) may be missing. Tables, rows and columns keep the order in
+// which they first appear. Every error begins with the file and the line.
 //
 // The source becomes [Table.Source]; file is used in errors and by [Table.Line].
 func Read(r io.Reader, source, file string) ([]Table, error) {

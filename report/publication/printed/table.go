@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// A Table is one table of a publication, rows and columns in printed order.
-// Copies share their numbers, which nothing changes: [Table.With] returns
-// an altered copy.
+// A Table is one table of a publication, rows and columns in printed order. Copies share
+// their numbers, which nothing changes: [Table.With] returns an altered copy.
 type Table struct {
 	// Source is the text that prints the table, such as "paper", where it is not the
 	// publication that is spoken of; empty for that one and for a file of one's own.
@@ -95,10 +94,9 @@ func (t Table) Average() (row string, ok bool) {
 // Body returns the labels of the rows that are not averages.
 func (t Table) Body() []string { return slices.DeleteFunc(slices.Clone(t.Rows), IsAverage) }
 
-// Results returns the columns that hold results. In a table with averages, a
-// column without one is not a result but a setting, as the kernel width beside
-// the data sets of Table 3.5 is: nobody averages widths, or prints the largest
-// in bold.
+// Results returns the columns that hold results. In a table with averages, a column without
+// one is not a result but a setting, as the kernel width beside the data sets of Table 3.5
+// is: nobody averages widths, or prints the largest in bold.
 func (t Table) Results() []string {
 	average, ok := t.Average()
 	if !ok {
@@ -121,9 +119,8 @@ func (t Table) Decimals() int {
 	return most
 }
 
-// UsesBold reports whether any number of the table is marked. A table without a
-// single mark does not use them, or its source does not record them; it does not
-// miss one in every row.
+// UsesBold reports whether any number of the table is marked. A table without a single mark
+// does not use them, or its source does not record them; it does not miss one in every row.
 func (t Table) UsesBold() bool {
 	return slices.ContainsFunc(t.numbers, func(c Number) bool { return c.Bold })
 }
