@@ -1,4 +1,4 @@
-// Package words puts numbers and names into sentences.
+// Package words puts numbers and names into lists and sentences.
 package words
 
 import (
@@ -23,7 +23,7 @@ func List(items []string, conjunction string) string {
 // Enumerate is List with "and".
 func Enumerate(items []string) string { return List(items, "and") }
 
-// Each calls each of several items by its name.
+// Each lists what several items are called; nil for none.
 func Each[T any](items []T, name func(T) string) []string {
 	var names []string
 	for _, item := range items {

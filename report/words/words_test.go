@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"strconv"
 	"testing"
 
 	"gpca/report/words"
@@ -12,6 +13,8 @@ func TestWords(t *testing.T) {
 		{words.Enumerate([]string{"a"}), "a"},
 		{words.Enumerate([]string{"a", "b"}), "a and b"},
 		{words.List([]string{"a", "b", "c"}, "or"), "a, b or c"},
+		{words.Enumerate(words.Each([]int{1, 2}, strconv.Itoa)), "1 and 2"},
+		{words.Enumerate(words.AppendNew([]string{"a"}, "b", "a", "b")), "a and b"},
 		{words.Some(nil, 2), ""},
 		{words.Some([]string{"a", "b"}, 2), "a, b"},
 		{words.Some([]string{"a", "b", "c", "d"}, 2), "a, b and 2 more"},
