@@ -54,6 +54,10 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 			} else {
 				inner.Strong = true
 			}
+			// At the start of a quote's line, the parser takes its > for a letter.
+			if last, ok := n.LastChild().(*ast.Text); ok && last.SoftLineBreak() {
+				p.fault(n, "emphasis that ends at the start of a line: put its last sign behind the word before")
+			}
 			for _, span := range p.spans(n, inner) {
 				spans = appendSpan(spans, span)
 			}
