@@ -30,6 +30,7 @@ import (
 	"image/draw"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/go-pdf/fpdf"
 	"gonum.org/v1/plot/font"
@@ -157,7 +158,8 @@ func (c *Canvas) withAlpha(alpha float64, draw func()) {
 	}
 }
 
-// FillString implements vg.Canvas: text with its baseline's left end at pt.
+// FillString implements vg.Canvas: text with its baseline's left end at pt. fpdf has no
+// characters beyond U+FFFF: they become U+FFFD.
 func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	_, alpha := pdfColor(c.Color)
 	if face.Font.Size == 0 || text == "" || alpha == 0 || c.doc.Err() {
@@ -174,6 +176,12 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 		return
 	}
 
+	text = strings.Map(func(r rune) rune {
+		if r > 0xFFFF {
+			return utf8.RuneError
+		}
+		return r
+	}, text)
 	// fpdf remembers the font for the page, so it must change outside the saved
 	// state, or page and memory would disagree after it.
 	c.doc.SetFont(known.Family, known.Style, face.Font.Size.Points())

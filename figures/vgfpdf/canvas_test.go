@@ -281,6 +281,7 @@ func TestNumbers(t *testing.T) {
 // Whatever is stroked or said, a document comes out or an error: no panic.
 func FuzzCanvas(f *testing.F) {
 	f.Add("σ", 1.0, 2.0, 3.0, 0.5)
+	f.Add("\U0006E6AE", 1.5, -78.0, -1018.0, -5.5)
 	f.Add("\uFFFD", math.NaN(), math.Inf(1), -1.0, 1e300)
 	f.Fuzz(func(t *testing.T, text string, x, y, r, angle float64) {
 		if !utf8.ValidString(text) {
