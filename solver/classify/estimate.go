@@ -2,7 +2,6 @@ package classify
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -14,14 +13,14 @@ type estimator interface {
 	Model
 	// canEstimate reports whether estimate may be called.
 	canEstimate() bool
-	// estimate sets squares to estimates of what SquaredErrors computes, and bounds
-	// to bounds on the difference.
-	estimate(squares, bounds [][]float64, block *images)
+	// estimate sets low to lower bounds on what SquaredErrors computes, and high to the
+	// least of itself and upper bounds.
+	estimate(low, high [][]float64, block *images)
 }
 
 // A refiner has closer estimates that take longer.
 type refiner interface {
-	refine(squares, bounds [][]float64, block *images)
+	refine(low, high [][]float64, block *images)
 }
 
 // images is a block of samples that are pixels.
@@ -75,21 +74,23 @@ func estimators(models []Model) []estimator {
 
 // A screening finds the classes that can have the least error for each sample of a block.
 type screening struct {
-	squares, bounds [][]float64   // estimates of one class, by method and sample
-	low             [][][]float64 // lower bound on the error, by class, method, sample
-	high            [][]float64   // upper bound on the least error, by method, sample
-	possible        [][]int       // number of possible classes, by method, sample
-	open            [][]int       // samples of which several classes are possible, by method
+	low      [][][]float64 // lower bound on the error, by class, method, sample
+	high     [][]float64   // upper bound on the least error, by method, sample
+	possible [][]int       // number of possible classes, by method, sample
+	open     [][]int       // samples of which several classes are possible, by method
+	wanted   []bool        // whether places returns a sample
+
+	closerLow, closerHigh [][]float64 // of the samples that a class is refined for
 }
 
 func newScreening(classes, methods int) *screening {
-	s := &screening{squares: errorBlock(methods), bounds: errorBlock(methods), high: errorBlock(methods)}
+	s := &screening{high: errorBlock(methods, screenSize), wanted: make([]bool, screenSize), closerLow: errorBlock(methods, screenSize), closerHigh: errorBlock(methods, screenSize)}
 	s.possible, s.open = make([][]int, methods), make([][]int, methods)
 	for m := range methods {
-		s.possible[m] = make([]int, blockSize)
+		s.possible[m] = make([]int, screenSize)
 	}
 	for range classes {
-		s.low = append(s.low, errorBlock(methods))
+		s.low = append(s.low, errorBlock(methods, screenSize))
 	}
 	return s
 }
@@ -98,39 +99,38 @@ func newScreening(classes, methods int) *screening {
 // method. The others are left open.
 func (s *screening) screen(models []estimator, block *images, chosen [][]int) {
 	count := len(block.norms)
-	all := make([]int, count)
-	for i := range all {
-		all[i] = i
-	}
 	for m := range s.high {
-		s.open[m] = append(s.open[m][:0], all...)
+		s.open[m] = s.open[m][:0]
 		for i := range count {
+			s.open[m] = append(s.open[m], i)
 			s.high[m][i] = math.Inf(1)
 		}
 	}
 	for class, model := range models {
-		model.estimate(s.squares, s.bounds, block)
-		s.narrow(class, all)
+		model.estimate(s.low[class], s.high, block)
 	}
 	s.decide(chosen)
 	for class, model := range models {
 		if r, ok := model.(refiner); ok {
 			if places := s.places(class); len(places) > 0 {
-				r.refine(s.squares, s.bounds, block.take(places))
-				s.narrow(class, places)
+				s.refine(r, class, block.take(places), places)
 			}
 		}
 	}
 	s.decide(chosen)
 }
 
-// narrow takes up the estimates of a class, of the samples in the given places.
-func (s *screening) narrow(class int, places []int) {
+// refine takes up closer estimates of a class, of the samples in the given places.
+func (s *screening) refine(model refiner, class int, taken *images, places []int) {
 	for m, high := range s.high {
-		low, squares, bounds := s.low[class][m], s.squares[m], s.bounds[m]
 		for at, i := range places {
-			low[i] = squares[at] - bounds[at]
-			high[i] = min(high[i], squares[at]+bounds[at])
+			s.closerHigh[m][at] = high[i]
+		}
+	}
+	model.refine(s.closerLow, s.closerHigh, taken)
+	for m, high := range s.high {
+		for at, i := range places {
+			s.low[class][m][i], high[i] = s.closerLow[m][at], s.closerHigh[m][at]
 		}
 	}
 }
@@ -152,22 +152,33 @@ func (s *screening) decide(chosen [][]int) {
 				}
 			}
 		}
-		s.open[m] = slices.DeleteFunc(open, func(i int) bool { return possible[i] == 1 })
+		s.open[m] = open[:0]
+		for _, i := range open {
+			if possible[i] != 1 {
+				s.open[m] = append(s.open[m], i)
+			}
+		}
 	}
 }
 
 // places returns the samples that a class is possible for by a method that leaves them
 // open.
 func (s *screening) places(class int) (places []int) {
+	clear(s.wanted)
 	for m, open := range s.open {
+		low, high := s.low[class][m], s.high[m]
 		for _, i := range open {
-			if !(s.low[class][m][i] > s.high[m][i]) {
-				places = append(places, i)
+			if !(low[i] > high[i]) {
+				s.wanted[i] = true
 			}
 		}
 	}
-	slices.Sort(places)
-	return slices.Compact(places)
+	for i, wanted := range s.wanted {
+		if wanted {
+			places = append(places, i)
+		}
+	}
+	return places
 }
 
 // rows returns the samples whose error by class has to be computed, and their indices.

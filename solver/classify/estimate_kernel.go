@@ -3,6 +3,6 @@ package classify
 func (k *Kernel) canEstimate() bool { return k.estimator() != nil }
 
 // estimate implements estimator.
-func (k *Kernel) estimate(squares, bounds [][]float64, block *images) {
-	k.estimator().SquaredErrors(squares, bounds, block.pixels, block.norms)
+func (k *Kernel) estimate(low, high [][]float64, block *images) {
+	k.estimator().Bound(low, high, block.pixels, block.norms)
 }

@@ -89,16 +89,16 @@ func scaleOf(mean, w []float64, bits int) float32 {
 func (l *Linear) canEstimate() bool { return l.quick() != nil }
 
 // estimate implements estimator.
-func (l *Linear) estimate(squares, bounds [][]float64, block *images) {
-	l.estimateBy(l.quick(), squares, bounds, block)
+func (l *Linear) estimate(low, high [][]float64, block *images) {
+	l.estimateBy(l.quick(), low, high, block)
 }
 
 // refine implements refiner.
-func (l *Linear) refine(squares, bounds [][]float64, block *images) {
-	l.estimateBy(l.close(), squares, bounds, block)
+func (l *Linear) refine(low, high [][]float64, block *images) {
+	l.estimateBy(l.close(), low, high, block)
 }
 
-func (l *Linear) estimateBy(f *fixedPoint, squares, bounds [][]float64, block *images) {
+func (l *Linear) estimateBy(f *fixedPoint, low, high [][]float64, block *images) {
 	s := l.scratches.Get().(*scratch)
 	defer l.scratches.Put(s)
 	projected, stride := f.subspaces.SquaredLengths(s.singles, block.pixels)
@@ -106,24 +106,15 @@ func (l *Linear) estimateBy(f *fixedPoint, squares, bounds [][]float64, block *i
 	count := len(block.norms)
 	s.lengths = grow(s.lengths, 3*count)
 	lengths, roots, slacks := s.lengths[:count], s.lengths[count:2*count], s.lengths[2*count:]
-	mean := math.Sqrt(f.mean)
 	// The roundings of float64, here and in SquaredErrors, are some 2⁻⁵² of the squared
 	// lengths for each feature.
-	rounding := float64(len(l.mean)+64) * 0x1p-50
+	rounding := float64(len(l.mean)+64) * 0x1p-49 // (‖x‖ + ‖μ‖)² ≤ 2(‖x‖² + ‖μ‖²)
 	for i, norm := range block.norms {
-		root := math.Sqrt(norm) + mean
 		lengths[i] = norm - 2*vector.Dot(block.rows[i], l.mean) + f.mean
-		slacks[i] = rounding*root*root + 0x1p-100
+		slacks[i] = rounding*(norm+f.mean) + 0x1p-100
 		roots[i] = math.Sqrt(max(lengths[i], 0) + slacks[i])
 	}
 	for m := range f.matrix {
-		matrix, start, single := 1.001*f.matrix[m], 1.001*f.start[m], 1.001*f.square[m]
-		squares, bounds := squares[m][:count], bounds[m][:count]
-		for i, z := range projected[m*stride:][:count] {
-			square, off := float64(z), roots[i]*matrix+start
-			// |‖z+e‖² − ‖z‖²| ≤ 2‖z‖‖e‖ + ‖e‖²
-			squares[i] = lengths[i] - square
-			bounds[i] = off*(2*math.Sqrt(square)+off) + single*square + slacks[i]
-		}
+		vector.BoundDistances(low[m], high[m], projected[m*stride:][:count], lengths, roots, slacks, 1.001*f.matrix[m], 1.001*f.start[m], 1.001*f.square[m])
 	}
 }

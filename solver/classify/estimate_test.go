@@ -106,22 +106,28 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 			worst, widest := 0.0, 0.0
 			for _, model := range quick(t, all) {
 				methods := model.Methods()
-				squares, bounds, exactly := errorBlock(methods), errorBlock(methods), errorBlock(methods)
+				exactly := errorBlock(methods, screenSize)
 				model.SquaredErrors(exactly, samples)
-				estimates := []func(squares, bounds [][]float64, block *images){model.estimate}
+				estimates := []func(low, high [][]float64, block *images){model.estimate}
 				if r, ok := model.(refiner); ok {
 					estimates = append(estimates, r.refine)
 				}
 				for at, estimate := range estimates {
-					estimate(squares, bounds, newImages(samples))
+					low, high := errorBlock(methods, screenSize), errorBlock(methods, screenSize)
+					for m := range methods {
+						for i := range high[m] {
+							high[m][i] = math.Inf(1)
+						}
+					}
+					estimate(low, high, newImages(samples))
 					for m := range methods {
 						for i := range 120 {
-							off, size := math.Abs(squares[m][i]-exactly[m][i]), math.Abs(exactly[m][i])
-							if !(off <= bounds[m][i]) {
-								t.Errorf("sample %d, method %d: %g is off by %g, more than %g", i, m, exactly[m][i], off, bounds[m][i])
+							want, low, high := exactly[m][i], low[m][i], high[m][i]
+							if !(low <= want && want <= high) {
+								t.Errorf("sample %d, method %d: %g is not from %g to %g", i, m, want, low, high)
 							}
 							if at == len(estimates)-1 { // the closest
-								worst, widest = max(worst, off/size), max(widest, bounds[m][i]/size)
+								worst, widest = max(worst, math.Abs((low+high)/2-want)/want), max(widest, (high-low)/2/want)
 							}
 						}
 					}
@@ -156,9 +162,9 @@ func TestEstimatesChangeNoClass(t *testing.T) {
 				}
 				all := models(t, space, append(training, training[1]), "p=2", "p=1", "a=3")
 				quick(t, all)
-				samples := digits(blockSize+200, 9, 1, contrast, r)
+				samples := digits(screenSize+200, 9, 1, contrast, r)
 				other := mat.DenseCopyOf(samples)
-				other.Set(blockSize+7, 3, 0.5) // no pixel: a block that is not estimated
+				other.Set(screenSize+7, 3, 0.5) // no pixel: a block that is not estimated
 				for _, x := range []*mat.Dense{samples, other} {
 					got, err := ByReconstruction(t.Context(), all, x)
 					if err != nil {
@@ -214,7 +220,7 @@ func TestNarrowestKernels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		exactly := [2][][]float64{errorBlock(1), errorBlock(1)}
+		exactly := [2][][]float64{errorBlock(1, screenSize), errorBlock(1, screenSize)}
 		for class, model := range all {
 			model.SquaredErrors(exactly[class], training[1])
 		}

@@ -37,9 +37,13 @@ type Model interface {
 	SquaredErrors(dst [][]float64, samples *mat.Dense)
 }
 
-// blockSize is how many samples are classified at once: enough for fast
+// blockSize is how many samples are measured at once: enough for fast
 // products, few enough to keep kernel values in cache.
 const blockSize = 256
+
+// screenSize is how many samples get their classes at once: closer estimates and float64
+// are for a few of them for each class, and faster for many.
+const screenSize = 4 * blockSize
 
 // ByReconstruction returns, for each method, the index of the model with the
 // least squared error for every sample, the first among equal ones. NaN counts as
@@ -60,13 +64,13 @@ func ByReconstruction(ctx context.Context, models []Model, samples *mat.Dense) (
 	for m := range classes {
 		classes[m] = make([]int, rows)
 	}
-	c := &classifier{models: models, least: errorBlock(methods), squares: errorBlock(methods)}
+	c := &classifier{models: models, least: errorBlock(methods, screenSize), squares: errorBlock(methods, screenSize), part: make([][]float64, methods)}
 	chosen := make([][]int, methods)
-	for first := 0; first < rows; first += blockSize {
+	for first := 0; first < rows; first += screenSize {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		count := min(blockSize, rows-first)
+		count := min(screenSize, rows-first)
 		for m := range chosen {
 			chosen[m] = classes[m][first : first+count]
 		}
@@ -85,6 +89,7 @@ type classifier struct {
 	screening  *screening
 
 	least, squares [][]float64 // by method and sample of the block
+	part           [][]float64 // of squares
 }
 
 // decide sets chosen to the class of each sample of a block, by method. First is the
@@ -110,8 +115,13 @@ func (c *classifier) decide(chosen [][]int, block *mat.Dense, first int) error {
 				continue
 			}
 		}
-		model.SquaredErrors(c.squares, rows)
-		measured, _ := rows.Dims()
+		measured, columns := rows.Dims()
+		for from := 0; from < measured; from += blockSize {
+			for m, squares := range c.squares {
+				c.part[m] = squares[from:]
+			}
+			model.SquaredErrors(c.part, rows.Slice(from, min(from+blockSize, measured), 0, columns).(*mat.Dense))
+		}
 		for m := range c.squares {
 			for at, e := range c.squares[m][:measured] {
 				i := at
@@ -149,10 +159,10 @@ func (c *classifier) canEstimate() bool {
 	return c.estimators != nil
 }
 
-func errorBlock(methods int) [][]float64 {
+func errorBlock(methods, samples int) [][]float64 {
 	b := make([][]float64, methods)
 	for m := range b {
-		b[m] = make([]float64, blockSize)
+		b[m] = make([]float64, samples)
 	}
 	return b
 }
@@ -163,7 +173,7 @@ func errorBlock(methods int) [][]float64 {
 func SumErrors(model Model, samples *mat.Dense) (lengths, squares []float64) {
 	rows, columns := samples.Dims()
 	lengths, squares = make([]float64, model.Methods()), make([]float64, model.Methods())
-	block := errorBlock(model.Methods())
+	block := errorBlock(model.Methods(), blockSize)
 	for first := 0; first < rows; first += blockSize {
 		count := min(blockSize, rows-first)
 		model.SquaredErrors(block, samples.Slice(first, first+count, 0, columns).(*mat.Dense))

@@ -67,9 +67,9 @@ func TestLeastErrorWins(t *testing.T) {
 	}
 }
 
-// Samples are classified by blocks of 256; the last may be short.
+// Samples are classified by blocks of 1024; the last may be short.
 func TestBlocksOfSamples(t *testing.T) {
-	for _, samples := range []int{1, 255, 256, 257, 512, 600} {
+	for _, samples := range []int{1, 255, 1023, 1024, 1025, 2048, 2500} {
 		model := func(class int) classify.Model {
 			return &told{methods: 2, square: func(m, i int) float64 {
 				return float64((i+m)%3*2-class*2) * float64((i+m)%3*2-class*2)

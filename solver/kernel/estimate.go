@@ -44,7 +44,7 @@ type group struct {
 	rest, sums, all float64 // ‖R‖, ‖R·1‖ and, for any e, ‖B·e − R·e‖
 }
 
-// estimates is the memory of one call of SquaredErrors.
+// estimates is the memory of one call of Bound.
 type estimates struct {
 	products, projections []int32
 	kernel                *vector.Fractions
@@ -173,11 +173,11 @@ func roundRow(q []int16, rest, b []float64, step float64) (sum float64) {
 	return sum
 }
 
-// SquaredErrors sets squares[g][i] to an estimate of the squared distance between image i,
-// centred, and its projection on the directions of group g, if they are orthonormal, and
-// bounds[g][i] to a bound on the difference from what Project gives. Images come with
+// Bound sets low[g][i] to a lower bound on the squared distance between image i, centred,
+// and its projection on the directions of group g, if they are orthonormal, as Project
+// gives it, and high[g][i] to the least of itself and an upper bound. Images come with
 // their squared norms.
-func (x *Estimator) SquaredErrors(squares, bounds [][]float64, y *vector.Pixels, norms []float64) {
+func (x *Estimator) Bound(low, high [][]float64, y *vector.Pixels, norms []float64) {
 	p := x.projector
 	s := x.scratches.Get().(*estimates)
 	defer x.scratches.Put(s)
@@ -211,8 +211,9 @@ func (x *Estimator) SquaredErrors(squares, bounds [][]float64, y *vector.Pixels,
 				off := g.rest*deviations[i] + g.sums*math.Abs(means[i]) + g.all
 				// |‖z+e‖² − ‖z‖²| ≤ 2‖z‖‖e‖ + ‖e‖². A thousandth more covers the roundings in
 				// float64 of both computations.
-				squares[at][first+i] = length - square
-				bounds[at][first+i] = 1.001*(off*(2*math.Sqrt(square)+off)+2*vector.FractionError) + 1e-12
+				bound := 1.001*(off*(2*math.Sqrt(square)+off)+2*vector.FractionError) + 1e-12
+				low[at][first+i] = length - square - bound
+				high[at][first+i] = min(high[at][first+i], length-square+bound)
 				from = g.end
 			}
 		}

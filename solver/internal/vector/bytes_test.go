@@ -106,11 +106,13 @@ func TestBytesAtTheirLimit(t *testing.T) {
 func TestOtherValuesAreNoPixels(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		newPixels(t, NewMatrix(2, 3))
-		for _, v := range []float64{-1, 256, 0.5, 254.999, 1e300, math.NaN(), math.Inf(1), math.Inf(-1)} {
-			bad := NewMatrix(2, 3)
-			bad.Data[4] = v
-			if PackBytes(bad) != nil || NewPixels(bad) != nil {
-				t.Errorf("%g is taken for a pixel", v)
+		for _, v := range []float64{-1, 256, 0.5, 254.999, 1e300, -1e300, math.NaN(), math.Inf(1), math.Inf(-1)} {
+			for at := range 13 {
+				bad := NewMatrix(2, 13)
+				bad.Row(1)[at] = v
+				if PackBytes(bad) != nil || NewPixels(bad) != nil {
+					t.Errorf("%g in column %d is taken for a pixel", v, at)
+				}
 			}
 		}
 	})

@@ -127,6 +127,31 @@ func (k kernel) remove(v []float64, basis Matrix) {
 	removeAVX512(&v[0], &basis.Data[0], len(v), basis.Stride, basis.Rows)
 }
 
+// boundDistances is BoundDistances of as many values as it returns.
+func (k kernel) boundDistances(low, high []float64, squares []float32, lengths, roots, slacks []float64, matrix, start, single float64) (done int) {
+	if done = len(low) &^ 7; k != avx512 || done == 0 {
+		return 0
+	}
+	boundDistancesAVX512(&low[0], &high[0], &squares[0], &lengths[0], &roots[0], &slacks[0], done, matrix, start, single)
+	return done
+}
+
+// greys sets dst to pixels as bytes up to the first vector that is none, and returns their
+// sum and number.
+func (k kernel) greys(dst []uint8, src []float64) (sum, done int) {
+	full := len(src) &^ 7
+	if k != avx512 || full == 0 {
+		return 0, 0
+	}
+	_ = dst[full-1]
+	var sums [8]int
+	done = greysAVX512(&dst[0], &src[0], full, &sums)
+	for _, s := range sums {
+		sum += s
+	}
+	return sum, done
+}
+
 func (k kernel) expNegScaled(dst, x []float64, scale float64) {
 	if full := len(x) / k.lanes() * k.lanes(); k != generic && full > 0 {
 		if k == avx512 {
@@ -347,6 +372,16 @@ func axpyAVX512(alpha float64, x, y *float64, n int)
 //
 //go:noescape
 func removeAVX512(v, basis *float64, n, stride, rows int)
+
+// boundDistancesAVX512 is BoundDistances of n values, a positive multiple of 8.
+//
+//go:noescape
+func boundDistancesAVX512(low, high *float64, squares *float32, lengths, roots, slacks *float64, n int, matrix, start, single float64)
+
+// greysAVX512 is greys of n values, a positive multiple of 8, with sums to add up.
+//
+//go:noescape
+func greysAVX512(dst *uint8, src *float64, n int, sums *[8]int) (done int)
 
 // axpyAVX2 is Axpy of n values, a positive multiple of 4.
 //

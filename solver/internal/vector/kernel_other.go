@@ -35,6 +35,12 @@ func (k kernel) axpy(alpha float64, x, y []float64) { axpyGeneric(alpha, x, y) }
 
 func (k kernel) remove(v []float64, basis Matrix) { removeGeneric(k, v, basis) }
 
+func (k kernel) boundDistances([]float64, []float64, []float32, []float64, []float64, []float64, float64, float64, float64) int {
+	return 0
+}
+
+func (k kernel) greys([]uint8, []float64) (sum, done int) { return 0, 0 }
+
 func (k kernel) expNegScaled(dst, x []float64, scale float64) { expNegScaledGeneric(dst, x, scale) }
 
 // multipliesIntegers reports whether there are tiles for products of whole numbers.

@@ -42,10 +42,10 @@ func NewPixels(m Matrix) *Pixels {
 	width := divideUp(m.Cols, stepBytes) * stepBytes
 	p := &Pixels{rows: m.Rows, cols: m.Cols, width: width, bytes: make([]uint8, rows*width), starts: make([]int32, rows)}
 	for i := range m.Rows {
-		to := p.bytes[i*width:]
-		sum := 0
-		for j, v := range m.Row(i) {
-			c := uint8(v)
+		row, to := m.Row(i), p.bytes[i*width:]
+		sum, done := current().greys(to, row)
+		for j := done; j < len(row); j++ {
+			v, c := row[j], uint8(row[j])
 			if v != float64(c) {
 				return nil
 			}
