@@ -71,7 +71,8 @@ func (e *SyntaxError) Error() string {
 // every fault: a directive or number that does not exist, or a construct that
 // one of the writers could not show.
 func Parse(file, markdown string, numbered Numbered) ([]Block, error) {
-	markdown = strings.ReplaceAll(markdown, "\r\n", "\n")
+	// Tabs at the end of a line mean nothing, but hide a tag of HTML from the parser.
+	markdown = trailingTabs.ReplaceAllString(strings.ReplaceAll(markdown, "\r\n", "\n"), "")
 	if err := checkCharacters(file, markdown); err != nil {
 		return nil, err
 	}
@@ -243,6 +244,8 @@ func (p *parser) textTable(n *extensionast.Table) Block {
 	}
 	return t
 }
+
+var trailingTabs = regexp.MustCompile(`(?m)[ \t]*\t[ \t]*$`)
 
 var thematicBreak = regexp.MustCompile(`^(?:[- ]+|[_ ]+|[* ]+)$`)
 
