@@ -71,8 +71,9 @@ func (e *SyntaxError) Error() string {
 // every fault: a directive or number that does not exist, or a construct that
 // one of the writers could not show.
 func Parse(file, markdown string, numbered Numbered) ([]Block, error) {
-	// Tabs at the end of a line mean nothing, but hide a tag of HTML from the parser.
-	markdown = trailingTabs.ReplaceAllString(strings.ReplaceAll(markdown, "\r\n", "\n"), "")
+	// A blank or tabs at the end of a line mean nothing, but tabs hide a tag of HTML from the
+	// parser, and a blank in code, which is then written on one line, another.
+	markdown = trailing.ReplaceAllString(strings.ReplaceAll(markdown, "\r\n", "\n"), "$1")
 	if err := checkCharacters(file, markdown); err != nil {
 		return nil, err
 	}
@@ -245,7 +246,7 @@ func (p *parser) textTable(n *extensionast.Table) Block {
 	return t
 }
 
-var trailingTabs = regexp.MustCompile(`(?m)[ \t]*\t[ \t]*$`)
+var trailing = regexp.MustCompile(`(?m)(^|[^ \t\n])(?: |[ \t]*\t[ \t]*)$`)
 
 var thematicBreak = regexp.MustCompile(`^(?:[- ]+|[_ ]+|[* ]+)$`)
 

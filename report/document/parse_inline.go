@@ -29,13 +29,17 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 		switch n := node.(type) {
 		case *ast.Text:
 			if style.Code || n.IsRaw() {
-				add(string(n.Value(p.source)))
+				value := string(n.Value(p.source))
+				if strings.HasSuffix(value, "  \n") {
+					p.fault(n, hardBreak)
+				}
+				add(value)
 			} else {
 				add(unescape(n.Value(p.source)))
 			}
 			switch {
 			case n.HardLineBreak():
-				p.fault(n, "a line break inside a paragraph is not supported; leave a blank line, or remove what ends the line")
+				p.fault(n, hardBreak)
 			case n.SoftLineBreak():
 				add(" ")
 			}
@@ -100,6 +104,8 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 	}
 	return spans
 }
+
+const hardBreak = "a line break inside a paragraph is not supported; leave a blank line, or remove what ends the line"
 
 // appendSpan joins text to the span before it if both look the same.
 func appendSpan(spans []Span, span Span) []Span {
