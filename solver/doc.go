@@ -110,7 +110,7 @@
 //	test projections, 8 bits            750    1.3    1.75    94 %
 //	iteration: passes                    45  cache    1.6     51 %
 //	noise, and the copy it goes into   0.12    2.0    0.85    59 % of generator
-//	distances from means, bounds        2.6  cache    0.4     11 %
+//	distances from means, bounds        2.6  cache    0.3     15 %
 //	test projections, 16 bits            60  cache    0.35    75 %
 //	iteration: keeping w orthogonal     2.3  cache    0.3     13 %
 //	p = 2, eigenproblem                 1.5  cache    0.25    11 %
@@ -132,12 +132,21 @@
 // 36 % and 55 % of the two are products of test samples within a quarter of the limit, so
 // that only fewer of them would make a grid much faster; below is an attempt.
 //
-// Components in feature space take longer than those in input space: p = 0.5 and p = 1.5
-// take some 200 steps a component, all other scores some 30. On 3000 images of a digit
-// of MNIST, 30 components of the seven scores of Chapter 3 took 6900 passes over the
-// matrix, and 84 % of these had one or two columns. Such a pass is a product of a matrix
-// and a vector, and takes as long as reading the matrix. Reading its lower triangle only
-// reduced the processor time of this fit from 22 to 15 seconds.
+// On MNIST the fits take nearly all of the time. Those of one digit, 6131 images of which 585
+// pixels vary, 30 components, of which p = 0.5 and p = 1.5 take some 250 steps each:
+//
+//	input space, 10 scores                G     GB  seconds  share
+//	iteration: passes                   732    247    20.2     64 %
+//	scores, keeping w orthogonal          –  cache    1.3
+//
+//	feature space, 7 scores
+//	iteration: products                1645   1300   86        34 %, 75 % of memory
+//	iteration: deflation, states          –  cache    2.8
+//	p = 2, kernel matrix                  –  cache    3
+//
+// All other scores in feature space take some 50 steps a component, so that most passes over
+// a kernel matrix have one or two columns. Such a pass takes as long as reading the matrix.
+// Reading its lower triangle only saved a third of the time.
 //
 // # What was tried and dropped
 //
@@ -175,9 +184,8 @@
 //     saved 0.1 of 6.9 seconds. Multiplications take the time, not the calls.
 //   - Leaving a class to the first step that another, more closely estimated, already
 //     excludes: 5 % fewer projections in 16 bits, as they serve all methods of a sample.
-//   - Distances from means for 256 samples at a time, which stay in the second cache, where
-//     1024 get their classes at once; counting possible classes in assembly; packing pixels
-//     in Go without branches. The first two saved less than 0.05 s, the last took longer.
+//   - Counting possible classes in assembly, and packing pixels in Go without branches. The
+//     first saved less than 0.05 s, the second took longer.
 //   - Products of kernel values in float32, which took twice as long as 16 bits. Bounds
 //     are no narrower: a kernel value is off by 2⁻¹⁷, and by as much in a sum of 128.
 //     Simpler bounds for 16 bits leave twice as many samples to float64: what makes them
@@ -187,6 +195,11 @@
 //     in place of the lengths of the directions: it takes a bit or two. A test of each
 //     sample for overflow, from its kernel values, fails for every tenth, its own class.
 //   - Kernel matrices in float32 for the iteration, which would be read in half the
-//     time, were ruled out without a trial: the lower triangle alone does that without a
-//     change in any digit.
+//     time, were ruled out without a trial: components of p = 0.5 that wander end elsewhere
+//     when a single bit differs, and the lower triangle alone changes none.
+//   - Reading large kernel matrices faster. For a pass of one column over 6000 by 6000,
+//     fetching the next rows ahead of their use saved 0 to 18 % into the second cache and
+//     cost half as much again into the first, huge pages saved 5 %, tiles of 96 columns
+//     for the mirror image 3 %, and blocks of 8, 16 or 64 rows nothing. Two at a time
+//     read 26 to 33 GB/s together in any case.
 package solver

@@ -13,6 +13,8 @@ type estimator interface {
 	Model
 	// canEstimate reports whether estimate may be called.
 	canEstimate() bool
+	// centre is the point whose inner products with the images estimate takes, nil for none.
+	centre() []float64
 	// estimate sets low to lower bounds on what SquaredErrors computes, and high to the
 	// least of itself and upper bounds.
 	estimate(low, high [][]float64, block *images)
@@ -25,9 +27,10 @@ type refiner interface {
 
 // images is a block of samples that are pixels.
 type images struct {
-	rows   [][]float64
-	pixels *vector.Pixels
-	norms  []float64 // squared lengths
+	samples  vector.Matrix
+	pixels   *vector.Pixels
+	norms    []float64 // squared lengths
+	products []float64 // with the centre of the class that is estimated
 }
 
 // newImages returns the samples as images, or nil when they are not images.
@@ -37,19 +40,18 @@ func newImages(samples *mat.Dense) *images {
 	if p == nil {
 		return nil
 	}
-	b := &images{rows: make([][]float64, all.Rows), pixels: p, norms: make([]float64, all.Rows)}
-	for i := range b.rows {
-		r := samples.RawRowView(i)
-		b.rows[i], b.norms[i] = r, vector.Dot(r, r)
+	b := &images{samples: all, pixels: p, norms: make([]float64, all.Rows)}
+	for i := range b.norms {
+		b.norms[i] = vector.Dot(all.Row(i), all.Row(i))
 	}
 	return b
 }
 
-// take returns the images in the given places.
+// take returns the images in the given places, for estimates.
 func (b *images) take(places []int) *images {
-	taken := &images{rows: make([][]float64, len(places)), pixels: b.pixels.Select(places), norms: make([]float64, len(places))}
+	taken := &images{pixels: b.pixels.Select(places), norms: make([]float64, len(places)), products: make([]float64, len(places))}
 	for to, from := range places {
-		taken.rows[to], taken.norms[to] = b.rows[from], b.norms[from]
+		taken.norms[to], taken.products[to] = b.norms[from], b.products[from]
 	}
 	return taken
 }
@@ -81,16 +83,27 @@ type screening struct {
 	wanted   []bool        // whether places returns a sample
 
 	closerLow, closerHigh [][]float64 // of the samples that a class is refined for
+
+	// The centres of all classes, and their products with the samples: one large product,
+	// since inner products of each class would read the samples each time.
+	centres, products vector.Matrix
 }
 
-func newScreening(classes, methods int) *screening {
+func newScreening(models []estimator, methods int) *screening {
 	s := &screening{high: errorBlock(methods, screenSize), wanted: make([]bool, screenSize), closerLow: errorBlock(methods, screenSize), closerHigh: errorBlock(methods, screenSize)}
 	s.possible, s.open = make([][]int, methods), make([][]int, methods)
 	for m := range methods {
 		s.possible[m] = make([]int, screenSize)
 	}
-	for range classes {
+	s.products = vector.NewMatrix(len(models), screenSize)
+	for class, model := range models {
 		s.low = append(s.low, errorBlock(methods, screenSize))
+		if c := model.centre(); c != nil {
+			if s.centres.Rows == 0 {
+				s.centres = vector.NewMatrix(len(models), len(c))
+			}
+			copy(s.centres.Row(class), c)
+		}
 	}
 	return s
 }
@@ -106,13 +119,18 @@ func (s *screening) screen(models []estimator, block *images, chosen [][]int) {
 			s.high[m][i] = math.Inf(1)
 		}
 	}
+	if s.centres.Rows > 0 {
+		vector.MulTransposed(s.products.View(0, 0, len(models), count), s.centres, block.samples)
+	}
 	for class, model := range models {
+		block.products = s.products.Row(class)
 		model.estimate(s.low[class], s.high, block)
 	}
 	s.decide(chosen)
 	for class, model := range models {
 		if r, ok := model.(refiner); ok {
 			if places := s.places(class); len(places) > 0 {
+				block.products = s.products.Row(class)
 				s.refine(r, class, block.take(places), places)
 			}
 		}

@@ -88,6 +88,8 @@ func scaleOf(mean, w []float64, bits int) float32 {
 
 func (l *Linear) canEstimate() bool { return l.quick() != nil }
 
+func (l *Linear) centre() []float64 { return l.mean }
+
 // estimate implements estimator.
 func (l *Linear) estimate(low, high [][]float64, block *images) {
 	l.estimateBy(l.quick(), low, high, block)
@@ -110,7 +112,7 @@ func (l *Linear) estimateBy(f *fixedPoint, low, high [][]float64, block *images)
 	// lengths for each feature.
 	rounding := float64(len(l.mean)+64) * 0x1p-49 // (‖x‖ + ‖μ‖)² ≤ 2(‖x‖² + ‖μ‖²)
 	for i, norm := range block.norms {
-		lengths[i] = norm - 2*vector.Dot(block.rows[i], l.mean) + f.mean
+		lengths[i] = norm - 2*block.products[i] + f.mean
 		slacks[i] = rounding*(norm+f.mean) + 0x1p-100
 		roots[i] = math.Sqrt(max(lengths[i], 0) + slacks[i])
 	}

@@ -119,7 +119,13 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 							high[m][i] = math.Inf(1)
 						}
 					}
-					estimate(low, high, newImages(samples))
+					block := newImages(samples)
+					for i := range block.norms {
+						if c := model.centre(); c != nil {
+							block.products = append(block.products, mat.Dot(mat.NewVecDense(81, c), samples.RowView(i)))
+						}
+					}
+					estimate(low, high, block)
 					for m := range methods {
 						for i := range 120 {
 							want, low, high := exactly[m][i], low[m][i], high[m][i]
@@ -243,7 +249,7 @@ func TestClearCasesAreDecidedByEstimates(t *testing.T) {
 			}
 			all := quick(t, models(t, space, training, "p=2", "p=1"))
 			samples := digits(200, 9, 1, 150, r)
-			s := newScreening(len(all), all[0].Methods())
+			s := newScreening(all, all[0].Methods())
 			chosen := make([][]int, all[0].Methods())
 			for m := range chosen {
 				chosen[m] = make([]int, 200)

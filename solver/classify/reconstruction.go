@@ -153,7 +153,7 @@ func (c *classifier) canEstimate() bool {
 	if !c.asked {
 		c.asked = true
 		if c.estimators = estimators(c.models); c.estimators != nil {
-			c.screening = newScreening(len(c.models), len(c.least))
+			c.screening = newScreening(c.estimators, len(c.least))
 		}
 	}
 	return c.estimators != nil
