@@ -64,7 +64,7 @@ func (p *Projector) Estimator(ends []int) *Estimator {
 	// Different images are at least 1 apart, so that a narrower kernel is 1 for equal
 	// images and 0 for all others; and 1/σ² would overflow a float32.
 	const narrowest = 0x1p-40
-	if !ok || g.Sigma < narrowest || p.pixels == nil || len(p.offsets) == 0 || m.Total > estimatedTotal {
+	if !ok || g.Sigma < narrowest || p.matrix.pixels == nil || len(p.offsets) == 0 || m.Total > estimatedTotal {
 		return nil
 	}
 	n, directions := m.Size(), len(p.offsets)
@@ -185,7 +185,7 @@ func (x *Estimator) Bound(low, high [][]float64, y *vector.Pixels, norms []float
 	for first := 0; first < y.Rows(); first += projectRows {
 		rows := min(projectRows, y.Rows()-first)
 		products, z := integers(&s.products, rows, n), integers(&s.projections, rows, columns)
-		p.pixels.MulTransposed(products, y.View(first, rows))
+		p.matrix.pixels.MulTransposed(products, y.View(first, rows))
 		if s.kernel == nil || s.kernel.Rows() != rows {
 			s.kernel = vector.NewFractions(rows, n)
 		}

@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/internal/vector"
 )
 
 func random(rows, columns int, seed uint64) *mat.Dense {
@@ -220,10 +222,16 @@ func TestProjectionOfPixels(t *testing.T) {
 		p.Project(z, lengths, samples)
 		return z, lengths
 	}
+	want := vector.NewMatrix(training, training)
+	vector.GramLower(want, view(m.samples))
+	m.Function.products(want, m.norms, m.norms)
+	m.centre(want)
+	if !floats.Equal(m.Values.RawMatrix().Data, want.Data) {
+		t.Error("samples of bytes have another kernel matrix than the same of floating-point numbers")
+	}
 	z, lengths := project(m.Projector(coefficients))
-	plain := m.Projector(coefficients)
-	plain.pixels = nil
-	wantZ, wantLengths := project(plain)
+	m.pixels = nil
+	wantZ, wantLengths := project(m.Projector(coefficients))
 	if !mat.Equal(z, wantZ) || !floats.Equal(lengths, wantLengths) {
 		t.Error("samples of bytes have other projections than the same of floating-point numbers")
 	}

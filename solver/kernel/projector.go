@@ -17,8 +17,6 @@ import (
 // kernel values and one product. Several goroutines may use a Projector at once.
 type Projector struct {
 	matrix *Matrix
-	// pixels are the training samples where they are whole numbers from 0 to 255, else nil.
-	pixels *vector.Bytes
 	// folded holds a row for each direction, and a last one that gives the mean
 	// of K(y, x_j) over the training samples.
 	folded  *vector.Packed
@@ -56,7 +54,6 @@ func (m *Matrix) Projector(coefficients *mat.Dense) *Projector {
 	}
 	p := &Projector{
 		matrix:    m,
-		pixels:    vector.PackBytes(view(m.samples)),
 		offsets:   make([]float64, directions),
 		scratches: sync.Pool{New: func() any { return new(scratch) }},
 	}
@@ -114,20 +111,11 @@ func (p *Projector) Project(projections *mat.Dense, lengths []float64, samples *
 	}
 }
 
-// multiply sets values to the inner products of samples with the training samples. If
-// both are pixels it computes in integers, which gives the same values in a fraction of
-// the time.
+// multiply sets values to the inner products of samples with the training samples.
 func (p *Projector) multiply(values, y vector.Matrix, s *scratch) {
-	if p.pixels != nil {
+	if p.matrix.pixels != nil {
 		if pixels := vector.NewPixels(y); pixels != nil {
-			products := integers(&s.products, y.Rows, values.Cols)
-			p.pixels.MulTransposed(products, pixels)
-			for i := range y.Rows {
-				to := values.Row(i)
-				for j, v := range products.Row(i) {
-					to[j] = float64(v)
-				}
-			}
+			p.matrix.multiplyPixels(values, pixels, &s.products)
 			return
 		}
 	}
