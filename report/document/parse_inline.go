@@ -2,6 +2,7 @@ package document
 
 import (
 	"bufio"
+	"bytes"
 	"html"
 	"strings"
 	"unicode"
@@ -29,11 +30,10 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 		switch n := node.(type) {
 		case *ast.Text:
 			if style.Code || n.IsRaw() {
-				value := string(n.Value(p.source))
-				if strings.HasSuffix(value, "  \n") {
+				if bytes.HasSuffix(p.source[:n.Segment.Stop], []byte("  \n")) {
 					p.fault(n, hardBreak)
 				}
-				add(value)
+				add(string(n.Value(p.source)))
 			} else {
 				add(unescape(n.Value(p.source)))
 			}
