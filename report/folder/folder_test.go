@@ -61,6 +61,20 @@ func TestTake(t *testing.T) {
 	assert.ErrorIs(t, err, fs.ErrNotExist)
 }
 
+// Who comes between the lock and its signature is told the name all the same.
+func TestUnsigned(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		out := t.TempDir()
+		first, err := Take(t.Context(), out, "report run", false, impatient)
+		assert.NilError(t, err)
+		assert.NilError(t, os.Truncate(filepath.Join(out, lockFile), 0))
+		time.AfterFunc(time.Second, func() { _ = first.sign() })
+		_, err = Take(t.Context(), out, "report render", false, impatient)
+		assert.ErrorContains(t, err, out+" is in use by report run, process ")
+		assert.NilError(t, first.Release())
+	})
+}
+
 // A second program waits, is told once for whom, and can be interrupted.
 func TestWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

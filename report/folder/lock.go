@@ -75,16 +75,21 @@ type Lock struct {
 // [*Held] when somebody else works in it, unless wait, told who that is, returns true: then
 // Take waits until the folder is free. It is fs.ErrNotExist when there is no folder.
 func Take(ctx context.Context, path, verb string, shared bool, wait func(*Held) bool) (*Lock, error) {
-	for told := false; ; {
+	unsigned, told := 0, false
+	for {
 		l, err := take(ctx, path, self(verb, shared), lockFD)
 		held, busy := errors.AsType[*Held](err)
 		if !busy {
 			return l, err
 		}
-		if !told && !wait(held) {
+		switch {
+		case held.Holder == (Holder{}) && unsigned < 4:
+			unsigned++ // its holder is about to sign it, or to remove it
+		case !told && !wait(held):
 			return nil, err
+		default:
+			told = true
 		}
-		told = true
 		if err := pause(ctx); err != nil {
 			return nil, err
 		}
