@@ -254,6 +254,9 @@ func isTight(list List) bool {
 		}
 		for i, block := range item {
 			nested, isList := block.(List)
+			if _, isCode := block.(Code); isCode { // which may have blank lines of its own
+				return false
+			}
 			if i > 0 && (!isList || nested.Ordered && nested.Start != 1) || isList && !isTight(nested) {
 				return false
 			}
