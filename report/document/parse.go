@@ -223,7 +223,7 @@ func (p *parser) paragraph(n ast.Node) Block {
 		lines = append(lines, strings.Trim(line, " \t\n"))
 	}
 	source := strings.Join(lines, " ")
-	if thematicBreak.MatchString(source) { // which no line of it was alone
+	if blockOpener.MatchString(source) { // which no line of it was alone
 		source = `\` + source
 	}
 	return Paragraph{p.spans(n, Span{}), source}
@@ -248,7 +248,8 @@ func (p *parser) textTable(n *extensionast.Table) Block {
 
 var trailing = regexp.MustCompile(`(?m)(^|[^ \t\n])(?: |[ \t]*\t[ \t]*)$`)
 
-var thematicBreak = regexp.MustCompile(`^(?:[- ]+|[_ ]+|[* ]+)$`)
+// blockOpener matches text that would be a thematic break or open a task.
+var blockOpener = regexp.MustCompile(`^(?:[- ]+|[_ ]+|[* ]+|\[[ xX]\](?: .*)?)$`)
 
 // headingNumber matches the number that opens a heading: parts joined by points, the first
 // of them digits or one capital that has further parts, or "Appendix" and a capital.
