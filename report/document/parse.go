@@ -249,7 +249,7 @@ func (p *parser) textTable(n *extensionast.Table) Block {
 var trailing = regexp.MustCompile(`(?m)(^|[^ \t\n])(?: |[ \t]*\t[ \t]*)$`)
 
 // blockOpener matches text that would be a thematic break or open a task.
-var blockOpener = regexp.MustCompile(`^(?:[- ]+|[_ ]+|[* ]+|\[[ xX]\](?: .*)?)$`)
+var blockOpener = regexp.MustCompile(`^(?:[- ]+|[_ ]+|[* ]+|\[ \].*)$`)
 
 // headingNumber matches the number that opens a heading: parts joined by points, the first
 // of them digits or one capital that has further parts, or "Appendix" and a capital.
