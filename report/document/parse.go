@@ -246,7 +246,7 @@ func (p *parser) textTable(n *extensionast.Table) Block {
 	return t
 }
 
-var trailing = regexp.MustCompile(`(?m)(^|[^ \t\n])(?: |[ \t]*\t[ \t]*)$`)
+var trailing = regexp.MustCompile(`(?m)^[ \t]+$|([^ \t\n])(?: |[ \t]*\t[ \t]*)$`)
 
 // blockOpener matches text that would be a thematic break or open a task.
 var blockOpener = regexp.MustCompile(`^(?:[- ]+|[_ ]+|[* ]+|\[ \].*)$`)
