@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 	"regexp"
 	"strings"
 	"unicode"
@@ -117,7 +118,8 @@ func checkCharacters(file, markdown string) error {
 type parser struct {
 	file     string
 	source   []byte
-	above    int // lines of the file above the source
+	above    int  // lines of the file above the source
+	again    bool // reads what was written, of which no paragraph keeps its source
 	numbered Numbered
 	faults   []error
 }
@@ -218,15 +220,38 @@ func (p *parser) block(node ast.Node, top bool) Block {
 
 // paragraph reads running text.
 func (p *parser) paragraph(n ast.Node) Block {
+	faults := len(p.faults)
+	paragraph := Paragraph{Spans: p.spans(n, Span{})}
+	if p.again || len(p.faults) > faults || len(paragraph.Spans) == 0 {
+		return paragraph
+	}
 	var lines []string
 	for line := range strings.Lines(p.rawLines(n)) {
 		lines = append(lines, strings.Trim(line, " \t\n"))
 	}
 	source := strings.Join(lines, " ")
-	if blockOpener.MatchString(source) { // which no line of it was alone
-		source = `\` + source
+	// Moved to the start of a line, or of an item, text may mean something else.
+	for _, source := range []string{source, protectLineStart(source), `\` + source, markdownParagraph(paragraph)} {
+		if readsAs(source, paragraph) {
+			paragraph.source = source
+			return paragraph
+		}
 	}
-	return Paragraph{p.spans(n, Span{}), source}
+	p.fault(n, "on one line, this would be read as other text; put a backslash before its signs that are meant as text, and the signs of an emphasis and of code beside a word")
+	return nil
+}
+
+// readsAs reports whether Markdown on one line is this paragraph and nothing else, alone and
+// in a list.
+func readsAs(source string, paragraph Paragraph) bool {
+	for opener, want := range map[string]Block{"": paragraph, "- ": List{Items: [][]Block{{paragraph}}}} {
+		p := parser{source: []byte(opener + source), again: true}
+		blocks := p.blocks(p.read(), true)
+		if len(p.faults) > 0 || !reflect.DeepEqual(blocks, []Block{want}) {
+			return false
+		}
+	}
+	return true
 }
 
 // textTable reads a table of running text. Short rows are filled up with empty cells.
@@ -247,9 +272,6 @@ func (p *parser) textTable(n *extensionast.Table) Block {
 }
 
 var trailing = regexp.MustCompile(`(?m)^[ \t]+$|([^ \t\n])(?: |[ \t]*\t[ \t]*)$`)
-
-// blockOpener matches text that would be a thematic break or open a task.
-var blockOpener = regexp.MustCompile(`^(?:[- ]+|[_ ]+|[* ]+|\[ \].*)$`)
 
 // headingNumber matches the number that opens a heading: parts joined by points, the first
 // of them digits or one capital that has further parts, or "Appendix" and a capital.

@@ -2,7 +2,6 @@ package document
 
 import (
 	"bufio"
-	"bytes"
 	"html"
 	"strings"
 	"unicode"
@@ -30,16 +29,13 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 		switch n := node.(type) {
 		case *ast.Text:
 			if style.Code || n.IsRaw() {
-				if bytes.HasSuffix(p.source[:n.Segment.Stop], []byte("  \n")) {
-					p.fault(n, hardBreak)
-				}
 				add(string(n.Value(p.source)))
 			} else {
 				add(unescape(n.Value(p.source)))
 			}
 			switch {
 			case n.HardLineBreak():
-				p.fault(n, hardBreak)
+				p.fault(n, "a line break inside a paragraph is not supported; leave a blank line, or remove what ends the line")
 			case n.SoftLineBreak():
 				add(" ")
 			}
@@ -57,10 +53,6 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 				inner.Emphasis = true
 			} else {
 				inner.Strong = true
-			}
-			// At the start of a quote's line, the parser takes its > for a letter.
-			if last, ok := n.LastChild().(*ast.Text); ok && last.SoftLineBreak() {
-				p.fault(n, "emphasis that ends at the start of a line: put its last sign behind the word before")
 			}
 			for _, span := range p.spans(n, inner) {
 				spans = appendSpan(spans, span)
@@ -104,8 +96,6 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 	}
 	return spans
 }
-
-const hardBreak = "a line break inside a paragraph is not supported; leave a blank line, or remove what ends the line"
 
 // appendSpan joins text to the span before it if both look the same.
 func appendSpan(spans []Span, span Span) []Span {
