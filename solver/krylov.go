@@ -7,20 +7,48 @@ import (
 	"gpca/solver/internal/vector"
 )
 
+// krylovBlock is the number of vectors of a block where no eigenvalue is repeated so often.
+// Blocks of fewer take fewer products in all, those of more use each value read more often.
+const krylovBlock = 8
+
 // krylovEigenpairs finds the leading eigenpairs by block Lanczos with full
 // orthogonalisation (G. H. Golub, R. Underwood, "The block Lanczos method for
 // computing eigenvalues", Mathematical Software III, 1977) and thick restarts
 // (K. Wu, H. Simon, SIAM J. Matrix Anal. Appl. 22, 2000). The starting block is
 // random from a fixed seed: the result depends on nothing but the matrix.
 //
-// The block has no fewer vectors than eigenpairs are wanted. A Krylov space holds at most
-// as many eigenvectors of a repeated eigenvalue as its block has vectors; a smaller block
-// would miss the others and return lesser eigenvalues instead. Data with symmetries, such
-// as all combinations of some categories, have eigenvalues of high multiplicity.
+// A Krylov space holds as many eigenvectors of a repeated eigenvalue as its block has
+// vectors, and no more. A block of that many would miss the others and return lesser
+// eigenvalues instead. Data with symmetries, such as all combinations of some categories,
+// have eigenvalues of high multiplicity. So, where an eigenvalue is found as often as a
+// small block can find it, all are looked for again with a block of no fewer vectors than
+// eigenpairs are wanted.
 func krylovEigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.Matrix, error) {
-	n := a.Rows
+	if krylovBlock < count {
+		values, vectors, err := krylovEigenpairsBy(krylovBlock, 5*count+10, a, count, workers)
+		if err != nil || !repeated(values, krylovBlock) {
+			return values, vectors, err
+		}
+	}
 	block := max(4, count+2)
-	capacity := min(n, 4*block+16)
+	return krylovEigenpairsBy(block, 4*block+16, a, count, workers)
+}
+
+// repeated reports whether so many of the eigenvalues, in descending order, may be one.
+func repeated(values []float64, times int) bool {
+	for i := range len(values) - times + 1 {
+		if values[i]-values[i+times-1] <= 1e-6*math.Abs(values[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// krylovEigenpairsBy finds them with blocks of the given number of vectors, and a basis of
+// no more than capacity.
+func krylovEigenpairsBy(block, capacity int, a vector.Matrix, count, workers int) ([]float64, vector.Matrix, error) {
+	n := a.Rows
+	capacity = min(n, capacity)
 	k := krylov{
 		a: a, workers: workers, random: rand.New(rand.NewPCG(1, 2)),
 		basis: vector.NewMatrix(capacity, n), image: vector.NewMatrix(capacity, n),
@@ -56,7 +84,7 @@ func krylovEigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.Ma
 		if converged || k.basis.Rows == n {
 			return values[:count], combine(coordinates, count, k.basis), nil
 		}
-		k.restart(coordinates, min(count+block/2, capacity-block))
+		k.restart(coordinates, min(count+max(4, count+2)/2, capacity-block))
 	}
 	return fullEigenpairs(a, count)
 }
@@ -94,8 +122,12 @@ func (k *krylov) fill(next vector.Matrix) {
 		}
 		k.image.Rows = k.basis.Rows
 		images := k.image.View(first, 0, added, n)
-		// a is symmetric, so the rows of V·aᵀ are the images a·v.
-		vector.MulTransposedParallel(images, k.basis.View(first, 0, added, n), k.a, k.workers)
+		if vectors := k.basis.View(first, 0, added, n); k.workers > 1 {
+			// a is symmetric, so the rows of V·aᵀ are the images a·v.
+			vector.MulTransposedParallel(images, vectors, k.a, k.workers)
+		} else {
+			vector.MulSymmetric(images, vectors, k.a)
+		}
 		next = images
 	}
 }
@@ -103,16 +135,38 @@ func (k *krylov) fill(next vector.Matrix) {
 // extend adds the rows of next to the basis, orthonormalised, as far as there is
 // room and they are not in its span already.
 func (k *krylov) extend(next vector.Matrix, capacity int) {
-	for i := 0; i < next.Rows && k.basis.Rows < capacity; i++ {
-		v := k.basis.Data[k.basis.Rows*k.basis.Stride:][:k.basis.Cols]
-		copy(v, next.Row(i))
-		before := norm(v)
-		orthogonalise(v, k.basis)
-		if after := norm(v); after > 1e-13*before {
+	first := k.basis.Rows
+	added := vector.Matrix{Rows: min(next.Rows, capacity-first), Cols: k.basis.Cols, Stride: k.basis.Stride, Data: k.basis.Data[first*k.basis.Stride:]}
+	before := make([]float64, added.Rows)
+	for i := range before {
+		copy(added.Row(i), next.Row(i))
+		before[i] = norm(added.Row(i))
+	}
+	k.remove(added)
+	for i, length := range before {
+		v := added.Row(k.basis.Rows - first)
+		copy(v, added.Row(i))
+		orthogonalise(v, added.View(0, 0, k.basis.Rows-first, added.Cols))
+		if after := norm(v); after > 1e-13*length {
 			scale(1/after, v)
-			orthogonalise(v, k.basis)
+			vector.Remove(v, k.basis) // once more, as what the block left is short
 			normalise(v)
 			k.basis.Rows++
+		}
+	}
+}
+
+// remove takes away from rows what lies in the span of the basis: as products, which read
+// the basis once for all of them.
+func (k *krylov) remove(rows vector.Matrix) {
+	shares := vector.NewMatrix(rows.Rows, k.basis.Rows)
+	inside := rows // in the place of their images, which come later
+	inside.Data = k.image.Data[k.basis.Rows*k.image.Stride:]
+	for range 2 { // once leaves what rounding adds
+		vector.MulTransposed(shares, rows, k.basis)
+		vector.Mul(inside, shares, k.basis)
+		for i := range rows.Rows {
+			vector.Axpy(-1, inside.Row(i), rows.Row(i))
 		}
 	}
 }

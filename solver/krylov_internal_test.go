@@ -92,6 +92,9 @@ func TestKrylovFindsLeadingEigenpairs(t *testing.T) {
 		{"linear", 257, func(i int) float64 { return 1 - float64(i)/257 }},
 		{"cluster", 300, func(i int) float64 { return 1 - 1e-9*float64(min(i, 50)) - 0.5*float64(i/50) }},
 		{"repeated 40 times", 200, func(i int) float64 { return 2 - float64(i/40) }},
+		{"repeated as often as a block has vectors", 200, func(i int) float64 { return math.Pow(0.7, float64(i/krylovBlock)) }},
+		{"repeated once more", 200, func(i int) float64 { return math.Pow(0.7, float64(i/(krylovBlock+1))) }},
+		{"repeated, from the second on", 200, func(i int) float64 { return 3 - float64(min(i, 1)) - float64(max(i-25, 0))/200 }},
 		{"large ones repeated, then small ones", 200, func(i int) float64 { return float64(4-min(i/7, 3)) * 10 / float64(1+i/21*i) }},
 		{"rank 3", 400, func(i int) float64 { return float64(max(3-i, 0)) }},
 		{"rank 1", 150, func(i int) float64 { return float64(max(1-i, 0)) }},
@@ -156,5 +159,23 @@ func TestEigenvaluesOfNaNAreAnError(t *testing.T) {
 	}
 	if values, _, err := fullEigenpairs(a, 2); err == nil {
 		t.Errorf("eigenvalues %v", values)
+	}
+}
+
+func TestRepeated(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		want   bool
+	}{
+		{[]float64{3, 2, 2, 2, 1}, true},
+		{[]float64{3, 3, 2, 2, 1, 1}, false},
+		{[]float64{3, 2, 1, 1 - 1e-7, 1 - 2e-7}, true},
+		{[]float64{3, 2, 1, 1 - 1e-5, 1 - 2e-5}, false},
+		{[]float64{0, 0, 0}, true},
+		{[]float64{1, 1}, false},
+	} {
+		if got := repeated(c.values, 3); got != c.want {
+			t.Errorf("%v: %v, want %v", c.values, got, c.want)
+		}
 	}
 }
