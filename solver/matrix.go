@@ -59,10 +59,6 @@ func squaredNorms(x vector.Matrix) []float64 {
 
 func transposed(x vector.Matrix) vector.Matrix {
 	t := vector.NewMatrix(x.Cols, x.Rows)
-	for i := range x.Rows {
-		for j, v := range x.Row(i) {
-			t.Data[j*t.Stride+i] = v
-		}
-	}
+	vector.Transpose(t, x)
 	return t
 }

@@ -232,7 +232,7 @@ func gaussian(ctx context.Context, classes ...*mat.Dense) (task, error) {
 		if err != nil {
 			return task{}, err
 		}
-		k.Values = nil
+		k.Release()
 		models = append(models, classify.NewKernel(k, slices.Repeat([]*mat.Dense{fits[0].Coefficients}, methods)))
 	}
 	name := fmt.Sprintf("%dx%d on %d, directions: %d", rows, features, training, methods*components)

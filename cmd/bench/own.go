@@ -187,6 +187,7 @@ func (o *own) fit(ctx context.Context, samples *mat.Dense) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer k.Release()
 	fits, err := solver.KernelGPCA(ctx, k, o.scores, settings)
 	for _, f := range fits {
 		sum(f.Components)

@@ -173,7 +173,7 @@ func TestModelsWithoutDirections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.Values = nil // as a run leaves it that needs the memory
+	k.Release() // as a run leaves it that needs the memory
 	samples := mat.NewDense(2, 2, []float64{0.2, 0.2, 9, 9})
 	for _, model := range []classify.Model{
 		classify.NewLinear([]float64{0, 0}, []*mat.Dense{{}, {}}),

@@ -4,8 +4,6 @@ import (
 	"math"
 	"sync"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gpca/solver/internal/vector"
 )
 
@@ -89,16 +87,28 @@ func (p *Projector) Estimator(ends []int) *Estimator {
 	return x
 }
 
-// squaredLengths are those of the directions, in feature space: Σ_j b_j z(x_j), as the
-// coefficients of a direction sum to 0 where kernel values are centred.
+// squaredLengths are those of the directions, in feature space: Σ_ij b_i K(x_i, x_j) b_j, as
+// the coefficients of a direction sum to 0 where kernel values are centred.
 func (p *Projector) squaredLengths() []float64 {
-	n, directions := p.matrix.Size(), len(p.offsets)
-	z := mat.NewDense(n, directions, nil)
-	p.Project(z, make([]float64, n), p.matrix.samples)
+	directions, s := len(p.offsets), new(scratch)
 	squares := make([]float64, directions)
-	for j := range n {
-		for i, v := range z.RawRowView(j) {
-			squares[i] += p.coefficients.Row(i)[j] * v
+	s.matrices(projectRows, p.matrix.Size(), directions) // the most that a block takes
+	room := func(_, _, rows, columns int) vector.Matrix {
+		values, _ := s.matrices(rows, columns, directions)
+		return values
+	}
+	for first, values := range p.matrix.blocks(room) {
+		for i := range values.Rows {
+			row := values.Row(i)[first+i:]
+			row[0] /= 2 // each pair of samples once
+			clear(row[1:])
+		}
+		_, z := s.matrices(values.Rows, values.Cols, directions)
+		vector.MulTransposed(z, values, p.coefficients.View(0, 0, directions, values.Cols))
+		for i := range z.Rows {
+			for d, v := range z.Row(i) {
+				squares[d] += 2 * p.coefficients.Row(d)[first+i] * v
+			}
 		}
 	}
 	return squares

@@ -4,7 +4,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/maphash"
+	"iter"
 	"math"
+	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -19,15 +23,17 @@ import (
 type Matrix struct {
 	Function Function
 	// Values is K centred in feature space (thesis, 1.8), symmetric,
-	// distinct samples × distinct samples. Whoever has no more use for it may
-	// set it to nil: new samples are projected without it.
+	// distinct samples × distinct samples; nil after Release.
 	Values *mat.Dense
 	// Weights counts how often each distinct sample occurs; Total is their sum.
 	Weights []float64
 	Total   float64
 
-	samples *mat.Dense // distinct samples, one a row
-	// pixels are the samples where they are whole numbers from 0 to 255, else nil.
+	// samples returns the distinct samples, one a row.
+	samples func() vector.Matrix
+	// images and pixels are the samples where they are whole numbers from 0 to 255, for
+	// either side of a product, else nil.
+	images  *vector.Pixels
 	pixels  *vector.Bytes
 	norms   []float64 // their squared norms
 	centred bool
@@ -42,7 +48,8 @@ func (m *Matrix) Size() int { return len(m.Weights) }
 // unless centre is false. Workers bounds the goroutines used; the result does
 // not depend on it. It returns an error when a parameter of f is out of its
 // range, when there are no samples, and when a sample or a kernel value is not
-// finite or the samples are so small that their squares underflow. The samples must not be modified while the matrix is in use.
+// finite or the samples are so small that their squares underflow. The samples must not be
+// modified while the matrix is in use.
 func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matrix, error) {
 	if err := Validate(f); err != nil {
 		return nil, err
@@ -54,25 +61,20 @@ func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matri
 		return nil, err
 	}
 	m := &Matrix{Function: f, centred: centre}
-	m.samples, m.Weights = distinct(samples)
-	rows, _ := m.samples.Dims()
+	var x vector.Matrix
+	x, m.Weights = distinct(samples)
+	rows := x.Rows
 	for _, w := range m.Weights {
 		m.Total += w
 	}
-	m.pixels = vector.PackBytes(view(m.samples))
-	k := vector.NewMatrix(rows, rows)
-	if m.pixels == nil {
-		vector.GramLowerParallel(k, view(m.samples), max(workers, 1))
-	} else {
-		m.multiplyPixels(k, vector.NewPixels(view(m.samples)), new([]int32))
+	m.samples = func() vector.Matrix { return x }
+	if m.pixels = vector.PackBytes(x); m.pixels != nil {
+		// An eighth of the memory. New samples that are no pixels need all of it again.
+		m.images = vector.NewPixels(x)
+		m.samples = sync.OnceValue(m.images.Values)
 	}
-	// Taken from the products themselves, the squared norms make the distance of
-	// a sample to itself exactly 0.
-	m.norms = make([]float64, rows)
-	for i := range m.norms {
-		m.norms[i] = k.Data[i*k.Stride+i]
-	}
-	f.products(k, m.norms, m.norms)
+	k := undefined(rows)
+	m.fill(k, x, max(workers, 1))
 	for i, norm := range m.norms {
 		// Off the diagonal, values of a kernel are no larger.
 		if v := k.Data[i*k.Stride+i]; math.IsNaN(v) || math.IsInf(v, 0) {
@@ -87,18 +89,78 @@ func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matri
 	return m, nil
 }
 
-// multiplyPixels sets values to the inner products of y with the training samples. It
-// computes in integers, which gives the same values as float64 in a fraction of the time.
-func (m *Matrix) multiplyPixels(values vector.Matrix, y *vector.Pixels, memory *[]int32) {
-	for first := 0; first < y.Rows(); first += projectRows {
-		part := y.View(first, min(projectRows, y.Rows()-first))
-		products := integers(memory, part.Rows(), values.Cols)
-		m.pixels.MulTransposed(products, part)
-		for i := range part.Rows() {
-			to := values.Row(first + i)
-			for j, v := range products.Row(i) {
-				to[j] = float64(v)
+// released holds the memory of matrices that were released, which take gigabytes in a row.
+var released sync.Pool // of *[]float64
+
+// undefined returns a square matrix of undefined values.
+func undefined(size int) vector.Matrix {
+	if memory, ok := released.Get().(*[]float64); ok && len(*memory) >= size*size {
+		return vector.Matrix{Rows: size, Cols: size, Stride: size, Data: (*memory)[:size*size]}
+	}
+	// Room for somewhat more is not touched unless it is used.
+	k := vector.NewMatrix(1, size*size+size*size/4)
+	return vector.Matrix{Rows: size, Cols: size, Stride: size, Data: k.Data[:size*size]}
+}
+
+// Release gives back the memory of the Values, which nobody may use any more. New samples
+// are projected without them.
+func (m *Matrix) Release() {
+	if m.Values != nil {
+		memory := m.Values.RawMatrix().Data
+		memory = memory[:cap(memory)]
+		released.Put(&memory)
+		m.Values = nil
+	}
+}
+
+// fill sets k to the kernel matrix of the distinct samples x, not centred, and the norms.
+func (m *Matrix) fill(k, x vector.Matrix, workers int) {
+	if m.pixels != nil {
+		m.norms = squaredNorms(x) // exact, as the products are
+		for first, values := range m.blocks(k.View) {
+			vector.Transpose(k.View(0, first, first, values.Rows), values.View(0, 0, values.Rows, first))
+		}
+		return
+	}
+	vector.GramLowerParallel(k, x, workers)
+	// Taken from the products themselves, the squared norms make the distance of
+	// a sample to itself exactly 0.
+	m.norms = make([]float64, k.Rows)
+	for i := range m.norms {
+		m.norms[i] = k.Row(i)[i]
+	}
+	m.Function.products(k, m.norms, m.norms)
+}
+
+// blocks computes the kernel matrix of samples that are pixels, in blocks of rows with the
+// columns up to the diagonal and perhaps some more: from products to values while a block is
+// in the cache. It yields the first row of a block, and its values in the place that view
+// gives it in the matrix.
+func (m *Matrix) blocks(view func(row, column, rows, columns int) vector.Matrix) iter.Seq2[int, vector.Matrix] {
+	return func(yield func(int, vector.Matrix) bool) {
+		memory := make([]int32, projectRows*m.Size())
+		for first := 0; first < m.Size(); first += projectRows {
+			rows := min(projectRows, m.Size()-first)
+			among := m.pixels.First(first + rows)
+			values := view(first, 0, rows, among.Rows())
+			multiplyPixels(values, among, m.images.View(first, rows), &memory)
+			m.Function.products(values, m.norms[first:][:rows], m.norms)
+			if !yield(first, values) {
+				return
 			}
+		}
+	}
+}
+
+// multiplyPixels sets values to the inner products of y with training samples. It
+// computes in integers, which gives the same values as float64 in a fraction of the time.
+func multiplyPixels(values vector.Matrix, x *vector.Bytes, y *vector.Pixels, memory *[]int32) {
+	products := integers(memory, values.Rows, values.Cols)
+	x.MulTransposed(products, y)
+	for i := range values.Rows {
+		to := values.Row(i)
+		for j, v := range products.Row(i) {
+			to[j] = float64(v)
 		}
 	}
 }
@@ -143,31 +205,33 @@ func finite(samples *mat.Dense) error {
 
 // distinct returns the rows of samples without repetitions, in order of their
 // first occurrence, and how often each occurs.
-func distinct(samples *mat.Dense) (*mat.Dense, []float64) {
+func distinct(samples *mat.Dense) (vector.Matrix, []float64) {
 	rows, columns := samples.Dims()
-	first := make(map[string]int, rows)
+	seed, seen := maphash.MakeSeed(), make(map[uint64][]int, rows) // places in kept, by a hash of the row
 	var kept []int
 	var weights []float64
 	key := make([]byte, 8*columns)
 	for i := range rows {
-		for j, v := range samples.RawRowView(i) {
+		row := samples.RawRowView(i)
+		for j, v := range row {
 			binary.LittleEndian.PutUint64(key[8*j:], math.Float64bits(v+0)) // +0 makes −0 equal to 0
 		}
-		at, seen := first[string(key)]
-		if !seen {
-			at = len(kept)
-			first[string(key)] = at
+		hash := maphash.Bytes(seed, key)
+		at := slices.IndexFunc(seen[hash], func(at int) bool { return slices.Equal(samples.RawRowView(kept[at]), row) })
+		if at < 0 {
+			seen[hash] = append(seen[hash], len(kept))
 			kept = append(kept, i)
-			weights = append(weights, 0)
+			weights = append(weights, 1)
+			continue
 		}
-		weights[at]++
+		weights[seen[hash][at]]++
 	}
 	if len(kept) == rows {
-		return samples, weights
+		return view(samples), weights
 	}
-	d := mat.NewDense(len(kept), columns, nil)
+	d := vector.NewMatrix(len(kept), columns)
 	for to, from := range kept {
-		d.SetRow(to, samples.RawRowView(from))
+		copy(d.Row(to), samples.RawRowView(from))
 	}
 	return d, weights
 }

@@ -189,12 +189,36 @@ func TestProjectorCentresNewSamples(t *testing.T) {
 
 func TestProjectorWithoutDirections(t *testing.T) {
 	m := newMatrix(t, Gaussian{1}, random(4, 2, 9), true)
-	m.Values = nil // a projector has no use for it
+	m.Release() // a projector has no use for it
 	lengths := make([]float64, 3)
 	m.Projector(&mat.Dense{}).Project(nil, lengths, random(3, 2, 10))
 	for _, l := range lengths {
 		if !(l > 0) {
 			t.Errorf("squared lengths %g", lengths)
+		}
+	}
+}
+
+// The memory of a released matrix, which the next takes up, leaves no trace.
+func TestRelease(t *testing.T) {
+	for _, size := range []int{40, 30, 1, 33, 44, 90} {
+		m := newMatrix(t, Gaussian{2}, random(size, 3, uint64(size)), false)
+		k := m.Values
+		for i := range size {
+			x := m.samples().Row(i)
+			for j := range size {
+				if want := math.Exp(-math.Pow(floats.Distance(x, m.samples().Row(j), 2), 2) / 4); math.Abs(k.At(i, j)-want) > 1e-14 {
+					t.Fatalf("%d samples: value (%d, %d) is %g, want %g", size, i, j, k.At(i, j), want)
+				}
+			}
+		}
+		for i := range k.RawMatrix().Data {
+			k.RawMatrix().Data[i] = math.NaN()
+		}
+		m.Release()
+		m.Release() // does nothing
+		if m.Values != nil {
+			t.Error("values after a release")
 		}
 	}
 }
@@ -223,7 +247,7 @@ func TestProjectionOfPixels(t *testing.T) {
 		return z, lengths
 	}
 	want := vector.NewMatrix(training, training)
-	vector.GramLower(want, view(m.samples))
+	vector.GramLower(want, m.samples())
 	m.Function.products(want, m.norms, m.norms)
 	m.centre(want)
 	if !floats.Equal(m.Values.RawMatrix().Data, want.Data) {

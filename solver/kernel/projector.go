@@ -115,11 +115,11 @@ func (p *Projector) Project(projections *mat.Dense, lengths []float64, samples *
 func (p *Projector) multiply(values, y vector.Matrix, s *scratch) {
 	if p.matrix.pixels != nil {
 		if pixels := vector.NewPixels(y); pixels != nil {
-			p.matrix.multiplyPixels(values, pixels, &s.products)
+			multiplyPixels(values, p.matrix.pixels, pixels, &s.products)
 			return
 		}
 	}
-	vector.MulTransposed(values, y, view(p.matrix.samples))
+	vector.MulTransposed(values, y, p.matrix.samples())
 }
 
 // integers returns a matrix of undefined values in memory that grows to its size.

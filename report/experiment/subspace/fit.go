@@ -141,7 +141,7 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 			}
 			t.keep(f, missing, time.Since(began))
 		}
-		f.Matrix.Values = nil // the iteration is over; new samples are projected without it
+		f.Matrix.Release()
 		return f, nil
 	}
 

@@ -57,6 +57,21 @@ func bytesAsWords(m Matrix) *Bytes {
 	return &Bytes{rows: m.Rows, cols: m.Cols, words: PackWords(values, m.Cols, make([]int32, m.Rows))}
 }
 
+// First returns the first rows without copying them, at least as many as are asked for.
+func (b *Bytes) First(rows int) *Bytes {
+	first := *b
+	first.rows = min(divideUp(rows, integerColumns)*integerColumns, b.rows)
+	if b.words != nil {
+		words := *b.words
+		words.rows = first.rows
+		first.words = &words
+	}
+	return &first
+}
+
+// Rows is the number of rows.
+func (b *Bytes) Rows() int { return b.rows }
+
 // MulTransposed computes dst = a·bᵀ for a of m×k, b of n×k and dst of m×n, exactly.
 func (b *Bytes) MulTransposed(dst Integers, a *Pixels) {
 	if a.cols != b.cols || dst.Rows != a.rows || dst.Cols != b.rows {

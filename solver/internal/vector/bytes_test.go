@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -73,6 +74,21 @@ func TestBytesAreExact(t *testing.T) {
 				}
 			}
 			check(t, name)
+			if got := p.Values(); !slices.Equal(got.Data, a.Data) {
+				t.Errorf("%s: the values differ from those packed", name)
+			}
+
+			first := PackBytes(b).First(n/2 + 1)
+			part := Integers{Rows: m, Cols: first.Rows(), Data: make([]int32, m*first.Rows())}
+			first.MulTransposed(part, p)
+			if part.Cols < n/2+1 || part.Cols > n {
+				t.Errorf("%s: %d of %d rows, of which %d were asked for", name, part.Cols, n, n/2+1)
+			}
+			for i := range m {
+				if !slices.Equal(part.Row(i), dst.Row(i)[:part.Cols]) {
+					t.Errorf("%s: row %d of the product with %d rows differs", name, i, part.Cols)
+				}
+			}
 		}
 	})
 }

@@ -35,6 +35,18 @@ func (m Matrix) View(row, col, rows, cols int) Matrix {
 	return Matrix{Rows: rows, Cols: cols, Stride: m.Stride, Data: m.Data[first : first+(rows-1)*m.Stride+cols]}
 }
 
+// Transpose sets dst, n×m, to the transpose of a, m×n.
+func Transpose(dst, a Matrix) {
+	dst.check("dst")
+	a.check("a")
+	if dst.Rows != a.Cols || dst.Cols != a.Rows {
+		panic(fmt.Sprintf("vector: transpose of %d×%d into %d×%d", a.Rows, a.Cols, dst.Rows, dst.Cols))
+	}
+	if a.Rows > 0 && a.Cols > 0 {
+		current().transpose(dst.Data, dst.Stride, a.Data, a.Stride, a.Rows, a.Cols)
+	}
+}
+
 // check panics unless every element of m lies in its Data. The kernels in
 // assembly rely on it.
 func (m Matrix) check(name string) {

@@ -70,6 +70,17 @@ func (p *Pixels) View(first, count int) *Pixels {
 // Rows is the number of rows.
 func (p *Pixels) Rows() int { return p.rows }
 
+// Values returns the numbers as a matrix again.
+func (p *Pixels) Values() Matrix {
+	m := NewMatrix(p.rows, p.cols)
+	for i := range p.rows {
+		for j, v := range p.bytes[i*p.width:][:p.cols] {
+			m.Data[i*p.cols+j] = float64(v)
+		}
+	}
+	return m
+}
+
 // wide returns the rows in 16 bits each, filled up with zeros to whole steps, and
 // behind them the two factors of the starts of Words.
 func (p *Pixels) wide() (values []uint8, width int) {
