@@ -24,17 +24,21 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 	size := binary.Size(T(0))
 	whole := T(1)/2 == 0
 	return Type{size, func(dst []float64, data []byte, order binary.ByteOrder) ([]float64, error) {
-		decoded := make([]T, len(data)/size)
-		if _, err := binary.Decode(data, order, decoded); err != nil {
-			return nil, err
-		}
-		for i, n := range decoded {
-			v := float64(n)
-			// What was rounded to the limit lies beyond it.
-			if whole && (v > maxExact || v < -maxExact || (v == maxExact || v == -maxExact) && T(v) != n) {
-				return nil, fmt.Errorf("value %d is %v, beyond the integers that float64 holds", i, n)
+		// In parts, as a whole file of images takes as much memory once more.
+		decoded := make([]T, min(len(data)/size, 1<<12))
+		for at := 0; at < len(data)/size; at += len(decoded) {
+			decoded = decoded[:min(len(decoded), len(data)/size-at)]
+			if _, err := binary.Decode(data[at*size:], order, decoded); err != nil {
+				return nil, err
 			}
-			dst = append(dst, v)
+			for i, n := range decoded {
+				v := float64(n)
+				// What was rounded to the limit lies beyond it.
+				if whole && (v > maxExact || v < -maxExact || (v == maxExact || v == -maxExact) && T(v) != n) {
+					return nil, fmt.Errorf("value %d is %v, beyond the integers that float64 holds", at+i, n)
+				}
+				dst = append(dst, v)
+			}
 		}
 		return dst, nil
 	}}
