@@ -29,6 +29,7 @@ import (
 	"gpca/report/runner"
 	"gpca/report/store"
 	"gpca/report/study"
+	"gpca/report/words"
 	"gpca/solver"
 )
 
@@ -122,9 +123,11 @@ func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOpt
 	if len(pending) == 0 {
 		return options.forget(results)
 	}
-	if err := checkData(ctx, p, pending); err != nil {
+	release, err := checkData(ctx, p, pending)
+	if err != nil {
 		return err
 	}
+	defer release()
 	name := "cells"
 	if options.Shards > 0 {
 		name = fmt.Sprintf("shard-%d-of-%d", options.Shard, options.Shards)
@@ -161,19 +164,24 @@ func (o RunOptions) forget(results *store.Store) error {
 	return os.RemoveAll(results.Kept())
 }
 
-// checkData reads and checks the data of the pending cells.
-func checkData(ctx context.Context, p *plan.Plan, pending []experiment.Cell) error {
-	checked := map[string]bool{}
+// checkData reads and checks the data of the pending cells. All of them together may not
+// fit into memory; one alone is held until release, so that the run need not read it again.
+func checkData(ctx context.Context, p *plan.Plan, pending []experiment.Cell) (release func(), err error) {
+	var all, real []string
 	for _, c := range pending {
-		if checked[c.Data] || c.Origin != dataset.Real {
-			continue
+		all = words.AppendNew(all, c.Data)
+		if c.Origin == dataset.Real {
+			real = words.AppendNew(real, c.Data)
 		}
-		checked[c.Data] = true
-		_, release, err := p.Library.Open(ctx, c.Data)
-		if err != nil {
-			return err
-		}
-		release()
 	}
-	return nil
+	release = func() {}
+	for _, name := range real {
+		if _, release, err = p.Library.Open(ctx, name); err != nil {
+			return nil, err
+		}
+		if len(all) > 1 {
+			release()
+		}
+	}
+	return release, nil
 }
