@@ -282,6 +282,27 @@ func TestSingleDraws(t *testing.T) {
 	}
 }
 
+// Results of one method are judged, and make no table that compares methods.
+func TestOneMethod(t *testing.T) {
+	s := tiny("car")
+	for _, r := range s.readers {
+		for key := range r.values {
+			if !strings.HasSuffix(key, " p=2") {
+				delete(r.values, key)
+			}
+		}
+	}
+	c := compared(t, s)
+	if !c.Judged() {
+		t.Fatal("nothing is judged")
+	}
+	for _, table := range c.Tables() {
+		if _, err := table.Sheet(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // The summary is made of the cells: counts, differences without averages, order.
 func TestSummary(t *testing.T) {
 	c := compared(t, tiny("car"))
