@@ -142,7 +142,7 @@
 //	feature space, 7 scores
 //	iteration: products                1645   1300   86        34 %, 75 % of memory
 //	iteration: deflation, states          –  cache    2.8
-//	p = 2, kernel matrix                  –  cache    3
+//	p = 2, kernel matrix                 34    3.6    0.5      –
 //
 // All other scores in feature space take some 50 steps a component, so that most passes over
 // a kernel matrix have one or two columns. Such a pass takes as long as reading the matrix.
@@ -202,4 +202,11 @@
 //     cost half as much again into the first, huge pages saved 5 %, tiles of 96 columns
 //     for the mirror image 3 %, and blocks of 8, 16 or 64 rows nothing. Two at a time
 //     read 26 to 33 GB/s together in any case.
+//   - Other blocks for the eigenproblem of p = 2. On four digits, 30 eigenpairs take 144 to
+//     160 products of the kernel matrix and a vector, and mostly no restart, with blocks of 6
+//     or 8, some 150 with 4, 270 with 12, 310 with 16 and 540 with 32, which was the block
+//     before. Products with 8 vectors at a time are the fastest of each vector.
+//   - Huge pages for kernel matrices by advice to the system: the first use of 288 MB took
+//     0.03 for 0.11 s, but up to 0.6 s on a virtual machine that had given memory back, and
+//     whole runs took longer. Using the memory of the class before serves everywhere.
 package solver
