@@ -18,10 +18,10 @@ const krylovBlock = 8
 // random from a fixed seed: the result depends on nothing but the matrix.
 //
 // A Krylov space holds as many eigenvectors of a repeated eigenvalue as its block has
-// vectors, and no more. A block of that many would miss the others and return lesser
-// eigenvalues instead. Data with symmetries, such as all combinations of some categories,
-// have eigenvalues of high multiplicity. So, where an eigenvalue is found as often as a
-// small block can find it, all are looked for again with a block of no fewer vectors than
+// vectors, and no more. A small block misses the others, and lesser eigenvalues take their
+// places. Data with symmetries, such as all combinations of some categories, have
+// eigenvalues of high multiplicity. So, where an eigenvalue is found as often as a small
+// block can find it, all are looked for again with a block of no fewer vectors than
 // eigenpairs are wanted.
 func krylovEigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.Matrix, error) {
 	if krylovBlock < count {
