@@ -7,9 +7,13 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// krylovBlock is the number of vectors of a block where no eigenvalue is repeated so often.
-// Blocks of fewer take fewer products in all, those of more use each value read more often.
-const krylovBlock = 8
+const (
+	// krylovRows is the number of rows from which on products take nearly all of the time.
+	krylovRows = 1000
+	// krylovBlock is the number of vectors of a block there. Blocks of fewer take fewer
+	// products in all, those of more use each value read more often.
+	krylovBlock = 8
+)
 
 // krylovEigenpairs finds the leading eigenpairs by block Lanczos with full
 // orthogonalisation (G. H. Golub, R. Underwood, "The block Lanczos method for
@@ -20,11 +24,16 @@ const krylovBlock = 8
 // A Krylov space holds as many eigenvectors of a repeated eigenvalue as its block has
 // vectors, and no more. A small block misses the others, and lesser eigenvalues take their
 // places. Data with symmetries, such as all combinations of some categories, have
-// eigenvalues of high multiplicity. So, where an eigenvalue is found as often as a small
-// block can find it, all are looked for again with a block of no fewer vectors than
-// eigenpairs are wanted.
+// eigenvalues of high multiplicity. So a block has no fewer vectors than eigenpairs are
+// wanted; but for large matrices, a small one is tried first.
 func krylovEigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.Matrix, error) {
-	if krylovBlock < count {
+	return blockLanczos(a, count, workers, a.Rows >= krylovRows)
+}
+
+// blockLanczos is krylovEigenpairs, which tries a small block first or does not. That has
+// failed where an eigenvalue is found as often as such a block can find it.
+func blockLanczos(a vector.Matrix, count, workers int, small bool) ([]float64, vector.Matrix, error) {
+	if small && krylovBlock < count {
 		values, vectors, err := krylovEigenpairsBy(krylovBlock, 5*count+10, a, count, workers)
 		if err != nil || !repeated(values, krylovBlock) {
 			return values, vectors, err
@@ -135,38 +144,16 @@ func (k *krylov) fill(next vector.Matrix) {
 // extend adds the rows of next to the basis, orthonormalised, as far as there is
 // room and they are not in its span already.
 func (k *krylov) extend(next vector.Matrix, capacity int) {
-	first := k.basis.Rows
-	added := vector.Matrix{Rows: min(next.Rows, capacity-first), Cols: k.basis.Cols, Stride: k.basis.Stride, Data: k.basis.Data[first*k.basis.Stride:]}
-	before := make([]float64, added.Rows)
-	for i := range before {
-		copy(added.Row(i), next.Row(i))
-		before[i] = norm(added.Row(i))
-	}
-	k.remove(added)
-	for i, length := range before {
-		v := added.Row(k.basis.Rows - first)
-		copy(v, added.Row(i))
-		orthogonalise(v, added.View(0, 0, k.basis.Rows-first, added.Cols))
-		if after := norm(v); after > 1e-13*length {
+	for i := 0; i < next.Rows && k.basis.Rows < capacity; i++ {
+		v := k.basis.Data[k.basis.Rows*k.basis.Stride:][:k.basis.Cols]
+		copy(v, next.Row(i))
+		before := norm(v)
+		orthogonalise(v, k.basis)
+		if after := norm(v); after > 1e-13*before {
 			scale(1/after, v)
-			vector.Remove(v, k.basis) // once more, as what the block left is short
+			orthogonalise(v, k.basis)
 			normalise(v)
 			k.basis.Rows++
-		}
-	}
-}
-
-// remove takes away from rows what lies in the span of the basis: as products, which read
-// the basis once for all of them.
-func (k *krylov) remove(rows vector.Matrix) {
-	shares := vector.NewMatrix(rows.Rows, k.basis.Rows)
-	inside := rows // in the place of their images, which come later
-	inside.Data = k.image.Data[k.basis.Rows*k.image.Stride:]
-	for range 2 { // once leaves what rounding adds
-		vector.MulTransposed(shares, rows, k.basis)
-		vector.Mul(inside, shares, k.basis)
-		for i := range rows.Rows {
-			vector.Axpy(-1, inside.Row(i), rows.Row(i))
 		}
 	}
 }

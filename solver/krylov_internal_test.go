@@ -108,14 +108,16 @@ func TestKrylovFindsLeadingEigenpairs(t *testing.T) {
 		a := symmetric(eigenvalues, r)
 		for _, count := range []int{1, 5, 30} {
 			t.Run(fmt.Sprintf("%s/%d", test.name, count), func(t *testing.T) {
-				values, vectors, err := krylovEigenpairs(a, count, 1)
-				if err != nil {
-					t.Fatal(err)
+				for _, small := range []bool{false, true} {
+					values, vectors, err := blockLanczos(a, count, 1, small)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if len(values) != count {
+						t.Fatalf("%d eigenvalues, want %d", len(values), count)
+					}
+					checkEigenpairs(t, a, values, vectors, eigenvalues)
 				}
-				if len(values) != count {
-					t.Fatalf("%d eigenvalues, want %d", len(values), count)
-				}
-				checkEigenpairs(t, a, values, vectors, eigenvalues)
 			})
 		}
 	}
