@@ -204,8 +204,8 @@
 //     read 26 to 33 GB/s together in any case.
 //   - Other blocks for the eigenproblem of p = 2. On four digits, 30 eigenpairs take 144 to
 //     160 products of the kernel matrix and a vector, and mostly no restart, with blocks of 6
-//     or 8, some 150 with 4, 270 with 12, 310 with 16 and 540 with 32, which was the block
-//     before. Products with 8 vectors at a time are the fastest of each vector.
+//     or 8, some 150 with 4, 270 with 12, 310 with 16 and 540 with 32, as smaller matrices have
+//     them. Products with 8 vectors at a time are the fastest of each vector.
 //   - Huge pages for kernel matrices by advice to the system: the first use of 288 MB took
 //     0.03 for 0.11 s, but up to 0.6 s on a virtual machine that had given memory back, and
 //     whole runs took longer. Using the memory of the class before serves everywhere.
