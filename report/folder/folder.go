@@ -67,7 +67,7 @@ func Sweep(path string) error {
 		left, err := fs.Glob(os.DirFS(path), filepath.ToSlash(filepath.Join(pattern, ".*"+unfinished)))
 		all = errors.Join(all, err)
 		for _, name := range left {
-			all = errors.Join(all, os.Remove(filepath.Join(path, filepath.FromSlash(name))))
+			all = errors.Join(all, remove(filepath.Join(path, filepath.FromSlash(name))))
 		}
 	}
 	return all
@@ -79,5 +79,15 @@ func Probe(path string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+	return errors.Join(probe.Close(), remove(probe.Name()))
+}
+
+// remove removes a file. A program that probes a folder has not got it yet: the one that
+// has may sweep the probe away, and find it gone.
+func remove(name string) error {
+	err := os.Remove(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }

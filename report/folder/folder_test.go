@@ -202,6 +202,23 @@ func TestReplaceAndSweep(t *testing.T) {
 }
 
 // Shards that begin together write one manifest at a time each, and none stands in another's way.
+// Who waits for a folder probes it while its holder sweeps it.
+func TestProbeBesideSweep(t *testing.T) {
+	out := t.TempDir()
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for range 500 {
+				if err := errors.Join(Probe(out), Sweep(out)); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
 func TestReplaceByMany(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "manifest.json")
 	errs := make(chan error)
