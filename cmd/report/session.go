@@ -282,9 +282,6 @@ func (s *session) compute(ctx context.Context) error {
 	display := s.program.display
 	defer display.End()
 	options := s.runOptions()
-	// Garbage of a run is mostly numbers, which the collector need not look through: it may
-	// come more often, and the run takes a quarter less memory.
-	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	if options.Memory > 0 {
 		// The collector lets garbage grow to as much as what is in use. Near the
 		// bound, it is to work harder instead.
