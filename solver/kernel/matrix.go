@@ -92,14 +92,16 @@ func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matri
 // released holds the memory of matrices that were released, which take gigabytes in a row.
 var released sync.Pool // of *[]float64
 
-// undefined returns a square matrix of undefined values.
+// undefined returns a square matrix of undefined values. A small one must not hold the
+// memory of a large one.
 func undefined(size int) vector.Matrix {
-	if memory, ok := released.Get().(*[]float64); ok && len(*memory) >= size*size {
-		return vector.Matrix{Rows: size, Cols: size, Stride: size, Data: (*memory)[:size*size]}
+	n := size * size
+	memory, ok := released.Get().(*[]float64)
+	if !ok || len(*memory) < n || len(*memory) > 2*n {
+		values := make([]float64, n+n/4) // room for somewhat more is not touched until then
+		memory = &values
 	}
-	// Room for somewhat more is not touched unless it is used.
-	k := vector.NewMatrix(1, size*size+size*size/4)
-	return vector.Matrix{Rows: size, Cols: size, Stride: size, Data: k.Data[:size*size]}
+	return vector.Matrix{Rows: size, Cols: size, Stride: size, Data: (*memory)[:n]}
 }
 
 // Release gives back the memory of the Values, which nobody may use any more. New samples

@@ -204,6 +204,9 @@ func TestRelease(t *testing.T) {
 	for _, size := range []int{40, 30, 1, 33, 44, 90} {
 		m := newMatrix(t, Gaussian{2}, random(size, 3, uint64(size)), false)
 		k := m.Values
+		if held := cap(k.RawMatrix().Data); held > 2*size*size {
+			t.Errorf("%d samples: the matrix holds the memory of %d values", size, held)
+		}
 		for i := range size {
 			x := m.samples().Row(i)
 			for j := range size {
