@@ -136,7 +136,8 @@ func (c Claim) Tables() []string {
 //
 // Where the claim is that means are equal, a test that sees no difference would prove
 // nothing. They are equal when the whole interval of their paired difference lies within
-// the margin of the estimates, and differ when all of it lies outside.
+// the margin of the estimates, and differ when all of it lies outside. So it is with shares
+// of the same samples, by [statistics.McNemarInterval] and the margin of other samples.
 func (c Claim) Evaluate(s Numbers) Answer {
 	answer, _ := c.Decide(s)
 	return answer
@@ -156,14 +157,14 @@ func (c Claim) Decide(s Numbers) (answer Answer, p float64) {
 	s = remembered{s, map[reference]remembrance{}}
 	// The first round finds out what is compared, the second decides.
 	r := &referee{level: usualLevel}
-	answer = rule.evaluate(c, s, r)
-	if r.correct() {
+	certain := rule.evaluate(c, s, r)
+	if answer = certain; r.correct() {
 		answer = rule.evaluate(c, s, r)
 	}
 	switch {
 	case answer.Outcome == Undecided:
 		return answer, 1
-	case len(r.p)+r.equals+r.intervals == 0:
+	case certain.Outcome == answer.Outcome: // and chance was left out of it
 		return answer, 0
 	}
 	// What is decided at a level is decided so at each higher one.

@@ -29,6 +29,9 @@ type Quantity struct {
 	// Reach is how far other settings of the optimiser move the number, 0 where that is not
 	// known. A smaller lead over another number decides nothing.
 	Reach float64
+	// Unmeasured tells that iterations behind the number did not settle, and that nobody
+	// knows how far it would move if they did. Nothing is decided by it.
+	Unmeasured bool
 	// Right of Tested samples is what the number is a share of, where no draw varies it: other
 	// samples would. Tested is 0 where it is no share.
 	Right, Tested int
@@ -61,6 +64,7 @@ func (e Quantity) plus(times int64, f Quantity) Quantity {
 	scaled := new(big.Rat).Mul(big.NewRat(times, 1), f.Value)
 	sum := Quantity{
 		Value: scaled.Add(e.Value, scaled), HalfWidth: new(big.Rat).Add(e.halfWidth(), f.halfWidth()), Chance: e.Chance || f.Chance,
+		Unmeasured: e.Unmeasured || f.Unmeasured,
 	}
 	if a, b, ok := aligned(e, f); ok {
 		s := a.Plus(float64(times), b)
@@ -77,7 +81,10 @@ func (e Quantity) plus(times int64, f Quantity) Quantity {
 
 func (e Quantity) over(n int) Quantity {
 	k := big.NewRat(1, int64(n))
-	mean := Quantity{Value: new(big.Rat).Mul(e.Value, k), HalfWidth: new(big.Rat).Mul(e.halfWidth(), k), Chance: e.Chance, Margin: e.Margin}
+	mean := Quantity{
+		Value: new(big.Rat).Mul(e.Value, k), HalfWidth: new(big.Rat).Mul(e.halfWidth(), k), Chance: e.Chance,
+		Margin: e.Margin, Unmeasured: e.Unmeasured,
+	}
 	for _, d := range e.Draws {
 		mean.Draws = append(mean.Draws, d/float64(n))
 	}
@@ -91,10 +98,13 @@ func (e Quantity) sample() statistics.Sample {
 	return statistics.Sample{Draws: e.Draws, Refits: e.Refits}
 }
 
-// dominated says that the optimiser moves one of two numbers more than the draws do, so
-// that nothing is decided by them; empty where it does not.
+// dominated says that the optimiser moves one of two numbers more than the draws do, or
+// nobody knows how far, so that nothing is decided by them; empty where it does not.
 func dominated(e, f Quantity) string {
-	if e.sample().OptimiserDominates() || f.sample().OptimiserDominates() {
+	switch {
+	case e.Unmeasured || f.Unmeasured:
+		return " (iterations behind a number did not settle, and what that moves was not measured)"
+	case e.sample().OptimiserDominates() || f.sample().OptimiserDominates():
 		return " (the order of training samples moves a number more than the draws)"
 	}
 	return ""
@@ -111,14 +121,8 @@ func within(e, f Quantity) string {
 	return ""
 }
 
-// sampled tells two shares of the same samples apart by the samples, where no draw does: the
-// p-value of McNemar's test, at most.
-func sampled(e, f Quantity) (p float64, ok bool) {
-	if e.Tested == 0 || e.Tested != f.Tested {
-		return 0, false
-	}
-	return statistics.McNemarAtMost(e.Right, f.Right, e.Tested), true
-}
+// sampled tells that two numbers are shares of the same samples, where no draw varies them.
+func sampled(e, f Quantity) bool { return e.Tested > 0 && e.Tested == f.Tested }
 
 // aligned gives two lists of draws one length, where they have the same number
 // or one is the same in every draw. ok is false where there is nothing to pair.
@@ -179,6 +183,9 @@ type Answer struct {
 	// Reasons are the comparisons that speak against the claim or leave it open;
 	// for a claim that holds, none.
 	Reasons []string
+	// Within are the comparisons of a claim that numbers are equal and that holds, each with
+	// the margin within which they are.
+	Within []string
 	// Optimiser and Samples tell that it is the optimiser, or the number of test samples,
 	// that leaves the claim open.
 	Optimiser, Samples bool
@@ -193,10 +200,10 @@ func (a Answer) Why(most int) string {
 }
 
 // An evidence is what a comparison found, for a message, and whether it is the optimiser or
-// the number of test samples that leaves it open.
+// the number of test samples that leaves it open. Moot tells that nothing was compared.
 type evidence struct {
-	text               string
-	optimiser, samples bool
+	text                     string
+	optimiser, samples, moot bool
 }
 
 // answer gives the reason for an outcome that is no plain yes, with its evidence.
@@ -220,6 +227,8 @@ func and(parts []Answer) Answer {
 		case p.Outcome == whole.Outcome && p.Outcome != Holds:
 			whole.Reasons = append(whole.Reasons, p.Reasons...)
 			whole.Optimiser, whole.Samples = whole.Optimiser || p.Optimiser, whole.Samples || p.Samples
+		case p.Outcome == Holds && whole.Outcome == Holds:
+			whole.Within = append(whole.Within, p.Within...)
 		case p.Outcome == Undecided && whole.Outcome == Holds:
 			whole = p
 		}

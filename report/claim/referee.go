@@ -27,12 +27,12 @@ type referee struct {
 // correct ends the first round. It reports whether a second is needed.
 func (r *referee) correct() bool {
 	r.deciding, r.corrected = true, statistics.Holm(r.p)
-	return len(r.p)+r.equals > 0
+	return len(r.p)+r.equals+r.intervals > 0
 }
 
 // again starts the second round anew at another level.
 func (r *referee) again(level float64) *referee {
-	return &referee{level: level, equals: r.equals, corrected: r.corrected, deciding: true}
+	return &referee{level: level, p: r.p, equals: r.equals, corrected: r.corrected, deciding: true}
 }
 
 // beats says whether e is better than f. Evidence, where the two were compared
@@ -41,37 +41,38 @@ func (r *referee) beats(e, f Quantity, higherIsBetter bool) (Outcome, evidence) 
 	if !higherIsBetter {
 		e, f = f, e
 	}
-	why := cmp.Or(dominated(e, f), within(e, f))
+	moot := dominated(e, f)
+	open := evidence{text: cmp.Or(moot, within(e, f)), optimiser: true, moot: moot != ""}
 	a, b, ok := aligned(e, f)
-	paired := ok && len(a.Draws) > 1
-	atMost, fixed := sampled(e, f)
+	paired, fixed := ok && len(a.Draws) > 1, sampled(e, f)
 	switch {
-	case !paired && !fixed && why != "":
-		return Undecided, evidence{text: why, optimiser: true}
+	case !paired && !fixed && open.text != "":
+		return Undecided, open
 	case !paired && !fixed:
 		return r.apart(e, f), evidence{}
 	case r.deciding:
 	case fixed:
-		r.p = append(r.p, atMost)
+		r.p = append(r.p, statistics.McNemarAtMost(e.Right, f.Right, e.Tested))
 		return Undecided, evidence{}
 	default:
 		r.p = append(r.p, statistics.PairedSampleT(a, b))
 		return Undecided, evidence{}
 	}
-	p := r.corrected[r.next]
+	p, level := r.corrected[r.next], r.wordP(r.next)
 	r.next++
-	if why != "" {
-		return Undecided, evidence{text: why, optimiser: true} // and yet one of the comparisons that are corrected for
+	if open.text != "" {
+		return Undecided, open // and yet one of the comparisons that are corrected for
 	}
 	found := evidence{samples: fixed}
 	if fixed {
-		found.text = fmt.Sprintf(" (%d of %d test samples apart, %s at most)", max(e.Right-f.Right, f.Right-e.Right), e.Tested, wordP(p))
+		apart := max(e.Right-f.Right, f.Right-e.Right)
+		found.text = fmt.Sprintf(" (%d of %d test samples apart, %s at most)", apart, e.Tested, level)
 	} else {
 		mean, halfWidth := statistics.PairedSampleInterval(a, b, statistics.Confidence)
 		if !higherIsBetter {
 			mean = -mean
 		}
-		found.text = fmt.Sprintf(" (difference %s, %s)", interval(mean, halfWidth), wordP(p))
+		found.text = fmt.Sprintf(" (difference %s, %s)", interval(mean, halfWidth), level)
 	}
 	if !(p <= r.level) { // NaN decides nothing
 		return Undecided, found
@@ -85,7 +86,9 @@ func (r *referee) beats(e, f Quantity, higherIsBetter bool) (Outcome, evidence) 
 // apart tells numbers apart by their intervals, at the level of the referee.
 func (r *referee) apart(e, f Quantity) Outcome {
 	if e.Chance || f.Chance {
-		r.intervals++
+		if r.intervals++; !r.deciding {
+			return Undecided
+		}
 	}
 	return e.at(r.level).exceeds(f.at(r.level))
 }
@@ -95,35 +98,50 @@ func (r *referee) apart(e, f Quantity) Outcome {
 // is widened by Bonferroni's correction.
 func (r *referee) equal(e, f Quantity) (Outcome, evidence) {
 	if why := dominated(e, f); why != "" {
-		return Undecided, evidence{text: why, optimiser: true}
+		return Undecided, evidence{text: why, optimiser: true, moot: true}
 	}
 	margin := e.Margin
 	if margin == nil || f.Margin != nil && f.Margin.Cmp(margin) > 0 {
 		margin = f.Margin
 	}
-	if margin == nil {
+	a, b, ok := aligned(e, f)
+	paired, fixed := margin != nil && ok && len(a.Draws) > 1, sampled(e, f)
+	switch {
+	case r.deciding:
+	case paired || fixed:
+		r.equals++
+		return Undecided, evidence{}
+	case e.Chance || f.Chance:
+		r.intervals++
+		return Undecided, evidence{}
+	}
+	if margin == nil && !fixed {
 		if r.apart(e, f) == Holds || r.apart(f, e) == Holds {
 			return Fails, evidence{}
 		}
 		return Holds, evidence{}
 	}
-	if e.Chance || f.Chance {
-		r.intervals++
-	}
 	e, f = e.at(r.level), f.at(r.level)
-	var found evidence
 	gap, slack := new(big.Rat).Sub(e.Value, f.Value), new(big.Rat).Add(e.halfWidth(), f.halfWidth())
-	if a, b, ok := aligned(e, f); ok && len(a.Draws) > 1 {
-		if !r.deciding {
-			r.equals++
-			return Undecided, evidence{}
-		}
-		mean, halfWidth := statistics.PairedSampleInterval(a, b, 1-r.level/float64(r.equals))
+	found := evidence{samples: fixed}
+	confidence := 1 - r.level/float64(r.equals)
+	switch {
+	case fixed: // all is counted in samples
+		apart, halfWidth := statistics.McNemarInterval(e.Right, f.Right, e.Tested, confidence)
+		most := statistics.ShareMargin(e.Right, f.Right, e.Tested)
+		gap.SetFloat64(apart)
+		slack.SetFloat64(halfWidth)
+		margin = new(big.Rat).SetFloat64(most)
+		const text = " (%.0f ± %.0f of %d test samples apart, margin %.0f)"
+		found.text = fmt.Sprintf(text, apart, halfWidth, e.Tested, most)
+	case paired:
+		mean, halfWidth := statistics.PairedSampleInterval(a, b, confidence)
 		if slack.SetFloat64(halfWidth) == nil {
 			return Undecided, evidence{} // a number that is none
 		}
-		bound, _ := margin.Float64()
-		found.text = fmt.Sprintf(" (difference %s, margin %.2g)", interval(mean, halfWidth), bound)
+		found.text = fmt.Sprintf(" (difference %s, %s)", interval(mean, halfWidth), wordMargin(margin))
+	default:
+		found.text = " (" + wordMargin(margin) + ")"
 	}
 	gap.Abs(gap)
 	switch {
@@ -135,6 +153,11 @@ func (r *referee) equal(e, f Quantity) (Outcome, evidence) {
 	return Undecided, found
 }
 
+func wordMargin(margin *big.Rat) string {
+	most, _ := margin.Float64()
+	return fmt.Sprintf("margin %.2g", most)
+}
+
 // interval words a difference with the minus sign of the tables.
 func interval(mean, halfWidth float64) string {
 	text := strings.Replace(fmt.Sprintf("%.2f", mean), "-", "−", 1)
@@ -142,6 +165,16 @@ func interval(mean, halfWidth float64) string {
 		text = "0.00"
 	}
 	return fmt.Sprintf("%s ± %.2f", text, halfWidth)
+}
+
+// wordP words the p of a test, with that before the correction where it is this which leaves
+// the comparison open.
+func (r *referee) wordP(test int) string {
+	text := wordP(r.corrected[test])
+	if r.p[test] <= r.level && r.corrected[test] > r.level {
+		text = fmt.Sprintf("%s alone, %s among %d comparisons", wordP(r.p[test]), text, len(r.p))
+	}
+	return text
 }
 
 func wordP(p float64) string {

@@ -3,6 +3,7 @@ package claim_test
 import (
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,7 @@ func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
 		"h": {80.5, 81.5, 81, 81, 81.5},
 		// a, as draws have it, with refits of little weight, of much, and in reach of b.
 		"a1": {90, 92, 94, 91, 93}, "a2": {90, 92, 94, 91, 93}, "a3": {90, 92, 94, 91, 93},
+		"a4": {90, 92, 94, 91, 93}, // and one whose refits were never asked for
 	}[column]
 	if !ok {
 		return claim.Quantity{}, false
@@ -42,6 +44,7 @@ func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
 	}
 	e.Refits = map[string][]float64{"a1": {91.7, 92.3}, "a2": {90, 94}}[column]
 	e.Reach = map[string]float64{"a3": 0.25}[column]
+	e.Unmeasured = column == "a4"
 	if n := map[string]int{"d": 161, "e": 161, "f": 162, "far": 199}[column]; row == "share" && n > 0 {
 		e.Right, e.Tested = n, 200
 	}
@@ -86,7 +89,7 @@ func TestPaired(t *testing.T) {
 		{"the difference keeps its sign", `rule: beats, table: error, columns: [a], over: [b]`, claim.Fails, "(difference 0.22 ± 0.10, p = 0.004)"},
 		{"too close in pairs", `rule: beats, table: "1", columns: [a], over: [c]`, claim.Undecided, "too close to c 92.02 (difference −0.02 ± 0.38, p = 0.89)"},
 		{"one draw against several", `rule: beats, table: "1", columns: [h], over: [d]`, claim.Holds, ""},
-		{"two comparisons cost", `rule: beats, table: "1", columns: [h], over: [d, f]`, claim.Undecided, "(difference 0.60 ± 0.52, p = 0.065)"},
+		{"two comparisons cost", `rule: beats, table: "1", columns: [h], over: [d, f]`, claim.Undecided, "(difference 0.60 ± 0.52, p = 0.033 alone, p = 0.065 among 2 comparisons)"},
 		{"rows without pairs", `rule: beats, table: "1", columns: [a], over: [b], rows: [unpaired]`, claim.Undecided, "too close"},
 		{"other numbers of draws", `rule: beats, table: "1", columns: [a], over: [g]`, claim.Undecided, "too close"},
 		{"no chance, a printed unit", `rule: beats, table: "1", columns: [f], over: [d]`, claim.Holds, ""},
@@ -95,7 +98,10 @@ func TestPaired(t *testing.T) {
 		{"a mean over rows", `rule: beats, table: "1", columns: [b], over: [a], rows: ["1", "2"], combine: mean`, claim.Fails, "p = 0.004"},
 		{"refits leave a small lead open", `rule: beats, table: "1", columns: [a1], over: [b]`, claim.Undecided, "too close to b 91.78 (difference 0.22 ± 1.29, p = 0.54)"},
 		{"and decide a large one", `rule: beats, table: "1", columns: [a1], over: [h]`, claim.Holds, ""},
-		{"refits that outweigh draws decide nothing", `rule: beats, table: "1", columns: [a2], over: [h]`, claim.Undecided, "too close to h 81.10 (the order of training samples moves a number more than the draws)"},
+		{"refits that outweigh draws decide nothing", `rule: beats, table: "1", columns: [a2], over: [h]`, claim.Undecided, "decides nothing against h 81.10 (the order of training samples moves a number more than the draws)"},
+		{"a number nobody knows the reach of decides nothing", `rule: beats, table: "1", columns: [a4], over: [h]`, claim.Undecided, "a4 92.00 decides nothing against h 81.10 (iterations behind a number did not settle, and what that moves was not measured)"},
+		{"nor its mean over rows", `rule: beats, table: "1", columns: [a4], over: [h], rows: ["1", "2"], combine: mean`, claim.Undecided, "was not measured"},
+		{"nor that it is equal to another", `rule: equal, table: "1", columns: [a4, h]`, claim.Undecided, "is not known to equal h 81.10 (iterations"},
 		{"nor that it is equal", `rule: equal, table: "1", columns: [a2, h]`, claim.Undecided, "the order of training samples"},
 		{"no lead within reach of settings", `rule: beats, table: "1", columns: [a3], over: [b]`, claim.Undecided, "(other settings of the optimiser move one of them by 0.25)"},
 		{"a lead beyond it", `rule: beats, table: "1", columns: [h], over: [a3]`, claim.Fails, "p < 0.001"},
@@ -125,12 +131,47 @@ func TestLevel(t *testing.T) {
 		{"a value", `rule: value, table: "1", columns: [a], rows: ["1"], value: "92.5"`, big.NewRat(5, 1), claim.Holds, ""},
 		{"perhaps the value", `rule: value, table: "1", columns: [a], rows: ["1"], value: "92.5"`, big.NewRat(1, 1), claim.Undecided, "row 1: a 92.00 is too uncertain to be called 92.5"},
 		{"no chance", `rule: equal, table: "1", columns: [d, e]`, big.NewRat(5, 10), claim.Holds, ""},
+		{"no chance, and shares that one sample parts", `rule: equal, table: "1", columns: [d, f], rows: [share]`, big.NewRat(1, 100), claim.Undecided, "d 80.50 is not known to equal f 80.52 (1 ± 17 of 200 test samples apart, margin 15)"},
+		{"no chance, and shares far apart", `rule: equal, table: "1", columns: [d, far], rows: [share]`, big.NewRat(1, 100), claim.Fails, "d 80.50 differs from far 99.50 (38 ± 11 of 200 test samples apart, margin 12)"},
 		{"no margin, intervals apart", `rule: equal, table: "1", columns: [a, d]`, nil, claim.Fails, "differs"},
 		{"no margin, intervals overlap", `rule: equal, table: "1", columns: [a, b]`, nil, claim.Holds, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			put(t, c.rule, draws{c.margin}, c.want, c.reason)
 		})
+	}
+}
+
+// A claim that numbers are equal holds within a margin, which is told.
+func TestWithin(t *testing.T) {
+	claims, err := claim.Read("test.yaml", []byte(`- {id: x, rule: equal, table: "1", columns: [a, c], rows: ["1", "2"]}`+"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"Table 1, row 1: a 92.00 equals c 92.02 (difference −0.02 ± 0.47, margin 0.5)",
+		"Table 1, row 2: a 92.00 equals c 92.02 (difference −0.02 ± 0.47, margin 0.5)",
+	}
+	if v := claims[0].Evaluate(draws{big.NewRat(5, 10)}); v.Outcome != claim.Holds || !slices.Equal(v.Within, want) {
+		t.Errorf("the claim %s within %q, want %q", v.Outcome, v.Within, want)
+	}
+	if v := claims[0].Evaluate(draws{big.NewRat(1, 10)}); v.Outcome == claim.Holds || v.Within != nil {
+		t.Errorf("the claim %s within %q", v.Outcome, v.Within)
+	}
+}
+
+// What numbers without chance decide has no p, whatever tests stand beside it.
+func TestNoLevelWithoutTest(t *testing.T) {
+	claims, err := claim.Read("test.yaml", []byte(`- {id: x, rule: equal, columns: [1/a, 1/c, 1/far]}`+"\n"+
+		`- {id: y, rule: beats, columns: [1/d], over: [1/far, 1/a]}`+"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []bool{true, false} { // far is apart from the mean of a by a test; d is below far by none
+		answer, level := claims[i].Decide(draws{big.NewRat(5, 10)})
+		if answer.Outcome != claim.Fails || (level > 0) != want {
+			t.Errorf("claim %s %s at %g", claims[i].ID, answer.Outcome, level)
+		}
 	}
 }
 

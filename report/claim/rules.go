@@ -127,7 +127,11 @@ func compare(r *referee, left, right []contestant, higher, best bool) Answer {
 		var parts []Answer
 		for _, b := range right {
 			outcome, why := r.beats(a.Quantity, b.Quantity, higher)
-			parts = append(parts, answer(outcome, why, a.against("is no better than", b), a.against("is too close to", b)))
+			relation := "is too close to"
+			if why.moot {
+				relation = "decides nothing against"
+			}
+			parts = append(parts, answer(outcome, why, a.against("is no better than", b), a.against(relation, b)))
 		}
 		candidates = append(candidates, and(parts))
 	}
@@ -216,7 +220,11 @@ func equal(c Claim, s Numbers, r *referee) Answer {
 		var parts []Answer
 		for _, k := range all[1:] {
 			outcome, why := r.equal(all[0].Quantity, k.Quantity)
-			parts = append(parts, answer(outcome, why, all[0].against("differs from", k), all[0].against("is not known to equal", k)))
+			part := answer(outcome, why, all[0].against("differs from", k), all[0].against("is not known to equal", k))
+			if outcome == Holds && why.text != "" {
+				part.Within = []string{all[0].against("equals", k) + why.text}
+			}
+			parts = append(parts, part)
 		}
 		return and(parts)
 	})
@@ -230,8 +238,8 @@ func sign(c Claim, s Numbers, r *referee) Answer {
 		rows := alone(c.Rows.of(s, column.table))
 		parts = append(parts, inEvery(c, s, rows, []reference{column}, func(all []contestant) Answer {
 			outcome, why := r.beats(all[0].Quantity, zero, c.Sign != "negative")
-			is := fmt.Sprintf("%s is not %s", all[0], c.Sign)
-			return answer(outcome, why, is, is)
+			fails, open := fmt.Sprintf("%s is not %s", all[0], c.Sign), fmt.Sprintf("%s is not known to be %s", all[0], c.Sign)
+			return answer(outcome, why, fails, open)
 		}))
 	}
 	return and(parts)
