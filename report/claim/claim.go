@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -62,6 +63,13 @@ type Claim struct {
 	Contests []Contest `yaml:"contests"`
 	// Than is the lead to exceed, for rule "margin".
 	Than *Contest `yaml:"than"`
+
+	// Readings are this claim by other numbers, where the procedure that a text describes does
+	// not lead to what it prints, and another comes nearer. An entry has the fields that are
+	// other than the claim's, and its own Reading says what they stand for.
+	Readings []Claim `yaml:"readings"`
+	// Instead names, in a reading, the tables to take in the place of tables of the claim.
+	Instead map[string]string `yaml:"instead"`
 }
 
 // A Contest sets columns of a table against others.
@@ -103,8 +111,35 @@ func (c Claim) contests() []Contest {
 	return []Contest{c.own()}
 }
 
+// replaced is the claim with the tables of Instead.
+func (c Claim) replaced() Claim {
+	table := func(name string) string { return cmp.Or(c.Instead[name], name) }
+	contest := func(k Contest) Contest {
+		k.Table, k.Columns, k.Over = table(k.Table), slices.Clone(k.Columns), slices.Clone(k.Over)
+		for _, columns := range [][]string{k.Columns, k.Over} {
+			for i, column := range columns {
+				if name, rest, named := strings.Cut(column, "/"); named {
+					columns[i] = table(name) + "/" + rest
+				}
+			}
+		}
+		return k
+	}
+	own := contest(c.own())
+	c.Table, c.Columns, c.Over = own.Table, own.Columns, own.Over
+	c.Contests = slices.Clone(c.Contests)
+	for i, k := range c.Contests {
+		c.Contests[i] = contest(k)
+	}
+	if c.Than != nil {
+		than := contest(*c.Than)
+		c.Than = &than
+	}
+	return c
+}
+
 // Tables returns the tables whose numbers the claim needs, each once, in the
-// order in which it names them.
+// order in which it names them, without those of its readings.
 func (c Claim) Tables() []string {
 	var tables []string
 	add := func(name string) {
@@ -235,8 +270,12 @@ func (r Rows) of(s Numbers, table string) []string {
 }
 
 // TitleOf names a table or figure as readers know it: "Table 2.4", "Table III of the
-// paper", "Figure 2.4" for the name "figure 2.4".
+// paper", "Figure 2.4" for the name "figure 2.4", "Table O.16, σ 7000" for the variant
+// "O.16: σ 7000".
 func TitleOf(name string) string {
+	if number, variant, ok := strings.Cut(name, ": "); ok {
+		return "Table " + number + ", " + variant
+	}
 	if number, ok := strings.CutPrefix(name, "figure "); ok {
 		return "Figure " + number
 	}

@@ -3,6 +3,7 @@ package claim_test
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -125,10 +126,49 @@ func (w wide) Value(_, _, column string) (claim.Quantity, bool) {
 func (wide) Rows(string) []string         { return nil }
 func (wide) HigherIsBetter(_ string) bool { return true }
 
+// A reading is its claim with other fields, and with other tables in place of those it names,
+// wherever it names them.
+func TestReadings(t *testing.T) {
+	claims, err := claim.Read("mine.yaml", []byte(`
+- id: x
+  text: What it says.
+  rule: share
+  contests: [{table: "1", columns: [a], over: [2/b]}, {table: "3", columns: [2/0/c], over: [d]}]
+  at-least: "1"
+  readings:
+    - {reading: another width, instead: {"1": "4", "2": "O.16: wide, by far"}}
+    - {reading: the average, rule: beats, table: "2", columns: [a], over: [1/b]}
+- {id: y, rule: margin, table: "1", columns: [a], over: [b], than: {table: "1", columns: [c], over: [d]}, readings: [{reading: two, instead: {"1": "2"}}]}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []struct {
+		claim, reading int
+		rule           string
+		tables         []string
+	}{{0, 0, "share", []string{"4", "O.16: wide, by far", "3"}}, {0, 1, "beats", []string{"2", "1", "3"}}, {1, 0, "margin", []string{"2"}}} {
+		got := claims[want.claim].Readings[want.reading]
+		if got.Rule != want.rule || !slices.Equal(got.Tables(), want.tables) || got.ID != claims[want.claim].ID || len(got.Readings) > 0 {
+			t.Errorf("reading %d: rule %s on %q, want %s on %q", i, got.Rule, got.Tables(), want.rule, want.tables)
+		}
+	}
+	if got, want := claims[0].Tables(), []string{"1", "2", "3"}; !slices.Equal(got, want) {
+		t.Errorf("the claim itself is about %q, want %q", got, want)
+	}
+	if got, want := claim.TitleOf("O.16: wide, by far"), "Table O.16, wide, by far"; got != want {
+		t.Errorf("a variant is called %q, want %q", got, want)
+	}
+}
+
 func TestReadRefuses(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"unknown field", "- id: x\n  rul: beats\n", "mine.yaml:2:3: "},
 		{"no id", "- {rule: beats}\n", "mine.yaml:1:3: claim 1 has no id"},
+		{"a reading that does not say what it is", "- {id: x, rule: beats, table: t, columns: [a], over: [b], reading: mine, readings: [{table: u}]}\n", "mine.yaml:1:85: claim x: a reading says under reading how it is read"},
+		{"a reading with readings", "- {id: x, rule: beats, table: t, columns: [a], over: [b], readings: [{reading: r, readings: [{reading: s}]}]}\n", "mine.yaml:1:70: claim x: a reading says under reading how it is read, and has no readings of its own"},
+		{"a reading by a rule without its arguments", "- {id: x, rule: beats, table: t, columns: [a], over: [b], readings: [{reading: r, rule: sign}]}\n", "mine.yaml:1:70: claim x: rule sign needs"},
+		{"an unknown field of a reading", "- {id: x, rule: beats, table: t, columns: [a], over: [b], readings: [{reading: r, rul: sign}]}\n", "mine.yaml:1:83: unknown field"},
 		{"id twice", `[{id: x, rule: equal, columns: [1/a]}, {id: x, rule: equal, columns: [1/a]}]`, "mine.yaml:1:40: the id x stands twice"},
 		{"unknown rule", "- {id: x, rule: wins}\n", `mine.yaml:1:3: claim x: rule "wins" is not known; the rules are beats`},
 		{"no columns", "- {id: x, rule: beats, table: a, over: [b]}\n", `mine.yaml:1:3: claim x: rule beats needs the field "columns"`},

@@ -18,6 +18,14 @@
 // one way the claim says how it was read, and the reading is the one most favourable to the
 // author that the words bear; a claim that fails is then worth reporting.
 //
+// Where the procedure that the text describes does not lead to what it prints, and another
+// comes nearer, no choice is made. The claim lists the readings of its numbers, here by a
+// variant of another table, and is put to those of each:
+//
+//	readings:
+//	  - reading: twice the width of the kernel
+//	    instead: {"3.7": "O.2: twice the width"}
+//
 // A rule sees numbers only through [Numbers], as quantities with a half-width. The
 // same claim can therefore be put to the printed digits, whose half-width is half
 // a unit of the last digit, and to reproduced means, whose half-width is that of a

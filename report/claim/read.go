@@ -34,6 +34,22 @@ func Read(file string, source []byte) ([]Claim, error) {
 		if err := c.check(); err != nil {
 			return nil, root.Index(i).Fault("claim %s: %w", c.ID, err)
 		}
+		for k := range c.Readings {
+			reading, at := c, root.Index(i).Field("readings").Index(k)
+			reading.Readings, reading.Reading = nil, ""
+			if err := at.Decode(&reading); err != nil {
+				return nil, err
+			}
+			reading = reading.replaced()
+			err := reading.check()
+			switch {
+			case reading.Reading == "" || len(reading.Readings) > 0:
+				return nil, at.Fault("claim %s: a reading says under reading how it is read, and has no readings of its own", c.ID)
+			case err != nil:
+				return nil, at.Fault("claim %s: %w", c.ID, err)
+			}
+			claims[i].Readings[k] = reading
+		}
 	}
 	return claims, nil
 }
