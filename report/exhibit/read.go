@@ -31,6 +31,12 @@ type Sensitive interface {
 	Reach(src Source, row, column string) float64
 }
 
+// A Varied exhibit shows several ways to carry out an experiment, each of which can be read
+// by itself, row by row.
+type Varied interface {
+	Variant(label string) (r Reader, ok bool)
+}
+
 // Absent is the value that is missing for a reason.
 func Absent(format string, arguments ...any) Value {
 	return Value{State: table.Missing, Reason: fmt.Sprintf(format, arguments...)}

@@ -23,6 +23,9 @@ type Value struct {
 	// and serves all draws; see [statistics.Sample].
 	Refits []float64
 	Ends   experiment.Ends
+	// Unmeasured tells that the first fit did not settle and serves all draws, and that the
+	// study asks for no further ones: nobody knows how far it would move the number.
+	Unmeasured bool
 	// Stored tells that the draws are those of one stored result, not derived.
 	Stored bool
 	// Random tells that other draws would give another number.
@@ -77,7 +80,9 @@ func get(src Source, q Query) Value {
 		return Value{State: table.Failed, Reason: fmt.Sprintf("the stored result has no %s", m.Name), Generated: generated}
 	}
 	return Value{
-		Draws: sample.Draws, Refits: sample.Refits, Ends: r.Ends, Stored: true, Random: r.Cell.Random, Generated: generated, Key: r.Key, Chosen: r.Chosen, Shared: r.Shared,
+		Unmeasured: r.Shared && r.Ends.Unsettled() > 0 && len(sample.Refits) == 0 && q.Experiment.Refits == 0,
+		Draws:      sample.Draws, Refits: sample.Refits, Ends: r.Ends, Stored: true, Random: r.Cell.Random,
+		Generated: generated, Key: r.Key, Chosen: r.Chosen, Shared: r.Shared,
 	}
 }
 
@@ -91,6 +96,7 @@ func Average(values []Value) Value {
 	for i, v := range values {
 		all[i] = v.Sample()
 		a.Random, a.Generated = a.Random || v.Random, a.Generated || v.Generated
+		a.Unmeasured = a.Unmeasured || v.Unmeasured
 		a.Ends.Merge(v.Ends)
 	}
 	switch {

@@ -55,6 +55,7 @@ type variant struct {
 var (
 	_ Table  = (*variantsTable)(nil)
 	_ Reader = (*variantsTable)(nil)
+	_ Varied = (*variantsTable)(nil)
 )
 
 // A variantHead is what an entry of variants says beside values of axes.
@@ -222,6 +223,15 @@ func (t *variantsTable) Read(src Source, row, column string) Value {
 		return t.variants[i].grid.Read(src, column, t.Method)
 	}
 	return Average(t.variants[i].grid.column(src, column))
+}
+
+// Variant is a variant by its label, level by level or data set by data set.
+func (t *variantsTable) Variant(label string) (Reader, bool) {
+	i := slices.Index(t.Rows(), label)
+	if i < 0 {
+		return nil, false
+	}
+	return t.variants[i].grid, true
 }
 
 // A variantsBuild is a table of variants in the making.

@@ -55,6 +55,61 @@ func variantsBench(t *testing.T, result func(cell) (experiment.Result, bool), st
 	return b
 }
 
+// A variant can be read by itself, at each level, by its label.
+func TestVariantIsRead(t *testing.T) {
+	b := variantsBench(t, func(c cell) (experiment.Result, bool) {
+		m := experiment.Result{Values: map[string][]float64{"reconstruction-error": {c.level}, "squared-reconstruction-error": {2 * c.level}}}
+		return m, c.method == "p=1"
+	})
+	varied := b.study.Table("4").(exhibit.Varied)
+	square, ok := varied.Variant("square")
+	if !ok || !slices.Equal(square.Rows(), []string{"15", "30"}) {
+		t.Fatalf("the variant has rows %v", square)
+	}
+	whole := b.study.Table("4").(exhibit.Reader).Read(b, "square", "p=1").Mean()
+	if few, many := square.Read(b, "15", "p=1").Mean(), square.Read(b, "30", "p=1").Mean(); many != 2*few || whole != (few+many)/2 {
+		t.Errorf("%g and %g, and %g on average", few, many, whole)
+	}
+	if _, ok := varied.Variant("cube"); ok {
+		t.Error("a variant that the table does not have is found")
+	}
+}
+
+// Of a fit that did not settle and serves all draws it is known how far it moves a number,
+// but for experiments that ask for no further fits.
+func TestUnmeasured(t *testing.T) {
+	const source = `
+name: measured
+repetitions: 2
+experiments:
+  - {name: asked, data: usps, split: published, noise: gaussian, levels: [10, 20], components: 2}
+  - {name: not asked, like: asked, refits: 0}
+tables:
+  - {number: "1", caption: Asked, kind: grid, experiment: asked, columns: [p=1, p=2], decimals: 2}
+  - {number: "2", caption: Not asked, kind: grid, experiment: not asked, columns: [p=1, p=2], average: true, decimals: 2}
+`
+	b := benchOf(t, source, nil)
+	b.find = func(q exhibit.Query) (experiment.Result, bool) {
+		r := experiment.Result{Cell: experiment.Cell{Random: true}, Shared: true, Values: map[string][]float64{"accuracy": {80, 81}}}
+		if q.Point[experiment.Method] == "p=1" && q.Point[experiment.Level] == "10" {
+			r.Ends = experiment.Ends{Stopped: 1}
+		}
+		return r, true
+	}
+	for _, c := range []struct {
+		table, row, column string
+		want               bool
+	}{{"1", "10", "p=1", false}, {"2", "10", "p=1", true}, {"2", "20", "p=1", false}, {"2", "10", "p=2", false}} {
+		v := b.study.Table(c.table).(exhibit.Reader).Read(b, c.row, c.column)
+		if v.Unmeasured != c.want {
+			t.Errorf("table %s, row %s, %s: unmeasured %t, want %t", c.table, c.row, c.column, v.Unmeasured, c.want)
+		}
+		if all := exhibit.Average([]exhibit.Value{{Draws: []float64{1}}, v}); all.Unmeasured != c.want {
+			t.Errorf("table %s, row %s, %s: its average is unmeasured: %t", c.table, c.row, c.column, all.Unmeasured)
+		}
+	}
+}
+
 // lines are the rows of a table as people read them.
 func lines(t *testing.T, built *table.Table) []string {
 	t.Helper()

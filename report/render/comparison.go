@@ -99,6 +99,11 @@ func (r rerun) Reader(name string) (exhibit.Reader, bool) {
 	} else {
 		found = r.part.Table(name)
 	}
+	if number, variant, ok := strings.Cut(name, ": "); ok {
+		if all, ok := r.part.Table(number).(exhibit.Varied); ok {
+			return all.Variant(variant)
+		}
+	}
 	reader, ok := found.(exhibit.Reader)
 	return reader, ok
 }
