@@ -115,6 +115,20 @@ func reproducesItself(t *testing.T, name string) {
 		if s.Missing != "" && !slices.ContainsFunc(s.Tables(), elsewhere) {
 			t.Errorf("claim %s has no numbers: %s", s.ID, s.Missing)
 		}
+		for _, reading := range s.Readings {
+			for _, name := range reading.Tables() {
+				number, variant, varied := strings.Cut(name, ": ")
+				if !varied {
+					continue
+				}
+				table, _ := r.Table(number).(exhibit.Varied)
+				if table == nil {
+					t.Errorf("claim %s: the study has no variants in a table %s", s.ID, number)
+				} else if _, ok := table.Variant(variant); !ok {
+					t.Errorf("claim %s: table %s has no variant %q", s.ID, number, variant)
+				}
+			}
+		}
 		for _, contest := range append(slices.Clone(s.Contests), claim.Contest{Table: s.Table, Columns: s.Columns, Over: s.Over}) {
 			if contest.Table == "" || !elsewhere(contest.Table) || strings.HasPrefix(contest.Table, "paper ") {
 				continue

@@ -206,8 +206,11 @@ func (c *Comparison) claimsSentence() string {
 		count[k.verdict()]++
 	}
 	text := fmt.Sprintf("Of %d statements of the text about its tables, %d hold by the reproduced numbers, %d fail and %d are undecided", len(c.Statements), count["holds"], count["fails"], count["undecided"])
-	if open := count["open"]; open > 0 {
-		text += fmt.Sprintf("; %d are open for want of numbers", open)
+	if depend := count[dependsOnReading]; depend > 0 {
+		text += fmt.Sprintf("; %d %s", depend, onReading(depend))
+	}
+	if missing := count[open]; missing > 0 {
+		text += fmt.Sprintf("; %d are open for want of numbers", missing)
 	}
 	return text + "."
 }
@@ -216,7 +219,10 @@ func (c *Comparison) claimsSentence() string {
 const claimsRule = "Within a repetition all methods see the same draw, so two means over as many repetitions are compared draw by draw: " +
 	"one is better than the other when a paired t test says so at the 5% level, after Holm's correction over all comparisons that the statement takes. " +
 	"p is the corrected value, the difference stands with its 95% interval. The p of a statement is the least level at which all its comparisons decide it so; over the statements that chance has a part in it is corrected " +
-	"for a false discovery rate of 5% (Benjamini and Hochberg, 1995), beyond which a statement is undecided whatever it is alone. Means are called equal when the interval of their paired difference lies within the margin M of the one or the other. " +
-	"Shares of the same test samples in which nothing is random are told apart by McNemar's test, with the largest p that it can have, since which samples a method gets right is not stored; other numbers in which nothing is random from half a unit of the last printed digit each. " +
-	"Where iterations behind one did not converge (†), they decide nothing. A lead decides nothing either that is within what other settings of the optimiser were found to move one of the two by, at one level for all that rest on the same fit. " +
-	"Contests in doubt leave a winning count open. Where there are draws the evidence is about them: it says what other noise or other folds would show, not what other samples would."
+	"for a false discovery rate of 5% (Benjamini and Hochberg, 1995), beyond which a statement is undecided whatever it is alone. Means are called equal when the interval of their paired difference lies within the margin M of the one or the other, which stands with it. " +
+	"Shares of the same test samples in which nothing is random are told apart by McNemar's test, with the largest p that it can have, since which samples a method gets right is not stored, and called equal " +
+	"when the widest interval of their difference lies within what the shares of as many other samples differ by 95 times in 100; other numbers in which nothing is random from half a unit of the last printed digit each. " +
+	"A number behind which iterations did not converge (†) decides nothing where it is not known how far that moves it, or where it moves it more than the draws do. A lead decides nothing either that is within what other settings of the optimiser were found to move one of the two by, at one level for all that rest on the same fit. " +
+	"Contests in doubt leave a winning count open. Where there are draws the evidence is about them: it says what other noise or other folds would show, not what other samples would. " +
+	"Where the procedure described does not lead to what is printed, and another comes nearer, a statement is put to the numbers of both; " +
+	"where they disagree, its verdict depends on the reading."

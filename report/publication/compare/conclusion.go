@@ -52,10 +52,22 @@ func (c *Comparison) Held() string {
 			count[k.verdict()]++
 		}
 	}
-	if all := count["holds"] + count["fails"] + count["undecided"]; all > 0 {
+	depend := count[dependsOnReading]
+	if all := count["holds"] + count["fails"] + count["undecided"] + depend; all > 0 {
 		text += fmt.Sprintf("; of %d claims %d hold, %d fail and %d are undecided", all, count["holds"], count["fails"], count["undecided"])
 	}
+	if depend > 0 {
+		text += fmt.Sprintf(", %d %s", depend, onReading(depend))
+	}
 	return text
+}
+
+// onReading says of some claims that their verdict depends on the reading.
+func onReading(claims int) string {
+	if claims == 1 {
+		return dependsOnReading
+	}
+	return "depend on the reading"
 }
 
 // whatHolds states by how much matches exceed those of the null, since their bare count says

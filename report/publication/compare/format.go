@@ -135,20 +135,34 @@ func (c Counts) sentence() string {
 	return text
 }
 
-// verdict words the outcome of a claim.
-func (c Statement) verdict() string {
-	if c.Missing != "" {
-		return "open"
+// why gives the reasons of a verdict that is not plain, the first few, reading by reading.
+func (c Statement) why() string {
+	if len(c.Readings) == 0 {
+		return c.whyAlone()
 	}
-	return c.outcome().String()
+	all := []string{"As described: " + c.alone() + inBrackets(c.whyAlone())}
+	for _, r := range c.Readings {
+		all = append(all, "By "+r.Reading+": "+r.alone()+inBrackets(r.whyAlone()))
+	}
+	return strings.Join(all, ". ") + "."
 }
 
-// why gives the reasons of a verdict that is not plain: the first few.
-func (c Statement) why() string {
+func inBrackets(text string) string {
+	if text == "" {
+		return ""
+	}
+	return " (" + text + ")"
+}
+
+// whyAlone gives those of the statement without further readings.
+func (c Statement) whyAlone() string {
 	if c.Missing != "" {
 		return "no number for " + c.Missing
 	}
 	why := c.Reproduced.Why(2)
+	if c.Reproduced.Outcome == claim.Holds {
+		why = strings.Join(c.Reproduced.Within, "; ")
+	}
 	if c.P > 0 && c.P < 1 {
 		alone := level(c.P)
 		if c.outcome() != c.Reproduced.Outcome {
@@ -170,14 +184,16 @@ func level(p float64) string {
 // open says what would decide a claim that is not decided.
 func (c Statement) open() string {
 	switch {
-	case c.Missing != "":
+	case c.verdict() == dependsOnReading:
+		return "how the experiment was carried out"
+	case c.verdict() == open:
 		return "the missing numbers"
-	case c.outcome() != claim.Undecided:
+	case c.verdict() != claim.Undecided.String():
 		return ""
 	case c.Reproduced.Optimiser:
 		return "iterations that settle, or a larger lead"
 	case c.Reproduced.Samples:
-		return "more test samples, or a larger lead"
+		return "which test samples each method gets right, or more of them"
 	}
 	return "more repetitions"
 }

@@ -109,14 +109,24 @@ func (l line) matches(column, method int) bool {
 	return judge(l.printed[column], l.rounding[column], l.numbers[method]) == Match
 }
 
-// mean is the line's mean over the columns, in print and ours.
+// mean is the line's mean over the columns that decide something, in print and ours; over all
+// where none does.
 func (l line) mean() (inPrint, rounding float64, n Number) {
-	own := l.numbers[:l.columns()]
-	n = own[0]
+	var columns []int
+	for i, of := range l.numbers[:l.columns()] {
+		if !of.undetermined() {
+			columns = append(columns, i)
+		}
+	}
+	if columns == nil {
+		columns = everything([]int{l.columns()})[0]
+	}
+	n = l.numbers[columns[0]]
 	var samples []statistics.Sample
-	for i, of := range own {
-		inPrint += l.printed[i] / float64(l.columns())
-		rounding += l.rounding[i] / float64(l.columns())
+	for _, i := range columns {
+		of := l.numbers[i]
+		inPrint += l.printed[i] / float64(len(columns))
+		rounding += l.rounding[i] / float64(len(columns))
 		samples = append(samples, of.Sample())
 		n.Random = n.Random || of.Random
 		n.Ends.Merge(of.Ends)
@@ -132,7 +142,7 @@ func (l line) difference(a, b int) (inPrint, rounding float64, n Number) {
 	n = m
 	half := statistics.AverageSample([]statistics.Sample{m.Sample(), {Draws: times(-1, o.Draws), Refits: times(-1, o.Refits)}})
 	n.Draws, n.Refits = times(2, half.Draws), times(2, half.Refits)
-	n.Random = m.Random || o.Random
+	n.Random, n.Unmeasured = m.Random || o.Random, m.Unmeasured || o.Unmeasured
 	n.Ends.Merge(o.Ends)
 	n.Step = max(m.Step, o.Step)
 	return l.printed[a] - l.printed[b], l.rounding[a] + l.rounding[b], n.measured()
@@ -158,7 +168,7 @@ func (l line) retold(repetition int) line {
 			n.Draws = slices.Delete(slices.Clone(n.Draws), repetition, repetition+1)
 		}
 		// It is one draw, from the same starts and the same order of the samples.
-		n.Readings, n.Refits = 1, nil
+		n.Readings, n.Refits, n.Unmeasured = 1, nil, false
 		as.numbers = append(as.numbers, n.measured())
 		if i < l.columns() {
 			as.printed = append(as.printed, v)

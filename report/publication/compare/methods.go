@@ -147,7 +147,7 @@ func sidesOf(lines []line) Methods {
 		compared, out := 0, 0
 		for a := range l.columns() {
 			for b := range a {
-				v := judge(l.difference(a, b))
+				v := judgeDifference(l.difference(a, b))
 				if v == Inconclusive {
 					continue
 				}

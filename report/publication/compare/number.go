@@ -62,6 +62,12 @@ func (n Number) drawn() bool { return n.Random && !n.Count }
 // Unsettled tells that iterations behind a number did not converge.
 func (n Number) Unsettled() bool { return n.Ends.Unsettled() > 0 }
 
+// undetermined tells that the digits of a number depend on where iterations were stopped, and
+// that nobody knows how far.
+func (n Number) undetermined() bool {
+	return n.Unmeasured || !n.Random && n.Unsettled() && len(n.Refits) == 0
+}
+
 // A rerun finds, for a place in print, the number of the study that stands for the same.
 type rerun struct {
 	study  Study
@@ -97,10 +103,15 @@ func (r rerun) at(t printed.Table, row, column string) Number {
 		rows = t.Body()
 	}
 	n := r.average(own, rows, r.links.Means(t, column))
-	of, ok := r.links.SamplesOf(printed.Place{Table: t.Name(), Row: row, Column: column})
-	if _, whole := t.Metric.Range(); ok && whole != nil && n.Missing == "" {
+	return r.shareOf(n, printed.Place{Table: t.Name(), Row: row, Column: column}, t.Metric)
+}
+
+// shareOf adds what links say a number is a share of.
+func (r rerun) shareOf(n Number, at printed.Place, metric printed.Metric) Number {
+	of, ok := r.links.SamplesOf(at)
+	if _, whole := metric.Range(); ok && whole != nil && n.Missing == "" {
 		n.Readings = of.Repetitions
-		if !printed.IsAverage(row) {
+		if !printed.IsAverage(at.Row) {
 			all, _ := whole.Float64()
 			n.Step = all / float64(of.Of*max(1, of.Repetitions))
 			n.Right, n.Tested = int(math.Round(n.Mean/all*float64(of.Of))), of.Of

@@ -4,14 +4,17 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	"gpca/report/claim"
 	"gpca/report/exhibit"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
+	"gpca/report/words"
 )
 
-// A Statement is a claim of the publication with what the numbers say about it.
+// A Statement is a claim of the publication with what the numbers say about it: those that
+// it speaks of, and for each of its readings others.
 type Statement struct {
 	claim.Claim
 	// Printed is the outcome by the printed numbers, empty when no audit was given.
@@ -23,6 +26,36 @@ type Statement struct {
 	P, Corrected float64
 	// Missing says why there are no numbers of ours to decide by, empty when there are.
 	Missing string
+	// Readings are the claim's, each with what the numbers say about it.
+	Readings []Statement
+}
+
+// The verdicts on a claim beside the outcomes.
+const (
+	open             = "open"
+	dependsOnReading = "depends on the reading"
+)
+
+// verdict is that of all readings. Those that decide it otherwise leave it to the reading. One
+// without numbers leaves it open, where another one decides it.
+func (c Statement) verdict() string {
+	all := words.AppendNew([]string{c.alone()}, words.Each(c.Readings, Statement.alone)...)
+	judged := slices.DeleteFunc(slices.Clone(all), func(verdict string) bool { return verdict == open })
+	switch {
+	case len(judged) > 1:
+		return dependsOnReading
+	case len(judged) == 1 && (len(all) == 1 || judged[0] == claim.Undecided.String()):
+		return judged[0]
+	}
+	return open
+}
+
+// alone is the verdict without further readings.
+func (c Statement) alone() string {
+	if c.Missing != "" {
+		return open
+	}
+	return c.outcome().String()
 }
 
 // discoveries is the share of the claims decided that may be so by chance.
@@ -37,14 +70,20 @@ func (c Statement) outcome() claim.Outcome {
 	return c.Reproduced.Outcome
 }
 
-// correct corrects for the number of claims that chance has a part in. Those without numbers
-// are not among them.
+// correct corrects for the number of claims that chance has a part in, each reading of its
+// own. Those without numbers are not among them.
 func correct(all []Statement) {
 	var p []float64
 	var of []*Statement
 	for i := range all {
-		if k := &all[i]; k.Missing == "" && k.P > 0 {
+		k := &all[i]
+		if k.Missing == "" && k.P > 0 {
 			p, of = append(p, k.P), append(of, k)
+		}
+		for j := range k.Readings {
+			if r := &k.Readings[j]; r.Missing == "" && r.P > 0 {
+				p, of = append(p, r.P), append(of, r)
+			}
 		}
 	}
 	for i, q := range statistics.FalseDiscovery(p) {
@@ -62,17 +101,10 @@ func (r rerun) statements(o Options) []Statement {
 	}
 	var all []Statement
 	for _, c := range o.Claims {
-		w := &witness{rerun: r}
-		judged := Statement{Claim: c, Printed: byPrint[c.ID]}
-		judged.Reproduced, judged.P = c.Decide(w)
-		// A claim may be decided in spite of a gap; where it is not, the gap is the reason.
-		if c.Rule == "peak" && w.missing != "" {
-			// The rule passes over gaps, and what is missing may be the peak.
-			judged.Reproduced, judged.P = claim.Answer{}, 1
-		}
-		if judged.Reproduced.Outcome == claim.Undecided {
-			judged.Missing = w.missing
-			judged.Reproduced.Optimiser = judged.Reproduced.Optimiser || w.unsettled
+		judged := r.statement(c)
+		judged.Printed, judged.Readings = byPrint[c.ID], make([]Statement, len(c.Readings))
+		for i, reading := range c.Readings {
+			judged.Readings[i] = r.statement(reading)
 		}
 		all = append(all, judged)
 	}
@@ -80,13 +112,27 @@ func (r rerun) statements(o Options) []Statement {
 	return all
 }
 
+// statement puts one claim, or a reading of it, to the reproduced numbers.
+func (r rerun) statement(c claim.Claim) Statement {
+	w := &witness{rerun: r}
+	judged := Statement{Claim: c}
+	judged.Reproduced, judged.P = c.Decide(w)
+	// A claim may be decided in spite of a gap; where it is not, the gap is the reason.
+	if c.Rule == "peak" && w.missing != "" {
+		// The rule passes over gaps, and what is missing may be the peak.
+		judged.Reproduced, judged.P = claim.Answer{}, 1
+	}
+	if judged.Reproduced.Outcome == claim.Undecided {
+		judged.Missing = w.missing
+	}
+	return judged
+}
+
 // A witness answers for the printed tables with our numbers, to one claim.
 type witness struct {
 	rerun
 	// missing is the first number that was asked for and is not there.
 	missing string
-	// unsettled tells that a number depends on where its iterations were stopped.
-	unsettled bool
 }
 
 // Value returns our number for a cell: with its draws, so that methods are
@@ -113,7 +159,7 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 		e.Margin = new(big.Rat).SetFloat64(margin)
 	}
 	half := n.HalfWidth
-	e.Refits, e.Reach = n.Refits, w.reach(name, row, column)
+	e.Refits, e.Reach, e.Unmeasured = n.Refits, w.reach(name, row, column), n.undetermined()
 	switch {
 	case n.Count:
 		// Symmetric about the count, so wide enough for both ends, which are
@@ -131,9 +177,7 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 		e.Draws, e.Chance = n.Draws, true
 		e.Text += " ± " + formatHalfWidth(half, w.decimals(name))
 	case n.Unsettled():
-		// Its digits depend on where iterations were stopped, nobody knows how far; see
-		// [Verdict].
-		half, w.unsettled = math.Abs(n.Mean), true
+		// Its digits depend on where iterations were stopped, nobody knows how far.
 	default:
 		e.Right, e.Tested = n.Right, n.Tested
 		e.Draws, half = n.Draws, math.Pow(10, -float64(w.decimals(name)))/2
@@ -183,7 +227,7 @@ func (w *witness) number(name, row, column string) Number {
 		if row == claim.Average {
 			rows = f.Rows()
 		}
-		return w.average(f, rows, column)
+		return w.shareOf(w.average(f, rows, column), printed.Place{Table: name, Row: row, Column: column}, w.metric(name))
 	}
 	t, ok := w.tables[name]
 	if !ok {

@@ -11,7 +11,7 @@ import (
 
 // Tests are the numbers, table by table, and the claims as tests for a CI server. A number
 // that differs is a failure, be it by a misprint, and so is a claim that fails; what is
-// inconclusive, undecided, open or not judged is skipped.
+// inconclusive, undecided, open, left to the reading or not judged is skipped.
 func (c *Comparison) Tests() []junit.Suite {
 	text := words.Capitalise(c.with.Title)
 	var suites []junit.Suite
@@ -41,11 +41,12 @@ func (c *Comparison) Tests() []junit.Suite {
 	for _, k := range c.Statements {
 		test := junit.Case{Name: k.ID + ": " + k.said()}
 		why := k.verdict() + ": " + cmp.Or(k.why(), k.open())
-		switch {
-		case k.Missing != "" || k.outcome() == claim.Undecided:
-			test.Skipped = why
-		case k.outcome() == claim.Fails:
+		switch k.verdict() {
+		case claim.Holds.String():
+		case claim.Fails.String():
 			test.Failure = why
+		default:
+			test.Skipped = why
 		}
 		claims.Cases = append(claims.Cases, test)
 	}

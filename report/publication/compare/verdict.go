@@ -32,9 +32,9 @@ import (
 //
 //   - A number matches when |d| ≤ √(M² + h²), and differs when not.
 //   - A single draw of ours has no spread to judge by, and is inconclusive.
-//   - Where nothing is drawn, iterations did not converge, and what that changes was not
-//     measured, the digits depend on where the iterations were stopped. Such a number
-//     matches when |d| ≤ h, and is inconclusive when not.
+//   - Where iterations did not converge, and what that changes was not measured, the digits
+//     depend on where the iterations were stopped. Such a number is inconclusive where it
+//     does not match.
 //   - A winning count matches when it is the printed one and no contest in it is
 //     in doubt. It differs when no outcome of the contests in doubt gives the
 //     printed count.
@@ -77,10 +77,19 @@ func judge(inPrint, rounding float64, n Number) Verdict {
 		return Inconclusive
 	case d <= math.Hypot(n.Margin, rounding)+slack:
 		return Match
-	case !n.Random && n.Unsettled() && len(n.Refits) == 0:
+	case n.undetermined():
 		return Inconclusive
 	}
 	return Differs
+}
+
+// judgeDifference is judge for the difference of two numbers. What one of them leaves open is
+// inconclusive even where it matches: else those that match would count, and no others.
+func judgeDifference(inPrint, rounding float64, n Number) Verdict {
+	if n.undetermined() {
+		return Inconclusive
+	}
+	return judge(inPrint, rounding, n)
 }
 
 // judgeDecimal applies it to printed digits.

@@ -1,0 +1,150 @@
+package compare_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"gpca/report/claim"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/publication/audit"
+	"gpca/report/publication/compare"
+	"gpca/report/publication/printed"
+)
+
+// written is compare.md, and the claims as tests of a CI server by their ids.
+func written(t *testing.T, c *compare.Comparison) (text string, failure, skipped map[string]string) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := c.WriteMarkdown(&b); err != nil {
+		t.Fatal(err)
+	}
+	failure, skipped = map[string]string{}, map[string]string{}
+	for _, suite := range c.Tests() {
+		for _, test := range suite.Cases {
+			id, _, _ := strings.Cut(test.Name, ":")
+			failure[id], skipped[id] = test.Failure, test.Skipped
+		}
+	}
+	return b.String(), failure, skipped
+}
+
+// judgedBy puts claims, and a printed table for a comparison to be about, to a study.
+func judgedBy(t *testing.T, s study, links audit.Links, claims string) *compare.Comparison {
+	t.Helper()
+	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n1,Digits,sigma,accuracy_pct,20,p=1,80.00\n"), "", "printed.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := claim.Read("claims.yaml", []byte(claims))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := compare.Compare(s, compare.Options{Title: "the book", Chapter: "4", Tables: tables, Links: links, Claims: all})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// A claim on numbers that can be had in two ways has a verdict where both lead to it. Where
+// they disagree the verdict is that, with both; one that lacks numbers leaves it open.
+func TestReadings(t *testing.T) {
+	s := tiny()
+	other := reader{measure: split, data: []string{"usps"}, rows: []string{"20"}, values: map[string]exhibit.Value{
+		"20 p=1": drawn(90, 90.1, 90, 90.2, 90.1), "20 p=2": drawn(85, 85.1, 85.3, 85.1, 85.2),
+	}}
+	s.readers["V: wide"], s.readers["V: more"] = other, reader{measure: split, data: []string{"usps"}, rows: []string{"20"}, values: map[string]exhibit.Value{
+		"20 p=1": drawn(90, 90.1, 90, 90.2, 90.1), "20 p=2": drawn(95, 95.1, 95.3, 95.1, 95.2),
+	}}
+	c := judgedBy(t, s, audit.Links{}, `
+- {id: agreed, text: A., rule: beats, table: "1", columns: [p=2], over: [p=1], rows: ["20"], readings: [{reading: more components, table: "V: more"}]}
+- {id: disputed, text: B., rule: beats, table: "1", columns: [p=2], over: [p=1], rows: ["20"], readings: [{reading: another width, instead: {"1": "V: wide"}}]}
+- {id: reversed, text: C., rule: beats, table: "1", columns: [p=1], over: [p=2], rows: ["20"], readings: [{reading: another width, instead: {"1": "V: wide"}}]}
+- {id: lacking, text: D., rule: beats, table: "1", columns: [p=1], over: [p=2], rows: ["20"], readings: [{reading: no width, instead: {"1": "V: none"}}]}
+`)
+	text, failure, skipped := written(t, c)
+	for _, want := range []string{
+		"Of 4 statements of the text about its tables, 1 hold by the reproduced numbers, 0 fail and 0 are undecided; 2 depend on the reading; 1 are open for want of numbers.",
+		"| B () |  | **depends on the reading** | As described: holds (p \\< 0.001, among all claims p \\< 0.001). By another width: fails (",
+		"Table V, wide, row 20: p=2 85.14 ± ", " | how the experiment was carried out |",
+		"| D () |  | **open** | As described: fails (", "By no width: open (no number for Table V, none, row 20, p=1: no such table was given). | the missing numbers |",
+		"| A () |  | **holds** |",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("compare.md does not say %q:\n%s", want, text)
+		}
+	}
+	for id, want := range map[string]string{"disputed": "depends on the reading: As described: holds", "reversed": "depends on the reading: As described: fails", "lacking": "open: As described: fails"} {
+		if failure[id] != "" || !strings.HasPrefix(skipped[id], want) {
+			t.Errorf("the test of claim %s fails by %q and is skipped by %q, want it skipped by %q", id, failure[id], skipped[id], want)
+		}
+	}
+	if failure["agreed"]+skipped["agreed"] != "" {
+		t.Errorf("the test of a claim that holds either way says %q and %q", failure["agreed"], skipped["agreed"])
+	}
+	if held := c.Held(); !strings.HasSuffix(held, "of 3 claims 1 hold, 0 fail and 0 are undecided, 2 depend on the reading") {
+		t.Errorf("in a phrase: %s", held)
+	}
+}
+
+// Shares of the same samples in which nothing is drawn are not unequal for two samples in
+// 8,000, and no p is printed where no test stands.
+func TestEqualityOfSharesTakesATest(t *testing.T) {
+	s := tiny()
+	s.readers["E"] = reader{measure: split, data: []string{"usps"}, rows: []string{"0"}, values: map[string]exhibit.Value{
+		"0 p=1": exact(96.425), "0 serial": exact(96.45), "0 far": exact(90),
+	}}
+	links := audit.Links{Samples: []audit.Samples{{Tables: []string{"E"}, Rows: []string{"0"}, Of: 8000, Repetitions: 1}}}
+	text, failure, skipped := written(t, judgedBy(t, s, links, `
+- {id: near, text: A., rule: equal, table: E, columns: [p=1, serial], rows: ["0"]}
+- {id: far, text: B., rule: equal, table: E, columns: [p=1, far], rows: ["0"]}
+- {id: within, text: C., rule: equal, table: "3", columns: [p=1, p=2], rows: [Balance]}
+`))
+	for _, want := range []string{
+		"| A () |  | **undecided** | Table E, row 0: p=1 96.42 is not known to equal serial 96.45 (2 ± 47 of 8000 test samples apart, margin 46) | which test samples each method gets right, or more of them |",
+		"| B () |  | **fails** |", "(514 ± 64 of 8000 test samples apart, margin 62)",
+		"Table 3, row Balance: p=1 80.04 ± 0.14 equals p=2 80.04 ± 0.26 (difference 0.00 ± 0.23, margin 0.64)",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("compare.md does not say %q:\n%s", want, text)
+		}
+	}
+	if failure["near"] != "" || skipped["near"] == "" || failure["far"] == "" {
+		t.Errorf("tests: %q and %q", failure, skipped)
+	}
+}
+
+// A number whose iterations did not settle, and of which nobody measured how far that moves
+// it, matches or decides nothing, however many draws there are.
+func TestUnmeasuredNumbersDecideNothing(t *testing.T) {
+	s := tiny()
+	unsettled := func(draws ...float64) exhibit.Value {
+		v := drawn(draws...)
+		v.Ends, v.Unmeasured = experiment.Ends{Stopped: 1}, true
+		return v
+	}
+	values := s.readers["1"].values
+	values["20 p=1"], values["20 p=2"] = unsettled(80.01, 80.02, 80, 80.01, 80), unsettled(70, 70.1, 70, 70.1, 70)
+	for _, row := range []struct {
+		printed string
+		want    compare.Verdict
+	}{{"80.00", compare.Match}, {"81.00", compare.Inconclusive}} {
+		tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n1,Digits,sigma,accuracy_pct,20,p=1,"+row.printed+"\n"), "", "printed.csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := compare.Compare(s, compare.Options{Title: "the book", Chapter: "4", Tables: tables})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Contrasts[0].Cells[0][0].Verdict; got != row.want {
+			t.Errorf("%s in print: %s, want %s", row.printed, got, row.want)
+		}
+	}
+	c := judgedBy(t, s, audit.Links{}, `- {id: x, text: A., rule: beats, table: "1", columns: [p=1], over: [p=2], rows: ["20"]}`)
+	if k := c.Statements[0]; k.Reproduced.Outcome != claim.Undecided || !strings.Contains(k.Reproduced.Why(1), "p=1 80.01 ± 0.01† decides nothing against p=2 70.04 ± 0.07†") {
+		t.Errorf("the claim %s: %s", k.Reproduced.Outcome, k.Reproduced.Why(1))
+	}
+}
