@@ -66,11 +66,14 @@ func (c *Command) Predictions(ctx context.Context, r Request, train *mat.Dense, 
 
 // call makes a folder with a request, runs the program and reads the answer.
 func (c *Command) call(ctx context.Context, r Request, train *mat.Dense, more map[string]npy.Array, read func(folder string) error) error {
-	folder, err := os.MkdirTemp("", "gpca-")
+	sweep()
+	lock, err := makeFolder()
 	if err != nil {
 		return c.fail(err, "")
 	}
+	folder := lock.Name()
 	defer os.RemoveAll(folder)
+	defer lock.Close()
 	r.Layout, r.Seed = layout, r.Seed&(1<<31-1)
 	r.Samples, r.Features = train.Dims()
 	var log string

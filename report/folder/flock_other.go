@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// lockFD is a flock where there are none.
-func lockFD(*os.File, bool) error { return errors.ErrUnsupported }
+// Flock fails where there are no locks.
+func Flock(*os.File, bool) error { return errors.ErrUnsupported }

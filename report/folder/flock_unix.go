@@ -9,8 +9,10 @@ import (
 	"syscall"
 )
 
-// lockFD is a flock.
-func lockFD(f *os.File, alone bool) error {
+// Flock takes the lock of an open file or folder, alone or beside others, or changes the one
+// that it has, for as long as the file is open. It is an error when
+// another has it, and errors.ErrUnsupported where the file system has no locks.
+func Flock(f *os.File, alone bool) error {
 	how := syscall.LOCK_SH
 	if alone {
 		how = syscall.LOCK_EX

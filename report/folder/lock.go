@@ -77,7 +77,7 @@ type Lock struct {
 func Take(ctx context.Context, path, verb string, shared bool, wait func(*Held) bool) (*Lock, error) {
 	unsigned, told := 0, false
 	for {
-		l, err := take(ctx, path, self(verb, shared), lockFD)
+		l, err := take(ctx, path, self(verb, shared), Flock)
 		held, busy := errors.AsType[*Held](err)
 		if !busy {
 			return l, err
