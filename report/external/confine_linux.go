@@ -4,27 +4,60 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"strconv"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
-// confine gives a program a process group of its own, which is killed with it, and unless
-// it may have the network of the report a namespace without one. A user may make that
-// only in a user namespace, in which the program keeps its user. It ignores SIGUSR2, which
-// Slurm sends to all processes of a step: it asks the report to begin no more work.
-func confine(cmd *exec.Cmd, network bool) {
+// confinements are the namespaces to try for a program: all, then all but one. Who is not
+// privileged may have others only in a user namespace, in which the program keeps its user.
+var confinements = []uintptr{
+	unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET,
+	unix.CLONE_NEWPID | unix.CLONE_NEWNET,
+	unix.CLONE_NEWUSER | unix.CLONE_NEWPID,
+	unix.CLONE_NEWUSER | unix.CLONE_NEWNET,
+}
+
+// shell bounds the memory of the program and of each of its children. It ignores SIGUSR2,
+// which Slurm sends to all processes of a step: it asks the report to begin no more work. The
+// first process of a PID namespace takes all others there with it, and ignores signals that
+// end others: so a shell is that one, and waits for the program. It has a /proc of that
+// namespace, in which programs find themselves under their own numbers.
+const shell = `trap "" USR2; ulimit -d "$1" && shift || exit
+[ $$ = 1 ] || exec "$@"
+exec unshare --mount-proc sh -c '"$@"; exit $?' sh "$@"`
+
+// confine puts a program into the first namespaces that can be had. It is killed when the
+// thread that starts it ends, and with it all in its PID namespace. Without one its process
+// group is left to end, which only a report that lives can call.
+func confine(cmd *exec.Cmd, memory int64) {
+	cmd.Cancel = func() error { return end(cmd) }
+	for _, namespaces := range confinements {
+		probe := exec.Command("true")
+		within(probe, namespaces, memory)
+		if probe.Run() == nil {
+			within(cmd, namespaces, memory)
+			return
+		}
+	}
+	within(cmd, 0, memory)
+}
+
+func within(cmd *exec.Cmd, namespaces uintptr, memory int64) {
 	if cmd.Err == nil {
-		cmd.Args = append([]string{"sh", "-c", `trap "" USR2; exec "$@"`, "sh", cmd.Path}, cmd.Args[1:]...)
+		kibibytes := strconv.FormatInt(memory>>10, 10)
+		cmd.Args = append([]string{"sh", "-c", shell, "sh", kibibytes, cmd.Path}, cmd.Args[1:]...)
 		cmd.Path = "/bin/sh"
 	}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if !network {
-		cmd.SysProcAttr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWNET
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: unix.SIGKILL, Cloneflags: namespaces}
+	if namespaces&unix.CLONE_NEWUSER != 0 {
 		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getuid(), HostID: os.Getuid(), Size: 1}}
 		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getgid(), HostID: os.Getgid(), Size: 1}}
 	}
-	cmd.Cancel = func() error { return end(cmd) }
+	if namespaces&unix.CLONE_NEWPID != 0 {
+		cmd.SysProcAttr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN} // of the namespaces, to mount /proc
+	}
 }
 
 // end kills what is left of a program's process group.
@@ -34,11 +67,4 @@ func end(cmd *exec.Cmd) error {
 		return os.ErrProcessDone
 	}
 	return err
-}
-
-// limitMemory bounds what the program and each of its children allocate. It is set
-// after the start, before the program has had time to allocate much.
-func limitMemory(pid int, bytes int64) error {
-	limit := unix.Rlimit{Cur: uint64(bytes), Max: uint64(bytes)}
-	return os.NewSyscallError("prlimit", unix.Prlimit(pid, unix.RLIMIT_DATA, &limit, nil))
 }

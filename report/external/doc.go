@@ -65,16 +65,32 @@
 //
 // After the method's time-limit, 10m unless it gives another, the program is killed; so it is
 // when the run ends. The method's memory, 1GiB unless it gives another, is set aside for it
-// while it runs (--memory). On Linux what it has started is killed with it, each of its
-// processes can allocate that much memory (RLIMIT_DATA; address space that is only reserved
-// does not count), and it has no network, not even localhost, where the system lets a user
-// make a network namespace. There it ignores SIGUSR2, which Slurm sends to it too and which
-// asks the report to begin no more work: /bin/sh sets that and becomes the program.
-// Elsewhere it has the memory and the network that the report has.
+// while it runs (--memory).
+//
+// On Linux the program is killed also when the report itself is (SIGKILL, SIGQUIT, a crash), and
+// each of its processes can allocate that much memory (RLIMIT_DATA; address space that is only
+// reserved does not count). It ignores SIGUSR2, which Slurm sends to it too and which asks the
+// report to begin no more work. The rest is up to what the system lets its user make:
+//
+//   - In a PID namespace with a /proc of its own, all that the program has started ends with
+//     it, however it ends, in other sessions too. "unshare --user --pid --fork --mount-proc
+//     true" tells whether the system allows it, which containers seldom do.
+//   - Else what it has started is killed with its process group, unless it has left that or
+//     the report was killed.
+//   - In a network namespace it has no network, not even localhost. "unshare --user --net true"
+//     tells; else it has that of the report.
+//
+// Elsewhere it has the memory and the network of the report, which kills the program alone, and
+// cannot when it is killed itself.
+//
+// A report that is killed leaves the folder with the training data. The next start of a program
+// removes it, by the same user with the same TMPDIR on the same machine, where the file system
+// has locks; a folder in use is locked.
 //
 // A program that does not end with exit status 0 and a sound answer fails its own cells
-// alone. The last lines that it wrote, to standard output or standard error, are part of
-// the reason; the last 4 KiB are kept in the store, and "report why" prints them.
+// alone. An exit status above 128 may be a signal's number and 128. The last lines that it
+// wrote, to standard output or standard error, are part of the reason; the last 4 KiB are
+// kept in the store, and "report why" prints them.
 //
 // # When it runs again
 //

@@ -1,19 +1,13 @@
 package external_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -168,123 +162,6 @@ func TestMisbehaviour(t *testing.T) {
 	}
 	if _, _, err = new(external.Command).Components(t.Context(), external.Request{Components: 2}, samples); err == nil {
 		t.Error("the command of a stored cell runs")
-	}
-}
-
-// A program and what it has started are killed at the time limit and with the run. The
-// pipe that they hold comes to its end when all are gone.
-func TestKilled(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("what a program has started is killed on Linux only")
-	}
-	samples, _ := train()
-	for _, limit := range []string{"300ms", "10m"} {
-		pipe := filepath.Join(t.TempDir(), "pipe")
-		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan error)
-		go func() {
-			_, _, err := playing(t, "endless", pipe, ", time-limit: "+limit).Components(ctx, external.Request{Components: 2}, samples)
-			ended <- err
-		}()
-		// Open for writing here too, lest a program that is killed early leaves the reader
-		// waiting for one.
-		writer, err := os.OpenFile(pipe, os.O_RDWR, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		reader, err := os.Open(pipe)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if limit == "10m" {
-			if _, err := reader.Read(make([]byte, 1)); err != nil { // both are there
-				t.Fatal(err)
-			}
-			cancel()
-		}
-		err = <-ended
-		cancel()
-		writer.Close()
-		if _, err := io.Copy(io.Discard, reader); err != nil {
-			t.Error(err)
-		}
-		reader.Close()
-		if limit == "10m" && err != context.Canceled {
-			t.Errorf("the end of the run: error %v", err)
-		}
-		if want := "killed after 300ms: let it be faster, or raise the method's time-limit"; limit != "10m" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("the time limit: error %v, want %s", err, want)
-		}
-	}
-}
-
-// A scheduler signals all processes at once. SIGUSR2 leaves a program at its work; of one
-// that SIGTERM has ended the run's own end is told.
-func TestSignalsForAll(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("Slurm runs on Linux")
-	}
-	samples, _ := train()
-	command := sound(t, ".", `{name: m, version: 1, command: [sh, -c, "kill -USR2 $$; echo alive; exit 3"]}`)
-	_, _, err := command.Components(t.Context(), external.Request{Components: 2}, samples)
-	if want := "its last words: alive"; err == nil || !strings.HasSuffix(err.Error(), want) {
-		t.Errorf("SIGUSR2: error %v, want %s", err, want)
-	}
-
-	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	go func() {
-		os.ReadFile(pipe) // to its end, which is that of the program
-		cancel()
-	}()
-	command = sound(t, ".", fmt.Sprintf(`{name: m, version: 1, command: [sh, -c, "exec 3> %s; kill -TERM $$"]}`, pipe))
-	if _, _, err := command.Components(ctx, external.Request{Components: 2}, samples); err != context.Canceled {
-		t.Errorf("SIGTERM: error %v, want that of the run", err)
-	}
-}
-
-func TestOrphan(t *testing.T) {
-	samples, _ := train()
-	_, _, err := playing(t, "orphan", "-", "").Components(t.Context(), external.Request{Components: 2}, samples)
-	if want := "it ended and left a program behind that held its output open"; err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("error %v, want %s", err, want)
-	}
-}
-
-func TestMemoryLimit(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("memory is bounded on Linux only")
-	}
-	samples, _ := train()
-	for memory, enough := range map[string]bool{"200MiB": false, "16GiB": true} {
-		_, _, err := playing(t, "greedy", "-", ", memory: "+memory).Components(t.Context(), external.Request{Components: 2}, samples)
-		if got := strings.HasSuffix(fmt.Sprint(err), "it got 300 MiB"); err == nil || got != enough {
-			t.Errorf("%s: error %v", memory, err)
-		}
-	}
-}
-
-func TestNoNetwork(t *testing.T) {
-	probe := exec.Command(os.Args[0], "-test.run=^$")
-	if err := lonely(probe); err != nil {
-		t.Skip("this system makes no network namespaces for users: ", err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Skip("no network to be kept from: ", err)
-	}
-	defer l.Close()
-	samples, _ := train()
-	_, _, err = playing(t, "dial", l.Addr().String(), "").Components(t.Context(), external.Request{Components: 2}, samples)
-	if want := "its last words: not reached"; err == nil || !strings.HasSuffix(err.Error(), want) {
-		t.Errorf("error %v, want %s", err, want)
 	}
 }
 

@@ -1,6 +1,7 @@
 package external_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"testing"
 
 	"gpca/report/dataset/npy"
+	"gpca/report/external"
 )
 
 // The test's own program plays those of users: "PROGRAM play ROLE [WORD] FOLDER".
@@ -58,6 +60,18 @@ func save(name string, shape []int, values ...float64) {
 
 // zeros answers a centre that is zero.
 func zeros() { save("mean", []int{3}, 0, 0, 0) }
+
+// hold opens a pipe, in a child too, and says so.
+func hold(pipe string, child ...string) *os.File {
+	held := must(os.OpenFile(pipe, os.O_WRONLY, 0))
+	cmd := exec.Command(child[0], child[1:]...)
+	cmd.Stdout = held
+	if err := cmd.Start(); err != nil {
+		die(err)
+	}
+	fmt.Fprint(held, "x")
+	return held
+}
 
 // parts are what programs of users do. Training samples have 3 features.
 var parts = map[string]func(word string){
@@ -127,16 +141,20 @@ var parts = map[string]func(word string){
 	"predict half":  func(string) { save("predictions", []int{2}, 0, 0.5) },
 	"predict other": func(string) { save("predictions", []int{2}, 1, 2) },
 
-	// Both it and what it has started hold the pipe open until they are killed.
-	"endless": func(pipe string) {
-		held := must(os.OpenFile(pipe, os.O_WRONLY, 0))
-		child := exec.Command(os.Args[0], "play", "sleep", "", ".")
-		child.Stdout = held
-		if err := child.Start(); err != nil {
-			die(err)
-		}
-		fmt.Fprint(held, "x")
+	// What holds a pipe open does so until it is killed.
+	"hold": func(pipe string) { defer hold(pipe, "true").Close(); select {} },
+	"hold in a child": func(pipe string) {
+		defer hold(pipe, os.Args[0], "play", "sleep", "", ".").Close()
 		select {}
+	},
+	"hold in a session": func(pipe string) {
+		defer hold(pipe, "setsid", os.Args[0], "play", "sleep", "", ".").Close()
+		select {}
+	},
+	"leave a session": func(pipe string) {
+		hold(pipe, "setsid", os.Args[0], "play", "sleep", "", ".")
+		zeros()
+		save("components", []int{0, 3})
 	},
 	"sleep": func(string) { select {} },
 	"orphan": func(string) {
@@ -145,6 +163,8 @@ var parts = map[string]func(word string){
 		if err := child.Start(); err != nil {
 			die(err)
 		}
+		zeros()
+		save("components", []int{0, 3})
 	},
 	"greedy": func(string) {
 		b := make([]byte, 300<<20)
@@ -152,6 +172,21 @@ var parts = map[string]func(word string){
 			b[i] = 1
 		}
 		die("it got", len(b)>>20, "MiB")
+	},
+	// A report with a program, which has namespaces only if the system says so.
+	"report": func(word string) {
+		words := strings.Split(word, "|")
+		if words[0] == "none" {
+			for _, kind := range []string{"user", "pid", "net"} {
+				if err := os.WriteFile("/proc/sys/user/max_"+kind+"_namespaces", []byte("0"), 0); err != nil {
+					die(err)
+				}
+			}
+		}
+		block := fmt.Sprintf("{name: m, version: 1, command: [%q, play, %q, %q]}", os.Args[0], words[1], words[2])
+		samples, _ := train()
+		_, _, err := must(decode(".", block)).Components(context.Background(), external.Request{Components: 2}, samples)
+		die(err)
 	},
 	"dial": func(address string) {
 		c, err := net.Dial("tcp", address)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"time"
 	"unicode"
@@ -25,28 +26,22 @@ func (c *Command) run(ctx context.Context, folder string) (log string, err error
 	limited, cancel := context.WithTimeout(ctx, c.timeLimit)
 	defer cancel()
 	said := &tail{}
-	var cmd *exec.Cmd
-	for _, network := range []bool{false, true} { // where none cannot be had
-		cmd = exec.CommandContext(limited, arguments[0], append(arguments[1:], folder)...)
-		cmd.Dir, cmd.Env, cmd.WaitDelay = folder, environment(folder), patience
-		cmd.Stdout, cmd.Stderr = said, said // one pipe, so that lines keep their order
-		confine(cmd, network)
-		if err = cmd.Start(); err == nil {
-			break
-		}
-	}
+	cmd := exec.CommandContext(limited, arguments[0], append(arguments[1:], folder)...)
+	cmd.Dir, cmd.Env, cmd.WaitDelay = folder, environment(folder), patience
+	cmd.Stdout, cmd.Stderr = said, said // one pipe, so that lines keep their order
+	runtime.LockOSThread()              // with which the program would die
+	defer runtime.UnlockOSThread()
+	confine(cmd, c.memory)
+	err = cmd.Start()
 	if errors.Is(err, exec.ErrNotFound) {
 		return "", fmt.Errorf("%s is not on the PATH: install it, or correct the name", c.words[0])
 	}
 	if err != nil {
 		return "", err
 	}
-	if err = limitMemory(cmd.Process.Pid, c.memory); err != nil {
-		err = errors.Join(err, cmd.Cancel())
-	}
-	err = cmp.Or(err, cmd.Wait())
+	err = cmd.Wait()
 	end(cmd)
-	if exit := new(exec.ExitError); errors.As(err, &exit) && !exit.Exited() {
+	if exit := cmd.ProcessState.ExitCode(); exit < 0 || exit > 128 { // a shell adds 128 to a signal
 		// A terminal and a scheduler signal the program and the report at once: that is
 		// the end of the work, and no fault of the program.
 		select {

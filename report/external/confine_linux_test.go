@@ -1,0 +1,270 @@
+package external_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"gpca/report/external"
+)
+
+// inNamespaces lets a program start in namespaces, in which its user is root.
+func inNamespaces(cmd *exec.Cmd, flags uintptr) *exec.Cmd {
+	cmd.SysProcAttr = &syscall.SysProcAttr{
+		Cloneflags:  syscall.CLONE_NEWUSER | flags,
+		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}},
+		GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}},
+	}
+	return cmd
+}
+
+// permits reports whether the system lets users make the namespaces of a program.
+func permits() bool {
+	return inNamespaces(exec.Command("true"), syscall.CLONE_NEWPID|syscall.CLONE_NEWNET).Run() == nil
+}
+
+// newPipe makes a pipe in the file system. It is open for writing here too, lest a program
+// that is killed early leaves the reader waiting for one. Its end is that of all programs that
+// hold it, or a failure of the test.
+func newPipe(t *testing.T) (path string, reader, writer *os.File) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "pipe")
+	err := syscall.Mkfifo(path, 0o600)
+	if err == nil {
+		writer, err = os.OpenFile(path, os.O_RDWR, 0)
+	}
+	if err == nil {
+		reader, err = os.Open(path)
+	}
+	if err == nil {
+		err = reader.SetReadDeadline(time.Now().Add(time.Minute))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { reader.Close(); writer.Close() })
+	return path, reader, writer
+}
+
+// A program and what it has started are killed at the time limit and with the run. The
+// pipe that they hold comes to its end when all are gone.
+func TestKilled(t *testing.T) {
+	samples, _ := train()
+	for _, limit := range []string{"300ms", "10m"} {
+		pipe, reader, writer := newPipe(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() {
+			_, _, err := playing(t, "hold in a child", pipe, ", time-limit: "+limit).Components(ctx, external.Request{Components: 2}, samples)
+			ended <- err
+		}()
+		if limit == "10m" {
+			if _, err := reader.Read(make([]byte, 1)); err != nil { // both are there
+				t.Fatal(err)
+			}
+			cancel()
+		}
+		err := <-ended
+		cancel()
+		writer.Close()
+		if _, err := io.Copy(io.Discard, reader); err != nil {
+			t.Error(err)
+		}
+		if limit == "10m" && err != context.Canceled {
+			t.Errorf("the end of the run: error %v", err)
+		}
+		if want := "killed after 300ms: let it be faster, or raise the method's time-limit"; limit != "10m" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("the time limit: error %v, want %s", err, want)
+		}
+	}
+}
+
+// reporting is the command of a report, in a process of its own, with a program that plays a
+// part. It may be one without namespaces for the program.
+func reporting(t *testing.T, part, pipe string, spaces bool) *exec.Cmd {
+	t.Helper()
+	word := "all|" + part + "|" + pipe
+	cmd := exec.Command(os.Args[0])
+	if possible := permits(); spaces && !possible {
+		t.Skip("this system makes no namespaces for users")
+	} else if !spaces && possible {
+		word = "none|" + part + "|" + pipe
+		cmd = inNamespaces(cmd, 0)
+	}
+	cmd.Args = append(cmd.Args, "play", "report", word, t.TempDir())
+	return cmd
+}
+
+// When a report is killed its programs go too, and what they have started even in another
+// session, if there are namespaces. The next start removes the folder with the training data,
+// and no other: not one in use, and no more than looks like one.
+func TestKilledReport(t *testing.T) {
+	for _, c := range []struct {
+		part   string
+		spaces bool
+		signal os.Signal
+	}{
+		{"hold in a session", true, syscall.SIGKILL}, {"hold in a session", true, syscall.SIGQUIT},
+		{"hold", false, syscall.SIGKILL}, {"hold", false, syscall.SIGQUIT},
+	} {
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			temporary := t.TempDir()
+			t.Setenv("TMPDIR", temporary)
+			pipe, reader, writer := newPipe(t)
+			cmd := reporting(t, c.part, pipe, c.spaces)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			defer cmd.Process.Kill()
+			if _, err := reader.Read(make([]byte, 1)); err != nil { // all are there
+				t.Fatal(err)
+			}
+			find := func() []string {
+				found, _ := filepath.Glob(filepath.Join(temporary, "*", "train.npy"))
+				return found
+			}
+			start := func() {
+				t.Helper()
+				samples, _ := train()
+				command := playing(t, "well", "-", "")
+				if _, _, err := command.Components(t.Context(), external.Request{Components: 2}, samples); err == nil {
+					t.Error("a centre that is not asked for is taken")
+				}
+			}
+			start()
+			used := find()
+			if len(used) != 1 {
+				t.Fatalf("folders in use: %v", used)
+			}
+			if err := cmd.Process.Signal(c.signal); err != nil {
+				t.Fatal(err)
+			}
+			cmd.Wait()
+			writer.Close()
+			if _, err := io.Copy(io.Discard, reader); err != nil {
+				t.Errorf("programs go on: %v", err)
+			}
+			if left := find(); !slices.Equal(left, used) {
+				t.Fatalf("folders of a report that was killed: %v, want %v", left, used)
+			}
+			folder := filepath.Dir(used[0])
+			others := []string{folder + "x", filepath.Join(temporary, "gpca-1")}
+			for _, other := range others {
+				if err := os.CopyFS(other, os.DirFS(folder)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := os.Symlink(others[0], folder+"0"); err != nil {
+				t.Fatal(err)
+			}
+			start()
+			for _, path := range append(others, folder+"0") {
+				if _, err := os.Stat(filepath.Join(path, "train.npy")); err != nil {
+					t.Errorf("another's folder: %v", err)
+				}
+			}
+			if _, err := os.Stat(folder); !os.IsNotExist(err) && c.spaces {
+				t.Errorf("the folder of a report that was killed is left: %v", err)
+			}
+		})
+	}
+}
+
+// A program's end is that of what it leaves behind, in another session too.
+func TestLeftBehind(t *testing.T) {
+	if !permits() {
+		t.Skip("this system makes no namespaces for users")
+	}
+	pipe, reader, writer := newPipe(t)
+	samples, _ := train()
+	for _, part := range []string{"leave a session", "orphan"} {
+		command := playing(t, part, pipe, "")
+		if _, _, err := command.Components(t.Context(), external.Request{Components: 2}, samples); err != nil {
+			t.Errorf("%s: %v", part, err)
+		}
+	}
+	writer.Close()
+	if _, err := io.Copy(io.Discard, reader); err != nil {
+		t.Errorf("a program goes on: %v", err)
+	}
+}
+
+// A program finds itself in /proc under its own number, as psutil wants it.
+func TestProc(t *testing.T) {
+	samples, _ := train()
+	const script = "read number rest < /proc/self/stat; echo $((number - $$)); exit 3"
+	command := sound(t, ".", fmt.Sprintf(`{name: m, version: 1, command: [sh, -c, %q]}`, script))
+	_, _, err := command.Components(t.Context(), external.Request{Components: 2}, samples)
+	if err == nil || !strings.HasSuffix(err.Error(), "exit status 3; its last words: 0") {
+		t.Error(err)
+	}
+}
+
+// Without namespaces only the group of a program ends with it.
+func TestOrphan(t *testing.T) {
+	said, err := reporting(t, "orphan", "-", false).CombinedOutput()
+	if want := "it ended and left a program behind that held its output open"; !strings.Contains(string(said), want) {
+		t.Errorf("%s, error %v, want %s", said, err, want)
+	}
+}
+
+// A scheduler signals all processes at once. SIGUSR2 leaves a program at its work; of one
+// that SIGTERM has ended the run's own end is told.
+func TestSignalsForAll(t *testing.T) {
+	samples, _ := train()
+	command := sound(t, ".", `{name: m, version: 1, command: [sh, -c, "kill -USR2 $$; echo alive; exit 3"]}`)
+	_, _, err := command.Components(t.Context(), external.Request{Components: 2}, samples)
+	if want := "its last words: alive"; err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("SIGUSR2: error %v, want %s", err, want)
+	}
+
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() {
+		os.ReadFile(pipe) // to its end, which is that of the program
+		cancel()
+	}()
+	command = sound(t, ".", fmt.Sprintf(`{name: m, version: 1, command: [sh, -c, "exec 3> %s; kill -TERM $$"]}`, pipe))
+	if _, _, err := command.Components(ctx, external.Request{Components: 2}, samples); err != context.Canceled {
+		t.Errorf("SIGTERM: error %v, want that of the run", err)
+	}
+}
+
+func TestMemoryLimit(t *testing.T) {
+	samples, _ := train()
+	for memory, enough := range map[string]bool{"200MiB": false, "16GiB": true} {
+		_, _, err := playing(t, "greedy", "-", ", memory: "+memory).Components(t.Context(), external.Request{Components: 2}, samples)
+		if got := strings.HasSuffix(fmt.Sprint(err), "it got 300 MiB"); err == nil || got != enough {
+			t.Errorf("%s: error %v", memory, err)
+		}
+	}
+}
+
+func TestNoNetwork(t *testing.T) {
+	if !permits() {
+		t.Skip("this system makes no namespaces for users")
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip("no network to be kept from: ", err)
+	}
+	defer l.Close()
+	samples, _ := train()
+	_, _, err = playing(t, "dial", l.Addr().String(), "").Components(t.Context(), external.Request{Components: 2}, samples)
+	if want := "its last words: not reached"; err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
