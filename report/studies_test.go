@@ -1,9 +1,14 @@
 package report
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
+	"gpca/report/plan"
 	"gpca/report/study"
 )
 
@@ -35,5 +40,51 @@ func TestEmbeddedStudies(t *testing.T) {
 				t.Errorf("study %s: figure %s is not found by its number", name, f.Head().Number)
 			}
 		}
+	}
+}
+
+// --repetitions changes how often a study draws, so no caption and no sentence may say it:
+// the note under a table does, from its results.
+func TestDrawsAreCountedFromResults(t *testing.T) {
+	const number = `\b(\d+|one|two|three|four|five|ten|twenty|fifty)`
+	counted := regexp.MustCompile(`(?i)` + number + ` (at random|random|draws?|repetitions?)\b|` +
+		`\b(several|many) (times over|starts)\b|mean over many|is repeated`)
+	said := map[string]string{}
+	for _, name := range study.Embedded() {
+		s := openStudy(t, name)
+		for _, e := range s.AllTables() {
+			said[name+", table "+e.Head().Number] = e.Head().Caption
+		}
+		for _, f := range s.AllFigures() {
+			said[name+", figure "+f.Head().Number] = f.Head().Caption
+		}
+	}
+	paths, err := filepath.Glob("../templates/*.md")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%d texts, error %v", len(paths), err)
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said[path] = string(text)
+	}
+	for where, text := range said {
+		for _, found := range counted.FindAllString(text, -1) {
+			t.Errorf("%s says %q of any run", where, found)
+		}
+	}
+
+	s := openStudy(t, "ica-and-kernels")
+	p, err := plan.New(t.Context(), s, OpenLibrary(s, nil, nil), plan.Selection{Tables: []string{"ICA.3"}}, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := memory(t)
+	fill(t, p, results, all)
+	got := texts(t, p, results)["tables/table-ICA.3.md"]
+	if !strings.Contains(got, "; 7 repetitions\n") || strings.Contains(got, "50") {
+		t.Errorf("seven random mixing matrices are shown as\n%s", got)
 	}
 }
