@@ -129,9 +129,10 @@ func (r *referee) equal(e, f Quantity) (Outcome, evidence) {
 	case fixed: // all is counted in samples
 		apart, halfWidth := statistics.McNemarInterval(e.Right, f.Right, e.Tested, confidence)
 		most := statistics.ShareMargin(e.Right, f.Right, e.Tested)
-		gap.SetFloat64(apart)
-		slack.SetFloat64(halfWidth)
 		margin = new(big.Rat).SetFloat64(most)
+		if margin == nil || gap.SetFloat64(apart) == nil || slack.SetFloat64(halfWidth) == nil {
+			return Undecided, evidence{} // no share of so many samples
+		}
 		const text = " (%.0f ± %.0f of %d test samples apart, margin %.0f)"
 		found.text = fmt.Sprintf(text, apart, halfWidth, e.Tested, most)
 	case paired:

@@ -21,7 +21,7 @@ func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
 		"a": {90, 92, 94, 91, 93},
 		"b": {89.9, 91.7, 93.8, 90.8, 92.7},
 		"c": {90.3, 91.7, 94.3, 90.7, 93.1},
-		"d": {80.5}, "e": {80.504}, "f": {80.52}, "far": {99.5}, // the same in every draw
+		"d": {80.5}, "e": {80.504}, "f": {80.52}, "far": {99.5}, "over": {130}, // the same in every draw
 		"g": {90, 92, 94},
 		"h": {80.5, 81.5, 81, 81, 81.5},
 		// a, as draws have it, with refits of little weight, of much, and in reach of b.
@@ -45,7 +45,7 @@ func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
 	e.Refits = map[string][]float64{"a1": {91.7, 92.3}, "a2": {90, 94}}[column]
 	e.Reach = map[string]float64{"a3": 0.25}[column]
 	e.Unmeasured = column == "a4"
-	if n := map[string]int{"d": 161, "e": 161, "f": 162, "far": 199}[column]; row == "share" && n > 0 {
+	if n := map[string]int{"d": 161, "e": 161, "f": 162, "far": 199, "over": 260}[column]; row == "share" && n > 0 {
 		e.Right, e.Tested = n, 200
 	}
 	if row == "unpaired" {
@@ -158,6 +158,11 @@ func TestWithin(t *testing.T) {
 	if v := claims[0].Evaluate(draws{big.NewRat(1, 10)}); v.Outcome == claim.Holds || v.Within != nil {
 		t.Errorf("the claim %s within %q", v.Outcome, v.Within)
 	}
+}
+
+// A number that is no share of its samples, as one of other data may be, decides nothing.
+func TestShareBeyondItsSamples(t *testing.T) {
+	put(t, `rule: equal, table: "1", columns: [over, d], rows: [share]`, draws{big.NewRat(5, 10)}, claim.Undecided, "is not known to equal d")
 }
 
 // What numbers without chance decide has no p, whatever tests stand beside it.
