@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"testing"
 
 	"gpca/report/plan"
+	"gpca/report/render"
 	"gpca/report/runner"
 )
 
@@ -171,6 +173,66 @@ tables:
 		}
 		if left, _ := filepath.Glob(filepath.Join(out, storeFolder, "kept")); left != nil {
 			t.Errorf("it leaves %q", left)
+		}
+	}
+}
+
+// Files of kept work whose contents are exchanged are not used, and verifying names both.
+func TestExchangedKeptFiles(t *testing.T) {
+	const source = `
+name: exchanged
+title: Exchanged
+seed: 1
+repetitions: 3
+experiments: [{name: folds, data: iris, split: {folds: 4}, components: 2, noise: gaussian, levels: [10]}]
+tables: [{number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}]
+`
+	p := planOf(t, parse(t, source), plan.Selection{})
+	want, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped := filepath.Join(t.TempDir(), "out")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	units := 0
+	if _, err := runInto(ctx, t, stopped, p, RunOptions{Workers: 1, Progress: func(runner.Event) {
+		if units++; units == 10 {
+			cancel()
+		}
+	}}); err == nil {
+		t.Fatal("the run was not stopped")
+	}
+	random := rand.New(rand.NewPCG(16, 24))
+	for i := range 20 {
+		out := filepath.Join(t.TempDir(), "out")
+		if err := os.CopyFS(out, os.DirFS(stopped)); err != nil {
+			t.Fatal(err)
+		}
+		files, err := filepath.Glob(filepath.Join(out, storeFolder, "kept", "*"))
+		if err != nil || len(files) < 5 {
+			t.Fatalf("%d files are kept (%v)", len(files), err)
+		}
+		random.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
+		aside := filepath.Join(out, "aside")
+		if err := errors.Join(os.Rename(files[0], aside), os.Rename(files[1], files[0]), os.Rename(aside, files[1])); err != nil {
+			t.Fatal(err)
+		}
+		results, _, err := OpenStore(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := Verify(t.Context(), out, p.Study, results, render.Manifest{})
+		var damaged []string
+		for _, d := range v.Discrepancies {
+			damaged = append(damaged, filepath.Join(out, filepath.FromSlash(d.Path)))
+		}
+		slices.Sort(files[:2])
+		if err != nil || !slices.Equal(damaged, files[:2]) {
+			t.Errorf("exchange %d: verifying finds %q (%v), want %q", i+1, damaged, err, files[:2])
+		}
+		if got, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 1}); err != nil || got != want {
+			t.Errorf("exchange %d: taken up again (%v) it gave\n%swant\n%s", i+1, err, got, want)
 		}
 	}
 }

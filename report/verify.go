@@ -18,6 +18,7 @@ import (
 	"gpca/report/junit"
 	"gpca/report/plan"
 	"gpca/report/render"
+	"gpca/report/runner"
 	"gpca/report/store"
 	"gpca/report/study"
 )
@@ -33,7 +34,7 @@ const (
 	Redrawn   Fault = "drawn differently"   // drawn again, its bytes are others
 	Forgotten Fault = "no longer drawn"     // it is listed, but drawing again does not make it
 	Differs   Fault = "differs"             // two reports have it with other bytes
-	Damaged   Fault = "damaged"             // a line of the store, which is not used
+	Damaged   Fault = "damaged"             // a line of the store, or work kept beside it, which is not used
 )
 
 // A Discrepancy is an output that is not what it should be.
@@ -84,7 +85,8 @@ func (v Verification) Tests() []junit.Suite {
 // drawn with, and compares the bytes. Files from before cells were computed cannot be drawn again as
 // they were, and are held against the manifest alone. No data is looked for: what is real
 // is what the manifest says. Nothing is written; what is drawn again stays in memory. The
-// lines of the store are held against their checksums.
+// lines of the store, and what runs that were stopped have kept, are held against their
+// checksums.
 //
 // What lies in the folder and is none of the report's, such as the stored cells
 // or a folder of the user's own, is passed over: a file counts as an output that
@@ -97,6 +99,9 @@ func Verify(ctx context.Context, out string, s *study.Study, results *store.Stor
 	}
 	for _, d := range results.Check() {
 		add(fmt.Sprintf("%s/%s:%d", storeFolder, filepath.Base(d.File), d.Line), Damaged, d.Err.Error())
+	}
+	for _, name := range runner.DamagedKept(results.Kept()) {
+		add(path.Join(storeFolder, filepath.Base(results.Kept()), name), Damaged, "its work is done again")
 	}
 	listed := map[string]bool{render.ManifestFile: true}
 	folders, extensions := map[string]bool{}, map[string]bool{}

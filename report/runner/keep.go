@@ -10,14 +10,54 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
-// What units have found lies in files of the folder Runner.Kept, each of a checksum and the
-// value in the encoding of package gob, until the results of their job are stored. It is
-// an aid: what cannot be written or read is computed again.
+// What units have found lies in files of the folder Runner.Kept until the results of their job
+// are stored, each of a checksum and the value in the encoding of package gob. The checksum
+// covers the file's name too, which stands for all that the value follows from: a value under
+// another name is none. It is an aid: what cannot be written or read is computed again.
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// sumOf is the checksum of a value in a file.
+func sumOf(path string, value []byte) uint32 {
+	return crc32.Update(crc32.Checksum([]byte(filepath.Base(path)), castagnoli), castagnoli, value)
+}
+
+// sumSize is that of a checksum.
+const sumSize = 4
+
+// readKept reads the value in a file.
+func readKept(path string) ([]byte, error) {
+	content, err := os.ReadFile(path)
+	if err == nil && (len(content) < sumSize || binary.LittleEndian.Uint32(content) != sumOf(path, content[sumSize:])) {
+		err = errors.New("its checksum is wrong")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return content[sumSize:], nil
+}
+
+// DamagedKept lists the files of a folder Runner.Kept that are not as they were written, or
+// not what they are named for. Those of older programs, which left the name out, are too.
+func DamagedKept(folder string) (names []string) {
+	entries, _ := os.ReadDir(folder) // none, most often
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), unfinished) || !e.Type().IsRegular() {
+			continue
+		}
+		if _, err := readKept(filepath.Join(folder, e.Name())); err != nil {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// unfinished begins the names of files that are still being written.
+const unfinished = "new-"
 
 // keptFile is where the finding of a name lies, and is noted to be removed with the job.
 func (j *job) keptFile(name string) string {
@@ -33,11 +73,8 @@ func (j *job) Recall(name string, into any) bool {
 	if j.of.Kept == "" {
 		return false
 	}
-	content, err := os.ReadFile(j.keptFile(name))
-	if err != nil || len(content) < 4 || binary.LittleEndian.Uint32(content) != crc32.Checksum(content[4:], castagnoli) {
-		return false
-	}
-	return gob.NewDecoder(bytes.NewReader(content[4:])).Decode(into) == nil
+	value, err := readKept(j.keptFile(name))
+	return err == nil && gob.NewDecoder(bytes.NewReader(value)).Decode(into) == nil
 }
 
 // Keep writes what a unit has found in some time.
@@ -45,18 +82,19 @@ func (j *job) Keep(name string, took time.Duration, found any) {
 	if j.of.Kept == "" || took < j.of.KeepFrom {
 		return
 	}
-	content := bytes.NewBuffer(make([]byte, 4))
+	content := bytes.NewBuffer(make([]byte, sumSize))
 	if gob.NewEncoder(content).Encode(found) != nil || os.MkdirAll(j.of.Kept, 0o755) != nil {
 		return
 	}
-	binary.LittleEndian.PutUint32(content.Bytes(), crc32.Checksum(content.Bytes()[4:], castagnoli))
-	f, err := os.CreateTemp(j.of.Kept, "new-*")
+	path := j.keptFile(name)
+	binary.LittleEndian.PutUint32(content.Bytes(), sumOf(path, content.Bytes()[sumSize:]))
+	f, err := os.CreateTemp(j.of.Kept, unfinished+"*")
 	if err != nil {
 		return
 	}
 	_, err = f.Write(content.Bytes())
 	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), j.keptFile(name))
+		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
 		os.Remove(f.Name())

@@ -228,8 +228,14 @@ func (s *Store) newName(name string) string {
 	return filepath.Join(s.folder, fmt.Sprintf("%s-%s-%08x%s", name, host, rand.Uint32(), extension))
 }
 
-// Kept is the folder for what all writers of the store find on the way to their results.
-func (s *Store) Kept() string { return filepath.Join(s.folder, "kept") }
+// Kept is the folder for what all writers of the store find on the way to their results, empty
+// for a store in no folder.
+func (s *Store) Kept() string {
+	if s.folder == "" {
+		return ""
+	}
+	return filepath.Join(s.folder, "kept")
+}
 
 // Append makes a new file of the store for results to come, with a name that begins as told,
 // such as "cells". Close closes it.
