@@ -110,6 +110,11 @@ func (p *program) diff(first, second string, summary bool) error {
 			fmt.Fprintln(p.stdout, drawn)
 		}
 	}
+	if len(answer.Lines)+len(files) > 0 {
+		a, _ := render.ReadManifest(first)
+		b, _ := render.ReadManifest(second)
+		p.tellBuilds(a.Version, b.Version)
+	}
 	if err == nil && p.options.strict && len(answer.Lines)+len(files) > 0 {
 		err = fmt.Errorf("%w: %d cells and %d files are not the same", errCheck, answer.Differ+answer.OnlyFirst+answer.OnlySecond, len(files))
 	}

@@ -143,7 +143,7 @@ func (p *program) versionCommand() *cobra.Command {
 			return p.answer(v, [][]string{
 				{"version", v.Number},
 				{"commit", commit},
-				{"go", v.Go + " " + runtime.GOOS + "/" + runtime.GOARCH},
+				{"go", v.Go + " " + runtime.GOOS + "/" + v.Architecture},
 				{"processor", v.Processor},
 			})
 		},

@@ -38,6 +38,14 @@ it should be.`,
 	}, p.studyFlag, func(cmd *cobra.Command) { p.outFlag(cmd, "with results and report") }, p.junitFlag, p.answerFlags)
 }
 
+// tellBuilds says why bytes of two programs may differ that were made of the same results.
+func (p *program) tellBuilds(first, second version.Version) {
+	if a, b := first.Architecture, second.Architecture; a != b && a != "" && b != "" {
+		p.display.Log().Warn("the programs were compiled for other processors, so that last digits differ: draw both with one build",
+			slog.String("first", a), slog.String("second", b))
+	}
+}
+
 // verify answers verify.
 func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	o := &p.options
@@ -99,6 +107,7 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	if err := p.answer(v, rows); err != nil || found == 0 {
 		return err
 	}
+	p.tellBuilds(m.Version, version.Read())
 	if then, now := m.Version.String(), version.Read().String(); then != now {
 		p.display.Log().Warn("another version drew the report", slog.String("then", then), slog.String("now", now))
 	}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gpca/solver"
 )
 
 // A report verifies with the study alone, whatever it was drawn with; the date,
@@ -55,5 +57,33 @@ func TestVerifyErrors(t *testing.T) {
 	o = execute(t, nil, "verify", "--study", failing, "--out", out)
 	if o.code != exitError || !strings.Contains(o.stderr, "belongs to study tiny (") || !strings.Contains(o.stderr, "not to failing (testdata/failing.yaml): name the study, or its file, with --study") {
 		t.Errorf("the wrong study: exit code %d, %s", o.code, o.stderr)
+	}
+}
+
+// Where bytes differ, it is said that other builds made them, if others did.
+func TestOtherBuilds(t *testing.T) {
+	first, second := filepath.Join(t.TempDir(), "out"), filepath.Join(t.TempDir(), "out")
+	execute(t, nil, "--study", tiny, "--out", first, "--table", "1.2").expect(t, exitFine, 3, 0, 0)
+	if err := os.CopyFS(second, os.DirFS(first)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(second, "summary.md"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	named := `"architecture": "` + solver.Architecture() + `"`
+	manifest := read(t, second, "manifest.json")
+	for text, want := range map[string]bool{manifest: false, strings.Replace(manifest, named, `"architecture": "abacus"`, 1): true} {
+		if err := os.WriteFile(filepath.Join(second, "manifest.json"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range [][]string{{"verify", "--study", tiny, "--out", second}, {"diff", first, second, "--check"}} {
+			o := execute(t, nil, line...)
+			if o.code != exitCheck || strings.Contains(o.stderr, "compiled for other processors") != want || strings.Contains(o.stderr, "abacus") != want {
+				t.Errorf("%q names the builds: %v, want %v:\n%s", line, !want, want, o.stderr)
+			}
+		}
+	}
+	if o := execute(t, nil, "version"); !strings.Contains(o.stdout, "/"+solver.Architecture()+"\n") {
+		t.Errorf("version does not name the build:\n%s", o.stdout)
 	}
 }

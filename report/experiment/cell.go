@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -30,8 +29,8 @@ type Cell struct {
 	// changes results raises the kind's version.
 	Kind    string `json:"kind"`
 	Version int    `json:"version"`
-	// Architecture is Go's name of the processor's: the functions of package math
-	// differ in last bits between them.
+	// Architecture is that of [solver.Architecture]: the functions of package math, and what
+	// the compiler makes of products and sums, differ in last bits between them.
 	Architecture string `json:"architecture"`
 
 	Data   string         `json:"data"`
@@ -68,7 +67,7 @@ func NewCell(k Kind, m method.Method, on Subject, random bool, spec any, name st
 		return Cell{}, fmt.Errorf("%d repetitions: at least 1 is needed", on.Repetitions)
 	}
 	c := Cell{
-		Schema: schema, Kind: k.Name(), Version: k.Version(), Architecture: runtime.GOARCH,
+		Schema: schema, Kind: k.Name(), Version: k.Version(), Architecture: solver.Architecture(),
 		Data: on.Data.Name, Origin: on.Data.Origin, Digest: on.Data.Digest,
 		Seed: on.Seed, Repetitions: on.Repetitions, Random: random,
 		Spec: encoded, Name: name, Refits: on.Refits, Command: m.Command,

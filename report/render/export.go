@@ -23,6 +23,7 @@ import (
 	"gpca/report/plan"
 	"gpca/report/store"
 	"gpca/report/study"
+	"gpca/solver"
 )
 
 // ResultsFile, and where figures draw more than numbers arrays.csv, are what a report can be
@@ -232,7 +233,7 @@ func (x *Export) Plan(ctx context.Context, s *study.Study, data *library.Library
 func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 	cells := map[string]experiment.Cell{} // by their keys on all processors
 	for _, c := range p.Cells {
-		for _, of := range []string{"arm64", "amd64", c.Architecture} {
+		for _, of := range []string{"arm64", "amd64", solver.FusedAMD64, c.Architecture} {
 			there := c
 			there.Architecture = of
 			cells[there.Key()] = c

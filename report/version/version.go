@@ -21,6 +21,9 @@ type Version struct {
 	Go string `json:"go"`
 	// Processor names the multiply kernels in use; see [solver.Processor].
 	Processor string `json:"processor"`
+	// Architecture is what the program was compiled for, see [solver.Architecture]; empty in
+	// manifests of older programs.
+	Architecture string `json:"architecture,omitempty"`
 }
 
 // Read reads the version of the running program from its build information.
@@ -32,7 +35,7 @@ func Read() Version {
 		info = &debug.BuildInfo{}
 	}
 	v := of(info)
-	v.Processor = solver.Processor()
+	v.Processor, v.Architecture = solver.Processor(), solver.Architecture()
 	return v
 }
 
