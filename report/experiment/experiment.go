@@ -240,6 +240,18 @@ type Measure struct {
 	Write func(v float64) string
 	// Definition says what is computed, so that a verdict can be read with it.
 	Definition string
+	// Range is the least and the most that a value can be as it is shown, nothing for any number.
+	Range [2]float64
+}
+
+// Check returns an error for a shown value that is out of range by more than rounding.
+func (m Measure) Check(v float64) error {
+	least, most := m.Range[0], m.Range[1]
+	const slack = 1e-9
+	if least < most && (v < least-slack || v > most+slack) {
+		return fmt.Errorf("%s is %v, must be from %v to %v", m.Name, v, least, most)
+	}
+	return nil
 }
 
 // Shown are stored values as they are shown.

@@ -132,7 +132,8 @@ func (*Experiment) Measures() []experiment.Measure {
 			Definition: "the same of the new samples, about the mean of the training samples"},
 		{Name: dependence, Title: "dependence kept in percent", Points: "points", Decimals: 2,
 			Definition: "HSIC of the projections with the delta kernel over classes, in percent of that of the samples themselves, both with a linear kernel"},
-		{Name: nearest, Title: "1-NN accuracy in percent", Points: "points", Decimals: 2,
+		{Name: nearest, Title: "1-NN accuracy in percent", Points: "points",
+			Range: [2]float64{0, 100}, Decimals: 2,
 			Definition: "share of the new samples whose nearest training sample, by their projections, has their class"},
 	}
 }

@@ -87,7 +87,8 @@ const explained = "explained-variance"
 // Measures is the share of the variance that the components keep.
 func (*Experiment) Measures() []experiment.Measure {
 	return []experiment.Measure{{
-		Name: explained, Title: "explained variance in percent", Points: "points", Decimals: 2,
+		Name: explained, Title: "explained variance in percent", Points: "points",
+		Range: [2]float64{0, 100}, Decimals: 2,
 		Definition: "sum of the squared coordinates of all samples, in percent of the sum of their squared lengths, both after centring, in the space of the kernel where there is one",
 	}}
 }

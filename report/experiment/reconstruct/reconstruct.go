@@ -8,6 +8,7 @@ package reconstruct
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -101,11 +102,14 @@ func errors(scale float64) []experiment.Measure {
 		return fmt.Sprintf("%s, times %g; images of random pixels join the training samples", what, scale)
 	}
 	return []experiment.Measure{
-		{Name: meanError, Title: "mean reconstruction error" + times, LowerIsBetter: true, Scale: scale, Ratio: true, Decimals: 2,
+		{Name: meanError, Title: "mean reconstruction error" + times, LowerIsBetter: true, Scale: scale, Ratio: true,
+			Range: [2]float64{0, math.Inf(1)}, Decimals: 2,
 			Definition: define("mean over the original images of the norm of what their reconstruction misses")},
-		{Name: meanSquaredError, Title: "mean squared reconstruction error" + times, LowerIsBetter: true, Scale: scale, Ratio: true, Decimals: 2,
+		{Name: meanSquaredError, Title: "mean squared reconstruction error" + times, LowerIsBetter: true, Scale: scale, Ratio: true,
+			Range: [2]float64{0, math.Inf(1)}, Decimals: 2,
 			Definition: define("mean over the original images of the squared norm of what their reconstruction misses")},
-		{Name: rootMeanSquare, Title: "root of the mean squared reconstruction error" + times, LowerIsBetter: true, Scale: scale, Ratio: true, Decimals: 2,
+		{Name: rootMeanSquare, Title: "root of the mean squared reconstruction error" + times, LowerIsBetter: true, Scale: scale, Ratio: true,
+			Range: [2]float64{0, math.Inf(1)}, Decimals: 2,
 			Definition: define("root of the mean over the original images of the squared norm of what their reconstruction misses")},
 	}
 }

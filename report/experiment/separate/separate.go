@@ -175,7 +175,8 @@ func measures() []experiment.Measure {
 			Definition: "10 log10(ρ²/(1 − ρ²)) of the source for which it is least, with the correlation ρ of a source and the signal that stands for it; signals are matched to sources such that the sum of ρ² is largest",
 		},
 		{
-			Name: amari, Title: "Amari distance", LowerIsBetter: true, Ratio: true, Decimals: 3,
+			Name: amari, Title: "Amari distance",
+			Range: [2]float64{0, 1}, LowerIsBetter: true, Ratio: true, Decimals: 3,
 			Definition: "distance of the product P of the unmixing and the mixing matrix, for sources of variance 1, from a matrix that only permutes and scales: the sums of |P| over its rows and columns, each over its largest entry and less 1, together over 2k(k − 1) for k sources; 0 is perfect, 1 the worst",
 		},
 	}

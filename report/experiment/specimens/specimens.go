@@ -116,7 +116,8 @@ func (*Experiment) Measures() []experiment.Measure {
 	return []experiment.Measure{
 		{Name: samples, Title: "samples", Definition: "samples of the set, for training and for tests"},
 		{Name: perClass, Title: "samples of the smallest class", Definition: "those of the class that has the fewest; of the whole set where it has no classes"},
-		{Name: changed, Title: "changed pixels in percent", Points: "points", Decimals: 2, Definition: "share of the pixels of all test samples whose grey value is another one under the noise"},
+		{Name: changed, Title: "changed pixels in percent", Points: "points",
+			Range: [2]float64{0, 100}, Decimals: 2, Definition: "share of the pixels of all test samples whose grey value is another one under the noise"},
 		{Name: distance, Title: "change in grey values", Decimals: 1, Definition: "root of the mean squared change of a pixel of the test samples; grey values are from 0 to 255"},
 	}
 }

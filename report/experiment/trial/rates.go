@@ -11,9 +11,11 @@ const (
 // Rates are the measures of classification. Rule says which class a sample gets.
 func (o *Options) Rates(rule string) []experiment.Measure {
 	return []experiment.Measure{
-		{Name: Accuracy, Title: "accuracy in percent", Points: "points", Decimals: 2,
+		{Name: Accuracy, Title: "accuracy in percent", Points: "points",
+			Range: [2]float64{0, 100}, Decimals: 2,
 			Definition: "share, in percent, that get " + rule + " right, of the " + o.Tested()},
-		{Name: Misclassification, Title: "misclassification in percent", Points: "points", Decimals: 2, LowerIsBetter: true,
+		{Name: Misclassification, Title: "misclassification in percent", Points: "points",
+			Range: [2]float64{0, 100}, Decimals: 2, LowerIsBetter: true,
 			Definition: "share, in percent, that get " + rule + " wrong, of the " + o.Tested()},
 	}
 }
