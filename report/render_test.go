@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -143,8 +144,8 @@ func TestSelectionKeepsMarks(t *testing.T) {
 	}
 }
 
-// results.csv is an interface: programs read it. The keys are left out of the
-// golden file, since they depend on the architecture.
+// results.csv is an interface: programs read it. The keys, and the checksums of rows that have
+// them, are left out of the golden file, since they depend on the architecture.
 func TestResultsGolden(t *testing.T) {
 	p := tinyPlan(t, plan.Selection{})
 	results := memory(t)
@@ -157,7 +158,7 @@ func TestResultsGolden(t *testing.T) {
 		}
 		text = strings.Replace(text, c.Key(), fmt.Sprintf("key-%d", i), 1)
 	}
-	golden.Assert(t, text, "results.csv")
+	golden.Assert(t, regexp.MustCompile(`(?m),[0-9a-f]{8}$`).ReplaceAllString(text, ",sum"), "results.csv")
 }
 
 // The text beside a study's file is found, its exhibits stand where it says, and its

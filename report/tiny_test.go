@@ -123,7 +123,7 @@ func fill(t *testing.T, p *plan.Plan, results *store.Store, which func(i int) bo
 		}
 		var values []float64
 		for r := range c.Repetitions {
-			values = append(values, float64(60+i+r))
+			values = append(values, float64(60+i%30+r))
 		}
 		put(t, p, results, c, values...)
 	}

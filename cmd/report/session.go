@@ -58,7 +58,7 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	}
 	var export *render.Export
 	if o.from != "" {
-		if export, err = render.OpenExport(o.from); err != nil {
+		if export, err = p.openExport(); err != nil {
 			return nil, err
 		}
 		if !cmd.Flags().Changed("study") {
@@ -205,6 +205,19 @@ func (p *program) load(ctx context.Context, chosen *study.Study, folders []strin
 	s := &session{program: p, results: results}
 	s.plan, err = plan.New(ctx, chosen, report.OpenLibrary(chosen, folders, isReal), selection, repetitions)
 	return s, err
+}
+
+// openExport reads the results.csv to draw from, with a warning for files without checksums.
+func (p *program) openExport() (*render.Export, error) {
+	x, err := render.OpenExport(p.options.from)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range x.Unsealed {
+		p.display.Log().Warn("without checksums, as older programs wrote it, so that damage to it may not show: report render writes it with them",
+			slog.String("file", name))
+	}
+	return x, nil
 }
 
 // loadExport makes a session of a results.csv, which says by itself which data is real.

@@ -76,10 +76,13 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	}
 	if s.results.Len() == 0 { // perhaps drawn with render --from; a file that is damaged shows as altered
 		o.from, o.selection = filepath.Join(o.out, render.ResultsFile), m.Selection
-		if export, err := render.OpenExport(o.from); err == nil {
+		export, err := p.openExport()
+		if err == nil {
 			if drawn, err := p.loadExport(cmd.Context(), chosen, export); err == nil {
 				s = drawn
 			}
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			p.display.Log().Warn(err.Error())
 		}
 	}
 	p.session = s

@@ -46,6 +46,14 @@ func defuseFormulas(content []byte) []byte {
 	return b.Bytes()
 }
 
+// defuseField is a field of a CSV file as defuse leaves it.
+func defuseField(field string) string {
+	if runs(field) {
+		field = "'" + field
+	}
+	return words.Printable(field)
+}
+
 // runs reports whether a spreadsheet takes a field for a formula.
 func runs(field string) bool {
 	if field == "" || !strings.Contains("=+-@\t\r", field[:1]) {

@@ -3,9 +3,12 @@ package render
 import (
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"encoding/csv"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"maps"
@@ -21,6 +24,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/experiment/trial"
 	"gpca/report/plan"
+	"gpca/report/statistics"
 	"gpca/report/store"
 	"gpca/report/study"
 	"gpca/solver"
@@ -63,9 +67,8 @@ func (r *renderer) arrays() []keptArray {
 	return all
 }
 
-// writeArrays writes arrays.csv: a row for each array.
+// writeArrays writes arrays.csv: a row for each array, with its checksum.
 func writeArrays(w io.Writer, arrays []keptArray) error {
-	out := csv.NewWriter(w)
 	rows := [][]string{{"key", "array", "shape", "names", "values"}}
 	for _, a := range arrays {
 		var shape []float64
@@ -74,7 +77,7 @@ func writeArrays(w io.Writer, arrays []keptArray) error {
 		}
 		rows = append(rows, []string{a.key, a.name, numbers(shape), blanks(a.Names), numbers(a.Data)})
 	}
-	return out.WriteAll(rows)
+	return writeSealed(w, rows)
 }
 
 // numbers is a list of them with all their digits, blanks one of words, where one with a
@@ -104,10 +107,14 @@ func blanks(list []string) string {
 // not in it.
 type Export struct {
 	Study string // its name
-	file  string
-	rows  []exportRow
-	most  int             // repetitions
-	real  map[string]bool // data sets
+	// Unsealed are the files without checksums, which older programs wrote. Damage to them
+	// may not show.
+	Unsealed []string
+
+	file string
+	rows []exportRow
+	most int             // repetitions
+	real map[string]bool // data sets
 	// arrays are by key and name, nil where there is no arrays.csv.
 	arrays map[string]map[string]experiment.Array
 }
@@ -125,14 +132,23 @@ type exportRow struct {
 const mostArrays = 1 << 30
 
 // OpenExport reads a results.csv, and the arrays.csv in its folder if there is one, or
-// arrays.csv.gz. What cannot be read is an error with file, line and column.
+// arrays.csv.gz. What cannot be read is an error with file, line and column, and so is a file
+// that is not the one which a manifest in the folder lists.
 func OpenExport(file string) (*Export, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("results: %w", err)
 	}
 	defer f.Close()
-	x, err := ReadExport(file, f)
+	m, err := ReadManifest(filepath.Dir(file))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	read := sha256.New()
+	x, err := ReadExport(file, io.TeeReader(f, read))
+	if err == nil {
+		err = m.checkSum(file, filepath.Base(file), read)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -158,10 +174,14 @@ func OpenExport(file string) (*Export, error) {
 		from = io.LimitReader(z, mostArrays)
 	}
 	x.arrays = map[string]map[string]experiment.Array{}
-	return x, readRecords(name, from, func(r record) {
-		key := r.text("key")
+	read.Reset()
+	err = x.readRecords(name, io.TeeReader(from, read), func(r record) {
+		key, array := r.text("key"), r.text("array")
 		if x.arrays[key] == nil {
 			x.arrays[key] = map[string]experiment.Array{}
+		}
+		if _, again := x.arrays[key][array]; again {
+			r.fault("array", fmt.Errorf("cell %.12s has %s on an earlier line", key, array))
 		}
 		of := experiment.Array{Data: r.numbers("values"), Names: r.words("names")}
 		size := 1
@@ -175,29 +195,56 @@ func OpenExport(file string) (*Export, error) {
 		if of.Names != nil && slices.ContainsFunc(of.Data, func(v float64) bool { return !(v >= 0 && int(v) < len(of.Names)) }) {
 			r.fault("values", fmt.Errorf("a value is no place in the %d names", len(of.Names)))
 		}
-		x.arrays[key][r.text("array")] = of
+		x.arrays[key][array] = of
 	}, "key", "array", "shape", "names", "values")
+	if err == nil {
+		err = m.checkSum(name, arraysFile, read)
+	}
+	return x, err
+}
+
+// checkSum returns an error for a file whose SHA-256 is not the one under which the manifest
+// lists a path, if it does.
+func (m Manifest) checkSum(file, path string, read hash.Hash) error {
+	d, _ := m.of(path)
+	for _, l := range d.Files {
+		if l.Path == path && l.SHA256 != hex.EncodeToString(read.Sum(nil)) {
+			return fmt.Errorf("%s is not the %s that %s beside it lists: it was changed since, or is of another run: take both from one run, or draw from a copy of the file in a folder of its own", file, path, ManifestFile)
+		}
+	}
+	return nil
 }
 
 // ReadExport reads a results.csv of a name.
 func ReadExport(name string, results io.Reader) (*Export, error) {
 	x := &Export{file: name, real: map[string]bool{}}
-	err := readRecords(name, results, func(r record) {
-		x.Study = r.text("study")
-		x.real[r.text("data")] = r.text("origin") == string(dataset.Real)
-		x.most = max(x.most, int(r.number("repetitions")))
-		if r.text("state") == "missing" {
-			return
+	err := x.readRecords(name, results, func(r record) {
+		if study := r.text("study"); x.Study == "" {
+			x.Study = study
+		} else if study != x.Study {
+			r.fault("study", fmt.Errorf("%q, but %q in the rows before", study, x.Study))
 		}
-		count := func(column string) int { return int(r.number(column)) }
-		x.rows = append(x.rows, exportRow{
+		x.real[r.text("data")] = r.text("origin") == string(dataset.Real)
+		x.most = max(x.most, r.count("repetitions"))
+		row := exportRow{
 			line: r.line(), key: r.text("key"), measure: r.text("measure"), failure: r.text("failure"),
 			values: r.numbers("values"), refits: r.numbers("refits"), chosen: r.words("chosen"),
 			ends: experiment.Ends{
-				Exact: count("exact"), Converged: count("converged"), Cycled: count("cycled"), Stopped: count("stopped"),
-				Wandered: count("wandered"), Vanished: count("vanished"), MostIterations: count("most_iterations"),
+				Exact: r.count("exact"), Converged: r.count("converged"), Cycled: r.count("cycled"), Stopped: r.count("stopped"),
+				Wandered: r.count("wandered"), Vanished: r.count("vanished"), MostIterations: r.count("most_iterations"),
 			},
-		})
+		}
+		switch state := r.text("state"); {
+		case state == "missing" || *r.err != nil:
+			return
+		case state == "done" && row.values != nil:
+			mean, half := statistics.Sample{Draws: row.values, Refits: row.refits}.Interval()
+			r.holds("mean", mean)
+			r.holds("half_width_95", half)
+		case state != "done" && state != "failed":
+			r.fault("state", fmt.Errorf("%q is neither done nor failed nor missing", state))
+		}
+		x.rows = append(x.rows, row)
 	}, "study", "key", "data", "origin", "measure", "state", "repetitions", "values", "exact", "converged", "cycled", "stopped", "wandered", "vanished", "most_iterations", "chosen", "failure")
 	return x, err
 }
@@ -245,11 +292,23 @@ func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 			scales[name] = s.Measure
 		}
 	}
+	declared := map[string][]experiment.Measure{} // with all scales on which the study shows it
+	for _, part := range p.Study.Parts() {
+		for _, e := range part.Experiments {
+			for _, m := range e.Measures() {
+				declared[m.Name] = append(declared[m.Name], m)
+			}
+		}
+	}
 	results := map[string]experiment.Result{}
+	lines := map[string]int{} // by cell and measure
 	for _, row := range x.rows {
 		c, ok := cells[row.key]
 		if !ok {
 			continue // another selection shows it
+		}
+		fault := func(err error) error {
+			return fmt.Errorf("%s:%d: %w: write the file again with report render", x.file, row.line, err)
 		}
 		r, begun := results[row.key]
 		if !begun {
@@ -260,19 +319,39 @@ func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 			results[row.key] = r
 		}
 		m := scales[r.Key+" "+row.measure]
-		if r.Failure != "" || r.Values[row.measure] != nil {
+		id := row.key + " " + row.measure
+		shown := func(other experiment.Measure) bool {
+			return other.Scale != m.Scale && slices.EqualFunc(other.Shown(r.Values[m.Name]), row.values, near)
+		}
+		switch line := lines[id]; {
+		case row.failure != r.Failure:
+			return nil, fault(fmt.Errorf("cell %.12s fails otherwise than by the rows before", row.key))
+		case line > 0 && (r.Failure != "" || slices.ContainsFunc(declared[row.measure], shown)):
 			continue
+		case line > 0:
+			return nil, fault(fmt.Errorf("line %d has %s of cell %.12s already", line, row.measure, row.key))
+		}
+		if lines[id] = row.line; r.Failure != "" {
+			continue
+		}
+		for _, v := range slices.Concat(row.values, row.refits) {
+			if err := m.Check(v); err != nil {
+				return nil, fault(err)
+			}
 		}
 		r.Values[row.measure] = unscaled(row.values, m.Scale)
 		if row.refits != nil {
 			r.Refits[row.measure] = unscaled(row.refits, m.Scale)
 		}
 		if err := r.Validate(); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", x.file, row.line, err)
+			return nil, fault(err)
 		}
 	}
 	return slices.Collect(maps.Values(results)), nil
 }
+
+// near reports whether two numbers are the same but for rounding.
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Abs(b) }
 
 // unscaled are the values that are shown as others on a scale. A quotient may be off by its
 // last bit, and its neighbour right.
@@ -303,7 +382,7 @@ type record struct {
 }
 
 // readRecords reads a file with a header that has some columns, row by row.
-func readRecords(name string, from io.Reader, each func(record), needed ...string) error {
+func (x *Export) readRecords(name string, from io.Reader, each func(record), needed ...string) error {
 	in := csv.NewReader(from)
 	header, err := in.Read()
 	if err != nil {
@@ -315,15 +394,27 @@ func readRecords(name string, from io.Reader, each func(record), needed ...strin
 			return fmt.Errorf("%s:1: no column %q: report render writes one, other programs may have dropped it", name, c)
 		}
 	}
+	seal := newSeal(header)
+	if !seal.sealed {
+		x.Unsealed = append(x.Unsealed, name)
+	}
 	for {
 		fields, err := in.Read()
-		if errors.Is(err, io.EOF) {
+		switch {
+		case errors.Is(err, io.EOF) && seal.sealed && !seal.ended:
+			return fmt.Errorf("%s: rows are missing at its end: write the file again with report render", name)
+		case errors.Is(err, io.EOF):
 			return nil
+		case err != nil:
+			return fmt.Errorf("%s: %w: write the file again with report render", name, err) // with line and column
+		}
+		r := record{name, in, columns, fields, &err}
+		if seal.sealed && !seal.holds(fields) {
+			r.fault(checksumColumn, errors.New("it is not that of the row, which was altered, moved, or lost the row before it"))
+		} else {
+			each(r)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err) // with line and column
-		}
-		if each(record{name, in, columns, fields, &err}); err != nil {
 			return err
 		}
 	}
@@ -353,18 +444,39 @@ func (r record) fault(column string, err error) {
 	}
 }
 
-func (r record) number(column string) float64 {
-	v, err := strconv.ParseFloat(r.text(column), 64)
+func (r record) count(column string) int {
+	n, err := strconv.ParseUint(r.text(column), 10, 31)
 	if err != nil {
 		r.fault(column, err)
 	}
-	return v
+	return int(n)
 }
+
+// holds checks the number in a column, if there is one, against what follows from the rest of
+// the row, which other processors may have rounded otherwise.
+func (r record) holds(column string, want float64) {
+	if !slices.Contains(r.columns, column) {
+		return
+	}
+	v, err := strconv.ParseFloat(r.text(column), 64)
+	if err == nil && !near(v, want) {
+		err = fmt.Errorf("%v, but %v by the values of the row", v, want)
+	}
+	if err != nil {
+		r.fault(column, err)
+	}
+}
+
+// largest is more than any number that is read, so that the square of a sum of them is one.
+const largest = 1e100
 
 func (r record) numbers(column string) []float64 {
 	var all []float64
 	for _, text := range strings.Fields(r.text(column)) {
 		v, err := strconv.ParseFloat(text, 64)
+		if err == nil && !(math.Abs(v) < largest) {
+			err = fmt.Errorf("%s is no number below %g", text, largest)
+		}
 		if err != nil {
 			r.fault(column, err)
 		}

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"encoding/csv"
 	"io"
 	"slices"
 	"strconv"
@@ -15,7 +14,7 @@ import (
 // kinds of experiments add stand in the order in which the cells bring them up. In a
 // study with scores or programs of its own, each row has the name of its method too. Where
 // fits were repeated, the last columns have what they gave, and the optimiser's share in
-// the variance of the mean.
+// the variance of the mean. The very last is a checksum of the row.
 func (r *renderer) writeResults(w io.Writer) error {
 	var columns []string
 	fields := make([][]experiment.Field, len(r.plan.Shown))
@@ -35,7 +34,6 @@ func (r *renderer) writeResults(w io.Writer) error {
 		result, _ := r.results.Get(s.Key)
 		return len(result.Refits) > 0
 	})
-	out := csv.NewWriter(w)
 	header := slices.Concat([]string{"study", "key", "kind", "data", "origin"}, columns, []string{
 		"measure", "state", "mean", "half_width_95", "repetitions", "values",
 		"exact", "converged", "cycled", "stopped", "wandered", "vanished", "most_iterations", "chosen", "failure",
@@ -43,9 +41,7 @@ func (r *renderer) writeResults(w io.Writer) error {
 	if repeated {
 		header = append(header, "refits", "optimiser_share")
 	}
-	if err := out.Write(header); err != nil {
-		return err
-	}
+	rows := [][]string{header}
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	for i, s := range r.plan.Shown {
 		c := s.Cell
@@ -78,10 +74,7 @@ func (r *renderer) writeResults(w io.Writer) error {
 		if repeated {
 			row = append(row, numbers(sample.Refits), share)
 		}
-		if err := out.Write(row); err != nil {
-			return err
-		}
+		rows = append(rows, row)
 	}
-	out.Flush()
-	return out.Error()
+	return writeSealed(w, rows)
 }
