@@ -37,7 +37,10 @@ func (c *Comparison) averages(real *Comparison, number string) *table.Table {
 	built := &table.Table{
 		Number: number, Caption: "Generated data, the real data, and print", Corner: "Table and method",
 		Columns: []string{"generated", "real", "in print"}, Metric: "averages over the rows of a table", Decimals: 2, Origin: "stand-in",
-		Notes: []string{"of each table the method that the others are held against, and the one of them that is ahead in print"},
+		Notes: []string{
+			"of each table that prints averages the method that the others are held against, and the one of them that is ahead in print",
+			"in print: the average as it is printed, whatever the rows above it say",
+		},
 	}
 	for _, t := range c.Contrasts {
 		own, ok := c.rerun.reader(t.Table)
@@ -68,20 +71,14 @@ func (c *Comparison) averages(real *Comparison, number string) *table.Table {
 	return built
 }
 
-// inPrint is the average in print over the rows of a column, false for one without it.
+// inPrint is the average that print has of a column, false for one without.
 func (t Contrast) inPrint(column int) (average float64, ok bool) {
-	if column < 0 || !slices.Contains(t.Results(), t.Columns[column]) {
+	row, ok := t.Average()
+	if !ok || column < 0 {
 		return 0, false
 	}
-	body := t.Body()
-	for _, row := range body {
-		v, ok := t.At(row, t.Columns[column])
-		if !ok {
-			return 0, false
-		}
-		average += v.Value.Float64() / float64(len(body))
-	}
-	return average, true
+	n, ok := t.At(row, t.Columns[column])
+	return n.Value.Float64(), ok
 }
 
 // mean is ours over the rows of a column, on whatever data.
