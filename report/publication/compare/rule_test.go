@@ -1,0 +1,163 @@
+package compare_test
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"gpca/report"
+	"gpca/report/document"
+	"gpca/report/exhibit"
+	"gpca/report/plan"
+	"gpca/report/publication/audit"
+	"gpca/report/publication/compare"
+	"gpca/report/publication/printed"
+	"gpca/report/render"
+	"gpca/solver/score"
+)
+
+// The formulas of the rule, as a chapter prints them.
+var (
+	bound  = regexp.MustCompile(`the difference is at most (√\(M² \+ h²\)),`)
+	margin = regexp.MustCompile(`M = (max\(.*?, w\))\.`)
+)
+
+// A ruling is the rule as a chapter prints it: the largest difference of a number that
+// matches, in the letters of the text.
+type ruling string
+
+func ruleOf(t *testing.T, c *compare.Comparison) ruling {
+	t.Helper()
+	for _, b := range c.Chapter(nil) {
+		p, ok := b.(document.Paragraph)
+		if !ok {
+			continue
+		}
+		most, m := bound.FindStringSubmatch(p.Spans[0].Text), margin.FindStringSubmatch(p.Spans[0].Text)
+		if most != nil && m != nil {
+			written := strings.ReplaceAll(most[1], "M", "("+m[1]+")")
+			return ruling(strings.NewReplacer("√", "sqrt", "·", "*", "²", "^2").Replace(written))
+		}
+	}
+	t.Fatal("no chapter prints the rule")
+	return ""
+}
+
+// letters are what those of the rule stand for in a number.
+func letters(cell compare.Reproduction) map[string]float64 {
+	of := map[string]float64{"t": 0, "s": 0, "r": float64(max(1, cell.Readings)), "n": float64(len(cell.Draws)), "o": cell.Sample().OptimiserHalfWidth(), "h": cell.Rounding, "w": 0}
+	if cell.Random {
+		of["w"] = cell.Step
+		if s := stat.StdDev(cell.Draws, nil); s > 1e-12 { // equal draws differ by what binary fractions miss
+			of["t"], of["s"] = distuv.StudentsT{Sigma: 1, Nu: of["n"] - 1}.Quantile(0.975), s
+		}
+	}
+	return of
+}
+
+// judge judges a number by the rule as it is printed.
+func (r ruling) judge(t *testing.T, cell compare.Reproduction, of map[string]float64) compare.Verdict {
+	t.Helper()
+	switch {
+	case cell.Count && (cell.Low > cell.Mean-cell.Difference || cell.High < cell.Mean-cell.Difference):
+		return compare.Differs
+	case cell.Count && cell.Low == cell.High:
+		return compare.Match
+	case cell.Count, cell.Random && len(cell.Draws) == 1:
+		return compare.Inconclusive
+	}
+	written := string(r)
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		written = regexp.MustCompile(`\b`+name+`\b`).ReplaceAllString(written, fmt.Sprintf("(%.17g)", of[name]))
+	}
+	most, err := score.Expression(written + " + 1") // a score is not 0 throughout
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch {
+	case math.Abs(cell.Difference) <= most.Derivative(0)-1+1e-9*max(1, math.Abs(cell.Mean)):
+		return compare.Match
+	case cell.Unmeasured, !cell.Random && cell.Unsettled() && len(cell.Refits) == 0:
+		return compare.Inconclusive
+	}
+	return compare.Differs
+}
+
+// Each term of the rule as it is printed makes a number match that would differ without it.
+func TestRuleAsPrinted(t *testing.T) {
+	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n"+
+		"1,D,sigma,accuracy_pct,draws,p=1,91.50\n1,D,sigma,accuracy_pct,optimiser,p=1,91.50\n1,D,sigma,accuracy_pct,both,p=1,91.90\n"+
+		"1,D,sigma,accuracy_pct,sample,p=1,90.90\n1,D,sigma,accuracy_pct,digits,p=1,90.00\n1,D,sigma,accuracy_pct,none,p=1,90.01\n"), "", "t.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	refitted := func(v exhibit.Value) exhibit.Value { v.Refits = []float64{91, 89, 91, 89}; return v }
+	s := study{readers: map[string]reader{"1": {measure: split, data: []string{"usps"}, values: map[string]exhibit.Value{
+		"draws p=1": drawn(89.5, 90.5, 89.4, 90.6, 90), "optimiser p=1": refitted(exact(90)), "both p=1": refitted(drawn(89.8, 90.2, 89.8, 90.2, 90)),
+		"sample p=1": drawn(90, 90, 90, 90, 90), "digits p=1": exact(90.005), "none p=1": exact(90),
+	}}}}
+	c, err := compare.Compare(s, compare.Options{Tables: tables, Links: audit.Links{Samples: []audit.Samples{{Tables: []string{"1"}, Of: 100}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rule := ruleOf(t, c)
+	for i, without := range []string{"s", "o", "o", "w", "h", ""} {
+		cell := c.Contrasts[0].Cells[i][0]
+		of := letters(cell)
+		if got := rule.judge(t, cell, of); got != cell.Verdict || (got == compare.Match) != (without != "") {
+			t.Errorf("%s: %s by the rule as printed, %s by the one used: %v", cell.Row, got, cell.Verdict, of)
+		}
+		if without == "" {
+			continue
+		}
+		of[without] = 0
+		if got := rule.judge(t, cell, of); got != compare.Differs {
+			t.Errorf("%s: %s by the rule as printed with %s = 0: %v", cell.Row, got, without, of)
+		}
+	}
+}
+
+// The rule as printed judges no number of the reference run otherwise than it is judged.
+func TestRuleAsPrintedJudgesTheReference(t *testing.T) {
+	x, err := render.Reference()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := report.OpenStudy(x.Study)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, results, err := x.Plan(t.Context(), s, report.OpenLibrary(s, nil, x.IsReal), plan.Selection{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	comparisons, err := render.Compare(p, results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged := 0
+	for _, c := range comparisons {
+		rule := ruleOf(t, c.Comparison)
+		for _, k := range c.Contrasts {
+			for _, cell := range slices.Concat(k.Cells...) {
+				if cell.Verdict == compare.None {
+					continue
+				}
+				judged++
+				if got := rule.judge(t, cell, letters(cell)); got != cell.Verdict {
+					t.Errorf("%v: %s by the rule as printed, %s by the one used", cell.Place, got, cell.Verdict)
+				}
+			}
+		}
+	}
+	if judged < 1000 {
+		t.Errorf("the reference run judges %d numbers", judged)
+	}
+}
