@@ -182,7 +182,8 @@ func (c *Comparison) introduction() []string {
 		c.rule(),
 		"A match says little of a method where another would match as well. So each table is held against another assignment of its methods, and its margins against our own repetitions, of which each in turn stands in the place of print. " +
 			"The comparison of methods is judged by itself: by the differences of every two methods within a row, which our repetitions take draw by draw, and by the order of the methods. " +
-			"It counts as reproduced when no more differences than chance allows lie outside the interval of ours, and few of all the ways to exchange the methods agree with our order as well.",
+			"It counts as contradicted when more differences lie outside the interval of ours than the 5% that do by chance, by the whole 95% interval of their share, or when the order is not reproduced: when more than 5% of all the ways " +
+			"to exchange the methods agree with our order as well. Where neither is so it is not contradicted, which does not show that it is right: how many differences lie outside stands with it.",
 	}
 }
 

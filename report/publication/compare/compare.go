@@ -138,11 +138,7 @@ func Compare(study Study, with Options) (*Comparison, error) {
 		c.Contrasts = append(c.Contrasts, compared)
 	}
 	c.Misprints = misprints(with.Audit, r.bearsOut)
-	var lines [][]line
-	for _, t := range c.compared() {
-		lines = append(lines, t.lines)
-	}
-	c.Null, c.Calibration = nullOf(r.baseline(), c.compared()...), calibrate(lines...)
+	c.Null, c.Calibration = nullOf(r.baseline(), c.compared()...), calibrate(linesOf(c.compared())...)
 	return c, nil
 }
 

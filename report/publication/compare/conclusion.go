@@ -78,15 +78,17 @@ func (c *Comparison) whatHolds() string {
 		return fmt.Sprintf("Of %d printed numbers %d could be judged, and %d of these match; no table has several methods to tell apart.", total.Numbers, total.Numbers-total.Unjudged, total.Match)
 	}
 	text := fmt.Sprintf("Of %d printed numbers %d could be judged. Without averages, %s. ", total.Numbers, total.Numbers-total.Unjudged, n.sentence())
-	if levels := c.found(Reproduced, func(m Methods) Finding { return m.Level }); len(levels) > 0 {
-		text += "The level is reproduced in " + tablesNamed(levels) + ", "
+	if levels := c.found(Reproduced, Methods.level); len(levels) > 0 {
+		text += "The level is reproduced in " + tablesNamed(levels) + ". "
 	} else {
-		text += "The level is reproduced in no table, "
+		text += "The level is reproduced in no table. "
 	}
-	if compared := c.found(Reproduced, func(m Methods) Finding { return m.Comparison }); len(compared) > 0 {
-		return text + "the comparison of methods in " + tablesNamed(compared) + "."
+	compared := c.found(NotContradicted, Methods.comparison)
+	if len(compared) == 0 {
+		return text + "The comparison of methods is contradicted or undecided in each."
 	}
-	return text + "the comparison of methods in none."
+	return text + "The comparison of methods is not contradicted in " + tablesNamed(compared) + ": the order of the methods is reproduced, and of the differences between two of them " +
+		spreadOf(linesOf(compared)...).sentence() + "."
 }
 
 // sentence says how far the matches exceed those of one method.
@@ -105,20 +107,31 @@ func (n Null) sentence() string {
 	return text
 }
 
-// found are the tables for a side of which there is a finding.
-func (c *Comparison) found(f Finding, side func(Methods) Finding) []string {
-	var numbers []string
-	for _, t := range c.compared() {
-		if side(t.Methods) == f {
-			numbers = append(numbers, t.Number)
-		}
+// sentence says how many differences lie outside, and how many do by chance.
+func (s Spread) sentence() string {
+	percent := func(share float64) string { return formatNumber(100*share, 1) }
+	share := percent(float64(s.Outside)/float64(s.Pairs)) + "%"
+	if !math.IsNaN(s.Low) {
+		share += fmt.Sprintf(", 95%% interval %s to %s", percent(s.Low), percent(s.High))
 	}
-	return numbers
+	than := "where 5% do by chance"
+	if s.Low > alpha {
+		than = "more than the 5% that do by chance"
+	}
+	return fmt.Sprintf("%d of %d lie outside the interval of ours (%s), %s", s.Outside, s.Pairs, share, than)
 }
 
+// found are the tables for a side of which there is a finding.
+func (c *Comparison) found(f Finding, side func(Methods) Finding) []Contrast {
+	return slices.DeleteFunc(c.compared(), func(t Contrast) bool { return side(t.Methods) != f })
+}
+
+func (m Methods) level() Finding      { return m.Level }
+func (m Methods) comparison() Finding { return m.Comparison }
+
 func (c *Comparison) whatDoesNot() string {
-	if failed := c.found(NotReproduced, func(m Methods) Finding { return m.Comparison }); len(failed) > 0 {
-		return "The comparison of methods is not reproduced in " + tablesNamed(failed) + ". " + c.whatDiffers()
+	if failed := c.found(Contradicted, Methods.comparison); len(failed) > 0 {
+		return "The comparison of methods is contradicted in " + tablesNamed(failed) + ". " + c.whatDiffers()
 	}
 	return c.whatDiffers()
 }
@@ -216,9 +229,9 @@ func (c *Comparison) conclusionsInPrint() []conclusion {
 }
 
 // tablesNamed is "Table 2.1" or "Tables 2.1, 2.2 and 2.3".
-func tablesNamed(numbers []string) string {
-	if len(numbers) == 1 {
-		return claim.TitleOf(numbers[0])
+func tablesNamed(tables []Contrast) string {
+	if len(tables) == 1 {
+		return claim.TitleOf(tables[0].Number)
 	}
-	return "Tables " + words.Enumerate(numbers)
+	return "Tables " + words.Enumerate(words.Each(tables, func(t Contrast) string { return t.Number }))
 }

@@ -10,7 +10,7 @@
 //     [Calibration] holds it against our own repetitions in the place of print.
 //   - Would another method's number have matched as well? See [Null]. Where it would, a count
 //     of matches says nothing of methods.
-//   - Does the table reproduce the printed comparison of methods? See [Methods], which looks at
+//   - Does the table contradict the printed comparison of methods? See [Methods], which looks at
 //     the differences between methods under the same draws, and at their order, and tells
 //     both from the level, which all methods share.
 //

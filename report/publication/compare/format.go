@@ -112,7 +112,7 @@ func (m Methods) sentence() string {
 	text += fmt.Sprintf(" The comparison of methods is %s", m.Comparison)
 	var why []string
 	if m.Pairs > 0 {
-		why = append(why, fmt.Sprintf("%d of %d differences between two of them lie outside", m.Outside, m.Pairs))
+		why = append(why, "of the differences between two of them "+m.Spread.sentence())
 	}
 	if !math.IsNaN(m.P) {
 		why = append(why, fmt.Sprintf("the orders agree with τ = %s, which %s%% of all permutations of the methods reach", formatNumber(m.Tau, 2), formatNumber(100*m.P, 2)))

@@ -73,6 +73,14 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 	return lines, methods
 }
 
+// linesOf are those of tables.
+func linesOf(tables []Contrast) (all [][]line) {
+	for _, t := range tables {
+		all = append(all, t.lines)
+	}
+	return all
+}
+
 // baseline is the printed name of the method that the text holds its own against, empty for
 // none.
 func (r rerun) baseline() string {

@@ -17,11 +17,14 @@ const (
 	Undecided Finding = iota
 	Reproduced
 	NotReproduced
+	// NotContradicted is less than Reproduced: what was found may be by chance.
+	NotContradicted
+	Contradicted
 )
 
 // String returns the finding as words.
 func (f Finding) String() string {
-	return [...]string{"undecided", "reproduced", "not reproduced"}[f]
+	return [...]string{"undecided", "reproduced", "not reproduced", "not contradicted", "contradicted"}[f]
 }
 
 // Methods says whether a table reproduces the printed comparison of its methods, apart from
@@ -35,31 +38,74 @@ func (f Finding) String() string {
 //     illustrated in the case of the binomial", Biometrika 26, 1934).
 //   - The differences are those between every two methods of a line. The printed one is held
 //     against ours, taken draw by draw, so that what the draws do to both methods has
-//     cancelled out. 5 in 100 may fall outside. The differences are not reproduced when the
-//     interval of that share, by [statistics.Bootstrap] over the lines, lies above it, and
-//     reproduced when it does not and lies below one half.
+//     cancelled out. 5 in 100 may fall outside. The differences are contradicted when the
+//     interval of the share that does, by [statistics.Bootstrap] over the lines, lies above
+//     that, and not contradicted when it does not and lies below one half. They are never
+//     called reproduced: that no more than 5 in 100 fall outside is more than the few lines
+//     of a table can show, be it honest.
 //   - The order is reproduced when Kendall's τ between print and ours, averaged over the
 //     lines, is reached by no more than 5% of the permutations of the methods. It is not when
 //     it is reached by more, though each of our repetitions, put in the place of print, has
 //     an order that is reproduced. Where they do not, the draws tell no order.
-//   - The comparison of methods is reproduced when the differences are and the order is, and
-//     not reproduced when one of both is not.
+//   - The comparison of methods is not contradicted when the differences are not and the
+//     order is reproduced, and contradicted when the differences are or the order is not
+//     reproduced.
 //
 // What is neither is undecided; so is a side for which there are too few lines or no draws.
-// One number in all columns has no order, and is never a comparison that is reproduced.
+// One number in all columns has no order, and is never a comparison that is not contradicted.
 type Methods struct {
 	// Lines are those whose level was looked at, Levels are how many of them match.
 	Lines, Levels int
-	// Pairs are the differences, Outside is how many of them fall outside. Low and High are
-	// the 95% interval of their share.
-	Pairs, Outside int
-	Low, High      float64
+	Spread
 	// Tau is averaged over so many lines as have an Order in print and ours; P is
 	// the share of permutations that reach it.
 	Tau, P float64
 	Orders int
 
 	Level, Differences, Order, Comparison Finding
+}
+
+// A Spread is of the differences between every two methods of a line: how many Pairs there
+// are, and how many of them fall Outside the interval of ours. Low and High are the 95%
+// interval of that share, NaN where there is but one line.
+type Spread struct {
+	Pairs, Outside int
+	Low, High      float64
+}
+
+// spreadOf is that of tables together.
+func spreadOf(tables ...[]line) (s Spread) {
+	pairs, outside, sizes := make([][]float64, len(tables)), make([][]float64, len(tables)), make([]int, len(tables))
+	for t, lines := range tables {
+		sizes[t] = len(lines)
+		for _, l := range lines {
+			compared, out := 0, 0
+			for a := range l.columns() {
+				for b := range a {
+					v := judgeDifference(l.difference(a, b))
+					if v == Inconclusive {
+						continue
+					}
+					compared++
+					if v == Differs {
+						out++
+					}
+				}
+			}
+			s.Pairs, s.Outside = s.Pairs+compared, s.Outside+out
+			pairs[t], outside[t] = append(pairs[t], float64(compared)), append(outside[t], float64(out))
+		}
+	}
+	s.Low, s.High = statistics.Bootstrap(sizes, func(drawn [][]int) float64 {
+		of, out := 0.0, 0.0
+		for t, lines := range drawn {
+			for _, i := range lines {
+				of, out = of+pairs[t][i], out+outside[t][i]
+			}
+		}
+		return out / of
+	})
+	return s
 }
 
 const alpha = 1 - statistics.Confidence
@@ -71,10 +117,10 @@ func methodsOf(lines []line) Methods {
 		m.Order = NotReproduced
 	}
 	switch {
-	case m.Differences == NotReproduced || m.Order == NotReproduced:
-		m.Comparison = NotReproduced
-	case m.Differences == Reproduced && m.Order == Reproduced:
-		m.Comparison = Reproduced
+	case m.Differences == Contradicted || m.Order == NotReproduced:
+		m.Comparison = Contradicted
+	case m.Differences == NotContradicted && m.Order == Reproduced:
+		m.Comparison = NotContradicted
 	}
 	return m
 }
@@ -128,7 +174,7 @@ func orders(lines []line) (tau, p float64, count int) {
 
 // sidesOf looks at the level, the differences and the order by themselves.
 func sidesOf(lines []line) Methods {
-	m := Methods{Low: math.NaN(), High: math.NaN()}
+	m := Methods{Spread: Spread{Low: math.NaN(), High: math.NaN()}}
 	m.Tau, m.P, m.Orders = orders(lines)
 	if m.P <= alpha {
 		m.Order = Reproduced
@@ -136,7 +182,6 @@ func sidesOf(lines []line) Methods {
 	if len(lines) == 0 || lines[0].numbers[0].Count {
 		return m
 	}
-	var pairs, outside []float64
 	for _, l := range lines {
 		if v := judge(l.mean()); v != Inconclusive {
 			m.Lines++
@@ -144,34 +189,13 @@ func sidesOf(lines []line) Methods {
 				m.Levels++
 			}
 		}
-		compared, out := 0, 0
-		for a := range l.columns() {
-			for b := range a {
-				v := judgeDifference(l.difference(a, b))
-				if v == Inconclusive {
-					continue
-				}
-				compared++
-				if v == Differs {
-					out++
-				}
-			}
-		}
-		m.Pairs, m.Outside = m.Pairs+compared, m.Outside+out
-		pairs, outside = append(pairs, float64(compared)), append(outside, float64(out))
 	}
-	m.Low, m.High = statistics.Bootstrap([]int{len(lines)}, func(drawn [][]int) float64 {
-		of, out := 0.0, 0.0
-		for _, i := range drawn[0] {
-			of, out = of+pairs[i], out+outside[i]
-		}
-		return out / of
-	})
+	m.Spread = spreadOf(lines)
 	switch {
 	case m.Low > alpha:
-		m.Differences = NotReproduced
+		m.Differences = Contradicted
 	case m.High < 0.5:
-		m.Differences = Reproduced
+		m.Differences = NotContradicted
 	}
 	honest := distuv.Binomial{N: float64(m.Lines), P: statistics.Confidence}
 	coin := distuv.Binomial{N: float64(m.Lines), P: 0.5}

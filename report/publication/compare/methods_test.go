@@ -4,9 +4,12 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"gpca/report/exhibit"
+	"gpca/report/publication/printed"
 )
 
 // generated is a table of so many lines, whose numbers are means of draws: what a draw does
@@ -58,24 +61,24 @@ func TestMethods(t *testing.T) {
 		level, comparison Finding
 		excess            bool
 	}{
-		{"the truth", func(p, _ []float64) []float64 { return p }, Reproduced, Reproduced, true},
+		{"the truth", func(p, _ []float64) []float64 { return p }, Reproduced, NotContradicted, true},
 		{"another level", func(p, _ []float64) []float64 {
 			for i := range p {
 				p[i] += 5
 			}
 			return p
-		}, NotReproduced, Reproduced, false},
-		{"another order", func(p, _ []float64) []float64 { slices.Reverse(p); return p }, Reproduced, NotReproduced, false},
+		}, NotReproduced, NotContradicted, false},
+		{"another order", func(p, _ []float64) []float64 { slices.Reverse(p); return p }, Reproduced, Contradicted, false},
 		{"the right order, with twice the differences", func(p, _ []float64) []float64 {
 			for i := range p {
 				p[i] += float64(i) - 1.5
 			}
 			return p
-		}, Reproduced, NotReproduced, false},
-		{"one method in every column", func(_, ours []float64) []float64 { return slices.Repeat(ours[:1], 4) }, NotReproduced, NotReproduced, false},
+		}, Reproduced, Contradicted, false},
+		{"one method in every column", func(_, ours []float64) []float64 { return slices.Repeat(ours[:1], 4) }, NotReproduced, Contradicted, false},
 		{"the mean in every column", func(_, ours []float64) []float64 {
 			return slices.Repeat([]float64{(ours[0] + ours[1] + ours[2] + ours[3]) / 4}, 4)
-		}, Reproduced, NotReproduced, false},
+		}, Reproduced, Contradicted, false},
 	} {
 		lines := printing(table, c.as)
 		m := methodsOf(lines)
@@ -89,6 +92,31 @@ func TestMethods(t *testing.T) {
 	}
 }
 
+// A table many of whose differences lie outside is not called reproduced where its few
+// rows cannot tell that from chance, and the share is said; in several such tables together
+// it is more than chance allows.
+func TestFewRowsDoNotReproduce(t *testing.T) {
+	var tables []Contrast
+	for i := range 6 {
+		lines := generated(rand.New(rand.NewPCG(11, uint64(i))), 9, 10, 0.1, 0.1, 0, 1, 1, 1)
+		lines = printing(lines, func(_, ours []float64) []float64 { return ours })
+		for _, far := range []int{0, 1} {
+			lines[far].printed[3] += 0.75 // half a lead and more
+		}
+		m := methodsOf(lines)
+		tables = append(tables, Contrast{Table: printed.Table{Number: strconv.Itoa(i)}, lines: lines, Methods: m})
+		text := m.sentence()
+		if m.Comparison != NotContradicted || strings.Contains(text, "comparison of methods is reproduced") || !strings.Contains(text, "%, 95% interval") || !strings.Contains(text, "where 5% do by chance") {
+			t.Errorf("%v to %v: %s", m.Low, m.High, text)
+		}
+	}
+	c := &Comparison{Contrasts: tables}
+	c.Null.Numbers = 1
+	if text := c.whatHolds(); !strings.Contains(text, "not contradicted in Tables 0, 1, 2, 3, 4 and 5") || !strings.Contains(text, "more than the 5% that do by chance") {
+		t.Error(text)
+	}
+}
+
 // Methods that do not differ have no order to reproduce, whatever is in print: neither the
 // truth nor one number in all columns is found to reproduce it, and the truth is not refused.
 func TestMethodsThatAreEqual(t *testing.T) {
@@ -98,13 +126,13 @@ func TestMethodsThatAreEqual(t *testing.T) {
 	for range tables {
 		table := generated(r, 8, 5, 0.4, 0.1, 0, 0, 0, 0)
 		switch methodsOf(table).Comparison {
-		case Reproduced:
+		case NotContradicted:
 			reproduced++
-		case NotReproduced:
+		case Contradicted:
 			refused++
 		}
 		same := printing(table, func(_, ours []float64) []float64 { return slices.Repeat(ours[:1], 4) })
-		if m := methodsOf(same); m.Comparison == Reproduced {
+		if m := methodsOf(same); m.Comparison == NotContradicted {
 			t.Errorf("one number in all columns reproduces methods that are equal: %+v", m)
 		}
 	}
@@ -127,7 +155,7 @@ func TestCalibration(t *testing.T) {
 		if c.Share < 93 || c.Share > 97 || c.High-c.Low < 0.4 || c.High-c.Low > 4 || c.Low > 96 || c.High < 94 {
 			t.Errorf("%d draws: of honest numbers %.1f%% (%.1f to %.1f) match, want 95%%", draws, c.Share, c.Low, c.High)
 		}
-		if refused := c.Compared[NotReproduced]; c.Repetitions != 20*draws || float64(refused) > 0.08*float64(c.Repetitions) {
+		if refused := c.Compared[Contradicted]; c.Repetitions != 20*draws || float64(refused) > 0.08*float64(c.Repetitions) {
 			t.Errorf("%d draws: of %d honest tables %d are refused", draws, c.Repetitions, refused)
 		}
 	}

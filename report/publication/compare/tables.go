@@ -114,7 +114,16 @@ func (c *Comparison) nulls(number string) *table.Table {
 
 // cell is a finding in a table.
 func (f Finding) cell() table.Cell {
-	return [...]table.Cell{{Text: "?"}, {Value: 1, Text: "yes"}, {Value: -1, Text: "no"}}[f]
+	return [...]table.Cell{{Text: "?"}, {Value: 1, Text: "yes"}, {Value: -1, Text: "no"}, {Value: 1, Text: "yes"}, {Value: -1, Text: "no"}}[f]
+}
+
+// cell is how many differences lie outside, in a table.
+func (s Spread) cell() table.Cell {
+	c := integer(s.Outside)
+	if !math.IsNaN(s.Low) {
+		c.Text = fmt.Sprintf("%d (%.0f%%, %.0f to %.0f)", s.Outside, 100*float64(s.Outside)/float64(s.Pairs), 100*s.Low, 100*s.High)
+	}
+	return c
 }
 
 // methods says of each table which sides of it are reproduced.
@@ -122,24 +131,24 @@ func (c *Comparison) methods(number string) *table.Table {
 	s := &table.Table{
 		Number: number, Caption: "Levels and comparisons of methods", Corner: "Table",
 		Columns: []string{"level", "rows", "match", "differences", "pairs", "outside", "order", "τ", "p", "methods", "calibration"},
-		Metric:  "yes: reproduced, no: not reproduced, ?: undecided",
+		Metric:  "yes: reproduced, of differences and methods not contradicted; no: not reproduced, contradicted; ?: undecided",
 		Origin:  "real",
 		Notes: []string{
 			"level: the means of rows over the methods",
-			"differences: of every two methods in a row, draw by draw; 5 of 100 may lie outside the 95% prediction interval of ours",
+			"differences: of every two methods in a row, draw by draw; outside: how many lie outside the 95% prediction interval of ours, as 5 of 100 do by chance, in percent and with the 95% interval of a bootstrap over the rows",
 			"order: τ is Kendall's rank correlation between print and ours, averaged over the rows, p the share of all permutations of the methods that reach it",
-			"methods: the comparison of methods, by differences and order",
-			"calibration: how many of our own repetitions, each put in the place of print and judged by the others, are found to have this comparison, less those found not to",
+			"methods: the comparison of methods, by differences and order; not contradicted does not say reproduced",
+			"calibration: how many of our own repetitions, each put in the place of print and judged by the others, do not contradict this comparison, less those that do",
 		},
 	}
 	for _, t := range c.compared() {
 		m, k := t.Methods, t.Calibration
 		calibration := table.Cell{State: table.Blank}
 		if k.Repetitions > 0 {
-			calibration = table.Cell{Value: float64(k.Compared[Reproduced] - k.Compared[NotReproduced]), Text: fmt.Sprintf("%d − %d of %d", k.Compared[Reproduced], k.Compared[NotReproduced], k.Repetitions)}
+			calibration = table.Cell{Value: float64(k.Compared[NotContradicted] - k.Compared[Contradicted]), Text: fmt.Sprintf("%d − %d of %d", k.Compared[NotContradicted], k.Compared[Contradicted], k.Repetitions)}
 		}
 		s.Rows = append(s.Rows, table.Row{Heading: t.Number, Cells: []table.Cell{
-			m.Level.cell(), integer(m.Lines), integer(m.Levels), m.Differences.cell(), integer(m.Pairs), integer(m.Outside),
+			m.Level.cell(), integer(m.Lines), integer(m.Levels), m.Differences.cell(), integer(m.Pairs), m.Spread.cell(),
 			m.Order.cell(), decimal(m.Tau, 2), decimal(m.P, 4), m.Comparison.cell(), calibration,
 		}})
 	}
