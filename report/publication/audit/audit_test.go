@@ -307,6 +307,7 @@ func TestReadLinksRefuses(t *testing.T) {
 		{"same-cells:\n  - [2.13/rate, 2.13/30/rate]\n", `mine.yaml:2:6: same cell "2.13/rate" is not written table/row/column`},
 		{"samples:\n  - {of: 0}\n", "mine.yaml:2:5: samples are 0, repeated 0 times; it takes 1 to "},
 		{"samples:\n  - {of: 10, repetitions: -1}\n", "mine.yaml:2:5: samples are 10, repeated -1 times"},
+		{"forced:\n  - {tables: [K.3], why: so}\n  - {tables: [K.3]}\n", "mine.yaml:3:5: forced results need their tables and, as why, a reason"},
 		{"samples:\n  - {of: 10, repetition: 1}\n", "mine.yaml:2:14: "},
 		{"shares:\n  - {of: 0}\n", "mine.yaml:2:5: shares are of 0"},
 	} {

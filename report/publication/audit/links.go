@@ -32,6 +32,8 @@ type Links struct {
 	Shares []Share `yaml:"shares"`
 	// Samples say of how many test samples the numbers are shares.
 	Samples []Samples `yaml:"samples"`
+	// Forced are results that could not have come out otherwise.
+	Forced []Forced `yaml:"forced"`
 }
 
 // Reprints are the tables of one experiment.
@@ -80,9 +82,32 @@ type Samples struct {
 	Repetitions int `yaml:"repetitions"`
 }
 
-func (s Samples) covers(p printed.Place) bool {
+// Forced says of tables, or of rows and columns of them where these are not empty, why their
+// results follow from the experiment alone, whatever the samples and the method.
+type Forced struct {
+	Tables  []string `yaml:"tables"`
+	Rows    []string `yaml:"rows"`
+	Columns []string `yaml:"columns"`
+	Why     string   `yaml:"why"`
+}
+
+// cover reports whether a place is in tables, and in rows and columns where these narrow them.
+func cover(p printed.Place, tables, rows, columns []string) bool {
 	narrow := func(to []string, name string) bool { return len(to) == 0 || slices.Contains(to, name) }
-	return slices.Contains(s.Tables, p.Table) && narrow(s.Rows, p.Row) && narrow(s.Columns, p.Column)
+	return slices.Contains(tables, p.Table) && narrow(rows, p.Row) && narrow(columns, p.Column)
+}
+
+func (s Samples) covers(p printed.Place) bool { return cover(p, s.Tables, s.Rows, s.Columns) }
+
+// ForcedAt says why the result at a place could not have come out otherwise, empty where it
+// could.
+func (l Links) ForcedAt(p printed.Place) string {
+	for _, f := range l.Forced {
+		if cover(p, f.Tables, f.Rows, f.Columns) {
+			return f.Why
+		}
+	}
+	return ""
 }
 
 // SamplesOf says what a number is a share of; ok is false where the links do not.
@@ -126,6 +151,11 @@ func ReadLinks(file string, source []byte) (Links, error) {
 	for i, s := range l.Shares {
 		if s.Of <= 0 {
 			return Links{}, root.Field("shares").Index(i).Fault("shares are of %d, not of a positive number", s.Of)
+		}
+	}
+	for i, f := range l.Forced {
+		if len(f.Tables) == 0 || f.Why == "" {
+			return Links{}, root.Field("forced").Index(i).Fault("forced results need their tables and, as why, a reason that no other result was possible")
 		}
 	}
 	for i, s := range l.Samples {

@@ -90,6 +90,8 @@ type Reproduction struct {
 	// which may have one; 0 for an explanation that is not proved.
 	Explanation string
 	Misprint    int
+	// Forced says why the number could not have come out otherwise, empty where it could.
+	Forced string
 }
 
 // Judged reports whether any number has a verdict. Without one there is no real
@@ -178,7 +180,7 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 			if !ok || !slices.Contains(results, column) {
 				continue
 			}
-			cells[i].Number = r.at(t, row, column)
+			cells[i].Number, cells[i].Forced = r.at(t, row, column), r.links.ForcedAt(cells[i].Place)
 			cells[i].judge(inPrint.Value, t.Metric, explain)
 			switch {
 			case cells[i].Generated:

@@ -94,6 +94,9 @@ func (t Contrast) title() string { return claim.TitleOf(t.Number) + ", " + t.Cap
 // sentence sums a table up.
 func (t Contrast) sentence(decimals int) string {
 	text := t.Summary.Counts.sentence() + "."
+	if reasons := t.forced(); len(reasons) > 0 {
+		text += " Why they could not: " + strings.Join(reasons, "; ") + "."
+	}
 	if !math.IsNaN(t.Summary.MeanAbsolute) {
 		text += fmt.Sprintf(" Without averages, the mean absolute difference is %s and the bias %s.", formatNumber(t.Summary.MeanAbsolute, decimals), formatNumber(t.Summary.Bias, decimals))
 	}
@@ -125,7 +128,7 @@ func (m Methods) sentence() string {
 
 // sentence words the counts.
 func (c Counts) sentence() string {
-	text := fmt.Sprintf("Of %d numbers %d match, %d are inconclusive and %d differ", c.Numbers, c.Match, c.Inconclusive, c.Differs)
+	text := fmt.Sprintf("Of %d numbers %d match%s, %d are inconclusive and %d differ", c.Numbers, c.Match, c.forced(), c.Inconclusive, c.Differs)
 	if c.Explained > 0 {
 		text += fmt.Sprintf(" (%d of these by a misprint)", c.Explained)
 	}
@@ -133,6 +136,22 @@ func (c Counts) sentence() string {
 		text += fmt.Sprintf("; %d have no verdict", c.Unjudged)
 	}
 	return text
+}
+
+// forced says how many of those that match could not have come out otherwise, empty for none.
+func (c Counts) forced() string {
+	if c.Forced == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d of them could not have come out otherwise)", c.Forced)
+}
+
+// without says what is left out where methods are compared.
+func (c Counts) without() string {
+	if c.Forced == 0 {
+		return "averages"
+	}
+	return "these and averages"
 }
 
 // why gives the reasons of a verdict that is not plain, the first few, reading by reading.

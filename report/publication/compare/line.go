@@ -9,7 +9,8 @@ import (
 
 // A line is a row of a table in print, or its one column where the methods stand down the
 // page: numbers of several methods. Averages are no lines, since they are made of the
-// others, nor is a row with a number that has no verdict.
+// others, nor is a row with a number that has no verdict, or with one that could not have come
+// out otherwise, but for columns of such numbers, which are left out.
 type line struct {
 	// printed are the numbers of the columns, rounding is half a unit of their last digits.
 	printed, rounding []float64
@@ -21,6 +22,11 @@ type line struct {
 // lines are those of a table, with the names of the methods whose numbers they have.
 func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 	results := t.Results()
+	down := len(results) == 1 // the methods stand down the page
+	results = slices.DeleteFunc(results, func(column string) bool {
+		j := slices.Index(t.Columns, column)
+		return !slices.ContainsFunc(t.Cells, func(cells []Reproduction) bool { return cells[j].Printed != "" && cells[j].Forced == "" })
+	})
 	var rows [][]Reproduction
 	var body []string
 	for i, row := range t.Rows {
@@ -35,12 +41,12 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 			}
 		}
 	}
-	if len(results) == 1 {
+	if down {
 		column := slices.Concat(rows...)
 		rows, methods = [][]Reproduction{column}, body
 	}
 	rows = slices.DeleteFunc(rows, func(cells []Reproduction) bool {
-		return len(cells) < 2 || slices.ContainsFunc(cells, func(c Reproduction) bool { return c.Verdict == None })
+		return len(cells) < 2 || slices.ContainsFunc(cells, func(c Reproduction) bool { return c.Verdict == None || c.Forced != "" })
 	})
 	for _, cells := range rows {
 		var l line
@@ -49,7 +55,7 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 		}
 		lines = append(lines, l)
 	}
-	if len(results) == 1 {
+	if down {
 		return lines, methods
 	}
 	for _, column := range results {

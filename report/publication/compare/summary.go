@@ -8,8 +8,10 @@ import (
 
 // Counts counts the numbers of a table by their verdicts.
 type Counts struct {
-	Numbers      int `json:"numbers"`
-	Match        int `json:"match"`
+	Numbers int `json:"numbers"`
+	Match   int `json:"match"`
+	// Forced are those that match and could not have come out otherwise; they are in Match too.
+	Forced       int `json:"forced"`
 	Inconclusive int `json:"inconclusive"`
 	Differs      int `json:"differ"`
 	// Explained are those that differ by a misprint, and Possible those with a correction
@@ -24,6 +26,7 @@ type Counts struct {
 func (c *Counts) Add(o Counts) {
 	c.Numbers += o.Numbers
 	c.Match += o.Match
+	c.Forced += o.Forced
 	c.Differs += o.Differs
 	c.Inconclusive += o.Inconclusive
 	c.Explained += o.Explained
@@ -68,6 +71,9 @@ func (c *Counts) count(cell Reproduction) {
 		c.Unjudged++
 	case Match:
 		c.Match++
+		if cell.Forced != "" {
+			c.Forced++
+		}
 	case Inconclusive:
 		c.Inconclusive++
 	case Differs:

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // tables are the summary, the null and the comparison of methods, numbered on from a chapter.
@@ -29,7 +31,7 @@ func decimal(v float64, decimals int) table.Cell {
 func (c *Comparison) summary(number string) *table.Table {
 	s := &table.Table{
 		Number: number, Caption: "Published against reproduced", Corner: "Table",
-		Columns: []string{"numbers", "match", "inconclusive", "differ", "misprints", "not judged", "mean |d|", "bias"},
+		Columns: []string{"numbers", "match", "forced", "inconclusive", "differ", "misprints", "not judged", "mean |d|", "bias"},
 		Metric:  "numbers by verdict",
 		Origin:  "real",
 		Notes: []string{
@@ -39,7 +41,7 @@ func (c *Comparison) summary(number string) *table.Table {
 	}
 	row := func(heading string, n Counts, absolute, bias float64) table.Row {
 		return table.Row{Heading: heading, Cells: []table.Cell{
-			integer(n.Numbers), integer(n.Match), integer(n.Inconclusive), integer(n.Differs), integer(n.Explained), integer(n.Unjudged),
+			integer(n.Numbers), integer(n.Match), integer(n.Forced), integer(n.Inconclusive), integer(n.Differs), integer(n.Explained), integer(n.Unjudged),
 			decimal(absolute, 2), decimal(bias, 2),
 		}}
 	}
@@ -49,7 +51,46 @@ func (c *Comparison) summary(number string) *table.Table {
 	total := row("All", c.Total(), math.NaN(), math.NaN())
 	total.Summary = true
 	s.Rows = append(s.Rows, total)
+	if c.Total().Forced == 0 {
+		without(s, "forced")
+		return s
+	}
+	s.Notes = append([]string{"forced: how many of those that match could not have come out otherwise: " + strings.Join(c.forced(), "; ")}, s.Notes...)
 	return s
+}
+
+// without leaves a column out of a table.
+func without(t *table.Table, column string) {
+	i := slices.Index(t.Columns, column)
+	t.Columns = slices.Delete(t.Columns, i, i+1)
+	for r := range t.Rows {
+		t.Rows[r].Cells = slices.Delete(t.Rows[r].Cells, i, i+1)
+	}
+}
+
+// forced says of which tables numbers could not have come out otherwise, and why.
+func (c *Comparison) forced() (reasons []string) {
+	by := map[string][]Contrast{}
+	for _, t := range c.Contrasts {
+		for _, why := range t.forced() {
+			if by[why] == nil {
+				reasons = append(reasons, why)
+			}
+			by[why] = append(by[why], t)
+		}
+	}
+	return words.Each(reasons, func(why string) string { return tablesNamed(by[why]) + ", since " + why })
+}
+
+// forced are the reasons why numbers of the table that match could not have come out
+// otherwise.
+func (t Contrast) forced() (reasons []string) {
+	for _, cell := range slices.Concat(t.Cells...) {
+		if cell.Forced != "" && cell.Verdict == Match {
+			reasons = words.AppendNew(reasons, cell.Forced)
+		}
+	}
+	return reasons
 }
 
 // compared are the tables whose methods can be compared.
@@ -68,7 +109,7 @@ func (c *Comparison) nulls(number string) *table.Table {
 	s := &table.Table{
 		Number: number, Caption: "Matches against those of other methods", Corner: "Table",
 		Columns: []string{"numbers", "match", "one method", "which", c.rerun.baseline(), "exchanged", "excess", "from", "to", "p", "calibration"},
-		Metric:  "numbers that match, without averages",
+		Metric:  "numbers that match, without averages" + map[bool]string{true: " and what is forced"}[c.Total().Forced > 0],
 		Origin:  "real",
 		Notes: []string{
 			"one method: matches with the numbers of one method in every column, of the one that most match with, among all of the experiment",
@@ -103,11 +144,7 @@ func (c *Comparison) nulls(number string) *table.Table {
 		s.Rows = append(s.Rows, total)
 	}
 	if c.rerun.baseline() == "" {
-		i := slices.Index(s.Columns, "")
-		s.Columns = slices.Delete(s.Columns, i, i+1)
-		for r := range s.Rows {
-			s.Rows[r].Cells = slices.Delete(s.Rows[r].Cells, i, i+1)
-		}
+		without(s, "")
 	}
 	return s
 }

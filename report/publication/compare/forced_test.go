@@ -1,0 +1,46 @@
+package compare_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"gpca/report/publication/audit"
+	"gpca/report/publication/compare"
+)
+
+// Numbers that could not have come out otherwise are counted apart, with the reason, and are
+// no evidence on methods: neither a column of them, nor a row, nor a whole table.
+func TestForcedNumbersAreCountedApart(t *testing.T) {
+	for _, c := range []struct {
+		name              string
+		forced            audit.Forced
+		matches, compared int
+	}{
+		{"none", audit.Forced{}, 0, 14},
+		{"a column", audit.Forced{Tables: []string{"1"}, Columns: []string{"p=1"}, Why: "it is so"}, 4, 12},
+		{"a row", audit.Forced{Tables: []string{"1"}, Rows: []string{"10"}, Why: "it is so"}, 2, 11},
+		{"a table", audit.Forced{Tables: []string{"3"}, Why: "it is so"}, 4, 10},
+		{"a table of one column", audit.Forced{Tables: []string{"5"}, Why: "it is so"}, 1, 12},
+		{"all but a column", audit.Forced{Tables: []string{"1"}, Columns: []string{"p=1", "tanh"}, Why: "it is so"}, 4, 8},
+	} {
+		o := inPrint(t)
+		o.Links.Forced = []audit.Forced{c.forced}
+		of, err := compare.Compare(tiny("car"), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := of.Total(); got.Forced != c.matches || got.Match != 12 || of.Null.Numbers != c.compared {
+			t.Errorf("%s: %+v, %d numbers to compare methods by; want %d forced, %d numbers", c.name, got, of.Null.Numbers, c.matches, c.compared)
+		}
+		var text bytes.Buffer
+		if err := of.WriteMarkdown(&text); err != nil {
+			t.Fatal(err)
+		}
+		for _, said := range []string{"of them could not have come out otherwise", "since it is so", "Why they could not: it is so", "| forced |", "Without these and averages"} {
+			if strings.Contains(text.String(), said) != (c.matches > 0) {
+				t.Errorf("%s: the comparison says, or does not say, %q", c.name, said)
+			}
+		}
+	}
+}
