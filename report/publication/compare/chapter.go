@@ -84,7 +84,7 @@ func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.B
 		blocks = append(blocks, document.TableBlock{Table: t})
 	}
 	if len(c.Statements) > 0 {
-		blocks = append(blocks, document.Heading{Level: 2, Number: number + ".1", Text: "Claims"}, paragraph(c.claimsSentence()), paragraph(claimsRule))
+		blocks = append(blocks, document.Heading{Level: 2, Number: number + ".1", Text: "Claims"}, paragraph(c.claimsSentence()+" "+partsRule), paragraph(claimsRule))
 		if t := c.claimTable(); len(t.Rows) > 0 {
 			blocks = append(blocks, t)
 		}
@@ -206,22 +206,6 @@ func (c *Comparison) refused() int {
 		}
 	}
 	return n
-}
-
-// claimsSentence counts the claims.
-func (c *Comparison) claimsSentence() string {
-	count := map[string]int{}
-	for _, k := range c.Statements {
-		count[k.verdict()]++
-	}
-	text := fmt.Sprintf("Of %d statements of the text about its tables, %d hold by the reproduced numbers, %d fail and %d are undecided", len(c.Statements), count["holds"], count["fails"], count["undecided"])
-	if depend := count[dependsOnReading]; depend > 0 {
-		text += fmt.Sprintf("; %d %s", depend, onReading(depend))
-	}
-	if missing := count[open]; missing > 0 {
-		text += fmt.Sprintf("; %d are open for want of numbers", missing)
-	}
-	return text + "."
 }
 
 // claimsRule says how a claim is decided.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gpca/report/claim"
 	"gpca/report/publication/audit"
@@ -36,7 +37,7 @@ func (c *Comparison) conclusions() []conclusion {
 	return append(all, conclusion{"Misprints", c.whichAreMisprints()})
 }
 
-// Held says in a phrase how many numbers and claims were reproduced.
+// Held says in a phrase how many numbers and sentences were reproduced.
 func (c *Comparison) Held() string {
 	if !c.Judged() {
 		return "not judged, since " + map[bool]string{true: "the data is generated", false: "no results are there"}[c.Generated()]
@@ -46,28 +47,7 @@ func (c *Comparison) Held() string {
 	if null := c.Null; null.Numbers > 0 {
 		text += "; without " + n.without() + ", " + null.sentence()
 	}
-	count := map[string]int{}
-	for _, k := range c.Statements {
-		if k.Missing == "" {
-			count[k.verdict()]++
-		}
-	}
-	depend := count[dependsOnReading]
-	if all := count["holds"] + count["fails"] + count["undecided"] + depend; all > 0 {
-		text += fmt.Sprintf("; of %d claims %d hold, %d fail and %d are undecided", all, count["holds"], count["fails"], count["undecided"])
-	}
-	if depend > 0 {
-		text += fmt.Sprintf(", %d %s", depend, onReading(depend))
-	}
-	return text
-}
-
-// onReading says of some claims that their verdict depends on the reading.
-func onReading(claims int) string {
-	if claims == 1 {
-		return dependsOnReading
-	}
-	return "depend on the reading"
+	return strings.Join(append([]string{text}, c.claims()...), "; ")
 }
 
 // whatHolds states by how much matches exceed those of the null, since their bare count says

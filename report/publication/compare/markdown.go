@@ -43,7 +43,7 @@ func (c *Comparison) writeClaims(b *bytes.Buffer) {
 	if len(c.Statements) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n## Claims\n\n%s\n\n%s\n\n", table.EscapeMarkdown(c.claimsSentence()), table.EscapeMarkdown(claimsRule))
+	fmt.Fprintf(b, "\n## Claims\n\n%s\n\n%s\n\n", table.EscapeMarkdown(c.claimsSentence()+" "+partsRule), table.EscapeMarkdown(claimsRule))
 	b.WriteString("| What the text says | In print | Here | Evidence | What would decide it |\n|:--|:--|:--|:--|:--|\n")
 	for _, k := range c.Statements {
 		fmt.Fprintf(b, "| %s | %s | **%s** | %s | %s |\n", table.EscapeMarkdown(k.said()), k.Printed, k.verdict(), table.EscapeMarkdown(k.why()), k.open())

@@ -24,6 +24,8 @@ type Statement struct {
 	// P is the least level at which the numbers decide it so, 0 where chance has no part
 	// in it; Corrected is P corrected for all claims of the publication.
 	P, Corrected float64
+	// Forced tells that none of the numbers could have come out otherwise.
+	Forced bool
 	// Missing says why there are no numbers of ours to decide by, empty when there are.
 	Missing string
 	// Readings are the claim's, each with what the numbers say about it.
@@ -117,6 +119,7 @@ func (r rerun) statement(c claim.Claim) Statement {
 	w := &witness{rerun: r}
 	judged := Statement{Claim: c}
 	judged.Reproduced, judged.P = c.Decide(w)
+	judged.Forced = !w.free
 	// A claim may be decided in spite of a gap; where it is not, the gap is the reason.
 	if c.Rule == "peak" && w.missing != "" {
 		// The rule passes over gaps, and what is missing may be the peak.
@@ -133,6 +136,8 @@ type witness struct {
 	rerun
 	// missing is the first number that was asked for and is not there.
 	missing string
+	// free tells that a number could have come out otherwise.
+	free bool
 }
 
 // Value returns our number for a cell: with its draws, so that methods are
@@ -140,6 +145,7 @@ type witness struct {
 // since a smaller difference is none that the publication could have spoken of.
 func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 	n := w.number(name, row, column)
+	w.free = w.free || w.links.ForcedAt(printed.Place{Table: name, Row: row, Column: column}) == ""
 	if n.Missing == "" && n.alone() {
 		n = absent("a single draw has no interval")
 	}

@@ -1,0 +1,129 @@
+package compare
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"gpca/report/claim"
+	"gpca/report/words"
+)
+
+// A tally counts sentences of the text. What stands at one place in the same words is one
+// sentence, and the claims that are made of it are its parts.
+type tally struct {
+	by     map[string]int // by verdict
+	forced int            // of those that hold, by numbers that could not have come out otherwise
+}
+
+// sentences counts those about tables and figures of the text apart from those that nothing
+// printed stands behind, for which the numbers are tables that the study alone has.
+func (c *Comparison) sentences() (about, without tally) {
+	type sentence struct{ place, text string }
+	var all []sentence
+	parts := map[sentence][]Statement{}
+	for _, k := range c.Statements {
+		s := sentence{k.Place, k.Claim.Text}
+		if parts[s] == nil {
+			all = append(all, s)
+		}
+		parts[s] = append(parts[s], k)
+	}
+	about.by, without.by = map[string]int{}, map[string]int{}
+	for _, s := range all {
+		of := &without
+		if slices.ContainsFunc(parts[s], func(k Statement) bool { return slices.ContainsFunc(k.Tables(), c.rerun.prints) }) {
+			of = &about
+		}
+		v := joint(parts[s])
+		of.by[v]++
+		if v == claim.Holds.String() && !slices.ContainsFunc(parts[s], func(k Statement) bool { return !k.Forced }) {
+			of.forced++
+		}
+	}
+	return about, without
+}
+
+// prints reports whether a table or figure that a claim names is in print.
+func (r rerun) prints(name string) bool {
+	_, ok := r.tables[name]
+	return ok || strings.HasPrefix(name, "figure ")
+}
+
+// joint is the verdict on a sentence: it fails when a part fails and holds when all do. It is
+// what its other parts are where these agree, and undecided where they do not.
+func joint(parts []Statement) string {
+	holds, fails := claim.Holds.String(), claim.Fails.String()
+	var others []string
+	for _, k := range parts {
+		switch v := k.verdict(); v {
+		case fails:
+			return fails
+		case holds:
+		default:
+			others = words.AppendNew(others, v)
+		}
+	}
+	switch len(others) {
+	case 0:
+		return holds
+	case 1:
+		return others[0]
+	}
+	return claim.Undecided.String()
+}
+
+// claims counts the sentences in a phrase for each of their two sorts; none for a text of
+// which nothing is claimed.
+func (c *Comparison) claims() (phrases []string) {
+	about, without := c.sentences()
+	for _, t := range []struct {
+		tally
+		about string
+	}{{about, "of the text about its tables and figures"}, {without, "without a table or figure in print"}} {
+		all := 0
+		for _, n := range t.by {
+			all += n
+		}
+		if all == 0 {
+			continue
+		}
+		var counts []string
+		usual := []string{claim.Holds.String(), claim.Fails.String(), claim.Undecided.String()}
+		for _, verdict := range words.AppendNew(usual, slices.Sorted(maps.Keys(t.by))...) {
+			if n := t.by[verdict]; n > 0 || slices.Contains(usual, verdict) {
+				counts = append(counts, fmt.Sprintf("%d %s", n, verb(verdict, n)))
+			}
+		}
+		counts[0] += " by the reproduced numbers" + Counts{Forced: t.forced}.forced()
+		phrases = append(phrases, fmt.Sprintf("of %s %s %s", words.Count(float64(all), "statement"), t.about, words.Enumerate(counts)))
+	}
+	return phrases
+}
+
+// verb is a verdict as n sentences have it: "hold", "depends on the reading", "are undecided".
+func verb(verdict string, n int) string {
+	if verdict == open {
+		verdict += " for want of numbers"
+	}
+	first, rest, _ := strings.Cut(verdict, " ")
+	stem, active := strings.CutSuffix(first, "s")
+	switch {
+	case active && n == 1:
+		return verdict
+	case active:
+		return strings.TrimSpace(stem + " " + rest)
+	case n == 1:
+		return "is " + verdict
+	}
+	return "are " + verdict
+}
+
+// claimsSentence counts the sentences, each sort by itself.
+func (c *Comparison) claimsSentence() string {
+	return strings.Join(words.Each(c.claims(), func(phrase string) string { return words.Capitalise(phrase) + "." }), " ")
+}
+
+// partsRule says how the claims of one sentence make its verdict; see joint.
+const partsRule = "A sentence counts once, also where several lines of the table are parts of it: it holds when all of these do, fails when one of them fails, and is else what the others are, or undecided where these do not agree."

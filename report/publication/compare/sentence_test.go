@@ -1,0 +1,79 @@
+package compare_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/claim"
+	"gpca/report/publication/audit"
+	"gpca/report/publication/compare"
+)
+
+// A sentence counts once, however many claims are made of it, and statements that no printed
+// table or figure bears are counted apart, alike wherever they are counted.
+func TestSentencesCountOnce(t *testing.T) {
+	const (
+		holds = ", rule: beats, table: '1', columns: [p=2], over: [p=1], rows: ['20']}"
+		fails = ", rule: beats, table: '1', columns: [p=1], over: [p=2], rows: ['20']}"
+		close = ", rule: beats, table: '3', columns: [p=2], over: [p=1], rows: [Balance]}"
+		open  = ", rule: beats, table: '1', columns: [tanh], over: [p=1], rows: ['20']}"
+		alone = ", rule: value, table: T.1, columns: [rate], rows: ['30'], value: '95'}"
+	)
+	for _, c := range []struct {
+		name   string
+		claims []string // text and rule
+		want   string
+	}{
+		{"both hold", []string{"A" + holds, "A" + holds}, "Of 1 statement of the text about its tables and figures 1 holds by the reproduced numbers, 0 fail and 0 are undecided."},
+		{"one fails", []string{"A" + holds, "A" + close, "A" + fails, "A" + open}, "about its tables and figures 0 hold by the reproduced numbers, 1 fails and 0 are undecided."},
+		{"one is undecided", []string{"A" + close, "A" + holds}, "figures 0 hold by the reproduced numbers, 0 fail and 1 is undecided."},
+		{"one is open", []string{"A" + holds, "A" + open}, "figures 0 hold by the reproduced numbers, 0 fail, 0 are undecided and 1 is open for want of numbers."},
+		{"one is undecided, one open", []string{"A" + close, "A" + open}, "figures 0 hold by the reproduced numbers, 0 fail and 1 is undecided."},
+		{"two sentences", []string{"A" + holds, "B" + fails}, "Of 2 statements of the text about its tables and figures 1 holds by the reproduced numbers, 1 fails and 0 are undecided."},
+		{"one without a table", []string{"A" + holds, "B" + alone, "B" + alone},
+			"Of 1 statement of the text about its tables and figures 1 holds by the reproduced numbers, 0 fail and 0 are undecided. " +
+				"Of 1 statement without a table or figure in print 1 holds by the reproduced numbers, 0 fail and 0 are undecided."},
+	} {
+		o := inPrint(t)
+		var source strings.Builder
+		for i, text := range c.claims {
+			source.WriteString("- {id: c" + string(rune('a'+i)) + ", place: Section 1, text: " + text + "\n")
+		}
+		var err error
+		if o.Claims, err = claim.Read("claims.yaml", []byte(source.String())); err != nil {
+			t.Fatal(err)
+		}
+		s := tiny("car")
+		s.readers["T.1"] = s.readers["5"]
+		of, err := compare.Compare(s, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		headline := of.Conclusions()
+		if i := slices.IndexFunc(headline, func(l string) bool { return strings.HasPrefix(l, "Claims: ") && strings.HasSuffix(l, c.want) }); i < 0 {
+			t.Errorf("%s: %q, want %q", c.name, headline, c.want)
+			continue
+		}
+		held := strings.ReplaceAll(strings.TrimSuffix(c.want, "."), ". Of", "; of")
+		if !strings.HasSuffix(of.Held(), strings.TrimPrefix(held, "Of ")) {
+			t.Errorf("%s: the page that looks at several texts says %q, the first page %q", c.name, of.Held(), c.want)
+		}
+	}
+}
+
+// A statement that holds by numbers that could not have come out otherwise is named as such.
+func TestForcedSentences(t *testing.T) {
+	for column, want := range map[string]string{"p=1": "1 holds by the reproduced numbers (1 of them could not have come out otherwise)", "p=2": "1 holds by the reproduced numbers, 0 fail"} {
+		o := inPrint(t)
+		o.Links.Forced = []audit.Forced{{Tables: []string{"3"}, Columns: []string{column}, Why: "it is so"}}
+		o.Claims = slices.DeleteFunc(o.Claims, func(c claim.Claim) bool { return c.ID != "level" }) // about p=1
+		of, err := compare.Compare(tiny("car"), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if held := of.Held(); !strings.Contains(held, want) {
+			t.Errorf("%s is forced: %q, want %q", column, held, want)
+		}
+	}
+}
