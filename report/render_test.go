@@ -229,7 +229,7 @@ func TestTextOfTheThesis(t *testing.T) {
 		says  []string
 	}{
 		{"stand-ins, empty", nil, none, false,
-			[]string{"Data: stand-in (generated)", "Not all data is real.", "All data sets are generated stand-ins.", "0 are computed", "are missing", "No printed number was judged"}},
+			[]string{"Data: stand-in (generated)", "Not all data is real.", "All data sets are generated stand-ins.", "0 are computed", "are missing", "No number of the thesis was judged"}},
 		{"mixed, partial", []string{"iris", "usps"}, func(i int) bool { return i%2 == 0 }, true,
 			[]string{"Real: USPS and Iris. Generated stand-ins: Yale", "1 failed"}},
 		{"real, full", sets, all, false,
@@ -297,7 +297,7 @@ func TestRenderComparison(t *testing.T) {
 	}
 	first := text[:strings.Index(text, "## ")]
 	for _, want := range []string{
-		"- **What holds:** Of 4 printed numbers 4 could be judged. Without averages, 3 match, as many as the 3 that do when the numbers of one method stand in every column of a table. The level is reproduced in no table. The comparison of methods is contradicted or undecided in each.",
+		"- **What holds:** Of 4 printed numbers 4 could be judged, and 3 of these match. Without averages, 3 of 4 match, as many as the 3 that do when the numbers of one method stand in every column of a table. The level is reproduced in no table. The comparison of methods is contradicted or undecided in each.",
 		"- **What does not:** The comparison of methods is contradicted in Table 2.13. 1 number differs, without a misprint to explain it: Table 2.13 (1 of its 4 numbers).",
 		"- **Misprints:** Our numbers bear out no misprint",
 	} {
@@ -320,8 +320,9 @@ func TestPageHasWhatIsInPrint(t *testing.T) {
 	}
 	page := drawn(t, p, results)["report.html"]
 	for _, want := range []string{
-		`<td data-printed="95.08" data-difference="0.32" data-verdict="differs">`,
-		`<td data-printed="93.79" data-difference="1.61" data-verdict="differs">`, // an average
+		`<td data-printed="95.08" data-difference="0.320" data-margin="0.005" data-verdict="differs">`,
+		`<td data-printed="95.45" data-difference="−0.050" data-margin="0.215" data-verdict="match">`,  // drawn
+		`<td data-printed="93.79" data-difference="1.610" data-margin="0.215" data-verdict="differs">`, // an average
 		`href="tables/table-2.1.tex"`, `href="tables/table-4.1.csv"`, `href="figures/chart-2.1.pdf"`,
 		"<title>L2 (p = 2)&#xA;Noise level (σ) 10&#xA;95.40 ± 0.09&#xA;in print 95.45: match</title>",
 	} {

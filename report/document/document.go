@@ -119,9 +119,10 @@ type TableBlock struct {
 	InPrint [][]InPrint
 }
 
-// An InPrint is a number in print, how much ours is more, and the verdict on it, "match".
+// An InPrint is a number in print, how much ours is more, the margin that this is held
+// against, where there is one, and the verdict on it, "match".
 // The zero value is a place without one.
-type InPrint struct{ Printed, Difference, Verdict string }
+type InPrint struct{ Printed, Difference, Margin, Verdict string }
 
 // A FigureBlock places a figure.
 type FigureBlock struct {

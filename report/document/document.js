@@ -98,12 +98,12 @@
           if (mode === "ours") cell.replaceChildren(...nodes);
           else if (!cell.dataset.printed) cell.replaceChildren();
           else {
-            const { verdict } = cell.dataset;
+            const { verdict, margin } = cell.dataset;
             const sign = make("span", { className: `verdict ${verdict}`, title: verdict, textContent: ` ${signs[verdict]}` });
-            cell.replaceChildren(cell.dataset[mode], sign);
+            cell.replaceChildren(cell.dataset[mode] + (mode === "difference" && margin ? ` ± ${margin}` : ""), sign);
           }
         }
-        said.textContent = mode === "ours" ? "" : "= match, ≠ differs, ? inconclusive";
+        said.textContent = mode === "ours" ? "" : "= match, ≠ differs, ? inconclusive" + (mode === "difference" ? "; ± the margin of a match" : "");
         if (sorted !== null) sort();
       };
       choice.onchange = () => show(choice.value);

@@ -31,7 +31,7 @@ func toolPage(t testing.TB) string {
 		Heading{1, "1", "First & last"},
 		Paragraph{Spans: []Span{{Text: "The needle <i>lies</i> here."}}},
 		TableBlock{Table: rates, File: "tables/table-2.2", InPrint: [][]InPrint{
-			{{"95.40", "0.10", "match"}, {"\"8\"", "−17.25", "differs"}}, make([]InPrint, 2), make([]InPrint, 2), make([]InPrint, 2),
+			{{"95.40", "0.10", "0.12", "match"}, {"\"8\"", "−17.25", "", "differs"}}, make([]InPrint, 2), make([]InPrint, 2), make([]InPrint, 2),
 		}},
 		Heading{1, "2", "Figures"},
 		FigureBlock{Number: "2.4", Caption: "Rates", File: "figures/fig-2.4", Figure: chart},
@@ -91,6 +91,7 @@ func TestPageIsATool(t *testing.T) {
 		{"show it", `document.querySelector(".columns input").click()`, `document.querySelector("table").rows[1].cells[1].offsetWidth > 0`, "true"},
 		{"in print", input(".tools select", "printed"), second, `"8",,,`},
 		{"all tables", input(".search select", "difference"), first + `+ document.querySelectorAll(".verdict")[1].textContent`, "0.10,,, ≠"},
+		{"margins", "", `[...document.querySelectorAll("td[data-printed]")].map(cell => cell.textContent).join("|")`, "0.10 ± 0.12 =|−17.25 ≠"},
 		{"ours again", input(".search select", "ours"), second, "−9.25,100.00,10.00,33.00"},
 		{"search", input(".search input", "lies NEEDLE"), `document.querySelector(".found").innerText`, "1 First & last\nThe needle <i>lies</i> here.…"},
 		{"search a table", input(".search input", "tanh 9.75"), `document.querySelector(".found a").textContent + document.querySelector(".search output").textContent`, "Table 2.2:1 found"},

@@ -194,9 +194,9 @@ func (c *Comparison) whichAreMisprints() string {
 
 // conclusionsInPrint are those without a number of ours.
 func (c *Comparison) conclusionsInPrint() []conclusion {
-	why := "No printed number was judged: none of the results is there."
+	why := fmt.Sprintf("No number of %s was judged: none of the results is there.", c.with.Title)
 	if c.Generated() {
-		why = "No printed number was judged, since the data is generated."
+		why = fmt.Sprintf("No number of %s was judged, since the data is generated.", c.with.Title)
 	}
 	all := []conclusion{{"Not judged", why}}
 	if c.with.Audit == nil {

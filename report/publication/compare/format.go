@@ -66,12 +66,28 @@ func (t Contrast) Behind(shown *table.Table) [][]document.InPrint {
 		for j, column := range shown.Columns {
 			if l := slices.Index(t.ColumnTitles, column); k >= 0 && l >= 0 && t.Cells[k][l].Verdict != None {
 				c := t.Cells[k][l]
-				_, decimals, _ := strings.Cut(c.Printed, ".")
-				all[i][j] = document.InPrint{Printed: c.Printed, Difference: formatNumber(c.Difference, len(decimals)), Verdict: c.Verdict.String()}
+				all[i][j] = document.InPrint{Printed: c.Printed, Difference: formatNumber(c.Difference, c.finer()), Margin: c.margin(), Verdict: c.Verdict.String()}
 			}
 		}
 	}
 	return all
+}
+
+// finer is a digit more than is printed, by which what differs within rounding can be told
+// from what does not; none for counts.
+func (c Reproduction) finer() int {
+	if _, decimals, _ := strings.Cut(c.Printed, "."); !c.Count {
+		return len(decimals) + 1
+	}
+	return 0
+}
+
+// margin words how far off a number that matches may lie, empty where none decides.
+func (c Reproduction) margin() string {
+	if c.Count || c.alone() {
+		return ""
+	}
+	return formatHalfWidth(c.within(c.Rounding), c.finer())
 }
 
 // differing lists the cells that differ, the explained ones last.

@@ -28,7 +28,7 @@ func (c *Comparison) WriteMarkdown(w io.Writer) error {
 			b.WriteString("\n")
 		}
 		c.writeClaims(&b)
-		b.WriteString("\nIn the tables below the printed number stands in brackets behind ours, and then the verdict: = match, ≠ differs, ? inconclusive.\n")
+		b.WriteString("\nIn the tables below the printed number stands in brackets behind ours, with the margin √(M² + h²) that it is judged by, and then the verdict: = match, ≠ differs, ? inconclusive.\n")
 	}
 	for _, t := range c.Contrasts {
 		t.writeMarkdown(&b)
@@ -88,7 +88,11 @@ func (c Reproduction) text() string {
 	case c.Verdict == None:
 		return "— (" + c.Printed + ")"
 	}
-	return fmt.Sprintf("%s (%s) %s", c.ours(), c.Printed, c.Verdict.sign())
+	inPrint := c.Printed
+	if margin := c.margin(); margin != "" {
+		inPrint += " ± " + margin
+	}
+	return fmt.Sprintf("%s (%s) %s", c.ours(), inPrint, c.Verdict.sign())
 }
 
 // said is the claim with its place in the text, and how it is read.

@@ -75,7 +75,7 @@ func judge(inPrint, rounding float64, n Number) Verdict {
 		return Inconclusive
 	case n.alone():
 		return Inconclusive
-	case d <= math.Hypot(n.Margin, rounding)+slack:
+	case d <= n.within(rounding)+slack:
 		return Match
 	case n.undetermined():
 		return Inconclusive
@@ -91,6 +91,9 @@ func judgeDifference(inPrint, rounding float64, n Number) Verdict {
 	}
 	return judge(inPrint, rounding, n)
 }
+
+// within is how far a number in print that matches may lie off.
+func (n Number) within(rounding float64) float64 { return math.Hypot(n.Margin, rounding) }
 
 // judgeDecimal applies it to printed digits.
 func judgeDecimal(inPrint printed.Decimal, n Number) Verdict {
