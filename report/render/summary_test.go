@@ -10,6 +10,9 @@ import (
 	"gpca/report/document"
 	"gpca/report/experiment"
 	"gpca/report/plan"
+	"gpca/report/publication/compare"
+	"gpca/report/publication/printed"
+	"gpca/report/study"
 )
 
 // allFailed has a failure of many words, in runes of several bytes, for every cell.
@@ -17,6 +20,41 @@ type allFailed struct{}
 
 func (allFailed) Get(key string) (experiment.Result, bool) {
 	return experiment.Result{Failure: strings.Repeat("a|é\n", 1000) + key}, true
+}
+
+// A table of which nothing is judged has no row: such tables are counted. What is judged of
+// one text is not denied by the first page, which speaks of another.
+func TestSummaryOfWhatIsJudged(t *testing.T) {
+	contrast := func(number string, n compare.Counts, refused string) compare.Contrast {
+		return compare.Contrast{Table: printed.Table{Number: number}, Caption: "C", Refused: refused, Summary: compare.Summary{Counts: n}}
+	}
+	generated := contrast("1", compare.Counts{Numbers: 1260, Unjudged: 1260}, "Its data is generated.")
+	for _, c := range []struct {
+		tables    []compare.Contrast
+		says, not []string
+	}{
+		{[]compare.Contrast{generated, contrast("2", compare.Counts{Numbers: 14, Match: 14, Forced: 3}, "")},
+			[]string{"Of 1,274 numbers in print 14 could be judged: 14 match, 3 of them forced, 0 differ,", "| circles: 2, C | 14 | 14 | 3 | 0 | 0 | 0 | 0 |", "None of the 1,260 numbers of 1 table more is judged"},
+			[]string{"circles: 1"}},
+		{[]compare.Contrast{generated}, []string{"Of 1,260 numbers in print 0 could be judged.", "None of the 1,260 numbers of 1 table more"}, []string{"match", "| "}},
+		{[]compare.Contrast{contrast("2", compare.Counts{Numbers: 2, Match: 1, Differs: 1}, "")}, []string{"2 could be judged: 1 match, 1 differ, 0 of them by misprints"}, []string{"None of", "forced,"}},
+	} {
+		r := &renderer{plan: &plan.Plan{}, results: allFailed{}, comparisons: []Comparison{{Part: &study.Study{Head: study.Head{Repeats: "circles"}}, Comparison: &compare.Comparison{Contrasts: c.tables}}}}
+		var b bytes.Buffer
+		if err := r.writeSummary(&b, &document.Document{Title: "T"}, Count{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range c.says {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("the summary does not say %q:\n%s", want, b.String())
+			}
+		}
+		for _, not := range c.not {
+			if strings.Contains(b.String(), not) {
+				t.Errorf("the summary says %q:\n%s", not, b.String())
+			}
+		}
+	}
 }
 
 // However much fails, the summary fits the page of a CI run, in whole runes and lines.
