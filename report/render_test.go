@@ -229,7 +229,8 @@ func TestTextOfTheThesis(t *testing.T) {
 		says  []string
 	}{
 		{"stand-ins, empty", nil, none, false,
-			[]string{"Data: stand-in (generated)", "Not all data is real.", "All data sets are generated stand-ins.", "0 are computed", "are missing", "No number of the thesis was judged"}},
+			[]string{"Data: stand-in (generated)", "Not all data is real.", "All data sets are generated " +
+				"stand-ins.", "0 are computed", "are missing", "No number of the thesis was judged"}},
 		{"mixed, partial", []string{"iris", "usps"}, func(i int) bool { return i%2 == 0 }, true,
 			[]string{"Real: USPS and Iris. Generated stand-ins: Yale", "1 failed"}},
 		{"real, full", sets, all, false,
@@ -297,8 +298,11 @@ func TestRenderComparison(t *testing.T) {
 	}
 	first := text[:strings.Index(text, "## ")]
 	for _, want := range []string{
-		"- **What holds:** Of 4 printed numbers 4 could be judged, and 3 of these match. Without averages, 3 of 4 match, as many as the 3 that do when the numbers of one method stand in every column of a table. The level is reproduced in no table. The comparison of methods is contradicted or undecided in each.",
-		"- **What does not:** The comparison of methods is contradicted in Table 2.13. 1 number differs, without a misprint to explain it: Table 2.13 (1 of its 4 numbers).",
+		"- **What holds:** Of 4 printed numbers 4 could be judged, and 3 of these match. Without averages, 3 of 4 " +
+			"match, as many as the 3 that do when the numbers of one method stand in every column of a table. The " +
+			"level is reproduced in no table. The comparison of methods is contradicted or undecided in each.",
+		"- **What does not:** The comparison of methods is contradicted in Table 2.13. 1 number differs, without a " +
+			"misprint to explain it: Table 2.13 (1 of its 4 numbers).",
 		"- **Misprints:** Our numbers bear out no misprint",
 	} {
 		if !strings.Contains(first, want) {

@@ -32,13 +32,15 @@ func (r *renderer) writeSummary(w io.Writer, d *document.Document, cells Count) 
 		total.Add(c.Total())
 	}
 	if judged := total.Numbers - total.Unjudged; total.Numbers > 0 {
-		fmt.Fprintf(&b, " Of %s in print %s could be judged", words.Count(float64(total.Numbers), "number"), words.Thousands(float64(judged)))
+		fmt.Fprintf(&b, " Of %s in print %s could be judged",
+			words.Count(float64(total.Numbers), "number"), words.Thousands(float64(judged)))
 		if judged > 0 {
 			forced := ""
 			if total.Forced > 0 {
 				forced = fmt.Sprintf("%d of them forced, ", total.Forced)
 			}
-			fmt.Fprintf(&b, ": %d match, %s%d differ, %d of them by misprints, and %d are inconclusive", total.Match, forced, total.Differs, total.Explained, total.Inconclusive)
+			fmt.Fprintf(&b, ": %d match, %s%d differ, %d of them by misprints, and %d are inconclusive",
+				total.Match, forced, total.Differs, total.Explained, total.Inconclusive)
 		}
 		b.WriteString(".")
 	}
@@ -63,7 +65,8 @@ func (r *renderer) writeSummary(w io.Writer, d *document.Document, cells Count) 
 		}
 	}
 	if total.Numbers > total.Unjudged {
-		b.WriteString("\n## Numbers in print\n\n| Table | Numbers | Match | of these forced | Inconclusive | Differ | of these by misprints | Not judged |\n|:--|--:|--:|--:|--:|--:|--:|--:|\n")
+		b.WriteString("\n## Numbers in print\n\n| Table | Numbers | Match | of these forced | Inconclusive | " +
+			"Differ | of these by misprints | Not judged |\n|:--|--:|--:|--:|--:|--:|--:|--:|\n")
 	}
 	left, numbers := 0, 0
 	for _, c := range r.comparisons {
@@ -73,14 +76,17 @@ func (r *renderer) writeSummary(w io.Writer, d *document.Document, cells Count) 
 				left, numbers = left+1, numbers+n.Unjudged
 				continue
 			}
-			fmt.Fprintf(&b, "| %s: %s | %d | %d | %d | %d | %d | %d | %d |\n", c.Part.Repeats, table.EscapeMarkdown(t.Number+", "+t.Caption), n.Numbers, n.Match, n.Forced, n.Inconclusive, n.Differs, n.Explained, n.Unjudged)
+			fmt.Fprintf(&b, "| %s: %s | %d | %d | %d | %d | %d | %d | %d |\n",
+				c.Part.Repeats, table.EscapeMarkdown(t.Number+", "+t.Caption), n.Numbers, n.Match, n.Forced,
+				n.Inconclusive, n.Differs, n.Explained, n.Unjudged)
 		}
 	}
 	if total.Forced > 0 {
 		b.WriteString("\nForced: could not have come out otherwise; compare.md says why.\n")
 	}
 	if left > 0 {
-		fmt.Fprintf(&b, "\nNone of the %s of %s more is judged, since the data is generated or no results are there.\n", words.Count(float64(numbers), "number"), words.Count(float64(left), "table"))
+		fmt.Fprintf(&b, "\nNone of the %s of %s more is judged, since the data is generated or no results are there.\n",
+			words.Count(float64(numbers), "number"), words.Count(float64(left), "table"))
 	}
 	_, err := w.Write(b.Bytes())
 	return err

@@ -155,7 +155,8 @@ func ReadLinks(file string, source []byte) (Links, error) {
 	}
 	for i, f := range l.Forced {
 		if len(f.Tables) == 0 || f.Why == "" {
-			return Links{}, root.Field("forced").Index(i).Fault("forced results need their tables and, as why, a reason that no other result was possible")
+			return Links{}, root.Field("forced").Index(i).Fault("forced results need their tables and, as why, a " +
+				"reason that no other result was possible")
 		}
 	}
 	for i, s := range l.Samples {

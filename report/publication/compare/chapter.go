@@ -84,7 +84,8 @@ func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.B
 		blocks = append(blocks, document.TableBlock{Table: t})
 	}
 	if len(c.Statements) > 0 {
-		blocks = append(blocks, document.Heading{Level: 2, Number: number + ".1", Text: "Claims"}, paragraph(c.claimsSentence()+" "+partsRule), paragraph(claimsRule))
+		blocks = append(blocks, document.Heading{Level: 2, Number: number + ".1", Text: "Claims"},
+			paragraph(c.claimsSentence()+" "+partsRule), paragraph(claimsRule))
 		if t := c.claimTable(); len(t.Rows) > 0 {
 			blocks = append(blocks, t)
 		}
@@ -182,20 +183,30 @@ func (c *Comparison) introduction() []string {
 		c.rule(),
 		"A match says little of a method where another would match as well. So each table is held against another assignment of its methods, and its margins against our own repetitions, of which each in turn stands in the place of print. " +
 			"The comparison of methods is judged by itself: by the differences of every two methods within a row, which our repetitions take draw by draw, and by the order of the methods. " +
-			"It counts as contradicted when more differences lie outside the interval of ours than the 5% that do by chance, by the whole 95% interval of their share, or when the order is not reproduced: when more than 5% of all the ways " +
-			"to exchange the methods agree with our order as well. Where neither is so it is not contradicted, which does not show that it is right: how many differences lie outside stands with it.",
+			"It counts as contradicted when more differences lie outside the interval of ours than the 5% that do " +
+			"by chance, by the whole 95% interval of their share, or when the order is not reproduced: when more " +
+			"than 5% of all the ways to exchange the methods agree with our order as well. Where neither is so it " +
+			"is not contradicted, which does not show that it is right: how many differences lie outside stands with it.",
 	}
 }
 
 // rule is that of [Verdict] in words. A test evaluates its formulas.
 func (c *Comparison) rule() string {
-	return "A printed number matches ours when it may be one more reading of the experiment that we repeated: when the difference is at most √(M² + h²), where h is half a unit of the last printed digit, " +
-		"and M = max(√((t·s·√(1/r + 1/n))² + o²), w). Here t·s·√(1/r + 1/n) is the 95% prediction interval, with s the standard deviation of our n repetitions, which draw noise, folds and splits anew, " +
-		"t the quantile of Student's distribution, and r how many draws the printed number is the mean of: 1 where " + c.with.Title + " does not say, which is the widest. Further, o is half the 95% interval of what " +
-		"other starts and another order of the training samples change, 0 where that was not measured, and w what one of the samples that the number is a share of changes, 0 where their number is not known. " +
-		"Where nothing is drawn, s and w are 0, so that a number matches within √(o² + h²), which is when it rounds to the printed digits where o is 0 too. It differs otherwise; but it is inconclusive where iterations behind it " +
-		"did not converge (†) and what that changes was not measured, since its digits depend on where they were stopped, and where ours is a single draw. A winning count matches when it is the printed one and no contest in it " +
-		"is in doubt, differs when no outcome of those in doubt gives the printed one, and is inconclusive otherwise. Results are compared with those of the method that " + c.with.Title + " names, averages with averages."
+	return "A printed number matches ours when it may be one more reading of the experiment that we repeated: when " +
+		"the difference is at most √(M² + h²), where h is half a unit of the last printed digit, " +
+		"and M = max(√((t·s·√(1/r + 1/n))² + o²), w). Here t·s·√(1/r + 1/n) is the 95% prediction interval, with s " +
+		"the standard deviation of our n repetitions, which draw noise, folds and splits anew, " +
+		"t the quantile of Student's distribution, and r how many draws the printed number is the mean of: 1 " +
+		"where " + c.with.Title + " does not say, which is the widest. Further, o is half the 95% interval " +
+		"of what other starts and another order of the training samples change, 0 where that was not measured, and w " +
+		"what one of the samples that the number is a share of changes, 0 where their number is not known. " +
+		"Where nothing is drawn, s and w are 0, so that a number matches within √(o² + h²), which is when it " +
+		"rounds to the printed digits where o is 0 too. It differs otherwise; but it is inconclusive where " +
+		"iterations behind it did not converge (†) and what that changes was not measured, since its digits depend " +
+		"on where they were stopped, and where ours is a single draw. A winning count matches when it is the printed " +
+		"one and no contest in it is in doubt, differs when no outcome of those in doubt gives the printed one, and is inconclusive " +
+		"otherwise. Results are compared with those of the method that " + c.with.Title + " names, averages " +
+		"with averages."
 }
 
 func (c *Comparison) refused() int {

@@ -43,7 +43,8 @@ func (c *Comparison) Held() string {
 		return "not judged, since " + map[bool]string{true: "the data is generated", false: "no results are there"}[c.Generated()]
 	}
 	n := c.Total()
-	text := fmt.Sprintf("of %d numbers judged %d match%s, %d differ and %d are inconclusive", n.Numbers-n.Unjudged, n.Match, n.forced(), n.Differs, n.Inconclusive)
+	text := fmt.Sprintf("of %d numbers judged %d match%s, %d differ and %d are inconclusive",
+		n.Numbers-n.Unjudged, n.Match, n.forced(), n.Differs, n.Inconclusive)
 	if null := c.Null; null.Numbers > 0 {
 		text += "; without " + n.without() + ", " + null.sentence()
 	}
@@ -55,7 +56,8 @@ func (c *Comparison) Held() string {
 func (c *Comparison) whatHolds() string {
 	total, n := c.Total(), c.Null
 	if n.Numbers == 0 {
-		return fmt.Sprintf("Of %d printed numbers %d could be judged, and %d of these match%s; no table has several methods to tell apart.", total.Numbers, total.Numbers-total.Unjudged, total.Match, total.forced())
+		return fmt.Sprintf("Of %d printed numbers %d could be judged, and %d of these match%s; no table has "+
+			"several methods to tell apart.", total.Numbers, total.Numbers-total.Unjudged, total.Match, total.forced())
 	}
 	text := fmt.Sprintf("Of %d printed numbers %d could be judged, and %d of these match%s. Without %s, %s. ",
 		total.Numbers, total.Numbers-total.Unjudged, total.Match, total.forced(), total.without(), n.sentence())
@@ -68,7 +70,8 @@ func (c *Comparison) whatHolds() string {
 	if len(compared) == 0 {
 		return text + "The comparison of methods is contradicted or undecided in each."
 	}
-	return text + "The comparison of methods is not contradicted in " + tablesNamed(compared) + ": the order of the methods is reproduced, and of the differences between two of them " +
+	return text + "The comparison of methods is not contradicted in " + tablesNamed(compared) + ": the order of " +
+		"the methods is reproduced, and of the differences between two of them " +
 		spreadOf(linesOf(compared)...).sentence() + "."
 }
 
@@ -81,7 +84,8 @@ func (n Null) sentence() string {
 	case e < 0:
 		than = fmt.Sprintf("%d fewer than", -e)
 	}
-	text := fmt.Sprintf("%d of %d match, %s the %d that do when the numbers of one method stand in every column of a table", n.Own, n.Numbers, than, n.Best)
+	text := fmt.Sprintf("%d of %d match, %s the %d that do when the numbers of one method stand in every column of a table",
+		n.Own, n.Numbers, than, n.Best)
 	if !math.IsNaN(n.Low) {
 		text += fmt.Sprintf(" (excess %s, 95%% interval %s to %s)", formatNumber(float64(n.Excess()), 0), formatNumber(n.Low, 0), formatNumber(n.High, 0))
 	}

@@ -66,7 +66,8 @@ func (t Contrast) Behind(shown *table.Table) [][]document.InPrint {
 		for j, column := range shown.Columns {
 			if l := slices.Index(t.ColumnTitles, column); k >= 0 && l >= 0 && t.Cells[k][l].Verdict != None {
 				c := t.Cells[k][l]
-				all[i][j] = document.InPrint{Printed: c.Printed, Difference: formatNumber(c.Difference, c.finer()), Margin: c.margin(), Verdict: c.Verdict.String()}
+				all[i][j] = document.InPrint{Printed: c.Printed, Difference: formatNumber(c.Difference, c.finer()),
+					Margin: c.margin(), Verdict: c.Verdict.String()}
 			}
 		}
 	}
@@ -144,7 +145,8 @@ func (m Methods) sentence() string {
 
 // sentence words the counts.
 func (c Counts) sentence() string {
-	text := fmt.Sprintf("Of %d numbers %d match%s, %d are inconclusive and %d differ", c.Numbers, c.Match, c.forced(), c.Inconclusive, c.Differs)
+	text := fmt.Sprintf("Of %d numbers %d match%s, %d are inconclusive and %d differ",
+		c.Numbers, c.Match, c.forced(), c.Inconclusive, c.Differs)
 	if c.Explained > 0 {
 		text += fmt.Sprintf(" (%d of these by a misprint)", c.Explained)
 	}

@@ -25,7 +25,8 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 	down := len(results) == 1 // the methods stand down the page
 	results = slices.DeleteFunc(results, func(column string) bool {
 		j := slices.Index(t.Columns, column)
-		return !slices.ContainsFunc(t.Cells, func(cells []Reproduction) bool { return cells[j].Printed != "" && cells[j].Forced == "" })
+		return !slices.ContainsFunc(t.Cells,
+			func(cells []Reproduction) bool { return cells[j].Printed != "" && cells[j].Forced == "" })
 	})
 	var rows [][]Reproduction
 	var body []string
@@ -46,7 +47,8 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 		rows, methods = [][]Reproduction{column}, body
 	}
 	rows = slices.DeleteFunc(rows, func(cells []Reproduction) bool {
-		return len(cells) < 2 || slices.ContainsFunc(cells, func(c Reproduction) bool { return c.Verdict == None || c.Forced != "" })
+		return len(cells) < 2 || slices.ContainsFunc(cells,
+			func(c Reproduction) bool { return c.Verdict == None || c.Forced != "" })
 	})
 	for _, cells := range rows {
 		var l line

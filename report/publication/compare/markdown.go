@@ -28,7 +28,8 @@ func (c *Comparison) WriteMarkdown(w io.Writer) error {
 			b.WriteString("\n")
 		}
 		c.writeClaims(&b)
-		b.WriteString("\nIn the tables below the printed number stands in brackets behind ours, with the margin √(M² + h²) that it is judged by, and then the verdict: = match, ≠ differs, ? inconclusive.\n")
+		b.WriteString("\nIn the tables below the printed number stands in brackets behind ours, with the margin " +
+			"√(M² + h²) that it is judged by, and then the verdict: = match, ≠ differs, ? inconclusive.\n")
 	}
 	for _, t := range c.Contrasts {
 		t.writeMarkdown(&b)
@@ -43,7 +44,8 @@ func (c *Comparison) writeClaims(b *bytes.Buffer) {
 	if len(c.Statements) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n## Claims\n\n%s\n\n%s\n\n", table.EscapeMarkdown(c.claimsSentence()+" "+partsRule), table.EscapeMarkdown(claimsRule))
+	fmt.Fprintf(b, "\n## Claims\n\n%s\n\n%s\n\n", table.EscapeMarkdown(c.claimsSentence()+" "+partsRule),
+		table.EscapeMarkdown(claimsRule))
 	b.WriteString("| What the text says | In print | Here | Evidence | What would decide it |\n|:--|:--|:--|:--|:--|\n")
 	for _, k := range c.Statements {
 		fmt.Fprintf(b, "| %s | %s | **%s** | %s | %s |\n", table.EscapeMarkdown(k.said()), k.Printed, k.verdict(), table.EscapeMarkdown(k.why()), k.open())

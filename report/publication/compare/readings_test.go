@@ -66,7 +66,8 @@ func TestReadings(t *testing.T) {
 `)
 	text, failure, skipped := written(t, c)
 	for _, want := range []string{
-		"Of 4 statements of the text about its tables and figures 1 holds by the reproduced numbers, 0 fail, 0 are undecided, 2 depend on the reading and 1 is open for want of numbers.",
+		"Of 4 statements of the text about its tables and figures 1 holds by the reproduced numbers, 0 fail, 0 are " +
+			"undecided, 2 depend on the reading and 1 is open for want of numbers.",
 		"| B () |  | **depends on the reading** | As described: holds (p \\< 0.001, among all claims p \\< 0.001). By another width: fails (",
 		"Table V, wide, row 20: p=2 85.14 ± ", " | how the experiment was carried out |",
 		"| D () |  | **open** | As described: fails (", "By no width: open (no number for Table V, none, row 20, p=1: no such table was given). | the missing numbers |",
@@ -84,7 +85,9 @@ func TestReadings(t *testing.T) {
 	if failure["agreed"]+skipped["agreed"] != "" {
 		t.Errorf("the test of a claim that holds either way says %q and %q", failure["agreed"], skipped["agreed"])
 	}
-	if held := c.Held(); !strings.HasSuffix(held, "; of 4 statements of the text about its tables and figures 1 holds by the reproduced numbers, 0 fail, 0 are undecided, 2 depend on the reading and 1 is open for want of numbers") {
+	if held := c.Held(); !strings.HasSuffix(held, "; of 4 statements of the text about its tables and figures 1 "+
+		"holds by the reproduced numbers, 0 fail, 0 are undecided, 2 depend on the reading and 1 is open for want "+
+		"of numbers") {
 		t.Errorf("in a phrase: %s", held)
 	}
 }

@@ -33,7 +33,8 @@ func (c *Comparison) sentences() (about, without tally) {
 	about.by, without.by = map[string]int{}, map[string]int{}
 	for _, s := range all {
 		of := &without
-		if slices.ContainsFunc(parts[s], func(k Statement) bool { return slices.ContainsFunc(k.Tables(), c.rerun.prints) }) {
+		prints := func(k Statement) bool { return slices.ContainsFunc(k.Tables(), c.rerun.prints) }
+		if slices.ContainsFunc(parts[s], prints) {
 			of = &about
 		}
 		v := joint(parts[s])
@@ -97,7 +98,8 @@ func (c *Comparison) claims() (phrases []string) {
 			}
 		}
 		counts[0] += " by the reproduced numbers" + Counts{Forced: t.forced}.forced()
-		phrases = append(phrases, fmt.Sprintf("of %s %s %s", words.Count(float64(all), "statement"), t.about, words.Enumerate(counts)))
+		phrases = append(phrases, fmt.Sprintf("of %s %s %s", words.Count(float64(all), "statement"), t.about,
+			words.Enumerate(counts)))
 	}
 	return phrases
 }
@@ -122,8 +124,11 @@ func verb(verdict string, n int) string {
 
 // claimsSentence counts the sentences, each sort by itself.
 func (c *Comparison) claimsSentence() string {
-	return strings.Join(words.Each(c.claims(), func(phrase string) string { return words.Capitalise(phrase) + "." }), " ")
+	said := func(phrase string) string { return words.Capitalise(phrase) + "." }
+	return strings.Join(words.Each(c.claims(), said), " ")
 }
 
 // partsRule says how the claims of one sentence make its verdict; see joint.
-const partsRule = "A sentence counts once, also where several lines of the table are parts of it: it holds when all of these do, fails when one of them fails, and is else what the others are, or undecided where these do not agree."
+const partsRule = "A sentence counts once, also where several lines of the table are parts of it: it holds when " +
+	"all of these do, fails when one of them fails, and is else what the others are, or undecided where these do " +
+	"not agree."

@@ -31,9 +31,10 @@ func decimal(v float64, decimals int) table.Cell {
 func (c *Comparison) summary(number string) *table.Table {
 	s := &table.Table{
 		Number: number, Caption: "Published against reproduced", Corner: "Table",
-		Columns: []string{"numbers", "match", "forced", "inconclusive", "differ", "misprints", "not judged", "mean |d|", "bias"},
-		Metric:  "numbers by verdict",
-		Origin:  "real",
+		Columns: []string{"numbers", "match", "forced", "inconclusive", "differ", "misprints", "not judged",
+			"mean |d|", "bias"},
+		Metric: "numbers by verdict",
+		Origin: "real",
 		Notes: []string{
 			"misprints: how many of those that differ do so by a mistake that explains several findings of the audit; the same misprint may stand in several tables",
 			"mean |d| and bias: mean absolute and mean difference, ours less printed, in the unit of the table, without averages",
@@ -55,7 +56,8 @@ func (c *Comparison) summary(number string) *table.Table {
 		without(s, "forced")
 		return s
 	}
-	s.Notes = append([]string{"forced: how many of those that match could not have come out otherwise: " + strings.Join(c.forced(), "; ")}, s.Notes...)
+	s.Notes = append([]string{"forced: how many of those that match could not have come out otherwise: " +
+		strings.Join(c.forced(), "; ")}, s.Notes...)
 	return s
 }
 
@@ -106,10 +108,11 @@ func (c *Comparison) compared() []Contrast {
 
 // nulls holds the matches of each table against those of other methods.
 func (c *Comparison) nulls(number string) *table.Table {
+	forced := c.Total().Forced > 0
 	s := &table.Table{
 		Number: number, Caption: "Matches against those of other methods", Corner: "Table",
 		Columns: []string{"numbers", "match", "one method", "which", c.rerun.baseline(), "exchanged", "excess", "from", "to", "p", "calibration"},
-		Metric:  "numbers that match, without averages" + map[bool]string{true: " and what is forced"}[c.Total().Forced > 0],
+		Metric:  "numbers that match, without averages" + map[bool]string{true: " and what is forced"}[forced],
 		Origin:  "real",
 		Notes: []string{
 			"one method: matches with the numbers of one method in every column, of the one that most match with, among all of the experiment",
@@ -151,14 +154,16 @@ func (c *Comparison) nulls(number string) *table.Table {
 
 // cell is a finding in a table.
 func (f Finding) cell() table.Cell {
-	return [...]table.Cell{{Text: "?"}, {Value: 1, Text: "yes"}, {Value: -1, Text: "no"}, {Value: 1, Text: "yes"}, {Value: -1, Text: "no"}}[f]
+	return [...]table.Cell{{Text: "?"}, {Value: 1, Text: "yes"}, {Value: -1, Text: "no"}, {Value: 1, Text: "yes"},
+		{Value: -1, Text: "no"}}[f]
 }
 
 // cell is how many differences lie outside, in a table.
 func (s Spread) cell() table.Cell {
 	c := integer(s.Outside)
 	if !math.IsNaN(s.Low) {
-		c.Text = fmt.Sprintf("%d (%.0f%%, %.0f to %.0f)", s.Outside, 100*float64(s.Outside)/float64(s.Pairs), 100*s.Low, 100*s.High)
+		share := 100 * float64(s.Outside) / float64(s.Pairs)
+		c.Text = fmt.Sprintf("%d (%.0f%%, %.0f to %.0f)", s.Outside, share, 100*s.Low, 100*s.High)
 	}
 	return c
 }
@@ -168,21 +173,27 @@ func (c *Comparison) methods(number string) *table.Table {
 	s := &table.Table{
 		Number: number, Caption: "Levels and comparisons of methods", Corner: "Table",
 		Columns: []string{"level", "rows", "match", "differences", "pairs", "outside", "order", "τ", "p", "methods", "calibration"},
-		Metric:  "yes: reproduced, of differences and methods not contradicted; no: not reproduced, contradicted; ?: undecided",
-		Origin:  "real",
+		Metric: "yes: reproduced, of differences and methods not contradicted; no: not reproduced, contradicted; " +
+			"?: undecided",
+		Origin: "real",
 		Notes: []string{
 			"level: the means of rows over the methods",
-			"differences: of every two methods in a row, draw by draw; outside: how many lie outside the 95% prediction interval of ours, as 5 of 100 do by chance, in percent and with the 95% interval of a bootstrap over the rows",
+			"differences: of every two methods in a row, draw by draw; outside: how many lie outside the 95% " +
+				"prediction interval of ours, as 5 of 100 do by chance, in percent and with the 95% interval of a " +
+				"bootstrap over the rows",
 			"order: τ is Kendall's rank correlation between print and ours, averaged over the rows, p the share of all permutations of the methods that reach it",
 			"methods: the comparison of methods, by differences and order; not contradicted does not say reproduced",
-			"calibration: how many of our own repetitions, each put in the place of print and judged by the others, do not contradict this comparison, less those that do",
+			"calibration: how many of our own repetitions, each put in the place of print and judged by the " +
+				"others, do not contradict this comparison, less those that do",
 		},
 	}
 	for _, t := range c.compared() {
 		m, k := t.Methods, t.Calibration
 		calibration := table.Cell{State: table.Blank}
 		if k.Repetitions > 0 {
-			calibration = table.Cell{Value: float64(k.Compared[NotContradicted] - k.Compared[Contradicted]), Text: fmt.Sprintf("%d − %d of %d", k.Compared[NotContradicted], k.Compared[Contradicted], k.Repetitions)}
+			calibration = table.Cell{Value: float64(k.Compared[NotContradicted] - k.Compared[Contradicted]),
+				Text: fmt.Sprintf("%d − %d of %d", k.Compared[NotContradicted], k.Compared[Contradicted],
+					k.Repetitions)}
 		}
 		s.Rows = append(s.Rows, table.Row{Heading: t.Number, Cells: []table.Cell{
 			m.Level.cell(), integer(m.Lines), integer(m.Levels), m.Differences.cell(), integer(m.Pairs), m.Spread.cell(),
