@@ -126,7 +126,7 @@ func (p *program) auditTables(cmd *cobra.Command) ([]audited, error) {
 	if o.published != "" {
 		return o.auditFile(texts)
 	}
-	s, err := p.load(cmd.Context(), chosen, nil, hasReal, plan.Selection{}, 0)
+	s, err := p.loadDrawn(cmd.Context(), chosen, nil, plan.Selection{}, 0)
 	if err != nil {
 		return nil, err
 	}

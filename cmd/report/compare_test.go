@@ -217,3 +217,32 @@ func TestAuditOfNoFile(t *testing.T) {
 		t.Errorf("exit code %d, standard error %q", o.code, o.stderr)
 	}
 }
+
+// A report that was drawn from a results.csv has the results of that, for whoever draws it
+// again without cells; where they cannot be read, it is left alone.
+func TestCompareWithoutCells(t *testing.T) {
+	first, out := t.TempDir(), t.TempDir()
+	storeLetter(t, first, 0.05)
+	thesis := []string{"--study", "thesis", "--table", "2.13"}
+	execute(t, nil, append(thesis, "render", "--out", first)...).expect(t, exitFine, 4, 0, 0)
+	from := filepath.Join(first, "results.csv")
+	execute(t, nil, append(thesis, "render", "--out", out, "--from", from)...).expect(t, exitFine, 4, 0, 0)
+	before := snapshot(t, out)
+	compare := append(thesis, "compare", "--out", out)
+	execute(t, nil, append(compare, "--check")...).expect(t, exitFine, 4, 0, 0)
+	execute(t, nil, "audit", "--study", "thesis", "--out", out).expectCode(t, exitFine)
+	changed := changedFiles(before, snapshot(t, out))
+	if changed != "" || !strings.Contains(before["compare.md"], "4 match") {
+		t.Errorf("drawn again, other files are %q", changed)
+	}
+
+	before = snapshot(t, out)
+	if err := os.WriteFile(filepath.Join(out, "results.csv"), []byte("study,key\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := execute(t, nil, compare...)
+	changed = changedFiles(before, snapshot(t, out))
+	if o.code != exitError || !strings.Contains(o.stderr, "results.csv:1: no column") || changed != "results.csv" {
+		t.Errorf("exit code %d, other files are %q: %s", o.code, changed, o.stderr)
+	}
+}

@@ -247,6 +247,11 @@ func TestRenderFrom(t *testing.T) {
 		}
 	}
 	execute(t, nil, "verify", "--out", second).expect(t, exitFine, 6, 0, 0)
+	before := snapshot(t, second)
+	execute(t, nil, "render", "--study", tiny, "--out", second).expect(t, exitFine, 6, 0, 0)
+	if changed := changedFiles(before, snapshot(t, second)); changed != "" {
+		t.Errorf("drawn again without cells, other files are %q", changed)
+	}
 	other := filepath.Join(second, "other.csv")
 	for want, c := range map[string]struct{ file, study, text string }{
 		"no such file or directory":                                {filepath.Join(second, "none.csv"), tiny, ""},

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -76,21 +78,18 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 			return nil, err
 		}
 	}
-	// To draw what is stored, a data set that is not here counts as real when there are
-	// results on the real one.
-	real := hasReal
-	if why != toDraw {
-		real = nil
-	}
 	if why != toLook {
 		audits := render.StartAudits(chosen)
 		defer audits.Wait() // what is wrong with them, the rendering says
 	}
 	var s *session
-	if export != nil {
+	switch {
+	case export != nil:
 		s, err = p.loadExport(cmd.Context(), chosen, export)
-	} else {
-		s, err = p.load(cmd.Context(), chosen, folders, real, o.selection, o.repetitions)
+	case why == toDraw:
+		s, err = p.loadDrawn(cmd.Context(), chosen, folders, o.selection, o.repetitions)
+	default:
+		s, err = p.load(cmd.Context(), chosen, folders, nil, o.selection, o.repetitions)
 	}
 	if err != nil {
 		return nil, err
@@ -218,6 +217,30 @@ func (p *program) openExport() (*render.Export, error) {
 			slog.String("file", name))
 	}
 	return x, nil
+}
+
+// loadDrawn makes a session of what is stored, in which a data set that is not here counts as
+// real when there are results on the real one. A folder without cells, into which a report with
+// results was drawn, has those of its results.csv: they are not to be overwritten with nothing.
+func (p *program) loadDrawn(
+	ctx context.Context, chosen *study.Study, folders []string, selection plan.Selection, repetitions int,
+) (*session, error) {
+	o := &p.options
+	s, err := p.load(ctx, chosen, folders, hasReal, selection, repetitions)
+	m, fault := render.ReadManifest(o.out)
+	if err != nil || fault != nil || s.results.Len() > 0 || m.Cells.Done == 0 || m.Check(o.out, chosen) != nil {
+		return s, err // whether the folder is the study's, Claim says
+	}
+	o.from = filepath.Join(o.out, render.ResultsFile)
+	export, err := p.openExport()
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.display.Log().Info("no cells are stored here: the results are those of " + o.from)
+	return p.loadExport(ctx, chosen, export)
 }
 
 // loadExport makes a session of a results.csv, which says by itself which data is real.
