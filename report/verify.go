@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"gpca/report/dataset"
+	"gpca/report/input"
 	"gpca/report/junit"
 	"gpca/report/plan"
 	"gpca/report/render"
@@ -115,10 +116,12 @@ func Verify(ctx context.Context, out string, s *study.Study, results *store.Stor
 			}
 			v.paths, listed[f.Path] = append(v.paths, f.Path), true
 			folders[path.Dir(f.Path)], extensions[path.Ext(f.Path)] = true, true
-			content, err := os.ReadFile(filepath.Join(out, local))
+			content, err := input.Read(filepath.Join(out, local))
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 				add(f.Path, Lost, "")
+			case errors.Is(err, input.ErrIrregular):
+				add(f.Path, Altered, input.ErrIrregular.Error())
 			case err != nil:
 				return fault(err)
 			case !f.Is(content):
@@ -214,7 +217,7 @@ func DiffFiles(first, second string) (different []Discrepancy, same int, err err
 			if !filepath.IsLocal(filepath.FromSlash(name)) {
 				return fault(fmt.Errorf("a manifest lists %q, which lies outside the folder", name))
 			}
-			contents[i], err = os.ReadFile(filepath.Join(out, filepath.FromSlash(name)))
+			contents[i], err = input.Read(filepath.Join(out, filepath.FromSlash(name)))
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return fault(err)
 			}

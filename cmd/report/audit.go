@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
+	"gpca/report/input"
 	"gpca/report/plan"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
@@ -151,7 +151,7 @@ func (p *program) auditTables(cmd *cobra.Command) ([]audited, error) {
 // study's. What holds of a publication alone is checked when all of them are that
 // publication's.
 func (o *options) auditFile(texts []*publication.Publication) ([]audited, error) {
-	file, err := os.Open(o.published)
+	file, err := input.Open(o.published)
 	if err != nil {
 		return nil, fmt.Errorf("--published: %w", err)
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"gpca/report"
 	"gpca/report/experiment"
+	"gpca/report/input"
 	"gpca/report/render"
 	"gpca/report/store"
 	"gpca/report/table"
@@ -123,7 +123,7 @@ func (p *program) diff(first, second string, summary bool) error {
 
 // summarise prints the summary of a report with a section put in before its first.
 func (p *program) summarise(out, section string) error {
-	text, err := os.ReadFile(filepath.Join(out, render.SummaryFile))
+	text, err := input.Read(filepath.Join(out, render.SummaryFile))
 	if err != nil {
 		return fmt.Errorf("diff: no report was drawn: %w", err)
 	}

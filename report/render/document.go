@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/document"
 	"gpca/report/experiment"
+	"gpca/report/input"
 	"gpca/report/study"
 	"gpca/report/table"
 	"gpca/report/words"
@@ -185,7 +185,7 @@ func textOf(s *study.Study, about facts) (name, text string, own bool, err error
 		if filepath.Ext(file) == "" {
 			file += ".md"
 		}
-		source, err := os.ReadFile(file)
+		source, err := input.Read(file)
 		if err == nil {
 			text, err = templates.Fill(file, string(source), about)
 			return file, text, true, err

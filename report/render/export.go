@@ -13,7 +13,6 @@ import (
 	"io/fs"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -23,6 +22,7 @@ import (
 	"gpca/report/dataset/library"
 	"gpca/report/experiment"
 	"gpca/report/experiment/trial"
+	"gpca/report/input"
 	"gpca/report/plan"
 	"gpca/report/statistics"
 	"gpca/report/store"
@@ -135,7 +135,7 @@ const mostArrays = 1 << 30
 // arrays.csv.gz. What cannot be read is an error with file, line and column, and so is a file
 // that is not the one which a manifest in the folder lists.
 func OpenExport(file string) (*Export, error) {
-	f, err := os.Open(file)
+	f, err := input.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("results: %w", err)
 	}
@@ -153,10 +153,10 @@ func OpenExport(file string) (*Export, error) {
 		return nil, err
 	}
 	name := filepath.Join(filepath.Dir(file), arraysFile)
-	a, err := os.Open(name)
+	a, err := input.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		name += ".gz"
-		a, err = os.Open(name)
+		a, err = input.Open(name)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return x, nil

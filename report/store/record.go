@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gpca/report/experiment"
+	"gpca/report/input"
 )
 
 // version is that of the form of a file. A file begins with a line that says it.
@@ -151,7 +152,7 @@ func (l line) begins() (bool, error) {
 // scan passes on the lines of a file, but for those without a result by design, until one is
 // refused, and returns how many bytes it read.
 func scan(name string, take func(line) error) (size int64, err error) {
-	f, err := os.Open(name)
+	f, err := input.Open(name)
 	if err != nil {
 		return 0, err
 	}

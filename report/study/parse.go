@@ -15,6 +15,7 @@ import (
 	"gpca/report/dataset/library"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
+	"gpca/report/input"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
@@ -49,7 +50,7 @@ func read(name, path string) (file, folder string, source []byte, err error) {
 	if source, err = embedded.ReadFile(name + ".yaml"); err == nil {
 		return name + ".yaml", "", source, nil
 	}
-	source, err = os.ReadFile(path)
+	source, err = input.Read(path)
 	return path, filepath.Dir(path), source, err
 }
 

@@ -12,11 +12,10 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
+
+	"gpca/report/input"
 )
 
 // Reader returns the content of r, unpacked if r is a packed stream and as it is
@@ -80,15 +79,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 // the SHA-256, in hexadecimal, of the very bytes that were read, as they lie on
 // disk. Errors name the file only if it cannot be read from disk.
 func ReadFile[T any](path string, read func(io.Reader) (T, error)) (value T, digest string, err error) {
-	// Asked before it is opened, where a pipe would wait for its writer.
-	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() && !info.IsDir() { // a folder has an error of its own
-		err = &fs.PathError{Op: "read", Path: path, Err: errors.New("not a regular file")}
-	}
-	if err != nil {
-		return value, "", err
-	}
-	file, err := os.Open(path)
+	file, err := input.Open(path)
 	if err != nil {
 		return value, "", err
 	}
