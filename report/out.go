@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"slices"
 
 	"gpca/report/dataset"
 	"gpca/report/folder"
 	"gpca/report/plan"
 	"gpca/report/render"
+	"gpca/report/store"
 	"gpca/report/study"
 	"gpca/report/words"
 )
@@ -23,7 +25,7 @@ func CheckOut(out string) error {
 		err = folder.Probe(out)
 	}
 	if err == nil {
-		return nil
+		return folder.Check(out, path.Join(storeFolder, store.KeptFolder))
 	}
 	// The operation ("mkdir", or "open" of the probe) is our business, its
 	// cause is the user's.

@@ -102,7 +102,7 @@ func Verify(ctx context.Context, out string, s *study.Study, results *store.Stor
 		add(fmt.Sprintf("%s/%s:%d", storeFolder, filepath.Base(d.File), d.Line), Damaged, d.Err.Error())
 	}
 	for _, name := range runner.DamagedKept(results.Kept()) {
-		add(path.Join(storeFolder, filepath.Base(results.Kept()), name), Damaged, "its work is done again")
+		add(path.Join(storeFolder, store.KeptFolder, name), Damaged, "its work is done again")
 	}
 	listed := map[string]bool{render.ManifestFile: true}
 	folders, extensions := map[string]bool{}, map[string]bool{}

@@ -122,7 +122,7 @@ func (p *program) dryRunFlag(cmd *cobra.Command) {
 // progressFlags choose what is said on standard error.
 func (p *program) progressFlags(cmd *cobra.Command) {
 	f, o := cmd.Flags(), &p.options
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors and the last line")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors, what is waited for, and the last line")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "report every cell")
 	f.BoolVar(&o.json, "json", false, "write JSON, one object a line on standard error")
 }

@@ -128,17 +128,18 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 var errInUse = errors.New("wait for it with --wait, or name another folder with --out")
 
 // lock keeps others from working in the output folder until the program ends. Shards run
-// side by side.
+// side by side, each once.
 func (p *program) lock(cmd *cobra.Command) error {
 	if p.held != nil {
 		return nil
 	}
 	o := &p.options
-	lock, err := folder.Take(cmd.Context(), o.out, cmd.CommandPath(), p.isShard(cmd), func(h *folder.Held) bool {
-		if o.wait {
-			p.display.Log().Info("waiting: " + h.Error())
-		}
-		return o.wait
+	shard := ""
+	if p.isShard(cmd) {
+		shard = fmt.Sprintf("%d/%d", o.shard, o.shards)
+	}
+	lock, err := folder.Take(cmd.Context(), o.out, cmd.CommandPath(), shard, o.wait, func(h *folder.Held) {
+		p.display.Say("waiting: " + h.Error())
 	})
 	if held, ok := errors.AsType[*folder.Held](err); ok {
 		return fmt.Errorf("out: %w: %w", held, errInUse)

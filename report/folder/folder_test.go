@@ -16,8 +16,22 @@ import (
 	fsassert "gotest.tools/v3/fs"
 )
 
-// impatient gives up at once.
-func impatient(*Held) bool { return false }
+// silent is told of who is waited for.
+func silent(*Held) {}
+
+// shard is one to lock beside others, none to lock alone.
+func shard(shared bool) string {
+	if shared {
+		return "1/2"
+	}
+	return ""
+}
+
+// attempt is one attempt to lock a folder, by locks of the file system or others.
+func attempt(t *testing.T, out string, h Holder, lock flock) (*Lock, error) {
+	t.Helper()
+	return place{out, lockFile, out, silent}.take(t.Context(), h, lock)
+}
 
 func content(t *testing.T, path string) []string {
 	t.Helper()
@@ -34,11 +48,11 @@ func content(t *testing.T, path string) []string {
 func TestTake(t *testing.T) {
 	out := t.TempDir()
 	var held *Held
-	take := func(shared bool) (*Lock, error) { return Take(t.Context(), out, "report run", shared, impatient) }
-	alone, err := take(false)
+	take := func(shard string) (*Lock, error) { return Take(t.Context(), out, "report run", shard, false, silent) }
+	alone, err := take("")
 	assert.NilError(t, err)
-	for _, shared := range []bool{false, true} {
-		_, err = take(shared)
+	for _, shard := range []string{"", "1/2"} {
+		_, err = take(shard)
 		assert.Assert(t, errors.As(err, &held), "%v", err)
 		assert.Equal(t, held.Process, os.Getpid())
 		assert.ErrorContains(t, err, out+" is in use by report run, process ")
@@ -46,18 +60,28 @@ func TestTake(t *testing.T) {
 	assert.NilError(t, alone.Release())
 	assert.Equal(t, len(content(t, out)), 0)
 
-	one, err := take(true)
+	one, err := take("1/2")
 	assert.NilError(t, err)
-	two, err := take(true)
+	two, err := take("2/2")
 	assert.NilError(t, err)
 	for _, l := range []*Lock{one, two} {
-		_, err = take(false)
+		_, err = take("")
 		assert.Assert(t, errors.As(err, &held), "%v", err)
 		assert.NilError(t, l.Release())
 	}
 	assert.Equal(t, len(content(t, out)), 0)
 
-	_, err = Take(t.Context(), filepath.Join(out, "nowhere"), "report run", false, impatient)
+	one, err = take("1/2")
+	assert.NilError(t, err)
+	_, err = take("1/2")
+	assert.Assert(t, errors.As(err, &held), "%v", err)
+	assert.ErrorContains(t, err, "shard 1/2 in "+out+" is in use by report run, process ")
+	two, err = take("1/3")
+	assert.NilError(t, err)
+	assert.NilError(t, errors.Join(one.Release(), two.Release()))
+	assert.Equal(t, len(content(t, out)), 0)
+
+	_, err = Take(t.Context(), filepath.Join(out, "nowhere"), "report run", "", false, silent)
 	assert.ErrorIs(t, err, fs.ErrNotExist)
 }
 
@@ -65,11 +89,11 @@ func TestTake(t *testing.T) {
 func TestUnsigned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := t.TempDir()
-		first, err := Take(t.Context(), out, "report run", false, impatient)
+		first, err := Take(t.Context(), out, "report run", "", false, silent)
 		assert.NilError(t, err)
 		assert.NilError(t, os.Truncate(filepath.Join(out, lockFile), 0))
 		time.AfterFunc(time.Second, func() { _ = first.sign() })
-		_, err = Take(t.Context(), out, "report render", false, impatient)
+		_, err = Take(t.Context(), out, "report render", "", false, silent)
 		assert.ErrorContains(t, err, out+" is in use by report run, process ")
 		assert.NilError(t, first.Release())
 	})
@@ -79,16 +103,16 @@ func TestUnsigned(t *testing.T) {
 func TestWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := t.TempDir()
-		first, err := Take(t.Context(), out, "report run", false, impatient)
+		first, err := Take(t.Context(), out, "report run", "", false, silent)
 		assert.NilError(t, err)
 		told := 0
-		patient := func(*Held) bool { told++; return true }
+		tell := func(*Held) { told++ }
 		time.AfterFunc(time.Minute, func() { _ = first.Release() })
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		_, err = Take(ctx, out, "report render", false, patient)
+		_, err = Take(ctx, out, "report render", "", true, tell)
 		assert.ErrorIs(t, err, context.DeadlineExceeded)
-		second, err := Take(t.Context(), out, "report render", false, patient)
+		second, err := Take(t.Context(), out, "report render", "", true, tell)
 		assert.NilError(t, err)
 		assert.Equal(t, told, 2)
 		assert.NilError(t, second.Release())
@@ -135,8 +159,12 @@ func TestLockLeftBehind(t *testing.T) {
 					alive := time.AfterFunc(beat, write)
 					defer alive.Stop()
 				}
-				began := time.Now()
-				l, err := Take(t.Context(), out, "report run", c.shared, impatient)
+				began, told := time.Now(), time.Duration(-1)
+				l, err := Take(t.Context(), out, "report run", shard(c.shared), false, func(h *Held) {
+					told = time.Since(began)
+					assert.ErrorContains(t, h, "unless that has died, which shows within 30s")
+				})
+				assert.Equal(t, told == 0, c.after != 0) // who waits is told at once
 				if held, ok := errors.AsType[*Held](err); c.after < 0 {
 					assert.Assert(t, ok && held.Host == "elsewhere", "%v", err)
 					return
@@ -144,7 +172,7 @@ func TestLockLeftBehind(t *testing.T) {
 				assert.NilError(t, err)
 				assert.Equal(t, time.Since(began), c.after)
 				time.Sleep(3 * beat)
-				assert.Assert(t, signed(filepath.Join(out, lockFile)).Beats > 2)
+				assert.Assert(t, l.signed().Beats > 2)
 				assert.NilError(t, l.Release())
 			})
 		})
@@ -164,7 +192,7 @@ func TestFileSystemWithoutLocks(t *testing.T) {
 			group.Go(func() {
 				h := self("report run", false)
 				h.Process = i
-				l, err := take(t.Context(), out, h, none)
+				l, err := attempt(t, out, h, none)
 				if mutex.Lock(); err == nil {
 					locks = append(locks, l)
 				}
@@ -173,12 +201,12 @@ func TestFileSystemWithoutLocks(t *testing.T) {
 		}
 		group.Wait()
 		assert.Equal(t, len(locks), 1)
-		_, err := take(t.Context(), out, self("report render", false), none)
+		_, err := attempt(t, out, self("report render", false), none)
 		assert.ErrorContains(t, err, "in use by report run, process ")
 
 		close(locks[0].stop) // killed
 		began := time.Now()
-		l, err := take(t.Context(), out, self("report render", false), none)
+		l, err := attempt(t, out, self("report render", false), none)
 		assert.NilError(t, err)
 		assert.Equal(t, time.Since(began), patience+poll)
 		assert.NilError(t, l.Release())
@@ -186,17 +214,83 @@ func TestFileSystemWithoutLocks(t *testing.T) {
 	})
 }
 
+// Without locks of the file system, shards that start in the same moment all go on.
+func TestShardsWithoutLocks(t *testing.T) {
+	none := func(*os.File, bool) error { return errors.ErrUnsupported }
+	synctest.Test(t, func(t *testing.T) {
+		out := t.TempDir()
+		var group sync.WaitGroup
+		for i := range 3 {
+			group.Go(func() {
+				h := self("report run", true)
+				h.Process = i
+				if l, err := attempt(t, out, h, none); err != nil {
+					t.Error(err)
+				} else if err := l.Release(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		group.Wait()
+	})
+}
+
+// Nothing is written or removed through a symbolic link in a folder, which itself may be one.
+func TestLinks(t *testing.T) {
+	a := fsassert.WithFile("a", "a")
+	dir := fsassert.NewDir(t, "links", fsassert.WithFile("mine", "mine"),
+		fsassert.WithDir("elsewhere", a, fsassert.WithFile(".b.unfinished", "")),
+		fsassert.WithDir("out", fsassert.WithDir("inside", a)))
+	before := fsassert.ManifestFromDir(t, dir.Join("elsewhere"))
+	out := dir.Join("link")
+	for name, to := range map[string]string{
+		"link": "out", "out/.lock": "../mine", "out/away": "../elsewhere", "out/near": "inside", "out/a": "../mine",
+	} {
+		if err := os.Symlink(filepath.FromSlash(to), dir.Join(name)); err != nil {
+			t.Skip("no symbolic links: ", err)
+		}
+	}
+	refused := func(err error, name string) {
+		t.Helper()
+		assert.Error(t, err, filepath.Join(out, name)+" is a symbolic link, and nothing in an output folder is written "+
+			"or removed through one: remove the link, or put what it leads to in its place")
+	}
+	_, err := Take(t.Context(), out, "report run", "", false, silent)
+	refused(err, ".lock")
+	always := func([]byte) bool { return false }
+	for _, name := range []string{"away", "near"} {
+		refused(Replace(out, name+"/a", nil), name)
+		_, err := Remove(out, name+"/a", always)
+		refused(err, name)
+		refused(Check(out, name+"/deeper"), name)
+	}
+	assert.NilError(t, Sweep(out))
+	kept, err := Remove(out, "a", always)
+	assert.Assert(t, err == nil && kept, "%v", err)
+	assert.NilError(t, Replace(out, "a", []byte("new"))) // in place of the link
+	assert.NilError(t, Replace(out, "new/b", []byte("new")))
+	assert.ErrorContains(t, Replace(out, "../a", nil), "lies outside")
+
+	assert.Assert(t, fsassert.Equal(dir.Join("elsewhere"), before))
+	inside := fsassert.Expected(t, fsassert.MatchAnyFileMode, a)
+	assert.Assert(t, fsassert.Equal(dir.Join("out", "inside"), inside))
+	for name, want := range map[string]string{"mine": "mine", "out/a": "new", "out/new/b": "new"} {
+		got, err := os.ReadFile(dir.Join(name))
+		assert.Assert(t, err == nil && string(got) == want, "%s: %q, %v", name, got, err)
+	}
+}
+
 func TestReplaceAndSweep(t *testing.T) {
 	dir := fsassert.NewDir(t, "out", fsassert.WithFile("a", "old"), fsassert.WithFile(".b.unfinished", ""), fsassert.WithFile(".mine", ""),
 		fsassert.WithDir("cells", fsassert.WithFile(".c.unfinished", ""), fsassert.WithDir("deeper", fsassert.WithFile(".d.unfinished", ""))))
-	assert.NilError(t, Replace(dir.Join("a"), []byte("new")))
+	assert.NilError(t, Replace(dir.Path(), "a", []byte("new")))
 	assert.NilError(t, Probe(dir.Path()))
 	assert.NilError(t, Sync(dir.Path()))
 	assert.NilError(t, Sweep(dir.Path()))
 	assert.Assert(t, fsassert.Equal(dir.Path(), fsassert.Expected(t, fsassert.MatchAnyFileMode, fsassert.WithFile("a", "new"), fsassert.WithFile(".mine", ""),
 		fsassert.WithDir("cells", fsassert.WithDir("deeper", fsassert.WithFile(".d.unfinished", ""))))))
 
-	err := Replace(dir.Join("cells"), nil)
+	err := Replace(dir.Path(), "cells", nil)
 	assert.Error(t, err, dir.Join("cells")+": file exists")
 	assert.DeepEqual(t, content(t, dir.Path()), []string{".mine", "a", "cells"})
 }
@@ -223,7 +317,7 @@ func TestReplaceByMany(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "manifest.json")
 	errs := make(chan error)
 	for range 20 {
-		go func() { errs <- Replace(path, []byte("whole")) }()
+		go func() { errs <- Replace(filepath.Dir(path), "manifest.json", []byte("whole")) }()
 	}
 	for range 20 {
 		if err := <-errs; err != nil {

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -16,6 +17,8 @@ import (
 //
 // Where the file system has locks (flock), it is held through them: they end with the
 // process, however that ends, and those of NFS with the host.
+//
+// A shard has a lock of its own beside that of the folder, which all shards share.
 //
 // Some file systems have none, or none that other hosts see. So the holder also signs the
 // file, and signs it again every so often. Who finds a signature from elsewhere watches
@@ -48,10 +51,16 @@ func self(verb string, shared bool) Holder {
 	return Holder{Host: host, Process: os.Getpid(), Verb: verb, Since: time.Now().UTC().Truncate(time.Second), Shared: shared, Boot: string(bytes.TrimSpace(boot))}
 }
 
-// Held is the error of a folder in which another program works.
+// beside reports whether two may work side by side.
+func (h Holder) beside(other Holder) bool { return h.Shared && other.Shared }
+
+// Held is the error of a folder, or of a shard in it, at which another program works.
 type Held struct {
-	Folder string
+	What string
 	Holder
+	// Doubt says that the holder is on another host, and that it takes a while to see whether
+	// it is still there.
+	Doubt bool
 }
 
 func (h *Held) Error() string {
@@ -59,25 +68,62 @@ func (h *Held) Error() string {
 	if h.Host != "" {
 		who = fmt.Sprintf("%s, process %d on %s since %s", h.Verb, h.Process, h.Host, h.Since.Format(time.DateTime))
 	}
-	return fmt.Sprintf("%s is in use by %s", h.Folder, who)
+	text := fmt.Sprintf("%s is in use by %s", h.What, who)
+	if h.Doubt {
+		text += fmt.Sprintf(", unless that has died, which shows within %v", patience)
+	}
+	return text
 }
 
-// A Lock keeps a folder.
+// A Lock keeps a folder, or a shard in it.
 type Lock struct {
+	place
+	root   *os.Root
 	file   *os.File
 	flock  flock
 	holder Holder
 	stop   chan struct{}
 	done   chan struct{}
+
+	whole *Lock // of the folder, for the lock of a shard
 }
 
-// Take locks a folder for a verb, alone or beside others that share it. The error is
-// [*Held] when somebody else works in it, unless wait, told who that is, returns true: then
-// Take waits until the folder is free. It is fs.ErrNotExist when there is no folder.
-func Take(ctx context.Context, path, verb string, shared bool, wait func(*Held) bool) (*Lock, error) {
-	unsigned, told := 0, false
-	for {
-		l, err := take(ctx, path, self(verb, shared), Flock)
+// A place is what a lock keeps, and where that lies.
+type place struct {
+	folder, name, what string
+	tell               func(*Held) // of a holder that is waited for
+}
+
+// Take locks a folder for a verb: alone, or for a shard such as 1/2, beside others. The error
+// is [*Held] when somebody else works in it or at the shard, unless there is time to wait: then
+// tell is told who that is, and Take waits until it has ended. It is fs.ErrNotExist when there
+// is no folder.
+func Take(ctx context.Context, path, verb, shard string, wait bool, tell func(*Held)) (*Lock, error) {
+	whole, err := place{path, lockFile, path, tell}.await(ctx, self(verb, shard != ""), wait)
+	if err != nil || shard == "" {
+		return whole, err
+	}
+	// Sweep removes what a killed shard leaves.
+	file := ".shard-" + strings.ReplaceAll(shard, "/", "-of-") + unfinished
+	part, err := place{path, file, "shard " + shard + " in " + path, tell}.await(ctx, self(verb, false), wait)
+	if err != nil {
+		return nil, errors.Join(err, whole.Release())
+	}
+	part.whole = whole
+	return part, nil
+}
+
+// await makes attempts until one succeeds.
+func (p place) await(ctx context.Context, h Holder, wait bool) (*Lock, error) {
+	told, tell := map[bool]bool{}, p.tell
+	p.tell = func(h *Held) {
+		if !told[h.Doubt] {
+			tell(h)
+		}
+		told[h.Doubt] = true
+	}
+	for unsigned := 0; ; {
+		l, err := p.take(ctx, h, Flock)
 		held, busy := errors.AsType[*Held](err)
 		if !busy {
 			return l, err
@@ -85,10 +131,10 @@ func Take(ctx context.Context, path, verb string, shared bool, wait func(*Held) 
 		switch {
 		case held.Holder == (Holder{}) && unsigned < 4:
 			unsigned++ // its holder is about to sign it, or to remove it
-		case !told && !wait(held):
+		case !wait:
 			return nil, err
 		default:
-			told = true
+			p.tell(held)
 		}
 		if err := pause(ctx); err != nil {
 			return nil, err
@@ -113,69 +159,92 @@ type flock func(f *os.File, alone bool) error
 var errBusy = errors.New("another program has the lock")
 
 // take makes one attempt.
-func take(ctx context.Context, path string, h Holder, lock flock) (*Lock, error) {
-	name := filepath.Join(path, lockFile)
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+func (p place) take(ctx context.Context, h Holder, lock flock) (*Lock, error) {
+	root, err := os.OpenRoot(p.folder)
 	if err != nil {
 		return nil, err
 	}
-	err = lock(f, !h.Shared)
-	works := !errors.Is(err, errors.ErrUnsupported)
-	if works && err != nil {
-		f.Close()
-		if errors.Is(err, errBusy) {
-			err = &Held{path, signed(name)}
-		}
+	l := &Lock{place: p, root: root, flock: lock, holder: h, stop: make(chan struct{}), done: make(chan struct{})}
+	again, err := l.acquire(ctx)
+	if !again && err == nil {
+		go l.beat()
+		return l, nil
+	}
+	_ = l.close() // as far as it is open
+	if err != nil {
 		return nil, err
 	}
-	if !same(f, name) { // its holder has just removed it
-		f.Close()
-		return take(ctx, path, h, lock)
+	return p.take(ctx, h, lock)
+}
+
+// acquire opens, locks and signs the file. Again says that its holder has just removed it.
+func (l *Lock) acquire(ctx context.Context) (again bool, err error) {
+	switch info, err := l.root.Lstat(l.name); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return false, err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return false, linked(l.folder, l.name)
+	case !info.Mode().IsRegular():
+		return false, fmt.Errorf("%s is not a regular file: remove it", filepath.Join(l.folder, l.name))
 	}
-	l := &Lock{file: f, flock: lock, holder: h, stop: make(chan struct{}), done: make(chan struct{})}
-	if err = watch(ctx, path, h, works); err == nil {
+	if l.file, err = l.root.OpenFile(l.name, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
+		return false, err
+	}
+	err = l.flock(l.file, !l.holder.Shared)
+	works := !errors.Is(err, errors.ErrUnsupported)
+	if errors.Is(err, errBusy) {
+		return false, l.held(l.signed())
+	}
+	if works && err != nil {
+		return false, err
+	}
+	if !l.same() {
+		return true, nil
+	}
+	if err = l.watch(ctx, works); err == nil {
 		err = l.sign()
 	}
 	if err == nil && !works {
-		if err = pause(ctx); err == nil && signed(name) != l.holder {
-			err = &Held{path, signed(name)}
+		err = pause(ctx)
+		if now := l.signed(); err == nil && now != l.holder && !now.beside(l.holder) {
+			err = l.held(now)
 		}
 	}
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	go l.beat()
-	return l, nil
+	return false, err
 }
 
+func (l *Lock) held(by Holder) *Held { return &Held{What: l.what, Holder: by} }
+
 // watch returns [*Held] when who signed the lock is alive.
-func watch(ctx context.Context, path string, h Holder, works bool) error {
-	name := filepath.Join(path, lockFile)
-	first := signed(name)
-	if first == (Holder{}) || first.Shared && h.Shared || works && first.Host == h.Host && first.Boot == h.Boot {
+func (l *Lock) watch(ctx context.Context, works bool) error {
+	first, h := l.signed(), l.holder
+	if first == (Holder{}) || first.beside(h) || works && first.Host == h.Host && first.Boot == h.Boot {
 		return nil // of this host, the lock would tell
 	}
+	doubt := l.held(first)
+	doubt.Doubt = true
+	l.tell(doubt)
 	for range patience / poll {
 		if err := pause(ctx); err != nil {
 			return err
 		}
-		switch now := signed(name); now {
+		switch now := l.signed(); now {
 		case first:
 		case Holder{}:
 			return nil
 		default:
-			return &Held{path, now}
+			return l.held(now)
 		}
 	}
 	return nil
 }
 
-// signed is who signed a lock last, nobody when it is empty or gone, and somebody unknown
+// signed is who signed the lock last, nobody when it is empty or gone, and somebody unknown
 // when it cannot be read.
-func signed(name string) Holder {
+func (l *Lock) signed() Holder {
 	var h Holder
-	content, err := os.ReadFile(name) // opened anew: NFS looks at the server then
+	content, err := l.root.ReadFile(l.name) // opened anew: NFS looks at the server then
 	content, _, _ = bytes.Cut(content, []byte{'\n'})
 	switch {
 	case errors.Is(err, fs.ErrNotExist), err == nil && len(content) == 0:
@@ -222,14 +291,16 @@ func (l *Lock) Release() error {
 	if l.flock(l.file, true) == nil || !l.holder.Shared {
 		// An empty lock is nobody's, where a file that is open cannot be removed.
 		err = l.file.Truncate(0)
-		_ = os.Remove(l.file.Name())
+		_ = l.root.Remove(l.name)
 	}
-	return errors.Join(err, l.file.Close())
+	return errors.Join(err, l.close(), l.whole.Release())
 }
 
-// same reports whether a name is still that of a file.
-func same(f *os.File, name string) bool {
-	open, err := f.Stat()
-	now, fault := os.Stat(name)
+func (l *Lock) close() error { return errors.Join(l.file.Close(), l.root.Close()) }
+
+// same reports whether the name of the file is still its own.
+func (l *Lock) same() bool {
+	open, err := l.file.Stat()
+	now, fault := l.root.Lstat(l.name)
 	return err == nil && fault == nil && os.SameFile(open, now)
 }

@@ -165,10 +165,14 @@ func (d *Display) End() {
 	}
 }
 
-// Last ends the display with a line that is written whatever the level. The
-// attributes say in JSON what the line says in words.
+// Last ends the display with a line that Say says.
 func (d *Display) Last(line string, attributes ...slog.Attr) {
 	d.End()
+	d.Say(line, attributes...)
+}
+
+// Say writes a line whatever the level. The attributes say in JSON what it says in words.
+func (d *Display) Say(line string, attributes ...slog.Attr) {
 	if !d.options.JSON {
 		attributes = nil
 	}

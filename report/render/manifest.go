@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -15,6 +14,8 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/folder"
+	"gpca/report/input"
 	"gpca/report/plan"
 	"gpca/report/study"
 	"gpca/report/version"
@@ -89,7 +90,7 @@ func CountCells(cells []experiment.Cell, results plan.Results) Count {
 func ReadManifest(out string) (Manifest, error) {
 	var m Manifest
 	name := filepath.Join(out, ManifestFile)
-	content, err := os.ReadFile(name)
+	content, err := input.Read(name)
 	if err != nil {
 		return m, fmt.Errorf("manifest: %w", err)
 	}
@@ -254,25 +255,16 @@ func (l Listed) Is(content []byte) bool { return l == list(File{l.Path, content}
 // are returned by their paths.
 func Remove(out string, files []Listed) (edited []string, err error) {
 	for _, f := range files {
-		local := filepath.FromSlash(f.Path)
-		if !filepath.IsLocal(local) {
+		if !fs.ValidPath(f.Path) {
 			continue // nothing that was drawn here
 		}
-		path := filepath.Join(out, local)
-		content, err := os.ReadFile(path)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			continue
-		case err == nil && !f.Is(content):
-			edited = append(edited, path)
-			continue
-		case err == nil:
-			err = os.Remove(path)
-		}
+		kept, err := folder.Remove(out, f.Path, func(content []byte) bool { return !f.Is(content) })
 		if err != nil {
 			return edited, fmt.Errorf("render: %w", err)
 		}
-		_ = os.Remove(filepath.Dir(path)) // a folder that is not empty stays
+		if kept {
+			edited = append(edited, filepath.Join(out, filepath.FromSlash(f.Path)))
+		}
 	}
 	return edited, nil
 }

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -145,22 +144,22 @@ func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, erro
 }
 
 // Write writes files into the output folder, each in one step, and makes them safe from a
-// power cut before it returns.
+// power cut before it returns. Where one may not be written, none is.
 func Write(out string, files []File) error {
 	written := map[string]bool{} // folders
 	for _, f := range files {
-		path := filepath.Join(out, filepath.FromSlash(f.Path))
-		written[filepath.Dir(path)] = true
-		err := os.MkdirAll(filepath.Dir(path), 0o755)
-		if err == nil {
-			err = folder.Replace(path, f.Content)
-		}
-		if err != nil {
+		if err := folder.Check(out, path.Dir(f.Path)); err != nil {
 			return fmt.Errorf("render: %w", err)
 		}
 	}
-	for path := range written {
-		if err := folder.Sync(path); err != nil {
+	for _, f := range files {
+		written[path.Dir(f.Path)] = true
+		if err := folder.Replace(out, f.Path, f.Content); err != nil {
+			return fmt.Errorf("render: %w", err)
+		}
+	}
+	for name := range written {
+		if err := folder.Sync(filepath.Join(out, filepath.FromSlash(name))); err != nil {
 			return fmt.Errorf("render: %w", err)
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"gpca/report/input"
 )
 
 // What units have found lies in files of the folder Runner.Kept until the results of their job
@@ -31,7 +33,7 @@ const sumSize = 4
 
 // readKept reads the value in a file.
 func readKept(path string) ([]byte, error) {
-	content, err := os.ReadFile(path)
+	content, err := input.Read(path)
 	if err == nil && (len(content) < sumSize || binary.LittleEndian.Uint32(content) != sumOf(path, content[sumSize:])) {
 		err = errors.New("its checksum is wrong")
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"gpca/report/folder"
 )
@@ -64,11 +65,11 @@ func (s *Store) compact() error {
 	}
 	united := s.newName("cells")
 	if aside.Len() > 0 {
-		if err := folder.Replace(united+".damaged", aside.Bytes()); err != nil {
+		if err := folder.Replace(s.folder, filepath.Base(united)+".damaged", aside.Bytes()); err != nil {
 			return err
 		}
 	}
-	if err := folder.Replace(united, kept.Bytes()); err != nil {
+	if err := folder.Replace(s.folder, filepath.Base(united), kept.Bytes()); err != nil {
 		return err
 	}
 	if err := folder.Sync(s.folder); err != nil {

@@ -228,13 +228,16 @@ func (s *Store) newName(name string) string {
 	return filepath.Join(s.folder, fmt.Sprintf("%s-%s-%08x%s", name, host, rand.Uint32(), extension))
 }
 
-// Kept is the folder for what all writers of the store find on the way to their results, empty
-// for a store in no folder.
+// KeptFolder is the folder, in that of the store, for what all its writers find on the way to
+// their results.
+const KeptFolder = "kept"
+
+// Kept is the path of KeptFolder, empty for a store in no folder.
 func (s *Store) Kept() string {
 	if s.folder == "" {
 		return ""
 	}
-	return filepath.Join(s.folder, "kept")
+	return filepath.Join(s.folder, KeptFolder)
 }
 
 // Append makes a new file of the store for results to come, with a name that begins as told,

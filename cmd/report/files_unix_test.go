@@ -1,0 +1,208 @@
+//go:build unix
+
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// pipe puts a named pipe in the place of a file.
+func pipe(t *testing.T, path ...string) {
+	t.Helper()
+	name := filepath.Join(path...)
+	if err := os.RemoveAll(name); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A named pipe in the place of a file is an error that names it, and nobody waits for what it
+// may give. What is to be written takes its place.
+func TestPipes(t *testing.T) {
+	whole := t.TempDir()
+	execute(t, nil, "--study", tiny, "--out", whole).expect(t, exitFine, 6, 0, 0)
+	const irregular = "not a regular file, as is wanted here"
+	for _, test := range []struct{ file, line, want string }{
+		{".lock", "render --study TINY --out OUT", "FILE is not a regular file: remove it"},
+		{"manifest.json", "render --study TINY --out OUT", "read FILE: " + irregular},
+		{"manifest.json", "verify --out OUT", "read FILE: " + irregular},
+		{"cells/z.jsonl", "render --study TINY --out OUT", "read FILE: " + irregular},
+		{"cells/z.jsonl", "verify --study TINY --out OUT", "read FILE: " + irregular},
+		{"cells/z.jsonl", "status --study TINY --out OUT", "read FILE: " + irregular},
+		{"report.md", "verify --study TINY --out OUT", "report.md  altered  " + irregular},
+		{"report.md", "render --study TINY --out OUT", ""},
+		{"results.csv", "diff WHOLE OUT", "read FILE: " + irregular},
+		{"results.csv", "render --from FILE --out OUT", "read FILE: " + irregular},
+		{"summary.md", "diff --summary WHOLE OUT", "read FILE: " + irregular},
+		{"study.yaml", "status --study FILE --out OUT", "study FILE: " + irregular},
+		{"mine.csv", "audit --published FILE --out OUT", "read FILE: " + irregular},
+		{"mine.csv", "init --data FILE OUT/mine.yaml", irregular},
+	} {
+		t.Run(test.file+" "+test.line, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "out")
+			if err := os.CopyFS(out, os.DirFS(whole)); err != nil {
+				t.Fatal(err)
+			}
+			pipe(t, out, test.file)
+			here := strings.NewReplacer("FILE", filepath.Join(out, test.file), "OUT", out, "WHOLE", whole, "TINY", tiny)
+			o := execute(t, nil, strings.Fields(here.Replace(test.line))...)
+			want := here.Replace(test.want)
+			if !strings.Contains(o.stdout+o.stderr, want) || (o.code == exitFine) != (want == "") {
+				t.Errorf("exit code %d, %s%swant %q", o.code, o.stdout, o.stderr, want)
+			}
+		})
+	}
+}
+
+// regular is every regular file under a folder by its path; none is behind a link.
+func regular(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			files[path] = read(t, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// A symbolic link in an output folder is an error that names it, before anything is written,
+// removed or computed. The folder itself may be one.
+func TestLinks(t *testing.T) {
+	whole := t.TempDir()
+	execute(t, nil, "--study", tiny, "--out", whole).expect(t, exitFine, 6, 0, 0)
+	for _, test := range []struct{ name, line string }{
+		{".lock", "render --study TINY"},
+		{".lock", "run --study TINY"},
+		{"figures", "render --study TINY"},
+		{"tables", "--study AGAIN --force"}, // which removes those of the other study
+		{"cells", "run --study TINY --repetitions 1"},
+		{"cells/kept", "run --study TINY --force"},
+	} {
+		t.Run(test.name+" "+test.line, func(t *testing.T) {
+			folder := t.TempDir()
+			behind, out := filepath.Join(folder, "behind"), filepath.Join(folder, "out")
+			if err := os.CopyFS(out, os.DirFS(whole)); err != nil {
+				t.Fatal(err)
+			}
+			link := filepath.Join(out, test.name)
+			err := os.Rename(link, behind)
+			if errors.Is(err, fs.ErrNotExist) {
+				err = os.WriteFile(behind, []byte("mine"), 0o600)
+			}
+			if err = errors.Join(err, os.Symlink(behind, link)); err != nil {
+				t.Fatal(err)
+			}
+			before := regular(t, folder)
+			line := strings.NewReplacer("TINY", tiny, "AGAIN", again).Replace(test.line)
+			o := execute(t, nil, append(strings.Fields(line), "--out", out)...)
+			want := link + " is a symbolic link, and nothing in an output folder is written or removed through one"
+			if o.code != exitError || !strings.Contains(o.stderr, want) {
+				t.Errorf("exit code %d, %s", o.code, o.stderr)
+			}
+			if changed := changedFiles(before, regular(t, folder)); changed != "" {
+				t.Errorf("it changes %s", changed)
+			}
+		})
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(whole, link); err != nil {
+		t.Fatal(err)
+	}
+	execute(t, nil, "--study", tiny, "--out", link).expect(t, exitFine, 6, 0, 0)
+}
+
+// What a program writes has the rights that the user's mask leaves.
+func TestMask(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	_, end := process(t, "umask 077; ", "--study", tiny, "--out", out)
+	if code, said := end(); code != exitFine {
+		t.Fatalf("exit code %d: %s", code, said)
+	}
+	err := filepath.WalkDir(out, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil && info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s has the rights %v", path, info.Mode())
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Of programs that start at the same shard at once, one computes it, and the others say who
+// does, or wait and find nothing left; who waits is told for whom, even with --quiet.
+func TestOneProgramAtAShard(t *testing.T) {
+	folder := t.TempDir()
+	study, out := filepath.Join(folder, "study.yaml"), filepath.Join(folder, "out")
+	started, proceed := filepath.Join(folder, "started"), filepath.Join(folder, "proceed")
+	count := filepath.Join(folder, "count")
+	pipe(t, started)
+	pipe(t, proceed)
+	for path, text := range map[string]string{
+		study: `name: slow
+title: A slow program
+repetitions: 1
+methods: {name: slow, command: [sh, slow.sh], answers: predictions}
+experiments: {name: iris, data: iris, split: {folds: 2}, components: 1, axis: Data set}
+tables: {number: "1", caption: A slow program, experiment: iris, columns: slow}
+`,
+		// The first call says so, and waits for the test.
+		filepath.Join(folder, "slow.sh"): strings.NewReplacer("STARTED", started, "PROCEED", proceed, "COUNT", count).Replace(
+			"[ -e COUNT ] || { echo >COUNT; echo >STARTED; cat PROCEED; }; echo >>COUNT; cd $1 && cp labels.npy predictions.npy"),
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	args := []string{"run", "-j", "1", "--study", study, "--out", out, "--shard", "1/1"}
+	_, end := process(t, "", args...)
+	read(t, started) // the first is at work
+	o := execute(t, nil, args...)
+	held := "shard 1/1 in " + out + " is in use by report run, process "
+	if o.code != exitError || !strings.HasPrefix(o.stderr, "report: out: "+held) {
+		t.Errorf("the second: exit code %d, %s", o.code, o.stderr)
+	}
+	var says strings.Builder
+	told := writer(func(text []byte) {
+		if says.Len() == 0 { // who is waited for: only now the first goes on
+			if err := os.WriteFile(proceed, nil, 0o600); err != nil {
+				t.Error(err)
+			}
+		}
+		says.Write(text)
+	})
+	code := executeTo(t, t.Context(), told, told, nil, append(args, "--wait", "--quiet")...)
+	if code != exitFine || !strings.HasPrefix(says.String(), "waiting: "+held) {
+		t.Errorf("the third: exit code %d, %s", code, says.String())
+	}
+	if code, said := end(); code != exitFine {
+		t.Errorf("the first: exit code %d, %s", code, said)
+	}
+	if calls := strings.Count(read(t, count), "\n") - 1; calls != 2 {
+		t.Errorf("%d calls of the program, want one for each of 2 folds", calls)
+	}
+}
+
+type writer func([]byte)
+
+func (w writer) Write(text []byte) (int, error) {
+	w(text)
+	return len(text), nil
+}
