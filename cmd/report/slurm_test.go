@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -165,7 +166,7 @@ tables:
 `,
 		// Each does so once, and then answers.
 		"slow.sh":   "cd " + c.folder + "; [ -e slept ] || { touch slept; sleep 600; }; cd $1 && cp labels.npy predictions.npy",
-		"deadly.sh": "cd " + c.folder + "; [ -e killed ] || { touch killed; kill -9 $PPID; }; cd $1 && cp labels.npy predictions.npy",
+		"deadly.sh": "cd " + c.folder + "; [ -e killed ] || { touch killed; sleep 600; }; cd $1 && cp labels.npy predictions.npy",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -179,7 +180,16 @@ tables:
 	if said, err := submit.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
+	// From its own namespace, a program cannot kill the report.
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		killReportOf(ctx, "deadly.sh")
+	}()
 	c.await(t, 5*time.Minute, "squeue --noheader", "")
+	stop()
+	<-done
 
 	logs := c.logs(t, "out/slurm/*.log")
 	// A task that begins late may meet its limit too, and be put back once more.
@@ -189,5 +199,37 @@ tables:
 	execute(t, nil, "--study", "study.yaml", "--out", "single").expect(t, exitFine, 6, 0, 0)
 	if got, want := read(t, "out", "results.csv"), read(t, "single", "results.csv"); got != want {
 		t.Errorf("the array gave\n%swant\n%s\n%s", got, want, logs)
+	}
+}
+
+// killReportOf kills the report that has started a program with a word in its command, once.
+func killReportOf(ctx context.Context, word string) {
+	own, _ := os.Readlink("/proc/self/exe")
+	for ctx.Err() == nil {
+		commands, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+		for _, file := range commands {
+			command, _ := os.ReadFile(file)
+			if !bytes.Contains(command, []byte(word)) {
+				continue
+			}
+			// Up from the program to its report, which is this test's program too.
+			for process := filepath.Base(filepath.Dir(file)); process != "" && process != "0"; {
+				if of, _ := os.Readlink("/proc/" + process + "/exe"); of == own {
+					if pid, err := strconv.Atoi(process); err == nil && pid != os.Getpid() {
+						if report, err := os.FindProcess(pid); err == nil {
+							_ = report.Kill()
+						}
+						return
+					}
+				}
+				stat, _ := os.ReadFile("/proc/" + process + "/stat")
+				_, rest, _ := strings.Cut(string(stat), ") ")
+				fields := strings.Fields(rest)
+				if process = ""; len(fields) > 1 {
+					process = fields[1]
+				}
+			}
+		}
+		time.Sleep(100 * time.Millisecond)
 	}
 }
