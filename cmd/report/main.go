@@ -9,7 +9,7 @@
 // list, status and why. All that is said along the way goes to standard
 // error. Where the command was about cells, the last line counts them:
 //
-//	report: 118 done, 2 failed, 0 missing; exit 2
+//	report: 118 done, 2 failed, 0 missing; exit 5
 //
 // When cells failed, the report is written all the same, and shows them. An interrupt ends
 // the cells in hand; what they have found is kept, and the same command goes on from there.

@@ -24,13 +24,13 @@ import (
 	"gpca/solver/typo"
 )
 
-// The exit codes.
+// The exit codes. With 2 the Go runtime ends a program that crashes.
 const (
 	exitFine    = 0
 	exitError   = 1
-	exitFailed  = 2 // cells failed
 	exitCheck   = 3 // a check did not hold
 	exitStopped = 4 // SIGUSR2 or --time-limit, with cells left to compute
+	exitFailed  = 5 // cells failed
 )
 
 // errCheck ends a verb whose check did not hold.

@@ -322,11 +322,11 @@ func TestJSONProgress(t *testing.T) {
 			t.Errorf("%q: %v", line, err)
 		}
 	}
-	if want := "report: 2 done, 2 failed, 0 missing; exit 2"; last.Message != want {
+	if want := "report: 2 done, 2 failed, 0 missing; exit 5"; last.Message != want {
 		t.Errorf("last message %q, want %q", last.Message, want)
 	}
 	if last.Done != 2 || last.Failed != 2 || last.Missing != 0 || last.Exit != exitFailed {
-		t.Errorf("last object %+v, want 2 done, 2 failed, exit 2", last)
+		t.Errorf("last object %+v, want 2 done, 2 failed, exit 5", last)
 	}
 }
 

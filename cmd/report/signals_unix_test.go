@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -35,6 +36,35 @@ func process(t *testing.T, limits string, args ...string) (cmd *exec.Cmd, end fu
 	}
 }
 
+// signalled runs a slow program, and sends a signal when that has started, none for 0.
+func signalled(t *testing.T, s syscall.Signal, args ...string) (code int, said string) {
+	t.Helper()
+	folder := t.TempDir()
+	study, started := filepath.Join(folder, "study.yaml"), filepath.Join(folder, "started")
+	for path, text := range map[string]string{
+		study: `name: slow
+title: A slow program
+repetitions: 1
+methods: {name: slow, command: [sh, slow.sh], answers: predictions}
+experiments: {name: iris, data: iris, split: {folds: 2}, components: 1, axis: Data set}
+tables: {number: "1", caption: A slow program, experiment: iris, columns: slow}
+`,
+		filepath.Join(folder, "slow.sh"): "touch " + started + "; sleep 3; cd $1 && cp labels.npy predictions.npy",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd, end := process(t, "", append([]string{"run", "-j", "1", "--study", study}, args...)...)
+	for _, err := os.Stat(started); err != nil && s != 0; _, err = os.Stat(started) {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if s != 0 {
+		cmd.Process.Signal(s)
+	}
+	return end()
+}
+
 // Signals end a run in order, and the next run goes on from there. One that asks for a stop
 // lets the unit in hand end; so does a limit of time, as far as it goes.
 func TestSignals(t *testing.T) {
@@ -55,30 +85,8 @@ func TestSignals(t *testing.T) {
 			if test.signal != 0 && signal.Ignored(test.signal) {
 				t.Skip("the tests run under nohup, and so does what they start")
 			}
-			folder := t.TempDir()
-			study, started, out := filepath.Join(folder, "study.yaml"), filepath.Join(folder, "started"), filepath.Join(folder, "out")
-			for path, text := range map[string]string{
-				study: `name: slow
-title: A slow program
-repetitions: 1
-methods: {name: slow, command: [sh, slow.sh], answers: predictions}
-experiments: {name: iris, data: iris, split: {folds: 2}, components: 1, axis: Data set}
-tables: {number: "1", caption: A slow program, experiment: iris, columns: slow}
-`,
-				filepath.Join(folder, "slow.sh"): "touch " + started + "; sleep 3; cd $1 && cp labels.npy predictions.npy",
-			} {
-				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			cmd, end := process(t, "", append([]string{"run", "-j", "1", "--study", study, "--out", out}, test.args...)...)
-			for _, err := os.Stat(started); err != nil && test.signal != 0; _, err = os.Stat(started) {
-				time.Sleep(10 * time.Millisecond)
-			}
-			if test.signal != 0 {
-				cmd.Process.Signal(test.signal)
-			}
-			code, said := end()
+			out := filepath.Join(t.TempDir(), "out")
+			code, said := signalled(t, test.signal, append([]string{"--out", out}, test.args...)...)
 			if code != test.code || !strings.Contains(said, test.says) || !strings.Contains(said, "0 done, 0 failed, 1 missing") {
 				t.Errorf("exit code %d, want %d; it says\n%s", code, test.code, said)
 			}
@@ -86,6 +94,23 @@ tables: {number: "1", caption: A slow program, experiment: iris, columns: slow}
 				t.Errorf("%d units are kept", len(kept))
 			}
 		})
+	}
+}
+
+// A crash is told from failed cells by its code, and no job of ours takes it for them.
+func TestCrashIsNoFailedCell(t *testing.T) {
+	code, said := signalled(t, syscall.SIGQUIT, "--out", t.TempDir())
+	if !strings.Contains(said, "goroutine") || code == exitFailed {
+		t.Errorf("exit code %d of a crash, and %d of failed cells; it says\n%.300s", code, exitFailed, said)
+	}
+	allowed := strconv.Itoa(exitFailed)
+	for file, want := range map[string]string{
+		"../../README.md":                    "allow_failure: {exit_codes: " + allowed + "}",
+		"../../.github/workflows/study.yaml": "|| test $? -eq " + allowed + "\n",
+	} {
+		if !strings.Contains(read(t, file), want) {
+			t.Errorf("%s does not have %q", file, want)
+		}
 	}
 }
 

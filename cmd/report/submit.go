@@ -48,7 +48,7 @@ type submission struct {
 	Mebibytes, Bound             int // a task may take, and what of it is for data and work
 	Run, Render, More            []string
 	Out, Image, Claim            string
-	Stopped                      int // exit code
+	Stopped, Failed              int // exit codes
 }
 
 func (p *program) submitCommand() *cobra.Command {
@@ -144,7 +144,8 @@ func (p *program) submission(cmd *cobra.Command, t target, s submission, cell *p
 	s.Name = strings.Trim(notName.ReplaceAllString("report-"+strings.ToLower(s.Study), "-"), "-")
 	s.Cells = words.Count(float64(opened.count().Missing), "missing cell")
 	s.Longest, s.Total, s.Floor = timeText(longest), timeText(total), timeText(floor)
-	s.Shards, s.Processors, s.Out, s.Stopped = p.options.machines, p.options.jobs, p.options.out, exitStopped
+	s.Shards, s.Processors, s.Out = p.options.machines, p.options.jobs, p.options.out
+	s.Stopped, s.Failed = exitStopped, exitFailed
 	s.Minutes = int(math.Ceil(1.5*longest/60)) + 3
 	s.Mebibytes = int(1.5*float64(most)/(1<<20)) + 256
 	s.Bound = s.Mebibytes * 3 / 4

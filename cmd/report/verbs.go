@@ -36,8 +36,9 @@ figures, tables and documents in a folder. It computes what is missing and draws
 interrupted run continues where it stopped. Data sets that are not found are
 replaced by generated stand-ins.
 
-Exit codes: 0 success, 1 an error or an interrupt, 2 cells failed, 3 a check failed,
-4 stopped before the end by SIGUSR2 or --time-limit: the same command goes on.
+Exit codes: 0 success, 1 an error or an interrupt, 2 a crash, 3 a check failed, 4
+stopped before the end by SIGUSR2 or --time-limit: the same command goes on, 5 cells
+failed.
 Environment: REPORT_DATA is a folder with data, REPORT_CPU selects the multiply
 kernels, SOURCE_DATE_EPOCH is the date inside the documents.`,
 		Example: `  report                            everything, into ./out

@@ -103,7 +103,7 @@ $$c \leftarrow f'\left(\frac{Kc}{\sqrt{c^\top Kc}}\right) \tag{3.8}$$
 
 > A quotation stands apart from the text, in italics, and has a bar at its side that runs along all of its lines.
 
-` + "```\n$ report run --study thesis --table 2.1\nreport: 118 done, 2 failed, 0 missing; exit 2\n" + strings.Repeat("long ", 30) + "\n```\n\n")
+` + "```\n$ report run --study thesis --table 2.1\nreport: 118 done, 2 failed, 0 missing; exit 5\n" + strings.Repeat("long ", 30) + "\n```\n\n")
 	tables, figures := 0, 0
 	for chapter := 2; chapter <= 4; chapter++ {
 		fmt.Fprintf(&text, "# %d Generalised principal component analysis of %d kinds\n\n%s", chapter, chapter, sampleText)

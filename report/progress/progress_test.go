@@ -57,14 +57,14 @@ func Example() {
 	e := work("USPS, kernel", 1, cell(95))
 	e.Unit = &runner.Unit{Job: "USPS, kernel", Took: 7 * time.Second}
 	d.Event(e)
-	d.Last("report: 2 done, 1 failed, 0 missing; exit 2")
+	d.Last("report: 2 done, 1 failed, 0 missing; exit 5")
 	// Output:
 	// computing cells=3
 	// progress doing=Iris done=1 failed=0 cells=3 percent=20 elapsed=10s left=40s
 	// warning: cell failed cell="iris tanh" cause="class setosa: too few samples"
 	// progress doing="USPS, kernel" done=2 failed=1 cells=3 percent=100 elapsed=20s left=0s
 	// computed done=2 failed=1 elapsed=20s units=1 mean=10s longest=7s busy_percent=25
-	// report: 2 done, 1 failed, 0 missing; exit 2
+	// report: 2 done, 1 failed, 0 missing; exit 5
 }
 
 func TestLevels(t *testing.T) {
