@@ -83,7 +83,7 @@ func (f File) Paths() []string {
 // Open reads the set from the files in dir and checks it, in this order: that every file is
 // there and can be read in its format, the shape, the class counts, and last the SHA-256 of
 // the files, so that a damaged or different file is reported by the most telling
-// difference. The context is looked at before each file.
+// difference. Reading ends with the context.
 //
 // An error of a missing file wraps fs.ErrNotExist.
 func (e Entry) Open(ctx context.Context, dir string) (*Set, error) {
@@ -149,7 +149,7 @@ func parse[T any](ctx context.Context, f *entryFiles, file int, read func(io.Rea
 	if err := ctx.Err(); err != nil {
 		return value, err
 	}
-	value, f.digests[file], err = unpack.ReadFile(filepath.Join(f.directory, filepath.FromSlash(f.found[file])), read)
+	value, f.digests[file], err = unpack.ReadFile(ctx, filepath.Join(f.directory, filepath.FromSlash(f.found[file])), read)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", f.found[file], err)
 	}

@@ -12,58 +12,51 @@
 package arff
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"gpca/report/dataset/delimited"
-	"gpca/report/dataset/unpack"
 )
-
-// MaxBytes is the largest file that is read: 4 GiB.
-const MaxBytes = 1 << 32
 
 // Missing marks a missing value.
 const Missing = "?"
 
-// Open reads a whole file. Its attributes are columns: Number for a numeric one, Nominal
-// with its Words for a nominal one, Nominal without any for text and dates. Errors begin
-// with the line, from 1, also those of the rows.
+// Open reads the header of a file, whose rows it reads one by one. Its attributes are columns:
+// Number for a numeric one, Nominal with its Words for a nominal one, Nominal without any for
+// text and dates. Errors begin with the line, from 1, also those of the rows.
 func Open(r io.Reader) ([]delimited.Column, delimited.Rows, error) {
-	data, err := unpack.All(r, MaxBytes)
-	if err != nil {
-		return nil, nil, err
-	}
-	// Some editors put a byte-order mark before the first line.
-	text := bytes.TrimPrefix(data, []byte("\ufeff"))
-	number := 0
-	next := func() (line string, more bool) {
-		for len(text) > 0 {
-			number++
-			var content []byte
-			content, text, _ = bytes.Cut(text, []byte("\n"))
-			if line = strings.TrimSpace(string(content)); line != "" && line[0] != '%' {
-				return line, true
+	lines, number := delimited.Lines(r), 0
+	next := func() (string, error) {
+		for {
+			at, line, err := lines()
+			if err != nil {
+				return "", err
+			}
+			number = at
+			if line = strings.TrimSpace(line); line != "" && line[0] != '%' {
+				return line, nil
 			}
 		}
-		return "", false
 	}
 	h := header{seen: map[string]bool{}}
 	for inData := false; !inData; {
-		line, more := next()
-		if !more {
+		line, err := next()
+		if err == io.EOF {
 			return nil, nil, fmt.Errorf("truncated: file ends after %d lines without @data", number)
+		}
+		if err != nil {
+			return nil, nil, err
 		}
 		if inData, err = h.declare(line); err != nil {
 			return nil, nil, fmt.Errorf("line %d: %w", number, err)
 		}
 	}
 	return h.attributes, func() (int, []string, error) {
-		line, more := next()
-		if !more {
-			return 0, nil, io.EOF
+		line, err := next()
+		if err != nil {
+			return 0, nil, err
 		}
 		row, err := values(line)
 		if err != nil {

@@ -100,6 +100,8 @@ func TestErrors(t *testing.T) {
 		{"empty in list", "@attribute s {a,,b}\n", `line 1: attribute "s": value 2: empty`},
 		{"empty list", "@attribute s {}\n", `line 1: attribute "s": value 1: empty`},
 		{"value twice", "@attribute s {a,b,a}\n", `line 1: attribute "s": value "a" is listed twice`},
+		{"zeros behind a fault", header + "@data\n1,z\n" + strings.Repeat("\x00", 1<<20), `line 5: column 2 (b): "z" is not one of x, y`},
+		{"zeros", header + "@data\n1,x\n\x00", "line 6: a zero byte, which no text has: save the file as UTF-8, or give the format that it has"},
 		{"attribute twice", header + "@attribute a real\n", `line 4: attribute "a" is declared twice`},
 	} {
 		_, err := read(c.file)

@@ -15,7 +15,6 @@
 package delimited
 
 import (
-	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -25,23 +24,12 @@ import (
 	"strings"
 
 	"gpca/report/dataset/numbers"
-	"gpca/report/dataset/unpack"
 	"gpca/report/words"
-)
-
-// The largest file that is read, 4 GiB, the longest row, 8 MiB, and the most columns: a
-// row of commas takes forty times its length in memory.
-const (
-	MaxBytes   = 1 << 32
-	MaxRow     = 8 << 20
-	MaxColumns = 1 << 20
 )
 
 // longestShown is how many characters of a field, and how many of a column's words, an error
 // shows.
 const longestShown = 100
-
-var errLong = fmt.Errorf("a row of more than %d bytes: give each sample a line of its own, and close every quote", MaxRow)
 
 // Separator is what stands between two fields.
 type Separator rune
@@ -118,25 +106,15 @@ var (
 // Read reads a whole file whose rows have the given columns. Errors begin with
 // the line, from 1.
 func Read(r io.Reader, separator Separator, columns []Column) (*Table, error) {
-	rows, err := separator.Rows(r)
-	if err != nil {
-		return nil, err
-	}
-	return ReadDescribed(rows, func([]string) ([]Column, bool, error) { return columns, false, nil })
+	return ReadDescribed(separator.Rows(r), func([]string) ([]Column, bool, error) { return columns, false, nil })
 }
 
-// Rows reads a whole file and yields what stands between the separators.
-func (s Separator) Rows(r io.Reader) (Rows, error) {
-	data, err := unpack.All(r, MaxBytes)
-	if err != nil {
-		return nil, err
-	}
-	// Some editors put a byte-order mark before the first field.
-	text := bytes.TrimPrefix(data, []byte("\ufeff"))
+// Rows yields what stands between the separators of a file, which it reads row by row.
+func (s Separator) Rows(r io.Reader) Rows {
 	if s == Blanks {
-		return blankFields(text), nil
+		return blankFields(r)
 	}
-	return quotedFields(text, s), nil
+	return quotedFields(r, s)
 }
 
 // ReadDescribed reads all rows of a file that describe describes after a look at its
@@ -181,8 +159,8 @@ func ReadDescribed(rows Rows, describe func(first []string) (columns []Column, h
 }
 
 // quotedFields yields fields that may be quoted.
-func quotedFields(text []byte, separator Separator) Rows {
-	source := &io.LimitedReader{R: bytes.NewReader(text)}
+func quotedFields(r io.Reader, separator Separator) Rows {
+	source := &io.LimitedReader{R: open(r)}
 	records := csv.NewReader(source)
 	records.Comma = rune(separator)
 	records.FieldsPerRecord = -1 // counted by the parser, with a better message
@@ -207,28 +185,22 @@ func quotedFields(text []byte, separator Separator) Rows {
 }
 
 // blankFields yields fields without quotes, between blanks.
-func blankFields(text []byte) Rows {
-	number := 0
+func blankFields(r io.Reader) Rows {
+	next := Lines(r)
 	return func() (int, []string, error) {
-		for len(text) > 0 {
-			number++
-			var line []byte
-			line, text, _ = bytes.Cut(text, []byte("\n"))
-			if len(line) > MaxRow {
-				return 0, nil, fmt.Errorf("line %d: %w", number, errLong)
-			}
-			if row := strings.Fields(string(line)); len(row) > 0 {
-				return number, row, nil
+		for {
+			number, line, err := next()
+			if row := strings.Fields(line); len(row) > 0 || err != nil {
+				return number, row, err
 			}
 		}
-		return 0, nil, io.EOF
 	}
 }
 
 // A parser turns rows of text into a table.
 type parser struct {
 	file  []Column         // every column of the file
-	codes []map[string]int // for each column of the table, nil for numbers
+	codes []map[string]int // of the words of each column of the table
 	table Table
 }
 
@@ -239,7 +211,7 @@ func newParser(columns []Column) *parser {
 			continue
 		}
 		var codes map[string]int
-		if c.Kind == Nominal {
+		if c.Kind == Nominal || c.Words != nil {
 			codes = make(map[string]int, len(c.Words))
 			for code, word := range c.Words {
 				codes[word] = code
@@ -276,13 +248,13 @@ func (p *parser) parse(column int, listed bool, field string) (float64, error) {
 	c, codes := &p.table.Columns[column], p.codes[column]
 	code, known := codes[field]
 	switch {
-	case known:
+	case known && c.Kind == Nominal:
 		return float64(code), nil
 	case slices.Contains(c.Missing, field):
 		return math.NaN(), nil
-	case listed && !slices.Contains(c.Words, field):
+	case listed && !known:
 		return 0, fmt.Errorf("%q %w %s", words.Clip(field, longestShown), ErrWord, words.Some(c.Words, longestShown))
-	case codes == nil:
+	case c.Kind == Number:
 		value, ok := numbers.Parse(field)
 		if !ok {
 			return 0, fmt.Errorf("%q %w", words.Clip(field, longestShown), ErrNumber)

@@ -3,9 +3,11 @@ package delimited
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -104,6 +106,54 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// endless repeats a text without an end, and counts what was read of it.
+type endless struct {
+	text string
+	read int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = e.text[(e.read+i)%len(e.text)]
+	}
+	e.read += len(p)
+	return len(p), nil
+}
+
+// A row that is wrong, and a byte that no text has, end the reading there.
+func TestFaultsAreFoundWhereTheyStand(t *testing.T) {
+	for _, c := range []struct {
+		head, rest, want string
+	}{
+		{"1\t2\n", "x\t2\n", `line 2: column 1: "x" is not a finite number`},
+		{"1\t2\n3\t4\n", "\x00", "line 3: a zero byte, which no text has: save the file as UTF-8, or give the format that it has"},
+		{"", "\x00", "line 1: a zero byte, which no text has: save the file as UTF-8, or give the format that it has"},
+		{"\ufeff1\t2\n3\t", "\x00", "line 2: a zero byte, which no text has: save the file as UTF-8, or give the format that it has"},
+	} {
+		for _, s := range []Separator{Tab, Blanks} {
+			rest := &endless{text: c.rest}
+			_, err := Read(io.MultiReader(strings.NewReader(c.head), rest), s, Numbers(2))
+			if err == nil || err.Error() != c.want || rest.read > 1<<20 {
+				t.Errorf("%q, %d bytes read: got %v, want %s", s, rest.read, err, c.want)
+			}
+		}
+	}
+}
+
+// A number that a column may hold is found at once among many.
+func TestManyWords(t *testing.T) {
+	var words []string
+	const many = 1 << 20 // squared, hours
+	for i := range many {
+		words = append(words, strconv.Itoa(i))
+	}
+	file := strings.Repeat(words[many-1]+"\n", many)
+	table, err := Read(strings.NewReader(file), Comma, []Column{{Kind: Number, Words: words}})
+	if err != nil || table.Rows() != many || table.Values[many-1] != many-1 {
+		t.Fatal(err)
+	}
+}
+
 func TestLongRows(t *testing.T) {
 	long := "1\n2\n" + strings.Repeat("3", 2*MaxRow)
 	for _, s := range []Separator{Comma, Blanks} {
@@ -148,11 +198,7 @@ func TestReadDescribed(t *testing.T) {
 		return columns, true, nil
 	}
 	described := func(file string, describe func([]string) ([]Column, bool, error)) (*Table, error) {
-		rows, err := Comma.Rows(strings.NewReader(file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return ReadDescribed(rows, describe)
+		return ReadDescribed(Comma.Rows(strings.NewReader(file)), describe)
 	}
 	table, err := described("\na,b\n1,2\n3,4\n", headed)
 	if err != nil || !slices.Equal(table.Lines, []int{3, 4}) || table.Columns[1].Name != "b" || !slices.Equal(table.Values, []float64{1, 2, 3, 4}) {

@@ -294,7 +294,7 @@ func load[T any](r *loader, path string, read func(io.Reader) (T, error)) (value
 	if err != nil {
 		return value, err
 	}
-	value, digest, err := unpack.ReadFile(found, read)
+	value, digest, err := unpack.ReadFile(r.ctx, found, read)
 	if disk, ok := errors.AsType[*fs.PathError](err); ok {
 		err = fmt.Errorf("%w: give a file that can be read", disk.Err) // the path comes below
 	}

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -42,7 +41,11 @@ func Inspect(ctx context.Context, path string) (FileSet, *dataset.Set, error) {
 	if info.IsDir() {
 		f.Format = images
 	} else if !ok || byEnding.name == "csv" { // which may have other separators
-		if f.Format, err = sniff(path); err != nil {
+		f.Format, err = sniff(ctx, path)
+		if !ok && errors.Is(err, delimited.ErrZero) {
+			err = errors.New("not a text, and the ending tells no format: give the file one of the usual endings")
+		}
+		if err != nil {
 			return f, nil, fmt.Errorf("%s: %w", path, err)
 		}
 		if f.Format == byEnding.name {
@@ -78,15 +81,19 @@ func setName(file string) string {
 
 // sniff tells the format of a text by the separator that parts its first two lines
 // alike, and into most fields.
-func sniff(path string) (string, error) {
-	lines, _, err := unpack.ReadFile(path, func(r io.Reader) ([]string, error) {
+func sniff(ctx context.Context, path string) (string, error) {
+	lines, _, err := unpack.ReadFile(ctx, path, func(r io.Reader) ([]string, error) {
 		var lines []string
-		for s := bufio.NewScanner(r); len(lines) < 2 && s.Scan(); {
-			if strings.ContainsRune(s.Text(), 0) {
-				return nil, errors.New("not a text, and the ending tells no format: give the file one of the usual endings")
+		for next := delimited.Lines(r); len(lines) < 2; {
+			_, line, err := next()
+			if err == io.EOF {
+				break
 			}
-			if strings.TrimSpace(s.Text()) != "" {
-				lines = append(lines, s.Text())
+			if err != nil {
+				return nil, err
+			}
+			if strings.TrimSpace(line) != "" {
+				lines = append(lines, line)
 			}
 		}
 		return lines, nil
@@ -97,12 +104,9 @@ func sniff(path string) (string, error) {
 	best, most := "", 1
 	for format, separator := range map[string]delimited.Separator{"csv": delimited.Comma, "semicolons": delimited.Semicolon, "tsv": delimited.Tab, "blanks": delimited.Blanks} {
 		var widths []int
-		rows, err := separator.Rows(strings.NewReader(strings.Join(lines, "\n")))
-		for err == nil {
-			var row []string
-			if _, row, err = rows(); err == nil {
-				widths = append(widths, len(row))
-			}
+		rows := separator.Rows(strings.NewReader(strings.Join(lines, "\n")))
+		for _, row, err := rows(); err == nil; _, row, err = rows() {
+			widths = append(widths, len(row))
 		}
 		if len(slices.Compact(widths)) == 1 && (widths[0] > most || widths[0] == most && most > 1 && format < best) {
 			best, most = format, widths[0]
@@ -135,8 +139,9 @@ func (r *loader) inspectTable(f *FileSet, read tableReader) error {
 		if err != nil {
 			return nil, err
 		}
-		if len(head) == inspectedBytes {
-			head = head[:bytes.LastIndexByte(head, '\n')+1]
+		whole := bytes.LastIndexByte(head, '\n') + 1
+		if len(head) == inspectedBytes && bytes.IndexByte(head[whole:], 0) < 0 { // else the reader says what is wrong
+			head = head[:whole]
 		}
 		table, err := read(bytes.NewReader(head), nil, func(columns []delimited.Column, named bool) ([]delimited.Column, error) {
 			for i, c := range columns {

@@ -26,15 +26,15 @@ func (r *loader) libsvm(p part) (*content, error) {
 		return nil, err
 	}
 	width := len(table.Columns)
-	c := &content{width: width - 1, sparse: true, place: func(row, column int) string {
+	c := &content{width: width - 1, sparse: true, samples: table.Values[:0], place: func(row, column int) string {
 		return fmt.Sprintf("line %d: %s", table.Lines[row], table.Columns[column+1].Place(column+1))
 	}}
 	for row := range table.Rows() {
 		values := table.Values[row*width : (row+1)*width]
-		c.samples = append(c.samples, values[1:]...)
 		if p.class == first {
 			c.labels = append(c.labels, table.Columns[0].Words[int(values[0])])
 		}
+		c.samples = append(c.samples, values[1:]...) // in place: no value moves up
 	}
 	return c, nil
 }

@@ -33,11 +33,7 @@ func tableFormat(name string, read tableReader, endings ...string) format {
 // delimitedFormat is the format of text with a separator between fields.
 func delimitedFormat(name string, separator delimited.Separator, endings ...string) format {
 	return tableFormat(name, func(r io.Reader, header *bool, describe describer) (*delimited.Table, error) {
-		rows, err := separator.Rows(r)
-		if err != nil {
-			return nil, err
-		}
-		return delimited.ReadDescribed(rows, func(row []string) ([]delimited.Column, bool, error) {
+		return delimited.ReadDescribed(separator.Rows(r), func(row []string) ([]delimited.Column, bool, error) {
 			columns := delimited.Numbers(len(row))
 			named := !slices.ContainsFunc(row, isNumber)
 			if header != nil {
@@ -204,7 +200,7 @@ func (r *loader) table(p part, read tableReader) (*content, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &content{table: true}
+	c := &content{table: true, samples: table.Values[:0]} // in place: no value moves up
 	if l.omitted != nil {
 		c.notes = []string{"Left out: " + words.Enumerate(l.omitted) + "."}
 	}

@@ -9,7 +9,6 @@
 package libsvm
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -17,13 +16,10 @@ import (
 	"strings"
 
 	"gpca/report/dataset/delimited"
-	"gpca/report/dataset/unpack"
 )
 
-// The largest file that is read, 4 GiB, the largest index, and the most values that
-// whole rows may have.
+// The largest index, and the most values that whole rows may have.
 const (
-	MaxBytes  = 1 << 32
 	MaxIndex  = 1 << 20
 	MaxValues = 1 << 29
 )
@@ -31,19 +27,21 @@ const (
 // Open reads a whole file. The first column is the class, the others are the features,
 // up to the largest index. Errors begin with the line, from 1, also those of the rows.
 func Open(r io.Reader) ([]delimited.Column, delimited.Rows, error) {
-	data, err := unpack.All(r, MaxBytes)
-	if err != nil {
-		return nil, nil, err
-	}
 	type sample struct {
 		line   int
 		fields []string
 	}
 	var samples []sample
-	width, number := 1, 0
-	for text := range bytes.Lines(data) {
-		number++
-		line, _, _ := strings.Cut(string(text), "#")
+	width := 1
+	for next := delimited.Lines(r); ; {
+		number, line, err := next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		line, _, _ = strings.Cut(line, "#")
 		fields := strings.Fields(line)
 		if len(fields) == 0 {
 			continue

@@ -37,6 +37,7 @@ func TestErrors(t *testing.T) {
 		{"large index", "1 1048577:2\n", `line 1: entry 1: index "1048577" is not a whole number from 1 to 1048576`},
 		{"falling indices", "1 3:2 2:1\n", "line 1: entry 2: index 2 follows 3: indices rise along a line"},
 		{"index twice", "1 3:2 3:1\n", "line 1: entry 2: index 3 follows 3: indices rise along a line"},
+		{"zeros", "1 1:2\n\x00", "line 2: a zero byte, which no text has: save the file as UTF-8, or give the format that it has"},
 		{"query", "1 qid:7 1:2\n", "line 1: entry 1: a query id, which is not read: leave it out"},
 		{"too many values", strings.Repeat("1 1048576:1\n", 600), "line 512: 512 samples of 1048576 features are more than 536870912 values: give fewer of either"},
 	} {

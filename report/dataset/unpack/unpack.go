@@ -10,6 +10,7 @@ package unpack
 import (
 	"bufio"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -75,17 +76,32 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadFile reads a file, unpacked, with the reader of its format. The digest is
-// the SHA-256, in hexadecimal, of the very bytes that were read, as they lie on
-// disk. Errors name the file only if it cannot be read from disk.
-func ReadFile[T any](path string, read func(io.Reader) (T, error)) (value T, digest string, err error) {
+// A reading ends with its context.
+type reading struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r reading) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
+}
+
+// ReadFile reads a file, unpacked, with the reader of its format, as long as the context
+// lasts. The digest is the SHA-256, in hexadecimal, of the very bytes that were read, as they
+// lie on disk. Errors name the file only if it cannot be read from disk.
+func ReadFile[T any](ctx context.Context, path string, read func(io.Reader) (T, error)) (
+	value T, digest string, err error,
+) {
 	file, err := input.Open(path)
 	if err != nil {
 		return value, "", err
 	}
 	defer file.Close()
 	sum := sha256.New()
-	raw := io.TeeReader(file, sum)
+	raw := io.TeeReader(reading{ctx, file}, sum)
 	unpacked, err := Reader(raw)
 	if err == nil {
 		value, err = read(unpacked)

@@ -3,6 +3,7 @@ package unpack
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -93,8 +94,25 @@ func TestBounds(t *testing.T) {
 	if want := fmt.Sprintf("%d bytes unpack to more than %d: unpack the file yourself if they are what you expect", len(bomb), Most(0)); err == nil || err.Error() != want || n > Most(0) {
 		t.Errorf("%d bytes and %v, want %s", n, err, want)
 	}
-	if _, _, err := ReadFile(os.DevNull, func(io.Reader) (int, error) { return 0, nil }); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+	if _, _, err := ReadFile(t.Context(), os.DevNull, func(io.Reader) (int, error) { return 0, nil }); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("a device: %v", err)
+	}
+}
+
+// Reading ends with the context, in the middle of a file and behind what was read of it.
+func TestReadingEnds(t *testing.T) {
+	for _, read := range []func(io.Reader) (int64, error){
+		func(r io.Reader) (int64, error) { return io.Copy(io.Discard, r) },
+		func(io.Reader) (int64, error) { return 0, nil },
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		_, _, err := ReadFile(ctx, "testdata/squares.Z", func(r io.Reader) (int64, error) {
+			cancel()
+			return read(r)
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v, want %v", err, context.Canceled)
+		}
 	}
 }
 

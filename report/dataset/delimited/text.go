@@ -1,0 +1,85 @@
+package delimited
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// The largest file that is read, 4 GiB, the longest row, 8 MiB, and the most columns: a
+// row of commas takes forty times its length in memory.
+const (
+	MaxBytes   = 1 << 32
+	MaxRow     = 8 << 20
+	MaxColumns = 1 << 20
+)
+
+var errLong = fmt.Errorf("a row of more than %d bytes: give each sample a line of its own, and close every quote",
+	MaxRow)
+
+// ErrZero is the error of what is no text.
+var ErrZero = errors.New("a zero byte, which no text has: save the file as UTF-8, or give the format that it has")
+
+// A text passes on a stream as it is read, up to what shows that it is none.
+type text struct {
+	from  io.Reader
+	bytes int64
+	lines int // that are whole
+	fault error
+}
+
+func (t *text) Read(p []byte) (n int, err error) {
+	if t.fault == nil {
+		n, t.fault = t.read(p)
+	}
+	return n, t.fault
+}
+
+func (t *text) read(p []byte) (n int, err error) {
+	n, err = t.from.Read(p)
+	if zero := bytes.IndexByte(p[:n], 0); zero >= 0 {
+		return zero, fmt.Errorf("line %d: %w", t.lines+bytes.Count(p[:zero], newline)+1, ErrZero)
+	}
+	t.bytes += int64(n)
+	t.lines += bytes.Count(p[:n], newline)
+	switch {
+	case t.bytes > MaxBytes:
+		err = fmt.Errorf("longer than the limit of %d bytes", int64(MaxBytes))
+	case err != nil && err != io.EOF:
+		err = fmt.Errorf("after %d bytes: %w", t.bytes, err)
+	}
+	return n, err
+}
+
+var newline = []byte("\n")
+
+// open begins to read a text. Some editors put a byte-order mark before it.
+func open(r io.Reader) *bufio.Reader {
+	b := bufio.NewReader(&text{from: r})
+	if mark, _ := b.Peek(3); string(mark) == "\ufeff" { // a fault shows again
+		b.Discard(len(mark))
+	}
+	return b
+}
+
+// Lines yields the lines of a text one after the other, each with its number from 1, and
+// io.EOF after the last. Errors begin with the line, but for those of the reader.
+func Lines(r io.Reader) func() (number int, line string, err error) {
+	lines, number := bufio.NewScanner(open(r)), 0
+	lines.Buffer(nil, MaxRow+len(newline))
+	return func() (int, string, error) {
+		if number++; lines.Scan() && lines.Err() == nil {
+			return number, lines.Text(), nil
+		}
+		switch err := lines.Err(); {
+		case err == nil:
+			return 0, "", io.EOF
+		case errors.Is(err, bufio.ErrTooLong):
+			return 0, "", fmt.Errorf("line %d: %w", number, errLong)
+		default:
+			return 0, "", err
+		}
+	}
+}
