@@ -70,10 +70,14 @@ func (r *loader) set() (*dataset.Set, error) {
 		return nil, fmt.Errorf("%s: %w", r.paths[0], err)
 	}
 	var parts []dataset.Part
+	codes := make(map[string]int, len(classes))
+	for code, class := range classes {
+		codes[class] = code
+	}
 	for _, c := range all {
 		p := dataset.Part{Rows: c.rows(), Features: c.samples}
 		for _, label := range c.labels {
-			p.Labels = append(p.Labels, slices.Index(classes, label))
+			p.Labels = append(p.Labels, codes[label])
 		}
 		parts = append(parts, p)
 	}

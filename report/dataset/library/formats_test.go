@@ -543,3 +543,19 @@ func FuzzOpen(f *testing.F) {
 		}
 	})
 }
+
+// As many classes as samples take as long as few.
+func TestManyClasses(t *testing.T) {
+	folder, rows := t.TempDir(), new(strings.Builder)
+	const many = 1 << 19 // squared, hours
+	for i := range many {
+		fmt.Fprintf(rows, "%d,class%d\n", i%7, i)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "many.csv"), []byte(rows.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	set, _, err := New(Files(nil, []FileSet{{Name: "many", File: "many.csv", Class: "last", Folder: folder}})).Open(t.Context(), "many")
+	if err != nil || set.Labels[many-1] != many-1 {
+		t.Fatal(err)
+	}
+}
