@@ -24,10 +24,12 @@ import (
 	"gpca/report/dataset/unpack"
 )
 
-// The limits of one image: a larger file or picture is an error.
+// The limits of one image: a larger file or picture is an error, and so is a JPEG that goes
+// over its pixels more often, for which a short file is enough.
 const (
 	MaxFileBytes = 256 << 20
 	MaxPixels    = 16 << 20
+	MaxScanned   = 64 * MaxPixels
 )
 
 // An Image is one image in grey.
@@ -83,6 +85,10 @@ func decodeStandard(name string, data []byte, config func(io.Reader) (image.Conf
 	if err := checkSize(header.Width, header.Height); err != nil {
 		return Image{}, fmt.Errorf("%s: %w", name, err)
 	}
+	if scans := bytes.Count(data, startOfScan); name == "jpeg" && scans > MaxScanned/(header.Width*header.Height) {
+		return Image{}, fmt.Errorf("jpeg: %d scans of %dx%d pixels, more than the limit of %d pixels: save the image anew",
+			scans, header.Width, header.Height, MaxScanned)
+	}
 	decoded, err := decode(bytes.NewReader(data))
 	if err != nil {
 		return Image{}, err
@@ -93,6 +99,9 @@ func decodeStandard(name string, data []byte, config func(io.Reader) (image.Conf
 	}
 	return grey(decoded), nil
 }
+
+// startOfScan is what each scan of a JPEG begins with. Within one it cannot stand.
+var startOfScan = []byte("\xff\xda")
 
 // checkSize refuses a header before memory is spent on it.
 func checkSize(width, height int) error {

@@ -156,6 +156,35 @@ func TestDecodeJPEG(t *testing.T) {
 	}
 }
 
+// A JPEG may go over its pixels again and again: each scan of these is a few bytes that say
+// that nothing changes.
+func TestScansOfJPEG(t *testing.T) {
+	segment := func(marker byte, content ...byte) []byte {
+		return append([]byte{0xff, marker, byte((len(content) + 2) >> 8), byte(len(content) + 2)}, content...)
+	}
+	scans := func(side, n int) []byte {
+		one := func(table byte) []byte { return append([]byte{table, 1}, make([]byte, 15)...) } // code
+		blocks := side / 8 * side / 8
+		file := slices.Concat([]byte("\xff\xd8"),
+			segment(0xdb, append([]byte{0}, bytes.Repeat([]byte{1}, 64)...)...),
+			segment(0xc2, 8, byte(side>>8), byte(side), byte(side>>8), byte(side), 1, 1, 0x11, 0),
+			segment(0xc4, append(one(0x00), 0)...), segment(0xc4, append(one(0x10), 0xe0)...),
+			segment(0xda, 1, 1, 0, 0, 0, 0), make([]byte, blocks/8))
+		for range n - 1 {
+			// A code and 14 bits stand for 16384 blocks.
+			file = slices.Concat(file, segment(0xda, 1, 1, 0, 1, 63, 0), make([]byte, (blocks/16384+1)*15/8+1))
+		}
+		return append(file, 0xff, 0xd9)
+	}
+	if img, err := Decode(bytes.NewReader(scans(64, 2000))); err != nil || len(img.Pixels) != 64*64 {
+		t.Error(err)
+	}
+	_, err := Decode(bytes.NewReader(scans(4096, 100)))
+	if want := "jpeg: 100 scans of 4096x4096 pixels, more than the limit of 1073741824 pixels: save the image anew"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 func TestDecodeErrors(t *testing.T) {
 	whole := greyGIF(t, ramp(8, 8))
 	part := image.NewPaletted(image.Rect(0, 0, 4, 4), greys())
