@@ -18,7 +18,8 @@ import (
 )
 
 // thorough makes the tests of this file what a release has to pass; else they are samples.
-var thorough = flag.Bool("thorough", false, "kill 50 runs and 20 renders, and start 30 pairs of runs at once")
+var thorough = flag.Bool("thorough", false,
+	"kill 50 runs and 20 renders, interrupt 40, and start 30 pairs of runs at once")
 
 // asProgram makes the tests' executable the program.
 const asProgram = "REPORT_TEST_AS_PROGRAM"
@@ -51,9 +52,13 @@ func start(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	return c, &says
 }
 
-// moments kills the program at random moments of the time that it takes when nobody does,
-// each time on a folder that prepare fills, and then has after look at the folder.
-func moments(t *testing.T, attempts int, args []string, prepare func(out string), after func(out string)) {
+// moments signals the program to end, at random moments of the time that it takes when nobody
+// does, each time on a folder that prepare fills, and then has after look at the folder and
+// at the time from the signal to the end.
+func moments(
+	t *testing.T, s os.Signal, attempts int, args []string,
+	prepare func(out string), after func(out string, took time.Duration),
+) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(13, 4))
 	whole := time.Hour
@@ -65,9 +70,14 @@ func moments(t *testing.T, attempts int, args []string, prepare func(out string)
 		c, says := start(t, append(args, "--out", out)...)
 		if i > 0 {
 			time.Sleep(time.Duration(r.Float64() * float64(whole)))
-			_ = c.Process.Kill() // unless it has ended
+			_ = c.Process.Signal(s) // unless it has ended
 		}
+		signalled := time.Now()
 		err := c.Wait()
+		took := time.Since(signalled)
+		if i == 0 { // nobody has
+			took = 0
+		}
 		switch {
 		case err == nil:
 			whole = min(whole, time.Since(began))
@@ -76,22 +86,22 @@ func moments(t *testing.T, attempts int, args []string, prepare func(out string)
 		default:
 			killed++
 		}
-		if after(out); t.Failed() {
-			t.Fatalf("kill %d of %d", i, attempts)
+		if after(out, took); t.Failed() {
+			t.Fatalf("%v %d of %d", s, i, attempts)
 		}
 	}
-	t.Logf("%d of %d were killed before they ended, which took %v", killed, attempts, whole)
+	t.Logf("%d of %d were ended before they ended, which took %v", killed, attempts, whole)
 }
 
 // same checks that a folder has the files of another, byte for byte but for the times in
-// store and manifest, and that the store has each of the 6 cells once.
-func same(t *testing.T, got, want map[string]string) {
+// store and manifest, and that the store has each of its cells once.
+func same(t *testing.T, got, want map[string]string, cells int) {
 	t.Helper()
 	if changed := changedFiles(want, got); changed != "" && changed != "cells" || len(got) != len(want) {
 		t.Errorf("other files are %q; %d files, want %d", changed, len(got), len(want))
 	}
-	if n := strings.Count(got["cells"], `"key":`); n != 6 || strings.Contains(got["cells"], `"again":`) {
-		t.Errorf("%d results are stored for 6 cells", n)
+	if n := strings.Count(got["cells"], `"key":`); n != cells || strings.Contains(got["cells"], `"again":`) {
+		t.Errorf("%d results are stored for %d cells", n, cells)
 	}
 }
 
@@ -103,7 +113,8 @@ func TestKilledRuns(t *testing.T) {
 	execute(t, nil, append(args, "--out", whole)...).expect(t, exitFine, 6, 0, 0)
 	want := snapshot(t, whole)
 	left := regexp.MustCompile(`computing cells=(\d+)`)
-	moments(t, sampled(50), append([]string{"run", "-j", "1"}, args...), func(string) {}, func(out string) {
+	run := append([]string{"run", "-j", "1"}, args...)
+	moments(t, os.Kill, sampled(50), run, func(string) {}, func(out string, _ time.Duration) {
 		results, warnings, err := report.OpenStore(out)
 		if err != nil || len(warnings) > 1 {
 			t.Fatal(err, warnings)
@@ -121,7 +132,7 @@ func TestKilledRuns(t *testing.T) {
 		for _, name := range aside {
 			_ = os.Remove(name) // a line cut short, kept for who wants to know
 		}
-		same(t, snapshot(t, out), want)
+		same(t, snapshot(t, out), want, 6)
 	})
 }
 
@@ -137,14 +148,14 @@ func TestKilledRenders(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	moments(t, sampled(20), append([]string{"render"}, args...), prepare, func(out string) {
+	moments(t, os.Kill, sampled(20), append([]string{"render"}, args...), prepare, func(out string, _ time.Duration) {
 		for name, content := range snapshot(t, out) {
 			if !strings.Contains(name, "unfinished") && name != ".lock" && name != "manifest.json" && content != want[name] {
 				t.Errorf("%s is neither as it was nor as it will be", name)
 			}
 		}
 		execute(t, nil, append(args, "render", "--out", out)...).expect(t, exitFine, 6, 0, 0)
-		same(t, snapshot(t, out), want)
+		same(t, snapshot(t, out), want, 6)
 	})
 }
 
@@ -170,7 +181,7 @@ func TestPairsOfRuns(t *testing.T) {
 				t.Fatalf("%v: %s", err, said)
 			}
 		}
-		same(t, snapshot(t, out), want)
+		same(t, snapshot(t, out), want, 6)
 		execute(t, nil, "verify", "--study", tiny, "--out", out).expect(t, exitFine, 6, 0, 0)
 		if t.Failed() {
 			t.Fatalf("pair %d: %s", i, said)

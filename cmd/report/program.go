@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -45,7 +46,22 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv fu
 	root := p.command()
 	// Cobra takes nil for the arguments of the process.
 	root.SetArgs(append([]string{}, args...))
-	return p.end(root.ExecuteContext(ctx))
+	var once sync.Once
+	ended := make(chan int, 1)
+	end := func(err error) { once.Do(func() { ended <- p.end(err) }) }
+	go func() { end(root.ExecuteContext(ctx)) }()
+	select {
+	case code := <-ended:
+		return code
+	case <-overdue(ctx):
+		go end(ctx.Err())
+	}
+	select {
+	case code := <-ended:
+		return code
+	case <-time.After(farewell): // nobody reads what it says
+		return exitError
+	}
 }
 
 // printable passes on what a terminal shows.
@@ -67,7 +83,8 @@ type program struct {
 	options        options
 	display        *progress.Display
 
-	held *folder.Lock // on the output folder, nil for none
+	mutex sync.Mutex   // of what follows and the display: end may come before the verb has ended
+	held  *folder.Lock // on the output folder, nil for none
 	// session is what the command is about, nil when it is not about cells.
 	session *session
 	// judged says that failed cells are the command's failure: it was to
@@ -108,17 +125,30 @@ func (p *program) begin(cmd *cobra.Command) error {
 	if err := o.check(); err != nil {
 		return usage(cmd, err)
 	}
-	p.display = progress.New(p.stderr, display)
+	p.publish(func() { p.display = progress.New(p.stderr, display) })
 	if err := solver.SelectProcessor(p.getenv("REPORT_CPU")); err != nil {
 		return fmt.Errorf("REPORT_CPU: %w", err)
 	}
 	return nil
 }
 
+// publish changes what end looks at.
+func (p *program) publish(change func()) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	change()
+}
+
 // end prints the error, if any, and what became of the cells, if the command was about
-// any, and returns the exit code.
+// any, and returns the exit code. What works on all the same after an interrupt stores no
+// more: the process may end while it writes.
 func (p *program) end(err error) int {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
 	p.display.End()
+	if p.session != nil {
+		err = errors.Join(err, p.session.results.Close())
+	}
 	if err := p.held.Release(); err != nil {
 		p.display.Log().Warn(err.Error())
 	}

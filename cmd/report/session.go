@@ -95,7 +95,7 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 		return nil, err
 	}
 	s.created = created
-	p.session, p.judged = s, why != toLook
+	p.publish(func() { p.session, p.judged = s, why != toLook })
 	if why == toCompute {
 		for _, w := range chosen.Warnings() {
 			p.display.Log().Warn(w.Error())
@@ -116,12 +116,16 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 		return s, err
 	}
 	if made && export == nil {
-		s.results, err = p.results(o.out)
+		results, err := p.results(o.out)
+		if err != nil {
+			return s, err
+		}
+		p.publish(func() { s.results = results })
 	}
-	if err == nil && !p.isShard(cmd) {
-		err = s.results.Compact()
+	if p.isShard(cmd) {
+		return s, nil
 	}
-	return s, err
+	return s, s.results.Compact()
 }
 
 // errInUse is the error of a folder in which another program works.
@@ -144,7 +148,7 @@ func (p *program) lock(cmd *cobra.Command) error {
 	if held, ok := errors.AsType[*folder.Held](err); ok {
 		return fmt.Errorf("out: %w: %w", held, errInUse)
 	}
-	p.held = lock
+	p.publish(func() { p.held = lock })
 	return err
 }
 

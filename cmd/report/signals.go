@@ -25,6 +25,21 @@ func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	return ctx, stop
 }
 
+// What the context ends has patience to end in order, and farewell to say so after that: an
+// interrupt ends the program within a second, whatever is in hand. Nothing is torn by that:
+// files take their place whole, and results are stored line by line, see package store.
+const (
+	patience = 700 * time.Millisecond
+	farewell = 100 * time.Millisecond
+)
+
+// overdue tells when what the context has ended should have come to its end.
+func overdue(ctx context.Context) <-chan struct{} {
+	late := make(chan struct{})
+	context.AfterFunc(ctx, func() { time.AfterFunc(patience, func() { close(late) }) })
+	return late
+}
+
 // notify relays signals, none for none: for package signal that means all.
 func notify(c chan<- os.Signal, signals ...os.Signal) {
 	if len(signals) > 0 {

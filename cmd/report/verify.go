@@ -85,7 +85,7 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 			p.display.Log().Warn(err.Error())
 		}
 	}
-	p.session = s
+	p.publish(func() { p.session = s })
 	v, err := report.Verify(cmd.Context(), o.out, chosen, s.results, m)
 	if err != nil {
 		return err

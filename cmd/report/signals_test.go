@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"gpca/report"
+)
+
+// stuck is where the program says something that nobody ever reads.
+type stuck struct{ written chan struct{} }
+
+func (s stuck) Write([]byte) (int, error) {
+	s.written <- struct{}{}
+	select {}
+}
+
+// An interrupt ends what never looks whether it shall end, and says so where it can.
+func TestInterruptEndsWhatGoesOn(t *testing.T) {
+	nowhere := stuck{make(chan struct{})}
+	said := new(bytes.Buffer)
+	for _, c := range []struct {
+		args           []string
+		stdout, stderr io.Writer
+	}{
+		{[]string{"list", "methods"}, nowhere, said},
+		{[]string{"nonsense"}, io.Discard, nowhere},
+	} {
+		ctx, interrupt := context.WithCancel(t.Context())
+		go func() {
+			<-nowhere.written
+			interrupt()
+		}()
+		if code := run(ctx, c.args, c.stdout, c.stderr, func(string) string { return "" }); code != exitError {
+			t.Errorf("%s: exit code %d, want %d", c.args, code, exitError)
+		}
+	}
+	if want := "report: interrupted; "; !strings.HasPrefix(said.String(), want) {
+		t.Errorf("it says %q, want %q", said, want)
+	}
+}
+
+// A text that never ends is left behind by an interrupt, and the results are there for one
+// that does.
+func TestInterruptEndsEndlessText(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot be sent an interrupt")
+	}
+	folder := t.TempDir()
+	study, out := filepath.Join(folder, "endless.yaml"), filepath.Join(folder, "out")
+	write := func(name, content string) {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("endless.yaml", `name: endless
+seed: 1
+repetitions: 1
+text: text
+experiments: {name: rates, data: iris, split: {folds: 3}, components: 1}
+tables: {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2]}
+`)
+	write("text.md", "# Text\n\n{{range 1000000000000000}}{{end}}::table[1]\n")
+	c, says := start(t, "--study", study, "--out", out)
+	ended := make(chan error, 1)
+	go func() { ended <- c.Wait() }()
+	for stored := 0; stored < 2; {
+		select {
+		case err := <-ended:
+			t.Fatal(err, says)
+		case <-time.After(10 * time.Millisecond):
+		}
+		if results, _, err := report.OpenStore(out); err == nil {
+			stored = results.Len()
+		}
+	}
+	_ = c.Process.Signal(os.Interrupt)
+	swallowed := time.AfterFunc(time.Minute, func() { _ = c.Process.Kill() })
+	<-ended // with an error, which is the exit code
+	swallowed.Stop()
+	want := "report: interrupted; what is computed is kept, and the same command goes on from there\n" +
+		"report: 2 done, 0 failed, 0 missing; exit 1\n"
+	if code := c.ProcessState.ExitCode(); code != exitError || !strings.HasSuffix(says.String(), want) {
+		t.Errorf("exit code %d, it says\n%s", code, says)
+	}
+	write("text.md", "# Text\n\n::table[1]\n")
+	o := execute(t, nil, "--study", study, "--out", out)
+	if o.expect(t, exitFine, 2, 0, 0); !strings.Contains(o.stderr, "nothing to compute") {
+		t.Errorf("it says\n%s", o.stderr)
+	}
+}
+
+// A run that is interrupted, while it reads, computes or draws, ends soon, and the next one
+// ends with the same bytes.
+func TestInterruptedRuns(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot be sent an interrupt")
+	}
+	folder := t.TempDir()
+	rows := new(strings.Builder)
+	for i := range 100000 {
+		fmt.Fprintf(rows, "%d,%d,%d,class %d\n", i%7, i*i%11, i*i*i%13, i%3)
+	}
+	for name, content := range map[string]string{
+		"samples.csv": rows.String(),
+		"text.md":     "# Text\n\n" + strings.Repeat("A word and another.\n\n", 12000) + "::table[1]\n",
+		"long.yaml": `name: long
+seed: 1
+repetitions: 2
+text: text
+data: {name: samples, file: samples.csv, class: last}
+experiments: {name: rates, data: samples, split: {per-class: 3000}, components: 1}
+tables: {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2, tanh]}
+`,
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	args := []string{"--study", filepath.Join(folder, "long.yaml")}
+	whole := t.TempDir()
+	execute(t, nil, append(args, "--out", whole)...).expect(t, exitFine, 3, 0, 0)
+	want := snapshot(t, whole)
+	var longest time.Duration
+	moments(t, os.Interrupt, sampled(40), args, func(string) {}, func(out string, took time.Duration) {
+		longest = max(longest, took)
+		if took > 20*time.Second { // a second, and what a machine does beside
+			t.Errorf("it ended %v after the interrupt", took)
+		}
+		execute(t, nil, append(args, "--out", out)...).expect(t, exitFine, 3, 0, 0)
+		same(t, snapshot(t, out), want, 3)
+		if aside, _ := filepath.Glob(filepath.Join(out, "cells", "*.damaged")); aside != nil {
+			t.Errorf("the store was damaged: %s", aside)
+		}
+	})
+	t.Logf("the longest took %v to end", longest)
+}
