@@ -280,18 +280,19 @@ func (g grid) set(at setter) Box {
 	at = at.text()
 	size := at.size()
 	columns := make([]float64, len(g.lines[0]))
-	for _, line := range g.lines {
-		for i, cell := range line {
-			columns[i] = max(columns[i], cell.set(at).Width)
+	boxes := make([][]Box, len(g.lines))
+	for i, line := range g.lines {
+		for j, cell := range line {
+			boxes[i] = append(boxes[i], cell.set(at))
+			columns[j] = max(columns[j], boxes[i][j].Width)
 		}
 	}
 	var lines Box // with the baseline of the first
 	y := 0.0
-	for i, line := range g.lines {
+	for i, line := range boxes {
 		var b Box
 		left := 0.0
-		for j, cell := range line {
-			set := cell.set(at)
+		for j, set := range line {
 			x := left
 			if g.centred {
 				x += (columns[j] - set.Width) / 2

@@ -81,6 +81,8 @@ func TestErrors(t *testing.T) {
 		{`\begin{cases} a & b \cr c \end{cases}`, 26, "a row of 1 columns follows one of 2"},
 		{`{\tag{1}}`, 1, `\tag ends a formula`},
 		{strings.Repeat("{", 50), 40, "nested deeper than 40"},
+		{strings.Repeat(`\frac`, 3000) + strings.Repeat("1", 3001), 200, "nested deeper than 40"},
+		{strings.Repeat(`\sqrt`, 3000) + "x", 200, "nested deeper than 40"},
 	} {
 		_, err := formula.Parse(c.source)
 		var syntax *formula.SyntaxError
@@ -145,6 +147,18 @@ func TestBoxHoldsItsGlyphs(t *testing.T) {
 }
 
 // Where there is little room a formula is parted behind relations, and nothing is lost.
+// A matrix in a matrix is set once: were it set twice, this one would be 2³⁸ times.
+func TestNestedMatricesAreSetOnce(t *testing.T) {
+	const deep = 38
+	f, err := formula.Parse(strings.Repeat(`\begin{pmatrix}`, deep) + "x" + strings.Repeat(`\end{pmatrix}`, deep))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if boxes := f.Set(evenFonts{}, 10, true, 1e6); len(boxes) != 1 || len(boxes[0].Glyphs) != 2*deep+1 {
+		t.Errorf("%d boxes", len(boxes))
+	}
+}
+
 func TestSetInPieces(t *testing.T) {
 	f := parse(t, `a = b + c \le d, e`)
 	var texts []string

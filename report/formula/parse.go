@@ -132,13 +132,18 @@ func (p *parser) expect(token, why string) {
 
 func isLetter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
 
-// row reads parts up to what ends it, which it takes, or to what only its caller can take.
-func (p *parser) row(ends func() bool) row {
-	var parts row
+// nest enters a group or an argument; leave leaves it.
+func (p *parser) nest() (leave func()) {
 	if p.depth++; p.depth > deepest {
 		p.fail(p.at, "groups are nested deeper than %d; make the formula simpler", deepest)
 	}
-	defer func() { p.depth-- }()
+	return func() { p.depth-- }
+}
+
+// row reads parts up to what ends it, which it takes, or to what only its caller can take.
+func (p *parser) row(ends func() bool) row {
+	var parts row
+	defer p.nest()()
 	for {
 		switch p.peek() {
 		case "", "}", `\right`, `\end`, "&", `\cr`:
@@ -207,6 +212,7 @@ func (p *parser) argument(of string) node {
 		p.at += size
 		return symbol{text: string(r)}
 	}
+	defer p.nest()()
 	return p.part()
 }
 
