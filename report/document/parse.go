@@ -78,7 +78,7 @@ func Parse(file, markdown string, numbered Numbered) ([]Block, error) {
 	if err := checkCharacters(file, markdown); err != nil {
 		return nil, err
 	}
-	p := parser{file: file, source: []byte(markdown), numbered: numbered}
+	p := parser{reader: newReader(), file: file, source: []byte(markdown), numbered: numbered}
 	blocks := p.blocks(p.read(), true)
 	if len(p.faults) > 0 {
 		return nil, errors.Join(p.faults...)
@@ -86,8 +86,8 @@ func Parse(file, markdown string, numbered Numbered) ([]Block, error) {
 	return blocks, nil
 }
 
-// read parses the source.
-func (p *parser) read() ast.Node {
+// newReader makes a reader of Markdown.
+func newReader() goldmarkparser.Parser {
 	// The parser knows the extensions but tables so that they can be rejected: without them,
 	// a footnote would be parsed as text.
 	reader := goldmark.New(goldmark.WithExtensions(
@@ -95,8 +95,11 @@ func (p *parser) read() ast.Node {
 	)).Parser()
 	// Before links and emphasis, behind code.
 	reader.AddOptions(goldmarkparser.WithInlineParsers(util.Prioritized(dollars{}, 150)))
-	return reader.Parse(text.NewReader(p.source))
+	return reader
 }
+
+// read parses the source.
+func (p *parser) read() ast.Node { return p.reader.Parse(text.NewReader(p.source)) }
 
 // checkCharacters rejects bytes that are not UTF-8, and control characters.
 func checkCharacters(file, markdown string) error {
@@ -116,6 +119,7 @@ func checkCharacters(file, markdown string) error {
 }
 
 type parser struct {
+	reader   goldmarkparser.Parser
 	file     string
 	source   []byte
 	above    int  // lines of the file above the source
@@ -232,7 +236,7 @@ func (p *parser) paragraph(n ast.Node) Block {
 	source := strings.Join(lines, " ")
 	// Moved to the start of a line, or of an item, text may mean something else.
 	for _, source := range []string{source, protectLineStart(source), `\` + source, markdownParagraph(paragraph)} {
-		if readsAs(source, paragraph) {
+		if p.readsAs(source, paragraph) {
 			paragraph.source = source
 			return paragraph
 		}
@@ -243,9 +247,9 @@ func (p *parser) paragraph(n ast.Node) Block {
 
 // readsAs reports whether Markdown on one line is this paragraph and nothing else, alone and
 // in a list.
-func readsAs(source string, paragraph Paragraph) bool {
+func (p *parser) readsAs(source string, paragraph Paragraph) bool {
 	for opener, want := range map[string]Block{"": paragraph, "- ": List{Items: [][]Block{{paragraph}}}} {
-		p := parser{source: []byte(opener + source), again: true}
+		p := parser{reader: p.reader, source: []byte(opener + source), again: true}
 		blocks := p.blocks(p.read(), true)
 		if len(p.faults) > 0 || !reflect.DeepEqual(blocks, []Block{want}) {
 			return false

@@ -31,12 +31,16 @@ func (*dollarNode) Kind() ast.NodeKind { return dollarKind }
 // Dump writes the node for who debugs a parser.
 func (n *dollarNode) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
+// unclosed says where no sign closes a formula, by the mark that would, so that none is looked
+// for again from each sign there.
+var unclosed = goldmarkparser.NewContextKey()
+
 // Trigger is what a formula begins with.
 func (dollars) Trigger() []byte { return []byte{'$'} }
 
 // Parse reads a formula up to the sign that closes it, or nothing if none does.
-func (dollars) Parse(_ ast.Node, reader text.Reader, _ goldmarkparser.Context) ast.Node {
-	line, _ := reader.PeekLine()
+func (dollars) Parse(_ ast.Node, reader text.Reader, context goldmarkparser.Context) ast.Node {
+	line, first := reader.PeekLine()
 	mark := 1
 	if len(line) > 1 && line[1] == '$' {
 		mark = 2
@@ -45,17 +49,28 @@ func (dollars) Parse(_ ast.Node, reader text.Reader, _ goldmarkparser.Context) a
 		return nil
 	}
 	l, p := reader.Position()
+	open, _ := context.Get(unclosed).(map[int]text.Segment)
+	if open[mark].Start <= first.Start && first.Start < open[mark].Stop {
+		return nil
+	}
 	reader.Advance(mark)
+	tried := first
 	n := &dollarNode{display: mark == 2, segments: text.NewSegments()}
 	for {
 		line, segment := reader.PeekLine()
 		if line == nil {
 			reader.SetPosition(l, p)
+			if open == nil {
+				open = map[int]text.Segment{}
+				context.Set(unclosed, open)
+			}
+			open[mark] = tried
 			return nil
 		}
-		if end := closing(line, mark); end >= 0 {
-			n.segments.Append(segment.WithStop(segment.Start - segment.Padding + end))
-			reader.Advance(end + mark)
+		tried.Stop = segment.Stop
+		if at := closing(line, mark); at >= 0 {
+			n.segments.Append(segment.WithStop(segment.Start - segment.Padding + at))
+			reader.Advance(at + mark)
 			return n
 		}
 		n.segments.Append(segment)
@@ -131,7 +146,8 @@ func (p *parser) algorithm(n *ast.FencedCodeBlock, top bool) Block {
 		return nil
 	}
 	start := n.Lines().At(0).Start
-	inner := parser{file: p.file, source: []byte(p.rawLines(n)), above: p.above + strings.Count(string(p.source[:start]), "\n")}
+	inner := parser{reader: p.reader, file: p.file, source: []byte(p.rawLines(n))}
+	inner.above = p.above + strings.Count(string(p.source[:start]), "\n")
 	blocks := inner.blocks(inner.read(), false)
 	p.faults = append(p.faults, inner.faults...)
 	return Algorithm{info[1], info[2], blocks}

@@ -23,7 +23,7 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 		}
 		span := style
 		span.Text = text
-		spans = appendSpan(spans, span)
+		spans = append(spans, span)
 	}
 	for node := parent.FirstChild(); node != nil; node = node.NextSibling() {
 		switch n := node.(type) {
@@ -44,9 +44,7 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 		case *ast.CodeSpan:
 			inner := style
 			inner.Code = true
-			for _, span := range p.spans(n, inner) {
-				spans = appendSpan(spans, span)
-			}
+			spans = append(spans, p.spans(n, inner)...)
 		case *ast.Emphasis:
 			inner := style
 			if n.Level == 1 {
@@ -54,9 +52,7 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 			} else {
 				inner.Strong = true
 			}
-			for _, span := range p.spans(n, inner) {
-				spans = appendSpan(spans, span)
-			}
+			spans = append(spans, p.spans(n, inner)...)
 		case *dollarNode:
 			if n.display {
 				p.faultAt(n.segments.At(0).Start, true, "a formula between $$ stands alone in its paragraph, with a blank line before and behind it; in a line of text it stands between single dollar signs")
@@ -71,9 +67,7 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 			if inner.Link == "" {
 				p.fault(n, "a link without address")
 			}
-			for _, span := range p.spans(n, inner) {
-				spans = appendSpan(spans, span)
-			}
+			spans = append(spans, p.spans(n, inner)...)
 		case *ast.AutoLink:
 			inner := style
 			inner.Text = string(n.Label(p.source))
@@ -81,7 +75,7 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 			if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(inner.Link, "mailto:") {
 				inner.Link = "mailto:" + inner.Link
 			}
-			spans = appendSpan(spans, inner)
+			spans = append(spans, inner)
 		case *ast.Image:
 			p.fault(n, "an image is not supported; make a numbered figure and place it with ::figure[…]")
 		case *ast.RawHTML:
@@ -94,20 +88,25 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 			p.fault(n, "%v is not supported; put a backslash before its first character if it is meant as text", n.Kind())
 		}
 	}
-	return spans
+	return merged(spans)
 }
 
-// appendSpan joins text to the span before it if both look the same.
-func appendSpan(spans []Span, span Span) []Span {
-	if last := len(spans) - 1; last >= 0 && spans[last].Formula == nil {
-		same := span
-		same.Text = spans[last].Text
-		if spans[last] == same {
-			spans[last].Text += span.Text
-			return spans
+// merged makes one span of text of those beside each other that look the same.
+func merged(spans []Span) []Span {
+	var all []Span
+	for len(spans) > 0 {
+		var text strings.Builder
+		look, end := spans[0], 0
+		for end < len(spans) && (end == 0 || look.Formula == nil && spans[end] == look) {
+			text.WriteString(spans[end].Text)
+			if end++; end < len(spans) {
+				look.Text = spans[end].Text
+			}
 		}
+		look.Text = text.String()
+		all, spans = append(all, look), spans[end:]
 	}
-	return append(spans, span)
+	return all
 }
 
 // unescape resolves backslashes and character references. The rules are goldmark's own: its

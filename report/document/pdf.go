@@ -209,12 +209,14 @@ func (l *layout) drawFooter(number int, width, height float64) {
 
 // shorten cuts a running title with an ellipsis; the full one stands elsewhere.
 func (t *typesetter) shorten(f face, text string, width float64) string {
-	if t.width(f, text) <= width {
-		return text
+	ellipsis, total, end := t.width(f, "…"), 0.0, 0
+	for i, r := range text {
+		if total+ellipsis <= width {
+			end = i
+		}
+		if total += t.width(f, string(r)); total > width {
+			return strings.TrimRight(text[:end], " ") + "…"
+		}
 	}
-	runes := []rune(text)
-	for len(runes) > 0 && t.width(f, string(runes)+"…") > width {
-		runes = runes[:len(runes)-1]
-	}
-	return strings.TrimRight(string(runes), " ") + "…"
+	return text
 }

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/go-pdf/fpdf"
 	"gonum.org/v1/plot/vg"
@@ -50,6 +51,34 @@ func TestPDFIsDeterministic(t *testing.T) {
 }
 
 // No text leaves the area between the margins, on upright and turned pages.
+// A running title is cut where it is as long as it may be, however long the whole is.
+func TestShorten(t *testing.T) {
+	l, err := layOut(&Document{Title: "T"}, fpdf.New("P", "pt", "A4", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := noteFace
+	long, endless, spelt := strings.Repeat("long title ", 20), strings.Repeat("a", 1<<20), strings.Repeat("字", 100)
+	for _, whole := range []string{"", "short", long, endless, spelt} {
+		for _, width := range []float64{0, 40, 170, 500} {
+			got := l.shorten(f, whole, width)
+			if got == whole {
+				if w := l.width(f, whole); w > width {
+					t.Errorf("%.30q is %v wide, and not cut to %v", whole, w, width)
+				}
+				continue
+			}
+			kept := strings.TrimSuffix(got, "…")
+			more := strings.TrimLeft(whole[len(kept):], " ")
+			_, size := utf8.DecodeRuneInString(more)
+			longer := whole[:len(whole)-len(more)+size] + "…"
+			if !strings.HasPrefix(whole, kept) || kept != "" && l.width(f, got) > width || l.width(f, longer) <= width {
+				t.Errorf("%.30q is cut to %q of %v, width %v", whole, got, l.width(f, got), width)
+			}
+		}
+	}
+}
+
 func TestPDFCutsNothing(t *testing.T) {
 	_, texts := readSample(t)
 	sideways := false
