@@ -36,13 +36,11 @@ var experiments = []experiment.Kind{
 // tables are the kinds of tables that a study file may name; the first is the usual one.
 // A new kind is a file in report/exhibit and a line here.
 var tables = exhibit.Kinds{
-	exhibit.Grid,
-	exhibit.ByMethod,
+	exhibit.Projection,
 	exhibit.WinningCount,
 	exhibit.Variants,
 	exhibit.Sensitivity,
 	exhibit.ChosenParameter,
-	exhibit.Cross,
 	exhibit.Convergence,
 	exhibit.Pairs,
 }

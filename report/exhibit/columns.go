@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -44,57 +45,33 @@ func (c column) text() string {
 	return cmp.Or(c.Method, c.Parameter, strings.TrimSpace("best of "+c.BestOf+" "+strings.Join(c.Among, ", ")))
 }
 
-// methodNames are the methods that columns name outright.
-func methodNames(columns []column) []string {
-	var names []string
-	for _, c := range columns {
-		if c.Method != "" {
-			names = append(names, c.Method)
-		}
-	}
-	return names
-}
-
-// members are the columns of a block, with one for each member where the name of a family
-// stands.
-func (d declared) members(columns []column) []column {
+// members are the columns that one stands for: one for each member where its method is the
+// name of a family.
+func (d declared) members(c column) []column {
 	var all []column
-	for i, c := range columns {
-		c.at = d.block.At("columns").Index(i)
-		var among []string
-		for _, name := range c.Among {
-			among = append(among, d.scope.Members(name)...)
-		}
-		c.Among = among
-		for _, c.Method = range d.scope.Members(c.Method) {
-			all = append(all, c)
-		}
+	var among []string
+	for _, name := range c.Among {
+		among = append(among, d.scope.Members(name)...)
+	}
+	c.Among = among
+	for _, c.Method = range d.scope.Members(c.Method) {
+		all = append(all, c)
 	}
 	return all
 }
 
-// checkColumns refuses columns that cannot be shown of a grid.
-func (d declared) checkColumns(columns []column, g *grid) error {
-	for i, c := range columns {
-		at := c.at
-		if slices.ContainsFunc(columns[:i], func(o column) bool { return o.text() == c.text() }) {
-			return at.Fault("column %s stands twice", c.text())
-		}
-		switch {
-		case c.Method != "":
-			if err := d.methodOf(c.Method, g.Experiment, at); err != nil {
-				return err
-			}
-		case c.BestOf != "" && c.Parameter != "":
-			return at.Fault("a column is either best-of a table or a parameter")
-		case c.BestOf != "": // checked once all tables are read
-		case c.Parameter != kernelSigma:
-			return at.Fault("a column is a method, best-of a table, or parameter: %s", kernelSigma)
-		default:
-			if sigmaOn(g, g.rows[0]) == 0 {
-				return at.Fault("parameter %s: experiment %s has no Gaussian kernel", kernelSigma, g.Experiment.Name)
-			}
-		}
+// checkColumn refuses a column that cannot be shown of a grid.
+func (d declared) checkColumn(c column, g *grid) error {
+	switch {
+	case c.Method != "":
+		return d.methodOf(c.Method, g.Experiment, c.at)
+	case c.BestOf != "" && c.Parameter != "":
+		return c.at.Fault("a column is either best-of a table or a parameter")
+	case c.BestOf != "": // checked once all tables are read
+	case c.Parameter != kernelSigma:
+		return c.at.Fault("a column is a method, best-of a table, or parameter: %s", kernelSigma)
+	case sigmaOn(g, g.rows[0]) == 0:
+		return c.at.Fault("parameter %s: experiment %s has no Gaussian kernel", kernelSigma, g.Experiment.Name)
 	}
 	return nil
 }
@@ -114,12 +91,16 @@ func sigmaOn(g *grid, r row) float64 {
 }
 
 // bestOf is the grid table that a best-of column refers to, with its candidates.
-func (d declared) bestOf(c column) (of *gridTable, candidates []string, err error) {
-	of, ok := d.scope.Table(c.BestOf).(*gridTable)
+func (d declared) bestOf(c column) (of *projection, candidates []string, err error) {
+	of, ok := d.scope.Table(c.BestOf).(*projection)
 	if !ok {
-		return nil, nil, fmt.Errorf("best of table %s, which is not a grid of this study", c.BestOf)
+		return nil, nil, fmt.Errorf("best of table %s, which is no table of methods of this study", c.BestOf)
 	}
-	candidates = methodNames(of.Columns)
+	for _, c := range of.columns {
+		if c.Method != "" {
+			candidates = append(candidates, c.Method)
+		}
+	}
 	for _, m := range c.Among {
 		if !slices.Contains(candidates, m) {
 			return nil, nil, fmt.Errorf("table %s has no column %s", c.BestOf, m)
@@ -161,4 +142,10 @@ func bestOfAll(methods []string, of func(string) Value, m experiment.Measure) (b
 		}
 	}
 	return best, v
+}
+
+// exactly is a cell that prints a number with all its digits.
+func exactly(v float64) table.Cell {
+	_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
+	return table.Cell{Value: v, Decimals: len(decimals), DecimalsSet: true}
 }

@@ -6,8 +6,8 @@ import (
 	"gpca/figures"
 )
 
-// Curves is the kind of a figure that draws a table of kind cross: a line for each column.
-var Curves = Kind{"curves", "draws a table of kind cross, with a line for each of its columns", func() decoder { return &curvesFigure{} }}
+// Curves is the kind of a figure that draws a table of kind table: a line for each column.
+var Curves = Kind{"curves", "draws a table of kind table, with a line for each of its columns", func() decoder { return &curvesFigure{} }}
 
 type curvesFigure struct {
 	declared
@@ -26,8 +26,8 @@ func (f *curvesFigure) resolve() error {
 }
 
 // drawn is the table, nil for none of the kind.
-func (f *curvesFigure) drawn() *crossTable {
-	t, _ := f.scope.Table(f.Table).(*crossTable)
+func (f *curvesFigure) drawn() *projection {
+	t, _ := f.scope.Table(f.Table).(*projection)
 	return t
 }
 
@@ -35,15 +35,16 @@ func (f *curvesFigure) drawn() *crossTable {
 func (f *curvesFigure) Check() error {
 	t := f.drawn()
 	if t == nil || !t.curved() {
-		return f.block.At("table").Fault("figure %s draws table %s, which is not of kind %s, with rows along one axis and columns that are no measures", f.head.Number, f.Table, Cross.Name)
+		return f.block.At("table").Fault("figure %s draws table %s, which is not of kind %s, with rows along one axis and columns that are no measures", f.head.Number, f.Table, Projection.Name)
 	}
 	least := math.Inf(-1)
 	if f.Scale == "logarithmic" {
 		least = 0
 	}
-	for _, v := range t.axes[0].Values {
+	for _, r := range t.lines {
+		v := r.values[0]
 		if !(v.Number > least) {
-			return f.block.At("table").Fault("figure %s: the values of %s must be numbers and increase, from above 0 on a logarithmic abscissa", f.head.Number, t.axes[0].Name)
+			return f.block.At("table").Fault("figure %s: the values of %s must be numbers and increase, from above 0 on a logarithmic abscissa", f.head.Number, t.Along[0])
 		}
 		least = v.Number
 	}

@@ -23,7 +23,7 @@ func TestCurves(t *testing.T) {
 
 func TestCurvesFaults(t *testing.T) {
 	for _, c := range []struct{ block, want string }{
-		{`table: "7"`, "figure 1 draws table 7, which is not of kind cross, with rows along one axis"},
+		{`table: "7"`, "figure 1 draws table 7, which is not of kind table, with rows along one axis"},
 		{`table: "1", abscissa: log`, "abscissa is \"log\", must be logarithmic or linear"},
 		{`table: "3"`, "figure 1: the values of split must be numbers and increase"},
 	} {

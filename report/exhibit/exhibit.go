@@ -164,8 +164,12 @@ type Printed struct {
 // Kinds finds kinds by their names.
 type Kinds []Kind
 
+// former are names that kinds had: a study that has them is read as before.
+var former = map[string]string{"grid": "table", "cross": "table", "by-method": "table"}
+
 // Find returns the kind of a name. The error of an unknown one suggests others.
 func (k Kinds) Find(name string) (Kind, error) {
+	name = cmp.Or(former[name], name)
 	return typo.Find("kind", name, k, func(k Kind) string { return k.Name })
 }
 

@@ -77,7 +77,7 @@ func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
 					drawable = drawable || c.gain.State == table.Filled
 				}
 			}
-			s := line(t.scope.Label(t.Chosen)+" over "+t.scope.Label(t.Against), places(len(categories)), values, *t.Layout.Decimals)
+			s := lineOf(t.scope.Label(t.Chosen)+" over "+t.scope.Label(t.Against), places(len(categories)), values, *t.Layout.Decimals)
 			s.Style = figures.Markers
 			chart.Series = append(chart.Series, s)
 		}

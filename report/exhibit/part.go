@@ -171,12 +171,19 @@ func (g *grid) place(p experiment.Point) (experiment.Point, error) {
 
 // at is the value of a method in a row.
 func (g *grid) at(src Source, r row, method string) Value {
-	m, err := g.study.Method(method)
-	if err != nil {
-		return Absent("%v", err)
+	return g.value(src, g.Experiment.Complete(g.point(r).With(experiment.Method, method)), g.measure)
+}
+
+// value is that of a measure at a complete point.
+func (g *grid) value(src Source, p experiment.Point, measure experiment.Measure) Value {
+	q := Query{Experiment: g.Experiment, Point: p, Measure: measure.Name}
+	if axis, _ := g.Experiment.Axis(experiment.Method); axis.Open {
+		var err error
+		if q.Method, err = g.study.Method(p[experiment.Method]); err != nil {
+			return Absent("%v", err)
+		}
 	}
-	p := g.Experiment.Complete(g.point(r).With(experiment.Method, method))
-	return get(src, Query{Experiment: g.Experiment, Point: p, Method: m, Measure: g.measure.Name})
+	return get(src, q)
 }
 
 // column returns the values of a method down the rows.

@@ -50,6 +50,20 @@ func (t *sensitivityTable) resolve() (err error) {
 	return nil
 }
 
+// methodRows resolves what tables with a row for each method share.
+func (d declared) methodRows(p part, rows []string, l *layout) (g *grid, methods []string, err error) {
+	if g, err = p.grid(d.scope, d.block); err != nil {
+		return nil, nil, err
+	}
+	if len(rows) == 0 {
+		return nil, nil, d.block.Fault("table %s has no rows (methods)", d.head.Number)
+	}
+	if methods, err = d.methods(rows, "rows", g.Experiment); err != nil {
+		return nil, nil, err
+	}
+	return g, methods, d.setDigits(l, g.measure)
+}
+
 // settingName and settingNames name a setting within a sentence.
 func settingName(a experiment.Axis) string  { return strings.ToLower(a.Title) }
 func settingNames(a experiment.Axis) string { return settingName(a) + "s" }

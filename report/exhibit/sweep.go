@@ -183,7 +183,7 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 				best, bestAt = v.Mean(), i
 			}
 		}
-		curves = append(curves, curve{method, line(f.scope.Label(method), x, values, f.measure.Decimals), values})
+		curves = append(curves, curve{method, lineOf(f.scope.Label(method), x, values, f.measure.Decimals), values})
 		if bestAt >= 0 && f.Family != "" {
 			chart.Marks = []figures.Mark{{X: x[bestAt], Y: best, Label: "best: " + f.scope.Label(f.places[bestAt].method)}}
 		}

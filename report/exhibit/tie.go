@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"gpca/report/experiment"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // A reach is the value of a method and how far the settings of its optimiser move
@@ -57,13 +59,13 @@ func tied(reaches []reach, lowerIsBetter bool) tie {
 // cells are those of the sensitivity table: clean digits are clean digits whatever
 // noise the other rows have. Without results of that table there is no mark: a selection
 // that leaves it out does not compute it for the marks alone.
-func (t *gridTable) markSensitive(src Source, built *table.Table) (notes []string) {
+func (t *projection) markSensitive(src Source, built *table.Table) (notes []string) {
 	of, ok := t.scope.Table(t.Sensitivity).(*sensitivityTable)
 	if !ok {
 		return nil
 	}
 	widths := of.widths(incidental{src})
-	methods := t.shown(src)
+	methods := words.Each(t.known(src), func(c line) string { return c.point[experiment.Method] })
 	m := t.measure
 	number := func(v float64) string { return table.Format(table.Cell{Value: v}, *t.Layout.Decimals).Text }
 	for i, r := range t.rows {
@@ -85,15 +87,16 @@ func (t *gridTable) markSensitive(src Source, built *table.Table) (notes []strin
 // Reach is the range of a number over the settings of the table that it is held against. Where
 // one fit serves all levels, what other settings make of it was measured at one of them and
 // is the best that is known of the others, and of the averages.
-func (t *gridTable) Reach(src Source, label, column string) float64 {
+func (t *projection) Reach(src Source, label, column string) float64 {
 	of, ok := t.scope.Table(t.Sensitivity).(*sensitivityTable)
 	if !ok {
 		return 0
 	}
 	widths := of.widths(incidental{src})
 	r, found := t.find(label)
-	for _, o := range t.rows {
-		if v := t.at(src, o, column); found && o == r || v.Shared && (!found || o.data == r.data) {
+	for i, o := range t.rows {
+		same := found && t.lines[i].name == r.name
+		if v := t.at(src, o, column); same || v.Shared && (!found || t.byLevel) {
 			if width, ok := widths[v.Key]; ok {
 				return width
 			}
@@ -104,7 +107,7 @@ func (t *gridTable) Reach(src Source, label, column string) float64 {
 
 // reaches are those of the methods in a row, each method once; none when a value
 // is missing, as then nobody knows which is the best.
-func (t *gridTable) reaches(src Source, r row, methods []string, widths map[string]float64) []reach {
+func (t *projection) reaches(src Source, r row, methods []string, widths map[string]float64) []reach {
 	var reaches []reach
 	for i, method := range methods {
 		if method == "" || slices.Contains(methods[:i], method) {

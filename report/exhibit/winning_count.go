@@ -45,10 +45,10 @@ func (t *winningCountTable) resolve() (err error) {
 // Check refuses tables to count over that are no grids or have different rows: the count
 // runs over the rows that they have in common.
 func (t *winningCountTable) Check() error {
-	var first *gridTable
+	var first *projection
 	for i, number := range t.Of {
 		at := t.block.At("of").Index(i)
-		of, ok := t.scope.Table(number).(*gridTable)
+		of, ok := t.scope.Table(number).(*projection)
 		if !ok {
 			return at.Fault("table %s counts over table %s, which is not a grid of this study", t.head.Number, number)
 		}
@@ -63,7 +63,7 @@ func (t *winningCountTable) Check() error {
 }
 
 // grid is that of the tables counted over.
-func (t *winningCountTable) grid() *grid { return t.scope.Table(t.Of[0]).(*gridTable).grid }
+func (t *winningCountTable) grid() *grid { return t.scope.Table(t.Of[0]).(*projection).grid }
 
 // Data lists the data sets counted over: the tables agree in their rows.
 func (t *winningCountTable) Data() []string { return t.grid().Data() }

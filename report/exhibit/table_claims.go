@@ -23,14 +23,14 @@ type statement struct {
 	Rows    strictyaml.List[string] `yaml:"rows" doc:"Rows in which they are, by their values, with a comma between those of several axes; all unless named." example:"\"three-signals, log-cosh\""`
 }
 
-func (t *crossTable) checkClaim(s statement, at strictyaml.Node) error {
+func (t *projection) checkClaim(s statement, at strictyaml.Node) error {
 	if strings.TrimSpace(s.Text) == "" || len(s.Columns) == 0 || len(s.Over) == 0 {
 		return at.Fault("a claim needs text, columns and over: which columns are better than which")
 	}
 	if len(t.Across) == 0 {
 		return at.Fault("table %s has measures as columns, and those do not compare", t.head.Number)
 	}
-	columns := words.Each(t.columns, func(c crossColumn) string { return c.name })
+	columns := words.Each(t.columns, func(c line) string { return c.name })
 	for _, part := range []struct {
 		key, what    string
 		named, known []string
@@ -45,24 +45,28 @@ func (t *crossTable) checkClaim(s statement, at strictyaml.Node) error {
 }
 
 // judge says whether a claim holds.
-func (t *crossTable) judge(src Source, s statement) string {
-	n := crossNumbers{t, map[[2]string]Value{}}
+func (t *projection) judge(src Source, s statement) string {
+	named := func(l line) string {
+		title, _ := t.title(src, l)
+		return strings.ReplaceAll(title, "/", "∕") // a slash would part a table from a column
+	}
+	n := projected{t, map[[2]string]Value{}}
 	c := claim.Claim{Rule: "beats", Table: t.head.Number}
-	for _, r := range t.all {
-		row, _ := t.rowTitle(src, r)
-		if len(s.Rows) == 0 || slices.Contains(s.Rows, t.rowName(r)) {
+	for _, r := range t.lines {
+		row, _ := t.title(src, r)
+		if len(s.Rows) == 0 || slices.Contains(s.Rows, r.name) {
 			c.Rows.Labels = append(c.Rows.Labels, row)
 		}
 		for _, column := range t.columns {
-			n.values[[2]string{row, unslashed(t.title(src, column))}] = t.cell(src, r, column)
+			n.values[[2]string{row, named(column)}] = t.value(src, r, column)
 		}
 	}
 	for _, column := range t.columns {
 		if slices.Contains(s.Columns, column.name) {
-			c.Columns = append(c.Columns, unslashed(t.title(src, column)))
+			c.Columns = append(c.Columns, named(column))
 		}
 		if slices.Contains(s.Over, column.name) {
-			c.Over = append(c.Over, unslashed(t.title(src, column)))
+			c.Over = append(c.Over, named(column))
 		}
 	}
 	answer := c.Evaluate(n)
@@ -73,17 +77,14 @@ func (t *crossTable) judge(src Source, s statement) string {
 	return fmt.Sprintf("The text says: “%s” %s.", s.Text, verdict)
 }
 
-// unslashed is a name without the slash that would part a table from a column in a claim.
-func unslashed(name string) string { return strings.ReplaceAll(name, "/", "∕") }
-
-// crossNumbers answers for the table to a claim, by the titles of rows and columns.
-type crossNumbers struct {
-	*crossTable
+// projected answers for the table to a claim, by the titles of rows and columns.
+type projected struct {
+	*projection
 	values map[[2]string]Value
 }
 
 // Value is the number in a row and a column.
-func (n crossNumbers) Value(_, row, column string) (claim.Quantity, bool) {
+func (n projected) Value(_, row, column string) (claim.Quantity, bool) {
 	v, ok := n.values[[2]string{row, column}]
 	if !ok || v.State != table.Filled {
 		return claim.Quantity{}, false
@@ -93,15 +94,15 @@ func (n crossNumbers) Value(_, row, column string) (claim.Quantity, bool) {
 }
 
 // Rows are none: claims name theirs.
-func (crossNumbers) Rows(string) []string { return nil }
+func (projected) Rows(string) []string { return nil }
 
 // HigherIsBetter says in which direction the numbers get better.
-func (n crossNumbers) HigherIsBetter(string) bool { return !n.measure.LowerIsBetter }
+func (n projected) HigherIsBetter(string) bool { return !n.measure.LowerIsBetter }
 
 // heldAgainstPrint counts the numbers in print that our draws bear out, as another way to
 // compute a table may bear out more of them; none where nothing can be held against them,
 // as on generated data.
-func (t *crossTable) heldAgainstPrint(src Source) (note []string) {
+func (t *projection) heldAgainstPrint(src Source) (note []string) {
 	at := src.Printed().At
 	if t.Printed == "" || at == nil || Origin(src, t.Data()) != string(dataset.Real) {
 		return nil
@@ -109,7 +110,7 @@ func (t *crossTable) heldAgainstPrint(src Source) (note []string) {
 	inPrint, within := 0, 0
 	for _, r := range t.rowsOn(src) {
 		for _, c := range t.columns {
-			ours := t.cell(src, r, c)
+			ours := t.value(src, r, c)
 			if printed, ok := at(t.Printed, "", r.values[0].Number, c.name); ok && ours.State == table.Filled {
 				inPrint++
 				if math.Abs(ours.Mean()-printed) <= statistics.Prediction(ours.Draws, 1)+roundedInPrint {
