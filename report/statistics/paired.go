@@ -61,8 +61,7 @@ func PairedInterval(a, b []float64, confidence float64) (mean, halfWidth float64
 		}
 		return mean, 0
 	}
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}
-	return mean, t.Quantile(1-(1-confidence)/2) * deviation / math.Sqrt(n)
+	return mean, quantile(n-1, confidence) * deviation / math.Sqrt(n)
 }
 
 // rounding is what floating point makes of equal differences, relative to the
