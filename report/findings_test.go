@@ -276,7 +276,7 @@ func TestFindings(t *testing.T) {
 		return b.String()
 	}
 	compareOrWrite(t, filepath.Join(referenceFolder, "README.md"), []byte(written("findings.md")))
-	const manual, heading, next = "../README.md", "## What it found out about the thesis\n\n", "\n## The words used\n"
+	const manual, heading, next = "../README.md", "## What it found out about the thesis\n\n", "\n## How it is built\n"
 	text, err := os.ReadFile(manual)
 	if err != nil {
 		t.Fatal(err)

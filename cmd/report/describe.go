@@ -13,10 +13,10 @@ import (
 func (p *program) helpStudyCommand() *cobra.Command {
 	return verb(&cobra.Command{
 		Use:   "study [name]",
-		Short: "Explain the keys of a study file",
-		Long: `Study explains every key of a study file, with its type, its default and an
-example, or those of a name alone: a section such as tables, a kind such as
-reconstruct, a key such as split.`,
+		Short: "Studies, and the keys of a study file",
+		Long: `Study prints the manual's page on studies and explains every key of a study file, with
+its type, its default and an example, or the keys of a name alone: a section such as
+tables, a kind such as reconstruct, a key such as split.`,
 		Example: `  report help study                 every key
   report help study sweep           those of a kind of figures`,
 		Args: oneArgument,
@@ -28,14 +28,22 @@ reconstruct, a key such as split.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			shape := report.DescribeStudy()
+			text, err := page("study")
+			if err != nil {
+				return err
+			}
 			if len(args) > 0 {
+				text = ""
 				narrow, found := shape.Narrow(args[0])
 				if !found {
 					return usage(cmd, fmt.Errorf("a study has no %q: %s", args[0], typo.DidYouMean(args[0], shape.Names())))
 				}
 				shape = narrow
 			}
-			_, err := fmt.Fprint(p.stdout, shape.Explain("", ""))
+			if text != "" {
+				text += "\n## The keys\n\n"
+			}
+			_, err = fmt.Fprint(p.stdout, text+shape.Explain("", ""))
 			return err
 		},
 	})

@@ -141,3 +141,41 @@ func create(t *testing.T, path string, write func(*os.File) error) {
 		t.Fatal(err)
 	}
 }
+
+// Studies that the README and the manual show are sound, and every page of the manual is printed.
+func TestManual(t *testing.T) {
+	pages := map[string]string{"README": read(t, "..", "..", "README.md")}
+	files, err := filepath.Glob("manual/*.md")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".md")
+		pages[name] = read(t, file)
+		if o := execute(t, nil, "help", name); !strings.HasPrefix(o.stdout, pages[name]) {
+			t.Errorf("report help %s does not print %s", name, file)
+		}
+	}
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("pca.py", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	studies := 0
+	for name, text := range pages {
+		for _, block := range strings.Split(text, "```yaml\n")[1:] {
+			if block, _, _ = strings.Cut(block, "```"); !strings.HasPrefix(block, "name: ") {
+				continue // a part of a study, or a file of another program
+			}
+			studies++
+			if err := os.WriteFile("mine.yaml", []byte(block), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if o := execute(t, nil, "status", "--study", "mine.yaml", "--out", "of-"+name); o.code != 0 {
+				t.Errorf("a study of %s is not sound:\n%s%s", name, block, o.stderr)
+			}
+		}
+	}
+	if studies < 3 {
+		t.Errorf("%d studies are shown, want three at least", studies)
+	}
+}

@@ -8,16 +8,16 @@ import (
 	"testing"
 )
 
-// The Snakefile of the README draws the report of one run.
+// The Snakefile of the manual draws the report of one run.
 func TestSnakefile(t *testing.T) {
 	snakemake, err := exec.LookPath("snakemake")
 	if err != nil {
 		t.Skip("Snakemake is not installed: apt-get install snakemake")
 	}
-	_, rest, _ := strings.Cut(read(t, "..", "..", "README.md"), "In a Snakefile:\n\n```python\n")
+	_, rest, _ := strings.Cut(read(t, "manual", "cluster.md"), "In a Snakefile:\n\n```python\n")
 	file, _, found := strings.Cut(rest, "```")
 	if !found {
-		t.Fatal("the README has no Snakefile")
+		t.Fatal("the manual has no Snakefile")
 	}
 	study, program := read(t, tiny), os.Args[0]
 	t.Chdir(t.TempDir())

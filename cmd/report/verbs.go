@@ -156,10 +156,11 @@ func (p *program) versionCommand() *cobra.Command {
 // verb that is none, as if nothing were wrong.
 func (p *program) helpCommand() *cobra.Command {
 	help := &cobra.Command{
-		Use:   "help [verb]",
-		Short: "Explain a verb and its flags, or the keys of a study",
+		Use:   "help [verb | page]",
+		Short: "Explain a verb and its flags, or print a page of the manual",
 		Example: `  report help run                   a verb
-  report help study                 every key of a study file`,
+  report help data                  a page of the manual
+  report help study                 that on studies, and every key of a study file`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
 			if err != nil {
@@ -175,6 +176,6 @@ func (p *program) helpCommand() *cobra.Command {
 			return about.Help()
 		},
 	}
-	help.AddCommand(p.helpStudyCommand())
+	help.AddCommand(append(p.manualCommands(), p.helpStudyCommand())...)
 	return help
 }

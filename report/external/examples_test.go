@@ -111,9 +111,9 @@ func TestROBPCA(t *testing.T) {
 	}
 }
 
-// The README shows the example in Python, and a study that is sound.
-func TestReadme(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
+// The manual shows the example in Python, and a study that is sound.
+func TestManual(t *testing.T) {
+	text, err := os.ReadFile("../../cmd/report/manual/methods.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,11 +121,10 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, _ := strings.Cut(string(text), "## Your own methods\n")
-	_, section, _ = strings.Cut(section, "```python\n")
+	_, section, _ := strings.Cut(string(text), "```python\n")
 	shown, section, _ := strings.Cut(section, "```\n")
 	if code := script[bytes.Index(script, []byte("import")):]; shown != string(code) {
-		t.Errorf("the README shows\n%sof\n%s", shown, code)
+		t.Errorf("the manual shows\n%sof\n%s", shown, code)
 	}
 	_, section, _ = strings.Cut(section, "```yaml\n")
 	study, _, _ := strings.Cut(section, "```\n")

@@ -467,16 +467,16 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// The examples of the README are valid, and show every format.
-func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile("../../../README.md")
+// The examples of the manual are valid, and show every format.
+func TestManual(t *testing.T) {
+	page, err := os.ReadFile("../../../cmd/report/manual/data.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, _ := strings.Cut(string(readme), "## Your own data\n")
+	_, section, _ := strings.Cut(string(page), "## Your own data\n")
 	_, block, _ := strings.Cut(section, "```yaml\n")
 	block, _, _ = strings.Cut(block, "```")
-	root, err := strictyaml.Parse("README.md", []byte(block))
+	root, err := strictyaml.Parse("data.md", []byte(block))
 	if err != nil {
 		t.Fatal(err)
 	}
