@@ -78,10 +78,6 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 			return nil, err
 		}
 	}
-	if why != toLook {
-		audits := render.StartAudits(chosen)
-		defer audits.Wait() // what is wrong with them, the rendering says
-	}
 	var s *session
 	switch {
 	case export != nil:

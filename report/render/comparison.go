@@ -56,10 +56,9 @@ func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 	return all, nil
 }
 
-// StartAudits starts the audits of the publications that parts of a study repeat, which take
-// a second that the data and the plan need not wait for. Each is done once a process: a
-// rendering finds what is done.
-func StartAudits(s *study.Study) *errgroup.Group {
+// startAudits starts the audits of the publications that parts of a study repeat, each of which
+// takes a second and is done once a process: the comparisons find what is done.
+func startAudits(s *study.Study) *errgroup.Group {
 	audits := new(errgroup.Group)
 	for _, part := range s.Parts() {
 		if part.Repeats != "" {

@@ -174,17 +174,26 @@ func (r *renderer) chapters(ctx context.Context, about *facts) ([]document.Block
 	return append(all, account...), err
 }
 
+// textFile is where a study of the user's may have its text; empty for others.
+func textFile(s *study.Study) string {
+	file := s.Text
+	switch {
+	case s.Folder == "":
+		return ""
+	case !filepath.IsAbs(file):
+		file = filepath.Join(s.Folder, file)
+	}
+	if filepath.Ext(file) == "" {
+		file += ".md"
+	}
+	return file
+}
+
 // textOf is the text of a study with the facts put in, under its name in errors. It is
 // the study's own, in a file beside it, or one that comes with the program.
 func textOf(s *study.Study, about facts) (name, text string, own bool, err error) {
-	file := ""
-	if s.Folder != "" {
-		if file = s.Text; !filepath.IsAbs(file) {
-			file = filepath.Join(s.Folder, file)
-		}
-		if filepath.Ext(file) == "" {
-			file += ".md"
-		}
+	file := textFile(s)
+	if file != "" {
 		source, err := input.Read(file)
 		if err == nil {
 			text, err = templates.Fill(file, string(source), about)

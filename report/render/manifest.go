@@ -51,6 +51,11 @@ type Drawing struct {
 	Created time.Time                 `json:"created,omitzero"` // the date inside the documents
 	Venue   string                    `json:"venue,omitempty"`  // of the folder of figures
 
+	// Inputs is a digest of all that was drawn from, Build that of the program; empty where they
+	// are not known.
+	Inputs string `json:"inputs,omitempty"`
+	Build  string `json:"build,omitempty"`
+
 	Version  version.Version `json:"version,omitzero"`
 	Finished time.Time       `json:"finished,omitzero"`
 	Exit     int             `json:"exit"`
@@ -233,7 +238,30 @@ func (m Manifest) Write(out string) error {
 	if err != nil {
 		return fmt.Errorf("manifest: %w", err)
 	}
-	return Write(out, []File{{ManifestFile, append(content, '\n')}})
+	return Write(out, []File{{Path: ManifestFile, Content: append(content, '\n')}})
+}
+
+// standing returns what lists a file, if the file is still as it was drawn.
+func (m Manifest) standing(out, path string) *Listed {
+	for _, d := range m.Drawings() {
+		for _, l := range d.Files {
+			if l.Path != path {
+				continue
+			}
+			content, err := input.Read(filepath.Join(out, filepath.FromSlash(path)))
+			if err != nil || !l.Is(content) {
+				return nil
+			}
+			return &l
+		}
+	}
+	return nil
+}
+
+// stands reports whether the folder has all files of a drawing from the same, as they were drawn.
+func (m Manifest) stands(out, inputs string) bool {
+	return inputs != "" && inputs == m.Inputs && len(m.Files) > 0 && len(m.Parts) == 0 &&
+		!slices.ContainsFunc(m.Files, func(l Listed) bool { return m.standing(out, l.Path) == nil })
 }
 
 // A Listed file is an output as the manifest lists it.
@@ -244,12 +272,15 @@ type Listed struct {
 }
 
 func list(f File) Listed {
+	if f.stands != nil {
+		return *f.stands
+	}
 	sum := sha256.Sum256(f.Content)
 	return Listed{f.Path, len(f.Content), hex.EncodeToString(sum[:])}
 }
 
 // Is reports whether the bytes are those that were written.
-func (l Listed) Is(content []byte) bool { return l == list(File{l.Path, content}) }
+func (l Listed) Is(content []byte) bool { return l == list(File{Path: l.Path, Content: content}) }
 
 // Remove removes listed files. Those that were changed since they were drawn stay, and
 // are returned by their paths.

@@ -68,6 +68,11 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 	if err != nil {
 		return nil, err
 	}
+	build := buildOf()
+	inputs := inputsOf(build, p, results, options)
+	if len(options.Only)+len(exhibits) == 0 && m.stands(options.Out, inputs) {
+		return nil, nil
+	}
 	again := func(d Drawing) bool { return p.Selection.IsZero() || d.Selection.Equal(p.Selection) }
 	files, err := draw(ctx, p, results, options.Created, options.Venue, func(o output) bool {
 		if len(options.Only) > 0 && !slices.Contains(options.Only, o.path) || len(exhibits) > 0 && !slices.Contains(exhibits, o.exhibit) {
@@ -75,6 +80,15 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 		}
 		old, listed := m.of(o.path)
 		return o.exhibit != "" || !listed || again(old)
+	}, func(o output, same File) *Listed {
+		old, _ := m.of(o.path)
+		if build == "" || old.Build != build || old.Venue != options.Venue || !old.Created.Equal(options.Created) {
+			return nil
+		}
+		if before := m.standing(options.Out, same.Path); before == nil || *before != list(same) {
+			return nil
+		}
+		return m.standing(options.Out, o.path)
 	})
 	if err != nil || len(files) == 0 {
 		return nil, err
@@ -84,7 +98,7 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 	}
 	now := Drawing{
 		Selection: p.Selection, Repetitions: p.Repetitions, Data: p.Origins(), Created: options.Created.UTC(), Venue: options.Venue,
-		Version: options.Program, Finished: options.Now.UTC(), Exit: options.Exit, Cells: CountCells(p.Cells, results),
+		Inputs: inputs, Build: build, Version: options.Program, Finished: options.Now.UTC(), Exit: options.Exit, Cells: CountCells(p.Cells, results),
 	}
 	for _, f := range files {
 		now.Files = append(now.Files, list(f))
@@ -98,25 +112,63 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 type File struct {
 	Path    string // under the output folder, with slashes
 	Content []byte
+
+	stands *Listed // where it is in the folder already; there is no content then
 }
 
 // Draw makes the outputs of some paths, all but the manifest for none, with figures for a
 // venue.
 func Draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string, paths ...string) ([]File, error) {
-	return draw(ctx, p, results, created, venue, func(o output) bool { return len(paths) == 0 || slices.Contains(paths, o.path) })
+	wanted := func(o output) bool { return len(paths) == 0 || slices.Contains(paths, o.path) }
+	return draw(ctx, p, results, created, venue, wanted, drawn)
 }
 
-// draw makes the outputs that are wanted, on all processors.
-func draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string, wanted func(output) bool) ([]File, error) {
+// drawn is for a folder without files.
+func drawn(output, File) *Listed { return nil }
+
+// draw makes the outputs that are wanted, on all processors. Those that are like another wait
+// for it, and are not made where stands finds them in the folder, by what the other one is now.
+func draw(
+	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string,
+	wanted func(output) bool, stands func(o output, same File) *Listed,
+) ([]File, error) {
 	r, err := build(ctx, p, results, created, venue)
 	if err != nil {
 		return nil, err
 	}
 	outputs := slices.DeleteFunc(r.outputs, func(o output) bool { return !wanted(o) })
 	files := make([]File, len(outputs))
+	ready := map[string]*File{}
+	for i, o := range outputs {
+		ready[o.path] = &files[i]
+	}
+	for _, later := range []bool{false, true} {
+		if err := makeFiles(ctx, outputs, files, func(o output) (make bool, at *Listed) {
+			like := ready[o.like]
+			if later && like != nil {
+				at = stands(o, *like)
+			}
+			return later == (like != nil), at
+		}); err != nil {
+			return nil, fmt.Errorf("render: %w", err)
+		}
+	}
+	return files, nil
+}
+
+// makeFiles makes those of the outputs that are due, but for those that stand already.
+func makeFiles(ctx context.Context, outputs []output, files []File, due func(output) (bool, *Listed)) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, o := range slices.Backward(outputs) { // the documents, which take longest, first
+		now, at := due(o)
+		if !now {
+			continue
+		}
+		if at != nil {
+			files[i] = File{Path: o.path, stands: at}
+			continue
+		}
 		g.Go(func() error {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -125,14 +177,11 @@ func draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.
 			if err := o.write(&b); err != nil {
 				return fmt.Errorf("%s: %w", o.path, err)
 			}
-			files[i] = File{o.path, defuse(path.Ext(o.path), b.Bytes())}
+			files[i] = File{Path: o.path, Content: defuse(path.Ext(o.path), b.Bytes())}
 			return nil
 		})
 	}
-	if err := g.Wait(); err != nil {
-		return nil, fmt.Errorf("render: %w", err)
-	}
-	return files, nil
+	return g.Wait()
 }
 
 // Text makes the outputs that are text: tables, lists and the Markdown of the report,
@@ -140,7 +189,7 @@ func draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.
 func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, error) {
 	return draw(ctx, p, results, DefaultCreated(), "", func(o output) bool {
 		return !strings.HasPrefix(o.path, "figures/") && slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.path))
-	})
+	}, drawn)
 }
 
 // Write writes files into the output folder, each in one step, and makes them safe from a
@@ -153,6 +202,9 @@ func Write(out string, files []File) error {
 		}
 	}
 	for _, f := range files {
+		if f.stands != nil {
+			continue
+		}
 		written[path.Dir(f.Path)] = true
 		if err := folder.Replace(out, f.Path, f.Content); err != nil {
 			return fmt.Errorf("render: %w", err)
@@ -187,6 +239,7 @@ type drawing struct {
 type output struct {
 	path    string
 	exhibit string // that it is of, "table 2.1" or "figure 2.4", empty when it shows several
+	like    string // path of an output that has all that this one shows; empty for none
 	write   func(io.Writer) error
 }
 
@@ -220,6 +273,8 @@ func build(ctx context.Context, p *plan.Plan, results plan.Results, created time
 	if err != nil {
 		return nil, err
 	}
+	audits := startAudits(p.Study)
+	defer audits.Wait() // what is wrong with them, the comparisons say
 	r := &renderer{plan: p, results: results, created: created, venue: v}
 	if r.comparisons, err = Compare(p, results); err != nil {
 		return nil, err
@@ -315,7 +370,12 @@ func (r *renderer) buildFigure(f exhibit.Figure, src exhibit.Source) error {
 }
 
 func (r *renderer) add(path string, write func(io.Writer) error) {
-	r.outputs = append(r.outputs, output{path, r.exhibit, write})
+	r.outputs = append(r.outputs, output{path, r.exhibit, "", write})
+}
+
+// addLike adds an output that another one tells all of.
+func (r *renderer) addLike(path, like string, write func(io.Writer) error) {
+	r.outputs = append(r.outputs, output{path, r.exhibit, like, write})
 }
 
 // tableFile is the path of a table's files without extension.
@@ -341,9 +401,10 @@ func (r *renderer) draw(why role, table, origin string, f document.FigureBlock) 
 		f.Caption += " (generated data)"
 	}
 	r.drawings = append(r.drawings, drawing{why, table, f})
-	r.add(f.File+".pdf", func(w io.Writer) error { return figures.WritePDF(w, f.Figure, r.venue, r.created) })
-	r.add(f.File+".svg", func(w io.Writer) error { return figures.WriteSVG(w, f.Figure, r.venue) })
-	r.add(f.File+".png", func(w io.Writer) error { return figures.WritePNG(w, f.Figure, r.venue) })
+	svg := f.File + ".svg"
+	r.addLike(f.File+".pdf", svg, func(w io.Writer) error { return figures.WritePDF(w, f.Figure, r.venue, r.created) })
+	r.add(svg, func(w io.Writer) error { return figures.WriteSVG(w, f.Figure, r.venue) })
+	r.addLike(f.File+".png", svg, func(w io.Writer) error { return figures.WritePNG(w, f.Figure, r.venue) })
 	r.add(f.File+".csv", func(w io.Writer) error { return figures.WriteCSV(w, f.Figure) })
 	return nil
 }
