@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/csv"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +15,7 @@ import (
 
 	"gpca/report/plan"
 	"gpca/report/render"
+	"gpca/report/store"
 	"gpca/report/study"
 	"gpca/report/version"
 )
@@ -353,6 +355,71 @@ func TestRenderWithoutComparison(t *testing.T) {
 	if c, err := render.Compare(&plan.Plan{Study: &study.Study{}}, memory(t)); c != nil || err != nil {
 		t.Errorf("a study of one's own is compared: %v, %v", c, err)
 	}
+}
+
+// What was drawn from the same stands, and what is drawn beside it has the bytes of a new report.
+func TestDrawnOnce(t *testing.T) {
+	p := tinyPlan(t, plan.Selection{})
+	first, other := memory(t), memory(t)
+	fill(t, p, first, all)
+	fill(t, p, other, func(i int) bool { return i > 0 })
+	put(t, p, other, p.Cells[0], 77.5)
+	out := t.TempDir()
+	render := func(results *store.Store, out string) (files map[string]fs.FileInfo) {
+		t.Helper()
+		options := render.Options{Out: out, Created: render.DefaultCreated()}
+		if _, err := render.Render(t.Context(), p, results, options); err != nil {
+			t.Fatal(err)
+		}
+		m, err := render.ReadManifest(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = map[string]fs.FileInfo{}
+		for _, l := range m.Files {
+			if files[l.Path], err = os.Stat(filepath.Join(out, filepath.FromSlash(l.Path))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return files
+	}
+	standing := func(before, after map[string]fs.FileInfo) (all int, images bool) {
+		for path, info := range after {
+			if os.SameFile(before[path], info) {
+				all, images = all+1, images || strings.HasSuffix(path, ".png")
+			}
+		}
+		return all, images
+	}
+	drawn := render(first, out)
+	again := render(first, out)
+	if n, _ := standing(drawn, again); n != len(drawn) {
+		t.Errorf("%d of %d files stand where nothing has changed", n, len(drawn))
+	}
+	changed := render(other, out)
+	n, images := standing(again, changed)
+	if n == 0 || n == len(changed) || !images {
+		t.Errorf("%d of %d files stand where one result has changed, images among them: %v", n, len(changed), images)
+	}
+	fresh := t.TempDir()
+	for path := range render(other, fresh) {
+		if got, want := content(t, out, path), content(t, fresh, path); got != want {
+			t.Errorf("%s is not what a new report has", path)
+		}
+	}
+	write(t, out, "report.md", "mine\n")
+	if n, _ = standing(changed, render(other, out)); n == len(changed) || content(t, out, "report.md") == "mine\n" {
+		t.Errorf("%d of %d files stand where one was altered", n, len(changed))
+	}
+}
+
+func content(t *testing.T, folder, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(path)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // The manifest lists every other file with its size and hash, and what it takes to draw
