@@ -102,32 +102,6 @@ func (c Cell) Decode(spec any) error {
 	return nil
 }
 
-// Specs decodes the Spec of each of several cells of a kind.
-func Specs[S any](cells []Cell) ([]S, error) {
-	specs := make([]S, len(cells))
-	for i, c := range cells {
-		if err := c.Decode(&specs[i]); err != nil {
-			return nil, err
-		}
-	}
-	return specs, nil
-}
-
-// TrainingOf names what a cell is trained on and how: its data, its seed and its Spec, of
-// which clear has taken out what cells of one training may differ in.
-func TrainingOf[S any](c Cell, clear func(*S)) string {
-	var spec S
-	if err := c.Decode(&spec); err != nil {
-		return c.Key() // the job says why
-	}
-	clear(&spec)
-	name, err := json.Marshal(spec)
-	if err != nil {
-		return c.Key()
-	}
-	return fmt.Sprintf("%s %s %d %s", c.Data, c.Digest, c.Seed, name)
-}
-
 // A Field is one part of a cell's key, as text.
 type Field struct{ Name, Value string }
 

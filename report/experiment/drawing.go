@@ -111,6 +111,16 @@ func Matrix(m mat.Matrix) Array {
 	return a
 }
 
+// Images is a matrix with an image in each row as an artifact: of the size of an image, if
+// it has one.
+func Images(m mat.Matrix, size dataset.ImageSize) Array {
+	a := Matrix(m)
+	if size.Width > 0 {
+		a.Shape = []int{a.Shape[0], size.Height, size.Width}
+	}
+	return a
+}
+
 // Classes are those of samples of a set as an artifact: one class with the title of a set
 // that has none.
 func Classes(samples *mat.Dense, labels []int, set *dataset.Set) Array {

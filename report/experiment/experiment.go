@@ -64,13 +64,11 @@ type Experiment interface {
 	// Measures are what every cell measures. The first is meant where none is named.
 	Measures() []Measure
 	// Cell returns the cell of a point, which has a valid value on every axis. The method
-	// is that of the point; a kind without methods has no use for it.
+	// is that of the point; a kind without methods has no use for it. What cannot be
+	// computed on the data is an error with file, line and column.
 	Cell(p Point, m method.Method, on Subject) (Cell, error)
 	// Check returns an error for a method that the experiment cannot use.
 	Check(m method.Method) error
-	// Feasible returns an error, with file, line and column, for a cell of the experiment
-	// that cannot be computed on data that is described: it is said before the run.
-	Feasible(c Cell, d dataset.Description) error
 	Words
 }
 
@@ -147,14 +145,83 @@ func Word(text, phrase string) Value {
 	return Value{Text: text, Label: text, Phrase: phrase, Number: math.NaN()}
 }
 
+// A Grid is the axes of an experiment, and the block of the study file that they come from.
+type Grid struct {
+	Block strictyaml.Node
+	axes  []Axis
+}
+
+// Axes are what the experiment varies.
+func (g *Grid) Axes() []Axis { return g.axes }
+
+// Vary adds axes.
+func (g *Grid) Vary(axes ...Axis) { g.axes = append(g.axes, axes...) }
+
+// VarySeveral adds the axes that have several values.
+func (g *Grid) VarySeveral(axes ...Axis) {
+	for _, a := range axes {
+		if len(a.Values) > 1 {
+			g.Vary(a)
+		}
+	}
+}
+
+// Methodless is part of an experiment that has no use for methods and takes the samples as
+// they are.
+type Methodless struct{}
+
+// Check refuses methods.
+func (Methodless) Check(m method.Method) error {
+	if m.Name == "" {
+		return nil
+	}
+	return fmt.Errorf("the experiment has no use for a method, here %s", m.Name)
+}
+
+// Setting is none.
+func (Methodless) Setting() string { return "" }
+
+// Called returns the value of a word that tables call as sentences do.
+func Called(text, phrase string) Value {
+	v := Word(text, phrase)
+	v.Label = phrase
+	return v
+}
+
+// NewAxis makes an axis of a list.
+func NewAxis[T any](name, title string, list []T, value func(T) Value) Axis {
+	a := Axis{Name: name, Title: title}
+	for _, v := range list {
+		a.Values = append(a.Values, value(v))
+	}
+	return a
+}
+
+// Choose makes an axis of those that a block names under a key, among all that are known,
+// which go by the text of their value. It returns them, too.
+func Choose[T any](
+	block strictyaml.Node, key, title string, names []string, known []T, value func(T) Value,
+) (chosen []T, a Axis, err error) {
+	for i, name := range names {
+		v, err := typo.Find(key, name, known, func(v T) string { return value(v).Text })
+		if err != nil {
+			return nil, a, block.At(key).Index(i).Fault("%w", err)
+		}
+		chosen = append(chosen, v)
+	}
+	return chosen, NewAxis(key, title, chosen, value), nil
+}
+
+// Methods is the axis of the methods, of which a table names its own.
+func Methods() Axis { return Axis{Name: Method, Title: "Method", Open: true} }
+
 // DataAxis is the axis of the data sets that a block lists under "data".
 func DataAxis(block strictyaml.Node, data []string, scope Scope) (Axis, error) {
-	a := Axis{Name: Data, Title: "Data set"}
+	a := NewAxis(Data, "Data set", data, func(d string) Value { return Word(d, d) })
 	for i, d := range data {
 		if err := scope.KnownData(d); err != nil {
 			return a, block.At("data").Index(i).Fault("%w", err)
 		}
-		a.Values = append(a.Values, Word(d, d))
 	}
 	if len(data) == 0 {
 		return a, block.Fault("the experiment names no data set")
@@ -196,26 +263,25 @@ func (p Point) String() string {
 	return strings.Join(words.Each(slices.Sorted(maps.Keys(p)), func(axis string) string { return axis + "=" + p[axis] }), "; ")
 }
 
-// AxisOf returns an axis of an experiment, false when it has none of that name.
-func AxisOf(e Experiment, name string) (Axis, bool) {
-	axes := e.Axes()
-	if i := slices.IndexFunc(axes, func(a Axis) bool { return a.Name == name }); i >= 0 {
-		return axes[i], true
-	}
-	return Axis{}, false
-}
-
 // MeasureOf returns a measure of an experiment, the first for no name.
 func MeasureOf(e Experiment, name string) (Measure, error) {
-	return typo.Find("measure", cmp.Or(name, e.Measures()[0].Name), e.Measures(), func(m Measure) string { return m.Name })
+	return findMeasure(e.Measures(), name)
 }
 
-// FirstMeasure returns measures with the one of a name in front, which is then meant
-// where a table names none; as they are for no name.
-func FirstMeasure(measures []Measure, name string) ([]Measure, error) {
-	first, err := typo.Find("measure", cmp.Or(name, measures[0].Name), measures, func(m Measure) string { return m.Name })
+// FirstMeasure returns measures with the one in front that a block names, which is then
+// meant where a table names none; as they are for no name.
+func FirstMeasure(block strictyaml.Node, measures []Measure, name string) ([]Measure, error) {
+	first, err := findMeasure(measures, name)
+	if err != nil {
+		return nil, block.At("measure").Fault("%w", err)
+	}
 	others := slices.DeleteFunc(measures, func(m Measure) bool { return m.Name == first.Name })
-	return append([]Measure{first}, others...), err
+	return append([]Measure{first}, others...), nil
+}
+
+func findMeasure(measures []Measure, name string) (Measure, error) {
+	nameOf := func(m Measure) string { return m.Name }
+	return typo.Find("measure", cmp.Or(name, measures[0].Name), measures, nameOf)
 }
 
 // A Measure says what a number is.
@@ -339,7 +405,13 @@ func (n *Named) Complete(p Point) Point {
 }
 
 // Axis returns an axis of the experiment, false when it has none of that name.
-func (n *Named) Axis(name string) (Axis, bool) { return AxisOf(n.Experiment, name) }
+func (n *Named) Axis(name string) (Axis, bool) {
+	axes := n.Axes()
+	if i := slices.IndexFunc(axes, func(a Axis) bool { return a.Name == name }); i >= 0 {
+		return axes[i], true
+	}
+	return Axis{}, false
+}
 
 // SplitWord splits a word with a number, as in folds(10), into the two. Without one the
 // number is 0.

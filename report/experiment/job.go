@@ -65,19 +65,6 @@ type Env interface {
 	Emit(results []Result) error
 }
 
-// InOne computes cells in one unit of work: compute fills in their results, which have key
-// and cell already.
-func InOne(ctx context.Context, env Env, cost Cost, cells []Cell, compute func(results []Result) error) error {
-	results := make([]Result, len(cells))
-	for i, c := range cells {
-		results[i] = Result{Key: c.Key(), Cell: c}
-	}
-	if err := env.Do(ctx, cost, func() error { return compute(results) }); err != nil {
-		return err
-	}
-	return env.Emit(results)
-}
-
 // A Keeper keeps what units have found until the results of their job are stored: a run
 // that ends before does not lose it.
 type Keeper interface {

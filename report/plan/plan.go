@@ -200,9 +200,6 @@ func (p *Plan) cell(ctx context.Context, q exhibit.Query) (experiment.Cell, erro
 		on.Repetitions = p.Repetitions
 	}
 	c, err := e.Cell(q.Point, q.Method, on)
-	if err == nil {
-		err = e.Feasible(c, d)
-	}
 	if err != nil {
 		return c, fmt.Errorf("%w (experiment %s)", err, e.Name)
 	}

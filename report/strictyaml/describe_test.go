@@ -3,6 +3,7 @@ package strictyaml_test
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -151,5 +152,40 @@ func TestNarrow(t *testing.T) {
 		if got := narrow.Names(); ok != (want != nil) || !slices.Equal(got, want) {
 			t.Errorf("%s leaves %q, %t, want %q", name, got, ok, want)
 		}
+	}
+}
+
+// What a mapping lacks or leaves empty gets its default; what it says stands, at its place.
+func TestComplete(t *testing.T) {
+	type block struct {
+		Ways  strictyaml.List[string] `yaml:"ways" default:"[one, two]"`
+		Least float64                 `yaml:"least" default:"1e-6"`
+		Count int                     `yaml:"count" default:"4"`
+		Name  string                  `yaml:"name"`
+	}
+	for _, test := range []struct {
+		yaml string
+		want block
+	}{
+		{"name: a", block{strictyaml.List[string]{"one", "two"}, 1e-6, 4, "a"}},
+		{"{name: a, ways: [], least:, count: ~}", block{strictyaml.List[string]{"one", "two"}, 1e-6, 4, "a"}},
+		{"{ways: three, least: 0, count: 5}", block{strictyaml.List[string]{"three"}, 0, 5, ""}},
+	} {
+		n, err := strictyaml.Parse("test.yaml", []byte(test.yaml))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got block
+		if err := n.Complete(strictyaml.Describe("", block{})).Decode(&got); err != nil || !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: %+v, error %v, want %+v", test.yaml, got, err, test.want)
+		}
+	}
+	n, err := strictyaml.Parse("test.yaml", []byte("name: a\ncount: 1.5"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = n.Complete(strictyaml.Describe("", block{})).Decode(&block{})
+	if err == nil || err.Error() != "test.yaml:2:8: 1.5 is not a whole number" {
+		t.Errorf("error %v", err)
 	}
 }

@@ -247,6 +247,29 @@ func (n Node) Over(other Node) Node {
 	return merged
 }
 
+// Complete returns a mapping with the defaults of a shape for the keys that it lacks or
+// leaves empty.
+func (n Node) Complete(s Shape) Node {
+	var defaults strings.Builder
+	var empty []string
+	for _, k := range s.Keys {
+		given := n.Field(k.Name)
+		_, null := given.node.(*ast.NullNode)
+		if k.Default != "" && (null || len(given.Entries()) == 0) {
+			fmt.Fprintf(&defaults, "%s: %s\n", k.Name, k.Default)
+			empty = append(empty, k.Name)
+		}
+	}
+	if empty == nil {
+		return n
+	}
+	filled, err := Parse(n.file, []byte(defaults.String()))
+	if err != nil {
+		panic(fmt.Sprintf("strictyaml: a default is no YAML: %v", err)) // it stands in a tag
+	}
+	return n.Without(empty...).Over(filled)
+}
+
 // filter returns a new mapping with some of the keys of a mapping; faults of it are
 // still reported where the mapping begins.
 func (n Node) filter(keep func(key string) bool) Node {

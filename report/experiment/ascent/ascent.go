@@ -26,17 +26,14 @@ import (
 )
 
 // Kind is the kind of these experiments.
-type Kind struct{ lesson.Fixed }
+type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
-// Name is what a study file calls the kind.
-func (Kind) Name() string { return "ascent" }
-
-// Version is raised with every change that changes results.
-func (Kind) Version() int { return 1 }
-
-// Block says what a study file may say of an experiment of the kind.
-func (Kind) Block() strictyaml.Shape {
-	return strictyaml.Describe("follows the ascent to the first component step by step, under one update or several", Experiment{})
+// About describes the kind. What rests on one kernel matrix is computed together.
+func (*Experiment) About() experiment.About[spec] {
+	return experiment.About[spec]{
+		Name: "ascent", Version: 1, Free: func(s *spec) { s.Score, s.Update = "", "" }, Job: newJob,
+		Does: "follows the ascent to the first component step by step, under one update or several",
+	}
 }
 
 // Experiment is an experiment of the kind.
@@ -49,9 +46,8 @@ type Experiment struct {
 	Starts         int                     `yaml:"starts" doc:"Samples that the ascent starts from, one after the other: that of largest norm, then others evenly." default:"10" example:"5"`
 	Steps          int                     `yaml:"steps" doc:"Most steps from a start." default:"1000" example:"200"`
 
-	block  strictyaml.Node
+	chose  []update
 	scores map[string]score.Score
-	axes   []experiment.Axis
 }
 
 // Describe lists the updates.
@@ -62,44 +58,32 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 // whole stands in a point for all samples together.
 const whole = "all"
 
-// Decode reads an experiment from its block in a study file.
-func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {
-	e := &Experiment{block: block, Starts: 10, Steps: solver.DefaultMaxIterations, scores: map[string]score.Score{}}
-	if err := block.Decode(e); err != nil {
-		return nil, err
-	}
-	if err := e.Resolve(block, scope); err != nil {
-		return nil, err
+// Resolve checks what a study file says.
+func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err error) {
+	if err := e.Options.Resolve(block, scope); err != nil {
+		return err
 	}
 	if !(e.Sigma >= 0) || math.IsInf(e.Sigma, 1) {
-		return nil, block.At("sigma").Fault("sigma is %g, must be positive, or left out for input space", e.Sigma)
+		return block.At("sigma").Fault("sigma is %g, must be positive, or left out for input space", e.Sigma)
 	}
 	if e.Starts < 1 || e.Steps < 1 {
-		return nil, block.Fault("starts is %d and steps is %d: both must be at least 1", e.Starts, e.Steps)
+		return block.Fault("starts is %d and steps is %d: both must be at least 1", e.Starts, e.Steps)
 	}
-	class := experiment.Axis{Name: "class", Title: "Class"}
-	for _, c := range e.Class {
-		class.Values = append(class.Values, experiment.Word(c, "class "+c))
-	}
+	class := experiment.NewAxis("class", "Class", e.Class, func(c string) experiment.Value {
+		return experiment.Word(c, "class "+c)
+	})
 	if len(e.Class) == 0 {
 		class.Values = []experiment.Value{experiment.Word(whole, "all samples")}
 	}
-	update := experiment.Axis{Name: "update", Title: "Update"}
-	if len(e.Update) == 0 {
-		e.Update = strictyaml.List[string]{updates[0].name}
+	var axis experiment.Axis
+	e.chose, axis, err = experiment.Choose(block, "update", "Update", e.Update, updates, func(u update) experiment.Value {
+		return experiment.Called(u.name, u.title)
+	})
+	if err != nil {
+		return err
 	}
-	joint := false
-	for i, name := range e.Update {
-		u, err := find(name)
-		if err != nil {
-			return nil, block.At("update").Index(i).Fault("%w", err)
-		}
-		joint = joint || u.moves
-		v := experiment.Word(u.name, u.title)
-		v.Label = u.title
-		update.Values = append(update.Values, v)
-	}
-	methods := experiment.Axis{Name: experiment.Method, Title: "Function"}
+	joint := slices.ContainsFunc(e.chose, func(u update) bool { return u.moves })
+	e.scores = map[string]score.Score{}
 	for i, name := range e.Methods {
 		at := block.At("method").Index(i)
 		m, err := scope.Method(name)
@@ -107,25 +91,24 @@ func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Ex
 			e.scores[name], err = m.Function()
 		}
 		if err != nil {
-			return nil, at.Fault("%w", err)
+			return at.Fault("%w", err)
 		}
 		if _, closed := e.scores[name].Primitive(1); !closed {
-			return nil, at.Fault("the function of %s has no closed form, so that there is no objective to follow", name)
+			return at.Fault("the function of %s has no closed form, so that there is no objective to follow", name)
 		}
 		if _, ok := threshold(e.scores[name]); joint && !ok {
-			return nil, at.Fault("a joint ascent moves a of the Skeleton, which %s is not: write a=1 for one that starts at 1", name)
+			return at.Fault("a joint ascent moves a of the Skeleton, which %s is not: write a=1 for one that starts at 1", name)
 		}
-		methods.Values = append(methods.Values, experiment.Word(name, name))
 	}
 	if len(e.Methods) == 0 {
-		return nil, block.Fault("method is missing: name those whose functions are climbed")
+		return block.Fault("method is missing: name those whose functions are climbed")
 	}
-	e.axes = []experiment.Axis{e.DataAxis(), class, methods, update}
-	return e, nil
+	methods := experiment.NewAxis(experiment.Method, "Function", e.Methods, func(name string) experiment.Value {
+		return experiment.Word(name, name)
+	})
+	e.Vary(class, methods, axis)
+	return nil
 }
-
-// Axes are the data sets, their classes, the functions and the updates.
-func (e *Experiment) Axes() []experiment.Axis { return e.axes }
 
 // The names of the measures.
 const (
@@ -177,28 +160,23 @@ type spec struct {
 	Samples int     `json:"samples"`
 }
 
-// Cell returns the cell of a point.
-func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	s := spec{p["class"], e.scores[p[experiment.Method]].Name(), p["update"], e.Sigma, e.Starts, e.Steps, e.Samples}
-	return experiment.NewCell(Kind{}, m, on, false, s, fmt.Sprintf("%s, class %s, %s, %s ascent", on.Data.Name, s.Class, s.Score, s.Update))
-}
-
 // mostSamples keeps K within memory.
 const mostSamples = 4000
 
-// Feasible returns an error for a cell that cannot be computed.
-func (e *Experiment) Feasible(c experiment.Cell, d dataset.Description) error {
-	var s spec
-	if err := c.Decode(&s); err != nil {
-		return err
-	}
+// Cell returns the cell of a point.
+func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
+	s := spec{p["class"], e.scores[p[experiment.Method]].Name(), p["update"], e.Sigma, e.Starts, e.Steps, e.Samples}
+	d := on.Data
 	if s.Class != whole && !slices.Contains(d.Classes, s.Class) {
-		return e.block.At("class").Index(slices.Index(e.Class, s.Class)).Fault("data set %s has no class %q; it has %s", d.Name, s.Class, words.List(d.Classes, "and"))
+		return experiment.Cell{}, e.Block.At("class").Index(slices.Index(e.Class, s.Class)).Fault(
+			"data set %s has no class %q; it has %s", d.Name, s.Class, words.List(d.Classes, "and"))
 	}
 	if n := lesson.Size(s.Samples, d); n > mostSamples {
-		return e.block.At("data").Fault("data set %s has %d samples to learn from: the ascent is followed for at most %d, which samples sets", d.Name, n, mostSamples)
+		return experiment.Cell{}, e.Block.At("data").Fault("data set %s has %d samples to learn from: "+
+			"the ascent is followed for at most %d, which samples sets", d.Name, n, mostSamples)
 	}
-	return nil
+	name := fmt.Sprintf("%s, class %s, %s, %s ascent", d.Name, s.Class, s.Score, s.Update)
+	return experiment.NewCell(Kind{}, m, on, false, s, name)
 }
 
 // Protocol says how the cells are computed.
@@ -207,37 +185,27 @@ func (e *Experiment) Protocol(title func(string) string) string {
 	if e.Sigma > 0 {
 		space = fmt.Sprintf("in the feature space of a Gaussian kernel, $\\sigma = %g$", e.Sigma)
 	}
-	methods := words.Each(e.axes[1].Values, func(v experiment.Value) string { return v.Label })
-	said := words.Each(e.axes[3].Values, func(v experiment.Value) string {
-		u, _ := find(v.Text) // Decode has found it
-		return u.title + ": " + u.words
-	})
-	return fmt.Sprintf("%s The ascent to the first component %s, of %s. %s", e.Options.Protocol(title), space, words.List(methods, "and"), words.Capitalise(words.List(said, "; ")))
+	classes := words.Each(e.Axes()[1].Values, func(v experiment.Value) string { return v.Label })
+	said := words.Each(e.chose, func(u update) string { return u.title + ": " + u.words })
+	return fmt.Sprintf("%s The ascent to the first component %s, of %s. %s",
+		e.Options.Protocol(title), space, words.List(classes, "and"), words.Capitalise(words.List(said, "; ")))
 }
 
 // Settings say how an ascent starts and ends.
 func (e *Experiment) Settings() string {
-	return fmt.Sprintf("An ascent starts from each of %s and ends with a step below 1e-10 of the state, in a cycle, or after %s.", words.Count(float64(e.Starts), "sample"), words.Count(float64(e.Steps), "step"))
+	return fmt.Sprintf("An ascent starts from each of %s and ends with a step below 1e-10 of the state, "+
+		"in a cycle, or after %s.", words.Count(float64(e.Starts), "sample"), words.Count(float64(e.Steps), "step"))
 }
 
-// Training names what cells are computed together: those of one kernel matrix.
-func (Kind) Training(c experiment.Cell) string {
-	return experiment.TrainingOf(c, func(s *spec) { s.Score, s.Update = "", "" })
-}
+type job struct{ experiment.Work[spec] }
 
-type job struct{ lesson.Job[spec] }
-
-// Job plans the work on cells of one training.
-func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
-	j, err := lesson.NewJob[spec](cells, data)
-	return &job{j}, err
-}
+func newJob(w experiment.Work[spec]) (experiment.Job, error) { return job{w}, nil }
 
 // Title says what is computed.
-func (j *job) Title() string { return j.Data.Title + ", ascents" }
+func (j job) Title() string { return j.Data.Title + ", ascents" }
 
 // Cost estimates one ascent, at a tenth of the most steps.
-func (j *job) Cost() experiment.Cost {
+func (j job) Cost() experiment.Cost {
 	s := j.Specs[0]
 	n := float64(lesson.Size(s.Samples, j.Data))
 	if s.Class != whole {
@@ -247,7 +215,7 @@ func (j *job) Cost() experiment.Cost {
 }
 
 // Run follows each ascent.
-func (j *job) Run(ctx context.Context, env experiment.Env) error {
+func (j job) Run(ctx context.Context, env experiment.Env) error {
 	var n *network
 	err := env.Do(ctx, j.Cost(), func() (err error) {
 		n, err = j.network(ctx, env.Set())
@@ -256,9 +224,9 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 	if err != nil {
 		return err
 	}
-	results := make([]experiment.Result, len(j.Cells))
+	results := j.Results()
 	err = env.Each(ctx, len(j.Cells), j.Cost(), func(i int) error {
-		s := j.Specs[i]
+		s, r := j.Specs[i], &results[i]
 		f, err := score.Parse(s.Score)
 		if err != nil {
 			return err
@@ -267,8 +235,7 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 		if err != nil {
 			return err
 		}
-		results[i] = experiment.Result{Key: j.Cells[i].Key(), Cell: j.Cells[i]}
-		results[i].Values, results[i].Artifacts, err = n.look(ctx, f, u, s.Starts, s.Steps)
+		r.Values, r.Artifacts, err = n.look(ctx, f, u, s.Starts, s.Steps)
 		return err
 	})
 	if err != nil {
@@ -278,7 +245,7 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 }
 
 // network is the kernel matrix of the samples of a class, with the components of L1 and L2.
-func (j *job) network(ctx context.Context, set *dataset.Set) (*network, error) {
+func (j job) network(ctx context.Context, set *dataset.Set) (*network, error) {
 	s := j.Specs[0]
 	taken := lesson.Divide(set, s.Samples)
 	samples := taken.Train

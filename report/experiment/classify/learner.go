@@ -15,20 +15,6 @@ import (
 	"gpca/report/words"
 )
 
-// Training names what a cell is trained on and how: all but its score, its classifier
-// and its test.
-func (Kind) Training(c experiment.Cell) string {
-	return experiment.TrainingOf(c, func(s *spec) {
-		s.Noise, s.Level, s.Rated, s.Classifier, s.Score, s.Divisor = "", 0, "", "", "", ""
-		if s.Extracted > 0 { // of which each takes the first
-			s.Components = 0
-		}
-	})
-}
-
-// Draws names the draws that a cell is tested under.
-func (Kind) Draws(c experiment.Cell) string { return trial.Draws(c) }
-
 // A job computes the cells of one training.
 type job struct {
 	trial.Job
@@ -39,28 +25,23 @@ type job struct {
 	training subspace.Training
 }
 
-// Job plans the work on cells of one training.
-func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
-	j := &job{}
-	j.Cells, j.Learner, j.Data = cells, j, data
-	for _, c := range cells {
-		var s spec
-		if err := c.Decode(&s); err != nil {
-			return nil, err
-		}
+func newJob(w experiment.Work[spec]) (experiment.Job, error) {
+	j := &job{specs: w.Specs}
+	j.Cells, j.Learner, j.Data = w.Cells, j, w.Data
+	for i, c := range w.Cells {
+		s := &w.Specs[i]
 		classifier, err := parse(s.Classifier)
 		if err != nil {
 			return nil, err
 		}
 		s.Command = c.Command
-		j.specs, j.classifiers = append(j.specs, s), append(j.classifiers, classifier)
-		j.Conditions = append(j.Conditions, s.Conditions)
+		j.classifiers, j.Conditions = append(j.classifiers, classifier), append(j.Conditions, s.Conditions)
 	}
 	if j.features() == raw {
 		return j, nil
 	}
 	var err error
-	j.training, err = subspace.NewTraining(j.fitSpec(), cells[0].Seed, words.Each(j.specs, func(s spec) string { return s.Score }))
+	j.training, err = subspace.NewTraining(j.fitSpec(), w.Cells[0].Seed, words.Each(j.specs, func(s spec) string { return s.Score }))
 	return j, err
 }
 
@@ -102,10 +83,7 @@ func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []i
 		return nil, err
 	}
 	samples := f.project(trial.RowsOf(j.set.Samples, p.Train))
-	labels := make([]int, len(p.Train))
-	for i, row := range p.Train {
-		labels[i] = j.set.Labels[row]
-	}
+	labels := trial.LabelsOf(j.set, p.Train)
 	for _, cell := range cells {
 		key := j.predictorOf(cell)
 		at := j.scoreOf(cell)
@@ -255,11 +233,7 @@ func (t tester) Sums(ctx context.Context, samples *mat.Dense, rows []int) ([][]f
 			if err != nil {
 				return nil, err
 			}
-			for k, class := range classes {
-				if class == j.set.Labels[rows[k]] {
-					count++
-				}
-			}
+			count = float64(trial.Right(classes, trial.LabelsOf(j.set, rows)))
 			right[key] = count
 		}
 		sums[i] = []float64{count}

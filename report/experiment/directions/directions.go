@@ -13,6 +13,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/lesson"
+	"gpca/report/experiment/trial"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
@@ -23,17 +24,13 @@ import (
 )
 
 // Kind is the kind of these experiments.
-type Kind struct{ lesson.Fixed }
+type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
-// Name is what a study file calls the kind.
-func (Kind) Name() string { return "directions" }
-
-// Version is raised with every change that changes results.
-func (Kind) Version() int { return 1 }
-
-// Block says what a study file may say of an experiment of the kind.
-func (Kind) Block() strictyaml.Shape {
-	return strictyaml.Describe("projects samples on a few directions and reconstructs them", Experiment{})
+// About describes the kind.
+func (*Experiment) About() experiment.About[spec] {
+	return experiment.About[spec]{
+		Name: "directions", Version: 1, Does: "projects samples on a few directions and reconstructs them", Job: job,
+	}
 }
 
 // The names of the artifacts. Pictures have the shape of images where the data set has
@@ -69,7 +66,6 @@ type Experiment struct {
 	lesson.Projected `yaml:",inline"`
 	Way              strictyaml.List[string] `yaml:"way" doc:"How directions are found. Several ways are an axis." default:"principal" example:"[principal, supervised]"`
 
-	block strictyaml.Node
 	chose []way
 }
 
@@ -78,41 +74,21 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"way": {Words: words.Each(ways, func(w way) string { return w.name })}}
 }
 
-// Decode reads an experiment from its block in a study file.
-func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {
-	e := &Experiment{block: block}
-	if err := block.Decode(e); err != nil {
-		return nil, err
+// Resolve checks what a study file says.
+func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
+	if err := e.Projected.Resolve(block, scope); err != nil {
+		return err
 	}
-	if err := e.Resolve(block, scope); err != nil {
-		return nil, err
-	}
-	for i, name := range e.Way {
-		w, err := find(name)
-		if err != nil {
-			return nil, block.At("way").Index(i).Fault("%w", err)
-		}
-		e.chose = append(e.chose, w)
-	}
-	if len(e.chose) == 0 {
-		e.chose = ways[:1]
-	}
-	return e, nil
+	chose, axis, err := experiment.Choose(block, "way", "Directions", e.Way, ways, func(w way) experiment.Value {
+		return experiment.Called(w.name, w.title)
+	})
+	e.chose = chose
+	e.Vary(axis, e.ComponentsAxis())
+	return err
 }
 
 func find(name string) (way, error) {
 	return typo.Find("way", name, ways, func(w way) string { return w.name })
-}
-
-// Axes are the data sets, the ways and the numbers of directions.
-func (e *Experiment) Axes() []experiment.Axis {
-	axis := experiment.Axis{Name: "way", Title: "Directions"}
-	for _, w := range e.chose {
-		v := experiment.Word(w.name, w.title)
-		v.Label = w.title
-		axis.Values = append(axis.Values, v)
-	}
-	return []experiment.Axis{e.DataAxis(), axis, e.ComponentsAxis()}
 }
 
 // The names of the measures.
@@ -152,28 +128,28 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		return experiment.Cell{}, err
 	}
 	s := spec{p["way"], int(v.Number), e.Samples}
+	if err := e.feasible(s, on.Data); err != nil {
+		return experiment.Cell{}, err
+	}
 	return experiment.NewCell(Kind{}, m, on, false, s, fmt.Sprintf("%s, %s, %s", on.Data.Name, s.Way, v.Phrase))
 }
 
-// Feasible returns an error for a cell that cannot be computed.
-func (e *Experiment) Feasible(c experiment.Cell, d dataset.Description) error {
-	var s spec
-	if err := c.Decode(&s); err != nil {
-		return err
-	}
+func (e *Experiment) feasible(s spec, d dataset.Description) error {
 	w, err := find(s.Way)
-	n := lesson.Size(s.Samples, d)
+	n, way := lesson.Size(s.Samples, d), e.Block.At("way")
 	switch {
 	case err != nil:
 		return err
 	case s.Components > min(n, d.Features):
-		return e.block.At("components").Fault("%d directions of data set %s, which has %d samples to learn from, of %d features", s.Components, d.Name, n, d.Features)
+		return e.Block.At("components").Fault(
+			"%d directions of data set %s, which has %d samples to learn from, of %d features",
+			s.Components, d.Name, n, d.Features)
 	case w.mostSamples > 0 && n > w.mostSamples:
-		return e.block.At("way").Fault("%s of %d samples takes too long: name at most %d by samples", w.title, n, w.mostSamples)
+		return way.Fault("%s of %d samples takes too long: name at most %d by samples", w.title, n, w.mostSamples)
 	case w.mostFeatures > 0 && d.Features > w.mostFeatures:
-		return e.block.At("way").Fault("%s of %d features takes too long: %d are the most", w.title, d.Features, w.mostFeatures)
+		return way.Fault("%s of %d features takes too long: %d are the most", w.title, d.Features, w.mostFeatures)
 	case w.labelled && len(d.Classes) < 2:
-		return e.block.At("way").Fault("data set %s has no classes, which %s is about", d.Name, w.title)
+		return way.Fault("data set %s has no classes, which %s is about", d.Name, w.title)
 	}
 	return nil
 }
@@ -184,49 +160,34 @@ func (e *Experiment) Protocol(title func(string) string) string {
 	return fmt.Sprintf("%s Directions, %s of them: %s.", e.Projected.Protocol(title), e.Numbers(), strings.Join(said, "; "))
 }
 
-// Training names what cells are computed together: each alone.
-func (Kind) Training(c experiment.Cell) string { return experiment.TrainingOf(c, func(*spec) {}) }
-
-type job struct{ lesson.Job[spec] }
-
-// Job plans the work on cells of one training.
-func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
-	j, err := lesson.NewJob[spec](cells, data)
-	return &job{j}, err
-}
-
-// Title says what is computed.
-func (j *job) Title() string { return j.Data.Title + ", " + j.Specs[0].Way }
-
-// Cost estimates the decomposition.
-func (j *job) Cost() experiment.Cost {
-	n, d := float64(lesson.Size(j.Specs[0].Samples, j.Data)), float64(j.Data.Features)
-	return experiment.Cost{Seconds: 10 * n * d * min(n, d) / 1e9, Bytes: int64(8 * 4 * n * d)}
-}
-
-// Run finds the directions and looks at the samples along them.
-func (j *job) Run(ctx context.Context, env experiment.Env) error {
-	return experiment.InOne(ctx, env, j.Cost(), j.Cells, func(results []experiment.Result) error {
-		values, artifacts, err := j.look(ctx, env.Set())
+// job finds the directions and looks at the samples along them.
+func job(w experiment.Work[spec]) (experiment.Job, error) {
+	s := w.Specs[0]
+	n, d := float64(lesson.Size(s.Samples, w.Data)), float64(w.Data.Features)
+	cost := experiment.Cost{Seconds: 10 * n * d * min(n, d) / 1e9, Bytes: int64(8 * 4 * n * d)}
+	return w.InOne(s.Way, cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
+		values, artifacts, err := s.look(ctx, set)
 		for i := range results {
 			results[i].Values, results[i].Artifacts = values, artifacts
 		}
 		return err
-	})
+	}), nil
 }
 
-func (j *job) look(ctx context.Context, set *dataset.Set) (map[string][]float64, map[string]experiment.Array, error) {
-	w, err := find(j.Specs[0].Way)
+func (c spec) look(ctx context.Context, set *dataset.Set) (
+	map[string][]float64, map[string]experiment.Array, error,
+) {
+	w, err := find(c.Way)
 	if err != nil {
 		return nil, nil, err
 	}
-	s := sample{lesson.Divide(set, j.Specs[0].Samples), len(set.Classes)}
+	s := sample{lesson.Divide(set, c.Samples), len(set.Classes)}
 	x, mean := solver.Centre(s.Train)
 	origin := mean
 	if w.uncentred {
 		x, origin = s.Train, make([]float64, len(mean))
 	}
-	u, err := w.find(ctx, x, s, j.Specs[0].Components)
+	u, err := w.find(ctx, x, s, c.Components)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -247,22 +208,17 @@ func (j *job) look(ctx context.Context, set *dataset.Set) (map[string][]float64,
 		if err != nil {
 			return nil, nil, err
 		}
-		right := 0.0
-		for i, class := range predicted {
-			if class == s.NewLabels[i] {
-				right++
-			}
-		}
+		right := float64(trial.Right(predicted, s.NewLabels))
 		values[nearest] = []float64{100 * right / float64(len(predicted))}
 	}
 	shown := lesson.Some(s.New, mostShown)
 	return values, map[string]experiment.Array{
 		Coordinates:          experiment.Matrix(lesson.FirstColumns(z, mostCoordinates)),
 		experiment.ClassesOf: experiment.Classes(s.Train, s.Labels, set),
-		Mean:                 pictures(mat.NewDense(1, len(mean), mean), set),
-		Directions:           pictures(firstRows(u, mostPictures), set),
-		Originals:            pictures(shown, set),
-		Reconstructions:      pictures(reconstruct(project(shown, origin, u), origin, u), set),
+		Mean:                 experiment.Images(mat.NewDense(1, len(mean), mean), set.Image),
+		Directions:           experiment.Images(firstRows(u, mostPictures), set.Image),
+		Originals:            experiment.Images(shown, set.Image),
+		Reconstructions:      experiment.Images(reconstruct(project(shown, origin, u), origin, u), set.Image),
 	}, nil
 }
 
@@ -312,13 +268,4 @@ func covariance(centred, u, y *mat.Dense) float64 {
 func firstRows(m *mat.Dense, most int) *mat.Dense {
 	rows, columns := m.Dims()
 	return mat.DenseCopyOf(m.Slice(0, min(rows, most), 0, columns))
-}
-
-// pictures are the rows of a matrix as images, where the set has any.
-func pictures(m *mat.Dense, set *dataset.Set) experiment.Array {
-	a := experiment.Matrix(m)
-	if set.Image.Width > 0 {
-		a.Shape = []int{a.Shape[0], set.Image.Height, set.Image.Width}
-	}
-	return a
 }

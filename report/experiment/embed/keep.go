@@ -19,6 +19,8 @@ const (
 	keepImages = "images"
 )
 
+var keepable = []string{keepFeatures, keepImages}
+
 // The names of the artifacts that are kept.
 const (
 	// Features has a row for each sample.

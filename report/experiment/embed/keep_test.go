@@ -5,7 +5,6 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -15,6 +14,7 @@ import (
 	"gpca/report/dataset/standin"
 	"gpca/report/dataset/toy"
 	"gpca/report/experiment"
+	"gpca/report/method"
 	"gpca/report/strictyaml"
 )
 
@@ -118,9 +118,8 @@ func TestKeepFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := mapped(t, "data: moons", toy.Draw("moons")).Cell
-	c.Spec = []byte(strings.Replace(string(c.Spec), "{", `{"keep":["images"],`, 1))
-	if err := e.Feasible(c, toy.Draw("moons").Describe()); err == nil || err.Error() != "test.yaml:2:7: data set moons has no pixels: keep images of a data set of images" {
+	on := experiment.Subject{Data: toy.Draw("moons").Describe(), Repetitions: 1}
+	if _, err := e.Cell(experiment.Point{}, method.Method{}, on); err == nil || err.Error() != "test.yaml:2:7: data set moons has no pixels: keep images of a data set of images" {
 		t.Errorf("error %v", err)
 	}
 }

@@ -22,65 +22,45 @@ import (
 	"gpca/report/formula"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
+	"gpca/solver/typo"
 )
 
 // Kind is the kind of these experiments.
-type Kind struct{ lesson.Fixed }
+type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
-// Name is what a study file calls the kind.
-func (Kind) Name() string { return "identities" }
-
-// Version is raised with every change that changes results.
-func (Kind) Version() int { return 1 }
-
-// Block says what a study file may say of an experiment of the kind.
-func (Kind) Block() strictyaml.Shape {
-	return strictyaml.Describe("computes both sides of equations of principal component analysis, and how far apart they are", Experiment{})
+// About describes the kind. All identities on a set are computed together.
+func (*Experiment) About() experiment.About[spec] {
+	return experiment.About[spec]{
+		Name: "identities", Version: 1, Free: func(s *spec) { s.Identity = "" }, Job: job,
+		Does: "computes both sides of equations of principal component analysis, and how far apart they are",
+	}
 }
 
 // Experiment is an experiment of the kind.
 type Experiment struct {
 	lesson.Projected `yaml:",inline"`
 	Identity         strictyaml.List[string] `yaml:"identity" doc:"Equations by name, an axis of the grid; all unless named." example:"[projection, dual-projection]"`
-
-	block strictyaml.Node
-	// axis are the identities chosen. It is made once: its words come out of formulas.
-	axis experiment.Axis
 }
 
-// Decode reads an experiment from its block in a study file.
-func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {
-	e := &Experiment{block: block}
-	if err := block.Decode(e); err != nil {
-		return nil, err
+// Resolve checks what a study file says.
+func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
+	if err := e.Projected.Resolve(block, scope); err != nil {
+		return err
 	}
-	if err := e.Resolve(block, scope); err != nil {
-		return nil, err
+	if len(e.Identity) == 0 {
+		e.Identity = words.Each(all, func(id identity) string { return id.name })
 	}
-	var chose []identity
-	for i, name := range e.Identity {
-		id, err := find(name)
-		if err != nil {
-			return nil, block.At("identity").Index(i).Fault("%w", err)
-		}
-		chose = append(chose, id)
+	_, axis, err := experiment.Choose(block, "identity", "Equation", e.Identity, all, identity.value)
+	for i, v := range axis.Values {
+		axis.Values[i].Label = formula.Plain(v.TeX)
 	}
-	if len(chose) == 0 {
-		chose = all
-	}
-	e.axis = experiment.Axis{Name: "identity", Title: "Equation"}
-	for _, id := range chose {
-		v := experiment.Word(id.name, id.name)
-		v.TeX = id.heading()
-		v.Label = formula.Plain(v.TeX)
-		e.axis.Values = append(e.axis.Values, v)
-	}
-	return e, nil
+	e.Vary(e.ComponentsAxis(), axis)
+	return err
 }
 
-// Axes are the data sets, the numbers of directions and the identities.
-func (e *Experiment) Axes() []experiment.Axis {
-	return []experiment.Axis{e.DataAxis(), e.ComponentsAxis(), e.axis}
+func find(name string) (identity, error) {
+	return typo.Find("identity", name, all, func(id identity) string { return id.name })
 }
 
 // The names of the measures.
@@ -123,28 +103,30 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		return experiment.Cell{}, err
 	}
 	s := spec{p["identity"], int(v.Number), e.Samples}
-	return experiment.NewCell(Kind{}, m, on, false, s, fmt.Sprintf("%s, %s, %d components", on.Data.Name, s.Identity, s.Components))
+	if err := e.feasible(s, on.Data); err != nil {
+		return experiment.Cell{}, err
+	}
+	name := fmt.Sprintf("%s, %s, %d components", on.Data.Name, s.Identity, s.Components)
+	return experiment.NewCell(Kind{}, m, on, false, s, name)
 }
 
-// Feasible returns an error for a cell that cannot be computed.
-func (e *Experiment) Feasible(c experiment.Cell, d dataset.Description) error {
-	var s spec
-	if err := c.Decode(&s); err != nil {
-		return err
-	}
+func (e *Experiment) feasible(s spec, d dataset.Description) error {
 	id, err := find(s.Identity)
-	n := lesson.Size(s.Samples, d)
-	switch {
+	n, data := lesson.Size(s.Samples, d), e.Block.At("data")
+	switch most := min(n, d.Features); {
 	case err != nil:
 		return err
-	case s.Components >= min(n, d.Features):
-		return e.block.At("components").Fault("%d components of data set %s: %d samples of %d features leave room for fewer than %d",
-			s.Components, d.Name, n, d.Features, min(n, d.Features))
+	case s.Components >= most:
+		return e.Block.At("components").Fault(
+			"%d components of data set %s: %d samples of %d features leave room for fewer than %d",
+			s.Components, d.Name, n, d.Features, most)
 	case n > mostSamples || d.Features > mostFeatures:
-		return e.block.At("data").Fault("data set %s has %d samples to learn from, of %d features: the equations are computed for at most %d, which samples sets, of %d",
+		return data.Fault("data set %s has %d samples to learn from, of %d features: "+
+			"the equations are computed for at most %d, which samples sets, of %d",
 			d.Name, n, d.Features, mostSamples, mostFeatures)
 	case id.labelled && len(d.Classes) < 2:
-		return e.block.At("data").Fault("data set %s has no classes, which the equation %s is about: leave it out by identity", d.Name, s.Identity)
+		return data.Fault("data set %s has no classes, which the equation %s is about: leave it out by identity",
+			d.Name, s.Identity)
 	}
 	return nil
 }
@@ -155,37 +137,20 @@ const mostSamples, mostFeatures = 1000, 400
 
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
-	return fmt.Sprintf("%s The two sides of every equation are computed by themselves, with p = %s directions.", e.Projected.Protocol(title), e.Numbers())
+	return fmt.Sprintf("%s The two sides of every equation are computed by themselves, with p = %s directions.",
+		e.Projected.Protocol(title), e.Numbers())
 }
 
-// Training names what cells are computed together: all identities on a set.
-func (Kind) Training(c experiment.Cell) string {
-	return experiment.TrainingOf(c, func(s *spec) { s.Identity = "" })
-}
-
-type job struct{ lesson.Job[spec] }
-
-// Job plans the work on cells of one training.
-func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
-	j, err := lesson.NewJob[spec](cells, data)
-	return &job{j}, err
-}
-
-// Title says what is computed.
-func (j *job) Title() string { return j.Data.Title + ", equations" }
-
-// Cost estimates the decompositions, of which those in the feature space of the quadratic
-// kernel take the most.
-func (j *job) Cost() experiment.Cost {
-	n, d := float64(lesson.Size(j.Specs[0].Samples, j.Data)), float64(j.Data.Features)
-	return experiment.Cost{Seconds: (20*n*n*n + 10*n*n*d*d) / 1e9, Bytes: int64(8 * (8*n*n + 4*n*d*d + 8*d*d))}
-}
-
-// Run computes both sides of each identity.
-func (j *job) Run(ctx context.Context, env experiment.Env) error {
-	return experiment.InOne(ctx, env, j.Cost(), j.Cells, func(results []experiment.Result) error {
-		s := j.Specs[0]
-		w, err := newWork(ctx, lesson.Divide(env.Set(), s.Samples), len(j.Data.Classes), s.Components)
+// job computes both sides of each identity. The decompositions in the feature space of the
+// quadratic kernel take the most time.
+func job(w experiment.Work[spec]) (experiment.Job, error) {
+	first := w.Specs[0]
+	n, d := float64(lesson.Size(first.Samples, w.Data)), float64(w.Data.Features)
+	cost := experiment.Cost{
+		Seconds: (20*n*n*n + 10*n*n*d*d) / 1e9, Bytes: int64(8 * (8*n*n + 4*n*d*d + 8*d*d)),
+	}
+	return w.InOne("equations", cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
+		work, err := newWork(ctx, lesson.Divide(set, first.Samples), len(w.Data.Classes), first.Components)
 		if err != nil {
 			return err
 		}
@@ -193,12 +158,12 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			id, err := find(j.Specs[i].Identity)
+			id, err := find(w.Specs[i].Identity)
 			if err != nil {
 				return err
 			}
 			r := &results[i]
-			if left, right, err := id.sides(w); err != nil {
+			if left, right, err := id.sides(work); err != nil {
 				r.Fail(err)
 			} else {
 				d := apart(left, right)
@@ -207,7 +172,7 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 			}
 		}
 		return nil
-	})
+	}), nil
 }
 
 // apart is the largest difference of an entry, relative to the largest entry of either

@@ -6,7 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gpca/solver/typo"
+	"gpca/report/experiment"
+	"gpca/report/experiment/trial"
 )
 
 // An identity is an equation whose two sides are computed.
@@ -24,20 +25,34 @@ type identity struct {
 	trained bool
 	// labelled tells that the samples need classes.
 	labelled bool
-	// sides computes both.
-	sides func(w *work) (left, right mat.Matrix, err error)
+	sides    sides
+}
+
+type matrix = mat.Matrix
+
+// sides computes both sides of an equation.
+type sides func(w *work) (l, r matrix, err error)
+
+// plain are sides that are there on all samples.
+func plain(of func(w *work) (l, r matrix)) sides {
+	return func(w *work) (l, r matrix, err error) {
+		l, r = of(w)
+		return l, r, nil
+	}
 }
 
 // all are the identities, in the order of the lecture. A new one is an entry of a list.
 var all = slices.Concat(directions, errorsOfReconstruction, autoencoders, decompositions, duals, kernels, supervision)
 
-// heading says what is held against what, with formulas in TeX.
-func (id identity) heading() string {
+// value says what is held against what.
+func (id identity) value() experiment.Value {
 	relation := " against "
 	if id.differ {
 		relation = ", which is not, "
 	}
-	return id.equation + " " + id.left + relation + id.right
+	v := experiment.Word(id.name, id.name)
+	v.TeX = id.equation + " " + id.left + relation + id.right
+	return v
 }
 
 // holds tells whether sides that are so far apart are as they must be.
@@ -50,10 +65,6 @@ func (id identity) tolerance() float64 {
 		return training
 	}
 	return rounding
-}
-
-func find(name string) (identity, error) {
-	return typo.Find("identity", name, all, func(id identity) string { return id.name })
 }
 
 // mul is a product of matrices.
@@ -139,9 +150,8 @@ func squaredNorm(m mat.Matrix) float64 {
 	return n * n
 }
 
-// sortedSymmetric are eigenvalues and eigenvectors, as columns, of a symmetric matrix,
-// largest first.
-func sortedSymmetric(m mat.Matrix) (values []float64, vectors *mat.Dense) {
+// symmetric is a matrix that is so but for rounding.
+func symmetric(m mat.Matrix) *mat.SymDense {
 	n, _ := m.Dims()
 	s := mat.NewSymDense(n, nil)
 	for i := range n {
@@ -149,15 +159,19 @@ func sortedSymmetric(m mat.Matrix) (values []float64, vectors *mat.Dense) {
 			s.SetSym(i, j, (m.At(i, j)+m.At(j, i))/2)
 		}
 	}
+	return s
+}
+
+// sortedSymmetric are eigenvalues and eigenvectors, as columns, of a symmetric matrix,
+// largest first.
+func sortedSymmetric(m mat.Matrix) (values []float64, vectors *mat.Dense) {
+	n, _ := m.Dims()
 	var eigen mat.EigenSym
-	if !eigen.Factorize(s, true) {
+	if !eigen.Factorize(symmetric(m), true) {
 		return nil, nil
 	}
 	values = eigen.Values(nil)
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
+	order := trial.Every(n)
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
 	var v mat.Dense
 	eigen.VectorsTo(&v)

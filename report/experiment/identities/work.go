@@ -10,7 +10,6 @@ import (
 	"gpca/report/experiment/lesson"
 	"gpca/solver"
 	"gpca/solver/dual"
-	"gpca/solver/score"
 )
 
 // A work is what the sides of identities are computed from. X is the training samples, X_t
@@ -70,18 +69,11 @@ func newWork(ctx context.Context, s lesson.Samples, classes, p int) (*work, erro
 
 // principal are the principal directions of centred samples, as columns.
 func principal(ctx context.Context, centred *mat.Dense, count int) (*mat.Dense, error) {
-	square, err := score.Power(2)
+	u, err := lesson.Principal(ctx, centred, count)
 	if err != nil {
 		return nil, err
 	}
-	fits, err := solver.GPCA(ctx, centred, []score.Score{square}, solver.Settings{Components: count})
-	if err == nil {
-		err = fits[0].Err
-	}
-	if err != nil {
-		return nil, err
-	}
-	return mat.DenseCopyOf(fits[0].Loadings.T()), nil
+	return mat.DenseCopyOf(u.T()), nil
 }
 
 // negative is −v.

@@ -20,22 +20,17 @@ import (
 	"gpca/solver/classify"
 )
 
-// Training names what a cell is trained on and how: all but its score, unless a kernel
-// is chosen with it, and its test.
-func (Kind) Training(c experiment.Cell) string {
-	return experiment.TrainingOf(c, func(s *spec) {
-		s.Noise, s.Level, s.Rated = "", 0, ""
-		if s.Patience == solver.DefaultPatience {
-			s.Patience = 0 // that of scores that do not wander, which join any training
-		}
-		if s.Kernel != subspace.ChosenKernel {
-			s.Score, s.Choice = "", ""
-		}
-	})
+// free clears what cells of one training may differ in: the score, unless a kernel is chosen
+// with it, and the test.
+func free(s *spec) {
+	s.Noise, s.Level, s.Rated = "", 0, ""
+	if s.Patience == solver.DefaultPatience {
+		s.Patience = 0 // that of scores that do not wander, which join any training
+	}
+	if s.Kernel != subspace.ChosenKernel {
+		s.Score, s.Choice = "", ""
+	}
 }
-
-// Draws names the draws that a cell is tested under.
-func (Kind) Draws(c experiment.Cell) string { return trial.Draws(c) }
 
 // A job computes the cells of one training.
 type job struct {
@@ -56,21 +51,25 @@ type job struct {
 	image              bool
 }
 
-// Job plans the work on cells of one training.
+// Job plans the work on cells of one training, on data that is described.
 func (k Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
+	j, err := k.sort.Job(cells, data)
+	if j, ok := j.(*job); ok {
+		j.long = cmp.Or(k.Long, j.long)
+	}
+	return j, err
+}
+
+func newJob(w experiment.Work[spec]) (experiment.Job, error) {
+	data := w.Data
 	j := &job{
-		choices: map[string]choice.Choice{}, long: cmp.Or(k.Long, 120),
+		choices: map[string]choice.Choice{}, long: 120, specs: w.Specs,
 		classes: float64(max(len(data.Classes), 1)), imbalance: data.Imbalance(), image: data.Image.Width > 0,
 	}
-	j.Cells, j.Learner, j.Data = cells, j, data
-	for _, c := range cells {
-		var s spec
-		if err := c.Decode(&s); err != nil {
-			return nil, err
-		}
-		s.Command = c.Command
-		j.specs = append(j.specs, s)
-		j.Conditions = append(j.Conditions, s.Conditions)
+	j.Cells, j.Learner, j.Data = w.Cells, j, data
+	for i, c := range w.Cells {
+		w.Specs[i].Command = c.Command
+		j.Conditions = append(j.Conditions, w.Specs[i].Conditions)
 	}
 	first := j.specs[0].Spec
 	for _, s := range j.specs {
@@ -78,7 +77,7 @@ func (k Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment
 	}
 	var err error
 	scores := words.Each(j.specs, func(s spec) string { return s.Spec.Score })
-	if j.training, err = subspace.NewTraining(first, cells[0].Seed, scores); err != nil {
+	if j.training, err = subspace.NewTraining(first, w.Cells[0].Seed, scores); err != nil {
 		return nil, err
 	}
 	for _, s := range j.specs {

@@ -19,11 +19,8 @@ type predictor struct {
 }
 
 func (j *job) predictor(p trial.Part) predictor {
-	labels := make([]int, len(p.Train))
-	for i, row := range p.Train {
-		labels[i] = j.set.Labels[row]
-	}
-	return predictor{job: j, part: p, train: trial.RowsOf(j.set.Samples, p.Train), labels: labels}
+	train, labels := trial.RowsOf(j.set.Samples, p.Train), trial.LabelsOf(j.set, p.Train)
+	return predictor{job: j, part: p, train: train, labels: labels}
 }
 
 // Outcome is none: what fails does so when samples are tested.
@@ -43,12 +40,7 @@ func (p predictor) Sums(ctx context.Context, samples *mat.Dense, rows []int) ([]
 	if err != nil {
 		return nil, err
 	}
-	right := 0
-	for i, class := range predicted {
-		if class == p.job.set.Labels[rows[i]] {
-			right++
-		}
-	}
+	right := trial.Right(predicted, trial.LabelsOf(p.job.set, rows))
 	sums := make([][]float64, p.cells)
 	for i := range sums {
 		sums[i] = []float64{float64(right)}

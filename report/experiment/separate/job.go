@@ -17,34 +17,22 @@ import (
 
 // A job computes the stages of one separation.
 type job struct {
-	cells  []experiment.Cell
-	data   dataset.Description
-	spec   spec // but for the stage
-	stages []string
+	experiment.Work[spec]
 	mixing *mat.Dense // nil for random ones
 }
 
-// Job plans the work on the stages of one separation.
-func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
-	j := &job{cells: cells, data: data}
-	for _, c := range cells {
-		if err := c.Decode(&j.spec); err != nil {
-			return nil, err
-		}
-		j.stages = append(j.stages, j.spec.Stage)
-	}
-	var err error
-	j.mixing, err = parseMixing(j.spec.Mixing)
-	return j, err
+func newJob(w experiment.Work[spec]) (experiment.Job, error) {
+	mixing, err := parseMixing(w.Specs[0].Mixing)
+	return &job{w, mixing}, err
 }
 
 // Title says what is computed.
-func (j *job) Title() string { return j.data.Title + ", separated" }
+func (j *job) Title() string { return j.Data.Title + ", separated" }
 
 // repetitions is how often signals are separated.
 func (j *job) repetitions() int {
 	most := 1
-	for _, c := range j.cells {
+	for _, c := range j.Cells {
 		most = max(most, c.Repetitions)
 	}
 	return most
@@ -60,7 +48,7 @@ func (j *job) Cost() experiment.Cost {
 // each estimates a repetition: about twenty iterations, each of which takes a hyperbolic
 // tangent or an exponential for every value.
 func (j *job) each() experiment.Cost {
-	values := float64(j.data.Samples) * float64(j.data.Features)
+	values := float64(j.Data.Samples) * float64(j.Data.Features)
 	return experiment.Cost{Seconds: 20 * 25e-9 * values, Bytes: int64(6 * 8 * values)}
 }
 
@@ -74,9 +62,9 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 		if err != nil {
 			return err
 		}
-		for at, c := range j.cells {
+		for at, c := range j.Cells {
 			if i < c.Repetitions {
-				all[i] = append(all[i], o.part(j.stages[at], signals, set.Image, i == 0))
+				all[i] = append(all[i], o.part(j.Specs[at].Stage, signals, set.Image, i == 0))
 			} else {
 				all[i] = append(all[i], part{})
 			}
@@ -85,15 +73,15 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 	}); err != nil {
 		return err
 	}
-	var results []experiment.Result
-	for at, c := range j.cells {
-		r := experiment.Result{Key: c.Key(), Cell: c, Values: map[string][]float64{}, Artifacts: all[0][at].artifacts}
-		for _, parts := range all[:c.Repetitions] {
+	results := j.Results()
+	for at := range results {
+		r := &results[at]
+		r.Values, r.Artifacts = map[string][]float64{}, all[0][at].artifacts
+		for _, parts := range all[:r.Cell.Repetitions] {
 			r.Values[sir] = append(r.Values[sir], parts[at].sir)
 			r.Values[amari] = append(r.Values[amari], parts[at].amari)
 			r.Ends.Add(parts[at].components)
 		}
-		results = append(results, r)
 	}
 	return env.Emit(results)
 }
@@ -150,9 +138,9 @@ func (j *job) separate(ctx context.Context, signals *mat.Dense, repetition int) 
 	mixed.Mul(signals, o.mixing.T())
 	var err error
 	o.separation, err = ica.Fit(ctx, &mixed, ica.Settings{
-		Contrast:  map[string]ica.Contrast{"log-cosh": ica.LogCosh, "gaussian": ica.Gaussian}[j.spec.Contrast],
-		Deflation: j.spec.Decorrelation == decorrelations[1].name,
-		Tolerance: j.spec.Tolerance, MaxIterations: j.spec.Iterations,
+		Contrast:  map[string]ica.Contrast{"log-cosh": ica.LogCosh, "gaussian": ica.Gaussian}[j.Specs[0].Contrast],
+		Deflation: j.Specs[0].Decorrelation == decorrelations[1].name,
+		Tolerance: j.Specs[0].Tolerance, MaxIterations: j.Specs[0].Iterations,
 		Start: normals(j.rand("start of a separation", repetition), k),
 	})
 	return o, err
@@ -160,7 +148,7 @@ func (j *job) separate(ctx context.Context, signals *mat.Dense, repetition int) 
 
 // rand draws for a repetition: the same for all contrasts and ways to decorrelate.
 func (j *job) rand(what string, repetition int) *rand.Rand {
-	return noise.Draw{Seed: j.cells[0].Seed, Dataset: j.data.Name, Noise: what, Repetition: repetition}.Rand()
+	return noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.Data.Name, Noise: what, Repetition: repetition}.Rand()
 }
 
 // normals is a square matrix of standard normal numbers.

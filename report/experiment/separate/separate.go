@@ -7,7 +7,6 @@
 package separate
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,22 +16,17 @@ import (
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
-	"gpca/solver/ica"
-	"gpca/solver/typo"
 )
 
 // Kind is the kind of these experiments.
-type Kind struct{}
+type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
-// Name is what a study file calls the kind.
-func (Kind) Name() string { return "separate" }
-
-// Version is raised with every change that changes results.
-func (Kind) Version() int { return 1 }
-
-// Block says what a study file may say of an experiment of the kind.
-func (Kind) Block() strictyaml.Shape {
-	return strictyaml.Describe("mixes signals and separates them again by FastICA", Experiment{})
+// About describes the kind. The stages of a separation are computed together.
+func (*Experiment) About() experiment.About[spec] {
+	return experiment.About[spec]{
+		Name: "separate", Version: 1, Does: "mixes signals and separates them again by FastICA",
+		Free: func(s *spec) { s.Stage = "" }, Job: newJob,
+	}
 }
 
 // A choice is a value of an axis, with its words for tables and sentences.
@@ -63,9 +57,8 @@ type Experiment struct {
 	Iterations    int                     `yaml:"iterations" doc:"Most iterations." default:"1000" example:"200"`
 	Measure       string                  `yaml:"measure" doc:"Measure that is meant where a table names none." default:"sir" words:"sir amari" example:"amari"`
 
-	block    strictyaml.Node
-	axes     []experiment.Axis
-	measures []experiment.Measure
+	experiment.Grid `yaml:"-"`
+	measures        []experiment.Measure
 }
 
 // Describe lists the words that there are.
@@ -75,75 +68,59 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 
 func names(of []choice) []string { return words.Each(of, func(c choice) string { return c.name }) }
 
-// Decode reads an experiment from its block in a study file.
-func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {
-	e := &Experiment{block: block}
-	if err := block.Decode(e); err != nil {
-		return nil, err
-	}
+// Resolve checks what a study file says.
+func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
+	e.Block = block
 	data, err := experiment.DataAxis(block, e.Data, scope)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	mixing := experiment.Axis{Name: "mixing", Title: "Mixing matrix"}
 	for i, text := range e.Mixing {
 		if _, err := parseMixing(text); err != nil {
-			return nil, block.At("mixing").Index(i).Fault("%w", err)
+			return block.At("mixing").Index(i).Fault("%w", err)
 		}
-		v := experiment.Word(text, "mixed by "+bracketed(text))
-		v.Label = words.Capitalise(bracketed(text))
-		mixing.Values = append(mixing.Values, v)
 	}
 	if len(e.Mixing) == 0 {
-		return nil, block.Fault("mixing is missing: give a matrix, as in 1 2; 3 1, or random")
+		return block.Fault("mixing is missing: give a matrix, as in 1 2; 3 1, or random")
 	}
-	e.axes = []experiment.Axis{data, mixing}
+	e.Vary(data, experiment.NewAxis("mixing", "Mixing matrix", e.Mixing, func(text string) experiment.Value {
+		v := experiment.Word(text, "mixed by "+bracketed(text))
+		v.Label = words.Capitalise(bracketed(text))
+		return v
+	}))
 	for _, a := range []struct {
-		name, title string
-		values      []string
-		known       []choice
+		name   string
+		values []string
+		known  []choice
 	}{
-		{"contrast", "Contrast", orUsual(e.Contrast, contrasts[0].name), contrasts},
-		{"decorrelation", "Decorrelation", orUsual(e.Decorrelation, decorrelations[0].name), decorrelations},
-		{"stage", "Stage", names(stages), stages},
+		{"contrast", e.Contrast, contrasts}, {"decorrelation", e.Decorrelation, decorrelations}, {"stage", names(stages), stages},
 	} {
-		axis := experiment.Axis{Name: a.name, Title: a.title}
-		for i, name := range a.values {
-			c, err := typo.Find(a.name, name, a.known, func(c choice) string { return c.name })
-			if err != nil {
-				return nil, block.At(a.name).Index(i).Fault("%w", err)
-			}
-			v := experiment.Word(name, c.phrase)
+		value := func(c choice) experiment.Value {
+			v := experiment.Word(c.name, c.phrase)
 			v.Label = words.Capitalise(c.phrase)
-			axis.Values = append(axis.Values, v)
+			return v
 		}
-		e.axes = append(e.axes, axis)
+		_, axis, err := experiment.Choose(block, a.name, words.Capitalise(a.name), a.values, a.known, value)
+		if err != nil {
+			return err
+		}
+		e.Vary(axis)
 	}
-	for _, a := range e.axes {
+	for _, a := range e.Axes() {
 		for i, v := range a.Values {
 			if slices.ContainsFunc(a.Values[:i], func(o experiment.Value) bool { return o.Text == v.Text }) {
-				return nil, block.At(a.Name).Index(i).Fault("%s %s stands twice", a.Name, v.Text)
+				return block.At(a.Name).Index(i).Fault("%s %s stands twice", a.Name, v.Text)
 			}
 		}
 	}
-	if e.Tolerance < 0 || e.Tolerance >= 1 {
-		return nil, block.At("tolerance").Fault("tolerance is %g: give a small number above 0", e.Tolerance)
+	if !(e.Tolerance > 0 && e.Tolerance < 1) {
+		return block.At("tolerance").Fault("tolerance is %g: give a small number above 0", e.Tolerance)
 	}
-	if e.Iterations < 0 {
-		return nil, block.At("iterations").Fault("%d iterations: give at least 1", e.Iterations)
+	if e.Iterations < 1 {
+		return block.At("iterations").Fault("%d iterations: give at least 1", e.Iterations)
 	}
-	if e.measures, err = experiment.FirstMeasure(measures(), e.Measure); err != nil {
-		return nil, block.At("measure").Fault("%w", err)
-	}
-	return e, nil
-}
-
-// orUsual is the list, or, for an empty one, that of the usual value.
-func orUsual(list []string, usual string) []string {
-	if len(list) == 0 {
-		return []string{usual}
-	}
-	return list
+	e.measures, err = experiment.FirstMeasure(block, measures(), e.Measure)
+	return err
 }
 
 // bracketed is a mixing matrix as sentences and tables show it.
@@ -158,9 +135,6 @@ func bracketed(text string) string {
 	}
 	return text
 }
-
-// Axes are what the experiment varies.
-func (e *Experiment) Axes() []experiment.Axis { return e.axes }
 
 // The names of the measures.
 const (
@@ -199,7 +173,10 @@ type spec struct {
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
 	s := spec{
 		Mixing: p["mixing"], Contrast: p["contrast"], Decorrelation: p["decorrelation"], Stage: p["stage"],
-		Tolerance: cmp.Or(e.Tolerance, ica.DefaultTolerance), Iterations: cmp.Or(e.Iterations, ica.DefaultMaxIterations),
+		Tolerance: e.Tolerance, Iterations: e.Iterations,
+	}
+	if err := e.feasible(s, on.Data); err != nil {
+		return experiment.Cell{}, err
 	}
 	// The start is drawn, and the matrix may be.
 	drawn := s.Stage == separated || s.Mixing == random && s.Stage != sources
@@ -215,13 +192,9 @@ func (*Experiment) Check(m method.Method) error {
 // mostSources bounds the signals that are separated, which are matched in all their orders.
 const mostSources = 16
 
-// Feasible returns an error for data that has too few or too many signals.
-func (e *Experiment) Feasible(c experiment.Cell, d dataset.Description) error {
-	var s spec
-	if err := c.Decode(&s); err != nil {
-		return err
-	}
-	at := e.block.At("mixing").Index(slices.Index(e.Mixing, s.Mixing))
+// feasible returns an error for data that has too few or too many signals.
+func (e *Experiment) feasible(s spec, d dataset.Description) error {
+	at := e.Block.At("mixing").Index(slices.Index(e.Mixing, s.Mixing))
 	signals, steps := d.Features, d.Samples
 	if d.Image.Width > 0 {
 		signals, steps = steps, signals
@@ -233,15 +206,18 @@ func (e *Experiment) Feasible(c experiment.Cell, d dataset.Description) error {
 	if mixing != nil {
 		wanted, _ := mixing.Dims()
 		if wanted > signals {
-			return at.Fault("the matrix mixes %d signals and data set %s has %d: give a matrix of fewer rows", wanted, d.Name, signals)
+			return at.Fault("the matrix mixes %d signals and data set %s has %d: give a matrix of fewer rows",
+				wanted, d.Name, signals)
 		}
 		signals = wanted
 	}
 	switch {
 	case signals > mostSources:
-		return at.Fault("data set %s has %d signals: give a matrix of at most %d rows, which mixes the first of them", d.Name, signals, mostSources)
+		return at.Fault("data set %s has %d signals: give a matrix of at most %d rows, which mixes the first of them",
+			d.Name, signals, mostSources)
 	case steps <= signals:
-		return at.Fault("data set %s has %d values of each of %d signals: more values than signals are needed", d.Name, steps, signals)
+		return at.Fault("data set %s has %d values of each of %d signals: more values than signals are needed",
+			d.Name, steps, signals)
 	}
 	return nil
 }
@@ -251,24 +227,17 @@ func (*Experiment) Setting() string { return "" }
 
 // Settings say how the iteration runs.
 func (e *Experiment) Settings() string {
-	return fmt.Sprintf("FastICA starts from a random rotation, another one for each repetition, and ends when no row w of the rotation has turned so far that 1 − |wᵀw′| exceeds %g, after %s at most.",
-		cmp.Or(e.Tolerance, ica.DefaultTolerance), words.Count(float64(cmp.Or(e.Iterations, ica.DefaultMaxIterations)), "iteration"))
+	return fmt.Sprintf("FastICA starts from a random rotation, another one for each repetition, "+
+		"and ends when no row w of the rotation has turned so far that 1 − |wᵀw′| exceeds %g, after %s at most.",
+		e.Tolerance, words.Count(float64(e.Iterations), "iteration"))
 }
 
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	titles := words.Each(e.Data, title)
 	phrases := func(axis int) string {
-		return strings.Join(words.Each(e.axes[axis].Values, func(v experiment.Value) string { return v.Phrase }), " or ")
+		return strings.Join(words.Each(e.Axes()[axis].Values, func(v experiment.Value) string { return v.Phrase }), " or ")
 	}
-	return fmt.Sprintf("signals of %s, mixed by %s, are centred, whitened and separated by FastICA with the contrast %s and %s.",
-		strings.Join(titles, ", "), words.List(words.Each(e.Mixing, bracketed), "or"), phrases(2), phrases(3))
+	return fmt.Sprintf("signals of %s, mixed by %s, are centred, whitened and separated by FastICA "+
+		"with the contrast %s and %s.", strings.Join(titles, ", "), words.List(words.Each(e.Mixing, bracketed), "or"), phrases(2), phrases(3))
 }
-
-// Training names what a cell rests on: all but the stage that it shows.
-func (Kind) Training(c experiment.Cell) string {
-	return experiment.TrainingOf(c, func(s *spec) { s.Stage = "" })
-}
-
-// Draws is the same for all stages of a separation.
-func (Kind) Draws(experiment.Cell) string { return "" }

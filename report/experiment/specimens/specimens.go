@@ -13,7 +13,6 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
-	"gpca/report/experiment/lesson"
 	"gpca/report/experiment/trial"
 	"gpca/report/method"
 	"gpca/report/noise"
@@ -23,17 +22,13 @@ import (
 )
 
 // Kind is the kind of these experiments.
-type Kind struct{ lesson.Fixed }
+type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
-// Name is what a study file calls the kind.
-func (Kind) Name() string { return "specimens" }
-
-// Version is raised with every change that changes results.
-func (Kind) Version() int { return 1 }
-
-// Block says what a study file may say of an experiment of the kind.
-func (Kind) Block() strictyaml.Shape {
-	return strictyaml.Describe("shows images as they are and under noise, and counts them", Experiment{})
+// About describes the kind.
+func (*Experiment) About() experiment.About[spec] {
+	return experiment.About[spec]{
+		Name: "specimens", Version: 1, Does: "shows images as they are and under noise, and counts them", Job: job,
+	}
 }
 
 // Pictures is the name of the artifact: images × height × width, in grey values.
@@ -51,8 +46,8 @@ type Experiment struct {
 	Levels strictyaml.List[float64] `yaml:"levels" doc:"Levels of the noise: an axis." default:"0" example:"[0, 0.1, 0.5]"`
 	Count  int                      `yaml:"count" doc:"Images that are kept, of classes at even distances." default:"4" example:"6"`
 
-	block strictyaml.Node
-	axes  []experiment.Axis
+	experiment.Grid       `yaml:"-"`
+	experiment.Methodless `yaml:"-"`
 }
 
 // Describe lists the noises.
@@ -64,44 +59,33 @@ func names() []string {
 	return append(words.Each(noise.Catalogue(), noise.Noise.Name), noise.DummyImagesName)
 }
 
-// Decode reads an experiment from its block in a study file.
-func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {
-	e := &Experiment{block: block, Noise: noise.None{}.Name(), Count: 4}
-	if err := block.Decode(e); err != nil {
-		return nil, err
-	}
+// Resolve checks what a study file says.
+func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
+	e.Block = block
 	data, err := experiment.DataAxis(block, e.Data, scope)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if _, err := typo.Find("noise", e.Noise, names(), func(n string) string { return n }); err != nil {
-		return nil, block.At("noise").Fault("%w", err)
+		return block.At("noise").Fault("%w", err)
 	}
 	if e.Count < 1 {
-		return nil, block.At("count").Fault("count is %d, must be at least 1", e.Count)
+		return block.At("count").Fault("count is %d, must be at least 1", e.Count)
 	}
-	if len(e.Levels) == 0 {
-		e.Levels = strictyaml.List[float64]{0}
+	valid := trial.ValidImages
+	if n, err := noise.Find(e.Noise); err == nil {
+		valid = n.Validate
 	}
-	levels := experiment.Axis{Name: experiment.Level, Title: "Level"}
 	for i, l := range e.Levels {
-		var err error
-		if n, found := noise.Find(e.Noise); found == nil {
-			err = n.Validate(l)
-		} else if !(l >= 0) || l != math.Trunc(l) || l > 1e6 {
-			err = fmt.Errorf("level %g is not a number of images", l)
+		if err := valid(l); err != nil {
+			return block.At("levels").Index(i).Fault("%w", err)
 		}
-		if err != nil {
-			return nil, block.At("levels").Index(i).Fault("%w", err)
-		}
-		levels.Values = append(levels.Values, experiment.Number(l, ""))
 	}
-	e.axes = []experiment.Axis{data, levels}
-	return e, nil
+	e.Vary(data, experiment.NewAxis(experiment.Level, "Level", e.Levels, func(l float64) experiment.Value {
+		return experiment.Number(l, "")
+	}))
+	return nil
 }
-
-// Axes are the data sets and the levels.
-func (e *Experiment) Axes() []experiment.Axis { return e.axes }
 
 // The names of the measures.
 const (
@@ -131,83 +115,54 @@ type spec struct {
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	level, err := e.axes[1].Find(p[experiment.Level])
+	level, err := e.Axes()[1].Find(p[experiment.Level])
 	if err != nil {
 		return experiment.Cell{}, err
 	}
-	s := spec{e.Noise, level.Number, e.Count}
-	return experiment.NewCell(Kind{}, m, on, false, s, fmt.Sprintf("%s, %d specimens, %s %s", on.Data.Name, s.Count, s.Noise, level.Text))
-}
-
-// Feasible returns an error for a cell that cannot be computed.
-func (e *Experiment) Feasible(_ experiment.Cell, d dataset.Description) error {
-	if d.Image.Width == 0 {
-		return e.block.At("data").Fault("data set %s has no pixels: specimens are images", d.Name)
+	if on.Data.Image.Width == 0 {
+		return experiment.Cell{}, e.Block.At("data").Fault("data set %s has no pixels: specimens are images", on.Data.Name)
 	}
-	return nil
+	name := fmt.Sprintf("%s, %d specimens, %s %s", on.Data.Name, e.Count, e.Noise, level.Text)
+	return experiment.NewCell(Kind{}, m, on, false, spec{e.Noise, level.Number, e.Count}, name)
 }
 
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
-	return fmt.Sprintf("Test samples of %s, or all samples where there is no published split, with noise %s as in the first repetition of other experiments.",
-		(&lesson.Options{Data: e.Data}).Titles(title), e.Noise)
+	return fmt.Sprintf("Test samples of %s, or all samples where there is no published split, "+
+		"with noise %s as in the first repetition of other experiments.",
+		words.Enumerate(words.Each(e.Data, title)), e.Noise)
 }
 
-// Check refuses methods, which have nothing to do here.
-func (*Experiment) Check(m method.Method) error { return (*lesson.Options)(nil).Check(m) }
-
-// Setting and Settings are none: the noise is in the protocol, and nothing is fitted.
-func (*Experiment) Setting() string  { return "" }
+// Settings are none: nothing is fitted.
 func (*Experiment) Settings() string { return "" }
 
-// Training names what cells are computed together: each alone.
-func (Kind) Training(c experiment.Cell) string { return experiment.TrainingOf(c, func(*spec) {}) }
-
-type job struct{ lesson.Job[spec] }
-
-// Job plans the work on cells of one training.
-func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
-	j, err := lesson.NewJob[spec](cells, data)
-	return &job{j}, err
-}
-
-// Title says what is computed.
-func (j *job) Title() string { return j.Data.Title + ", specimens" }
-
-// Cost estimates the noise.
-func (j *job) Cost() experiment.Cost {
-	pixels := float64(j.Data.Samples) * float64(j.Data.Features)
-	return experiment.Cost{Seconds: pixels * 2e-8, Bytes: int64(16 * pixels)}
-}
-
-// Run keeps images, and measures the noise on all.
-func (j *job) Run(ctx context.Context, env experiment.Env) error {
-	return experiment.InOne(ctx, env, j.Cost(), j.Cells, func(results []experiment.Result) error {
-		values, kept, err := j.show(env.Set())
+// job keeps images, and measures the noise on all.
+func job(w experiment.Work[spec]) (experiment.Job, error) {
+	pixels := float64(w.Data.Samples) * float64(w.Data.Features)
+	cost := experiment.Cost{Seconds: pixels * 2e-8, Bytes: int64(16 * pixels)}
+	return w.InOne("specimens", cost, func(_ context.Context, set *dataset.Set, results []experiment.Result) error {
+		values, kept, err := w.Specs[0].show(set, w.Cells[0].Seed)
 		for i := range results {
 			results[i].Values, results[i].Artifacts = values, map[string]experiment.Array{Pictures: kept}
 		}
 		return err
-	})
+	}), nil
 }
 
-func (j *job) show(set *dataset.Set) (map[string][]float64, experiment.Array, error) {
+func (s spec) show(set *dataset.Set, seed uint64) (map[string][]float64, experiment.Array, error) {
 	total, features := set.Samples.Dims()
-	rows := make([]int, total)
-	for i := range rows {
-		rows[i] = i
-	}
+	rows := trial.Every(total)
 	if set.Split != nil {
 		rows = set.Split.Test
 	}
 	clean := trial.RowsOf(set.Samples, rows)
 	noisy := mat.DenseCopyOf(clean)
-	draw := noise.Draw{Seed: j.Cells[0].Seed, Dataset: set.Name, Noise: j.Specs[0].Noise, Level: j.Specs[0].Level}.Rand()
-	if n, err := noise.Find(j.Specs[0].Noise); err == nil {
-		if err := n.Apply(noisy, j.Specs[0].Level, draw); err != nil {
+	draw := noise.Draw{Seed: seed, Dataset: set.Name, Noise: s.Noise, Level: s.Level}.Rand()
+	if n, err := noise.Find(s.Noise); err == nil {
+		if err := n.Apply(noisy, s.Level, draw); err != nil {
 			return nil, experiment.Array{}, err
 		}
-	} else if j.Specs[0].Level > 0 {
+	} else if s.Level > 0 {
 		noisy = noise.DummyImages(len(rows), features, draw)
 	}
 	changes, squares := 0.0, 0.0
@@ -221,13 +176,11 @@ func (j *job) show(set *dataset.Set) (map[string][]float64, experiment.Array, er
 	if counts := set.Describe().ClassCounts; len(counts) > 0 {
 		smallest = slices.Min(counts)
 	}
-	shown := trial.RowsOf(noisy, specimens(set, rows, j.Specs[0].Count))
-	kept := experiment.Matrix(shown)
-	kept.Shape = []int{kept.Shape[0], set.Image.Height, set.Image.Width}
+	shown := trial.RowsOf(noisy, specimens(set, rows, s.Count))
 	return map[string][]float64{
 		samples: {float64(total)}, perClass: {float64(smallest)},
 		changed: {100 * changes / pixels}, distance: {math.Sqrt(squares / pixels)},
-	}, kept, nil
+	}, experiment.Images(shown, set.Image), nil
 }
 
 // specimens are places in a list of rows: the first of classes at even distances, or, without

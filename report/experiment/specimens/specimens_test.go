@@ -43,11 +43,11 @@ func shown(t *testing.T, yaml, level string, set *dataset.Set) (map[string][]flo
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := Kind{}.Job([]experiment.Cell{c}, set.Describe())
-	if err != nil {
+	var s spec
+	if err := c.Decode(&s); err != nil {
 		t.Fatal(err)
 	}
-	v, a, err := j.(*job).show(set)
+	v, a, err := s.show(set, c.Seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,8 @@ func TestFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := e.Feasible(experiment.Cell{}, dataset.Description{Name: "iris"}); err == nil || err.Error() != "test.yaml:1:7: data set iris has no pixels: specimens are images" {
+	_, err = e.Cell(experiment.Point{experiment.Level: "0"}, method.Method{}, experiment.Subject{Data: dataset.Description{Name: "iris"}, Repetitions: 1})
+	if err == nil || err.Error() != "test.yaml:1:7: data set iris has no pixels: specimens are images" {
 		t.Errorf("without pixels: %v", err)
 	}
 }

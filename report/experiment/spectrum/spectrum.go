@@ -18,17 +18,14 @@ import (
 )
 
 // Kind is the kind of these experiments.
-type Kind struct{ lesson.Fixed }
+type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
-// Name is what a study file calls the kind.
-func (Kind) Name() string { return "spectrum" }
-
-// Version is raised with every change that changes results.
-func (Kind) Version() int { return 1 }
-
-// Block says what a study file may say of an experiment of the kind.
-func (Kind) Block() strictyaml.Shape {
-	return strictyaml.Describe("takes the eigenvalues of the covariance matrix, and the numbers of components that they suggest", Experiment{})
+// About describes the kind.
+func (*Experiment) About() experiment.About[spec] {
+	return experiment.About[spec]{
+		Name: "spectrum", Version: 1, Job: job,
+		Does: "takes the eigenvalues of the covariance matrix, and the numbers of components that they suggest",
+	}
 }
 
 // Eigenvalues is the name of the artifact: all of them, largest first.
@@ -40,20 +37,13 @@ type Experiment struct {
 	Threshold      float64 `yaml:"threshold" doc:"Least share of the variance of a component that is suggested, more than 0 and less than 1." default:"0.01" example:"0.02"`
 }
 
-// Decode reads an experiment from its block in a study file.
-func (Kind) Decode(block strictyaml.Node, scope experiment.Scope) (experiment.Experiment, error) {
-	e := &Experiment{Threshold: 0.01}
-	if err := block.Decode(e); err != nil {
-		return nil, err
-	}
+// Resolve checks what a study file says.
+func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	if !(e.Threshold > 0 && e.Threshold < 1) {
-		return nil, block.At("threshold").Fault("threshold is %g, must be more than 0 and less than 1", e.Threshold)
+		return block.At("threshold").Fault("threshold is %g, must be more than 0 and less than 1", e.Threshold)
 	}
-	return e, e.Resolve(block, scope)
+	return e.Options.Resolve(block, scope)
 }
-
-// Axes are the data sets.
-func (e *Experiment) Axes() []experiment.Axis { return []experiment.Axis{e.DataAxis()} }
 
 // suggestions are the measures: each says of eigenvalues, largest first, how many of their
 // components to keep, or what else they tell.
@@ -143,38 +133,18 @@ func (e *Experiment) Cell(_ experiment.Point, m method.Method, on experiment.Sub
 	return experiment.NewCell(Kind{}, m, on, false, spec{e.Samples, e.Threshold}, on.Data.Name+", spectrum")
 }
 
-// Feasible accepts all cells: every data set has eigenvalues.
-func (*Experiment) Feasible(experiment.Cell, dataset.Description) error { return nil }
-
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	return fmt.Sprintf("Eigenvalues of $\\mathbf{S} = \\check{\\mathbf{X}}\\check{\\mathbf{X}}^\\top$, by the singular values of $\\check{\\mathbf{X}}$. %s The threshold of the ratio is %g.", e.Options.Protocol(title), e.Threshold)
 }
 
-// Training names what a cell is trained on: each alone.
-func (Kind) Training(c experiment.Cell) string { return experiment.TrainingOf(c, func(*spec) {}) }
-
-type job struct{ lesson.Job[spec] }
-
-// Job plans the work on cells of one training.
-func (Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
-	j, err := lesson.NewJob[spec](cells, data)
-	return &job{j}, err
-}
-
-// Title says what is computed.
-func (j *job) Title() string { return j.Data.Title + ", eigenvalues" }
-
-// Cost estimates the decomposition.
-func (j *job) Cost() experiment.Cost {
-	n, d := float64(lesson.Size(j.Specs[0].Samples, j.Data)), float64(j.Data.Features)
-	return experiment.Cost{Seconds: 10 * n * d * min(n, d) / 1e9, Bytes: int64(8 * 3 * n * d)}
-}
-
-// Run takes the eigenvalues and what they suggest.
-func (j *job) Run(ctx context.Context, env experiment.Env) error {
-	return experiment.InOne(ctx, env, j.Cost(), j.Cells, func(results []experiment.Result) error {
-		centred, _ := solver.Centre(lesson.Divide(env.Set(), j.Specs[0].Samples).Train)
+// job takes the eigenvalues and what they suggest.
+func job(w experiment.Work[spec]) (experiment.Job, error) {
+	s := w.Specs[0]
+	n, d := float64(lesson.Size(s.Samples, w.Data)), float64(w.Data.Features)
+	cost := experiment.Cost{Seconds: 10 * n * d * min(n, d) / 1e9, Bytes: int64(8 * 3 * n * d)}
+	return w.InOne("eigenvalues", cost, func(_ context.Context, set *dataset.Set, results []experiment.Result) error {
+		centred, _ := solver.Centre(lesson.Divide(set, s.Samples).Train)
 		var svd mat.SVD
 		if !svd.Factorize(centred, mat.SVDNone) {
 			return errors.New("the singular values of the samples do not converge")
@@ -188,11 +158,12 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 		}
 		for i := range results {
 			r := &results[i]
-			r.Values, r.Artifacts = map[string][]float64{}, map[string]experiment.Array{Eigenvalues: {Shape: []int{len(lambda)}, Data: lambda}}
-			for _, s := range suggestions {
-				r.Values[s.name] = []float64{s.of(lambda, j.Specs[0].Threshold)}
+			r.Values = map[string][]float64{}
+			r.Artifacts = map[string]experiment.Array{Eigenvalues: {Shape: []int{len(lambda)}, Data: lambda}}
+			for _, g := range suggestions {
+				r.Values[g.name] = []float64{g.of(lambda, s.Threshold)}
 			}
 		}
 		return nil
-	})
+	}), nil
 }

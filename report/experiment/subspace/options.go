@@ -24,10 +24,10 @@ import (
 	"gpca/solver/score"
 )
 
-// Options are the fields of an experiment that say how subspaces are fitted. Each
+// A Fitting is the fields of an experiment that say how subspaces are fitted. Each
 // may list several values, of which the experiment's grid is the product; the first
 // is meant where a table names none.
-type Options struct {
+type Fitting struct {
 	Components    strictyaml.List[int]     `yaml:"components" doc:"How many components are extracted. Several numbers are an axis." example:"[10, 20, 30]"`
 	Kernel        strictyaml.List[Kernel]  `yaml:"kernel" doc:"Kernel of the space in which components are looked for. Several kernels are an axis." example:"{function: gaussian, sigma: 2}"`
 	Centring      strictyaml.List[string]  `yaml:"centring" doc:"What is subtracted from the training samples, where a method does not say. Both are an axis." example:"none"`
@@ -41,7 +41,7 @@ type Options struct {
 }
 
 // Describe lists starts and ways to centre, and gives defaults.
-func (Options) Describe() map[string]strictyaml.Shape {
+func (Fitting) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{
 		"kernel":         {Words: []string{"linear", inputSpace}, Default: inputSpace},
 		"centring":       {Words: []string{method.Mean, method.None}, Default: method.Mean},
@@ -78,8 +78,8 @@ type Spec struct {
 // ChosenKernel stands in a Spec for a kernel that every training set chooses.
 const ChosenKernel = "gaussian(sigma=chosen)"
 
-// Check completes the options with their defaults and refuses what cannot be computed.
-func (o *Options) Check(block strictyaml.Node, data []string, scope experiment.Scope) error {
+// Resolve refuses what cannot be computed.
+func (o *Fitting) Resolve(block strictyaml.Node, data []string, scope experiment.Scope) error {
 	o.block = block
 	var kernels []Kernel
 	for i, k := range o.Kernel {
@@ -94,17 +94,9 @@ func (o *Options) Check(block strictyaml.Node, data []string, scope experiment.S
 		}
 	}
 	o.Kernel = kernels
-	if len(o.Kernel) == 0 {
-		o.Kernel = []Kernel{{Function: inputSpace}}
-	}
 	if len(o.Components) == 0 {
 		return block.Fault("components, the number to extract, is missing: at least 1 is needed")
 	}
-	orDefault(&o.Centring, method.Mean)
-	orDefault(&o.Start, solver.LargestSample.String())
-	orDefault(&o.Tolerance, solver.DefaultTolerance)
-	orDefault(&o.MaxIterations, solver.DefaultMaxIterations)
-	orDefault(&o.Patience, solver.DefaultPatience)
 	for i, c := range o.Centring {
 		if c != method.Mean && c != method.None {
 			return block.At("centring").Index(i).Fault("centring is %q, must be %s or %s", c, method.Mean, method.None)
@@ -134,50 +126,32 @@ func (o *Options) Check(block strictyaml.Node, data []string, scope experiment.S
 	return nil
 }
 
-func orDefault[T any](list *strictyaml.List[T], value T) {
-	if len(*list) == 0 {
-		*list = strictyaml.List[T]{value}
-	}
-}
-
 // allAxes lists the axes of all fields, those of one value too.
-func (o *Options) allAxes() []experiment.Axis {
+func (o *Fitting) allAxes() []experiment.Axis {
 	return []experiment.Axis{
 		numbers("components", "Components", "component", o.Components),
 		kernelAxis(o.Kernel),
-		texts("centring", "Centring", o.Centring, func(c string) experiment.Value {
-			v := experiment.Word(c, map[string]string{method.Mean: "centred", method.None: "not centred"}[c])
-			v.Label = v.Phrase
-			return v
+		experiment.NewAxis("centring", "Centring", o.Centring, func(c string) experiment.Value {
+			return experiment.Called(c, map[string]string{method.Mean: "centred", method.None: "not centred"}[c])
 		}),
-		texts("start", "Start", o.Start, func(s string) experiment.Value { return experiment.Word(s, "start "+s) }),
+		experiment.NewAxis("start", "Start", o.Start, func(s string) experiment.Value {
+			return experiment.Word(s, "start "+s)
+		}),
 		numbers("tolerance", "Tolerance", "", o.Tolerance),
 		numbers("max-iterations", "Iteration limit", "iteration", o.MaxIterations),
 		numbers("patience", "Patience", "iteration", o.Patience),
 	}
 }
 
-func texts(name, title string, list []string, value func(string) experiment.Value) experiment.Axis {
-	a := experiment.Axis{Name: name, Title: title}
-	for _, s := range list {
-		a.Values = append(a.Values, value(s))
-	}
-	return a
-}
-
 func numbers[T int | float64](name, title, noun string, list []T) experiment.Axis {
-	a := experiment.Axis{Name: name, Title: title}
-	for _, v := range list {
-		a.Values = append(a.Values, experiment.Number(float64(v), noun))
-	}
-	return a
+	return experiment.NewAxis(name, title, list, func(v T) experiment.Value { return experiment.Number(float64(v), noun) })
 }
 
-// Axes are those of the fields that list several values.
-func (o *Options) Axes() []experiment.Axis { return o.axes }
+// FitAxes are those of the fields that list several values.
+func (o *Fitting) FitAxes() []experiment.Axis { return o.axes }
 
 // value is the value of a field at a point: the one that the point names, or the only one.
-func value[T any](o *Options, p experiment.Point, name string, list []T) T {
+func value[T any](o *Fitting, p experiment.Point, name string, list []T) T {
 	for _, a := range o.axes {
 		if a.Name != name {
 			continue
@@ -192,10 +166,10 @@ func value[T any](o *Options, p experiment.Point, name string, list []T) T {
 }
 
 // KernelAt is the kernel at a point.
-func (o *Options) KernelAt(p experiment.Point) Kernel { return value(o, p, "kernel", o.Kernel) }
+func (o *Fitting) KernelAt(p experiment.Point) Kernel { return value(o, p, "kernel", o.Kernel) }
 
 // Spec says how a method is fitted at a point.
-func (o *Options) Spec(p experiment.Point, m method.Method, data string) (Spec, error) {
+func (o *Fitting) Spec(p experiment.Point, m method.Method, data string) (Spec, error) {
 	s := Spec{
 		Centring:      cmp.Or(m.Centring, value(o, p, "centring", o.Centring)),
 		Components:    value(o, p, "components", o.Components),
@@ -253,7 +227,7 @@ func (s Spec) mayWander(m method.Method) bool {
 }
 
 // Check refuses a method that cannot be fitted everywhere in the grid.
-func (o *Options) CheckMethod(m method.Method) error {
+func (o *Fitting) CheckMethod(m method.Method) error {
 	if m.Command != nil && m.Command.Predicts() {
 		return fmt.Errorf("method %s predicts classes by itself, for which there is no use here: take an experiment of kind reconstruct that measures rates", m.Name)
 	}
@@ -279,7 +253,7 @@ func (o *Options) CheckMethod(m method.Method) error {
 // Feasible returns an error, at its place in the study, for more components than there
 // can be in a fit to so many samples of a data set: centred ones span a dimension less,
 // and in input space there are no more dimensions than features. Of names the samples.
-func (o *Options) Feasible(s Spec, samples int, of string, d dataset.Description) error {
+func (o *Fitting) Feasible(s Spec, samples int, of string, d dataset.Description) error {
 	most, why := samples, fmt.Sprintf("%s has at most %s to train on", of, words.Count(float64(samples), "sample"))
 	if s.Centring == method.Mean {
 		most, why = samples-1, why+", less 1 for their mean"
@@ -296,7 +270,7 @@ func (o *Options) Feasible(s Spec, samples int, of string, d dataset.Description
 
 // Protocol words the options: ", 30 components for each class, kernel …". What varies
 // is named with all its values.
-func (o *Options) Protocol(data []string) (components, kernels string) {
+func (o *Fitting) Protocol(data []string) (components, kernels string) {
 	list := func(a experiment.Axis) string {
 		return words.List(words.Each(a.Values, func(v experiment.Value) string { return v.Text }), "or")
 	}
@@ -309,7 +283,7 @@ func (o *Options) Protocol(data []string) (components, kernels string) {
 
 // Settings word what Protocol leaves out: how samples are centred, where iterations start
 // and when they end.
-func (o *Options) Settings() string {
+func (o *Fitting) Settings() string {
 	each := map[string]string{}
 	for _, a := range o.allAxes() {
 		each[a.Name] = words.List(words.Each(a.Values, func(v experiment.Value) string { return v.Label }), "or")
@@ -320,7 +294,7 @@ func (o *Options) Settings() string {
 
 // Varied words which settings of the optimiser the experiment lists several values
 // of: "9 starts, 6 tolerances and 7 iteration limits"; empty for none.
-func (o *Options) Varied() string {
+func (o *Fitting) Varied() string {
 	var parts []string
 	for _, a := range o.axes {
 		if plural, ok := map[string]string{"start": "starts", "tolerance": "tolerances", "max-iterations": "iteration limits", "patience": "patiences", "centring": "ways to centre"}[a.Name]; ok {

@@ -21,8 +21,8 @@ import (
 	"gpca/solver/typo"
 )
 
-// Options are the fields of an experiment that say what is trained on and tested.
-type Options struct {
+// A Design is the fields of an experiment that say what is trained on and tested.
+type Design struct {
 	Data        strictyaml.List[string]          `yaml:"data" doc:"Data sets, each under its name. Several are an axis of the grid." example:"iris" required:"yes"`
 	Split       strictyaml.List[strictyaml.Node] `yaml:"split" doc:"How samples are divided into those to train on and those to test. Several splits are an axis." example:"{folds: 10}" required:"yes"`
 	Noise       string                           `yaml:"noise" doc:"Noise on the test samples, at each of the levels." default:"none" example:"salt-and-pepper"`
@@ -32,14 +32,13 @@ type Options struct {
 	Order       strictyaml.List[int]             `yaml:"order" doc:"Order of the training samples: 0 for that of the data, any other number for a random one of its own. Several are an axis, which shows what an order makes of iterations that do not settle." default:"0" example:"[0, 1, 2]"`
 	Axis        string                           `yaml:"axis" doc:"What the levels are, or the data sets where there are none, for the corners of tables and the axes of charts." example:"Noise level"`
 
-	block    strictyaml.Node
-	policies []policy
-	noise    noise.Noise
-	axes     []experiment.Axis
+	experiment.Grid `yaml:"-"`
+	policies        []policy
+	noise           noise.Noise
 }
 
 // Describe lists the splits and noises that there are.
-func (Options) Describe() map[string]strictyaml.Shape {
+func (Design) Describe() map[string]strictyaml.Shape {
 	var bare, numbered, together []string
 	for _, p := range policies(0, 0) {
 		switch {
@@ -52,7 +51,10 @@ func (Options) Describe() map[string]strictyaml.Shape {
 		}
 	}
 	noises := words.Each(noise.Catalogue(), noise.Noise.Name)
-	return map[string]strictyaml.Shape{"split": strictyaml.Numbered(bare, numbered, together...), "noise": {Words: noises}, "rated": {Words: []string{testSamples, trainingSamples}}}
+	return map[string]strictyaml.Shape{
+		"split": strictyaml.Numbered(bare, numbered, together...),
+		"noise": {Words: noises}, "rated": {Words: []string{testSamples, trainingSamples}},
+	}
 }
 
 // Conditions are the part of a cell's key that says how it is tested.
@@ -76,15 +78,17 @@ const (
 // has samples, and few enough for their number to be one.
 const mostImages = 1e6
 
-// Check refuses what cannot be computed.
-func (o *Options) Check(block strictyaml.Node, scope experiment.Scope) error {
-	o.block = block
+// Resolve checks what a study file says. Its axes are the data sets, and what else there
+// are several values of.
+func (o *Design) Resolve(block strictyaml.Node, scope experiment.Scope) error {
+	o.Block = block
 	data, err := experiment.DataAxis(block, o.Data, scope)
 	if err != nil {
 		return err
 	}
 	if len(o.Split) == 0 {
-		return block.Fault("split is missing: published, {folds: 10}, {per-class: 5}, {stratified: 20}, {train: 3000, test: 2000} or contamination")
+		return block.Fault("split is missing: published, {folds: 10}, {per-class: 5}, {stratified: 20}, " +
+			"{train: 3000, test: 2000} or contamination")
 	}
 	for _, n := range o.Split {
 		p, err := parsePolicy(n.Word())
@@ -94,10 +98,8 @@ func (o *Options) Check(block strictyaml.Node, scope experiment.Scope) error {
 		o.policies = append(o.policies, p)
 	}
 	if o.Contaminates() && len(o.policies) > 1 {
-		return block.At("split").Fault("contamination measures errors, and other splits measure rates: they cannot be one experiment")
-	}
-	if len(o.Rated) == 0 {
-		o.Rated = strictyaml.List[string]{testSamples}
+		return block.At("split").Fault(
+			"contamination measures errors, and other splits measure rates: they cannot be one experiment")
 	}
 	for i, r := range o.Rated {
 		switch at := block.At("rated").Index(i); {
@@ -118,25 +120,28 @@ func (o *Options) Check(block strictyaml.Node, scope experiment.Scope) error {
 	if err := o.checkLevels(block); err != nil {
 		return err
 	}
-	o.makeAxes(data)
+	o.vary(data)
 	return nil
 }
 
 // Contaminates reports whether images join the training samples, so that the quality
 // of reconstruction is measured instead of a rate.
-func (o *Options) Contaminates() bool {
+func (o *Design) Contaminates() bool {
 	return slices.ContainsFunc(o.policies, func(p policy) bool { return p.contaminates })
 }
 
-func (o *Options) checkLevels(block strictyaml.Node) error {
-	valid := func(level float64) error {
-		if !(level >= 0 && level <= mostImages) || level != math.Trunc(level) {
-			return fmt.Errorf("level %g is not a number of images", level)
-		}
-		return nil
+// ValidImages returns an error for a level that is no number of dummy images.
+func ValidImages(level float64) error {
+	if !(level >= 0 && level <= mostImages) || level != math.Trunc(level) {
+		return fmt.Errorf("level %g is not a number of images", level)
 	}
+	return nil
+}
+
+func (o *Design) checkLevels(block strictyaml.Node) error {
+	valid := ValidImages
 	if !o.Contaminates() {
-		n, err := noise.Find(cmp.Or(o.Noise, noise.None{}.Name()))
+		n, err := noise.Find(o.Noise)
 		if err != nil {
 			return block.At("noise").Fault("%w", err)
 		}
@@ -160,52 +165,38 @@ func (o *Options) checkLevels(block strictyaml.Node) error {
 	return nil
 }
 
-func (o *Options) makeAxes(data experiment.Axis) {
-	o.axes = []experiment.Axis{data}
+func (o *Design) vary(data experiment.Axis) {
 	if len(o.Levels) == 0 {
-		o.axes[0].Title = o.Axis
-	} else {
-		levels := experiment.Axis{Name: experiment.Level, Title: o.Axis}
-		for _, l := range o.Levels {
-			v := experiment.Number(l+0, "") // −0 + 0 is 0
-			if label, ok := o.LevelLabels[l]; ok {
-				v.Label = label
-			}
-			levels.Values = append(levels.Values, v)
+		data.Title = o.Axis
+	}
+	levels := experiment.NewAxis(experiment.Level, o.Axis, o.Levels, func(l float64) experiment.Value {
+		v := experiment.Number(l+0, "") // −0 + 0 is 0
+		if label, ok := o.LevelLabels[l]; ok {
+			v.Label = label
 		}
-		o.axes = append(o.axes, levels)
+		return v
+	})
+	splits := experiment.NewAxis("split", "Split", o.policies, func(p policy) experiment.Value {
+		v := experiment.Called(p.text(), p.phrase)
+		v.Short = p.phrase
+		return v
+	})
+	rated := experiment.NewAxis("rated", "Samples", o.Rated, func(r string) experiment.Value {
+		return experiment.Called(r, r+" samples")
+	})
+	orders := experiment.NewAxis("order", "Order of the training samples", o.Order, func(order int) experiment.Value {
+		v := experiment.Number(float64(order), "")
+		v.Phrase = orderName(order)
+		return v
+	})
+	if o.Vary(data); len(o.Levels) > 0 {
+		o.Vary(levels)
 	}
-	if len(o.policies) > 1 {
-		o.axes = append(o.axes, splitAxis(o.policies))
-	}
-	if len(o.Rated) > 1 {
-		axis := experiment.Axis{Name: "rated", Title: "Samples"}
-		for _, r := range o.Rated {
-			v := experiment.Word(r, r+" samples")
-			v.Label = v.Phrase
-			axis.Values = append(axis.Values, v)
-		}
-		o.axes = append(o.axes, axis)
-	}
-	if len(o.Order) > 1 {
-		axis := experiment.Axis{Name: "order", Title: "Order of the training samples"}
-		for _, order := range o.Order {
-			v := experiment.Number(float64(order), "")
-			v.Phrase = orderName(order)
-			axis.Values = append(axis.Values, v)
-		}
-		o.axes = append(o.axes, axis)
-	}
-	o.axes = append(o.axes, experiment.Axis{Name: experiment.Method, Title: "Method", Open: true})
+	o.VarySeveral(splits, rated, orders)
 }
 
-// Axes are the data sets, the levels if there are any, the splits if there are
-// several, the samples that are rated and the orders of those that are trained on if
-// there are several, and the methods.
-func (o *Options) Axes() []experiment.Axis { return o.axes }
-
 // Conditions say how a cell is tested at a point, and whether chance has a part in it.
-func (o *Options) Conditions(p experiment.Point) (s Conditions, random bool, err error) {
+func (o *Design) Conditions(p experiment.Point) (s Conditions, random bool, err error) {
 	policy := o.policies[0]
 	for _, q := range o.policies {
 		if q.text() == p["split"] {
@@ -216,14 +207,11 @@ func (o *Options) Conditions(p experiment.Point) (s Conditions, random bool, err
 	if rated := cmp.Or(p["rated"], o.Rated[0]); rated == trainingSamples {
 		s.Rated = rated
 	}
-	if len(o.Order) > 0 {
+	if s.Order, err = strconv.Atoi(p["order"]); err != nil {
 		s.Order = o.Order[0]
-		if order, err := strconv.Atoi(p["order"]); err == nil {
-			s.Order = order
-		}
 	}
 	if text := p[experiment.Level]; len(o.Levels) > 0 {
-		v, err := o.axes[1].Find(text)
+		v, err := o.Axes()[1].Find(text)
 		if err != nil {
 			return s, false, err
 		}
@@ -268,7 +256,7 @@ func (s Conditions) Name() string {
 func orderName(order int) string { return fmt.Sprintf("training order %d", order) }
 
 // Setting names what is done to the data, empty for nothing.
-func (o *Options) Setting() string {
+func (o *Design) Setting() string {
 	switch {
 	case o.Contaminates():
 		return "dummy images"
@@ -280,7 +268,7 @@ func (o *Options) Setting() string {
 
 // Protocol words how the data is divided, with the number of components in words, and
 // which noise spoils it.
-func (o *Options) Protocol(data, components string) (split, noisy string) {
+func (o *Design) Protocol(data, components string) (split, noisy string) {
 	split = fmt.Sprintf(o.policies[0].protocol, data, components)
 	for _, p := range o.policies[1:] {
 		split += ", or " + p.phrase
@@ -292,7 +280,7 @@ func (o *Options) Protocol(data, components string) (split, noisy string) {
 }
 
 // Tested says which samples a rate is taken of, for a definition.
-func (o *Options) Tested() string {
+func (o *Design) Tested() string {
 	tested := o.policies[0].tested
 	if slices.Contains(o.Rated, trainingSamples) {
 		tested += "; or of the samples that were trained on"
@@ -310,18 +298,19 @@ func Classified(classified bool, s Conditions, data string) error {
 
 // Feasible returns an error, at its place in the study, for data that cannot be divided
 // or spoilt as the conditions say.
-func (o *Options) Feasible(s Conditions, d dataset.Description) error {
+func (o *Design) Feasible(s Conditions, d dataset.Description) error {
 	at := slices.IndexFunc(o.policies, func(p policy) bool { return p.text() == s.Split })
 	p, err := o.policies[at], Classified(len(d.Classes) > 0, s, d.Name)
 	switch {
 	case err != nil:
 	case p.contaminates && d.Image.Width == 0:
-		err = fmt.Errorf("data set %s has no pixels, and contamination adds images of random pixels: take a data set of images, or another split", d.Name)
+		err = fmt.Errorf("data set %s has no pixels, and contamination adds images of random pixels: "+
+			"take a data set of images, or another split", d.Name)
 	case p.check != nil:
 		err = p.check(d)
 	}
 	if err != nil {
-		return o.Split[at].In(o.block).Fault("%w", err)
+		return o.Split[at].In(o.Block).Fault("%w", err)
 	}
 	return nil
 }

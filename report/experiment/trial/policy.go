@@ -303,17 +303,6 @@ func (p policy) samples(d dataset.Description, images int) (train, test float64,
 	return train + float64(images), test, p.times
 }
 
-// splitAxis is the axis of several policies.
-func splitAxis(list []policy) experiment.Axis {
-	axis := experiment.Axis{Name: "split", Title: "Split"}
-	for _, p := range list {
-		v := experiment.Word(p.text(), p.phrase)
-		v.Label, v.Short = p.phrase, p.phrase
-		axis.Values = append(axis.Values, v)
-	}
-	return axis
-}
-
 // Every lists the numbers below n.
 func Every(n int) []int {
 	rows := make([]int, n)

@@ -9,7 +9,7 @@ const (
 )
 
 // Rates are the measures of classification. Rule says which class a sample gets.
-func (o *Options) Rates(rule string) []experiment.Measure {
+func (o *Design) Rates(rule string) []experiment.Measure {
 	return []experiment.Measure{
 		{Name: Accuracy, Title: "accuracy in percent", Points: "points",
 			Range: [2]float64{0, 100}, Decimals: 2,
@@ -24,4 +24,15 @@ func (o *Options) Rates(rule string) []experiment.Measure {
 func RateValues(right float64, samples int) map[string]float64 {
 	n := float64(samples)
 	return map[string]float64{Accuracy: 100 * right / n, Misclassification: 100 * (n - right) / n}
+}
+
+// Right counts the predictions that are so.
+func Right(predicted, labels []int) int {
+	right := 0
+	for i, class := range predicted {
+		if class == labels[i] {
+			right++
+		}
+	}
+	return right
 }

@@ -381,6 +381,15 @@ func rowsInto(d, m *mat.Dense, rows []int) *mat.Dense {
 	return d
 }
 
+// LabelsOf are the classes of the given rows of a set.
+func LabelsOf(set *dataset.Set, rows []int) []int {
+	labels := make([]int, len(rows))
+	for i, row := range rows {
+		labels[i] = set.Labels[row]
+	}
+	return labels
+}
+
 // ByClass divides rows by their labels.
 func ByClass(rows, labels []int, classes int) [][]int {
 	divided := make([][]int, classes)

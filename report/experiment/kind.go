@@ -1,0 +1,143 @@
+package experiment
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"gpca/report/dataset"
+	"gpca/report/strictyaml"
+)
+
+// A Sort is the kind of the experiments of type E, whose cells have a Spec of type S. Its
+// zero value is ready for use.
+type Sort[E, S any, P described[E, S]] struct{}
+
+// described is what a pointer to an experiment has beside what an experiment needs.
+type described[E, S any] interface {
+	*E
+	Experiment
+	// About describes the kind. It is asked of a zero E.
+	About() About[S]
+	// Resolve checks what the block of a study file says, and completes it. A fault is an
+	// error with file, line and column.
+	Resolve(block strictyaml.Node, scope Scope) error
+}
+
+// An About describes a kind.
+type About[S any] struct {
+	// Name is what a study file calls the kind, Does what it does, as words after the name.
+	Name, Does string
+	// Version is raised with every change that changes results.
+	Version int
+	// Free clears what cells of one training may differ in; nil where each is by itself.
+	Free func(*S)
+	// Draws names the draws that a cell is tested under; nil where nothing is left to chance.
+	Draws func(Cell) string
+	// Job plans the work on cells of one training.
+	Job func(Work[S]) (Job, error)
+}
+
+func (Sort[E, S, P]) about() About[S] { return P(new(E)).About() }
+
+// Name is what a study file calls the kind.
+func (k Sort[E, S, P]) Name() string { return k.about().Name }
+
+// Version is raised with every change that changes results.
+func (k Sort[E, S, P]) Version() int { return k.about().Version }
+
+// Block says what a study file may say of an experiment of the kind.
+func (k Sort[E, S, P]) Block() strictyaml.Shape {
+	return strictyaml.Describe(k.about().Does, *new(E))
+}
+
+// Decode reads an experiment from its block in a study file. The defaults are those of
+// [Sort.Block].
+func (k Sort[E, S, P]) Decode(block strictyaml.Node, scope Scope) (Experiment, error) {
+	e := P(new(E))
+	if err := block.Complete(k.Block()).Decode(e); err != nil {
+		return nil, err
+	}
+	if err := e.Resolve(block, scope); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// Training names what a cell is trained on and how: its data, its seed, and what of its
+// Spec all cells of one training have in common.
+func (k Sort[E, S, P]) Training(c Cell) string {
+	var spec S
+	if err := c.Decode(&spec); err != nil {
+		return c.Key() // the job says why
+	}
+	if free := k.about().Free; free != nil {
+		free(&spec)
+	}
+	name, err := json.Marshal(spec)
+	if err != nil {
+		return c.Key()
+	}
+	return fmt.Sprintf("%s %s %d %s", c.Data, c.Digest, c.Seed, name)
+}
+
+// Draws names the random draws that a cell is tested under.
+func (k Sort[E, S, P]) Draws(c Cell) string {
+	if draws := k.about().Draws; draws != nil {
+		return draws(c)
+	}
+	return ""
+}
+
+// Job plans the work on cells of one training, on data that is described.
+func (k Sort[E, S, P]) Job(cells []Cell, data dataset.Description) (Job, error) {
+	w := Work[S]{cells, data, make([]S, len(cells))}
+	for i, c := range cells {
+		if err := c.Decode(&w.Specs[i]); err != nil {
+			return nil, err
+		}
+	}
+	return k.about().Job(w)
+}
+
+// A Work is the cells of one training, with the Spec of each.
+type Work[S any] struct {
+	Cells []Cell
+	Data  dataset.Description
+	Specs []S
+}
+
+// Results are those of the cells, still without values.
+func (w Work[S]) Results() []Result {
+	results := make([]Result, len(w.Cells))
+	for i, c := range w.Cells {
+		results[i] = Result{Key: c.Key(), Cell: c}
+	}
+	return results
+}
+
+// InOne is the job that computes the cells in one unit: compute fills in their results,
+// which have key and cell already. What says what is computed.
+func (w Work[S]) InOne(
+	what string, cost Cost, compute func(ctx context.Context, set *dataset.Set, results []Result) error,
+) Job {
+	return &unit{w.Data.Title + ", " + what, cost, w.Results(), compute}
+}
+
+type unit struct {
+	title   string
+	cost    Cost
+	results []Result
+	compute func(ctx context.Context, set *dataset.Set, results []Result) error
+}
+
+func (u *unit) Title() string { return u.title }
+func (u *unit) Cost() Cost    { return u.cost }
+
+func (u *unit) Run(ctx context.Context, env Env) error {
+	err := env.Do(ctx, u.cost, func() error { return u.compute(ctx, env.Set(), u.results) })
+	if err != nil {
+		return err
+	}
+	return env.Emit(u.results)
+}
