@@ -102,13 +102,7 @@ func DrawingOf(e Experiment, name string, forms ...Form) (Drawing, error) {
 // Matrix is a matrix as an artifact.
 func Matrix(m mat.Matrix) Array {
 	rows, columns := m.Dims()
-	a := Array{Shape: []int{rows, columns}, Data: make([]float64, 0, rows*columns)}
-	for i := range rows {
-		for j := range columns {
-			a.Data = append(a.Data, m.At(i, j))
-		}
-	}
-	return a
+	return Array{Shape: []int{rows, columns}, Data: append([]float64{}, mat.DenseCopyOf(m).RawMatrix().Data...)}
 }
 
 // Images is a matrix with an image in each row as an artifact: of the size of an image, if

@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
@@ -20,9 +19,7 @@ type job struct {
 	trial.Job
 	specs       []spec
 	classifiers []classifier // of each cell
-
-	set      *dataset.Set
-	training subspace.Training
+	training    subspace.Training
 }
 
 func newJob(w experiment.Work[spec]) (experiment.Job, error) {
@@ -57,15 +54,6 @@ func (j *job) features() string { return j.specs[0].Features }
 // Title says what is computed.
 func (j *job) Title() string { return j.Data.Title + ", classification" }
 
-// Run computes the cells.
-func (j *job) Run(ctx context.Context, env experiment.Env) error {
-	j.set = env.Set()
-	if err := trial.Classified(j.set.Labels != nil, j.Conditions[0], j.set.Name); err != nil {
-		return err
-	}
-	return j.Job.Run(ctx, env)
-}
-
 // fitted is what was trained on a part.
 type fitted struct {
 	job        *job
@@ -82,8 +70,8 @@ func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []i
 	if err := f.fit(ctx, x, p); err != nil {
 		return nil, err
 	}
-	samples := f.project(trial.RowsOf(j.set.Samples, p.Train))
-	labels := trial.LabelsOf(j.set, p.Train)
+	samples := f.project(trial.RowsOf(j.Set.Samples, p.Train))
+	labels := trial.LabelsOf(j.Set, p.Train)
 	for _, cell := range cells {
 		key := j.predictorOf(cell)
 		at := j.scoreOf(cell)
@@ -119,9 +107,9 @@ func (f *fitted) fit(ctx context.Context, x trial.Executor, p trial.Part) error 
 	rows := [][]int{p.Train}
 	f.fits.Labels = []int{0}
 	if j.features() == perClass {
-		f.fits.Labels, f.fits.Names = nil, j.set.Classes
+		f.fits.Labels, f.fits.Names = nil, j.Set.Classes
 		rows = nil
-		for class, members := range trial.ByClass(p.Train, j.set.Labels, len(j.set.Classes)) {
+		for class, members := range trial.ByClass(p.Train, j.Set.Labels, len(j.Set.Classes)) {
 			if len(members) > 0 {
 				f.fits.Labels, rows = append(f.fits.Labels, class), append(rows, members)
 			}
@@ -129,7 +117,7 @@ func (f *fitted) fit(ctx context.Context, x trial.Executor, p trial.Part) error 
 	}
 	f.fits.Fits = make([]*subspace.Fit, len(rows))
 	return x.Each(ctx, len(rows), j.fitCost(float64(len(p.Train))), func(i int) (err error) {
-		f.fits.Fits[i], err = j.training.Of(p.Repetition).Fit(ctx, trial.RowsOf(j.set.Samples, rows[i]))
+		f.fits.Fits[i], err = j.training.Of(p.Repetition).Fit(ctx, trial.RowsOf(j.Set.Samples, rows[i]))
 		return err
 	})
 }
@@ -233,7 +221,7 @@ func (t tester) Sums(ctx context.Context, samples *mat.Dense, rows []int) ([][]f
 			if err != nil {
 				return nil, err
 			}
-			count = float64(trial.Right(classes, trial.LabelsOf(j.set, rows)))
+			count = float64(trial.Right(classes, trial.LabelsOf(j.Set, rows)))
 			right[key] = count
 		}
 		sums[i] = []float64{count}

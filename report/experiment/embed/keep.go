@@ -8,6 +8,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
+	"gpca/report/experiment/trial"
 )
 
 // What an experiment may keep for figures beside the coordinates.
@@ -38,15 +39,17 @@ const (
 // Drawings are points, and pictures: those of components by themselves, since their signs
 // and scales are arbitrary, samples and what they come back as in the same grey.
 func (e *Experiment) Drawings() []experiment.Drawing {
+	picture := experiment.Drawing{Form: experiment.Pictures, Size: Pixels, Grey: experiment.GreyOf(Originals)}
+	components, originals, reconstructions := picture, picture, picture
+	components.Artifact, components.Grey = Components, experiment.GreyOfEach
+	originals.Artifact, reconstructions.Artifact = Originals, Reconstructions
 	drawings := []experiment.Drawing{{Artifact: Coordinates, Form: experiment.Points, Noun: "Component"}}
 	if slices.Contains(e.Keep, keepFeatures) {
-		drawings = append(drawings, experiment.Drawing{Artifact: Features, Form: experiment.Points, Noun: "Feature", Samples: true})
+		features := experiment.Drawing{Artifact: Features, Form: experiment.Points, Noun: "Feature", Samples: true}
+		drawings = append(drawings, features)
 	}
 	if slices.Contains(e.Keep, keepImages) {
-		drawings = append(drawings,
-			experiment.Drawing{Artifact: Components, Form: experiment.Pictures, Size: Pixels, Grey: experiment.GreyOfEach},
-			experiment.Drawing{Artifact: Originals, Form: experiment.Pictures, Size: Pixels, Grey: experiment.GreyOf(Originals)},
-			experiment.Drawing{Artifact: Reconstructions, Form: experiment.Pictures, Size: Pixels, Grey: experiment.GreyOf(Originals)})
+		drawings = append(drawings, components, originals, reconstructions)
 	}
 	return drawings
 }
@@ -66,13 +69,10 @@ func kept(keep []string, f *subspace.Fit, score int, set *dataset.Set, z *mat.De
 		}
 		all[Pixels] = experiment.Array{Shape: []int{2}, Data: []float64{float64(set.Image.Width), float64(set.Image.Height)}}
 		all[Components] = experiment.Matrix(pictures(f, score, set.Samples))
-		rows := examples(set)
-		_, features := set.Samples.Dims()
-		originals, back := mat.NewDense(len(rows), features, nil), mat.NewDense(len(rows), features, nil)
-		for i, row := range rows {
-			originals.SetRow(i, set.Samples.RawRowView(row))
-		}
-		all[Originals] = experiment.Matrix(originals)
+		samples, _ := set.Samples.Dims()
+		rows := trial.Specimens(set, trial.Every(samples), reconstructed)
+		back := trial.RowsOf(set.Samples, rows)
+		all[Originals] = experiment.Matrix(back)
 		if f.Matrix != nil {
 			continue
 		}
@@ -88,23 +88,6 @@ func kept(keep []string, f *subspace.Fit, score int, set *dataset.Set, z *mat.De
 		all[Reconstructions] = experiment.Matrix(back)
 	}
 	return all
-}
-
-// examples are the rows of the samples that are reconstructed: the first of some classes
-// at equal distances, or, without classes, at equal distances in the order of the data.
-func examples(set *dataset.Set) []int {
-	samples, _ := set.Samples.Dims()
-	var rows []int
-	for i := range min(reconstructed, samples) {
-		row := i * samples / reconstructed
-		if classes := len(set.Classes); set.Labels != nil && classes >= reconstructed {
-			row = slices.Index(set.Labels, i*classes/reconstructed)
-		}
-		if row >= 0 {
-			rows = append(rows, row)
-		}
-	}
-	return rows
 }
 
 // pictures show the first components as images: each pixel is the coordinate of an image

@@ -1,13 +1,11 @@
 package identities
 
 import (
-	"cmp"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/experiment"
-	"gpca/report/experiment/trial"
 )
 
 // An identity is an equation whose two sides are computed.
@@ -171,15 +169,12 @@ func sortedSymmetric(m mat.Matrix) (values []float64, vectors *mat.Dense) {
 		return nil, nil
 	}
 	values = eigen.Values(nil)
-	order := trial.Every(n)
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
+	slices.Reverse(values) // Values are in ascending order
 	var v mat.Dense
 	eigen.VectorsTo(&v)
 	vectors = mat.NewDense(n, n, nil)
-	sorted := make([]float64, n)
-	for to, from := range order {
-		sorted[to] = values[from]
-		vectors.SetCol(to, mat.Col(nil, from, &v))
+	for j := range n {
+		vectors.SetCol(j, mat.Col(nil, n-1-j, &v))
 	}
-	return sorted, vectors
+	return values, vectors
 }

@@ -63,7 +63,7 @@ func (i inner) draw(j *job, what string, level float64) noise.Draw {
 	case i.images > 0:
 		what += fmt.Sprintf(" with %d dummy images", i.images)
 	}
-	return noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.set.Name, Noise: what, Level: level, Repetition: i.repetition}
+	return noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.Set.Name, Noise: what, Level: level, Repetition: i.repetition}
 }
 
 // A decision is what a choice came to, or why it came to nothing.
@@ -219,7 +219,7 @@ func (j *job) some(of inner, rows []int, most int) []int {
 	}
 	r := of.draw(j, "inner samples", float64(most)).Rand()
 	var kept []int
-	for _, class := range trial.ByClass(rows, j.set.Labels, len(j.set.Classes)) {
+	for _, class := range trial.ByClass(rows, j.Set.Labels, len(j.Set.Classes)) {
 		for _, at := range r.Perm(len(class))[:min(most, len(class))] {
 			kept = append(kept, class[at])
 		}

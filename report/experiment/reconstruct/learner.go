@@ -37,7 +37,6 @@ type job struct {
 	trial.Job
 	specs []spec
 
-	set      *dataset.Set
 	training subspace.Training
 	choices  map[string]choice.Choice // by name
 	batches  []batch                  // of the choices of all cells
@@ -107,15 +106,6 @@ func (j *job) Title() string {
 	return j.Data.Title
 }
 
-// Run computes the cells.
-func (j *job) Run(ctx context.Context, env experiment.Env) error {
-	j.set = env.Set()
-	if err := trial.Classified(j.set.Labels != nil, j.Conditions[0], j.set.Name); err != nil {
-		return err
-	}
-	return j.Job.Run(ctx, env)
-}
-
 func (j *job) contaminates() bool { return j.Conditions[0].Split == "contamination" }
 
 // fitted is what was trained on a part.
@@ -136,7 +126,7 @@ func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []i
 		return j.predictor(p), nil
 	}
 	f := &fitted{job: j}
-	samples, rows := j.set.Samples, p.Train
+	samples, rows := j.Set.Samples, p.Train
 	if j.contaminates() {
 		samples, rows = j.contaminated(p), nil
 	}
@@ -156,12 +146,12 @@ func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []i
 // contaminated are the samples with the dummy images of a part.
 func (j *job) contaminated(p trial.Part) *mat.Dense {
 	if p.Images == 0 {
-		return j.set.Samples
+		return j.Set.Samples
 	}
-	_, features := j.set.Samples.Dims()
-	draw := noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.set.Name, Noise: noise.DummyImagesName, Level: float64(p.Images), Repetition: p.Repetition}
+	_, features := j.Set.Samples.Dims()
+	draw := noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.Set.Name, Noise: noise.DummyImagesName, Level: float64(p.Images), Repetition: p.Repetition}
 	var all mat.Dense
-	all.Stack(j.set.Samples, noise.DummyImages(p.Images, features, draw.Rand()))
+	all.Stack(j.Set.Samples, noise.DummyImages(p.Images, features, draw.Rand()))
 	return &all
 }
 
@@ -175,8 +165,8 @@ func (j *job) fit(ctx context.Context, x trial.Executor, t subspace.Training, sa
 		fit, err := t.Fit(ctx, samples)
 		return subspace.Classes{Labels: []int{0}, Fits: []*subspace.Fit{fit}}, err
 	}
-	divided := trial.ByClass(rows, j.set.Labels, len(j.set.Classes))
-	c := subspace.Classes{Names: j.set.Classes}
+	divided := trial.ByClass(rows, j.Set.Labels, len(j.Set.Classes))
+	c := subspace.Classes{Names: j.Set.Classes}
 	most := 0
 	for class, r := range divided {
 		if len(r) > 0 {
@@ -192,7 +182,7 @@ func (j *job) fit(ctx context.Context, x trial.Executor, t subspace.Training, sa
 		first := j.Cells[0]
 		name := fmt.Sprintf("%d %d %s %s %v %+v %v", first.Schema, first.Version, first.Architecture, Kind{}.Training(first), t.Kernel, t.Settings, divided[class])
 		if c.Fits[i], err = t.Keeping(x, name).Fit(ctx, trial.RowsOf(samples, divided[class])); err != nil {
-			return fmt.Errorf("class %s: %w", j.set.Classes[class], err)
+			return fmt.Errorf("class %s: %w", j.Set.Classes[class], err)
 		}
 		return nil
 	})
@@ -278,7 +268,7 @@ func (j *job) sums(ctx context.Context, models []classify.Model, classes []int, 
 	for _, p := range predicted {
 		right := 0
 		for i, at := range p {
-			if classes[at] == j.set.Labels[rows[i]] {
+			if classes[at] == j.Set.Labels[rows[i]] {
 				right++
 			}
 		}

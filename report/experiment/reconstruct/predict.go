@@ -19,7 +19,7 @@ type predictor struct {
 }
 
 func (j *job) predictor(p trial.Part) predictor {
-	train, labels := trial.RowsOf(j.set.Samples, p.Train), trial.LabelsOf(j.set, p.Train)
+	train, labels := trial.RowsOf(j.Set.Samples, p.Train), trial.LabelsOf(j.Set, p.Train)
 	return predictor{job: j, part: p, train: train, labels: labels}
 }
 
@@ -40,7 +40,7 @@ func (p predictor) Sums(ctx context.Context, samples *mat.Dense, rows []int) ([]
 	if err != nil {
 		return nil, err
 	}
-	right := trial.Right(predicted, trial.LabelsOf(p.job.set, rows))
+	right := trial.Right(predicted, trial.LabelsOf(p.job.Set, rows))
 	sums := make([][]float64, p.cells)
 	for i := range sums {
 		sums[i] = []float64{float64(right)}

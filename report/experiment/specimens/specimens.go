@@ -176,24 +176,9 @@ func (s spec) show(set *dataset.Set, seed uint64) (map[string][]float64, experim
 	if counts := set.Describe().ClassCounts; len(counts) > 0 {
 		smallest = slices.Min(counts)
 	}
-	shown := trial.RowsOf(noisy, specimens(set, rows, s.Count))
+	shown := trial.RowsOf(noisy, trial.Specimens(set, rows, s.Count))
 	return map[string][]float64{
 		samples: {float64(total)}, perClass: {float64(smallest)},
 		changed: {100 * changes / pixels}, distance: {math.Sqrt(squares / pixels)},
 	}, experiment.Images(shown, set.Image), nil
-}
-
-// specimens are places in a list of rows: the first of classes at even distances, or, without
-// as many classes, at even distances in the list.
-func specimens(set *dataset.Set, rows []int, count int) []int {
-	count = min(count, len(rows))
-	var places []int
-	for i := range count {
-		place := i * len(rows) / count
-		if classes := len(set.Classes); set.Labels != nil && classes >= count {
-			place = max(0, slices.IndexFunc(rows, func(row int) bool { return set.Labels[row] == i*classes/count }))
-		}
-		places = append(places, place)
-	}
-	return places
 }

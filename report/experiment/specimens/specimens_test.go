@@ -10,6 +10,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/standin"
 	"gpca/report/experiment"
+	"gpca/report/experiment/trial"
 	"gpca/report/method"
 	"gpca/report/noise"
 	"gpca/report/strictyaml"
@@ -66,12 +67,12 @@ func TestShow(t *testing.T) {
 	if v[changed][0] != 0 || v[distance][0] != 0 || v[samples][0] != float64(set.Samples.RawMatrix().Rows) {
 		t.Errorf("without noise: %v", v)
 	}
-	first := set.Samples.RawRowView(set.Split.Test[specimens(set, set.Split.Test, 5)[1]])
+	first := set.Samples.RawRowView(set.Split.Test[trial.Specimens(set, set.Split.Test, 5)[1]])
 	if got := clean.Data[256:512]; clean.Shape[0] != 5 || clean.Shape[1] != 16 || mat.Norm(mat.NewDense(1, 256, first), 2) == 0 || !mat.Equal(mat.NewDense(1, 256, got), mat.NewDense(1, 256, first)) {
 		t.Errorf("the second picture is not the first test sample of another class: %v", clean.Shape)
 	}
 	classes := map[int]bool{}
-	for _, place := range specimens(set, set.Split.Test, 5) {
+	for _, place := range trial.Specimens(set, set.Split.Test, 5) {
 		classes[set.Labels[set.Split.Test[place]]] = true
 	}
 	if len(classes) != 5 {

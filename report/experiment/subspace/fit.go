@@ -136,15 +136,12 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 				return nil, err
 			}
 			for i, r := range fits {
-				at := missing[i]
-				f.Loadings[at], f.Components[at], f.Failures[at] = r.Coefficients, r.Components, r.Err
+				t.found(f, missing[i], kept{r.Coefficients, r.Components}, r.Err, time.Since(began))
 			}
-			t.keep(f, missing, time.Since(began))
 		}
 		f.Matrix.Release()
 		return f, nil
 	}
-
 	if t.Centre {
 		samples, f.Mean = solver.Centre(samples)
 	} else {
@@ -157,10 +154,8 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 			return nil, err
 		}
 		for i, r := range fits {
-			at := missing[i]
-			f.Loadings[at], f.Components[at], f.Failures[at] = r.Loadings, r.Components, r.Err
+			t.found(f, missing[i], kept{r.Loadings, r.Components}, r.Err, time.Since(began))
 		}
-		t.keep(f, missing, time.Since(began))
 	}
 	return f, nil
 }
@@ -185,12 +180,11 @@ func (t Training) recall(f *Fit) (missing []int, scores []score.Score) {
 	return missing, scores
 }
 
-// keep keeps the components of some scores, found in some time.
-func (t Training) keep(f *Fit, scores []int, took time.Duration) {
-	for _, i := range scores {
-		if t.keeper != nil && f.Failures[i] == nil {
-			t.keeper.Keep(t.name+" "+t.Names[i], took, kept{f.Loadings[i], f.Components[i]})
-		}
+// found fills in the components of a score, found in some time, and keeps them.
+func (t Training) found(f *Fit, at int, k kept, err error, took time.Duration) {
+	f.Loadings[at], f.Components[at], f.Failures[at] = k.Loadings, k.Components, err
+	if t.keeper != nil && err == nil {
+		t.keeper.Keep(t.name+" "+t.Names[at], took, k)
 	}
 }
 

@@ -34,10 +34,10 @@ func (j *Job) testCost(samples, cells int) experiment.Cost {
 
 // partCost estimates the training and the test of a part.
 func (j *Job) partCost(images, cells int) experiment.Cost {
-	train, test, _ := j.samples(images)
 	if j.Test != nil {
 		return *j.Test
 	}
+	train, test, _ := j.samples(images)
 	c := j.Learner.TrainingCost(train)
 	c.Seconds += j.Learner.TestSeconds(test, train, cells)
 	return c

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -86,7 +87,8 @@ func published() policy {
 		tested:   "test samples; training samples are clean, noise is added to the test samples only",
 		check: func(d dataset.Description) error {
 			if d.Train == 0 || d.Test == 0 {
-				return fmt.Errorf("data set %s has no published split into training and test samples: divide it with {folds: 10} or {per-class: 5}", d.Name)
+				return fmt.Errorf("data set %s has no published split into training and test samples: "+
+					"divide it with {folds: 10} or {per-class: 5}", d.Name)
 			}
 			return nil
 		},
@@ -139,35 +141,46 @@ func folds(number int) policy {
 // others, anew in every repetition.
 func perClass(number int) policy {
 	return policy{
-		key: "per-class", number: number, phrase: fmt.Sprintf("%d training samples a class", number), random: "samples of each class", times: 1,
+		key: "per-class", number: number, phrase: fmt.Sprintf("%d training samples a class", number),
+		random: "samples of each class", times: 1,
 		least: 1, reason: "%d training samples of each class: at least 1 is needed, as in {per-class: 5}",
 		protocol: fmt.Sprintf("%d random training samples of each class of %%s, %%s", number),
 		tested:   "samples that are not trained on",
 		check: func(d dataset.Description) error {
 			for class, n := range d.ClassCounts {
 				if n <= number {
-					return fmt.Errorf("data set %s: class %s has %d samples, too few to train on %d and test on the others", d.Name, d.Classes[class], n, number)
+					return fmt.Errorf("data set %s: class %s has %d samples, too few to train on %d and test on the others",
+						d.Name, d.Classes[class], n, number)
 				}
 			}
 			return nil
 		},
 		divide: func(set *dataset.Set, draw noise.Draw) []Part {
-			rows, _ := set.Samples.Dims()
-			var p Part
-			r := draw.Rand()
-			for _, members := range ByClass(Every(rows), set.Labels, len(set.Classes)) {
-				for position, at := range r.Perm(len(members)) {
-					if position < number {
-						p.Train = append(p.Train, members[at])
-					} else {
-						p.Test = append(p.Test, members[at])
-					}
-				}
-			}
-			return []Part{p}
+			train, test := deal(members(set), draw.Rand(), func(int) int { return number })
+			return []Part{{Train: train, Test: test}}
 		},
 		train: func(d dataset.Description) float64 { return float64(number * len(d.Classes)) },
 	}
+}
+
+// members are the rows of each class of a set.
+func members(set *dataset.Set) [][]int {
+	rows, _ := set.Samples.Dims()
+	return ByClass(Every(rows), set.Labels, len(set.Classes))
+}
+
+// deal divides the members of each class at random, so many of it first.
+func deal(members [][]int, r *rand.Rand, first func(class int) int) (some, others []int) {
+	for class, of := range members {
+		for position, at := range r.Perm(len(of)) {
+			if position < first(class) {
+				some = append(some, of[at])
+			} else {
+				others = append(others, of[at])
+			}
+		}
+	}
+	return some, others
 }
 
 // drawn trains on a number of random samples and tests on a number of others, anew in
@@ -181,13 +194,16 @@ func drawn(train, test int) policy {
 		return train, test
 	}
 	return policy{
-		key: "train", number: train, test: test, hasTest: true, phrase: fmt.Sprintf("%d random training and %d test samples", train, test), random: "samples", times: 1,
-		least: 1, reason: "%d training samples: at least 1 is needed, as in {train: 3000, test: 2000}",
-		protocol: fmt.Sprintf("%d random samples of %%s to train on and %d others to test (of a stand-in with fewer samples, all in that ratio), %%s", train, test),
-		tested:   "random samples that are not trained on",
+		key: "train", number: train, test: test, hasTest: true, random: "samples", times: 1,
+		phrase: fmt.Sprintf("%d random training and %d test samples", train, test),
+		least:  1, reason: "%d training samples: at least 1 is needed, as in {train: 3000, test: 2000}",
+		protocol: fmt.Sprintf("%d random samples of %%s to train on and %d others to test "+
+			"(of a stand-in with fewer samples, all in that ratio), %%s", train, test),
+		tested: "random samples that are not trained on",
 		check: func(d dataset.Description) error {
 			if n, m := counts(d); d.Samples < n+m {
-				return fmt.Errorf("data set %s has %d samples, too few to train on %d and test on %d", d.Name, d.Samples, n, m)
+				return fmt.Errorf("data set %s has %d samples, too few to train on %d and test on %d",
+					d.Name, d.Samples, n, m)
 			}
 			return nil
 		},

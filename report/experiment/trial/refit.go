@@ -39,15 +39,12 @@ func (t *test) hold(results []experiment.Result) (others []experiment.Result) {
 
 // again is the test for one refit of the cells that are held, nil where none wants it.
 func (t *test) again(refit int) *test {
-	a := &test{noise: t.noise, level: t.level, rated: t.rated, repetitions: t.repetitions, left: t.repetitions, sums: make([]tally, t.repetitions)}
+	a := newTest(t.setting, 1)
 	for _, i := range t.held {
-		r := t.results[i]
-		if r.Cell.Refits < refit {
-			continue
+		if r := t.results[i]; r.Cell.Refits >= refit {
+			a.held = append(a.held, i)
+			a.join(t.cells[i], r.Cell, r.Key)
 		}
-		a.held, a.cells = append(a.held, i), append(a.cells, t.cells[i])
-		a.results = append(a.results, experiment.Result{Key: r.Key, Cell: r.Cell, Values: map[string][]float64{}})
-		a.failures = append(a.failures, failure{})
 	}
 	if len(a.cells) == 0 {
 		return nil
@@ -70,8 +67,7 @@ func (t *test) keep(again *test, moved map[string]bool) {
 			if !slices.Equal(values, r.Values[measure]) {
 				moved[fitOf(r.Cell)] = true
 			}
-			mean := statistics.Mean(values)
-			r.Refits[measure] = append(r.Refits[measure], mean)
+			r.Refits[measure] = append(r.Refits[measure], statistics.Mean(values))
 		}
 	}
 }

@@ -83,6 +83,7 @@ type Job struct {
 	Conditions []Conditions // of each cell
 	Learner    Learner
 	Data       dataset.Description
+	Set        *dataset.Set // while it runs
 	// Test, unless nil, is the cost of a test that takes all samples of a draw at once,
 	// however many there are.
 	Test *experiment.Cost
@@ -103,7 +104,11 @@ func Draws(c experiment.Cell) string {
 // Run trains and tests. Every fit serves all levels and repetitions that it can, and
 // every draw of noise is seen by all methods.
 func (j *Job) Run(ctx context.Context, env experiment.Env) error {
+	j.Set = env.Set()
 	policy, err := parsePolicy(j.Conditions[0].Split)
+	if err == nil {
+		err = Classified(j.Set.Labels != nil, j.Conditions[0], j.Set.Name)
+	}
 	if err != nil {
 		return err
 	}
@@ -131,7 +136,7 @@ func (j *Job) order() int { return j.Conditions[0].Order }
 // runShared trains once, and tests every draw; the first test of cells that are trained
 // early is made before. What did not settle is then fitted again; see [Job.refit].
 func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) error {
-	parts, err := policy.parts(env.Set(), j.Cells[0].Seed, 1, 0)
+	parts, err := policy.parts(j.Set, j.Cells[0].Seed, 1, 0)
 	if err != nil {
 		return err
 	}
@@ -171,7 +176,10 @@ func (j *Job) trainAndTest(ctx context.Context, env experiment.Env, part Part, c
 
 // testDraws tests what is fitted on every draw, and hands over the results of each test.
 // A task is a draw.
-func (j *Job) testDraws(ctx context.Context, env experiment.Env, part Part, tests []*test, fitted Fitted, done func(*test, []experiment.Result) error) error {
+func (j *Job) testDraws(
+	ctx context.Context, env experiment.Env, part Part, tests []*test, fitted Fitted,
+	done func(*test, []experiment.Result) error,
+) error {
 	g, ctx := tasks(ctx, env)
 	for _, t := range tests {
 		var tester Tester
@@ -214,8 +222,10 @@ const bytesOfFloat = 8
 const chunkSize = 1000
 
 // testDraw tests one draw of noise, in chunks of samples.
-func (j *Job) testDraw(ctx context.Context, env experiment.Env, t *test, rows []int, repetition int, tester Tester) error {
-	_, features := env.Set().Samples.Dims()
+func (j *Job) testDraw(
+	ctx context.Context, env experiment.Env, t *test, rows []int, repetition int, tester Tester,
+) error {
+	_, features := j.Set.Samples.Dims()
 	free, err := env.Reserve(ctx, bytesOfFloat*int64(len(rows))*int64(features))
 	if err != nil {
 		return fmt.Errorf("%d test samples: %w", len(rows), err)
@@ -224,7 +234,7 @@ func (j *Job) testDraw(ctx context.Context, env experiment.Env, t *test, rows []
 	noisy, _ := j.noisy.Get().(*mat.Dense)
 	defer func() { j.noisy.Put(noisy) }()
 	if err := env.Do(ctx, t.drawCost(float64(len(rows)), float64(features)), func() (err error) {
-		noisy, err = j.spoil(noisy, env, t, rows, repetition)
+		noisy, err = j.spoil(noisy, t, rows, repetition)
 		return err
 	}); err != nil {
 		return err
@@ -245,14 +255,13 @@ func (j *Job) testDraw(ctx context.Context, env experiment.Env, t *test, rows []
 }
 
 // spoil returns the samples under one draw of noise, in the memory of another if they fit.
-func (j *Job) spoil(memory *mat.Dense, env experiment.Env, t *test, rows []int, repetition int) (*mat.Dense, error) {
+func (j *Job) spoil(memory *mat.Dense, t *test, rows []int, repetition int) (*mat.Dense, error) {
 	n, err := noise.Find(t.noise)
 	if err != nil {
 		return nil, err
 	}
-	set := env.Set()
-	noisy := rowsInto(memory, set.Samples, rows)
-	draw := noise.Draw{Seed: j.Cells[0].Seed, Dataset: set.Name, Noise: t.noise, Level: t.level, Repetition: repetition}
+	noisy := rowsInto(memory, j.Set.Samples, rows)
+	draw := noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.Set.Name, Noise: t.noise, Level: t.level, Repetition: repetition}
 	return noisy, n.Apply(noisy, t.level, draw.Rand())
 }
 
@@ -273,7 +282,7 @@ func (j *Job) runParts(ctx context.Context, g *errgroup.Group, env experiment.En
 			images = int(tests[0].level)
 		}
 		var err error
-		if parts[i], err = policy.parts(env.Set(), j.Cells[0].Seed, most, images); err != nil {
+		if parts[i], err = policy.parts(j.Set, j.Cells[0].Seed, most, images); err != nil {
 			return err
 		}
 	}
@@ -339,7 +348,7 @@ func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []
 			}
 			rows := t.rows(p)
 			f.Samples = len(rows)
-			f.Sums, f.err = j.testPart(ctx, env, p, t, rows, fitted)
+			f.Sums, f.err = j.testPart(ctx, p, t, rows, fitted)
 			sound = sound && f.err == nil
 		}
 		if ctx.Err() != nil && !sound {
@@ -353,14 +362,14 @@ func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []
 	return found, err
 }
 
-func (j *Job) testPart(ctx context.Context, env experiment.Env, p Part, t *test, rows []int, fitted Fitted) ([][]float64, error) {
+func (j *Job) testPart(ctx context.Context, p Part, t *test, rows []int, fitted Fitted) ([][]float64, error) {
 	tester, err := fitted.Tester(t.cells)
 	if err != nil {
 		return nil, err
 	}
-	samples := env.Set().Samples
+	samples := j.Set.Samples
 	if !p.policy.contaminates {
-		if samples, err = j.spoil(nil, env, t, rows, p.Repetition); err != nil {
+		if samples, err = j.spoil(nil, t, rows, p.Repetition); err != nil {
 			return nil, err
 		}
 	}
@@ -379,6 +388,21 @@ func rowsInto(d, m *mat.Dense, rows []int) *mat.Dense {
 		copy(d.RawRowView(to), m.RawRowView(from))
 	}
 	return d
+}
+
+// Specimens are places in a list of rows: the first of classes at even distances, or, without
+// as many classes, at even distances in the list.
+func Specimens(set *dataset.Set, rows []int, count int) []int {
+	count = min(count, len(rows))
+	var places []int
+	for i := range count {
+		place := i * len(rows) / count
+		if classes := len(set.Classes); set.Labels != nil && classes >= count {
+			place = max(0, slices.IndexFunc(rows, func(row int) bool { return set.Labels[row] == i*classes/count }))
+		}
+		places = append(places, place)
+	}
+	return places
 }
 
 // LabelsOf are the classes of the given rows of a set.

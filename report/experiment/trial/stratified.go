@@ -16,13 +16,16 @@ import (
 // are as many as that percentage of all samples, rounded up.
 func stratified(percent int) policy {
 	return policy{
-		key: "stratified", number: percent, phrase: fmt.Sprintf("%d%% test samples, stratified", percent), random: "stratified", times: 1,
+		key: "stratified", number: percent, phrase: fmt.Sprintf("%d%% test samples, stratified", percent),
+		random: "stratified", times: 1,
 		least: 1, reason: "%d percent of test samples: at least 1 is needed, as in {stratified: 20}",
-		protocol: fmt.Sprintf("%d%% of the samples of %%s are tested, drawn at random with each class in its share, %%s", percent),
-		tested:   fmt.Sprintf("samples that are not trained on, %d%% of each class at random", percent),
+		protocol: fmt.Sprintf("%d%% of the samples of %%s are tested, "+
+			"drawn at random with each class in its share, %%s", percent),
+		tested: fmt.Sprintf("samples that are not trained on, %d%% of each class at random", percent),
 		check: func(d dataset.Description) error {
 			if percent > 99 {
-				return fmt.Errorf("%d%% test samples leave none to train on: at most 99 are possible, as in {stratified: 20}", percent)
+				return fmt.Errorf("%d%% test samples leave none to train on: "+
+					"at most 99 are possible, as in {stratified: 20}", percent)
 			}
 			if tests := percentage(percent, d.Samples); tests >= d.Samples {
 				return fmt.Errorf("data set %s has %d samples, of which %d%% leave none to train on", d.Name, d.Samples, percent)
@@ -30,21 +33,9 @@ func stratified(percent int) policy {
 			return nil
 		},
 		divide: func(set *dataset.Set, draw noise.Draw) []Part {
-			rows, _ := set.Samples.Dims()
-			members := ByClass(Every(rows), set.Labels, len(set.Classes))
-			tests := shares(percent, members)
-			var p Part
-			r := draw.Rand()
-			for class, of := range members {
-				for position, at := range r.Perm(len(of)) {
-					if position < tests[class] {
-						p.Test = append(p.Test, of[at])
-					} else {
-						p.Train = append(p.Train, of[at])
-					}
-				}
-			}
-			return []Part{p}
+			tests := shares(percent, members(set))
+			test, train := deal(members(set), draw.Rand(), func(class int) int { return tests[class] })
+			return []Part{{Train: train, Test: test}}
 		},
 		// Of a class, at most: the remainders decide.
 		train: func(d dataset.Description) float64 { return float64(d.Samples - d.Samples*percent/100) },

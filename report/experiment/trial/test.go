@@ -18,16 +18,21 @@ type Outcome struct {
 	Failure error
 }
 
-// A test is what some cells are tested under: all methods at one level of one noise, on
-// the samples that are rated. It
-// gathers what its tasks find and hands out its cells when the last task is over. A task
-// is a draw of noise or a part; tasks are numbered.
-type test struct {
+// A setting is what cells are tested under: one level of one noise, on the samples that are
+// rated.
+type setting struct {
 	noise       string
 	level       float64
 	rated       string
 	repetitions int
-	cells       []int // into those of the job
+}
+
+// A test is that of the cells of one setting, of all methods. It gathers what its tasks find
+// and hands out its cells when the last task is over. A task is a draw of noise or a part;
+// tasks are numbered.
+type test struct {
+	setting
+	cells []int // into those of the job
 
 	mutex    sync.Mutex
 	left     int // tasks that are not over
@@ -72,19 +77,26 @@ func (j *Job) tests(cells []int, tasks int) []*test {
 	var tests []*test
 	for _, i := range cells {
 		c, s := j.Cells[i], j.Conditions[i]
-		at := slices.IndexFunc(tests, func(t *test) bool {
-			return t.noise == s.Noise && t.level == s.Level && t.rated == s.Rated && t.repetitions == c.Repetitions
-		})
+		under := setting{s.Noise, s.Level, s.Rated, c.Repetitions}
+		at := slices.IndexFunc(tests, func(t *test) bool { return t.setting == under })
 		if at < 0 {
 			at = len(tests)
-			tests = append(tests, &test{noise: s.Noise, level: s.Level, rated: s.Rated, repetitions: c.Repetitions, left: c.Repetitions * tasks, sums: make([]tally, c.Repetitions)})
+			tests = append(tests, newTest(under, tasks))
 		}
-		t := tests[at]
-		t.cells = append(t.cells, i)
-		t.results = append(t.results, experiment.Result{Key: c.Key(), Cell: c, Values: map[string][]float64{}})
-		t.failures = append(t.failures, failure{})
+		tests[at].join(i, c, c.Key())
 	}
 	return tests
+}
+
+func newTest(under setting, tasks int) *test {
+	return &test{setting: under, left: under.repetitions * tasks, sums: make([]tally, under.repetitions)}
+}
+
+// join adds a cell.
+func (t *test) join(cell int, c experiment.Cell, key string) {
+	t.cells = append(t.cells, cell)
+	t.results = append(t.results, experiment.Result{Key: key, Cell: c, Values: map[string][]float64{}})
+	t.failures = append(t.failures, failure{})
 }
 
 // fitted takes note of how the fits ended that a task rests on.
@@ -140,13 +152,12 @@ func (t *test) add(repetition, part, parts int, sums [][]float64, samples int, v
 				total[k] += v
 			}
 		}
+		of := t.results[i].Values
 		for measure, v := range values(total, all.samples) {
-			list := t.results[i].Values[measure]
-			if list == nil {
-				list = make([]float64, t.repetitions)
-				t.results[i].Values[measure] = list
+			if of[measure] == nil {
+				of[measure] = make([]float64, t.repetitions)
 			}
-			list[repetition] = v
+			of[measure][repetition] = v
 		}
 	}
 	all.parts = nil
