@@ -95,7 +95,7 @@ func TestListIsComplete(t *testing.T) {
 		want["methods"] = append(want["methods"], f.Pattern)
 	}
 	for _, n := range noise.Catalogue() {
-		want["noises"] = append(want["noises"], n.Name())
+		want["noises"] = append(want["noises"], n.Name)
 	}
 	want["noises"] = append(want["noises"], noise.DummyImagesName)
 	want["datasets"] = append(want["datasets"], toy.Names()...)

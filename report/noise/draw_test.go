@@ -36,7 +36,7 @@ func TestDrawIsPinned(t *testing.T) {
 // The first noisy pixels of a grey image, for each noise.
 func TestNoiseIsPinned(t *testing.T) {
 	for _, c := range []struct {
-		noise noise.Noise
+		noise *noise.Noise
 		level float64
 		want  []float64
 	}{
@@ -47,7 +47,7 @@ func TestNoiseIsPinned(t *testing.T) {
 		x := grey(1, 10, 128)
 		apply(t, c.noise, x, c.level)
 		if got := x.RawRowView(0); !slices.Equal(got, c.want) {
-			t.Errorf("%s at %v: %v, want %v", c.noise.Name(), c.level, got, c.want)
+			t.Errorf("%s at %v: %v, want %v", c.noise.Name, c.level, got, c.want)
 		}
 	}
 	d := noise.Draw{Seed: 1, Dataset: "yale", Noise: noise.DummyImagesName, Level: 15}

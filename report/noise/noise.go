@@ -33,88 +33,62 @@ const (
 	white = 255.0
 )
 
-// A Noise is one kind of noise. It holds no state and is safe for concurrent use.
-type Noise interface {
-	// Name is what a study file calls the noise, such as "salt-and-pepper".
-	Name() string
-	// Title is the name for people, such as "salt & pepper".
-	Title() string
+// A Noise is one kind of noise, which changes each pixel by itself. It holds no state and is
+// safe for concurrent use.
+type Noise struct {
+	// Name is what a study file calls the noise, such as "salt-and-pepper", Title what people
+	// do, such as "salt & pepper".
+	Name, Title string
 	// LevelLabel says what the level measures, for an axis or the corner of a
 	// table, such as "σ (grey values)".
-	LevelLabel() string
+	LevelLabel string
 	// Definition is one sentence that says what the noise does, with its
 	// source, and with formulas in TeX between dollar signs.
-	Definition() string
-	// Validate returns an error that says what levels there are if level is not
-	// one of them.
-	Validate(level float64) error
-	// Apply adds the noise in place to the samples x, one image a row in grey values
-	// 0 to 255. It draws from r pixel by pixel and row by row, so that the outcome
-	// depends on x, level and the state of r alone. Level 0 leaves x as it is,
-	// unrounded.
-	//
-	// An error means that level is not valid or that x holds something other
-	// than grey values; x is unchanged then.
-	Apply(x *mat.Dense, level float64, r *rand.Rand) error
+	Definition string
+
+	// called and measure are what an error calls the noise and a level, highest the greatest
+	// level and levels those that there are. All are finite and from 0.
+	called, measure string
+	highest         float64
+	levels          string
+	// spoil changes the grey values of a row by the noise of a level; nil for None.
+	spoil func(row []float64, level float64, r *rand.Rand)
 }
 
 // Catalogue returns every noise, in the order in which the thesis uses them,
 // after the absence of noise.
-func Catalogue() []Noise { return []Noise{None{}, gaussian, saltAndPepper, speckle} }
+func Catalogue() []*Noise { return []*Noise{None, gaussian, saltAndPepper, speckle} }
 
 // Find returns the noise called name. The error for a name that is unknown
 // names the nearest valid ones.
-func Find(name string) (Noise, error) {
-	return typo.Find("noise", name, Catalogue(), Noise.Name)
+func Find(name string) (*Noise, error) {
+	return typo.Find("noise", name, Catalogue(), func(n *Noise) string { return n.Name })
 }
 
 // None is the absence of noise. With it, code that handles noises needs no special case
-// for clean samples.
-type None struct{}
-
-func (None) Name() string       { return "none" }
-func (None) Title() string      { return "no noise" }
-func (None) LevelLabel() string { return "level" }
-func (None) Definition() string { return "Test samples are left as they are." }
-
-// Validate accepts 0 alone.
-func (n None) Validate(level float64) error {
-	if level != 0 {
-		return fmt.Errorf("%s: level %v: want 0, or name a noise", n.Title(), level)
-	}
-	return nil
+// for clean samples, which need not be images.
+var None = &Noise{
+	Name: "none", Title: "no noise", LevelLabel: "level", Definition: "Test samples are left as they are.",
+	called: "no", measure: "level", levels: "0, or name a noise",
 }
 
-// Apply checks the level and leaves x alone, whatever its values are: samples
-// without noise need not be images.
-func (n None) Apply(_ *mat.Dense, level float64, _ *rand.Rand) error { return n.Validate(level) }
-
-// A pixelNoise changes each pixel by itself.
-type pixelNoise struct {
-	name, title, levelLabel, definition string
-	// measure is what an error calls a level, highest the greatest one and levels
-	// those that there are. All are finite and from 0.
-	measure string
-	highest float64
-	levels  string
-	// spoil changes the grey values of a row by the noise of a level.
-	spoil func(row []float64, level float64, r *rand.Rand)
-}
-
-func (n *pixelNoise) Name() string       { return n.name }
-func (n *pixelNoise) Title() string      { return n.title }
-func (n *pixelNoise) LevelLabel() string { return n.levelLabel }
-func (n *pixelNoise) Definition() string { return n.definition }
-
-func (n *pixelNoise) Validate(level float64) error {
+// Validate returns an error that says what levels there are if level is not one of them.
+func (n *Noise) Validate(level float64) error {
 	if level >= 0 && level <= n.highest {
 		return nil
 	}
-	return fmt.Errorf("%s noise: %s %v: want %s", n.name, n.measure, level, n.levels)
+	return fmt.Errorf("%s noise: %s %v: want %s", n.called, n.measure, level, n.levels)
 }
 
-func (n *pixelNoise) Apply(x *mat.Dense, level float64, r *rand.Rand) error {
-	if err := n.Validate(level); err != nil {
+// Apply adds the noise in place to the samples x, one image a row in grey values
+// 0 to 255. It draws from r pixel by pixel and row by row, so that the outcome
+// depends on x, level and the state of r alone. Level 0 leaves x as it is,
+// unrounded.
+//
+// An error means that level is not valid or that x holds something other
+// than grey values; x is unchanged then.
+func (n *Noise) Apply(x *mat.Dense, level float64, r *rand.Rand) error {
+	if err := n.Validate(level); err != nil || n.spoil == nil {
 		return err
 	}
 	rows, _ := x.Dims()
@@ -123,7 +97,7 @@ func (n *pixelNoise) Apply(x *mat.Dense, level float64, r *rand.Rand) error {
 			// The comparison is written so that NaN fails it.
 			if !(v >= black && v <= white) {
 				return fmt.Errorf("%s noise: row %d, column %d holds %v: "+
-					"noise is defined for grey values from 0 to 255 only", n.name, i, j, v)
+					"noise is defined for grey values from 0 to 255 only", n.called, i, j, v)
 			}
 		}
 	}
@@ -143,11 +117,11 @@ func (n *pixelNoise) Apply(x *mat.Dense, level float64, r *rand.Rand) error {
 //
 // where grey rounds and clips to 0..255 and the level σ is a standard deviation
 // in grey values.
-var gaussian = &pixelNoise{
-	name:       "gaussian",
-	title:      "Gaussian",
-	levelLabel: "standard deviation σ (grey values)",
-	definition: `Each pixel gets an independent normal variate of standard deviation $\sigma$ added, ` +
+var gaussian = &Noise{
+	Name: "gaussian", called: "gaussian",
+	Title:      "Gaussian",
+	LevelLabel: "standard deviation σ (grey values)",
+	Definition: `Each pixel gets an independent normal variate of standard deviation $\sigma$ added, ` +
 		"then is rounded and clipped to 0..255 (thesis, Appendix B; the rounding and clipping as measured).",
 	measure: "standard deviation",
 	highest: math.MaxFloat64,
@@ -170,11 +144,11 @@ var gaussian = &pixelNoise{
 //
 // so the level n is the probability that a pixel is replaced. Half of the pixels
 // that are replaced in a black background stay black: n counts those too.
-var saltAndPepper = &pixelNoise{
-	name:       "salt-and-pepper",
-	title:      "salt & pepper",
-	levelLabel: "probability n of a replaced pixel",
-	definition: "Each pixel independently becomes 0 with probability $n/2$ and 255 with probability $n/2$ " +
+var saltAndPepper = &Noise{
+	Name: "salt-and-pepper", called: "salt-and-pepper",
+	Title:      "salt & pepper",
+	LevelLabel: "probability n of a replaced pixel",
+	Definition: "Each pixel independently becomes 0 with probability $n/2$ and 255 with probability $n/2$ " +
 		"(thesis, Appendix B; the halves as measured).",
 	measure: "level",
 	highest: 1,
@@ -204,11 +178,11 @@ func negative(v float64) uint64 { return uint64(int64(math.Float64bits(v)) >> 63
 //
 // This is the speckle of MATLAB's imnoise, whose default variance is the 0.04
 // that the thesis marks as default.
-var speckle = &pixelNoise{
-	name:       "speckle",
-	title:      "speckle",
-	levelLabel: "variance",
-	definition: "Each pixel $x$ becomes $x + nx$ with an independent $n$, uniform with mean 0 and the given variance, " +
+var speckle = &Noise{
+	Name: "speckle", called: "speckle",
+	Title:      "speckle",
+	LevelLabel: "variance",
+	Definition: "Each pixel $x$ becomes $x + nx$ with an independent $n$, uniform with mean 0 and the given variance, " +
 		"then is rounded and clipped to 0..255 (thesis, Appendix B; the uniform $n$ is MATLAB's convention, as measured).",
 	measure: "variance",
 	highest: math.MaxFloat64,

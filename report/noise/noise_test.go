@@ -28,7 +28,7 @@ func gradient(rows int) *mat.Dense {
 }
 
 // find returns the noise of a name that there is.
-func find(name string) noise.Noise {
+func find(name string) *noise.Noise {
 	n, err := noise.Find(name)
 	if err != nil {
 		panic(err) // a mistake in a test
@@ -36,14 +36,14 @@ func find(name string) noise.Noise {
 	return n
 }
 
-func draw(n noise.Noise, level float64) noise.Draw {
-	return noise.Draw{Seed: 1, Dataset: "usps", Noise: n.Name(), Level: level}
+func draw(n *noise.Noise, level float64) noise.Draw {
+	return noise.Draw{Seed: 1, Dataset: "usps", Noise: n.Name, Level: level}
 }
 
-func apply(t *testing.T, n noise.Noise, x *mat.Dense, level float64) {
+func apply(t *testing.T, n *noise.Noise, x *mat.Dense, level float64) {
 	t.Helper()
 	if err := n.Apply(x, level, draw(n, level).Rand()); err != nil {
-		t.Fatalf("%s at level %v: %v", n.Name(), level, err)
+		t.Fatalf("%s at level %v: %v", n.Name, level, err)
 	}
 }
 
@@ -52,7 +52,7 @@ func apply(t *testing.T, n noise.Noise, x *mat.Dense, level float64) {
 func TestMoments(t *testing.T) {
 	const pixels = 200_000
 	for _, c := range []struct {
-		noise noise.Noise
+		noise *noise.Noise
 		level float64
 		value float64 // of every clean pixel
 		mean  float64
@@ -72,14 +72,14 @@ func TestMoments(t *testing.T) {
 		values := x.RawMatrix().Data
 		mean, sd := stat.MeanStdDev(values, nil)
 		if limit := 5 * c.sd / math.Sqrt(pixels); math.Abs(mean-c.mean) > limit {
-			t.Errorf("%s %v: mean %v, want %v ± %.2g", c.noise.Name(), c.level, mean, c.mean, limit)
+			t.Errorf("%s %v: mean %v, want %v ± %.2g", c.noise.Name, c.level, mean, c.mean, limit)
 		}
 		if limit := 5 * c.sd / math.Sqrt(2*pixels); math.Abs(sd-c.sd) > limit {
-			t.Errorf("%s %v: standard deviation %v, want %v ± %.2g", c.noise.Name(), c.level, sd, c.sd, limit)
+			t.Errorf("%s %v: standard deviation %v, want %v ± %.2g", c.noise.Name, c.level, sd, c.sd, limit)
 		}
 		// The standard error of the excess kurtosis is √(24/n) for normal data.
 		if got := stat.ExKurtosis(values, nil); math.Abs(got-c.excess) > 5*math.Sqrt(24./pixels) {
-			t.Errorf("%s %v: excess kurtosis %v, want %v", c.noise.Name(), c.level, got, c.excess)
+			t.Errorf("%s %v: excess kurtosis %v, want %v", c.noise.Name, c.level, got, c.excess)
 		}
 	}
 }
@@ -155,16 +155,16 @@ func TestOutcomeIsGrey(t *testing.T) {
 		"speckle":         {0.04, 10, 1e9, math.MaxFloat64},
 	}
 	for _, n := range noise.Catalogue()[1:] {
-		for _, level := range levels[n.Name()] {
+		for _, level := range levels[n.Name] {
 			x := gradient(50)
 			apply(t, n, x, level)
 			for i, v := range x.RawMatrix().Data {
 				if !(v >= 0 && v <= 255) || v != math.Trunc(v) {
-					t.Fatalf("%s at level %v: pixel %d is %v", n.Name(), level, i, v)
+					t.Fatalf("%s at level %v: pixel %d is %v", n.Name, level, i, v)
 				}
 			}
 			if mat.Equal(x, gradient(50)) {
-				t.Errorf("%s at level %v changed nothing", n.Name(), level)
+				t.Errorf("%s at level %v changed nothing", n.Name, level)
 			}
 		}
 	}
@@ -176,7 +176,7 @@ func TestLevelZeroLeavesSamplesAlone(t *testing.T) {
 		want := mat.DenseCopyOf(x)
 		apply(t, n, x, 0)
 		if !mat.Equal(x, want) {
-			t.Errorf("%s: %v became %v", n.Name(), want.RawRowView(0), x.RawRowView(0))
+			t.Errorf("%s: %v became %v", n.Name, want.RawRowView(0), x.RawRowView(0))
 		}
 	}
 }
@@ -190,12 +190,12 @@ func TestApplyStaysInsideView(t *testing.T) {
 		apart := grey(10, 10, 100)
 		apply(t, n, apart, 1)
 		if !mat.Equal(view, apart) {
-			t.Errorf("%s: a view and a matrix of its own get different noise", n.Name())
+			t.Errorf("%s: a view and a matrix of its own get different noise", n.Name)
 		}
 		for i := range 20 {
 			for j := range 20 {
 				if inside := i >= 5 && i < 15 && j >= 5 && j < 15; !inside && whole.At(i, j) != 100 {
-					t.Fatalf("%s: element %d, %d outside the view changed", n.Name(), i, j)
+					t.Fatalf("%s: element %d, %d outside the view changed", n.Name, i, j)
 				}
 			}
 		}
@@ -204,12 +204,12 @@ func TestApplyStaysInsideView(t *testing.T) {
 
 func TestApplyRejects(t *testing.T) {
 	for _, c := range []struct {
-		noise noise.Noise
+		noise *noise.Noise
 		value float64
 		level float64
 		want  string
 	}{
-		{noise.None{}, 1, 0.5, "want 0"},
+		{noise.None, 1, 0.5, "want 0"},
 		{find("gaussian"), 1, -1, "standard deviation -1"},
 		{find("gaussian"), 1, math.NaN(), "finite"},
 		{find("gaussian"), 1, math.Inf(1), "finite"},
@@ -225,25 +225,25 @@ func TestApplyRejects(t *testing.T) {
 		x := grey(2, 2, c.value)
 		err := c.noise.Apply(x, c.level, draw(c.noise, c.level).Rand())
 		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s of %v at %v: error %v, want one with %q", c.noise.Name(), c.value, c.level, err, c.want)
+			t.Errorf("%s of %v at %v: error %v, want one with %q", c.noise.Name, c.value, c.level, err, c.want)
 		}
 		if math.Float64bits(x.At(1, 1)) != math.Float64bits(c.value) {
-			t.Errorf("%s of %v at %v: samples changed in spite of the error", c.noise.Name(), c.value, c.level)
+			t.Errorf("%s of %v at %v: samples changed in spite of the error", c.noise.Name, c.value, c.level)
 		}
 	}
 }
 
 func TestFind(t *testing.T) {
 	for _, n := range noise.Catalogue() {
-		got, err := noise.Find(n.Name())
+		got, err := noise.Find(n.Name)
 		if err != nil || got != n {
-			t.Errorf("Find(%q) = %v, %v", n.Name(), got, err)
+			t.Errorf("Find(%q) = %v, %v", n.Name, got, err)
 		}
-		if n.Title() == "" || n.LevelLabel() == "" || !strings.HasSuffix(n.Definition(), ".") {
-			t.Errorf("%s lacks a title, a label or a sentence", n.Name())
+		if n.Title == "" || n.LevelLabel == "" || !strings.HasSuffix(n.Definition, ".") {
+			t.Errorf("%s lacks a title, a label or a sentence", n.Name)
 		}
 		if err := n.Validate(0); err != nil {
-			t.Errorf("%s has no level 0: %v", n.Name(), err)
+			t.Errorf("%s has no level 0: %v", n.Name, err)
 		}
 	}
 }
@@ -271,7 +271,7 @@ func TestDummyImages(t *testing.T) {
 
 func BenchmarkApply(b *testing.B) {
 	for _, n := range noise.Catalogue()[1:] {
-		b.Run(n.Name(), func(b *testing.B) {
+		b.Run(n.Name, func(b *testing.B) {
 			clean, x := gradient(8000), mat.NewDense(8000, 256, nil)
 			r := draw(n, 1).Rand()
 			for b.Loop() {
@@ -291,7 +291,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	d := noise.Draw{Seed: 1, Dataset: "usps", Noise: n.Name(), Level: 0.5, Repetition: 2}
+	d := noise.Draw{Seed: 1, Dataset: "usps", Noise: n.Name, Level: 0.5, Repetition: 2}
 	images := mat.NewDense(2, 6, slices.Repeat([]float64{100}, 12))
 	if err := n.Apply(images, d.Level, d.Rand()); err != nil {
 		fmt.Println(err)

@@ -13,7 +13,7 @@ import (
 )
 
 // find returns the noise of a name that there is.
-func find(name string) noise.Noise {
+func find(name string) *noise.Noise {
 	n, err := noise.Find(name)
 	if err != nil {
 		panic(err) // a mistake in a test
@@ -97,7 +97,7 @@ func (c classifier) right(x *mat.Dense, labels, rows []int) int {
 // heaviest salt & pepper; 89.1 for the heaviest speckle on MNIST).
 func TestDigitsAreAsHardAsDigits(t *testing.T) {
 	type level struct {
-		noise     noise.Noise
+		noise     *noise.Noise
 		level     float64
 		low, high float64 // percent
 	}
@@ -106,35 +106,35 @@ func TestDigitsAreAsHardAsDigits(t *testing.T) {
 		levels []level
 	}{
 		{"usps", []level{
-			{noise.None{}, 0, 90, 98},
+			{noise.None, 0, 90, 98},
 			{find("gaussian"), 100, 80, 93},
 			{find("salt-and-pepper"), .5, 40, 70},
 		}},
 		{"mnist", []level{
-			{noise.None{}, 0, 90, 98},
+			{noise.None, 0, 90, 98},
 			{find("speckle"), 10, 80, 93},
 		}},
-		{"optdigits", []level{{noise.None{}, 0, 90, 98}}},
-		{"usps-zip", []level{{noise.None{}, 0, 90, 99}}},
+		{"optdigits", []level{{noise.None, 0, 90, 98}}},
+		{"usps-zip", []level{{noise.None, 0, 90, 99}}},
 	} {
 		set := generate(t, c.name)
 		classifier := train(t, set, set.Split.Train, 30)
 		clean := math.NaN()
 		for _, l := range c.levels {
 			x := mat.DenseCopyOf(set.Samples)
-			draw := noise.Draw{Seed: 1, Dataset: c.name, Noise: l.noise.Name(), Level: l.level}
+			draw := noise.Draw{Seed: 1, Dataset: c.name, Noise: l.noise.Name, Level: l.level}
 			if err := l.noise.Apply(x, l.level, draw.Rand()); err != nil {
 				t.Fatal(err)
 			}
 			percent := 100 * float64(classifier.right(x, set.Labels, set.Split.Test)) / float64(len(set.Split.Test))
-			t.Logf("%s, %s %v: %.2f", c.name, l.noise.Name(), l.level, percent)
+			t.Logf("%s, %s %v: %.2f", c.name, l.noise.Name, l.level, percent)
 			if percent < l.low || percent > l.high {
-				t.Errorf("%s, %s %v: %.2f percent right, want %v to %v", c.name, l.noise.Name(), l.level, percent, l.low, l.high)
+				t.Errorf("%s, %s %v: %.2f percent right, want %v to %v", c.name, l.noise.Name, l.level, percent, l.low, l.high)
 			}
 			if l.level == 0 {
 				clean = percent
 			} else if percent > clean-2 {
-				t.Errorf("%s, %s %v: %.2f percent right, %.2f without noise", c.name, l.noise.Name(), l.level, percent, clean)
+				t.Errorf("%s, %s %v: %.2f percent right, %.2f without noise", c.name, l.noise.Name, l.level, percent, clean)
 			}
 		}
 	}

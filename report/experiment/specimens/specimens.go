@@ -56,7 +56,7 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 }
 
 func names() []string {
-	return append(words.Each(noise.Catalogue(), noise.Noise.Name), noise.DummyImagesName)
+	return append(words.Each(noise.Catalogue(), func(n *noise.Noise) string { return n.Name }), noise.DummyImagesName)
 }
 
 // Resolve checks what a study file says.

@@ -34,7 +34,7 @@ type Design struct {
 
 	experiment.Grid `yaml:"-"`
 	policies        []policy
-	noise           noise.Noise
+	noise           *noise.Noise
 }
 
 // Describe lists the splits and noises that there are.
@@ -50,7 +50,7 @@ func (Design) Describe() map[string]strictyaml.Shape {
 			numbered = append(numbered, p.key)
 		}
 	}
-	noises := words.Each(noise.Catalogue(), noise.Noise.Name)
+	noises := words.Each(noise.Catalogue(), func(n *noise.Noise) string { return n.Name })
 	return map[string]strictyaml.Shape{
 		"split": strictyaml.Numbered(bare, numbered, together...),
 		"noise": {Words: noises}, "rated": {Words: []string{testSamples, trainingSamples}},
@@ -147,7 +147,7 @@ func (o *Design) checkLevels(block strictyaml.Node) error {
 		}
 		o.noise, valid = n, n.Validate
 	}
-	clean := !o.Contaminates() && o.noise.Name() == (noise.None{}).Name()
+	clean := !o.Contaminates() && o.noise.Name == noise.None.Name
 	switch {
 	case clean && len(o.Levels) > 0:
 		return block.At("levels").Fault("the experiment has levels, but no noise")
@@ -203,7 +203,7 @@ func (o *Design) Conditions(p experiment.Point) (s Conditions, random bool, err 
 			policy = q
 		}
 	}
-	s = Conditions{Split: policy.text(), Noise: noise.None{}.Name()}
+	s = Conditions{Split: policy.text(), Noise: noise.None.Name}
 	if rated := cmp.Or(p["rated"], o.Rated[0]); rated == trainingSamples {
 		s.Rated = rated
 	}
@@ -221,7 +221,7 @@ func (o *Design) Conditions(p experiment.Point) (s Conditions, random bool, err 
 	if s.Level != 0 {
 		s.Noise = noise.DummyImagesName
 		if o.noise != nil {
-			s.Noise = o.noise.Name()
+			s.Noise = o.noise.Name
 		}
 	}
 	return s, policy.random != "" || s.Level != 0, nil
@@ -244,7 +244,7 @@ func (s Conditions) Name() string {
 		return " " + s.Split
 	case s.Noise == noise.DummyImagesName || p.contaminates:
 		return fmt.Sprintf(" %g dummy images", s.Level)
-	case s.Noise != noise.None{}.Name():
+	case s.Noise != noise.None.Name:
 		return fmt.Sprintf(" %s %g", s.Noise, s.Level)
 	case p.shared:
 		return " clean"
@@ -260,8 +260,8 @@ func (o *Design) Setting() string {
 	switch {
 	case o.Contaminates():
 		return "dummy images"
-	case o.noise.Name() != noise.None{}.Name():
-		return o.noise.Title()
+	case o.noise.Name != noise.None.Name:
+		return o.noise.Title
 	}
 	return ""
 }
@@ -274,7 +274,7 @@ func (o *Design) Protocol(data, components string) (split, noisy string) {
 		split += ", or " + p.phrase
 	}
 	if o.noise != nil && (o.policies[0].shared || len(o.Levels) > 0) {
-		noisy = " " + o.noise.Definition()
+		noisy = " " + o.noise.Definition
 	}
 	return split, noisy
 }
