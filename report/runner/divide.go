@@ -54,8 +54,7 @@ func (r *Runner) Divide(ctx context.Context, cells []experiment.Cell, n int) (pa
 		for i, m := range machines {
 			with, has := p, m.has[training]
 			if has.Cells != nil {
-				with.Cells = slices.Concat(has.Cells, p.Cells)
-				with.Fault = with.prepare(r.Kinds(p.Cells[0].Kind))
+				with = r.planned(slices.Concat(has.Cells, p.Cells), p.Data)
 			}
 			added := with.Cost.Seconds - has.Cost.Seconds
 			if all := m.seconds + 2*added; i == 0 || all < least {
@@ -84,21 +83,9 @@ func bySeconds(a, b Planned) int { return cmp.Compare(a.Cost.Seconds, b.Cost.Sec
 
 // byDraws divides a job by the draws that its cells are tested under.
 func (r *Runner) byDraws(j Planned) []Planned {
-	kind := r.Kinds(j.Cells[0].Kind)
-	at := map[string]int{}
 	var pieces []Planned
-	for _, c := range j.Cells {
-		draws := kind.Draws(c)
-		i, known := at[draws]
-		if !known {
-			i = len(pieces)
-			at[draws] = i
-			pieces = append(pieces, Planned{Data: j.Data})
-		}
-		pieces[i].Cells = append(pieces[i].Cells, c)
-	}
-	for i := range pieces {
-		pieces[i].Fault = pieces[i].prepare(kind)
+	for _, of := range grouped(j.Cells, r.Kinds(j.Cells[0].Kind).Draws) {
+		pieces = append(pieces, r.planned(of, j.Data))
 	}
 	return pieces
 }

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -140,12 +141,7 @@ func (j *job) Each(ctx context.Context, n int, c experiment.Cost, unit func(int)
 		group.Go(func() { errs[i] = j.Do(ctx, c, func() error { return unit(i) }) })
 	}
 	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(errs...)
 }
 
 // Reserve waits for memory that outlasts a unit.

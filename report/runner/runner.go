@@ -107,31 +107,44 @@ type Planned struct {
 
 // Plan divides cells into jobs.
 func (r *Runner) Plan(ctx context.Context, cells []experiment.Cell) (Plan, error) {
-	index := map[string]int{}
-	var plan Plan
 	for _, c := range cells {
-		kind := r.Kinds(c.Kind)
-		if kind == nil {
+		if r.Kinds(c.Kind) == nil {
 			return nil, fmt.Errorf("cell %s is of the unknown kind %q", c, c.Kind)
 		}
-		key := r.training(c)
-		at, known := index[key]
-		if !known {
-			at = len(plan)
-			index[key] = at
-			d, err := r.Describe(ctx, c.Data)
-			if err != nil {
-				return nil, err
-			}
-			plan = append(plan, Planned{Data: d})
-		}
-		plan[at].Cells = append(plan[at].Cells, c)
 	}
-	for i := range plan {
-		plan[i].Fault = plan[i].prepare(r.Kinds(plan[i].Cells[0].Kind))
+	var plan Plan
+	for _, of := range grouped(cells, r.training) {
+		d, err := r.Describe(ctx, of[0].Data)
+		if err != nil {
+			return nil, err
+		}
+		plan = append(plan, r.planned(of, d))
 	}
 	slices.SortStableFunc(plan, func(a, b Planned) int { return bySeconds(b, a) })
 	return plan, nil
+}
+
+// grouped divides cells by what a function says of them, in the order of the first of each.
+func grouped(cells []experiment.Cell, by func(experiment.Cell) string) [][]experiment.Cell {
+	var groups [][]experiment.Cell
+	places := map[string]int{}
+	for _, c := range cells {
+		at, known := places[by(c)]
+		if !known {
+			at = len(groups)
+			places[by(c)] = at
+			groups = append(groups, nil)
+		}
+		groups[at] = append(groups[at], c)
+	}
+	return groups
+}
+
+// planned plans the job of cells.
+func (r *Runner) planned(cells []experiment.Cell, data dataset.Description) Planned {
+	p := Planned{Data: data, Cells: cells}
+	p.Fault = p.prepare(r.Kinds(cells[0].Kind))
+	return p
 }
 
 // training names the job of a cell.
@@ -147,7 +160,6 @@ func (p Planned) Title() string {
 	return p.job.Title()
 }
 
-// prepare plans the job.
 func (p *Planned) prepare(kind experiment.Computer) (err error) {
 	defer caught(&err)
 	if p.job, err = kind.Job(p.Cells, p.Data); err != nil {

@@ -2,6 +2,7 @@ package strictyaml
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"reflect"
 	"strconv"
@@ -92,37 +93,36 @@ func (c *shapeChecker) entry(n *ast.MappingValueNode, t reflect.Type) {
 		if t == reflect.TypeFor[Node]() {
 			return
 		}
-		key := keyText(n)
 		var known []string
-		if c.field(n, t, key, &known) {
-			return
+		for name, field := range fieldsOf(t) {
+			if name == keyText(n) {
+				c.node(n.Value, field)
+				return
+			}
+			known = append(known, name)
 		}
-		c.fail(n.Key.GetToken(), "unknown field %q: %s", key, typo.DidYouMean(key, known))
+		c.fail(n.Key.GetToken(), "unknown field %q: %s", keyText(n), typo.DidYouMean(keyText(n), known))
 	}
 }
 
-// field checks the value of a key of a struct, false where the struct has no such
-// key. Known collects the keys that it has; those of an embedded struct count.
-func (c *shapeChecker) field(n *ast.MappingValueNode, t reflect.Type, key string, known *[]string) bool {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		name, options, _ := strings.Cut(f.Tag.Get("yaml"), ",")
-		if options == "inline" {
-			if c.field(n, f.Type, key, known) {
-				return true
+// fieldsOf are the keys of a struct with the types of their values; those of an embedded
+// struct count.
+func fieldsOf(t reflect.Type) iter.Seq2[string, reflect.Type] {
+	return func(yield func(string, reflect.Type) bool) {
+		for i := range t.NumField() {
+			f := t.Field(i)
+			name, options, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+			if options == "inline" {
+				for name, inner := range fieldsOf(f.Type) {
+					if !yield(name, inner) {
+						return
+					}
+				}
+			} else if name != "" && name != "-" && !yield(name, f.Type) {
+				return
 			}
-			continue
 		}
-		if name == "" || name == "-" {
-			continue
-		}
-		if name == key {
-			c.node(n.Value, f.Type)
-			return true
-		}
-		*known = append(*known, name)
 	}
-	return false
 }
 
 // text refuses a number whose digits would not survive as text.

@@ -343,8 +343,6 @@ func (n Node) In(other Node) Node {
 	return n
 }
 
-var _ yaml.NodeUnmarshaler = (*Node)(nil)
-
 // A List is a list in which a single value may stand for itself: "data: usps".
 type List[T any] []T
 

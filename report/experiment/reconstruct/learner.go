@@ -75,17 +75,15 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 		first.Patience = max(first.Patience, s.Patience)
 	}
 	var err error
-	scores := words.Each(j.specs, func(s spec) string { return s.Spec.Score })
-	if j.training, err = subspace.NewTraining(first, w.Cells[0].Seed, scores); err != nil {
-		return nil, err
-	}
+	scores := words.Each(j.specs, func(s spec) string { return s.Score })
+	j.training, err = subspace.NewTraining(first, w.Cells[0].Seed, scores)
 	for _, s := range j.specs {
-		if s.Spec.Choice == "" {
-			continue
+		if s.Choice != "" && err == nil {
+			j.choices[s.Choice], err = choice.Parse(s.Choice)
 		}
-		if j.choices[s.Spec.Choice], err = choice.Parse(s.Spec.Choice); err != nil {
-			return nil, err
-		}
+	}
+	if err != nil {
+		return nil, err
 	}
 	if j.contaminates() {
 		j.classes, j.imbalance, j.image = 1, 1, false
