@@ -54,8 +54,7 @@ type Choice struct {
 	Small, Large []string
 	// Folds is the number of folds that the training samples are divided into, at least 2.
 	Folds int
-	// Samples is the largest number of training samples of a class that take
-	// part, drawn at random; 0 for all.
+	// Samples is the most training samples of a class that take part; 0 for all.
 	Samples int
 }
 

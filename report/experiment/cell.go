@@ -25,8 +25,7 @@ const schema = 2
 // is hashed into the key under which its result is stored.
 type Cell struct {
 	Schema int `json:"schema"`
-	// Kind and Version say which code computes the cell. A change of that code that
-	// changes results raises the kind's version.
+	// Kind and Version say which code computes the cell: a change of results raises the version.
 	Kind    string `json:"kind"`
 	Version int    `json:"version"`
 	// Architecture is that of [solver.Architecture]: the functions of package math, and what
@@ -39,8 +38,7 @@ type Cell struct {
 
 	Seed        uint64 `json:"seed"`
 	Repetitions int    `json:"repetitions"`
-	// Random tells that something is left to chance, so that other draws would give
-	// other values.
+	// Random tells that something is left to chance: other draws would give other values.
 	Random bool `json:"random"`
 
 	// Spec is what the kind adds: a JSON object with the fields of a struct in order.
@@ -48,8 +46,7 @@ type Cell struct {
 
 	// Name names the cell for people. It is not part of the key.
 	Name string `json:"name"`
-	// Refits is how often its fit is repeated where it did not settle; see [Result]. It is
-	// not part of the key, since no value depends on it.
+	// Refits is how often a fit is repeated that did not settle; see [Result]. No value depends on it.
 	Refits int `json:"-"`
 	// Command is the program that computes the cell, nil for none. What of it matters is
 	// in Spec; a cell that was stored has lost it.
@@ -153,8 +150,7 @@ type Difference struct {
 	New   string `json:"new"`
 }
 
-// Differences lists the parts of the key in which two cells differ, in canonical
-// order: none when their keys are the same.
+// Differences lists the parts of the key in which two cells differ, in canonical order.
 func Differences(before, after Cell) []Difference {
 	var all []Difference
 	old, now := before.Fields(), after.Fields()
@@ -207,16 +203,14 @@ type Result struct {
 	// repetition where there are no folds, in order. Ends are those of the chosen
 	// fits, not of the ones that it took to choose.
 	Chosen []string `json:"chosen,omitempty"`
-	// Shared tells that cells at other levels rest on the same training set, so that its
-	// choice is theirs too.
+	// Shared tells that cells at other levels rest on the same training set, and choice.
 	Shared bool `json:"shared,omitempty"`
 	// Failure says why there are no values.
 	Failure string `json:"failure,omitempty"`
 	// Log is the end of what a program wrote that failed.
 	Log string `json:"log,omitempty"`
 
-	// What follows says how the result came about; it is not part of the
-	// result, and no two runs need agree on it.
+	// What follows is no part of the result: how it came about, in which no two runs need agree.
 	Seconds   float64 `json:"seconds"`   // processor time, a share of what was common to many cells
 	Processor string  `json:"processor"` // multiply kernel in use
 	Program   string  `json:"program"`   // version of the program
@@ -258,8 +252,7 @@ func (r Result) Validate() error {
 	return nil
 }
 
-// Ends counts how the iterations for all components of a cell ended, over
-// classes, folds and repetitions.
+// Ends counts how iterations ended, over components, classes, folds and repetitions.
 type Ends struct {
 	Exact     int `json:"exact,omitempty"`
 	Converged int `json:"converged,omitempty"`

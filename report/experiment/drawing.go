@@ -14,8 +14,7 @@ import (
 
 // A Drawn experiment keeps artifacts that figures draw, whatever its kind.
 type Drawn interface {
-	// Drawings are what can be drawn of a result. The first of a form is meant where a
-	// figure names none.
+	// Drawings are what can be drawn of a result; the first of a form is meant by default.
 	Drawings() []Drawing
 }
 
@@ -28,8 +27,7 @@ const (
 	Pictures Form = "pictures"
 	// Points are number × coordinates, with the class of each in the artifact ClassesOf.
 	Points Form = "points"
-	// Signals are number × steps. The artifact StrideOf has how many steps apart those are
-	// that are kept.
+	// Signals are number × steps. The artifact StrideOf has how far apart those kept are.
 	Signals Form = "signals"
 )
 
@@ -45,11 +43,9 @@ type Drawing struct {
 	Form     Form
 	// Noun names one coordinate or signal, before its number.
 	Noun string
-	// Size is the artifact with the width and the height of pictures whose shape does not
-	// tell.
+	// Size is the artifact with width and height of pictures whose shape does not tell.
 	Size string
-	// Grey returns the values of a picture that are black and white, which are 0 and 255
-	// for nil.
+	// Grey returns which values of a picture are black and white: 0 and 255 for nil.
 	Grey func(picture []float64, all map[string]Array) (black, white float64)
 	// Directions and Origin are the artifacts that take points back to the space of the
 	// samples, where there are any: point z stands for Origin + Directionsᵀz.
@@ -105,8 +101,7 @@ func Matrix(m mat.Matrix) Array {
 	return Array{Shape: []int{rows, columns}, Data: append([]float64{}, mat.DenseCopyOf(m).RawMatrix().Data...)}
 }
 
-// Images is a matrix with an image in each row as an artifact: of the size of an image, if
-// it has one.
+// Images is a matrix with an image of a size, if it has one, in each row as an artifact.
 func Images(m mat.Matrix, size dataset.ImageSize) Array {
 	a := Matrix(m)
 	if size.Width > 0 {
@@ -115,8 +110,7 @@ func Images(m mat.Matrix, size dataset.ImageSize) Array {
 	return a
 }
 
-// Classes are those of samples of a set as an artifact: one class with the title of a set
-// that has none.
+// Classes are those of samples of a set as an artifact: its title for one without classes.
 func Classes(samples *mat.Dense, labels []int, set *dataset.Set) Array {
 	rows, _ := samples.Dims()
 	a := Array{Shape: []int{rows}, Data: make([]float64, rows), Names: set.Classes}

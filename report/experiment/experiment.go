@@ -43,8 +43,7 @@ type Kind interface {
 	// Block says what a study file may say of an experiment of the kind, and, as words
 	// after its name, what the kind does.
 	Block() strictyaml.Shape
-	// Decode reads an experiment from its block in a study file. A fault is an error
-	// with file, line and column.
+	// Decode reads an experiment from its block. A fault is an error with file, line and column.
 	Decode(block strictyaml.Node, scope Scope) (Experiment, error)
 	Computer
 }
@@ -74,13 +73,11 @@ type Experiment interface {
 
 // Words describe an experiment to readers.
 type Words interface {
-	// Protocol says in a sentence or two how the cells are computed. Title is the name
-	// of a data set for people.
+	// Protocol says in a sentence or two how cells are computed. Title names data sets for people.
 	Protocol(title func(data string) string) string
 	// Settings say in a sentence or two what the fits of all cells have in common.
 	Settings() string
-	// Setting names what is done to the data beside its title, such as "Gaussian
-	// noise"; empty for nothing.
+	// Setting names what is done to the data, such as "Gaussian noise"; empty for nothing.
 	Setting() string
 }
 
@@ -108,8 +105,7 @@ type Axis struct {
 	Title string
 	// Values are those listed, each once. The first is meant where a table names none.
 	Values []Value
-	// Open tells that a table may ask for values that are not listed, as it does for
-	// methods.
+	// Open tells that a table may ask for values that are not listed, as for methods.
 	Open bool
 }
 
@@ -117,11 +113,9 @@ type Axis struct {
 type Value struct {
 	// Text identifies the value among those of its axis, in points and study files.
 	Text string
-	// Label is the value as a table prints it, Phrase as a sentence does: "30" and "30
-	// components".
+	// Label is the value in a table, Phrase in a sentence: "30" and "30 components".
 	Label, Phrase string
-	// TeX is the label with its formulas in TeX between dollar signs; empty for a label
-	// without formulas.
+	// TeX is the label with its formulas between dollar signs; empty without formulas.
 	TeX string
 	// Number is the value as a number, NaN for one that is none.
 	Number float64
@@ -129,8 +123,7 @@ type Value struct {
 	Short string
 }
 
-// Number returns the value of a number. The noun, such as "component", makes the
-// phrase; without one the phrase is the label.
+// Number returns the value of a number. A noun, such as "component", makes the phrase.
 func Number(v float64, noun string) Value {
 	text := strconv.FormatFloat(v, 'g', -1, 64)
 	value := Value{Text: text, Label: text, Phrase: text, Number: v}
@@ -166,8 +159,7 @@ func (g *Grid) VarySeveral(axes ...Axis) {
 	}
 }
 
-// Methodless is part of an experiment that has no use for methods and takes the samples as
-// they are.
+// Methodless is part of an experiment without methods that takes samples as they are.
 type Methodless struct{}
 
 // Check refuses methods.
@@ -289,8 +281,7 @@ type Measure struct {
 	Name string // as in study files and results: "accuracy"
 	// Title names it for people, with its unit: "accuracy in percent".
 	Title string
-	// Points is the unit of a difference between two values: "points" of percent,
-	// empty for a number without unit.
+	// Points is the unit of a difference: "points" of percent, empty for a number without unit.
 	Points string
 	// LowerIsBetter says that small values are the good ones.
 	LowerIsBetter bool
@@ -301,8 +292,7 @@ type Measure struct {
 	Ratio bool
 	// Decimals is how many digits are shown where a table does not say.
 	Decimals int
-	// Write, unless nil, writes a value that is no number with some decimals, such as
-	// 1.2e-15 or yes.
+	// Write, unless nil, writes a value without decimals, such as 1.2e-15 or yes.
 	Write func(v float64) string
 	// Definition says what is computed, so that a verdict can be read with it.
 	Definition string
@@ -338,8 +328,7 @@ type Named struct {
 	Experiment
 	// Seed is the origin of its random numbers.
 	Seed uint64
-	// Repetitions is how often a random cell is repeated, on real data and on generated
-	// data.
+	// Repetitions is how often a random cell is repeated, by the origin of its data.
 	Repetitions Repetitions
 	// Refits is how often a fit is repeated that did not settle, on real data.
 	Refits int
@@ -413,8 +402,7 @@ func (n *Named) Axis(name string) (Axis, bool) {
 	return Axis{}, false
 }
 
-// SplitWord splits a word with a number, as in folds(10), into the two. Without one the
-// number is 0.
+// SplitWord splits a word with a number, as in folds(10); without one the number is 0.
 func SplitWord(text string) (word string, number int, err error) {
 	word, inner, numbered := strings.Cut(text, "(")
 	if !numbered {

@@ -9,8 +9,7 @@ import (
 
 // A Computer computes the cells of a kind.
 type Computer interface {
-	// Version is raised with every change that changes results, so that stored ones
-	// are not mistaken for those of the new code.
+	// Version is raised with every change of results, so that stored ones are not mistaken for new.
 	Version() int
 	// Training names what the cell is trained on and how. Cells of one kind with the
 	// same name are computed by one job, since a fit serves them all.

@@ -9,8 +9,7 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// A Sort is the kind of the experiments of type E, whose cells have a Spec of type S. Its
-// zero value is ready for use.
+// A Sort is the kind of the experiments of type E, whose cells have specs of type S.
 type Sort[E, S any, P described[E, S]] struct{}
 
 // described is what a pointer to an experiment has beside what an experiment needs.
@@ -19,8 +18,7 @@ type described[E, S any] interface {
 	Experiment
 	// About describes the kind. It is asked of a zero E.
 	About() About[S]
-	// Resolve checks what the block of a study file says, and completes it. A fault is an
-	// error with file, line and column.
+	// Resolve checks and completes what was decoded from the block of a study file.
 	Resolve(block strictyaml.Node, scope Scope) error
 }
 
@@ -51,8 +49,7 @@ func (k Sort[E, S, P]) Block() strictyaml.Shape {
 	return strictyaml.Describe(k.about().Does, *new(E))
 }
 
-// Decode reads an experiment from its block in a study file. The defaults are those of
-// [Sort.Block].
+// Decode reads an experiment from its block in a study file, with the defaults of [Sort.Block].
 func (k Sort[E, S, P]) Decode(block strictyaml.Node, scope Scope) (Experiment, error) {
 	e := P(new(E))
 	if err := block.Complete(k.Block()).Decode(e); err != nil {

@@ -89,8 +89,7 @@ func (c *Choose) words() string {
 	return fmt.Sprintf("%s, chosen from %s, by cross-validation on each training set in %d folds", what, from, cmp.Or(c.Folds, defaultFolds))
 }
 
-// Choice is the choice that the method makes on a data set with the kernel of an
-// experiment, nil in input space.
+// Choice is what the method chooses on a data set with a kernel, nil in input space.
 func (m Method) Choice(data string, k kernel.Function) (choice.Choice, error) {
 	name := func(v float64) (string, error) {
 		member, err := m.Choose.family.At(v).method()

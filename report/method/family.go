@@ -60,8 +60,7 @@ func letters() []string {
 	return all
 }
 
-// decodeFamily reads the expression of a block, with its parameters. Every member is
-// checked here, before anything is computed.
+// decodeFamily reads the expression of a block, its parameters, and checks every member.
 func decodeFamily(block strictyaml.Node, name, expression, centring string) (*Family, error) {
 	f := Family{Name: name, Expression: expression, Centring: centring, block: block}
 	for _, pair := range block.Field("parameters").Pairs() {
@@ -284,8 +283,7 @@ func (o Families) names() []string {
 	return append(names, letters()...)
 }
 
-// Members are the methods that a name in a list stands for: those of a family here, else
-// the one of that name.
+// Members are the methods that a name in a list stands for: those of a family, or itself.
 func (o Families) Members(name string) []string {
 	if f, parameters, ok := o.Cut(name); ok {
 		if f, err := f.with(parameters); err == nil {

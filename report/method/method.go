@@ -20,8 +20,7 @@ import (
 type Method struct {
 	// Name is what the study calls it.
 	Name string
-	// Score is the score function; nil where the method chooses its parameter or is a
-	// program.
+	// Score is the score function; nil for a method that chooses its own or is a program.
 	Score score.Score
 	// Centring is "mean" or "none", empty for that of the experiment.
 	Centring string
@@ -133,8 +132,7 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 	return m, nil
 }
 
-// Function returns the method's score, or an error that wraps ErrNoFunction where
-// there is none.
+// Function returns the score, or an error that wraps ErrNoFunction.
 func (m Method) Function() (score.Score, error) {
 	if m.Score == nil {
 		return nil, fmt.Errorf("method %s: %w", m.Name, ErrNoFunction)

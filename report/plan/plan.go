@@ -22,8 +22,7 @@ import (
 	"gpca/solver/typo"
 )
 
-// Selection narrows a study down. Each list holds names or globs; an empty list
-// selects all.
+// Selection narrows a study down. Lists hold names or globs; an empty one selects all.
 type Selection struct {
 	Tables   []string `json:"tables,omitempty"`
 	Figures  []string `json:"figures,omitempty"`
@@ -72,8 +71,7 @@ type Shown struct {
 	Method  method.Method // the first that is shown with it
 }
 
-// New resolves the selection of a study on the data of a library. Repetitions overrides
-// the study's number unless it is 0.
+// New resolves a selection of a study on data. Repetitions other than 0 override the study's.
 func New(ctx context.Context, s *study.Study, data *library.Library, selection Selection, repetitions int) (*Plan, error) {
 	if repetitions < 0 || repetitions > experiment.MostRepetitions {
 		return nil, fmt.Errorf("%d repetitions: at least 1 and at most %d are allowed", repetitions, experiment.MostRepetitions)
@@ -104,8 +102,7 @@ func New(ctx context.Context, s *study.Study, data *library.Library, selection S
 	return p, p.resolve(ctx)
 }
 
-// choose picks tables and figures. Naming only tables leaves the figures out,
-// and the other way round.
+// choose picks tables and figures. Naming only tables leaves out figures, and vice versa.
 func (p *Plan) choose(selection Selection) (err error) {
 	all := len(selection.Tables)+len(selection.Figures) == 0
 	if all || len(selection.Tables) > 0 {
@@ -219,8 +216,7 @@ func (p *Plan) Key(q exhibit.Query) (string, bool) {
 	return key, ok
 }
 
-// Origin says on which data a set's cells are computed; a stand-in when the plan
-// does not need the set.
+// Origin says on which data a set's cells are computed; a stand-in for a set without any.
 func (p *Plan) Origin(data string) dataset.Origin {
 	return cmp.Or(p.origins[data], dataset.StandIn)
 }
@@ -274,8 +270,7 @@ type Results interface {
 	Get(key string) (experiment.Result, bool)
 }
 
-// Source answers to the exhibits of one of the study's parts, for the results of the
-// plan's cells.
+// Source answers to the exhibits of a part of the study.
 func (p *Plan) Source(results Results, part *study.Study) (exhibit.Source, error) {
 	s := source{p, results, exhibit.Printed{}}
 	if name := cmp.Or(part.Repeats, part.Refers); name != "" {
@@ -343,8 +338,7 @@ func matching(what string, patterns, valid []string) ([]string, error) {
 	return names, nil
 }
 
-// separate divides patterns at commas. One with a comma that belongs to a name, as to an
-// expression, stays whole.
+// separate divides patterns at commas, but for those that belong to a name.
 func separate(patterns, valid []string) []string {
 	var all []string
 	for _, p := range patterns {

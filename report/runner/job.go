@@ -43,8 +43,7 @@ func newJob(r *run, number int, p Planned) *job {
 	return j
 }
 
-// run computes the job's cells. Whatever keeps it from it becomes the reason of all
-// cells that are still missing.
+// run computes the cells. What keeps it from it becomes the reason of those that are missing.
 func (j *job) run(ctx context.Context) error {
 	err := j.compute(ctx)
 	if err == nil {

@@ -37,8 +37,7 @@ type resources struct {
 	idle func()
 }
 
-// admission is the job of a request on which the next job is admitted: it comes after
-// all units of all jobs.
+// admission is the job of a request to admit a job: it comes after all units.
 const admission = math.MaxInt
 
 // A request waits for a processor, or for memory alone.
@@ -120,8 +119,7 @@ func (r *resources) wants(q *request, times int) {
 	}
 }
 
-// count takes what a request was granted, once, or gives it back, −1 times. The mutex
-// is held.
+// count takes what a request was granted, or gives it back, −1 times. The mutex is held.
 func (r *resources) count(q *request, times int) {
 	if q.processor {
 		r.processors -= times
@@ -206,8 +204,7 @@ func (r *resources) fits(bytes int64) bool {
 	return true
 }
 
-// evict releases sets that no job uses at the moment until so much memory is free. The
-// mutex is held.
+// evict releases sets without users until so much memory is free. The mutex is held.
 func (r *resources) evict(bytes int64) {
 	for name, h := range r.holdings {
 		if bytes > r.memory && h.users == 0 {

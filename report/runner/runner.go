@@ -32,8 +32,7 @@ import (
 type Runner struct {
 	// Kinds returns the computer of a kind by its name, nil for an unknown one.
 	Kinds func(name string) experiment.Computer
-	// Describe and Open say what is known of a data set and read it. A set is open
-	// until release is called.
+	// Describe and Open tell of a data set and read it. A set is open until release is called.
 	Describe func(ctx context.Context, data string) (dataset.Description, error)
 	Open     func(ctx context.Context, data string) (set *dataset.Set, release func(), err error)
 	// Workers is how many processors to use, at least 1.
@@ -54,8 +53,7 @@ type Runner struct {
 	Stop <-chan struct{}
 	// FailFast ends the run at the first failed cell.
 	FailFast bool
-	// Program is the version of the program and Processor the name of the multiply
-	// kernel, for the record.
+	// Program is the version of the program, Processor the multiply kernel, for the record.
 	Program, Processor string
 	// Clock tells the time, for the record too; nil records none.
 	Clock func() time.Time

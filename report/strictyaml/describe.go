@@ -17,8 +17,7 @@ const (
 	Bool   = "true or false"
 )
 
-// A Shape says what a value in a file may be, for readers of the help and for editors.
-// The zero Shape is any value.
+// A Shape says what a value in a file may be; the zero Shape is any value.
 type Shape struct {
 	// Doc is a sentence or two for the writer of the file. Default is the value that is
 	// meant where none is written, Example one that may be, both as YAML.
@@ -66,8 +65,7 @@ func Describe(doc string, of any) Shape {
 	return s
 }
 
-// describeType describes a type. More is what a value of it says itself, nil for what a
-// zero value says.
+// describeType describes a type. More is what a value of it says, nil for the zero value.
 func describeType(t reflect.Type, more describer) Shape {
 	switch t.Kind() {
 	case reflect.Pointer:

@@ -27,8 +27,7 @@ type explainer struct {
 	off string
 }
 
-// mapping explains keys behind an indent, the first of them behind the dash of a list if
-// there is one.
+// mapping explains keys behind an indent, the first behind the dash of a list.
 func (e *explainer) mapping(s Shape, dash string) {
 	indent := strings.Repeat(" ", len(dash))
 	lead := dash

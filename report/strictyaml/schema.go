@@ -20,8 +20,7 @@ func (s Shape) Schema(title string) map[string]any {
 	return root
 }
 
-// definitions are the mappings of a schema by their names, so that a mapping which may
-// stand alone or in a list is written once.
+// definitions are the mappings of a schema by their names, each written once.
 type definitions schema
 
 // of is the schema of a shape that goes by a name.
@@ -136,8 +135,7 @@ func required(s Shape) []string {
 	return keys
 }
 
-// closed is the schema of mappings with the keys of a shape and no others, unless those
-// are the writer's to name.
+// closed is the schema of mappings with no keys but a shape's, and those that the writer names.
 func (d definitions) closed(s Shape, name string) schema {
 	properties := schema{}
 	for _, k := range s.Keys {

@@ -30,12 +30,10 @@ func (c *shapeChecker) fail(at *token.Token, format string, arguments ...any) {
 	}
 }
 
-// scalarStruct is a struct that may be written as a bare scalar, of the type of its first
-// field.
+// scalarStruct is a struct that may be a bare scalar, of the type of its first field.
 type scalarStruct interface{ MayBeScalar() }
 
-// node checks what is to become a value of type t. Where the kinds differ it leaves
-// the complaint to the decoder.
+// node checks what becomes a value of type t. Other kinds are left to the decoder.
 func (c *shapeChecker) node(n ast.Node, t reflect.Type) {
 	if t == reflect.TypeFor[Node]() {
 		return // decoded later
@@ -105,8 +103,7 @@ func (c *shapeChecker) entry(n *ast.MappingValueNode, t reflect.Type) {
 	}
 }
 
-// fieldsOf are the keys of a struct with the types of their values; those of an embedded
-// struct count.
+// fieldsOf are the keys of a struct, embedded ones too, with the types of values.
 func fieldsOf(t reflect.Type) iter.Seq2[string, reflect.Type] {
 	return func(yield func(string, reflect.Type) bool) {
 		for i := range t.NumField() {
@@ -178,8 +175,7 @@ const (
 	deepest    = 64
 )
 
-// A resolver replaces aliases by what they stand for and merges by what they merge,
-// so that a part of the tree can be decoded by itself.
+// A resolver replaces aliases and merges, so that parts of a tree can be decoded.
 type resolver struct {
 	file    string
 	anchors map[string]ast.Node

@@ -26,8 +26,7 @@ import (
 	"gpca/report/words"
 )
 
-// A Node is a value in a file: a scalar, a list or a mapping. The zero Node stands
-// for a value that the file does not have.
+// A Node is a value in a file; the zero Node is one that the file does not have.
 type Node struct {
 	file string
 	node ast.Node
@@ -178,8 +177,7 @@ type Pair struct {
 // Name is the key as text.
 func (p Pair) Name() string { return p.Key.Text() }
 
-// Pairs are the keys and values of a mapping, in the order of the file; none for
-// anything else.
+// Pairs are the keys and values of a mapping, in the order of the file.
 func (n Node) Pairs() []Pair {
 	var pairs []Pair
 	for _, v := range n.values() {
@@ -206,8 +204,7 @@ func (n Node) Field(name string) Node {
 	return Node{file: n.file}
 }
 
-// At is the value of a key, or, where the mapping has no such key, the mapping: the
-// place at which a fault of the key is reported.
+// At is the value of a key, or the mapping without it: where a fault of the key is reported.
 func (n Node) At(name string) Node {
 	if f := n.Field(name); f.node != nil {
 		return f
@@ -223,8 +220,7 @@ func (n Node) Index(i int) Node {
 	return n
 }
 
-// Without returns a mapping without some of its keys, for what one part of the
-// program decodes and another does not know.
+// Without returns a mapping without some of its keys, which another part decodes.
 func (n Node) Without(names ...string) Node {
 	return n.filter(func(key string) bool { return !slices.Contains(names, key) })
 }
@@ -247,8 +243,7 @@ func (n Node) Over(other Node) Node {
 	return merged
 }
 
-// Complete returns a mapping with the defaults of a shape for the keys that it lacks or
-// leaves empty.
+// Complete returns a mapping with the defaults of a shape for keys that it lacks.
 func (n Node) Complete(s Shape) Node {
 	var defaults strings.Builder
 	var empty []string
@@ -270,8 +265,7 @@ func (n Node) Complete(s Shape) Node {
 	return n.Without(empty...).Over(filled)
 }
 
-// filter returns a new mapping with some of the keys of a mapping; faults of it are
-// still reported where the mapping begins.
+// filter returns a new mapping with some keys; faults are reported where the old one begins.
 func (n Node) filter(keep func(key string) bool) Node {
 	values := n.values()
 	if len(values) == 0 {
@@ -358,8 +352,7 @@ func (l *List[T]) UnmarshalYAML(node ast.Node) error {
 	return nil
 }
 
-// decodeError turns the decoder's multi-line message, which speaks of Go's types,
-// into one line for people.
+// decodeError turns the decoder's message into one line for people.
 func decodeError(file string, err error) error {
 	e, ok := errors.AsType[yaml.Error](err)
 	if !ok {

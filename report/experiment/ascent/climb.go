@@ -127,8 +127,7 @@ func (n *network) from(ctx context.Context, sample int, f score.Score, u update,
 	return m, nil
 }
 
-// multiply renews Kc and cᵀKc, in which serial updates leave rounding. It reports whether the
-// state has a direction.
+// multiply renews Kc and cᵀKc, against rounding, and reports whether c has a direction.
 func (m *climb) multiply() bool {
 	weighed := make([]float64, len(m.c))
 	for i, w := range m.weights {
@@ -163,8 +162,7 @@ func (m *climb) apply(u float64) float64 {
 	return one[0]
 }
 
-// distance of two states, every sample counted as often as it occurs; the second is zero
-// where it is nil.
+// distance of two states, samples counted as often as they occur; y is 0 where it is nil.
 func (m *climb) distance(x, y []float64) float64 {
 	sum := 0.0
 	for i, v := range x {
@@ -176,8 +174,7 @@ func (m *climb) distance(x, y []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// angle to a direction on which the samples have the projections, in degrees, up to the
-// sign.
+// angle to the direction of projections, in degrees, up to the sign.
 func (m *climb) angle(projections []float64) float64 {
 	cosine := 0.0
 	for i, c := range m.c {
@@ -186,8 +183,7 @@ func (m *climb) angle(projections []float64) float64 {
 	return 180 / math.Pi * math.Acos(min(1, math.Abs(cosine)/math.Sqrt(m.energy)))
 }
 
-// same is the angle, in degrees, up to which two directions are one: where steps end, the
-// direction is known no better.
+// same is the angle, in degrees, up to which directions are one: no end is known better.
 const same = 0.001
 
 // look climbs from several samples and says what the climbs are like.

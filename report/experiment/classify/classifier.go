@@ -13,8 +13,7 @@ import (
 
 // A classifier learns from training samples which class a sample is of.
 type classifier struct {
-	// key is what a study file calls it; a number, where it takes one, follows in the form
-	// {key: number}.
+	// key is what a study file calls it; a number follows in the form {key: number}.
 	key    string
 	number int
 	// phrase is its name for people, rule completes "a sample gets".
@@ -23,8 +22,7 @@ type classifier struct {
 	reconstructs bool
 	// train learns. The predictor may be used by several goroutines.
 	train func(training) (predictor, error)
-	// seconds estimates the test of one sample, with so many training samples of so many
-	// features.
+	// seconds estimates the test of a sample, by the numbers of training samples and features.
 	seconds func(training, features float64) float64
 	// learning estimates the training in seconds; nil for one that takes none.
 	learning func(training, features float64) float64
@@ -35,16 +33,14 @@ type training struct {
 	// features hold a training sample a row, and labels its class.
 	features *mat.Dense
 	labels   []int
-	// models are the subspaces of the classes where features are those of each class,
-	// and present the class of each.
+	// models are the subspaces of classes where features are of each, present their classes.
 	models  []classify.Model
 	present []int
 	// ends counts how iterations of the classifier itself end.
 	ends *experiment.Ends
 }
 
-// A predictor tells the classes of samples, by the samples as they are or by their
-// features.
+// A predictor tells the classes of samples, by them or by their features.
 type predictor func(ctx context.Context, samples, features *mat.Dense) ([]int, error)
 
 // parse returns the classifier of a canonical name.

@@ -36,8 +36,7 @@ var classifiers = []func(number int) classifier{
 // Kind is the kind of these experiments.
 type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
-// About describes the kind. What is trained on the same serves all scores, classifiers and
-// tests.
+// About describes the kind. One training serves all scores, classifiers and tests.
 func (*Experiment) About() experiment.About[spec] {
 	return experiment.About[spec]{
 		Name: "classify", Version: 2, Draws: trial.Draws, Job: newJob,
@@ -181,8 +180,7 @@ type spec struct {
 	subspace.Spec
 	Features   string `json:"features"`
 	Classifier string `json:"classifier"`
-	// Extracted is how many components are fitted of which the cell takes the first, 0
-	// where it takes all.
+	// Extracted is how many components are fitted of which the cell takes the first; 0 for all.
 	Extracted int `json:"extracted,omitempty"`
 	// Divisor is empty for components of length 1.
 	Divisor string `json:"divisor,omitempty"`

@@ -131,8 +131,7 @@ func (j *job) predictorOf(cell int) string {
 	return fmt.Sprintf("%s %s %d %s", s.Score, s.Classifier, s.Components, s.Divisor)
 }
 
-// projected are samples with their coordinates on the components of every score that was
-// asked for.
+// projected are samples with their coordinates on the components of scores, once asked for.
 type projected struct {
 	fitted  *fitted
 	samples *mat.Dense

@@ -8,8 +8,7 @@ import (
 	"gpca/solver/classify"
 )
 
-// reconstruction gives a sample the class from whose subspace it is reconstructed best
-// (thesis, equation B.1).
+// reconstruction gives a sample the class that reconstructs it best (thesis, equation B.1).
 func reconstruction(int) classifier {
 	return classifier{
 		key: "reconstruction", phrase: "reconstruction error", reconstructs: true,

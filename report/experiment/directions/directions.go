@@ -36,8 +36,7 @@ func (*Experiment) About() experiment.About[spec] {
 // The names of the artifacts. Pictures have the shape of images where the data set has
 // one: number × height × width.
 const (
-	// Coordinates has a row for each training sample and a column for each direction, of
-	// which it keeps mostCoordinates.
+	// Coordinates has a row for each training sample and mostCoordinates columns.
 	Coordinates = "coordinates"
 	// Mean is a picture, Directions are mostPictures at most.
 	Mean       = "mean"

@@ -20,8 +20,7 @@ type way struct {
 	words string
 	// labelled tells that the samples need classes, uncentred that the mean stays in them.
 	labelled, uncentred bool
-	// mostSamples and mostFeatures are how many the way can take in minutes, 0 for any
-	// number: its time grows with their cube.
+	// mostSamples and mostFeatures are how many take minutes, 0 for any number.
 	mostSamples, mostFeatures int
 	// find returns at most p orthonormal directions as rows. The samples x are those to
 	// learn from, less their mean unless uncentred.

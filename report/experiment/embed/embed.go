@@ -30,8 +30,7 @@ func (*Experiment) About() experiment.About[spec] {
 	}
 }
 
-// Coordinates is the name of the artifact that has a row for each sample and a column for
-// each component.
+// Coordinates is the artifact with a row for each sample and a column for each component.
 const Coordinates = "coordinates"
 
 // Experiment is an experiment of the kind.

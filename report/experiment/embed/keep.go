@@ -15,8 +15,7 @@ import (
 const (
 	// keepFeatures keeps the samples as they are.
 	keepFeatures = "features"
-	// keepImages keeps pictures of the first components, and some samples with what their
-	// coordinates make of them.
+	// keepImages keeps pictures of the first components, and samples with their reconstructions.
 	keepImages = "images"
 )
 
@@ -28,8 +27,7 @@ const (
 	Features = "features"
 	// Components has a picture for each of the first components, a row each.
 	Components = "components"
-	// Originals and Reconstructions have the same few samples in their rows. There are no
-	// reconstructions from the space of a kernel.
+	// Originals and Reconstructions, of which a kernel has none, have the same samples in rows.
 	Originals       = "originals"
 	Reconstructions = "reconstructions"
 	// Pixels has the width and the height of all these pictures.

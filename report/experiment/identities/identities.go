@@ -131,8 +131,7 @@ func (e *Experiment) feasible(s spec, d dataset.Description) error {
 	return nil
 }
 
-// mostSamples and mostFeatures keep the time within a minute, which grows with their cube,
-// and the products of all features within memory.
+// mostSamples and mostFeatures keep the time within a minute, and products within memory.
 const mostSamples, mostFeatures = 1000, 400
 
 // Protocol says how the cells are computed.
@@ -141,8 +140,7 @@ func (e *Experiment) Protocol(title func(string) string) string {
 		e.Projected.Protocol(title), e.Numbers())
 }
 
-// job computes both sides of each identity. The decompositions in the feature space of the
-// quadratic kernel take the most time.
+// job computes both sides of each identity, most of the time in the quadratic feature space.
 func job(w experiment.Work[spec]) (experiment.Job, error) {
 	first := w.Specs[0]
 	n, d := float64(lesson.Size(first.Samples, w.Data)), float64(w.Data.Features)
@@ -175,8 +173,7 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 	}), nil
 }
 
-// apart is the largest difference of an entry, relative to the largest entry of either
-// side.
+// apart is the largest difference of an entry, relative to the largest of either side.
 func apart(a, b mat.Matrix) float64 {
 	rows, columns := a.Dims()
 	if r, c := b.Dims(); r != rows || c != columns {

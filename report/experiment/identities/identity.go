@@ -10,16 +10,13 @@ import (
 
 // An identity is an equation whose two sides are computed.
 type identity struct {
-	// name is what a study file calls it; equation its number in the lecture, with its
-	// parentheses.
+	// name is what a study file calls it; equation its number in the lecture: "(17)".
 	name, equation string
-	// left and right say what is held against what, with formulas in TeX between dollar
-	// signs.
+	// left and right say what is held against what, with TeX between dollar signs.
 	left, right string
 	// differ tells that the sides must not be the same.
 	differ bool
-	// trained tells that a side is the end of an iteration, which leaves more than
-	// rounding.
+	// trained tells that a side ends an iteration, which leaves more than rounding.
 	trained bool
 	// labelled tells that the samples need classes.
 	labelled bool
@@ -123,8 +120,7 @@ func squares(v []float64) []float64 {
 	return s
 }
 
-// aligned turns columns so that they point as those of another matrix: the sign of a
-// direction has no meaning.
+// aligned turns columns as those of another matrix: the sign of a direction means nothing.
 func aligned(columns, to mat.Matrix) *mat.Dense {
 	rows, count := columns.Dims()
 	turned := mat.DenseCopyOf(columns)
@@ -160,8 +156,7 @@ func symmetric(m mat.Matrix) *mat.SymDense {
 	return s
 }
 
-// sortedSymmetric are eigenvalues and eigenvectors, as columns, of a symmetric matrix,
-// largest first.
+// sortedSymmetric are eigenvalues, largest first, and eigenvectors as columns.
 func sortedSymmetric(m mat.Matrix) (values []float64, vectors *mat.Dense) {
 	n, _ := m.Dims()
 	var eigen mat.EigenSym

@@ -8,8 +8,7 @@ import (
 	"gpca/report/experiment/lesson"
 )
 
-// directions are the identities of PCA by the covariance matrix, which the lecture takes
-// without the factor 1/n.
+// directions are the identities of PCA by the covariance matrix, without the factor 1/n.
 var directions = []identity{
 	{
 		name: "centring", equation: "(5), (6)", left: `$\mathbf{X}\mathbf{H}$`, right: `$\mathbf{X} - \mu$`,

@@ -99,8 +99,7 @@ var supervision = []identity{
 	},
 }
 
-// alongLabels are sides that are computed from the directions that depend most on the
-// classes, as columns.
+// alongLabels are sides computed from the directions that depend most on the classes.
 func alongLabels(of func(w *work, u *mat.Dense) (l, r matrix)) sides {
 	return func(w *work) (l, r matrix, err error) {
 		u, _, err := w.supervised(w.oneHot())

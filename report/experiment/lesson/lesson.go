@@ -107,8 +107,7 @@ type Samples struct {
 	Labels, NewLabels []int
 }
 
-// Divide divides a set as the protocol says, with at most so many training samples; 0
-// stands for all.
+// Divide divides a set as the protocol says, with at most so many to learn from; 0 for all.
 func Divide(set *dataset.Set, samples int) Samples {
 	var train, fresh []int
 	if set.Split != nil {

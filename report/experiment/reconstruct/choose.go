@@ -147,8 +147,7 @@ func (j *job) measure(ctx context.Context, x trial.Executor, of inner, b batch, 
 				kept = append(kept, rows[at])
 			}
 		}
-		// In the order of the data, whatever the order of the draw: among equal
-		// samples, the first starts an iteration.
+		// In the order of the data: among equal samples, the first starts an iteration.
 		slices.Sort(kept)
 		slices.Sort(held)
 		for _, t := range trainings {
@@ -186,8 +185,7 @@ func (j *job) measure(ctx context.Context, x trial.Executor, of inner, b batch, 
 	return total, nil
 }
 
-// candidates are the trainings that together measure a batch's names in order: one
-// with all scores, or one for each kernel.
+// candidates are the trainings that measure a batch: one with all scores, or one a kernel.
 func (j *job) candidates(b batch) ([]subspace.Training, error) {
 	if j.specs[0].Kernel != subspace.ChosenKernel {
 		t := j.training.Without()
@@ -211,8 +209,7 @@ func (j *job) candidates(b batch) ([]subspace.Training, error) {
 	return trainings, nil
 }
 
-// some returns at most a number of the rows of each class, drawn at random, in
-// order; all for 0, and where there are no classes.
+// some returns at most a number of the rows of each class, drawn at random; 0 for all.
 func (j *job) some(of inner, rows []int, most int) []int {
 	if most == 0 || j.contaminates() {
 		return rows
@@ -228,8 +225,7 @@ func (j *job) some(of inner, rows []int, most int) []int {
 	return kept
 }
 
-// trainingWith is the training of some cells with what was chosen for them. Without
-// any score left, the reason is the error.
+// trainingWith is the training of cells with what was chosen, or the reason why there is none.
 func (j *job) trainingWith(cells []int, made decisions) (subspace.Training, error) {
 	t := j.training.Without()
 	var err, reason error

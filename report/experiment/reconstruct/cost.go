@@ -6,8 +6,7 @@ import (
 	"gpca/report/experiment/subspace"
 )
 
-// scores lists the scores that the job trains with. What is still to be chosen counts
-// as a score without a name.
+// scores are those that the job trains with; one without a name is still to be chosen.
 func (j *job) scores() []string {
 	seen := map[string]bool{}
 	var names []string
@@ -32,8 +31,7 @@ func (j *job) TrainingCost(training float64) experiment.Cost {
 	}
 }
 
-// Early are the cells whose components are found without iterations, where all together
-// train for long.
+// Early are the cells of components without iterations, where all together train for long.
 func (j *job) Early(training float64) []int {
 	var cells []int
 	for i, s := range j.specs {
@@ -53,8 +51,7 @@ func (j *job) TestSeconds(samples, training float64, cells int) float64 {
 	return j.classes * j.specs[0].Spec.TestCost(cells, samples, training/j.classes, float64(j.Data.Features), j.image)
 }
 
-// choiceSeconds estimates choosing parameters on n samples of each class: fitting and
-// testing every candidate in folds of them.
+// choiceSeconds estimates fitting and testing every candidate on n samples of each class.
 func (j *job) choiceSeconds(n float64) float64 {
 	seconds := 0.0
 	for _, b := range j.batches {

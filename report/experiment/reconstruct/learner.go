@@ -20,8 +20,7 @@ import (
 	"gpca/solver/classify"
 )
 
-// free clears what cells of one training may differ in: the score, unless a kernel is chosen
-// with it, and the test.
+// free clears what cells of one training may differ in: the test, and the score.
 func free(s *spec) {
 	s.Noise, s.Level, s.Rated = "", 0, ""
 	if s.Patience == solver.DefaultPatience {
@@ -117,8 +116,7 @@ type fitted struct {
 	scores []int
 }
 
-// Fit chooses what is to be chosen and fits every class of a part, or all samples where
-// images are among them.
+// Fit chooses what is to be chosen and fits every class of a part, or all under contamination.
 func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []int, before trial.Fitted) (trial.Fitted, error) {
 	if j.Test != nil {
 		return j.predictor(p), nil

@@ -8,8 +8,7 @@ import (
 	"gpca/report/experiment/trial"
 )
 
-// A predictor is a program that trains and predicts classes by itself, in one start for
-// every set of test samples.
+// A predictor is a program that trains and predicts, in a start for every set of samples.
 type predictor struct {
 	job    *job
 	part   trial.Part
@@ -26,8 +25,7 @@ func (j *job) predictor(p trial.Part) predictor {
 // Outcome is none: what fails does so when samples are tested.
 func (p predictor) Outcome(int) trial.Outcome { return trial.Outcome{} }
 
-// Tester returns what tests samples for some of the cells, which are one but for their
-// names.
+// Tester returns what tests samples for cells, which are one but for their names.
 func (p predictor) Tester(cells []int) (trial.Tester, error) {
 	p.cells = len(cells)
 	return p, nil

@@ -45,8 +45,7 @@ func (j *job) Cost() experiment.Cost {
 	return each
 }
 
-// each estimates a repetition: about twenty iterations, each of which takes a hyperbolic
-// tangent or an exponential for every value.
+// each estimates a repetition: twenty iterations with a tanh or exponential of every value.
 func (j *job) each() experiment.Cost {
 	values := float64(j.Data.Samples) * float64(j.Data.Features)
 	return experiment.Cost{Seconds: 20 * 25e-9 * values, Bytes: int64(6 * 8 * values)}
@@ -197,8 +196,7 @@ func (o *outcome) stage(name string, signals *mat.Dense) shown {
 	return s
 }
 
-// inOrder brings the signals into the order of the sources that they stand for, with their
-// signs.
+// inOrder brings signals into the order of the sources that they stand for, with their signs.
 func (s shown) inOrder() {
 	rows, k := s.signals.Dims()
 	row := make([]float64, k)

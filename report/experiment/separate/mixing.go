@@ -13,8 +13,7 @@ import (
 // random is the word for a matrix that is drawn anew for each repetition.
 const random = "random"
 
-// worst is the condition number from which a matrix counts as singular: half the digits of
-// the sources would be lost.
+// worst is the condition from which a matrix counts as singular: half the digits are lost.
 const worst = 1e8
 
 // parseMixing reads a mixing matrix: numbers parted by blanks, rows by semicolons, over a

@@ -45,8 +45,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	return e.Options.Resolve(block, scope)
 }
 
-// suggestions are the measures: each says of eigenvalues, largest first, how many of their
-// components to keep, or what else they tell.
+// suggestions are the measures, each of eigenvalues, largest first.
 var suggestions = []struct {
 	name, title, definition string
 	decimals                int

@@ -24,8 +24,7 @@ func (f *Fit) Coordinates(score int, samples *mat.Dense) *mat.Dense {
 	return z
 }
 
-// Explained is the share, in percent, that the coordinates of samples have of the sum of
-// their squared lengths.
+// Explained is the percentage that coordinates have of the squared lengths of samples.
 func (f *Fit) Explained(z, samples *mat.Dense) float64 {
 	rows, _ := samples.Dims()
 	lengths := make([]float64, rows) // squared

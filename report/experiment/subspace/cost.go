@@ -19,11 +19,9 @@ const (
 	// projected and summed up, as a part of a pass that several scores share; and for a
 	// sample and a step, the score's function.
 	passValue, passSample = 0.15, 12
-	// Reducing more features than samples to the samples' own dimensions, for a
-	// feature and a pair of samples.
+	// Reducing more features than samples to as many, for a feature and a pair of samples.
 	reduceValue = 1.3
-	// p = 2 by eigenvectors, for a sample and a pair of features, and for a feature
-	// to the third power.
+	// p = 2 by eigenvectors, for a sample and two features, and for a feature cubed.
 	covarianceValue, eigenValue = 0.05, 0.6
 
 	// In feature space, for an entry of the kernel matrix and a feature, and for its
@@ -66,8 +64,7 @@ func (s Spec) FitCost(scores []string, n, features, imbalance float64) experimen
 	if s.Kernel != "" {
 		exact *= 30 + 2*components // the products of a block Krylov method
 		passes := passEntry*(most*components+exact) + stepEntry*(steps*components+exact)
-		// The kernel matrix, and once more as much where samples that repeat ask for a
-		// weighted one (see solver.KernelGPCA).
+		// The kernel matrix, and a weighted one where samples repeat (see solver.KernelGPCA).
 		return experiment.Cost{
 			Seconds: nanosecond * n * n * imbalance * (matrixValue*features + matrixEntry + passes),
 			Bytes:   int64(bytes + float*2*n*n),
@@ -94,8 +91,7 @@ func (s Spec) steps(name string, n float64) float64 {
 	return min(25*math.Cbrt(n/300), float64(s.MaxIterations))
 }
 
-// TestCost is the cost of testing samples against one subspace of each method, fitted to
-// n samples.
+// TestCost is the time of testing samples against a subspace of each method, of n samples.
 func (s Spec) TestCost(methods int, samples, n, features float64, image bool) float64 {
 	columns := float64(methods * s.Components)
 	if s.Kernel != "" {

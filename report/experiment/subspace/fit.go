@@ -17,8 +17,7 @@ import (
 	"gpca/solver/score"
 )
 
-// A Training says how samples are trained on, and by which scores. One fit serves all
-// of them.
+// A Training says how samples are trained on, and by which scores, in one fit.
 type Training struct {
 	Kernel   kernel.Function // nil in input space
 	Centre   bool
@@ -75,8 +74,7 @@ func (t Training) At(name string) int {
 	return slices.Index(t.Names, name)
 }
 
-// Of returns the training for a repetition, which a program is told; a negative one stands
-// for all.
+// Of returns the training for a repetition, of which a program is told; -1 stands for all.
 func (t Training) Of(repetition int) Training {
 	t.Request.Repetition = max(repetition, 0)
 	return t
@@ -166,8 +164,7 @@ type kept struct {
 	Components []solver.Component
 }
 
-// recall fills in the components of scores that an earlier run has kept, and returns the
-// places of the others, and these.
+// recall fills in what an earlier run has kept of scores, and returns those that are missing.
 func (t Training) recall(f *Fit) (missing []int, scores []score.Score) {
 	for i, s := range t.Scores {
 		var k kept
@@ -188,8 +185,7 @@ func (t Training) found(f *Fit, at int, k kept, err error, took time.Duration) {
 	}
 }
 
-// fitByCommand lets a program find the components. A program that fails is a score that
-// fails.
+// fitByCommand lets a program find the components. One that fails is a score that fails.
 func (t Training) fitByCommand(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 	centre, components, err := t.Command.Components(ctx, t.Request, samples)
 	if ctx.Err() != nil {
@@ -246,8 +242,7 @@ func (c Classes) Ends(score, most int) experiment.Ends {
 	return e
 }
 
-// Failure is the first failure of one score, with the class it happened in where
-// classes have names.
+// Failure is the first failure of one score, with its class where classes have names.
 func (c Classes) Failure(score int) error {
 	for i, f := range c.Fits {
 		switch err := f.Failures[score]; {

@@ -18,8 +18,7 @@ import (
 	"gpca/solver/typo"
 )
 
-// A Kernel is the kernel of an experiment with its parameters, or none, which is
-// input space.
+// A Kernel is the kernel of an experiment with its parameters, or none: input space.
 type Kernel struct {
 	Function string                   `yaml:"function" doc:"Function of the kernel; none is input space." example:"gaussian" required:"yes"`
 	Sigma    strictyaml.List[float64] `yaml:"sigma" doc:"Width of a Gaussian kernel. Several widths are several kernels." example:"[0.5, 1, 2]"`
@@ -54,8 +53,7 @@ func (k *Kernel) UnmarshalYAML(node ast.Node) error {
 // inputSpace is the function of a Kernel that is none.
 const inputSpace = "none"
 
-// each are the kernels that one in a study file stands for, each with one width and
-// one degree.
+// each are the kernels that one stands for, each with one width and one degree.
 func (k Kernel) each() []Kernel {
 	kernels := []Kernel{}
 	for _, sigma := range orOne(k.Sigma) {
@@ -125,8 +123,7 @@ func (k Kernel) value() experiment.Value {
 	return v
 }
 
-// protocol words one kernel, with the width on each data set where they differ, or several
-// as alternatives.
+// protocol words kernels, as alternatives, with the widths where data sets differ.
 func protocol(kernels []Kernel, data []string) string {
 	if len(kernels) == 1 && kernels[0].Function == inputSpace {
 		return ""

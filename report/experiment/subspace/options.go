@@ -52,8 +52,7 @@ func (Fitting) Describe() map[string]strictyaml.Shape {
 	}
 }
 
-// Spec is the part of a cell's key that says how its subspaces are fitted. What a
-// score has no use for is left out.
+// Spec is the part of a cell's key for its subspaces, without what a score has no use for.
 type Spec struct {
 	Kernel        string  `json:"kernel"`
 	Score         string  `json:"score"` // empty where it is chosen
@@ -210,8 +209,7 @@ func (o *Fitting) Spec(p experiment.Point, m method.Method, data string) (Spec, 
 	return s, nil
 }
 
-// mayWander reports whether the iteration for the score, or for one that may be
-// chosen, need not settle.
+// mayWander reports whether the iteration for a score, or a candidate, need not settle.
 func (s Spec) mayWander(m method.Method) bool {
 	if m.Score != nil {
 		return m.Score.Properties().SingularAtZero
@@ -268,8 +266,7 @@ func (o *Fitting) Feasible(s Spec, samples int, of string, d dataset.Description
 	return at.Fault("%s cannot be extracted: %s", words.Count(float64(s.Components), "component"), why)
 }
 
-// Protocol words the options: ", 30 components for each class, kernel …". What varies
-// is named with all its values.
+// Protocol words components and kernels. What varies is named with all its values.
 func (o *Fitting) Protocol(data []string) (components, kernels string) {
 	list := func(a experiment.Axis) string {
 		return words.List(words.Each(a.Values, func(v experiment.Value) string { return v.Text }), "or")
@@ -281,8 +278,7 @@ func (o *Fitting) Protocol(data []string) (components, kernels string) {
 	return components, protocol(o.Kernel, data)
 }
 
-// Settings word what Protocol leaves out: how samples are centred, where iterations start
-// and when they end.
+// Settings word what Protocol leaves out: centring, starts and ends of iterations.
 func (o *Fitting) Settings() string {
 	each := map[string]string{}
 	for _, a := range o.allAxes() {
@@ -312,8 +308,7 @@ func (s Spec) Settings() (solver.Settings, error) {
 	}, err
 }
 
-// Function is the kernel function of a Spec, nil in input space and for one that is
-// still to be chosen.
+// Function is the kernel function, nil in input space and for one that is to be chosen.
 func (s Spec) Function() (kernel.Function, error) {
 	if s.Kernel == "" || s.Kernel == ChosenKernel {
 		return nil, nil

@@ -74,12 +74,10 @@ const (
 	trainingSamples = "training"
 )
 
-// mostImages bounds the dummy images of an experiment: more than any data set
-// has samples, and few enough for their number to be one.
+// mostImages bounds the dummy images: more than any data set has samples.
 const mostImages = 1e6
 
-// Resolve checks what a study file says. Its axes are the data sets, and what else there
-// are several values of.
+// Resolve checks what a study file says. Axes are the data sets, and what has several values.
 func (o *Design) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	o.Block = block
 	data, err := experiment.DataAxis(block, o.Data, scope)
@@ -124,8 +122,7 @@ func (o *Design) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	return nil
 }
 
-// Contaminates reports whether images join the training samples, so that the quality
-// of reconstruction is measured instead of a rate.
+// Contaminates reports whether images join the training samples: errors replace rates.
 func (o *Design) Contaminates() bool {
 	return slices.ContainsFunc(o.policies, func(p policy) bool { return p.contaminates })
 }
@@ -266,8 +263,7 @@ func (o *Design) Setting() string {
 	return ""
 }
 
-// Protocol words how the data is divided, with the number of components in words, and
-// which noise spoils it.
+// Protocol words how the data is divided, with components in words, and spoilt.
 func (o *Design) Protocol(data, components string) (split, noisy string) {
 	split = fmt.Sprintf(o.policies[0].protocol, data, components)
 	for _, p := range o.policies[1:] {
@@ -296,8 +292,7 @@ func Classified(classified bool, s Conditions, data string) error {
 	return nil
 }
 
-// Feasible returns an error, at its place in the study, for data that cannot be divided
-// or spoilt as the conditions say.
+// Feasible returns a fault for data that cannot be divided or spoilt as the conditions say.
 func (o *Design) Feasible(s Conditions, d dataset.Description) error {
 	at := slices.IndexFunc(o.policies, func(p policy) bool { return p.text() == s.Split })
 	p, err := o.policies[at], Classified(len(d.Classes) > 0, s, d.Name)

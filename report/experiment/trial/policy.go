@@ -42,11 +42,9 @@ func (p Part) String() string {
 	return name
 }
 
-// A policy divides the samples of a data set. A new one is a function here and a line in
-// policies.
+// A policy divides the samples of a data set. A new one is a function and a line in policies.
 type policy struct {
-	// key is what a study file calls the policy. Its parameter, if it has one, follows
-	// in the form {key: number}.
+	// key is what a study file calls the policy; a parameter follows in the form {key: number}.
 	key    string
 	number int
 	// test is the number that follows under the key test, where it has that one too.
@@ -78,8 +76,7 @@ func policies(number, test int) []policy {
 	return []policy{published(), folds(number), perClass(number), stratified(number), drawn(number, test), contamination()}
 }
 
-// published trains on the samples that the data set's publisher gives for it, and
-// tests on the others.
+// published trains and tests on the samples that the publisher of the data gives for it.
 func published() policy {
 	return policy{
 		key: "published", phrase: "published split", shared: true, times: 1,
@@ -233,8 +230,7 @@ func contamination() policy {
 	}
 }
 
-// parsePolicy returns the policy of a canonical name, such as folds(10) or
-// train(3000) test(2000).
+// parsePolicy returns the policy of a canonical name, such as train(3000) test(2000).
 func parsePolicy(text string) (policy, error) {
 	first, second, two := strings.Cut(text, " ")
 	key, number, err := experiment.SplitWord(first)
@@ -281,8 +277,7 @@ func (p policy) text() string {
 	return fmt.Sprintf("%s(%d)", p.key, p.number)
 }
 
-// parts divides a set for a number of repetitions. Images is the level of a policy that
-// adds images, 0 for others.
+// parts divides a set for a number of repetitions. Images join every part.
 func (p policy) parts(set *dataset.Set, seed uint64, repetitions, images int) ([]Part, error) {
 	if p.check != nil {
 		if err := p.check(set.Describe()); err != nil {

@@ -24,8 +24,7 @@ func (j *Job) ordered(p Part, refit int) Part {
 	return p
 }
 
-// hold keeps back the results that rest on iterations which did not settle and want
-// refits, and returns the others.
+// hold keeps back results that did not settle and want refits, and returns the others.
 func (t *test) hold(results []experiment.Result) (others []experiment.Result) {
 	for i, r := range results {
 		if r.Failure == "" && r.Ends.Unsettled() > 0 && r.Cell.Refits > 0 {

@@ -16,8 +16,7 @@ import (
 	"gpca/report/noise"
 )
 
-// A Learner trains for the cells of a job and tests what it has trained. Cells go by
-// their indices.
+// A Learner trains for the cells of a job, which go by their indices, and tests that.
 type Learner interface {
 	// Fit trains for some cells on a part. Where work can be divided, it is handed to x.
 	// Before, unless nil, is what was trained on the same samples in another order: what
@@ -53,8 +52,7 @@ type Tester interface {
 	Sums(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error)
 }
 
-// An Executor runs units of work: an [experiment.Env] on its processors, [Serial] on
-// that of the caller.
+// An Executor runs units of work: an [experiment.Env], or [Serial] on the caller's processor.
 type Executor interface {
 	Each(ctx context.Context, n int, c experiment.Cost, unit func(i int) error) error
 	experiment.Keeper
@@ -84,15 +82,13 @@ type Job struct {
 	Learner    Learner
 	Data       dataset.Description
 	Set        *dataset.Set // while it runs
-	// Test, unless nil, is the cost of a test that takes all samples of a draw at once,
-	// however many there are.
+	// Test, unless nil, is the cost of a test that takes all samples of a draw at once.
 	Test *experiment.Cost
 
 	noisy sync.Pool // of *mat.Dense, the samples of draws that are tested
 }
 
-// Draws names the noise, the level and the repetitions of a cell: cells that agree in
-// them are tested on the same draws.
+// Draws names noise, level and repetitions of a cell, by which it shares its draws with others.
 func Draws(c experiment.Cell) string {
 	var s Conditions
 	if err := json.Unmarshal(c.Spec, &s); err != nil {
@@ -122,8 +118,7 @@ func (j *Job) Run(ctx context.Context, env experiment.Env) error {
 	return g.Wait()
 }
 
-// tasks is a group that runs one task more than there are processors: while the last
-// units of one are computed, the next has some to offer.
+// tasks is a group of a task more than processors: a next one has units when a last one ends.
 func tasks(ctx context.Context, env experiment.Env) (*errgroup.Group, context.Context) {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(env.Workers() + 1)
@@ -174,8 +169,7 @@ func (j *Job) trainAndTest(ctx context.Context, env experiment.Env, part Part, c
 	})
 }
 
-// testDraws tests what is fitted on every draw, and hands over the results of each test.
-// A task is a draw.
+// testDraws tests every draw, each a task, and hands over the results of each test.
 func (j *Job) testDraws(
 	ctx context.Context, env experiment.Env, part Part, tests []*test, fitted Fitted,
 	done func(*test, []experiment.Result) error,

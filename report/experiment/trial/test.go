@@ -18,8 +18,7 @@ type Outcome struct {
 	Failure error
 }
 
-// A setting is what cells are tested under: one level of one noise, on the samples that are
-// rated.
+// A setting is what cells are tested under: a level of a noise, on the samples that are rated.
 type setting struct {
 	noise       string
 	level       float64
