@@ -116,7 +116,8 @@ func Parse(name string) (Choice, error) {
 	by, rest, opened := strings.Cut(name, "(")
 	inner, closed := strings.CutSuffix(rest, ")")
 	if !opened || !closed {
-		return Choice{}, fmt.Errorf("choice %q: write it as %s", name, Choice{By: CrossValidation, Candidates: []string{"a=1", "a=2"}, Folds: 5})
+		return Choice{}, fmt.Errorf("choice %q: write it as %s", name,
+			Choice{By: CrossValidation, Candidates: []string{"a=1", "a=2"}, Folds: 5})
 	}
 	c := Choice{By: by}
 	var sides [][]string
@@ -129,7 +130,8 @@ func Parse(name string) (Choice, error) {
 		case "samples":
 			into = &c.Samples
 		default:
-			sides = append(sides, words.Each(split(part, between), func(name string) string { return strings.Trim(name, quotation) }))
+			sides = append(sides, words.Each(split(part, between),
+				func(name string) string { return strings.Trim(name, quotation) }))
 			continue
 		}
 		n, err := strconv.Atoi(value)
@@ -144,7 +146,8 @@ func Parse(name string) (Choice, error) {
 	case 1:
 		c.Candidates = sides[0]
 	default:
-		return Choice{}, fmt.Errorf("choice %q: %d lists of candidates: %s takes 1, %s takes 2", name, len(sides), CrossValidation, L1OrL2)
+		return Choice{}, fmt.Errorf("choice %q: %d lists of candidates: %s takes 1, %s takes 2", name, len(sides),
+			CrossValidation, L1OrL2)
 	}
 	if err := c.Validate(); err != nil {
 		return Choice{}, fmt.Errorf("choice %q: %w", name, err)
@@ -161,7 +164,8 @@ func (c Choice) Validate() error {
 	all := c.All()
 	switch {
 	case c.By != CrossValidation && c.By != L1OrL2:
-		return fmt.Errorf("unknown way to choose %q: %s", c.By, typo.DidYouMean(c.By, []string{CrossValidation, L1OrL2}))
+		return fmt.Errorf("unknown way to choose %q: %s", c.By,
+			typo.DidYouMean(c.By, []string{CrossValidation, L1OrL2}))
 	case c.By == L1OrL2 && (len(c.Small) == 0 || len(c.Large) == 0 || len(c.Candidates) > 0):
 		return fmt.Errorf("%s needs small and large candidates, and no others", L1OrL2)
 	case c.By == CrossValidation && (len(c.Candidates) < 2 || len(c.Small)+len(c.Large) > 0):

@@ -190,8 +190,8 @@ type Result struct {
 	// Refits holds, by the name of a measure, the mean over the repetitions under each of
 	// several further fits, to the training samples in other orders: how far it lies from
 	// that of Values is the optimiser's share in it. There are none where all iterations
-	// converged or another order moved nothing, where each repetition trains anew, so that the share is in the spread of
-	// Values, and in results of older programs.
+	// converged, another order moved nothing, or each repetition trains anew, so that the
+	// share is in the spread of Values; and none in results of older programs.
 	Refits map[string][]float64 `json:"refits,omitempty"`
 	// Artifacts are named arrays that figures are drawn from.
 	Artifacts map[string]Array `json:"artifacts,omitempty"`
@@ -246,7 +246,8 @@ func (r Result) Validate() error {
 	}
 	for name, values := range r.Values {
 		if len(values) != r.Cell.Repetitions {
-			return fmt.Errorf("it has %d values of %s for %d repetitions and no failure", len(values), name, r.Cell.Repetitions)
+			return fmt.Errorf("it has %d values of %s for %d repetitions and no failure", len(values), name,
+				r.Cell.Repetitions)
 		}
 	}
 	return nil
@@ -292,7 +293,8 @@ func (e *Ends) Add(components []solver.Component) {
 
 // Merge adds the counts of others.
 func (e *Ends) Merge(o Ends) {
-	for _, end := range []solver.End{solver.Exact, solver.Converged, solver.Cycled, solver.Stopped, solver.Wandered, solver.Vanished} {
+	for _, end := range []solver.End{solver.Exact, solver.Converged, solver.Cycled, solver.Stopped, solver.Wandered,
+		solver.Vanished} {
 		*e.of(end) += *o.of(end)
 	}
 	e.MostIterations = max(e.MostIterations, o.MostIterations)

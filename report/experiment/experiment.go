@@ -252,7 +252,8 @@ func (p Point) With(axis, value string) Point {
 
 // String is the canonical form of a point: equal for equal points, and for no others.
 func (p Point) String() string {
-	return strings.Join(words.Each(slices.Sorted(maps.Keys(p)), func(axis string) string { return axis + "=" + p[axis] }), "; ")
+	return strings.Join(words.Each(slices.Sorted(maps.Keys(p)),
+		func(axis string) string { return axis + "=" + p[axis] }), "; ")
 }
 
 // MeasureOf returns a measure of an experiment, the first for no name.

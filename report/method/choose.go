@@ -80,13 +80,15 @@ func (c *Choose) words() string {
 		what = "σ of the kernel in multiples of the experiment’s"
 	}
 	list := func(values []float64) string {
-		return words.List(words.Each(values, func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }), "or")
+		return words.List(words.Each(values, func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }),
+			"or")
 	}
 	from := list(c.Values)
 	if c.Rule() == choice.L1OrL2 {
 		from = fmt.Sprintf("%s where L1 does better than L2, else %s", list(c.Small), list(c.Large))
 	}
-	return fmt.Sprintf("%s, chosen from %s, by cross-validation on each training set in %d folds", what, from, cmp.Or(c.Folds, defaultFolds))
+	return fmt.Sprintf("%s, chosen from %s, by cross-validation on each training set in %d folds", what, from,
+		cmp.Or(c.Folds, defaultFolds))
 }
 
 // Choice is what the method chooses on a data set with a kernel, nil in input space.
@@ -101,14 +103,16 @@ func (m Method) Choice(data string, k kernel.Function) (choice.Choice, error) {
 	if m.Choose.OfKernel() {
 		gaussian, ok := k.(kernel.Gaussian)
 		if !ok {
-			return choice.Choice{}, fmt.Errorf("method %s chooses the width of a Gaussian kernel, which the experiment does not have", m.Name)
+			return choice.Choice{}, fmt.Errorf("method %s chooses the width of a Gaussian kernel, which the "+
+				"experiment does not have", m.Name)
 		}
 		name = func(v float64) (string, error) {
 			f := kernel.Gaussian{Sigma: v * gaussian.Sigma}
 			return f.String(), kernel.Validate(f)
 		}
 	}
-	c := choice.Choice{By: m.Choose.Rule(), Folds: cmp.Or(m.Choose.Folds, defaultFolds), Samples: m.Choose.Samples[data]}
+	c := choice.Choice{By: m.Choose.Rule(), Folds: cmp.Or(m.Choose.Folds, defaultFolds),
+		Samples: m.Choose.Samples[data]}
 	for _, side := range []struct {
 		values []float64
 		names  *[]string
@@ -176,7 +180,8 @@ func (c *Choose) check(name string, block strictyaml.Node, families Families) er
 	}
 	for _, data := range slices.Sorted(maps.Keys(c.Samples)) {
 		if n := c.Samples[data]; n < 1 {
-			return block.At("samples").Fault("method %s chooses on %d samples of a class of %s, at least 1 is needed", name, n, data)
+			return block.At("samples").Fault("method %s chooses on %d samples of a class of %s, at least 1 is "+
+				"needed", name, n, data)
 		}
 	}
 	// What is left is common to all: too few candidates, or those of another way.

@@ -75,7 +75,8 @@ func decodeFamily(block strictyaml.Node, name, expression, centring string) (*Fa
 		for i, v := range values {
 			switch {
 			case math.IsNaN(v) || math.IsInf(v, 0):
-				return nil, pair.Value.Index(i).Fault("method %s: the parameter %s is %v, must be a finite number", name, p.Name, v)
+				return nil, pair.Value.Index(i).Fault("method %s: the parameter %s is %v, "+
+					"must be a finite number", name, p.Name, v)
 			case slices.Contains(values[:i], v):
 				return nil, pair.Value.Index(i).Fault("method %s: the value %g of %s stands twice", name, v, p.Name)
 			}
@@ -83,12 +84,14 @@ func decodeFamily(block strictyaml.Node, name, expression, centring string) (*Fa
 		f.Parameters = append(f.Parameters, p)
 	}
 	if _, taken := ofScores(name); taken && len(f.Parameters) > 0 {
-		return nil, block.At("name").Fault("%s is a family of scores that comes with the program: give this one another name", name)
+		return nil, block.At("name").Fault("%s is a family of scores that comes with the program: give this one "+
+			"another name", name)
 	}
 	members := 1
 	for _, p := range f.Parameters {
 		if members *= len(p.Values); members > mostMembers {
-			return nil, block.At("parameters").Fault("method %s: the values of its parameters make more than %d methods", name, mostMembers)
+			return nil, block.At("parameters").Fault("method %s: the values of its parameters make more than %d "+
+				"methods", name, mostMembers)
 		}
 	}
 	for _, g := range f.members() {
@@ -154,7 +157,8 @@ func (f Family) with(assignments string) (Family, error) {
 		}
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || f.Parameters[i].fixed {
-			return f, fmt.Errorf("method %s: %q is not the value of one more parameter; write it as in %q", f.Name, a, f.member())
+			return f, fmt.Errorf("method %s: %q is not the value of one more parameter; write it as in %q", f.Name, a,
+				f.member())
 		}
 		f = f.fix(i, v)
 	}
@@ -182,7 +186,8 @@ func (f Family) Parameter() (Parameter, error) {
 			example += " " + assign(p.Name, p.Values[0])
 		}
 	}
-	return Parameter{}, fmt.Errorf("family %s varies in %d parameters: fix all but one, as in %q", f.Name, len(open), example)
+	return Parameter{}, fmt.Errorf("family %s varies in %d parameters: fix all but one, as in %q", f.Name, len(open),
+		example)
 }
 
 // At is the family with its open parameter fixed: a single member.
@@ -329,7 +334,8 @@ func (o Families) Warnings() []error {
 		}
 		text := strings.Join(f.Methods[first].Score.Properties().Warnings(), " ")
 		if others > 0 {
-			text += fmt.Sprintf(" The same holds, with other numbers, for %d more of its %d members.", others, len(f.Methods))
+			text += fmt.Sprintf(" The same holds, with other numbers, for %d more of its %d members.", others,
+				len(f.Methods))
 		}
 		all = append(all, f.block.At("expression").Fault("method %s: %s", f.Methods[first].Name, text))
 	}

@@ -99,17 +99,21 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 	case m.Centring != "" && m.Centring != Mean && m.Centring != None:
 		return m, block.At("centring").Fault("centring is %q, must be %s or %s", m.Centring, Mean, None)
 	case m.Update != solver.Parallel && (m.Update != solver.Serial || written.Score == "" || m.Choose != nil):
-		return m, block.At("update").Fault("method %s: update is %q, must be %s, and is for a method with a score alone", m.Name, m.Update, solver.Serial)
+		return m, block.At("update").Fault("method %s: update is %q, must be %s, and "+
+			"is for a method with a score alone", m.Name, m.Update, solver.Serial)
 	case len(written.Parameters) > 0 && (written.Expression == "" || m.Choose != nil):
-		return m, block.At("parameters").Fault("method %s: parameters are for an expression, and for one that does not choose", m.Name)
+		return m, block.At("parameters").Fault("method %s: parameters are for an expression, and for one that does "+
+			"not choose", m.Name)
 	case m.Command != nil && (!neither || m.Choose != nil):
 		return m, block.Fault("method %s is a command and must have neither a score nor a choice", m.Name)
 	case m.Command != nil:
 		return m, nil
 	case m.Choose != nil && !m.Choose.OfKernel() && !neither:
-		return m, block.Fault("method %s chooses %s of its score and must not have another score", m.Name, m.Choose.Family)
+		return m, block.Fault("method %s chooses %s of its score and must not have another score", m.Name,
+			m.Choose.Family)
 	case m.Choose != nil && m.Choose.OfKernel() && (neither || both):
-		return m, block.Fault("method %s chooses the width of the kernel: it needs either a score or an expression to go with it", m.Name)
+		return m, block.Fault("method %s chooses the width of the kernel: it needs either a score or an expression "+
+			"to go with it", m.Name)
 	case m.Choose == nil && (neither || both):
 		return m, block.Fault("method %s needs a score, an expression or a command", m.Name)
 	}
@@ -176,7 +180,8 @@ func (m Method) Equal(o Method) bool {
 		}
 		return s.Name()
 	}
-	return m.Name == o.Name && name(m.Score) == name(o.Score) && m.Centring == o.Centring && m.Update == o.Update && m.Choose.equal(o.Choose) && m.Command.Equal(o.Command)
+	return m.Name == o.Name && name(m.Score) == name(o.Score) && m.Centring == o.Centring && m.Update == o.Update &&
+		m.Choose.equal(o.Choose) && m.Command.Equal(o.Command)
 }
 
 func (c *Choose) equal(o *Choose) bool {

@@ -182,8 +182,9 @@ var speckle = &Noise{
 	Name: "speckle", called: "speckle",
 	Title:      "speckle",
 	LevelLabel: "variance",
-	Definition: "Each pixel $x$ becomes $x + nx$ with an independent $n$, uniform with mean 0 and the given variance, " +
-		"then is rounded and clipped to 0..255 (thesis, Appendix B; the uniform $n$ is MATLAB's convention, as measured).",
+	Definition: "Each pixel $x$ becomes $x + nx$ with an independent $n$, uniform with mean 0 and " +
+		"the given variance, then is rounded and clipped to 0..255 " +
+		"(thesis, Appendix B; the uniform $n$ is MATLAB's convention, as measured).",
 	measure: "variance",
 	highest: math.MaxFloat64,
 	levels:  "a finite number that is not negative",

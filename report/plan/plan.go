@@ -72,13 +72,17 @@ type Shown struct {
 }
 
 // New resolves a selection of a study on data. Repetitions other than 0 override the study's.
-func New(ctx context.Context, s *study.Study, data *library.Library, selection Selection, repetitions int) (*Plan, error) {
+func New(
+	ctx context.Context, s *study.Study, data *library.Library, selection Selection, repetitions int,
+) (*Plan, error) {
 	if repetitions < 0 || repetitions > experiment.MostRepetitions {
-		return nil, fmt.Errorf("%d repetitions: at least 1 and at most %d are allowed", repetitions, experiment.MostRepetitions)
+		return nil, fmt.Errorf("%d repetitions: at least 1 and at most %d are allowed", repetitions,
+			experiment.MostRepetitions)
 	}
 	p := &Plan{
 		Study: s, Selection: selection, Repetitions: repetitions, Library: data,
-		known: map[string]bool{}, drawn: map[string]bool{}, keys: map[string]string{}, origins: map[string]dataset.Origin{},
+		known: map[string]bool{}, drawn: map[string]bool{}, keys: map[string]string{},
+		origins: map[string]dataset.Origin{},
 	}
 	if err := p.choose(selection); err != nil {
 		return nil, err
@@ -155,7 +159,8 @@ func (p *Plan) resolve(ctx context.Context) error {
 	}
 	cells, shown := map[string]int{}, map[string]bool{}
 	for _, q := range p.asked {
-		if !slices.Contains(datasets, q.Point[experiment.Data]) || !slices.Contains(methods, q.Point[experiment.Method]) {
+		if !slices.Contains(datasets, q.Point[experiment.Data]) ||
+			!slices.Contains(methods, q.Point[experiment.Method]) {
 			continue
 		}
 		c, err := p.cell(ctx, q)
@@ -169,7 +174,8 @@ func (p *Plan) resolve(ctx context.Context) error {
 			at = len(p.Cells)
 			cells[key] = at
 			if p.Cells = append(p.Cells, c); at == experiment.MostCells {
-				return fmt.Errorf("study %s: its tables and figures ask for more than %d cells: divide it, or give its axes fewer values", p.Study.Name, at)
+				return fmt.Errorf("study %s: its tables and figures ask for more than %d cells: divide it, or give "+
+					"its axes fewer values", p.Study.Name, at)
 			}
 		}
 		p.Cells[at].Refits = max(p.Cells[at].Refits, c.Refits)
@@ -192,7 +198,8 @@ func (p *Plan) cell(ctx context.Context, q exhibit.Query) (experiment.Cell, erro
 		return experiment.Cell{}, err
 	}
 	e := q.Experiment
-	on := experiment.Subject{Data: d, Seed: e.Seed, Repetitions: e.Repetitions.On(d.Origin), Refits: e.RefitsOn(d.Origin)}
+	on := experiment.Subject{Data: d, Seed: e.Seed, Repetitions: e.Repetitions.On(d.Origin),
+		Refits: e.RefitsOn(d.Origin)}
 	if p.Repetitions > 0 {
 		on.Repetitions = p.Repetitions
 	}

@@ -19,7 +19,9 @@ import (
 //
 // All follows from cells and number, not from what is stored: machines that know nothing
 // of each other find the same.
-func (r *Runner) Divide(ctx context.Context, cells []experiment.Cell, n int) (parts [][]experiment.Cell, longest Planned, err error) {
+func (r *Runner) Divide(ctx context.Context, cells []experiment.Cell, n int) (
+	parts [][]experiment.Cell, longest Planned, err error,
+) {
 	jobs, err := r.Plan(ctx, cells)
 	if err != nil {
 		return nil, longest, err

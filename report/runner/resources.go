@@ -67,7 +67,9 @@ func newResources(processors int, memory int64) *resources {
 // take waits for a processor, if one is wanted, and for memory, and returns the function
 // that gives them back. Jobs of a smaller number come first. Queued is called when the
 // request is in the queue: what it gives back may serve the request.
-func (r *resources) take(ctx context.Context, job int, processor bool, bytes int64, queued func()) (free func(), err error) {
+func (r *resources) take(
+	ctx context.Context, job int, processor bool, bytes int64, queued func(),
+) (free func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -280,5 +282,6 @@ func bytesOf(d dataset.Description) int64 { return 8 * int64(d.Samples) * int64(
 // tooLarge is the error of what will never fit.
 func tooLarge(bytes, bound int64) error {
 	const mebibyte = 1 << 20
-	return fmt.Errorf("they take %d MiB of memory and may take %d MiB: allow more with --memory", (bytes+mebibyte-1)/mebibyte, max(bound, 0)/mebibyte)
+	return fmt.Errorf("they take %d MiB of memory and may take %d MiB: allow more with --memory",
+		(bytes+mebibyte-1)/mebibyte, max(bound, 0)/mebibyte)
 }

@@ -258,7 +258,8 @@ func (r *run) open(ctx context.Context, j *job) (err error) {
 		}
 	}
 	if h.set.Digest != j.Cells[0].Digest {
-		return fmt.Errorf("data set %s is not the one that the cells are about: its digest is %.12s, theirs %.12s", j.Data.Name, h.set.Digest, j.Cells[0].Digest)
+		return fmt.Errorf("data set %s is not the one that the cells are about: its digest is %.12s, theirs %.12s",
+			j.Data.Name, h.set.Digest, j.Cells[0].Digest)
 	}
 	return nil
 }

@@ -16,7 +16,8 @@ type schema = map[string]any
 func (s Shape) Schema(title string) map[string]any {
 	d := definitions{}
 	root := d.of(s, title)
-	maps.Copy(root, schema{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, "$defs": schema(d)})
+	maps.Copy(root, schema{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title,
+		"$defs": schema(d)})
 	return root
 }
 
@@ -122,7 +123,8 @@ func (d definitions) mapping(s Shape, name string) schema {
 	if !slices.Contains(required(s), "kind") {
 		when(unnamed, names[0])
 	}
-	return schema{"type": "object", "properties": schema{"kind": schema{"enum": names}}, "required": required(s), "allOf": cases}
+	return schema{"type": "object", "properties": schema{"kind": schema{"enum": names}}, "required": required(s),
+		"allOf": cases}
 }
 
 func required(s Shape) []string {
@@ -148,7 +150,8 @@ func (d definitions) closed(s Shape, name string) schema {
 	if s.One {
 		of["minProperties"], of["maxProperties"] = 1, max(1, len(s.Together))
 		if s.Together != nil {
-			of["anyOf"] = []any{schema{"required": s.Together}, schema{"maxProperties": 1, "propertyNames": schema{"not": schema{"enum": s.Together}}}}
+			of["anyOf"] = []any{schema{"required": s.Together},
+				schema{"maxProperties": 1, "propertyNames": schema{"not": schema{"enum": s.Together}}}}
 		}
 	}
 	return of

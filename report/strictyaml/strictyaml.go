@@ -41,7 +41,8 @@ func Parse(file string, source []byte) (n Node, err error) {
 		return Node{}, faultAt(file, at, "byte 0x%s is not UTF-8: save the file as UTF-8", at.Value)
 	}
 	if len(source) > mostBytes {
-		return Node{}, faultAt(file, nil, "the file has %d bytes, more than %d: divide the study, and name its parts as appendices", len(source), mostBytes)
+		return Node{}, faultAt(file, nil, "the file has %d bytes, more than %d: divide the study, and name its parts "+
+			"as appendices", len(source), mostBytes)
 	}
 	tokens := lexer.Tokenize(string(bytes.TrimPrefix(source, []byte("\ufeff"))))
 	if at := tooDeep(tokens); at != nil {
@@ -99,8 +100,10 @@ func firstInvalid(source []byte) *token.Token {
 			before := source[:at]
 			line := before[bytes.LastIndexByte(before, '\n')+1:]
 			return &token.Token{
-				Value:    fmt.Sprintf("%02X", source[at]),
-				Position: &token.Position{Line: 1 + bytes.Count(before, []byte("\n")), Column: 1 + utf8.RuneCount(line)},
+				Value: fmt.Sprintf("%02X", source[at]),
+				Position: &token.Position{
+					Line: 1 + bytes.Count(before, []byte("\n")), Column: 1 + utf8.RuneCount(line),
+				},
 			}
 		}
 		at += size
@@ -294,7 +297,8 @@ func (n Node) Text() string {
 // Word is a word with its parameter in one form: folds(10) of the mapping {folds: 10} and
 // of the text folds(10), published of published, train(3) test(2) of {train: 3, test: 2}.
 func (n Node) Word() string {
-	return cmp.Or(strings.Join(words.Each(n.Pairs(), func(p Pair) string { return p.Name() + "(" + p.Value.Text() + ")" }), " "), n.Text())
+	return cmp.Or(strings.Join(words.Each(n.Pairs(),
+		func(p Pair) string { return p.Name() + "(" + p.Value.Text() + ")" }), " "), n.Text())
 }
 
 // IsMapping reports whether the node is a mapping.
@@ -364,7 +368,8 @@ func decodeError(file string, err error) error {
 	} else if strings.Contains(message, "not allowed in this context") {
 		message = "this does not fit in here: indent it like the lines around it, and put text with a colon in quotes"
 	} else if mismatch, ok := errors.AsType[*yaml.UnexpectedNodeTypeError](err); ok {
-		message = fmt.Sprintf("%s is wanted here, not %s", describeNode(mismatch.Expected), describeNode(mismatch.Actual))
+		message = fmt.Sprintf("%s is wanted here, not %s", describeNode(mismatch.Expected),
+			describeNode(mismatch.Actual))
 	} else if mismatch, ok := errors.AsType[*yaml.TypeError](err); ok {
 		message = fmt.Sprintf("%s is wanted here, not %s", describe(mismatch.DstType), describe(mismatch.SrcType))
 	} else if overflow, ok := errors.AsType[*yaml.OverflowError](err); ok {

@@ -76,9 +76,10 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err
 		class.Values = []experiment.Value{experiment.Word(whole, "all samples")}
 	}
 	var axis experiment.Axis
-	e.chose, axis, err = experiment.Choose(block, "update", "Update", e.Update, updates, func(u update) experiment.Value {
-		return experiment.Called(u.name, u.title)
-	})
+	e.chose, axis, err = experiment.Choose(block, "update", "Update", e.Update, updates,
+		func(u update) experiment.Value {
+			return experiment.Called(u.name, u.title)
+		})
 	if err != nil {
 		return err
 	}
@@ -97,7 +98,8 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err
 			return at.Fault("the function of %s has no closed form, so that there is no objective to follow", name)
 		}
 		if _, ok := threshold(e.scores[name]); joint && !ok {
-			return at.Fault("a joint ascent moves a of the Skeleton, which %s is not: write a=1 for one that starts at 1", name)
+			return at.Fault("a joint ascent moves a of the Skeleton, which %s is not: write a=1 for one that starts "+
+				"at 1", name)
 		}
 	}
 	if len(e.Methods) == 0 {
@@ -132,20 +134,34 @@ const (
 func (*Experiment) Measures() []experiment.Measure {
 	return []experiment.Measure{
 		{Name: steps, Title: "steps", LowerIsBetter: true, Definition: "steps from all starts together"},
-		{Name: falls, Title: "falling steps", LowerIsBetter: true, Definition: "steps after which the objective is smaller, by more than rounding (1e-12 of it)"},
-		{Name: largestFall, Title: "largest fall in percent", LowerIsBetter: true, Decimals: 2, Definition: "largest share of the objective that a step loses"},
+		{Name: falls, Title: "falling steps", LowerIsBetter: true,
+			Definition: "steps after which the objective is smaller, by more than rounding (1e-12 of it)"},
+		{Name: largestFall, Title: "largest fall in percent", LowerIsBetter: true, Decimals: 2,
+			Definition: "largest share of the objective that a step loses"},
 		{Name: settled, Title: "settled starts in percent", Points: "points",
-			Range: [2]float64{0, 100}, Definition: "share of the starts from which the ascent ends by a step shorter than 1e-10 of the state"},
-		{Name: period, Title: "longest cycle", LowerIsBetter: true, Definition: "most steps after which a state comes back, among the starts; 0 where none does"},
-		{Name: ends, Title: "different ends", LowerIsBetter: true, Definition: "directions that the starts lead to, up to the sign"},
-		{Name: work, Title: "multiplications in millions", LowerIsBetter: true, Decimals: 1, Definition: "products with an entry of K, from all starts together"},
-		{Name: objective, Title: "objective", Decimals: 0, Definition: "Σ f(|wᵀx|) at the end, from the sample of largest norm"},
-		{Name: angleL1, Title: "angle to L1 in degrees", Decimals: 3, Definition: "angle between the end, from the sample of largest norm, and the first component of L1 by the solver"},
-		{Name: angleL2, Title: "angle to L2 in degrees", Decimals: 3, Definition: "the same for L2, whose component is an eigenvector"},
-		{Name: angleParallel, Title: "angle to (3.8) in degrees", LowerIsBetter: true, Decimals: 3, Definition: "angle between the end and that of the parallel update (3.8) from the same start"},
-		{Name: largestProjection, Title: "largest projection", Decimals: 1, Definition: "largest |wᵀx| of a sample at the end"},
-		{Name: largestNorm, Title: "largest norm", Decimals: 1, Definition: "norm of the longest sample after centring"},
-		{Name: endOfA, Title: "a at the end", Decimals: 1, Definition: "a of the Skeleton at the end; 0 for another function"},
+			Range: [2]float64{0, 100}, Definition: "share of the starts from which the ascent ends by a step shorter " +
+				"than 1e-10 of the state"},
+		{Name: period, Title: "longest cycle", LowerIsBetter: true,
+			Definition: "most steps after which a state comes back, among the starts; 0 where none does"},
+		{Name: ends, Title: "different ends", LowerIsBetter: true,
+			Definition: "directions that the starts lead to, up to the sign"},
+		{Name: work, Title: "multiplications in millions", LowerIsBetter: true, Decimals: 1,
+			Definition: "products with an entry of K, from all starts together"},
+		{Name: objective, Title: "objective", Decimals: 0,
+			Definition: "Σ f(|wᵀx|) at the end, from the sample of largest norm"},
+		{Name: angleL1, Title: "angle to L1 in degrees", Decimals: 3,
+			Definition: "angle between the end, from the sample of largest norm, and the first component of L1 by " +
+				"the solver"},
+		{Name: angleL2, Title: "angle to L2 in degrees", Decimals: 3,
+			Definition: "the same for L2, whose component is an eigenvector"},
+		{Name: angleParallel, Title: "angle to (3.8) in degrees", LowerIsBetter: true, Decimals: 3,
+			Definition: "angle between the end and that of the parallel update (3.8) from the same start"},
+		{Name: largestProjection, Title: "largest projection", Decimals: 1,
+			Definition: "largest |wᵀx| of a sample at the end"},
+		{Name: largestNorm, Title: "largest norm", Decimals: 1,
+			Definition: "norm of the longest sample after centring"},
+		{Name: endOfA, Title: "a at the end", Decimals: 1,
+			Definition: "a of the Skeleton at the end; 0 for another function"},
 	}
 }
 

@@ -187,7 +187,9 @@ func (m *climb) angle(projections []float64) float64 {
 const same = 0.001
 
 // look climbs from several samples and says what the climbs are like.
-func (n *network) look(ctx context.Context, f score.Score, u update, starts, most int) (map[string][]float64, map[string]experiment.Array, error) {
+func (n *network) look(ctx context.Context, f score.Score, u update, starts, most int) (
+	map[string][]float64, map[string]experiment.Array, error,
+) {
 	longest := slices.Index(n.norms, slices.Max(n.norms))
 	samples := []int{longest}
 	for i := range min(starts, len(n.norms)) {

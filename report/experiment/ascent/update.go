@@ -23,14 +23,16 @@ var updates = []update{
 	{name: "parallel", title: "parallel (3.8)", words: `$c \leftarrow f'(Kc/\sqrt{c^\top Kc})$, all entries at once, which without a kernel is Algorithm 1`, next: func(m *climb) {
 		m.score.Apply(m.c, m.projections)
 	}},
-	{name: "printed", title: "as Algorithm 3 prints it", words: `$c \leftarrow f'(Kc/\lVert Kc\rVert)$`, next: func(m *climb) {
-		length := 0.0
-		for i, v := range m.image {
-			length += m.weights[i] * v * v
-		}
-		m.score.Apply(m.c, scaled(m.image, 1/math.Sqrt(length)))
-	}},
-	{name: "serial", title: "serial", words: "the same as parallel, but an entry after the other, each with those before it renewed", next: func(m *climb) {
+	{name: "printed", title: "as Algorithm 3 prints it",
+		words: `$c \leftarrow f'(Kc/\lVert Kc\rVert)$`, next: func(m *climb) {
+			length := 0.0
+			for i, v := range m.image {
+				length += m.weights[i] * v * v
+			}
+			m.score.Apply(m.c, scaled(m.image, 1/math.Sqrt(length)))
+		}},
+	{name: "serial", title: "serial", words: "the same as parallel, but an entry after the other, each with those " +
+		"before it renewed", next: func(m *climb) {
 		for i, w := range m.weights {
 			change := w * (m.apply(m.image[i]/math.Sqrt(m.energy)) - m.c[i])
 			if change == 0 {
@@ -44,10 +46,12 @@ var updates = []update{
 			m.work += float64(len(m.c))
 		}
 	}},
-	{name: "joint", title: "w and a (2.8)", words: "the Skeleton's $a$ moves with $w$, up its derivative of (2.8), by a whole step", moves: true, next: func(m *climb) {
+	{name: "joint", title: "w and a (2.8)", words: "the Skeleton's $a$ moves with $w$, up its derivative of (2.8), " +
+		"by a whole step", moves: true, next: func(m *climb) {
 		m.move(1)
 	}},
-	{name: "joint-mean", title: "w and a, in small steps", words: "the same by that step over the number of samples", moves: true, next: func(m *climb) {
+	{name: "joint-mean", title: "w and a, in small steps", words: "the same by that step over the number of " +
+		"samples", moves: true, next: func(m *climb) {
 		m.move(1 / m.total())
 	}},
 }

@@ -71,7 +71,8 @@ func (c classifier) text() string {
 // check refuses features that the classifier cannot use.
 func (c classifier) check(features string) error {
 	if c.reconstructs && features != perClass {
-		return fmt.Errorf("classifier %s needs features that are %s, not %s: a sample is reconstructed by every class", c.key, perClass, features)
+		return fmt.Errorf("classifier %s needs features that are %s, not %s: "+
+			"a sample is reconstructed by every class", c.key, perClass, features)
 	}
 	return nil
 }

@@ -133,12 +133,13 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		v.Short = c.phrase
 		return v
 	})
-	_, divisor, err := experiment.Choose(block, "divisor", "Divisor", e.Divisor, divisors, func(d string) experiment.Value {
-		if d == none {
-			return experiment.Word(d, "length 1")
-		}
-		return experiment.Word(d, "covariance divided by "+strings.ReplaceAll(d, "-", " − "))
-	})
+	_, divisor, err := experiment.Choose(block, "divisor", "Divisor", e.Divisor, divisors,
+		func(d string) experiment.Value {
+			if d == none {
+				return experiment.Word(d, "length 1")
+			}
+			return experiment.Word(d, "covariance divided by "+strings.ReplaceAll(d, "-", " − "))
+		})
 	if err != nil {
 		return err
 	}
@@ -238,7 +239,8 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 // Check refuses a method that the experiment cannot use.
 func (e *Experiment) Check(m method.Method) error {
 	if m.Choose != nil {
-		return fmt.Errorf("method %s chooses its parameter, which experiments of kind %s do not support", m.Name, Kind{}.Name())
+		return fmt.Errorf("method %s chooses its parameter, which experiments of kind %s do not support", m.Name,
+			Kind{}.Name())
 	}
 	return e.CheckMethod(m)
 }

@@ -13,7 +13,8 @@ import (
 func discriminant(int) classifier {
 	return classifier{
 		key: "discriminant", phrase: "linear discriminant",
-		rule:    "the class of largest normal density, of one covariance pooled over equally frequent classes (linear discriminant)",
+		rule: "the class of largest normal density, of one covariance pooled over equally frequent classes " +
+			"(linear discriminant)",
 		seconds: func(_, features float64) float64 { return 1e-9 * features * (0.1*features + 10) },
 		learning: func(training, features float64) float64 {
 			return 1e-9 * features * features * (0.1*training + 0.5*features)

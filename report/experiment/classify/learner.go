@@ -38,7 +38,8 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 		return j, nil
 	}
 	var err error
-	j.training, err = subspace.NewTraining(j.fitSpec(), w.Cells[0].Seed, words.Each(j.specs, func(s spec) string { return s.Score }))
+	j.training, err = subspace.NewTraining(j.fitSpec(), w.Cells[0].Seed,
+		words.Each(j.specs, func(s spec) string { return s.Score }))
 	return j, err
 }
 
@@ -65,8 +66,11 @@ type fitted struct {
 }
 
 // Fit fits the components and trains the classifiers of some cells.
-func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []int, _ trial.Fitted) (trial.Fitted, error) {
-	f := &fitted{job: j, predictors: map[string]predictor{}, failures: map[string]error{}, ends: map[string]*experiment.Ends{}, samples: float64(len(p.Train))}
+func (j *job) Fit(
+	ctx context.Context, x trial.Executor, p trial.Part, cells []int, _ trial.Fitted,
+) (trial.Fitted, error) {
+	f := &fitted{job: j, predictors: map[string]predictor{}, failures: map[string]error{},
+		ends: map[string]*experiment.Ends{}, samples: float64(len(p.Train))}
 	if err := f.fit(ctx, x, p); err != nil {
 		return nil, err
 	}
@@ -273,7 +277,8 @@ func (j *job) width(cell int) float64 {
 func (j *job) TestSeconds(samples, training float64, _ int) float64 {
 	seconds := 0.0
 	if j.features() != raw {
-		seconds = j.fits() * j.fitSpec().TestCost(len(j.training.Names), samples, training/j.fits(), float64(j.Data.Features), false)
+		seconds = j.fits() * j.fitSpec().TestCost(len(j.training.Names), samples, training/j.fits(),
+			float64(j.Data.Features), false)
 	}
 	for i, c := range j.classifiers {
 		seconds += samples * c.seconds(training, j.width(i))

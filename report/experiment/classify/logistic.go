@@ -13,7 +13,8 @@ import (
 func logistic(int) classifier {
 	const c = 1
 	return classifier{
-		key: "logistic", phrase: "logistic regression", rule: "the most probable class by logistic regression (L2 penalty, C = 1)",
+		key: "logistic", phrase: "logistic regression",
+		rule:    "the most probable class by logistic regression (L2 penalty, C = 1)",
 		seconds: func(_, features float64) float64 { return 5e-9 * features },
 		train: func(t training) (predictor, error) {
 			l, err := classify.NewLogistic(t.features, t.labels, c)

@@ -32,7 +32,9 @@ func chosenCost(division classify.Division, folds int, wins string) classifier {
 	candidates := words.Each(costs(), func(c float64) string { return fmt.Sprint(c) })
 	c := machine(division, classify.Costs{Candidates: costs(), Folds: folds})
 	c.key, c.number, c.phrase = string(division), folds, fmt.Sprintf("linear SVM, %s", division)
-	c.rule = fmt.Sprintf("%s, by linear support vector machines whose cost is chosen among %s by cross-validation on the training samples with %d folds (samples scaled to a mean squared length of 1)", wins, words.List(candidates, "and"), folds)
+	c.rule = fmt.Sprintf("%s, by linear support vector machines whose cost is chosen among %s by cross-validation on "+
+		"the training samples with %d folds (samples scaled to a mean squared length of 1)", wins,
+		words.List(candidates, "and"), folds)
 	return c
 }
 
@@ -42,7 +44,8 @@ func libsvm(cost int) classifier {
 	cost = cmp.Or(cost, 1)
 	c := machine(classify.OneAgainstOne, classify.Costs{Candidates: []float64{float64(cost)}, Unscaled: true})
 	c.key, c.number, c.phrase = "libsvm", cost, fmt.Sprintf("linear SVM of cost %d", cost)
-	c.rule = fmt.Sprintf("the class that wins most contests of two, by linear support vector machines of cost %d on samples of the length that they have (for 1, what LIBSVM does unless told otherwise)", cost)
+	c.rule = fmt.Sprintf("the class that wins most contests of two, by linear support vector machines of cost %d on "+
+		"samples of the length that they have (for 1, what LIBSVM does unless told otherwise)", cost)
 	return c
 }
 

@@ -13,7 +13,8 @@ import (
 // nearest gives a sample the class of most of the training samples nearest to it.
 func nearest(number int) classifier {
 	c := classifier{
-		key: "nearest", number: cmp.Or(number, 1), phrase: "nearest neighbour", rule: "the class of the nearest training sample",
+		key: "nearest", number: cmp.Or(number, 1), phrase: "nearest neighbour",
+		rule:    "the class of the nearest training sample",
 		seconds: func(training, features float64) float64 { return 1e-9 * training * (0.05*features + 2) },
 	}
 	if c.number > 1 {

@@ -15,7 +15,8 @@ import (
 func standardised(number int) classifier {
 	c := nearest(number)
 	train := c.train
-	c.key, c.phrase, c.rule = "standardised-nearest", "standardised "+c.phrase, c.rule+" after each feature is divided by its standard deviation over these"
+	c.key, c.phrase, c.rule = "standardised-nearest", "standardised "+c.phrase,
+		c.rule+" after each feature is divided by its standard deviation over these"
 	c.train = func(t training) (predictor, error) {
 		factors := inverseDeviations(t.features)
 		scale := func(m *mat.Dense) *mat.Dense {

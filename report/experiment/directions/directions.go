@@ -53,7 +53,8 @@ func (*Experiment) Drawings() []experiment.Drawing {
 		{Artifact: Directions, Form: experiment.Pictures, Grey: experiment.GreyAbout0},
 	}
 	for _, name := range []string{Mean, Originals, Reconstructions} {
-		drawings = append(drawings, experiment.Drawing{Artifact: name, Form: experiment.Pictures, Grey: experiment.GreyOf(name)})
+		drawings = append(drawings, experiment.Drawing{Artifact: name, Form: experiment.Pictures,
+			Grey: experiment.GreyOf(name)})
 	}
 	return drawings
 }
@@ -102,14 +103,17 @@ const (
 func (*Experiment) Measures() []experiment.Measure {
 	return []experiment.Measure{
 		{Name: kept, Title: "variance kept in percent", Points: "points", Decimals: 2,
-			Definition: "100 less the squared error of the reconstructed training samples, in percent of their squared distances from their mean"},
+			Definition: "100 less the squared error of the reconstructed training samples, in percent of their " +
+				"squared distances from their mean"},
 		{Name: keptNew, Title: "variance kept out of sample in percent", Points: "points", Decimals: 2,
 			Definition: "the same of the new samples, about the mean of the training samples"},
 		{Name: dependence, Title: "dependence kept in percent", Points: "points", Decimals: 2,
-			Definition: "HSIC of the projections with the delta kernel over classes, in percent of that of the samples themselves, both with a linear kernel"},
+			Definition: "HSIC of the projections with the delta kernel over classes, in percent of that of the " +
+				"samples themselves, both with a linear kernel"},
 		{Name: nearest, Title: "1-NN accuracy in percent", Points: "points",
 			Range: [2]float64{0, 100}, Decimals: 2,
-			Definition: "share of the new samples whose nearest training sample, by their projections, has their class"},
+			Definition: "share of the new samples whose nearest training sample, by their projections, has their " +
+				"class"},
 	}
 }
 
@@ -156,7 +160,8 @@ func (e *Experiment) feasible(s spec, d dataset.Description) error {
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	said := words.Each(e.chose, func(w way) string { return w.title + ": " + w.words })
-	return fmt.Sprintf("%s Directions, %s of them: %s.", e.Projected.Protocol(title), e.Numbers(), strings.Join(said, "; "))
+	return fmt.Sprintf("%s Directions, %s of them: %s.", e.Projected.Protocol(title), e.Numbers(),
+		strings.Join(said, "; "))
 }
 
 // job finds the directions and looks at the samples along them.

@@ -65,7 +65,8 @@ func kept(keep []string, f *subspace.Fit, score int, set *dataset.Set, z *mat.De
 			all[Features] = experiment.Matrix(set.Samples)
 			continue
 		}
-		all[Pixels] = experiment.Array{Shape: []int{2}, Data: []float64{float64(set.Image.Width), float64(set.Image.Height)}}
+		all[Pixels] = experiment.Array{Shape: []int{2},
+			Data: []float64{float64(set.Image.Width), float64(set.Image.Height)}}
 		all[Components] = experiment.Matrix(pictures(f, score, set.Samples))
 		samples, _ := set.Samples.Dims()
 		rows := trial.Specimens(set, trial.Every(samples), reconstructed)

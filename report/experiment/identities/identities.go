@@ -80,12 +80,14 @@ func (*Experiment) Measures() []experiment.Measure {
 	}
 	return []experiment.Measure{
 		{Name: difference, Title: "largest difference", LowerIsBetter: true, Write: scientific,
-			Definition: "largest difference of an entry between the two sides, relative to the largest entry of either"},
+			Definition: "largest difference of an entry between the two sides, relative to the largest entry of " +
+				"either"},
 		{Name: tolerance, Title: "tolerance", Write: scientific,
 			Definition: "difference up to which an equation counts as holding"},
 		{Name: holds, Title: "holds",
 			Range: [2]float64{0, 1}, Write: func(v float64) string { return map[bool]string{true: "yes", false: "no"}[v == 1] },
-			Definition: "yes (1) where the difference is within the tolerance, and for sides that are said not to be the same, where it is not; else no (0)"},
+			Definition: "yes (1) where the difference is within the tolerance, and for sides that are said not to be " +
+				"the same, where it is not; else no (0)"},
 	}
 }
 

@@ -125,7 +125,8 @@ var errorsOfReconstruction = []identity{
 		left:  `$\lVert \check{\mathbf{X}} - \mathbf{U}\mathbf{U}^\top \check{\mathbf{X}}\rVert^2$`,
 		right: `$\operatorname{tr}(\check{\mathbf{X}}^\top \check{\mathbf{X}}) - \operatorname{tr}(\check{\mathbf{X}}\check{\mathbf{X}}^\top \mathbf{U}\mathbf{U}^\top)$`,
 		sides: plain(func(w *work) (l, r matrix) {
-			return number(squaredNorm(w.residual(w.u))), number(squaredNorm(w.x) - mat.Trace(mul(w.scatter(), w.u, w.u.T())))
+			kept := mat.Trace(mul(w.scatter(), w.u, w.u.T()))
+			return number(squaredNorm(w.residual(w.u))), number(squaredNorm(w.x) - kept)
 		}),
 	}, {
 		name: "discarded", equation: "(26), (27)",

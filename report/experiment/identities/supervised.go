@@ -17,7 +17,8 @@ var supervision = []identity{
 			var k mat.SymDense
 			k.SymOuterK(1, w.Train)
 			n := float64(w.n() - 1)
-			return number(supervised.HSIC(&k, supervised.Delta(w.Labels))), number(squaredNorm(mul(w.x.T(), w.oneHot())) / (n * n))
+			norm := squaredNorm(mul(w.x.T(), w.oneHot()))
+			return number(supervised.HSIC(&k, supervised.Delta(w.Labels))), number(norm / (n * n))
 		}),
 	}, {
 		name: "hsic-linear", equation: `after (59), the HSIC of $u$ and`,
@@ -28,7 +29,7 @@ var supervision = []identity{
 			ku.SymOuterK(1, u)
 			kv.SymOuterK(1, column(squares(u.RawMatrix().Data)))
 			largest := mat.Trace(&ku) * mat.Trace(&kv) // so that what is left is relative to it
-			return mat.NewDense(1, 2, []float64{supervised.HSIC(&ku, &kv), largest}), mat.NewDense(1, 2, []float64{0, largest})
+			return column([]float64{supervised.HSIC(&ku, &kv), largest}), column([]float64{0, largest})
 		}),
 	}, {
 		name: "delta-one-hot", equation: "(62)", left: "the delta kernel",

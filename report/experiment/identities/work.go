@@ -61,7 +61,8 @@ func newWork(ctx context.Context, s lesson.Samples, classes, p int) (*work, erro
 		return nil, err
 	}
 	if len(w.dual.Sigma) < p {
-		return nil, errors.New("the inner products of the samples have fewer eigenvalues above rounding than there are directions: ask for fewer components")
+		return nil, errors.New("the inner products of the samples have fewer eigenvalues above rounding than there " +
+			"are directions: ask for fewer components")
 	}
 	w.quadratic = sync.OnceValues(func() (*quadratic, error) { return newQuadratic(w) })
 	return w, nil

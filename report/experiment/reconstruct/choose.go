@@ -79,7 +79,9 @@ type decisions map[string]decision
 // samples are classified right that were held out, or, where samples have no classes, by
 // the mean error with which they are reconstructed. Outliers are among them: nobody knows
 // which they are. Rows are nil for all.
-func (j *job) choose(ctx context.Context, x trial.Executor, cells []int, of inner, samples *mat.Dense, rows []int) (decisions, error) {
+func (j *job) choose(
+	ctx context.Context, x trial.Executor, cells []int, of inner, samples *mat.Dense, rows []int,
+) (decisions, error) {
 	made := decisions{}
 	specs := make([]spec, len(cells))
 	for i, cell := range cells {
@@ -122,7 +124,9 @@ func (j *job) choose(ctx context.Context, x trial.Executor, cells []int, of inne
 // measure divides rows of samples at random into the folds of a batch and sums, for each
 // of its names, what is found on every fold after training on the others, the larger the
 // better.
-func (j *job) measure(ctx context.Context, x trial.Executor, of inner, b batch, samples *mat.Dense, rows []int) ([]float64, error) {
+func (j *job) measure(
+	ctx context.Context, x trial.Executor, of inner, b batch, samples *mat.Dense, rows []int,
+) ([]float64, error) {
 	n := len(rows)
 	if n < b.folds {
 		return nil, fmt.Errorf("%d training samples are too few for %d folds", n, b.folds)
@@ -155,7 +159,8 @@ func (j *job) measure(ctx context.Context, x trial.Executor, of inner, b batch, 
 			if err != nil {
 				return fmt.Errorf("inner fold %d: %w", fold+1, err)
 			}
-			sums, err := j.sums(ctx, fits.Models(trial.Every(len(t.Scores))), fits.Labels, trial.RowsOf(samples, held), held)
+			sums, err := j.sums(ctx, fits.Models(trial.Every(len(t.Scores))), fits.Labels, trial.RowsOf(samples, held),
+				held)
 			if err != nil {
 				return fmt.Errorf("inner fold %d: %w", fold+1, err)
 			}

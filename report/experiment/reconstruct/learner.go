@@ -117,7 +117,9 @@ type fitted struct {
 }
 
 // Fit chooses what is to be chosen and fits every class of a part, or all under contamination.
-func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []int, before trial.Fitted) (trial.Fitted, error) {
+func (j *job) Fit(
+	ctx context.Context, x trial.Executor, p trial.Part, cells []int, before trial.Fitted,
+) (trial.Fitted, error) {
 	if j.Test != nil {
 		return j.predictor(p), nil
 	}
@@ -129,8 +131,11 @@ func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []i
 	var err error
 	if before != nil {
 		f.made = before.(*fitted).made
-	} else if f.made, err = j.choose(ctx, x, cells, inner{max(p.Repetition, 0), p.Fold, p.Images}, samples, rows); err != nil {
-		return nil, err
+	} else {
+		of := inner{max(p.Repetition, 0), p.Fold, p.Images}
+		if f.made, err = j.choose(ctx, x, cells, of, samples, rows); err != nil {
+			return nil, err
+		}
 	}
 	if f.trained, err = j.trainingWith(cells, f.made); err != nil {
 		return nil, err
@@ -145,7 +150,8 @@ func (j *job) contaminated(p trial.Part) *mat.Dense {
 		return j.Set.Samples
 	}
 	_, features := j.Set.Samples.Dims()
-	draw := noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.Set.Name, Noise: noise.DummyImagesName, Level: float64(p.Images), Repetition: p.Repetition}
+	draw := noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.Set.Name, Noise: noise.DummyImagesName,
+		Level: float64(p.Images), Repetition: p.Repetition}
 	var all mat.Dense
 	all.Stack(j.Set.Samples, noise.DummyImages(p.Images, features, draw.Rand()))
 	return &all
@@ -153,7 +159,9 @@ func (j *job) contaminated(p trial.Part) *mat.Dense {
 
 // fit fits every class of the given rows of samples, or all together where images are
 // among them; nil stands for all rows.
-func (j *job) fit(ctx context.Context, x trial.Executor, t subspace.Training, samples *mat.Dense, rows []int) (subspace.Classes, error) {
+func (j *job) fit(
+	ctx context.Context, x trial.Executor, t subspace.Training, samples *mat.Dense, rows []int,
+) (subspace.Classes, error) {
 	if j.contaminates() {
 		if rows != nil {
 			samples = trial.RowsOf(samples, rows)
@@ -176,7 +184,8 @@ func (j *job) fit(ctx context.Context, x trial.Executor, t subspace.Training, sa
 		class := c.Labels[i]
 		// The rows name the part, the class and the order of its samples; a kernel may be chosen.
 		first := j.Cells[0]
-		name := fmt.Sprintf("%d %d %s %s %v %+v %v", first.Schema, first.Version, first.Architecture, Kind{}.Training(first), t.Kernel, t.Settings, divided[class])
+		name := fmt.Sprintf("%d %d %s %s %v %+v %v", first.Schema, first.Version, first.Architecture,
+			Kind{}.Training(first), t.Kernel, t.Settings, divided[class])
 		if c.Fits[i], err = t.Keeping(x, name).Fit(ctx, trial.RowsOf(samples, divided[class])); err != nil {
 			return fmt.Errorf("class %s: %w", j.Set.Classes[class], err)
 		}
@@ -203,7 +212,8 @@ func (f *fitted) Outcome(cell int) trial.Outcome {
 	if d.err != nil {
 		return trial.Outcome{Failure: d.err}
 	}
-	return trial.Outcome{Ends: f.classes.Ends(at, f.job.specs[cell].Components), Failure: f.classes.Failure(at), Chosen: d.name}
+	return trial.Outcome{Ends: f.classes.Ends(at, f.job.specs[cell].Components), Failure: f.classes.Failure(at),
+		Chosen: d.name}
 }
 
 // A tester tests samples for some cells.
@@ -248,7 +258,9 @@ func (t tester) Sums(ctx context.Context, samples *mat.Dense, rows []int) ([][]f
 
 // sums are those of samples for each method: how many are classified right, or the
 // lengths and the squares of the errors. Rows are the samples' places in the data set.
-func (j *job) sums(ctx context.Context, models []classify.Model, classes []int, samples *mat.Dense, rows []int) ([][]float64, error) {
+func (j *job) sums(
+	ctx context.Context, models []classify.Model, classes []int, samples *mat.Dense, rows []int,
+) ([][]float64, error) {
 	var sums [][]float64
 	if j.contaminates() {
 		lengths, squares := classify.SumErrors(models[0], samples)
@@ -279,5 +291,6 @@ func (j *job) Values(sums []float64, samples int) map[string]float64 {
 		return trial.RateValues(sums[0], samples)
 	}
 	n := float64(samples)
-	return map[string]float64{meanError: sums[0] / n, meanSquaredError: sums[1] / n, rootMeanSquare: math.Sqrt(sums[1] / n)}
+	return map[string]float64{meanError: sums[0] / n, meanSquaredError: sums[1] / n,
+		rootMeanSquare: math.Sqrt(sums[1] / n)}
 }

@@ -50,7 +50,8 @@ type Experiment struct {
 // Describe lists the measures.
 func (Experiment) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{
-		"measure": {Words: []string{trial.Accuracy, trial.Misclassification, meanError, meanSquaredError, rootMeanSquare}},
+		"measure": {Words: []string{trial.Accuracy, trial.Misclassification, meanError, meanSquaredError,
+			rootMeanSquare}},
 	}
 }
 
@@ -99,7 +100,8 @@ func errors(scale float64) []experiment.Measure {
 	}
 	return []experiment.Measure{
 		define(meanError, "mean reconstruction error", "mean over the original images of the norm"),
-		define(meanSquaredError, "mean squared reconstruction error", "mean over the original images of the squared norm"),
+		define(meanSquaredError, "mean squared reconstruction error",
+			"mean over the original images of the squared norm"),
 		define(rootMeanSquare, "root of the mean squared reconstruction error",
 			"root of the mean over the original images of the squared norm"),
 	}

@@ -244,7 +244,8 @@ func (s shown) artifacts(size dataset.ImageSize) map[string]experiment.Array {
 			a.Data = append(a.Data, math.Round(s.signals.At(i*stride, j)*1e4)/1e4)
 		}
 	}
-	return map[string]experiment.Array{Signals: a, experiment.StrideOf: {Shape: []int{1}, Data: []float64{float64(stride)}}}
+	return map[string]experiment.Array{Signals: a,
+		experiment.StrideOf: {Shape: []int{1}, Data: []float64{float64(stride)}}}
 }
 
 // pictures reduces images by means over blocks.
@@ -263,7 +264,8 @@ func (s shown) pictures(size dataset.ImageSize) experiment.Array {
 						sum, count = sum+s.signals.At(row*size.Width+column, j), count+1
 					}
 				}
-				a.Data = append(a.Data, math.Round(255*(sum/count-least)/max(largest-least, math.SmallestNonzeroFloat64)))
+				a.Data = append(a.Data, math.Round(255*(sum/count-least)/max(largest-least,
+					math.SmallestNonzeroFloat64)))
 			}
 		}
 	}

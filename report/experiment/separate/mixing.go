@@ -39,7 +39,8 @@ func parseMixing(text string) (*mat.Dense, error) {
 	for i, row := range rows {
 		fields := strings.Fields(row)
 		if len(fields) != len(rows) {
-			return nil, fmt.Errorf("row %d of the mixing matrix has %d numbers and there are %d rows: a matrix is square, as in 1 2; 3 1, or the word %s", i+1, len(fields), len(rows), random)
+			return nil, fmt.Errorf("row %d of the mixing matrix has %d numbers and there are %d rows: a matrix is "+
+				"square, as in 1 2; 3 1, or the word %s", i+1, len(fields), len(rows), random)
 		}
 		for j, field := range fields {
 			v, err := number(field)
@@ -50,7 +51,8 @@ func parseMixing(text string) (*mat.Dense, error) {
 		}
 	}
 	if !(mat.Cond(m, 2) < worst) {
-		return nil, errors.New("the mixing matrix is singular, so that nothing can undo it: no row may be a mixture of the others")
+		return nil, errors.New("the mixing matrix is singular, so that nothing can undo it: no row may be a mixture " +
+			"of the others")
 	}
 	return m, nil
 }

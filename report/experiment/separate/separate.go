@@ -42,7 +42,8 @@ const (
 
 // What an experiment may vary beside its data and mixing matrices.
 var (
-	stages         = []choice{{separated, "separated"}, {whitened, "whitened"}, {mixtures, "mixtures"}, {sources, "sources"}}
+	stages = []choice{{separated, "separated"}, {whitened, "whitened"}, {mixtures, "mixtures"},
+		{sources, "sources"}}
 	contrasts      = []choice{{"log-cosh", "log cosh"}, {"gaussian", "Gaussian"}}
 	decorrelations = []choice{{"symmetric", "symmetric decorrelation"}, {"deflation", "deflation"}}
 )
@@ -63,7 +64,8 @@ type Experiment struct {
 
 // Describe lists the words that there are.
 func (Experiment) Describe() map[string]strictyaml.Shape {
-	return map[string]strictyaml.Shape{"contrast": {Words: names(contrasts)}, "decorrelation": {Words: names(decorrelations)}}
+	return map[string]strictyaml.Shape{"contrast": {Words: names(contrasts)},
+		"decorrelation": {Words: names(decorrelations)}}
 }
 
 func names(of []choice) []string { return words.Each(of, func(c choice) string { return c.name }) }
@@ -93,7 +95,9 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		values []string
 		known  []choice
 	}{
-		{"contrast", e.Contrast, contrasts}, {"decorrelation", e.Decorrelation, decorrelations}, {"stage", names(stages), stages},
+		{"contrast", e.Contrast, contrasts},
+		{"decorrelation", e.Decorrelation, decorrelations},
+		{"stage", names(stages), stages},
 	} {
 		value := func(c choice) experiment.Value {
 			v := experiment.Word(c.name, c.phrase)
@@ -146,12 +150,16 @@ func measures() []experiment.Measure {
 	return []experiment.Measure{
 		{
 			Name: sir, Title: "signal-to-interference ratio in dB", Points: "dB", Decimals: 1,
-			Definition: "10 log10(ρ²/(1 − ρ²)) of the source for which it is least, with the correlation ρ of a source and the signal that stands for it; signals are matched to sources such that the sum of ρ² is largest",
+			Definition: "10 log10(ρ²/(1 − ρ²)) of the source for which it is least, with the correlation ρ of a " +
+				"source and the signal that stands for it; signals are matched to sources such that the sum of ρ² is " +
+				"largest",
 		},
 		{
 			Name: amari, Title: "Amari distance",
 			Range: [2]float64{0, 1}, LowerIsBetter: true, Ratio: true, Decimals: 3,
-			Definition: "distance of the product P of the unmixing and the mixing matrix, for sources of variance 1, from a matrix that only permutes and scales: the sums of |P| over its rows and columns, each over its largest entry and less 1, together over 2k(k − 1) for k sources; 0 is perfect, 1 the worst",
+			Definition: "distance of the product P of the unmixing and the mixing matrix, for sources of variance 1, " +
+				"from a matrix that only permutes and scales: the sums of |P| over its rows and columns, each over " +
+				"its largest entry and less 1, together over 2k(k − 1) for k sources; 0 is perfect, 1 the worst",
 		},
 	}
 }
@@ -180,13 +188,15 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	}
 	// The start is drawn, and the matrix may be.
 	drawn := s.Stage == separated || s.Mixing == random && s.Stage != sources
-	name := fmt.Sprintf("%s mixed by %s, %s, %s, %s", on.Data.Name, bracketed(s.Mixing), s.Contrast, s.Decorrelation, s.Stage)
+	name := fmt.Sprintf("%s mixed by %s, %s, %s, %s", on.Data.Name, bracketed(s.Mixing), s.Contrast, s.Decorrelation,
+		s.Stage)
 	return experiment.NewCell(Kind{}, m, on, drawn, s, name)
 }
 
 // Check refuses methods, of which the experiment has none.
 func (*Experiment) Check(m method.Method) error {
-	return fmt.Errorf("method %s is for components: experiments of kind %s have contrasts instead", m.Name, Kind{}.Name())
+	return fmt.Errorf("method %s is for components: experiments of kind %s have contrasts instead", m.Name,
+		Kind{}.Name())
 }
 
 // mostSources bounds the signals that are separated, which are matched in all their orders.
@@ -236,8 +246,10 @@ func (e *Experiment) Settings() string {
 func (e *Experiment) Protocol(title func(string) string) string {
 	titles := words.Each(e.Data, title)
 	phrases := func(axis int) string {
-		return strings.Join(words.Each(e.Axes()[axis].Values, func(v experiment.Value) string { return v.Phrase }), " or ")
+		return strings.Join(words.Each(e.Axes()[axis].Values, func(v experiment.Value) string { return v.Phrase }),
+			" or ")
 	}
 	return fmt.Sprintf("signals of %s, mixed by %s, are centred, whitened and separated by FastICA "+
-		"with the contrast %s and %s.", strings.Join(titles, ", "), words.List(words.Each(e.Mixing, bracketed), "or"), phrases(2), phrases(3))
+		"with the contrast %s and %s.", strings.Join(titles, ", "), words.List(words.Each(e.Mixing, bracketed),
+		"or"), phrases(2), phrases(3))
 }

@@ -99,10 +99,14 @@ const (
 func (*Experiment) Measures() []experiment.Measure {
 	return []experiment.Measure{
 		{Name: samples, Title: "samples", Definition: "samples of the set, for training and for tests"},
-		{Name: perClass, Title: "samples of the smallest class", Definition: "those of the class that has the fewest; of the whole set where it has no classes"},
+		{Name: perClass, Title: "samples of the smallest class", Definition: "those of the class that has the " +
+			"fewest; of the whole set where it has no classes"},
 		{Name: changed, Title: "changed pixels in percent", Points: "points",
-			Range: [2]float64{0, 100}, Decimals: 2, Definition: "share of the pixels of all test samples whose grey value is another one under the noise"},
-		{Name: distance, Title: "change in grey values", Decimals: 1, Definition: "root of the mean squared change of a pixel of the test samples; grey values are from 0 to 255"},
+			Range: [2]float64{0, 100}, Decimals: 2, Definition: "share of the pixels of all test samples whose grey " +
+				"value is another one under the noise"},
+		{Name: distance, Title: "change in grey values", Decimals: 1,
+			Definition: "root of the mean squared change of a pixel of the test samples; grey values are from 0 to " +
+				"255"},
 	}
 }
 
@@ -120,7 +124,8 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		return experiment.Cell{}, err
 	}
 	if on.Data.Image.Width == 0 {
-		return experiment.Cell{}, e.Block.At("data").Fault("data set %s has no pixels: specimens are images", on.Data.Name)
+		return experiment.Cell{}, e.Block.At("data").Fault("data set %s has no pixels: "+
+			"specimens are images", on.Data.Name)
 	}
 	name := fmt.Sprintf("%s, %d specimens, %s %s", on.Data.Name, e.Count, e.Noise, level.Text)
 	return experiment.NewCell(Kind{}, m, on, false, spec{e.Noise, level.Number, e.Count}, name)

@@ -54,22 +54,26 @@ var suggestions = []struct {
 	{"rank", "rank", "number of eigenvalues above rounding", 0, func(l []float64, _ float64) float64 {
 		return count(l, 1e-12*l[0])
 	}},
-	{"first-ratio", "share of the first component in percent", "largest eigenvalue in percent of the sum of all, equation (32) for j = 1", 2, func(l []float64, _ float64) float64 {
+	{"first-ratio", "share of the first component in percent", "largest eigenvalue in percent of the sum of all, " +
+		"equation (32) for j = 1", 2, func(l []float64, _ float64) float64 {
 		return 100 * l[0] / sum(l)
 	}},
-	{"by-ratio", "components by ratio", "number of components whose share of the sum of all eigenvalues, equation (32), is not below the threshold of the experiment", 0, func(l []float64, threshold float64) float64 {
+	{"by-ratio", "components by ratio", "number of components whose share of the sum of all eigenvalues, equation " +
+		"(32), is not below the threshold of the experiment", 0, func(l []float64, threshold float64) float64 {
 		return count(l, threshold*sum(l))
 	}},
-	{"by-drop", "components by drop", "number of components before the largest fall from an eigenvalue to the next", 0, func(l []float64, _ float64) float64 {
-		at := 0
-		for j := range len(l) - 1 {
-			if l[j]-l[j+1] > l[at]-l[at+1] {
-				at = j
+	{"by-drop", "components by drop", "number of components before the largest fall from an eigenvalue to the next", 0,
+		func(l []float64, _ float64) float64 {
+			at := 0
+			for j := range len(l) - 1 {
+				if l[j]-l[j+1] > l[at]-l[at+1] {
+					at = j
+				}
 			}
-		}
-		return float64(at + 1)
-	}},
-	{"by-elbow", "components by elbow", "number of components up to the point of the scree plot that lies farthest below the line from its first point to its last", 0, func(l []float64, _ float64) float64 {
+			return float64(at + 1)
+		}},
+	{"by-elbow", "components by elbow", "number of components up to the point of the scree plot that lies farthest " +
+		"below the line from its first point to its last", 0, func(l []float64, _ float64) float64 {
 		at, farthest, last := 0, 0.0, len(l)-1
 		for j, v := range l {
 			line := l[0] + (l[last]-l[0])*float64(j)/float64(max(1, last))
@@ -79,8 +83,10 @@ var suggestions = []struct {
 		}
 		return float64(at + 1)
 	}},
-	{"for-90", "components for 90%", "least number of components with 90% of the sum of all eigenvalues", 0, func(l []float64, _ float64) float64 { return needed(l, 0.9) }},
-	{"for-95", "components for 95%", "least number of components with 95% of the sum of all eigenvalues", 0, func(l []float64, _ float64) float64 { return needed(l, 0.95) }},
+	{"for-90", "components for 90%", "least number of components with 90% of the sum of all eigenvalues", 0,
+		func(l []float64, _ float64) float64 { return needed(l, 0.9) }},
+	{"for-95", "components for 95%", "least number of components with 95% of the sum of all eigenvalues", 0,
+		func(l []float64, _ float64) float64 { return needed(l, 0.95) }},
 }
 
 // count is how many values are at least so large.
@@ -116,7 +122,8 @@ func needed(values []float64, share float64) float64 {
 func (*Experiment) Measures() []experiment.Measure {
 	var measures []experiment.Measure
 	for _, s := range suggestions {
-		measures = append(measures, experiment.Measure{Name: s.name, Title: s.title, Definition: s.definition, Decimals: s.decimals})
+		measures = append(measures, experiment.Measure{Name: s.name, Title: s.title, Definition: s.definition,
+			Decimals: s.decimals})
 	}
 	return measures
 }
@@ -134,7 +141,9 @@ func (e *Experiment) Cell(_ experiment.Point, m method.Method, on experiment.Sub
 
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
-	return fmt.Sprintf("Eigenvalues of $\\mathbf{S} = \\check{\\mathbf{X}}\\check{\\mathbf{X}}^\\top$, by the singular values of $\\check{\\mathbf{X}}$. %s The threshold of the ratio is %g.", e.Options.Protocol(title), e.Threshold)
+	return fmt.Sprintf("Eigenvalues of $\\mathbf{S} = \\check{\\mathbf{X}}\\check{\\mathbf{X}}^\\top$, by the "+
+		"singular values of $\\check{\\mathbf{X}}$. %s The threshold of the ratio is %g.", e.Options.Protocol(title),
+		e.Threshold)
 }
 
 // job takes the eigenvalues and what they suggest.

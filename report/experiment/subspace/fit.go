@@ -195,7 +195,8 @@ func (t Training) fitByCommand(ctx context.Context, samples *mat.Dense) (*Fit, e
 		_, columns := samples.Dims()
 		centre, components = make([]float64, columns), &mat.Dense{}
 	}
-	return &Fit{Mean: centre, Loadings: []*mat.Dense{components}, Components: make([][]solver.Component, 1), Failures: []error{err}}, nil
+	return &Fit{Mean: centre, Loadings: []*mat.Dense{components}, Components: make([][]solver.Component, 1),
+		Failures: []error{err}}, nil
 }
 
 // Ends say how the first components of a score ended, up to so many.

@@ -43,9 +43,10 @@ type Fitting struct {
 // Describe lists starts and ways to centre, and gives defaults.
 func (Fitting) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{
-		"kernel":         {Words: []string{"linear", inputSpace}, Default: inputSpace},
-		"centring":       {Words: []string{method.Mean, method.None}, Default: method.Mean},
-		"start":          {Words: words.Each(solver.Starts(), solver.Start.String), Open: true, Default: solver.LargestSample.String()},
+		"kernel":   {Words: []string{"linear", inputSpace}, Default: inputSpace},
+		"centring": {Words: []string{method.Mean, method.None}, Default: method.Mean},
+		"start": {Words: words.Each(solver.Starts(), solver.Start.String), Open: true,
+			Default: solver.LargestSample.String()},
 		"tolerance":      {Default: fmt.Sprint(solver.DefaultTolerance)},
 		"max-iterations": {Default: fmt.Sprint(solver.DefaultMaxIterations)},
 		"patience":       {Default: fmt.Sprint(solver.DefaultPatience)},
@@ -143,7 +144,8 @@ func (o *Fitting) allAxes() []experiment.Axis {
 }
 
 func numbers[T int | float64](name, title, noun string, list []T) experiment.Axis {
-	return experiment.NewAxis(name, title, list, func(v T) experiment.Value { return experiment.Number(float64(v), noun) })
+	return experiment.NewAxis(name, title, list,
+		func(v T) experiment.Value { return experiment.Number(float64(v), noun) })
 }
 
 // FitAxes are those of the fields that list several values.
@@ -188,7 +190,8 @@ func (o *Fitting) Spec(p experiment.Point, m method.Method, data string) (Spec, 
 		s.Score = m.Score.Name()
 	}
 	if m.Command != nil { // which has no use for the settings of an iteration
-		s.Key, s.Start, s.Tolerance, s.MaxIterations = m.Command.Key, solver.LargestSample.String(), solver.DefaultTolerance, solver.DefaultMaxIterations
+		s.Key, s.Start, s.Tolerance, s.MaxIterations = m.Command.Key, solver.LargestSample.String(),
+			solver.DefaultTolerance, solver.DefaultMaxIterations
 	}
 	if m.Own() {
 		s.own = m.Name
@@ -227,22 +230,27 @@ func (s Spec) mayWander(m method.Method) bool {
 // Check refuses a method that cannot be fitted everywhere in the grid.
 func (o *Fitting) CheckMethod(m method.Method) error {
 	if m.Command != nil && m.Command.Predicts() {
-		return fmt.Errorf("method %s predicts classes by itself, for which there is no use here: take an experiment of kind reconstruct that measures rates", m.Name)
+		return fmt.Errorf("method %s predicts classes by itself, for which there is no use here: take an experiment "+
+			"of kind reconstruct that measures rates", m.Name)
 	}
 	for _, k := range o.Kernel {
 		if m.Command != nil && k.Function != inputSpace {
-			return fmt.Errorf("method %s is a command that answers components, which are in input space, and the experiment has a kernel: take one without, or let it answer predictions", m.Name)
+			return fmt.Errorf("method %s is a command that answers components, which are in input space, and the "+
+				"experiment has a kernel: take one without, or let it answer predictions", m.Name)
 		}
 		if m.Update == solver.Serial && k.Function == inputSpace {
-			return fmt.Errorf("method %s updates the network of kernel PCA serially, and the experiment has no kernel", m.Name)
+			return fmt.Errorf("method %s updates the network of kernel PCA serially, and the experiment has no "+
+				"kernel", m.Name)
 		}
 		if m.Choose != nil && m.Choose.OfKernel() && k.Function != "gaussian" && len(o.Kernel) == 1 {
-			return fmt.Errorf("method %s chooses the width of a Gaussian kernel, which the experiment does not have", m.Name)
+			return fmt.Errorf("method %s chooses the width of a Gaussian kernel, which the experiment does not "+
+				"have", m.Name)
 		}
 	}
 	if slices.Contains(o.Start, string(solver.BestSample)) && m.Score != nil {
 		if _, closed := m.Score.Primitive(1); !closed {
-			return fmt.Errorf("method %s: start %s needs a closed form of f, which it has not", m.Name, solver.BestSample)
+			return fmt.Errorf("method %s: start %s needs a closed form of f, which it has not", m.Name,
+				solver.BestSample)
 		}
 	}
 	return nil
@@ -284,7 +292,8 @@ func (o *Fitting) Settings() string {
 	for _, a := range o.allAxes() {
 		each[a.Name] = words.List(words.Each(a.Values, func(v experiment.Value) string { return v.Label }), "or")
 	}
-	return fmt.Sprintf("Training samples are %s. An iteration starts from %s and ends with a step below %s, or after %s steps; where f′ is infinite at 0, also after %s without a larger objective.",
+	return fmt.Sprintf("Training samples are %s. An iteration starts from %s and ends with a step below %s, or after "+
+		"%s steps; where f′ is infinite at 0, also after %s without a larger objective.",
 		each["centring"], each["start"], each["tolerance"], each["max-iterations"], each["patience"])
 }
 
@@ -304,7 +313,8 @@ func (o *Fitting) Varied() string {
 func (s Spec) Settings() (solver.Settings, error) {
 	start, err := solver.ParseStart(s.Start)
 	return solver.Settings{
-		Components: s.Components, Tolerance: s.Tolerance, MaxIterations: s.MaxIterations, Patience: s.Patience, Start: start, Update: s.Update,
+		Components: s.Components, Tolerance: s.Tolerance, MaxIterations: s.MaxIterations, Patience: s.Patience,
+		Start: start, Update: s.Update,
 	}, err
 }
 

@@ -73,7 +73,8 @@ type policy struct {
 }
 
 func policies(number, test int) []policy {
-	return []policy{published(), folds(number), perClass(number), stratified(number), drawn(number, test), contamination()}
+	return []policy{published(), folds(number), perClass(number), stratified(number), drawn(number, test),
+		contamination()}
 }
 
 // published trains and tests on the samples that the publisher of the data gives for it.
@@ -146,8 +147,8 @@ func perClass(number int) policy {
 		check: func(d dataset.Description) error {
 			for class, n := range d.ClassCounts {
 				if n <= number {
-					return fmt.Errorf("data set %s: class %s has %d samples, too few to train on %d and test on the others",
-						d.Name, d.Classes[class], n, number)
+					return fmt.Errorf("data set %s: class %s has %d samples, "+
+						"too few to train on %d and test on the others", d.Name, d.Classes[class], n, number)
 				}
 			}
 			return nil
@@ -286,7 +287,8 @@ func (p policy) parts(set *dataset.Set, seed uint64, repetitions, images int) ([
 	}
 	var parts []Part
 	for repetition := range repetitions {
-		draw := noise.Draw{Seed: seed, Dataset: set.Name, Noise: p.random, Level: float64(p.number), Repetition: repetition}
+		draw := noise.Draw{Seed: seed, Dataset: set.Name, Noise: p.random, Level: float64(p.number),
+			Repetition: repetition}
 		for _, part := range p.divide(set, draw) {
 			part.Images, part.Repetition, part.policy = images, repetition, p
 			if p.random != "" {

@@ -18,7 +18,8 @@ func (j *Job) ordered(p Part, refit int) Part {
 	if j.order() == 0 && refit == 0 {
 		return p
 	}
-	draw := noise.Draw{Seed: c.Seed, Dataset: c.Data, Noise: "training order", Level: float64(j.order()), Repetition: refit}
+	draw := noise.Draw{Seed: c.Seed, Dataset: c.Data, Noise: "training order", Level: float64(j.order()),
+		Repetition: refit}
 	p.Train = slices.Clone(p.Train)
 	draw.Rand().Shuffle(len(p.Train), func(a, b int) { p.Train[a], p.Train[b] = p.Train[b], p.Train[a] })
 	return p

@@ -156,7 +156,9 @@ func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) 
 }
 
 // trainAndTest trains for some cells and tests every draw, and stores what needs no refit.
-func (j *Job) trainAndTest(ctx context.Context, env experiment.Env, part Part, cells []int, tests []*test) (Fitted, error) {
+func (j *Job) trainAndTest(
+	ctx context.Context, env experiment.Env, part Part, cells []int, tests []*test,
+) (Fitted, error) {
 	fitted, err := j.Learner.Fit(ctx, env, j.ordered(part, 0), cells, nil)
 	if err != nil {
 		return nil, err
@@ -255,7 +257,8 @@ func (j *Job) spoil(memory *mat.Dense, t *test, rows []int, repetition int) (*ma
 		return nil, err
 	}
 	noisy := rowsInto(memory, j.Set.Samples, rows)
-	draw := noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.Set.Name, Noise: t.noise, Level: t.level, Repetition: repetition}
+	draw := noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.Set.Name, Noise: t.noise, Level: t.level,
+		Repetition: repetition}
 	return noisy, n.Apply(noisy, t.level, draw.Rand())
 }
 
@@ -283,7 +286,8 @@ func (j *Job) runParts(ctx context.Context, g *errgroup.Group, env experiment.En
 	for i, tests := range together {
 		for _, p := range parts[i] {
 			g.Go(func() error {
-				wanted := slices.DeleteFunc(slices.Clone(tests), func(t *test) bool { return p.Repetition >= t.repetitions })
+				wanted := slices.DeleteFunc(slices.Clone(tests),
+					func(t *test) bool { return p.Repetition >= t.repetitions })
 				var cells []int
 				for _, t := range wanted {
 					cells = append(cells, t.cells...)

@@ -28,7 +28,8 @@ func stratified(percent int) policy {
 					"at most 99 are possible, as in {stratified: 20}", percent)
 			}
 			if tests := percentage(percent, d.Samples); tests >= d.Samples {
-				return fmt.Errorf("data set %s has %d samples, of which %d%% leave none to train on", d.Name, d.Samples, percent)
+				return fmt.Errorf("data set %s has %d samples, of which %d%% leave none to train on", d.Name, d.Samples,
+					percent)
 			}
 			return nil
 		},

@@ -118,7 +118,9 @@ func (t *test) fitted(task int, outcome func(cell int) Outcome) {
 
 // take ends the task of a part with what it found, or with an error of its training. With
 // the last task it returns the results, before that none.
-func (t *test) take(p Part, f finding, err error, values func(sums []float64, samples int) map[string]float64) []experiment.Result {
+func (t *test) take(
+	p Part, f finding, err error, values func(sums []float64, samples int) map[string]float64,
+) []experiment.Result {
 	if f.Outcomes != nil {
 		t.fitted(p.task(), func(cell int) Outcome { return f.Outcomes[slices.Index(t.cells, cell)] })
 	}
@@ -132,7 +134,9 @@ func (t *test) take(p Part, f finding, err error, values func(sums []float64, sa
 
 // add keeps the sums over the samples of one of several parts of a repetition, and turns
 // those of all into values with the last one.
-func (t *test) add(repetition, part, parts int, sums [][]float64, samples int, values func(sums []float64, samples int) map[string]float64) {
+func (t *test) add(
+	repetition, part, parts int, sums [][]float64, samples int, values func([]float64, int) map[string]float64,
+) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	all := &t.sums[repetition]
