@@ -20,9 +20,8 @@ import (
 // schema is the version of the cell's envelope.
 const schema = 2
 
-// A Cell says everything that its values depend on, and nothing else: not the number
-// of workers, not the order of the work, not the machine's name. Its canonical JSON
-// is hashed into the key under which its result is stored.
+// A Cell says everything that its values depend on, and nothing else, such as the number of workers.
+// Its canonical JSON is hashed into the key of its result.
 type Cell struct {
 	Schema int `json:"schema"`
 	// Kind and Version say which code computes the cell: a change of results raises the version.
@@ -48,8 +47,7 @@ type Cell struct {
 	Name string `json:"name"`
 	// Refits is how often a fit is repeated that did not settle; see [Result]. No value depends on it.
 	Refits int `json:"-"`
-	// Command is the program that computes the cell, nil for none. What of it matters is
-	// in Spec; a cell that was stored has lost it.
+	// Command is the program that computes the cell, nil for none or for one that was stored.
 	Command *external.Command `json:"-"`
 }
 

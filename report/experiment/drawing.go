@@ -47,15 +47,13 @@ type Drawing struct {
 	Size string
 	// Grey returns which values of a picture are black and white: 0 and 255 for nil.
 	Grey func(picture []float64, all map[string]Array) (black, white float64)
-	// Directions and Origin are the artifacts that take points back to the space of the
-	// samples, where there are any: point z stands for Origin + Directionsᵀz.
+	// Directions and Origin, if any, take a point z back to the samples: Origin + Directionsᵀz.
 	Directions, Origin string
 	// Samples tells that points are the samples as they are.
 	Samples bool
 }
 
-// ShowsSamples reports whether an artifact of an experiment is made of samples, or of
-// pictures or signals like them, and so says more of its data than numbers do.
+// ShowsSamples reports whether an artifact is made of samples, or of pictures or signals like them.
 func ShowsSamples(e Experiment, artifact string) bool {
 	drawn, ok := e.(Drawn)
 	return ok && slices.ContainsFunc(drawn.Drawings(), func(d Drawing) bool {

@@ -40,8 +40,7 @@ const (
 type Kind interface {
 	// Name is what a study file calls the kind.
 	Name() string
-	// Block says what a study file may say of an experiment of the kind, and, as words
-	// after its name, what the kind does.
+	// Block says what a study file may say of an experiment, and what the kind does.
 	Block() strictyaml.Shape
 	// Decode reads an experiment from its block. A fault is an error with file, line and column.
 	Decode(block strictyaml.Node, scope Scope) (Experiment, error)
@@ -189,8 +188,7 @@ func NewAxis[T any](name, title string, list []T, value func(T) Value) Axis {
 	return a
 }
 
-// Choose makes an axis of those that a block names under a key, among all that are known,
-// which go by the text of their value. It returns them, too.
+// Choose makes an axis of those that a block names under a key, by the text of their values.
 func Choose[T any](
 	block strictyaml.Node, key, title string, names []string, known []T, value func(T) Value,
 ) (chosen []T, a Axis, err error) {
@@ -221,8 +219,7 @@ func DataAxis(block strictyaml.Node, data []string, scope Scope) (Axis, error) {
 	return a, nil
 }
 
-// Find returns the value that a study file writes as text: its text, its short form,
-// or its number written differently. It returns an error that lists the values.
+// Find returns the value of a text: its own, its short one, or its number written differently.
 func (a Axis) Find(text string) (Value, error) {
 	number, err := strconv.ParseFloat(text, 64)
 	for _, v := range a.Values {
@@ -288,8 +285,7 @@ type Measure struct {
 	LowerIsBetter bool
 	// Scale multiplies a stored value before it is shown; 0 stands for 1.
 	Scale float64
-	// Ratio tells that a ratio of two values means something, as that of two errors
-	// does and that of two percentages near 100 does not.
+	// Ratio tells that a ratio of two values means something, as that of two errors does.
 	Ratio bool
 	// Decimals is how many digits are shown where a table does not say.
 	Decimals int
@@ -350,8 +346,7 @@ func (n *Named) RefitsOn(origin dataset.Origin) int {
 	return min(n.Refits, standInRefits)
 }
 
-// Repetitions is how often a random cell is repeated, by the origin of its data:
-// generated data deserves less of the user's time.
+// Repetitions is how often a random cell is repeated: on generated data, less often.
 type Repetitions struct {
 	Real    int `yaml:"real" doc:"On real data; at least 1." example:"10" required:"yes"`
 	StandIn int `yaml:"stand-in" doc:"On generated data; at least 1." example:"3" required:"yes"`

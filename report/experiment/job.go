@@ -11,8 +11,7 @@ import (
 type Computer interface {
 	// Version is raised with every change of results, so that stored ones are not mistaken for new.
 	Version() int
-	// Training names what the cell is trained on and how. Cells of one kind with the
-	// same name are computed by one job, since a fit serves them all.
+	// Training names what the cell is trained on and how: the same for all cells of one job.
 	Training(c Cell) string
 	// Draws names the random draws that a cell is tested under. Cells of one job with
 	// the same name stay together when a grid is divided among machines.
@@ -64,13 +63,10 @@ type Env interface {
 	Emit(results []Result) error
 }
 
-// A Keeper keeps what units have found until the results of their job are stored: a run
-// that ends before does not lose it.
+// A Keeper keeps what units have found until their results are stored, also for a next run.
 type Keeper interface {
-	// Recall decodes what an earlier run has kept under a name, which says all that it
-	// follows from, and reports whether there is any.
+	// Recall decodes what an earlier run has kept under a name, if any: it says all that counts.
 	Recall(name string, into any) bool
-	// Keep keeps what was found in some time, in the encoding of package gob. What cannot
-	// be kept, or is not worth it, is not.
+	// Keep keeps what was found in some time, by package gob, if that is possible and worth it.
 	Keep(name string, took time.Duration, found any)
 }

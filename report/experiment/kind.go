@@ -61,8 +61,7 @@ func (k Sort[E, S, P]) Decode(block strictyaml.Node, scope Scope) (Experiment, e
 	return e, nil
 }
 
-// Training names what a cell is trained on and how: its data, its seed, and what of its
-// Spec all cells of one training have in common.
+// Training names the data, the seed, and what of their specs all cells of one training share.
 func (k Sort[E, S, P]) Training(c Cell) string {
 	var spec S
 	if err := c.Decode(&spec); err != nil {

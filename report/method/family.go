@@ -22,8 +22,7 @@ import (
 // members that have them: "wave a=1".
 type Family struct {
 	Name string
-	// Expression is f′ as it is written, empty for a family of package score. One without
-	// parameters is a family of a single member.
+	// Expression is f′ as it is written, empty for a family of package score.
 	Expression string
 	Centring   string
 	Parameters []Parameter // in the order of the study file
@@ -129,8 +128,7 @@ func (f Family) fix(i int, v float64) Family {
 	return f
 }
 
-// member is the name of the only member: of a study's family, "cauchy c=10", of one of
-// package score, "a=10".
+// member is the name of the only member: "cauchy c=10" of a study's family, else "a=10".
 func (f Family) member() string {
 	parts := words.Each(f.Parameters, func(p Parameter) string { return assign(p.Name, p.Values[0]) })
 	if f.Expression != "" {
@@ -170,8 +168,7 @@ func (f Family) open() []Parameter {
 	return slices.DeleteFunc(slices.Clone(f.Parameters), func(p Parameter) bool { return p.fixed })
 }
 
-// Parameter is the one in which the members differ that are swept over or chosen from.
-// The error of a family that leaves several open says how to fix the others.
+// Parameter is the only one in which members differ; the error says how to fix others.
 func (f Family) Parameter() (Parameter, error) {
 	open := f.open()
 	switch len(open) {
@@ -200,8 +197,7 @@ func (f Family) At(v float64) Family {
 	return f
 }
 
-// Lowest is the number that values of the parameter must exceed: 0 for the families of
-// package score, −∞ for expressions, which say for themselves what they cannot take.
+// Lowest is what values must exceed: 0 for package score, −∞ for expressions.
 func (f Family) Lowest() float64 {
 	if f.Expression == "" {
 		return 0
@@ -251,8 +247,7 @@ func (f Family) place(member Family, err error) strictyaml.Node {
 	return f.block.At("expression")
 }
 
-// Cut divides the name of a member, or of some members, into the family's and the
-// parameters: "cauchy" and "c=10". It returns false for a name that is of no family here.
+// Cut divides the name of members into family and parameters, "cauchy" and "c=10", if it is one.
 func (o Families) Cut(name string) (f Family, parameters string, ok bool) {
 	for _, family := range o {
 		rest, found := strings.CutPrefix(name, family.Name)
@@ -314,8 +309,7 @@ func (o Families) Method(name string) (Method, error) {
 	return f.method()
 }
 
-// Warnings say, with file and line, what the user of a family should know of its scores.
-// What is true of several members is said of the first.
+// Warnings say, with file and line, what to know of the scores of families, each once.
 func (o Families) Warnings() []error {
 	var all []error
 	for _, f := range o {

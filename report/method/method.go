@@ -26,8 +26,7 @@ type Method struct {
 	Centring string
 	// Update is the order in which a network in feature space updates its state.
 	Update solver.Update
-	// Choose leaves a parameter to the training data: that of the score, or the width
-	// of the kernel that the score is used with; nil for a method without a choice.
+	// Choose leaves a parameter of score or kernel to the training data; nil for none.
 	Choose *Choose
 	// Command is the program that the method is, nil for any other method.
 	Command *external.Command
@@ -80,8 +79,7 @@ func (fields) Describe() map[string]strictyaml.Shape {
 // Block says what a study file may say of a method.
 func Block() strictyaml.Shape { return strictyaml.Describe("", fields{}) }
 
-// Decode reads a method from its block in a study file. Families are those that it may
-// choose from. Of a family, the method is the first member.
+// Decode reads a method from its block: of a family, the first member.
 func Decode(block strictyaml.Node, families Families) (Method, error) {
 	var written fields
 	if err := block.Decode(&written); err != nil {
@@ -144,8 +142,7 @@ func (m Method) Function() (score.Score, error) {
 	return m.Score, nil
 }
 
-// Words say what the method is: the formula of its score with the source, how it chooses
-// its parameter, and how it centres where that is not left to the experiment.
+// Words say what the method is: its formula with the source, its choice, its centring.
 func (m Method) Words() string {
 	text := ""
 	if m.Score != nil {

@@ -210,8 +210,7 @@ func (p *Plan) cell(ctx context.Context, q exhibit.Query) (experiment.Cell, erro
 	return c, nil
 }
 
-// Asked lists the points that the exhibits ask for, each once, in the order of the study,
-// whether or not the selection of data sets and methods keeps them.
+// Asked lists the points that exhibits ask for, each once, whatever the selection keeps.
 func (p *Plan) Asked() []exhibit.Query { return p.asked }
 
 // Drawn reports whether a figure draws artifacts of the cell at a point.
@@ -360,8 +359,7 @@ func separate(patterns, valid []string) []string {
 	return all
 }
 
-// matches reports whether a pattern is the name or a glob of it. A name is no
-// path: a slash in it, as in "f'=u/(1+u)", is a letter like any other.
+// matches reports whether a pattern is the name or a glob of it, which is no path.
 func matches(pattern, name string) (bool, error) {
 	if pattern == name {
 		return true, nil

@@ -190,8 +190,7 @@ func (r *resources) serve() {
 	}
 }
 
-// fits reports whether so much memory is free, if need be without the sets that no job
-// uses at the moment, which are released then. The mutex is held.
+// fits reports whether memory is free, or releases sets that no job uses. The mutex is held.
 func (r *resources) fits(bytes int64) bool {
 	free := r.memory
 	for _, h := range r.holdings {

@@ -37,8 +37,7 @@ type Runner struct {
 	Open     func(ctx context.Context, data string) (set *dataset.Set, release func(), err error)
 	// Workers is how many processors to use, at least 1.
 	Workers int
-	// Memory is how many bytes data and units may take together, 0 for any number. A
-	// unit that does not fit by itself fails its cells.
+	// Memory is how many bytes data and units may take together, 0 for any number.
 	Memory int64
 	// Put stores a result as soon as it is there. It is never called twice at a time.
 	Put func(experiment.Result) error
@@ -65,8 +64,7 @@ type Event struct {
 	Cell *experiment.Result
 	// Unit is the unit of work that is done, nil when none was.
 	Unit *Unit
-	// Done is the processor time that units have taken, Left what the others are
-	// expected to take, by what the units so far took of their estimates.
+	// Done is the processor time that units have taken, Left what is expected of the others.
 	Done, Left time.Duration
 	// Doing names what is being computed.
 	Doing string
@@ -76,8 +74,7 @@ type Event struct {
 type Unit struct {
 	Job    string // what was computed
 	Number int    // of the job, in the order in which jobs are started
-	// After is how many of the job's units were done when this one was asked for. From
-	// these numbers and the times, runs on other machines can be simulated.
+	// After is how many of the job's units were done when this one was asked for.
 	After int
 	Began time.Duration
 	Took  time.Duration

@@ -19,8 +19,7 @@ const (
 
 // A Shape says what a value in a file may be; the zero Shape is any value.
 type Shape struct {
-	// Doc is a sentence or two for the writer of the file. Default is the value that is
-	// meant where none is written, Example one that may be, both as YAML.
+	// Doc says what it is. Default is what is meant where none is written, Example one, as YAML.
 	Doc, Default, Example string
 	// Required tells that the value must be there.
 	Required bool
@@ -36,8 +35,7 @@ type Shape struct {
 	One      bool
 	Together []string
 	Others   *Shape
-	// Kinds are the mappings among which the key "kind" of a mapping decides, each with
-	// keys of its own beside Keys. The first is meant without that key.
+	// Kinds are mappings of which the key "kind" names one, with keys beside Keys; or the first.
 	Kinds []Key
 	// Like is the key of a mapping that takes missing keys over from another one.
 	Like string
@@ -51,8 +49,7 @@ type Key struct {
 	Shape
 }
 
-// A describer says of some of its keys what their Go types and tags do not: the words
-// that a text may be, and what a [Node] is decoded into later.
+// A describer says of keys what types and tags do not: words, and the shape of a [Node].
 type describer interface{ Describe() map[string]Shape }
 
 // Describe says what is decoded into a value. Beside the name of its key, a field may
@@ -129,8 +126,7 @@ func (s *Shape) refine(by Shape) {
 	s.Default, s.Words, s.Open = by.Default, by.Words, by.Open
 }
 
-// WithKinds returns the shape with kinds, the first of which is meant where none is named
-// unless one has to be.
+// WithKinds returns the shape with kinds, the first of which is meant unless one is required.
 func (s Shape) WithKinds(kinds []Key, required bool) Shape {
 	s.Kinds = kinds
 	for i := range s.Keys {

@@ -110,8 +110,7 @@ func (e *explainer) comment(mark, text string) {
 	fmt.Fprintln(e, strings.TrimRight(line, " "))
 }
 
-// Narrow returns the shape with no other keys and kinds than those of a name, wherever
-// they stand, and what leads to them; false when there are none.
+// Narrow returns the shape with the keys and kinds of a name alone, and what leads to them.
 func (s Shape) Narrow(name string) (Shape, bool) {
 	filter := func(keys []Key) []Key {
 		var kept []Key

@@ -85,8 +85,7 @@ func anyOf(forms []any) schema {
 	return schema{"anyOf": forms}
 }
 
-// mapping is the schema of the mappings of a shape. Where there are kinds, the one that a
-// mapping names says which keys it has.
+// mapping is the schema of mappings, whose keys depend on the kind that one names.
 func (d definitions) mapping(s Shape, name string) schema {
 	if len(s.Kinds) == 0 {
 		return d.closed(s, name)

@@ -167,8 +167,7 @@ func (c *shapeChecker) whole(n ast.Node) {
 	}
 }
 
-// What a file may have at most. The longest study that comes with the program has a
-// tenth of the bytes and of the values, and five levels.
+// What a file may have at most: ten times as much as the longest study of the program.
 const (
 	mostBytes  = 1 << 19
 	mostValues = 100_000 // keys too, with each alias as often as it stands
@@ -256,8 +255,7 @@ func (r *resolver) resolve(n ast.Node, depth int) ast.Node {
 	return n
 }
 
-// mapping resolves the values of a mapping. What it merges comes after what it has
-// itself, as its own keys count before merged ones.
+// mapping resolves values; what it merges counts after what it has itself.
 func (r *resolver) mapping(n *ast.MappingNode, depth int) {
 	var own, merged []*ast.MappingValueNode
 	seen := map[string]bool{}

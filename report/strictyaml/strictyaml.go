@@ -68,8 +68,7 @@ func Parse(file string, source []byte) (n Node, err error) {
 	return Node{file, root}, nil
 }
 
-// tooDeep is the token at which brackets, or dashes on a line, nest too deep, nil for none.
-// The parser takes 100 KB for each of them.
+// tooDeep is where brackets or dashes nest too deep, at 100 KB each to the parser; nil for none.
 func tooDeep(tokens token.Tokens) *token.Token {
 	brackets, dashes := 0, 0
 	for _, t := range tokens {
@@ -307,8 +306,7 @@ func (n Node) IsMapping() bool {
 	return ok
 }
 
-// Decode decodes the node into a value, which must be a pointer. A key that the type
-// does not have is an error that names the nearest key that it has.
+// Decode decodes the node into a pointer. The error of an unknown key names the nearest one.
 func (n Node) Decode(into any) (err error) {
 	if n.node == nil {
 		return nil
@@ -328,8 +326,7 @@ func (n Node) Decode(into any) (err error) {
 	return nil
 }
 
-// UnmarshalYAML keeps a node that is decoded later, when its kind is known. The name
-// of its file is not known here: see [Node.In].
+// UnmarshalYAML keeps a node to decode later, in the file of [Node.In].
 func (n *Node) UnmarshalYAML(node ast.Node) error {
 	n.node = node
 	return nil

@@ -14,8 +14,7 @@ import (
 	"gpca/solver/score"
 )
 
-// A network is what climbs have in common: K with the number of times that each of its
-// samples occurs, and the projections of the samples on the first components of L1 and L2.
+// A network is what climbs share: K, how often samples occur, and their projections on L1 and L2.
 type network struct {
 	k       *mat.Dense
 	weights []float64
@@ -84,8 +83,7 @@ const (
 	largestPath   = "largest-projection"
 )
 
-// An ascent has settled with a step below tolerance, relative to the state. One that is as
-// near to an earlier state as cycleStep times its last step has come back to it.
+// An ascent settles by a step below tolerance; it cycles when it is back by a share of a step.
 const (
 	tolerance   = 1e-10
 	cycleStep   = 1e-6

@@ -20,8 +20,7 @@ import (
 	"gpca/report/words"
 )
 
-// classifiers are those that a study file may name, with a number or 0 for none; the
-// first is the usual one. A new one is a file and a line here.
+// classifiers are those of a study file, the usual one first. A new one is a file and a line here.
 var classifiers = []func(number int) classifier{
 	reconstruction,
 	nearest,

@@ -25,8 +25,7 @@ func oneAgainstAll(folds int) classifier {
 	return chosenCost(classify.OneAgainstAll, folds, "the class that is told best from all others together")
 }
 
-// chosenCost gives a sample the class that linear support vector machines decide for. A
-// number is that of the folds by which their cost is chosen on the training samples.
+// chosenCost gives a sample the class of linear machines, of a cost that folds choose.
 func chosenCost(division classify.Division, folds int, wins string) classifier {
 	folds = cmp.Or(folds, 3)
 	candidates := words.Each(costs(), func(c float64) string { return fmt.Sprint(c) })

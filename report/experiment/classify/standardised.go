@@ -33,8 +33,7 @@ func standardised(number int) classifier {
 	return c
 }
 
-// inverseDeviations are the factors that give every feature the variance 1; 0 for one
-// whose variance is less than a rounding error of the largest.
+// inverseDeviations give features the variance 1; 0 for one that does not vary but by rounding.
 func inverseDeviations(features *mat.Dense) []float64 {
 	rows, columns := features.Dims()
 	variances, column, largest := make([]float64, columns), make([]float64, rows), 0.0

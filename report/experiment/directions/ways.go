@@ -22,8 +22,7 @@ type way struct {
 	labelled, uncentred bool
 	// mostSamples and mostFeatures are how many take minutes, 0 for any number.
 	mostSamples, mostFeatures int
-	// find returns at most p orthonormal directions as rows. The samples x are those to
-	// learn from, less their mean unless uncentred.
+	// find returns at most p orthonormal directions of x, the centred samples, as rows.
 	find func(ctx context.Context, x *mat.Dense, s sample, p int) (*mat.Dense, error)
 }
 

@@ -34,8 +34,7 @@ const (
 	Pixels = "pixels"
 )
 
-// Drawings are points, and pictures: those of components by themselves, since their signs
-// and scales are arbitrary, samples and what they come back as in the same grey.
+// Drawings are points, and pictures, those of samples and reconstructions in the same grey.
 func (e *Experiment) Drawings() []experiment.Drawing {
 	picture := experiment.Drawing{Form: experiment.Pictures, Size: Pixels, Grey: experiment.GreyOf(Originals)}
 	components, originals, reconstructions := picture, picture, picture

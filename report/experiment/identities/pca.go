@@ -168,8 +168,7 @@ func (w *work) back(centred mat.Matrix) *mat.Dense { return plus(mul(centred, w.
 // residual is X̌ − UUᵀX̌.
 func (w *work) residual(u mat.Matrix) *mat.Dense { return minus(w.x, mul(w.x, u, u.T())) }
 
-// frames yields 200 random matrices of p orthonormal columns, of which each second one is
-// a small turn of U, as the directions far from it are easily worse.
+// frames yields 200 random matrices of p orthonormal columns, each second one near to U.
 func (w *work) frames(yield func(*mat.Dense) bool) {
 	random := rand.New(rand.NewPCG(1, uint64(w.d())))
 	for k := range 200 {

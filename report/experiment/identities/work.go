@@ -22,8 +22,7 @@ type work struct {
 
 	mean  []float64
 	x, xt *mat.Dense
-	// u and lambda are the p leading eigenvectors and eigenvalues of S = X̌X̌ᵀ, by the
-	// program's own principal components; whole has all directions with λ > 0.
+	// u and lambda are the p leading eigenvectors and -values of S; whole has all with λ > 0.
 	u, whole *mat.Dense
 	lambda   []float64
 	// left, sigma and right are the singular value decomposition of X̌: U, Σ and V.

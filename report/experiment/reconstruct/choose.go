@@ -48,8 +48,7 @@ func (j *job) batchesOf(specs []spec) []batch {
 
 func (b batch) serves(c choice.Choice) bool { return b.folds == c.Folds && b.samples == c.Samples }
 
-// inner names the training set that is divided into folds for a choice, so that
-// its folds are drawn by themselves, the same for every method and worker.
+// inner names a training set that is divided for a choice: the same folds for every method.
 type inner struct {
 	repetition int
 	fold       int // of the outer cross-validation, counted from 1; 0 without one

@@ -157,8 +157,7 @@ func (j *job) contaminated(p trial.Part) *mat.Dense {
 	return &all
 }
 
-// fit fits every class of the given rows of samples, or all together where images are
-// among them; nil stands for all rows.
+// fit fits every class of rows of samples, or all together under contamination.
 func (j *job) fit(
 	ctx context.Context, x trial.Executor, t subspace.Training, samples *mat.Dense, rows []int,
 ) (subspace.Classes, error) {
@@ -194,8 +193,7 @@ func (j *job) fit(
 	return c, err
 }
 
-// scoreOf is the place of a cell's score among those trained, and what its choice came
-// to. Any fit stands in for that of a choice that failed.
+// scoreOf is the place of a cell's score among those trained, and its choice; 0 if that failed.
 func (f *fitted) scoreOf(cell int) (at int, d decision) {
 	s := f.job.specs[cell].Spec
 	name := s.Score

@@ -16,8 +16,7 @@ const random = "random"
 // worst is the condition from which a matrix counts as singular: half the digits are lost.
 const worst = 1e8
 
-// parseMixing reads a mixing matrix: numbers parted by blanks, rows by semicolons, over a
-// number if one follows a slash, as in "1 2; 3 1 / 4". It is nil for the word random.
+// parseMixing reads a matrix, as in "1 2; 3 1 / 4" with a divisor; nil for the word random.
 func parseMixing(text string) (*mat.Dense, error) {
 	if strings.TrimSpace(text) == random {
 		return nil, nil

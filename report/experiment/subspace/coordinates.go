@@ -4,8 +4,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Coordinates are the projections of samples onto the components of a score, a sample a
-// row and a component a column: Wᵀ(x − mean) in input space, C.7 in feature space.
+// Coordinates are projections of samples, a row each, onto components: Wᵀ(x − mean), or C.7.
 func (f *Fit) Coordinates(score int, samples *mat.Dense) *mat.Dense {
 	rows, features := samples.Dims()
 	loadings := f.Loadings[score]

@@ -29,8 +29,7 @@ const (
 	// scores share as are looking for a component, and for each of their steps.
 	matrixValue, matrixEntry, passEntry, stepEntry = 0.045, 3.5, 0.14, 0.08
 
-	// Testing, for a sample, a component and a feature: of images, which are tested
-	// in two steps (see solver), and of anything else.
+	// Testing, for a sample, component and feature: of images, in two steps, and of others.
 	testImage, testValue = 0.012, 0.05
 	// In feature space, for a pair of a tested and a trained sample and a feature,
 	// for their kernel function, and for a component.

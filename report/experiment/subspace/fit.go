@@ -32,15 +32,13 @@ type Training struct {
 	name   string            // of what is kept
 }
 
-// Keeping returns the training that keeps the components of each score, and recalls those
-// of an earlier run. The name says on which samples, and how but for the scores.
+// Keeping returns the training that keeps components under a name, which says all but the score.
 func (t Training) Keeping(k experiment.Keeper, name string) Training {
 	t.keeper, t.name = k, name
 	return t
 }
 
-// NewTraining returns the training of a Spec by some scores; an empty name stands for none.
-// The seed is for a program.
+// NewTraining returns the training of a Spec by scores, "" for none. The seed is for a program.
 func NewTraining(s Spec, seed uint64, scores []string) (Training, error) {
 	t := Training{Centre: s.Centring != "none"}
 	if s.Words != "" {
@@ -65,8 +63,7 @@ func NewTraining(s Spec, seed uint64, scores []string) (Training, error) {
 	return t, nil
 }
 
-// At is the place of a score among those of the training, -1 where it has not got it. The
-// components of a program have the first place.
+// At is the place of a score, -1 where there is none; the only one of a program.
 func (t Training) At(name string) int {
 	if t.Command != nil {
 		return 0

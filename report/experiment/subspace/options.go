@@ -65,8 +65,7 @@ type Spec struct {
 	Start         string  `json:"start"`
 	// Update is the order of the network's updates, in feature space alone.
 	Update solver.Update `json:"update,omitempty"`
-	// Choice is how the parameter is chosen on every training set, as package choice
-	// names it. Where the kernel's is, Kernel is ChosenKernel.
+	// Choice is how the parameter is chosen; where it is the kernel's, Kernel is ChosenKernel.
 	Choice string `json:"choice"`
 	// The program that stands in for score and choice, where there is one.
 	external.Key
@@ -297,8 +296,7 @@ func (o *Fitting) Settings() string {
 		each["centring"], each["start"], each["tolerance"], each["max-iterations"], each["patience"])
 }
 
-// Varied words which settings of the optimiser the experiment lists several values
-// of: "9 starts, 6 tolerances and 7 iteration limits"; empty for none.
+// Varied words the settings of several values: "9 starts and 7 iteration limits".
 func (o *Fitting) Varied() string {
 	var parts []string
 	for _, a := range o.axes {

@@ -13,8 +13,7 @@ func (t *test) drawCost(samples, features float64) (c experiment.Cost) {
 	return c
 }
 
-// samples are how many samples are trained on and tested at a time, and how often in a
-// repetition. Images are those that join the training samples.
+// samples are how many are trained on, with images, and tested at a time, how often.
 func (j *Job) samples(images int) (train, test float64, times int) {
 	p, err := parsePolicy(j.Conditions[0].Split)
 	if err != nil {

@@ -135,8 +135,7 @@ func folds(number int) policy {
 	}
 }
 
-// perClass trains on a number of random samples of each class and tests on all
-// others, anew in every repetition.
+// perClass trains on random samples of each class and tests the others, anew every time.
 func perClass(number int) policy {
 	return policy{
 		key: "per-class", number: number, phrase: fmt.Sprintf("%d training samples a class", number),
@@ -302,8 +301,7 @@ func (p policy) parts(set *dataset.Set, seed uint64, repetitions, images int) ([
 	return parts, nil
 }
 
-// samples are the numbers of samples that are trained on and tested, and how often in
-// a repetition; per repetition or once for all.
+// samples are the numbers that are trained on and tested, and how often in a repetition.
 func (p policy) samples(d dataset.Description, images int) (train, test float64, times int) {
 	train = p.train(d)
 	test = cmp.Or(float64(d.Samples)-train, float64(d.Samples))

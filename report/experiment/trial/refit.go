@@ -52,8 +52,7 @@ func (t *test) again(refit int) *test {
 	return a
 }
 
-// keep adds the means of a refit to the results that wait for it, and takes note of the
-// fits that another order moves. A refit that failed is none: the value itself stands.
+// keep adds the means of a refit that did not fail, and notes which fits another order moves.
 func (t *test) keep(again *test, moved map[string]bool) {
 	for at, i := range again.held {
 		r, a := &t.results[i], again.results[at]
@@ -72,8 +71,7 @@ func (t *test) keep(again *test, moved map[string]bool) {
 	}
 }
 
-// spare asks for no further refits of fits that another order has not moved at all: most of
-// those that stop at the limit were on a steady way.
+// spare asks for no further refits of fits that another order has not moved at all.
 func (t *test) spare(moved map[string]bool) {
 	for _, i := range t.held {
 		if r := &t.results[i]; !moved[fitOf(r.Cell)] {

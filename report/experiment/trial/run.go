@@ -24,8 +24,7 @@ type Learner interface {
 	Fit(ctx context.Context, x Executor, part Part, cells []int, before Fitted) (Fitted, error)
 	// Values turns the sums of a cell's tests over some samples into its measures.
 	Values(sums []float64, samples int) map[string]float64
-	// TrainingCost estimates the training on so many samples, TestSeconds the test of some
-	// samples after it for a number of cells.
+	// TrainingCost estimates a training, TestSeconds the test of samples after it for some cells.
 	TrainingCost(training float64) experiment.Cost
 	TestSeconds(samples, training float64, cells int) float64
 }
@@ -97,8 +96,7 @@ func Draws(c experiment.Cell) string {
 	return fmt.Sprintf("%s %g%s, %d repetitions", s.Noise, s.Level, s.Rated, c.Repetitions)
 }
 
-// Run trains and tests. Every fit serves all levels and repetitions that it can, and
-// every draw of noise is seen by all methods.
+// Run trains and tests: each fit for all that it serves, each draw of noise for all methods.
 func (j *Job) Run(ctx context.Context, env experiment.Env) error {
 	j.Set = env.Set()
 	policy, err := parsePolicy(j.Conditions[0].Split)

@@ -116,8 +116,7 @@ func (t *test) fitted(task int, outcome func(cell int) Outcome) {
 	}
 }
 
-// take ends the task of a part with what it found, or with an error of its training. With
-// the last task it returns the results, before that none.
+// take ends the task of a part, and returns the results with the last one, before that none.
 func (t *test) take(
 	p Part, f finding, err error, values func(sums []float64, samples int) map[string]float64,
 ) []experiment.Result {
@@ -132,8 +131,7 @@ func (t *test) take(
 	return t.finish(p.task(), err)
 }
 
-// add keeps the sums over the samples of one of several parts of a repetition, and turns
-// those of all into values with the last one.
+// add keeps the sums of one of several parts of a repetition; the last makes the values.
 func (t *test) add(
 	repetition, part, parts int, sums [][]float64, samples int, values func([]float64, int) map[string]float64,
 ) {
