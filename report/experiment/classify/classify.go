@@ -18,6 +18,7 @@ import (
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
+	"gpca/solver/classify"
 )
 
 // classifiers are those of a study file, the usual one first. A new one is a file and a line here.
@@ -27,8 +28,8 @@ var classifiers = []func(number int) classifier{
 	standardised,
 	logistic,
 	discriminant,
-	oneAgainstOne,
-	oneAgainstAll,
+	chosenCost(classify.OneAgainstOne, "the class that wins most contests of two"),
+	chosenCost(classify.OneAgainstAll, "the class that is told best from all others together"),
 	libsvm,
 }
 

@@ -17,24 +17,19 @@ import (
 // any.
 func costs() []float64 { return []float64{0.1, 1, 10, 100} }
 
-func oneAgainstOne(folds int) classifier {
-	return chosenCost(classify.OneAgainstOne, folds, "the class that wins most contests of two")
-}
-
-func oneAgainstAll(folds int) classifier {
-	return chosenCost(classify.OneAgainstAll, folds, "the class that is told best from all others together")
-}
-
-// chosenCost gives a sample the class of linear machines, of a cost that folds choose.
-func chosenCost(division classify.Division, folds int, wins string) classifier {
-	folds = cmp.Or(folds, 3)
-	candidates := words.Each(costs(), func(c float64) string { return fmt.Sprint(c) })
-	c := machine(division, classify.Costs{Candidates: costs(), Folds: folds})
-	c.key, c.number, c.phrase = string(division), folds, fmt.Sprintf("linear SVM, %s", division)
-	c.rule = fmt.Sprintf("%s, by linear support vector machines whose cost is chosen among %s by cross-validation on "+
-		"the training samples with %d folds (samples scaled to a mean squared length of 1)", wins,
-		words.List(candidates, "and"), folds)
-	return c
+// chosenCost gives a sample the class of linear machines, of a cost that so many folds of the
+// training samples choose.
+func chosenCost(division classify.Division, wins string) func(folds int) classifier {
+	return func(folds int) classifier {
+		folds = cmp.Or(folds, 3)
+		candidates := words.Each(costs(), func(c float64) string { return fmt.Sprint(c) })
+		c := machine(division, classify.Costs{Candidates: costs(), Folds: folds})
+		c.key, c.number, c.phrase = string(division), folds, fmt.Sprintf("linear SVM, %s", division)
+		c.rule = fmt.Sprintf("%s, by linear support vector machines whose cost is chosen among %s by cross-validation "+
+			"on the training samples with %d folds (samples scaled to a mean squared length of 1)", wins,
+			words.List(candidates, "and"), folds)
+		return c
+	}
 }
 
 // libsvm is what LIBSVM's linear machine does unless it is told otherwise. A number is its

@@ -39,7 +39,7 @@ func (t *test) hold(results []experiment.Result) (others []experiment.Result) {
 
 // again is the test for one refit of the cells that are held, nil where none wants it.
 func (t *test) again(refit int) *test {
-	a := newTest(t.setting, 1)
+	a := newTest(t.setting, 1, t.values)
 	for _, i := range t.held {
 		if r := t.results[i]; r.Cell.Refits >= refit {
 			a.held = append(a.held, i)

@@ -242,7 +242,7 @@ func (j *Job) testDraw(
 		first, last := chunk*size, min((chunk+1)*size, len(rows))
 		sums, err := tester.Sums(ctx, noisy.Slice(first, last, 0, features).(*mat.Dense), rows[first:last])
 		if err == nil {
-			t.add(repetition, chunk, chunks, sums, last-first, j.Learner.Values)
+			t.add(repetition, chunk, chunks, sums, last-first)
 		}
 		return err
 	})
@@ -295,7 +295,7 @@ func (j *Job) runParts(ctx context.Context, g *errgroup.Group, env experiment.En
 					return ctx.Err() // a part that is done counts all the same
 				}
 				for i, t := range wanted {
-					if err := emit(env, t.take(p, found[i], err, j.Learner.Values)); err != nil {
+					if err := emit(env, t.take(p, found[i], err)); err != nil {
 						return err
 					}
 				}

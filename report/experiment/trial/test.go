@@ -31,7 +31,8 @@ type setting struct {
 // tasks are numbered.
 type test struct {
 	setting
-	cells []int // into those of the job
+	cells  []int // into those of the job
+	values func(sums []float64, samples int) map[string]float64
 
 	mutex    sync.Mutex
 	left     int // tasks that are not over
@@ -80,15 +81,16 @@ func (j *Job) tests(cells []int, tasks int) []*test {
 		at := slices.IndexFunc(tests, func(t *test) bool { return t.setting == under })
 		if at < 0 {
 			at = len(tests)
-			tests = append(tests, newTest(under, tasks))
+			tests = append(tests, newTest(under, tasks, j.Learner.Values))
 		}
 		tests[at].join(i, c, c.Key())
 	}
 	return tests
 }
 
-func newTest(under setting, tasks int) *test {
-	return &test{setting: under, left: under.repetitions * tasks, sums: make([]tally, under.repetitions)}
+func newTest(under setting, tasks int, values func(sums []float64, samples int) map[string]float64) *test {
+	n := under.repetitions
+	return &test{setting: under, values: values, left: n * tasks, sums: make([]tally, n)}
 }
 
 // join adds a cell.
@@ -117,24 +119,20 @@ func (t *test) fitted(task int, outcome func(cell int) Outcome) {
 }
 
 // take ends the task of a part, and returns the results with the last one, before that none.
-func (t *test) take(
-	p Part, f finding, err error, values func(sums []float64, samples int) map[string]float64,
-) []experiment.Result {
+func (t *test) take(p Part, f finding, err error) []experiment.Result {
 	if f.Outcomes != nil {
 		t.fitted(p.task(), func(cell int) Outcome { return f.Outcomes[slices.Index(t.cells, cell)] })
 	}
 	if err = cmp.Or(err, f.err); err != nil {
 		err = fmt.Errorf("%s: %w", p, err)
 	} else {
-		t.add(p.Repetition, max(p.Fold-1, 0), p.policy.times, f.Sums, f.Samples, values)
+		t.add(p.Repetition, max(p.Fold-1, 0), p.policy.times, f.Sums, f.Samples)
 	}
 	return t.finish(p.task(), err)
 }
 
 // add keeps the sums of one of several parts of a repetition; the last makes the values.
-func (t *test) add(
-	repetition, part, parts int, sums [][]float64, samples int, values func([]float64, int) map[string]float64,
-) {
+func (t *test) add(repetition, part, parts int, sums [][]float64, samples int) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	all := &t.sums[repetition]
@@ -154,7 +152,7 @@ func (t *test) add(
 			}
 		}
 		of := t.results[i].Values
-		for measure, v := range values(total, all.samples) {
+		for measure, v := range t.values(total, all.samples) {
 			if of[measure] == nil {
 				of[measure] = make([]float64, t.repetitions)
 			}
