@@ -16,9 +16,9 @@ const (
 
 // expression is a user's f′.
 type expression struct {
-	description
-	program    program
-	properties Properties
+	name, written string
+	program       program
+	properties    Properties
 }
 
 // Expression returns the score whose f′ is the source, an expression of u such as "3 -
@@ -59,11 +59,7 @@ func ExpressionWith(source string, parameters map[string]float64) (Score, error)
 	if err != nil {
 		return nil, fmt.Errorf("score %q: %w", name, err)
 	}
-	return expression{description{
-		name:    name,
-		formula: written,
-		source:  expressionSource,
-	}, compiled, properties}, nil
+	return expression{name, written, compiled, properties}, nil
 }
 
 // parseExpression reads the name of an expression without its prefix.
@@ -85,10 +81,13 @@ func parseExpression(name string) (Score, error) {
 	return ExpressionWith(source, parameters)
 }
 
-// Formula is the expression as it was written, which is no TeX.
-func (s expression) Formula() string { return "f′(u) = " + s.formula }
-
+func (s expression) Name() string           { return s.name }
+func (s expression) Source() string         { return expressionSource }
+func (s expression) Exact() bool            { return false }
 func (s expression) Properties() Properties { return s.properties }
+
+// Formula is the expression as it was written, which is no TeX.
+func (s expression) Formula() string { return "f′(u) = " + s.written }
 
 func (s expression) Derivative(u float64) float64 {
 	argument := [1]float64{math.Abs(u)}

@@ -34,11 +34,17 @@ func Families() []Family {
 func Named() []Score {
 	return []Score{
 		member(Power(0.5)), member(Power(1)), member(Power(1.5)), member(Power(2)),
-		hyperbolicTangent(), threeMinusThreeSech(), doubleTanhSquared(),
-		scaledSigmoid(), doubleTanhSech(), oneMinusCosine(),
+		saturatingTanh("tanh", `\tanh u`, 1, 1),
+		risingSech("3-3sech", `3 - 3 \operatorname{sech} u`, "thesis, Section 2.2.1", 3),
+		tanhSquared("2tanh2", `2 \tanh^2 u`, "thesis, Section 2.2.1", 2),
+		// 4/(1 + e⁻ᵘ) − 2 is 2 tanh(u/2), which does not cancel near 0.
+		saturatingTanh("4sigmoid-2", `4 \operatorname{sigmoid} u - 2`, 2, 0.5),
+		tanhSech(), cosine(),
 		member(Skeleton(1)), member(Skeleton(2)), member(Skeleton(3)),
 		member(ExponentialPower(2)), member(ExponentialPower(3)), member(ExponentialPower(4)),
-		zeta1(), zeta2(), member(SwitchedNorm(1)),
+		risingSech("zeta1", `\zeta_1(u) = 1 - \operatorname{sech} u`, "paper, eq. (14)", 1),
+		tanhSquared("zeta2", `\zeta_2(u) = \tanh^2 u`, "paper, eq. (15)", 1),
+		member(SwitchedNorm(1)),
 	}
 }
 
@@ -83,12 +89,13 @@ func Parse(name string) (Score, error) {
 	return family(parameter)
 }
 
-// checkParameter returns an error unless a family's parameter is finite and positive.
-func checkParameter(letter string, value float64) error {
+// named names a member of a family, whose parameter has to be finite and positive.
+func (s *closed) named(letter string, value float64) (Score, error) {
+	s.name = parameterName(letter, value)
 	if value > 0 && !math.IsInf(value, 1) {
-		return nil
+		return s, nil
 	}
-	return fmt.Errorf("score %q: %s must be a finite number above 0", parameterName(letter, value), letter)
+	return nil, fmt.Errorf("score %q: %s must be a finite number above 0", s.name, letter)
 }
 
 // parameterName returns the canonical name of a family's member, with the shortest decimal

@@ -80,9 +80,6 @@ type Score interface {
 
 	// Properties says what theory promises of the ascent with this score.
 	Properties() Properties
-	// IsSign reports whether f′ is 1 everywhere (p=1), so that Apply is the sign
-	// function and there are only finitely many gradients.
-	IsSign() bool
 	// Exact reports whether the problem is an eigenproblem (p=2), which has a
 	// better solution than the ascent.
 	Exact() bool
@@ -125,20 +122,3 @@ const (
 func convex(bounded bool) Properties {
 	return Properties{NonDecreasing: true, RisesUpTo: math.Inf(1), Bounded: bounded, Domain: fromZero}
 }
-
-// description is the part of a Score that is only text, and the answers that
-// are the same for all but the Lp-norms. The formula is f′ in TeX.
-type description struct {
-	name, formula, source string
-}
-
-func (d description) Name() string    { return d.name }
-func (d description) Formula() string { return "$f'(u) = " + d.formula + "$" }
-func (d description) Source() string  { return d.source }
-func (d description) IsSign() bool    { return false }
-func (d description) Exact() bool     { return false }
-
-// saturation is a u above which e⁻ᵘ no longer changes 1 in double precision
-// (2e⁻ᵘ < 2⁻⁵³ for u > 37.4). Beyond it tanh u and 1 − sech u are 1, and most
-// projections of images lie beyond it: the loops of Apply test for it first.
-const saturation = 38

@@ -354,10 +354,10 @@ func TestPublishedProperties(t *testing.T) {
 	}
 }
 
-func TestOnlyOneSignAndOneExact(t *testing.T) {
+func TestOnlyOneExact(t *testing.T) {
 	for _, s := range everyScore(t) {
-		if s.IsSign() != (s.Name() == "p=1") || s.Exact() != (s.Name() == "p=2") {
-			t.Errorf("%s: IsSign %t, Exact %t", s.Name(), s.IsSign(), s.Exact())
+		if s.Exact() != (s.Name() == "p=2") {
+			t.Errorf("%s: Exact %t", s.Name(), s.Exact())
 		}
 	}
 }

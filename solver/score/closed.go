@@ -1,0 +1,153 @@
+package score
+
+import "math"
+
+// A closed score is one whose f is known in closed form.
+type closed struct {
+	name, formula, source string // the formula is f′ in TeX
+	properties            Properties
+	derivative, primitive func(u float64) float64 // of u ≥ 0; a primitive is NaN where it is not known
+	// Where u > level, f′ is 1 times height: most projections of images lie there, and the
+	// loop of Apply need not call for them.
+	level, height float64
+	// apply, unless nil, is a quicker loop than that over derivative.
+	apply func(dst, u []float64)
+	exact bool
+}
+
+func (s *closed) Name() string                 { return s.name }
+func (s *closed) Formula() string              { return "$f'(u) = " + s.formula + "$" }
+func (s *closed) Source() string               { return s.source }
+func (s *closed) Exact() bool                  { return s.exact }
+func (s *closed) Properties() Properties       { return s.properties }
+func (s *closed) Derivative(u float64) float64 { return s.derivative(math.Abs(u)) }
+
+func (s *closed) Primitive(u float64) (float64, bool) {
+	f := s.primitive(math.Abs(u))
+	return f, f == f || u != u
+}
+
+func (s *closed) Apply(dst, u []float64) {
+	dst = dst[:len(u)]
+	if s.apply != nil {
+		s.apply(dst, u)
+		return
+	}
+	for i, x := range u {
+		v, z := s.height, math.Abs(x)
+		if x == 0 {
+			v = 0
+		} else if !(z > s.level) {
+			v = s.derivative(z)
+		}
+		dst[i] = math.Copysign(v, x)
+	}
+}
+
+// saturation is a u above which e⁻ᵘ no longer changes 1 in double precision
+// (2e⁻ᵘ < 2⁻⁵³ for u > 37.4). Beyond it tanh u and 1 − sech u are 1.
+const saturation = 38
+
+// saturatingTanh is f′ = height · tanh(rate·u): linear with slope height·rate at first,
+// constant for large u.
+func saturatingTanh(name, formula string, height, rate float64) Score {
+	return &closed{
+		name: name, formula: formula, source: "thesis, Section 2.2.1", properties: convex(true),
+		level: saturation / rate, height: height,
+		derivative: func(u float64) float64 { return height * math.Tanh(rate*u) },
+		primitive:  func(u float64) float64 { return height / rate * logCosh(rate*u) },
+	}
+}
+
+// logCosh returns ln cosh u for u ≥ 0, without overflow for large u and
+// without cancellation for small.
+func logCosh(u float64) float64 {
+	if u < 1 {
+		sinh := math.Sinh(u / 2)
+		return math.Log1p(2 * sinh * sinh)
+	}
+	return u - math.Ln2 + math.Log1p(math.Exp(-2*u))
+}
+
+// tanhSquared is f′ = height · tanh² u: quadratic at first, so that the smallest
+// projections count for less than in tanh.
+func tanhSquared(name, formula, source string, height float64) Score {
+	return &closed{
+		name: name, formula: formula, source: source, properties: convex(true), level: saturation, height: height,
+		derivative: func(u float64) float64 {
+			t := math.Tanh(u)
+			return height * t * t
+		},
+		primitive: func(u float64) float64 { return height * (u - math.Tanh(u)) },
+	}
+}
+
+// risingSech is f′ = height · (1 − sech u): quadratic at first, then constant. Its primitive
+// uses ∫ sech = gd, the Gudermannian function 2 arctan tanh(u/2).
+func risingSech(name, formula, source string, height float64) Score {
+	return &closed{
+		name: name, formula: formula, source: source, properties: convex(true), level: saturation, height: height,
+		derivative: func(u float64) float64 { return height * oneMinusSech(u) },
+		primitive:  func(u float64) float64 { return height * (u - 2*math.Atan(math.Tanh(u/2))) },
+	}
+}
+
+// oneMinusSech returns 1 − sech u for u ≥ 0.
+//
+// With m = e⁻ᵘ − 1 it is m²/(1 + e⁻²ᵘ): one exponential, accurate to the last
+// digits also for small u, where subtracting sech u from 1 leaves none of them.
+func oneMinusSech(u float64) float64 {
+	m := math.Expm1(-u)
+	return m * m / (1 + (1+m)*(1+m))
+}
+
+// tanhSech is f′ = 2 tanh u sech u, which rises to 1 at u = ln(1 + √2), where
+// sinh u = 1, and then falls towards 0: a redescending score.
+func tanhSech() Score {
+	return &closed{
+		name: "2tanhsech", formula: `2 \tanh u \operatorname{sech} u`, source: "thesis, Section 2.2.1",
+		properties: Properties{RisesUpTo: math.Asinh(1), Bounded: true, Domain: fromZero},
+		level:      math.Inf(1), derivative: twoTanhSech,
+		primitive: func(u float64) float64 { return 2 * oneMinusSech(u) },
+	}
+}
+
+// twoTanhSech returns 2 tanh u sech u for u ≥ 0. With e = e⁻ᵘ it is
+// 4e(1 − e²)/(1 + e²)². The tail matters to the last digit: where all
+// projections are large, only the ratios of these small numbers are left.
+func twoTanhSech(u float64) float64 {
+	var e, rest float64 // e⁻ᵘ and 1 − e⁻²ᵘ
+	if u < 1 {
+		m := math.Expm1(-u)
+		e, rest = 1+m, -m*(2+m)
+	} else {
+		e = math.Exp(-u)
+		rest = 1 - e*e
+	}
+	sum := 1 + e*e
+	return 4 * e * rest / (sum * sum)
+}
+
+// cosine is f′ = 1 − cos(πu/2), which rises from 0 to 2 on 0 ≤ u ≤ 2 and then
+// swings between the two with period 4.
+//
+// The thesis names the function −cos(xπ/2) and plots it one higher (Figure 2.1b). Only the
+// plotted one starts at 0 and stays non-negative, as the derivative of something like a
+// norm must, so that is the one meant here. As the thesis notes, the idea behind it holds
+// for projections within one period only.
+//
+// It is computed as 2 sin²(πu/4). The period is a power of two, so that it can be taken off
+// u without rounding: large u lose no accuracy, as they would in a product with π.
+func cosine() Score {
+	phase := func(u float64) float64 { return u - 4*math.Floor(u/4) }
+	return &closed{
+		name: "1-cos", formula: `1 - \cos(\pi u/2)`, source: "thesis, Section 2.2.1",
+		properties: Properties{RisesUpTo: 2, Bounded: true, Domain: fromZero}, level: math.Inf(1),
+		derivative: func(u float64) float64 {
+			phase := phase(u)
+			sin := math.Sin(math.Pi / 4 * min(phase, 4-phase))
+			return 2 * sin * sin
+		},
+		primitive: func(u float64) float64 { return u - 2/math.Pi*math.Sin(math.Pi/2*phase(u)) },
+	}
+}
