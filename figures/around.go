@@ -8,25 +8,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A laidOut figure is drawn in two steps: layout places everything on a canvas and
-// reports what is wrong with the figure, and paint, which cannot fail, draws it. So
-// a figure with a fault leaves the canvas clean.
-type laidOut interface {
-	layout(c draw.Canvas, t theme) (paint func(), err error)
-}
-
 // edge is left free around a figure: rounded ends and rims of markers reach a
 // little beyond the texts they stand beside.
 const edge = vg.Length(2)
 
-// drawLaidOut places and then draws a figure.
-func drawLaidOut(f laidOut, c draw.Canvas, v Venue) error {
+// drawLaidOut draws a figure in two steps: layout places everything on a canvas and
+// reports what is wrong with the figure, and paint, which cannot fail, draws it. So
+// a figure with a fault leaves the canvas clean.
+func drawLaidOut(c draw.Canvas, v Venue, layout func(c draw.Canvas, t theme) (paint func(), err error)) error {
 	c = draw.Crop(c, edge, -edge, edge, -edge)
-	t, err := v.theme(c.Size().X)
-	if err != nil {
-		return err
-	}
-	paint, err := f.layout(c, t)
+	paint, err := layout(c, v.theme(c.Size().X))
 	if err != nil {
 		return err
 	}
@@ -34,45 +25,41 @@ func drawLaidOut(f laidOut, c draw.Canvas, v Venue) error {
 	return nil
 }
 
-// A plotted figure has axes and a legend.
-type plotted interface {
-	// check reports the first fault in the figure's data.
-	check() error
-	// axes returns the axes, fitted to the data.
-	axes() (x, y axis, err error)
-	explained
+// A plot is what figures with axes come to: the axes, fitted to the data, what stands
+// around them, and how to draw the data and the axes into the frame that is left.
+type plot struct {
+	x, y       axis
+	legend     []legendEntry
+	references []Reference
+	notes      []string
+	paint      func(*frame)
 }
 
-// An explained figure has a legend.
-type explained interface {
-	// legendEntries explains the series that have a name.
-	legendEntries(t theme) []legendEntry
-}
+// A plotted figure comes to a plot, unless there is a fault in its data.
+type plotted interface{ plot() (plot, error) }
 
-// layPlot lays out a plotted figure: notes, legend, labels of reference lines
-// and axes take their room, and paint draws into the frame that is left.
-func layPlot(c draw.Canvas, t theme, p plotted, notes []string, references []Reference, paint func(*frame)) (func(), error) {
-	if err := p.check(); err != nil {
-		return nil, err
-	}
-	x, y, err := p.axes()
-	if err != nil {
-		return nil, err
-	}
-	inner, paintNotes := layNotes(t, c, notes)
-	data, strip, laid := legend{p.legendEntries(t), t.legendText()}.split(inner)
-	gutter := referenceGutter(t, references, data.Size().X)
-	f, err := newFrame(t, draw.Crop(data, 0, -gutter, 0, 0), x, y)
-	if err != nil {
-		return nil, err
-	}
-	f.gutter = gutter
-	return func() {
-		paintNotes()
-		f.drawBehind()
-		paint(&f)
-		laid.draw(strip)
-	}, nil
+// drawPlot draws a plotted figure.
+func drawPlot(p plotted, c draw.Canvas, v Venue) error {
+	return drawLaidOut(c, v, func(c draw.Canvas, t theme) (func(), error) {
+		plot, err := p.plot()
+		if err != nil {
+			return nil, err
+		}
+		inner, paintNotes := layNotes(t, c, plot.notes)
+		data, strip, laid := legend{plot.legend, t.legendText()}.split(inner)
+		gutter := referenceGutter(t, plot.references, data.Size().X)
+		f, err := newFrame(t, draw.Crop(data, 0, -gutter, 0, 0), plot.x, plot.y)
+		if err != nil {
+			return nil, err
+		}
+		f.gutter = gutter
+		return func() {
+			paintNotes()
+			f.drawBehind()
+			plot.paint(&f)
+			laid.draw(strip, t)
+		}, nil
+	})
 }
 
 // layNotes places notes under a figure, broken to the width of the canvas. It returns

@@ -79,6 +79,14 @@ func (e *extent) add(v float64) {
 	}
 }
 
+// extentOf is the extent of some values.
+func extentOf(values []float64) (e extent) {
+	for _, v := range values {
+		e.add(v)
+	}
+	return e
+}
+
 var errNoData = errors.New("no value to draw: all are missing")
 
 // fitAxis gives an axis the range of the data with a margin on either side, so that

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -87,14 +88,8 @@ type Mark struct {
 	Label string
 }
 
-var _ interface {
-	Figure
-	laidOut
-	plotted
-} = Chart{}
-
 // Size implements Figure. A chart grows with a legend or notes that need much room.
-func (ch Chart) Size(v Venue) (width, height vg.Length) { return v.growing(ch, false, ch.notes()) }
+func (ch Chart) Size(v Venue) (width, height vg.Length) { return v.growing(ch, false) }
 
 // notes are those under the chart, with what lies beyond its axis.
 func (ch Chart) notes() []string {
@@ -115,7 +110,19 @@ func (ch Chart) reach() float64 {
 	return reachOf(all)
 }
 
-// check implements plotted.
+// Draw implements Figure.
+func (ch Chart) Draw(c draw.Canvas, v Venue) error { return drawPlot(ch, c, v) }
+
+// plot implements plotted.
+func (ch Chart) plot() (plot, error) {
+	if err := ch.check(); err != nil {
+		return plot{}, err
+	}
+	x, y, err := ch.axes()
+	return plot{x, y, ch.legend(), ch.References, ch.notes(), ch.drawData}, err
+}
+
+// check reports the first fault in the chart.
 func (ch Chart) check() error {
 	if len(ch.Series) == 0 {
 		return errors.New("chart has no series")
@@ -140,41 +147,35 @@ func (ch Chart) check() error {
 
 // check reports the first fault in a series over an axis that may be logarithmic.
 func (s Series) check(xLog bool) error {
-	if len(s.X) != len(s.Y) {
-		return fmt.Errorf("%d x values for %d y values", len(s.X), len(s.Y))
-	}
 	if (s.Low == nil) != (s.High == nil) {
 		return errors.New("interval with one end")
 	}
-	if s.Low != nil && (len(s.Low) != len(s.Y) || len(s.High) != len(s.Y)) {
-		return fmt.Errorf("intervals from %d to %d values for %d y values", len(s.Low), len(s.High), len(s.Y))
-	}
-	if s.Counterparts != nil && len(s.Counterparts) != len(s.Y) {
-		return fmt.Errorf("%d counterparts for %d y values", len(s.Counterparts), len(s.Y))
-	}
-	if s.Texts != nil && len(s.Texts) != len(s.Y) {
-		return fmt.Errorf("%d texts for %d y values", len(s.Texts), len(s.Y))
-	}
-	for i, y := range s.Counterparts {
-		if err := checkValue(y, false); err != nil {
-			return fmt.Errorf("counterpart %d: %w", i, err)
+	for _, part := range []struct {
+		what  string
+		count int
+		given bool
+	}{
+		{"x values", len(s.X), true}, {"ends of intervals", len(s.Low), s.Low != nil}, {"ends of intervals", len(s.High), s.High != nil},
+		{"counterparts", len(s.Counterparts), s.Counterparts != nil}, {"texts", len(s.Texts), s.Texts != nil},
+	} {
+		if part.given && part.count != len(s.Y) {
+			return fmt.Errorf("%d %s for %d y values", part.count, part.what, len(s.Y))
 		}
 	}
-	for i := range s.Y {
-		if err := checkValue(s.X[i], xLog); err != nil {
-			return fmt.Errorf("x[%d]: %w", i, err)
+	for i, low := range s.Low {
+		if low > s.High[i] {
+			return fmt.Errorf("interval %d from %v down to %v", i, low, s.High[i])
 		}
-		if err := checkValue(s.Y[i], false); err != nil {
-			return fmt.Errorf("y[%d]: %w", i, err)
-		}
-		if s.Low == nil {
-			continue
-		}
-		if err := errors.Join(checkValue(s.Low[i], false), checkValue(s.High[i], false)); err != nil {
-			return fmt.Errorf("interval %d: %w", i, err)
-		}
-		if s.Low[i] > s.High[i] {
-			return fmt.Errorf("interval %d from %v down to %v", i, s.Low[i], s.High[i])
+	}
+	return cmp.Or(checkValues("counterpart %d", s.Counterparts, false), checkValues("x[%d]", s.X, xLog), checkValues("y[%d]", s.Y, false),
+		checkValues("interval %d", s.Low, false), checkValues("interval %d", s.High, false))
+}
+
+// checkValues reports the first of some values that checkValue does not accept.
+func checkValues(place string, values []float64, log bool) error {
+	for i, v := range values {
+		if err := checkValue(v, log); err != nil {
+			return fmt.Errorf(place+": %w", i, err)
 		}
 	}
 	return nil
@@ -193,7 +194,7 @@ func checkValue(v float64, log bool) error {
 	return nil
 }
 
-// axes implements plotted.
+// axes are fitted to the data.
 func (ch Chart) axes() (x, y axis, err error) {
 	var xs, ys extent
 	whole, reach := true, ch.reach()
@@ -240,30 +241,17 @@ func (ch Chart) axes() (x, y axis, err error) {
 	return x, y, nil
 }
 
-// legendEntries implements plotted.
-func (ch Chart) legendEntries(t theme) []legendEntry {
+// legend has the series that have a name.
+func (ch Chart) legend() []legendEntry {
 	var entries []legendEntry
 	for i, s := range ch.Series {
-		if s.Name == "" || ch.Rows != nil {
-			continue
-		}
-		entries = append(entries, legendEntry{
-			name:  s.Name,
-			empty: !s.hasValues(),
-			sample: func(c *draw.Canvas, box vg.Rectangle) {
+		if s.Name != "" && ch.Rows == nil {
+			entries = append(entries, legendEntry{s.Name, !extentOf(s.Y).seen, func(c *draw.Canvas, t theme, box vg.Rectangle) {
 				drawSample(c, t, box, lookOf(i), s, ch.isBand(s))
-			},
-		})
+			}})
+		}
 	}
 	return entries
-}
-
-func (s Series) hasValues() bool {
-	var e extent
-	for _, y := range s.Y {
-		e.add(y)
-	}
-	return e.seen
 }
 
 // isBand reports whether the intervals of a series are drawn as a band.
@@ -298,14 +286,6 @@ func drawSample(c *draw.Canvas, t theme, box vg.Rectangle, look seriesLook, s Se
 	if s.Style != Lines {
 		look.marker.draw(c, middle, t.markerRadius(), look.color)
 	}
-}
-
-// Draw implements Figure.
-func (ch Chart) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(ch, c, v) }
-
-// layout implements laidOut.
-func (ch Chart) layout(c draw.Canvas, t theme) (paint func(), err error) {
-	return layPlot(c, t, ch, ch.notes(), ch.References, ch.drawData)
 }
 
 // drawData draws the axes and all that lies on them.

@@ -244,8 +244,7 @@ func TestCounterparts(t *testing.T) {
 	for i := range without.Series {
 		without.Series[i].Counterparts = nil
 	}
-	theme := testTheme(t)
-	if got, want := len(ch.legendEntries(theme)), len(without.legendEntries(theme)); got != want {
+	if got, want := len(ch.legend()), len(without.legend()); got != want {
 		t.Errorf("%d entries in the legend, want %d", got, want)
 	}
 	marks, plain := record(t, ch), record(t, without)

@@ -22,3 +22,5 @@ type Figure interface {
 	// Records returns the data shown, a header first, ready for CSV.
 	Records() [][]string
 }
+
+var _ = []Figure{Chart{}, FunctionPlot{}, Heatmap{}, Images{}, Layers{}, Network{}, Panels{}, Placeholder{}, Ranges{}, Scatter{}}

@@ -31,12 +31,6 @@ type Curve struct {
 	X, Y []float64
 }
 
-var _ interface {
-	Figure
-	laidOut
-	plotted
-} = FunctionPlot{}
-
 const (
 	functionSamples = 400  // intervals of a curve, finer than a line is wide
 	jumpBisections  = 44   // which narrow an interval to the last bits
@@ -111,9 +105,27 @@ func findJump(f func(float64) float64, a, ya, b, yb float64) (left, yLeft, right
 }
 
 // Size implements Figure. A plot grows as a Chart does.
-func (p FunctionPlot) Size(v Venue) (width, height vg.Length) { return v.growing(p, p.Half, nil) }
+func (p FunctionPlot) Size(v Venue) (width, height vg.Length) { return v.growing(p, p.Half) }
 
-// check implements plotted.
+// Draw implements Figure.
+func (p FunctionPlot) Draw(c draw.Canvas, v Venue) error { return drawPlot(p, c, v) }
+
+// plot implements plotted. The first curve is drawn last: what a figure is about lies over
+// what it is compared with.
+func (p FunctionPlot) plot() (plot, error) {
+	if err := p.check(); err != nil {
+		return plot{}, err
+	}
+	x, y, err := p.axes()
+	return plot{x: x, y: y, legend: p.legend(), paint: func(f *frame) {
+		for i, curve := range slices.Backward(p.Curves) {
+			f.drawCurve(curve, lookOf(i))
+		}
+		f.drawAxes()
+	}}, err
+}
+
+// check reports the first fault in the curves.
 func (p FunctionPlot) check() error {
 	if len(p.Curves) == 0 {
 		return errors.New("function plot has no curves")
@@ -134,7 +146,7 @@ func (p FunctionPlot) check() error {
 	return nil
 }
 
-// axes implements plotted.
+// axes are fitted to the curves.
 func (p FunctionPlot) axes() (x, y axis, err error) {
 	var xs, ys extent
 	var sizes []float64
@@ -170,37 +182,18 @@ func (p FunctionPlot) axes() (x, y axis, err error) {
 	return x, y, err
 }
 
-// legendEntries implements plotted.
-func (p FunctionPlot) legendEntries(t theme) []legendEntry {
+// legend has the curves that have a name.
+func (p FunctionPlot) legend() []legendEntry {
 	var entries []legendEntry
 	for i, curve := range p.Curves {
-		if curve.Name == "" {
-			continue
-		}
-		entries = append(entries, legendEntry{
-			name: curve.Name,
-			sample: func(c *draw.Canvas, box vg.Rectangle) {
+		if curve.Name != "" {
+			entries = append(entries, legendEntry{curve.Name, false, func(c *draw.Canvas, t theme, box vg.Rectangle) {
 				middle := (box.Min.Y + box.Max.Y) / 2
 				c.StrokeLine2(lookOf(i).line(t.curveWidth()), box.Min.X, middle, box.Max.X, middle)
-			},
-		})
+			}})
+		}
 	}
 	return entries
-}
-
-// Draw implements Figure.
-func (p FunctionPlot) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(p, c, v) }
-
-// layout implements laidOut.
-func (p FunctionPlot) layout(c draw.Canvas, t theme) (paint func(), err error) {
-	return layPlot(c, t, p, nil, nil, func(f *frame) {
-		// The first curve is drawn last: what a figure is about lies over what
-		// it is compared with.
-		for i, curve := range slices.Backward(p.Curves) {
-			f.drawCurve(curve, lookOf(i))
-		}
-		f.drawAxes()
-	})
 }
 
 // drawCurve draws the pieces of a curve between its breaks.
@@ -270,9 +263,7 @@ func (f *frame) pieces(curve Curve) [][]vg.Point {
 func (p FunctionPlot) Records() [][]string {
 	rows := [][]string{{"name", columnName(p.XLabel, "x"), columnName(p.YLabel, "y")}}
 	for _, c := range p.Curves {
-		for i, x := range c.X {
-			rows = append(rows, []string{plain(c.Name), formatNumber(x), formatNumber(c.Y[i])})
-		}
+		rows = appendPoints(rows, c.Name, c.X, c.Y)
 	}
 	return rows
 }

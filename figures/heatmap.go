@@ -28,11 +28,6 @@ type Heatmap struct {
 	ValueLabel    string      // beside the colours' scale
 }
 
-var _ interface {
-	Figure
-	laidOut
-} = Heatmap{}
-
 const (
 	heatRowHeight  = 0.62 * vg.Centimeter
 	heatOtherParts = 3 * vg.Centimeter // of names and labels, about
@@ -46,11 +41,8 @@ const (
 func (h Heatmap) Size(v Venue) (width, height vg.Length) {
 	width, _ = v.box(v.inColumn(false, func() bool { return len(h.Columns) <= columnCells }))
 	height = heatOtherParts + vg.Length(len(h.Rows))*heatRowHeight
-	return width, height + v.heightBesides(h, width, height, h.notes())
+	return width, height + v.heightBesides(width, height, h.notes(), nil) // the scale is the legend
 }
-
-// legendEntries implements explained: the scale is the legend.
-func (Heatmap) legendEntries(theme) []legendEntry { return nil }
 
 // reach is where the colours end.
 func (h Heatmap) reach() float64 { return reachOf(slices.Concat(h.Values...)) }
@@ -93,13 +85,7 @@ type colorScale struct {
 // newScale returns the scale of the heatmap's colours. Both sides reach equally far,
 // or equal shades would mean unequal distances from 0.
 func (h Heatmap) newScale() (colorScale, error) {
-	var values extent
-	for _, row := range h.Values {
-		for _, v := range row {
-			values.add(v)
-		}
-	}
-	if !values.seen {
+	if !extentOf(slices.Concat(h.Values...)).seen {
 		return colorScale{}, errNoData
 	}
 	reach := cmp.Or(h.reach(), 1)
@@ -120,9 +106,8 @@ func (s colorScale) at(v float64) color.Color {
 }
 
 // Draw implements Figure.
-func (h Heatmap) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(h, c, v) }
+func (h Heatmap) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(c, v, h.layout) }
 
-// layout implements laidOut.
 func (h Heatmap) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	if err := h.check(); err != nil {
 		return nil, err

@@ -22,11 +22,6 @@ type Images struct {
 	Notes  []string
 }
 
-var _ interface {
-	Figure
-	laidOut
-} = Images{}
-
 const (
 	imageGap    = vg.Length(6)
 	widestImage = 5 * vg.Centimeter
@@ -35,10 +30,10 @@ const (
 
 // Size implements Figure.
 func (im Images) Size(v Venue) (width, height vg.Length) {
-	t, err := v.theme(v.Page)
-	if err != nil || im.check() != nil {
+	if im.check() != nil {
 		return v.box(false) // Draw says what is wrong
 	}
+	t := v.theme(v.Page)
 	width, _ = v.box(v.inColumn(false, func() bool { return im.grid(t, v.Column-2*edge).cell.X >= columnImage }))
 	g := im.grid(t, width-2*edge)
 	height = g.top + vg.Length(len(im.Rows))*(g.cell.Y+imageGap) + 2*edge
@@ -93,9 +88,8 @@ func (im Images) grid(t theme, width vg.Length) imageGrid {
 }
 
 // Draw implements Figure.
-func (im Images) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(im, c, v) }
+func (im Images) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(c, v, im.layout) }
 
-// layout implements laidOut.
 func (im Images) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	if err := im.check(); err != nil {
 		return nil, err

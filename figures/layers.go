@@ -21,11 +21,6 @@ type Layers struct {
 	Names, Weights []string
 }
 
-var _ interface {
-	Figure
-	laidOut
-} = Layers{}
-
 const (
 	layersHeight  = 7 * vg.Centimeter
 	layerNames    = vg.Length(18) // room below and above the neurons
@@ -55,9 +50,8 @@ func (l Layers) check() error {
 }
 
 // Draw implements Figure.
-func (l Layers) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(l, c, v) }
+func (l Layers) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(c, v, l.layout) }
 
-// layout implements laidOut.
 func (l Layers) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	if err := l.check(); err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 type legendEntry struct {
 	name   string
 	empty  bool // the series has no value to show
-	sample func(c *draw.Canvas, box vg.Rectangle)
+	sample func(c *draw.Canvas, t theme, box vg.Rectangle)
 }
 
 // text returns what stands beside the sample.
@@ -89,15 +89,12 @@ const dataShare = 0.65
 
 // heightBesides returns the height that a figure of a size needs besides its data and
 // axes: for notes, and a legend below.
-func (v Venue) heightBesides(f explained, width, height vg.Length, notes []string) vg.Length {
-	t, err := v.theme(width)
-	if err != nil {
-		return 0 // Draw reports it
-	}
+func (v Venue) heightBesides(width, height vg.Length, notes []string, entries []legendEntry) vg.Length {
+	t := v.theme(width)
 	width -= 2 * edge
 	inner, _ := layNotes(t, draw.NewCanvas(nil, width, 0), notes)
 	besides := -inner.Size().Y + 2*edge
-	laid, aside := legend{f.legendEntries(t), t.legendText()}.place(vg.Point{X: width, Y: height - besides})
+	laid, aside := legend{entries, t.legendText()}.place(vg.Point{X: width, Y: height - besides})
 	if len(laid.entries) > 0 && !aside {
 		besides += laid.height + stripGap
 	}
@@ -148,7 +145,7 @@ func (l legend) lay(column vg.Length, columns int) laidLegend {
 
 // draw draws the legend into its strip, from the top, and centred sideways when
 // the strip is wider than the legend.
-func (l laidLegend) draw(strip draw.Canvas) {
+func (l laidLegend) draw(strip draw.Canvas, t theme) {
 	if len(l.entries) == 0 {
 		return
 	}
@@ -163,7 +160,7 @@ func (l laidLegend) draw(strip draw.Canvas) {
 				break
 			}
 			x := left + vg.Length(column)*(l.column+l.columnGap())
-			l.entries[i].sample(&strip, vg.Rectangle{
+			l.entries[i].sample(&strip, t, vg.Rectangle{
 				Min: vg.Point{X: x, Y: top - 2*half},
 				Max: vg.Point{X: x + l.sampleWidth(), Y: top},
 			})

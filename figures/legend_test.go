@@ -19,7 +19,7 @@ func TestLegendNeverLiesOverData(t *testing.T) {
 		var entries []legendEntry
 		for i := range 1 + random.IntN(12) {
 			name := strings.Repeat("name ", 1+random.IntN(1+random.IntN(20)))
-			entries = append(entries, legendEntry{name: name, sample: func(c *draw.Canvas, box vg.Rectangle) {
+			entries = append(entries, legendEntry{name: name, sample: func(c *draw.Canvas, th theme, box vg.Rectangle) {
 				drawSample(c, th, box, lookOf(i), Series{Low: []float64{1}}, true)
 			}})
 		}
@@ -35,7 +35,7 @@ func TestLegendNeverLiesOverData(t *testing.T) {
 		if !c.Contains(strip.Min) || !c.Contains(strip.Max) {
 			t.Fatalf("legend %v leaves the figure %v", strip.Rectangle, c.Rectangle)
 		}
-		laid.draw(strip)
+		laid.draw(strip, th)
 		var texts []drawn
 		for _, d := range interpret(t, recorded.Actions) {
 			const marker = 4 // a marker's rim may reach a little out

@@ -19,11 +19,6 @@ import (
 // the states of the next step.
 type Network struct{}
 
-var _ interface {
-	Figure
-	laidOut
-} = Network{}
-
 // Size implements Figure. The drawing takes the page: in a column, its letters would be
 // too small to read, or too large for their places.
 func (n Network) Size(v Venue) (width, height vg.Length) { return v.box(false) }
@@ -62,10 +57,9 @@ var (
 )
 
 // Draw implements Figure.
-func (n Network) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(n, c, v) }
+func (n Network) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(c, v, n.layout) }
 
-// layout implements laidOut. The drawing has one shape, which is drawn in the
-// size it is made for and scaled to the canvas.
+// layout scales the drawing, which has one shape and is drawn in the size it is made for.
 func (n Network) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	size := c.Size()
 	scale := min(size.X/FullWidth, size.Y/FullHeight)

@@ -18,12 +18,6 @@ type Panels struct {
 	Charts []Chart
 }
 
-var _ interface {
-	Figure
-	laidOut
-	explained
-} = Panels{}
-
 const (
 	panelHeight = 4.5 * vg.Centimeter
 	axisHeight  = 1.4 * vg.Centimeter // of the labels of the abscissa, about
@@ -31,12 +25,29 @@ const (
 
 // Size implements Figure.
 func (p Panels) Size(v Venue) (width, height vg.Length) {
-	if len(p.Charts) == 0 {
+	plots, err := p.plots()
+	if err != nil {
 		return v.box(false) // Draw says what is wrong
 	}
-	width, _ = v.plotBox(p.Charts[0], false, p.notes())
+	plots[0].notes = p.notes()
+	width, _ = v.plotBox(plots[0], false)
 	height = panelHeight*vg.Length(len(p.Charts)) + axisHeight
-	return width, height + v.heightBesides(p, width, height, p.notes())
+	return width, height + v.heightBesides(width, height, p.notes(), p.legend())
+}
+
+// plots are those of the charts.
+func (p Panels) plots() ([]plot, error) {
+	if len(p.Charts) == 0 {
+		return nil, errors.New("panels have no charts")
+	}
+	plots := make([]plot, len(p.Charts))
+	for i, ch := range p.Charts {
+		var err error
+		if plots[i], err = ch.plot(); err != nil {
+			return nil, fmt.Errorf("panel %d: %w", i+1, err)
+		}
+	}
+	return plots, nil
 }
 
 // notes are those of all charts.
@@ -48,11 +59,8 @@ func (p Panels) notes() []string {
 	return notes
 }
 
-// legendEntries implements explained. A series is empty when it is so in every chart.
-func (p Panels) legendEntries(t theme) []legendEntry {
-	if len(p.Charts) == 0 {
-		return nil
-	}
+// legend is that of the first chart. A series is empty when it is so in every chart.
+func (p Panels) legend() []legendEntry {
 	all := p.Charts[0]
 	all.Series = slices.Clone(all.Series)
 	for _, ch := range p.Charts[1:] {
@@ -60,67 +68,53 @@ func (p Panels) legendEntries(t theme) []legendEntry {
 			all.Series[i].Y = slices.Concat(all.Series[i].Y, ch.Series[i].Y)
 		}
 	}
-	return all.legendEntries(t)
+	return all.legend()
 }
 
 // Draw implements Figure.
-func (p Panels) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(p, c, v) }
+func (p Panels) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(c, v, p.layout) }
 
-// layout implements laidOut.
 func (p Panels) layout(c draw.Canvas, t theme) (paint func(), err error) {
-	if len(p.Charts) == 0 {
-		return nil, errors.New("panels have no charts")
-	}
-	for i, ch := range p.Charts {
-		if err := ch.check(); err != nil {
-			return nil, fmt.Errorf("panel %d: %w", i+1, err)
-		}
+	plots, err := p.plots()
+	if err != nil {
+		return nil, err
 	}
 	inner, paintNotes := layNotes(t, c, p.notes())
-	data, strip, laid := legend{p.legendEntries(t), t.legendText()}.split(inner)
-	frames, err := p.frames(t, data)
+	data, strip, laid := legend{p.legend(), t.legendText()}.split(inner)
+	frames, err := panelFrames(t, data, plots)
 	if err != nil {
 		return nil, err
 	}
 	return func() {
 		paintNotes()
-		for i, ch := range p.Charts {
+		for i, plot := range plots {
 			frames[i].drawBehind()
-			ch.drawData(&frames[i])
+			plot.paint(&frames[i])
 		}
-		laid.draw(strip)
+		laid.draw(strip, t)
 	}, nil
 }
 
-// frames are those of the charts. Their data begins and ends at the same places along x,
-// and is equally high.
-func (p Panels) frames(t theme, c draw.Canvas) ([]frame, error) {
-	last := len(p.Charts) - 1
+// panelFrames are those of the charts. Their data begins and ends at the same places along
+// x, and is equally high.
+func panelFrames(t theme, c draw.Canvas, plots []plot) ([]frame, error) {
+	last := len(plots) - 1
 	var along extent
 	var gutter vg.Length
-	ordinates := make([]axis, len(p.Charts))
-	var abscissa axis
-	for i, ch := range p.Charts {
-		x, y, err := ch.axes()
-		if err != nil {
-			return nil, fmt.Errorf("panel %d: %w", i+1, err)
-		}
-		if i == 0 {
-			abscissa = x
-		}
-		along.add(x.low)
-		along.add(x.high)
-		ordinates[i] = y
-		gutter = max(gutter, referenceGutter(t, ch.References, c.Size().X))
+	for _, p := range plots {
+		along.add(p.x.low)
+		along.add(p.x.high)
+		gutter = max(gutter, referenceGutter(t, p.references, c.Size().X))
 	}
+	abscissa := plots[0].x
 	abscissa.low, abscissa.high = along.low, along.high
 	c = draw.Crop(c, 0, -gutter, 0, 0)
-	frames := make([]frame, len(p.Charts))
+	frames := make([]frame, len(plots))
 	var names, room vg.Length // of the labels under the last chart, and beside the widest
 	for range 3 {             // titles are broken to the height that the second knows, and may need more room
-		height := (c.Size().Y - names) / vg.Length(len(p.Charts))
-		for i := range p.Charts {
-			x, y := abscissa, ordinates[i]
+		height := (c.Size().Y - names) / vg.Length(len(plots))
+		for i := range plots {
+			x, y := abscissa, plots[i].y
 			x.bare, y.room = i < last, room
 			y.label = balance(y.label, t.labelText(), height-2*textGap) // clear of the next panel's
 			part := draw.Crop(c, 0, 0, 0, -vg.Length(i)*height)

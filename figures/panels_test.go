@@ -22,7 +22,11 @@ func TestPanelsAreAligned(t *testing.T) {
 		p.Charts[1].YLabel = "difference " + strings.Repeat("i", length)
 		var c recorder.Canvas
 		width, height := p.Size(Report())
-		frames, err := p.frames(testTheme(t), draw.NewCanvas(&c, width, height))
+		plots, err := p.plots()
+		if err != nil {
+			t.Fatal(err)
+		}
+		frames, err := panelFrames(testTheme(t), draw.NewCanvas(&c, width, height), plots)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,8 +9,6 @@ import (
 // A Placeholder holds the place of a figure that has nothing to show yet, and says why.
 type Placeholder struct{ Text string }
 
-var _ Figure = Placeholder{}
-
 // Size implements Figure.
 func (p Placeholder) Size(v Venue) (width, height vg.Length) {
 	return v.box(v.inColumn(false, func() bool { return true }))
@@ -18,10 +16,7 @@ func (p Placeholder) Size(v Venue) (width, height vg.Length) {
 
 // Draw implements Figure.
 func (p Placeholder) Draw(c draw.Canvas, v Venue) error {
-	t, err := v.theme(c.Size().X)
-	if err != nil {
-		return err
-	}
+	t := v.theme(c.Size().X)
 	rule := draw.LineStyle{Color: softInk, Width: 0.5}
 	c = draw.Crop(c, edge, -edge, edge, -edge)
 	c.StrokeLines(rule, []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}, c.Min})

@@ -33,12 +33,6 @@ type RangeSeries struct {
 	Values [][]float64
 }
 
-var _ interface {
-	Figure
-	laidOut
-	plotted
-} = Ranges{}
-
 const (
 	rangeHeight = vg.Length(9)        // of a line
 	rangeShare  = 0.8                 // of a group's height that its lines take
@@ -50,95 +44,65 @@ const (
 
 // Size implements Figure.
 func (r Ranges) Size(v Venue) (width, height vg.Length) {
-	lines := vg.Length(len(r.Groups)*max(1, len(r.Series))) * rangeHeight / rangeShare
-	width, _ = v.plotBox(r, false, r.Notes)
-	height = lines + rangeAxis
-	return width, height + v.heightBesides(r, width, height, r.Notes)
-}
-
-// check implements plotted.
-func (r Ranges) check() error {
-	if len(r.Groups) == 0 || len(r.Series) == 0 {
-		return errors.New("no ranges")
+	p, err := r.plot()
+	if err != nil {
+		return v.box(false) // Draw reports it
 	}
-	if len(r.Centers) != len(r.Groups) {
-		return fmt.Errorf("%d centers for %d groups", len(r.Centers), len(r.Groups))
-	}
-	for g, v := range r.Centers {
-		if err := checkValue(v, false); err != nil {
-			return fmt.Errorf("center %d: %w", g, err)
-		}
-	}
-	for i, s := range r.Series {
-		if len(s.Values) != len(r.Groups) {
-			return fmt.Errorf("series %d (%q): values of %d groups for %d groups", i+1, s.Name, len(s.Values), len(r.Groups))
-		}
-		for g, values := range s.Values {
-			for k, v := range values {
-				if err := checkValue(v, false); err != nil {
-					return fmt.Errorf("series %d (%q): group %d: value %d: %w", i+1, s.Name, g, k, err)
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// axes implements plotted. The first group is the highest.
-func (r Ranges) axes() (x, y axis, err error) {
-	var values extent
-	for _, v := range r.Centers {
-		values.add(v)
-	}
-	for _, s := range r.Series {
-		for _, v := range slices.Concat(s.Values...) {
-			values.add(v)
-		}
-	}
-	if !values.seen {
-		return axis{}, axis{}, errNoData
-	}
-	names := slices.Clone(r.Groups)
-	slices.Reverse(names)
-	y = axis{names: names, low: -0.5, high: float64(len(names)) - 0.5}
-	x, err = fitAxis(axis{label: r.XLabel}, values)
-	return x, y, err
-}
-
-// legendEntries implements plotted.
-func (r Ranges) legendEntries(t theme) []legendEntry {
-	entries := []legendEntry{{
-		name:  r.CenterName,
-		empty: !Series{Y: r.Centers}.hasValues(),
-		sample: func(c *draw.Canvas, box vg.Rectangle) {
-			drawCenter(c, t, (box.Min.X+box.Max.X)/2, box.Min.Y, box.Max.Y)
-		},
-	}}
-	for i, s := range r.Series {
-		entries = append(entries, legendEntry{
-			name:  s.Name,
-			empty: !Series{Y: slices.Concat(s.Values...)}.hasValues(),
-			sample: func(c *draw.Canvas, box vg.Rectangle) {
-				middle := (box.Min.Y + box.Max.Y) / 2
-				drawRange(c, t, i, middle, box.Min.X, box.Max.X)
-				for _, x := range []vg.Length{box.Min.X, box.Min.X*0.35 + box.Max.X*0.65, box.Max.X} {
-					lookOf(i).marker.draw(c, vg.Point{X: x, Y: middle}, rangeRadius*t.scale, lookOf(i).color)
-				}
-			},
-		})
-	}
-	return entries
+	width, _ = v.plotBox(p, false)
+	height = vg.Length(len(r.Groups)*len(r.Series))*rangeHeight/rangeShare + rangeAxis
+	return width, height + v.heightBesides(width, height, p.notes, p.legend)
 }
 
 // Draw implements Figure.
-func (r Ranges) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(r, c, v) }
+func (r Ranges) Draw(c draw.Canvas, v Venue) error { return drawPlot(r, c, v) }
 
-// layout implements laidOut.
-func (r Ranges) layout(c draw.Canvas, t theme) (paint func(), err error) {
-	return layPlot(c, t, r, r.Notes, nil, func(f *frame) {
+// plot implements plotted. The first group is the highest.
+func (r Ranges) plot() (plot, error) {
+	if len(r.Groups) == 0 || len(r.Series) == 0 {
+		return plot{}, errors.New("no ranges")
+	}
+	if len(r.Centers) != len(r.Groups) {
+		return plot{}, fmt.Errorf("%d centers for %d groups", len(r.Centers), len(r.Groups))
+	}
+	if err := checkValues("center %d", r.Centers, false); err != nil {
+		return plot{}, err
+	}
+	values := extentOf(r.Centers)
+	p := plot{notes: r.Notes, legend: []legendEntry{{r.CenterName, !values.seen, func(c *draw.Canvas, t theme, box vg.Rectangle) {
+		drawCenter(c, t, (box.Min.X+box.Max.X)/2, box.Min.Y, box.Max.Y)
+	}}}}
+	for i, s := range r.Series {
+		if len(s.Values) != len(r.Groups) {
+			return plot{}, fmt.Errorf("series %d (%q): values of %d groups for %d groups", i+1, s.Name, len(s.Values), len(r.Groups))
+		}
+		for g, values := range s.Values {
+			if err := checkValues("value %d", values, false); err != nil {
+				return plot{}, fmt.Errorf("series %d (%q): group %d: %w", i+1, s.Name, g, err)
+			}
+		}
+		own := extentOf(slices.Concat(s.Values...))
+		if own.seen {
+			values.add(own.low)
+			values.add(own.high)
+		}
+		p.legend = append(p.legend, legendEntry{s.Name, !own.seen, func(c *draw.Canvas, t theme, box vg.Rectangle) {
+			middle := (box.Min.Y + box.Max.Y) / 2
+			drawRange(c, t, i, middle, box.Min.X, box.Max.X)
+			for _, x := range []vg.Length{box.Min.X, box.Min.X*0.35 + box.Max.X*0.65, box.Max.X} {
+				lookOf(i).marker.draw(c, vg.Point{X: x, Y: middle}, rangeRadius*t.scale, lookOf(i).color)
+			}
+		}})
+	}
+	names := slices.Clone(r.Groups)
+	slices.Reverse(names)
+	p.y = axis{names: names, low: -0.5, high: float64(len(names)) - 0.5}
+	p.paint = func(f *frame) {
 		r.drawRanges(f)
 		f.drawAxes()
-	})
+	}
+	var err error
+	p.x, err = fitAxis(axis{label: r.XLabel}, values)
+	return p, err
 }
 
 // drawRanges draws each group between rules: the value itself across the height of
@@ -164,10 +128,7 @@ func (r Ranges) drawRanges(f *frame) {
 
 // drawLine draws the values of one series and group.
 func (r Ranges) drawLine(f *frame, i int, y float64, values []float64) {
-	var all extent
-	for _, v := range values {
-		all.add(v)
-	}
+	all := extentOf(values)
 	if !all.seen {
 		return
 	}

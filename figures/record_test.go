@@ -119,10 +119,7 @@ func interpret(t testing.TB, actions []recorder.Action) []drawn {
 
 func lookup(t testing.TB, fnt font.Font, size vg.Length) font.Face {
 	t.Helper()
-	cache, err := loadFonts()
-	if err != nil {
-		t.Fatal(err)
-	}
+	cache := loadFonts()
 	if !cache.Has(fnt) {
 		t.Fatalf("unknown font %v", fnt)
 	}

@@ -23,6 +23,14 @@ func columnName(label, fallback string) string {
 	return plain(label)
 }
 
+// appendPoints appends a row for each point that has both coordinates.
+func appendPoints(rows [][]string, name string, x, y []float64) [][]string {
+	for i := range min(len(x), len(y)) {
+		rows = append(rows, []string{plain(name), formatNumber(x[i]), formatNumber(y[i])})
+	}
+	return rows
+}
+
 // Records implements Figure: a row a point, with its interval where the chart has
 // any, behind those of a series its counterparts, then the reference lines and marks.
 func (ch Chart) Records() [][]string {

@@ -25,12 +25,6 @@ type ScatterClass struct {
 	X, Y []float64
 }
 
-var _ interface {
-	Figure
-	laidOut
-	plotted
-} = Scatter{}
-
 const (
 	scatterShape = 0.75 // height without the legend and the notes, of the width
 	lowShape     = 0.5
@@ -40,58 +34,43 @@ const (
 
 // Size implements Figure.
 func (s Scatter) Size(v Venue) (width, height vg.Length) {
-	width, _ = v.plotBox(s, false, s.Notes)
+	p, err := s.plot()
+	if err != nil {
+		return v.box(false) // Draw reports it
+	}
+	width, _ = v.plotBox(p, false)
 	height = width * scatterShape
 	if s.Low {
 		height = width * lowShape
 	}
-	return width, height + v.heightBesides(s, width, height, s.Notes)
+	return width, height + v.heightBesides(width, height, p.notes, p.legend)
 }
-
-// check implements plotted.
-func (s Scatter) check() error {
-	if len(s.Classes) == 0 {
-		return errors.New("scatter has no classes")
-	}
-	ch := s.chart()
-	for i, class := range ch.Series {
-		if err := class.check(false); err != nil {
-			return fmt.Errorf("class %d (%q): %w", i+1, class.Name, err)
-		}
-	}
-	return nil
-}
-
-// chart returns the chart with the axes and the legend of the scatter.
-func (s Scatter) chart() Chart {
-	ch := Chart{XLabel: s.XLabel, YLabel: s.YLabel}
-	for _, class := range s.Classes {
-		ch.Series = append(ch.Series, Series{Name: class.Name, X: class.X, Y: class.Y, Style: Markers})
-	}
-	return ch
-}
-
-// axes implements plotted.
-func (s Scatter) axes() (x, y axis, err error) {
-	const alike = 2.5 // times as far
-	x, y, err = s.chart().axes()
-	ratio := (x.high/2 - x.low/2) / (y.high/2 - y.low/2) // halves, as the whole can overflow
-	x.square = ratio < alike && ratio > 1/alike
-	return x, y, err
-}
-
-// legendEntries implements plotted.
-func (s Scatter) legendEntries(t theme) []legendEntry { return s.chart().legendEntries(t) }
 
 // Draw implements Figure.
-func (s Scatter) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(s, c, v) }
+func (s Scatter) Draw(c draw.Canvas, v Venue) error { return drawPlot(s, c, v) }
 
-// layout implements laidOut.
-func (s Scatter) layout(c draw.Canvas, t theme) (paint func(), err error) {
-	return layPlot(c, t, s, s.Notes, nil, func(f *frame) {
+// plot implements plotted, with the axes and the legend of a chart.
+func (s Scatter) plot() (plot, error) {
+	if len(s.Classes) == 0 {
+		return plot{}, errors.New("scatter has no classes")
+	}
+	ch := Chart{XLabel: s.XLabel, YLabel: s.YLabel, Notes: s.Notes}
+	for i, class := range s.Classes {
+		series := Series{Name: class.Name, X: class.X, Y: class.Y, Style: Markers}
+		if err := series.check(false); err != nil {
+			return plot{}, fmt.Errorf("class %d (%q): %w", i+1, class.Name, err)
+		}
+		ch.Series = append(ch.Series, series)
+	}
+	p, err := ch.plot()
+	const alike = 2.5                                            // times as far
+	ratio := (p.x.high/2 - p.x.low/2) / (p.y.high/2 - p.y.low/2) // halves, as the whole can overflow
+	p.x.square = ratio < alike && ratio > 1/alike
+	p.paint = func(f *frame) {
 		s.drawPoints(f)
 		f.drawAxes()
-	})
+	}
+	return p, err
 }
 
 // drawPoints draws the first point of every class, then the second point of every class,
@@ -119,9 +98,7 @@ func (s Scatter) drawPoints(f *frame) {
 func (s Scatter) Records() [][]string {
 	rows := [][]string{{"class", "x", "y"}}
 	for _, class := range s.Classes {
-		for i := range min(len(class.X), len(class.Y)) {
-			rows = append(rows, []string{plain(class.Name), formatNumber(class.X[i]), formatNumber(class.Y[i])})
-		}
+		rows = appendPoints(rows, class.Name, class.X, class.Y)
 	}
 	return rows
 }

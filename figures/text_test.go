@@ -11,12 +11,7 @@ import (
 )
 
 func testTheme(t testing.TB) theme {
-	t.Helper()
-	th, err := Report().theme(FullWidth)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return th
+	return Report().theme(FullWidth)
 }
 
 func TestRuns(t *testing.T) {

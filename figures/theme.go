@@ -1,7 +1,6 @@
 package figures
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 	"sync"
@@ -116,12 +115,13 @@ type theme struct {
 }
 
 // loadFonts parses the fonts once a process, which takes longer than drawing most figures.
-var loadFonts = sync.OnceValues(func() (*font.Cache, error) {
+// They are part of the program: a fault in them is one of its own.
+var loadFonts = sync.OnceValue(func() *font.Cache {
 	faces, err := vgfpdf.Fonts()
 	if err != nil {
-		return nil, fmt.Errorf("load fonts: %w", err)
+		panic(err)
 	}
-	return font.NewCache(faces), nil
+	return font.NewCache(faces)
 })
 
 // style returns a style of text in the type of the venue, from the left at the

@@ -75,16 +75,12 @@ const leastType = vg.Length(6)
 // theme returns the theme for a figure of the given width. In a text of one column, the
 // type of figures that stand side by side shrinks a little, so that it leaves room for the
 // data.
-func (v Venue) theme(width vg.Length) (theme, error) {
-	fonts, err := loadFonts()
-	if err != nil {
-		return theme{}, err
-	}
-	t := theme{venue: v, handler: scripts{text.Plain{Fonts: fonts}, leastType}, scale: v.Label / Report().Label}
+func (v Venue) theme(width vg.Length) theme {
+	t := theme{venue: v, handler: scripts{text.Plain{Fonts: loadFonts()}, leastType}, scale: v.Label / Report().Label}
 	if v.Columns == 1 && width < 10*vg.Centimeter {
 		t.scale *= 0.875
 	}
-	return t, nil
+	return t
 }
 
 // box returns the width of one column or of the page, and the height of a chart on it.
@@ -104,30 +100,26 @@ func (v Venue) inColumn(half bool, fits func() bool) bool {
 	return v.Span < 2 && fits()
 }
 
-// plotBox is box for a plotted figure, which fits into a column where its texts take no
-// more height than the data, and no name along an axis has to be turned.
-func (v Venue) plotBox(p plotted, half bool, notes []string) (width, height vg.Length) {
+// plotBox is box for a plot, which fits into a column where its texts take no more height
+// than the data, and no name along an axis has to be turned.
+func (v Venue) plotBox(p plot, half bool) (width, height vg.Length) {
 	return v.box(v.inColumn(half, func() bool {
 		width, height := v.box(true)
-		if v.heightBesides(p, width, height, notes) > height/2 {
+		if v.heightBesides(width, height, p.notes, p.legend) > height/2 {
 			return false
 		}
-		t, err := v.theme(width)
-		if err != nil {
-			return true // Draw reports it
-		}
-		x, y, err := p.axes()
-		if err != nil {
-			return true
-		}
-		f, err := newFrame(t, draw.NewCanvas(nil, width-2*edge, height), x, y)
+		f, err := newFrame(v.theme(width), draw.NewCanvas(nil, width-2*edge, height), p.x, p.y)
 		return err == nil && !f.slant
 	}))
 }
 
 // growing is the size of a figure that fills a box, and grows with a legend or notes that
 // need much room.
-func (v Venue) growing(p plotted, half bool, notes []string) (width, height vg.Length) {
-	width, height = v.plotBox(p, half, notes)
-	return width, max(height, dataShare*height+v.heightBesides(p, width, height, notes))
+func (v Venue) growing(of plotted, half bool) (width, height vg.Length) {
+	p, err := of.plot()
+	if err != nil {
+		return v.box(half) // Draw reports it
+	}
+	width, height = v.plotBox(p, half)
+	return width, max(height, dataShare*height+v.heightBesides(width, height, p.notes, p.legend))
 }
