@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver/kernel"
-	"gpca/solver/score"
 )
 
 // Values are compared by sums of their squares, which must neither overflow nor
@@ -55,15 +54,6 @@ func checkKernel(k *kernel.Matrix) error {
 			if !(math.Abs(v) <= largestScale) {
 				return fmt.Errorf("solver: kernel value %g of samples %d and %d: must be finite and at most %g", v, i, j, largestScale)
 			}
-		}
-	}
-	return nil
-}
-
-func checkScores(scores []score.Score) error {
-	for i, s := range scores {
-		if s == nil {
-			return fmt.Errorf("solver: score %d of %d is missing", i+1, len(scores))
 		}
 	}
 	return nil

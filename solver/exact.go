@@ -21,10 +21,10 @@ func principalComponents(x vector.Matrix, s score.Score, settings Settings) ([]C
 	loadings.Rows = 0
 	var components []Component
 	projections := make([]float64, x.Rows)
-	_, start := largest(squaredNorms(x))
+	_, start := largest(x.SquaredNorms())
 	rest := x
 	for {
-		if _, left := largest(squaredNorms(rest)); exhausted(left, start) {
+		if _, left := largest(rest.SquaredNorms()); exhausted(left, start) {
 			break
 		}
 		features := transposed(rest)
@@ -44,7 +44,7 @@ func principalComponents(x vector.Matrix, s score.Score, settings Settings) ([]C
 			normalise(w)
 			loadings.Rows++
 			project(projections, x, w)
-			components = append(components, Component{End: Exact, Objective: objective(s, projections)})
+			components = append(components, Component{End: Exact, Objective: objective(s, projections, nil)})
 		}
 		if loadings.Rows == wanted {
 			break

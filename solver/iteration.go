@@ -105,14 +105,9 @@ func wanders(s score.Score) bool {
 	return closed && s.Properties().SingularAtZero
 }
 
-// wandered describes an iteration that ended because it stagnated.
-func (it *iteration) wandered() Component {
-	return Component{End: Wandered, Iterations: it.count, Step: it.step}
-}
-
-// vanished describes an iteration that ended because its gradient became zero.
-func (it *iteration) vanished() Component {
-	return Component{End: Vanished, Iterations: it.count, Step: it.step}
+// ended describes an iteration that ended without a further step.
+func (it *iteration) ended(end End) Component {
+	return Component{End: end, Iterations: it.count, Step: it.step}
 }
 
 // largest returns the index and value of the largest entry. Entries that agree

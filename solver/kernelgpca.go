@@ -51,11 +51,8 @@ type KernelFit struct {
 // for invalid settings, for kernel values that are missing or not finite, and when the
 // context ends. A score that fails sets Err of its own fit only.
 func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, settings Settings) ([]KernelFit, error) {
-	settings, err := settings.withDefaults()
+	settings, err := settings.prepare(scores)
 	if err != nil {
-		return nil, err
-	}
-	if err := checkScores(scores); err != nil {
 		return nil, err
 	}
 	if err := checkKernel(k); err != nil {
@@ -74,13 +71,23 @@ func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, set
 		}
 		networks[i].decompose(settings)
 	}
-	if err := principalOrigins(k, iterated, settings); err != nil {
-		return nil, err
+	if settings.Start == PrincipalComponent && len(iterated) > 0 {
+		// The score has an effect on the objectives only, which are not used here.
+		principal := newNetwork(k, iterated[0].score, settings)
+		if principal.decompose(settings); principal.err != nil {
+			return nil, principal.err
+		}
+		for _, n := range iterated {
+			n.principal = principal
+		}
 	}
 	if settings.Update == Serial {
 		err = iterateSerially(ctx, iterated)
 	} else {
-		err = iterateParallel(ctx, dense(k.Values), iterated, settings.Workers)
+		x := vector.Of(k.Values) // one pass over it serves all networks
+		err = together(ctx, iterated, x.Rows, func(images, states vector.Matrix, _ []*network) {
+			multiplySymmetric(images, states, x, settings.Workers)
+		})
 	}
 	if err != nil {
 		return nil, err
@@ -92,35 +99,11 @@ func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, set
 	return fits, nil
 }
 
-// iterateParallel iterates all networks together: one pass over K serves them all.
-func iterateParallel(ctx context.Context, k vector.Matrix, networks []*network, workers int) error {
-	active := make([]*network, 0, len(networks))
-	for _, n := range networks {
-		if n.start() {
-			active = append(active, n)
-		}
+// multiplySymmetric sets images to the products of vectors, one a row, with a symmetric matrix.
+func multiplySymmetric(images, vectors, a vector.Matrix, workers int) {
+	if workers > 1 {
+		vector.MulTransposedParallel(images, vectors, a, workers)
+	} else {
+		vector.MulSymmetric(images, vectors, a) // reads half of it
 	}
-	states, images := vector.NewMatrix(len(active), k.Rows), vector.NewMatrix(len(active), k.Rows)
-	for len(active) > 0 {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		states.Rows, images.Rows = len(active), len(active)
-		for i, n := range active {
-			weigh(states.Row(i), n.state, n.weights)
-		}
-		if workers > 1 {
-			vector.MulTransposedParallel(images, states, k, workers)
-		} else {
-			vector.MulSymmetric(images, states, k) // reads half of it
-		}
-		remaining := active[:0]
-		for i, n := range active {
-			if n.advance(states.Row(i), images.Row(i)) {
-				remaining = append(remaining, n)
-			}
-		}
-		active = remaining
-	}
-	return nil
 }

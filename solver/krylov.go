@@ -131,12 +131,7 @@ func (k *krylov) fill(next vector.Matrix) {
 		}
 		k.image.Rows = k.basis.Rows
 		images := k.image.View(first, 0, added, n)
-		if vectors := k.basis.View(first, 0, added, n); k.workers > 1 {
-			// a is symmetric, so the rows of V·aᵀ are the images a·v.
-			vector.MulTransposedParallel(images, vectors, k.a, k.workers)
-		} else {
-			vector.MulSymmetric(images, vectors, k.a)
-		}
+		multiplySymmetric(images, k.basis.View(first, 0, added, n), k.a, k.workers)
 		next = images
 	}
 }

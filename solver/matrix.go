@@ -8,12 +8,6 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// dense views m without copying.
-func dense(m *mat.Dense) vector.Matrix {
-	raw := m.RawMatrix()
-	return vector.Matrix{Rows: raw.Rows, Cols: raw.Cols, Stride: raw.Stride, Data: raw.Data}
-}
-
 // fromRows views m as a mat.Dense, nil when it has no rows.
 func fromRows(m vector.Matrix) *mat.Dense {
 	if m.Rows == 0 {
@@ -47,14 +41,6 @@ func scale(factor float64, v []float64) {
 	for i := range v {
 		v[i] *= factor
 	}
-}
-
-func squaredNorms(x vector.Matrix) []float64 {
-	norms := make([]float64, x.Rows)
-	for i := range norms {
-		norms[i] = vector.Dot(x.Row(i), x.Row(i))
-	}
-	return norms
 }
 
 func transposed(x vector.Matrix) vector.Matrix {

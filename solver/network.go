@@ -11,23 +11,16 @@ import (
 // A network is the recurrent network of Section 3.1 for one score, with the components
 // that it has found.
 type network struct {
-	k       vector.Matrix
-	weights []float64
-	trace   float64 // of k
-	score   score.Score
-	wanted  int
+	extraction // norms are the diagonal of the deflated K
+	k          vector.Matrix
+	weights    []float64
+	trace      float64 // of k
 
 	alphas, projections vector.Matrix // Rows grows with the components found
-	components          []Component
+	principal           *network      // components to start from, see PrincipalComponent
+	origin              origin        // of the present component
 
-	norms     []float64 // diagonal of the deflated K
-	largest   float64
-	principal *network // components to start from, see PrincipalComponent
-	origin    origin   // of the present component
-
-	state     []float64
-	iteration iteration
-	wanders   bool
+	state []float64
 	// The state before the present one and its cᵀKc, 0 when there was none.
 	previous       []float64
 	previousEnergy float64
@@ -35,31 +28,22 @@ type network struct {
 	// its image, which the component needs.
 	ended  bool
 	ending Component
-	err    error
 }
 
 func newNetwork(k *kernel.Matrix, s score.Score, settings Settings) *network {
-	x := dense(k.Values)
+	x := vector.Of(k.Values)
+	diagonal, trace := make([]float64, x.Rows), 0.0
+	for i := range diagonal {
+		diagonal[i] = x.Data[i*x.Stride+i]
+		trace += diagonal[i]
+	}
 	n := &network{
-		k: x, weights: k.Weights, score: s,
-		wanted:    min(settings.Components, x.Rows),
-		norms:     make([]float64, x.Rows),
-		state:     make([]float64, x.Rows),
-		previous:  make([]float64, x.Rows),
-		iteration: iteration{settings: settings},
-		wanders:   wanders(s),
+		extraction: newExtraction(s, diagonal, x.Rows, settings), k: x, weights: k.Weights, trace: trace,
+		state: make([]float64, x.Rows), previous: make([]float64, x.Rows),
+		origin: origin{coefficients: make([]float64, x.Rows), projections: make([]float64, x.Rows)},
 	}
-	for i := range n.norms {
-		n.norms[i] = x.Data[i*x.Stride+i]
-		n.trace += n.norms[i]
-	}
-	_, n.largest = largest(n.norms)
 	n.alphas, n.projections = vector.NewMatrix(n.wanted, x.Rows), vector.NewMatrix(n.wanted, x.Rows)
 	n.alphas.Rows, n.projections.Rows = 0, 0
-	n.origin = origin{coefficients: make([]float64, x.Rows), projections: make([]float64, x.Rows)}
-	if _, closed := s.Primitive(1); settings.Start == BestSample && !closed {
-		n.err = needsPrimitive(s.Name())
-	}
 	return n
 }
 
@@ -72,22 +56,24 @@ func (n *network) column(dst []float64, i int) {
 	}
 }
 
-// start sets the state from the start of the next component (3.11). It reports
-// whether there is a component left to look for.
+// start implements search. It sets the state from the start of the next component (3.11).
 func (n *network) start() bool {
-	if len(n.components) == n.wanted || n.err != nil {
+	if n.done() {
 		return false
 	}
 	at, norm := largest(n.norms)
 	if !(norm > 1e-13*n.largest) {
 		return false // feature space is exhausted to within rounding
 	}
-	n.orient(at, norm)
+	n.orient(n, at, norm)
 	n.score.Apply(n.state, n.origin.projections)
 	n.iteration.reset()
 	n.previousEnergy, n.ended = 0, false
 	return true
 }
+
+// load implements search.
+func (n *network) load(dst []float64) { weigh(dst, n.state, n.weights) }
 
 // weigh sets dst to the state with every sample counted as often as it occurs.
 func weigh(dst, state, weights []float64) {
@@ -106,8 +92,8 @@ func (n *network) deflate(weighed, image []float64) (energy float64) {
 	return vector.Dot(weighed, image)
 }
 
-// advance takes one step of equation 3.8. Weighed is the weighed state, image its product
-// with K, which is overwritten. It reports whether the network needs another product.
+// advance implements search: one step of equation 3.8, from the weighed state and its product
+// with K.
 func (n *network) advance(weighed, image []float64) bool {
 	energy := n.deflate(weighed, image)
 	if n.degenerate(energy, weighed) {
@@ -135,7 +121,7 @@ func (n *network) watch(image []float64) {
 		objective += w * image[i] * n.state[i]
 	}
 	if n.iteration.stagnates(objective) && !n.ended {
-		n.ending, n.ended = n.iteration.wandered(), true
+		n.ending, n.ended = n.iteration.ended(Wandered), true
 	}
 }
 
@@ -157,8 +143,7 @@ func (n *network) degenerate(energy float64, weighed []float64) bool {
 // the last direction before that. An energy that is not finite ends the whole fit.
 func (n *network) vanish(energy float64) bool {
 	if math.IsNaN(energy) || math.IsInf(energy, 0) {
-		n.err = notANumber(n.score, len(n.components))
-		return false
+		return n.fail()
 	}
 	if n.previousEnergy > 0 {
 		projections := make([]float64, n.k.Rows)
@@ -167,10 +152,10 @@ func (n *network) vanish(energy float64) bool {
 		project(projections, n.k, weighed)
 		n.deflate(weighed, projections)
 		scale(1/math.Sqrt(n.previousEnergy), projections)
-		return n.finish(n.previous, n.previousEnergy, projections, n.iteration.vanished())
+		return n.finish(n.previous, n.previousEnergy, projections, n.iteration.ended(Vanished))
 	}
 	// The start itself.
-	return n.finish(n.origin.coefficients, n.origin.energy, n.origin.projections, n.iteration.vanished())
+	return n.finish(n.origin.coefficients, n.origin.energy, n.origin.projections, n.iteration.ended(Vanished))
 }
 
 // finish records the component of a state (3.9), deflates, and starts the next one.
@@ -181,11 +166,7 @@ func (n *network) finish(state []float64, energy float64, projections []float64,
 	copy(alpha, state)
 	scale(1/math.Sqrt(energy), alpha)
 	copy(n.projections.Row(at), projections)
-	for i, u := range projections {
-		n.norms[i] -= u * u
-	}
-	c.Objective = weightedObjective(n.score, projections, n.weights)
-	n.components = append(n.components, c)
+	n.record(c, projections, n.weights)
 	return n.start()
 }
 
@@ -223,7 +204,7 @@ func (n *network) decompose(settings Settings) {
 			alpha[j] = v / (roots[j] * math.Sqrt(value))
 			projections[j] = v * math.Sqrt(value) / roots[j]
 		}
-		n.components = append(n.components, Component{End: Exact, Objective: weightedObjective(n.score, projections, n.weights)})
+		n.record(Component{End: Exact}, projections, n.weights)
 	}
 }
 
@@ -237,9 +218,7 @@ func (n *network) result() KernelFit {
 		if n.score.Exact() && divides(n.k.Rows, n.wanted) {
 			continue // s_j·a_i is 0 to within rounding, and there are many
 		}
-		for l, w := range n.weights {
-			weighed[l] = w * alpha[l]
-		}
+		weigh(weighed, alpha, n.weights)
 		for j := range i {
 			vector.Axpy(-vector.Dot(n.projections.Row(j), weighed), coefficients.Row(j), b)
 		}
@@ -265,16 +244,4 @@ func weightedDistance(x, y, weights []float64) float64 {
 		sum += w * d * d
 	}
 	return math.Sqrt(sum)
-}
-
-func weightedObjective(s score.Score, projections, weights []float64) float64 {
-	sum := 0.0
-	for i, u := range projections {
-		f, ok := s.Primitive(math.Abs(u))
-		if !ok {
-			return math.NaN()
-		}
-		sum += weights[i] * f
-	}
-	return sum
 }

@@ -1,9 +1,13 @@
 package solver
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/score"
 )
 
 // Settings steer the iteration. The zero value of every field but Components
@@ -42,12 +46,17 @@ const (
 	DefaultPatience      = 100
 )
 
-func (s Settings) withDefaults() (Settings, error) {
+// prepare checks what GPCA and KernelGPCA are called with, and fills in the defaults.
+func (s Settings) prepare(scores []score.Score) (Settings, error) {
+	if i := slices.Index(scores, nil); i >= 0 {
+		return s, fmt.Errorf("solver: score %d of %d is missing", i+1, len(scores))
+	}
 	if s.Components < 1 {
 		return s, fmt.Errorf("solver: %d components asked for, at least 1 is needed", s.Components)
 	}
 	if !(s.Tolerance >= 0) || s.MaxIterations < 0 || s.Patience < 0 || s.Workers < 0 {
-		return s, fmt.Errorf("solver: tolerance %g, %d iterations, patience for %d, %d workers: none may be negative", s.Tolerance, s.MaxIterations, s.Patience, s.Workers)
+		return s, fmt.Errorf("solver: tolerance %g, %d iterations, patience for %d, %d workers: none may be negative",
+			s.Tolerance, s.MaxIterations, s.Patience, s.Workers)
 	}
 	if !s.Start.valid() {
 		_, err := ParseStart(string(s.Start))
@@ -56,15 +65,9 @@ func (s Settings) withDefaults() (Settings, error) {
 	if s.Update != Parallel && s.Update != Serial {
 		return s, fmt.Errorf("solver: unknown update %q: there are %q, for parallel, and %q", s.Update, Parallel, Serial)
 	}
-	if s.Tolerance == 0 {
-		s.Tolerance = DefaultTolerance
-	}
-	if s.MaxIterations == 0 {
-		s.MaxIterations = DefaultMaxIterations
-	}
-	if s.Patience == 0 {
-		s.Patience = DefaultPatience
-	}
+	s.Tolerance = cmp.Or(s.Tolerance, DefaultTolerance)
+	s.MaxIterations = cmp.Or(s.MaxIterations, DefaultMaxIterations)
+	s.Patience = cmp.Or(s.Patience, DefaultPatience)
 	s.Workers = max(s.Workers, 1)
 	return s, nil
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gpca/solver/internal/vector"
 )
 
 // A Start is a rule for the unit vector w(0) from which the iteration for a component
@@ -121,14 +123,163 @@ func smallest(norms []float64, largest float64) (at int, found bool) {
 	return 0, false
 }
 
-// firstBest returns the index of the largest objective, the first among those equal to
-// within rounding; false when there is none. -Inf stands for a sample that is zero.
-func firstBest(objectives []float64) (at int, found bool) {
-	at, value := largest(objectives)
-	return at, !math.IsInf(value, -1) && !math.IsNaN(value)
+// A starter is an extraction that can be set to a start.
+type starter interface {
+	// startAt sets it to a deflated sample, whose squared norm is given.
+	startAt(sample int, norm float64)
+	// startPrincipal sets it to the principal component of the number of components found,
+	// startRandom to a random direction. They report whether deflation has left more of it than
+	// rounding error.
+	startPrincipal(found int) bool
+	startRandom(seed uint64, found int) bool
+	// objectives are those of the directions of the deflated samples, -Inf for one that is zero.
+	objectives() []float64
 }
 
-// needsPrimitive returns the error for a score that cannot start from a BestSample.
-func needsPrimitive(name string) error {
-	return fmt.Errorf("score %s: start %s needs a closed form of f, which this score does not have", name, BestSample)
+// orient sets s to the start of a component. Of the deflated samples, that of largest norm
+// has the given place and squared norm.
+func (e *extraction) orient(s starter, at int, norm float64) {
+	found := len(e.components)
+	switch start := e.iteration.settings.Start; start {
+	case LargestSample:
+	case PrincipalComponent:
+		if s.startPrincipal(found) {
+			return
+		}
+	case BestSample:
+		best, value := largest(s.objectives())
+		if !math.IsInf(value, -1) && !math.IsNaN(value) {
+			at, norm = best, e.norms[best]
+		}
+	case SmallestSample:
+		if smallest, ok := smallest(e.norms, e.largest); ok {
+			at, norm = smallest, e.norms[smallest]
+		}
+	default:
+		seed, _ := start.seed()
+		if s.startRandom(seed, found) {
+			return
+		}
+	}
+	s.startAt(at, norm)
+}
+
+func (a *ascent) startAt(sample int, _ float64) {
+	copy(a.direction, a.samples.Row(sample))
+	orthogonalise(a.direction, a.loadings)
+	normalise(a.direction)
+}
+
+func (a *ascent) startPrincipal(found int) bool {
+	rows, _ := a.principal.Dims()
+	if found >= rows {
+		return false
+	}
+	copy(a.direction, a.principal.RawRowView(found))
+	return a.deflateDirection()
+}
+
+func (a *ascent) startRandom(seed uint64, found int) bool {
+	normals(a.direction, seed, found)
+	return a.deflateDirection()
+}
+
+// deflateDirection deflates the direction and normalises it. It reports whether
+// deflation has left more than rounding error.
+func (a *ascent) deflateDirection() bool {
+	before := vector.Dot(a.direction, a.direction)
+	orthogonalise(a.direction, a.loadings)
+	if !(vector.Dot(a.direction, a.direction) > negligible*before) {
+		return false
+	}
+	normalise(a.direction)
+	return true
+}
+
+func (a *ascent) objectives() []float64 {
+	objectives := make([]float64, a.samples.Rows)
+	directions := vector.NewMatrix(startBlock, a.samples.Cols)
+	projections := vector.NewMatrix(startBlock, a.samples.Rows)
+	for first := 0; first < a.samples.Rows; first += startBlock {
+		count := min(startBlock, a.samples.Rows-first)
+		directions.Rows, projections.Rows = count, count
+		for i := range count {
+			copy(directions.Row(i), a.samples.Row(first+i))
+			orthogonalise(directions.Row(i), a.loadings)
+		}
+		vector.MulTransposed(projections, directions, a.samples)
+		for i := range count {
+			objectives[first+i] = math.Inf(-1)
+			if square := vector.Dot(directions.Row(i), directions.Row(i)); square > negligible*a.largest {
+				scale(1/math.Sqrt(square), projections.Row(i))
+				objectives[first+i] = objective(a.score, projections.Row(i), nil)
+			}
+		}
+	}
+	return objectives
+}
+
+// An origin is the start w(0) of a network: Σ_j weight_j c_j Φ(x_j) of length
+// √energy, Φ deflated, and the projections of the samples on its direction.
+type origin struct {
+	coefficients []float64
+	energy       float64
+	projections  []float64
+}
+
+func (n *network) startAt(sample int, norm float64) {
+	clear(n.origin.coefficients)
+	n.origin.coefficients[sample] = 1 / n.weights[sample]
+	n.origin.energy = n.norms[sample]
+	n.column(n.origin.projections, sample)
+	scale(1/math.Sqrt(norm), n.origin.projections)
+}
+
+func (n *network) startPrincipal(found int) bool {
+	if found >= n.principal.alphas.Rows {
+		return false
+	}
+	copy(n.origin.coefficients, n.principal.alphas.Row(found))
+	copy(n.origin.projections, n.principal.projections.Row(found))
+	return n.deflateOrigin()
+}
+
+func (n *network) startRandom(seed uint64, found int) bool {
+	normals(n.origin.coefficients, seed, found)
+	weighed := make([]float64, len(n.weights))
+	for i, w := range n.weights {
+		n.origin.coefficients[i] /= math.Sqrt(w) // a sample counts as often as it occurs
+		weighed[i] = w * n.origin.coefficients[i]
+	}
+	project(n.origin.projections, n.k, weighed)
+	return n.deflateOrigin()
+}
+
+// deflateOrigin deflates the origin and normalises its projections, which are the
+// product of K with its weighed coefficients. It reports whether deflation has left
+// more than rounding error.
+func (n *network) deflateOrigin() bool {
+	o := &n.origin
+	weighed := make([]float64, len(n.weights))
+	weigh(weighed, o.coefficients, n.weights)
+	before := vector.Dot(weighed, o.projections)
+	o.energy = n.deflate(weighed, o.projections)
+	if !(o.energy > negligible*before) || n.degenerate(o.energy, weighed) {
+		return false
+	}
+	scale(1/math.Sqrt(o.energy), o.projections)
+	return true
+}
+
+func (n *network) objectives() []float64 {
+	objectives, projections := make([]float64, n.k.Rows), make([]float64, n.k.Rows)
+	for i := range objectives {
+		objectives[i] = math.Inf(-1)
+		if n.norms[i] > negligible*n.largest {
+			n.column(projections, i)
+			scale(1/math.Sqrt(n.norms[i]), projections)
+			objectives[i] = objective(n.score, projections, n.weights)
+		}
+	}
+	return objectives
 }

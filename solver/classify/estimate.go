@@ -35,16 +35,12 @@ type images struct {
 
 // newImages returns the samples as images, or nil when they are not images.
 func newImages(samples *mat.Dense) *images {
-	all := view(samples)
+	all := vector.Of(samples)
 	p := vector.NewPixels(all)
 	if p == nil {
 		return nil
 	}
-	b := &images{samples: all, pixels: p, norms: make([]float64, all.Rows)}
-	for i := range b.norms {
-		b.norms[i] = vector.Dot(all.Row(i), all.Row(i))
-	}
-	return b
+	return &images{samples: all, pixels: p, norms: all.SquaredNorms()}
 }
 
 // take returns the images in the given places, for estimates.
@@ -54,11 +50,6 @@ func (b *images) take(places []int) *images {
 		taken.norms[to], taken.products[to] = b.norms[from], b.products[from]
 	}
 	return taken
-}
-
-func view(m *mat.Dense) vector.Matrix {
-	raw := m.RawMatrix()
-	return vector.Matrix{Rows: raw.Rows, Cols: raw.Cols, Stride: raw.Stride, Data: raw.Data}
 }
 
 // estimators returns the models as estimators, nil unless all of them are.

@@ -32,7 +32,7 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 	for i := range n {
 		samples.SetRow(i, training.RawRowView(i))
 	}
-	pixels := vector.NewPixels(view(samples))
+	pixels := vector.NewPixels(vector.Of(samples))
 	for _, sigma := range []float64{1, 100, 300, 1e4, 1e6} {
 		for _, centred := range []bool{true, false} {
 			for _, size := range []float64{1e-6, 1, 1e6} {
@@ -57,7 +57,7 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 					for g := range ends {
 						low[g], high[g] = make([]float64, tests), slices.Repeat([]float64{math.Inf(1)}, tests)
 					}
-					x.Bound(low, high, pixels, squaredNorms(view(samples)))
+					x.Bound(low, high, pixels, vector.Of(samples).SquaredNorms())
 					first := 0
 					for g, end := range ends {
 						for i := range tests {

@@ -10,8 +10,6 @@ import (
 	"math"
 	"strconv"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gpca/solver/internal/vector"
 )
 
@@ -140,18 +138,4 @@ func Validate(f Function) error {
 		return errors.New("kernel: no kernel function")
 	}
 	return f.validate()
-}
-
-func squaredNorms(x vector.Matrix) []float64 {
-	norms := make([]float64, x.Rows)
-	for i := range norms {
-		r := x.Data[i*x.Stride:][:x.Cols]
-		norms[i] = vector.Dot(r, r)
-	}
-	return norms
-}
-
-func view(m *mat.Dense) vector.Matrix {
-	raw := m.RawMatrix()
-	return vector.Matrix{Rows: raw.Rows, Cols: raw.Cols, Stride: raw.Stride, Data: raw.Data}
 }

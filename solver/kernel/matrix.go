@@ -118,7 +118,7 @@ func (m *Matrix) Release() {
 // fill sets k to the kernel matrix of the distinct samples x, not centred, and the norms.
 func (m *Matrix) fill(k, x vector.Matrix, workers int) {
 	if m.pixels != nil {
-		m.norms = squaredNorms(x) // exact, as the products are
+		m.norms = x.SquaredNorms() // exact, as the products are
 		for first, values := range m.blocks(k.View) {
 			vector.Transpose(k.View(0, first, first, values.Rows), values.View(0, 0, values.Rows, first))
 		}
@@ -229,7 +229,7 @@ func distinct(samples *mat.Dense) (vector.Matrix, []float64) {
 		weights[seen[hash][at]]++
 	}
 	if len(kept) == rows {
-		return view(samples), weights
+		return vector.Of(samples), weights
 	}
 	d := vector.NewMatrix(len(kept), columns)
 	for to, from := range kept {

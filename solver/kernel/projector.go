@@ -87,13 +87,13 @@ const projectRows = 64
 // direction, and lengths, the squared norm of each centred sample in feature
 // space (C.6). Without directions, projections are not touched and may be nil.
 func (p *Projector) Project(projections *mat.Dense, lengths []float64, samples *mat.Dense) {
-	all := view(samples)
+	all := vector.Of(samples)
 	s := p.scratches.Get().(*scratch)
 	defer p.scratches.Put(s)
 	n, directions := p.matrix.Size(), len(p.offsets)
 	for first := 0; first < all.Rows; first += projectRows {
 		y := all.View(first, 0, min(projectRows, all.Rows-first), all.Cols)
-		norms := squaredNorms(y)
+		norms := y.SquaredNorms()
 		values, z := s.matrices(y.Rows, n, directions+1)
 		p.multiply(values, y, s)
 		p.matrix.Function.products(values, norms, p.matrix.norms)

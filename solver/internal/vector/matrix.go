@@ -1,6 +1,10 @@
 package vector
 
-import "fmt"
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // A Matrix is a view of float64 values by rows: element (i, j) is
 // Data[i*Stride+j]. Copying a Matrix copies the view, not the values.
@@ -12,6 +16,21 @@ type Matrix struct {
 // NewMatrix returns a matrix of zeros.
 func NewMatrix(rows, cols int) Matrix {
 	return Matrix{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
+}
+
+// Of views m without copying it.
+func Of(m *mat.Dense) Matrix {
+	raw := m.RawMatrix()
+	return Matrix{Rows: raw.Rows, Cols: raw.Cols, Stride: raw.Stride, Data: raw.Data}
+}
+
+// SquaredNorms are those of the rows.
+func (m Matrix) SquaredNorms() []float64 {
+	norms := make([]float64, m.Rows)
+	for i := range norms {
+		norms[i] = Dot(m.Row(i), m.Row(i))
+	}
+	return norms
 }
 
 // Row returns row i, sharing its values.
