@@ -17,8 +17,7 @@ const gramRange = 1e-4
 // principalComponents solves f(u) = u² exactly, as leading eigenvectors of XᵀX.
 func principalComponents(x vector.Matrix, s score.Score, settings Settings) ([]Component, *mat.Dense, error) {
 	wanted := min(settings.Components, x.Cols)
-	loadings := vector.NewMatrix(wanted, x.Cols)
-	loadings.Rows = 0
+	loadings := vector.Empty(wanted, x.Cols)
 	var components []Component
 	projections := make([]float64, x.Rows)
 	_, start := largest(x.SquaredNorms())
@@ -38,11 +37,10 @@ func principalComponents(x vector.Matrix, s score.Score, settings Settings) ([]C
 			if !(value > gramRange*values[0]) {
 				break
 			}
-			w := loadings.Data[loadings.Rows*loadings.Stride:][:loadings.Cols]
-			copy(w, vectors.Row(i))
+			w := vectors.Row(i)
 			orthogonalise(w, loadings)
 			normalise(w)
-			loadings.Rows++
+			copy(loadings.Append(), w)
 			project(projections, x, w)
 			components = append(components, Component{End: Exact, Objective: objective(s, projections, nil)})
 		}

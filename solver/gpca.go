@@ -107,8 +107,7 @@ func newAscent(x vector.Matrix, norms []float64, s score.Score, settings Setting
 		extraction: newExtraction(s, slices.Clone(norms), x.Cols, settings), samples: x,
 		direction: make([]float64, x.Cols), projections: make([]float64, x.Rows),
 	}
-	a.loadings = vector.NewMatrix(a.wanted, x.Cols)
-	a.loadings.Rows = 0
+	a.loadings = vector.Empty(a.wanted, x.Cols)
 	return a
 }
 
@@ -169,8 +168,7 @@ func (a *ascent) finish(c Component) bool {
 	// to machine precision however many there are.
 	orthogonalise(a.direction, a.loadings)
 	normalise(a.direction)
-	copy(a.loadings.Data[a.loadings.Rows*a.loadings.Stride:], a.direction)
-	a.loadings.Rows++
+	copy(a.loadings.Append(), a.direction)
 	project(a.projections, a.samples, a.direction)
 	a.record(c, a.projections, nil)
 	return a.start()

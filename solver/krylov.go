@@ -60,10 +60,8 @@ func krylovEigenpairsBy(block, capacity int, a vector.Matrix, count, workers int
 	capacity = min(n, capacity)
 	k := krylov{
 		a: a, workers: workers, random: rand.New(rand.NewPCG(1, 2)),
-		basis: vector.NewMatrix(capacity, n), image: vector.NewMatrix(capacity, n),
+		basis: vector.Empty(capacity, n), image: vector.Empty(capacity, n),
 	}
-	k.basis.Rows, k.image.Rows = 0, 0
-
 	next := k.randomBlock(block)
 	// Where the leading eigenvalues hardly differ from the next, convergence is
 	// slow. So many restarts, each a small decomposition and a product with a,
@@ -80,13 +78,11 @@ func krylovEigenpairsBy(block, capacity int, a vector.Matrix, count, workers int
 		residuals := k.residuals(values, coordinates, min(count+block, len(values)))
 		// The residuals of what has not converged lead on, as the next block of
 		// the Lanczos recurrence would.
-		next = vector.NewMatrix(block, n)
-		next.Rows = 0
+		next = vector.Empty(block, n)
 		converged := true
 		for i := 0; i < residuals.Rows && next.Rows < block; i++ {
 			if r := residuals.Row(i); norm(r) > negligible {
-				copy(next.Data[next.Rows*n:], r)
-				next.Rows++
+				copy(next.Append(), r)
 				converged = converged && i >= count
 			}
 		}

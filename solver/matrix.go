@@ -18,9 +18,7 @@ func fromRows(m vector.Matrix) *mat.Dense {
 
 // project sets dst to the inner products of every row of x with w.
 func project(dst []float64, x vector.Matrix, w []float64) {
-	vector.MulTransposed(
-		vector.Matrix{Rows: 1, Cols: x.Rows, Stride: x.Rows, Data: dst},
-		vector.Matrix{Rows: 1, Cols: len(w), Stride: len(w), Data: w}, x)
+	vector.MulTransposed(vector.OneRow(dst), vector.OneRow(w), x)
 }
 
 // orthogonalise takes out of v its part in the span of the orthonormal rows of basis, by

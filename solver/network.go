@@ -42,8 +42,7 @@ func newNetwork(k *kernel.Matrix, s score.Score, settings Settings) *network {
 		state: make([]float64, x.Rows), previous: make([]float64, x.Rows),
 		origin: origin{coefficients: make([]float64, x.Rows), projections: make([]float64, x.Rows)},
 	}
-	n.alphas, n.projections = vector.NewMatrix(n.wanted, x.Rows), vector.NewMatrix(n.wanted, x.Rows)
-	n.alphas.Rows, n.projections.Rows = 0, 0
+	n.alphas, n.projections = vector.Empty(n.wanted, x.Rows), vector.Empty(n.wanted, x.Rows)
 	return n
 }
 
@@ -160,12 +159,10 @@ func (n *network) vanish(energy float64) bool {
 
 // finish records the component of a state (3.9), deflates, and starts the next one.
 func (n *network) finish(state []float64, energy float64, projections []float64, c Component) bool {
-	at := n.alphas.Rows
-	n.alphas.Rows, n.projections.Rows = at+1, at+1
-	alpha := n.alphas.Row(at)
+	alpha := n.alphas.Append()
 	copy(alpha, state)
 	scale(1/math.Sqrt(energy), alpha)
-	copy(n.projections.Row(at), projections)
+	copy(n.projections.Append(), projections)
 	n.record(c, projections, n.weights)
 	return n.start()
 }
@@ -198,8 +195,7 @@ func (n *network) decompose(settings Settings) {
 		if !(value > 1e-13*values[0]) {
 			break
 		}
-		n.alphas.Rows, n.projections.Rows = i+1, i+1
-		alpha, projections := n.alphas.Row(i), n.projections.Row(i)
+		alpha, projections := n.alphas.Append(), n.projections.Append()
 		for j, v := range vectors.Row(i) {
 			alpha[j] = v / (roots[j] * math.Sqrt(value))
 			projections[j] = v * math.Sqrt(value) / roots[j]

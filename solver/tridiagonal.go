@@ -71,9 +71,7 @@ func tridiagonal(a vector.Matrix) (diagonal, off []float64, reflectors vector.Ma
 			}
 			// w = τ(Av − ½τ(vᵀAv)v), where A is what rest is to become.
 			image := w.Row(k - first)
-			tail := vector.Matrix{Rows: 1, Cols: n - k - 1, Stride: n - k - 1, Data: v[k+1:]}
-			into := vector.Matrix{Rows: 1, Cols: n - k - 1, Stride: n - k - 1, Data: image[k+1:]}
-			vector.MulSymmetric(into, tail, rest.View(k+1, k+1, n-k-1, n-k-1))
+			vector.MulSymmetric(vector.OneRow(image[k+1:]), vector.OneRow(v[k+1:]), rest.View(k+1, k+1, n-k-1, n-k-1))
 			for j := first; j < k; j++ {
 				u, z := reflectors.Row(j)[k+1:], w.Row(j - first)[k+1:]
 				uv, zv := vector.Dot(u, v[k+1:]), vector.Dot(z, v[k+1:])

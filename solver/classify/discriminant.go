@@ -22,7 +22,7 @@ type Discriminant struct {
 	classes []int
 	// whiten turns a sample into one of covariance 1; means are those of the classes, so
 	// turned.
-	whiten *mat.TriDense
+	whiten vector.Matrix
 	means  vector.Matrix
 }
 
@@ -80,14 +80,15 @@ func NewDiscriminant(training *mat.Dense, labels []int) (*Discriminant, error) {
 		return nil, ErrSingular
 	}
 	// With W = S⁻¹ LLᵀ S⁻¹ and S the scales, L⁻¹Sx has covariance 1.
-	d.whiten = mat.NewTriDense(columns, mat.Lower, nil)
-	cholesky.LTo(d.whiten)
-	if err := d.whiten.InverseTri(d.whiten); err != nil {
+	var inverse mat.TriDense
+	cholesky.LTo(&inverse)
+	if err := inverse.InverseTri(&inverse); err != nil {
 		return nil, ErrSingular
 	}
+	d.whiten = vector.NewMatrix(columns, columns)
 	for i := range columns {
 		for j := range i + 1 {
-			d.whiten.SetTri(i, j, d.whiten.At(i, j)*scales[j])
+			d.whiten.Row(i)[j] = inverse.At(i, j) * scales[j]
 		}
 	}
 	d.means = d.whitened(means)
@@ -99,17 +100,8 @@ const singular = 1e-13
 
 // whitened are samples, one a row, with covariance 1.
 func (d *Discriminant) whitened(samples *mat.Dense) vector.Matrix {
-	rows, columns := samples.Dims()
-	z, x, w := vector.NewMatrix(rows, columns), vector.NewMatrix(rows, columns), vector.NewMatrix(columns, columns)
-	for i := range rows {
-		copy(x.Row(i), samples.RawRowView(i))
-	}
-	for i := range columns {
-		for j := range i + 1 {
-			w.Row(i)[j] = d.whiten.At(i, j)
-		}
-	}
-	vector.MulTransposed(z, x, w)
+	z := vector.NewMatrix(samples.Dims())
+	vector.MulTransposed(z, vector.Of(samples), d.whiten)
 	return z
 }
 

@@ -106,8 +106,8 @@ func (l *Linear) estimateBy(f *fixedPoint, low, high [][]float64, block *images)
 	projected, stride := f.subspaces.SquaredLengths(s.singles, block.pixels)
 	s.singles = projected
 	count := len(block.norms)
-	s.lengths = grow(s.lengths, 3*count)
-	lengths, roots, slacks := s.lengths[:count], s.lengths[count:2*count], s.lengths[2*count:]
+	memory := vector.In(&s.lengths, 3, count)
+	lengths, roots, slacks := memory.Row(0), memory.Row(1), memory.Row(2)
 	// The roundings of float64, here and in SquaredErrors, are some 2⁻⁵² of the squared
 	// lengths for each feature.
 	rounding := float64(len(l.mean)+64) * 0x1p-49 // (‖x‖ + ‖μ‖)² ≤ 2(‖x‖² + ‖μ‖²)

@@ -44,14 +44,14 @@ func (k *Kernel) SquaredErrors(dst [][]float64, samples *mat.Dense) {
 	rows, _ := samples.Dims()
 	s := k.scratches.Get().(*scratch)
 	defer k.scratches.Put(s)
-	s.lengths = grow(s.lengths, rows)
-	z := s.matrix(&s.projections, rows, k.directions)
+	lengths := vector.Grow(&s.lengths, rows)
+	z := vector.In(&s.projections, rows, k.directions)
 	var projections *mat.Dense
 	if k.directions > 0 {
 		projections = mat.NewDense(rows, k.directions, z.Data)
 	}
-	k.projector.Project(projections, s.lengths, samples)
-	subtractSquares(dst, s.lengths, z, k.ends)
+	k.projector.Project(projections, lengths, samples)
+	subtractSquares(dst, lengths, z, k.ends)
 }
 
 // scratch is the memory of one call of SquaredErrors, kept between calls.
@@ -64,15 +64,11 @@ func newScratches() sync.Pool {
 	return sync.Pool{New: func() any { return new(scratch) }}
 }
 
-// matrix returns a matrix of undefined values in memory kept in s.
-func (*scratch) matrix(memory *[]float64, rows, columns int) vector.Matrix {
-	*memory = grow(*memory, rows*columns)
-	return vector.Matrix{Rows: rows, Cols: columns, Stride: columns, Data: *memory}
-}
+func (k *Kernel) canEstimate() bool { return k.estimator() != nil }
 
-func grow(s []float64, n int) []float64 {
-	if cap(s) < n {
-		return make([]float64, n)
-	}
-	return s[:n]
+func (k *Kernel) centre() []float64 { return nil }
+
+// estimate implements estimator.
+func (k *Kernel) estimate(low, high [][]float64, block *images) {
+	k.estimator().Bound(low, high, block.pixels, block.norms)
 }

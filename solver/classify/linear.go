@@ -34,21 +34,17 @@ func NewLinear(mean []float64, loadings []*mat.Dense) *Linear {
 }
 
 func stack(matrices []*mat.Dense, columns int) (vector.Matrix, []int) {
-	rows := 0
-	for _, m := range matrices {
-		r, _ := m.Dims()
-		rows += r
-	}
-	s := vector.Matrix{Rows: rows, Cols: columns, Stride: columns, Data: make([]float64, rows*columns)}
-	ends := make([]int, len(matrices))
-	at := 0
+	ends, rows := make([]int, len(matrices)), 0
 	for i, m := range matrices {
 		r, _ := m.Dims()
-		for j := range r {
-			copy(s.Data[(at+j)*columns:], m.RawRowView(j))
+		rows += r
+		ends[i] = rows
+	}
+	s := vector.Empty(rows, columns)
+	for _, m := range matrices {
+		for j := range vector.Of(m).Rows {
+			copy(s.Append(), m.RawRowView(j))
 		}
-		at += r
-		ends[i] = at
 	}
 	return s, ends
 }
@@ -62,18 +58,18 @@ func (l *Linear) SquaredErrors(dst [][]float64, samples *mat.Dense) {
 	rows, _ := samples.Dims()
 	s := l.scratches.Get().(*scratch)
 	defer l.scratches.Put(s)
-	s.lengths = grow(s.lengths, rows)
-	centred := s.matrix(&s.samples, rows, len(l.mean))
+	lengths := vector.Grow(&s.lengths, rows)
+	centred := vector.In(&s.samples, rows, len(l.mean))
 	for i := range rows {
 		r := centred.Row(i)
 		for j, v := range samples.RawRowView(i) {
 			r[j] = v - l.mean[j]
 		}
-		s.lengths[i] = vector.Dot(r, r)
+		lengths[i] = vector.Dot(r, r)
 	}
-	z := s.matrix(&s.projections, rows, l.stacked.Rows)
+	z := vector.In(&s.projections, rows, l.stacked.Rows)
 	l.packed.MulTransposed(z, centred)
-	subtractSquares(dst, s.lengths, z, l.ends)
+	subtractSquares(dst, lengths, z, l.ends)
 }
 
 func subtractSquares(dst [][]float64, lengths []float64, z vector.Matrix, ends []int) {

@@ -22,22 +22,17 @@ type Nearest struct {
 }
 
 // NewNearest returns the classifier by the k nearest of some training samples, one a row,
-// of the classes that labels give.
+// of the classes that labels give. It keeps both.
 func NewNearest(training *mat.Dense, labels []int, k int) (*Nearest, error) {
-	rows, columns := training.Dims()
+	rows, _ := training.Dims()
 	switch {
 	case rows != len(labels):
 		return nil, fmt.Errorf("classify: %d training samples and %d labels", rows, len(labels))
 	case k < 1 || k > rows:
 		return nil, fmt.Errorf("classify: %d nearest neighbours of %d training samples: want 1 to %[2]d", k, rows)
 	}
-	n := &Nearest{training: vector.NewMatrix(rows, columns), labels: labels, k: k, norms: make([]float64, rows)}
-	for i := range rows {
-		row := training.RawRowView(i)
-		copy(n.training.Data[i*n.training.Stride:], row)
-		n.norms[i] = vector.Dot(row, row)
-	}
-	return n, nil
+	x := vector.Of(training)
+	return &Nearest{training: x, labels: labels, k: k, norms: x.SquaredNorms()}, nil
 }
 
 // errNotFinite is returned for samples with distances that cannot be compared.
@@ -53,16 +48,13 @@ func (n *Nearest) Predict(samples *mat.Dense) ([]int, error) {
 	}
 	classes := make([]int, rows)
 	products := vector.NewMatrix(min(rows, blockSize), n.training.Rows)
-	block := vector.NewMatrix(min(rows, blockSize), columns)
 	for first := 0; first < rows; first += blockSize {
 		count := min(blockSize, rows-first)
-		for i := range count {
-			copy(block.Data[i*block.Stride:], samples.RawRowView(first+i))
-		}
-		vector.MulTransposed(products.View(0, 0, count, n.training.Rows), block.View(0, 0, count, columns), n.training)
+		block := vector.Of(samples).View(first, 0, count, columns)
+		vector.MulTransposed(products.View(0, 0, count, n.training.Rows), block, n.training)
 		for i := range count {
 			// ‖x − y‖² = ‖x‖² − 2xᵀy + ‖y‖², of which ‖x‖² is the same for every y.
-			distances := products.Data[i*products.Stride:][:n.training.Rows]
+			distances := products.Row(i)
 			for j, product := range distances {
 				distances[j] = n.norms[j] - 2*product
 				if distances[j] != distances[j] {

@@ -194,7 +194,7 @@ func (x *Estimator) Bound(low, high [][]float64, y *vector.Pixels, norms []float
 	n, columns := p.matrix.Size(), len(p.offsets)+1
 	for first := 0; first < y.Rows(); first += projectRows {
 		rows := min(projectRows, y.Rows()-first)
-		products, z := integers(&s.products, rows, n), integers(&s.projections, rows, columns)
+		products, z := vector.IntegersIn(&s.products, rows, n), vector.IntegersIn(&s.projections, rows, columns)
 		p.matrix.pixels.MulTransposed(products, y.View(first, rows))
 		if s.kernel == nil || s.kernel.Rows() != rows {
 			s.kernel = vector.NewFractions(rows, n)

@@ -157,7 +157,7 @@ func (m *Matrix) blocks(view func(row, column, rows, columns int) vector.Matrix)
 // multiplyPixels sets values to the inner products of y with training samples. It
 // computes in integers, which gives the same values as float64 in a fraction of the time.
 func multiplyPixels(values vector.Matrix, x *vector.Bytes, y *vector.Pixels, memory *[]int32) {
-	products := integers(memory, values.Rows, values.Cols)
+	products := vector.IntegersIn(memory, values.Rows, values.Cols)
 	x.MulTransposed(products, y)
 	for i := range values.Rows {
 		to := values.Row(i)

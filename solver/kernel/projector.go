@@ -35,13 +35,7 @@ type scratch struct {
 }
 
 func (s *scratch) matrices(samples, training, directions int) (values, projections vector.Matrix) {
-	grow := func(b *[]float64, rows, columns int) vector.Matrix {
-		if cap(*b) < rows*columns {
-			*b = make([]float64, rows*columns)
-		}
-		return vector.Matrix{Rows: rows, Cols: columns, Stride: columns, Data: (*b)[:rows*columns]}
-	}
-	return grow(&s.values, samples, training), grow(&s.projections, samples, directions)
+	return vector.In(&s.values, samples, training), vector.In(&s.projections, samples, directions)
 }
 
 // Projector returns the projector for coefficients, one direction a row and one
@@ -120,12 +114,4 @@ func (p *Projector) multiply(values, y vector.Matrix, s *scratch) {
 		}
 	}
 	vector.MulTransposed(values, y, p.matrix.samples())
-}
-
-// integers returns a matrix of undefined values in memory that grows to its size.
-func integers(memory *[]int32, rows, cols int) vector.Integers {
-	if cap(*memory) < rows*cols {
-		*memory = make([]int32, rows*cols)
-	}
-	return vector.Integers{Rows: rows, Cols: cols, Data: (*memory)[:rows*cols]}
 }

@@ -149,10 +149,7 @@ func (w *Words) multiply(dst Integers, rows, cols int, a []uint8, width int) {
 	}
 	s := scratches.Get().(*scratch)
 	defer scratches.Put(s)
-	if len(s.zeros) < rows {
-		s.zeros = make([]int32, rows)
-	}
-	multiplyIntegers(dst, a, width, w.values, s.zeros, tileWords)
+	multiplyIntegers(dst, a, width, w.values, Grow(&s.zeros, rows), tileWords)
 }
 
 // multiplyIntegers computes a product tile by tile.

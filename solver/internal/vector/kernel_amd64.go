@@ -290,110 +290,84 @@ func (k kernel) gaussianLanes(dst *uint8, products, norms *int32, around *float3
 	return gaussianWordsAVX2(dst, products, norms, around, n, norm, scale)
 }
 
-// tileBytesAVX512 is tileBytes for 1 step or more.
+// The tiles of whole numbers, for 1 step or more. That for AVX2 has 4 rows and 16 columns.
 //
 //go:noescape
 func tileBytesAVX512(c *int32, cStride int, a *uint8, aStride int, b *int8, steps, rows, columns int, starts *int32)
 
-// tileWordsAVX512 is tileWords for 1 step or more.
-//
 //go:noescape
 func tileWordsAVX512(c *int32, cStride int, a *uint8, aStride int, b *int8, steps, rows, columns int, starts *int32)
 
-// squaresBytesAVX512 is the tile of Subspaces of 8 bits for 1 step or more.
-//
-//go:noescape
-func squaresBytesAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32, scales *float32)
-
-// squaresWordsAVX512 is the tile of Subspaces of 16 bits for 1 step or more.
-//
-//go:noescape
-func squaresWordsAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32, scales *float32)
-
-// sumSquaresAVX512 is SumSquares of n ≥ 1 values, in another order.
-//
-//go:noescape
-func sumSquaresAVX512(x *int32, n int) float64
-
-// tileWordsAVX2 computes 4 rows and 16 columns of a product of words, for 1 step or more.
-//
 //go:noescape
 func tileWordsAVX2(c *int32, a *uint8, aStride int, b *int8, bStride, steps int)
 
-// gaussianWordsAVX2 is SetGaussian of n values, a positive multiple of 8.
+// The tiles of Subspaces of 8 and 16 bits, for 1 step or more.
 //
 //go:noescape
-func gaussianWordsAVX2(dst *uint8, products, norms *int32, around *float32, n int, norm int32, scale float32) (sum, squares float32)
+func squaresBytesAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32,
+	scales *float32)
 
-// gaussianWordsAVX512 is SetGaussian of n values, a positive multiple of 16.
+//go:noescape
+func squaresWordsAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32,
+	scales *float32)
+
+// These are tileGeneric for 1 row, 1 column and a depth of 1 or more, and no more than the shape of their
+// tiles. They access no column beyond the given ones; those of the narrow tile are 32, 64 or 96.
 //
 //go:noescape
-func gaussianWordsAVX512(dst *uint8, products, norms *int32, around *float32, n int, norm int32, scale float32) (sum, squares float32)
+func tileAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows,
+	columns int, resume bool)
 
-// tileAVX512 is tileGeneric for 1 to 8 rows, 1 to 24 columns and a depth of 1 or
-// more. It accesses no column beyond the given ones.
-//
 //go:noescape
-func tileAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows, columns int, resume bool)
+func tileAVX2(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows,
+	columns int, resume bool)
 
-// tileNarrowAVX512 is tileGeneric for 1 or 2 rows, 32, 64 or 96 columns and a depth of 1
-// or more.
-//
 //go:noescape
-func tileNarrowAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows, columns int, resume bool)
+func tileNarrowAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows,
+	columns int, resume bool)
 
-// tileAVX2 is tileGeneric for 1 to 6 rows, 1 to 8 columns and a depth of 1 or
-// more. It accesses no column beyond the given ones.
-//
-//go:noescape
-func tileAVX2(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows, columns int, resume bool)
-
-// transposeAVX2 transposes rows and columns in positive multiples of 4.
-//
-//go:noescape
-func transposeAVX2(dst *float64, dstStride int, src *float64, srcStride, rows, columns int)
-
-// dotAVX512 is Dot of n ≥ 1 values.
+// Functions of vectors, of 1 value or row or more.
 //
 //go:noescape
 func dotAVX512(x, y *float64, n int) float64
 
-// dotAVX2 is Dot of n ≥ 1 values.
-//
 //go:noescape
 func dotAVX2(x, y *float64, n int) float64
 
-// axpyAVX512 is Axpy of n values, a positive multiple of 8.
+//go:noescape
+func removeAVX512(v, basis *float64, n, stride, rows int)
+
+//go:noescape
+func sumSquaresAVX512(x *int32, n int) float64
+
+// Functions of vectors of positive multiples of 8 values with AVX-512, and of 4 with AVX2; of 16 for
+// gaussianWords. Rows and columns to transpose are multiples of 4.
 //
 //go:noescape
 func axpyAVX512(alpha float64, x, y *float64, n int)
 
-// removeAVX512 is Remove for 1 value and row or more.
-//
-//go:noescape
-func removeAVX512(v, basis *float64, n, stride, rows int)
-
-// boundDistancesAVX512 is BoundDistances of n values, a positive multiple of 8.
-//
-//go:noescape
-func boundDistancesAVX512(low, high *float64, squares *float32, lengths, roots, slacks *float64, n int, matrix, start, single float64)
-
-// greysAVX512 is greys of n values, a positive multiple of 8, with sums to add up.
-//
-//go:noescape
-func greysAVX512(dst *uint8, src *float64, n int, sums *[8]int) (done int)
-
-// axpyAVX2 is Axpy of n values, a positive multiple of 4.
-//
 //go:noescape
 func axpyAVX2(alpha float64, x, y *float64, n int)
 
-// expNegScaledAVX512 is ExpNegScaled of n values, a positive multiple of 8.
-//
 //go:noescape
 func expNegScaledAVX512(dst, x *float64, n int, scale float64)
 
-// expNegScaledAVX2 is ExpNegScaled of n values, a positive multiple of 4.
-//
 //go:noescape
 func expNegScaledAVX2(dst, x *float64, n int, scale float64)
+
+//go:noescape
+func boundDistancesAVX512(low, high *float64, squares *float32, lengths, roots, slacks *float64, n int,
+	matrix, start, single float64)
+
+//go:noescape
+func greysAVX512(dst *uint8, src *float64, n int, sums *[8]int) (done int)
+
+//go:noescape
+func gaussianWordsAVX512(dst *uint8, products, norms *int32, around *float32, n int, norm int32,
+	scale float32) (sum, squares float32)
+
+//go:noescape
+func gaussianWordsAVX2(dst *uint8, products, norms *int32, around *float32, n int, norm int32, scale float32) (sum, squares float32)
+
+//go:noescape
+func transposeAVX2(dst *float64, dstStride int, src *float64, srcStride, rows, columns int)

@@ -33,6 +33,35 @@ func (m Matrix) SquaredNorms() []float64 {
 	return norms
 }
 
+// OneRow views v as a matrix of one row.
+func OneRow(v []float64) Matrix { return Matrix{Rows: 1, Cols: len(v), Stride: len(v), Data: v} }
+
+// Grow returns n values, which are not defined, in memory that grows to hold them.
+func Grow[T any](memory *[]T, n int) []T {
+	if cap(*memory) < n {
+		*memory = make([]T, n)
+	}
+	return (*memory)[:n]
+}
+
+// In returns a matrix of values that are not defined, in memory that grows to hold them.
+func In(memory *[]float64, rows, cols int) Matrix {
+	return Matrix{Rows: rows, Cols: cols, Stride: cols, Data: Grow(memory, rows*cols)}
+}
+
+// Empty returns a matrix without rows that has room for some.
+func Empty(capacity, cols int) Matrix {
+	m := NewMatrix(capacity, cols)
+	m.Rows = 0
+	return m
+}
+
+// Append adds a row, for which there is room, and returns it.
+func (m *Matrix) Append() []float64 {
+	m.Rows++
+	return m.Row(m.Rows - 1)
+}
+
 // Row returns row i, sharing its values.
 func (m Matrix) Row(i int) []float64 {
 	if m.Cols == 0 {

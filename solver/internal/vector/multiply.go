@@ -159,7 +159,7 @@ func multiplyTransposed(dst, a, b Matrix, s *scratch, lower bool) {
 // where it lies, and only the small result is turned round.
 func (p *packed) project(dst, x Matrix, s *scratch) {
 	width := p.rows
-	s.turned = grow(s.turned, blockRows*width)
+	s.turned = Grow(&s.turned, blockRows*width)
 	for i := 0; i < x.Rows; i += blockRows {
 		count := min(blockRows, x.Rows-i)
 		turned := Matrix{Rows: count, Cols: width, Stride: width, Data: s.turned}

@@ -40,7 +40,7 @@ func (p *packed) pack(w Matrix) {
 	p.rows = w.Rows
 	p.panels = parts{w.Rows, divideUp(w.Rows, tileColumns), step}
 	p.depths = parts{w.Cols, divideUp(w.Cols, panelValues/min(tileColumns, w.Rows)), 1}
-	p.values = grow(p.values, w.Rows*w.Cols)
+	p.values = Grow(&p.values, w.Rows*w.Cols)
 	at := 0
 	for block := range p.depths.count {
 		l, depth := p.depths.at(block)
@@ -123,12 +123,3 @@ func (s *scratch) pack(w Matrix) *packed {
 
 // scratches keeps scratch memory between calls.
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
-
-// grow returns a slice of n values, which is s where it is large enough. The
-// values are not defined.
-func grow(s []float64, n int) []float64 {
-	if cap(s) < n {
-		return make([]float64, n)
-	}
-	return s[:n]
-}

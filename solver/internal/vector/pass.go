@@ -81,7 +81,7 @@ func Pass(g Matrix, samples *Samples, w Matrix, scratch *PassScratch, apply func
 	if w.Rows == 0 {
 		return
 	}
-	scratch.u = grow(scratch.u, w.Rows*min(passRows(x.Cols), x.Rows))
+	scratch.u = Grow(&scratch.u, w.Rows*min(passRows(x.Cols), x.Rows))
 	few := samples.turned != nil && current().narrow(w.Rows, x.Rows) > 0
 	var p *packed
 	if !few {

@@ -158,6 +158,11 @@ type Integers struct {
 	Data       []int32 // Rows × Cols
 }
 
+// IntegersIn returns a matrix of values that are not defined, in memory that grows to hold them.
+func IntegersIn(memory *[]int32, rows, cols int) Integers {
+	return Integers{Rows: rows, Cols: cols, Data: Grow(memory, rows*cols)}
+}
+
 // Row returns row i.
 func (m Integers) Row(i int) []int32 { return m.Data[i*m.Cols:][:m.Cols] }
 

@@ -94,10 +94,7 @@ func (s *Subspaces) SquaredLengths(memory []float32, p *Pixels) (squares []float
 		panic(fmt.Sprintf("vector: samples of %d columns and directions of %d", p.cols, s.cols))
 	}
 	stride = divideUp(p.rows, subspaceLanes) * subspaceLanes
-	if cap(memory) < s.count*stride {
-		memory = make([]float32, s.count*stride)
-	}
-	squares = memory[:s.count*stride]
+	squares = Grow(&memory, s.count*stride)
 	clear(squares)
 	panels := p.panels(s.bits)
 	for at := 0; at < stride; {

@@ -64,10 +64,10 @@ func multiplySymmetric(dst, a, b Matrix, k kernel) {
 	defer scratches.Put(s)
 	// aᵀ, and the sums of a block row: as they come from the tiles, columns I of dst
 	// are rows.
-	s.packed.values = grow(s.packed.values, n*m)
+	s.packed.values = Grow(&s.packed.values, n*m)
 	turned := s.packed.values
 	k.transpose(turned, m, a.Data, a.Stride, m, n)
-	s.turned = grow(s.turned, symmetricRows*m)
+	s.turned = Grow(&s.turned, symmetricRows*m)
 	sums := s.turned
 
 	tileRows, tileColumns, _ := k.tileShape()
