@@ -17,7 +17,7 @@ const (
 // expression is a user's f′.
 type expression struct {
 	name, written string
-	program       program
+	program       node
 	properties    Properties
 }
 
@@ -103,15 +103,15 @@ func (s expression) Primitive(float64) (float64, bool) { return 0, false }
 
 func (s expression) Apply(dst, u []float64) {
 	dst = dst[:len(u)]
-	buffers := s.program.buffers()
-	var magnitudes [blockSize]float64
+	spare := make([]float64, s.program.depth*blockSize)
+	var magnitudes, results [blockSize]float64
 	for len(u) > 0 {
 		block := u[:min(blockSize, len(u))]
 		for i, x := range block {
 			magnitudes[i] = math.Abs(x)
 		}
-		values := buffers[:len(block)]
-		s.program.root.evaluate(values, magnitudes[:len(block)], buffers[blockSize:])
+		values := results[:len(block)]
+		s.program.into(values, magnitudes[:len(block)], spare)
 		for i, x := range block {
 			switch {
 			case x > 0:

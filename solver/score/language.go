@@ -26,11 +26,11 @@ const (
 
 func values() map[string]term {
 	return map[string]term{
-		"u":     {node: variableNode{}, kind: number},
-		"pi":    {node: constantNode(math.Pi), kind: number},
-		"e":     {node: constantNode(math.E), kind: number},
-		"true":  {node: constantNode(1), kind: condition},
-		"false": {node: constantNode(0), kind: condition},
+		"u":     {node: variable(), kind: number},
+		"pi":    {node: constant(math.Pi), kind: number},
+		"e":     {node: constant(math.E), kind: number},
+		"true":  {node: constant(1), kind: condition},
+		"false": {node: constant(0), kind: condition},
 	}
 }
 

@@ -56,12 +56,12 @@ type parser struct {
 }
 
 // parse returns the program of an expression in which the parameters are named constants.
-func parse(source string, parameters map[string]float64) (program, error) {
+func parse(source string, parameters map[string]float64) (node, error) {
 	if source == "" {
-		return program{}, errors.New(`the expression is empty; write f′ as a function of u, such as "tanh(u)"`)
+		return node{}, errors.New(`the expression is empty; write f′ as a function of u, such as "tanh(u)"`)
 	}
 	if len(source) > longestExpression {
-		return program{}, fmt.Errorf("the expression has %d bytes; at most %d are allowed", len(source), longestExpression)
+		return node{}, fmt.Errorf("the expression has %d bytes; at most %d are allowed", len(source), longestExpression)
 	}
 	p := parser{source: source, values: values(), unary: unaryFunctions(), binary: binaryFunctions(), operators: operators()}
 	for _, m := range lexeme.FindAllStringSubmatchIndex(source, -1) {
@@ -69,14 +69,14 @@ func parse(source string, parameters map[string]float64) (program, error) {
 	}
 	p.tokens = append(p.tokens, token{at: len(source)})
 	if err := p.define(parameters); err != nil {
-		return program{}, err
+		return node{}, err
 	}
 	root := p.expression(choicePrecedence)
 	if t := p.tokens[0]; t.text != "" {
 		p.unexpected(t, "an operator or the end")
 	}
 	p.want(number, root)
-	return program{root.node}, p.err
+	return root.node, p.err
 }
 
 // A ParameterError is a fault of a parameter of an expression.
@@ -102,7 +102,7 @@ func (p *parser) define(parameters map[string]float64) error {
 			return fault("the parameter %s does not occur in the expression", name)
 		}
 		p.parameters = append(p.parameters, name)
-		p.values[name] = term{node: constantNode(v), kind: number}
+		p.values[name] = term{node: constant(v), kind: number}
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func (p *parser) combine(text string, at int, left, right term) term {
 		o.takes = left.kind
 	}
 	p.want(o.takes, left, right)
-	return p.join(o.gives, at, binaryNode{o.loop, left.node, right.node}, left, right)
+	return p.join(o.gives, at, binary(o.loop, left.node, right.node), left, right)
 }
 
 // operand parses what stands between infix operators.
@@ -204,7 +204,7 @@ func (p *parser) operand() term {
 func (p *parser) prefixed(t token, k kind, precedence int, f func(float64) float64) term {
 	x := p.expression(precedence)
 	p.want(k, x)
-	return p.join(k, t.at, unaryNode{f, x.node}, x)
+	return p.join(k, t.at, unary(f, x.node), x)
 }
 
 // number reads a decimal number, or an integer with a prefix such as 0x.
@@ -217,7 +217,7 @@ func (p *parser) number(t token) term {
 	if err != nil {
 		p.fail(t.at, "%s is not a number that float64 can hold", t.text)
 	}
-	return term{constantNode(v), number, t.at, 0}
+	return term{constant(v), number, t.at, 0}
 }
 
 // call parses the arguments of a function.
@@ -229,12 +229,11 @@ func (p *parser) call(name token) term {
 	}
 	p.expect(")")
 	p.want(number, x...)
-	unary, binary := p.unary[name.text], p.binary[name.text]
-	switch {
-	case unary != nil && len(x) == 1:
-		return p.join(number, name.at, unaryNode{unary, x[0].node}, x...)
-	case binary != nil && len(x) == 2:
-		return p.join(number, name.at, binaryNode{binary, x[0].node, x[1].node}, x...)
+	if f := p.unary[name.text]; f != nil && len(x) == 1 {
+		return p.join(number, name.at, unary(f, x[0].node), x...)
+	}
+	if f := p.binary[name.text]; f != nil && len(x) == 2 {
+		return p.join(number, name.at, binary(f, x[0].node, x[1].node), x...)
 	}
 	p.fail(name.at, "%s does not take %d argument(s)", name.text, len(x))
 	return x[0]
@@ -247,23 +246,22 @@ func (p *parser) choice(at int, c term) term {
 	no := p.expression(choicePrecedence)
 	p.want(condition, c)
 	p.want(yes.kind, no)
-	return p.join(yes.kind, at, choiceNode{c.node, yes.node, no.node}, c, yes, no)
+	return p.join(yes.kind, at, choice(c.node, yes.node, no.node), c, yes, no)
 }
 
 // join returns the term of a node, computed beforehand if all operands are constants.
 func (p *parser) join(k kind, at int, n node, operands ...term) term {
-	size, constant := 1, p.err == nil
+	size, known := 1, p.err == nil
 	for _, o := range operands {
-		_, is := o.node.(constantNode)
-		size, constant = size+o.size, constant && is
+		size, known = size+o.size, known && o.node.constant
 	}
 	if size > largestProgram {
 		p.fail(at, "the expression takes more than %d operations", largestProgram)
 	}
-	if constant {
+	if known {
 		var v [1]float64
-		program{n}.evaluate(v[:], []float64{0})
-		return term{constantNode(v[0]), k, at, 0}
+		n.evaluate(v[:], []float64{0})
+		return term{constant(v[0]), k, at, 0}
 	}
 	return term{n, k, at, size}
 }

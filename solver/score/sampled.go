@@ -26,7 +26,7 @@ func (e *DomainError) Error() string { return e.reason }
 
 // sampleProperties evaluates f′ at 0 and on a logarithmic grid, and reads its properties
 // off the values.
-func sampleProperties(p program) (Properties, error) {
+func sampleProperties(p node) (Properties, error) {
 	var atZero [1]float64
 	p.evaluate(atZero[:], []float64{0})
 	if !finite(atZero[0]) {
@@ -66,7 +66,7 @@ func sampleProperties(p program) (Properties, error) {
 }
 
 // sampled evaluates f′ on a logarithmic grid from one power of 10 to another.
-func sampled(p program, first, last, perDecade int) (grid, values []float64) {
+func sampled(p node, first, last, perDecade int) (grid, values []float64) {
 	grid = make([]float64, (last-first)*perDecade+1)
 	for i := range grid {
 		grid[i] = math.Pow(10, float64(first)+float64(i)/float64(perDecade))
@@ -103,7 +103,7 @@ func risesUpTo(grid, values []float64) float64 {
 
 // isSingular reports whether |f′| grows without end towards 0: by half from u = 1e-9 to
 // 1e-15, as even ln u does.
-func isSingular(p program) bool {
+func isSingular(p node) bool {
 	var values [2]float64
 	p.evaluate(values[:], []float64{1e-15, 1e-9})
 	return math.Abs(values[0]) > 1.5*math.Abs(values[1]) && math.Abs(values[0]) > 1
