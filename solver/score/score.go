@@ -18,31 +18,17 @@
 //     their vote again;
 //   - whatever a user writes as an expression of u, by [Expression].
 //
-// [Parse] makes a score from its name, [Named] lists those with a name in the
-// thesis or the paper, and [Families] the shapes with a parameter.
-//
-// # Scale
-//
-// A constant factor in f′ cancels when ∇ is normalised. 3-3sech and zeta1
-// therefore have the same components, as have 2tanh2 and zeta2, and u^(p−1)
-// stands here for what the thesis writes with a factor 1/p. The scale of u does
-// not cancel: tanh is nearly linear on features measured in metres and nearly a
-// sign on pixels from 0 to 255. Only the Lp-norms are indifferent to units.
-//
-// # What is guaranteed
+// A constant factor in f′ cancels when ∇ is normalised: 3-3sech and zeta1 have the same
+// components, as have 2tanh2 and zeta2. The scale of u does not cancel: tanh is nearly linear
+// on features measured in metres and nearly a sign on pixels from 0 to 255. Only the Lp-norms
+// are indifferent to units.
 //
 // Theorem 1 of the thesis makes each step of the ascent go up if f is convex. With f even,
 // that is f′(0⁺) ≥ 0 and f″ ≥ 0 on u > 0: f′ must not fall. [Properties] says for each
 // score whether this holds, and how far. Several scores of the thesis and the paper lie
 // outside the theorem: p<1, 2tanhsech, 1-cos, q= and g= above one half. They often converge
 // all the same; nothing promises it. In kernel PCA nothing is proved for any score but p=1
-// and p=2 (thesis, Sections 3.1 and 3.2).
-//
-// # Sources
-//
-// "thesis" is S. Battaglino, Generalized Principal Component Analysis Theory,
-// Politecnico di Torino, 2019; "paper" is S. Battaglino and E. Koyuncu, A
-// Generalization of Principal Component Analysis.
+// and p=2 (thesis, Sections 3.1 and 3.2). Thesis and paper are those of the constants below.
 package score
 
 import "math"

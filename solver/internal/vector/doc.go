@@ -1,6 +1,5 @@
-// Package vector multiplies: dot products, products of matrices, the fused pass
-// over the samples that generalised PCA spends its time in, and the exponential
-// of the Gaussian kernel.
+// Package vector multiplies: dot products, products of matrices, the fused pass over the
+// samples that generalised PCA spends its time in, and the exponential of the Gaussian kernel.
 //
 // # Results do not depend on the processor
 //
@@ -16,20 +15,18 @@
 //
 // in this order, each step rounded once: a register tile holds one accumulator
 // per element and never splits a sum, and a blocked loop takes up the chain from
-// memory where the block before left it. Packing, block sizes, alignment, the
-// number of workers and the kernel can therefore not change a bit of the result,
-// and the tests compare bits. A row of a product does not depend on the rows that are
-// computed with it either: a method fitted together with forty others takes the same
-// steps as alone. (Dot sums in 32 interleaved chains, also in a fixed order; see there.)
+// memory where the block before left it. So packing, block sizes, alignment, the
+// number of workers, the kernel and the rows that are computed together cannot change a bit
+// of the result, and the tests compare bits: a method fitted together with forty others takes
+// the same steps as alone. (Dot sums in 32 interleaved chains, also in a fixed order.)
 // Results stored on one machine can be continued and compared on another.
 //
-// Processors without a fused multiply-add, such as an amd64 from before 2013 or an
-// emulator of one, are some thirty times slower: math.FMA then computes the same
-// results in integers.
+// Processors without a fused multiply-add, such as an amd64 from before 2013, are some thirty
+// times slower: math.FMA then computes the same results in integers.
 //
-// The error of a chain is bounded by depth·ε·Σ|a·b| with ε = 2⁻⁵³; see
-// N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., SIAM
-// 2002, §3.1. The usual error is of the order of its square root.
+// The error of a chain is bounded by depth·ε·Σ|a·b| with ε = 2⁻⁵³ (N. J. Higham, Accuracy and
+// Stability of Numerical Algorithms, 2nd ed., SIAM 2002, §3.1). The usual error is of the order
+// of its square root.
 //
 // # Shape of the code
 //
@@ -39,9 +36,9 @@
 // right operand in the first-level cache and the left one in the second, after
 // K. Goto and R. van de Geijn, "Anatomy of High-Performance Matrix
 // Multiplication", ACM TOMS 34(3), 2008. Unlike there, the left operand is not packed:
-// most products of this project have one short operand, and copying the long one would
-// cost as much as it saves. MulTransposed therefore packs the short operand, and
-// transposes the result if that is the left one.
+// most products here have one short operand, and copying the long one would cost as much as
+// it saves. MulTransposed therefore packs the short operand, and transposes the result if
+// that is the left one.
 //
 // Two products differ from this. MulSymmetric reads half of a symmetric matrix, in an
 // order that leaves every chain unchanged. Products with one or two rows, as in most
@@ -50,19 +47,16 @@
 //
 // # Whole numbers
 //
-// Some products give up float64 for speed. Bytes and Words multiply images, whole
-// numbers from 0 to 255, by whole numbers of 8 and 16 bits, and Words multiply Fractions,
-// numbers from 0 to 1 that are rounded to 16 bits; no step of a chain is rounded, so the
-// order is free and the result exact. Fractions.SetGaussian computes kernel values in
-// float32. Subspaces multiplies images too, and sums up the squares in float32. Constants of this package bound their
-// errors, and tests check the bounds. The
-// caller has to deal with the errors: package classify computes in float64 again wherever
-// they could make a difference. If the kernel has no tile for such a product, the
-// constructors of its operands return nil.
+// Some products give up float64 for speed. Bytes and Words multiply images, whole numbers
+// from 0 to 255, by whole numbers of 8 and 16 bits, and Words multiply Fractions, numbers from
+// 0 to 1 in 16 bits; no step is rounded, so the order is free and the result exact.
+// Fractions.SetGaussian computes kernel values, and Subspaces sums of squares, in float32.
+// Constants of this package bound their errors, and tests check the bounds. Package classify
+// computes in float64 again wherever they could make a difference. If the kernel has no tile
+// for such a product, the constructors of its operands return nil.
 //
 // # Faults
 //
-// Shapes that do not agree are faults of the calling code, and panic as an index
-// out of range does. No function checks whether dst overlaps an operand; it must
-// not.
+// Shapes that do not agree are faults of the calling code, and panic as an index out of range
+// does. No function checks whether dst overlaps an operand; it must not.
 package vector

@@ -12,23 +12,9 @@ const (
 	genericTileColumns = 4
 )
 
-// tileGeneric computes a tile of a product, rows × columns, with rows and columns
-// at most those of the kernel's tile:
-//
-//	for i := range rows {
-//		for j := range columns {
-//			s := 0.0
-//			if resume {
-//				s = c[i*cStride+j]
-//			}
-//			for k := range depth {
-//				s = math.FMA(a[i*aStride+k], b[k*bStride+j], s)
-//			}
-//			c[i*cStride+j] = s
-//		}
-//	}
-//
-// With resume, it takes up the sums that earlier blocks of the depth left in c.
+// tileGeneric computes a tile of a product, rows × columns, with rows and columns at most
+// those of the kernel's tile, by the chains of the package comment. With resume, it takes up
+// the sums that earlier blocks of the depth left in c.
 func tileGeneric(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int, resume bool) {
 	if rows == 2 && columns == 4 {
 		tile2x4(c, cStride, a, aStride, b, bStride, depth, resume)

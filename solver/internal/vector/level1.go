@@ -3,18 +3,7 @@ package vector
 import "fmt"
 
 // Dot returns the inner product of x and y, which must be of the same length.
-// It sums in 32 interleaved chains, added in pairs at the end:
-//
-//	var sums [32]float64
-//	for i := range x {
-//		sums[i%32] = math.FMA(x[i], y[i], sums[i%32])
-//	}
-//	for half := 16; half > 0; half /= 2 {
-//		for lane := range half {
-//			sums[lane] += sums[lane+half]
-//		}
-//	}
-//	return sums[0]
+// It sums in 32 interleaved chains, added in pairs at the end; see dotGeneric.
 func Dot(x, y []float64) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("vector: dot product of %d and %d values", len(x), len(y)))
@@ -22,11 +11,7 @@ func Dot(x, y []float64) float64 {
 	return current().dot(x, y)
 }
 
-// Axpy adds alpha·x to y, which must be of the same length:
-//
-//	for i := range x {
-//		y[i] = math.FMA(alpha, x[i], y[i])
-//	}
+// Axpy adds alpha·x to y, which must be of the same length, by a fused multiply-add each.
 func Axpy(alpha float64, x, y []float64) {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("vector: adding a multiple of %d values to %d", len(x), len(y)))
@@ -36,10 +21,6 @@ func Axpy(alpha float64, x, y []float64) {
 
 // Remove takes out of v its part along each row of basis, one after the other: for
 // rows of length 1, the modified Gram–Schmidt process.
-//
-//	for i := range basis.Rows {
-//		Axpy(-Dot(basis.Row(i), v), basis.Row(i), v)
-//	}
 func Remove(v []float64, basis Matrix) {
 	basis.check("basis")
 	if len(v) != basis.Cols {

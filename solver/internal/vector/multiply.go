@@ -20,19 +20,8 @@ const (
 	fewRows = 64
 )
 
-// Mul computes dst = a·b for a of m×k, b of k×n and dst of m×n:
-//
-//	for i := range m {
-//		for j := range n {
-//			s := 0.0
-//			for l := range k {
-//				s = math.FMA(a[i][l], b[l][j], s)
-//			}
-//			dst[i][j] = s
-//		}
-//	}
-//
-// It reads b where it lies, which is meant for few rows of a, as in G = C·X with one
+// Mul computes dst = a·b for a of m×k, b of k×n and dst of m×n, by the chains of the package
+// comment. It reads b where it lies, which is meant for few rows of a, as in G = C·X with one
 // row of C for each component.
 func Mul(dst, a, b Matrix) { multiply(dst, a, b, false) }
 
@@ -83,19 +72,8 @@ func multiply(dst, a, b Matrix, resume bool) {
 	}
 }
 
-// MulTransposed computes dst = a·bᵀ for a of m×k, b of n×k and dst of m×n:
-//
-//	for i := range m {
-//		for j := range n {
-//			s := 0.0
-//			for l := range k {
-//				s = math.FMA(a[i][l], b[j][l], s)
-//			}
-//			dst[i][j] = s
-//		}
-//	}
-//
-// It serves Gram and kernel matrices, where m and n are large, and projections
+// MulTransposed computes dst = a·bᵀ for a of m×k, b of n×k and dst of m×n, by the same chains
+// as Mul. It serves Gram and kernel matrices, where m and n are large, and projections
 // U = W·Xᵀ, where one of them is small: then the larger operand is read once.
 func MulTransposed(dst, a, b Matrix) {
 	checkTransposed(dst, a, b)

@@ -18,17 +18,7 @@ const (
 )
 
 // MulSymmetric computes dst = a·b for a of m×n and a symmetric b of n×n, as
-// Mul(dst, a, b) and MulTransposed(dst, a, b) do and to the same bits:
-//
-//	for i := range m {
-//		for j := range n {
-//			s := 0.0
-//			for l := range n {
-//				s = math.FMA(a[i][l], b[l][j], s)
-//			}
-//			dst[i][j] = s
-//		}
-//	}
+// Mul(dst, a, b) and MulTransposed(dst, a, b) do and to the same bits.
 //
 // With few rows of a, a product with a large matrix takes as long as reading it.
 // MulSymmetric reads the lower triangle only, a block at a time, and uses each
