@@ -8,6 +8,16 @@ import (
 	"gpca/solver/internal/vector"
 )
 
+// Product multiplies matrices from the left to the right.
+func Product(first, second mat.Matrix, more ...mat.Matrix) *mat.Dense {
+	var p mat.Dense
+	p.Mul(first, second)
+	if len(more) > 0 {
+		return Product(&p, more[0], more[1:]...)
+	}
+	return &p
+}
+
 // fromRows views m as a mat.Dense, nil when it has no rows.
 func fromRows(m vector.Matrix) *mat.Dense {
 	if m.Rows == 0 {

@@ -85,9 +85,7 @@ func (b basis) lift(loadings *mat.Dense) *mat.Dense {
 		return loadings
 	}
 	if b.directions != nil {
-		var l mat.Dense
-		l.Mul(loadings, b.directions.T())
-		loadings = &l
+		loadings = Product(loadings, b.directions.T())
 	}
 	rows, columns := loadings.Dims()
 	if columns == b.features {

@@ -5,6 +5,7 @@
 package autoencoder
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver"
 )
 
 // A Network has layers U_1 … U_m without activation functions, the weights of the decoder
@@ -49,27 +52,21 @@ func Train(ctx context.Context, centred *mat.Dense, s Settings) (*Network, error
 	if len(s.Widths) == 0 || slices.Min(s.Widths) < 1 {
 		return nil, fmt.Errorf("autoencoder: layers of %d neurons: at least one layer is needed, of at least 1", s.Widths)
 	}
-	if s.Tolerance == 0 {
-		s.Tolerance = 1e-12
-	}
-	if s.MaxIterations == 0 {
-		s.MaxIterations = 100_000
-	}
+	s.Tolerance, s.MaxIterations = cmp.Or(s.Tolerance, 1e-12), cmp.Or(s.MaxIterations, 100_000)
 	// The samples enter the gradient by their scatter matrix alone. Scaled, it asks for
 	// steps of one length whatever the samples' unit.
-	var scatter mat.Dense
-	scatter.Mul(centred.T(), centred)
-	largest := mat.Max(&scatter) // on the diagonal
+	scatter := solver.Product(centred.T(), centred)
+	largest := mat.Max(scatter) // on the diagonal
 	if !(largest > 0) || math.IsInf(largest, 1) {
 		return nil, errors.New("autoencoder: the samples do not vary, or not by finite numbers")
 	}
-	scatter.Scale(1/largest, &scatter)
+	scatter.Scale(1/largest, scatter)
 	features, _ := scatter.Dims()
 	n := start(append([]int{features}, s.Widths...), s.Seed)
-	gradients := n.gradients(&scatter)
+	gradients := n.gradients(scatter)
 	// The first steps are short enough to go down in any case: no eigenvalue is larger
 	// than the trace.
-	step := 0.1 / mat.Trace(&scatter)
+	step := 0.1 / mat.Trace(scatter)
 	for ; n.Iterations < s.MaxIterations; n.Iterations++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -79,7 +76,7 @@ func Train(ctx context.Context, centred *mat.Dense, s Settings) (*Network, error
 			return n, nil
 		}
 		n.move(-step, gradients)
-		next := n.gradients(&scatter)
+		next := n.gradients(scatter)
 		if !(product(next, next) <= steeper*steeper*square) { // it went too far
 			n.move(step, gradients)
 			step /= steeper
@@ -129,9 +126,7 @@ func (n *Network) Weights() *mat.Dense { return chain(n.Layers) }
 func chain(factors []*mat.Dense) *mat.Dense {
 	product := factors[0]
 	for _, f := range factors[1:] {
-		var p mat.Dense
-		p.Mul(product, f)
-		product = &p
+		product = solver.Product(product, f)
 	}
 	return product
 }
@@ -140,14 +135,10 @@ func chain(factors []*mat.Dense) *mat.Dense {
 func (n *Network) Reconstruct(centred *mat.Dense) *mat.Dense {
 	x := centred
 	for _, u := range n.Layers {
-		var next mat.Dense
-		next.Mul(x, u)
-		x = &next
+		x = solver.Product(x, u)
 	}
 	for _, u := range slices.Backward(n.Layers) {
-		var next mat.Dense
-		next.Mul(x, u.T())
-		x = &next
+		x = solver.Product(x, u.T())
 	}
 	return x
 }
@@ -156,27 +147,19 @@ func (n *Network) Reconstruct(centred *mat.Dense) *mat.Dense {
 // −(2SU − UUᵀSU − SUUᵀU), taken back through the product.
 func (n *Network) gradients(scatter *mat.Dense) []*mat.Dense {
 	u := n.Weights()
-	var su, inner, square, a, b, g mat.Dense
-	su.Mul(scatter, u)
-	inner.Mul(u.T(), &su)
-	square.Mul(u.T(), u)
-	a.Mul(u, &inner)
-	b.Mul(&su, &square)
-	g.Scale(-2, &su)
-	g.Add(&g, &a)
-	g.Add(&g, &b)
+	su := solver.Product(scatter, u)
+	var g mat.Dense
+	g.Scale(-2, su)
+	g.Add(&g, solver.Product(u, solver.Product(u.T(), su)))
+	g.Add(&g, solver.Product(su, solver.Product(u.T(), u)))
 	gradients := make([]*mat.Dense, len(n.Layers))
 	for i := range n.Layers {
 		layer := &g
 		if i > 0 {
-			var p mat.Dense
-			p.Mul(chain(n.Layers[:i]).T(), layer)
-			layer = &p
+			layer = solver.Product(chain(n.Layers[:i]).T(), layer)
 		}
 		if i+1 < len(n.Layers) {
-			var p mat.Dense
-			p.Mul(layer, chain(n.Layers[i+1:]).T())
-			layer = &p
+			layer = solver.Product(layer, chain(n.Layers[i+1:]).T())
 		}
 		gradients[i] = layer
 	}

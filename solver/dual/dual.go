@@ -100,9 +100,7 @@ func (d *Kernel) Centre(values *mat.Dense) *mat.Dense {
 // ProjectNew returns the scores of new samples by their kernel values with the training
 // samples, as in Centre: Σ⁻¹ Vᵀ times the centred values (55).
 func (d *Kernel) ProjectNew(values *mat.Dense) *mat.Dense {
-	var z mat.Dense
-	z.Mul(d.Centre(values), d.scaled(-1))
-	return &z
+	return solver.Product(d.Centre(values), d.scaled(-1))
 }
 
 // A PCA is dual PCA: a Kernel of plain inner products, with which samples are
@@ -128,41 +126,29 @@ func NewPCA(samples *mat.Dense, count int) (*PCA, error) {
 // Loadings are the components in terms of the samples, Σ⁻¹ Vᵀ X̌ (36): components ×
 // features.
 func (p *PCA) Loadings() *mat.Dense {
-	var u mat.Dense
-	u.Mul(p.scaled(-1).T(), p.samples)
-	return &u
+	return solver.Product(p.scaled(-1).T(), p.samples)
 }
 
 // Reconstruct returns the training samples as their scores reconstruct them (37).
 func (p *PCA) Reconstruct() *mat.Dense {
-	var coordinates, x mat.Dense
-	coordinates.Mul(p.V, p.V.T())
-	x.Mul(&coordinates, p.samples)
-	return p.plusMean(&x)
+	return p.plusMean(solver.Product(p.V, p.V.T(), p.samples))
 }
 
 // ProjectNew returns the scores of new samples (40).
 func (p *PCA) ProjectNew(samples *mat.Dense) *mat.Dense {
-	var z mat.Dense
-	z.Mul(p.products(samples), p.scaled(-1))
-	return &z
+	return solver.Product(p.products(samples), p.scaled(-1))
 }
 
 // ReconstructNew returns new samples as their scores reconstruct them (42).
 func (p *PCA) ReconstructNew(samples *mat.Dense) *mat.Dense {
-	var weights, coordinates, x mat.Dense
-	weights.Mul(p.products(samples), p.scaled(-2))
-	coordinates.Mul(&weights, p.V.T())
-	x.Mul(&coordinates, p.samples)
-	return p.plusMean(&x)
+	return p.plusMean(solver.Product(p.products(samples), p.scaled(-2), p.V.T(), p.samples))
 }
 
 // products are the inner products of new samples, centred, with the training samples.
 func (p *PCA) products(samples *mat.Dense) *mat.Dense {
-	var centred, k mat.Dense
+	var centred mat.Dense
 	centred.Apply(func(_, j int, v float64) float64 { return v - p.Mean[j] }, samples)
-	k.Mul(&centred, p.samples.T())
-	return &k
+	return solver.Product(&centred, p.samples.T())
 }
 
 func (p *PCA) plusMean(x *mat.Dense) *mat.Dense {

@@ -1,6 +1,7 @@
 package ica
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -83,12 +84,7 @@ func Fit(ctx context.Context, mixtures mat.Matrix, s Settings) (*Separation, err
 	if s.Contrast == nil {
 		s.Contrast = LogCosh
 	}
-	if s.Tolerance == 0 {
-		s.Tolerance = DefaultTolerance
-	}
-	if s.MaxIterations == 0 {
-		s.MaxIterations = DefaultMaxIterations
-	}
+	s.Tolerance, s.MaxIterations = cmp.Or(s.Tolerance, DefaultTolerance), cmp.Or(s.MaxIterations, DefaultMaxIterations)
 	whitening, err := whitening(z)
 	if err != nil {
 		return nil, err
@@ -109,9 +105,7 @@ func Fit(ctx context.Context, mixtures mat.Matrix, s Settings) (*Separation, err
 // Unmixing is the matrix that turns centred mixtures, as columns, into sources of
 // variance 1.
 func (s *Separation) Unmixing() *mat.Dense {
-	var unmixing mat.Dense
-	unmixing.Mul(s.Rotation, s.Whitening)
-	return &unmixing
+	return solver.Product(s.Rotation, s.Whitening)
 }
 
 // negligible is the share of the largest eigenvalue below which another is rounding error.
@@ -141,11 +135,10 @@ func inverseRoot(of *mat.SymDense) (*mat.Dense, error) {
 	if !(values[0] > negligible*values[size-1]) {
 		return nil, errDependent
 	}
-	var vectors, scaled, root mat.Dense
+	var vectors, scaled mat.Dense
 	eigen.VectorsTo(&vectors)
 	scaled.Apply(func(_, j int, v float64) float64 { return v / math.Sqrt(values[j]) }, &vectors)
-	root.Mul(&scaled, vectors.T())
-	return &root, nil
+	return solver.Product(&scaled, vectors.T()), nil
 }
 
 // A fit is a separation in the making.
@@ -221,7 +214,7 @@ func decorrelate(w *mat.Dense) error {
 	if err != nil {
 		return errStart
 	}
-	w.Mul(root, mat.DenseCopyOf(w))
+	w.Copy(solver.Product(root, w))
 	return nil
 }
 

@@ -76,21 +76,19 @@ func OneHot(labels []int, classes int) *mat.Dense {
 func Components(samples, factor *mat.Dense, count int) (loadings *mat.Dense, values []float64, err error) {
 	n, features := samples.Dims()
 	centred, _ := solver.Centre(samples)
-	var b mat.Dense
-	if factor == nil {
-		b.CloneFrom(centred.T())
-	} else {
+	b := mat.Matrix(centred.T())
+	if factor != nil {
 		if rows, _ := factor.Dims(); rows != n {
 			return nil, nil, fmt.Errorf("supervised: %d labels for %d samples", rows, n)
 		}
 		labels, _ := solver.Centre(factor)
-		b.Mul(centred.T(), labels)
+		b = solver.Product(b, labels)
 	}
 	var svd mat.SVD
 	if count < 1 {
 		return nil, nil, fmt.Errorf("supervised: %d components asked for, at least 1 is needed", count)
 	}
-	if !svd.Factorize(&b, mat.SVDThin) {
+	if !svd.Factorize(b, mat.SVDThin) {
 		return nil, nil, errors.New("supervised: the singular values of samples and labels do not converge: are all of them finite?")
 	}
 	sigma := svd.Values(nil)
