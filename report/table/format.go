@@ -131,29 +131,31 @@ type SheetRow struct {
 	Ruled   bool // a rule parts it from the row above
 }
 
-// Widest returns the widest half-width of each column, empty for a column that has
-// none. An entry without one leaves its room, so that numbers stand under each other.
-func (s Sheet) Widest() []string { return s.widest(func(e Entry) string { return e.HalfWidth }) }
+// Widest returns the widest half-width of each column, empty for a column that has none.
+// An entry without one leaves its room, so that numbers stand under each other.
+func (s Sheet) Widest() []string { return s.widestOfEach(func(e Entry) string { return e.HalfWidth }) }
 
 // WidestMarks returns the widest marks of each column, empty for a column that has none.
 // Marks stand in the room behind a column, which has to be wide enough for all of them.
-func (s Sheet) WidestMarks() []string { return s.widest(func(e Entry) string { return e.Mark }) }
+func (s Sheet) WidestMarks() []string { return s.widestOfEach(func(e Entry) string { return e.Mark }) }
 
-func (s Sheet) widest(part func(Entry) string) []string {
+func (s Sheet) widestOfEach(part func(Entry) string) []string {
 	widest := make([]string, len(s.Columns))
-	for _, row := range s.Rows {
-		for j, entry := range row.Entries {
-			if text := part(entry); utf8.RuneCountInString(text) > utf8.RuneCountInString(widest[j]) {
-				widest[j] = text
-			}
-		}
+	for j := range widest {
+		widest[j] = s.widest(j, part)
 	}
 	return widest
 }
 
-// header returns the headings of all columns, the first included, as a format spells them.
-func (s Sheet) header(spell func(string) string) []string {
-	return append([]string{spell(s.Corner)}, words.Each(s.Columns, spell)...)
+// widest is the widest part of the entries of a column.
+func (s Sheet) widest(column int, part func(Entry) string) string {
+	widest := ""
+	for _, row := range s.Rows {
+		if text := part(row.Entries[column]); utf8.RuneCountInString(text) > utf8.RuneCountInString(widest) {
+			widest = text
+		}
+	}
+	return widest
 }
 
 // Sheet formats the table. Failed cells are numbered ¹, ², … by their reasons,
@@ -195,22 +197,29 @@ func (t *Table) Sheet() (Sheet, error) {
 		sheet.Rows = append(sheet.Rows, SheetRow{oneLine(row.Heading), oneLine(cmp.Or(row.TeX, row.Heading)), entries, row.Summary, ruled})
 	}
 
-	if metric := t.metricNote(); metric != "" {
-		sheet.Notes = append(sheet.Notes, Note{Text: metric})
+	note := func(mark, text string) {
+		if text != "" {
+			sheet.Notes = append(sheet.Notes, Note{mark, text})
+		}
 	}
+	note("", t.metricNote())
 	for i, reason := range reasons {
-		sheet.Notes = append(sheet.Notes, Note{superscript(i + 1), reason})
+		note(superscript(i+1), reason)
 	}
 	if missing {
-		sheet.Notes = append(sheet.Notes, Note{missingText, "not computed yet"})
+		note(missingText, "not computed yet")
 	}
 	if optimiser {
-		sheet.Notes = append(sheet.Notes, Note{OptimiserMark, "The order of the training samples moves this number more than the draws do."})
+		note(OptimiserMark, "The order of the training samples moves this number more than the draws do.")
 	}
-	for _, note := range t.Notes {
-		sheet.Notes = append(sheet.Notes, Note{Text: oneLine(note)})
+	for _, text := range t.Notes {
+		note("", oneLine(text))
 	}
-	sheet.Notes = append(sheet.Notes, Note{Text: t.originNote()})
+	origin := oneLine(t.Origin)
+	if origin == "stand-in" {
+		origin += " (generated)"
+	}
+	note("", "Data: "+origin)
 	return sheet, nil
 }
 
@@ -218,12 +227,7 @@ func (t *Table) Sheet() (Sheet, error) {
 // how many repetitions the means are of. Where some cells have an interval the repetitions
 // are those of these cells: what is not random is computed once.
 func (t *Table) metricNote() string {
-	interval := false
-	for _, row := range t.Rows {
-		for _, cell := range row.Cells {
-			interval = interval || cell.interval()
-		}
-	}
+	interval := slices.ContainsFunc(t.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, Cell.interval) })
 	fewest, most := math.MaxInt, 0
 	for _, row := range t.Rows {
 		for _, cell := range row.Cells {
@@ -247,14 +251,6 @@ func (t *Table) metricNote() string {
 		parts = parts[1:]
 	}
 	return capitalise(strings.Join(parts, "; "))
-}
-
-// originNote is the line that tells generated numbers from real ones.
-func (t *Table) originNote() string {
-	if t.Origin == "stand-in" {
-		return "Data: stand-in (generated)"
-	}
-	return "Data: " + oneLine(t.Origin)
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

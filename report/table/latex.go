@@ -292,11 +292,7 @@ func (s Sheet) columnWidth(column int) int {
 
 // entryWidth counts the letters of the widest entry of a column.
 func (s Sheet) entryWidth(column int) int {
-	width := 0
-	for _, row := range s.Rows {
-		width = max(width, utf8.RuneCountInString(row.Entries[column].String()))
-	}
-	return width
+	return utf8.RuneCountInString(s.widest(column, Entry.String))
 }
 
 // linkTables spells text in LaTeX, with references where it names tables.

@@ -151,10 +151,8 @@ func MacroKey(heading string) string {
 			part = string(r)
 		case r == '−':
 			part = "-"
-		case superscripts[r] != "":
-			part = strings.TrimLeft(superscripts[r], `\()=`)
-		case subscripts[r] != "":
-			part = strings.TrimLeft(subscripts[r], `\()=`)
+		case superscripts[r]+subscripts[r] != "":
+			part = strings.TrimLeft(superscripts[r]+subscripts[r], `\()=`)
 		case r == 'µ':
 			part = "mu"
 		default:

@@ -9,6 +9,7 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 
 	"gpca/report/formula"
+	"gpca/report/words"
 )
 
 // WriteMarkdown writes the table in GitHub Flavored Markdown: a caption line,
@@ -50,7 +51,7 @@ func (s Sheet) markdownGrid(w io.Writer) error {
 		tablewriter.WithEastAsian(tw.Off),
 		tablewriter.WithAlignment(alignment),
 	)
-	grid.Header(s.header(EscapeMarkdown))
+	grid.Header(words.Each(append([]string{s.Corner}, s.Columns...), EscapeMarkdown))
 	for _, row := range s.Rows {
 		line := []string{markdownStyle(formula.Spell(row.TeX, EscapeMarkdown, (*formula.Formula).Source), false, row.Summary)}
 		for _, entry := range row.Entries {
