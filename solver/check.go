@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gpca/solver/internal/vector"
 	"gpca/solver/kernel"
 )
 
@@ -23,19 +24,8 @@ func checkSamples(samples *mat.Dense) error {
 	if samples == nil || samples.IsEmpty() {
 		return errors.New("solver: no samples")
 	}
-	rows, _ := samples.Dims()
-	largest := 0.0
-	for i := range rows {
-		for j, v := range samples.RawRowView(i) {
-			v = math.Abs(v)
-			if !(v <= largestScale) {
-				return fmt.Errorf("solver: sample %d, feature %d is %g: samples must be finite and at most %g", i, j, samples.At(i, j), largestScale)
-			}
-			largest = max(largest, v)
-		}
-	}
-	if largest > 0 && largest < smallestScale {
-		return fmt.Errorf("solver: no feature of any sample exceeds %g: scale samples to more than %g", largest, smallestScale)
+	if err := vector.Of(samples).CheckScale(smallestScale, largestScale); err != nil {
+		return fmt.Errorf("solver: %w", err)
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func leadingEigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.M
 	case a.Rows <= max(64, 10*count):
 		return fullEigenpairs(a, count)
 	}
-	return krylovEigenpairs(a, count, workers)
+	return krylovEigenpairs(a, count, workers, a.Rows >= krylovRows)
 }
 
 // divides reports whether so many eigenpairs of a matrix come from divide and conquer: most
@@ -47,8 +47,7 @@ func fullEigenpairs(a vector.Matrix, count int) ([]float64, vector.Matrix, error
 	if !lapack64.Syev(lapack.EVCompute, v, ascending, work, len(work)) {
 		return nil, vector.Matrix{}, errors.New("solver: the eigenvalues did not converge")
 	}
-	values := make([]float64, count)
-	vectors := vector.NewMatrix(count, n)
+	values, vectors := make([]float64, count), vector.NewMatrix(count, n)
 	for i := range count {
 		column := n - 1 - i
 		values[i] = ascending[column]

@@ -16,13 +16,13 @@ type iteration struct {
 	// period is the length of the cycle that was found, 0 for none. After remaining
 	// more steps the iteration is in the state that it would have at the limit.
 	period, remaining int
-	stagnation        stagnation
+	best              float64 // the largest objective so far
+	bestAt            int     // the iteration that reached it
 }
 
 func (it *iteration) reset() {
-	it.count, it.step, it.period, it.remaining = 0, 0, 0, 0
+	*it = iteration{settings: it.settings, cycle: it.cycle, best: math.Inf(-1)}
 	it.cycle.reset()
-	it.stagnation.reset()
 }
 
 // A state closes a cycle when its distance to an earlier state is less than both
@@ -68,33 +68,18 @@ func (it *iteration) next(state []float64, step, length float64) (c Component, d
 	return c, false
 }
 
-// A stagnation counts the iterations since the objective last grew. It is needed for
-// scores that are singular at zero: a sample nearly orthogonal to w outweighs all
-// others, the next w turns towards it, and the sequence may neither converge nor repeat
-// itself. Once its objective has stopped growing, further steps would only replace one
-// arbitrary state by another.
-type stagnation struct {
-	best float64 // the largest objective so far
-	at   int     // the iteration that reached it
-}
-
-func (s *stagnation) reset() { s.best, s.at = math.Inf(-1), 0 }
-
-// lasts records the objective at the given iteration, and reports whether at least
-// patience iterations have passed since the objective last grew.
-func (s *stagnation) lasts(objective float64, iteration, patience int) bool {
-	if objective > s.best {
-		s.best, s.at = objective, iteration
-	}
-	return iteration-s.at >= patience
-}
-
 // stagnates records the objective of the current state, and reports whether to end the
-// iteration as Wandered. An iteration on a cycle, or with short steps, is not ended:
-// near a maximum the objective is flat, and changes only by rounding long before the
-// state converges.
+// iteration as Wandered, as the objective last grew Patience iterations ago. It is needed for
+// scores that are singular at zero: a sample nearly orthogonal to w outweighs all others, the
+// next w turns towards it, and the sequence may neither converge nor repeat itself. Further
+// steps would only replace one arbitrary state by another. An iteration on a cycle, or with
+// short steps, is not ended: near a maximum the objective is flat, and changes only by rounding
+// long before the state converges.
 func (it *iteration) stagnates(objective float64) bool {
-	return it.stagnation.lasts(objective, it.count, it.settings.Patience) && it.period == 0 && it.step > math.Sqrt(it.settings.Tolerance)
+	if objective > it.best {
+		it.best, it.bestAt = objective, it.count
+	}
+	return it.count-it.bestAt >= it.settings.Patience && it.period == 0 && it.step > math.Sqrt(it.settings.Tolerance)
 }
 
 // wanders reports whether the iteration for a score may wander, so that its objective

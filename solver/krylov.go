@@ -25,14 +25,10 @@ const (
 // vectors, and no more. A small block misses the others, and lesser eigenvalues take their
 // places. Data with symmetries, such as all combinations of some categories, have
 // eigenvalues of high multiplicity. So a block has no fewer vectors than eigenpairs are
-// wanted; but for large matrices, a small one is tried first.
-func krylovEigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.Matrix, error) {
-	return blockLanczos(a, count, workers, a.Rows >= krylovRows)
-}
-
-// blockLanczos is krylovEigenpairs, which tries a small block first or does not. That has
-// failed where an eigenvalue is found as often as such a block can find it.
-func blockLanczos(a vector.Matrix, count, workers int, small bool) ([]float64, vector.Matrix, error) {
+// wanted; but where small says so, as for large matrices, a small one is tried first.
+//
+// That has failed where an eigenvalue is found as often as a small block can find it.
+func krylovEigenpairs(a vector.Matrix, count, workers int, small bool) ([]float64, vector.Matrix, error) {
 	if small && krylovBlock < count {
 		values, vectors, err := krylovEigenpairsBy(krylovBlock, 5*count+10, a, count, workers)
 		if err != nil || !repeated(values, krylovBlock) {

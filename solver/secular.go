@@ -13,14 +13,9 @@ import (
 // eigenvectors. It may change z.
 func merge(values, z []float64, rho float64, first, second vector.Matrix) ([]float64, vector.Matrix) {
 	n := len(values)
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
 	d, weights, rows := make([]float64, n), make([]float64, n), vector.NewMatrix(n, n)
 	largest := 0.0
-	for at, i := range order {
+	for at, i := range ascending(values) {
 		d[at], weights[at] = values[i], z[i]
 		largest = max(largest, math.Abs(values[i]))
 		if i < first.Rows {
@@ -65,16 +60,22 @@ func merge(values, z []float64, rho float64, first, second vector.Matrix) ([]flo
 		d[i] = moved[at]
 		copy(rows.Row(i), vectors.Row(at))
 	}
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(d[i], d[j]) })
 	sorted, sortedRows := make([]float64, n), vector.NewMatrix(n, n)
-	for at, i := range order {
+	for at, i := range ascending(d) {
 		sorted[at] = d[i]
 		copy(sortedRows.Row(at), rows.Row(i))
 	}
 	return sorted, sortedRows
+}
+
+// ascending are the places of values in ascending order.
+func ascending(values []float64) []int {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
+	return order
 }
 
 const epsilon = 0x1p-52

@@ -57,8 +57,8 @@ func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matri
 	if samples == nil || samples.IsEmpty() {
 		return nil, errors.New("kernel: no samples")
 	}
-	if err := finite(samples); err != nil {
-		return nil, err
+	if err := vector.Of(samples).CheckScale(smallestScale, math.MaxFloat64); err != nil {
+		return nil, fmt.Errorf("kernel: %w", err)
 	}
 	m := &Matrix{Function: f, centred: centre}
 	var x vector.Matrix
@@ -185,25 +185,6 @@ func (m *Matrix) centre(k vector.Matrix) {
 // smallestScale is the least that the largest feature may be unless all are 0: squares of
 // smaller ones underflow, and different samples would count as equal.
 const smallestScale = 1e-150
-
-// finite returns an error that names the first value that is not finite, or says that all
-// are too small to be squared.
-func finite(samples *mat.Dense) error {
-	rows, _ := samples.Dims()
-	largest := 0.0
-	for i := range rows {
-		for j, v := range samples.RawRowView(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("kernel: sample %d, feature %d is %g: samples must be finite", i, j, v)
-			}
-			largest = max(largest, math.Abs(v))
-		}
-	}
-	if largest > 0 && largest < smallestScale {
-		return fmt.Errorf("kernel: no feature of any sample exceeds %g: scale samples to more than %g", largest, smallestScale)
-	}
-	return nil
-}
 
 // distinct returns the rows of samples without repetitions, in order of their
 // first occurrence, and how often each occurs.

@@ -2,6 +2,7 @@ package vector
 
 import (
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -22,6 +23,24 @@ func NewMatrix(rows, cols int) Matrix {
 func Of(m *mat.Dense) Matrix {
 	raw := m.RawMatrix()
 	return Matrix{Rows: raw.Rows, Cols: raw.Cols, Stride: raw.Stride, Data: raw.Data}
+}
+
+// CheckScale returns an error unless all values are finite and no larger than largest, and one
+// that is not 0 reaches smallest. A row is a sample.
+func (m Matrix) CheckScale(smallest, largest float64) error {
+	reached := 0.0
+	for i := range m.Rows {
+		for j, v := range m.Row(i) {
+			if !(math.Abs(v) <= largest) {
+				return fmt.Errorf("sample %d, feature %d is %g: samples must be finite and at most %g", i, j, v, largest)
+			}
+			reached = max(reached, math.Abs(v))
+		}
+	}
+	if reached > 0 && reached < smallest {
+		return fmt.Errorf("no feature of any sample exceeds %g: scale samples to more than %[1]g", smallest)
+	}
+	return nil
 }
 
 // SquaredNorms are those of the rows.
