@@ -3,6 +3,7 @@ package figures
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -77,16 +78,12 @@ func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 			bottom += t.labelText().Height(x.label) + textGap
 		}
 		right = 2
-		for _, tk := range f.xTicks { // a label may stick out at the right end
+		for _, tk := range f.xTicks { // a label may stick out at the right end, a slanted one at the left
+			width, at := tickStyle.Width(tk.label), vg.Length(f.x.position(tk.value))
 			if !f.slant {
-				outside := (1-vg.Length(f.x.position(tk.value)))*size.X - tickStyle.Width(tk.label)/2
-				right = max(right, -outside)
-			}
-		}
-		for _, tk := range f.xTicks { // and a slanted one at the left
-			if f.slant && !x.bare {
-				reach := tickStyle.Width(tk.label)*slantCos - vg.Length(x.position(tk.value))*size.X
-				left = max(left, reach)
+				right = max(right, width/2-(1-at)*size.X)
+			} else if !x.bare {
+				left = max(left, width*slantCos-at*size.X)
 			}
 		}
 	}
@@ -111,28 +108,17 @@ func (f *frame) fitNames(width vg.Length) {
 	sty := f.theme.tickText()
 	slot := width / vg.Length(f.x.high-f.x.low)
 	f.slant = false
-	for i := range f.xTicks {
-		wrapped := wrap(f.x.names[i], sty, slot*0.94)
-		words := 0
-		for _, r := range f.x.names[i] {
-			if r == ' ' {
-				words++
-			}
-		}
-		broken := len(f.lines(wrapped)) > words+1
-		if broken || len(f.lines(wrapped)) > 3 {
-			f.slant = true
-		}
-		f.xTicks[i].label = wrapped
+	for i, name := range f.x.names {
+		f.xTicks[i].label = wrap(name, sty, slot*0.94)
+		lines := len(f.theme.handler.Lines(f.xTicks[i].label))
+		f.slant = f.slant || lines > min(3, strings.Count(name, " ")+1)
 	}
-	if f.slant {
-		for i := range f.xTicks {
-			f.xTicks[i].label = f.x.names[i]
+	for i, name := range f.x.names {
+		if f.slant {
+			f.xTicks[i].label = name
 		}
 	}
 }
-
-func (f *frame) lines(s string) []string { return f.theme.handler.Lines(s) }
 
 // tickDepth returns the height that labels along x need.
 func (f *frame) tickDepth() vg.Length {
@@ -209,28 +195,37 @@ func (f *frame) explain(places []vg.Point, texts []string) {
 	}
 }
 
+// upright and across draw a line through the data.
+func (f *frame) upright(line draw.LineStyle, at float64) {
+	if x := f.at(at, f.y.low).X; f.area.ContainsX(x) {
+		f.area.StrokeLine2(line, x, f.area.Min.Y, x, f.area.Max.Y)
+	}
+}
+
+func (f *frame) across(line draw.LineStyle, at float64) {
+	if y := f.at(f.x.low, at).Y; f.area.ContainsY(y) {
+		f.area.StrokeLine2(line, f.area.Min.X, y, f.area.Max.X, y)
+	}
+}
+
 // drawBehind draws what lies behind the data: the grid and the lines of zero.
 func (f *frame) drawBehind() {
-	grid := draw.LineStyle{Color: gridColor, Width: gridWidth}
-	a := &f.area
+	grid, zero := draw.LineStyle{Color: gridColor, Width: gridWidth}, draw.LineStyle{Color: axisColor, Width: gridWidth}
 	for _, tk := range f.xTicks {
-		if x := f.at(tk.value, f.y.low).X; f.theme.venue.Grid && tk.label != "" && f.x.names == nil && a.ContainsX(x) {
-			a.StrokeLine2(grid, x, a.Min.Y, x, a.Max.Y)
+		if f.theme.venue.Grid && tk.label != "" && f.x.names == nil {
+			f.upright(grid, tk.value)
 		}
 	}
 	for _, tk := range f.yTicks {
-		if y := f.at(f.x.low, tk.value).Y; f.theme.venue.Grid && tk.label != "" && f.y.names == nil && a.ContainsY(y) {
-			a.StrokeLine2(grid, a.Min.X, y, a.Max.X, y)
+		if f.theme.venue.Grid && tk.label != "" && f.y.names == nil {
+			f.across(grid, tk.value)
 		}
 	}
-	zero := draw.LineStyle{Color: axisColor, Width: gridWidth}
 	if f.x.zeroLine && f.x.low < 0 && f.x.high > 0 {
-		x := f.at(0, f.y.low).X
-		a.StrokeLine2(zero, x, a.Min.Y, x, a.Max.Y)
+		f.upright(zero, 0)
 	}
 	if f.y.zeroLine && f.y.low < 0 && f.y.high > 0 {
-		y := f.at(f.x.low, 0).Y
-		a.StrokeLine2(zero, a.Min.X, y, a.Max.X, y)
+		f.across(zero, 0)
 	}
 }
 

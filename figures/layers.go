@@ -79,11 +79,7 @@ func (l Layers) layout(c draw.Canvas, t theme) (paint func(), err error) {
 		}
 		for layer, width := range l.Widths {
 			for neuron := range width {
-				shape := circle.outline(at(layer, neuron), neuronRadius)
-				c.SetColor(color.White)
-				c.Fill(shape)
-				c.SetLineStyle(draw.LineStyle{Color: ink, Width: 0.9})
-				c.Stroke(shape)
+				fillOutlined(&c, circle.outline(at(layer, neuron), neuronRadius), color.White, draw.LineStyle{Color: ink, Width: 0.9})
 			}
 			c.FillText(label, vg.Point{X: at(layer, 0).X, Y: c.Min.Y + layerNames/2}, l.Names[layer])
 		}

@@ -53,6 +53,14 @@ func (m marker) outline(pt vg.Point, radius vg.Length) vg.Path {
 	return path
 }
 
+// fillOutlined draws a shape and a line around it.
+func fillOutlined(c *draw.Canvas, shape vg.Path, fill color.Color, line draw.LineStyle) {
+	c.SetColor(fill)
+	c.Fill(shape)
+	c.SetLineStyle(line)
+	c.Stroke(shape)
+}
+
 // draw draws the marker with a thin white rim, which keeps it apart from the
 // curves and markers it lies on.
 func (m marker) draw(c *draw.Canvas, pt vg.Point, radius vg.Length, clr color.Color) {

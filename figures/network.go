@@ -73,7 +73,11 @@ func (n Network) layout(c draw.Canvas, t theme) (paint func(), err error) {
 		})
 		c.Scale(float64(scale), float64(scale))
 		d := networkDrawing{draw.NewCanvas(c.Canvas, FullWidth, FullHeight), t}
-		d.draw()
+		d.drawCaptions()
+		d.drawWeights()
+		d.drawForward()
+		d.drawFeedback()
+		d.drawNodes()
 	}, nil
 }
 
@@ -85,32 +89,17 @@ type networkDrawing struct {
 
 func (d *networkDrawing) at(x, y float64) vg.Point { return vg.Point{X: d.X(x), Y: d.Y(y)} }
 
-func (d *networkDrawing) draw() {
-	d.drawCaptions()
-	d.drawWeights()
-	d.drawForward()
-	d.drawFeedback()
-	d.drawNodes()
+// write sets text of a size around a place.
+func (d *networkDrawing) write(size vg.Length, clr color.Color, at vg.Point, txt string) {
+	d.FillText(aligned(d.theme.style(size, clr), text.XCenter, text.YCenter), at, txt)
 }
 
 func (d *networkDrawing) drawCaptions() {
-	sty := aligned(d.theme.noteText(), text.XCenter, text.YCenter)
-	for _, caption := range []struct {
-		x    float64
-		text string
-	}{
-		{stateAt, "states"},
-		{(stateAt + sumAt) / 2, "weights"},
-		{sumAt, "sums K c(t)"},
-		{normAt, "normalisation"},
-		{unitAt, "neurons"},
-		{newStateAt, "new states"},
-	} {
-		d.FillText(sty, d.at(caption.x, captionAt), caption.text)
+	places := []float64{stateAt, (stateAt + sumAt) / 2, sumAt, normAt, unitAt, newStateAt}
+	for i, caption := range []string{"states", "weights", "sums K c(t)", "normalisation", "neurons", "new states"} {
+		d.write(7, softInk, d.at(places[i], captionAt), caption)
 	}
-	equation := aligned(d.theme.style(10, ink), text.XCenter, text.YCenter)
-	rule := "c(t+1) = " + activation + "( K c(t) / √( c(t)^{T} K c(t) ) )"
-	d.FillText(equation, d.at(0.5, equationAt), rule)
+	d.write(10, ink, d.at(0.5, equationAt), "c(t+1) = "+activation+"( K c(t) / √( c(t)^{T} K c(t) ) )")
 }
 
 // weightLabels says how far along the arrow into a sum (row) from a state (column)
@@ -122,24 +111,20 @@ var weightLabels = [len(neuronNames)][len(neuronNames)]vg.Length{
 	{0.75, 0.2, 0.7},
 }
 
-// drawWeights draws an arrow from every state to every sum.
+// drawWeights draws an arrow from every state to every sum, and then the labels over them.
 func (d *networkDrawing) drawWeights() {
-	arrowTo := func(to, from int) (start, end vg.Point) {
-		start = d.at(stateAt, neuronRows[from]).Add(vg.Point{X: pillWidth / 2})
-		return start, d.rim(start, d.at(sumAt, neuronRows[to]), sumRadius)
-	}
-	for to := range neuronNames {
-		for from := range neuronNames {
-			start, end := arrowTo(to, from)
-			d.arrow(start, end, weightColor)
-		}
-	}
 	sty := aligned(d.theme.style(8, weightColor), text.XCenter, text.YCenter)
-	for to, toName := range neuronNames {
-		for from, fromName := range neuronNames {
-			start, end := arrowTo(to, from)
-			at := start.Add(end.Sub(start).Scale(weightLabels[to][from]))
-			d.label(sty, at, "K_{"+toName+fromName+"}")
+	for _, labels := range []bool{false, true} {
+		for to, toName := range neuronNames {
+			for from, fromName := range neuronNames {
+				start := d.at(stateAt, neuronRows[from]).Add(vg.Point{X: pillWidth / 2})
+				end := d.rim(start, d.at(sumAt, neuronRows[to]), sumRadius)
+				if labels {
+					d.label(sty, start.Add(end.Sub(start).Scale(weightLabels[to][from])), "K_{"+toName+fromName+"}")
+				} else {
+					d.arrow(start, end, weightColor)
+				}
+			}
 		}
 	}
 }
@@ -203,23 +188,21 @@ func (d *networkDrawing) drawFeedback() {
 
 // drawNodes draws the states, sums, normalisation and neurons over the ends of the lines.
 func (d *networkDrawing) drawNodes() {
-	label := aligned(d.theme.style(8, ink), text.XCenter, text.YCenter)
-	sum := aligned(d.theme.style(11, ink), text.XCenter, text.YCenter)
 	for i, row := range neuronRows {
 		name := neuronNames[i]
 		d.node(roundedBox(d.at(stateAt, row), pillWidth, pillHeight, pillHeight/2), color.White)
-		d.FillText(label, d.at(stateAt, row), "c_{"+name+"}(t)")
+		d.write(8, ink, d.at(stateAt, row), "c_{"+name+"}(t)")
 		d.node(circle.outline(d.at(sumAt, row), sumRadius), nodeFill)
-		d.FillText(sum, d.at(sumAt, row), "Σ")
+		d.write(11, ink, d.at(sumAt, row), "Σ")
 		d.node(roundedBox(d.at(unitAt, row), unitWidth, 24, 3), nodeFill)
-		d.FillText(label, d.at(unitAt, row), activation+"( · )")
+		d.write(8, ink, d.at(unitAt, row), activation+"( · )")
 		d.node(roundedBox(d.at(newStateAt, row), pillWidth, pillHeight, pillHeight/2), color.White)
-		d.FillText(label, d.at(newStateAt, row), "c_{"+name+"}(t+1)")
+		d.write(8, ink, d.at(newStateAt, row), "c_{"+name+"}(t+1)")
 	}
 	top, bottom := neuronRows[0]+0.065, neuronRows[len(neuronRows)-1]-0.065
 	center := d.at(normAt, (top+bottom)/2)
 	d.node(roundedBox(center, normWidth, d.Y(top)-d.Y(bottom), 4), nodeFill)
-	turned := label
+	turned := aligned(d.theme.style(8, ink), text.XCenter, text.YCenter)
 	turned.Rotation = math.Pi / 2
 	d.FillText(turned, center, "÷ √( c(t)^{T} K c(t) )")
 	for _, x := range []float64{stateAt, sumAt, unitAt, newStateAt} {
@@ -237,10 +220,7 @@ func (d *networkDrawing) drawEllipsis(at vg.Point) {
 
 // node draws the shape of a node.
 func (d *networkDrawing) node(shape vg.Path, fill color.Color) {
-	d.SetColor(fill)
-	d.Fill(shape)
-	d.SetLineStyle(draw.LineStyle{Color: ink, Width: 0.9})
-	d.Stroke(shape)
+	fillOutlined(&d.Canvas, shape, fill, draw.LineStyle{Color: ink, Width: 0.9})
 }
 
 // arrow draws a line with a solid head that ends at to.

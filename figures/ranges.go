@@ -108,17 +108,15 @@ func (r Ranges) plot() (plot, error) {
 // drawRanges draws each group between rules: the value itself across the height of
 // the group, and the lines over it.
 func (r Ranges) drawRanges(f *frame) {
-	a := &f.area
 	share := rangeShare / float64(len(r.Series))
 	for g := range r.Groups {
 		middle := float64(len(r.Groups) - 1 - g)
 		if g > 0 {
-			y := f.at(f.x.low, middle+0.5).Y
-			a.StrokeLine2(draw.LineStyle{Color: gridColor, Width: gridWidth}, a.Min.X, y, a.Max.X, y)
+			f.across(draw.LineStyle{Color: gridColor, Width: gridWidth}, middle+0.5)
 		}
 		if isFinite(r.Centers[g]) {
 			low, high := f.at(r.Centers[g], middle-rangeShare/2), f.at(r.Centers[g], middle+rangeShare/2)
-			drawCenter(a, f.theme, low.X, low.Y, high.Y)
+			drawCenter(&f.area, f.theme, low.X, low.Y, high.Y)
 		}
 		for i, s := range r.Series {
 			r.drawLine(f, i, middle+rangeShare/2-(float64(i)+0.5)*share, s.Values[g])

@@ -213,9 +213,7 @@ func (p *seriesPlot) drawCounterparts() {
 			continue
 		}
 		at := p.at(p.series.X[i], y)
-		a.SetColor(white)
-		a.Fill(circle.outline(at, radius))
-		a.SetLineStyle(draw.LineStyle{Color: p.look.color, Width: counterpartLine * p.frame.theme.scale})
-		a.Stroke(circle.outline(at, radius))
+		line := draw.LineStyle{Color: p.look.color, Width: counterpartLine * p.frame.theme.scale}
+		fillOutlined(a, circle.outline(at, radius), white, line)
 	}
 }

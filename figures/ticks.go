@@ -2,6 +2,7 @@ package figures
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -161,11 +162,7 @@ func logTicks(low, high float64, fits fit) []tick {
 func mergeMinor(major, minor []tick) []tick {
 	out := major
 	for _, m := range minor {
-		taken := false
-		for _, t := range major {
-			taken = taken || math.Abs(t.value-m.value) <= 1e-9*m.value
-		}
-		if !taken {
+		if !slices.ContainsFunc(major, func(t tick) bool { return math.Abs(t.value-m.value) <= 1e-9*m.value }) {
 			out = append(out, tick{value: m.value})
 		}
 	}
