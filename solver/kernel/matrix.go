@@ -68,9 +68,9 @@ func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matri
 		m.Total += w
 	}
 	m.samples = func() vector.Matrix { return x }
-	if m.pixels = vector.PackBytes(x); m.pixels != nil {
+	if m.images = vector.NewPixels(x); m.images != nil {
+		m.pixels = vector.PackBytes(m.images)
 		// An eighth of the memory. New samples that are no pixels need all of it again.
-		m.images = vector.NewPixels(x)
 		m.samples = sync.OnceValue(m.images.Values)
 	}
 	k := undefined(rows)

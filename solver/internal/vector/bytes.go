@@ -17,44 +17,33 @@ type Bytes struct {
 	words *Words
 }
 
-// PackBytes returns m as Bytes, nil where NewPixels would return nil.
-func PackBytes(m Matrix) *Bytes {
-	m.check("m")
-	if !current().multipliesIntegers() || m.Rows == 0 || m.Cols == 0 || m.Cols > bytesDepth {
+// PackBytes returns p as Bytes, nil for nil.
+func PackBytes(p *Pixels) *Bytes {
+	if p == nil {
 		return nil
 	}
+	b := &Bytes{rows: p.rows, cols: p.cols}
 	if !current().multipliesBytes() {
-		return bytesAsWords(m)
+		values := make([]int16, 0, p.rows*p.cols)
+		for i := range p.rows {
+			for _, v := range p.bytes[i*p.width:][:p.cols] {
+				values = append(values, int16(v))
+			}
+		}
+		b.words = PackWords(values, p.cols, make([]int32, p.rows))
+		return b
 	}
-	steps := divideUp(m.Cols, stepBytes)
-	b := &Bytes{rows: m.Rows, cols: m.Cols, values: make([]int8, panelled(m.Rows)*steps*stepBytes)}
-	for j := 0; j < m.Rows; j += integerColumns {
-		width, stored := panel(j, m.Rows)
-		values := b.values[j*steps*stepBytes:]
+	b.values = make([]int8, panelled(p.rows)*p.width)
+	for j := 0; j < p.rows; j += integerColumns {
+		width, stored := panel(j, p.rows)
+		values := b.values[j*p.width:]
 		for i := range width {
-			for c, v := range m.Row(j + i) {
-				if v != float64(uint8(v)) {
-					return nil
-				}
+			for c, v := range p.bytes[(j+i)*p.width:][:p.cols] {
 				values[(c/stepBytes*stored+i)*stepBytes+c%stepBytes] = int8(int(v) - 128)
 			}
 		}
 	}
 	return b
-}
-
-// bytesAsWords returns m as Bytes that are words, nil when it holds other values.
-func bytesAsWords(m Matrix) *Bytes {
-	values := make([]int16, 0, m.Rows*m.Cols)
-	for i := range m.Rows {
-		for _, v := range m.Row(i) {
-			if v != float64(uint8(v)) {
-				return nil
-			}
-			values = append(values, int16(v))
-		}
-	}
-	return &Bytes{rows: m.Rows, cols: m.Cols, words: PackWords(values, m.Cols, make([]int32, m.Rows))}
 }
 
 // First returns the first rows without copying them, at least as many as are asked for.

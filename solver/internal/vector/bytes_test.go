@@ -64,7 +64,7 @@ func TestBytesAreExact(t *testing.T) {
 			want := NewMatrix(m, n)
 			MulTransposed(want, a, b)
 			dst, check := fencedIntegers(m, n)
-			PackBytes(b).MulTransposed(dst, p)
+			PackBytes(NewPixels(b)).MulTransposed(dst, p)
 			name := fmt.Sprintf("%d×%d×%d", m, n, depth)
 			for i := range m {
 				for j, v := range dst.Row(i) {
@@ -78,7 +78,7 @@ func TestBytesAreExact(t *testing.T) {
 				t.Errorf("%s: the values differ from those packed", name)
 			}
 
-			first := PackBytes(b).First(n/2 + 1)
+			first := PackBytes(NewPixels(b)).First(n/2 + 1)
 			part := Integers{Rows: m, Cols: first.Rows(), Data: make([]int32, m*first.Rows())}
 			first.MulTransposed(part, p)
 			if part.Cols < n/2+1 || part.Cols > n {
@@ -104,7 +104,7 @@ func TestBytesAtTheirLimit(t *testing.T) {
 			m.Row(1)[0] = float64(low)
 			p := newPixels(t, m)
 			dst := Integers{Rows: 2, Cols: 2, Data: make([]int32, 4)}
-			PackBytes(m).MulTransposed(dst, p)
+			PackBytes(NewPixels(m)).MulTransposed(dst, p)
 			const top = 255 * 255 * bytesDepth
 			rest := 255 * (255 - low)
 			for i, want := range []int{top, top - rest, top - rest, top - 255*255 + low*low} {
@@ -113,7 +113,7 @@ func TestBytesAtTheirLimit(t *testing.T) {
 				}
 			}
 		}
-		if PackBytes(NewMatrix(1, bytesDepth+1)) != nil || NewPixels(NewMatrix(1, bytesDepth+1)) != nil {
+		if PackBytes(NewPixels(NewMatrix(1, bytesDepth+1))) != nil || NewPixels(NewMatrix(1, bytesDepth+1)) != nil {
 			t.Errorf("took rows of %d bytes", bytesDepth+1)
 		}
 	})
@@ -126,7 +126,7 @@ func TestOtherValuesAreNoPixels(t *testing.T) {
 			for at := range 13 {
 				bad := NewMatrix(2, 13)
 				bad.Row(1)[at] = v
-				if PackBytes(bad) != nil || NewPixels(bad) != nil {
+				if PackBytes(NewPixels(bad)) != nil || NewPixels(bad) != nil {
 					t.Errorf("%g in column %d is taken for a pixel", v, at)
 				}
 			}
@@ -198,7 +198,7 @@ func BenchmarkBytes(b *testing.B) {
 	r := rand.New(rand.NewPCG(12, 2))
 	const m, n, depth = 64, 6000, 784
 	x, y, dst := pixels(n, depth, r), pixels(m, depth, r), NewMatrix(m, n)
-	p, packed, whole := newPixels(b, y), PackBytes(x), Integers{Rows: m, Cols: n, Data: make([]int32, m*n)}
+	p, packed, whole := newPixels(b, y), PackBytes(NewPixels(x)), Integers{Rows: m, Cols: n, Data: make([]int32, m*n)}
 	b.Run("bytes", func(b *testing.B) {
 		for b.Loop() {
 			packed.MulTransposed(whole, p)

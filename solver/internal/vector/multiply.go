@@ -135,7 +135,7 @@ func multiplyTransposed(dst, a, b Matrix, s *scratch, lower bool) {
 // project computes dst = w·xᵀ for few rows of w, which p holds packed. It computes
 // the transpose, x·wᵀ, a block of rows of x at a time, so that x is read once,
 // where it lies, and only the small result is turned round.
-func (p *packed) project(dst, x Matrix, s *scratch) {
+func (p *Packed) project(dst, x Matrix, s *scratch) {
 	width := p.rows
 	s.turned = Grow(&s.turned, blockRows*width)
 	for i := 0; i < x.Rows; i += blockRows {

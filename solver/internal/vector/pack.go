@@ -19,25 +19,24 @@ func (p parts) at(part int) (first, length int) {
 
 func divideUp(n, by int) int { return (n + by - 1) / by }
 
-// packed holds the right operand of a product with a transpose, w of rows×cols, in
+// Packed holds the right operand of a product with a transpose, w of rows×cols, in
 // the order in which the tiles read it. Its rows are divided into panels of at
 // most as many as a tile has columns, its columns into blocks. Of each block, each
 // panel is stored transposed, the values of one column of w side by side:
 //
 //	values[block][panel][k][j] = w[panel.first+j][block.first+k]
-type packed struct {
-	kernel kernel
-	rows   int
-	panels parts
-	depths parts
-	values []float64
+type Packed struct {
+	kernel         kernel
+	rows, cols     int
+	panels, depths parts
+	values         []float64
 }
 
 // pack fills p with w.
-func (p *packed) pack(w Matrix) {
+func (p *Packed) pack(w Matrix) {
 	p.kernel = current()
 	_, tileColumns, step := p.kernel.tileShape()
-	p.rows = w.Rows
+	p.rows, p.cols = w.Rows, w.Cols
 	p.panels = parts{w.Rows, divideUp(w.Rows, tileColumns), step}
 	p.depths = parts{w.Cols, divideUp(w.Cols, panelValues/min(tileColumns, w.Rows)), 1}
 	p.values = Grow(&p.values, w.Rows*w.Cols)
@@ -54,7 +53,7 @@ func (p *packed) pack(w Matrix) {
 
 // multiply computes dst = x·wᵀ. With resume it adds to the sums in dst; with
 // lower it leaves out tiles above the diagonal of dst.
-func (p *packed) multiply(dst, x Matrix, resume, lower bool) {
+func (p *Packed) multiply(dst, x Matrix, resume, lower bool) {
 	tileRows, _, _ := p.kernel.tileShape()
 	for rowBlock := 0; rowBlock < x.Rows; rowBlock += blockRows {
 		end := min(rowBlock+blockRows, x.Rows)
@@ -76,20 +75,13 @@ func (p *packed) multiply(dst, x Matrix, resume, lower bool) {
 	}
 }
 
-// Packed is a matrix in the order in which products with its transpose read it, for
-// an operand that many products share: to pack it takes as long as multiplying a few
-// rows by it.
-type Packed struct {
-	cols   int
-	packed packed
-}
-
-// Pack returns w packed. It does not keep w.
+// Pack returns w packed, for an operand that many products share: to pack it takes as long as
+// multiplying a few rows by it. It does not keep w.
 func Pack(w Matrix) *Packed {
 	w.check("w")
-	p := &Packed{cols: w.Cols, packed: packed{rows: w.Rows}}
+	p := &Packed{rows: w.Rows, cols: w.Cols}
 	if w.Rows > 0 && w.Cols > 0 {
-		p.packed.pack(w)
+		p.pack(w)
 	}
 	return p
 }
@@ -99,24 +91,25 @@ func Pack(w Matrix) *Packed {
 func (p *Packed) MulTransposed(dst, a Matrix) {
 	dst.check("dst")
 	a.check("a")
-	if a.Cols != p.cols || dst.Rows != a.Rows || dst.Cols != p.packed.rows {
-		panic(fmt.Sprintf("vector: product of %d×%d and the transpose of %d×%d into %d×%d", a.Rows, a.Cols, p.packed.rows, p.cols, dst.Rows, dst.Cols))
+	if a.Cols != p.cols || dst.Rows != a.Rows || dst.Cols != p.rows {
+		panic(fmt.Sprintf("vector: product of %d×%d and the transpose of %d×%d into %d×%d",
+			a.Rows, a.Cols, p.rows, p.cols, dst.Rows, dst.Cols))
 	}
-	if a.Cols == 0 || p.packed.rows == 0 {
+	if a.Cols == 0 || p.rows == 0 {
 		dst.clear()
 		return
 	}
-	p.packed.multiply(dst, a, false, false)
+	p.multiply(dst, a, false, false)
 }
 
 // scratch is the memory that a product works in.
 type scratch struct {
-	packed packed
+	packed Packed
 	turned []float64
 	zeros  []int32
 }
 
-func (s *scratch) pack(w Matrix) *packed {
+func (s *scratch) pack(w Matrix) *Packed {
 	s.packed.pack(w)
 	return &s.packed
 }

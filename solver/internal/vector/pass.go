@@ -83,7 +83,7 @@ func Pass(g Matrix, samples *Samples, w Matrix, scratch *PassScratch, apply func
 	}
 	scratch.u = Grow(&scratch.u, w.Rows*min(passRows(x.Cols), x.Rows))
 	few := samples.turned != nil && current().narrow(w.Rows, x.Rows) > 0
-	var p *packed
+	var p *Packed
 	if !few {
 		p = scratch.scratch.pack(w)
 	}
