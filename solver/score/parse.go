@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,17 +16,18 @@ type Family struct {
 	Pattern string // how its members are named, such as "p=<number above 0>"
 	Formula string // f′ with the parameter as a letter
 	Source  string
+	member  func(parameter float64) (Score, error)
 }
 
 // Families returns the families of scores whose members [Parse] makes, in the
 // order in which a list of them should be shown. Expressions come last.
 func Families() []Family {
 	return []Family{
-		{"p=<number above 0>", "f′(u) = u^(p−1)", "thesis, Chapter 2"},
-		{"a=<number above 0>", "f′(u) = min(u, a)", "thesis, eq. (2.5)"},
-		{"q=<number above 0>", "f′(u) = exp(−u^q)", "thesis, Section 3.3.2; paper, eq. (16)"},
-		{"g=<number above 0>", "f′(u) = 2u for u ≤ g, 1 above", "paper, eq. (13)"},
-		{expressionPrefix + "<expression of u>", "f′(u) as written", expressionSource},
+		{"p=<number above 0>", "f′(u) = u^(p−1)", "thesis, Chapter 2", Power},
+		{"a=<number above 0>", "f′(u) = min(u, a)", "thesis, eq. (2.5)", Skeleton},
+		{"q=<number above 0>", "f′(u) = exp(−u^q)", "thesis, Section 3.3.2; paper, eq. (16)", ExponentialPower},
+		{"g=<number above 0>", "f′(u) = 2u for u ≤ g, 1 above", "paper, eq. (13)", SwitchedNorm},
+		{expressionPrefix + "<expression of u>", "f′(u) as written", expressionSource, nil},
 	}
 }
 
@@ -64,29 +66,19 @@ func Parse(name string) (Score, error) {
 	}
 	letter, value, found := strings.Cut(name, "=")
 	letter, value = strings.TrimSpace(letter), strings.TrimSpace(value)
-	if !found {
+	families := Families()
+	at := slices.IndexFunc(families, func(f Family) bool { return strings.HasPrefix(f.Pattern, letter+"=") })
+	if !found || at < 0 {
 		return nil, unknown(name)
 	}
-	var family func(float64) (Score, error)
-	switch letter {
-	case "f'":
+	if families[at].member == nil {
 		return parseExpression(value)
-	case "p":
-		family = Power
-	case "a":
-		family = Skeleton
-	case "q":
-		family = ExponentialPower
-	case "g":
-		family = SwitchedNorm
-	default:
-		return nil, unknown(name)
 	}
 	parameter, err := strconv.ParseFloat(value, 64)
 	if err != nil {
 		return nil, fmt.Errorf("score %q: %q is not a number that float64 can hold; write one as in %q", name, value, letter+"=1.5")
 	}
-	return family(parameter)
+	return families[at].member(parameter)
 }
 
 // named names a member of a family, whose parameter has to be finite and positive.
