@@ -155,7 +155,8 @@ func (s Series) check(xLog bool) error {
 		count int
 		given bool
 	}{
-		{"x values", len(s.X), true}, {"ends of intervals", len(s.Low), s.Low != nil}, {"ends of intervals", len(s.High), s.High != nil},
+		{"x values", len(s.X), true}, {"ends of intervals", len(s.Low), s.Low != nil},
+		{"ends of intervals", len(s.High), s.High != nil},
 		{"counterparts", len(s.Counterparts), s.Counterparts != nil}, {"texts", len(s.Texts), s.Texts != nil},
 	} {
 		if part.given && part.count != len(s.Y) {
@@ -167,8 +168,9 @@ func (s Series) check(xLog bool) error {
 			return fmt.Errorf("interval %d from %v down to %v", i, low, s.High[i])
 		}
 	}
-	return cmp.Or(checkValues("counterpart %d", s.Counterparts, false), checkValues("x[%d]", s.X, xLog), checkValues("y[%d]", s.Y, false),
-		checkValues("interval %d", s.Low, false), checkValues("interval %d", s.High, false))
+	return cmp.Or(checkValues("counterpart %d", s.Counterparts, false), checkValues("x[%d]", s.X, xLog),
+		checkValues("y[%d]", s.Y, false), checkValues("interval %d", s.Low, false),
+		checkValues("interval %d", s.High, false))
 }
 
 // checkValues reports the first of some values that checkValue does not accept.
@@ -246,9 +248,10 @@ func (ch Chart) legend() []legendEntry {
 	var entries []legendEntry
 	for i, s := range ch.Series {
 		if s.Name != "" && ch.Rows == nil {
-			entries = append(entries, legendEntry{s.Name, !extentOf(s.Y).seen, func(c *draw.Canvas, t theme, box vg.Rectangle) {
+			sample := func(c *draw.Canvas, t theme, box vg.Rectangle) {
 				drawSample(c, t, box, lookOf(i), s, ch.isBand(s))
-			}})
+			}
+			entries = append(entries, legendEntry{s.Name, !extentOf(s.Y).seen, sample})
 		}
 	}
 	return entries

@@ -55,7 +55,8 @@ func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 		}
 		f.xTicks = f.x.ticks(func(ticks []tick) bool { return f.clear(ticks, size.X) })
 		f.yTicks = f.y.ticks(func(ticks []tick) bool {
-			return float64(len(ticks)) <= max(2, float64(size.Y/(1.9*lineHeight))) && f.apart(ticks, size.Y, 1.25*lineHeight)
+			return float64(len(ticks)) <= max(2, float64(size.Y/(1.9*lineHeight))) &&
+				f.apart(ticks, size.Y, 1.25*lineHeight)
 		})
 		if x.names != nil {
 			f.fitNames(size.X)
@@ -89,8 +90,8 @@ func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 	}
 	f.area = draw.Crop(c, left, -right, bottom, -top)
 	if size := f.area.Size(); size.X < leastData || size.Y < leastData {
-		return frame{}, fmt.Errorf("labels leave %.0f by %.0f points for the data; make the figure larger or its texts shorter",
-			max(0, size.X), max(0, size.Y))
+		return frame{}, fmt.Errorf("labels leave %.0f by %.0f points for the data; "+
+			"make the figure larger or its texts shorter", max(0, size.X), max(0, size.Y))
 	}
 	return f, nil
 }
@@ -270,7 +271,8 @@ func (f *frame) drawNames() {
 		if !a.ContainsY(y) {
 			continue
 		}
-		c.FillText(aligned(tickStyle, text.XRight, text.YCenter), vg.Point{X: a.Min.X - tickSize - labelGap, Y: y}, tk.label)
+		c.FillText(aligned(tickStyle, text.XRight, text.YCenter), vg.Point{X: a.Min.X - tickSize - labelGap, Y: y},
+			tk.label)
 	}
 
 	labelStyle := f.theme.labelText()

@@ -49,8 +49,10 @@ func (h Heatmap) reach() float64 { return reachOf(slices.Concat(h.Values...)) }
 
 // notes explain the arrows, where there are any.
 func (h Heatmap) notes() []string {
-	if reach := h.reach(); slices.ContainsFunc(slices.Concat(h.Values...), func(v float64) bool { return math.Abs(v) > reach }) {
-		return []string{"Arrows: far out, beyond the scale of colours, which ends at " + h.format(-reach) + " and " + h.format(reach)}
+	if reach := h.reach(); slices.ContainsFunc(slices.Concat(h.Values...),
+		func(v float64) bool { return math.Abs(v) > reach }) {
+		return []string{"Arrows: far out, beyond the scale of colours, which ends at " + h.format(-reach) + " and " +
+			h.format(reach)}
 	}
 	return nil
 }

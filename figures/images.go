@@ -56,7 +56,8 @@ func (im Images) check() error {
 		}
 		for k, values := range row {
 			if values != nil && len(values) != im.Pixels.X*im.Pixels.Y {
-				return fmt.Errorf("row %d, column %d: %d values for %d by %d pixels", i+1, k+1, len(values), im.Pixels.X, im.Pixels.Y)
+				return fmt.Errorf("row %d, column %d: %d values for %d by %d pixels", i+1, k+1, len(values),
+					im.Pixels.X, im.Pixels.Y)
 			}
 		}
 	}
@@ -97,17 +98,20 @@ func (im Images) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	inner, paintNotes := layNotes(t, c, im.Notes)
 	g := im.grid(t, inner.Size().X)
 	if g.cell.X < leastData/2 {
-		return nil, fmt.Errorf("%d columns leave %.0f points for an image; draw fewer", len(im.Columns), max(0, g.cell.X))
+		return nil, fmt.Errorf("%d columns leave %.0f points for an image; draw fewer", len(im.Columns),
+			max(0, g.cell.X))
 	}
 	return func() {
 		paintNotes()
 		for k, name := range im.Columns {
-			at := vg.Point{X: inner.Min.X + g.left + vg.Length(k)*(g.cell.X+imageGap) + g.cell.X/2, Y: inner.Max.Y - g.top + textGap}
+			at := vg.Point{X: inner.Min.X + g.left + vg.Length(k)*(g.cell.X+imageGap) + g.cell.X/2,
+				Y: inner.Max.Y - g.top + textGap}
 			inner.FillText(aligned(t.tickText(), text.XCenter, text.YBottom), at, wrap(name, t.tickText(), g.cell.X))
 		}
 		for i, name := range im.Rows {
 			bottom := inner.Max.Y - g.top - vg.Length(i)*(g.cell.Y+imageGap) - g.cell.Y
-			inner.FillText(aligned(t.tickText(), text.XLeft, text.YCenter), vg.Point{X: inner.Min.X, Y: bottom + g.cell.Y/2}, name)
+			inner.FillText(aligned(t.tickText(), text.XLeft, text.YCenter),
+				vg.Point{X: inner.Min.X, Y: bottom + g.cell.Y/2}, name)
 			for k, values := range im.Values[i] {
 				if values != nil {
 					corner := vg.Point{X: inner.Min.X + g.left + vg.Length(k)*(g.cell.X+imageGap), Y: bottom}

@@ -79,7 +79,8 @@ func (l Layers) layout(c draw.Canvas, t theme) (paint func(), err error) {
 		}
 		for layer, width := range l.Widths {
 			for neuron := range width {
-				fillOutlined(&c, circle.outline(at(layer, neuron), neuronRadius), color.White, draw.LineStyle{Color: ink, Width: 0.9})
+				fillOutlined(&c, circle.outline(at(layer, neuron), neuronRadius), color.White,
+					draw.LineStyle{Color: ink, Width: 0.9})
 			}
 			c.FillText(label, vg.Point{X: at(layer, 0).X, Y: c.Min.Y + layerNames/2}, l.Names[layer])
 		}

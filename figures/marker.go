@@ -41,7 +41,8 @@ func (m marker) outline(pt vg.Point, radius vg.Length) vg.Path {
 		path.Move(vg.Point{X: pt.X + radius, Y: pt.Y})
 		path.Arc(pt, radius, 0, 2*math.Pi)
 	case square:
-		polygon(vg.Point{X: -0.88, Y: -0.88}, vg.Point{X: 0.88, Y: -0.88}, vg.Point{X: 0.88, Y: 0.88}, vg.Point{X: -0.88, Y: 0.88})
+		polygon(vg.Point{X: -0.88, Y: -0.88}, vg.Point{X: 0.88, Y: -0.88}, vg.Point{X: 0.88, Y: 0.88},
+			vg.Point{X: -0.88, Y: 0.88})
 	case triangle:
 		polygon(vg.Point{X: -1.15, Y: -0.85}, vg.Point{X: 1.15, Y: -0.85}, vg.Point{Y: 1.25})
 	case diamond:

@@ -48,7 +48,8 @@ func drawPointer(c *draw.Canvas, tip vg.Point, up bool, line draw.LineStyle) {
 	}
 	barb := tail.Scale(0.45)
 	side := vg.Point{X: beyondHalf}
-	c.StrokeLines(line, []vg.Point{tip.Add(tail), tip}, []vg.Point{tip.Add(barb).Sub(side), tip, tip.Add(barb).Add(side)})
+	c.StrokeLines(line, []vg.Point{tip.Add(tail), tip},
+		[]vg.Point{tip.Add(barb).Sub(side), tip, tip.Add(barb).Add(side)})
 }
 
 // outlying says which values of the series a chart leaves out of its axis; nothing without

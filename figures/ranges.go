@@ -68,12 +68,14 @@ func (r Ranges) plot() (plot, error) {
 		return plot{}, err
 	}
 	values := extentOf(r.Centers)
-	p := plot{notes: r.Notes, legend: []legendEntry{{r.CenterName, !values.seen, func(c *draw.Canvas, t theme, box vg.Rectangle) {
+	center := func(c *draw.Canvas, t theme, box vg.Rectangle) {
 		drawCenter(c, t, (box.Min.X+box.Max.X)/2, box.Min.Y, box.Max.Y)
-	}}}}
+	}
+	p := plot{notes: r.Notes, legend: []legendEntry{{r.CenterName, !values.seen, center}}}
 	for i, s := range r.Series {
 		if len(s.Values) != len(r.Groups) {
-			return plot{}, fmt.Errorf("series %d (%q): values of %d groups for %d groups", i+1, s.Name, len(s.Values), len(r.Groups))
+			return plot{}, fmt.Errorf("series %d (%q): values of %d groups for %d groups", i+1, s.Name, len(s.Values),
+				len(r.Groups))
 		}
 		for g, values := range s.Values {
 			if err := checkValues("value %d", values, false); err != nil {

@@ -189,7 +189,8 @@ func (p *seriesPlot) drawBeyond(x, y float64, width vg.Length) bool {
 	}
 	axis := p.frame.y
 	if y < axis.low || y > axis.high {
-		drawPointer(&p.frame.area, p.at(x, max(axis.low, min(axis.high, y))), y > axis.high, draw.LineStyle{Color: p.look.color, Width: width})
+		drawPointer(&p.frame.area, p.at(x, max(axis.low, min(axis.high, y))), y > axis.high,
+			draw.LineStyle{Color: p.look.color, Width: width})
 		return true
 	}
 	return false

@@ -227,7 +227,8 @@ func balance(txt string, sty text.Style, width vg.Length) string {
 func fittingPrefix(word string, sty text.Style, width vg.Length) string {
 	end := 0
 	for i := range word {
-		if i == 0 || strings.Count(word[:i], "{") != strings.Count(word[:i], "}") || strings.ContainsAny(word[i-1:i], "_^") {
+		if i == 0 || strings.Count(word[:i], "{") != strings.Count(word[:i], "}") ||
+			strings.ContainsAny(word[i-1:i], "_^") {
 			continue
 		}
 		if end > 0 && sty.Width(word[:i]) > width {

@@ -128,8 +128,9 @@ var loadFonts = sync.OnceValue(func() *font.Cache {
 // baseline's descent.
 func (t theme) style(size vg.Length, clr color.Color) text.Style {
 	return text.Style{
-		Color:   clr,
-		Font:    font.Font{Typeface: t.venue.Type.typeface, Variant: t.venue.Type.variant, Size: max(size*t.scale, t.handler.least)},
+		Color: clr,
+		Font: font.Font{Typeface: t.venue.Type.typeface, Variant: t.venue.Type.variant,
+			Size: max(size*t.scale, t.handler.least)},
 		Handler: t.handler,
 	}
 }

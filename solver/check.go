@@ -37,12 +37,14 @@ func checkKernel(k *kernel.Matrix) error {
 	}
 	rows, columns := k.Values.Dims()
 	if rows != columns || len(k.Weights) != rows {
-		return fmt.Errorf("solver: %d×%d kernel values with %d weights: one weight a row is needed, and as many columns", rows, columns, len(k.Weights))
+		return fmt.Errorf("solver: %d×%d kernel values with %d weights: one weight a row is needed, and as many columns",
+			rows, columns, len(k.Weights))
 	}
 	for i := range rows {
 		for j, v := range k.Values.RawRowView(i) {
 			if !(math.Abs(v) <= largestScale) {
-				return fmt.Errorf("solver: kernel value %g of samples %d and %d: must be finite and at most %g", v, i, j, largestScale)
+				return fmt.Errorf("solver: kernel value %g of samples %d and %d: must be finite and at most %g",
+					v, i, j, largestScale)
 			}
 		}
 	}

@@ -29,7 +29,8 @@ func newExtraction(s score.Score, norms []float64, dimensions int, settings Sett
 	e.iteration.settings, e.wanders = settings, wanders(s)
 	_, e.largest = largest(norms)
 	if _, closed := s.Primitive(1); settings.Start == BestSample && !closed {
-		e.err = fmt.Errorf("score %s: start %s needs a closed form of f, which this score does not have", s.Name(), BestSample)
+		e.err = fmt.Errorf("score %s: start %s needs a closed form of f, which this score does not have", s.Name(),
+			BestSample)
 	}
 	return e
 }
@@ -49,7 +50,8 @@ func (e *extraction) record(c Component, projections, weights []float64) {
 
 // fail ends the extraction because of a gradient.
 func (e *extraction) fail() bool {
-	e.err = fmt.Errorf("score %s: component %d: the sum of f′(wᵀx) x is not finite", e.score.Name(), len(e.components)+1)
+	e.err = fmt.Errorf("score %s: component %d: the sum of f′(wᵀx) x is not finite", e.score.Name(),
+		len(e.components)+1)
 	return false
 }
 
@@ -82,7 +84,8 @@ type search interface {
 
 // together advances all searches together until each has its components. Multiply computes
 // the products of those that are still active, a row each.
-func together[S search](ctx context.Context, searches []S, columns int, multiply func(products, loaded vector.Matrix, active []S)) error {
+func together[S search](ctx context.Context, searches []S, columns int,
+	multiply func(products, loaded vector.Matrix, active []S)) error {
 	active := make([]S, 0, len(searches))
 	for _, s := range searches {
 		if s.start() {

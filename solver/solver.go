@@ -63,7 +63,8 @@ func (s Settings) prepare(scores []score.Score) (Settings, error) {
 		return s, fmt.Errorf("solver: %w", err)
 	}
 	if s.Update != Parallel && s.Update != Serial {
-		return s, fmt.Errorf("solver: unknown update %q: there are %q, for parallel, and %q", s.Update, Parallel, Serial)
+		return s, fmt.Errorf("solver: unknown update %q: there are %q, for parallel, and %q", s.Update, Parallel,
+			Serial)
 	}
 	s.Tolerance = cmp.Or(s.Tolerance, DefaultTolerance)
 	s.MaxIterations = cmp.Or(s.MaxIterations, DefaultMaxIterations)

@@ -64,7 +64,8 @@ func ParseStart(name string) (Start, error) {
 		return s, nil
 	}
 	return "", fmt.Errorf("unknown start %q: there are %s, %s, %s, %s, and %s with a seed, as in %s",
-		name, LargestSample, PrincipalComponent, BestSample, SmallestSample, strings.TrimSuffix(randomPrefix, "-"), RandomStart(7))
+		name, LargestSample, PrincipalComponent, BestSample, SmallestSample, strings.TrimSuffix(randomPrefix, "-"),
+		RandomStart(7))
 }
 
 // String returns the name that ParseStart takes.

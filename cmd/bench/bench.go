@@ -31,7 +31,8 @@ func (b *bench) prepare(ctx context.Context) (err error) {
 	if b.program == "" {
 		b.program = filepath.Join(b.folder, "report")
 		if _, _, err := call(exec.CommandContext(ctx, "go", "build", "-o", b.program, "gpca/cmd/report")); err != nil {
-			return fmt.Errorf("building the program: %w: run the benchmark in its source, or name a program with --report", err)
+			return fmt.Errorf("building the program: %w: run the benchmark in its source, or name a program with "+
+				"--report", err)
 		}
 	}
 	out, _, err := call(exec.CommandContext(ctx, b.program, "version"))
@@ -52,7 +53,8 @@ func (b *bench) measure(ctx context.Context, s suite) (*comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &comparison{suite: s, origin: own.set.Origin, contenders: []*contender{{name: "this program", versions: b.version, computer: own}}}
+	c := &comparison{suite: s, origin: own.set.Origin,
+		contenders: []*contender{{name: "this program", versions: b.version, computer: own}}}
 	for _, p := range s.peers {
 		script := &script{bench: b, suite: s, peer: p, data: folder}
 		versions, err := script.versions(ctx)
@@ -129,5 +131,6 @@ func call(cmd *exec.Cmd) ([]byte, measurement, error) {
 		return nil, measurement{}, fmt.Errorf("%s: %w: %s", filepath.Base(cmd.Path), err, lines[len(lines)-1])
 	}
 	state := cmd.ProcessState
-	return out.Bytes(), measurement{wall: time.Since(start).Seconds(), processor: (state.UserTime() + state.SystemTime()).Seconds()}, nil
+	processor := state.UserTime() + state.SystemTime()
+	return out.Bytes(), measurement{wall: time.Since(start).Seconds(), processor: processor.Seconds()}, nil
 }

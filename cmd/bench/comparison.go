@@ -41,11 +41,13 @@ func (c *comparison) write(w io.Writer) {
 	if c.origin != dataset.Real {
 		fmt.Fprint(w, " **The data is generated: the real set is not here.**")
 	}
-	fmt.Fprint(w, "\n\n| | whole run, s | processor, s | fits, s | times as long | fits alone | clean cells, most off | noisy cells, mean off |\n|:--|--:|--:|--:|--:|--:|--:|--:|\n")
+	fmt.Fprint(w, "\n\n| | whole run, s | processor, s | fits, s | times as long | fits alone | clean cells, most "+
+		"off | noisy cells, mean off |\n|:--|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, x := range c.contenders {
 		clean, noisy := x.off(first)
-		fmt.Fprintf(w, "| %s | %.2f | %.2f | %s | %.1f | %s | %s | %s |\n", x.name, x.median(wall), x.median(processor), number("%.2f", x.median(fits)),
-			x.median(wall)/first.median(wall), number("%.1f", x.median(fits)/first.median(fits)), number("%.3f", clean), number("%+.3f", noisy))
+		fmt.Fprintf(w, "| %s | %.2f | %.2f | %s | %.1f | %s | %s | %s |\n", x.name,
+			x.median(wall), x.median(processor), number("%.2f", x.median(fits)), x.median(wall)/first.median(wall),
+			number("%.1f", x.median(fits)/first.median(fits)), number("%.3f", clean), number("%+.3f", noisy))
 	}
 	fmt.Fprint(w, "\nΣ f(|wᵀx|) of the training samples, and by how much others have more:\n\n| |")
 	for _, x := range c.contenders {

@@ -82,7 +82,8 @@ func run(ctx context.Context, o options, w, log io.Writer) error {
 	if err := b.prepare(ctx); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "# Against peers\n\n%s, %d processors, %s, %s.\n", machine(), runtime.NumCPU(), runtime.Version(), b.version)
+	fmt.Fprintf(w, "# Against peers\n\n%s, %d processors, %s, %s.\n", machine(), runtime.NumCPU(), runtime.Version(),
+		b.version)
 	ran := false
 	for _, s := range suites {
 		if ok, err := path.Match(o.suites, s.name); err != nil {

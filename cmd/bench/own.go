@@ -64,7 +64,8 @@ func (b *bench) own(ctx context.Context, s suite) (*own, error) {
 func classes(set *dataset.Set) []*mat.Dense {
 	var all []*mat.Dense
 	for c := range set.Classes {
-		all = append(all, rows(set, slices.DeleteFunc(slices.Clone(set.Split.Train), func(i int) bool { return set.Labels[i] != c })))
+		all = append(all, rows(set, slices.DeleteFunc(slices.Clone(set.Split.Train),
+			func(i int) bool { return set.Labels[i] != c })))
 	}
 	return all
 }

@@ -32,7 +32,8 @@ func (s *script) command(ctx context.Context, action string) *exec.Cmd {
 		interpreter = s.rscript
 	}
 	cmd := exec.CommandContext(ctx, interpreter, filepath.Join(s.folder, "peers", s.peer.script), action, s.data,
-		strconv.Itoa(components), strconv.FormatFloat(s.sigma, 'g', -1, 64), strconv.Itoa(s.repetitions), strings.Join(s.methods, ","))
+		strconv.Itoa(components), strconv.FormatFloat(s.sigma, 'g', -1, 64), strconv.Itoa(s.repetitions),
+		strings.Join(s.methods, ","))
 	for _, o := range s.peer.options {
 		cmd.Args = append(cmd.Args, strings.ReplaceAll(o, "PEERS", s.bench.peers))
 	}

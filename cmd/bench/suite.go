@@ -49,7 +49,8 @@ var avx512 = func() []string {
 var numpy = []peer{
 	{name: "plain NumPy", script: "numpy_programs.py", options: []string{"PEERS", "numpy_reference"}},
 	{name: "expert NumPy", script: "numpy_programs.py", options: []string{"PEERS", "numpy_expert"}, env: avx512},
-	{name: "expert NumPy, float32", script: "numpy_programs.py", options: []string{"PEERS", "numpy_expert", "--float32"}, env: avx512},
+	{name: "expert NumPy, float32", script: "numpy_programs.py", env: avx512,
+		options: []string{"PEERS", "numpy_expert", "--float32"}},
 }
 
 var suites = []suite{
@@ -58,11 +59,13 @@ var suites = []suite{
 		methods: []string{"p=0.5", "p=1", "p=1.5", "p=2", "tanh", "3-3sech", "2tanh2", "a=1", "a=2", "a=3"},
 	},
 	{
-		name: "usps-kernel", title: "USPS under noise, in feature space", data: "usps", sigma: 2500, noises: uspsNoises, peers: numpy,
+		name: "usps-kernel", title: "USPS under noise, in feature space", data: "usps", sigma: 2500, noises: uspsNoises,
+		peers:   numpy,
 		methods: []string{"p=0.5", "p=1", "p=1.5", "p=2", "q=2", "q=3", "q=4"},
 	},
 	{
-		name: "mnist-kernel", title: "MNIST, kernel PCA of each digit", data: "mnist", sigma: 5000, methods: []string{"p=2"},
+		name: "mnist-kernel", title: "MNIST, kernel PCA of each digit", data: "mnist", sigma: 5000,
+		methods: []string{"p=2"},
 		peers: []peer{
 			{name: "KernelPCA, arpack", script: "kernelpca.py", options: []string{"arpack"}},
 			{name: "KernelPCA, randomized", script: "kernelpca.py", options: []string{"randomized"}},
@@ -70,11 +73,13 @@ var suites = []suite{
 	},
 	{
 		name: "usps-fits", title: "USPS, robust PCA of each digit", data: "usps", methods: []string{"p=1", "p=2"},
-		peers: []peer{{name: "PcaHubert", script: "rrcov.R", options: []string{"PcaHubert"}}, {name: "PcaGrid", script: "rrcov.R", options: []string{"PcaGrid"}}},
+		peers: []peer{{name: "PcaHubert", script: "rrcov.R", options: []string{"PcaHubert"}},
+			{name: "PcaGrid", script: "rrcov.R", options: []string{"PcaGrid"}}},
 	},
 	{
-		name: "usps-kernel-fits", title: "USPS, kernel PCA of each digit", data: "usps", sigma: 2500, methods: []string{"p=2"},
-		peers: []peer{{name: "kpca", script: "kernlab.R"}},
+		name: "usps-kernel-fits", title: "USPS, kernel PCA of each digit", data: "usps", sigma: 2500,
+		methods: []string{"p=2"},
+		peers:   []peer{{name: "kpca", script: "kernlab.R"}},
 	},
 }
 
@@ -90,7 +95,8 @@ func names(list []suite) []string {
 // orders, as the peers do not measure the optimiser either.
 func (s suite) study(repetitions int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "name: bench\ntitle: %s\nrefits: 0\nrepetitions: {real: %d, stand-in: %[2]d}\nexperiments:\n", s.title, repetitions)
+	fmt.Fprintf(&b, "name: bench\ntitle: %s\nrefits: 0\nrepetitions: {real: %d, stand-in: %[2]d}\nexperiments:\n",
+		s.title, repetitions)
 	common := fmt.Sprintf("data: %s, split: published, measure: accuracy, components: %d", s.data, components)
 	if s.sigma > 0 {
 		common += fmt.Sprintf(", kernel: {function: gaussian, sigma: %g}", s.sigma)
@@ -103,7 +109,8 @@ func (s suite) study(repetitions int) string {
 	}
 	b.WriteString("tables:\n")
 	table := func(experiment string) {
-		fmt.Fprintf(&b, "  - {number: %q, caption: %[1]s, experiment: %[1]s, columns: [%s]}\n", experiment, strings.Join(s.methods, ", "))
+		fmt.Fprintf(&b, "  - {number: %q, caption: %[1]s, experiment: %[1]s, columns: [%s]}\n", experiment,
+			strings.Join(s.methods, ", "))
 	}
 	if s.noises == nil {
 		table("clean")

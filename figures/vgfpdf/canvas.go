@@ -220,10 +220,12 @@ func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	// inside the data means nothing.
 	coded := strings.ReplaceAll(data.String(), "EI", "E I")
 	size := rect.Size()
-	m := outline.Scaling(size.X.Points(), size.Y.Points()).Then(outline.Translation(rect.Min.X.Points(), rect.Min.Y.Points())).Then(c.Matrix)
+	corner := outline.Translation(rect.Min.X.Points(), rect.Min.Y.Points())
+	m := outline.Scaling(size.X.Points(), size.Y.Points()).Then(corner).Then(c.Matrix)
 	var b content
 	b.numbers(m.Coefficients()...) // of the unit square, which images are drawn into
-	b.text(fmt.Sprintf("cm BI /W %d /H %d /CS /G /BPC 8 /F [/A85 /Fl] ID %s~> EI", grey.Rect.Dx(), grey.Rect.Dy(), coded))
+	b.text(fmt.Sprintf("cm BI /W %d /H %d /CS /G /BPC 8 /F [/A85 /Fl] ID %s~> EI", grey.Rect.Dx(), grey.Rect.Dy(),
+		coded))
 	if b.err != nil {
 		c.fail(b.err)
 		return

@@ -72,7 +72,8 @@ var Faces = sync.OnceValues(func() ([]Face, error) {
 	)
 	var faces []Face
 	var failed error
-	add := func(typeface font.Typeface, variant font.Variant, style xfont.Style, weight xfont.Weight, family, letters string, ttf []byte) {
+	add := func(typeface font.Typeface, variant font.Variant, style xfont.Style, weight xfont.Weight, family,
+		letters string, ttf []byte) {
 		parsed, err := opentype.Parse(ttf)
 		if err != nil {
 			failed = fmt.Errorf("parse font %s %s: %w", family, letters, err)

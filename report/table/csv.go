@@ -16,7 +16,8 @@ func (t *Table) WriteCSV(w io.Writer) error {
 		return err
 	}
 	records := [][]string{{
-		"table", "row", "column", "state", "value", "half_width_95", "repetitions", "bold", "leading", "mark", "reason", "origin",
+		"table", "row", "column", "state", "value", "half_width_95", "repetitions", "bold", "leading", "mark", "reason",
+		"origin",
 	}}
 	for _, row := range t.Rows {
 		for i, cell := range row.Cells {

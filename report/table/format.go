@@ -194,7 +194,8 @@ func (t *Table) Sheet() (Sheet, error) {
 			}
 		}
 		ruled := row.Summary && i > 0 && !t.Rows[i-1].Summary
-		sheet.Rows = append(sheet.Rows, SheetRow{oneLine(row.Heading), oneLine(cmp.Or(row.TeX, row.Heading)), entries, row.Summary, ruled})
+		sheet.Rows = append(sheet.Rows, SheetRow{oneLine(row.Heading), oneLine(cmp.Or(row.TeX, row.Heading)), entries,
+			row.Summary, ruled})
 	}
 
 	note := func(mark, text string) {

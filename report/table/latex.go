@@ -63,7 +63,8 @@ func (t *Table) WriteTabular(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return t.write(w, fmt.Sprintf("%% The tabular of Table %s, for a float of one's own. In the preamble: \\usepackage{booktabs,graphicx}\n%s\\gpcafit{%s}{%%\n%s}%%\n",
+	return t.write(w, fmt.Sprintf("%% The tabular of Table %s, for a float of one's own. In the preamble: "+
+		"\\usepackage{booktabs,graphicx}\n%s\\gpcafit{%s}{%%\n%s}%%\n",
 		t.Number, floatMacros, t.Number, sheet.tabular()))
 }
 
@@ -91,7 +92,8 @@ func (s Sheet) tabular() string {
 		label = fmt.Sprintf("p{.%d\\linewidth}", share)
 	}
 	plain, aligned := whole.latexColumns()
-	fmt.Fprintf(&b, "  \\ifdefined\\gpcasiunitx\n    \\begin{tabular}{%s%s}\n  \\else\n    \\begin{tabular}{%[1]s%[3]s}\n  \\fi\n    \\toprule\n", label, aligned, plain)
+	fmt.Fprintf(&b, "  \\ifdefined\\gpcasiunitx\n    \\begin{tabular}{%s%s}\n  \\else\n    "+
+		"\\begin{tabular}{%[1]s%[3]s}\n  \\fi\n    \\toprule\n", label, aligned, plain)
 	rooms := whole.Widest()
 	for i, panel := range panels {
 		if i > 0 {
@@ -212,7 +214,8 @@ func latexHeading(lines []string) string {
 // or than 12 letters. Formulas such as "p = 2" are not broken.
 func (s Sheet) headingLines(column int) []string {
 	width := max(s.entryWidth(column), 12)
-	words := strings.Split(strings.NewReplacer(" = ", "\u00a0=\u00a0", " − ", "\u00a0−\u00a0").Replace(s.Columns[column]), " ")
+	unbroken := strings.NewReplacer(" = ", "\u00a0=\u00a0", " − ", "\u00a0−\u00a0")
+	words := strings.Split(unbroken.Replace(s.Columns[column]), " ")
 	lines := words[:1]
 	for _, word := range words[1:] {
 		last := &lines[len(lines)-1]

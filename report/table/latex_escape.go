@@ -26,7 +26,8 @@ func EscapeLaTeX(text string) string {
 			i += n
 			continue
 		}
-		if base := latexFormula(runes[i]); i+1 < len(runes) && accents[runes[i+1]] != "" && (base != "" || unicode.IsLetter(runes[i]) && runes[i] < unicode.MaxASCII) {
+		if base := latexFormula(runes[i]); i+1 < len(runes) && accents[runes[i+1]] != "" &&
+			(base != "" || unicode.IsLetter(runes[i]) && runes[i] < unicode.MaxASCII) {
 			formula.WriteString(accents[runes[i+1]] + "{" + cmp.Or(base, `\mathrm{`+string(runes[i])+`}`) + "}")
 			i += 2
 			continue
@@ -147,7 +148,8 @@ var formulas = map[rune]string{
 }
 
 // accents are combining characters, which stand behind the letter that they are on.
-var accents = map[rune]string{'\u0302': `\hat`, '\u0303': `\tilde`, '\u0304': `\bar`, '\u0307': `\dot`, '\u030c': `\check`}
+var accents = map[rune]string{'\u0302': `\hat`, '\u0303': `\tilde`, '\u0304': `\bar`, '\u0307': `\dot`,
+	'\u030c': `\check`}
 
 var texts = map[rune]string{
 	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`, '%': `\%`, '_': `\_`,

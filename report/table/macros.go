@@ -47,7 +47,8 @@ func WriteMacros(w io.Writer, tables []*Table) error {
 		}
 	}
 	if len(generated) > 0 {
-		fmt.Fprintf(&b, "\\PackageWarning{gpca}{These tables are of generated data: %s}\n", strings.Join(generated, ", "))
+		fmt.Fprintf(&b, "\\PackageWarning{gpca}{These tables are of generated data: %s}\n",
+			strings.Join(generated, ", "))
 	}
 	b.WriteString("\\endgroup\n")
 	if _, err := io.WriteString(w, b.String()); err != nil {

@@ -53,7 +53,8 @@ func (s Sheet) markdownGrid(w io.Writer) error {
 	)
 	grid.Header(words.Each(append([]string{s.Corner}, s.Columns...), EscapeMarkdown))
 	for _, row := range s.Rows {
-		line := []string{markdownStyle(formula.Spell(row.TeX, EscapeMarkdown, (*formula.Formula).Source), false, row.Summary)}
+		line := []string{markdownStyle(formula.Spell(row.TeX, EscapeMarkdown, (*formula.Formula).Source), false,
+			row.Summary)}
 		for _, entry := range row.Entries {
 			line = append(line, markdownStyle(EscapeMarkdown(entry.String()), entry.Bold, row.Summary))
 		}

@@ -50,7 +50,8 @@ type Settings struct {
 // IMA Journal of Numerical Analysis 8, 1988).
 func Train(ctx context.Context, centred *mat.Dense, s Settings) (*Network, error) {
 	if len(s.Widths) == 0 || slices.Min(s.Widths) < 1 {
-		return nil, fmt.Errorf("autoencoder: layers of %d neurons: at least one layer is needed, of at least 1", s.Widths)
+		return nil, fmt.Errorf("autoencoder: layers of %d neurons: at least one layer is needed, of at least 1",
+			s.Widths)
 	}
 	s.Tolerance, s.MaxIterations = cmp.Or(s.Tolerance, 1e-12), cmp.Or(s.MaxIterations, 100_000)
 	// The samples enter the gradient by their scatter matrix alone. Scaled, it asks for
@@ -87,7 +88,8 @@ func Train(ctx context.Context, centred *mat.Dense, s Settings) (*Network, error
 		}
 		gradients = next
 	}
-	return nil, fmt.Errorf("autoencoder: after %d steps the gradient still has the length %.1e: raise the limit", n.Iterations, n.Gradient)
+	return nil, fmt.Errorf("autoencoder: after %d steps the gradient still has the length %.1e: raise the limit",
+		n.Iterations, n.Gradient)
 }
 
 const (

@@ -28,7 +28,8 @@ type Discriminant struct {
 
 // ErrSingular tells that the training samples do not vary in all directions around the
 // means of their classes, so that there is no pooled density.
-var ErrSingular = errors.New("classify: the pooled covariance of the training samples is singular: they need more samples, or fewer features")
+var ErrSingular = errors.New("classify: the pooled covariance of the training samples is singular: they need more " +
+	"samples, or fewer features")
 
 // NewDiscriminant returns the discriminant of training samples, one a row, of the classes
 // that labels give.

@@ -45,7 +45,8 @@ func newImages(samples *mat.Dense) *images {
 
 // take returns the images in the given places, for estimates.
 func (b *images) take(places []int) *images {
-	taken := &images{pixels: b.pixels.Select(places), norms: make([]float64, len(places)), products: make([]float64, len(places))}
+	n := len(places)
+	taken := &images{pixels: b.pixels.Select(places), norms: make([]float64, n), products: make([]float64, n)}
 	for to, from := range places {
 		taken.norms[to], taken.products[to] = b.norms[from], b.products[from]
 	}
@@ -81,7 +82,8 @@ type screening struct {
 }
 
 func newScreening(models []estimator, methods int) *screening {
-	s := &screening{high: errorBlock(methods, screenSize), wanted: make([]bool, screenSize), closerLow: errorBlock(methods, screenSize), closerHigh: errorBlock(methods, screenSize)}
+	s := &screening{high: errorBlock(methods, screenSize), wanted: make([]bool, screenSize),
+		closerLow: errorBlock(methods, screenSize), closerHigh: errorBlock(methods, screenSize)}
 	s.possible, s.open = make([][]int, methods), make([][]int, methods)
 	for m := range methods {
 		s.possible[m] = make([]int, screenSize)

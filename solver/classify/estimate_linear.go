@@ -117,6 +117,7 @@ func (l *Linear) estimateBy(f *fixedPoint, low, high [][]float64, block *images)
 		roots[i] = math.Sqrt(max(lengths[i], 0) + slacks[i])
 	}
 	for m := range f.matrix {
-		vector.BoundDistances(low[m], high[m], projected[m*stride:][:count], lengths, roots, slacks, 1.001*f.matrix[m], 1.001*f.start[m], 1.001*f.square[m])
+		vector.BoundDistances(low[m], high[m], projected[m*stride:][:count], lengths, roots, slacks, 1.001*f.matrix[m],
+			1.001*f.start[m], 1.001*f.square[m])
 	}
 }

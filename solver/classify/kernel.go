@@ -31,7 +31,8 @@ func NewKernel(k *kernel.Matrix, coefficients []*mat.Dense) *Kernel {
 	if stacked.Rows > 0 {
 		directions = mat.NewDense(stacked.Rows, n, stacked.Data)
 	}
-	model := &Kernel{projector: k.Projector(directions), ends: ends, directions: stacked.Rows, scratches: newScratches()}
+	model := &Kernel{projector: k.Projector(directions), ends: ends, directions: stacked.Rows,
+		scratches: newScratches()}
 	model.estimator = sync.OnceValue(func() *kernel.Estimator { return model.projector.Estimator(ends) })
 	return model
 }

@@ -41,7 +41,8 @@ func NewLogistic(training *mat.Dense, labels []int, c float64) (*Logistic, error
 	case rows != len(labels):
 		return nil, fmt.Errorf("classify: %d training samples and %d labels", rows, len(labels))
 	case len(classes) < 2:
-		return nil, fmt.Errorf("classify: training samples of %d class: logistic regression needs 2 or more", len(classes))
+		return nil, fmt.Errorf("classify: training samples of %d class: logistic regression needs 2 or more",
+			len(classes))
 	case !(c > 0) || math.IsInf(c, 1):
 		return nil, fmt.Errorf("classify: C = %g, must be positive", c)
 	}
@@ -61,13 +62,15 @@ func NewLogistic(training *mat.Dense, labels []int, c float64) (*Logistic, error
 		Func: func(x []float64) float64 { return l.loss(x, nil, training, at, c) },
 		Grad: func(gradient, x []float64) { l.loss(x, gradient, training, at, c) },
 	}
-	settings := &optimize.Settings{GradientThreshold: logisticTolerance, Converger: optimize.NeverTerminate{}, MajorIterations: logisticIterations}
+	settings := &optimize.Settings{GradientThreshold: logisticTolerance, Converger: optimize.NeverTerminate{},
+		MajorIterations: logisticIterations}
 	found, err := optimize.Minimize(p, make([]float64, functions*(columns+1)), settings, &optimize.LBFGS{})
 	if found == nil {
 		return nil, fmt.Errorf("classify: logistic regression: %w", err)
 	}
 	if steepest := floats.Norm(found.Gradient, math.Inf(1)); steepest > logisticSlack {
-		return nil, fmt.Errorf("classify: logistic regression ends with a gradient of %.2g (%v): bring the features to one scale", steepest, found.Status)
+		return nil, fmt.Errorf("classify: logistic regression ends with a gradient of %.2g (%v): bring the features "+
+			"to one scale", steepest, found.Status)
 	}
 	l.weights = mat.NewDense(functions, columns+1, found.X)
 	return l, nil

@@ -109,7 +109,8 @@ func NewMachine(training *mat.Dense, labels []int, division Division, costs Cost
 	case len(costs.Candidates) == 0 || slices.Min(costs.Candidates) <= 0:
 		return nil, fmt.Errorf("classify: costs %v, want at least one, and positive ones", costs.Candidates)
 	case len(costs.Candidates) > 1 && (costs.Folds < 2 || costs.Folds > rows):
-		return nil, fmt.Errorf("classify: cross-validation of %d samples with %d folds: want 2 to %[1]d", rows, costs.Folds)
+		return nil, fmt.Errorf("classify: cross-validation of %d samples with %d folds: want 2 to %[1]d", rows,
+			costs.Folds)
 	}
 	m := &Machine{division: division, mean: make([]float64, columns), scale: 1}
 	for i := range rows {

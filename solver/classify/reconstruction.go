@@ -64,7 +64,8 @@ func ByReconstruction(ctx context.Context, models []Model, samples *mat.Dense) (
 	for m := range classes {
 		classes[m] = make([]int, rows)
 	}
-	c := &classifier{models: models, least: errorBlock(methods, screenSize), squares: errorBlock(methods, screenSize), part: make([][]float64, methods)}
+	c := &classifier{models: models, least: errorBlock(methods, screenSize), squares: errorBlock(methods, screenSize),
+		part: make([][]float64, methods)}
 	chosen := make([][]int, methods)
 	for first := 0; first < rows; first += screenSize {
 		if err := ctx.Err(); err != nil {
@@ -140,7 +141,8 @@ func (c *classifier) decide(chosen [][]int, block *mat.Dense, first int) error {
 	for m := range c.least {
 		for i, e := range c.least[m][:count] {
 			if math.IsInf(e, 1) && (!screened || c.screening.possible[m][i] != 1) {
-				return fmt.Errorf("classify: sample %d: its reconstruction error by method %d is not finite for any class", first+i, m)
+				return fmt.Errorf("classify: sample %d: its reconstruction error by method %d is not finite for any "+
+					"class", first+i, m)
 			}
 		}
 	}

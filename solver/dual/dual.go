@@ -51,7 +51,8 @@ func NewKernel(k mat.Symmetric, count int) (*Kernel, error) {
 	}
 	var eigen mat.EigenSym
 	if !eigen.Factorize(d.Centred, true) {
-		return nil, errors.New("dual: the eigenvalues of the kernel matrix do not converge: are all of its values finite?")
+		return nil, errors.New("dual: the eigenvalues of the kernel matrix do not converge: are all of its values " +
+			"finite?")
 	}
 	ascending := eigen.Values(nil)
 	var vectors mat.Dense

@@ -69,7 +69,8 @@ type Separation struct {
 }
 
 // errDependent is the fault of mixtures that cannot be whitened.
-var errDependent = errors.New("the mixtures depend on each other linearly: give as many independent mixtures as there are sources, with more observations than mixtures")
+var errDependent = errors.New("the mixtures depend on each other linearly: give as many independent mixtures as " +
+	"there are sources, with more observations than mixtures")
 
 // Fit finds the sources of mixtures: a row an observation, a column a mixture. It finds as
 // many sources as there are mixtures. The error tells of mixtures that are no finite

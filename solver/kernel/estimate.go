@@ -134,7 +134,8 @@ func (x *Estimator) round(first, end int, lengths []float64, values []int16, sta
 		length := max(lengths[first+i], 0) + 1e-11*magnitudes*magnitudes // with its roundings
 		reach := math.Sqrt(length*(1+m.mean)) + magnitudes*vector.FractionError
 		start := math.Abs(sum) + math.Abs(offset)
-		step = max(step, largest/(math.MaxInt16-1), 1.001*reach/(math.MaxInt32*unit-float64(n+1)), 1.001*start/(vector.MaxStart*unit-float64(n+1)))
+		step = max(step, largest/(math.MaxInt16-1), 1.001*reach/(math.MaxInt32*unit-float64(n+1)),
+			1.001*start/(vector.MaxStart*unit-float64(n+1)))
 	}
 	if step == 0 {
 		step = 1
@@ -153,7 +154,8 @@ func (x *Estimator) round(first, end int, lengths []float64, values []int16, sta
 		starts[i] = int32(math.RoundToEven(offset/(step*unit))) + int32(whole*vector.FractionZero)
 	}
 	g := group{end: end, scale: step * unit, rest: vector.SpectralBound(rest), sums: math.Sqrt(sums)}
-	g.all = (vector.SpectralBound(b)+g.rest)*vector.FractionError*math.Sqrt(float64(n)) + g.scale*math.Sqrt(float64(b.Rows))
+	g.all = (vector.SpectralBound(b)+g.rest)*vector.FractionError*math.Sqrt(float64(n)) +
+		g.scale*math.Sqrt(float64(b.Rows))
 	return g
 }
 

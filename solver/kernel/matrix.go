@@ -78,7 +78,8 @@ func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matri
 	for i, norm := range m.norms {
 		// Off the diagonal, values of a kernel are no larger.
 		if v := k.Data[i*k.Stride+i]; math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("kernel: %s is %g for a sample of length %g: scale the samples down", f, v, math.Sqrt(norm))
+			return nil, fmt.Errorf("kernel: %s is %g for a sample of length %g: scale the samples down", f, v,
+				math.Sqrt(norm))
 		}
 	}
 	m.means = make([]float64, rows)

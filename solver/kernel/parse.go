@@ -20,12 +20,14 @@ func Parse(name string) (Function, error) {
 		f = g
 	case "polynomial":
 		var p Polynomial
-		if _, err := fmt.Sscanf(name, "polynomial(degree=%d,scale=%g,offset=%g)", &p.Degree, &p.Scale, &p.Offset); err != nil {
+		if _, err := fmt.Sscanf(name, "polynomial(degree=%d,scale=%g,offset=%g)", &p.Degree, &p.Scale,
+			&p.Offset); err != nil {
 			return nil, fmt.Errorf("kernel %q: %w: write it as %s", name, err, Polynomial{2, 1, 1})
 		}
 		f = p
 	default:
-		return nil, fmt.Errorf("unknown kernel %q: there are gaussian(sigma=…), polynomial(degree=…,scale=…,offset=…) and linear", name)
+		return nil, fmt.Errorf("unknown kernel %q: there are gaussian(sigma=…), "+
+			"polynomial(degree=…,scale=…,offset=…) and linear", name)
 	}
 	// Names identify kernels in stored results: one kernel has one name.
 	if f.String() != name {

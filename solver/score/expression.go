@@ -74,7 +74,8 @@ func parseExpression(name string) (Score, error) {
 		letter, text = strings.TrimSpace(letter), strings.TrimSpace(text)
 		value, err := strconv.ParseFloat(text, 64)
 		if _, again := parameters[letter]; err != nil || again {
-			return nil, fmt.Errorf("score %q: after the semicolon, %q is not the value of one more parameter; write them as in \"; a=1.5, b=2\"", expressionPrefix+name, part)
+			return nil, fmt.Errorf("score %q: after the semicolon, %q is not the value of one more parameter; write "+
+				"them as in \"; a=1.5, b=2\"", expressionPrefix+name, part)
 		}
 		parameters[letter] = value
 	}

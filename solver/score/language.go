@@ -66,7 +66,8 @@ type operator struct {
 
 func operators() map[string]operator {
 	or := operator{orPrecedence, condition, condition, comparison(func(x, y float64) bool { return x != 0 || y != 0 })}
-	and := operator{andPrecedence, condition, condition, comparison(func(x, y float64) bool { return x != 0 && y != 0 })}
+	both := func(x, y float64) bool { return x != 0 && y != 0 }
+	and := operator{andPrecedence, condition, condition, comparison(both)}
 	power := operator{powerPrecedence, number, number, elementwise(raise)}
 	return map[string]operator{
 		"or": or, "||": or, "and": and, "&&": and, "^": power, "**": power,

@@ -76,7 +76,8 @@ func Parse(name string) (Score, error) {
 	}
 	parameter, err := strconv.ParseFloat(value, 64)
 	if err != nil {
-		return nil, fmt.Errorf("score %q: %q is not a number that float64 can hold; write one as in %q", name, value, letter+"=1.5")
+		return nil, fmt.Errorf("score %q: %q is not a number that float64 can hold; write one as in %q", name, value,
+			letter+"=1.5")
 	}
 	return families[at].member(parameter)
 }
@@ -120,5 +121,6 @@ func unknown(name string) error {
 	for _, f := range Families() {
 		patterns = append(patterns, f.Pattern)
 	}
-	return fmt.Errorf("%w %q: %s; families are %s", ErrUnknown, name, typo.DidYouMean(name, names), strings.Join(patterns, ", "))
+	return fmt.Errorf("%w %q: %s; families are %s", ErrUnknown, name, typo.DidYouMean(name, names),
+		strings.Join(patterns, ", "))
 }

@@ -63,7 +63,8 @@ func parse(source string, parameters map[string]float64) (node, error) {
 	if len(source) > longestExpression {
 		return node{}, fmt.Errorf("the expression has %d bytes; at most %d are allowed", len(source), longestExpression)
 	}
-	p := parser{source: source, values: values(), unary: unaryFunctions(), binary: binaryFunctions(), operators: operators()}
+	p := parser{source: source, values: values(), unary: unaryFunctions(), binary: binaryFunctions(),
+		operators: operators()}
 	for _, m := range lexeme.FindAllStringSubmatchIndex(source, -1) {
 		p.tokens = append(p.tokens, token{source[m[0]:m[1]], m[0], m[2] >= 0, m[4] >= 0})
 	}
@@ -93,7 +94,8 @@ func (p *parser) define(parameters map[string]float64) error {
 		}
 		switch match := lexeme.FindStringSubmatch(name); {
 		case match == nil || match[2] != name:
-			return fault("%q cannot name a parameter; a name begins with a letter and goes on with letters and digits", name)
+			return fault("%q cannot name a parameter; a name begins with a letter and goes on with letters and digits",
+				name)
 		case slices.Contains(p.known(), name):
 			return fault("%s cannot name a parameter, since it has a meaning in every expression", name)
 		case math.IsNaN(v) || math.IsInf(v, 0):
@@ -109,7 +111,8 @@ func (p *parser) define(parameters map[string]float64) error {
 
 // known lists the names that have a meaning.
 func (p *parser) known() []string {
-	return slices.Concat(slices.Sorted(maps.Keys(p.values)), slices.Sorted(maps.Keys(p.unary)), slices.Sorted(maps.Keys(p.binary)),
+	return slices.Concat(slices.Sorted(maps.Keys(p.values)), slices.Sorted(maps.Keys(p.unary)),
+		slices.Sorted(maps.Keys(p.binary)),
 		[]string{"and", "or", "not"})
 }
 
@@ -124,7 +127,8 @@ func (p *parser) unknown(name string) string {
 	if utf8.RuneCountInString(name) == 1 {
 		valid = append([]string{"u"}, p.parameters...)
 	}
-	return fmt.Sprintf("unknown name %s: the variable is u, and a parameter has to be declared; %s", name, typo.DidYouMean(name, valid))
+	return fmt.Sprintf("unknown name %s: the variable is u, and a parameter has to be declared; %s", name,
+		typo.DidYouMean(name, valid))
 }
 
 // expression parses operands and the operators between them that have at least a

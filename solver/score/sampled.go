@@ -30,13 +30,16 @@ func sampleProperties(p node) (Properties, error) {
 	var atZero [1]float64
 	p.evaluate(atZero[:], []float64{0})
 	if !finite(atZero[0]) {
-		return Properties{}, &DomainError{fmt.Sprintf("f′ is %v at u = 0; it must be finite for 0 ≤ u ≤ 1e%d (say what it is at 0, as in u > 0 ? 1/sqrt(u) : 0)", atZero[0], lastDecade)}
+		return Properties{}, &DomainError{fmt.Sprintf("f′ is %v at u = 0; it must be finite for 0 ≤ u ≤ 1e%d (say "+
+			"what it is at 0, as in u > 0 ? 1/sqrt(u) : 0)", atZero[0], lastDecade)}
 	}
 	grid, values := sampled(p, firstDecade, lastDecade, pointsPerDecade)
 	negative, zero := 0.0, true
 	for i, v := range values {
 		if !finite(v) {
-			return Properties{}, &DomainError{fmt.Sprintf("f′ is %v at u = %.4g; it must be finite for 0 ≤ u ≤ 1e%d (write a quotient of growing functions as one that saturates, such as tanh(u) for sinh(u)/cosh(u))", v, grid[i], lastDecade)}
+			return Properties{}, &DomainError{fmt.Sprintf("f′ is %v at u = %.4g; it must be finite for 0 ≤ u ≤ 1e%d "+
+				"(write a quotient of growing functions as one that saturates, such as tanh(u) for sinh(u)/cosh(u))", v,
+				grid[i], lastDecade)}
 		}
 		if v < 0 && negative == 0 {
 			negative = grid[i]
@@ -44,7 +47,8 @@ func sampleProperties(p node) (Properties, error) {
 		zero = zero && v == 0
 	}
 	if zero {
-		return Properties{}, &DomainError{fmt.Sprintf("f′ is 0 for all 0 < u ≤ 1e%d, so there is nothing to maximize", lastDecade)}
+		return Properties{}, &DomainError{fmt.Sprintf("f′ is 0 for all 0 < u ≤ 1e%d, so there is nothing to maximize",
+			lastDecade)}
 	}
 	overflow := 0.0
 	far, beyond := sampled(p, lastDecade, farDecade, farPoints)

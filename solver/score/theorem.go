@@ -14,13 +14,17 @@ func (p Properties) Theorem1() string {
 	case p.NonDecreasing:
 		return "Theorem 1 covers the ascent: f′ is nowhere negative and nowhere falls, so that f(|u|) is convex."
 	case p.RisesUpTo > 0:
-		return fmt.Sprintf("Theorem 1 covers the ascent only while all projections stay below u = %.3g: beyond, f′ falls%s, so that f(|u|) is not convex and a step may lead down.", p.RisesUpTo, negative)
+		return fmt.Sprintf("Theorem 1 covers the ascent only while all projections stay below u = %.3g: beyond, f′ "+
+			"falls%s, so that f(|u|) is not convex and a step may lead down.", p.RisesUpTo, negative)
 	case p.SingularAtZero:
-		return "Theorem 1 does not cover the ascent: f′ grows without end towards u = 0" + negative + ", so that f(|u|) is not convex and the samples most nearly orthogonal to w outweigh all others."
+		return "Theorem 1 does not cover the ascent: f′ grows without end towards u = 0" + negative +
+			", so that f(|u|) is not convex and the samples most nearly orthogonal to w outweigh all others."
 	case p.NegativeAt > 0:
-		return fmt.Sprintf("Theorem 1 does not cover the ascent: f′ is negative at u = %.3g, so that f(|u|) is not convex and a step may lead down.", p.NegativeAt)
+		return fmt.Sprintf("Theorem 1 does not cover the ascent: f′ is negative at u = %.3g, so that f(|u|) is not "+
+			"convex and a step may lead down.", p.NegativeAt)
 	default:
-		return "Theorem 1 does not cover the ascent: f′ falls from u = 0 on, so that f(|u|) is not convex and a step may lead down."
+		return "Theorem 1 does not cover the ascent: f′ falls from u = 0 on, so that f(|u|) is not convex and a step " +
+			"may lead down."
 	}
 }
 
@@ -32,7 +36,8 @@ func (p Properties) Warnings() []string {
 		all = append(all, p.Theorem1())
 	}
 	if p.OverflowsAt > 0 {
-		all = append(all, fmt.Sprintf("f′ is not finite at u = %.3g: a sample with so large a projection makes a cell fail.", p.OverflowsAt))
+		all = append(all, fmt.Sprintf("f′ is not finite at u = %.3g: a sample with so large a projection makes a "+
+			"cell fail.", p.OverflowsAt))
 	}
 	return all
 }

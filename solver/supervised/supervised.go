@@ -89,7 +89,8 @@ func Components(samples, factor *mat.Dense, count int) (loadings *mat.Dense, val
 		return nil, nil, fmt.Errorf("supervised: %d components asked for, at least 1 is needed", count)
 	}
 	if !svd.Factorize(b, mat.SVDThin) {
-		return nil, nil, errors.New("supervised: the singular values of samples and labels do not converge: are all of them finite?")
+		return nil, nil, errors.New("supervised: the singular values of samples and labels do not converge: are all " +
+			"of them finite?")
 	}
 	sigma := svd.Values(nil)
 	const negligible = 1e-12 // of the largest: rounding

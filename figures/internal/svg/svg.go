@@ -84,7 +84,8 @@ func (c *Canvas) path(path vg.Path, attributes string) {
 	if isCircle(path) && c.Matrix.A == -c.Matrix.D && c.Matrix.B == 0 && c.Matrix.C == 0 { // a third as long
 		at := c.Matrix.Apply(path[1].Pos)
 		fmt.Fprintf(&c.body, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\"%s/>\n",
-			c.number(at.X.Points()), c.number(at.Y.Points()), c.number(path[1].Radius.Points()*c.Matrix.Scale()), attributes)
+			c.number(at.X.Points()), c.number(at.Y.Points()), c.number(path[1].Radius.Points()*c.Matrix.Scale()),
+			attributes)
 		return
 	}
 	segments, err := outline.Segments(path, c.Matrix)
@@ -110,7 +111,8 @@ func (c *Canvas) path(path vg.Path, attributes string) {
 
 // isCircle reports whether a path goes around once, as round markers do.
 func isCircle(path vg.Path) bool {
-	return len(path) == 3 && path[0].Type == vg.MoveComp && path[1].Type == vg.ArcComp && path[2].Type == vg.CloseComp &&
+	return len(path) == 3 && path[0].Type == vg.MoveComp && path[1].Type == vg.ArcComp &&
+		path[2].Type == vg.CloseComp &&
 		path[0].Pos == path[1].Pos.Add(vg.Point{X: path[1].Radius}) && path[1].Start == 0 && path[1].Angle == 2*math.Pi
 }
 
@@ -139,7 +141,8 @@ func (c *Canvas) Explain(places []vg.Point, texts []string) {
 	c.points.WriteString("<g>")
 	for i, text := range texts {
 		at := c.Matrix.Apply(places[i])
-		fmt.Fprintf(&c.points, "<circle cx=\"%s\" cy=\"%s\" r=\"4\"><title>", c.number(at.X.Points()), c.number(at.Y.Points()))
+		fmt.Fprintf(&c.points, "<circle cx=\"%s\" cy=\"%s\" r=\"4\"><title>", c.number(at.X.Points()),
+			c.number(at.Y.Points()))
 		if err := xml.EscapeText(&c.points, []byte(text)); err != nil {
 			c.fail(fmt.Errorf("escape text: %w", err))
 		}
@@ -176,7 +179,8 @@ func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 		return
 	}
 	size := rect.Size()
-	fmt.Fprintf(&c.body, "<image %s width=\"%s\" height=\"%s\" preserveAspectRatio=\"none\" xlink:href=\"data:image/png;base64,%s\"/>\n",
+	fmt.Fprintf(&c.body, "<image %s width=\"%s\" height=\"%s\" preserveAspectRatio=\"none\" "+
+		"xlink:href=\"data:image/png;base64,%s\"/>\n",
 		c.position(vg.Point{X: rect.Min.X, Y: rect.Max.Y}), c.number(size.X.Points()), c.number(size.Y.Points()),
 		base64.StdEncoding.EncodeToString(file.Bytes()))
 }
@@ -245,7 +249,8 @@ func (c *Canvas) WriteTo(w io.Writer) (int64, error) {
 	var b bytes.Buffer
 	// What most elements have in common, they inherit.
 	fmt.Fprintf(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"+
-		"<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"%spt\" height=\"%spt\" viewBox=\"0 0 %s %s\" fill=\"none\" stroke-linejoin=\"round\" xml:space=\"preserve\">\n"+
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"%spt\" "+
+		"height=\"%spt\" viewBox=\"0 0 %s %s\" fill=\"none\" stroke-linejoin=\"round\" xml:space=\"preserve\">\n"+
 		"<rect width=\"%s\" height=\"%s\" fill=\"#ffffff\"/>\n", width, height, width, height, width, height)
 	b.Write(c.body.Bytes())
 	if c.points.Len() > 0 {

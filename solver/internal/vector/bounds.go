@@ -6,7 +6,8 @@ import "math"
 // projections, where a projection is off by a vector of length roots·matrix + start, and its
 // squared length by slacks and the share single in addition. It sets low to lower bounds,
 // and high to the least of itself and upper bounds. No value is NaN.
-func BoundDistances(low, high []float64, squares []float32, lengths, roots, slacks []float64, matrix, start, single float64) {
+func BoundDistances(low, high []float64, squares []float32, lengths, roots, slacks []float64,
+	matrix, start, single float64) {
 	n := len(squares)
 	low, high, lengths, roots, slacks = low[:n], high[:n], lengths[:n], roots[:n], slacks[:n]
 	done := current().boundDistances(low, high, squares, lengths, roots, slacks, matrix, start, single)

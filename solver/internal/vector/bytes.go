@@ -63,9 +63,7 @@ func (b *Bytes) Rows() int { return b.rows }
 
 // MulTransposed computes dst = a·bᵀ for a of m×k, b of n×k and dst of m×n, exactly.
 func (b *Bytes) MulTransposed(dst Integers, a *Pixels) {
-	if a.cols != b.cols || dst.Rows != a.rows || dst.Cols != b.rows {
-		panic(fmt.Sprintf("vector: product of %d×%d and the transpose of %d×%d into %d×%d", a.rows, a.cols, b.rows, b.cols, dst.Rows, dst.Cols))
-	}
+	checkShapes(a.rows, a.cols, b.rows, b.cols, dst.Rows, dst.Cols)
 	if b.words != nil {
 		b.words.MulTransposed(dst, a)
 		return
@@ -133,9 +131,7 @@ func (w *Words) MulTransposed(dst Integers, a *Pixels) {
 
 // multiply computes the product with rows of 16-bit numbers, filled up to whole tiles.
 func (w *Words) multiply(dst Integers, rows, cols int, a []uint8, width int) {
-	if cols != w.cols || dst.Rows != rows || dst.Cols != w.rows {
-		panic(fmt.Sprintf("vector: product of %d×%d and the transpose of %d×%d into %d×%d", rows, cols, w.rows, w.cols, dst.Rows, dst.Cols))
-	}
+	checkShapes(rows, cols, w.rows, w.cols, dst.Rows, dst.Cols)
 	s := scratches.Get().(*scratch)
 	defer scratches.Put(s)
 	multiplyIntegers(dst, a, width, w.values, Grow(&s.zeros, rows), tileWords)

@@ -45,9 +45,11 @@ func (f *Fractions) Rows() int { return f.rows }
 //
 // within FractionError. Squared distances are below 2³¹, which Bytes sees to. It returns
 // Σ(v[j] − around[j]) and Σ(v[j] − around[j])², summed up in float32, in 8 chains or more.
-func (f *Fractions) SetGaussian(i int, products, norms []int32, norm int32, scale float64, around []float32) (sum, squares float64) {
+func (f *Fractions) SetGaussian(i int, products, norms []int32, norm int32, scale float64,
+	around []float32) (sum, squares float64) {
 	if f.cols != len(products) || f.cols != len(norms) || f.cols != len(around) {
-		panic(fmt.Sprintf("vector: Gaussian kernel of %d products, %d norms and %d values around into %d", len(products), len(norms), len(around), f.cols))
+		panic(fmt.Sprintf("vector: Gaussian kernel of %d products, %d norms and %d values around into %d",
+			len(products), len(norms), len(around), f.cols))
 	}
 	return current().gaussianWords(f.words[i*f.width:][:2*f.cols], products, norms, around, norm, float32(scale))
 }

@@ -15,7 +15,8 @@ const (
 // tileGeneric computes a tile of a product, rows × columns, with rows and columns at most
 // those of the kernel's tile, by the chains of the package comment. With resume, it takes up
 // the sums that earlier blocks of the depth left in c.
-func tileGeneric(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int, resume bool) {
+func tileGeneric(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int,
+	resume bool) {
 	if rows == 2 && columns == 4 {
 		tile2x4(c, cStride, a, aStride, b, bStride, depth, resume)
 		return

@@ -62,7 +62,8 @@ func find(name string) (kernel, error) {
 	}
 	for _, known := range kernelNames {
 		if known == name {
-			return 0, fmt.Errorf("kernel %q is not supported by this processor or build; choose one of %s", name, strings.Join(names, ", "))
+			return 0, fmt.Errorf("kernel %q is not supported by this processor or build; choose one of %s", name,
+				strings.Join(names, ", "))
 		}
 	}
 	return 0, fmt.Errorf("unknown kernel %q; choose one of %s", name, strings.Join(names, ", "))

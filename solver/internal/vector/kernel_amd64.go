@@ -39,7 +39,8 @@ func (k kernel) lanes() int {
 }
 
 // tile computes a tile of a product; see tileGeneric.
-func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int, resume bool) {
+func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int,
+	resume bool) {
 	if k == generic {
 		tileGeneric(c, cStride, a, aStride, b, bStride, depth, rows, columns, resume)
 		return
@@ -69,7 +70,8 @@ func (k kernel) narrow(rows, columns int) int {
 const narrowRows = 2
 
 // tileNarrow is tile for a number of columns that narrow has returned.
-func (k kernel) tileNarrow(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int, resume bool) {
+func (k kernel) tileNarrow(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows,
+	columns int, resume bool) {
 	_ = c[(rows-1)*cStride+columns-1]
 	_ = a[(rows-1)*aStride+depth-1]
 	_ = b[(depth-1)*bStride+columns-1]
@@ -128,11 +130,13 @@ func (k kernel) remove(v []float64, basis Matrix) {
 }
 
 // boundDistances is BoundDistances of as many values as it returns.
-func (k kernel) boundDistances(low, high []float64, squares []float32, lengths, roots, slacks []float64, matrix, start, single float64) (done int) {
+func (k kernel) boundDistances(low, high []float64, squares []float32, lengths, roots, slacks []float64,
+	matrix, start, single float64) (done int) {
 	if done = len(low) &^ 7; k != avx512 || done == 0 {
 		return 0
 	}
-	boundDistancesAVX512(&low[0], &high[0], &squares[0], &lengths[0], &roots[0], &slacks[0], done, matrix, start, single)
+	boundDistancesAVX512(&low[0], &high[0], &squares[0], &lengths[0], &roots[0], &slacks[0], done, matrix, start,
+		single)
 	return done
 }
 
@@ -257,7 +261,8 @@ func (k kernel) sumSquares(x []int32) float64 {
 
 // gaussianWords is SetGaussian of a row of bytes. Behind the last full group it takes
 // values 1 around 1, which add nothing to the sums.
-func (k kernel) gaussianWords(dst []uint8, products, norms []int32, around []float32, norm int32, scale float32) (sum, squares float64) {
+func (k kernel) gaussianWords(dst []uint8, products, norms []int32, around []float32, norm int32,
+	scale float32) (sum, squares float64) {
 	const lanes = 16
 	if full := len(products) / lanes * lanes; full > 0 {
 		s, q := k.gaussianLanes(&dst[0], &products[0], &norms[0], &around[0], full, norm, scale)
@@ -283,7 +288,8 @@ func (k kernel) gaussianWords(dst []uint8, products, norms []int32, around []flo
 
 // gaussianLanes is SetGaussian of n values, a positive multiple of 16. A variable in
 // place of its two calls would move the arrays of every caller to the heap.
-func (k kernel) gaussianLanes(dst *uint8, products, norms *int32, around *float32, n int, norm int32, scale float32) (sum, squares float32) {
+func (k kernel) gaussianLanes(dst *uint8, products, norms *int32, around *float32, n int, norm int32,
+	scale float32) (sum, squares float32) {
 	if k == avx512 {
 		return gaussianWordsAVX512(dst, products, norms, around, n, norm, scale)
 	}
@@ -367,7 +373,8 @@ func gaussianWordsAVX512(dst *uint8, products, norms *int32, around *float32, n 
 	scale float32) (sum, squares float32)
 
 //go:noescape
-func gaussianWordsAVX2(dst *uint8, products, norms *int32, around *float32, n int, norm int32, scale float32) (sum, squares float32)
+func gaussianWordsAVX2(dst *uint8, products, norms *int32, around *float32, n int, norm int32,
+	scale float32) (sum, squares float32)
 
 //go:noescape
 func transposeAVX2(dst *float64, dstStride int, src *float64, srcStride, rows, columns int)

@@ -32,7 +32,8 @@ func (m Matrix) CheckScale(smallest, largest float64) error {
 	for i := range m.Rows {
 		for j, v := range m.Row(i) {
 			if !(math.Abs(v) <= largest) {
-				return fmt.Errorf("sample %d, feature %d is %g: samples must be finite and at most %g", i, j, v, largest)
+				return fmt.Errorf("sample %d, feature %d is %g: samples must be finite and at most %g", i, j, v,
+					largest)
 			}
 			reached = max(reached, math.Abs(v))
 		}
@@ -121,7 +122,8 @@ func (m Matrix) check(name string) {
 		panic(fmt.Sprintf("vector: %s is %d×%d with stride %d", name, m.Rows, m.Cols, m.Stride))
 	}
 	if m.Rows > 0 && m.Cols > 0 && (m.Rows-1)*m.Stride+m.Cols > len(m.Data) {
-		panic(fmt.Sprintf("vector: %s is %d×%d with stride %d but holds %d values", name, m.Rows, m.Cols, m.Stride, len(m.Data)))
+		panic(fmt.Sprintf("vector: %s is %d×%d with stride %d but holds %d values", name, m.Rows, m.Cols, m.Stride,
+			len(m.Data)))
 	}
 }
 

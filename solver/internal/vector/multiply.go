@@ -32,7 +32,8 @@ func multiply(dst, a, b Matrix, resume bool) {
 	a.check("a")
 	b.check("b")
 	if a.Cols != b.Rows || dst.Rows != a.Rows || dst.Cols != b.Cols {
-		panic(fmt.Sprintf("vector: product of %d×%d and %d×%d into %d×%d", a.Rows, a.Cols, b.Rows, b.Cols, dst.Rows, dst.Cols))
+		panic(fmt.Sprintf("vector: product of %d×%d and %d×%d into %d×%d", a.Rows, a.Cols, b.Rows, b.Cols, dst.Rows,
+			dst.Cols))
 	}
 	if dst.Rows == 0 || dst.Cols == 0 {
 		return
@@ -57,7 +58,8 @@ func multiply(dst, a, b Matrix, resume bool) {
 		l, depth := depths.at(block)
 		first := 0
 		for columns := k.narrow(dst.Rows, dst.Cols); columns > 0; columns = k.narrow(dst.Rows, dst.Cols-first) {
-			k.tileNarrow(dst.Data[first:], dst.Stride, a.Data[l:], a.Stride, b.Data[l*b.Stride+first:], b.Stride, depth, dst.Rows, columns, resume || block > 0)
+			k.tileNarrow(dst.Data[first:], dst.Stride, a.Data[l:], a.Stride, b.Data[l*b.Stride+first:], b.Stride, depth,
+				dst.Rows, columns, resume || block > 0)
 			first += columns
 		}
 		for j := first; j < dst.Cols; j += tileColumns {
@@ -106,8 +108,14 @@ func checkTransposed(dst, a, b Matrix) {
 	dst.check("dst")
 	a.check("a")
 	b.check("b")
-	if a.Cols != b.Cols || dst.Rows != a.Rows || dst.Cols != b.Rows {
-		panic(fmt.Sprintf("vector: product of %d×%d and the transpose of %d×%d into %d×%d", a.Rows, a.Cols, b.Rows, b.Cols, dst.Rows, dst.Cols))
+	checkShapes(a.Rows, a.Cols, b.Rows, b.Cols, dst.Rows, dst.Cols)
+}
+
+// checkShapes is checkTransposed of numbers of rows and columns.
+func checkShapes(aRows, aCols, bRows, bCols, rows, cols int) {
+	if aCols != bCols || rows != aRows || cols != bRows {
+		panic(fmt.Sprintf("vector: product of %d×%d and the transpose of %d×%d into %d×%d",
+			aRows, aCols, bRows, bCols, rows, cols))
 	}
 }
 

@@ -1,9 +1,6 @@
 package vector
 
-import (
-	"fmt"
-	"sync"
-)
+import "sync"
 
 // parts divides a length into count consecutive parts as equal as may be,
 // in units: with unit 8, every part but the last is a multiple of 8.
@@ -91,10 +88,7 @@ func Pack(w Matrix) *Packed {
 func (p *Packed) MulTransposed(dst, a Matrix) {
 	dst.check("dst")
 	a.check("a")
-	if a.Cols != p.cols || dst.Rows != a.Rows || dst.Cols != p.rows {
-		panic(fmt.Sprintf("vector: product of %d×%d and the transpose of %d×%d into %d×%d",
-			a.Rows, a.Cols, p.rows, p.cols, dst.Rows, dst.Cols))
-	}
+	checkShapes(a.Rows, a.Cols, p.rows, p.cols, dst.Rows, dst.Cols)
 	if a.Cols == 0 || p.rows == 0 {
 		dst.clear()
 		return

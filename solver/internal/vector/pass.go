@@ -73,7 +73,8 @@ func Pass(g Matrix, samples *Samples, w Matrix, scratch *PassScratch, apply func
 	g.check("g")
 	w.check("w")
 	if w.Cols != x.Cols || g.Rows != w.Rows || g.Cols != w.Cols {
-		panic(fmt.Sprintf("vector: pass over %d×%d samples with w of %d×%d and g of %d×%d", x.Rows, x.Cols, w.Rows, w.Cols, g.Rows, g.Cols))
+		panic(fmt.Sprintf("vector: pass over %d×%d samples with w of %d×%d and g of %d×%d", x.Rows, x.Cols, w.Rows,
+			w.Cols, g.Rows, g.Cols))
 	}
 	if x.Rows == 0 {
 		g.clear()
@@ -96,7 +97,8 @@ func Pass(g Matrix, samples *Samples, w Matrix, scratch *PassScratch, apply func
 		case x.Cols == 0:
 			u.clear()
 		case few:
-			multiply(u, w, Matrix{Rows: x.Cols, Cols: count, Stride: count, Data: samples.turned[first*x.Cols:][:count*x.Cols]}, false)
+			multiply(u, w, Matrix{Rows: x.Cols, Cols: count, Stride: count,
+				Data: samples.turned[first*x.Cols:][:count*x.Cols]}, false)
 		default:
 			p.project(u, rows, &scratch.scratch)
 		}

@@ -40,7 +40,8 @@ func NewPixels(m Matrix) *Pixels {
 	}
 	rows := divideUp(m.Rows, integerRows) * integerRows
 	width := divideUp(m.Cols, stepBytes) * stepBytes
-	p := &Pixels{rows: m.Rows, cols: m.Cols, width: width, bytes: make([]uint8, rows*width), starts: make([]int32, rows)}
+	p := &Pixels{rows: m.Rows, cols: m.Cols, width: width, bytes: make([]uint8, rows*width),
+		starts: make([]int32, rows)}
 	for i := range m.Rows {
 		row, to := m.Row(i), p.bytes[i*width:]
 		sum, done := current().greys(to, row)
@@ -64,7 +65,8 @@ func (p *Pixels) View(first, count int) *Pixels {
 		panic(fmt.Sprintf("vector: rows %d to %d of %d", first, first+count, p.rows))
 	}
 	end := divideUp(first+count, integerRows) * integerRows
-	return &Pixels{rows: count, cols: p.cols, width: p.width, bytes: p.bytes[first*p.width : end*p.width], starts: p.starts[first:end]}
+	return &Pixels{rows: count, cols: p.cols, width: p.width, bytes: p.bytes[first*p.width : end*p.width],
+		starts: p.starts[first:end]}
 }
 
 // Rows is the number of rows.
@@ -144,7 +146,8 @@ func putStep(to []int8, v uint32) {
 // Select returns the given rows.
 func (p *Pixels) Select(rows []int) *Pixels {
 	count := divideUp(len(rows), integerRows) * integerRows
-	s := &Pixels{rows: len(rows), cols: p.cols, width: p.width, bytes: make([]uint8, count*p.width), starts: make([]int32, count)}
+	s := &Pixels{rows: len(rows), cols: p.cols, width: p.width, bytes: make([]uint8, count*p.width),
+		starts: make([]int32, count)}
 	for to, from := range rows {
 		copy(s.bytes[to*p.width:], p.bytes[from*p.width:][:p.width])
 		s.starts[to] = p.starts[from]

@@ -56,13 +56,15 @@ func (p product) compute(block int, s *scratch) {
 		first := block * productColumns
 		rest := p.dst.Rows - first
 		count := min(productColumns, rest)
-		multiplyTransposed(p.dst.View(first, first, rest, count), p.a.View(first, 0, rest, depth), p.a.View(first, 0, count, depth), s, true)
+		multiplyTransposed(p.dst.View(first, first, rest, count), p.a.View(first, 0, rest, depth),
+			p.a.View(first, 0, count, depth), s, true)
 		mirror(p.dst.View(first, first, rest, rest), count)
 	default:
 		across := divideUp(p.dst.Cols, productColumns)
 		i, j := block/across*productRows, block%across*productColumns
 		rows, columns := min(productRows, p.dst.Rows-i), min(productColumns, p.dst.Cols-j)
-		multiplyTransposed(p.dst.View(i, j, rows, columns), p.a.View(i, 0, rows, depth), p.b.View(j, 0, columns, depth), s, false)
+		multiplyTransposed(p.dst.View(i, j, rows, columns), p.a.View(i, 0, rows, depth), p.b.View(j, 0, columns, depth),
+			s, false)
 	}
 }
 

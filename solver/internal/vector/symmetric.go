@@ -32,7 +32,8 @@ func MulSymmetric(dst, a, b Matrix) {
 	a.check("a")
 	b.check("b")
 	if b.Rows != b.Cols || a.Cols != b.Rows || dst.Rows != a.Rows || dst.Cols != b.Cols {
-		panic(fmt.Sprintf("vector: product of %d×%d and symmetric %d×%d into %d×%d", a.Rows, a.Cols, b.Rows, b.Cols, dst.Rows, dst.Cols))
+		panic(fmt.Sprintf("vector: product of %d×%d and symmetric %d×%d into %d×%d", a.Rows, a.Cols, b.Rows, b.Cols,
+			dst.Rows, dst.Cols))
 	}
 	k := current()
 	_, tileColumns, _ := k.tileShape()
@@ -75,8 +76,8 @@ func multiplySymmetric(dst, a, b Matrix, k kernel) {
 			for c := j; c < min(j+width, i); c += tileColumns {
 				columns := min(tileColumns, i-c, j+width-c)
 				for r := 0; r < m; r += tileRows {
-					k.tile(dst.Data[r*dst.Stride+c:], dst.Stride, a.Data[r*a.Stride+i:], a.Stride, b.Data[i*b.Stride+c:], b.Stride,
-						count, min(tileRows, m-r), columns, true)
+					k.tile(dst.Data[r*dst.Stride+c:], dst.Stride, a.Data[r*a.Stride+i:], a.Stride,
+						b.Data[i*b.Stride+c:], b.Stride, count, min(tileRows, m-r), columns, true)
 				}
 			}
 		}
