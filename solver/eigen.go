@@ -41,10 +41,11 @@ func fullEigenpairs(a vector.Matrix, count int) ([]float64, vector.Matrix, error
 		copy(v.Data[i*stride:], a.Row(i))
 	}
 	ascending := make([]float64, n)
-	work := make([]float64, 1)
-	lapack64.Syev(lapack.EVCompute, v, ascending, work, -1)
-	work = make([]float64, int(work[0]))
-	if !lapack64.Syev(lapack.EVCompute, v, ascending, work, len(work)) {
+	converged := false
+	withWork(func(work []float64, size int) {
+		converged = lapack64.Syev(lapack.EVCompute, v, ascending, work, size)
+	})
+	if !converged {
 		return nil, vector.Matrix{}, errors.New("solver: the eigenvalues did not converge")
 	}
 	values, vectors := make([]float64, count), vector.NewMatrix(count, n)

@@ -25,9 +25,8 @@ const (
 // vectors, and no more. A small block misses the others, and lesser eigenvalues take their
 // places. Data with symmetries, such as all combinations of some categories, have
 // eigenvalues of high multiplicity. So a block has no fewer vectors than eigenpairs are
-// wanted; but where small says so, as for large matrices, a small one is tried first.
-//
-// That has failed where an eigenvalue is found as often as a small block can find it.
+// wanted; but where small says so, as for large matrices, a small one is tried first. It has
+// failed where an eigenvalue is found as often as such a block can find it.
 func krylovEigenpairs(a vector.Matrix, count, workers int, small bool) ([]float64, vector.Matrix, error) {
 	if small && krylovBlock < count {
 		values, vectors, err := krylovEigenpairsBy(krylovBlock, 5*count+10, a, count, workers)

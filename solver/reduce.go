@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 )
@@ -45,14 +44,14 @@ func reduce(samples *mat.Dense) (*mat.Dense, basis) {
 	// the rows of Rᵀ are the samples in the basis Q.
 	q := mat.DenseCopyOf(kept.T())
 	tau := make([]float64, rows)
-	factorise(q.RawMatrix(), tau)
+	withWork(func(work []float64, size int) { lapack64.Geqrf(q.RawMatrix(), tau, work, size) })
 	coordinates := mat.NewDense(rows, rows, nil)
 	for i := range rows {
 		for j := 0; j <= i; j++ {
 			coordinates.Set(i, j, q.At(j, i))
 		}
 	}
-	formQ(q.RawMatrix(), tau)
+	withWork(func(work []float64, size int) { lapack64.Orgqr(q.RawMatrix(), tau, work, size) })
 	b.directions = q
 	return coordinates, b
 }
@@ -101,16 +100,10 @@ func (b basis) lift(loadings *mat.Dense) *mat.Dense {
 	return full
 }
 
-func factorise(a blas64.General, tau []float64) {
+// withWork calls a function of LAPACK, which says first how much memory it works in.
+func withWork(call func(work []float64, size int)) {
 	work := make([]float64, 1)
-	lapack64.Geqrf(a, tau, work, -1)
+	call(work, -1)
 	work = make([]float64, int(work[0]))
-	lapack64.Geqrf(a, tau, work, len(work))
-}
-
-func formQ(a blas64.General, tau []float64) {
-	work := make([]float64, 1)
-	lapack64.Orgqr(a, tau, work, -1)
-	work = make([]float64, int(work[0]))
-	lapack64.Orgqr(a, tau, work, len(work))
+	call(work, len(work))
 }

@@ -78,7 +78,7 @@ func (w *walker) add(part vg.PathComp) error {
 			w.lineTo(begin)
 		}
 		for _, curve := range arc {
-			w.curveTo(curve[1], curve[2], curve[3])
+			w.step(Cubic, curve[1], curve[2], curve[3])
 		}
 	case vg.CurveComp:
 		switch {
@@ -86,9 +86,9 @@ func (w *walker) add(part vg.PathComp) error {
 			w.moveTo(part.Pos)
 		case len(part.Control) == 1:
 			p1, p2 := quadraticToCubic(w.current, part.Control[0], part.Pos)
-			w.curveTo(p1, p2, part.Pos)
+			w.step(Cubic, p1, p2, part.Pos)
 		case len(part.Control) == 2:
-			w.curveTo(part.Control[0], part.Control[1], part.Pos)
+			w.step(Cubic, part.Control[0], part.Control[1], part.Pos)
 		default:
 			return fmt.Errorf("curve with %d control points, want 1 or 2", len(part.Control))
 		}
@@ -104,22 +104,22 @@ func (w *walker) add(part vg.PathComp) error {
 }
 
 func (w *walker) moveTo(pt vg.Point) {
-	w.segments = append(w.segments, Segment{Op: Move, Points: []vg.Point{pt}})
-	w.current, w.start, w.open = pt, pt, true
+	w.step(Move, pt)
+	w.start, w.open = pt, true
 }
 
 func (w *walker) lineTo(pt vg.Point) {
-	if !w.open {
+	if w.open {
+		w.step(Line, pt)
+	} else {
 		w.moveTo(pt)
-		return
 	}
-	w.segments = append(w.segments, Segment{Op: Line, Points: []vg.Point{pt}})
-	w.current = pt
 }
 
-func (w *walker) curveTo(p1, p2, pt vg.Point) {
-	w.segments = append(w.segments, Segment{Op: Cubic, Points: []vg.Point{p1, p2, pt}})
-	w.current = pt
+// step adds a segment, the last of whose points is where it ends.
+func (w *walker) step(op Op, points ...vg.Point) {
+	w.segments = append(w.segments, Segment{Op: op, Points: points})
+	w.current = points[len(points)-1]
 }
 
 // quadraticToCubic returns the control points of the cubic Bézier curve that is
