@@ -93,13 +93,15 @@ func sigmaOn(g *grid, r row) float64 {
 // bestOf is the grid table that a best-of column refers to, with its candidates.
 func (d declared) bestOf(c column) (of *projection, candidates []string, err error) {
 	of, ok := d.scope.Table(c.BestOf).(*projection)
-	if !ok {
-		return nil, nil, fmt.Errorf("best of table %s, which is no table of methods of this study", c.BestOf)
-	}
-	for _, c := range of.columns {
-		if c.Method != "" {
-			candidates = append(candidates, c.Method)
+	if ok {
+		for _, c := range of.columns {
+			if c.Method != "" {
+				candidates = append(candidates, c.Method)
+			}
 		}
+	}
+	if len(candidates) == 0 {
+		return nil, nil, fmt.Errorf("best of table %s, which is not a grid of this study with columns of methods", c.BestOf)
 	}
 	for _, m := range c.Among {
 		if !slices.Contains(candidates, m) {
@@ -108,9 +110,6 @@ func (d declared) bestOf(c column) (of *projection, candidates []string, err err
 	}
 	if len(c.Among) > 0 {
 		candidates = c.Among
-	}
-	if len(candidates) == 0 {
-		return nil, nil, fmt.Errorf("best of table %s, which has no methods of its own", c.BestOf)
 	}
 	return of, candidates, nil
 }

@@ -213,7 +213,10 @@ func (t *projection) resolveColumns() error {
 // keys.
 func (t *projection) addColumns(n strictyaml.Node) error {
 	base := line{measure: t.measure, column: column{at: n}}
-	if n.IsMapping() && n.Field("best-of").IsZero() && n.Field("parameter").IsZero() {
+	if slices.ContainsFunc(n.Pairs(), func(key strictyaml.Pair) bool {
+		_, ok := t.Experiment.Axis(key.Name())
+		return ok || key.Name() == "label"
+	}) {
 		return t.addLabelled(n, base)
 	}
 	if axis, ok := t.Experiment.Axis(n.Text()); ok && !n.IsMapping() && !axis.Open {

@@ -209,7 +209,7 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"- number: \"1\"\n    caption: Digits\n", "- §number: \"1\"\n", "table 1 needs a caption"},
 		{`number: "4"`, `number: §"../4"`, `number "../4": at most 40 letters`},
 		{`number: "4"`, `number: §"1"`, "table 1 stands twice"},
-		{"kind: by-method", "kind: §by-methods", `unknown kind "by-methods": did you mean by-method?`},
+		{"kind: winning-count", "kind: §winning-counts", `unknown kind "winning-counts": did you mean winning-count?`},
 		{"- number: \"1\"\n    caption: Curves", "- §caption: Curves", "a figure needs a number"},
 		{"caption: Network, ", "", "figure 3 needs a caption"},
 		{"number: \"2\"\n    caption: Sweep", "number: §\"1\"\n    caption: Sweep", "figure 1 stands twice"},
@@ -235,8 +235,8 @@ func TestFaultsOfTables(t *testing.T) {
 		{"experiment: digits\n", "experiment: digits\n    levels: 0\n    at: {§level: 10}\n", "level is selected as rows: at must not fix it too"},
 		{"experiment: flowers\n    columns", "experiment: flowers\n    at: {§sigma: 3}\n    columns", "experiment flowers does not vary sigma; it varies data, "},
 		{"experiment: flowers\n    columns", "experiment: flowers\n    measure: §acuracy\n    columns", `unknown measure "acuracy": did you mean accuracy?`},
-		{"columns: [p=1, mine]", "columns: []", "table 1 has no columns"},
-		{"chart: true", "§rows: p=1", `unknown field "rows"`},
+		{"columns: [p=1, mine]\n    chart: true", "columns: []\n    chart: §true", "table 1 has no chart: it needs"},
+		{"chart: true", "rows: §p=1", "experiment digits does not vary p=1"},
 		{"caption: Flowers", "caption: Flowers\n    chart: §true", "table 2 has no levels to draw a chart over"},
 		{`- best-of: "1"`, `- §best-of: "9"`, "best of table 9, which is not a grid of this study"},
 		{`- best-of: "1"`, `- §best-of: "3"`, "best of table 3, which is not a grid of this study"},
@@ -250,7 +250,7 @@ func TestFaultsOfTables(t *testing.T) {
 
 		{"rows: [p=1, p=2]", "rows: [p=1,\n      §p=-2]", `score "p=-2": p must be a finite number above 0`},
 		{"rows: [p=1, p=2]", "rows: [p=1,\n      §p=1]", "method p=1 stands twice"},
-		{"    rows: [p=1, p=2]\n", "", "table 4 has no rows"},
+		{"    rows: [p=1, p=2]\n", "", "experiment faces has methods: name one by method"},
 
 		{`of: "2"`, "of: []", "it needs of, the tables to count over"},
 		{"    rows: p=1\n", "", "it needs rows and columns"},
