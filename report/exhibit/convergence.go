@@ -81,9 +81,14 @@ func (g labelledGrid) settled(src Source, method string) (Value, experiment.Ends
 	}
 	share := Value{State: v.State, Reason: v.Reason, Generated: v.Generated}
 	if v.State == table.Filled {
-		share.Draws = []float64{100 * float64(v.Ends.Total()-v.Ends.Unsettled()) / float64(v.Ends.Total())}
+		share.Draws = []float64{settledShare(v.Ends)}
 	}
 	return share, v.Ends
+}
+
+// settledShare is how many iterations settled, in percent.
+func settledShare(e experiment.Ends) float64 {
+	return 100 * float64(e.Total()-e.Unsettled()) / float64(e.Total())
 }
 
 // Measure says what the numbers are.
@@ -93,9 +98,6 @@ func (t *convergenceTable) Measure() experiment.Measure {
 
 // Corner heads the parts.
 func (t *convergenceTable) Corner() string { return "Experiment" }
-
-// ColumnTitle is the label of a method.
-func (t *convergenceTable) ColumnTitle(column string) string { return t.scope.Label(column) }
 
 // Read is the share of a method in the part of a label.
 func (t *convergenceTable) Read(src Source, row, column string) Value {
@@ -155,9 +157,6 @@ func (d declared) gridsOf(parts []strictyaml.Node) (labelledGrids, error) {
 func (gs labelledGrids) Rows() []string {
 	return words.Each(gs, func(g labelledGrid) string { return g.label })
 }
-
-// RowTitle is the label itself.
-func (gs labelledGrids) RowTitle(row string) string { return row }
 
 // Data lists the data sets of all parts, each once.
 func (gs labelledGrids) Data() []string {

@@ -43,7 +43,7 @@ type Kind struct {
 // fault is an error with file, line and column.
 func (k Kind) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
 	into := k.make()
-	into.declare(declared{head, block, scope})
+	into.declare(declared{head, block, titler{scope}})
 	if err := block.Decode(into); err != nil {
 		return nil, err
 	}
@@ -187,11 +187,17 @@ func (k Kinds) Blocks() []strictyaml.Key {
 type declared struct {
 	head  Head
 	block strictyaml.Node
-	scope Scope
+	titler
 }
 
 func (d declared) Head() Head   { return d.head }
 func (d declared) Check() error { return nil }
+
+// A titler has the titles of a [Reader] whose rows are labels and whose columns are methods.
+type titler struct{ scope Scope }
+
+func (titler) RowTitle(row string) string         { return row }
+func (t titler) ColumnTitle(method string) string { return t.scope.Label(method) }
 
 func (d *declared) declare(as declared) { *d = as }
 

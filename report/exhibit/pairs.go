@@ -84,7 +84,7 @@ func (t *pairsTable) Build(src Source) *table.Table {
 	for _, g := range t.labelledGrids {
 		for _, pair := range t.Pairs {
 			first, second := g.column(src, pair.First), g.column(src, pair.Second)
-			row := table.Row{Heading: g.label + ": " + t.scope.Label(pair.First) + " and " + t.scope.Label(pair.Second), Cells: apart(first, second)}
+			row := table.Row{Heading: g.label + ": " + t.scope.Label(pair.First) + " and " + t.scope.Label(pair.Second), Cells: between(first, second)}
 			if compares {
 				row.Cells = append(row.Cells, t.fromPrint(src, g, first, pair.First), t.fromPrint(src, g, second, pair.First))
 			}
@@ -96,20 +96,20 @@ func (t *pairsTable) Build(src Source) *table.Table {
 
 // fromPrint is how far values lie from those in print for a method, on average.
 func (t *pairsTable) fromPrint(src Source, g labelledGrid, values []Value, method string) table.Cell {
-	d := difference{columns: []float64{math.NaN()}}
+	var held []beside
 	for i, r := range g.rows {
 		if number, ok := src.Printed().At(t.Printed[g.label], r.data, r.level.Number, method); ok {
-			d.add(0, values[i], number)
+			held = append(held, beside{values[i], number})
 		}
 	}
+	d := apart(held)
 	return d.cell(d.mean())
 }
 
-// apart are the cells of a row: how far the numbers of two methods lie apart.
-func apart(first, second []Value) []table.Cell {
+// between are the cells of a row: how far the numbers of two methods lie apart.
+func between(first, second []Value) []table.Cell {
 	if state := max(worst(first), worst(second)); state != table.Filled {
-		empty := table.Cell{State: state, Reason: "rests on a cell that is " + state.String()}
-		return []table.Cell{empty, empty, empty, empty, empty}
+		return slices.Repeat([]table.Cell{restsOn(state)}, 5)
 	}
 	var count, equal, sum, absolute, largest float64
 	for i, v := range first {

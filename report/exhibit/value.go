@@ -121,6 +121,11 @@ func worst(values []Value) table.State {
 	return state
 }
 
+// restsOn is the cell of what cannot be told from others, of which one is of a state.
+func restsOn(state table.State) table.Cell {
+	return table.Cell{State: state, Reason: "rests on a cell that is " + state.String()}
+}
+
 // cell is the table's form of a value.
 func (v Value) cell() table.Cell {
 	c := table.Cell{State: v.State, Reason: v.Reason}

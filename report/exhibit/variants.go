@@ -201,9 +201,6 @@ func (t *variantsTable) Rows() []string {
 	return words.Each(t.variants, func(v variant) string { return v.label })
 }
 
-// RowTitle is the label itself.
-func (t *variantsTable) RowTitle(row string) string { return row }
-
 // ColumnTitle is that of a method, or of a level or data set where there is one method.
 func (t *variantsTable) ColumnTitle(column string) string {
 	if t.Method != "" {
@@ -234,187 +231,141 @@ func (t *variantsTable) Variant(label string) (Reader, bool) {
 	return t.variants[i].grid, true
 }
 
-// A variantsBuild is a table of variants in the making.
-type variantsBuild struct {
-	*variantsTable
-	src      Source
-	variants []variant // those that have a row on the data there is
-	first    *grid     // of the first
-	compares bool      // whether any number in print stands beside ours
-	built    *table.Table
-	marked   unsettled
-	columns  [][]Value // the numbers of the variants, by column
-	// apart are the differences of each variant from print, by block.
-	apart [][]difference
-}
-
 // Build makes the table.
 //
 // The rows of a level or data set stand below one of the numbers in print, where
 // they are wanted and the data is as published. A variant that asks about
 // published data alone has no row where it is generated.
 func (t *variantsTable) Build(src Source) *table.Table {
-	b := &variantsBuild{variantsTable: t, src: src, first: t.variants[0].grid}
+	variants := slices.DeleteFunc(slices.Clone(t.variants), func(v variant) bool {
+		return v.realOnly && slices.ContainsFunc(v.grid.Data(), func(d string) bool { return src.Origin(d) != dataset.Real })
+	})
 	var metrics []string
-	for _, v := range t.variants {
-		if v.realOnly && slices.ContainsFunc(v.grid.Data(), func(d string) bool { return src.Origin(d) != dataset.Real }) {
-			continue
-		}
-		b.variants = append(b.variants, v)
+	for _, v := range variants {
 		metrics = words.AppendNew(metrics, v.grid.measure.Title)
 	}
-	b.built = t.table(src, t.Data(), t.Corner(), strings.Join(metrics, " or "), *t.Layout.Decimals)
+	built := t.table(src, t.Data(), t.Corner(), strings.Join(metrics, " or "), *t.Layout.Decimals)
+	first := t.variants[0].grid
+	heading := func(at int) string { return first.heading(src, first.rows[at]) }
 	// The places, by their indices, that share a row: all where they are averaged or
 	// stand side by side.
-	var blocks [][]int
-	for i := range b.first.rows {
-		blocks = append(blocks, []int{i})
+	var places []int
+	for i := range first.rows {
+		places = append(places, i)
 	}
-	if t.Average || t.Method != "" {
-		blocks = [][]int{slices.Concat(blocks...)}
+	built.Columns = words.Each(t.shown, t.scope.Label)
+	if t.Method != "" {
+		built.Columns = words.Each(places, heading)
 	}
-	b.head(blocks[0])
-	for _, of := range blocks {
-		b.block(of, len(blocks) > 1)
+	blocks := [][]int{places}
+	if !t.Average && t.Method == "" {
+		blocks = slices.Collect(slices.Chunk(places, 1))
+	}
+	var standings [][]standing
+	for _, block := range blocks {
+		standings = append(standings, t.standings(src, variants, block))
+	}
+	compares := slices.ContainsFunc(standings, func(rows []standing) bool {
+		return slices.ContainsFunc(rows[0].all(), func(b beside) bool { return !math.IsNaN(b.printed) })
+	})
+	if compares {
+		built.Columns = append(built.Columns, "Mean difference from print")
+	}
+	if compares && first.measure.Ratio {
+		built.Columns = append(built.Columns, "Least ratio to print", "Largest ratio to print")
+	}
+	if t.Settled {
+		built.Columns = append(built.Columns, "Settled components in percent")
+	}
+	add := func(row table.Row) {
+		for len(row.Cells) < len(built.Columns) {
+			row.Cells = append(row.Cells, table.Cell{State: table.Blank})
+		}
+		built.Rows = append(built.Rows, row)
+	}
+	var marked unsettled
+	columns := make([][]Value, len(standings[0][0].cells)) // the numbers of the variants
+	for i, rows := range standings {
+		prefix := ""
+		if len(blocks) > 1 {
+			prefix = heading(blocks[i][0]) + ", "
+		}
+		if printed := words.Each(rows[0].cells, inPrint); slices.ContainsFunc(printed, func(c table.Cell) bool { return c.State == table.Filled }) {
+			// A summary is set apart, and so is one block from the next.
+			add(table.Row{Heading: prefix + "in print", Summary: true, Cells: printed})
+		}
+		// The nearest is bold, with ties as printed all of them; not so in a block of one variant.
+		differences := words.Each(rows, func(s standing) table.Cell { d := apart(s.all()); return d.cell(d.mean()) })
+		if len(rows) > 1 {
+			bold(differences, built.Decimals, true)
+		}
+		for k, s := range rows {
+			row := table.Row{Heading: prefix + s.label}
+			for j, cell := range s.cells {
+				values := ours(cell)
+				v := Average(values)
+				c := v.cell()
+				marked.mark(&c, values...)
+				row.Cells, columns[j] = append(row.Cells, c), append(columns[j], v)
+			}
+			d := apart(s.all())
+			if compares {
+				row.Cells = append(row.Cells, differences[k])
+			}
+			if compares && first.measure.Ratio {
+				row.Cells = append(row.Cells, d.cell(d.least), d.cell(d.largest))
+			}
+			if t.Settled {
+				row.Cells = append(row.Cells, settledCell(ours(s.all())))
+			}
+			add(row)
+		}
 	}
 	if t.Range {
-		row := table.Row{Heading: "Range over the variants", Summary: true}
-		for _, values := range b.columns {
-			row.Cells = append(row.Cells, rangeCell(values))
-		}
-		b.built.Rows = append(b.built.Rows, b.filledUp(row))
+		add(table.Row{Heading: "Range over the variants", Summary: true, Cells: words.Each(columns, rangeCell)})
 	}
-	b.built.Notes = append(b.nearestToPrint(), b.marked.note()...)
-	return b.built
+	built.Notes = append(t.nearestToPrint(src, built, standings), marked.note()...)
+	return built
 }
 
-// heading names a level or data set.
-func (b *variantsBuild) heading(at int) string { return b.first.heading(b.src, b.first.rows[at]) }
-
-// head adds the headings of the columns, those of a block of places first.
-func (b *variantsBuild) head(block []int) {
-	var headings []string
-	for _, entries := range b.entries(block) {
-		heading := b.scope.Label(entries[0].method)
-		if b.Method != "" {
-			heading = b.heading(entries[0].at)
-		}
-		headings = append(headings, heading)
-	}
-	b.columns = make([][]Value, len(headings))
-	for at := range b.first.rows {
-		b.compares = b.compares || slices.ContainsFunc(b.shown, func(m string) bool { _, ok := b.inPrint(entry{at, m}); return ok })
-	}
-	if b.compares {
-		headings = append(headings, "Mean difference from print")
-		if b.first.measure.Ratio {
-			headings = append(headings, "Least ratio to print", "Largest ratio to print")
-		}
-	}
-	if b.Settled {
-		headings = append(headings, "Settled components in percent")
-	}
-	b.built.Columns = headings
+// A standing is a variant in a block of places: its numbers beside those in print, by column.
+type standing struct {
+	label string
+	cells [][]beside // several numbers for an average
 }
 
-// An entry is a method at a place.
-type entry struct {
-	at     int
-	method string
-}
+func (s standing) all() []beside { return slices.Concat(s.cells...) }
 
-// entries are the places and methods behind each cell of a row.
-func (b *variantsBuild) entries(block []int) [][]entry {
-	var cells [][]entry
-	for _, m := range b.shown {
-		var cell []entry
-		for _, at := range block {
-			cell = append(cell, entry{at, m})
-		}
-		cells = append(cells, cell)
-	}
-	if b.Method != "" { // a cell each
-		return slices.Collect(slices.Chunk(cells[0], 1))
-	}
-	return cells
-}
-
-// inPrint is the number in print for an entry: none where the data of any variant is
-// generated.
-func (b *variantsBuild) inPrint(e entry) (float64, bool) {
-	printed := b.src.Printed()
-	generated := func(v variant) bool { return b.src.Origin(v.grid.rows[e.at].data) != dataset.Real }
-	if b.Printed == "" || printed.At == nil || slices.ContainsFunc(b.variants, generated) {
-		return 0, false
-	}
-	r, level := b.first.rows[e.at], 0.0
-	if b.first.byLevel {
-		level = r.level.Number
-	}
-	return printed.At(b.Printed, r.data, level, e.method)
-}
-
-// block adds a row for print and one for each variant.
-func (b *variantsBuild) block(of []int, several bool) {
-	prefix := ""
-	if several {
-		prefix = b.heading(of[0]) + ", "
-	}
-	cells := b.entries(of)
-	b.addPrinted(prefix+"in print", cells)
-	apart := make([]difference, len(b.variants))
-	b.apart = append(b.apart, apart)
-	rows := make([]table.Row, len(b.variants))
-	settled := make([]table.Cell, len(b.variants))
-	for i, variant := range b.variants {
-		apart[i].columns = slices.Repeat([]float64{math.NaN()}, len(cells))
-		rows[i].Heading = prefix + variant.label
-		var all []Value
-		for j, entries := range cells {
-			var values []Value
-			for _, e := range entries {
-				v := variant.grid.at(b.src, variant.grid.rows[e.at], e.method)
-				values = append(values, v)
-				if p, ok := b.inPrint(e); ok {
-					apart[i].add(j, v, p)
-				}
+// standings are the variants at some places, which are columns where there is one method.
+func (t *variantsTable) standings(src Source, variants []variant, block []int) (rows []standing) {
+	for _, v := range variants {
+		s := standing{label: v.label}
+		for _, m := range t.shown {
+			var cell []beside
+			for _, at := range block {
+				cell = append(cell, beside{v.grid.at(src, v.grid.rows[at], m), t.inPrint(src, variants, at, m)})
 			}
-			v := Average(values)
-			c := v.cell()
-			b.marked.mark(&c, values...)
-			rows[i].Cells = append(rows[i].Cells, c)
-			b.columns[j] = append(b.columns[j], v)
-			all = append(all, values...)
+			s.cells = append(s.cells, cell)
 		}
-		settled[i] = settledCell(all)
-	}
-	if b.compares {
-		b.addDifferences(rows, apart)
-	}
-	if b.Settled {
-		for i := range rows {
-			rows[i].Cells = append(rows[i].Cells, settled[i])
+		if t.Method != "" {
+			s.cells = slices.Collect(slices.Chunk(s.cells[0], 1))
 		}
+		rows = append(rows, s)
 	}
-	b.built.Rows = append(b.built.Rows, rows...)
+	return rows
 }
 
-// addDifferences adds how far from print each variant is. The nearest is bold, with ties
-// as printed all of them; not so in a block of one variant.
-func (b *variantsBuild) addDifferences(rows []table.Row, apart []difference) {
-	var differences []table.Cell
-	for _, d := range apart {
-		differences = append(differences, d.cell(d.mean()))
-	}
-	if len(rows) > 1 {
-		bold(differences, b.built.Decimals, true)
-	}
-	for i, d := range apart {
-		rows[i].Cells = append(rows[i].Cells, differences[i])
-		if b.first.measure.Ratio {
-			rows[i].Cells = append(rows[i].Cells, d.cell(d.least), d.cell(d.largest))
+// inPrint is the number in print at a place: NaN for none, and where the data of any variant
+// is generated.
+func (t *variantsTable) inPrint(src Source, variants []variant, at int, method string) float64 {
+	generated := func(v variant) bool { return src.Origin(v.grid.rows[at].data) != dataset.Real }
+	printed, r := src.Printed(), t.variants[0].grid.rows[at]
+	if t.Printed != "" && printed.At != nil && !slices.ContainsFunc(variants, generated) {
+		if number, ok := printed.At(t.Printed, r.data, r.level.Number, method); ok {
+			return number
 		}
 	}
+	return math.NaN()
 }
 
 // settledCell says how many of the components behind values settled.
@@ -425,40 +376,9 @@ func settledCell(values []Value) table.Cell {
 	}
 	switch state := worst(values); {
 	case state != table.Filled:
-		return table.Cell{State: state, Reason: "rests on a cell that is " + state.String()}
+		return restsOn(state)
 	case ends.Total() == 0:
 		return table.Cell{State: table.Blank}
 	}
-	return table.Cell{Value: 100 * float64(ends.Total()-ends.Unsettled()) / float64(ends.Total()), Decimals: 1, DecimalsSet: true}
-}
-
-// addPrinted adds the row of the numbers in print, where there are any.
-func (b *variantsBuild) addPrinted(heading string, cells [][]entry) {
-	row := table.Row{Heading: heading, Summary: true} // sets it apart, and one block from the next
-	found := false
-	for _, entries := range cells {
-		sum, count := 0.0, 0
-		for _, e := range entries {
-			if p, ok := b.inPrint(e); ok {
-				sum, count = sum+p, count+1
-			}
-		}
-		c := table.Cell{State: table.Blank}
-		if count == len(entries) {
-			found = true
-			c = table.Cell{Value: sum / float64(count)}
-		}
-		row.Cells = append(row.Cells, c)
-	}
-	if found {
-		b.built.Rows = append(b.built.Rows, b.filledUp(row))
-	}
-}
-
-// filledUp fills a row up with blank cells.
-func (b *variantsBuild) filledUp(row table.Row) table.Row {
-	for len(row.Cells) < len(b.built.Columns) {
-		row.Cells = append(row.Cells, table.Cell{State: table.Blank})
-	}
-	return row
+	return table.Cell{Value: settledShare(ends), Decimals: 1, DecimalsSet: true}
 }

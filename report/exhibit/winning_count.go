@@ -105,9 +105,6 @@ func (t *winningCountTable) Rows() []string { return t.Methods }
 // RowTitle is the label of a method.
 func (t *winningCountTable) RowTitle(row string) string { return t.scope.Label(row) }
 
-// ColumnTitle is the label of a method.
-func (t *winningCountTable) ColumnTitle(column string) string { return t.scope.Label(column) }
-
 // Read counts how often the column's method is better than the row's, less how often it
 // is worse. A contest is in doubt when the interval of the paired difference reaches
 // over zero, and may then be a win or a loss: so the count lies between Low and High.

@@ -23,13 +23,13 @@ func List(items []string, conjunction string) string {
 // Enumerate is List with "and".
 func Enumerate(items []string) string { return List(items, "and") }
 
-// Each lists what several items are called; nil for none.
-func Each[T any](items []T, name func(T) string) []string {
-	var names []string
+// Each lists what each of several items is, such as what it is called; nil for none.
+func Each[T, R any](items []T, is func(T) R) []R {
+	var all []R
 	for _, item := range items {
-		names = append(names, name(item))
+		all = append(all, is(item))
 	}
-	return names
+	return all
 }
 
 // AppendNew appends the names that the list does not have.
