@@ -32,3 +32,14 @@ func decodeEntry(n strictyaml.Node, head any, e *experiment.Named, own ...string
 	}
 	return points, nil
 }
+
+// describeEntries says what the entries of lists are: what a head says, and values of axes.
+func describeEntries(head any, lists ...string) map[string]strictyaml.Shape {
+	entry := strictyaml.Describe("", head)
+	entry.Others = &strictyaml.Shape{}
+	shapes := map[string]strictyaml.Shape{}
+	for _, list := range lists {
+		shapes[list] = entry
+	}
+	return shapes
+}

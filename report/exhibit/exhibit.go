@@ -281,41 +281,6 @@ func (d declared) methods(names []string, key string, e *experiment.Named) ([]st
 	return all, nil
 }
 
-// results asks for those at points of an experiment, with the method of its figure if it
-// has any: for all of them, since what is not asked for is not computed. Instead is what
-// to draw where one is missing or has failed, or has lost one of some artifacts on its way.
-func (d declared) results(src Source, e *experiment.Named, name string, points []experiment.Point, artifacts ...string) (results []experiment.Result, instead figures.Figure, err error) {
-	q := Query{Experiment: e, Drawn: len(artifacts) > 0}
-	if name != "" {
-		if q.Method, err = d.scope.Method(name); err != nil {
-			return nil, nil, fmt.Errorf("figure %s: %w", d.head.Number, err)
-		}
-	}
-	failure := ""
-	for _, q.Point = range points {
-		if name != "" {
-			q.Point = q.Point.With(experiment.Method, name)
-		}
-		r, ok := src.Result(q)
-		if !ok {
-			instead = nothingYet
-		}
-		for _, name := range artifacts {
-			if r.Bare {
-				instead = figures.Placeholder{Text: "This is drawn from arrays.csv, which is not beside results.csv."}
-			} else if a, ok := r.Artifacts[name]; ok && a.Shape == nil && a.Data == nil {
-				instead = figures.Placeholder{Text: "Samples of real data stay where the data is, so that this is drawn from stored cells alone."}
-			}
-		}
-		failure = cmp.Or(r.Failure, failure)
-		results = append(results, r)
-	}
-	if failure != "" {
-		instead = figures.Placeholder{Text: "The computation failed: " + failure}
-	}
-	return results, instead, nil
-}
-
 // Origin names the data of several sets: one word when they agree.
 func Origin(src Source, data []string) string {
 	var origins []dataset.Origin

@@ -1,6 +1,7 @@
 package exhibit
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -15,8 +16,7 @@ import (
 var Path = Kind{"path", "draws what an ascent passes through step by step; for experiments of kind ascent", func() decoder { return &pathFigure{} }}
 
 type pathFigure struct {
-	declared
-	*grid
+	kept
 
 	Part   part                    `yaml:",inline"`
 	Axis   string                  `yaml:"along" doc:"Axis of the experiment that has a line for each of its values." example:"method" required:"yes"`
@@ -57,6 +57,9 @@ func (f *pathFigure) resolve() (err error) {
 		return f.block.Fault("figure %s draws one data set: name it by data", f.head.Number)
 	}
 	f.lines, err = f.values(f.Axis, f.Values, f.block.At("values"))
+	for _, v := range f.lines {
+		err = cmp.Or(err, f.show(experiment.Point{f.Axis: v.Text}, f.block))
+	}
 	return err
 }
 
@@ -66,11 +69,7 @@ func (f *pathFigure) Build(src Source) (figures.Figure, error) {
 	if f.Share {
 		chart.YLabel += " in percent of its largest size"
 	}
-	var points []experiment.Point
-	for _, v := range f.lines {
-		points = append(points, f.Experiment.Complete(f.point(f.rows[0]).With(f.Axis, v.Text)))
-	}
-	results, instead, err := f.results(src, f.Experiment, "", points, f.Plot...)
+	results, instead, err := f.results(src, "", f.Plot...)
 	if instead != nil || err != nil {
 		return instead, err
 	}

@@ -10,6 +10,7 @@ import (
 	"gpca/figures"
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 )
 
 // Pictures is the kind of a figure that shows artifacts of an experiment that are images,
@@ -17,8 +18,7 @@ import (
 var Pictures = Kind{"pictures", "shows images that an experiment keeps, such as its components, what they reconstruct, or what it separates", func() decoder { return &picturesFigure{} }}
 
 type picturesFigure struct {
-	declared
-	*grid
+	kept
 
 	Part    part                             `yaml:",inline"`
 	Method  string                           `yaml:"method" doc:"Method whose images are shown, for an experiment that has methods." example:"p=2"`
@@ -26,14 +26,13 @@ type picturesFigure struct {
 	Columns strictyaml.List[strictyaml.Node] `yaml:"columns" doc:"The same as columns of images, in place of rows." example:"[{label: separated}]"`
 	Most    int                              `yaml:"most" doc:"Most images in a row or column." default:"8" example:"6"`
 
-	strips []strip
+	strips []strip // one for each point
 }
 
 // A strip is a row or a column.
 type strip struct {
-	stripHead
+	label string
 	experiment.Drawing
-	point experiment.Point
 }
 
 // A stripHead is what an entry of rows or columns says beside values of axes.
@@ -46,9 +45,7 @@ var _ Figure = (*picturesFigure)(nil)
 
 // Describe says what the entries of rows and columns are.
 func (picturesFigure) Describe() map[string]strictyaml.Shape {
-	entry := strictyaml.Describe("", stripHead{})
-	entry.Others = &strictyaml.Shape{}
-	return map[string]strictyaml.Shape{"rows": entry, "columns": entry}
+	return describeEntries(stripHead{}, "rows", "columns")
 }
 
 func (f *picturesFigure) resolve() (err error) {
@@ -72,7 +69,7 @@ func (f *picturesFigure) resolve() (err error) {
 // addStrips reads an entry of rows or columns.
 func (f *picturesFigure) addStrips(n strictyaml.Node) error {
 	var head stripHead
-	points, err := decodeEntry(n, &head, f.Experiment, "label", "show")
+	labels, err := f.entries(n, &head, &head.Label, "label", "show")
 	if err != nil {
 		return err
 	}
@@ -80,30 +77,16 @@ func (f *picturesFigure) addStrips(n strictyaml.Node) error {
 	if err != nil {
 		return n.At("show").Fault("experiment %s: %w", f.Experiment.Name, err)
 	}
-	label := head.Label
-	for _, p := range points {
-		if p, err = f.place(p); err != nil {
-			return n.Fault("figure %s: %w", f.head.Number, err)
-		}
-		head.Label = inWords(label, f.Experiment, p)
-		f.strips = append(f.strips, strip{head, drawing, p})
+	for _, label := range labels {
+		f.strips = append(f.strips, strip{label, drawing})
 	}
 	return nil
 }
 
-// Data lists the data sets behind the figure.
-func (f *picturesFigure) Data() []string {
-	return dataOf(f.strips, func(s strip) []string { return []string{s.point[experiment.Data]} })
-}
-
 // Build draws the figure.
 func (f *picturesFigure) Build(src Source) (figures.Figure, error) {
-	var points []experiment.Point
-	var artifacts []string
-	for _, s := range f.strips {
-		points, artifacts = append(points, s.point), append(artifacts, s.Artifact)
-	}
-	results, instead, err := f.results(src, f.Experiment, f.Method, points, artifacts...)
+	artifacts := words.Each(f.strips, func(s strip) string { return s.Artifact })
+	results, instead, err := f.results(src, f.Method, artifacts...)
 	if instead != nil || err != nil {
 		return instead, err
 	}
@@ -111,14 +94,15 @@ func (f *picturesFigure) Build(src Source) (figures.Figure, error) {
 	var labels, numbers []string
 	same := true
 	for i, s := range f.strips {
-		pictures, size, err := s.pictures(results[i], f.Most)
-		if err != nil {
-			return nil, fmt.Errorf("figure %s: experiment %s %w", f.head.Number, f.Experiment.Name, err)
+		pictures, size := s.pictures(results[i], f.Most)
+		if pictures == nil {
+			return nil, fmt.Errorf("figure %s: experiment %s keeps no images %s at %s: show others, or those of other values",
+				f.head.Number, f.Experiment.Name, s.Artifact, f.points[i])
 		}
 		if i > 0 && drawn.Pixels != size {
 			return nil, fmt.Errorf("figure %s: images of %v and of %v pixels", f.head.Number, drawn.Pixels, size)
 		}
-		drawn.Pixels, drawn.Values, labels = size, append(drawn.Values, pictures), append(labels, s.Label)
+		drawn.Pixels, drawn.Values, labels = size, append(drawn.Values, pictures), append(labels, s.label)
 		same = same && s.Artifact == f.strips[0].Artifact
 		for len(numbers) < len(pictures) {
 			numbers = append(numbers, strconv.Itoa(len(numbers)+1))
@@ -132,24 +116,13 @@ func (f *picturesFigure) Build(src Source) (figures.Figure, error) {
 	}
 	drawn.Rows, drawn.Columns = labels, numbers
 	if len(f.Columns) > 0 {
-		drawn.Rows, drawn.Columns, drawn.Values = numbers, labels, transposed(drawn.Values)
+		drawn.Rows, drawn.Columns, drawn.Values = numbers, labels, turned(drawn.Values)
 	}
 	return drawn, nil
 }
 
-// transposed turns rows into columns.
-func transposed(rows [][][]float64) [][][]float64 {
-	columns := make([][][]float64, len(rows[0]))
-	for _, row := range rows {
-		for i, picture := range row {
-			columns[i] = append(columns[i], picture)
-		}
-	}
-	return columns
-}
-
-// pictures are the images of a strip as grey values.
-func (s strip) pictures(r experiment.Result, most int) ([][]float64, image.Point, error) {
+// pictures are the images of a strip as grey values, nil where there are none.
+func (s strip) pictures(r experiment.Result, most int) ([][]float64, image.Point) {
 	shown, size := r.Artifacts[s.Artifact], r.Artifacts[s.Size].Data
 	var pixels image.Point
 	if len(shown.Shape) == 3 {
@@ -159,7 +132,7 @@ func (s strip) pictures(r experiment.Result, most int) ([][]float64, image.Point
 	}
 	each := pixels.X * pixels.Y
 	if each == 0 || len(shown.Data) == 0 || len(shown.Data)%each != 0 {
-		return nil, pixels, fmt.Errorf("keeps no images %s at %s: show others, or those of other values", s.Artifact, s.point)
+		return nil, pixels
 	}
 	var pictures [][]float64
 	for picture := range slices.Chunk(shown.Data[:min(len(shown.Data), most*each)], each) {
@@ -173,5 +146,5 @@ func (s strip) pictures(r experiment.Result, most int) ([][]float64, image.Point
 		}
 		pictures = append(pictures, grey)
 	}
-	return pictures, pixels, nil
+	return pictures, pixels
 }

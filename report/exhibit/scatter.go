@@ -1,6 +1,7 @@
 package exhibit
 
 import (
+	"cmp"
 	"fmt"
 
 	"gpca/figures"
@@ -16,8 +17,7 @@ import (
 var Scatter = Kind{"scatter", "draws points that an experiment keeps by two of their coordinates, such as samples on components, by class, or two signals against each other", func() decoder { return &scatterFigure{} }}
 
 type scatterFigure struct {
-	declared
-	*grid
+	kept
 
 	Part       part                             `yaml:",inline"`
 	Method     string                           `yaml:"method" doc:"Method whose components the samples are drawn on, for an experiment that has methods." example:"p=2"`
@@ -29,8 +29,7 @@ type scatterFigure struct {
 	Regression bool                             `yaml:"regression" doc:"Draws the line of least squares of the second feature on the first, and what it misses, beside the lines." default:"false" example:"true"`
 
 	drawing experiment.Drawing
-	points  []experiment.Point // of the lines; one without lines
-	labels  []string           // of the lines
+	labels  []string // of the lines, one for each point
 }
 
 // A lineHead is what an entry of lines says beside values of axes.
@@ -42,9 +41,7 @@ var _ Figure = (*scatterFigure)(nil)
 
 // Describe says what the entries of lines are.
 func (scatterFigure) Describe() map[string]strictyaml.Shape {
-	entry := strictyaml.Describe("", lineHead{})
-	entry.Others = &strictyaml.Shape{}
-	return map[string]strictyaml.Shape{"lines": entry}
+	return describeEntries(lineHead{}, "lines")
 }
 
 func (f *scatterFigure) resolve() (err error) {
@@ -60,36 +57,23 @@ func (f *scatterFigure) resolve() (err error) {
 	if len(f.Components) != 2 || f.Components[0] < 1 || f.Components[1] < 1 || f.Components[0] == f.Components[1] {
 		return f.block.At("components").Fault("figure %s draws two components, counted from 1, as in [1, 2]", f.head.Number)
 	}
-	f.points = []experiment.Point{{}}
-	if len(f.Lines) > 0 {
-		if f.drawing.Directions == "" {
-			return f.block.At("lines").Fault("experiment %s keeps no directions to draw as lines", f.Experiment.Name)
-		}
-		f.points = nil
-	} else if f.Residuals || f.Regression {
+	switch {
+	case len(f.Lines) > 0 && f.drawing.Directions == "":
+		return f.block.At("lines").Fault("experiment %s keeps no directions to draw as lines", f.Experiment.Name)
+	case len(f.Lines) == 0 && (f.Residuals || f.Regression):
 		return f.block.Fault("figure %s draws residuals and regression beside lines alone", f.head.Number)
+	case len(f.Lines) == 0:
+		err = f.show(nil, f.block)
 	}
 	for _, n := range f.Lines {
 		var head lineHead
-		points, err := decodeEntry(n.In(f.block), &head, f.Experiment, "label")
-		if err != nil {
-			return err
-		}
-		for _, p := range points {
-			f.points, f.labels = append(f.points, p), append(f.labels, inWords(head.Label, f.Experiment, p))
-		}
+		labels, failed := f.entries(n.In(f.block), &head, &head.Label, "label")
+		f.labels, err = append(f.labels, labels...), cmp.Or(err, failed)
 	}
-	for i, p := range f.points {
-		if f.points[i], err = f.place(p); err != nil {
-			return f.block.Fault("figure %s: %w", f.head.Number, err)
-		}
+	if err != nil {
+		return err
 	}
 	return f.oneMethod(f.Method, f.Experiment)
-}
-
-// Data lists the data sets behind the figure.
-func (f *scatterFigure) Data() []string {
-	return dataOf(f.points, func(p experiment.Point) []string { return []string{p[experiment.Data]} })
 }
 
 // Build draws the figure.
@@ -98,7 +82,7 @@ func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 	if len(f.Lines) > 0 {
 		artifacts = append(artifacts, f.drawing.Directions)
 	}
-	results, instead, err := f.results(src, f.Experiment, f.Method, f.points, artifacts...)
+	results, instead, err := f.results(src, f.Method, artifacts...)
 	if instead != nil || err != nil {
 		return instead, err
 	}

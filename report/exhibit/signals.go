@@ -14,14 +14,12 @@ import (
 var Signals = Kind{"signals", "draws signals that an experiment keeps as curves over time, one below the other", func() decoder { return &signalsFigure{} }}
 
 type signalsFigure struct {
-	declared
-	*grid
+	kept
 
 	Part  part `yaml:",inline"`
 	Steps int  `yaml:"steps" doc:"How many of the first steps are drawn; all unless given." example:"2000"`
 
 	drawing experiment.Drawing
-	point   experiment.Point
 }
 
 var _ Figure = (*signalsFigure)(nil)
@@ -36,27 +34,21 @@ func (f *signalsFigure) resolve() (err error) {
 	if f.drawing, err = experiment.DrawingOf(f.Experiment.Experiment, "", experiment.Signals); err != nil {
 		return f.block.At("experiment").Fault("experiment %s: %w", f.Experiment.Name, err)
 	}
-	if f.point, err = f.place(nil); err != nil {
-		return f.block.Fault("figure %s: %w", f.head.Number, err)
-	}
-	return nil
+	return f.show(nil, f.block)
 }
 
 // amplitude is the largest of a curve; curves are 1 apart.
 const amplitude = 0.45
 
-// Data lists the data set behind the figure.
-func (f *signalsFigure) Data() []string { return []string{f.point[experiment.Data]} }
-
 // Build draws the figure.
 func (f *signalsFigure) Build(src Source) (figures.Figure, error) {
-	results, instead, err := f.results(src, f.Experiment, "", []experiment.Point{f.point}, f.drawing.Artifact)
+	results, instead, err := f.results(src, "", f.drawing.Artifact)
 	if instead != nil || err != nil {
 		return instead, err
 	}
 	all := results[0].Artifacts[f.drawing.Artifact]
 	if len(all.Shape) != 2 || len(all.Data) == 0 {
-		return nil, fmt.Errorf("figure %s: experiment %s has no %s to draw of %s", f.head.Number, f.Experiment.Name, f.drawing.Artifact, src.Title(f.point[experiment.Data]))
+		return nil, fmt.Errorf("figure %s: experiment %s has no %s to draw of %s", f.head.Number, f.Experiment.Name, f.drawing.Artifact, src.Title(f.Data()[0]))
 	}
 	step, notes := stride(src, results[0], f.Data())
 	chart := figures.Chart{XLabel: "Step", Notes: append([]string{"Each with the same largest amplitude."}, notes...), Rows: make([]string, all.Shape[0])}

@@ -68,9 +68,7 @@ type variantHead struct {
 
 // Describe says what the entries of variants are.
 func (variantsTable) Describe() map[string]strictyaml.Shape {
-	entry := strictyaml.Describe("", variantHead{})
-	entry.Others = &strictyaml.Shape{}
-	return map[string]strictyaml.Shape{"variants": entry}
+	return describeEntries(variantHead{}, "variants")
 }
 
 func (t *variantsTable) resolve() error {

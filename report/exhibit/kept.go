@@ -1,0 +1,84 @@
+package exhibit
+
+import (
+	"cmp"
+	"fmt"
+
+	"gpca/figures"
+	"gpca/report/experiment"
+	"gpca/report/strictyaml"
+)
+
+// kept is what figures share that draw what an experiment keeps at some of its points.
+type kept struct {
+	declared
+	*grid
+	points []experiment.Point
+}
+
+// Data lists the data sets behind the figure.
+func (f *kept) Data() []string {
+	return dataOf(f.points, func(p experiment.Point) []string { return []string{p[experiment.Data]} })
+}
+
+// show adds a point, completed by the part of the figure.
+func (f *kept) show(p experiment.Point, at strictyaml.Node) error {
+	p, err := f.place(p)
+	if err != nil {
+		return at.Fault("figure %s: %w", f.head.Number, err)
+	}
+	f.points = append(f.points, p)
+	return nil
+}
+
+// entries adds the points of an entry of a list, with the label of each.
+func (f *kept) entries(n strictyaml.Node, head any, label *string, own ...string) (labels []string, err error) {
+	points, err := decodeEntry(n, head, f.Experiment, own...)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range points {
+		if err := f.show(p, n); err != nil {
+			return nil, err
+		}
+		labels = append(labels, inWords(*label, f.Experiment, f.points[len(f.points)-1]))
+	}
+	return labels, nil
+}
+
+// results asks for those at the points of the figure, with its method if it has one: for all of
+// them, since what is not asked for is not computed. Instead is what to draw where one is
+// missing or has failed, or has lost one of some artifacts on its way.
+func (f *kept) results(src Source, method string, artifacts ...string) (
+	results []experiment.Result, instead figures.Figure, err error,
+) {
+	q := Query{Experiment: f.Experiment, Drawn: len(artifacts) > 0}
+	if method != "" {
+		if q.Method, err = f.scope.Method(method); err != nil {
+			return nil, nil, fmt.Errorf("figure %s: %w", f.head.Number, err)
+		}
+	}
+	failure := ""
+	for _, q.Point = range f.points {
+		if method != "" {
+			q.Point = q.Point.With(experiment.Method, method)
+		}
+		r, ok := src.Result(q)
+		if !ok {
+			instead = nothingYet
+		}
+		for _, name := range artifacts {
+			if r.Bare {
+				instead = figures.Placeholder{Text: "This is drawn from arrays.csv, which is not beside results.csv."}
+			} else if a, ok := r.Artifacts[name]; ok && a.Shape == nil && a.Data == nil {
+				instead = figures.Placeholder{Text: "Samples of real data stay where the data is, so that this is drawn from stored cells alone."}
+			}
+		}
+		failure = cmp.Or(r.Failure, failure)
+		results = append(results, r)
+	}
+	if failure != "" {
+		instead = figures.Placeholder{Text: "The computation failed: " + failure}
+	}
+	return results, instead, nil
+}
