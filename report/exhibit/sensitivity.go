@@ -11,6 +11,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // Sensitivity is the kind of a table that has a row for each method and, for each axis
@@ -35,7 +36,13 @@ type sensitivityTable struct {
 var _ Table = (*sensitivityTable)(nil)
 
 func (t *sensitivityTable) resolve() (err error) {
-	if t.grid, t.Methods, err = t.methodRows(t.Part, t.Methods, &t.Layout); err != nil {
+	if t.grid, err = t.Part.grid(t.scope, t.block); err != nil {
+		return err
+	}
+	if len(t.Methods) == 0 {
+		return t.block.Fault("table %s has no rows (methods)", t.head.Number)
+	}
+	if t.Methods, err = t.methods(t.Methods, "rows", t.Experiment); err != nil {
 		return err
 	}
 	for _, a := range t.Experiment.Axes() {
@@ -47,21 +54,7 @@ func (t *sensitivityTable) resolve() (err error) {
 	if len(t.settings) == 0 {
 		return t.block.At("experiment").Fault("table %s shows what settings matter, but experiment %s varies none", t.head.Number, t.Experiment.Name)
 	}
-	return nil
-}
-
-// methodRows resolves what tables with a row for each method share.
-func (d declared) methodRows(p part, rows []string, l *layout) (g *grid, methods []string, err error) {
-	if g, err = p.grid(d.scope, d.block); err != nil {
-		return nil, nil, err
-	}
-	if len(rows) == 0 {
-		return nil, nil, d.block.Fault("table %s has no rows (methods)", d.head.Number)
-	}
-	if methods, err = d.methods(rows, "rows", g.Experiment); err != nil {
-		return nil, nil, err
-	}
-	return g, methods, d.setDigits(l, g.measure)
+	return t.setDigits(&t.Layout, t.measure)
 }
 
 // settingName and settingNames name a setting within a sentence.
@@ -71,7 +64,7 @@ func settingNames(a experiment.Axis) string { return settingName(a) + "s" }
 // A spread is what the settings of the optimiser make of one method.
 type spread struct {
 	own    Value     // under the experiment's own settings
-	varied [][]Value // of each setting, under the other values of it
+	varied [][]Value // of each setting, under all values of it, the own first
 	rows   []Value   // what the own value is the average of
 	// Unsettled counts the settings under which some iteration did not converge.
 	unsettled int
@@ -91,7 +84,7 @@ func (t *sensitivityTable) spread(src Source, rows []row, method string) spread 
 	}
 	s.own, s.rows = under(t.fixed)
 	for _, setting := range t.settings {
-		var values []Value
+		values := []Value{s.own}
 		for _, v := range setting.Values[1:] {
 			changed, _ := under(t.fixed.With(setting.Name, v.Text))
 			values = append(values, changed)
@@ -102,46 +95,49 @@ func (t *sensitivityTable) spread(src Source, rows []row, method string) spread 
 }
 
 func (t *sensitivityTable) spreads(src Source) []spread {
-	var spreads []spread
-	for _, method := range t.Methods {
-		spreads = append(spreads, t.spread(src, t.rows, method))
-	}
-	return spreads
+	return words.Each(t.Methods, func(method string) spread { return t.spread(src, t.rows, method) })
 }
 
 // all are the values under all settings, the own first.
 func (s spread) all() []Value {
 	values := []Value{s.own}
 	for _, v := range s.varied {
-		values = append(values, v...)
+		values = append(values, v[1:]...)
 	}
 	return values
 }
 
-// extent is the range from the lowest to the highest of values. Its state is not Filled
+// An extent is the range from the lowest to the highest of values. Its state is not Filled
 // when one of them is missing or failed: a range over what is left would be too small.
-func extent(values []Value) (low, high float64, state table.State) {
-	low, high = math.Inf(1), math.Inf(-1)
-	for _, v := range values {
-		if v.State == table.Filled {
-			low, high = min(low, v.Mean()), max(high, v.Mean())
-		}
-	}
-	return low, high, worst(values)
+type extent struct {
+	low, high float64
+	state     table.State
 }
 
-// derived is a cell that is a range over others of a state.
-func derived(v float64, state table.State) table.Cell {
-	if state != table.Filled {
-		return table.Cell{State: state, Reason: "ranges over a cell that is " + state.String()}
+func extentOf(values []Value) extent {
+	e := extent{math.Inf(1), math.Inf(-1), worst(values)}
+	for _, v := range values {
+		if v.State == table.Filled {
+			e.low, e.high = min(e.low, v.Mean()), max(e.high, v.Mean())
+		}
+	}
+	return e
+}
+
+func (e extent) width() float64 { return e.high - e.low }
+
+// cell is that of a number that is derived from the range.
+func (e extent) cell(v float64) table.Cell {
+	if e.state != table.Filled {
+		return table.Cell{State: e.state, Reason: "ranges over a cell that is " + e.state.String()}
 	}
 	return table.Cell{Value: v}
 }
 
 // rangeCell is the width of the range of values.
 func rangeCell(values []Value) table.Cell {
-	low, high, state := extent(values)
-	return derived(high-low, state)
+	e := extentOf(values)
+	return e.cell(e.width())
 }
 
 // ownSettings heads the values under the experiment's own settings.
@@ -168,15 +164,11 @@ func (t *sensitivityTable) Build(src Source) *table.Table {
 		s := spreads[i]
 		own := s.own.cell()
 		marked.mark(&own, s.rows...)
-		cells := []table.Cell{own}
-		for _, values := range s.varied {
-			cells = append(cells, rangeCell(append([]Value{s.own}, values...)))
-		}
-		low, high, state := extent(s.all())
-		cells = append(cells, rangeCell(s.all()), derived(low, state), derived(high, state))
-		count := derived(float64(s.unsettled), state)
+		over := extentOf(s.all())
+		count := over.cell(float64(s.unsettled))
 		count.DecimalsSet = true // a count has no digits after the point
-		cells = append(cells, count)
+		cells := slices.Concat([]table.Cell{own}, words.Each(s.varied, rangeCell),
+			[]table.Cell{over.cell(over.width()), over.cell(over.low), over.cell(over.high), count})
 		built.Rows = append(built.Rows, table.Row{Heading: t.scope.Label(method), Cells: cells})
 	}
 	built.Notes = append(built.Notes, fmt.Sprintf("One setting is changed at a time. Not converged: of the %d settings, those under which some iteration did not converge.", total))
@@ -195,14 +187,14 @@ func (t *sensitivityTable) notes(spreads []spread) []string {
 		if worst(s.all()) != table.Filled {
 			return nil
 		}
-		reaches = append(reaches, reach{t.Methods[i], s.own.Mean(), s.width()})
+		reaches = append(reaches, reach{t.Methods[i], s.own.Mean(), extentOf(s.all()).width()})
 	}
 	if len(reaches) < 2 {
 		return nil
 	}
 	most := func(r reach) string {
 		s := spreads[slices.Index(t.Methods, r.method)]
-		return fmt.Sprintf("%s for %s, %s of it over its %s", number(r.width), t.scope.Label(r.method), number(s.over(s.mover())), settingNames(t.settings[s.mover()]))
+		return fmt.Sprintf("%s for %s, %s of it over its %s", number(r.width), t.scope.Label(r.method), number(extentOf(s.varied[s.mover()]).width()), settingNames(t.settings[s.mover()]))
 	}
 	byValue := func(x, y reach) int { return cmp.Compare(x.value, y.value) }
 	lowest, highest := slices.MinFunc(reaches, byValue), slices.MaxFunc(reaches, byValue)
@@ -240,35 +232,12 @@ func (t *sensitivityTable) notes(spreads []spread) []string {
 
 // bestAtOwn reports whether all other values of a setting are worse than the own.
 func (s spread) bestAtOwn(setting int, m experiment.Measure) bool {
-	for _, v := range s.varied[setting] {
-		if !better(m, s.own.Mean(), v.Mean()) {
-			return false
-		}
-	}
-	return true
-}
-
-// width is the range over all settings.
-func (s spread) width() float64 {
-	low, high, _ := extent(s.all())
-	return high - low
+	return !slices.ContainsFunc(s.varied[setting][1:], func(v Value) bool { return !better(m, s.own.Mean(), v.Mean()) })
 }
 
 // mover is the index of the setting over which the range is widest.
 func (s spread) mover() int {
-	at := 0
-	for i := range s.varied {
-		if s.over(i) > s.over(at) {
-			at = i
-		}
-	}
-	return at
-}
-
-// over is the range over one setting.
-func (s spread) over(setting int) float64 {
-	low, high, _ := extent(append([]Value{s.own}, s.varied[setting]...))
-	return high - low
+	return least(words.Each(s.varied, func(values []Value) float64 { return -extentOf(values).width() }))
 }
 
 // turnedPairs counts the pairs of methods of which now one is better and now the
@@ -327,15 +296,9 @@ func (f *rangesFigure) Build(src Source) (figures.Figure, error) {
 	for i, s := range t.spreads(src) {
 		r.Groups = append(r.Groups, t.scope.Label(t.Methods[i]))
 		r.Centers = append(r.Centers, s.own.drawn())
-		for _, v := range s.all() {
-			drawable = drawable || v.State == table.Filled
-		}
+		drawable = drawable || slices.ContainsFunc(s.all(), Value.filled)
 		for j, values := range s.varied {
-			points := []float64{s.own.drawn()}
-			for _, v := range values {
-				points = append(points, v.drawn())
-			}
-			r.Series[j].Values = append(r.Series[j].Values, points)
+			r.Series[j].Values = append(r.Series[j].Values, words.Each(values, Value.drawn))
 		}
 	}
 	if !drawable {

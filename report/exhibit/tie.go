@@ -130,7 +130,7 @@ func (t *sensitivityTable) widths(src Source) map[string]float64 {
 		for _, method := range t.Methods {
 			s := t.spread(src, []row{r}, method)
 			if worst(s.all()) == table.Filled && s.own.Key != "" {
-				widths[s.own.Key] = s.width()
+				widths[s.own.Key] = extentOf(s.all()).width()
 			}
 		}
 	}

@@ -139,6 +139,8 @@ func (v Value) cell() table.Cell {
 	return c
 }
 
+func (v Value) filled() bool { return v.State == table.Filled }
+
 // drawn is a value as figures take it, NaN where there is none.
 func (v Value) drawn() float64 {
 	if v.State != table.Filled {
