@@ -14,6 +14,7 @@ import (
 	"gpca/report/experiment/subspace"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // A column of a grid is a method, the best of another table's methods, or a parameter.
@@ -128,10 +129,7 @@ func (d declared) winner(src Source, c column) (method string, state table.State
 
 // bestOfAll returns the method with the best mean; among equal ones the first.
 func bestOfAll(methods []string, of func(string) Value, m experiment.Measure) (best string, v Value) {
-	var values []Value
-	for _, name := range methods {
-		values = append(values, of(name))
-	}
+	values := words.Each(methods, of)
 	if state := worst(values); state != table.Filled {
 		return "", Value{State: state, Reason: "the best of cells of which one is " + state.String()}
 	}

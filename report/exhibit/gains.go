@@ -43,11 +43,7 @@ func (f *gainsFigure) Check() error {
 }
 
 func (f *gainsFigure) tables() []*chosenTable {
-	var tables []*chosenTable
-	for _, number := range f.Of {
-		tables = append(tables, f.scope.Table(number).(*chosenTable))
-	}
-	return tables
+	return words.Each(f.Of, func(number string) *chosenTable { return f.scope.Table(number).(*chosenTable) })
 }
 
 // Data lists the data sets behind the tables.

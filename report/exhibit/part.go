@@ -188,11 +188,7 @@ func (g *grid) value(src Source, p experiment.Point, measure experiment.Measure)
 
 // column returns the values of a method down the rows.
 func (g *grid) column(src Source, method string) []Value {
-	values := make([]Value, len(g.rows))
-	for i, r := range g.rows {
-		values[i] = g.at(src, r, method)
-	}
-	return values
+	return words.Each(g.rows, func(r row) Value { return g.at(src, r, method) })
 }
 
 // heading names a row.
@@ -228,11 +224,7 @@ func (g *grid) Data() []string {
 
 // levels are the numbers of the rows.
 func (g *grid) levels() []float64 {
-	var levels []float64
-	for _, r := range g.rows {
-		levels = append(levels, r.level.Number)
-	}
-	return levels
+	return words.Each(g.rows, func(r row) float64 { return r.level.Number })
 }
 
 // Measure says what the numbers are.
@@ -252,19 +244,23 @@ func (g *grid) Rows() []string {
 // find is the row of a label. A row that the exhibit leaves out counts where the
 // experiment has it.
 func (g *grid) find(label string) (row, bool) {
-	if !g.byLevel {
-		values := g.axis().Values
-		i := slices.IndexFunc(values, func(v experiment.Value) bool { return strings.EqualFold(v.Text, label) })
-		if i < 0 {
-			return row{}, false
+	v, ok := found(g.axis(), label)
+	if g.byLevel {
+		return row{g.rows[0].data, v}, ok
+	}
+	return row{data: v.Text}, ok
+}
+
+// found is the value of an axis by its label: a number may be written differently, and the
+// name of a data set in small letters.
+func found(axis experiment.Axis, label string) (experiment.Value, bool) {
+	for _, v := range axis.Values {
+		if axis.Name == experiment.Data && strings.EqualFold(v.Text, label) {
+			return v, true
 		}
-		return row{data: values[i].Text}, true
 	}
-	if _, err := strconv.ParseFloat(label, 64); err != nil {
-		return row{}, false
-	}
-	v, err := g.axis().Find(label)
-	return row{g.rows[0].data, v}, err == nil
+	v, err := axis.Find(label)
+	return v, err == nil
 }
 
 // RowTitle is the label of a level.
@@ -282,11 +278,15 @@ func (g *grid) ColumnTitle(column string) string { return g.study.Label(column) 
 func (g *grid) Read(src Source, label, column string) Value {
 	r, ok := g.find(label)
 	if !ok {
-		what := "data set"
-		if g.byLevel {
-			what = "level"
-		}
-		return Absent("the study has no %s %q here", what, label)
+		return absentOn(g.axis().Name, label)
 	}
 	return g.at(src, r, column)
+}
+
+// absentOn is the value on a row that is none of an axis.
+func absentOn(axis, label string) Value {
+	if axis == experiment.Data {
+		axis = "data set"
+	}
+	return Absent("the study has no %s %q here", axis, label)
 }

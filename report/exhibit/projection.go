@@ -537,10 +537,8 @@ func (t *projection) Chart(src Source) (figures.Figure, bool) {
 func (t *projection) chart(src Source, logarithmic bool) figures.Figure {
 	axis, _ := t.Experiment.Axis(t.Along[0])
 	chart := figures.Chart{XLabel: axis.Title, XLog: logarithmic, YLabel: axisTitle(t.measure), Notes: dataNote(src, t.data)}
-	var levels []float64
-	for _, r := range t.rowsOn(src) {
-		levels = append(levels, r.values[0].Number)
-	}
+	lines := t.rowsOn(src)
+	levels := words.Each(lines, func(r line) float64 { return r.values[0].Number })
 	x := levels
 	if !logarithmic && crowded(levels) {
 		chart.Categories, x = t.Rows(), places(len(levels))
@@ -557,10 +555,7 @@ func (t *projection) chart(src Source, logarithmic bool) figures.Figure {
 			name, _ = t.title(src, c)
 		}
 		names = append(names, name)
-		var values []Value
-		for _, r := range t.rowsOn(src) {
-			values = append(values, t.value(src, r, c))
-		}
+		values := words.Each(lines, func(r line) Value { return t.value(src, r, c) })
 		key := cmp.Or(c.point[experiment.Method], c.name)
 		s := lineOf(name, x, values, *t.Layout.Decimals)
 		addCounterparts(&s, src, t, levels, key, *t.Layout.Decimals)
@@ -607,12 +602,7 @@ func (t *projection) Rows() []string {
 func (t *projection) find(label string) (line, bool) {
 	if len(t.Along) == 1 && !t.columns[0].averages() {
 		axis, _ := t.Experiment.Axis(t.Along[0])
-		for _, v := range axis.Values {
-			if axis.Name == experiment.Data && strings.EqualFold(v.Text, label) {
-				label = v.Text
-			}
-		}
-		if v, err := axis.Find(label); err == nil {
+		if v, ok := found(axis, label); ok {
 			return line{}.along(axis.Name, v), true
 		}
 	}
@@ -656,13 +646,8 @@ func (t *projection) ColumnTitle(column string) string {
 // Read is the value in a row and a column, which may be a method that is not shown.
 func (t *projection) Read(src Source, row, column string) Value {
 	r, ok := t.find(row)
-	if !ok && len(t.Along) == 1 {
-		switch t.Along[0] {
-		case experiment.Level:
-			return Absent("the study has no level %q here", row)
-		case experiment.Data:
-			return Absent("the study has no data set %q here", row)
-		}
+	if !ok && len(t.Along) == 1 && slices.Contains([]string{experiment.Data, experiment.Level}, t.Along[0]) {
+		return absentOn(t.Along[0], row)
 	}
 	if !ok {
 		return Absent("the study has no row %q in this table", row)

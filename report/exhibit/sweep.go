@@ -168,10 +168,7 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 	if f.Family != "" {
 		lines = []string{f.Family}
 	}
-	var x []float64
-	for _, p := range f.places {
-		x = append(x, p.at)
-	}
+	x := words.Each(f.places, func(p place) float64 { return p.at })
 	var curves []curve
 	for _, method := range lines {
 		var values []Value
