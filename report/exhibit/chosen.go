@@ -195,28 +195,25 @@ func picks(values []Value) []string {
 func (t *chosenTable) Build(src Source) *table.Table {
 	rows := t.matches(src)
 	built := t.table(src, t.Data(), cmp.Or(t.Layout.Corner, "Data set"), metricsOf(rows), *t.Layout.Decimals)
+	for _, c := range rows {
+		built.Rows = append(built.Rows, table.Row{Heading: c.heading, Cells: words.Each(c.fixed, Value.cell)})
+	}
 	built.Columns = words.Each(t.Columns, t.scope.Label)
+	add := func(heading string, cell func(match) table.Cell) {
+		built.Columns = append(built.Columns, heading)
+		for i, c := range rows {
+			built.Rows[i].Cells = append(built.Rows[i].Cells, cell(c))
+		}
+	}
 	several := len(t.fixed()) > 1
 	if several {
-		built.Columns = append(built.Columns, "Best fixed in hindsight")
+		add("Best fixed in hindsight", func(c match) table.Cell { return c.hindsight.cell() })
 	}
-	built.Columns = append(built.Columns, t.scope.Label(t.Chosen), "Chosen value", "Gain over "+t.scope.Label(t.Against))
+	add(t.scope.Label(t.Chosen), func(c match) table.Cell { return c.chosen.cell() })
+	add("Chosen value", match.picked)
+	add("Gain over "+t.scope.Label(t.Against), func(c match) table.Cell { return c.gain.cell() })
 	if several {
-		built.Columns = append(built.Columns, "Gain over best fixed")
-	}
-	for _, c := range rows {
-		row := table.Row{Heading: c.heading}
-		for _, v := range c.fixed {
-			row.Cells = append(row.Cells, v.cell())
-		}
-		if several {
-			row.Cells = append(row.Cells, c.hindsight.cell())
-		}
-		row.Cells = append(row.Cells, c.chosen.cell(), c.picked(), c.gain.cell())
-		if several {
-			row.Cells = append(row.Cells, c.regret.cell())
-		}
-		built.Rows = append(built.Rows, row)
+		add("Gain over best fixed", func(c match) table.Cell { return c.regret.cell() })
 	}
 	built.Notes = t.notes(src, rows)
 	return built
@@ -270,32 +267,22 @@ func metricsOf(rows []match) string {
 	return strings.Join(text, "; ")
 }
 
-// An outcome says how a method that chooses did against another.
-type outcome int
-
-const (
-	undecided outcome = iota
-	gained
-	lost
-	same
-)
-
-// outcome is that of the paired interval: a difference counts when its interval
-// leaves out 0.
-func (v Value) outcome() outcome {
+// outcome says how a method that chooses did against another, by the paired interval: a
+// difference counts when its interval leaves out 0.
+func (v Value) outcome() string {
 	if v.State != table.Filled {
-		return undecided
+		return "undecided"
 	}
 	if slices.Min(v.Draws) == 0 && slices.Max(v.Draws) == 0 {
-		return same
+		return "same"
 	}
 	zero := statistics.Sample{Draws: make([]float64, len(v.Draws))}
 	switch p := statistics.PairedSampleT(v.Sample(), zero); {
 	case !(p <= significance):
-		return undecided
+		return "undecided"
 	case v.Mean() > 0:
-		return gained
+		return "better"
 	default:
-		return lost
+		return "worse"
 	}
 }

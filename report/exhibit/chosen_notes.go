@@ -30,7 +30,7 @@ func (t *chosenTable) notes(src Source, rows []match) []string {
 }
 
 func countNote(rows []match, against string, of func(match) Value) string {
-	counts, total := map[outcome]int{}, 0
+	counts, total := map[string]int{}, 0
 	most, at := 0.0, ""
 	for _, c := range rows {
 		v := of(c)
@@ -39,15 +39,15 @@ func countNote(rows []match, against string, of func(match) Value) string {
 		}
 		total++
 		counts[v.outcome()]++
-		if v.outcome() == lost && v.Mean() < most {
+		if v.outcome() == "worse" && v.Mean() < most {
 			most, at = v.Mean(), c.heading
 		}
 	}
 	if total == 0 {
 		return ""
 	}
-	note := fmt.Sprintf("Against %s, choosing is better in %d of %d rows, worse in %d, undecided in %d", against, counts[gained], total, counts[lost], counts[undecided])
-	if n := counts[same]; n > 0 {
+	note := fmt.Sprintf("Against %s, choosing is better in %d of %d rows, worse in %d, undecided in %d", against, counts["better"], total, counts["worse"], counts["undecided"])
+	if n := counts["same"]; n > 0 {
 		note += fmt.Sprintf(", and comes to the same numbers in %d", n)
 	}
 	if at != "" {

@@ -327,6 +327,14 @@ func indexOf[E exhibit.Exhibit](list []E, number string) int {
 	return slices.IndexFunc(list, func(e E) bool { return e.Head().Number == number })
 }
 
+// numbered is the exhibit of a number, nil for none.
+func numbered[E exhibit.Exhibit](list []E, number string) (e E) {
+	if i := indexOf(list, number); i >= 0 {
+		e = list[i]
+	}
+	return e
+}
+
 // exhibit reads the head of a table or figure and leaves the rest to its kind.
 func (s *Study) exhibit(block strictyaml.Node, what string, kinds exhibit.Kinds) (exhibit.Exhibit, error) {
 	keys := []string{"number", "caption", "kind"}

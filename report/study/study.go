@@ -116,20 +116,12 @@ func (s *Study) Belongs(to *Study) bool {
 
 // AllTables are the tables of the study and of its appendices.
 func (s *Study) AllTables() []exhibit.Table {
-	var all []exhibit.Table
-	for _, p := range s.Parts() {
-		all = append(all, p.Tables...)
-	}
-	return all
+	return slices.Concat(words.Each(s.Parts(), func(p *Study) []exhibit.Table { return p.Tables })...)
 }
 
 // AllFigures are the figures of the study and of its appendices.
 func (s *Study) AllFigures() []exhibit.Figure {
-	var all []exhibit.Figure
-	for _, p := range s.Parts() {
-		all = append(all, p.Figures...)
-	}
-	return all
+	return slices.Concat(words.Each(s.Parts(), func(p *Study) []exhibit.Figure { return p.Figures })...)
 }
 
 // Label is the printed name of a method.
@@ -150,20 +142,12 @@ func (s *Study) Experiment(name string) (*experiment.Named, error) {
 
 // Table returns the table of a number, nil when the report has none.
 func (s *Study) Table(number string) exhibit.Table {
-	tables := s.whole.AllTables()
-	if i := indexOf(tables, number); i >= 0 {
-		return tables[i]
-	}
-	return nil
+	return numbered(s.whole.AllTables(), number)
 }
 
 // Figure returns the figure of a number, nil when the report has none.
 func (s *Study) Figure(number string) exhibit.Figure {
-	figures := s.whole.AllFigures()
-	if i := indexOf(figures, number); i >= 0 {
-		return figures[i]
-	}
-	return nil
+	return numbered(s.whole.AllFigures(), number)
 }
 
 // Method returns what stands behind the name of a method: one that the study defines,
@@ -193,11 +177,7 @@ func (s *Study) Family(name string) (method.Family, error) { return s.Families.F
 // Warnings say, with file and line, what its writer should know of the study although it
 // is sound.
 func (s *Study) Warnings() []error {
-	var all []error
-	for _, p := range s.Parts() {
-		all = append(all, p.Families.Warnings()...)
-	}
-	return all
+	return slices.Concat(words.Each(s.Parts(), func(p *Study) []error { return p.Families.Warnings() })...)
 }
 
 // unknown is the error for a name that is no score's: it may be meant for one of the
