@@ -26,7 +26,8 @@ func (t *projection) Check() error {
 	}
 	if of := t.scope.Table(t.Sensitivity); of != nil {
 		if _, ok := of.(*sensitivityTable); !ok {
-			return t.block.At("sensitivity").Fault("table %s is held against table %s, which is not of kind %s", t.head.Number, t.Sensitivity, Sensitivity.Name)
+			return t.block.At("sensitivity").Fault("table %s is held against table %s, which is not of kind %s",
+				t.head.Number, t.Sensitivity, Sensitivity.Name)
 		}
 	}
 	return nil

@@ -16,7 +16,8 @@ import (
 // ChosenParameter is the kind of a table that holds a method that chooses its parameter
 // against methods with a fixed one, a row for each data set of each experiment, over all
 // levels.
-var ChosenParameter = Kind{"chosen-parameter", "holds a method that chooses its parameter against methods with a fixed one", func() decoder { return &chosenTable{} }}
+var ChosenParameter = Kind{"chosen-parameter",
+	"holds a method that chooses its parameter against methods with a fixed one", made[chosenTable]}
 
 type chosenTable struct {
 	declared
@@ -43,7 +44,8 @@ func (chosenTable) Describe() map[string]strictyaml.Shape {
 func (t *chosenTable) resolve() error {
 	block, number := t.block, t.head.Number
 	if len(t.Experiments) == 0 || len(t.Columns) == 0 || t.Chosen == "" {
-		return block.Fault("table %s needs experiments, chosen (a method that chooses its parameter), and columns (methods that do not)", number)
+		return block.Fault("table %s needs experiments, chosen (a method that chooses its parameter), and columns "+
+			"(methods that do not)", number)
 	}
 	for _, n := range t.Experiments {
 		if err := t.addGrid(n.In(block)); err != nil {
@@ -55,7 +57,8 @@ func (t *chosenTable) resolve() error {
 		return block.At("chosen").Fault("%w", err)
 	}
 	if chosen.Choose == nil {
-		return block.At("chosen").Fault("table %s: %q is not a method that chooses its parameter: define it under methods, with choose", number, t.Chosen)
+		return block.At("chosen").Fault("table %s: %q is not a method that chooses its parameter: define it under "+
+			"methods, with choose", number, t.Chosen)
 	}
 	for _, g := range t.grids {
 		if err := g.Experiment.Check(chosen); err != nil {
@@ -71,12 +74,14 @@ func (t *chosenTable) resolve() error {
 		}
 		for i, name := range *fixed.names {
 			if m, err := t.scope.Method(name); err == nil && m.Choose != nil {
-				return block.At(fixed.key).Index(i).Fault("table %s: %s must be methods with a fixed parameter", number, fixed.key)
+				return block.At(fixed.key).Index(i).Fault("table %s: %s must be methods with a fixed parameter", number,
+					fixed.key)
 			}
 		}
 	}
 	if !slices.Contains(t.Columns, t.Against) {
-		return block.At("against").Fault("table %s: against is %q, want one of its columns: %s", number, t.Against, strings.Join(t.Columns, ", "))
+		return block.At("against").Fault("table %s: against is %q, want one of its columns: %s", number, t.Against,
+			strings.Join(t.Columns, ", "))
 	}
 	return t.setDigits(&t.Layout, t.grids[0].measure)
 }
@@ -94,7 +99,8 @@ func (t *chosenTable) addGrid(n strictyaml.Node) error {
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(t.grids, func(o *grid) bool { return o.Experiment == g.Experiment && o.fixed.String() == g.fixed.String() }) {
+	if slices.ContainsFunc(t.grids,
+		func(o *grid) bool { return o.Experiment == g.Experiment && o.fixed.String() == g.fixed.String() }) {
 		return n.Fault("experiment %s stands twice", p.Experiment)
 	}
 	t.grids = append(t.grids, g)
@@ -132,7 +138,8 @@ func (t *chosenTable) matches(src Source) []match {
 			g := *whole
 			g.rows = slices.DeleteFunc(slices.Clone(whole.rows), func(r row) bool { return r.data != d })
 			of := func(method string) Value { return Average(g.column(src, method)) }
-			c := match{heading: src.Title(d), grid: &g, chosen: of(t.Chosen), parameter: chooses.Choose.Parameter(), picks: picks(g.column(src, t.Chosen))}
+			c := match{heading: src.Title(d), grid: &g, chosen: of(t.Chosen), parameter: chooses.Choose.Parameter(),
+				picks: picks(g.column(src, t.Chosen))}
 			if s := g.Experiment.Setting(); s != "" {
 				c.heading += ", " + s
 			}

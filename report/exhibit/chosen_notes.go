@@ -25,8 +25,10 @@ func (t *chosenTable) notes(src Source, rows []match) []string {
 		}
 	}
 	notes = append(notes, t.costNotes(src, rows)...)
-	return append(notes, "A gain is positive where choosing is better, with its paired 95% interval over shared draws; rows with levels are averages over them. "+
-		"Better and worse are those whose interval leaves out 0, as that of one in twenty does by chance.")
+	return append(notes,
+		"A gain is positive where choosing is better, with its paired 95% interval over shared draws; rows with "+
+			"levels are averages over them. "+
+			"Better and worse are those whose interval leaves out 0, as that of one in twenty does by chance.")
 }
 
 func countNote(rows []match, against string, of func(match) Value) string {
@@ -46,7 +48,8 @@ func countNote(rows []match, against string, of func(match) Value) string {
 	if total == 0 {
 		return ""
 	}
-	note := fmt.Sprintf("Against %s, choosing is better in %d of %d rows, worse in %d, undecided in %d", against, counts["better"], total, counts["worse"], counts["undecided"])
+	note := fmt.Sprintf("Against %s, choosing is better in %d of %d rows, worse in %d, undecided in %d", against,
+		counts["better"], total, counts["worse"], counts["undecided"])
 	if n := counts["same"]; n > 0 {
 		note += fmt.Sprintf(", and comes to the same numbers in %d", n)
 	}
@@ -64,7 +67,8 @@ func (t *chosenTable) hindsightNote(rows []match) string {
 			parts = append(parts, c.heading+" "+strings.ReplaceAll(t.scope.Label(c.best), " = ", "="))
 		}
 	}
-	return "That value is known only from the test data (" + strings.Join(parts, "; ") + "): a bound to hold against, and the best of several noisy numbers, not a method."
+	return "That value is known only from the test data (" + strings.Join(parts, "; ") +
+		"): a bound to hold against, and the best of several noisy numbers, not a method."
 }
 
 // costNotes say what choosing costs, in fits, and how firm the choice is.
@@ -101,7 +105,8 @@ func (t *chosenTable) costNotes(src Source, rows []match) []string {
 		}
 		if share := float64(count) / float64(len(c.picks)); share < lowest {
 			lowest = share
-			firmness = fmt.Sprintf(" Where several training sets choose for themselves, the value is the one chosen most often; it is least firm on %s, where %d of %d training sets came to %g.",
+			firmness = fmt.Sprintf(" Where several training sets choose for themselves, the value is the one chosen "+
+				"most often; it is least firm on %s, where %d of %d training sets came to %g.",
 				c.heading, count, len(c.picks), choice.Value(value, c.parameter))
 		}
 	}
@@ -112,13 +117,17 @@ func (t *chosenTable) costNotes(src Source, rows []match) []string {
 	if least != most {
 		fits = fmt.Sprintf("%d to %d", least, most)
 	}
-	note := fmt.Sprintf("Choosing costs %s fits for each training set besides the one that a fixed value costs, each on %d of %d folds of the training samples", fits, folds-1, folds)
+	note := fmt.Sprintf("Choosing costs %s fits for each training set besides the one that a fixed value costs, "+
+		"each on %d of %d folds of the training samples", fits, folds-1, folds)
 	for _, size := range sizes {
 		note += fmt.Sprintf("; on %s, of at most %d random samples a class", strings.Join(on[size], " and "), size)
 	}
 	notes := []string{note + "." + firmness}
 	if len(ends) > 0 {
-		notes = append(notes, fmt.Sprintf("In %d of %d rows the value is an end of the list of candidates (%s): the smaller of equally good ones, or a longer list might go further.", len(ends), len(rows), strings.Join(ends, "; ")))
+		notes = append(notes,
+			fmt.Sprintf("In %d of %d rows the value is an end of the list of candidates (%s): the smaller of "+
+				"equally good ones, or a longer list might go further.", len(ends), len(rows),
+				strings.Join(ends, "; ")))
 	}
 	return notes
 }

@@ -102,7 +102,8 @@ func (d declared) bestOf(c column) (of *projection, candidates []string, err err
 		}
 	}
 	if len(candidates) == 0 {
-		return nil, nil, fmt.Errorf("best of table %s, which is not a grid of this study with columns of methods", c.BestOf)
+		return nil, nil, fmt.Errorf("best of table %s, which is not a grid of this study with columns of methods",
+			c.BestOf)
 	}
 	for _, m := range c.Among {
 		if !slices.Contains(candidates, m) {

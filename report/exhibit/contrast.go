@@ -28,7 +28,8 @@ func (c contrast) check(lines []string, block strictyaml.Node) error {
 	if c.Difference == "" || c.Difference == noDifference || slices.Contains(lines, c.Difference) {
 		return nil
 	}
-	return block.At("difference").Fault("the chart draws no %q to take differences to: %s", c.Difference, typo.DidYouMean(c.Difference, append(lines, noDifference)))
+	return block.At("difference").Fault("the chart draws no %q to take differences to: %s", c.Difference,
+		typo.DidYouMean(c.Difference, append(lines, noDifference)))
 }
 
 // A curve is a line of a chart.
@@ -51,13 +52,15 @@ func (c contrast) draw(chart figures.Chart, curves []curve, m experiment.Measure
 		return orPlaceholder(chart)
 	}
 	base := curves[to]
-	below := figures.Chart{XLabel: chart.XLabel, YLabel: "Difference to " + base.series.Name, Differences: true, XLog: chart.XLog, Categories: chart.Categories}
+	below := figures.Chart{XLabel: chart.XLabel, YLabel: "Difference to " + base.series.Name, Differences: true,
+		XLog: chart.XLog, Categories: chart.Categories}
 	if m.Points != "" {
 		below.YLabel += " in " + m.Points
 	}
 	drawable := false
 	for i, of := range curves {
-		s := figures.Series{Name: of.series.Name, X: of.series.X, Counterparts: minus(of.series.Counterparts, base.series.Counterparts)}
+		s := figures.Series{Name: of.series.Name, X: of.series.X,
+			Counterparts: minus(of.series.Counterparts, base.series.Counterparts)}
 		for k, v := range of.values {
 			mean, half := math.NaN(), math.NaN()
 			if worst([]Value{v, base.values[k]}) == table.Filled {
@@ -65,7 +68,8 @@ func (c contrast) draw(chart figures.Chart, curves []curve, m experiment.Measure
 			}
 			text := ""
 			if i != to && !math.IsNaN(mean) {
-				text = "difference to " + base.series.Name + " " + table.Format(table.Cell{Value: mean, HalfWidth: half}, m.Decimals).String()
+				text = "difference to " + base.series.Name + " " +
+					table.Format(table.Cell{Value: mean, HalfWidth: half}, m.Decimals).String()
 			}
 			s.Texts = append(s.Texts, text)
 			drawable = drawable || i != to && !math.IsNaN(mean)
@@ -80,7 +84,8 @@ func (c contrast) draw(chart figures.Chart, curves []curve, m experiment.Measure
 	if m.LowerIsBetter {
 		better = "below"
 	}
-	below.Notes = []string{fmt.Sprintf("Lower panel: less %s, draw by draw, with %g%% intervals of the paired differences; %s 0 is better", base.series.Name, 100*statistics.Confidence, better)}
+	below.Notes = []string{fmt.Sprintf("Lower panel: less %s, draw by draw, with %g%% intervals of the paired "+
+		"differences; %s 0 is better", base.series.Name, 100*statistics.Confidence, better)}
 	return figures.Panels{Charts: []figures.Chart{chart, below}}
 }
 

@@ -16,7 +16,8 @@ import (
 // each part of an experiment and a column for each method. It counts those behind the
 // cells of other exhibits and asks for no more: a method that none of them shows there
 // has no number.
-var Convergence = Kind{"convergence", "says how many of the iterations behind other exhibits settled", func() decoder { return &convergenceTable{} }}
+var Convergence = Kind{"convergence", "says how many of the iterations behind other exhibits settled",
+	made[convergenceTable]}
 
 type convergenceTable struct {
 	declared
@@ -60,7 +61,8 @@ func (t *convergenceTable) Build(src Source) *table.Table {
 				c.State = table.Blank
 			}
 			if ends.Unsettled() > 0 {
-				unsettled = append(unsettled, fmt.Sprintf("%s, %s: %d of %d (%s)", g.label, t.scope.Label(method), ends.Unsettled(), ends.Total(), ends.Ways()))
+				unsettled = append(unsettled, fmt.Sprintf("%s, %s: %d of %d (%s)", g.label, t.scope.Label(method),
+					ends.Unsettled(), ends.Total(), ends.Ways()))
 			}
 			row.Cells = append(row.Cells, c)
 		}

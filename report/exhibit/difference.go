@@ -83,7 +83,8 @@ func (t *variantsTable) nearestToPrint(src Source, built *table.Table, blocks []
 	var compared [][]difference
 	for _, block := range blocks {
 		differences := words.Each(block, func(s standing) difference { return apart(s.all()) })
-		if slices.ContainsFunc(differences, func(d difference) bool { return d.state != table.Filled || d.count == 0 }) {
+		if slices.ContainsFunc(differences,
+			func(d difference) bool { return d.state != table.Filled || d.count == 0 }) {
 			continue
 		}
 		compared = append(compared, differences)
@@ -160,7 +161,8 @@ func (t *variantsTable) nearestToPrint(src Source, built *table.Table, blocks []
 func steadiest(labels []string, of []difference) string {
 	at := least(words.Each(of, func(d difference) float64 { return d.largest / d.least }))
 	ratio := func(d difference) string { return fmt.Sprintf("%.2f to %.2f", d.least, d.largest) }
-	note := fmt.Sprintf("Ours divided by print varies least, over all rows and columns in print, for %s: %s", labels[at], ratio(of[at]))
+	note := fmt.Sprintf("Ours divided by print varies least, over all rows and columns in print, for %s: %s",
+		labels[at], ratio(of[at]))
 	if at != 0 {
 		note += fmt.Sprintf("; for the first row it is %s", ratio(of[0]))
 	}

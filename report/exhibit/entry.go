@@ -16,7 +16,8 @@ func decodeEntry(n strictyaml.Node, head any, e *experiment.Named, own ...string
 	for _, pair := range n.Without(own...).Pairs() {
 		axis, ok := e.Axis(pair.Name())
 		if !ok || axis.Open {
-			return nil, pair.Key.Fault("experiment %s does not vary %s; it varies %s, and an entry may have %s", e.Name, pair.Name(), words.Enumerate(varied(e)), words.Enumerate(own))
+			return nil, pair.Key.Fault("experiment %s does not vary %s; it varies %s, and an entry may have %s", e.Name,
+				pair.Name(), words.Enumerate(varied(e)), words.Enumerate(own))
 		}
 		var product []experiment.Point
 		for _, p := range points {

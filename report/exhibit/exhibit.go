@@ -39,6 +39,14 @@ type Kind struct {
 	make  func() decoder
 }
 
+// made makes an exhibit of a type.
+func made[T any, P interface {
+	*T
+	decoder
+}]() decoder {
+	return P(new(T))
+}
+
 // Decode reads an exhibit from its block in a study file, less the keys of the head. A
 // fault is an error with file, line and column.
 func (k Kind) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
@@ -224,7 +232,8 @@ func (d declared) setDigits(l *layout, m experiment.Measure) error {
 		l.Decimals = &m.Decimals
 	}
 	if *l.Decimals < 0 || *l.Decimals > mostDecimals {
-		return d.block.At("decimals").Fault("table %s has %d decimals, want 0 to %d", d.head.Number, *l.Decimals, mostDecimals)
+		return d.block.At("decimals").Fault("table %s has %d decimals, want 0 to %d", d.head.Number, *l.Decimals,
+			mostDecimals)
 	}
 	return nil
 }
@@ -232,7 +241,8 @@ func (d declared) setDigits(l *layout, m experiment.Measure) error {
 // table is the exhibit as a table that has no columns yet.
 func (d declared) table(src Source, data []string, corner, metric string, decimals int) *table.Table {
 	return &table.Table{
-		Number: d.head.Number, Caption: d.head.Caption, Corner: corner, Decimals: decimals, Origin: Origin(src, data), Metric: metric,
+		Number: d.head.Number, Caption: d.head.Caption, Corner: corner, Decimals: decimals, Origin: Origin(src, data),
+		Metric: metric,
 	}
 }
 
@@ -298,7 +308,8 @@ func Origin(src Source, data []string) string {
 	if len(origins) < 2 {
 		return string(append(origins, dataset.Real)[0])
 	}
-	parts := words.Each(origins, func(o dataset.Origin) string { return fmt.Sprintf("%s: %s", o, strings.Join(titles[o], ", ")) })
+	parts := words.Each(origins,
+		func(o dataset.Origin) string { return fmt.Sprintf("%s: %s", o, strings.Join(titles[o], ", ")) })
 	return strings.Join(parts, "; ")
 }
 

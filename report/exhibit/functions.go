@@ -11,7 +11,7 @@ import (
 )
 
 // Functions is the kind of a figure that plots score functions.
-var Functions = Kind{"functions", "draws score functions or their derivatives", func() decoder { return &functionsFigure{} }}
+var Functions = Kind{"functions", "draws score functions or their derivatives", made[functionsFigure]}
 
 // What a figure of functions plots.
 const (
@@ -36,7 +36,8 @@ var _ Figure = (*functionsFigure)(nil)
 func (f *functionsFigure) resolve() error {
 	switch {
 	// The curves have a few hundred points, which rounding would put out of order.
-	case !(f.To-f.From > 1e-9*max(math.Abs(f.From), math.Abs(f.To))) || math.IsInf(f.To-f.From, 0) || len(f.Curves) == 0:
+	case !(f.To-f.From > 1e-9*max(math.Abs(f.From), math.Abs(f.To))) || math.IsInf(f.To-f.From, 0) ||
+		len(f.Curves) == 0:
 		return f.block.Fault("figure %s needs curves, and a range from less than to", f.head.Number)
 	case !(f.Highest >= 0) || math.IsInf(f.Highest, 0):
 		return f.block.At("highest").Fault("highest is %g, must be positive", f.Highest)
@@ -116,7 +117,7 @@ func PlotFunctions(scope Scope, methods []string, plot string, from, to float64)
 }
 
 // Network is the kind of a figure that draws the recurrent network of kernel GPCA.
-var Network = Kind{"network", "draws the recurrent network of kernel GPCA", func() decoder { return &networkFigure{} }}
+var Network = Kind{"network", "draws the recurrent network of kernel GPCA", made[networkFigure]}
 
 type networkFigure struct{ declared }
 

@@ -12,7 +12,7 @@ import (
 
 // Gains is the kind of a figure that draws what the methods of tables of kind
 // chosen-parameter gain on each data set.
-var Gains = Kind{"gains", "draws what methods gain that choose their parameter", func() decoder { return &gainsFigure{} }}
+var Gains = Kind{"gains", "draws what methods gain that choose their parameter", made[gainsFigure]}
 
 type gainsFigure struct {
 	declared
@@ -23,7 +23,8 @@ var _ Figure = (*gainsFigure)(nil)
 
 func (f *gainsFigure) resolve() error {
 	if len(f.Of) == 0 {
-		return f.block.Fault("figure %s needs of, the tables of kind %s that it draws", f.head.Number, ChosenParameter.Name)
+		return f.block.Fault("figure %s needs of, the tables of kind %s that it draws", f.head.Number,
+			ChosenParameter.Name)
 	}
 	return nil
 }
@@ -33,7 +34,8 @@ func (f *gainsFigure) Check() error {
 	for i, number := range f.Of {
 		at := f.block.At("of").Index(i)
 		if _, ok := f.scope.Table(number).(*chosenTable); !ok {
-			return at.Fault("figure %s draws table %s, which is not one of kind %s of this study", f.head.Number, number, ChosenParameter.Name)
+			return at.Fault("figure %s draws table %s, which is not one of kind %s of this study", f.head.Number,
+				number, ChosenParameter.Name)
 		}
 		if slices.Contains(f.Of[:i], number) {
 			return at.Fault("table %s stands twice", number)
@@ -63,7 +65,8 @@ func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
 	}
 	var charts []figures.Chart
 	for _, u := range units {
-		chart := figures.Chart{YLabel: "Gain in " + u, Categories: categories, References: []figures.Reference{{Y: 0, Label: "no gain"}}}
+		chart := figures.Chart{YLabel: "Gain in " + u, Categories: categories,
+			References: []figures.Reference{{Y: 0, Label: "no gain"}}}
 		drawable := false
 		for i, t := range f.tables() {
 			values := slices.Repeat([]Value{{State: table.Blank}}, len(categories))
@@ -73,7 +76,8 @@ func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
 					drawable = drawable || c.gain.State == table.Filled
 				}
 			}
-			s := lineOf(t.scope.Label(t.Chosen)+" over "+t.scope.Label(t.Against), places(len(categories)), values, *t.Layout.Decimals)
+			s := lineOf(t.scope.Label(t.Chosen)+" over "+t.scope.Label(t.Against), places(len(categories)), values,
+				*t.Layout.Decimals)
 			s.Style = figures.Markers
 			chart.Series = append(chart.Series, s)
 		}

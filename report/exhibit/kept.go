@@ -71,7 +71,8 @@ func (f *kept) results(src Source, method string, artifacts ...string) (
 			if r.Bare {
 				instead = figures.Placeholder{Text: "This is drawn from arrays.csv, which is not beside results.csv."}
 			} else if a, ok := r.Artifacts[name]; ok && a.Shape == nil && a.Data == nil {
-				instead = figures.Placeholder{Text: "Samples of real data stay where the data is, so that this is drawn from stored cells alone."}
+				instead = figures.Placeholder{Text: "Samples of real data stay where the data is, so that this is " +
+					"drawn from stored cells alone."}
 			}
 		}
 		failure = cmp.Or(r.Failure, failure)

@@ -10,7 +10,7 @@ import (
 
 // Layers is the kind of a figure that draws an autoencoder whose decoder mirrors its
 // encoder.
-var Layers = Kind{"layers", "draws an autoencoder whose decoder mirrors its encoder", func() decoder { return &layersFigure{} }}
+var Layers = Kind{"layers", "draws an autoencoder whose decoder mirrors its encoder", made[layersFigure]}
 
 type layersFigure struct {
 	declared
@@ -38,7 +38,8 @@ func (*layersFigure) Data() []string { return nil }
 // Build draws the figure.
 func (f *layersFigure) Build(Source) (figures.Figure, error) {
 	last := len(f.Encoder) - 1
-	l := figures.Layers{Widths: slices.Clone(f.Encoder), Names: make([]string, 2*last+1), Weights: make([]string, 2*last)}
+	l := figures.Layers{Widths: slices.Clone(f.Encoder), Names: make([]string, 2*last+1),
+		Weights: make([]string, 2*last)}
 	for _, n := range slices.Backward(f.Encoder[:last]) {
 		l.Widths = append(l.Widths, n)
 	}

@@ -15,7 +15,7 @@ import (
 // Pairs is the kind of a table that tells how far apart two methods are that ought to be
 // one, such as two definitions of a function: how many of their numbers are equal, how far
 // apart the others lie, and which of the two is nearer to what is in print for the first.
-var Pairs = Kind{"pairs", "tells how far apart two methods are that ought to be one", func() decoder { return &pairsTable{} }}
+var Pairs = Kind{"pairs", "tells how far apart two methods are that ought to be one", made[pairsTable]}
 
 type pairsTable struct {
 	declared
@@ -51,7 +51,8 @@ func (t *pairsTable) resolve() (err error) {
 			return at.Fault("table %s: a pair is two methods, first and second", t.head.Number)
 		}
 		for _, g := range t.labelledGrids {
-			if err := cmp.Or(t.methodOf(pair.First, g.Experiment, at.At("first")), t.methodOf(pair.Second, g.Experiment, at.At("second"))); err != nil {
+			if err := cmp.Or(t.methodOf(pair.First, g.Experiment, at.At("first")),
+				t.methodOf(pair.Second, g.Experiment, at.At("second"))); err != nil {
 				return err
 			}
 		}
@@ -70,7 +71,8 @@ func (t *pairsTable) resolve() (err error) {
 
 // Build makes the table.
 func (t *pairsTable) Build(src Source) *table.Table {
-	built := t.table(src, t.Data(), "Pair", "difference between two methods, in the unit of each experiment", *t.Layout.Decimals)
+	built := t.table(src, t.Data(), "Pair", "difference between two methods, in the unit of each experiment",
+		*t.Layout.Decimals)
 	built.Columns = []string{"numbers", "equal", "mean difference", "mean |d|", "largest |d|"}
 	built.Notes = []string{
 		"numbers: one for each level or data set and each draw, which both methods see; equal: to nine digits",
@@ -79,14 +81,17 @@ func (t *pairsTable) Build(src Source) *table.Table {
 	compares := len(t.Printed) > 0 && src.Printed().At != nil && Origin(src, t.Data()) == string(dataset.Real)
 	if compares {
 		built.Columns = append(built.Columns, "first from print", "second from print")
-		built.Notes = append(built.Notes, "from print: mean absolute difference from the numbers in print for the first method")
+		built.Notes = append(built.Notes,
+			"from print: mean absolute difference from the numbers in print for the first method")
 	}
 	for _, g := range t.labelledGrids {
 		for _, pair := range t.Pairs {
 			first, second := g.column(src, pair.First), g.column(src, pair.Second)
-			row := table.Row{Heading: g.label + ": " + t.scope.Label(pair.First) + " and " + t.scope.Label(pair.Second), Cells: between(first, second)}
+			row := table.Row{Heading: g.label + ": " + t.scope.Label(pair.First) + " and " + t.scope.Label(pair.Second),
+				Cells: between(first, second)}
 			if compares {
-				row.Cells = append(row.Cells, t.fromPrint(src, g, first, pair.First), t.fromPrint(src, g, second, pair.First))
+				row.Cells = append(row.Cells, t.fromPrint(src, g, first, pair.First),
+					t.fromPrint(src, g, second, pair.First))
 			}
 			built.Rows = append(built.Rows, row)
 		}

@@ -65,7 +65,8 @@ func (p part) of(e *experiment.Named, scope Scope, block strictyaml.Node) (*grid
 		if err := g.fix(pair); err != nil {
 			return nil, err
 		}
-		if name := pair.Name(); name == experiment.Data && len(p.Data) > 0 || name == experiment.Level && len(p.Levels) > 0 {
+		if name := pair.Name(); name == experiment.Data && len(p.Data) > 0 ||
+			name == experiment.Level && len(p.Levels) > 0 {
 			return nil, pair.Key.Fault("%s is selected as rows: at must not fix it too", name)
 		}
 	}
@@ -98,7 +99,8 @@ func (g *grid) fix(written strictyaml.Pair) error {
 	name, value := written.Name(), written.Value
 	axis, ok := g.Experiment.Axis(name)
 	if !ok || axis.Open {
-		return written.Key.Fault("experiment %s does not vary %s; it varies %s", g.Experiment.Name, name, strings.Join(varied(g.Experiment), ", "))
+		return written.Key.Fault("experiment %s does not vary %s; it varies %s", g.Experiment.Name, name,
+			strings.Join(varied(g.Experiment), ", "))
 	}
 	v, err := axis.Find(value.Text())
 	if err != nil {
@@ -160,8 +162,10 @@ func (g *grid) point(r row) experiment.Point {
 func (g *grid) place(p experiment.Point) (experiment.Point, error) {
 	first := g.rows[0]
 	for _, r := range g.rows[1:] {
-		if r.data != first.data && p[experiment.Data] == "" || r.level.Text != first.level.Text && p[experiment.Level] == "" {
-			return nil, fmt.Errorf("experiment %s has several data sets or levels, and this shows one: name it by at", g.Experiment.Name)
+		if r.data != first.data && p[experiment.Data] == "" ||
+			r.level.Text != first.level.Text && p[experiment.Level] == "" {
+			return nil, fmt.Errorf("experiment %s has several data sets or levels, and this shows one: name it by at",
+				g.Experiment.Name)
 		}
 	}
 	all := g.point(first)

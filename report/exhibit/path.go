@@ -13,7 +13,8 @@ import (
 
 // Path is the kind of a figure that draws what an ascent passes through, step by step, with
 // a line for each value of an axis.
-var Path = Kind{"path", "draws what an ascent passes through step by step; for experiments of kind ascent", func() decoder { return &pathFigure{} }}
+var Path = Kind{"path", "draws what an ascent passes through step by step; for experiments of kind ascent",
+	made[pathFigure]}
 
 type pathFigure struct {
 	kept
@@ -32,7 +33,8 @@ type pathFigure struct {
 var _ Figure = (*pathFigure)(nil)
 
 // drawnPaths are the artifacts that a figure draws, with the titles of their axis.
-var drawnPaths = map[string]string{"objective": "Objective", "energy": "Energy", "a": "a of the Skeleton", "largest-projection": "Largest projection"}
+var drawnPaths = map[string]string{"objective": "Objective", "energy": "Energy", "a": "a of the Skeleton",
+	"largest-projection": "Largest projection"}
 
 func (f *pathFigure) resolve() (err error) {
 	if f.grid, err = f.Part.grid(f.scope, f.block); err != nil {
@@ -43,7 +45,8 @@ func (f *pathFigure) resolve() (err error) {
 	}
 	for i, plot := range f.Plot {
 		if drawnPaths[plot] == "" {
-			return f.block.At("plot").Index(i).Fault("plot is %q, must be objective, energy, a or largest-projection", plot)
+			return f.block.At("plot").Index(i).Fault("plot is %q, must be objective, energy, a or largest-projection",
+				plot)
 		}
 		f.titles = append(f.titles, drawnPaths[plot])
 	}
@@ -81,7 +84,8 @@ func (f *pathFigure) Build(src Source) (figures.Figure, error) {
 		for j, plot := range f.Plot {
 			path := results[i].Artifacts[plot].Data
 			if len(path) == 0 {
-				return nil, fmt.Errorf("figure %s: experiment %s keeps no %s for %s", f.head.Number, f.Experiment.Name, plot, v.Text)
+				return nil, fmt.Errorf("figure %s: experiment %s keeps no %s for %s", f.head.Number, f.Experiment.Name,
+					plot, v.Text)
 			}
 			s := figures.Series{Name: name}
 			if len(f.Plot) > 1 {

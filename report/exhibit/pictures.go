@@ -15,7 +15,9 @@ import (
 
 // Pictures is the kind of a figure that shows artifacts of an experiment that are images,
 // in a row or a column for each cell of the experiment that it names.
-var Pictures = Kind{"pictures", "shows images that an experiment keeps, such as its components, what they reconstruct, or what it separates", func() decoder { return &picturesFigure{} }}
+var Pictures = Kind{"pictures",
+	"shows images that an experiment keeps, such as its components, what they reconstruct, or what it separates",
+	made[picturesFigure]}
 
 type picturesFigure struct {
 	kept
@@ -96,8 +98,9 @@ func (f *picturesFigure) Build(src Source) (figures.Figure, error) {
 	for i, s := range f.strips {
 		pictures, size := s.pictures(results[i], f.Most)
 		if pictures == nil {
-			return nil, fmt.Errorf("figure %s: experiment %s keeps no images %s at %s: show others, or those of other values",
-				f.head.Number, f.Experiment.Name, s.Artifact, f.points[i])
+			return nil,
+				fmt.Errorf("figure %s: experiment %s keeps no images %s at %s: show others, or those of other values",
+					f.head.Number, f.Experiment.Name, s.Artifact, f.points[i])
 		}
 		if i > 0 && drawn.Pixels != size {
 			return nil, fmt.Errorf("figure %s: images of %v and of %v pixels", f.head.Number, drawn.Pixels, size)

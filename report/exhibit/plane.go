@@ -31,8 +31,10 @@ func (f *scatterFigure) plane(src Source, results []experiment.Result) (figures.
 		at := samples.regression()
 		low, high := slices.Min(samples.x), slices.Max(samples.x)
 		chart.Series = append(chart.Series,
-			figures.Series{Name: "regression", X: []float64{low, high}, Y: []float64{at(low), at(high)}, Style: figures.Lines},
-			samples.links("what regression misses", func(i int) (x, y float64) { return samples.x[i], at(samples.x[i]) }))
+			figures.Series{Name: "regression", X: []float64{low, high}, Y: []float64{at(low), at(high)},
+				Style: figures.Lines},
+			samples.links("what regression misses",
+				func(i int) (x, y float64) { return samples.x[i], at(samples.x[i]) }))
 	}
 	return chart, nil
 }

@@ -26,7 +26,7 @@ import (
 // better than others. The notes say whether it holds.
 var Projection = Kind{
 	"table", "lays an experiment's grid out in rows and columns: levels, data sets, methods, other axes, measures",
-	func() decoder { return &projection{} },
+	made[projection],
 }
 
 type projection struct {
@@ -154,7 +154,8 @@ func (t *projection) resolveRows() error {
 func (t *projection) axisOf(name string, at strictyaml.Node) (experiment.Axis, error) {
 	axis, ok := t.Experiment.Axis(name)
 	if !ok || axis.Open {
-		return axis, at.Fault("experiment %s does not vary %s; it varies %s", t.Experiment.Name, name, words.Enumerate(varied(t.Experiment)))
+		return axis, at.Fault("experiment %s does not vary %s; it varies %s", t.Experiment.Name, name,
+			words.Enumerate(varied(t.Experiment)))
 	}
 	_, fixed := t.fixed[name]
 	part := name == experiment.Data || name == experiment.Level
@@ -221,7 +222,8 @@ func (t *projection) addColumns(n strictyaml.Node) error {
 	}
 	if axis, ok := t.Experiment.Axis(n.Text()); ok && !n.IsMapping() && !axis.Open {
 		if len(t.Across) > 1 {
-			return n.Fault("table %s has columns along one axis, or columns that are mappings with a label", t.head.Number)
+			return n.Fault("table %s has columns along one axis, or columns that are mappings with a label",
+				t.head.Number)
 		}
 		if slices.Contains(t.Along, axis.Name) {
 			return n.Fault("table %s has rows along %s: the columns run along another axis", t.head.Number, axis.Name)
@@ -383,7 +385,8 @@ func (t *projection) value(src Source, r, c line) Value {
 // rowsOn are the rows on the data there is.
 func (t *projection) rowsOn(src Source) []line {
 	generated := slices.ContainsFunc(t.data, func(d string) bool { return src.Origin(d) != dataset.Real })
-	return slices.DeleteFunc(slices.Clone(t.lines), func(r line) bool { return generated && slices.Contains(t.Real, r.values[0].Text) })
+	return slices.DeleteFunc(slices.Clone(t.lines),
+		func(r line) bool { return generated && slices.Contains(t.Real, r.values[0].Text) })
 }
 
 // Data lists the data sets behind the table.
@@ -448,7 +451,8 @@ func (t *projection) Build(src Source) *table.Table {
 		if c.BestOf != "" {
 			winner, state := t.winner(src, c.column)
 			if state != table.Filled {
-				add(t.bestOfTitle(c.column), t.unknown(src, c.column, state, len(built.Rows)), make([]Value, len(built.Rows)))
+				add(t.bestOfTitle(c.column), t.unknown(src, c.column, state, len(built.Rows)),
+					make([]Value, len(built.Rows)))
 				continue
 			}
 			built.Notes = append(built.Notes, t.explainBest(c.column, winner))
@@ -536,7 +540,8 @@ func (t *projection) Chart(src Source) (figures.Figure, bool) {
 // our best method of another table is not the one in print, its line has no such points.
 func (t *projection) chart(src Source, logarithmic bool) figures.Figure {
 	axis, _ := t.Experiment.Axis(t.Along[0])
-	chart := figures.Chart{XLabel: axis.Title, XLog: logarithmic, YLabel: axisTitle(t.measure), Notes: dataNote(src, t.data)}
+	chart := figures.Chart{XLabel: axis.Title, XLog: logarithmic, YLabel: axisTitle(t.measure),
+		Notes: dataNote(src, t.data)}
 	lines := t.rowsOn(src)
 	levels := words.Each(lines, func(r line) float64 { return r.values[0].Number })
 	x := levels

@@ -14,7 +14,9 @@ import (
 //
 // With lines it draws samples of two features as they are, with the first direction that
 // the experiment finds at some of its points.
-var Scatter = Kind{"scatter", "draws points that an experiment keeps by two of their coordinates, such as samples on components, by class, or two signals against each other", func() decoder { return &scatterFigure{} }}
+var Scatter = Kind{"scatter",
+	"draws points that an experiment keeps by two of their coordinates, such as samples on components, by class, or " +
+		"two signals against each other", made[scatterFigure]}
 
 type scatterFigure struct {
 	kept
@@ -48,14 +50,16 @@ func (f *scatterFigure) resolve() (err error) {
 	if f.grid, err = f.Part.grid(f.scope, f.block); err != nil {
 		return err
 	}
-	if f.drawing, err = experiment.DrawingOf(f.Experiment.Experiment, f.Of, experiment.Points, experiment.Signals); err != nil {
+	if f.drawing, err = experiment.DrawingOf(f.Experiment.Experiment, f.Of, experiment.Points,
+		experiment.Signals); err != nil {
 		return f.block.At("of").Fault("experiment %s: %w", f.Experiment.Name, err)
 	}
 	if f.Components == nil {
 		f.Components = []int{1, 2}
 	}
 	if len(f.Components) != 2 || f.Components[0] < 1 || f.Components[1] < 1 || f.Components[0] == f.Components[1] {
-		return f.block.At("components").Fault("figure %s draws two components, counted from 1, as in [1, 2]", f.head.Number)
+		return f.block.At("components").Fault("figure %s draws two components, counted from 1, as in [1, 2]",
+			f.head.Number)
 	}
 	switch {
 	case len(f.Lines) > 0 && f.drawing.Directions == "":
@@ -94,15 +98,18 @@ func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 	if f.drawing.Form == experiment.Signals {
 		_, notes = stride(src, results[0], f.Data())
 		if last := max(f.Components[0], f.Components[1]); len(points.Shape) == 2 && last > points.Shape[0] {
-			return nil, fmt.Errorf("figure %s: there are %d signals and not %d to draw", f.head.Number, points.Shape[0], last)
+			return nil, fmt.Errorf("figure %s: there are %d signals and not %d to draw", f.head.Number, points.Shape[0],
+				last)
 		}
 		points, of = steps(points)
 	}
 	if len(points.Shape) != 2 || len(of.Data) != points.Shape[0] {
-		return nil, fmt.Errorf("figure %s: experiment %s has no %s to draw", f.head.Number, f.Experiment.Name, f.drawing.Artifact)
+		return nil, fmt.Errorf("figure %s: experiment %s has no %s to draw", f.head.Number, f.Experiment.Name,
+			f.drawing.Artifact)
 	}
 	s := figures.Scatter{Notes: notes, Low: f.Low || f.drawing.Form == experiment.Signals}
-	s.XLabel, s.YLabel = fmt.Sprintf("%s %d", f.drawing.Noun, f.Components[0]), fmt.Sprintf("%s %d", f.drawing.Noun, f.Components[1])
+	s.XLabel, s.YLabel = fmt.Sprintf("%s %d", f.drawing.Noun, f.Components[0]),
+		fmt.Sprintf("%s %d", f.drawing.Noun, f.Components[1])
 	for _, name := range of.Names {
 		s.Classes = append(s.Classes, figures.ScatterClass{Name: name})
 	}

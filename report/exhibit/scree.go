@@ -14,7 +14,8 @@ import (
 
 // Scree is the kind of a figure that draws the eigenvalues of data sets, or their ratio to
 // the sum of all, against the number of the component.
-var Scree = Kind{"scree", "draws eigenvalues, or their share of the sum, by component; for experiments of kind spectrum", func() decoder { return &screeFigure{} }}
+var Scree = Kind{"scree",
+	"draws eigenvalues, or their share of the sum, by component; for experiments of kind spectrum", made[screeFigure]}
 
 // What a scree plot draws.
 const (
@@ -69,16 +70,19 @@ func (f *screeFigure) Data() []string { return f.Sets }
 
 // Build draws the figure.
 func (f *screeFigure) Build(src Source) (figures.Figure, error) {
-	labels := map[string]string{eigenvalues: "Eigenvalue", ratio: "Share of the variance in percent", cumulative: "Share of the variance in percent, of all components so far"}
+	labels := map[string]string{eigenvalues: "Eigenvalue", ratio: "Share of the variance in percent",
+		cumulative: "Share of the variance in percent, of all components so far"}
 	chart := figures.Chart{XLabel: "Component", YLabel: labels[f.Plot], Notes: dataNote(src, f.Sets)}
 	for _, name := range f.Sets {
-		r, ok := src.Result(Query{Experiment: f.experiment, Point: f.experiment.Complete(experiment.Point{experiment.Data: name}), Measure: f.Mark, Drawn: true})
+		r, ok := src.Result(Query{Experiment: f.experiment,
+			Point: f.experiment.Complete(experiment.Point{experiment.Data: name}), Measure: f.Mark, Drawn: true})
 		if !ok || r.Failure != "" || r.Bare {
 			continue
 		}
 		values, ok := r.Artifacts[eigenvalues]
 		if !ok {
-			return nil, fmt.Errorf("figure %s: experiment %s has no eigenvalues to draw", f.head.Number, f.experiment.Name)
+			return nil, fmt.Errorf("figure %s: experiment %s has no eigenvalues to draw", f.head.Number,
+				f.experiment.Name)
 		}
 		s := figures.Series{Name: src.Title(name)}
 		all, so := 0.0, 0.0
@@ -91,7 +95,8 @@ func (f *screeFigure) Build(src Source) (figures.Figure, error) {
 				break
 			}
 			s.X = append(s.X, float64(j+1))
-			s.Y = append(s.Y, map[string]float64{eigenvalues: v, ratio: 100 * v / all, cumulative: 100 * so / all}[f.Plot])
+			s.Y = append(s.Y, map[string]float64{eigenvalues: v, ratio: 100 * v / all,
+				cumulative: 100 * so / all}[f.Plot])
 		}
 		if marked := r.Values[f.Mark]; len(marked) > 0 && int(marked[0]) >= 1 && int(marked[0]) <= len(s.X) {
 			at := int(marked[0])

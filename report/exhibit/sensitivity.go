@@ -20,7 +20,9 @@ import (
 //
 // One setting is changed at a time and the others stay at the first of their values, the
 // experiment's own: so a difference has one cause.
-var Sensitivity = Kind{"sensitivity", "has a row for each method and shows what each setting that the experiment varies makes of it", func() decoder { return &sensitivityTable{} }}
+var Sensitivity = Kind{"sensitivity",
+	"has a row for each method and shows what each setting that the experiment varies makes of it",
+	made[sensitivityTable]}
 
 type sensitivityTable struct {
 	declared
@@ -52,7 +54,8 @@ func (t *sensitivityTable) resolve() (err error) {
 		}
 	}
 	if len(t.settings) == 0 {
-		return t.block.At("experiment").Fault("table %s shows what settings matter, but experiment %s varies none", t.head.Number, t.Experiment.Name)
+		return t.block.At("experiment").Fault("table %s shows what settings matter, but experiment %s varies none",
+			t.head.Number, t.Experiment.Name)
 	}
 	return t.setDigits(&t.Layout, t.measure)
 }
@@ -171,7 +174,9 @@ func (t *sensitivityTable) Build(src Source) *table.Table {
 			[]table.Cell{over.cell(over.width()), over.cell(over.low), over.cell(over.high), count})
 		built.Rows = append(built.Rows, table.Row{Heading: t.scope.Label(method), Cells: cells})
 	}
-	built.Notes = append(built.Notes, fmt.Sprintf("One setting is changed at a time. Not converged: of the %d settings, those under which some iteration did not converge.", total))
+	built.Notes = append(built.Notes,
+		fmt.Sprintf("One setting is changed at a time. Not converged: of the %d settings, those under which some "+
+			"iteration did not converge.", total))
 	built.Notes = append(built.Notes, t.notes(spreads)...)
 	built.Notes = append(built.Notes, marked.note()...)
 	return built
@@ -194,7 +199,8 @@ func (t *sensitivityTable) notes(spreads []spread) []string {
 	}
 	most := func(r reach) string {
 		s := spreads[slices.Index(t.Methods, r.method)]
-		return fmt.Sprintf("%s for %s, %s of it over its %s", number(r.width), t.scope.Label(r.method), number(extentOf(s.varied[s.mover()]).width()), settingNames(t.settings[s.mover()]))
+		return fmt.Sprintf("%s for %s, %s of it over its %s", number(r.width), t.scope.Label(r.method),
+			number(extentOf(s.varied[s.mover()]).width()), settingNames(t.settings[s.mover()]))
 	}
 	byValue := func(x, y reach) int { return cmp.Compare(x.value, y.value) }
 	lowest, highest := slices.MinFunc(reaches, byValue), slices.MaxFunc(reaches, byValue)
@@ -204,14 +210,18 @@ func (t *sensitivityTable) notes(spreads []spread) []string {
 	case len(group.members) == len(reaches):
 		between += " That is no more than what other settings make of one of them: " + most(group.widest) + "."
 	case len(group.members) > 0:
-		between += fmt.Sprintf(" The best %d of them lie %s apart, no more than what other settings make of one of these: %s.",
+		between += fmt.Sprintf(" The best %d of them lie %s apart, no more than what other settings make of one of "+
+			"these: %s.",
 			len(group.members), number(group.apart), most(group.widest))
 	default:
 		widest := slices.MaxFunc(reaches, func(x, y reach) int { return cmp.Compare(x.width, y.width) })
-		between += " Even the best two are further apart than other settings move either; most they make " + most(widest) + "."
+		between += " Even the best two are further apart than other settings move either; most they make " +
+			most(widest) + "."
 	}
 	turned, pairs := turnedPairs(spreads)
-	notes := []string{between, fmt.Sprintf("Of the %d pairs of methods, %d are in one order under some settings and in the other order under others.", pairs, turned)}
+	notes := []string{between,
+		fmt.Sprintf("Of the %d pairs of methods, %d are in one order under some settings and in the other order "+
+			"under others.", pairs, turned)}
 	for i, setting := range t.settings {
 		var lucky []string
 		for j, s := range spreads {
@@ -223,8 +233,10 @@ func (t *sensitivityTable) notes(spreads []spread) []string {
 		// or a higher limit is better would be no surprise.
 		if setting.Name == "start" && len(lucky) > 0 {
 			others := len(setting.Values) - 1
-			notes = append(notes, fmt.Sprintf("Better under its own start than under every one of the %d others, as chance has it for one method in %d: %s.",
-				others, others+1, strings.Join(lucky, ", ")))
+			notes = append(notes,
+				fmt.Sprintf("Better under its own start than under every one of the %d others, as chance has it for "+
+					"one method in %d: %s.",
+					others, others+1, strings.Join(lucky, ", ")))
 		}
 	}
 	return notes
@@ -261,7 +273,7 @@ func turnedPairs(spreads []spread) (turned, pairs int) {
 }
 
 // Ranges is the kind of a figure that draws a table of kind sensitivity.
-var Ranges = Kind{"sensitivity", "draws a table of kind sensitivity", func() decoder { return &rangesFigure{} }}
+var Ranges = Kind{"sensitivity", "draws a table of kind sensitivity", made[rangesFigure]}
 
 type rangesFigure struct {
 	declared
@@ -275,7 +287,8 @@ func (*rangesFigure) resolve() error { return nil }
 // Check refuses a table that is none of the kind.
 func (f *rangesFigure) Check() error {
 	if _, ok := f.scope.Table(f.Table).(*sensitivityTable); !ok {
-		return f.block.At("table").Fault("figure %s draws a table of kind %s, which %q is not", f.head.Number, Sensitivity.Name, f.Table)
+		return f.block.At("table").Fault("figure %s draws a table of kind %s, which %q is not", f.head.Number,
+			Sensitivity.Name, f.Table)
 	}
 	return nil
 }

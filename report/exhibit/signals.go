@@ -11,7 +11,8 @@ import (
 
 // Signals is the kind of a figure that draws signals that an experiment keeps as curves,
 // one below the other.
-var Signals = Kind{"signals", "draws signals that an experiment keeps as curves over time, one below the other", func() decoder { return &signalsFigure{} }}
+var Signals = Kind{"signals", "draws signals that an experiment keeps as curves over time, one below the other",
+	made[signalsFigure]}
 
 type signalsFigure struct {
 	kept
@@ -48,10 +49,12 @@ func (f *signalsFigure) Build(src Source) (figures.Figure, error) {
 	}
 	all := results[0].Artifacts[f.drawing.Artifact]
 	if len(all.Shape) != 2 || len(all.Data) == 0 {
-		return nil, fmt.Errorf("figure %s: experiment %s has no %s to draw of %s", f.head.Number, f.Experiment.Name, f.drawing.Artifact, src.Title(f.Data()[0]))
+		return nil, fmt.Errorf("figure %s: experiment %s has no %s to draw of %s", f.head.Number, f.Experiment.Name,
+			f.drawing.Artifact, src.Title(f.Data()[0]))
 	}
 	step, notes := stride(src, results[0], f.Data())
-	chart := figures.Chart{XLabel: "Step", Notes: append([]string{"Each with the same largest amplitude."}, notes...), Rows: make([]string, all.Shape[0])}
+	chart := figures.Chart{XLabel: "Step", Notes: append([]string{"Each with the same largest amplitude."}, notes...),
+		Rows: make([]string, all.Shape[0])}
 	for values := range slices.Chunk(all.Data, all.Shape[1]) {
 		i := len(chart.Series)
 		if n := int(math.Ceil(float64(f.Steps) / step)); f.Steps > 0 && n < len(values) {

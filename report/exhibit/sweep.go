@@ -15,7 +15,8 @@ import (
 
 // Sweep is the kind of a figure that plots the average of an experiment against one of
 // its axes, or against the parameter of a family of scores.
-var Sweep = Kind{"sweep", "draws methods over an axis of an experiment, or over the parameter of a family of scores", func() decoder { return &sweepFigure{} }}
+var Sweep = Kind{"sweep", "draws methods over an axis of an experiment, or over the parameter of a family of scores",
+	made[sweepFigure]}
 
 type sweepFigure struct {
 	declared
@@ -51,7 +52,8 @@ func (f *sweepFigure) resolve() (err error) {
 		return err
 	}
 	if (f.Family == "") == (f.Along == "") {
-		return f.block.Fault("figure %s sweeps either over a family of scores or along an axis of its experiment", f.head.Number)
+		return f.block.Fault("figure %s sweeps either over a family of scores or along an axis of its experiment",
+			f.head.Number)
 	}
 	if f.Scale != "" && f.Scale != "logarithmic" && f.Scale != "linear" {
 		return f.block.At("abscissa").Fault("abscissa is %q, must be logarithmic or linear", f.Scale)
@@ -76,7 +78,8 @@ func (f *sweepFigure) resolveFamily() error {
 	}
 	f.abscissa = parameter.Name
 	if f.Contrast.Difference != "" {
-		return f.block.At("difference").Fault("figure %s: differences are for a sweep along an axis, where there are several lines", f.head.Number)
+		return f.block.At("difference").Fault("figure %s: differences are for a sweep along an axis, where there "+
+			"are several lines", f.head.Number)
 	}
 	if len(f.Methods) > 0 {
 		return f.block.At("methods").Fault("figure %s: methods are for a sweep along an axis", f.head.Number)
@@ -95,7 +98,8 @@ func (f *sweepFigure) resolveFamily() error {
 			return at.Fault("figure %s: %w", f.head.Number, err)
 		}
 		if v <= 0 && f.Scale != "linear" {
-			return at.Fault("figure %s: %s = %g does not fit on a logarithmic abscissa: set abscissa to linear", f.head.Number, parameter.Name, v)
+			return at.Fault("figure %s: %s = %g does not fit on a logarithmic abscissa: set abscissa to linear",
+				f.head.Number, parameter.Name, v)
 		}
 		last = v
 		member := family.At(v).Members()[0]
@@ -158,8 +162,9 @@ func (p place) value(src Source, method string) Value {
 // Build draws the figure.
 func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 	chart := figures.Chart{
-		XLabel: f.abscissa, XLog: f.Scale == "logarithmic" || f.Scale == "" && f.Family != "", YLabel: axisTitle(f.measure),
-		Notes: dataNote(src, f.Data()),
+		XLabel: f.abscissa, XLog: f.Scale == "logarithmic" || f.Scale == "" && f.Family != "",
+		YLabel: axisTitle(f.measure),
+		Notes:  dataNote(src, f.Data()),
 	}
 	if f.byLevel && f.Along != experiment.Level {
 		chart.YLabel = "Average " + f.measure.Title
@@ -182,7 +187,8 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 		}
 		curves = append(curves, curve{method, lineOf(f.scope.Label(method), x, values, f.measure.Decimals), values})
 		if bestAt >= 0 && f.Family != "" {
-			chart.Marks = []figures.Mark{{X: x[bestAt], Y: best, Label: "best: " + f.scope.Label(f.places[bestAt].method)}}
+			chart.Marks = []figures.Mark{{X: x[bestAt], Y: best,
+				Label: "best: " + f.scope.Label(f.places[bestAt].method)}}
 		}
 	}
 	for _, r := range f.References {

@@ -34,10 +34,12 @@ func (t *projection) checkClaim(s statement, at strictyaml.Node) error {
 	for _, part := range []struct {
 		key, what    string
 		named, known []string
-	}{{"columns", "column", s.Columns, columns}, {"over", "column", s.Over, columns}, {"rows", "row", s.Rows, t.Rows()}} {
+	}{{"columns", "column", s.Columns, columns}, {"over", "column", s.Over, columns},
+		{"rows", "row", s.Rows, t.Rows()}} {
 		for i, name := range part.named {
 			if !slices.Contains(part.known, name) {
-				return at.At(part.key).Index(i).Fault("table %s has no %s %q; it has %s", t.head.Number, part.what, name, strings.Join(part.known, "; "))
+				return at.At(part.key).Index(i).Fault("table %s has no %s %q; it has %s", t.head.Number, part.what,
+					name, strings.Join(part.known, "; "))
 			}
 		}
 	}
@@ -70,7 +72,8 @@ func (t *projection) judge(src Source, s statement) string {
 		}
 	}
 	answer := c.Evaluate(n)
-	verdict := map[claim.Outcome]string{claim.Holds: "It holds", claim.Fails: "It does not hold", claim.Undecided: "It is undecided"}[answer.Outcome]
+	verdict := map[claim.Outcome]string{claim.Holds: "It holds", claim.Fails: "It does not hold",
+		claim.Undecided: "It is undecided"}[answer.Outcome]
 	if why := answer.Why(2); why != "" {
 		verdict += ": " + why
 	}
@@ -90,7 +93,8 @@ func (n projected) Value(_, row, column string) (claim.Quantity, bool) {
 		return claim.Quantity{}, false
 	}
 	value := new(big.Rat).SetFloat64(v.Mean())
-	return claim.Quantity{Value: value, Draws: v.Draws, Text: table.Format(table.Cell{Value: v.Mean()}, *n.Layout.Decimals).Text}, value != nil
+	return claim.Quantity{Value: value, Draws: v.Draws,
+		Text: table.Format(table.Cell{Value: v.Mean()}, *n.Layout.Decimals).Text}, value != nil
 }
 
 // Rows are none: claims name theirs.
@@ -122,7 +126,8 @@ func (t *projection) heldAgainstPrint(src Source) (note []string) {
 	if inPrint == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("Of the %d numbers of Table %s in %s that are single draws, %d lie where one more draw of ours would fall 95 times in 100.",
+	return []string{fmt.Sprintf("Of the %d numbers of Table %s in %s that are single draws, %d lie where one more "+
+		"draw of ours would fall 95 times in 100.",
 		inPrint, t.Printed, src.Printed().Source, within)}
 }
 

@@ -78,8 +78,11 @@ func (t *projection) markSensitive(src Source, built *table.Table) (notes []stri
 				built.Rows[i].Cells[j].Mark += table.SensitiveMark
 			}
 		}
-		notes = append(notes, fmt.Sprintf("%s Row %s: within %s%s of each other, while other settings of the optimiser move %s by up to %s (Table %s).",
-			table.SensitiveMark, built.Rows[i].Heading, number(group.apart), points(m), t.scope.Label(group.widest.method), number(group.widest.width), of.head.Number))
+		notes = append(notes,
+			fmt.Sprintf("%s Row %s: within %s%s of each other, while other settings of the optimiser move %s by up "+
+				"to %s (Table %s).",
+				table.SensitiveMark, built.Rows[i].Heading, number(group.apart), points(m),
+				t.scope.Label(group.widest.method), number(group.widest.width), of.head.Number))
 	}
 	return notes
 }

@@ -77,7 +77,8 @@ func get(src Source, q Query) Value {
 	m, err := experiment.MeasureOf(q.Experiment, q.Measure)
 	sample := r.Sample(m)
 	if err != nil || len(sample.Draws) == 0 {
-		return Value{State: table.Failed, Reason: fmt.Sprintf("the stored result has no %s", m.Name), Generated: generated}
+		return Value{State: table.Failed, Reason: fmt.Sprintf("the stored result has no %s", m.Name),
+			Generated: generated}
 	}
 	return Value{
 		Unmeasured: r.Shared && r.Ends.Unsettled() > 0 && len(sample.Refits) == 0 && q.Experiment.Refits == 0,
@@ -200,7 +201,8 @@ func bold(cells []table.Cell, decimals int, lowerIsBetter bool) {
 	}
 	printed := table.Format(table.Cell{Value: best}, decimals).Text
 	for i, c := range cells {
-		if c.State == table.Filled && !c.DecimalsSet && table.Format(table.Cell{Value: c.Value}, decimals).Text == printed {
+		if c.State == table.Filled && !c.DecimalsSet &&
+			table.Format(table.Cell{Value: c.Value}, decimals).Text == printed {
 			cells[i].Bold = true
 		}
 	}

@@ -24,7 +24,8 @@ import (
 // With the number of a table in print, its numbers stand above those of the variants,
 // and a column says how far each variant is from them on average: for data as published
 // alone, since a stand-in has nothing to say about print.
-var Variants = Kind{"variants", "has a row for each of several ways to carry out an experiment, such as numbers of components", func() decoder { return &variantsTable{} }}
+var Variants = Kind{"variants",
+	"has a row for each of several ways to carry out an experiment, such as numbers of components", made[variantsTable]}
 
 type variantsTable struct {
 	declared
@@ -88,9 +89,11 @@ func (t *variantsTable) resolve() error {
 	case t.Method != "" && t.Average:
 		return block.At("average").Fault("table %s: average has no use for a method, whose levels are columns", number)
 	case first.realOnly:
-		return block.At("variants").Index(0).Fault("table %s: its first row must not be real-only, or it has none on generated data", number)
+		return block.At("variants").Index(0).Fault("table %s: its first row must not be real-only, or it has none "+
+			"on generated data", number)
 	case t.Range && t.Method == "" && !t.Average && len(first.grid.rows) > 1:
-		return block.At("range").Fault("table %s: range is for one row a variant: average its levels or data sets, select one, or name a method", number)
+		return block.At("range").Fault("table %s: range is for one row a variant: average its levels or data sets, "+
+			"select one, or name a method", number)
 	}
 	key, names := "columns", []string(t.Columns)
 	if t.Method != "" {
@@ -158,7 +161,8 @@ func (t *variantsTable) variant(n strictyaml.Node, e *experiment.Named, p part) 
 	first := t.variants[0].grid
 	_, ownLevel := p.fixed[experiment.Level]
 	switch {
-	case len(first.rows) != len(g.rows) || first.byLevel != g.byLevel || !ownLevel && g.byLevel && !slices.Equal(first.levels(), g.levels()):
+	case len(first.rows) != len(g.rows) || first.byLevel != g.byLevel ||
+		!ownLevel && g.byLevel && !slices.Equal(first.levels(), g.levels()):
 		return nil, n.Fault("variants have different levels or numbers of data sets")
 	case first.measure.LowerIsBetter != g.measure.LowerIsBetter:
 		return nil, n.Fault("variants measure %s and %s", first.measure.Title, g.measure.Title)
@@ -236,7 +240,8 @@ func (t *variantsTable) Variant(label string) (Reader, bool) {
 // published data alone has no row where it is generated.
 func (t *variantsTable) Build(src Source) *table.Table {
 	variants := slices.DeleteFunc(slices.Clone(t.variants), func(v variant) bool {
-		return v.realOnly && slices.ContainsFunc(v.grid.Data(), func(d string) bool { return src.Origin(d) != dataset.Real })
+		return v.realOnly && slices.ContainsFunc(v.grid.Data(),
+			func(d string) bool { return src.Origin(d) != dataset.Real })
 	})
 	var metrics []string
 	for _, v := range variants {
@@ -288,7 +293,8 @@ func (t *variantsTable) Build(src Source) *table.Table {
 		if len(blocks) > 1 {
 			prefix = heading(blocks[i][0]) + ", "
 		}
-		if printed := words.Each(rows[0].cells, inPrint); slices.ContainsFunc(printed, func(c table.Cell) bool { return c.State == table.Filled }) {
+		if printed := words.Each(rows[0].cells, inPrint); slices.ContainsFunc(printed,
+			func(c table.Cell) bool { return c.State == table.Filled }) {
 			// A summary is set apart, and so is one block from the next.
 			add(table.Row{Heading: prefix + "in print", Summary: true, Cells: printed})
 		}

@@ -12,7 +12,8 @@ import (
 
 // WinningCount is the kind of a table that counts, over the rows of another table, how
 // often a column's method beats a row's method less how often it is beaten.
-var WinningCount = Kind{"winning-count", "counts over the rows of other tables how often one method beats another", func() decoder { return &winningCountTable{} }}
+var WinningCount = Kind{"winning-count", "counts over the rows of other tables how often one method beats another",
+	made[winningCountTable]}
 
 type winningCountTable struct {
 	declared
@@ -55,8 +56,10 @@ func (t *winningCountTable) Check() error {
 		if first == nil {
 			first = of
 		}
-		if of.Experiment != first.Experiment || !slices.Equal(of.Rows(), first.Rows()) || of.fixed.String() != first.fixed.String() {
-			return at.Fault("table %s counts over tables %s and %s, which have different rows", t.head.Number, first.head.Number, number)
+		if of.Experiment != first.Experiment || !slices.Equal(of.Rows(), first.Rows()) ||
+			of.fixed.String() != first.fixed.String() {
+			return at.Fault("table %s counts over tables %s and %s, which have different rows", t.head.Number,
+				first.head.Number, number)
 		}
 	}
 	return nil
@@ -71,7 +74,8 @@ func (t *winningCountTable) Data() []string { return t.grid().Data() }
 // Build makes the table.
 func (t *winningCountTable) Build(src Source) *table.Table {
 	built := t.table(src, t.Data(), t.CornerTitle, t.Measure().Title, 0)
-	built.Notes = []string{"A positive number: the column's function wins on more " + t.grid().rowsAre() + " than it loses, against the row's."}
+	built.Notes = []string{"A positive number: the column's function wins on more " + t.grid().rowsAre() +
+		" than it loses, against the row's."}
 	built.Columns = words.Each(t.Columns, t.scope.Label)
 	for _, method := range t.Methods {
 		row := table.Row{Heading: t.scope.Label(method)}
@@ -92,7 +96,8 @@ func (t *winningCountTable) Build(src Source) *table.Table {
 func (t *winningCountTable) Measure() experiment.Measure {
 	return experiment.Measure{
 		Name: "winning-count", Title: "wins minus losses",
-		Definition: t.grid().rowsAre() + " on which the column's method is better than the row's, less those on which it is worse",
+		Definition: t.grid().rowsAre() +
+			" on which the column's method is better than the row's, less those on which it is worse",
 	}
 }
 

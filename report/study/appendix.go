@@ -105,7 +105,8 @@ func (s *Study) attachAll(file string, named *Study) error {
 // report both need is computed once, since it is one cell.
 func (s *Study) attach(a *Study) error {
 	if a.Seed != s.Seed {
-		return fmt.Errorf("its seed is %d and that of study %s is %d: studies of one report share their draws, give them one seed", a.Seed, s.Name, s.Seed)
+		return fmt.Errorf("its seed is %d and that of study %s is %d: studies of one report share their draws, give "+
+			"them one seed", a.Seed, s.Name, s.Seed)
 	}
 	for _, p := range s.Parts() {
 		if p.Name == a.Name {
@@ -118,13 +119,16 @@ func (s *Study) attach(a *Study) error {
 			return fmt.Errorf("figure %s stands in study %s too: a number stands once in a report", n, p.Name)
 		}
 		for _, f := range a.Files {
-			if slices.ContainsFunc(p.Files, func(o library.FileSet) bool { return o.Name == f.Name && !reflect.DeepEqual(o, f) }) {
-				return fmt.Errorf("data set %s of study %s is another one in study %s: rename one of them", f.Name, a.Name, p.Name)
+			if slices.ContainsFunc(p.Files,
+				func(o library.FileSet) bool { return o.Name == f.Name && !reflect.DeepEqual(o, f) }) {
+				return fmt.Errorf("data set %s of study %s is another one in study %s: rename one of them", f.Name,
+					a.Name, p.Name)
 			}
 		}
 		for _, m := range a.Methods {
 			if o, err := p.Method(m.Name); err == nil && !o.Equal(m) {
-				return fmt.Errorf("method %s of study %s is another one in study %s: rename one of them", m.Name, a.Name, p.Name)
+				return fmt.Errorf("method %s of study %s is another one in study %s: rename one of them", m.Name,
+					a.Name, p.Name)
 			}
 		}
 	}

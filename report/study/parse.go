@@ -74,7 +74,8 @@ func unread(path string, err error) error {
 		return errors.New("it is a folder without study files")
 	case errors.Is(err, fs.ErrNotExist):
 		names := append(Embedded(), words.Each(near, filepath.Base)...)
-		return fmt.Errorf("it is neither a file nor one of the studies that come with the program: %s", typo.DidYouMean(filepath.Base(path), names))
+		return fmt.Errorf("it is neither a file nor one of the studies that come with the program: %s",
+			typo.DidYouMean(filepath.Base(path), names))
 	case ok:
 		return disk.Err
 	}
@@ -162,7 +163,8 @@ func (s *Study) checkHead(exhibits int) error {
 	case exhibits+len(s.Appendices) == 0:
 		return root.At("tables").Fault("the study shows neither a table nor a figure")
 	case s.Repeats != "" && s.Refers != "" && s.Repeats != s.Refers:
-		return root.At("refers").Fault("the study repeats %s and refers to %s: it can do so to one publication", s.Repeats, s.Refers)
+		return root.At("refers").Fault("the study repeats %s and refers to %s: it can do so to one publication",
+			s.Repeats, s.Refers)
 	}
 	for _, key := range []string{"repeats", "refers"} {
 		if name := root.Field(key).Text(); name != "" {
@@ -182,7 +184,8 @@ func (s *Study) addData(block strictyaml.Node) error {
 	if err := block.Decode(&f); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(s.Files, func(o library.FileSet) bool { return o.Name == f.Name }) || slices.Contains(s.kinds.Data, f.Name) {
+	if slices.ContainsFunc(s.Files, func(o library.FileSet) bool { return o.Name == f.Name }) ||
+		slices.Contains(s.kinds.Data, f.Name) {
 		return block.At("name").Fault("data set %s stands twice, or is one that comes with the program", f.Name)
 	}
 	f.Folder = filepath.Dir(block.File())
@@ -276,7 +279,8 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 	if given := cmp.Or(head.Refits, s.Head.Refits); given != nil {
 		refits = int(*given)
 	}
-	kind, err := typo.Find("kind", cmp.Or(head.Kind, s.kinds.Experiments[0].Name()), s.kinds.Experiments, experiment.Kind.Name)
+	kind, err := typo.Find("kind", cmp.Or(head.Kind, s.kinds.Experiments[0].Name()), s.kinds.Experiments,
+		experiment.Kind.Name)
 	if err != nil {
 		return block, block.At("kind").Fault("%w", err)
 	}
@@ -288,20 +292,25 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 	for _, a := range e.Axes() {
 		points *= max(len(a.Values), 1)
 		if points > experiment.MostCells {
-			return block, block.At(a.Name).Fault("the grid has %d cells or more, at most %d are allowed: give its axes fewer values (experiment %s)", points, experiment.MostCells, head.Name)
+			return block,
+				block.At(a.Name).Fault("the grid has %d cells or more, at most %d are allowed: give its axes fewer "+
+					"values (experiment %s)", points, experiment.MostCells, head.Name)
 		}
 		for i, v := range a.Values {
 			if slices.ContainsFunc(a.Values[:i], func(w experiment.Value) bool { return w.Text == v.Text }) {
-				return block, block.At(a.Name).Index(i).Fault("%s %s stands twice (experiment %s)", a.Name, v.Text, head.Name)
+				return block, block.At(a.Name).Index(i).Fault("%s %s stands twice (experiment %s)", a.Name, v.Text,
+					head.Name)
 			}
 		}
 	}
-	s.Experiments = append(s.Experiments, &experiment.Named{Name: head.Name, Experiment: e, Seed: s.Seed, Repetitions: head.Repetitions, Refits: refits})
+	s.Experiments = append(s.Experiments, &experiment.Named{Name: head.Name, Experiment: e, Seed: s.Seed,
+		Repetitions: head.Repetitions, Refits: refits})
 	return block, nil
 }
 
 // addExhibits reads the tables or the figures of a study.
-func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what string, kinds exhibit.Kinds, to *[]E) error {
+func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what string, kinds exhibit.Kinds,
+	to *[]E) error {
 	return s.each(blocks, func(block strictyaml.Node) error {
 		decoded, err := s.exhibit(block, what, kinds)
 		if err != nil {
@@ -349,7 +358,9 @@ func (s *Study) exhibit(block strictyaml.Node, what string, kinds exhibit.Kinds)
 		return nil, block.Fault("%s %s needs a caption", what, head.Number)
 	}
 	if !allowedNumber.MatchString(head.Number) {
-		return nil, block.At("number").Fault("number %q: at most 40 letters, digits, points and hyphens may stand in it", head.Number)
+		return nil,
+			block.At("number").Fault("number %q: at most 40 letters, digits, points and hyphens may stand in it",
+				head.Number)
 	}
 	if head.Kind == "" && what == "table" {
 		head.Kind = kinds[0].Name
