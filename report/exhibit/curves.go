@@ -18,13 +18,6 @@ type curvesFigure struct {
 
 var _ Figure = (*curvesFigure)(nil)
 
-func (f *curvesFigure) resolve() error {
-	if f.Scale != "" && f.Scale != "logarithmic" && f.Scale != "linear" {
-		return f.block.At("abscissa").Fault("abscissa is %q, must be logarithmic or linear", f.Scale)
-	}
-	return nil
-}
-
 // drawn is the table, nil for none of the kind.
 func (f *curvesFigure) drawn() *projection {
 	t, _ := f.scope.Table(f.Table).(*projection)

@@ -55,6 +55,13 @@ func (k Kind) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, er
 	if err := block.Decode(into); err != nil {
 		return nil, err
 	}
+	for _, key := range strictyaml.Describe("", into).Keys {
+		for _, word := range block.Field(key.Name).Entries() {
+			if text := word.Text(); len(key.Words) > 0 && text != "" && !slices.Contains(key.Words, text) {
+				return nil, word.Fault("%s is %q, must be %s", key.Name, text, words.List(key.Words, "or"))
+			}
+		}
+	}
 	if err := into.resolve(); err != nil {
 		return nil, err
 	}
@@ -200,6 +207,8 @@ type declared struct {
 
 func (d declared) Head() Head   { return d.head }
 func (d declared) Check() error { return nil }
+
+func (declared) resolve() error { return nil }
 
 // A titler has the titles of a [Reader] whose rows are labels and whose columns are methods.
 type titler struct{ scope Scope }

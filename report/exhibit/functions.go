@@ -41,8 +41,6 @@ func (f *functionsFigure) resolve() error {
 		return f.block.Fault("figure %s needs curves, and a range from less than to", f.head.Number)
 	case !(f.Highest >= 0) || math.IsInf(f.Highest, 0):
 		return f.block.At("highest").Fault("highest is %g, must be positive", f.Highest)
-	case f.Plot != "" && f.Plot != Objective && f.Plot != Derivative:
-		return f.block.At("plot").Fault("plot is %q, must be derivative or objective", f.Plot)
 	}
 	for _, curves := range []struct {
 		key   string
@@ -122,8 +120,6 @@ var Network = Kind{"network", "draws the recurrent network of kernel GPCA", made
 type networkFigure struct{ declared }
 
 var _ Figure = (*networkFigure)(nil)
-
-func (*networkFigure) resolve() error { return nil }
 
 // Data is none: the network is no result.
 func (*networkFigure) Data() []string { return nil }

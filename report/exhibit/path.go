@@ -43,13 +43,7 @@ func (f *pathFigure) resolve() (err error) {
 	if len(f.Plot) == 0 {
 		f.Plot = strictyaml.List[string]{"objective"}
 	}
-	for i, plot := range f.Plot {
-		if drawnPaths[plot] == "" {
-			return f.block.At("plot").Index(i).Fault("plot is %q, must be objective, energy, a or largest-projection",
-				plot)
-		}
-		f.titles = append(f.titles, drawnPaths[plot])
-	}
+	f.titles = words.Each(f.Plot, func(plot string) string { return drawnPaths[plot] })
 	if f.Most < 0 {
 		return f.block.At("most").Fault("most is %d, must not be negative", f.Most)
 	}

@@ -3,7 +3,6 @@ package exhibit
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"gpca/figures"
@@ -51,9 +50,6 @@ func (f *screeFigure) resolve() (err error) {
 		f.Sets = words.Each(axis.Values, func(v experiment.Value) string { return v.Text })
 	}
 	f.Plot = cmp.Or(f.Plot, eigenvalues)
-	if plots := []string{eigenvalues, ratio, cumulative}; !slices.Contains(plots, f.Plot) {
-		return f.block.At("plot").Fault("plot is %q, must be eigenvalues, ratio or cumulative", f.Plot)
-	}
 	if f.Most < 0 {
 		return f.block.At("most").Fault("most is %d, must not be negative", f.Most)
 	}

@@ -282,8 +282,6 @@ type rangesFigure struct {
 
 var _ Figure = (*rangesFigure)(nil)
 
-func (*rangesFigure) resolve() error { return nil }
-
 // Check refuses a table that is none of the kind.
 func (f *rangesFigure) Check() error {
 	if _, ok := f.scope.Table(f.Table).(*sensitivityTable); !ok {

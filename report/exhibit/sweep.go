@@ -55,9 +55,6 @@ func (f *sweepFigure) resolve() (err error) {
 		return f.block.Fault("figure %s sweeps either over a family of scores or along an axis of its experiment",
 			f.head.Number)
 	}
-	if f.Scale != "" && f.Scale != "logarithmic" && f.Scale != "linear" {
-		return f.block.At("abscissa").Fault("abscissa is %q, must be logarithmic or linear", f.Scale)
-	}
 	if f.References, err = f.methods(f.References, "references", f.Experiment); err != nil {
 		return err
 	}
