@@ -115,7 +115,7 @@ func (t *variantsTable) nearestToPrint(src Source, built *table.Table, blocks []
 		return fmt.Sprintf("%s: %s%s, bias %s", labels[i], what, number(total[i].mean()), sign+number(bias))
 	}
 	const mean, bias = "mean difference ", " (bias is ours less print)."
-	source, rowsAre := src.Printed().Source, t.variants[0].grid.rowsAre()
+	source, rowsAre := src.Printed().Source, t.labelledGrids[0].grid.rowsAre()
 	if len(labels) < 2 {
 		return []string{fmt.Sprintf("Against %s, %s%s", source, name(0, mean), bias)}
 	}

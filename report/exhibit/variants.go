@@ -29,6 +29,7 @@ var Variants = Kind{"variants",
 
 type variantsTable struct {
 	declared
+	labelledGrids // the variants
 
 	Part    part                             `yaml:",inline"`
 	Written strictyaml.List[strictyaml.Node] `yaml:"variants" doc:"Rows, each with a label and with values of axes of the experiment; of several values, as many rows." example:"[{label: \"{components}\", components: [1, 2]}]" required:"yes"`
@@ -40,17 +41,7 @@ type variantsTable struct {
 	Settled bool                             `yaml:"settled" doc:"Adds a column with the share of components whose iterations settled." default:"false" example:"true"`
 	Range   bool                             `yaml:"range" doc:"Adds a row with the difference between the largest and the smallest variant." default:"false" example:"true"`
 
-	variants []variant
-	shown    []string // the methods
-}
-
-// A variant is one row.
-type variant struct {
-	label string
-	grid  *grid
-	// realOnly leaves the row out where its data is generated: what takes long and asks
-	// about the published data alone.
-	realOnly bool
+	shown []string // the methods
 }
 
 var (
@@ -82,7 +73,7 @@ func (t *variantsTable) resolve() error {
 			return err
 		}
 	}
-	first := t.variants[0]
+	first := t.labelledGrids[0]
 	switch {
 	case (t.Method == "") == (len(t.Columns) == 0):
 		return block.Fault("table %s needs either columns, which are methods, or a method", number)
@@ -102,7 +93,7 @@ func (t *variantsTable) resolve() error {
 		}
 		key, names = "method", []string{t.Method}
 	}
-	for _, v := range t.variants {
+	for _, v := range t.labelledGrids {
 		var err error
 		if t.shown, err = t.methods(names, key, v.grid.Experiment); err != nil {
 			return err
@@ -139,11 +130,11 @@ func (t *variantsTable) addRows(n strictyaml.Node) error {
 		if err != nil {
 			return err
 		}
-		v := variant{inWords(written.Label, e, g.fixed), g, written.RealOnly}
-		if slices.ContainsFunc(t.variants, func(o variant) bool { return o.label == v.label }) {
-			return n.At("label").Fault("variant %s stands twice", v.label)
+		label := inWords(written.Label, e, g.fixed)
+		if _, twice := t.part(label); twice {
+			return n.At("label").Fault("variant %s stands twice", label)
 		}
-		t.variants = append(t.variants, v)
+		t.labelledGrids = append(t.labelledGrids, labelledGrid{label, g, written.RealOnly})
 	}
 	return nil
 }
@@ -155,10 +146,10 @@ func (t *variantsTable) variant(n strictyaml.Node, e *experiment.Named, p part) 
 		block = n
 	}
 	g, err := p.of(e, t.scope, block)
-	if err != nil || len(t.variants) == 0 {
+	if err != nil || len(t.labelledGrids) == 0 {
 		return g, err
 	}
-	first := t.variants[0].grid
+	first := t.labelledGrids[0].grid
 	_, ownLevel := p.fixed[experiment.Level]
 	switch {
 	case len(first.rows) != len(g.rows) || first.byLevel != g.byLevel ||
@@ -187,26 +178,16 @@ func inWords(label string, e *experiment.Named, p experiment.Point) string {
 	return label
 }
 
-// Data lists the data sets behind the table.
-func (t *variantsTable) Data() []string {
-	return dataOf(t.variants, func(v variant) []string { return v.grid.Data() })
-}
-
 // Measure says what the numbers of the first variant are.
-func (t *variantsTable) Measure() experiment.Measure { return t.variants[0].grid.measure }
+func (t *variantsTable) Measure() experiment.Measure { return t.labelledGrids[0].grid.measure }
 
 // Corner heads the variants.
 func (t *variantsTable) Corner() string { return cmp.Or(t.Layout.Corner, "Variant") }
 
-// Rows are the labels of the variants.
-func (t *variantsTable) Rows() []string {
-	return words.Each(t.variants, func(v variant) string { return v.label })
-}
-
 // ColumnTitle is that of a method, or of a level or data set where there is one method.
 func (t *variantsTable) ColumnTitle(column string) string {
 	if t.Method != "" {
-		return t.variants[0].grid.RowTitle(column)
+		return t.labelledGrids[0].grid.RowTitle(column)
 	}
 	return t.scope.Label(column)
 }
@@ -214,23 +195,20 @@ func (t *variantsTable) ColumnTitle(column string) string {
 // Read is the average of a variant, by a method, or its number at a level or data set where
 // there is one method.
 func (t *variantsTable) Read(src Source, row, column string) Value {
-	i := slices.Index(t.Rows(), row)
+	v, ok := t.part(row)
 	switch {
-	case i < 0:
+	case !ok:
 		return Absent("the study has no variant %q here", row)
 	case t.Method != "":
-		return t.variants[i].grid.Read(src, column, t.Method)
+		return v.grid.Read(src, column, t.Method)
 	}
-	return Average(t.variants[i].grid.column(src, column))
+	return Average(v.column(src, column))
 }
 
 // Variant is a variant by its label, level by level or data set by data set.
 func (t *variantsTable) Variant(label string) (Reader, bool) {
-	i := slices.Index(t.Rows(), label)
-	if i < 0 {
-		return nil, false
-	}
-	return t.variants[i].grid, true
+	v, ok := t.part(label)
+	return v.grid, ok
 }
 
 // Build makes the table.
@@ -239,7 +217,7 @@ func (t *variantsTable) Variant(label string) (Reader, bool) {
 // they are wanted and the data is as published. A variant that asks about
 // published data alone has no row where it is generated.
 func (t *variantsTable) Build(src Source) *table.Table {
-	variants := slices.DeleteFunc(slices.Clone(t.variants), func(v variant) bool {
+	variants := slices.DeleteFunc(slices.Clone(t.labelledGrids), func(v labelledGrid) bool {
 		return v.realOnly && slices.ContainsFunc(v.grid.Data(),
 			func(d string) bool { return src.Origin(d) != dataset.Real })
 	})
@@ -248,7 +226,7 @@ func (t *variantsTable) Build(src Source) *table.Table {
 		metrics = words.AppendNew(metrics, v.grid.measure.Title)
 	}
 	built := t.table(src, t.Data(), t.Corner(), strings.Join(metrics, " or "), *t.Layout.Decimals)
-	first := t.variants[0].grid
+	first := t.labelledGrids[0].grid
 	heading := func(at int) string { return first.heading(src, first.rows[at]) }
 	// The places, by their indices, that share a row: all where they are averaged or
 	// stand side by side.
@@ -341,7 +319,7 @@ type standing struct {
 func (s standing) all() []beside { return slices.Concat(s.cells...) }
 
 // standings are the variants at some places, which are columns where there is one method.
-func (t *variantsTable) standings(src Source, variants []variant, block []int) (rows []standing) {
+func (t *variantsTable) standings(src Source, variants labelledGrids, block []int) (rows []standing) {
 	for _, v := range variants {
 		s := standing{label: v.label}
 		for _, m := range t.shown {
@@ -361,9 +339,9 @@ func (t *variantsTable) standings(src Source, variants []variant, block []int) (
 
 // inPrint is the number in print at a place: NaN for none, and where the data of any variant
 // is generated.
-func (t *variantsTable) inPrint(src Source, variants []variant, at int, method string) float64 {
-	generated := func(v variant) bool { return src.Origin(v.grid.rows[at].data) != dataset.Real }
-	printed, r := src.Printed(), t.variants[0].grid.rows[at]
+func (t *variantsTable) inPrint(src Source, variants labelledGrids, at int, method string) float64 {
+	generated := func(v labelledGrid) bool { return src.Origin(v.grid.rows[at].data) != dataset.Real }
+	printed, r := src.Printed(), t.labelledGrids[0].grid.rows[at]
 	if t.Printed != "" && printed.At != nil && !slices.ContainsFunc(variants, generated) {
 		if number, ok := printed.At(t.Printed, r.data, r.level.Number, method); ok {
 			return number
