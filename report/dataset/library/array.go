@@ -37,10 +37,6 @@ func (a array) rows(index string) int {
 	return a.dims[0]
 }
 
-// An arrayReader reads the arrays of a file that pick wants; every file has names for
-// them, which may be empty.
-type arrayReader func(r io.Reader, pick func(names []string) ([]string, error)) ([]array, error)
-
 // arrayFormat is the format of files of arrays.
 func arrayFormat(name string, read arrayReader, keys []string, endings ...string) format {
 	return format{
@@ -55,7 +51,7 @@ func arrayFormat(name string, read arrayReader, keys []string, endings ...string
 func (r *loader) arrays(p part, read arrayReader) (*content, error) {
 	var wanted []string
 	found, err := load(r, p.file, func(file io.Reader) ([]array, error) {
-		return read(file, func(names []string) (_ []string, err error) {
+		return read.pick(file, func(names []string) (_ []string, err error) {
 			wanted, err = r.pick(p, names)
 			return wanted, err
 		})
@@ -237,7 +233,7 @@ func (r *loader) labelFile(path string) ([]string, error) {
 			}
 			return words.Each(table.Values, func(code float64) string { return table.Columns[0].Words[int(code)] }), nil
 		}
-		found, err := f.arrays(file, func(names []string) ([]string, error) {
+		found, err := f.arrays.pick(file, func(names []string) ([]string, error) {
 			if len(names) != 1 {
 				return nil, fmt.Errorf("the file holds the arrays %q, want one of labels", names)
 			}

@@ -110,11 +110,11 @@ func formats() []format {
 		delimitedFormat("blanks", delimited.Blanks),
 		tableFormat("arff", readARFF, ".arff"),
 		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, read: (*loader).libsvm, inspect: func(*loader, *FileSet) error { return nil }},
-		arrayFormat("npy", readNPY, nil, ".npy"),
-		arrayFormat("npz", readNPZ, []string{"array", "test.column"}, ".npz"),
-		arrayFormat("idx", readIDX, nil, ".idx", "-ubyte"),
-		arrayFormat("matlab", readMATLAB, []string{"array", "test.column"}, ".mat"),
-		arrayFormat("wav", readWAV, nil, ".wav"),
+		arrayFormat("npy", single(readNPY), nil, ".npy"),
+		arrayFormat("npz", openNPZ, []string{"array", "test.column"}, ".npz"),
+		arrayFormat("idx", single(readIDX), nil, ".idx", "-ubyte"),
+		arrayFormat("matlab", openMATLAB, []string{"array", "test.column"}, ".mat"),
+		arrayFormat("wav", single(readWAV), nil, ".wav"),
 		{name: images, class: folder, read: (*loader).images, inspect: (*loader).inspectImages},
 	}
 }

@@ -278,7 +278,7 @@ func (r *loader) labelsBeside(file string) string {
 // inspectArrays finds the arrays of samples and of classes, or the files of them.
 func (r *loader) inspectArrays(f *FileSet, read arrayReader) error {
 	found, err := load(r, f.File, func(file io.Reader) ([]array, error) {
-		return read(file, func(names []string) ([]string, error) { return names, nil })
+		return read.pick(file, func(names []string) ([]string, error) { return names, nil })
 	})
 	if err != nil {
 		return err
