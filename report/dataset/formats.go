@@ -187,7 +187,7 @@ func readIDX(ctx context.Context, f *entryFiles) (*Set, error) {
 		}
 	}
 	set := Join(all)
-	set.Split = &Split{Train: span(0, f.Train), Test: span(f.Train, f.Samples)}
+	set.Split = NewSplit(f.Samples, func(row int) bool { return row >= f.Train })
 	return set, nil
 }
 
@@ -212,22 +212,16 @@ func readMATLAB(ctx context.Context, f *entryFiles) (*Set, error) {
 	classes := len(f.Classes)
 	each, train := f.Samples/classes, f.Train/classes
 	all := Part{Rows: f.Samples, Features: make([]float64, f.Samples*f.Features)}
-	var split Split
 	for row := range f.Samples {
 		class, i := row/each, row%each
 		image := (class-f.MATLAB.FirstClass+classes)%classes*each + i
 		pixels := array.Values[image*f.Features : (image+1)*f.Features]
 		copy(all.Features[row*f.Features:], numbers.RowMajor(pixels, []int{f.Image.Height, f.Image.Width}))
 		all.Labels = append(all.Labels, class)
-		if i < train {
-			split.Train = append(split.Train, row)
-		} else {
-			split.Test = append(split.Test, row)
-		}
 	}
 	set := Join(all)
 	if train > 0 {
-		set.Split = &split
+		set.Split = NewSplit(f.Samples, func(row int) bool { return row%each >= train })
 	}
 	return set, nil
 }

@@ -36,18 +36,23 @@ func Join(parts ...Part) *Set {
 	set := new(Set)
 	if len(parts) == 2 {
 		test := parts[1]
-		set.Split = &Split{Train: span(0, all.Rows), Test: span(all.Rows, all.Rows+test.Rows)}
+		train := all.Rows
+		set.Split = NewSplit(train+test.Rows, func(row int) bool { return row >= train })
 		all = Part{all.Rows + test.Rows, slices.Concat(all.Features, test.Features), slices.Concat(all.Labels, test.Labels)}
 	}
 	set.Samples, set.Labels = mat.NewDense(all.Rows, len(all.Features)/all.Rows, all.Features), all.Labels
 	return set
 }
 
-// span returns the row numbers from start up to but without end.
-func span(start, end int) []int {
-	rows := make([]int, 0, end-start)
-	for i := start; i < end; i++ {
-		rows = append(rows, i)
+// NewSplit parts so many rows into those for training and those for testing.
+func NewSplit(rows int, isTest func(row int) bool) *Split {
+	split := new(Split)
+	for row := range rows {
+		if isTest(row) {
+			split.Test = append(split.Test, row)
+		} else {
+			split.Train = append(split.Train, row)
+		}
 	}
-	return rows
+	return split
 }

@@ -83,7 +83,7 @@ func checkSplit(t *testing.T, set *Set, train, test int) {
 	}
 	all := slices.Sorted(slices.Values(slices.Concat(set.Split.Train, set.Split.Test)))
 	samples, _ := set.Samples.Dims()
-	if !slices.Equal(all, span(0, samples)) {
+	if !slices.Equal(all, NewSplit(samples, func(int) bool { return false }).Train) {
 		t.Error("the split does not hold every sample once")
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"encoding/hex"
 	"io"
 	"math"
+	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -153,6 +154,12 @@ func DigestOf(lines ...string) string {
 		io.WriteString(h, line+"\n")
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Random returns random numbers that a text alone decides, by its SHA-256.
+func Random(seed string) *rand.Rand {
+	sum := sha256.Sum256([]byte(seed))
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
 }
 
 // ValuesDigest is the SHA-256, in hexadecimal, over the purpose of the digest, the shape

@@ -317,15 +317,7 @@ func (r *loader) split(c *content) (*dataset.Split, error) {
 		}
 		isTest = func(row int) bool { return c.marks[row] == r.Test.Is }
 	}
-	split := new(dataset.Split)
-	for row := range c.rows() {
-		if isTest(row) {
-			split.Test = append(split.Test, row)
-		} else {
-			split.Train = append(split.Train, row)
-		}
-	}
-	return split, nil
+	return dataset.NewSplit(c.rows(), isTest), nil
 }
 
 // checkSplit refuses a split whose training samples lack a class.

@@ -71,8 +71,7 @@ const carStep = 5
 
 // car codes each value by its place in the ascending order of its attribute. The
 // entries of the catalogue encode these codes.
-func car(*rand.Rand) *collection {
-	c := new(collection)
+func car(c *collection, _ *rand.Rand) {
 	codes, labels := carSamples()
 	for i := 0; i < len(codes); i += carStep {
 		sample := make([]float64, len(codes[i]))
@@ -81,5 +80,4 @@ func car(*rand.Rand) *collection {
 		}
 		c.add(labels[i], sample)
 	}
-	return c
 }

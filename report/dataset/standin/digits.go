@@ -10,23 +10,22 @@ import (
 // drawDigits draws images of digits, with so many of each digit for training and
 // for testing. Either the images of one digit follow each other, its training
 // samples first, or the digits take turns, and all training samples come first.
-func drawDigits(train, test int, byDigit bool, draw func(class int) []float64) *collection {
+func drawDigits(c *collection, train, test int, byDigit bool, draw func(class int) []float64) {
 	each := train + test
-	c := new(collection)
-	c.split = new(dataset.Split)
-	for row := range 10 * each {
-		class, i := row%10, row/10
+	place := func(row int) (class, i int) {
 		if byDigit {
-			class, i = row/each, row%each
+			return row / each, row % each
 		}
-		part := &c.split.Train
-		if i >= train {
-			part = &c.split.Test
-		}
-		*part = append(*part, row)
+		return row % 10, row / 10
+	}
+	for row := range 10 * each {
+		class, _ := place(row)
 		c.add(class, draw(class))
 	}
-	return c
+	c.split = dataset.NewSplit(c.Rows, func(row int) bool {
+		_, i := place(row)
+		return i >= train
+	})
 }
 
 // uspsSize is the width and the height of a USPS digit in pixels.
@@ -38,21 +37,21 @@ const uspsSize = 16
 func uspsDigit(class int, r *rand.Rand) []float64 {
 	writer := hand{slant: .2, lean: .22, turn: .06, breadth: .15, wobble: .055, thinnest: .032, thickest: .1}
 	written := writer.write(digit(class, r), r)
-	w := stretched(bounds(written.polylines, written.radius), uspsSize, uspsSize, 4)
+	w := stretched(written.bounds(), uspsSize, uspsSize, 4)
 	return written.draw(w, uspsSize, uspsSize, 1.3)
 }
 
 // usps draws digits of the US Postal Service in grey values from 0 to 255. The
 // order is that of the real file, digit by digit, and within a digit the
 // training samples come first.
-func usps(r *rand.Rand) *collection {
-	return drawDigits(60, 80, true, func(class int) []float64 { return greys(uspsDigit(class, r)) })
+func usps(c *collection, r *rand.Rand) {
+	drawDigits(c, 60, 80, true, func(class int) []float64 { return greys(uspsDigit(class, r)) })
 }
 
 // uspsZIP draws digits of the US Postal Service in the form of the ZIP code data:
 // grey values from -1 to 1 with three decimals, all training samples first.
-func uspsZIP(r *rand.Rand) *collection {
-	return drawDigits(70, 30, false, func(class int) []float64 {
+func uspsZIP(c *collection, r *rand.Rand) {
+	drawDigits(c, 70, 30, false, func(class int) []float64 {
 		image := uspsDigit(class, r)
 		for j, v := range image {
 			image[j] = 2*v - 1
@@ -65,12 +64,12 @@ func uspsZIP(r *rand.Rand) *collection {
 // into a box of 20 x 20 pixels, which is then placed in an image of 28 x 28 so that the
 // centre of the mass of the ink is in the middle (Y. LeCun, L. Bottou, Y. Bengio, P.
 // Haffner, Proc. IEEE 86(11), 1998). All training samples come before all test samples.
-func mnist(r *rand.Rand) *collection {
+func mnist(c *collection, r *rand.Rand) {
 	const size, inner, train, test = 28, 20, 80, 60
 	writer := hand{slant: .22, lean: .15, turn: .09, breadth: .16, wobble: .065, thinnest: .035, thickest: .1}
-	return drawDigits(train, test, false, func(class int) []float64 {
+	drawDigits(c, train, test, false, func(class int) []float64 {
 		written := writer.write(digit(class, r), r)
-		w := fitted(bounds(written.polylines, written.radius), inner, inner)
+		w := fitted(written.bounds(), inner, inner)
 		return greys(centredByMass(written.draw(w, inner, inner, 1.2), inner, size))
 	})
 }
@@ -100,13 +99,12 @@ func centredByMass(image []float64, size, larger int) []float64 {
 // optdigits draws digits as counts of ink: a bitmap of 32 x 32 is divided into blocks of 4
 // x 4, and a feature is the number of black pixels in a block, 0 to 16 (E. Alpaydin, C.
 // Kaynak, Kybernetika 34, 1998). All training samples come before all test samples.
-func optdigits(r *rand.Rand) *collection { return drawDigits(60, 40, false, counted(r)) }
+func optdigits(c *collection, r *rand.Rand) { drawDigits(c, 60, 40, false, counted(r)) }
 
 // optdigitsTest draws as many digits as the test part of these has, without a split.
-func optdigitsTest(r *rand.Rand) *collection {
-	c := drawDigits(0, 40, false, counted(r))
+func optdigitsTest(c *collection, r *rand.Rand) {
+	drawDigits(c, 0, 40, false, counted(r))
 	c.split = nil
-	return c
 }
 
 // counted returns what draws a digit as counts of ink.
@@ -116,7 +114,7 @@ func counted(r *rand.Rand) func(class int) []float64 {
 	writer := hand{slant: .15, lean: .1, turn: .07, breadth: .15, wobble: .045, thinnest: .05, thickest: .09}
 	return func(class int) []float64 {
 		written := writer.write(digit(class, r), r)
-		w := fitted(bounds(written.polylines, written.radius), bitmap, bitmap)
+		w := fitted(written.bounds(), bitmap, bitmap)
 		counts := make([]float64, size*size)
 		for j, v := range written.draw(w, bitmap, bitmap, 1) {
 			if v > 0.5 {

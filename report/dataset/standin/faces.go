@@ -5,7 +5,7 @@ import "math/rand/v2"
 // yale draws 15 persons in the 11 conditions of the Yale faces, in the order of
 // their file names, 100 pixels wide and 80 high. As in the study there are no
 // classes: the set is for reconstruction.
-func yale(r *rand.Rand) *collection {
+func yale(c *collection, r *rand.Rand) {
 	const width, height, persons = 100, 80, 15
 	conditions := []struct {
 		name  string
@@ -23,7 +23,6 @@ func yale(r *rand.Rand) *collection {
 		{"surprised", func(s *scene) { s.open, s.raise = 1, 1 }},
 		{"wink", func(s *scene) { s.right, s.smile = 1, .3 }},
 	}
-	c := new(collection)
 	for range persons {
 		p := newPerson(r)
 		x, y, size := between(r, 44, 56), between(r, 36, 40), between(r, 25, 30)
@@ -44,7 +43,6 @@ func yale(r *rand.Rand) *collection {
 			c.add(0, exposed(render(&p, &s, width, height), .012, r))
 		}
 	}
-	return c
 }
 
 // exposed returns a rendered image as a camera delivers it: with grain of the
@@ -59,9 +57,8 @@ func exposed(image []float64, grain float64, r *rand.Rand) []float64 {
 // olivetti draws 40 persons ten times each, 64 x 64 pixels, cropped to the face
 // as the Olivetti faces are. The head turns more than in the Yale faces, the
 // light less; half the persons wear glasses now and then. A person is a class.
-func olivetti(r *rand.Rand) *collection {
+func olivetti(c *collection, r *rand.Rand) {
 	const size, persons, images = 64, 40, 10
-	c := new(collection)
 	for class := range persons {
 		p := newPerson(r)
 		p.tint = 0
@@ -98,5 +95,4 @@ func olivetti(r *rand.Rand) *collection {
 			c.add(class, exposed(render(&p, &s, size, size), .012, r))
 		}
 	}
-	return c
 }

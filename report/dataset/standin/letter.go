@@ -14,15 +14,14 @@ import (
 // W. Frey, D. J. Slate, "Letter recognition using Holland-style adaptive
 // classifiers", Machine Learning 6, 1991, scaled to integers from 0 to 15. So the
 // features depend on each other as those of the published set do.
-func letter(r *rand.Rand) *collection {
+func letter(c *collection, r *rand.Rand) {
 	const perClass, paper = 40, 45
 	typeface := hand{slant: .25, turn: .1, breadth: .35, wobble: .075, thinnest: .035, thickest: .09}
-	c := new(collection)
 	for class, shape := range letterShapes {
 		for range perClass {
 			printed := typeface.write(shape, r)
 			// Letters lie on the paper somewhere and in some size.
-			b := bounds(printed.polylines, printed.radius)
+			b := printed.bounds()
 			scale := between(r, .5, .95) * paper / max(b.right-b.left, b.bottom-b.top)
 			w := window{scaleX: scale, scaleY: scale}
 			w.left = b.left - r.Float64()*(paper/scale-(b.right-b.left))
@@ -31,7 +30,6 @@ func letter(r *rand.Rand) *collection {
 		}
 	}
 	scaleLetterFeatures(dataset.Join(c.Part).Samples)
-	return c
 }
 
 // letterFeatures measures an image of the given width, in which every pixel above

@@ -53,16 +53,16 @@ func catmullRom(a, b, c, d, t float64) float64 {
 // box is a rectangle.
 type box struct{ left, top, right, bottom float64 }
 
-// bounds returns the least box around a pen of the given radius that follows the polylines.
-func bounds(polylines []stroke, radius float64) box {
+// bounds returns the least box around the ink.
+func (k ink) bounds() box {
 	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
-	for _, line := range polylines {
+	for _, line := range k.polylines {
 		for _, p := range line {
 			b.left, b.right = min(b.left, p.x), max(b.right, p.x)
 			b.top, b.bottom = min(b.top, p.y), max(b.bottom, p.y)
 		}
 	}
-	return box{b.left - radius, b.top - radius, b.right + radius, b.bottom + radius}
+	return box{b.left - k.radius, b.top - k.radius, b.right + k.radius, b.bottom + k.radius}
 }
 
 // ink is a character on paper: polylines followed by a round pen.
@@ -92,12 +92,7 @@ func stretched(b box, width, height, most float64) window {
 // size, in its own proportions and in the middle.
 func fitted(b box, width, height float64) window {
 	scale := min(width/(b.right-b.left), height/(b.bottom-b.top))
-	return window{
-		left:   (b.left+b.right)/2 - width/2/scale,
-		top:    (b.top+b.bottom)/2 - height/2/scale,
-		scaleX: scale,
-		scaleY: scale,
-	}
+	return window{(b.left+b.right)/2 - width/2/scale, (b.top+b.bottom)/2 - height/2/scale, scale, scale}
 }
 
 // draw returns the ink seen through w as an image of width x height pixels, row

@@ -20,8 +20,6 @@
 package standin
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -37,7 +35,7 @@ const version = "v1"
 // generators draw the samples of the stand-ins. Their titles, their classes and the
 // sizes of their images are those that the catalogue gives for the name, and so is the
 // encoding of codes.
-var generators = map[string]func(r *rand.Rand) *collection{
+var generators = map[string]func(c *collection, r *rand.Rand){
 	"usps":             usps,
 	"mnist":            mnist,
 	"yale":             yale,
@@ -73,8 +71,8 @@ func Generate(name string) (*dataset.Set, error) {
 	if !ok {
 		return nil, fmt.Errorf("data set %s has no stand-in: give the folder of the real set with --data", name)
 	}
-	seed := sha256.Sum256([]byte("gpca stand-in " + name + " " + version))
-	c := draw(rand.New(rand.NewPCG(binary.BigEndian.Uint64(seed[:8]), binary.BigEndian.Uint64(seed[8:16]))))
+	var c collection
+	draw(&c, dataset.Random("gpca stand-in "+name+" "+version))
 	set := dataset.Join(e.Encode(c.Part))
 	set.Name, set.Title, set.Origin = name, e.Title, dataset.StandIn
 	set.Classes, set.Split, set.Image = slices.Clone(e.Classes), c.split, e.Image

@@ -9,7 +9,7 @@ import (
 // length and width of sepals, then of petals. The sizes are round numbers of the right
 // order, not those of any flowers. Parts of a flower grow together, most of all the petals
 // of the larger species, of which two are much alike.
-func iris(r *rand.Rand) *collection {
+func iris(c *collection, r *rand.Rand) {
 	const flowers = 50
 	species := []struct {
 		mean, spread [4]float64 // in cm
@@ -19,7 +19,6 @@ func iris(r *rand.Rand) *collection {
 		{[4]float64{6, 2.75, 4.25, 1.25}, [4]float64{.5, .3, .5, .2}, .8}, // Iris-versicolor
 		{[4]float64{6.5, 3, 5.5, 2}, [4]float64{.6, .3, .55, .25}, .75},   // Iris-virginica
 	}
-	c := new(collection)
 	for class, s := range species {
 		for range flowers {
 			size := r.NormFloat64()
@@ -31,16 +30,14 @@ func iris(r *rand.Rand) *collection {
 			c.add(class, decimals(1, flower...))
 		}
 	}
-	return c
 }
 
 // balance lists every balance scale with weights 1 to 5 at distances 1 to 5 from the pivot,
 // on the left and on the right: 625 of them. It tips to the side of the greater product of
 // weight and distance (R. S. Siegler, Cognitive Psychology 8, 1976). The published set is
 // the same list, since the lever leaves nothing to chance.
-func balance(*rand.Rand) *collection {
+func balance(c *collection, _ *rand.Rand) {
 	const left, balanced, right = 0, 1, 2
-	c := new(collection)
 	for i := range 5 * 5 * 5 * 5 {
 		sample := []float64{float64(i/125 + 1), float64(i/25%5 + 1), float64(i/5%5 + 1), float64(i%5 + 1)}
 		class := balanced
@@ -52,7 +49,6 @@ func balance(*rand.Rand) *collection {
 		}
 		c.add(class, sample)
 	}
-	return c
 }
 
 // ionosphere draws radar returns: 17 complex values of the autocorrelation of
@@ -64,9 +60,8 @@ func balance(*rand.Rand) *collection {
 //
 // As in the published set the first value is 1, or 0 for a return without
 // power, and the second, its imaginary part, is always 0.
-func ionosphere(r *rand.Rand) *collection {
+func ionosphere(c *collection, r *rand.Rand) {
 	const good, bad, pulses = 225, 126, 17
-	c := new(collection)
 	for i := range good + bad {
 		sample := make([]float64, 2*pulses)
 		sample[0] = 1
@@ -98,7 +93,6 @@ func ionosphere(r *rand.Rand) *collection {
 		}
 		c.add(1, decimals(5, clipped(-1, 1, sample)...))
 	}
-	return c
 }
 
 // echo writes the autocorrelation of an echo behind the first pulse: it decays, turns
@@ -126,7 +120,7 @@ func clipped(low, high float64, values []float64) []float64 {
 // sequence, which secreted and membrane proteins have; alm for parts that span a membrane;
 // mit for the address of the mitochondria; nuc for that of the nucleus; erl and pox are
 // found in one site each. Most sites overlap, the two largest almost entirely.
-func yeast(r *rand.Rand) *collection {
+func yeast(c *collection, r *rand.Rand) {
 	type site struct {
 		name                    string
 		proteins                int
@@ -144,7 +138,6 @@ func yeast(r *rand.Rand) *collection {
 		{"POX", 8, .50, .50, .52, .25, .25},
 		{"ERL", 5, .78, .68, .52, .22, .25},
 	}
-	c := new(collection)
 	for class, s := range sites {
 		for range s.proteins {
 			length := r.NormFloat64() // long proteins score higher on both signal scores
@@ -172,15 +165,14 @@ func yeast(r *rand.Rand) *collection {
 			c.add(class, decimals(2, clipped(0, 1, sample)...))
 		}
 	}
-	return c
 }
 
 // phishing draws web sites judged by 30 rules, each of which finds a site legitimate (1),
 // phishing (-1) or, for eight of the rules, suspicious (0). A rule weighs the evidence:
 // whether the site is honest, how well its owner looks after it, and chance. Some rules
 // hardly look at the first of these, which is what makes a site hard to judge.
-func phishing(r *rand.Rand) *collection {
-	const sites, phishing, rules = 800, 354, 30
+func phishing(c *collection, r *rand.Rand) {
+	const phishing, legitimate, rules = 354, 446, 30
 	// threeValued are the rules that may say suspicious, counted from 0.
 	threeValued := map[int]bool{1: true, 6: true, 7: true, 13: true, 14: true, 15: true, 25: true, 28: true}
 	type rule struct{ honesty, care, style, bias float64 }
@@ -197,8 +189,7 @@ func phishing(r *rand.Rand) *collection {
 	judges[7].honesty, judges[7].bias = 1.1, .2
 	judges[13].honesty, judges[13].bias = .8, 0
 
-	c := new(collection)
-	for i := range sites {
+	for i := range phishing + legitimate {
 		class, honesty := 0, -1.
 		if i >= phishing {
 			class, honesty = 1, 1
@@ -218,7 +209,6 @@ func phishing(r *rand.Rand) *collection {
 		}
 		c.add(class, verdicts)
 	}
-	return c
 }
 
 // liver draws blood tests of men and what they drink a day: mean corpuscular
@@ -226,9 +216,8 @@ func phishing(r *rand.Rand) *collection {
 // levels are those of healthy men in general, log-normal as enzymes are. Drinking
 // and a strained liver raise them together. The two classes differ by little:
 // what the published file calls a class is no diagnosis either.
-func liver(r *rand.Rand) *collection {
+func liver(c *collection, r *rand.Rand) {
 	const first, second = 145, 200
-	c := new(collection)
 	for i := range first + second {
 		class, strained := 0, 0.
 		if i >= first {
@@ -250,7 +239,6 @@ func liver(r *rand.Rand) *collection {
 		}
 		c.add(class, sample)
 	}
-	return c
 }
 
 // waveform draws samples of the three-class problem of L. Breiman, J. Friedman, R.
@@ -262,11 +250,10 @@ func liver(r *rand.Rand) *collection {
 // each class mixes two, x_i = u h_a(i) + (1 - u) h_b(i) + ε_i, with one u uniform
 // on [0, 1] for a sample and ε_i standard normal. The published file came from
 // the same formula, with two decimals.
-func waveform(r *rand.Rand) *collection {
+func waveform(c *collection, r *rand.Rand) {
 	const features, perClass = 21, 200
 	peaks := [3][2]float64{{11, 15}, {11, 7}, {15, 7}} // of the two waves of each class
 	triangle := func(i int, peak float64) float64 { return max(6-math.Abs(float64(i)-peak), 0) }
-	c := new(collection)
 	for range perClass {
 		for class, p := range peaks {
 			u := r.Float64()
@@ -277,5 +264,4 @@ func waveform(r *rand.Rand) *collection {
 			c.add(class, decimals(2, sample...))
 		}
 	}
-	return c
 }

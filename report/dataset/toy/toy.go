@@ -3,8 +3,6 @@
 package toy
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -50,8 +48,7 @@ func Names() []string { return words.Each(toys, func(t toy) string { return t.na
 // the last bit of a sine would otherwise change from one architecture to the next.
 func Draw(name string) *dataset.Set {
 	t := toys[slices.Index(Names(), name)]
-	sum := sha256.Sum256([]byte("toy " + version + " " + t.name))
-	set := t.draw(rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16]))))
+	set := t.draw(dataset.Random("toy " + version + " " + t.name))
 	set.Samples.Apply(func(_, _ int, v float64) float64 { return math.Round(v*1e6) / 1e6 }, set.Samples)
 	set.Name, set.Title, set.About.Citation, set.Origin = t.name, t.title, t.definition, dataset.Generated
 	set.Digest = dataset.DigestOf("toy", version, t.name)
