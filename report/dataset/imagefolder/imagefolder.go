@@ -34,14 +34,13 @@ const (
 
 // An Image is one image in grey.
 type Image struct {
-	Name          string // of the file, without its folder
 	Width, Height int
 	// Pixels are the grey values, row by row, from 0 (black) to 255 (white).
 	// Sources of more than 8 bits keep their fractions.
 	Pixels []float64
 }
 
-// Decode reads one image, which it leaves without a name.
+// Decode reads one image.
 func Decode(r io.Reader) (Image, error) {
 	data, err := unpack.All(r, MaxFileBytes)
 	if err != nil {

@@ -3,6 +3,7 @@ package imagefolder
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // decodePGM reads a portable grey map, plain (P2) or raw (P5), as the Netpbm manual's page
@@ -29,19 +30,22 @@ func decodePGM(data []byte) (Image, error) {
 	if data[1] == '5' {
 		// Exactly one white space stands before the raw values.
 		s.offset++
-		next = func() (int, error) { return s.raw(white > 255) }
+		length := 1 + min(white/256, 1)
+		next = func() (int, error) { return s.raw(length) }
 	}
 	img := Image{Width: width, Height: height}
 	for i := range width * height {
 		value, err := next()
 		if errors.Is(err, errEnd) {
-			return Image{}, fmt.Errorf("pgm: truncated: header promises %d pixels, file ends after %d", width*height, i)
+			return Image{}, fmt.Errorf("pgm: truncated: header promises %d pixels, file ends after %d",
+				width*height, i)
 		}
 		if err != nil {
 			return Image{}, fmt.Errorf("pgm: offset %d: pixel %d: %w", s.offset, i, err)
 		}
 		if value > white {
-			return Image{}, fmt.Errorf("pgm: offset %d: pixel %d is %d, more than the largest value %d", s.offset, i, value, white)
+			return Image{}, fmt.Errorf("pgm: offset %d: pixel %d is %d, more than the largest value %d",
+				s.offset, i, value, white)
 		}
 		img.Pixels = append(img.Pixels, float64(value)*255/float64(white))
 	}
@@ -57,21 +61,20 @@ type pgmScanner struct {
 	offset int
 }
 
+// skip moves to the first byte that is not in a set, or that is in it.
+func (s *pgmScanner) skip(set string, in bool) {
+	for s.offset < len(s.data) && strings.Contains(set, string(s.data[s.offset:s.offset+1])) == in {
+		s.offset++
+	}
+}
+
 // number takes a decimal number and the white space and comments before it. A
 // comment runs from # to the end of the line.
 func (s *pgmScanner) number() (int, error) {
-	for s.offset < len(s.data) {
-		c := s.data[s.offset]
-		if c == '#' {
-			for s.offset < len(s.data) && s.data[s.offset] != '\n' && s.data[s.offset] != '\r' {
-				s.offset++
-			}
-			continue
-		}
-		if !isSpace(c) {
-			break
-		}
-		s.offset++
+	s.skip(space, true)
+	for s.offset < len(s.data) && s.data[s.offset] == '#' {
+		s.skip("\n\r", false)
+		s.skip(space, true)
 	}
 	if s.offset == len(s.data) {
 		return 0, errEnd
@@ -88,23 +91,16 @@ func (s *pgmScanner) number() (int, error) {
 	return n, nil
 }
 
+const space = " \t\n\v\f\r"
+
 // raw takes a value of one byte, or of two with the most significant first.
-func (s *pgmScanner) raw(wide bool) (int, error) {
-	length := 1
-	if wide {
-		length = 2
-	}
+func (s *pgmScanner) raw(length int) (value int, err error) {
 	if s.offset+length > len(s.data) {
 		return 0, errEnd
 	}
-	value := 0
 	for _, b := range s.data[s.offset : s.offset+length] {
 		value = value<<8 | int(b)
 	}
 	s.offset += length
 	return value, nil
-}
-
-func isSpace(c byte) bool {
-	return c == ' ' || '\t' <= c && c <= '\r' // tab, newline, vertical tab, form feed, return
 }

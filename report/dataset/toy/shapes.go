@@ -9,17 +9,39 @@ import (
 	"gpca/report/dataset"
 )
 
+// rings draws 200 samples of each ring.
+func rings(r *rand.Rand) *dataset.Set {
+	return shapes(r, 200, 0.05, []string{"outer ring", "inner ring"}, func(class, _ int) (x, y float64) {
+		radius := []float64{1, 0.3}[class]
+		angle := 2 * math.Pi * r.Float64()
+		return radius * math.Cos(angle), radius * math.Sin(angle)
+	})
+}
+
+// spiral draws 60 samples of each third.
+func spiral(r *rand.Rand) *dataset.Set {
+	const each, turns = 60, 1.5
+	classes := []string{"inner third", "middle third", "outer third"}
+	return shapes(r, each, 0.03, classes, func(class, i int) (x, y float64) {
+		at := turns * (float64(class*each+i) + r.Float64()) / (3 * each) // in turns
+		radius, angle := at+0.5, 2*math.Pi*at
+		return radius * math.Cos(angle), radius * math.Sin(angle)
+	})
+}
+
 // blobs, moons and circles are the sets of these names in scikit-learn, by their
 // definitions and not by their random numbers.
 func blobs(r *rand.Rand) *dataset.Set {
-	return shapes(r, 200, 1, []string{"blob near the origin", "blob far from it"}, func(class int, _ float64) (x, y float64) {
+	classes := []string{"blob near the origin", "blob far from it"}
+	return shapes(r, 200, 1, classes, func(class, _ int) (x, y float64) {
 		return []float64{2, 7}[class], []float64{2, 6}[class]
 	})
 }
 
 func moons(r *rand.Rand) *dataset.Set {
 	const each = 200
-	return shapes(r, each, 0.05, []string{"upper moon", "lower moon"}, func(class int, along float64) (x, y float64) {
+	return shapes(r, each, 0.05, []string{"upper moon", "lower moon"}, func(class, i int) (x, y float64) {
+		along := float64(i) / each
 		sin, cos := math.Sincos(math.Pi * along * each / (each - 1)) // to the end of the half circle
 		if class == 0 {
 			return cos, sin
@@ -29,21 +51,25 @@ func moons(r *rand.Rand) *dataset.Set {
 }
 
 func circles(r *rand.Rand) *dataset.Set {
-	return shapes(r, 1000, 0.05, []string{"outer circle", "inner circle"}, func(class int, along float64) (x, y float64) {
+	const each = 1000
+	return shapes(r, each, 0.05, []string{"outer circle", "inner circle"}, func(class, i int) (x, y float64) {
+		along := float64(i) / each
 		sin, cos := math.Sincos(2 * math.Pi * along)
 		radius := []float64{1, 0.5}[class]
 		return radius * cos, radius * sin
 	})
 }
 
-// shapes draws as many samples of each class around the points of a shape, which is asked
-// for them by the way along it, from 0 to less than 1.
-func shapes(r *rand.Rand, each int, deviation float64, classes []string, shape func(class int, along float64) (x, y float64)) *dataset.Set {
+// shapes draws so many samples of each class, moved by normal noise, around the points of a
+// shape, which is asked for the one at i of a class.
+func shapes(r *rand.Rand, each int, deviation float64, classes []string,
+	at func(class, i int) (x, y float64),
+) *dataset.Set {
 	set := &dataset.Set{Samples: mat.NewDense(each*len(classes), 2, nil), Classes: classes}
-	for i := range each * len(classes) {
-		class := i / each
-		x, y := shape(class, float64(i%each)/float64(each))
-		set.Samples.SetRow(i, []float64{x + deviation*r.NormFloat64(), y + deviation*r.NormFloat64()})
+	for row := range each * len(classes) {
+		class := row / each
+		x, y := at(class, row%each)
+		set.Samples.SetRow(row, []float64{x + deviation*r.NormFloat64(), y + deviation*r.NormFloat64()})
 		set.Labels = append(set.Labels, class)
 	}
 	return set

@@ -55,20 +55,6 @@ func Draw(name string) *dataset.Set {
 	return set
 }
 
-// rings draws 200 samples of each ring.
-func rings(r *rand.Rand) *dataset.Set {
-	const each = 200
-	set := &dataset.Set{Samples: mat.NewDense(2*each, 2, nil), Classes: []string{"outer ring", "inner ring"}}
-	for i := range 2 * each {
-		class := i / each
-		radius := []float64{1, 0.3}[class]
-		angle := 2 * math.Pi * r.Float64()
-		set.Samples.SetRow(i, []float64{radius*math.Cos(angle) + 0.05*r.NormFloat64(), radius*math.Sin(angle) + 0.05*r.NormFloat64()})
-		set.Labels = append(set.Labels, class)
-	}
-	return set
-}
-
 // cloud draws 40 samples without classes.
 func cloud(r *rand.Rand) *dataset.Set {
 	const turned = 40 * math.Pi / 180
@@ -76,19 +62,6 @@ func cloud(r *rand.Rand) *dataset.Set {
 	for i := range 40 {
 		a, b := 2*r.NormFloat64(), 0.5*r.NormFloat64()
 		set.Samples.SetRow(i, []float64{4 + a*math.Cos(turned) - b*math.Sin(turned), 3 + a*math.Sin(turned) + b*math.Cos(turned)})
-	}
-	return set
-}
-
-// spiral draws 60 samples of each third.
-func spiral(r *rand.Rand) *dataset.Set {
-	const each, turns = 60, 1.5
-	set := &dataset.Set{Samples: mat.NewDense(3*each, 2, nil), Classes: []string{"inner third", "middle third", "outer third"}}
-	for i := range 3 * each {
-		at := turns * (float64(i) + r.Float64()) / (3 * each) // in turns
-		radius, angle := at+0.5, 2*math.Pi*at
-		set.Samples.SetRow(i, []float64{radius*math.Cos(angle) + 0.03*r.NormFloat64(), radius*math.Sin(angle) + 0.03*r.NormFloat64()})
-		set.Labels = append(set.Labels, i/each)
 	}
 	return set
 }
