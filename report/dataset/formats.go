@@ -147,7 +147,7 @@ func readARFF(ctx context.Context, f *entryFiles) (*Set, error) {
 		for i := range attributes[:last] {
 			attributes[i].Kind = delimited.Number
 		}
-		table, err := delimited.ReadDescribed(rows, func([]string) ([]delimited.Column, bool, error) { return attributes, false, nil })
+		table, err := delimited.ReadColumns(rows, attributes)
 		if err != nil {
 			return nil, err
 		}

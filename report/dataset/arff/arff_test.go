@@ -18,7 +18,7 @@ func read(file string) (*delimited.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return delimited.ReadDescribed(rows, func([]string) ([]delimited.Column, bool, error) { return attributes, false, nil })
+	return delimited.ReadColumns(rows, attributes)
 }
 
 func ExampleOpen() {
@@ -34,7 +34,7 @@ sunny, 21.5
 		fmt.Println(err)
 		return
 	}
-	table, err := delimited.ReadDescribed(rows, func([]string) ([]delimited.Column, bool, error) { return attributes, false, nil })
+	table, err := delimited.ReadColumns(rows, attributes)
 	fmt.Println(attributes[1].Name, table.Values, table.Lines, err)
 	// Output:
 	// temperature [0 21.5 1 17] [6 7] <nil>

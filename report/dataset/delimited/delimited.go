@@ -106,7 +106,12 @@ var (
 // Read reads a whole file whose rows have the given columns. Errors begin with
 // the line, from 1.
 func Read(r io.Reader, separator Separator, columns []Column) (*Table, error) {
-	return ReadDescribed(separator.Rows(r), func([]string) ([]Column, bool, error) { return columns, false, nil })
+	return ReadColumns(separator.Rows(r), columns)
+}
+
+// ReadColumns reads all rows of a file that have the given columns.
+func ReadColumns(rows Rows, columns []Column) (*Table, error) {
+	return ReadDescribed(rows, func([]string) ([]Column, bool, error) { return columns, false, nil })
 }
 
 // Rows yields what stands between the separators of a file, which it reads row by row.

@@ -12,29 +12,25 @@ import (
 // are 0, so that a column is often constant.
 func (r *loader) libsvm(p part) (*content, error) {
 	if p.class != first && p.class != none {
-		return nil, fmt.Errorf("class is %q: in this format it is %s on each line: leave it out, or give none", p.class, first)
+		return nil, fmt.Errorf("class is %q: in this format it is %s on each line: leave it out, or give none",
+			p.class, first)
 	}
+	l := &layout{mark: -1}
 	table, err := load(r, p.file, func(file io.Reader) (*delimited.Table, error) {
 		columns, rows, err := libsvm.Open(file)
 		if err != nil {
 			return nil, err
 		}
-		table, err := delimited.ReadDescribed(rows, func([]string) ([]delimited.Column, bool, error) { return columns, false, nil })
+		if l.columns = columns; p.class == none {
+			columns[0].Kind, l.class = delimited.Ignored, -1
+		}
+		table, err := delimited.ReadColumns(rows, columns)
 		return table, withRemedy(err)
 	})
 	if err != nil {
 		return nil, err
 	}
-	width := len(table.Columns)
-	c := &content{width: width - 1, sparse: true, samples: table.Values[:0], place: func(row, column int) string {
-		return fmt.Sprintf("line %d: %s", table.Lines[row], table.Columns[column+1].Place(column+1))
-	}}
-	for row := range table.Rows() {
-		values := table.Values[row*width : (row+1)*width]
-		if p.class == first {
-			c.labels = append(c.labels, table.Columns[0].Words[int(values[0])])
-		}
-		c.samples = append(c.samples, values[1:]...) // in place: no value moves up
-	}
+	c := l.content(table)
+	c.sparse = true
 	return c, nil
 }

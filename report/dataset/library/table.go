@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gpca/report/dataset/arff"
 	"gpca/report/dataset/delimited"
 	"gpca/report/words"
 )
@@ -48,6 +49,18 @@ func delimitedFormat(name string, separator delimited.Separator, endings ...stri
 			return columns, named, err
 		})
 	}, endings...)
+}
+
+// readARFF reads a relation of Weka, whose header names the columns.
+func readARFF(r io.Reader, _ *bool, describe describer) (*delimited.Table, error) {
+	attributes, rows, err := arff.Open(r)
+	if err != nil {
+		return nil, err
+	}
+	return delimited.ReadDescribed(rows, func([]string) ([]delimited.Column, bool, error) {
+		columns, err := describe(attributes, true)
+		return columns, false, err
+	})
 }
 
 func isNumber(field string) bool {
@@ -200,38 +213,43 @@ func (r *loader) table(p part, read tableReader) (*content, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &content{table: true, samples: table.Values[:0]} // in place: no value moves up
+	c := l.content(table)
+	c.table = true
 	if l.omitted != nil {
 		c.notes = []string{"Left out: " + words.Enumerate(l.omitted) + "."}
 	}
-	var features []int // columns of the file
-	width := len(table.Columns)
-	for row := range table.Rows() {
-		values := table.Values[row*width:]
-		kept := 0
-		for at, column := range l.columns {
-			if column.Kind == delimited.Ignored {
-				continue
-			}
-			v := values[kept]
-			word := func() string {
-				if math.IsNaN(v) {
-					return ""
-				}
-				return table.Columns[kept].Words[int(v)]
-			}
-			switch at {
+	return c, nil
+}
+
+// content parts the columns of a table.
+func (l *layout) content(table *delimited.Table) *content {
+	c := &content{samples: table.Values[:0]} // in place: no value moves up
+	var kept, features []int                 // columns of the file
+	for at, column := range l.columns {
+		if column.Kind == delimited.Ignored {
+			continue
+		}
+		kept = append(kept, at)
+		if at != l.class && at != l.mark {
+			features = append(features, at)
+		}
+	}
+	word := func(column int, code float64) string {
+		if math.IsNaN(code) {
+			return ""
+		}
+		return table.Columns[column].Words[int(code)]
+	}
+	for row := range slices.Chunk(table.Values, len(kept)) {
+		for i, v := range row {
+			switch kept[i] {
 			case l.class:
-				c.labels = append(c.labels, word())
+				c.labels = append(c.labels, word(i, v))
 			case l.mark:
-				c.marks = append(c.marks, word())
+				c.marks = append(c.marks, word(i, v))
 			default:
 				c.samples = append(c.samples, v)
-				if row == 0 {
-					features = append(features, at)
-				}
 			}
-			kept++
 		}
 	}
 	c.width = len(features)
@@ -242,7 +260,7 @@ func (r *loader) table(p part, read tableReader) (*content, error) {
 		}
 		return fmt.Sprintf("line %d: %s", table.Lines[row], l.columns[at].Place(at))
 	}
-	return c, nil
+	return c
 }
 
 // remedies are what to do about the faults of a table.
