@@ -13,18 +13,12 @@ type scanner struct {
 // rest returns what is left, without blanks around it.
 func (s *scanner) rest() string { return strings.TrimSpace(s.text) }
 
-// quoted reports whether the next word is in quotes.
-func (s *scanner) quoted() bool {
-	rest := s.rest()
-	return rest != "" && (rest[0] == '\'' || rest[0] == '"')
-}
-
 // word takes the next word: up to a blank or one of the characters in end, or
 // between single or double quotes, within which a backslash makes the character
 // behind it a plain one. Only a quoted word may be empty.
 func (s *scanner) word(end string) (string, error) {
 	s.text = s.rest()
-	if s.quoted() {
+	if s.text != "" && strings.Contains(`'"`, s.text[:1]) {
 		return s.quotedWord()
 	}
 	length := strings.IndexAny(s.text, " \t"+end)

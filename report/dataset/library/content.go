@@ -69,11 +69,11 @@ func (r *loader) set() (*dataset.Set, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.paths[0], err)
 	}
-	var parts []dataset.Part
 	codes := make(map[string]int, len(classes))
 	for code, class := range classes {
 		codes[class] = code
 	}
+	var parts []dataset.Part
 	for _, c := range all {
 		p := dataset.Part{Rows: c.rows(), Features: c.samples}
 		for _, label := range c.labels {
@@ -180,29 +180,22 @@ func (c *content) byOmit() string {
 
 // drop leaves rows out, which are in order.
 func (c *content) drop(rows []int) {
-	kept, total := 0, c.rows()
-	place, origin := c.place, []int(nil)
-	for row := range total {
-		if _, out := slices.BinarySearch(rows, row); out {
-			continue
+	var kept []int
+	samples := c.samples[:0] // in place: no value moves up
+	for row := range c.rows() {
+		if _, out := slices.BinarySearch(rows, row); !out {
+			kept = append(kept, row)
+			samples = append(samples, c.samples[row*c.width:(row+1)*c.width]...)
 		}
-		copy(c.samples[kept*c.width:(kept+1)*c.width], c.samples[row*c.width:])
-		for _, column := range [][]string{c.labels, c.marks} {
-			if column != nil {
-				column[kept] = column[row]
-			}
+	}
+	c.samples = samples
+	for _, column := range []*[]string{&c.labels, &c.marks} {
+		if *column != nil {
+			*column = words.Each(kept, func(row int) string { return (*column)[row] })
 		}
-		origin = append(origin, row)
-		kept++
 	}
-	c.samples = c.samples[:kept*c.width]
-	if c.labels != nil {
-		c.labels = c.labels[:kept]
-	}
-	if c.marks != nil {
-		c.marks = c.marks[:kept]
-	}
-	c.place = func(row, column int) string { return place(origin[row], column) }
+	place := c.place
+	c.place = func(row, column int) string { return place(kept[row], column) }
 }
 
 // fit refuses a test part that does not go with the training part.
@@ -280,13 +273,11 @@ func classesOf(labels []string) ([]string, error) {
 	known := map[string]bool{}
 	numeric := true
 	for _, label := range labels {
-		if known[label] {
-			continue
-		}
-		known[label] = true
-		classes = append(classes, label)
-		if _, ok := number(label); !ok {
-			numeric = false
+		if !known[label] {
+			known[label] = true
+			classes = append(classes, label)
+			_, ok := number(label)
+			numeric = numeric && ok
 		}
 	}
 	if len(classes) == 1 {

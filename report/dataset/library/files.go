@@ -147,29 +147,6 @@ func (f FileSet) format() (format, error) {
 	return known, nil
 }
 
-// special lists the keys that are given and known to some formats only.
-func (f FileSet) special() []string {
-	var keys []string
-	for _, k := range []struct {
-		key   string
-		given bool
-	}{
-		{"labels", f.Labels != "" || f.Test.Labels != ""},
-		{"array", f.Array != "" || f.Test.Array != ""},
-		{"samples", f.Samples != ""},
-		{"header", f.Header != nil},
-		{"omit", f.Omit != nil},
-		{"missing-marks", f.MissingMarks != nil},
-		{"constant", f.Constant != ""},
-		{"test.column", f.Test.Column != ""},
-	} {
-		if k.given {
-			keys = append(keys, k.key)
-		}
-	}
-	return keys
-}
-
 // Validate checks all that can be checked without the files.
 func (f FileSet) Validate() error {
 	if f.Name == "" {
@@ -189,9 +166,21 @@ func (f FileSet) validate() error {
 	if err != nil {
 		return err
 	}
-	for _, key := range f.special() {
-		if !slices.Contains(format.keys, key) {
-			return fmt.Errorf("%s is not for the format %s: leave it out", key, format.name)
+	for _, k := range []struct {
+		key   string
+		given bool
+	}{
+		{"labels", f.Labels != "" || f.Test.Labels != ""},
+		{"array", f.Array != "" || f.Test.Array != ""},
+		{"samples", f.Samples != ""},
+		{"header", f.Header != nil},
+		{"omit", f.Omit != nil},
+		{"missing-marks", f.MissingMarks != nil},
+		{"constant", f.Constant != ""},
+		{"test.column", f.Test.Column != ""},
+	} {
+		if k.given && !slices.Contains(format.keys, k.key) {
+			return fmt.Errorf("%s is not for the format %s: leave it out", k.key, format.name)
 		}
 	}
 	for _, k := range []struct{ key, value, want string }{

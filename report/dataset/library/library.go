@@ -100,10 +100,8 @@ func (l *Library) Describe(ctx context.Context, name string) (dataset.Descriptio
 	if _, err := it.acquire(ctx); err != nil {
 		return dataset.Description{}, err
 	}
-	it.mutex.Lock()
-	defer it.mutex.Unlock()
-	it.leave(true)
-	return *it.described, nil
+	defer it.leave(true)
+	return *it.described, nil // which nobody changes once it is known
 }
 
 // Open returns a data set. The caller calls release when it needs the set no more; to call
@@ -123,11 +121,7 @@ func (l *Library) Open(ctx context.Context, name string) (set *dataset.Set, rele
 	it.mutex.Lock()
 	it.opened = true
 	it.mutex.Unlock()
-	return set, sync.OnceFunc(func() {
-		it.mutex.Lock()
-		defer it.mutex.Unlock()
-		it.leave(false)
-	}), nil
+	return set, sync.OnceFunc(func() { it.leave(false) }), nil
 }
 
 func bytesOf(set *dataset.Set) int64 {
@@ -161,8 +155,6 @@ func (it *item) acquire(ctx context.Context) (*dataset.Set, error) {
 	case <-ctx.Done():
 		err = ctx.Err()
 	}
-	it.mutex.Lock()
-	defer it.mutex.Unlock()
 	it.leave(false)
 	return nil, err
 }
@@ -211,6 +203,8 @@ func (it *item) check(set *dataset.Set) error {
 // leave takes one user away and, after the last one, drops the set. A set that
 // was read for its description is kept for the first caller of Open.
 func (it *item) leave(described bool) {
+	it.mutex.Lock()
+	defer it.mutex.Unlock()
 	it.users--
 	if it.users > 0 || described && !it.opened && it.set != nil && bytesOf(it.set) <= keepBytes {
 		return
