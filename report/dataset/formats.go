@@ -70,7 +70,8 @@ func readText(separator delimited.Separator) func(context.Context, *entryFiles) 
 					return Part{}, err
 				}
 				width := len(table.Columns)
-				class := slices.IndexFunc(table.Columns, func(c delimited.Column) bool { return c.Name == classColumn || c.Name == digitColumn })
+				class := slices.IndexFunc(table.Columns,
+					func(c delimited.Column) bool { return c.Name == classColumn || c.Name == digitColumn })
 				if table.Columns[class].Kind == delimited.Number {
 					for i := range table.Rows() {
 						if err := f.checkLabel(i, table.Values[i*width+class]); err != nil {
@@ -142,7 +143,8 @@ func readARFF(ctx context.Context, f *entryFiles) (*Set, error) {
 		}
 		last := len(attributes) - 1
 		if class := attributes[last]; last < 1 || !slices.Equal(class.Words, f.Classes) {
-			return nil, fmt.Errorf("last of %d attributes is %q with values %q, want the class with values %q", last+1, class.Name, class.Words, f.Classes)
+			return nil, fmt.Errorf("last of %d attributes is %q with values %q, want the class with values %q",
+				last+1, class.Name, class.Words, f.Classes)
 		}
 		for i := range attributes[:last] {
 			attributes[i].Kind = delimited.Number
@@ -162,7 +164,8 @@ func readIDX(ctx context.Context, f *entryFiles) (*Set, error) {
 		return parse(ctx, f, file, func(r io.Reader) (*idx.Array, error) {
 			array, err := idx.Read(r)
 			if err == nil && (array.Type != idx.Uint8 || !slices.Equal(array.Dims, dims)) {
-				err = fmt.Errorf("array of %v numbers of type 0x%02x, want %v of type 0x%02x", array.Dims, byte(array.Type), dims, byte(idx.Uint8))
+				err = fmt.Errorf("array of %v numbers of type 0x%02x, want %v of type 0x%02x",
+					array.Dims, byte(array.Type), dims, byte(idx.Uint8))
 			}
 			return array, err
 		})

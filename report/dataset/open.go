@@ -97,7 +97,8 @@ func (e Entry) Open(ctx context.Context, dir string) (*Set, error) {
 func (e Entry) open(ctx context.Context, dir string) (*Set, error) {
 	found, missing := e.find(dir)
 	if len(missing) > 0 {
-		return nil, fmt.Errorf("%d of %d files missing: %s: %w; published at %s", len(missing), len(e.Files), words.Some(missing, 3), fs.ErrNotExist, e.URL)
+		return nil, fmt.Errorf("%d of %d files missing: %s: %w; published at %s",
+			len(missing), len(e.Files), words.Some(missing, 3), fs.ErrNotExist, e.URL)
 	}
 	files := &entryFiles{Entry: e, directory: dir, found: found, digests: make([]string, len(found))}
 	set, err := formats[e.Format](ctx, files)
@@ -124,7 +125,8 @@ func (e Entry) check(set *Set) error {
 		return fmt.Errorf("%d samples of %d features, want %d of %d", got.Samples, got.Features, e.Samples, e.Features)
 	}
 	if got.Train != e.Train || got.Test != e.Test {
-		return fmt.Errorf("split into %d training and %d test samples, want %d and %d", got.Train, got.Test, e.Train, e.Test)
+		return fmt.Errorf("split into %d training and %d test samples, want %d and %d",
+			got.Train, got.Test, e.Train, e.Test)
 	}
 	for class, want := range e.ClassCounts {
 		if got.ClassCounts[class] != want {
@@ -149,7 +151,8 @@ func parse[T any](ctx context.Context, f *entryFiles, file int, read func(io.Rea
 	if err := ctx.Err(); err != nil {
 		return value, err
 	}
-	value, f.digests[file], err = unpack.ReadFile(ctx, filepath.Join(f.directory, filepath.FromSlash(f.found[file])), read)
+	path := filepath.Join(f.directory, filepath.FromSlash(f.found[file]))
+	value, f.digests[file], err = unpack.ReadFile(ctx, path, read)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", f.found[file], err)
 	}
@@ -178,8 +181,9 @@ func (f *entryFiles) check(ctx context.Context, set *Set) error {
 		if f.Values != "" && set.ValuesDigest("gpca values") == f.Values {
 			continue
 		}
-		return fmt.Errorf("%s: not the published file, though its shape and class counts are right: SHA-256 is %s, want %s; "+
-			"get it again from %s, or, if the data is your own, name it in a study file", f.found[i], digest, file.SHA256, f.URL)
+		return fmt.Errorf("%s: not the published file, though its shape and class counts are right: "+
+			"SHA-256 is %s, want %s; get it again from %s, or, if the data is your own, name it in a study file",
+			f.found[i], digest, file.SHA256, f.URL)
 	}
 	return nil
 }

@@ -38,7 +38,8 @@ func Join(parts ...Part) *Set {
 		test := parts[1]
 		train := all.Rows
 		set.Split = NewSplit(train+test.Rows, func(row int) bool { return row >= train })
-		all = Part{all.Rows + test.Rows, slices.Concat(all.Features, test.Features), slices.Concat(all.Labels, test.Labels)}
+		all = Part{all.Rows + test.Rows, slices.Concat(all.Features, test.Features),
+			slices.Concat(all.Labels, test.Labels)}
 	}
 	set.Samples, set.Labels = mat.NewDense(all.Rows, len(all.Features)/all.Rows, all.Features), all.Labels
 	return set

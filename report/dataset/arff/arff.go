@@ -129,7 +129,8 @@ func parseAttribute(text string) (delimited.Column, error) {
 	case "":
 		return delimited.Column{}, fmt.Errorf("attribute %q has no type", name)
 	}
-	return delimited.Column{}, fmt.Errorf("attribute %q has type %q, which is not read: want numeric, real, integer, string, date or {values}", name, kind)
+	return delimited.Column{}, fmt.Errorf("attribute %q has type %q, which is not read: want numeric, real, integer, "+
+		"string, date or {values}", name, kind)
 }
 
 // parseNominal parses a list of values in braces.

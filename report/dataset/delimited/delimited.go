@@ -125,7 +125,9 @@ func (s Separator) Rows(r io.Reader) Rows {
 // ReadDescribed reads all rows of a file that describe describes after a look at its
 // first: it returns the columns, and whether that row is a header and no data. Errors
 // begin with the line, from 1.
-func ReadDescribed(rows Rows, describe func(first []string) (columns []Column, header bool, err error)) (*Table, error) {
+func ReadDescribed(
+	rows Rows, describe func(first []string) (columns []Column, header bool, err error),
+) (*Table, error) {
 	var p *parser
 	for {
 		line, row, err := rows()

@@ -61,7 +61,8 @@ func Set(ctx context.Context, e dataset.Entry, folder string, options Options) e
 		faults = append(faults, err)
 	}
 	paths := words.Each(e.Files, func(f dataset.File) string { return f.Path })
-	return fmt.Errorf("%w; by hand: look for the files at %s and put them into %s as %s", errors.Join(faults...), e.URL, folder, words.Some(paths, 3))
+	return fmt.Errorf("%w; by hand: look for the files at %s and put them into %s as %s",
+		errors.Join(faults...), e.URL, folder, words.Some(paths, 3))
 }
 
 // from brings a set from one source.
@@ -146,7 +147,8 @@ func (o Options) load(ctx context.Context, source string, e dataset.Entry, folde
 func (o Options) file(ctx context.Context, source string, f dataset.File, folder string, limit int64) error {
 	var first error
 	for _, name := range names(f) {
-		err := o.download(ctx, source+url.PathEscape(path.Base(name)), filepath.Join(folder, filepath.FromSlash(name)), limit)
+		from, to := source+url.PathEscape(path.Base(name)), filepath.Join(folder, filepath.FromSlash(name))
+		err := o.download(ctx, from, to, limit)
 		if status := status(0); !errors.As(err, &status) || status != http.StatusNotFound {
 			return err
 		}
@@ -201,11 +203,12 @@ func (o Options) download(ctx context.Context, from, to string, limit int64) err
 	defer response.Body.Close()
 	mode := os.O_TRUNC
 	switch code := response.StatusCode; {
-	case code == http.StatusPartialContent && strings.HasPrefix(response.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", at)):
+	case code == http.StatusPartialContent &&
+		strings.HasPrefix(response.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", at)):
 		mode = os.O_APPEND
 	case code == http.StatusOK:
 		at = 0
-	case code == http.StatusRequestedRangeNotSatisfiable && at > 0: // what is here is longer than the file, or all of it
+	case code == http.StatusRequestedRangeNotSatisfiable && at > 0: // here is more than the file, or all of it
 		if err := os.Remove(part); err != nil {
 			return err
 		}
@@ -229,7 +232,8 @@ func (o Options) download(ctx context.Context, from, to string, limit int64) err
 	n, err := io.Copy(file, body)
 	switch {
 	case err != nil:
-		return fmt.Errorf("ended after %d bytes, from which the next attempt goes on: %w", at+n, cmp.Or(context.Cause(ctx), err))
+		return fmt.Errorf("ended after %d bytes, from which the next attempt goes on: %w",
+			at+n, cmp.Or(context.Cause(ctx), err))
 	case at+n > limit:
 		return errors.Join(fmt.Errorf("more than %d bytes, which this cannot be", limit), os.Remove(part))
 	}

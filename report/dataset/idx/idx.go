@@ -89,7 +89,8 @@ func Read(r io.Reader) (*Array, error) {
 	for offset := 4; offset < header; offset += 4 {
 		d := int64(binary.BigEndian.Uint32(data[offset:]))
 		if d != 0 && values > MaxBytes/a.Type.size()/d {
-			return nil, fmt.Errorf("offset %d: dimension %d is %d, which makes the array larger than %d bytes", offset, offset/4, d, int64(MaxBytes))
+			return nil, fmt.Errorf("offset %d: dimension %d is %d, which makes the array larger than %d bytes",
+				offset, offset/4, d, int64(MaxBytes))
 		}
 		values *= d
 		a.Dims = append(a.Dims, int(d))

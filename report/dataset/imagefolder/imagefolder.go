@@ -76,7 +76,10 @@ func (img Image) ReduceTo(dst []float64, width, height int) {
 
 // decodeStandard reads an image of a format that has a package of the standard library,
 // whose errors begin with the name of the format. Of an animation it takes the first frame.
-func decodeStandard(name string, data []byte, config func(io.Reader) (image.Config, error), decode func(io.Reader) (image.Image, error)) (Image, error) {
+func decodeStandard(
+	name string, data []byte,
+	config func(io.Reader) (image.Config, error), decode func(io.Reader) (image.Image, error),
+) (Image, error) {
 	header, err := config(bytes.NewReader(data))
 	if err != nil {
 		return Image{}, err
@@ -85,7 +88,8 @@ func decodeStandard(name string, data []byte, config func(io.Reader) (image.Conf
 		return Image{}, fmt.Errorf("%s: %w", name, err)
 	}
 	if scans := bytes.Count(data, startOfScan); name == "jpeg" && scans > MaxScanned/(header.Width*header.Height) {
-		return Image{}, fmt.Errorf("jpeg: %d scans of %dx%d pixels, more than the limit of %d pixels: save the image anew",
+		return Image{}, fmt.Errorf("jpeg: %d scans of %dx%d pixels, more than the limit of %d pixels: "+
+			"save the image anew",
 			scans, header.Width, header.Height, MaxScanned)
 	}
 	decoded, err := decode(bytes.NewReader(data))
@@ -94,7 +98,8 @@ func decodeStandard(name string, data []byte, config func(io.Reader) (image.Conf
 	}
 	// What a frame leaves uncovered has no grey value.
 	if size := decoded.Bounds().Size(); size.X != header.Width || size.Y != header.Height {
-		return Image{}, fmt.Errorf("%s: the first frame covers %dx%d of %dx%d pixels", name, size.X, size.Y, header.Width, header.Height)
+		return Image{}, fmt.Errorf("%s: the first frame covers %dx%d of %dx%d pixels",
+			name, size.X, size.Y, header.Width, header.Height)
 	}
 	return grey(decoded), nil
 }

@@ -87,7 +87,8 @@ func (r *loader) arrays(p part, read arrayReader) (*content, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if c.marks, err = words(r.Test.Column); err == nil && c.marks != nil && len(c.marks) != c.rows() {
-		err = fmt.Errorf("%s: array %q has %d entries for %d samples: give one for each", path, r.Test.Column, len(c.marks), c.rows())
+		err = fmt.Errorf("%s: array %q has %d entries for %d samples: give one for each",
+			path, r.Test.Column, len(c.marks), c.rows())
 	}
 	return c, err
 }
@@ -106,13 +107,15 @@ func (r *loader) pick(p part, names []string) (wanted []string, err error) {
 		others = append(others, name)
 	}
 	if _, err := strconv.Atoi(p.class); err != nil && !slices.Contains(append(others, "", none, last), p.class) {
-		return nil, fmt.Errorf("class: no array is called %q: the file holds %s; of the samples give a column by its number, or last, or none", p.class, strings.Join(names, ", "))
+		return nil, fmt.Errorf("class: no array is called %q: the file holds %s; of the samples give a column by its "+
+			"number, or last, or none", p.class, strings.Join(names, ", "))
 	}
 	samples := p.array
 	if samples == "" {
 		left := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(others, n) })
 		if len(left) != 1 {
-			return nil, fmt.Errorf("the file holds %s: give the array of the samples by array", strings.Join(names, ", "))
+			return nil, fmt.Errorf("the file holds %s: give the array of the samples by array",
+				strings.Join(names, ", "))
 		}
 		samples = left[0]
 	}
@@ -123,7 +126,8 @@ func (r *loader) pick(p part, names []string) (wanted []string, err error) {
 // there are as many as samples.
 func (r *loader) samplesOf(a array, labels []string) (*content, error) {
 	if len(a.dims) < 2 {
-		return nil, fmt.Errorf("an array of %d dimensions, want 2 (samples and features) or 3 (images) as the samples", len(a.dims))
+		return nil, fmt.Errorf("an array of %d dimensions, want 2 (samples and features) or 3 (images) as the samples",
+			len(a.dims))
 	}
 	index := cmp.Or(r.Samples, first)
 	if r.Samples == "" {
@@ -136,7 +140,8 @@ func (r *loader) samplesOf(a array, labels []string) (*content, error) {
 	}
 	rows := a.rows(index)
 	if labels != nil && rows != len(labels) {
-		return nil, fmt.Errorf("%d samples and %d labels: give each sample a label, or say by samples which index counts the samples", rows, len(labels))
+		return nil, fmt.Errorf("%d samples and %d labels: give each sample a label, or say by samples which index "+
+			"counts the samples", rows, len(labels))
 	}
 	if len(a.values) == 0 {
 		return nil, errors.New("the array is empty: give one with samples")
@@ -169,7 +174,8 @@ func (c *content) takeClass(class string) error {
 	if class != last {
 		number, err := strconv.Atoi(class)
 		if err != nil || number < 1 || number > c.width {
-			return fmt.Errorf("class is %q: give an array or, of the samples, a column from 1 to %d, or last, or none", class, c.width)
+			return fmt.Errorf("class is %q: give an array or, of the samples, a column from 1 to %d, or last, or none",
+				class, c.width)
 		}
 		at = number - 1
 	}

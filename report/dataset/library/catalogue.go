@@ -40,7 +40,8 @@ func Catalogue(folders []string, real func(name string) bool) Provider {
 			return Source{&d, func(ctx context.Context) (*dataset.Set, error) { return e.Open(ctx, folder) }}
 		case real != nil && real(e.Name):
 			return Source{&d, func(context.Context) (*dataset.Set, error) {
-				return nil, fmt.Errorf("data set %s: the real set is wanted but not there: give its folder with --data", e.Name)
+				return nil, fmt.Errorf("data set %s: the real set is wanted but not there: give its folder with --data",
+					e.Name)
 			}}
 		}
 		return Source{nil, func(context.Context) (*dataset.Set, error) { return standin.Generate(e.Name) }}

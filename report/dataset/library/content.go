@@ -86,7 +86,8 @@ func (r *loader) set() (*dataset.Set, error) {
 		set.Image = r.Image
 	}
 	if size := set.Image; size.Width != 0 && size.Width*size.Height != train.width {
-		return nil, fmt.Errorf("%s: an image of %dx%d has %d pixels, and a sample has %d features", r.paths[0], size.Width, size.Height, size.Width*size.Height, train.width)
+		return nil, fmt.Errorf("%s: an image of %dx%d has %d pixels, and a sample has %d features",
+			r.paths[0], size.Width, size.Height, size.Width*size.Height, train.width)
 	}
 	if set.Split == nil {
 		set.Split, err = r.split(train)
@@ -100,15 +101,18 @@ func (r *loader) set() (*dataset.Set, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.paths[0], err)
 	}
-	set.Name, set.Title, set.Origin, set.Files, set.Classes = r.Name, cmp.Or(r.Title, r.Name), dataset.Real, r.paths, classes
+	set.Name, set.Title, set.Origin = r.Name, cmp.Or(r.Title, r.Name), dataset.Real
+	set.Files, set.Classes = r.paths, classes
 	set.About.Folder = filepath.Dir(r.paths[0])
 	set.About.Notes = train.notes
 	if dropped > 0 {
-		set.About.Notes = append(set.About.Notes, words.Count(float64(dropped), "sample")+" with missing values left out.")
+		set.About.Notes = append(set.About.Notes,
+			words.Count(float64(dropped), "sample")+" with missing values left out.")
 	}
 	// The bytes of the files, and what was made of them: other columns or rows left out,
 	// or another size of images, make another set.
-	set.Digest = dataset.DigestOf(append(slices.Clone(r.digests), set.ValuesDigest("own data"), fmt.Sprintf("%q %v %v", classes, set.Split, set.Image))...)
+	set.Digest = dataset.DigestOf(append(slices.Clone(r.digests), set.ValuesDigest("own data"),
+		fmt.Sprintf("%q %v %v", classes, set.Split, set.Image))...)
 	return set, nil
 }
 
@@ -152,7 +156,8 @@ func (r *loader) clean(c *content) (dropped int, err error) {
 		return 0, nil
 	}
 	if column := slices.Index(filled, 0); column >= 0 {
-		return 0, fmt.Errorf("%s: the column is empty, every value of it is missing: leave it out%s", c.place(0, column), c.byOmit())
+		return 0, fmt.Errorf("%s: the column is empty, every value of it is missing: leave it out%s",
+			c.place(0, column), c.byOmit())
 	}
 	rows := c.rows()
 	if r.Missing == "" {
@@ -160,11 +165,13 @@ func (r *loader) clean(c *content) (dropped int, err error) {
 		if missing == 1 {
 			verb = "is"
 		}
-		return 0, fmt.Errorf("%s: %s %s missing in %d of %d samples, and this is the first: fill them in, or give missing: drop to leave these samples out",
+		return 0, fmt.Errorf("%s: %s %s missing in %d of %d samples, and this is the first: fill them in, or give "+
+			"missing: drop to leave these samples out",
 			at, words.Count(float64(missing), "value"), verb, len(bad), rows)
 	}
 	if len(bad) == rows {
-		return 0, fmt.Errorf("%s: a value is missing in every sample, so that none would be left: leave columns out%s", at, c.byOmit())
+		return 0, fmt.Errorf("%s: a value is missing in every sample, so that none would be left: leave columns out%s",
+			at, c.byOmit())
 	}
 	c.drop(bad)
 	return len(bad), nil
@@ -205,7 +212,8 @@ func (c *content) fit(train *content) error {
 		train.widen(c.width)
 	}
 	if c.width != train.width {
-		return fmt.Errorf("%d features, and the training samples have %d: give both the same columns", c.width, train.width)
+		return fmt.Errorf("%d features, and the training samples have %d: give both the same columns",
+			c.width, train.width)
 	}
 	if (c.labels == nil) != (train.labels == nil) {
 		return errors.New("of the training and the test samples only one part has classes: give both or none")
@@ -214,7 +222,8 @@ func (c *content) fit(train *content) error {
 	known := slices.Compact(slices.Sorted(slices.Values(train.labels)))
 	for row, label := range c.labels {
 		if _, ok := slices.BinarySearch(known, label); !ok {
-			return fmt.Errorf("%s: %q is not one of %s: the test samples can have only classes of the training samples", c.place(row, labelColumn), label, strings.Join(known, ", "))
+			return fmt.Errorf("%s: %q is not one of %s: the test samples can have only classes of the training samples",
+				c.place(row, labelColumn), label, strings.Join(known, ", "))
 		}
 	}
 	return nil
@@ -281,7 +290,8 @@ func classesOf(labels []string) ([]string, error) {
 		}
 	}
 	if len(classes) == 1 {
-		return nil, fmt.Errorf("every sample has the class %q: a set has two classes or more, or class: none", classes[0])
+		return nil, fmt.Errorf("every sample has the class %q: a set has two classes or more, or class: none",
+			classes[0])
 	}
 	if numeric {
 		slices.SortFunc(classes, func(a, b string) int {
@@ -304,7 +314,8 @@ func (r *loader) split(c *content) (*dataset.Split, error) {
 	case c.marks != nil:
 		found := slices.Compact(slices.Sorted(slices.Values(c.marks)))
 		if !slices.Contains(found, r.Test.Is) || len(found) == 1 {
-			return nil, fmt.Errorf("column %s never parts test samples, which it calls %q, from others: it says %s", r.Test.Column, r.Test.Is, strings.Join(found, ", "))
+			return nil, fmt.Errorf("column %s never parts test samples, which it calls %q, from others: it says %s",
+				r.Test.Column, r.Test.Is, strings.Join(found, ", "))
 		}
 		isTest = func(row int) bool { return c.marks[row] == r.Test.Is }
 	}
@@ -321,7 +332,8 @@ func checkSplit(set *dataset.Set, classes []string) error {
 		trained[set.Labels[row]] = true
 	}
 	if i := slices.Index(trained, false); i >= 0 {
-		return fmt.Errorf("no training sample has the class %q, which test samples have: mix the rows, or part them in another way", classes[i])
+		return fmt.Errorf("no training sample has the class %q, which test samples have: mix the rows, or part them "+
+			"in another way", classes[i])
 	}
 	return nil
 }
@@ -335,7 +347,8 @@ func checkConstant(samples *mat.Dense, c *content) error {
 			same = samples.At(row, column) == v
 		}
 		if same && rows > 1 {
-			return fmt.Errorf("%s: the column is %v in every sample: leave it out by omit, or, if that is right, give constant: keep (or image, if the columns are pixels)", c.place(0, column), v)
+			return fmt.Errorf("%s: the column is %v in every sample: leave it out by omit, or, if that is right, give "+
+				"constant: keep (or image, if the columns are pixels)", c.place(0, column), v)
 		}
 	}
 	return nil

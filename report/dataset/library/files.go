@@ -16,7 +16,6 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"gpca/report/dataset"
-	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/unpack"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
@@ -104,12 +103,13 @@ type format struct {
 // formats are all formats. A new one is one more line here.
 func formats() []format {
 	return []format{
-		delimitedFormat("csv", delimited.Comma, ".csv"),
-		delimitedFormat("semicolons", delimited.Semicolon),
-		delimitedFormat("tsv", delimited.Tab, ".tsv"),
-		delimitedFormat("blanks", delimited.Blanks),
+		delimitedFormat("csv", ".csv"),
+		delimitedFormat("semicolons"),
+		delimitedFormat("tsv", ".tsv"),
+		delimitedFormat("blanks"),
 		tableFormat("arff", readARFF, ".arff"),
-		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, read: (*loader).libsvm, inspect: func(*loader, *FileSet) error { return nil }},
+		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, read: (*loader).libsvm,
+			inspect: func(*loader, *FileSet) error { return nil }},
 		arrayFormat("npy", single(readNPY), nil, ".npy"),
 		arrayFormat("npz", openNPZ, []string{"array", "test.column"}, ".npz"),
 		arrayFormat("idx", single(readIDX), nil, ".idx", "-ubyte"),
@@ -142,7 +142,8 @@ func (f FileSet) format() (format, error) {
 	}
 	known, ok := formatOf(f.File)
 	if !ok {
-		return format{}, fmt.Errorf("%s: the ending tells no format: give one of %s", f.File, strings.Join(formatNames(), ", "))
+		return format{}, fmt.Errorf("%s: the ending tells no format: give one of %s",
+			f.File, strings.Join(formatNames(), ", "))
 	}
 	return known, nil
 }
@@ -208,7 +209,8 @@ func (f FileSet) validate() error {
 	case f.Train < 0:
 		return fmt.Errorf("train is %d: give the number of the first samples that are for training", f.Train)
 	case (f.Test.Column == "") != (f.Test.Is == ""):
-		return errors.New("test by a column: give both, the column and what it is for test samples, as in {column: set, is: test}")
+		return errors.New("test by a column: give both, the column and what it is for test samples, as in {column: " +
+			"set, is: test}")
 	case f.Test.File+f.Test.Array == "" && f.Test.Labels+f.Test.Class != "":
 		return errors.New("test has classes and no samples: give its file or array")
 	case f.Labels != "" && f.Test.File != "" && f.Test.Labels == "":
@@ -315,5 +317,6 @@ func (r *loader) locate(path string) (string, error) {
 			candidates[i] = absolute
 		}
 	}
-	return "", fmt.Errorf("%s: %w: tried %s: correct the path, put it there, or give its folder with --data", path, fs.ErrNotExist, strings.Join(slices.Compact(candidates), ", "))
+	return "", fmt.Errorf("%s: %w: tried %s: correct the path, put it there, or give its folder with --data",
+		path, fs.ErrNotExist, strings.Join(slices.Compact(candidates), ", "))
 }

@@ -48,7 +48,8 @@ func (r *loader) images(p part) (*content, error) {
 			c.image = size
 		}
 		if r.Image.Width == 0 && size != c.image {
-			return nil, fmt.Errorf("%s: %s has %dx%d pixels, and %s has %dx%d: give image: {width: …, height: …} to reduce all to one size",
+			return nil, fmt.Errorf("%s: %s has %dx%d pixels, and %s has %dx%d: give image: {width: …, height: …} to "+
+				"reduce all to one size",
 				root, path, size.Width, size.Height, paths[0], c.image.Width, c.image.Height)
 		}
 		c.width = c.image.Width * c.image.Height
@@ -65,7 +66,8 @@ func (r *loader) images(p part) (*content, error) {
 		c.labels = append(c.labels, class)
 	}
 	if r.Image.Width != 0 {
-		c.notes = []string{fmt.Sprintf("Images reduced to %dx%d pixels: the nearest pixel of the source is taken.", r.Image.Width, r.Image.Height)}
+		c.notes = []string{fmt.Sprintf("Images reduced to %dx%d pixels: the nearest pixel of the source is taken.",
+			r.Image.Width, r.Image.Height)}
 	}
 	r.paths = r.paths[:begin] // the folder stands for its files
 	return c, nil
@@ -111,7 +113,8 @@ func imageClass(class string) (func(path string) (string, error), error) {
 		return func(path string) (string, error) {
 			class, _, found := strings.Cut(path, "/")
 			if !found {
-				return "", fmt.Errorf("%s is in no folder that is its class: put it into one, or give as class a pattern for the names of the files, or none", path)
+				return "", fmt.Errorf("%s is in no folder that is its class: put it into one, or give as class a "+
+					"pattern for the names of the files, or none", path)
 			}
 			return class, nil
 		}, nil
@@ -121,7 +124,8 @@ func imageClass(class string) (func(path string) (string, error), error) {
 		err = errors.New("it has not one group")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("class is %q: give folder, none, or a regular expression with one group, such as '^([a-z]+)': %w", class, err)
+		return nil, fmt.Errorf("class is %q: give folder, none, or a regular expression with one group, such as "+
+			"'^([a-z]+)': %w", class, err)
 	}
 	return func(path string) (string, error) {
 		found := pattern.FindStringSubmatch(path[strings.LastIndex(path, "/")+1:])

@@ -102,7 +102,7 @@ func sniff(ctx context.Context, path string) (string, error) {
 		return "", cmp.Or(err, delimited.ErrNoRows)
 	}
 	best, most := "", 1
-	for format, separator := range map[string]delimited.Separator{"csv": delimited.Comma, "semicolons": delimited.Semicolon, "tsv": delimited.Tab, "blanks": delimited.Blanks} {
+	for format, separator := range separators {
 		var widths []int
 		rows := separator.Rows(strings.NewReader(strings.Join(lines, "\n")))
 		for _, row, err := rows(); err == nil; _, row, err = rows() {
@@ -113,7 +113,8 @@ func sniff(ctx context.Context, path string) (string, error) {
 		}
 	}
 	if best == "" {
-		return "", errors.New("its first two lines are not parted alike by commas, semicolons, tabs or blanks: give a table with one sample on each line")
+		return "", errors.New("its first two lines are not parted alike by commas, semicolons, tabs or blanks: " +
+			"give a table with one sample on each line")
 	}
 	return best, nil
 }
@@ -134,6 +135,15 @@ const inspectedBytes = 8 << 20
 func (r *loader) inspectTable(f *FileSet, read tableReader) error {
 	var names []string
 	marks := append([]string{""}, missingMarks...)
+	describe := func(columns []delimited.Column, named bool) ([]delimited.Column, error) {
+		for i, c := range columns {
+			if named {
+				names = append(names, c.Name)
+			}
+			columns[i] = delimited.Column{Name: c.Name, Kind: delimited.Nominal, Missing: marks}
+		}
+		return columns, nil
+	}
 	table, err := load(r, f.File, func(file io.Reader) (*delimited.Table, error) {
 		head, err := io.ReadAll(io.LimitReader(file, inspectedBytes))
 		if err != nil {
@@ -143,15 +153,7 @@ func (r *loader) inspectTable(f *FileSet, read tableReader) error {
 		if len(head) == inspectedBytes && bytes.IndexByte(head[whole:], 0) < 0 { // else the reader says what is wrong
 			head = head[:whole]
 		}
-		table, err := read(bytes.NewReader(head), nil, func(columns []delimited.Column, named bool) ([]delimited.Column, error) {
-			for i, c := range columns {
-				if named {
-					names = append(names, c.Name)
-				}
-				columns[i] = delimited.Column{Name: c.Name, Kind: delimited.Nominal, Missing: marks}
-			}
-			return columns, nil
-		})
+		table, err := read(bytes.NewReader(head), nil, describe)
 		return table, withRemedy(err)
 	})
 	if err != nil {
@@ -265,8 +267,9 @@ func (r *loader) beside(file, word string, others ...string) string {
 func (r *loader) labelsBeside(file string) string {
 	stem, _, _ := strings.Cut(file, ".")
 	for _, pair := range [][2]string{
-		{"images-idx3", "labels-idx1"}, {"images.idx3", "labels.idx1"}, {"images", "labels"}, {"samples", "labels"}, {"features", "labels"},
-		{"data", "labels"}, {"data", "target"}, {"X", "y"}, {"x", "y"}, {".", "-labels."}, {".", "_labels."}, {stem, "y"}, {stem, "labels"},
+		{"images-idx3", "labels-idx1"}, {"images.idx3", "labels.idx1"}, {"images", "labels"},
+		{"samples", "labels"}, {"features", "labels"}, {"data", "labels"}, {"data", "target"}, {"X", "y"}, {"x", "y"},
+		{".", "-labels."}, {".", "_labels."}, {stem, "y"}, {stem, "labels"},
 	} {
 		if found := r.beside(file, pair[0], pair[1]); found != "" {
 			return found
@@ -297,7 +300,8 @@ func (r *loader) inspectArrays(f *FileSet, read arrayReader) error {
 		f.Array = samples.name
 		for _, a := range found {
 			labels, err := a.labels()
-			fits := a.name != samples.name && err == nil && (len(labels) == samples.rows(first) || len(labels) == samples.rows(last))
+			fits := a.name != samples.name && err == nil &&
+				(len(labels) == samples.rows(first) || len(labels) == samples.rows(last))
 			if fits && (f.Class == none || isClassName(a.name)) {
 				f.Class = a.name
 			}
@@ -387,7 +391,8 @@ func (r *loader) inspectImages(f *FileSet) error {
 	}
 	if differ || size.Width*size.Height > largestImage {
 		longer := max(size.Width, size.Height)
-		f.Image = dataset.ImageSize{Width: max(1, size.Width*reducedSide/longer), Height: max(1, size.Height*reducedSide/longer)}
+		reduced := func(side int) int { return max(1, side*reducedSide/longer) }
+		f.Image = dataset.ImageSize{Width: reduced(size.Width), Height: reduced(size.Height)}
 	}
 	return nil
 }

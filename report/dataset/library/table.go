@@ -31,8 +31,14 @@ func tableFormat(name string, read tableReader, endings ...string) format {
 	}
 }
 
+// separators are those of the formats of text that have one between fields.
+var separators = map[string]delimited.Separator{
+	"csv": delimited.Comma, "semicolons": delimited.Semicolon, "tsv": delimited.Tab, "blanks": delimited.Blanks,
+}
+
 // delimitedFormat is the format of text with a separator between fields.
-func delimitedFormat(name string, separator delimited.Separator, endings ...string) format {
+func delimitedFormat(name string, endings ...string) format {
+	separator := separators[name]
 	return tableFormat(name, func(r io.Reader, header *bool, describe describer) (*delimited.Table, error) {
 		return delimited.ReadDescribed(separator.Rows(r), func(row []string) ([]delimited.Column, bool, error) {
 			columns := delimited.Numbers(len(row))
@@ -108,7 +114,8 @@ func (r *loader) layout(columns []delimited.Column, named bool, p part) (*layout
 	}
 	for i, c := range columns {
 		if named && c.Name == "" && c.Kind != delimited.Ignored {
-			return nil, fmt.Errorf("column %d: the header gives it no name: name it, or leave it out by omit: [%d] if it only numbers the rows", i+1, i+1)
+			return nil, fmt.Errorf("column %d: the header gives it no name: name it, or leave it out by omit: [%d] if "+
+				"it only numbers the rows", i+1, i+1)
 		}
 	}
 	var err error
@@ -132,7 +139,8 @@ func (r *loader) layout(columns []delimited.Column, named bool, p part) (*layout
 	}
 	switch {
 	case len(columns) == 1 && features == 0:
-		return nil, errors.New("column 1 is the only one and cannot be both the class and a feature: see whether the format has the right separator")
+		return nil, errors.New("column 1 is the only one and cannot be both the class and a feature: see whether the " +
+			"format has the right separator")
 	case features <= 0:
 		return nil, errors.New("no column of numbers is left: a sample has one feature or more")
 	}
@@ -147,7 +155,8 @@ func (l *layout) check(columns []delimited.Column, named bool) error {
 	}
 	for i, c := range columns[:min(len(columns), len(l.columns))] {
 		if want := l.columns[i].Name; c.Name != want {
-			return fmt.Errorf("column %d is called %q, and %q in the training file: give both files the same columns", i+1, c.Name, want)
+			return fmt.Errorf("column %d is called %q, and %q in the training file: give both files the same columns",
+				i+1, c.Name, want)
 		}
 	}
 	return nil
@@ -193,7 +202,8 @@ func (l *layout) find(name string) (int, error) {
 	case err == nil:
 		return 0, fmt.Errorf("there is no column %d: the file has %d columns", number, len(l.columns))
 	case !l.named:
-		return 0, fmt.Errorf("no header that could name the column %q: give the number of the column, or header: true", name)
+		return 0, fmt.Errorf("no header that could name the column %q: give the number of the column, or header: true",
+			name)
 	}
 	return 0, fmt.Errorf("no column is called %q: the header has %s", name, strings.Join(names, ", "))
 }
@@ -201,13 +211,14 @@ func (l *layout) find(name string) (int, error) {
 // table reads a part that is a table.
 func (r *loader) table(p part, read tableReader) (*content, error) {
 	var l *layout
+	describe := func(columns []delimited.Column, named bool) (_ []delimited.Column, err error) {
+		if l, err = r.layout(columns, named, p); err != nil {
+			return nil, err
+		}
+		return l.columns, nil
+	}
 	table, err := load(r, p.file, func(file io.Reader) (*delimited.Table, error) {
-		table, err := read(file, r.Header, func(columns []delimited.Column, named bool) (_ []delimited.Column, err error) {
-			if l, err = r.layout(columns, named, p); err != nil {
-				return nil, err
-			}
-			return l.columns, nil
-		})
+		table, err := read(file, r.Header, describe)
 		return table, withRemedy(err)
 	})
 	if err != nil {
@@ -268,7 +279,8 @@ var remedies = []struct {
 	fault error
 	text  string
 }{
-	{delimited.ErrNumber, "every column but the class holds numbers: correct the field, say which column is the class, leave the column out by omit, or, of a line of names, give header: true"},
+	{delimited.ErrNumber, "every column but the class holds numbers: correct the field, say which column is the " +
+		"class, leave the column out by omit, or, of a line of names, give header: true"},
 	{delimited.ErrFields, "correct the line, or give the format that has the separator of the file"},
 	{delimited.ErrWord, "correct the field, or add the value to the list that the header declares"},
 	{csv.ErrQuote, "close the quote, or write a quote inside of quotes twice"},

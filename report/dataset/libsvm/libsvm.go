@@ -58,12 +58,14 @@ func Open(r io.Reader) ([]delimited.Column, delimited.Rows, error) {
 			before = index
 		}
 		if strings.ContainsAny(fields[0], ",:") {
-			return nil, nil, fmt.Errorf("line %d: %q is not one class, which every line begins with: give each sample one", number, fields[0])
+			return nil, nil, fmt.Errorf("line %d: %q is not one class, which every line begins with: give each sample "+
+				"one", number, fields[0])
 		}
 		width = max(width, before+1)
 		samples = append(samples, sample{number, fields})
 		if len(samples) > MaxValues/width {
-			return nil, nil, fmt.Errorf("line %d: %d samples of %d features are more than %d values: give fewer of either", number, len(samples), width-1, MaxValues)
+			return nil, nil, fmt.Errorf("line %d: %d samples of %d features are more than %d values: give fewer of "+
+				"either", number, len(samples), width-1, MaxValues)
 		}
 	}
 	columns := delimited.Numbers(width)

@@ -25,7 +25,8 @@ var classes = map[Class]string{
 
 // unreadClasses are the classes that are not read.
 var unreadClasses = map[Class]string{
-	1: "cell array", 2: "structure", 3: "object", 4: "text", 5: "sparse array", 16: "function handle", classOpaque: "object",
+	1: "cell array", 2: "structure", 3: "object", 4: "text", 5: "sparse array",
+	16: "function handle", classOpaque: "object",
 }
 
 // String is the name that MATLAB gives the class.
@@ -59,7 +60,8 @@ func decodeMatrix(data []byte, order binary.ByteOrder) (Array, error) {
 		return Array{}, fmt.Errorf("flags: %w", err)
 	}
 	if kind != elementUint32 || len(flags) != 8 {
-		return Array{}, fmt.Errorf("flags: element type %d of %d bytes, want type %d of 8", kind, len(flags), elementUint32)
+		return Array{}, fmt.Errorf("flags: element type %d of %d bytes, want type %d of 8",
+			kind, len(flags), elementUint32)
 	}
 	word := order.Uint32(flags)
 	a := Array{Class: Class(word & 0xff)}
@@ -106,7 +108,8 @@ func decodeDims(c *cursor) (dims []int, count int, err error) {
 		return nil, 0, err
 	}
 	if kind != elementInt32 || len(data)%4 != 0 {
-		return nil, 0, fmt.Errorf("element type %d of %d bytes, want 32-bit integers (type %d)", kind, len(data), elementInt32)
+		return nil, 0, fmt.Errorf("element type %d of %d bytes, want 32-bit integers (type %d)",
+			kind, len(data), elementInt32)
 	}
 	if len(data) < 8 {
 		return nil, 0, errors.New("fewer than two")
@@ -119,7 +122,8 @@ func decodeDims(c *cursor) (dims []int, count int, err error) {
 		}
 		// Every value takes at least one byte, so no more values than bytes can be there.
 		if d > 0 && count > MaxBytes/d {
-			return nil, 0, fmt.Errorf("dimension %d is %d, which makes the array larger than %d values", len(dims)+1, d, MaxBytes)
+			return nil, 0, fmt.Errorf("dimension %d is %d, which makes the array larger than %d values",
+				len(dims)+1, d, MaxBytes)
 		}
 		dims, count = append(dims, d), count*d
 	}

@@ -49,7 +49,8 @@ func (f *File) Array(name string) (Array, error) {
 	for _, a := range f.Arrays {
 		switch {
 		case a.Name == name && a.Unread != "":
-			return Array{}, fmt.Errorf("variable %q is a %s, which is not read: save it as a full real array", name, a.Unread)
+			return Array{}, fmt.Errorf("variable %q is a %s, which is not read: save it as a full real array",
+				name, a.Unread)
 		case a.Name == name:
 			return a, nil
 		case a.Unread != "":
@@ -138,7 +139,8 @@ func (f *File) add(kind elementType, data []byte, order binary.ByteOrder) error 
 			return fmt.Errorf("inflated data: %w", err)
 		}
 	default:
-		return fmt.Errorf("element type %d, want an array (%d) or compressed data (%d)", kind, elementMatrix, elementCompressed)
+		return fmt.Errorf("element type %d, want an array (%d) or compressed data (%d)",
+			kind, elementMatrix, elementCompressed)
 	}
 	array, err := decodeMatrix(data, order)
 	if err != nil {

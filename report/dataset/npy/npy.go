@@ -62,7 +62,8 @@ func Read(r io.Reader) (Array, error) {
 	if err != nil {
 		return Array{}, err
 	}
-	descr, order, shape := descrEntry.FindStringSubmatch(header), orderEntry.FindStringSubmatch(header), shapeEntry.FindStringSubmatch(header)
+	descr, order := descrEntry.FindStringSubmatch(header), orderEntry.FindStringSubmatch(header)
+	shape := shapeEntry.FindStringSubmatch(header)
 	if order == nil || shape == nil || !strings.Contains(header, "'descr'") {
 		return Array{}, fmt.Errorf("header %q lacks one of descr, fortran_order, shape", header)
 	}
@@ -71,7 +72,8 @@ func Read(r io.Reader) (Array, error) {
 	}
 	kind, ok := types[descr[2]]
 	if !ok {
-		return Array{}, fmt.Errorf("numbers of type %q, which is not read: save the array after astype(float)", descr[1]+descr[2])
+		return Array{}, fmt.Errorf("numbers of type %q, which is not read: save the array after astype(float)",
+			descr[1]+descr[2])
 	}
 	var a Array
 	count := 1
@@ -86,7 +88,8 @@ func Read(r io.Reader) (Array, error) {
 		a.Shape, count = append(a.Shape, d), count*d
 	}
 	if len(data) != count*kind.Bytes {
-		return Array{}, fmt.Errorf("shape (%s) promises %d bytes, %d follow the header", shape[1], count*kind.Bytes, len(data))
+		return Array{}, fmt.Errorf("shape (%s) promises %d bytes, %d follow the header",
+			shape[1], count*kind.Bytes, len(data))
 	}
 	var endian binary.ByteOrder = binary.LittleEndian
 	if descr[1] == ">" {

@@ -175,7 +175,8 @@ func (c *canvas) lit(nx, ny float64) float64 {
 }
 
 func (c *canvas) background(x, y float64) float64 {
-	v := c.wall * (c.ambient + c.diffuse + .07*(c.roughness.at(5*x, 5*y)+c.roughness.at(11*x, 11*y)-1)*(1+math.Abs(c.light)))
+	v := c.wall * (c.ambient + c.diffuse +
+		.07*(c.roughness.at(5*x, 5*y)+c.roughness.at(11*x, 11*y)-1)*(1+math.Abs(c.light)))
 	if c.shadow {
 		// The shadow of head and shoulders falls to the side away from the light.
 		side := -sign(c.light)
@@ -226,7 +227,8 @@ func (c *canvas) hairInFront(x, y, half float64) float64 {
 func (c *canvas) hairBrightness(x, y float64) float64 {
 	streaks := c.grain.at(14*x+2*y, 4*y)
 	shine := bump(8 * sq(y+.75))
-	return c.hair * (.6 + .8*streaks + .5*shine) * c.lit(.9*min(max(x/(c.width+c.volume), -1), 1), .6*min(max(y, -1), 0))
+	return c.hair * (.6 + .8*streaks + .5*shine) *
+		c.lit(.9*min(max(x/(c.width+c.volume), -1), 1), .6*min(max(y, -1), 0))
 }
 
 // face returns the brightness of the front of the head.
@@ -327,7 +329,8 @@ func (c *canvas) lenses(v, x, y float64) float64 {
 	v = mix(v, .08, c.tint*c.inside(lens, c.frame))
 	rim := c.inside((.022-math.Abs(lens*c.frame))/.1, .1)
 	bridge := c.inside(c.eyes-c.frame-math.Abs(x), 1) * c.inside((.02-math.Abs(y+.05))/.1, .1)
-	temple := c.inside(math.Abs(x)-c.eyes-c.frame, 1) * c.inside(c.width-math.Abs(x), 1) * c.inside((.02-math.Abs(y+.05))/.1, .1)
+	temple := c.inside(math.Abs(x)-c.eyes-c.frame, 1) * c.inside(c.width-math.Abs(x), 1) *
+		c.inside((.02-math.Abs(y+.05))/.1, .1)
 	return mix(v, .1, .9*max(rim, bridge, temple))
 }
 

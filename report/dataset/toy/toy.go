@@ -18,21 +18,38 @@ const version = "v1"
 
 // toys are the data sets. A new one is a line here and a function that draws it.
 var toys = []toy{
-	{"rings", "Two rings", "Samples on two circles of radius 1 and 0.3 around the same point, each moved by normal noise of standard deviation 0.05.", rings},
-	{"three-signals", "Three signals", "A sine sin 2t, a square wave sgn sin 3t and a sawtooth of period 1, 20,000 steps of 1/250 s.", threeSignals(20000, stepsPerSecond)},
-	{"three-signals-half", "Three signals, first half", "The first 10,000 steps of the three signals.", threeSignals(10000, stepsPerSecond)},
-	{"three-signals-coarse", "Three signals, every other step", "The three signals in 10,000 steps of 1/125 s.", threeSignals(10000, stepsPerSecond/2)},
-	{"uniform-sources", "Uniform sources", "Two independent signals of 2,000 values, uniform between −√3 and √3.", independent(uniform)},
-	{"gaussian-sources", "Gaussian sources", "Two independent signals of 2,000 values from the standard normal distribution.", independent((*rand.Rand).NormFloat64)},
-	{"voice-and-siren", "Voice and siren", "Pulses through resonances, as of a voice, and a siren between 700 and 1,500 Hz: 4 s of 8,000 steps each, by way of a WAV file of 16 bits.", voiceAndSiren},
-	{"images-300", "Images", "Two images of 300 × 300 pixels, each a heap of discs and boxes with stripes.", twoImages(1, 300)},
-	{"images-200", "Other images, 200 × 200", "Two images of 200 × 200 pixels, each a heap of discs and boxes with stripes.", twoImages(2, 200)},
+	{"rings", "Two rings", "Samples on two circles of radius 1 and 0.3 around the same point, each moved by normal " +
+		"noise of standard deviation 0.05.", rings},
+	{"three-signals", "Three signals", "A sine sin 2t, a square wave sgn sin 3t and a sawtooth of period 1, 20,000 " +
+		"steps of 1/250 s.", threeSignals(20000, stepsPerSecond)},
+	{"three-signals-half", "Three signals, first half", "The first 10,000 steps of the three signals.",
+		threeSignals(10000, stepsPerSecond)},
+	{"three-signals-coarse", "Three signals, every other step", "The three signals in 10,000 steps of 1/125 s.",
+		threeSignals(10000, stepsPerSecond/2)},
+	{"uniform-sources", "Uniform sources", "Two independent signals of 2,000 values, uniform between −√3 and √3.",
+		independent(uniform)},
+	{"gaussian-sources", "Gaussian sources", "Two independent signals of 2,000 values from the standard normal " +
+		"distribution.", independent((*rand.Rand).NormFloat64)},
+	{"voice-and-siren", "Voice and siren", "Pulses through resonances, as of a voice, and a siren between 700 and " +
+		"1,500 Hz: 4 s of 8,000 steps each, by way of a WAV file of 16 bits.", voiceAndSiren},
+	{"images-300", "Images", "Two images of 300 × 300 pixels, each a heap of discs and boxes with stripes.",
+		twoImages(1, 300)},
+	{"images-200", "Other images, 200 × 200",
+		"Two images of 200 × 200 pixels, each a heap of discs and boxes with stripes.", twoImages(2, 200)},
 	{"images-500", "Other images, 500 × 500", "The other images, of 500 × 500 pixels.", twoImages(2, 500)},
-	{"cloud", "An oblong cloud", "Normal samples in a plane, 40 around (4, 3), with standard deviations of 2 and 0.5 along axes that are turned by 40 degrees.", cloud},
-	{"spiral", "A spiral", "Samples on one and a half turns of the spiral whose radius is its angle in turns plus a half, each moved by normal noise of standard deviation 0.03; their class is the third of the way that they lie on.", spiral},
-	{"blobs", "Two blobs", "Normal clouds of 200 samples each, of standard deviation 1, around (2, 2) and (7, 6), as make_blobs of scikit-learn draws them.", blobs},
-	{"moons", "Two moons", "Samples evenly spaced on two half circles of radius 1 around (0, 0) and (1, 0.5), 200 each, that reach into one another, each moved by normal noise of standard deviation 0.05, as make_moons of scikit-learn draws them.", moons},
-	{"circles", "Two circles", "Samples evenly spaced on two circles of radius 1 and 0.5 around the same point, 1,000 each, each moved by normal noise of standard deviation 0.05, as make_circles of scikit-learn draws them.", circles},
+	{"cloud", "An oblong cloud", "Normal samples in a plane, 40 around (4, 3), with standard deviations of 2 and 0.5 " +
+		"along axes that are turned by 40 degrees.", cloud},
+	{"spiral", "A spiral", "Samples on one and a half turns of the spiral whose radius is its angle in turns plus a " +
+		"half, each moved by normal noise of standard deviation 0.03; their class is the third of the way that they " +
+		"lie on.", spiral},
+	{"blobs", "Two blobs", "Normal clouds of 200 samples each, of standard deviation 1, around (2, 2) and (7, 6), as " +
+		"make_blobs of scikit-learn draws them.", blobs},
+	{"moons", "Two moons", "Samples evenly spaced on two half circles of radius 1 around (0, 0) and (1, 0.5), 200 " +
+		"each, that reach into one another, each moved by normal noise of standard deviation 0.05, as make_moons of " +
+		"scikit-learn draws them.", moons},
+	{"circles", "Two circles", "Samples evenly spaced on two circles of radius 1 and 0.5 around the same point, " +
+		"1,000 each, each moved by normal noise of standard deviation 0.05, as make_circles of scikit-learn draws them.",
+		circles},
 }
 
 // A toy is one data set.
@@ -61,7 +78,8 @@ func cloud(r *rand.Rand) *dataset.Set {
 	set := &dataset.Set{Samples: mat.NewDense(40, 2, nil)}
 	for i := range 40 {
 		a, b := 2*r.NormFloat64(), 0.5*r.NormFloat64()
-		set.Samples.SetRow(i, []float64{4 + a*math.Cos(turned) - b*math.Sin(turned), 3 + a*math.Sin(turned) + b*math.Cos(turned)})
+		set.Samples.SetRow(i, []float64{4 + a*math.Cos(turned) - b*math.Sin(turned),
+			3 + a*math.Sin(turned) + b*math.Cos(turned)})
 	}
 	return set
 }

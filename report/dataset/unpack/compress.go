@@ -37,7 +37,9 @@ func newDecompressor(in *bufio.Reader) (*decompressor, error) {
 	if _, err := io.ReadFull(in, header[:]); err != nil {
 		return nil, errCompress
 	}
-	d := &decompressor{in: in, most: int(header[2] & 0x1f), block: header[2]&0x80 != 0, width: 9, next: firstCode, last: -1}
+	d := &decompressor{
+		in: in, most: int(header[2] & 0x1f), block: header[2]&0x80 != 0, width: 9, next: firstCode, last: -1,
+	}
 	if !d.block {
 		d.next--
 	}

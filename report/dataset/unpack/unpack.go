@@ -71,7 +71,8 @@ type bounded struct {
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p)
 	if b.unpacked += int64(n); b.unpacked > Most(*b.packed) {
-		return 0, fmt.Errorf("%d bytes unpack to more than %d: unpack the file yourself if they are what you expect", *b.packed, Most(*b.packed))
+		return 0, fmt.Errorf("%d bytes unpack to more than %d: unpack the file yourself if they are what you expect",
+			*b.packed, Most(*b.packed))
 	}
 	return n, err
 }

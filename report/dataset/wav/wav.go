@@ -61,7 +61,8 @@ func Read(r io.Reader) (*Sound, error) {
 		name, begin := string(data[at:at+4]), at+8
 		length := int64(binary.LittleEndian.Uint32(data[at+4:]))
 		if length > int64(len(data)-begin) {
-			return nil, fmt.Errorf("offset %d: chunk %q has %d bytes and the file ends after %d of them: copy the file again", at, name, length, len(data)-begin)
+			return nil, fmt.Errorf("offset %d: chunk %q has %d bytes and the file ends after %d of them: copy the "+
+				"file again", at, name, length, len(data)-begin)
 		}
 		chunk := data[begin : begin+int(length)]
 		switch name {
@@ -71,10 +72,12 @@ func Read(r io.Reader) (*Sound, error) {
 			}
 		case "data":
 			if sound == nil {
-				return nil, fmt.Errorf("offset %d: the samples come before the chunk fmt, which says what they are: save the file again", at)
+				return nil, fmt.Errorf("offset %d: the samples come before the chunk fmt, which says what they are: "+
+					"save the file again", at)
 			}
 			if len(chunk)%(2*sound.Channels) != 0 {
-				return nil, fmt.Errorf("offset %d: %d bytes of samples are no whole number for %d channels of 2 bytes: copy the file again", at, len(chunk), sound.Channels)
+				return nil, fmt.Errorf("offset %d: %d bytes of samples are no whole number for %d channels of 2 "+
+					"bytes: copy the file again", at, len(chunk), sound.Channels)
 			}
 			for ; len(chunk) > 0; chunk = chunk[2:] {
 				sound.Samples = append(sound.Samples, float64(int16(binary.LittleEndian.Uint16(chunk)))/full)
@@ -90,7 +93,8 @@ func Read(r io.Reader) (*Sound, error) {
 func readFormat(chunk []byte) (*Sound, error) {
 	var l layout
 	if _, err := binary.Decode(chunk, binary.LittleEndian, &l); err != nil {
-		return nil, fmt.Errorf("chunk fmt has %d bytes, want at least %d: copy the file again", len(chunk), binary.Size(l))
+		return nil, fmt.Errorf("chunk fmt has %d bytes, want at least %d: copy the file again",
+			len(chunk), binary.Size(l))
 	}
 	kind := l.Kind
 	if kind == extensible && len(chunk) >= 26 {
@@ -98,7 +102,8 @@ func readFormat(chunk []byte) (*Sound, error) {
 	}
 	switch {
 	case kind != pulseCode || l.Bits != 16:
-		return nil, fmt.Errorf("samples of kind %d with %d bits, want 16-bit PCM (kind %d): save the file as that", kind, l.Bits, pulseCode)
+		return nil, fmt.Errorf("samples of kind %d with %d bits, want 16-bit PCM (kind %d): save the file as that",
+			kind, l.Bits, pulseCode)
 	case l.Channels == 0 || l.Rate == 0 || l.Rate > math.MaxInt32:
 		return nil, fmt.Errorf("%d channels of %d samples a second: save the file again", l.Channels, l.Rate)
 	}
@@ -109,7 +114,8 @@ func readFormat(chunk []byte) (*Sound, error) {
 // for amplitudes beyond 1, for samples that are no whole number for each channel, and for
 // what is too long for the format.
 func Write(w io.Writer, s *Sound) error {
-	if s.Channels < 1 || s.Channels > math.MaxUint16/2 || s.Rate < 1 || len(s.Samples)%s.Channels != 0 || len(s.Samples) > MaxBytes/2 {
+	if s.Channels < 1 || s.Channels > math.MaxUint16/2 || s.Rate < 1 ||
+		len(s.Samples)%s.Channels != 0 || len(s.Samples) > MaxBytes/2 {
 		return fmt.Errorf("%d samples for %d channels of %d a second are no sound", len(s.Samples), s.Channels, s.Rate)
 	}
 	for i, v := range s.Samples {
