@@ -35,10 +35,9 @@ type item struct {
 
 	mutex     sync.Mutex           // guards all that follows
 	described *dataset.Description // nil until known
-	set       *dataset.Set         // nil while not held
 	users     int                  // callers that hold the set or wait for it
 	opened    bool                 // a caller of Open has got the set before
-	read      *reading             // the reading that the users wait for
+	read      *reading             // of the set that the users hold or wait for; nil without one
 }
 
 // A reading is one call of a source's Open.
@@ -136,10 +135,6 @@ func (it *item) acquire(ctx context.Context) (*dataset.Set, error) {
 	}
 	it.mutex.Lock()
 	it.users++
-	if it.set != nil {
-		defer it.mutex.Unlock()
-		return it.set, nil
-	}
 	if it.read == nil {
 		it.start(ctx)
 	}
@@ -149,9 +144,10 @@ func (it *item) acquire(ctx context.Context) (*dataset.Set, error) {
 	var err error
 	select {
 	case <-read.done:
-		if err = read.err; err == nil {
+		if read.err == nil {
 			return read.set, nil
 		}
+		err = read.err
 	case <-ctx.Done():
 		err = ctx.Err()
 	}
@@ -175,15 +171,13 @@ func (it *item) start(ctx context.Context) {
 		if it.read != read {
 			return // nobody waits any more
 		}
-		it.read = nil
 		if err == nil {
 			err = it.check(set)
 		}
 		if err != nil {
-			read.err = err
-			return
+			it.read = nil // the next caller tries again
 		}
-		read.set, it.set = set, set
+		read.set, read.err = set, err
 	}()
 }
 
@@ -206,10 +200,9 @@ func (it *item) leave(described bool) {
 	it.mutex.Lock()
 	defer it.mutex.Unlock()
 	it.users--
-	if it.users > 0 || described && !it.opened && it.set != nil && bytesOf(it.set) <= keepBytes {
+	if it.users > 0 || described && !it.opened && bytesOf(it.read.set) <= keepBytes {
 		return
 	}
-	it.set = nil
 	if it.read != nil {
 		it.read.cancel()
 		it.read = nil

@@ -60,10 +60,10 @@ func held(l *Library, name string) int64 {
 	it := l.items[name]
 	it.mutex.Lock()
 	defer it.mutex.Unlock()
-	if it.set == nil {
+	if it.read == nil || it.read.set == nil {
 		return 0
 	}
-	return bytesOf(it.set)
+	return bytesOf(it.read.set)
 }
 
 func TestNames(t *testing.T) {
