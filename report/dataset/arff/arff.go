@@ -20,9 +20,6 @@ import (
 	"gpca/report/dataset/delimited"
 )
 
-// Missing marks a missing value.
-const Missing = "?"
-
 // Open reads the header of a file, whose rows it reads one by one. Its attributes are columns:
 // Number for a numeric one, Nominal with its Words for a nominal one, Nominal without any for
 // text and dates. Errors begin with the line, from 1, also those of the rows.

@@ -2,6 +2,7 @@ package unpack
 
 import (
 	"bufio"
+	"encoding/binary"
 	"errors"
 	"io"
 )
@@ -107,11 +108,9 @@ func (d *decompressor) code() (int, error) {
 			return 0, err
 		}
 	}
-	code := 0
-	for i := range d.width {
-		at := d.bit + i
-		code |= int(d.group[at/8]>>(at%8)&1) << i
-	}
+	var window [4]byte // holds any code, wherever it begins in the first byte
+	copy(window[:], d.group[d.bit/8:])
+	code := binary.LittleEndian.Uint32(window[:]) >> (d.bit % 8) & (1<<d.width - 1)
 	d.bit += d.width
-	return code, nil
+	return int(code), nil
 }
