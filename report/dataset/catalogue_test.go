@@ -57,7 +57,8 @@ func TestCatalogueIsConsistent(t *testing.T) {
 			t.Errorf("%s: says not where it is to be had: %+v", e.Name, e.Download)
 		}
 		for _, from := range e.Download.From {
-			if u, err := url.Parse(from); err != nil || u.Host == "" || !strings.HasSuffix(from, "/") && !strings.HasSuffix(from, ".zip") {
+			if u, err := url.Parse(from); err != nil || u.Host == "" || !strings.HasSuffix(from, "/") &&
+				!strings.HasSuffix(from, ".zip") {
 				t.Errorf("%s: %s is neither a folder nor an archive (%v)", e.Name, from, err)
 			}
 		}
@@ -78,7 +79,8 @@ func TestCatalogueIsConsistent(t *testing.T) {
 }
 
 func TestCatalogueOrder(t *testing.T) {
-	want := "usps mnist yale iris balance ionosphere yeast phishing liver waveform letter car car-indicator car-numbers car-standardised car-acceptable olivetti optdigits optdigits-test usps-zip"
+	want := "usps mnist yale iris balance ionosphere yeast phishing liver waveform letter car car-indicator " +
+		"car-numbers car-standardised car-acceptable olivetti optdigits optdigits-test usps-zip"
 	if got := strings.Join(Names(), " "); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

@@ -35,7 +35,8 @@ func TestEncode(t *testing.T) {
 		e.Encoding, e.Numbers = c.encoding, c.numbers
 		got := e.Encode(Part{Rows: 2, Features: []float64{2, 0, 0, 1}, Labels: []int{0, 3}})
 		if !slices.Equal(got.Features, c.want) || !slices.Equal(got.Labels, []int{0, 1}) {
-			t.Errorf("%q, numbers %v: got %v, want %v, labels %v", c.encoding, c.numbers, got.Features, c.want, got.Labels)
+			t.Errorf("%q, numbers %v: got %v, want %v, labels %v",
+				c.encoding, c.numbers, got.Features, c.want, got.Labels)
 		}
 	}
 }

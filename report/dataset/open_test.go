@@ -95,18 +95,21 @@ func TestTruncatedIDX(t *testing.T) {
 	for _, f := range find(t, "mnist").Files {
 		write(t, dir, f.Path, cut)
 	}
-	openFails(t, "mnist", dir, "mnist/train-images-idx3-ubyte.gz: truncated: header promises 47040000 pixels, file ends after 1234567")
+	openFails(t, "mnist", dir, "mnist/train-images-idx3-ubyte.gz: truncated: header promises 47040000 pixels, file "+
+		"ends after 1234567")
 
 	// The gzip stream itself is cut.
 	write(t, dir, "mnist/train-images-idx3-ubyte.gz", cut[:len(cut)-20])
 	_, err := find(t, "mnist").Open(t.Context(), dir)
-	if err == nil || !strings.Contains(err.Error(), "mnist/train-images-idx3-ubyte.gz: after 1") || !errors.Is(err, io.ErrUnexpectedEOF) {
+	if err == nil || !strings.Contains(err.Error(), "mnist/train-images-idx3-ubyte.gz: after 1") ||
+		!errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("cut gzip stream: got %v", err)
 	}
 
 	wrong := []byte{0, 0, 8, 3, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 7, 7}
 	write(t, dir, "mnist/train-images-idx3-ubyte.gz", wrong)
-	openFails(t, "mnist", dir, "mnist/train-images-idx3-ubyte.gz: array of [1 1 2] numbers of type 0x08, want [60000 28 28] of type 0x08")
+	openFails(t, "mnist", dir, "mnist/train-images-idx3-ubyte.gz: array of [1 1 2] numbers of type 0x08, want [60000 "+
+		"28 28] of type 0x08")
 }
 
 func TestMATLABOfWrongShape(t *testing.T) {
@@ -130,11 +133,14 @@ func TestUnknownARFFClass(t *testing.T) {
 	write(t, dir, "uci/Training_Dataset.arff", []byte(header+"1,1\n0,-1\n"))
 	openFails(t, "phishing", dir, "uci/Training_Dataset.arff: 2 samples of 1 features, want 11055 of 30")
 
-	write(t, dir, "uci/Training_Dataset.arff", []byte("@attribute SFH {-1,x}\n@attribute Result {-1,1}\n@data\n-1,1\nx,1\n"))
+	write(t, dir, "uci/Training_Dataset.arff",
+		[]byte("@attribute SFH {-1,x}\n@attribute Result {-1,1}\n@data\n-1,1\nx,1\n"))
 	openFails(t, "phishing", dir, `uci/Training_Dataset.arff: line 5: column 1 (SFH): "x" is not a finite number`)
 
-	write(t, dir, "uci/Training_Dataset.arff", []byte("@attribute SFH {-1,1}\n@attribute Result {0,1,-1}\n@data\n-1,1\n"))
-	openFails(t, "phishing", dir, `uci/Training_Dataset.arff: last of 2 attributes is "Result" with values ["0" "1" "-1"], want the class with values ["-1" "1"]`)
+	write(t, dir, "uci/Training_Dataset.arff",
+		[]byte("@attribute SFH {-1,1}\n@attribute Result {0,1,-1}\n@data\n-1,1\n"))
+	openFails(t, "phishing", dir, `uci/Training_Dataset.arff: last of 2 attributes is "Result" with values ["0" "1" `+
+		`"-1"], want the class with values ["-1" "1"]`)
 }
 
 // blankFace is a small file that holds an image of one grey.
@@ -155,7 +161,8 @@ func TestFolderWithout165Faces(t *testing.T) {
 	for _, f := range files[:164] {
 		write(t, dir, f.Path, face)
 	}
-	err := openFails(t, "yale", dir, "1 of 165 files missing: yalefaces/subject15.wink: file does not exist; published at "+find(t, "yale").URL)
+	err := openFails(t, "yale", dir, "1 of 165 files missing: yalefaces/subject15.wink: file does not exist; "+
+		"published at "+find(t, "yale").URL)
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v does not wrap %v", err, fs.ErrNotExist)
 	}
@@ -173,10 +180,13 @@ func TestFolderWithout165Faces(t *testing.T) {
 
 func TestMissingFiles(t *testing.T) {
 	dir := t.TempDir()
-	openFails(t, "mnist", dir, "4 of 4 files missing: mnist/train-images-idx3-ubyte.gz, mnist/train-labels-idx1-ubyte.gz, "+
-		"mnist/t10k-images-idx3-ubyte.gz and 1 more: file does not exist; published at http://yann.lecun.com/exdb/mnist/")
+	openFails(t, "mnist", dir, "4 of 4 files missing: mnist/train-images-idx3-ubyte.gz, "+
+		"mnist/train-labels-idx1-ubyte.gz, "+
+		"mnist/t10k-images-idx3-ubyte.gz and 1 more: file does not exist; published at "+
+		"http://yann.lecun.com/exdb/mnist/")
 	write(t, dir, "uci/optdigits.tra", []byte("1,2\n"))
-	openFails(t, "optdigits", dir, "1 of 2 files missing: uci/optdigits.tes: file does not exist; published at "+find(t, "optdigits").URL)
+	openFails(t, "optdigits", dir, "1 of 2 files missing: uci/optdigits.tes: file does not exist; published at "+find(t,
+		"optdigits").URL)
 }
 
 // irisLike is a table of the shape of Iris with the given number of samples for
@@ -201,13 +211,16 @@ func TestTables(t *testing.T) {
 		want    string
 	}{
 		{"class", bytes.Replace(whole, []byte("setosa"), []byte("Setosa"), 1),
-			`uci/iris.data: line 1: column 5 (class): "Iris-Setosa" is not one of Iris-setosa, Iris-versicolor, Iris-virginica`},
+			`uci/iris.data: line 1: column 5 (class): "Iris-Setosa" is not one of Iris-setosa, Iris-versicolor, ` +
+				`Iris-virginica`},
 		{"number", bytes.Replace(whole, []byte("0.5,"), []byte("O.5,"), 1),
 			`uci/iris.data: line 1: column 1 (sepal length): "O.5" is not a finite number`},
 		{"samples", irisLike(t, 50, 50, 49), "uci/iris.data: 149 samples of 4 features, want 150 of 4"},
 		{"classes", irisLike(t, 50, 51, 49), `uci/iris.data: class "Iris-versicolor" has 51 samples, want 50`},
-		{"digest", whole, "uci/iris.data: not the published file, though its shape and class counts are right: SHA-256 is " + digest(whole) +
-			", want 6f608b71a7317216319b4d27b4d9bc84e6abd734eda7872b71a458569e2656c0; get it again from https://archive.ics.uci.edu/dataset/53/iris, or, if the data is your own, name it in a study file"},
+		{"digest", whole, "uci/iris.data: not the published file, though its shape and class counts are right: " +
+			"SHA-256 is " + digest(whole) +
+			", want 6f608b71a7317216319b4d27b4d9bc84e6abd734eda7872b71a458569e2656c0; get it again from " +
+			"https://archive.ics.uci.edu/dataset/53/iris, or, if the data is your own, name it in a study file"},
 		{"empty", nil, "uci/iris.data: file holds no rows"},
 		{"gzip", gzipped(t, whole)[:30], "uci/iris.data: after 0 bytes: unexpected EOF"},
 	} {
@@ -263,7 +276,8 @@ func TestOpen(t *testing.T) {
 // and has one digest.
 func TestOpenPacked(t *testing.T) {
 	packed := gzipped(t, tinyTable)
-	published := File{Path: "tiny.data.gz", Alternatives: []string{"Tiny Data.csv"}, SHA256: digest(packed), Unpacked: digest(tinyTable)}
+	published := File{Path: "tiny.data.gz", Alternatives: []string{"Tiny Data.csv"}, SHA256: digest(packed),
+		Unpacked: digest(tinyTable)}
 	plain := File{Path: "tiny.data", SHA256: digest(tinyTable)}
 	var stored bytes.Buffer
 	w, err := gzip.NewWriterLevel(&stored, gzip.NoCompression)

@@ -26,14 +26,17 @@ func TestImbalance(t *testing.T) {
 
 func TestDescribeSet(t *testing.T) {
 	set := &Set{
-		Name: "a", Title: "A", Origin: StandIn, Digest: "d", Samples: mat.NewDense(4, 2, nil), Labels: []int{1, 0, 1, 1},
-		Classes: []string{"x", "y", "z"}, Split: &Split{Train: []int{0, 1, 2}, Test: []int{3}}, Image: ImageSize{Width: 2, Height: 1},
+		Name: "a", Title: "A", Origin: StandIn, Digest: "d", Samples: mat.NewDense(4, 2, nil), Labels: []int{1, 0, 1,
+			1},
+		Classes: []string{"x", "y", "z"}, Split: &Split{Train: []int{0, 1, 2},
+			Test: []int{3}}, Image: ImageSize{Width: 2, Height: 1},
 	}
 	d := set.Describe()
 	if d.Name != "a" || d.Title != "A" || d.Origin != StandIn || d.Digest != "d" || d.Image != set.Image {
 		t.Errorf("described as %+v", d)
 	}
-	if d.Samples != 4 || d.Features != 2 || !slices.Equal(d.ClassCounts, []int{1, 3, 0}) || d.Train != 3 || d.Test != 1 {
+	if d.Samples != 4 || d.Features != 2 || !slices.Equal(d.ClassCounts, []int{1, 3, 0}) || d.Train != 3 ||
+		d.Test != 1 {
 		t.Errorf("described as %+v", d)
 	}
 	set = &Set{Samples: mat.NewDense(2, 1, nil)}
@@ -52,8 +55,10 @@ func TestDescribeEntry(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, want := e.Describe(dir), set.Describe()
-		if got.Digest != want.Digest || got.Samples != want.Samples || got.Features != want.Features || got.Image != want.Image ||
-			got.Train != want.Train || got.Test != want.Test || !slices.Equal(got.Classes, want.Classes) || !slices.Equal(got.ClassCounts, want.ClassCounts) {
+		if got.Digest != want.Digest || got.Samples != want.Samples || got.Features != want.Features ||
+			got.Image != want.Image ||
+			got.Train != want.Train || got.Test != want.Test || !slices.Equal(got.Classes, want.Classes) ||
+			!slices.Equal(got.ClassCounts, want.ClassCounts) {
 			t.Errorf("%s:\n got %+v\nwant %+v", name, got, want)
 		}
 	}

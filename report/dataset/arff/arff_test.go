@@ -56,13 +56,15 @@ func TestOpen(t *testing.T) {
 			"\ufeff% c\n@RELATION r\n@Attribute\ta\tNUMERIC\n@attribute b INTEGER\n@DATA\n% c\n\n1\t-2e3\n 3 , 4 % c\n",
 			[]delimited.Column{{Name: "a"}, {Name: "b"}}, []float64{1, -2000, 3, 4}},
 		{"quotes",
-			"@relation \"it's\"\n@attribute 'a \\'b\\' %' {'x, y',\"}\",''}\n@attribute '{q}' real\n@data\n'x, y',1\n\"}\" 2\n'',3\n",
+			"@relation \"it's\"\n@attribute 'a \\'b\\' %' {'x, y',\"}\",''}\n@attribute '{q}' real\n@data\n'x, " +
+				"y',1\n\"}\" 2\n'',3\n",
 			[]delimited.Column{nominal("a 'b' %", "x, y", "}", ""), {Name: "{q}"}}, []float64{0, 1, 1, 2, 2, 3}},
 		{"question mark as a value", "@relation r\n@attribute a {'?',b}\n@data\n'?'\nb\n",
 			[]delimited.Column{nominal("a", "?", "b")}, []float64{0, 1}},
 		{"no blank before brace", "@relation r\n@attribute a{b,c}% end\n@data\nc\n",
 			[]delimited.Column{nominal("a", "b", "c")}, []float64{1}},
-		{"text and dates", "@relation r\n@attribute s string\n@attribute d date 'yyyy-MM-dd'\n@data\n'a b',2020-01-01\nc,2020-01-01\n",
+		{"text and dates", "@relation r\n@attribute s string\n@attribute d date 'yyyy-MM-dd'\n@data\n'a " +
+			"b',2020-01-01\nc,2020-01-01\n",
 			[]delimited.Column{nominal("s", "a b", "c"), nominal("d", "2020-01-01")}, []float64{0, 0, 1, 0}},
 	} {
 		got, err := read(c.file)
@@ -90,7 +92,9 @@ func TestErrors(t *testing.T) {
 		{"missing value", header + "@data\n1,?\n", `line 5: column 2 (b): "?" is not one of x, y`},
 		{"sparse", header + "@data\n{0 1, 1 x}\n", "line 5: sparse row, which is not read: write every value out"},
 		{"quote", header + "@data\n1,'x\n", "line 5: value 2: quote without an end"},
-		{"type", "@relation r\n@attribute s relational\n", `line 2: attribute "s" has type "relational", which is not read: want numeric, real, integer, string, date or {values}`},
+		{"type", "@relation r\n@attribute s relational\n",
+			`line 2: attribute "s" has type "relational", which is not read: want numeric, real, integer, string, ` +
+				`date or {values}`},
 		{"no type", "@attribute s\n", `line 1: attribute "s" has no type`},
 		{"no name", "@attribute\n", "line 1: attribute name: empty"},
 		{"brace begins the type", "@attribute {q} real\n", "line 1: attribute name: empty"},
@@ -100,8 +104,10 @@ func TestErrors(t *testing.T) {
 		{"empty in list", "@attribute s {a,,b}\n", `line 1: attribute "s": value 2: empty`},
 		{"empty list", "@attribute s {}\n", `line 1: attribute "s": value 1: empty`},
 		{"value twice", "@attribute s {a,b,a}\n", `line 1: attribute "s": value "a" is listed twice`},
-		{"zeros behind a fault", header + "@data\n1,z\n" + strings.Repeat("\x00", 1<<20), `line 5: column 2 (b): "z" is not one of x, y`},
-		{"zeros", header + "@data\n1,x\n\x00", "line 6: a zero byte, which no text has: save the file as UTF-8, or give the format that it has"},
+		{"zeros behind a fault", header + "@data\n1,z\n" + strings.Repeat("\x00", 1<<20),
+			`line 5: column 2 (b): "z" is not one of x, y`},
+		{"zeros", header + "@data\n1,x\n\x00",
+			"line 6: a zero byte, which no text has: save the file as UTF-8, or give the format that it has"},
 		{"attribute twice", header + "@attribute a real\n", `line 4: attribute "a" is declared twice`},
 	} {
 		_, err := read(c.file)
@@ -132,7 +138,8 @@ func FuzzRead(f *testing.F) {
 		}
 		for row := range slices.Chunk(table.Values, width) {
 			for j, v := range row {
-				if c := table.Columns[j]; c.Kind == delimited.Nominal && (v < 0 || int(v) >= len(c.Words) || v != float64(int(v))) {
+				if c := table.Columns[j]; c.Kind == delimited.Nominal &&
+					(v < 0 || int(v) >= len(c.Words) || v != float64(int(v))) {
 					t.Fatalf("value %g of an attribute with %d values", v, len(c.Words))
 				}
 			}

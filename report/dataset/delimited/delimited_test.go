@@ -38,7 +38,8 @@ func TestRead(t *testing.T) {
 		want       []float64
 		words      []string // of the class, where there is one
 	}{
-		{"class first", "R,1,2\nL,3,4\nB,5,6\n", Comma, []Column{{Kind: Nominal, Words: []string{"L", "B", "R"}}, {}, {}},
+		{"class first", "R,1,2\nL,3,4\nB,5,6\n", Comma,
+			[]Column{{Kind: Nominal, Words: []string{"L", "B", "R"}}, {}, {}},
 			[]float64{2, 1, 2, 0, 3, 4, 1, 5, 6}, []string{"L", "B", "R"}},
 		{"words in order of appearance", "1,z\n2,a\n3,m\n4,a\n", Comma, []Column{{}, class},
 			[]float64{1, 0, 2, 1, 3, 2, 4, 1}, []string{"z", "a", "m"}},
@@ -126,9 +127,11 @@ func TestFaultsAreFoundWhereTheyStand(t *testing.T) {
 		head, rest, want string
 	}{
 		{"1\t2\n", "x\t2\n", `line 2: column 1: "x" is not a finite number`},
-		{"1\t2\n3\t4\n", "\x00", "line 3: a zero byte, which no text has: save the file as UTF-8, or give the format that it has"},
+		{"1\t2\n3\t4\n", "\x00", "line 3: a zero byte, which no text has: save the file as UTF-8, or give the format " +
+			"that it has"},
 		{"", "\x00", "line 1: a zero byte, which no text has: save the file as UTF-8, or give the format that it has"},
-		{"\ufeff1\t2\n3\t", "\x00", "line 2: a zero byte, which no text has: save the file as UTF-8, or give the format that it has"},
+		{"\ufeff1\t2\n3\t", "\x00", "line 2: a zero byte, which no text has: save the file as UTF-8, or give the " +
+			"format that it has"},
 	} {
 		for _, s := range []Separator{Tab, Blanks} {
 			rest := &endless{text: c.rest}
@@ -157,7 +160,8 @@ func TestManyWords(t *testing.T) {
 func TestLongRows(t *testing.T) {
 	long := "1\n2\n" + strings.Repeat("3", 2*MaxRow)
 	for _, s := range []Separator{Comma, Blanks} {
-		if _, err := Read(strings.NewReader(long), s, Numbers(1)); !errors.Is(err, errLong) || !strings.HasPrefix(err.Error(), "line 3: ") {
+		if _, err := Read(strings.NewReader(long), s, Numbers(1)); !errors.Is(err, errLong) ||
+			!strings.HasPrefix(err.Error(), "line 3: ") {
 			t.Errorf("%q: got %.200v", s, err)
 		}
 	}
@@ -173,14 +177,16 @@ func TestLongRows(t *testing.T) {
 
 func TestMissing(t *testing.T) {
 	marks := []string{"", "?"}
-	columns := []Column{{Missing: marks}, {Kind: Nominal, Missing: marks}, {Kind: Number, Words: []string{"0", "1"}, Missing: marks}}
+	columns := []Column{{Missing: marks}, {Kind: Nominal, Missing: marks},
+		{Kind: Number, Words: []string{"0", "1"}, Missing: marks}}
 	table, err := Read(strings.NewReader("1,x,0\n?,,1\n,?,?\n"), Comma, columns)
 	if err != nil {
 		t.Fatal(err)
 	}
 	nan := math.NaN()
 	same := func(a, b float64) bool { return a == b || a != a && b != b }
-	if want := []float64{1, 0, 0, nan, nan, 1, nan, nan, nan}; !slices.EqualFunc(table.Values, want, same) || !slices.Equal(table.Lines, []int{1, 2, 3}) {
+	if want := []float64{1, 0, 0, nan, nan, 1, nan, nan, nan}; !slices.EqualFunc(table.Values, want, same) ||
+		!slices.Equal(table.Lines, []int{1, 2, 3}) {
 		t.Errorf("got %v of lines %v, want %v", table.Values, table.Lines, want)
 	}
 	_, err = Read(strings.NewReader("1,x,2\n"), Comma, columns)
@@ -201,7 +207,8 @@ func TestReadDescribed(t *testing.T) {
 		return ReadDescribed(Comma.Rows(strings.NewReader(file)), describe)
 	}
 	table, err := described("\na,b\n1,2\n3,4\n", headed)
-	if err != nil || !slices.Equal(table.Lines, []int{3, 4}) || table.Columns[1].Name != "b" || !slices.Equal(table.Values, []float64{1, 2, 3, 4}) {
+	if err != nil || !slices.Equal(table.Lines, []int{3, 4}) || table.Columns[1].Name != "b" ||
+		!slices.Equal(table.Values, []float64{1, 2, 3, 4}) {
 		t.Errorf("got %+v, %v", table, err)
 	}
 	odd := errors.New("odd header")

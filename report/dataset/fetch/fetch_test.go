@@ -28,7 +28,8 @@ func entry(published string) dataset.Entry {
 			Name: "three", URL: "https://publisher.example", Origin: dataset.Real,
 			Samples: 3, Features: 2, Classes: []string{"a", "b"}, ClassCounts: []int{2, 1},
 		},
-		Files:   []dataset.File{{Path: "uci/three.data", Alternatives: []string{"uci/the three.data"}, SHA256: fmt.Sprintf("%x", sha256.Sum256([]byte(published)))}},
+		Files: []dataset.File{{Path: "uci/three.data", Alternatives: []string{"uci/the three.data"},
+			SHA256: fmt.Sprintf("%x", sha256.Sum256([]byte(published)))}},
 		Format:  "comma",
 		Columns: []string{"x", "y", "class"},
 	}
@@ -98,7 +99,9 @@ func TestSet(t *testing.T) {
 	mux.HandleFunc("/moved/", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/whole/three.data", http.StatusMovedPermanently)
 	})
-	mux.HandleFunc("/loop/", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) })
+	mux.HandleFunc("/loop/", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, r.URL.Path, http.StatusFound)
+	})
 	mux.HandleFunc("/cut/", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "100")
 		fmt.Fprint(w, content)
@@ -124,18 +127,26 @@ func TestSet(t *testing.T) {
 		{"archive", "packed.zip", "", "uci/three.data"},
 		{"second source", "gone/ whole/", "", "uci/three.data"},
 		{"second source after a cut", "cut/ whole/", "", "uci/three.data"},
-		{"gone", "gone/", "SERVER/gone/: the server answers 404 Not Found; by hand: look for the files at https://publisher.example and put them into FOLDER as uci/three.data", ""},
-		{"wrong checksum", "other/", "three.data: not the published file, though its shape and class counts are right: SHA-256 is ", ""},
+		{"gone", "gone/", "SERVER/gone/: the server answers 404 Not Found; by hand: look for the files at " +
+			"https://publisher.example and put them into FOLDER as uci/three.data", ""},
+		{"wrong checksum", "other/", "three.data: not the published file, though its shape and class counts are " +
+			"right: SHA-256 is ", ""},
 		{"page", "page/", "three.data: line 1: 1 fields, want 3", ""},
 		{"redirects without end", "loop/", "stopped after 10 redirects", ""},
-		{"truncation", "cut/", "ended after 18 bytes, from which the next attempt goes on: unexpected EOF", "three.data.part"},
-		{"silence", "silent/", "ended after 5 bytes, from which the next attempt goes on: the server sends nothing any more", "three.data.part"},
+		{"truncation", "cut/", "ended after 18 bytes, from which the next attempt goes on: unexpected EOF",
+			"three.data.part"},
+		{"silence", "silent/", "ended after 5 bytes, from which the next attempt goes on: the server sends nothing " +
+			"any more", "three.data.part"},
 		{"endless", "endless/", "more than 8388608 bytes, which this cannot be", ""},
 		{"archive without the file", "lacking.zip", "the archive has no file three.data", ""},
-		{"archive that leaves the folder", "leaving.zip", `refused: the entry "../../three.data" of the archive would leave the folder`, ""},
-		{"archive from the root", "absolute.zip", `refused: the entry "/three.data" of the archive would leave the folder`, ""},
-		{"archive that unpacks to much", "bomb.zip", "three.data of the archive: longer than the limit of 8388608 bytes", ""},
-		{"file that unpacks to much", "packed/", "three.data unpacks to more than 8388608 bytes, which this cannot be", ""},
+		{"archive that leaves the folder", "leaving.zip",
+			`refused: the entry "../../three.data" of the archive would leave the folder`, ""},
+		{"archive from the root", "absolute.zip",
+			`refused: the entry "/three.data" of the archive would leave the folder`, ""},
+		{"archive that unpacks to much", "bomb.zip",
+			"three.data of the archive: longer than the limit of 8388608 bytes", ""},
+		{"file that unpacks to much", "packed/", "three.data unpacks to more than 8388608 bytes, which this cannot be",
+			""},
 		{"no archive", "broken.zip", "not a ZIP archive: ", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -150,7 +161,8 @@ func TestSet(t *testing.T) {
 			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 				t.Errorf("got %v, want %q", err, want)
 			}
-			if left := files(t, above); (left == "") != (c.left == "") || !strings.HasSuffix(left, c.left) || strings.Contains(left, " ") != strings.Contains(c.left, " ") {
+			if left := files(t, above); (left == "") != (c.left == "") || !strings.HasSuffix(left, c.left) ||
+				strings.Contains(left, " ") != strings.Contains(c.left, " ") {
 				t.Errorf("left %q, want %q", left, c.left)
 			}
 			if c.want == "" {
@@ -165,7 +177,8 @@ func TestSet(t *testing.T) {
 // A transfer goes on where it ended, asks for no more than the rest, and begins anew with a
 // server that cannot send a part.
 func TestResume(t *testing.T) {
-	for name, start := range map[string]int{"server of parts": 7, "server of whole files": 0, "part longer than the file": len(content) + 1} {
+	for name, start := range map[string]int{"server of parts": 7, "server of whole files": 0,
+		"part longer than the file": len(content) + 1} {
 		t.Run(name, func(t *testing.T) {
 			var asked []string
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

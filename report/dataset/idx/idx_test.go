@@ -85,8 +85,10 @@ func TestErrors(t *testing.T) {
 		{"other format", []byte("%PDF-1.7"), "not an IDX file: starts with bytes 25 50, want 00 00"},
 		{"type", []byte{0, 0, 7, 1, 0, 0, 0, 0}, "offset 2: unknown number type 0x07"},
 		{"dimensions", []byte{0, 0, 8, 0}, "offset 3: no dimensions"},
-		{"size", file(Float64, []uint32{1 << 20, 1 << 20}, []uint8{}), "offset 8: dimension 2 is 1048576, which makes the array larger than 4294967296 bytes"},
-		{"half a number", file(Int16, []uint32{2}, []uint8{0, 1, 0}), "truncated: header promises 2 values, file ends after 1"},
+		{"size", file(Float64, []uint32{1 << 20, 1 << 20}, []uint8{}),
+			"offset 8: dimension 2 is 1048576, which makes the array larger than 4294967296 bytes"},
+		{"half a number", file(Int16, []uint32{2}, []uint8{0, 1, 0}),
+			"truncated: header promises 2 values, file ends after 1"},
 	} {
 		_, err := Read(bytes.NewReader(c.file))
 		if err == nil || err.Error() != c.want {

@@ -151,7 +151,8 @@ func TestDecodeJPEG(t *testing.T) {
 		t.Fatal(err)
 	}
 	img, err := Decode(&b)
-	if err != nil || img.Width != 16 || img.Height != 8 || len(img.Pixels) != 128 || slices.Max(img.Pixels) != 200 || slices.Min(img.Pixels) != 200 {
+	if err != nil || img.Width != 16 || img.Height != 8 || len(img.Pixels) != 128 || slices.Max(img.Pixels) != 200 ||
+		slices.Min(img.Pixels) != 200 {
 		t.Errorf("got %v, %v", img, err)
 	}
 }
@@ -180,7 +181,8 @@ func TestScansOfJPEG(t *testing.T) {
 		t.Error(err)
 	}
 	_, err := Decode(bytes.NewReader(scans(4096, 100)))
-	if want := "jpeg: 100 scans of 4096x4096 pixels, more than the limit of 1073741824 pixels: save the image anew"; err == nil || err.Error() != want {
+	want := "jpeg: 100 scans of 4096x4096 pixels, more than the limit of 1073741824 pixels: save the image anew"
+	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
@@ -188,7 +190,8 @@ func TestScansOfJPEG(t *testing.T) {
 func TestDecodeErrors(t *testing.T) {
 	whole := greyGIF(t, ramp(8, 8))
 	part := image.NewPaletted(image.Rect(0, 0, 4, 4), greys())
-	partial := encodeGIF(t, &gif.GIF{Image: []*image.Paletted{part}, Delay: []int{0}, Config: image.Config{Width: 8, Height: 8, ColorModel: greys()}})
+	partial := encodeGIF(t, &gif.GIF{Image: []*image.Paletted{part}, Delay: []int{0},
+		Config: image.Config{Width: 8, Height: 8, ColorModel: greys()}})
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -210,7 +213,8 @@ func TestDecodeErrors(t *testing.T) {
 		{"flat PGM", []byte("P2 0 1 7\n8"), "pgm: 0x1 pixels"},
 		{"white of PGM", []byte("P2 1 1 65536\n8"), "pgm: offset 12: largest value is 65536, want 1 to 65535"},
 		{"large PGM", []byte("P5 16777216 2 255\n"), "pgm: 16777216x2 pixels, more than the limit of 16777216"},
-		{"large number", []byte("P5 99999999999999999999 2 255\n"), "pgm: offset 10: width: number larger than 16777216"},
+		{"large number", []byte("P5 99999999999999999999 2 255\n"),
+			"pgm: offset 10: width: number larger than 16777216"},
 	} {
 		_, err := Decode(bytes.NewReader(c.data))
 		if err == nil || err.Error() != c.want {
@@ -231,7 +235,8 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		// A few bytes may hold a picture of many pixels, which is slow but
 		// not what is looked for.
-		if config, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil && config.Width*config.Height > 1<<16 {
+		if config, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil &&
+			config.Width*config.Height > 1<<16 {
 			return
 		}
 		img, err := Decode(bytes.NewReader(data))

@@ -45,9 +45,12 @@ func TestCatalogueChoosesSource(t *testing.T) {
 		folder  string
 		fault   string // of Open
 	}{
-		{"real set", []string{t.TempDir(), folder}, nil, dataset.Real, iris.Digest, folder, "data set iris in " + folder + ": uci/iris.data: file holds no rows"},
-		{"real set that is wanted", nil, always, dataset.Real, iris.Digest, "", "data set iris: the real set is wanted but not there: give its folder with --data"},
-		{"stand-in", []string{t.TempDir()}, func(name string) bool { return name != "iris" }, dataset.StandIn, drawn.Digest, "", ""},
+		{"real set", []string{t.TempDir(), folder}, nil, dataset.Real, iris.Digest, folder,
+			"data set iris in " + folder + ": uci/iris.data: file holds no rows"},
+		{"real set that is wanted", nil, always, dataset.Real, iris.Digest, "",
+			"data set iris: the real set is wanted but not there: give its folder with --data"},
+		{"stand-in", []string{t.TempDir()}, func(name string) bool { return name != "iris" }, dataset.StandIn,
+			drawn.Digest, "", ""},
 	} {
 		l := New(Catalogue(c.folders, c.real))
 		d, err := l.Describe(t.Context(), "iris")
@@ -56,9 +59,11 @@ func TestCatalogueChoosesSource(t *testing.T) {
 			continue
 		}
 		if d.Origin != c.origin || d.Digest != c.digest || d.Folder != c.folder {
-			t.Errorf("%s: %s set %s in %q, want %s set %s in %q", c.name, d.Origin, d.Digest, d.Folder, c.origin, c.digest, c.folder)
+			t.Errorf("%s: %s set %s in %q, want %s set %s in %q",
+				c.name, d.Origin, d.Digest, d.Folder, c.origin, c.digest, c.folder)
 		}
-		if d.Title != "Iris" || d.Citation != iris.Citation || d.Samples != 150 || d.Features != 4 || len(d.ClassCounts) != 3 || d.Imbalance() != 1 {
+		if d.Title != "Iris" || d.Citation != iris.Citation || d.Samples != 150 || d.Features != 4 ||
+			len(d.ClassCounts) != 3 || d.Imbalance() != 1 {
 			t.Errorf("%s: described as %+v", c.name, d)
 		}
 		set, release, err := l.Open(t.Context(), "iris")

@@ -64,7 +64,8 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if !slices.Equal(set.Samples.RawMatrix().Data, c.samples) || !slices.Equal(set.Labels, c.labels) || !slices.Equal(set.Classes, c.classes) {
+		if !slices.Equal(set.Samples.RawMatrix().Data, c.samples) || !slices.Equal(set.Labels, c.labels) ||
+			!slices.Equal(set.Classes, c.classes) {
 			t.Errorf("%s: samples %v, labels %v of %q", c.name, set.Samples.RawMatrix().Data, set.Labels, set.Classes)
 		}
 		if set.Name != "own" || set.Title != "own" || set.Origin != dataset.Real || set.Split != nil {
@@ -82,7 +83,8 @@ func TestFilesWithSplit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Title != "Own data" || d.Origin != dataset.Real || d.Folder != filepath.Dir(train) || d.Train != 2 || d.Test != 3 ||
+	if d.Title != "Own data" || d.Origin != dataset.Real || d.Folder != filepath.Dir(train) ||
+		d.Train != 2 || d.Test != 3 ||
 		d.Samples != 5 || d.Features != 2 || !slices.Equal(d.ClassCounts, []int{2, 3}) {
 		t.Errorf("described as %+v", d)
 	}
@@ -91,7 +93,8 @@ func TestFilesWithSplit(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer release()
-	if !slices.Equal(set.Labels, []int{0, 1, 1, 0, 1}) || !slices.Equal(set.Split.Test, []int{2, 3, 4}) || !slices.Equal(set.Files, []string{train, test}) {
+	if !slices.Equal(set.Labels, []int{0, 1, 1, 0, 1}) || !slices.Equal(set.Split.Test, []int{2, 3, 4}) ||
+		!slices.Equal(set.Files, []string{train, test}) {
 		t.Errorf("labels %v, test part %v, files %v", set.Labels, set.Split.Test, set.Files)
 	}
 	if set.Samples.At(4, 1) != 10 {
@@ -140,7 +143,8 @@ func TestFilesPacked(t *testing.T) {
 	w := gzip.NewWriter(&b)
 	fmt.Fprint(w, "1,x\n2,y\n")
 	w.Close()
-	if set, err := open(t, FileSet{Name: "own", File: file(t, "a.csv.gz", b.String()), Class: "last"}); err != nil || len(set.Labels) != 2 {
+	if set, err := open(t, FileSet{Name: "own", File: file(t, "a.csv.gz", b.String()), Class: "last"}); err != nil ||
+		len(set.Labels) != 2 {
 		t.Errorf("got %v", err)
 	}
 }
@@ -148,8 +152,10 @@ func TestFilesPacked(t *testing.T) {
 // Each fault is reported with file, line, column, cause and remedy.
 func TestFilesFaults(t *testing.T) {
 	yes := true
-	const numbers = ": every column but the class holds numbers: correct the field, say which column is the class, leave the column out by omit, or, of a line of names, give header: true"
-	const missing = ": 1 value is missing in 1 of 2 samples, and this is the first: fill them in, or give missing: drop to leave these samples out"
+	const numbers = ": every column but the class holds numbers: correct the field, say which column is the class, " +
+		"leave the column out by omit, or, of a line of names, give header: true"
+	const missing = ": 1 value is missing in 1 of 2 samples, and this is the first: fill them in, or give missing: " +
+		"drop to leave these samples out"
 	const fields = ": correct the line, or give the format that has the separator of the file"
 	for _, c := range []struct {
 		name, content, test string
@@ -159,31 +165,49 @@ func TestFilesFaults(t *testing.T) {
 		{"text in a number column", "a,b,class\n1,2,x\n3,two,y\n", "", FileSet{Class: "last"},
 			`FILE: line 3: column 2 (b): "two" is not a finite number` + numbers},
 		{"missing value", "1,2,x\n3,,y\n", "", FileSet{Class: "last"}, "FILE: line 2: column 2" + missing},
-		{"infinite value", "1,2,x\n3,inf,y\n", "", FileSet{Class: "last"}, `FILE: line 2: column 2: "inf" is not a finite number` + numbers},
-		{"text in the first line", "1,two,x\n3,4,y\n", "", FileSet{Class: "last"}, `FILE: line 1: column 2: "two" is not a finite number` + numbers},
+		{"infinite value", "1,2,x\n3,inf,y\n", "", FileSet{Class: "last"},
+			`FILE: line 2: column 2: "inf" is not a finite number` + numbers},
+		{"text in the first line", "1,two,x\n3,4,y\n", "", FileSet{Class: "last"},
+			`FILE: line 1: column 2: "two" is not a finite number` + numbers},
 		{"ragged rows", "1,2,x\n\n3,4\n", "", FileSet{Class: "last"}, "FILE: line 3: 2 fields, want 3" + fields},
-		{"empty file", "", "", FileSet{Class: "last"}, "FILE: file holds no rows: give a file with one sample on each line"},
-		{"header only", "a,b\n", "", FileSet{Class: "last"}, "FILE: file holds no rows: give a file with one sample on each line"},
-		{"one class", "1,x\n2,x\n", "", FileSet{Class: "last"}, `FILE: every sample has the class "x": a set has two classes or more, or class: none`},
+		{"empty file", "", "", FileSet{Class: "last"},
+			"FILE: file holds no rows: give a file with one sample on each line"},
+		{"header only", "a,b\n", "", FileSet{Class: "last"},
+			"FILE: file holds no rows: give a file with one sample on each line"},
+		{"one class", "1,x\n2,x\n", "", FileSet{Class: "last"},
+			`FILE: every sample has the class "x": a set has two classes or more, or class: none`},
 		{"sample without class", "1,x\n2,\n", "", FileSet{Class: "last"}, "FILE: line 2: column 2" + missing},
-		{"one class in two ways", "1,1\n2,1.0\n", "", FileSet{Class: "last"}, `FILE: every sample has the class "1": a set has two classes or more, or class: none`},
+		{"one class in two ways", "1,1\n2,1.0\n", "", FileSet{Class: "last"},
+			`FILE: every sample has the class "1": a set has two classes or more, or class: none`},
 		{"other separator", "1;2;x\n", "", FileSet{Class: "last", Header: new(bool)},
-			"FILE: line 1: column 1 is the only one and cannot be both the class and a feature: see whether the format has the right separator"},
-		{"unknown class column", "a,b\n1,x\n", "", FileSet{Class: "species"}, `FILE: line 1: class: no column is called "species": the header has a, b`},
+			"FILE: line 1: column 1 is the only one and cannot be both the class and a feature: see whether the " +
+				"format has the right separator"},
+		{"unknown class column", "a,b\n1,x\n", "", FileSet{Class: "species"},
+			`FILE: line 1: class: no column is called "species": the header has a, b`},
 		{"named class column without header", "1,2\n1,x\n", "", FileSet{Class: "species"},
-			`FILE: line 1: class: no header that could name the column "species": give the number of the column, or header: true`},
-		{"class column out of range", "1,x\n", "", FileSet{Class: "3"}, "FILE: line 1: class: there is no column 3: the file has 2 columns"},
-		{"class column 0", "1,x\n", "", FileSet{Class: "0"}, "FILE: line 1: class: there is no column 0: the file has 2 columns"},
+			`FILE: line 1: class: no header that could name the column "species": give the number of the column, or ` +
+				`header: true`},
+		{"class column out of range", "1,x\n", "", FileSet{Class: "3"},
+			"FILE: line 1: class: there is no column 3: the file has 2 columns"},
+		{"class column 0", "1,x\n", "", FileSet{Class: "0"},
+			"FILE: line 1: class: there is no column 0: the file has 2 columns"},
 		{"header without name", ",a,b\n0,1,x\n", "", FileSet{Class: "b"},
-			"FILE: line 1: column 1: the header gives it no name: name it, or leave it out by omit: [1] if it only numbers the rows"},
-		{"quote", "1,\"x\n", "", FileSet{Class: "last"}, `FILE: line 1: extraneous or missing " in quoted-field: close the quote, or write a quote inside of quotes twice`},
+			"FILE: line 1: column 1: the header gives it no name: name it, or leave it out by omit: [1] if it only " +
+				"numbers the rows"},
+		{"quote", "1,\"x\n", "", FileSet{Class: "last"},
+			`FILE: line 1: extraneous or missing " in quoted-field: close the quote, or write a quote inside of ` +
+				`quotes twice`},
 		{"new class in the test file", "1,x\n2,y\n", "3,x\n4,z\n", FileSet{Class: "last"},
-			`TEST: line 2: column 2: "z" is not one of x, y: the test samples can have only classes of the training samples`},
-		{"narrower test file", "1,2,x\n3,4,y\n", "3,x\n", FileSet{Class: "last"}, "TEST: line 1: 2 fields, want 3" + fields},
+			`TEST: line 2: column 2: "z" is not one of x, y: the test samples can have only classes of the training ` +
+				`samples`},
+		{"narrower test file", "1,2,x\n3,4,y\n", "3,x\n", FileSet{Class: "last"},
+			"TEST: line 1: 2 fields, want 3" + fields},
 		{"columns in another order", "a,b,c\n1,2,x\n1,2,y\n", "b,a,c\n1,2,x\n", FileSet{Class: "c"},
 			`TEST: line 1: column 1 is called "b", and "a" in the training file: give both files the same columns`},
-		{"empty test file", "a,b\n1,x\n2,y\n", "a,b\n", FileSet{Class: "last", Header: &yes}, "TEST: file holds no rows: give a file with one sample on each line"},
-		{"unknown format", "1,x\n", "", FileSet{Class: "last", Format: "cvs"}, `unknown format "cvs": did you mean csv?`},
+		{"empty test file", "a,b\n1,x\n2,y\n", "a,b\n", FileSet{Class: "last", Header: &yes},
+			"TEST: file holds no rows: give a file with one sample on each line"},
+		{"unknown format", "1,x\n", "", FileSet{Class: "last", Format: "cvs"},
+			`unknown format "cvs": did you mean csv?`},
 		{"no class", "1,x\n", "", FileSet{}, "no class: give the name or the number of its column, or last, or none"},
 	} {
 		f := c.set
@@ -206,12 +230,14 @@ func TestFilesAreMissing(t *testing.T) {
 	}
 	f := FileSet{Name: "own", File: "data/a.csv", Class: "last"}
 	_, err = open(t, f)
-	want := "data set own: data/a.csv: file does not exist: tried " + filepath.Join(here, "data", "a.csv") + ": correct the path, put it there, or give its folder with --data"
+	want := "data set own: data/a.csv: file does not exist: tried " + filepath.Join(here, "data", "a.csv") +
+		": correct the path, put it there, or give its folder with --data"
 	if err == nil || err.Error() != want || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 	for want, f := range map[string]FileSet{
-		"data set own: a.dat: the ending tells no format: give one of csv, semicolons, tsv, blanks, arff, libsvm, npy, npz, idx, matlab, wav, images": {Name: "own", File: "a.dat", Class: "last"},
+		"data set own: a.dat: the ending tells no format: give one of csv, semicolons, tsv, blanks, arff, libsvm, " +
+			"npy, npz, idx, matlab, wav, images": {Name: "own", File: "a.dat", Class: "last"},
 		"data set own: no file: give its path":      {Name: "own", Class: "last"},
 		"a data set of files has no name: give one": {File: "a.csv", Class: "last"},
 	} {
@@ -237,12 +263,14 @@ func TestFilesLikeCatalogue(t *testing.T) {
 	}
 	got, err := open(t, FileSet{
 		Name: "own", Format: "csv", Class: "last", Image: want.Image,
-		File: filepath.Join(folder, "uci", "optdigits.tra"), Test: Test{File: filepath.Join(folder, "uci", "optdigits.tes")},
+		File: filepath.Join(folder, "uci", "optdigits.tra"),
+		Test: Test{File: filepath.Join(folder, "uci", "optdigits.tes")},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !mat.Equal(got.Samples, want.Samples) || !slices.Equal(got.Labels, want.Labels) || !slices.Equal(got.Classes, want.Classes) || got.Image != want.Image {
+	if !mat.Equal(got.Samples, want.Samples) || !slices.Equal(got.Labels, want.Labels) ||
+		!slices.Equal(got.Classes, want.Classes) || got.Image != want.Image {
 		t.Error("other samples, labels, classes or images than those of the catalogue")
 	}
 	if !slices.Equal(got.Split.Train, want.Split.Train) || !slices.Equal(got.Split.Test, want.Split.Test) {

@@ -155,7 +155,8 @@ func matlabFile(variables ...matlabVariable) string {
 	}
 	file := []byte(fmt.Sprintf("%-124s\x00\x01IM", "MATLAB 5.0 MAT-file"))
 	for _, v := range variables {
-		file = append(file, element(14, slices.Concat(element(6, []uint32{6, 0}), element(5, v.dims), element(1, []byte(v.name)), element(9, v.values)))...)
+		file = append(file, element(14, slices.Concat(element(6, []uint32{6, 0}), element(5, v.dims),
+			element(1, []byte(v.name)), element(9, v.values)))...)
 	}
 	return string(file)
 }
@@ -200,20 +201,32 @@ func TestFormats(t *testing.T) {
 		{"blanks", one("own.dat", text(digits, "  ")), FileSet{Format: "blanks", Class: "last", Image: size}},
 		{"arff", one("own.arff", relation(digits)), FileSet{Class: "class", Image: size}},
 		{"libsvm", one("own.libsvm", sparse(digits)), FileSet{Image: size}},
-		{"npy and its labels", map[string]string{"own.npy": numpy(t, samples.Shape, samples.Values...), "y.npy": numpy(t, labels.Shape, labels.Values...)}, FileSet{Labels: "y.npy"}},
-		{"npy of images, labels of text", map[string]string{"own.npy": numpy(t, []int{rows, 8, 8}, samples.Values...), "y.txt": strings.Trim(strings.ReplaceAll(fmt.Sprint(labels.Values), " ", "\n"), "[]")},
+		{"npy and its labels", map[string]string{"own.npy": numpy(t, samples.Shape, samples.Values...),
+			"y.npy": numpy(t, labels.Shape, labels.Values...)}, FileSet{Labels: "y.npy"}},
+		{"npy of images, labels of text", map[string]string{"own.npy": numpy(t, []int{rows, 8, 8}, samples.Values...),
+			"y.txt": strings.Trim(strings.ReplaceAll(fmt.Sprint(labels.Values), " ", "\n"), "[]")},
 			FileSet{Labels: "y.txt"}},
-		{"npy, class in a column", one("own.npy", numpy(t, []int{rows, columns + 1}, labelledRows(digits)...)), FileSet{Class: "last"}},
-		{"npy, samples in columns", map[string]string{"own.npy": numpy(t, []int{columns, rows}, columnwise...), "y.npy": numpy(t, labels.Shape, labels.Values...)}, FileSet{Labels: "y.npy"}},
+		{"npy, class in a column", one("own.npy", numpy(t, []int{rows, columns + 1}, labelledRows(digits)...)),
+			FileSet{Class: "last"}},
+		{"npy, samples in columns", map[string]string{"own.npy": numpy(t, []int{columns, rows}, columnwise...),
+			"y.npy": numpy(t, labels.Shape, labels.Values...)}, FileSet{Labels: "y.npy"}},
 		{"npz", one("own.npz", archive(t, []string{"X", "y"}, samples, labels)), FileSet{Class: "y"}},
-		{"npz among others", one("own.npz", archive(t, []string{"more", "y", "X"}, labels, labels, samples)), FileSet{Array: "X", Class: "y"}},
-		{"idx", map[string]string{"own-images-idx3-ubyte": idxFile(samples.Values, rows, 8, 8), "own-labels-idx1-ubyte.gz": gzipped(t, idxFile(labels.Values, rows))},
+		{"npz among others", one("own.npz", archive(t, []string{"more", "y", "X"}, labels, labels, samples)),
+			FileSet{Array: "X", Class: "y"}},
+		{"idx", map[string]string{"own-images-idx3-ubyte": idxFile(samples.Values, rows, 8, 8),
+			"own-labels-idx1-ubyte.gz": gzipped(t, idxFile(labels.Values, rows))},
 			FileSet{Labels: "own-labels-idx1-ubyte.gz"}},
-		{"matlab, samples in rows", one("own.mat", matlabFile(matlabVariable{"fea", []int32{int32(rows), int32(columns)}, columnwise}, matlabVariable{"gnd", []int32{int32(rows), 1}, labels.Values})),
+		{"matlab, samples in rows", one("own.mat",
+			matlabFile(matlabVariable{"fea", []int32{int32(rows), int32(columns)}, columnwise},
+				matlabVariable{"gnd", []int32{int32(rows), 1}, labels.Values})),
 			FileSet{Array: "fea", Class: "gnd"}},
-		{"matlab, samples in columns", one("own.mat", matlabFile(matlabVariable{"fea", []int32{int32(columns), int32(rows)}, samples.Values}, matlabVariable{"gnd", []int32{1, int32(rows)}, labels.Values})),
+		{"matlab, samples in columns", one("own.mat",
+			matlabFile(matlabVariable{"fea", []int32{int32(columns), int32(rows)}, samples.Values},
+				matlabVariable{"gnd", []int32{1, int32(rows)}, labels.Values})),
 			FileSet{Class: "gnd"}},
-		{"matlab, images side by side", one("own.mat", matlabFile(matlabVariable{"fea", []int32{8, 8, int32(rows)}, sideBySide}, matlabVariable{"gnd", []int32{1, int32(rows)}, labels.Values})),
+		{"matlab, images side by side", one("own.mat",
+			matlabFile(matlabVariable{"fea", []int32{8, 8, int32(rows)}, sideBySide},
+				matlabVariable{"gnd", []int32{1, int32(rows)}, labels.Values})),
 			FileSet{Class: "gnd"}},
 		{"images", faces, FileSet{Format: "images", File: "own", Class: `-(\d)\.png$`}},
 	} {
@@ -243,7 +256,8 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s, inspected: %v", c.name, err)
 			continue
 		}
-		if n, _ := set.Samples.Dims(); n != rows || c.name != "images" && f.Labels != "y.txt" && !slices.Equal(set.Labels, digits.Labels) {
+		if n, _ := set.Samples.Dims(); n != rows || c.name != "images" && f.Labels != "y.txt" &&
+			!slices.Equal(set.Labels, digits.Labels) {
 			t.Errorf("%s: inspection finds %d samples of %q, by %+v", c.name, n, set.Classes, found)
 		}
 	}
@@ -255,7 +269,8 @@ func TestSound(t *testing.T) {
 	if err := wav.Write(&file, &wav.Sound{Rate: 8000, Channels: 2, Samples: []float64{0, 1, -1, 0, 1, 1}}); err != nil {
 		t.Fatal(err)
 	}
-	set, err := open(t, FileSet{Name: "own", Folder: write(t, map[string]string{"a.wav": file.String()}), File: "a.wav", Class: "none"})
+	set, err := open(t, FileSet{Name: "own", Folder: write(t, map[string]string{"a.wav": file.String()}), File: "a.wav",
+		Class: "none"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,7 +287,8 @@ func TestSparseTest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if rows, columns := set.Samples.Dims(); rows != 3 || columns != 5 || set.Samples.At(0, 0) != 1 || mat.Sum(set.Samples.RowView(2)) != 7 || !slices.Equal(set.Labels, []int{0, 1, 1}) {
+		if rows, columns := set.Samples.Dims(); rows != 3 || columns != 5 || set.Samples.At(0, 0) != 1 ||
+			mat.Sum(set.Samples.RowView(2)) != 7 || !slices.Equal(set.Labels, []int{0, 1, 1}) {
 			t.Errorf("%+v: got %v of %v", c, set.Samples.RawMatrix().Data, set.Labels)
 		}
 	}
@@ -280,10 +296,12 @@ func TestSparseTest(t *testing.T) {
 
 // Test samples by a count, a column, an array, and other arrays of one file.
 func TestSplits(t *testing.T) {
-	four, labels := npy.Array{Shape: []int{4, 1}, Values: []float64{5, 6, 7, 8}}, npy.Array{Shape: []int{4}, Values: []float64{0, 1, 0, 1}}
+	four := npy.Array{Shape: []int{4, 1}, Values: []float64{5, 6, 7, 8}}
+	labels := npy.Array{Shape: []int{4}, Values: []float64{0, 1, 0, 1}}
 	files := map[string]string{
 		"a.csv": "v,set,class\n5,train,x\n6,train,y\n7,test,x\n8,train,y\n",
-		"a.npz": archive(t, []string{"X", "y", "part", "X_test", "y_test"}, four, labels, npy.Array{Shape: []int{4}, Values: []float64{0, 0, 1, 0}},
+		"a.npz": archive(t, []string{"X", "y", "part", "X_test", "y_test"}, four, labels,
+			npy.Array{Shape: []int{4}, Values: []float64{0, 0, 1, 0}},
 			npy.Array{Shape: []int{1, 1}, Values: []float64{9}}, npy.Array{Shape: []int{1}, Values: []float64{1}}),
 	}
 	folder := write(t, files)
@@ -294,10 +312,14 @@ func TestSplits(t *testing.T) {
 	}{
 		{"none", FileSet{File: "a.csv", Class: "class", Omit: []string{"set"}}, nil, nil},
 		{"count", FileSet{File: "a.csv", Class: "class", Omit: []string{"set"}, Train: 3}, []int{0, 1, 2}, []int{3}},
-		{"column", FileSet{File: "a.csv", Class: "class", Test: Test{Column: "set", Is: "test"}}, []int{0, 1, 3}, []int{2}},
-		{"column by number", FileSet{File: "a.csv", Class: "last", Test: Test{Column: "2", Is: "test"}}, []int{0, 1, 3}, []int{2}},
-		{"array of marks", FileSet{File: "a.npz", Array: "X", Class: "y", Test: Test{Column: "part", Is: "1"}}, []int{0, 1, 3}, []int{2}},
-		{"arrays of test samples", FileSet{File: "a.npz", Array: "X", Class: "y", Test: Test{Array: "X_test", Class: "y_test"}}, []int{0, 1, 2, 3}, []int{4}},
+		{"column", FileSet{File: "a.csv", Class: "class", Test: Test{Column: "set", Is: "test"}}, []int{0, 1, 3},
+			[]int{2}},
+		{"column by number", FileSet{File: "a.csv", Class: "last", Test: Test{Column: "2", Is: "test"}}, []int{0, 1, 3},
+			[]int{2}},
+		{"array of marks", FileSet{File: "a.npz", Array: "X", Class: "y", Test: Test{Column: "part", Is: "1"}},
+			[]int{0, 1, 3}, []int{2}},
+		{"arrays of test samples", FileSet{File: "a.npz", Array: "X", Class: "y",
+			Test: Test{Array: "X_test", Class: "y_test"}}, []int{0, 1, 2, 3}, []int{4}},
 	} {
 		c.set.Name, c.set.Folder = "own", folder
 		set, err := open(t, c.set)
@@ -308,23 +330,27 @@ func TestSplits(t *testing.T) {
 		if set.Split == nil {
 			set.Split = &dataset.Split{}
 		}
-		if !slices.Equal(set.Split.Train, c.train) || !slices.Equal(set.Split.Test, c.test) || set.Samples.At(3, 0) != 8 || set.Samples.RawMatrix().Cols != 1 {
+		if !slices.Equal(set.Split.Train, c.train) || !slices.Equal(set.Split.Test, c.test) ||
+			set.Samples.At(3, 0) != 8 || set.Samples.RawMatrix().Cols != 1 {
 			t.Errorf("%s: split %+v of %v", c.name, set.Split, set.Samples.RawMatrix())
 		}
 	}
 }
 
 func TestMissingValues(t *testing.T) {
-	folder := write(t, map[string]string{"a.csv": "a,b,set,class\n1,?,p,x\n2,3,p,y\n4,5,q,\n6,7,q,x\n8,-9,,y\n9,1,p,x\n"})
+	const table = "a,b,set,class\n1,?,p,x\n2,3,p,y\n4,5,q,\n6,7,q,x\n8,-9,,y\n9,1,p,x\n"
+	folder := write(t, map[string]string{"a.csv": table})
 	f := FileSet{Name: "own", Folder: folder, File: "a.csv", Class: "class", Missing: "drop", Omit: []string{"set"}}
 	set, err := open(t, f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []float64{2, 3, 6, 7, 8, -9, 9, 1}; !slices.Equal(set.Samples.RawMatrix().Data, want) || !slices.Equal(set.Labels, []int{0, 1, 0, 1}) {
+	if want := []float64{2, 3, 6, 7, 8, -9, 9, 1}; !slices.Equal(set.Samples.RawMatrix().Data, want) ||
+		!slices.Equal(set.Labels, []int{0, 1, 0, 1}) {
 		t.Errorf("got %v of %v, want %v", set.Samples.RawMatrix().Data, set.Labels, want)
 	}
-	if want := []string{"Left out: column 3 (set).", "2 samples with missing values left out."}; !slices.Equal(set.About.Notes, want) {
+	want := []string{"Left out: column 3 (set).", "2 samples with missing values left out."}
+	if !slices.Equal(set.About.Notes, want) {
 		t.Errorf("notes %q, want %q", set.About.Notes, want)
 	}
 	// A place is that in the file, whatever was dropped before.
@@ -334,7 +360,10 @@ func TestMissingValues(t *testing.T) {
 	if set, err = open(t, f); err != nil || len(set.Labels) != 3 || !slices.Equal(set.Split.Test, []int{1}) {
 		t.Errorf("got %v, %v", set, err)
 	}
-	if got, err := open(t, FileSet{Name: "own", Folder: write(t, map[string]string{"a.npy": numpy(t, []int{3, 2}, 1, 2, nan, 3, 4, 5)}), File: "a.npy", Class: "none", Missing: "drop"}); err != nil || !slices.Equal(got.Samples.RawMatrix().Data, []float64{1, 2, 4, 5}) {
+	folder = write(t, map[string]string{"a.npy": numpy(t, []int{3, 2}, 1, 2, nan, 3, 4, 5)})
+	without := FileSet{Name: "own", Folder: folder, File: "a.npy", Class: "none", Missing: "drop"}
+	if got, err := open(t, without); err != nil ||
+		!slices.Equal(got.Samples.RawMatrix().Data, []float64{1, 2, 4, 5}) {
 		t.Errorf("got %v, %v", got, err)
 	}
 }
@@ -355,66 +384,109 @@ func TestFormatFaults(t *testing.T) {
 		want  string // FOLDER stands for the folder, FILE for the first file
 	}{
 		{"several missing values", csv("1,?,x\n2,NA,\n3,4,y\n"), FileSet{Class: "last"},
-			"FILE: line 1: column 2: 3 values are missing in 2 of 3 samples, and this is the first: fill them in, or give missing: drop to leave these samples out"},
+			"FILE: line 1: column 2: 3 values are missing in 2 of 3 samples, and this is the first: fill them in, or " +
+				"give missing: drop to leave these samples out"},
 		{"row in neither part", csv("1,p,x\n2,,y\n3,q,y\n"), FileSet{Class: "last", Test: Test{Column: "2", Is: "q"}},
-			"FILE: line 2: column 2: 1 value is missing in 1 of 3 samples, and this is the first: fill them in, or give missing: drop to leave these samples out"},
+			"FILE: line 2: column 2: 1 value is missing in 1 of 3 samples, and this is the first: fill them in, or " +
+				"give missing: drop to leave these samples out"},
 		{"empty column", csv("a,b,c\n1,,x\n2,,y\n"), FileSet{Class: "c", Missing: "drop"},
 			"FILE: line 2: column 2 (b): the column is empty, every value of it is missing: leave it out by omit"},
 		{"nothing left", csv("1,?,x\n?,2,y\n"), FileSet{Class: "last", Missing: "drop"},
-			"FILE: line 1: column 2: a value is missing in every sample, so that none would be left: leave columns out by omit"},
+			"FILE: line 1: column 2: a value is missing in every sample, so that none would be left: leave columns " +
+				"out by omit"},
 		{"constant column", csv("a,b,c\n1,5,x\n2,5,y\n"), FileSet{Class: "c"},
-			"FILE: line 2: column 2 (b): the column is 5 in every sample: leave it out by omit, or, if that is right, give constant: keep (or image, if the columns are pixels)"},
+			"FILE: line 2: column 2 (b): the column is 5 in every sample: leave it out by omit, or, if that is " +
+				"right, give constant: keep (or image, if the columns are pixels)"},
 		{"class that is left out", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"a"}},
 			"FILE: line 1: column 1 (a) is left out or used twice: use it for one thing"},
-		{"unknown column left out", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"id"}}, `FILE: line 1: omit: no column is called "id": the header has a, b`},
-		{"column left out twice", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"b", "2"}}, "FILE: line 1: omit: column 2 (b) stands twice: name it once"},
-		{"two columns of one name", csv("a,a,b\n1,2,x\n3,4,y\n"), FileSet{Class: "a"}, `FILE: line 1: class: columns 1 and 2 are both called "a": rename one of them`},
-		{"no features", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"b"}}, "FILE: line 1: no column of numbers is left: a sample has one feature or more"},
-		{"train beyond the end", csv("1,x\n2,y\n"), FileSet{Class: "last", Train: 2}, "FILE: train is 2, and there are 2 samples: leave some for the test"},
+		{"unknown column left out", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"id"}},
+			`FILE: line 1: omit: no column is called "id": the header has a, b`},
+		{"column left out twice", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"b", "2"}},
+			"FILE: line 1: omit: column 2 (b) stands twice: name it once"},
+		{"two columns of one name", csv("a,a,b\n1,2,x\n3,4,y\n"), FileSet{Class: "a"},
+			`FILE: line 1: class: columns 1 and 2 are both called "a": rename one of them`},
+		{"no features", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"b"}},
+			"FILE: line 1: no column of numbers is left: a sample has one feature or more"},
+		{"train beyond the end", csv("1,x\n2,y\n"), FileSet{Class: "last", Train: 2},
+			"FILE: train is 2, and there are 2 samples: leave some for the test"},
 		{"class without training samples", csv("1,x\n2,x\n3,y\n"), FileSet{Class: "last", Train: 2},
-			`FILE: no training sample has the class "y", which test samples have: mix the rows, or part them in another way`},
-		{"split column without test samples", csv("a,s,c\n1,p,x\n2,q,y\n"), FileSet{Class: "c", Test: Test{Column: "s", Is: "test"}},
+			`FILE: no training sample has the class "y", which test samples have: mix the rows, or part them in ` +
+				`another way`},
+		{"split column without test samples", csv("a,s,c\n1,p,x\n2,q,y\n"),
+			FileSet{Class: "c", Test: Test{Column: "s", Is: "test"}},
 			`FILE: column s never parts test samples, which it calls "test", from others: it says p, q`},
-		{"image of another size", csv("1,2,3,x\n2,3,4,y\n"), FileSet{Class: "last", Image: dataset.ImageSize{Width: 2, Height: 2}},
+		{"image of another size", csv("1,2,3,x\n2,3,4,y\n"),
+			FileSet{Class: "last", Image: dataset.ImageSize{Width: 2, Height: 2}},
 			"FILE: an image of 2x2 has 4 pixels, and a sample has 3 features"},
-		{"text attribute", one("a.arff", "@relation r\n@attribute s string\n@attribute c {x,y}\n@data\nred,x\nblue,y\n"), FileSet{Class: "c"},
-			`FILE: line 5: column 1 (s): "red" is not a finite number: every column but the class holds numbers: correct the field, say which column is the class, leave the column out by omit, or, of a line of names, give header: true`},
-		{"value that is not declared", one("a.arff", "@relation r\n@attribute a {0,1}\n@attribute c {x,y}\n@data\n2,x\n0,y\n"), FileSet{Class: "c"},
-			`FILE: line 5: column 1 (a): "2" is not one of 0, 1: correct the field, or add the value to the list that the header declares`},
+		{"text attribute", one("a.arff", "@relation r\n@attribute s string\n@attribute c "+
+			"{x,y}\n@data\nred,x\nblue,y\n"), FileSet{Class: "c"},
+			`FILE: line 5: column 1 (s): "red" is not a finite number: every column but the class holds numbers: ` +
+				`correct the field, say which column is the class, leave the column out by omit, or, of a line of ` +
+				`names, give header: true`},
+		{"value that is not declared", one("a.arff",
+			"@relation r\n@attribute a {0,1}\n@attribute c {x,y}\n@data\n2,x\n0,y\n"), FileSet{Class: "c"},
+			`FILE: line 5: column 1 (a): "2" is not one of 0, 1: correct the field, or add the value to the list ` +
+				`that the header declares`},
 		{"entry of text", one("a.libsvm", "1 1:2\n2 1:two\n"), FileSet{},
-			`FILE: line 2: column 2 (index 1): "two" is not a finite number: every column but the class holds numbers: correct the field, say which column is the class, leave the column out by omit, or, of a line of names, give header: true`},
+			`FILE: line 2: column 2 (index 1): "two" is not a finite number: every column but the class holds ` +
+				`numbers: correct the field, say which column is the class, leave the column out by omit, or, of a ` +
+				`line of names, give header: true`},
 		{"fewer labels", pair(numpy(t, []int{3}, 0, 1, 0)), FileSet{Labels: "y.npy"},
 			"FILE: 2 samples and 3 labels: give each sample a label, or say by samples which index counts the samples"},
-		{"labels that are no whole numbers", pair(numpy(t, []int{2}, 0, 1.5)), FileSet{Labels: "y.npy"}, "FOLDER/y.npy: label 2 is 1.5: give classes as whole numbers"},
-		{"labels of two dimensions", pair(two), FileSet{Labels: "y.npy"}, "FOLDER/y.npy: labels of dimensions [2 2], want one number for each sample"},
+		{"labels that are no whole numbers", pair(numpy(t, []int{2}, 0, 1.5)), FileSet{Labels: "y.npy"},
+			"FOLDER/y.npy: label 2 is 1.5: give classes as whole numbers"},
+		{"labels of two dimensions", pair(two), FileSet{Labels: "y.npy"},
+			"FOLDER/y.npy: labels of dimensions [2 2], want one number for each sample"},
 		{"missing label", pair(numpy(t, []int{2}, 0, nan)), FileSet{Labels: "y.npy"},
-			"FILE: label 2: 1 value is missing in 1 of 2 samples, and this is the first: fill them in, or give missing: drop to leave these samples out"},
-		{"infinite value", one("a.npy", numpy(t, []int{2, 2}, 1, 2, 3, infinite)), FileSet{Class: "none"}, "FILE: sample 2, feature 2: +Inf is not a finite number: correct it"},
+			"FILE: label 2: 1 value is missing in 1 of 2 samples, and this is the first: fill them in, or give " +
+				"missing: drop to leave these samples out"},
+		{"infinite value", one("a.npy", numpy(t, []int{2, 2}, 1, 2, 3, infinite)), FileSet{Class: "none"},
+			"FILE: sample 2, feature 2: +Inf is not a finite number: correct it"},
 		{"missing value in an array", one("a.npy", numpy(t, []int{2, 2}, 1, 2, nan, 4)), FileSet{Class: "none"},
-			"FILE: sample 2, feature 1: 1 value is missing in 1 of 2 samples, and this is the first: fill them in, or give missing: drop to leave these samples out"},
-		{"vector of samples", one("a.npy", numpy(t, []int{3}, 1, 2, 3)), FileSet{Class: "none"}, "FILE: an array of 1 dimensions, want 2 (samples and features) or 3 (images) as the samples"},
-		{"empty array", one("a.npy", numpy(t, []int{0, 3})), FileSet{Class: "none"}, "FILE: the array is empty: give one with samples"},
-		{"class column of an array", one("a.npy", two), FileSet{Class: "3"}, `FILE: class is "3": give an array or, of the samples, a column from 1 to 2, or last, or none`},
-		{"several arrays", one("a.npz", archive(t, []string{"X", "Z", "y"}, nothing, nothing, nothing)), FileSet{Class: "y"},
+			"FILE: sample 2, feature 1: 1 value is missing in 1 of 2 samples, and this is the first: fill them in, " +
+				"or give missing: drop to leave these samples out"},
+		{"vector of samples", one("a.npy", numpy(t, []int{3}, 1, 2, 3)), FileSet{Class: "none"},
+			"FILE: an array of 1 dimensions, want 2 (samples and features) or 3 (images) as the samples"},
+		{"empty array", one("a.npy", numpy(t, []int{0, 3})), FileSet{Class: "none"},
+			"FILE: the array is empty: give one with samples"},
+		{"class column of an array", one("a.npy", two), FileSet{Class: "3"},
+			`FILE: class is "3": give an array or, of the samples, a column from 1 to 2, or last, or none`},
+		{"several arrays", one("a.npz", archive(t, []string{"X", "Z", "y"}, nothing, nothing, nothing)),
+			FileSet{Class: "y"},
 			"FILE: the file holds X, Z, y: give the array of the samples by array"},
-		{"unknown array", one("a.npz", archive(t, []string{"X", "y"}, nothing, nothing)), FileSet{Array: "x", Class: "y"},
+		{"unknown array", one("a.npz", archive(t, []string{"X", "y"}, nothing, nothing)),
+			FileSet{Array: "x", Class: "y"},
 			`FILE: no array "x": the file holds X, y`},
-		{"unknown array of marks", one("a.npz", archive(t, []string{"X", "y"}, nothing, nothing)), FileSet{Array: "X", Class: "y", Test: Test{Column: "part", Is: "1"}},
+		{"unknown array of marks", one("a.npz", archive(t, []string{"X", "y"}, nothing, nothing)),
+			FileSet{Array: "X", Class: "y", Test: Test{Column: "part", Is: "1"}},
 			`FILE: test: no array is called "part": the file holds X, y`},
-		{"folder as a file", map[string]string{"a.csv/b": ""}, FileSet{File: "a.csv", Class: "none"}, "FILE: is a directory: give a file that can be read"},
-		{"unknown class array", one("a.npz", archive(t, []string{"X", "y"}, nothing, nothing)), FileSet{Array: "X", Class: "Y"},
-			`FILE: class: no array is called "Y": the file holds X, y; of the samples give a column by its number, or last, or none`},
-		{"empty folder", map[string]string{"a/.hidden": ""}, FileSet{File: "a", Format: "images"}, "FOLDER/a: the folder holds no image: put PNG, JPEG, GIF or PGM files there"},
-		{"file as a folder", one("a", ""), FileSet{Format: "images"}, "FOLDER/a: a file, and the format images is for a folder: give the folder"},
-		{"images of differing size", map[string]string{"a/x/1.png": picture(t, 2, 2, 1), "a/y/2.png": picture(t, 3, 2, 1)}, FileSet{File: "a", Format: "images"},
-			"FOLDER/a: y/2.png has 3x2 pixels, and x/1.png has 2x2: give image: {width: …, height: …} to reduce all to one size"},
-		{"image outside of folders", map[string]string{"a/1.png": picture(t, 2, 2, 1)}, FileSet{File: "a", Format: "images"},
-			"FOLDER/a: 1.png is in no folder that is its class: put it into one, or give as class a pattern for the names of the files, or none"},
-		{"image without class", map[string]string{"a/1.png": picture(t, 2, 2, 1)}, FileSet{File: "a", Format: "images", Class: "^([a-z]+)[.]"},
+		{"folder as a file", map[string]string{"a.csv/b": ""}, FileSet{File: "a.csv", Class: "none"},
+			"FILE: is a directory: give a file that can be read"},
+		{"unknown class array", one("a.npz", archive(t, []string{"X", "y"}, nothing, nothing)),
+			FileSet{Array: "X", Class: "Y"},
+			`FILE: class: no array is called "Y": the file holds X, y; of the samples give a column by its number, ` +
+				`or last, or none`},
+		{"empty folder", map[string]string{"a/.hidden": ""}, FileSet{File: "a", Format: "images"},
+			"FOLDER/a: the folder holds no image: put PNG, JPEG, GIF or PGM files there"},
+		{"file as a folder", one("a", ""), FileSet{Format: "images"},
+			"FOLDER/a: a file, and the format images is for a folder: give the folder"},
+		{"images of differing size", map[string]string{"a/x/1.png": picture(t, 2, 2, 1),
+			"a/y/2.png": picture(t, 3, 2, 1)}, FileSet{File: "a", Format: "images"},
+			"FOLDER/a: y/2.png has 3x2 pixels, and x/1.png has 2x2: give image: {width: …, height: …} to reduce all " +
+				"to one size"},
+		{"image outside of folders", map[string]string{"a/1.png": picture(t, 2, 2, 1)},
+			FileSet{File: "a", Format: "images"},
+			"FOLDER/a: 1.png is in no folder that is its class: put it into one, or give as class a pattern for the " +
+				"names of the files, or none"},
+		{"image without class", map[string]string{"a/1.png": picture(t, 2, 2, 1)},
+			FileSet{File: "a", Format: "images", Class: "^([a-z]+)[.]"},
 			`FOLDER/a: 1.png has no class: the pattern "^([a-z]+)[.]" finds nothing in its name`},
-		{"pattern without group", map[string]string{"a/1.png": picture(t, 2, 2, 1)}, FileSet{File: "a", Format: "images", Class: "^[a-z]+"},
-			`class is "^[a-z]+": give folder, none, or a regular expression with one group, such as '^([a-z]+)': it has not one group`},
-		{"no image", map[string]string{"a/x/1.png": "text"}, FileSet{File: "a", Format: "images"}, `FOLDER/a/x/1.png: not a GIF, PNG, JPEG or PGM image: starts with "text"`},
+		{"pattern without group", map[string]string{"a/1.png": picture(t, 2, 2, 1)},
+			FileSet{File: "a", Format: "images", Class: "^[a-z]+"},
+			`class is "^[a-z]+": give folder, none, or a regular expression with one group, such as '^([a-z]+)': it ` +
+				`has not one group`},
+		{"no image", map[string]string{"a/x/1.png": "text"}, FileSet{File: "a", Format: "images"},
+			`FOLDER/a/x/1.png: not a GIF, PNG, JPEG or PGM image: starts with "text"`},
 	} {
 		f := c.set
 		f.Name, f.Folder = "own", write(t, c.files)
@@ -423,7 +495,8 @@ func TestFormatFaults(t *testing.T) {
 				f.File = name
 			}
 		}
-		want := "data set own: " + strings.NewReplacer("FILE", filepath.Join(f.Folder, f.File), "FOLDER", f.Folder).Replace(c.want)
+		places := strings.NewReplacer("FILE", filepath.Join(f.Folder, f.File), "FOLDER", f.Folder)
+		want := "data set own: " + places.Replace(c.want)
 		if _, err := open(t, f); err == nil || err.Error() != want {
 			t.Errorf("%s:\n got %v\nwant %s", c.name, err, want)
 		}
@@ -433,21 +506,45 @@ func TestFormatFaults(t *testing.T) {
 // What can be told without the files.
 func TestValidate(t *testing.T) {
 	for want, f := range map[string]FileSet{
-		"header is not for the format npy: leave it out":                                                         {File: "a.npy", Class: "none", Header: new(bool)},
-		"omit is not for the format npz: leave it out":                                                           {File: "a.npz", Class: "y", Omit: []string{"a"}},
-		"array is not for the format csv: leave it out":                                                          {File: "a.csv", Class: "y", Array: "a"},
-		"labels is not for the format csv: leave it out":                                                         {File: "a.csv", Labels: "b.csv"},
-		"test.column is not for the format npy: leave it out":                                                    {File: "a.npy", Class: "none", Test: Test{Column: "a", Is: "b"}},
-		`missing is "keep": give it as drop, or leave it out`:                                                    {File: "a.csv", Class: "y", Missing: "keep"},
-		`constant is "drop": give it as keep, or leave it out`:                                                   {File: "a.csv", Class: "y", Constant: "drop"},
-		`samples is "rows": give it as first or last`:                                                            {File: "a.npy", Class: "none", Samples: "rows"},
-		"class and labels both say where the classes are: leave one out":                                         {File: "a.npy", Class: "last", Labels: "y.npy"},
-		"the test samples are given twice: give one of train, a column, and a file or array for test":            {File: "a.csv", Class: "y", Train: 1, Test: Test{File: "b.csv"}},
-		"train is -1: give the number of the first samples that are for training":                                {File: "a.csv", Class: "y", Train: -1},
-		"test by a column: give both, the column and what it is for test samples, as in {column: set, is: test}": {File: "a.csv", Class: "y", Test: Test{Column: "b"}},
-		"test has classes and no samples: give its file or array":                                                {File: "a.npy", Labels: "y.npy", Test: Test{Labels: "z.npy"}},
-		"test has no labels: give the file of its classes, as in {file: a.npy, labels: b.npy}":                   {File: "a.npy", Labels: "y.npy", Test: Test{File: "b.npy"}},
-		"image of 3x0 pixels: give its width and its height":                                                     {File: "a.csv", Class: "y", Image: dataset.ImageSize{Width: 3}},
+		"header is not for the format npy: leave it out": {
+			File: "a.npy", Class: "none", Header: new(bool),
+		},
+		"omit is not for the format npz: leave it out": {
+			File: "a.npz", Class: "y", Omit: []string{"a"},
+		},
+		"array is not for the format csv: leave it out": {
+			File: "a.csv", Class: "y", Array: "a",
+		},
+		"labels is not for the format csv: leave it out": {
+			File: "a.csv", Labels: "b.csv",
+		},
+		"test.column is not for the format npy: leave it out": {
+			File: "a.npy", Class: "none", Test: Test{Column: "a", Is: "b"},
+		},
+		`missing is "keep": give it as drop, or leave it out`:  {File: "a.csv", Class: "y", Missing: "keep"},
+		`constant is "drop": give it as keep, or leave it out`: {File: "a.csv", Class: "y", Constant: "drop"},
+		`samples is "rows": give it as first or last`:          {File: "a.npy", Class: "none", Samples: "rows"},
+		"class and labels both say where the classes are: leave one out": {
+			File: "a.npy", Class: "last", Labels: "y.npy",
+		},
+		"the test samples are given twice: give one of train, a column, and a file or array for test": {
+			File: "a.csv", Class: "y", Train: 1, Test: Test{File: "b.csv"},
+		},
+		"train is -1: give the number of the first samples that are for training": {
+			File: "a.csv", Class: "y", Train: -1,
+		},
+		"test by a column: give both, the column and what it is for test samples, as in {column: set, is: test}": {
+			File: "a.csv", Class: "y", Test: Test{Column: "b"},
+		},
+		"test has classes and no samples: give its file or array": {
+			File: "a.npy", Labels: "y.npy", Test: Test{Labels: "z.npy"},
+		},
+		"test has no labels: give the file of its classes, as in {file: a.npy, labels: b.npy}": {
+			File: "a.npy", Labels: "y.npy", Test: Test{File: "b.npy"},
+		},
+		"image of 3x0 pixels: give its width and its height": {
+			File: "a.csv", Class: "y", Image: dataset.ImageSize{Width: 3},
+		},
 	} {
 		f.Name = "own"
 		if err := f.Validate(); err == nil || err.Error() != "data set own: "+want {
@@ -458,9 +555,11 @@ func TestValidate(t *testing.T) {
 
 // A file lies beside the study, else in one of the folders of data.
 func TestFolders(t *testing.T) {
-	study, other := write(t, map[string]string{"a.csv": "1,x\n2,y\n"}), write(t, map[string]string{"a.csv": "8,x\n9,y\n", "sub/b.csv": "5,x\n6,y\n"})
+	study := write(t, map[string]string{"a.csv": "1,x\n2,y\n"})
+	other := write(t, map[string]string{"a.csv": "8,x\n9,y\n", "sub/b.csv": "5,x\n6,y\n"})
 	for file, want := range map[string]float64{"a.csv": 1, "sub/b.csv": 5, filepath.Join(other, "a.csv"): 8} {
-		set, err := Files([]string{t.TempDir(), other}, []FileSet{{Name: "own", Folder: study, File: file, Class: "last"}}).find(0).Open(t.Context())
+		set, err := Files([]string{t.TempDir(), other},
+			[]FileSet{{Name: "own", Folder: study, File: file, Class: "last"}}).find(0).Open(t.Context())
 		if err != nil || set.Samples.At(0, 0) != want {
 			t.Errorf("%s: got %v, want %v", file, err, want)
 		}
@@ -528,7 +627,8 @@ func FuzzOpen(f *testing.F) {
 			return
 		}
 		rows, columns := set.Samples.Dims()
-		if rows < 1 || columns < 1 || set.Labels != nil && len(set.Labels) != rows || set.Split != nil && len(set.Split.Train)+len(set.Split.Test) != rows {
+		if rows < 1 || columns < 1 || set.Labels != nil && len(set.Labels) != rows || set.Split != nil &&
+			len(set.Split.Train)+len(set.Split.Test) != rows {
 			t.Fatalf("%d x %d samples, %d labels, split %v", rows, columns, len(set.Labels), set.Split)
 		}
 		for _, l := range set.Labels {
@@ -554,7 +654,8 @@ func TestManyClasses(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "many.csv"), []byte(rows.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	set, _, err := New(Files(nil, []FileSet{{Name: "many", File: "many.csv", Class: "last", Folder: folder}})).Open(t.Context(), "many")
+	set, _, err := New(Files(nil, []FileSet{{Name: "many", File: "many.csv", Class: "last",
+		Folder: folder}})).Open(t.Context(), "many")
 	if err != nil || set.Labels[many-1] != many-1 {
 		t.Fatal(err)
 	}

@@ -70,31 +70,46 @@ func TestInspect(t *testing.T) {
 		samples int
 		classes []string
 	}{
-		{"class by name", map[string]string{"My data.csv": rows("Species,a,b\n", "x,1,2", "x,2,1", "y,3,4", "y,4,2", "x,0,1", "y,3,3")}, "My data.csv",
+		{"class by name", map[string]string{"My data.csv": rows("Species,a,b\n", "x,1,2", "x,2,1", "y,3,4", "y,4,2",
+			"x,0,1", "y,3,3")}, "My data.csv",
 			FileSet{Name: "my-data", Class: "Species"}, 6, []string{"x", "y"}},
 		{"last column, number of the row, text, constant and missing values",
-			map[string]string{"a.data": rows("", "1;p;5;0;u", "2;q;NA;0;v", "3;r;7;0;u", "4;s;8;0;v", "5;t;1;0;u", "6;w;2;0;v")}, "a.data",
-			FileSet{Name: "a", Format: "semicolons", Class: "5", Omit: []string{"2", "4"}, Missing: "drop"}, 5, []string{"u", "v"}},
-		{"whole numbers as classes", map[string]string{"a.txt": rows("", "1.5 2 0", "1 3 1", "4 1 0", "2 2 1", "5 1 0", "6 2.5 1")}, "a.txt",
+			map[string]string{"a.data": rows("", "1;p;5;0;u", "2;q;NA;0;v", "3;r;7;0;u", "4;s;8;0;v", "5;t;1;0;u",
+				"6;w;2;0;v")}, "a.data",
+			FileSet{Name: "a", Format: "semicolons", Class: "5", Omit: []string{"2", "4"},
+				Missing: "drop"}, 5, []string{"u", "v"}},
+		{"whole numbers as classes", map[string]string{"a.txt": rows("", "1.5 2 0", "1 3 1", "4 1 0", "2 2 1", "5 1 0",
+			"6 2.5 1")}, "a.txt",
 			FileSet{Name: "a", Format: "blanks", Class: "3"}, 6, []string{"0", "1"}},
-		{"words in the first column", map[string]string{"a.tsv": rows("", "x\t1\t2.5", "x\t2\t1.5", "y\t3\t0.5", "y\t4\t3.5", "y\t5\t4.5", "x\t6\t5.5")}, "a.tsv",
+		{"words in the first column", map[string]string{"a.tsv": rows("", "x\t1\t2.5", "x\t2\t1.5", "y\t3\t0.5",
+			"y\t4\t3.5", "y\t5\t4.5", "x\t6\t5.5")}, "a.tsv",
 			FileSet{Name: "a", Class: "1"}, 6, []string{"x", "y"}},
-		{"words before numbers", map[string]string{"a.csv": rows("", "x,1,0", "x,2,1", "y,3,0", "y,4,1", "y,5,0", "x,6,1")}, "a.csv", FileSet{Name: "a", Class: "1"}, 6, []string{"x", "y"}},
-		{"numbers in the first column", map[string]string{"a.csv": rows("", "1,1.5", "2,2.5", "1,3.5", "2,4.5", "1,5.5", "2,6.5")}, "a.csv", FileSet{Name: "a", Class: "1"}, 6, []string{"1", "2"}},
-		{"square images", map[string]string{"a.csv": rows("", strings.Repeat("0,", 64)+"x", strings.Repeat("7,", 64)+"y", strings.Repeat("0,", 64)+"x", strings.Repeat("255,", 64)+"y",
-			strings.Repeat("0,", 64)+"x", strings.Repeat("0,", 64)+"y")}, "a.csv", FileSet{Name: "a", Class: "65", Image: dataset.ImageSize{Width: 8, Height: 8}}, 6, []string{"x", "y"}},
-		{"no class", map[string]string{"a.csv": rows("u,v\n", "1.5,2.5", "2,3", "4,5.5")}, "a.csv", FileSet{Name: "a", Class: "none"}, 3, nil},
+		{"words before numbers", map[string]string{"a.csv": rows("", "x,1,0", "x,2,1", "y,3,0", "y,4,1", "y,5,0",
+			"x,6,1")}, "a.csv", FileSet{Name: "a", Class: "1"}, 6, []string{"x", "y"}},
+		{"numbers in the first column", map[string]string{"a.csv": rows("", "1,1.5", "2,2.5", "1,3.5", "2,4.5", "1,5.5",
+			"2,6.5")}, "a.csv", FileSet{Name: "a", Class: "1"}, 6, []string{"1", "2"}},
+		{"square images", map[string]string{"a.csv": rows("", strings.Repeat("0,", 64)+"x",
+			strings.Repeat("7,", 64)+"y", strings.Repeat("0,", 64)+"x", strings.Repeat("255,", 64)+"y",
+			strings.Repeat("0,", 64)+"x", strings.Repeat("0,", 64)+"y")}, "a.csv",
+			FileSet{Name: "a", Class: "65", Image: dataset.ImageSize{Width: 8, Height: 8}}, 6, []string{"x", "y"}},
+		{"no class", map[string]string{"a.csv": rows("u,v\n", "1.5,2.5", "2,3", "4,5.5")}, "a.csv",
+			FileSet{Name: "a", Class: "none"}, 3, nil},
 		{"other separator than the ending's, and a test file", map[string]string{
-			"train.csv": rows("u;class\n", "1;x", "2;y", "3;x", "4;y", "5;x", "6;y"), "test.csv": rows("u;class\n", "9;y")}, "train.csv",
-			FileSet{Name: "train", Format: "semicolons", Class: "class", Test: Test{File: "test.csv"}}, 7, []string{"x", "y"}},
-		{"pair of arrays", map[string]string{"X.npy": nine, "y.npy": labels}, "X.npy", FileSet{Name: "x", Labels: "y.npy"}, 6, []string{"0", "1"}},
+			"train.csv": rows("u;class\n", "1;x", "2;y", "3;x", "4;y", "5;x", "6;y"), "test.csv": rows("u;class\n",
+				"9;y")}, "train.csv",
+			FileSet{Name: "train", Format: "semicolons", Class: "class", Test: Test{File: "test.csv"}}, 7, []string{"x",
+				"y"}},
+		{"pair of arrays", map[string]string{"X.npy": nine, "y.npy": labels}, "X.npy",
+			FileSet{Name: "x", Labels: "y.npy"}, 6, []string{"0", "1"}},
 		{"array alone", map[string]string{"X.npy": nine}, "X.npy", FileSet{Name: "x", Class: "none"}, 6, nil},
-		{"folders of images", map[string]string{"faces/ann/1.png": picture(t, 3, 2, 9), "faces/bob/1.png": picture(t, 3, 2, 7), "faces/README": "no image"}, "faces",
+		{"folders of images", map[string]string{"faces/ann/1.png": picture(t, 3, 2, 9),
+			"faces/bob/1.png": picture(t, 3, 2, 7), "faces/README": "no image"}, "faces",
 			FileSet{Name: "faces", Format: "images", Class: "folder"}, 2, []string{"ann", "bob"}},
 		{"images with classes in their names, of two sizes", map[string]string{
 			"faces/s01.happy.png": picture(t, 128, 64, 9), "faces/s01.sad.png": picture(t, 100, 50, 7),
 			"faces/s02.happy.png": picture(t, 128, 64, 9), "faces/s02.sad.png": picture(t, 128, 64, 7)}, "faces",
-			FileSet{Name: "faces", Format: "images", Class: namePatterns[0], Image: dataset.ImageSize{Width: 64, Height: 32}}, 4, []string{"s01", "s02"}},
+			FileSet{Name: "faces", Format: "images", Class: namePatterns[0],
+				Image: dataset.ImageSize{Width: 64, Height: 32}}, 4, []string{"s01", "s02"}},
 	} {
 		folder := write(t, c.files)
 		got, set, err := Inspect(t.Context(), filepath.Join(folder, c.look))
@@ -114,9 +129,11 @@ func TestInspect(t *testing.T) {
 
 func TestInspectFaults(t *testing.T) {
 	for _, c := range []struct{ name, content, want string }{
-		{"a.bin", "\x00\x01", "FILE: not a text, and the ending tells no format: give the file one of the usual endings"},
+		{"a.bin", "\x00\x01", "FILE: not a text, and the ending tells no format: give the file one of the usual " +
+			"endings"},
 		{"a.txt", "", "FILE: file holds no rows"},
-		{"a.txt", "one\ntwo words\n", "FILE: its first two lines are not parted alike by commas, semicolons, tabs or blanks: give a table with one sample on each line"},
+		{"a.txt", "one\ntwo words\n", "FILE: its first two lines are not parted alike by commas, semicolons, tabs or " +
+			"blanks: give a table with one sample on each line"},
 		{"a.npy", "no array", `FILE: not a .npy file: starts with "no arr"`},
 	} {
 		path := filepath.Join(write(t, map[string]string{c.name: c.content}), c.name)

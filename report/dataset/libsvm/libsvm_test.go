@@ -29,17 +29,21 @@ func TestOpen(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ name, file, want string }{
-		{"no class", "1 1:2\n2:3 3:4\n", `line 2: "2:3" is not one class, which every line begins with: give each sample one`},
-		{"several classes", "1,3 1:2\n", `line 1: "1,3" is not one class, which every line begins with: give each sample one`},
+		{"no class", "1 1:2\n2:3 3:4\n", `line 2: "2:3" is not one class, which every line begins with: give each ` +
+			`sample one`},
+		{"several classes", "1,3 1:2\n", `line 1: "1,3" is not one class, which every line begins with: give each ` +
+			`sample one`},
 		{"no index", "1 5\n", `line 1: entry 1: "5" is not index:value`},
 		{"index of text", "1 1:2 a:3\n", `line 1: entry 2: index "a" is not a whole number from 1 to 1048576`},
 		{"index 0", "1 0:2\n", `line 1: entry 1: index "0" is not a whole number from 1 to 1048576`},
 		{"large index", "1 1048577:2\n", `line 1: entry 1: index "1048577" is not a whole number from 1 to 1048576`},
 		{"falling indices", "1 3:2 2:1\n", "line 1: entry 2: index 2 follows 3: indices rise along a line"},
 		{"index twice", "1 3:2 3:1\n", "line 1: entry 2: index 3 follows 3: indices rise along a line"},
-		{"zeros", "1 1:2\n\x00", "line 2: a zero byte, which no text has: save the file as UTF-8, or give the format that it has"},
+		{"zeros", "1 1:2\n\x00", "line 2: a zero byte, which no text has: save the file as UTF-8, or give the format " +
+			"that it has"},
 		{"query", "1 qid:7 1:2\n", "line 1: entry 1: a query id, which is not read: leave it out"},
-		{"too many values", strings.Repeat("1 1048576:1\n", 600), "line 512: 512 samples of 1048576 features are more than 536870912 values: give fewer of either"},
+		{"too many values", strings.Repeat("1 1048576:1\n", 600),
+			"line 512: 512 samples of 1048576 features are more than 536870912 values: give fewer of either"},
 	} {
 		if _, _, err := Open(strings.NewReader(c.file)); err == nil || err.Error() != c.want {
 			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
@@ -64,7 +68,8 @@ func FuzzOpen(f *testing.F) {
 			if err == io.EOF {
 				return
 			}
-			if err != nil || len(row) != len(columns) || line <= before || slices.Contains(row, "") && !strings.Contains(file, ":") {
+			if err != nil || len(row) != len(columns) || line <= before || slices.Contains(row, "") &&
+				!strings.Contains(file, ":") {
 				t.Fatalf("line %d after %d: %q, %v", line, before, row, err)
 			}
 			before = line

@@ -112,7 +112,8 @@ func TestClassesAndOrders(t *testing.T) {
 			{9, 2, []uint8{9, 8, 7, 6}, []float64{9, 8, 7, 6}, "uint8"},
 			{10, 3, []int16{-32768, 32767, 0, 1}, []float64{-32768, 32767, 0, 1}, "int16"},
 			{11, 4, []uint16{65535, 0, 0, 1}, []float64{65535, 0, 0, 1}, "uint16"},
-			{12, 5, []int32{math.MinInt32, math.MaxInt32, 0, 1}, []float64{math.MinInt32, math.MaxInt32, 0, 1}, "int32"},
+			{12, 5, []int32{math.MinInt32, math.MaxInt32, 0, 1}, []float64{math.MinInt32, math.MaxInt32, 0, 1},
+				"int32"},
 			{13, 6, []uint32{math.MaxUint32, 0, 0, 1}, []float64{math.MaxUint32, 0, 0, 1}, "uint32"},
 			{14, 12, []int64{-1 << 53, 1 << 53, 0, 1}, []float64{-1 << 53, 1 << 53, 0, 1}, "int64"},
 			{15, 13, []uint64{1 << 53, 0, 0, 1}, []float64{1 << 53, 0, 0, 1}, "uint64"},
@@ -125,7 +126,8 @@ func TestClassesAndOrders(t *testing.T) {
 					continue
 				}
 				a, err := file.Array("some_name")
-				if err != nil || !slices.Equal(a.Values, c.want) || !slices.Equal(a.Dims, []int{2, 2}) || a.Class.String() != c.name {
+				if err != nil || !slices.Equal(a.Values, c.want) || !slices.Equal(a.Dims, []int{2, 2}) ||
+					a.Class.String() != c.name {
 					t.Errorf("%v, %s %s: got %v %v %v, %v", order, kind, c.name, a.Dims, a.Class, a.Values, err)
 				}
 			}
@@ -159,12 +161,14 @@ func TestUnread(t *testing.T) {
 	for _, a := range file.Arrays {
 		unread = append(unread, a.Name+": "+a.Unread)
 	}
-	want := []string{"cells: cell array", "struct: structure", "s: text", "thin: sparse array", "z: complex array", "f: function handle", ": object", "x: "}
+	want := []string{"cells: cell array", "struct: structure", "s: text", "thin: sparse array", "z: complex array",
+		"f: function handle", ": object", "x: "}
 	if !slices.Equal(unread, want) {
 		t.Errorf("unread: got %q, want %q", unread, want)
 	}
 	_, err = file.Array("thin")
-	if want := `variable "thin" is a sparse array, which is not read: save it as a full real array`; err == nil || err.Error() != want {
+	if want := `variable "thin" is a sparse array, which is not read: save it as a full real array`; err == nil ||
+		err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
@@ -184,29 +188,49 @@ func TestErrors(t *testing.T) {
 	}{
 		{"empty", nil, "truncated: file ends after 0 of 128 header bytes"},
 		{"cut header", h[:100], "truncated: file ends after 100 of 128 header bytes"},
-		{"other format", bytes.Repeat([]byte{'x'}, 200), `not a MATLAB 5 file: byte-order mark at offset 126 is "xx", want "IM" or "MI"`},
-		{"7.3", []byte(fmt.Sprintf("%-128s", "MATLAB 7.3 MAT-file")), "MATLAB 7.3 file (HDF5), which is not read: save it again with save -v7"},
+		{"other format", bytes.Repeat([]byte{'x'}, 200),
+			`not a MATLAB 5 file: byte-order mark at offset 126 is "xx", want "IM" or "MI"`},
+		{"7.3", []byte(fmt.Sprintf("%-128s", "MATLAB 7.3 MAT-file")),
+			"MATLAB 7.3 file (HDF5), which is not read: save it again with save -v7"},
 		{"version", version, "offset 124: format version 0x0200, want 0x0100"},
 		{"cut tag", join(h, good[:5]), "offset 128: 5 bytes left, a tag has 8"},
 		{"cut array", join(h, good[:30]), "offset 128: element of 56 bytes, 22 are left"},
 		{"cut second array", join(h, good, good[:30]), "offset 192: element of 56 bytes, 22 are left"},
-		{"element type", join(h, element(order, 9, []float64{1})), "offset 128: element type 9, want an array (14) or compressed data (15)"},
-		{"huge element", join(h, []byte{14, 0, 0, 0, 255, 255, 255, 255}), "offset 128: element of 4294967295 bytes, 0 are left"},
-		{"not zlib", join(h, []byte{15, 0, 0, 0, 2, 0, 0, 0, 1, 2}), "offset 128: compressed element: zlib: invalid header"},
-		{"checksum", join(h, badZlib), "offset 128: compressed element, inflated: after 64 bytes: zlib: invalid checksum"},
-		{"compressed number", join(h, compressed(order, element(order, 9, []float64{1}))), "offset 128: inflated data: element type 9, want an array (14)"},
-		{"empty array", join(h, element(order, 14, []uint8{})), "offset 128: array: flags: offset 0: 0 bytes left, a tag has 8"},
-		{"flags", join(h, element(order, 14, element(order, 5, []int32{9, 0}))), "offset 128: array: flags: element type 5 of 8 bytes, want type 6 of 8"},
-		{"one dimension", join(h, matrix(order, 9, []int32{4}, "data")), "offset 128: array: dimensions: fewer than two"},
-		{"negative dimension", join(h, matrix(order, 9, []int32{4, -1}, "data")), "offset 128: array: dimensions: dimension 2 is negative: -1"},
-		{"huge dimensions", join(h, matrix(order, 9, []int32{1 << 20, 1 << 20}, "data")), "offset 128: array: dimensions: dimension 2 is 1048576, which makes the array larger than 1073741824 values"},
-		{"no values", join(h, matrix(order, 9, []int32{1, 4}, "data")), `offset 128: array: "data", 1x4 uint8: offset 40: 0 bytes left, a tag has 8`},
-		{"few values", join(h, matrix(order, 9, []int32{1, 5}, "data", small(order, 2, []byte{1, 2, 3, 4}))), `offset 128: array: "data", 1x5 uint8: 4 bytes for 5 values of 1 bytes`},
+		{"element type", join(h, element(order, 9, []float64{1})),
+			"offset 128: element type 9, want an array (14) or compressed data (15)"},
+		{"huge element", join(h, []byte{14, 0, 0, 0, 255, 255, 255, 255}),
+			"offset 128: element of 4294967295 bytes, 0 are left"},
+		{"not zlib", join(h, []byte{15, 0, 0, 0, 2, 0, 0, 0, 1, 2}),
+			"offset 128: compressed element: zlib: invalid header"},
+		{"checksum", join(h, badZlib), "offset 128: compressed element, inflated: after 64 bytes: zlib: invalid " +
+			"checksum"},
+		{"compressed number", join(h, compressed(order, element(order, 9, []float64{1}))),
+			"offset 128: inflated data: element type 9, want an array (14)"},
+		{"empty array", join(h, element(order, 14, []uint8{})),
+			"offset 128: array: flags: offset 0: 0 bytes left, a tag has 8"},
+		{"flags", join(h, element(order, 14, element(order, 5, []int32{9, 0}))),
+			"offset 128: array: flags: element type 5 of 8 bytes, want type 6 of 8"},
+		{"one dimension", join(h, matrix(order, 9, []int32{4}, "data")),
+			"offset 128: array: dimensions: fewer than two"},
+		{"negative dimension", join(h, matrix(order, 9, []int32{4, -1}, "data")),
+			"offset 128: array: dimensions: dimension 2 is negative: -1"},
+		{"huge dimensions", join(h, matrix(order, 9, []int32{1 << 20, 1 << 20}, "data")),
+			"offset 128: array: dimensions: dimension 2 is 1048576, which makes the array larger than 1073741824 " +
+				"values"},
+		{"no values", join(h, matrix(order, 9, []int32{1, 4}, "data")),
+			`offset 128: array: "data", 1x4 uint8: offset 40: 0 bytes left, a tag has 8`},
+		{"few values", join(h, matrix(order, 9, []int32{1, 5}, "data", small(order, 2, []byte{1, 2, 3, 4}))),
+			`offset 128: array: "data", 1x5 uint8: 4 bytes for 5 values of 1 bytes`},
 		{"class", join(h, matrix(order, 99, []int32{1, 1}, "data")), `offset 128: array: "data": unknown class 99`},
-		{"value type", join(h, matrix(order, 6, []int32{1, 1}, "data", element(order, 8, []uint8{1}))), `offset 128: array: "data", 1x1 double: values of element type 8, which holds no numbers`},
-		{"small element", join(h, element(order, 14, []byte{6, 0, 5, 0, 1, 2, 3, 4})), "offset 128: array: flags: offset 0: small element of 5 bytes, at most 4 fit"},
-		{"inner length", join(h, element(order, 14, []byte{6, 0, 0, 0, 9, 0, 0, 0})), "offset 128: array: flags: offset 0: element of 9 bytes, 0 are left"},
-		{"large integer", join(h, matrix(order, 15, []int32{1, 1}, "data", element(order, 13, []uint64{1<<53 + 1}))), `offset 128: array: "data", 1x1 uint64: value 0 is 9007199254740993, beyond the integers that float64 holds`},
+		{"value type", join(h, matrix(order, 6, []int32{1, 1}, "data", element(order, 8, []uint8{1}))),
+			`offset 128: array: "data", 1x1 double: values of element type 8, which holds no numbers`},
+		{"small element", join(h, element(order, 14, []byte{6, 0, 5, 0, 1, 2, 3, 4})),
+			"offset 128: array: flags: offset 0: small element of 5 bytes, at most 4 fit"},
+		{"inner length", join(h, element(order, 14, []byte{6, 0, 0, 0, 9, 0, 0, 0})),
+			"offset 128: array: flags: offset 0: element of 9 bytes, 0 are left"},
+		{"large integer", join(h, matrix(order, 15, []int32{1, 1}, "data", element(order, 13, []uint64{1<<53 + 1}))),
+			`offset 128: array: "data", 1x1 uint64: value 0 is 9007199254740993, beyond the integers that float64 ` +
+				`holds`},
 	} {
 		_, err := Read(bytes.NewReader(c.file))
 		if err == nil || err.Error() != c.want {
@@ -225,7 +249,8 @@ func TestInflated(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := file.add(elementCompressed, element, order)
-	if want := fmt.Sprintf("compressed element, inflated: longer than the limit of %d bytes", len(array)-1); err == nil || err.Error() != want {
+	if want := fmt.Sprintf("compressed element, inflated: longer than the limit of %d bytes",
+		len(array)-1); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
@@ -234,7 +259,8 @@ func TestReadingFails(t *testing.T) {
 	broken := errors.New("disk on fire")
 	whole := join(header(littleEndian), matrix(littleEndian, 9, []int32{1, 1}, "x", small(littleEndian, 2, []byte{1})))
 	for _, n := range []int{0, 128, 132, 150, len(whole)} {
-		if _, err := Read(io.MultiReader(bytes.NewReader(whole[:n]), iotest.ErrReader(broken))); !errors.Is(err, broken) {
+		if _, err := Read(io.MultiReader(bytes.NewReader(whole[:n]), iotest.ErrReader(broken))); !errors.Is(err,
+			broken) {
 			t.Errorf("fault after %d bytes: got %v, want %v", n, err, broken)
 		}
 	}

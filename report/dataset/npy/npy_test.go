@@ -46,9 +46,11 @@ func TestRead(t *testing.T) {
 		{"int64", file("<i8", "False", "()", little, []int64{-7}), Array{nil, []float64{-7}}},
 		{"uint16, big endian", file(">u2", "False", "(2)", big, []uint16{1, 515}), Array{[]int{2}, []float64{1, 515}}},
 		// [[1 2 3] [4 5 6]] column by column.
-		{"order of Fortran", file("<f8", "True", "(2, 3)", little, []float64{1, 4, 2, 5, 3, 6}), Array{[]int{2, 3}, six}},
+		{"order of Fortran", file("<f8", "True", "(2, 3)", little, []float64{1, 4, 2, 5, 3, 6}),
+			Array{[]int{2, 3}, six}},
 		// numpy.asfortranarray(numpy.arange(8).reshape(2, 2, 2)).ravel("K")
-		{"three dimensions in the order of Fortran", file("<i4", "True", "(2, 2, 2)", little, []int32{0, 4, 2, 6, 1, 5, 3, 7}),
+		{"three dimensions in the order of Fortran",
+			file("<i4", "True", "(2, 2, 2)", little, []int32{0, 4, 2, 6, 1, 5, 3, 7}),
 			Array{[]int{2, 2, 2}, []float64{0, 1, 2, 3, 4, 5, 6, 7}}},
 		{"nothing", file("<f8", "False", "(0, 3)", little, []float64{}), Array{[]int{0, 3}, []float64{}}},
 	} {
@@ -57,7 +59,8 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: got %v, %v, want %v", c.name, got, err, c.want)
 		}
 	}
-	version2 := []byte("\x93NUMPY\x02\x00\x3b\x00\x00\x00{'shape': (1,), 'fortran_order': False, 'descr': '|u1'}   \n\x09")
+	version2 := []byte("\x93NUMPY\x02\x00\x3b\x00\x00\x00{'shape': (1,), 'fortran_order': False, 'descr': '|u1'}   " +
+		"\n\x09")
 	if got, err := Read(bytes.NewReader(version2)); err != nil || !slices.Equal(got.Values, []float64{9}) {
 		t.Errorf("version 2: got %v, %v", got, err)
 	}
@@ -78,12 +81,16 @@ func TestErrors(t *testing.T) {
 		{"cut numbers", good[:len(good)-1], "shape (2,) promises 16 bytes, 15 follow the header"},
 		{"more numbers", append(bytes.Clone(good), 0), "shape (2,) promises 16 bytes, 17 follow the header"},
 		{"version", []byte("\x93NUMPY\x09\x00\x00\x00\x00\x00"), "version 9 of the format, want 1 to 3"},
-		{"half precision", file("<f2", "False", "(1,)", little, []uint16{0}), `numbers of type "<f2", which is not read: save the array after astype(float)`},
-		{"objects", file("|O", "False", "(1,)", little, []uint16{0}), `numbers of type "|O", which is not read: save the array after astype(float)`},
-		{"structures", []byte("\x93NUMPY\x01\x00\x40\x00{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (2,), }"),
+		{"half precision", file("<f2", "False", "(1,)", little, []uint16{0}),
+			`numbers of type "<f2", which is not read: save the array after astype(float)`},
+		{"objects", file("|O", "False", "(1,)", little, []uint16{0}),
+			`numbers of type "|O", which is not read: save the array after astype(float)`},
+		{"structures", []byte("\x93NUMPY\x01\x00\x40\x00{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': " +
+			"(2,), }"),
 			"an array of structures, which is not read: save one array of numbers"},
 		{"shape", file("<f8", "False", "[2]", little, []float64{1, 2}),
-			`header "{'descr': '<f8', 'fortran_order': False, 'shape': [2], }\n" lacks one of descr, fortran_order, shape`},
+			`header "{'descr': '<f8', 'fortran_order': False, 'shape': [2], }\n" lacks one of descr, fortran_order, ` +
+				`shape`},
 		{"size", file("<f8", "False", "(99999999, 99999999, 99999999)", little, []float64{}),
 			"shape (99999999, 99999999, 99999999) holds more than 4294967296 numbers"},
 		{"large number", file("<f8", "False", "(99999999999999999999,)", little, []float64{}),
@@ -163,7 +170,8 @@ func TestArchive(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), " bytes unpack to more than 67108864: ") {
 		t.Errorf("an archive of zeros: got %v", err)
 	}
-	if _, err := OpenArchive(strings.NewReader("no archive")); err == nil || !strings.HasPrefix(err.Error(), "not a .npz archive: ") {
+	if _, err := OpenArchive(strings.NewReader("no archive")); err == nil ||
+		!strings.HasPrefix(err.Error(), "not a .npz archive: ") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -190,7 +198,8 @@ func FuzzRead(f *testing.F) {
 			t.Fatal(err)
 		}
 		again, err := Read(&b)
-		if err != nil || !slices.Equal(again.Shape, a.Shape) || !slices.EqualFunc(again.Values, a.Values, func(x, y float64) bool { return x == y || x != x && y != y }) {
+		if err != nil || !slices.Equal(again.Shape, a.Shape) ||
+			!slices.EqualFunc(again.Values, a.Values, func(x, y float64) bool { return x == y || x != x && y != y }) {
 			t.Fatalf("%v read back as %v, %v", a, again, err)
 		}
 	})

@@ -129,12 +129,14 @@ func TestDigitsAreAsHardAsDigits(t *testing.T) {
 			percent := 100 * float64(classifier.right(x, set.Labels, set.Split.Test)) / float64(len(set.Split.Test))
 			t.Logf("%s, %s %v: %.2f", c.name, l.noise.Name, l.level, percent)
 			if percent < l.low || percent > l.high {
-				t.Errorf("%s, %s %v: %.2f percent right, want %v to %v", c.name, l.noise.Name, l.level, percent, l.low, l.high)
+				t.Errorf("%s, %s %v: %.2f percent right, want %v to %v",
+					c.name, l.noise.Name, l.level, percent, l.low, l.high)
 			}
 			if l.level == 0 {
 				clean = percent
 			} else if percent > clean-2 {
-				t.Errorf("%s, %s %v: %.2f percent right, %.2f without noise", c.name, l.noise.Name, l.level, percent, clean)
+				t.Errorf("%s, %s %v: %.2f percent right, %.2f without noise",
+					c.name, l.noise.Name, l.level, percent, clean)
 			}
 		}
 	}

@@ -208,7 +208,8 @@ func TestDigests(t *testing.T) {
 		t.Fatal(err)
 	}
 	if lines.String() != string(want) {
-		t.Errorf("the stand-ins changed; if on purpose, raise their version and run with -update\ngot\n%swant\n%s", &lines, want)
+		t.Errorf("the stand-ins changed; if on purpose, raise their version and run with -update\ngot\n%swant\n%s",
+			&lines, want)
 	}
 }
 

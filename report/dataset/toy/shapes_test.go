@@ -35,8 +35,10 @@ func TestShapesLieOnTheirCurves(t *testing.T) {
 		}
 		for class, sum := range sums {
 			// The standard error of the ratio is at most √(2/200) = 0.1.
-			if ratio := sum / float64(counts[class]) / c.meanSquare; counts[class] != c.samples/2 || math.Abs(ratio-1) > 0.3 {
-				t.Errorf("%s, %s: %d samples, whose mean square is %.2f of what the noise gives", c.name, set.Classes[class], counts[class], ratio)
+			if ratio := sum / float64(counts[class]) / c.meanSquare; counts[class] != c.samples/2 ||
+				math.Abs(ratio-1) > 0.3 {
+				t.Errorf("%s, %s: %d samples, whose mean square is %.2f of what the noise gives",
+					c.name, set.Classes[class], counts[class], ratio)
 			}
 		}
 	}

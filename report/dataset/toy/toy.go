@@ -48,8 +48,8 @@ var toys = []toy{
 		"each, that reach into one another, each moved by normal noise of standard deviation 0.05, as make_moons of " +
 		"scikit-learn draws them.", moons},
 	{"circles", "Two circles", "Samples evenly spaced on two circles of radius 1 and 0.5 around the same point, " +
-		"1,000 each, each moved by normal noise of standard deviation 0.05, as make_circles of scikit-learn draws them.",
-		circles},
+		"1,000 each, each moved by normal noise of standard deviation 0.05, as make_circles of scikit-learn draws " +
+		"them.", circles},
 }
 
 // A toy is one data set.

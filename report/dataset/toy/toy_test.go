@@ -19,7 +19,8 @@ func TestToys(t *testing.T) {
 			t.Errorf("%s differs the second time", name)
 		}
 		rows, _ := first.Samples.Dims()
-		if d := first.Describe(); d.Origin != dataset.Generated || d.Samples != rows || d.Digest != first.Digest || d.Citation == "" {
+		if d := first.Describe(); d.Origin != dataset.Generated || d.Samples != rows || d.Digest != first.Digest ||
+			d.Citation == "" {
 			t.Errorf("%s describes itself as %+v", name, d)
 		}
 	}
@@ -67,7 +68,8 @@ func TestSources(t *testing.T) {
 			column := mat.Col(nil, j, s)
 			mean, variance := stat.MeanVariance(column, nil)
 			if math.Abs(mean) > 0.06 || math.Abs(variance/c.variances[j]-1) > 0.05 {
-				t.Errorf("%s: signal %d has mean %.3f and variance %.3f, want 0 and %.3f", c.name, j+1, mean, variance, c.variances[j])
+				t.Errorf("%s: signal %d has mean %.3f and variance %.3f, want 0 and %.3f",
+					c.name, j+1, mean, variance, c.variances[j])
 			}
 			for i, other := range columns {
 				if r := stat.Correlation(column, other, nil); math.Abs(r) > c.largest {

@@ -78,7 +78,8 @@ func TestAll(t *testing.T) {
 	if data, err := All(bytes.NewReader([]byte("1234")), 4); err != nil || string(data) != "1234" {
 		t.Errorf("got %q, %v", data, err)
 	}
-	if _, err := All(bytes.NewReader([]byte("12345")), 4); err == nil || err.Error() != "longer than the limit of 4 bytes" {
+	if _, err := All(bytes.NewReader([]byte("12345")), 4); err == nil ||
+		err.Error() != "longer than the limit of 4 bytes" {
 		t.Errorf("beyond the limit: got %v", err)
 	}
 }
@@ -91,10 +92,12 @@ func TestBounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	n, err := io.Copy(io.Discard, r)
-	if want := fmt.Sprintf("%d bytes unpack to more than %d: unpack the file yourself if they are what you expect", len(bomb), Most(0)); err == nil || err.Error() != want || n > Most(0) {
+	if want := fmt.Sprintf("%d bytes unpack to more than %d: unpack the file yourself if they are what you expect",
+		len(bomb), Most(0)); err == nil || err.Error() != want || n > Most(0) {
 		t.Errorf("%d bytes and %v, want %s", n, err, want)
 	}
-	if _, _, err := ReadFile(t.Context(), os.DevNull, func(io.Reader) (int, error) { return 0, nil }); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+	if _, _, err := ReadFile(t.Context(), os.DevNull, func(io.Reader) (int, error) { return 0, nil }); err == nil ||
+		!strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("a device: %v", err)
 	}
 }

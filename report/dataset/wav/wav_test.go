@@ -24,14 +24,16 @@ func TestWriteAndRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Rate != 8000 || got.Channels != 2 || !slices.EqualFunc(got.Samples, s.Samples, func(a, b float64) bool { return math.Abs(a-b) <= 0.5/full }) {
+	if got.Rate != 8000 || got.Channels != 2 ||
+		!slices.EqualFunc(got.Samples, s.Samples, func(a, b float64) bool { return math.Abs(a-b) <= 0.5/full }) {
 		t.Errorf("read %+v, want %+v", got, s)
 	}
 }
 
 // header is that of a mono file, with bytes of its chunk fmt replaced.
 func header(at int, with ...byte) string {
-	h := []byte("RIFF\x00\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00\x40\x1f\x00\x00\x80\x3e\x00\x00\x02\x00\x10\x00")
+	h := []byte("RIFF\x00\x00\x00\x00WAVEfmt " +
+		"\x10\x00\x00\x00\x01\x00\x01\x00\x40\x1f\x00\x00\x80\x3e\x00\x00\x02\x00\x10\x00")
 	copy(h[at:], with)
 	return string(h)
 }
@@ -39,7 +41,9 @@ func header(at int, with ...byte) string {
 // Chunks that are not known are passed over, at an odd length with the byte that fills it up;
 // an extensible format says what it is further on.
 func TestReadOtherChunks(t *testing.T) {
-	extended := "RIFF\x00\x00\x00\x00WAVEfmt \x28\x00\x00\x00\xfe\xff\x01\x00\x40\x1f\x00\x00\x80\x3e\x00\x00\x02\x00\x10\x00\x16\x00\x10\x00\x04\x00\x00\x00\x01\x00" + strings.Repeat("\x00", 14)
+	extended := "RIFF\x00\x00\x00\x00WAVEfmt " +
+		"\x28\x00\x00\x00\xfe\xff\x01\x00\x40\x1f\x00\x00\x80\x3e\x00\x00\x02\x00\x10\x00" +
+		"\x16\x00\x10\x00\x04\x00\x00\x00\x01\x00" + strings.Repeat("\x00", 14)
 	for _, begin := range []string{header(0) + "LIST\x03\x00\x00\x00abc\x00", extended} {
 		got, err := Read(strings.NewReader(begin + "data\x02\x00\x00\x00\xff\x7f"))
 		if err != nil {
@@ -53,15 +57,22 @@ func TestReadOtherChunks(t *testing.T) {
 
 func TestReadFaults(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
-		"empty":           {"", "offset 0: no WAV file: it does not begin with RIFF, a length and WAVE"},
-		"another format":  {"RIFF\x00\x00\x00\x00AVI LIST", "offset 0: no WAV file: it does not begin with RIFF, a length and WAVE"},
-		"no data":         {header(0), "offset 36: the file ends without a chunk data: copy it again"},
-		"data first":      {"RIFF\x00\x00\x00\x00WAVEdata\x00\x00\x00\x00", "offset 12: the samples come before the chunk fmt, which says what they are: save the file again"},
-		"truncated":       {header(0) + "data\x04\x00\x00\x00\x01\x02", `offset 36: chunk "data" has 4 bytes and the file ends after 2 of them: copy the file again`},
-		"half a sample":   {header(0) + "data\x01\x00\x00\x00\x01", "offset 36: 1 bytes of samples are no whole number for 1 channels of 2 bytes: copy the file again"},
-		"short format":    {"RIFF\x00\x00\x00\x00WAVEfmt \x02\x00\x00\x00\x01\x00", "offset 12: chunk fmt has 2 bytes, want at least 16: copy the file again"},
-		"floating point":  {header(20, 3), "offset 12: samples of kind 3 with 16 bits, want 16-bit PCM (kind 1): save the file as that"},
-		"24 bits":         {header(34, 24), "offset 12: samples of kind 1 with 24 bits, want 16-bit PCM (kind 1): save the file as that"},
+		"empty": {"", "offset 0: no WAV file: it does not begin with RIFF, a length and WAVE"},
+		"another format": {"RIFF\x00\x00\x00\x00AVI LIST",
+			"offset 0: no WAV file: it does not begin with RIFF, a length and WAVE"},
+		"no data": {header(0), "offset 36: the file ends without a chunk data: copy it again"},
+		"data first": {"RIFF\x00\x00\x00\x00WAVEdata\x00\x00\x00\x00",
+			"offset 12: the samples come before the chunk fmt, which says what they are: save the file again"},
+		"truncated": {header(0) + "data\x04\x00\x00\x00\x01\x02",
+			`offset 36: chunk "data" has 4 bytes and the file ends after 2 of them: copy the file again`},
+		"half a sample": {header(0) + "data\x01\x00\x00\x00\x01",
+			"offset 36: 1 bytes of samples are no whole number for 1 channels of 2 bytes: copy the file again"},
+		"short format": {"RIFF\x00\x00\x00\x00WAVEfmt \x02\x00\x00\x00\x01\x00",
+			"offset 12: chunk fmt has 2 bytes, want at least 16: copy the file again"},
+		"floating point": {header(20, 3), "offset 12: samples of kind 3 with 16 bits, want 16-bit PCM (kind 1): save " +
+			"the file as that"},
+		"24 bits": {header(34, 24), "offset 12: samples of kind 1 with 24 bits, want 16-bit PCM (kind 1): " +
+			"save the file as that"},
 		"no channel":      {header(22, 0), "offset 12: 0 channels of 8000 samples a second: save the file again"},
 		"silence forever": {header(24, 0, 0), "offset 12: 1 channels of 0 samples a second: save the file again"},
 	} {
@@ -78,10 +89,13 @@ func (b broken) Write([]byte) (int, error) { return 0, b.error }
 
 func TestWriteFaults(t *testing.T) {
 	for want, s := range map[string]*Sound{
-		"sample 2 is 1.5: scale the sound to amplitudes from −1 to 1": {Rate: 1, Channels: 1, Samples: []float64{0, 1.5}},
-		"sample 1 is NaN: scale the sound to amplitudes from −1 to 1": {Rate: 1, Channels: 1, Samples: []float64{math.NaN()}},
-		"3 samples for 2 channels of 1 a second are no sound":         {Rate: 1, Channels: 2, Samples: []float64{0, 0, 0}},
-		"0 samples for 0 channels of 1 a second are no sound":         {Rate: 1},
+		"sample 2 is 1.5: scale the sound to amplitudes from −1 to 1": {Rate: 1, Channels: 1,
+			Samples: []float64{0, 1.5}},
+		"sample 1 is NaN: scale the sound to amplitudes from −1 to 1": {Rate: 1, Channels: 1,
+			Samples: []float64{math.NaN()}},
+		"3 samples for 2 channels of 1 a second are no sound": {Rate: 1, Channels: 2,
+			Samples: []float64{0, 0, 0}},
+		"0 samples for 0 channels of 1 a second are no sound": {Rate: 1},
 	} {
 		var b bytes.Buffer
 		if err := Write(&b, s); err == nil || err.Error() != want || b.Len() > 0 {
@@ -114,7 +128,8 @@ func FuzzRead(f *testing.F) {
 			t.Fatal(err)
 		}
 		again, err := Read(&b)
-		if err != nil || again.Rate != s.Rate || again.Channels != s.Channels || !slices.Equal(again.Samples, s.Samples) {
+		if err != nil || again.Rate != s.Rate || again.Channels != s.Channels ||
+			!slices.Equal(again.Samples, s.Samples) {
 			t.Errorf("%+v comes back as %+v, %v", s, again, err)
 		}
 	})
