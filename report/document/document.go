@@ -36,7 +36,8 @@ type Document struct {
 }
 
 // A Block is one part of a document: a [Heading], [Paragraph], [List], [Quote],
-// [Code], [Equation], [Algorithm], [TextTable], [TableBlock], [FigureBlock] or [PageBreak].
+// [Code], [Equation], [Algorithm], [TextTable], [TableBlock], [FigureBlock] or [PageBreak],
+// or one of these with the Markdown that it was read from, a [Written].
 type Block interface{ isBlock() }
 
 // A Heading opens a chapter (level 1), a section (2) or what is below it (3, 4).
@@ -56,12 +57,7 @@ func (h Heading) Title() string {
 }
 
 // A Paragraph is running text.
-type Paragraph struct {
-	Spans []Span
-	// source is the Markdown that [Parse] read the spans from, on one line; empty for
-	// a paragraph from elsewhere.
-	source string
-}
+type Paragraph struct{ Spans []Span }
 
 // A Span is a run of text in one style.
 type Span struct {
@@ -136,6 +132,13 @@ type FigureBlock struct {
 
 // A PageBreak starts a new page where there are pages.
 type PageBreak struct{}
+
+// A Written block is text that [Parse] has read. WriteMarkdown writes the Markdown as it
+// was; quotes, code and equations have no other.
+type Written struct {
+	Block
+	Markdown string
+}
 
 func (Heading) isBlock()     {}
 func (Paragraph) isBlock()   {}

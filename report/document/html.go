@@ -117,6 +117,9 @@ func htmlPageOf(d *Document) *htmlPage {
 func htmlBlocks(blocks []Block, anchors []string) []htmlBlock {
 	var all []htmlBlock
 	for i, b := range blocks {
+		if written, ok := b.(Written); ok {
+			b = written.Block
+		}
 		if b != (PageBreak{}) {
 			all = append(all, htmlBlock{reflect.TypeOf(b).Name(), b, anchors[i]})
 		}

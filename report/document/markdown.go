@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"slices"
 	"strings"
 
 	"gpca/report/table"
@@ -123,24 +122,16 @@ func markdownBlocks(blocks []Block, anchors []string, deeper int) (string, error
 			if strings.HasSuffix(part, "#") { // would be read as a closing sequence
 				part = part[:len(part)-1] + `\#`
 			}
+		case Written:
+			part, block = b.Markdown, b.Block
 		case Paragraph:
-			part = markdownParagraph(b)
+			part = protectLineStart(markdownSpans(b.Spans))
 		case List:
 			text, err := markdownList(b)
 			if err != nil {
 				return "", err
 			}
 			part = text
-		case Quote:
-			text, err := markdownBlocks(b.Blocks, nil, 0)
-			if err != nil {
-				return "", err
-			}
-			part = prefixLines(text, "> ", "> ")
-		case Code:
-			part = markdownCodeBlock(b)
-		case Equation:
-			part = "$$" + b.Formula.Source() + "$$"
 		case Algorithm:
 			text, err := markdownBlocks(b.Blocks, nil, 0)
 			if err != nil {
@@ -161,13 +152,16 @@ func markdownBlocks(blocks []Block, anchors []string, deeper int) (string, error
 			part = markdownAnchor(anchors, i) + markdownFigure(b)
 		case PageBreak:
 			// Markdown has no pages.
+		default:
+			return "", fmt.Errorf("a %T that was not read has no Markdown", block)
 		}
 		if part == "" {
 			continue
 		}
-		if sameMarkers(previous, block) {
-			// Without something between them two lists would be read as one.
-			parts = append(parts, separator)
+		before, list := previous.(List)
+		next, same := block.(List)
+		if list && (same && before.Ordered == next.Ordered || part[0] == ' ' || part[0] == '\t') {
+			parts = append(parts, separator) // else it would be read as part of the list
 		}
 		parts = append(parts, part)
 		previous = block
@@ -180,43 +174,12 @@ func markdownTextTable(t TextTable) string {
 	row := func(cells []Paragraph) string {
 		var texts []string
 		for _, c := range cells {
-			spans := slices.Clone(c.Spans)
-			for i, s := range spans {
-				if s.Code { // elsewhere it is escaped anyway
-					spans[i].Text = strings.ReplaceAll(s.Text, "|", `\|`)
-				}
-			}
-			texts = append(texts, markdownSpans(spans))
+			texts = append(texts, markdownSpans(c.Spans))
 		}
 		return "| " + strings.Join(texts, " | ") + " |"
 	}
 	rule := "|" + strings.Repeat(":--|", len(t.Header))
 	return strings.Join(append([]string{row(t.Header), rule}, words.Each(t.Rows, row)...), "\n")
-}
-
-// markdownCodeBlock fences code with more signs than the code has in a row.
-func markdownCodeBlock(code Code) string {
-	sign := '`'
-	if strings.ContainsRune(code.Language, sign) {
-		sign = '~' // behind which a name may hold the other sign
-	}
-	fence := strings.Repeat(string(sign), max(3, 1+longestRun(code.Text, sign)))
-	if code.Text == "" {
-		return fence + code.Language + "\n" + fence
-	}
-	return fence + code.Language + "\n" + code.Text + "\n" + fence
-}
-
-func sameMarkers(previous, block Block) bool {
-	switch b := block.(type) {
-	case List:
-		before, ok := previous.(List)
-		return ok && before.Ordered == b.Ordered
-	case Quote:
-		_, ok := previous.(Quote)
-		return ok
-	}
-	return false
 }
 
 func markdownAnchor(anchors []string, i int) string {
@@ -226,14 +189,6 @@ func markdownAnchor(anchors []string, i int) string {
 func markdownFigure(f FigureBlock) string {
 	title, caption := "Figure "+table.EscapeMarkdown(f.Number), table.EscapeMarkdown(oneLine(f.Caption))
 	return "!" + markdownLink(title+": "+caption, f.File+".svg") + "\n\n**" + title + ":** " + caption
-}
-
-// markdownParagraph writes running text: as it was read, or else span by span.
-func markdownParagraph(p Paragraph) string {
-	if p.source != "" {
-		return p.source
-	}
-	return protectLineStart(markdownSpans(p.Spans))
 }
 
 // markdownSpans writes running text on one line.
@@ -295,9 +250,6 @@ func markdownList(list List) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if text == "" {
-			text = separator // an empty item could be read with its neighbours
-		}
 		if tight {
 			text = strings.ReplaceAll(text, "\n\n", "\n")
 		}
@@ -323,19 +275,6 @@ func prefixLines(text, first, rest string) string {
 		prefix = rest
 	}
 	return b.String()
-}
-
-func longestRun(text string, char rune) int {
-	longest, run := 0, 0
-	for _, r := range text {
-		if r != char {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	return longest
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

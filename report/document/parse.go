@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"reflect"
 	"regexp"
 	"strings"
 	"unicode"
@@ -73,7 +72,7 @@ func (e *SyntaxError) Error() string {
 // one of the writers could not show.
 func Parse(file, markdown string, numbered Numbered) ([]Block, error) {
 	// A blank or tabs at the end of a line mean nothing, but tabs hide a tag of HTML from the
-	// parser, and a blank in code, which is then written on one line, another.
+	// parser.
 	markdown = trailing.ReplaceAllString(strings.ReplaceAll(markdown, "\r\n", "\n"), "$1")
 	if err := checkCharacters(file, markdown); err != nil {
 		return nil, err
@@ -122,8 +121,7 @@ type parser struct {
 	reader   goldmarkparser.Parser
 	file     string
 	source   []byte
-	above    int  // lines of the file above the source
-	again    bool // reads what was written, of which no paragraph keeps its source
+	above    int // lines of the file above the source
 	numbered Numbered
 	faults   []error
 }
@@ -160,11 +158,44 @@ func (p *parser) faultAt(position int, column bool, message string) {
 func (p *parser) blocks(parent ast.Node, top bool) []Block {
 	var blocks []Block
 	for node := parent.FirstChild(); node != nil; node = node.NextSibling() {
-		if block := p.block(node, top); block != nil {
+		switch block := p.block(node, top).(type) {
+		case nil:
+		case Paragraph, List, Quote, Code, Equation, TextTable:
+			if parent.Kind() == ast.KindDocument {
+				block = Written{block, p.written(node)}
+			}
+			blocks = append(blocks, block)
+		default:
 			blocks = append(blocks, block)
 		}
 	}
 	return blocks
+}
+
+// written returns a block as it stands in the source. A fence is closed, for what follows.
+func (p *parser) written(node ast.Node) string {
+	source := p.source
+	if next := node.NextSibling(); next != nil {
+		source = source[:p.lineOf(next)]
+	}
+	text := strings.TrimRight(string(source[p.lineOf(node):]), " \t\n")
+	if _, ok := node.(*ast.FencedCodeBlock); ok {
+		opener, _, _ := strings.Cut(strings.TrimLeft(text, " "), "\n")
+		fence := opener[:len(opener)-len(strings.TrimLeft(opener, opener[:1]))]
+		return opener + "\n" + p.rawLines(node) + "\n" + fence
+	}
+	return text
+}
+
+// lineOf is where the first line of a block begins.
+func (p *parser) lineOf(node ast.Node) int {
+	if _, ok := node.(*extensionast.Table); ok {
+		node = node.FirstChild() // the position of a table is that of the text above it
+	}
+	if node.Pos() < 0 { // footnotes, which are refused
+		return len(p.source)
+	}
+	return 1 + bytes.LastIndexByte(p.source[:node.Pos()], '\n')
 }
 
 func (p *parser) block(node ast.Node, top bool) Block {
@@ -182,9 +213,9 @@ func (p *parser) block(node ast.Node, top bool) Block {
 		if f, ok := n.FirstChild().(*dollarNode); ok && f.display && f.NextSibling() == nil {
 			return p.equation(f)
 		}
-		return p.paragraph(n)
+		return Paragraph{p.spans(n, Span{})}
 	case *ast.TextBlock:
-		return p.paragraph(n)
+		return Paragraph{p.spans(n, Span{})}
 	case *ast.List:
 		list := List{Ordered: n.IsOrdered(), Start: n.Start}
 		for item := n.FirstChild(); item != nil; item = item.NextSibling() {
@@ -222,49 +253,13 @@ func (p *parser) block(node ast.Node, top bool) Block {
 	return nil
 }
 
-// paragraph reads running text.
-func (p *parser) paragraph(n ast.Node) Block {
-	faults := len(p.faults)
-	paragraph := Paragraph{Spans: p.spans(n, Span{})}
-	if p.again || len(p.faults) > faults || len(paragraph.Spans) == 0 {
-		return paragraph
-	}
-	var lines []string
-	for line := range strings.Lines(p.rawLines(n)) {
-		lines = append(lines, strings.Trim(line, " \t\n"))
-	}
-	source := strings.Join(lines, " ")
-	// Moved to the start of a line, or of an item, text may mean something else.
-	for _, source := range []string{source, protectLineStart(source), `\` + source, markdownParagraph(paragraph)} {
-		if p.readsAs(source, paragraph) {
-			paragraph.source = source
-			return paragraph
-		}
-	}
-	p.fault(n, "on one line, this would be read as other text; put a backslash before its signs that are meant as text, and the signs of an emphasis and of code beside a word")
-	return nil
-}
-
-// readsAs reports whether Markdown on one line is this paragraph and nothing else, alone and
-// in a list.
-func (p *parser) readsAs(source string, paragraph Paragraph) bool {
-	for opener, want := range map[string]Block{"": paragraph, "- ": List{Items: [][]Block{{paragraph}}}} {
-		p := parser{reader: p.reader, source: []byte(opener + source), again: true}
-		blocks := p.blocks(p.read(), true)
-		if len(p.faults) > 0 || !reflect.DeepEqual(blocks, []Block{want}) {
-			return false
-		}
-	}
-	return true
-}
-
 // textTable reads a table of running text. Short rows are filled up with empty cells.
 func (p *parser) textTable(n *extensionast.Table) Block {
 	var t TextTable
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		var cells []Paragraph
 		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
-			cells = append(cells, Paragraph{Spans: p.spans(cell, Span{})})
+			cells = append(cells, Paragraph{p.spans(cell, Span{})})
 		}
 		if _, ok := row.(*extensionast.TableHeader); ok {
 			t.Header = cells

@@ -68,6 +68,8 @@ func (b *builder) append(boxes ...box) {
 func (b *builder) blocks(blocks []Block, anchors []string, indent float64, base face) {
 	for i := 0; i < len(blocks); i++ {
 		switch block := blocks[i].(type) {
+		case Written:
+			b.blocks([]Block{block.Block}, nil, indent, base)
 		case Heading:
 			b.heading(block, anchors[i])
 		case Paragraph:

@@ -43,6 +43,8 @@ func (d *Document) Validate() error {
 func checkLinks(block Block, anchors map[string]bool) error {
 	var inner []Block
 	switch b := block.(type) {
+	case Written:
+		inner = []Block{b.Block}
 	case Paragraph:
 		for _, span := range b.Spans {
 			if anchor, internal := strings.CutPrefix(span.Link, "#"); internal && !anchors[anchor] {
