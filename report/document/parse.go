@@ -342,12 +342,12 @@ func (p *parser) place(n ast.Node, name, argument string, top bool) Block {
 	return nil
 }
 
-// rawLines returns the source of a block without its markers.
+// rawLines returns the source of a block without its markers, and without blank lines at its end.
 func (p *parser) rawLines(n ast.Node) string {
 	var b strings.Builder
 	for i := range n.Lines().Len() {
 		segment := n.Lines().At(i)
 		b.Write(segment.Value(p.source))
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return strings.TrimRight(b.String(), "\n")
 }
