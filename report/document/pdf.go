@@ -197,11 +197,8 @@ func (l *layout) drawFooter(number int, width, height float64) {
 	f.size = furnitureSize
 	y := height - 44
 	room := (width - 2*marginSide) * 0.88
-	for i, line := range l.plainLines(f, l.document.DataLabel, room) {
-		if i < 2 {
-			l.drawLine(line, marginSide, y+float64(i)*9.5, room, false)
-		}
-	}
+	label := l.plainLines(f, l.document.DataLabel, room)
+	l.drawLines(label[:min(2, len(label))], marginSide, y, 9.5, room)
 	text := strconv.Itoa(number)
 	f.ink = black
 	l.text(f, width-marginSide-l.width(f, text), y, text)

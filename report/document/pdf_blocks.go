@@ -130,9 +130,7 @@ func (b *builder) heading(h Heading, anchor string) {
 			if label != "" {
 				b.text(chapterFace, x, y+chapterFace.size, label)
 			}
-			for i, l := range lines {
-				b.drawLine(l, x, y+labelHeight+step*float64(i)+f.size, textWidth, false)
-			}
+			b.drawLines(lines, x, y+labelHeight+f.size, step, textWidth)
 			b.rule(x, y+head.height, textWidth, 0.9, accent)
 		}
 		b.append(head)
@@ -151,9 +149,7 @@ func (b *builder) heading(h Heading, anchor string) {
 	head.draw = func(x, y float64) {
 		b.mark(e, y-4)
 		b.text(f, x, y+f.size, number)
-		for i, l := range lines {
-			b.drawLine(l, x+indent, y+f.size+step*float64(i), textWidth, false)
-		}
+		b.drawLines(lines, x+indent, y+f.size, step, textWidth)
 	}
 	b.append(head)
 }

@@ -42,11 +42,7 @@ func (b *builder) figure(f FigureBlock, anchor string, room float64) box {
 				b.where = "figure " + f.Number // of a pair, too
 				b.fail(err)
 			}
-			y += drawn + gap
-			for _, l := range caption {
-				b.drawLine(l, x, y+captionFace.size, room, false)
-				y += captionFace.size * captionStep
-			}
+			b.drawLines(caption, x, y+drawn+gap+captionFace.size, captionFace.size*captionStep, room)
 		},
 	}
 }

@@ -117,9 +117,7 @@ func (b *builder) algorithm(a Algorithm, anchor string) {
 	head.draw = func(x, y float64) {
 		b.mark(e, y-8)
 		b.rule(x, y, textWidth, thickRule, black)
-		for i, l := range lines {
-			b.drawLine(l, x, y+padding+captionFace.size+step*float64(i), textWidth, false)
-		}
+		b.drawLines(lines, x, y+padding+captionFace.size, step, textWidth)
 		b.rule(x, y+head.height, textWidth, thinRule, black)
 	}
 	b.append(head)

@@ -18,11 +18,9 @@ func (l *layout) drawTitlePage() {
 	y := 215.0
 	l.rule(marginSide, y-44, 64, 3, accent)
 	set := func(f face, text string, step, below float64) {
-		for _, line := range l.plainLines(f, text, textWidth) {
-			l.drawLine(line, marginSide, y, textWidth, false)
-			y += f.size * step
-		}
-		y += below
+		lines := l.plainLines(f, text, textWidth)
+		l.drawLines(lines, marginSide, y, f.size*step, textWidth)
+		y += f.size*step*float64(len(lines)) + below
 	}
 	set(title, d.Title, 1.24, 4)
 	if d.Subtitle != "" {
@@ -65,9 +63,7 @@ func (l *layout) drawFacts() {
 	y += 6
 	for _, fact := range facts {
 		l.text(name, marginSide, y+value.size*0.8, fact.name)
-		for i, line := range fact.lines {
-			l.drawLine(line, marginSide+column, y+value.size*0.8+step*float64(i), textWidth-column, false)
-		}
+		l.drawLines(fact.lines, marginSide+column, y+value.size*0.8, step, textWidth-column)
 		y += step*float64(max(1, len(fact.lines))) + between
 	}
 	l.rule(marginSide, y, textWidth, 0.5, black)
@@ -194,9 +190,7 @@ func (b *builder) contentsLine(e *entry, indent, column, width, step float64, f 
 	line.draw = func(x, y float64) {
 		b.doc.Link(x+indent, y, width-indent, line.height, b.target(e.anchor))
 		b.text(f, x+indent, y+step*0.75, e.number)
-		for i, l := range lines {
-			b.drawLine(l, x+text, y+step*(0.75+float64(i)), width-text, false)
-		}
+		b.drawLines(lines, x+text, y+step*0.75, step, width-text)
 		y += step * (0.75 + float64(len(lines)-1))
 		page := strconv.Itoa(e.page)
 		right := x + width - b.width(f, page)

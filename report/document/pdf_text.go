@@ -2,6 +2,7 @@ package document
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -14,23 +15,26 @@ import (
 func (t *typesetter) words(base face, spans []Span, width float64) []word {
 	var words []word
 	open := false // the last word goes on with what follows
+	add := func(piece fragment, starts bool) {
+		if open && !starts {
+			words[len(words)-1].add(piece)
+		} else {
+			words = append(words, word{fragments: []fragment{piece}, width: piece.width})
+		}
+		open = true
+	}
 	for _, span := range spans {
 		f := spanFace(base, span)
 		blank := t.width(f, " ")
 		if span.Formula != nil {
 			for j, piece := range t.formula(f, span) {
-				if open && j == 0 {
-					words[len(words)-1].add(piece)
-				} else {
-					words = append(words, word{fragments: []fragment{piece}, width: piece.width})
-				}
+				add(piece, j > 0)
 				words[len(words)-1].gap = piece.box.Gap
 			}
-			open = true
 			continue
 		}
-		for _, part := range splitKeepBlanks(span.Text) {
-			if part == " " {
+		for _, part := range wordOrBlanks.FindAllString(span.Text, -1) {
+			if blanks.MatchString(part) {
 				if len(words) > 0 {
 					words[len(words)-1].gap = blank
 				}
@@ -38,45 +42,18 @@ func (t *typesetter) words(base face, spans []Span, width float64) []word {
 				continue
 			}
 			for j, piece := range breakable(part, span) {
-				w := t.width(f, piece)
-				piece := fragment{face: f, text: piece, width: w, link: span.Link}
-				if open && j == 0 {
-					words[len(words)-1].add(piece)
-				} else {
-					words = append(words, word{fragments: []fragment{piece}, width: w})
-				}
-				open = true
+				add(fragment{face: f, text: piece, width: t.width(f, piece), link: span.Link}, j > 0)
 			}
 		}
 	}
 	return t.fitWords(words, width)
 }
 
-// splitKeepBlanks splits text into words and single blanks. A no-break space is
-// part of a word.
-func splitKeepBlanks(text string) []string {
-	var parts []string
-	start := -1
-	for i, r := range text {
-		if unicode.IsSpace(r) && r != '\u00a0' && r != '\u202f' {
-			if start >= 0 {
-				parts = append(parts, text[start:i])
-				start = -1
-			}
-			if len(parts) == 0 || parts[len(parts)-1] != " " {
-				parts = append(parts, " ")
-			}
-			continue
-		}
-		if start < 0 {
-			start = i
-		}
-	}
-	if start >= 0 {
-		parts = append(parts, text[start:])
-	}
-	return parts
-}
+// blanks part words; no-break spaces, which unicode.IsSpace has too, are part of them.
+var (
+	blanks       = regexp.MustCompile(`^[\t-\r \x{85}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{205f}\x{3000}]`)
+	wordOrBlanks = regexp.MustCompile(blanks.String()[1:] + `+|[^` + blanks.String()[2:] + `+`)
+)
 
 // breakable splits a word behind the signs at which a line may end.
 func breakable(text string, span Span) []string {
@@ -177,6 +154,13 @@ func (t *typesetter) plainLines(f face, text string, width float64) []line {
 	return breakLines(t.words(f, []Span{{Text: oneLine(text)}}, width), width)
 }
 
+// drawLines draws lines a step apart, the first with its baseline at y.
+func (t *typesetter) drawLines(lines []line, x, y, step, width float64) {
+	for i, l := range lines {
+		t.drawLine(l, x, y+step*float64(i), width, false)
+	}
+}
+
 // drawLine draws a line with its baseline at y; justified stretches its blanks
 // to the width.
 func (t *typesetter) drawLine(l line, x, y, width float64, justified bool) {
@@ -184,44 +168,34 @@ func (t *typesetter) drawLine(l line, x, y, width float64, justified bool) {
 	if slack := width - l.width; l.gaps > 0 && (slack < 0 || justified && !l.loose && slack <= l.gaps*maxStretch) {
 		stretch = 1 + slack/l.gaps
 	}
-	var link string // of the text up to x, from linkFrom on
-	linkFrom := x
+	var linked fragment // the first with the link of the text
+	from, end := x, x   // of that text
 	for i, w := range l.words {
 		for j, f := range w.fragments {
-			if f.link != link {
-				t.link(link, linkFrom, y, x, f.face.size)
-				link, linkFrom = f.link, x
+			if f.link != linked.link {
+				t.link(linked, from, y, end)
+				linked, from = f, x
 			}
 			if f.box != nil {
 				t.drawFormula(f.face, *f.box, x, y)
-				x += f.width
-				continue
+			} else {
+				text := f.text
+				if j == len(w.fragments)-1 && w.gap > 0 && i < len(l.words)-1 {
+					text += " " // for readers that take the text without its positions
+				}
+				t.text(f.face, x, y, text)
 			}
-			text := f.text
-			if j == len(w.fragments)-1 && w.gap > 0 && i < len(l.words)-1 {
-				text += " " // for readers that take the text without its positions
-			}
-			t.text(f.face, x, y, text)
 			x += f.width
+			end = x
 		}
-		if i < len(l.words)-1 {
-			if next := l.words[i+1].fragments; link != "" && (len(next) == 0 || next[0].link != link) {
-				t.link(link, linkFrom, y, x, w.fragments[0].face.size)
-				link = ""
-			}
-			x += w.gap * stretch
-			if link == "" {
-				linkFrom = x
-			}
-		}
+		x += w.gap * stretch
 	}
-	if len(l.words) > 0 && link != "" {
-		t.link(link, linkFrom, y, x, l.words[0].fragments[0].face.size)
-	}
+	t.link(linked, from, y, end)
 }
 
-// link makes the text between two places of a baseline lead to an address.
-func (t *typesetter) link(address string, from, y, to, size float64) {
+// link makes the text between two places of a baseline lead to the address of its first part.
+func (t *typesetter) link(first fragment, from, y, to float64) {
+	address, size := first.link, first.face.size
 	if address == "" || to <= from {
 		return
 	}

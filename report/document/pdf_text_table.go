@@ -24,9 +24,7 @@ func (b *builder) textTable(t TextTable) {
 		made := box{height: step*float64(most) + 2*padding, what: b.where}
 		made.draw = func(x, y float64) {
 			for i, lines := range set {
-				for j, l := range lines {
-					b.drawLine(l, x, y+padding+step*float64(j)+f.size, widths[i], false)
-				}
+				b.drawLines(lines, x, y+padding+f.size, step, widths[i])
 				x += widths[i] + gap
 			}
 		}
