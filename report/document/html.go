@@ -10,6 +10,7 @@ import (
 	"image/color"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 
 	"gpca/figures"
@@ -52,14 +53,10 @@ type (
 		DarkFigures                                            template.CSS
 		Script                                                 template.HTML
 		Front                                                  []htmlFact
-		Headings, Tables, Figures                              []htmlEntry
+		Headings, Tables, Figures                              []*entry
 		Blocks                                                 []htmlBlock
 	}
 	htmlFact  struct{ Name, Value string }
-	htmlEntry struct {
-		Level                int
-		Anchor, Number, Text string
-	}
 	htmlBlock struct {
 		Kind   string // the name of its type
 		Block  Block
@@ -96,20 +93,9 @@ func htmlPageOf(d *Document) *htmlPage {
 		name, value := splitFact(line)
 		page.Front = append(page.Front, htmlFact{name, value})
 	}
-	anchors := d.Anchors()
-	for i, block := range d.Blocks {
-		switch b := block.(type) {
-		case Heading:
-			if b.Level <= contentsLevel {
-				page.Headings = append(page.Headings, htmlEntry{b.Level, anchors[i], b.Number, oneLine(b.Text)})
-			}
-		case TableBlock:
-			page.Tables = append(page.Tables, htmlEntry{1, anchors[i], b.Table.Number, oneLine(b.Table.Caption)})
-		case FigureBlock:
-			page.Figures = append(page.Figures, htmlEntry{1, anchors[i], b.Number, oneLine(b.Caption)})
-		}
-	}
-	page.Blocks = htmlBlocks(d.Blocks, anchors)
+	page.Headings, page.Tables, page.Figures = d.entries()
+	page.Headings = slices.DeleteFunc(page.Headings, func(e *entry) bool { return e.Level > contentsLevel })
+	page.Blocks = htmlBlocks(d.Blocks, d.Anchors())
 	return page
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"gpca/report/table"
@@ -19,11 +20,10 @@ func WriteMarkdown(w io.Writer, d *Document) error {
 		return err
 	}
 	parts := markdownFront(d)
-	anchors := d.Anchors()
-	if contents := markdownContents(d, anchors); contents != "" {
+	if contents := markdownContents(d); contents != "" {
 		parts = append(parts, contents)
 	}
-	body, err := markdownBlocks(d.Blocks, anchors, 1)
+	body, err := markdownBlocks(d.Blocks, d.Anchors(), 1)
 	if err != nil {
 		return err
 	}
@@ -70,30 +70,24 @@ func splitFact(line string) (name, value string) {
 
 // markdownContents lists the headings down to the third level, then the tables
 // and figures by number.
-func markdownContents(d *Document, anchors []string) string {
-	var headings, tables, figures []string
-	for i, block := range d.Blocks {
-		switch b := block.(type) {
-		case Heading:
-			if b.Level <= contentsLevel {
-				indent := strings.Repeat("  ", b.Level-1)
-				headings = append(headings, indent+"- "+markdownLink(table.EscapeMarkdown(oneLine(b.Title())), "#"+anchors[i]))
-			}
-		case TableBlock:
-			tables = append(tables, markdownLink(b.Table.Number, "#"+anchors[i]))
-		case FigureBlock:
-			figures = append(figures, markdownLink(table.EscapeMarkdown(b.Number), "#"+anchors[i]))
+func markdownContents(d *Document) string {
+	headings, tables, figures := d.entries()
+	var parts, lines []string
+	for _, e := range headings {
+		if e.Level <= contentsLevel {
+			text := table.EscapeMarkdown(strings.TrimSpace(e.Number + " " + e.Text))
+			lines = append(lines, strings.Repeat("  ", e.Level-1)+"- "+markdownLink(text, "#"+e.Anchor))
 		}
 	}
-	var parts []string
-	if len(headings) > 0 {
-		parts = append(parts, strings.Join(headings, "\n"))
+	if len(lines) > 0 {
+		parts = append(parts, strings.Join(lines, "\n"))
 	}
+	link := func(e *entry) string { return markdownLink(table.EscapeMarkdown(e.Number), "#"+e.Anchor) }
 	if len(tables) > 0 {
-		parts = append(parts, "Tables: "+strings.Join(tables, " · "))
+		parts = append(parts, "Tables: "+strings.Join(words.Each(tables, link), " · "))
 	}
 	if len(figures) > 0 {
-		parts = append(parts, "Figures: "+strings.Join(figures, " · "))
+		parts = append(parts, "Figures: "+strings.Join(words.Each(figures, link), " · "))
 	}
 	if len(parts) == 0 {
 		return ""
@@ -174,7 +168,13 @@ func markdownTextTable(t TextTable) string {
 	row := func(cells []Paragraph) string {
 		var texts []string
 		for _, c := range cells {
-			texts = append(texts, markdownSpans(c.Spans))
+			spans := slices.Clone(c.Spans)
+			for i, s := range spans {
+				if s.Code { // elsewhere it is escaped anyway
+					spans[i].Text = strings.ReplaceAll(s.Text, "|", `\|`)
+				}
+			}
+			texts = append(texts, markdownSpans(spans))
 		}
 		return "| " + strings.Join(texts, " | ") + " |"
 	}

@@ -31,15 +31,6 @@ type box struct {
 	what string // for errors: "table 2.1"
 }
 
-// An entry is a line of the contents.
-type entry struct {
-	level  int // of the heading; 1 for tables and figures
-	number string
-	text   string
-	anchor string
-	page   int // known once the pages are made
-}
-
 // A page holds boxes, from the top down.
 type page struct {
 	sideways bool
@@ -118,7 +109,7 @@ func (p *paginator) add(group []box) {
 	floats := first.float && len(group) == 1
 	started := len(p.pages) > 0 && len(p.last().boxes) > 0
 	switch {
-	case first.newPage, first.heading != nil && first.heading.level > 1 && (p.partFloat() || !p.underfull() || !p.fits(group)):
+	case first.newPage, first.heading != nil && first.heading.Level > 1 && (p.partFloat() || !p.underfull() || !p.fits(group)):
 		p.flush()
 	case floats && (len(p.floats) > 0 || first.sideways && started): // floats keep their order
 		p.floats = append(p.floats, first)
@@ -225,8 +216,8 @@ func (p *paginator) place(group []box) {
 			current.boxes = append(current.boxes, placed{*b.again, 0})
 			p.y = b.again.height
 		}
-		if b.heading != nil && b.heading.level == 1 {
-			p.chapter = b.heading.text
+		if b.heading != nil && b.heading.Level == 1 {
+			p.chapter = b.heading.Text
 			if len(current.boxes) == 0 {
 				current.chapter, current.opening = p.chapter, true
 			}

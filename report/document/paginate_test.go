@@ -47,10 +47,10 @@ func TestPaginate(t *testing.T) {
 	}
 	float := func(name string, height float64) box { return box{what: name, height: height, float: true} }
 	heading := func(name string) box {
-		return box{what: name, height: 1, keep: true, heading: &entry{level: 2, text: name}}
+		return box{what: name, height: 1, keep: true, heading: &entry{Level: 2, Text: name}}
 	}
 	chapter := func(name string) box {
-		return box{what: name, height: 1, keep: true, heading: &entry{level: 1, text: name}}
+		return box{what: name, height: 1, keep: true, heading: &entry{Level: 1, Text: name}}
 	}
 	for _, c := range []struct {
 		name  string
@@ -110,8 +110,8 @@ func TestPaginateProperties(t *testing.T) {
 					b = rows(b.what+"/", 2+r.IntN(30)) // "7/12" is row 12 of box 7
 				}
 			case 3:
-				b.heading, b.keep, b.height = &entry{level: 1 + r.IntN(3)}, true, 1
-				b.newPage = b.heading.level == 1
+				b.heading, b.keep, b.height = &entry{Level: 1 + r.IntN(3)}, true, 1
+				b.newPage = b.heading.Level == 1
 			case 4:
 				b.sideways, b.float = r.IntN(3) == 0, true
 			}

@@ -160,7 +160,7 @@ func (p *parser) blocks(parent ast.Node, top bool) []Block {
 	for node := parent.FirstChild(); node != nil; node = node.NextSibling() {
 		switch block := p.block(node, top).(type) {
 		case nil:
-		case Paragraph, List, Quote, Code, Equation, TextTable:
+		case Paragraph, List, Quote, Code, Equation:
 			if parent.Kind() == ast.KindDocument {
 				block = Written{block, p.written(node)}
 			}

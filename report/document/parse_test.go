@@ -145,7 +145,7 @@ func FuzzParse(f *testing.F) {
 		"1) a\n\n1. b\n\n\\- c\\\n\\+ d\n",
 		"- a\n\n  b\n- \n\n<!-- c -->\n\n* d\n", "::pagebreak\n", "a\nb\tc\n", "0![a](b) x!<c:d>\n", "* 0\n\n  0)\n", "*  * +  ", "~~~`0", "&amp;lt; &#35; \\&amp;\n",
 		"a $x_1\n+ y$ \\$5 $6 $7\n\n$$\\frac{a}{b}$$\n", "# \\$a\\$ $b$\n", "```algorithm 1 *a* $b\n1. $c$\n```\n", "*a $b* c$ d*\n", ">*0\n0\n>*", "x `y  \nz`\n", ">*x\ny\n>*\n", "- a\n\n::pagebreak\n\n    b\n",
-		"- a\n\n<!-- b -->\n\n   c\n", "~~~\na", "* ```\n\n\n", "a\n| b |\n|--|\n| c |\n", "<p\t", "p` \n, `", "p`  \n, `", "- ```\n  a\n\n  b\n  ```\n", "+ [\n]", "+ [\n])", " ```\n\n`\n  ", "> \t+",
+		"- a\n\n<!-- b -->\n\n   c\n", "~~~\na", "* ```\n\n\n", "a\n| b |\n|--|\n| c |\n", "0\n| |\n*\n -|\n000", "<p\t", "p` \n, `", "p`  \n, `", "- ```\n  a\n\n  b\n  ```\n", "+ [\n]", "+ [\n])", " ```\n\n`\n  ", "> \t+",
 	} {
 		f.Add(seed)
 	}

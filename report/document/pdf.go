@@ -112,7 +112,7 @@ const mostRunOn = 12
 func apart(boxes []box) []box {
 	boxes = slices.Clone(boxes)
 	for i, b := range boxes {
-		boxes[i].newPage = b.newPage || b.heading != nil && b.heading.level == 1
+		boxes[i].newPage = b.newPage || b.heading != nil && b.heading.Level == 1
 	}
 	return boxes
 }
@@ -150,8 +150,8 @@ func (l *layout) drawPage(p page, number int) {
 	l.drawFooter(number, width, height)
 	for _, placed := range p.boxes {
 		l.where = placed.box.what
-		if e := placed.box.heading; e != nil && e.level <= contentsLevel {
-			l.bookmark(strings.TrimSpace(e.number+" "+e.text), e.level-1, marginTop+placed.y)
+		if e := placed.box.heading; e != nil && e.Level <= contentsLevel {
+			l.bookmark(strings.TrimSpace(e.Number+" "+e.Text), e.Level-1, marginTop+placed.y)
 		}
 		if placed.box.draw != nil {
 			placed.box.draw(marginSide, marginTop+placed.y)

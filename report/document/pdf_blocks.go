@@ -106,7 +106,7 @@ func (b *builder) blocks(blocks []Block, anchors []string, indent float64, base 
 func (b *builder) heading(h Heading, anchor string) {
 	b.where = fmt.Sprintf("heading %q", h.Title())
 	title := oneLine(h.Text)
-	e := &entry{level: h.Level, number: h.Number, text: title, anchor: anchor}
+	e := &entry{Level: h.Level, Number: h.Number, Text: title, Anchor: anchor}
 	b.headings = append(b.headings, e)
 	f := headFaces[h.Level-1]
 	head := box{keep: true, heading: e, what: b.where}
@@ -156,7 +156,7 @@ func (b *builder) heading(h Heading, anchor string) {
 
 // mark makes the anchor of a block lead to a height of the page being drawn.
 func (b *builder) mark(e *entry, y float64) {
-	b.doc.SetLink(b.target(e.anchor), max(y, 0), b.doc.PageNo())
+	b.doc.SetLink(b.target(e.Anchor), max(y, 0), b.doc.PageNo())
 }
 
 func (b *builder) paragraph(spans []Span, indent float64, base face) {

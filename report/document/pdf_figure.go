@@ -20,7 +20,7 @@ func halfWide(f FigureBlock) bool {
 // than the given width or higher than a page.
 func (b *builder) figure(f FigureBlock, anchor string, room float64) box {
 	b.where = "figure " + f.Number
-	e := &entry{level: 1, number: f.Number, text: oneLine(f.Caption), anchor: anchor}
+	e := &entry{Level: 1, Number: f.Number, Text: oneLine(f.Caption), Anchor: anchor}
 	b.figures = append(b.figures, e)
 
 	caption := b.lines(captionFace, []Span{

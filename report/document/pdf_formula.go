@@ -112,7 +112,7 @@ func (b *builder) algorithm(a Algorithm, anchor string) {
 	b.where = "algorithm " + a.Number
 	lines := b.lines(captionFace, []Span{{Text: "Algorithm " + a.Number + ": ", Strong: true}, {Text: a.Title}}, textWidth)
 	step := captionFace.size * captionStep
-	e := &entry{anchor: anchor}
+	e := &entry{Anchor: anchor}
 	head := box{height: step*float64(len(lines)) + 2*padding, above: floatGap, below: padding, keep: true, what: b.where}
 	head.draw = func(x, y float64) {
 		b.mark(e, y-8)

@@ -79,25 +79,25 @@ func (b *builder) contentsBoxes() []box {
 	// Each level starts under the text of the one above it.
 	var columns, indents [printedLevel + 1]float64
 	for _, e := range b.headings {
-		if e.level <= printedLevel && e.number != "" && !strings.HasPrefix(e.number, "Appendix") {
-			columns[e.level] = max(columns[e.level], b.width(contentsFace(e.level), e.number)+contentsGap)
+		if e.Level <= printedLevel && e.Number != "" && !strings.HasPrefix(e.Number, "Appendix") {
+			columns[e.Level] = max(columns[e.Level], b.width(contentsFace(e.Level), e.Number)+contentsGap)
 		}
 	}
 	for level := 2; level <= printedLevel; level++ {
 		indents[level] = indents[level-1] + max(columns[level-1], 14)
 	}
 	for _, e := range b.headings {
-		if e.level > printedLevel {
+		if e.Level > printedLevel {
 			continue
 		}
-		column := columns[e.level]
-		if e.number == "" {
+		column := columns[e.Level]
+		if e.Number == "" {
 			column = 0
 		}
 		const step = 12
-		f := contentsFace(e.level)
-		line := b.contentsLine(e, indents[e.level], column, textWidth, step, f)
-		if e.level == 1 {
+		f := contentsFace(e.Level)
+		line := b.contentsLine(e, indents[e.Level], column, textWidth, step, f)
+		if e.Level == 1 {
 			line.above = 3.5
 		}
 		boxes = append(boxes, line)
@@ -182,14 +182,14 @@ const contentsGap = 8.0
 func (b *builder) contentsLine(e *entry, indent, column, width, step float64, f face) box {
 	const pageRoom = 24.0
 	text := indent + column
-	if e.number != "" {
-		text = max(text, indent+b.width(f, e.number)+contentsGap)
+	if e.Number != "" {
+		text = max(text, indent+b.width(f, e.Number)+contentsGap)
 	}
-	lines := b.plainLines(f, e.text, width-text-pageRoom)
+	lines := b.plainLines(f, e.Text, width-text-pageRoom)
 	line := box{height: step * float64(len(lines)), what: b.where}
 	line.draw = func(x, y float64) {
-		b.doc.Link(x+indent, y, width-indent, line.height, b.target(e.anchor))
-		b.text(f, x+indent, y+step*0.75, e.number)
+		b.doc.Link(x+indent, y, width-indent, line.height, b.target(e.Anchor))
+		b.text(f, x+indent, y+step*0.75, e.Number)
 		b.drawLines(lines, x+text, y+step*0.75, step, width-text)
 		y += step * (0.75 + float64(len(lines)-1))
 		page := strconv.Itoa(e.page)

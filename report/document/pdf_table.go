@@ -14,7 +14,7 @@ func (b *builder) table(source *table.Table, anchor string) {
 		b.fail(err)
 		return
 	}
-	e := &entry{level: 1, number: source.Number, text: sheet.Caption, anchor: anchor}
+	e := &entry{Level: 1, Number: source.Number, Text: sheet.Caption, Anchor: anchor}
 	b.tables = append(b.tables, e)
 
 	layouts, sideways := b.layoutTable(sheet)

@@ -283,7 +283,7 @@ func TestShortDocumentRunsOn(t *testing.T) {
 		chapters = append(chapters, "|")
 		for _, placed := range p.boxes {
 			if placed.box.heading != nil {
-				chapters = append(chapters, placed.box.heading.text)
+				chapters = append(chapters, placed.box.heading.Text)
 			}
 		}
 	}
@@ -304,8 +304,8 @@ func TestLayoutKeepsHeadingsAndTables(t *testing.T) {
 			t.Errorf("page %d ends with %s", n, last.what)
 		}
 		for _, placed := range p.boxes {
-			if e := placed.box.heading; e != nil && e.level == 1 && placed.y != 0 {
-				t.Errorf("chapter %q does not start a page", e.text)
+			if e := placed.box.heading; e != nil && e.Level == 1 && placed.y != 0 {
+				t.Errorf("chapter %q does not start a page", e.Text)
 			}
 			if placed.box.float {
 				parts[placed.box.what] = parts[placed.box.what] + 1

@@ -98,6 +98,29 @@ func (d *Document) Anchors() []string {
 	return anchors
 }
 
+// An entry is a line of the contents.
+type entry struct {
+	Level                int // of the heading; 1 for tables and figures
+	Number, Text, Anchor string
+	page                 int // of the PDF, known once its pages are made
+}
+
+// entries are the headings, the tables and the figures of the document.
+func (d *Document) entries() (headings, tables, figures []*entry) {
+	anchors := d.Anchors()
+	for i, block := range d.Blocks {
+		switch b := block.(type) {
+		case Heading:
+			headings = append(headings, &entry{b.Level, b.Number, oneLine(b.Text), anchors[i], 0})
+		case TableBlock:
+			tables = append(tables, &entry{1, b.Table.Number, oneLine(b.Table.Caption), anchors[i], 0})
+		case FigureBlock:
+			figures = append(figures, &entry{1, b.Number, oneLine(b.Caption), anchors[i], 0})
+		}
+	}
+	return headings, tables, figures
+}
+
 // headingSlug is GitHub's rule: lower case, blanks to hyphens, nothing but
 // letters, digits, hyphens and underscores.
 func headingSlug(title string) string {
