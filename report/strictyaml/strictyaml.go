@@ -377,20 +377,10 @@ func decodeError(file string, err error) error {
 
 // describeNode words a type of node for the writer of a YAML file.
 func describeNode(t ast.NodeType) string {
-	switch t {
-	case ast.SequenceType:
-		return "a list"
-	case ast.MappingType:
-		return "a mapping"
-	case ast.StringType:
-		return "text"
-	case ast.IntegerType, ast.FloatType:
-		return "a number"
-	case ast.BoolType:
-		return "true or false"
-	default:
-		return t.YAMLName()
-	}
+	return cmp.Or(map[ast.NodeType]string{
+		ast.SequenceType: "a list", ast.MappingType: "a mapping", ast.StringType: "text",
+		ast.IntegerType: "a number", ast.FloatType: "a number", ast.BoolType: "true or false",
+	}[t], t.YAMLName())
 }
 
 // describe words a type of Go for the writer of a YAML file.
@@ -398,22 +388,10 @@ func describe(t reflect.Type) string {
 	if t == nil {
 		return "nothing"
 	}
-	switch t.Kind() {
-	case reflect.String:
-		return "text"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Float32, reflect.Float64:
-		return "a number"
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return "a whole number"
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return "a whole number from 0 up"
-	case reflect.Slice, reflect.Array:
-		return "a list"
-	case reflect.Map, reflect.Struct:
-		return "a mapping"
-	default:
-		return t.String()
-	}
+	return cmp.Or(map[reflect.Kind]string{
+		reflect.String: "text", reflect.Bool: "true or false", reflect.Float64: "a number",
+		reflect.Int: "a whole number", reflect.Int64: "a whole number",
+		reflect.Uint: "a whole number from 0 up", reflect.Uint64: "a whole number from 0 up",
+		reflect.Slice: "a list", reflect.Map: "a mapping", reflect.Struct: "a mapping",
+	}[t.Kind()], t.String())
 }
