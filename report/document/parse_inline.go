@@ -35,7 +35,8 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 			}
 			switch {
 			case n.HardLineBreak():
-				p.fault(n, "a line break inside a paragraph is not supported; leave a blank line, or remove what ends the line")
+				p.fault(n, "a line break inside a paragraph is not supported; "+
+					"leave a blank line, or remove what ends the line")
 			case n.SoftLineBreak():
 				add(" ")
 			}
@@ -55,7 +56,8 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 			spans = append(spans, p.spans(n, inner)...)
 		case *dollarNode:
 			if n.display {
-				p.faultAt(n.segments.At(0).Start, true, "a formula between $$ stands alone in its paragraph, with a blank line before and behind it; in a line of text it stands between single dollar signs")
+				p.faultAt(n.segments.At(0).Start, true, "a formula between $$ stands alone in its paragraph, "+
+					"with a blank line before and behind it; in a line of text it stands between single dollar signs")
 			} else if f := p.formula(n); f != nil {
 				inner := style
 				inner.Text, inner.Formula = f.Plain(), f
@@ -85,7 +87,8 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 			}
 			p.fault(n, "HTML cannot be shown in every output; use Markdown, or write \\< for the sign")
 		default:
-			p.fault(n, "%v is not supported; put a backslash before its first character if it is meant as text", n.Kind())
+			p.fault(n, "%v is not supported; put a backslash before its first character if it is meant as text",
+				n.Kind())
 		}
 	}
 	return merged(spans)
