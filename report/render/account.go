@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/method"
+	"gpca/report/plan"
 	"gpca/report/words"
 	"gpca/solver/score"
 )
@@ -56,7 +56,7 @@ func entry(name, text string) []document.Block {
 
 // dataSection says of each data set what it holds and which one it is.
 func (r *renderer) dataSection(ctx context.Context) ([]document.Block, error) {
-	list := document.List{}
+	var list document.List
 	for _, name := range r.plan.Datasets() {
 		d, err := r.plan.Library.Describe(ctx, name)
 		if err != nil {
@@ -107,9 +107,9 @@ func shape(d dataset.Description) string {
 	case classes > fewClasses:
 		text += fmt.Sprintf(", %d classes of %d to %s", classes, slices.Min(d.ClassCounts), words.Count(float64(slices.Max(d.ClassCounts)), "sample"))
 	default:
-		var each []string
+		each := slices.Clone(d.Classes)
 		for i, n := range d.ClassCounts {
-			each = append(each, fmt.Sprintf("%s (%s)", d.Classes[i], words.Thousands(float64(n))))
+			each[i] += fmt.Sprintf(" (%s)", words.Thousands(float64(n)))
 		}
 		text += fmt.Sprintf(", %d classes: %s", classes, words.Enumerate(each))
 	}
@@ -121,11 +121,7 @@ func files(paths []string) string {
 	if len(paths) > 2 {
 		return fmt.Sprintf("from %d files", len(paths))
 	}
-	var names []string
-	for _, p := range paths {
-		names = append(names, filepath.Base(p))
-	}
-	return "from " + words.Enumerate(names)
+	return "from " + words.Enumerate(words.Each(paths, filepath.Base))
 }
 
 // shown are the queries of the plan that its selection keeps.
@@ -148,12 +144,9 @@ func (r *renderer) protocolSection() []document.Block {
 	}
 	for q, key := range r.shown {
 		e := q.Experiment
-		if !slices.Contains(experiments, e) {
-			experiments = append(experiments, e)
-		}
-		c := cells[key]
-		if n := words.Count(float64(c.Repetitions), "repetition"); c.Random && !slices.Contains(repetitions[e], n) {
-			repetitions[e] = append(repetitions[e], n)
+		experiments = words.AppendNew(experiments, e)
+		if c := cells[key]; c.Random {
+			repetitions[e] = words.AppendNew(repetitions[e], words.Count(float64(c.Repetitions), "repetition"))
 		}
 	}
 	if len(experiments) == 0 {
@@ -167,24 +160,13 @@ func (r *renderer) protocolSection() []document.Block {
 		}
 		list.Items = append(list.Items, entry(e.Name, text))
 	}
-	by := map[string][]string{} // experiments by their settings
-	var said []string
-	for _, e := range experiments {
-		text := e.Settings()
-		if by[text] == nil {
-			said = append(said, text)
-		}
-		by[text] = append(by[text], e.Name)
+	for _, alike := range words.Grouped(experiments, (*experiment.Named).Settings) {
+		names := words.Each(alike, func(e *experiment.Named) string { return e.Name })
+		settings.Items = append(settings.Items, entry(strings.Join(names, ", "), alike[0].Settings()))
 	}
-	for _, text := range said {
-		settings.Items = append(settings.Items, entry(strings.Join(by[text], ", "), text))
-	}
-	var defined []string
-	for _, s := range r.plan.Shown {
-		if !slices.Contains(defined, s.Measure.Definition) {
-			defined = append(defined, s.Measure.Definition)
-			measures.Items = append(measures.Items, entry(words.Capitalise(s.Measure.Title), s.Measure.Definition+"."))
-		}
+	for _, alike := range words.Grouped(r.plan.Shown, func(s plan.Shown) string { return s.Measure.Definition }) {
+		m := alike[0].Measure
+		measures.Items = append(measures.Items, entry(words.Capitalise(m.Title), m.Definition+"."))
 	}
 	chance := "Nothing is left to chance."
 	if len(repetitions) > 0 {
@@ -200,8 +182,8 @@ func (r *renderer) protocolSection() []document.Block {
 			"The number is that of the first fit. The variance in its interval is that over draws and the mean square by which other orders differ from it, with degrees of freedom by Welch and Satterthwaite.", most)
 	}
 	blocks := []document.Block{list, paragraph(chance), measures}
-	if len(said) == 1 {
-		return append(blocks, paragraph(said[0]))
+	if len(settings.Items) == 1 {
+		return append(blocks, paragraph(experiments[0].Settings()))
 	}
 	return append(blocks, paragraph("The fits:"), settings)
 }
@@ -253,11 +235,7 @@ func (r *renderer) choiceSection() []document.Block {
 				where = append(where, strings.TrimSpace(map[string]string{experiment.Level: a.Title}[a.Name]+" "+v.Phrase))
 			}
 		}
-		var chosen []string
-		for _, c := range result.Chosen {
-			chosen = append(chosen, q.Method.Choose.Called(c))
-		}
-		text := strings.Join(where, ", ") + ": " + tally(chosen)
+		text := strings.Join(where, ", ") + ": " + tally(words.Each(result.Chosen, q.Method.Choose.Called))
 		if name := r.plan.Study.Label(q.Method.Name); !said[name+text] {
 			said[name+text] = true
 			list.Items = append(list.Items, entry(name, text+"."))
@@ -271,13 +249,8 @@ func (r *renderer) choiceSection() []document.Block {
 
 // tally counts choices, the commonest first.
 func tally(chosen []string) string {
-	counts := map[string]int{}
-	for _, c := range chosen {
-		counts[c]++
-	}
-	var parts []string
-	for _, c := range slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) }) {
-		parts = append(parts, fmt.Sprintf("%s in %d", c, counts[c]))
-	}
+	groups := words.Grouped(chosen, strings.Clone)
+	slices.SortFunc(groups, func(a, b []string) int { return cmp.Or(len(b)-len(a), strings.Compare(a[0], b[0])) })
+	parts := words.Each(groups, func(alike []string) string { return fmt.Sprintf("%s in %d", alike[0], len(alike)) })
 	return fmt.Sprintf("%s of %s", words.Enumerate(parts), words.Count(float64(len(chosen)), "training set"))
 }

@@ -27,6 +27,7 @@ import (
 	"gpca/report/statistics"
 	"gpca/report/store"
 	"gpca/report/study"
+	"gpca/report/words"
 	"gpca/solver"
 )
 
@@ -71,24 +72,17 @@ func (r *renderer) arrays() []keptArray {
 func writeArrays(w io.Writer, arrays []keptArray) error {
 	rows := [][]string{{"key", "array", "shape", "names", "values"}}
 	for _, a := range arrays {
-		var shape []float64
-		for _, n := range a.Shape {
-			shape = append(shape, float64(n))
-		}
+		shape := words.Each(a.Shape, func(n int) float64 { return float64(n) })
 		rows = append(rows, []string{a.key, a.name, numbers(shape), blanks(a.Names), numbers(a.Data)})
 	}
 	return writeSealed(w, rows)
 }
 
-// numbers is a list of them with all their digits, blanks one of words, where one with a
+// number has all its digits, numbers is a list of them, blanks one of words, where one with a
 // blank stands in quotes.
-func numbers(values []float64) string {
-	var all []string
-	for _, v := range values {
-		all = append(all, strconv.FormatFloat(v, 'g', -1, 64))
-	}
-	return strings.Join(all, " ")
-}
+func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+func numbers(values []float64) string { return strings.Join(words.Each(values, number), " ") }
 
 func blanks(list []string) string {
 	if len(list) == 0 {
@@ -359,17 +353,15 @@ func unscaled(shown []float64, scale float64) []float64 {
 	if scale == 0 || scale == 1 {
 		return shown
 	}
-	var all []float64
-	for _, v := range shown {
+	return words.Each(shown, func(v float64) float64 {
 		q := v / scale
 		for _, near := range []float64{math.Nextafter(q, math.Inf(-1)), math.Nextafter(q, math.Inf(1))} {
 			if q*scale != v && near*scale == v {
 				q = near
 			}
 		}
-		all = append(all, q)
-	}
-	return all
+		return q
+	})
 }
 
 // A record is a row of a CSV file whose columns have names. The first fault in it is kept.

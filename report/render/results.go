@@ -7,6 +7,7 @@ import (
 
 	"gpca/report/experiment"
 	"gpca/report/plan"
+	"gpca/report/words"
 )
 
 // writeResults writes results.csv: a row for each measure of a cell that the report
@@ -24,11 +25,7 @@ func (r *renderer) writeResults(w io.Writer) error {
 		if named {
 			fields[i] = append([]experiment.Field{{Name: "method", Value: s.Method.Name}}, fields[i]...)
 		}
-		for _, f := range fields[i] {
-			if !slices.Contains(columns, f.Name) {
-				columns = append(columns, f.Name)
-			}
-		}
+		columns = words.AppendNew(columns, words.Each(fields[i], func(f experiment.Field) string { return f.Name })...)
 	}
 	repeated := slices.ContainsFunc(r.plan.Shown, func(s plan.Shown) bool {
 		result, _ := r.results.Get(s.Key)
@@ -42,7 +39,6 @@ func (r *renderer) writeResults(w io.Writer) error {
 		header = append(header, "refits", "optimiser_share")
 	}
 	rows := [][]string{header}
-	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	for i, s := range r.plan.Shown {
 		c := s.Cell
 		row := []string{r.plan.Study.Name, s.Key, c.Kind, c.Data, string(c.Origin)}

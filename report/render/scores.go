@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gpca/report/document"
@@ -45,20 +44,17 @@ func (r *renderer) ownScores(level int) ([]document.Block, error) {
 }
 
 // ownScore is what the section says of one expression.
-func (r *renderer) ownScore(level int, part *study.Study, f method.Family, number string) ([]document.Block, error) {
+func (r *renderer) ownScore(level int, part *study.Study, f method.Family, figures string) ([]document.Block, error) {
 	text := "."
 	for i, p := range f.Parameters {
-		var values []string
-		for _, v := range p.Values {
-			values = append(values, strconv.FormatFloat(v, 'g', -1, 64))
-		}
+		values := words.Each(p.Values, number)
 		text = strings.TrimSuffix(text, ".") + []string{" with ", ", "}[min(i, 1)] + p.Name + " = " + words.List(values, "or") + "."
 	}
 	text += map[string]string{
 		method.Mean: " The training samples are centred.", method.None: " The training samples are not centred.",
 		"": " The training samples are centred as the experiment says.",
 	}[f.Centring]
-	drawn, err := r.drawScores(part, f, number)
+	drawn, err := r.drawScores(part, f, figures)
 	if len(drawn) == 1 {
 		text += " f is not drawn: f′ grows so fast towards 0 that its integral is infinite, or next to it."
 	}
@@ -108,9 +104,7 @@ func (r *renderer) drawScores(part *study.Study, f method.Family, number string)
 
 // verdicts say what theory has to say of the members of a family, each sentence once.
 func verdicts(part *study.Study, f method.Family) document.List {
-	var said []string
-	of := map[string][]string{} // the members that a sentence is about
-	for _, m := range f.Methods {
+	said := func(m method.Method) string {
 		p := m.Score.Properties()
 		text := p.Theorem1()
 		for _, w := range p.Warnings() {
@@ -118,18 +112,16 @@ func verdicts(part *study.Study, f method.Family) document.List {
 				text += " " + w
 			}
 		}
-		if of[text] == nil {
-			said = append(said, text)
-		}
-		of[text] = append(of[text], part.Label(m.Name))
+		return text
 	}
 	var list document.List
-	for _, text := range said {
-		about := strings.Join(of[text], "; ")
-		if len(said) == 1 && len(f.Methods) > 1 {
+	groups := words.Grouped(f.Methods, said)
+	for _, alike := range groups {
+		about := strings.Join(words.Each(alike, func(m method.Method) string { return part.Label(m.Name) }), "; ")
+		if len(groups) == 1 && len(f.Methods) > 1 {
 			about = "All of them"
 		}
-		list.Items = append(list.Items, entry(about, text))
+		list.Items = append(list.Items, entry(about, said(alike[0])))
 	}
 	return list
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gpca/report/experiment"
+	"gpca/report/words"
 )
 
 // Divide deals cells out to n machines, so that they are done at about the same time, and
@@ -86,7 +87,7 @@ func bySeconds(a, b Planned) int { return cmp.Compare(a.Cost.Seconds, b.Cost.Sec
 // byDraws divides a job by the draws that its cells are tested under.
 func (r *Runner) byDraws(j Planned) []Planned {
 	var pieces []Planned
-	for _, of := range grouped(j.Cells, r.Kinds(j.Cells[0].Kind).Draws) {
+	for _, of := range words.Grouped(j.Cells, r.Kinds(j.Cells[0].Kind).Draws) {
 		pieces = append(pieces, r.planned(of, j.Data))
 	}
 	return pieces

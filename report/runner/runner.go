@@ -26,6 +26,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/words"
 )
 
 // A Runner computes cells.
@@ -108,7 +109,7 @@ func (r *Runner) Plan(ctx context.Context, cells []experiment.Cell) (Plan, error
 		}
 	}
 	var plan Plan
-	for _, of := range grouped(cells, r.training) {
+	for _, of := range words.Grouped(cells, r.training) {
 		d, err := r.Describe(ctx, of[0].Data)
 		if err != nil {
 			return nil, err
@@ -117,22 +118,6 @@ func (r *Runner) Plan(ctx context.Context, cells []experiment.Cell) (Plan, error
 	}
 	slices.SortStableFunc(plan, func(a, b Planned) int { return bySeconds(b, a) })
 	return plan, nil
-}
-
-// grouped divides cells by what a function says of them, in the order of the first of each.
-func grouped(cells []experiment.Cell, by func(experiment.Cell) string) [][]experiment.Cell {
-	var groups [][]experiment.Cell
-	places := map[string]int{}
-	for _, c := range cells {
-		at, known := places[by(c)]
-		if !known {
-			at = len(groups)
-			places[by(c)] = at
-			groups = append(groups, nil)
-		}
-		groups[at] = append(groups[at], c)
-	}
-	return groups
 }
 
 // planned plans the job of cells.

@@ -32,14 +32,30 @@ func Each[T, R any](items []T, is func(T) R) []R {
 	return all
 }
 
-// AppendNew appends the names that the list does not have.
-func AppendNew(names []string, more ...string) []string {
-	for _, name := range more {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
+// AppendNew appends the items that the list does not have.
+func AppendNew[T comparable](list []T, more ...T) []T {
+	for _, item := range more {
+		if !slices.Contains(list, item) {
+			list = append(list, item)
 		}
 	}
-	return names
+	return list
+}
+
+// Grouped divides items by what a function says of them, in the order of the first of each.
+func Grouped[T any, K comparable](items []T, by func(T) K) [][]T {
+	var groups [][]T
+	at := map[K]int{}
+	for _, item := range items {
+		of := by(item)
+		i, known := at[of]
+		if !known {
+			i, groups = len(groups), append(groups, nil)
+			at[of] = i
+		}
+		groups[i] = append(groups[i], item)
+	}
+	return groups
 }
 
 // Some lists the first of several items and counts the rest: "a, b and 7 more".
@@ -79,7 +95,8 @@ func Clip(text string, most int) string {
 		return text
 	}
 	half := most / 2
-	return fmt.Sprintf("%s … (%s left out) … %s", string(runes[:half]), Count(float64(len(runes)-2*half), "character"), string(runes[len(runes)-half:]))
+	left := Count(float64(len(runes)-2*half), "character")
+	return fmt.Sprintf("%s … (%s left out) … %s", string(runes[:half]), left, string(runes[len(runes)-half:]))
 }
 
 // Capitalise turns the first letter, whatever alphabet it is of, into a capital.
