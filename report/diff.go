@@ -11,6 +11,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/store"
+	"gpca/report/words"
 )
 
 // A Diff holds the cells of two stores against each other.
@@ -95,11 +96,7 @@ func NewDiff(first, second *store.Store) Diff {
 		}
 		d.Lines = append(d.Lines, p.line())
 	}
-	var tests []float64
-	for _, l := range d.Lines {
-		tests = append(tests, l.P)
-	}
-	for i, p := range statistics.Holm(tests) {
+	for i, p := range statistics.Holm(words.Each(d.Lines, func(l DiffLine) float64 { return l.P })) {
 		d.Lines[i].P = p
 	}
 	return d

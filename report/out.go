@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"slices"
 
 	"gpca/report/dataset"
 	"gpca/report/folder"
@@ -58,15 +57,17 @@ func DataGone(out string, p *plan.Plan) error {
 	var names []string
 	for _, d := range m.Drawings() {
 		for _, name := range p.Datasets() {
-			if d.Data[name] == dataset.Real && p.Origin(name) == dataset.StandIn && !slices.Contains(names, name) {
-				names = append(names, name)
+			if d.Data[name] == dataset.Real && p.Origin(name) == dataset.StandIn {
+				names = words.AppendNew(names, name)
 			}
 		}
 	}
 	if names == nil {
 		return nil
 	}
-	return fmt.Errorf("out: %s was drawn from real data (%s) that is not here now: give its folder with --data, name another folder with --out, or put a report on stand-ins in its place with --force", out, words.Some(names, 3))
+	return fmt.Errorf("out: %s was drawn from real data (%s) that is not here now: give its folder with --data, "+
+		"name another folder with --out, or put a report on stand-ins in its place with --force",
+		out, words.Some(names, 3))
 }
 
 // Claim makes an output folder the study's own, by a manifest. That of another study is

@@ -77,7 +77,8 @@ func (r Reason) MarshalJSON() ([]byte, error) {
 	case r.Nearest():
 		answer.Nearest = &nearest{r.Result.Cell.String(), r.Result.Key, r.Differences}
 	case r.State != Missing:
-		answer.Failure, answer.Log, answer.Version, answer.When = r.Result.Failure, r.Result.Log, r.Result.Program, r.Result.Computed
+		answer.Failure, answer.Log = r.Result.Failure, r.Result.Log
+		answer.Version, answer.When = r.Result.Program, r.Result.Computed
 	}
 	return json.Marshal(answer)
 }
@@ -142,8 +143,8 @@ func askers(p *plan.Plan) map[string][]Asker {
 	for _, q := range p.Asked() {
 		key, _ := p.Key(q)
 		for _, part := range p.Study.Parts() {
-			if a := (Asker{part.Name, q.Experiment.Name}); slices.Contains(part.Experiments, q.Experiment) && !slices.Contains(asked[key], a) {
-				asked[key] = append(asked[key], a)
+			if slices.Contains(part.Experiments, q.Experiment) {
+				asked[key] = words.AppendNew(asked[key], Asker{part.Name, q.Experiment.Name})
 			}
 		}
 	}

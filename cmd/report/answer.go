@@ -6,6 +6,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"unicode/utf8"
+
+	"gpca/report/words"
 )
 
 // none stands where a column has nothing to say.
@@ -17,6 +19,11 @@ func orNone(text string) string {
 		return none
 	}
 	return text
+}
+
+// row is a line of a table of some values.
+func row(values ...any) []string {
+	return words.Each(values, func(v any) string { return orNone(fmt.Sprint(v)) })
 }
 
 // answer prints on standard output a value as JSON or, for people, as a table.
@@ -31,10 +38,7 @@ func (p *program) answerJSON(value any) error {
 	e := json.NewEncoder(p.stdout)
 	e.SetEscapeHTML(false) // formulas are for reading
 	e.SetIndent("", "  ")
-	if err := e.Encode(value); err != nil {
-		return fmt.Errorf("standard output: %w", err)
-	}
-	return nil
+	return e.Encode(value)
 }
 
 // answerTable prints rows in aligned columns behind an indent.
@@ -43,10 +47,7 @@ func (p *program) answerTable(rows [][]string, indent string) error {
 	for _, r := range rows {
 		fmt.Fprintln(w, indent+strings.Join(r, "\t"))
 	}
-	if err := w.Flush(); err != nil {
-		return fmt.Errorf("standard output: %w", err)
-	}
-	return nil
+	return w.Flush()
 }
 
 // alignRight pads the given columns on the left, as numbers want it.

@@ -2,13 +2,10 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +16,7 @@ import (
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 	"gpca/report/render"
+	"gpca/report/words"
 )
 
 func (p *program) auditCommand() *cobra.Command {
@@ -74,10 +72,11 @@ func (p *program) audit(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	var answers []auditAnswer
-	var rows [][]string
+	rows := [][]string{{"PUBLICATION", "CHECK", "EXAMINED", "FOUND", "EXCUSED"}}
 	found := 0
 	for _, r := range results {
-		answers = append(answers, auditAnswer{r.publication, r.Tallies, append([]audit.Finding{}, r.Findings...), append([]audit.Finding{}, r.Excused...), r.Mistakes()})
+		listed := func(all []audit.Finding) []audit.Finding { return append([]audit.Finding{}, all...) } // in JSON not null
+		answers = append(answers, auditAnswer{r.publication, r.Tallies, listed(r.Findings), listed(r.Excused), r.Mistakes()})
 		rows = append(rows, auditRows(r)...)
 		found += len(r.Findings)
 		for _, f := range r.Findings {
@@ -85,8 +84,6 @@ func (p *program) audit(cmd *cobra.Command, _ []string) error {
 			p.annotate(f.Severity.String(), file, line, string(f.Check), "Table "+f.Table+": "+f.Message)
 		}
 	}
-	header := []string{"PUBLICATION", "CHECK", "EXAMINED", "FOUND", "EXCUSED"}
-	rows = append([][]string{header}, rows...)
 	alignRight(rows, 2, 3, 4)
 	err = p.answer(answers, rows)
 	if err == nil && p.options.strict && found > 0 {
@@ -121,7 +118,7 @@ func (p *program) auditTables(cmd *cobra.Command) ([]audited, error) {
 		texts = append(texts, text)
 	}
 	if len(texts) == 0 {
-		return nil, fmt.Errorf("study %s repeats no publication: a study names one with the key repeats, such as repeats: %s", chosen.Name, strings.Join(publication.Names(), ", "))
+		return nil, repeatsNone(chosen)
 	}
 	if o.published != "" {
 		return o.auditFile(texts)
@@ -189,10 +186,8 @@ func (o *options) auditFile(texts []*publication.Publication) ([]audited, error)
 
 // auditRows is what the checks examined and found, as lines of a table.
 func auditRows(r audited) [][]string {
-	name := cmp.Or(r.publication, none)
-	var rows [][]string
-	for _, t := range r.Tallies {
-		rows = append(rows, []string{name, t.Name(), strconv.Itoa(t.Examined), strconv.Itoa(t.Found), strconv.Itoa(t.Excused)})
-	}
-	return append(rows, []string{name, "all", none, strconv.Itoa(len(r.Findings)), strconv.Itoa(len(r.Excused))})
+	rows := words.Each(r.Tallies, func(t audit.Tally) []string {
+		return row(r.publication, t.Name(), t.Examined, t.Found, t.Excused)
+	})
+	return append(rows, row(r.publication, "all", "", len(r.Findings), len(r.Excused)))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -9,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gpca/report/junit"
 	"gpca/report/publication"
 	"gpca/report/publication/compare"
 	"gpca/report/render"
+	"gpca/report/study"
 	"gpca/report/table"
 	"gpca/report/words"
 )
@@ -35,32 +36,25 @@ when nothing could be compared. With a selection, files that compare more are le
 they are.`,
 		Example: `  report compare --table '3.*'
   report compare --check            for a script`,
-		RunE: p.compare,
+		RunE: p.on(toDraw, p.compare),
 	}, p.cellFlags, func(cmd *cobra.Command) {
 		p.checkFlag(cmd, "exit with code 3 if a number differs and no misprint explains it, or nothing is compared")
 	}, p.junitFlag, p.writeFlags, p.answerFlags)
 }
 
 // compare answers compare.
-func (p *program) compare(cmd *cobra.Command, _ []string) error {
-	s, err := p.open(cmd, toDraw)
-	if err != nil {
-		return err
-	}
+func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 	all, err := render.Compare(s.plan, s.results)
 	switch {
 	case err != nil:
 		return err
 	case len(all) == 0:
-		return fmt.Errorf("study %s repeats no publication: a study names one with the key repeats, such as repeats: %s", s.plan.Study.Name, strings.Join(publication.Names(), ", "))
+		return repeatsNone(s.plan.Study)
 	}
-	if err := s.render(cmd.Context(), "compare.md", "compare.csv"); err != nil {
+	if err := s.render(ctx, "compare.md", "compare.csv"); err != nil {
 		return err
 	}
-	var suites []junit.Suite
-	for _, c := range all {
-		suites = append(suites, c.Tests()...)
-	}
+	suites := slices.Concat(words.Each(all, render.Comparison.Tests)...)
 	if err := p.writeJUnit("compare", suites); err != nil {
 		return err
 	}
@@ -80,6 +74,12 @@ func (p *program) compare(cmd *cobra.Command, _ []string) error {
 	return nil
 }
 
+// repeatsNone is the error of a study with nothing in print to hold it against.
+func repeatsNone(s *study.Study) error {
+	return fmt.Errorf("study %s repeats no publication: a study names one with the key repeats, such as repeats: %s",
+		s.Name, strings.Join(publication.Names(), ", "))
+}
+
 // totalOf counts the verdicts of all publications.
 func totalOf(all []render.Comparison) compare.Counts {
 	var total compare.Counts
@@ -91,10 +91,13 @@ func totalOf(all []render.Comparison) compare.Counts {
 
 // comparisonRows is the summary as a table, all tables in the last row.
 func comparisonRows(all []render.Comparison) [][]string {
-	rows := [][]string{{"TABLE", "NUMBERS", "MATCH", "INCONCLUSIVE", "DIFFER", "MISPRINTS", "NOT JUDGED", "MEAN |D|", "BIAS", "EXCESS", "LEVEL", "METHODS"}}
-	row := func(name string, n compare.Counts, rest ...string) {
-		counts := words.Each([]int{n.Numbers, n.Match, n.Inconclusive, n.Differs, n.Explained, n.Unjudged}, strconv.Itoa)
-		rows = append(rows, slices.Concat([]string{name}, counts, rest))
+	rows := [][]string{{
+		"TABLE", "NUMBERS", "MATCH", "INCONCLUSIVE", "DIFFER", "MISPRINTS", "NOT JUDGED",
+		"MEAN |D|", "BIAS", "EXCESS", "LEVEL", "METHODS",
+	}}
+	add := func(name string, n compare.Counts, rest ...any) {
+		counts := row(name, n.Numbers, n.Match, n.Inconclusive, n.Differs, n.Explained, n.Unjudged)
+		rows = append(rows, append(counts, row(rest...)...))
 	}
 	decimals := func(v float64) string {
 		if math.IsNaN(v) {
@@ -107,16 +110,18 @@ func comparisonRows(all []render.Comparison) [][]string {
 		for _, t := range c.Contrasts {
 			excess, level, methods := none, none, none
 			if t.Null.Numbers > 0 {
-				excess, level, methods = strconv.Itoa(t.Null.Excess()), t.Methods.Level.String(), t.Methods.Comparison.String()
+				excess, level = strconv.Itoa(t.Null.Excess()), t.Methods.Level.String()
+				methods = t.Methods.Comparison.String()
 			}
-			row(t.Number, t.Summary.Counts, decimals(t.Summary.MeanAbsolute), decimals(t.Summary.Bias), excess, level, methods)
+			s := t.Summary
+			add(t.Number, s.Counts, decimals(s.MeanAbsolute), decimals(s.Bias), excess, level, methods)
 		}
 		own := c.Null.Excess()
 		if excess += own; len(all) > 1 {
-			row("all of "+c.Part.Repeats, c.Total(), none, none, strconv.Itoa(own), none, none)
+			add("all of "+c.Part.Repeats, c.Total(), none, none, own, none, none)
 		}
 	}
-	row("all", totalOf(all), none, none, strconv.Itoa(excess), none, none)
+	add("all", totalOf(all), none, none, excess, none, none)
 	alignRight(rows, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 	return rows
 }
@@ -148,10 +153,14 @@ func comparisonAnswer(all []render.Comparison) []comparedTable {
 	for _, c := range all {
 		for _, t := range c.Contrasts {
 			s := t.Summary
-			a := comparedTable{Table: t.Number, Refused: t.Refused, Counts: s.Counts, MeanAbsolute: number(s.MeanAbsolute), Bias: number(s.Bias)}
+			a := comparedTable{
+				Table: t.Number, Refused: t.Refused, Counts: s.Counts,
+				MeanAbsolute: number(s.MeanAbsolute), Bias: number(s.Bias),
+			}
 			if t.Null.Numbers > 0 {
 				excess := t.Null.Excess()
-				a.OneMethod, a.Excess, a.Calibration, a.Agreement = &t.Null.Best, &excess, number(t.Calibration.Share), number(t.Methods.Tau)
+				a.OneMethod, a.Excess = &t.Null.Best, &excess
+				a.Calibration, a.Agreement = number(t.Calibration.Share), number(t.Methods.Tau)
 				a.Level, a.Methods = t.Methods.Level.String(), t.Methods.Comparison.String()
 			}
 			answer = append(answer, a)

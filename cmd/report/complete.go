@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -12,17 +11,19 @@ import (
 	"gpca/report/formula"
 	"gpca/report/plan"
 	"gpca/report/study"
+	"gpca/report/words"
 )
 
 // complete registers what the shell offers for a flag, of the study that the flags before
 // it choose.
 func (p *program) complete(cmd *cobra.Command, flag string, values func(*study.Study) []cobra.Completion) {
-	must(cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		s, err := report.OpenStudy(p.options.study)
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
+	must(cmd.RegisterFlagCompletionFunc(flag, func(
+		*cobra.Command, []string, string,
+	) (all []cobra.Completion, _ cobra.ShellCompDirective) {
+		if s, err := report.OpenStudy(p.options.study); err == nil {
+			all = values(s)
 		}
-		return values(s), cobra.ShellCompDirectiveNoFileComp
+		return all, cobra.ShellCompDirectiveNoFileComp
 	}))
 }
 
@@ -30,11 +31,9 @@ func tables(s *study.Study) []cobra.Completion  { return numbers(s.AllTables()) 
 func figures(s *study.Study) []cobra.Completion { return numbers(s.AllFigures()) }
 
 func numbers[E exhibit.Exhibit](exhibits []E) []cobra.Completion {
-	var values []cobra.Completion
-	for _, e := range exhibits {
-		values = append(values, cobra.CompletionWithDesc(e.Head().Number, e.Head().Caption))
-	}
-	return values
+	return words.Each(exhibits, func(e E) cobra.Completion {
+		return cobra.CompletionWithDesc(e.Head().Number, e.Head().Caption)
+	})
 }
 
 func datasets(s *study.Study) []cobra.Completion {
@@ -59,11 +58,7 @@ func asked(s *study.Study, describe func(*plan.Plan, exhibit.Query) (name, about
 	if err != nil {
 		return nil
 	}
-	var values []cobra.Completion
-	for _, q := range p.Asked() {
-		if v := cobra.CompletionWithDesc(describe(p, q)); !slices.Contains(values, v) {
-			values = append(values, v)
-		}
-	}
-	return values
+	return words.AppendNew(nil, words.Each(p.Asked(), func(q exhibit.Query) cobra.Completion {
+		return cobra.CompletionWithDesc(describe(p, q))
+	})...)
 }

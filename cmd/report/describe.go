@@ -19,7 +19,7 @@ its type, its default and an example, or the keys of a name alone: a section suc
 tables, a kind such as reconstruct, a key such as split.`,
 		Example: `  report help study                 every key
   report help study sweep           those of a kind of figures`,
-		Args: oneArgument,
+		Args: atMost(1),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp

@@ -91,10 +91,7 @@ func (p *program) diff(first, second string, summary bool) error {
 	cells := fmt.Sprintf("%s the same, %d with other values, %d only in %s, %d only in %s",
 		words.Count(float64(answer.Same), "cell"), answer.Differ, answer.OnlyFirst, first, answer.OnlySecond, second)
 	drawn := fmt.Sprintf("%s the same, %d not", words.Count(float64(same), "file"), len(files))
-	different := [][]string{{"FILE", "FAULT", "WHERE"}}
-	for _, d := range files {
-		different = append(different, []string{d.Path, string(d.Fault), orNone(d.Where)})
-	}
+	different := discrepancyRows(files)
 	switch lines := diffRows(answer.Diff, first, second); {
 	case summary:
 		err = p.summarise(second, "## Changes since "+first+"\n\n"+cells+".\n\n"+markdownTable(lines)+drawn+".\n\n"+markdownTable(different))
@@ -131,10 +128,8 @@ func (p *program) summarise(out, section string) error {
 	if rest != "" {
 		rest = "## " + rest
 	}
-	if _, err := fmt.Fprint(p.stdout, verdict+"\n"+section+rest); err != nil {
-		return fmt.Errorf("standard output: %w", err)
-	}
-	return nil
+	_, err = fmt.Fprint(p.stdout, verdict+"\n"+section+rest)
+	return err
 }
 
 // markdownTable is a table in Markdown, cut to what a page can hold.
@@ -181,8 +176,8 @@ func diffRows(d report.Diff, first, second string) [][]string {
 		default:
 			difference = l.Second.Mean - l.First.Mean
 		}
-		parts := words.Each(l.Key, func(k experiment.Difference) string { return k.Field + " " + changed(k) })
-		if len(parts) > 0 {
+		if len(l.Key) > 0 {
+			parts := words.Each(l.Key, func(k experiment.Difference) string { return k.Field + " " + changed(k) })
 			verdict += ", computed with " + strings.Join(parts, ", ")
 		}
 		side := func(s *report.DiffSide) string {
@@ -194,7 +189,9 @@ func diffRows(d report.Diff, first, second string) [][]string {
 			}
 			return number(s.Mean, 5)
 		}
-		rows = append(rows, []string{l.Cell, orNone(l.Measure), side(l.First), side(l.Second), number(difference, 3), number(l.P, 2), verdict})
+		rows = append(rows, row(
+			l.Cell, l.Measure, side(l.First), side(l.Second), number(difference, 3), number(l.P, 2), verdict,
+		))
 	}
 	alignRight(rows, 2, 3, 4, 5)
 	return rows

@@ -24,7 +24,7 @@ in what it finds: the format, the classes, a split, numbers of components.`,
 		Example: `  report init                       mine.yaml, on generated data
   report init --data my.csv         on your own data
   report init --full all.yaml       with every key there is, explained`,
-		Args: oneArgument,
+		Args: atMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file := append(args, "mine.yaml")[0]
 			return p.draft(cmd, file, data, full)

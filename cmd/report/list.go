@@ -13,14 +13,18 @@ import (
 	"gpca/report/dataset/library"
 	"gpca/report/plan"
 	"gpca/report/study"
+	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
-// sections are all there is to list, in the order of a full list.
-var sections = []struct {
+// A section is a list of things of a kind.
+type section struct {
 	name  string
 	items func(*inventory) ([]item, error)
-}{
+}
+
+// sections are all there is to list, in the order of a full list.
+var sections = []section{
 	{"studies", (*inventory).studies},
 	{"tables", (*inventory).tables},
 	{"figures", (*inventory).figures},
@@ -31,13 +35,7 @@ var sections = []struct {
 	{"venues", (*inventory).venues},
 }
 
-func sectionNames() []string {
-	var names []string
-	for _, s := range sections {
-		names = append(names, s.name)
-	}
-	return names
-}
+func sectionNames() []string { return words.Each(sections, func(s section) string { return s.name }) }
 
 // An item is one thing listed, field by field.
 type item []field

@@ -13,6 +13,7 @@ import (
 	"gpca/report/plan"
 	"gpca/report/render"
 	"gpca/report/study"
+	"gpca/report/words"
 )
 
 // options are the values of all flags. Each verb has the flags that make a
@@ -107,11 +108,7 @@ func (p *program) waitFlag(cmd *cobra.Command) {
 func (p *program) drawFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.options.venue, "for", "", "`venue` whose widths and type the figures get, such as ieee, or ieee:2 for all as wide as the page")
 	p.complete(cmd, "for", func(*study.Study) []cobra.Completion {
-		var names []cobra.Completion
-		for _, v := range drawing.Venues() {
-			names = append(names, v.Name)
-		}
-		return names
+		return words.Each(drawing.Venues(), func(v drawing.Venue) cobra.Completion { return v.Name })
 	})
 }
 

@@ -64,12 +64,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv fu
 	}
 }
 
-// printable passes on what a terminal shows.
+// printable is standard output: it passes on what a terminal shows.
 type printable struct{ io.Writer }
 
 func (w printable) Write(text []byte) (int, error) {
 	if _, err := io.WriteString(w.Writer, words.Printable(string(text))); err != nil {
-		return 0, err
+		return 0, fmt.Errorf("standard output: %w", err)
 	}
 	return len(text), nil
 }
@@ -246,18 +246,13 @@ func onlyVerbs(cmd *cobra.Command, args []string) error {
 	return usage(cmd, fmt.Errorf("unknown verb %q: %s", args[0], typo.DidYouMean(args[0], verbs)))
 }
 
-// oneArgument refuses all arguments after the first.
-func oneArgument(cmd *cobra.Command, args []string) error {
-	if len(args) < 2 {
-		return nil
+// atMost refuses arguments after so many.
+func atMost(most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) <= most {
+			return nil
+		}
+		takes := []string{"no arguments, but got %q", "one argument, but got %q too"}[most]
+		return usage(cmd, fmt.Errorf("%s takes "+takes, cmd.Name(), args[most]))
 	}
-	return usage(cmd, fmt.Errorf("%s takes one argument, but got %q too", cmd.Name(), args[1]))
-}
-
-// noArguments refuses arguments after a verb that takes none.
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return usage(cmd, fmt.Errorf("%s takes no arguments, but got %q", cmd.Name(), args[0]))
 }

@@ -43,6 +43,19 @@ const (
 	toDraw                   // what is stored, on whichever data it was computed
 )
 
+// on is a verb that does something in a session.
+func (p *program) on(
+	why purpose, do func(ctx context.Context, s *session, args []string) error,
+) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		s, err := p.open(cmd, why)
+		if err != nil {
+			return err
+		}
+		return do(cmd.Context(), s, args)
+	}
+}
+
 // open makes the session of a verb. What can be wrong about the command line is
 // found here, before anything is computed.
 func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {

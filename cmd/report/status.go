@@ -1,14 +1,15 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"gpca/report"
+	"gpca/report/render"
 )
 
 func (p *program) statusCommand() *cobra.Command {
@@ -23,22 +24,18 @@ piece that cannot be divided sets the least time.`,
 		Example: `  report status --table 2.5
   report status -j 8 --shard 1/4    the cost of one of four parts
   report status -j 8 --shards 4     of each of them`,
-		RunE: p.status,
+		RunE: p.on(toLook, p.status),
 	}, p.cellFlags, p.runFlags, func(cmd *cobra.Command) {
 		cmd.Flags().IntVar(&p.options.machines, "shards", 0, "show the parts of so many `machines`")
 	}, p.answerFlags)
 }
 
 // status answers status, and run with --dry-run.
-func (p *program) status(cmd *cobra.Command, _ []string) error {
-	s, err := p.open(cmd, toLook)
-	if err != nil {
-		return err
-	}
+func (p *program) status(ctx context.Context, s *session, _ []string) error {
 	if n := p.options.machines; n != 0 {
-		return p.statusOfShards(cmd, s, n)
+		return p.statusOfShards(ctx, s, n)
 	}
-	status, err := report.NewStatus(cmd.Context(), s.plan, s.results, s.runOptions())
+	status, err := report.NewStatus(ctx, s.plan, s.results, s.runOptions())
 	if err != nil {
 		return err
 	}
@@ -48,26 +45,20 @@ func (p *program) status(cmd *cobra.Command, _ []string) error {
 // statusRows is a status as a table with a row for each data set and, when
 // there are several, one for all.
 func statusRows(s report.Status) [][]string {
-	rows := [][]string{{"DATA SET", "DATA", "CELLS", "DONE", "FAILED", "MISSING", "TIME", "MEMORY", "FOLDER"}}
-	datasets := s.Datasets
-	if len(datasets) != 1 {
-		datasets = append(slices.Clip(datasets), report.DatasetStatus{
-			Name: "all", Origin: none, Cells: s.Cells.Total(), Count: s.Cells, Seconds: s.Seconds, Bytes: s.Bytes,
-		})
+	rows := [][]string{slices.Concat(row("DATA SET", "DATA"), workHeadings, row("FOLDER"))}
+	for _, d := range s.Datasets {
+		rows = append(rows, slices.Concat(row(d.Name, d.Origin), work(d.Count, d.Seconds, d.Bytes), row(d.Folder)))
 	}
-	for _, d := range datasets {
-		rows = append(rows, []string{
-			d.Name, string(d.Origin), strconv.Itoa(d.Cells), strconv.Itoa(d.Done), strconv.Itoa(d.Failed), strconv.Itoa(d.Missing),
-			timeText(d.Seconds), memoryText(d.Bytes), orNone(d.Folder),
-		})
+	if len(s.Datasets) != 1 {
+		rows = append(rows, slices.Concat(row("all", ""), work(s.Cells, s.Seconds, s.Bytes), row("")))
 	}
 	alignRight(rows, 2, 3, 4, 5, 6, 7)
 	return rows
 }
 
 // statusOfShards answers status --shards.
-func (p *program) statusOfShards(cmd *cobra.Command, s *session, machines int) error {
-	shards, floor, err := s.shards(cmd.Context(), machines)
+func (p *program) statusOfShards(ctx context.Context, s *session, machines int) error {
+	shards, floor, err := s.shards(ctx, machines)
 	if err != nil {
 		return err
 	}
@@ -77,19 +68,25 @@ func (p *program) statusOfShards(cmd *cobra.Command, s *session, machines int) e
 			Floor  float64              `json:"floor_seconds"`
 		}{shards, floor})
 	}
-	rows := [][]string{{"SHARD", "CELLS", "DONE", "FAILED", "MISSING", "TIME", "MEMORY"}}
+	rows := [][]string{slices.Concat(row("SHARD"), workHeadings)}
 	for _, s := range shards {
-		rows = append(rows, []string{
-			fmt.Sprintf("%d/%d", s.Shard, machines), strconv.Itoa(s.Cells), strconv.Itoa(s.Done), strconv.Itoa(s.Failed), strconv.Itoa(s.Missing),
-			timeText(s.Seconds), memoryText(s.Bytes),
-		})
+		rows = append(rows, append(row(fmt.Sprintf("%d/%d", s.Shard, machines)), work(s.Count, s.Seconds, s.Bytes)...))
 	}
 	alignRight(rows, 1, 2, 3, 4, 5, 6)
 	if err := p.answerTable(rows, ""); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(p.stdout, "the longest piece takes %s, and so does the grid on any number of machines\n", timeText(floor))
+	const all = "the longest piece takes %s, and so does the grid on any number of machines\n"
+	_, err = fmt.Fprintf(p.stdout, all, timeText(floor))
 	return err
+}
+
+// workHeadings are those of the columns that work fills: how far cells are, and what the rest
+// of them takes.
+var workHeadings = row("CELLS", "DONE", "FAILED", "MISSING", "TIME", "MEMORY")
+
+func work(n render.Count, seconds float64, bytes int64) []string {
+	return row(n.Total(), n.Done, n.Failed, n.Missing, timeText(seconds), memoryText(bytes))
 }
 
 // timeText words an estimate of time, which is good to a factor of about one and a half.

@@ -81,7 +81,7 @@ func (p *program) targetCommand(t target) *cobra.Command {
   report submit %[1]s --study mine.yaml --shards 8 --go`, t.name),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if dash := cmd.ArgsLenAtDash(); len(args) > 0 && (dash != 0 || !t.here) {
-				return noArguments(cmd, args)
+				return atMost(0)(cmd, args)
 			}
 			return nil
 		},

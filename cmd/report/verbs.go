@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -16,7 +18,7 @@ import (
 func verb(cmd *cobra.Command, flags ...func(*cobra.Command)) *cobra.Command {
 	cmd.Flags().SortFlags = false
 	if cmd.Args == nil {
-		cmd.Args = noArguments
+		cmd.Args = atMost(0)
 	}
 	for _, add := range flags {
 		add(cmd)
@@ -77,20 +79,16 @@ each; copy their folders of cells into one folder and render.`,
 // compute computes what is missing and then, unless that was all, draws the report.
 func (p *program) compute(cmd *cobra.Command, draw bool) error {
 	if p.options.dryRun {
-		return p.status(cmd, nil)
+		return p.on(toLook, p.status)(cmd, nil)
 	}
-	s, err := p.open(cmd, toCompute)
-	if err != nil {
-		return err
-	}
-	err = s.compute(cmd.Context())
-	// A report shows failed cells, also the one that ended the run.
-	if draw && (err == nil || errors.Is(err, runner.ErrFailedCell)) {
-		if fault := s.draw(cmd.Context()); fault != nil {
-			return fault
+	return p.on(toCompute, func(ctx context.Context, s *session, _ []string) error {
+		err := s.compute(ctx)
+		// A report shows failed cells, also the one that ended the run.
+		if draw && (err == nil || errors.Is(err, runner.ErrFailedCell)) {
+			err = cmp.Or(s.draw(ctx), err)
 		}
-	}
-	return err
+		return err
+	})(cmd, nil)
 }
 
 func (p *program) renderCommand() *cobra.Command {
@@ -115,13 +113,7 @@ beside them; files of older programs, which have no checksums, are read with a w
   report render --figure 2.4        one figure
   report render --for ieee          figures as wide as a column or a page of IEEE
   report render --for ieee:2 --figure 2.4`,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := p.open(cmd, toDraw)
-			if err != nil {
-				return err
-			}
-			return s.draw(cmd.Context())
-		},
+		RunE: p.on(toDraw, func(ctx context.Context, s *session, _ []string) error { return s.draw(ctx) }),
 	}, p.cellFlags, p.drawFlags, func(cmd *cobra.Command) {
 		cmd.Flags().StringVar(&p.options.from, "from", "", "`file` results.csv to draw from, in place of stored cells")
 		must(cmd.MarkFlagFilename("from", "csv"))

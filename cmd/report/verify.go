@@ -15,6 +15,7 @@ import (
 	"gpca/report/render"
 	"gpca/report/store"
 	"gpca/report/version"
+	"gpca/report/words"
 )
 
 func (p *program) verifyCommand() *cobra.Command {
@@ -93,10 +94,7 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	if err := p.writeJUnit("verify", v.Tests()); err != nil {
 		return err
 	}
-	rows := [][]string{{"FILE", "FAULT", "WHERE"}}
-	for _, d := range v.Discrepancies {
-		rows = append(rows, []string{d.Path, string(d.Fault), orNone(d.Where)})
-	}
+	rows := discrepancyRows(v.Discrepancies)
 	found := len(v.Discrepancies)
 	if v.Unchecked > 0 {
 		p.display.Log().Warn("results of an older program have no checksum, so that damage to them does not show", slog.Int("results", v.Unchecked))
@@ -115,4 +113,11 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 		p.display.Log().Warn("another version drew the report", slog.String("then", then), slog.String("now", now))
 	}
 	return fmt.Errorf("%w: %d of %d files and stored results are not as they should be", errCheck, found, v.Files+s.results.Len())
+}
+
+// discrepancyRows are what is wrong with files as a table.
+func discrepancyRows(all []report.Discrepancy) [][]string {
+	return append([][]string{{"FILE", "FAULT", "WHERE"}}, words.Each(all, func(d report.Discrepancy) []string {
+		return row(d.Path, d.Fault, d.Where)
+	})...)
 }

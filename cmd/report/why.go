@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,16 +30,12 @@ nothing.`,
   report why --table 2.13 --repetitions 20`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              p.why,
+		RunE:              p.on(toLook, p.why),
 	}, p.cellFlags, p.answerFlags)
 }
 
 // why answers why.
-func (p *program) why(cmd *cobra.Command, args []string) error {
-	s, err := p.open(cmd, toLook)
-	if err != nil {
-		return err
-	}
+func (p *program) why(_ context.Context, s *session, args []string) error {
 	reasons, err := report.Why(s.plan, s.results, strings.Join(args, " "))
 	if err != nil {
 		return err
@@ -46,12 +43,12 @@ func (p *program) why(cmd *cobra.Command, args []string) error {
 	if p.options.json {
 		return p.answerJSON(reasons)
 	}
-	for i, g := range alike(reasons) {
+	for i, g := range words.Grouped(reasons, answered) {
 		if i > 0 {
 			fmt.Fprintln(p.stdout)
 		}
 		if _, err := fmt.Fprintf(p.stdout, "%s (%s)\n  %s\n", namesOf(g), askersOf(g), explanation(g)); err != nil {
-			return fmt.Errorf("standard output: %w", err)
+			return err
 		}
 		for line := range strings.Lines(g[0].Result.Log) {
 			fmt.Fprintf(p.stdout, "    | %s\n", strings.TrimSuffix(line, "\n"))
@@ -73,40 +70,27 @@ func (p *program) why(cmd *cobra.Command, args []string) error {
 
 // answerDifferences prints in which parts of their keys two cells differ.
 func (p *program) answerDifferences(differences []experiment.Difference) error {
-	var rows [][]string
-	for _, d := range differences {
-		rows = append(rows, []string{d.Field, changed(d)})
-	}
-	return p.answerTable(rows, "    ")
+	return p.answerTable(words.Each(differences, func(d experiment.Difference) []string {
+		return row(d.Field, changed(d))
+	}), "    ")
 }
 
-// alike groups cells with the same answer, in the order of the first of each.
-func alike(reasons []report.Reason) [][]report.Reason {
-	var groups [][]report.Reason
-	index := map[string]int{}
-	for _, r := range reasons {
-		key := r.State
-		switch {
-		case r.State == report.Missing && !r.Nearest():
-			key += " " + r.Cell.Data
-		case r.Same():
-			key += fmt.Sprint(r.Differences) + maker(r.Result)
-		case r.State != report.Missing:
-			key += r.Result.Failure + maker(r.Result)
-		}
-		key += fmt.Sprint(studiesOf(r))
-		for _, n := range r.Namesakes {
-			key += fmt.Sprint(r.Askers, n.Askers, n.Differences)
-		}
-		at, known := index[key]
-		if !known {
-			at = len(groups)
-			index[key] = at
-			groups = append(groups, nil)
-		}
-		groups[at] = append(groups[at], r)
+// answered is the same for cells with the same answer.
+func answered(r report.Reason) string {
+	key := r.State
+	switch {
+	case r.State == report.Missing && !r.Nearest():
+		key += " " + r.Cell.Data
+	case r.Same():
+		key += fmt.Sprint(r.Differences) + maker(r.Result)
+	case r.State != report.Missing:
+		key += r.Result.Failure + maker(r.Result)
 	}
-	return groups
+	key += fmt.Sprint(studiesOf(r))
+	for _, n := range r.Namesakes {
+		key += fmt.Sprint(r.Askers, n.Askers, n.Differences)
+	}
+	return key
 }
 
 // namesOf names the cells of a group, the first few of many.
@@ -129,7 +113,9 @@ func askersOf(group []report.Reason) string {
 }
 
 func asking(askers []report.Asker) string {
-	return strings.Join(words.Each(askers, func(a report.Asker) string { return "study " + a.Study + ", experiment " + a.Experiment }), "; ")
+	return strings.Join(words.Each(askers, func(a report.Asker) string {
+		return "study " + a.Study + ", experiment " + a.Experiment
+	}), "; ")
 }
 
 // explanation words the answer that a group of cells has in common.
@@ -174,16 +160,11 @@ func made(group []report.Reason) string {
 
 // changed says how a part of a key differs between two cells.
 func changed(d experiment.Difference) string {
-	return shorter(d.Field, d.Old) + " → " + shorter(d.Field, d.New)
-}
-
-// shorter cuts a hash to what tells it apart, and makes nothing visible.
-func shorter(field, value string) string {
-	switch {
-	case strings.HasSuffix(field, "digest"):
-		return value[:min(12, len(value))]
-	case value == "":
-		return none
+	shorter := func(value string) string {
+		if strings.HasSuffix(d.Field, "digest") { // of which less tells it apart
+			return value[:min(12, len(value))]
+		}
+		return orNone(value)
 	}
-	return value
+	return shorter(d.Old) + " → " + shorter(d.New)
 }

@@ -137,12 +137,11 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 
 // commandLine is a command as text, with quotes around words that need them.
 func commandLine(words []string) string {
-	var quoted []string
-	for _, w := range words {
+	quoted := slices.Clone(words)
+	for i, w := range words {
 		if strings.ContainsAny(w, " \"\\'\t\n") {
-			w = strconv.Quote(w)
+			quoted[i] = strconv.Quote(w)
 		}
-		quoted = append(quoted, w)
 	}
 	return strings.Join(quoted, " ")
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"gpca/report/publication/compare"
 	"gpca/report/study"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // A Comparison holds a part of a report against the publication that the part repeats.
@@ -168,14 +170,12 @@ func (r *renderer) compare() error {
 		return nil
 	}
 	each := func(write func(Comparison, io.Writer) error) func(io.Writer) error {
-		return func(w io.Writer) error {
+		return func(w io.Writer) (err error) {
 			for i, c := range r.comparisons {
 				if i > 0 {
-					if _, err := io.WriteString(w, "\n"); err != nil {
-						return err
-					}
+					_, err = io.WriteString(w, "\n")
 				}
-				if err := write(c, w); err != nil {
+				if err = cmp.Or(err, write(c, w)); err != nil {
 					return err
 				}
 			}
@@ -184,11 +184,8 @@ func (r *renderer) compare() error {
 	}
 	r.add("compare.md", each(func(c Comparison, w io.Writer) error { return c.WriteMarkdown(w) }))
 	r.add("compare.csv", func(w io.Writer) error {
-		var all []*compare.Comparison
-		for _, c := range r.comparisons {
-			all = append(all, c.Comparison)
-		}
-		return compare.WriteCSV(w, all...)
+		held := func(c Comparison) *compare.Comparison { return c.Comparison }
+		return compare.WriteCSV(w, words.Each(r.comparisons, held)...)
 	})
 	r.add("audit.md", each(func(c Comparison, w io.Writer) error { return c.audit.WriteMarkdownWith(w, c.Support) }))
 	for _, c := range r.comparisons {

@@ -12,6 +12,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/document"
+	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/input"
 	"gpca/report/study"
@@ -56,10 +57,11 @@ func (r *renderer) document(ctx context.Context) (*document.Document, error) {
 		return nil, err
 	}
 	d.Blocks = withLegend(d.Blocks)
+	paths := words.Each(r.outputs, func(o output) string { return o.path })
 	for i, block := range d.Blocks {
 		if b, ok := block.(document.TableBlock); ok {
 			b.InPrint = r.inPrint(b.Table)
-			if base := tableFile(b.Table); slices.ContainsFunc(r.outputs, func(o output) bool { return o.path == base+".csv" }) {
+			if base := tableFile(b.Table); slices.Contains(paths, base+".csv") {
 				b.File = base
 			}
 			d.Blocks[i] = b
@@ -97,14 +99,13 @@ func withLegend(blocks []document.Block) []document.Block {
 // figure.
 func (r *renderer) exhibits(numbered document.Numbered) []document.Block {
 	var blocks []document.Block
-	if len(r.plan.Tables) > 0 {
-		blocks = append(blocks, document.Heading{Level: 1, Text: "Tables"})
-		blocks = append(blocks, r.listing(numbered, r.plan.Tables, nil)...)
+	under := func(title string, listed []document.Block) {
+		if len(listed) > 0 {
+			blocks = append(append(blocks, document.Heading{Level: 1, Text: title}), listed...)
+		}
 	}
-	if len(r.plan.Figures) > 0 {
-		blocks = append(blocks, document.Heading{Level: 1, Text: "Figures"})
-		blocks = append(blocks, r.listing(numbered, nil, r.plan.Figures)...)
-	}
+	under("Tables", r.listing(numbered, r.plan.Tables, nil))
+	under("Figures", r.listing(numbered, nil, r.plan.Figures))
 	return blocks
 }
 
@@ -214,13 +215,8 @@ func textOf(s *study.Study, about facts) (name, text string, own bool, err error
 // untold is what stands in place of the text of a study that has none: its tables and
 // figures.
 func (r *renderer) untold(part *study.Study, numbered document.Numbered) []document.Block {
-	var tables, figures []string
-	for _, t := range part.Tables {
-		tables = append(tables, t.Head().Number)
-	}
-	for _, f := range part.Figures {
-		figures = append(figures, f.Head().Number)
-	}
+	tables := words.Each(part.Tables, func(t exhibit.Table) string { return t.Head().Number })
+	figures := words.Each(part.Figures, func(f exhibit.Figure) string { return f.Head().Number })
 	title := "Results"
 	if part != r.plan.Study {
 		title = cmp.Or(part.Title, part.Name)
@@ -250,11 +246,9 @@ func letter(blocks, before []document.Block) {
 
 // protocol says how the cells of a study are computed, in the words of its experiments.
 func (r *renderer) protocol(s *study.Study) []string {
-	var lines []string
-	for _, e := range s.Experiments {
-		lines = append(lines, fmt.Sprintf("**%s**: %s", e.Name, e.Protocol(r.plan.Title)))
-	}
-	return lines
+	return words.Each(s.Experiments, func(e *experiment.Named) string {
+		return fmt.Sprintf("**%s**: %s", e.Name, e.Protocol(r.plan.Title))
+	})
 }
 
 // facts are what the text of a report may say about its data and its cells.
@@ -317,29 +311,27 @@ func (f facts) Held(part string) (string, error) {
 
 // RowsWith counts the rows of a table that have a text in a column.
 func (f facts) RowsWith(number, column, text string) (int, error) {
-	i := slices.IndexFunc(f.r.tables, func(t *table.Table) bool { return t.Number == number })
-	if i < 0 {
+	t := f.r.numbered().Tables[number]
+	if t == nil {
 		return 0, fmt.Errorf("the report has no table %s", number)
 	}
-	j := slices.Index(f.r.tables[i].Columns, column)
-	if j < 0 {
-		return 0, fmt.Errorf("table %s has no column %q: %s", number, column, typo.DidYouMean(column, f.r.tables[i].Columns))
+	at := slices.Index(t.Columns, column)
+	if at < 0 {
+		return 0, fmt.Errorf("table %s has no column %q: %s", number, column, typo.DidYouMean(column, t.Columns))
 	}
 	count := 0
-	for _, row := range f.r.tables[i].Rows {
-		if row.Cells[j].Text == text {
+	for _, row := range t.Rows {
+		if row.Cells[at].Text == text {
 			count++
 		}
 	}
 	return count, nil
 }
 
-// RowsOf is the number of rows of a table.
+// RowsOf is the number of rows of a table, 0 for none.
 func (f facts) RowsOf(number string) int {
-	for _, t := range f.r.tables {
-		if t.Number == number {
-			return len(t.Rows)
-		}
+	if t := f.r.numbered().Tables[number]; t != nil {
+		return len(t.Rows)
 	}
 	return 0
 }

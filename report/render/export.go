@@ -200,13 +200,11 @@ func OpenExport(file string) (*Export, error) {
 // checkSum returns an error for a file whose SHA-256 is not the one under which the manifest
 // lists a path, if it does.
 func (m Manifest) checkSum(file, path string, read hash.Hash) error {
-	d, _ := m.of(path)
-	for _, l := range d.Files {
-		if l.Path == path && l.SHA256 != hex.EncodeToString(read.Sum(nil)) {
-			return fmt.Errorf("%s is not the %s that %s beside it lists: it was changed since, or is of another run: take both from one run, or draw from a copy of the file in a folder of its own", file, path, ManifestFile)
-		}
+	if l := m.of(path).find(path); l == nil || l.SHA256 == hex.EncodeToString(read.Sum(nil)) {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("%s is not the %s that %s beside it lists: it was changed since, or is of another run: "+
+		"take both from one run, or draw from a copy of the file in a folder of its own", file, path, ManifestFile)
 }
 
 // ReadExport reads a results.csv of a name.
@@ -223,10 +221,9 @@ func ReadExport(name string, results io.Reader) (*Export, error) {
 		row := exportRow{
 			line: r.line(), key: r.text("key"), measure: r.text("measure"), failure: r.text("failure"),
 			values: r.numbers("values"), refits: r.numbers("refits"), chosen: r.words("chosen"),
-			ends: experiment.Ends{
-				Exact: r.count("exact"), Converged: r.count("converged"), Cycled: r.count("cycled"), Stopped: r.count("stopped"),
-				Wandered: r.count("wandered"), Vanished: r.count("vanished"), MostIterations: r.count("most_iterations"),
-			},
+		}
+		for i, n := range countsOf(&row.ends) {
+			*n = r.count(endColumns[i])
 		}
 		switch state := r.text("state"); {
 		case state == "missing" || *r.err != nil:
@@ -239,7 +236,10 @@ func ReadExport(name string, results io.Reader) (*Export, error) {
 			r.fault("state", fmt.Errorf("%q is neither done nor failed nor missing", state))
 		}
 		x.rows = append(x.rows, row)
-	}, "study", "key", "data", "origin", "measure", "state", "repetitions", "values", "exact", "converged", "cycled", "stopped", "wandered", "vanished", "most_iterations", "chosen", "failure")
+	}, slices.Concat(
+		[]string{"study", "key", "data", "origin", "measure", "state", "repetitions", "values"}, endColumns,
+		[]string{"chosen", "failure"},
+	)...)
 	return x, err
 }
 

@@ -19,6 +19,7 @@ import (
 	"gpca/report/plan"
 	"gpca/report/study"
 	"gpca/report/version"
+	"gpca/report/words"
 )
 
 // ManifestFile is the file that lists the others.
@@ -183,33 +184,41 @@ func (m Manifest) fit(ctx context.Context, p *plan.Plan) (fitted *plan.Plan, exh
 	if err != nil || !narrow {
 		return report, nil, err
 	}
-	for _, number := range p.Tables {
-		if !slices.Contains(report.Tables, number) {
-			return p, nil, nil
-		}
-		exhibits = append(exhibits, aTable+number)
-	}
-	for _, number := range p.Figures {
-		if !slices.Contains(report.Figures, number) {
-			return p, nil, nil
-		}
-		exhibits = append(exhibits, aFigure+number)
+	has := exhibitsOf(report)
+	exhibits = exhibitsOf(p)
+	if slices.ContainsFunc(exhibits, func(name string) bool { return !slices.Contains(has, name) }) {
+		return p, nil, nil
 	}
 	return report, exhibits, nil
 }
 
-// of returns the drawing that lists a file, false when none does.
-func (m Manifest) of(path string) (Drawing, bool) {
-	all := m.Drawings()
-	at := slices.IndexFunc(all, func(d Drawing) bool { return d.lists(path) })
-	if at < 0 {
-		return Drawing{}, false
-	}
-	return all[at], true
+// exhibitsOf are the names of the tables and figures of a plan.
+func exhibitsOf(p *plan.Plan) []string {
+	return append(
+		words.Each(p.Tables, func(number string) string { return aTable + number }),
+		words.Each(p.Figures, func(number string) string { return aFigure + number })...,
+	)
 }
 
-func (d Drawing) lists(path string) bool {
-	return slices.ContainsFunc(d.Files, func(l Listed) bool { return l.Path == path })
+// of returns the drawing that lists a file, one without files when none does.
+func (m Manifest) of(path string) Drawing {
+	for _, d := range m.Drawings() {
+		if d.lists(path) {
+			return d
+		}
+	}
+	return Drawing{}
+}
+
+func (d Drawing) lists(path string) bool { return d.find(path) != nil }
+
+// find returns what lists a file, nil for nothing.
+func (d Drawing) find(path string) *Listed {
+	i := slices.IndexFunc(d.Files, func(l Listed) bool { return l.Path == path })
+	if i < 0 {
+		return nil
+	}
+	return &d.Files[i]
 }
 
 // add lists the files of a drawing as its own, and returns those that it leaves over of
@@ -243,19 +252,15 @@ func (m Manifest) Write(out string) error {
 
 // standing returns what lists a file, if the file is still as it was drawn.
 func (m Manifest) standing(out, path string) *Listed {
-	for _, d := range m.Drawings() {
-		for _, l := range d.Files {
-			if l.Path != path {
-				continue
-			}
-			content, err := input.Read(filepath.Join(out, filepath.FromSlash(path)))
-			if err != nil || !l.Is(content) {
-				return nil
-			}
-			return &l
-		}
+	l := m.of(path).find(path)
+	if l == nil {
+		return nil
 	}
-	return nil
+	content, err := input.Read(filepath.Join(out, filepath.FromSlash(path)))
+	if err != nil || !l.Is(content) {
+		return nil
+	}
+	return l
 }
 
 // stands reports whether the folder has all files of a drawing from the same, as they were drawn.

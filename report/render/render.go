@@ -28,6 +28,7 @@ import (
 	"gpca/report/plan"
 	"gpca/report/table"
 	"gpca/report/version"
+	"gpca/report/words"
 )
 
 // Options steer a rendering.
@@ -78,10 +79,10 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 		if len(options.Only) > 0 && !slices.Contains(options.Only, o.path) || len(exhibits) > 0 && !slices.Contains(exhibits, o.exhibit) {
 			return false
 		}
-		old, listed := m.of(o.path)
-		return o.exhibit != "" || !listed || again(old)
+		old := m.of(o.path)
+		return o.exhibit != "" || !old.lists(o.path) || again(old)
 	}, func(o output, same File) *Listed {
-		old, _ := m.of(o.path)
+		old := m.of(o.path)
 		if build == "" || old.Build != build || old.Venue != options.Venue || !old.Created.Equal(options.Created) {
 			return nil
 		}
@@ -100,9 +101,7 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 		Selection: p.Selection, Repetitions: p.Repetitions, Data: p.Origins(), Created: options.Created.UTC(), Venue: options.Venue,
 		Inputs: inputs, Build: build, Version: options.Program, Finished: options.Now.UTC(), Exit: options.Exit, Cells: CountCells(p.Cells, results),
 	}
-	for _, f := range files {
-		now.Files = append(now.Files, list(f))
-	}
+	now.Files = words.Each(files, list)
 	m.locate(options.Out, p.Study)
 	edited, err = Remove(options.Out, m.add(now, func(d Drawing) bool { return len(options.Only)+len(exhibits) == 0 && again(d) }))
 	return edited, errors.Join(err, m.Write(options.Out))
@@ -143,45 +142,41 @@ func draw(
 		ready[o.path] = &files[i]
 	}
 	for _, later := range []bool{false, true} {
-		if err := makeFiles(ctx, outputs, files, func(o output) (make bool, at *Listed) {
+		g, ctx := errgroup.WithContext(ctx)
+		g.SetLimit(runtime.GOMAXPROCS(0))
+		for i, o := range slices.Backward(outputs) { // the documents, which take longest, first
 			like := ready[o.like]
-			if later && like != nil {
-				at = stands(o, *like)
+			if later != (like != nil) {
+				continue
 			}
-			return later == (like != nil), at
-		}); err != nil {
+			if later {
+				files[i] = File{Path: o.path, stands: stands(o, *like)}
+			}
+			if files[i].stands == nil {
+				g.Go(func() (err error) {
+					files[i], err = o.file(ctx)
+					return err
+				})
+			}
+		}
+		if err := g.Wait(); err != nil {
 			return nil, fmt.Errorf("render: %w", err)
 		}
 	}
 	return files, nil
 }
 
-// makeFiles makes those of the outputs that are due, but for those that stand already.
-func makeFiles(ctx context.Context, outputs []output, files []File, due func(output) (bool, *Listed)) error {
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, o := range slices.Backward(outputs) { // the documents, which take longest, first
-		now, at := due(o)
-		if !now {
-			continue
-		}
-		if at != nil {
-			files[i] = File{Path: o.path, stands: at}
-			continue
-		}
-		g.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			var b bytes.Buffer
-			if err := o.write(&b); err != nil {
-				return fmt.Errorf("%s: %w", o.path, err)
-			}
-			files[i] = File{Path: o.path, Content: defuse(path.Ext(o.path), b.Bytes())}
-			return nil
-		})
+// file makes the output.
+func (o output) file(ctx context.Context) (File, error) {
+	var b bytes.Buffer
+	err := ctx.Err()
+	if err == nil {
+		err = o.write(&b)
 	}
-	return g.Wait()
+	if err != nil {
+		return File{}, fmt.Errorf("%s: %w", o.path, err)
+	}
+	return File{Path: o.path, Content: defuse(path.Ext(o.path), b.Bytes())}, nil
 }
 
 // Text makes the outputs that are text: tables, lists and the Markdown of the report,

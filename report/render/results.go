@@ -10,6 +10,13 @@ import (
 	"gpca/report/words"
 )
 
+// endColumns count how fits ended: countsOf has the places of these numbers, in this order.
+var endColumns = []string{"exact", "converged", "cycled", "stopped", "wandered", "vanished", "most_iterations"}
+
+func countsOf(e *experiment.Ends) []*int {
+	return []*int{&e.Exact, &e.Converged, &e.Cycled, &e.Stopped, &e.Wandered, &e.Vanished, &e.MostIterations}
+}
+
 // writeResults writes results.csv: a row for each measure of a cell that the report
 // shows, failed and missing ones included, in the order of the study. The columns that
 // kinds of experiments add stand in the order in which the cells bring them up. In a
@@ -31,10 +38,10 @@ func (r *renderer) writeResults(w io.Writer) error {
 		result, _ := r.results.Get(s.Key)
 		return len(result.Refits) > 0
 	})
-	header := slices.Concat([]string{"study", "key", "kind", "data", "origin"}, columns, []string{
-		"measure", "state", "mean", "half_width_95", "repetitions", "values",
-		"exact", "converged", "cycled", "stopped", "wandered", "vanished", "most_iterations", "chosen", "failure",
-	})
+	header := slices.Concat(
+		[]string{"study", "key", "kind", "data", "origin"}, columns,
+		[]string{"measure", "state", "mean", "half_width_95", "repetitions", "values"}, endColumns, []string{"chosen", "failure"},
+	)
 	if repeated {
 		header = append(header, "refits", "optimiser_share")
 	}
@@ -63,10 +70,9 @@ func (r *renderer) writeResults(w io.Writer) error {
 				share = number(optimiser / (draws + optimiser))
 			}
 		}
-		e := result.Ends
-		row = append(row, s.Measure.Name, state, mean, half, strconv.Itoa(c.Repetitions), numbers(sample.Draws),
-			strconv.Itoa(e.Exact), strconv.Itoa(e.Converged), strconv.Itoa(e.Cycled), strconv.Itoa(e.Stopped), strconv.Itoa(e.Wandered), strconv.Itoa(e.Vanished), strconv.Itoa(e.MostIterations),
-			blanks(result.Chosen), result.Failure)
+		row = append(row, s.Measure.Name, state, mean, half, strconv.Itoa(c.Repetitions), numbers(sample.Draws))
+		row = append(row, words.Each(countsOf(&result.Ends), func(n *int) string { return strconv.Itoa(*n) })...)
+		row = append(row, blanks(result.Chosen), result.Failure)
 		if repeated {
 			row = append(row, numbers(sample.Refits), share)
 		}
