@@ -148,7 +148,7 @@ func (d *draft) fill(set *dataset.Set) error {
 	}
 	most := min(train-1, features) // the rank after centring
 	if most < 2 {
-		return fmt.Errorf("%s and %s to train on, of the smallest class if there are classes: two components need 2 and 3", words.Count(float64(features), "feature"), words.Count(float64(train), "sample"))
+		return fmt.Errorf("%s and %s to train on, of the smallest class if there are classes: two components need 2 and 3", words.Count(features, "feature"), words.Count(train, "sample"))
 	}
 	if d.Split != "" && features > 2 {
 		most = min(most, features-1) // all of them leave no error to tell classes by

@@ -89,8 +89,8 @@ func (p *program) diff(first, second string, summary bool) error {
 		p.display.Log().Warn("one of the folders has no cells: their files alone are compared")
 	}
 	cells := fmt.Sprintf("%s the same, %d with other values, %d only in %s, %d only in %s",
-		words.Count(float64(answer.Same), "cell"), answer.Differ, answer.OnlyFirst, first, answer.OnlySecond, second)
-	drawn := fmt.Sprintf("%s the same, %d not", words.Count(float64(same), "file"), len(files))
+		words.Count(answer.Same, "cell"), answer.Differ, answer.OnlyFirst, first, answer.OnlySecond, second)
+	drawn := fmt.Sprintf("%s the same, %d not", words.Count(same, "file"), len(files))
 	different := discrepancyRows(files)
 	switch lines := diffRows(answer.Diff, first, second); {
 	case summary:

@@ -142,7 +142,7 @@ func (p *program) submission(cmd *cobra.Command, t target, s submission, cell *p
 	}
 	s.Study = opened.plan.Study.Name
 	s.Name = strings.Trim(notName.ReplaceAllString("report-"+strings.ToLower(s.Study), "-"), "-")
-	s.Cells = words.Count(float64(opened.count().Missing), "missing cell")
+	s.Cells = words.Count(opened.count().Missing, "missing cell")
 	s.Longest, s.Total, s.Floor = timeText(longest), timeText(total), timeText(floor)
 	s.Shards, s.Processors, s.Out = p.options.machines, p.options.jobs, p.options.out
 	s.Stopped, s.Failed = exitStopped, exitFailed

@@ -64,7 +64,7 @@ func (r *renderer) dataSection(ctx context.Context) ([]document.Block, error) {
 		}
 		facts := []string{shape(d) + "."}
 		if d.Train > 0 {
-			facts = append(facts, fmt.Sprintf("%s to train on and %s to test.", words.Count(float64(d.Train), "sample"), words.Thousands(float64(d.Test))))
+			facts = append(facts, fmt.Sprintf("%s to train on and %s to test.", words.Count(d.Train, "sample"), words.Thousands(d.Test)))
 		}
 		switch {
 		case d.Origin == dataset.StandIn:
@@ -97,7 +97,7 @@ const fewClasses = 12
 
 // shape words how many samples, features and classes a data set has.
 func shape(d dataset.Description) string {
-	text := words.Count(float64(d.Samples), "sample") + " of " + words.Count(float64(d.Features), "feature")
+	text := words.Count(d.Samples, "sample") + " of " + words.Count(d.Features, "feature")
 	if d.Image.Width > 0 {
 		text += fmt.Sprintf(", images of %d × %d pixels", d.Image.Width, d.Image.Height)
 	}
@@ -105,11 +105,11 @@ func shape(d dataset.Description) string {
 	case classes == 0:
 		text += ", without classes"
 	case classes > fewClasses:
-		text += fmt.Sprintf(", %d classes of %d to %s", classes, slices.Min(d.ClassCounts), words.Count(float64(slices.Max(d.ClassCounts)), "sample"))
+		text += fmt.Sprintf(", %d classes of %d to %s", classes, slices.Min(d.ClassCounts), words.Count(slices.Max(d.ClassCounts), "sample"))
 	default:
 		each := slices.Clone(d.Classes)
 		for i, n := range d.ClassCounts {
-			each[i] += fmt.Sprintf(" (%s)", words.Thousands(float64(n)))
+			each[i] += fmt.Sprintf(" (%s)", words.Thousands(n))
 		}
 		text += fmt.Sprintf(", %d classes: %s", classes, words.Enumerate(each))
 	}
@@ -146,7 +146,7 @@ func (r *renderer) protocolSection() []document.Block {
 		e := q.Experiment
 		experiments = words.AppendNew(experiments, e)
 		if c := cells[key]; c.Random {
-			repetitions[e] = words.AppendNew(repetitions[e], words.Count(float64(c.Repetitions), "repetition"))
+			repetitions[e] = words.AppendNew(repetitions[e], words.Count(c.Repetitions, "repetition"))
 		}
 	}
 	if len(experiments) == 0 {
@@ -252,5 +252,5 @@ func tally(chosen []string) string {
 	groups := words.Grouped(chosen, strings.Clone)
 	slices.SortFunc(groups, func(a, b []string) int { return cmp.Or(len(b)-len(a), strings.Compare(a[0], b[0])) })
 	parts := words.Each(groups, func(alike []string) string { return fmt.Sprintf("%s in %d", alike[0], len(alike)) })
-	return fmt.Sprintf("%s of %s", words.Enumerate(parts), words.Count(float64(len(chosen)), "training set"))
+	return fmt.Sprintf("%s of %s", words.Enumerate(parts), words.Count(len(chosen), "training set"))
 }

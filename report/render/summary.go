@@ -33,7 +33,7 @@ func (r *renderer) writeSummary(w io.Writer, d *document.Document, cells Count) 
 	}
 	if judged := total.Numbers - total.Unjudged; total.Numbers > 0 {
 		fmt.Fprintf(&b, " Of %s in print %s could be judged",
-			words.Count(float64(total.Numbers), "number"), words.Thousands(float64(judged)))
+			words.Count(total.Numbers, "number"), words.Thousands(judged))
 		if judged > 0 {
 			forced := ""
 			if total.Forced > 0 {
@@ -57,7 +57,7 @@ func (r *renderer) writeSummary(w io.Writer, d *document.Document, cells Count) 
 				continue
 			}
 			if failed++; failed > mostFailures {
-				fmt.Fprintf(&b, "- and %s more\n", words.Thousands(float64(cells.Failed-mostFailures)))
+				fmt.Fprintf(&b, "- and %s more\n", words.Thousands(cells.Failed-mostFailures))
 				break
 			}
 			reason := strings.ToValidUTF8(result.Failure[:min(len(result.Failure), longestReason)], "")
@@ -86,7 +86,7 @@ func (r *renderer) writeSummary(w io.Writer, d *document.Document, cells Count) 
 	}
 	if left > 0 {
 		fmt.Fprintf(&b, "\nNone of the %s of %s more is judged, since the data is generated or no results are there.\n",
-			words.Count(float64(numbers), "number"), words.Count(float64(left), "table"))
+			words.Count(numbers, "number"), words.Count(left, "table"))
 	}
 	_, err := w.Write(b.Bytes())
 	return err
@@ -94,11 +94,11 @@ func (r *renderer) writeSummary(w io.Writer, d *document.Document, cells Count) 
 
 // verdict says in a sentence whether all cells are there.
 func (n Count) verdict() string {
-	switch all := words.Count(float64(n.Total()), "cell"); {
+	switch all := words.Count(n.Total(), "cell"); {
 	case n.Failed > 0:
-		return fmt.Sprintf("Incomplete: of %s %s failed and %s are missing.", all, words.Thousands(float64(n.Failed)), words.Thousands(float64(n.Missing)))
+		return fmt.Sprintf("Incomplete: of %s %s failed and %s are missing.", all, words.Thousands(n.Failed), words.Thousands(n.Missing))
 	case n.Missing > 0:
-		return fmt.Sprintf("Incomplete: of %s %s are missing.", all, words.Thousands(float64(n.Missing)))
+		return fmt.Sprintf("Incomplete: of %s %s are missing.", all, words.Thousands(n.Missing))
 	default:
 		return fmt.Sprintf("Complete: %s, none failed.", all)
 	}

@@ -95,7 +95,7 @@ func Clip(text string, most int) string {
 		return text
 	}
 	half := most / 2
-	left := Count(float64(len(runes)-2*half), "character")
+	left := Count(len(runes)-2*half, "character")
 	return fmt.Sprintf("%s … (%s left out) … %s", string(runes[:half]), left, string(runes[len(runes)-half:]))
 }
 
@@ -110,7 +110,7 @@ func Capitalise(text string) string {
 
 // Count is a number with its noun, in the plural where it is not 1: "1 component",
 // "2,000 iterations".
-func Count(v float64, noun string) string {
+func Count[N int | int64 | float64](v N, noun string) string {
 	if v != 1 {
 		noun += "s"
 	}
@@ -118,8 +118,8 @@ func Count(v float64, noun string) string {
 }
 
 // Thousands writes a number with commas between groups of three digits.
-func Thousands(v float64) string {
-	text := strconv.FormatFloat(v, 'f', -1, 64)
+func Thousands[N int | int64 | float64](v N) string {
+	text := strconv.FormatFloat(float64(v), 'f', -1, 64)
 	whole, fraction, _ := strings.Cut(text, ".")
 	sign := ""
 	if strings.HasPrefix(whole, "-") {
