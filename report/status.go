@@ -97,7 +97,9 @@ type ShardStatus struct {
 
 // NewShards divides a plan among machines with the workers asked for. Floor is the
 // expected time of the longest piece that cannot be divided, done or not.
-func NewShards(ctx context.Context, p *plan.Plan, results *store.Store, options RunOptions, machines int) (shards []ShardStatus, floor float64, err error) {
+func NewShards(
+	ctx context.Context, p *plan.Plan, results *store.Store, options RunOptions, machines int,
+) (shards []ShardStatus, floor float64, err error) {
 	r := options.runner(p)
 	parts, longest, err := r.Divide(ctx, p.Cells, machines)
 	if err != nil {

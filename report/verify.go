@@ -67,7 +67,8 @@ type Verification struct {
 func (v Verification) Tests() []junit.Suite {
 	files := junit.Suite{Name: "Files"}
 	for _, d := range v.Discrepancies {
-		files.Cases = append(files.Cases, junit.Case{Name: d.Path, Failure: strings.TrimSpace(string(d.Fault) + " " + d.Where)})
+		failure := strings.TrimSpace(string(d.Fault) + " " + d.Where)
+		files.Cases = append(files.Cases, junit.Case{Name: d.Path, Failure: failure})
 	}
 	for _, p := range v.paths {
 		test := junit.Case{Name: p}
@@ -92,7 +93,9 @@ func (v Verification) Tests() []junit.Suite {
 // What lies in the folder and is none of the report's, such as the stored cells
 // or a folder of the user's own, is passed over: a file counts as an output that
 // should be listed when it lies beside outputs and has the extension of one.
-func Verify(ctx context.Context, out string, s *study.Study, results *store.Store, m render.Manifest) (Verification, error) {
+func Verify(
+	ctx context.Context, out string, s *study.Study, results *store.Store, m render.Manifest,
+) (Verification, error) {
 	v := Verification{Unchecked: results.Unchecked(), Discrepancies: []Discrepancy{}}
 	fault := func(err error) (Verification, error) { return Verification{}, fmt.Errorf("verify: %w", err) }
 	add := func(path string, fault Fault, where string) {
@@ -163,7 +166,9 @@ func Verify(ctx context.Context, out string, s *study.Study, results *store.Stor
 }
 
 // redraw makes files of a drawing again, unless cells of it were computed since.
-func redraw(ctx context.Context, s *study.Study, results *store.Store, d render.Drawing, paths []string) (files []render.File, outdated bool, err error) {
+func redraw(
+	ctx context.Context, s *study.Study, results *store.Store, d render.Drawing, paths []string,
+) (files []render.File, outdated bool, err error) {
 	data := OpenLibrary(s, nil, func(name string) bool { return d.Data[name] == dataset.Real })
 	p, err := plan.New(ctx, s, data, d.Selection, d.Repetitions)
 	if err != nil || len(paths) == 0 {

@@ -75,8 +75,11 @@ func (p *program) audit(cmd *cobra.Command, _ []string) error {
 	rows := [][]string{{"PUBLICATION", "CHECK", "EXAMINED", "FOUND", "EXCUSED"}}
 	found := 0
 	for _, r := range results {
-		listed := func(all []audit.Finding) []audit.Finding { return append([]audit.Finding{}, all...) } // in JSON not null
-		answers = append(answers, auditAnswer{r.publication, r.Tallies, listed(r.Findings), listed(r.Excused), r.Mistakes()})
+		// In JSON a list without findings, not null.
+		listed := func(all []audit.Finding) []audit.Finding { return append([]audit.Finding{}, all...) }
+		answers = append(answers, auditAnswer{
+			r.publication, r.Tallies, listed(r.Findings), listed(r.Excused), r.Mistakes(),
+		})
 		rows = append(rows, auditRows(r)...)
 		found += len(r.Findings)
 		for _, f := range r.Findings {
@@ -160,7 +163,9 @@ func (o *options) auditFile(texts []*publication.Publication) ([]audited, error)
 	var known audit.Options
 	for _, text := range texts {
 		foreign := func(t printed.Table) bool {
-			return !slices.ContainsFunc(text.Tables, func(s printed.Table) bool { return s.Number == t.Number && s.Title == t.Title })
+			return !slices.ContainsFunc(text.Tables, func(s printed.Table) bool {
+				return s.Number == t.Number && s.Title == t.Title
+			})
 		}
 		if !slices.ContainsFunc(tables, foreign) {
 			known = audit.Options{Links: text.Links, Claims: text.Claims}

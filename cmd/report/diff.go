@@ -94,7 +94,8 @@ func (p *program) diff(first, second string, summary bool) error {
 	different := discrepancyRows(files)
 	switch lines := diffRows(answer.Diff, first, second); {
 	case summary:
-		err = p.summarise(second, "## Changes since "+first+"\n\n"+cells+".\n\n"+markdownTable(lines)+drawn+".\n\n"+markdownTable(different))
+		err = p.summarise(second, fmt.Sprintf("## Changes since %s\n\n%s.\n\n%s%s.\n\n%s",
+			first, cells, markdownTable(lines), drawn, markdownTable(different)))
 	case p.options.json:
 		err = p.answerJSON(answer)
 	default:
@@ -113,7 +114,7 @@ func (p *program) diff(first, second string, summary bool) error {
 		p.tellBuilds(a.Version, b.Version)
 	}
 	if err == nil && p.options.strict && len(answer.Lines)+len(files) > 0 {
-		err = fmt.Errorf("%w: %d cells and %d files are not the same", errCheck, answer.Differ+answer.OnlyFirst+answer.OnlySecond, len(files))
+		err = fmt.Errorf("%w: %d cells and %d files are not the same", errCheck, len(answer.Lines), len(files))
 	}
 	return err
 }

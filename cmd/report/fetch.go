@@ -66,7 +66,11 @@ func (p *program) fetch(cmd *cobra.Command, names []string, yes bool, options fe
 		if len(sources) == 0 {
 			sources = e.Download.From
 		}
-		rows = append(rows, []string{e.Name, kilobytes(e.Download.Bytes), e.Terms}, []string{"", "", e.Citation}, []string{"", "", "from " + strings.Join(sources, ", else ")})
+		rows = append(rows,
+			[]string{e.Name, kilobytes(e.Download.Bytes), e.Terms},
+			[]string{"", "", e.Citation},
+			[]string{"", "", "from " + strings.Join(sources, ", else ")},
+		)
 	}
 	alignRight(rows, 1)
 	if err := p.answerTable(rows, ""); err != nil {
@@ -77,7 +81,8 @@ func (p *program) fetch(cmd *cobra.Command, names []string, yes bool, options fe
 			return errors.New("fetch: nothing is downloaded: there is no terminal to ask on, and --yes is not given")
 		}
 		fmt.Fprintf(p.stderr, "download %s into %s, under these terms? [y/N] ", kilobytes(total), folders[0])
-		if answer, err := bufio.NewReader(os.Stdin).ReadString('\n'); err != nil || !strings.HasPrefix(strings.ToLower(answer), "y") {
+		answer, err := bufio.NewReader(os.Stdin).ReadString('\n')
+		if err != nil || !strings.HasPrefix(strings.ToLower(answer), "y") {
 			return errors.New("fetch: nothing is downloaded")
 		}
 	}
@@ -115,8 +120,8 @@ func toFetch(names, folders []string) ([]dataset.Entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		known := func(path string) bool { return slices.Contains(files, path) }
-		if slices.ContainsFunc(folders, e.Has) || !slices.ContainsFunc(e.Description.Files, func(f string) bool { return !known(f) }) {
+		unknown := func(path string) bool { return !slices.Contains(files, path) }
+		if slices.ContainsFunc(folders, e.Has) || !slices.ContainsFunc(e.Description.Files, unknown) {
 			continue
 		}
 		wanted, files = append(wanted, e), append(files, e.Description.Files...)

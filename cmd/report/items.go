@@ -85,7 +85,8 @@ func (i *inventory) figures() ([]item, error) {
 		head := f.Head()
 		if i.needs(head.Number, func(p *plan.Plan) []string { return p.Figures }) {
 			items = append(items, item{
-				{"number", "NUMBER", head.Number}, {"", "KIND", head.Kind}, {"caption", "CAPTION", head.Caption}, {"kind", "", head.Kind},
+				{"number", "NUMBER", head.Number}, {"", "KIND", head.Kind},
+				{"caption", "CAPTION", head.Caption}, {"kind", "", head.Kind},
 			})
 		}
 	}
@@ -116,7 +117,8 @@ func (i *inventory) datasets() ([]item, error) {
 		items = append(items, append(next, item{
 			{"", "SAMPLES × FEATURES", fmt.Sprintf("%d × %d", d.Samples, d.Features)},
 			{"samples", "", d.Samples}, {"features", "", d.Features}, {"classes", "", len(d.Classes)},
-			{"", "CLASSES", classes}, {"", "FOLDER", d.Folder}, {"", "FILES", words.Some(d.Files, 2)}, {"source", "SOURCE", d.URL}, {"citation", "", d.Citation},
+			{"", "CLASSES", classes}, {"", "FOLDER", d.Folder}, {"", "FILES", words.Some(d.Files, 2)},
+			{"source", "SOURCE", d.URL}, {"citation", "", d.Citation},
 		}...))
 	}
 	return items, nil
@@ -195,7 +197,8 @@ func valuesOf(field string) func(*plan.Plan) []string {
 // methodItem lists a method whose training samples are centred in some way.
 func methodItem(m method.Method, centring string) (item, error) {
 	if m.Command != nil {
-		return newMethodItem(m.Name, m.Command.Words, "does not apply", strings.TrimSuffix("the study's own program, "+m.Command.Release, ", "), centring), nil
+		source := strings.TrimSuffix("the study's own program, "+m.Command.Release, ", ")
+		return newMethodItem(m.Name, m.Command.Words, "does not apply", source, centring), nil
 	}
 	if m.Choose != nil {
 		formula := m.Choose.Family + " chosen by " + m.Choose.Rule()
@@ -219,7 +222,10 @@ func newMethodItem(name, formula, theorem1, source, centring string) item {
 	if centring == method.None {
 		formula += ", uncentred"
 	}
-	return item{{"name", "NAME", name}, {"formula", "FORMULA", formula}, {"theorem_1", "THEOREM 1", theorem1}, {"source", "SOURCE", source}}
+	return item{
+		{"name", "NAME", name}, {"formula", "FORMULA", formula},
+		{"theorem_1", "THEOREM 1", theorem1}, {"source", "SOURCE", source},
+	}
 }
 
 // theorem1 says where Theorem 1 of the thesis covers the ascent with a score.
@@ -241,7 +247,9 @@ func (i *inventory) noises() ([]item, error) {
 	var items []item
 	add := func(name, level, definition string) {
 		if i.needs(name, valuesOf("noise")) {
-			items = append(items, item{{"name", "NAME", name}, {"level", "LEVEL", level}, {"definition", "DEFINITION", definition}})
+			items = append(items, item{
+				{"name", "NAME", name}, {"level", "LEVEL", level}, {"definition", "DEFINITION", definition},
+			})
 		}
 	}
 	for _, n := range noise.Catalogue() {
@@ -261,7 +269,9 @@ func (i *inventory) kernels() ([]item, error) {
 		{"linear", "xᵀy", ""},
 	} {
 		if i.needs(k[0], valuesOf("kernel")) {
-			items = append(items, item{{"name", "NAME", k[0]}, {"formula", "FORMULA", k[1]}, {"parameters", "PARAMETERS", k[2]}})
+			items = append(items, item{
+				{"name", "NAME", k[0]}, {"formula", "FORMULA", k[1]}, {"parameters", "PARAMETERS", k[2]},
+			})
 		}
 	}
 	return items, nil
@@ -274,7 +284,8 @@ func (i *inventory) venues() ([]item, error) {
 		mm := func(l vg.Length) float64 { return math.Round(10*float64(l/vg.Millimeter)) / 10 }
 		items = append(items, item{
 			{"name", "NAME", v.Name}, {"columns", "COLUMNS", v.Columns}, {"column_mm", "COLUMN MM", mm(v.Column)},
-			{"page_mm", "PAGE MM", mm(v.Page)}, {"type", "TYPE", v.Type.Name}, {"size", "SIZE PT", float64(v.Label)}, {"grid", "GRID", v.Grid},
+			{"page_mm", "PAGE MM", mm(v.Page)}, {"type", "TYPE", v.Type.Name},
+			{"size", "SIZE PT", float64(v.Label)}, {"grid", "GRID", v.Grid},
 		})
 	}
 	return items, nil

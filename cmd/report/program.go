@@ -39,7 +39,9 @@ var errCheck = errors.New("the check does not hold")
 
 // run is the program: it executes the command line in args and returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv func(string) string) int {
-	p := &program{stdout: printable{stdout}, stderr: stderr, getenv: getenv, began: time.Now(), stop: make(chan os.Signal, 1)}
+	p := &program{
+		stdout: printable{stdout}, stderr: stderr, getenv: getenv, began: time.Now(), stop: make(chan os.Signal, 1),
+	}
 	notify(p.stop, stopSignals...)
 	defer signal.Stop(p.stop)
 	p.display = progress.New(stderr, progress.Options{})
@@ -95,7 +97,11 @@ type program struct {
 // command is the tree of verbs.
 func (p *program) command() *cobra.Command {
 	root := p.allCommand()
-	root.AddCommand(p.runCommand(), p.renderCommand(), p.statusCommand(), p.listCommand(), p.compareCommand(), p.auditCommand(), p.whyCommand(), p.verifyCommand(), p.diffCommand(), p.submitCommand(), p.fetchCommand(), p.initCommand(), p.schemaCommand(), p.versionCommand())
+	root.AddCommand(
+		p.runCommand(), p.renderCommand(), p.statusCommand(), p.listCommand(), p.compareCommand(), p.auditCommand(),
+		p.whyCommand(), p.verifyCommand(), p.diffCommand(), p.submitCommand(), p.fetchCommand(), p.initCommand(),
+		p.schemaCommand(), p.versionCommand(),
+	)
 	root.SetHelpCommand(p.helpCommand())
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
@@ -211,7 +217,8 @@ func flagError(cmd *cobra.Command, err error) error {
 		if invalid.GetFlag().Value.Type() == "duration" {
 			cause = errors.New("must be a time, such as 55m or 1h30m")
 		} else if _, ok := errors.AsType[*strconv.NumError](cause); ok {
-			cause = errors.New("must be " + map[string]string{"int": "a whole number", "bool": "true or false"}[invalid.GetFlag().Value.Type()])
+			needs := map[string]string{"int": "a whole number", "bool": "true or false"}
+			cause = errors.New("must be " + needs[invalid.GetFlag().Value.Type()])
 		}
 		return usage(cmd, fmt.Errorf("--%s is %q, %w", invalid.GetFlag().Name, invalid.GetValue(), cause))
 	}

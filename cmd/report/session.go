@@ -206,7 +206,10 @@ func (p *program) results(out string) (*store.Store, error) {
 
 // load makes a session of what is stored under the output folder. Real, unless nil, says
 // which data that is not in the folders counts as real.
-func (p *program) load(ctx context.Context, chosen *study.Study, folders []string, real func(*store.Store, string) bool, selection plan.Selection, repetitions int) (*session, error) {
+func (p *program) load(
+	ctx context.Context, chosen *study.Study, folders []string, real func(*store.Store, string) bool,
+	selection plan.Selection, repetitions int,
+) (*session, error) {
 	results, err := p.results(p.options.out)
 	if err != nil {
 		return nil, err

@@ -32,8 +32,13 @@ type target struct {
 // targets are the schedulers. A new one is a template and a line here; if its tasks are
 // numbered otherwise, a line in arrays.
 var targets = []target{
-	{"slurm", "Slurm: an array of tasks, and a job that draws the report after it", "submit/slurm.sh", []string{"sh"}, true},
-	{"kubernetes", "Kubernetes: an Indexed Job, and one that draws the report", "submit/kubernetes.yaml", []string{"kubectl", "apply", "-f", "-"}, false},
+	{
+		"slurm", "Slurm: an array of tasks, and a job that draws the report after it",
+		"submit/slurm.sh", []string{"sh"}, true,
+	}, {
+		"kubernetes", "Kubernetes: an Indexed Job, and one that draws the report",
+		"submit/kubernetes.yaml", []string{"kubectl", "apply", "-f", "-"}, false,
+	},
 }
 
 //go:embed submit

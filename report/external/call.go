@@ -32,7 +32,9 @@ type Request struct {
 // centre and the components, one a row, orthonormal to within [Tolerance]. The samples
 // and what the program has to know of the request are filled in. An error is that of the
 // context or has a [Log].
-func (c *Command) Components(ctx context.Context, r Request, train *mat.Dense) (centre []float64, found *mat.Dense, err error) {
+func (c *Command) Components(
+	ctx context.Context, r Request, train *mat.Dense,
+) (centre []float64, found *mat.Dense, err error) {
 	r.Answers = components
 	err = c.call(ctx, r, train, nil, func(folder string) (err error) {
 		_, r.Features = train.Dims()
@@ -46,7 +48,9 @@ func (c *Command) Components(ctx context.Context, r Request, train *mat.Dense) (
 
 // Predictions starts the program on training samples with the class of each, and on test
 // samples. It returns the class of each test sample.
-func (c *Command) Predictions(ctx context.Context, r Request, train *mat.Dense, labels []int, test *mat.Dense) (classes []int, err error) {
+func (c *Command) Predictions(
+	ctx context.Context, r Request, train *mat.Dense, labels []int, test *mat.Dense,
+) (classes []int, err error) {
 	r.Answers = predictions
 	values := make([]float64, len(labels))
 	for i, l := range labels {
@@ -65,7 +69,9 @@ func (c *Command) Predictions(ctx context.Context, r Request, train *mat.Dense, 
 }
 
 // call makes a folder with a request, runs the program and reads the answer.
-func (c *Command) call(ctx context.Context, r Request, train *mat.Dense, more map[string]npy.Array, read func(folder string) error) error {
+func (c *Command) call(
+	ctx context.Context, r Request, train *mat.Dense, more map[string]npy.Array, read func(folder string) error,
+) error {
 	sweep()
 	lock, err := makeFolder()
 	if err != nil {

@@ -48,7 +48,10 @@ type Holder struct {
 func self(verb string, shared bool) Holder {
 	host, _ := os.Hostname() // a host without a name has none
 	boot, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
-	return Holder{Host: host, Process: os.Getpid(), Verb: verb, Since: time.Now().UTC().Truncate(time.Second), Shared: shared, Boot: string(bytes.TrimSpace(boot))}
+	return Holder{
+		Host: host, Boot: string(bytes.TrimSpace(boot)), Process: os.Getpid(),
+		Verb: verb, Shared: shared, Since: time.Now().UTC().Truncate(time.Second),
+	}
 }
 
 // beside reports whether two may work side by side.

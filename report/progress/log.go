@@ -35,10 +35,8 @@ func newConsole(w io.Writer, level slog.Level) *console {
 		}
 		return a
 	}
-	return &console{
-		level: level, shared: shared,
-		attributes: slog.NewTextHandler(&shared.line, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: onlyAttributes}),
-	}
+	all := &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: onlyAttributes}
+	return &console{level: level, shared: shared, attributes: slog.NewTextHandler(&shared.line, all)}
 }
 
 func (c *console) Enabled(_ context.Context, level slog.Level) bool { return level >= c.level }

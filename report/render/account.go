@@ -33,7 +33,10 @@ func (r *renderer) account(ctx context.Context) ([]document.Block, error) {
 	for _, section := range []struct {
 		title  string
 		blocks []document.Block
-	}{{"Data", data}, {"Protocol", r.protocolSection()}, {"Methods", r.methodSection()}, {"Own scores", scores}, {"Chosen parameters", r.choiceSection()}} {
+	}{
+		{"Data", data}, {"Protocol", r.protocolSection()}, {"Methods", r.methodSection()},
+		{"Own scores", scores}, {"Chosen parameters", r.choiceSection()},
+	} {
 		if len(section.blocks) > 0 {
 			blocks = append(append(blocks, document.Heading{Level: 2, Text: section.title}), section.blocks...)
 		}
@@ -51,7 +54,8 @@ func paragraph(text string) document.Block {
 
 // entry is what a list says of a thing.
 func entry(name, text string) []document.Block {
-	return []document.Block{document.Paragraph{Spans: append([]document.Span{{Text: name, Strong: true}}, document.Text(": "+text)...)}}
+	spans := append([]document.Span{{Text: name, Strong: true}}, document.Text(": "+text)...)
+	return []document.Block{document.Paragraph{Spans: spans}}
 }
 
 // dataSection says of each data set what it holds and which one it is.
@@ -231,7 +235,10 @@ func (r *renderer) choiceSection() []document.Block {
 		where := []string{r.plan.Title(q.Point[experiment.Data])}
 		for _, a := range q.Experiment.Axes() {
 			choosesAlike := a.Name == experiment.Level && result.Shared
-			if v, err := a.Find(q.Point[a.Name]); err == nil && len(a.Values) > 1 && a.Name != experiment.Data && !choosesAlike {
+			if len(a.Values) < 2 || a.Name == experiment.Data || choosesAlike {
+				continue
+			}
+			if v, err := a.Find(q.Point[a.Name]); err == nil {
 				where = append(where, strings.TrimSpace(map[string]string{experiment.Level: a.Title}[a.Name]+" "+v.Phrase))
 			}
 		}

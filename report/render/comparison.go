@@ -156,8 +156,10 @@ func (j judged) Printed() exhibit.Printed {
 // inPrint are the numbers in print behind those of a table, nil where none is judged.
 func (r *renderer) inPrint(t *table.Table) [][]document.InPrint {
 	for _, c := range r.comparisons {
-		if i := slices.IndexFunc(c.Contrasts, func(k compare.Contrast) bool { return k.Name() == t.Number && k.Refused == "" }); i >= 0 {
-			return c.Contrasts[i].Behind(t)
+		for _, k := range c.Contrasts {
+			if k.Name() == t.Number && k.Refused == "" {
+				return k.Behind(t)
+			}
 		}
 	}
 	return nil
@@ -196,8 +198,9 @@ func (r *renderer) compare() error {
 			r.addTable(t)
 		}
 		for _, f := range c.Figures() {
-			figure := document.FigureBlock{Number: "D" + f.Number, File: "figures/difference-" + f.Number, Caption: f.Caption, Figure: f.Heatmap}
-			if err := r.draw(difference, f.Number, string(dataset.Real), figure); err != nil {
+			if err := r.draw(difference, f.Number, string(dataset.Real), document.FigureBlock{
+				Number: "D" + f.Number, File: "figures/difference-" + f.Number, Caption: f.Caption, Figure: f.Heatmap,
+			}); err != nil {
 				return err
 			}
 		}

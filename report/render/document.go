@@ -114,8 +114,10 @@ func (r *renderer) listing(numbered document.Numbered, tables, figures []string)
 	var blocks []document.Block
 	for _, number := range tables {
 		blocks = append(blocks, document.TableBlock{Table: numbered.Tables[number]})
-		if i := slices.IndexFunc(r.drawings, func(d drawing) bool { return d.role == chartOf && d.table == number }); i >= 0 {
-			blocks = append(blocks, r.drawings[i].FigureBlock)
+		for _, d := range r.drawings {
+			if d.role == chartOf && d.table == number {
+				blocks = append(blocks, d.FigureBlock)
+			}
 		}
 	}
 	for _, number := range figures {

@@ -186,7 +186,8 @@ func OpenExport(file string) (*Export, error) {
 		if of.Shape != nil && size != len(of.Data) {
 			r.fault("values", fmt.Errorf("%d values for a shape of %d", len(of.Data), size))
 		}
-		if of.Names != nil && slices.ContainsFunc(of.Data, func(v float64) bool { return !(v >= 0 && int(v) < len(of.Names)) }) {
+		names := func(v float64) bool { return v >= 0 && int(v) < len(of.Names) }
+		if of.Names != nil && slices.ContainsFunc(of.Data, func(v float64) bool { return !names(v) }) {
 			r.fault("values", fmt.Errorf("a value is no place in the %d names", len(of.Names)))
 		}
 		x.arrays[key][array] = of
@@ -248,7 +249,9 @@ func (x *Export) IsReal(data string) bool { return x.real[data] }
 
 // Plan is that of a selection of a study, with what the export has of its cells. The number
 // of repetitions is the study's, or the one that the whole report was made with.
-func (x *Export) Plan(ctx context.Context, s *study.Study, data *library.Library, selection plan.Selection) (*plan.Plan, *store.Store, error) {
+func (x *Export) Plan(
+	ctx context.Context, s *study.Study, data *library.Library, selection plan.Selection,
+) (*plan.Plan, *store.Store, error) {
 	var best *plan.Plan
 	kept := new(store.Store)
 	for _, repetitions := range []int{0, x.most} {
@@ -307,7 +310,8 @@ func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 		r, begun := results[row.key]
 		if !begun {
 			r = experiment.Result{
-				Key: c.Key(), Cell: c, Values: map[string][]float64{}, Refits: map[string][]float64{}, Artifacts: x.arrays[row.key], Bare: x.arrays == nil,
+				Key: c.Key(), Cell: c, Values: map[string][]float64{}, Refits: map[string][]float64{},
+				Artifacts: x.arrays[row.key], Bare: x.arrays == nil,
 				Ends: row.ends, Chosen: row.chosen, Failure: row.failure, Shared: trial.TrainsOnce(c),
 			}
 			results[row.key] = r

@@ -163,7 +163,8 @@ func (m Manifest) isIn(out, file string) bool {
 
 // Drawings are all that files are left of, that of the report first.
 func (m Manifest) Drawings() []Drawing {
-	return slices.DeleteFunc(append([]Drawing{m.Drawing}, m.Parts...), func(d Drawing) bool { return len(d.Files) == 0 })
+	all := append([]Drawing{m.Drawing}, m.Parts...)
+	return slices.DeleteFunc(all, func(d Drawing) bool { return len(d.Files) == 0 })
 }
 
 // fit fits the plan of a selection to the report that is in the folder. When that has all

@@ -76,7 +76,8 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 	}
 	again := func(d Drawing) bool { return p.Selection.IsZero() || d.Selection.Equal(p.Selection) }
 	files, err := draw(ctx, p, results, options.Created, options.Venue, func(o output) bool {
-		if len(options.Only) > 0 && !slices.Contains(options.Only, o.path) || len(exhibits) > 0 && !slices.Contains(exhibits, o.exhibit) {
+		beside := func(chosen []string, name string) bool { return len(chosen) > 0 && !slices.Contains(chosen, name) }
+		if beside(options.Only, o.path) || beside(exhibits, o.exhibit) {
 			return false
 		}
 		old := m.of(o.path)
@@ -98,12 +99,14 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 		return nil, err
 	}
 	now := Drawing{
-		Selection: p.Selection, Repetitions: p.Repetitions, Data: p.Origins(), Created: options.Created.UTC(), Venue: options.Venue,
-		Inputs: inputs, Build: build, Version: options.Program, Finished: options.Now.UTC(), Exit: options.Exit, Cells: CountCells(p.Cells, results),
+		Selection: p.Selection, Repetitions: p.Repetitions, Data: p.Origins(),
+		Created: options.Created.UTC(), Venue: options.Venue, Inputs: inputs, Build: build,
+		Version: options.Program, Finished: options.Now.UTC(), Exit: options.Exit,
+		Cells: CountCells(p.Cells, results), Files: words.Each(files, list),
 	}
-	now.Files = words.Each(files, list)
 	m.locate(options.Out, p.Study)
-	edited, err = Remove(options.Out, m.add(now, func(d Drawing) bool { return len(options.Only)+len(exhibits) == 0 && again(d) }))
+	over := m.add(now, func(d Drawing) bool { return len(options.Only)+len(exhibits) == 0 && again(d) })
+	edited, err = Remove(options.Out, over)
 	return edited, errors.Join(err, m.Write(options.Out))
 }
 
@@ -117,7 +120,9 @@ type File struct {
 
 // Draw makes the outputs of some paths, all but the manifest for none, with figures for a
 // venue.
-func Draw(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string, paths ...string) ([]File, error) {
+func Draw(
+	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string, paths ...string,
+) ([]File, error) {
 	wanted := func(o output) bool { return len(paths) == 0 || slices.Contains(paths, o.path) }
 	return draw(ctx, p, results, created, venue, wanted, drawn)
 }
@@ -183,7 +188,8 @@ func (o output) file(ctx context.Context) (File, error) {
 // which takes a moment where the drawings take long.
 func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, error) {
 	return draw(ctx, p, results, DefaultCreated(), "", func(o output) bool {
-		return !strings.HasPrefix(o.path, "figures/") && slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.path))
+		text := slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.path))
+		return text && !strings.HasPrefix(o.path, "figures/")
 	}, drawn)
 }
 
@@ -263,7 +269,9 @@ type renderer struct {
 }
 
 // build makes all exhibits and lists the files that show them.
-func build(ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string) (*renderer, error) {
+func build(
+	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string,
+) (*renderer, error) {
 	v, err := FindVenue(venue)
 	if err != nil {
 		return nil, err
@@ -345,7 +353,8 @@ func (r *renderer) buildTable(t exhibit.Table, src exhibit.Source) error {
 		return nil
 	}
 	return r.draw(chartOf, number, built.Origin, document.FigureBlock{
-		Number: "C" + number, File: "figures/chart-" + number, Caption: "Table " + number + " as a chart: " + t.Head().Caption, Figure: chart,
+		Number: "C" + number, File: "figures/chart-" + number, Figure: chart,
+		Caption: "Table " + number + " as a chart: " + t.Head().Caption,
 	})
 }
 
@@ -361,7 +370,9 @@ func (r *renderer) buildFigure(f exhibit.Figure, src exhibit.Source) error {
 	if data := f.Data(); len(data) > 0 {
 		origin = exhibit.Origin(src, data)
 	}
-	return r.draw(declared, "", origin, document.FigureBlock{Number: number, File: "figures/fig-" + number, Caption: f.Head().Caption, Figure: built})
+	return r.draw(declared, "", origin, document.FigureBlock{
+		Number: number, File: "figures/fig-" + number, Caption: f.Head().Caption, Figure: built,
+	})
 }
 
 func (r *renderer) add(path string, write func(io.Writer) error) {

@@ -40,7 +40,8 @@ func (r *renderer) writeResults(w io.Writer) error {
 	})
 	header := slices.Concat(
 		[]string{"study", "key", "kind", "data", "origin"}, columns,
-		[]string{"measure", "state", "mean", "half_width_95", "repetitions", "values"}, endColumns, []string{"chosen", "failure"},
+		[]string{"measure", "state", "mean", "half_width_95", "repetitions", "values"}, endColumns,
+		[]string{"chosen", "failure"},
 	)
 	if repeated {
 		header = append(header, "refits", "optimiser_share")

@@ -61,7 +61,8 @@ func (r *renderer) writeSummary(w io.Writer, d *document.Document, cells Count) 
 				break
 			}
 			reason := strings.ToValidUTF8(result.Failure[:min(len(result.Failure), longestReason)], "")
-			fmt.Fprintf(&b, "- %s: %s\n", table.EscapeMarkdown(c.String()), table.EscapeMarkdown(strings.Join(strings.Fields(reason), " ")))
+			reason = strings.Join(strings.Fields(reason), " ")
+			fmt.Fprintf(&b, "- %s: %s\n", table.EscapeMarkdown(c.String()), table.EscapeMarkdown(reason))
 		}
 	}
 	if total.Numbers > total.Unjudged {

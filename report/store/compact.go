@@ -29,13 +29,9 @@ func (s *Store) Compact() error {
 }
 
 func (s *Store) compact() error {
-	type place struct {
-		file string
-		line int
-	}
 	counts, damaged := map[place]bool{}, map[place]bool{}
 	for _, r := range s.records {
-		counts[place{r.file, r.line}] = true
+		counts[r.place] = true
 	}
 	for _, d := range s.damage {
 		damaged[place{d.File, d.Line}] = true
@@ -44,15 +40,14 @@ func (s *Store) compact() error {
 	var aside bytes.Buffer
 	for name, size := range s.files {
 		read, err := scan(name, func(l line) error {
-			at, text := place{l.file, l.number}, l.text
-			if damaged[at] {
-				fmt.Fprintf(&aside, "%s\n", text)
+			if damaged[l.place] {
+				fmt.Fprintf(&aside, "%s\n", l.text)
 			}
-			if counts[at] {
+			if counts[l.place] {
 				if sealed, _ := l.sealed(); !sealed {
-					text = seal(text)
+					l.text = seal(l.text)
 				}
-				fmt.Fprintf(kept, "%s\n", text)
+				fmt.Fprintf(kept, "%s\n", l.text)
 			}
 			return nil
 		})

@@ -42,12 +42,19 @@ type stored struct {
 	Again int `json:"again,omitempty"`
 }
 
+// A place is a line of a file, from 1.
+type place struct {
+	file string
+	line int
+}
+
+func (p place) String() string { return fmt.Sprintf("%s:%d", p.file, p.line) }
+
 // A record is a result of the store.
 type record struct {
 	key    string
 	sealed bool // it has a checksum
-	file   string
-	line   int
+	place
 
 	text   []byte // of the result, until it is decoded
 	result stored
@@ -68,7 +75,8 @@ func (r *record) decode() error {
 // rank is positive when the record counts rather than another for its cell.
 func (r *record) rank(other *record) int {
 	failed := func(r *record) int { return min(len(r.result.Failure), 1) }
-	return cmp.Or(failed(other)-failed(r), r.result.Again-other.result.Again, r.result.Computed.Compare(other.result.Computed))
+	a, b := r.result, other.result
+	return cmp.Or(failed(other)-failed(r), a.Again-b.Again, a.Computed.Compare(b.Computed))
 }
 
 // The end of a line is its checksum, in the last field of its object.
@@ -95,10 +103,9 @@ func seal(object []byte) []byte {
 
 // A line of a file, without blanks around it.
 type line struct {
-	file   string
-	number int
-	text   []byte
-	bare   bool // the file is of an older program, which knew no checksums
+	place
+	text []byte
+	bare bool // the file is of an older program, which knew no checksums
 }
 
 // sealed reports whether the line has a checksum. An error says that it is damaged.
@@ -121,7 +128,7 @@ func (l line) record() (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &record{sealed: sealed, file: l.file, line: l.number, text: l.text}
+	r := &record{sealed: sealed, place: l.place, text: l.text}
 	// Where the checksum is right, the line is as it was written, with its key in front:
 	// to decode it can wait.
 	const before, size = `{"key":"`, 64
@@ -135,7 +142,7 @@ func (l line) record() (*record, error) {
 // begins reports whether the line is the first of a file of this version, undamaged. A
 // later version is an error.
 func (l line) begins() (bool, error) {
-	if l.number > 1 {
+	if l.line > 1 {
 		return false, nil
 	}
 	var f first
@@ -144,7 +151,8 @@ func (l line) begins() (bool, error) {
 		return false, nil
 	}
 	if f.Store > version {
-		return false, fmt.Errorf("%s is of version %d, and this program knows versions up to %d: take the program that wrote it, or a later one", l.file, f.Store, version)
+		return false, fmt.Errorf("%s is of version %d, and this program knows versions up to %d: "+
+			"take the program that wrote it, or a later one", l.file, f.Store, version)
 	}
 	return true, nil
 }
@@ -158,14 +166,14 @@ func scan(name string, take func(line) error) (size int64, err error) {
 	}
 	defer f.Close()
 	r := bufio.NewReaderSize(f, 1<<16)
-	l := line{file: name, bare: true}
+	l := line{place: place{file: name}, bare: true}
 	for end := false; !end; {
 		text, err := r.ReadBytes('\n')
 		if end = errors.Is(err, io.EOF); err != nil && !end {
 			return size, err
 		}
 		size += int64(len(text))
-		l.number++
+		l.line++
 		if l.text = bytes.TrimSpace(text); len(l.text) == 0 {
 			continue
 		}

@@ -126,7 +126,7 @@ func absent(name string) bool {
 func (s *Store) take(l line) error {
 	r, err := l.record()
 	if err != nil {
-		s.damage = append(s.damage, Damage{l.file, l.number, err})
+		s.damage = append(s.damage, Damage{l.file, l.line, err})
 		return nil
 	}
 	return s.keep(r)
@@ -161,8 +161,9 @@ func contradiction(a, b *record) error {
 	for _, name := range slices.Sorted(maps.Keys(a.result.Values)) {
 		one, other := a.result.Values[name], b.result.Values[name]
 		if other != nil && !slices.Equal(one, other) {
-			return fmt.Errorf("%s:%d contradicts %s:%d: cell %s, %.12s, has %s %v there and %v here: remove the line that is wrong, or both and compute the cell again",
-				b.file, b.line, a.file, a.line, a.result.Cell, a.key, name, one, other)
+			return fmt.Errorf("%s contradicts %s: cell %s, %.12s, has %s %v there and %v here: "+
+				"remove the line that is wrong, or both and compute the cell again",
+				b.place, a.place, a.result.Cell, a.key, name, one, other)
 		}
 	}
 	return nil
@@ -278,7 +279,7 @@ func (s *Store) Put(result experiment.Result) error {
 	if s.file == nil {
 		return errors.New("store: not open for appending")
 	}
-	r := &record{key: result.Key, sealed: true, file: s.file.Name(), result: stored{Result: result}}
+	r := &record{key: result.Key, sealed: true, place: place{file: s.file.Name()}, result: stored{Result: result}}
 	if old := s.records[r.key]; old != nil && old.decode() == nil {
 		r.result.Again = old.result.Again + 1
 	}
