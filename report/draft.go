@@ -88,7 +88,8 @@ func (d *draft) open(ctx context.Context, data string) (*dataset.Set, error) {
 			*path = pathFrom(d.File, filepath.Join(f.Folder, *path))
 		}
 	}
-	block, err := yaml.MarshalWithOptions(map[string][]library.FileSet{"data": {f}}, yaml.OmitZero(), yaml.IndentSequence(true))
+	block, err := yaml.MarshalWithOptions(map[string][]library.FileSet{"data": {f}}, yaml.OmitZero(),
+		yaml.IndentSequence(true))
 	d.Data = string(block)
 	return set, err
 }
@@ -148,7 +149,8 @@ func (d *draft) fill(set *dataset.Set) error {
 	}
 	most := min(train-1, features) // the rank after centring
 	if most < 2 {
-		return fmt.Errorf("%s and %s to train on, of the smallest class if there are classes: two components need 2 and 3", words.Count(features, "feature"), words.Count(train, "sample"))
+		return fmt.Errorf("%s and %s to train on, of the smallest class if there are classes: two components need 2 "+
+			"and 3", words.Count(features, "feature"), words.Count(train, "sample"))
 	}
 	if d.Split != "" && features > 2 {
 		most = min(most, features-1) // all of them leave no error to tell classes by

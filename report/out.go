@@ -83,7 +83,8 @@ func Claim(out string, s *study.Study, force bool) (taken bool, edited []string,
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case !force:
-		return false, nil, fmt.Errorf("out: %w: name another folder with --out, or take this one over with --force", err)
+		err = fmt.Errorf("out: %w: name another folder with --out, or take this one over with --force", err)
+		return false, nil, err
 	default:
 		taken = true
 	}

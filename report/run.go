@@ -50,7 +50,8 @@ func OpenLibrary(s *study.Study, folders []string, real func(data string) bool) 
 	for _, part := range s.Parts() {
 		files = append(files, part.Files...)
 	}
-	return library.New(library.Catalogue(folders, real), library.Drawn(toy.Names(), toy.Draw), library.Files(folders, files))
+	return library.New(library.Catalogue(folders, real), library.Drawn(toy.Names(), toy.Draw),
+		library.Files(folders, files))
 }
 
 // RunOptions steer Run.

@@ -45,7 +45,8 @@ one of its tables.`,
   report audit --published mine.csv`,
 		RunE: p.audit,
 	}, p.studyFlag, func(cmd *cobra.Command) {
-		cmd.Flags().StringVar(&p.options.published, "published", "", "CSV `file` with tables to examine instead of the publication's")
+		cmd.Flags().StringVar(&p.options.published, "published", "",
+			"CSV `file` with tables to examine instead of the publication's")
 		p.outFlag(cmd, "for audit.md")
 		p.checkFlag(cmd, "exit with code 3 if anything is found")
 	}, p.writeFlags, p.answerFlags)
@@ -177,7 +178,8 @@ func (o *options) auditFile(texts []*publication.Publication) ([]audited, error)
 		return nil, err
 	}
 	if m, err := render.ReadManifest(o.out); !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("--published: audit.md in %s is for study %s: name another folder with --out", o.out, m.Study)
+		return nil, fmt.Errorf("--published: audit.md in %s is for study %s: name another folder with --out",
+			o.out, m.Study)
 	}
 	if err := report.CheckOut(o.out); err != nil {
 		return nil, err

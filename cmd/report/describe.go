@@ -20,11 +20,13 @@ tables, a kind such as reconstruct, a key such as split.`,
 		Example: `  report help study                 every key
   report help study sweep           those of a kind of figures`,
 		Args: atMost(1),
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
+		ValidArgsFunction: func(
+			_ *cobra.Command, args []string, _ string,
+		) (names []cobra.Completion, _ cobra.ShellCompDirective) {
+			if len(args) == 0 {
+				names = report.DescribeStudy().Names()
 			}
-			return report.DescribeStudy().Names(), cobra.ShellCompDirectiveNoFileComp
+			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			shape := report.DescribeStudy()
@@ -36,7 +38,8 @@ tables, a kind such as reconstruct, a key such as split.`,
 				text = ""
 				narrow, found := shape.Narrow(args[0])
 				if !found {
-					return usage(cmd, fmt.Errorf("a study has no %q: %s", args[0], typo.DidYouMean(args[0], shape.Names())))
+					return usage(cmd, fmt.Errorf("a study has no %q: %s", args[0],
+						typo.DidYouMean(args[0], shape.Names())))
 				}
 				shape = narrow
 			}

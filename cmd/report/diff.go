@@ -42,7 +42,8 @@ and without manifest.json only the files that it has.`,
 		},
 	}, func(cmd *cobra.Command) {
 		p.checkFlag(cmd, "exit with code 3 if anything is not the same")
-		cmd.Flags().BoolVar(&summary, "summary", false, "write summary.md of DIR2, with the differences behind its verdict")
+		cmd.Flags().BoolVar(&summary, "summary", false,
+			"write summary.md of DIR2, with the differences behind its verdict")
 	}, p.answerFlags)
 }
 

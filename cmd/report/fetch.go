@@ -43,7 +43,8 @@ a publisher is gone, fetch says what to look for by hand.`,
 		f.StringVar(&p.options.data, "data", "", "`folder` for the data, before $REPORT_DATA and ./data")
 		must(cmd.MarkFlagDirname("data"))
 		f.BoolVarP(&yes, "yes", "y", false, "download without asking")
-		f.StringArrayVar(&from, "from", nil, "`URL` of a folder, with / at its end, or of a ZIP archive to take the files from instead of the publisher")
+		f.StringArrayVar(&from, "from", nil, "`URL` of a folder, with / at its end, or of a ZIP archive to take the "+
+			"files from instead of the publisher")
 	}, p.progressFlags)
 }
 
@@ -55,7 +56,8 @@ func (p *program) fetch(cmd *cobra.Command, names []string, yes bool, options fe
 		return err
 	}
 	if len(wanted) == 0 {
-		p.display.Log().Info("nothing to download: all files are here; one that a run refuses is downloaded again when it is removed")
+		p.display.Log().Info("nothing to download: all files are here; one that a run refuses is downloaded again " +
+			"when it is removed")
 		return nil
 	}
 	var rows [][]string
@@ -96,7 +98,8 @@ func (p *program) fetch(cmd *cobra.Command, names []string, yes bool, options fe
 			failed++
 			p.display.Log().Error(oneLine(err), slog.String("set", e.Name))
 		default:
-			p.display.Log().Info("downloaded and checked", slog.String("set", e.Name), slog.String("folder", folders[0]))
+			p.display.Log().Info("downloaded and checked", slog.String("set", e.Name),
+				slog.String("folder", folders[0]))
 		}
 	}
 	if failed > 0 {

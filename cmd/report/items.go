@@ -255,7 +255,8 @@ func (i *inventory) noises() ([]item, error) {
 	for _, n := range noise.Catalogue() {
 		add(n.Name, n.LevelLabel, formula.Plain(n.Definition))
 	}
-	add(noise.DummyImagesName, "number of images", "Images of random black and white pixels are added to the training samples (N. Kwak, IEEE PAMI 30, 2008).")
+	add(noise.DummyImagesName, "number of images",
+		"Images of random black and white pixels are added to the training samples (N. Kwak, IEEE PAMI 30, 2008).")
 	return items, nil
 }
 

@@ -32,7 +32,8 @@ func boundMemory(read func(string) ([]byte, error)) error {
 		return nil
 	}
 	if limit < programBytes {
-		return fmt.Errorf("this process may take %d MiB of memory, and needs %d MiB beside data: raise the limit of its container or of the scheduler", limit>>20, programBytes>>20)
+		return fmt.Errorf("this process may take %d MiB of memory, and needs %d MiB beside data: raise the limit of "+
+			"its container or of the scheduler", limit>>20, programBytes>>20)
 	}
 	debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), int64(limit/4*3)))
 	return nil

@@ -39,14 +39,17 @@ type options struct {
 }
 
 func (p *program) studyFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&p.options.study, "study", "all", "`name` of a study that comes with the program, or the file of one")
-	must(cmd.RegisterFlagCompletionFunc("study", cobra.FixedCompletions(study.Embedded(), cobra.ShellCompDirectiveDefault))) // or a file
+	cmd.Flags().StringVar(&p.options.study, "study", "all",
+		"`name` of a study that comes with the program, or the file of one")
+	names := cobra.FixedCompletions(study.Embedded(), cobra.ShellCompDirectiveDefault) // or a file
+	must(cmd.RegisterFlagCompletionFunc("study", names))
 }
 
 // studyFlags say what is studied, on which data.
 func (p *program) studyFlags(cmd *cobra.Command) {
 	p.studyFlag(cmd)
-	cmd.Flags().StringVar(&p.options.data, "data", "", "`folder` with data, before $REPORT_DATA, ./data and the user's cache")
+	cmd.Flags().StringVar(&p.options.data, "data", "",
+		"`folder` with data, before $REPORT_DATA, ./data and the user's cache")
 	must(cmd.MarkFlagDirname("data"))
 }
 
@@ -74,7 +77,8 @@ func (p *program) cellFlags(cmd *cobra.Command) {
 	p.studyFlags(cmd)
 	p.selectionFlags(cmd)
 	p.outFlag(cmd, "for results and report")
-	cmd.Flags().IntVar(&p.options.repetitions, "repetitions", 0, "`number` of random draws behind a cell, 0 for the study's")
+	cmd.Flags().IntVar(&p.options.repetitions, "repetitions", 0,
+		"`number` of random draws behind a cell, 0 for the study's")
 }
 
 // runFlags steer the computing.
@@ -85,7 +89,8 @@ func (p *program) runFlags(cmd *cobra.Command) {
 	o.memory = halfOfMachine()
 	f.Func("memory", "`size` of the memory that data and work may take, such as 8GiB", o.setMemory)
 	f.Lookup("memory").DefValue = "half the machine's"
-	f.Func("shard", "compute only part `i/n` of the cells, 1/n to n/n; auto or auto/n for the part that a scheduler names", p.setShard)
+	f.Func("shard", "compute only part `i/n` of the cells, 1/n to n/n; auto or auto/n for the part that a scheduler "+
+		"names", p.setShard)
 	f.DurationVar(&o.timeLimit, "time-limit", 0, "stop in order before this `time` is over, such as 55m, 0 for never")
 	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first cell that fails")
 	f.BoolVar(&o.retryFailed, "retry-failed", false, "compute failed cells again")
@@ -106,7 +111,8 @@ func (p *program) waitFlag(cmd *cobra.Command) {
 
 // drawFlags say how figures are drawn.
 func (p *program) drawFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&p.options.venue, "for", "", "`venue` whose widths and type the figures get, such as ieee, or ieee:2 for all as wide as the page")
+	cmd.Flags().StringVar(&p.options.venue, "for", "",
+		"`venue` whose widths and type the figures get, such as ieee, or ieee:2 for all as wide as the page")
 	p.complete(cmd, "for", func(*study.Study) []cobra.Completion {
 		return words.Each(drawing.Venues(), func(v drawing.Venue) cobra.Completion { return v.Name })
 	})
@@ -139,7 +145,8 @@ func (o *options) check() error {
 	case o.machines < 0 || o.machines > mostShards:
 		return fmt.Errorf("--shards is %d, must be from 1 to %d", o.machines, mostShards)
 	case o.repetitions < 0 || o.repetitions > experiment.MostRepetitions:
-		return fmt.Errorf("--repetitions is %d, must be from 1 to %d, or 0 for the study's", o.repetitions, experiment.MostRepetitions)
+		return fmt.Errorf("--repetitions is %d, must be from 1 to %d, or 0 for the study's", o.repetitions,
+			experiment.MostRepetitions)
 	case o.out == "":
 		return errors.New("--out names no folder")
 	}

@@ -168,7 +168,8 @@ func (p *program) end(err error) int {
 	code := p.code(err, cells)
 	p.display.Last(
 		fmt.Sprintf("report: %d done, %d failed, %d missing; exit %d", cells.Done, cells.Failed, cells.Missing, code),
-		slog.Int("done", cells.Done), slog.Int("failed", cells.Failed), slog.Int("missing", cells.Missing), slog.Int("exit", code),
+		slog.Int("done", cells.Done), slog.Int("failed", cells.Failed), slog.Int("missing", cells.Missing),
+		slog.Int("exit", code),
 	)
 	return code
 }

@@ -181,7 +181,8 @@ func (p *program) claim(cmd *cobra.Command, s *study.Study) error {
 	taken, edited, err := report.Claim(p.options.out, s, p.options.force)
 	if taken {
 		p.options.force = false // it has done what it was for
-		p.display.Log().Warn("the folder belonged to another study, whose report is removed; its cells are kept", slog.String("folder", p.options.out))
+		p.display.Log().Warn("the folder belonged to another study, whose report is removed; its cells are kept",
+			slog.String("folder", p.options.out))
 	}
 	p.tellEdited(edited)
 	return err
@@ -230,7 +231,8 @@ func (p *program) openExport() (*render.Export, error) {
 		return nil, err
 	}
 	for _, name := range x.Unsealed {
-		p.display.Log().Warn("without checksums, as older programs wrote it, so that damage to it may not show: report render writes it with them",
+		p.display.Log().Warn("without checksums, as older programs wrote it, so that damage to it may not show: "+
+			"report render writes it with them",
 			slog.String("file", name))
 	}
 	return x, nil
@@ -263,11 +265,13 @@ func (p *program) loadDrawn(
 // loadExport makes a session of a results.csv, which says by itself which data is real.
 func (p *program) loadExport(ctx context.Context, chosen *study.Study, export *render.Export) (*session, error) {
 	if chosen.Name != export.Study {
-		return nil, fmt.Errorf("%s is of study %s, not of %s: name its study with --study", p.options.from, export.Study, chosen.Name)
+		return nil, fmt.Errorf("%s is of study %s, not of %s: name its study with --study", p.options.from,
+			export.Study, chosen.Name)
 	}
 	made, results, err := export.Plan(ctx, chosen, report.OpenLibrary(chosen, nil, export.IsReal), p.options.selection)
 	if err == nil && results.Len() == 0 {
-		err = fmt.Errorf("%s has no cell of study %s as this version of the program computes them: draw it with the version that wrote it, which the manifest.json beside it names", p.options.from, export.Study)
+		err = fmt.Errorf("%s has no cell of study %s as this version of the program computes them: draw it with the "+
+			"version that wrote it, which the manifest.json beside it names", p.options.from, export.Study)
 	}
 	return &session{program: p, plan: made, results: results}, err
 }
@@ -313,7 +317,8 @@ func sourceDate(value string) (time.Time, error) {
 	seconds, err := strconv.ParseInt(value, 10, 64)
 	const year9999 = 253402300799 // its last second: a manifest and a PDF have four digits for the year
 	if err != nil || seconds < 0 || seconds > year9999 {
-		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH is %q, must be a number of seconds since 1970, at most %d", value, year9999)
+		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH is %q, must be a number of seconds since 1970, at most %d",
+			value, year9999)
 	}
 	return time.Unix(seconds, 0).UTC(), nil
 }
@@ -389,7 +394,8 @@ func (s *session) tellData(cells int) {
 func (s *session) draw(ctx context.Context) error {
 	p := s.program
 	cells := s.count()
-	p.display.Log().Info("drawing", slog.Int("tables", len(s.plan.Tables)), slog.Int("figures", len(s.plan.Figures)), slog.Int("missing", cells.Missing))
+	p.display.Log().Info("drawing", slog.Int("tables", len(s.plan.Tables)), slog.Int("figures", len(s.plan.Figures)),
+		slog.Int("missing", cells.Missing))
 	if err := s.render(ctx); err != nil {
 		return err
 	}

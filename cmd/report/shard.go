@@ -66,7 +66,8 @@ func autoShard(getenv func(string) string, total string, given bool) (shard, sha
 	}
 	switch len(found) {
 	case 0:
-		return 0, 0, fmt.Errorf("but no scheduler says which part this is: none of %s is set; name the part as i/n", strings.Join(names, ", "))
+		return 0, 0, fmt.Errorf("but no scheduler says which part this is: none of %s is set; name the part as i/n",
+			strings.Join(names, ", "))
 	case 1:
 	default:
 		return 0, 0, fmt.Errorf("but both %s and %s are set: name the part as i/n", found[0].index, found[1].index)
@@ -98,7 +99,8 @@ func autoShard(getenv func(string) string, total string, given bool) (shard, sha
 	case shards > mostShards:
 		err = fmt.Errorf("but %s is %d, more than %d", source, shards, mostShards)
 	case shard < 1 || shard > shards:
-		err = fmt.Errorf("but %s is %d, which is none of %d from %d on: number the tasks without gaps", a.index, index, shards, first)
+		err = fmt.Errorf("but %s is %d, which is none of %d from %d on: number the tasks without gaps", a.index, index,
+			shards, first)
 	}
 	return shard, shards, err
 }

@@ -56,7 +56,8 @@ kernels, SOURCE_DATE_EPOCH is the date inside the documents.`,
 			return p.compute(cmd, true)
 		},
 	}, p.cellFlags, p.runFlags, p.drawFlags, p.dryRunFlag, func(cmd *cobra.Command) {
-		cmd.Flags().StringVar(&reference, "check", "", "only hold the report against that in `folder`, as diff --check does")
+		cmd.Flags().StringVar(&reference, "check", "",
+			"only hold the report against that in `folder`, as diff --check does")
 		must(cmd.MarkFlagDirname("check"))
 	}, p.progressFlags)
 }

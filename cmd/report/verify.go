@@ -42,7 +42,8 @@ it should be.`,
 // tellBuilds says why bytes of two programs may differ that were made of the same results.
 func (p *program) tellBuilds(first, second version.Version) {
 	if a, b := first.Architecture, second.Architecture; a != b && a != "" && b != "" {
-		p.display.Log().Warn("the programs were compiled for other processors, so that last digits differ: draw both with one build",
+		p.display.Log().Warn("the programs were compiled for other processors, so that last digits differ: draw both "+
+			"with one build",
 			slog.String("first", a), slog.String("second", b))
 	}
 }
@@ -97,7 +98,8 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	rows := discrepancyRows(v.Discrepancies)
 	found := len(v.Discrepancies)
 	if v.Unchecked > 0 {
-		p.display.Log().Warn("results of an older program have no checksum, so that damage to them does not show", slog.Int("results", v.Unchecked))
+		p.display.Log().Warn("results of an older program have no checksum, so that damage to them does not show",
+			slog.Int("results", v.Unchecked))
 	}
 	switch {
 	case found == 0 && v.Outdated > 0:
@@ -113,7 +115,8 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	if then, now := m.Version.String(), version.Read().String(); then != now {
 		p.display.Log().Warn("another version drew the report", slog.String("then", then), slog.String("now", now))
 	}
-	return fmt.Errorf("%w: %d of %d files and stored results are not as they should be", errCheck, found, v.Files+s.results.Len())
+	return fmt.Errorf("%w: %d of %d files and stored results are not as they should be", errCheck, found,
+		v.Files+s.results.Len())
 }
 
 // discrepancyRows are what is wrong with files as a table.

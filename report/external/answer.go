@@ -46,7 +46,8 @@ func readArray(folder, name string, most int) (npy.Array, error) {
 		return npy.Array{}, fmt.Errorf("%s.npy: %w", name, err)
 	}
 	if i := slices.IndexFunc(a.Values, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }); i >= 0 {
-		return npy.Array{}, fmt.Errorf("%s.npy: value %d of %d is %g, must be finite", name, i+1, len(a.Values), a.Values[i])
+		return npy.Array{}, fmt.Errorf("%s.npy: value %d of %d is %g, must be finite", name, i+1, len(a.Values),
+			a.Values[i])
 	}
 	return a, nil
 }
@@ -71,7 +72,8 @@ func readComponents(folder string, r Request) (*mat.Dense, error) {
 	case err != nil:
 		return nil, err
 	case len(a.Shape) != 2 || a.Shape[0] > r.Components || a.Shape[1] != r.Features:
-		return nil, fmt.Errorf("components.npy is %s, must be at most %d components × %d features", shapeOf(a), r.Components, r.Features)
+		return nil, fmt.Errorf("components.npy is %s, must be at most %d components × %d features", shapeOf(a),
+			r.Components, r.Features)
 	case len(a.Values) == 0:
 		return &mat.Dense{}, nil
 	}
@@ -80,11 +82,13 @@ func readComponents(folder string, r Request) (*mat.Dense, error) {
 	products.Mul(found, found.T())
 	for i := range a.Shape[0] {
 		if v := products.At(i, i); math.Abs(v-1) > Tolerance {
-			return nil, fmt.Errorf("components.npy: component %d has the length %g, must be 1: return orthonormal rows", i+1, math.Sqrt(v))
+			return nil, fmt.Errorf("components.npy: component %d has the length %g, must be 1: return orthonormal rows",
+				i+1, math.Sqrt(v))
 		}
 		for j := range i {
 			if v := products.At(i, j); math.Abs(v) > Tolerance {
-				return nil, fmt.Errorf("components.npy: components %d and %d are not at right angles, their inner product is %g: return orthonormal rows", j+1, i+1, v)
+				return nil, fmt.Errorf("components.npy: components %d and %d are not at right angles, their inner "+
+					"product is %g: return orthonormal rows", j+1, i+1, v)
 			}
 		}
 	}
@@ -101,7 +105,8 @@ func readCentre(folder string, r Request) ([]float64, error) {
 	case !isVector(a, r.Features):
 		return nil, fmt.Errorf("mean.npy is %s, must be %d features", shapeOf(a), r.Features)
 	case !r.Centre && slices.ContainsFunc(a.Values, func(v float64) bool { return v != 0 }):
-		return nil, errors.New("mean.npy is not zero, and the request says not to centre: heed it, or let the method say centring: mean")
+		return nil, errors.New("mean.npy is not zero, and the request says not to centre: heed it, or let the method " +
+			"say centring: mean")
 	}
 	return a.Values, nil
 }

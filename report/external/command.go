@@ -100,7 +100,8 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 	var err error
 	if o.TimeLimit != "" {
 		if c.timeLimit, err = time.ParseDuration(o.TimeLimit); err != nil || c.timeLimit <= 0 {
-			return nil, block.At("time-limit").Fault("time-limit is %q, must be a time such as 90s, 10m or 2h", o.TimeLimit)
+			return nil, block.At("time-limit").Fault("time-limit is %q, must be a time such as 90s, 10m or 2h",
+				o.TimeLimit)
 		}
 	}
 	if o.Memory != "" {
@@ -113,7 +114,8 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 	case predictions:
 		c.Answers = predictions
 	default:
-		return nil, block.At("answers").Fault("answers is %q: %s", o.Answers, typo.DidYouMean(o.Answers, []string{components, predictions}))
+		return nil, block.At("answers").Fault("answers is %q: %s", o.Answers,
+			typo.DidYouMean(o.Answers, []string{components, predictions}))
 	}
 	if c.folder, err = filepath.Abs(filepath.Dir(block.File())); err != nil {
 		return nil, block.Fault("%w", err)
@@ -127,7 +129,8 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 		any = any || path != ""
 	}
 	if !any && c.Release == "" {
-		return nil, block.At("command").Fault("no word of the command is a file beside the study, so that nothing tells when the program changes: give it a version")
+		return nil, block.At("command").Fault("no word of the command is a file beside the study, so that nothing " +
+			"tells when the program changes: give it a version")
 	}
 	if c.Files, err = c.digest(); err != nil {
 		return nil, block.At("command").Fault("%w", err)

@@ -111,10 +111,12 @@ func (d *Display) Event(e runner.Event) {
 		cause, _, _ := strings.Cut(c.Failure, "\n") // a record is a line
 		d.write(now, slog.LevelWarn, "cell failed", slog.String("cell", c.Cell.String()), slog.String("cause", cause))
 	} else if c != nil {
-		d.write(now, slog.LevelDebug, "cell computed", slog.String("cell", c.Cell.String()), slog.Any("values", c.Values), slog.Int("unsettled", c.Ends.Unsettled()))
+		d.write(now, slog.LevelDebug, "cell computed", slog.String("cell", c.Cell.String()),
+			slog.Any("values", c.Values), slog.Int("unsettled", c.Ends.Unsettled()))
 	}
 	if u := e.Unit; u != nil {
-		d.write(now, slog.LevelDebug, "unit", slog.String("of", u.Job), slog.Int("job", u.Number), slog.Int("after", u.After), slog.Duration("began", u.Began), slog.Duration("took", u.Took))
+		d.write(now, slog.LevelDebug, "unit", slog.String("of", u.Job), slog.Int("job", u.Number),
+			slog.Int("after", u.After), slog.Duration("began", u.Began), slog.Duration("took", u.Took))
 	}
 	if progress != nil {
 		d.write(now, slog.LevelInfo, "progress", progress...)

@@ -82,7 +82,8 @@ func (t *tally) view(now time.Time) view {
 func (t *tally) summary(now time.Time) []slog.Attr {
 	busy := t.done.Seconds() / (max(t.last.Sub(t.began), 1).Seconds() * float64(t.workers))
 	return []slog.Attr{
-		slog.Int("done", t.computed), slog.Int("failed", t.failed), slog.Duration("elapsed", now.Sub(t.began).Round(time.Second)),
+		slog.Int("done", t.computed), slog.Int("failed", t.failed),
+		slog.Duration("elapsed", now.Sub(t.began).Round(time.Second)),
 		slog.Int("units", t.units), slog.Duration("mean", (t.done / time.Duration(t.units)).Round(time.Millisecond)),
 		slog.Duration("longest", t.longest.Round(time.Millisecond)), slog.Int("busy_percent", int(100*busy+0.5)),
 	}

@@ -68,7 +68,8 @@ func (r *renderer) dataSection(ctx context.Context) ([]document.Block, error) {
 		}
 		facts := []string{shape(d) + "."}
 		if d.Train > 0 {
-			facts = append(facts, fmt.Sprintf("%s to train on and %s to test.", words.Count(d.Train, "sample"), words.Thousands(d.Test)))
+			facts = append(facts, fmt.Sprintf("%s to train on and %s to test.", words.Count(d.Train, "sample"),
+				words.Thousands(d.Test)))
 		}
 		switch {
 		case d.Origin == dataset.StandIn:
@@ -93,7 +94,8 @@ func (r *renderer) dataSection(ctx context.Context) ([]document.Block, error) {
 	if len(list.Items) == 0 {
 		return nil, nil
 	}
-	return []document.Block{list, paragraph("A digest is the SHA-256 of the files and of how they were read, or of what was generated. It is part of what a result is stored under: on other data, all is computed again.")}, nil
+	return []document.Block{list, paragraph("A digest is the SHA-256 of the files and of how they were read, or of " +
+		"what was generated. It is part of what a result is stored under: on other data, all is computed again.")}, nil
 }
 
 // fewClasses is how many classes are listed by name.
@@ -109,7 +111,8 @@ func shape(d dataset.Description) string {
 	case classes == 0:
 		text += ", without classes"
 	case classes > fewClasses:
-		text += fmt.Sprintf(", %d classes of %d to %s", classes, slices.Min(d.ClassCounts), words.Count(slices.Max(d.ClassCounts), "sample"))
+		text += fmt.Sprintf(", %d classes of %d to %s", classes, slices.Min(d.ClassCounts),
+			words.Count(slices.Max(d.ClassCounts), "sample"))
 	default:
 		each := slices.Clone(d.Classes)
 		for i, n := range d.ClassCounts {
@@ -174,7 +177,8 @@ func (r *renderer) protocolSection() []document.Block {
 	}
 	chance := "Nothing is left to chance."
 	if len(repetitions) > 0 {
-		chance = fmt.Sprintf("All random draws follow from the seed %d. In a repetition, all methods see the same samples and the same noise.", r.plan.Study.Seed)
+		chance = fmt.Sprintf("All random draws follow from the seed %d. In a repetition, all methods see the same "+
+			"samples and the same noise.", r.plan.Study.Seed)
 	}
 	most := 0
 	for _, s := range r.plan.Shown {
@@ -182,8 +186,10 @@ func (r *renderer) protocolSection() []document.Block {
 		most = max(most, len(result.Refits[s.Measure.Name]))
 	}
 	if most > 0 {
-		chance += fmt.Sprintf(" Where one fit serves all repetitions and iterations of it do not converge, further fits to the same samples in other orders, up to %d, are tested on the same draws. "+
-			"The number is that of the first fit. The variance in its interval is that over draws and the mean square by which other orders differ from it, with degrees of freedom by Welch and Satterthwaite.", most)
+		chance += fmt.Sprintf(" Where one fit serves all repetitions and iterations of it do not converge, further "+
+			"fits to the same samples in other orders, up to %d, are tested on the same draws. "+
+			"The number is that of the first fit. The variance in its interval is that over draws and the mean "+
+			"square by which other orders differ from it, with degrees of freedom by Welch and Satterthwaite.", most)
 	}
 	blocks := []document.Block{list, paragraph(chance), measures}
 	if len(settings.Items) == 1 {
@@ -215,11 +221,15 @@ func (r *renderer) methodSection() []document.Block {
 		return nil
 	}
 	return []document.Block{
-		paragraph("A score is given by $f'(u)$, the weight that a sample gets whose projection on a component has the size $u$. " +
-			`A component is a unit vector $w$ that maximises $\sum f(\lvert w^\top x\rvert)$ over training samples $x$: every sample is weighted by $f'$ of its projection, with the projection’s sign, ` +
-			"the weighted sum, normalised, is the next $w$, and so on. For $f(u) = u^2$ this is an eigenproblem, and solved as one. Further components are found on what the earlier ones leave of the samples."),
+		paragraph("A score is given by $f'(u)$, the weight that a sample gets whose projection on a component has " +
+			"the size $u$. " +
+			`A component is a unit vector $w$ that maximises $\sum f(\lvert w^\top x\rvert)$ over training samples ` +
+			`$x$: every sample is weighted by $f'$ of its projection, with the projection’s sign, ` +
+			"the weighted sum, normalised, is the next $w$, and so on. For $f(u) = u^2$ this is an eigenproblem, and " +
+			"solved as one. Further components are found on what the earlier ones leave of the samples."),
 		list,
-		paragraph(fmt.Sprintf("Here the thesis is %s, whose equations are meant where no other source is named, and the paper is %s.", score.Thesis, score.Paper)),
+		paragraph(fmt.Sprintf("Here the thesis is %s, whose equations are meant where no other source is named, and "+
+			"the paper is %s.", score.Thesis, score.Paper)),
 	}
 }
 

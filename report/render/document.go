@@ -88,7 +88,8 @@ func withLegend(blocks []document.Block) []document.Block {
 	cell := func(text string, strong bool) document.Paragraph {
 		return document.Paragraph{Spans: []document.Span{{Text: text, Strong: strong}}}
 	}
-	legend := document.TextTable{Header: []document.Paragraph{cell("Mark", false), cell("What it says of a number", false)}}
+	header := []document.Paragraph{cell("Mark", false), cell("What it says of a number", false)}
+	legend := document.TextTable{Header: header}
 	for _, n := range table.Legend(tables) {
 		legend.Rows = append(legend.Rows, []document.Paragraph{cell(n.Mark, true), cell(n.Text, false)})
 	}
@@ -209,7 +210,8 @@ func textOf(s *study.Study, about facts) (name, text string, own bool, err error
 	}
 	text, err = templates.Text(s.Text, about)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = s.Fault("text", "no text %q: %snone that comes with the program is called so: %s", s.Text, file, typo.DidYouMean(s.Text, templates.Names()))
+		err = s.Fault("text", "no text %q: %snone that comes with the program is called so: %s", s.Text, file,
+			typo.DidYouMean(s.Text, templates.Names()))
 	}
 	return s.Text + ".md", text, false, err
 }
@@ -376,7 +378,8 @@ func (f *facts) tell(ctx context.Context, datasets []string) error {
 		f.RealSentence = words.Enumerate(real) + "."
 	default:
 		f.Label = "partly stand-in (generated)"
-		f.GeneratedSentence = fmt.Sprintf("Real: %s. Generated stand-ins: %s.", words.Enumerate(real), words.Enumerate(generated))
+		f.GeneratedSentence = fmt.Sprintf("Real: %s. Generated stand-ins: %s.", words.Enumerate(real),
+			words.Enumerate(generated))
 	}
 	return nil
 }

@@ -387,7 +387,8 @@ func (x *Export) readRecords(name string, from io.Reader, each func(record), nee
 	columns := slices.Clone(header)
 	for _, c := range needed {
 		if !slices.Contains(columns, c) {
-			return fmt.Errorf("%s:1: no column %q: report render writes one, other programs may have dropped it", name, c)
+			return fmt.Errorf("%s:1: no column %q: report render writes one, other programs may have dropped it",
+				name, c)
 		}
 	}
 	seal := newSeal(header)
@@ -406,7 +407,8 @@ func (x *Export) readRecords(name string, from io.Reader, each func(record), nee
 		}
 		r := record{name, in, columns, fields, &err}
 		if seal.sealed && !seal.holds(fields) {
-			r.fault(checksumColumn, errors.New("it is not that of the row, which was altered, moved, or lost the row before it"))
+			r.fault(checksumColumn, errors.New("it is not that of the row, which was altered, moved, or lost the row "+
+				"before it"))
 		} else {
 			each(r)
 		}

@@ -37,10 +37,14 @@ func (r *renderer) ownScores(level int) ([]document.Block, error) {
 	if len(blocks) == 0 {
 		return nil, nil
 	}
-	return append([]document.Block{paragraph("A score of the study’s own is written as $f'$, the derivative of the function $f$ whose sum over the projections of the samples is maximised. " +
-		`Theorem 1 of S. Battaglino, Generalized Principal Component Analysis Theory (Politecnico di Torino, 2019), says that no step of the ascent leads down where $f(\lvert u\rvert)$ is convex, ` +
-		"that is, where $f'$ is nowhere negative and nowhere falls. It is about input space: in the feature space of a kernel nothing of the kind is proved. " +
-		"Whether it covers a score is measured on $f'$ itself, for " + domain + ". $f$ is the integral of $f'$ from 0, by quadrature.")}, blocks...), nil
+	return append([]document.Block{paragraph("A score of the study’s own is written as $f'$, the derivative of the " +
+		"function $f$ whose sum over the projections of the samples is maximised. " +
+		`Theorem 1 of S. Battaglino, Generalized Principal Component Analysis Theory (Politecnico di Torino, 2019), ` +
+		`says that no step of the ascent leads down where $f(\lvert u\rvert)$ is convex, ` +
+		"that is, where $f'$ is nowhere negative and nowhere falls. It is about input space: in the feature space of " +
+		"a kernel nothing of the kind is proved. " +
+		"Whether it covers a score is measured on $f'$ itself, for " + domain +
+		". $f$ is the integral of $f'$ from 0, by quadrature.")}, blocks...), nil
 }
 
 // ownScore is what the section says of one expression.
@@ -48,7 +52,8 @@ func (r *renderer) ownScore(level int, part *study.Study, f method.Family, figur
 	text := "."
 	for i, p := range f.Parameters {
 		values := words.Each(p.Values, number)
-		text = strings.TrimSuffix(text, ".") + []string{" with ", ", "}[min(i, 1)] + p.Name + " = " + words.List(values, "or") + "."
+		text = strings.TrimSuffix(text, ".") + []string{" with ", ", "}[min(i, 1)] + p.Name + " = " +
+			words.List(values, "or") + "."
 	}
 	text += map[string]string{
 		method.Mean: " The training samples are centred.", method.None: " The training samples are not centred.",
@@ -60,7 +65,9 @@ func (r *renderer) ownScore(level int, part *study.Study, f method.Family, figur
 	}
 	blocks := []document.Block{
 		document.Heading{Level: level, Text: part.Label(f.Name)},
-		document.Paragraph{Spans: []document.Span{{Text: "f′(u) = " + strings.Join(strings.Fields(f.Expression), " "), Code: true}, {Text: text}}},
+		document.Paragraph{Spans: []document.Span{
+			{Text: "f′(u) = " + strings.Join(strings.Fields(f.Expression), " "), Code: true}, {Text: text},
+		}},
 	}
 	return append(append(blocks, drawn...), verdicts(part, f)), err
 }
@@ -83,7 +90,9 @@ func (r *renderer) drawScores(part *study.Study, f method.Family, number string)
 		to, integrable = max(to, reach(m.Score)), integrable && ok
 	}
 	var blocks []document.Block
-	for _, figure := range []struct{ plot, of, letter string }{{exhibit.Derivative, "f′ of ", "a"}, {exhibit.Objective, "f of ", "b"}} {
+	for _, figure := range []struct{ plot, of, letter string }{
+		{exhibit.Derivative, "f′ of ", "a"}, {exhibit.Objective, "f of ", "b"},
+	} {
 		if figure.plot == exhibit.Objective && !integrable {
 			continue
 		}

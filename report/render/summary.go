@@ -97,7 +97,8 @@ func (r *renderer) writeSummary(w io.Writer, d *document.Document, cells Count) 
 func (n Count) verdict() string {
 	switch all := words.Count(n.Total(), "cell"); {
 	case n.Failed > 0:
-		return fmt.Sprintf("Incomplete: of %s %s failed and %s are missing.", all, words.Thousands(n.Failed), words.Thousands(n.Missing))
+		return fmt.Sprintf("Incomplete: of %s %s failed and %s are missing.", all, words.Thousands(n.Failed),
+			words.Thousands(n.Missing))
 	case n.Missing > 0:
 		return fmt.Sprintf("Incomplete: of %s %s are missing.", all, words.Thousands(n.Missing))
 	default:

@@ -346,7 +346,9 @@ func (s *Store) Results() []experiment.Result {
 
 // Has reports whether there is any result on a data set of that origin.
 func (s *Store) Has(data string, origin dataset.Origin) bool {
-	return slices.ContainsFunc(s.Results(), func(r experiment.Result) bool { return r.Cell.Data == data && r.Cell.Origin == origin })
+	return slices.ContainsFunc(s.Results(), func(r experiment.Result) bool {
+		return r.Cell.Data == data && r.Cell.Origin == origin
+	})
 }
 
 // Cells lists the cells of a data set that have a good result, in the order of their keys.
