@@ -46,10 +46,7 @@ func OpenStore(out string) (*store.Store, store.Warnings, error) {
 // reports whether a data set that is not there counts as real all the same: so that
 // results computed elsewhere can be drawn here.
 func OpenLibrary(s *study.Study, folders []string, real func(data string) bool) *library.Library {
-	var files []library.FileSet
-	for _, part := range s.Parts() {
-		files = append(files, part.Files...)
-	}
+	files := slices.Concat(words.Each(s.Parts(), func(p *study.Study) []library.FileSet { return p.Files })...)
 	return library.New(library.Catalogue(folders, real), library.Drawn(toy.Names(), toy.Draw),
 		library.Files(folders, files))
 }
@@ -79,7 +76,8 @@ type RunOptions struct {
 func (o RunOptions) runner(p *plan.Plan) *runner.Runner {
 	return &runner.Runner{
 		Kinds: computer, Describe: p.Library.Describe, Open: p.Library.Open,
-		Workers: max(o.Workers, 1), Memory: o.Memory, KeepFrom: o.KeepFrom, Stop: o.Stop, FailFast: o.FailFast, Progress: o.Progress,
+		Workers: max(o.Workers, 1), Memory: o.Memory, KeepFrom: o.KeepFrom,
+		Stop: o.Stop, FailFast: o.FailFast, Progress: o.Progress,
 		Program: o.Version, Processor: solver.Processor(), Clock: time.Now,
 	}
 }

@@ -103,8 +103,8 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	}
 	switch {
 	case found == 0 && v.Outdated > 0:
-		rows = [][]string{{fmt.Sprintf("%d files, each as in the manifest; "+
-			"%d of them are from before some cells were computed, and report render draws them with these", v.Files, v.Outdated)}}
+		rows = [][]string{{fmt.Sprintf("%d files, each as in the manifest; %d of them are from before "+
+			"some cells were computed, and report render draws them with these", v.Files, v.Outdated)}}
 	case found == 0:
 		rows = [][]string{{fmt.Sprintf("%d files, each as in the manifest and the same when drawn again", v.Files)}}
 	}

@@ -249,7 +249,8 @@ func (r *renderer) choiceSection() []document.Block {
 				continue
 			}
 			if v, err := a.Find(q.Point[a.Name]); err == nil {
-				where = append(where, strings.TrimSpace(map[string]string{experiment.Level: a.Title}[a.Name]+" "+v.Phrase))
+				title := map[string]string{experiment.Level: a.Title}[a.Name]
+				where = append(where, strings.TrimSpace(title+" "+v.Phrase))
 			}
 		}
 		text := strings.Join(where, ", ") + ": " + tally(words.Each(result.Chosen, q.Method.Choose.Called))

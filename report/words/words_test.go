@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"fmt"
 	"strconv"
 	"testing"
 
@@ -15,6 +16,7 @@ func TestWords(t *testing.T) {
 		{words.List([]string{"a", "b", "c"}, "or"), "a, b or c"},
 		{words.Enumerate(words.Each([]int{1, 2}, strconv.Itoa)), "1 and 2"},
 		{words.Enumerate(words.AppendNew([]string{"a"}, "b", "a", "b")), "a and b"},
+		{fmt.Sprint(words.Grouped([]int{5, 2, 3, 4}, func(n int) bool { return n%2 == 0 })), "[[5 3] [2 4]]"},
 		{words.Some(nil, 2), ""},
 		{words.Some([]string{"a", "b"}, 2), "a, b"},
 		{words.Some([]string{"a", "b", "c", "d"}, 2), "a, b and 2 more"},
