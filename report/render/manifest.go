@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"time"
@@ -252,12 +253,12 @@ func (m Manifest) Write(out string) error {
 }
 
 // standing returns what lists a file, if the file is still as it was drawn.
-func (m Manifest) standing(out, path string) *Listed {
-	l := m.of(path).find(path)
-	if l == nil {
+func (m Manifest) standing(out, file string) *Listed {
+	l := m.of(file).find(file)
+	if l == nil || folder.Check(out, path.Dir(file)) != nil { // behind a link: the drawing refuses that
 		return nil
 	}
-	content, err := input.Read(filepath.Join(out, filepath.FromSlash(path)))
+	content, err := input.Read(filepath.Join(out, filepath.FromSlash(file)))
 	if err != nil || !l.Is(content) {
 		return nil
 	}
