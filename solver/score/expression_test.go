@@ -22,8 +22,6 @@ func TestExpressionValues(t *testing.T) {
 		{"7/2*u", 1, 3.5}, // no integer division
 		{"8/2/2*u", 1, 2},
 		{"9223372036854775807 + 1 + u", 1, 1 << 63}, // no integer overflow
-		{"0x10*u", 1, 16},
-		{"1_000*u", 1, 1000},
 		{"pi + e + u", 0.5, math.Pi + math.E + 0.5},
 		{"u < 1 ? u : 1", 0.25, 0.25},
 		{"u < 1 ? u : 1", 4, 1},
@@ -31,8 +29,6 @@ func TestExpressionValues(t *testing.T) {
 		{"u <= 1 or u > 3 ? 5 : 6", 2, 6},
 		{"not (u == 2) and u != 5 || u >= 7 ? 5 : 6", 2, 6},
 		{"true && !(u > 9) ? 5 : 6", 2, 5},
-		{"1 < u < 3 ? 5 : 6", 2, 5},
-		{"(u < 1) == (u < 2) ? 5 : 6", 1.5, 6},
 		{"(u < 1 ? u < 0.5 : u > 2) ? 5 : 6", 3, 5},
 		{"min(u, 1) + max(u, 1)", 3, 4},
 		{"pow(u, 0.5)", 9, 3},
@@ -116,7 +112,7 @@ func TestExpressionErrors(t *testing.T) {
 		{"2u", `column 2: unexpected "u" where an operator or the end is needed`},
 		{"1.5.2", `column 4: unexpected ".2"`},
 		{"1e999", "column 1: 1e999 is not a number that float64 can hold"},
-		{"0b12*u", "column 1: 0b12 is not a number"},
+		{"0x10*u", `column 2: unexpected "x10" where an operator or the end is needed`},
 		{"tanh", "column 5: the expression ends where ( is needed"},
 		{"tanh u", `column 6: unexpected "u" where ( is needed`},
 		{"tanh(u", "column 7: the expression ends where ) is needed"},
@@ -132,7 +128,7 @@ func TestExpressionErrors(t *testing.T) {
 		{"u ? 1 : 2", "column 1: this is a number, but a condition is needed"},
 		{"u == (u < 1) ? 1 : 2", "column 9: this is a condition, but a number is needed"},
 		{"(u < 2) < 1 ? 1 : 2", "column 4: this is a condition, but a number is needed"},
-		{"1 < u == u < 2 ? 1 : 2", "column 10: this is a number, but a condition is needed"},
+		{"1 < u < 2 ? 1 : 2", "column 3: this is a condition, but a number is needed"},
 		{"not u < 1 ? 1 : 2", "column 5: this is a number, but a condition is needed"},
 		{"'u'", `column 1: unexpected "'" where a number`},
 		{"u % 2", `column 3: unexpected "%" where an operator or the end is needed`},
@@ -147,7 +143,6 @@ func TestExpressionErrors(t *testing.T) {
 		{"[u]", `column 1: unexpected "["`},
 		{"u // twice", `column 4: unexpected "/"`},
 		{"u\xff", `column 2: unexpected "\xff" where`},
-		{strings.Repeat("0<(", 40) + "u" + strings.Repeat(")<1?1:2", 40), "the expression takes more than 1000 operations"},
 		{strings.Repeat("1+", 500) + "u", "the expression has 1001 bytes; at most 1000 are allowed"},
 		{"0*u", "f′ is 0 for all 0 < u ≤ 1e4"},
 		{"exp(u)", "f′ is +Inf at u = 712; it must be finite for 0 ≤ u ≤ 1e4"},
@@ -172,7 +167,6 @@ func TestExpressionDepth(t *testing.T) {
 		strings.Repeat("(", 499) + "u" + strings.Repeat(")", 499),
 		strings.Repeat("-", 998) + "u",
 		strings.Repeat("1-(", 200) + "u" + strings.Repeat(")", 200) + "+u",
-		strings.Repeat("u<", 300) + "1?2:1",
 		strings.Repeat("(", 120) + "u<1" + strings.Repeat("?1:2)<1", 120) + "?1:2",
 	} {
 		s, err := Expression(source)

@@ -8,7 +8,6 @@ type kind string
 const (
 	number    kind = "number"
 	condition kind = "condition"
-	either    kind = "number or condition"
 )
 
 // Precedences, from the operators that bind last.
@@ -24,6 +23,7 @@ const (
 	powerPrecedence
 )
 
+// values are the names that stand for a value, to which an expression adds its parameters.
 func values() map[string]term {
 	return map[string]term{
 		"u":     {node: variable(), kind: number},
@@ -34,27 +34,26 @@ func values() map[string]term {
 	}
 }
 
-func unaryFunctions() map[string]func(float64) float64 {
-	return map[string]func(float64) float64{
-		"abs": math.Abs, "sqrt": math.Sqrt, "exp": math.Exp, "log": math.Log,
-		"sin": math.Sin, "cos": math.Cos, "tan": math.Tan,
-		"sinh": math.Sinh, "cosh": math.Cosh, "tanh": math.Tanh,
-		"sech": func(x float64) float64 { return 1 / math.Cosh(x) },
-		"sign": func(x float64) float64 {
-			if x == 0 || math.IsNaN(x) {
-				return x
-			}
-			return math.Copysign(1, x)
-		},
-	}
+// A function takes one argument or two.
+type function struct {
+	unary  func(float64) float64
+	binary loop
 }
 
-func binaryFunctions() map[string]loop {
-	return map[string]loop{
-		"min": elementwise(func(x, y float64) float64 { return min(x, y) }),
-		"max": elementwise(func(x, y float64) float64 { return max(x, y) }),
-		"pow": elementwise(raise),
-	}
+var functions = map[string]function{
+	"abs": {unary: math.Abs}, "sqrt": {unary: math.Sqrt}, "exp": {unary: math.Exp}, "log": {unary: math.Log},
+	"sin": {unary: math.Sin}, "cos": {unary: math.Cos}, "tan": {unary: math.Tan},
+	"sinh": {unary: math.Sinh}, "cosh": {unary: math.Cosh}, "tanh": {unary: math.Tanh},
+	"sech": {unary: func(x float64) float64 { return 1 / math.Cosh(x) }},
+	"sign": {unary: func(x float64) float64 {
+		if x == 0 || math.IsNaN(x) {
+			return x
+		}
+		return math.Copysign(1, x)
+	}},
+	"min": {binary: elementwise(func(x, y float64) float64 { return min(x, y) })},
+	"max": {binary: elementwise(func(x, y float64) float64 { return max(x, y) })},
+	"pow": {binary: elementwise(raise)},
 }
 
 // An operator stands between its operands.
@@ -64,24 +63,33 @@ type operator struct {
 	loop         loop
 }
 
-func operators() map[string]operator {
-	or := operator{orPrecedence, condition, condition, comparison(func(x, y float64) bool { return x != 0 || y != 0 })}
-	both := func(x, y float64) bool { return x != 0 && y != 0 }
-	and := operator{andPrecedence, condition, condition, comparison(both)}
-	power := operator{powerPrecedence, number, number, elementwise(raise)}
-	return map[string]operator{
-		"or": or, "||": or, "and": and, "&&": and, "^": power, "**": power,
-		"==": {comparisonPrecedence, either, condition, comparison(func(x, y float64) bool { return x == y })},
-		"!=": {comparisonPrecedence, either, condition, comparison(func(x, y float64) bool { return x != y })},
-		"<":  {comparisonPrecedence, number, condition, comparison(func(x, y float64) bool { return x < y })},
-		"<=": {comparisonPrecedence, number, condition, comparison(func(x, y float64) bool { return x <= y })},
-		">":  {comparisonPrecedence, number, condition, comparison(func(x, y float64) bool { return x > y })},
-		">=": {comparisonPrecedence, number, condition, comparison(func(x, y float64) bool { return x >= y })},
-		"+":  {sumPrecedence, number, number, elementwise(func(x, y float64) float64 { return x + y })},
-		"-":  {sumPrecedence, number, number, elementwise(func(x, y float64) float64 { return x - y })},
-		"*":  {productPrecedence, number, number, elementwise(func(x, y float64) float64 { return x * y })},
-		"/":  {productPrecedence, number, number, elementwise(func(x, y float64) float64 { return x / y })},
-	}
+var operators = map[string]operator{
+	"or": or, "||": or, "and": and, "&&": and, "^": power, "**": power,
+	"==": comparison(func(x, y float64) bool { return x == y }),
+	"!=": comparison(func(x, y float64) bool { return x != y }),
+	"<":  comparison(func(x, y float64) bool { return x < y }),
+	"<=": comparison(func(x, y float64) bool { return x <= y }),
+	">":  comparison(func(x, y float64) bool { return x > y }),
+	">=": comparison(func(x, y float64) bool { return x >= y }),
+	"+":  {sumPrecedence, number, number, elementwise(func(x, y float64) float64 { return x + y })},
+	"-":  {sumPrecedence, number, number, elementwise(func(x, y float64) float64 { return x - y })},
+	"*":  {productPrecedence, number, number, elementwise(func(x, y float64) float64 { return x * y })},
+	"/":  {productPrecedence, number, number, elementwise(func(x, y float64) float64 { return x / y })},
+}
+
+var (
+	or    = operator{orPrecedence, condition, condition, elementwise(func(x, y float64) float64 { return max(x, y) })}
+	and   = operator{andPrecedence, condition, condition, elementwise(func(x, y float64) float64 { return x * y })}
+	power = operator{powerPrecedence, number, number, elementwise(raise)}
+)
+
+func comparison(holds func(x, y float64) bool) operator {
+	return operator{comparisonPrecedence, number, condition, elementwise(func(x, y float64) float64 {
+		if holds(x, y) {
+			return 1
+		}
+		return 0
+	})}
 }
 
 // A loop combines two operands: dst[i] = dst[i] ∘ right[i].
@@ -93,18 +101,6 @@ func elementwise(f func(x, y float64) float64) loop {
 	return func(dst, right []float64) {
 		for i, y := range right {
 			dst[i] = f(dst[i], y)
-		}
-	}
-}
-
-func comparison(holds func(x, y float64) bool) loop {
-	return func(dst, right []float64) {
-		for i, y := range right {
-			truth := 0.0
-			if holds(dst[i], y) {
-				truth = 1
-			}
-			dst[i] = truth
 		}
 	}
 }

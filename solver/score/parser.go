@@ -8,24 +8,18 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"gpca/solver/typo"
 )
 
-// Limits of an expression. Every level of nesting takes a byte, so that the first bounds
-// the depth too. The second is for chains within chains: 1 < u < 3 evaluates its middle
-// twice, so that n levels would evaluate the innermost 2ⁿ times.
-const (
-	longestExpression = 1000 // bytes
-	largestProgram    = 1000 // operations
-)
+// longestExpression bounds the bytes of an expression, and with them its depth.
+const longestExpression = 1000
 
-// lexeme matches a number (group 1), a name (group 2), an operator of two
-// characters, or any other character.
-var lexeme = regexp.MustCompile(`(0[xXbBoO][\da-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?)` +
-	`|([\pL_][\pL\p{Nd}_]*)|\*\*|[<>=!]=|&&|\|\||[^ ]`)
+// lexeme matches a number (group 1), a name (group 2), an operator of two characters, or
+// any other character.
+var lexeme = regexp.MustCompile(`((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([\pL_][\pL\p{Nd}_]*)` +
+	`|\*\*|[<>=!]=|&&|\|\||[^ ]`)
 
 type token struct {
 	text             string // "" at the end of the source
@@ -35,23 +29,19 @@ type token struct {
 
 // A term is a subexpression. Errors about it name the byte at.
 type term struct {
-	node     node
-	kind     kind
-	at, size int // size counts the operations
+	node node
+	kind kind
+	at   int
 }
 
 // A parser translates an expression into a program by precedence climbing
 // (T. Norvell, Parsing Expressions by Recursive Descent, 1999). After the first
 // error it sees the end of the source everywhere, which ends all loops.
 type parser struct {
-	source    string
-	tokens    []token // those not taken yet; the end stays
-	values    map[string]term
-	unary     map[string]func(float64) float64
-	binary    map[string]loop
-	operators map[string]operator
-	// parameters are the names of those declared.
-	parameters []string
+	source     string
+	tokens     []token // those not taken yet; the end stays
+	values     map[string]term
+	parameters []string // names among the values
 	err        error
 }
 
@@ -63,8 +53,7 @@ func parse(source string, parameters map[string]float64) (node, error) {
 	if len(source) > longestExpression {
 		return node{}, fmt.Errorf("the expression has %d bytes; at most %d are allowed", len(source), longestExpression)
 	}
-	p := parser{source: source, values: values(), unary: unaryFunctions(), binary: binaryFunctions(),
-		operators: operators()}
+	p := parser{source: source, values: values()}
 	for _, m := range lexeme.FindAllStringSubmatchIndex(source, -1) {
 		p.tokens = append(p.tokens, token{source[m[0]:m[1]], m[0], m[2] >= 0, m[4] >= 0})
 	}
@@ -85,7 +74,7 @@ type ParameterError struct{ Name, reason string }
 
 func (e *ParameterError) Error() string { return e.reason }
 
-// define adds parameters to the constants.
+// define adds parameters to the values.
 func (p *parser) define(parameters map[string]float64) error {
 	for _, name := range slices.Sorted(maps.Keys(parameters)) {
 		v := parameters[name]
@@ -111,8 +100,7 @@ func (p *parser) define(parameters map[string]float64) error {
 
 // known lists the names that have a meaning.
 func (p *parser) known() []string {
-	return slices.Concat(slices.Sorted(maps.Keys(p.values)), slices.Sorted(maps.Keys(p.unary)),
-		slices.Sorted(maps.Keys(p.binary)),
+	return slices.Concat(slices.Sorted(maps.Keys(p.values)), slices.Sorted(maps.Keys(functions)),
 		[]string{"and", "or", "not"})
 }
 
@@ -120,8 +108,8 @@ func (p *parser) known() []string {
 // single letter is taken for that of the variable or of a parameter.
 func (p *parser) unknown(name string) string {
 	if p.tokens[0].text == "(" {
-		functions := append(slices.Sorted(maps.Keys(p.unary)), slices.Sorted(maps.Keys(p.binary))...)
-		return fmt.Sprintf("unknown function %s: %s", name, typo.DidYouMean(name, functions))
+		return fmt.Sprintf("unknown function %s: %s", name,
+			typo.DidYouMean(name, slices.Sorted(maps.Keys(functions))))
 	}
 	valid := p.known()
 	if utf8.RuneCountInString(name) == 1 {
@@ -135,13 +123,12 @@ func (p *parser) unknown(name string) string {
 // precedence.
 func (p *parser) expression(precedence int) term {
 	left := p.operand()
-	var middle *term // u in 1 < u < 3, which means 1 < u and u < 3
 	for {
 		t := p.tokens[0]
-		o, ok := p.operators[t.text]
 		if precedence == choicePrecedence && p.accept("?") {
 			return p.choice(t.at, left)
 		}
+		o, ok := operators[t.text]
 		if !ok || o.precedence < precedence {
 			return left
 		}
@@ -151,26 +138,9 @@ func (p *parser) expression(precedence int) term {
 			above--
 		}
 		right := p.expression(above)
-		chains := o.takes == number && o.gives == condition
-		if chains && middle != nil {
-			left = p.combine("and", t.at, left, p.combine(t.text, t.at, *middle, right))
-		} else {
-			left = p.combine(t.text, t.at, left, right)
-		}
-		if middle = nil; chains {
-			middle = &right
-		}
+		p.want(o.takes, left, right)
+		left = p.join(o.gives, t.at, binary(o.loop, left.node, right.node), left, right)
 	}
-}
-
-// combine applies an infix operator.
-func (p *parser) combine(text string, at int, left, right term) term {
-	o := p.operators[text]
-	if o.takes == either {
-		o.takes = left.kind
-	}
-	p.want(o.takes, left, right)
-	return p.join(o.gives, at, binary(o.loop, left.node, right.node), left, right)
 }
 
 // operand parses what stands between infix operators.
@@ -180,7 +150,10 @@ func (p *parser) operand() term {
 		v.at = t.at
 		return v
 	}
-	_, isOperator := p.operators[t.text]
+	if f, ok := functions[t.text]; ok {
+		return p.call(t, f)
+	}
+	_, isOperator := operators[t.text]
 	switch {
 	case t.text == "+":
 		return p.prefixed(t, number, signPrecedence, func(x float64) float64 { return x })
@@ -193,9 +166,11 @@ func (p *parser) operand() term {
 		p.expect(")")
 		return inner
 	case t.isNumber:
-		return p.number(t)
-	case p.unary[t.text] != nil || p.binary[t.text] != nil:
-		return p.call(t)
+		v, err := strconv.ParseFloat(t.text, 64)
+		if err != nil {
+			p.fail(t.at, "%s is not a number that float64 can hold", t.text)
+		}
+		return term{constant(v), number, t.at}
 	case !t.isName || isOperator:
 		p.unexpected(t, "a number, a name or (")
 	default:
@@ -211,21 +186,8 @@ func (p *parser) prefixed(t token, k kind, precedence int, f func(float64) float
 	return p.join(k, t.at, unary(f, x.node), x)
 }
 
-// number reads a decimal number, or an integer with a prefix such as 0x.
-func (p *parser) number(t token) term {
-	digits := strings.ReplaceAll(t.text, "_", "")
-	v, err := strconv.ParseFloat(digits, 64)
-	if integer, notInteger := strconv.ParseInt(digits, 0, 64); err != nil && notInteger == nil {
-		v, err = float64(integer), nil
-	}
-	if err != nil {
-		p.fail(t.at, "%s is not a number that float64 can hold", t.text)
-	}
-	return term{constant(v), number, t.at, 0}
-}
-
 // call parses the arguments of a function.
-func (p *parser) call(name token) term {
+func (p *parser) call(name token, f function) term {
 	p.expect("(")
 	x := []term{p.expression(choicePrecedence)}
 	for p.accept(",") {
@@ -233,11 +195,11 @@ func (p *parser) call(name token) term {
 	}
 	p.expect(")")
 	p.want(number, x...)
-	if f := p.unary[name.text]; f != nil && len(x) == 1 {
-		return p.join(number, name.at, unary(f, x[0].node), x...)
-	}
-	if f := p.binary[name.text]; f != nil && len(x) == 2 {
-		return p.join(number, name.at, binary(f, x[0].node, x[1].node), x...)
+	switch {
+	case f.unary != nil && len(x) == 1:
+		return p.join(number, name.at, unary(f.unary, x[0].node), x...)
+	case f.binary != nil && len(x) == 2:
+		return p.join(number, name.at, binary(f.binary, x[0].node, x[1].node), x...)
 	}
 	p.fail(name.at, "%s does not take %d argument(s)", name.text, len(x))
 	return x[0]
@@ -255,19 +217,10 @@ func (p *parser) choice(at int, c term) term {
 
 // join returns the term of a node, computed beforehand if all operands are constants.
 func (p *parser) join(k kind, at int, n node, operands ...term) term {
-	size, known := 1, p.err == nil
-	for _, o := range operands {
-		size, known = size+o.size, known && o.node.constant
+	if p.err == nil && !slices.ContainsFunc(operands, func(o term) bool { return !o.node.constant }) {
+		n = constant(n.at(0))
 	}
-	if size > largestProgram {
-		p.fail(at, "the expression takes more than %d operations", largestProgram)
-	}
-	if known {
-		var v [1]float64
-		n.evaluate(v[:], []float64{0})
-		return term{constant(v[0]), k, at, 0}
-	}
-	return term{n, k, at, size}
+	return term{n, k, at}
 }
 
 // want reports terms that are not of a kind.

@@ -17,7 +17,7 @@ var update = flag.Bool("update", false, "write testdata/expressions.csv anew")
 // operator, function and constant, and what depends on grouping or on what is
 // computed beforehand.
 var recordedExpressions = []string{
-	"u", "+u", "1", "0.1", ".5*u", "5.*u", "1e-3*u", "2.5E+1*u", "1_000*u", "0x10*u", "0b11*u", "0o17*u", "010*u",
+	"u", "+u", "1", "0.1", ".5*u", "5.*u", "1e-3*u", "2.5E+1*u", "010*u",
 	"9223372036854775807 + u", "0.1 + 0.2 + u", "u + 0.1 + 0.2", "u + (0.1 + 0.2)", "0.1*3*u", "u*0.1*3",
 	"1/3*u", "u/3", "u*(1/3)", "u^2/4", "(u/2)^2", "2^0.5*u", "u*2^-0.5", "7/2*u", "8/2/2*u", "10 - 3 - 2 - u",
 	"u - 0.1 - 0.2", "-u^2", "(-u)^2", "-u*-u", "--u", "- -u + -1", "2^3^2 + u", "2^-u^2", "(2^-u)^2", "u^3", "u**0.5", "(1 + u)^-0.5",
@@ -26,8 +26,8 @@ var recordedExpressions = []string{
 	"sqrt(u)", "1/sqrt(1 + u^2)", "abs(u - 1)", "sign(u - 1)", "sin(u)", "cos(u/3)", "tan(u/1e5)", "sinh(u/1e3)", "cosh(u/1e3)", "tanh(u)", "sech(u)",
 	"3 - 3/cosh(u)", "2*tanh(u)^2", "4/(1 + exp(-u)) - 2", "2*tanh(u)*sech(u)", "1 - cos(pi*u/2)",
 	"min(u, 2)", "max(u, 2)", "min(1, max(0.5, u)) + max(min(u, 3), 0)", "u < 1 ? u : 1", "u <= 1 ? 2*u : 1",
-	"u > 1 ? 1/u : u < 0.5 ? u : 0.5", "u < 2 ? u < 1 ? 1 : 2 : 3", "1 < u < 3 ? 5 : 6", "0.1 <= u < 1 <= 2 > 1 ? u : 2*u",
-	"u == 1 ? 5 : 6", "u != 1 ? 5 : 6", "(u < 1) == (u < 2) ? 5 : 6", "u < 1 == true ? u : 3", "u < 1 != false ? u : 3",
+	"u > 1 ? 1/u : u < 0.5 ? u : 0.5", "u < 2 ? u < 1 ? 1 : 2 : 3",
+	"u == 1 ? 5 : 6", "u != 1 ? 5 : 6",
 	"u < 1 or u > 2 and u < 3 ? 1 : u", "(u < 1 or u > 2) and u < 3 ? 1 : u", "not (u < 1) and u < 7 ? u : 7",
 	"u < 1 || u >= 2 && !(u > 3) ? 1 : u", "!!(u < 1) ? 1 : 2", "(u < 1 ? u < 0.5 : u > 2) ? 5 : 6", "1 + (u < 1 ? u : 1)*2",
 	"abs(u < 2 ? -1 : 2)", "1 < 2 ? u : 2*u", "true ? u : 2", "1 - (1 - (1 - (1 - u/2)/3)/4)/5", "((((u))))",

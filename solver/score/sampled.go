@@ -27,11 +27,9 @@ func (e *DomainError) Error() string { return e.reason }
 // sampleProperties evaluates f′ at 0 and on a logarithmic grid, and reads its properties
 // off the values.
 func sampleProperties(p node) (Properties, error) {
-	var atZero [1]float64
-	p.evaluate(atZero[:], []float64{0})
-	if !finite(atZero[0]) {
+	if atZero := p.at(0); !finite(atZero) {
 		return Properties{}, &DomainError{fmt.Sprintf("f′ is %v at u = 0; it must be finite for 0 ≤ u ≤ 1e%d (say "+
-			"what it is at 0, as in u > 0 ? 1/sqrt(u) : 0)", atZero[0], lastDecade)}
+			"what it is at 0, as in u > 0 ? 1/sqrt(u) : 0)", atZero, lastDecade)}
 	}
 	grid, values := sampled(p, firstDecade, lastDecade, pointsPerDecade)
 	negative, zero := 0.0, true
@@ -108,9 +106,8 @@ func risesUpTo(grid, values []float64) float64 {
 // isSingular reports whether |f′| grows without end towards 0: by half from u = 1e-9 to
 // 1e-15, as even ln u does.
 func isSingular(p node) bool {
-	var values [2]float64
-	p.evaluate(values[:], []float64{1e-15, 1e-9})
-	return math.Abs(values[0]) > 1.5*math.Abs(values[1]) && math.Abs(values[0]) > 1
+	nearer, near := math.Abs(p.at(1e-15)), math.Abs(p.at(1e-9))
+	return nearer > 1.5*near && nearer > 1
 }
 
 // levelsOff reports whether the largest |f′| grows by less than one per cent
