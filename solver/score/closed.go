@@ -7,12 +7,9 @@ type closed struct {
 	name, formula, source string // the formula is f′ in TeX
 	properties            Properties
 	derivative, primitive func(u float64) float64 // of u ≥ 0; a primitive is NaN where it is not known
-	// Where u > level, f′ is 1 times height: most projections of images lie there, and the
-	// loop of Apply need not call for them.
-	level, height float64
-	// apply, unless nil, is a quicker loop than that over derivative.
-	apply func(dst, u []float64)
-	exact bool
+	level, height         float64                 // f′ = height for u > level, where most projections of images lie
+	apply                 func(dst, u []float64)  // a quicker loop than that over derivative, or nil
+	exact                 bool
 }
 
 func (s *closed) Name() string                 { return s.name }
@@ -48,8 +45,7 @@ func (s *closed) Apply(dst, u []float64) {
 // (2e⁻ᵘ < 2⁻⁵³ for u > 37.4). Beyond it tanh u and 1 − sech u are 1.
 const saturation = 38
 
-// saturatingTanh is f′ = height · tanh(rate·u): linear with slope height·rate at first,
-// constant for large u.
+// saturatingTanh is f′ = height · tanh(rate·u).
 func saturatingTanh(name, formula string, height, rate float64) Score {
 	return &closed{
 		name: name, formula: formula, source: "thesis, Section 2.2.1", properties: convex(true),
@@ -69,8 +65,7 @@ func logCosh(u float64) float64 {
 	return u - math.Ln2 + math.Log1p(math.Exp(-2*u))
 }
 
-// tanhSquared is f′ = height · tanh² u: quadratic at first, so that the smallest
-// projections count for less than in tanh.
+// tanhSquared is f′ = height · tanh² u.
 func tanhSquared(name, formula, source string, height float64) Score {
 	return &closed{
 		name: name, formula: formula, source: source, properties: convex(true), level: saturation, height: height,
@@ -82,8 +77,8 @@ func tanhSquared(name, formula, source string, height float64) Score {
 	}
 }
 
-// risingSech is f′ = height · (1 − sech u): quadratic at first, then constant. Its primitive
-// uses ∫ sech = gd, the Gudermannian function 2 arctan tanh(u/2).
+// risingSech is f′ = height · (1 − sech u). Its primitive uses ∫ sech = gd, the Gudermannian
+// function 2 arctan tanh(u/2).
 func risingSech(name, formula, source string, height float64) Score {
 	return &closed{
 		name: name, formula: formula, source: source, properties: convex(true), level: saturation, height: height,
@@ -92,17 +87,14 @@ func risingSech(name, formula, source string, height float64) Score {
 	}
 }
 
-// oneMinusSech returns 1 − sech u for u ≥ 0.
-//
-// With m = e⁻ᵘ − 1 it is m²/(1 + e⁻²ᵘ): one exponential, accurate to the last
-// digits also for small u, where subtracting sech u from 1 leaves none of them.
+// oneMinusSech returns 1 − sech u for u ≥ 0, without cancellation: with m = e⁻ᵘ − 1 it is
+// m²/(1 + e⁻²ᵘ).
 func oneMinusSech(u float64) float64 {
 	m := math.Expm1(-u)
 	return m * m / (1 + (1+m)*(1+m))
 }
 
-// tanhSech is f′ = 2 tanh u sech u, which rises to 1 at u = ln(1 + √2), where
-// sinh u = 1, and then falls towards 0: a redescending score.
+// tanhSech is f′ = 2 tanh u sech u, which rises to 1 where sinh u = 1 and then falls to 0.
 func tanhSech() Score {
 	return &closed{
 		name: "2tanhsech", formula: `2 \tanh u \operatorname{sech} u`, source: "thesis, Section 2.2.1",
@@ -112,9 +104,8 @@ func tanhSech() Score {
 	}
 }
 
-// twoTanhSech returns 2 tanh u sech u for u ≥ 0. With e = e⁻ᵘ it is
-// 4e(1 − e²)/(1 + e²)². The tail matters to the last digit: where all
-// projections are large, only the ratios of these small numbers are left.
+// twoTanhSech returns 2 tanh u sech u for u ≥ 0. With e = e⁻ᵘ it is 4e(1 − e²)/(1 + e²)²,
+// accurate in the tail too: of large projections only the ratios of these numbers are left.
 func twoTanhSech(u float64) float64 {
 	var e, rest float64 // e⁻ᵘ and 1 − e⁻²ᵘ
 	if u < 1 {
@@ -128,16 +119,11 @@ func twoTanhSech(u float64) float64 {
 	return 4 * e * rest / (sum * sum)
 }
 
-// cosine is f′ = 1 − cos(πu/2), which rises from 0 to 2 on 0 ≤ u ≤ 2 and then
-// swings between the two with period 4.
+// cosine is f′ = 1 − cos(πu/2), of period 4. The thesis names −cos(xπ/2) and plots it one
+// higher (Figure 2.1b), as here: so it starts at 0 and is not negative.
 //
-// The thesis names the function −cos(xπ/2) and plots it one higher (Figure 2.1b). Only the
-// plotted one starts at 0 and stays non-negative, as the derivative of something like a
-// norm must, so that is the one meant here. As the thesis notes, the idea behind it holds
-// for projections within one period only.
-//
-// It is computed as 2 sin²(πu/4). The period is a power of two, so that it can be taken off
-// u without rounding: large u lose no accuracy, as they would in a product with π.
+// It is computed as 2 sin²(πu/4). The period is taken off u first, without rounding, so that
+// large u lose no accuracy.
 func cosine() Score {
 	phase := func(u float64) float64 { return u - 4*math.Floor(u/4) }
 	return &closed{

@@ -14,7 +14,6 @@ const (
 	expressionSource = "user's expression"
 )
 
-// expression is a user's f′.
 type expression struct {
 	name, written string
 	program       node
@@ -34,11 +33,10 @@ type expression struct {
 // log is the natural logarithm and angles are in radians. An error names the
 // column, counted in characters.
 //
-// f′ is taken on u ≥ 0 and made odd by Apply, whatever the expression does for negative u.
-// It must be finite at 0 and on a logarithmic grid up to 10⁴, and not zero on all of it, or
-// the error wraps a [*DomainError]; beyond, infinities and NaN are returned as they arise.
-// Its [Properties] are measured on that grid, so a kink or a wiggle between two grid points
-// can escape them. There is no primitive; see [Objective].
+// f′ is taken on u ≥ 0. It must be finite at 0 and on a logarithmic grid up to 10⁴, and not
+// zero on all of it, or the error wraps a [*DomainError]; beyond, infinities and NaN are
+// returned as they arise. Its [Properties] are measured on that grid. There is no primitive;
+// see [Objective].
 func Expression(source string) (Score, error) { return ExpressionWith(source, nil) }
 
 // ExpressionWith is [Expression] with named constants, all of which must occur in

@@ -7,13 +7,11 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Power returns the Lp-norm's score, f = uᵖ/p and f′(u) = u^(p−1), for a finite p > 0. The
-// thesis writes f′ = (1/p) u^(p−1) in Chapter 2; the factor cancels.
+// Power returns the Lp-norm's score, f = uᵖ/p and f′(u) = u^(p−1), for a finite p > 0.
 //
 // p=2 is ordinary PCA and p=1 the L1-PCA of N. Kwak, Principal component
 // analysis based on L1-norm maximization, IEEE Transactions on Pattern Analysis
-// and Machine Intelligence 30(9), 2008. Below 1 f is not convex and f′ has a
-// pole at 0; above 2 outliers weigh more than in ordinary PCA.
+// and Machine Intelligence 30(9), 2008. Below 1 f is not convex and f′ has a pole at 0.
 func Power(p float64) (Score, error) {
 	s := &closed{
 		formula: uToThe(p - 1), source: "thesis, Chapter 2", properties: convex(p == 1), level: math.Inf(1),
@@ -86,9 +84,6 @@ func pole(derivative func(u float64) float64) func(u float64) float64 {
 // a > 0 (equation 2.5; its primitive is equation 2.6 with the constants that make it
 // continuous). It is the function ψ of P. J. Huber, Robust estimation of a location
 // parameter, Annals of Mathematical Statistics 35(1), 1964.
-//
-// a is in the units of the projections. Once it exceeds all of them the
-// components are those of p=2; as it goes to 0 they approach those of p=1.
 func Skeleton(a float64) (Score, error) {
 	s := &closed{
 		formula: fmt.Sprintf(`\min(u, %s)`, plainNumber(a)), source: "thesis, eq. (2.5)", properties: convex(true),
@@ -111,11 +106,8 @@ func Skeleton(a float64) (Score, error) {
 // SwitchedNorm returns the paper's g_a for a finite a > 0: u² up to a, u above
 // (equation 13), hence f′(u) = 2u up to a and 1 above.
 //
-// It resembles [Skeleton] and is not the same. For a > 1/2 its derivative drops
-// at a, from 2a to 1, so that f is not convex and a sample just below a weighs
-// more than any above. For a ≠ 1 the published f jumps at a as well; Primitive
-// is the continuous function with the same derivative, which is the one an
-// ascent along f′ climbs, and equals the published one for a = 1.
+// For a > 1/2 its derivative drops at a, from 2a to 1, so that f is not convex. For a ≠ 1
+// the published f jumps at a; Primitive is the continuous function with the same derivative.
 func SwitchedNorm(a float64) (Score, error) {
 	s := &closed{
 		formula: fmt.Sprintf(`2u \text{ for } u \le %s, 1 \text{ above}`, plainNumber(a)), source: "paper, eq. (13)",
@@ -140,13 +132,9 @@ func SwitchedNorm(a float64) (Score, error) {
 }
 
 // ExponentialPower returns the score that the thesis calls h′ and the paper
-// h_q, f′(u) = exp(−u^q) for a finite q > 0 (Section 3.3.2; equation 16): the shape of the
-// exponential power distribution's density, with q = 2 the Gaussian's. It is meant for kernel
-// PCA with a Gaussian kernel, where projections are of the order of 1: on raw data f′
+// h_q, f′(u) = exp(−u^q) for a finite q > 0 (Section 3.3.2; equation 16). It is meant for
+// kernel PCA with a Gaussian kernel, where projections are of the order of 1: on raw data f′
 // underflows, to 0 above u = 27.3 for q = 2.
-//
-// f′ falls from 1 at 0, so f is concave on u > 0, no theorem covers the ascent,
-// and the smallest projections weigh the most.
 func ExponentialPower(q float64) (Score, error) {
 	s := &closed{
 		formula: fmt.Sprintf(`\exp(-%s)`, uToThe(q)), source: "thesis, Section 3.3.2; paper, eq. (16)",
@@ -172,8 +160,7 @@ func raised(u, q float64) float64 {
 	return math.Pow(u, q)
 }
 
-// exponentialPrimitive is γ(1/q, u^q)/q with the lower incomplete gamma function γ: an error
-// function for q = 2, and a special function evaluated numerically for most other q.
+// exponentialPrimitive is γ(1/q, u^q)/q with the lower incomplete gamma function γ.
 func exponentialPrimitive(u, q float64) float64 {
 	x := math.Pow(u, q)
 	switch {

@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// Objective returns f of a score on u ≥ 0, the integral of f′ from 0: in closed form or,
-// where there is none, by Gauss–Legendre quadrature, to less than a per cent, as figures
-// need. It returns false where f′ grows faster than 1/√u towards 0.
+// Objective returns f of a score on u ≥ 0: in closed form or, where there is none, by
+// Gauss–Legendre quadrature, to less than a per cent. It returns false where f′ grows faster
+// than 1/√u towards 0.
 func Objective(s Score) (f func(u float64) float64, ok bool) {
 	if _, closed := s.Primitive(1); closed {
 		return func(u float64) float64 {

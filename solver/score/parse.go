@@ -19,8 +19,7 @@ type Family struct {
 	member  func(parameter float64) (Score, error)
 }
 
-// Families returns the families of scores whose members [Parse] makes, in the
-// order in which a list of them should be shown. Expressions come last.
+// Families returns the families of scores whose members [Parse] makes. Expressions come last.
 func Families() []Family {
 	return []Family{
 		{"p=<number above 0>", "f′(u) = u^(p−1)", "thesis, Chapter 2", Power},
@@ -31,8 +30,7 @@ func Families() []Family {
 	}
 }
 
-// Named returns the scores for which the thesis or the paper prints results or
-// plots, in the order of the thesis, then of the paper.
+// Named returns the scores for which the thesis or the paper prints results or plots.
 func Named() []Score {
 	return []Score{
 		member(Power(0.5)), member(Power(1)), member(Power(1.5)), member(Power(2)),
@@ -54,9 +52,8 @@ func Named() []Score {
 func member(s Score, _ error) Score { return s }
 
 // Parse returns the score of a name: one of [Named], a member of one of the [Families], or
-// "f'=" and an expression, which is handed to [ExpressionWith]. Blanks around the name and
-// around "=" are ignored, "p=2.0" is p=2; letter case matters. The error for an unknown
-// name lists the nearest valid names and the families.
+// "f'=" and an expression, as for [ExpressionWith]. Blanks around the name and around "="
+// are ignored, "p=2.0" is p=2; letter case matters.
 func Parse(name string) (Score, error) {
 	name = strings.TrimSpace(name)
 	for _, s := range Named() {
@@ -91,8 +88,7 @@ func (s *closed) named(letter string, value float64) (Score, error) {
 	return nil, fmt.Errorf("score %q: %s must be a finite number above 0", s.name, letter)
 }
 
-// parameterName returns the canonical name of a family's member, with the shortest decimal
-// that reads back as the same number.
+// parameterName returns the canonical name of a family's member.
 func parameterName(letter string, value float64) string {
 	return letter + "=" + strconv.FormatFloat(value, 'g', -1, 64)
 }
@@ -108,11 +104,10 @@ func uToThe(power float64) string {
 	return "u^{" + plainNumber(math.Round(power*1e12)/1e12) + "}"
 }
 
-// ErrUnknown is wrapped by the error of [Parse] for a name that is neither that of a score
-// nor of a family.
+// ErrUnknown is wrapped by the error of [Parse] for a name of no score and no family.
 var ErrUnknown = errors.New("unknown score")
 
-// unknown returns the error for a name that is none, with what to write instead.
+// unknown returns the error for such a name, with what to write instead.
 func unknown(name string) error {
 	var names, patterns []string
 	for _, s := range Named() {

@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// The grid on which an expression is checked: so many points a decade, from
-// 10^firstDecade to 10^lastDecade. Projections of pixels stay below its end, those of
-// data in other units need not: what happens up to 10^farDecade is worth a warning.
+// The grid on which an expression is checked, from 10^firstDecade to 10^lastDecade.
+// Projections may be larger: what happens up to 10^farDecade is worth a warning.
 const (
 	pointsPerDecade = 400
 	firstDecade     = -9
@@ -32,15 +31,21 @@ func sampleProperties(p node) (Properties, error) {
 			"what it is at 0, as in u > 0 ? 1/sqrt(u) : 0)", atZero, lastDecade)}
 	}
 	grid, values := sampled(p, firstDecade, lastDecade, pointsPerDecade)
-	negative, zero := 0.0, true
+	properties := Properties{
+		RisesUpTo:      risesUpTo(grid, values),
+		SingularAtZero: isSingular(p),
+		Domain:         fmt.Sprintf("u ≥ 0, checked at 0 and from 1e%d to 1e%d", firstDecade, lastDecade),
+		Sampled:        true,
+	}
+	zero := true
 	for i, v := range values {
 		if !finite(v) {
 			return Properties{}, &DomainError{fmt.Sprintf("f′ is %v at u = %.4g; it must be finite for 0 ≤ u ≤ 1e%d "+
 				"(write a quotient of growing functions as one that saturates, such as tanh(u) for sinh(u)/cosh(u))", v,
 				grid[i], lastDecade)}
 		}
-		if v < 0 && negative == 0 {
-			negative = grid[i]
+		if v < 0 && properties.NegativeAt == 0 {
+			properties.NegativeAt = grid[i]
 		}
 		zero = zero && v == 0
 	}
@@ -48,19 +53,9 @@ func sampleProperties(p node) (Properties, error) {
 		return Properties{}, &DomainError{fmt.Sprintf("f′ is 0 for all 0 < u ≤ 1e%d, so there is nothing to maximize",
 			lastDecade)}
 	}
-	overflow := 0.0
 	far, beyond := sampled(p, lastDecade, farDecade, farPoints)
 	if i := slices.IndexFunc(beyond, func(v float64) bool { return !finite(v) }); i >= 0 {
-		overflow = far[i]
-	}
-
-	properties := Properties{
-		RisesUpTo:      risesUpTo(grid, values),
-		SingularAtZero: isSingular(p),
-		NegativeAt:     negative,
-		OverflowsAt:    overflow,
-		Domain:         fmt.Sprintf("u ≥ 0, checked at 0 and from 1e%d to 1e%d", firstDecade, lastDecade),
-		Sampled:        true,
+		properties.OverflowsAt = far[i]
 	}
 	properties.NonDecreasing = math.IsInf(properties.RisesUpTo, 1)
 	properties.Bounded = !properties.SingularAtZero && levelsOff(values)

@@ -6,10 +6,9 @@
 //	Σᵢ f(|wᵀxᵢ|)
 //
 // and climbs there by w ← ∇/‖∇‖ with ∇ = Σᵢ f′(|wᵀxᵢ|) sign(wᵀxᵢ) xᵢ (thesis, Algorithm 1
-// and equation A.1; the kernel version is equation 3.8). The ascent never needs f, only f′,
-// so f′ is what a [Score] is built around and what it is named after. Statistics calls a
-// derivative in this role a score function, robust statistics an influence function ψ: how
-// fast f′ grows says how much a sample with a large projection may pull at a component.
+// and equation A.1; the kernel version is equation 3.8). The ascent needs f′ alone.
+// Statistics calls a derivative in this role a score function, robust statistics an
+// influence function ψ.
 //
 //   - Lp-norms, f′ = u^(p−1): p=2 is ordinary PCA, p=1 gives every sample one vote;
 //   - saturating functions (tanh, 3-3sech, 2tanh2, 4sigmoid-2, the Skeleton a=1):
@@ -19,16 +18,13 @@
 //   - whatever a user writes as an expression of u, by [Expression].
 //
 // A constant factor in f′ cancels when ∇ is normalised: 3-3sech and zeta1 have the same
-// components, as have 2tanh2 and zeta2. The scale of u does not cancel: tanh is nearly linear
-// on features measured in metres and nearly a sign on pixels from 0 to 255. Only the Lp-norms
-// are indifferent to units.
+// components. The scale of u does not: only the Lp-norms are indifferent to units.
 //
 // Theorem 1 of the thesis makes each step of the ascent go up if f is convex. With f even,
 // that is f′(0⁺) ≥ 0 and f″ ≥ 0 on u > 0: f′ must not fall. [Properties] says for each
-// score whether this holds, and how far. Several scores of the thesis and the paper lie
-// outside the theorem: p<1, 2tanhsech, 1-cos, q= and g= above one half. They often converge
-// all the same; nothing promises it. In kernel PCA nothing is proved for any score but p=1
-// and p=2 (thesis, Sections 3.1 and 3.2). Thesis and paper are those of the constants below.
+// score whether this holds, and how far; it does not for p<1, 2tanhsech, 1-cos, q= and g=
+// above one half. In kernel PCA nothing is proved for any score but p=1 and p=2 (thesis,
+// Sections 3.1 and 3.2).
 package score
 
 import "math"
@@ -59,29 +55,25 @@ type Score interface {
 	// f(0) = 0. It returns false if f is not known in closed form.
 	Primitive(u float64) (f float64, ok bool)
 	// Apply sets dst[i] to f′(|u[i]|) sign(u[i]), with sign(0) = 0: the weights of the
-	// samples in ∇. Each is exactly what Derivative returns, signed; NaN gives NaN, so that
-	// a fault upstream is not hidden. dst must be at least as long as u, as for an index
-	// expression, and may be u itself, but must not overlap it otherwise.
+	// samples in ∇. Each is exactly what Derivative returns, signed; NaN gives NaN. dst must
+	// be at least as long as u and may be u itself, but must not overlap it otherwise.
 	Apply(dst, u []float64)
 
 	// Properties says what theory promises of the ascent with this score.
 	Properties() Properties
-	// Exact reports whether the problem is an eigenproblem (p=2), which has a
-	// better solution than the ascent.
+	// Exact reports whether the problem is an eigenproblem (p=2).
 	Exact() bool
 }
 
 // Properties are those of f′ on which the behaviour of the ascent depends.
 type Properties struct {
-	// NonDecreasing says that f′(0⁺) ≥ 0 and f″ ≥ 0 on u > 0. f(|·|) is then
-	// convex and Theorem 1 of the thesis covers the ascent.
+	// NonDecreasing says that f′(0⁺) ≥ 0 and f″ ≥ 0 on u > 0: Theorem 1 covers the ascent.
 	NonDecreasing bool
 	// RisesUpTo is the largest u such that f′ does not fall on (0, u): +Inf if
 	// NonDecreasing, 0 if f′ falls from the start. Theorem 1 still covers data
 	// whose projections all stay below it.
 	RisesUpTo float64
-	// Bounded says that f′ is bounded: no sample, however far away, weighs more
-	// in ∇ than by its own length.
+	// Bounded says that f′ is bounded.
 	Bounded bool
 	// SingularAtZero says that f′ is unbounded near 0, so that a sample nearly
 	// orthogonal to w dominates ∇ and the ascent need not settle.
@@ -93,8 +85,7 @@ type Properties struct {
 	OverflowsAt float64
 	// Domain says in words where f′ is defined, such as "u ≥ 0".
 	Domain string
-	// Sampled says that the above was measured on a grid, not proved: so for an
-	// expression of the user's.
+	// Sampled says that the above was measured on a grid, for an expression, not proved.
 	Sampled bool
 }
 
