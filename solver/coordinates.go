@@ -24,7 +24,7 @@ func Coordinates(samples *mat.Dense) (*mat.Dense, error) {
 		return samples, nil
 	}
 	products := vector.NewMatrix(rows, rows)
-	vector.GramLower(products, vector.Of(samples))
+	vector.GramLower(products, vector.Of(samples), 1)
 	values, vectors, err := fullEigenpairs(products, rows)
 	if err != nil {
 		return nil, err

@@ -28,7 +28,7 @@ func principalComponents(x vector.Matrix, s score.Score, settings Settings) ([]C
 		}
 		features := transposed(rest)
 		gram := vector.NewMatrix(x.Cols, x.Cols)
-		vector.GramLowerParallel(gram, features, settings.Workers)
+		vector.GramLower(gram, features, settings.Workers)
 		values, vectors, err := leadingEigenpairs(gram, wanted-loadings.Rows, settings.Workers)
 		if err != nil {
 			return components, fromRows(loadings), err

@@ -72,12 +72,10 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 	// One pass over x projects on every direction, applies the scores, and accumulates every
 	// new gradient.
 	passed := vector.NewSamples(x)
-	var scratch vector.PassScratch
 	err = together(ctx, climbing, x.Cols, func(gradients, directions vector.Matrix, active []*ascent) {
-		vector.Pass(gradients, passed, directions, &scratch, func(_, count int, u vector.Matrix) {
+		passed.Pass(gradients, directions, func(u vector.Matrix) {
 			for i, a := range active {
-				projections := u.Row(i)[:count]
-				a.score.Apply(projections, projections)
+				a.score.Apply(u.Row(i), u.Row(i))
 			}
 		})
 	})

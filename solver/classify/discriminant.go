@@ -69,7 +69,7 @@ func NewDiscriminant(training *mat.Dense, labels []int) (*Discriminant, error) {
 		}
 	}
 	scatter := vector.NewMatrix(columns, columns)
-	vector.GramLowerParallel(scatter, centred, 1)
+	vector.GramLower(scatter, centred, 1)
 	symmetric := mat.NewSymDense(columns, nil)
 	for i := range columns {
 		for j := range i + 1 {

@@ -194,7 +194,7 @@ type machineTraining struct {
 
 func newMachineTraining(x vector.Matrix, labels []int, division Division) *machineTraining {
 	t := &machineTraining{x: x, gram: vector.NewMatrix(x.Rows, x.Rows), division: division, members: membersOf(labels)}
-	vector.GramLower(t.gram, x)
+	vector.GramLower(t.gram, x, 1)
 	return t
 }
 

@@ -125,7 +125,7 @@ func (m *Matrix) fill(k, x vector.Matrix, workers int) {
 		}
 		return
 	}
-	vector.GramLowerParallel(k, x, workers)
+	vector.GramLower(k, x, workers)
 	// Taken from the products themselves, the squared norms make the distance of
 	// a sample to itself exactly 0.
 	m.norms = make([]float64, k.Rows)

@@ -250,7 +250,7 @@ func TestProjectionOfPixels(t *testing.T) {
 		return z, lengths
 	}
 	want := vector.NewMatrix(training, training)
-	vector.GramLower(want, m.samples())
+	vector.GramLower(want, m.samples(), 1)
 	m.Function.products(want, m.norms, m.norms)
 	m.centre(want)
 	if !floats.Equal(m.Values.RawMatrix().Data, want.Data) {

@@ -8,8 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-
-	"gpca/solver/internal/peak"
 )
 
 // The benchmarks report floating-point operations a second, counted as the
@@ -49,18 +47,6 @@ func timedGonum(b *testing.B, name string, operations int, transposeB blas.Trans
 	})
 }
 
-// The most that this core does in registers.
-func BenchmarkPeak(b *testing.B) {
-	if peak.Name() == "" {
-		b.Skip("no measurement for this processor")
-	}
-	operations := 0
-	for b.Loop() {
-		operations = peak.MultiplyAdds(100_000)
-	}
-	gigaflops(b, operations)
-}
-
 // One tile with its operands in the first-level cache.
 func BenchmarkTile(b *testing.B) {
 	for _, k := range supported() {
@@ -90,9 +76,8 @@ func BenchmarkStep(b *testing.B) {
 		timedGonum(b, name+"project", 2*n*d*m, blas.Trans, w, x, u)
 		timed(b, name+"gather", 2*n*d*m, func() { Mul(g, u, x) })
 		timedGonum(b, name+"gather", 2*n*d*m, blas.NoTrans, u, x, g)
-		var scratch PassScratch
 		samples := NewSamples(x)
-		timed(b, name+"pass", 4*n*d*m, func() { Pass(g, samples, w, &scratch, func(int, int, Matrix) {}) })
+		timed(b, name+"pass", 4*n*d*m, func() { samples.Pass(g, w, func(Matrix) {}) })
 	}
 }
 
@@ -102,7 +87,7 @@ func BenchmarkGram(b *testing.B) {
 		r := rand.New(rand.NewPCG(3, 3))
 		x, k := random(n, d, r), NewMatrix(n, n)
 		name := fmt.Sprintf("%dx%d", n, d)
-		timed(b, name+"/lower", n*n*d, func() { GramLower(k, x) })
+		timed(b, name+"/lower", n*n*d, func() { GramLower(k, x, 1) })
 		timed(b, name+"/full", 2*n*n*d, func() { MulTransposed(k, x, x) })
 		timed(b, name+"/full-2-workers", 2*n*n*d, func() { MulTransposedParallel(k, x, x, 2) })
 		timedGonum(b, name+"/full", 2*n*n*d, blas.Trans, x, x, k)

@@ -21,7 +21,7 @@ func ExampleMulTransposed() {
 
 // A step of the power iteration for p = 3, whose score is |u|·u: the gradient
 // of Σ|wᵀx|³/3 is Σ|wᵀx|(wᵀx)x.
-func ExamplePass() {
+func ExampleSamples_Pass() {
 	x := vector.Matrix{Rows: 3, Cols: 2, Stride: 2, Data: []float64{
 		1, 0,
 		-3, 1,
@@ -29,8 +29,7 @@ func ExamplePass() {
 	}}
 	w := vector.Matrix{Rows: 1, Cols: 2, Stride: 2, Data: []float64{1, 0}}
 	g := vector.NewMatrix(1, 2)
-	var scratch vector.PassScratch
-	vector.Pass(g, vector.NewSamples(x), w, &scratch, func(first, count int, u vector.Matrix) {
+	vector.NewSamples(x).Pass(g, w, func(u vector.Matrix) {
 		for i, v := range u.Row(0) {
 			u.Row(0)[i] = max(v, -v) * v
 		}

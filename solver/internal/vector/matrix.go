@@ -85,7 +85,7 @@ func (m *Matrix) Append() []float64 {
 // Row returns row i, sharing its values.
 func (m Matrix) Row(i int) []float64 {
 	if m.Cols == 0 {
-		return nil // the values need not reach to the row
+		return nil
 	}
 	return m.Data[i*m.Stride : i*m.Stride+m.Cols : i*m.Stride+m.Cols]
 }
@@ -125,6 +125,13 @@ func (m Matrix) check(name string) {
 		panic(fmt.Sprintf("vector: %s is %d×%d with stride %d but holds %d values", name, m.Rows, m.Cols, m.Stride,
 			len(m.Data)))
 	}
+}
+
+// checkAll checks the operands of a product.
+func checkAll(dst, a, b Matrix) {
+	dst.check("dst")
+	a.check("a")
+	b.check("b")
 }
 
 // clear sets every element to zero.

@@ -4,12 +4,10 @@ import "fmt"
 
 const (
 	// panelValues is the size of a packed panel: 64 KiB, much of which stays in the
-	// first-level cache while the tiles of a block of rows go over it. It sets
-	// the depth of a block, at most 341 for panels of 24 columns.
+	// first-level cache. It sets the depth of a block, at most 341 for panels of 24 columns.
 	panelValues = 8192
 	// blockRows is the number of rows of the left operand that are multiplied by
-	// all panels before the next ones are read: at that depth, 64 rows take some
-	// 170 KiB, for the second-level cache.
+	// all panels before the next ones are read: 170 KiB, for the second-level cache.
 	blockRows = 64
 	// blockColumns is the number of columns of the product that are computed, and
 	// rows of the right operand packed, at a time, and packDepth the number of its
@@ -21,16 +19,13 @@ const (
 )
 
 // Mul computes dst = a·b for a of m×k, b of k×n and dst of m×n, by the chains of the package
-// comment. It reads b where it lies, which is meant for few rows of a, as in G = C·X with one
-// row of C for each component.
+// comment. It reads b where it lies, which is meant for few rows of a.
 func Mul(dst, a, b Matrix) { multiply(dst, a, b, false) }
 
 // multiply computes dst = a·b as Mul does or, with resume, dst += a·b, with s starting
 // at dst[i][j]: adding up a product by blocks of k gives the bits of one Mul.
 func multiply(dst, a, b Matrix, resume bool) {
-	dst.check("dst")
-	a.check("a")
-	b.check("b")
+	checkAll(dst, a, b)
 	if a.Cols != b.Rows || dst.Rows != a.Rows || dst.Cols != b.Cols {
 		panic(fmt.Sprintf("vector: product of %d×%d and %d×%d into %d×%d", a.Rows, a.Cols, b.Rows, b.Cols, dst.Rows,
 			dst.Cols))
@@ -75,43 +70,20 @@ func multiply(dst, a, b Matrix, resume bool) {
 }
 
 // MulTransposed computes dst = a·bᵀ for a of m×k, b of n×k and dst of m×n, by the same chains
-// as Mul. It serves Gram and kernel matrices, where m and n are large, and projections
-// U = W·Xᵀ, where one of them is small: then the larger operand is read once.
-func MulTransposed(dst, a, b Matrix) {
-	checkTransposed(dst, a, b)
-	product{dst: dst, a: a, b: b}.run()
-}
+// as Mul. If m or n is small, the larger operand is read once.
+func MulTransposed(dst, a, b Matrix) { product{dst: dst, a: a, b: b}.run(1) }
 
 // MulTransposedParallel is MulTransposed on the given number of goroutines. It
 // divides dst among them, never a sum.
-func MulTransposedParallel(dst, a, b Matrix, workers int) {
-	checkTransposed(dst, a, b)
-	product{dst: dst, a: a, b: b}.runParallel(workers)
+func MulTransposedParallel(dst, a, b Matrix, workers int) { product{dst: dst, a: a, b: b}.run(workers) }
+
+// GramLower computes the symmetric dst = a·aᵀ from its lower triangle, as
+// MulTransposedParallel(dst, a, a, workers) does and to the same bits.
+func GramLower(dst, a Matrix, workers int) {
+	product{dst: dst, a: a, b: a, symmetric: true}.run(workers)
 }
 
-// GramLower computes the symmetric dst = a·aᵀ, as MulTransposed(dst, a, a) does and
-// to the same bits, from its lower triangle.
-func GramLower(dst, a Matrix) {
-	checkTransposed(dst, a, a)
-	product{dst: dst, a: a, b: a, symmetric: true}.run()
-}
-
-// GramLowerParallel is GramLower on the given number of goroutines. It divides
-// dst among them, never a sum.
-func GramLowerParallel(dst, a Matrix, workers int) {
-	checkTransposed(dst, a, a)
-	product{dst: dst, a: a, b: a, symmetric: true}.runParallel(workers)
-}
-
-// checkTransposed panics unless dst can take a·bᵀ.
-func checkTransposed(dst, a, b Matrix) {
-	dst.check("dst")
-	a.check("a")
-	b.check("b")
-	checkShapes(a.Rows, a.Cols, b.Rows, b.Cols, dst.Rows, dst.Cols)
-}
-
-// checkShapes is checkTransposed of numbers of rows and columns.
+// checkShapes panics unless a matrix of rows×cols can take a·bᵀ.
 func checkShapes(aRows, aCols, bRows, bCols, rows, cols int) {
 	if aCols != bCols || rows != aRows || cols != bRows {
 		panic(fmt.Sprintf("vector: product of %d×%d and the transpose of %d×%d into %d×%d",
@@ -140,9 +112,8 @@ func multiplyTransposed(dst, a, b Matrix, s *scratch, lower bool) {
 	}
 }
 
-// project computes dst = w·xᵀ for few rows of w, which p holds packed. It computes
-// the transpose, x·wᵀ, a block of rows of x at a time, so that x is read once,
-// where it lies, and only the small result is turned round.
+// project computes dst = w·xᵀ for few rows of w, which p holds packed: the transpose of
+// x·wᵀ, a block of rows of x at a time, so that x is read once, where it lies.
 func (p *Packed) project(dst, x Matrix, s *scratch) {
 	width := p.rows
 	s.turned = Grow(&s.turned, blockRows*width)

@@ -46,7 +46,7 @@ func checkProducts(t *testing.T, m, n, k, gap, offset int, seed uint64) {
 		dst.check(t, name("dst"))
 
 		square := guardMatrix(m, m, gap, offset, r)
-		GramLower(square.Matrix, a.Matrix)
+		GramLower(square.Matrix, a.Matrix, 1)
 		sameBits(t, name("GramLower"), square.Matrix, gram)
 		square.check(t, name("Gram matrix"))
 	})
@@ -125,14 +125,14 @@ func TestWorkersChangeNothing(t *testing.T) {
 			want := NewMatrix(a.Rows, b.Rows)
 			MulTransposed(want, a, b)
 			gram := NewMatrix(a.Rows, a.Rows)
-			GramLower(gram, a)
+			GramLower(gram, a, 1)
 			for workers := 1; workers < 6; workers++ {
 				got := NewMatrix(a.Rows, b.Rows)
 				MulTransposedParallel(got, a, b, workers)
 				sameBits(t, fmt.Sprintf("MulTransposedParallel by %d workers", workers), got, want)
 				got = NewMatrix(a.Rows, a.Rows)
-				GramLowerParallel(got, a, workers)
-				sameBits(t, fmt.Sprintf("GramLowerParallel by %d workers", workers), got, gram)
+				GramLower(got, a, workers)
+				sameBits(t, fmt.Sprintf("GramLower by %d workers", workers), got, gram)
 			}
 		}
 	})
@@ -143,18 +143,18 @@ func TestPassOfOneRow(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(5, 5))
 		x, w, g, alone := random(300, 90, r), random(29, 90, r), NewMatrix(29, 90), NewMatrix(1, 90)
-		var scratch PassScratch
-		unchanged := func(int, int, Matrix) {}
-		Pass(g, NewSamples(x), w, &scratch, unchanged)
+		unchanged := func(Matrix) {}
+		samples := NewSamples(x)
+		samples.Pass(g, w, unchanged)
 		for i := range w.Rows {
-			Pass(alone, NewSamples(x), w.View(i, 0, 1, 90), &scratch, unchanged)
+			samples.Pass(alone, w.View(i, 0, 1, 90), unchanged)
 			sameBits(t, fmt.Sprintf("row %d alone", i), alone, g.View(i, 0, 1, 90))
 		}
 	})
 }
 
 func TestPass(t *testing.T) {
-	cube := func(_, _ int, u Matrix) {
+	cube := func(u Matrix) {
 		for i := range u.Rows {
 			for j, v := range u.Row(i) {
 				u.Row(i)[j] = v * v * v
@@ -162,7 +162,6 @@ func TestPass(t *testing.T) {
 		}
 	}
 	everyKernel(t, func(t *testing.T) {
-		var scratch PassScratch
 		for i, shape := range [][3]int{ // n, d, m
 			{300, 256, 10}, {129, 784, 16}, {1, 1, 1}, {31, 5, 3}, {700, 13, 40}, {33, 2000, 2}, {300, 256, 1}, {300, 256, 2}, {170, 100, 1}, {35, 37, 2}, {700, 700, 2}, {5, 3, 0}, {0, 4, 3}, {7, 0, 2},
 		} {
@@ -170,18 +169,18 @@ func TestPass(t *testing.T) {
 			n, d, m := shape[0], shape[1], shape[2]
 			x, w, g := guardMatrix(n, d, 3, i, r), guardMatrix(m, d, 1, i, r), guardMatrix(m, d, 2, i, r)
 			next := 0
-			Pass(g.Matrix, NewSamples(x.Matrix), w.Matrix, &scratch, func(first, count int, u Matrix) {
-				if first != next || u.Rows != m || u.Cols != count {
-					t.Fatalf("apply for rows %d to %d with u of %d×%d, want rows from %d", first, first+count, u.Rows, u.Cols, next)
+			NewSamples(x.Matrix).Pass(g.Matrix, w.Matrix, func(u Matrix) {
+				if u.Rows != m {
+					t.Fatalf("apply with u of %d×%d, want %d rows", u.Rows, u.Cols, m)
 				}
-				next += count
-				cube(first, count, u)
+				next += u.Cols
+				cube(u)
 			})
 			if next != n && m > 0 {
 				t.Errorf("apply saw %d of %d rows", next, n)
 			}
 			u := naive(Matrix{}, w.Matrix, transposed(x.Matrix))
-			cube(0, n, u)
+			cube(u)
 			sameBits(t, fmt.Sprintf("Pass %v", shape), g.Matrix, naive(Matrix{}, u, x.Matrix))
 			g.check(t, "g")
 		}
@@ -215,14 +214,13 @@ func TestNoAllocation(t *testing.T) {
 		x, w := random(100, 90, r), random(10, 90, r)
 		u, g, gram := NewMatrix(10, 100), NewMatrix(10, 90), NewMatrix(100, 100)
 		squares := make([]float64, 100)
-		var scratch PassScratch
 		samples := NewSamples(x)
-		apply := func(int, int, Matrix) {}
+		apply := func(Matrix) {}
 		if count := testing.AllocsPerRun(20, func() {
 			MulTransposed(u, w, x)
 			Mul(g, u, x)
-			GramLower(gram, x)
-			Pass(g, samples, w, &scratch, apply)
+			GramLower(gram, x, 1)
+			samples.Pass(g, w, apply)
 			Axpy(2, x.Row(0), x.Row(1))
 			ExpNegScaled(squares, squares, Dot(x.Row(0), x.Row(1)))
 			if fractions != nil {
@@ -242,10 +240,10 @@ func TestWrongShapesPanic(t *testing.T) {
 		"Mul dst":             func() { Mul(m(2, 4), m(3, 5), m(5, 4)) },
 		"MulTransposed depth": func() { MulTransposed(m(3, 4), m(3, 5), m(4, 6)) },
 		"MulTransposed dst":   func() { MulTransposed(m(3, 3), m(3, 5), m(4, 5)) },
-		"GramLower dst":       func() { GramLower(m(3, 4), m(3, 5)) },
+		"GramLower dst":       func() { GramLower(m(3, 4), m(3, 5), 1) },
 		"short data":          func() { Mul(short, m(3, 5), m(5, 4)) },
 		"stride":              func() { Mul(Matrix{Rows: 1, Cols: 4, Stride: 3, Data: make([]float64, 4)}, m(1, 5), m(5, 4)) },
-		"Pass":                func() { Pass(m(2, 4), NewSamples(m(3, 5)), m(2, 5), new(PassScratch), func(int, int, Matrix) {}) },
+		"Pass":                func() { NewSamples(m(3, 5)).Pass(m(2, 4), m(2, 5), func(Matrix) {}) },
 		"Dot":                 func() { Dot(make([]float64, 3), make([]float64, 4)) },
 		"Axpy":                func() { Axpy(1, make([]float64, 4), make([]float64, 3)) },
 		"ExpNegScaled":        func() { ExpNegScaled(make([]float64, 4), make([]float64, 3), 1) },

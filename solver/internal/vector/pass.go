@@ -2,36 +2,29 @@ package vector
 
 import "fmt"
 
-// PassScratch is the memory that Pass works in. Its zero value is ready for use;
-// it grows to what a pass needs and keeps it. Goroutines need one each.
-type PassScratch struct {
-	scratch scratch
-	u       []float64
-}
-
-// passValues is the size of a block of samples in Pass: 256 KiB, to leave
-// room in the second-level cache for the gradient that goes with it.
-const passValues = 32 << 10
-
-// The least and the largest number of rows of a block. With fewer rows, the sums in g
-// would be read and written too often; more rows save no time.
 const (
+	// passValues is the size of a block of samples in Pass: 256 KiB, to leave
+	// room in the second-level cache for the gradient that goes with it.
+	passValues = 32 << 10
+	// The least and the largest number of rows of a block. With fewer rows, the sums in g
+	// would be read and written too often; more rows save no time.
 	passMinRows = 32
 	passMaxRows = 256
+	// turnedValues is how many values samples have at most that are transposed: 2 MiB.
+	turnedValues = 256 << 10
 )
 
-// Samples are the samples that passes go over, one a row.
+// Samples are the samples that passes go over, one a row, for one goroutine.
 type Samples struct {
 	rows Matrix
 	// turned holds the samples of each block of a pass transposed, one block after the
 	// other, for products of few rows whose vectors run along the samples. It is nil
 	// if the kernel has no such product, or if the samples do not fit into a cache:
-	// then reading memory takes the time, and the samples should be read once.
-	turned []float64
+	// then they should be read once.
+	turned  []float64
+	scratch scratch
+	u       []float64
 }
-
-// turnedValues is how many values samples have at most that are transposed: 2 MiB.
-const turnedValues = 256 << 10
 
 // NewSamples returns x as samples. It keeps x.
 func NewSamples(x Matrix) *Samples {
@@ -56,20 +49,17 @@ func passBlocks(x Matrix) parts {
 }
 
 // Pass makes one step of the iteration of generalised PCA for all rows of w at
-// once, reading the samples once. With x of n×d, w and g of m×d:
+// once, reading the samples x once. With x of n×d, w and g of m×d:
 //
 //	u := w·xᵀ        // projections, m×n
 //	apply(u)         // scores: each element replaced by f′ of it, say
 //	g = u·x
 //
-// It does so by blocks of rows of x that stay in the cache between the two
-// products. apply is called for each block in order, with the number of its first
-// row, the number of its rows, and the m×count projections of these rows; it
-// replaces them by scores, and must not keep them. The size of the blocks is fixed
-// by n and d; the result does not depend on it, nor that of one row of w on the
-// others.
-func Pass(g Matrix, samples *Samples, w Matrix, scratch *PassScratch, apply func(first, count int, u Matrix)) {
-	x := samples.rows
+// It does so by blocks of rows of x that stay in the cache between the two products. apply is
+// called for the projections of each block in order, and must not keep them. A row of g does
+// not depend on the blocks, nor on the other rows of w.
+func (s *Samples) Pass(g, w Matrix, apply func(u Matrix)) {
+	x := s.rows
 	g.check("g")
 	w.check("w")
 	if w.Cols != x.Cols || g.Rows != w.Rows || g.Cols != w.Cols {
@@ -82,27 +72,27 @@ func Pass(g Matrix, samples *Samples, w Matrix, scratch *PassScratch, apply func
 	if w.Rows == 0 {
 		return
 	}
-	scratch.u = Grow(&scratch.u, w.Rows*min(passRows(x.Cols), x.Rows))
-	few := samples.turned != nil && current().narrow(w.Rows, x.Rows) > 0
+	s.u = Grow(&s.u, w.Rows*min(passRows(x.Cols), x.Rows))
+	few := s.turned != nil && current().narrow(w.Rows, x.Rows) > 0
 	var p *Packed
 	if !few {
-		p = scratch.scratch.pack(w)
+		p = s.scratch.pack(w)
 	}
 	blocks := passBlocks(x)
 	for block := range blocks.count {
 		first, count := blocks.at(block)
 		rows := x.View(first, 0, count, x.Cols)
-		u := Matrix{Rows: w.Rows, Cols: count, Stride: count, Data: scratch.u[:w.Rows*count]}
+		u := Matrix{Rows: w.Rows, Cols: count, Stride: count, Data: s.u[:w.Rows*count]}
 		switch {
 		case x.Cols == 0:
 			u.clear()
 		case few:
 			multiply(u, w, Matrix{Rows: x.Cols, Cols: count, Stride: count,
-				Data: samples.turned[first*x.Cols:][:count*x.Cols]}, false)
+				Data: s.turned[first*x.Cols:][:count*x.Cols]}, false)
 		default:
-			p.project(u, rows, &scratch.scratch)
+			p.project(u, rows, &s.scratch)
 		}
-		apply(first, count, u)
+		apply(u)
 		multiply(g, u, rows, block > 0)
 	}
 }

@@ -7,8 +7,7 @@ import (
 )
 
 // A product is dst = a·bᵀ, divided into blocks of dst that do not overlap. Workers
-// take the next block as they become free: which worker computes a block
-// changes nothing in it.
+// take the next block as they become free.
 type product struct {
 	dst, a, b Matrix
 	// symmetric says that b is a, and that a block of the upper triangle is to be
@@ -16,8 +15,7 @@ type product struct {
 	symmetric bool
 }
 
-// The size of a block. Its columns are packed once for all its rows, so that there
-// should be many more rows than the few dozen for which packing pays.
+// The size of a block. Its columns are packed once for all its rows.
 const (
 	productRows    = 1024
 	productColumns = blockColumns
@@ -68,26 +66,26 @@ func (p product) compute(block int, s *scratch) {
 	}
 }
 
-// run computes all blocks in this goroutine.
-func (p product) run() {
-	s := scratches.Get().(*scratch)
-	defer scratches.Put(s)
-	for block := range p.blocks() {
-		p.compute(block, s)
-	}
-}
-
-// runParallel computes all blocks in this goroutine and up to workers-1 others,
-// and returns when all have ended.
-func (p product) runParallel(workers int) {
+// run computes all blocks in this goroutine and up to workers-1 others.
+func (p product) run(workers int) {
+	checkAll(p.dst, p.a, p.b)
+	checkShapes(p.a.Rows, p.a.Cols, p.b.Rows, p.b.Cols, p.dst.Rows, p.dst.Cols)
 	if workers < 1 {
 		panic(fmt.Sprintf("vector: %d workers", workers))
 	}
 	blocks := p.blocks()
-	if min(workers, blocks) < 2 {
-		p.run()
+	if workers = min(workers, blocks); workers > 1 {
+		p.runParallel(workers, blocks)
 		return
 	}
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
+	for block := range blocks {
+		p.compute(block, s)
+	}
+}
+
+func (p product) runParallel(workers, blocks int) {
 	var next atomic.Int64
 	work := func() {
 		s := scratches.Get().(*scratch)
@@ -97,7 +95,7 @@ func (p product) runParallel(workers int) {
 		}
 	}
 	var others sync.WaitGroup
-	for range min(workers, blocks) - 1 {
+	for range workers - 1 {
 		others.Go(work)
 	}
 	work()
@@ -105,8 +103,7 @@ func (p product) runParallel(workers int) {
 }
 
 // mirror copies the first columns of the lower triangle of m to the first rows of
-// the upper one. It goes by squares that fit into the first-level cache, which
-// would otherwise be missed at every element of one side.
+// the upper one, by squares that fit into the first-level cache.
 func mirror(m Matrix, columns int) {
 	const side = 32
 	k := current()

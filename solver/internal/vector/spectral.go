@@ -7,7 +7,7 @@ import "math"
 // magnitudes of a row, and its eighth power comes close to that: ‖m‖² = ‖(mmᵀ)⁸‖^⅛.
 func SpectralBound(m Matrix) float64 {
 	power, next := NewMatrix(m.Rows, m.Rows), NewMatrix(m.Rows, m.Rows)
-	GramLower(power, m)
+	GramLower(power, m, 1)
 	bound, exponent := 1.0, 0.5
 	for squarings := 3; ; squarings-- {
 		largest := 0.0
@@ -25,7 +25,7 @@ func SpectralBound(m Matrix) float64 {
 		for i := range power.Data {
 			power.Data[i] /= largest
 		}
-		GramLower(next, power)
+		GramLower(next, power, 1)
 		power, next, exponent = next, power, exponent/2
 	}
 }

@@ -9,11 +9,10 @@ const (
 	symmetricRows    = 32
 	symmetricColumns = 1024
 	// symmetricSize is the number of rows above which to read half of the matrix
-	// pays. A smaller one stays in the second-level cache as a whole, and Mul and
-	// MulTransposed, which have less to administer, are faster.
+	// pays. A smaller one stays in the second-level cache as a whole.
 	symmetricSize = 360
 	// mulRows is the number of rows of a up to which a product with a matrix in the
-	// cache is faster by Mul, whose vectors run along the long side.
+	// cache is faster by Mul than by MulTransposed.
 	mulRows = 6
 )
 
@@ -22,15 +21,11 @@ const (
 //
 // With few rows of a, a product with a large matrix takes as long as reading it.
 // MulSymmetric reads the lower triangle only, a block at a time, and uses each
-// block b[I][J] twice: for columns I of dst and, as b[J][I], for columns J.
-//
-// The order of the chains is kept. Block rows I are processed from top to bottom. Block
-// row I adds to columns I of dst the terms of all l up to its own last one, and adds its
-// own l to the columns before it, whose chains have reached exactly its first l.
+// block b[I][J] twice: for columns I of dst and, as b[J][I], for columns J. From top to
+// bottom, block row I adds to columns I of dst the terms of all l up to its own last one,
+// and its own l to the columns before it, whose chains have reached exactly its first l.
 func MulSymmetric(dst, a, b Matrix) {
-	dst.check("dst")
-	a.check("a")
-	b.check("b")
+	checkAll(dst, a, b)
 	if b.Rows != b.Cols || a.Cols != b.Rows || dst.Rows != a.Rows || dst.Cols != b.Cols {
 		panic(fmt.Sprintf("vector: product of %d×%d and symmetric %d×%d into %d×%d", a.Rows, a.Cols, b.Rows, b.Cols,
 			dst.Rows, dst.Cols))
@@ -40,7 +35,7 @@ func MulSymmetric(dst, a, b Matrix) {
 	switch {
 	case a.Rows == 0 || a.Cols == 0:
 	case a.Rows > tileColumns || b.Rows <= symmetricSize && a.Rows > mulRows:
-		product{dst: dst, a: a, b: b}.run()
+		MulTransposed(dst, a, b)
 	case b.Rows <= symmetricSize:
 		multiply(dst, a, b, false)
 	default:
