@@ -11,15 +11,12 @@ import (
 	"gpca/solver/kernel"
 )
 
-// Values are compared by sums of their squares, which must neither overflow nor
-// underflow, with room for what is deflated down to rounding.
+// Squares of values must neither overflow nor underflow, even deflated down to rounding.
 const (
 	smallestScale = 1e-100
 	largestScale  = 1e100
 )
 
-// checkSamples returns an error unless samples are finite and of a scale that
-// can be computed with.
 func checkSamples(samples *mat.Dense) error {
 	if samples == nil || samples.IsEmpty() {
 		return errors.New("solver: no samples")
@@ -30,7 +27,6 @@ func checkSamples(samples *mat.Dense) error {
 	return nil
 }
 
-// checkKernel returns an error unless k can be the kernel matrix of samples.
 func checkKernel(k *kernel.Matrix) error {
 	if k == nil || k.Values == nil || k.Values.IsEmpty() {
 		return errors.New("solver: no kernel values")

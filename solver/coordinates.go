@@ -9,15 +9,12 @@ import (
 )
 
 // Coordinates returns the samples, one a row, in an orthonormal basis of the space that
-// they span. If there are as many samples as features or more, it returns the samples
-// themselves. Coordinates keep all inner products, and therefore norms, components,
-// kernel values and reconstruction errors; fitting many subsets of few samples with
-// many features, as cross-validation does, is faster in them.
+// they span, which keeps all inner products. If there are as many samples as features or
+// more, it returns the samples themselves.
 //
 // The basis consists of the eigenvectors of the inner products, XXᵀ = VΛVᵀ, in which the
 // samples are the rows of VΛ^½. Inner products change by the rounding error of the
-// largest of them: a sample whose norm is 10⁻⁸ times the largest norm is represented
-// less accurately than by [GPCA] on the features.
+// largest of them.
 func Coordinates(samples *mat.Dense) (*mat.Dense, error) {
 	rows, features := samples.Dims()
 	if rows >= features {

@@ -1,11 +1,8 @@
 package solver
 
-import "math"
-
-// cycleDetector finds out that a sequence of vectors has come back to one it
-// held before, with one stored vector and one comparison a step: R. P. Brent,
-// "An improved Monte Carlo factorization algorithm", BIT 20, 1980, the moving
-// reference that is renewed at every power of two.
+// cycleDetector finds out that a sequence of vectors has come back to an earlier one, with
+// one comparison a step to a reference that is renewed at every power of two (R. P. Brent,
+// "An improved Monte Carlo factorization algorithm", BIT 20, 1980).
 type cycleDetector struct {
 	reference []float64
 	at, limit int
@@ -16,9 +13,8 @@ func (d *cycleDetector) reset() {
 	d.reference = d.reference[:0]
 }
 
-// period returns the length of the cycle that state, the vector after the given
-// iteration, closes, or 0. Two states are the same when their distance is below
-// tolerance. A fixed point is not reported: that is convergence.
+// period returns the length, 2 or more, of the cycle that state, the vector after the given
+// iteration, closes, or 0. Two states are the same when their distance is below tolerance.
 func (d *cycleDetector) period(state []float64, iteration int, tolerance float64) int {
 	if len(d.reference) == len(state) {
 		if iteration-d.at > 1 && closer(state, d.reference, tolerance) {
@@ -45,13 +41,4 @@ func closer(x, y []float64, limit float64) bool {
 		}
 	}
 	return true
-}
-
-func distance(x, y []float64) float64 {
-	sum := 0.0
-	for i, v := range x {
-		d := v - y[i]
-		sum += d * d
-	}
-	return math.Sqrt(sum)
 }

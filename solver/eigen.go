@@ -15,12 +15,10 @@ import (
 // in descending order, and their eigenvectors as orthonormal rows.
 func leadingEigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.Matrix, error) {
 	count = min(count, a.Rows)
-	// Below, a complete decomposition is cheaper than looking for the leading
-	// eigenpairs alone: measured with 1, 5 and 30 components of digits.
 	switch {
 	case divides(a.Rows, count):
 		return dividedEigenpairs(a, count)
-	case a.Rows <= max(64, 10*count):
+	case a.Rows <= max(64, 10*count): // cheaper than the leading eigenpairs alone
 		return fullEigenpairs(a, count)
 	}
 	return krylovEigenpairs(a, count, workers, a.Rows >= krylovRows)
@@ -34,7 +32,7 @@ func divides(rows, count int) bool { return rows > 500 && rows <= 10*count }
 func fullEigenpairs(a vector.Matrix, count int) ([]float64, vector.Matrix, error) {
 	n := a.Rows
 	// LAPACK goes down columns, whose entries would share few lines of the cache
-	// were they a power of two apart: 256 features took three times as long.
+	// were they a power of two apart.
 	stride := n - n%8 + 12
 	v := blas64.Symmetric{Uplo: blas.Upper, N: n, Stride: stride, Data: make([]float64, n*stride)}
 	for i := range n {

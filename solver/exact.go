@@ -8,10 +8,9 @@ import (
 )
 
 // gramRange is the range of eigenvalues, relative to the largest eigenvalue λ₁, whose
-// eigenvectors are taken from one matrix XᵀX. The rounding error of an eigenvector is of
-// the order of 1e-16 λ₁ over the gap to the next eigenvalue, so that components with a
-// small eigenvalue would be inaccurate. They are taken from XᵀX of the samples deflated
-// by the components before.
+// eigenvectors are taken from one matrix XᵀX: their rounding error is of the order of
+// 1e-16 λ₁ over the gap to the next eigenvalue. Others are taken from XᵀX of the samples
+// deflated by the components before.
 const gramRange = 1e-4
 
 // principalComponents solves f(u) = u² exactly, as leading eigenvectors of XᵀX.
@@ -26,8 +25,8 @@ func principalComponents(x vector.Matrix, s score.Score, settings Settings) ([]C
 		if _, left := largest(rest.SquaredNorms()); exhausted(left, start) {
 			break
 		}
-		features := transposed(rest)
-		gram := vector.NewMatrix(x.Cols, x.Cols)
+		features, gram := vector.NewMatrix(x.Cols, x.Rows), vector.NewMatrix(x.Cols, x.Cols)
+		vector.Transpose(features, rest)
 		vector.GramLower(gram, features, settings.Workers)
 		values, vectors, err := leadingEigenpairs(gram, wanted-loadings.Rows, settings.Workers)
 		if err != nil {
@@ -47,17 +46,11 @@ func principalComponents(x vector.Matrix, s score.Score, settings Settings) ([]C
 		if loadings.Rows == wanted {
 			break
 		}
-		rest = deflated(x, loadings)
+		rest = vector.NewMatrix(x.Rows, x.Cols)
+		for i := range x.Rows {
+			copy(rest.Row(i), x.Row(i))
+			orthogonalise(rest.Row(i), loadings)
+		}
 	}
 	return components, fromRows(loadings), nil
-}
-
-// deflated returns x without its part in the span of the loadings.
-func deflated(x, loadings vector.Matrix) vector.Matrix {
-	rest := vector.NewMatrix(x.Rows, x.Cols)
-	for i := range x.Rows {
-		copy(rest.Row(i), x.Row(i))
-		orthogonalise(rest.Row(i), loadings)
-	}
-	return rest
 }

@@ -9,19 +9,17 @@ import (
 	"gpca/solver/score"
 )
 
-// An extraction is what the search for the components of one score has in common in input
-// space, as an [ascent], and in feature space, as a [network].
+// An extraction is what an [ascent] in input space and a [network] in feature space have in
+// common: the search for the components of one score.
 type extraction struct {
 	score      score.Score
 	wanted     int
 	components []Component
-	// norms are the squared norms of the deflated samples, largest that of the sample of
-	// largest norm before any deflation.
-	norms     []float64
-	largest   float64
-	iteration iteration
-	wanders   bool
-	err       error
+	norms      []float64 // squared, of the deflated samples
+	largest    float64   // the largest before deflation
+	iteration  iteration
+	wanders    bool
+	err        error
 }
 
 func newExtraction(s score.Score, norms []float64, dimensions int, settings Settings) extraction {
@@ -38,8 +36,8 @@ func newExtraction(s score.Score, norms []float64, dimensions int, settings Sett
 // done reports whether there is no further component to look for.
 func (e *extraction) done() bool { return len(e.components) == e.wanted || e.err != nil }
 
-// record adds a component, on which the samples, which may have weights, have the given
-// projections, and deflates the norms by it.
+// record adds a component, on which the samples have the given projections, and deflates the
+// norms by it. No weights are all 1.
 func (e *extraction) record(c Component, projections, weights []float64) {
 	for i, u := range projections {
 		e.norms[i] -= u * u
@@ -55,7 +53,7 @@ func (e *extraction) fail() bool {
 	return false
 }
 
-// objective is Σ weight_i f(|u_i|), NaN for a score without a closed form. No weights are all 1.
+// objective is Σ weight_i f(|u_i|), NaN for a score without a closed form.
 func objective(s score.Score, projections, weights []float64) float64 {
 	sum, weight := 0.0, 1.0
 	for i, u := range projections {
@@ -77,13 +75,13 @@ type search interface {
 	start() bool
 	// load sets dst to what the next product takes.
 	load(dst []float64)
-	// advance takes one step, from what was loaded and its product, both of which it may
-	// overwrite. It reports whether it needs another product.
+	// advance takes one step, from what was loaded and its product, which it may overwrite.
+	// It reports whether it needs another product.
 	advance(loaded, product []float64) bool
 }
 
-// together advances all searches together until each has its components. Multiply computes
-// the products of those that are still active, a row each.
+// together advances all searches until each has its components. Multiply computes the
+// products of those that are still active, a row each.
 func together[S search](ctx context.Context, searches []S, columns int,
 	multiply func(products, loaded vector.Matrix, active []S)) error {
 	active := make([]S, 0, len(searches))

@@ -25,13 +25,11 @@ type Fit struct {
 }
 
 // GPCA extracts components of centred samples, a sample a row, for every score
-// at once (thesis, Algorithms 1 and 2). Each component starts as Settings.Start
-// says, by default from the deflated sample of largest norm; among equal ones the
-// first is taken. p = 2 is solved as an eigenproblem.
+// at once (thesis, Algorithms 1 and 2). p = 2 is solved as an eigenproblem.
 //
-// Fits are in the order of the scores. GPCA does not modify the samples. It returns an
-// error for invalid settings, for samples that are not finite or whose squares overflow or
-// underflow, and when the context ends. A score that fails sets Err of its own fit only.
+// Fits are in the order of the scores. The error is for invalid settings, for samples that are
+// not finite or whose squares overflow or underflow, and for the end of the context. A score
+// that fails sets Err of its own fit only.
 func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, settings Settings) ([]Fit, error) {
 	settings, err := settings.prepare(scores)
 	if err != nil {
@@ -69,8 +67,6 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 			a.principal = principal
 		}
 	}
-	// One pass over x projects on every direction, applies the scores, and accumulates every
-	// new gradient.
 	passed := vector.NewSamples(x)
 	err = together(ctx, climbing, x.Cols, func(gradients, directions vector.Matrix, active []*ascent) {
 		passed.Pass(gradients, directions, func(u vector.Matrix) {
@@ -118,9 +114,7 @@ func (a *ascent) start() bool {
 		return false
 	}
 	at, norm := largest(a.norms)
-	// Norms are deflated by subtraction, which leaves only rounding errors of a norm
-	// that has become small: compute them from the samples.
-	if norm < 1e-10*a.largest {
+	if norm < 1e-10*a.largest { // subtraction has left little but rounding errors of it
 		for i := range a.norms {
 			copy(a.direction, a.samples.Row(i))
 			orthogonalise(a.direction, a.loadings)
@@ -153,18 +147,15 @@ func (a *ascent) advance(_, gradient []float64) bool {
 	scale(1/after, gradient)
 	step := distance(gradient, a.direction)
 	copy(a.direction, gradient)
-	end, done := a.iteration.next(a.direction, step, 1)
-	if !done {
-		return true
+	if end, done := a.iteration.next(a.direction, step, 1); done {
+		return a.finish(end)
 	}
-	return a.finish(end)
+	return true
 }
 
 // finish records the component that the direction has reached, and starts the next one.
 func (a *ascent) finish(c Component) bool {
-	// A second orthogonalisation of a unit vector: the loadings stay orthonormal
-	// to machine precision however many there are.
-	orthogonalise(a.direction, a.loadings)
+	orthogonalise(a.direction, a.loadings) // again: now to machine precision
 	normalise(a.direction)
 	copy(a.loadings.Append(), a.direction)
 	project(a.projections, a.samples, a.direction)
@@ -172,6 +163,6 @@ func (a *ascent) finish(c Component) bool {
 	return a.start()
 }
 
-// exhausted reports whether the deflated samples, whose largest squared norm is norm, are
-// nothing but rounding error. Largest is the largest squared norm before deflation.
+// exhausted reports whether deflation, of samples of a largest squared norm, has left nothing
+// but rounding error, as norm is the largest now.
 func exhausted(norm, largest float64) bool { return !(norm > 1e-24*largest) }

@@ -34,8 +34,8 @@ type KernelFit struct {
 	// the scores of Appendix C.
 	Projections *mat.Dense
 	// Coefficients express component i by the samples themselves,
-	// Σ_j weight_j b_ij Φ(x_j): equation C.5's chain of deflations solved once
-	// as a triangular system. They are what a kernel.Projector takes.
+	// Σ_j weight_j b_ij Φ(x_j), for a kernel.Projector: equation C.5's chain of
+	// deflations solved as a triangular system.
 	Coefficients *mat.Dense
 	Components   []Component
 	// Err says why extraction ended early, as in Fit.
@@ -44,12 +44,7 @@ type KernelFit struct {
 
 // KernelGPCA extracts components in the feature space of k for every score at
 // once (thesis, Algorithms 3 and 4, with the normalisation of equation 3.8).
-// Each component starts as Settings.Start says, by default from the deflated
-// sample of largest norm (3.11). p = 2 is solved as an eigenproblem.
-//
-// Fits are in the order of the scores. KernelGPCA does not modify k. It returns an error
-// for invalid settings, for kernel values that are missing or not finite, and when the
-// context ends. A score that fails sets Err of its own fit only.
+// p = 2 is solved as an eigenproblem. Fits and errors are as those of [GPCA].
 func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, settings Settings) ([]KernelFit, error) {
 	settings, err := settings.prepare(scores)
 	if err != nil {
@@ -84,7 +79,7 @@ func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, set
 	if settings.Update == Serial {
 		err = iterateSerially(ctx, iterated)
 	} else {
-		x := vector.Of(k.Values) // one pass over it serves all networks
+		x := vector.Of(k.Values)
 		err = together(ctx, iterated, x.Rows, func(images, states vector.Matrix, _ []*network) {
 			multiplySymmetric(images, states, x, settings.Workers)
 		})

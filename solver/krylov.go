@@ -10,8 +10,7 @@ import (
 const (
 	// krylovRows is the number of rows from which on products take nearly all of the time.
 	krylovRows = 1000
-	// krylovBlock is the number of vectors of a block there. Blocks of fewer take fewer
-	// products in all, those of more use each value read more often.
+	// krylovBlock is the number of vectors of a block there.
 	krylovBlock = 8
 )
 
@@ -21,12 +20,10 @@ const (
 // (K. Wu, H. Simon, SIAM J. Matrix Anal. Appl. 22, 2000). The starting block is
 // random from a fixed seed: the result depends on nothing but the matrix.
 //
-// A Krylov space holds as many eigenvectors of a repeated eigenvalue as its block has
-// vectors, and no more. A small block misses the others, and lesser eigenvalues take their
-// places. Data with symmetries, such as all combinations of some categories, have
-// eigenvalues of high multiplicity. So a block has no fewer vectors than eigenpairs are
-// wanted; but where small says so, as for large matrices, a small one is tried first. It has
-// failed where an eigenvalue is found as often as such a block can find it.
+// A Krylov space holds no more eigenvectors of a repeated eigenvalue, as data with symmetries
+// have them, than its block has vectors. So a block has no fewer vectors than eigenpairs are
+// wanted; but where small says so, a small one is tried first. It has failed where an
+// eigenvalue is found as often as such a block can find it.
 func krylovEigenpairs(a vector.Matrix, count, workers int, small bool) ([]float64, vector.Matrix, error) {
 	if small && krylovBlock < count {
 		values, vectors, err := krylovEigenpairsBy(krylovBlock, 5*count+10, a, count, workers)
@@ -58,9 +55,8 @@ func krylovEigenpairsBy(block, capacity int, a vector.Matrix, count, workers int
 		basis: vector.Empty(capacity, n), image: vector.Empty(capacity, n),
 	}
 	next := k.randomBlock(block)
-	// Where the leading eigenvalues hardly differ from the next, convergence is
-	// slow. So many restarts, each a small decomposition and a product with a,
-	// cost as much as the complete decomposition.
+	// So many restarts, each a small decomposition and a product with a, cost as much as the
+	// complete decomposition.
 	ratio := float64(n) / float64(capacity)
 	for range 4 + min(n/2, int(ratio*ratio*ratio)) {
 		k.fill(next)
@@ -71,9 +67,7 @@ func krylovEigenpairsBy(block, capacity int, a vector.Matrix, count, workers int
 		spectral := max(math.Abs(values[0]), math.Abs(values[len(values)-1]))
 		negligible := 1e-13 * spectral * math.Sqrt(float64(n))
 		residuals := k.residuals(values, coordinates, min(count+block, len(values)))
-		// The residuals of what has not converged lead on, as the next block of
-		// the Lanczos recurrence would.
-		next = vector.Empty(block, n)
+		next = vector.Empty(block, n) // residuals of what has not converged
 		converged := true
 		for i := 0; i < residuals.Rows && next.Rows < block; i++ {
 			if r := residuals.Row(i); norm(r) > negligible {
@@ -84,7 +78,11 @@ func krylovEigenpairsBy(block, capacity int, a vector.Matrix, count, workers int
 		if converged || k.basis.Rows == n {
 			return values[:count], combine(coordinates, count, k.basis), nil
 		}
-		k.restart(coordinates, min(count+max(4, count+2)/2, capacity-block))
+		keep := min(count+max(4, count+2)/2, capacity-block)
+		basis, image := combine(coordinates, keep, k.basis), combine(coordinates, keep, k.image)
+		copy(k.basis.Data, basis.Data)
+		copy(k.image.Data, image.Data)
+		k.basis.Rows, k.image.Rows = keep, keep
 	}
 	return fullEigenpairs(a, count)
 }
@@ -109,9 +107,8 @@ func (k *krylov) randomBlock(rows int) vector.Matrix {
 // fill extends the basis to its capacity, by the rows of next, their images,
 // the images of these, and so on.
 func (k *krylov) fill(next vector.Matrix) {
-	n := k.basis.Cols
+	n, block := k.basis.Cols, next.Rows
 	capacity := len(k.basis.Data) / n
-	block := next.Rows
 	for k.basis.Rows < capacity {
 		first := k.basis.Rows
 		k.extend(next, capacity)
@@ -160,14 +157,6 @@ func (k *krylov) residuals(values []float64, coordinates vector.Matrix, count in
 		vector.Axpy(-values[i], vectors.Row(i), residuals.Row(i))
 	}
 	return residuals
-}
-
-// restart replaces the basis by its first Ritz vectors.
-func (k *krylov) restart(coordinates vector.Matrix, keep int) {
-	basis, image := combine(coordinates, keep, k.basis), combine(coordinates, keep, k.image)
-	copy(k.basis.Data, basis.Data)
-	copy(k.image.Data, image.Data)
-	k.basis.Rows, k.image.Rows = keep, keep
 }
 
 // combine returns the linear combinations of the rows of basis that the first

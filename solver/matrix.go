@@ -18,7 +18,7 @@ func Product(first, second mat.Matrix, more ...mat.Matrix) *mat.Dense {
 	return &p
 }
 
-// fromRows views m as a mat.Dense, nil when it has no rows.
+// fromRows views m as a mat.Dense, empty when it has no rows.
 func fromRows(m vector.Matrix) *mat.Dense {
 	if m.Rows == 0 {
 		return &mat.Dense{}
@@ -51,8 +51,11 @@ func scale(factor float64, v []float64) {
 	}
 }
 
-func transposed(x vector.Matrix) vector.Matrix {
-	t := vector.NewMatrix(x.Cols, x.Rows)
-	vector.Transpose(t, x)
-	return t
+func distance(x, y []float64) float64 {
+	sum := 0.0
+	for i, v := range x {
+		d := v - y[i]
+		sum += d * d
+	}
+	return math.Sqrt(sum)
 }

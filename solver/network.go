@@ -8,8 +8,7 @@ import (
 	"gpca/solver/score"
 )
 
-// A network is the recurrent network of Section 3.1 for one score, with the components
-// that it has found.
+// A network is the recurrent network of Section 3.1 for one score.
 type network struct {
 	extraction // norms are the diagonal of the deflated K
 	k          vector.Matrix
@@ -24,8 +23,8 @@ type network struct {
 	// The state before the present one and its cᵀKc, 0 when there was none.
 	previous       []float64
 	previousEnergy float64
-	// The state has ended its iteration as ending says; one more product gives
-	// its image, which the component needs.
+	// The iteration has ended as ending says; one more product gives the state's image,
+	// which the component needs.
 	ended  bool
 	ending Component
 }
@@ -61,8 +60,8 @@ func (n *network) start() bool {
 		return false
 	}
 	at, norm := largest(n.norms)
-	if !(norm > 1e-13*n.largest) {
-		return false // feature space is exhausted to within rounding
+	if !(norm > 1e-13*n.largest) { // rounding
+		return false
 	}
 	n.orient(n, at, norm)
 	n.score.Apply(n.state, n.origin.projections)
@@ -107,33 +106,30 @@ func (n *network) advance(weighed, image []float64) bool {
 	n.score.Apply(n.state, image)
 	n.moved()
 	if n.wanders {
-		n.watch(image)
+		objective := 0.0
+		for i, w := range n.weights {
+			objective += w * image[i] * n.state[i]
+		}
+		if n.iteration.stagnates(objective) && !n.ended {
+			n.ending, n.ended = n.iteration.ended(Wandered), true
+		}
 	}
 	return true
 }
 
-// watch ends the iteration if its objective stagnates. Image holds the projections of
-// the samples for the previous state.
-func (n *network) watch(image []float64) {
-	objective := 0.0
-	for i, w := range n.weights {
-		objective += w * image[i] * n.state[i]
-	}
-	if n.iteration.stagnates(objective) && !n.ended {
-		n.ending, n.ended = n.iteration.ended(Wandered), true
-	}
-}
-
 // moved records the step from the previous to the current state.
 func (n *network) moved() {
-	step := weightedDistance(n.state, n.previous, n.weights)
-	length := math.Sqrt(weightedSquare(n.state, n.weights))
-	n.ending, n.ended = n.iteration.next(n.state, step, max(length, 1e-300))
+	step, length := 0.0, 0.0
+	for i, w := range n.weights {
+		d := n.state[i] - n.previous[i]
+		step += w * d * d
+		length += w * n.state[i] * n.state[i]
+	}
+	n.ending, n.ended = n.iteration.next(n.state, math.Sqrt(step), max(math.Sqrt(length), 1e-300))
 }
 
 // degenerate reports whether a state has no direction, because its energy cᵀKc is not
-// finite or no more than rounding error: |cᵀKc| ≤ ‖c‖² tr K for any c, with and without
-// deflation, and is computed with an error of a few units in the last place of that bound.
+// finite or no more than rounding error, that of its bound ‖c‖² tr K.
 func (n *network) degenerate(energy float64, weighed []float64) bool {
 	return !(energy > 1e-15*n.trace*vector.Dot(weighed, weighed)) || math.IsInf(energy, 1)
 }
@@ -144,17 +140,16 @@ func (n *network) vanish(energy float64) bool {
 	if math.IsNaN(energy) || math.IsInf(energy, 0) {
 		return n.fail()
 	}
-	if n.previousEnergy > 0 {
-		projections := make([]float64, n.k.Rows)
-		weighed := make([]float64, n.k.Rows)
-		weigh(weighed, n.previous, n.weights)
-		project(projections, n.k, weighed)
-		n.deflate(weighed, projections)
-		scale(1/math.Sqrt(n.previousEnergy), projections)
-		return n.finish(n.previous, n.previousEnergy, projections, n.iteration.ended(Vanished))
+	c := n.iteration.ended(Vanished)
+	if n.previousEnergy == 0 { // the start itself
+		return n.finish(n.origin.coefficients, n.origin.energy, n.origin.projections, c)
 	}
-	// The start itself.
-	return n.finish(n.origin.coefficients, n.origin.energy, n.origin.projections, n.iteration.ended(Vanished))
+	projections, weighed := make([]float64, n.k.Rows), make([]float64, n.k.Rows)
+	weigh(weighed, n.previous, n.weights)
+	project(projections, n.k, weighed)
+	n.deflate(weighed, projections)
+	scale(1/math.Sqrt(n.previousEnergy), projections)
+	return n.finish(n.previous, n.previousEnergy, projections, c)
 }
 
 // finish records the component of a state (3.9), deflates, and starts the next one.
@@ -223,21 +218,4 @@ func (n *network) result() KernelFit {
 		Score: n.score, Alphas: fromRows(n.alphas), Projections: fromRows(n.projections),
 		Coefficients: fromRows(coefficients), Components: n.components, Err: n.err,
 	}
-}
-
-func weightedSquare(v, weights []float64) float64 {
-	sum := 0.0
-	for i, w := range weights {
-		sum += w * v[i] * v[i]
-	}
-	return sum
-}
-
-func weightedDistance(x, y, weights []float64) float64 {
-	sum := 0.0
-	for i, w := range weights {
-		d := x[i] - y[i]
-		sum += w * d * d
-	}
-	return math.Sqrt(sum)
 }

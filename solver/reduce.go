@@ -5,17 +5,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A basis is an orthonormal basis of a subspace that contains all samples. Components
-// lie in the span of the samples, so they can be extracted in coordinates of the basis:
-// projections, norms and distances are the same.
+// A basis is an orthonormal basis of a subspace that contains all samples. Components lie in
+// it, and can be extracted in its coordinates.
 type basis struct {
-	features int
-	// varying are the features that are not zero in all samples. Pixels in the corners
-	// of digit images, for example, are constant, and zero after centring.
-	varying []int
-	// directions, unless nil, holds an orthonormal basis of the samples in its
-	// columns, varying features × samples.
-	directions *mat.Dense
+	features   int
+	varying    []int      // features that are not zero in all samples
+	directions *mat.Dense // a basis of the samples in its columns, varying × samples, or nil
 }
 
 // reduce returns the samples in coordinates of a smaller basis, or the samples
@@ -40,8 +35,7 @@ func reduce(samples *mat.Dense) (*mat.Dense, basis) {
 		return kept, b
 	}
 
-	// Fewer samples than features: Xᵀ = QR with orthonormal columns in Q, so
-	// the rows of Rᵀ are the samples in the basis Q.
+	// Xᵀ = QR with orthonormal columns in Q: the rows of Rᵀ are the samples in the basis Q.
 	q := mat.DenseCopyOf(kept.T())
 	tau := make([]float64, rows)
 	withWork(func(work []float64, size int) { lapack64.Geqrf(q.RawMatrix(), tau, work, size) })
@@ -59,20 +53,13 @@ func reduce(samples *mat.Dense) (*mat.Dense, basis) {
 // varying returns the features that are not zero in all samples.
 func varying(samples *mat.Dense) []int {
 	rows, columns := samples.Dims()
-	seen := make([]bool, columns)
-	left := columns
-	for i := 0; i < rows && left > 0; i++ {
-		for j, v := range samples.RawRowView(i) {
-			if v != 0 && !seen[j] {
-				seen[j] = true
-				left--
+	var features []int
+	for j := range columns {
+		for i := range rows {
+			if samples.At(i, j) != 0 {
+				features = append(features, j)
+				break
 			}
-		}
-	}
-	features := make([]int, 0, columns-left)
-	for j, s := range seen {
-		if s {
-			features = append(features, j)
 		}
 	}
 	return features

@@ -10,7 +10,12 @@ import (
 // iterateSerially iterates one network after the other, updating entry by entry.
 func iterateSerially(ctx context.Context, networks []*network) error {
 	for _, n := range networks {
-		s := newSerial(n)
+		size := n.k.Rows
+		s := &serial{
+			network: n,
+			weighed: make([]float64, size), image: make([]float64, size), product: make([]float64, size),
+			overlaps: make([]float64, n.wanted),
+		}
 		for running := n.start(); running; {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -27,21 +32,11 @@ type serial struct {
 	weighed, image, product, overlaps []float64
 }
 
-func newSerial(n *network) *serial {
-	size := n.k.Rows
-	return &serial{
-		network: n,
-		weighed: make([]float64, size), image: make([]float64, size), product: make([]float64, size),
-		overlaps: make([]float64, n.wanted),
-	}
-}
-
 // sweep updates every entry of the state once, in order, and ends the component when the
 // sweep moved it less than the tolerance. It reports whether the network goes on.
 //
-// The product with the deflated K is kept up to date as the product with K
-// itself and the overlaps s_qᵀc with the components found so far: an entry that
-// changes costs one row of K, whatever the number of components.
+// The product with the deflated K is kept up to date as the product with K itself and the
+// overlaps s_qᵀc with the components found so far.
 func (n *serial) sweep() bool {
 	weigh(n.weighed, n.state, n.weights)
 	project(n.product, n.k, n.weighed)

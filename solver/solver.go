@@ -24,17 +24,14 @@ type Settings struct {
 	// 1000. The thesis names no limit.
 	MaxIterations int
 	// Patience is the number of iterations without a larger objective after which the
-	// iteration for a score that is singular at zero ends, see [Wandered]. 0 stands
-	// for 100; with MaxIterations or more it never ends an iteration.
+	// iteration for a score that is singular at zero ends, see [Wandered]. 0 stands for 100.
 	Patience int
-	// Start is where the iteration for each component starts. The zero value
-	// stands for the sample of largest norm, as in the thesis.
+	// Start is where the iteration for each component starts.
 	Start Start
 	// Update is the order in which the network of KernelGPCA updates its state. GPCA
 	// ignores it.
 	Update Update
-	// Workers bounds the goroutines that large matrix products are split over;
-	// 0 stands for 1. Results do not depend on it.
+	// Workers bounds the goroutines of large matrix products; 0 stands for 1.
 	Workers int
 }
 
@@ -87,11 +84,9 @@ const (
 	// Stopped is an iteration that met the iteration limit.
 	Stopped End = "stopped"
 	// Wandered is an iteration for a score that is singular at zero, such as p = 0.5,
-	// that neither converged nor cycled, and whose objective had not grown for
-	// Settings.Patience iterations. The component is its last state.
+	// whose objective had not grown for Settings.Patience iterations.
 	Wandered End = "wandered"
-	// Vanished is an iteration whose gradient became zero: its direction is the
-	// last one before that.
+	// Vanished is an iteration whose gradient became zero: its direction is the last before.
 	Vanished End = "vanished"
 )
 
@@ -109,8 +104,7 @@ type Component struct {
 
 // Centre returns samples minus their mean, and the mean (thesis, 1.2).
 //
-// Centring is done twice, because the mean has a rounding error: after one subtraction a
-// constant feature is not zero, and could become a component. Subtracting the mean of
+// Centring is done twice, because the mean has a rounding error. Subtracting the mean of
 // the remainders corrects it (T. F. Chan, G. H. Golub, R. J. LeVeque, "Algorithms for
 // computing the sample variance", The American Statistician 37, 1983), and makes
 // constant features exactly zero.

@@ -12,14 +12,11 @@ import (
 )
 
 // A Start is a rule for the unit vector w(0) from which the iteration for a component
-// starts. The iteration climbs to a local maximum of Σ f(|wᵀx_i|), and the start decides
-// which one. No start is better than another in general; comparing starts shows how
-// much a result depends on this choice. p = 2 is solved without iterating, and does not
-// depend on it.
+// starts. It decides which local maximum of Σ f(|wᵀx_i|) the iteration climbs to; p = 2 does
+// not depend on it.
 //
-// "Sample" below means a sample deflated by the components found before. If deflation
-// leaves nothing of a start but rounding error, the component starts from the
-// LargestSample instead.
+// Samples are deflated by the components found before. If deflation leaves nothing of a start
+// but rounding error, the component starts from the LargestSample instead.
 type Start string
 
 const (
@@ -27,16 +24,16 @@ const (
 	// the start of the thesis (Algorithm 1, and equation 3.11 in feature space)
 	// and of N. Kwak, "Principal component analysis based on L1-norm
 	// maximization", IEEE Transactions on Pattern Analysis and Machine
-	// Intelligence 30, 2008, who names the next two kinds beside it.
+	// Intelligence 30, 2008, who has the next two too.
 	LargestSample Start = ""
 	// PrincipalComponent starts the first component from the first principal
 	// component of the samples (p = 2), the second from the second, and so on.
 	PrincipalComponent Start = "principal-component"
-	// BestSample is the sample whose direction gives the largest objective. Finding it
-	// takes n² values of f a component for n samples, and needs a closed form of f.
+	// BestSample is the sample whose direction gives the largest objective. It takes n² values
+	// of f a component for n samples, and needs a closed form of f.
 	BestSample Start = "best-sample"
-	// SmallestSample is the sample of smallest norm among those that are not zero, that is,
-	// whose squared norm exceeds 1e-10 times that of the largest sample before deflation.
+	// SmallestSample is the sample of smallest norm among those whose squared norm exceeds
+	// 1e-10 times that of the largest sample before deflation.
 	SmallestSample Start = "smallest-sample"
 )
 
@@ -50,8 +47,7 @@ const randomPrefix = "random-"
 
 // RandomStart is a random direction, drawn for each component: uniformly on the unit
 // sphere in input space, and in feature space as the sum of the samples with independent
-// standard normal weights. The draw depends on the seed and on the number of components
-// found only, so that every score starts from the same directions.
+// standard normal weights. Every score starts from the same directions.
 func RandomStart(seed uint64) Start { return Start(randomPrefix + strconv.FormatUint(seed, 10)) }
 
 // ParseStart returns the start of a name: largest-sample, principal-component,
@@ -81,8 +77,7 @@ func (s Start) valid() bool {
 	return random || slices.Contains(Starts(), s)
 }
 
-// seed returns the seed of a random start. A seed has one spelling only, so that
-// equal starts have equal names.
+// seed returns the seed of a random start, which has one spelling only.
 func (s Start) seed() (seed uint64, random bool) {
 	digits, found := strings.CutPrefix(string(s), randomPrefix)
 	seed, err := strconv.ParseUint(digits, 10, 64)
@@ -100,8 +95,7 @@ func normals(dst []float64, seed uint64, found int) {
 
 const (
 	// negligible is the share of a squared norm below which what deflation leaves of a
-	// sample or a start counts as zero. The rounding errors of deflation are 1e-16
-	// times the number of components.
+	// sample or a start counts as zero.
 	negligible = 1e-10
 	// startBlock is how many samples BestSample compares at a time.
 	startBlock = 64
@@ -126,19 +120,18 @@ func smallest(norms []float64, largest float64) (at int, found bool) {
 
 // A starter is an extraction that can be set to a start.
 type starter interface {
-	// startAt sets it to a deflated sample, whose squared norm is given.
+	// startAt sets it to a deflated sample of the given squared norm.
 	startAt(sample int, norm float64)
-	// startPrincipal sets it to the principal component of the number of components found,
-	// startRandom to a random direction. They report whether deflation has left more of it than
-	// rounding error.
+	// startPrincipal sets it to a principal component, startRandom to a random direction. They
+	// report whether deflation has left more of it than rounding error.
 	startPrincipal(found int) bool
 	startRandom(seed uint64, found int) bool
 	// objectives are those of the directions of the deflated samples, -Inf for one that is zero.
 	objectives() []float64
 }
 
-// orient sets s to the start of a component. Of the deflated samples, that of largest norm
-// has the given place and squared norm.
+// orient sets s to the start of a component. The deflated sample of largest norm has the given
+// place and squared norm.
 func (e *extraction) orient(s starter, at int, norm float64) {
 	found := len(e.components)
 	switch start := e.iteration.settings.Start; start {
@@ -185,8 +178,7 @@ func (a *ascent) startRandom(seed uint64, found int) bool {
 	return a.deflateDirection()
 }
 
-// deflateDirection deflates the direction and normalises it. It reports whether
-// deflation has left more than rounding error.
+// deflateDirection deflates the direction and normalises it. It reports whether much is left.
 func (a *ascent) deflateDirection() bool {
 	before := vector.Dot(a.direction, a.direction)
 	orthogonalise(a.direction, a.loadings)
@@ -257,8 +249,7 @@ func (n *network) startRandom(seed uint64, found int) bool {
 }
 
 // deflateOrigin deflates the origin and normalises its projections, which are the
-// product of K with its weighed coefficients. It reports whether deflation has left
-// more than rounding error.
+// product of K with its weighed coefficients. It reports whether much is left.
 func (n *network) deflateOrigin() bool {
 	o := &n.origin
 	weighed := make([]float64, len(n.weights))
