@@ -2,7 +2,6 @@ package classify
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -14,30 +13,27 @@ import (
 // Discriminant is the linear discriminant: classes are normal, with a mean each and one
 // covariance W that is pooled over them, and a sample x gets the class of largest density
 // (R. A. Fisher, "The use of multiple measurements in taxonomic problems", Annals of
-// Eugenics 7, 1936). All classes are taken to be equally frequent, as MATLAB's classify
-// takes them unless it is told otherwise:
+// Eugenics 7, 1936). All classes are taken to be equally frequent, as by MATLAB's classify:
 //
 //	argmin_c  (x − m_c)ᵀ W⁻¹ (x − m_c)
 type Discriminant struct {
 	classes []int
-	// whiten turns a sample into one of covariance 1; means are those of the classes, so
-	// turned.
-	whiten vector.Matrix
-	means  vector.Matrix
+	whiten  vector.Matrix // turns a sample into one of covariance 1
+	means   vector.Matrix // of the classes, so turned
 }
 
 // ErrSingular tells that the training samples do not vary in all directions around the
-// means of their classes, so that there is no pooled density.
+// means of their classes.
 var ErrSingular = errors.New("classify: the pooled covariance of the training samples is singular: they need more " +
 	"samples, or fewer features")
 
 // NewDiscriminant returns the discriminant of training samples, one a row, of the classes
 // that labels give.
 func NewDiscriminant(training *mat.Dense, labels []int) (*Discriminant, error) {
-	rows, columns := training.Dims()
-	if rows != len(labels) {
-		return nil, fmt.Errorf("classify: %d training samples and %d labels", rows, len(labels))
+	if err := checkLabels(training, labels); err != nil {
+		return nil, err
 	}
+	rows, columns := training.Dims()
 	d := &Discriminant{}
 	members := membersOf(labels)
 	centred := vector.NewMatrix(columns, rows) // a feature a row
@@ -54,8 +50,7 @@ func NewDiscriminant(training *mat.Dense, labels []int) (*Discriminant, error) {
 			}
 		}
 	}
-	// Features of standard deviation 1 make the scatter as well conditioned as a diagonal
-	// scaling can.
+	// Features of standard deviation 1 condition the scatter well.
 	scales := make([]float64, columns)
 	for j := range columns {
 		feature := centred.Row(j)
@@ -109,10 +104,10 @@ func (d *Discriminant) whitened(samples *mat.Dense) vector.Matrix {
 // Predict returns the class of each sample: the one whose mean is nearest by the pooled
 // covariance.
 func (d *Discriminant) Predict(samples *mat.Dense) ([]int, error) {
-	rows, columns := samples.Dims()
-	if columns != d.means.Cols {
-		return nil, fmt.Errorf("classify: samples of %d features, trained on %d", columns, d.means.Cols)
+	if err := checkFeatures(samples, d.means.Cols); err != nil {
+		return nil, err
 	}
+	rows, _ := samples.Dims()
 	z := d.whitened(samples)
 	products := vector.NewMatrix(rows, d.means.Rows)
 	vector.MulTransposed(products, z, d.means)

@@ -29,8 +29,8 @@ func (d *dual) start() {
 	vector.Axpy(-1, d.sign, d.slope)
 }
 
-// A limit ends a descent: when no two slopes are further apart, the wrong way round, than
-// the tolerance, as LIBSVM ends, or after so many steps.
+// A limit ends a descent, as LIBSVM's: when no two slopes are further apart, the wrong way
+// round, than the tolerance, or after so many steps.
 type limit struct {
 	tolerance float64
 	steps     int
@@ -120,7 +120,7 @@ func (d *dual) moving() []int {
 
 // descendAlone descends with all other β fixed.
 func (d *dual) descendAlone(moving []int, tolerance float64, left *int) {
-	part := &dual{gram: gather(d.gram, moving, moving)}
+	part := &dual{gram: gather(d.gram, moving)}
 	for _, k := range moving {
 		part.beta, part.slope = append(part.beta, d.beta[k]), append(part.slope, d.slope[k])
 		part.low, part.high = append(part.low, d.low[k]), append(part.high, d.high[k])
@@ -134,8 +134,7 @@ func (d *dual) descendAlone(moving []int, tolerance float64, left *int) {
 	}
 }
 
-// offset is b: the middle between the slopes of β that can grow and of those that can
-// shrink, which agree within the tolerance.
+// offset is b: the middle between the ends, which agree within the tolerance.
 func (d *dual) offset() float64 {
 	_, least, most := d.ends()
 	return -(least + most) / 2
@@ -148,12 +147,12 @@ func (d *dual) spread(weights []float64) {
 	}
 }
 
-// gather is the rows and columns of m.
-func gather(m vector.Matrix, rows, columns []int) vector.Matrix {
-	g := vector.NewMatrix(len(rows), len(columns))
-	for i, row := range rows {
+// gather is the given rows and columns of m.
+func gather(m vector.Matrix, places []int) vector.Matrix {
+	g := vector.NewMatrix(len(places), len(places))
+	for i, row := range places {
 		from, to := m.Row(row), g.Row(i)
-		for k, column := range columns {
+		for k, column := range places {
 			to[k] = from[column]
 		}
 	}

@@ -33,7 +33,7 @@ type images struct {
 	products []float64 // with the centre of the class that is estimated
 }
 
-// newImages returns the samples as images, or nil when they are not images.
+// newImages returns nil for samples that are not images.
 func newImages(samples *mat.Dense) *images {
 	all := vector.Of(samples)
 	p := vector.NewPixels(all)
@@ -68,6 +68,7 @@ func estimators(models []Model) []estimator {
 
 // A screening finds the classes that can have the least error for each sample of a block.
 type screening struct {
+	models   []estimator
 	low      [][][]float64 // lower bound on the error, by class, method, sample
 	high     [][]float64   // upper bound on the least error, by method, sample
 	possible [][]int       // number of possible classes, by method, sample
@@ -76,13 +77,16 @@ type screening struct {
 
 	closerLow, closerHigh [][]float64 // of the samples that a class is refined for
 
-	// The centres of all classes, and their products with the samples: one large product,
-	// since inner products of each class would read the samples each time.
-	centres, products vector.Matrix
+	centres, products vector.Matrix // of all classes, and their products with the samples
 }
 
-func newScreening(models []estimator, methods int) *screening {
-	s := &screening{high: errorBlock(methods, screenSize), wanted: make([]bool, screenSize),
+// newScreening returns nil unless all models can estimate.
+func newScreening(of []Model, methods int) *screening {
+	models := estimators(of)
+	if models == nil {
+		return nil
+	}
+	s := &screening{models: models, high: errorBlock(methods, screenSize), wanted: make([]bool, screenSize),
 		closerLow: errorBlock(methods, screenSize), closerHigh: errorBlock(methods, screenSize)}
 	s.possible, s.open = make([][]int, methods), make([][]int, methods)
 	for m := range methods {
@@ -103,7 +107,7 @@ func newScreening(models []estimator, methods int) *screening {
 
 // screen sets chosen to the class of every sample for which only one is possible, by
 // method. The others are left open.
-func (s *screening) screen(models []estimator, block *images, chosen [][]int) {
+func (s *screening) screen(block *images, chosen [][]int) {
 	count := len(block.norms)
 	for m := range s.high {
 		s.open[m] = s.open[m][:0]
@@ -113,14 +117,14 @@ func (s *screening) screen(models []estimator, block *images, chosen [][]int) {
 		}
 	}
 	if s.centres.Rows > 0 {
-		vector.MulTransposed(s.products.View(0, 0, len(models), count), s.centres, block.samples)
+		vector.MulTransposed(s.products.View(0, 0, len(s.models), count), s.centres, block.samples)
 	}
-	for class, model := range models {
+	for class, model := range s.models {
 		block.products = s.products.Row(class)
 		model.estimate(s.low[class], s.high, block)
 	}
 	s.decide(chosen)
-	for class, model := range models {
+	for class, model := range s.models {
 		if r, ok := model.(refiner); ok {
 			if places := s.places(class); len(places) > 0 {
 				block.products = s.products.Row(class)
@@ -131,7 +135,7 @@ func (s *screening) screen(models []estimator, block *images, chosen [][]int) {
 	s.decide(chosen)
 }
 
-// refine takes up closer estimates of a class, of the samples in the given places.
+// refine takes closer estimates of a class, of the samples in the given places.
 func (s *screening) refine(model refiner, class int, taken *images, places []int) {
 	for m, high := range s.high {
 		for at, i := range places {

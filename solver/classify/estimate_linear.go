@@ -21,7 +21,7 @@ type fixedPoint struct {
 }
 
 // fixedPointValues is the least number of values in the loadings of a class for which
-// estimates save time: with fewer, preparing them takes longer than float64.
+// estimates save time.
 const fixedPointValues = 256
 
 // newFixedPoint returns nil for few loadings, for means that are too large, and on
@@ -90,12 +90,10 @@ func (l *Linear) canEstimate() bool { return l.quick() != nil }
 
 func (l *Linear) centre() []float64 { return l.mean }
 
-// estimate implements estimator.
 func (l *Linear) estimate(low, high [][]float64, block *images) {
 	l.estimateBy(l.quick(), low, high, block)
 }
 
-// refine implements refiner.
 func (l *Linear) refine(low, high [][]float64, block *images) {
 	l.estimateBy(l.close(), low, high, block)
 }

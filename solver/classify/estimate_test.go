@@ -247,14 +247,15 @@ func TestClearCasesAreDecidedByEstimates(t *testing.T) {
 			for class := range 3 {
 				training = append(training, digits(60, 9, class, 150, r))
 			}
-			all := quick(t, models(t, space, training, "p=2", "p=1"))
+			all := models(t, space, training, "p=2", "p=1")
+			quick(t, all)
 			samples := digits(200, 9, 1, 150, r)
 			s := newScreening(all, all[0].Methods())
 			chosen := make([][]int, all[0].Methods())
 			for m := range chosen {
 				chosen[m] = make([]int, 200)
 			}
-			s.screen(all, newImages(samples), chosen)
+			s.screen(newImages(samples), chosen)
 			open := 0
 			for _, undecided := range s.open[:2] { // the last method has no components
 				open += len(undecided)

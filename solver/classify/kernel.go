@@ -20,10 +20,9 @@ type Kernel struct {
 	scratches sync.Pool // of *scratch
 }
 
-// NewKernel returns the model of the class whose training samples k was made
-// from, with the coefficients of each method's components, components × distinct
-// training samples. An empty matrix is a subspace of dimension 0. It does not
-// need the Values of k.
+// NewKernel returns the model of the class whose training samples k was made from, with the
+// coefficients of each method's components, components × distinct training samples, which
+// may be empty. It does not need the Values of k.
 func NewKernel(k *kernel.Matrix, coefficients []*mat.Dense) *Kernel {
 	n := len(k.Weights)
 	stacked, ends := stack(coefficients, n)
@@ -69,7 +68,6 @@ func (k *Kernel) canEstimate() bool { return k.estimator() != nil }
 
 func (k *Kernel) centre() []float64 { return nil }
 
-// estimate implements estimator.
 func (k *Kernel) estimate(low, high [][]float64, block *images) {
 	k.estimator().Bound(low, high, block.pixels, block.norms)
 }

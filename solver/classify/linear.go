@@ -14,16 +14,15 @@ type Linear struct {
 	stacked vector.Matrix // loadings of all methods, one below the other
 	ends    []int         // row behind the last loading of each method
 	packed  *vector.Packed
-	// quick and close are computed when images are first classified, as nothing else uses
-	// them: in as few bits as the processor multiplies, and in 16.
+	// Computed when images are first classified: in as few bits as the processor multiplies,
+	// and in 16.
 	quick, close func() *fixedPoint
 
 	scratches sync.Pool // of *scratch
 }
 
 // NewLinear returns the model of a class with the given mean and, for each
-// method, orthonormal loadings, components × features. Methods may differ in
-// their number of components; an empty matrix is a subspace of dimension 0.
+// method, orthonormal loadings, components × features, which may be empty.
 func NewLinear(mean []float64, loadings []*mat.Dense) *Linear {
 	l := &Linear{mean: mean, scratches: newScratches()}
 	l.stacked, l.ends = stack(loadings, len(mean))

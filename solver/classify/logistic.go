@@ -35,11 +35,12 @@ const (
 // Samples are rows, and labels give their classes. Of two classes one function decides,
 // and the other's is 0; of more, each has one.
 func NewLogistic(training *mat.Dense, labels []int, c float64) (*Logistic, error) {
+	if err := checkLabels(training, labels); err != nil {
+		return nil, err
+	}
 	rows, columns := training.Dims()
 	classes := slices.Compact(slices.Sorted(slices.Values(labels)))
 	switch {
-	case rows != len(labels):
-		return nil, fmt.Errorf("classify: %d training samples and %d labels", rows, len(labels))
 	case len(classes) < 2:
 		return nil, fmt.Errorf("classify: training samples of %d class: logistic regression needs 2 or more",
 			len(classes))
@@ -83,9 +84,7 @@ func (l *Logistic) loss(x, gradient []float64, training *mat.Dense, at []int, c 
 	functions, width := len(x)/(columns+1), columns+1
 	scale := 1 / (c * float64(rows))
 	loss := 0.0
-	for i := range gradient {
-		gradient[i] = 0
-	}
+	clear(gradient)
 	for k := range functions {
 		w := x[k*width:][:columns]
 		loss += scale * floats.Dot(w, w) / 2
@@ -131,9 +130,10 @@ func evaluate(values, x, sample []float64) {
 // Predict returns the most probable class of each sample, of equally probable ones the
 // first.
 func (l *Logistic) Predict(samples *mat.Dense) ([]int, error) {
-	rows, columns := samples.Dims()
-	if _, width := l.weights.Dims(); columns+1 != width {
-		return nil, fmt.Errorf("classify: samples of %d features, trained on %d", columns, width-1)
+	rows, _ := samples.Dims()
+	_, width := l.weights.Dims()
+	if err := checkFeatures(samples, width-1); err != nil {
+		return nil, err
 	}
 	predicted, values := make([]int, rows), make([]float64, len(l.classes))
 	for i := range predicted {

@@ -36,7 +36,6 @@ type Machine struct {
 	// stopped at its limit.
 	Settled, Unsettled int
 
-	division Division
 	classes  []int
 	problems []problem
 	planes   vector.Matrix // a row for each problem
@@ -66,11 +65,11 @@ func (d Division) problemsOf(classes int) []problem {
 
 // winner is the class that the decision values of all problems choose; of equals, the
 // first.
-func (d Division) winner(problems []problem, decisions []float64, classes int) int {
+func winner(problems []problem, decisions []float64, classes int) int {
 	points := make([]float64, classes)
 	for i, p := range problems {
 		switch {
-		case d == OneAgainstAll:
+		case p.negative < 0:
 			points[p.positive] = decisions[i]
 		case decisions[i] >= 0:
 			points[p.positive]++
@@ -90,29 +89,28 @@ func (d Division) winner(problems []problem, decisions []float64, classes int) i
 // Costs say which cost a machine has.
 type Costs struct {
 	// Candidates are costs, each positive, for samples that are scaled to a mean squared
-	// length of 1, so that a cost means the same in every space. Of several the machine takes
-	// the one with which a cross-validation on the training samples finds most of their
-	// classes, the smallest of equals.
+	// length of 1. Of several the machine takes the one with which a cross-validation on the
+	// training samples finds most of their classes, the smallest of equals.
 	Candidates []float64
-	Folds      int // of the cross-validation
-	// Unscaled tells that the candidates are for samples of the length that they have.
-	Unscaled bool
+	Folds      int  // of the cross-validation
+	Unscaled   bool // the candidates are for samples as they are
 }
 
 // NewMachine returns the machine of training samples, one a row, of the classes that
 // labels give.
 func NewMachine(training *mat.Dense, labels []int, division Division, costs Costs) (*Machine, error) {
+	if err := checkLabels(training, labels); err != nil {
+		return nil, err
+	}
 	rows, columns := training.Dims()
 	switch {
-	case rows != len(labels):
-		return nil, fmt.Errorf("classify: %d training samples and %d labels", rows, len(labels))
 	case len(costs.Candidates) == 0 || slices.Min(costs.Candidates) <= 0:
 		return nil, fmt.Errorf("classify: costs %v, want at least one, and positive ones", costs.Candidates)
 	case len(costs.Candidates) > 1 && (costs.Folds < 2 || costs.Folds > rows):
 		return nil, fmt.Errorf("classify: cross-validation of %d samples with %d folds: want 2 to %[1]d", rows,
 			costs.Folds)
 	}
-	m := &Machine{division: division, mean: make([]float64, columns), scale: 1}
+	m := &Machine{mean: make([]float64, columns), scale: 1}
 	for i := range rows {
 		vector.Axpy(1/float64(rows), training.RawRowView(i), m.mean)
 	}
@@ -134,7 +132,7 @@ func NewMachine(training *mat.Dense, labels []int, division Division, costs Cost
 			candidates[i] *= square
 		}
 	}
-	t := newMachineTraining(x, labels, division)
+	t := newMachineTraining(x, labels)
 	for _, c := range t.members {
 		m.classes = append(m.classes, c.class)
 	}
@@ -162,17 +160,14 @@ func (m *Machine) scaled(samples *mat.Dense) vector.Matrix {
 
 // Predict returns the class of each sample.
 func (m *Machine) Predict(samples *mat.Dense) ([]int, error) {
-	rows, columns := samples.Dims()
-	if columns != len(m.mean) {
-		return nil, fmt.Errorf("classify: samples of %d features, trained on %d", columns, len(m.mean))
+	if err := checkFeatures(samples, len(m.mean)); err != nil {
+		return nil, err
+	}
+	rows, _ := samples.Dims()
+	if len(m.problems) == 0 { // of a single class
+		return slices.Repeat(m.classes[:1], rows), nil
 	}
 	classes := make([]int, rows)
-	if len(m.problems) == 0 { // of a single class
-		for i := range classes {
-			classes[i] = m.classes[0]
-		}
-		return classes, nil
-	}
 	decisions := vector.NewMatrix(rows, len(m.problems))
 	vector.MulTransposed(decisions, m.scaled(samples), m.planes)
 	for i := range rows {
@@ -180,20 +175,19 @@ func (m *Machine) Predict(samples *mat.Dense) ([]int, error) {
 		if slices.ContainsFunc(decisions.Row(i), math.IsNaN) {
 			return nil, errNotFinite
 		}
-		classes[i] = m.classes[m.division.winner(m.problems, decisions.Row(i), len(m.classes))]
+		classes[i] = m.classes[winner(m.problems, decisions.Row(i), len(m.classes))]
 	}
 	return classes, nil
 }
 
 // A machineTraining is the training samples with their inner products.
 type machineTraining struct {
-	x, gram  vector.Matrix
-	division Division
-	members  []members
+	x, gram vector.Matrix
+	members []members
 }
 
-func newMachineTraining(x vector.Matrix, labels []int, division Division) *machineTraining {
-	t := &machineTraining{x: x, gram: vector.NewMatrix(x.Rows, x.Rows), division: division, members: membersOf(labels)}
+func newMachineTraining(x vector.Matrix, labels []int) *machineTraining {
+	t := &machineTraining{x: x, gram: vector.NewMatrix(x.Rows, x.Rows), members: membersOf(labels)}
 	vector.GramLower(t.gram, x, 1)
 	return t
 }
@@ -214,7 +208,7 @@ func (t *machineTraining) choose(problems []problem, costs []float64, folds int)
 		for k, row := range tested {
 			copy(products.Row(k), t.gram.Row(row))
 		}
-		decisions, offsets := vector.NewMatrix(len(tested), len(problems)), make([]float64, len(problems))
+		decisions, offsets := vector.NewMatrix(len(classes), len(problems)), make([]float64, len(problems))
 		for at, cost := range costs {
 			weights := vector.NewMatrix(len(problems), t.x.Rows)
 			for i, d := range duals {
@@ -225,7 +219,7 @@ func (t *machineTraining) choose(problems []problem, costs []float64, folds int)
 			vector.MulTransposed(decisions, products, weights)
 			for k, class := range classes {
 				vector.Axpy(1, offsets, decisions.Row(k))
-				if t.division.winner(problems, decisions.Row(k), len(t.members)) == class {
+				if winner(problems, decisions.Row(k), len(t.members)) == class {
 					right[at]++
 				}
 			}
@@ -273,7 +267,7 @@ func (t *machineTraining) duals(problems []problem, keep func(k int) bool) []*du
 		if last := len(all) - 1; last >= 0 && slices.Equal(d.rows, all[last].rows) {
 			d.gram = all[last].gram // one class against all others is on all samples
 		} else {
-			d.gram = gather(t.gram, d.rows, d.rows)
+			d.gram = gather(t.gram, d.rows)
 		}
 		d.start()
 		all = append(all, d)

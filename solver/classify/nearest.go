@@ -24,15 +24,30 @@ type Nearest struct {
 // NewNearest returns the classifier by the k nearest of some training samples, one a row,
 // of the classes that labels give. It keeps both.
 func NewNearest(training *mat.Dense, labels []int, k int) (*Nearest, error) {
-	rows, _ := training.Dims()
-	switch {
-	case rows != len(labels):
-		return nil, fmt.Errorf("classify: %d training samples and %d labels", rows, len(labels))
-	case k < 1 || k > rows:
+	if err := checkLabels(training, labels); err != nil {
+		return nil, err
+	}
+	if rows := len(labels); k < 1 || k > rows {
 		return nil, fmt.Errorf("classify: %d nearest neighbours of %d training samples: want 1 to %[2]d", k, rows)
 	}
 	x := vector.Of(training)
 	return &Nearest{training: x, labels: labels, k: k, norms: x.SquaredNorms()}, nil
+}
+
+// checkLabels returns an error unless there is a label for each sample.
+func checkLabels(training *mat.Dense, labels []int) error {
+	if rows, _ := training.Dims(); rows != len(labels) {
+		return fmt.Errorf("classify: %d training samples and %d labels", rows, len(labels))
+	}
+	return nil
+}
+
+// checkFeatures returns an error unless samples have as many features as those trained on.
+func checkFeatures(samples *mat.Dense, trained int) error {
+	if _, columns := samples.Dims(); columns != trained {
+		return fmt.Errorf("classify: samples of %d features, trained on %d", columns, trained)
+	}
+	return nil
 }
 
 // errNotFinite is returned for samples with distances that cannot be compared.
@@ -42,10 +57,10 @@ var errNotFinite = errors.New("classify: a distance to a training sample is not 
 // samples, and of equally many the one with the nearest sample. Of samples at the same
 // distance the first is taken to be nearer.
 func (n *Nearest) Predict(samples *mat.Dense) ([]int, error) {
-	rows, columns := samples.Dims()
-	if columns != n.training.Cols {
-		return nil, fmt.Errorf("classify: samples of %d features, trained on %d", columns, n.training.Cols)
+	if err := checkFeatures(samples, n.training.Cols); err != nil {
+		return nil, err
 	}
+	rows, columns := samples.Dims()
 	classes := make([]int, rows)
 	products := vector.NewMatrix(min(rows, blockSize), n.training.Rows)
 	for first := 0; first < rows; first += blockSize {

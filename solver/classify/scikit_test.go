@@ -99,7 +99,7 @@ func TestMachineIsThatOfLIBSVM(t *testing.T) {
 			if m.Settled != 3 || m.Unsettled != 0 {
 				t.Errorf("%s: %d problems settled and %d did not, want all 3", name, m.Settled, m.Unsettled)
 			}
-			newMachineTraining(m.scaled(x), r.Labels, division).train(m, limit{1e-10, 1e8})
+			newMachineTraining(m.scaled(x), r.Labels).train(m, limit{1e-10, 1e8})
 			if m.Settled != 6 {
 				t.Errorf("%s: not solved to 1e-10", name)
 			}
@@ -124,7 +124,7 @@ func TestUnsettledProblemsAreCounted(t *testing.T) {
 		t.Fatalf("%d problems unsettled, error %v", m.Unsettled, err)
 	}
 	m.Settled = 0
-	newMachineTraining(m.scaled(training), r.Labels, OneAgainstOne).train(m, limit{1e-3, 60})
+	newMachineTraining(m.scaled(training), r.Labels).train(m, limit{1e-3, 60})
 	if m.Settled != 0 || m.Unsettled != 3 {
 		t.Errorf("after 60 steps %d problems are settled and %d are not, want 0 and 3", m.Settled, m.Unsettled)
 	}
