@@ -6,15 +6,12 @@ import "fmt"
 // with Pixels.
 type Bytes struct {
 	rows, cols int
-	// values holds panels of 48 rows, the last filled up with zeros to a multiple of
-	// 16; of each panel, four columns after the other; of these, the four values of
-	// each row side by side. The instruction multiplies unsigned by signed bytes, so
-	// values are stored less 128:
+	// values holds panels of 48 rows, the last filled up with zeros to a multiple of 16, of
+	// values less 128, as the instruction multiplies unsigned by signed bytes:
 	//
 	//	values[panel][step][row][k] = m[panel·48+row][4·step+k] − 128
 	values []int8
-	// words is the matrix where the kernel multiplies bytes as words.
-	words *Words
+	words  *Words // the matrix where the kernel multiplies bytes as words
 }
 
 // PackBytes returns p as Bytes, nil for nil.
@@ -46,7 +43,7 @@ func PackBytes(p *Pixels) *Bytes {
 	return b
 }
 
-// First returns the first rows without copying them, at least as many as are asked for.
+// First views the first rows, at least as many as are asked for.
 func (b *Bytes) First(rows int) *Bytes {
 	first := *b
 	first.rows = min(divideUp(rows, integerColumns)*integerColumns, b.rows)
@@ -80,21 +77,18 @@ type Words struct {
 	values []int8
 }
 
-// startUnit is the factor of the first of the two columns that hold the starts.
-const startUnit = 1<<15 - 1
-
-// MaxStart is the largest magnitude of a start of Words.
-const MaxStart = startUnit * startUnit
+const (
+	startUnit = 1<<15 - 1 // factor of the first of the two columns that hold the starts
+	// MaxStart is the largest magnitude of a start of Words.
+	MaxStart = startUnit * startUnit
+)
 
 // wordsWidth is the bytes of a row of as many columns, and of its start.
 func wordsWidth(cols int) int { return (divideUp(2*cols, stepBytes) + 1) * stepBytes }
 
 // PackWords returns a matrix with the given number of columns, a row after the other
-// in values, as Words. It returns nil when this processor or the kernel in use has no
-// instruction for it.
-//
-// The caller sees to it that no start is larger than MaxStart in magnitude, and no element
-// of a product than 2³¹ − 1. Sums on the way to it may be: they are modulo 2³².
+// in values, as Words, or nil. No start may be larger than MaxStart in magnitude, and no
+// element of a product than 2³¹ − 1. Sums on the way to it may be: they are modulo 2³².
 func PackWords(values []int16, cols int, starts []int32) *Words {
 	if len(values) != cols*len(starts) {
 		panic(fmt.Sprintf("vector: %d values in %d columns with %d starts", len(values), cols, len(starts)))
@@ -153,9 +147,7 @@ func multiplyIntegers(dst Integers, a []uint8, width int, b []int8, starts []int
 }
 
 // SumSquares returns Σ x[i]², rounded in float64.
-func SumSquares(x []int32) float64 {
-	return current().sumSquares(x)
-}
+func SumSquares(x []int32) float64 { return current().sumSquares(x) }
 
 func sumSquaresGeneric(x []int32) float64 {
 	sum := 0.0

@@ -13,20 +13,13 @@
 //		s = math.FMA(a[i][k], b[k][j], s)
 //	}
 //
-// in this order, each step rounded once: a register tile holds one accumulator
-// per element and never splits a sum, and a blocked loop takes up the chain from
-// memory where the block before left it. So packing, block sizes, alignment, the
-// number of workers, the kernel and the rows that are computed together cannot change a bit
-// of the result, and the tests compare bits: a method fitted together with forty others takes
-// the same steps as alone. (Dot sums in 32 interleaved chains, also in a fixed order.)
-// Results stored on one machine can be continued and compared on another.
-//
-// Processors without a fused multiply-add, such as an amd64 from before 2013, are some thirty
-// times slower: math.FMA then computes the same results in integers.
+// in this order, each step rounded once. So packing, block sizes, the number of workers, the
+// kernel and the rows that are computed together cannot change a bit of the result, and the
+// tests compare bits. (Dot sums in 32 interleaved chains, also in a fixed order.) Processors
+// without a fused multiply-add are some thirty times slower.
 //
 // The error of a chain is bounded by depth·ε·Σ|a·b| with ε = 2⁻⁵³ (N. J. Higham, Accuracy and
-// Stability of Numerical Algorithms, 2nd ed., SIAM 2002, §3.1). The usual error is of the order
-// of its square root.
+// Stability of Numerical Algorithms, 2nd ed., SIAM 2002, §3.1).
 //
 // # Shape of the code
 //
@@ -35,25 +28,19 @@
 // in place (Mul) or packed (MulTransposed). Around the tile, blocks keep the
 // right operand in the first-level cache and the left one in the second, after
 // K. Goto and R. van de Geijn, "Anatomy of High-Performance Matrix
-// Multiplication", ACM TOMS 34(3), 2008. Unlike there, the left operand is not packed:
-// most products here have one short operand, and copying the long one would cost as much as
-// it saves. MulTransposed therefore packs the short operand, and transposes the result if
-// that is the left one.
+// Multiplication", ACM TOMS 34(3), 2008. Unlike there, the short operand alone is packed.
 //
-// Two products differ from this. MulSymmetric reads half of a symmetric matrix, in an
-// order that leaves every chain unchanged. Products with one or two rows, as in most
-// steps of a fit, use a tile of 96 columns; for it, Samples holds a transposed copy of
-// the samples if they fit into a cache.
+// MulSymmetric reads half of a symmetric matrix. Products with one or two rows, as in most
+// steps of a fit, use a tile of 96 columns; for it, Samples holds a transposed copy of the
+// samples if they fit into a cache.
 //
 // # Whole numbers
 //
-// Some products give up float64 for speed. Bytes and Words multiply images, whole numbers
-// from 0 to 255, by whole numbers of 8 and 16 bits, and Words multiply Fractions, numbers from
-// 0 to 1 in 16 bits; no step is rounded, so the order is free and the result exact.
-// Fractions.SetGaussian computes kernel values, and Subspaces sums of squares, in float32.
-// Constants of this package bound their errors, and tests check the bounds. Package classify
-// computes in float64 again wherever they could make a difference. If the kernel has no tile
-// for such a product, the constructors of its operands return nil.
+// Bytes and Words multiply images, whole numbers from 0 to 255, by whole numbers of 8 and 16
+// bits, and Words multiply Fractions, numbers from 0 to 1 in 16 bits; the result is exact.
+// Fractions.SetGaussian computes kernel values, and Subspaces sums of squares, in float32,
+// with errors bounded by constants of this package. If the kernel has no tile for such a
+// product, the constructors of its operands return nil.
 //
 // # Faults
 //

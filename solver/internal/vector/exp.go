@@ -12,19 +12,13 @@ import (
 // with exp(r) = 1 + r + r²·q(r), q the Taylor series up to r¹³/13!, whose
 // remainder of |r|¹⁴/14! < 5·10⁻¹⁸ is far below half an ulp of the result.
 const (
-	// ln 2 in two parts (Cody and Waite): the first has 21 trailing zero bits, so
-	// that n·ln2High is exact for every n that occurs. The values are those of
-	// fdlibm's e_exp.c.
-	ln2High = 6.93147180369123816490e-01
-	ln2Low  = 1.90821492927058770002e-10
-
-	// Beyond this the exponential is 0 or +Inf and n would leave the range of the
-	// scaling by two factors.
-	expLimit = 750
+	// ln 2 in two parts (Cody and Waite), of fdlibm's e_exp.c: n·ln2High is exact.
+	ln2High  = 6.93147180369123816490e-01
+	ln2Low   = 1.90821492927058770002e-10
+	expLimit = 750 // beyond, the exponential is 0 or +Inf
 )
 
-// expSeries are the coefficients 1/13!, 1/12!, …, 1/2! of q, in the order of
-// Horner's rule.
+// expSeries are the coefficients 1/13!, 1/12!, …, 1/2! of q.
 var expSeries = [...]float64{
 	1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800,
 	1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24,
@@ -35,10 +29,9 @@ var expSeries = [...]float64{
 //
 //	dst[i] = exp(-scale * max(squaredDistances[i], 0))
 //
-// The maximum is there because a squared distance computed as ‖x‖²−2xᵀy+‖y‖²
-// may fall below zero by rounding. The result is within 1 ulp of the exponential
-// of the rounded product, for results below the normal range too; NaN gives NaN.
-// The two slices must be of the same length and may be the same slice.
+// The result is within 1 ulp of the exponential of the rounded product, for results below the
+// normal range too; NaN gives NaN. The two slices must be of the same length and may be the
+// same.
 func ExpNegScaled(dst, squaredDistances []float64, scale float64) {
 	if len(dst) != len(squaredDistances) {
 		panic(fmt.Sprintf("vector: exponential of %d values into %d", len(squaredDistances), len(dst)))
@@ -46,7 +39,6 @@ func ExpNegScaled(dst, squaredDistances []float64, scale float64) {
 	current().expNegScaled(dst, squaredDistances, scale)
 }
 
-// expNegScaledGeneric is ExpNegScaled in Go.
 func expNegScaledGeneric(dst, x []float64, scale float64) {
 	dst = dst[:len(x)]
 	for i, v := range x {
@@ -68,8 +60,7 @@ func exp(t float64) float64 {
 	if p != p { // conversion of a NaN to an integer is not portable
 		return p
 	}
-	// 2ⁿ in two factors, for 2⁻¹⁰⁸² and 2¹⁰⁸² have no float64. The first product is
-	// exact, so the result is rounded once.
+	// 2ⁿ in two factors, for 2⁻¹⁰⁸² and 2¹⁰⁸² have no float64. The first product is exact.
 	half := int64(n) >> 1
 	return p * powerOfTwo(half) * powerOfTwo(int64(n)-half)
 }

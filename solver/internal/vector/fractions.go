@@ -20,8 +20,7 @@ const (
 // float32 in its exponential.
 const FractionError = FractionUnit/2 + 8*0x1p-24
 
-// NewFractions returns a matrix whose rows have to be set. It returns nil where PackWords
-// would return nil.
+// NewFractions returns a matrix whose rows have to be set, or nil.
 func NewFractions(rows, cols int) *Fractions {
 	if !current().multipliesIntegers() || rows == 0 || cols == 0 {
 		return nil
@@ -43,8 +42,8 @@ func (f *Fractions) Rows() int { return f.rows }
 //
 //	v[j] = exp(-scale · (norm + norms[j] − 2·products[j]))
 //
-// within FractionError. Squared distances are below 2³¹, which Bytes sees to. It returns
-// Σ(v[j] − around[j]) and Σ(v[j] − around[j])², summed up in float32, in 8 chains or more.
+// within FractionError. Squared distances are below 2³¹. It returns Σ(v[j] − around[j]) and
+// Σ(v[j] − around[j])², summed up in float32, in 8 chains or more.
 func (f *Fractions) SetGaussian(i int, products, norms []int32, norm int32, scale float64,
 	around []float32) (sum, squares float64) {
 	if f.cols != len(products) || f.cols != len(norms) || f.cols != len(around) {

@@ -5,16 +5,14 @@ import "math"
 // The portable kernel. It is the definition that the kernels in assembly are
 // tested against, bit by bit, and what runs on machines they do not cover.
 
-// The tile of the portable kernel: the eight accumulators, with the operands of
-// one step, are what the Go compiler keeps in the sixteen registers of amd64.
+// The tile of the portable kernel: what the Go compiler keeps in the registers of amd64.
 const (
 	genericTileRows    = 2
 	genericTileColumns = 4
 )
 
-// tileGeneric computes a tile of a product, rows × columns, with rows and columns at most
-// those of the kernel's tile, by the chains of the package comment. With resume, it takes up
-// the sums that earlier blocks of the depth left in c.
+// tileGeneric computes a tile of a product, rows × columns, at most those of the kernel's
+// tile, by the chains of the package comment. With resume, it goes on from the sums in c.
 func tileGeneric(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int,
 	resume bool) {
 	if rows == 2 && columns == 4 {
@@ -76,11 +74,9 @@ func transposeGeneric(dst []float64, dstStride int, src []float64, srcStride, ro
 	}
 }
 
-// dotLanes is the number of interleaved sums of Dot: the accumulators that
-// keep the two multipliers of a present core busy, at the widest vectors.
+// dotLanes is the number of interleaved sums of Dot.
 const dotLanes = 32
 
-// dotGeneric is Dot in Go.
 func dotGeneric(x, y []float64) float64 {
 	var sums [dotLanes]float64
 	y = y[:len(x)]
@@ -91,9 +87,7 @@ func dotGeneric(x, y []float64) float64 {
 		}
 		x, y = x[dotLanes:], y[dotLanes:]
 	}
-	// The vector kernels fill up the last block with zeros, which may turn a
-	// negative zero into a positive one; so must this.
-	if len(x) > 0 {
+	if len(x) > 0 { // filled up with zeros, as in the vector kernels, which may turn −0 into 0
 		var u, v [dotLanes]float64
 		copy(u[:], x)
 		copy(v[:], y)
@@ -109,7 +103,6 @@ func dotGeneric(x, y []float64) float64 {
 	return sums[0]
 }
 
-// axpyGeneric is Axpy in Go.
 func axpyGeneric(alpha float64, x, y []float64) {
 	y = y[:len(x)]
 	for i, v := range x {

@@ -17,9 +17,7 @@ func supported() []kernel {
 }
 
 // tileShape returns the largest tile of the kernel, and the number of columns in
-// steps of which the time of a narrower tile grows. The sums of a tile take 24 of
-// 32 registers with AVX-512 and 12 of 16 with AVX2: enough independent sums to hide
-// the latency of the multiply-add, and more arithmetic than loads.
+// steps of which the time of a narrower tile grows.
 func (k kernel) tileShape() (rows, columns, step int) {
 	switch k {
 	case avx512:
@@ -30,12 +28,16 @@ func (k kernel) tileShape() (rows, columns, step int) {
 	return genericTileRows, genericTileColumns, 1
 }
 
-// lanes returns the number of values in a vector.
-func (k kernel) lanes() int {
-	if k == avx512 {
-		return 8
+// full is how many of n values are in whole vectors. The others are left to the portable
+// kernel, which gives the same bits element by element.
+func (k kernel) full(n int) int {
+	switch k {
+	case avx512:
+		return n &^ 7
+	case avx2:
+		return n &^ 3
 	}
-	return 4
+	return 0
 }
 
 // tile computes a tile of a product; see tileGeneric.
@@ -45,9 +47,7 @@ func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []flo
 		tileGeneric(c, cStride, a, aStride, b, bStride, depth, rows, columns, resume)
 		return
 	}
-	// Index the last elements, so that Go panics instead of the assembly accessing
-	// memory out of bounds.
-	_ = c[(rows-1)*cStride+columns-1]
+	_ = c[(rows-1)*cStride+columns-1] // for Go to panic instead of the assembly accessing memory out of bounds
 	_ = a[(rows-1)*aStride+depth-1]
 	_ = b[(depth-1)*bStride+columns-1]
 	if k == avx512 {
@@ -79,8 +79,6 @@ func (k kernel) tileNarrow(c []float64, cStride int, a []float64, aStride int, b
 }
 
 // transpose sets dst[j*dstStride+i] = src[i*srcStride+j] for all rows i and columns j.
-// It moves values and is limited by loads and stores, so that wider vectors than
-// those of AVX2 would gain nothing.
 func (k kernel) transpose(dst []float64, dstStride int, src []float64, srcStride, rows, columns int) {
 	fullRows, fullColumns := rows&^3, columns&^3
 	if k == generic || fullRows == 0 || fullColumns == 0 {
@@ -104,10 +102,8 @@ func (k kernel) dot(x, y []float64) float64 {
 	return dotAVX2(&x[0], &y[0], len(x))
 }
 
-// axpy leaves the values behind the last full vector to the portable kernel; so
-// does expNegScaled. Element by element, the two are the same.
 func (k kernel) axpy(alpha float64, x, y []float64) {
-	if full := len(x) / k.lanes() * k.lanes(); k != generic && full > 0 {
+	if full := k.full(len(x)); full > 0 {
 		if k == avx512 {
 			axpyAVX512(alpha, &x[0], &y[0], full)
 		} else {
@@ -118,8 +114,7 @@ func (k kernel) axpy(alpha float64, x, y []float64) {
 	axpyGeneric(alpha, x, y)
 }
 
-// remove computes all rows in one call, instead of two calls for each row, because rows
-// are short and calls would take a large part of the time.
+// remove computes all rows in one call, because rows are short.
 func (k kernel) remove(v []float64, basis Matrix) {
 	if k != avx512 || basis.Rows == 0 || len(v) == 0 {
 		removeGeneric(k, v, basis)
@@ -157,7 +152,7 @@ func (k kernel) greys(dst []uint8, src []float64) (sum, done int) {
 }
 
 func (k kernel) expNegScaled(dst, x []float64, scale float64) {
-	if full := len(x) / k.lanes() * k.lanes(); k != generic && full > 0 {
+	if full := k.full(len(x)); full > 0 {
 		if k == avx512 {
 			expNegScaledAVX512(&dst[0], &x[0], full, scale)
 		} else {
@@ -171,9 +166,8 @@ func (k kernel) expNegScaled(dst, x []float64, scale float64) {
 // multipliesIntegers reports whether there are tiles for products of whole numbers.
 func (k kernel) multipliesIntegers() bool { return k != generic }
 
-// multipliesBytes reports whether bytes are multiplied as such, and not as words. It
-// takes the neural network instructions that came with the second generation of
-// AVX-512; those of the first multiply words by the tile for AVX2.
+// multipliesBytes reports whether bytes are multiplied as such, and not as words, which takes
+// the neural network instructions of AVX-512.
 func (k kernel) multipliesBytes() bool { return k == avx512 && cpu.X86.HasAVX512VNNI }
 
 // tileBytes computes a tile of up to 8 rows and 48 columns of a product of bytes, from
@@ -185,8 +179,7 @@ func tileBytes(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, 
 	tileBytesAVX512(&c[0], cStride, &a[0], aStride, &b[0], steps, rows, columns, &starts[0])
 }
 
-// tileWords is tileBytes for numbers of 16 bits, two to a step, in the order of bytes
-// of the processor.
+// tileWords is tileBytes for numbers of 16 bits, two to a step.
 func tileWords(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, starts []int32) {
 	checkTile(c, cStride, a, aStride, b, steps, rows, columns, starts)
 	if current().multipliesBytes() {
@@ -208,12 +201,11 @@ func tileWords(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, 
 	}
 }
 
-// quickRows is the number of rows of the tiles for AVX2 of this file; they have as many
-// columns as a group.
+// quickRows is the number of rows of the integer tile for AVX2, which has a group of columns.
 const quickRows = 4
 
-// checkTile indexes the last elements, so that Go panics instead of the assembly
-// accessing memory out of bounds.
+// checkTile indexes the last elements, for Go to panic instead of the assembly accessing
+// memory out of bounds.
 func checkTile(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, starts []int32) {
 	_ = c[(rows-1)*cStride+columns-1]
 	_ = a[(integerRows-1)*aStride+stepBytes*steps-1]
@@ -286,8 +278,8 @@ func (k kernel) gaussianWords(dst []uint8, products, norms []int32, around []flo
 	return sum, squares
 }
 
-// gaussianLanes is SetGaussian of n values, a positive multiple of 16. A variable in
-// place of its two calls would move the arrays of every caller to the heap.
+// gaussianLanes is SetGaussian of n values, a positive multiple of 16. A function variable
+// would move the arrays of every caller to the heap.
 func (k kernel) gaussianLanes(dst *uint8, products, norms *int32, around *float32, n int, norm int32,
 	scale float32) (sum, squares float32) {
 	if k == avx512 {

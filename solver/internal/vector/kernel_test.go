@@ -20,7 +20,7 @@ func TestSelect(t *testing.T) {
 			for _, s := range supported() {
 				able = able || s == kernel(k)
 			}
-			if _, err := find(name); (err == nil) != able {
+			if err := Select(name); (err == nil) != able {
 				t.Errorf("kernel %s: supported is %t, error %v", name, able, err)
 			} else if err != nil && !strings.Contains(err.Error(), "not supported") {
 				t.Errorf("error of a kernel that is not supported: %v", err)

@@ -3,7 +3,6 @@ package vector
 import "fmt"
 
 // Dot returns the inner product of x and y, which must be of the same length.
-// It sums in 32 interleaved chains, added in pairs at the end; see dotGeneric.
 func Dot(x, y []float64) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("vector: dot product of %d and %d values", len(x), len(y)))

@@ -18,8 +18,7 @@ func divideUp(n, by int) int { return (n + by - 1) / by }
 
 // Packed holds the right operand of a product with a transpose, w of rows×cols, in
 // the order in which the tiles read it. Its rows are divided into panels of at
-// most as many as a tile has columns, its columns into blocks. Of each block, each
-// panel is stored transposed, the values of one column of w side by side:
+// most as many as a tile has columns, its columns into blocks:
 //
 //	values[block][panel][k][j] = w[panel.first+j][block.first+k]
 type Packed struct {
@@ -72,8 +71,7 @@ func (p *Packed) multiply(dst, x Matrix, resume, lower bool) {
 	}
 }
 
-// Pack returns w packed, for an operand that many products share: to pack it takes as long as
-// multiplying a few rows by it. It does not keep w.
+// Pack returns a packed copy of w, for an operand that many products share.
 func Pack(w Matrix) *Packed {
 	w.check("w")
 	p := &Packed{rows: w.Rows, cols: w.Cols}

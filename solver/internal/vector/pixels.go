@@ -6,13 +6,8 @@ import (
 )
 
 // Pixels is a matrix of whole numbers from 0 to 255, such as images, as the left
-// operand of products in whole numbers.
-//
-// Products of such numbers and their sums are whole numbers, and exact in any
-// arithmetic that is wide enough: in float64 as long as sums stay below 2⁵³, in 32
-// bit integers below 2³¹. The processor multiplies and adds up 64 pairs of bytes
-// with one instruction, or 32 pairs of numbers of 16 bits, where it multiplies 8
-// pairs of float64.
+// operand of products in whole numbers, which are exact. An instruction multiplies 64 pairs
+// of bytes, or 32 of 16 bits, where it multiplies 8 of float64.
 type Pixels struct {
 	rows, cols int
 	// bytes holds the rows, of width bytes each, filled up with zeros to whole
@@ -22,17 +17,14 @@ type Pixels struct {
 	// starts holds, for each row, 128 times its sum: what values less 128 in the
 	// right operand take away.
 	starts []int32
-	// words holds the rows in 16 bits each, as Words multiplies them, once they are
-	// asked for.
-	words []uint8
-	// turned holds the rows in 8 and in 16 bits, as Subspaces multiplies them, once they
-	// are asked for.
+	// Computed when they are asked for: the rows in 16 bits each for Words, and in 8 and in
+	// 16 bits for Subspaces.
+	words  []uint8
 	turned [2][]int8
 }
 
-// NewPixels returns m as Pixels. It returns nil when m holds other values than whole
-// numbers from 0 to 255, when m is too wide or empty, and when this processor or the
-// kernel in use has no instruction for it.
+// NewPixels returns m as Pixels, or nil when m holds other values than whole numbers from 0
+// to 255, is too wide or empty, or the kernel in use has no instruction for it.
 func NewPixels(m Matrix) *Pixels {
 	m.check("m")
 	if !current().multipliesIntegers() || m.Rows == 0 || m.Cols == 0 || m.Cols > bytesDepth {
@@ -58,8 +50,7 @@ func NewPixels(m Matrix) *Pixels {
 	return p
 }
 
-// View returns the given rows, of which the first is a multiple of 8, without copying
-// them.
+// View views the given rows, of which the first is a multiple of 8.
 func (p *Pixels) View(first, count int) *Pixels {
 	if first%integerRows != 0 || first < 0 || count < 1 || first+count > p.rows {
 		panic(fmt.Sprintf("vector: rows %d to %d of %d", first, first+count, p.rows))
@@ -107,9 +98,9 @@ func setStart(row []uint8) {
 	last[2] = 1
 }
 
-// panels returns the rows in so many bits as the left operand of Subspaces: panels of 64
-// rows, and of 16 behind them, the last filled up with zeros; of each panel, a step of
-// the columns after the other; of these, the bytes of each row side by side.
+// panels returns the rows in so many bits for Subspaces: panels of 64 rows, and of 16 behind
+// them, the last filled up with zeros; of each panel, a step of the columns after the other;
+// of these, the bytes of each row side by side.
 func (p *Pixels) panels(bits int) []int8 {
 	turned := &p.turned[bits/8-1]
 	if *turned != nil {
@@ -182,8 +173,7 @@ const (
 	bytesDepth = (1<<31 - 1) / (255 * 255)
 )
 
-// panel returns the columns of the product that the panel from column j on has, and
-// those that it is stored with.
+// panel returns the columns that the panel from column j on has, and is stored with.
 func panel(j, columns int) (width, stored int) {
 	width = min(integerColumns, columns-j)
 	return width, divideUp(width, integerGroup) * integerGroup

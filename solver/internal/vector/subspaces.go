@@ -23,9 +23,8 @@ const (
 	subspaceLanes   = integerGroup      // samples of a narrow tile
 )
 
-// SquareError bounds the relative error of SquaredLengths of so many directions: the
-// rounding of a projection, of its product with the scale, of the square and of each sum to
-// float32. In addition to it, squares may underflow, by less than 2⁻¹⁰⁰ together.
+// SquareError bounds the relative error of SquaredLengths of so many directions, which are
+// computed in float32. In addition, squares may underflow, by less than 2⁻¹⁰⁰ together.
 func SquareError(directions int) float64 { return float64(directions+6) * 0x1p-24 }
 
 // QuickBits is the number of bits of the values of the fastest Subspaces that the kernel
@@ -37,13 +36,10 @@ func QuickBits() int {
 	return 16
 }
 
-// PackSubspaces returns Subspaces of values of 8 or 16 bits: directions with the given
-// number of columns one after the other, of which subspace i has those before ends[i]
-// that the ones before it do not have. It returns nil when this processor or the kernel in
-// use has no instruction for it.
-//
-// The caller sees to it that values fit into as many bits, and that the sum of the
-// magnitude of a start and 255 times those of its direction is not larger than 2³¹ − 1.
+// PackSubspaces returns Subspaces of values of 8 or 16 bits, or nil: directions with the given
+// number of columns one after the other, of which subspace i has those before ends[i] that
+// the ones before it do not have. The magnitude of a start and 255 times those of its
+// direction may not sum up to more than 2³¹ − 1.
 func PackSubspaces(values []int16, bits, cols int, starts []int32, scales []float32, ends []int) *Subspaces {
 	if len(values) != cols*len(starts) {
 		panic(fmt.Sprintf("vector: %d values in %d columns with %d starts", len(values), cols, len(starts)))
