@@ -54,8 +54,6 @@ func Train(ctx context.Context, centred *mat.Dense, s Settings) (*Network, error
 			s.Widths)
 	}
 	s.Tolerance, s.MaxIterations = cmp.Or(s.Tolerance, 1e-12), cmp.Or(s.MaxIterations, 100_000)
-	// The samples enter the gradient by their scatter matrix alone. Scaled, it asks for
-	// steps of one length whatever the samples' unit.
 	scatter := solver.Product(centred.T(), centred)
 	largest := mat.Max(scatter) // on the diagonal
 	if !(largest > 0) || math.IsInf(largest, 1) {
@@ -65,8 +63,7 @@ func Train(ctx context.Context, centred *mat.Dense, s Settings) (*Network, error
 	features, _ := scatter.Dims()
 	n := start(append([]int{features}, s.Widths...), s.Seed)
 	gradients := n.gradients(scatter)
-	// The first steps are short enough to go down in any case: no eigenvalue is larger
-	// than the trace.
+	// The first steps go down in any case: no eigenvalue is larger than the trace.
 	step := 0.1 / mat.Trace(scatter)
 	for ; n.Iterations < s.MaxIterations; n.Iterations++ {
 		if err := ctx.Err(); err != nil {

@@ -46,11 +46,11 @@ type Settings struct {
 	// Tolerance ends the iteration when 1 − |wᵀw′| falls below it for the rows before and
 	// after a step; DefaultTolerance if 0.
 	Tolerance float64
-	// MaxIterations bounds the iterations, of each row with Deflation, of all without;
-	// DefaultMaxIterations if 0.
+	// MaxIterations bounds the iterations, of each row with Deflation; DefaultMaxIterations
+	// if 0.
 	MaxIterations int
-	// Start holds the first guess: a square matrix with a row for each source, in the
-	// coordinates of the whitened mixtures. It need not be orthogonal, but has full rank.
+	// Start holds the first guess: a square matrix of full rank with a row for each source,
+	// in the coordinates of the whitened mixtures.
 	Start *mat.Dense
 }
 
@@ -72,13 +72,12 @@ type Separation struct {
 var errDependent = errors.New("the mixtures depend on each other linearly: give as many independent mixtures as " +
 	"there are sources, with more observations than mixtures")
 
-// Fit finds the sources of mixtures: a row an observation, a column a mixture. It finds as
-// many sources as there are mixtures. The error tells of mixtures that are no finite
-// numbers or depend on each other linearly, and of a canceled context. It panics for a
-// Start of the wrong shape. An iteration that met its limit is no error: see Components.
+// Fit finds as many sources as there are mixtures, of which a row is an observation and a
+// column a mixture. The error is for mixtures that are not finite or depend on each other
+// linearly, and for the end of the context. It panics for a Start of the wrong shape.
 func Fit(ctx context.Context, mixtures mat.Matrix, s Settings) (*Separation, error) {
 	z, mean := solver.Centre(mixtures)
-	_, signals := z.Dims()
+	observations, signals := z.Dims()
 	if rows, columns := s.Start.Dims(); rows != signals || columns != signals {
 		panic("ica: start is not a square matrix with a row for each mixture")
 	}
@@ -86,7 +85,9 @@ func Fit(ctx context.Context, mixtures mat.Matrix, s Settings) (*Separation, err
 		s.Contrast = LogCosh
 	}
 	s.Tolerance, s.MaxIterations = cmp.Or(s.Tolerance, DefaultTolerance), cmp.Or(s.MaxIterations, DefaultMaxIterations)
-	whitening, err := whitening(z)
+	var covariance mat.SymDense
+	covariance.SymOuterK(1/float64(observations), z.T())
+	whitening, err := inverseRoot(&covariance)
 	if err != nil {
 		return nil, err
 	}
@@ -111,14 +112,6 @@ func (s *Separation) Unmixing() *mat.Dense {
 
 // negligible is the share of the largest eigenvalue below which another is rounding error.
 const negligible = 1e-13
-
-// whitening is the matrix that whitens centred signals.
-func whitening(centred *mat.Dense) (*mat.Dense, error) {
-	n, _ := centred.Dims()
-	var covariance mat.SymDense
-	covariance.SymOuterK(1/float64(n), centred.T())
-	return inverseRoot(&covariance)
-}
 
 // inverseRoot is the symmetric inverse square root of a positive definite matrix.
 func inverseRoot(of *mat.SymDense) (*mat.Dense, error) {
@@ -173,34 +166,51 @@ func (f *fit) step(w []float64) []float64 {
 	return next
 }
 
+var errVanished = errors.New("nothing is left of a row")
+
+// iterate takes steps, which return how far they turned a row, until one is short.
+func (f *fit) iterate(step func() (turned float64, err error)) error {
+	c := solver.Component{End: solver.Stopped, Objective: math.NaN()}
+	for c.End == solver.Stopped && c.Iterations < f.MaxIterations {
+		if err := f.ctx.Err(); err != nil {
+			return err
+		}
+		turned, err := step()
+		if err == errVanished {
+			c.End = solver.Vanished
+			break
+		} else if err != nil {
+			return err
+		}
+		c.Iterations, c.Step = c.Iterations+1, turned
+		if turned < f.Tolerance {
+			c.End = solver.Converged
+		}
+	}
+	f.components = append(f.components, c)
+	return nil
+}
+
 // symmetric finds all rows together.
 func (f *fit) symmetric() error {
 	if err := decorrelate(f.w); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
 	signals, _ := f.w.Dims()
-	c := solver.Component{End: solver.Stopped, Objective: math.NaN()}
-	for c.End == solver.Stopped && c.Iterations < f.MaxIterations {
-		if err := f.ctx.Err(); err != nil {
-			return err
-		}
+	return f.iterate(func() (turned float64, err error) {
 		next := mat.NewDense(signals, signals, nil)
 		for i := range signals {
 			next.SetRow(i, f.step(f.w.RawRowView(i)))
 		}
 		if err := decorrelate(next); err != nil {
-			return err
+			return 0, err
 		}
-		c.Iterations, c.Step = c.Iterations+1, 0
 		for i := range signals {
-			c.Step = max(c.Step, turn(f.w.RawRowView(i), next.RawRowView(i)))
+			turned = max(turned, turn(f.w.RawRowView(i), next.RawRowView(i)))
 		}
-		if f.w = next; c.Step < f.Tolerance {
-			c.End = solver.Converged
-		}
-	}
-	f.components = []solver.Component{c}
-	return nil
+		f.w = next
+		return turned, nil
+	})
 }
 
 // errStart is the fault of rows that cannot be made orthogonal.
@@ -227,30 +237,24 @@ func (f *fit) deflate() error {
 		if !f.orthonormal(w, 0) { // to the rows before it, it becomes so by the first step
 			return fmt.Errorf("start: %w", errStart)
 		}
-		c := solver.Component{End: solver.Stopped, Objective: math.NaN()}
-		for c.End == solver.Stopped && c.Iterations < f.MaxIterations {
-			if err := f.ctx.Err(); err != nil {
-				return err
-			}
+		err := f.iterate(func() (turned float64, err error) {
 			next := f.step(w)
 			if !f.orthonormal(next, i) {
-				c.End = solver.Vanished
-				break
+				return 0, errVanished
 			}
-			c.Iterations, c.Step = c.Iterations+1, turn(w, next)
+			turned = turn(w, next)
 			copy(w, next)
-			if c.Step < f.Tolerance {
-				c.End = solver.Converged
-			}
+			return turned, nil
+		})
+		if err != nil {
+			return err
 		}
-		f.components = append(f.components, c)
 	}
 	return nil
 }
 
-// orthonormal takes the rows before row i out of w and gives it length 1. It reports
-// whether anything was left of it. It does so twice: what rounding leaves of the other
-// rows after one pass could be more than is left of w.
+// orthonormal takes the rows before row i out of w, twice for the rounding errors, and gives
+// it length 1. It reports whether anything was left of it.
 func (f *fit) orthonormal(w []float64, i int) bool {
 	whole := mat.NewVecDense(len(w), w)
 	length := mat.Norm(whole, 2)

@@ -15,8 +15,7 @@ import (
 //
 //	Σ_i (Σ_j |p_ij| / max_j |p_ij| − 1) + Σ_j (Σ_i |p_ij| / max_i |p_ij| − 1)  over  2k(k − 1)
 //
-// P is the unmixing matrix times the mixing matrix, for sources of variance 1. A row or
-// column of zeros finds no source, and counts as the worst.
+// P is the unmixing matrix times the mixing matrix, for sources of variance 1.
 func Amari(p mat.Matrix) float64 {
 	k, columns := p.Dims()
 	if k != columns {
@@ -31,7 +30,7 @@ func Amari(p mat.Matrix) float64 {
 			v := math.Abs(entry(j))
 			sum, largest = sum+v, max(largest, v)
 		}
-		if largest == 0 {
+		if largest == 0 { // the worst, as it finds no source
 			return float64(k - 1)
 		}
 		return sum/largest - 1
@@ -62,12 +61,10 @@ func Match(sources, estimates mat.Matrix) Matching {
 		panic("ica: sources and estimates differ in shape or are more than 16")
 	}
 	correlations := mat.NewDense(k, k, nil)
-	var column []float64
 	for i := range k {
-		source := mat.Col(nil, i, sources)
 		for j := range k {
-			column = mat.Col(column, j, estimates)
-			if c := stat.Correlation(source, column, nil); !math.IsNaN(c) { // as that of a constant is
+			c := stat.Correlation(mat.Col(nil, i, sources), mat.Col(nil, j, estimates), nil)
+			if !math.IsNaN(c) { // as that of a constant is
 				correlations.Set(i, j, c)
 			}
 		}
@@ -96,17 +93,13 @@ func Match(sources, estimates mat.Matrix) Matching {
 	return m
 }
 
-// mostDecibels is the ratio of a source that nothing interferes with: that of the rounding
-// errors of a float64.
-const mostDecibels = 300
-
 // SIR is the least signal-to-interference ratio of a source in decibels. The part of an
 // estimate that is proportional to its source is the signal and the rest is interference, so
 // for a correlation ρ of the two it is 10 log10(ρ²/(1 − ρ²)), from −300 to 300.
 func (m Matching) SIR() float64 {
-	least := float64(mostDecibels)
+	least := 300.0
 	for _, c := range m.Correlation {
-		least = min(least, max(-mostDecibels, 10*math.Log10(c*c/max(0, 1-c*c))))
+		least = min(least, max(-300, 10*math.Log10(c*c/max(0, 1-c*c))))
 	}
 	return least
 }

@@ -13,10 +13,9 @@ import (
 //
 //	k ≈ u·(κ + 2¹⁵),  b ≈ s·q,  of whole numbers κ and q,
 //
-// z ≈ s·u·(qᵀκ + start), and the bracket is computed exactly. Its parts may be beyond 32
-// bits, as sums are modulo 2³², but itself is not: u is that of vector.Fractions, and s is
-// such that neither q nor the projection of any sample is too large. It is s, the same for
-// a group, that the errors depend on.
+// z ≈ s·u·(qᵀκ + start), and the bracket is computed exactly, modulo 2³²: u is that of
+// vector.Fractions, and s, the same for a group, is such that neither q nor the projection
+// of any sample is too large.
 type Estimator struct {
 	projector *Projector
 	scale     float64 // 1/σ²
@@ -48,8 +47,7 @@ type estimates struct {
 	kernel                *vector.Fractions
 }
 
-// estimatedTotal is the largest number of training samples: starts and sums of more could
-// overflow.
+// estimatedTotal is the largest number of training samples whose sums cannot overflow.
 const estimatedTotal = 1 << 13
 
 // Estimator returns an estimator for the groups of directions that end behind the given
@@ -59,8 +57,7 @@ const estimatedTotal = 1 << 13
 func (p *Projector) Estimator(ends []int) *Estimator {
 	m := p.matrix
 	g, ok := m.Function.(Gaussian)
-	// Different images are at least 1 apart, so that a narrower kernel is 1 for equal
-	// images and 0 for all others; and 1/σ² would overflow a float32.
+	// 1/σ² of a narrower kernel, 1 for equal images and 0 for all others, would overflow.
 	const narrowest = 0x1p-40
 	if !ok || g.Sigma < narrowest || p.matrix.pixels == nil || len(p.offsets) == 0 || m.Total > estimatedTotal {
 		return nil

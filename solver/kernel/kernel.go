@@ -43,8 +43,7 @@ func (g Gaussian) Formula() (law, parameters string) {
 }
 
 func (g Gaussian) products(dst vector.Matrix, x, y []float64) {
-	// Finite, or equal samples, 0 apart, would be 0·∞ for the narrowest widths: their
-	// kernel is 1, and that of all others 0.
+	// Finite, or equal samples would be 0·∞ for the narrowest widths.
 	scale := min(1/(g.Sigma*g.Sigma), math.MaxFloat64)
 	for i := range dst.Rows {
 		r := dst.Data[i*dst.Stride:][:dst.Cols]
@@ -108,9 +107,7 @@ func (p Polynomial) products(dst vector.Matrix, _, _ []float64) {
 	}
 }
 
-// self computes the kernel from an inner product. It raises to the degree by repeated
-// squaring, because math.Pow is slow for every entry of a matrix, and a plain loop for a
-// large degree.
+// self computes the kernel from an inner product, by repeated squaring.
 func (p Polynomial) self(product float64) float64 {
 	value := 1.0
 	power := p.Scale*product + p.Offset

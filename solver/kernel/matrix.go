@@ -15,11 +15,8 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// A Matrix is the centred kernel matrix of a set of training samples.
-//
-// Equal samples have equal rows: the matrix keeps one of them, with the number of equal
-// samples as its weight, and sums over samples become weighted sums. A data set of
-// categories may shrink to half its size, and its matrix to a quarter.
+// A Matrix is the centred kernel matrix of a set of training samples. Of equal samples it
+// keeps one, with their number as its weight.
 type Matrix struct {
 	Function Function
 	// Values is K centred in feature space (thesis, 1.8), symmetric,
@@ -45,11 +42,10 @@ type Matrix struct {
 func (m *Matrix) Size() int { return len(m.Weights) }
 
 // NewMatrix computes the kernel matrix of samples, one a row, and centres it
-// unless centre is false. Workers bounds the goroutines used; the result does
-// not depend on it. It returns an error when a parameter of f is out of its
-// range, when there are no samples, and when a sample or a kernel value is not
-// finite or the samples are so small that their squares underflow. The samples must not be
-// modified while the matrix is in use.
+// unless centre is false. Workers bounds the goroutines used. It returns an error when a
+// parameter of f is out of its range, when there are no samples, and when a sample or a
+// kernel value is not finite or the samples are so small that their squares underflow. The
+// samples must not be modified while the matrix is in use.
 func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matrix, error) {
 	if err := Validate(f); err != nil {
 		return nil, err
@@ -90,11 +86,11 @@ func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matri
 	return m, nil
 }
 
-// released holds the memory of matrices that were released, which take gigabytes in a row.
+// released holds the memory of matrices that were released.
 var released sync.Pool // of *[]float64
 
-// undefined returns a square matrix of undefined values. A small one must not hold the
-// memory of a large one.
+// undefined returns a square matrix of undefined values, which does not hold the memory of a
+// much larger one.
 func undefined(size int) vector.Matrix {
 	n := size * size
 	memory, ok := released.Get().(*[]float64)
@@ -136,9 +132,8 @@ func (m *Matrix) fill(k, x vector.Matrix, workers int) {
 }
 
 // blocks computes the kernel matrix of samples that are pixels, in blocks of rows with the
-// columns up to the diagonal and perhaps some more: from products to values while a block is
-// in the cache. It yields the first row of a block, and its values in the place that view
-// gives it in the matrix.
+// columns up to the diagonal and perhaps some more. It yields the first row of a block, and
+// its values in the place that view gives it.
 func (m *Matrix) blocks(view func(row, column, rows, columns int) vector.Matrix) iter.Seq2[int, vector.Matrix] {
 	return func(yield func(int, vector.Matrix) bool) {
 		memory := make([]int32, projectRows*m.Size())
@@ -155,8 +150,8 @@ func (m *Matrix) blocks(view func(row, column, rows, columns int) vector.Matrix)
 	}
 }
 
-// multiplyPixels sets values to the inner products of y with training samples. It
-// computes in integers, which gives the same values as float64 in a fraction of the time.
+// multiplyPixels sets values to the inner products of y with training samples, in integers,
+// which gives the same values as float64.
 func multiplyPixels(values vector.Matrix, x *vector.Bytes, y *vector.Pixels, memory *[]int32) {
 	products := vector.IntegersIn(memory, values.Rows, values.Cols)
 	x.MulTransposed(products, y)

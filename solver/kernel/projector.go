@@ -13,8 +13,7 @@ import (
 //
 //	z(y) = Σ_j weight_j b_j (K(y, x_j) centred as in C.7)
 //
-// Centring is linear, so the coefficients include it: a new sample takes one row of
-// kernel values and one product. Several goroutines may use a Projector at once.
+// Centring is linear, so the coefficients include it. A Projector is safe for concurrent use.
 type Projector struct {
 	matrix *Matrix
 	// folded holds a row for each direction, and a last one that gives the mean
@@ -27,8 +26,7 @@ type Projector struct {
 	scratches sync.Pool // of *scratch
 }
 
-// scratch is the memory of one call of Project. It is kept between calls:
-// kernel values of a block of samples take megabytes.
+// scratch is the memory of one call of Project.
 type scratch struct {
 	values, projections []float64
 	products            []int32
@@ -73,8 +71,7 @@ func (m *Matrix) Projector(coefficients *mat.Dense) *Projector {
 	return p
 }
 
-// projectRows is how many samples are projected at once: enough for fast
-// products, few enough for their kernel values to stay in the cache.
+// projectRows is how many samples are projected at once: their kernel values stay in the cache.
 const projectRows = 64
 
 // Project sets projections, a row for each sample and a column for each

@@ -3,11 +3,10 @@
 // Z. Azimifar, M. Zolghadri Jahromi, "Supervised principal component analysis", Pattern
 // Recognition 44, 2011).
 //
-// A kernel over the labels is given by its factor Y, a row for each sample: K_y = Y Yᵀ.
-// Every kernel matrix has one, and the usual ones have a narrow one: one-hot rows for the
-// delta kernel ([OneHot]), the labels themselves for a linear kernel. Equation numbers
-// are those of B. Ghojogh, M. Crowley, "Unsupervised and supervised principal component
-// analysis: Tutorial", arXiv:1906.03148, as the lecture notes on it count them.
+// A kernel over the labels is given by its factor Y, a row for each sample: K_y = Y Yᵀ, such
+// as one-hot rows for the delta kernel ([OneHot]). Equation numbers are those of
+// B. Ghojogh, M. Crowley, "Unsupervised and supervised principal component analysis:
+// Tutorial", arXiv:1906.03148, as the lecture notes on it count them.
 package supervised
 
 import (
@@ -20,12 +19,11 @@ import (
 )
 
 // HSIC is the empirical criterion of two kernel matrices over the same n samples, n from
-// 2 up: tr(K_x H K_y H) / (n−1)², where H takes away the mean (59). It is 0 for kernels
-// that see no dependence. With linear kernels that is no correlation, which is less than
-// independence.
+// 2 up: tr(K_x H K_y H) / (n−1)², where H takes away the mean (59).
 func HSIC(kx, ky mat.Symmetric) float64 {
 	n := kx.SymmetricDim()
-	centred := centreBothWays(ky)
+	rows, _ := solver.Centre(ky)
+	centred, _ := solver.Centre(rows.T()) // H K_y H
 	trace := 0.0
 	for i := range n {
 		for j := range n {
@@ -33,13 +31,6 @@ func HSIC(kx, ky mat.Symmetric) float64 {
 		}
 	}
 	return trace / float64((n-1)*(n-1))
-}
-
-// centreBothWays is H K H.
-func centreBothWays(k mat.Symmetric) *mat.Dense {
-	rows, _ := solver.Centre(k)
-	columns, _ := solver.Centre(rows.T())
-	return columns
 }
 
 // Delta is the delta kernel over labels (62): 1 for equal ones and 0 for others.
@@ -67,12 +58,10 @@ func OneHot(labels []int, classes int) *mat.Dense {
 
 // Components returns the count leading eigenvectors of X H K_y H Xᵀ (65) as orthonormal
 // rows, count × features, and their eigenvalues. Samples are rows. A nil factor stands for
-// K_y = I, which cares about no label: the components are those of PCA then. There are
-// no more components than the centred factor and the samples have dimensions, such as one
-// less than there are classes; count is cut to that.
+// K_y = I: the components are those of PCA then. There are no more components than the
+// centred factor and the samples have dimensions.
 //
-// The matrix is B Bᵀ with B = X̌ᵀY, so that its eigenvectors are the left singular vectors
-// of B, to the precision of B and not of its square.
+// The matrix is B Bᵀ with B = X̌ᵀY: its eigenvectors are the left singular vectors of B.
 func Components(samples, factor *mat.Dense, count int) (loadings *mat.Dense, values []float64, err error) {
 	n, features := samples.Dims()
 	centred, _ := solver.Centre(samples)

@@ -1,10 +1,6 @@
-// Package typo finds the valid names that a mistyped one may have meant.
-//
-// A tool that only says "unknown data set" makes its user read a list; one that says which
-// name is nearest saves that. Nearness is the number of single-letter insertions,
-// deletions, substitutions and swaps of neighbours, the last because swapped letters are
-// the most common slip of the hand and plain Levenshtein distance counts them double. A
-// name that is only half typed ("iono") is near too, whatever its distance.
+// Package typo finds the valid names that a mistyped one may have meant: those a few
+// insertions, deletions, substitutions and swaps of neighbouring letters away, and those
+// that contain what was typed.
 package typo
 
 import (
@@ -28,8 +24,6 @@ func Nearest(name string, valid []string) []string {
 	if len(typed) == 0 {
 		return nil
 	}
-	// A third of the letters may be wrong, at least one: two slips in "usps"
-	// would already make it any other four letters with the same two.
 	tolerance := max(1, len(typed)/3)
 	var near []candidate
 	for _, v := range valid {
@@ -54,14 +48,14 @@ func Nearest(name string, valid []string) []string {
 // usps?", or, with none near, "valid are usps, mnist, yale".
 func DidYouMean(name string, valid []string) string {
 	near := Nearest(name, valid)
-	if len(near) == 0 {
+	switch last := len(near) - 1; last {
+	case -1:
 		return "valid are " + strings.Join(valid, ", ")
-	}
-	if len(near) == 1 {
+	case 0:
 		return "did you mean " + near[0] + "?"
+	default:
+		return "did you mean " + strings.Join(near[:last], ", ") + " or " + near[last] + "?"
 	}
-	last := len(near) - 1
-	return "did you mean " + strings.Join(near[:last], ", ") + " or " + near[last] + "?"
 }
 
 // Find returns the entry of a list that has a name. Its error for an unknown name says
@@ -78,8 +72,7 @@ func Find[T any](what, name string, list []T, nameOf func(T) string) (found T, e
 }
 
 // distance is the optimal string alignment distance of a and b (the restricted
-// Damerau–Levenshtein distance: no substring is edited twice). Three rows of
-// the dynamic programme are enough, as a swap looks back two.
+// Damerau–Levenshtein distance: no substring is edited twice).
 func distance(a, b []rune) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
