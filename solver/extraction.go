@@ -69,8 +69,12 @@ func objective(s score.Score, projections, weights []float64) float64 {
 	return sum
 }
 
-// A search is an extraction that advances by products, which several searches share.
-type search interface {
+// A search is an extraction of all components for one score. It finds them exactly, if that
+// is f(u) = u², or advances by products, which several searches share.
+type search[S any] interface {
+	decompose() error
+	// follow makes a decomposed search the PrincipalComponent to start from.
+	follow(principal S)
 	// start begins with the next component. It reports whether there is one to look for.
 	start() bool
 	// load sets dst to what the next product takes.
@@ -80,9 +84,38 @@ type search interface {
 	advance(loaded, product []float64) bool
 }
 
+// extract creates a search for each score and finds its components: exactly or by iterating
+// all others together.
+func extract[S search[S]](ctx context.Context, scores []score.Score, settings Settings,
+	create func(score.Score) S, iterate func([]S) error) ([]S, error) {
+	all := make([]S, len(scores))
+	var iterated []S
+	for i, s := range scores {
+		all[i] = create(s)
+		if !s.Exact() {
+			iterated = append(iterated, all[i])
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		_ = all[i].decompose() // which keeps its error
+	}
+	if settings.Start == PrincipalComponent && len(iterated) > 0 {
+		principal := create(scores[0]) // the score has an effect on unused objectives only
+		if err := principal.decompose(); err != nil {
+			return nil, err
+		}
+		for _, s := range iterated {
+			s.follow(principal)
+		}
+	}
+	return all, iterate(iterated)
+}
+
 // together advances all searches until each has its components. Multiply computes the
 // products of those that are still active, a row each.
-func together[S search](ctx context.Context, searches []S, columns int,
+func together[S search[S]](ctx context.Context, searches []S, columns int,
 	multiply func(products, loaded vector.Matrix, active []S)) error {
 	active := make([]S, 0, len(searches))
 	for _, s := range searches {

@@ -41,48 +41,23 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 	reduced, basis := reduce(samples)
 	x := vector.Of(reduced)
 
-	fits := make([]Fit, len(scores))
-	norms := x.SquaredNorms()
-	ascents := make([]*ascent, len(scores)) // nil where the score is exact
-	var climbing []*ascent
-	for i, s := range scores {
-		fits[i].Score = s
-		if !s.Exact() {
-			ascents[i] = newAscent(x, norms, s, settings)
-			climbing = append(climbing, ascents[i])
-			continue
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		fits[i].Components, fits[i].Loadings, fits[i].Err = principalComponents(x, s, settings)
-	}
-	if settings.Start == PrincipalComponent && len(climbing) > 0 {
-		// The score has an effect on the objectives only, which are not used here.
-		_, principal, err := principalComponents(x, climbing[0].score, settings)
-		if err != nil {
-			return nil, err
-		}
-		for _, a := range climbing {
-			a.principal = principal
-		}
-	}
-	passed := vector.NewSamples(x)
-	err = together(ctx, climbing, x.Cols, func(gradients, directions vector.Matrix, active []*ascent) {
-		passed.Pass(gradients, directions, func(u vector.Matrix) {
-			for i, a := range active {
-				a.score.Apply(u.Row(i), u.Row(i))
-			}
+	norms, passed := x.SquaredNorms(), vector.NewSamples(x)
+	create := func(s score.Score) *ascent { return newAscent(x, norms, s, settings) }
+	ascents, err := extract(ctx, scores, settings, create, func(iterated []*ascent) error {
+		return together(ctx, iterated, x.Cols, func(gradients, directions vector.Matrix, active []*ascent) {
+			passed.Pass(gradients, directions, func(u vector.Matrix) {
+				for i, a := range active {
+					a.score.Apply(u.Row(i), u.Row(i))
+				}
+			})
 		})
 	})
 	if err != nil {
 		return nil, err
 	}
+	fits := make([]Fit, len(scores))
 	for i, a := range ascents {
-		if a != nil {
-			fits[i].Components, fits[i].Loadings, fits[i].Err = a.components, fromRows(a.loadings), a.err
-		}
-		fits[i].Loadings = basis.lift(fits[i].Loadings)
+		fits[i] = Fit{a.score, basis.lift(fromRows(a.loadings)), a.components, a.err}
 	}
 	return fits, nil
 }
@@ -92,7 +67,7 @@ type ascent struct {
 	extraction
 	samples                vector.Matrix
 	loadings               vector.Matrix // Rows grows with the components found
-	principal              *mat.Dense    // components to start from, see PrincipalComponent
+	principal              *ascent       // components to start from, see PrincipalComponent
 	direction, projections []float64
 }
 
@@ -105,10 +80,11 @@ func newAscent(x vector.Matrix, norms []float64, s score.Score, settings Setting
 	return a
 }
 
-// load implements search.
+func (a *ascent) follow(principal *ascent) { a.principal = principal }
+
 func (a *ascent) load(dst []float64) { copy(dst, a.direction) }
 
-// start implements search. It sets the direction to the start of the next component.
+// start sets the direction to the start of the next component.
 func (a *ascent) start() bool {
 	if a.done() {
 		return false
@@ -130,7 +106,7 @@ func (a *ascent) start() bool {
 	return true
 }
 
-// advance implements search: one step of Algorithm 1 along the gradient.
+// advance takes one step of Algorithm 1 along the gradient.
 func (a *ascent) advance(_, gradient []float64) bool {
 	before := norm(gradient)
 	if math.IsNaN(before) || math.IsInf(before, 0) {
@@ -153,14 +129,19 @@ func (a *ascent) advance(_, gradient []float64) bool {
 	return true
 }
 
-// finish records the component that the direction has reached, and starts the next one.
+// finish records the component of the direction, and starts the next one.
 func (a *ascent) finish(c Component) bool {
-	orthogonalise(a.direction, a.loadings) // again: now to machine precision
+	a.add(c)
+	return a.start()
+}
+
+// add records the component of the direction.
+func (a *ascent) add(c Component) {
+	orthogonalise(a.direction, a.loadings) // to machine precision, even if it was before
 	normalise(a.direction)
 	copy(a.loadings.Append(), a.direction)
 	project(a.projections, a.samples, a.direction)
 	a.record(c, a.projections, nil)
-	return a.start()
 }
 
 // exhausted reports whether deflation, of samples of a largest squared norm, has left nothing

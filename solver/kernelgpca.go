@@ -53,37 +53,16 @@ func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, set
 	if err := checkKernel(k); err != nil {
 		return nil, err
 	}
-	networks := make([]*network, len(scores))
-	var iterated []*network
-	for i, s := range scores {
-		networks[i] = newNetwork(k, s, settings)
-		if !s.Exact() {
-			iterated = append(iterated, networks[i])
-			continue
+	create := func(s score.Score) *network { return newNetwork(k, s, settings) }
+	networks, err := extract(ctx, scores, settings, create, func(iterated []*network) error {
+		if settings.Update == Serial {
+			return iterateSerially(ctx, iterated)
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		networks[i].decompose(settings)
-	}
-	if settings.Start == PrincipalComponent && len(iterated) > 0 {
-		// The score has an effect on the objectives only, which are not used here.
-		principal := newNetwork(k, iterated[0].score, settings)
-		if principal.decompose(settings); principal.err != nil {
-			return nil, principal.err
-		}
-		for _, n := range iterated {
-			n.principal = principal
-		}
-	}
-	if settings.Update == Serial {
-		err = iterateSerially(ctx, iterated)
-	} else {
 		x := vector.Of(k.Values)
-		err = together(ctx, iterated, x.Rows, func(images, states vector.Matrix, _ []*network) {
+		return together(ctx, iterated, x.Rows, func(images, states vector.Matrix, _ []*network) {
 			multiplySymmetric(images, states, x, settings.Workers)
 		})
-	}
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func (n *network) column(dst []float64, i int) {
 	}
 }
 
-// start implements search. It sets the state from the start of the next component (3.11).
+// start sets the state from the start of the next component (3.11).
 func (n *network) start() bool {
 	if n.done() {
 		return false
@@ -70,7 +70,8 @@ func (n *network) start() bool {
 	return true
 }
 
-// load implements search.
+func (n *network) follow(principal *network) { n.principal = principal }
+
 func (n *network) load(dst []float64) { weigh(dst, n.state, n.weights) }
 
 // weigh sets dst to the state with every sample counted as often as it occurs.
@@ -90,8 +91,7 @@ func (n *network) deflate(weighed, image []float64) (energy float64) {
 	return vector.Dot(weighed, image)
 }
 
-// advance implements search: one step of equation 3.8, from the weighed state and its product
-// with K.
+// advance takes one step of equation 3.8, from the weighed state and its product with K.
 func (n *network) advance(weighed, image []float64) bool {
 	energy := n.deflate(weighed, image)
 	if n.degenerate(energy, weighed) {
@@ -164,7 +164,7 @@ func (n *network) finish(state []float64, energy float64, projections []float64,
 
 // decompose finds the components of f(u) = u²: eigenvectors of K, weighted
 // symmetrically where samples repeat.
-func (n *network) decompose(settings Settings) {
+func (n *network) decompose() error {
 	matrix := n.k
 	roots := make([]float64, len(n.weights))
 	repeated := false
@@ -181,10 +181,10 @@ func (n *network) decompose(settings Settings) {
 			}
 		}
 	}
-	values, vectors, err := leadingEigenpairs(matrix, n.wanted, settings.Workers)
+	values, vectors, err := leadingEigenpairs(matrix, n.wanted, n.iteration.settings.Workers)
 	if err != nil {
 		n.err = err
-		return
+		return err
 	}
 	for i, value := range values {
 		if !(value > 1e-13*values[0]) {
@@ -197,6 +197,7 @@ func (n *network) decompose(settings Settings) {
 		}
 		n.record(Component{End: Exact}, projections, n.weights)
 	}
+	return nil
 }
 
 func (n *network) result() KernelFit {

@@ -165,11 +165,10 @@ func (a *ascent) startAt(sample int, _ float64) {
 }
 
 func (a *ascent) startPrincipal(found int) bool {
-	rows, _ := a.principal.Dims()
-	if found >= rows {
+	if found >= a.principal.loadings.Rows {
 		return false
 	}
-	copy(a.direction, a.principal.RawRowView(found))
+	copy(a.direction, a.principal.loadings.Row(found))
 	return a.deflateDirection()
 }
 
