@@ -28,15 +28,10 @@ func checkSamples(samples *mat.Dense) error {
 }
 
 func checkKernel(k *kernel.Matrix) error {
-	if k == nil || k.Values == nil || k.Values.IsEmpty() {
+	if k == nil || k.Values == nil {
 		return errors.New("solver: no kernel values")
 	}
-	rows, columns := k.Values.Dims()
-	if rows != columns || len(k.Weights) != rows {
-		return fmt.Errorf("solver: %d×%d kernel values with %d weights: one weight a row is needed, and as many columns",
-			rows, columns, len(k.Weights))
-	}
-	for i := range rows {
+	for i := range k.Weights {
 		for j, v := range k.Values.RawRowView(i) {
 			if !(math.Abs(v) <= largestScale) {
 				return fmt.Errorf("solver: kernel value %g of samples %d and %d: must be finite and at most %g",

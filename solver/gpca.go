@@ -31,7 +31,7 @@ type Fit struct {
 // not finite or whose squares overflow or underflow, and for the end of the context. A score
 // that fails sets Err of its own fit only.
 func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, settings Settings) ([]Fit, error) {
-	settings, err := settings.prepare(scores)
+	settings, err := settings.prepare()
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 // follow runs an iteration over a sequence of states until it is over, and
 // returns how it ended and in which state.
 func follow(settings Settings, state func(t int) float64) (Component, float64) {
-	settings, err := settings.prepare(nil)
+	settings, err := settings.prepare()
 	if err != nil {
 		panic(err)
 	}
@@ -72,7 +72,7 @@ func TestDampedOscillationIsNoCycle(t *testing.T) {
 
 // An iteration serves one component after the other.
 func TestResetForgetsEverything(t *testing.T) {
-	settings, err := Settings{Components: 1, MaxIterations: 50}.prepare(nil)
+	settings, err := Settings{Components: 1, MaxIterations: 50}.prepare()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ type KernelFit struct {
 // once (thesis, Algorithms 3 and 4, with the normalisation of equation 3.8).
 // p = 2 is solved as an eigenproblem. Fits and errors are as those of [GPCA].
 func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, settings Settings) ([]KernelFit, error) {
-	settings, err := settings.prepare(scores)
+	settings, err := settings.prepare()
 	if err != nil {
 		return nil, err
 	}

@@ -3,11 +3,8 @@ package solver
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
-
-	"gpca/solver/score"
 )
 
 // Settings steer the iteration. The zero value of every field but Components
@@ -43,25 +40,10 @@ const (
 	DefaultPatience      = 100
 )
 
-// prepare checks what GPCA and KernelGPCA are called with, and fills in the defaults.
-func (s Settings) prepare(scores []score.Score) (Settings, error) {
-	if i := slices.Index(scores, nil); i >= 0 {
-		return s, fmt.Errorf("solver: score %d of %d is missing", i+1, len(scores))
-	}
+// prepare fills in the defaults.
+func (s Settings) prepare() (Settings, error) {
 	if s.Components < 1 {
 		return s, fmt.Errorf("solver: %d components asked for, at least 1 is needed", s.Components)
-	}
-	if !(s.Tolerance >= 0) || s.MaxIterations < 0 || s.Patience < 0 || s.Workers < 0 {
-		return s, fmt.Errorf("solver: tolerance %g, %d iterations, patience for %d, %d workers: none may be negative",
-			s.Tolerance, s.MaxIterations, s.Patience, s.Workers)
-	}
-	if !s.Start.valid() {
-		_, err := ParseStart(string(s.Start))
-		return s, fmt.Errorf("solver: %w", err)
-	}
-	if s.Update != Parallel && s.Update != Serial {
-		return s, fmt.Errorf("solver: unknown update %q: there are %q, for parallel, and %q", s.Update, Parallel,
-			Serial)
 	}
 	s.Tolerance = cmp.Or(s.Tolerance, DefaultTolerance)
 	s.MaxIterations = cmp.Or(s.MaxIterations, DefaultMaxIterations)

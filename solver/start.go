@@ -56,7 +56,8 @@ func ParseStart(name string) (Start, error) {
 	if name == LargestSample.String() {
 		return LargestSample, nil
 	}
-	if s := Start(name); s != LargestSample && s.valid() {
+	s := Start(name)
+	if _, random := s.seed(); random || s != LargestSample && slices.Contains(Starts(), s) {
 		return s, nil
 	}
 	return "", fmt.Errorf("unknown start %q: there are %s, %s, %s, %s, and %s with a seed, as in %s",
@@ -70,11 +71,6 @@ func (s Start) String() string {
 		return "largest-sample"
 	}
 	return string(s)
-}
-
-func (s Start) valid() bool {
-	_, random := s.seed()
-	return random || slices.Contains(Starts(), s)
 }
 
 // seed returns the seed of a random start, which has one spelling only.

@@ -31,10 +31,6 @@ func TestParseStart(t *testing.T) {
 			t.Errorf("ParseStart(%q): error %v, want one that names the starts", name, err)
 		}
 	}
-	_, err := solver.GPCA(t.Context(), axes, scores(t, "p=1"), solver.Settings{Components: 1, Start: "middle"})
-	if err == nil || !strings.Contains(err.Error(), `unknown start "middle"`) {
-		t.Errorf("start middle: error %v", err)
-	}
 }
 
 // still is a score without a gradient: its components are the starts themselves.
