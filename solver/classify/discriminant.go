@@ -2,6 +2,7 @@ package classify
 
 import (
 	"errors"
+	"maps"
 	"math"
 	"slices"
 
@@ -137,17 +138,13 @@ type members struct {
 
 // membersOf are the rows of every class that has some, by class.
 func membersOf(labels []int) []members {
+	places := map[int][]int{}
+	for i, label := range labels {
+		places[label] = append(places[label], i)
+	}
 	var all []members
-	for class := range slices.Max(append(labels[:len(labels):len(labels)], -1)) + 1 {
-		m := members{class: class}
-		for i, label := range labels {
-			if label == class {
-				m.rows = append(m.rows, i)
-			}
-		}
-		if m.rows != nil {
-			all = append(all, m)
-		}
+	for _, class := range slices.Sorted(maps.Keys(places)) {
+		all = append(all, members{class, places[class]})
 	}
 	return all
 }

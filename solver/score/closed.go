@@ -2,8 +2,8 @@ package score
 
 import "math"
 
-// A closed score is one whose f is known in closed form.
-type closed struct {
+// A definition is a score by its functions of u ≥ 0.
+type definition struct {
 	name, formula, source string // the formula is f′ in TeX
 	properties            Properties
 	derivative, primitive func(u float64) float64 // of u ≥ 0; a primitive is NaN where it is not known
@@ -12,19 +12,26 @@ type closed struct {
 	exact                 bool
 }
 
-func (s *closed) Name() string                 { return s.name }
-func (s *closed) Formula() string              { return "$f'(u) = " + s.formula + "$" }
-func (s *closed) Source() string               { return s.source }
-func (s *closed) Exact() bool                  { return s.exact }
-func (s *closed) Properties() Properties       { return s.properties }
-func (s *closed) Derivative(u float64) float64 { return s.derivative(math.Abs(u)) }
+func (s *definition) Name() string                 { return s.name }
+func (s *definition) Source() string               { return s.source }
+func (s *definition) Exact() bool                  { return s.exact }
+func (s *definition) Properties() Properties       { return s.properties }
+func (s *definition) Derivative(u float64) float64 { return s.derivative(math.Abs(u)) }
 
-func (s *closed) Primitive(u float64) (float64, bool) {
+// Formula is that of an expression as it was written, which is no TeX.
+func (s *definition) Formula() string {
+	if s.properties.Sampled {
+		return "f′(u) = " + s.formula
+	}
+	return "$f'(u) = " + s.formula + "$"
+}
+
+func (s *definition) Primitive(u float64) (float64, bool) {
 	f := s.primitive(math.Abs(u))
 	return f, f == f || u != u
 }
 
-func (s *closed) Apply(dst, u []float64) {
+func (s *definition) Apply(dst, u []float64) {
 	dst = dst[:len(u)]
 	if s.apply != nil {
 		s.apply(dst, u)
@@ -47,7 +54,7 @@ const saturation = 38
 
 // saturatingTanh is f′ = height · tanh(rate·u).
 func saturatingTanh(name, formula string, height, rate float64) Score {
-	return &closed{
+	return &definition{
 		name: name, formula: formula, source: "thesis, Section 2.2.1", properties: convex(true),
 		level: saturation / rate, height: height,
 		derivative: func(u float64) float64 { return height * math.Tanh(rate*u) },
@@ -67,7 +74,7 @@ func logCosh(u float64) float64 {
 
 // tanhSquared is f′ = height · tanh² u.
 func tanhSquared(name, formula, source string, height float64) Score {
-	return &closed{
+	return &definition{
 		name: name, formula: formula, source: source, properties: convex(true), level: saturation, height: height,
 		derivative: func(u float64) float64 {
 			t := math.Tanh(u)
@@ -80,7 +87,7 @@ func tanhSquared(name, formula, source string, height float64) Score {
 // risingSech is f′ = height · (1 − sech u). Its primitive uses ∫ sech = gd, the Gudermannian
 // function 2 arctan tanh(u/2).
 func risingSech(name, formula, source string, height float64) Score {
-	return &closed{
+	return &definition{
 		name: name, formula: formula, source: source, properties: convex(true), level: saturation, height: height,
 		derivative: func(u float64) float64 { return height * oneMinusSech(u) },
 		primitive:  func(u float64) float64 { return height * (u - 2*math.Atan(math.Tanh(u/2))) },
@@ -96,7 +103,7 @@ func oneMinusSech(u float64) float64 {
 
 // tanhSech is f′ = 2 tanh u sech u, which rises to 1 where sinh u = 1 and then falls to 0.
 func tanhSech() Score {
-	return &closed{
+	return &definition{
 		name: "2tanhsech", formula: `2 \tanh u \operatorname{sech} u`, source: "thesis, Section 2.2.1",
 		properties: Properties{RisesUpTo: math.Asinh(1), Bounded: true, Domain: fromZero},
 		level:      math.Inf(1), derivative: twoTanhSech,
@@ -126,7 +133,7 @@ func twoTanhSech(u float64) float64 {
 // large u lose no accuracy.
 func cosine() Score {
 	phase := func(u float64) float64 { return u - 4*math.Floor(u/4) }
-	return &closed{
+	return &definition{
 		name: "1-cos", formula: `1 - \cos(\pi u/2)`, source: "thesis, Section 2.2.1",
 		properties: Properties{RisesUpTo: 2, Bounded: true, Domain: fromZero}, level: math.Inf(1),
 		derivative: func(u float64) float64 {

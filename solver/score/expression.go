@@ -14,12 +14,6 @@ const (
 	expressionSource = "user's expression"
 )
 
-type expression struct {
-	name, written string
-	program       node
-	properties    Properties
-}
-
 // Expression returns the score whose f′ is the source, an expression of u such as "3 -
 // 3/cosh(u)". Its name is "f'=" and the source with runs of blanks reduced to one.
 //
@@ -57,7 +51,17 @@ func ExpressionWith(source string, parameters map[string]float64) (Score, error)
 	if err != nil {
 		return nil, fmt.Errorf("score %q: %w", name, err)
 	}
-	return expression{name, written, compiled, properties}, nil
+	return &definition{
+		name: name, formula: written, source: expressionSource, properties: properties,
+		derivative: func(u float64) float64 {
+			if math.IsNaN(u) {
+				return u
+			}
+			return compiled.at(u)
+		},
+		primitive: func(float64) float64 { return math.NaN() },
+		apply:     compiled.apply,
+	}, nil
 }
 
 // parseExpression reads the name of an expression without its prefix.
@@ -78,46 +82,4 @@ func parseExpression(name string) (Score, error) {
 		parameters[letter] = value
 	}
 	return ExpressionWith(source, parameters)
-}
-
-func (s expression) Name() string           { return s.name }
-func (s expression) Source() string         { return expressionSource }
-func (s expression) Exact() bool            { return false }
-func (s expression) Properties() Properties { return s.properties }
-
-// Formula is the expression as it was written, which is no TeX.
-func (s expression) Formula() string { return "f′(u) = " + s.written }
-
-func (s expression) Derivative(u float64) float64 {
-	if math.IsNaN(u) {
-		return u
-	}
-	return s.program.at(math.Abs(u))
-}
-
-func (s expression) Primitive(float64) (float64, bool) { return 0, false }
-
-func (s expression) Apply(dst, u []float64) {
-	dst = dst[:len(u)]
-	spare := make([]float64, s.program.depth*blockSize)
-	var magnitudes, results [blockSize]float64
-	for len(u) > 0 {
-		block := u[:min(blockSize, len(u))]
-		for i, x := range block {
-			magnitudes[i] = math.Abs(x)
-		}
-		values := results[:len(block)]
-		s.program.into(values, magnitudes[:len(block)], spare)
-		for i, x := range block {
-			switch {
-			case x > 0:
-				dst[i] = values[i]
-			case x < 0:
-				dst[i] = -values[i]
-			default:
-				dst[i] = x // 0 or NaN
-			}
-		}
-		u, dst = u[len(block):], dst[len(block):]
-	}
 }

@@ -13,7 +13,7 @@ import (
 // analysis based on L1-norm maximization, IEEE Transactions on Pattern Analysis
 // and Machine Intelligence 30(9), 2008. Below 1 f is not convex and f′ has a pole at 0.
 func Power(p float64) (Score, error) {
-	s := &closed{
+	s := &definition{
 		formula: uToThe(p - 1), source: "thesis, Chapter 2", properties: convex(p == 1), level: math.Inf(1),
 		derivative: func(u float64) float64 { return math.Pow(u, p-1) },
 		primitive:  func(u float64) float64 { return math.Pow(u, p) / p },
@@ -85,7 +85,7 @@ func pole(derivative func(u float64) float64) func(u float64) float64 {
 // continuous). It is the function ψ of P. J. Huber, Robust estimation of a location
 // parameter, Annals of Mathematical Statistics 35(1), 1964.
 func Skeleton(a float64) (Score, error) {
-	s := &closed{
+	s := &definition{
 		formula: fmt.Sprintf(`\min(u, %s)`, plainNumber(a)), source: "thesis, eq. (2.5)", properties: convex(true),
 		derivative: func(u float64) float64 { return min(u, a) },
 		primitive: func(u float64) float64 {
@@ -109,7 +109,7 @@ func Skeleton(a float64) (Score, error) {
 // For a > 1/2 its derivative drops at a, from 2a to 1, so that f is not convex. For a ≠ 1
 // the published f jumps at a; Primitive is the continuous function with the same derivative.
 func SwitchedNorm(a float64) (Score, error) {
-	s := &closed{
+	s := &definition{
 		formula: fmt.Sprintf(`2u \text{ for } u \le %s, 1 \text{ above}`, plainNumber(a)), source: "paper, eq. (13)",
 		properties: Properties{RisesUpTo: a, Bounded: true, Domain: fromZero}, level: a, height: 1,
 		derivative: func(u float64) float64 {
@@ -136,7 +136,7 @@ func SwitchedNorm(a float64) (Score, error) {
 // kernel PCA with a Gaussian kernel, where projections are of the order of 1: on raw data f′
 // underflows, to 0 above u = 27.3 for q = 2.
 func ExponentialPower(q float64) (Score, error) {
-	s := &closed{
+	s := &definition{
 		formula: fmt.Sprintf(`\exp(-%s)`, uToThe(q)), source: "thesis, Section 3.3.2; paper, eq. (16)",
 		properties: Properties{Bounded: true, Domain: fromZero}, level: math.Inf(1),
 		derivative: func(u float64) float64 { return math.Exp(-raised(u, q)) },

@@ -80,7 +80,7 @@ func Parse(name string) (Score, error) {
 }
 
 // named names a member of a family, whose parameter has to be finite and positive.
-func (s *closed) named(letter string, value float64) (Score, error) {
+func (s *definition) named(letter string, value float64) (Score, error) {
 	s.name = parameterName(letter, value)
 	if value > 0 && !math.IsInf(value, 1) {
 		return s, nil

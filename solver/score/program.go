@@ -1,5 +1,7 @@
 package score
 
+import "math"
+
 // blockSize is the number of values that one step of a program works on: many, to hide the
 // cost of its calls, but few enough for the buffers to stay in the first-level cache.
 const blockSize = 256
@@ -22,6 +24,31 @@ func (n node) at(u float64) float64 {
 	var v [1]float64
 	n.evaluate(v[:], []float64{u})
 	return v[0]
+}
+
+// apply makes f′ odd.
+func (n node) apply(dst, u []float64) {
+	spare := make([]float64, n.depth*blockSize)
+	var magnitudes, results [blockSize]float64
+	for len(u) > 0 {
+		block := u[:min(blockSize, len(u))]
+		for i, x := range block {
+			magnitudes[i] = math.Abs(x)
+		}
+		values := results[:len(block)]
+		n.into(values, magnitudes[:len(block)], spare)
+		for i, x := range block {
+			switch {
+			case x > 0:
+				dst[i] = values[i]
+			case x < 0:
+				dst[i] = -values[i]
+			default:
+				dst[i] = x // 0 or NaN
+			}
+		}
+		u, dst = u[len(block):], dst[len(block):]
+	}
 }
 
 func constant(v float64) node {
