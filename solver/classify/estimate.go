@@ -75,8 +75,6 @@ type screening struct {
 	open     [][]int       // samples of which several classes are possible, by method
 	wanted   []bool        // whether places returns a sample
 
-	closerLow, closerHigh [][]float64 // of the samples that a class is refined for
-
 	centres, products vector.Matrix // of all classes, and their products with the samples
 }
 
@@ -86,8 +84,7 @@ func newScreening(of []Model, methods int) *screening {
 	if models == nil {
 		return nil
 	}
-	s := &screening{models: models, high: errorBlock(methods, screenSize), wanted: make([]bool, screenSize),
-		closerLow: errorBlock(methods, screenSize), closerHigh: errorBlock(methods, screenSize)}
+	s := &screening{models: models, high: errorBlock(methods, screenSize), wanted: make([]bool, screenSize)}
 	s.possible, s.open = make([][]int, methods), make([][]int, methods)
 	for m := range methods {
 		s.possible[m] = make([]int, screenSize)
@@ -137,15 +134,16 @@ func (s *screening) screen(block *images, chosen [][]int) {
 
 // refine takes closer estimates of a class, of the samples in the given places.
 func (s *screening) refine(model refiner, class int, taken *images, places []int) {
-	for m, high := range s.high {
+	low, high := errorBlock(len(s.high), len(places)), errorBlock(len(s.high), len(places))
+	for m := range high {
 		for at, i := range places {
-			s.closerHigh[m][at] = high[i]
+			high[m][at] = s.high[m][i]
 		}
 	}
-	model.refine(s.closerLow, s.closerHigh, taken)
-	for m, high := range s.high {
+	model.refine(low, high, taken)
+	for m := range high {
 		for at, i := range places {
-			s.low[class][m][i], high[i] = s.closerLow[m][at], s.closerHigh[m][at]
+			s.low[class][m][i], s.high[m][i] = low[m][at], high[m][at]
 		}
 	}
 }
