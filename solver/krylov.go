@@ -60,17 +60,22 @@ func krylovEigenpairsBy(block, capacity int, a vector.Matrix, count, workers int
 	ratio := float64(n) / float64(capacity)
 	for range 4 + min(n/2, int(ratio*ratio*ratio)) {
 		k.fill(next)
-		values, coordinates, err := k.ritz()
+		restricted := vector.NewMatrix(k.basis.Rows, k.basis.Rows)
+		vector.MulTransposed(restricted, k.basis, k.image)
+		values, coordinates, err := fullEigenpairs(restricted, k.basis.Rows)
 		if err != nil {
 			return nil, vector.Matrix{}, err
 		}
 		spectral := max(math.Abs(values[0]), math.Abs(values[len(values)-1]))
 		negligible := 1e-13 * spectral * math.Sqrt(float64(n))
-		residuals := k.residuals(values, coordinates, min(count+block, len(values)))
-		next = vector.Empty(block, n) // residuals of what has not converged
+		leading := min(count+block, len(values))
+		images, vectors := combine(coordinates, leading, k.image), combine(coordinates, leading, k.basis)
+		next = vector.Empty(block, n) // residuals a·v − λv of what has not converged
 		converged := true
-		for i := 0; i < residuals.Rows && next.Rows < block; i++ {
-			if r := residuals.Row(i); norm(r) > negligible {
+		for i := 0; i < leading && next.Rows < block; i++ {
+			r := images.Row(i)
+			vector.Axpy(-values[i], vectors.Row(i), r)
+			if norm(r) > negligible {
 				copy(next.Append(), r)
 				converged = converged && i >= count
 			}
@@ -139,24 +144,6 @@ func (k *krylov) extend(next vector.Matrix, capacity int) {
 			k.basis.Rows++
 		}
 	}
-}
-
-// ritz returns the eigenvalues, in descending order, and eigenvectors, as rows,
-// of the matrix restricted to the basis.
-func (k *krylov) ritz() ([]float64, vector.Matrix, error) {
-	restricted := vector.NewMatrix(k.basis.Rows, k.basis.Rows)
-	vector.MulTransposed(restricted, k.basis, k.image)
-	return fullEigenpairs(restricted, k.basis.Rows)
-}
-
-// residuals returns a·v − λv for the first Ritz pairs, as rows.
-func (k *krylov) residuals(values []float64, coordinates vector.Matrix, count int) vector.Matrix {
-	residuals := combine(coordinates, count, k.image)
-	vectors := combine(coordinates, count, k.basis)
-	for i := range count {
-		vector.Axpy(-values[i], vectors.Row(i), residuals.Row(i))
-	}
-	return residuals
 }
 
 // combine returns the linear combinations of the rows of basis that the first

@@ -44,23 +44,23 @@ func (d *dual) solve(cost float64, until limit) bool {
 	for i, y := range d.sign {
 		d.low[i], d.high[i] = min(0, y*cost), max(0, y*cost)
 	}
-	return d.descend(until.tolerance, &until.steps)
+	return d.descend(&until)
 }
 
 // descend takes steps until none is left. After some it goes on with the samples alone
 // that may still move, which are few.
-func (d *dual) descend(tolerance float64, left *int) bool {
+func (d *dual) descend(until *limit) bool {
 	for {
 		for range len(d.beta)/8 + 50 {
-			if *left--; *left < 0 {
+			if until.steps--; until.steps < 0 {
 				return false
 			}
-			if !d.step(tolerance) {
+			if !d.step(until.tolerance) {
 				return true
 			}
 		}
 		if moving := d.moving(); 2*len(moving) < len(d.beta) {
-			d.descendAlone(moving, tolerance, left)
+			d.descendAlone(moving, until)
 		}
 	}
 }
@@ -119,13 +119,13 @@ func (d *dual) moving() []int {
 }
 
 // descendAlone descends with all other β fixed.
-func (d *dual) descendAlone(moving []int, tolerance float64, left *int) {
+func (d *dual) descendAlone(moving []int, until *limit) {
 	part := &dual{gram: gather(d.gram, moving)}
 	for _, k := range moving {
 		part.beta, part.slope = append(part.beta, d.beta[k]), append(part.slope, d.slope[k])
 		part.low, part.high = append(part.low, d.low[k]), append(part.high, d.high[k])
 	}
-	part.descend(tolerance, left)
+	part.descend(until)
 	for at, k := range moving {
 		if move := part.beta[at] - d.beta[k]; move != 0 {
 			vector.Axpy(move, d.gram.Row(k), d.slope)

@@ -1,6 +1,5 @@
 // Package dual is principal component analysis by inner products of samples alone: dual
-// PCA, and kernel PCA where the inner products are those of a feature space that is never
-// entered. With n samples of d features it decomposes a matrix of n × n in place of d × d.
+// PCA, and kernel PCA where the inner products are those of a feature space.
 //
 // Samples are rows, and so are their scores. Equation numbers are those of B. Ghojogh,
 // M. Crowley, "Unsupervised and supervised principal component analysis: Tutorial",
@@ -30,8 +29,8 @@ type Kernel struct {
 	mean  float64   // of all of K
 }
 
-// NewKernel decomposes the kernel matrix of n samples, n × n. It keeps count components,
-// or those whose eigenvalue is not rounding, if they are fewer.
+// NewKernel decomposes a kernel matrix. It keeps count components, or those whose eigenvalue
+// is not rounding, if they are fewer.
 func NewKernel(k mat.Symmetric, count int) (*Kernel, error) {
 	n := k.SymmetricDim()
 	if count < 1 {
