@@ -46,7 +46,6 @@ func (e *extraction) record(c Component, projections, weights []float64) {
 	e.components = append(e.components, c)
 }
 
-// fail ends the extraction because of a gradient.
 func (e *extraction) fail() bool {
 	e.err = fmt.Errorf("score %s: component %d: the sum of f′(wᵀx) x is not finite", e.score.Name(),
 		len(e.components)+1)

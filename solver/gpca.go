@@ -129,7 +129,6 @@ func (a *ascent) advance(_, gradient []float64) bool {
 	return true
 }
 
-// finish records the component of the direction, and starts the next one.
 func (a *ascent) finish(c Component) bool {
 	a.add(c)
 	return a.start()

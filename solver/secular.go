@@ -68,7 +68,6 @@ func merge(values, z []float64, rho float64, first, second vector.Matrix) ([]flo
 	return sorted, sortedRows
 }
 
-// ascending are the places of values in ascending order.
 func ascending(values []float64) []int {
 	order := make([]int, len(values))
 	for i := range order {

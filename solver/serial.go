@@ -7,7 +7,6 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// iterateSerially iterates one network after the other, updating entry by entry.
 func iterateSerially(ctx context.Context, networks []*network) error {
 	for _, n := range networks {
 		size := n.k.Rows

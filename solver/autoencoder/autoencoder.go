@@ -94,7 +94,6 @@ const (
 	steeper  = 4  // times as long a gradient is a sign of a step that was too long
 )
 
-// move adds a multiple of gradients to the layers.
 func (n *Network) move(step float64, gradients []*mat.Dense) {
 	for i, g := range gradients {
 		var m mat.Dense
@@ -121,7 +120,6 @@ func start(widths []int, seed uint64) *Network {
 // Weights are the product U of the layers, features × components.
 func (n *Network) Weights() *mat.Dense { return chain(n.Layers) }
 
-// chain is the product of matrices.
 func chain(factors []*mat.Dense) *mat.Dense {
 	product := factors[0]
 	for _, f := range factors[1:] {
@@ -165,7 +163,6 @@ func (n *Network) gradients(scatter *mat.Dense) []*mat.Dense {
 	return gradients
 }
 
-// product is the inner product of two lists of matrices.
 func product(a, b []*mat.Dense) float64 {
 	sum := 0.0
 	for i := range a {

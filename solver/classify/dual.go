@@ -22,7 +22,6 @@ type dual struct {
 	slope     []float64 // Σ_k β_k x_iᵀx_k − y_i
 }
 
-// start sets all β to 0.
 func (d *dual) start() {
 	n := len(d.sign)
 	d.beta, d.low, d.high, d.slope = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
@@ -147,7 +146,6 @@ func (d *dual) spread(weights []float64) {
 	}
 }
 
-// gather is the given rows and columns of m.
 func gather(m vector.Matrix, places []int) vector.Matrix {
 	g := vector.NewMatrix(len(places), len(places))
 	for i, row := range places {

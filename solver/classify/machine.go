@@ -48,7 +48,6 @@ type Machine struct {
 // by their places among the classes.
 type problem struct{ positive, negative int }
 
-// problemsOf divides so many classes.
 func (d Division) problemsOf(classes int) []problem {
 	var all []problem
 	for i := range classes {
@@ -228,7 +227,6 @@ func (t *machineTraining) choose(problems []problem, costs []float64, folds int)
 	return costs[slices.Index(right, slices.Max(right))]
 }
 
-// train gives a machine its planes.
 func (t *machineTraining) train(m *Machine, until limit) {
 	weights := vector.NewMatrix(len(m.problems), t.x.Rows)
 	m.planes, m.offsets = vector.NewMatrix(len(m.problems), t.x.Cols), make([]float64, len(m.problems))

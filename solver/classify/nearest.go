@@ -34,7 +34,6 @@ func NewNearest(training *mat.Dense, labels []int, k int) (*Nearest, error) {
 	return &Nearest{training: x, labels: labels, k: k, norms: x.SquaredNorms()}, nil
 }
 
-// checkLabels returns an error unless there is a label for each sample.
 func checkLabels(training *mat.Dense, labels []int) error {
 	if rows, _ := training.Dims(); rows != len(labels) {
 		return fmt.Errorf("classify: %d training samples and %d labels", rows, len(labels))
@@ -42,7 +41,6 @@ func checkLabels(training *mat.Dense, labels []int) error {
 	return nil
 }
 
-// checkFeatures returns an error unless samples have as many features as those trained on.
 func checkFeatures(samples *mat.Dense, trained int) error {
 	if _, columns := samples.Dims(); columns != trained {
 		return fmt.Errorf("classify: samples of %d features, trained on %d", columns, trained)
@@ -50,7 +48,6 @@ func checkFeatures(samples *mat.Dense, trained int) error {
 	return nil
 }
 
-// errNotFinite is returned for samples with distances that cannot be compared.
 var errNotFinite = errors.New("classify: a distance to a training sample is not finite")
 
 // Predict returns the class of each sample: that of most of its k nearest training
@@ -82,7 +79,6 @@ func (n *Nearest) Predict(samples *mat.Dense) ([]int, error) {
 	return classes, nil
 }
 
-// vote is the class of most of the nearest training samples.
 func (n *Nearest) vote(distances []float64) int {
 	nearest := make([]int, 0, n.k+1)
 	for j := range distances {

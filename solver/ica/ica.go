@@ -191,7 +191,6 @@ func (f *fit) iterate(step func() (turned float64, err error)) error {
 	return nil
 }
 
-// symmetric finds all rows together.
 func (f *fit) symmetric() error {
 	if err := decorrelate(f.w); err != nil {
 		return fmt.Errorf("start: %w", err)
@@ -229,7 +228,6 @@ func decorrelate(w *mat.Dense) error {
 	return nil
 }
 
-// deflate finds one row after the other.
 func (f *fit) deflate() error {
 	signals, _ := f.w.Dims()
 	for i := range signals {

@@ -88,12 +88,10 @@ func (s *definition) named(letter string, value float64) (Score, error) {
 	return nil, fmt.Errorf("score %q: %s must be a finite number above 0", s.name, letter)
 }
 
-// parameterName returns the canonical name of a family's member.
 func parameterName(letter string, value float64) string {
 	return letter + "=" + strconv.FormatFloat(value, 'g', -1, 64)
 }
 
-// plainNumber writes a number without an exponent, for a formula.
 func plainNumber(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
 
 // uToThe is a power of u in TeX, to 12 decimals, which hide that 0.7 − 1 is not quite −0.3.

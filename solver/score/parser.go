@@ -179,14 +179,12 @@ func (p *parser) operand() term {
 	return term{at: t.at}
 }
 
-// prefixed parses the operand of a sign or of "not".
 func (p *parser) prefixed(t token, k kind, precedence int, f func(float64) float64) term {
 	x := p.expression(precedence)
 	p.want(k, x)
 	return p.join(k, t.at, unary(f, x.node), x)
 }
 
-// call parses the arguments of a function.
 func (p *parser) call(name token, f function) term {
 	p.expect("(")
 	x := []term{p.expression(choicePrecedence)}

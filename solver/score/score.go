@@ -89,7 +89,6 @@ type Properties struct {
 	Sampled bool
 }
 
-// The domains of the built-in scores.
 const (
 	fromZero  = "u ≥ 0"
 	aboveZero = "u > 0"

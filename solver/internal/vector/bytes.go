@@ -131,7 +131,6 @@ func (w *Words) multiply(dst Integers, rows, cols int, a []uint8, width int) {
 	multiplyIntegers(dst, a, width, w.values, Grow(&s.zeros, rows), tileWords)
 }
 
-// multiplyIntegers computes a product tile by tile.
 func multiplyIntegers(dst Integers, a []uint8, width int, b []int8, starts []int32,
 	tile func(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, starts []int32)) {
 	for block := 0; block < dst.Rows; block += integerBlock {

@@ -46,7 +46,7 @@ func expNegScaledGeneric(dst, x []float64, scale float64) {
 	}
 }
 
-// exp follows the vector kernels step by step, to the same bits.
+// exp takes the steps of the assembly, to the same bits.
 func exp(t float64) float64 {
 	t = min(max(t, -expLimit), expLimit)
 	n := math.RoundToEven(t * math.Log2E)

@@ -43,7 +43,6 @@ func NewSamples(x Matrix) *Samples {
 	return s
 }
 
-// passBlocks divides samples into the blocks of a pass.
 func passBlocks(x Matrix) parts {
 	return parts{x.Rows, divideUp(x.Rows, passRows(x.Cols)), 8}
 }
