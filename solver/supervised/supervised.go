@@ -89,7 +89,8 @@ func Components(samples, factor *mat.Dense, count int) (loadings *mat.Dense, val
 		kept++
 	}
 	if kept == 0 {
-		return nil, nil, errors.New("supervised: the samples do not depend on the labels: there is no direction to find")
+		return nil, nil, errors.New("supervised: the samples do not depend on the labels: there is no direction " +
+			"to find")
 	}
 	var u mat.Dense
 	svd.UTo(&u)
