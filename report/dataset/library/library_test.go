@@ -58,12 +58,13 @@ func provide(names string, sources ...Source) Provider {
 // held is the memory that the samples of a data set take now.
 func held(l *Library, name string) int64 {
 	it := l.items[name]
-	it.mutex.Lock()
-	defer it.mutex.Unlock()
-	if it.read == nil || it.read.set == nil {
+	it.lock <- struct{}{}
+	defer func() { <-it.lock }()
+	if it.set == nil {
 		return 0
 	}
-	return bytesOf(it.read.set)
+	samples, features := it.set.Samples.Dims()
+	return 8 * int64(samples) * int64(features)
 }
 
 func TestNames(t *testing.T) {
@@ -147,8 +148,8 @@ func TestReleaseTwice(t *testing.T) {
 	})
 }
 
-// The caller that began the reading leaves; the others get their set all the
-// same. When all leave, the reading ends.
+// The caller that began the reading leaves, and the next one begins again. A reading ends
+// with its caller.
 func TestOpenIsCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := &slow{name: "a", rows: 1}
@@ -168,10 +169,10 @@ func TestOpenIsCancelled(t *testing.T) {
 		}
 		release()
 		group.Wait()
-		if a.opened.Load() != 1 || a.ended.Load() != 0 {
-			t.Errorf("read %d times, %d ended; want one whole reading", a.opened.Load(), a.ended.Load())
+		if a.opened.Load() != 2 || a.ended.Load() != 1 {
+			t.Errorf("read %d times, %d ended; want a second, whole reading", a.opened.Load(), a.ended.Load())
 		}
-		if _, _, err := l.Open(brief, "a"); !errors.Is(err, context.DeadlineExceeded) || a.opened.Load() != 1 {
+		if _, _, err := l.Open(brief, "a"); !errors.Is(err, context.DeadlineExceeded) || a.opened.Load() != 2 {
 			t.Errorf("an ended context began a reading: %v", err)
 		}
 		alone, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -180,13 +181,13 @@ func TestOpenIsCancelled(t *testing.T) {
 			t.Errorf("got %v, want the end of the context", err)
 		}
 		synctest.Wait()
-		if a.ended.Load() != 1 || held(l, "a") != 0 {
-			t.Errorf("%d readings ended, %d bytes held; want 1 and 0", a.ended.Load(), held(l, "a"))
+		if a.ended.Load() != 2 || held(l, "a") != 0 {
+			t.Errorf("%d readings ended, %d bytes held; want 2 and 0", a.ended.Load(), held(l, "a"))
 		}
 	})
 }
 
-// A failure goes to all who wait, and the next caller tries again.
+// A failure is that of one reading: the next caller tries again.
 func TestOpenFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		fault := errors.New("bad file")
@@ -201,8 +202,8 @@ func TestOpenFails(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if a.opened.Load() != 1 {
-			t.Errorf("read %d times, want once", a.opened.Load())
+		if a.opened.Load() != 3 {
+			t.Errorf("read %d times, want three times", a.opened.Load())
 		}
 		a.fault, a.rows = nil, 1
 		if _, release, err := l.Open(t.Context(), "a"); err != nil {
