@@ -19,9 +19,9 @@ import (
 
 // formats are the ways to make a set of the files of an entry.
 var formats = map[string]func(context.Context, *entryFiles) (*Set, error){
-	"comma":  readText(delimited.Comma),
-	"blanks": readText(delimited.Blanks),
-	"arff":   readARFF,
+	"comma":  readTables(text(delimited.Comma)),
+	"blanks": readTables(text(delimited.Blanks)),
+	"arff":   readTables(relation),
 	"idx":    readIDX,
 	"matlab": readMATLAB,
 	"folder": readFolder,
@@ -58,20 +58,20 @@ func (e Entry) textColumns() []delimited.Column {
 	return columns
 }
 
-// readText reads text files that all have the same columns. Of two files, the first is
-// the training part of the published split and the second its test part.
-func readText(separator delimited.Separator) func(context.Context, *entryFiles) (*Set, error) {
+// readTables reads files that all have the same columns with one reader. Of two files, the
+// first is the training part of the published split and the second its test part.
+func readTables(
+	read func(e Entry, r io.Reader) (table *delimited.Table, class int, err error),
+) func(context.Context, *entryFiles) (*Set, error) {
 	return func(ctx context.Context, f *entryFiles) (*Set, error) {
 		var parts []Part
 		for file := range f.found {
 			part, err := parse(ctx, f, file, func(r io.Reader) (Part, error) {
-				table, err := delimited.Read(r, separator, f.textColumns())
+				table, class, err := read(f.Entry, r)
 				if err != nil {
 					return Part{}, err
 				}
 				width := len(table.Columns)
-				class := slices.IndexFunc(table.Columns,
-					func(c delimited.Column) bool { return c.Name == classColumn || c.Name == digitColumn })
 				if table.Columns[class].Kind == delimited.Number {
 					for i := range table.Rows() {
 						if err := f.checkLabel(i, table.Values[i*width+class]); err != nil {
@@ -90,6 +90,37 @@ func readText(separator delimited.Separator) func(context.Context, *entryFiles) 
 	}
 }
 
+// text reads the columns of an entry.
+func text(separator delimited.Separator) func(Entry, io.Reader) (*delimited.Table, int, error) {
+	return func(e Entry, r io.Reader) (*delimited.Table, int, error) {
+		table, err := delimited.Read(r, separator, e.textColumns())
+		if err != nil {
+			return nil, 0, err
+		}
+		return table, slices.IndexFunc(table.Columns,
+			func(c delimited.Column) bool { return c.Name == classColumn || c.Name == digitColumn }), nil
+	}
+}
+
+// relation reads ARFF whose last attribute is the class. The values of the others must be
+// numbers, also those of nominal ones: {-1,0,1} declares which numbers may occur.
+func relation(e Entry, r io.Reader) (*delimited.Table, int, error) {
+	attributes, rows, err := arff.Open(r)
+	if err != nil {
+		return nil, 0, err
+	}
+	last := len(attributes) - 1
+	if class := attributes[last]; last < 1 || !slices.Equal(class.Words, e.Classes) {
+		return nil, 0, fmt.Errorf("last of %d attributes is %q with values %q, want the class with values %q",
+			last+1, class.Name, class.Words, e.Classes)
+	}
+	for i := range attributes[:last] {
+		attributes[i].Kind = delimited.Number
+	}
+	table, err := delimited.ReadColumns(rows, attributes)
+	return table, last, err
+}
+
 // checkLabel checks the label of sample i where the file holds a number.
 func (e Entry) checkLabel(i int, label float64) error {
 	if label < 0 || label >= float64(len(e.Classes)) || label != math.Trunc(label) {
@@ -106,23 +137,22 @@ func (e Entry) Encode(p Part) Part {
 	}
 	attributes := slices.DeleteFunc(slices.Clone(e.Columns), func(name string) bool { return name == classColumn })
 	var features []float64
-	for row := range slices.Chunk(p.Features, len(attributes)) {
-		for j, name := range attributes {
-			code, words := row[j], len(e.Words[name])
-			switch {
-			case e.Encoding == Indicators:
-				indicators := make([]float64, words)
-				indicators[int(code)] = 1
-				features = append(features, indicators...)
-			case e.Encoding == Standardised:
-				// The variance of 0, 1, …, n−1, each as often.
-				n := float64(words)
-				features = append(features, (code-(n-1)/2)/math.Sqrt((n*n-1)/12))
-			case e.Numbers[name] != nil:
-				features = append(features, e.Numbers[name][int(code)])
-			default:
-				features = append(features, code)
-			}
+	for i, code := range p.Features {
+		name := attributes[i%len(attributes)]
+		words := len(e.Words[name])
+		switch {
+		case e.Encoding == Indicators:
+			indicators := make([]float64, words)
+			indicators[int(code)] = 1
+			features = append(features, indicators...)
+		case e.Encoding == Standardised:
+			// The variance of 0, 1, …, n−1, each as often.
+			n := float64(words)
+			features = append(features, (code-(n-1)/2)/math.Sqrt((n*n-1)/12))
+		case e.Numbers[name] != nil:
+			features = append(features, e.Numbers[name][int(code)])
+		default:
+			features = append(features, code)
 		}
 	}
 	p.Features = features
@@ -132,57 +162,32 @@ func (e Entry) Encode(p Part) Part {
 	return p
 }
 
-// readARFF reads a relation whose last attribute is the class. The values of the other
-// attributes must be numbers, also those of nominal ones: {-1,0,1} declares which
-// numbers may occur.
-func readARFF(ctx context.Context, f *entryFiles) (*Set, error) {
-	return parse(ctx, f, 0, func(r io.Reader) (*Set, error) {
-		attributes, rows, err := arff.Open(r)
-		if err != nil {
-			return nil, err
-		}
-		last := len(attributes) - 1
-		if class := attributes[last]; last < 1 || !slices.Equal(class.Words, f.Classes) {
-			return nil, fmt.Errorf("last of %d attributes is %q with values %q, want the class with values %q",
-				last+1, class.Name, class.Words, f.Classes)
-		}
-		for i := range attributes[:last] {
-			attributes[i].Kind = delimited.Number
-		}
-		table, err := delimited.ReadColumns(rows, attributes)
-		if err != nil {
-			return nil, err
-		}
-		return Join(NewPart(table.Values, last+1, last)), nil
-	})
-}
-
 // readIDX reads four files: the images and the labels of the training part, then those
 // of the test part.
 func readIDX(ctx context.Context, f *entryFiles) (*Set, error) {
-	array := func(file int, dims ...int) (*idx.Array, error) {
-		return parse(ctx, f, file, func(r io.Reader) (*idx.Array, error) {
-			array, err := idx.Read(r)
-			if err == nil && (array.Type != idx.Uint8 || !slices.Equal(array.Dims, dims)) {
-				err = fmt.Errorf("array of %v numbers of type 0x%02x, want %v of type 0x%02x",
-					array.Dims, byte(array.Type), dims, byte(idx.Uint8))
+	array := func(file int, before []float64, shape ...int) ([]float64, error) {
+		a, err := parse(ctx, f, file, func(r io.Reader) (numbers.Array, error) {
+			a, err := idx.Read(r, before)
+			if err == nil && !slices.Equal(a.Shape, shape) {
+				err = fmt.Errorf("array of %v numbers, want %v", a.Shape, shape)
 			}
-			return array, err
+			return a, err
 		})
+		return a.Values, err
 	}
 	// Room for all at once: half a gigabyte is not to be moved.
 	all := Part{Rows: f.Samples, Features: make([]float64, 0, f.Samples*f.Features)}
 	for part, count := range []int{f.Train, f.Test} {
-		images, err := array(2*part, count, f.Image.Height, f.Image.Width)
+		images, err := array(2*part, all.Features, count, f.Image.Height, f.Image.Width)
 		if err != nil {
 			return nil, err
 		}
-		all.Features = images.AppendTo(all.Features)
-		labels, err := array(2*part+1, count)
+		all.Features = all.Features[:len(all.Features)+len(images)]
+		labels, err := array(2*part+1, nil, count)
 		if err != nil {
 			return nil, err
 		}
-		for i, label := range labels.AppendTo(nil) {
+		for i, label := range labels {
 			if err := f.checkLabel(i, label); err != nil {
 				return nil, fmt.Errorf("%s: %w", f.found[2*part+1], err)
 			}
@@ -214,12 +219,12 @@ func readMATLAB(ctx context.Context, f *entryFiles) (*Set, error) {
 	}
 	classes := len(f.Classes)
 	each, train := f.Samples/classes, f.Train/classes
-	all := Part{Rows: f.Samples, Features: make([]float64, f.Samples*f.Features)}
+	all := Part{Rows: f.Samples}
 	for row := range f.Samples {
 		class, i := row/each, row%each
 		image := (class-f.MATLAB.FirstClass+classes)%classes*each + i
 		pixels := array.Values[image*f.Features : (image+1)*f.Features]
-		copy(all.Features[row*f.Features:], numbers.RowMajor(pixels, []int{f.Image.Height, f.Image.Width}))
+		all.Features = append(all.Features, numbers.RowMajor(pixels, []int{f.Image.Height, f.Image.Width})...)
 		all.Labels = append(all.Labels, class)
 	}
 	set := Join(all)

@@ -108,8 +108,8 @@ func TestTruncatedIDX(t *testing.T) {
 
 	wrong := []byte{0, 0, 8, 3, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 7, 7}
 	write(t, dir, "mnist/train-images-idx3-ubyte.gz", wrong)
-	openFails(t, "mnist", dir, "mnist/train-images-idx3-ubyte.gz: array of [1 1 2] numbers of type 0x08, want [60000 "+
-		"28 28] of type 0x08")
+	openFails(t, "mnist", dir, "mnist/train-images-idx3-ubyte.gz: array of [1 1 2] numbers, want [60000 "+
+		"28 28]")
 }
 
 func TestMATLABOfWrongShape(t *testing.T) {

@@ -16,45 +16,22 @@ import (
 	"gpca/report/words"
 )
 
-// An array is a block of numbers in a file, the last index running fastest.
-type array struct {
-	name   string
-	dims   []int
-	values []float64
-	// columns tells that arrays of more dimensions usually have the samples last, as in
-	// MATLAB.
-	columns bool
-}
-
 // rows is how many samples the array holds, counted by its first or its last index.
 func (a array) rows(index string) int {
 	switch {
-	case len(a.dims) == 0:
+	case len(a.Shape) == 0:
 		return 1
 	case index == last:
-		return a.dims[len(a.dims)-1]
+		return a.Shape[len(a.Shape)-1]
 	}
-	return a.dims[0]
-}
-
-// arrayFormat is the format of files of arrays.
-func arrayFormat(name string, read arrayReader, keys []string, endings ...string) format {
-	return format{
-		name: name, endings: endings, keys: append(keys, "labels", "samples"), arrays: read,
-		read:    func(r *loader, p part) (*content, error) { return r.arrays(p, read) },
-		inspect: func(r *loader, f *FileSet) error { return r.inspectArrays(f, read) },
-	}
+	return a.Shape[0]
 }
 
 // arrays reads a part that is one array, or more if the classes, or the marks of the
 // test samples, are arrays too.
-func (r *loader) arrays(p part, read arrayReader) (*content, error) {
-	var wanted []string
+func (r *loader) arrays(p part) (*content, error) {
 	found, err := load(r, p.file, func(file io.Reader) ([]array, error) {
-		return read.pick(file, func(names []string) (_ []string, err error) {
-			wanted, err = r.pick(p, names)
-			return wanted, err
-		})
+		return r.format.arrays(file, func(names []string) ([]string, error) { return r.pick(p, names) })
 	})
 	if err != nil {
 		return nil, err
@@ -62,7 +39,7 @@ func (r *loader) arrays(p part, read arrayReader) (*content, error) {
 	path := r.paths[len(r.paths)-1]
 	// words are the words of an array that is no samples, nil for another.
 	words := func(name string) ([]string, error) {
-		at := slices.Index(wanted[1:], name)
+		at := slices.IndexFunc(found[1:], func(a array) bool { return a.name == name })
 		if at < 0 {
 			return nil, nil
 		}
@@ -125,33 +102,30 @@ func (r *loader) pick(p part, names []string) (wanted []string, err error) {
 // samplesOf makes samples of an array. Labels are nil if they are not known, else
 // there are as many as samples.
 func (r *loader) samplesOf(a array, labels []string) (*content, error) {
-	if len(a.dims) < 2 {
+	dims := len(a.Shape)
+	if dims < 2 {
 		return nil, fmt.Errorf("an array of %d dimensions, want 2 (samples and features) or 3 (images) as the samples",
-			len(a.dims))
+			dims)
 	}
+	fits := func(index string) bool { return labels != nil && a.rows(index) == len(labels) }
 	index := cmp.Or(r.Samples, first)
-	if r.Samples == "" {
-		fits := func(index string) bool { return labels != nil && a.rows(index) == len(labels) }
-		switch {
-		case fits(first): // as usual
-		case fits(last), a.columns && len(a.dims) > 2:
-			index = last
-		}
+	if r.Samples == "" && !fits(first) && (fits(last) || a.columns && dims > 2) {
+		index = last
 	}
 	rows := a.rows(index)
 	if labels != nil && rows != len(labels) {
 		return nil, fmt.Errorf("%d samples and %d labels: give each sample a label, or say by samples which index "+
 			"counts the samples", rows, len(labels))
 	}
-	if len(a.values) == 0 {
+	if len(a.Values) == 0 {
 		return nil, errors.New("the array is empty: give one with samples")
 	}
-	c := &content{samples: a.values, width: len(a.values) / rows, labels: labels}
-	size := a.dims[1:]
+	c := &content{samples: a.Values, width: len(a.Values) / rows, labels: labels}
+	size := a.Shape[1:]
 	if index == last {
-		size = a.dims[:len(a.dims)-1]
+		size = a.Shape[:dims-1]
 		// A matrix row by row is its transpose column by column.
-		c.samples = numbers.RowMajor(a.values, []int{rows, c.width})
+		c.samples = numbers.RowMajor(a.Values, []int{rows, c.width})
 	}
 	if len(size) == 2 && size[0] > 1 && size[1] > 1 {
 		c.image = dataset.ImageSize{Width: size[1], Height: size[0]}
@@ -182,20 +156,17 @@ func (c *content) takeClass(class string) error {
 	if c.width == 1 {
 		return errors.New("the samples have one column, which cannot be both the class and a feature")
 	}
-	rows := c.rows()
-	classes := make([]float64, rows)
-	for row := range rows {
-		classes[row] = c.samples[row*c.width+at]
-	}
-	var err error
-	if c.labels, err = (array{dims: []int{rows}, values: classes}).labels(); err != nil {
-		return fmt.Errorf("column %d: %w", at+1, err)
-	}
-	kept := c.samples[:0]
+	var classes, kept []float64
 	for i, v := range c.samples {
-		if i%c.width != at {
+		if i%c.width == at {
+			classes = append(classes, v)
+		} else {
 			kept = append(kept, v)
 		}
+	}
+	var err error
+	if c.labels, err = (array{Array: numbers.Array{Values: classes}}).labels(); err != nil {
+		return fmt.Errorf("column %d: %w", at+1, err)
 	}
 	c.samples, c.width = kept, c.width-1
 	return nil
@@ -203,17 +174,11 @@ func (c *content) takeClass(class string) error {
 
 // labels are the classes that an array holds, as whole numbers.
 func (a array) labels() ([]string, error) {
-	long := 0
-	for _, d := range a.dims {
-		if d != 1 {
-			long++
-		}
+	if long := slices.DeleteFunc(slices.Clone(a.Shape), func(d int) bool { return d == 1 }); len(long) > 1 {
+		return nil, fmt.Errorf("labels of dimensions %v, want one number for each sample", a.Shape)
 	}
-	if long > 1 {
-		return nil, fmt.Errorf("labels of dimensions %v, want one number for each sample", a.dims)
-	}
-	labels := make([]string, len(a.values))
-	for i, v := range a.values {
+	labels := make([]string, len(a.Values))
+	for i, v := range a.Values {
 		switch {
 		case math.IsNaN(v): // missing
 		case v != math.Trunc(v) || math.Abs(v) > 1<<53:
@@ -227,11 +192,11 @@ func (a array) labels() ([]string, error) {
 
 // labelFile reads a file that holds nothing but classes: one array, or a word on each line.
 func (r *loader) labelFile(path string) ([]string, error) {
-	f, ok := formatOf(path)
-	if !ok && r.Format != "" {
-		f, _ = r.format() // which Validate has checked
+	f := formatOf(path)
+	if f.name == "" && r.Format != "" {
+		f = r.format
 	}
-	labels, err := load(r, path, func(file io.Reader) ([]string, error) {
+	return load(r, path, func(file io.Reader) ([]string, error) {
 		if f.arrays == nil {
 			table, err := delimited.Read(file, delimited.Tab, []delimited.Column{{Kind: delimited.Nominal}})
 			if err != nil {
@@ -239,7 +204,7 @@ func (r *loader) labelFile(path string) ([]string, error) {
 			}
 			return words.Each(table.Values, func(code float64) string { return table.Columns[0].Words[int(code)] }), nil
 		}
-		found, err := f.arrays.pick(file, func(names []string) ([]string, error) {
+		found, err := f.arrays(file, func(names []string) ([]string, error) {
 			if len(names) != 1 {
 				return nil, fmt.Errorf("the file holds the arrays %q, want one of labels", names)
 			}
@@ -250,5 +215,4 @@ func (r *loader) labelFile(path string) ([]string, error) {
 		}
 		return found[0].labels()
 	})
-	return labels, err
 }

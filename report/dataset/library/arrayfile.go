@@ -10,17 +10,26 @@ import (
 	"gpca/report/dataset/wav"
 )
 
-// An arrayReader opens a file of arrays: it returns their names, which may be empty, and
-// what reads the array of a name.
-type arrayReader func(r io.Reader) (names []string, read func(name string) (array, error), err error)
+// An array is one of those in a file.
+type array struct {
+	numbers.Array
+	name string
+	// columns tells that arrays of more dimensions usually have the samples last, as in
+	// MATLAB.
+	columns bool
+}
 
-// pick reads the arrays of a file that a choice among their names wants.
-func (open arrayReader) pick(r io.Reader, choose func(names []string) ([]string, error)) ([]array, error) {
-	names, read, err := open(r)
+// A chooser names the arrays that are to be read, of those that a file has.
+type chooser func(names []string) ([]string, error)
+
+// An arrayReader reads the arrays that a chooser wants. That of a file of one array has the
+// name "".
+type arrayReader func(r io.Reader, choose chooser) ([]array, error)
+
+// chosen reads arrays one by one.
+func chosen(names []string, choose chooser, read func(name string) (array, error)) ([]array, error) {
+	names, err := choose(names)
 	if err != nil {
-		return nil, err
-	}
-	if names, err = choose(names); err != nil {
 		return nil, err
 	}
 	var arrays []array
@@ -36,43 +45,32 @@ func (open arrayReader) pick(r io.Reader, choose func(names []string) ([]string,
 }
 
 // single is a format whose files hold one array without a name.
-func single(read func(io.Reader) (array, error)) arrayReader {
-	return func(r io.Reader) ([]string, func(string) (array, error), error) {
-		return []string{""}, func(string) (array, error) { return read(r) }, nil
+func single(read func(io.Reader) (numbers.Array, error)) arrayReader {
+	return func(r io.Reader, choose chooser) ([]array, error) {
+		return chosen([]string{""}, choose, func(string) (array, error) {
+			a, err := read(r)
+			return array{Array: a}, err
+		})
 	}
 }
 
-// The files of NumPy.
-func readNPY(r io.Reader) (array, error) {
-	a, err := npy.Read(r)
-	return array{dims: a.Shape, values: a.Values}, err
-}
-
-func openNPZ(r io.Reader) ([]string, func(string) (array, error), error) {
+func readNPZ(r io.Reader, choose chooser) ([]array, error) {
 	archive, err := npy.OpenArchive(r)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return archive.Names, func(name string) (array, error) {
+	return chosen(archive.Names, choose, func(name string) (array, error) {
 		a, err := archive.Array(name)
-		return array{dims: a.Shape, values: a.Values}, err
-	}, nil
+		return array{Array: a}, err
+	})
 }
 
-// readIDX reads a file like those of MNIST, where classes are in a file of their own.
-func readIDX(r io.Reader) (array, error) {
-	a, err := idx.Read(r)
-	if err != nil {
-		return array{}, err
-	}
-	return array{dims: a.Dims, values: a.AppendTo(nil)}, nil
-}
+func readIDX(r io.Reader) (numbers.Array, error) { return idx.Read(r, nil) }
 
-// openMATLAB opens a MATLAB 5 file.
-func openMATLAB(r io.Reader) ([]string, func(string) (array, error), error) {
+func readMATLAB(r io.Reader, choose chooser) ([]array, error) {
 	file, err := matlab.Read(r)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var names []string
 	for _, a := range file.Arrays {
@@ -80,17 +78,17 @@ func openMATLAB(r io.Reader) ([]string, func(string) (array, error), error) {
 			names = append(names, a.Name)
 		}
 	}
-	return names, func(name string) (array, error) {
+	return chosen(names, choose, func(name string) (array, error) {
 		a, err := file.Array(name)
-		return array{dims: a.Dims, values: numbers.RowMajor(a.Values, a.Dims), columns: true}, err
-	}, nil
+		return array{Array: numbers.Array{Shape: a.Dims, Values: numbers.RowMajor(a.Values, a.Dims)}, columns: true}, err
+	})
 }
 
 // readWAV reads a sound: a sample for each time, a feature for each channel.
-func readWAV(r io.Reader) (array, error) {
+func readWAV(r io.Reader) (numbers.Array, error) {
 	s, err := wav.Read(r)
 	if err != nil {
-		return array{}, err
+		return numbers.Array{}, err
 	}
-	return array{dims: []int{len(s.Samples) / s.Channels, s.Channels}, values: s.Samples}, nil
+	return numbers.Array{Shape: []int{len(s.Samples) / s.Channels, s.Channels}, Values: s.Samples}, nil
 }

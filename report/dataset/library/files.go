@@ -16,6 +16,9 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"gpca/report/dataset"
+	"gpca/report/dataset/arff"
+	"gpca/report/dataset/libsvm"
+	"gpca/report/dataset/npy"
 	"gpca/report/dataset/unpack"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
@@ -26,30 +29,31 @@ import (
 type FileSet struct {
 	Name   string `yaml:"name" doc:"What experiments call the data set." example:"wine" required:"yes"`
 	Title  string `yaml:"title" doc:"What tables call it; the name unless given." example:"Wine"`
-	File   string `yaml:"file" doc:"Path of the file, or of the folder of images: below the study's folder, else below one of those in which data is looked for. Files may be gzipped." example:"wine.csv" required:"yes"`
+	File   string `yaml:"file" doc:"Path below the folder of the study or of data." example:"wine.csv" required:"yes"`
 	Format string `yaml:"format" doc:"Format of the file; as its ending tells unless given." example:"csv"`
 
-	Class   string `yaml:"class" doc:"Where the class of a sample is. In tables a column: last, its name or its number from 1; in .npz and MATLAB files also the name of an array; of images folder, or a regular expression for the names of files whose group is the class; none for a set without classes." example:"last"`
-	Labels  string `yaml:"labels" doc:"File that holds nothing but the classes of the samples, in place of class." example:"labels.npy"`
-	Array   string `yaml:"array" doc:"Name of the array of samples in .npz and MATLAB files that hold several." example:"x"`
-	Samples string `yaml:"samples" doc:"Index of an array that counts the samples; first, but last in MATLAB arrays of three dimensions or more." words:"first last" example:"last"`
+	Class   string `yaml:"class" doc:"Column (last, name, number), array, folder, pattern or none." example:"last"`
+	Labels  string `yaml:"labels" doc:"File that holds the classes alone, in place of class." example:"labels.npy"`
+	Array   string `yaml:"array" doc:"Array of the samples in a file of several." example:"x"`
+	Samples string `yaml:"samples" doc:"Index that counts samples in an array." words:"first last" example:"last"`
 
-	Test  Test `yaml:"test" doc:"Where the test samples are: another file, or a mapping. What it leaves out is as for the training samples." example:"test.csv"`
+	Test  Test `yaml:"test" doc:"Where the test samples are: a file, or a mapping." example:"test.csv"`
 	Train int  `yaml:"train" doc:"How many of the first samples are the training samples." example:"100"`
 
-	Header       *bool                   `yaml:"header" doc:"Whether the first line holds the names of the columns; a line without a number does unless this says." example:"true"`
-	Omit         strictyaml.List[string] `yaml:"omit" doc:"Columns that are no features, by name or number from 1." example:"[id]"`
-	Missing      string                  `yaml:"missing" doc:"What becomes of rows with missing values: drop leaves them out, otherwise they are an error." words:"drop" example:"drop"`
-	MissingMarks strictyaml.List[string] `yaml:"missing-marks" doc:"Fields that mark a missing value, beside an empty one." example:"[\"-\"]"`
-	// A constant column of a table tells nothing, and is more often a mistake of whoever
-	// made the file than not. Pixels are often constant.
-	Constant string `yaml:"constant" doc:"What becomes of columns with one value: keep keeps them, otherwise they are an error in tables that hold no images." words:"keep" example:"keep"`
+	Header       *bool  `yaml:"header" doc:"Whether the first line names the columns." example:"true"`
+	Omit         list   `yaml:"omit" doc:"Columns that are no features, by name or number from 1." example:"[id]"`
+	Missing      string `yaml:"missing" doc:"What becomes of rows with missing values." words:"drop" example:"drop"`
+	MissingMarks list   `yaml:"missing-marks" doc:"Fields for a missing value, beside an empty one." example:"[\"-\"]"`
+	// A constant column of a table is more often a mistake than not. Pixels are often constant.
+	Constant string `yaml:"constant" doc:"What becomes of constant columns of a table." words:"keep" example:"keep"`
 
-	Image dataset.ImageSize `yaml:"image" doc:"Size of the image that each sample holds row by row; for a folder of images the size that they are reduced to." example:"{width: 16, height: 16}"`
+	Image dataset.ImageSize `yaml:"image" doc:"Size of the image in a sample." example:"{width: 16, height: 16}"`
 
 	// Folder is where the study lies.
 	Folder string `yaml:"-"`
 }
+
+type list = strictyaml.List[string]
 
 // Describe lists the formats and the marks of missing values.
 func (FileSet) Describe() map[string]strictyaml.Shape {
@@ -66,7 +70,7 @@ type Test struct {
 	Labels string `yaml:"labels" doc:"File of their classes." example:"test-labels.npy"`
 	Array  string `yaml:"array" doc:"Array of the test samples." example:"x_test"`
 	Class  string `yaml:"class" doc:"Where their classes are." example:"y_test"`
-	Column string `yaml:"column" doc:"Column, or array in .npz and MATLAB files, that marks test samples." example:"set"`
+	Column string `yaml:"column" doc:"Column, or array, that marks test samples." example:"set"`
 	Is     string `yaml:"is" doc:"What stands in that column for test samples." example:"test"`
 }
 
@@ -82,57 +86,56 @@ func (t *Test) UnmarshalYAML(node ast.Node) error {
 	return yaml.NodeToValue(node, (*mapping)(t), yaml.Strict())
 }
 
-// A format is a kind of file, or of folder.
+// A format is a kind of file, or of folder. It has a reader of tables or of arrays, or is
+// that of a folder of images.
 type format struct {
-	name string
-	// endings are how the names of such files end.
-	endings []string
-	// keys are the keys of a FileSet that the format knows, of those that are for some
-	// formats only.
-	keys []string
-	// class is the Class that is meant where none is given, "" where one must be.
-	class string
-	// read reads one part of the set.
-	read func(*loader, part) (*content, error)
-	// arrays reads the arrays of a file, nil for files that hold none.
-	arrays arrayReader
-	// inspect fills in what a look at the files tells; see Inspect.
-	inspect func(*loader, *FileSet) error
+	name    string
+	endings []string // of the names of such files
+	keys    []string // of a FileSet that the format knows, of those that not all know
+	class   string   // the Class that is meant where none is given, "" where one must be
+	sparse  bool     // whether files leave out features that are 0
+	table   tableReader
+	arrays  arrayReader
 }
+
+// Keys of tables, of files of one array and of files of several.
+var (
+	tableKeys   = []string{"header", "omit", "missing-marks", "constant", "test.column"}
+	arrayKeys   = []string{"labels", "samples"}
+	archiveKeys = []string{"labels", "samples", "array", "test.column"}
+)
 
 // formats are all formats. A new one is one more line here.
 func formats() []format {
 	return []format{
-		delimitedFormat("csv", ".csv"),
-		delimitedFormat("semicolons"),
-		delimitedFormat("tsv", ".tsv"),
-		delimitedFormat("blanks"),
-		tableFormat("arff", readARFF, ".arff"),
-		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, read: (*loader).libsvm,
-			inspect: func(*loader, *FileSet) error { return nil }},
-		arrayFormat("npy", single(readNPY), nil, ".npy"),
-		arrayFormat("npz", openNPZ, []string{"array", "test.column"}, ".npz"),
-		arrayFormat("idx", single(readIDX), nil, ".idx", "-ubyte"),
-		arrayFormat("matlab", openMATLAB, []string{"array", "test.column"}, ".mat"),
-		arrayFormat("wav", single(readWAV), nil, ".wav"),
-		{name: images, class: folder, read: (*loader).images, inspect: (*loader).inspectImages},
+		{name: "csv", endings: []string{".csv"}, keys: tableKeys, table: separated("csv")},
+		{name: "semicolons", keys: tableKeys, table: separated("semicolons")},
+		{name: "tsv", endings: []string{".tsv"}, keys: tableKeys, table: separated("tsv")},
+		{name: "blanks", keys: tableKeys, table: separated("blanks")},
+		{name: "arff", endings: []string{".arff"}, keys: tableKeys, table: columnsFirst(arff.Open)},
+		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, sparse: true,
+			table: columnsFirst(libsvm.Open)},
+		{name: "npy", endings: []string{".npy"}, keys: arrayKeys, arrays: single(npy.Read)},
+		{name: "npz", endings: []string{".npz"}, keys: archiveKeys, arrays: readNPZ},
+		{name: "idx", endings: []string{".idx", "-ubyte"}, keys: arrayKeys, arrays: single(readIDX)},
+		{name: "matlab", endings: []string{".mat"}, keys: archiveKeys, arrays: readMATLAB},
+		{name: "wav", endings: []string{".wav"}, keys: arrayKeys, arrays: single(readWAV)},
+		{name: images, class: folder},
 	}
 }
 
 // formatNames lists the names of all formats.
 func formatNames() []string { return words.Each(formats(), func(f format) string { return f.name }) }
 
-// formatOf returns the format that the ending of a file tells.
-func formatOf(path string) (format, bool) {
+// formatOf returns the format that the ending of a file tells, one without a name if none.
+func formatOf(path string) format {
 	path = strings.TrimSuffix(strings.ToLower(path), ".gz")
-	all := formats()
-	i := slices.IndexFunc(all, func(f format) bool {
-		return slices.ContainsFunc(f.endings, func(ending string) bool { return strings.HasSuffix(path, ending) })
-	})
-	if i < 0 {
-		return format{}, false
+	for _, f := range formats() {
+		if slices.ContainsFunc(f.endings, func(ending string) bool { return strings.HasSuffix(path, ending) }) {
+			return f
+		}
 	}
-	return all[i], true
+	return format{}
 }
 
 // format returns the format of the set's files.
@@ -140,9 +143,9 @@ func (f FileSet) format() (format, error) {
 	if f.Format != "" {
 		return typo.Find("format", f.Format, formats(), func(f format) string { return f.name })
 	}
-	known, ok := formatOf(f.File)
-	if !ok {
-		return format{}, fmt.Errorf("%s: the ending tells no format: give one of %s",
+	known := formatOf(f.File)
+	if known.name == "" {
+		return known, fmt.Errorf("%s: the ending tells no format: give one of %s",
 			f.File, strings.Join(formatNames(), ", "))
 	}
 	return known, nil
@@ -153,19 +156,20 @@ func (f FileSet) Validate() error {
 	if f.Name == "" {
 		return errors.New("a data set of files has no name: give one")
 	}
-	if err := f.validate(); err != nil {
+	if _, err := f.validate(); err != nil {
 		return fmt.Errorf("data set %s: %w", f.Name, err)
 	}
 	return nil
 }
 
-func (f FileSet) validate() error {
+// validate returns the format of a set that can be meant.
+func (f FileSet) validate() (format, error) {
 	if f.File == "" {
-		return errors.New("no file: give its path")
+		return format{}, errors.New("no file: give its path")
 	}
-	format, err := f.format()
+	known, err := f.format()
 	if err != nil {
-		return err
+		return known, err
 	}
 	for _, k := range []struct {
 		key   string
@@ -180,15 +184,15 @@ func (f FileSet) validate() error {
 		{"constant", f.Constant != ""},
 		{"test.column", f.Test.Column != ""},
 	} {
-		if k.given && !slices.Contains(format.keys, k.key) {
-			return fmt.Errorf("%s is not for the format %s: leave it out", k.key, format.name)
+		if k.given && !slices.Contains(known.keys, k.key) {
+			return known, fmt.Errorf("%s is not for the format %s: leave it out", k.key, known.name)
 		}
 	}
 	for _, k := range []struct{ key, value, want string }{
-		{"missing", f.Missing, "drop"}, {"constant", f.Constant, "keep"},
+		{"missing", f.Missing, "drop"}, {"constant", f.Constant, "keep"}, {"samples", f.Samples, first + " or " + last},
 	} {
-		if k.value != "" && k.value != k.want {
-			return fmt.Errorf("%s is %q: give it as %s, or leave it out", k.key, k.value, k.want)
+		if k.value != "" && !slices.Contains(strings.Split(k.want, " or "), k.value) {
+			return known, fmt.Errorf("%s is %q: give it as %s, or leave it out", k.key, k.value, k.want)
 		}
 	}
 	splits := 0
@@ -198,27 +202,25 @@ func (f FileSet) validate() error {
 		}
 	}
 	switch {
-	case f.Samples != "" && f.Samples != first && f.Samples != last:
-		return fmt.Errorf("samples is %q: give it as first or last", f.Samples)
-	case cmp.Or(f.Class, f.Labels, format.class) == "":
-		return errors.New("no class: give the name or the number of its column, or last, or none")
+	case cmp.Or(f.Class, f.Labels, known.class) == "":
+		return known, errors.New("no class: give the name or the number of its column, or last, or none")
 	case f.Class != "" && f.Labels != "":
-		return errors.New("class and labels both say where the classes are: leave one out")
+		return known, errors.New("class and labels both say where the classes are: leave one out")
 	case splits > 1:
-		return errors.New("the test samples are given twice: give one of train, a column, and a file or array for test")
+		return known, errors.New("the test samples are given twice: give one of train, a column, and a file or array for test")
 	case f.Train < 0:
-		return fmt.Errorf("train is %d: give the number of the first samples that are for training", f.Train)
+		return known, fmt.Errorf("train is %d: give the number of the first samples that are for training", f.Train)
 	case (f.Test.Column == "") != (f.Test.Is == ""):
-		return errors.New("test by a column: give both, the column and what it is for test samples, as in {column: " +
+		return known, errors.New("test by a column: give both, the column and what it is for test samples, as in {column: " +
 			"set, is: test}")
 	case f.Test.File+f.Test.Array == "" && f.Test.Labels+f.Test.Class != "":
-		return errors.New("test has classes and no samples: give its file or array")
+		return known, errors.New("test has classes and no samples: give its file or array")
 	case f.Labels != "" && f.Test.File != "" && f.Test.Labels == "":
-		return errors.New("test has no labels: give the file of its classes, as in {file: a.npy, labels: b.npy}")
+		return known, errors.New("test has no labels: give the file of its classes, as in {file: a.npy, labels: b.npy}")
 	case f.Image.Width < 0 || f.Image.Height < 0 || (f.Image.Width == 0) != (f.Image.Height == 0):
-		return fmt.Errorf("image of %dx%d pixels: give its width and its height", f.Image.Width, f.Image.Height)
+		return known, fmt.Errorf("image of %dx%d pixels: give its width and its height", f.Image.Width, f.Image.Height)
 	}
-	return nil
+	return known, nil
 }
 
 // Values that several keys take.
@@ -239,19 +241,23 @@ func Files(folders []string, sets []FileSet) Provider {
 }
 
 func (f FileSet) open(ctx context.Context, folders []string) (*dataset.Set, error) {
-	if err := f.Validate(); err != nil {
-		return nil, err
+	if f.Name == "" {
+		return nil, f.Validate()
 	}
-	set, err := (&loader{FileSet: f, ctx: ctx, folders: folders}).set()
-	if err != nil {
-		return nil, fmt.Errorf("data set %s: %w", f.Name, err)
+	known, err := f.validate()
+	if err == nil {
+		var set *dataset.Set
+		if set, err = (&loader{FileSet: f, format: known, ctx: ctx, folders: folders}).set(); err == nil {
+			return set, nil
+		}
 	}
-	return set, nil
+	return nil, fmt.Errorf("data set %s: %w", f.Name, err)
 }
 
 // A loader reads the files of a set.
 type loader struct {
 	FileSet
+	format  format
 	ctx     context.Context
 	folders []string
 	columns *layout // of the training file
@@ -263,15 +269,14 @@ type loader struct {
 type part struct{ file, labels, array, class string }
 
 // parts are the training part and, where it lies elsewhere, the test part.
-func (f FileSet) parts() []part {
-	format, _ := f.format() // which Validate has checked
-	class := f.Class
-	if f.Labels == "" {
-		class = cmp.Or(class, format.class)
+func (r *loader) parts() []part {
+	class := r.Class
+	if r.Labels == "" {
+		class = cmp.Or(class, r.format.class)
 	}
-	parts := []part{{f.File, f.Labels, f.Array, class}}
-	if t := f.Test; t.File+t.Array != "" {
-		parts = append(parts, part{cmp.Or(t.File, f.File), t.Labels, cmp.Or(t.Array, f.Array), cmp.Or(t.Class, class)})
+	parts := []part{{r.File, r.Labels, r.Array, class}}
+	if t := r.Test; t.File+t.Array != "" {
+		parts = append(parts, part{cmp.Or(t.File, r.File), t.Labels, cmp.Or(t.Array, r.Array), cmp.Or(t.Class, class)})
 	}
 	return parts
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -32,17 +33,18 @@ import (
 // whole numbers; columns of text and constant columns are left out.
 func Inspect(ctx context.Context, path string) (FileSet, *dataset.Set, error) {
 	f := FileSet{File: filepath.Base(path), Folder: filepath.Dir(path)}
-	f.Name = setName(f.File)
+	name, _, _ := strings.Cut(strings.ToLower(f.File), ".")
+	f.Name = cmp.Or(strings.Trim(notOfNames.ReplaceAllString(name, "-"), "-"), "data")
 	info, err := os.Stat(path)
 	if err != nil {
 		return f, nil, fmt.Errorf("%w: give the path of a file or folder of data", err)
 	}
-	byEnding, ok := formatOf(path)
+	byEnding := formatOf(path)
 	if info.IsDir() {
 		f.Format = images
-	} else if !ok || byEnding.name == "csv" { // which may have other separators
+	} else if byEnding.name == "" || byEnding.name == "csv" { // which may have other separators
 		f.Format, err = sniff(ctx, path)
-		if !ok && errors.Is(err, delimited.ErrZero) {
+		if byEnding.name == "" && errors.Is(err, delimited.ErrZero) {
 			err = errors.New("not a text, and the ending tells no format: give the file one of the usual endings")
 		}
 		if err != nil {
@@ -52,11 +54,20 @@ func Inspect(ctx context.Context, path string) (FileSet, *dataset.Set, error) {
 			f.Format = ""
 		}
 	}
-	known, err := f.format()
-	if err != nil {
+	r := &loader{FileSet: f, ctx: ctx}
+	if r.format, err = f.format(); err != nil {
 		return f, nil, err
 	}
-	if err := known.inspect(&loader{FileSet: f, ctx: ctx}, &f); err != nil {
+	switch {
+	case r.format.class != "" && r.format.table != nil: // which every line begins with
+	case r.format.table != nil:
+		err = r.inspectTable(&f)
+	case r.format.arrays != nil:
+		err = r.inspectArrays(&f)
+	default:
+		err = r.inspectImages(&f)
+	}
+	if err != nil {
 		return f, nil, err
 	}
 	set, err := f.open(ctx, nil)
@@ -72,12 +83,6 @@ func Inspect(ctx context.Context, path string) (FileSet, *dataset.Set, error) {
 }
 
 var notOfNames = regexp.MustCompile(`[^a-z0-9]+`)
-
-// setName makes the name of a set of that of a file.
-func setName(file string) string {
-	name, _, _ := strings.Cut(strings.ToLower(file), ".")
-	return cmp.Or(strings.Trim(notOfNames.ReplaceAllString(name, "-"), "-"), "data")
-}
 
 // sniff tells the format of a text by the separator that parts its first two lines
 // alike, and into most fields.
@@ -102,13 +107,13 @@ func sniff(ctx context.Context, path string) (string, error) {
 		return "", cmp.Or(err, delimited.ErrNoRows)
 	}
 	best, most := "", 1
-	for format, separator := range separators {
+	for _, format := range slices.Sorted(maps.Keys(separators)) {
 		var widths []int
-		rows := separator.Rows(strings.NewReader(strings.Join(lines, "\n")))
+		rows := separators[format].Rows(strings.NewReader(strings.Join(lines, "\n")))
 		for _, row, err := rows(); err == nil; _, row, err = rows() {
 			widths = append(widths, len(row))
 		}
-		if len(slices.Compact(widths)) == 1 && (widths[0] > most || widths[0] == most && most > 1 && format < best) {
+		if len(slices.Compact(widths)) == 1 && widths[0] > most {
 			best, most = format, widths[0]
 		}
 	}
@@ -124,15 +129,12 @@ var classNames = []string{"class", "label", "labels", "target", "y", "species", 
 
 func isClassName(name string) bool { return slices.Contains(classNames, strings.ToLower(name)) }
 
-// few is the largest number of different whole numbers that are taken for classes.
-func few(rows int) int { return min(max(2, rows/3), 100) }
-
 // inspectedBytes is how much of a table is looked at to guess what its columns are. All
 // of it is read for the set.
 const inspectedBytes = 8 << 20
 
 // inspectTable finds the class, what is no feature, and whether values are missing.
-func (r *loader) inspectTable(f *FileSet, read tableReader) error {
+func (r *loader) inspectTable(f *FileSet) error {
 	var names []string
 	marks := append([]string{""}, missingMarks...)
 	describe := func(columns []delimited.Column, named bool) ([]delimited.Column, error) {
@@ -153,7 +155,7 @@ func (r *loader) inspectTable(f *FileSet, read tableReader) error {
 		if len(head) == inspectedBytes && bytes.IndexByte(head[whole:], 0) < 0 { // else the reader says what is wrong
 			head = head[:whole]
 		}
-		table, err := read(bytes.NewReader(head), nil, describe)
+		table, err := r.format.table(bytes.NewReader(head), nil, describe)
 		return table, withRemedy(err)
 	})
 	if err != nil {
@@ -168,7 +170,7 @@ func (r *loader) inspectTable(f *FileSet, read tableReader) error {
 		return names[at]
 	}
 	f.Class = none
-	class := classColumn(names, columns, few(table.Rows()))
+	class := classColumn(names, columns, min(max(2, table.Rows()/3), 100))
 	if class >= 0 {
 		f.Class = name(class)
 	}
@@ -279,20 +281,20 @@ func (r *loader) labelsBeside(file string) string {
 }
 
 // inspectArrays finds the arrays of samples and of classes, or the files of them.
-func (r *loader) inspectArrays(f *FileSet, read arrayReader) error {
+func (r *loader) inspectArrays(f *FileSet) error {
 	found, err := load(r, f.File, func(file io.Reader) ([]array, error) {
-		return read.pick(file, func(names []string) ([]string, error) { return names, nil })
+		return r.format.arrays(file, func(names []string) ([]string, error) { return names, nil })
 	})
 	if err != nil {
 		return err
 	}
 	var samples array
 	for _, a := range found {
-		if len(a.dims) > 1 && len(a.values) > len(samples.values) {
+		if len(a.Shape) > 1 && len(a.Values) > len(samples.Values) {
 			samples = a
 		}
 	}
-	if samples.dims == nil {
+	if samples.Shape == nil {
 		return fmt.Errorf("%s: no array of samples, which has two dimensions or more", f.File)
 	}
 	f.Class = none
@@ -306,15 +308,6 @@ func (r *loader) inspectArrays(f *FileSet, read arrayReader) error {
 				f.Class = a.name
 			}
 		}
-		has := func(name string) bool {
-			return slices.ContainsFunc(found, func(a array) bool { return a.name == name })
-		}
-		if test := strings.Replace(f.Array, "train", "test", 1); test != f.Array && has(test) {
-			f.Test.Array = test
-			if class := strings.Replace(f.Class, "train", "test", 1); has(class) {
-				f.Test.Class = class
-			}
-		}
 		return nil
 	}
 	f.Test.File = r.beside(f.File, "train", "test", "t10k")
@@ -323,25 +316,9 @@ func (r *loader) inspectArrays(f *FileSet, read arrayReader) error {
 		if f.Test.File != "" {
 			f.Test.Labels = r.labelsBeside(f.Test.File)
 		}
-		return nil
-	}
-	if width := samples.dims[1]; len(samples.dims) == 2 && width > 1 {
-		var column []float64
-		for i := width - 1; i < len(samples.values); i += width {
-			column = append(column, samples.values[i])
-		}
-		labels, err := (array{values: column}).labels()
-		slices.Sort(labels)
-		distinct := slices.Compact(labels)
-		if n := len(distinct); err == nil && n > 1 && n <= few(len(column)) && withoutGap(wholes(distinct)) {
-			f.Class = last
-		}
 	}
 	return nil
 }
-
-// namePatterns are what the classes of images are looked for by in their names.
-var namePatterns = []string{`^([A-Za-z]+[0-9]*)[^A-Za-z0-9]`, `^([^._-]+)[._-]`, `^([A-Za-z]+)`}
 
 // Images of more pixels than largestImage, or of differing sizes, are reduced so that
 // their longer side has reducedSide.
@@ -350,33 +327,15 @@ const (
 	reducedSide  = 64
 )
 
-// inspectImages finds the classes and the size of images.
+// inspectImages finds the classes, which are folders, and the size of images.
 func (r *loader) inspectImages(f *FileSet) error {
-	root := filepath.Join(r.Folder, f.File)
-	paths, err := imagePaths(root)
+	paths, err := imagePaths(filepath.Join(r.Folder, f.File))
 	if err != nil {
 		return err
 	}
 	f.Class = none
 	if !slices.ContainsFunc(paths, func(p string) bool { return !strings.Contains(p, "/") }) {
 		f.Class = folder
-	}
-	for _, pattern := range namePatterns {
-		classify, err := imageClass(pattern)
-		if err != nil {
-			return err
-		}
-		classes := map[string]bool{}
-		for _, path := range paths {
-			var class string
-			if class, err = classify(path); err != nil {
-				break
-			}
-			classes[class] = true
-		}
-		if f.Class == none && err == nil && len(classes) > 1 && len(classes) <= len(paths)/2 {
-			f.Class = pattern
-		}
 	}
 	var size dataset.ImageSize
 	differ := false

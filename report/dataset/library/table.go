@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gpca/report/dataset/arff"
 	"gpca/report/dataset/delimited"
 	"gpca/report/words"
 )
@@ -22,25 +21,15 @@ type describer func(columns []delimited.Column, named bool) ([]delimited.Column,
 // A tableReader reads a table. Header is that of a FileSet.
 type tableReader func(r io.Reader, header *bool, describe describer) (*delimited.Table, error)
 
-// tableFormat is the format of a table.
-func tableFormat(name string, read tableReader, endings ...string) format {
-	return format{
-		name: name, endings: endings, keys: []string{"header", "omit", "missing-marks", "constant", "test.column"},
-		read:    func(r *loader, p part) (*content, error) { return r.table(p, read) },
-		inspect: func(r *loader, f *FileSet) error { return r.inspectTable(f, read) },
-	}
-}
-
 // separators are those of the formats of text that have one between fields.
 var separators = map[string]delimited.Separator{
 	"csv": delimited.Comma, "semicolons": delimited.Semicolon, "tsv": delimited.Tab, "blanks": delimited.Blanks,
 }
 
-// delimitedFormat is the format of text with a separator between fields.
-func delimitedFormat(name string, endings ...string) format {
-	separator := separators[name]
-	return tableFormat(name, func(r io.Reader, header *bool, describe describer) (*delimited.Table, error) {
-		return delimited.ReadDescribed(separator.Rows(r), func(row []string) ([]delimited.Column, bool, error) {
+// separated reads text with the separator of a format, with or without a header.
+func separated(format string) tableReader {
+	return func(r io.Reader, header *bool, describe describer) (*delimited.Table, error) {
+		return delimited.ReadDescribed(separators[format].Rows(r), func(row []string) ([]delimited.Column, bool, error) {
 			columns := delimited.Numbers(len(row))
 			named := !slices.ContainsFunc(row, isNumber)
 			if header != nil {
@@ -54,19 +43,21 @@ func delimitedFormat(name string, endings ...string) format {
 			columns, err := describe(columns, named)
 			return columns, named, err
 		})
-	}, endings...)
+	}
 }
 
-// readARFF reads a relation of Weka, whose header names the columns.
-func readARFF(r io.Reader, _ *bool, describe describer) (*delimited.Table, error) {
-	attributes, rows, err := arff.Open(r)
-	if err != nil {
-		return nil, err
+// columnsFirst reads a format that tells the columns before the rows.
+func columnsFirst(open func(io.Reader) ([]delimited.Column, delimited.Rows, error)) tableReader {
+	return func(r io.Reader, _ *bool, describe describer) (*delimited.Table, error) {
+		columns, rows, err := open(r)
+		if err != nil {
+			return nil, err
+		}
+		return delimited.ReadDescribed(rows, func([]string) ([]delimited.Column, bool, error) {
+			columns, err := describe(columns, true)
+			return columns, false, err
+		})
 	}
-	return delimited.ReadDescribed(rows, func([]string) ([]delimited.Column, bool, error) {
-		columns, err := describe(attributes, true)
-		return columns, false, err
-	})
 }
 
 func isNumber(field string) bool {
@@ -90,8 +81,12 @@ var missingMarks = []string{"?", "NA", "N/A", "NaN", "nan", "null"}
 // layout finds out what the columns of a file are for. Those of a test file are for what
 // those of the training file are for.
 func (r *loader) layout(columns []delimited.Column, named bool, p part) (*layout, error) {
-	if r.columns != nil {
+	if r.columns != nil && !r.format.sparse {
 		return r.columns, r.columns.check(columns, named)
+	}
+	if r.format.sparse && p.class != first && p.class != none {
+		return nil, fmt.Errorf("class is %q: in this format it is %s on each line: leave it out, or give none",
+			p.class, first)
 	}
 	l := &layout{columns: columns, named: named, mark: -1}
 	marks := append([]string{""}, r.MissingMarks...)
@@ -128,6 +123,10 @@ func (r *loader) layout(columns []delimited.Column, named bool, p part) (*layout
 		}
 	}
 	features := len(columns) - len(l.omitted)
+	if r.format.sparse && l.class < 0 {
+		columns[0].Kind = delimited.Ignored
+		features--
+	}
 	for _, at := range []int{l.class, l.mark} {
 		if at >= 0 {
 			if columns[at].Kind != delimited.Number {
@@ -167,6 +166,8 @@ func (l *layout) classColumn(class string) (int, error) {
 	switch class {
 	case none:
 		return -1, nil
+	case first:
+		return 0, nil
 	case last:
 		return len(l.columns) - 1, nil
 	}
@@ -209,7 +210,7 @@ func (l *layout) find(name string) (int, error) {
 }
 
 // table reads a part that is a table.
-func (r *loader) table(p part, read tableReader) (*content, error) {
+func (r *loader) table(p part) (*content, error) {
 	var l *layout
 	describe := func(columns []delimited.Column, named bool) (_ []delimited.Column, err error) {
 		if l, err = r.layout(columns, named, p); err != nil {
@@ -218,14 +219,13 @@ func (r *loader) table(p part, read tableReader) (*content, error) {
 		return l.columns, nil
 	}
 	table, err := load(r, p.file, func(file io.Reader) (*delimited.Table, error) {
-		table, err := read(file, r.Header, describe)
+		table, err := r.format.table(file, r.Header, describe)
 		return table, withRemedy(err)
 	})
 	if err != nil {
 		return nil, err
 	}
 	c := l.content(table)
-	c.table = true
 	if l.omitted != nil {
 		c.notes = []string{"Left out: " + words.Enumerate(l.omitted) + "."}
 	}

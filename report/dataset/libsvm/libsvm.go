@@ -69,7 +69,7 @@ func Open(r io.Reader) ([]delimited.Column, delimited.Rows, error) {
 		}
 	}
 	columns := delimited.Numbers(width)
-	columns[0].Kind = delimited.Nominal
+	columns[0] = delimited.Column{Name: "class", Kind: delimited.Nominal}
 	for i := range columns[1:] {
 		columns[i+1].Name = fmt.Sprintf("index %d", i+1)
 	}

@@ -10,33 +10,28 @@ import (
 	"gpca/report/words"
 )
 
-// Class is the class of an array in MATLAB, numbered as in the file.
-type Class uint8
-
 // classOpaque is the class of objects of MATLAB's newer object system, whose
 // elements follow no published order.
-const classOpaque Class = 17
+const classOpaque = 17
 
-// classes are the classes that are read, by the names that MATLAB gives them.
-var classes = map[Class]string{
-	6: "double", 7: "single",
-	8: "int8", 9: "uint8", 10: "int16", 11: "uint16", 12: "int32", 13: "uint32", 14: "int64", 15: "uint64",
-}
-
-// unreadClasses are the classes that are not read.
-var unreadClasses = map[Class]string{
-	1: "cell array", 2: "structure", 3: "object", 4: "text", 5: "sparse array",
-	16: "function handle", classOpaque: "object",
-}
-
-// String is the name that MATLAB gives the class.
-func (c Class) String() string { return classes[c] }
+// classes are the classes that are read, numbered as in the file, by the names that MATLAB
+// gives them. unreadClasses are those that are not read.
+var (
+	classes = map[uint32]string{
+		6: "double", 7: "single",
+		8: "int8", 9: "uint8", 10: "int16", 11: "uint16", 12: "int32", 13: "uint32", 14: "int64", 15: "uint64",
+	}
+	unreadClasses = map[uint32]string{
+		1: "cell array", 2: "structure", 3: "object", 4: "text", 5: "sparse array",
+		16: "function handle", classOpaque: "object",
+	}
+)
 
 // An Array is one variable: numbers or logical values (0 and 1, class uint8).
 type Array struct {
 	Name  string
-	Class Class
-	Dims  []int // at least two
+	Class string // as MATLAB calls it
+	Dims  []int  // at least two
 
 	// Values are in column-major order: the first index runs fastest.
 	Values []float64
@@ -64,9 +59,9 @@ func decodeMatrix(data []byte, order binary.ByteOrder) (Array, error) {
 			kind, len(flags), elementUint32)
 	}
 	word := order.Uint32(flags)
-	a := Array{Class: Class(word & 0xff)}
-	a.Unread = unreadClasses[a.Class]
-	if a.Class == classOpaque {
+	class := word & 0xff
+	a := Array{Class: classes[class], Unread: unreadClasses[class]}
+	if class == classOpaque {
 		return a, nil
 	}
 	var count int
@@ -88,8 +83,8 @@ func decodeMatrix(data []byte, order binary.ByteOrder) (Array, error) {
 	case word&flagComplex != 0:
 		a.Unread = "complex array"
 		return a, nil
-	case classes[a.Class] == "":
-		return Array{}, fmt.Errorf("%q: unknown class %d", a.Name, uint8(a.Class))
+	case a.Class == "":
+		return Array{}, fmt.Errorf("%q: unknown class %d", a.Name, class)
 	}
 	kind, numbers, err := inside.next()
 	if err == nil {

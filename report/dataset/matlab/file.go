@@ -1,15 +1,13 @@
 // Package matlab reads the numbers in MATLAB 5 files (extension .mat).
 //
-// The format is the one that MATLAB has written since 1996 unless told otherwise (version 5
-// up to 6, version 7 with compressed elements); The MathWorks describe it in "MAT-File
-// Format". A file is a header of 128 bytes and a sequence of elements, each a tag (type and
-// length) with its data; an array is an element made of elements.
+// The format is the one that MATLAB has written since 1996 (version 5 up to 6, version 7 with
+// compressed elements); The MathWorks describe it in "MAT-File Format". A file is a header of
+// 128 bytes and a sequence of elements, each a tag (type and length) with its data; an array
+// is an element made of elements.
 //
-// The package reads what data sets are published in: real arrays of any number of
-// dimensions, of any number class, and logical arrays. It holds every value as a float64.
-// It does not guess at the rest: text, a cell array, structure, object, sparse or complex
-// array is listed under its name as not read, because half of a structure is worse than
-// none. Version 7.3 is another format (HDF5) and is refused with the remedy.
+// Read are real and logical arrays of any number of dimensions. Text, a cell array,
+// structure, object, sparse or complex array is listed under its name as not read. Version
+// 7.3 is another format (HDF5) and is refused with the remedy.
 //
 // No length in a file is believed: memory grows with the bytes that are there, up
 // to a limit, and every size is checked before it is used.
@@ -28,7 +26,7 @@ import (
 )
 
 // MaxBytes is the largest file that is read, and the largest element after
-// decompression: 1 GiB. A larger one is an error.
+// decompression: 1 GiB.
 const MaxBytes = 1 << 30
 
 // headerBytes is the length of the header: 116 bytes of text, 8 of a subsystem

@@ -127,7 +127,7 @@ func TestClassesAndOrders(t *testing.T) {
 				}
 				a, err := file.Array("some_name")
 				if err != nil || !slices.Equal(a.Values, c.want) || !slices.Equal(a.Dims, []int{2, 2}) ||
-					a.Class.String() != c.name {
+					a.Class != c.name {
 					t.Errorf("%v, %s %s: got %v %v %v, %v", order, kind, c.name, a.Dims, a.Class, a.Values, err)
 				}
 			}

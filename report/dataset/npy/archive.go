@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"gpca/report/dataset/unpack"
@@ -15,7 +16,7 @@ import (
 type Archive struct {
 	// Names are the names of the arrays, in the order of the file.
 	Names []string
-	files *zip.Reader
+	files []*zip.File
 	bytes int64
 }
 
@@ -25,12 +26,12 @@ func OpenArchive(r io.Reader) (*Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, fmt.Errorf("not a .npz archive: %w", err)
 	}
-	a := &Archive{files: files, bytes: int64(len(data))}
-	for _, f := range files.File {
+	a := &Archive{files: z.File, bytes: int64(len(data))}
+	for _, f := range z.File {
 		a.Names = append(a.Names, strings.TrimSuffix(f.Name, ".npy"))
 	}
 	if a.Names == nil {
@@ -40,21 +41,18 @@ func OpenArchive(r io.Reader) (*Archive, error) {
 }
 
 // Array reads the array of a name. The error of a missing one lists what the archive holds.
-func (a *Archive) Array(name string) (Array, error) {
-	for i, n := range a.Names {
-		if n != name {
-			continue
-		}
-		f, err := a.files.File[i].Open()
-		if err != nil {
-			return Array{}, fmt.Errorf("array %q: %w", name, err)
-		}
-		defer f.Close()
-		array, err := Read(unpack.Bounded(f, a.bytes))
-		if err != nil {
-			return Array{}, fmt.Errorf("array %q: %w", name, err)
-		}
-		return array, nil
+func (a *Archive) Array(name string) (array Array, err error) {
+	at := slices.Index(a.Names, name)
+	if at < 0 {
+		return array, fmt.Errorf("no array %q: the file holds %s", name, strings.Join(a.Names, ", "))
 	}
-	return Array{}, fmt.Errorf("no array %q: the file holds %s", name, strings.Join(a.Names, ", "))
+	f, err := a.files[at].Open()
+	if err == nil {
+		defer f.Close()
+		array, err = Read(unpack.Bounded(f, a.bytes))
+	}
+	if err != nil {
+		return Array{}, fmt.Errorf("array %q: %w", name, err)
+	}
+	return array, nil
 }

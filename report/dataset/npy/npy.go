@@ -1,13 +1,9 @@
-// Package npy reads the arrays of NumPy, .npy files and the .npz archives of them, and
-// writes .npy files.
+// Package npy reads .npy files of NumPy and the .npz archives of them, and writes .npy files.
 //
 // The format is described in the module numpy.lib.format of NumPy; versions 1.0 to
 // 3.0 are read and 1.0 is written. Read are real numbers and truth values (0 and 1),
-// held as float64, of any number of dimensions and in either order. Complex numbers,
-// half precision, text, structures and pickled objects are errors with the remedy:
-// nothing in a file is executed.
-//
-// No size in a file is believed: memory grows with the bytes that are there, up to a limit.
+// in either order. Complex numbers, half precision, text, structures and pickled objects
+// are errors with the remedy: nothing in a file is executed.
 package npy
 
 import (
@@ -27,13 +23,8 @@ import (
 // MaxBytes is the largest array that is read: 4 GiB.
 const MaxBytes = 1 << 32
 
-// An Array is a block of numbers.
-type Array struct {
-	Shape []int // none for a single number
-	// Values are in the order of C: the last index runs fastest. There are as many as
-	// the product of the shape.
-	Values []float64
-}
+// Array is the content of a file.
+type Array = numbers.Array
 
 const magic = "\x93NUMPY"
 

@@ -38,21 +38,21 @@ func TestRead(t *testing.T) {
 		file []byte
 		want Array
 	}{
-		{"float64", file("<f8", "False", "(2, 3)", little, six), Array{[]int{2, 3}, six}},
-		{"float64, big endian", file(">f8", "False", "(6,)", big, six), Array{[]int{6}, six}},
-		{"float32", file("<f4", "False", "(2,)", little, []float32{0.5, -2}), Array{[]int{2}, []float64{0.5, -2}}},
-		{"uint8", file("|u1", "False", "(1, 2, 1)", little, []uint8{0, 255}), Array{[]int{1, 2, 1}, []float64{0, 255}}},
-		{"bool", file("|b1", "False", "(2,)", little, []bool{true, false}), Array{[]int{2}, []float64{1, 0}}},
-		{"int64", file("<i8", "False", "()", little, []int64{-7}), Array{nil, []float64{-7}}},
-		{"uint16, big endian", file(">u2", "False", "(2)", big, []uint16{1, 515}), Array{[]int{2}, []float64{1, 515}}},
+		{"float64", file("<f8", "False", "(2, 3)", little, six), Array{Shape: []int{2, 3}, Values: six}},
+		{"float64, big endian", file(">f8", "False", "(6,)", big, six), Array{Shape: []int{6}, Values: six}},
+		{"float32", file("<f4", "False", "(2,)", little, []float32{0.5, -2}), Array{Shape: []int{2}, Values: []float64{0.5, -2}}},
+		{"uint8", file("|u1", "False", "(1, 2, 1)", little, []uint8{0, 255}), Array{Shape: []int{1, 2, 1}, Values: []float64{0, 255}}},
+		{"bool", file("|b1", "False", "(2,)", little, []bool{true, false}), Array{Shape: []int{2}, Values: []float64{1, 0}}},
+		{"int64", file("<i8", "False", "()", little, []int64{-7}), Array{Shape: nil, Values: []float64{-7}}},
+		{"uint16, big endian", file(">u2", "False", "(2)", big, []uint16{1, 515}), Array{Shape: []int{2}, Values: []float64{1, 515}}},
 		// [[1 2 3] [4 5 6]] column by column.
 		{"order of Fortran", file("<f8", "True", "(2, 3)", little, []float64{1, 4, 2, 5, 3, 6}),
-			Array{[]int{2, 3}, six}},
+			Array{Shape: []int{2, 3}, Values: six}},
 		// numpy.asfortranarray(numpy.arange(8).reshape(2, 2, 2)).ravel("K")
 		{"three dimensions in the order of Fortran",
 			file("<i4", "True", "(2, 2, 2)", little, []int32{0, 4, 2, 6, 1, 5, 3, 7}),
-			Array{[]int{2, 2, 2}, []float64{0, 1, 2, 3, 4, 5, 6, 7}}},
-		{"nothing", file("<f8", "False", "(0, 3)", little, []float64{}), Array{[]int{0, 3}, []float64{}}},
+			Array{Shape: []int{2, 2, 2}, Values: []float64{0, 1, 2, 3, 4, 5, 6, 7}}},
+		{"nothing", file("<f8", "False", "(0, 3)", little, []float64{}), Array{Shape: []int{0, 3}, Values: []float64{}}},
 	} {
 		got, err := Read(iotest.OneByteReader(bytes.NewReader(c.file)))
 		if err != nil || !reflect.DeepEqual(got, c.want) {
@@ -111,7 +111,7 @@ func TestErrors(t *testing.T) {
 
 // The file of numpy.save("a.npy", numpy.array([[1.5, 2], [3, -4]])), byte by byte.
 func TestWrite(t *testing.T) {
-	a := Array{[]int{2, 2}, []float64{1.5, 2, 3, -4}}
+	a := Array{Shape: []int{2, 2}, Values: []float64{1.5, 2, 3, -4}}
 	var b bytes.Buffer
 	if err := Write(&b, a); err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func TestWrite(t *testing.T) {
 	if got, err := Read(&b); err != nil || !reflect.DeepEqual(got, a) {
 		t.Errorf("read back as %v, %v", got, err)
 	}
-	if err := Write(&b, Array{[]int{3}, a.Values}); err == nil {
+	if err := Write(&b, Array{Shape: []int{3}, Values: a.Values}); err == nil {
 		t.Error("four values of shape (3,) were written")
 	}
 }
@@ -150,7 +150,7 @@ func archive(t testing.TB, names []string, arrays ...Array) *bytes.Buffer {
 }
 
 func TestArchive(t *testing.T) {
-	samples, labels := Array{[]int{2, 1}, []float64{5, 6}}, Array{[]int{2}, []float64{0, 1}}
+	samples, labels := Array{Shape: []int{2, 1}, Values: []float64{5, 6}}, Array{Shape: []int{2}, Values: []float64{0, 1}}
 	a, err := OpenArchive(archive(t, []string{"X", "y"}, samples, labels))
 	if err != nil || !slices.Equal(a.Names, []string{"X", "y"}) {
 		t.Fatalf("got %v, %v", a, err)
@@ -163,7 +163,7 @@ func TestArchive(t *testing.T) {
 	if _, err := a.Array("Y"); err == nil || err.Error() != `no array "Y": the file holds X, y` {
 		t.Errorf("got %v", err)
 	}
-	bomb, err := OpenArchive(archive(t, []string{"X"}, Array{[]int{1, 9 << 20}, make([]float64, 9<<20)}))
+	bomb, err := OpenArchive(archive(t, []string{"X"}, Array{Shape: []int{1, 9 << 20}, Values: make([]float64, 9<<20)}))
 	if err == nil {
 		_, err = bomb.Array("X")
 	}
@@ -206,7 +206,7 @@ func FuzzRead(f *testing.F) {
 }
 
 func FuzzArchive(f *testing.F) {
-	f.Add(archive(f, []string{"X"}, Array{[]int{2}, []float64{5, 6}}).Bytes())
+	f.Add(archive(f, []string{"X"}, Array{Shape: []int{2}, Values: []float64{5, 6}}).Bytes())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		a, err := OpenArchive(bytes.NewReader(data))
 		if err != nil {

@@ -8,6 +8,13 @@ import (
 	"strconv"
 )
 
+// An Array is a block of numbers.
+type Array struct {
+	Shape []int // none for a single number
+	// Values are as many as the product of the shape, the last index running fastest.
+	Values []float64
+}
+
 // A Type is a type of binary numbers.
 type Type struct {
 	Bytes int // of one number
@@ -34,7 +41,7 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 			for i, n := range decoded {
 				v := float64(n)
 				// What was rounded to the limit lies beyond it.
-				if whole && (v > maxExact || v < -maxExact || (v == maxExact || v == -maxExact) && T(v) != n) {
+				if whole && (math.Abs(v) > maxExact || math.Abs(v) == maxExact && T(v) != n) {
 					return nil, fmt.Errorf("value %d is %v, beyond the integers that float64 holds", at+i, n)
 				}
 				dst = append(dst, v)
@@ -45,16 +52,16 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 }
 
 // RowMajor returns values, whose first index runs fastest, in the order in which the
-// last one does. The product of the dimensions is the number of the values.
-func RowMajor(values []float64, dims []int) []float64 {
-	strides, total := make([]int, len(dims)), 1
-	for k := len(dims) - 1; k >= 0; k-- {
-		strides[k], total = total, total*dims[k]
+// last one does. The product of the shape is the number of the values.
+func RowMajor(values []float64, shape []int) []float64 {
+	strides, total := make([]int, len(shape)), 1
+	for k := len(shape) - 1; k >= 0; k-- {
+		strides[k], total = total, total*shape[k]
 	}
-	ordered, index, at := make([]float64, len(values)), make([]int, len(dims)), 0
+	ordered, index, at := make([]float64, len(values)), make([]int, len(shape)), 0
 	for _, v := range values {
 		ordered[at] = v
-		for k, d := range dims {
+		for k, d := range shape {
 			index[k]++
 			at += strides[k]
 			if index[k] < d {
