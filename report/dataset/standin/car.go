@@ -2,18 +2,9 @@ package standin
 
 import "math/rand/v2"
 
-// carSamples enumerates all 1728 cars with their ratings. The code of a value is
-// its place among the values of its attribute, in ascending order:
-//
-//	buying    low, med, high, vhigh
-//	maint     low, med, high, vhigh
-//	doors     2, 3, 4, 5more
-//	persons   2, 4, more
-//	lug_boot  small, med, big
-//	safety    low, med, high
-//
-// The cars are in the order of the published file: buying changes most slowly,
-// prices fall and all else rises.
+// carSamples lists all 1728 cars with their ratings, in the order of the published file: buying
+// changes most slowly, prices fall and all else rises. The code of a word is its place in the
+// catalogue.
 func carSamples() (codes [][]int, labels []int) {
 	for i := range 4 * 4 * 4 * 3 * 3 * 3 {
 		code := []int{3 - i/432, 3 - i/108%4, i / 27 % 4, i / 9 % 3, i / 3 % 3, i % 3}
@@ -31,11 +22,10 @@ const (
 	veryGood
 )
 
-// rateCar rates a car by a hierarchy of judgements in the manner of M. Bohanec
-// and V. Rajkovic (1988): price from the cost of buying and of keeping it,
-// comfort from doors, seats and boot, technique from comfort and safety, and the
-// rating from price and technique. Their tables are not used; these rules are our
-// own, and give 70% unacceptable cars as theirs do.
+// rateCar rates a car by a hierarchy of judgements in the manner of M. Bohanec and V. Rajkovic
+// (1988): price from buying and maint, comfort from doors, seats and boot, technique from
+// comfort and safety, and the rating from price and technique. The rules are our own, and give
+// 70% unacceptable cars as theirs do.
 func rateCar(buying, maint, doors, persons, boot, safety int) int {
 	const (
 		twoSeats  = 0
@@ -64,13 +54,11 @@ func rateCar(buying, maint, doors, persons, boot, safety int) int {
 	}
 }
 
-// carStep is the step at which cars are taken from the enumeration, so that a grid
-// takes seconds. It has no factor in common with the numbers of values, so every value
-// of every attribute is there in its share.
+// carStep is the step at which cars are taken from the list. It has no factor in common with
+// the numbers of words, so every word is there in its share.
 const carStep = 5
 
-// car codes each value by its place in the ascending order of its attribute. The
-// entries of the catalogue encode these codes.
+// car has the codes of the words, which the catalogue encodes.
 func car(c *collection, _ *rand.Rand) {
 	codes, labels := carSamples()
 	for i := 0; i < len(codes); i += carStep {

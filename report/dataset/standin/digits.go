@@ -7,9 +7,8 @@ import (
 	"gpca/report/dataset"
 )
 
-// drawDigits draws images of digits, with so many of each digit for training and
-// for testing. Either the images of one digit follow each other, its training
-// samples first, or the digits take turns, and all training samples come first.
+// drawDigits draws so many images of each digit for training and for testing: digit by digit,
+// training samples first, or the digits in turn, first all for training.
 func drawDigits(c *collection, train, test int, byDigit bool, draw func(class int) []float64) {
 	each := train + test
 	place := func(row int) (class, i int) {
@@ -31,9 +30,8 @@ func drawDigits(c *collection, train, test int, byDigit bool, draw func(class in
 // uspsSize is the width and the height of a USPS digit in pixels.
 const uspsSize = 16
 
-// uspsDigit draws a digit that fills its image to the borders, from 0 for paper
-// to 1 for ink. The US Postal Service normalised the size of each digit both ways
-// by itself, so that an upright 1 becomes a bar.
+// uspsDigit draws a digit that fills its image to the borders, from 0 for paper to 1 for ink.
+// The US Postal Service normalised each digit both ways, so that an upright 1 becomes a bar.
 func uspsDigit(class int, r *rand.Rand) []float64 {
 	writer := hand{slant: .2, lean: .22, turn: .06, breadth: .15, wobble: .055, thinnest: .032, thickest: .1}
 	written := writer.write(digit(class, r), r)
@@ -41,15 +39,12 @@ func uspsDigit(class int, r *rand.Rand) []float64 {
 	return written.draw(w, uspsSize, uspsSize, 1.3)
 }
 
-// usps draws digits of the US Postal Service in grey values from 0 to 255. The
-// order is that of the real file, digit by digit, and within a digit the
-// training samples come first.
+// usps draws grey values from 0 to 255, digit by digit as in the real file.
 func usps(c *collection, r *rand.Rand) {
 	drawDigits(c, 60, 80, true, func(class int) []float64 { return greys(uspsDigit(class, r)) })
 }
 
-// uspsZIP draws digits of the US Postal Service in the form of the ZIP code data:
-// grey values from -1 to 1 with three decimals, all training samples first.
+// uspsZIP draws grey values from -1 to 1 with three decimals.
 func uspsZIP(c *collection, r *rand.Rand) {
 	drawDigits(c, 70, 30, false, func(class int) []float64 {
 		image := uspsDigit(class, r)
@@ -60,10 +55,9 @@ func uspsZIP(c *collection, r *rand.Rand) {
 	})
 }
 
-// mnist draws digits in the way in which MNIST was made: scaled in their own proportions
-// into a box of 20 x 20 pixels, which is then placed in an image of 28 x 28 so that the
-// centre of the mass of the ink is in the middle (Y. LeCun, L. Bottou, Y. Bengio, P.
-// Haffner, Proc. IEEE 86(11), 1998). All training samples come before all test samples.
+// mnist draws digits in the way in which MNIST was made: scaled in their own proportions into
+// a box of 20 x 20 pixels, placed in an image of 28 x 28 with the centre of mass in the middle
+// (Y. LeCun, L. Bottou, Y. Bengio, P. Haffner, Proc. IEEE 86(11), 1998).
 func mnist(c *collection, r *rand.Rand) {
 	const size, inner, train, test = 28, 20, 80, 60
 	writer := hand{slant: .22, lean: .15, turn: .09, breadth: .16, wobble: .065, thinnest: .035, thickest: .1}
@@ -74,9 +68,8 @@ func mnist(c *collection, r *rand.Rand) {
 	})
 }
 
-// centredByMass places a square image of the given size into a larger one, by
-// whole pixels, with the centre of its mass as near to the middle as that
-// allows. What would lie outside is lost.
+// centredByMass places a square image into a larger one, by whole pixels, with the centre of
+// its mass nearest to the middle. What would lie outside is lost.
 func centredByMass(image []float64, size, larger int) []float64 {
 	var mass, x, y float64
 	for i, v := range image {
@@ -96,9 +89,8 @@ func centredByMass(image []float64, size, larger int) []float64 {
 	return placed
 }
 
-// optdigits draws digits as counts of ink: a bitmap of 32 x 32 is divided into blocks of 4
-// x 4, and a feature is the number of black pixels in a block, 0 to 16 (E. Alpaydin, C.
-// Kaynak, Kybernetika 34, 1998). All training samples come before all test samples.
+// optdigits draws digits as counts of ink in blocks of 4 x 4 pixels of a bitmap of 32 x 32
+// (E. Alpaydin, C. Kaynak, Kybernetika 34, 1998).
 func optdigits(c *collection, r *rand.Rand) { drawDigits(c, 60, 40, false, counted(r)) }
 
 // optdigitsTest draws as many digits as the test part of these has, without a split.
@@ -126,7 +118,6 @@ func counted(r *rand.Rand) func(class int) []float64 {
 }
 
 // digitShapes holds the ways to write each digit, all of them equally common.
-// Nothing writes to it.
 var digitShapes = [10][]glyph{
 	0: {
 		{{{.38, 0}, {.19, .07}, {.06, .26}, {.02, .5}, {.06, .74}, {.19, .93}, {.38, 1}, {.57, .93}, {.7, .74},

@@ -123,8 +123,7 @@ func render(p *person, s *scene, width, height int) []float64 {
 	return image
 }
 
-// A canvas paints one person in one scene. Each layer mixes its brightness over
-// what is behind it.
+// A canvas paints one person in one scene. Each layer is mixed over what is behind it.
 type canvas struct {
 	*person
 	*scene
@@ -165,8 +164,7 @@ func (c *canvas) outline(y float64) float64 {
 	return half
 }
 
-// lit returns the light on a surface whose normal has the components nx and ny;
-// the third one points to the viewer (Lambert's law).
+// lit returns the light on a surface of normal (nx, ny, nz), nz to the viewer (Lambert's law).
 func (c *canvas) lit(nx, ny float64) float64 {
 	nz := math.Sqrt(max(1-nx*nx-ny*ny, .04))
 	// The light comes from above the camera, to one side or from the front.
@@ -272,8 +270,7 @@ func (c *canvas) face(x, y, half float64) float64 {
 	return c.lipsAndTeeth(v, shade, x, y)
 }
 
-// eye paints one eye whose middle is at x = 0, with its eyebrow; side is -1 for
-// the left one.
+// eye paints one eye whose middle is at x = 0, with its eyebrow; side is -1 for the left one.
 func (c *canvas) eye(v, shade, x, y, side, closed float64) float64 {
 	y -= c.eyeHeight
 	if math.Abs(x) > .3 || y < -.45 {
@@ -334,8 +331,8 @@ func (c *canvas) lenses(v, x, y float64) float64 {
 	return mix(v, .1, .9*max(rim, bridge, temple))
 }
 
-// inside turns a measure that is positive within a shape, in units of the given
-// size, into how much of the point is covered, with an anti-aliased edge.
+// inside is how much of a point a shape covers, with an anti-aliased edge. The measure, in
+// units of size, is positive within.
 func (c *canvas) inside(measure, size float64) float64 {
 	return min(max(measure*size/c.edge+.5, 0), 1)
 }
@@ -349,18 +346,16 @@ func ramp(v, low, high float64) float64 {
 	return t * t * (3 - 2*t)
 }
 
-// bump falls smoothly from 1 at 0 to 0 at a squared distance of 4, much as
-// exp(-square) does.
+// bump falls smoothly from 1 at 0 to 0 at a squared distance of 4, much as exp(-square).
 func bump(square float64) float64 { return sq(sq(max(1-square/4, 0))) }
 
-// length returns the length of a vector. It is math.Hypot without the guard
-// against overflow, which half of the drawing would be spent on.
+// length is math.Hypot without the guard against overflow, which takes half of the time.
 func length(x, y float64) float64 { return math.Sqrt(x*x + y*y) }
 
 func sign(v float64) float64 { return math.Copysign(1, v) }
 
-// A texture is smooth random brightness from 0 to 1: values on a lattice, with
-// linear interpolation between them, repeated without end.
+// A texture is smooth random brightness from 0 to 1: values on a lattice that repeats, with
+// linear interpolation between them.
 type texture [textureSize][textureSize]float64
 
 const textureSize = 32

@@ -2,9 +2,8 @@ package standin
 
 import "math/rand/v2"
 
-// yale draws 15 persons in the 11 conditions of the Yale faces, in the order of
-// their file names, 100 pixels wide and 80 high. As in the study there are no
-// classes: the set is for reconstruction.
+// yale draws 15 persons in the 11 conditions of the Yale faces, in the order of their file
+// names and without classes, 100 pixels wide and 80 high.
 func yale(c *collection, r *rand.Rand) {
 	const width, height, persons = 100, 80, 15
 	conditions := []struct {
@@ -45,8 +44,7 @@ func yale(c *collection, r *rand.Rand) {
 	}
 }
 
-// exposed returns a rendered image as a camera delivers it: with grain of the
-// given standard deviation and in whole grey values.
+// exposed returns a rendered image with grain of a standard deviation, in whole grey values.
 func exposed(image []float64, grain float64, r *rand.Rand) []float64 {
 	for i := range image {
 		image[i] += grain * r.NormFloat64()
@@ -54,9 +52,8 @@ func exposed(image []float64, grain float64, r *rand.Rand) []float64 {
 	return greys(image)
 }
 
-// olivetti draws 40 persons ten times each, 64 x 64 pixels, cropped to the face
-// as the Olivetti faces are. The head turns more than in the Yale faces, the
-// light less; half the persons wear glasses now and then. A person is a class.
+// olivetti draws 40 persons, which are the classes, ten times each, 64 x 64 pixels. The head
+// turns more than in the Yale faces, the light less; half the persons sometimes wear glasses.
 func olivetti(c *collection, r *rand.Rand) {
 	const size, persons, images = 64, 40, 10
 	for class := range persons {

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// A hand says how much the writing of many people varies. Amounts are standard
-// deviations unless said otherwise, in heights of the character.
+// A hand says how much the writing of many people varies, in standard deviations unless it
+// says otherwise and in heights of the character.
 type hand struct {
 	slant    float64 // of the shear, in widths per height
 	lean     float64 // mean of the shear: most people write with a slant to the right
@@ -36,9 +36,8 @@ func (h hand) write(g glyph, r *rand.Rand) ink {
 	return written
 }
 
-// A warp displaces the plane smoothly: by a few waves of random direction and
-// phase. Strokes that meet still meet afterwards, which displacing the points of
-// each stroke by themselves would not keep.
+// A warp displaces the plane smoothly, by a few waves of random direction and phase, so that
+// strokes that meet still meet.
 type warp [4]wave
 
 type wave struct {

@@ -10,10 +10,9 @@ import (
 	"gpca/report/dataset"
 )
 
-// letter draws capital letters, distorts them and measures the 16 features of P.
-// W. Frey, D. J. Slate, "Letter recognition using Holland-style adaptive
-// classifiers", Machine Learning 6, 1991, scaled to integers from 0 to 15. So the
-// features depend on each other as those of the published set do.
+// letter draws capital letters, distorts them and measures the 16 features of P. W. Frey, D. J.
+// Slate, "Letter recognition using Holland-style adaptive classifiers", Machine Learning 6,
+// 1991, scaled to integers from 0 to 15.
 func letter(c *collection, r *rand.Rand) {
 	const perClass, paper = 40, 45
 	typeface := hand{slant: .25, turn: .1, breadth: .35, wobble: .075, thinnest: .035, thickest: .09}
@@ -32,8 +31,7 @@ func letter(c *collection, r *rand.Rand) {
 	scaleLetterFeatures(dataset.Join(c.Part).Samples)
 }
 
-// letterFeatures measures an image of the given width, in which every pixel above
-// 1/2 is ink. The order is that of the published set.
+// letterFeatures measures an image, of which pixels above 1/2 are ink, in the published order.
 func letterFeatures(image []float64, width int) []float64 {
 	on := func(x, y int) bool {
 		i := y*width + x
@@ -87,8 +85,8 @@ func letterFeatures(image []float64, width int) []float64 {
 	}
 }
 
-// scaleLetterFeatures scales every feature of the samples to integers from 0 to 15,
-// with the mean in the middle and three standard deviations either way.
+// scaleLetterFeatures scales every feature to integers from 0 to 15, with the mean in the
+// middle and three standard deviations either way.
 func scaleLetterFeatures(samples *mat.Dense) {
 	rows, columns := samples.Dims()
 	feature := make([]float64, rows)

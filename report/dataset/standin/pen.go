@@ -5,19 +5,16 @@ import "math"
 // A point of the plane: x to the right, y down, as in an image.
 type point struct{ x, y float64 }
 
-// A stroke is what a pen draws without being lifted: a smooth curve through its
-// points, in order. Two points make a straight line. A corner is where one
-// stroke ends and the next begins.
+// A stroke is what a pen draws without being lifted: a smooth curve through its points. Two
+// points make a straight line. A corner is where one stroke ends and the next begins.
 type stroke []point
 
-// A glyph is the shape of a character: strokes in a box of height 1 whose origin
-// is its upper left corner.
+// A glyph is a character: strokes in a box of height 1 with its origin in the upper left corner.
 type glyph []stroke
 
-// flatten returns the smooth curve through the points of s as a polyline. The
-// curve is the Catmull-Rom spline, which goes through all of its control points
-// with a tangent parallel to the chord of the neighbours (E. Catmull, R. Rom, "A
-// class of local interpolating splines", 1974).
+// flatten returns the curve as a polyline: the Catmull-Rom spline through the points, with
+// tangents parallel to the chord of the neighbours (E. Catmull, R. Rom, "A class of local
+// interpolating splines", 1974).
 func (s stroke) flatten() stroke {
 	if len(s) < 3 {
 		return s
@@ -44,8 +41,7 @@ func (s stroke) flatten() stroke {
 	return append(polyline, s[len(s)-1])
 }
 
-// catmullRom returns the value at t in [0, 1] of the cubic between b and c whose
-// slopes are (c-a)/2 at b and (d-b)/2 at c.
+// catmullRom is, at t in [0, 1], the cubic from b to c of slopes (c-a)/2 at b and (d-b)/2 at c.
 func catmullRom(a, b, c, d, t float64) float64 {
 	return b + t*((c-a)/2+t*((a-2.5*b+2*c-0.5*d)+t*(1.5*(b-c)+(d-a)/2)))
 }
@@ -71,16 +67,14 @@ type ink struct {
 	radius    float64
 }
 
-// A window is the part of the paper that an image shows: which point is its
-// upper left corner, and how many pixels there are to a unit each way.
+// A window is the part of the paper that an image shows, with its scales in pixels a unit.
 type window struct {
 	left, top      float64
 	scaleX, scaleY float64
 }
 
-// stretched returns the window in which b fills an image of the given size, each
-// way by itself; but it widens b to most times its proportions at the most, and
-// then leaves it in the middle.
+// stretched returns the window in which b fills an image, each way by itself; it is widened
+// most times at the most, and then lies in the middle.
 func stretched(b box, width, height, most float64) window {
 	w := window{top: b.top, scaleY: height / (b.bottom - b.top)}
 	w.scaleX = min(width/(b.right-b.left), most*w.scaleY)
@@ -88,19 +82,15 @@ func stretched(b box, width, height, most float64) window {
 	return w
 }
 
-// fitted returns the window in which b just fits into an image of the given
-// size, in its own proportions and in the middle.
+// fitted returns the window in which b just fits into an image, in its own proportions.
 func fitted(b box, width, height float64) window {
 	scale := min(width/(b.right-b.left), height/(b.bottom-b.top))
 	return window{(b.left+b.right)/2 - width/2/scale, (b.top+b.bottom)/2 - height/2/scale, scale, scale}
 }
 
-// draw returns the ink seen through w as an image of width x height pixels, row
-// by row, from 0 for paper to 1 for ink. The edge of the ink is a ramp of the
-// given softness in pixels; 1 is an anti-aliased edge.
-//
-// A window with two scales stretches the pen along with the character, as
-// stretching a scanned image would.
+// draw returns the ink seen through w, row by row, from 0 for paper to 1 for ink. The edge of
+// the ink is a ramp of the given softness in pixels; 1 is an anti-aliased edge. A window with
+// two scales stretches the pen too, as stretching a scanned image would.
 func (k ink) draw(w window, width, height int, softness float64) []float64 {
 	image := make([]float64, width*height)
 	ramp := softness / math.Sqrt(w.scaleX*w.scaleY)
@@ -125,8 +115,7 @@ func (k ink) draw(w window, width, height int, softness float64) []float64 {
 	return image
 }
 
-// pixels returns the half-open range of pixels, of n, that the interval from low
-// to high covers.
+// pixels returns the range of pixels, of n and without its end, that an interval covers.
 func pixels(low, high, origin, scale float64, n int) (first, end int) {
 	first = max(int(math.Floor((low-origin)*scale)), 0)
 	end = min(int(math.Ceil((high-origin)*scale)), n)

@@ -1,22 +1,16 @@
-// Package standin generates a stand-in for every data set of the catalogue, so that
-// a whole report can be made on a machine that has none of them.
+// Package standin generates a stand-in for every data set of the catalogue, so that a whole
+// report can be made on a machine that has none of them.
 //
-// A stand-in has the features, the classes, the range of values and the image
-// size of the set it stands for, but where the real set is large, few enough
-// samples for the full grid of the thesis to take a minute. It is
-// drawn, not sampled. Digits are strokes of a pen, faces are shaded geometry, the
-// waveform data follow their published formula, the balance scale is the law of
-// the lever. No row of a real set was copied and nothing was fitted to its rows.
+// A stand-in has the features, the classes, the range of values and the image size of the set
+// it stands for, but fewer samples where that is large. It is drawn, not sampled: digits are
+// strokes of a pen, faces are shaded geometry. No row of a real set was copied and nothing was
+// fitted to its rows. A classifier by reconstruction error is right on most samples but not on
+// all, noise hurts it, outliers spoil the components; the numbers say nothing about the
+// published ones.
 //
-// What a stand-in is for is to behave: a classifier by reconstruction error is
-// right on most samples but not on all, noise hurts it, outliers spoil the
-// components. What it is not for is to be quoted. Its numbers say nothing about
-// the published ones, and its Set says so in Origin.
-//
-// Every set has a seed of its own, made from its name, so that adding one leaves
-// the others alone. Values are rounded as the files of the real sets round them,
-// which also keeps out what the last bit of a sine or a fused multiplication
-// would otherwise change from one architecture to the next.
+// Every set has a seed of its own, made from its name. Values are rounded as the files of the
+// real sets round them, which also keeps out what the last bit of a sine or a fused
+// multiplication would change from one architecture to the next.
 package standin
 
 import (
@@ -28,13 +22,11 @@ import (
 	"gpca/report/dataset"
 )
 
-// version belongs to the seeds and to the digests. Raising it makes every
-// stand-in a new one; do so with any change to what a generator draws.
+// version belongs to the seeds and to the digests. Raise it with any change to what is drawn.
 const version = "v1"
 
-// generators draw the samples of the stand-ins. Their titles, their classes and the
-// sizes of their images are those that the catalogue gives for the name, and so is the
-// encoding of codes.
+// generators draw the samples. Titles, classes, sizes of images and the encoding of codes are
+// those of the catalogue.
 var generators = map[string]func(c *collection, r *rand.Rand){
 	"usps":             usps,
 	"mnist":            mnist,
@@ -58,10 +50,8 @@ var generators = map[string]func(c *collection, r *rand.Rand){
 	"usps-zip":         uspsZIP,
 }
 
-// Generate returns the stand-in for the data set called name. The same name
-// gives the same values, always; the set returned is the caller's own.
-//
-// The error for an unknown name suggests the nearest names.
+// Generate returns the stand-in for the data set called name, which is the caller's own. The
+// same name always gives the same values.
 func Generate(name string) (*dataset.Set, error) {
 	e, err := dataset.Find(name)
 	if err != nil {

@@ -5,10 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// iris draws 50 flowers of each of three species, measured to a tenth of a centimetre:
-// length and width of sepals, then of petals. The sizes are round numbers of the right
-// order, not those of any flowers. Parts of a flower grow together, most of all the petals
-// of the larger species, of which two are much alike.
+// iris draws flowers of three species, measured to a tenth of a centimetre: length and width of
+// sepals, then of petals. Parts of a flower grow together; two species are much alike.
 func iris(c *collection, r *rand.Rand) {
 	const flowers = 50
 	species := []struct {
@@ -32,10 +30,9 @@ func iris(c *collection, r *rand.Rand) {
 	}
 }
 
-// balance lists every balance scale with weights 1 to 5 at distances 1 to 5 from the pivot,
-// on the left and on the right: 625 of them. It tips to the side of the greater product of
-// weight and distance (R. S. Siegler, Cognitive Psychology 8, 1976). The published set is
-// the same list, since the lever leaves nothing to chance.
+// balance lists every balance scale with weights 1 to 5 at distances 1 to 5 on the left and on
+// the right. It tips to the side of the greater product (R. S. Siegler, Cognitive Psychology 8,
+// 1976). The published set is the same list.
 func balance(c *collection, _ *rand.Rand) {
 	const left, balanced, right = 0, 1, 2
 	for i := range 5 * 5 * 5 * 5 {
@@ -51,15 +48,11 @@ func balance(c *collection, _ *rand.Rand) {
 	}
 }
 
-// ionosphere draws radar returns: 17 complex values of the autocorrelation of
-// what came back, real and imaginary part in turn, scaled to the first one and
-// so from -1 to 1 (V. Sigillito et al., Johns Hopkins APL Technical Digest 10,
-// 1989). A good return shows structure in the ionosphere: correlation that
-// decays slowly and turns with the Doppler shift. In a bad one the signal passed
-// through, and its autocorrelation is noise, saturated or nothing at all.
-//
-// As in the published set the first value is 1, or 0 for a return without
-// power, and the second, its imaginary part, is always 0.
+// ionosphere draws radar returns: 17 complex values of the autocorrelation of what came back,
+// scaled to the first one (V. Sigillito et al., Johns Hopkins APL Technical Digest 10, 1989).
+// In a good one the correlation decays slowly and turns with the Doppler shift. A bad one is
+// noise, saturated or nothing at all. The first value is 1, or 0 without power, and its
+// imaginary part always 0.
 func ionosphere(c *collection, r *rand.Rand) {
 	const good, bad, pulses = 225, 126, 17
 	for i := range good + bad {
@@ -95,8 +88,7 @@ func ionosphere(c *collection, r *rand.Rand) {
 	}
 }
 
-// echo writes the autocorrelation of an echo behind the first pulse: it decays, turns
-// with the Doppler shift and is disturbed.
+// echo writes the autocorrelation of an echo behind the first pulse.
 func echo(sample []float64, strength, decay, turn, disturbed float64, r *rand.Rand) {
 	for k := 1; 2*k < len(sample); k++ {
 		sin, cos := math.Sincos(turn * float64(k))
@@ -114,12 +106,10 @@ func clipped(low, high float64, values []float64) []float64 {
 	return values
 }
 
-// yeast draws proteins that are scored for where in the cell they belong: eight scores from
-// 0 to 1, ten sites of very unequal size (P. Horton, K. Nakai, ISMB 4, 1996). Which score
-// tells which site follows from what the scores are: mcg and gvh look for a signal
-// sequence, which secreted and membrane proteins have; alm for parts that span a membrane;
-// mit for the address of the mitochondria; nuc for that of the nucleus; erl and pox are
-// found in one site each. Most sites overlap, the two largest almost entirely.
+// yeast draws proteins with eight scores from 0 to 1 for where in the cell they belong, at ten
+// sites of very unequal size (P. Horton, K. Nakai, ISMB 4, 1996): mcg and gvh look for a signal
+// sequence, alm for parts that span a membrane, mit for the address of the mitochondria, nuc
+// for that of the nucleus; erl and pox are found in one site each. Most sites overlap.
 func yeast(c *collection, r *rand.Rand) {
 	type site struct {
 		name                    string
@@ -167,10 +157,9 @@ func yeast(c *collection, r *rand.Rand) {
 	}
 }
 
-// phishing draws web sites judged by 30 rules, each of which finds a site legitimate (1),
-// phishing (-1) or, for eight of the rules, suspicious (0). A rule weighs the evidence:
-// whether the site is honest, how well its owner looks after it, and chance. Some rules
-// hardly look at the first of these, which is what makes a site hard to judge.
+// phishing draws web sites judged by 30 rules as legitimate (1), phishing (-1) or, by eight of
+// the rules, suspicious (0). A rule weighs whether the site is honest, how well its owner looks
+// after it, and chance.
 func phishing(c *collection, r *rand.Rand) {
 	const phishing, legitimate, rules = 354, 446, 30
 	// threeValued are the rules that may say suspicious, counted from 0.
@@ -211,11 +200,9 @@ func phishing(c *collection, r *rand.Rand) {
 	}
 }
 
-// liver draws blood tests of men and what they drink a day: mean corpuscular
-// volume, four enzymes (alkphos, sgpt, sgot, gammagt), half-pint equivalents. The
-// levels are those of healthy men in general, log-normal as enzymes are. Drinking
-// and a strained liver raise them together. The two classes differ by little:
-// what the published file calls a class is no diagnosis either.
+// liver draws blood tests of men: mean corpuscular volume, four enzymes (alkphos, sgpt, sgot,
+// gammagt), half-pint equivalents a day. Levels are those of healthy men, log-normal as enzymes
+// are. Drinking and a strained liver raise them together. The classes differ by little.
 func liver(c *collection, r *rand.Rand) {
 	const first, second = 145, 200
 	for i := range first + second {
@@ -241,15 +228,13 @@ func liver(c *collection, r *rand.Rand) {
 	}
 }
 
-// waveform draws samples of the three-class problem of L. Breiman, J. Friedman, R.
-// Olshen, C. Stone, Classification and Regression Trees, 1984, Section 2.6.2. Of
-// three triangular waves over i = 1..21,
+// waveform draws the problem of L. Breiman, J. Friedman, R. Olshen, C. Stone, Classification and
+// Regression Trees, 1984, Section 2.6.2. Of three triangular waves over i = 1..21,
 //
 //	h_1(i) = max(6 - |i - 11|, 0),  h_2(i) = h_1(i - 4),  h_3(i) = h_1(i + 4),
 //
-// each class mixes two, x_i = u h_a(i) + (1 - u) h_b(i) + ε_i, with one u uniform
-// on [0, 1] for a sample and ε_i standard normal. The published file came from
-// the same formula, with two decimals.
+// each class mixes two, x_i = u h_a(i) + (1 - u) h_b(i) + ε_i, with u uniform on [0, 1] and ε_i
+// standard normal.
 func waveform(c *collection, r *rand.Rand) {
 	const features, perClass = 21, 200
 	peaks := [3][2]float64{{11, 15}, {11, 7}, {15, 7}} // of the two waves of each class
