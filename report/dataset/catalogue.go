@@ -11,28 +11,24 @@ import (
 	"gpca/solver/typo"
 )
 
-// An Entry describes a data set of the catalogue: what is known of it, what its files
-// are and how they are read.
+// An Entry describes a data set of the catalogue.
 type Entry struct {
 	Description `yaml:",inline"`
 
 	Files []File `yaml:"files"`
 	// Download says where the files are to be had.
 	Download Download `yaml:"download"`
-	// Values is the SHA-256 of what Open makes of the files (see ValuesDigest) for a
-	// set whose published files differ, in their containers only, from the ones
-	// described by Files; "" for all others.
+	// Values is the SHA-256 of what Open makes of the files (see ValuesDigest) for a set whose
+	// published files differ from Files in their containers only; "" for all others.
 	Values string `yaml:"values"`
 	// Format is a key of formats.
 	Format string `yaml:"format"`
 
-	// Columns are the columns of a text file in order. Words are the valid words of
-	// a column in the order of their codes; those of the class, unless given, are
-	// the classes.
+	// Columns are the columns of a text file. Words are the valid words of a column in the
+	// order of their codes; those of the class, unless given, are the classes.
 	Columns []string            `yaml:"columns"`
 	Words   map[string][]string `yaml:"words"`
-	// Encoding says how codes become features. Numbers are what the codes of a
-	// column are replaced by.
+	// Encoding says how codes become features. Numbers replace the codes of a column.
 	Encoding Encoding             `yaml:"encoding"`
 	Numbers  map[string][]float64 `yaml:"numbers"`
 
@@ -45,17 +41,14 @@ type Encoding string
 
 // The encodings. Without one, a code is the feature.
 const (
-	// Indicators makes a feature for each word: 1 for the word of the sample and 0
-	// for the others.
+	// Indicators makes a feature for each word: 1 for that of the sample, else 0.
 	Indicators Encoding = "indicators"
-	// Standardised makes a feature of mean 0 and variance 1 over a set in which
-	// every word occurs equally often.
+	// Standardised gives mean 0 and variance 1 where every word occurs equally often.
 	Standardised Encoding = "standardised"
 )
 
-// An Array is the array of a MATLAB file that holds the images, one a column. The
-// images of a class follow each other, those of FirstClass first, and the classes
-// after the last one of Classes begin again with the first.
+// An Array is the array of a MATLAB file that holds the images, one a column. The images of a
+// class follow each other, those of FirstClass first and those of the class before it last.
 type Array struct {
 	Name       string `yaml:"array"`
 	Dimensions []int  `yaml:"dimensions"`
@@ -73,13 +66,13 @@ type Download struct {
 
 // A File is one file of a data set.
 type File struct {
-	// Path is relative to the data directory, with slashes. The file is looked
-	// for there and under the same path with .gz added or taken off.
+	// Path is relative to the folder of data, with slashes. The file is looked for there and
+	// under the same path with .gz added or taken off.
 	Path string `yaml:"path"`
 	// Alternatives are other paths under which the file is often found.
 	Alternatives []string `yaml:"alternatives"`
-	// SHA256 is the digest of the file, in hexadecimal. Unpacked is that of the content of
-	// a file published gzipped: the packing may differ, the content may not.
+	// SHA256 is the digest of the file, Unpacked that of the content of one that is published
+	// gzipped, whose packing may differ.
 	SHA256   string `yaml:"sha256"`
 	Unpacked string `yaml:"unpacked"`
 }
@@ -87,14 +80,12 @@ type File struct {
 //go:embed catalogue.yaml
 var catalogue []byte
 
-// yaleDigests lists the images of the Yale faces in the format of sha256sum, sorted by
-// name.
+// yaleDigests lists the images of the Yale faces in the format of sha256sum, sorted by name.
 //
 //go:embed yale.sha256
 var yaleDigests string
 
-// Catalogue returns every data set that the package knows, in the order of
-// catalogue.yaml. Entries share their slices and maps: nobody changes them.
+// Catalogue returns every entry in the order of catalogue.yaml. Nobody changes its slices.
 func Catalogue() []Entry { return slices.Clone(decoded()) }
 
 var decoded = sync.OnceValue(func() []Entry {
@@ -128,9 +119,8 @@ func yaleFiles() []File {
 	return files
 }
 
-// filesDigest identifies the content of a set: the SHA-256 of the SHA-256 of its files
-// in order, each in hexadecimal and followed by a newline. It is the same however the
-// files are packed, as Open accepts no other content.
+// filesDigest identifies the content of a set by the SHA-256 of its files, however they are
+// packed.
 func filesDigest(files []File) string {
 	return DigestOf(words.Each(files, func(f File) string { return f.SHA256 })...)
 }
@@ -138,8 +128,7 @@ func filesDigest(files []File) string {
 // Names returns the names of the catalogue in its order.
 func Names() []string { return words.Each(Catalogue(), func(e Entry) string { return e.Name }) }
 
-// Find returns the entry called name. The error of an unknown one suggests the
-// nearest names.
+// Find returns the entry called name. The error of an unknown one suggests the nearest names.
 func Find(name string) (Entry, error) {
 	return typo.Find("data set", name, Catalogue(), func(e Entry) string { return e.Name })
 }

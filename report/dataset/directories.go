@@ -6,10 +6,8 @@ import (
 	"slices"
 )
 
-// Directories returns the directories in which data is looked for, most wanted first: the
-// value of the --data flag, $REPORT_DATA, ./data, and gpca in the user's cache. Empty ones
-// and repetitions are left out. Each set is looked for through the whole list, so that a
-// directory with one set does not hide the others.
+// Directories returns the folders in which each data set is looked for, most wanted first: the
+// value of the --data flag, $REPORT_DATA, ./data, and gpca in the user's cache.
 func Directories(flag string, getenv func(string) string) []string {
 	candidates := []string{flag, getenv("REPORT_DATA"), "data"}
 	// Without a home there is no cache, which is no reason to stop.

@@ -15,17 +15,16 @@ import (
 	"gpca/report/words"
 )
 
-// Describe describes the real set of the entry, whose files lie in a folder; "" if
-// they are not here.
+// Describe describes the real set of the entry, whose files lie in a folder, "" for nowhere.
 func (e Entry) Describe(folder string) Description {
 	d := e.Description
 	d.Folder = folder
 	return d
 }
 
-// Locate returns the first of the directories that has all files of the set. If none has,
-// it returns the first that has some of them, so that Open can say what is missing: a set
-// that is there by half is a mistake to report, not a reason for a stand-in.
+// Locate returns the first of the directories that has all files of the set, else the first
+// that has some: a set that is there by half is a mistake that Open reports, not a reason for
+// a stand-in.
 func (e Entry) Locate(directories []string) (directory string, found bool) {
 	for _, d := range directories {
 		_, missing := e.find(d)
@@ -39,8 +38,8 @@ func (e Entry) Locate(directories []string) (directory string, found bool) {
 	return directory, found
 }
 
-// find returns the paths under which the files exist in a directory, relative to it,
-// and the published paths of those that do not.
+// find returns the paths under which files exist in a directory, and the published paths of
+// those that do not.
 func (e Entry) find(directory string) (found, missing []string) {
 	for _, f := range e.Files {
 		if path, ok := f.find(directory); ok {
@@ -80,12 +79,9 @@ func (f File) Paths() []string {
 	return paths
 }
 
-// Open reads the set from the files in dir and checks it, in this order: that every file is
-// there and can be read in its format, the shape, the class counts, and last the SHA-256 of
-// the files, so that a damaged or different file is reported by the most telling
-// difference. Reading ends with the context.
-//
-// An error of a missing file wraps fs.ErrNotExist.
+// Open reads the set from the files in dir and checks that every file is there and has its
+// format, the shape, the class counts, and last the SHA-256 of the files, so that the most
+// telling difference is reported. An error of a missing file wraps fs.ErrNotExist.
 func (e Entry) Open(ctx context.Context, dir string) (*Set, error) {
 	set, err := e.open(ctx, dir)
 	if err != nil {
@@ -144,9 +140,8 @@ type entryFiles struct {
 	digests   []string // SHA-256 of each file that has been read, else ""
 }
 
-// parse reads a file of an entry, unpacked, with the reader of its format. It
-// puts the path before the reader's errors and notes the digest of the file, so
-// that the bytes that were parsed are the bytes that are checked.
+// parse reads a file, unpacked, with the reader of its format. It notes the digest of the very
+// bytes that were read.
 func parse[T any](ctx context.Context, f *entryFiles, file int, read func(io.Reader) (T, error)) (value T, err error) {
 	if err := ctx.Err(); err != nil {
 		return value, err

@@ -6,16 +6,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Part is what one file gives to a set: its features row by row, and a label
-// for each row, or none for a set without classes.
+// A Part is what one file gives to a set: features row by row, and a label for each row or none.
 type Part struct {
 	Rows     int
 	Features []float64
 	Labels   []int
 }
 
-// NewPart makes a part of a table of numbers, stored row by row, by taking out
-// the column of the labels; -1 for none.
+// NewPart makes a part of a table of numbers, whose column of labels it takes out.
 func NewPart(values []float64, width, label int) Part {
 	p := Part{Rows: len(values) / width, Features: values}
 	if label < 0 {
@@ -29,8 +27,7 @@ func NewPart(values []float64, width, label int) Part {
 	return p
 }
 
-// Join makes a set of one part, or of a training and a test part, which are then
-// its published split.
+// Join makes a set of one part, or of a training and a test part, its published split.
 func Join(parts ...Part) *Set {
 	all := parts[0]
 	set := new(Set)

@@ -1,17 +1,10 @@
-// Package dataset finds, reads and checks the data sets of the catalogue. What is not
-// there has a stand-in, from package standin.
+// Package dataset finds, reads and checks the data sets of the catalogue. What is not there has
+// a stand-in, from package standin; package library opens all sets by name.
 //
-// A data set is a matrix of samples with, where the set has them, class labels, a published
-// split into training and test samples, and the size of the images that its rows hold. The
-// catalogue names every data set that the package knows, with its files, their SHA-256, its
-// shape and its class counts: what is read is checked against all three, so that a number
-// in a report can be traced to the bytes it came from. Package library opens sets by name,
-// and reads those of a study's own files too.
-//
-// A stand-in has the features, the classes and roughly the difficulty of the data set it
-// stands for, but no more samples, and is drawn by code from a fixed seed. It lets the
-// whole report run on a machine without data. Its numbers say nothing about the published
-// ones, and it is labelled generated wherever it shows.
+// A data set is a matrix of samples with, where it has them, class labels, a published split
+// and the size of the images that its rows hold. What is read is checked against the shape, the
+// class counts and the SHA-256 of the catalogue, so that a number in a report can be traced to
+// the bytes it came from.
 package dataset
 
 import (
@@ -37,8 +30,7 @@ const (
 	Generated Origin = "generated"
 )
 
-// A Set is one data set in memory. Sets are shared between goroutines and
-// never modified after they have been made.
+// A Set is one data set in memory. Nobody changes it after it was made.
 type Set struct {
 	Name   string // catalogue name, such as "usps"
 	Title  string // name for people, such as "USPS"
@@ -46,24 +38,19 @@ type Set struct {
 
 	// Samples holds one sample a row, in the units of the source: 0 to 255 for images.
 	Samples *mat.Dense
-	// Labels holds the class of each row as an index into Classes. It is nil
-	// for a set without classes.
+	// Labels holds the class of each row as an index into Classes, nil without classes.
 	Labels  []int
 	Classes []string
 
-	// Split is the published division into training and test samples, nil for
-	// a set that has none and is tested by cross-validation.
+	// Split is the published division of the samples, nil for cross-validation.
 	Split *Split
-	// Image is the size of the image that each row holds, row by row; zero for
-	// a set that does not hold images.
+	// Image is the size of the image that each row holds, zero for none.
 	Image ImageSize
 
-	// Files are the paths that were read, relative to the data directory for a
-	// set of the catalogue.
+	// Files are the paths that were read, for a set of the catalogue relative to its folder.
 	Files []string
-	// Digest is the SHA-256, in hexadecimal, that identifies the content: over
-	// the files of a real set, with how they were read if they are a study's own;
-	// over the generated values of a stand-in.
+	// Digest is the SHA-256, in hexadecimal, that identifies the content: of the files of a
+	// real set, with how they were read if they are a study's own, or of generated values.
 	Digest string
 	// About holds what the content does not tell, such as the citation.
 	About Description
@@ -80,8 +67,7 @@ type ImageSize struct {
 	Height int `yaml:"height" doc:"Pixels a column." example:"16" required:"yes"`
 }
 
-// A Description is what is known of a data set before its samples are read. Its
-// slices are shared: nobody changes them.
+// A Description is what is known of a data set before its samples are read.
 type Description struct {
 	Name     string `yaml:"name"`  // what a study and the command line call it, such as "usps"
 	Title    string `yaml:"title"` // name for people, such as "USPS"
@@ -91,11 +77,9 @@ type Description struct {
 
 	Origin Origin `yaml:"-"`
 	Digest string `yaml:"-"` // as in Set
-	// Folder is where the files lie. It is empty for a generated set, and for a
-	// real one whose files are not here.
+	// Folder is where the files lie, "" if they are not here or there are none.
 	Folder string `yaml:"-"`
-	// Files are the paths of its files as in Set; of a stand-in, those of the set that it
-	// stands for, as they are published.
+	// Files are the paths of its files as in Set; of a stand-in, those of the real set.
 	Files []string `yaml:"-"`
 
 	Samples  int `yaml:"samples"`
@@ -111,8 +95,8 @@ type Description struct {
 	Notes []string `yaml:"notes"`
 }
 
-// Imbalance is the mean of the squared class sizes over the square of their
-// mean: 1 for classes of one size and for a set without classes.
+// Imbalance is the mean of the squared class sizes over the square of their mean: 1 for classes
+// of one size and for none.
 func (d Description) Imbalance() float64 {
 	total, squares := 0.0, 0.0
 	for _, n := range d.ClassCounts {
@@ -162,10 +146,9 @@ func Random(seed string) *rand.Rand {
 	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
 }
 
-// ValuesDigest is the SHA-256, in hexadecimal, over the purpose of the digest, the shape
-// of the samples, their values row by row as the bits of a float64, and the labels. All
-// numbers are 8 bytes, big endian. A container such as a MATLAB file carries the date it
-// was written; the values in it do not.
+// ValuesDigest is the SHA-256, in hexadecimal, over the purpose of the digest, the shape of the
+// samples, their values row by row as the bits of a float64, and the labels. All numbers are 8
+// bytes, big endian. Unlike that of a file it does not depend on the container.
 func (s *Set) ValuesDigest(purpose string) string {
 	rows, columns := s.Samples.Dims()
 	h := sha256.New() // whose Write never fails

@@ -1,14 +1,9 @@
-// Package arff reads ARFF files, the attribute-relation format of Weka.
-//
-// An ARFF file names its columns in a header and lists the values that a nominal
-// one may take (I. H. Witten, E. Frank, "Data Mining", and the Weka manual). That
-// list is what makes the format worth reading strictly: a value outside it is a
-// misprint or a file of another version, and is an error with its line and the
-// valid values, never a new category.
+// Package arff reads ARFF files, the attribute-relation format of Weka (I. H. Witten, E. Frank,
+// "Data Mining", and the Weka manual), whose header names the columns and lists the values that
+// a nominal one may take.
 //
 // Read are numeric (also real, integer), nominal, string and date attributes, comments and
-// quoted names and values. Relational attributes, sparse rows and weights are errors that
-// name the line.
+// quoted names and values. Relational attributes, sparse rows and weights are errors.
 package arff
 
 import (
@@ -20,9 +15,9 @@ import (
 	"gpca/report/dataset/delimited"
 )
 
-// Open reads the header of a file, whose rows it reads one by one. Its attributes are columns:
-// Number for a numeric one, Nominal with its Words for a nominal one, Nominal without any for
-// text and dates. Errors begin with the line, from 1, also those of the rows.
+// Open reads the header of a file, whose rows it reads one by one. Numeric attributes are Number
+// columns, nominal ones Nominal with their Words, text and dates Nominal without. Errors begin
+// with the line, from 1, also those of the rows.
 func Open(r io.Reader) ([]delimited.Column, delimited.Rows, error) {
 	lines, number := delimited.Lines(r), 0
 	next := func() (string, error) {

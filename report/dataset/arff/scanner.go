@@ -13,9 +13,8 @@ type scanner struct {
 // rest returns what is left, without blanks around it.
 func (s *scanner) rest() string { return strings.TrimSpace(s.text) }
 
-// word takes the next word: up to a blank or one of the characters in end, or
-// between single or double quotes, within which a backslash makes the character
-// behind it a plain one. Only a quoted word may be empty.
+// word takes the next word: up to a blank or one of the characters in end, or between quotes,
+// within which a backslash escapes a character. Only a quoted word may be empty.
 func (s *scanner) word(end string) (string, error) {
 	s.text = s.rest()
 	if s.text != "" && strings.Contains(`'"`, s.text[:1]) {
@@ -52,8 +51,7 @@ func (s *scanner) quotedWord() (string, error) {
 	return "", errors.New("quote without an end")
 }
 
-// separator takes blanks and at most one of the characters in set, which it
-// returns; 0 if there is none.
+// separator takes blanks and at most one of the characters in set, which it returns; 0 for none.
 func (s *scanner) separator(set string) byte {
 	s.text = s.rest()
 	if s.text == "" || !strings.Contains(set, s.text[:1]) {

@@ -1,17 +1,9 @@
-// Package delimited reads tables of text: rows of fields between commas, tabs or
-// blanks, with or without a header.
+// Package delimited reads tables of text: rows of fields between commas, semicolons, tabs or
+// blanks, or the Rows of another format of text.
 //
-// Such a file says little about itself, so the caller describes it: the columns in order,
-// each a number, a word from a list, or of no use. With that every field is checked, and
-// the error of a bad one gives its line, its column by number and name, and what would have
-// been valid. A description with a list of words fixes the order of their codes; without
-// one the words are coded in the order of their first appearance.
-//
-// Fields between commas, semicolons or tabs may be quoted (RFC 4180). Empty lines are
-// skipped, as some published files end in them.
-//
-// Other formats of text, such as ARFF, have the same tables and other rows: they bring
-// Rows of their own.
+// The caller describes the columns: each a number, a word from a list, or of no use. The error
+// of a bad field gives its line, its column by number and name, and what would have been valid.
+// Fields may be quoted (RFC 4180), but for those between blanks. Empty lines are skipped.
 package delimited
 
 import (
@@ -27,8 +19,7 @@ import (
 	"gpca/report/words"
 )
 
-// longestShown is how many characters of a field, and how many of a column's words, an error
-// shows.
+// longestShown is how many characters of a field, and how many words, an error shows.
 const longestShown = 100
 
 // Separator is what stands between two fields.
@@ -56,9 +47,9 @@ const (
 type Column struct {
 	Name string // for errors; may be ""
 	Kind Kind
-	// Words are the valid words of a Nominal column, in the order of their codes 0, 1, 2,
-	// …. Nil accepts any word and codes them in the order of their first appearance. Words
-	// of a Number column are the numbers that it may hold; nil accepts any.
+	// Words are the valid words of a Nominal column, in the order of their codes 0, 1, 2, …, or
+	// the numbers that a Number column may hold. Nil accepts any; words are then coded in the
+	// order of their first appearance.
 	Words []string
 	// Missing are the marks of a missing value, which becomes NaN.
 	Missing []string
@@ -77,11 +68,10 @@ func Numbers(n int) []Column { return make([]Column, n) }
 
 // A Table is the content of one file.
 type Table struct {
-	// Columns are the columns of the file that were not ignored; nominal ones
-	// have their Words.
+	// Columns are those of the file that were not ignored; nominal ones have their Words.
 	Columns []Column
-	// Values holds the rows one after the other, a value for each of Columns:
-	// the number, the index into Words, or NaN for a missing value.
+	// Values holds for each row and column the number, the index into Words, or NaN for a
+	// missing value.
 	Values []float64
 	Lines  []int // of the rows
 }
@@ -89,12 +79,11 @@ type Table struct {
 // Rows is the number of rows.
 func (t *Table) Rows() int { return len(t.Values) / len(t.Columns) }
 
-// Rows yields the rows of a file one after the other, each with its line, and io.EOF
-// after the last. A row is valid until the next call. Errors begin with the line.
+// Rows yields the rows of a file, each with its line and valid until the next call, and io.EOF
+// after the last. Errors begin with the line.
 type Rows func() (line int, row []string, err error)
 
-// Errors of Read and ReadDescribed wrap one of these if a row is at fault, or the
-// lack of one. Each is a part of the message.
+// Errors that those of a table wrap.
 var (
 	ErrFields = errors.New("fields, want")
 	ErrNumber = errors.New("is not a finite number")
@@ -103,8 +92,7 @@ var (
 	ErrNoRows = errors.New("file holds no rows")
 )
 
-// Read reads a whole file whose rows have the given columns. Errors begin with
-// the line, from 1.
+// Read reads a whole file of the given columns. Errors begin with the line, from 1.
 func Read(r io.Reader, separator Separator, columns []Column) (*Table, error) {
 	return ReadColumns(separator.Rows(r), columns)
 }
@@ -122,9 +110,8 @@ func (s Separator) Rows(r io.Reader) Rows {
 	return quotedFields(r, s)
 }
 
-// ReadDescribed reads all rows of a file that describe describes after a look at its
-// first: it returns the columns, and whether that row is a header and no data. Errors
-// begin with the line, from 1.
+// ReadDescribed reads all rows of a file that describe describes after a look at its first: it
+// returns the columns, and whether that row is a header and no data.
 func ReadDescribed(
 	rows Rows, describe func(first []string) (columns []Column, header bool, err error),
 ) (*Table, error) {

@@ -8,8 +8,7 @@ import (
 	"io"
 )
 
-// The largest file that is read, 4 GiB, the longest row, 8 MiB, and the most columns: a
-// row of commas takes forty times its length in memory.
+// Limits: of the file, of a row, and of columns, as a row of commas takes forty times its length.
 const (
 	MaxBytes   = 1 << 32
 	MaxRow     = 8 << 20
@@ -64,8 +63,7 @@ func open(r io.Reader) *bufio.Reader {
 	return b
 }
 
-// Lines yields the lines of a text one after the other, each with its number from 1, and
-// io.EOF after the last. Errors begin with the line, but for those of the reader.
+// Lines yields the lines of a text, each with its number from 1, and io.EOF after the last.
 func Lines(r io.Reader) func() (number int, line string, err error) {
 	lines, number := bufio.NewScanner(open(r)), 0
 	lines.Buffer(nil, MaxRow+len(newline))

@@ -1,13 +1,9 @@
 // Package fetch brings the files of data sets from their publishers.
 //
-// A set is brought as a whole or not at all. Its files are loaded into a folder of their
-// own below the folder of data, opened there as a run would open them, by which their
-// SHA-256 is checked (or, where the catalogue has that of the values alone, the values),
-// and only then moved to their places. A transfer that ends early stays, and the next one
-// goes on from there; files that are not the published ones are removed.
-//
-// Nothing of a download says where it goes: paths are those of the catalogue, and of an
-// archive only the files of the set are unpacked.
+// A set is brought as a whole or not at all. Its files are loaded into a folder below that of
+// data and opened there, by which they are checked, and only then moved to their places. A
+// transfer that ends early stays for the next one to go on; wrong files are removed. Paths are
+// those of the catalogue, also of what an archive holds.
 package fetch
 
 import (
@@ -35,8 +31,7 @@ import (
 
 // Options steer the fetching. The zero value is for use.
 type Options struct {
-	// From are taken for the sources that a set names, unless there are none; see
-	// [dataset.Download].
+	// From replaces the sources that a set names, unless it is empty; see [dataset.Download].
 	From []string
 	// Idle is how long a server may send nothing, 0 for a minute.
 	Idle time.Duration
@@ -172,8 +167,8 @@ func (s status) Error() string {
 // errIdle ends a transfer in which nothing comes any more.
 var errIdle = errors.New("the server sends nothing any more")
 
-// download loads a URL into a file of at most limit bytes, unless that is there. It goes on
-// with what an earlier download left of it.
+// download loads a URL into a file of at most limit bytes, unless that is there, from where an
+// earlier download ended.
 func (o Options) download(ctx context.Context, from, to string, limit int64) error {
 	if _, err := os.Stat(to); err == nil {
 		return nil

@@ -27,8 +27,7 @@ func (a array) rows(index string) int {
 	return a.Shape[0]
 }
 
-// arrays reads a part that is one array, or more if the classes, or the marks of the
-// test samples, are arrays too.
+// arrays reads a part that is one array, or more if its classes or marks are arrays too.
 func (r *loader) arrays(p part) (*content, error) {
 	found, err := load(r, p.file, func(file io.Reader) ([]array, error) {
 		return r.format.arrays(file, func(names []string) ([]string, error) { return r.pick(p, names) })
@@ -70,8 +69,7 @@ func (r *loader) arrays(p part) (*content, error) {
 	return c, err
 }
 
-// pick names the arrays that a part needs, of those that the file has: that of the
-// samples first.
+// pick names the arrays that a part needs, of those that the file has, the samples first.
 func (r *loader) pick(p part, names []string) (wanted []string, err error) {
 	var others []string
 	if p.class != "" && slices.Contains(names, p.class) {
@@ -99,8 +97,7 @@ func (r *loader) pick(p part, names []string) (wanted []string, err error) {
 	return append([]string{samples}, others...), nil
 }
 
-// samplesOf makes samples of an array. Labels are nil if they are not known, else
-// there are as many as samples.
+// samplesOf makes samples of an array, with labels or nil.
 func (r *loader) samplesOf(a array, labels []string) (*content, error) {
 	dims := len(a.Shape)
 	if dims < 2 {

@@ -10,8 +10,7 @@ import (
 
 // A Source is one data set that can be opened.
 type Source struct {
-	// Description is that of a real set of the catalogue, whose files need not be read
-	// for it. It is nil for all others: their sets describe themselves.
+	// Description is that of a real set of the catalogue, nil for sets that are to be read.
 	Description *dataset.Description
 	// Open reads or generates the set. It may be called by several goroutines at a time.
 	Open func(context.Context) (*dataset.Set, error)
@@ -23,12 +22,9 @@ type Provider struct {
 	find  func(at int) Source // for the name at that place
 }
 
-// Catalogue provides the data sets of the catalogue: the real set in the first of
-// the folders that has it, else its stand-in.
-//
-// If real is not nil and says that the real set of a name is wanted, its source
-// describes the real set, and, where that is not in the folders, Open fails:
-// results on real data are then not mixed with results on a stand-in.
+// Catalogue provides the data sets of the catalogue: the real set in the first of the folders
+// that has it, else its stand-in. Where real says that the real set is wanted, results on it
+// and on a stand-in are not mixed: if it is not there, its description is, and Open fails.
 func Catalogue(folders []string, real func(name string) bool) Provider {
 	entries := dataset.Catalogue()
 	return Provider{dataset.Names(), func(at int) Source {

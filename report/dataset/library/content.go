@@ -223,15 +223,13 @@ func (c *content) widen(width int) {
 	c.samples, c.width = samples, width
 }
 
-// number is a class that is written as a number, false for another. Numbers that float64
-// does not hold exactly are names.
+// number is a class that is a number. Those that float64 does not hold exactly are names.
 func number(class string) (float64, bool) {
 	v, err := strconv.ParseFloat(class, 64)
 	return v, err == nil && math.Abs(v) <= 1<<53
 }
 
-// unify writes classes that are all numbers in one way: 6.0000 in one file may be 6 in
-// another.
+// unify writes classes that are all numbers in one way: 6.0000 in one file may be 6 in another.
 func unify(labels ...[]string) {
 	written := map[string]string{}
 	for _, label := range slices.Concat(labels...) {
@@ -248,8 +246,7 @@ func unify(labels ...[]string) {
 	}
 }
 
-// classesOf lists the classes of samples: in numerical order if all are numbers, else in
-// the order of their first appearance.
+// classesOf lists classes: in numerical order if all are numbers, else as they appear.
 func classesOf(labels []string) ([]string, error) {
 	unify(labels)
 	var classes []string

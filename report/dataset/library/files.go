@@ -63,8 +63,7 @@ func (FileSet) Describe() map[string]strictyaml.Shape {
 	}
 }
 
-// Test says where test samples are: in another file, in other arrays, or in the rows
-// that a column marks. What it leaves out is as for the training samples.
+// Test says where test samples are: in another file, in other arrays, or in marked rows.
 type Test struct {
 	File   string `yaml:"file" doc:"File of the test samples." example:"test.csv"`
 	Labels string `yaml:"labels" doc:"File of their classes." example:"test-labels.npy"`
@@ -86,8 +85,7 @@ func (t *Test) UnmarshalYAML(node ast.Node) error {
 	return yaml.NodeToValue(node, (*mapping)(t), yaml.Strict())
 }
 
-// A format is a kind of file, or of folder. It has a reader of tables or of arrays, or is
-// that of a folder of images.
+// A format has a reader of tables or of arrays, or is that of a folder of images.
 type format struct {
 	name    string
 	endings []string // of the names of such files
@@ -231,9 +229,8 @@ const (
 	folder = "folder"
 )
 
-// Files provides the data sets in a study's own files, which lie beside the study or in
-// one of the folders. What is wrong with a set or its files is the error of its Describe
-// and Open.
+// Files provides the data sets in a study's own files, which lie beside the study or in one of
+// the folders.
 func Files(folders []string, sets []FileSet) Provider {
 	return Provider{words.Each(sets, func(f FileSet) string { return f.Name }), func(at int) Source {
 		return Source{nil, func(ctx context.Context) (*dataset.Set, error) { return sets[at].open(ctx, folders) }}

@@ -16,8 +16,7 @@ import (
 // images is the name of the format of a folder of images, one a file.
 const images = "images"
 
-// images reads a folder of images. Their classes are the folders in it, or parts of the
-// names of the files.
+// images reads a folder of images, whose classes are the folders in it or parts of file names.
 func (r *loader) images(p part) (*content, error) {
 	classify, err := imageClass(p.class)
 	if err != nil {
@@ -73,8 +72,7 @@ func (r *loader) images(p part) (*content, error) {
 	return c, nil
 }
 
-// imagePaths lists the files of a folder and the folders in it, in the order of their
-// names. Hidden files and readme texts are no images.
+// imagePaths lists the files below a folder by name, but for hidden files and readme texts.
 func imagePaths(root string) ([]string, error) {
 	var paths []string
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -103,8 +101,7 @@ func imagePaths(root string) ([]string, error) {
 	return paths, err
 }
 
-// imageClass returns the function that tells the class of an image by its path in the
-// folder, nil for a set without classes.
+// imageClass returns what tells the class of an image by its path in the folder, nil for none.
 func imageClass(class string) (func(path string) (string, error), error) {
 	switch class {
 	case none:

@@ -22,15 +22,13 @@ import (
 	"gpca/report/dataset/unpack"
 )
 
-// Inspect looks at a file, or a folder of images, and describes it as a study file would:
-// its format, where the classes are, which columns are no features, whether values are
-// missing, and, where there is one beside it, the file of labels or of test samples. The
-// set is what the description reads. Paths in the description are relative to the folder
-// of the file, which is its Folder; its name is made of that of the file.
+// Inspect looks at a file, or a folder of images, and describes it as a study file would, with
+// the file of labels or of test samples beside it. The set is what the description reads; its
+// Folder is that of the file.
 //
-// What it finds is a guess that a person should read: a column called class, label,
-// target, y or species is the class, else the last or the first that holds words or few
-// whole numbers; columns of text and constant columns are left out.
+// It guesses: a column called class, label, target, y or species is the class, else the last or
+// the first that holds words or few whole numbers; columns of text and constant columns are
+// left out.
 func Inspect(ctx context.Context, path string) (FileSet, *dataset.Set, error) {
 	f := FileSet{File: filepath.Base(path), Folder: filepath.Dir(path)}
 	name, _, _ := strings.Cut(strings.ToLower(f.File), ".")
@@ -84,8 +82,8 @@ func Inspect(ctx context.Context, path string) (FileSet, *dataset.Set, error) {
 
 var notOfNames = regexp.MustCompile(`[^a-z0-9]+`)
 
-// sniff tells the format of a text by the separator that parts its first two lines
-// alike, and into most fields.
+// sniff tells the format of a text by the separator that parts its first two lines alike, and
+// into most fields.
 func sniff(ctx context.Context, path string) (string, error) {
 	lines, _, err := unpack.ReadFile(ctx, path, func(r io.Reader) ([]string, error) {
 		var lines []string
@@ -203,9 +201,8 @@ func (r *loader) inspectTable(f *FileSet) error {
 // leastSide is the side of the smallest square of numbers that is taken for an image.
 const leastSide = 8
 
-// classColumn guesses the column of the class, -1 for none: by its name, then by words in
-// the last or first column, then by at most most different whole numbers there; in the
-// first, without a gap.
+// classColumn guesses the column of the class, -1 for none: by its name, then by words in the
+// last or first column, then by few different whole numbers there; in the first, without a gap.
 func classColumn(names []string, columns []delimited.Column, most int) int {
 	if at := slices.IndexFunc(names, isClassName); at >= 0 {
 		return at
@@ -247,8 +244,7 @@ func withoutGap(values []float64) bool {
 	return len(values) > 0 && slices.Max(values)-slices.Min(values) == float64(len(values)-1)
 }
 
-// beside returns the name of a file beside another that is called the same but for one
-// word, which is replaced by the others in turn; "" if there is none.
+// beside returns the name of a file beside another that has one of others for a word, "" for none.
 func (r *loader) beside(file, word string, others ...string) string {
 	if !strings.Contains(file, word) {
 		return ""
@@ -264,8 +260,7 @@ func (r *loader) beside(file, word string, others ...string) string {
 	return ""
 }
 
-// labelsBeside returns the name of a file beside another that holds its labels, "" if
-// there is none.
+// labelsBeside returns the name of a file beside another that holds its labels, "" for none.
 func (r *loader) labelsBeside(file string) string {
 	stem, _, _ := strings.Cut(file, ".")
 	for _, pair := range [][2]string{

@@ -69,8 +69,7 @@ func isNumber(field string) bool {
 type layout struct {
 	columns []delimited.Column
 	named   bool
-	// class and mark are columns from 0, -1 for none. Mark is the one that says which
-	// rows are test samples.
+	// class and mark, the column that marks test samples, are from 0, -1 for none.
 	class, mark int
 	omitted     []string
 }
@@ -78,8 +77,7 @@ type layout struct {
 // missingMarks are the marks of a missing value where a study gives none.
 var missingMarks = []string{"?", "NA", "N/A", "NaN", "nan", "null"}
 
-// layout finds out what the columns of a file are for. Those of a test file are for what
-// those of the training file are for.
+// layout finds out what the columns of a file are for; a test file has those of the training file.
 func (r *loader) layout(columns []delimited.Column, named bool, p part) (*layout, error) {
 	if r.columns != nil && !r.format.sparse {
 		return r.columns, r.columns.check(columns, named)
@@ -178,8 +176,7 @@ func (l *layout) classColumn(class string) (int, error) {
 	return at, nil
 }
 
-// find returns the column, from 0, of a name or number. A name counts before a number, as
-// a header may hold numbers.
+// find returns the column, from 0, of a name or number. A header may hold numbers, which go first.
 func (l *layout) find(name string) (int, error) {
 	found := -1
 	var names []string

@@ -4,8 +4,7 @@
 //	+1 3:0.5 7:1   # a comment
 //
 // Indices count from 1 and rise along a line (C.-C. Chang, C.-J. Lin, "LIBSVM", README;
-// T. Joachims, "SVMlight"). Rows come out whole: the methods of this project work on
-// whole samples. Several classes of one sample and query ids are errors with their line.
+// T. Joachims, "SVMlight"). Several classes of one sample and query ids are errors.
 package libsvm
 
 import (
@@ -24,8 +23,8 @@ const (
 	MaxValues = 1 << 29
 )
 
-// Open reads a whole file. The first column is the class, the others are the features,
-// up to the largest index. Errors begin with the line, from 1, also those of the rows.
+// Open reads a whole file into whole rows: the class, then the features up to the largest index.
+// Errors begin with the line, from 1.
 func Open(r io.Reader) ([]delimited.Column, delimited.Rows, error) {
 	type sample struct {
 		line   int

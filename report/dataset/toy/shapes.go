@@ -60,8 +60,7 @@ func circles(r *rand.Rand) *dataset.Set {
 	})
 }
 
-// shapes draws so many samples of each class, moved by normal noise, around the points of a
-// shape, which is asked for the one at i of a class.
+// shapes draws so many samples of each class, moved by normal noise from the points of a shape.
 func shapes(r *rand.Rand, each int, deviation float64, classes []string,
 	at func(class, i int) (x, y float64),
 ) *dataset.Set {

@@ -59,9 +59,8 @@ func voiceAndSiren(r *rand.Rand) *dataset.Set {
 	return &dataset.Set{Samples: mat.NewDense(rate*seconds, 2, sound.Samples)}
 }
 
-// speech draws what sounds like a voice that says vowels: pulses of the glottis, about 120
-// a second, through resonances at the formants, in syllables with pauses between them. The
-// largest amplitude is 1.
+// speech draws what sounds like vowels: pulses of the glottis, about 120 a second, through
+// resonances at the formants, in syllables with pauses. The largest amplitude is 1.
 func speech(r *rand.Rand, rate float64, steps int) []float64 {
 	// The first three formants of a, i, u, e and o in Hz.
 	vowels := [][]float64{{730, 1090, 2440}, {270, 2290, 3010}, {300, 870, 2240}, {530, 1840, 2480}, {570, 840, 2410}}
@@ -98,8 +97,7 @@ func speech(r *rand.Rand, rate float64, steps int) []float64 {
 	return out
 }
 
-// resonate passes a signal through a resonance, with its frequency and its bandwidth in
-// cycles a step.
+// resonate passes a signal through a resonance, its frequency and bandwidth in cycles a step.
 func resonate(signal []float64, frequency, bandwidth float64) {
 	radius := math.Exp(-math.Pi * bandwidth)
 	first, second := 0.0, 0.0
@@ -117,8 +115,7 @@ type shape struct {
 	wave, slope         float64 // of the stripes on it
 }
 
-// twoImages draws two images of a size, each a heap of shapes with stripes. Images of
-// another size are the same ones, as if they had been resized.
+// twoImages draws two heaps of shapes with stripes, which are the same in every size.
 func twoImages(seed uint64, size int) func(*rand.Rand) *dataset.Set {
 	return func(*rand.Rand) *dataset.Set {
 		r := rand.New(rand.NewPCG(seed, 0)) // one for all sizes

@@ -62,7 +62,7 @@ type toy struct {
 func Names() []string { return words.Each(toys, func(t toy) string { return t.name }) }
 
 // Draw returns the data set of one of the Names. Values are rounded, which keeps out what
-// the last bit of a sine would otherwise change from one architecture to the next.
+// the last bit of a sine would change from one architecture to the next.
 func Draw(name string) *dataset.Set {
 	t := toys[slices.Index(Names(), name)]
 	set := t.draw(dataset.Random("toy " + version + " " + t.name))

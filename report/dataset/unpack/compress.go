@@ -7,10 +7,9 @@ import (
 	"io"
 )
 
-// A decompressor reads a stream of the Unix program compress, in which the UCI repository
-// has files of its first years: LZW codes that grow from 9 bits, low bits first. The
-// program wrote them in groups of eight and left a group unfinished where their width
-// changed, which is why compress/lzw of the library does not read them.
+// A decompressor reads a stream of the Unix program compress, in which the UCI repository has
+// old files: LZW codes that grow from 9 bits, low bits first, in groups of eight. A group is
+// left unfinished where the width changes, which compress/lzw does not read.
 type decompressor struct {
 	in    *bufio.Reader
 	most  int  // bits of a code

@@ -1,10 +1,6 @@
-// Package unpack reads a stream whether or not it is packed, by gzip or by compress.
-//
-// Data sets travel as published (MNIST gzipped), as some browser left them
-// (unpacked, the name unchanged) or as their owner packed them to save room. The
-// name of a file says little about it, so the content decides: the two bytes
-// that open every gzip member (RFC 1952, section 2.3.1), or what compress writes, open
-// none of the formats that this project reads.
+// Package unpack reads a stream whether or not it is packed, by gzip or by compress. The content
+// decides, not the name: the first two bytes of a gzip member (RFC 1952, section 2.3.1), or of
+// what compress writes, open none of the formats that this project reads.
 package unpack
 
 import (
@@ -19,14 +15,12 @@ import (
 	"gpca/report/input"
 )
 
-// Reader returns the content of r, unpacked if r is a packed stream and as it is
-// otherwise. A damaged stream is reported by Reader or by the reading that
-// meets the damage; the checksum is verified when the end is read.
+// Reader returns the content of r, unpacked if r is a packed stream. A damaged stream is
+// reported by Reader or by the reading that meets the damage.
 func Reader(r io.Reader) (io.Reader, error) {
 	packed := &counter{Reader: r}
 	buffered := bufio.NewReader(packed)
-	// A stream too short for a magic number is not packed; any other fault
-	// shows again at the first reading.
+	// A fault shows again at the first reading.
 	switch magic, _ := buffered.Peek(2); string(magic) {
 	case "\x1f\x8b":
 	case "\x1f\x9d":
@@ -54,9 +48,8 @@ func (c *counter) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// Most is how many bytes so many packed ones may unpack to. Gzip packs a million zeros
-// into a thousand bytes, so that a small file could take all memory; of data worth reading
-// it leaves a tenth to a half. 64 MiB are always allowed, as they do no harm.
+// Most is how many bytes so many packed ones may unpack to. Gzip packs a million zeros into a
+// thousand bytes; of data worth reading it leaves a tenth to a half.
 func Most(packed int64) int64 { return max(64<<20, 32*packed) }
 
 // Bounded reads what is unpacked from so many bytes. More than [Most] is an error.
@@ -90,9 +83,9 @@ func (r reading) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// ReadFile reads a file, unpacked, with the reader of its format, as long as the context
-// lasts. The digest is the SHA-256, in hexadecimal, of the very bytes that were read, as they
-// lie on disk. Errors name the file only if it cannot be read from disk.
+// ReadFile reads a file, unpacked, with the reader of its format, as long as the context lasts.
+// The digest is the SHA-256, in hexadecimal, of the bytes as they lie on disk. Errors name the
+// file only if it cannot be read from disk.
 func ReadFile[T any](ctx context.Context, path string, read func(io.Reader) (T, error)) (
 	value T, digest string, err error,
 ) {
