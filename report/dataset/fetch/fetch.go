@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
@@ -70,11 +69,7 @@ func (o Options) from(ctx context.Context, source string, e dataset.Entry, folde
 	if err := o.load(ctx, source, e, staged, limit); err != nil {
 		return fmt.Errorf("%s: %w", source, err)
 	}
-	var set *dataset.Set
-	err := bounded(staged, limit)
-	if err == nil {
-		set, err = e.Open(ctx, staged)
-	}
+	set, err := e.Open(ctx, staged)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -97,27 +92,6 @@ func (o Options) from(ctx context.Context, source string, e dataset.Entry, folde
 	return nil
 }
 
-// bounded returns an error for a file that unpacks to more than limit bytes, before anything
-// takes memory for them.
-func bounded(folder string, limit int64) error {
-	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		file, err := os.Open(path)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		if r, err := unpack.Reader(file); err == nil { // of damage, opening the set says more
-			if n, _ := io.Copy(io.Discard, io.LimitReader(r, limit+1)); n > limit {
-				return fmt.Errorf("%s unpacks to more than %d bytes, which this cannot be", d.Name(), limit)
-			}
-		}
-		return nil
-	})
-}
-
 // load puts the files of a set into a folder, each of at most limit bytes.
 func (o Options) load(ctx context.Context, source string, e dataset.Entry, folder string, limit int64) error {
 	if strings.HasSuffix(source, ".zip") {
@@ -131,25 +105,19 @@ func (o Options) load(ctx context.Context, source string, e dataset.Entry, folde
 		return nil
 	}
 	for _, f := range e.Files {
-		if err := o.file(ctx, source, f, folder, limit); err != nil {
+		err := error(status(http.StatusNotFound))
+		for _, name := range names(f) {
+			if err != status(http.StatusNotFound) {
+				break
+			}
+			from, to := source+url.PathEscape(path.Base(name)), filepath.Join(folder, filepath.FromSlash(name))
+			err = o.download(ctx, from, to, limit)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// file loads a file of a set by the first of its names that the source has.
-func (o Options) file(ctx context.Context, source string, f dataset.File, folder string, limit int64) error {
-	var first error
-	for _, name := range names(f) {
-		from, to := source+url.PathEscape(path.Base(name)), filepath.Join(folder, filepath.FromSlash(name))
-		err := o.download(ctx, from, to, limit)
-		if status := status(0); !errors.As(err, &status) || status != http.StatusNotFound {
-			return err
-		}
-		first = cmp.Or(first, err)
-	}
-	return first
 }
 
 // names are the paths of a file that differ in the name alone.
@@ -252,9 +220,6 @@ func extract(archive string, files []dataset.File, folder string, limit int64) e
 	defer r.Close()
 	entries := map[string]*zip.File{} // by base name
 	for _, entry := range r.File {
-		if !filepath.IsLocal(filepath.FromSlash(strings.TrimSuffix(entry.Name, "/"))) {
-			return fmt.Errorf("refused: the entry %q of the archive would leave the folder", entry.Name)
-		}
 		entries[path.Base(entry.Name)] = entry
 	}
 	for _, f := range files {
@@ -269,10 +234,7 @@ func extract(archive string, files []dataset.File, folder string, limit int64) e
 		}
 		limit -= int64(len(content))
 		to := filepath.Join(folder, filepath.FromSlash(all[i]))
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(to, content, 0o644); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, content, 0o644)); err != nil {
 			return err
 		}
 	}
@@ -280,9 +242,6 @@ func extract(archive string, files []dataset.File, folder string, limit int64) e
 }
 
 func entryContent(entry *zip.File, limit int64) ([]byte, error) {
-	if entry.Mode()&fs.ModeType != 0 {
-		return nil, errors.New("not a regular file")
-	}
 	r, err := entry.Open()
 	if err != nil {
 		return nil, err
