@@ -7,7 +7,6 @@ import (
 	"gpca/report/dataset/matlab"
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/numbers"
-	"gpca/report/dataset/wav"
 )
 
 // An array is one of those in a file.
@@ -80,15 +79,7 @@ func readMATLAB(r io.Reader, choose chooser) ([]array, error) {
 	}
 	return chosen(names, choose, func(name string) (array, error) {
 		a, err := file.Array(name)
-		return array{Array: numbers.Array{Shape: a.Dims, Values: numbers.RowMajor(a.Values, a.Dims)}, columns: true}, err
+		rows := numbers.Array{Shape: a.Dims, Values: numbers.RowMajor(a.Values, a.Dims)}
+		return array{Array: rows, columns: true}, err
 	})
-}
-
-// readWAV reads a sound: a sample for each time, a feature for each channel.
-func readWAV(r io.Reader) (numbers.Array, error) {
-	s, err := wav.Read(r)
-	if err != nil {
-		return numbers.Array{}, err
-	}
-	return numbers.Array{Shape: []int{len(s.Samples) / s.Channels, s.Channels}, Values: s.Samples}, nil
 }

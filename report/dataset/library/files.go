@@ -20,6 +20,7 @@ import (
 	"gpca/report/dataset/libsvm"
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/unpack"
+	"gpca/report/dataset/wav"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver/typo"
@@ -117,7 +118,7 @@ func formats() []format {
 		{name: "npz", endings: []string{".npz"}, keys: archiveKeys, arrays: readNPZ},
 		{name: "idx", endings: []string{".idx", "-ubyte"}, keys: arrayKeys, arrays: single(readIDX)},
 		{name: "matlab", endings: []string{".mat"}, keys: archiveKeys, arrays: readMATLAB},
-		{name: "wav", endings: []string{".wav"}, keys: arrayKeys, arrays: single(readWAV)},
+		{name: "wav", endings: []string{".wav"}, keys: arrayKeys, arrays: single(wav.Read)},
 		{name: images, class: folder},
 	}
 }

@@ -2,31 +2,28 @@ package wav
 
 import (
 	"bytes"
-	"errors"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
-
-	"gotest.tools/v3/golden"
 )
 
-// A stereo sound of three times is 44 bytes of header and 12 of samples, and comes back as
-// it was but for rounding to 16 bits.
-func TestWriteAndRead(t *testing.T) {
-	s := &Sound{Rate: 8000, Channels: 2, Samples: []float64{0, 1, -1, 0.5, -0.25, 1e-6}}
-	var b bytes.Buffer
-	if err := Write(&b, s); err != nil {
-		t.Fatal(err)
-	}
-	golden.AssertBytes(t, b.Bytes(), "stereo.wav")
-	got, err := Read(&b)
+// A stereo sound of three times is 44 bytes of header and 12 of samples.
+func TestRead(t *testing.T) {
+	file, err := os.Open("testdata/stereo.wav")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Rate != 8000 || got.Channels != 2 ||
-		!slices.EqualFunc(got.Samples, s.Samples, func(a, b float64) bool { return math.Abs(a-b) <= 0.5/full }) {
-		t.Errorf("read %+v, want %+v", got, s)
+	defer file.Close()
+	got, err := Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []float64{0, 1, -1, 0.5, -0.25, 0}
+	if !slices.Equal(got.Shape, []int{3, 2}) ||
+		!slices.EqualFunc(got.Values, want, func(a, b float64) bool { return math.Abs(a-b) <= 0.5/math.MaxInt16 }) {
+		t.Errorf("read %+v, want %v", got, want)
 	}
 }
 
@@ -49,7 +46,7 @@ func TestReadOtherChunks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Rate != 8000 || got.Channels != 1 || !slices.Equal(got.Samples, []float64{1}) {
+		if !slices.Equal(got.Shape, []int{1, 1}) || !slices.Equal(got.Values, []float64{1}) {
 			t.Errorf("read %+v, want one sample of 1", got)
 		}
 	}
@@ -73,8 +70,7 @@ func TestReadFaults(t *testing.T) {
 			"the file as that"},
 		"24 bits": {header(34, 24), "offset 12: samples of kind 1 with 24 bits, want 16-bit PCM (kind 1): " +
 			"save the file as that"},
-		"no channel":      {header(22, 0), "offset 12: 0 channels of 8000 samples a second: save the file again"},
-		"silence forever": {header(24, 0, 0), "offset 12: 1 channels of 0 samples a second: save the file again"},
+		"no channel": {header(22, 0), "offset 12: no channel: save the file again"},
 	} {
 		if _, err := Read(strings.NewReader(c.file)); err == nil || err.Error() != c.want {
 			t.Errorf("%s: error %v, want %s", name, err, c.want)
@@ -82,55 +78,14 @@ func TestReadFaults(t *testing.T) {
 	}
 }
 
-// broken is a writer that fails.
-type broken struct{ error }
-
-func (b broken) Write([]byte) (int, error) { return 0, b.error }
-
-func TestWriteFaults(t *testing.T) {
-	for want, s := range map[string]*Sound{
-		"sample 2 is 1.5: scale the sound to amplitudes from −1 to 1": {Rate: 1, Channels: 1,
-			Samples: []float64{0, 1.5}},
-		"sample 1 is NaN: scale the sound to amplitudes from −1 to 1": {Rate: 1, Channels: 1,
-			Samples: []float64{math.NaN()}},
-		"3 samples for 2 channels of 1 a second are no sound": {Rate: 1, Channels: 2,
-			Samples: []float64{0, 0, 0}},
-		"0 samples for 0 channels of 1 a second are no sound": {Rate: 1},
-	} {
-		var b bytes.Buffer
-		if err := Write(&b, s); err == nil || err.Error() != want || b.Len() > 0 {
-			t.Errorf("error %v after %d bytes, want %s", err, b.Len(), want)
-		}
-	}
-	full := broken{errors.New("disk full")}
-	if err := Write(full, &Sound{Rate: 1, Channels: 1}); !errors.Is(err, full.error) {
-		t.Errorf("error %v, want that of the writer", err)
-	}
-}
-
-// Whatever is read is an error or a sound that is written and read again as it is.
+// Whatever is read is an error or an array that holds together.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(header(0) + "data\x02\x00\x00\x00\xff\x7f"))
 	f.Add([]byte(header(22, 2) + "junk\x01\x00\x00\x00a\x00data\x04\x00\x00\x00\x01\x02\x03\x04"))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		s, err := Read(bytes.NewReader(file))
-		if err != nil {
-			return
-		}
-		for i, v := range s.Samples {
-			s.Samples[i] = max(-1, v) // of −32768
-		}
-		var b bytes.Buffer
-		if err := Write(&b, s); err != nil {
-			if s.Channels > math.MaxUint16/2 {
-				return
-			}
-			t.Fatal(err)
-		}
-		again, err := Read(&b)
-		if err != nil || again.Rate != s.Rate || again.Channels != s.Channels ||
-			!slices.Equal(again.Samples, s.Samples) {
-			t.Errorf("%+v comes back as %+v, %v", s, again, err)
+		a, err := Read(bytes.NewReader(file))
+		if err == nil && (len(a.Shape) != 2 || a.Shape[0]*a.Shape[1] != len(a.Values)) {
+			t.Errorf("%d values of shape %v", len(a.Values), a.Shape)
 		}
 	})
 }
