@@ -6,11 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"gpca/report/dataset/unpack"
 )
 
-// Limits: of the file, of a row, and of columns, as a row of commas takes forty times its length.
+// Limits of a row, in bytes and in columns: a row of commas takes forty times its length.
 const (
-	MaxBytes   = 1 << 32
 	MaxRow     = 8 << 20
 	MaxColumns = 1 << 20
 )
@@ -44,8 +45,8 @@ func (t *text) read(p []byte) (n int, err error) {
 	t.bytes += int64(n)
 	t.lines += bytes.Count(p[:n], newline)
 	switch {
-	case t.bytes > MaxBytes:
-		err = fmt.Errorf("longer than the limit of %d bytes", int64(MaxBytes))
+	case t.bytes > unpack.MaxBytes:
+		err = fmt.Errorf("longer than the limit of %d bytes", unpack.MaxBytes)
 	case err != nil && err != io.EOF:
 		err = fmt.Errorf("after %d bytes: %w", t.bytes, err)
 	}

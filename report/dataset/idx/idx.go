@@ -18,9 +18,6 @@ import (
 	"gpca/report/dataset/unpack"
 )
 
-// MaxBytes is the most data that Read accepts, 4 GiB: eighty times the images of MNIST.
-const MaxBytes = 1 << 32
-
 // types are the types of numbers by their byte in the header.
 var types = map[byte]numbers.Type{
 	0x08: numbers.Of[uint8](),
@@ -35,7 +32,7 @@ var types = map[byte]numbers.Type{
 // files can be read into one block of memory; the array has its own values alone.
 // Errors give the position in the (unpacked) file.
 func Read(r io.Reader, before []float64) (numbers.Array, error) {
-	data, err := unpack.All(r, MaxBytes)
+	data, err := unpack.All(r, unpack.MaxBytes)
 	if err != nil {
 		return numbers.Array{}, err
 	}
@@ -89,9 +86,9 @@ func header(data []byte) (shape []int, kind numbers.Type, err error) {
 	size := kind.Bytes
 	for offset := 4; offset < end; offset += 4 {
 		d := int(binary.BigEndian.Uint32(data[offset:]))
-		if d != 0 && size > MaxBytes/d {
+		if d != 0 && size > unpack.MaxBytes/d {
 			return nil, kind, fmt.Errorf("offset %d: dimension %d is %d, which makes the array larger than %d bytes",
-				offset, offset/4, d, MaxBytes)
+				offset, offset/4, d, unpack.MaxBytes)
 		}
 		shape, size = append(shape, d), size*d
 	}

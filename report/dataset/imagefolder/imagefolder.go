@@ -1,12 +1,7 @@
-// Package imagefolder reads the files of a folder of images, each as grey values.
-//
-// Sets of faces are published as one file an image. The package reads GIF, PNG, JPEG
-// and PGM, told apart by content because such files are often named without an
-// extension (Yale's are "subject01.happy"). A colour is reduced to its luminance
-// (ITU-R BT.601, as image/color has it); a grey stays the number it was.
-//
-// Which files of a folder are images, and whether they have one size, is for the caller to
-// say: see package library.
+// Package imagefolder reads GIF, PNG, JPEG and PGM images as grey values. The content tells the
+// format, as such files are often named without an extension (Yale's are "subject01.happy"). A
+// colour is reduced to its luminance (ITU-R BT.601, as image/color has it); a grey stays the
+// number it was.
 package imagefolder
 
 import (
@@ -24,25 +19,23 @@ import (
 	"gpca/report/dataset/unpack"
 )
 
-// The limits of one image: a larger file or picture is an error, and so is a JPEG that goes
-// over its pixels more often, for which a short file is enough.
+// The limits of one image: of its pixels, and of those that the scans of a JPEG go over.
 const (
-	MaxFileBytes = 256 << 20
-	MaxPixels    = 16 << 20
-	MaxScanned   = 64 * MaxPixels
+	MaxPixels  = 16 << 20
+	MaxScanned = 64 * MaxPixels
 )
 
 // An Image is one image in grey.
 type Image struct {
 	Width, Height int
-	// Pixels are the grey values, row by row, from 0 (black) to 255 (white).
-	// Sources of more than 8 bits keep their fractions.
+	// Pixels are the grey values, row by row, from 0 (black) to 255 (white), with fractions
+	// where the source has more than 8 bits.
 	Pixels []float64
 }
 
 // Decode reads one image.
 func Decode(r io.Reader) (Image, error) {
-	data, err := unpack.All(r, MaxFileBytes)
+	data, err := unpack.All(r, unpack.MaxBytes)
 	if err != nil {
 		return Image{}, err
 	}
@@ -61,9 +54,8 @@ func Decode(r io.Reader) (Image, error) {
 	return Image{}, fmt.Errorf("not a GIF, PNG, JPEG or PGM image: starts with %q", data[:min(4, len(data))])
 }
 
-// ReduceTo stores in dst the image reduced to a size by nearest neighbour: the centre of
-// output pixel i of n lies at (i+½)·N/n of N source pixels, and the source pixel in which
-// it lies is taken.
+// ReduceTo stores in dst the image reduced to a size by nearest neighbour: output pixel i of n
+// is the source pixel, of N, in which (i+½)·N/n lies.
 func (img Image) ReduceTo(dst []float64, width, height int) {
 	for y := range height {
 		sourceY := (2*y + 1) * img.Height / (2 * height)
@@ -74,8 +66,8 @@ func (img Image) ReduceTo(dst []float64, width, height int) {
 	}
 }
 
-// decodeStandard reads an image of a format that has a package of the standard library,
-// whose errors begin with the name of the format. Of an animation it takes the first frame.
+// decodeStandard reads an image by the standard library, whose errors begin with the name of
+// the format. Of an animation it takes the first frame.
 func decodeStandard(
 	name string, data []byte,
 	config func(io.Reader) (image.Config, error), decode func(io.Reader) (image.Image, error),
@@ -129,8 +121,7 @@ func grey(source image.Image) Image {
 	}
 	at := func(x, y int) float64 { return luminance(source.At(x, y)) }
 	if paletted, ok := source.(*image.Paletted); ok {
-		// Every pixel is one of at most 256 colours; the decoder has checked
-		// that its index is in the palette.
+		// The decoder has checked that indices are in the palette.
 		var greys [256]float64
 		for i, c := range paletted.Palette {
 			greys[i] = luminance(c)

@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// decodePGM reads a portable grey map, plain (P2) or raw (P5), as the Netpbm manual's page
-// pgm(5) defines it: the magic number, width, height and the value of white, separated by
-// white space and comments, then the grey values row by row. The values are scaled so that
-// white is 255. Of several images in a raw file the first is read.
+// decodePGM reads a portable grey map, plain (P2) or raw (P5), as the page pgm(5) of the Netpbm
+// manual defines it. The values are scaled so that white is 255. Of several images in a raw
+// file the first is read.
 func decodePGM(data []byte) (Image, error) {
 	s := pgmScanner{data: data, offset: 2}
 	var header [3]int
@@ -68,8 +67,7 @@ func (s *pgmScanner) skip(set string, in bool) {
 	}
 }
 
-// number takes a decimal number and the white space and comments before it. A
-// comment runs from # to the end of the line.
+// number takes a decimal number and the white space and comments, from # on, before it.
 func (s *pgmScanner) number() (int, error) {
 	s.skip(space, true)
 	for s.offset < len(s.data) && s.data[s.offset] == '#' {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gpca/report/dataset/unpack"
 	"gpca/report/words"
 )
 
@@ -14,8 +15,7 @@ import (
 // elements follow no published order.
 const classOpaque = 17
 
-// classes are the classes that are read, numbered as in the file, by the names that MATLAB
-// gives them. unreadClasses are those that are not read.
+// classes are the classes that are read by their numbers in a file, as MATLAB calls them.
 var (
 	classes = map[uint32]string{
 		6: "double", 7: "single",
@@ -36,8 +36,7 @@ type Array struct {
 	// Values are in column-major order: the first index runs fastest.
 	Values []float64
 
-	// Unread is the kind of a variable that the package does not read, such as "structure"
-	// or "sparse array"; "" for one that it reads. The name of an object is kept elsewhere.
+	// Unread is the kind of a variable that is not read, such as "structure"; "" for another.
 	Unread string
 }
 
@@ -116,9 +115,9 @@ func decodeDims(c *cursor) (dims []int, count int, err error) {
 			return nil, 0, fmt.Errorf("dimension %d is negative: %d", len(dims)+1, d)
 		}
 		// Every value takes at least one byte, so no more values than bytes can be there.
-		if d > 0 && count > MaxBytes/d {
+		if d > 0 && count > unpack.MaxBytes/d {
 			return nil, 0, fmt.Errorf("dimension %d is %d, which makes the array larger than %d values",
-				len(dims)+1, d, MaxBytes)
+				len(dims)+1, d, unpack.MaxBytes)
 		}
 		dims, count = append(dims, d), count*d
 	}

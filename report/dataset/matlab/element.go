@@ -7,12 +7,11 @@ import (
 	"gpca/report/dataset/numbers"
 )
 
-// tagBytes is the length of a tag: type and length, 32 bits each. A small
-// element packs both into the first half and its data into the second.
+// tagBytes is the length of a tag: type and length, 32 bits each. A small element packs both into
+// the first half and its data into the second.
 const tagBytes = 8
 
-// elementType is the type of the data of an element, the mi… constants of the
-// format's description.
+// elementType is the type of the data of an element: the mi… constants of the description.
 type elementType uint32
 
 const (
@@ -44,8 +43,7 @@ type cursor struct {
 	order  binary.ByteOrder
 }
 
-// next returns the next element and moves behind its padding: the elements
-// inside an array start at multiples of 8 bytes.
+// next returns the next element and moves behind its padding to a multiple of 8 bytes.
 func (c *cursor) next() (elementType, []byte, error) {
 	rest := c.data[c.offset:]
 	if len(rest) < tagBytes {
@@ -69,9 +67,8 @@ func (c *cursor) next() (elementType, []byte, error) {
 	return elementType(first), rest[tagBytes:end], nil
 }
 
-// decodeNumbers converts the data of an element to count float64 values. The
-// type in the file may be narrower than the class of the array: writers store a
-// double array of small integers as bytes.
+// decodeNumbers converts the data of an element to count values. Its type may be narrower than the
+// class of the array: writers store small integers as bytes.
 func decodeNumbers(kind elementType, data []byte, order binary.ByteOrder, count int) ([]float64, error) {
 	numbers, ok := numberTypes[kind]
 	if !ok {

@@ -25,10 +25,6 @@ import (
 	"gpca/report/dataset/unpack"
 )
 
-// MaxBytes is the largest file that is read, and the largest element after
-// decompression: 1 GiB.
-const MaxBytes = 1 << 30
-
 // headerBytes is the length of the header: 116 bytes of text, 8 of a subsystem
 // offset, 2 of the version and 2 that show the byte order.
 const headerBytes = 128
@@ -40,8 +36,7 @@ type File struct {
 	left int64 // bytes that its compressed elements may still be inflated to
 }
 
-// Array returns the array called name. The error of a missing one lists what the
-// file holds.
+// Array returns the array called name. The error of a missing one lists what the file holds.
 func (f *File) Array(name string) (Array, error) {
 	var held []string
 	for _, a := range f.Arrays {
@@ -63,10 +58,9 @@ func (f *File) Array(name string) (Array, error) {
 	return Array{}, fmt.Errorf("no variable %q: the file holds %s", name, strings.Join(held, ", "))
 }
 
-// Read reads a whole file. Errors give the offset in the file, and for a
-// compressed element the offset in its inflated data too.
+// Read reads a whole file. Errors give the offset, also in the data of a compressed element.
 func Read(r io.Reader) (*File, error) {
-	data, err := unpack.All(r, MaxBytes)
+	data, err := unpack.All(r, unpack.MaxBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +118,7 @@ func (f *File) add(kind elementType, data []byte, order binary.ByteOrder) error 
 		if err != nil {
 			return fmt.Errorf("compressed element: %w", err)
 		}
-		inflated, err := unpack.All(z, min(f.left, MaxBytes))
+		inflated, err := unpack.All(z, min(f.left, unpack.MaxBytes))
 		if err != nil {
 			return fmt.Errorf("compressed element, inflated: %w", err)
 		}

@@ -215,7 +215,7 @@ func TestErrors(t *testing.T) {
 		{"negative dimension", join(h, matrix(order, 9, []int32{4, -1}, "data")),
 			"offset 128: array: dimensions: dimension 2 is negative: -1"},
 		{"huge dimensions", join(h, matrix(order, 9, []int32{1 << 20, 1 << 20}, "data")),
-			"offset 128: array: dimensions: dimension 2 is 1048576, which makes the array larger than 1073741824 " +
+			"offset 128: array: dimensions: dimension 2 is 1048576, which makes the array larger than 4294967296 " +
 				"values"},
 		{"no values", join(h, matrix(order, 9, []int32{1, 4}, "data")),
 			`offset 128: array: "data", 1x4 uint8: offset 40: 0 bytes left, a tag has 8`},

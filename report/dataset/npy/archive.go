@@ -22,7 +22,7 @@ type Archive struct {
 
 // OpenArchive reads a .npz file, to the end of r. Its arrays are unpacked by Array alone.
 func OpenArchive(r io.Reader) (*Archive, error) {
-	data, err := unpack.All(r, MaxBytes)
+	data, err := unpack.All(r, unpack.MaxBytes)
 	if err != nil {
 		return nil, err
 	}

@@ -20,9 +20,6 @@ import (
 	"gpca/report/dataset/unpack"
 )
 
-// MaxBytes is the largest array that is read: 4 GiB.
-const MaxBytes = 1 << 32
-
 // Array is the content of a file.
 type Array = numbers.Array
 
@@ -45,7 +42,7 @@ var (
 
 // Read reads a .npy file, to the end of r. Errors say what was promised and what is there.
 func Read(r io.Reader) (Array, error) {
-	data, err := unpack.All(r, MaxBytes)
+	data, err := unpack.All(r, unpack.MaxBytes)
 	if err != nil {
 		return Array{}, err
 	}
@@ -73,8 +70,8 @@ func Read(r io.Reader) (Array, error) {
 			continue
 		}
 		d, err := strconv.Atoi(field)
-		if err != nil || d > 0 && count > MaxBytes/d {
-			return Array{}, fmt.Errorf("shape (%s) holds more than %d numbers", shape[1], MaxBytes)
+		if err != nil || d > 0 && count > unpack.MaxBytes/d {
+			return Array{}, fmt.Errorf("shape (%s) holds more than %d numbers", shape[1], unpack.MaxBytes)
 		}
 		a.Shape, count = append(a.Shape, d), count*d
 	}

@@ -15,72 +15,58 @@ import (
 	"gpca/report/input"
 )
 
+// MaxBytes is the largest file that any format is read from.
+const MaxBytes = 1 << 32
+
 // Reader returns the content of r, unpacked if r is a packed stream. A damaged stream is
 // reported by Reader or by the reading that meets the damage.
 func Reader(r io.Reader) (io.Reader, error) {
-	packed := &counter{Reader: r}
-	buffered := bufio.NewReader(packed)
-	// A fault shows again at the first reading.
-	switch magic, _ := buffered.Peek(2); string(magic) {
+	var packed int64
+	buffered := bufio.NewReader(readerFunc(func(p []byte) (n int, err error) {
+		n, err = r.Read(p)
+		packed += int64(n)
+		return n, err
+	}))
+	var unpacked io.Reader
+	var err error
+	switch magic, _ := buffered.Peek(2); string(magic) { // a fault shows again
 	case "\x1f\x8b":
+		if unpacked, err = gzip.NewReader(buffered); err != nil {
+			return nil, fmt.Errorf("damaged gzip header: %w", err)
+		}
 	case "\x1f\x9d":
-		unpacked, err := newDecompressor(buffered)
-		return &bounded{r: unpacked, packed: &packed.n}, err
+		if unpacked, err = newDecompressor(buffered); err != nil {
+			return nil, err
+		}
 	default:
 		return buffered, nil
 	}
-	unpacked, err := gzip.NewReader(buffered)
-	if err != nil {
-		return nil, fmt.Errorf("damaged gzip header: %w", err)
-	}
-	return &bounded{r: unpacked, packed: &packed.n}, nil
+	return bounded(unpacked, &packed), nil
 }
 
-// A counter counts the bytes that are read.
-type counter struct {
-	io.Reader
-	n int64
-}
+// A readerFunc is a function as an io.Reader.
+type readerFunc func([]byte) (int, error)
 
-func (c *counter) Read(p []byte) (n int, err error) {
-	n, err = c.Reader.Read(p)
-	c.n += int64(n)
-	return n, err
-}
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // Most is how many bytes so many packed ones may unpack to. Gzip packs a million zeros into a
 // thousand bytes; of data worth reading it leaves a tenth to a half.
 func Most(packed int64) int64 { return max(64<<20, 32*packed) }
 
 // Bounded reads what is unpacked from so many bytes. More than [Most] is an error.
-func Bounded(r io.Reader, packed int64) io.Reader { return &bounded{r: r, packed: &packed} }
+func Bounded(r io.Reader, packed int64) io.Reader { return bounded(r, &packed) }
 
-type bounded struct {
-	r        io.Reader
-	packed   *int64 // so far
-	unpacked int64
-}
-
-func (b *bounded) Read(p []byte) (int, error) {
-	n, err := b.r.Read(p)
-	if b.unpacked += int64(n); b.unpacked > Most(*b.packed) {
-		return 0, fmt.Errorf("%d bytes unpack to more than %d: unpack the file yourself if they are what you expect",
-			*b.packed, Most(*b.packed))
-	}
-	return n, err
-}
-
-// A reading ends with its context.
-type reading struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r reading) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p)
+// bounded is Bounded for as many packed bytes as have been read so far.
+func bounded(r io.Reader, packed *int64) io.Reader {
+	var unpacked int64
+	return readerFunc(func(p []byte) (int, error) {
+		n, err := r.Read(p)
+		if unpacked += int64(n); unpacked > Most(*packed) {
+			return 0, fmt.Errorf("%d bytes unpack to more than %d: unpack the file yourself if they are what you "+
+				"expect", *packed, Most(*packed))
+		}
+		return n, err
+	})
 }
 
 // ReadFile reads a file, unpacked, with the reader of its format, as long as the context lasts.
@@ -95,7 +81,12 @@ func ReadFile[T any](ctx context.Context, path string, read func(io.Reader) (T, 
 	}
 	defer file.Close()
 	sum := sha256.New()
-	raw := io.TeeReader(reading{ctx, file}, sum)
+	raw := io.TeeReader(readerFunc(func(p []byte) (int, error) {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		return file.Read(p)
+	}), sum)
 	unpacked, err := Reader(raw)
 	if err == nil {
 		value, err = read(unpacked)

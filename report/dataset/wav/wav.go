@@ -18,9 +18,6 @@ import (
 	"gpca/report/dataset/unpack"
 )
 
-// MaxBytes is the most data that Read accepts, 1 GiB: three hours of music.
-const MaxBytes = 1 << 30
-
 // The words for the kind of samples in the chunk fmt.
 const (
 	pulseCode  = 1
@@ -30,7 +27,7 @@ const (
 // Read reads a file, to the end of r, as an array of times and channels with amplitudes from
 // −1 to 1. Errors give the position in the (unpacked) file, the cause and the remedy.
 func Read(r io.Reader) (numbers.Array, error) {
-	data, err := unpack.All(r, MaxBytes)
+	data, err := unpack.All(r, unpack.MaxBytes)
 	if err != nil {
 		return numbers.Array{}, err
 	}
