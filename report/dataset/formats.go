@@ -105,10 +105,11 @@ func text(separator delimited.Separator) func(Entry, io.Reader) (*delimited.Tabl
 // relation reads ARFF whose last attribute is the class. The values of the others must be
 // numbers, also those of nominal ones: {-1,0,1} declares which numbers may occur.
 func relation(e Entry, r io.Reader) (*delimited.Table, int, error) {
-	attributes, rows, err := arff.Open(r)
+	source, err := arff.Open(r)
 	if err != nil {
 		return nil, 0, err
 	}
+	attributes := source.Columns
 	last := len(attributes) - 1
 	if class := attributes[last]; last < 1 || !slices.Equal(class.Words, e.Classes) {
 		return nil, 0, fmt.Errorf("last of %d attributes is %q with values %q, want the class with values %q",
@@ -117,7 +118,7 @@ func relation(e Entry, r io.Reader) (*delimited.Table, int, error) {
 	for i := range attributes[:last] {
 		attributes[i].Kind = delimited.Number
 	}
-	table, err := delimited.ReadColumns(rows, attributes)
+	table, err := delimited.ReadColumns(source.Rows, attributes)
 	return table, last, err
 }
 

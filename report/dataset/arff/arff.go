@@ -18,7 +18,7 @@ import (
 // Open reads the header of a file, whose rows it reads one by one. Numeric attributes are Number
 // columns, nominal ones Nominal with their Words, text and dates Nominal without. Errors begin
 // with the line, from 1, also those of the rows.
-func Open(r io.Reader) ([]delimited.Column, delimited.Rows, error) {
+func Open(r io.Reader) (delimited.Source, error) {
 	lines, number := delimited.Lines(r), 0
 	next := func() (string, error) {
 		for {
@@ -36,16 +36,16 @@ func Open(r io.Reader) ([]delimited.Column, delimited.Rows, error) {
 	for inData := false; !inData; {
 		line, err := next()
 		if err == io.EOF {
-			return nil, nil, fmt.Errorf("truncated: file ends after %d lines without @data", number)
+			return delimited.Source{}, fmt.Errorf("truncated: file ends after %d lines without @data", number)
 		}
 		if err != nil {
-			return nil, nil, err
+			return delimited.Source{}, err
 		}
 		if inData, err = h.declare(line); err != nil {
-			return nil, nil, fmt.Errorf("line %d: %w", number, err)
+			return delimited.Source{}, fmt.Errorf("line %d: %w", number, err)
 		}
 	}
-	return h.attributes, func() (int, []string, error) {
+	rows := func() (int, []string, error) {
 		line, err := next()
 		if err != nil {
 			return 0, nil, err
@@ -55,7 +55,8 @@ func Open(r io.Reader) ([]delimited.Column, delimited.Rows, error) {
 			return 0, nil, fmt.Errorf("line %d: %w", number, err)
 		}
 		return number, row, nil
-	}, nil
+	}
+	return delimited.Source{Columns: h.attributes, Named: true, Line: number, Rows: rows}, nil
 }
 
 // A header is what precedes the data.

@@ -14,15 +14,15 @@ import (
 
 // read reads a file as its header describes it.
 func read(file string) (*delimited.Table, error) {
-	attributes, rows, err := Open(strings.NewReader(file))
+	source, err := Open(strings.NewReader(file))
 	if err != nil {
 		return nil, err
 	}
-	return delimited.ReadColumns(rows, attributes)
+	return delimited.ReadColumns(source.Rows, source.Columns)
 }
 
 func ExampleOpen() {
-	attributes, rows, err := Open(strings.NewReader(`% weather, by hand
+	source, err := Open(strings.NewReader(`% weather, by hand
 @relation 'the weather'
 @attribute outlook {sunny, 'partly cloudy', rain}
 @attribute temperature real
@@ -34,8 +34,8 @@ sunny, 21.5
 		fmt.Println(err)
 		return
 	}
-	table, err := delimited.ReadColumns(rows, attributes)
-	fmt.Println(attributes[1].Name, table.Values, table.Lines, err)
+	table, err := delimited.ReadColumns(source.Rows, source.Columns)
+	fmt.Println(source.Columns[1].Name, table.Values, table.Lines, err)
 	// Output:
 	// temperature [0 21.5 1 17] [6 7] <nil>
 }
@@ -117,7 +117,7 @@ func TestErrors(t *testing.T) {
 	}
 
 	broken := errors.New("disk on fire")
-	if _, _, err := Open(iotest.ErrReader(broken)); !errors.Is(err, broken) {
+	if _, err := Open(iotest.ErrReader(broken)); !errors.Is(err, broken) {
 		t.Errorf("got %v, want %v", err, broken)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gpca/report/dataset/numbers"
@@ -97,59 +98,89 @@ func Read(r io.Reader, separator Separator, columns []Column) (*Table, error) {
 	return ReadColumns(separator.Rows(r), columns)
 }
 
-// ReadColumns reads all rows of a file that have the given columns.
-func ReadColumns(rows Rows, columns []Column) (*Table, error) {
-	return ReadDescribed(rows, func([]string) ([]Column, bool, error) { return columns, false, nil })
+// A Source is a table that has been opened.
+type Source struct {
+	Columns []Column // as far as the file tells what they hold
+	Named   bool     // whether it names them
+	Line    int      // of the file that tells the columns
+	Rows    Rows
+}
+
+// Open opens a file, whose first row may name the columns: header says so, or if it is nil that
+// no field is a number.
+func (s Separator) Open(r io.Reader, header *bool) (Source, error) {
+	rows := s.Rows(r)
+	line, first, err := rows()
+	if err != nil {
+		if err == io.EOF {
+			err = ErrNoRows
+		}
+		return Source{}, err
+	}
+	source := Source{Columns: Numbers(len(first)), Named: !slices.ContainsFunc(first, IsNumber), Line: line, Rows: rows}
+	if header != nil {
+		source.Named = *header
+	}
+	if source.Named {
+		for i, name := range first {
+			source.Columns[i].Name = strings.TrimSpace(name)
+		}
+		return source, nil
+	}
+	first = slices.Clone(first)
+	source.Rows = func() (int, []string, error) {
+		if row := first; row != nil {
+			first = nil
+			return line, row, nil
+		}
+		return rows()
+	}
+	return source, nil
+}
+
+// IsNumber reports whether a field is a number, finite or not.
+func IsNumber(field string) bool {
+	_, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
+	return err == nil
 }
 
 // Rows yields what stands between the separators of a file, which it reads row by row.
 func (s Separator) Rows(r io.Reader) Rows {
+	fields := quotedFields
 	if s == Blanks {
-		return blankFields(r)
+		fields = blankFields
 	}
-	return quotedFields(r, s)
+	rows := fields(r, s)
+	return func() (int, []string, error) {
+		line, row, err := rows()
+		if len(row) > MaxColumns {
+			err = fmt.Errorf("line %d: %d columns, at most %d are read", line, len(row), MaxColumns)
+		}
+		return line, row, err
+	}
 }
 
-// ReadDescribed reads all rows of a file that describe describes after a look at its first: it
-// returns the columns, and whether that row is a header and no data.
-func ReadDescribed(
-	rows Rows, describe func(first []string) (columns []Column, header bool, err error),
-) (*Table, error) {
-	var p *parser
+// ReadColumns reads all rows of a file that have the given columns.
+func ReadColumns(rows Rows, columns []Column) (*Table, error) {
+	p := newParser(columns)
+	if len(p.table.Columns) == 0 {
+		return nil, errors.New("no column to read: every column is ignored")
+	}
 	for {
 		line, row, err := rows()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
+		switch {
+		case err == io.EOF && len(p.table.Lines) == 0:
+			return nil, ErrNoRows
+		case err == io.EOF:
+			return &p.table, nil
+		case err != nil:
 			return nil, err
-		}
-		header := false
-		if p == nil {
-			if len(row) > MaxColumns {
-				return nil, fmt.Errorf("line %d: %d columns, at most %d are read", line, len(row), MaxColumns)
-			}
-			var columns []Column
-			if columns, header, err = describe(row); err != nil {
-				return nil, fmt.Errorf("line %d: %w", line, err)
-			}
-			p = newParser(columns)
-			if len(p.table.Columns) == 0 {
-				return nil, errors.New("no column to read: every column is ignored")
-			}
-		}
-		if header {
-			continue
 		}
 		if err := p.add(row); err != nil {
 			return nil, fmt.Errorf("line %d: %w", line, err)
 		}
 		p.table.Lines = append(p.table.Lines, line)
 	}
-	if p == nil || len(p.table.Values) == 0 {
-		return nil, ErrNoRows
-	}
-	return &p.table, nil
 }
 
 // quotedFields yields fields that may be quoted.
@@ -179,7 +210,7 @@ func quotedFields(r io.Reader, separator Separator) Rows {
 }
 
 // blankFields yields fields without quotes, between blanks.
-func blankFields(r io.Reader) Rows {
+func blankFields(r io.Reader, _ Separator) Rows {
 	next := Lines(r)
 	return func() (int, []string, error) {
 		for {

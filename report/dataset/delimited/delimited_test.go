@@ -195,36 +195,43 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-func TestReadDescribed(t *testing.T) {
-	headed := func(first []string) ([]Column, bool, error) {
-		columns := Numbers(len(first))
-		for i, name := range first {
-			columns[i].Name = name
+func TestOpen(t *testing.T) {
+	yes, no := true, false
+	opened := func(file string, header *bool) (*Table, error) {
+		source, err := Comma.Open(strings.NewReader(file), header)
+		if err != nil {
+			return nil, err
 		}
-		return columns, true, nil
+		return ReadColumns(source.Rows, source.Columns)
 	}
-	described := func(file string, describe func([]string) ([]Column, bool, error)) (*Table, error) {
-		return ReadDescribed(Comma.Rows(strings.NewReader(file)), describe)
+	for _, c := range []struct {
+		file   string
+		header *bool
+		name   string
+		lines  []int
+		values []float64
+	}{
+		{"\na, b\n1,2\n3,4\n", nil, "b", []int{3, 4}, []float64{1, 2, 3, 4}},
+		{"1,2\n3,4\n", nil, "", []int{1, 2}, []float64{1, 2, 3, 4}},
+		{"1,2\n3,4\n", &yes, "2", []int{2}, []float64{3, 4}},
+		{"1,2\n", &no, "", []int{1}, []float64{1, 2}},
+	} {
+		table, err := opened(c.file, c.header)
+		if err != nil || !slices.Equal(table.Lines, c.lines) || table.Columns[1].Name != c.name ||
+			!slices.Equal(table.Values, c.values) {
+			t.Errorf("%q: got %+v, %v", c.file, table, err)
+		}
 	}
-	table, err := described("\na,b\n1,2\n3,4\n", headed)
-	if err != nil || !slices.Equal(table.Lines, []int{3, 4}) || table.Columns[1].Name != "b" ||
-		!slices.Equal(table.Values, []float64{1, 2, 3, 4}) {
-		t.Errorf("got %+v, %v", table, err)
-	}
-	odd := errors.New("odd header")
-	refused := func([]string) ([]Column, bool, error) { return nil, false, odd }
 	for _, c := range []struct {
 		file, want string
-		describe   func([]string) ([]Column, bool, error)
 		cause      error
 	}{
-		{"a,b\n", "file holds no rows", headed, ErrNoRows},
-		{"", "file holds no rows", refused, ErrNoRows},
-		{"a,b\n1,x\n", `line 2: column 2 (b): "x" is not a finite number`, headed, ErrNumber},
-		{"a,b\n1,2\n3\n", "line 3: 1 fields, want 2", headed, ErrFields},
-		{"\na,b\n", "line 2: odd header", refused, odd},
+		{"a,b\n", "file holds no rows", ErrNoRows},
+		{"", "file holds no rows", ErrNoRows},
+		{"a,b\n1,x\n", `line 2: column 2 (b): "x" is not a finite number`, ErrNumber},
+		{"a,b\n1,2\n3\n", "line 3: 1 fields, want 2", ErrFields},
 	} {
-		if _, err := described(c.file, c.describe); err == nil || err.Error() != c.want || !errors.Is(err, c.cause) {
+		if _, err := opened(c.file, nil); err == nil || err.Error() != c.want || !errors.Is(err, c.cause) {
 			t.Errorf("%q: got %v, want %s", c.file, err, c.want)
 		}
 	}

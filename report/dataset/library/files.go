@@ -107,13 +107,12 @@ var (
 // formats are all formats. A new one is one more line here.
 func formats() []format {
 	return []format{
-		{name: "csv", endings: []string{".csv"}, keys: tableKeys, table: separated("csv")},
-		{name: "semicolons", keys: tableKeys, table: separated("semicolons")},
-		{name: "tsv", endings: []string{".tsv"}, keys: tableKeys, table: separated("tsv")},
-		{name: "blanks", keys: tableKeys, table: separated("blanks")},
-		{name: "arff", endings: []string{".arff"}, keys: tableKeys, table: columnsFirst(arff.Open)},
-		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, sparse: true,
-			table: columnsFirst(libsvm.Open)},
+		{name: "csv", endings: []string{".csv"}, keys: tableKeys, table: separators["csv"].Open},
+		{name: "semicolons", keys: tableKeys, table: separators["semicolons"].Open},
+		{name: "tsv", endings: []string{".tsv"}, keys: tableKeys, table: separators["tsv"].Open},
+		{name: "blanks", keys: tableKeys, table: separators["blanks"].Open},
+		{name: "arff", endings: []string{".arff"}, keys: tableKeys, table: named(arff.Open)},
+		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, sparse: true, table: named(libsvm.Open)},
 		{name: "npy", endings: []string{".npy"}, keys: arrayKeys, arrays: single(npy.Read)},
 		{name: "npz", endings: []string{".npz"}, keys: archiveKeys, arrays: readNPZ},
 		{name: "idx", endings: []string{".idx", "-ubyte"}, keys: arrayKeys, arrays: single(readIDX)},

@@ -135,15 +135,6 @@ const inspectedBytes = 8 << 20
 func (r *loader) inspectTable(f *FileSet) error {
 	var names []string
 	marks := append([]string{""}, missingMarks...)
-	describe := func(columns []delimited.Column, named bool) ([]delimited.Column, error) {
-		for i, c := range columns {
-			if named {
-				names = append(names, c.Name)
-			}
-			columns[i] = delimited.Column{Name: c.Name, Kind: delimited.Nominal, Missing: marks}
-		}
-		return columns, nil
-	}
 	table, err := load(r, f.File, func(file io.Reader) (*delimited.Table, error) {
 		head, err := io.ReadAll(io.LimitReader(file, inspectedBytes))
 		if err != nil {
@@ -153,7 +144,17 @@ func (r *loader) inspectTable(f *FileSet) error {
 		if len(head) == inspectedBytes && bytes.IndexByte(head[whole:], 0) < 0 { // else the reader says what is wrong
 			head = head[:whole]
 		}
-		table, err := r.format.table(bytes.NewReader(head), nil, describe)
+		source, err := r.format.table(bytes.NewReader(head), nil)
+		if err != nil {
+			return nil, withRemedy(err)
+		}
+		for i, c := range source.Columns {
+			if source.Named {
+				names = append(names, c.Name)
+			}
+			source.Columns[i] = delimited.Column{Name: c.Name, Kind: delimited.Nominal, Missing: marks}
+		}
+		table, err := delimited.ReadColumns(source.Rows, source.Columns)
 		return table, withRemedy(err)
 	})
 	if err != nil {
@@ -223,7 +224,7 @@ func classColumn(names []string, columns []delimited.Column, most int) int {
 }
 
 func allNumbers(words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !isNumber(w) })
+	return !slices.ContainsFunc(words, func(w string) bool { return !delimited.IsNumber(w) })
 }
 
 // wholes are words as numbers, nil where one is no whole number.

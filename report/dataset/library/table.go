@@ -14,55 +14,17 @@ import (
 	"gpca/report/words"
 )
 
-// A describer makes of columns, as far as a file tells what they hold, columns as they
-// are to be read. Named tells that the file names them.
-type describer func(columns []delimited.Column, named bool) ([]delimited.Column, error)
-
-// A tableReader reads a table. Header is that of a FileSet.
-type tableReader func(r io.Reader, header *bool, describe describer) (*delimited.Table, error)
+// A tableReader opens a table. Header is that of a FileSet.
+type tableReader func(r io.Reader, header *bool) (delimited.Source, error)
 
 // separators are those of the formats of text that have one between fields.
 var separators = map[string]delimited.Separator{
 	"csv": delimited.Comma, "semicolons": delimited.Semicolon, "tsv": delimited.Tab, "blanks": delimited.Blanks,
 }
 
-// separated reads text with the separator of a format, with or without a header.
-func separated(format string) tableReader {
-	return func(r io.Reader, header *bool, describe describer) (*delimited.Table, error) {
-		return delimited.ReadDescribed(separators[format].Rows(r), func(row []string) ([]delimited.Column, bool, error) {
-			columns := delimited.Numbers(len(row))
-			named := !slices.ContainsFunc(row, isNumber)
-			if header != nil {
-				named = *header
-			}
-			for i, name := range row {
-				if named {
-					columns[i].Name = strings.TrimSpace(name)
-				}
-			}
-			columns, err := describe(columns, named)
-			return columns, named, err
-		})
-	}
-}
-
-// columnsFirst reads a format that tells the columns before the rows.
-func columnsFirst(open func(io.Reader) ([]delimited.Column, delimited.Rows, error)) tableReader {
-	return func(r io.Reader, _ *bool, describe describer) (*delimited.Table, error) {
-		columns, rows, err := open(r)
-		if err != nil {
-			return nil, err
-		}
-		return delimited.ReadDescribed(rows, func([]string) ([]delimited.Column, bool, error) {
-			columns, err := describe(columns, true)
-			return columns, false, err
-		})
-	}
-}
-
-func isNumber(field string) bool {
-	_, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
-	return err == nil
+// named opens a format that names the columns itself.
+func named(open func(io.Reader) (delimited.Source, error)) tableReader {
+	return func(r io.Reader, _ *bool) (delimited.Source, error) { return open(r) }
 }
 
 // A layout says what the columns of a table are for.
@@ -78,15 +40,16 @@ type layout struct {
 var missingMarks = []string{"?", "NA", "N/A", "NaN", "nan", "null"}
 
 // layout finds out what the columns of a file are for; a test file has those of the training file.
-func (r *loader) layout(columns []delimited.Column, named bool, p part) (*layout, error) {
+func (r *loader) layout(source delimited.Source, p part) (*layout, error) {
+	columns := source.Columns
 	if r.columns != nil && !r.format.sparse {
-		return r.columns, r.columns.check(columns, named)
+		return r.columns, r.columns.check(source)
 	}
 	if r.format.sparse && p.class != first && p.class != none {
 		return nil, fmt.Errorf("class is %q: in this format it is %s on each line: leave it out, or give none",
 			p.class, first)
 	}
-	l := &layout{columns: columns, named: named, mark: -1}
+	l := &layout{columns: columns, named: source.Named, mark: -1}
 	marks := append([]string{""}, r.MissingMarks...)
 	if r.MissingMarks == nil {
 		marks = append(marks, missingMarks...)
@@ -106,7 +69,7 @@ func (r *loader) layout(columns []delimited.Column, named bool, p part) (*layout
 		l.omitted = append(l.omitted, columns[at].Place(at))
 	}
 	for i, c := range columns {
-		if named && c.Name == "" && c.Kind != delimited.Ignored {
+		if source.Named && c.Name == "" && c.Kind != delimited.Ignored {
 			return nil, fmt.Errorf("column %d: the header gives it no name: name it, or leave it out by omit: [%d] if "+
 				"it only numbers the rows", i+1, i+1)
 		}
@@ -146,12 +109,9 @@ func (r *loader) layout(columns []delimited.Column, named bool, p part) (*layout
 }
 
 // check refuses a test file whose columns are not those of the training file.
-func (l *layout) check(columns []delimited.Column, named bool) error {
-	if !named || !l.named {
-		return nil
-	}
-	for i, c := range columns[:min(len(columns), len(l.columns))] {
-		if want := l.columns[i].Name; c.Name != want {
+func (l *layout) check(source delimited.Source) error {
+	for i, c := range source.Columns[:min(len(source.Columns), len(l.columns))] {
+		if want := l.columns[i].Name; source.Named && l.named && c.Name != want {
 			return fmt.Errorf("column %d is called %q, and %q in the training file: give both files the same columns",
 				i+1, c.Name, want)
 		}
@@ -209,14 +169,14 @@ func (l *layout) find(name string) (int, error) {
 // table reads a part that is a table.
 func (r *loader) table(p part) (*content, error) {
 	var l *layout
-	describe := func(columns []delimited.Column, named bool) (_ []delimited.Column, err error) {
-		if l, err = r.layout(columns, named, p); err != nil {
-			return nil, err
+	table, err := load(r, p.file, func(file io.Reader) (table *delimited.Table, err error) {
+		source, err := r.format.table(file, r.Header)
+		if err == nil {
+			if l, err = r.layout(source, p); err != nil {
+				return nil, fmt.Errorf("line %d: %w", source.Line, err)
+			}
+			table, err = delimited.ReadColumns(source.Rows, l.columns)
 		}
-		return l.columns, nil
-	}
-	table, err := load(r, p.file, func(file io.Reader) (*delimited.Table, error) {
-		table, err := r.format.table(file, r.Header, describe)
 		return table, withRemedy(err)
 	})
 	if err != nil {

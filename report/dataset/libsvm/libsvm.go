@@ -25,7 +25,7 @@ const (
 
 // Open reads a whole file into whole rows: the class, then the features up to the largest index.
 // Errors begin with the line, from 1.
-func Open(r io.Reader) ([]delimited.Column, delimited.Rows, error) {
+func Open(r io.Reader) (delimited.Source, error) {
 	type sample struct {
 		line   int
 		fields []string
@@ -38,7 +38,7 @@ func Open(r io.Reader) ([]delimited.Column, delimited.Rows, error) {
 			break
 		}
 		if err != nil {
-			return nil, nil, err
+			return delimited.Source{}, err
 		}
 		line, _, _ = strings.Cut(line, "#")
 		fields := strings.Fields(line)
@@ -52,18 +52,18 @@ func Open(r io.Reader) ([]delimited.Column, delimited.Rows, error) {
 				err = fmt.Errorf("index %d follows %d: indices rise along a line", index, before)
 			}
 			if err != nil {
-				return nil, nil, fmt.Errorf("line %d: entry %d: %w", number, i+1, err)
+				return delimited.Source{}, fmt.Errorf("line %d: entry %d: %w", number, i+1, err)
 			}
 			before = index
 		}
 		if strings.ContainsAny(fields[0], ",:") {
-			return nil, nil, fmt.Errorf("line %d: %q is not one class, which every line begins with: give each sample "+
+			return delimited.Source{}, fmt.Errorf("line %d: %q is not one class, which every line begins with: give each sample "+
 				"one", number, fields[0])
 		}
 		width = max(width, before+1)
 		samples = append(samples, sample{number, fields})
 		if len(samples) > MaxValues/width {
-			return nil, nil, fmt.Errorf("line %d: %d samples of %d features are more than %d values: give fewer of "+
+			return delimited.Source{}, fmt.Errorf("line %d: %d samples of %d features are more than %d values: give fewer of "+
 				"either", number, len(samples), width-1, MaxValues)
 		}
 	}
@@ -73,7 +73,7 @@ func Open(r io.Reader) ([]delimited.Column, delimited.Rows, error) {
 		columns[i+1].Name = fmt.Sprintf("index %d", i+1)
 	}
 	row := make([]string, width)
-	return columns, func() (int, []string, error) {
+	rows := func() (int, []string, error) {
 		if len(samples) == 0 {
 			return 0, nil, io.EOF
 		}
@@ -91,7 +91,8 @@ func Open(r io.Reader) ([]delimited.Column, delimited.Rows, error) {
 			row[index] = value
 		}
 		return next.line, row, nil
-	}, nil
+	}
+	return delimited.Source{Columns: columns, Named: true, Line: 1, Rows: rows}, nil
 }
 
 // entry parts index:value.

@@ -10,19 +10,19 @@ import (
 )
 
 func TestOpen(t *testing.T) {
-	columns, rows, err := Open(strings.NewReader("+1 1:0.5 3:-2  # first\n\n# nothing\r\n-1\n+1 2:1e3\r\n"))
-	if err != nil || len(columns) != 4 || columns[3].Name != "index 3" {
-		t.Fatalf("got %v, %v", columns, err)
+	source, err := Open(strings.NewReader("+1 1:0.5 3:-2  # first\n\n# nothing\r\n-1\n+1 2:1e3\r\n"))
+	if err != nil || len(source.Columns) != 4 || source.Columns[3].Name != "index 3" {
+		t.Fatalf("got %v, %v", source.Columns, err)
 	}
 	for _, want := range []struct {
 		line int
 		row  []string
 	}{{1, []string{"+1", "0.5", "0", "-2"}}, {4, []string{"-1", "0", "0", "0"}}, {5, []string{"+1", "0", "1e3", "0"}}} {
-		if line, row, err := rows(); err != nil || line != want.line || !slices.Equal(row, want.row) {
+		if line, row, err := source.Rows(); err != nil || line != want.line || !slices.Equal(row, want.row) {
 			t.Errorf("got line %d, %v, %v, want %v", line, row, err, want)
 		}
 	}
-	if _, _, err := rows(); err != io.EOF {
+	if _, _, err := source.Rows(); err != io.EOF {
 		t.Errorf("got %v at the end", err)
 	}
 }
@@ -45,12 +45,12 @@ func TestErrors(t *testing.T) {
 		{"too many values", strings.Repeat("1 1048576:1\n", 600),
 			"line 512: 512 samples of 1048576 features are more than 536870912 values: give fewer of either"},
 	} {
-		if _, _, err := Open(strings.NewReader(c.file)); err == nil || err.Error() != c.want {
+		if _, err := Open(strings.NewReader(c.file)); err == nil || err.Error() != c.want {
 			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
 		}
 	}
 	broken := errors.New("disk on fire")
-	if _, _, err := Open(iotest.ErrReader(broken)); !errors.Is(err, broken) {
+	if _, err := Open(iotest.ErrReader(broken)); !errors.Is(err, broken) {
 		t.Errorf("got %v, want %v", err, broken)
 	}
 }
@@ -59,16 +59,16 @@ func FuzzOpen(f *testing.F) {
 	f.Add("+1 1:0.5 3:-2 # c\n-1\n")
 	f.Add("a 2:1\r\n\r\nb 1:x")
 	f.Fuzz(func(t *testing.T, file string) {
-		columns, rows, err := Open(strings.NewReader(file))
+		source, err := Open(strings.NewReader(file))
 		if err != nil {
 			return
 		}
 		for before := 0; ; {
-			line, row, err := rows()
+			line, row, err := source.Rows()
 			if err == io.EOF {
 				return
 			}
-			if err != nil || len(row) != len(columns) || line <= before || slices.Contains(row, "") &&
+			if err != nil || len(row) != len(source.Columns) || line <= before || slices.Contains(row, "") &&
 				!strings.Contains(file, ":") {
 				t.Fatalf("line %d after %d: %q, %v", line, before, row, err)
 			}
