@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gpca/report/dataset/unpack"
@@ -42,10 +43,15 @@ func (e Entry) Locate(directories []string) (directory string, found bool) {
 // those that do not.
 func (e Entry) find(directory string) (found, missing []string) {
 	for _, f := range e.Files {
-		if path, ok := f.find(directory); ok {
-			found = append(found, path)
-		} else {
+		paths := f.Paths()
+		at := slices.IndexFunc(paths, func(p string) bool {
+			info, err := os.Stat(filepath.Join(directory, filepath.FromSlash(p)))
+			return err == nil && !info.IsDir()
+		})
+		if at < 0 {
 			missing = append(missing, f.Path)
+		} else {
+			found = append(found, paths[at])
 		}
 	}
 	return found, missing
@@ -55,15 +61,6 @@ func (e Entry) find(directory string) (found, missing []string) {
 func (e Entry) Has(directory string) bool {
 	_, missing := e.find(directory)
 	return len(missing) == 0
-}
-
-func (f File) find(directory string) (path string, ok bool) {
-	for _, p := range f.Paths() {
-		if info, err := os.Stat(filepath.Join(directory, filepath.FromSlash(p))); err == nil && !info.IsDir() {
-			return p, true
-		}
-	}
-	return "", false
 }
 
 // Paths lists the paths under which the file is looked for, the published one first.
@@ -170,10 +167,8 @@ func (f *entryFiles) check(ctx context.Context, set *Set) error {
 			return err
 		}
 		// A file that is not published gzipped may have been gzipped since.
-		if unpacked == file.SHA256 || unpacked == file.Unpacked {
-			continue
-		}
-		if f.Values != "" && set.ValuesDigest("gpca values") == f.Values {
+		if unpacked == file.SHA256 || unpacked == file.Unpacked ||
+			f.Values != "" && set.ValuesDigest("gpca values") == f.Values {
 			continue
 		}
 		return fmt.Errorf("%s: not the published file, though its shape and class counts are right: "+

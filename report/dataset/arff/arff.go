@@ -18,7 +18,7 @@ import (
 // Open reads the header of a file, whose rows it reads one by one. Numeric attributes are Number
 // columns, nominal ones Nominal with their Words, text and dates Nominal without. Errors begin
 // with the line, from 1, also those of the rows.
-func Open(r io.Reader) (delimited.Source, error) {
+func Open(r io.Reader) (source delimited.Source, err error) {
 	lines, number := delimited.Lines(r), 0
 	next := func() (string, error) {
 		for {
@@ -36,13 +36,13 @@ func Open(r io.Reader) (delimited.Source, error) {
 	for inData := false; !inData; {
 		line, err := next()
 		if err == io.EOF {
-			return delimited.Source{}, fmt.Errorf("truncated: file ends after %d lines without @data", number)
+			return source, fmt.Errorf("truncated: file ends after %d lines without @data", number)
 		}
 		if err != nil {
-			return delimited.Source{}, err
+			return source, err
 		}
 		if inData, err = h.declare(line); err != nil {
-			return delimited.Source{}, fmt.Errorf("line %d: %w", number, err)
+			return source, fmt.Errorf("line %d: %w", number, err)
 		}
 	}
 	rows := func() (int, []string, error) {

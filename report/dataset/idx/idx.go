@@ -31,14 +31,14 @@ var types = map[byte]numbers.Type{
 // Read reads one array, to the end of r. Its values are appended to before, so that several
 // files can be read into one block of memory; the array has its own values alone.
 // Errors give the position in the (unpacked) file.
-func Read(r io.Reader, before []float64) (numbers.Array, error) {
+func Read(r io.Reader, before []float64) (a numbers.Array, err error) {
 	data, err := unpack.All(r, unpack.MaxBytes)
 	if err != nil {
-		return numbers.Array{}, err
+		return a, err
 	}
 	shape, kind, err := header(data)
 	if err != nil {
-		return numbers.Array{}, err
+		return a, err
 	}
 	count := 1
 	for _, d := range shape {
@@ -57,7 +57,7 @@ func Read(r io.Reader, before []float64) (numbers.Array, error) {
 		err = fmt.Errorf("header promises %d %s, %d more bytes follow them", count, unit, len(data)-promised)
 	}
 	if err != nil {
-		return numbers.Array{}, err
+		return a, err
 	}
 	values, err := kind.Append(slices.Grow(before, count), data, binary.BigEndian)
 	return numbers.Array{Shape: shape, Values: values[len(before):]}, err

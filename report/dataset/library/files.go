@@ -154,20 +154,19 @@ func (f FileSet) Validate() error {
 	if f.Name == "" {
 		return errors.New("a data set of files has no name: give one")
 	}
-	if _, err := f.validate(); err != nil {
+	if err := f.validate(); err != nil {
 		return fmt.Errorf("data set %s: %w", f.Name, err)
 	}
 	return nil
 }
 
-// validate returns the format of a set that can be meant.
-func (f FileSet) validate() (format, error) {
+func (f FileSet) validate() error {
 	if f.File == "" {
-		return format{}, errors.New("no file: give its path")
+		return errors.New("no file: give its path")
 	}
-	known, err := f.format()
+	format, err := f.format()
 	if err != nil {
-		return known, err
+		return err
 	}
 	for _, k := range []struct {
 		key   string
@@ -182,15 +181,15 @@ func (f FileSet) validate() (format, error) {
 		{"constant", f.Constant != ""},
 		{"test.column", f.Test.Column != ""},
 	} {
-		if k.given && !slices.Contains(known.keys, k.key) {
-			return known, fmt.Errorf("%s is not for the format %s: leave it out", k.key, known.name)
+		if k.given && !slices.Contains(format.keys, k.key) {
+			return fmt.Errorf("%s is not for the format %s: leave it out", k.key, format.name)
 		}
 	}
 	for _, k := range []struct{ key, value, want string }{
 		{"missing", f.Missing, "drop"}, {"constant", f.Constant, "keep"}, {"samples", f.Samples, first + " or " + last},
 	} {
 		if k.value != "" && !slices.Contains(strings.Split(k.want, " or "), k.value) {
-			return known, fmt.Errorf("%s is %q: give it as %s, or leave it out", k.key, k.value, k.want)
+			return fmt.Errorf("%s is %q: give it as %s, or leave it out", k.key, k.value, k.want)
 		}
 	}
 	splits := 0
@@ -200,25 +199,25 @@ func (f FileSet) validate() (format, error) {
 		}
 	}
 	switch {
-	case cmp.Or(f.Class, f.Labels, known.class) == "":
-		return known, errors.New("no class: give the name or the number of its column, or last, or none")
+	case cmp.Or(f.Class, f.Labels, format.class) == "":
+		return errors.New("no class: give the name or the number of its column, or last, or none")
 	case f.Class != "" && f.Labels != "":
-		return known, errors.New("class and labels both say where the classes are: leave one out")
+		return errors.New("class and labels both say where the classes are: leave one out")
 	case splits > 1:
-		return known, errors.New("the test samples are given twice: give one of train, a column, and a file or array for test")
+		return errors.New("the test samples are given twice: give one of train, a column, and a file or array for test")
 	case f.Train < 0:
-		return known, fmt.Errorf("train is %d: give the number of the first samples that are for training", f.Train)
+		return fmt.Errorf("train is %d: give the number of the first samples that are for training", f.Train)
 	case (f.Test.Column == "") != (f.Test.Is == ""):
-		return known, errors.New("test by a column: give both, the column and what it is for test samples, as in {column: " +
+		return errors.New("test by a column: give both, the column and what it is for test samples, as in {column: " +
 			"set, is: test}")
 	case f.Test.File+f.Test.Array == "" && f.Test.Labels+f.Test.Class != "":
-		return known, errors.New("test has classes and no samples: give its file or array")
+		return errors.New("test has classes and no samples: give its file or array")
 	case f.Labels != "" && f.Test.File != "" && f.Test.Labels == "":
-		return known, errors.New("test has no labels: give the file of its classes, as in {file: a.npy, labels: b.npy}")
+		return errors.New("test has no labels: give the file of its classes, as in {file: a.npy, labels: b.npy}")
 	case f.Image.Width < 0 || f.Image.Height < 0 || (f.Image.Width == 0) != (f.Image.Height == 0):
-		return known, fmt.Errorf("image of %dx%d pixels: give its width and its height", f.Image.Width, f.Image.Height)
+		return fmt.Errorf("image of %dx%d pixels: give its width and its height", f.Image.Width, f.Image.Height)
 	}
-	return known, nil
+	return nil
 }
 
 // Values that several keys take.
@@ -238,17 +237,15 @@ func Files(folders []string, sets []FileSet) Provider {
 }
 
 func (f FileSet) open(ctx context.Context, folders []string) (*dataset.Set, error) {
-	if f.Name == "" {
-		return nil, f.Validate()
+	if err := f.Validate(); err != nil {
+		return nil, err
 	}
-	known, err := f.validate()
-	if err == nil {
-		var set *dataset.Set
-		if set, err = (&loader{FileSet: f, format: known, ctx: ctx, folders: folders}).set(); err == nil {
-			return set, nil
-		}
+	format, _ := f.format() // which Validate has checked
+	set, err := (&loader{FileSet: f, format: format, ctx: ctx, folders: folders}).set()
+	if err != nil {
+		return nil, fmt.Errorf("data set %s: %w", f.Name, err)
 	}
-	return nil, fmt.Errorf("data set %s: %w", f.Name, err)
+	return set, nil
 }
 
 // A loader reads the files of a set.

@@ -47,9 +47,8 @@ func (r *loader) images(p part) (*content, error) {
 			c.image = size
 		}
 		if r.Image.Width == 0 && size != c.image {
-			return nil, fmt.Errorf("%s: %s has %dx%d pixels, and %s has %dx%d: give image: {width: …, height: …} to "+
-				"reduce all to one size",
-				root, path, size.Width, size.Height, paths[0], c.image.Width, c.image.Height)
+			return nil, fmt.Errorf("%s: %s has %dx%d pixels, and %s has %dx%d: give image: {width: …, height: …} "+
+				"to reduce all to one size", root, path, size.Width, size.Height, paths[0], c.image.Width, c.image.Height)
 		}
 		c.width = c.image.Width * c.image.Height
 		at := len(c.samples)

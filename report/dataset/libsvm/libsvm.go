@@ -25,7 +25,7 @@ const (
 
 // Open reads a whole file into whole rows: the class, then the features up to the largest index.
 // Errors begin with the line, from 1.
-func Open(r io.Reader) (delimited.Source, error) {
+func Open(r io.Reader) (source delimited.Source, err error) {
 	type sample struct {
 		line   int
 		fields []string
@@ -38,7 +38,7 @@ func Open(r io.Reader) (delimited.Source, error) {
 			break
 		}
 		if err != nil {
-			return delimited.Source{}, err
+			return source, err
 		}
 		line, _, _ = strings.Cut(line, "#")
 		fields := strings.Fields(line)
@@ -52,19 +52,19 @@ func Open(r io.Reader) (delimited.Source, error) {
 				err = fmt.Errorf("index %d follows %d: indices rise along a line", index, before)
 			}
 			if err != nil {
-				return delimited.Source{}, fmt.Errorf("line %d: entry %d: %w", number, i+1, err)
+				return source, fmt.Errorf("line %d: entry %d: %w", number, i+1, err)
 			}
 			before = index
 		}
 		if strings.ContainsAny(fields[0], ",:") {
-			return delimited.Source{}, fmt.Errorf("line %d: %q is not one class, which every line begins with: give each sample "+
-				"one", number, fields[0])
+			return source, fmt.Errorf("line %d: %q is not one class, which every line begins with: give each "+
+				"sample one", number, fields[0])
 		}
 		width = max(width, before+1)
 		samples = append(samples, sample{number, fields})
 		if len(samples) > MaxValues/width {
-			return delimited.Source{}, fmt.Errorf("line %d: %d samples of %d features are more than %d values: give fewer of "+
-				"either", number, len(samples), width-1, MaxValues)
+			return source, fmt.Errorf("line %d: %d samples of %d features are more than %d values: give fewer "+
+				"of either", number, len(samples), width-1, MaxValues)
 		}
 	}
 	columns := delimited.Numbers(width)

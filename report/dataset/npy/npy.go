@@ -41,29 +41,28 @@ var (
 )
 
 // Read reads a .npy file, to the end of r. Errors say what was promised and what is there.
-func Read(r io.Reader) (Array, error) {
+func Read(r io.Reader) (a Array, err error) {
 	data, err := unpack.All(r, unpack.MaxBytes)
 	if err != nil {
-		return Array{}, err
+		return a, err
 	}
 	header, data, err := cutHeader(data)
 	if err != nil {
-		return Array{}, err
+		return a, err
 	}
 	descr, order := descrEntry.FindStringSubmatch(header), orderEntry.FindStringSubmatch(header)
 	shape := shapeEntry.FindStringSubmatch(header)
 	if order == nil || shape == nil || !strings.Contains(header, "'descr'") {
-		return Array{}, fmt.Errorf("header %q lacks one of descr, fortran_order, shape", header)
+		return a, fmt.Errorf("header %q lacks one of descr, fortran_order, shape", header)
 	}
 	if descr == nil {
-		return Array{}, errors.New("an array of structures, which is not read: save one array of numbers")
+		return a, errors.New("an array of structures, which is not read: save one array of numbers")
 	}
 	kind, ok := types[descr[2]]
 	if !ok {
-		return Array{}, fmt.Errorf("numbers of type %q, which is not read: save the array after astype(float)",
+		return a, fmt.Errorf("numbers of type %q, which is not read: save the array after astype(float)",
 			descr[1]+descr[2])
 	}
-	var a Array
 	count := 1
 	for field := range strings.SplitSeq(shape[1], ",") {
 		if field = strings.TrimSpace(field); field == "" {
@@ -71,12 +70,12 @@ func Read(r io.Reader) (Array, error) {
 		}
 		d, err := strconv.Atoi(field)
 		if err != nil || d > 0 && count > unpack.MaxBytes/d {
-			return Array{}, fmt.Errorf("shape (%s) holds more than %d numbers", shape[1], unpack.MaxBytes)
+			return a, fmt.Errorf("shape (%s) holds more than %d numbers", shape[1], unpack.MaxBytes)
 		}
 		a.Shape, count = append(a.Shape, d), count*d
 	}
 	if len(data) != count*kind.Bytes {
-		return Array{}, fmt.Errorf("shape (%s) promises %d bytes, %d follow the header",
+		return a, fmt.Errorf("shape (%s) promises %d bytes, %d follow the header",
 			shape[1], count*kind.Bytes, len(data))
 	}
 	var endian binary.ByteOrder = binary.LittleEndian
@@ -84,7 +83,7 @@ func Read(r io.Reader) (Array, error) {
 		endian = binary.BigEndian
 	}
 	if a.Values, err = kind.Append(make([]float64, 0, count), data, endian); err != nil {
-		return Array{}, err
+		return a, err
 	}
 	if order[1] == "True" {
 		a.Values = numbers.RowMajor(a.Values, a.Shape)

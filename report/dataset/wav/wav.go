@@ -26,20 +26,20 @@ const (
 
 // Read reads a file, to the end of r, as an array of times and channels with amplitudes from
 // −1 to 1. Errors give the position in the (unpacked) file, the cause and the remedy.
-func Read(r io.Reader) (numbers.Array, error) {
+func Read(r io.Reader) (a numbers.Array, err error) {
 	data, err := unpack.All(r, unpack.MaxBytes)
 	if err != nil {
-		return numbers.Array{}, err
+		return a, err
 	}
 	if len(data) < 12 || string(data[:4]) != "RIFF" || string(data[8:12]) != "WAVE" {
-		return numbers.Array{}, errors.New("offset 0: no WAV file: it does not begin with RIFF, a length and WAVE")
+		return a, errors.New("offset 0: no WAV file: it does not begin with RIFF, a length and WAVE")
 	}
 	channels := 0
 	for at := 12; at+8 <= len(data); {
 		name, begin := string(data[at:at+4]), at+8
 		length := int(binary.LittleEndian.Uint32(data[at+4:]))
 		if length > len(data)-begin {
-			return numbers.Array{}, fmt.Errorf("offset %d: chunk %q has %d bytes and the file ends after %d of them: "+
+			return a, fmt.Errorf("offset %d: chunk %q has %d bytes and the file ends after %d of them: "+
 				"copy the file again", at, name, length, len(data)-begin)
 		}
 		chunk := data[begin : begin+length]
@@ -47,17 +47,16 @@ func Read(r io.Reader) (numbers.Array, error) {
 		case "fmt ":
 			channels, err = readFormat(chunk)
 		case "data":
-			var a numbers.Array
 			if a, err = readSamples(chunk, channels); err == nil {
 				return a, nil
 			}
 		}
 		if err != nil {
-			return numbers.Array{}, fmt.Errorf("offset %d: %w", at, err)
+			return a, fmt.Errorf("offset %d: %w", at, err)
 		}
 		at = begin + length + length%2 // chunks begin at even places
 	}
-	return numbers.Array{}, fmt.Errorf("offset %d: the file ends without a chunk data: copy it again", len(data))
+	return a, fmt.Errorf("offset %d: the file ends without a chunk data: copy it again", len(data))
 }
 
 // readFormat reads the channels in the chunk fmt.
@@ -68,7 +67,8 @@ func readFormat(chunk []byte) (channels int, err error) {
 		BlockSize, Bits uint16
 	}
 	if _, err := binary.Decode(chunk, binary.LittleEndian, &l); err != nil {
-		return 0, fmt.Errorf("chunk fmt has %d bytes, want at least %d: copy the file again", len(chunk), binary.Size(l))
+		return 0, fmt.Errorf("chunk fmt has %d bytes, want at least %d: copy the file again",
+			len(chunk), binary.Size(l))
 	}
 	if l.Kind == extensible && len(chunk) >= 26 {
 		l.Kind = binary.LittleEndian.Uint16(chunk[24:])
