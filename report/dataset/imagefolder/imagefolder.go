@@ -10,9 +10,9 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/gif"
-	"image/jpeg"
-	"image/png"
+	_ "image/gif" // read by image.Decode, as are the next two
+	_ "image/jpeg"
+	_ "image/png"
 	"io"
 	"math"
 
@@ -39,19 +39,35 @@ func Decode(r io.Reader) (Image, error) {
 	if err != nil {
 		return Image{}, err
 	}
-	switch {
-	case bytes.HasPrefix(data, []byte("GIF8")):
-		return decodeStandard("gif", data, gif.DecodeConfig, gif.Decode)
-	case bytes.HasPrefix(data, []byte("\x89PNG")):
-		return decodeStandard("png", data, png.DecodeConfig, png.Decode)
-	case bytes.HasPrefix(data, []byte("\xff\xd8")):
-		return decodeStandard("jpeg", data, jpeg.DecodeConfig, jpeg.Decode)
-	case bytes.HasPrefix(data, []byte("P2")), bytes.HasPrefix(data, []byte("P5")):
+	if bytes.HasPrefix(data, []byte("P2")) || bytes.HasPrefix(data, []byte("P5")) {
 		return decodePGM(data)
+	}
+	header, format, err := image.DecodeConfig(bytes.NewReader(data))
+	switch {
 	case len(data) == 0:
 		return Image{}, errors.New("empty file")
+	case errors.Is(err, image.ErrFormat):
+		return Image{}, fmt.Errorf("not a GIF, PNG, JPEG or PGM image: starts with %q", data[:min(4, len(data))])
+	case err != nil:
+		return Image{}, err
 	}
-	return Image{}, fmt.Errorf("not a GIF, PNG, JPEG or PGM image: starts with %q", data[:min(4, len(data))])
+	if err := checkSize(header.Width, header.Height); err != nil {
+		return Image{}, fmt.Errorf("%s: %w", format, err)
+	}
+	if scans := bytes.Count(data, startOfScan); format == "jpeg" && scans > MaxScanned/(header.Width*header.Height) {
+		return Image{}, fmt.Errorf("jpeg: %d scans of %dx%d pixels, more than the limit of %d pixels: "+
+			"save the image anew", scans, header.Width, header.Height, MaxScanned)
+	}
+	decoded, _, err := image.Decode(bytes.NewReader(data)) // of an animation the first frame
+	if err != nil {
+		return Image{}, err
+	}
+	// What a frame leaves uncovered has no grey value.
+	if size := decoded.Bounds().Size(); size.X != header.Width || size.Y != header.Height {
+		return Image{}, fmt.Errorf("%s: the first frame covers %dx%d of %dx%d pixels",
+			format, size.X, size.Y, header.Width, header.Height)
+	}
+	return grey(decoded), nil
 }
 
 // ReduceTo stores in dst the image reduced to a size by nearest neighbour: output pixel i of n
@@ -64,36 +80,6 @@ func (img Image) ReduceTo(dst []float64, width, height int) {
 			dst[y*width+x] = img.Pixels[sourceY*img.Width+sourceX]
 		}
 	}
-}
-
-// decodeStandard reads an image by the standard library, whose errors begin with the name of
-// the format. Of an animation it takes the first frame.
-func decodeStandard(
-	name string, data []byte,
-	config func(io.Reader) (image.Config, error), decode func(io.Reader) (image.Image, error),
-) (Image, error) {
-	header, err := config(bytes.NewReader(data))
-	if err != nil {
-		return Image{}, err
-	}
-	if err := checkSize(header.Width, header.Height); err != nil {
-		return Image{}, fmt.Errorf("%s: %w", name, err)
-	}
-	if scans := bytes.Count(data, startOfScan); name == "jpeg" && scans > MaxScanned/(header.Width*header.Height) {
-		return Image{}, fmt.Errorf("jpeg: %d scans of %dx%d pixels, more than the limit of %d pixels: "+
-			"save the image anew",
-			scans, header.Width, header.Height, MaxScanned)
-	}
-	decoded, err := decode(bytes.NewReader(data))
-	if err != nil {
-		return Image{}, err
-	}
-	// What a frame leaves uncovered has no grey value.
-	if size := decoded.Bounds().Size(); size.X != header.Width || size.Y != header.Height {
-		return Image{}, fmt.Errorf("%s: the first frame covers %dx%d of %dx%d pixels",
-			name, size.X, size.Y, header.Width, header.Height)
-	}
-	return grey(decoded), nil
 }
 
 // startOfScan is what each scan of a JPEG begins with. Within one it cannot stand.
