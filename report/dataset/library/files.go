@@ -16,8 +16,6 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"gpca/report/dataset"
-	"gpca/report/dataset/arff"
-	"gpca/report/dataset/libsvm"
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/unpack"
 	"gpca/report/dataset/wav"
@@ -92,7 +90,6 @@ type format struct {
 	endings []string // of the names of such files
 	keys    []string // of a FileSet that the format knows, of those that not all know
 	class   string   // the Class that is meant where none is given, "" where one must be
-	sparse  bool     // whether files leave out features that are 0
 	table   tableReader
 	arrays  arrayReader
 }
@@ -111,8 +108,7 @@ func formats() []format {
 		{name: "semicolons", keys: tableKeys, table: separators["semicolons"].Open},
 		{name: "tsv", endings: []string{".tsv"}, keys: tableKeys, table: separators["tsv"].Open},
 		{name: "blanks", keys: tableKeys, table: separators["blanks"].Open},
-		{name: "arff", endings: []string{".arff"}, keys: tableKeys, table: named(arff.Open)},
-		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, sparse: true, table: named(libsvm.Open)},
+		{name: "arff", endings: []string{".arff"}, keys: tableKeys, table: readARFF},
 		{name: "npy", endings: []string{".npy"}, keys: arrayKeys, arrays: single(npy.Read)},
 		{name: "npz", endings: []string{".npz"}, keys: archiveKeys, arrays: readNPZ},
 		{name: "idx", endings: []string{".idx", "-ubyte"}, keys: arrayKeys, arrays: single(readIDX)},
