@@ -18,7 +18,6 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/unpack"
-	"gpca/report/dataset/wav"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver/typo"
@@ -113,7 +112,6 @@ func formats() []format {
 		{name: "npz", endings: []string{".npz"}, keys: archiveKeys, arrays: readNPZ},
 		{name: "idx", endings: []string{".idx", "-ubyte"}, keys: arrayKeys, arrays: single(readIDX)},
 		{name: "matlab", endings: []string{".mat"}, keys: archiveKeys, arrays: readMATLAB},
-		{name: "wav", endings: []string{".wav"}, keys: arrayKeys, arrays: single(wav.Read)},
 		{name: images, class: folder},
 	}
 }

@@ -237,7 +237,7 @@ func TestFilesAreMissing(t *testing.T) {
 	}
 	for want, f := range map[string]FileSet{
 		"data set own: a.dat: the ending tells no format: give one of csv, semicolons, tsv, blanks, arff, " +
-			"npy, npz, idx, matlab, wav, images": {Name: "own", File: "a.dat", Class: "last"},
+			"npy, npz, idx, matlab, images": {Name: "own", File: "a.dat", Class: "last"},
 		"data set own: no file: give its path":      {Name: "own", Class: "last"},
 		"a data set of files has no name: give one": {File: "a.csv", Class: "last"},
 	} {

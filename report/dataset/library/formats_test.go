@@ -245,17 +245,6 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// A sound has a sample for each time and a feature for each channel.
-func TestSound(t *testing.T) {
-	set, err := open(t, FileSet{Name: "own", File: "../wav/testdata/stereo.wav", Class: "none"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !mat.EqualApprox(set.Samples, mat.NewDense(3, 2, []float64{0, 1, -1, 0.5, -0.25, 0}), 1e-4) {
-		t.Errorf("read %v", set.Samples.RawMatrix().Data)
-	}
-}
-
 // Test samples by a count, a column, an array, and other arrays of one file.
 func TestSplits(t *testing.T) {
 	four := npy.Array{Shape: []int{4, 1}, Values: []float64{5, 6, 7, 8}}
