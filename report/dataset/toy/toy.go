@@ -31,7 +31,7 @@ var toys = []toy{
 	{"gaussian-sources", "Gaussian sources", "Two independent signals of 2,000 values from the standard normal " +
 		"distribution.", independent((*rand.Rand).NormFloat64)},
 	{"voice-and-siren", "Voice and siren", "Pulses through resonances, as of a voice, and a siren between 700 and " +
-		"1,500 Hz: 4 s of 8,000 steps each, by way of a WAV file of 16 bits.", voiceAndSiren},
+		"1,500 Hz: 4 s of 8,000 steps each, rounded to 16 bits as in a WAV file.", voiceAndSiren},
 	{"images-300", "Images", "Two images of 300 × 300 pixels, each a heap of discs and boxes with stripes.",
 		twoImages(1, 300)},
 	{"images-200", "Other images, 200 × 200",
