@@ -19,7 +19,6 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/lesson"
-	"gpca/report/formula"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
@@ -40,7 +39,8 @@ func (*Experiment) About() experiment.About[spec] {
 // Experiment is an experiment of the kind.
 type Experiment struct {
 	lesson.Projected `yaml:",inline"`
-	Identity         strictyaml.List[string] `yaml:"identity" doc:"Equations by name, an axis of the grid; all unless named." example:"[projection, dual-projection]"`
+
+	Identity strictyaml.List[string] `yaml:"identity" doc:"Equations; all unless named." example:"[projection, trace]"`
 }
 
 // Resolve checks what a study file says.
@@ -52,9 +52,6 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		e.Identity = words.Each(all, func(id identity) string { return id.name })
 	}
 	_, axis, err := experiment.Choose(block, "identity", "Equation", e.Identity, all, identity.value)
-	for i, v := range axis.Values {
-		axis.Values[i].Label = formula.Plain(v.TeX)
-	}
 	e.Vary(e.ComponentsAxis(), axis)
 	return err
 }
@@ -84,8 +81,8 @@ func (*Experiment) Measures() []experiment.Measure {
 				"either"},
 		{Name: tolerance, Title: "tolerance", Write: scientific,
 			Definition: "difference up to which an equation counts as holding"},
-		{Name: holds, Title: "holds",
-			Range: [2]float64{0, 1}, Write: func(v float64) string { return map[bool]string{true: "yes", false: "no"}[v == 1] },
+		{Name: holds, Title: "holds", Range: [2]float64{0, 1},
+			Write: func(v float64) string { return map[bool]string{true: "yes", false: "no"}[v == 1] },
 			Definition: "yes (1) where the difference is within the tolerance, and for sides that are said not to be " +
 				"the same, where it is not; else no (0)"},
 	}
@@ -126,7 +123,7 @@ func (e *Experiment) feasible(s spec, d dataset.Description) error {
 		return data.Fault("data set %s has %d samples to learn from, of %d features: "+
 			"the equations are computed for at most %d, which samples sets, of %d",
 			d.Name, n, d.Features, mostSamples, mostFeatures)
-	case id.labelled && len(d.Classes) < 2:
+	case id.sort == labelled && len(d.Classes) < 2:
 		return data.Fault("data set %s has no classes, which the equation %s is about: leave it out by identity",
 			d.Name, s.Identity)
 	}
@@ -150,28 +147,20 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 		Seconds: (20*n*n*n + 10*n*n*d*d) / 1e9, Bytes: int64(8 * (8*n*n + 4*n*d*d + 8*d*d)),
 	}
 	return w.InOne("equations", cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
-		work, err := newWork(ctx, lesson.Divide(set, first.Samples), len(w.Data.Classes), first.Components)
-		if err != nil {
-			return err
-		}
-		for i := range results {
-			if err := ctx.Err(); err != nil {
-				return err
+		return attempt(func() {
+			work := newWork(ctx, lesson.Divide(set, first.Samples), len(w.Data.Classes), first.Components)
+			for i := range results {
+				id, r := must(find(w.Specs[i].Identity)), &results[i]
+				err := attempt(func() {
+					d := apart(id.sides(work))
+					verdict := map[bool]float64{true: 1}[id.holds(d)]
+					r.Values = map[string][]float64{difference: {d}, tolerance: {id.tolerance()}, holds: {verdict}}
+				})
+				if check(ctx.Err()); err != nil {
+					r.Fail(err)
+				}
 			}
-			id, err := find(w.Specs[i].Identity)
-			if err != nil {
-				return err
-			}
-			r := &results[i]
-			if left, right, err := id.sides(work); err != nil {
-				r.Fail(err)
-			} else {
-				d := apart(left, right)
-				verdict := map[bool]float64{true: 1}[id.holds(d)]
-				r.Values = map[string][]float64{difference: {d}, tolerance: {id.tolerance()}, holds: {verdict}}
-			}
-		}
-		return nil
+		})
 	}), nil
 }
 

@@ -111,7 +111,7 @@ func TestApart(t *testing.T) {
 	if got := apart(a, a); got != 0 {
 		t.Errorf("%g apart from itself", got)
 	}
-	if id := (identity{differ: true}); id.holds(0) || !id.holds(1) {
+	if id := (identity{sort: differ}); id.holds(0) || !id.holds(1) {
 		t.Error("sides that must differ hold where they do not")
 	}
 }

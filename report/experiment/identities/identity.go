@@ -1,39 +1,66 @@
 package identities
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/experiment"
+	"gpca/report/formula"
 )
 
 // An identity is an equation whose two sides are computed.
 type identity struct {
-	// name is what a study file calls it; equation its number in the lecture: "(17)".
-	name, equation string
-	// left and right say what is held against what, with TeX between dollar signs.
-	left, right string
-	// differ tells that the sides must not be the same.
-	differ bool
-	// trained tells that a side ends an iteration, which leaves more than rounding.
-	trained bool
-	// labelled tells that the samples need classes.
-	labelled bool
-	sides    sides
+	name string // in a study file
+	sort sort
+	// equation is its number in the lecture, left and right say what is held against what, all for [tex].
+	equation, left, right string
+	sides                 sides
 }
+
+// A sort says what an identity needs, and what its sides must be like.
+type sort int
+
+const (
+	always   sort = iota
+	differ        // the sides must not be the same
+	trained       // a side ends an iteration, which leaves more than rounding
+	labelled      // the samples need classes
+)
 
 type matrix = mat.Matrix
 
-// sides computes both sides of an equation.
-type sides func(w *work) (l, r matrix, err error)
+// sides computes both sides of an equation. What cannot be computed is a panic by check.
+type sides func(w *work) (l, r matrix)
 
-// plain are sides that are there on all samples.
-func plain(of func(w *work) (l, r matrix)) sides {
-	return func(w *work) (l, r matrix, err error) {
-		l, r = of(w)
-		return l, r, nil
+// A failure is what check panics with and attempt returns.
+type failure struct{ error }
+
+func must[T any](v T, err error) T {
+	check(err)
+	return v
+}
+
+func check(err error) {
+	if err != nil {
+		panic(failure{err})
 	}
+}
+
+func attempt(f func()) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			failed, ok := r.(failure)
+			if !ok {
+				panic(r)
+			}
+			err = failed.error
+		}
+	}()
+	f()
+	return nil
 }
 
 // all are the identities, in the order of the lecture. A new one is an entry of a list.
@@ -42,21 +69,42 @@ var all = slices.Concat(directions, errorsOfReconstruction, autoencoders, decomp
 // value says what is held against what.
 func (id identity) value() experiment.Value {
 	relation := " against "
-	if id.differ {
+	if id.sort == differ {
 		relation = ", which is not, "
 	}
 	v := experiment.Word(id.name, id.name)
-	v.TeX = id.equation + " " + id.left + relation + id.right
+	v.TeX = tex(id.equation + " " + id.left + relation + id.right)
+	v.Label = formula.Plain(v.TeX)
 	return v
 }
 
+var (
+	letters   = regexp.MustCompile(`\\mathbf\{.\}|\\[A-Za-z]+|[A-Z]`)
+	transpose = strings.NewReplacer("ᵀ)", `^\top)`, `ᵀ\rVert`, `^\top\rVert`, "ᵀ", `^\top `)
+)
+
+// tex writes out formulas between dollar signs, in which single capitals are bold and ᵀ transposes.
+func tex(text string) string {
+	parts := strings.Split(text, "$")
+	for i := 1; i < len(parts); i += 2 {
+		bold := letters.ReplaceAllStringFunc(parts[i], func(s string) string {
+			if len(s) > 1 {
+				return s
+			}
+			return `\mathbf{` + s + "}"
+		})
+		parts[i] = strings.TrimSpace(transpose.Replace(bold))
+	}
+	return strings.Join(parts, "$")
+}
+
 // holds tells whether sides that are so far apart are as they must be.
-func (id identity) holds(apart float64) bool { return (apart <= id.tolerance()) != id.differ }
+func (id identity) holds(apart float64) bool { return (apart <= id.tolerance()) != (id.sort == differ) }
 
 // tolerance is the difference up to which the identity counts as holding.
 func (id identity) tolerance() float64 {
 	const rounding, training = 1e-10, 1e-8
-	if id.trained {
+	if id.sort == trained {
 		return training
 	}
 	return rounding

@@ -15,100 +15,64 @@ import (
 // that can be entered: Φ(x) are all products of two features. So kernel PCA can be held
 // against PCA of Φ.
 var kernels = []identity{
-	{
-		name: "kernel-trick", equation: "(44)",
-		left: `$\Phi(\mathbf{X})^\top \Phi(\mathbf{X})$ of the quadratic kernel`, right: `$\mathbf{K}$`,
-		sides: inFeatureSpace(func(q *quadratic) (l, r matrix) {
+	{"kernel-trick", always, "(44)", `$\Phi(X)ᵀ\Phi(X)$ of the quadratic kernel`, "$K$",
+		inFeatureSpace(func(q *quadratic) (l, r matrix) {
 			phi := plus(q.x, q.mean)
 			return mul(phi, phi.T()), q.kernel
-		}),
-	}, {
-		name: "kernel-centring", equation: "(45), (46)", left: `$\check\Phi(\mathbf{X})^\top \check\Phi(\mathbf{X})$`,
-		right: `$\mathbf{H}\mathbf{K}\mathbf{H}$`,
-		sides: inFeatureSpace(func(q *quadratic) (l, r matrix) { return mul(q.x, q.x.T()), q.dual.Centred }),
-	}, {
-		name: "kernel-eigenvectors", equation: "(48), (49)", left: `$\check{\mathbf{K}}\mathbf{V}$`,
-		right: `$\mathbf{V}\Sigma^2$`,
-		sides: inFeatureSpace(func(q *quadratic) (l, r matrix) {
+		})},
+	{"kernel-centring", always, "(45), (46)", `$\check\Phi(X)ᵀ\check\Phi(X)$`, "$HKH$",
+		inFeatureSpace(func(q *quadratic) (l, r matrix) { return mul(q.x, q.x.T()), q.dual.Centred })},
+	{"kernel-eigenvectors", always, "(48), (49)", `$\check{K}V$`, `$V\Sigma^2$`,
+		inFeatureSpace(func(q *quadratic) (l, r matrix) {
 			return mul(q.dual.Centred, q.dual.V), mul(q.dual.V, diagonal(squares(q.dual.Sigma)))
-		}),
-	}, {
-		name: "kernel-projection", equation: "(50)", left: `$\mathbf{U}^\top \check\Phi(\mathbf{X})$ in feature space`,
-		right: `$\Sigma\mathbf{V}^\top$`,
-		sides: inFeatureSpace(func(q *quadratic) (l, r matrix) {
+		})},
+	{"kernel-projection", always, "(50)", `$Uᵀ\check\Phi(X)$ in feature space`, `$\Sigma\mathbf{V}ᵀ$`,
+		inFeatureSpace(func(q *quadratic) (l, r matrix) {
 			z := mul(q.x, q.u)
 			return z, aligned(q.dual.Project(), z)
-		}),
-	}, {
-		name: "kernel-new-projection", equation: "(53), (55), (56)",
-		left:  `$\mathbf{U}^\top \check\Phi(\mathbf{X}_t)$ in feature space`,
-		right: `$\Sigma^{-1}\mathbf{V}^\top \check{\mathbf{K}}_t$`,
-		sides: inFeatureSpace(func(q *quadratic) (l, r matrix) {
+		})},
+	{"kernel-new-projection", always, "(53), (55), (56)", `$Uᵀ\check\Phi(X_t)$ in feature space`,
+		`$\Sigma^{-1}Vᵀ\check{K}_t$`,
+		inFeatureSpace(func(q *quadratic) (l, r matrix) {
 			z := mul(q.xt, q.u)
 			return z, aligned(q.dual.ProjectNew(q.fresh), z)
-		}),
-	}, {
-		name: "kernel-new-centring", equation: "(54), (56)",
-		left:  `$\check{\mathbf{k}}_t = \mathbf{k}_t - \mathbf{1}\mathbf{k}_t/n - \mathbf{K}\mathbf{1}/n + \mathbf{1}\mathbf{K}\mathbf{1}/n^2$ of each sample`,
-		right: `$\check\Phi(\mathbf{X})^\top \check\Phi(\mathbf{X}_t)$`,
-		sides: inFeatureSpace(func(q *quadratic) (l, r matrix) { return q.dual.Centre(q.fresh), mul(q.xt, q.x.T()) }),
-	}, {
-		name: "linear-kernel", equation: `(50) with $\mathbf{K} = \mathbf{X}^\top \mathbf{X}$,`, left: "kernel PCA",
-		right: "PCA",
-		sides: func(w *work) (l, r matrix, err error) {
+		})},
+	{"kernel-new-centring", always, "(54), (56)",
+		`$\check{\mathbf{k}}_t = \mathbf{k}_t - \mathbf{1}\mathbf{k}_t/n - K\mathbf{1}/n + ` +
+			`\mathbf{1}K\mathbf{1}/n^2$ of each sample`,
+		`$\check\Phi(X)ᵀ\check\Phi(X_t)$`,
+		inFeatureSpace(func(q *quadratic) (l, r matrix) { return q.dual.Centre(q.fresh), mul(q.xt, q.x.T()) })},
+	{"linear-kernel", always, "(50) with $K = XᵀX$,", "kernel PCA", "PCA",
+		func(w *work) (l, r matrix) {
 			var k mat.SymDense
 			k.SymOuterK(1, w.Train)
-			d, err := dual.NewKernel(&k, w.p)
-			if err != nil {
-				return nil, nil, err
-			}
 			z := mul(w.x, w.u)
-			return aligned(d.Project(), z), z, nil
-		},
-	}, {
-		name: "gaussian-projection", equation: "(50) with a Gaussian kernel,", left: `$\Sigma\mathbf{V}^\top$`,
-		right: "the program's kernel PCA",
-		sides: func(w *work) (l, r matrix, err error) {
-			d, of, err := w.gaussian()
-			if err != nil {
-				return nil, nil, err
-			}
+			return aligned(must(dual.NewKernel(&k, w.p)).Project(), z), z
+		}},
+	{"gaussian-projection", always, "(50) with a Gaussian kernel,", `$\Sigma\mathbf{V}ᵀ$`, "the program's kernel PCA",
+		func(w *work) (l, r matrix) {
+			d, of := w.gaussian()
 			z := of(w.Train)
-			return aligned(d.Project(), z), z, nil
-		},
-	}, {
-		name: "gaussian-new-projection", equation: "(55) with a Gaussian kernel,",
-		left: `$\Sigma^{-1}\mathbf{V}^\top \check{\mathbf{K}}_t$`, right: "the program's kernel PCA",
-		sides: func(w *work) (l, r matrix, err error) {
-			d, of, err := w.gaussian()
-			if err != nil {
-				return nil, nil, err
-			}
+			return aligned(d.Project(), z), z
+		}},
+	{"gaussian-new-projection", always, "(55) with a Gaussian kernel,", `$\Sigma^{-1}Vᵀ\check{K}_t$`,
+		"the program's kernel PCA",
+		func(w *work) (l, r matrix) {
+			d, of := w.gaussian()
 			z := of(w.New)
-			return aligned(d.ProjectNew(gaussian(w.New, w.Train, w.width())), z), z, nil
-		},
-	}, {
-		name: "kernel-reconstruction", equation: "(52)",
-		left:  `$\Phi(\hat{\mathbf{X}})$ of the quadratic kernel, of five samples`,
-		right: `the nearest $\Phi(\mathbf{x})$ of any $\mathbf{x}$`, differ: true,
-		sides: inFeatureSpace(func(q *quadratic) (l, r matrix) { return q.images(q.x) }),
-	}, {
-		name: "kernel-new-reconstruction", equation: "(57), (58)",
-		left:  `$\Phi(\hat{\mathbf{X}}_t)$ of the quadratic kernel, of five samples`,
-		right: `the nearest $\Phi(\mathbf{x})$ of any $\mathbf{x}$`, differ: true,
-		sides: inFeatureSpace(func(q *quadratic) (l, r matrix) { return q.images(q.xt) }),
-	},
+			return aligned(d.ProjectNew(gaussian(w.New, w.Train, w.width())), z), z
+		}},
+	{"kernel-reconstruction", differ, "(52)", `$\Phi(\hat{X})$ of the quadratic kernel, of five samples`,
+		`the nearest $\Phi(\mathbf{x})$ of any $\mathbf{x}$`,
+		inFeatureSpace(func(q *quadratic) (l, r matrix) { return q.images(q.x) })},
+	{"kernel-new-reconstruction", differ, "(57), (58)", `$\Phi(\hat{X}_t)$ of the quadratic kernel, of five samples`,
+		`the nearest $\Phi(\mathbf{x})$ of any $\mathbf{x}$`,
+		inFeatureSpace(func(q *quadratic) (l, r matrix) { return q.images(q.xt) })},
 }
 
 // inFeatureSpace are sides that are computed in the feature space of the quadratic kernel.
 func inFeatureSpace(of func(q *quadratic) (l, r matrix)) sides {
-	return func(w *work) (l, r matrix, err error) {
-		q, err := w.quadratic()
-		if err == nil {
-			l, r = of(q)
-		}
-		return l, r, err
-	}
+	return func(w *work) (l, r matrix) { return of(w.quadratic()) }
 }
 
 // A quadratic is the feature space of the quadratic kernel, entered and not.
@@ -122,7 +86,7 @@ type quadratic struct {
 	features int
 }
 
-func newQuadratic(w *work) (*quadratic, error) {
+func newQuadratic(w *work) *quadratic {
 	q := &quadratic{kernel: mat.NewSymDense(w.n(), nil), features: w.d()}
 	q.x, q.mean = solver.Centre(productsOfFeatures(w.Train))
 	q.xt = plus(productsOfFeatures(w.New), negative(q.mean))
@@ -135,12 +99,8 @@ func newQuadratic(w *work) (*quadratic, error) {
 	}
 	q.fresh = mul(w.New, w.Train.T())
 	q.fresh.Apply(square, q.fresh)
-	var err error
-	if q.u, err = principal(w.ctx, q.x, w.p); err != nil {
-		return nil, err
-	}
-	q.dual, err = dual.NewKernel(q.kernel, w.p)
-	return q, err
+	q.u, q.dual = principal(w.ctx, q.x, w.p), must(dual.NewKernel(q.kernel, w.p))
+	return q
 }
 
 // productsOfFeatures has, for each sample, the products of all pairs of its features.
@@ -181,33 +141,19 @@ func (q *quadratic) images(centred *mat.Dense) (reconstructed, nearest mat.Matri
 func (w *work) width() float64 { return math.Sqrt(2 * squaredNorm(w.x) / float64(w.n())) }
 
 // gaussian is kernel PCA with a Gaussian kernel, through the dual and by the program.
-func (w *work) gaussian() (*dual.Kernel, func(*mat.Dense) *mat.Dense, error) {
-	d, err := dual.NewKernel(symmetric(gaussian(w.Train, w.Train, w.width())), w.p)
-	if err != nil {
-		return nil, nil, err
-	}
-	m, err := kernel.NewMatrix(kernel.Gaussian{Sigma: w.width()}, w.Train, true, 1)
-	if err != nil {
-		return nil, nil, err
-	}
-	square, err := score.Power(2)
-	if err != nil {
-		return nil, nil, err
-	}
-	fits, err := solver.KernelGPCA(w.ctx, m, []score.Score{square}, solver.Settings{Components: w.p})
-	if err == nil {
-		err = fits[0].Err
-	}
-	if err != nil {
-		return nil, nil, err
-	}
+func (w *work) gaussian() (*dual.Kernel, func(*mat.Dense) *mat.Dense) {
+	d := must(dual.NewKernel(symmetric(gaussian(w.Train, w.Train, w.width())), w.p))
+	m := must(kernel.NewMatrix(kernel.Gaussian{Sigma: w.width()}, w.Train, true, 1))
+	square := []score.Score{must(score.Power(2))}
+	fits := must(solver.KernelGPCA(w.ctx, m, square, solver.Settings{Components: w.p}))
+	check(fits[0].Err)
 	projector := m.Projector(fits[0].Coefficients)
 	return d, func(x *mat.Dense) *mat.Dense {
 		n, _ := x.Dims()
 		z := mat.NewDense(n, w.p, nil)
 		projector.Project(z, make([]float64, n), x)
 		return z
-	}, nil
+	}
 }
 
 // gaussian are kernel values of samples x, a row each, with samples y.

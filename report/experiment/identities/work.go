@@ -29,20 +29,17 @@ type work struct {
 	left, right *mat.Dense
 	sigma       []float64
 	dual        *dual.PCA
-	quadratic   func() (*quadratic, error)
+	quadratic   func() *quadratic
 }
 
-func newWork(ctx context.Context, s lesson.Samples, classes, p int) (*work, error) {
+func newWork(ctx context.Context, s lesson.Samples, classes, p int) *work {
 	w := &work{ctx: ctx, Samples: s, classes: classes, p: p}
 	w.x, w.mean = solver.Centre(s.Train)
 	w.xt = plus(s.New, negative(w.mean))
 	n, d := w.x.Dims()
-	var err error
-	if w.whole, err = principal(ctx, w.x, min(n-1, d)); err != nil {
-		return nil, err
-	}
+	w.whole = principal(ctx, w.x, min(n-1, d))
 	if _, rank := w.whole.Dims(); rank < p {
-		return nil, errors.New("the samples span fewer dimensions than there are directions: ask for fewer components")
+		check(errors.New("the samples span fewer dimensions than there are directions: ask for fewer components"))
 	}
 	w.u = lesson.FirstColumns(w.whole, p)
 	for j := range p {
@@ -50,30 +47,24 @@ func newWork(ctx context.Context, s lesson.Samples, classes, p int) (*work, erro
 	}
 	var svd mat.SVD
 	if !svd.Factorize(w.x.T(), mat.SVDThin) {
-		return nil, errors.New("the singular values do not converge")
+		check(errors.New("the singular values do not converge"))
 	}
 	var left, right mat.Dense
 	svd.UTo(&left)
 	svd.VTo(&right)
 	w.left, w.right, w.sigma = lesson.FirstColumns(&left, p), lesson.FirstColumns(&right, p), svd.Values(nil)[:p]
-	if w.dual, err = dual.NewPCA(s.Train, p); err != nil {
-		return nil, err
-	}
+	w.dual = must(dual.NewPCA(s.Train, p))
 	if len(w.dual.Sigma) < p {
-		return nil, errors.New("the inner products of the samples have fewer eigenvalues above rounding than there " +
-			"are directions: ask for fewer components")
+		check(errors.New("the inner products of the samples have fewer eigenvalues above rounding than there " +
+			"are directions: ask for fewer components"))
 	}
-	w.quadratic = sync.OnceValues(func() (*quadratic, error) { return newQuadratic(w) })
-	return w, nil
+	w.quadratic = sync.OnceValue(func() *quadratic { return newQuadratic(w) })
+	return w
 }
 
 // principal are the principal directions of centred samples, as columns.
-func principal(ctx context.Context, centred *mat.Dense, count int) (*mat.Dense, error) {
-	u, err := lesson.Principal(ctx, centred, count)
-	if err != nil {
-		return nil, err
-	}
-	return mat.DenseCopyOf(u.T()), nil
+func principal(ctx context.Context, centred *mat.Dense, count int) *mat.Dense {
+	return mat.DenseCopyOf(must(lesson.Principal(ctx, centred, count)).T())
 }
 
 // negative is −v.
