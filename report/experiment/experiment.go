@@ -137,10 +137,27 @@ func Word(text, phrase string) Value {
 	return Value{Text: text, Label: text, Phrase: phrase, Number: math.NaN()}
 }
 
-// A Grid is the axes of an experiment, and the block of the study file that they come from.
+// A Grid is the axes of an experiment, the data sets first, and the block that they come from.
 type Grid struct {
-	Block strictyaml.Node
+	Data strictyaml.List[string] `yaml:"data" doc:"Data sets, by name." example:"iris" required:"yes"`
+
+	Block strictyaml.Node `yaml:"-"`
 	axes  []Axis
+}
+
+// Resolve makes an axis of the data sets.
+func (g *Grid) Resolve(block strictyaml.Node, scope Scope) error {
+	g.Block = block
+	for i, d := range g.Data {
+		if err := scope.KnownData(d); err != nil {
+			return block.At("data").Index(i).Fault("%w", err)
+		}
+	}
+	if len(g.Data) == 0 {
+		return block.Fault("the experiment names no data set")
+	}
+	g.Vary(NewAxis(Data, "Data set", g.Data, func(d string) Value { return Word(d, d) }))
+	return nil
 }
 
 // Axes are what the experiment varies.
@@ -160,6 +177,9 @@ func (g *Grid) VarySeveral(axes ...Axis) {
 
 // Methodless is part of an experiment without methods that takes samples as they are.
 type Methodless struct{}
+
+// Settings are none: nothing is iterated.
+func (Methodless) Settings() string { return "" }
 
 // Check refuses methods.
 func (Methodless) Check(m method.Method) error {
@@ -204,20 +224,6 @@ func Choose[T any](
 
 // Methods is the axis of the methods, of which a table names its own.
 func Methods() Axis { return Axis{Name: Method, Title: "Method", Open: true} }
-
-// DataAxis is the axis of the data sets that a block lists under "data".
-func DataAxis(block strictyaml.Node, data []string, scope Scope) (Axis, error) {
-	a := NewAxis(Data, "Data set", data, func(d string) Value { return Word(d, d) })
-	for i, d := range data {
-		if err := scope.KnownData(d); err != nil {
-			return a, block.At("data").Index(i).Fault("%w", err)
-		}
-	}
-	if len(data) == 0 {
-		return a, block.Fault("the experiment names no data set")
-	}
-	return a, nil
-}
 
 // Find returns the value of a text: its own, its short one, or its number written differently.
 func (a Axis) Find(text string) (Value, error) {

@@ -22,13 +22,15 @@ const KernelSigma = "kernel-sigma"
 // training and test samples, it is made once on the training samples; where it
 // cross-validates, anew within the training samples of every fold.
 type Choose struct {
-	Family  string                   `yaml:"family" doc:"Family of scores whose parameter is chosen, one of the study, or kernel-sigma, the width of the kernel." example:"a" required:"yes"`
-	By      string                   `yaml:"by" doc:"Rule of the choice." example:"l1-or-l2"`
-	Values  strictyaml.List[float64] `yaml:"values" doc:"Candidates, which increase; for kernel-sigma multiples of the experiment's width; those of a family of the study unless given." example:"[1, 10, 100]"`
-	Small   strictyaml.List[float64] `yaml:"small" doc:"With l1-or-l2, the candidates where L1 is better than L2." example:"[1, 3]"`
-	Large   strictyaml.List[float64] `yaml:"large" doc:"With l1-or-l2, the candidates where L2 is better than L1." example:"[30, 100]"`
-	Folds   int                      `yaml:"folds" doc:"Folds that the training samples are divided into, at least 2." example:"10"`
-	Samples map[string]int           `yaml:"samples" doc:"Most training samples of a class that take part, for data sets where not all do." example:"{mnist: 500}"`
+	Family string `yaml:"family" doc:"Family of scores, or kernel-sigma for its width." example:"a" required:"yes"`
+	By     string `yaml:"by" doc:"Rule of the choice." example:"l1-or-l2"`
+
+	Values strictyaml.List[float64] `yaml:"values" doc:"Candidates; multiples for kernel-sigma." example:"[1, 10]"`
+	Small  strictyaml.List[float64] `yaml:"small" doc:"Candidates where L1 is better than L2." example:"[1, 3]"`
+	Large  strictyaml.List[float64] `yaml:"large" doc:"Candidates where L2 is better than L1." example:"[30, 100]"`
+
+	Folds   int            `yaml:"folds" doc:"Folds of the training samples." example:"10"`
+	Samples map[string]int `yaml:"samples" doc:"Most samples of a class, by data set." example:"{mnist: 500}"`
 
 	family Family // of scores
 }

@@ -60,13 +60,16 @@ func Parse(name string) (Method, error) {
 
 // fields are what a study file says of a method.
 type fields struct {
-	Name       string                              `yaml:"name" doc:"What columns, curves and results call the method." example:"mine" required:"yes"`
-	Score      string                              `yaml:"score" doc:"Score that the method uses: one of report list methods." example:"tanh"`
-	Expression string                              `yaml:"expression" doc:"Score of your own: the derivative f' of f as an expression of u and of the parameters." example:"3 - 3/cosh(u/100)"`
-	Parameters map[string]strictyaml.List[float64] `yaml:"parameters" doc:"Parameters of the expression, each with a value or several: the methods are their product." example:"{c: [1, 10, 100]}"`
-	Centring   string                              `yaml:"centring" doc:"What is subtracted from the training samples; that of the experiment unless given." example:"none"`
-	Update     solver.Update                       `yaml:"update" doc:"Order in which the network of kernel PCA updates the weights of the samples: all at once unless given." words:"serial" example:"serial"`
-	Choose     *Choose                             `yaml:"choose" doc:"How training samples choose a parameter." example:"{family: a, values: [1, 10, 100]}"`
+	Name  string `yaml:"name" doc:"What columns, curves and results call the method." example:"mine" required:"yes"`
+	Score string `yaml:"score" doc:"Score that the method uses: one of report list methods." example:"tanh"`
+
+	Expression string `yaml:"expression" doc:"Derivative f′, as an expression of u." example:"3 - 3/cosh(u/100)"`
+
+	Parameters map[string]strictyaml.List[float64] `yaml:"parameters" doc:"Those of f′." example:"{c: [1, 10, 100]}"`
+
+	Centring string        `yaml:"centring" doc:"What is subtracted, in place of the experiment's." example:"none"`
+	Update   solver.Update `yaml:"update" doc:"Order of updates in kernel PCA." words:"serial" example:"serial"`
+	Choose   *Choose       `yaml:"choose" doc:"Choice of a parameter." example:"{family: a, values: [1, 10, 100]}"`
 
 	External external.Options `yaml:",inline"` // of a program
 }

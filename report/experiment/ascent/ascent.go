@@ -39,12 +39,14 @@ func (*Experiment) About() experiment.About[spec] {
 // Experiment is an experiment of the kind.
 type Experiment struct {
 	lesson.Options `yaml:",inline"`
-	Class          strictyaml.List[string] `yaml:"class" doc:"Classes whose samples are taken, each by itself: an axis. All samples together unless named." example:"[\"3\", \"8\"]"`
-	Methods        strictyaml.List[string] `yaml:"method" doc:"Methods with a score, which is climbed: an axis." example:"[p=1, tanh]" required:"yes"`
-	Update         strictyaml.List[string] `yaml:"update" doc:"How the next state follows. Several ways are an axis." default:"parallel" example:"[parallel, serial]"`
-	Sigma          float64                 `yaml:"sigma" doc:"Width of a Gaussian kernel, positive; input space unless given." example:"2500"`
-	Starts         int                     `yaml:"starts" doc:"Samples that the ascent starts from, one after the other: that of largest norm, then others evenly." default:"10" example:"5"`
-	Steps          int                     `yaml:"steps" doc:"Most steps from a start." default:"1000" example:"200"`
+
+	Class   strictyaml.List[string] `yaml:"class" doc:"Classes, one by one; all unless named." example:"eight"`
+	Methods strictyaml.List[string] `yaml:"method" doc:"Methods whose score is climbed." example:"tanh" required:"yes"`
+	Update  strictyaml.List[string] `yaml:"update" doc:"Next state." default:"parallel" example:"serial"`
+
+	Sigma  float64 `yaml:"sigma" doc:"Width of a Gaussian kernel; input space unless given." example:"2500"`
+	Starts int     `yaml:"starts" doc:"Samples to start from, the longest first." default:"10" example:"5"`
+	Steps  int     `yaml:"steps" doc:"Most steps from a start." default:"1000" example:"200"`
 
 	chose  []update
 	scores map[string]score.Score

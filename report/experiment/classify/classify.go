@@ -77,11 +77,14 @@ var divisors = []string{none, "l", "l-1"}
 type Experiment struct {
 	trial.Design     `yaml:",inline"`
 	subspace.Fitting `yaml:",inline"`
-	Features         strictyaml.List[string]          `yaml:"features" doc:"What samples are classified by: coordinates on components of each class (per-class), of all classes (shared), or the samples as they are (raw). Several are an axis." default:"per-class" example:"[per-class, raw]"`
-	Classifier       strictyaml.List[strictyaml.Node] `yaml:"classifier" doc:"What becomes of the features. Several classifiers are an axis." example:"{nearest: 5}"`
-	Nested           bool                             `yaml:"nested" doc:"Extracts the largest number of components once, of which the smaller numbers are the first ones, in place of a fit for each number." default:"false" example:"true"`
-	Divisor          strictyaml.List[string]          `yaml:"divisor" doc:"What the covariance is divided by whose eigenvalues normalise the components: the number l of training samples, or l-1. With none, components have length 1. Several are an axis." default:"none" example:"[none, l, l-1]"`
-	Measure          string                           `yaml:"measure" doc:"Measure that is meant where a table names none." example:"misclassification"`
+
+	Classifier strictyaml.List[strictyaml.Node] `yaml:"classifier" doc:"What features tell." example:"{nearest: 5}"`
+
+	Features strictyaml.List[string] `yaml:"features" doc:"What is classified by." default:"per-class" example:"raw"`
+	Divisor  strictyaml.List[string] `yaml:"divisor" doc:"Divisor of the covariance." default:"none" example:"l-1"`
+
+	Nested  bool   `yaml:"nested" doc:"Fits once, and takes the first components." default:"false" example:"true"`
+	Measure string `yaml:"measure" doc:"Measure that tables show." example:"misclassification"`
 
 	classifiers []classifier
 	measures    []experiment.Measure

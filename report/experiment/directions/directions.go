@@ -64,7 +64,8 @@ const mostCoordinates, mostPictures, mostShown = 3, 16, 8
 // Experiment is an experiment of the kind.
 type Experiment struct {
 	lesson.Projected `yaml:",inline"`
-	Way              strictyaml.List[string] `yaml:"way" doc:"How directions are found. Several ways are an axis." default:"principal" example:"[principal, supervised]"`
+
+	Way strictyaml.List[string] `yaml:"way" doc:"How directions are found." default:"principal" example:"dual"`
 
 	chose []way
 }

@@ -35,11 +35,10 @@ const Coordinates = "coordinates"
 
 // Experiment is an experiment of the kind.
 type Experiment struct {
-	Data             strictyaml.List[string] `yaml:"data" doc:"Data sets, each under its name. Several are an axis of the grid." example:"iris" required:"yes"`
+	experiment.Grid  `yaml:",inline"`
 	subspace.Fitting `yaml:",inline"`
-	Keep             strictyaml.List[string] `yaml:"keep" doc:"What is kept for figures beside the coordinates: the samples as they are (features), or, of a data set of images, pictures of components and of reconstructed samples (images)." example:"[features]"`
 
-	experiment.Grid `yaml:"-"`
+	Keep strictyaml.List[string] `yaml:"keep" doc:"What is kept beside the coordinates." example:"[features]"`
 }
 
 // Describe lists what can be kept.
@@ -49,9 +48,7 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 
 // Resolve checks what a study file says.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
-	e.Block = block
-	data, err := experiment.DataAxis(block, e.Data, scope)
-	if err != nil {
+	if err := e.Grid.Resolve(block, scope); err != nil {
 		return err
 	}
 	if len(e.Components) == 0 {
@@ -62,8 +59,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 			return block.At("keep").Index(i).Fault("%q cannot be kept: %s", what, typo.DidYouMean(what, keepable))
 		}
 	}
-	err = e.Fitting.Resolve(block, e.Data, scope)
-	e.Vary(data)
+	err := e.Fitting.Resolve(block, e.Data, scope)
 	e.Vary(append(e.FitAxes(), experiment.Methods())...)
 	return err
 }

@@ -21,22 +21,19 @@ import (
 
 // Options are the fields of an experiment that say on which samples it is carried out.
 type Options struct {
-	Data    strictyaml.List[string] `yaml:"data" doc:"Data sets, each under its name. Several are an axis of the grid." example:"iris" required:"yes"`
-	Samples int                     `yaml:"samples" doc:"Most samples to learn from, taken evenly from all; a quarter as many new ones. 0 stands for all." default:"0" example:"100"`
+	experiment.Grid `yaml:",inline"`
 
-	experiment.Grid       `yaml:"-"`
+	Samples int `yaml:"samples" doc:"Most samples to learn from; 0 for all." default:"0" example:"100"`
+
 	experiment.Methodless `yaml:"-"`
 }
 
 // Resolve checks the options of a block. The data sets are the first axis.
 func (o *Options) Resolve(block strictyaml.Node, scope experiment.Scope) error {
-	o.Block = block
 	if o.Samples != 0 && o.Samples < leastSamples {
 		return block.At("samples").Fault("samples is %d, must be at least %d, or 0 for all", o.Samples, leastSamples)
 	}
-	data, err := experiment.DataAxis(block, o.Data, scope)
-	o.Vary(data)
-	return err
+	return o.Grid.Resolve(block, scope)
 }
 
 // leastSamples leaves a few samples out of sample.
@@ -45,7 +42,7 @@ const leastSamples = 8
 // Projected are the options of an experiment that projects samples on directions.
 type Projected struct {
 	Options    `yaml:",inline"`
-	Components strictyaml.List[int] `yaml:"components" doc:"How many directions samples are projected on: p. Several numbers are an axis." default:"2" example:"[2, 3]"`
+	Components strictyaml.List[int] `yaml:"components" doc:"Number of directions." default:"2" example:"[2, 3]"`
 }
 
 // ComponentsAxis is the axis of numbers of components.

@@ -41,8 +41,9 @@ func (*Experiment) About() experiment.About[spec] {
 type Experiment struct {
 	trial.Design     `yaml:",inline"`
 	subspace.Fitting `yaml:",inline"`
-	Measure          string  `yaml:"measure" doc:"Measure that is meant where a table names none." example:"misclassification"`
-	Scale            float64 `yaml:"scale" doc:"What errors of reconstruction are multiplied by before they are shown." default:"1" example:"0.001"`
+
+	Measure string  `yaml:"measure" doc:"Measure that tables show." example:"misclassification"`
+	Scale   float64 `yaml:"scale" doc:"Factor of errors that are shown." default:"1" example:"0.001"`
 
 	measures []experiment.Measure
 }

@@ -50,16 +50,19 @@ var (
 
 // Experiment is an experiment of the kind.
 type Experiment struct {
-	Data          strictyaml.List[string] `yaml:"data" doc:"Data sets whose signals are mixed, each under its name: features, or, of a set of images, samples. Several are an axis of the grid." example:"three-signals" required:"yes"`
-	Mixing        strictyaml.List[string] `yaml:"mixing" doc:"Mixing matrices, square, of the first signals of the data: rows are parted by semicolons, and all is divided by a number after a slash. The word random draws one for each repetition, of all signals. Several are an axis." example:"[1 2 0; 3 1 1; 0 0 1 / 4, random]" required:"yes"`
-	Contrast      strictyaml.List[string] `yaml:"contrast" doc:"Contrast functions G of FastICA: log cosh u, or −exp(−u²/2), called Gaussian. Several are an axis." default:"log-cosh" example:"[log-cosh, gaussian]"`
-	Decorrelation strictyaml.List[string] `yaml:"decorrelation" doc:"How the sources are kept apart: all at once, or one after the other. Several are an axis." default:"symmetric" example:"[symmetric, deflation]"`
-	Tolerance     float64                 `yaml:"tolerance" doc:"The iteration ends when no row w of the rotation has turned so far that 1 − |wᵀw′| exceeds this." default:"1e-6" example:"1e-4"`
-	Iterations    int                     `yaml:"iterations" doc:"Most iterations." default:"1000" example:"200"`
-	Measure       string                  `yaml:"measure" doc:"Measure that is meant where a table names none." default:"sir" words:"sir amari" example:"amari"`
+	experiment.Grid `yaml:",inline"`
 
-	experiment.Grid `yaml:"-"`
-	measures        []experiment.Measure
+	Mixing        strictyaml.List[string] `yaml:"mixing" doc:"Matrix, or random." example:"1 2; 3 1 / 4" required:"yes"`
+	Contrast      strictyaml.List[string] `yaml:"contrast" doc:"Function G." default:"log-cosh" example:"gaussian"`
+	Decorrelation strictyaml.List[string] `yaml:"decorrelation" doc:"Order." default:"symmetric" example:"deflation"`
+
+	Tolerance  float64 `yaml:"tolerance" doc:"Least turn of a row, as 1 − |wᵀw′|." default:"1e-6" example:"1e-4"`
+	Iterations int     `yaml:"iterations" doc:"Most iterations." default:"1000" example:"200"`
+	Measure    string  `yaml:"measure" doc:"Measure that tables show." default:"sir" words:"sir amari" example:"amari"`
+
+	experiment.Methodless `yaml:"-"`
+
+	measures []experiment.Measure
 }
 
 // Describe lists the words that there are.
@@ -72,8 +75,7 @@ func names(of []choice) []string { return words.Each(of, func(c choice) string {
 
 // Resolve checks what a study file says.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
-	e.Block = block
-	data, err := experiment.DataAxis(block, e.Data, scope)
+	err := e.Grid.Resolve(block, scope)
 	if err != nil {
 		return err
 	}
@@ -85,7 +87,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	if len(e.Mixing) == 0 {
 		return block.Fault("mixing is missing: give a matrix, as in 1 2; 3 1, or random")
 	}
-	e.Vary(data, experiment.NewAxis("mixing", "Mixing matrix", e.Mixing, func(text string) experiment.Value {
+	e.Vary(experiment.NewAxis("mixing", "Mixing matrix", e.Mixing, func(text string) experiment.Value {
 		v := experiment.Word(text, "mixed by "+bracketed(text))
 		v.Label = words.Capitalise(bracketed(text))
 		return v
@@ -193,12 +195,6 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	return experiment.NewCell(Kind{}, m, on, drawn, s, name)
 }
 
-// Check refuses methods, of which the experiment has none.
-func (*Experiment) Check(m method.Method) error {
-	return fmt.Errorf("method %s is for components: experiments of kind %s have contrasts instead", m.Name,
-		Kind{}.Name())
-}
-
 // mostSources bounds the signals that are separated, which are matched in all their orders.
 const mostSources = 16
 
@@ -231,9 +227,6 @@ func (e *Experiment) feasible(s spec, d dataset.Description) error {
 	}
 	return nil
 }
-
-// Setting is none.
-func (*Experiment) Setting() string { return "" }
 
 // Settings say how the iteration runs.
 func (e *Experiment) Settings() string {

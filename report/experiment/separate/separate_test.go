@@ -229,7 +229,7 @@ func TestFeasible(t *testing.T) {
 		}
 	}
 	e, _ := decode(t, "data: tiny\nmixing: random")
-	if err := e.Check(method.Method{Name: "p=2"}); err == nil || err.Error() != "method p=2 is for components: experiments of kind separate have contrasts instead" {
+	if err := e.Check(method.Method{Name: "p=2"}); err == nil || err.Error() != "the experiment has no use for a method, here p=2" {
 		t.Errorf("error %v", err)
 	}
 }

@@ -41,12 +41,12 @@ func (*Experiment) Drawings() []experiment.Drawing {
 
 // Experiment is an experiment of the kind.
 type Experiment struct {
-	Data   strictyaml.List[string]  `yaml:"data" doc:"Data sets of images, each under its name. Several are an axis of the grid." example:"usps" required:"yes"`
-	Noise  string                   `yaml:"noise" doc:"Noise on the test samples; dummy-images shows, from level 1 on, images of that noise in their place." default:"none" example:"salt-and-pepper"`
-	Levels strictyaml.List[float64] `yaml:"levels" doc:"Levels of the noise: an axis." default:"0" example:"[0, 0.1, 0.5]"`
-	Count  int                      `yaml:"count" doc:"Images that are kept, of classes at even distances." default:"4" example:"6"`
+	experiment.Grid `yaml:",inline"`
 
-	experiment.Grid       `yaml:"-"`
+	Noise  string                   `yaml:"noise" doc:"Noise on the test samples." default:"none" example:"speckle"`
+	Levels strictyaml.List[float64] `yaml:"levels" doc:"Levels of the noise: an axis." default:"0" example:"[0, 0.1]"`
+	Count  int                      `yaml:"count" doc:"Number of images that are kept." default:"4" example:"6"`
+
 	experiment.Methodless `yaml:"-"`
 }
 
@@ -61,9 +61,7 @@ func names() []string {
 
 // Resolve checks what a study file says.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
-	e.Block = block
-	data, err := experiment.DataAxis(block, e.Data, scope)
-	if err != nil {
+	if err := e.Grid.Resolve(block, scope); err != nil {
 		return err
 	}
 	if _, err := typo.Find("noise", e.Noise, names(), func(n string) string { return n }); err != nil {
@@ -81,7 +79,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 			return block.At("levels").Index(i).Fault("%w", err)
 		}
 	}
-	e.Vary(data, experiment.NewAxis(experiment.Level, "Level", e.Levels, func(l float64) experiment.Value {
+	e.Vary(experiment.NewAxis(experiment.Level, "Level", e.Levels, func(l float64) experiment.Value {
 		return experiment.Number(l, "")
 	}))
 	return nil
@@ -137,9 +135,6 @@ func (e *Experiment) Protocol(title func(string) string) string {
 		"with noise %s as in the first repetition of other experiments.",
 		words.Enumerate(words.Each(e.Data, title)), e.Noise)
 }
-
-// Settings are none: nothing is fitted.
-func (*Experiment) Settings() string { return "" }
 
 // job keeps images, and measures the noise on all.
 func job(w experiment.Work[spec]) (experiment.Job, error) {

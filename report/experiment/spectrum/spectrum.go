@@ -13,7 +13,6 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/experiment/lesson"
 	"gpca/report/method"
-	"gpca/report/strictyaml"
 	"gpca/solver"
 )
 
@@ -34,36 +33,30 @@ const Eigenvalues = "eigenvalues"
 // Experiment is an experiment of the kind.
 type Experiment struct {
 	lesson.Options `yaml:",inline"`
-	Threshold      float64 `yaml:"threshold" doc:"Least share of the variance of a component that is suggested, more than 0 and less than 1." default:"0.01" example:"0.02"`
 }
 
-// Resolve checks what a study file says.
-func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
-	if !(e.Threshold > 0 && e.Threshold < 1) {
-		return block.At("threshold").Fault("threshold is %g, must be more than 0 and less than 1", e.Threshold)
-	}
-	return e.Options.Resolve(block, scope)
-}
+// threshold is the least share of the variance of a component that is suggested.
+const threshold = 0.01
 
 // suggestions are the measures, each of eigenvalues, largest first.
 var suggestions = []struct {
 	name, title, definition string
 	decimals                int
-	of                      func(lambda []float64, threshold float64) float64
+	of                      func(lambda []float64) float64
 }{
-	{"rank", "rank", "number of eigenvalues above rounding", 0, func(l []float64, _ float64) float64 {
+	{"rank", "rank", "number of eigenvalues above rounding", 0, func(l []float64) float64 {
 		return count(l, 1e-12*l[0])
 	}},
 	{"first-ratio", "share of the first component in percent", "largest eigenvalue in percent of the sum of all, " +
-		"equation (32) for j = 1", 2, func(l []float64, _ float64) float64 {
+		"equation (32) for j = 1", 2, func(l []float64) float64 {
 		return 100 * l[0] / sum(l)
 	}},
 	{"by-ratio", "components by ratio", "number of components whose share of the sum of all eigenvalues, equation " +
-		"(32), is not below the threshold of the experiment", 0, func(l []float64, threshold float64) float64 {
+		"(32), is not below the threshold of the experiment", 0, func(l []float64) float64 {
 		return count(l, threshold*sum(l))
 	}},
 	{"by-drop", "components by drop", "number of components before the largest fall from an eigenvalue to the next", 0,
-		func(l []float64, _ float64) float64 {
+		func(l []float64) float64 {
 			at := 0
 			for j := range len(l) - 1 {
 				if l[j]-l[j+1] > l[at]-l[at+1] {
@@ -73,7 +66,7 @@ var suggestions = []struct {
 			return float64(at + 1)
 		}},
 	{"by-elbow", "components by elbow", "number of components up to the point of the scree plot that lies farthest " +
-		"below the line from its first point to its last", 0, func(l []float64, _ float64) float64 {
+		"below the line from its first point to its last", 0, func(l []float64) float64 {
 		at, farthest, last := 0, 0.0, len(l)-1
 		for j, v := range l {
 			line := l[0] + (l[last]-l[0])*float64(j)/float64(max(1, last))
@@ -84,9 +77,9 @@ var suggestions = []struct {
 		return float64(at + 1)
 	}},
 	{"for-90", "components for 90%", "least number of components with 90% of the sum of all eigenvalues", 0,
-		func(l []float64, _ float64) float64 { return needed(l, 0.9) }},
+		func(l []float64) float64 { return needed(l, 0.9) }},
 	{"for-95", "components for 95%", "least number of components with 95% of the sum of all eigenvalues", 0,
-		func(l []float64, _ float64) float64 { return needed(l, 0.95) }},
+		func(l []float64) float64 { return needed(l, 0.95) }},
 }
 
 // count is how many values are at least so large.
@@ -136,14 +129,14 @@ type spec struct {
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(_ experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	return experiment.NewCell(Kind{}, m, on, false, spec{e.Samples, e.Threshold}, on.Data.Name+", spectrum")
+	return experiment.NewCell(Kind{}, m, on, false, spec{e.Samples, threshold}, on.Data.Name+", spectrum")
 }
 
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	return fmt.Sprintf("Eigenvalues of $\\mathbf{S} = \\check{\\mathbf{X}}\\check{\\mathbf{X}}^\\top$, by the "+
 		"singular values of $\\check{\\mathbf{X}}$. %s The threshold of the ratio is %g.", e.Options.Protocol(title),
-		e.Threshold)
+		threshold)
 }
 
 // job takes the eigenvalues and what they suggest.
@@ -169,7 +162,7 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 			r.Values = map[string][]float64{}
 			r.Artifacts = map[string]experiment.Array{Eigenvalues: {Shape: []int{len(lambda)}, Data: lambda}}
 			for _, g := range suggestions {
-				r.Values[g.name] = []float64{g.of(lambda, s.Threshold)}
+				r.Values[g.name] = []float64{g.of(lambda)}
 			}
 		}
 		return nil

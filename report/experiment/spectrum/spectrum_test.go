@@ -16,7 +16,7 @@ func (scope) KnownData(string) error                    { return nil }
 
 // The suggestions for eigenvalues that one can count by hand.
 func TestSuggestions(t *testing.T) {
-	lambda := []float64{50, 30, 10, 6, 3, 1, 0}
+	lambda := []float64{50, 30, 10, 6, 3.5, 0.5, 0}
 	for _, test := range []struct {
 		name string
 		want float64
@@ -25,14 +25,14 @@ func TestSuggestions(t *testing.T) {
 	} {
 		for _, s := range suggestions {
 			if s.name == test.name {
-				if got := s.of(lambda, 0.02); math.Abs(got-test.want) > 1e-12 {
+				if got := s.of(lambda); math.Abs(got-test.want) > 1e-12 {
 					t.Errorf("%s is %g, want %g", s.name, got, test.want)
 				}
 			}
 		}
 	}
 	for _, s := range suggestions { // one eigenvalue alone
-		if got := s.of([]float64{4}, 0.02); got != 1 && got != 100 {
+		if got := s.of([]float64{4}); got != 1 && got != 100 {
 			t.Errorf("%s of one eigenvalue is %g", s.name, got)
 		}
 	}
@@ -40,8 +40,7 @@ func TestSuggestions(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	for _, test := range []struct{ yaml, want string }{
-		{"threshold: 0.1", "test.yaml:1:1: the experiment names no data set"},
-		{"data: iris\nthreshold: 1", "test.yaml:2:12: threshold is 1, must be more than 0 and less than 1"},
+		{"samples: 9", "test.yaml:1:1: the experiment names no data set"},
 		{"data: iris\ncomponents: 1", `test.yaml:2:1: unknown field "components"`},
 	} {
 		root, err := strictyaml.Parse("test.yaml", []byte(test.yaml))

@@ -20,12 +20,13 @@ import (
 
 // A Kernel is the kernel of an experiment with its parameters, or none: input space.
 type Kernel struct {
-	Function string                   `yaml:"function" doc:"Function of the kernel; none is input space." example:"gaussian" required:"yes"`
-	Sigma    strictyaml.List[float64] `yaml:"sigma" doc:"Width of a Gaussian kernel. Several widths are several kernels." example:"[0.5, 1, 2]"`
-	Sigmas   map[string]float64       `yaml:"sigmas" doc:"Widths of a Gaussian kernel for data sets that have their own." example:"{iris: 2}"`
-	Degree   strictyaml.List[int]     `yaml:"degree" doc:"Degree of a polynomial kernel. Several degrees are several kernels." example:"3"`
-	Factor   float64                  `yaml:"factor" doc:"Factor of the scalar product in a polynomial kernel." example:"1"`
-	Offset   float64                  `yaml:"offset" doc:"What is added to the scalar product in a polynomial kernel." default:"0" example:"1"`
+	Function string `yaml:"function" doc:"Its function; none is input space." example:"gaussian" required:"yes"`
+
+	Sigma  strictyaml.List[float64] `yaml:"sigma" doc:"Width of a Gaussian kernel." example:"[0.5, 1]"`
+	Sigmas map[string]float64       `yaml:"sigmas" doc:"Widths for data sets that have their own." example:"{iris: 2}"`
+	Degree strictyaml.List[int]     `yaml:"degree" doc:"Degree of a polynomial kernel." example:"3"`
+	Factor float64                  `yaml:"factor" doc:"Factor of the scalar product, if polynomial." example:"1"`
+	Offset float64                  `yaml:"offset" doc:"What is added to that product." default:"0" example:"1"`
 }
 
 // functions are those that a kernel may have.

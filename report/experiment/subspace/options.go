@@ -24,17 +24,16 @@ import (
 	"gpca/solver/score"
 )
 
-// A Fitting is the fields of an experiment that say how subspaces are fitted. Each
-// may list several values, of which the experiment's grid is the product; the first
-// is meant where a table names none.
+// A Fitting is the fields of an experiment that say how subspaces are fitted. Each is an axis.
 type Fitting struct {
-	Components    strictyaml.List[int]     `yaml:"components" doc:"How many components are extracted. Several numbers are an axis." example:"[10, 20, 30]"`
-	Kernel        strictyaml.List[Kernel]  `yaml:"kernel" doc:"Kernel of the space in which components are looked for. Several kernels are an axis." example:"{function: gaussian, sigma: 2}"`
-	Centring      strictyaml.List[string]  `yaml:"centring" doc:"What is subtracted from the training samples, where a method does not say. Both are an axis." example:"none"`
-	Start         strictyaml.List[string]  `yaml:"start" doc:"Where iterations start. Several starts are an axis." example:"random-7"`
-	Tolerance     strictyaml.List[float64] `yaml:"tolerance" doc:"Least change of a direction that is worth another iteration. Several are an axis." example:"1e-6"`
-	MaxIterations strictyaml.List[int]     `yaml:"max-iterations" doc:"Number of iterations after which a component is taken as it is. Several are an axis." example:"500"`
-	Patience      strictyaml.List[int]     `yaml:"patience" doc:"Number of iterations without a better objective after which one that wanders is ended; as many as max-iterations never end it." example:"50"`
+	Components strictyaml.List[int]    `yaml:"components" doc:"Number of components." example:"[10, 20, 30]"`
+	Kernel     strictyaml.List[Kernel] `yaml:"kernel" doc:"Kernel, if any." example:"{function: gaussian, sigma: 2}"`
+	Centring   strictyaml.List[string] `yaml:"centring" doc:"What samples lose, unless a method says." example:"none"`
+
+	Start         strictyaml.List[string]  `yaml:"start" doc:"Where iterations start." example:"random-7"`
+	Tolerance     strictyaml.List[float64] `yaml:"tolerance" doc:"Least step that is worth another." example:"1e-6"`
+	MaxIterations strictyaml.List[int]     `yaml:"max-iterations" doc:"Most iterations of a component." example:"500"`
+	Patience      strictyaml.List[int]     `yaml:"patience" doc:"Most iterations without a gain." example:"50"`
 
 	block strictyaml.Node
 	axes  []experiment.Axis
@@ -300,7 +299,9 @@ func (o *Fitting) Settings() string {
 func (o *Fitting) Varied() string {
 	var parts []string
 	for _, a := range o.axes {
-		if plural, ok := map[string]string{"start": "starts", "tolerance": "tolerances", "max-iterations": "iteration limits", "patience": "patiences", "centring": "ways to centre"}[a.Name]; ok {
+		plurals := map[string]string{"start": "starts", "tolerance": "tolerances", "patience": "patiences",
+			"max-iterations": "iteration limits", "centring": "ways to centre"}
+		if plural, ok := plurals[a.Name]; ok {
 			parts = append(parts, fmt.Sprintf("%d %s", len(a.Values), plural))
 		}
 	}

@@ -23,18 +23,21 @@ import (
 
 // A Design is the fields of an experiment that say what is trained on and tested.
 type Design struct {
-	Data        strictyaml.List[string]          `yaml:"data" doc:"Data sets, each under its name. Several are an axis of the grid." example:"iris" required:"yes"`
-	Split       strictyaml.List[strictyaml.Node] `yaml:"split" doc:"How samples are divided into those to train on and those to test. Several splits are an axis." example:"{folds: 10}" required:"yes"`
-	Noise       string                           `yaml:"noise" doc:"Noise on the test samples, at each of the levels." default:"none" example:"salt-and-pepper"`
-	Levels      strictyaml.List[float64]         `yaml:"levels" doc:"Levels of the noise; with split contamination, numbers of images that join the training samples." example:"[0, 0.1, 0.2]"`
-	LevelLabels map[float64]string               `yaml:"level-labels" doc:"What tables print for a level in place of its number." example:"{0: clean}"`
-	Rated       strictyaml.List[string]          `yaml:"rated" doc:"Which samples the measures are taken of: those to test, or those that were trained on. Both are an axis." default:"test" example:"[test, training]"`
-	Order       strictyaml.List[int]             `yaml:"order" doc:"Order of the training samples: 0 for that of the data, any other number for a random one of its own. Several are an axis, which shows what an order makes of iterations that do not settle." default:"0" example:"[0, 1, 2]"`
-	Axis        string                           `yaml:"axis" doc:"What the levels are, or the data sets where there are none, for the corners of tables and the axes of charts." example:"Noise level"`
+	experiment.Grid `yaml:",inline"`
 
-	experiment.Grid `yaml:"-"`
-	policies        []policy
-	noise           *noise.Noise
+	Split strictyaml.List[strictyaml.Node] `yaml:"split" doc:"How samples divide." example:"{folds: 10}" required:"yes"`
+
+	Noise string `yaml:"noise" doc:"Noise on the test samples." default:"none" example:"speckle"`
+	Axis  string `yaml:"axis" doc:"What the levels are, or else the data sets." example:"Noise level"`
+
+	Levels      strictyaml.List[float64] `yaml:"levels" doc:"Levels of noise, or images." example:"[0, 0.1]"`
+	LevelLabels map[float64]string       `yaml:"level-labels" doc:"What tables print." example:"{0: clean}"`
+
+	Rated strictyaml.List[string] `yaml:"rated" doc:"Samples that are measured." default:"test" example:"training"`
+	Order strictyaml.List[int]    `yaml:"order" doc:"Training order, 0 as in the data." default:"0" example:"[0, 1, 2]"`
+
+	policies []policy
+	noise    *noise.Noise
 }
 
 // Describe lists the splits and noises that there are.
@@ -79,9 +82,7 @@ const mostImages = 1e6
 
 // Resolve checks what a study file says. Axes are the data sets, and what has several values.
 func (o *Design) Resolve(block strictyaml.Node, scope experiment.Scope) error {
-	o.Block = block
-	data, err := experiment.DataAxis(block, o.Data, scope)
-	if err != nil {
+	if err := o.Grid.Resolve(block, scope); err != nil {
 		return err
 	}
 	if len(o.Split) == 0 {
@@ -118,7 +119,7 @@ func (o *Design) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	if err := o.checkLevels(block); err != nil {
 		return err
 	}
-	o.vary(data)
+	o.vary()
 	return nil
 }
 
@@ -162,10 +163,7 @@ func (o *Design) checkLevels(block strictyaml.Node) error {
 	return nil
 }
 
-func (o *Design) vary(data experiment.Axis) {
-	if len(o.Levels) == 0 {
-		data.Title = o.Axis
-	}
+func (o *Design) vary() {
 	levels := experiment.NewAxis(experiment.Level, o.Axis, o.Levels, func(l float64) experiment.Value {
 		v := experiment.Number(l+0, "") // −0 + 0 is 0
 		if label, ok := o.LevelLabels[l]; ok {
@@ -186,8 +184,10 @@ func (o *Design) vary(data experiment.Axis) {
 		v.Phrase = orderName(order)
 		return v
 	})
-	if o.Vary(data); len(o.Levels) > 0 {
+	if len(o.Levels) > 0 {
 		o.Vary(levels)
+	} else {
+		o.Axes()[0].Title = o.Axis
 	}
 	o.VarySeveral(splits, rated, orders)
 }
