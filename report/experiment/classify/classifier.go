@@ -1,12 +1,16 @@
 package classify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"gpca/report/experiment"
+	"gpca/report/words"
 	"gpca/solver/classify"
 	"gpca/solver/typo"
 )
@@ -40,8 +44,181 @@ type training struct {
 	ends *experiment.Ends
 }
 
-// A predictor tells the classes of samples, by them or by their features.
+// A predictor returns the classes of samples, by them or by their features.
 type predictor func(ctx context.Context, samples, features *mat.Dense) ([]int, error)
+
+// byFeatures predicts by features alone.
+func byFeatures(p interface {
+	Predict(*mat.Dense) ([]int, error)
+}, err error) (predictor, error) {
+	return func(_ context.Context, _, features *mat.Dense) ([]int, error) { return p.Predict(features) }, err
+}
+
+// perFeature estimates a test in time proportional to the features.
+func perFeature(seconds float64) func(_, features float64) float64 {
+	return func(_, features float64) float64 { return seconds * features }
+}
+
+// classifiers are those of a study file, the usual one first. A new one is a function and a line here.
+var classifiers = []func(number int) classifier{
+	reconstruction,
+	nearest,
+	standardised,
+	logistic,
+	discriminant,
+	chosenCost(classify.OneAgainstOne, "the class that wins most contests of two"),
+	chosenCost(classify.OneAgainstAll, "the class that is told best from all others together"),
+	libsvm,
+}
+
+// reconstruction gives a sample the class that reconstructs it best (thesis, equation B.1).
+func reconstruction(int) classifier {
+	return classifier{
+		key: "reconstruction", phrase: "reconstruction error", reconstructs: true,
+		rule:    "the class of least squared reconstruction error (equation B.1)",
+		seconds: perFeature(1e-9),
+		train: func(t training) (predictor, error) {
+			return func(ctx context.Context, samples, _ *mat.Dense) ([]int, error) {
+				predicted, err := classify.ByReconstruction(ctx, t.models, samples)
+				if err != nil {
+					return nil, err
+				}
+				return words.Each(predicted[0], func(at int) int { return t.present[at] }), nil
+			}, nil
+		},
+	}
+}
+
+// nearest gives a sample the class of most of the training samples nearest to it.
+func nearest(number int) classifier {
+	c := classifier{
+		key: "nearest", number: cmp.Or(number, 1), phrase: "nearest neighbour",
+		rule:    "the class of the nearest training sample",
+		seconds: func(training, features float64) float64 { return 1e-9 * training * (0.05*features + 2) },
+	}
+	if c.number > 1 {
+		c.phrase = fmt.Sprintf("%d nearest neighbours", c.number)
+		c.rule = fmt.Sprintf("the class of most of the %d nearest training samples", c.number)
+	}
+	c.train = func(t training) (predictor, error) {
+		return byFeatures(classify.NewNearest(t.features, t.labels, c.number))
+	}
+	return c
+}
+
+// standardised is nearest after every feature is divided by its standard deviation over the
+// training samples: on principal components, which do not correlate, by the Mahalanobis distance.
+func standardised(number int) classifier {
+	c := nearest(number)
+	train := c.train
+	c.key, c.phrase, c.rule = "standardised-nearest", "standardised "+c.phrase,
+		c.rule+" after each feature is divided by its standard deviation over these"
+	c.train = func(t training) (predictor, error) {
+		factors := inverseDeviations(t.features)
+		scale := func(m *mat.Dense) *mat.Dense {
+			scaled := &mat.Dense{}
+			scaled.Apply(func(_, j int, v float64) float64 { return v * factors[j] }, m)
+			return scaled
+		}
+		t.features = scale(t.features)
+		p, err := train(t)
+		return func(ctx context.Context, samples, features *mat.Dense) ([]int, error) {
+			return p(ctx, samples, scale(features))
+		}, err
+	}
+	return c
+}
+
+// inverseDeviations give features the variance 1; 0 for one that does not vary but by rounding.
+func inverseDeviations(features *mat.Dense) []float64 {
+	_, columns := features.Dims()
+	variances, largest := make([]float64, columns), 0.0
+	for j := range variances {
+		variances[j] = stat.Variance(mat.Col(nil, j, features), nil)
+		largest = max(largest, variances[j])
+	}
+	for j, v := range variances {
+		if variances[j] = 0; v > 1e-12*largest {
+			variances[j] = 1 / math.Sqrt(v)
+		}
+	}
+	return variances
+}
+
+// logistic gives a sample the class that logistic regression finds most probable, with
+// the penalty that is usual in scikit-learn.
+func logistic(int) classifier {
+	return classifier{
+		key: "logistic", phrase: "logistic regression",
+		rule:    "the most probable class by logistic regression (L2 penalty, C = 1)",
+		seconds: perFeature(5e-9),
+		train: func(t training) (predictor, error) {
+			return byFeatures(classify.NewLogistic(t.features, t.labels, 1))
+		},
+	}
+}
+
+// discriminant gives a sample the class of largest density, where classes are normal with
+// one pooled covariance and equally frequent.
+func discriminant(int) classifier {
+	return classifier{
+		key: "discriminant", phrase: "linear discriminant",
+		rule: "the class of largest normal density, of one covariance pooled over equally frequent classes " +
+			"(linear discriminant)",
+		seconds: func(_, features float64) float64 { return 1e-9 * features * (0.1*features + 10) },
+		learning: func(training, features float64) float64 {
+			return 1e-9 * features * features * (0.1*training + 0.5*features)
+		},
+		train: func(t training) (predictor, error) {
+			return byFeatures(classify.NewDiscriminant(t.features, t.labels))
+		},
+	}
+}
+
+// costs are those among which a support vector machine chooses, for samples of a mean squared
+// length of 1: from planes that let many samples pass to planes that let hardly any.
+var costs = []float64{0.1, 1, 10, 100}
+
+// chosenCost gives a sample the class of linear machines, of a cost that so many folds of the
+// training samples choose.
+func chosenCost(division classify.Division, wins string) func(folds int) classifier {
+	return func(folds int) classifier {
+		folds = cmp.Or(folds, 3)
+		c := machine(division, classify.Costs{Candidates: costs, Folds: folds})
+		c.key, c.number, c.phrase = string(division), folds, fmt.Sprintf("linear SVM, %s", division)
+		c.rule = fmt.Sprintf("%s, by linear support vector machines whose cost is chosen among %s by cross-validation "+
+			"on the training samples with %d folds (samples scaled to a mean squared length of 1)", wins,
+			words.List(words.Each(costs, func(c float64) string { return fmt.Sprint(c) }), "and"), folds)
+		return c
+	}
+}
+
+// libsvm is the linear machine of LIBSVM's defaults. A number is its cost, for samples of the
+// length that they have.
+func libsvm(cost int) classifier {
+	cost = cmp.Or(cost, 1)
+	c := machine(classify.OneAgainstOne, classify.Costs{Candidates: []float64{float64(cost)}, Unscaled: true})
+	c.key, c.number, c.phrase = "libsvm", cost, fmt.Sprintf("linear SVM of cost %d", cost)
+	c.rule = fmt.Sprintf("the class that wins most contests of two, by linear support vector machines of cost %d on "+
+		"samples of the length that they have (for 1, what LIBSVM does unless told otherwise)", cost)
+	return c
+}
+
+func machine(division classify.Division, costs classify.Costs) classifier {
+	return classifier{
+		seconds: perFeature(5e-9),
+		learning: func(training, features float64) float64 {
+			return 1e-9 * training * training * (0.02*features + 10*float64(costs.Folds+1))
+		},
+		train: func(t training) (predictor, error) {
+			m, err := classify.NewMachine(t.features, t.labels, division, costs)
+			if err == nil {
+				t.ends.Merge(experiment.Ends{Converged: m.Settled, Stopped: m.Unsettled})
+			}
+			return byFeatures(m, err)
+		},
+	}
+}
 
 // parse returns the classifier of a canonical name.
 func parse(text string) (classifier, error) {

@@ -2,8 +2,7 @@
 // them: the samples as they are, or their coordinates on components that are fitted to
 // all training samples or to those of each class, in input space or in that of a kernel.
 //
-// What becomes of the features is a classifier's matter: a file of this package and a
-// line in the list of classifiers.
+// What becomes of the features is a classifier, an entry of a list.
 package classify
 
 import (
@@ -18,20 +17,7 @@ import (
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
-	"gpca/solver/classify"
 )
-
-// classifiers are those of a study file, the usual one first. A new one is a file and a line here.
-var classifiers = []func(number int) classifier{
-	reconstruction,
-	nearest,
-	standardised,
-	logistic,
-	discriminant,
-	chosenCost(classify.OneAgainstOne, "the class that wins most contests of two"),
-	chosenCost(classify.OneAgainstAll, "the class that is told best from all others together"),
-	libsvm,
-}
 
 // Kind is the kind of these experiments.
 type Kind = experiment.Sort[Experiment, spec, *Experiment]

@@ -31,21 +31,6 @@ func (j *job) TrainingCost(training float64) experiment.Cost {
 	}
 }
 
-// Early are the cells of components without iterations, where all together train for long.
-func (j *job) Early(training float64) []int {
-	var cells []int
-	for i, s := range j.specs {
-		at := j.training.At(s.Score)
-		if at >= 0 && j.training.Command == nil && j.training.Scores[at].Exact() && s.Choice == "" {
-			cells = append(cells, i)
-		}
-	}
-	if len(cells) == len(j.specs) || j.TrainingCost(training).Seconds < j.long {
-		return nil
-	}
-	return cells
-}
-
 // TestSeconds estimates the test of some samples against all classes.
 func (j *job) TestSeconds(samples, training float64, cells int) float64 {
 	return j.classes * j.specs[0].Spec.TestCost(cells, samples, training/j.classes, float64(j.Data.Features), j.image)

@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/choice"
-	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
@@ -44,24 +43,14 @@ type job struct {
 	// which scores they take, and whether samples are tested in two steps, as images
 	// under noise are.
 	classes, imbalance float64
-	long               float64 // of [Kind]
 	trained            []string
 	image              bool
-}
-
-// Job plans the work on cells of one training, on data that is described.
-func (k Kind) Job(cells []experiment.Cell, data dataset.Description) (experiment.Job, error) {
-	j, err := k.sort.Job(cells, data)
-	if j, ok := j.(*job); ok {
-		j.long = cmp.Or(k.Long, j.long)
-	}
-	return j, err
 }
 
 func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	data := w.Data
 	j := &job{
-		choices: map[string]choice.Choice{}, long: 120, specs: w.Specs,
+		choices: map[string]choice.Choice{}, specs: w.Specs,
 		classes: float64(max(len(data.Classes), 1)), imbalance: data.Imbalance(), image: data.Image.Width > 0,
 	}
 	j.Cells, j.Learner, j.Data = w.Cells, j, data
@@ -121,7 +110,7 @@ func (j *job) Fit(
 	ctx context.Context, x trial.Executor, p trial.Part, cells []int, before trial.Fitted,
 ) (trial.Fitted, error) {
 	if j.Test != nil {
-		return j.predictor(p), nil
+		return predictor{j, p}, nil
 	}
 	f := &fitted{job: j}
 	samples, rows := j.Set.Samples, p.Train
@@ -168,29 +157,17 @@ func (j *job) fit(
 		fit, err := t.Fit(ctx, samples)
 		return subspace.Classes{Labels: []int{0}, Fits: []*subspace.Fit{fit}}, err
 	}
-	divided := trial.ByClass(rows, j.Set.Labels, len(j.Set.Classes))
-	c := subspace.Classes{Names: j.Set.Classes}
+	groups := trial.ByClass(rows, j.Set.Labels, len(j.Set.Classes))
 	most := 0
-	for class, r := range divided {
-		if len(r) > 0 {
-			c.Labels = append(c.Labels, class)
-			most = max(most, len(r))
-		}
+	for _, r := range groups {
+		most = max(most, len(r))
 	}
-	c.Fits = make([]*subspace.Fit, len(c.Labels))
 	cost := j.specs[0].Spec.FitCost(t.Names, float64(most), float64(j.Data.Features), 1)
-	err := x.Each(ctx, len(c.Labels), cost, func(i int) (err error) {
-		class := c.Labels[i]
-		// The rows name the part, the class and the order of its samples; a kernel may be chosen.
-		first := j.Cells[0]
-		name := fmt.Sprintf("%d %d %s %s %v %+v %v", first.Schema, first.Version, first.Architecture,
-			Kind{}.Training(first), t.Kernel, t.Settings, divided[class])
-		if c.Fits[i], err = t.Keeping(x, name).Fit(ctx, trial.RowsOf(samples, divided[class])); err != nil {
-			return fmt.Errorf("class %s: %w", j.Set.Classes[class], err)
-		}
-		return nil
-	})
-	return c, err
+	// The name, to which the rows of a class are added, says all but those; a kernel may be chosen.
+	first := j.Cells[0]
+	name := fmt.Sprintf("%d %d %s %s %v %+v", first.Schema, first.Version, first.Architecture, Kind{}.Training(first),
+		t.Kernel, t.Settings)
+	return t.Keeping(x, name).FitEach(ctx, x, cost, samples, groups, j.Set.Classes)
 }
 
 // scoreOf is the place of a cell's score among those trained, and its choice; 0 if that failed.
@@ -214,44 +191,25 @@ func (f *fitted) Outcome(cell int) trial.Outcome {
 		Chosen: d.name}
 }
 
-// A tester tests samples for some cells.
-type tester struct {
-	fitted *fitted
-	models []classify.Model // of distinct scores
-	places []int            // of each cell's score among them
-}
-
-// Tester returns what tests samples for some of the cells.
-func (f *fitted) Tester(cells []int) (trial.Tester, error) {
-	t := tester{fitted: f}
-	var scores []int
+// Tester counts the samples that are classified right, or sums up errors.
+func (f *fitted) Tester(cells []int) trial.Tester {
+	var scores, places []int // the distinct scores, and that of each cell among them
 	for _, cell := range cells {
 		at, _ := f.scoreOf(cell)
-		place := slices.Index(scores, at)
-		if place < 0 {
-			place = len(scores)
-			scores = append(scores, at)
-		}
-		t.places = append(t.places, place)
+		scores = words.AppendNew(scores, at)
+		places = append(places, slices.Index(scores, at))
 	}
 	if !slices.Equal(scores, f.scores) {
 		f.models, f.scores = f.classes.Models(scores), scores
 	}
-	t.models = f.models
-	return t, nil
-}
-
-// Sums counts the samples that are classified right, or sums up errors.
-func (t tester) Sums(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
-	distinct, err := t.fitted.job.sums(ctx, t.models, t.fitted.classes.Labels, samples, rows)
-	if err != nil {
-		return nil, err
+	models := f.models
+	return func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
+		distinct, err := f.job.sums(ctx, models, f.classes.Labels, samples, rows)
+		if err != nil {
+			return nil, err
+		}
+		return words.Each(places, func(place int) []float64 { return distinct[place] }), nil
 	}
-	sums := make([][]float64, len(t.places))
-	for i, place := range t.places {
-		sums[i] = distinct[place]
-	}
-	return sums, nil
 }
 
 // sums are those of samples for each method: how many are classified right, or the

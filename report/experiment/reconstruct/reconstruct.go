@@ -19,14 +19,7 @@ import (
 )
 
 // Kind is the kind of these experiments.
-type Kind struct {
-	sort
-	// Long is how many seconds of a processor training takes from which on cells that need
-	// no iterations are trained for and tested first; 0 stands for two minutes.
-	Long float64
-}
-
-type sort = experiment.Sort[Experiment, spec, *Experiment]
+type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
 // About describes the kind.
 func (*Experiment) About() experiment.About[spec] {

@@ -18,57 +18,38 @@ import (
 // A job computes the stages of one separation.
 type job struct {
 	experiment.Work[spec]
-	mixing *mat.Dense // nil for random ones
+	mixing      *mat.Dense // nil for random ones
+	repetitions int
+	each        experiment.Cost // of a repetition
 }
 
+// newJob expects twenty iterations with a tanh or exponential of every value.
 func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	mixing, err := parseMixing(w.Specs[0].Mixing)
-	return &job{w, mixing}, err
+	values := float64(w.Data.Samples) * float64(w.Data.Features)
+	j := &job{w, mixing, 1, experiment.Cost{Seconds: 20 * 25e-9 * values, Bytes: int64(6 * 8 * values)}}
+	for _, c := range w.Cells {
+		j.repetitions = max(j.repetitions, c.Repetitions)
+	}
+	return j, err
 }
 
 // Title says what is computed.
 func (j *job) Title() string { return j.Data.Title + ", separated" }
 
-// repetitions is how often signals are separated.
-func (j *job) repetitions() int {
-	most := 1
-	for _, c := range j.Cells {
-		most = max(most, c.Repetitions)
-	}
-	return most
-}
-
 // Cost estimates all repetitions.
 func (j *job) Cost() experiment.Cost {
-	each := j.each()
-	each.Seconds *= float64(j.repetitions())
-	return each
-}
-
-// each estimates a repetition: twenty iterations with a tanh or exponential of every value.
-func (j *job) each() experiment.Cost {
-	values := float64(j.Data.Samples) * float64(j.Data.Features)
-	return experiment.Cost{Seconds: 20 * 25e-9 * values, Bytes: int64(6 * 8 * values)}
+	return experiment.Cost{Seconds: j.each.Seconds * float64(j.repetitions), Bytes: j.each.Bytes}
 }
 
 // Run separates the signals, once for each repetition.
 func (j *job) Run(ctx context.Context, env experiment.Env) error {
 	set := env.Set()
 	signals := signalsOf(set, j.mixing)
-	all := make([][]part, j.repetitions())
-	if err := env.Each(ctx, len(all), j.each(), func(i int) error {
-		o, err := j.separate(ctx, signals, i)
-		if err != nil {
-			return err
-		}
-		for at, c := range j.Cells {
-			if i < c.Repetitions {
-				all[i] = append(all[i], o.part(j.Specs[at].Stage, signals, set.Image, i == 0))
-			} else {
-				all[i] = append(all[i], part{})
-			}
-		}
-		return nil
+	all := make([][]part, j.repetitions)
+	if err := env.Each(ctx, len(all), j.each, func(i int) (err error) {
+		all[i], err = j.separate(ctx, signals, set.Image, i)
+		return err
 	}); err != nil {
 		return err
 	}
@@ -92,19 +73,6 @@ type part struct {
 	artifacts  map[string]experiment.Array // of the first repetition
 }
 
-// part measures a stage, and keeps what is drawn of it.
-func (o *outcome) part(stage string, signals *mat.Dense, size dataset.ImageSize, drawn bool) part {
-	s := o.stage(stage, signals)
-	p := part{sir: s.matching.SIR(), amari: s.distance}
-	if stage == separated {
-		p.components = o.separation.Components
-	}
-	if drawn {
-		p.artifacts = s.artifacts(size)
-	}
-	return p
-}
-
 // signalsOf are the sources, a column each: as many as the matrix mixes, all for nil.
 func signalsOf(set *dataset.Set, mixing *mat.Dense) *mat.Dense {
 	var all mat.Matrix = set.Samples
@@ -120,29 +88,64 @@ func signalsOf(set *dataset.Set, mixing *mat.Dense) *mat.Dense {
 	return signals
 }
 
-// An outcome is a repetition.
-type outcome struct {
-	mixing     *mat.Dense
-	separation *ica.Separation
-}
-
-// separate mixes the signals and separates them.
-func (j *job) separate(ctx context.Context, signals *mat.Dense, repetition int) (*outcome, error) {
-	_, k := signals.Dims()
-	o := &outcome{mixing: j.mixing}
-	if o.mixing == nil {
-		o.mixing = normals(j.rand("mixing matrix", repetition), k)
+// separate mixes the signals, separates them, and measures the stages that cells ask for.
+func (j *job) separate(
+	ctx context.Context, signals *mat.Dense, size dataset.ImageSize, repetition int,
+) ([]part, error) {
+	steps, k := signals.Dims()
+	mixing, first := j.mixing, j.Specs[0]
+	if mixing == nil {
+		mixing = normals(j.rand("mixing matrix", repetition), k)
 	}
 	var mixed mat.Dense
-	mixed.Mul(signals, o.mixing.T())
-	var err error
-	o.separation, err = ica.Fit(ctx, &mixed, ica.Settings{
-		Contrast:  map[string]ica.Contrast{"log-cosh": ica.LogCosh, "gaussian": ica.Gaussian}[j.Specs[0].Contrast],
-		Deflation: j.Specs[0].Decorrelation == decorrelations[1].name,
-		Tolerance: j.Specs[0].Tolerance, MaxIterations: j.Specs[0].Iterations,
+	mixed.Mul(signals, mixing.T())
+	separation, err := ica.Fit(ctx, &mixed, ica.Settings{
+		Contrast:  map[string]ica.Contrast{"log-cosh": ica.LogCosh, "gaussian": ica.Gaussian}[first.Contrast],
+		Deflation: first.Decorrelation == decorrelations[1].name,
+		Tolerance: first.Tolerance, MaxIterations: first.Iterations,
 		Start: normals(j.rand("start of a separation", repetition), k),
 	})
-	return o, err
+	if err != nil {
+		return nil, err
+	}
+	parts := make([]part, len(j.Cells))
+	for i, c := range j.Cells {
+		if repetition >= c.Repetitions {
+			continue
+		}
+		p, of := &parts[i], mat.NewDense(k, k, nil) // from sources to what is shown
+		stage := j.Specs[i].Stage
+		switch stage {
+		case separated:
+			p.components = separation.Components
+			of.Mul(separation.Unmixing(), mixing)
+		case whitened:
+			of.Mul(separation.Whitening, mixing)
+		case mixtures:
+			of.Copy(mixing)
+		default:
+			for i := range k {
+				of.Set(i, i, 1)
+			}
+		}
+		var scaled mat.Dense
+		scaled.Apply(func(_, j int, v float64) float64 { return v * stat.PopStdDev(mat.Col(nil, j, signals), nil) }, of)
+		shown := mat.NewDense(steps, k, nil)
+		shown.Mul(signals, of.T())
+		matching := ica.Match(signals, shown)
+		p.sir, p.amari = matching.SIR(), ica.Amari(&scaled)
+		if repetition > 0 {
+			continue
+		}
+		if stage == separated {
+			inOrder(shown, matching)
+		}
+		if stage == separated || stage == whitened {
+			shown, _ = solver.Centre(shown)
+		}
+		p.artifacts = artifacts(shown, size)
+	}
+	return parts, nil
 }
 
 // rand draws for a repetition: the same for all contrasts and ways to decorrelate.
@@ -157,54 +160,15 @@ func normals(r *rand.Rand, size int) *mat.Dense {
 	return m
 }
 
-// A shown is what a stage shows.
-type shown struct {
-	signals  *mat.Dense // a column each
-	matching ica.Matching
-	distance float64 // Amari's
-}
-
-// stage is what a stage makes of the sources.
-func (o *outcome) stage(name string, signals *mat.Dense) shown {
-	_, k := signals.Dims()
-	of := mat.NewDense(k, k, nil) // from sources to what is shown
-	switch name {
-	case separated:
-		of.Mul(o.separation.Unmixing(), o.mixing)
-	case whitened:
-		of.Mul(o.separation.Whitening, o.mixing)
-	case mixtures:
-		of.Copy(o.mixing)
-	default:
-		for i := range k {
-			of.Set(i, i, 1)
-		}
-	}
-	var s shown
-	var scaled mat.Dense
-	scaled.Apply(func(_, j int, v float64) float64 { return v * stat.PopStdDev(mat.Col(nil, j, signals), nil) }, of)
-	s.distance = ica.Amari(&scaled)
-	s.signals = mat.NewDense(signals.RawMatrix().Rows, k, nil)
-	s.signals.Mul(signals, of.T())
-	s.matching = ica.Match(signals, s.signals)
-	if name == separated {
-		s.inOrder()
-	}
-	if name == separated || name == whitened {
-		s.signals, _ = solver.Centre(s.signals)
-	}
-	return s
-}
-
 // inOrder brings signals into the order of the sources that they stand for, with their signs.
-func (s shown) inOrder() {
-	rows, k := s.signals.Dims()
+func inOrder(signals *mat.Dense, matching ica.Matching) {
+	rows, k := signals.Dims()
 	row := make([]float64, k)
 	for i := range rows {
-		for source, at := range s.matching.Of {
-			row[source] = math.Copysign(1, s.matching.Correlation[source]) * s.signals.At(i, at)
+		for source, at := range matching.Of {
+			row[source] = math.Copysign(1, matching.Correlation[source]) * signals.At(i, at)
 		}
-		s.signals.SetRow(i, row)
+		signals.SetRow(i, row)
 	}
 }
 
@@ -230,18 +194,18 @@ const (
 	mostSide  = 160
 )
 
-// artifacts are the signals, and their images where they are that.
-func (s shown) artifacts(size dataset.ImageSize) map[string]experiment.Array {
-	steps, k := s.signals.Dims()
+// artifacts are the signals, or their images where they are that.
+func artifacts(signals *mat.Dense, size dataset.ImageSize) map[string]experiment.Array {
+	steps, k := signals.Dims()
 	if size.Width > 0 {
-		return map[string]experiment.Array{Pictures: s.pictures(size)}
+		return map[string]experiment.Array{Pictures: pictures(signals, size)}
 	}
 	stride := (steps + mostSteps - 1) / mostSteps
 	kept := (steps + stride - 1) / stride
 	a := experiment.Array{Shape: []int{k, kept}}
 	for j := range k {
 		for i := range kept {
-			a.Data = append(a.Data, math.Round(s.signals.At(i*stride, j)*1e4)/1e4)
+			a.Data = append(a.Data, math.Round(signals.At(i*stride, j)*1e4)/1e4)
 		}
 	}
 	return map[string]experiment.Array{Signals: a,
@@ -249,19 +213,19 @@ func (s shown) artifacts(size dataset.ImageSize) map[string]experiment.Array {
 }
 
 // pictures reduces images by means over blocks.
-func (s shown) pictures(size dataset.ImageSize) experiment.Array {
-	_, k := s.signals.Dims()
+func pictures(signals *mat.Dense, size dataset.ImageSize) experiment.Array {
+	_, k := signals.Dims()
 	block := (max(size.Width, size.Height) + mostSide - 1) / mostSide
 	width, height := max(1, size.Width/block), max(1, size.Height/block)
 	a := experiment.Array{Shape: []int{k, height, width}}
 	for j := range k {
-		least, largest := mat.Min(s.signals.ColView(j)), mat.Max(s.signals.ColView(j))
+		least, largest := mat.Min(signals.ColView(j)), mat.Max(signals.ColView(j))
 		for y := range height {
 			for x := range width {
 				sum, count := 0.0, 0.0
 				for row := y * block; row < min(size.Height, (y+1)*block); row++ {
 					for column := x * block; column < min(size.Width, (x+1)*block); column++ {
-						sum, count = sum+s.signals.At(row*size.Width+column, j), count+1
+						sum, count = sum+signals.At(row*size.Width+column, j), count+1
 					}
 				}
 				a.Data = append(a.Data, math.Round(255*(sum/count-least)/max(largest-least,

@@ -32,6 +32,12 @@ func (*Experiment) About() experiment.About[spec] {
 // A choice is a value of an axis, with its words for tables and sentences.
 type choice struct{ name, phrase string }
 
+func (c choice) value() experiment.Value {
+	v := experiment.Word(c.name, c.phrase)
+	v.Label = words.Capitalise(c.phrase)
+	return v
+}
+
 // The stages of the signals. The first is meant where none is named.
 const (
 	separated = "separated"
@@ -88,8 +94,8 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		return block.Fault("mixing is missing: give a matrix, as in 1 2; 3 1, or random")
 	}
 	e.Vary(experiment.NewAxis("mixing", "Mixing matrix", e.Mixing, func(text string) experiment.Value {
-		v := experiment.Word(text, "mixed by "+bracketed(text))
-		v.Label = words.Capitalise(bracketed(text))
+		v := choice{text, bracketed(text)}.value()
+		v.Phrase = "mixed by " + v.Phrase
 		return v
 	}))
 	for _, a := range []struct {
@@ -101,12 +107,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		{"decorrelation", e.Decorrelation, decorrelations},
 		{"stage", names(stages), stages},
 	} {
-		value := func(c choice) experiment.Value {
-			v := experiment.Word(c.name, c.phrase)
-			v.Label = words.Capitalise(c.phrase)
-			return v
-		}
-		_, axis, err := experiment.Choose(block, a.name, words.Capitalise(a.name), a.values, a.known, value)
+		_, axis, err := experiment.Choose(block, a.name, words.Capitalise(a.name), a.values, a.known, choice.value)
 		if err != nil {
 			return err
 		}

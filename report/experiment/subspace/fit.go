@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/experiment"
+	"gpca/report/experiment/trial"
 	"gpca/report/external"
 	"gpca/solver"
 	"gpca/solver/classify"
@@ -220,6 +221,28 @@ type Classes struct {
 	Labels []int // the class of each fit; classes without samples have none
 	Names  []string
 	Fits   []*Fit
+}
+
+// FitEach fits groups of samples, of which those without rows have no fit. Names are those of
+// classes, nil for a group of all. What is kept goes by the rows, too.
+func (t Training) FitEach(
+	ctx context.Context, x trial.Executor, c experiment.Cost, samples *mat.Dense, groups [][]int, names []string,
+) (Classes, error) {
+	all := Classes{Names: names}
+	for group, rows := range groups {
+		if len(rows) > 0 {
+			all.Labels = append(all.Labels, group)
+		}
+	}
+	all.Fits = make([]*Fit, len(all.Labels))
+	return all, x.Each(ctx, len(all.Labels), c, func(i int) (err error) {
+		rows, t := groups[all.Labels[i]], t
+		t.name += fmt.Sprintf(" %v", rows)
+		if all.Fits[i], err = t.Fit(ctx, trial.RowsOf(samples, rows)); err != nil && names != nil {
+			return fmt.Errorf("class %s: %w", names[all.Labels[i]], err)
+		}
+		return err
+	})
 }
 
 // Models are the subspaces of the chosen scores, of every class.

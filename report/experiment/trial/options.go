@@ -1,9 +1,8 @@
 // Package trial trains on some samples and tests on others: it divides data sets,
 // spoils test samples with noise, and collects what every method makes of every draw.
 //
-// How training samples and test samples come about is a policy (policy.go). What is
-// trained, and what is measured of a test sample, is a [Learner]'s matter. Where training
-// takes minutes, cells that train fast may be trained for and tested first: see [Early].
+// How training samples and test samples come about is a policy (policy.go). What is trained,
+// and what is measured of a test sample, says a [Learner].
 package trial
 
 import (

@@ -29,27 +29,17 @@ type Learner interface {
 	TestSeconds(samples, training float64, cells int) float64
 }
 
-// An Early learner names cells that it trains for in a small part of the time that all of
-// them take, none where all are trained soon. A run that trains for minutes tests these
-// first, so that it has something to show.
-type Early interface {
-	Early(training float64) []int
-}
-
 // A Fitted is what was trained on one part.
 type Fitted interface {
 	// Outcome says how the fits for a cell ended.
 	Outcome(cell int) Outcome
 	// Tester returns what tests samples for some of the cells.
-	Tester(cells []int) (Tester, error)
+	Tester(cells []int) Tester
 }
 
-// A Tester measures samples.
-type Tester interface {
-	// Sums returns, for each of its cells, sums over the samples from which the
-	// measures are made. Rows are the places of the samples in the data set.
-	Sums(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error)
-}
+// A Tester returns, for each of its cells, sums over samples from which the measures are made.
+// Rows are the places of the samples in the data set.
+type Tester func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error)
 
 // An Executor runs units of work: an [experiment.Env], or [Serial] on the caller's processor.
 type Executor interface {
@@ -126,8 +116,7 @@ func tasks(ctx context.Context, env experiment.Env) (*errgroup.Group, context.Co
 // order is that in which the cells' training samples are taken.
 func (j *Job) order() int { return j.Conditions[0].Order }
 
-// runShared trains once, and tests every draw; the first test of cells that are trained
-// early is made before. What did not settle is then fitted again; see [Job.refit].
+// runShared trains once, tests every draw, and stores what needs no refit; see [Job.refit].
 func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) error {
 	parts, err := policy.parts(j.Set, j.Cells[0].Seed, 1, 0)
 	if err != nil {
@@ -135,38 +124,21 @@ func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) 
 	}
 	part := parts[0]
 	part.Repetition = All
-	cells := Every(len(j.Cells))
-	if learner, ok := j.Learner.(Early); ok {
-		if early := learner.Early(float64(len(part.Train))); len(early) > 0 {
-			first := j.tests(early, policy.times)[:1]
-			if _, err := j.trainAndTest(ctx, env, part, early, first); err != nil {
-				return err
-			}
-			cells = slices.DeleteFunc(cells, func(c int) bool { return slices.Contains(first[0].cells, c) })
-		}
-	}
-	tests := j.tests(cells, policy.times)
-	fitted, err := j.trainAndTest(ctx, env, part, cells, tests)
+	tests := j.tests(Every(len(j.Cells)), policy.times)
+	fitted, err := j.Learner.Fit(ctx, env, j.ordered(part, 0), Every(len(j.Cells)), nil)
 	if err != nil {
 		return err
 	}
-	return j.refit(ctx, env, part, tests, fitted)
-}
-
-// trainAndTest trains for some cells and tests every draw, and stores what needs no refit.
-func (j *Job) trainAndTest(
-	ctx context.Context, env experiment.Env, part Part, cells []int, tests []*test,
-) (Fitted, error) {
-	fitted, err := j.Learner.Fit(ctx, env, j.ordered(part, 0), cells, nil)
-	if err != nil {
-		return nil, err
-	}
-	return fitted, j.testDraws(ctx, env, part, tests, fitted, func(t *test, results []experiment.Result) error {
+	err = j.testDraws(ctx, env, part, tests, fitted, func(t *test, results []experiment.Result) error {
 		for i := range results {
 			results[i].Shared = true
 		}
 		return emit(env, t.hold(results))
 	})
+	if err != nil {
+		return err
+	}
+	return j.refit(ctx, env, part, tests, fitted)
 }
 
 // testDraws tests every draw, each a task, and hands over the results of each test.
@@ -177,10 +149,10 @@ func (j *Job) testDraws(
 	g, ctx := tasks(ctx, env)
 	for _, t := range tests {
 		var tester Tester
-		unready := env.Do(ctx, experiment.Cost{}, func() (err error) {
+		unready := env.Do(ctx, experiment.Cost{}, func() error {
 			t.fitted(allTasks, fitted.Outcome)
-			tester, err = fitted.Tester(t.cells)
-			return err
+			tester = fitted.Tester(t.cells)
+			return nil
 		})
 		for repetition := range t.repetitions {
 			g.Go(func() error {
@@ -240,7 +212,7 @@ func (j *Job) testDraw(
 	chunks := (len(rows) + size - 1) / size
 	return env.Each(ctx, chunks, j.testCost(size, len(t.cells)), func(chunk int) error {
 		first, last := chunk*size, min((chunk+1)*size, len(rows))
-		sums, err := tester.Sums(ctx, noisy.Slice(first, last, 0, features).(*mat.Dense), rows[first:last])
+		sums, err := tester(ctx, noisy.Slice(first, last, 0, features).(*mat.Dense), rows[first:last])
 		if err == nil {
 			t.add(repetition, chunk, chunks, sums, last-first)
 		}
@@ -359,17 +331,14 @@ func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []
 }
 
 func (j *Job) testPart(ctx context.Context, p Part, t *test, rows []int, fitted Fitted) ([][]float64, error) {
-	tester, err := fitted.Tester(t.cells)
-	if err != nil {
-		return nil, err
-	}
 	samples := j.Set.Samples
 	if !p.policy.contaminates {
+		var err error
 		if samples, err = j.spoil(nil, t, rows, p.Repetition); err != nil {
 			return nil, err
 		}
 	}
-	return tester.Sums(ctx, samples, rows)
+	return fitted.Tester(t.cells)(ctx, samples, rows)
 }
 
 // RowsOf returns the given rows of m as a matrix of their own.
