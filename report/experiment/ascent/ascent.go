@@ -31,7 +31,7 @@ type Kind = experiment.Sort[Experiment, spec, *Experiment]
 // About describes the kind. What rests on one kernel matrix is computed together.
 func (*Experiment) About() experiment.About[spec] {
 	return experiment.About[spec]{
-		Name: "ascent", Version: 1, Free: func(s *spec) { s.Score, s.Update = "", "" }, Job: newJob,
+		Name: "ascent", Version: 1, Free: func(s *spec) { s.Score, s.Update = "", "" }, Job: job,
 		Does: "follows the ascent to the first component step by step, under one update or several",
 	}
 }
@@ -215,56 +215,28 @@ func (e *Experiment) Settings() string {
 		"in a cycle, or after %s.", words.Count(float64(e.Starts), "sample"), words.Count(float64(e.Steps), "step"))
 }
 
-type job struct{ experiment.Work[spec] }
-
-func newJob(w experiment.Work[spec]) (experiment.Job, error) { return job{w}, nil }
-
-// Title says what is computed.
-func (j job) Title() string { return j.Data.Title + ", ascents" }
-
-// Cost estimates one ascent, at a tenth of the most steps.
-func (j job) Cost() experiment.Cost {
-	s := j.Specs[0]
-	n := float64(lesson.Size(s.Samples, j.Data))
+// job follows each ascent, at an estimated tenth of the most steps.
+func job(w experiment.Work[spec]) (experiment.Job, error) {
+	s := w.Specs[0]
+	n := float64(lesson.Size(s.Samples, w.Data))
 	if s.Class != whole {
-		n /= float64(len(j.Data.Classes))
+		n /= float64(len(w.Data.Classes))
 	}
-	return experiment.Cost{Seconds: n * n * float64(s.Starts*s.Steps) / 10 / 1e9, Bytes: int64(8 * 2 * n * n)}
-}
-
-// Run follows each ascent.
-func (j job) Run(ctx context.Context, env experiment.Env) error {
-	var n *network
-	err := env.Do(ctx, j.Cost(), func() (err error) {
-		n, err = j.network(ctx, env.Set())
-		return err
-	})
-	if err != nil {
-		return err
+	cost := experiment.Cost{
+		Seconds: n * n * float64(s.Starts*s.Steps*len(w.Cells)) / 10 / 1e9, Bytes: int64(8 * 2 * n * n),
 	}
-	results := j.Results()
-	err = env.Each(ctx, len(j.Cells), j.Cost(), func(i int) error {
-		s, r := j.Specs[i], &results[i]
-		f, err := score.Parse(s.Score)
-		if err != nil {
-			return err
+	return w.InOne("ascents", cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
+		n, err := s.network(ctx, set)
+		for i := 0; i < len(results) && err == nil; i++ {
+			r := &results[i]
+			r.Values, r.Artifacts, err = n.look(ctx, w.Specs[i])
 		}
-		u, err := find(s.Update)
-		if err != nil {
-			return err
-		}
-		r.Values, r.Artifacts, err = n.look(ctx, f, u, s.Starts, s.Steps)
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return env.Emit(results)
+	}), nil
 }
 
 // network is the kernel matrix of the samples of a class, with the components of L1 and L2.
-func (j job) network(ctx context.Context, set *dataset.Set) (*network, error) {
-	s := j.Specs[0]
+func (s spec) network(ctx context.Context, set *dataset.Set) (*network, error) {
 	taken := lesson.Divide(set, s.Samples)
 	samples := taken.Train
 	if s.Class != whole {

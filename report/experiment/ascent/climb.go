@@ -185,13 +185,19 @@ func (m *climb) angle(projections []float64) float64 {
 const same = 0.001
 
 // look climbs from several samples and says what the climbs are like.
-func (n *network) look(ctx context.Context, f score.Score, u update, starts, most int) (
-	map[string][]float64, map[string]experiment.Array, error,
-) {
+func (n *network) look(ctx context.Context, s spec) (map[string][]float64, map[string]experiment.Array, error) {
+	f, err := score.Parse(s.Score)
+	if err != nil {
+		return nil, nil, err
+	}
+	u, err := find(s.Update)
+	if err != nil {
+		return nil, nil, err
+	}
 	longest := slices.Index(n.norms, slices.Max(n.norms))
 	samples := []int{longest}
-	for i := range min(starts, len(n.norms)) {
-		if at := i * len(n.norms) / starts; i > 0 && at != longest && n.norms[at] > 0 {
+	for i := range min(s.Starts, len(n.norms)) {
+		if at := i * len(n.norms) / s.Starts; i > 0 && at != longest && n.norms[at] > 0 {
 			samples = append(samples, at)
 		}
 	}
@@ -199,7 +205,7 @@ func (n *network) look(ctx context.Context, f score.Score, u update, starts, mos
 	var first *climb
 	var directions []*climb
 	for _, at := range samples {
-		m, err := n.from(ctx, at, f, u, most)
+		m, err := n.from(ctx, at, f, u, s.Steps)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -224,7 +230,7 @@ func (n *network) look(ctx context.Context, f score.Score, u update, starts, mos
 		}
 	}
 	v[ends] = float64(len(directions))
-	parallel, err := n.from(ctx, longest, f, updates[0], most)
+	parallel, err := n.from(ctx, longest, f, updates[0], s.Steps)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -3,7 +3,6 @@ package separate
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -15,62 +14,25 @@ import (
 	"gpca/solver/ica"
 )
 
-// A job computes the stages of one separation.
-type job struct {
-	experiment.Work[spec]
-	mixing      *mat.Dense // nil for random ones
-	repetitions int
-	each        experiment.Cost // of a repetition
-}
-
-// newJob expects twenty iterations with a tanh or exponential of every value.
-func newJob(w experiment.Work[spec]) (experiment.Job, error) {
-	mixing, err := parseMixing(w.Specs[0].Mixing)
-	values := float64(w.Data.Samples) * float64(w.Data.Features)
-	j := &job{w, mixing, 1, experiment.Cost{Seconds: 20 * 25e-9 * values, Bytes: int64(6 * 8 * values)}}
+// job separates the signals, once for each repetition. The estimate is twenty iterations with a tanh
+// or exponential of every value.
+func job(w experiment.Work[spec]) (experiment.Job, error) {
+	repetitions := 1
 	for _, c := range w.Cells {
-		j.repetitions = max(j.repetitions, c.Repetitions)
+		repetitions = max(repetitions, c.Repetitions)
 	}
-	return j, err
-}
-
-// Title says what is computed.
-func (j *job) Title() string { return j.Data.Title + ", separated" }
-
-// Cost estimates all repetitions.
-func (j *job) Cost() experiment.Cost {
-	return experiment.Cost{Seconds: j.each.Seconds * float64(j.repetitions), Bytes: j.each.Bytes}
-}
-
-// Run separates the signals, once for each repetition.
-func (j *job) Run(ctx context.Context, env experiment.Env) error {
-	set := env.Set()
-	signals := signalsOf(set, j.mixing)
-	all := make([][]part, j.repetitions)
-	if err := env.Each(ctx, len(all), j.each, func(i int) (err error) {
-		all[i], err = j.separate(ctx, signals, set.Image, i)
-		return err
-	}); err != nil {
-		return err
-	}
-	results := j.Results()
-	for at := range results {
-		r := &results[at]
-		r.Values, r.Artifacts = map[string][]float64{}, all[0][at].artifacts
-		for _, parts := range all[:r.Cell.Repetitions] {
-			r.Values[sir] = append(r.Values[sir], parts[at].sir)
-			r.Values[amari] = append(r.Values[amari], parts[at].amari)
-			r.Ends.Add(parts[at].components)
+	values := float64(w.Data.Samples) * float64(w.Data.Features)
+	cost := experiment.Cost{Seconds: 20 * 25e-9 * values * float64(repetitions), Bytes: int64(6 * 8 * values)}
+	mixing, err := parseMixing(w.Specs[0].Mixing)
+	return w.InOne("separated", cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
+		signals := signalsOf(set, mixing)
+		for i := range repetitions {
+			if err := separate(ctx, w, signals, mixing, set.Image, i, results); err != nil {
+				return err
+			}
 		}
-	}
-	return env.Emit(results)
-}
-
-// A part of a result is what one repetition has to say.
-type part struct {
-	sir, amari float64
-	components []solver.Component
-	artifacts  map[string]experiment.Array // of the first repetition
+		return nil
+	}), err
 }
 
 // signalsOf are the sources, a column each: as many as the matrix mixes, all for nil.
@@ -88,36 +50,39 @@ func signalsOf(set *dataset.Set, mixing *mat.Dense) *mat.Dense {
 	return signals
 }
 
-// separate mixes the signals, separates them, and measures the stages that cells ask for.
-func (j *job) separate(
-	ctx context.Context, signals *mat.Dense, size dataset.ImageSize, repetition int,
-) ([]part, error) {
+// separate mixes the signals and separates them, for one repetition, and adds the values of the
+// stages that cells ask for. The first repetition is drawn.
+func separate(
+	ctx context.Context, w experiment.Work[spec], signals, mixing *mat.Dense, size dataset.ImageSize, repetition int,
+	results []experiment.Result,
+) error {
 	steps, k := signals.Dims()
-	mixing, first := j.mixing, j.Specs[0]
+	first := w.Specs[0]
+	normals := func(what string) *mat.Dense { // the same for all contrasts and ways to decorrelate
+		return normals(noise.Draw{Seed: w.Cells[0].Seed, Dataset: w.Data.Name, Noise: what, Repetition: repetition}, k)
+	}
 	if mixing == nil {
-		mixing = normals(j.rand("mixing matrix", repetition), k)
+		mixing = normals("mixing matrix")
 	}
 	var mixed mat.Dense
 	mixed.Mul(signals, mixing.T())
 	separation, err := ica.Fit(ctx, &mixed, ica.Settings{
 		Contrast:  map[string]ica.Contrast{"log-cosh": ica.LogCosh, "gaussian": ica.Gaussian}[first.Contrast],
 		Deflation: first.Decorrelation == decorrelations[1].name,
-		Tolerance: first.Tolerance, MaxIterations: first.Iterations,
-		Start: normals(j.rand("start of a separation", repetition), k),
+		Tolerance: first.Tolerance, MaxIterations: first.Iterations, Start: normals("start of a separation"),
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	parts := make([]part, len(j.Cells))
-	for i, c := range j.Cells {
-		if repetition >= c.Repetitions {
+	for i := range results {
+		r, stage := &results[i], w.Specs[i].Stage
+		if repetition >= r.Cell.Repetitions {
 			continue
 		}
-		p, of := &parts[i], mat.NewDense(k, k, nil) // from sources to what is shown
-		stage := j.Specs[i].Stage
+		of := mat.NewDense(k, k, nil) // from sources to what is shown
 		switch stage {
 		case separated:
-			p.components = separation.Components
+			r.Ends.Add(separation.Components)
 			of.Mul(separation.Unmixing(), mixing)
 		case whitened:
 			of.Mul(separation.Whitening, mixing)
@@ -133,7 +98,11 @@ func (j *job) separate(
 		shown := mat.NewDense(steps, k, nil)
 		shown.Mul(signals, of.T())
 		matching := ica.Match(signals, shown)
-		p.sir, p.amari = matching.SIR(), ica.Amari(&scaled)
+		if repetition == 0 {
+			r.Values = map[string][]float64{}
+		}
+		r.Values[sir] = append(r.Values[sir], matching.SIR())
+		r.Values[amari] = append(r.Values[amari], ica.Amari(&scaled))
 		if repetition > 0 {
 			continue
 		}
@@ -143,19 +112,14 @@ func (j *job) separate(
 		if stage == separated || stage == whitened {
 			shown, _ = solver.Centre(shown)
 		}
-		p.artifacts = artifacts(shown, size)
+		r.Artifacts = artifacts(shown, size)
 	}
-	return parts, nil
-}
-
-// rand draws for a repetition: the same for all contrasts and ways to decorrelate.
-func (j *job) rand(what string, repetition int) *rand.Rand {
-	return noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.Data.Name, Noise: what, Repetition: repetition}.Rand()
+	return nil
 }
 
 // normals is a square matrix of standard normal numbers.
-func normals(r *rand.Rand, size int) *mat.Dense {
-	m := mat.NewDense(size, size, nil)
+func normals(draw noise.Draw, size int) *mat.Dense {
+	r, m := draw.Rand(), mat.NewDense(size, size, nil)
 	m.Apply(func(_, _ int, _ float64) float64 { return r.NormFloat64() }, m)
 	return m
 }

@@ -25,7 +25,7 @@ type Kind = experiment.Sort[Experiment, spec, *Experiment]
 func (*Experiment) About() experiment.About[spec] {
 	return experiment.About[spec]{
 		Name: "separate", Version: 1, Does: "mixes signals and separates them again by FastICA",
-		Free: func(s *spec) { s.Stage = "" }, Job: newJob,
+		Free: func(s *spec) { s.Stage = "" }, Job: job,
 	}
 }
 

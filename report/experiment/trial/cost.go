@@ -13,13 +13,12 @@ func (t *test) drawCost(samples, features float64) (c experiment.Cost) {
 	return c
 }
 
-// samples are how many are trained on, with images, and tested at a time, how often.
-func (j *Job) samples(images int) (train, test float64, times int) {
-	p, err := parsePolicy(j.Conditions[0].Split)
-	if err != nil {
-		return 0, 0, 1 // Run says why
+// plan is the policy, and how many samples a part trains on and tests. An error is Run's to return.
+func (j *Job) plan() (p policy, train, test float64, err error) {
+	if p, err = parsePolicy(j.Conditions[0].Split); err == nil {
+		train, test, _ = p.counts(j.Data)
 	}
-	return p.samples(j.Data, images)
+	return p, train, test, err
 }
 
 // testCost estimates the test of some samples.
@@ -27,7 +26,7 @@ func (j *Job) testCost(samples, cells int) experiment.Cost {
 	if j.Test != nil {
 		return *j.Test
 	}
-	train, _, _ := j.samples(0)
+	_, train, _, _ := j.plan()
 	return experiment.Cost{Seconds: j.Learner.TestSeconds(float64(samples), train, cells)}
 }
 
@@ -36,20 +35,19 @@ func (j *Job) partCost(images, cells int) experiment.Cost {
 	if j.Test != nil {
 		return *j.Test
 	}
-	train, test, _ := j.samples(images)
+	_, train, test, _ := j.plan()
+	train += float64(images)
 	c := j.Learner.TrainingCost(train)
 	c.Seconds += j.Learner.TestSeconds(test, train, cells)
 	return c
 }
 
 // Cost estimates the job as a whole.
-func (j *Job) Cost() experiment.Cost {
-	p, err := parsePolicy(j.Conditions[0].Split)
+func (j *Job) Cost() (total experiment.Cost) {
+	p, train, samples, err := j.plan()
 	if err != nil {
-		return experiment.Cost{} // Run says why
+		return total
 	}
-	train, samples, times := j.samples(0)
-	var total experiment.Cost
 	add := func(c experiment.Cost, often float64) {
 		total.Seconds += c.Seconds * often
 		total.Bytes = max(total.Bytes, c.Bytes)
@@ -58,7 +56,7 @@ func (j *Job) Cost() experiment.Cost {
 		add(j.Learner.TrainingCost(train), 1)
 		add(experiment.Cost{Bytes: int64(bytesOfFloat * samples * float64(j.Data.Features))}, 1)
 	}
-	for _, t := range j.tests(Every(len(j.Cells)), times) {
+	for _, t := range j.tests(Every(len(j.Cells)), p.times) {
 		repetitions := float64(t.repetitions)
 		switch {
 		case p.shared && j.Test != nil:
@@ -69,7 +67,7 @@ func (j *Job) Cost() experiment.Cost {
 		case p.contaminates:
 			add(j.partCost(int(t.level), len(t.cells)), repetitions)
 		default:
-			add(j.partCost(0, len(t.cells)), repetitions*float64(times))
+			add(j.partCost(0, len(t.cells)), repetitions*float64(p.times))
 		}
 	}
 	return total

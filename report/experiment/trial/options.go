@@ -294,14 +294,9 @@ func Classified(classified bool, s Conditions, data string) error {
 // Feasible returns a fault for data that cannot be divided or spoilt as the conditions say.
 func (o *Design) Feasible(s Conditions, d dataset.Description) error {
 	at := slices.IndexFunc(o.policies, func(p policy) bool { return p.text() == s.Split })
-	p, err := o.policies[at], Classified(len(d.Classes) > 0, s, d.Name)
-	switch {
-	case err != nil:
-	case p.contaminates && d.Image.Width == 0:
-		err = fmt.Errorf("data set %s has no pixels, and contamination adds images of random pixels: "+
-			"take a data set of images, or another split", d.Name)
-	case p.check != nil:
-		err = p.check(d)
+	err := Classified(len(d.Classes) > 0, s, d.Name)
+	if err == nil {
+		_, _, err = o.policies[at].counts(d)
 	}
 	if err != nil {
 		return o.Split[at].In(o.Block).Fault("%w", err)
@@ -316,14 +311,15 @@ func Trained(s Conditions, d dataset.Description, together bool) (samples int, o
 	if err != nil {
 		return d.Samples, "data set " + d.Name
 	}
-	samples, of = int(p.train(d)), "data set "+d.Name
+	train, _, _ := p.counts(d)
+	samples, of = int(train), "data set "+d.Name
 	if p.contaminates {
 		return samples + int(s.Level), of
 	}
 	for class, n := range d.ClassCounts {
-		one := dataset.Description{Samples: n, Train: n, Classes: d.Classes[:1]}
-		if least := int(p.train(one)); !together && least < samples {
-			samples, of = least, fmt.Sprintf("class %s of data set %s", d.Classes[class], d.Name)
+		train, _, _ := p.counts(dataset.Description{Samples: n, Train: n, Classes: d.Classes[:1]})
+		if !together && int(train) < samples {
+			samples, of = int(train), fmt.Sprintf("class %s of data set %s", d.Classes[class], d.Name)
 		}
 	}
 	return samples, of

@@ -44,7 +44,7 @@ func (p Part) String() string {
 
 // A policy divides the samples of a data set. A new one is a function and a line in policies.
 type policy struct {
-	// key is what a study file calls the policy; a parameter follows in the form {key: number}.
+	// key is what a study file calls the policy; a number follows in the form {key: number}.
 	key    string
 	number int
 	// test is the number that follows under the key test, where it has that one too.
@@ -56,20 +56,18 @@ type policy struct {
 	// phrase is a name for people. The protocol says what becomes of the data sets and
 	// the components, and tested which samples a rate is taken of.
 	phrase, protocol, tested string
-	// random tells that the division is left to chance, even without noise, and is named
-	// like a draw of noise, so that all methods are tested on the same samples.
+	// random names the draw of the division, which is left to chance even without noise; the
+	// same for all methods. It is empty for a division that is given.
 	random string
 	// shared tells that all repetitions train on the same samples, contaminates that
 	// images join them, as many as the level says.
 	shared, contaminates bool
-	// times is how many parts there are in a repetition.
+	// times is how many parts there are in a repetition, 0 for 1.
 	times int
-	// check, unless nil, refuses data that cannot be divided.
-	check func(d dataset.Description) error
+	// counts are how many samples a part trains on and tests; an error refuses the data.
+	counts func(d dataset.Description) (train, test float64, err error)
 	// divide returns the parts of one repetition.
 	divide func(set *dataset.Set, draw noise.Draw) []Part
-	// train is how many samples are trained on, beside images.
-	train func(d dataset.Description) float64
 }
 
 func policies(number, test int) []policy {
@@ -80,20 +78,19 @@ func policies(number, test int) []policy {
 // published trains and tests on the samples that the publisher of the data gives for it.
 func published() policy {
 	return policy{
-		key: "published", phrase: "published split", shared: true, times: 1,
+		key: "published", phrase: "published split", shared: true,
 		protocol: "split on %s, %s for each class",
 		tested:   "test samples; training samples are clean, noise is added to the test samples only",
-		check: func(d dataset.Description) error {
+		counts: func(d dataset.Description) (train, test float64, err error) {
 			if d.Train == 0 || d.Test == 0 {
-				return fmt.Errorf("data set %s has no published split into training and test samples: "+
+				err = fmt.Errorf("data set %s has no published split into training and test samples: "+
 					"divide it with {folds: 10} or {per-class: 5}", d.Name)
 			}
-			return nil
+			return float64(d.Train), float64(d.Test), err
 		},
 		divide: func(set *dataset.Set, _ noise.Draw) []Part {
 			return []Part{{Train: set.Split.Train, Test: set.Split.Test}}
 		},
-		train: func(d dataset.Description) float64 { return float64(d.Train) },
 	}
 }
 
@@ -106,31 +103,26 @@ func folds(number int) policy {
 		least: 2, reason: "%d folds: cross-validation needs at least 2, as in {folds: 10}",
 		protocol: fmt.Sprintf("cross-validation on %%s, %%s for each class, %d random folds", number),
 		tested:   fmt.Sprintf("samples, each tested once in a cross-validation with %d random folds", number),
-		check: func(d dataset.Description) error {
+		counts: func(d dataset.Description) (train, test float64, err error) {
 			if d.Samples < number {
-				return fmt.Errorf("data set %s has %d samples, too few for %d folds", d.Name, d.Samples, number)
+				err = fmt.Errorf("data set %s has %d samples, too few for %d folds", d.Name, d.Samples, number)
 			}
-			return nil
+			train = float64(d.Samples) * float64(number-1) / float64(number)
+			return train, float64(d.Samples) - train, err
 		},
 		divide: func(set *dataset.Set, draw noise.Draw) []Part {
 			rows, _ := set.Samples.Dims()
 			parts := make([]Part, number)
 			for position, row := range draw.Rand().Perm(rows) {
 				for fold := range parts {
-					if fold == position%number {
+					if parts[fold].Fold = fold + 1; fold == position%number {
 						parts[fold].Test = append(parts[fold].Test, row)
 					} else {
 						parts[fold].Train = append(parts[fold].Train, row)
 					}
 				}
 			}
-			for fold := range parts {
-				parts[fold].Fold = fold + 1
-			}
 			return parts
-		},
-		train: func(d dataset.Description) float64 {
-			return float64(d.Samples) * float64(number-1) / float64(number)
 		},
 	}
 }
@@ -139,24 +131,24 @@ func folds(number int) policy {
 func perClass(number int) policy {
 	return policy{
 		key: "per-class", number: number, phrase: fmt.Sprintf("%d training samples a class", number),
-		random: "samples of each class", times: 1,
-		least: 1, reason: "%d training samples of each class: at least 1 is needed, as in {per-class: 5}",
+		random: "samples of each class",
+		least:  1, reason: "%d training samples of each class: at least 1 is needed, as in {per-class: 5}",
 		protocol: fmt.Sprintf("%d random training samples of each class of %%s, %%s", number),
 		tested:   "samples that are not trained on",
-		check: func(d dataset.Description) error {
+		counts: func(d dataset.Description) (train, test float64, err error) {
 			for class, n := range d.ClassCounts {
 				if n <= number {
-					return fmt.Errorf("data set %s: class %s has %d samples, "+
-						"too few to train on %d and test on the others", d.Name, d.Classes[class], n, number)
+					err = cmp.Or(err, fmt.Errorf("data set %s: class %s has %d samples, too few to train on %d and test "+
+						"on the others", d.Name, d.Classes[class], n, number))
 				}
 			}
-			return nil
+			train = float64(number * len(d.Classes))
+			return train, float64(d.Samples) - train, err
 		},
 		divide: func(set *dataset.Set, draw noise.Draw) []Part {
 			train, test := deal(members(set), draw.Rand(), func(int) int { return number })
 			return []Part{{Train: train, Test: test}}
 		},
-		train: func(d dataset.Description) float64 { return float64(number * len(d.Classes)) },
 	}
 }
 
@@ -191,25 +183,25 @@ func drawn(train, test int) policy {
 		return train, test
 	}
 	return policy{
-		key: "train", number: train, test: test, hasTest: true, random: "samples", times: 1,
+		key: "train", number: train, test: test, hasTest: true, random: "samples",
 		phrase: fmt.Sprintf("%d random training and %d test samples", train, test),
 		least:  1, reason: "%d training samples: at least 1 is needed, as in {train: 3000, test: 2000}",
 		protocol: fmt.Sprintf("%d random samples of %%s to train on and %d others to test "+
 			"(of a stand-in with fewer samples, all in that ratio), %%s", train, test),
 		tested: "random samples that are not trained on",
-		check: func(d dataset.Description) error {
-			if n, m := counts(d); d.Samples < n+m {
-				return fmt.Errorf("data set %s has %d samples, too few to train on %d and test on %d",
-					d.Name, d.Samples, n, m)
+		counts: func(d dataset.Description) (_, _ float64, err error) {
+			n, m := counts(d)
+			if d.Samples < n+m {
+				err = fmt.Errorf("data set %s has %d samples, too few to train on %d and test on %d", d.Name, d.Samples,
+					n, m)
 			}
-			return nil
+			return float64(n), float64(m), err
 		},
 		divide: func(set *dataset.Set, draw noise.Draw) []Part {
 			n, m := counts(set.Describe())
 			rows := draw.Rand().Perm(len(set.Labels))
 			return []Part{{Train: rows[:n], Test: rows[n : n+m]}}
 		},
-		train: func(d dataset.Description) float64 { n, _ := counts(d); return float64(n) },
 	}
 }
 
@@ -219,14 +211,19 @@ func drawn(train, test int) policy {
 // 44, 2014, second experiment; thesis, Appendix B).
 func contamination() policy {
 	return policy{
-		key: "contamination", phrase: "contamination", contaminates: true, times: 1,
+		key: "contamination", phrase: "contamination", contaminates: true,
 		protocol: "images of random black and white pixels join %s, %s of all together",
+		counts: func(d dataset.Description) (train, test float64, err error) {
+			if d.Image.Width == 0 {
+				err = fmt.Errorf("data set %s has no pixels, and contamination adds images of random pixels: "+
+					"take a data set of images, or another split", d.Name)
+			}
+			return float64(d.Samples), float64(d.Samples), err
+		},
 		divide: func(set *dataset.Set, _ noise.Draw) []Part {
 			rows, _ := set.Samples.Dims()
-			every := Every(rows)
-			return []Part{{Train: every, Test: every}}
+			return []Part{{Train: Every(rows), Test: Every(rows)}}
 		},
-		train: func(d dataset.Description) float64 { return float64(d.Samples) },
 	}
 }
 
@@ -242,6 +239,7 @@ func parsePolicy(text string) (policy, error) {
 		return policy{}, err
 	}
 	p, err := typo.Find("split", key, policies(number, test), func(p policy) string { return p.key })
+	p.times = max(p.times, 1)
 	switch {
 	case err != nil:
 	case p.least == 0 && number != 0:
@@ -279,10 +277,8 @@ func (p policy) text() string {
 
 // parts divides a set for a number of repetitions. Images join every part.
 func (p policy) parts(set *dataset.Set, seed uint64, repetitions, images int) ([]Part, error) {
-	if p.check != nil {
-		if err := p.check(set.Describe()); err != nil {
-			return nil, err
-		}
+	if _, _, err := p.counts(set.Describe()); err != nil {
+		return nil, err
 	}
 	var parts []Part
 	for repetition := range repetitions {
@@ -299,19 +295,6 @@ func (p policy) parts(set *dataset.Set, seed uint64, repetitions, images int) ([
 		}
 	}
 	return parts, nil
-}
-
-// samples are the numbers that are trained on and tested, and how often in a repetition.
-func (p policy) samples(d dataset.Description, images int) (train, test float64, times int) {
-	train = p.train(d)
-	test = cmp.Or(float64(d.Samples)-train, float64(d.Samples))
-	switch {
-	case p.shared:
-		test = float64(d.Test)
-	case p.hasTest:
-		test = min(test, float64(p.test))
-	}
-	return train + float64(images), test, p.times
 }
 
 // Every lists the numbers below n.

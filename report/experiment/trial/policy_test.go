@@ -49,7 +49,7 @@ func TestSplitByNumber(t *testing.T) {
 		if slices.Equal(parts[0].Train, parts[1].Train) {
 			t.Errorf("%d samples: two repetitions train on the same", c.samples)
 		}
-		if train, test, _ := p.samples(set.Describe(), 0); int(train) != c.train || int(test) != c.test {
+		if train, test, _ := p.counts(set.Describe()); int(train) != c.train || int(test) != c.test {
 			t.Errorf("%d samples: planned to train on %g and test %g", c.samples, train, test)
 		}
 	}

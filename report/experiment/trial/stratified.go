@@ -17,29 +17,27 @@ import (
 func stratified(percent int) policy {
 	return policy{
 		key: "stratified", number: percent, phrase: fmt.Sprintf("%d%% test samples, stratified", percent),
-		random: "stratified", times: 1,
-		least: 1, reason: "%d percent of test samples: at least 1 is needed, as in {stratified: 20}",
+		random: "stratified",
+		least:  1, reason: "%d percent of test samples: at least 1 is needed, as in {stratified: 20}",
 		protocol: fmt.Sprintf("%d%% of the samples of %%s are tested, "+
 			"drawn at random with each class in its share, %%s", percent),
 		tested: fmt.Sprintf("samples that are not trained on, %d%% of each class at random", percent),
-		check: func(d dataset.Description) error {
+		counts: func(d dataset.Description) (train, test float64, err error) {
 			if percent > 99 {
-				return fmt.Errorf("%d%% test samples leave none to train on: "+
+				err = fmt.Errorf("%d%% test samples leave none to train on: "+
 					"at most 99 are possible, as in {stratified: 20}", percent)
-			}
-			if tests := percentage(percent, d.Samples); tests >= d.Samples {
-				return fmt.Errorf("data set %s has %d samples, of which %d%% leave none to train on", d.Name, d.Samples,
+			} else if percentage(percent, d.Samples) >= d.Samples {
+				err = fmt.Errorf("data set %s has %d samples, of which %d%% leave none to train on", d.Name, d.Samples,
 					percent)
 			}
-			return nil
+			test = float64(d.Samples * percent / 100) // of a class, at most: the remainders decide
+			return float64(d.Samples) - test, test, err
 		},
 		divide: func(set *dataset.Set, draw noise.Draw) []Part {
 			tests := shares(percent, members(set))
 			test, train := deal(members(set), draw.Rand(), func(class int) int { return tests[class] })
 			return []Part{{Train: train, Test: test}}
 		},
-		// Of a class, at most: the remainders decide.
-		train: func(d dataset.Description) float64 { return float64(d.Samples - d.Samples*percent/100) },
 	}
 }
 
