@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,14 +45,13 @@ const (
 	l2 = "p=2"
 )
 
-// A Choice is how one parameter is chosen. Candidates are the canonical names of scores
-// ("a=30") or of kernels ("gaussian(sigma=2500)"), in increasing order of the parameter.
+// A Choice is how one parameter is chosen.
 type Choice struct {
 	By string
-	// Candidates are those of CrossValidation.
-	Candidates []string
-	// Small and Large are those of L1OrL2.
-	Small, Large []string
+	// Sides are the candidates: one list for CrossValidation, small and large ones for L1OrL2. They
+	// are canonical names of scores ("a=30") or of kernels ("gaussian(sigma=2500)"), in increasing
+	// order of the parameter.
+	Sides [][]string
 	// Folds is the number of folds that the training samples are divided into, at least 2.
 	Folds int
 	// Samples is the most training samples of a class that take part; 0 for all.
@@ -72,12 +72,9 @@ const (
 //
 // It never changes for the same choice: stored results are found by it.
 func (c Choice) String() string {
-	var parts []string
-	for _, side := range [][]string{c.Candidates, c.Small, c.Large} {
-		if len(side) > 0 {
-			parts = append(parts, strings.Join(quoted(side), between))
-		}
-	}
+	parts := words.Each(c.Sides, func(side []string) string {
+		return strings.Join(words.Each(side, quoted), between)
+	})
 	parts = append(parts, fmt.Sprintf("folds=%d", c.Folds))
 	if c.Samples > 0 {
 		parts = append(parts, fmt.Sprintf("samples=%d", c.Samples))
@@ -85,15 +82,12 @@ func (c Choice) String() string {
 	return c.By + "(" + strings.Join(parts, separator) + ")"
 }
 
-// quoted are names in quotation marks where something in them separates names.
-func quoted(names []string) []string {
-	names = slices.Clone(names)
-	for i, name := range names {
-		if strings.Contains(name, separator) || strings.Contains(name, between) {
-			names[i] = quotation + name + quotation
-		}
+// quoted is a name in quotation marks if something in it separates names.
+func quoted(name string) string {
+	if strings.Contains(name, separator) || strings.Contains(name, between) {
+		return quotation + name + quotation
 	}
-	return names
+	return name
 }
 
 // split divides a text at a separator that stands outside of quotation marks.
@@ -111,43 +105,21 @@ func split(text, at string) []string {
 	return append(parts, text[start:])
 }
 
+var canonical = regexp.MustCompile(`^([^(]+)\((.+), folds=(\d+)(?:, samples=(\d+))?\)$`)
+
 // Parse returns the choice of a canonical name.
 func Parse(name string) (Choice, error) {
-	by, rest, opened := strings.Cut(name, "(")
-	inner, closed := strings.CutSuffix(rest, ")")
-	if !opened || !closed {
+	m := canonical.FindStringSubmatch(name)
+	if m == nil {
 		return Choice{}, fmt.Errorf("choice %q: write it as %s", name,
-			Choice{By: CrossValidation, Candidates: []string{"a=1", "a=2"}, Folds: 5})
+			Choice{By: CrossValidation, Sides: [][]string{{"a=1", "a=2"}}, Folds: 5})
 	}
-	c := Choice{By: by}
-	var sides [][]string
-	for _, part := range split(inner, separator) {
-		into := (*int)(nil)
-		key, value, _ := strings.Cut(part, "=")
-		switch key {
-		case "folds":
-			into = &c.Folds
-		case "samples":
-			into = &c.Samples
-		default:
-			sides = append(sides, words.Each(split(part, between),
-				func(name string) string { return strings.Trim(name, quotation) }))
-			continue
-		}
-		n, err := strconv.Atoi(value)
-		if err != nil {
-			return Choice{}, fmt.Errorf("choice %q: %s is %q, want a whole number", name, key, value)
-		}
-		*into = n
-	}
-	switch len(sides) {
-	case 2:
-		c.Small, c.Large = sides[0], sides[1]
-	case 1:
-		c.Candidates = sides[0]
-	default:
-		return Choice{}, fmt.Errorf("choice %q: %d lists of candidates: %s takes 1, %s takes 2", name, len(sides),
-			CrossValidation, L1OrL2)
+	c := Choice{By: m[1]}
+	c.Folds, _ = strconv.Atoi(m[3])
+	c.Samples, _ = strconv.Atoi(m[4])
+	for _, side := range split(m[2], separator) {
+		names := words.Each(split(side, between), func(name string) string { return strings.Trim(name, quotation) })
+		c.Sides = append(c.Sides, names)
 	}
 	if err := c.Validate(); err != nil {
 		return Choice{}, fmt.Errorf("choice %q: %w", name, err)
@@ -166,9 +138,9 @@ func (c Choice) Validate() error {
 	case c.By != CrossValidation && c.By != L1OrL2:
 		return fmt.Errorf("unknown way to choose %q: %s", c.By,
 			typo.DidYouMean(c.By, []string{CrossValidation, L1OrL2}))
-	case c.By == L1OrL2 && (len(c.Small) == 0 || len(c.Large) == 0 || len(c.Candidates) > 0):
+	case c.By == L1OrL2 && (len(c.Sides) != 2 || len(c.Sides[0]) == 0 || len(c.Sides[1]) == 0):
 		return fmt.Errorf("%s needs small and large candidates, and no others", L1OrL2)
-	case c.By == CrossValidation && (len(c.Candidates) < 2 || len(c.Small)+len(c.Large) > 0):
+	case c.By == CrossValidation && (len(c.Sides) != 1 || len(all) < 2):
 		return fmt.Errorf("%s needs at least two candidates, neither small nor large ones", CrossValidation)
 	case c.Folds < 2:
 		return fmt.Errorf("%d folds: at least 2 are needed", c.Folds)
@@ -187,20 +159,18 @@ func (c Choice) Validate() error {
 }
 
 // All lists the candidates, in order.
-func (c Choice) All() []string { return slices.Concat(c.Candidates, c.Small, c.Large) }
+func (c Choice) All() []string { return slices.Concat(c.Sides...) }
 
 // Measured lists what has to be measured before it can be decided: the
 // candidates, except one that its side has alone, and what the rule compares.
 func (c Choice) Measured() []string {
-	if c.By != L1OrL2 {
-		return c.Candidates
+	var measured []string
+	if c.By == L1OrL2 {
+		measured = []string{l1, l2}
 	}
-	measured := []string{l1, l2}
-	for _, side := range [][]string{c.Small, c.Large} {
-		for _, name := range side {
-			if len(side) > 1 && !slices.Contains(measured, name) {
-				measured = append(measured, name)
-			}
+	for _, side := range c.Sides {
+		if len(side) > 1 {
+			measured = words.AppendNew(measured, side...)
 		}
 	}
 	return measured
@@ -213,15 +183,14 @@ var ErrNoCandidate = errors.New("nothing to choose from")
 // number, the larger the better. A candidate whose number is not finite, because its fit
 // failed, is not chosen. Among equal ones the first, with the smaller parameter, is.
 func (c Choice) Decide(measure func(name string) float64) (string, error) {
-	candidates := c.Candidates
+	candidates := c.Sides[0]
 	if c.By == L1OrL2 {
 		first, second := measure(l1), measure(l2)
 		if !finite(first) || !finite(second) {
 			return "", fmt.Errorf("%w: %s and %s cannot be compared, as a fit of them failed", ErrNoCandidate, l1, l2)
 		}
-		candidates = c.Large
-		if first > second {
-			candidates = c.Small
+		if !(first > second) {
+			candidates = c.Sides[1]
 		}
 		if len(candidates) == 1 {
 			return candidates[0], nil
@@ -241,18 +210,15 @@ func (c Choice) Decide(measure func(name string) float64) (string, error) {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// Fits is how many fits it takes to choose on one training set when the choice
-// comes to the given candidate. With a rule, only the candidates on its side have
-// to be fitted, and a single one needs no fit to be chosen.
+// Fits is how many fits it takes to choose on one training set when the choice comes to the
+// given candidate: with a rule, those that it compares and, unless there is one alone, its side.
 func (c Choice) Fits(chosen string) int {
-	fits := len(c.Candidates)
+	fits := 0
 	if c.By == L1OrL2 {
-		side := c.Large
-		if slices.Contains(c.Small, chosen) {
-			side = c.Small
-		}
 		fits = 2
-		if len(side) > 1 {
+	}
+	for _, side := range c.Sides {
+		if slices.Contains(side, chosen) && len(side) > 1 {
 			fits += len(side)
 		}
 	}

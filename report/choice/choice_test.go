@@ -11,15 +11,15 @@ import (
 )
 
 func byFolds(candidates ...string) choice.Choice {
-	return choice.Choice{By: choice.CrossValidation, Candidates: candidates, Folds: 5}
+	return choice.Choice{By: choice.CrossValidation, Sides: [][]string{candidates}, Folds: 5}
 }
 
 func byRule() choice.Choice {
-	return choice.Choice{By: choice.L1OrL2, Small: []string{"a=1", "a=2"}, Large: []string{"a=10", "a=30", "a=90"}, Folds: 4, Samples: 500}
+	return choice.Choice{By: choice.L1OrL2, Sides: [][]string{{"a=1", "a=2"}, {"a=10", "a=30", "a=90"}}, Folds: 4, Samples: 500}
 }
 
 func ExampleChoice() {
-	c := choice.Choice{By: choice.CrossValidation, Candidates: []string{"a=1", "a=10", "a=30"}, Folds: 5}
+	c := choice.Choice{By: choice.CrossValidation, Sides: [][]string{{"a=1", "a=10", "a=30"}}, Folds: 5}
 	right := map[string]float64{"a=1": 171, "a=10": 180, "a=30": 180} // of 200 training samples
 	chosen, err := c.Decide(func(name string) float64 { return right[name] })
 	fmt.Println(c)
@@ -32,7 +32,7 @@ func ExampleChoice() {
 func TestNamesReadBack(t *testing.T) {
 	kernels := byFolds("gaussian(sigma=1250)", "gaussian(sigma=2500)")
 	written := byRule()
-	written.Small = []string{"f'=min(u, c); c=1", "f'=u < c || u > 9 ? u : c; c=1, d=2"}
+	written.Sides[0] = []string{"f'=min(u, c); c=1", "f'=u < c || u > 9 ? u : c; c=1, d=2"}
 	for _, c := range []choice.Choice{byFolds("a=1", "a=0.5"), byRule(), kernels, written, byFolds("f'=u/c; c=1", "f'=u/c; c=2, d=1")} {
 		got, err := choice.Parse(c.String())
 		if err != nil || got.String() != c.String() || fmt.Sprint(got) != fmt.Sprint(c) || got.Samples != c.Samples {
@@ -52,13 +52,13 @@ func TestFaultyNames(t *testing.T) {
 		"cross-validation(a=1|a=2, folds=5":             "write it as",
 		"cross-validation(a=1, folds=5)":                "at least two candidates",
 		"cross-validation(a=1|a=2, folds=1)":            "at least 2 are needed",
-		"cross-validation(a=1|a=2)":                     "at least 2 are needed",
+		"cross-validation(a=1|a=2)":                     "write it as",
 		"cross-validation(a=1|a=1, folds=5)":            "stands twice",
 		"cross-validation(a=1|, folds=5)":               "not the name of a score",
 		"cross-validation(a=1|a=2, a=3, folds=5)":       "neither small nor large ones",
 		"l1-or-l2(a=1|a=2, folds=5)":                    "needs small and large candidates",
-		"cross-validation(a=1|a=2, folds=5, samples=x)": "want a whole number",
-		"cross-validation(a=1|a=2, samples=3, folds=5)": "write it as",
+		"cross-validation(a=1|a=2, folds=5, samples=x)": "write it as",
+		"cross-validation(a=1|a=2, samples=3, folds=5)": "neither small nor large ones",
 		"crossvalidation(a=1|a=2, folds=5)":             "cross-validation",
 		"cross-validation(a=1|a=2, folds=+5)":           "write it as",
 	} {
@@ -85,7 +85,7 @@ func TestDecide(t *testing.T) {
 		{byRule(), map[string]float64{"p=1": 1, "p=2": 2, "a=1": 9, "a=2": 9, "a=10": 3, "a=30": 4, "a=90": 4}, "a=30", 20},
 		{byRule(), map[string]float64{"p=1": 1, "p=2": 1, "a=1": 9, "a=2": 9, "a=10": 3, "a=30": 2, "a=90": 2}, "a=10", 20},
 		{byRule(), map[string]float64{"p=1": nan, "p=2": 1, "a=1": 9, "a=2": 9, "a=10": 3, "a=30": 2, "a=90": 2}, "", 0},
-		{choice.Choice{By: choice.L1OrL2, Small: []string{"a=1"}, Large: []string{"a=30"}, Folds: 5}, map[string]float64{"p=1": 1, "p=2": 2}, "a=30", 10},
+		{choice.Choice{By: choice.L1OrL2, Sides: [][]string{{"a=1"}, {"a=30"}}, Folds: 5}, map[string]float64{"p=1": 1, "p=2": 2}, "a=30", 10},
 	} {
 		got, err := c.choice.Decide(func(name string) float64 {
 			if v, ok := c.measured[name]; ok {
@@ -104,7 +104,7 @@ func TestDecide(t *testing.T) {
 
 // A side with one candidate needs no fit of it.
 func TestRuleWithFixedSides(t *testing.T) {
-	c := choice.Choice{By: choice.L1OrL2, Small: []string{"a=1"}, Large: []string{"a=30"}, Folds: 5}
+	c := choice.Choice{By: choice.L1OrL2, Sides: [][]string{{"a=1"}, {"a=30"}}, Folds: 5}
 	if got, want := c.Fits("a=30"), 10; got != want {
 		t.Errorf("%d fits, want %d", got, want)
 	}

@@ -1,9 +1,8 @@
 // Package experiment says what an experiment is to the rest of the program: axes that its
 // grid is the product of, measures that its cells have, and the work that computes them.
 //
-// What an experiment does is the matter of its kind. A kind is a folder under this
-// one and one line in the list of kinds. It decodes its block of a study file, words
-// its protocol and computes its cells; nothing outside it asks which kind it is.
+// A kind of experiment is a folder under this one and a line in the list of kinds. It decodes
+// its block of a study file, words its protocol and computes its cells.
 //
 //	study file ──► Kind.Decode ──► Experiment
 //	                                  │ Axes, Measures, Words
@@ -29,8 +28,7 @@ import (
 	"gpca/solver/typo"
 )
 
-// The most cells of a grid, and the most draws behind a cell. Ten times as many would take
-// minutes and gigabytes before the first is computed, and are a slip of the pen.
+// The most cells of a grid, and the most draws behind a cell: more are a slip of the pen.
 const (
 	MostCells       = 20_000
 	MostRepetitions = 10_000
@@ -253,15 +251,21 @@ func (p Point) With(axis, value string) Point {
 	return q
 }
 
+// Item returns what the value of an axis at a point stands for, from a list with an item for each
+// value; the first where there is no such axis, or the point is not on it.
+func Item[T any](axes []Axis, p Point, name string, list []T) T {
+	for _, a := range axes {
+		if a.Name == name {
+			return list[max(0, slices.IndexFunc(a.Values, func(v Value) bool { return v.Text == p[name] }))]
+		}
+	}
+	return list[0]
+}
+
 // String is the canonical form of a point: equal for equal points, and for no others.
 func (p Point) String() string {
 	return strings.Join(words.Each(slices.Sorted(maps.Keys(p)),
 		func(axis string) string { return axis + "=" + p[axis] }), "; ")
-}
-
-// MeasureOf returns a measure of an experiment, the first for no name.
-func MeasureOf(e Experiment, name string) (Measure, error) {
-	return findMeasure(e.Measures(), name)
 }
 
 // FirstMeasure returns measures with the one in front that a block names, which is then
@@ -275,9 +279,11 @@ func FirstMeasure(block strictyaml.Node, measures []Measure, name string) ([]Mea
 	return append([]Measure{first}, others...), nil
 }
 
+// MeasureOf returns a measure of an experiment, the first for no name.
+func MeasureOf(e Experiment, name string) (Measure, error) { return findMeasure(e.Measures(), name) }
+
 func findMeasure(measures []Measure, name string) (Measure, error) {
-	nameOf := func(m Measure) string { return m.Name }
-	return typo.Find("measure", cmp.Or(name, measures[0].Name), measures, nameOf)
+	return typo.Find("measure", cmp.Or(name, measures[0].Name), measures, func(m Measure) string { return m.Name })
 }
 
 // A Measure says what a number is.
@@ -318,11 +324,7 @@ func (m Measure) Shown(values []float64) []float64 {
 	if m.Scale == 0 || m.Scale == 1 {
 		return values
 	}
-	scaled := make([]float64, len(values))
-	for i, v := range values {
-		scaled[i] = v * m.Scale
-	}
-	return scaled
+	return words.Each(values, func(v float64) float64 { return v * m.Scale })
 }
 
 // Named is an experiment of a study, with what the study says of all its cells.

@@ -47,13 +47,12 @@ type Env interface {
 	// not depend on either.
 	Workers() int
 	Memory() int64
-	// Do runs a unit of work on one processor, as soon as one is free and there is
-	// memory for it. A panic in it becomes an error. A unit must not call Env itself,
-	// since it holds what the other call might wait for.
+	// Do runs a unit of work on one processor, as soon as one is free and there is memory for
+	// it. A panic in it becomes an error. A unit must not call Env itself: it might wait for
+	// what it holds.
 	Do(ctx context.Context, c Cost, unit func() error) error
-	// Each runs a unit for every number below n, at the cost of each, on as many
-	// processors as are free. It returns the error of the lowest number, so that the
-	// reason of a failure does not depend on which worker was faster.
+	// Each runs a unit for every number below n, at the cost of each, on as many processors
+	// as are free. It returns the error of the lowest number.
 	Each(ctx context.Context, n int, c Cost, unit func(i int) error) error
 	// Reserve waits for memory that outlasts a unit, and returns the function that gives
 	// it back. Who holds some must not wait for more of it.

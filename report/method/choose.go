@@ -115,17 +115,22 @@ func (m Method) Choice(data string, k kernel.Function) (choice.Choice, error) {
 	}
 	c := choice.Choice{By: m.Choose.Rule(), Folds: cmp.Or(m.Choose.Folds, defaultFolds),
 		Samples: m.Choose.Samples[data]}
-	for _, side := range []struct {
-		values []float64
-		names  *[]string
-	}{{m.Choose.Values, &c.Candidates}, {m.Choose.Small, &c.Small}, {m.Choose.Large, &c.Large}} {
-		for _, v := range side.values {
+	sides := [][]float64{m.Choose.Values, m.Choose.Small, m.Choose.Large}
+	if c.By == choice.L1OrL2 && len(sides[0]) == 0 {
+		sides = sides[1:]
+	} else if len(m.Choose.Small)+len(m.Choose.Large) == 0 {
+		sides = sides[:1]
+	}
+	for _, values := range sides {
+		var names []string
+		for _, v := range values {
 			n, err := name(v)
 			if err != nil {
 				return c, fmt.Errorf("method %s: %w", m.Name, err)
 			}
-			*side.names = append(*side.names, n)
+			names = append(names, n)
 		}
+		c.Sides = append(c.Sides, names)
 	}
 	if err := c.Validate(); err != nil {
 		return c, fmt.Errorf("method %s: %w", m.Name, err)

@@ -112,9 +112,7 @@ func (f Family) members() []Family {
 	for i, p := range f.Parameters {
 		var divided []Family
 		for _, g := range all {
-			for _, v := range p.Values {
-				divided = append(divided, g.fix(i, v))
-			}
+			divided = append(divided, words.Each(p.Values, func(v float64) Family { return g.fix(i, v) })...)
 		}
 		all = divided
 	}
@@ -177,14 +175,10 @@ func (f Family) Parameter() (Parameter, error) {
 	case 1:
 		return open[0], nil
 	}
-	example := f.Name
-	for _, p := range f.Parameters {
-		if p.Name != open[0].Name {
-			example += " " + assign(p.Name, p.Values[0])
-		}
-	}
+	others := Family{Name: f.Name, Expression: f.Expression, Parameters: slices.DeleteFunc(slices.Clone(f.Parameters),
+		func(p Parameter) bool { return p.Name == open[0].Name })}
 	return Parameter{}, fmt.Errorf("family %s varies in %d parameters: fix all but one, as in %q", f.Name, len(open),
-		example)
+		others.member())
 }
 
 // At is the family with its open parameter fixed: a single member.
@@ -274,13 +268,8 @@ func (o Families) Find(name string, also ...string) (Family, error) {
 
 // names are those of all families that values can be chosen for.
 func (o Families) names() []string {
-	var names []string
-	for _, f := range o {
-		if len(f.Parameters) > 0 {
-			names = append(names, f.Name)
-		}
-	}
-	return append(names, letters()...)
+	own := slices.DeleteFunc(slices.Clone(o), func(f Family) bool { return len(f.Parameters) == 0 })
+	return append(words.Each(own, func(f Family) string { return f.Name }), letters()...)
 }
 
 // Members are the methods that a name in a list stands for: those of a family, or itself.
@@ -313,25 +302,17 @@ func (o Families) Method(name string) (Method, error) {
 func (o Families) Warnings() []error {
 	var all []error
 	for _, f := range o {
-		first, others := -1, 0
-		for i, m := range f.Methods {
-			switch {
-			case len(m.Score.Properties().Warnings()) == 0:
-			case first < 0:
-				first = i
-			default:
-				others++
-			}
-		}
-		if first < 0 {
+		warned := slices.DeleteFunc(slices.Clone(f.Methods),
+			func(m Method) bool { return len(m.Score.Properties().Warnings()) == 0 })
+		if len(warned) == 0 {
 			continue
 		}
-		text := strings.Join(f.Methods[first].Score.Properties().Warnings(), " ")
-		if others > 0 {
+		text := strings.Join(warned[0].Score.Properties().Warnings(), " ")
+		if others := len(warned) - 1; others > 0 {
 			text += fmt.Sprintf(" The same holds, with other numbers, for %d more of its %d members.", others,
 				len(f.Methods))
 		}
-		all = append(all, f.block.At("expression").Fault("method %s: %s", f.Methods[first].Name, text))
+		all = append(all, f.block.At("expression").Fault("method %s: %s", warned[0].Name, text))
 	}
 	return all
 }

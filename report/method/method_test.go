@@ -166,7 +166,7 @@ func TestEqual(t *testing.T) {
 func TestChoice(t *testing.T) {
 	m := sound(t, "{name: m, choose: {family: a, values: [1, 2.5], samples: {usps: 7}}}")
 	c, err := m.Choice("usps", nil)
-	if err != nil || !slices.Equal(c.Candidates, []string{"a=1", "a=2.5"}) || c.Folds != 5 || c.Samples != 7 || c.By != "cross-validation" {
+	if err != nil || !slices.Equal(c.All(), []string{"a=1", "a=2.5"}) || c.Folds != 5 || c.Samples != 7 || c.By != "cross-validation" {
 		t.Errorf("choice %+v, %v", c, err)
 	}
 	if c, _ := m.Choice("mnist", nil); c.Samples != 0 {
@@ -175,7 +175,7 @@ func TestChoice(t *testing.T) {
 	m = sound(t, "{name: m, score: p=2, choose: {family: kernel-sigma, values: [0.5, 2], folds: 3}}")
 	c, err = m.Choice("usps", kernel.Gaussian{Sigma: 3})
 	want := []string{kernel.Gaussian{Sigma: 1.5}.String(), kernel.Gaussian{Sigma: 6}.String()}
-	if err != nil || !slices.Equal(c.Candidates, want) || c.Folds != 3 {
+	if err != nil || !slices.Equal(c.All(), want) || c.Folds != 3 {
 		t.Errorf("choice %+v, %v, want candidates %q", c, err, want)
 	}
 	if _, err := m.Choice("usps", nil); err == nil || !strings.Contains(err.Error(), "method m chooses the width of a Gaussian kernel, which the experiment does not have") {

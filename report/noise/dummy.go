@@ -16,9 +16,8 @@ const DummyImagesName = "dummy-images"
 // "Principal component analysis based on L1-norm maximization", IEEE PAMI
 // 30(9), 2008).
 //
-// Rows are drawn one after the other: from the same state of r, a smaller count gives
-// the first images of a larger one. The matrix is empty if count or features is not
-// positive.
+// From the same state of r, a smaller count gives the first images of a larger one. The
+// matrix is empty if count or features is not positive.
 func DummyImages(count, features int, r *rand.Rand) *mat.Dense {
 	if count <= 0 || features <= 0 {
 		return new(mat.Dense)

@@ -1,20 +1,12 @@
-// Package noise adds to images the kinds of noise that the thesis uses.
+// Package noise adds to images the kinds of noise that the thesis uses: Gaussian noise, salt &
+// pepper and speckle to test samples, and dummy images as rows to training samples.
 //
-// Three noises act on test samples: Gaussian noise is additive, salt & pepper
-// replaces pixels, speckle is multiplicative. A fourth kind of disturbance,
-// dummy images, is added to the training samples as whole rows. Training
-// samples are otherwise always clean.
+// The thesis (Appendix B) does not say what happens to a pixel that leaves the grey scale. Of
+// the readings tried on the real data only one agrees with its tables: noise acts on grey
+// values from 0 to 255, and the outcome is rounded (halves to even) and clipped to the scale.
 //
-// The thesis (Appendix B) names the noises and their levels but not what
-// happens to a pixel that leaves the grey scale. Of the readings tried on the
-// real data only one agrees with its tables: noise acts on grey values from 0
-// to 255, and the outcome is rounded to a whole grey value (halves to even) and
-// clipped to the scale. This is part of each definition here, and Apply returns an
-// error for samples that are not grey values instead of clipping them silently.
-//
-// All random numbers come from a Draw, which identifies a draw by name. Methods that
-// are tested on the same Draw get the same noise, so that their results can be
-// compared by paired tests.
+// All random numbers come from a [Draw], which all methods share, so that paired tests can
+// compare them.
 package noise
 
 import (
@@ -33,21 +25,18 @@ const (
 	white = 255.0
 )
 
-// A Noise is one kind of noise, which changes each pixel by itself. It holds no state and is
-// safe for concurrent use.
+// A Noise is one kind of noise, which changes each pixel by itself. It has no state.
 type Noise struct {
 	// Name is what a study file calls the noise, such as "salt-and-pepper", Title what people
 	// do, such as "salt & pepper".
 	Name, Title string
-	// LevelLabel says what the level measures, for an axis or the corner of a
-	// table, such as "σ (grey values)".
+	// LevelLabel says what the level measures, such as "variance".
 	LevelLabel string
-	// Definition is one sentence that says what the noise does, with its
-	// source, and with formulas in TeX between dollar signs.
+	// Definition is a sentence with its source, and with formulas in TeX between dollar signs.
 	Definition string
 
-	// called and measure are what an error calls the noise and a level, highest the greatest
-	// level and levels those that there are. All are finite and from 0.
+	// called and measure are what an error calls the noise and a level. Levels, which an error
+	// words, reach from 0 to the highest.
 	called, measure string
 	highest         float64
 	levels          string
@@ -55,24 +44,21 @@ type Noise struct {
 	spoil func(row []float64, level float64, r *rand.Rand)
 }
 
-// Catalogue returns every noise, in the order in which the thesis uses them,
-// after the absence of noise.
+// Catalogue returns every noise, in the order of the thesis, after None.
 func Catalogue() []*Noise { return []*Noise{None, gaussian, saltAndPepper, speckle} }
 
-// Find returns the noise called name. The error for a name that is unknown
-// names the nearest valid ones.
+// Find returns the noise of a name.
 func Find(name string) (*Noise, error) {
 	return typo.Find("noise", name, Catalogue(), func(n *Noise) string { return n.Name })
 }
 
-// None is the absence of noise. With it, code that handles noises needs no special case
-// for clean samples, which need not be images.
+// None is the absence of noise, for samples that need not be images.
 var None = &Noise{
 	Name: "none", Title: "no noise", LevelLabel: "level", Definition: "Test samples are left as they are.",
 	called: "no", measure: "level", levels: "0, or name a noise",
 }
 
-// Validate returns an error that says what levels there are if level is not one of them.
+// Validate returns an error for a level that the noise does not have.
 func (n *Noise) Validate(level float64) error {
 	if level >= 0 && level <= n.highest {
 		return nil
@@ -80,13 +66,9 @@ func (n *Noise) Validate(level float64) error {
 	return fmt.Errorf("%s noise: %s %v: want %s", n.called, n.measure, level, n.levels)
 }
 
-// Apply adds the noise in place to the samples x, one image a row in grey values
-// 0 to 255. It draws from r pixel by pixel and row by row, so that the outcome
-// depends on x, level and the state of r alone. Level 0 leaves x as it is,
-// unrounded.
-//
-// An error means that level is not valid or that x holds something other
-// than grey values; x is unchanged then.
+// Apply adds the noise in place to the samples x, one image a row in grey values 0 to 255,
+// drawing from r pixel by pixel and row by row. Level 0 leaves x as it is, unrounded. After an
+// error x is unchanged.
 func (n *Noise) Apply(x *mat.Dense, level float64, r *rand.Rand) error {
 	if err := n.Validate(level); err != nil || n.spoil == nil {
 		return err
@@ -110,13 +92,7 @@ func (n *Noise) Apply(x *mat.Dense, level float64, r *rand.Rand) error {
 	return nil
 }
 
-// gaussian is additive noise. With z standard normal and independent for each
-// pixel of grey value x, the noisy pixel is
-//
-//	grey(x + σ z),
-//
-// where grey rounds and clips to 0..255 and the level σ is a standard deviation
-// in grey values.
+// gaussian makes toGrey(x + σ z) of a pixel x, with the level σ and z standard normal.
 var gaussian = &Noise{
 	Name: "gaussian", called: "gaussian",
 	Title:      "Gaussian",
@@ -135,15 +111,8 @@ var gaussian = &Noise{
 	},
 }
 
-// saltAndPepper replaces pixels by black or white. With u uniform on [0, 1) and
-// independent for each pixel of grey value x, the noisy pixel is
-//
-//	0    if u < n/2,
-//	255  if n/2 ≤ u < n,
-//	x    otherwise,
-//
-// so the level n is the probability that a pixel is replaced. Half of the pixels
-// that are replaced in a black background stay black: n counts those too.
+// saltAndPepper makes of a pixel, with u uniform on [0, 1), 0 if u < n/2 and 255 if n/2 ≤ u < n.
+// The level n counts black pixels that stay black, too.
 var saltAndPepper = &Noise{
 	Name: "salt-and-pepper", called: "salt-and-pepper",
 	Title:      "salt & pepper",
@@ -167,17 +136,9 @@ var saltAndPepper = &Noise{
 // negative returns all bits of 1 if v is less than 0, else of 0.
 func negative(v float64) uint64 { return uint64(int64(math.Float64bits(v)) >> 63) }
 
-// speckle is multiplicative noise. With n uniform, of mean 0 and variance v, and
-// independent for each pixel of grey value x, the noisy pixel is
-//
-//	grey(x + n x),
-//
-// where grey rounds and clips to 0..255 and the level is v. The factor 1 + n
-// reaches from 1 - √(3v) to 1 + √(3v): from v = 1/3 on, a pixel may go black. A
-// black pixel stays black at any level.
-//
-// This is the speckle of MATLAB's imnoise, whose default variance is the 0.04
-// that the thesis marks as default.
+// speckle makes toGrey(x + n x) of a pixel x, with n uniform, of mean 0 and the level as its
+// variance. This is the speckle of MATLAB's imnoise, whose default variance is the 0.04 that
+// the thesis marks as default.
 var speckle = &Noise{
 	Name: "speckle", called: "speckle",
 	Title:      "speckle",
@@ -198,8 +159,5 @@ var speckle = &Noise{
 	},
 }
 
-// toGrey returns the grey value nearest to v. Halves go to the even neighbour,
-// as in NumPy's rint and in IEEE 754.
-func toGrey(v float64) float64 {
-	return math.RoundToEven(min(max(v, black), white))
-}
+// toGrey returns the grey value nearest to v. Halves go to the even neighbour.
+func toGrey(v float64) float64 { return math.RoundToEven(min(max(v, black), white)) }

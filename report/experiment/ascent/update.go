@@ -3,6 +3,7 @@ package ascent
 import (
 	"math"
 
+	"gpca/report/words"
 	"gpca/solver/score"
 	"gpca/solver/typo"
 )
@@ -20,7 +21,8 @@ type update struct {
 
 // updates are all ways, the usual one first. A new one is an entry.
 var updates = []update{
-	{name: "parallel", title: "parallel (3.8)", words: `$c \leftarrow f'(Kc/\sqrt{c^\top Kc})$, all entries at once, which without a kernel is Algorithm 1`, next: func(m *climb) {
+	{name: "parallel", title: "parallel (3.8)", words: `$c \leftarrow f'(Kc/\sqrt{c^\top Kc})$, all entries at once, ` +
+		"which without a kernel is Algorithm 1", next: func(m *climb) {
 		m.score.Apply(m.c, m.projections)
 	}},
 	{name: "printed", title: "as Algorithm 3 prints it",
@@ -79,9 +81,5 @@ func (m *climb) move(rate float64) {
 }
 
 func scaled(v []float64, by float64) []float64 {
-	s := make([]float64, len(v))
-	for i, x := range v {
-		s[i] = by * x
-	}
-	return s
+	return words.Each(v, func(x float64) float64 { return by * x })
 }

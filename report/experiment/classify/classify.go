@@ -6,7 +6,6 @@
 package classify
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -178,31 +177,20 @@ type spec struct {
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	tested, random, err := e.Conditions(p)
-	if err == nil {
-		err = e.Design.Feasible(tested, on.Data)
-	}
-	if err != nil {
+	tested, random := e.Conditions(p)
+	if err := e.Design.Feasible(tested, on.Data); err != nil {
 		return experiment.Cell{}, err
 	}
-	features := cmp.Or(p["features"], e.Features[0])
-	c := e.classifiers[0]
-	for _, o := range e.classifiers {
-		if o.text() == p["classifier"] {
-			c = o
-		}
-	}
+	features := experiment.Item(e.Axes(), p, "features", e.Features)
+	c := experiment.Item(e.Axes(), p, "classifier", e.classifiers)
 	if err := c.check(features); err != nil {
 		return experiment.Cell{}, e.Block.At("classifier").Fault("%w", err)
 	}
 	var fit subspace.Spec
 	if features != raw {
-		fit, err = e.Spec(p, m, on.Data.Name)
-		if err == nil {
-			samples, of := trial.Trained(tested, on.Data, features == shared)
-			err = e.Fitting.Feasible(fit, samples, of, on.Data)
-		}
-		if err != nil {
+		var err error
+		samples, of := trial.Trained(tested, on.Data, features == shared)
+		if fit, err = e.Spec(p, m, samples, of, on.Data); err != nil {
 			return experiment.Cell{}, err
 		}
 	}
@@ -215,7 +203,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		name += fit.Name() + fit.SettingsName()
 	}
 	name += " " + c.text()
-	divisor := cmp.Or(p["divisor"], e.Divisor[0])
+	divisor := experiment.Item(e.Axes(), p, "divisor", e.Divisor)
 	if divisor == none || features == raw {
 		divisor = ""
 	} else {

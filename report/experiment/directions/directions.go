@@ -127,15 +127,12 @@ type spec struct {
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	v, err := e.Number(p)
-	if err != nil {
-		return experiment.Cell{}, err
-	}
-	s := spec{p["way"], int(v.Number), e.Samples}
+	s := spec{p["way"], e.Number(p), e.Samples}
 	if err := e.feasible(s, on.Data); err != nil {
 		return experiment.Cell{}, err
 	}
-	return experiment.NewCell(Kind{}, m, on, false, s, fmt.Sprintf("%s, %s, %s", on.Data.Name, s.Way, v.Phrase))
+	name := fmt.Sprintf("%s, %s, %s", on.Data.Name, s.Way, words.Count(float64(s.Components), "component"))
+	return experiment.NewCell(Kind{}, m, on, false, s, name)
 }
 
 func (e *Experiment) feasible(s spec, d dataset.Description) error {

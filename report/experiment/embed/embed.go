@@ -90,10 +90,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		return experiment.Cell{}, e.Block.At("keep").Index(i).Fault(
 			"data set %s has no pixels: keep images of a data set of images", d.Name)
 	}
-	fit, err := e.Spec(p, m, d.Name)
-	if err == nil {
-		err = e.Feasible(fit, d.Samples, "data set "+d.Name, d)
-	}
+	fit, err := e.Spec(p, m, d.Samples, "data set "+d.Name, d)
 	if err != nil {
 		return experiment.Cell{}, err
 	}

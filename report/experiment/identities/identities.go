@@ -97,11 +97,7 @@ type spec struct {
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	v, err := e.Number(p)
-	if err != nil {
-		return experiment.Cell{}, err
-	}
-	s := spec{p["identity"], int(v.Number), e.Samples}
+	s := spec{p["identity"], e.Number(p), e.Samples}
 	if err := e.feasible(s, on.Data); err != nil {
 		return experiment.Cell{}, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"gpca/report/experiment"
 	"gpca/report/formula"
+	"gpca/report/words"
 )
 
 // An identity is an equation whose two sides are computed.
@@ -141,13 +142,7 @@ func number(v float64) *mat.Dense { return mat.NewDense(1, 1, []float64{v}) }
 func column(v []float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
 
 // identityMatrix is I.
-func identityMatrix(n int) mat.Matrix {
-	ones := make([]float64, n)
-	for i := range ones {
-		ones[i] = 1
-	}
-	return mat.NewDiagDense(n, ones)
-}
+func identityMatrix(n int) mat.Matrix { return diagonal(slices.Repeat([]float64{1}, n)) }
 
 // centring is H (6).
 func centring(n int) *mat.Dense {
@@ -160,13 +155,7 @@ func centring(n int) *mat.Dense {
 func diagonal(v []float64) mat.Matrix { return mat.NewDiagDense(len(v), v) }
 
 // squares are the squared numbers.
-func squares(v []float64) []float64 {
-	s := make([]float64, len(v))
-	for i, x := range v {
-		s[i] = x * x
-	}
-	return s
-}
+func squares(v []float64) []float64 { return words.Each(v, func(x float64) float64 { return x * x }) }
 
 // aligned turns columns as those of another matrix: the sign of a direction means nothing.
 func aligned(columns, to mat.Matrix) *mat.Dense {

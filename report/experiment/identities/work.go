@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/experiment/lesson"
+	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/dual"
 )
@@ -68,10 +69,4 @@ func principal(ctx context.Context, centred *mat.Dense, count int) *mat.Dense {
 }
 
 // negative is −v.
-func negative(v []float64) []float64 {
-	minus := make([]float64, len(v))
-	for i, x := range v {
-		minus[i] = -x
-	}
-	return minus
-}
+func negative(v []float64) []float64 { return words.Each(v, func(x float64) float64 { return -x }) }

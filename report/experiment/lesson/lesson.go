@@ -63,8 +63,8 @@ func (p *Projected) Resolve(block strictyaml.Node, scope experiment.Scope) error
 }
 
 // Number is the number of components at a point.
-func (p *Projected) Number(at experiment.Point) (experiment.Value, error) {
-	return p.ComponentsAxis().Find(at["components"])
+func (p *Projected) Number(at experiment.Point) int {
+	return experiment.Item(p.Axes(), at, "components", p.Components)
 }
 
 // Numbers are the numbers of components, for a sentence.

@@ -192,14 +192,8 @@ func (j *job) measure(
 // candidates are the trainings that measure a batch: one with all scores, or one a kernel.
 func (j *job) candidates(b batch) ([]subspace.Training, error) {
 	if j.specs[0].Kernel != subspace.ChosenKernel {
-		t := j.training.Without()
-		for _, name := range b.names {
-			var err error
-			if t, err = t.With(name); err != nil {
-				return nil, err
-			}
-		}
-		return []subspace.Training{t}, nil
+		t, err := j.training.Without().With(b.names...)
+		return []subspace.Training{t}, err
 	}
 	var trainings []subspace.Training
 	for _, name := range b.names {

@@ -229,13 +229,9 @@ func (j *job) sums(
 	if err != nil {
 		return nil, err
 	}
+	labels := trial.LabelsOf(j.Set, rows)
 	for _, p := range predicted {
-		right := 0
-		for i, at := range p {
-			if classes[at] == j.Set.Labels[rows[i]] {
-				right++
-			}
-		}
+		right := trial.Right(words.Each(p, func(at int) int { return classes[at] }), labels)
 		sums = append(sums, []float64{float64(right)})
 	}
 	return sums, nil

@@ -112,18 +112,12 @@ type spec struct {
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	tested, random, err := e.Conditions(p)
-	if err != nil {
+	tested, random := e.Conditions(p)
+	if err := e.Design.Feasible(tested, on.Data); err != nil {
 		return experiment.Cell{}, err
 	}
-	fit, err := e.Spec(p, m, on.Data.Name)
-	if err == nil {
-		err = e.Design.Feasible(tested, on.Data)
-	}
-	if err == nil {
-		samples, of := trial.Trained(tested, on.Data, false)
-		err = e.Fitting.Feasible(fit, samples, of, on.Data)
-	}
+	samples, of := trial.Trained(tested, on.Data, false)
+	fit, err := e.Spec(p, m, samples, of, on.Data)
 	if err != nil {
 		return experiment.Cell{}, err
 	}

@@ -117,16 +117,13 @@ type spec struct {
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	level, err := e.Axes()[1].Find(p[experiment.Level])
-	if err != nil {
-		return experiment.Cell{}, err
-	}
+	level := experiment.Item(e.Axes(), p, experiment.Level, e.Levels)
 	if on.Data.Image.Width == 0 {
 		return experiment.Cell{}, e.Block.At("data").Fault("data set %s has no pixels: "+
 			"specimens are images", on.Data.Name)
 	}
-	name := fmt.Sprintf("%s, %d specimens, %s %s", on.Data.Name, e.Count, e.Noise, level.Text)
-	return experiment.NewCell(Kind{}, m, on, false, spec{e.Noise, level.Number, e.Count}, name)
+	name := fmt.Sprintf("%s, %d specimens, %s %s", on.Data.Name, e.Count, e.Noise, p[experiment.Level])
+	return experiment.NewCell(Kind{}, m, on, false, spec{e.Noise, level, e.Count}, name)
 }
 
 // Protocol says how the cells are computed.

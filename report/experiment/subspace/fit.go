@@ -53,15 +53,7 @@ func NewTraining(s Spec, seed uint64, scores []string) (Training, error) {
 	if t.Kernel, err = s.Function(); err != nil {
 		return t, err
 	}
-	for _, name := range scores {
-		if name == "" {
-			continue
-		}
-		if t, err = t.With(name); err != nil {
-			return t, err
-		}
-	}
-	return t, nil
+	return t.With(scores...)
 }
 
 // At is the place of a score, -1 where there is none; the only one of a program.
@@ -78,18 +70,20 @@ func (t Training) Of(repetition int) Training {
 	return t
 }
 
-// With returns the training with a score more, unless it is there already.
-func (t Training) With(name string) (Training, error) {
-	if t.At(name) >= 0 {
-		return t, nil
+// With returns the training with more scores, as far as they are not there already.
+func (t Training) With(names ...string) (Training, error) {
+	for _, name := range names {
+		if name == "" || t.At(name) >= 0 {
+			continue
+		}
+		s, err := score.Parse(name)
+		if err != nil {
+			return t, err
+		}
+		// Appending must not write into what other tasks read.
+		t.Names = append(slices.Clip(t.Names), name)
+		t.Scores = append(slices.Clip(t.Scores), s)
 	}
-	s, err := score.Parse(name)
-	if err != nil {
-		return t, err
-	}
-	// Appending must not write into what other tasks read.
-	t.Names = append(slices.Clip(t.Names), name)
-	t.Scores = append(slices.Clip(t.Scores), s)
 	return t, nil
 }
 
@@ -119,51 +113,8 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		Components: make([][]solver.Component, len(t.Scores)),
 		Failures:   make([]error, len(t.Scores)),
 	}
-	missing, scores := t.recall(f)
-	began := time.Now()
-	if t.Kernel != nil {
-		var err error
-		if f.Matrix, err = kernel.NewMatrix(t.Kernel, samples, t.Centre, t.Settings.Workers); err != nil {
-			return nil, err
-		}
-		if len(missing) > 0 {
-			fits, err := solver.KernelGPCA(ctx, f.Matrix, scores, t.Settings)
-			if err != nil {
-				return nil, err
-			}
-			for i, r := range fits {
-				t.found(f, missing[i], kept{r.Coefficients, r.Components}, r.Err, time.Since(began))
-			}
-		}
-		f.Matrix.Release()
-		return f, nil
-	}
-	if t.Centre {
-		samples, f.Mean = solver.Centre(samples)
-	} else {
-		_, columns := samples.Dims()
-		f.Mean = make([]float64, columns)
-	}
-	if len(missing) > 0 {
-		fits, err := solver.GPCA(ctx, samples, scores, t.Settings)
-		if err != nil {
-			return nil, err
-		}
-		for i, r := range fits {
-			t.found(f, missing[i], kept{r.Loadings, r.Components}, r.Err, time.Since(began))
-		}
-	}
-	return f, nil
-}
-
-// kept is what is kept of a score.
-type kept struct {
-	Loadings   *mat.Dense
-	Components []solver.Component
-}
-
-// recall fills in what an earlier run has kept of scores, and returns those that are missing.
-func (t Training) recall(f *Fit) (missing []int, scores []score.Score) {
+	var missing []int
+	var scores []score.Score
 	for i, s := range t.Scores {
 		var k kept
 		if t.keeper != nil && t.keeper.Recall(t.name+" "+t.Names[i], &k) {
@@ -172,15 +123,49 @@ func (t Training) recall(f *Fit) (missing []int, scores []score.Score) {
 			missing, scores = append(missing, i), append(scores, s)
 		}
 	}
-	return missing, scores
+	began := time.Now()
+	found := func(i int, k kept, err error) {
+		at := missing[i]
+		f.Loadings[at], f.Components[at], f.Failures[at] = k.Loadings, k.Components, err
+		if t.keeper != nil && err == nil {
+			t.keeper.Keep(t.name+" "+t.Names[at], time.Since(began), k)
+		}
+	}
+	if t.Kernel != nil {
+		var err error
+		if f.Matrix, err = kernel.NewMatrix(t.Kernel, samples, t.Centre, t.Settings.Workers); err != nil {
+			return nil, err
+		}
+		defer f.Matrix.Release()
+		if len(missing) == 0 {
+			return f, nil
+		}
+		fits, err := solver.KernelGPCA(ctx, f.Matrix, scores, t.Settings)
+		for i, r := range fits {
+			found(i, kept{r.Coefficients, r.Components}, r.Err)
+		}
+		return f, err
+	}
+	if t.Centre {
+		samples, f.Mean = solver.Centre(samples)
+	} else {
+		_, columns := samples.Dims()
+		f.Mean = make([]float64, columns)
+	}
+	if len(missing) == 0 {
+		return f, nil
+	}
+	fits, err := solver.GPCA(ctx, samples, scores, t.Settings)
+	for i, r := range fits {
+		found(i, kept{r.Loadings, r.Components}, r.Err)
+	}
+	return f, err
 }
 
-// found fills in the components of a score, found in some time, and keeps them.
-func (t Training) found(f *Fit, at int, k kept, err error, took time.Duration) {
-	f.Loadings[at], f.Components[at], f.Failures[at] = k.Loadings, k.Components, err
-	if t.keeper != nil && err == nil {
-		t.keeper.Keep(t.name+" "+t.Names[at], took, k)
-	}
+// kept is what is kept of a score.
+type kept struct {
+	Loadings   *mat.Dense
+	Components []solver.Component
 }
 
 // fitByCommand lets a program find the components. One that fails is a score that fails.

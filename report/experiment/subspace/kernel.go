@@ -56,7 +56,7 @@ const inputSpace = "none"
 
 // each are the kernels that one stands for, each with one width and one degree.
 func (k Kernel) each() []Kernel {
-	kernels := []Kernel{}
+	var kernels []Kernel
 	for _, sigma := range orOne(k.Sigma) {
 		for _, degree := range orOne(k.Degree) {
 			one := k
@@ -161,12 +161,10 @@ func protocol(kernels []Kernel, data []string) string {
 
 // shortened leaves out the name of a parameter behind its first value.
 func shortened(parameters []string) []string {
-	short := slices.Clone(parameters)
-	for i := range short[1:] {
-		_, value, _ := strings.Cut(short[i+1], " = ")
-		short[i+1] = strings.Trim(value, "$")
-	}
-	return short
+	return append(parameters[:1:1], words.Each(parameters[1:], func(p string) string {
+		_, value, _ := strings.Cut(p, " = ")
+		return strings.Trim(value, "$")
+	})...)
 }
 
 // check refuses a kernel that some data set cannot have.

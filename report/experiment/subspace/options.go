@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"gpca/report/choice"
 	"gpca/report/dataset"
@@ -149,35 +150,25 @@ func numbers[T int | float64](name, title, noun string, list []T) experiment.Axi
 // FitAxes are those of the fields that list several values.
 func (o *Fitting) FitAxes() []experiment.Axis { return o.axes }
 
-// value is the value of a field at a point: the one that the point names, or the only one.
-func value[T any](o *Fitting, p experiment.Point, name string, list []T) T {
-	for _, a := range o.axes {
-		if a.Name != name {
-			continue
-		}
-		for i, v := range a.Values {
-			if v.Text == p[name] {
-				return list[i]
-			}
-		}
-	}
-	return list[0]
+// KernelAt is the kernel at a point.
+func (o *Fitting) KernelAt(p experiment.Point) Kernel {
+	return experiment.Item(o.axes, p, "kernel", o.Kernel)
 }
 
-// KernelAt is the kernel at a point.
-func (o *Fitting) KernelAt(p experiment.Point) Kernel { return value(o, p, "kernel", o.Kernel) }
-
-// Spec says how a method is fitted at a point.
-func (o *Fitting) Spec(p experiment.Point, m method.Method, data string) (Spec, error) {
+// Spec says how a method is fitted at a point, to so many samples of a data set. An error says
+// also why there can be no fit; of names the samples.
+func (o *Fitting) Spec(
+	p experiment.Point, m method.Method, samples int, of string, d dataset.Description,
+) (Spec, error) {
 	s := Spec{
-		Centring:      cmp.Or(m.Centring, value(o, p, "centring", o.Centring)),
-		Components:    value(o, p, "components", o.Components),
-		Start:         value(o, p, "start", o.Start),
-		Tolerance:     value(o, p, "tolerance", o.Tolerance),
-		MaxIterations: value(o, p, "max-iterations", o.MaxIterations),
+		Centring:      cmp.Or(m.Centring, experiment.Item(o.axes, p, "centring", o.Centring)),
+		Components:    experiment.Item(o.axes, p, "components", o.Components),
+		Start:         experiment.Item(o.axes, p, "start", o.Start),
+		Tolerance:     experiment.Item(o.axes, p, "tolerance", o.Tolerance),
+		MaxIterations: experiment.Item(o.axes, p, "max-iterations", o.MaxIterations),
 		Update:        m.Update,
 	}
-	f, err := o.KernelAt(p).On(data)
+	f, err := o.KernelAt(p).On(d.Name)
 	if err != nil {
 		return s, err
 	}
@@ -195,7 +186,7 @@ func (o *Fitting) Spec(p experiment.Point, m method.Method, data string) (Spec, 
 		s.own = m.Name
 	}
 	if m.Choose != nil {
-		c, err := m.Choice(data, f)
+		c, err := m.Choice(d.Name, f)
 		if err != nil {
 			return s, err
 		}
@@ -205,9 +196,9 @@ func (o *Fitting) Spec(p experiment.Point, m method.Method, data string) (Spec, 
 		}
 	}
 	if s.mayWander(m) {
-		s.Patience = value(o, p, "patience", o.Patience)
+		s.Patience = experiment.Item(o.axes, p, "patience", o.Patience)
 	}
-	return s, nil
+	return s, o.feasible(s, samples, of, d)
 }
 
 // mayWander reports whether the iteration for a score, or a candidate, need not settle.
@@ -216,10 +207,7 @@ func (s Spec) mayWander(m method.Method) bool {
 		return m.Score.Properties().SingularAtZero
 	}
 	made, err := choice.Parse(s.Choice)
-	if err != nil {
-		return false
-	}
-	return slices.ContainsFunc(made.Measured(), func(name string) bool {
+	return err == nil && slices.ContainsFunc(made.Measured(), func(name string) bool {
 		f, err := score.Parse(name)
 		return err == nil && f.Properties().SingularAtZero
 	})
@@ -254,10 +242,9 @@ func (o *Fitting) CheckMethod(m method.Method) error {
 	return nil
 }
 
-// Feasible returns an error, at its place in the study, for more components than there
-// can be in a fit to so many samples of a data set: centred ones span a dimension less,
-// and in input space there are no more dimensions than features. Of names the samples.
-func (o *Fitting) Feasible(s Spec, samples int, of string, d dataset.Description) error {
+// feasible returns an error for more components than there can be: centred samples span a
+// dimension less, and in input space there are no more dimensions than features.
+func (o *Fitting) feasible(s Spec, samples int, of string, d dataset.Description) error {
 	most, why := samples, fmt.Sprintf("%s has at most %s to train on", of, words.Count(float64(samples), "sample"))
 	if s.Centring == method.Mean {
 		most, why = samples-1, why+", less 1 for their mean"
@@ -274,10 +261,7 @@ func (o *Fitting) Feasible(s Spec, samples int, of string, d dataset.Description
 
 // Protocol words components and kernels. What varies is named with all its values.
 func (o *Fitting) Protocol(data []string) (components, kernels string) {
-	list := func(a experiment.Axis) string {
-		return words.List(words.Each(a.Values, func(v experiment.Value) string { return v.Text }), "or")
-	}
-	components = list(numbers("", "", "", o.Components)) + " components"
+	components = words.List(words.Each(o.Components, strconv.Itoa), "or") + " components"
 	if n := o.Components; len(n) == 1 && n[0] == 1 {
 		components = "1 component"
 	}

@@ -6,11 +6,9 @@
 package trial
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
@@ -191,61 +189,44 @@ func (o *Design) vary() {
 	o.VarySeveral(splits, rated, orders)
 }
 
-// Conditions say how a cell is tested at a point, and whether chance has a part in it.
-func (o *Design) Conditions(p experiment.Point) (s Conditions, random bool, err error) {
-	policy := o.policies[0]
-	for _, q := range o.policies {
-		if q.text() == p["split"] {
-			policy = q
-		}
-	}
-	s = Conditions{Split: policy.text(), Noise: noise.None.Name}
-	if rated := cmp.Or(p["rated"], o.Rated[0]); rated == trainingSamples {
+// Conditions say how a cell is tested at a point at a point, and whether chance has a part in it.
+func (o *Design) Conditions(p experiment.Point) (s Conditions, random bool) {
+	policy := experiment.Item(o.Axes(), p, "split", o.policies)
+	s = Conditions{Split: policy.text(), Noise: noise.None.Name, Order: experiment.Item(o.Axes(), p, "order", o.Order)}
+	if rated := experiment.Item(o.Axes(), p, "rated", o.Rated); rated == trainingSamples {
 		s.Rated = rated
 	}
-	if s.Order, err = strconv.Atoi(p["order"]); err != nil {
-		s.Order = o.Order[0]
+	if len(o.Levels) > 0 {
+		s.Level = experiment.Item(o.Axes(), p, experiment.Level, o.Levels) + 0
 	}
-	if text := p[experiment.Level]; len(o.Levels) > 0 {
-		v, err := o.Axes()[1].Find(text)
-		if err != nil {
-			return s, false, err
-		}
-		s.Level = v.Number
-	}
-	// Clean is clean, whatever the noise.
-	if s.Level != 0 {
+	switch { // clean is clean, whatever the noise
+	case s.Level != 0 && o.Contaminates():
 		s.Noise = noise.DummyImagesName
-		if o.noise != nil {
-			s.Noise = o.noise.Name
-		}
+	case s.Level != 0:
+		s.Noise = o.noise.Name
 	}
-	return s, policy.random != "" || s.Level != 0, nil
+	return s, policy.random != "" || s.Level != 0
 }
 
 // Name is what a cell's name says of its test.
 func (s Conditions) Name() string {
-	if s.Rated != "" {
-		of := s.Rated
-		s.Rated = ""
-		return s.Name() + ", " + of + " samples"
-	}
-	if order := s.Order; order != 0 {
-		s.Order = 0
-		return s.Name() + ", " + orderName(order)
-	}
-	p, err := parsePolicy(s.Split)
+	p, _ := parsePolicy(s.Split) // it has been parsed before
+	name := ", " + p.phrase
 	switch {
-	case err != nil:
-		return " " + s.Split
 	case s.Noise == noise.DummyImagesName || p.contaminates:
-		return fmt.Sprintf(" %g dummy images", s.Level)
+		name = fmt.Sprintf(" %g dummy images", s.Level)
 	case s.Noise != noise.None.Name:
-		return fmt.Sprintf(" %s %g", s.Noise, s.Level)
+		name = fmt.Sprintf(" %s %g", s.Noise, s.Level)
 	case p.shared:
-		return " clean"
+		name = " clean"
 	}
-	return ", " + p.phrase
+	if s.Order != 0 {
+		name += ", " + orderName(s.Order)
+	}
+	if s.Rated != "" {
+		name += ", " + s.Rated + " samples"
+	}
+	return name
 }
 
 // orderName names an order of the training samples.
@@ -294,9 +275,12 @@ func Classified(classified bool, s Conditions, data string) error {
 // Feasible returns a fault for data that cannot be divided or spoilt as the conditions say.
 func (o *Design) Feasible(s Conditions, d dataset.Description) error {
 	at := slices.IndexFunc(o.policies, func(p policy) bool { return p.text() == s.Split })
-	err := Classified(len(d.Classes) > 0, s, d.Name)
-	if err == nil {
-		_, _, err = o.policies[at].counts(d)
+	p, err := o.policies[at], Classified(len(d.Classes) > 0, s, d.Name)
+	if p.contaminates && d.Image.Width == 0 {
+		err = fmt.Errorf("data set %s has no pixels, and contamination adds images of random pixels: "+
+			"take a data set of images, or another split", d.Name)
+	} else if err == nil {
+		_, _, err = p.counts(d)
 	}
 	if err != nil {
 		return o.Split[at].In(o.Block).Fault("%w", err)

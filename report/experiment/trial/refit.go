@@ -14,12 +14,11 @@ import (
 // from 1, takes them in another one. Order and refit name a random permutation of rows. The
 // first refit of order 0 and order 1 are two.
 func (j *Job) ordered(p Part, refit int) Part {
-	c := j.Cells[0]
-	if j.order() == 0 && refit == 0 {
+	c, order := j.Cells[0], j.Conditions[0].Order
+	if order == 0 && refit == 0 {
 		return p
 	}
-	draw := noise.Draw{Seed: c.Seed, Dataset: c.Data, Noise: "training order", Level: float64(j.order()),
-		Repetition: refit}
+	draw := noise.Draw{Seed: c.Seed, Dataset: c.Data, Noise: "training order", Level: float64(order), Repetition: refit}
 	p.Train = slices.Clone(p.Train)
 	draw.Rand().Shuffle(len(p.Train), func(a, b int) { p.Train[a], p.Train[b] = p.Train[b], p.Train[a] })
 	return p

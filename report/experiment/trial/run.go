@@ -14,6 +14,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/noise"
+	"gpca/report/words"
 )
 
 // A Learner trains for the cells of a job, which go by their indices, and tests that.
@@ -112,9 +113,6 @@ func tasks(ctx context.Context, env experiment.Env) (*errgroup.Group, context.Co
 	g.SetLimit(env.Workers() + 1)
 	return g, ctx
 }
-
-// order is that in which the cells' training samples are taken.
-func (j *Job) order() int { return j.Conditions[0].Order }
 
 // runShared trains once, tests every draw, and stores what needs no refit; see [Job.refit].
 func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) error {
@@ -372,11 +370,7 @@ func Specimens(set *dataset.Set, rows []int, count int) []int {
 
 // LabelsOf are the classes of the given rows of a set.
 func LabelsOf(set *dataset.Set, rows []int) []int {
-	labels := make([]int, len(rows))
-	for i, row := range rows {
-		labels[i] = set.Labels[row]
-	}
-	return labels
+	return words.Each(rows, func(row int) int { return set.Labels[row] })
 }
 
 // ByClass divides rows by their labels.
