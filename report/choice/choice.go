@@ -2,16 +2,13 @@
 // alone, and chooses.
 //
 // The thesis leaves the parameters a of the Skeleton, q of the kernel function and σ of the
-// kernel to trial and error. Trials on the test data choose the number that a table then
-// praises; a choice in this package sees training samples only. They are divided into
-// folds, every candidate is fitted on all folds but one and judged on that one, and the
-// candidate with the best sum over the folds is taken (M. Stone, "Cross-validatory choice
-// and assessment of statistical predictions", J. Royal Statistical Society B 36, 1974). For
-// a there is the thesis's rule of thumb too: see [L1OrL2].
+// kernel to trial and error. Here training samples are divided into folds, every candidate is
+// fitted on all folds but one and judged on that one, and the candidate with the best sum is
+// taken (M. Stone, "Cross-validatory choice and assessment of statistical predictions", J.
+// Royal Statistical Society B 36, 1974). For a there is a rule of thumb too: see [L1OrL2].
 //
-// The package knows neither data nor solver. A [Choice] lists what has to be
-// measured, [Choice.Decide] turns the measurements into a candidate, and
-// [Choice.String] is the name under which results are stored.
+// A [Choice] lists what has to be measured, [Choice.Decide] turns the measurements into a
+// candidate, and [Choice.String] is the name under which results are stored.
 package choice
 
 import (
@@ -32,10 +29,9 @@ const (
 	// CrossValidation takes the best of all candidates.
 	CrossValidation = "cross-validation"
 	// L1OrL2 is the thesis's rule of thumb (Section 2.2, "Optimizing a"): where L1-PCA does
-	// better than L2-PCA the data is prone to outliers and a is to be small, else large.
-	// The thesis does not say on which data the two are compared, nor which a to take on
-	// either side; both are left to the same cross-validation here. L1 and L2 being equal
-	// speaks for large values, whose components are those of L2.
+	// better than L2-PCA, a is to be small, else large. On which data they are compared, and
+	// which a to take on either side, is left to cross-validation. A tie speaks for large
+	// values, whose components are those of L2.
 	L1OrL2 = "l1-or-l2"
 )
 

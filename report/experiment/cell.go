@@ -170,9 +170,8 @@ func Differences(before, after Cell) []Difference {
 	return all
 }
 
-// An Array is a result that is no single number: coordinates of samples, components
-// as images. Data has the product of the shape's entries, the last varying fastest.
-// Where its values are places in a list of names, as classes are, Names is the list.
+// An Array is a result that is no single number. The last index varies fastest. Where its
+// values are places in a list of names, as classes are, Names is the list.
 type Array struct {
 	Shape []int     `json:"shape"`
 	Data  []float64 `json:"data"`
@@ -188,18 +187,15 @@ type Result struct {
 	// Refits holds, by the name of a measure, the mean over the repetitions under each of
 	// several further fits, to the training samples in other orders: how far it lies from
 	// that of Values is the optimiser's share in it. There are none where all iterations
-	// converged, another order moved nothing, or each repetition trains anew, so that the
-	// share is in the spread of Values; and none in results of older programs.
+	// converged, another order moved nothing, or each repetition trains anew.
 	Refits map[string][]float64 `json:"refits,omitempty"`
 	// Artifacts are named arrays that figures are drawn from.
 	Artifacts map[string]Array `json:"artifacts,omitempty"`
 	// Bare tells that the artifacts are not there because only the numbers were handed on.
 	Bare bool `json:"-"`
 	Ends Ends `json:"ends"`
-	// Chosen is what a cell with a choice came to on each of its training sets: one
-	// for a published split, else one for each fold of each repetition, or for each
-	// repetition where there are no folds, in order. Ends are those of the chosen
-	// fits, not of the ones that it took to choose.
+	// Chosen is what a cell with a choice came to on each of its training sets, in order.
+	// Ends are those of the chosen fits, not of the ones that it took to choose.
 	Chosen []string `json:"chosen,omitempty"`
 	// Shared tells that cells at other levels rest on the same training set, and choice.
 	Shared bool `json:"shared,omitempty"`
@@ -216,8 +212,8 @@ type Result struct {
 	Computed time.Time `json:"computed,omitzero"`
 }
 
-// Sample is what is known of a measure, as it is shown. Of a single draw of several that
-// there might be, nothing is known of its spread, and refits would say too little.
+// Sample is what is known of a measure, as it is shown. Refits would say too little of the
+// spread of a single random draw.
 func (r Result) Sample(m Measure) statistics.Sample {
 	s := statistics.Sample{Draws: m.Shown(r.Values[m.Name])}
 	if !r.Cell.Random || len(s.Draws) > 1 {
@@ -271,18 +267,19 @@ func (e Ends) Total() int {
 // Unsettled is how many of them did not converge.
 func (e Ends) Unsettled() int { return e.Cycled + e.Stopped + e.Wandered + e.Vanished }
 
-// of is the count of an end, nil for a component without one.
-func (e *Ends) of(end solver.End) *int {
+// counts are those of ends.
+func (e *Ends) counts() map[solver.End]*int {
 	return map[solver.End]*int{
 		solver.Exact: &e.Exact, solver.Converged: &e.Converged, solver.Cycled: &e.Cycled,
 		solver.Stopped: &e.Stopped, solver.Wandered: &e.Wandered, solver.Vanished: &e.Vanished,
-	}[end]
+	}
 }
 
-// Add counts components.
+// Add counts components, of which some have no end.
 func (e *Ends) Add(components []solver.Component) {
+	counts := e.counts()
 	for _, c := range components {
-		if n := e.of(c.End); n != nil {
+		if n := counts[c.End]; n != nil {
 			*n++
 		}
 		e.MostIterations = max(e.MostIterations, c.Iterations)
@@ -291,9 +288,9 @@ func (e *Ends) Add(components []solver.Component) {
 
 // Merge adds the counts of others.
 func (e *Ends) Merge(o Ends) {
-	for _, end := range []solver.End{solver.Exact, solver.Converged, solver.Cycled, solver.Stopped, solver.Wandered,
-		solver.Vanished} {
-		*e.of(end) += *o.of(end)
+	others := o.counts()
+	for end, n := range e.counts() {
+		*n += *others[end]
 	}
 	e.MostIterations = max(e.MostIterations, o.MostIterations)
 }

@@ -197,6 +197,13 @@ func Called(text, phrase string) Value {
 	return v
 }
 
+// Shortly returns a value that a study file may select by its phrase.
+func Shortly(text, phrase string) Value {
+	v := Called(text, phrase)
+	v.Short = phrase
+	return v
+}
+
 // NewAxis makes an axis of a list.
 func NewAxis[T any](name, title string, list []T, value func(T) Value) Axis {
 	a := Axis{Name: name, Title: title}
@@ -206,18 +213,34 @@ func NewAxis[T any](name, title string, list []T, value func(T) Value) Axis {
 	return a
 }
 
-// Choose makes an axis of those that a block names under a key, by the text of their values.
-func Choose[T any](
-	block strictyaml.Node, key, title string, names []string, known []T, value func(T) Value,
+// An Entry of a list can be a value of an axis.
+type Entry interface{ Value() Value }
+
+// Value is the value itself.
+func (v Value) Value() Value { return v }
+
+// Texts are what a study file calls the entries of a list.
+func Texts[T Entry](list []T) []string {
+	return words.Each(list, func(v T) string { return v.Value().Text })
+}
+
+// Find returns an entry of a list by its text.
+func Find[T Entry](key, text string, list []T) (T, error) {
+	return typo.Find(key, text, list, func(v T) string { return v.Value().Text })
+}
+
+// Choose makes an axis of the entries of a list that a block names under a key.
+func Choose[T Entry](
+	block strictyaml.Node, key, title string, names []string, list []T,
 ) (chosen []T, a Axis, err error) {
 	for i, name := range names {
-		v, err := typo.Find(key, name, known, func(v T) string { return value(v).Text })
+		v, err := Find(key, name, list)
 		if err != nil {
 			return nil, a, block.At(key).Index(i).Fault("%w", err)
 		}
 		chosen = append(chosen, v)
 	}
-	return chosen, NewAxis(key, title, chosen, value), nil
+	return chosen, NewAxis(key, title, chosen, T.Value), nil
 }
 
 // Methods is the axis of the methods, of which a table names its own.

@@ -38,10 +38,10 @@ type About[S any] struct {
 
 func (Sort[E, S, P]) about() About[S] { return P(new(E)).About() }
 
-// Name is what a study file calls the kind.
+// Name is that of the description.
 func (k Sort[E, S, P]) Name() string { return k.about().Name }
 
-// Version is raised with every change that changes results.
+// Version is that of the description.
 func (k Sort[E, S, P]) Version() int { return k.about().Version }
 
 // Block says what a study file may say of an experiment of the kind.

@@ -17,10 +17,8 @@ import (
 // KernelSigma is the family of Gaussian kernels in a Choose.
 const KernelSigma = "kernel-sigma"
 
-// Choose says from which values a method chooses its parameter, and how; see
-// package choice. It sees training samples alone. Where an experiment has
-// training and test samples, it is made once on the training samples; where it
-// cross-validates, anew within the training samples of every fold.
+// Choose says from which values a method chooses its parameter on each training set, and how;
+// see package choice.
 type Choose struct {
 	Family string `yaml:"family" doc:"Family of scores, or kernel-sigma for its width." example:"a" required:"yes"`
 	By     string `yaml:"by" doc:"Rule of the choice." example:"l1-or-l2"`

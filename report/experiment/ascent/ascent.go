@@ -1,9 +1,7 @@
 // Package ascent is the kind of experiment that follows the ascent to the first component
-// step by step: whether the objective ever falls, where the ascent ends, and what becomes of
-// it under other updates of the network than the parallel one.
+// step by step, under several updates: whether the objective ever falls, and where it ends.
 //
-// An update is an entry of a list, in update.go. All of them work on the kernel matrix K;
-// with the linear kernel, that is input space.
+// An update is an entry of a list. All work on the kernel matrix K, a linear one for input space.
 package ascent
 
 import (
@@ -54,7 +52,7 @@ type Experiment struct {
 
 // Describe lists the updates.
 func (Experiment) Describe() map[string]strictyaml.Shape {
-	return map[string]strictyaml.Shape{"update": {Words: words.Each(updates, func(u update) string { return u.name })}}
+	return map[string]strictyaml.Shape{"update": {Words: experiment.Texts(updates)}}
 }
 
 // whole stands in a point for all samples together.
@@ -78,10 +76,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err
 		class.Values = []experiment.Value{experiment.Word(whole, "all samples")}
 	}
 	var axis experiment.Axis
-	e.chose, axis, err = experiment.Choose(block, "update", "Update", e.Update, updates,
-		func(u update) experiment.Value {
-			return experiment.Called(u.name, u.title)
-		})
+	e.chose, axis, err = experiment.Choose(block, "update", "Update", e.Update, updates)
 	if err != nil {
 		return err
 	}

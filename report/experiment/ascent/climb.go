@@ -190,7 +190,7 @@ func (n *network) look(ctx context.Context, s spec) (map[string][]float64, map[s
 	if err != nil {
 		return nil, nil, err
 	}
-	u, err := find(s.Update)
+	u, err := experiment.Find("update", s.Update, updates)
 	if err != nil {
 		return nil, nil, err
 	}

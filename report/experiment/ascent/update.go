@@ -3,9 +3,9 @@ package ascent
 import (
 	"math"
 
+	"gpca/report/experiment"
 	"gpca/report/words"
 	"gpca/solver/score"
-	"gpca/solver/typo"
 )
 
 // An update is a way to take the next step.
@@ -58,9 +58,8 @@ var updates = []update{
 	}},
 }
 
-func find(name string) (update, error) {
-	return typo.Find("update", name, updates, func(u update) string { return u.name })
-}
+// Value is the update as a value of an axis.
+func (u update) Value() experiment.Value { return experiment.Called(u.name, u.title) }
 
 // threshold is a of the Skeleton, false for another function.
 func threshold(f score.Score) (a float64, ok bool) {

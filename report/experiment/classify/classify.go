@@ -56,7 +56,11 @@ const none = "none"
 
 // divisors say how long components are: 1, or as long as makes the square of their length l
 // times that.
-var divisors = []string{none, "l", "l-1"}
+var divisors = []experiment.Value{
+	experiment.Word(none, "length 1"),
+	experiment.Word("l", "covariance divided by l"),
+	experiment.Word("l-1", "covariance divided by l − 1"),
+}
 
 // Experiment is an experiment of the kind.
 type Experiment struct {
@@ -71,6 +75,7 @@ type Experiment struct {
 	Nested  bool   `yaml:"nested" doc:"Fits once, and takes the first components." default:"false" example:"true"`
 	Measure string `yaml:"measure" doc:"Measure that tables show." example:"misclassification"`
 
+	features    []experiment.Value
 	classifiers []classifier
 	measures    []experiment.Measure
 }
@@ -87,8 +92,8 @@ func (e Experiment) Describe() map[string]strictyaml.Shape {
 	classifier := strictyaml.Numbered(bare, numbered)
 	classifier.Default = bare[0]
 	return map[string]strictyaml.Shape{
-		"divisor":    {Words: divisors},
-		"features":   {Words: words.Each(features, func(v experiment.Value) string { return v.Text })},
+		"divisor":    {Words: experiment.Texts(divisors)},
+		"features":   {Words: experiment.Texts(features)},
 		"classifier": classifier,
 		"measure":    {Words: []string{trial.Accuracy, trial.Misclassification}},
 	}
@@ -102,8 +107,8 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	if e.Contaminates() {
 		return block.At("split").Fault("contamination measures reconstruction, and this experiment classifies")
 	}
-	same := func(v experiment.Value) experiment.Value { return v }
-	_, feature, err := experiment.Choose(block, "features", "Features", e.Features, features, same)
+	chosen, feature, err := experiment.Choose(block, "features", "Features", e.Features, features)
+	e.features = chosen
 	if err != nil {
 		return err
 	}
@@ -117,17 +122,9 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		return err
 	}
 	classifier := experiment.NewAxis("classifier", "Classifier", e.classifiers, func(c classifier) experiment.Value {
-		v := experiment.Called(c.text(), c.phrase)
-		v.Short = c.phrase
-		return v
+		return experiment.Shortly(c.text(), c.phrase)
 	})
-	_, divisor, err := experiment.Choose(block, "divisor", "Divisor", e.Divisor, divisors,
-		func(d string) experiment.Value {
-			if d == none {
-				return experiment.Word(d, "length 1")
-			}
-			return experiment.Word(d, "covariance divided by "+strings.ReplaceAll(d, "-", " − "))
-		})
+	_, divisor, err := experiment.Choose(block, "divisor", "Divisor", e.Divisor, divisors)
 	if err != nil {
 		return err
 	}
@@ -226,10 +223,7 @@ func (e *Experiment) Check(m method.Method) error {
 func (e *Experiment) Protocol(title func(string) string) string {
 	components, kernels := e.Fitting.Protocol(e.Data)
 	split, noisy := e.Design.Protocol(strings.Join(words.Each(e.Data, title), ", "), components)
-	phrases := words.Each(e.Features, func(name string) string {
-		at := slices.IndexFunc(features, func(v experiment.Value) bool { return v.Text == name })
-		return features[at].Phrase
-	})
+	phrases := words.Each(e.features, func(v experiment.Value) string { return v.Phrase })
 	return fmt.Sprintf("%s%s. Features: %s. A sample gets %s.%s",
 		split, kernels, strings.Join(phrases, ", or "), e.rules(), noisy)
 }

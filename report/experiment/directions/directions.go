@@ -20,7 +20,6 @@ import (
 	"gpca/solver"
 	"gpca/solver/classify"
 	"gpca/solver/supervised"
-	"gpca/solver/typo"
 )
 
 // Kind is the kind of these experiments.
@@ -72,7 +71,7 @@ type Experiment struct {
 
 // Describe lists the ways.
 func (Experiment) Describe() map[string]strictyaml.Shape {
-	return map[string]strictyaml.Shape{"way": {Words: words.Each(ways, func(w way) string { return w.name })}}
+	return map[string]strictyaml.Shape{"way": {Words: experiment.Texts(ways)}}
 }
 
 // Resolve checks what a study file says.
@@ -80,16 +79,10 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	if err := e.Projected.Resolve(block, scope); err != nil {
 		return err
 	}
-	chose, axis, err := experiment.Choose(block, "way", "Directions", e.Way, ways, func(w way) experiment.Value {
-		return experiment.Called(w.name, w.title)
-	})
+	chose, axis, err := experiment.Choose(block, "way", "Directions", e.Way, ways)
 	e.chose = chose
 	e.Vary(axis, e.ComponentsAxis())
 	return err
-}
-
-func find(name string) (way, error) {
-	return typo.Find("way", name, ways, func(w way) string { return w.name })
 }
 
 // The names of the measures.
@@ -136,7 +129,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 }
 
 func (e *Experiment) feasible(s spec, d dataset.Description) error {
-	w, err := find(s.Way)
+	w, err := experiment.Find("way", s.Way, ways)
 	n, way := lesson.Size(s.Samples, d), e.Block.At("way")
 	switch {
 	case err != nil:
@@ -179,7 +172,7 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 func (c spec) look(ctx context.Context, set *dataset.Set) (
 	map[string][]float64, map[string]experiment.Array, error,
 ) {
-	w, err := find(c.Way)
+	w, err := experiment.Find("way", c.Way, ways)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gpca/report/experiment"
 	"gpca/report/experiment/lesson"
 	"gpca/solver/autoencoder"
 	"gpca/solver/dual"
@@ -25,6 +26,9 @@ type way struct {
 	// find returns at most p orthonormal directions of x, the centred samples, as rows.
 	find func(ctx context.Context, x *mat.Dense, s sample, p int) (*mat.Dense, error)
 }
+
+// Value is the way as a value of an axis.
+func (w way) Value() experiment.Value { return experiment.Called(w.name, w.title) }
 
 // A sample is what a way may know of the samples beside their values.
 type sample struct {

@@ -30,8 +30,8 @@ func (*Experiment) About() experiment.About[spec] {
 	}
 }
 
-// Coordinates is the artifact with a row for each sample and a column for each component.
-const Coordinates = "coordinates"
+// coordinates is the artifact with a row for each sample and a column for each component.
+const coordinates = "coordinates"
 
 // Experiment is an experiment of the kind.
 type Experiment struct {
@@ -86,7 +86,7 @@ type spec struct {
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
 	d := on.Data
-	if i := slices.Index(e.Keep, keepImages); i >= 0 && d.Image.Width == 0 {
+	if i := slices.Index(e.Keep, images); i >= 0 && d.Image.Width == 0 {
 		return experiment.Cell{}, e.Block.At("keep").Index(i).Fault(
 			"data set %s has no pixels: keep images of a data set of images", d.Name)
 	}
@@ -111,9 +111,9 @@ func (*Experiment) Setting() string { return "" }
 
 // Protocol says how the cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
-	components, kernels := e.Fitting.Protocol(e.Data)
+	number, kernels := e.Fitting.Protocol(e.Data)
 	titles := strings.Join(words.Each(e.Data, title), ", ")
-	return fmt.Sprintf("%s of all samples of %s%s, onto which the samples are projected.", components, titles, kernels)
+	return fmt.Sprintf("%s of all samples of %s%s, onto which the samples are projected.", number, titles, kernels)
 }
 
 // job fits the components and projects the samples.
@@ -139,7 +139,7 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 			z := fit.Coordinates(at, set.Samples)
 			r.Values = map[string][]float64{explained: {fit.Explained(z, set.Samples)}}
 			r.Artifacts = kept(s.Keep, fit, at, set, z)
-			r.Artifacts[Coordinates] = experiment.Matrix(z)
+			r.Artifacts[coordinates] = experiment.Matrix(z)
 			r.Artifacts[experiment.ClassesOf] = experiment.Classes(set.Samples, set.Labels, set)
 		}
 		return nil

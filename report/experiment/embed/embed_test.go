@@ -108,7 +108,7 @@ func TestProgram(t *testing.T) {
 	if r.Failure != "" {
 		t.Fatal(r.Failure)
 	}
-	z := r.Artifacts[Coordinates].Data
+	z := r.Artifacts[coordinates].Data
 	for i := range set.Labels {
 		x, y := set.Samples.At(i, 0), set.Samples.At(i, 1)
 		if z[2*i] != y-2 || z[2*i+1] != 1-x {
@@ -136,7 +136,7 @@ func TestPrincipalComponent(t *testing.T) {
 	pc.VectorsTo(&vectors)
 	variances := pc.VarsTo(nil)
 	r := mapped(t, "data: rings\ncomponents: 1", set)
-	z := r.Artifacts[Coordinates]
+	z := r.Artifacts[coordinates]
 	mean := []float64{stat.Mean(mat.Col(nil, 0, set.Samples), nil), stat.Mean(mat.Col(nil, 1, set.Samples), nil)}
 	sign := 0.0
 	for i, got := range z.Data {
@@ -163,7 +163,7 @@ func TestKernelTellsRingsApart(t *testing.T) {
 		apart  bool
 	}{{"none", false}, {"{function: gaussian, sigma: 0.5}", true}} {
 		r := mapped(t, "data: rings\nkernel: "+test.kernel, set)
-		z, of := r.Artifacts[Coordinates], r.Artifacts[experiment.ClassesOf]
+		z, of := r.Artifacts[coordinates], r.Artifacts[experiment.ClassesOf]
 		low, high := []float64{math.Inf(1), math.Inf(1)}, []float64{math.Inf(-1), math.Inf(-1)}
 		for i, class := range of.Data {
 			v := z.Data[i*z.Shape[1]]

@@ -13,40 +13,37 @@ import (
 
 // What an experiment may keep for figures beside the coordinates.
 const (
-	// keepFeatures keeps the samples as they are.
-	keepFeatures = "features"
-	// keepImages keeps pictures of the first components, and samples with their reconstructions.
-	keepImages = "images"
+	features = "features" // the samples as they are, a row each
+	images   = "images"   // pictures of components, and samples with their reconstructions
 )
 
-var keepable = []string{keepFeatures, keepImages}
+var keepable = []string{features, images}
 
-// The names of the artifacts that are kept.
+// The artifacts of images, a row each: originals and reconstructions, of which a kernel has
+// none, are of the same samples. Pixels has the width and the height.
 const (
-	// Features has a row for each sample.
-	Features = "features"
-	// Components has a picture for each of the first components, a row each.
-	Components = "components"
-	// Originals and Reconstructions, of which a kernel has none, have the same samples in rows.
-	Originals       = "originals"
-	Reconstructions = "reconstructions"
-	// Pixels has the width and the height of all these pictures.
-	Pixels = "pixels"
+	components      = "components"
+	originals       = "originals"
+	reconstructions = "reconstructions"
+	pixels          = "pixels"
 )
 
 // Drawings are points, and pictures, those of samples and reconstructions in the same grey.
 func (e *Experiment) Drawings() []experiment.Drawing {
-	picture := experiment.Drawing{Form: experiment.Pictures, Size: Pixels, Grey: experiment.GreyOf(Originals)}
-	components, originals, reconstructions := picture, picture, picture
-	components.Artifact, components.Grey = Components, experiment.GreyOfEach
-	originals.Artifact, reconstructions.Artifact = Originals, Reconstructions
-	drawings := []experiment.Drawing{{Artifact: Coordinates, Form: experiment.Points, Noun: "Component"}}
-	if slices.Contains(e.Keep, keepFeatures) {
-		features := experiment.Drawing{Artifact: Features, Form: experiment.Points, Noun: "Feature", Samples: true}
-		drawings = append(drawings, features)
+	drawings := []experiment.Drawing{{Artifact: coordinates, Form: experiment.Points, Noun: "Component"}}
+	if slices.Contains(e.Keep, features) {
+		drawings = append(drawings,
+			experiment.Drawing{Artifact: features, Form: experiment.Points, Noun: "Feature", Samples: true})
 	}
-	if slices.Contains(e.Keep, keepImages) {
-		drawings = append(drawings, components, originals, reconstructions)
+	if slices.Contains(e.Keep, images) {
+		for _, name := range []string{components, originals, reconstructions} {
+			d := experiment.Drawing{Artifact: name, Form: experiment.Pictures, Size: pixels,
+				Grey: experiment.GreyOf(originals)}
+			if name == components {
+				d.Grey = experiment.GreyOfEach
+			}
+			drawings = append(drawings, d)
+		}
 	}
 	return drawings
 }
@@ -60,17 +57,17 @@ const (
 func kept(keep []string, f *subspace.Fit, score int, set *dataset.Set, z *mat.Dense) map[string]experiment.Array {
 	all := map[string]experiment.Array{}
 	for _, what := range keep {
-		if what == keepFeatures {
-			all[Features] = experiment.Matrix(set.Samples)
+		if what == features {
+			all[features] = experiment.Matrix(set.Samples)
 			continue
 		}
-		all[Pixels] = experiment.Array{Shape: []int{2},
+		all[pixels] = experiment.Array{Shape: []int{2},
 			Data: []float64{float64(set.Image.Width), float64(set.Image.Height)}}
-		all[Components] = experiment.Matrix(pictures(f, score, set.Samples))
+		all[components] = experiment.Matrix(pictures(f, score, set.Samples))
 		samples, _ := set.Samples.Dims()
 		rows := trial.Specimens(set, trial.Every(samples), reconstructed)
 		back := trial.RowsOf(set.Samples, rows)
-		all[Originals] = experiment.Matrix(back)
+		all[originals] = experiment.Matrix(back)
 		if f.Matrix != nil {
 			continue
 		}
@@ -83,7 +80,7 @@ func kept(keep []string, f *subspace.Fit, score int, set *dataset.Set, z *mat.De
 				image.AddVec(image, &sum)
 			}
 		}
-		all[Reconstructions] = experiment.Matrix(back)
+		all[reconstructions] = experiment.Matrix(back)
 	}
 	return all
 }
@@ -92,13 +89,9 @@ func kept(keep []string, f *subspace.Fit, score int, set *dataset.Set, z *mat.De
 // that is white in that pixel alone. Without a kernel these are the loadings, up to a
 // constant; in the space of a kernel the components themselves are no images.
 func pictures(f *subspace.Fit, score int, samples *mat.Dense) *mat.Dense {
-	_, features := samples.Dims()
-	white := mat.Max(samples)
-	single := mat.NewDense(features, features, nil)
-	for i := range features {
-		single.Set(i, i, white)
-	}
-	z := f.Coordinates(score, single)
-	_, components := z.Dims()
-	return mat.DenseCopyOf(z.Slice(0, features, 0, min(pictured, components)).T())
+	_, size := samples.Dims()
+	white := mat.NewDiagDense(size, slices.Repeat([]float64{mat.Max(samples)}, size))
+	z := f.Coordinates(score, mat.DenseCopyOf(white))
+	_, count := z.Dims()
+	return mat.DenseCopyOf(z.Slice(0, size, 0, min(pictured, count)).T())
 }

@@ -37,7 +37,7 @@ func TestKernelPCAAgainstScikitLearn(t *testing.T) {
 	}
 	set := &dataset.Set{Name: "drawn", Samples: mat.NewDense(20, 3, slices.Concat(recorded.Samples...))}
 	for _, c := range recorded.Cases {
-		z := mapped(t, "data: drawn\ncomponents: 3\nkernel: "+c.Kernel, set).Artifacts[Coordinates]
+		z := mapped(t, "data: drawn\ncomponents: 3\nkernel: "+c.Kernel, set).Artifacts[coordinates]
 		for j := range 3 {
 			sign := math.Copysign(1, z.Data[j]*c.Coordinates[0][j])
 			for i := range 20 {
@@ -57,9 +57,9 @@ func TestImagesAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := mapped(t, "data: d\ncomponents: 64\nkeep: images", set).Artifacts
-	originals, back := all[Originals], all[Reconstructions]
-	if !slices.Equal(originals.Shape, []int{4, 64}) || !slices.Equal(back.Shape, originals.Shape) || !slices.Equal(all[Pixels].Data, []float64{8, 8}) {
-		t.Fatalf("shapes %v and %v, pixels %v", originals.Shape, back.Shape, all[Pixels].Data)
+	originals, back := all[originals], all[reconstructions]
+	if !slices.Equal(originals.Shape, []int{4, 64}) || !slices.Equal(back.Shape, originals.Shape) || !slices.Equal(all[pixels].Data, []float64{8, 8}) {
+		t.Fatalf("shapes %v and %v, pixels %v", originals.Shape, back.Shape, all[pixels].Data)
 	}
 	for i, v := range originals.Data {
 		if math.Abs(back.Data[i]-v) > 1e-9 {
@@ -67,10 +67,10 @@ func TestImagesAreKept(t *testing.T) {
 		}
 	}
 	one := mapped(t, "data: d\ncomponents: 1\nkeep: images", set).Artifacts
-	if slices.Equal(one[Reconstructions].Data, originals.Data) {
+	if slices.Equal(one[reconstructions].Data, originals.Data) {
 		t.Error("one component gives all back")
 	}
-	pictures := all[Components]
+	pictures := all[components]
 	if !slices.Equal(pictures.Shape, []int{8, 64}) {
 		t.Fatalf("pictures of shape %v", pictures.Shape)
 	}
@@ -86,7 +86,7 @@ func TestImagesAreKept(t *testing.T) {
 			t.Errorf("picture %d has a correlation of %g with the loadings", a+1, r)
 		}
 	}
-	if kernel := mapped(t, "data: d\nkernel: {function: gaussian, sigma: 30}\nkeep: images", set).Artifacts; len(kernel[Components].Data) != 2*64 || kernel[Reconstructions].Data != nil {
+	if kernel := mapped(t, "data: d\nkernel: {function: gaussian, sigma: 30}\nkeep: images", set).Artifacts; len(kernel[components].Data) != 2*64 || kernel[reconstructions].Data != nil {
 		t.Error("a kernel has no pictures, or has reconstructions")
 	}
 }
@@ -94,7 +94,7 @@ func TestImagesAreKept(t *testing.T) {
 func TestFeaturesAreKept(t *testing.T) {
 	set := toy.Draw("moons")
 	r := mapped(t, "data: moons\nkeep: features", set)
-	if got := r.Artifacts[Features]; !slices.Equal(got.Data, set.Samples.RawMatrix().Data) {
+	if got := r.Artifacts[features]; !slices.Equal(got.Data, set.Samples.RawMatrix().Data) {
 		t.Error("features are not the samples")
 	}
 	plain := mapped(t, "data: moons", set)

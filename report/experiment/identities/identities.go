@@ -21,8 +21,6 @@ import (
 	"gpca/report/experiment/lesson"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
-	"gpca/report/words"
-	"gpca/solver/typo"
 )
 
 // Kind is the kind of these experiments.
@@ -49,15 +47,11 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		return err
 	}
 	if len(e.Identity) == 0 {
-		e.Identity = words.Each(all, func(id identity) string { return id.name })
+		e.Identity = experiment.Texts(all)
 	}
-	_, axis, err := experiment.Choose(block, "identity", "Equation", e.Identity, all, identity.value)
+	_, axis, err := experiment.Choose(block, "identity", "Equation", e.Identity, all)
 	e.Vary(e.ComponentsAxis(), axis)
 	return err
-}
-
-func find(name string) (identity, error) {
-	return typo.Find("identity", name, all, func(id identity) string { return id.name })
 }
 
 // The names of the measures.
@@ -106,7 +100,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 }
 
 func (e *Experiment) feasible(s spec, d dataset.Description) error {
-	id, err := find(s.Identity)
+	id, err := experiment.Find("identity", s.Identity, all)
 	n, data := lesson.Size(s.Samples, d), e.Block.At("data")
 	switch most := min(n, d.Features); {
 	case err != nil:
@@ -146,7 +140,7 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 		return attempt(func() {
 			work := newWork(ctx, lesson.Divide(set, first.Samples), len(w.Data.Classes), first.Components)
 			for i := range results {
-				id, r := must(find(w.Specs[i].Identity)), &results[i]
+				id, r := must(experiment.Find("identity", w.Specs[i].Identity, all)), &results[i]
 				err := attempt(func() {
 					d := apart(id.sides(work))
 					verdict := map[bool]float64{true: 1}[id.holds(d)]

@@ -119,10 +119,10 @@ func TestApart(t *testing.T) {
 func TestNamesAreUnique(t *testing.T) {
 	var names, texts []string
 	for _, id := range all {
-		if slices.Contains(names, id.name) || slices.Contains(texts, id.value().TeX) {
+		if slices.Contains(names, id.name) || slices.Contains(texts, id.Value().TeX) {
 			t.Errorf("%s stands twice", id.name)
 		}
-		names, texts = append(names, id.name), append(texts, id.value().TeX)
+		names, texts = append(names, id.name), append(texts, id.Value().TeX)
 	}
 }
 

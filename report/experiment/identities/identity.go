@@ -67,8 +67,8 @@ func attempt(f func()) (err error) {
 // all are the identities, in the order of the lecture. A new one is an entry of a list.
 var all = slices.Concat(directions, errorsOfReconstruction, autoencoders, decompositions, duals, kernels, supervision)
 
-// value says what is held against what.
-func (id identity) value() experiment.Value {
+// Value says what is held against what.
+func (id identity) Value() experiment.Value {
 	relation := " against "
 	if id.sort == differ {
 		relation = ", which is not, "

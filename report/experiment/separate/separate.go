@@ -32,7 +32,8 @@ func (*Experiment) About() experiment.About[spec] {
 // A choice is a value of an axis, with its words for tables and sentences.
 type choice struct{ name, phrase string }
 
-func (c choice) value() experiment.Value {
+// Value is the choice as a value of an axis.
+func (c choice) Value() experiment.Value {
 	v := experiment.Word(c.name, c.phrase)
 	v.Label = words.Capitalise(c.phrase)
 	return v
@@ -73,11 +74,9 @@ type Experiment struct {
 
 // Describe lists the words that there are.
 func (Experiment) Describe() map[string]strictyaml.Shape {
-	return map[string]strictyaml.Shape{"contrast": {Words: names(contrasts)},
-		"decorrelation": {Words: names(decorrelations)}}
+	return map[string]strictyaml.Shape{"contrast": {Words: experiment.Texts(contrasts)},
+		"decorrelation": {Words: experiment.Texts(decorrelations)}}
 }
-
-func names(of []choice) []string { return words.Each(of, func(c choice) string { return c.name }) }
 
 // Resolve checks what a study file says.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
@@ -94,7 +93,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		return block.Fault("mixing is missing: give a matrix, as in 1 2; 3 1, or random")
 	}
 	e.Vary(experiment.NewAxis("mixing", "Mixing matrix", e.Mixing, func(text string) experiment.Value {
-		v := choice{text, bracketed(text)}.value()
+		v := choice{text, bracketed(text)}.Value()
 		v.Phrase = "mixed by " + v.Phrase
 		return v
 	}))
@@ -105,9 +104,9 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	}{
 		{"contrast", e.Contrast, contrasts},
 		{"decorrelation", e.Decorrelation, decorrelations},
-		{"stage", names(stages), stages},
+		{"stage", experiment.Texts(stages), stages},
 	} {
-		_, axis, err := experiment.Choose(block, a.name, words.Capitalise(a.name), a.values, a.known, choice.value)
+		_, axis, err := experiment.Choose(block, a.name, words.Capitalise(a.name), a.values, a.known)
 		if err != nil {
 			return err
 		}

@@ -7,11 +7,9 @@ import (
 	"gpca/solver/score"
 )
 
-// The cost of a fit and of a test is estimated as the seconds that it takes on one
-// core of the processor that solver's documentation gives its rates for. Each
-// constant is the time of the innermost piece of one kind of work. A run corrects the
-// estimates by what its units really take, and later runs by what earlier ones took,
-// so they need be no better than a factor of a few.
+// Costs are seconds of one core of the processor that solver's documentation gives its rates
+// for. Each constant is the time of the innermost piece of a kind of work. Runs correct the
+// estimates by what units really take: a factor of a few does no harm.
 const (
 	nanosecond = 1e-9
 

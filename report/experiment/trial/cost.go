@@ -56,7 +56,7 @@ func (j *Job) Cost() (total experiment.Cost) {
 		add(j.Learner.TrainingCost(train), 1)
 		add(experiment.Cost{Bytes: int64(bytesOfFloat * samples * float64(j.Data.Features))}, 1)
 	}
-	for _, t := range j.tests(Every(len(j.Cells)), p.times) {
+	for _, t := range j.tests(p.times) {
 		repetitions := float64(t.repetitions)
 		switch {
 		case p.shared && j.Test != nil:

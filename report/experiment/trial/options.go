@@ -169,9 +169,7 @@ func (o *Design) vary() {
 		return v
 	})
 	splits := experiment.NewAxis("split", "Split", o.policies, func(p policy) experiment.Value {
-		v := experiment.Called(p.text(), p.phrase)
-		v.Short = p.phrase
-		return v
+		return experiment.Shortly(p.text(), p.phrase)
 	})
 	rated := experiment.NewAxis("rated", "Samples", o.Rated, func(r string) experiment.Value {
 		return experiment.Called(r, r+" samples")

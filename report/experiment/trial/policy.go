@@ -94,9 +94,8 @@ func published() policy {
 	}
 }
 
-// folds divides the samples at random into folds, anew in every repetition, trains on
-// all folds but one and tests on that one. The value of a repetition is that over all
-// samples, each tested once.
+// folds divides the samples at random, anew in every repetition, and tests each fold after
+// training on the others. The value of a repetition is that over all samples.
 func folds(number int) policy {
 	return policy{
 		key: "folds", number: number, phrase: fmt.Sprintf("%d folds", number), random: "folds", times: number,

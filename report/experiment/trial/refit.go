@@ -87,12 +87,9 @@ func fitOf(c experiment.Cell) string {
 }
 
 // refit measures the optimiser's share in the results that are held: where iterations
-// wander, cycle or stop at their limit, where they end depends on the last bits of sums,
-// and so on the order of the training samples. Each refit takes another order, with the
-// rule for starts applied to it, and is tested on the same draws as the first fit.
-//
-// Only a fit that serves all repetitions needs it. Where each repetition trains on samples
-// of its own, so do the fits vary with them, and the spread of the values has the share.
+// wander, cycle or stop at their limit, their ends depend on the last bits of sums, and so on
+// the order of the training samples. Each refit takes another order and is tested on the same
+// draws. Only a fit that serves all repetitions needs it: fits of their own vary anyway.
 //
 // Refits follow one another, since a fit in feature space holds its training samples.
 func (j *Job) refit(ctx context.Context, env experiment.Env, part Part, tests []*test, first Fitted) error {

@@ -100,11 +100,7 @@ func (j *Job) Run(ctx context.Context, env experiment.Env) error {
 	if policy.shared {
 		return j.runShared(ctx, env, policy)
 	}
-	g, ctx := tasks(ctx, env)
-	if err := j.runParts(ctx, g, env, policy, j.tests(Every(len(j.Cells)), policy.times)); err != nil {
-		return err // before any task
-	}
-	return g.Wait()
+	return j.runParts(ctx, env, policy)
 }
 
 // tasks is a group of a task more than processors: a next one has units when a last one ends.
@@ -122,7 +118,7 @@ func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) 
 	}
 	part := parts[0]
 	part.Repetition = All
-	tests := j.tests(Every(len(j.Cells)), policy.times)
+	tests := j.tests(policy.times)
 	fitted, err := j.Learner.Fit(ctx, env, j.ordered(part, 0), Every(len(j.Cells)), nil)
 	if err != nil {
 		return err
@@ -230,15 +226,16 @@ func (j *Job) spoil(memory *mat.Dense, t *test, rows []int, repetition int) (*ma
 	return noisy, n.Apply(noisy, t.level, draw.Rand())
 }
 
-// runParts trains and tests every part on one processor. A task is a part. Where images
-// are added, the level is a matter of training, and every level has parts of its own.
-func (j *Job) runParts(ctx context.Context, g *errgroup.Group, env experiment.Env, policy policy, tests []*test) error {
+// runParts trains and tests every part on one processor. A task is a part. Where images are
+// added, every level, which is their number, has parts of its own.
+func (j *Job) runParts(ctx context.Context, env experiment.Env, policy policy) error {
+	g, ctx := tasks(ctx, env)
+	tests := j.tests(policy.times)
 	together := [][]*test{tests}
 	if policy.contaminates {
 		together = slices.Collect(slices.Chunk(tests, 1))
 	}
-	parts := make([][]Part, len(together))
-	for i, tests := range together {
+	for _, tests := range together {
 		images, most := 0, 0
 		for _, t := range tests {
 			most = max(most, t.repetitions)
@@ -246,21 +243,15 @@ func (j *Job) runParts(ctx context.Context, g *errgroup.Group, env experiment.En
 		if policy.contaminates {
 			images = int(tests[0].level)
 		}
-		var err error
-		if parts[i], err = policy.parts(j.Set, j.Cells[0].Seed, most, images); err != nil {
-			return err
+		parts, err := policy.parts(j.Set, j.Cells[0].Seed, most, images)
+		if err != nil {
+			g.Go(func() error { return err })
 		}
-	}
-	for i, tests := range together {
-		for _, p := range parts[i] {
+		for _, p := range parts {
 			g.Go(func() error {
 				wanted := slices.DeleteFunc(slices.Clone(tests),
 					func(t *test) bool { return p.Repetition >= t.repetitions })
-				var cells []int
-				for _, t := range wanted {
-					cells = append(cells, t.cells...)
-				}
-				found, err := j.runPart(ctx, env, p, wanted, cells)
+				found, err := j.runPart(ctx, env, p, wanted)
 				if err != nil && ctx.Err() != nil {
 					return ctx.Err() // a part that is done counts all the same
 				}
@@ -273,7 +264,7 @@ func (j *Job) runParts(ctx context.Context, g *errgroup.Group, env experiment.En
 			})
 		}
 	}
-	return nil
+	return g.Wait()
 }
 
 // task is the number of the part among those of its level.
@@ -290,16 +281,20 @@ type finding struct {
 
 // runPart trains on a part and tests what the tests want of it, unless an earlier run has
 // kept that. An error is one of the training, or the end of the context.
-func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []*test, cells []int) ([]finding, error) {
+func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []*test) ([]finding, error) {
 	name := p.String()
-	for _, cell := range cells {
-		name += " " + j.Cells[cell].Key()
+	var cells []int
+	for _, t := range wanted {
+		for _, cell := range t.cells {
+			cells = append(cells, cell)
+			name += " " + j.Cells[cell].Key()
+		}
 	}
 	found := make([]finding, len(wanted))
 	if env.Recall(name, &found) {
 		return found, nil
 	}
-	err := env.Do(ctx, j.partCost(p.Images, len(cells)), func() error {
+	return found, env.Do(ctx, j.partCost(p.Images, len(cells)), func() error {
 		began := time.Now()
 		fitted, err := j.Learner.Fit(ctx, Serial{}, j.ordered(p, 0), cells, nil)
 		if err != nil {
@@ -308,14 +303,16 @@ func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []
 		sound := true
 		for i, t := range wanted {
 			f := &found[i]
-			for _, cell := range t.cells {
-				f.Outcomes = append(f.Outcomes, fitted.Outcome(cell))
-				sound = sound && f.Outcomes[len(f.Outcomes)-1].Failure == nil
-			}
-			rows := t.rows(p)
+			f.Outcomes = words.Each(t.cells, fitted.Outcome)
+			rows, samples := t.rows(p), j.Set.Samples
 			f.Samples = len(rows)
-			f.Sums, f.err = j.testPart(ctx, p, t, rows, fitted)
-			sound = sound && f.err == nil
+			if !p.policy.contaminates {
+				samples, f.err = j.spoil(nil, t, rows, p.Repetition)
+			}
+			if f.err == nil {
+				f.Sums, f.err = fitted.Tester(t.cells)(ctx, samples, rows)
+			}
+			sound = sound && f.err == nil && !slices.ContainsFunc(f.Outcomes, func(o Outcome) bool { return o.Failure != nil })
 		}
 		if ctx.Err() != nil && !sound {
 			return ctx.Err()
@@ -325,18 +322,6 @@ func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []
 		}
 		return nil
 	})
-	return found, err
-}
-
-func (j *Job) testPart(ctx context.Context, p Part, t *test, rows []int, fitted Fitted) ([][]float64, error) {
-	samples := j.Set.Samples
-	if !p.policy.contaminates {
-		var err error
-		if samples, err = j.spoil(nil, t, rows, p.Repetition); err != nil {
-			return nil, err
-		}
-	}
-	return fitted.Tester(t.cells)(ctx, samples, rows)
 }
 
 // RowsOf returns the given rows of m as a matrix of their own.

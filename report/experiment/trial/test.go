@@ -72,11 +72,11 @@ func (f *failure) note(task int, err error) {
 // allTasks stands for the number of a task where a failure is none of a single one's.
 const allTasks = -1
 
-// tests divides cells by what they are tested under, each repetition in so many tasks.
-func (j *Job) tests(cells []int, tasks int) []*test {
+// tests divides the cells by what they are tested under, each repetition in so many tasks.
+func (j *Job) tests(tasks int) []*test {
 	var tests []*test
-	for _, i := range cells {
-		c, s := j.Cells[i], j.Conditions[i]
+	for i, c := range j.Cells {
+		s := j.Conditions[i]
 		under := setting{s.Noise, s.Level, s.Rated, c.Repetitions}
 		at := slices.IndexFunc(tests, func(t *test) bool { return t.setting == under })
 		if at < 0 {
