@@ -104,10 +104,7 @@ type Field struct{ Name, Value string }
 func (c Cell) Fields() []Field {
 	spec := c.SpecFields()
 	c.Spec = nil
-	whole, err := json.Marshal(c)
-	if err != nil {
-		return spec
-	}
+	whole, _ := json.Marshal(c) // it has a key
 	own := fieldsOf(whole)
 	return append(slices.DeleteFunc(own, func(f Field) bool { return f.Name == "spec" || f.Name == "name" }), spec...)
 }

@@ -178,36 +178,32 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	if err := e.Design.Feasible(tested, on.Data); err != nil {
 		return experiment.Cell{}, err
 	}
-	features := experiment.Item(e.Axes(), p, "features", e.Features)
 	c := experiment.Item(e.Axes(), p, "classifier", e.classifiers)
-	if err := c.check(features); err != nil {
+	s := spec{
+		Conditions: tested, Classifier: c.text(), Features: experiment.Item(e.Axes(), p, "features", e.Features),
+	}
+	if err := c.check(s.Features); err != nil {
 		return experiment.Cell{}, e.Block.At("classifier").Fault("%w", err)
 	}
-	var fit subspace.Spec
-	if features != raw {
+	name := on.Data.Name + " " + s.Features
+	if s.Features != raw {
 		var err error
-		samples, of := trial.Trained(tested, on.Data, features == shared)
-		if fit, err = e.Spec(p, m, samples, of, on.Data); err != nil {
+		samples, of := trial.Trained(tested, on.Data, s.Features == shared)
+		if s.Spec, err = e.Spec(p, m, samples, of, on.Data); err != nil {
 			return experiment.Cell{}, err
 		}
+		if e.Nested {
+			s.Extracted = slices.Max(e.Components)
+			name += fmt.Sprintf(" %d of %d", s.Components, s.Extracted)
+		}
+		name += s.Spec.Name() + s.SettingsName()
 	}
-	name, extracted := on.Data.Name+" "+features, 0
-	if e.Nested && features != raw {
-		extracted = slices.Max(e.Components)
-		name += fmt.Sprintf(" %d of %d", fit.Components, extracted)
-	}
-	if features != raw {
-		name += fit.Name() + fit.SettingsName()
-	}
-	name += " " + c.text()
-	divisor := experiment.Item(e.Axes(), p, "divisor", e.Divisor)
-	if divisor == none || features == raw {
-		divisor = ""
-	} else {
+	name += " " + s.Classifier
+	if divisor := experiment.Item(e.Axes(), p, "divisor", e.Divisor); divisor != none && s.Features != raw {
+		s.Divisor = divisor
 		name += " by " + divisor
 	}
-	name += tested.Name()
-	return experiment.NewCell(Kind{}, m, on, random, spec{tested, fit, features, c.text(), extracted, divisor}, name)
+	return experiment.NewCell(Kind{}, m, on, random, s, name+tested.Name())
 }
 
 // Check refuses a method that the experiment cannot use.

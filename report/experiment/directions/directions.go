@@ -47,15 +47,14 @@ const (
 
 // Drawings are points and pictures: those of directions have grey for 0.
 func (*Experiment) Drawings() []experiment.Drawing {
-	drawings := []experiment.Drawing{
+	picture := func(name string) experiment.Drawing {
+		return experiment.Drawing{Artifact: name, Form: experiment.Pictures, Grey: experiment.GreyOf(name)}
+	}
+	return []experiment.Drawing{
 		{Artifact: Coordinates, Form: experiment.Points, Noun: "Component", Directions: Directions, Origin: Mean},
 		{Artifact: Directions, Form: experiment.Pictures, Grey: experiment.GreyAbout0},
+		picture(Mean), picture(Originals), picture(Reconstructions),
 	}
-	for _, name := range []string{Mean, Originals, Reconstructions} {
-		drawings = append(drawings, experiment.Drawing{Artifact: name, Form: experiment.Pictures,
-			Grey: experiment.GreyOf(name)})
-	}
-	return drawings
 }
 
 const mostCoordinates, mostPictures, mostShown = 3, 16, 8

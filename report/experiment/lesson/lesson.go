@@ -6,6 +6,7 @@ package lesson
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
@@ -106,18 +107,12 @@ type Samples struct {
 
 // Divide divides a set as the protocol says, with at most so many to learn from; 0 for all.
 func Divide(set *dataset.Set, samples int) Samples {
-	var train, fresh []int
+	rows, _ := set.Samples.Dims()
+	fourth := func(i int) bool { return i%4 == 3 }
+	train := slices.DeleteFunc(trial.Every(rows), fourth)
+	fresh := slices.DeleteFunc(trial.Every(rows), func(i int) bool { return !fourth(i) })
 	if set.Split != nil {
 		train, fresh = set.Split.Train, set.Split.Test
-	} else {
-		rows, _ := set.Samples.Dims()
-		for i := range rows {
-			if i%4 == 3 {
-				fresh = append(fresh, i)
-			} else {
-				train = append(train, i)
-			}
-		}
 	}
 	if samples > 0 {
 		train, fresh = evenly(train, samples), evenly(fresh, samples/4)
@@ -134,11 +129,7 @@ func evenly(list []int, most int) []int {
 	if len(list) <= most {
 		return list
 	}
-	taken := make([]int, most)
-	for i := range taken {
-		taken[i] = list[i*len(list)/most]
-	}
-	return taken
+	return words.Each(trial.Every(most), func(i int) int { return list[i*len(list)/most] })
 }
 
 // Some takes at most so many samples, at even distances.

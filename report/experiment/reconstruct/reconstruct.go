@@ -92,12 +92,11 @@ func errors(scale float64) []experiment.Measure {
 				"images of random pixels join the training samples", what, scale),
 		}
 	}
+	const square = "mean over the original images of the squared norm"
 	return []experiment.Measure{
 		define(meanError, "mean reconstruction error", "mean over the original images of the norm"),
-		define(meanSquaredError, "mean squared reconstruction error",
-			"mean over the original images of the squared norm"),
-		define(rootMeanSquare, "root of the mean squared reconstruction error",
-			"root of the mean over the original images of the squared norm"),
+		define(meanSquaredError, "mean squared reconstruction error", square),
+		define(rootMeanSquare, "root of the mean squared reconstruction error", "root of the "+square),
 	}
 }
 

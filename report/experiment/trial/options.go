@@ -253,8 +253,8 @@ func (o *Design) Protocol(data, components string) (split, noisy string) {
 	return split, noisy
 }
 
-// Tested says which samples a rate is taken of, for a definition.
-func (o *Design) Tested() string {
+// tested says which samples a rate is taken of.
+func (o *Design) tested() string {
 	tested := o.policies[0].tested
 	if slices.Contains(o.Rated, trainingSamples) {
 		tested += "; or of the samples that were trained on"

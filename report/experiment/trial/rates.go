@@ -1,6 +1,10 @@
 package trial
 
-import "gpca/report/experiment"
+import (
+	"fmt"
+
+	"gpca/report/experiment"
+)
 
 // The names of the measures of classification.
 const (
@@ -10,14 +14,12 @@ const (
 
 // Rates are the measures of classification. Rule says which class a sample gets.
 func (o *Design) Rates(rule string) []experiment.Measure {
-	return []experiment.Measure{
-		{Name: Accuracy, Title: "accuracy in percent", Points: "points",
-			Range: [2]float64{0, 100}, Decimals: 2,
-			Definition: "share, in percent, that get " + rule + " right, of the " + o.Tested()},
-		{Name: Misclassification, Title: "misclassification in percent", Points: "points",
-			Range: [2]float64{0, 100}, Decimals: 2, LowerIsBetter: true,
-			Definition: "share, in percent, that get " + rule + " wrong, of the " + o.Tested()},
+	rate := func(name, how string) experiment.Measure {
+		return experiment.Measure{Name: name, Title: name + " in percent", Points: "points",
+			Range: [2]float64{0, 100}, Decimals: 2, LowerIsBetter: name == Misclassification,
+			Definition: fmt.Sprintf("share, in percent, that get %s %s, of the %s", rule, how, o.tested())}
 	}
+	return []experiment.Measure{rate(Accuracy, "right"), rate(Misclassification, "wrong")}
 }
 
 // RateValues makes the measures of the number of samples that are classified right.
