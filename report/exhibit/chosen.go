@@ -2,32 +2,37 @@ package exhibit
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
+	"gpca/figures"
 	"gpca/report/choice"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
 	"gpca/report/words"
+	"gpca/solver/kernel"
 )
 
 // ChosenParameter is the kind of a table that holds a method that chooses its parameter
 // against methods with a fixed one, a row for each data set of each experiment, over all
-// levels.
+// levels. Of its columns several are no results, but what was chosen and what that gains.
 var ChosenParameter = Kind{"chosen-parameter",
 	"holds a method that chooses its parameter against methods with a fixed one", made[chosenTable]}
 
 type chosenTable struct {
 	declared
 
-	Experiments strictyaml.List[strictyaml.Node] `yaml:"experiments" doc:"Experiments behind the rows: names, or mappings with the part of each that is shown." example:"[usps]" required:"yes"`
-	Chosen      string                           `yaml:"chosen" doc:"Method that chooses its parameter." example:"best a" required:"yes"`
-	Against     string                           `yaml:"against" doc:"Column that it is held against." example:"a=1" required:"yes"`
-	Columns     strictyaml.List[string]          `yaml:"columns" doc:"Methods with a fixed parameter, a column each." example:"[a=1, a=10]" required:"yes"`
-	Hindsight   strictyaml.List[string]          `yaml:"hindsight" doc:"Methods of which the best on the test data is looked for; the columns unless named." example:"[a=1, a=10]"`
-	Layout      layout                           `yaml:",inline"`
+	Experiments nodes  `yaml:"experiments" doc:"Experiments, or mappings with the part of each." example:"[usps]" required:"yes"`
+	Chosen      string `yaml:"chosen" doc:"Method that chooses its parameter." example:"best a" required:"yes"`
+	Against     string `yaml:"against" doc:"Column that it is held against." example:"a=1" required:"yes"`
+	Columns     names  `yaml:"columns" doc:"Methods with a fixed parameter." example:"[a=1, a=10]" required:"yes"`
+	Hindsight   names  `yaml:"hindsight" doc:"Methods whose best is looked for; the columns unless named." example:"[a=1, a=10]"`
+	Layout      layout `yaml:",inline"`
 
 	grids []*grid
 }
@@ -65,23 +70,22 @@ func (t *chosenTable) resolve() error {
 			return block.At("chosen").Fault("experiment %s: %w", g.Experiment.Name, err)
 		}
 	}
-	for _, fixed := range []struct {
-		key   string
-		names *strictyaml.List[string]
-	}{{"columns", &t.Columns}, {"hindsight", &t.Hindsight}} {
-		if *fixed.names, err = t.methods(*fixed.names, fixed.key, nil); err != nil {
+	for key, names := range map[string]*names{"columns": &t.Columns, "hindsight": &t.Hindsight} {
+		if *names, err = t.methods(*names, key, nil); err != nil {
 			return err
 		}
-		for i, name := range *fixed.names {
-			if m, err := t.scope.Method(name); err == nil && m.Choose != nil {
-				return block.At(fixed.key).Index(i).Fault("table %s: %s must be methods with a fixed parameter", number,
-					fixed.key)
+		for i, name := range *names {
+			if m, _ := t.scope.Method(name); m.Choose != nil {
+				return block.At(key).Index(i).Fault("table %s: %s must be methods with a fixed parameter", number, key)
 			}
 		}
 	}
 	if !slices.Contains(t.Columns, t.Against) {
 		return block.At("against").Fault("table %s: against is %q, want one of its columns: %s", number, t.Against,
 			strings.Join(t.Columns, ", "))
+	}
+	if len(t.Hindsight) == 0 {
+		t.Hindsight = t.Columns
 	}
 	return t.setDigits(&t.Layout, t.grids[0].measure)
 }
@@ -127,30 +131,20 @@ type match struct {
 }
 
 // matches are the rows.
-func (t *chosenTable) matches(src Source) []match {
-	var rows []match
-	chooses, err := t.scope.Method(t.Chosen)
-	if err != nil {
-		return nil // it has been found before
-	}
+func (t *chosenTable) matches(src Source) (rows []match) {
+	chooses, _ := t.scope.Method(t.Chosen)
 	for _, whole := range t.grids {
 		for _, d := range whole.Data() {
 			g := *whole
 			g.rows = slices.DeleteFunc(slices.Clone(whole.rows), func(r row) bool { return r.data != d })
 			of := func(method string) Value { return Average(g.column(src, method)) }
 			c := match{heading: src.Title(d), grid: &g, chosen: of(t.Chosen), parameter: chooses.Choose.Parameter(),
-				picks: picks(g.column(src, t.Chosen))}
+				picks: picks(g.column(src, t.Chosen)), fixed: words.Each(t.Columns, of)}
 			if s := g.Experiment.Setting(); s != "" {
 				c.heading += ", " + s
 			}
-			for _, column := range t.Columns {
-				v := of(column)
-				c.fixed = append(c.fixed, v)
-				if column == t.Against {
-					c.gain = gain(c.chosen, v, g.measure)
-				}
-			}
-			c.best, c.hindsight = bestOfAll(t.fixed(), of, g.measure)
+			c.gain = gain(c.chosen, c.fixed[slices.Index(t.Columns, t.Against)], g.measure)
+			c.best, c.hindsight = bestOfAll(t.Hindsight, of, g.measure)
 			c.regret = gain(c.chosen, c.hindsight, g.measure)
 			rows = append(rows, c)
 		}
@@ -158,17 +152,9 @@ func (t *chosenTable) matches(src Source) []match {
 	return rows
 }
 
-// fixed lists the fixed methods of which the best on the test data is looked for.
-func (t *chosenTable) fixed() []string {
-	if len(t.Hindsight) > 0 {
-		return t.Hindsight
-	}
-	return t.Columns
-}
-
 // gain is how much better a value is than another, repetition by repetition.
 func gain(a, b Value, m experiment.Measure) Value {
-	if state := worst([]Value{a, b}); state != table.Filled {
+	if state := worst(a, b); state != table.Filled {
 		return Value{State: state, Reason: "the difference from a cell that is " + state.String()}
 	}
 	if len(a.Draws) != len(b.Draws) {
@@ -184,14 +170,9 @@ func gain(a, b Value, m experiment.Measure) Value {
 
 // picks are what a method chose on all training sets behind values. Where all levels
 // share one training set, its one choice counts once.
-func picks(values []Value) []string {
-	var all []string
+func picks(values []Value) (all []string) {
 	for _, v := range values {
-		if v.State != table.Filled {
-			continue
-		}
-		all = append(all, v.Chosen...)
-		if v.Shared {
+		if all = append(all, v.Chosen...); v.Shared {
 			break
 		}
 	}
@@ -212,17 +193,25 @@ func (t *chosenTable) Build(src Source) *table.Table {
 			built.Rows[i].Cells = append(built.Rows[i].Cells, cell(c))
 		}
 	}
-	several := len(t.fixed()) > 1
+	against, several := t.scope.Label(t.Against), len(t.Hindsight) > 1
+	gains := []string{countNote(rows, against, func(c match) Value { return c.gain })}
 	if several {
 		add("Best fixed in hindsight", func(c match) table.Cell { return c.hindsight.cell() })
 	}
 	add(t.scope.Label(t.Chosen), func(c match) table.Cell { return c.chosen.cell() })
 	add("Chosen value", match.picked)
-	add("Gain over "+t.scope.Label(t.Against), func(c match) table.Cell { return c.gain.cell() })
+	add("Gain over "+against, func(c match) table.Cell { return c.gain.cell() })
 	if several {
 		add("Gain over best fixed", func(c match) table.Cell { return c.regret.cell() })
+		if n := countNote(rows, "the best fixed value in hindsight", func(c match) Value { return c.regret }); n != "" {
+			gains = append(gains, n+" "+t.hindsightNote(rows))
+		}
 	}
-	built.Notes = t.notes(src, rows)
+	gains = slices.DeleteFunc(gains, func(note string) bool { return note == "" })
+	built.Notes = append(append(gains, t.costNotes(src, rows)...),
+		"A gain is positive where choosing is better, with its paired 95% interval over shared draws; rows with "+
+			"levels are averages over them. "+
+			"Better and worse are those whose interval leaves out 0, as that of one in twenty does by chance.")
 	return built
 }
 
@@ -250,25 +239,16 @@ func (c match) commonest() (most string, count int) {
 	return most, count
 }
 
-// metricsOf says what the numbers of the rows are, each measure with its rows where
-// they differ.
+// metricsOf says what the numbers of the rows are: the measure of most, and the others with
+// their rows.
 func metricsOf(rows []match) string {
-	var metrics []string
-	in := map[string][]string{}
-	for _, c := range rows {
-		title := c.grid.measure.Title
-		metrics = words.AppendNew(metrics, title)
-		in[title] = append(in[title], c.heading)
-	}
-	if len(metrics) == 1 {
-		return metrics[0]
-	}
-	// The measure of most rows needs no list of them.
-	usual := slices.MaxFunc(metrics, func(a, b string) int { return len(in[a]) - len(in[b]) })
+	byMetric := words.Grouped(rows, func(c match) string { return c.grid.measure.Title })
+	usual := slices.MaxFunc(byMetric, func(a, b []match) int { return len(a) - len(b) })[0].grid.measure.Title
 	text := []string{usual}
-	for _, m := range metrics {
-		if m != usual {
-			text = append(text, strings.Join(in[m], " and ")+": "+m)
+	for _, of := range byMetric {
+		if m := of[0].grid.measure.Title; m != usual {
+			text = append(text,
+				strings.Join(words.Each(of, func(c match) string { return c.heading }), " and ")+": "+m)
 		}
 	}
 	return strings.Join(text, "; ")
@@ -277,9 +257,6 @@ func metricsOf(rows []match) string {
 // outcome says how a method that chooses did against another, by the paired interval: a
 // difference counts when its interval leaves out 0.
 func (v Value) outcome() string {
-	if v.State != table.Filled {
-		return "undecided"
-	}
 	if slices.Min(v.Draws) == 0 && slices.Max(v.Draws) == 0 {
 		return "same"
 	}
@@ -292,4 +269,187 @@ func (v Value) outcome() string {
 	default:
 		return "worse"
 	}
+}
+
+// countNote counts the rows in which choosing gains, empty while there is none.
+func countNote(rows []match, against string, of func(match) Value) string {
+	counts, total := map[string]int{}, 0
+	most, at := 0.0, ""
+	for _, c := range rows {
+		v := of(c)
+		if !v.filled() {
+			continue
+		}
+		total++
+		outcome := v.outcome()
+		counts[outcome]++
+		if outcome == "worse" && v.Mean() < most {
+			most, at = v.Mean(), c.heading
+		}
+	}
+	if total == 0 {
+		return ""
+	}
+	note := fmt.Sprintf("Against %s, choosing is better in %d of %d rows, worse in %d, undecided in %d", against,
+		counts["better"], total, counts["worse"], counts["undecided"])
+	if n := counts["same"]; n > 0 {
+		note += fmt.Sprintf(", and comes to the same numbers in %d", n)
+	}
+	if at != "" {
+		note += fmt.Sprintf("; it loses most on %s (%.2f)", at, -most)
+	}
+	return note + "."
+}
+
+// hindsightNote says which values were best, as only the test data can tell.
+func (t *chosenTable) hindsightNote(rows []match) string {
+	var parts []string
+	for _, c := range rows {
+		if c.best != "" {
+			parts = append(parts, c.heading+" "+strings.ReplaceAll(t.scope.Label(c.best), " = ", "="))
+		}
+	}
+	return "That value is known only from the test data (" + strings.Join(parts, "; ") +
+		"): a bound to hold against, and the best of several noisy numbers, not a method."
+}
+
+// costNotes say what choosing costs, in fits, and how firm the choice is.
+func (t *chosenTable) costNotes(src Source, rows []match) []string {
+	chooses, _ := t.scope.Method(t.Chosen)
+	least, most, folds := math.MaxInt, 0, 0
+	firmness, lowest := "", 2.0
+	var ends []string // rows whose value is the first or last candidate
+	var sizes []int
+	on := map[int][]string{} // data sets by the largest number of samples of a class
+	for _, c := range rows {
+		r := c.grid.rows[0]
+		var k kernel.Function
+		if sigma := c.grid.sigmaOn(r); sigma > 0 {
+			k = kernel.Gaussian{Sigma: sigma}
+		}
+		made, err := chooses.Choice(r.data, k)
+		if err != nil {
+			continue // a study with it has been refused
+		}
+		folds = made.Folds
+		for _, p := range c.picks {
+			least, most = min(least, made.Fits(p)), max(most, made.Fits(p))
+		}
+		if made.Samples > 0 {
+			sizes = words.AppendNew(sizes, made.Samples)
+			on[made.Samples] = words.AppendNew(on[made.Samples], src.Title(r.data))
+		}
+		if len(c.picks) == 0 {
+			continue
+		}
+		value, count := c.commonest()
+		if all := made.All(); value == all[0] || value == all[len(all)-1] {
+			ends = append(ends, c.heading)
+		}
+		if share := float64(count) / float64(len(c.picks)); len(c.picks) > 1 && share < lowest {
+			lowest = share
+			firmness = fmt.Sprintf(" Where several training sets choose for themselves, the value is the one chosen "+
+				"most often; it is least firm on %s, where %d of %d training sets came to %g.",
+				c.heading, count, len(c.picks), choice.Value(value, c.parameter))
+		}
+	}
+	if most == 0 {
+		return nil
+	}
+	fits := strconv.Itoa(most)
+	if least != most {
+		fits = fmt.Sprintf("%d to %d", least, most)
+	}
+	note := fmt.Sprintf("Choosing costs %s fits for each training set besides the one that a fixed value costs, "+
+		"each on %d of %d folds of the training samples", fits, folds-1, folds)
+	for _, size := range sizes {
+		note += fmt.Sprintf("; on %s, of at most %d random samples a class", strings.Join(on[size], " and "), size)
+	}
+	notes := []string{note + "." + firmness}
+	if len(ends) > 0 {
+		notes = append(notes,
+			fmt.Sprintf("In %d of %d rows the value is an end of the list of candidates (%s): the smaller of "+
+				"equally good ones, or a longer list might go further.", len(ends), len(rows),
+				strings.Join(ends, "; ")))
+	}
+	return notes
+}
+
+// Gains is the kind of a figure that draws what the methods of tables of kind
+// chosen-parameter gain on each data set.
+var Gains = Kind{"gains", "draws what methods gain that choose their parameter", made[gainsFigure]}
+
+type gainsFigure struct {
+	declared
+	Of names `yaml:"of" doc:"Tables of kind chosen-parameter that are drawn." example:"[P.1]" required:"yes"`
+
+	tables []*chosenTable
+}
+
+var _ Figure = (*gainsFigure)(nil)
+
+// Check refuses tables of another kind.
+func (f *gainsFigure) Check() error {
+	f.tables = nil
+	for i, number := range f.Of {
+		at := f.block.At("of").Index(i)
+		t, ok := f.scope.Table(number).(*chosenTable)
+		if !ok {
+			return at.Fault("figure %s draws table %s, which is not one of kind %s of this study", f.head.Number,
+				number, ChosenParameter.Name)
+		}
+		if slices.Contains(f.tables, t) {
+			return at.Fault("table %s stands twice", number)
+		}
+		f.tables = append(f.tables, t)
+	}
+	if len(f.Of) == 0 {
+		return f.block.Fault("figure %s needs of, the tables of kind %s that it draws", f.head.Number,
+			ChosenParameter.Name)
+	}
+	return nil
+}
+
+// Data lists the data sets behind the tables.
+func (f *gainsFigure) Data() []string { return dataOf(f.tables, (*chosenTable).Data) }
+
+// Build draws the figure: a panel for each unit, as gains in points and gains of an error
+// have no axis in common.
+func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
+	var units, categories []string
+	unit := func(c match) string { return cmp.Or(c.grid.measure.Points, c.grid.measure.Title) }
+	rows := words.Each(f.tables, func(t *chosenTable) []match { return t.matches(src) })
+	for _, c := range slices.Concat(rows...) {
+		categories, units = words.AppendNew(categories, c.heading), words.AppendNew(units, unit(c))
+	}
+	var charts []figures.Chart
+	for _, u := range units {
+		chart := figures.Chart{YLabel: "Gain in " + u, Categories: categories,
+			References: []figures.Reference{{Y: 0, Label: "no gain"}}}
+		drawable := false
+		for i, t := range f.tables {
+			values := slices.Repeat([]Value{{State: table.Blank}}, len(categories))
+			for _, c := range rows[i] {
+				if unit(c) == u {
+					values[slices.Index(categories, c.heading)] = c.gain
+					drawable = drawable || c.gain.filled()
+				}
+			}
+			s := lineOf(t.scope.Label(t.Chosen)+" over "+t.scope.Label(t.Against), places(len(categories)), values,
+				*t.Layout.Decimals)
+			s.Style = figures.Markers
+			chart.Series = append(chart.Series, s)
+		}
+		if drawable {
+			charts = append(charts, chart)
+		}
+	}
+	if len(charts) == 0 {
+		return nothingYet, nil
+	}
+	charts[0].Notes = dataNote(src, f.Data())
+	if len(charts) == 1 {
+		return charts[0], nil
+	}
+	return figures.Panels{Charts: charts}, nil
 }

@@ -17,12 +17,12 @@ import (
 	"gpca/report/words"
 )
 
-// A column of a grid is a method, the best of another table's methods, or a parameter.
+// A column is a method, the best of another table's methods, or a parameter.
 type column struct {
-	Method    string                  `yaml:"-"`
-	BestOf    string                  `yaml:"best-of" doc:"Number of another table: the method with the best average there." example:"\"1\""`
-	Among     strictyaml.List[string] `yaml:"among" doc:"Methods of which the best is taken; all of the other table's unless named." example:"[p=1, p=2]"`
-	Parameter string                  `yaml:"parameter" doc:"A parameter in place of a method: the width of the kernel on each data set." words:"kernel-sigma" example:"kernel-sigma"`
+	Method    string `yaml:"-"`
+	BestOf    string `yaml:"best-of" doc:"Another table: its method with the best average." example:"\"1\""`
+	Among     names  `yaml:"among" doc:"Methods of which the best is taken; all unless named." example:"[p=1, p=2]"`
+	Parameter string `yaml:"parameter" doc:"The width of the kernel on each data set." words:"kernel-sigma" example:"kernel-sigma"`
 
 	at strictyaml.Node
 }
@@ -48,37 +48,32 @@ func (c column) text() string {
 
 // members are the columns that one stands for: one for each member where its method is the
 // name of a family.
-func (d declared) members(c column) []column {
-	var all []column
-	var among []string
-	for _, name := range c.Among {
-		among = append(among, d.scope.Members(name)...)
-	}
-	c.Among = among
-	for _, c.Method = range d.scope.Members(c.Method) {
+func (t *projection) members(c column) (all []column) {
+	c.Among = slices.Concat(words.Each(c.Among, t.scope.Members)...)
+	for _, c.Method = range t.scope.Members(c.Method) {
 		all = append(all, c)
 	}
 	return all
 }
 
-// checkColumn refuses a column that cannot be shown of a grid.
-func (d declared) checkColumn(c column, g *grid) error {
+// checkColumn refuses a column that cannot be shown.
+func (t *projection) checkColumn(c column) error {
 	switch {
 	case c.Method != "":
-		return d.methodOf(c.Method, g.Experiment, c.at)
+		return t.methodOf(c.Method, t.Experiment, c.at)
 	case c.BestOf != "" && c.Parameter != "":
 		return c.at.Fault("a column is either best-of a table or a parameter")
 	case c.BestOf != "": // checked once all tables are read
 	case c.Parameter != kernelSigma:
 		return c.at.Fault("a column is a method, best-of a table, or parameter: %s", kernelSigma)
-	case sigmaOn(g, g.rows[0]) == 0:
-		return c.at.Fault("parameter %s: experiment %s has no Gaussian kernel", kernelSigma, g.Experiment.Name)
+	case t.sigmaOn(t.rows[0]) == 0:
+		return c.at.Fault("parameter %s: experiment %s has no Gaussian kernel", kernelSigma, t.Experiment.Name)
 	}
 	return nil
 }
 
 // sigmaOn is the width of the kernel behind a row, 0 without a Gaussian one.
-func sigmaOn(g *grid, r row) float64 {
+func (g *grid) sigmaOn(r row) float64 {
 	e, ok := g.Experiment.Experiment.(interface {
 		KernelAt(experiment.Point) subspace.Kernel
 	})
@@ -91,9 +86,24 @@ func sigmaOn(g *grid, r row) float64 {
 	return 0
 }
 
-// bestOf is the grid table that a best-of column refers to, with its candidates.
-func (d declared) bestOf(c column) (of *projection, candidates []string, err error) {
-	of, ok := d.scope.Table(c.BestOf).(*projection)
+// kernelWidths is the column of the kernel's width on each row.
+func (t *projection) kernelWidths(rows int) []table.Cell {
+	cells := slices.Repeat([]table.Cell{{State: table.Blank}}, rows)
+	for i, r := range t.rows {
+		cells[i] = exactly(t.sigmaOn(r))
+	}
+	return cells
+}
+
+// exactly is a cell that prints a number with all its digits.
+func exactly(v float64) table.Cell {
+	_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
+	return table.Cell{Value: v, Decimals: len(decimals), DecimalsSet: true}
+}
+
+// bestOf is the table that a best-of column refers to, with its candidates.
+func (t *projection) bestOf(c column) (of *projection, candidates []string, err error) {
+	of, ok := t.scope.Table(c.BestOf).(*projection)
 	if ok {
 		for _, c := range of.columns {
 			if c.Method != "" {
@@ -116,14 +126,11 @@ func (d declared) bestOf(c column) (of *projection, candidates []string, err err
 	return of, candidates, nil
 }
 
-// winner is the candidate of a best-of column with the best average over the
-// table that the column refers to. Among equal ones the first wins. While that
-// cannot be said, the state says whether results are missing or failed.
-func (d declared) winner(src Source, c column) (method string, state table.State) {
-	of, candidates, err := d.bestOf(c)
-	if err != nil {
-		return "", table.Failed // Check has refused it
-	}
+// winner is the candidate of a best-of column with the best average over the table that the
+// column refers to; of equal ones the first. While that cannot be said, the state says
+// whether results are missing or failed.
+func (t *projection) winner(src Source, c column) (method string, state table.State) {
+	of, candidates, _ := t.bestOf(c) // Check has refused a fault
 	method, best := bestOfAll(candidates, func(m string) Value { return Average(of.column(src, m)) }, of.measure)
 	return method, best.State
 }
@@ -131,7 +138,7 @@ func (d declared) winner(src Source, c column) (method string, state table.State
 // bestOfAll returns the method with the best mean; among equal ones the first.
 func bestOfAll(methods []string, of func(string) Value, m experiment.Measure) (best string, v Value) {
 	values := words.Each(methods, of)
-	if state := worst(values); state != table.Filled {
+	if state := worst(values...); state != table.Filled {
 		return "", Value{State: state, Reason: "the best of cells of which one is " + state.String()}
 	}
 	for i, candidate := range values {
@@ -142,8 +149,59 @@ func bestOfAll(methods []string, of func(string) Value, m experiment.Measure) (b
 	return best, v
 }
 
-// exactly is a cell that prints a number with all its digits.
-func exactly(v float64) table.Cell {
-	_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
-	return table.Cell{Value: v, Decimals: len(decimals), DecimalsSet: true}
+// leadsTo reports whether the best-of columns of a table lead to another.
+func (t *projection) leadsTo(to *projection, seen map[*projection]bool) bool {
+	if t == to {
+		return true
+	}
+	seen[t] = true
+	return slices.ContainsFunc(t.columns, func(c line) bool {
+		of, ok := t.scope.Table(c.BestOf).(*projection)
+		return ok && !seen[of] && of.leadsTo(to, seen)
+	})
+}
+
+// columnHeading is the label of a column's method. The best of another table says so where
+// its winner has another column too: no two columns of a table are headed alike.
+func (t *projection) columnHeading(taken []string, c line) string {
+	method := c.point[experiment.Method]
+	label := t.scope.Label(method)
+	own := func(o line) bool { return o.Method == method }
+	if c.BestOf != "" && (slices.ContainsFunc(t.columns, own) || slices.Contains(taken, label)) {
+		label += ", " + t.bestOfTitle(c.column)
+	}
+	return label
+}
+
+// bestOfTitle words a best-of column, with its candidates where another column is the best of
+// the same table.
+func (t *projection) bestOfTitle(c column) string {
+	text := "best of " + c.BestOf
+	twin := func(o line) bool { return o.BestOf == c.BestOf && o.at != c.at }
+	if len(c.Among) > 0 && slices.ContainsFunc(t.columns, twin) {
+		text += " among " + strings.Join(c.Among, ", ")
+	}
+	return text
+}
+
+// unknown is the column of a winner that cannot be named. It asks for every method that the
+// column may come to show: which is best is known only once all of the other table is.
+func (t *projection) unknown(src Source, c column, state table.State, rows int) []table.Cell {
+	_, candidates, _ := t.bestOf(c)
+	for _, m := range candidates {
+		t.column(src, m)
+	}
+	reason := "known once Table " + c.BestOf + " is complete"
+	if state == table.Failed {
+		reason = "not known: a cell of Table " + c.BestOf + " failed"
+	}
+	return slices.Repeat([]table.Cell{{State: state, Reason: reason}}, rows)
+}
+
+func (t *projection) explainBest(c column, winner string) string {
+	among := "all its methods"
+	if len(c.Among) > 0 {
+		among = strings.Join(words.Each(c.Among, t.scope.Label), ", ")
+	}
+	return fmt.Sprintf("%s has the best average of Table %s among %s.", t.scope.Label(winner), c.BestOf, among)
 }

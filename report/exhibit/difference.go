@@ -46,7 +46,7 @@ func apart(of []beside) difference {
 		if math.IsNaN(b.printed) {
 			continue
 		}
-		if d.state = max(d.state, b.ours.State); b.ours.State != table.Filled {
+		if d.state = max(d.state, b.ours.State); !b.ours.filled() {
 			continue
 		}
 		mean := b.ours.Mean()
@@ -71,8 +71,8 @@ func (d difference) cell(number float64) table.Cell {
 	return table.Cell{Value: number}
 }
 
-// nearestToPrint says which variant is nearest to print, as numbers tell it. Nothing is
-// typed in. Blocks count in which every variant can be compared with print.
+// nearestToPrint says which variant is nearest to print. Blocks count in which every variant
+// can be compared with print.
 func (t *variantsTable) nearestToPrint(src Source, built *table.Table, blocks [][]standing) []string {
 	labels := words.Each(blocks[0], func(s standing) string { return words.Quote(s.label) })
 	total, wins := make([]difference, len(labels)), make([]int, len(labels))
@@ -164,7 +164,7 @@ func steadiest(labels []string, of []difference) string {
 	note := fmt.Sprintf("Ours divided by print varies least, over all rows and columns in print, for %s: %s",
 		labels[at], ratio(of[at]))
 	if at != 0 {
-		note += fmt.Sprintf("; for the first row it is %s", ratio(of[0]))
+		note += "; for the first row it is " + ratio(of[0])
 	}
 	return note + "."
 }
@@ -180,8 +180,7 @@ func least(values []float64) int {
 	return at
 }
 
-// credit adds one to the count of the least value. Where it is not the least alone,
-// no count grows.
+// credit adds one to the count of the least value, where it is the least alone.
 func credit(counts []int, values []float64) {
 	at := least(values)
 	for i, v := range values {

@@ -1,22 +1,18 @@
 // Package exhibit builds the tables and figures that a study declares from the
 // results that are there.
 //
-// An exhibit is of a kind: a file of this package and a line in the list of kinds. It
-// decodes its block of a study file, and builds itself from a [Source], which it asks
-// for the results of points of experiments. What has to be computed for it follows
-// from what it asks a source that has no results yet.
+// An exhibit is of a [Kind]. It decodes its block of a study file, and builds itself from a
+// [Source], which it asks for the results of points of experiments. What has to be computed
+// for it follows from what it asks a source that has no results yet.
 //
-// Everything derived is derived here: averages, winning counts, the best column of
-// another table. Nothing is typed in and nothing is rounded. The numbers of a
-// publication stand apart from ours: as points in charts, in rows, columns and notes of
-// their own. Generated data has nothing to say about them, and stands without them. What is
-// missing or failed stays visible: an average over a missing cell is missing, a count over a
-// failed one has failed.
+// Averages, counts and differences are derived here, of unrounded numbers. The numbers of a
+// publication stand apart from ours, and never beside generated data. What is missing or
+// failed stays visible: an average over a missing cell is missing, a count over a failed one
+// has failed.
 package exhibit
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -51,7 +47,7 @@ func made[T any, P interface {
 // fault is an error with file, line and column.
 func (k Kind) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
 	into := k.make()
-	into.declare(declared{head, block, titler{scope}})
+	into.declare(declared{head, block, scope})
 	if err := block.Decode(into); err != nil {
 		return nil, err
 	}
@@ -62,33 +58,28 @@ func (k Kind) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, er
 			}
 		}
 	}
-	if err := into.resolve(); err != nil {
+	if err := into.locate(); err != nil {
 		return nil, err
 	}
-	return into, nil
+	return into, into.resolve()
 }
 
 // A Head is what all exhibits have.
 type Head struct {
-	Number  string `yaml:"number" doc:"Number of the table or figure, part of its file's name: letters, digits, points and hyphens." example:"\"2.1\"" required:"yes"`
-	Caption string `yaml:"caption" doc:"What stands above it, with its number." example:"My scores on USPS" required:"yes"`
-	Kind    string `yaml:"kind" doc:"Kind of the table or figure, which says what further keys there are."`
+	Number  string `yaml:"number" doc:"Part of file names: letters, digits, points, hyphens." example:"\"2.1\"" required:"yes"`
+	Caption string `yaml:"caption" doc:"What stands above it." example:"My scores on USPS" required:"yes"`
+	Kind    string `yaml:"kind" doc:"Kind of table or figure, which has further keys."`
 }
 
 // A Scope is the study that an exhibit is part of.
 type Scope interface {
-	// Experiment returns an experiment of the study. The error of an unknown name
-	// suggests others.
+	// Experiment returns an experiment of the study.
 	Experiment(name string) (*experiment.Named, error)
-	// Table returns a table by its number, nil when there is none: one of the study, or
-	// of a study of the same report.
+	// Table returns a table of the report by its number, nil when there is none.
 	Table(number string) Table
-	// Method returns what stands behind the name of a method.
 	Method(name string) (method.Method, error)
-	// Members are the methods that a name in a list stands for: the members of a family of
-	// the study, else the one of that name.
+	// Members are the methods of a family of the study, else the one of that name.
 	Members(name string) []string
-	// Family returns a family of scores.
 	Family(name string) (method.Family, error)
 	// Label is the printed name of a method.
 	Label(method string) string
@@ -123,8 +114,7 @@ type Figure interface {
 	Exhibit
 	// Build draws the figure. It returns an error for what cannot be drawn as declared.
 	Build(Source) (figures.Figure, error)
-	// Data lists the data sets behind the figure, each once; none for a figure without
-	// data.
+	// Data lists the data sets behind the figure, each once.
 	Data() []string
 }
 
@@ -146,8 +136,8 @@ type Query struct {
 	Point      experiment.Point // complete
 	Method     method.Method    // that of the point; zero for an experiment without methods
 	Measure    string           // empty for the first
-	// Optional tells that the exhibit does without the result where nothing else asks for
-	// it: it does not make the cell one of the plan.
+	// Optional tells that the exhibit can do without the result: the cell is computed only
+	// where another exhibit asks for it.
 	Optional bool
 	// Drawn tells that artifacts of the result are drawn, not numbers of it alone.
 	Drawn bool
@@ -165,14 +155,14 @@ func (s incidental) Result(q Query) (experiment.Result, bool) {
 type Printed struct {
 	// Source is the publication as a note names it: "the thesis".
 	Source string
-	// Value returns the number that the table of a number prints for a method at a
-	// level, in the unit of the table; false where it prints none.
+	// Value returns what a table prints for a method at a level, in the unit of the table;
+	// false where it prints none.
 	Value func(table string, level float64, method string) (float64, bool)
-	// Verdict says behind such a number whether ours agrees with it, ": match"; empty for
-	// a number that is not judged, nil where none is.
+	// Verdict says whether ours agrees with such a number, ": match"; empty for a number that
+	// is not judged, nil where none is.
 	Verdict func(table string, level float64, method string) string
-	// At is the same for a table that names a table in print itself; level is 0 where
-	// the rows in print are data sets.
+	// At is Value for a table that names a table in print; level is 0 where the rows in print
+	// are data sets.
 	At func(table, data string, level float64, method string) (float64, bool)
 }
 
@@ -197,39 +187,41 @@ func (k Kinds) Blocks() []strictyaml.Key {
 	return blocks
 }
 
-// declared is what the exhibits of this package share: the head, the block for faults,
-// and the scope.
+// declared is what all exhibits share. The block is for faults.
 type declared struct {
 	head  Head
 	block strictyaml.Node
-	titler
+	scope Scope
 }
 
 func (d declared) Head() Head   { return d.head }
 func (d declared) Check() error { return nil }
 
+func (declared) locate() error  { return nil }
 func (declared) resolve() error { return nil }
 
-// A titler has the titles of a [Reader] whose rows are labels and whose columns are methods.
-type titler struct{ scope Scope }
-
-func (titler) RowTitle(row string) string         { return row }
-func (t titler) ColumnTitle(method string) string { return t.scope.Label(method) }
-
 func (d *declared) declare(as declared) { *d = as }
+
+// names and nodes are lists of a study file.
+type (
+	names = strictyaml.List[string]
+	nodes = strictyaml.List[strictyaml.Node]
+)
 
 // A decoder is an exhibit that is being read.
 type decoder interface {
 	Exhibit
 	declare(declared)
-	// resolve checks what the block says and finds what it names.
+	// locate finds the part of an experiment that the block names, if it names one.
+	locate() error
+	// resolve checks the rest of the block and finds what it names.
 	resolve() error
 }
 
 // A layout is what tables share of their blocks beside a part.
 type layout struct {
 	Corner   string `yaml:"corner" doc:"Heading of the first column." example:"Noise level"`
-	Decimals *int   `yaml:"decimals" doc:"Digits after the point, from 0 to 15; those of the measure unless given." example:"2"`
+	Decimals *int   `yaml:"decimals" doc:"Digits after the point, 0 to 15; as the measure has it unless given." example:"2"`
 }
 
 // mostDecimals is how many digits after the point a table can print.
@@ -255,8 +247,7 @@ func (d declared) table(src Source, data []string, corner, metric string, decima
 	}
 }
 
-// methodOf refuses a name that is no method, or none that an experiment can use; nil
-// stands for no experiment.
+// methodOf refuses a name that is no method, or none that an experiment, unless nil, can use.
 func (d declared) methodOf(name string, e *experiment.Named, at strictyaml.Node) error {
 	m, err := d.scope.Method(name)
 	if err == nil && e != nil {
@@ -268,8 +259,8 @@ func (d declared) methodOf(name string, e *experiment.Named, at strictyaml.Node)
 	return nil
 }
 
-// oneMethod refuses the method of an exhibit that shows one, where its experiment has any.
-// Methods that the experiment lists itself are an axis like others.
+// oneMethod checks the method of an exhibit that shows one. Methods that the experiment lists
+// itself are an axis like others.
 func (d declared) oneMethod(name string, e *experiment.Named) error {
 	axis, _ := e.Axis(experiment.Method)
 	switch {
@@ -281,8 +272,7 @@ func (d declared) oneMethod(name string, e *experiment.Named) error {
 	return nil
 }
 
-// methods are those that the names of a list stand for. It refuses names that are no
-// methods of an experiment, or stand twice.
+// methods are those that the names of a list stand for, each once.
 func (d declared) methods(names []string, key string, e *experiment.Named) ([]string, error) {
 	var all []string
 	for i, written := range names {
@@ -302,24 +292,23 @@ func (d declared) methods(names []string, key string, e *experiment.Named) ([]st
 
 // Origin names the data of several sets: one word when they agree.
 func Origin(src Source, data []string) string {
-	var origins []dataset.Origin
-	titles := map[dataset.Origin][]string{}
+	var origins, parts []string
 	for _, o := range []dataset.Origin{dataset.Real, dataset.StandIn, dataset.Generated} {
-		for _, d := range data {
-			if src.Origin(d) == o {
-				titles[o] = append(titles[o], src.Title(d))
-			}
-		}
-		if len(titles[o]) > 0 {
-			origins = append(origins, o)
+		of := slices.DeleteFunc(slices.Clone(data), func(d string) bool { return src.Origin(d) != o })
+		if len(of) > 0 {
+			origins = append(origins, string(o))
+			parts = append(parts, string(o)+": "+strings.Join(words.Each(of, src.Title), ", "))
 		}
 	}
 	if len(origins) < 2 {
-		return string(append(origins, dataset.Real)[0])
+		return append(origins, string(dataset.Real))[0]
 	}
-	parts := words.Each(origins,
-		func(o dataset.Origin) string { return fmt.Sprintf("%s: %s", o, strings.Join(titles[o], ", ")) })
 	return strings.Join(parts, "; ")
+}
+
+// allReal tells that none of some data sets is generated.
+func allReal(src Source, data []string) bool {
+	return !slices.ContainsFunc(data, func(d string) bool { return src.Origin(d) != dataset.Real })
 }
 
 // dataNote labels a figure whose data is not all real.
@@ -335,9 +324,6 @@ func dataNote(src Source, data []string) []string {
 }
 
 // dataOf lists the data sets behind the parts of an exhibit, each once.
-func dataOf[T any](parts []T, of func(T) []string) (data []string) {
-	for _, p := range parts {
-		data = words.AppendNew(data, of(p)...)
-	}
-	return data
+func dataOf[T any](parts []T, of func(T) []string) []string {
+	return words.AppendNew(nil, slices.Concat(words.Each(parts, of)...)...)
 }

@@ -22,13 +22,13 @@ const (
 type functionsFigure struct {
 	declared
 
-	Curves  strictyaml.List[string] `yaml:"curves" doc:"Methods whose functions are drawn." example:"[p=1, tanh]" required:"yes"`
-	Compare strictyaml.List[string] `yaml:"compare" doc:"Further curves, for reference." example:"[p=2]"`
-	Plot    string                  `yaml:"plot" doc:"f or its derivative." words:"derivative objective" default:"derivative" example:"objective"`
-	From    float64                 `yaml:"from" doc:"Where the abscissa begins." default:"0" example:"0"`
-	To      float64                 `yaml:"to" doc:"Where the abscissa ends." example:"3" required:"yes"`
-	Highest float64                 `yaml:"highest" doc:"Where the ordinate is cut off; 0 for nowhere." default:"0" example:"3"`
-	Half    bool                    `yaml:"half" doc:"Draws the figure half as wide, so that two stand side by side." default:"false" example:"true"`
+	Curves  names   `yaml:"curves" doc:"Methods whose functions are drawn." example:"[p=1, tanh]" required:"yes"`
+	Compare names   `yaml:"compare" doc:"Further curves, for reference." example:"[p=2]"`
+	Plot    string  `yaml:"plot" doc:"f or f′." words:"derivative objective" default:"derivative" example:"objective"`
+	From    float64 `yaml:"from" doc:"Where the abscissa begins." default:"0" example:"0"`
+	To      float64 `yaml:"to" doc:"Where the abscissa ends." example:"3" required:"yes"`
+	Highest float64 `yaml:"highest" doc:"Where the ordinate is cut off; 0 for nowhere." default:"0" example:"3"`
+	Half    bool    `yaml:"half" doc:"Draws it half as wide." default:"false" example:"true"`
 }
 
 var _ Figure = (*functionsFigure)(nil)
@@ -42,20 +42,17 @@ func (f *functionsFigure) resolve() error {
 	case !(f.Highest >= 0) || math.IsInf(f.Highest, 0):
 		return f.block.At("highest").Fault("highest is %g, must be positive", f.Highest)
 	}
-	for _, curves := range []struct {
-		key   string
-		names *strictyaml.List[string]
-	}{{"curves", &f.Curves}, {"compare", &f.Compare}} {
+	for key, list := range map[string]*names{"curves": &f.Curves, "compare": &f.Compare} {
 		var members []string
-		for i, written := range *curves.names {
+		for i, written := range *list {
 			for _, name := range f.scope.Members(written) {
 				if _, err := ordinate(f.scope, name, f.Plot); err != nil {
-					return f.block.At(curves.key).Index(i).Fault("figure %s: %w", f.head.Number, err)
+					return f.block.At(key).Index(i).Fault("figure %s: %w", f.head.Number, err)
 				}
 				members = append(members, name)
 			}
 		}
-		*curves.names = members
+		*list = members
 	}
 	return nil
 }
@@ -112,6 +109,47 @@ func PlotFunctions(scope Scope, methods []string, plot string, from, to float64)
 		drawn.Curves = append(drawn.Curves, figures.SampleFunction(scope.Label(name), y, from, to))
 	}
 	return drawn, nil
+}
+
+// Layers is the kind of a figure that draws an autoencoder whose decoder mirrors its
+// encoder.
+var Layers = Kind{"layers", "draws an autoencoder whose decoder mirrors its encoder", made[layersFigure]}
+
+type layersFigure struct {
+	declared
+	Encoder strictyaml.List[int] `yaml:"encoder" doc:"Neurons, from the input on." example:"[6, 4, 2]" required:"yes"`
+}
+
+var _ Figure = (*layersFigure)(nil)
+
+func (f *layersFigure) resolve() error {
+	if len(f.Encoder) < 2 {
+		return f.block.At("encoder").Fault("figure %s needs an input and a layer, as in [6, 2]", f.head.Number)
+	}
+	for i, n := range f.Encoder {
+		if n < 1 || n > 12 {
+			return f.block.At("encoder").Index(i).Fault("a layer of %d neurons: 1 to 12 can be drawn", n)
+		}
+	}
+	return nil
+}
+
+// Data is none: the drawing is no result.
+func (*layersFigure) Data() []string { return nil }
+
+// Build draws the figure.
+func (f *layersFigure) Build(Source) (figures.Figure, error) {
+	last := len(f.Encoder) - 1
+	l := figures.Layers{Widths: slices.Clone(f.Encoder), Names: make([]string, 2*last+1),
+		Weights: make([]string, 2*last)}
+	for _, n := range slices.Backward(f.Encoder[:last]) {
+		l.Widths = append(l.Widths, n)
+	}
+	l.Names[0], l.Names[last], l.Names[2*last] = "x − μ", "projection", "reconstruction"
+	for i := range last {
+		l.Weights[i], l.Weights[2*last-1-i] = fmt.Sprintf("U_{%d}^{T}", i+1), fmt.Sprintf("U_{%d}", i+1)
+	}
+	return l, nil
 }
 
 // Network is the kind of a figure that draws the recurrent network of kernel GPCA.

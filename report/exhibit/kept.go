@@ -9,20 +9,19 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// kept is what figures share that draw what an experiment keeps at some of its points.
-type kept struct {
-	declared
-	*grid
+// Kept is what figures share that draw what an experiment keeps at some of its points.
+type Kept struct {
+	Shown  `yaml:",inline"`
 	points []experiment.Point
 }
 
 // Data lists the data sets behind the figure.
-func (f *kept) Data() []string {
+func (f *Kept) Data() []string {
 	return dataOf(f.points, func(p experiment.Point) []string { return []string{p[experiment.Data]} })
 }
 
 // show adds a point, completed by the part of the figure.
-func (f *kept) show(p experiment.Point, at strictyaml.Node) error {
+func (f *Kept) show(p experiment.Point, at strictyaml.Node) error {
 	p, err := f.place(p)
 	if err != nil {
 		return at.Fault("figure %s: %w", f.head.Number, err)
@@ -32,7 +31,7 @@ func (f *kept) show(p experiment.Point, at strictyaml.Node) error {
 }
 
 // entries adds the points of an entry of a list, with the label of each.
-func (f *kept) entries(n strictyaml.Node, head any, label *string, own ...string) (labels []string, err error) {
+func (f *Kept) entries(n strictyaml.Node, head any, label *string, own ...string) (labels []string, err error) {
 	points, err := decodeEntry(n, head, f.Experiment, own...)
 	if err != nil {
 		return nil, err
@@ -49,7 +48,7 @@ func (f *kept) entries(n strictyaml.Node, head any, label *string, own ...string
 // results asks for those at the points of the figure, with its method if it has one: for all of
 // them, since what is not asked for is not computed. Instead is what to draw where one is
 // missing or has failed, or has lost one of some artifacts on its way.
-func (f *kept) results(src Source, method string, artifacts ...string) (
+func (f *Kept) results(src Source, method string, artifacts ...string) (
 	results []experiment.Result, instead figures.Figure, err error,
 ) {
 	q := Query{Experiment: f.Experiment, Drawn: len(artifacts) > 0}

@@ -13,36 +13,45 @@ import (
 	"gpca/report/words"
 )
 
-// A grid is a part of an experiment's grid: rows along the levels, or along the data
-// sets where there are none, everything else fixed.
-//
-// It is a [Reader], and so are the exhibits that embed one.
+// A part says which part of an experiment's grid an exhibit shows.
+type part struct {
+	Experiment string                     `yaml:"experiment" doc:"Experiment that is shown." example:"usps"`
+	Levels     strictyaml.List[float64]   `yaml:"levels" doc:"Levels that are shown; all unless named." example:"[0, 0.1]"`
+	Data       names                      `yaml:"data" doc:"Data sets that are shown; all unless named." example:"[iris]"`
+	At         map[string]strictyaml.Node `yaml:"at" doc:"Values of other axes; the first unless named." example:"{components: 2}"`
+	Measure    string                     `yaml:"measure" doc:"Measure that is shown; the first unless named." example:"misclassification"`
+
+	fixed experiment.Point // further axes, which count before those of At
+}
+
+// Shown is what exhibits share that show a part of one experiment. It is exported for the
+// decoder, which sets no embedded type that is not.
+type Shown struct {
+	declared
+	*grid
+	Part part `yaml:",inline"`
+}
+
+func (s *Shown) locate() (err error) {
+	s.grid, err = s.Part.grid(s.scope, s.block)
+	return err
+}
+
+// A grid is a part of an experiment's grid: rows along the levels, or along the data sets
+// where there are none, everything else fixed. It is a [Reader].
 type grid struct {
 	Experiment *experiment.Named
 	measure    experiment.Measure
 	fixed      experiment.Point
 	rows       []row
 	byLevel    bool
-	corner     string // empty for the title of the axis
 	study      Scope
 }
 
-// A row is what a row of a grid stands for.
+// A row of a grid.
 type row struct {
 	data  string
 	level experiment.Value // zero without levels
-}
-
-// A part says which part of an experiment's grid an exhibit shows. It is what exhibits
-// share of their blocks.
-type part struct {
-	Experiment string                     `yaml:"experiment" doc:"Name of the experiment that is shown." example:"usps"`
-	Levels     strictyaml.List[float64]   `yaml:"levels" doc:"Levels that are shown; all unless named." example:"[0, 0.1]"`
-	Data       strictyaml.List[string]    `yaml:"data" doc:"Data sets that are shown; all unless named." example:"[iris]"`
-	At         map[string]strictyaml.Node `yaml:"at" doc:"Values of other axes of the experiment; the first of an axis unless named." example:"{components: 2}"`
-	Measure    string                     `yaml:"measure" doc:"Measure of the experiment that is shown; its first unless named." example:"misclassification"`
-
-	fixed experiment.Point // further axes, which count before those of At
 }
 
 // grid resolves the part that a block names.
@@ -62,17 +71,22 @@ func (p part) of(e *experiment.Named, scope Scope, block strictyaml.Node) (*grid
 		return nil, block.At("measure").Fault("experiment %s: %w", e.Name, err)
 	}
 	for _, pair := range block.Field("at").Pairs() {
-		if err := g.fix(pair); err != nil {
-			return nil, err
+		name := pair.Name()
+		axis, ok := e.Axis(name)
+		if !ok || axis.Open {
+			return nil, pair.Key.Fault("experiment %s does not vary %s; it varies %s", e.Name, name,
+				strings.Join(varied(e), ", "))
 		}
-		if name := pair.Name(); name == experiment.Data && len(p.Data) > 0 ||
-			name == experiment.Level && len(p.Levels) > 0 {
+		v, err := axis.Find(pair.Value.Text())
+		if err != nil {
+			return nil, pair.Value.Fault("experiment %s: %w", e.Name, err)
+		}
+		g.fixed[name] = v.Text
+		if name == experiment.Data && len(p.Data) > 0 || name == experiment.Level && len(p.Levels) > 0 {
 			return nil, pair.Key.Fault("%s is selected as rows: at must not fix it too", name)
 		}
 	}
-	for axis, value := range p.fixed {
-		g.fixed = g.fixed.With(axis, value)
-	}
+	maps.Copy(g.fixed, p.fixed)
 	data, err := g.values(experiment.Data, p.Data, block.At("data"))
 	if err != nil {
 		return nil, err
@@ -83,10 +97,10 @@ func (p part) of(e *experiment.Named, scope Scope, block strictyaml.Node) (*grid
 		return nil, err
 	}
 	g.byLevel = len(levels) > 0
+	if !g.byLevel {
+		levels = []experiment.Value{{}}
+	}
 	for _, d := range data {
-		if !g.byLevel {
-			g.rows = append(g.rows, row{data: d.Text})
-		}
 		for _, l := range levels {
 			g.rows = append(g.rows, row{d.Text, l})
 		}
@@ -94,31 +108,10 @@ func (p part) of(e *experiment.Named, scope Scope, block strictyaml.Node) (*grid
 	return g, nil
 }
 
-// fix fixes an axis at a value of a study file.
-func (g *grid) fix(written strictyaml.Pair) error {
-	name, value := written.Name(), written.Value
-	axis, ok := g.Experiment.Axis(name)
-	if !ok || axis.Open {
-		return written.Key.Fault("experiment %s does not vary %s; it varies %s", g.Experiment.Name, name,
-			strings.Join(varied(g.Experiment), ", "))
-	}
-	v, err := axis.Find(value.Text())
-	if err != nil {
-		return value.Fault("experiment %s: %w", g.Experiment.Name, err)
-	}
-	g.fixed = g.fixed.With(name, v.Text)
-	return nil
-}
-
 // varied lists the axes of an experiment.
 func varied(e *experiment.Named) []string {
-	var names []string
-	for _, a := range e.Axes() {
-		if !a.Open {
-			names = append(names, a.Name)
-		}
-	}
-	return names
+	axes := slices.DeleteFunc(slices.Clone(e.Axes()), func(a experiment.Axis) bool { return a.Open })
+	return words.Each(axes, func(a experiment.Axis) string { return a.Name })
 }
 
 // values are those of an axis that are wanted, all for none; none where the experiment
@@ -152,7 +145,7 @@ func (g *grid) values(name string, wanted []string, at strictyaml.Node) ([]exper
 func (g *grid) point(r row) experiment.Point {
 	p := g.fixed.With(experiment.Data, r.data)
 	if g.byLevel {
-		p = p.With(experiment.Level, r.level.Text)
+		p[experiment.Level] = r.level.Text
 	}
 	return p
 }
@@ -197,10 +190,7 @@ func (g *grid) column(src Source, method string) []Value {
 
 // heading names a row.
 func (g *grid) heading(src Source, r row) string {
-	if g.byLevel {
-		return r.level.Label
-	}
-	return src.Title(r.data)
+	return cmp.Or(r.level.Label, src.Title(r.data))
 }
 
 // axis is what the rows are along.
@@ -226,23 +216,15 @@ func (g *grid) Data() []string {
 	return words.AppendNew(nil, words.Each(g.rows, func(r row) string { return r.data })...)
 }
 
-// levels are the numbers of the rows.
-func (g *grid) levels() []float64 {
-	return words.Each(g.rows, func(r row) float64 { return r.level.Number })
-}
-
 // Measure says what the numbers are.
 func (g *grid) Measure() experiment.Measure { return g.measure }
 
 // Corner heads the rows.
-func (g *grid) Corner() string { return cmp.Or(g.corner, g.axis().Title) }
+func (g *grid) Corner() string { return g.axis().Title }
 
 // Rows are the levels or the data sets.
 func (g *grid) Rows() []string {
-	if g.byLevel {
-		return words.Each(g.rows, func(r row) string { return r.level.Text })
-	}
-	return words.Each(g.rows, func(r row) string { return r.data })
+	return words.Each(g.rows, func(r row) string { return cmp.Or(r.level.Text, r.data) })
 }
 
 // find is the row of a label. A row that the exhibit leaves out counts where the
@@ -269,14 +251,9 @@ func found(axis experiment.Axis, label string) (experiment.Value, bool) {
 
 // RowTitle is the label of a level.
 func (g *grid) RowTitle(label string) string {
-	if r, ok := g.find(label); ok && g.byLevel {
-		return r.level.Label
-	}
-	return label
+	r, _ := g.find(label)
+	return cmp.Or(r.level.Label, label)
 }
-
-// ColumnTitle is the label of a method.
-func (g *grid) ColumnTitle(column string) string { return g.study.Label(column) }
 
 // Read is the value of the method that a column names.
 func (g *grid) Read(src Source, label, column string) Value {
@@ -293,4 +270,43 @@ func absentOn(axis, label string) Value {
 		axis = "data set"
 	}
 	return Absent("the study has no %s %q here", axis, label)
+}
+
+// decodeEntry reads an entry of a list of rows or columns: its own keys into head, and
+// under all others values of axes of an experiment, of which several are as many points.
+func decodeEntry(n strictyaml.Node, head any, e *experiment.Named, own ...string) ([]experiment.Point, error) {
+	if err := n.Only(own...).Decode(head); err != nil {
+		return nil, err
+	}
+	points := []experiment.Point{{}}
+	for _, pair := range n.Without(own...).Pairs() {
+		axis, ok := e.Axis(pair.Name())
+		if !ok || axis.Open {
+			return nil, pair.Key.Fault("experiment %s does not vary %s; it varies %s, and an entry may have %s", e.Name,
+				pair.Name(), words.Enumerate(varied(e)), words.Enumerate(own))
+		}
+		var product []experiment.Point
+		for _, p := range points {
+			for _, entry := range pair.Value.Entries() {
+				v, err := axis.Find(entry.Word())
+				if err != nil {
+					return nil, entry.Fault("experiment %s: %w", e.Name, err)
+				}
+				product = append(product, p.With(pair.Name(), v.Text))
+			}
+		}
+		points = product
+	}
+	return points, nil
+}
+
+// describeEntries says what the entries of lists are: what a head says, and values of axes.
+func describeEntries(head any, lists ...string) map[string]strictyaml.Shape {
+	entry := strictyaml.Describe("", head)
+	entry.Others = &strictyaml.Shape{}
+	shapes := map[string]strictyaml.Shape{}
+	for _, list := range lists {
+		shapes[list] = entry
+	}
+	return shapes
 }

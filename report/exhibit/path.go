@@ -7,7 +7,6 @@ import (
 
 	"gpca/figures"
 	"gpca/report/experiment"
-	"gpca/report/strictyaml"
 	"gpca/report/words"
 )
 
@@ -17,14 +16,13 @@ var Path = Kind{"path", "draws what an ascent passes through step by step; for e
 	made[pathFigure]}
 
 type pathFigure struct {
-	kept
+	Kept `yaml:",inline"`
 
-	Part   part                    `yaml:",inline"`
-	Axis   string                  `yaml:"along" doc:"Axis of the experiment that has a line for each of its values." example:"method" required:"yes"`
-	Values strictyaml.List[string] `yaml:"values" doc:"Values of the axis that are shown; all unless named." example:"[a=1, a=2]"`
-	Plot   strictyaml.List[string] `yaml:"plot" doc:"What is drawn: the objective, the energy −cᵀKc/2, a of the Skeleton, the largest projection, or several of them." words:"objective energy a largest-projection" default:"objective" example:"energy"`
-	Share  bool                    `yaml:"share" doc:"Draws percent of the largest size on each line, for lines of different units." default:"false" example:"true"`
-	Most   int                     `yaml:"most" doc:"Last step that is drawn; 0 for all." default:"0" example:"30"`
+	Axis   string `yaml:"along" doc:"Axis that has a line for each value." example:"method" required:"yes"`
+	Values names  `yaml:"values" doc:"Values that are shown; all unless named." example:"[a=1, a=2]"`
+	Plot   names  `yaml:"plot" doc:"What is drawn; energy is −cᵀKc/2." words:"objective energy a largest-projection" default:"objective" example:"energy"`
+	Share  bool   `yaml:"share" doc:"Draws percent of the largest on each line." default:"false" example:"true"`
+	Most   int    `yaml:"most" doc:"Last step that is drawn; 0 for all." default:"0" example:"30"`
 
 	lines  []experiment.Value
 	titles []string // of what is drawn
@@ -37,11 +35,8 @@ var drawnPaths = map[string]string{"objective": "Objective", "energy": "Energy",
 	"largest-projection": "Largest projection"}
 
 func (f *pathFigure) resolve() (err error) {
-	if f.grid, err = f.Part.grid(f.scope, f.block); err != nil {
-		return err
-	}
 	if len(f.Plot) == 0 {
-		f.Plot = strictyaml.List[string]{"objective"}
+		f.Plot = names{"objective"}
 	}
 	f.titles = words.Each(f.Plot, func(plot string) string { return drawnPaths[plot] })
 	if f.Most < 0 {

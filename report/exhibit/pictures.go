@@ -20,13 +20,12 @@ var Pictures = Kind{"pictures",
 	made[picturesFigure]}
 
 type picturesFigure struct {
-	kept
+	Kept `yaml:",inline"`
 
-	Part    part                             `yaml:",inline"`
-	Method  string                           `yaml:"method" doc:"Method whose images are shown, for an experiment that has methods." example:"p=2"`
-	Across  strictyaml.List[strictyaml.Node] `yaml:"rows" doc:"Rows of images, each with a label, what it shows, and values of axes of the experiment; of several values, as many rows." example:"[{label: original, show: originals}]"`
-	Columns strictyaml.List[strictyaml.Node] `yaml:"columns" doc:"The same as columns of images, in place of rows." example:"[{label: separated}]"`
-	Most    int                              `yaml:"most" doc:"Most images in a row or column." default:"8" example:"6"`
+	Method  string `yaml:"method" doc:"Method whose images are shown." example:"p=2"`
+	Across  nodes  `yaml:"rows" doc:"Rows: a label and values of axes; of several values, as many rows." example:"[{label: original, show: originals}]"`
+	Columns nodes  `yaml:"columns" doc:"Columns, in place of rows." example:"[{label: separated}]"`
+	Most    int    `yaml:"most" doc:"Most images in a row or column." default:"8" example:"6"`
 
 	strips []strip // one for each point
 }
@@ -39,8 +38,8 @@ type strip struct {
 
 // A stripHead is what an entry of rows or columns says beside values of axes.
 type stripHead struct {
-	Label string `yaml:"label" doc:"What stands before the row or above the column. {components} stands for the value of that axis in words." example:"original" required:"yes"`
-	Show  string `yaml:"show" doc:"Which of the images that the experiment keeps; its first unless named." example:"originals"`
+	Label string `yaml:"label" doc:"Heading. {components} is the value of that axis in words." example:"original" required:"yes"`
+	Show  string `yaml:"show" doc:"Which images of the experiment; its first unless named." example:"originals"`
 }
 
 var _ Figure = (*picturesFigure)(nil)
@@ -50,10 +49,7 @@ func (picturesFigure) Describe() map[string]strictyaml.Shape {
 	return describeEntries(stripHead{}, "rows", "columns")
 }
 
-func (f *picturesFigure) resolve() (err error) {
-	if f.grid, err = f.Part.grid(f.scope, f.block); err != nil {
-		return err
-	}
+func (f *picturesFigure) resolve() error {
 	if f.Most == 0 {
 		f.Most = 8
 	}

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"gpca/figures"
-	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
@@ -30,25 +28,23 @@ var Projection = Kind{
 }
 
 type projection struct {
-	declared
-	*grid
+	Shown `yaml:",inline"`
 
-	Part        part                               `yaml:",inline"`
-	Method      string                             `yaml:"method" doc:"The method of all numbers, where methods are neither rows nor columns." example:"p=2"`
-	Layout      layout                             `yaml:",inline"`
-	Along       strictyaml.List[string]            `yaml:"rows" doc:"Axes that the rows run along, the last one fastest: the levels, or the data sets where there are none, unless named. Or methods, a row each." example:"[mixing, contrast]"`
-	Across      strictyaml.List[strictyaml.Node]   `yaml:"columns" doc:"Columns: methods, the best method of another table, the width of the kernel; or the axis that the columns run along; or columns with a label and values of axes. Without it they are measures." example:"[p=1, p=2]"`
-	Heading     string                             `yaml:"heading" doc:"Heading of the one column of averages; the measure unless given." example:"Average"`
-	Measures    strictyaml.List[string]            `yaml:"measures" doc:"Measures, a column each, where there are no other columns; all unless named." example:"[sir, amari]"`
-	Values      map[string]strictyaml.List[string] `yaml:"values" doc:"Values of the axes of rows and columns that are shown; all of an axis unless named." example:"{stage: [whitened, separated]}"`
-	Real        strictyaml.List[string]            `yaml:"real-only" doc:"Values of the first axis of the rows that are left out on generated data." example:"[2]"`
-	Average     bool                               `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
-	Printed     string                             `yaml:"printed" doc:"Number of a table in print of single draws: a note counts how many of its numbers lie where one more draw of ours would." example:"\"2.5\""`
-	Plain       bool                               `yaml:"plain" doc:"Leaves out the marks of the best columns of a row, for columns that do not compete." default:"false" example:"true"`
-	Draw        bool                               `yaml:"chart" doc:"Also draws the table as a chart along the axis of its rows." default:"false" example:"true"`
-	Contrast    contrast                           `yaml:",inline"`
-	Claims      strictyaml.List[statement]         `yaml:"claims" doc:"What the text says of the numbers: the notes say whether it holds."`
-	Sensitivity string                             `yaml:"sensitivity" doc:"Number of a table of kind sensitivity: rows whose methods differ by less than the settings of the optimiser make of one method are marked." example:"S.1"`
+	Method      string                     `yaml:"method" doc:"The one method, where methods are neither rows nor columns." example:"p=2"`
+	Layout      layout                     `yaml:",inline"`
+	Along       names                      `yaml:"rows" doc:"Axes, the last one fastest; levels or data sets unless named. Or methods." example:"[mixing, contrast]"`
+	Across      nodes                      `yaml:"columns" doc:"Methods, an axis, or mappings; measures unless given." example:"[p=1, p=2]"`
+	Heading     string                     `yaml:"heading" doc:"Heading of the one column of averages." example:"Average"`
+	Measures    names                      `yaml:"measures" doc:"Measures that are columns; all unless named." example:"[sir, amari]"`
+	Values      map[string]names           `yaml:"values" doc:"Values of axes that are shown; all unless named." example:"{stage: [whitened, separated]}"`
+	Real        names                      `yaml:"real-only" doc:"Values of the rows' first axis not shown on generated data." example:"[2]"`
+	Average     bool                       `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
+	Printed     string                     `yaml:"printed" doc:"Table in print of single draws: a note holds it against ours." example:"\"2.5\""`
+	Plain       bool                       `yaml:"plain" doc:"Leaves out the marks of the best." default:"false" example:"true"`
+	Draw        bool                       `yaml:"chart" doc:"Also draws a chart along the rows." default:"false" example:"true"`
+	Contrast    contrast                   `yaml:",inline"`
+	Claims      strictyaml.List[statement] `yaml:"claims" doc:"What the text says of the numbers: notes judge it."`
+	Sensitivity string                     `yaml:"sensitivity" doc:"Table of kind sensitivity, by which rows are marked." example:"S.1"`
 
 	lines   []line // the rows
 	columns []line
@@ -99,18 +95,13 @@ type columnHead struct {
 	Label string `yaml:"label" doc:"Heading of the column." example:"plain"`
 }
 
-func (t *projection) resolve() (err error) {
-	if t.grid, err = t.Part.grid(t.scope, t.block); err != nil {
-		return err
+func (t *projection) resolve() error {
+	for _, step := range []func() error{t.resolveRows, t.resolveColumns, t.check} {
+		if err := step(); err != nil {
+			return err
+		}
 	}
-	t.corner = t.Layout.Corner
-	if err := t.resolveRows(); err != nil {
-		return err
-	}
-	if err := t.resolveColumns(); err != nil {
-		return err
-	}
-	return t.check()
+	return nil
 }
 
 // averages tells that a column averages over what the rows do not name.
@@ -118,12 +109,11 @@ func (l line) averages() bool { return l.name == "" && l.heading != "" }
 
 func (t *projection) resolveRows() error {
 	if len(t.Along) == 0 {
-		t.Along = strictyaml.List[string]{experiment.Data}
-		if t.byLevel {
-			t.Along[0] = experiment.Level
-			if len(t.grid.Data()) > 1 {
-				t.Along = strictyaml.List[string]{experiment.Data, experiment.Level}
-			}
+		t.Along = names{experiment.Data, experiment.Level}
+		if !t.byLevel {
+			t.Along = t.Along[:1]
+		} else if len(t.grid.Data()) < 2 {
+			t.Along = t.Along[1:]
 		}
 	}
 	if _, err := t.scope.Method(t.scope.Members(t.Along[0])[0]); err == nil && len(t.Across) == 0 {
@@ -239,7 +229,7 @@ func (t *projection) addColumns(n strictyaml.Node) error {
 	}
 	base.at = n
 	for _, c := range t.members(base.column) {
-		if err := t.checkColumn(c, t.grid); err != nil {
+		if err := t.checkColumn(c); err != nil {
 			return err
 		}
 		l := base
@@ -334,6 +324,29 @@ func (t *projection) check() error {
 	return t.setDigits(&t.Layout, t.columns[0].measure)
 }
 
+// Check refuses columns that refer to what is no grid, or to each other in a circle.
+func (t *projection) Check() error {
+	for _, c := range t.columns {
+		if c.BestOf == "" {
+			continue
+		}
+		of, _, err := t.bestOf(c.column)
+		if err != nil {
+			return c.at.Fault("%w", err)
+		}
+		if of.leadsTo(t, map[*projection]bool{}) {
+			return c.at.Fault("best of table %s, which is itself chosen by table %s", c.BestOf, t.head.Number)
+		}
+	}
+	if of := t.scope.Table(t.Sensitivity); of != nil {
+		if _, ok := of.(*sensitivityTable); !ok {
+			return t.block.At("sensitivity").Fault("table %s is held against table %s, which is not of kind %s",
+				t.head.Number, t.Sensitivity, Sensitivity.Name)
+		}
+	}
+	return nil
+}
+
 // curved tells that the columns are curves along the axis of the rows.
 func (t *projection) curved() bool {
 	return len(t.lines[0].axes) == 1 && len(t.Across) > 0 && t.Along[0] != experiment.Data
@@ -384,191 +397,12 @@ func (t *projection) value(src Source, r, c line) Value {
 
 // rowsOn are the rows on the data there is.
 func (t *projection) rowsOn(src Source) []line {
-	generated := slices.ContainsFunc(t.data, func(d string) bool { return src.Origin(d) != dataset.Real })
 	return slices.DeleteFunc(slices.Clone(t.lines),
-		func(r line) bool { return generated && slices.Contains(t.Real, r.values[0].Text) })
+		func(r line) bool { return slices.Contains(t.Real, r.values[0].Text) && !allReal(src, t.data) })
 }
 
 // Data lists the data sets behind the table.
 func (t *projection) Data() []string { return t.data }
-
-// title heads a line, in Unicode and with its formulas in TeX.
-func (t *projection) title(src Source, l line) (label, tex string) {
-	if l.heading != "" {
-		return l.heading, ""
-	}
-	var labels, formulas []string
-	for i, v := range l.values {
-		switch l.axes[i] {
-		case experiment.Data:
-			v.Label = src.Title(v.Text)
-		case experiment.Method:
-			v.Label = t.scope.Label(v.Text)
-		}
-		labels, formulas = append(labels, v.Label), append(formulas, cmp.Or(v.TeX, v.Label))
-	}
-	return strings.Join(labels, ", "), strings.Join(formulas, ", ")
-}
-
-// Build makes the table. Every row has its best number in bold, unless its columns are
-// measures, whose definitions are notes; a single column of averages has its own.
-func (t *projection) Build(src Source) *table.Table {
-	alone := t.columns[0].averages()
-	compete, metric := len(t.Across) > 0 || alone, ""
-	if compete {
-		metric = t.measure.Title
-	}
-	built := t.table(src, t.data, t.Corner(), metric, *t.Layout.Decimals)
-	lines := t.rowsOn(src)
-	for _, r := range lines {
-		heading, tex := t.title(src, r)
-		built.Rows = append(built.Rows, table.Row{Heading: heading, TeX: tex})
-	}
-	if t.Average {
-		built.Rows = append(built.Rows, table.Row{Heading: "Average", Summary: true})
-	}
-	var marked unsettled
-	results := make([][]Value, len(built.Rows)) // behind the cells
-	add := func(heading string, cells []table.Cell, values []Value) {
-		built.Columns = append(built.Columns, heading)
-		for i, c := range cells {
-			built.Rows[i].Cells, results[i] = append(built.Rows[i].Cells, c), append(results[i], values[i])
-		}
-	}
-	if axis, _ := t.Experiment.Axis(experiment.Method); !axis.Open || t.Method != "" {
-		for _, r := range lines { // in the order of reading, which is that of the cells in results.csv
-			for _, c := range t.columns {
-				t.value(src, r, c)
-			}
-		}
-	}
-	for _, c := range t.columns {
-		if c.Parameter != "" {
-			add("σ", t.kernelWidths(len(built.Rows)), make([]Value, len(built.Rows)))
-			continue
-		}
-		heading, _ := t.title(src, c)
-		if c.BestOf != "" {
-			winner, state := t.winner(src, c.column)
-			if state != table.Filled {
-				add(t.bestOfTitle(c.column), t.unknown(src, c.column, state, len(built.Rows)),
-					make([]Value, len(built.Rows)))
-				continue
-			}
-			built.Notes = append(built.Notes, t.explainBest(c.column, winner))
-			c = c.of(winner)
-			heading = t.columnHeading(built.Columns, c)
-		}
-		if !compete {
-			built.Notes = append(built.Notes, heading+": "+c.measure.Definition+".")
-		}
-		var cells []table.Cell
-		var values []Value
-		for _, r := range lines {
-			v, behind := t.cell(src, r, c)
-			cell := v.cell()
-			marked.mark(&cell, behind...)
-			if !compete && t.block.Field("decimals").IsZero() {
-				cell.Decimals, cell.DecimalsSet = c.measure.Decimals, true
-			}
-			if c.measure.Write != nil && cell.State == table.Filled {
-				cell.Text = c.measure.Write(cell.Value)
-			}
-			cells, values = append(cells, cell), append(values, v)
-		}
-		if t.Average {
-			v := Average(values)
-			cells, values = append(cells, v.cell()), append(values, v)
-		}
-		add(heading, cells, values)
-	}
-	built.Notes = append(built.Notes, t.rank(built, results, alone, compete)...)
-	built.Notes = append(append(built.Notes, marked.note()...), t.heldAgainstPrint(src)...)
-	built.Notes = append(built.Notes, t.markSensitive(src, built)...)
-	for _, s := range t.Claims {
-		built.Notes = append(built.Notes, t.judge(src, s))
-	}
-	return built
-}
-
-// rank marks the best of each row, or of the one column, where they compete.
-func (t *projection) rank(built *table.Table, results [][]Value, alone, compete bool) []string {
-	if !compete || t.Plain {
-		return nil
-	}
-	what, groups := "row", make([][]table.Cell, len(built.Rows))
-	for i, r := range built.Rows {
-		groups[i] = r.Cells
-	}
-	if alone {
-		what = "column"
-		groups, results = turned(groups), turned(results)
-	}
-	for _, cells := range groups {
-		bold(cells, built.Decimals, t.measure.LowerIsBetter)
-	}
-	notes := leadingGroups(groups, results, t.measure, built.Decimals, what)
-	if alone {
-		for i, cells := range turned(groups) {
-			built.Rows[i].Cells = cells
-		}
-	}
-	return notes
-}
-
-// turned turns rows into columns.
-func turned[T any](rows [][]T) [][]T {
-	columns := make([][]T, len(rows[0]))
-	for _, row := range rows {
-		for j, v := range row {
-			columns[j] = append(columns[j], v)
-		}
-	}
-	return columns
-}
-
-// Chart draws the table as a chart of its own, where one is wanted.
-func (t *projection) Chart(src Source) (figures.Figure, bool) {
-	if !t.Draw {
-		return nil, false
-	}
-	return t.chart(src, false), true
-}
-
-// chart draws the columns as lines with intervals along the axis of the rows, and on real
-// data the numbers that the table has in print as points in the colour of their line. Where
-// our best method of another table is not the one in print, its line has no such points.
-func (t *projection) chart(src Source, logarithmic bool) figures.Figure {
-	axis, _ := t.Experiment.Axis(t.Along[0])
-	chart := figures.Chart{XLabel: axis.Title, XLog: logarithmic, YLabel: axisTitle(t.measure),
-		Notes: dataNote(src, t.data)}
-	lines := t.rowsOn(src)
-	levels := words.Each(lines, func(r line) float64 { return r.values[0].Number })
-	x := levels
-	if !logarithmic && crowded(levels) {
-		chart.Categories, x = t.Rows(), places(len(levels))
-		chart.Notes = append(chart.Notes, "Levels stand at equal distances")
-	}
-	var names []string
-	var curves []curve
-	for _, c := range t.known(src) {
-		if c.point == nil {
-			continue
-		}
-		name := t.columnHeading(names, c)
-		if c.BestOf == "" {
-			name, _ = t.title(src, c)
-		}
-		names = append(names, name)
-		values := words.Each(lines, func(r line) Value { return t.value(src, r, c) })
-		key := cmp.Or(c.point[experiment.Method], c.name)
-		s := lineOf(name, x, values, *t.Layout.Decimals)
-		addCounterparts(&s, src, t, levels, key, *t.Layout.Decimals)
-		curves = append(curves, curve{key, s, values})
-	}
-	noteCounterparts(&chart, src, curves)
-	return t.Contrast.draw(chart, curves, t.measure)
-}
 
 // known are the columns, the best of another table as that of the winner once it is known.
 // Columns without numbers have no point.
@@ -583,4 +417,74 @@ func (t *projection) known(src Source) []line {
 		}
 	}
 	return known
+}
+
+// Corner heads the rows.
+func (t *projection) Corner() string {
+	if t.columns[0].averages() {
+		return t.Layout.Corner
+	}
+	return cmp.Or(t.Layout.Corner, strings.Join(words.Each(t.Along, func(name string) string {
+		a, _ := t.Experiment.Axis(name)
+		return a.Title
+	}), ", "))
+}
+
+// Rows are the values of the axes of the rows.
+func (t *projection) Rows() []string {
+	return words.Each(t.lines, func(r line) string { return r.name })
+}
+
+// find is the row of a label. A number may be written differently; a method may be named by
+// its parameter alone, "30" for a=30, or "L1-norm"; a level or data set that the table leaves
+// out counts where the experiment has it.
+func (t *projection) find(label string) (line, bool) {
+	if len(t.Along) == 1 && !t.columns[0].averages() {
+		axis, _ := t.Experiment.Axis(t.Along[0])
+		if v, ok := found(axis, label); ok {
+			return line{}.along(axis.Name, v), true
+		}
+	}
+	norm, isNorm := strings.CutSuffix(label, "-norm")
+	i := slices.IndexFunc(t.lines, func(r line) bool {
+		_, parameter, _ := strings.Cut(r.name, "=")
+		return r.name == label || t.columns[0].averages() && (parameter == label && !strings.HasPrefix(r.name, "p=") ||
+			isNorm && r.name == "p="+strings.TrimPrefix(norm, "L"))
+	})
+	if i < 0 {
+		return line{}, false
+	}
+	return t.lines[i], true
+}
+
+// RowTitle is the label of a value or a method, of several axes the row itself.
+func (t *projection) RowTitle(label string) string {
+	r, ok := t.find(label)
+	switch {
+	case !ok || len(r.values) != 1 || r.axes[0] == experiment.Data:
+		return label
+	case r.axes[0] == experiment.Method:
+		return t.scope.Label(r.values[0].Text)
+	}
+	return r.values[0].Label
+}
+
+// Read is the value in a row and a column, which may be a method that is not shown.
+func (t *projection) Read(src Source, row, column string) Value {
+	r, ok := t.find(row)
+	if !ok && len(t.Along) == 1 && slices.Contains([]string{experiment.Data, experiment.Level}, t.Along[0]) {
+		return absentOn(t.Along[0], row)
+	}
+	if !ok {
+		return Absent("the study has no row %q in this table", row)
+	}
+	for _, c := range t.columns {
+		if c.averages() || c.name == column && c.BestOf == "" {
+			return t.value(src, r, c)
+		}
+	}
+	if axis, _ := t.Experiment.Axis(experiment.Method); axis.Open && t.Method == "" {
+		return t.value(src, r, line{measure: t.measure}.of(column))
+	}
+	return Absent("the study has no column %q in this table", column)
 }

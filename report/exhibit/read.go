@@ -17,9 +17,8 @@ type Reader interface {
 	Corner() string
 	// Rows are the labels of the rows, without averages.
 	Rows() []string
-	// RowTitle and ColumnTitle are the labels as the exhibit prints them.
+	// RowTitle is a label as the exhibit prints it.
 	RowTitle(row string) string
-	ColumnTitle(column string) string
 	// Read is the value in a row and a column. What the exhibit does not have is missing.
 	Read(src Source, row, column string) Value
 }

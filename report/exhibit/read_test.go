@@ -27,30 +27,30 @@ func TestRead(t *testing.T) {
 	read := func(number string) exhibit.Reader { return b.study.Table(number).(exhibit.Reader) }
 	drawn := func(number string) exhibit.Reader { return b.study.Figure(number).(exhibit.Reader) }
 	for _, c := range []struct {
-		reader         exhibit.Reader
-		row, column    string
-		title, heading string
-		mean           float64
-		reason         string
+		reader      exhibit.Reader
+		row, column string
+		title       string
+		mean        float64
+		reason      string
 	}{
-		{read("1"), "10.0", "p=1", "10", "p = 1", 82, ""},
-		{read("1"), "20", "tanh", "twenty", "hyperbolic tangent", 0, "not computed yet"},
-		{read("1"), "30", "p=1", "30", "p = 1", 0, `the study has no level "30" here`},
-		{read("1"), "ten", "p=1", "ten", "p = 1", 0, `the study has no level "ten" here`},
-		{read("7"), "30", "p=1", "30", "p = 1", 0, `the study has no row "30" in this table`},
-		{read("7"), "p=2", "", "p = 2", "", 91, ""},
-		{read("7"), "L2-norm", "", "p = 2", "", 91, ""},
-		{read("3"), "BALANCE", "p=1", "BALANCE", "p = 1", 60, ""},
-		{read("3"), "yale", "p=1", "yale", "p = 1", 0, `the study has no data set "yale" here`},
-		{drawn("3"), "2", "", "2", "", 70, ""},
-		{drawn("3"), "3", "", "3", "", 0, "the study has no such value"},
-		{drawn("7"), "2", "p=1", "2", "p = 1", 2, ""},
-		{whole, "10", "p=1", "10", "p = 1", 82, ""},
-		{whole, "10", "median", "10", "median", 0, `unknown score "median"`},
+		{read("1"), "10.0", "p=1", "10", 82, ""},
+		{read("1"), "20", "tanh", "twenty", 0, "not computed yet"},
+		{read("1"), "30", "p=1", "30", 0, `the study has no level "30" here`},
+		{read("1"), "ten", "p=1", "ten", 0, `the study has no level "ten" here`},
+		{read("7"), "30", "p=1", "30", 0, `the study has no row "30" in this table`},
+		{read("7"), "p=2", "", "p = 2", 91, ""},
+		{read("7"), "L2-norm", "", "p = 2", 91, ""},
+		{read("3"), "BALANCE", "p=1", "BALANCE", 60, ""},
+		{read("3"), "yale", "p=1", "yale", 0, `the study has no data set "yale" here`},
+		{drawn("3"), "2", "", "2", 70, ""},
+		{drawn("3"), "3", "", "3", 0, "the study has no such value"},
+		{drawn("7"), "2", "p=1", "2", 2, ""},
+		{whole, "10", "p=1", "10", 82, ""},
+		{whole, "10", "median", "10", 0, `unknown score "median"`},
 	} {
 		v := c.reader.Read(b, c.row, c.column)
-		if title, heading := c.reader.RowTitle(c.row), c.reader.ColumnTitle(c.column); title != c.title || heading != c.heading {
-			t.Errorf("row %s and column %s are headed %q and %q, want %q and %q", c.row, c.column, title, heading, c.title, c.heading)
+		if title := c.reader.RowTitle(c.row); title != c.title {
+			t.Errorf("row %s is headed %q, want %q", c.row, title, c.title)
 		}
 		switch {
 		case c.reason == "" && (v.State != table.Filled || v.Mean() != c.mean):

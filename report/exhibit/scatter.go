@@ -3,6 +3,8 @@ package exhibit
 import (
 	"cmp"
 	"fmt"
+	"math"
+	"slices"
 
 	"gpca/figures"
 	"gpca/report/experiment"
@@ -19,16 +21,15 @@ var Scatter = Kind{"scatter",
 		"two signals against each other", made[scatterFigure]}
 
 type scatterFigure struct {
-	kept
+	Kept `yaml:",inline"`
 
-	Part       part                             `yaml:",inline"`
-	Method     string                           `yaml:"method" doc:"Method whose components the samples are drawn on, for an experiment that has methods." example:"p=2"`
-	Of         string                           `yaml:"of" doc:"What is drawn, of what the experiment keeps: coordinates on components, features of samples, or signals; its first unless named." example:"features"`
-	Low        bool                             `yaml:"low" doc:"Draws it less high, so that two stand on a page." default:"false" example:"true"`
-	Components []int                            `yaml:"components" doc:"The two components, features or signals that are drawn, counted from 1." default:"[1, 2]" example:"[1, 2]"`
-	Lines      strictyaml.List[strictyaml.Node] `yaml:"lines" doc:"Draws samples of two features as they are, with the first direction of each entry, which has a label and values of axes of the experiment." example:"[{label: principal, way: principal}]"`
-	Residuals  bool                             `yaml:"residuals" doc:"Draws the projection of each sample on the first of the lines, and what it misses." default:"false" example:"true"`
-	Regression bool                             `yaml:"regression" doc:"Draws the line of least squares of the second feature on the first, and what it misses, beside the lines." default:"false" example:"true"`
+	Method     string `yaml:"method" doc:"Method whose components are drawn." example:"p=2"`
+	Of         string `yaml:"of" doc:"What the experiment keeps that is drawn; its first unless named." example:"features"`
+	Low        bool   `yaml:"low" doc:"Draws it less high." default:"false" example:"true"`
+	Components []int  `yaml:"components" doc:"The two coordinates, from 1." default:"[1, 2]" example:"[1, 2]"`
+	Lines      nodes  `yaml:"lines" doc:"Draws the first direction of each: a label and values of axes." example:"[{label: principal, way: principal}]"`
+	Residuals  bool   `yaml:"residuals" doc:"Draws what the first line misses." default:"false" example:"true"`
+	Regression bool   `yaml:"regression" doc:"Draws least squares, and what it misses." default:"false" example:"true"`
 
 	drawing experiment.Drawing
 	labels  []string // of the lines, one for each point
@@ -47,9 +48,6 @@ func (scatterFigure) Describe() map[string]strictyaml.Shape {
 }
 
 func (f *scatterFigure) resolve() (err error) {
-	if f.grid, err = f.Part.grid(f.scope, f.block); err != nil {
-		return err
-	}
 	if f.drawing, err = experiment.DrawingOf(f.Experiment.Experiment, f.Of, experiment.Points,
 		experiment.Signals); err != nil {
 		return f.block.At("of").Fault("experiment %s: %w", f.Experiment.Name, err)
@@ -140,4 +138,104 @@ func steps(signals experiment.Array) (points, of experiment.Array) {
 		}
 	}
 	return points, experiment.Array{Data: make([]float64, length), Names: []string{""}}
+}
+
+// plane draws samples of two features in their plane, with the lines of the figure.
+func (f *scatterFigure) plane(src Source, results []experiment.Result) (figures.Figure, error) {
+	chart := figures.Chart{XLabel: "Feature 1", YLabel: "Feature 2", SameScale: true, Notes: dataNote(src, f.Data())}
+	var samples plane
+	for i, r := range results {
+		of, err := planeOf(r, f.drawing)
+		if err != nil {
+			return nil, fmt.Errorf("figure %s: experiment %s: %w", f.head.Number, f.Experiment.Name, err)
+		}
+		if i == 0 {
+			samples = of
+			chart.Series = append(chart.Series, of.classes(r.Artifacts[experiment.ClassesOf])...)
+		}
+		chart.Series = append(chart.Series, of.line(f.labels[i]))
+		if i == 0 && f.Residuals {
+			chart.Series = append(chart.Series, of.links("what the projection misses", of.projected))
+		}
+	}
+	if f.Regression {
+		at := samples.regression()
+		low, high := slices.Min(samples.x), slices.Max(samples.x)
+		chart.Series = append(chart.Series,
+			figures.Series{Name: "regression", X: []float64{low, high}, Y: []float64{at(low), at(high)},
+				Style: figures.Lines},
+			samples.links("what regression misses",
+				func(i int) (x, y float64) { return samples.x[i], at(samples.x[i]) }))
+	}
+	return chart, nil
+}
+
+// A plane has samples of two features, the origin from which they are projected, and the
+// first direction.
+type plane struct {
+	x, y, along []float64
+	origin, u   []float64
+}
+
+// planeOf takes samples from their coordinates on two directions.
+func planeOf(r experiment.Result, d experiment.Drawing) (plane, error) {
+	z, u, from := r.Artifacts[d.Artifact], r.Artifacts[d.Directions], r.Artifacts[d.Origin]
+	if len(from.Data) != 2 || len(u.Data) != 4 || len(z.Shape) != 2 || z.Shape[1] != 2 {
+		return plane{}, fmt.Errorf("only two directions of two features fill a plane")
+	}
+	p := plane{origin: from.Data, u: u.Data[:2]}
+	for i := range z.Shape[0] {
+		a, b := z.Data[2*i], z.Data[2*i+1]
+		p.along = append(p.along, a)
+		p.x = append(p.x, from.Data[0]+a*u.Data[0]+b*u.Data[2])
+		p.y = append(p.y, from.Data[1]+a*u.Data[1]+b*u.Data[3])
+	}
+	return p, nil
+}
+
+// classes are the samples as series, by class.
+func (p plane) classes(of experiment.Array) []figures.Series {
+	series := make([]figures.Series, len(of.Names))
+	for i, name := range of.Names {
+		series[i] = figures.Series{Name: name, Style: figures.Markers}
+	}
+	for i, class := range of.Data {
+		s := &series[int(class)]
+		s.X, s.Y = append(s.X, p.x[i]), append(s.Y, p.y[i])
+	}
+	return series
+}
+
+// projected is where the projection of a sample lies.
+func (p plane) projected(i int) (x, y float64) {
+	return p.origin[0] + p.along[i]*p.u[0], p.origin[1] + p.along[i]*p.u[1]
+}
+
+// line is the direction through its origin, as far as the samples reach and through 0.
+func (p plane) line(name string) figures.Series {
+	s := figures.Series{Name: name, Style: figures.Lines}
+	for _, t := range []float64{min(0, slices.Min(p.along)), max(0, slices.Max(p.along))} {
+		s.X, s.Y = append(s.X, p.origin[0]+t*p.u[0]), append(s.Y, p.origin[1]+t*p.u[1])
+	}
+	return s
+}
+
+// links are lines from each sample to a point.
+func (p plane) links(name string, to func(i int) (x, y float64)) figures.Series {
+	s := figures.Series{Name: name, Style: figures.Lines}
+	for i := range p.x {
+		x, y := to(i)
+		s.X, s.Y = append(s.X, p.x[i], x, math.NaN()), append(s.Y, p.y[i], y, math.NaN())
+	}
+	return s
+}
+
+// regression is the line of least squares of y on x.
+func (p plane) regression() func(x float64) float64 {
+	n, sx, sy, sxx, sxy := float64(len(p.x)), 0.0, 0.0, 0.0, 0.0
+	for i, x := range p.x {
+		sx, sy, sxx, sxy = sx+x, sy+p.y[i], sxx+x*x, sxy+x*p.y[i]
+	}
+	slope := (n*sxy - sx*sy) / (n*sxx - sx*sx)
+	return func(x float64) float64 { return sy/n + slope*(x-sx/n) }
 }

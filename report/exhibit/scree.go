@@ -7,7 +7,6 @@ import (
 
 	"gpca/figures"
 	"gpca/report/experiment"
-	"gpca/report/strictyaml"
 	"gpca/report/words"
 )
 
@@ -27,11 +26,11 @@ type screeFigure struct {
 	declared
 	experiment *experiment.Named
 
-	Experiment string                  `yaml:"experiment" doc:"Name of the experiment that is shown." example:"eigenvalues" required:"yes"`
-	Sets       strictyaml.List[string] `yaml:"data" doc:"Data sets that are shown, a curve each; all unless named." example:"[iris]"`
-	Plot       string                  `yaml:"plot" doc:"The eigenvalues, the share of each in percent of the sum, or the share of it and of all larger ones." words:"eigenvalues ratio cumulative" default:"eigenvalues" example:"ratio"`
-	Most       int                     `yaml:"most" doc:"How many components are shown, the leading ones; 0 for all." default:"0" example:"20"`
-	Mark       string                  `yaml:"mark" doc:"Measure that suggests a number of components, which is marked on the curves." example:"by-elbow"`
+	Experiment string `yaml:"experiment" doc:"Experiment that is shown." example:"eigenvalues" required:"yes"`
+	Sets       names  `yaml:"data" doc:"Data sets, a curve each; all unless named." example:"[iris]"`
+	Plot       string `yaml:"plot" doc:"Eigenvalues, their shares of the sum, or those of all so far." words:"eigenvalues ratio cumulative" default:"eigenvalues" example:"ratio"`
+	Most       int    `yaml:"most" doc:"How many components are shown; 0 for all." default:"0" example:"20"`
+	Mark       string `yaml:"mark" doc:"Measure whose number of components is marked." example:"by-elbow"`
 }
 
 var _ Figure = (*screeFigure)(nil)

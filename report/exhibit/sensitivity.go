@@ -9,7 +9,6 @@ import (
 
 	"gpca/figures"
 	"gpca/report/experiment"
-	"gpca/report/strictyaml"
 	"gpca/report/table"
 	"gpca/report/words"
 )
@@ -19,28 +18,24 @@ import (
 // of the optimiser make of one method.
 //
 // One setting is changed at a time and the others stay at the first of their values, the
-// experiment's own: so a difference has one cause.
+// experiment's own: so a difference has one cause. A cell is a range over several points,
+// which no projection of kind table has.
 var Sensitivity = Kind{"sensitivity",
 	"has a row for each method and shows what each setting that the experiment varies makes of it",
 	made[sensitivityTable]}
 
 type sensitivityTable struct {
-	declared
-	*grid
+	Shown    `yaml:",inline"`
 	settings []experiment.Axis // with values beside the own ones
 
-	Part    part                    `yaml:",inline"`
-	Layout  layout                  `yaml:",inline"`
-	Methods strictyaml.List[string] `yaml:"rows" doc:"Methods, a row each." example:"[p=1, p=2]" required:"yes"`
-	Heading string                  `yaml:"heading" doc:"Heading of the column of values under the experiment's own settings." example:"As reported"`
+	Layout  layout `yaml:",inline"`
+	Methods names  `yaml:"rows" doc:"Methods, a row each." example:"[p=1, p=2]" required:"yes"`
+	Heading string `yaml:"heading" doc:"Heading of the values under the own settings." example:"As reported"`
 }
 
 var _ Table = (*sensitivityTable)(nil)
 
 func (t *sensitivityTable) resolve() (err error) {
-	if t.grid, err = t.Part.grid(t.scope, t.block); err != nil {
-		return err
-	}
 	if len(t.Methods) == 0 {
 		return t.block.Fault("table %s has no rows (methods)", t.head.Number)
 	}
@@ -57,12 +52,12 @@ func (t *sensitivityTable) resolve() (err error) {
 		return t.block.At("experiment").Fault("table %s shows what settings matter, but experiment %s varies none",
 			t.head.Number, t.Experiment.Name)
 	}
+	t.Heading = cmp.Or(t.Heading, "Own settings")
 	return t.setDigits(&t.Layout, t.measure)
 }
 
-// settingName and settingNames name a setting within a sentence.
-func settingName(a experiment.Axis) string  { return strings.ToLower(a.Title) }
-func settingNames(a experiment.Axis) string { return settingName(a) + "s" }
+// settingNames names the values of a setting within a sentence.
+func settingNames(a experiment.Axis) string { return strings.ToLower(a.Title) + "s" }
 
 // A spread is what the settings of the optimiser make of one method.
 type spread struct {
@@ -118,9 +113,9 @@ type extent struct {
 }
 
 func extentOf(values []Value) extent {
-	e := extent{math.Inf(1), math.Inf(-1), worst(values)}
+	e := extent{math.Inf(1), math.Inf(-1), worst(values...)}
 	for _, v := range values {
-		if v.State == table.Filled {
+		if v.filled() {
 			e.low, e.high = min(e.low, v.Mean()), max(e.high, v.Mean())
 		}
 	}
@@ -143,9 +138,6 @@ func rangeCell(values []Value) table.Cell {
 	return e.cell(e.width())
 }
 
-// ownSettings heads the values under the experiment's own settings.
-func (t *sensitivityTable) ownSettings() string { return cmp.Or(t.Heading, "Own settings") }
-
 // Build makes the table.
 func (t *sensitivityTable) Build(src Source) *table.Table {
 	metric := t.measure.Title + "; ranges from the lowest to the highest value"
@@ -153,7 +145,7 @@ func (t *sensitivityTable) Build(src Source) *table.Table {
 		metric += ", in " + t.measure.Points
 	}
 	built := t.table(src, t.Data(), cmp.Or(t.Layout.Corner, "Method"), metric, *t.Layout.Decimals)
-	built.Columns = []string{t.ownSettings()}
+	built.Columns = []string{t.Heading}
 	total := 1
 	for _, s := range t.settings {
 		built.Columns = append(built.Columns, fmt.Sprintf("Over %d %s", len(s.Values), settingNames(s)))
@@ -163,8 +155,7 @@ func (t *sensitivityTable) Build(src Source) *table.Table {
 
 	spreads := t.spreads(src)
 	var marked unsettled
-	for i, method := range t.Methods {
-		s := spreads[i]
+	for i, s := range spreads {
 		own := s.own.cell()
 		marked.mark(&own, s.rows...)
 		over := extentOf(s.all())
@@ -172,13 +163,12 @@ func (t *sensitivityTable) Build(src Source) *table.Table {
 		count.DecimalsSet = true // a count has no digits after the point
 		cells := slices.Concat([]table.Cell{own}, words.Each(s.varied, rangeCell),
 			[]table.Cell{over.cell(over.width()), over.cell(over.low), over.cell(over.high), count})
-		built.Rows = append(built.Rows, table.Row{Heading: t.scope.Label(method), Cells: cells})
+		built.Rows = append(built.Rows, table.Row{Heading: t.scope.Label(t.Methods[i]), Cells: cells})
 	}
 	built.Notes = append(built.Notes,
 		fmt.Sprintf("One setting is changed at a time. Not converged: of the %d settings, those under which some "+
 			"iteration did not converge.", total))
-	built.Notes = append(built.Notes, t.notes(spreads)...)
-	built.Notes = append(built.Notes, marked.note()...)
+	built.Notes = append(append(built.Notes, t.notes(spreads)...), marked.note()...)
 	return built
 }
 
@@ -189,7 +179,7 @@ func (t *sensitivityTable) notes(spreads []spread) []string {
 	number := func(v float64) string { return table.Format(table.Cell{Value: v}, *t.Layout.Decimals).Text + points(m) }
 	var reaches []reach
 	for i, s := range spreads {
-		if worst(s.all()) != table.Filled {
+		if worst(s.all()...) != table.Filled {
 			return nil
 		}
 		reaches = append(reaches, reach{t.Methods[i], s.own.Mean(), extentOf(s.all()).width()})
@@ -198,9 +188,11 @@ func (t *sensitivityTable) notes(spreads []spread) []string {
 		return nil
 	}
 	most := func(r reach) string {
-		s := spreads[slices.Index(t.Methods, r.method)]
+		widths := words.Each(spreads[slices.Index(t.Methods, r.method)].varied,
+			func(values []Value) float64 { return extentOf(values).width() })
+		widest := slices.Max(widths)
 		return fmt.Sprintf("%s for %s, %s of it over its %s", number(r.width), t.scope.Label(r.method),
-			number(extentOf(s.varied[s.mover()]).width()), settingNames(t.settings[s.mover()]))
+			number(widest), settingNames(t.settings[slices.Index(widths, widest)]))
 	}
 	byValue := func(x, y reach) int { return cmp.Compare(x.value, y.value) }
 	lowest, highest := slices.MinFunc(reaches, byValue), slices.MaxFunc(reaches, byValue)
@@ -222,34 +214,23 @@ func (t *sensitivityTable) notes(spreads []spread) []string {
 	notes := []string{between,
 		fmt.Sprintf("Of the %d pairs of methods, %d are in one order under some settings and in the other order "+
 			"under others.", pairs, turned)}
-	for i, setting := range t.settings {
-		var lucky []string
-		for j, s := range spreads {
-			if s.bestAtOwn(i, m) {
-				lucky = append(lucky, t.scope.Label(t.Methods[j]))
-			}
-		}
-		// Of starts none is better than another beforehand; that a smaller tolerance
-		// or a higher limit is better would be no surprise.
-		if setting.Name == "start" && len(lucky) > 0 {
-			others := len(setting.Values) - 1
-			notes = append(notes,
-				fmt.Sprintf("Better under its own start than under every one of the %d others, as chance has it for "+
-					"one method in %d: %s.",
-					others, others+1, strings.Join(lucky, ", ")))
+	// Of starts none is better than another beforehand; that a smaller tolerance or a higher
+	// limit is better would be no surprise.
+	start := slices.IndexFunc(t.settings, func(a experiment.Axis) bool { return a.Name == "start" })
+	var lucky []string
+	for j, s := range spreads {
+		if start >= 0 && !slices.ContainsFunc(s.varied[start][1:],
+			func(v Value) bool { return !better(m, s.own.Mean(), v.Mean()) }) {
+			lucky = append(lucky, t.scope.Label(t.Methods[j]))
 		}
 	}
+	if len(lucky) > 0 {
+		all := len(t.settings[start].Values)
+		notes = append(notes,
+			fmt.Sprintf("Better under its own start than under every one of the %d others, as chance has it for "+
+				"one method in %d: %s.", all-1, all, strings.Join(lucky, ", ")))
+	}
 	return notes
-}
-
-// bestAtOwn reports whether all other values of a setting are worse than the own.
-func (s spread) bestAtOwn(setting int, m experiment.Measure) bool {
-	return !slices.ContainsFunc(s.varied[setting][1:], func(v Value) bool { return !better(m, s.own.Mean(), v.Mean()) })
-}
-
-// mover is the index of the setting over which the range is widest.
-func (s spread) mover() int {
-	return least(words.Each(s.varied, func(values []Value) float64 { return -extentOf(values).width() }))
 }
 
 // turnedPairs counts the pairs of methods of which now one is better and now the
@@ -277,7 +258,7 @@ var Ranges = Kind{"sensitivity", "draws a table of kind sensitivity", made[range
 
 type rangesFigure struct {
 	declared
-	Table string `yaml:"table" doc:"Number of the table of kind sensitivity that is drawn." example:"S.1" required:"yes"`
+	Table string `yaml:"table" doc:"Table of kind sensitivity that is drawn." example:"S.1" required:"yes"`
 }
 
 var _ Figure = (*rangesFigure)(nil)
@@ -299,7 +280,7 @@ func (f *rangesFigure) Data() []string { return f.of().Data() }
 // Build draws the figure.
 func (f *rangesFigure) Build(src Source) (figures.Figure, error) {
 	t := f.of()
-	r := figures.Ranges{XLabel: axisTitle(t.measure), CenterName: t.ownSettings(), Notes: dataNote(src, t.Data())}
+	r := figures.Ranges{XLabel: axisTitle(t.measure), CenterName: t.Heading, Notes: dataNote(src, t.Data())}
 	for _, s := range t.settings {
 		r.Series = append(r.Series, figures.RangeSeries{Name: fmt.Sprintf("%d %s", len(s.Values), settingNames(s))})
 	}
@@ -316,4 +297,132 @@ func (f *rangesFigure) Build(src Source) (figures.Figure, error) {
 		return nothingYet, nil
 	}
 	return r, nil
+}
+
+// A reach is the value of a method and how far the settings of its optimiser move
+// it: the range over all of them, 0 where it is not known.
+type reach struct {
+	method string
+	value  float64
+	width  float64
+}
+
+// A tie is a group of methods, from the best on down, that lie no further apart
+// than the settings of the optimiser move one of them.
+type tie struct {
+	members []reach // the best first
+	apart   float64
+	widest  reach
+}
+
+// tied returns the largest such group: a method more may bring its own width with
+// it, so that a group can be one though a smaller one is not. It has no members
+// when even the best two are further apart.
+func tied(reaches []reach, lowerIsBetter bool) tie {
+	ordered := slices.Clone(reaches)
+	slices.SortStableFunc(ordered, func(a, b reach) int {
+		if lowerIsBetter {
+			return cmp.Compare(a.value, b.value)
+		}
+		return cmp.Compare(b.value, a.value)
+	})
+	var largest tie
+	var widest reach
+	for i, r := range ordered {
+		if r.width > widest.width {
+			widest = r
+		}
+		apart := math.Abs(r.value - ordered[0].value)
+		// Rates are multiples of one over the number of samples, and equal
+		// differences between them differ by rounding.
+		if i > 0 && widest.width > 0 && apart <= widest.width*(1+1e-9) {
+			largest = tie{ordered[:i+1], apart, widest}
+		}
+	}
+	return largest
+}
+
+// widths are the ranges over all settings, as far as they are complete, by the key of
+// the cell under the experiment's own settings.
+func (t *sensitivityTable) widths(src Source) map[string]float64 {
+	widths := map[string]float64{}
+	for _, r := range t.rows {
+		for _, method := range t.Methods {
+			s := t.spread(src, []row{r}, method)
+			if e := extentOf(s.all()); e.state == table.Filled && s.own.Key != "" {
+				widths[s.own.Key] = e.width()
+			}
+		}
+	}
+	return widths
+}
+
+// markSensitive holds the rows against the sensitivity table that the table names: methods
+// that lie closer together than the settings of the optimiser move one of them get a mark,
+// and a note says both numbers. A row takes part when its cells are those of the
+// sensitivity table: clean digits are clean digits whatever noise the other rows have.
+// The marks alone compute nothing.
+func (t *projection) markSensitive(src Source, built *table.Table) (notes []string) {
+	of, ok := t.scope.Table(t.Sensitivity).(*sensitivityTable)
+	if !ok {
+		return nil
+	}
+	widths := of.widths(incidental{src})
+	methods := words.Each(t.known(src), func(c line) string { return c.point[experiment.Method] })
+	number := func(v float64) string { return table.Format(table.Cell{Value: v}, *t.Layout.Decimals).Text }
+	for i, r := range t.rows {
+		group := tied(t.reaches(src, r, methods, widths), t.measure.LowerIsBetter)
+		if len(group.members) == 0 {
+			continue
+		}
+		for j, method := range methods {
+			if slices.ContainsFunc(group.members, func(r reach) bool { return r.method == method }) {
+				built.Rows[i].Cells[j].Mark += table.SensitiveMark
+			}
+		}
+		notes = append(notes,
+			fmt.Sprintf("%s Row %s: within %s%s of each other, while other settings of the optimiser move %s by up "+
+				"to %s (Table %s).",
+				table.SensitiveMark, built.Rows[i].Heading, number(group.apart), points(t.measure),
+				t.scope.Label(group.widest.method), number(group.widest.width), of.head.Number))
+	}
+	return notes
+}
+
+// Reach is the range of a number over the settings of the table that it is held against. Where
+// one fit serves all levels, what other settings make of it was measured at one of them and
+// is the best that is known of the others, and of the averages.
+func (t *projection) Reach(src Source, label, column string) float64 {
+	of, ok := t.scope.Table(t.Sensitivity).(*sensitivityTable)
+	if !ok {
+		return 0
+	}
+	widths := of.widths(incidental{src})
+	r, found := t.find(label)
+	for i, o := range t.rows {
+		same := found && t.lines[i].name == r.name
+		if v := t.at(src, o, column); same || v.Shared && (!found || t.byLevel) {
+			if width, ok := widths[v.Key]; ok {
+				return width
+			}
+		}
+	}
+	return 0
+}
+
+// reaches are those of the methods in a row, each method once; none when a value
+// is missing, as then nobody knows which is the best.
+func (t *projection) reaches(src Source, r row, methods []string, widths map[string]float64) []reach {
+	var reaches []reach
+	for _, method := range words.AppendNew(nil, methods...) {
+		if method == "" {
+			continue
+		}
+		v := t.at(src, r, method)
+		if !v.filled() {
+			return nil
+		}
+		reaches = append(reaches, reach{method, v.Mean(), widths[v.Key]})
+	}
+	return reaches
 }

@@ -15,10 +15,8 @@ var Signals = Kind{"signals", "draws signals that an experiment keeps as curves 
 	made[signalsFigure]}
 
 type signalsFigure struct {
-	kept
-
-	Part  part `yaml:",inline"`
-	Steps int  `yaml:"steps" doc:"How many of the first steps are drawn; all unless given." example:"2000"`
+	Kept  `yaml:",inline"`
+	Steps int `yaml:"steps" doc:"How many of the first steps are drawn; all unless given." example:"2000"`
 
 	drawing experiment.Drawing
 }
@@ -28,9 +26,6 @@ var _ Figure = (*signalsFigure)(nil)
 func (f *signalsFigure) resolve() (err error) {
 	if f.Steps < 0 {
 		return f.block.At("steps").Fault("figure %s draws %d steps: give a number above 0", f.head.Number, f.Steps)
-	}
-	if f.grid, err = f.Part.grid(f.scope, f.block); err != nil {
-		return err
 	}
 	if f.drawing, err = experiment.DrawingOf(f.Experiment.Experiment, "", experiment.Signals); err != nil {
 		return f.block.At("experiment").Fault("experiment %s: %w", f.Experiment.Name, err)

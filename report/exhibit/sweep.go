@@ -19,17 +19,15 @@ var Sweep = Kind{"sweep", "draws methods over an axis of an experiment, or over 
 	made[sweepFigure]}
 
 type sweepFigure struct {
-	declared
-	*grid
+	Shown `yaml:",inline"`
 
-	Part       part                     `yaml:",inline"`
-	Family     string                   `yaml:"family" doc:"Family of scores whose parameter is on the abscissa, such as a, or of the study." example:"a"`
-	Values     strictyaml.List[float64] `yaml:"values" doc:"Values of that parameter, which increase; those of a family of the study unless given." example:"[1, 3, 10]"`
-	Along      string                   `yaml:"along" doc:"Axis of the experiment that is on the abscissa." example:"components"`
-	Methods    strictyaml.List[string]  `yaml:"methods" doc:"Methods that are drawn over that axis, a line each." example:"[p=1, p=2]"`
-	References strictyaml.List[string]  `yaml:"references" doc:"Methods that are drawn as horizontal lines." example:"[p=2]"`
+	Family     string                   `yaml:"family" doc:"Family of scores whose parameter is on the abscissa." example:"a"`
+	Values     strictyaml.List[float64] `yaml:"values" doc:"Its values; those of the study unless given." example:"[1, 3, 10]"`
+	Along      string                   `yaml:"along" doc:"Axis on the abscissa, in place of a family." example:"components"`
+	Methods    names                    `yaml:"methods" doc:"Methods over that axis, a line each." example:"[p=1, p=2]"`
+	References names                    `yaml:"references" doc:"Methods as horizontal lines." example:"[p=2]"`
 	Contrast   contrast                 `yaml:",inline"`
-	Scale      string                   `yaml:"abscissa" doc:"Scale of the abscissa; logarithmic unless given for a family, linear for an axis." words:"logarithmic linear" example:"linear"`
+	Scale      string                   `yaml:"abscissa" doc:"Logarithmic for a family unless given." words:"logarithmic linear" example:"linear"`
 
 	abscissa string // its title
 	places   []place
@@ -48,9 +46,6 @@ var (
 )
 
 func (f *sweepFigure) resolve() (err error) {
-	if f.grid, err = f.Part.grid(f.scope, f.block); err != nil {
-		return err
-	}
 	if (f.Family == "") == (f.Along == "") {
 		return f.block.Fault("figure %s sweeps either over a family of scores or along an axis of its experiment",
 			f.head.Number)

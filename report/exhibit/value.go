@@ -60,31 +60,29 @@ func (v Value) Sample() statistics.Sample {
 // OptimiserDominates reports whether another order of the training samples moves the number
 // further than other draws would: nothing that is claimed can rest on it.
 func (v Value) OptimiserDominates() bool {
-	return v.State == table.Filled && !v.Count && v.Sample().OptimiserDominates()
+	return v.filled() && !v.Count && v.Sample().OptimiserDominates()
 }
 
 // get returns the value for a query.
 func get(src Source, q Query) Value {
 	r, ok := src.Result(q)
 	// A toy is no stand-in: it is drawn by its definition wherever it is used.
-	generated := src.Origin(q.Point[experiment.Data]) == dataset.StandIn
-	switch {
-	case !ok:
-		return Value{State: table.Missing, Reason: "not computed yet", Generated: generated}
-	case r.Failure != "":
-		return Value{State: table.Failed, Reason: r.Failure, Generated: generated}
-	}
+	v := Value{Generated: src.Origin(q.Point[experiment.Data]) == dataset.StandIn}
 	m, err := experiment.MeasureOf(q.Experiment, q.Measure)
 	sample := r.Sample(m)
-	if err != nil || len(sample.Draws) == 0 {
-		return Value{State: table.Failed, Reason: fmt.Sprintf("the stored result has no %s", m.Name),
-			Generated: generated}
+	switch {
+	case !ok:
+		v.State, v.Reason = table.Missing, "not computed yet"
+	case r.Failure != "":
+		v.State, v.Reason = table.Failed, r.Failure
+	case err != nil || len(sample.Draws) == 0:
+		v.State, v.Reason = table.Failed, fmt.Sprintf("the stored result has no %s", m.Name)
+	default:
+		v.Draws, v.Refits, v.Ends, v.Stored, v.Random = sample.Draws, sample.Refits, r.Ends, true, r.Cell.Random
+		v.Key, v.Chosen, v.Shared = r.Key, r.Chosen, r.Shared
+		v.Unmeasured = r.Shared && r.Ends.Unsettled() > 0 && len(sample.Refits) == 0 && q.Experiment.Refits == 0
 	}
-	return Value{
-		Unmeasured: r.Shared && r.Ends.Unsettled() > 0 && len(sample.Refits) == 0 && q.Experiment.Refits == 0,
-		Draws:      sample.Draws, Refits: sample.Refits, Ends: r.Ends, Stored: true, Random: r.Cell.Random,
-		Generated: generated, Key: r.Key, Chosen: r.Chosen, Shared: r.Shared,
-	}
+	return v
 }
 
 // Average returns the average of values, repetition by repetition.
@@ -92,10 +90,8 @@ func Average(values []Value) Value {
 	if len(values) == 1 {
 		return values[0]
 	}
-	a := Value{State: worst(values)}
-	all := make([]statistics.Sample, len(values))
-	for i, v := range values {
-		all[i] = v.Sample()
+	a := Value{State: worst(values...)}
+	for _, v := range values {
 		a.Random, a.Generated = a.Random || v.Random, a.Generated || v.Generated
 		a.Unmeasured = a.Unmeasured || v.Unmeasured
 		a.Ends.Merge(v.Ends)
@@ -103,10 +99,10 @@ func Average(values []Value) Value {
 	switch {
 	case len(values) == 0:
 		a.State, a.Reason = table.Missing, "averages over nothing"
-	case a.State != table.Filled:
+	case !a.filled():
 		a.Reason = "averages over a cell that is " + a.State.String()
 	default:
-		average := statistics.AverageSample(all)
+		average := statistics.AverageSample(words.Each(values, Value.Sample))
 		a.Draws, a.Refits = average.Draws, average.Refits
 	}
 	return a
@@ -114,7 +110,7 @@ func Average(values []Value) Value {
 
 // worst is the state of what is derived from values: failed when one of them
 // failed, since waiting will not help, else missing when one is missing.
-func worst(values []Value) table.State {
+func worst(values ...Value) table.State {
 	state := table.Filled
 	for _, v := range values {
 		state = max(state, v.State)
@@ -130,7 +126,7 @@ func restsOn(state table.State) table.Cell {
 // cell is the table's form of a value.
 func (v Value) cell() table.Cell {
 	c := table.Cell{State: v.State, Reason: v.Reason}
-	if v.State == table.Filled {
+	if v.filled() {
 		c.Value, c.HalfWidth = v.Sample().Interval()
 		c.Repetitions = len(v.Draws)
 		if v.OptimiserDominates() {
@@ -144,7 +140,7 @@ func (v Value) filled() bool { return v.State == table.Filled }
 
 // drawn is a value as figures take it, NaN where there is none.
 func (v Value) drawn() float64 {
-	if v.State != table.Filled {
+	if !v.filled() {
 		return math.NaN()
 	}
 	return v.Mean()
@@ -187,24 +183,16 @@ func (u unsettled) note() []string {
 // bold makes bold what the cells print as their best: with ties, all of them. A
 // parameter, which has decimals of its own, is no result and takes no part.
 func bold(cells []table.Cell, decimals int, lowerIsBetter bool) {
-	best, found := 0.0, false
+	best := math.NaN()
+	takesPart := func(c table.Cell) bool { return c.State == table.Filled && !c.DecimalsSet }
 	for _, c := range cells {
-		if c.State != table.Filled || c.DecimalsSet {
-			continue
-		}
-		if !found || (c.Value < best) == lowerIsBetter && c.Value != best {
-			best, found = c.Value, true
+		if takesPart(c) && (math.IsNaN(best) || c.Value != best && (c.Value < best) == lowerIsBetter) {
+			best = c.Value
 		}
 	}
-	if !found {
-		return
-	}
-	printed := table.Format(table.Cell{Value: best}, decimals).Text
+	text := func(v float64) string { return table.Format(table.Cell{Value: v}, decimals).Text }
 	for i, c := range cells {
-		if c.State == table.Filled && !c.DecimalsSet &&
-			table.Format(table.Cell{Value: c.Value}, decimals).Text == printed {
-			cells[i].Bold = true
-		}
+		cells[i].Bold = c.Bold || takesPart(c) && text(c.Value) == text(best)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
@@ -22,8 +21,10 @@ import (
 // sets are the columns.
 //
 // With the number of a table in print, its numbers stand above those of the variants,
-// and a column says how far each variant is from them on average: for data as published
-// alone, since a stand-in has nothing to say about print.
+// and a column says how far each variant is from them on average, but for generated data.
+//
+// It is no projection of kind table: its rows may be of several experiments and measures,
+// and are ranked by their distance from print.
 var Variants = Kind{"variants",
 	"has a row for each of several ways to carry out an experiment, such as numbers of components", made[variantsTable]}
 
@@ -31,15 +32,15 @@ type variantsTable struct {
 	declared
 	labelledGrids // the variants
 
-	Part    part                             `yaml:",inline"`
-	Written strictyaml.List[strictyaml.Node] `yaml:"variants" doc:"Rows, each with a label and with values of axes of the experiment; of several values, as many rows." example:"[{label: \"{components}\", components: [1, 2]}]" required:"yes"`
-	Columns strictyaml.List[string]          `yaml:"columns" doc:"Methods, a column each." example:"[p=1, p=2]"`
-	Method  string                           `yaml:"method" doc:"The one method of all numbers; the columns are levels or data sets then." example:"p=2"`
-	Layout  layout                           `yaml:",inline"`
-	Average bool                             `yaml:"average" doc:"Averages levels or data sets into one row for each variant." default:"false" example:"true"`
-	Printed string                           `yaml:"printed" doc:"Number of a table in print that the variants are held against." example:"\"2.5\""`
-	Settled bool                             `yaml:"settled" doc:"Adds a column with the share of components whose iterations settled." default:"false" example:"true"`
-	Range   bool                             `yaml:"range" doc:"Adds a row with the difference between the largest and the smallest variant." default:"false" example:"true"`
+	Part    part   `yaml:",inline"`
+	Written nodes  `yaml:"variants" doc:"Rows: a label and values of axes; of several values, as many rows." example:"[{label: \"{components}\", components: [1, 2]}]" required:"yes"`
+	Columns names  `yaml:"columns" doc:"Methods, a column each." example:"[p=1, p=2]"`
+	Method  string `yaml:"method" doc:"The one method; levels or data sets are the columns then." example:"p=2"`
+	Layout  layout `yaml:",inline"`
+	Average bool   `yaml:"average" doc:"Averages levels or data sets." default:"false" example:"true"`
+	Printed string `yaml:"printed" doc:"Table in print that the variants are held against." example:"\"2.5\""`
+	Settled bool   `yaml:"settled" doc:"Adds a column: components that settled." default:"false" example:"true"`
+	Range   bool   `yaml:"range" doc:"Adds a row: the range over the variants." default:"false" example:"true"`
 
 	shown []string // the methods
 }
@@ -52,7 +53,7 @@ var (
 
 // A variantHead is what an entry of variants says beside values of axes.
 type variantHead struct {
-	Label      string `yaml:"label" doc:"Heading of the row. {components} stands for the value of that axis in words, {components.value} for the bare value." example:"\"{components}\"" required:"yes"`
+	Label      string `yaml:"label" doc:"Heading. {components} is the value of that axis in words, {components.value} bare." example:"\"{components}\"" required:"yes"`
 	Experiment string `yaml:"experiment" doc:"Another experiment than the table's." example:"usps"`
 	Measure    string `yaml:"measure" doc:"Another measure than the table's." example:"misclassification"`
 	RealOnly   bool   `yaml:"real-only" doc:"Leaves the row out on generated data." default:"false" example:"true"`
@@ -63,7 +64,7 @@ func (variantsTable) Describe() map[string]strictyaml.Shape {
 	return describeEntries(variantHead{}, "variants")
 }
 
-func (t *variantsTable) resolve() error {
+func (t *variantsTable) resolve() (err error) {
 	block, number := t.block, t.head.Number
 	if len(t.Written) == 0 {
 		return block.Fault("table %s has no variants", number)
@@ -86,16 +87,13 @@ func (t *variantsTable) resolve() error {
 		return block.At("range").Fault("table %s: range is for one row a variant: average its levels or data sets, "+
 			"select one, or name a method", number)
 	}
-	key, names := "columns", []string(t.Columns)
-	if t.Method != "" {
-		if err := t.methodOf(t.Method, nil, block.At("method")); err != nil {
-			return err
-		}
-		key, names = "method", []string{t.Method}
-	}
 	for _, v := range t.labelledGrids {
-		var err error
-		if t.shown, err = t.methods(names, key, v.grid.Experiment); err != nil {
+		if t.Method == "" {
+			t.shown, err = t.methods(t.Columns, "columns", v.grid.Experiment)
+		} else {
+			t.shown, err = []string{t.Method}, t.methodOf(t.Method, v.grid.Experiment, block.At("method"))
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -108,8 +106,7 @@ func (t *variantsTable) resolve() error {
 }
 
 // addRows reads an entry of variants: a label and values of axes, of which several are
-// as many rows. In the label, {components} stands for the value of that axis in words,
-// and {components.value} for the bare value.
+// as many rows.
 func (t *variantsTable) addRows(n strictyaml.Node) error {
 	var written variantHead
 	e, err := t.scope.Experiment(cmp.Or(n.Field("experiment").Text(), t.Part.Experiment))
@@ -123,12 +120,25 @@ func (t *variantsTable) addRows(n strictyaml.Node) error {
 	if strings.TrimSpace(written.Label) == "" {
 		return n.Fault("a variant needs a label")
 	}
-	p := t.Part
-	p.Measure = cmp.Or(written.Measure, p.Measure)
+	p, block := t.Part, t.block
+	if written.Measure != "" {
+		p.Measure, block = written.Measure, n
+	}
 	for _, p.fixed = range points {
-		g, err := t.variant(n, e, p)
+		g, err := p.of(e, t.scope, block)
 		if err != nil {
 			return err
+		}
+		if len(t.labelledGrids) > 0 {
+			first := t.labelledGrids[0].grid
+			_, ownLevel := p.fixed[experiment.Level]
+			switch {
+			case len(first.rows) != len(g.rows) || first.byLevel != g.byLevel ||
+				!ownLevel && g.byLevel && !slices.Equal(first.Rows(), g.Rows()):
+				return n.Fault("variants have different levels or numbers of data sets")
+			case first.measure.LowerIsBetter != g.measure.LowerIsBetter:
+				return n.Fault("variants measure %s and %s", first.measure.Title, g.measure.Title)
+			}
 		}
 		label := inWords(written.Label, e, g.fixed)
 		if _, twice := t.part(label); twice {
@@ -137,28 +147,6 @@ func (t *variantsTable) addRows(n strictyaml.Node) error {
 		t.labelledGrids = append(t.labelledGrids, labelledGrid{label, g, written.RealOnly})
 	}
 	return nil
-}
-
-// variant is the grid of a row, which must fit the first.
-func (t *variantsTable) variant(n strictyaml.Node, e *experiment.Named, p part) (*grid, error) {
-	block := t.block
-	if n.Field("measure").Text() != "" {
-		block = n
-	}
-	g, err := p.of(e, t.scope, block)
-	if err != nil || len(t.labelledGrids) == 0 {
-		return g, err
-	}
-	first := t.labelledGrids[0].grid
-	_, ownLevel := p.fixed[experiment.Level]
-	switch {
-	case len(first.rows) != len(g.rows) || first.byLevel != g.byLevel ||
-		!ownLevel && g.byLevel && !slices.Equal(first.levels(), g.levels()):
-		return nil, n.Fault("variants have different levels or numbers of data sets")
-	case first.measure.LowerIsBetter != g.measure.LowerIsBetter:
-		return nil, n.Fault("variants measure %s and %s", first.measure.Title, g.measure.Title)
-	}
-	return g, nil
 }
 
 // inWords puts the values of a point into a label.
@@ -184,14 +172,6 @@ func (t *variantsTable) Measure() experiment.Measure { return t.labelledGrids[0]
 // Corner heads the variants.
 func (t *variantsTable) Corner() string { return cmp.Or(t.Layout.Corner, "Variant") }
 
-// ColumnTitle is that of a method, or of a level or data set where there is one method.
-func (t *variantsTable) ColumnTitle(column string) string {
-	if t.Method != "" {
-		return t.labelledGrids[0].grid.RowTitle(column)
-	}
-	return t.scope.Label(column)
-}
-
 // Read is the average of a variant, by a method, or its number at a level or data set where
 // there is one method.
 func (t *variantsTable) Read(src Source, row, column string) Value {
@@ -211,48 +191,36 @@ func (t *variantsTable) Variant(label string) (Reader, bool) {
 	return v.grid, ok
 }
 
-// Build makes the table.
-//
-// The rows of a level or data set stand below one of the numbers in print, where
-// they are wanted and the data is as published. A variant that asks about
-// published data alone has no row where it is generated.
+// Build makes the table. The rows of a level or data set stand below one of the numbers in
+// print, where they are wanted and the data is as published.
 func (t *variantsTable) Build(src Source) *table.Table {
-	variants := slices.DeleteFunc(slices.Clone(t.labelledGrids), func(v labelledGrid) bool {
-		return v.realOnly && slices.ContainsFunc(v.grid.Data(),
-			func(d string) bool { return src.Origin(d) != dataset.Real })
-	})
-	var metrics []string
-	for _, v := range variants {
-		metrics = words.AppendNew(metrics, v.grid.measure.Title)
-	}
+	variants := slices.DeleteFunc(slices.Clone(t.labelledGrids),
+		func(v labelledGrid) bool { return v.realOnly && !allReal(src, v.grid.Data()) })
+	metrics := words.AppendNew(nil, words.Each(variants, func(v labelledGrid) string { return v.grid.measure.Title })...)
 	built := t.table(src, t.Data(), t.Corner(), strings.Join(metrics, " or "), *t.Layout.Decimals)
 	first := t.labelledGrids[0].grid
-	heading := func(at int) string { return first.heading(src, first.rows[at]) }
-	// The places, by their indices, that share a row: all where they are averaged or
-	// stand side by side.
+	headings := words.Each(first.rows, func(r row) string { return first.heading(src, r) })
 	var places []int
 	for i := range first.rows {
 		places = append(places, i)
 	}
+	blocks := [][]int{places} // places that share a row: all where they are averaged or columns
 	built.Columns = words.Each(t.shown, t.scope.Label)
-	if t.Method != "" {
-		built.Columns = words.Each(places, heading)
-	}
-	blocks := [][]int{places}
-	if !t.Average && t.Method == "" {
+	switch {
+	case t.Method != "":
+		built.Columns = headings
+	case !t.Average:
 		blocks = slices.Collect(slices.Chunk(places, 1))
 	}
-	var standings [][]standing
-	for _, block := range blocks {
-		standings = append(standings, t.standings(src, variants, block))
-	}
+	standings := words.Each(blocks, func(block []int) []standing { return t.standings(src, variants, block) })
 	compares := slices.ContainsFunc(standings, func(rows []standing) bool {
 		return slices.ContainsFunc(rows[0].all(), func(b beside) bool { return !math.IsNaN(b.printed) })
 	})
+	ratios := compares && first.measure.Ratio
 	if compares {
 		built.Columns = append(built.Columns, "Mean difference from print")
 	}
-	if compares && first.measure.Ratio {
+	if ratios {
 		built.Columns = append(built.Columns, "Least ratio to print", "Largest ratio to print")
 	}
 	if t.Settled {
@@ -269,7 +237,7 @@ func (t *variantsTable) Build(src Source) *table.Table {
 	for i, rows := range standings {
 		prefix := ""
 		if len(blocks) > 1 {
-			prefix = heading(blocks[i][0]) + ", "
+			prefix = headings[blocks[i][0]] + ", "
 		}
 		if printed := words.Each(rows[0].cells, inPrint); slices.ContainsFunc(printed,
 			func(c table.Cell) bool { return c.State == table.Filled }) {
@@ -294,7 +262,7 @@ func (t *variantsTable) Build(src Source) *table.Table {
 			if compares {
 				row.Cells = append(row.Cells, differences[k])
 			}
-			if compares && first.measure.Ratio {
+			if ratios {
 				row.Cells = append(row.Cells, d.cell(d.least), d.cell(d.largest))
 			}
 			if t.Settled {
@@ -340,9 +308,9 @@ func (t *variantsTable) standings(src Source, variants labelledGrids, block []in
 // inPrint is the number in print at a place: NaN for none, and where the data of any variant
 // is generated.
 func (t *variantsTable) inPrint(src Source, variants labelledGrids, at int, method string) float64 {
-	generated := func(v labelledGrid) bool { return src.Origin(v.grid.rows[at].data) != dataset.Real }
+	data := words.Each(variants, func(v labelledGrid) string { return v.grid.rows[at].data })
 	printed, r := src.Printed(), t.labelledGrids[0].grid.rows[at]
-	if t.Printed != "" && printed.At != nil && !slices.ContainsFunc(variants, generated) {
+	if t.Printed != "" && printed.At != nil && allReal(src, data) {
 		if number, ok := printed.At(t.Printed, r.data, r.level.Number, method); ok {
 			return number
 		}
@@ -356,7 +324,7 @@ func settledCell(values []Value) table.Cell {
 	for _, v := range values {
 		ends.Merge(v.Ends)
 	}
-	switch state := worst(values); {
+	switch state := worst(values...); {
 	case state != table.Filled:
 		return restsOn(state)
 	case ends.Total() == 0:

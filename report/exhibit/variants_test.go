@@ -308,7 +308,4 @@ func TestReadVariants(t *testing.T) {
 			t.Errorf("table %s is of %s by %s", c.number, r.Measure().Name, r.Corner())
 		}
 	}
-	if title := b.study.Table("1").(exhibit.Reader).ColumnTitle("p=1"); title != "p = 1" {
-		t.Errorf("the column is called %q", title)
-	}
 }

@@ -5,23 +5,23 @@ import (
 	"slices"
 
 	"gpca/report/experiment"
-	"gpca/report/strictyaml"
 	"gpca/report/table"
 	"gpca/report/words"
 )
 
 // WinningCount is the kind of a table that counts, over the rows of another table, how
-// often a column's method beats a row's method less how often it is beaten.
+// often a column's method beats a row's method less how often it is beaten. A cell rests on
+// two columns of that table, which no projection of kind table has.
 var WinningCount = Kind{"winning-count", "counts over the rows of other tables how often one method beats another",
 	made[winningCountTable]}
 
 type winningCountTable struct {
 	declared
 
-	Of          strictyaml.List[string] `yaml:"of" doc:"Numbers of the tables that wins are counted over; they have the same rows." example:"[\"1\"]" required:"yes"`
-	Methods     strictyaml.List[string] `yaml:"rows" doc:"Methods, a row each." example:"[p=1, p=2]" required:"yes"`
-	Columns     strictyaml.List[string] `yaml:"columns" doc:"Methods, a column each: how often it beats the row's less how often it is beaten." example:"[p=1, p=2]" required:"yes"`
-	CornerTitle string                  `yaml:"corner" doc:"Heading of the first column." example:"Method"`
+	Of          names  `yaml:"of" doc:"Tables that wins are counted over, of the same rows." example:"[\"1\"]" required:"yes"`
+	Methods     names  `yaml:"rows" doc:"Methods, a row each." example:"[p=1, p=2]" required:"yes"`
+	Columns     names  `yaml:"columns" doc:"Methods, a column each." example:"[p=1, p=2]" required:"yes"`
+	CornerTitle string `yaml:"corner" doc:"Heading of the first column." example:"Method"`
 }
 
 var (
@@ -43,8 +43,7 @@ func (t *winningCountTable) resolve() (err error) {
 	return err
 }
 
-// Check refuses tables to count over that are no grids or have different rows: the count
-// runs over the rows that they have in common.
+// Check refuses tables to count over that are no projections or have different rows.
 func (t *winningCountTable) Check() error {
 	var first *projection
 	for i, number := range t.Of {
@@ -68,7 +67,7 @@ func (t *winningCountTable) Check() error {
 // grid is that of the tables counted over.
 func (t *winningCountTable) grid() *grid { return t.scope.Table(t.Of[0]).(*projection).grid }
 
-// Data lists the data sets counted over: the tables agree in their rows.
+// Data lists the data sets counted over.
 func (t *winningCountTable) Data() []string { return t.grid().Data() }
 
 // Build makes the table.
@@ -78,16 +77,14 @@ func (t *winningCountTable) Build(src Source) *table.Table {
 		" than it loses, against the row's."}
 	built.Columns = words.Each(t.Columns, t.scope.Label)
 	for _, method := range t.Methods {
-		row := table.Row{Heading: t.scope.Label(method)}
-		for _, c := range t.Columns {
+		cells := words.Each(t.Columns, func(c string) table.Cell {
 			v := t.Read(src, method, c)
-			cell := table.Cell{State: v.State, Reason: v.Reason}
-			if v.State == table.Filled {
-				cell.Value = v.Draws[0]
+			if !v.filled() {
+				return table.Cell{State: v.State, Reason: v.Reason}
 			}
-			row.Cells = append(row.Cells, cell)
-		}
-		built.Rows = append(built.Rows, row)
+			return table.Cell{Value: v.Mean()}
+		})
+		built.Rows = append(built.Rows, table.Row{Heading: t.scope.Label(method), Cells: cells})
 	}
 	return built
 }
@@ -121,29 +118,27 @@ func (t *winningCountTable) Read(src Source, row, column string) Value {
 		}
 	}
 	values, against := g.column(src, column), g.column(src, row)
-	count := Value{Count: true, Draws: []float64{0}}
-	if count.State = max(worst(values), worst(against)); count.State != table.Filled {
+	count := Value{Count: true, Draws: []float64{0}, State: max(worst(values...), worst(against...))}
+	if !count.filled() {
 		count.Reason = "counts over a cell that is " + count.State.String()
 	}
 	for i, v := range values {
-		count.Generated = count.Generated || v.Generated || against[i].Generated
-		if count.State != table.Filled {
+		a := against[i]
+		count.Generated = count.Generated || v.Generated || a.Generated
+		if !count.filled() {
 			continue
 		}
 		outcome := 0.0
-		switch a, b := v.Mean(), against[i].Mean(); {
-		case a == b:
-		case better(g.measure, a, b):
+		if better(g.measure, v.Mean(), a.Mean()) {
 			outcome = 1
-		default:
+		} else if better(g.measure, a.Mean(), v.Mean()) {
 			outcome = -1
 		}
-		count.Draws[0] += outcome
-		if inDoubt(v, against[i]) {
-			count.Low, count.High = count.Low-1, count.High+1
-		} else {
-			count.Low, count.High = count.Low+outcome, count.High+outcome
+		low, high := outcome, outcome
+		if inDoubt(v, a) {
+			low, high = -1, 1
 		}
+		count.Draws[0], count.Low, count.High = count.Draws[0]+outcome, count.Low+low, count.High+high
 	}
 	return count
 }

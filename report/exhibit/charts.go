@@ -1,0 +1,257 @@
+package exhibit
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gpca/figures"
+	"gpca/report/experiment"
+	"gpca/report/statistics"
+	"gpca/report/strictyaml"
+	"gpca/report/table"
+	"gpca/report/words"
+	"gpca/solver/typo"
+)
+
+// Curves is the kind of a figure that draws a table of kind table: a line for each column.
+var Curves = Kind{"curves", "draws a table of kind table, with a line for each of its columns", made[curvesFigure]}
+
+type curvesFigure struct {
+	declared
+
+	Table string `yaml:"table" doc:"Number of the table." example:"\"8\"" required:"yes"`
+	Scale string `yaml:"abscissa" doc:"Its scale." words:"logarithmic linear" default:"linear" example:"logarithmic"`
+}
+
+var _ Figure = (*curvesFigure)(nil)
+
+// drawn is the table, nil for none of the kind.
+func (f *curvesFigure) drawn() *projection {
+	t, _ := f.scope.Table(f.Table).(*projection)
+	return t
+}
+
+// Check refuses a number that is none of such a table, and an axis that cannot be drawn.
+func (f *curvesFigure) Check() error {
+	t := f.drawn()
+	if t == nil || !t.curved() {
+		return f.block.At("table").Fault("figure %s draws table %s, which is not of kind %s, with rows along one "+
+			"axis and columns that are no measures", f.head.Number, f.Table, Projection.Name)
+	}
+	least := math.Inf(-1)
+	if f.Scale == "logarithmic" {
+		least = 0
+	}
+	for _, r := range t.lines {
+		v := r.values[0]
+		if !(v.Number > least) {
+			return f.block.At("table").Fault("figure %s: the values of %s must be numbers and increase, from above "+
+				"0 on a logarithmic abscissa", f.head.Number, t.Along[0])
+		}
+		least = v.Number
+	}
+	return nil
+}
+
+// Data lists the data sets behind the figure.
+func (f *curvesFigure) Data() []string { return f.drawn().Data() }
+
+// Build draws the figure.
+func (f *curvesFigure) Build(src Source) (figures.Figure, error) {
+	return f.drawn().chart(src, f.Scale == "logarithmic"), nil
+}
+
+// Chart draws the table as a chart of its own, where one is wanted.
+func (t *projection) Chart(src Source) (figures.Figure, bool) {
+	if !t.Draw {
+		return nil, false
+	}
+	return t.chart(src, false), true
+}
+
+// chart draws the columns as lines with intervals along the axis of the rows, and on real
+// data the numbers that the table has in print as points in the colour of their line. Where
+// our best method of another table is not the one in print, its line has no such points.
+func (t *projection) chart(src Source, logarithmic bool) figures.Figure {
+	axis, _ := t.Experiment.Axis(t.Along[0])
+	chart := figures.Chart{XLabel: axis.Title, XLog: logarithmic, YLabel: axisTitle(t.measure),
+		Notes: dataNote(src, t.data)}
+	lines := t.rowsOn(src)
+	levels := words.Each(lines, func(r line) float64 { return r.values[0].Number })
+	x := levels
+	if !logarithmic && crowded(levels) {
+		chart.Categories, x = t.Rows(), places(len(levels))
+		chart.Notes = append(chart.Notes, "Levels stand at equal distances")
+	}
+	var names []string
+	var curves []curve
+	for _, c := range t.known(src) {
+		if c.point == nil {
+			continue
+		}
+		name := t.columnHeading(names, c)
+		if c.BestOf == "" {
+			name, _ = t.title(src, c)
+		}
+		names = append(names, name)
+		values := words.Each(lines, func(r line) Value { return t.value(src, r, c) })
+		key := cmp.Or(c.point[experiment.Method], c.name)
+		s := lineOf(name, x, values, *t.Layout.Decimals)
+		t.addCounterparts(&s, src, levels, key)
+		curves = append(curves, curve{key, s, values})
+	}
+	if slices.ContainsFunc(curves, func(c curve) bool { return c.series.Counterparts != nil }) {
+		chart.Notes = append(chart.Notes, "Small circles: printed in "+src.Printed().Source)
+	}
+	return t.Contrast.draw(chart, curves, t.measure)
+}
+
+// crowded reports whether some levels are too near to each other to be told apart.
+func crowded(levels []float64) bool {
+	const least = 1.0 / 40 // of their range
+	gap := math.Inf(1)
+	for i := range levels[1:] {
+		gap = min(gap, math.Abs(levels[i+1]-levels[i]))
+	}
+	return gap < least*(slices.Max(levels)-slices.Min(levels))
+}
+
+// places are those of categories.
+func places(n int) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = float64(i)
+	}
+	return x
+}
+
+// addCounterparts adds the numbers that the table has in print in a column at the levels of a
+// series, with the verdicts on them; none on generated data.
+func (t *projection) addCounterparts(s *figures.Series, src Source, levels []float64, column string) {
+	printed := src.Printed()
+	if printed.Value == nil || !allReal(src, t.data) {
+		return
+	}
+	numbers := make([]float64, len(levels))
+	found := false
+	for i, level := range levels {
+		v, ok := printed.Value(t.head.Number, level, column)
+		if numbers[i] = v; !ok {
+			numbers[i] = math.NaN()
+			continue
+		}
+		found = true
+		s.Texts[i] += "\nin print " + table.Format(table.Cell{Value: v}, *t.Layout.Decimals).Text
+		if printed.Verdict != nil {
+			s.Texts[i] += printed.Verdict(t.head.Number, level, column)
+		}
+	}
+	if found {
+		s.Counterparts = numbers
+	}
+}
+
+// nothingYet stands in place of a figure while no value of it is there.
+var nothingYet = figures.Placeholder{Text: "None of the numbers of this figure is computed yet."}
+
+// orPlaceholder is the chart, or what takes its place while no value of it is there.
+func orPlaceholder(chart figures.Chart) figures.Figure {
+	for _, s := range chart.Series {
+		if slices.ContainsFunc(s.Y, func(y float64) bool { return !math.IsNaN(y) }) {
+			return chart
+		}
+	}
+	return nothingYet
+}
+
+// lineOf is the series of values over x, with some decimals in its texts. Missing and failed
+// values break it.
+func lineOf(name string, x []float64, values []Value, decimals int) figures.Series {
+	s := figures.Series{Name: name, X: x}
+	for _, v := range values {
+		mean, half := math.NaN(), math.NaN()
+		if v.filled() {
+			mean, half = v.Sample().Interval()
+		}
+		s.Y, s.Low, s.High = append(s.Y, mean), append(s.Low, mean-half), append(s.High, mean+half)
+		s.Texts = append(s.Texts, table.Format(v.cell(), decimals).String())
+	}
+	return s
+}
+
+// A contrast says whether a chart has a second panel with what its lines differ by from one
+// of them: lines that lie on each other differ by less than their common course shows.
+type contrast struct {
+	Difference string `yaml:"difference" doc:"Line to which a second panel has paired differences: a method or column, p=2 or the first unless given; none for no panel." example:"p=1"`
+}
+
+// noDifference is the word for a chart without the panel.
+const noDifference = "none"
+
+// check refuses what is none of the lines.
+func (c contrast) check(lines []string, block strictyaml.Node) error {
+	if c.Difference == "" || c.Difference == noDifference || slices.Contains(lines, c.Difference) {
+		return nil
+	}
+	return block.At("difference").Fault("the chart draws no %q to take differences to: %s", c.Difference,
+		typo.DidYouMean(c.Difference, append(lines, noDifference)))
+}
+
+// A curve is a line of a chart.
+type curve struct {
+	name   string // in the study
+	series figures.Series
+	values []Value
+}
+
+// draw is the chart of curves, with the panel of differences.
+func (c contrast) draw(chart figures.Chart, curves []curve, m experiment.Measure) figures.Figure {
+	chart.Series = words.Each(curves, func(of curve) figures.Series { return of.series })
+	if c.Difference == noDifference || len(curves) < 2 {
+		return orPlaceholder(chart)
+	}
+	// Our best of another table may still be unknown, and have no line.
+	to := max(0, slices.IndexFunc(curves, func(of curve) bool { return of.name == cmp.Or(c.Difference, "p=2") }))
+	base := curves[to]
+	below := figures.Chart{XLabel: chart.XLabel, YLabel: "Difference to " + base.series.Name, Differences: true,
+		XLog: chart.XLog, Categories: chart.Categories}
+	if m.Points != "" {
+		below.YLabel += " in " + m.Points
+	}
+	drawable := false
+	for i, of := range curves {
+		s := figures.Series{Name: of.series.Name, X: of.series.X}
+		if of.series.Counterparts != nil && base.series.Counterparts != nil {
+			for k, v := range of.series.Counterparts {
+				s.Counterparts = append(s.Counterparts, v-base.series.Counterparts[k])
+			}
+		}
+		for k, v := range of.values {
+			mean, half := math.NaN(), math.NaN()
+			if worst(v, base.values[k]) == table.Filled {
+				mean, half = statistics.PairedSampleInterval(v.Sample(), base.values[k].Sample(), statistics.Confidence)
+			}
+			text := ""
+			if i != to && !math.IsNaN(mean) {
+				text = "difference to " + base.series.Name + " " +
+					table.Format(table.Cell{Value: mean, HalfWidth: half}, m.Decimals).String()
+				drawable = true
+			}
+			s.Texts = append(s.Texts, text)
+			s.Y, s.Low, s.High = append(s.Y, mean), append(s.Low, mean-half), append(s.High, mean+half)
+		}
+		below.Series = append(below.Series, s)
+	}
+	if !drawable {
+		return orPlaceholder(chart)
+	}
+	better := "above"
+	if m.LowerIsBetter {
+		better = "below"
+	}
+	below.Notes = []string{fmt.Sprintf("Lower panel: less %s, draw by draw, with %g%% intervals of the paired "+
+		"differences; %s 0 is better", base.series.Name, 100*statistics.Confidence, better)}
+	return figures.Panels{Charts: []figures.Chart{chart, below}}
+}
