@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"gpca/report/statistics"
+	"gpca/report/words"
 )
 
-// Numbers are what claims are put to. Tables are named as the
-// thesis numbers them, "2.4"; those of the paper are "paper III".
+// Numbers are what claims are put to. Tables are named "2.4", those of the paper "paper III".
 type Numbers interface {
 	// Value returns a cell; ok is false when the source has no such number.
 	Value(table, row, column string) (e Quantity, ok bool)
@@ -26,50 +26,32 @@ const Average = "Average"
 
 // A Claim is one statement of a publication about its tables.
 type Claim struct {
-	ID string `yaml:"id"`
-	// Place is where the statement stands: section and paragraph.
-	Place string `yaml:"place"`
-	// Text is the statement, in our words.
-	Text string `yaml:"text"`
-	// Reading says how words that can be taken in several ways were turned into
-	// the rule; empty where there was no choice.
+	ID    string `yaml:"id"`
+	Place string `yaml:"place"` // section and paragraph
+	Text  string `yaml:"text"`  // in our words
+	// Reading says how words that can be taken in several ways were turned into the rule.
 	Reading string `yaml:"reading"`
-	// Rule names the rule; the fields below are its arguments.
-	Rule string `yaml:"rule"`
+	Rule    string `yaml:"rule"` // the fields below are its arguments
 
-	// Table is the table of the columns that do not name their own.
-	Table string `yaml:"table"`
-	// Columns are the methods the claim is about, Over those they are compared
-	// with. A column of another table is written with it, "2.7/a=1", and a single cell with
-	// table and row: "2.7/0.5/a=1".
-	Columns []string `yaml:"columns"`
-	Over    []string `yaml:"over"`
-	// Rows are the rows looked at; by default the row of averages.
-	Rows Rows `yaml:"rows"`
-	// Take says what must win, "every" column (the default) or the "best" of them.
-	Take string `yaml:"take"`
-	// Combine, when it is "mean", compares means over the rows, and when "sum",
-	// sums; otherwise every row must bear the claim out.
-	Combine string `yaml:"combine"`
-	// AtLeast is the share of rows, as a fraction, that rule "share" asks for.
-	AtLeast string `yaml:"at-least"`
-	// Sign is "positive" or "negative", for rule "sign".
-	Sign string `yaml:"sign"`
-	// Value is the number that rule "value" asks for.
-	Value string `yaml:"value"`
-	// Between are the two numbers that rule "between" asks for.
-	Between []string `yaml:"between"`
-	// Contests are what rule "share" counts, when it is more than one table.
-	Contests []Contest `yaml:"contests"`
-	// Than is the lead to exceed, for rule "margin".
-	Than *Contest `yaml:"than"`
+	Table string `yaml:"table"` // of the columns that do not name their own
+	// Columns are the methods the claim is about, Over those they are compared with. A column
+	// of another table is "2.7/a=1", and a single cell "2.7/0.5/a=1".
+	Columns  []string  `yaml:"columns"`
+	Over     []string  `yaml:"over"`
+	Rows     Rows      `yaml:"rows"`     // by default the row of averages
+	Take     string    `yaml:"take"`     // what must win: "every" column, the default, or the "best"
+	Combine  string    `yaml:"combine"`  // "mean" or "sum" over the rows; else every row counts
+	AtLeast  string    `yaml:"at-least"` // share of rows, for rule "share"
+	Sign     string    `yaml:"sign"`     // "positive" or "negative"
+	Value    string    `yaml:"value"`
+	Between  []string  `yaml:"between"`  // two numbers
+	Contests []Contest `yaml:"contests"` // what rule "share" counts of several tables
+	Than     *Contest  `yaml:"than"`     // the lead to exceed, for rule "margin"
 
-	// Readings are this claim by other numbers, where the procedure that a text describes does
-	// not lead to what it prints, and another comes nearer. An entry has the fields that are
-	// other than the claim's, and its own Reading says what they stand for.
-	Readings []Claim `yaml:"readings"`
-	// Instead names, in a reading, the tables to take in the place of tables of the claim.
-	Instead map[string]string `yaml:"instead"`
+	// Readings are this claim by other numbers; see the package comment. An entry has the fields
+	// that differ from the claim's.
+	Readings []Claim           `yaml:"readings"`
+	Instead  map[string]string `yaml:"instead"` // of a reading: tables in place of the claim's
 }
 
 // A Contest sets columns of a table against others.
@@ -77,8 +59,7 @@ type Contest struct {
 	Table   string   `yaml:"table"`
 	Columns []string `yaml:"columns"`
 	Over    []string `yaml:"over"`
-	// Rows are those of the contest, where they are not the claim's.
-	Rows Rows `yaml:"rows"`
+	Rows    Rows     `yaml:"rows"` // the claim's unless given
 }
 
 // Rows names rows: a list of labels, or the word "every".
@@ -142,37 +123,29 @@ func (c Claim) replaced() Claim {
 // order in which it names them, without those of its readings.
 func (c Claim) Tables() []string {
 	var tables []string
-	add := func(name string) {
-		if name != "" && !slices.Contains(tables, name) {
-			tables = append(tables, name)
-		}
-	}
 	contests := append([]Contest{c.own()}, c.Contests...)
 	if c.Than != nil {
 		contests = append(contests, *c.Than)
 	}
 	for _, contest := range contests {
-		add(contest.Table)
+		tables = words.AppendNew(tables, contest.Table)
 		for _, r := range references(contest.Table, slices.Concat(contest.Columns, contest.Over)) {
-			add(r.table)
+			tables = words.AppendNew(tables, r.table)
 		}
 	}
-	return tables
+	return slices.DeleteFunc(tables, func(name string) bool { return name == "" })
 }
 
 // Evaluate puts the claim to the numbers of a source.
 //
-// Numbers that are known up to a half-width are told apart when their intervals are. Means
-// over draws are told apart draw by draw, since what they share, the noise or the folds,
-// does not tell methods apart: by [statistics.PairedT] at level 1 −
-// [statistics.Confidence], after Holm's correction over all comparisons that the claim
-// makes. So whatever follows from them is wrong with probability 0.05 at most for each
-// claim, however many rows and columns it speaks of.
+// Numbers that are known up to a half-width differ when their intervals do. Means over draws
+// are compared draw by draw, by [statistics.PairedT] at level 1 − [statistics.Confidence],
+// after Holm's correction over all comparisons that the claim makes: so what follows from
+// them is wrong with probability 0.05 at most for each claim.
 //
-// Where the claim is that means are equal, a test that sees no difference would prove
-// nothing. They are equal when the whole interval of their paired difference lies within
-// the margin of the estimates, and differ when all of it lies outside. So it is with shares
-// of the same samples, by [statistics.McNemarInterval] and the margin of other samples.
+// Means are equal when the whole interval of their paired difference lies within their
+// margin, and differ when all of it lies outside. So it is with shares of the same samples,
+// by [statistics.McNemarInterval] and the margin of other samples.
 func (c Claim) Evaluate(s Numbers) Answer {
 	answer, _ := c.Decide(s)
 	return answer
@@ -181,9 +154,8 @@ func (c Claim) Evaluate(s Numbers) Answer {
 // usualLevel is that of a claim alone.
 const usualLevel = 1 - statistics.Confidence
 
-// Decide is Evaluate, and returns the least level at which the claim is decided so: the p of
-// the whole claim, for a correction over several of them. It is 1 for a claim that stays
-// undecided, and 0 for one that chance has no part in.
+// Decide is Evaluate, and returns the least level at which the claim is decided so: its p,
+// which is 1 for a claim that stays undecided, and 0 for one that chance has no part in.
 func (c Claim) Decide(s Numbers) (answer Answer, p float64) {
 	rule, ok := rules()[c.Rule]
 	if !ok {

@@ -15,31 +15,24 @@ import (
 // A Quantity is a number that is known up to a half-width, or a mean over draws.
 type Quantity struct {
 	Value     *big.Rat
-	HalfWidth *big.Rat // nil stands for an exact number
-	// Chance tells that HalfWidth is half of a 95% interval, which is wider at a lower
-	// level; else it is one of digits.
-	Chance bool
-	// Draws are the values whose mean the number is, the i-th from the i-th draw. A number
-	// that is the same in every draw has one. Two estimates with draws are compared draw by
-	// draw; see [Claim.Evaluate]. Nil for a number of which only the half-width is known.
-	Draws []float64
-	// Refits are the means of Draws under further fits; see [statistics.Sample]. Nothing is
-	// decided by a number that these move more than the draws do.
-	Refits []float64
+	HalfWidth *big.Rat // nil for an exact number
+	Chance    bool     // HalfWidth is half of a 95% interval; else it is one of digits
+	// Draws are the values whose mean the number is, the i-th from the i-th draw; one where all
+	// are the same, nil where only the half-width is known.
+	Draws  []float64
+	Refits []float64 // means of Draws under further fits; see [statistics.Sample]
 	// Reach is how far other settings of the optimiser move the number, 0 where that is not
 	// known. A smaller lead over another number decides nothing.
 	Reach float64
 	// Unmeasured tells that iterations behind the number did not settle, and that nobody
-	// knows how far it would move if they did. Nothing is decided by it.
+	// knows how far it would move if they did. It decides nothing.
 	Unmeasured bool
-	// Right of Tested samples is what the number is a share of, where no draw varies it: other
-	// samples would. Tested is 0 where it is no share.
+	// Right of Tested samples is what the number is a share of, where no draw varies it.
 	Right, Tested int
-	// Margin is the difference up to which two numbers are called equal; nil where
-	// numbers count as equal that their half-widths do not tell apart.
+	// Margin is the difference up to which two numbers are called equal; nil where their
+	// half-widths say.
 	Margin *big.Rat
-	// Text is how messages show the number; empty for the value with two places.
-	Text string
+	Text   string // for messages; empty for the value with two places
 }
 
 // String returns the number as messages show it.
@@ -57,34 +50,34 @@ func (e Quantity) halfWidth() *big.Rat {
 	return e.HalfWidth
 }
 
-// plus adds a multiple of another quantity; errors may conspire, so half-widths add up
-// whatever its sign. Draws add up one by one, and what they share cancels where they
-// are subtracted. The margin is the larger of both, none where one has none.
+// plus adds a multiple of another quantity; half-widths add up whatever its sign, and draws
+// one by one. The margin is the larger of both, none where one has none.
 func (e Quantity) plus(times int64, f Quantity) Quantity {
 	scaled := new(big.Rat).Mul(big.NewRat(times, 1), f.Value)
-	sum := Quantity{
-		Value: scaled.Add(e.Value, scaled), HalfWidth: new(big.Rat).Add(e.halfWidth(), f.halfWidth()), Chance: e.Chance || f.Chance,
-		Unmeasured: e.Unmeasured || f.Unmeasured,
-	}
+	sum := Quantity{Value: scaled.Add(e.Value, scaled), HalfWidth: new(big.Rat).Add(e.halfWidth(), f.halfWidth()),
+		Chance: e.Chance || f.Chance, Unmeasured: e.Unmeasured || f.Unmeasured}
 	if a, b, ok := aligned(e, f); ok {
 		s := a.Plus(float64(times), b)
 		sum.Draws, sum.Refits = s.Draws, s.Refits
 	}
 	if e.Margin != nil && f.Margin != nil {
-		sum.Margin = e.Margin
-		if e.Margin.Cmp(f.Margin) < 0 {
-			sum.Margin = f.Margin
-		}
+		sum.Margin = larger(e.Margin, f.Margin)
 	}
 	return sum
 }
 
+// larger is the larger of two margins, of which nil is the least.
+func larger(a, b *big.Rat) *big.Rat {
+	if a == nil || b != nil && b.Cmp(a) > 0 {
+		return b
+	}
+	return a
+}
+
 func (e Quantity) over(n int) Quantity {
 	k := big.NewRat(1, int64(n))
-	mean := Quantity{
-		Value: new(big.Rat).Mul(e.Value, k), HalfWidth: new(big.Rat).Mul(e.halfWidth(), k), Chance: e.Chance,
-		Margin: e.Margin, Unmeasured: e.Unmeasured,
-	}
+	mean := Quantity{Value: new(big.Rat).Mul(e.Value, k), HalfWidth: new(big.Rat).Mul(e.halfWidth(), k),
+		Chance: e.Chance, Margin: e.Margin, Unmeasured: e.Unmeasured}
 	for _, d := range e.Draws {
 		mean.Draws = append(mean.Draws, d/float64(n))
 	}
@@ -99,7 +92,7 @@ func (e Quantity) sample() statistics.Sample {
 }
 
 // dominated says that the optimiser moves one of two numbers more than the draws do, or
-// nobody knows how far, so that nothing is decided by them; empty where it does not.
+// nobody knows how far; empty where it does not.
 func dominated(e, f Quantity) string {
 	switch {
 	case e.Unmeasured || f.Unmeasured:
@@ -111,7 +104,7 @@ func dominated(e, f Quantity) string {
 }
 
 // within says that the optimiser moves one of two numbers at least as far as they are
-// apart, so that neither is shown to be larger; empty where it does not.
+// apart; empty where it does not.
 func within(e, f Quantity) string {
 	reach := max(e.Reach, f.Reach)
 	gap, _ := new(big.Rat).Sub(e.Value, f.Value).Float64()
@@ -124,8 +117,8 @@ func within(e, f Quantity) string {
 // sampled tells that two numbers are shares of the same samples, where no draw varies them.
 func sampled(e, f Quantity) bool { return e.Tested > 0 && e.Tested == f.Tested }
 
-// aligned gives two lists of draws one length, where they have the same number
-// or one is the same in every draw. ok is false where there is nothing to pair.
+// aligned gives two lists of draws one length, where one is the same in every draw; not ok
+// where they cannot be paired.
 func aligned(e, f Quantity) (a, b statistics.Sample, ok bool) {
 	a, b = e.sample(), f.sample()
 	switch n, m := len(a.Draws), len(b.Draws); {
@@ -148,9 +141,8 @@ func (e Quantity) at(level float64) Quantity {
 	return e
 }
 
-// exceeds says whether e is larger than f. Intervals that merely touch are told
-// apart: of 93.79 and 93.78 the first is larger, however they were rounded, but
-// for a tie on the boundary itself.
+// exceeds says whether e is larger than f. Intervals that merely touch are told apart: of
+// 93.79 and 93.78 the first is larger, however they were rounded.
 func (e Quantity) exceeds(f Quantity) Outcome {
 	gap := new(big.Rat).Sub(e.Value, f.Value)
 	slack := new(big.Rat).Add(e.halfWidth(), f.halfWidth())
@@ -180,14 +172,12 @@ func (o Outcome) String() string { return [...]string{"undecided", "holds", "fai
 // An Answer is an outcome with the numbers that led to it.
 type Answer struct {
 	Outcome Outcome
-	// Reasons are the comparisons that speak against the claim or leave it open;
-	// for a claim that holds, none.
+	// Reasons are the comparisons that speak against the claim or leave it open.
 	Reasons []string
-	// Within are the comparisons of a claim that numbers are equal and that holds, each with
-	// the margin within which they are.
+	// Within are the comparisons by which numbers are equal, each with its margin.
 	Within []string
-	// Optimiser and Samples tell that it is the optimiser, or the number of test samples,
-	// that leaves the claim open.
+	// Optimiser and Samples tell what leaves the claim open: the optimiser, or the number of
+	// test samples.
 	Optimiser, Samples bool
 }
 
@@ -212,7 +202,7 @@ func answer(outcome Outcome, why evidence, whyFails, whyOpen string) Answer {
 	case Fails:
 		return Answer{Outcome: outcome, Reasons: []string{whyFails + why.text}}
 	case Undecided:
-		return Answer{Outcome: outcome, Reasons: []string{whyOpen + why.text}, Optimiser: why.optimiser, Samples: why.samples}
+		return Answer{outcome, []string{whyOpen + why.text}, nil, why.optimiser, why.samples}
 	}
 	return Answer{Outcome: outcome}
 }

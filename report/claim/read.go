@@ -44,7 +44,8 @@ func Read(file string, source []byte) ([]Claim, error) {
 			err := reading.check()
 			switch {
 			case reading.Reading == "" || len(reading.Readings) > 0:
-				return nil, at.Fault("claim %s: a reading says under reading how it is read, and has no readings of its own", c.ID)
+				return nil, at.Fault("claim %s: a reading says under reading how it is read, and has no readings of "+
+					"its own", c.ID)
 			case err != nil:
 				return nil, at.Fault("claim %s: %w", c.ID, err)
 			}
@@ -54,12 +55,12 @@ func Read(file string, source []byte) ([]Claim, error) {
 	return claims, nil
 }
 
-// check finds arguments that the rule needs and does not have, so that
-// evaluation has nothing left to fail on.
+// check finds arguments that the rule needs and does not have.
 func (c Claim) check() error {
 	r, ok := rules()[c.Rule]
 	if !ok {
-		return fmt.Errorf("rule %q is not known; the rules are %s", c.Rule, strings.Join(slices.Sorted(maps.Keys(rules())), ", "))
+		return fmt.Errorf("rule %q is not known; the rules are %s", c.Rule,
+			strings.Join(slices.Sorted(maps.Keys(rules())), ", "))
 	}
 	given := map[string]bool{
 		"columns": len(c.Columns) > 0, "over": len(c.Over) > 0, "rows": c.Rows.given(),
@@ -95,7 +96,8 @@ func (c Claim) check() error {
 		{"sign", c.Sign, []string{"", "positive", "negative"}},
 	} {
 		if !slices.Contains(choice.allowed, choice.value) {
-			return fmt.Errorf("%s is %q; it may be %s", choice.name, choice.value, strings.Join(choice.allowed[1:], " or "))
+			return fmt.Errorf("%s is %q; it may be %s", choice.name, choice.value,
+				strings.Join(choice.allowed[1:], " or "))
 		}
 	}
 	numbers := []struct{ name, value string }{{"at-least", c.AtLeast}, {"value", c.Value}}

@@ -100,10 +100,7 @@ func (r *referee) equal(e, f Quantity) (Outcome, evidence) {
 	if why := dominated(e, f); why != "" {
 		return Undecided, evidence{text: why, optimiser: true, moot: true}
 	}
-	margin := e.Margin
-	if margin == nil || f.Margin != nil && f.Margin.Cmp(margin) > 0 {
-		margin = f.Margin
-	}
+	margin := larger(e.Margin, f.Margin)
 	a, b, ok := aligned(e, f)
 	paired, fixed := margin != nil && ok && len(a.Draws) > 1, sampled(e, f)
 	switch {
@@ -159,7 +156,7 @@ func wordMargin(margin *big.Rat) string {
 	return fmt.Sprintf("margin %.2g", most)
 }
 
-// interval words a difference with the minus sign of the tables.
+// interval words a difference with the minus sign of tables.
 func interval(mean, halfWidth float64) string {
 	text := strings.Replace(fmt.Sprintf("%.2f", mean), "-", "−", 1)
 	if text == "−0.00" {

@@ -40,7 +40,7 @@ func beats(c Claim, s Numbers, r *referee) Answer {
 		groups = alone(rows)
 	}
 	return inEvery(c, s, groups, slices.Concat(columns, over), func(all []contestant) Answer {
-		return compare(r, all[:len(columns)], all[len(columns):], s.HigherIsBetter(table), c.Take == "best")
+		return compare(r, all, len(columns), s.HigherIsBetter(table), c.Take == "best")
 	})
 }
 
@@ -120,8 +120,9 @@ func collect(c Claim, s Numbers, group []string, columns []reference) (all []con
 	return all, ""
 }
 
-// compare decides whether every one (or the best) of left beats all of right.
-func compare(r *referee, left, right []contestant, higher, best bool) Answer {
+// compare decides whether every one (or the best) of the first n contestants beats all others.
+func compare(r *referee, all []contestant, n int, higher, best bool) Answer {
+	left, right := all[:n], all[n:]
 	var candidates []Answer
 	for _, a := range left {
 		var parts []Answer
@@ -183,13 +184,14 @@ func share(c Claim, s Numbers, r *referee) Answer {
 				return missing("%s", gap)
 			}
 			rows++
-			v := compare(r, all[:len(columns)], all[len(columns):], s.HigherIsBetter(columns[0].table), c.Take == "best")
+			v := compare(r, all, len(columns), s.HigherIsBetter(columns[0].table), c.Take == "best")
 			switch v.Outcome {
 			case Holds:
 				wins++
 			case Undecided:
 				open++
-				undecided.Optimiser, undecided.Samples = undecided.Optimiser || v.Optimiser, undecided.Samples || v.Samples
+				undecided.Optimiser = undecided.Optimiser || v.Optimiser
+				undecided.Samples = undecided.Samples || v.Samples
 			}
 			against = append(against, v.Reasons...)
 		}
@@ -202,15 +204,15 @@ func share(c Claim, s Numbers, r *referee) Answer {
 	if open > 0 {
 		reason += fmt.Sprintf(", with %d too close to tell", open)
 	}
+	reasons := append([]string{reason}, against...)
 	switch {
 	case big.NewRat(int64(wins), int64(rows)).Cmp(wanted) >= 0:
 		return Answer{Outcome: Holds}
 	case big.NewRat(int64(wins+open), int64(rows)).Cmp(wanted) < 0:
-		return Answer{Outcome: Fails, Reasons: append([]string{reason}, against...)}
-	default:
-		undecided.Reasons = append([]string{reason}, against...)
-		return undecided
+		return Answer{Outcome: Fails, Reasons: reasons}
 	}
+	undecided.Reasons = reasons
+	return undecided
 }
 
 // equal: the columns have the same number in every row, as far as it is known.
@@ -230,53 +232,50 @@ func equal(c Claim, s Numbers, r *referee) Answer {
 	})
 }
 
-// sign: every cell is positive, or every cell is negative.
-func sign(c Claim, s Numbers, r *referee) Answer {
-	zero := Quantity{Value: new(big.Rat), Draws: []float64{0}}
+// inEveryCell asks of every cell of the claim what its number says.
+func inEveryCell(c Claim, s Numbers, judge func(k contestant) Answer) Answer {
 	var parts []Answer
 	for _, column := range references(c.Table, c.Columns) {
 		rows := alone(c.Rows.of(s, column.table))
-		parts = append(parts, inEvery(c, s, rows, []reference{column}, func(all []contestant) Answer {
-			outcome, why := r.beats(all[0].Quantity, zero, c.Sign != "negative")
-			fails, open := fmt.Sprintf("%s is not %s", all[0], c.Sign), fmt.Sprintf("%s is not known to be %s", all[0], c.Sign)
-			return answer(outcome, why, fails, open)
-		}))
+		parts = append(parts, inEvery(c, s, rows, []reference{column},
+			func(all []contestant) Answer { return judge(all[0]) }))
 	}
 	return and(parts)
 }
 
+// stated is a number of a claim, which has been checked.
+func stated(text string) Quantity {
+	v, _ := new(big.Rat).SetString(text)
+	number, _ := v.Float64()
+	return Quantity{Value: v, Text: text, Draws: []float64{number}}
+}
+
+// sign: every cell is positive, or every cell is negative.
+func sign(c Claim, s Numbers, r *referee) Answer {
+	return inEveryCell(c, s, func(k contestant) Answer {
+		outcome, why := r.beats(k.Quantity, stated("0"), c.Sign != "negative")
+		return answer(outcome, why, fmt.Sprintf("%s is not %s", k, c.Sign),
+			fmt.Sprintf("%s is not known to be %s", k, c.Sign))
+	})
+}
+
 // value: every cell has the given number.
 func value(c Claim, s Numbers, r *referee) Answer {
-	want, _ := new(big.Rat).SetString(c.Value)
-	number, _ := want.Float64()
-	stated := Quantity{Value: want, Text: c.Value, Draws: []float64{number}}
-	columns := references(c.Table, c.Columns)
-	return inEvery(c, s, alone(c.Rows.of(s, columns[0].table)), columns, func(all []contestant) Answer {
-		var parts []Answer
-		for _, k := range all {
-			outcome, why := r.equal(k.Quantity, stated)
-			parts = append(parts, answer(outcome, why, fmt.Sprintf("%s is not %s", k, c.Value), fmt.Sprintf("%s is too uncertain to be called %s", k, c.Value)))
-		}
-		return and(parts)
+	return inEveryCell(c, s, func(k contestant) Answer {
+		outcome, why := r.equal(k.Quantity, stated(c.Value))
+		return answer(outcome, why, fmt.Sprintf("%s is not %s", k, c.Value),
+			fmt.Sprintf("%s is too uncertain to be called %s", k, c.Value))
 	})
 }
 
 // between: every cell lies between two numbers.
 func between(c Claim, s Numbers, r *referee) Answer {
-	var ends []Quantity
-	for _, text := range c.Between {
-		v, _ := new(big.Rat).SetString(text)
-		number, _ := v.Float64()
-		ends = append(ends, Quantity{Value: v, Text: text, Draws: []float64{number}})
-	}
-	columns := references(c.Table, c.Columns)
-	return inEvery(c, s, alone(c.Rows.of(s, columns[0].table)), columns, func(all []contestant) Answer {
+	return inEveryCell(c, s, func(k contestant) Answer {
 		var parts []Answer
-		for _, k := range all {
-			for i, end := range ends {
-				outcome, why := r.beats(k.Quantity, end, i == 0)
-				parts = append(parts, answer(outcome, why, fmt.Sprintf("%s is not between %s and %s", k, c.Between[0], c.Between[1]), fmt.Sprintf("%s is too close to %s", k, end)))
-			}
+		for i, end := range c.Between {
+			outcome, why := r.beats(k.Quantity, stated(end), i == 0)
+			parts = append(parts, answer(outcome, why, fmt.Sprintf("%s is not between %s and %s", k, c.Between[0],
+				c.Between[1]), fmt.Sprintf("%s is too close to %s", k, end)))
 		}
 		return and(parts)
 	})
@@ -302,7 +301,7 @@ func peak(c Claim, s Numbers, r *referee) Answer {
 	if len(inside) == 0 || len(outside) == 0 {
 		return missing("%s has no numbers for %s to compare", TitleOf(column.table), column.column)
 	}
-	return compare(r, inside, outside, s.HigherIsBetter(column.table), true)
+	return compare(r, append(inside, outside...), len(inside), s.HigherIsBetter(column.table), true)
 }
 
 // margin: the lead of the best of columns over the best of the others, on

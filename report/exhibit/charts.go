@@ -143,7 +143,7 @@ func (t *projection) addCounterparts(s *figures.Series, src Source, levels []flo
 			continue
 		}
 		found = true
-		s.Texts[i] += "\nin print " + table.Format(table.Cell{Value: v}, *t.Layout.Decimals).Text
+		s.Texts[i] += "\nin print " + table.Number(v, *t.Layout.Decimals)
 		if printed.Verdict != nil {
 			s.Texts[i] += printed.Verdict(t.head.Number, level, column)
 		}

@@ -106,7 +106,7 @@ func (t *variantsTable) nearestToPrint(src Source, built *table.Table, blocks []
 	if len(compared) == 0 {
 		return nil
 	}
-	number := func(x float64) string { return table.Format(table.Cell{Value: x}, built.Decimals).Text }
+	number := func(x float64) string { return table.Number(x, built.Decimals) }
 	name := func(i int, what string) string {
 		sign, bias := "", total[i].signed/float64(total[i].count)
 		if bias > 0 {

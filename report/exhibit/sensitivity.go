@@ -176,7 +176,7 @@ func (t *sensitivityTable) Build(src Source) *table.Table {
 // are none while a value is missing.
 func (t *sensitivityTable) notes(spreads []spread) []string {
 	m := t.measure
-	number := func(v float64) string { return table.Format(table.Cell{Value: v}, *t.Layout.Decimals).Text + points(m) }
+	number := func(v float64) string { return table.Number(v, *t.Layout.Decimals) + points(m) }
 	var reaches []reach
 	for i, s := range spreads {
 		if worst(s.all()...) != table.Filled {
@@ -369,7 +369,7 @@ func (t *projection) markSensitive(src Source, built *table.Table) (notes []stri
 	}
 	widths := of.widths(incidental{src})
 	methods := words.Each(t.known(src), func(c line) string { return c.point[experiment.Method] })
-	number := func(v float64) string { return table.Format(table.Cell{Value: v}, *t.Layout.Decimals).Text }
+	number := func(v float64) string { return table.Number(v, *t.Layout.Decimals) }
 	for i, r := range t.rows {
 		group := tied(t.reaches(src, r, methods, widths), t.measure.LowerIsBetter)
 		if len(group.members) == 0 {

@@ -94,7 +94,7 @@ func (n projected) Value(_, row, column string) (claim.Quantity, bool) {
 	}
 	value := new(big.Rat).SetFloat64(v.Mean())
 	return claim.Quantity{Value: value, Draws: v.Draws,
-		Text: table.Format(table.Cell{Value: v.Mean()}, *n.Layout.Decimals).Text}, value != nil
+		Text: table.Number(v.Mean(), *n.Layout.Decimals)}, value != nil
 }
 
 // Rows are none: claims name theirs.

@@ -190,7 +190,7 @@ func bold(cells []table.Cell, decimals int, lowerIsBetter bool) {
 			best = c.Value
 		}
 	}
-	text := func(v float64) string { return table.Format(table.Cell{Value: v}, decimals).Text }
+	text := func(v float64) string { return table.Number(v, decimals) }
 	for i, c := range cells {
 		cells[i].Bold = c.Bold || takesPart(c) && text(c.Value) == text(best)
 	}

@@ -7,10 +7,8 @@ import (
 	"strconv"
 )
 
-// WriteCSV writes the table in long form: a header, then one record a cell, row
-// by row. Values keep every digit, so that reading them back gives the same
-// float64. A field that has no meaning for a cell is empty: the value of a
-// failed cell, the half-width of a deterministic one.
+// WriteCSV writes the table in long form: a header, then one record a cell, row by row.
+// Values keep every digit. A field that has no meaning for a cell is empty.
 func (t *Table) WriteCSV(w io.Writer) error {
 	if err := t.Validate(); err != nil {
 		return err

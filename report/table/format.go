@@ -12,17 +12,12 @@ import (
 	"gpca/report/words"
 )
 
-// An Entry is a cell as people read it. Every writer sets the same entries;
-// they differ in the marks of their format only.
+// An Entry is a cell as people read it, in every format.
 type Entry struct {
-	// Text is the number with a true minus sign, "failed", "—" for a missing
-	// cell, or empty.
-	Text string
-	// HalfWidth is the number behind "±", empty when the cell has no interval.
-	HalfWidth string
-	// Mark is the footnote mark behind the entry, such as "†" or "²".
-	Mark string
-	Bold bool
+	Text      string // the number with a true minus sign, "failed", "—" for a missing cell, or empty
+	HalfWidth string // behind "±", empty for a cell without interval
+	Mark      string // behind the entry, such as "†" or "²"
+	Bold      bool
 }
 
 // String returns the entry as plain text: "95.08 ± 0.03†".
@@ -42,9 +37,8 @@ const (
 // Format rounds a cell to the given number of digits after the point, or to its
 // own, half to even in the decimal expansion of the stored value.
 //
-// A half-width takes the digits of its value. One that would print as zero
-// prints as the smallest number those digits can show: an interval that exists
-// is not shown as none. Zero itself is that of repetitions that are all equal.
+// A half-width takes the digits of its value. One that would print as zero prints as the
+// smallest number those digits can show; zero itself is that of equal repetitions.
 func Format(c Cell, decimals int) Entry {
 	if c.DecimalsSet {
 		decimals = c.Decimals
@@ -59,11 +53,11 @@ func Format(c Cell, decimals int) Entry {
 		if c.Leading {
 			entry.mark(LeadingMark)
 		}
-		entry.Text = cmp.Or(c.Text, formatNumber(c.Value, decimals))
+		entry.Text = cmp.Or(c.Text, Number(c.Value, decimals))
 		if c.interval() {
-			entry.HalfWidth = formatNumber(c.HalfWidth, decimals)
-			if c.HalfWidth > 0 && entry.HalfWidth == formatNumber(0, decimals) {
-				entry.HalfWidth = formatNumber(math.Pow(10, -float64(decimals)), decimals)
+			entry.HalfWidth = Number(c.HalfWidth, decimals)
+			if c.HalfWidth > 0 && entry.HalfWidth == Number(0, decimals) {
+				entry.HalfWidth = Number(math.Pow(10, -float64(decimals)), decimals)
 			}
 		}
 	case Missing:
@@ -82,18 +76,14 @@ func (e *Entry) mark(mark string) {
 	e.Mark += mark
 }
 
-func formatNumber(v float64, decimals int) string {
+// Number is a number as cells print it.
+func Number(v float64, decimals int) string {
 	text := strconv.FormatFloat(v, 'f', decimals, 64)
 	digits, negative := strings.CutPrefix(text, "-")
 	if !negative || strings.Trim(digits, "0.") == "" {
 		return digits // a value that rounds to zero has no sign
 	}
 	return minus + digits
-}
-
-// String returns the name of the state as the CSV files spell it.
-func (s State) String() string {
-	return [...]string{Filled: "filled", Missing: "missing", Failed: "failed", Blank: "blank"}[s]
 }
 
 // A Note is one line under a table.
@@ -110,9 +100,7 @@ func (n Note) String() string {
 	return n.Mark + " " + n.Text
 }
 
-// A Sheet is a table as people read it: every heading, entry and note in the
-// order and the words that all writers share. A writer for a new format starts
-// from it and decides nothing but how the format spells it.
+// A Sheet is a table as people read it: what all writers share, and spell in their format.
 type Sheet struct {
 	Title   string // "Table 2.1"
 	Caption string
@@ -131,12 +119,11 @@ type SheetRow struct {
 	Ruled   bool // a rule parts it from the row above
 }
 
-// Widest returns the widest half-width of each column, empty for a column that has none.
-// An entry without one leaves its room, so that numbers stand under each other.
+// Widest returns the widest half-width of each column, empty for none. An entry without one
+// leaves its room, so that numbers stand under each other.
 func (s Sheet) Widest() []string { return s.widestOfEach(func(e Entry) string { return e.HalfWidth }) }
 
-// WidestMarks returns the widest marks of each column, empty for a column that has none.
-// Marks stand in the room behind a column, which has to be wide enough for all of them.
+// WidestMarks returns the widest marks of each column, empty for none.
 func (s Sheet) WidestMarks() []string { return s.widestOfEach(func(e Entry) string { return e.Mark }) }
 
 func (s Sheet) widestOfEach(part func(Entry) string) []string {
@@ -158,11 +145,9 @@ func (s Sheet) widest(column int, part func(Entry) string) string {
 	return widest
 }
 
-// Sheet formats the table. Failed cells are numbered ¹, ², … by their reasons,
-// which follow as notes; so do what the numbers are, the notes of the table and
-// the origin of its data. Line breaks and runs of blanks in headings, captions
-// and notes become single blanks, since a cell of a table is one line in every
-// format. The error is that of [Table.Validate].
+// Sheet formats the table. Failed cells are numbered ¹, ², … by their reasons, which follow
+// as notes; so do what the numbers are, the notes of the table and the origin of its data.
+// Every text is one line. The error is that of [Table.Validate].
 func (t *Table) Sheet() (Sheet, error) {
 	if err := t.Validate(); err != nil {
 		return Sheet{}, err
@@ -180,17 +165,11 @@ func (t *Table) Sheet() (Sheet, error) {
 		for i, cell := range row.Cells {
 			entries[i] = Format(cell, t.Decimals)
 			optimiser = optimiser || strings.Contains(cell.Mark, OptimiserMark)
-			switch cell.State {
-			case Missing:
-				missing = true
-			case Failed:
+			missing = missing || cell.State == Missing
+			if cell.State == Failed {
 				reason := oneLine(cell.Reason)
-				number := slices.Index(reasons, reason)
-				if number < 0 {
-					number = len(reasons)
-					reasons = append(reasons, reason)
-				}
-				entries[i].mark(superscript(number + 1))
+				reasons = words.AppendNew(reasons, reason)
+				entries[i].mark(superscript(slices.Index(reasons, reason) + 1))
 			}
 		}
 		ruled := row.Summary && i > 0 && !t.Rows[i-1].Summary
@@ -199,11 +178,11 @@ func (t *Table) Sheet() (Sheet, error) {
 	}
 
 	note := func(mark, text string) {
-		if text != "" {
+		if text = oneLine(text); text != "" {
 			sheet.Notes = append(sheet.Notes, Note{mark, text})
 		}
 	}
-	note("", t.metricNote())
+	note("", words.Capitalise(t.metricNote()))
 	for i, reason := range reasons {
 		note(superscript(i+1), reason)
 	}
@@ -214,7 +193,7 @@ func (t *Table) Sheet() (Sheet, error) {
 		note(OptimiserMark, "The order of the training samples moves this number more than the draws do.")
 	}
 	for _, text := range t.Notes {
-		note("", oneLine(text))
+		note("", text)
 	}
 	origin := oneLine(t.Origin)
 	if origin == "stand-in" {
@@ -224,9 +203,8 @@ func (t *Table) Sheet() (Sheet, error) {
 	return sheet, nil
 }
 
-// metricNote says what the numbers of the table are: the metric, what stands behind "±" and
-// how many repetitions the means are of. Where some cells have an interval the repetitions
-// are those of these cells: what is not random is computed once.
+// metricNote says what the numbers are: the metric, what stands behind "±" and how many
+// repetitions the means are of. Where some cells have an interval, these cells count.
 func (t *Table) metricNote() string {
 	interval := slices.ContainsFunc(t.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, Cell.interval) })
 	fewest, most := math.MaxInt, 0
@@ -238,7 +216,10 @@ func (t *Table) metricNote() string {
 			}
 		}
 	}
-	parts := []string{oneLine(t.Metric)}
+	var parts []string
+	if metric := oneLine(t.Metric); metric != "" {
+		parts = append(parts, metric)
+	}
 	if interval {
 		parts = append(parts, "mean ± half the width of its 95% interval")
 	}
@@ -248,27 +229,12 @@ func (t *Table) metricNote() string {
 	case most > 1:
 		parts = append(parts, fmt.Sprintf("%d to %d repetitions", fewest, most))
 	}
-	if parts[0] == "" {
-		parts = parts[1:]
-	}
-	return capitalise(strings.Join(parts, "; "))
+	return strings.Join(parts, "; ")
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// capitalise raises a lower-case ASCII first letter.
-func capitalise(s string) string {
-	if s != "" && 'a' <= s[0] && s[0] <= 'z' {
-		return string(s[0]-'a'+'A') + s[1:]
-	}
-	return s
-}
-
 func superscript(n int) string {
-	digits := [...]string{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"}
-	var b strings.Builder
-	for _, digit := range strconv.Itoa(n) {
-		b.WriteString(digits[digit-'0'])
-	}
-	return b.String()
+	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
+	return strings.Map(func(digit rune) rune { return digits[digit-'0'] }, strconv.Itoa(n))
 }

@@ -18,18 +18,12 @@ import (
 //go:embed float.tex
 var floatMacros string
 
-// WriteLaTeX writes the table as a float, with its caption, label and notes. It needs the
-// packages booktabs and graphicx:
-//
-//	\usepackage{booktabs,graphicx}
-//	…
-//	\input{tables/table-2.1}
-//	… Table~\ref{tab:2.1} …
+// WriteLaTeX writes the table as a float, with its caption, label tab:2.1 and notes. It needs
+// the packages booktabs and graphicx.
 //
 // The float is a table, or in a document of two columns a table* where a column is too
 // narrow. The tabular gets as wide as the line allows, in letters of 6 pt or more, if need
-// be by a quarter turn, of which LaTeX's log has a warning. A table of more than 40 rows
-// goes on in further floats.
+// be by a quarter turn. A table of more than 40 rows goes on in further floats.
 func (t *Table) WriteLaTeX(w io.Writer) error {
 	sheet, err := t.Sheet()
 	if err != nil {
@@ -56,8 +50,7 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 	return t.write(w, b.String())
 }
 
-// WriteTabular writes the tabular of the table alone, for a float of the author's own. It
-// gets as wide as the line as that of [Table.WriteLaTeX] does.
+// WriteTabular writes the tabular of [Table.WriteLaTeX] alone, for a float of one's own.
 func (t *Table) WriteTabular(w io.Writer) error {
 	sheet, err := t.Sheet()
 	if err != nil {
@@ -75,10 +68,9 @@ func (t *Table) write(w io.Writer, text string) error {
 	return nil
 }
 
-// tabular is the table in plain LaTeX, but for what float.tex defines for cells. Digits
-// line up under each other: footnote marks take no width, and an entry without interval
-// leaves the room of one where its column has intervals. A table too wide for a page is
-// set in panels below each other.
+// tabular is the table in LaTeX, with the macros of float.tex for cells. Digits line up:
+// footnote marks take no width, and an entry without interval leaves the room of one. A table
+// too wide for a page is set in panels below each other.
 func (s Sheet) tabular() string {
 	panels := s.panels()
 	whole := panels[0]

@@ -7,10 +7,9 @@ import (
 	"unicode"
 )
 
-// EscapeLaTeX converts plain Unicode text to LaTeX. It uses nothing outside the LaTeX
-// kernel: Greek letters, superscripts, subscripts and operators become formulas, accented
-// Latin letters stay (the kernel reads UTF-8 since 2018), and any other character becomes
-// its number in brackets, such as [U+2603], which compiles and is easily noticed.
+// EscapeLaTeX converts Unicode text to LaTeX without packages: Greek letters, superscripts,
+// subscripts and operators become formulas, accented Latin letters stay, and any other
+// character becomes its number in brackets, such as [U+2603].
 func EscapeLaTeX(text string) string {
 	var b, formula strings.Builder // neighbouring formulas are set as one
 	flush := func() {
@@ -48,9 +47,8 @@ func EscapeLaTeX(text string) string {
 	return b.String()
 }
 
-// latexScript gathers the superscripts, or the subscripts, that text opens
-// with: the command, "^" or "_", what it applies to, and how many runes that
-// took. LaTeX forbids one superscript right behind another.
+// latexScript gathers the superscripts, or the subscripts, that text opens with: the
+// command, "^" or "_", its argument, and how many runes that took.
 func latexScript(text []rune) (command, inner string, n int) {
 	for _, script := range []struct {
 		command string
@@ -80,13 +78,10 @@ func endsInControlWord(formula string) bool {
 
 // latexFormula returns the spelling of r inside a formula, "" if r is text.
 func latexFormula(r rune) string {
-	if spelling, ok := formulas[r]; ok {
-		return spelling
-	}
-	if name := greekName(r); name != "" && unicode.IsLower(r) {
+	if name := greekName(r); formulas[r] == "" && name != "" && unicode.IsLower(r) {
 		return `\` + name
 	}
-	return ""
+	return formulas[r]
 }
 
 // latexText returns the spelling of r in running text.
@@ -100,8 +95,7 @@ func latexText(r rune) string {
 	return fmt.Sprintf("[U+%04X]", r)
 }
 
-// greekName returns the English name of a Greek letter in lower case, "" for
-// any other rune.
+// greekName returns the English name of a Greek letter, "" for any other rune.
 func greekName(r rune) string {
 	if 'Α' <= r && r <= 'Ω' {
 		r += 'α' - 'Α'
@@ -111,8 +105,6 @@ func greekName(r rune) string {
 	}
 	return ""
 }
-
-// The tables below are read and never written.
 
 var greek = [...]string{
 	"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu",

@@ -9,8 +9,7 @@ import (
 	"gpca/report/words"
 )
 
-// WriteMacros writes a LaTeX file that names every number of the tables, so that the text
-// of a paper quotes a number by where it stands and follows it when it changes:
+// WriteMacros writes a LaTeX file of macros by which a paper quotes numbers of the tables:
 //
 //	\input{tables/macros}
 //	… \gpca{2.1}{0}{L2}\,\% on clean images …
@@ -20,25 +19,18 @@ import (
 // where the data of a table came from. The last two arguments of the first
 // three are [MacroKey] of the headings of row and column.
 //
-// A name that does not exist, or that names a cell without a number, stops
-// LaTeX with an error instead of leaving a gap in a sentence. Tables of
-// generated data give a warning when LaTeX reads the file. Headings, captions and
-// formulas may quote numbers, too: but for errors, the macros expand to them.
+// A name of no cell, or of one without a number, is an error of LaTeX; tables of generated
+// data give a warning. The macros expand to their numbers, also in headings and captions.
 //
-// WriteMacros returns an error if two headings of a table have the same key.
+// Two headings of a table that have the same key are an error.
 func WriteMacros(w io.Writer, tables []*Table) error {
 	var b strings.Builder
 	b.WriteString(macrosHead)
-	numbers := make(map[string]bool)
 	var generated []string
 	for _, t := range tables {
 		if err := t.Validate(); err != nil {
 			return err
 		}
-		if numbers[t.Number] {
-			return fmt.Errorf("macros: two tables have the number %s", t.Number)
-		}
-		numbers[t.Number] = true
 		if t.Origin == "stand-in" {
 			generated = append(generated, t.Number)
 		}
@@ -57,9 +49,8 @@ func WriteMacros(w io.Writer, tables []*Table) error {
 	return nil
 }
 
-// The definitions are global from inside a group in which "@" is a letter, so that reading
-// the file leaves nothing behind but them. \csname takes the characters of a key whatever
-// their category: keys may hold digits and points, which a macro's own name may not.
+// The definitions are global from inside a group in which "@" is a letter. \csname takes
+// keys with digits and points, which a macro's own name may not have.
 const macrosHead = `% The numbers of the tables, by table, row and column:
 %   \gpca{2.1}{0}{L2}             the value, as the table rounds it
 %   \gpcahalfwidth{2.1}{0}{L2}    half the width of its 95% interval

@@ -12,10 +12,8 @@ import (
 	"gpca/report/words"
 )
 
-// WriteMarkdown writes the table in GitHub Flavored Markdown: a caption line,
-// the table, and its notes as a list. The cells marked as best are bold, the
-// rows that summarise others are in italics. Columns are padded, so that the
-// source is as readable as what is made of it.
+// WriteMarkdown writes the table in GitHub Flavored Markdown: a caption line, the table with
+// padded columns, and its notes as a list.
 func (t *Table) WriteMarkdown(w io.Writer) error {
 	sheet, err := t.Sheet()
 	if err != nil {
@@ -33,11 +31,8 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 	return t.write(w, b.String())
 }
 
-// markdownGrid writes the header, the rule and the rows.
-//
-// The options undo three habits of tablewriter that change what is printed:
-// headings set in capitals, cells wrapped over several rows, and columns that
-// count "±" or "—" as one or two places wide depending on the locale.
+// markdownGrid writes the header, the rule and the rows. The options keep tablewriter from
+// setting headings in capitals, wrapping cells, and counting "±" or "—" by the locale.
 func (s Sheet) markdownGrid(w io.Writer) error {
 	alignment := tw.Alignment{tw.AlignLeft}
 	for range s.Columns {
@@ -66,22 +61,17 @@ func (s Sheet) markdownGrid(w io.Writer) error {
 }
 
 func markdownStyle(text string, bold, italic bool) string {
-	stars := ""
-	if italic {
-		stars += "*"
+	if text != "" && italic {
+		text = "*" + text + "*"
 	}
-	if bold {
-		stars += "**"
+	if text != "" && bold {
+		text = "**" + text + "**"
 	}
-	if text == "" {
-		return ""
-	}
-	return stars + text + stars
+	return text
 }
 
-// EscapeMarkdown escapes text so that Markdown shows it unchanged, inside a table too:
-// characters with a meaning in CommonMark, GitHub's tables, strikethrough and formulas get
-// a backslash. It does not escape block markers, such as "#" or "-" at the start of a line.
+// EscapeMarkdown escapes text so that Markdown shows it unchanged, inside a table too. It
+// does not escape block markers, such as "#" or "-" at the start of a line.
 func EscapeMarkdown(text string) string {
 	var b strings.Builder
 	for i, r := range text {
@@ -90,7 +80,8 @@ func EscapeMarkdown(text string) string {
 			b.WriteByte('\\')
 		case '&':
 			// Only what reads as a character reference: "S&P" stays.
-			if entity := strings.IndexByte(text[i:], ';'); entity > 1 && !strings.ContainsAny(text[i:i+entity], " \t\n") {
+			end := strings.IndexByte(text[i:], ';')
+			if end > 1 && !strings.ContainsAny(text[i:i+end], " \t\n") {
 				b.WriteByte('\\')
 			}
 		}

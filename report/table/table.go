@@ -11,69 +11,58 @@ type Table struct {
 	Number  string // "2.1"
 	Caption string // "GPCA: USPS with Gaussian noise"
 	Corner  string // heading of the first column, such as "Noise level (σ)"
-	// Columns are the headings, in Unicode ("2tanh²", "L1 (p = 1)"). Writers
-	// translate what their format cannot show.
+	// Columns are the headings, in Unicode ("2tanh²", "L1 (p = 1)").
 	Columns []string
 	Rows    []Row
-	// Decimals is the number of digits after the point of every cell that does
-	// not set its own.
+	// Decimals is the number of digits after the point, of cells that do not set their own.
 	Decimals int
 	// Metric says what the numbers are, with the unit: "accuracy in percent".
 	Metric string
-	// Origin is the label of the data under the table: "real", "stand-in", or a
-	// sentence naming both.
+	// Origin says where the data is from: "real", "stand-in", or a sentence naming both.
 	Origin string
-	// Notes stand under the table, one a line, each explaining a mark or a failed cell.
-	Notes []string
+	Notes  []string // under the table, a line each
 }
 
 // A Row is one line of a table.
 type Row struct {
 	Heading string
-	// TeX is the heading with its formulas in TeX between dollar signs, for writers that
-	// set mathematics; empty for a heading without formulas.
-	TeX   string
-	Cells []Cell
-	// Summary marks a row that is not one of those tabulated, such as their average: a rule
-	// separates it from the rows above it and its heading is set in italics.
-	Summary bool
+	// TeX is the heading with its formulas in TeX between dollar signs; empty for none.
+	TeX     string
+	Cells   []Cell
+	Summary bool // of the other rows, such as their average: below a rule, in italics
 }
 
 // A State says whether a cell has a value and, if not, why.
 type State int
 
 const (
-	// Filled is a cell with a value.
-	Filled State = iota
-	// Missing is a cell that was not computed yet.
-	Missing
-	// Failed is a cell whose computation failed; Reason says why.
-	Failed
-	// Blank is a cell that the table leaves empty on purpose.
-	Blank
+	Filled  State = iota
+	Missing       // not computed yet
+	Failed        // for a reason
+	Blank         // on purpose
 )
+
+// String returns the name of the state as the CSV files spell it.
+func (s State) String() string {
+	return [...]string{Filled: "filled", Missing: "missing", Failed: "failed", Blank: "blank"}[s]
+}
 
 // A Cell is one entry of a table. Only a Filled cell has a Value.
 type Cell struct {
 	State State
 	Value float64
-	// Text, unless empty, is what people read in place of the number, such as 1.2e-15 or
-	// yes.
-	Text string
-	// HalfWidth is half the width of the 95% interval around Value, in the same
-	// unit; 0 when there is none, as for a deterministic value, and for repetitions that
-	// are all equal.
+	Text  string // what people read in place of the number, such as yes; empty for the number
+	// HalfWidth is half the width of the 95% interval around Value, in the same unit; 0 where
+	// there is none, and for repetitions that are all equal.
 	HalfWidth float64
-	// Repetitions is how many values Value is the mean of; 0 when that has no
-	// meaning, as for a kernel width.
+	// Repetitions is how many values Value is the mean of; 0 where that has no meaning.
 	Repetitions int
-	// Decimals overrides the table's when DecimalsSet is true.
-	Decimals    int
+	Decimals    int // in place of the table's, if DecimalsSet
 	DecimalsSet bool
 	Bold        bool   // the best number of its row as printed
-	Leading     bool   // in the leading group of its row, by evidence; see LeadingMark
-	Mark        string // footnote mark behind the number, such as "†"
-	Reason      string
+	Leading     bool   // in the leading group of its row; see [LeadingMark]
+	Mark        string // behind the number, such as "†"
+	Reason      string // of a failure
 }
 
 // interval reports whether there is a half-width to show: a number that is random, but came
