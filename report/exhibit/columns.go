@@ -86,15 +86,6 @@ func (g *grid) sigmaOn(r row) float64 {
 	return 0
 }
 
-// kernelWidths is the column of the kernel's width on each row.
-func (t *projection) kernelWidths(rows int) []table.Cell {
-	cells := slices.Repeat([]table.Cell{{State: table.Blank}}, rows)
-	for i, r := range t.rows {
-		cells[i] = exactly(t.sigmaOn(r))
-	}
-	return cells
-}
-
 // exactly is a cell that prints a number with all its digits.
 func exactly(v float64) table.Cell {
 	_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
@@ -103,13 +94,10 @@ func exactly(v float64) table.Cell {
 
 // bestOf is the table that a best-of column refers to, with its candidates.
 func (t *projection) bestOf(c column) (of *projection, candidates []string, err error) {
-	of, ok := t.scope.Table(c.BestOf).(*projection)
-	if ok {
-		for _, c := range of.columns {
-			if c.Method != "" {
-				candidates = append(candidates, c.Method)
-			}
-		}
+	of, _ = t.scope.Table(c.BestOf).(*projection)
+	if of != nil {
+		candidates = words.Each(of.columns, func(c line) string { return c.Method })
+		candidates = slices.DeleteFunc(candidates, func(m string) bool { return m == "" })
 	}
 	if len(candidates) == 0 {
 		return nil, nil, fmt.Errorf("best of table %s, which is not a grid of this study with columns of methods",
@@ -196,12 +184,4 @@ func (t *projection) unknown(src Source, c column, state table.State, rows int) 
 		reason = "not known: a cell of Table " + c.BestOf + " failed"
 	}
 	return slices.Repeat([]table.Cell{{State: state, Reason: reason}}, rows)
-}
-
-func (t *projection) explainBest(c column, winner string) string {
-	among := "all its methods"
-	if len(c.Among) > 0 {
-		among = strings.Join(words.Each(c.Among, t.scope.Label), ", ")
-	}
-	return fmt.Sprintf("%s has the best average of Table %s among %s.", t.scope.Label(winner), c.BestOf, among)
 }

@@ -76,10 +76,7 @@ func (d difference) cell(number float64) table.Cell {
 func (t *variantsTable) nearestToPrint(src Source, built *table.Table, blocks [][]standing) []string {
 	labels := words.Each(blocks[0], func(s standing) string { return words.Quote(s.label) })
 	total, wins := make([]difference, len(labels)), make([]int, len(labels))
-	byColumn := make([][]int, len(blocks[0][0].cells))
-	for j := range byColumn {
-		byColumn[j] = make([]int, len(labels))
-	}
+	byColumn := words.Each(blocks[0][0].cells, func([]beside) []int { return make([]int, len(labels)) })
 	var compared [][]difference
 	for _, block := range blocks {
 		differences := words.Each(block, func(s standing) difference { return apart(s.all()) })
@@ -108,11 +105,12 @@ func (t *variantsTable) nearestToPrint(src Source, built *table.Table, blocks []
 	}
 	number := func(x float64) string { return table.Number(x, built.Decimals) }
 	name := func(i int, what string) string {
-		sign, bias := "", total[i].signed/float64(total[i].count)
+		bias := total[i].signed / float64(total[i].count)
+		signed := number(bias)
 		if bias > 0 {
-			sign = "+"
+			signed = "+" + signed
 		}
-		return fmt.Sprintf("%s: %s%s, bias %s", labels[i], what, number(total[i].mean()), sign+number(bias))
+		return fmt.Sprintf("%s: %s%s, bias %s", labels[i], what, number(total[i].mean()), signed)
 	}
 	const mean, bias = "mean difference ", " (bias is ours less print)."
 	source, rowsAre := src.Printed().Source, t.labelledGrids[0].grid.rowsAre()

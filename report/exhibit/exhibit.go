@@ -194,8 +194,8 @@ type declared struct {
 	scope Scope
 }
 
-func (d declared) Head() Head   { return d.head }
-func (d declared) Check() error { return nil }
+func (d declared) Head() Head { return d.head }
+func (declared) Check() error { return nil }
 
 func (declared) locate() error  { return nil }
 func (declared) resolve() error { return nil }
@@ -224,27 +224,19 @@ type layout struct {
 	Decimals *int   `yaml:"decimals" doc:"Digits after the point, 0 to 15; as the measure has it unless given." example:"2"`
 }
 
-// mostDecimals is how many digits after the point a table can print.
-const mostDecimals = 15
-
 // setDigits sets how many digits a table prints.
 func (d declared) setDigits(l *layout, m experiment.Measure) error {
-	if l.Decimals == nil {
-		l.Decimals = &m.Decimals
-	}
-	if *l.Decimals < 0 || *l.Decimals > mostDecimals {
-		return d.block.At("decimals").Fault("table %s has %d decimals, want 0 to %d", d.head.Number, *l.Decimals,
-			mostDecimals)
+	const most = 15
+	if l.Decimals = cmp.Or(l.Decimals, &m.Decimals); *l.Decimals < 0 || *l.Decimals > most {
+		return d.block.At("decimals").Fault("table %s has %d decimals, want 0 to %d", d.head.Number, *l.Decimals, most)
 	}
 	return nil
 }
 
 // table is the exhibit as a table that has no columns yet.
 func (d declared) table(src Source, data []string, corner, metric string, decimals int) *table.Table {
-	return &table.Table{
-		Number: d.head.Number, Caption: d.head.Caption, Corner: corner, Decimals: decimals, Origin: Origin(src, data),
-		Metric: metric,
-	}
+	return &table.Table{Number: d.head.Number, Caption: d.head.Caption, Corner: corner, Decimals: decimals,
+		Origin: Origin(src, data), Metric: metric}
 }
 
 // methodOf refuses a name that is no method, or none that an experiment, unless nil, can use.

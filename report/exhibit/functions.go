@@ -10,6 +10,12 @@ import (
 	"gpca/solver/score"
 )
 
+// A drawing is a figure without results.
+type drawing struct{ declared }
+
+// Data is none.
+func (drawing) Data() []string { return nil }
+
 // Functions is the kind of a figure that plots score functions.
 var Functions = Kind{"functions", "draws score functions or their derivatives", made[functionsFigure]}
 
@@ -20,7 +26,7 @@ const (
 )
 
 type functionsFigure struct {
-	declared
+	drawing
 
 	Curves  names   `yaml:"curves" doc:"Methods whose functions are drawn." example:"[p=1, tanh]" required:"yes"`
 	Compare names   `yaml:"compare" doc:"Further curves, for reference." example:"[p=2]"`
@@ -56,9 +62,6 @@ func (f *functionsFigure) resolve() error {
 	}
 	return nil
 }
-
-// Data is none: functions are no results.
-func (f *functionsFigure) Data() []string { return nil }
 
 // ordinate is f or f′ of a method as a function of u, infinite at a pole.
 func ordinate(scope Scope, name, plot string) (func(float64) float64, error) {
@@ -116,7 +119,7 @@ func PlotFunctions(scope Scope, methods []string, plot string, from, to float64)
 var Layers = Kind{"layers", "draws an autoencoder whose decoder mirrors its encoder", made[layersFigure]}
 
 type layersFigure struct {
-	declared
+	drawing
 	Encoder strictyaml.List[int] `yaml:"encoder" doc:"Neurons, from the input on." example:"[6, 4, 2]" required:"yes"`
 }
 
@@ -133,9 +136,6 @@ func (f *layersFigure) resolve() error {
 	}
 	return nil
 }
-
-// Data is none: the drawing is no result.
-func (*layersFigure) Data() []string { return nil }
 
 // Build draws the figure.
 func (f *layersFigure) Build(Source) (figures.Figure, error) {
@@ -155,12 +155,9 @@ func (f *layersFigure) Build(Source) (figures.Figure, error) {
 // Network is the kind of a figure that draws the recurrent network of kernel GPCA.
 var Network = Kind{"network", "draws the recurrent network of kernel GPCA", made[networkFigure]}
 
-type networkFigure struct{ declared }
+type networkFigure struct{ drawing }
 
 var _ Figure = (*networkFigure)(nil)
-
-// Data is none: the network is no result.
-func (*networkFigure) Data() []string { return nil }
 
 // Build draws the figure.
 func (*networkFigure) Build(Source) (figures.Figure, error) { return figures.Network{}, nil }

@@ -8,36 +8,32 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // significance is the level of the leading groups: the probability that a row of methods
 // that are all equally good names a winner.
 const significance = 1 - statistics.Confidence
 
-// leadingGroups marks the leading group of each row whose methods the draws tell
-// apart: where all lead, a mark on each would say nothing. The values stand in
-// the places of the cells; those of a column without results, such as a kernel's
-// width, are empty. What names the rows to readers. The note says what difference the draws
-// can find; there is none where no row can be tested.
+// leadingGroups marks the leading group of each row, unless all lead. The values stand in the
+// places of the cells; those of a column without results are empty. What names the rows. The
+// note says what difference the draws can find; there is none where no row can be tested.
 func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, decimals int, what string) []string {
 	var found []float64 // differences, where the draws differ in any
 	marked, fewest, most := false, math.MaxInt, 0
 	for i, row := range values {
-		tests := make([]statistics.Sample, len(row))
-		for j, v := range row {
-			if v.State == table.Filled {
-				tests[j] = v.Sample()
-			}
-		}
+		tests := words.Each(row, Value.Sample)
 		g := statistics.LeadingGroup(tests, m.LowerIsBetter, significance)
 		if g.Deviation > 0 {
 			found = append(found, g.Deviation*statistics.Detectable(g.Draws, g.Others, significance))
 			fewest, most = min(fewest, g.Draws), max(most, g.Draws)
 		}
-		if g.Best >= 0 && excludes(g, tests) {
-			marked = true
-			for j, leading := range g.Leading {
-				rows[i][j].Leading = leading
+		for k, s := range tests { // what is left out makes the others leading
+			if g.Best >= 0 && len(s.Draws) > 0 && !g.Leading[k] {
+				marked = true
+				for j, leading := range g.Leading {
+					rows[i][j].Leading = leading
+				}
 			}
 		}
 	}
@@ -60,14 +56,4 @@ func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, 
 		return nil
 	}
 	return []string{note}
-}
-
-// excludes reports whether a group leaves out a method that has values.
-func excludes(g statistics.Group, methods []statistics.Sample) bool {
-	for j, s := range methods {
-		if len(s.Draws) > 0 && !g.Leading[j] {
-			return true
-		}
-	}
-	return false
 }

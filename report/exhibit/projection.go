@@ -19,9 +19,6 @@ import (
 // of axes; a publication calls those by their label. Without columns, the measures are
 // columns, or, where the rows are methods, the average over levels and data sets is the one.
 // What is neither in rows nor in columns is fixed.
-//
-// What a text says of the numbers can stand with it as a claim: that some columns are
-// better than others. The notes say whether it holds.
 var Projection = Kind{
 	"table", "lays an experiment's grid out in rows and columns: levels, data sets, methods, other axes, measures",
 	made[projection],
@@ -157,12 +154,8 @@ func (t *projection) axisOf(name string, at strictyaml.Node) (experiment.Axis, e
 	case len(wanted) == 0 && name == experiment.Data:
 		axis.Values, err = t.grid.values(name, t.Part.Data, t.block.At("data"))
 	case len(wanted) == 0 && name == experiment.Level:
-		axis.Values = nil
-		for _, r := range t.rows {
-			if !slices.ContainsFunc(axis.Values, func(v experiment.Value) bool { return v.Text == r.level.Text }) {
-				axis.Values = append(axis.Values, r.level)
-			}
-		}
+		of := slices.DeleteFunc(slices.Clone(t.rows), func(r row) bool { return r.data != t.rows[0].data })
+		axis.Values = words.Each(of, func(r row) experiment.Value { return r.level })
 	default:
 		axis.Values, err = t.grid.values(name, wanted, t.block.At("values").At(name))
 	}
@@ -300,10 +293,10 @@ func (t *projection) check() error {
 			return t.block.At("printed").Fault("%w", err)
 		}
 	}
-	if t.Draw && t.Along[0] == experiment.Data {
+	switch {
+	case t.Draw && t.Along[0] == experiment.Data:
 		return t.block.At("chart").Fault("table %s has no levels to draw a chart over", t.head.Number)
-	}
-	if t.Draw && !t.curved() {
+	case t.Draw && !t.curved():
 		return t.block.At("chart").Fault(
 			"table %s has no chart: it needs rows along one axis, and columns that are no measures", t.head.Number)
 	}
@@ -316,7 +309,8 @@ func (t *projection) check() error {
 	if err := t.Contrast.check(curves, t.block); err != nil {
 		return err
 	}
-	if !slices.Contains(slices.Concat(t.lines[0].axes, t.columns[0].axes), experiment.Method) && !t.compares() {
+	if !slices.Contains(slices.Concat(t.lines[0].axes, t.columns[0].axes), experiment.Method) &&
+		len(curves) == len(t.columns) {
 		if err := t.oneMethod(t.Method, t.Experiment); err != nil {
 			return err
 		}
@@ -350,11 +344,6 @@ func (t *projection) Check() error {
 // curved tells that the columns are curves along the axis of the rows.
 func (t *projection) curved() bool {
 	return len(t.lines[0].axes) == 1 && len(t.Across) > 0 && t.Along[0] != experiment.Data
-}
-
-// compares tells that columns are the best of another table, or a parameter.
-func (t *projection) compares() bool {
-	return slices.ContainsFunc(t.columns, func(c line) bool { return c.BestOf != "" || c.Parameter != "" })
 }
 
 // points are those of a cell: several for an average.

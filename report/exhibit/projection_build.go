@@ -2,10 +2,13 @@ package exhibit
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 	"strings"
 
 	"gpca/report/experiment"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // title heads a line, in Unicode and with its formulas in TeX.
@@ -60,7 +63,9 @@ func (t *projection) Build(src Source) *table.Table {
 	}
 	for _, c := range t.columns {
 		if c.Parameter != "" {
-			add("σ", t.kernelWidths(len(built.Rows)), make([]Value, len(built.Rows)))
+			cells := words.Each(t.rows, func(r row) table.Cell { return exactly(t.sigmaOn(r)) })
+			blank := slices.Repeat([]table.Cell{{State: table.Blank}}, len(built.Rows)-len(cells))
+			add("σ", append(cells, blank...), make([]Value, len(built.Rows)))
 			continue
 		}
 		heading, _ := t.title(src, c)
@@ -71,7 +76,12 @@ func (t *projection) Build(src Source) *table.Table {
 					make([]Value, len(built.Rows)))
 				continue
 			}
-			built.Notes = append(built.Notes, t.explainBest(c.column, winner))
+			among := "all its methods"
+			if len(c.Among) > 0 {
+				among = strings.Join(words.Each(c.Among, t.scope.Label), ", ")
+			}
+			built.Notes = append(built.Notes, fmt.Sprintf("%s has the best average of Table %s among %s.",
+				t.scope.Label(winner), c.BestOf, among))
 			c = c.of(winner)
 			heading = t.columnHeading(built.Columns, c)
 		}
@@ -98,9 +108,8 @@ func (t *projection) Build(src Source) *table.Table {
 		}
 		add(heading, cells, values)
 	}
-	built.Notes = append(built.Notes, t.rank(built, results, alone, compete)...)
-	built.Notes = append(append(built.Notes, marked.note()...), t.heldAgainstPrint(src)...)
-	built.Notes = append(built.Notes, t.markSensitive(src, built)...)
+	built.Notes = slices.Concat(built.Notes, t.rank(built, results, alone, compete), marked.note(),
+		t.heldAgainstPrint(src), t.markSensitive(src, built))
 	for _, s := range t.Claims {
 		built.Notes = append(built.Notes, t.judge(src, s))
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"gpca/report/claim"
-	"gpca/report/dataset"
 	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
@@ -63,14 +62,11 @@ func (t *projection) judge(src Source, s statement) string {
 			n.values[[2]string{row, named(column)}] = t.value(src, r, column)
 		}
 	}
-	for _, column := range t.columns {
-		if slices.Contains(s.Columns, column.name) {
-			c.Columns = append(c.Columns, named(column))
-		}
-		if slices.Contains(s.Over, column.name) {
-			c.Over = append(c.Over, named(column))
-		}
+	among := func(names []string) []string {
+		return words.Each(slices.DeleteFunc(slices.Clone(t.columns),
+			func(l line) bool { return !slices.Contains(names, l.name) }), named)
 	}
+	c.Columns, c.Over = among(s.Columns), among(s.Over)
 	answer := c.Evaluate(n)
 	verdict := map[claim.Outcome]string{claim.Holds: "It holds", claim.Fails: "It does not hold",
 		claim.Undecided: "It is undecided"}[answer.Outcome]
@@ -89,7 +85,7 @@ type projected struct {
 // Value is the number in a row and a column.
 func (n projected) Value(_, row, column string) (claim.Quantity, bool) {
 	v, ok := n.values[[2]string{row, column}]
-	if !ok || v.State != table.Filled {
+	if !ok || !v.filled() {
 		return claim.Quantity{}, false
 	}
 	value := new(big.Rat).SetFloat64(v.Mean())
@@ -103,19 +99,17 @@ func (projected) Rows(string) []string { return nil }
 // HigherIsBetter says in which direction the numbers get better.
 func (n projected) HigherIsBetter(string) bool { return !n.measure.LowerIsBetter }
 
-// heldAgainstPrint counts the numbers in print that our draws bear out, as another way to
-// compute a table may bear out more of them; none where nothing can be held against them,
-// as on generated data.
+// heldAgainstPrint counts the numbers in print that our draws bear out.
 func (t *projection) heldAgainstPrint(src Source) (note []string) {
 	at := src.Printed().At
-	if t.Printed == "" || at == nil || Origin(src, t.Data()) != string(dataset.Real) {
+	if t.Printed == "" || at == nil || !allReal(src, t.data) {
 		return nil
 	}
 	inPrint, within := 0, 0
 	for _, r := range t.rowsOn(src) {
 		for _, c := range t.columns {
 			ours := t.value(src, r, c)
-			if printed, ok := at(t.Printed, "", r.values[0].Number, c.name); ok && ours.State == table.Filled {
+			if printed, ok := at(t.Printed, "", r.values[0].Number, c.name); ok && ours.filled() {
 				inPrint++
 				if math.Abs(ours.Mean()-printed) <= statistics.Prediction(ours.Draws, 1)+roundedInPrint {
 					within++
