@@ -184,7 +184,7 @@ func lineOf(name string, x []float64, values []Value, decimals int) figures.Seri
 // A contrast says whether a chart has a second panel with what its lines differ by from one
 // of them: lines that lie on each other differ by less than their common course shows.
 type contrast struct {
-	Difference string `yaml:"difference" doc:"Line to which a second panel has paired differences: a method or column, p=2 or the first unless given; none for no panel." example:"p=1"`
+	Difference string `yaml:"difference" doc:"What the second panel subtracts; p=2 by default, or none." example:"p=1"`
 }
 
 // noDifference is the word for a chart without the panel.

@@ -27,11 +27,11 @@ var ChosenParameter = Kind{"chosen-parameter",
 type chosenTable struct {
 	declared
 
-	Experiments nodes  `yaml:"experiments" doc:"Experiments, or mappings with the part of each." example:"[usps]" required:"yes"`
+	Experiments nodes  `yaml:"experiments" doc:"Experiments, or parts of them." example:"[usps]" required:"yes"`
 	Chosen      string `yaml:"chosen" doc:"Method that chooses its parameter." example:"best a" required:"yes"`
 	Against     string `yaml:"against" doc:"Column that it is held against." example:"a=1" required:"yes"`
 	Columns     names  `yaml:"columns" doc:"Methods with a fixed parameter." example:"[a=1, a=10]" required:"yes"`
-	Hindsight   names  `yaml:"hindsight" doc:"Methods whose best is looked for; the columns unless named." example:"[a=1, a=10]"`
+	Hindsight   names  `yaml:"hindsight" doc:"Methods whose best is looked for." example:"[a=1, a=10]"`
 	Layout      layout `yaml:",inline"`
 
 	grids []*grid

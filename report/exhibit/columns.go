@@ -22,7 +22,7 @@ type column struct {
 	Method    string `yaml:"-"`
 	BestOf    string `yaml:"best-of" doc:"Another table: its method with the best average." example:"\"1\""`
 	Among     names  `yaml:"among" doc:"Methods of which the best is taken; all unless named." example:"[p=1, p=2]"`
-	Parameter string `yaml:"parameter" doc:"The width of the kernel on each data set." words:"kernel-sigma" example:"kernel-sigma"`
+	Parameter string `yaml:"parameter" doc:"A parameter." words:"kernel-sigma" example:"kernel-sigma"`
 
 	at strictyaml.Node
 }

@@ -66,7 +66,7 @@ func (k Kind) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, er
 
 // A Head is what all exhibits have.
 type Head struct {
-	Number  string `yaml:"number" doc:"Part of file names: letters, digits, points, hyphens." example:"\"2.1\"" required:"yes"`
+	Number  string `yaml:"number" doc:"Letters, digits, points and hyphens." example:"\"2.1\"" required:"yes"`
 	Caption string `yaml:"caption" doc:"What stands above it." example:"My scores on USPS" required:"yes"`
 	Kind    string `yaml:"kind" doc:"Kind of table or figure, which has further keys."`
 }
@@ -202,10 +202,13 @@ func (declared) resolve() error { return nil }
 
 func (d *declared) declare(as declared) { *d = as }
 
-// names and nodes are lists of a study file.
+// What keys of a study file hold.
 type (
-	names = strictyaml.List[string]
-	nodes = strictyaml.List[strictyaml.Node]
+	names     = strictyaml.List[string]
+	numbers   = strictyaml.List[float64]
+	nodes     = strictyaml.List[strictyaml.Node]
+	byAxis    = map[string]strictyaml.Node
+	selection = map[string]names
 )
 
 // A decoder is an exhibit that is being read.
@@ -221,7 +224,7 @@ type decoder interface {
 // A layout is what tables share of their blocks beside a part.
 type layout struct {
 	Corner   string `yaml:"corner" doc:"Heading of the first column." example:"Noise level"`
-	Decimals *int   `yaml:"decimals" doc:"Digits after the point, 0 to 15; as the measure has it unless given." example:"2"`
+	Decimals *int   `yaml:"decimals" doc:"Digits after the point, 0 to 15; the measure's by default." example:"2"`
 }
 
 // setDigits sets how many digits a table prints.

@@ -48,7 +48,7 @@ func (gs labelledGrids) Data() []string {
 type ByPart struct {
 	declared
 	labelledGrids
-	Parts nodes `yaml:"parts" doc:"Parts of experiments." example:"[{label: clean, experiment: usps, levels: 0}]" required:"yes"`
+	Parts nodes `yaml:"parts" doc:"Parts of experiments." example:"[{experiment: usps, levels: 0}]" required:"yes"`
 }
 
 // A labelledPart is an entry of a list of parts.
@@ -182,12 +182,14 @@ var Pairs = Kind{"pairs", "tells how far apart two methods are that ought to be 
 
 type pairsTable struct {
 	ByPart  `yaml:",inline"`
-	Pairs   strictyaml.List[pair] `yaml:"pairs" doc:"Rows of every part." example:"[{first: p=1, second: p=2}]" required:"yes"`
-	Printed map[string]string     `yaml:"printed" doc:"Tables in print of parts, by label." example:"{clean: \"2.2\"}"`
-	Layout  layout                `yaml:",inline"`
+	Pairs   pairs             `yaml:"pairs" doc:"Pairs of methods." example:"{first: p=1, second: p=2}" required:"yes"`
+	Printed map[string]string `yaml:"printed" doc:"Tables in print of parts, by label." example:"{clean: \"2.2\"}"`
+	Layout  layout            `yaml:",inline"`
 }
 
 var _ Table = (*pairsTable)(nil)
+
+type pairs = strictyaml.List[pair]
 
 // A pair are two methods.
 type pair struct {

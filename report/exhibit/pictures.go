@@ -23,7 +23,7 @@ type picturesFigure struct {
 	Kept `yaml:",inline"`
 
 	Method  string `yaml:"method" doc:"Method whose images are shown." example:"p=2"`
-	Across  nodes  `yaml:"rows" doc:"Rows: a label and values of axes; of several values, as many rows." example:"[{label: original, show: originals}]"`
+	Across  nodes  `yaml:"rows" doc:"Rows, with values of axes." example:"[{label: original, show: originals}]"`
 	Columns nodes  `yaml:"columns" doc:"Columns, in place of rows." example:"[{label: separated}]"`
 	Most    int    `yaml:"most" doc:"Most images in a row or column." default:"8" example:"6"`
 
@@ -38,7 +38,7 @@ type strip struct {
 
 // A stripHead is what an entry of rows or columns says beside values of axes.
 type stripHead struct {
-	Label string `yaml:"label" doc:"Heading. {components} is the value of that axis in words." example:"original" required:"yes"`
+	Label string `yaml:"label" doc:"Heading; {components} is the value of that axis." example:"original" required:"yes"`
 	Show  string `yaml:"show" doc:"Which images of the experiment; its first unless named." example:"originals"`
 }
 

@@ -27,21 +27,21 @@ var Projection = Kind{
 type projection struct {
 	Shown `yaml:",inline"`
 
-	Method      string                     `yaml:"method" doc:"The one method, where methods are neither rows nor columns." example:"p=2"`
-	Layout      layout                     `yaml:",inline"`
-	Along       names                      `yaml:"rows" doc:"Axes, the last one fastest; levels or data sets unless named. Or methods." example:"[mixing, contrast]"`
-	Across      nodes                      `yaml:"columns" doc:"Methods, an axis, or mappings; measures unless given." example:"[p=1, p=2]"`
-	Heading     string                     `yaml:"heading" doc:"Heading of the one column of averages." example:"Average"`
-	Measures    names                      `yaml:"measures" doc:"Measures that are columns; all unless named." example:"[sir, amari]"`
-	Values      map[string]names           `yaml:"values" doc:"Values of axes that are shown; all unless named." example:"{stage: [whitened, separated]}"`
-	Real        names                      `yaml:"real-only" doc:"Values of the rows' first axis not shown on generated data." example:"[2]"`
-	Average     bool                       `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
-	Printed     string                     `yaml:"printed" doc:"Table in print of single draws: a note holds it against ours." example:"\"2.5\""`
-	Plain       bool                       `yaml:"plain" doc:"Leaves out the marks of the best." default:"false" example:"true"`
-	Draw        bool                       `yaml:"chart" doc:"Also draws a chart along the rows." default:"false" example:"true"`
-	Contrast    contrast                   `yaml:",inline"`
-	Claims      strictyaml.List[statement] `yaml:"claims" doc:"What the text says of the numbers: notes judge it."`
-	Sensitivity string                     `yaml:"sensitivity" doc:"Table of kind sensitivity, by which rows are marked." example:"S.1"`
+	Method      string     `yaml:"method" doc:"The one method." example:"p=2"`
+	Layout      layout     `yaml:",inline"`
+	Along       names      `yaml:"rows" doc:"Axes, the last one fastest, or methods." example:"[mixing, contrast]"`
+	Across      nodes      `yaml:"columns" doc:"Methods, an axis, or mappings." example:"[p=1, p=2]"`
+	Heading     string     `yaml:"heading" doc:"Heading of the one column of averages." example:"Average"`
+	Measures    names      `yaml:"measures" doc:"Measures that are columns; all unless named." example:"[sir, amari]"`
+	Values      selection  `yaml:"values" doc:"Values of axes." example:"{stage: [whitened, separated]}"`
+	Real        names      `yaml:"real-only" doc:"Rows not shown on generated data." example:"[2]"`
+	Average     bool       `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
+	Printed     string     `yaml:"printed" doc:"Table in print of single draws that a note counts." example:"\"2.5\""`
+	Plain       bool       `yaml:"plain" doc:"Leaves out the marks of the best." default:"false" example:"true"`
+	Draw        bool       `yaml:"chart" doc:"Also draws a chart along the rows." default:"false" example:"true"`
+	Contrast    contrast   `yaml:",inline"`
+	Claims      statements `yaml:"claims" doc:"What the text says of the numbers: notes judge it."`
+	Sensitivity string     `yaml:"sensitivity" doc:"Table of kind sensitivity, by which rows are marked." example:"S.1"`
 
 	lines   []line // the rows
 	columns []line

@@ -24,10 +24,10 @@ type scatterFigure struct {
 	Kept `yaml:",inline"`
 
 	Method     string `yaml:"method" doc:"Method whose components are drawn." example:"p=2"`
-	Of         string `yaml:"of" doc:"What the experiment keeps that is drawn; its first unless named." example:"features"`
+	Of         string `yaml:"of" doc:"What is drawn; the first that is kept unless named." example:"features"`
 	Low        bool   `yaml:"low" doc:"Draws it less high." default:"false" example:"true"`
 	Components []int  `yaml:"components" doc:"The two coordinates, from 1." default:"[1, 2]" example:"[1, 2]"`
-	Lines      nodes  `yaml:"lines" doc:"Draws the first direction of each: a label and values of axes." example:"[{label: principal, way: principal}]"`
+	Lines      nodes  `yaml:"lines" doc:"Directions, with values of axes." example:"[{label: principal, way: principal}]"`
 	Residuals  bool   `yaml:"residuals" doc:"Draws what the first line misses." default:"false" example:"true"`
 	Regression bool   `yaml:"regression" doc:"Draws least squares, and what it misses." default:"false" example:"true"`
 

@@ -8,8 +8,6 @@ import (
 
 	"gpca/figures"
 	"gpca/report/experiment"
-	"gpca/report/strictyaml"
-	"gpca/report/table"
 	"gpca/report/words"
 )
 
@@ -21,13 +19,13 @@ var Sweep = Kind{"sweep", "draws methods over an axis of an experiment, or over 
 type sweepFigure struct {
 	Shown `yaml:",inline"`
 
-	Family     string                   `yaml:"family" doc:"Family of scores whose parameter is on the abscissa." example:"a"`
-	Values     strictyaml.List[float64] `yaml:"values" doc:"Its values; those of the study unless given." example:"[1, 3, 10]"`
-	Along      string                   `yaml:"along" doc:"Axis on the abscissa, in place of a family." example:"components"`
-	Methods    names                    `yaml:"methods" doc:"Methods over that axis, a line each." example:"[p=1, p=2]"`
-	References names                    `yaml:"references" doc:"Methods as horizontal lines." example:"[p=2]"`
-	Contrast   contrast                 `yaml:",inline"`
-	Scale      string                   `yaml:"abscissa" doc:"Logarithmic for a family unless given." words:"logarithmic linear" example:"linear"`
+	Family     string   `yaml:"family" doc:"Family whose parameter is on the abscissa." example:"a"`
+	Values     numbers  `yaml:"values" doc:"Its values; those of the study unless given." example:"[1, 3, 10]"`
+	Along      string   `yaml:"along" doc:"Axis on the abscissa, in place of a family." example:"components"`
+	Methods    names    `yaml:"methods" doc:"Methods over that axis, a line each." example:"[p=1, p=2]"`
+	References names    `yaml:"references" doc:"Methods as horizontal lines." example:"[p=2]"`
+	Contrast   contrast `yaml:",inline"`
+	Scale      string   `yaml:"abscissa" doc:"Scale of the abscissa." words:"logarithmic linear" example:"linear"`
 
 	abscissa string // its title
 	places   []place
@@ -56,42 +54,42 @@ func (f *sweepFigure) resolve() (err error) {
 	if f.Along != "" {
 		return f.resolveAxis()
 	}
+	f.Scale = cmp.Or(f.Scale, "logarithmic")
 	return f.resolveFamily()
 }
 
 func (f *sweepFigure) resolveFamily() error {
+	number := f.head.Number
 	family, err := f.scope.Family(f.Family)
 	if err != nil {
-		return f.block.At("family").Fault("figure %s: %w", f.head.Number, err)
+		return f.block.At("family").Fault("figure %s: %w", number, err)
 	}
 	parameter, err := family.Parameter()
 	if err != nil {
-		return f.block.At("family").Fault("figure %s: %w", f.head.Number, err)
+		return f.block.At("family").Fault("figure %s: %w", number, err)
 	}
 	f.abscissa = parameter.Name
-	if f.Contrast.Difference != "" {
-		return f.block.At("difference").Fault("figure %s: differences are for a sweep along an axis, where there "+
-			"are several lines", f.head.Number)
-	}
-	if len(f.Methods) > 0 {
-		return f.block.At("methods").Fault("figure %s: methods are for a sweep along an axis", f.head.Number)
-	}
 	if len(f.Values) == 0 {
 		f.Values = slices.Sorted(slices.Values(parameter.Values))
 	}
-	if len(f.Values) == 0 {
-		return f.block.At("values").Fault("figure %s sweeps over no values", f.head.Number)
+	switch {
+	case f.Contrast.Difference != "":
+		return f.block.At("difference").Fault("figure %s: differences are for a sweep along an axis, where there "+
+			"are several lines", number)
+	case len(f.Methods) > 0:
+		return f.block.At("methods").Fault("figure %s: methods are for a sweep along an axis", number)
+	case len(f.Values) == 0:
+		return f.block.At("values").Fault("figure %s sweeps over no values", number)
 	}
 	last := family.Lowest()
 	for i, v := range f.Values {
 		at := f.block.At("values").Index(i)
-		// The curve is drawn from left to right.
 		if err := family.Check(v, last); err != nil {
-			return at.Fault("figure %s: %w", f.head.Number, err)
+			return at.Fault("figure %s: %w", number, err)
 		}
-		if v <= 0 && f.Scale != "linear" {
+		if v <= 0 && f.Scale == "logarithmic" {
 			return at.Fault("figure %s: %s = %g does not fit on a logarithmic abscissa: set abscissa to linear",
-				f.head.Number, parameter.Name, v)
+				number, parameter.Name, v)
 		}
 		last = v
 		member := family.At(v).Members()[0]
@@ -103,19 +101,18 @@ func (f *sweepFigure) resolveFamily() error {
 	return nil
 }
 
-func (f *sweepFigure) resolveAxis() error {
+func (f *sweepFigure) resolveAxis() (err error) {
 	axis, ok := f.Experiment.Axis(f.Along)
-	at := f.block.At("along")
-	if !ok || axis.Open {
-		return at.Fault("figure %s: experiment %s does not vary %s", f.head.Number, f.Experiment.Name, f.Along)
+	at, number := f.block.At("along"), f.head.Number
+	_, fixed := f.fixed[f.Along]
+	switch {
+	case !ok || axis.Open:
+		return at.Fault("figure %s: experiment %s does not vary %s", number, f.Experiment.Name, f.Along)
+	case fixed:
+		return f.block.At("at").At(f.Along).Fault("figure %s runs along %s: at must not fix it", number, f.Along)
+	case len(f.Values) > 0 || len(f.Methods) == 0:
+		return f.block.Fault("figure %s runs along %s: it needs methods, and no values", number, f.Along)
 	}
-	if _, fixed := f.fixed[f.Along]; fixed {
-		return f.block.At("at").At(f.Along).Fault("figure %s runs along %s: at must not fix it", f.head.Number, f.Along)
-	}
-	if len(f.Values) > 0 || len(f.Methods) == 0 {
-		return f.block.Fault("figure %s runs along %s: it needs methods, and no values", f.head.Number, f.Along)
-	}
-	var err error
 	if f.Methods, err = f.methods(f.Methods, "methods", f.Experiment); err != nil {
 		return err
 	}
@@ -135,10 +132,10 @@ func (f *sweepFigure) resolveAxis() error {
 			g.fixed = g.fixed.With(f.Along, v.Text)
 		}
 		if !(v.Number > last) {
-			return at.Fault("figure %s: the values of %s must be numbers and increase", f.head.Number, f.Along)
+			return at.Fault("figure %s: the values of %s must be numbers and increase", number, f.Along)
 		}
 		if v.Number <= 0 && f.Scale == "logarithmic" {
-			return at.Fault("figure %s: %s %g does not fit on a logarithmic abscissa", f.head.Number, f.Along, v.Number)
+			return at.Fault("figure %s: %s %g does not fit on a logarithmic abscissa", number, f.Along, v.Number)
 		}
 		last = v.Number
 		f.places = append(f.places, place{v.Number, "", &g})
@@ -153,38 +150,33 @@ func (p place) value(src Source, method string) Value {
 
 // Build draws the figure.
 func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
-	chart := figures.Chart{
-		XLabel: f.abscissa, XLog: f.Scale == "logarithmic" || f.Scale == "" && f.Family != "",
-		YLabel: axisTitle(f.measure),
-		Notes:  dataNote(src, f.Data()),
-	}
+	chart := figures.Chart{XLabel: f.abscissa, XLog: f.Scale == "logarithmic", YLabel: axisTitle(f.measure),
+		Notes: dataNote(src, f.Data())}
 	if f.byLevel && f.Along != experiment.Level {
 		chart.YLabel = "Average " + f.measure.Title
 	}
-	lines := []string(f.Methods)
+	lines := f.Methods
 	if f.Family != "" {
-		lines = []string{f.Family}
+		lines = names{f.Family}
 	}
 	x := words.Each(f.places, func(p place) float64 { return p.at })
 	var curves []curve
 	for _, method := range lines {
-		var values []Value
-		best, bestAt := math.NaN(), -1
-		for i, p := range f.places {
-			v := p.value(src, method)
-			values = append(values, v)
-			if v.State == table.Filled && (bestAt < 0 || better(f.measure, v.Mean(), best)) {
-				best, bestAt = v.Mean(), i
+		values := words.Each(f.places, func(p place) Value { return p.value(src, method) })
+		best := -1
+		for i, v := range values {
+			if v.filled() && (best < 0 || better(f.measure, v.Mean(), values[best].Mean())) {
+				best = i
 			}
 		}
 		curves = append(curves, curve{method, lineOf(f.scope.Label(method), x, values, f.measure.Decimals), values})
-		if bestAt >= 0 && f.Family != "" {
-			chart.Marks = []figures.Mark{{X: x[bestAt], Y: best,
-				Label: "best: " + f.scope.Label(f.places[bestAt].method)}}
+		if best >= 0 && f.Family != "" {
+			chart.Marks = []figures.Mark{{X: x[best], Y: values[best].Mean(),
+				Label: "best: " + f.scope.Label(f.places[best].method)}}
 		}
 	}
 	for _, r := range f.References {
-		if v := Average(f.column(src, r)); v.State == table.Filled {
+		if v := Average(f.column(src, r)); v.filled() {
 			chart.References = append(chart.References, figures.Reference{Y: v.Mean(), Label: f.scope.Label(r)})
 		}
 	}

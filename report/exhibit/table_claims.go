@@ -14,12 +14,14 @@ import (
 	"gpca/report/words"
 )
 
+type statements = strictyaml.List[statement]
+
 // A statement is a claim of the text about the table.
 type statement struct {
 	Text    string `yaml:"text" doc:"What the text says." example:"Whitening alone is not sufficient." required:"yes"`
 	Columns names  `yaml:"columns" doc:"Columns that are better, by value or label." example:"separated" required:"yes"`
 	Over    names  `yaml:"over" doc:"Columns that they are better than." example:"whitened" required:"yes"`
-	Rows    names  `yaml:"rows" doc:"Rows, with commas between axes; all unless named." example:"\"three-signals, log-cosh\""`
+	Rows    names  `yaml:"rows" doc:"Rows; all unless named." example:"\"three-signals, log-cosh\""`
 }
 
 func (t *projection) checkClaim(s statement, at strictyaml.Node) error {

@@ -33,7 +33,7 @@ type variantsTable struct {
 	labelledGrids // the variants
 
 	Part    part   `yaml:",inline"`
-	Written nodes  `yaml:"variants" doc:"Rows: a label and values of axes; of several values, as many rows." example:"[{label: \"{components}\", components: [1, 2]}]" required:"yes"`
+	Written nodes  `yaml:"variants" doc:"Rows: labels and values of axes." example:"[{label: two, components: 2}]" required:"yes"`
 	Columns names  `yaml:"columns" doc:"Methods, a column each." example:"[p=1, p=2]"`
 	Method  string `yaml:"method" doc:"The one method; levels or data sets are the columns then." example:"p=2"`
 	Layout  layout `yaml:",inline"`
@@ -53,7 +53,7 @@ var (
 
 // A variantHead is what an entry of variants says beside values of axes.
 type variantHead struct {
-	Label      string `yaml:"label" doc:"Heading. {components} is the value of that axis in words, {components.value} bare." example:"\"{components}\"" required:"yes"`
+	Label      string `yaml:"label" doc:"Heading; {components} is the value of that axis." example:"\"{components}\"" required:"yes"`
 	Experiment string `yaml:"experiment" doc:"Another experiment than the table's." example:"usps"`
 	Measure    string `yaml:"measure" doc:"Another measure than the table's." example:"misclassification"`
 	RealOnly   bool   `yaml:"real-only" doc:"Leaves the row out on generated data." default:"false" example:"true"`
@@ -196,7 +196,8 @@ func (t *variantsTable) Variant(label string) (Reader, bool) {
 func (t *variantsTable) Build(src Source) *table.Table {
 	variants := slices.DeleteFunc(slices.Clone(t.labelledGrids),
 		func(v labelledGrid) bool { return v.realOnly && !allReal(src, v.grid.Data()) })
-	metrics := words.AppendNew(nil, words.Each(variants, func(v labelledGrid) string { return v.grid.measure.Title })...)
+	metric := func(v labelledGrid) string { return v.grid.measure.Title }
+	metrics := words.AppendNew(nil, words.Each(variants, metric)...)
 	built := t.table(src, t.Data(), t.Corner(), strings.Join(metrics, " or "), *t.Layout.Decimals)
 	first := t.labelledGrids[0].grid
 	headings := words.Each(first.rows, func(r row) string { return first.heading(src, r) })

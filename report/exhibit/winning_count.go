@@ -18,7 +18,7 @@ var WinningCount = Kind{"winning-count", "counts over the rows of other tables h
 type winningCountTable struct {
 	declared
 
-	Of          names  `yaml:"of" doc:"Tables that wins are counted over, of the same rows." example:"[\"1\"]" required:"yes"`
+	Of          names  `yaml:"of" doc:"Tables that wins are counted over." example:"[\"1\"]" required:"yes"`
 	Methods     names  `yaml:"rows" doc:"Methods, a row each." example:"[p=1, p=2]" required:"yes"`
 	Columns     names  `yaml:"columns" doc:"Methods, a column each." example:"[p=1, p=2]" required:"yes"`
 	CornerTitle string `yaml:"corner" doc:"Heading of the first column." example:"Method"`

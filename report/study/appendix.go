@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"reflect"
@@ -12,18 +13,17 @@ import (
 
 	"gpca/report/dataset/library"
 	"gpca/report/exhibit"
-	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
 // An Appendix names a study whose tables, figures and text follow those of another: all of
-// them, or some, as --table and --figure select them.
+// them, unless tables or figures are named.
 type Appendix struct {
-	Study   string                  `yaml:"study" doc:"Name or file of the study." example:"paper" required:"yes"`
-	Tables  strictyaml.List[string] `yaml:"tables" doc:"Numbers of the tables that are taken over, * for any characters. All, unless tables or figures are named." example:"[I, V]"`
-	Figures strictyaml.List[string] `yaml:"figures" doc:"Numbers of the figures that are taken over. All, unless tables or figures are named." example:"[\"1\"]"`
-	Text    string                  `yaml:"text" doc:"Text in place of the study's own." example:"paper-in-brief"`
+	Study   string `yaml:"study" doc:"Name or file of the study." example:"paper" required:"yes"`
+	Tables  names  `yaml:"tables" doc:"Tables that are taken over, * for any characters." example:"[I, V]"`
+	Figures names  `yaml:"figures" doc:"Figures that are taken over." example:"[\"1\"]"`
+	Text    string `yaml:"text" doc:"Text in place of the study's own." example:"paper-in-brief"`
 }
 
 // MayBeScalar lets an appendix be written as the name of a study.
@@ -112,11 +112,9 @@ func (s *Study) attach(a *Study) error {
 		if p.Name == a.Name {
 			return fmt.Errorf("study %s is part of this one already", a.Name)
 		}
-		if n := common(a.Tables, p.Tables); n != "" {
-			return fmt.Errorf("table %s stands in study %s too: a number stands once in a report", n, p.Name)
-		}
-		if n := common(a.Figures, p.Figures); n != "" {
-			return fmt.Errorf("figure %s stands in study %s too: a number stands once in a report", n, p.Name)
+		twice := cmp.Or(common("table ", a.Tables, p.Tables), common("figure ", a.Figures, p.Figures))
+		if twice != "" {
+			return fmt.Errorf("%s stands in study %s too: a number stands once in a report", twice, p.Name)
 		}
 		for _, f := range a.Files {
 			if slices.ContainsFunc(p.Files,
@@ -137,11 +135,11 @@ func (s *Study) attach(a *Study) error {
 	return nil
 }
 
-// common is the first number that two lists share, empty for none.
-func common[E exhibit.Exhibit](list, others []E) string {
+// common is the first number that two lists share, behind a noun; empty for none.
+func common[E exhibit.Exhibit](noun string, list, others []E) string {
 	for _, e := range list {
 		if number := e.Head().Number; indexOf(others, number) >= 0 {
-			return number
+			return noun + number
 		}
 	}
 	return ""

@@ -7,14 +7,19 @@ import (
 	"gpca/report/strictyaml"
 )
 
+type (
+	names = strictyaml.List[string]
+	nodes = strictyaml.List[strictyaml.Node]
+)
+
 // content is what a study file holds: the head, and blocks that others decode.
 type content struct {
 	Head        `yaml:",inline"`
-	Data        strictyaml.List[strictyaml.Node] `yaml:"data" doc:"Data sets of your own, in files beside the study. Those of report list datasets are there already."`
-	Methods     strictyaml.List[strictyaml.Node] `yaml:"methods" doc:"Methods of your own. Those of report list methods are there already."`
-	Experiments strictyaml.List[strictyaml.Node] `yaml:"experiments" doc:"What is computed, on which data. Keys that list several values span a grid, of which only what tables and figures show is computed."`
-	Tables      strictyaml.List[strictyaml.Node] `yaml:"tables" doc:"Tables of the report."`
-	Figures     strictyaml.List[strictyaml.Node] `yaml:"figures" doc:"Figures of the report."`
+	Data        nodes `yaml:"data" doc:"Data sets in files beside the study."`
+	Methods     nodes `yaml:"methods" doc:"Methods beside those of report list methods."`
+	Experiments nodes `yaml:"experiments" doc:"Grids, of which what is shown is computed."`
+	Tables      nodes `yaml:"tables" doc:"Tables of the report."`
+	Figures     nodes `yaml:"figures" doc:"Figures of the report."`
 
 	kinds *Kinds
 }

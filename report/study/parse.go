@@ -101,14 +101,13 @@ func Parse(file string, source []byte, kinds Kinds) (*Study, error) {
 		return nil, err
 	}
 	for _, t := range s.AllTables() {
-		if err := t.Check(); err != nil {
-			return nil, err
-		}
+		err = cmp.Or(err, t.Check())
 	}
 	for _, f := range s.AllFigures() {
-		if err := f.Check(); err != nil {
-			return nil, err
-		}
+		err = cmp.Or(err, f.Check())
+	}
+	if err != nil {
+		return nil, err
 	}
 	return s, nil
 }
@@ -130,7 +129,14 @@ func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
 		func() error { return s.checkHead(len(blocks.Tables) + len(blocks.Figures)) },
 		func() error { return s.each(blocks.Data, s.addData) },
 		func() error { return s.addMethods(blocks.Methods) },
-		func() error { return s.addExperiments(blocks.Experiments) },
+		func() error {
+			var earlier []strictyaml.Node
+			return s.each(blocks.Experiments, func(b strictyaml.Node) error {
+				block, err := s.addExperiment(b, earlier)
+				earlier = append(earlier, block)
+				return err
+			})
+		},
 		func() error { return addExhibits(s, blocks.Tables, "table", s.kinds.Tables, &s.Tables) },
 		func() error { return addExhibits(s, blocks.Figures, "figure", s.kinds.Figures, &s.Figures) },
 		s.checkLabels,
@@ -234,25 +240,17 @@ func (s *Study) addMethod(block strictyaml.Node) error {
 
 // An experimentHead is what the frame knows of an experiment.
 type experimentHead struct {
-	Name        string                 `yaml:"name" doc:"What tables and figures call the experiment." example:"faces" required:"yes"`
-	Kind        string                 `yaml:"kind" doc:"Kind of the experiment, which says what further keys there are."`
-	Like        string                 `yaml:"like" doc:"An experiment above, which gives all keys that are not set here; a mapping that is set counts as a whole." example:"usps"`
-	Repetitions experiment.Repetitions `yaml:"repetitions" doc:"How often what is left to chance is repeated; as the study says unless given." example:"{real: 20, stand-in: 3}"`
-	Refits      *uint64                `yaml:"refits" doc:"How often a fit is repeated that did not settle; as the study says unless given." example:"0"`
+	Name        string                 `yaml:"name" doc:"Its name elsewhere." example:"faces" required:"yes"`
+	Kind        string                 `yaml:"kind" doc:"Its kind, which has further keys."`
+	Like        string                 `yaml:"like" doc:"An experiment above, whose keys it takes." example:"usps"`
+	Repetitions experiment.Repetitions `yaml:"repetitions" doc:"In place of the study's." example:"{real: 20, stand-in: 3}"`
+	Refits      *uint64                `yaml:"refits" doc:"In place of the study's." example:"0"`
 }
 
 var experimentHeadKeys = []string{"name", "kind", "like", "repetitions", "refits"}
 
-func (s *Study) addExperiments(blocks []strictyaml.Node) error {
-	var earlier []strictyaml.Node
-	return s.each(blocks, func(b strictyaml.Node) error {
-		block, err := s.addExperiment(b, earlier)
-		earlier = append(earlier, block)
-		return err
-	})
-}
-
-// addExperiment returns the block with the keys that it takes over.
+// addExperiment reads an experiment. Earlier are the blocks above it with the keys that they
+// take over, to which it returns its own.
 func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) (strictyaml.Node, error) {
 	if like := block.Field("like"); !like.IsZero() {
 		from := slices.IndexFunc(s.Experiments, func(e *experiment.Named) bool { return e.Name == like.Text() })
@@ -292,9 +290,8 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 	for _, a := range e.Axes() {
 		points *= max(len(a.Values), 1)
 		if points > experiment.MostCells {
-			return block,
-				block.At(a.Name).Fault("the grid has %d cells or more, at most %d are allowed: give its axes fewer "+
-					"values (experiment %s)", points, experiment.MostCells, head.Name)
+			return block, block.At(a.Name).Fault("the grid has %d cells or more, at most %d are allowed: give its "+
+				"axes fewer values (experiment %s)", points, experiment.MostCells, head.Name)
 		}
 		for i, v := range a.Values {
 			if slices.ContainsFunc(a.Values[:i], func(w experiment.Value) bool { return w.Text == v.Text }) {
@@ -308,22 +305,39 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 	return block, nil
 }
 
-// addExhibits reads the tables or the figures of a study.
+// addExhibits reads the tables or the figures of a study: the head of each, the rest of which
+// is for its kind.
 func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what string, kinds exhibit.Kinds,
 	to *[]E) error {
 	return s.each(blocks, func(block strictyaml.Node) error {
-		decoded, err := s.exhibit(block, what, kinds)
+		keys := []string{"number", "caption", "kind"}
+		var head exhibit.Head
+		if err := block.Only(keys...).Decode(&head); err != nil {
+			return err
+		}
+		switch {
+		case head.Number == "":
+			return block.Fault("a %s needs a number", what)
+		case strings.TrimSpace(head.Caption) == "":
+			return block.Fault("%s %s needs a caption", what, head.Number)
+		case !allowedNumber.MatchString(head.Number):
+			return block.At("number").Fault("number %q: at most 40 letters, digits, points and hyphens may stand in it",
+				head.Number)
+		case head.Kind == "" && what == "table":
+			head.Kind = kinds[0].Name
+		}
+		kind, err := kinds.Find(head.Kind)
+		if err != nil {
+			return block.At("kind").Fault("%w", err)
+		}
+		e, err := kind.Decode(block.Without(keys...), head, s)
 		if err != nil {
 			return err
 		}
-		e, ok := decoded.(E)
-		if !ok {
-			return block.At("kind").Fault("%s is no kind of %s", decoded.Head().Kind, what)
+		if indexOf(*to, head.Number) >= 0 {
+			return block.At("number").Fault("%s %s stands twice", what, head.Number)
 		}
-		if number := e.Head().Number; indexOf(*to, number) >= 0 {
-			return block.At("number").Fault("%s %s stands twice", what, number)
-		}
-		*to = append(*to, e)
+		*to = append(*to, e.(E))
 		return nil
 	})
 }
@@ -344,35 +358,7 @@ func numbered[E exhibit.Exhibit](list []E, number string) (e E) {
 	return e
 }
 
-// exhibit reads the head of a table or figure and leaves the rest to its kind.
-func (s *Study) exhibit(block strictyaml.Node, what string, kinds exhibit.Kinds) (exhibit.Exhibit, error) {
-	keys := []string{"number", "caption", "kind"}
-	var head exhibit.Head
-	if err := block.Only(keys...).Decode(&head); err != nil {
-		return nil, err
-	}
-	switch {
-	case head.Number == "":
-		return nil, block.Fault("a %s needs a number", what)
-	case strings.TrimSpace(head.Caption) == "":
-		return nil, block.Fault("%s %s needs a caption", what, head.Number)
-	}
-	if !allowedNumber.MatchString(head.Number) {
-		return nil,
-			block.At("number").Fault("number %q: at most 40 letters, digits, points and hyphens may stand in it",
-				head.Number)
-	}
-	if head.Kind == "" && what == "table" {
-		head.Kind = kinds[0].Name
-	}
-	kind, err := kinds.Find(head.Kind)
-	if err != nil {
-		return nil, block.At("kind").Fault("%w", err)
-	}
-	return kind.Decode(block.Without(keys...), head, s)
-}
-
-// checkLabels refuses a label that nothing is going to print.
+// checkLabels refuses a label that nothing prints.
 func (s *Study) checkLabels() error {
 	for _, pair := range s.root.Field("labels").Pairs() {
 		name := pair.Name()

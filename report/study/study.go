@@ -1,12 +1,11 @@
 // Package study says what a study is: which data sets, noises and methods are
 // compared, in which tables and figures, under which numbers.
 //
-// A study is a YAML file. The tables and figures come first: what has to be computed
-// follows from what they show, so a study cannot compute what nobody looks at, nor show
-// what nobody computes. The thesis is such a file, one of those that are embedded.
+// A study is a YAML file. What has to be computed follows from the tables and figures that it
+// shows. The thesis is such a file, one of those that are embedded.
 //
-// The package knows the frame of a study: names, seeds, labels, appendices. What an
-// experiment or an exhibit is, is the matter of its kind, which decodes its own block.
+// The package knows the frame of a study: names, seeds, labels, appendices. Kinds of
+// experiments and exhibits decode their own blocks.
 package study
 
 import (
@@ -27,14 +26,9 @@ import (
 
 // Kinds are the kinds that a study file may use.
 type Kinds struct {
-	// Experiments are the kinds of experiments. The first is meant where a study names
-	// none.
-	Experiments []experiment.Kind
-	// Tables and Figures are the kinds of exhibits. The first kind of tables is meant
-	// where a table names none.
-	Tables, Figures exhibit.Kinds
-	// Data lists the data sets that every study may use.
-	Data []string
+	Experiments     []experiment.Kind // the first is meant where a study names none
+	Tables, Figures exhibit.Kinds     // the first kind of tables is meant where a table names none
+	Data            []string          // data sets that every study may use
 	// Publications find the numbers in print of a publication.
 	Publications func(name string) (Publication, error)
 }
@@ -48,18 +42,14 @@ type Publication interface {
 // A Study is one grid of experiments and the tables and figures drawn from it.
 type Study struct {
 	Head
-	// Experiments, Methods, Tables and Figures are the study's own, without those of its
-	// appendices.
+	// These are the study's own, without those of its appendices.
 	Experiments []*experiment.Named
 	Methods     []method.Method
-	// Families are the expressions among the methods.
-	Families method.Families
-	Tables   []exhibit.Table
-	Figures  []exhibit.Figure
-	// Folder is where the study's file lies, empty for a study that comes with the program.
-	Folder string
-	// Files are the data sets that the study brings along.
-	Files []library.FileSet
+	Families    method.Families // the expressions among the methods
+	Tables      []exhibit.Table
+	Figures     []exhibit.Figure
+	Files       []library.FileSet // data sets
+	Folder      string            // of the study's file, empty for a study that comes with the program
 
 	root        strictyaml.Node // of the study's file
 	kinds       *Kinds
@@ -71,21 +61,25 @@ type Study struct {
 	whole       *Study // that this one is appended to, itself for others
 }
 
-// A Head is what a study says of itself.
+type appendices = strictyaml.List[Appendix]
+
+// A Head is what a study says of itself. Refits repeats a fit that did not settle and serves
+// all repetitions, with the training samples in another order, to measure what the optimiser
+// adds to an interval: at most 2 times on generated data.
 type Head struct {
-	Name       string                    `yaml:"name" doc:"What the study is called on the command line and in messages." example:"mine" required:"yes"`
-	Title      string                    `yaml:"title" doc:"Title of the report." example:"Falling scores on USPS"`
-	Author     string                    `yaml:"author" doc:"Author, named on the title page." example:"A. Author"`
-	Source     string                    `yaml:"source" doc:"What the study rests on, as a citation." example:"A. Author, A Paper, 2026"`
-	Text       string                    `yaml:"text" doc:"Markdown text of the report: a file beside the study, or one that comes with the program." example:"mine.md"`
-	Repeats    string                    `yaml:"repeats" doc:"Publication whose tables the study's own stand for: they are compared with it number by number." example:"thesis"`
-	Refers     string                    `yaml:"refers" doc:"Publication that tables of variants are held against." example:"thesis"`
-	Appendices strictyaml.List[Appendix] `yaml:"appendices" doc:"Studies whose tables, figures and texts follow: files beside this one, or studies that come with the program. A name stands for all of a study, with its own appendices." example:"[centring, {study: car, tables: [O.13]}]"`
+	Name       string     `yaml:"name" doc:"Its name in messages." example:"mine" required:"yes"`
+	Title      string     `yaml:"title" doc:"Title of the report." example:"Falling scores on USPS"`
+	Author     string     `yaml:"author" doc:"Author, named on the title page." example:"A. Author"`
+	Source     string     `yaml:"source" doc:"What it rests on, as a citation." example:"A. Author, A Paper, 2026"`
+	Text       string     `yaml:"text" doc:"Markdown text, in a file beside it or built in." example:"mine.md"`
+	Repeats    string     `yaml:"repeats" doc:"Publication that its tables are compared with." example:"thesis"`
+	Refers     string     `yaml:"refers" doc:"Publication that variants are held against." example:"thesis"`
+	Appendices appendices `yaml:"appendices" doc:"Studies that follow." example:"[centring, {study: car, tables: O.13}]"`
 
 	Seed        uint64                 `yaml:"seed" doc:"Origin of every random number." default:"0" example:"2019"`
-	Repetitions experiment.Repetitions `yaml:"repetitions" doc:"How often what is left to chance is repeated, where an experiment does not say." example:"{real: 10, stand-in: 3}" required:"yes"`
-	Refits      *uint64                `yaml:"refits" doc:"How often a fit is repeated that did not settle and serves all repetitions, with the training samples in another order, to measure what the optimiser adds to an interval; at most 2 times on generated data; 0 for never. It holds where an experiment does not say." default:"5" example:"0"`
-	Labels      map[string]string      `yaml:"labels" doc:"What tables and legends print for methods and families of scores." example:"{p=1: L1 (p = 1)}"`
+	Repetitions experiment.Repetitions `yaml:"repetitions" doc:"How often chance is repeated." example:"{real: 10, stand-in: 3}" required:"yes"`
+	Refits      *uint64                `yaml:"refits" doc:"How often an unsettled fit is repeated." default:"5" example:"0"`
+	Labels      map[string]string      `yaml:"labels" doc:"Printed names of methods." example:"{p=1: L1 (p = 1)}"`
 }
 
 // File is the path of the study's file, empty for a study that comes with the program.
