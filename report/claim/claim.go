@@ -81,10 +81,8 @@ func (r *Rows) UnmarshalYAML(unmarshal func(any) error) error {
 	return unmarshal(&r.Labels)
 }
 
-// own is the contest of the claim's own columns.
 func (c Claim) own() Contest { return Contest{Table: c.Table, Columns: c.Columns, Over: c.Over} }
 
-// contests are what rule "share" counts.
 func (c Claim) contests() []Contest {
 	if len(c.Contests) > 0 {
 		return slices.Clone(c.Contests)
@@ -92,7 +90,6 @@ func (c Claim) contests() []Contest {
 	return []Contest{c.own()}
 }
 
-// replaced is the claim with the tables of Instead.
 func (c Claim) replaced() Claim {
 	table := func(name string) string { return cmp.Or(c.Instead[name], name) }
 	contest := func(k Contest) Contest {
@@ -212,7 +209,6 @@ func (m remembered) Value(table, row, column string) (Quantity, bool) {
 // A reference is a column of a table, or its cell in a row.
 type reference struct{ table, row, column string }
 
-// references resolves columns that may name their table.
 func references(table string, columns []string) []reference {
 	all := make([]reference, len(columns))
 	for i, column := range columns {

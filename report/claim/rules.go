@@ -44,7 +44,6 @@ func beats(c Claim, s Numbers, r *referee) Answer {
 	})
 }
 
-// alone puts each row in a group of its own.
 func alone(rows []string) [][]string {
 	groups := make([][]string, len(rows))
 	for i, row := range rows {
@@ -243,7 +242,6 @@ func inEveryCell(c Claim, s Numbers, judge func(k contestant) Answer) Answer {
 	return and(parts)
 }
 
-// stated is a number of a claim, which has been checked.
 func stated(text string) Quantity {
 	v, _ := new(big.Rat).SetString(text)
 	number, _ := v.Float64()

@@ -118,7 +118,6 @@ func crowded(levels []float64) bool {
 	return gap < least*(slices.Max(levels)-slices.Min(levels))
 }
 
-// places are those of categories.
 func places(n int) []float64 {
 	x := make([]float64, n)
 	for i := range x {
@@ -187,10 +186,8 @@ type contrast struct {
 	Difference string `yaml:"difference" doc:"What the second panel subtracts; p=2 by default, or none." example:"p=1"`
 }
 
-// noDifference is the word for a chart without the panel.
 const noDifference = "none"
 
-// check refuses what is none of the lines.
 func (c contrast) check(lines []string, block strictyaml.Node) error {
 	if c.Difference == "" || c.Difference == noDifference || slices.Contains(lines, c.Difference) {
 		return nil
@@ -199,14 +196,12 @@ func (c contrast) check(lines []string, block strictyaml.Node) error {
 		typo.DidYouMean(c.Difference, append(lines, noDifference)))
 }
 
-// A curve is a line of a chart.
 type curve struct {
 	name   string // in the study
 	series figures.Series
 	values []Value
 }
 
-// draw is the chart of curves, with the panel of differences.
 func (c contrast) draw(chart figures.Chart, curves []curve, m experiment.Measure) figures.Figure {
 	chart.Series = words.Each(curves, func(of curve) figures.Series { return of.series })
 	if c.Difference == noDifference || len(curves) < 2 {

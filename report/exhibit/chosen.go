@@ -90,7 +90,6 @@ func (t *chosenTable) resolve() error {
 	return t.setDigits(&t.Layout, t.grids[0].measure)
 }
 
-// addGrid adds an experiment, or a part of one.
 func (t *chosenTable) addGrid(n strictyaml.Node) error {
 	p := part{Experiment: n.Text()}
 	if n.IsMapping() {
@@ -130,7 +129,6 @@ type match struct {
 	regret    Value    // over the best in hindsight
 }
 
-// matches are the rows.
 func (t *chosenTable) matches(src Source) (rows []match) {
 	chooses, _ := t.scope.Method(t.Chosen)
 	for _, whole := range t.grids {
@@ -271,7 +269,6 @@ func (v Value) outcome() string {
 	}
 }
 
-// countNote counts the rows in which choosing gains, empty while there is none.
 func countNote(rows []match, against string, of func(match) Value) string {
 	counts, total := map[string]int{}, 0
 	most, at := 0.0, ""

@@ -27,7 +27,6 @@ type column struct {
 	at strictyaml.Node
 }
 
-// kernelSigma is the parameter that a column may show.
 const kernelSigma = "kernel-sigma"
 
 // MayBeScalar lets a column be written as the bare name of a method.
@@ -56,7 +55,6 @@ func (t *projection) members(c column) (all []column) {
 	return all
 }
 
-// checkColumn refuses a column that cannot be shown.
 func (t *projection) checkColumn(c column) error {
 	switch {
 	case c.Method != "":
@@ -86,7 +84,6 @@ func (g *grid) sigmaOn(r row) float64 {
 	return 0
 }
 
-// exactly is a cell that prints a number with all its digits.
 func exactly(v float64) table.Cell {
 	_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
 	return table.Cell{Value: v, Decimals: len(decimals), DecimalsSet: true}

@@ -60,7 +60,6 @@ func apart(of []beside) difference {
 
 func (d difference) mean() float64 { return d.absolute / float64(max(d.count, 1)) }
 
-// cell shows a number that rests on all of the differences.
 func (d difference) cell(number float64) table.Cell {
 	switch {
 	case d.state != table.Filled:
@@ -155,7 +154,6 @@ func (t *variantsTable) nearestToPrint(src Source, built *table.Table, blocks []
 	return notes
 }
 
-// steadiest names the variant whose ratio to print varies least.
 func steadiest(labels []string, of []difference) string {
 	at := least(words.Each(of, func(d difference) float64 { return d.largest / d.least }))
 	ratio := func(d difference) string { return fmt.Sprintf("%.2f to %.2f", d.least, d.largest) }

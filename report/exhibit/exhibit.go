@@ -35,7 +35,6 @@ type Kind struct {
 	make  func() decoder
 }
 
-// made makes an exhibit of a type.
 func made[T any, P interface {
 	*T
 	decoder
@@ -92,14 +91,14 @@ type Exhibit interface {
 	Head() Head
 	// Check refuses what the exhibit says of other exhibits, once all are read.
 	Check() error
+	// Data lists the data sets behind the exhibit, each once.
+	Data() []string
 }
 
 // A Table is an exhibit of rows and columns.
 type Table interface {
 	Exhibit
 	Build(Source) *table.Table
-	// Data lists the data sets behind the table, each once.
-	Data() []string
 }
 
 // A Charted table can also be drawn as a chart.
@@ -114,8 +113,6 @@ type Figure interface {
 	Exhibit
 	// Build draws the figure. It returns an error for what cannot be drawn as declared.
 	Build(Source) (figures.Figure, error)
-	// Data lists the data sets behind the figure, each once.
-	Data() []string
 }
 
 // A Source answers for the results of experiments.
@@ -227,7 +224,6 @@ type layout struct {
 	Decimals *int   `yaml:"decimals" doc:"Digits after the point, 0 to 15; the measure's by default." example:"2"`
 }
 
-// setDigits sets how many digits a table prints.
 func (d declared) setDigits(l *layout, m experiment.Measure) error {
 	const most = 15
 	if l.Decimals = cmp.Or(l.Decimals, &m.Decimals); *l.Decimals < 0 || *l.Decimals > most {

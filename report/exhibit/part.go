@@ -48,13 +48,11 @@ type grid struct {
 	study      Scope
 }
 
-// A row of a grid.
 type row struct {
 	data  string
 	level experiment.Value // zero without levels
 }
 
-// grid resolves the part that a block names.
 func (p part) grid(scope Scope, block strictyaml.Node) (*grid, error) {
 	e, err := scope.Experiment(p.Experiment)
 	if err != nil {
@@ -63,7 +61,6 @@ func (p part) grid(scope Scope, block strictyaml.Node) (*grid, error) {
 	return p.of(e, scope, block)
 }
 
-// of resolves a part of an experiment.
 func (p part) of(e *experiment.Named, scope Scope, block strictyaml.Node) (*grid, error) {
 	g := &grid{Experiment: e, study: scope, fixed: experiment.Point{}}
 	var err error
@@ -108,7 +105,6 @@ func (p part) of(e *experiment.Named, scope Scope, block strictyaml.Node) (*grid
 	return g, nil
 }
 
-// varied lists the axes of an experiment.
 func varied(e *experiment.Named) []string {
 	axes := slices.DeleteFunc(slices.Clone(e.Axes()), func(a experiment.Axis) bool { return a.Open })
 	return words.Each(axes, func(a experiment.Axis) string { return a.Name })
@@ -141,7 +137,6 @@ func (g *grid) values(name string, wanted []string, at strictyaml.Node) ([]exper
 	return values, nil
 }
 
-// point is that of a row.
 func (g *grid) point(r row) experiment.Point {
 	p := g.fixed.With(experiment.Data, r.data)
 	if g.byLevel {
@@ -188,12 +183,10 @@ func (g *grid) column(src Source, method string) []Value {
 	return words.Each(g.rows, func(r row) Value { return g.at(src, r, method) })
 }
 
-// heading names a row.
 func (g *grid) heading(src Source, r row) string {
 	return cmp.Or(r.level.Label, src.Title(r.data))
 }
 
-// axis is what the rows are along.
 func (g *grid) axis() experiment.Axis {
 	name := experiment.Data
 	if g.byLevel {
@@ -203,7 +196,6 @@ func (g *grid) axis() experiment.Axis {
 	return a
 }
 
-// rowsAre names what the rows are.
 func (g *grid) rowsAre() string {
 	if g.byLevel {
 		return "levels"

@@ -31,7 +31,6 @@ func (gs labelledGrids) Rows() []string {
 // RowTitle is the label itself.
 func (labelledGrids) RowTitle(label string) string { return label }
 
-// part is the one of a label.
 func (gs labelledGrids) part(label string) (labelledGrid, bool) {
 	if i := slices.Index(gs.Rows(), label); i >= 0 {
 		return gs[i], true
@@ -152,7 +151,6 @@ func (g labelledGrid) settled(src Source, method string) (Value, experiment.Ends
 	return share, v.Ends
 }
 
-// settledShare is how many iterations settled, in percent.
 func settledShare(e experiment.Ends) float64 {
 	return 100 * float64(e.Total()-e.Unsettled()) / float64(e.Total())
 }
@@ -191,7 +189,6 @@ var _ Table = (*pairsTable)(nil)
 
 type pairs = strictyaml.List[pair]
 
-// A pair are two methods.
 type pair struct {
 	First  string `yaml:"first" doc:"Method whose numbers may be in print." example:"p=1" required:"yes"`
 	Second string `yaml:"second" doc:"Method that it is held against." example:"p=2" required:"yes"`
@@ -267,7 +264,6 @@ func (t *pairsTable) fromPrint(src Source, g labelledGrid, values []Value, metho
 	return d.cell(d.mean())
 }
 
-// between are the cells of a row: how far the numbers of two methods lie apart.
 func between(first, second []Value) []table.Cell {
 	if state := max(worst(first...), worst(second...)); state != table.Filled {
 		return slices.Repeat([]table.Cell{restsOn(state)}, 5)

@@ -30,7 +30,6 @@ type picturesFigure struct {
 	strips []strip // one for each point
 }
 
-// A strip is a row or a column.
 type strip struct {
 	label string
 	experiment.Drawing
@@ -64,7 +63,6 @@ func (f *picturesFigure) resolve() error {
 	return f.oneMethod(f.Method, f.Experiment)
 }
 
-// addStrips reads an entry of rows or columns.
 func (f *picturesFigure) addStrips(n strictyaml.Node) error {
 	var head stripHead
 	labels, err := f.entries(n, &head, &head.Label, "label", "show")

@@ -59,7 +59,6 @@ type line struct {
 	column                     // what is not known before there are results; zero for all else
 }
 
-// along adds a value of an axis to a line.
 func (l line) along(axis string, v experiment.Value) line {
 	l.name = strings.TrimPrefix(l.name+", "+v.Text, ", ")
 	l.values, l.axes = append(slices.Clone(l.values), v), append(slices.Clone(l.axes), axis)
@@ -67,7 +66,6 @@ func (l line) along(axis string, v experiment.Value) line {
 	return l
 }
 
-// of is the line of a method.
 func (l line) of(method string) line {
 	return l.along(experiment.Method, experiment.Value{Text: method, Label: method})
 }
@@ -137,7 +135,6 @@ func (t *projection) resolveRows() error {
 	return nil
 }
 
-// axisOf is an axis of rows or columns, with the values that are shown.
 func (t *projection) axisOf(name string, at strictyaml.Node) (experiment.Axis, error) {
 	axis, ok := t.Experiment.Axis(name)
 	if !ok || axis.Open {
@@ -235,7 +232,6 @@ func (t *projection) addColumns(n strictyaml.Node) error {
 	return nil
 }
 
-// addLabelled reads a column with a label and values of axes.
 func (t *projection) addLabelled(n strictyaml.Node, l line) error {
 	var head columnHead
 	points, err := decodeEntry(n, &head, t.Experiment, "label")
@@ -257,7 +253,6 @@ func (t *projection) addLabelled(n strictyaml.Node, l line) error {
 	return nil
 }
 
-// check refuses what does not fit rows and columns.
 func (t *projection) check() error {
 	for _, r := range t.lines {
 		for _, c := range t.columns {
@@ -378,13 +373,11 @@ func (t *projection) cell(src Source, r, c line) (v Value, behind []Value) {
 	return Average(behind), behind
 }
 
-// value is the number in a row and a column.
 func (t *projection) value(src Source, r, c line) Value {
 	v, _ := t.cell(src, r, c)
 	return v
 }
 
-// rowsOn are the rows on the data there is.
 func (t *projection) rowsOn(src Source) []line {
 	return slices.DeleteFunc(slices.Clone(t.lines),
 		func(r line) bool { return slices.Contains(t.Real, r.values[0].Text) && !allReal(src, t.data) })

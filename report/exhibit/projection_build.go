@@ -141,7 +141,6 @@ func (t *projection) rank(built *table.Table, results [][]Value, alone, compete 
 	return notes
 }
 
-// turned turns rows into columns.
 func turned[T any](rows [][]T) [][]T {
 	columns := make([][]T, len(rows[0]))
 	for _, row := range rows {

@@ -193,7 +193,6 @@ func planeOf(r experiment.Result, d experiment.Drawing) (plane, error) {
 	return p, nil
 }
 
-// classes are the samples as series, by class.
 func (p plane) classes(of experiment.Array) []figures.Series {
 	series := make([]figures.Series, len(of.Names))
 	for i, name := range of.Names {
@@ -206,7 +205,6 @@ func (p plane) classes(of experiment.Array) []figures.Series {
 	return series
 }
 
-// projected is where the projection of a sample lies.
 func (p plane) projected(i int) (x, y float64) {
 	return p.origin[0] + p.along[i]*p.u[0], p.origin[1] + p.along[i]*p.u[1]
 }
@@ -220,7 +218,6 @@ func (p plane) line(name string) figures.Series {
 	return s
 }
 
-// links are lines from each sample to a point.
 func (p plane) links(name string, to func(i int) (x, y float64)) figures.Series {
 	s := figures.Series{Name: name, Style: figures.Lines}
 	for i := range p.x {
@@ -230,7 +227,6 @@ func (p plane) links(name string, to func(i int) (x, y float64)) figures.Series 
 	return s
 }
 
-// regression is the line of least squares of y on x.
 func (p plane) regression() func(x float64) float64 {
 	n, sx, sy, sxx, sxy := float64(len(p.x)), 0.0, 0.0, 0.0, 0.0
 	for i, x := range p.x {

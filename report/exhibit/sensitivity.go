@@ -124,7 +124,6 @@ func extentOf(values []Value) extent {
 
 func (e extent) width() float64 { return e.high - e.low }
 
-// cell is that of a number that is derived from the range.
 func (e extent) cell(v float64) table.Cell {
 	if e.state != table.Filled {
 		return table.Cell{State: e.state, Reason: "ranges over a cell that is " + e.state.String()}
@@ -132,7 +131,6 @@ func (e extent) cell(v float64) table.Cell {
 	return table.Cell{Value: v}
 }
 
-// rangeCell is the width of the range of values.
 func rangeCell(values []Value) table.Cell {
 	e := extentOf(values)
 	return e.cell(e.width())

@@ -31,7 +31,6 @@ type sweepFigure struct {
 	places   []place
 }
 
-// A place is one on the abscissa.
 type place struct {
 	at     float64
 	method string // of the family; empty along an axis

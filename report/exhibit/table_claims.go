@@ -47,7 +47,6 @@ func (t *projection) checkClaim(s statement, at strictyaml.Node) error {
 	return nil
 }
 
-// judge says whether a claim holds.
 func (t *projection) judge(src Source, s statement) string {
 	named := func(l line) string {
 		title, _ := t.title(src, l)

@@ -63,7 +63,6 @@ func (v Value) OptimiserDominates() bool {
 	return v.filled() && !v.Count && v.Sample().OptimiserDominates()
 }
 
-// get returns the value for a query.
 func get(src Source, q Query) Value {
 	r, ok := src.Result(q)
 	// A toy is no stand-in: it is drawn by its definition wherever it is used.
@@ -123,7 +122,6 @@ func restsOn(state table.State) table.Cell {
 	return table.Cell{State: state, Reason: "rests on a cell that is " + state.String()}
 }
 
-// cell is the table's form of a value.
 func (v Value) cell() table.Cell {
 	c := table.Cell{State: v.State, Reason: v.Reason}
 	if v.filled() {

@@ -82,7 +82,6 @@ func unread(path string, err error) error {
 	return err
 }
 
-// beside is the path of a file that a study file names: relative to that study file.
 func beside(file, name string) string {
 	if name == "" || filepath.IsAbs(name) {
 		return name
@@ -112,7 +111,6 @@ func Parse(file string, source []byte, kinds Kinds) (*Study, error) {
 	return s, nil
 }
 
-// parse leaves the appendices of a study out.
 func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
 	root, err := strictyaml.Parse(file, source)
 	if err != nil {
@@ -238,7 +236,6 @@ func (s *Study) addMethod(block strictyaml.Node) error {
 	return nil
 }
 
-// An experimentHead is what the frame knows of an experiment.
 type experimentHead struct {
 	Name        string                 `yaml:"name" doc:"Its name elsewhere." example:"faces" required:"yes"`
 	Kind        string                 `yaml:"kind" doc:"Its kind, which has further keys."`
@@ -350,7 +347,6 @@ func indexOf[E exhibit.Exhibit](list []E, number string) int {
 	return slices.IndexFunc(list, func(e E) bool { return e.Head().Number == number })
 }
 
-// numbered is the exhibit of a number, nil for none.
 func numbered[E exhibit.Exhibit](list []E, number string) (e E) {
 	if i := indexOf(list, number); i >= 0 {
 		e = list[i]
@@ -358,7 +354,6 @@ func numbered[E exhibit.Exhibit](list []E, number string) (e E) {
 	return e
 }
 
-// checkLabels refuses a label that nothing prints.
 func (s *Study) checkLabels() error {
 	for _, pair := range s.root.Field("labels").Pairs() {
 		name := pair.Name()

@@ -61,20 +61,18 @@ type Study struct {
 	whole       *Study // that this one is appended to, itself for others
 }
 
-type appendices = strictyaml.List[Appendix]
-
 // A Head is what a study says of itself. Refits repeats a fit that did not settle and serves
 // all repetitions, with the training samples in another order, to measure what the optimiser
 // adds to an interval: at most 2 times on generated data.
 type Head struct {
-	Name       string     `yaml:"name" doc:"Its name in messages." example:"mine" required:"yes"`
-	Title      string     `yaml:"title" doc:"Title of the report." example:"Falling scores on USPS"`
-	Author     string     `yaml:"author" doc:"Author, named on the title page." example:"A. Author"`
-	Source     string     `yaml:"source" doc:"What it rests on, as a citation." example:"A. Author, A Paper, 2026"`
-	Text       string     `yaml:"text" doc:"Markdown text, in a file beside it or built in." example:"mine.md"`
-	Repeats    string     `yaml:"repeats" doc:"Publication that its tables are compared with." example:"thesis"`
-	Refers     string     `yaml:"refers" doc:"Publication that variants are held against." example:"thesis"`
-	Appendices appendices `yaml:"appendices" doc:"Studies that follow." example:"[centring, {study: car, tables: O.13}]"`
+	Name       string                    `yaml:"name" doc:"Its name in messages." example:"mine" required:"yes"`
+	Title      string                    `yaml:"title" doc:"Title of the report." example:"Falling scores on USPS"`
+	Author     string                    `yaml:"author" doc:"Author, named on the title page." example:"A. Author"`
+	Source     string                    `yaml:"source" doc:"What it rests on, as a citation." example:"A. Author, A Paper, 2026"`
+	Text       string                    `yaml:"text" doc:"Markdown text, in a file beside it or built in." example:"mine.md"`
+	Repeats    string                    `yaml:"repeats" doc:"Publication that its tables are compared with." example:"thesis"`
+	Refers     string                    `yaml:"refers" doc:"Publication that variants are held against." example:"thesis"`
+	Appendices strictyaml.List[Appendix] `yaml:"appendices" doc:"Studies that follow." example:"[centring, {study: car, tables: O.13}]"`
 
 	Seed        uint64                 `yaml:"seed" doc:"Origin of every random number." default:"0" example:"2019"`
 	Repetitions experiment.Repetitions `yaml:"repetitions" doc:"How often chance is repeated." example:"{real: 10, stand-in: 3}" required:"yes"`

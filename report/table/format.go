@@ -68,7 +68,6 @@ func Format(c Cell, decimals int) Entry {
 	return entry
 }
 
-// mark adds a mark, apart from those before it.
 func (e *Entry) mark(mark string) {
 	if e.Mark != "" {
 		mark = thinSpace + mark
@@ -134,7 +133,6 @@ func (s Sheet) widestOfEach(part func(Entry) string) []string {
 	return widest
 }
 
-// widest is the widest part of the entries of a column.
 func (s Sheet) widest(column int, part func(Entry) string) string {
 	widest := ""
 	for _, row := range s.Rows {

@@ -276,7 +276,6 @@ func (s Sheet) labelShare() int {
 	return 0
 }
 
-// columnWidth counts the letters of the widest line of a column.
 func (s Sheet) columnWidth(column int) int {
 	width := s.entryWidth(column)
 	for _, line := range s.headingLines(column) {
@@ -285,12 +284,10 @@ func (s Sheet) columnWidth(column int) int {
 	return width
 }
 
-// entryWidth counts the letters of the widest entry of a column.
 func (s Sheet) entryWidth(column int) int {
 	return utf8.RuneCountInString(s.widest(column, Entry.String))
 }
 
-// linkTables spells text in LaTeX, with references where it names tables.
 func linkTables(text string) string {
 	var b strings.Builder
 	for {
@@ -303,5 +300,4 @@ func linkTables(text string) string {
 	}
 }
 
-// tableNumber finds mentions of a table of the report.
 var tableNumber = regexp.MustCompile(`\bTable ([0-9A-Z]+(?:\.[0-9]+)?)\b`)

@@ -84,7 +84,6 @@ func latexFormula(r rune) string {
 	return formulas[r]
 }
 
-// latexText returns the spelling of r in running text.
 func latexText(r rune) string {
 	if spelling, ok := texts[r]; ok {
 		return spelling

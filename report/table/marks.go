@@ -21,7 +21,6 @@ const (
 	SensitiveMark = "≈"
 )
 
-// thinSpace parts the marks behind one number.
 const thinSpace = "\u2009"
 
 // A sign is something about cells that readers have to be told the meaning of.
