@@ -14,7 +14,9 @@ package publication
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"path"
@@ -35,28 +37,14 @@ import (
 // publications are those that a study can repeat, by name; each is read when it is first
 // asked for.
 var publications = map[string]func() (*Publication, error){
-	"thesis": sync.OnceValues(func() (*Publication, error) {
-		return read(&Publication{Name: "thesis", Title: "the thesis", Chapter: "4"}, printed.Thesis, text{"paper", printed.Paper})
-	}),
-	"paper": sync.OnceValues(func() (*Publication, error) {
-		return read(&Publication{Name: "paper", Title: "the paper", Chapter: "4"}, printed.Paper, text{"thesis", printed.Thesis})
-	}),
-	"ica-and-kernels": sync.OnceValues(func() (*Publication, error) {
-		return read(&Publication{Name: "ica-and-kernels", Title: "the course report", Chapter: "4"}, inFolder("ica-and-kernels"))
-	}),
-	"kernel-classifiers": sync.OnceValues(func() (*Publication, error) {
-		return read(&Publication{Name: "kernel-classifiers", Title: "the course report", Chapter: "4"}, inFolder("kernel-classifiers"))
-	}),
+	"thesis":             open("thesis", "the thesis", "paper"),
+	"paper":              open("paper", "the paper", "thesis"),
+	"ica-and-kernels":    open("ica-and-kernels", "the course report"),
+	"kernel-classifiers": open("kernel-classifiers", "the course report"),
 }
 
 //go:embed thesis paper ica-and-kernels kernel-classifiers
 var folders embed.FS
-
-// A text has tables of another publication, which go by its name.
-type text struct {
-	name   string
-	tables func(source string) ([]printed.Table, error)
-}
 
 // A Publication is a text in print whose numbers a study repeats.
 type Publication struct {
@@ -70,54 +58,61 @@ type Publication struct {
 	Context []printed.Table
 	Links   audit.Links
 	Claims  []claim.Claim
-	// Audit audits the tables in print. They never change, and it takes a second: it is
-	// done once a process.
+	// Audit is the audit of the tables in print. It takes a second, and is stored with them:
+	// a test keeps that true, and tables, links or claims that are new are audited anew.
 	Audit func() (*audit.Report, error)
+
+	digest string // of the files
 }
 
-// inFolder reads the tables of a publication from its folder.
-func inFolder(publication string) func(source string) ([]printed.Table, error) {
-	return func(source string) ([]printed.Table, error) {
-		name := path.Join(publication, "printed.csv")
-		text, err := folders.ReadFile(name)
-		if err != nil {
-			return nil, err
+// open reads a publication from its folder, and of others the tables that are linked.
+func open(name, title string, others ...string) func() (*Publication, error) {
+	return sync.OnceValues(func() (*Publication, error) {
+		p := &Publication{Name: name, Title: title, Chapter: "4"}
+		if err := p.read(others); err != nil {
+			return nil, fmt.Errorf("publication %s: %w", name, err)
 		}
+		return p, nil
+	})
+}
+
+func (p *Publication) read(others []string) (err error) {
+	digest := sha256.New()
+	file := func(folder, name string) (string, []byte) {
+		name = path.Join(folder, name)
+		text, _ := folders.ReadFile(name) // without the file, the error is that of an empty one
+		digest.Write(text)
+		return name, text
+	}
+	tables := func(folder, source string) ([]printed.Table, error) {
+		name, text := file(folder, "printed.csv")
 		return printed.Read(bytes.NewReader(text), source, path.Join("report/publication", name))
 	}
-}
-
-// read reads the tables of a publication, from its folder the links and claims, and the
-// tables of other texts that are linked.
-func read(p *Publication, own func(source string) ([]printed.Table, error), others ...text) (*Publication, error) {
-	at := func(err error) (*Publication, error) { return nil, fmt.Errorf("publication %s: %w", p.Name, err) }
-	var err error
-	if p.Tables, err = own(""); err != nil {
-		return at(err)
+	if p.Tables, err = tables(p.Name, ""); err != nil {
+		return err
 	}
-	name := path.Join(p.Name, "links.yaml")
-	source, _ := folders.ReadFile(name) // without the file, the error is that of an empty one
-	if p.Links, err = audit.ReadLinks(name, source); err != nil {
-		return at(err)
+	if p.Links, err = audit.ReadLinks(file(p.Name, "links.yaml")); err != nil {
+		return err
 	}
-	for _, o := range others {
-		tables, err := o.tables(o.name)
+	for _, name := range others {
+		context, err := tables(name, name)
 		if err != nil {
-			return at(err)
+			return err
 		}
-		p.Context = append(p.Context, slices.DeleteFunc(tables, func(t printed.Table) bool {
-			return !slices.ContainsFunc(p.Links.Experiments, func(e audit.Reprints) bool { return slices.Contains(e.Tables, t.Name()) })
+		p.Context = append(p.Context, slices.DeleteFunc(context, func(t printed.Table) bool {
+			linked := func(e audit.Reprints) bool { return slices.Contains(e.Tables, t.Name()) }
+			return !slices.ContainsFunc(p.Links.Experiments, linked)
 		})...)
 	}
-	name = path.Join(p.Name, "claims.yaml")
-	source, _ = folders.ReadFile(name)
-	if p.Claims, err = claim.Read(name, source); err != nil {
-		return at(err)
+	if p.Claims, err = claim.Read(file(p.Name, "claims.yaml")); err != nil {
+		return err
 	}
+	p.digest = hex.EncodeToString(digest.Sum(nil))
 	p.Audit = sync.OnceValues(func() (*audit.Report, error) {
-		return audit.Run(slices.Concat(p.Tables, p.Context), audit.Options{Links: p.Links, Claims: p.Claims})
+		packed, _ := folders.ReadFile(path.Join(p.Name, "audit.gob.gz"))
+		return audit.Load(packed, p.digest, slices.Concat(p.Tables, p.Context), audit.Options{Links: p.Links, Claims: p.Claims})
 	})
-	return p, nil
+	return nil
 }
 
 // Names lists the publications that a study can repeat.

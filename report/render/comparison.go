@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"gpca/report/dataset"
 	"gpca/report/document"
 	"gpca/report/exhibit"
@@ -56,24 +54,6 @@ func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 		}
 	}
 	return all, nil
-}
-
-// startAudits starts the audits of the publications that parts of a study repeat, each of which
-// takes a second and is done once a process: the comparisons find what is done.
-func startAudits(s *study.Study) *errgroup.Group {
-	audits := new(errgroup.Group)
-	for _, part := range s.Parts() {
-		if part.Repeats != "" {
-			audits.Go(func() error {
-				text, err := publication.Find(part.Repeats)
-				if err == nil {
-					_, err = text.Audit()
-				}
-				return err
-			})
-		}
-	}
-	return audits
 }
 
 // rerun is a part of a plan as a publication looks at it.
@@ -126,14 +106,12 @@ func (r rerun) Experiment(name string) (exhibit.Reader, bool) {
 }
 
 // comparisonOf is the comparison of a part, nil for one that has none.
-func (r *renderer) comparisonOf(part *study.Study) *Comparison { return of(part, r.comparisons) }
-
-func of(part *study.Study, comparisons []Comparison) *Comparison {
-	i := slices.IndexFunc(comparisons, func(c Comparison) bool { return c.Part == part })
+func (r *renderer) comparisonOf(part *study.Study) *Comparison {
+	i := slices.IndexFunc(r.comparisons, func(c Comparison) bool { return c.Part == part })
 	if i < 0 {
 		return nil
 	}
-	return &comparisons[i]
+	return &r.comparisons[i]
 }
 
 // judged is a source of results with the verdicts on what is in print.
@@ -242,8 +220,8 @@ func (r *renderer) withComparison(part *study.Study, blocks []document.Block) []
 		at = len(blocks)
 	}
 	chapter := c.Chapter(drawn)
-	if reference := of(part, r.reference); reference != nil {
-		chapter = append(chapter, c.Beside(reference.Comparison)...)
+	if real, ok := r.real(part); ok {
+		chapter = append(chapter, c.Beside(real)...)
 	}
 	return slices.Insert(blocks, at, chapter...)
 }

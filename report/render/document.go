@@ -303,11 +303,12 @@ func (r *renderer) facts(ctx context.Context) (*facts, error) {
 // matched, and how many claims.
 func (f facts) Held(part string) (string, error) {
 	for _, c := range f.r.comparisons {
-		if reference := of(c.Part, f.r.reference); c.Part.Name == part && reference != nil {
-			return c.Held() + "; on the real data, " + reference.Held(), nil
-		}
 		if c.Part.Name == part {
-			return c.Held(), nil
+			held := c.Held()
+			if real, ok := f.r.real(c.Part); ok {
+				held += "; on the real data, " + real.Held
+			}
+			return held, nil
 		}
 	}
 	return "", fmt.Errorf("no part %q of the report repeats a publication", part)

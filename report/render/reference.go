@@ -1,50 +1,36 @@
 package render
 
 import (
-	"bytes"
-	"compress/gzip"
-	"context"
-	_ "embed"
-	"fmt"
+	_ "embed" // for what the real data gave
+	"encoding/json"
 	"slices"
+	"sync"
 
-	"gpca/report/dataset/library"
-	"gpca/report/dataset/toy"
-	"gpca/report/plan"
+	"gpca/report/publication/compare"
+	"gpca/report/study"
 )
 
-// referenceFile is the results.csv of the reference run, on the real data. It is embedded so
-// that a report on generated data can say what the real data gave; out may be deleted, so
-// that it cannot be read from there.
+// referenceFile has what the reference run, on the real data, gave of each study that comes
+// with the program, so that a report on generated data can say it. A test makes it from the
+// results in out/reference.
 //
-//go:embed reference.csv.gz
+//go:embed reference.json
 var referenceFile []byte
 
-// Reference reads the results of the reference run.
-func Reference() (*Export, error) {
-	z, err := gzip.NewReader(bytes.NewReader(referenceFile))
-	if err != nil {
-		return nil, fmt.Errorf("reference: %w", err)
+// reference is what it gave of a study's part.
+var reference = sync.OnceValue(func() (of map[string]map[string]compare.Real) {
+	if err := json.Unmarshal(referenceFile, &of); err != nil {
+		panic(err) // a test reads it
 	}
-	return ReadExport("reference.csv", z)
-}
+	return of
+})
 
-// compareReference holds what the reference run has of a plan against print, where the
-// results of the plan cannot be, since their data is generated. There is nothing for a study
-// of the user's, or of which the run has nothing.
-func compareReference(ctx context.Context, p *plan.Plan, without []Comparison) ([]Comparison, error) {
-	if p.Study.File() != "" || !slices.ContainsFunc(without, func(c Comparison) bool { return c.Generated() }) {
-		return nil, nil
+// real is what the real data gave of a part, where data of the report is generated. There is
+// nothing of a study of the user's, or of a selection.
+func (r *renderer) real(part *study.Study) (of compare.Real, ok bool) {
+	generated := func(c Comparison) bool { return c.Generated() }
+	if s := r.plan.Study; s.File() == "" && r.plan.Whole() && slices.ContainsFunc(r.comparisons, generated) {
+		of, ok = reference()[s.Name][part.Name]
 	}
-	x, err := Reference()
-	if err != nil {
-		return nil, err
-	}
-	data := library.New(library.Catalogue(nil, x.IsReal), library.Drawn(toy.Names(), toy.Draw))
-	p, results, err := x.Plan(ctx, p.Study, data, p.Selection)
-	if err != nil || results.Len() == 0 {
-		return nil, err
-	}
-	all, err := Compare(p, results)
-	return slices.DeleteFunc(all, func(c Comparison) bool { return !c.Judged() }), err
+	return of, ok
 }

@@ -264,8 +264,6 @@ type renderer struct {
 
 	// comparisons are those of the parts of the study that repeat a publication.
 	comparisons []Comparison
-	// reference are the same on the real data, for those that judge nothing.
-	reference []Comparison
 }
 
 // build makes all exhibits and lists the files that show them.
@@ -276,13 +274,8 @@ func build(
 	if err != nil {
 		return nil, err
 	}
-	audits := startAudits(p.Study)
-	defer audits.Wait() // what is wrong with them, the comparisons say
 	r := &renderer{plan: p, results: results, created: created, venue: v}
 	if r.comparisons, err = Compare(p, results); err != nil {
-		return nil, err
-	}
-	if r.reference, err = compareReference(ctx, p, r.comparisons); err != nil {
 		return nil, err
 	}
 	parts := p.Study.Parts()

@@ -23,7 +23,7 @@ func layout(t testing.TB) []printed.Table {
 	t.Helper()
 	var tables []printed.Table
 	for _, source := range []string{"", "paper"} {
-		text, err := os.ReadFile("../printed/" + cmp.Or(source, "thesis") + ".csv")
+		text, err := os.ReadFile("../" + cmp.Or(source, "thesis") + "/printed.csv")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,18 +1,40 @@
 package compare
 
 import (
+	"math"
 	"slices"
 
 	"gpca/report/document"
 	"gpca/report/exhibit"
+	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 	"gpca/report/table"
 )
+
+// Real is what came out of a comparison on the real data, for one whose data is generated.
+type Real struct {
+	Held        string
+	Conclusions []string
+	// Averages are ours over the rows of a table, by the headings of [Comparison.Beside].
+	Averages map[string]float64
+}
+
+// Real is what a comparison on generated data shows of this one.
+func (c *Comparison) Real() Real {
+	real := Real{c.Held(), c.Conclusions(), map[string]float64{}}
+	for t, j := range c.leaders {
+		if mean := c.rerun.mean(t.Table, t.Columns[j]); !math.IsNaN(mean) {
+			real.Averages[t.heading(j)] = mean
+		}
+	}
+	return real
+}
 
 // Beside says what the real data gave, for the chapter of a comparison whose data is
 // generated: what came out of the comparison on the real data, and averages of both and of
 // print. A column in every table would set numbers side by side that only look alike.
-func (c *Comparison) Beside(real *Comparison) []document.Block {
+func (c *Comparison) Beside(real Real) []document.Block {
 	if !c.Generated() || c.silent() {
 		return nil
 	}
@@ -23,30 +45,44 @@ func (c *Comparison) Beside(real *Comparison) []document.Block {
 	blocks := []document.Block{
 		document.Heading{Level: 2, Number: section, Text: "What the real data gave"},
 		paragraph("The program carries the results of a run on the real data. This is what came out of it:"),
-		list(real.Conclusions()),
+		list(real.Conclusions),
 	}
-	if t := c.averages(real, number); len(t.Rows) > 0 {
-		blocks = append(blocks, document.TableBlock{Table: t})
-	}
-	return blocks
-}
-
-// averages are those of L2, or what the text holds its methods against, and of the other
-// method that is ahead in print, over the rows of each table.
-func (c *Comparison) averages(real *Comparison, number string) *table.Table {
-	built := &table.Table{
+	averages := &table.Table{
 		Number: number, Caption: "Generated data, the real data, and print", Corner: "Table and method",
-		Columns: []string{"generated", "real", "in print"}, Metric: "averages over the rows of a table", Decimals: 2, Origin: "stand-in",
+		Columns: []string{"generated", "real", "in print"}, Metric: "averages over the rows of a table", Decimals: 2,
+		Origin: "stand-in",
 		Notes: []string{
 			"of each table that prints averages the method that the others are held against, and the one of them " +
 				"that is ahead in print",
 			"in print: the average as it is printed, whatever the rows above it say",
 		},
 	}
+	for t, j := range c.leaders {
+		if !t.Generated {
+			continue
+		}
+		inPrint, _ := t.inPrint(j)
+		mean, ok := real.Averages[t.heading(j)]
+		if !ok {
+			mean = math.NaN()
+		}
+		averages.Rows = append(averages.Rows, table.Row{Heading: t.heading(j), Cells: []table.Cell{
+			decimal(c.rerun.mean(t.Table, t.Columns[j]), 2), decimal(mean, 2), decimal(inPrint, 2),
+		}})
+	}
+	if len(averages.Rows) > 0 {
+		blocks = append(blocks, document.TableBlock{Table: averages})
+	}
+	return blocks
+}
+
+// leaders are, of each table that prints averages, the columns of the method that the text
+// holds its own against, and of the other one that is ahead in print.
+func (c *Comparison) leaders(yield func(t Contrast, column int) bool) {
 	for _, t := range c.Contrasts {
 		own, ok := c.rerun.reader(t.Table)
-		base := slices.IndexFunc(t.Columns, func(name string) bool { return c.rerun.links.Means(t.Table, name) == c.rerun.links.Baseline })
-		if !ok || !t.Generated || base < 0 {
+		base := t.column(c.rerun.links, c.rerun.links.Baseline)
+		if !ok || base < 0 {
 			continue
 		}
 		ahead := -1
@@ -58,18 +94,19 @@ func (c *Comparison) averages(real *Comparison, number string) *table.Table {
 			}
 		}
 		for _, j := range []int{base, ahead} {
-			inPrint, ok := t.inPrint(j)
-			if !ok {
-				continue
+			if _, ok := t.inPrint(j); ok && !yield(t, j) {
+				return
 			}
-			row := table.Row{Heading: t.Number + ", " + t.ColumnTitles[j]}
-			for _, r := range []rerun{c.rerun, real.rerun} {
-				row.Cells = append(row.Cells, r.mean(t.Table, t.Columns[j]))
-			}
-			built.Rows = append(built.Rows, table.Row{Heading: row.Heading, Cells: append(row.Cells, decimal(inPrint, 2))})
 		}
 	}
-	return built
+}
+
+// heading is that of the row of a column's averages.
+func (t Contrast) heading(column int) string { return t.Number + ", " + t.ColumnTitles[column] }
+
+// column is the one that has the numbers of a method, −1 for none.
+func (t Contrast) column(links audit.Links, method string) int {
+	return slices.IndexFunc(t.Columns, func(name string) bool { return links.Means(t.Table, name) == method })
 }
 
 // inPrint is the average that print has of a column, false for one without.
@@ -82,8 +119,8 @@ func (t Contrast) inPrint(column int) (average float64, ok bool) {
 	return n.Value.Float64(), ok
 }
 
-// mean is ours over the rows of a column, on whatever data.
-func (r rerun) mean(t printed.Table, column string) table.Cell {
+// mean is ours over the rows of a column, on whatever data; NaN where one of them is missing.
+func (r rerun) mean(t printed.Table, column string) float64 {
 	var values []exhibit.Value
 	if own, ok := r.reader(t); ok {
 		for _, row := range t.Body() {
@@ -92,8 +129,7 @@ func (r rerun) mean(t printed.Table, column string) table.Cell {
 	}
 	v := exhibit.Average(values)
 	if len(values) == 0 || v.State != table.Filled {
-		return table.Cell{State: table.Blank}
+		return math.NaN()
 	}
-	mean, _ := v.Sample().Interval()
-	return decimal(mean, 2)
+	return statistics.Mean(v.Sample().Draws)
 }

@@ -25,7 +25,7 @@ func TestAveragesInPrintAreThoseInPrint(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown := map[string]string{}
-	for _, b := range generated.Beside(compared(t, tiny("car"))) {
+	for _, b := range generated.Beside(compared(t, tiny("car")).Real()) {
 		if b, ok := b.(document.TableBlock); ok {
 			sheet, err := b.Table.Sheet()
 			if err != nil {

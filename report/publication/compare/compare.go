@@ -101,7 +101,7 @@ func (c *Comparison) Judged() bool { return c.refused() < len(c.Contrasts) }
 // Verdict is that on the number in print of a method at a level, or None.
 func (c *Comparison) Verdict(table string, level float64, method string) Verdict {
 	for _, t := range c.Contrasts {
-		column := slices.IndexFunc(t.Columns, func(name string) bool { return c.with.Links.Means(t.Table, name) == method })
+		column := t.column(c.with.Links, method)
 		if t.Name() != table || column < 0 {
 			continue
 		}

@@ -1,4 +1,4 @@
-// Package printed holds the numbers that are in print: the 24 tables of the thesis and the
+// Package printed reads tables that are in print, from files with a number on each line.
 // 8 of the paper that goes with it, and reads anyone else's tables in the same form.
 //
 //	table,title,axis,metric,row,column,value,bold
