@@ -50,12 +50,7 @@ func (c *Comparison) Beside(real Real) []document.Block {
 	averages := &table.Table{
 		Number: number, Caption: "Generated data, the real data, and print", Corner: "Table and method",
 		Columns: []string{"generated", "real", "in print"}, Metric: "averages over the rows of a table", Decimals: 2,
-		Origin: "stand-in",
-		Notes: []string{
-			"of each table that prints averages the method that the others are held against, and the one of them " +
-				"that is ahead in print",
-			"in print: the average as it is printed, whatever the rows above it say",
-		},
+		Origin: "stand-in", Notes: notes("notes of the averages"),
 	}
 	for t, j := range c.leaders {
 		if !t.Generated {

@@ -2,13 +2,14 @@ package compare
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"gpca/figures"
 	"gpca/report/claim"
 	"gpca/report/document"
-	"gpca/report/table"
 )
 
 // A DifferenceMap is a heat map of the differences of a table.
@@ -18,8 +19,8 @@ type DifferenceMap struct {
 	Heatmap figures.Heatmap
 }
 
-// Figures draws the differences of every table that has a verdict: ours less
-// printed, red where ours is larger. A number without a verdict is crossed out.
+// Figures draws the differences of every table that has a verdict: ours less printed, red
+// where ours is larger. A number without a verdict is crossed out.
 func (c *Comparison) Figures() []DifferenceMap {
 	var all []DifferenceMap
 	for _, t := range c.Contrasts {
@@ -43,31 +44,22 @@ func (c *Comparison) Figures() []DifferenceMap {
 				h.Values[i] = append(h.Values[i], v)
 			}
 		}
-		all = append(all, DifferenceMap{Number: t.Number, Caption: claim.TitleOf(t.Number) + ", reproduced less printed: " + t.Caption, Heatmap: h})
+		caption := claim.TitleOf(t.Number) + ", reproduced less printed: " + t.Caption
+		all = append(all, DifferenceMap{t.Number, caption, h})
 	}
 	return all
 }
 
-// shown is v as it is shown, so that the colour is that of the number: what
-// rounds to zero has no sign.
+// shown is v as it is shown, so that what rounds to zero has the colour of zero.
 func shown(v float64, decimals int) float64 {
 	unit := math.Pow(10, float64(decimals))
 	return math.Round(v*unit)/unit + 0 // −0 + 0 is 0
 }
 
-// Tables are those of the chapter: the summary, the null and the comparison of methods;
-// nothing where nothing is judged.
-func (c *Comparison) Tables() []*table.Table {
-	if !c.Judged() {
-		return nil
-	}
-	return c.tables(c.with.Chapter)
-}
-
 // Chapter is the comparison as a chapter of a report: the rule, the summary table, the
-// claims, and for each table its heat map with what differs. The heat maps are those of
-// Figures by their numbers. Where nothing is judged, a paragraph says why; a report of a
-// part of the study does without.
+// claims, and for each table what differs, with its heat map of [Comparison.Figures] by its
+// number. Where nothing is judged, a paragraph says why; a report of a part of the study does
+// without.
 func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.Block {
 	if c.silent() {
 		return nil
@@ -85,17 +77,15 @@ func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.B
 	}
 	if len(c.Statements) > 0 {
 		blocks = append(blocks, document.Heading{Level: 2, Number: number + ".1", Text: "Claims"},
-			paragraph(c.claimsSentence()+" "+partsRule), paragraph(claimsRule))
-		if t := c.claimTable(); len(t.Rows) > 0 {
-			blocks = append(blocks, t)
-		}
+			paragraph(c.claimsText()), paragraph(say("claims rule", nil)))
+		blocks = append(blocks, c.claimTable()...)
 	}
 	blocks = append(blocks, document.Heading{Level: 2, Number: number + ".2", Text: "Numbers"})
 	for _, t := range c.Contrasts {
 		if t.Refused != "" {
 			continue
 		}
-		summary := t.title() + ". " + t.sentence(2)
+		summary := t.title() + ". " + t.sentence()
 		if t.Summary.Differs > 0 {
 			summary += " What differs is listed below."
 		}
@@ -103,10 +93,7 @@ func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.B
 		if f, ok := drawn[t.Number]; ok {
 			blocks = append(blocks, f)
 		}
-		// A table that differs throughout is left to its heat map and the file.
-		if findings := t.differing(); len(findings) > 0 {
-			blocks = append(blocks, list(first(findings, 12, "and %d more, which compare.md lists")))
-		}
+		blocks = append(blocks, t.list(12)...)
 	}
 	return blocks
 }
@@ -119,22 +106,30 @@ func (c *Comparison) Section() []document.Block {
 	}
 	blocks := []document.Block{document.Heading{Level: 2, Text: "Published against reproduced"}}
 	for _, l := range c.conclusions() {
-		blocks = append(blocks, paragraph(l.sentence))
+		blocks = append(blocks, paragraph(l.Sentence))
 	}
-	if t := c.claimTable(); len(t.Rows) > 0 {
-		blocks = append(blocks, t)
-	}
+	blocks = append(blocks, c.claimTable()...)
 	for _, t := range c.Contrasts {
-		if findings := t.differing(); len(findings) > 0 {
-			blocks = append(blocks, paragraph(t.title()+". "+t.sentence(2)), list(first(findings, 6, "and %d more, which compare.md lists")))
+		if of := t.list(6); of != nil {
+			blocks = append(append(blocks, paragraph(t.title()+". "+t.sentence())), of...)
 		}
 	}
 	return blocks
 }
 
-// claimTable is the table of the claims that there are numbers for; it has no rows where
-// there are none.
-func (c *Comparison) claimTable() document.TextTable {
+// list lists the first numbers of a table that differ, if any.
+func (t Contrast) list(most int) []document.Block {
+	if findings := t.differing(); len(findings) > 0 {
+		return []document.Block{list(first(findings, most, "and %d more, which compare.md lists"))}
+	}
+	return nil
+}
+
+// title is the table's number and caption.
+func (t Contrast) title() string { return claim.TitleOf(t.Number) + ", " + t.Caption }
+
+// claimTable is the table of the claims that there are numbers for, if any.
+func (c *Comparison) claimTable() []document.Block {
 	cells := func(texts ...string) []document.Paragraph {
 		var row []document.Paragraph
 		for _, text := range texts {
@@ -142,15 +137,25 @@ func (c *Comparison) claimTable() document.TextTable {
 		}
 		return row
 	}
-	t := document.TextTable{Header: cells("What the text says", "In print", "Here", "Evidence", "What would decide it")}
+	t := document.TextTable{
+		Header: cells("What the text says", "In print", "Here", "Evidence", "What would decide it"),
+	}
 	for _, k := range c.Statements {
 		if k.Missing == "" {
-			row := cells(k.said(), k.Printed, k.verdict(), k.why(), k.open())
+			row := cells(k.row()...)
 			row[2].Spans[0].Strong = true
 			t.Rows = append(t.Rows, row)
 		}
 	}
-	return t
+	if t.Rows == nil {
+		return nil
+	}
+	return []document.Block{t}
+}
+
+// row is the line of a claim in a table.
+func (c Statement) row() []string {
+	return []string{c.said(), c.Printed, c.verdict(), c.why(), c.open()}
 }
 
 func paragraph(text string) document.Paragraph {
@@ -168,65 +173,61 @@ func list(items []string) document.List {
 // introduction sums up, and says how a verdict is reached.
 func (c *Comparison) introduction() []string {
 	if !c.Judged() {
-		why := "Nothing is compared with the numbers in print: none of the results is there."
-		if c.Generated() {
-			why = "Nothing is compared with the numbers in print, since the data is generated. " + standInsSayNothing
-		}
-		return []string{why + " With the real data sets in place, a verdict on every printed number stands here."}
-	}
-	first := c.Total().sentence() + "."
-	if refused := c.refused(); refused > 0 {
-		first += fmt.Sprintf(" %d of the %d tables are not judged, since their data is generated or their results are not there.", refused, len(c.Contrasts))
+		return []string{say("nothing compared", map[string]any{"Generated": c.Generated()})}
 	}
 	return []string{
-		first,
-		c.rule(),
-		"A match says little of a method where another would match as well. So each table is held against another assignment of its methods, and its margins against our own repetitions, of which each in turn stands in the place of print. " +
-			"The comparison of methods is judged by itself: by the differences of every two methods within a row, which our repetitions take draw by draw, and by the order of the methods. " +
-			"It counts as contradicted when more differences lie outside the interval of ours than the 5% that do " +
-			"by chance, by the whole 95% interval of their share, or when the order is not reproduced: when more " +
-			"than 5% of all the ways to exchange the methods agree with our order as well. Where neither is so it " +
-			"is not contradicted, which does not show that it is right: how many differences lie outside stands with it.",
+		say("compared", map[string]any{"Total": c.Total(), "Refused": c.refused(), "Tables": len(c.Contrasts)}),
+		say("rule", c.with.Title), say("methods rule", nil),
 	}
 }
 
-// rule is that of [Verdict] in words. A test evaluates its formulas.
-func (c *Comparison) rule() string {
-	return "A printed number matches ours when it may be one more reading of the experiment that we repeated: when " +
-		"the difference is at most √(M² + h²), where h is half a unit of the last printed digit, " +
-		"and M = max(√((t·s·√(1/r + 1/n))² + o²), w). Here t·s·√(1/r + 1/n) is the 95% prediction interval, with s " +
-		"the standard deviation of our n repetitions, which draw noise, folds and splits anew, " +
-		"t the quantile of Student's distribution, and r how many draws the printed number is the mean of: 1 " +
-		"where " + c.with.Title + " does not say, which is the widest. Further, o is half the 95% interval " +
-		"of what other starts and another order of the training samples change, 0 where that was not measured, and w " +
-		"what one of the samples that the number is a share of changes, 0 where their number is not known. " +
-		"Where nothing is drawn, s and w are 0, so that a number matches within √(o² + h²), which is when it " +
-		"rounds to the printed digits where o is 0 too. It differs otherwise; but it is inconclusive where " +
-		"iterations behind it did not converge (†) and what that changes was not measured, since its digits depend " +
-		"on where they were stopped, and where ours is a single draw. A winning count matches when it is the printed " +
-		"one and no contest in it is in doubt, differs when no outcome of those in doubt gives the printed one, and is inconclusive " +
-		"otherwise. Results are compared with those of the method that " + c.with.Title + " names, averages " +
-		"with averages."
-}
+// claimsText counts the claims, and says how those of one sentence make its verdict.
+func (c *Comparison) claimsText() string { return c.claimsSentence() + " " + say("parts rule", nil) }
 
-func (c *Comparison) refused() int {
-	n := 0
-	for _, t := range c.Contrasts {
-		if t.Refused != "" {
-			n++
+// WriteMarkdown writes the whole comparison: the findings, the rule, the summary, the claims,
+// and every table cell by cell.
+func (c *Comparison) WriteMarkdown(w io.Writer) error {
+	facts := map[string]any{
+		"Conclusions": c.conclusions(), "Introduction": c.introduction(), "Judged": c.Judged(),
+		"ClaimsText": c.claimsText(), "ClaimsRule": say("claims rule", nil),
+	}
+	var claims [][]string
+	for _, k := range c.Statements {
+		claims = append(claims, k.row())
+	}
+	facts["Claims"] = claims
+	var tables []string
+	if c.Judged() {
+		for _, t := range c.tables("S") {
+			var b strings.Builder
+			if err := t.WriteMarkdown(&b); err != nil {
+				return err
+			}
+			tables = append(tables, b.String())
 		}
 	}
-	return n
+	facts["Tables"] = tables
+	type section struct {
+		Contrast
+		Heading, Sentence string
+		Rows              [][]string
+		Differing         []string
+	}
+	var sections []section
+	for _, t := range c.Contrasts {
+		s := section{Contrast: t, Heading: t.title(), Sentence: t.sentence(), Differing: t.differing()}
+		for i, cells := range t.Cells {
+			row := []string{t.RowTitles[i]}
+			for _, cell := range cells {
+				row = append(row, cell.text())
+			}
+			s.Rows = append(s.Rows, row)
+		}
+		sections = append(sections, s)
+	}
+	facts["Contrasts"] = sections
+	if _, err := io.WriteString(w, fill("compare.md", facts)); err != nil {
+		return fmt.Errorf("comparison: %w", err)
+	}
+	return nil
 }
-
-// claimsRule says how a claim is decided.
-const claimsRule = "Within a repetition all methods see the same draw, so two means over as many repetitions are compared draw by draw: " +
-	"one is better than the other when a paired t test says so at the 5% level, after Holm's correction over all comparisons that the statement takes. " +
-	"p is the corrected value, the difference stands with its 95% interval. The p of a statement is the least level at which all its comparisons decide it so; over the statements that chance has a part in it is corrected " +
-	"for a false discovery rate of 5% (Benjamini and Hochberg, 1995), beyond which a statement is undecided whatever it is alone. Means are called equal when the interval of their paired difference lies within the margin M of the one or the other, which stands with it. " +
-	"Shares of the same test samples in which nothing is random are told apart by McNemar's test, with the largest p that it can have, since which samples a method gets right is not stored, and called equal " +
-	"when the widest interval of their difference lies within what the shares of as many other samples differ by 95 times in 100; other numbers in which nothing is random from half a unit of the last printed digit each. " +
-	"A number behind which iterations did not converge (†) decides nothing where it is not known how far that moves it, or where it moves it more than the draws do. A lead decides nothing either that is within what other settings of the optimiser were found to move one of the two by, at one level for all that rest on the same fit. " +
-	"Contests in doubt leave a winning count open. Where there are draws the evidence is about them: it says what other noise or other folds would show, not what other samples would. " +
-	"Where the procedure described does not lead to what is printed, and another comes nearer, a statement is put to the numbers of both; " +
-	"where they disagree, its verdict depends on the reading."

@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -20,16 +21,13 @@ type Options struct {
 	// Partial tells that only a part of the study is looked at. A report of a part says
 	// nothing of a comparison in which nothing is judged.
 	Partial bool
-	// Tables are the printed tables whose numbers are compared, in order.
-	Tables []printed.Table
-	// Context are further printed tables that claims speak of.
-	Context []printed.Table
-	// Links tell which tables and columns of another source mean the same.
-	Links audit.Links
+	// Tables are the printed tables whose numbers are compared, in order, Context further
+	// ones that claims speak of.
+	Tables, Context []printed.Table
+	Links           audit.Links
 	// Claims are put to the reproduced numbers.
 	Claims []claim.Claim
-	// Audit is the audit of the printed tables, to explain what differs and to
-	// name misprints; it may be nil.
+	// Audit is the audit of the printed tables, nil for none.
 	Audit *audit.Report
 }
 
@@ -86,17 +84,111 @@ type Reproduction struct {
 	Difference float64
 	Verdict    Verdict
 	// Explanation says what of the audit would explain a number that differs, empty when
-	// nothing would. Misprint is the number of the mistake in the audit, several places of
-	// which may have one; 0 for an explanation that is not proved.
+	// nothing would. Misprint is the number of the mistake in the audit, 0 for an explanation
+	// that is not proved.
 	Explanation string
 	Misprint    int
 	// Forced says why the number could not have come out otherwise, empty where it could.
 	Forced string
 }
 
-// Judged reports whether any number has a verdict. Without one there is no real
-// data, or nothing is computed.
+// Counts counts numbers by their verdicts.
+type Counts struct {
+	Numbers int `json:"numbers"`
+	Match   int `json:"match"`
+	// Forced are those of Match that could not have come out otherwise.
+	Forced       int `json:"forced"`
+	Inconclusive int `json:"inconclusive"`
+	Differs      int `json:"differ"`
+	// Explained are those of Differs that do so by a misprint, Possible those with a
+	// correction that is not proved.
+	Explained int `json:"misprints"`
+	Possible  int `json:"possible_misprints"`
+	// Unjudged have no verdict: their data is generated, or they are not computed.
+	Unjudged int `json:"not_judged"`
+}
+
+// Add adds the counts of others.
+func (c *Counts) Add(o Counts) {
+	c.Numbers += o.Numbers
+	c.Match += o.Match
+	c.Forced += o.Forced
+	c.Differs += o.Differs
+	c.Inconclusive += o.Inconclusive
+	c.Explained += o.Explained
+	c.Possible += o.Possible
+	c.Unjudged += o.Unjudged
+}
+
+// Judged is how many numbers have a verdict.
+func (c Counts) Judged() int { return c.Numbers - c.Unjudged }
+
+// unexplained is how many numbers differ without a misprint.
+func (c Counts) unexplained() int { return c.Differs - c.Explained }
+
+func (c *Counts) count(cell Reproduction) {
+	if cell.Printed == "" {
+		return
+	}
+	c.Numbers++
+	switch cell.Verdict {
+	case None:
+		c.Unjudged++
+	case Match:
+		c.Match++
+		if cell.Forced != "" {
+			c.Forced++
+		}
+	case Inconclusive:
+		c.Inconclusive++
+	case Differs:
+		c.Differs++
+		switch {
+		case cell.Misprint > 0:
+			c.Explained++
+		case cell.Explanation != "":
+			c.Possible++
+		}
+	}
+}
+
+// A Summary says how close a table is as a whole.
+type Summary struct {
+	Counts
+	// MeanAbsolute is the mean absolute difference, Bias the mean difference, ours less
+	// printed, in the unit of the table and without averages. NaN where there is none.
+	MeanAbsolute, Bias float64
+}
+
+func summarise(t Contrast) Summary {
+	var s Summary
+	compared := 0.0
+	for i, cells := range t.Cells {
+		for _, c := range cells {
+			s.count(c)
+			if c.Verdict != None && !printed.IsAverage(t.Rows[i]) {
+				compared++
+				s.MeanAbsolute += math.Abs(c.Difference)
+				s.Bias += c.Difference
+			}
+		}
+	}
+	s.MeanAbsolute, s.Bias = s.MeanAbsolute/compared, s.Bias/compared
+	return s
+}
+
+// Judged reports whether any number has a verdict.
 func (c *Comparison) Judged() bool { return c.refused() < len(c.Contrasts) }
+
+// refused is how many tables have no verdict.
+func (c *Comparison) refused() (n int) {
+	for _, t := range c.Contrasts {
+		if t.Refused != "" {
+			n++
+		}
+	}
+	return n
+}
 
 // Verdict is that on the number in print of a method at a level, or None.
 func (c *Comparison) Verdict(table string, level float64, method string) Verdict {
@@ -152,9 +244,6 @@ func (c *Comparison) Generated() bool {
 // silent tells that a report has nothing to say of the comparison.
 func (c *Comparison) silent() bool { return c.with.Partial && !c.Judged() }
 
-// standInsSayNothing is why generated data is refused.
-const standInsSayNothing = "A stand-in has the shape of the real data and roughly its difficulty, but nothing to say about the numbers in print."
-
 // contrast compares one table.
 func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 	compared := Contrast{Table: t, Caption: cmp.Or(r.study.Caption(t.Number), t.Title), Corner: t.Axis, RowTitles: t.Rows}
@@ -175,18 +264,19 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 	for _, row := range t.Rows {
 		cells := make([]Reproduction, len(t.Columns))
 		for i, column := range t.Columns {
-			cells[i].Place = printed.Place{Table: t.Name(), Row: row, Column: column}
+			c := &cells[i]
+			c.Place = printed.Place{Table: t.Name(), Row: row, Column: column}
 			inPrint, ok := t.At(row, column)
 			if !ok || !slices.Contains(results, column) {
 				continue
 			}
-			cells[i].Number, cells[i].Forced = r.at(t, row, column), r.links.ForcedAt(cells[i].Place)
-			cells[i].judge(inPrint.Value, t.Metric, explain)
+			c.Number, c.Forced = r.at(t, row, column), r.links.ForcedAt(c.Place)
+			c.judge(inPrint.Value, t.Metric, explain)
 			switch {
-			case cells[i].Generated:
+			case c.Generated:
 				generated++
-			case cells[i].Missing != "":
-				missing = cells[i].Missing
+			case c.Missing != "":
+				missing = c.Missing
 			default:
 				judged++
 			}
@@ -196,13 +286,14 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 	switch {
 	case judged > 0:
 	case generated > 0:
-		compared.Generated, compared.Refused = true, "Its data is generated. "+standInsSayNothing
+		compared.Generated, compared.Refused = true, "Its data is generated. "+say("stand-in", nil)
 	case missing != "":
 		compared.Refused = "None of its numbers can be had: " + missing + "."
 	}
 	compared.Summary = summarise(compared)
 	if compared.lines, compared.methods = r.lines(compared); len(compared.lines) > 0 {
-		compared.Null, compared.Methods, compared.Calibration = nullOf(r.baseline(), compared), methodsOf(compared.lines), calibrate(compared.lines)
+		compared.Null, compared.Methods = nullOf(r.baseline(), compared), methodsOf(compared.lines)
+		compared.Calibration = calibrate(compared.lines)
 	}
 	return compared, nil
 }

@@ -318,8 +318,8 @@ func TestSummary(t *testing.T) {
 	// Row 0 prints p=1 > p=2 > tanh where we have p=2 > p=1 > tanh: 1/3. Row 10 has
 	// the same order: 1. Row 20 is incomplete.
 	m := c.Contrasts[0].Methods
-	if want := (1./3 + 1) / 2; m.Orders != 2 || m.Tau < want-1e-9 || m.Tau > want+1e-9 {
-		t.Errorf("τ is %v over %d rows, want %v over 2", m.Tau, m.Orders, want)
+	if want := (1./3 + 1) / 2; m.Tau < want-1e-9 || m.Tau > want+1e-9 {
+		t.Errorf("τ is %v, want %v", m.Tau, want)
 	}
 }
 

@@ -9,19 +9,20 @@ import (
 
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
+	"gpca/report/words"
 )
 
-// An explainer knows what the audit of the printed tables would change in them.
-// The proposals that explain several findings come first, and they alone are proved: what
-// mends a single finding is one of many ways to do so.
+// An explainer knows what the audit of the printed tables would change in them. First come
+// the proposals that explain several findings; they alone are proved, since what mends a
+// single finding is one of many ways to do so.
 type explainer map[printed.Place][]proposal
 
-// A proposal is what the audit would print in one cell.
+// A proposal is what the audit would print in one cell: a number, which is both low and high,
+// or a range where the misprint does not give the number away.
 type proposal struct {
-	// to is the number. Where the misprint does not give it away, low and high bound it.
-	to, low, high string
-	text          string
-	misprint      int // number of the audit's mistake; 0 for a proposal that is not proved
+	low, high, rounding float64
+	text                string
+	misprint            int // number of the audit's mistake; 0 for a proposal that is not proved
 }
 
 func newExplainer(report *audit.Report) explainer {
@@ -30,7 +31,8 @@ func newExplainer(report *audit.Report) explainer {
 		return x
 	}
 	for i, cause := range report.Causes {
-		for _, c := range slices.Concat([]audit.Correction{cause.Correction}, cause.Alternatives) {
+		x.add(cause.Correction, i+1)
+		for _, c := range cause.Alternatives {
 			x.add(c, i+1)
 		}
 	}
@@ -42,13 +44,11 @@ func newExplainer(report *audit.Report) explainer {
 	// Last, what a check expects in place of the printed number without knowing
 	// how the one could have become the other, as the trend of a column.
 	for _, f := range slices.Concat(report.Findings, report.Excused) {
-		if f.Meant {
-			continue // whatever it is, it is no misprint
+		p, ok := propose(strings.TrimPrefix(f.Expected, "about "), "", "")
+		if ok && !f.Meant {
+			p.text = fmt.Sprintf("the audit's finding on the %s: %s where it expects %s", f.Check, f.Printed, f.Expected)
+			x[f.Place] = append(x[f.Place], p)
 		}
-		x[f.Place] = append(x[f.Place], proposal{
-			to:   strings.TrimPrefix(f.Expected, "about "),
-			text: fmt.Sprintf("the audit's finding on the %s: %s where it expects %s", f.Check, f.Printed, f.Expected),
-		})
 	}
 	return x
 }
@@ -59,12 +59,33 @@ func (x explainer) add(c audit.Correction, misprint int) {
 		of = fmt.Sprintf("misprint %d of the audit", misprint)
 	}
 	for _, e := range c.Edits {
-		p := proposal{e.To, c.Low, c.High, fmt.Sprintf("%s (%s): %s for %s", of, c.Slip, e.From, e.To), misprint}
+		p, ok := propose(e.To, c.Low, c.High)
+		if !ok {
+			continue
+		}
+		p.text, p.misprint = fmt.Sprintf("%s (%s): %s for %s", of, c.Slip, e.From, e.To), misprint
 		if c.Low != "" {
 			p.text = fmt.Sprintf("%s (%s): the number lies %s, not at %s", of, c.Slip, meant(c, e), e.From)
 		}
 		x[e.Place] = append(x[e.Place], p)
 	}
+}
+
+// propose reads a proposal; ok is false for a mark, a label or a sentence.
+func propose(to, low, high string) (p proposal, ok bool) {
+	if low != "" {
+		var bad, worse error
+		p.low, bad = strconv.ParseFloat(low, 64)
+		p.high, worse = strconv.ParseFloat(high, 64)
+		return p, bad == nil && worse == nil
+	}
+	d, err := printed.ParseDecimal(to)
+	if err != nil {
+		return p, false
+	}
+	p.low, p.high = d.Float64(), d.Float64()
+	p.rounding, _ = d.HalfUnit().Float64()
+	return p, true
 }
 
 // meant words what an edit takes for the true number.
@@ -76,41 +97,119 @@ func meant(c audit.Correction, e audit.Edit) string {
 }
 
 // proposal is the first for a cell with which our number would no longer differ, and by which
-// it comes at least half the way nearer; zero when there is none. One
-// that merely crosses the margin explains nothing. The audit proposes it from the printed
-// digits alone, so that our number agrees with it is evidence and not a fit.
+// it comes at least half the way nearer: one that merely crosses the margin explains nothing.
+// The audit proposes it from the printed digits alone, so that our number agrees is evidence.
 func (x explainer) proposal(place printed.Place, inPrint float64, n Number) proposal {
-	i := slices.IndexFunc(x[place], func(p proposal) bool { return p.agrees(n) && 2*p.distance(n) <= math.Abs(inPrint-n.Mean) })
+	i := slices.IndexFunc(x[place], func(p proposal) bool {
+		distance := max(p.low-n.Mean, n.Mean-p.high, 0)
+		return p.agrees(n) && 2*distance <= math.Abs(inPrint-n.Mean)
+	})
 	if i < 0 {
 		return proposal{}
 	}
 	return x[place][i]
 }
 
-// distance is that of our number from the proposal.
-func (p proposal) distance(n Number) float64 {
-	low, err := strconv.ParseFloat(p.low, 64)
-	high, err2 := strconv.ParseFloat(p.high, 64)
-	if err == nil && err2 == nil {
-		return max(low-n.Mean, n.Mean-high, 0)
-	}
-	to, err := strconv.ParseFloat(p.to, 64)
-	if err != nil {
-		return math.Inf(1)
-	}
-	return math.Abs(to - n.Mean)
-}
-
 // agrees reports whether our number does not differ from the proposal.
 func (p proposal) agrees(n Number) bool {
-	low, err := strconv.ParseFloat(p.low, 64)
-	high, err2 := strconv.ParseFloat(p.high, 64)
-	if err == nil && err2 == nil {
-		return n.Mean+n.HalfWidth >= low && n.Mean-n.HalfWidth <= high
+	if p.rounding == 0 {
+		return n.Mean+n.HalfWidth >= p.low && n.Mean-n.HalfWidth <= p.high
 	}
-	to, err := printed.ParseDecimal(p.to)
-	if err != nil {
-		return false // a mark, a label or a sentence
+	return judge(p.low, p.rounding, n) != Differs
+}
+
+// A Misprint is a printed number that is wrong by the printed tables alone and by our
+// numbers as well. Where the same wrong digits stand in several places, it is all of them.
+type Misprint struct {
+	// Places are described as a reader finds them: "Table 3.1, sigma 60, p=0.5".
+	Places []string
+	// From are the digits in print, To what the audit takes for meant.
+	From, To string
+}
+
+// String words a misprint: "Table 3.1, sigma 60, p=0.5: 94.20 → 95.20".
+func (m Misprint) String() string {
+	return strings.Join(m.Places, " and ") + ": " + m.From + " → " + m.To
+}
+
+// named names the first few misprints in a sentence.
+func named(misprints []Misprint) string {
+	return strings.Join(first(words.Each(misprints, Misprint.String), 6, "and %d more"), "; ")
+}
+
+// misprints lists the causes of the audit for which a condition holds; the edits of a
+// cause that are of the same digits as one.
+func misprints(report *audit.Report, holds func(audit.Correction) bool) []Misprint {
+	var all []Misprint
+	if report == nil {
+		return nil
 	}
-	return judgeDecimal(to, n) != Differs
+	for _, cause := range report.Causes {
+		if !holds(cause.Correction) {
+			continue
+		}
+		alike := func(e audit.Edit) [2]string { return [2]string{e.From, meant(cause.Correction, e)} }
+		for _, edits := range words.Grouped(cause.Edits, alike) {
+			places := words.Each(edits, func(e audit.Edit) string { return report.Describe(e.Place) })
+			all = append(all, Misprint{places, edits[0].From, alike(edits[0])[1]})
+		}
+	}
+	return all
+}
+
+// bearsOut reports whether our numbers bear a correction out: at every place of it there is
+// a number of ours, it agrees with the correction, and at one of them at least it differs
+// from what is printed. That it must differ keeps out corrections too small for the margin.
+func (r rerun) bearsOut(c audit.Correction) bool {
+	says, _ := r.support(c)
+	return says == borneOut
+}
+
+const borneOut = "bears it out"
+
+// support says what our numbers make of a correction, with those at its places as they are
+// shown; nothing where one of them is not there.
+func (r rerun) support(c audit.Correction) (says string, numbers []string) {
+	if !c.ChangesDigits() || len(c.Edits) == 0 {
+		return "", nil
+	}
+	differs, agrees := false, true
+	for _, e := range c.Edits {
+		t, ok := r.tables[e.Table]
+		from, err := printed.ParseDecimal(e.From)
+		if !ok || err != nil {
+			return "", nil
+		}
+		if own, ok := r.reader(t); ok && !fits(t.Metric, own.Measure()) {
+			return "", nil // another text may measure something else
+		}
+		n := r.at(t, e.Row, e.Column)
+		if n.Missing != "" {
+			return "", nil
+		}
+		to, ok := propose(e.To, c.Low, c.High)
+		inPrint, _ := propose(e.From, "", "")
+		agrees = agrees && ok && to.agrees(n)
+		differs = differs || !inPrint.agrees(n)
+		numbers = words.AppendNew(numbers, n.like(from.Places()))
+	}
+	switch {
+	case agrees && differs:
+		return borneOut, numbers
+	case agrees:
+		return "agrees with both", numbers
+	case differs:
+		return "agrees with neither", numbers
+	}
+	return "speaks for what is printed", numbers
+}
+
+// Support words what our numbers say of a correction that an audit of the same
+// tables proposes; empty when there are none on real data at its places.
+func (c *Comparison) Support(correction audit.Correction) string {
+	says, numbers := c.rerun.support(correction)
+	if says == "" {
+		return ""
+	}
+	return "the rerun " + says + ": " + words.Enumerate(first(numbers, 3, "%d more"))
 }

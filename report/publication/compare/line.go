@@ -5,12 +5,13 @@ import (
 
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
+	"gpca/report/words"
 )
 
 // A line is a row of a table in print, or its one column where the methods stand down the
-// page: numbers of several methods. Averages are no lines, since they are made of the
-// others, nor is a row with a number that has no verdict, or with one that could not have come
-// out otherwise, but for columns of such numbers, which are left out.
+// page: numbers of several methods. No lines are averages, rows with a number that has no
+// verdict, and rows with one that could not have come out otherwise; columns of such numbers
+// are left out.
 type line struct {
 	// printed are the numbers of the columns, rounding is half a unit of their last digits.
 	printed, rounding []float64
@@ -53,7 +54,8 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 	for _, cells := range rows {
 		var l line
 		for _, c := range cells {
-			l.printed, l.rounding, l.numbers = append(l.printed, c.inPrint), append(l.rounding, c.Rounding), append(l.numbers, c.Number)
+			l.printed, l.rounding = append(l.printed, c.inPrint), append(l.rounding, c.Rounding)
+			l.numbers = append(l.numbers, c.Number)
 		}
 		lines = append(lines, l)
 	}
@@ -125,8 +127,8 @@ func (l line) matches(column, method int) bool {
 	return judge(l.printed[column], l.rounding[column], l.numbers[method]) == Match
 }
 
-// mean is the line's mean over the columns that decide something, in print and ours; over all
-// where none does.
+// mean is the mean over the columns that are determined, in print and ours; over all where none
+// is.
 func (l line) mean() (inPrint, rounding float64, n Number) {
 	var columns []int
 	for i, of := range l.numbers[:l.columns()] {
@@ -135,7 +137,7 @@ func (l line) mean() (inPrint, rounding float64, n Number) {
 		}
 	}
 	if columns == nil {
-		columns = everything([]int{l.columns()})[0]
+		columns = everything(l.columns())
 	}
 	n = l.numbers[columns[0]]
 	var samples []statistics.Sample
@@ -156,7 +158,8 @@ func (l line) mean() (inPrint, rounding float64, n Number) {
 func (l line) difference(a, b int) (inPrint, rounding float64, n Number) {
 	m, o := l.numbers[a], l.numbers[b]
 	n = m
-	half := statistics.AverageSample([]statistics.Sample{m.Sample(), {Draws: times(-1, o.Draws), Refits: times(-1, o.Refits)}})
+	less := statistics.Sample{Draws: times(-1, o.Draws), Refits: times(-1, o.Refits)}
+	half := statistics.AverageSample([]statistics.Sample{m.Sample(), less})
 	n.Draws, n.Refits = times(2, half.Draws), times(2, half.Refits)
 	n.Random, n.Unmeasured = m.Random || o.Random, m.Unmeasured || o.Unmeasured
 	n.Ends.Merge(o.Ends)
@@ -165,17 +168,13 @@ func (l line) difference(a, b int) (inPrint, rounding float64, n Number) {
 }
 
 func times(factor float64, values []float64) []float64 {
-	scaled := make([]float64, len(values))
-	for i, v := range values {
-		scaled[i] = factor * v
-	}
-	return scaled
+	return words.Each(values, func(v float64) float64 { return factor * v })
 }
 
-// retold is the line with one of our repetitions in place of print and the others as ours.
-// It is not rounded, so that the margins of draws are put to the test alone: where these are
-// finer than the digits of print, rounded draws would match whatever the margins are.
-func (l line) retold(repetition int) line {
+// reprinted is the line with one of our repetitions in place of print and the others as ours.
+// It is not rounded: where draws are finer than the digits of print, rounded ones would match
+// whatever the margins are.
+func (l line) reprinted(repetition int) line {
 	as := line{rounding: make([]float64, len(l.rounding))}
 	for i, n := range l.numbers {
 		v := n.Mean

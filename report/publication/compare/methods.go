@@ -30,19 +30,16 @@ func (f Finding) String() string {
 // Methods says whether a table reproduces the printed comparison of its methods, apart from
 // its level, which says how hard a row is and nothing of methods.
 //
-//   - The level is that of the lines: the printed means over the methods are held against ours
-//     as numbers are, by the rule of [Verdict]. It is not reproduced when no more match than
-//     do in the worst 5 of 100 honest tables, of whose lines 95% match, and reproduced when
-//     that is not so and more match than a coin would have it in 95 of 100 (the exact binomial
-//     test; C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits
-//     illustrated in the case of the binomial", Biometrika 26, 1934).
-//   - The differences are those between every two methods of a line. The printed one is held
-//     against ours, taken draw by draw, so that what the draws do to both methods has
-//     cancelled out. 5 in 100 may fall outside. The differences are contradicted when the
-//     interval of the share that does, by [statistics.Bootstrap] over the lines, lies above
-//     that, and not contradicted when it does not and lies below one half. They are never
-//     called reproduced: that no more than 5 in 100 fall outside is more than the few lines
-//     of a table can show, be it honest.
+//   - The level: the printed means of the lines over the methods are held against ours as
+//     numbers are, by the rule of [Verdict]. It is not reproduced when no more match than do in
+//     the worst 5 of 100 honest tables, of whose lines 95% match, and reproduced when that is
+//     not so and more match than a coin would have it in 95 of 100 (the exact binomial test).
+//   - The differences between every two methods of a line, ours taken draw by draw, so that what
+//     the draws do to both methods cancels out. 5 in 100 may fall outside the interval of ours.
+//     The differences are contradicted when the interval of the share that does, by
+//     [statistics.Bootstrap] over the lines, lies above that, and not contradicted when it does
+//     not and lies below one half. They are never called reproduced: the few lines of a table
+//     cannot show that no more than 5 in 100 fall outside.
 //   - The order is reproduced when Kendall's τ between print and ours, averaged over the
 //     lines, is reached by no more than 5% of the permutations of the methods. It is not when
 //     it is reached by more, though each of our repetitions, put in the place of print, has
@@ -52,15 +49,13 @@ func (f Finding) String() string {
 //     reproduced.
 //
 // What is neither is undecided; so is a side for which there are too few lines or no draws.
-// One number in all columns has no order, and is never a comparison that is not contradicted.
 type Methods struct {
 	// Lines are those whose level was looked at, Levels are how many of them match.
 	Lines, Levels int
 	Spread
-	// Tau is averaged over so many lines as have an Order in print and ours; P is
-	// the share of permutations that reach it.
+	// Tau is averaged over the lines that have an order in print and ours; P is the share of
+	// permutations that reach it.
 	Tau, P float64
-	Orders int
 
 	Level, Differences, Order, Comparison Finding
 }
@@ -73,39 +68,68 @@ type Spread struct {
 	Low, High      float64
 }
 
+// Share is how many fall outside, as a part of all.
+func (s Spread) Share() float64 { return float64(s.Outside) / float64(s.Pairs) }
+
+// Many tells that chance does not explain how many fall outside.
+func (s Spread) Many() bool { return s.Low > alpha }
+
 // spreadOf is that of tables together.
 func spreadOf(tables ...[]line) (s Spread) {
-	pairs, outside, sizes := make([][]float64, len(tables)), make([][]float64, len(tables)), make([]int, len(tables))
+	shares := share{whole: 1}
 	for t, lines := range tables {
-		sizes[t] = len(lines)
-		for _, l := range lines {
-			compared, out := 0, 0
+		shares.add(len(lines))
+		for i, l := range lines {
 			for a := range l.columns() {
 				for b := range a {
-					v := judgeDifference(l.difference(a, b))
-					if v == Inconclusive {
-						continue
-					}
-					compared++
-					if v == Differs {
-						out++
+					if v := judgeDifference(l.difference(a, b)); v != Inconclusive {
+						shares.count(t, i, v == Differs)
 					}
 				}
 			}
-			s.Pairs, s.Outside = s.Pairs+compared, s.Outside+out
-			pairs[t], outside[t] = append(pairs[t], float64(compared)), append(outside[t], float64(out))
 		}
 	}
-	s.Low, s.High = statistics.Bootstrap(sizes, func(drawn [][]int) float64 {
-		of, out := 0.0, 0.0
-		for t, lines := range drawn {
-			for _, i := range lines {
-				of, out = of+pairs[t][i], out+outside[t][i]
-			}
-		}
-		return out / of
-	})
+	s.Pairs, s.Outside = shares.total()
+	s.Low, s.High = statistics.Bootstrap(shares.sizes, shares.of)
 	return s
+}
+
+// A share counts, by table and line, what there is and what has a property.
+type share struct {
+	whole    float64 // that shares are of: 1 or 100
+	sizes    []int
+	all, has [][]float64
+}
+
+// add adds a table of so many lines.
+func (s *share) add(lines int) {
+	s.sizes = append(s.sizes, lines)
+	s.all, s.has = append(s.all, make([]float64, lines)), append(s.has, make([]float64, lines))
+}
+
+func (s *share) count(table, line int, has bool) {
+	s.all[table][line]++
+	if has {
+		s.has[table][line]++
+	}
+}
+
+func (s *share) total() (all, has int) {
+	for t := range s.all {
+		all, has = all+int(floats.Sum(s.all[t])), has+int(floats.Sum(s.has[t]))
+	}
+	return all, has
+}
+
+// of is the share among some lines of each table.
+func (s *share) of(drawn [][]int) float64 {
+	all, has := 0.0, 0.0
+	for t, lines := range drawn {
+		for _, i := range lines {
+			all, has = all+s.all[t][i], has+s.has[t][i]
+		}
+	}
+	return s.whole * has / all
 }
 
 const alpha = 1 - statistics.Confidence
@@ -127,18 +151,18 @@ func methodsOf(lines []line) Methods {
 
 // ordered tells that each of our repetitions orders the methods as the others do.
 func ordered(lines []line) bool {
-	repetitions := retold(lines)
+	repetitions := reprinted(lines)
 	for _, as := range repetitions {
-		if _, p, _ := orders(as); !(p <= alpha) {
+		if _, p := orders(as); !(p <= alpha) {
 			return false
 		}
 	}
 	return len(repetitions) > 0
 }
 
-// retold puts each of our repetitions in the place of print; none where too few would be
+// reprinted puts each of our repetitions in the place of print; none where too few would be
 // left to judge by, or nothing is drawn.
-func retold(lines []line) [][]line {
+func reprinted(lines []line) [][]line {
 	draws := 0
 	for _, l := range lines {
 		for _, n := range l.numbers {
@@ -153,14 +177,14 @@ func retold(lines []line) [][]line {
 	all := make([][]line, draws)
 	for repetition := range all {
 		for _, l := range lines {
-			all[repetition] = append(all[repetition], l.retold(repetition))
+			all[repetition] = append(all[repetition], l.reprinted(repetition))
 		}
 	}
 	return all
 }
 
 // orders is the agreement of the order in print with ours.
-func orders(lines []line) (tau, p float64, count int) {
+func orders(lines []line) (tau, p float64) {
 	var inPrint, ours [][]float64
 	for _, l := range lines {
 		var means []float64
@@ -169,13 +193,14 @@ func orders(lines []line) (tau, p float64, count int) {
 		}
 		inPrint, ours = append(inPrint, l.printed), append(ours, means)
 	}
-	return statistics.KendallRows(inPrint, ours)
+	tau, p, _ = statistics.KendallRows(inPrint, ours)
+	return tau, p
 }
 
 // sidesOf looks at the level, the differences and the order by themselves.
 func sidesOf(lines []line) Methods {
 	m := Methods{Spread: Spread{Low: math.NaN(), High: math.NaN()}}
-	m.Tau, m.P, m.Orders = orders(lines)
+	m.Tau, m.P = orders(lines)
 	if m.P <= alpha {
 		m.Order = Reproduced
 	}
@@ -213,8 +238,8 @@ func sidesOf(lines []line) Methods {
 // in the place of print, without rounding, judged by the others.
 type Calibration struct {
 	// Share is how many in 100 match of the numbers left to chance, without averages: 95 is
-	// right. Low and High are its 95% interval: that of [statistics.Proportion], and that of
-	// [statistics.Bootstrap] over the lines, which share their draws within, where it is wider.
+	// right. Low and High are its 95% interval: that of [statistics.Proportion], or where it is
+	// wider that of [statistics.Bootstrap] over the lines, which share their draws within.
 	Share, Low, High float64
 	// Repetitions are how many stood in the place of print, and Compared is in how many of
 	// these tables the comparison of methods was found to be so.
@@ -225,44 +250,26 @@ type Calibration struct {
 // calibrate puts each repetition in the place of print, of all tables.
 func calibrate(tables ...[]line) Calibration {
 	c := Calibration{Compared: map[Finding]int{}}
-	judged, match := make([][]float64, len(tables)), make([][]float64, len(tables))
-	var sizes []int
+	matches := share{whole: 100}
 	for t, lines := range tables {
-		sizes = append(sizes, len(lines))
-		judged[t], match[t] = make([]float64, len(lines)), make([]float64, len(lines))
-		for _, as := range retold(lines) {
+		matches.add(len(lines))
+		for _, as := range reprinted(lines) {
 			c.Repetitions++
 			c.Compared[methodsOf(as).Comparison]++
 			for i, l := range as {
 				for column := range l.columns() {
-					if !l.numbers[column].drawn() {
-						continue
-					}
-					judged[t][i]++
-					if l.matches(column, column) {
-						match[t][i]++
+					if l.numbers[column].drawn() {
+						matches.count(t, i, l.matches(column, column))
 					}
 				}
 			}
 		}
 	}
-	share := func(drawn [][]int) float64 {
-		of, right := 0.0, 0.0
-		for t, lines := range drawn {
-			for _, i := range lines {
-				of, right = of+judged[t][i], right+match[t][i]
-			}
-		}
-		return 100 * right / of
-	}
-	c.Share = share(everything(sizes))
-	of, right := 0.0, 0.0
-	for t := range judged {
-		of, right = of+floats.Sum(judged[t]), right+floats.Sum(match[t])
-	}
-	low, high := statistics.Proportion(int(right), int(of))
+	all, match := matches.total()
+	c.Share = 100 * float64(match) / float64(all)
+	low, high := statistics.Proportion(match, all)
 	c.Low, c.High = 100*low, 100*high
-	if low, high := statistics.Bootstrap(sizes, share); low < high {
+	if low, high := statistics.Bootstrap(matches.sizes, matches.of); low < high {
 		c.Low, c.High = min(c.Low, low), max(c.High, high)
 	}
 	return c
@@ -273,13 +280,11 @@ func (c Calibration) off() bool {
 	return c.Low > 100*statistics.Confidence || c.High < 100*statistics.Confidence
 }
 
-// everything is each member of samples once, by their numbers.
-func everything(sizes []int) [][]int {
-	all := make([][]int, len(sizes))
-	for i, n := range sizes {
-		for k := range n {
-			all[i] = append(all[i], k)
-		}
+// everything is each of n things once, by their numbers.
+func everything(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
 	}
 	return all
 }

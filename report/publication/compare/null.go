@@ -8,18 +8,17 @@ import (
 )
 
 // A Null says how many numbers of a table would match if each were held against another
-// method than its own. A count of matches says something of the methods by what it exceeds
-// that: where methods differ by less than the margins, any of them matches.
+// method than its own. Where methods differ by less than the margins any of them matches, so a
+// count of matches says something of the methods only by what it exceeds that.
 type Null struct {
-	// Numbers are those of the table's lines, without averages. Own is how many match.
+	// Numbers are those of the table's lines. Own is how many match.
 	Numbers, Own int
-	// Best is how many match when the numbers of one method stand in every column, of the
-	// method for which most do. All methods of the experiment are tried, also those that
-	// another table shows.
+	// Best is how many match when the numbers of one method stand in every column: of all
+	// methods of the experiment the one for which most do.
 	Best   int
 	Method string
-	// Baseline is how many match when the numbers of the method stand in every column that the
-	// text holds its own against; 0 where the table has no such numbers.
+	// Baseline is how many match with the numbers of the method that the text holds its own
+	// against; 0 where the table has no such numbers.
 	Baseline int
 	// Others is how many match when another method's numbers stand in every column, on
 	// average over the other columns, or over all cyclic shifts of the columns.
@@ -28,57 +27,50 @@ type Null struct {
 	// for several tables.
 	P float64
 	// Low and High are the 95% interval of Own − Best by [statistics.Bootstrap] over the
-	// lines: draws of noise and data sets are independent from line to line, and shared
-	// within one. The best method is chosen anew each time, which leans to a smaller
-	// excess. NaN where there is but one line.
+	// lines, whose draws are independent. The best method is chosen anew each time, which
+	// leans to a smaller excess. NaN where there is but one line.
 	Low, High float64
 }
 
 // Excess is how many more numbers match than with one method in every column.
 func (n Null) Excess() int { return n.Own - n.Best }
 
-// hits are the matches of a line.
-type hits struct {
-	own    int
-	single []int // by the method whose numbers stand in every column
-}
-
 // nullOf counts the matches of tables. The best method is that of each table, the baseline
 // one of all.
 func nullOf(baseline string, tables ...Contrast) Null {
 	n := Null{P: math.NaN()}
-	counted, sizes := make([][]hits, len(tables)), make([]int, len(tables))
+	// By table and line, how many columns match with each method in every column; behind the
+	// methods, how many do with their own.
+	counted, sizes := make([][][]int, len(tables)), make([]int, len(tables))
 	for t, table := range tables {
 		sizes[t] = len(table.lines)
 		if sizes[t] == 0 {
 			continue
 		}
-		columns := table.lines[0].columns()
+		columns, methods := table.lines[0].columns(), len(table.lines[0].numbers)
 		assigned := make([][]float64, columns) // matches by column and the method put there
 		for i := range assigned {
-			assigned[i] = make([]float64, columns)
+			assigned[i] = make([]float64, methods)
 		}
 		for _, l := range table.lines {
-			h := hits{single: make([]int, len(l.numbers))}
+			matches := make([]int, methods+1)
 			for column := range columns {
-				for method := range l.numbers {
+				for method := range methods {
 					if !l.matches(column, method) {
 						continue
 					}
-					h.single[method]++
-					if method < columns {
-						assigned[column][method]++
-					}
+					matches[method]++
+					assigned[column][method]++
 					if method == column {
-						h.own++
+						matches[methods]++
 					} else if method < columns {
 						n.Others += 1 / float64(columns-1)
 					}
 				}
 			}
-			counted[t] = append(counted[t], h)
+			counted[t] = append(counted[t], matches)
 		}
-		own, single := totals(counted[t], everything(sizes)[t])
+		own, single := totals(counted[t], everything(sizes[t]))
 		best := slices.Max(single)
 		n.Numbers, n.Own, n.Best = n.Numbers+columns*sizes[t], n.Own+own, n.Best+best
 		if i := slices.Index(table.methods, baseline); i >= 0 {
@@ -108,15 +100,15 @@ func nullOf(baseline string, tables ...Contrast) Null {
 	return n
 }
 
-// totals counts the own matches of some lines, given by their numbers, and those with each
-// method in every column.
-func totals(counted []hits, lines []int) (own int, single []int) {
-	single = make([]int, len(counted[0].single))
+// totals counts the matches of some lines, given by their numbers: their own, and those with
+// each method in every column.
+func totals(counted [][]int, lines []int) (own int, single []int) {
+	sum := make([]int, len(counted[0]))
 	for _, i := range lines {
-		own += counted[i].own
-		for m, v := range counted[i].single {
-			single[m] += v
+		for m, v := range counted[i] {
+			sum[m] += v
 		}
 	}
-	return own, single
+	last := len(sum) - 1
+	return sum[last], sum[:last]
 }

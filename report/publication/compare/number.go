@@ -9,6 +9,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
+	"gpca/report/experiment"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 	"gpca/report/table"
@@ -53,7 +54,7 @@ type Number struct {
 
 func absent(format string, args ...any) Number { return Number{Missing: fmt.Sprintf(format, args...)} }
 
-// alone tells that all that is known of a number's spread is that it has one.
+// alone tells that a number is a single draw, whose spread is not known.
 func (n Number) alone() bool { return n.Random && len(n.Draws) < 2 }
 
 // drawn tells that a number is a mean of draws.
@@ -62,8 +63,8 @@ func (n Number) drawn() bool { return n.Random && !n.Count }
 // Unsettled tells that iterations behind a number did not converge.
 func (n Number) Unsettled() bool { return n.Ends.Unsettled() > 0 }
 
-// undetermined tells that the digits of a number depend on where iterations were stopped, and
-// that nobody knows how far.
+// undetermined tells that it is not known how far the digits of a number depend on where
+// iterations were stopped.
 func (n Number) undetermined() bool {
 	return n.Unmeasured || !n.Random && n.Unsettled() && len(n.Refits) == 0
 }
@@ -138,7 +139,6 @@ func (r rerun) average(of exhibit.Reader, rows []string, column string) Number {
 		n.Missing = n.Reason
 		return n
 	}
-	n.Mean, n.HalfWidth = n.Sample().Interval()
 	n = n.measured()
 	if !n.Count {
 		n.Low, n.High = n.Mean-n.HalfWidth, n.Mean+n.HalfWidth
@@ -175,4 +175,17 @@ func (r rerun) generated(of exhibit.Reader, row string) string {
 		}
 	}
 	return "the data of " + words.Enumerate(names) + " is generated"
+}
+
+// metrics are the measures of a study that metrics in print are.
+var metrics = map[printed.Metric]string{
+	printed.AccuracyPercent:          "accuracy",
+	printed.MisclassificationPercent: "misclassification",
+	printed.ReconstructionError:      "reconstruction-error",
+	printed.WinningCount:             "winning-count",
+}
+
+// fits reports whether a measure is what a metric in print is.
+func fits(m printed.Metric, measured experiment.Measure) bool {
+	return metrics[m] != "" && metrics[m] == measured.Name
 }

@@ -19,7 +19,7 @@ type Statement struct {
 	claim.Claim
 	// Printed is the outcome by the printed numbers, empty when no audit was given.
 	Printed string
-	// Reproduced is the answer by ours. It is undecided where the draws leave it open.
+	// Reproduced is the answer by ours.
 	Reproduced claim.Answer
 	// P is the least level at which the numbers decide it so, 0 where chance has no part
 	// in it; Corrected is P corrected for all claims of the publication.
@@ -38,8 +38,8 @@ const (
 	dependsOnReading = "depends on the reading"
 )
 
-// verdict is that of all readings. Those that decide it otherwise leave it to the reading. One
-// without numbers leaves it open, where another one decides it.
+// verdict is that of all readings, which leave it to the reading where they differ. A reading
+// without numbers leaves open what another one decides.
 func (c Statement) verdict() string {
 	all := words.AppendNew([]string{c.alone()}, words.Each(c.Readings, Statement.alone)...)
 	judged := slices.DeleteFunc(slices.Clone(all), func(verdict string) bool { return verdict == open })
@@ -77,15 +77,15 @@ func (c Statement) outcome() claim.Outcome {
 func correct(all []Statement) {
 	var p []float64
 	var of []*Statement
-	for i := range all {
-		k := &all[i]
+	add := func(k *Statement) {
 		if k.Missing == "" && k.P > 0 {
 			p, of = append(p, k.P), append(of, k)
 		}
-		for j := range k.Readings {
-			if r := &k.Readings[j]; r.Missing == "" && r.P > 0 {
-				p, of = append(p, r.P), append(of, r)
-			}
+	}
+	for i := range all {
+		add(&all[i])
+		for j := range all[i].Readings {
+			add(&all[i].Readings[j])
 		}
 	}
 	for i, q := range statistics.FalseDiscovery(p) {
@@ -116,56 +116,59 @@ func (r rerun) statements(o Options) []Statement {
 
 // statement puts one claim, or a reading of it, to the reproduced numbers.
 func (r rerun) statement(c claim.Claim) Statement {
-	w := &witness{rerun: r}
+	o := &ours{rerun: r}
 	judged := Statement{Claim: c}
-	judged.Reproduced, judged.P = c.Decide(w)
-	judged.Forced = !w.free
-	// A claim may be decided in spite of a gap; where it is not, the gap is the reason.
-	if c.Rule == "peak" && w.missing != "" {
+	judged.Reproduced, judged.P = c.Decide(o)
+	judged.Forced = !o.free
+	if c.Rule == "peak" && o.missing != "" {
 		// The rule passes over gaps, and what is missing may be the peak.
 		judged.Reproduced, judged.P = claim.Answer{}, 1
 	}
+	// A claim may be decided in spite of a gap; where it is not, the gap is the reason.
 	if judged.Reproduced.Outcome == claim.Undecided {
-		judged.Missing = w.missing
+		judged.Missing = o.missing
 	}
 	return judged
 }
 
-// A witness answers for the printed tables with our numbers, to one claim.
-type witness struct {
+// ours are our numbers in the places of the printed ones, for one claim.
+type ours struct {
 	rerun
-	// missing is the first number that was asked for and is not there.
-	missing string
-	// free tells that a number could have come out otherwise.
-	free bool
+	missing string // the first number that was asked for and is not there
+	free    bool   // a number could have come out otherwise
 }
 
 // Value returns our number for a cell: with its draws, so that methods are
 // compared within each; without chance, to half a unit of the last printed digit,
 // since a smaller difference is none that the publication could have spoken of.
-func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
-	n := w.number(name, row, column)
-	w.free = w.free || w.links.ForcedAt(printed.Place{Table: name, Row: row, Column: column}) == ""
+func (o *ours) Value(name, row, column string) (claim.Quantity, bool) {
+	n := o.number(name, row, column)
+	o.free = o.free || o.links.ForcedAt(printed.Place{Table: name, Row: row, Column: column}) == ""
 	if n.Missing == "" && n.alone() {
 		n = absent("a single draw has no interval")
 	}
 	if n.Missing != "" {
-		if w.missing == "" {
-			w.missing = fmt.Sprintf("%s, row %s, %s: %s", claim.TitleOf(name), row, column, n.Missing)
+		if o.missing == "" {
+			o.missing = fmt.Sprintf("%s, row %s, %s: %s", claim.TitleOf(name), row, column, n.Missing)
 		}
 		return claim.Quantity{}, false
 	}
-	e := claim.Quantity{Value: new(big.Rat).SetFloat64(n.Mean), Text: formatNumber(n.Mean, w.decimals(name))}
+	// An exhibit of the study's own is read to two digits, like the tables of its numbers.
+	decimals := 2
+	if t, ok := o.tables[name]; ok {
+		decimals = t.Decimals()
+	}
+	unit := math.Pow(10, -float64(decimals))
+	e := claim.Quantity{Value: new(big.Rat).SetFloat64(n.Mean), Text: formatNumber(n.Mean, decimals)}
 	if e.Value == nil {
 		return claim.Quantity{}, false
 	}
-	// What one reading may differ by, and the digits that are shown cannot tell.
-	margin := n.Margin + math.Pow(10, -float64(w.decimals(name)))
-	if w.metric(name) != "" { // nothing in print says what is much of another measure
-		e.Margin = new(big.Rat).SetFloat64(margin)
+	if o.metric(name) != "" { // nothing in print says what is much of another measure
+		// What one reading may differ by, and the digits that are shown cannot tell.
+		e.Margin = new(big.Rat).SetFloat64(n.Margin + unit)
 	}
 	half := n.HalfWidth
-	e.Refits, e.Reach, e.Unmeasured = n.Refits, w.reach(name, row, column), n.undetermined()
+	e.Refits, e.Reach, e.Unmeasured = n.Refits, o.reach(name, row, column), n.undetermined()
 	switch {
 	case n.Count:
 		// Symmetric about the count, so wide enough for both ends, which are
@@ -174,19 +177,16 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 			e.Text, e.Chance = e.Text+" ± "+formatHalfWidth(half, 0), true
 			half += 0.5
 		}
-	case n.Random:
+	case n.Random || n.Unsettled() && half > 0:
 		e.Draws, e.Chance = n.Draws, true
 		if half > 0 {
-			e.Text += " ± " + formatHalfWidth(half, w.decimals(name))
+			e.Text += " ± " + formatHalfWidth(half, decimals)
 		}
-	case n.Unsettled() && half > 0:
-		e.Draws, e.Chance = n.Draws, true
-		e.Text += " ± " + formatHalfWidth(half, w.decimals(name))
 	case n.Unsettled():
 		// Its digits depend on where iterations were stopped, nobody knows how far.
 	default:
 		e.Right, e.Tested = n.Right, n.Tested
-		e.Draws, half = n.Draws, math.Pow(10, -float64(w.decimals(name)))/2
+		e.Draws, half = n.Draws, unit/2
 	}
 	if half > 0 {
 		e.HalfWidth = new(big.Rat).SetFloat64(half)
@@ -198,44 +198,41 @@ func (w *witness) Value(name, row, column string) (claim.Quantity, bool) {
 }
 
 // reach is how far other settings of the optimiser move a number; see [claim.Quantity].
-func (w *witness) reach(name, row, column string) float64 {
-	of, ok := w.own(name)
+func (o *ours) reach(name, row, column string) float64 {
+	of, ok := o.own(name)
 	if !ok {
-		of, ok = w.reader(w.tables[name])
+		of, _ = o.reader(o.tables[name])
 	}
-	sensitive, known := of.(exhibit.Sensitive)
-	if !ok || !known {
-		return 0
+	if sensitive, ok := of.(exhibit.Sensitive); ok {
+		return sensitive.Reach(o.study.Source(), row, column)
 	}
-	return sensitive.Reach(w.study.Source(), row, column)
+	return 0
 }
 
-// decimals is how many digits a table prints after the point; an exhibit of the study's own
-// is read to two, like the tables of its numbers.
-func (w *witness) decimals(name string) int {
-	if t, ok := w.tables[name]; ok {
-		return t.Decimals()
+// metric is what a table prints or a figure draws; empty for what no table prints.
+func (o *ours) metric(name string) printed.Metric {
+	f, ok := o.own(name)
+	if !ok {
+		return o.tables[name].Metric
 	}
-	return 2
+	for _, m := range printed.Metrics() {
+		if fits(m, f.Measure()) {
+			return m
+		}
+	}
+	return ""
 }
 
-// metric is what a table prints or a figure draws.
-func (w *witness) metric(name string) printed.Metric {
-	if f, ok := w.own(name); ok {
-		return metricOf(f.Measure())
-	}
-	return w.tables[name].Metric
-}
-
-func (w *witness) number(name, row, column string) Number {
-	if f, ok := w.own(name); ok {
+func (o *ours) number(name, row, column string) Number {
+	if f, ok := o.own(name); ok {
 		rows := []string{row}
 		if row == claim.Average {
 			rows = f.Rows()
 		}
-		return w.shareOf(w.average(f, rows, column), printed.Place{Table: name, Row: row, Column: column}, w.metric(name))
+		at := printed.Place{Table: name, Row: row, Column: column}
+		return o.shareOf(o.average(f, rows, column), at, o.metric(name))
 	}
-	t, ok := w.tables[name]
+	t, ok := o.tables[name]
 	if !ok {
 		return absent("no such table was given")
 	}
@@ -244,30 +241,30 @@ func (w *witness) number(name, row, column string) Number {
 			return absent("the table has no averages")
 		}
 	}
-	return w.at(t, row, column)
+	return o.at(t, row, column)
 }
 
 // own is an exhibit of the study that a claim names and the publication does not print: a
 // figure, "figure 2.4", or a table that is the study's alone.
-func (w *witness) own(name string) (exhibit.Reader, bool) {
-	if _, printed := w.tables[name]; printed {
+func (o *ours) own(name string) (exhibit.Reader, bool) {
+	if _, printed := o.tables[name]; printed {
 		return nil, false
 	}
-	return w.study.Reader(name)
+	return o.study.Reader(name)
 }
 
 // Rows returns the rows of a table or figure.
-func (w *witness) Rows(name string) []string {
-	if f, ok := w.own(name); ok {
+func (o *ours) Rows(name string) []string {
+	if f, ok := o.own(name); ok {
 		return f.Rows()
 	}
-	return w.tables[name].Body()
+	return o.tables[name].Body()
 }
 
 // HigherIsBetter says in which direction the numbers get better.
-func (w *witness) HigherIsBetter(name string) bool {
-	if f, ok := w.own(name); ok {
+func (o *ours) HigherIsBetter(name string) bool {
+	if f, ok := o.own(name); ok {
 		return !f.Measure().LowerIsBetter
 	}
-	return w.tables[name].Metric.Better() != printed.Smaller
+	return o.tables[name].Metric.Better() != printed.Smaller
 }

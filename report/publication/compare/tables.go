@@ -10,7 +10,16 @@ import (
 	"gpca/report/words"
 )
 
-// tables are the summary, the null and the comparison of methods, numbered on from a chapter.
+// Tables are those of the chapter: the summary, the null and the comparison of methods;
+// nothing where nothing is judged.
+func (c *Comparison) Tables() []*table.Table {
+	if !c.Judged() {
+		return nil
+	}
+	return c.tables(c.with.Chapter)
+}
+
+// tables are the same, numbered on from a chapter.
 func (c *Comparison) tables(chapter string) []*table.Table {
 	all := []*table.Table{c.summary(chapter + ".1"), c.nulls(chapter + ".2"), c.methods(chapter + ".3")}
 	// Results of one method alone can be held against print, but not compared with others.
@@ -33,16 +42,12 @@ func (c *Comparison) summary(number string) *table.Table {
 		Number: number, Caption: "Published against reproduced", Corner: "Table",
 		Columns: []string{"numbers", "match", "forced", "inconclusive", "differ", "misprints", "not judged",
 			"mean |d|", "bias"},
-		Metric: "numbers by verdict",
-		Origin: "real",
-		Notes: []string{
-			"misprints: how many of those that differ do so by a mistake that explains several findings of the audit; the same misprint may stand in several tables",
-			"mean |d| and bias: mean absolute and mean difference, ours less printed, in the unit of the table, without averages",
-		},
+		Metric: "numbers by verdict", Origin: "real", Notes: notes("notes of the summary"),
 	}
 	row := func(heading string, n Counts, absolute, bias float64) table.Row {
 		return table.Row{Heading: heading, Cells: []table.Cell{
-			integer(n.Numbers), integer(n.Match), integer(n.Forced), integer(n.Inconclusive), integer(n.Differs), integer(n.Explained), integer(n.Unjudged),
+			integer(n.Numbers), integer(n.Match), integer(n.Forced), integer(n.Inconclusive), integer(n.Differs),
+			integer(n.Explained), integer(n.Unjudged),
 			decimal(absolute, 2), decimal(bias, 2),
 		}}
 	}
@@ -111,20 +116,18 @@ func (c *Comparison) nulls(number string) *table.Table {
 	forced := c.Total().Forced > 0
 	s := &table.Table{
 		Number: number, Caption: "Matches against those of other methods", Corner: "Table",
-		Columns: []string{"numbers", "match", "one method", "which", c.rerun.baseline(), "exchanged", "excess", "from", "to", "p", "calibration"},
-		Metric:  "numbers that match, without averages" + map[bool]string{true: " and what is forced"}[forced],
-		Origin:  "real",
-		Notes: []string{
-			"one method: matches with the numbers of one method in every column, of the one that most match with, among all of the experiment",
-			"exchanged: matches with another column's numbers in each column, on average over the columns; p: the share of all permutations of the columns with as many matches as the printed one",
-			"excess: matches beyond those of one method, with the 95% interval of a bootstrap over the rows",
-			"calibration: matches in percent of our own repetitions, each put in the place of print, unrounded, and judged by the others, with its 95% interval, binomial or by a bootstrap over the rows, whichever is wider; 95 is right, * marks an interval without it",
-		},
+		Columns: []string{"numbers", "match", "one method", "which", c.rerun.baseline(), "exchanged", "excess",
+			"from", "to", "p", "calibration"},
+		Metric: "numbers that match, without averages", Origin: "real", Notes: notes("notes of the null"),
+	}
+	if forced {
+		s.Metric += " and what is forced"
 	}
 	row := func(heading string, n Null, c Calibration) table.Row {
 		calibrated := decimal(c.Share, 1)
 		if calibrated.State == table.Filled {
-			calibrated.Text = fmt.Sprintf("%s (%s to %s)", formatNumber(c.Share, 1), formatNumber(c.Low, 1), formatNumber(c.High, 1))
+			calibrated.Text = fmt.Sprintf("%s (%s to %s)",
+				formatNumber(c.Share, 1), formatNumber(c.Low, 1), formatNumber(c.High, 1))
 		}
 		if c.off() {
 			calibrated.Mark = "*"
@@ -162,8 +165,7 @@ func (f Finding) cell() table.Cell {
 func (s Spread) cell() table.Cell {
 	c := integer(s.Outside)
 	if !math.IsNaN(s.Low) {
-		share := 100 * float64(s.Outside) / float64(s.Pairs)
-		c.Text = fmt.Sprintf("%d (%.0f%%, %.0f to %.0f)", s.Outside, share, 100*s.Low, 100*s.High)
+		c.Text = fmt.Sprintf("%d (%.0f%%, %.0f to %.0f)", s.Outside, 100*s.Share(), 100*s.Low, 100*s.High)
 	}
 	return c
 }
@@ -172,28 +174,18 @@ func (s Spread) cell() table.Cell {
 func (c *Comparison) methods(number string) *table.Table {
 	s := &table.Table{
 		Number: number, Caption: "Levels and comparisons of methods", Corner: "Table",
-		Columns: []string{"level", "rows", "match", "differences", "pairs", "outside", "order", "τ", "p", "methods", "calibration"},
+		Columns: []string{"level", "rows", "match", "differences", "pairs", "outside", "order", "τ", "p", "methods",
+			"calibration"},
 		Metric: "yes: reproduced, of differences and methods not contradicted; no: not reproduced, contradicted; " +
 			"?: undecided",
-		Origin: "real",
-		Notes: []string{
-			"level: the means of rows over the methods",
-			"differences: of every two methods in a row, draw by draw; outside: how many lie outside the 95% " +
-				"prediction interval of ours, as 5 of 100 do by chance, in percent and with the 95% interval of a " +
-				"bootstrap over the rows",
-			"order: τ is Kendall's rank correlation between print and ours, averaged over the rows, p the share of all permutations of the methods that reach it",
-			"methods: the comparison of methods, by differences and order; not contradicted does not say reproduced",
-			"calibration: how many of our own repetitions, each put in the place of print and judged by the " +
-				"others, do not contradict this comparison, less those that do",
-		},
+		Origin: "real", Notes: notes("notes of the methods"),
 	}
 	for _, t := range c.compared() {
 		m, k := t.Methods, t.Calibration
 		calibration := table.Cell{State: table.Blank}
 		if k.Repetitions > 0 {
-			calibration = table.Cell{Value: float64(k.Compared[NotContradicted] - k.Compared[Contradicted]),
-				Text: fmt.Sprintf("%d − %d of %d", k.Compared[NotContradicted], k.Compared[Contradicted],
-					k.Repetitions)}
+			yes, no := k.Compared[NotContradicted], k.Compared[Contradicted]
+			calibration = table.Cell{Value: float64(yes - no), Text: fmt.Sprintf("%d − %d of %d", yes, no, k.Repetitions)}
 		}
 		s.Rows = append(s.Rows, table.Row{Heading: t.Number, Cells: []table.Cell{
 			m.Level.cell(), integer(m.Lines), integer(m.Levels), m.Differences.cell(), integer(m.Pairs), m.Spread.cell(),

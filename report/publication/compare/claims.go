@@ -97,7 +97,7 @@ func (c *Comparison) claims() (phrases []string) {
 				counts = append(counts, fmt.Sprintf("%d %s", n, verb(verdict, n)))
 			}
 		}
-		counts[0] += " by the reproduced numbers" + Counts{Forced: t.forced}.forced()
+		counts[0] += " by the reproduced numbers" + fill("forced", t.forced)
 		phrases = append(phrases, fmt.Sprintf("of %s %s %s", words.Count(float64(all), "statement"), t.about,
 			words.Enumerate(counts)))
 	}
@@ -128,7 +128,77 @@ func (c *Comparison) claimsSentence() string {
 	return strings.Join(words.Each(c.claims(), said), " ")
 }
 
-// partsRule says how the claims of one sentence make its verdict; see joint.
-const partsRule = "A sentence counts once, also where several lines of the table are parts of it: it holds when " +
-	"all of these do, fails when one of them fails, and is else what the others are, or undecided where these do " +
-	"not agree."
+// why gives the reasons of a verdict that is not plain, the first few, reading by reading.
+func (c Statement) why() string {
+	if len(c.Readings) == 0 {
+		return c.whyAlone()
+	}
+	said := func(k Statement) string {
+		if why := k.whyAlone(); why != "" {
+			return k.alone() + " (" + why + ")"
+		}
+		return k.alone()
+	}
+	all := []string{"As described: " + said(c)}
+	for _, r := range c.Readings {
+		all = append(all, "By "+r.Reading+": "+said(r))
+	}
+	return strings.Join(all, ". ") + "."
+}
+
+// whyAlone gives those of the statement without further readings.
+func (c Statement) whyAlone() string {
+	if c.Missing != "" {
+		return "no number for " + c.Missing
+	}
+	why := c.Reproduced.Why(2)
+	if c.Reproduced.Outcome == claim.Holds {
+		why = strings.Join(c.Reproduced.Within, "; ")
+	}
+	if c.P == 0 || c.P == 1 {
+		return why
+	}
+	alone := level(c.P)
+	if c.outcome() != c.Reproduced.Outcome {
+		alone = fmt.Sprintf("alone it %s, %s", c.Reproduced.Outcome, alone)
+	}
+	alone += ", among all claims " + level(c.Corrected)
+	if why == "" {
+		return alone
+	}
+	return alone + "; " + why
+}
+
+// level words a p.
+func level(p float64) string {
+	if p < 0.001 {
+		return "p < 0.001"
+	}
+	return fmt.Sprintf("p = %.2g", p)
+}
+
+// open says what would decide a claim that is not decided.
+func (c Statement) open() string {
+	switch {
+	case c.verdict() == dependsOnReading:
+		return "how the experiment was carried out"
+	case c.verdict() == open:
+		return "the missing numbers"
+	case c.verdict() != claim.Undecided.String():
+		return ""
+	case c.Reproduced.Optimiser:
+		return "iterations that settle, or a larger lead"
+	case c.Reproduced.Samples:
+		return "which test samples each method gets right, or more of them"
+	}
+	return "more repetitions"
+}
+
+// said is the claim with its place in the text, and how it is read.
+func (c Statement) said() string {
+	text := strings.TrimSuffix(c.Claim.Text, ".") + " (" + c.Place
+	if c.Reading != "" {
+		text += "; read as: " + c.Reading
+	}
+	return text + ")"
+}

@@ -1,0 +1,182 @@
+package compare
+
+import (
+	_ "embed" // for the texts
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"text/template"
+
+	"gpca/report/document"
+	"gpca/report/table"
+	"gpca/report/words"
+)
+
+//go:embed texts.tmpl
+var source string
+
+var texts = template.Must(template.New("").Funcs(template.FuncMap{
+	"join":    strings.Join,
+	"known":   func(v float64) bool { return !math.IsNaN(v) },
+	"md":      table.EscapeMarkdown,
+	"minus":   func(n int) int { return -n },
+	"integer": func(n int) string { return formatNumber(float64(n), 0) },
+	"number":  formatNumber,
+	"percent": func(share float64, decimals int) string { return formatNumber(100*share, decimals) },
+}).Parse(source))
+
+// fill fills facts into one of the texts.
+func fill(name string, facts any) string {
+	var b strings.Builder
+	if err := texts.ExecuteTemplate(&b, name, facts); err != nil {
+		panic(err) // the texts come with the program
+	}
+	return b.String()
+}
+
+// say fills in a sentence or a paragraph.
+func say(name string, facts any) string { return joined(fill(name, facts)) }
+
+// notes are the paragraphs of a text.
+func notes(name string) []string {
+	return words.Each(strings.Split(strings.TrimSpace(fill(name, nil)), "\n\n"), joined)
+}
+
+// joined is a text on one line.
+func joined(text string) string {
+	lines := words.Each(strings.Split(text, "\n"), strings.TrimSpace)
+	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), " ")
+}
+
+// formatNumber rounds as the tables of the report do.
+func formatNumber(v float64, decimals int) string {
+	return table.Format(table.Cell{Value: v}, decimals).Text
+}
+
+func formatHalfWidth(v float64, decimals int) string {
+	return table.Format(table.Cell{HalfWidth: v}, decimals).HalfWidth
+}
+
+// ours words our number with as many decimals as the printed one.
+func (c Reproduction) ours() string { return c.like(c.decimals()) }
+
+// decimals is how many digits are printed after the point.
+func (c Reproduction) decimals() int {
+	_, decimals, _ := strings.Cut(c.Printed, ".")
+	return len(decimals)
+}
+
+// like words a number to some decimals.
+func (n Number) like(decimals int) string {
+	text := formatNumber(n.Mean, decimals)
+	switch {
+	case n.HalfWidth > 0:
+		text += " ± " + formatHalfWidth(n.HalfWidth, decimals)
+	case n.Low != n.High:
+		text += " (" + formatNumber(n.Low, 0) + " to " + formatNumber(n.High, 0) + ")"
+	}
+	if n.Unsettled() {
+		text += "†"
+	}
+	return text
+}
+
+// text is a cell of a table in Markdown: ours, the printed number, the verdict.
+func (c Reproduction) text() string {
+	switch {
+	case c.Printed == "":
+		return ""
+	case c.Verdict == None:
+		return "— (" + c.Printed + ")"
+	}
+	inPrint := c.Printed
+	if margin := c.margin(); margin != "" {
+		inPrint += " ± " + margin
+	}
+	return fmt.Sprintf("%s (%s) %s", c.ours(), inPrint, c.Verdict.sign())
+}
+
+// finer is a digit more than is printed, so that a difference within rounding shows; none for
+// counts.
+func (c Reproduction) finer() int {
+	if c.Count {
+		return 0
+	}
+	return c.decimals() + 1
+}
+
+// margin words how far off a number that matches may lie, empty where none decides.
+func (c Reproduction) margin() string {
+	if c.Count || c.alone() {
+		return ""
+	}
+	return formatHalfWidth(c.within(c.Rounding), c.finer())
+}
+
+// finding words a cell that differs: where it stands, both numbers, and what would explain it.
+func (t Contrast) finding(i, j int) string {
+	c := t.Cells[i][j]
+	row := t.RowTitles[i]
+	if row != "" && '0' <= row[0] && row[0] <= '9' {
+		row = t.Corner + " " + row // a level
+	}
+	text := fmt.Sprintf("%s, %s: %s printed, %s reproduced", row, t.ColumnTitles[j], c.Printed, c.ours())
+	if c.Explanation != "" {
+		text += "; " + c.Explanation
+	}
+	return text
+}
+
+// differing lists the cells that differ, the explained ones last.
+func (t Contrast) differing() (findings []string) {
+	for _, explained := range []bool{false, true} {
+		for i, cells := range t.Cells {
+			for j, c := range cells {
+				if c.Verdict == Differs && (c.Explanation != "") == explained {
+					findings = append(findings, t.finding(i, j))
+				}
+			}
+		}
+	}
+	return findings
+}
+
+// Behind are the numbers in print behind those of a table, by the titles of its rows and
+// columns.
+func (t Contrast) Behind(shown *table.Table) [][]document.InPrint {
+	all := make([][]document.InPrint, len(shown.Rows))
+	for i, row := range shown.Rows {
+		all[i] = make([]document.InPrint, len(row.Cells))
+		k := slices.Index(t.RowTitles, row.Heading)
+		for j, column := range shown.Columns {
+			l := slices.Index(t.ColumnTitles, column)
+			if k < 0 || l < 0 || t.Cells[k][l].Verdict == None {
+				continue
+			}
+			c := t.Cells[k][l]
+			all[i][j] = document.InPrint{
+				Printed: c.Printed, Difference: formatNumber(c.Difference, c.finer()),
+				Margin: c.margin(), Verdict: c.Verdict.String(),
+			}
+		}
+	}
+	return all
+}
+
+// sentence sums a table up.
+func (t Contrast) sentence() string {
+	facts := map[string]any{"Summary": t.Summary, "Null": t.Null, "Reasons": t.forced()}
+	if len(t.lines) > 0 {
+		facts["Methods"] = t.Methods
+	}
+	return say("table", facts)
+}
+
+// first keeps the first few of some texts, with a last one that counts the rest.
+func first(texts []string, most int, more string) []string {
+	if rest := len(texts) - most; rest > 0 {
+		return append(texts[:most:most], fmt.Sprintf(more, rest))
+	}
+	return texts
+}
