@@ -10,8 +10,7 @@ import (
 
 // A Report is the result of an audit.
 type Report struct {
-	// Findings are ordered by table, check, row and column; so is what rounding excuses,
-	// which is none of them.
+	// Findings are ordered by table, check, row and column; so is what rounding excuses.
 	Findings []Finding
 	Excused  []Finding
 	// Causes are misprints that explain several findings together, the most telling first.
@@ -29,7 +28,7 @@ func (r *Report) Line(f Finding) (file string, line int) { return r.book.table(f
 
 // A Tally says how much a check examined and found, and what rounding excuses besides.
 type Tally struct {
-	Definition
+	Check Check `json:"check"`
 	// Text is the text whose tables these are; empty for the publication itself, and for
 	// a check that holds several tables against each other.
 	Text     string `json:"text,omitempty"`
@@ -45,6 +44,9 @@ func (t Tally) Name() string {
 	}
 	return string(t.Check) + ", " + t.Text
 }
+
+// Excess is what is wrong by the printed digits, whether rounding excuses it or not.
+func (t Tally) Excess() int { return t.Found + t.Excused }
 
 // Run audits tables. It is an error if two have the same name; anything wrong
 // with their contents is a finding.
@@ -94,11 +96,11 @@ func (e *engine) tallies(s state, examined []int) (all []Tally) {
 	for _, t := range s.book.tables {
 		texts = words.AppendNew(texts, t.Source)
 	}
-	for _, d := range Checks() {
+	for _, check := range Checks {
 		for _, text := range texts {
-			t := Tally{Definition: d, Text: text}
+			t := Tally{Check: check, Text: text}
 			for i, u := range e.units {
-				if u.check != d.Check || u.text(s.book) != text {
+				if u.check != check || u.text(s.book) != text {
 					continue
 				}
 				t.Examined += examined[i]
@@ -118,8 +120,7 @@ func (e *engine) tallies(s state, examined []int) (all []Tally) {
 	return all
 }
 
-// text is the text whose tables a unit reads; empty where it holds several, or none, against each
-// other.
+// text is the text whose table a unit reads; empty where it holds several against each other.
 func (u unit) text(b *book) string {
 	if len(u.tables) != 1 {
 		return ""
@@ -162,14 +163,18 @@ func (r *Report) Mistakes() []Mistake {
 		all = append(all, m)
 	}
 	for n, f := range r.Findings {
-		switch {
-		case f.Cause >= 0:
+		if f.Cause >= 0 {
 			all[f.Cause].Findings = append(all[f.Cause].Findings, n)
-		case len(f.Suggestions) == 1:
-			all = append(all, Mistake{Correction: f.Suggestions[0], Confidence: Medium, Findings: []int{n}})
-		case len(f.Suggestions) > 1:
-			all = append(all, Mistake{Correction: f.Suggestions[0], Confidence: Low, Findings: []int{n}, Alternatives: f.Suggestions[1:]})
+			continue
 		}
+		if len(f.Suggestions) == 0 {
+			continue
+		}
+		m := Mistake{Correction: f.Suggestions[0], Confidence: Low, Findings: []int{n}}
+		if m.Alternatives = f.Suggestions[1:]; len(m.Alternatives) == 0 {
+			m.Confidence, m.Alternatives = Medium, nil
+		}
+		all = append(all, m)
 	}
 	return all
 }
@@ -226,6 +231,5 @@ func (b *book) rank(f Finding) []int {
 		table = len(b.tables)
 	}
 	t := b.table(f.Table)
-	check := slices.IndexFunc(Checks(), func(d Definition) bool { return d.Check == f.Check })
-	return []int{table, check, slices.Index(t.Rows, f.Row), slices.Index(t.Columns, f.Column)}
+	return []int{table, slices.Index(Checks, f.Check), slices.Index(t.Rows, f.Row), slices.Index(t.Columns, f.Column)}
 }

@@ -80,7 +80,8 @@ func (b *book) checkCounts(of CountOf) (findings []Finding, examined int) {
 		f := Finding{
 			Check: Count, Severity: Error, Place: c.Place,
 			Printed: c.Printed(), Expected: strconv.Itoa(exact),
-			Message: fmt.Sprintf("by %s, %s against %s has %s, %s and %s", strings.Join(b.tableTitles(of.From), " and "), c.Column, c.Row, number(n.wins, "win", "wins"), number(n.losses, "loss", "losses"), number(n.ties, "tie", "ties")),
+			Message: fmt.Sprintf("by %s, %s against %s has %s, %s and %s", strings.Join(b.tableTitles(of.From), " and "),
+				c.Column, c.Row, number(n.wins, "win"), number(n.losses, "loss"), number(n.ties, "tie")),
 		}
 		if math.Abs(off) <= float64(n.ties) {
 			f.Severity = Excused
@@ -114,9 +115,14 @@ func (b *book) mendCount(f Finding) []Correction {
 	return all
 }
 
-func number(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
+// number counts things, without commas between thousands.
+func number(n int, noun string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(noun, "s"):
+		noun += "es"
+	default:
+		noun += "s"
 	}
-	return fmt.Sprintf("%d %s", n, many)
+	return fmt.Sprintf("%d %s", n, noun)
 }

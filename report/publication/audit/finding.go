@@ -19,43 +19,19 @@ const (
 	Claim    Check = "claim"
 )
 
-// Definition is a check with what counts as a finding.
-type Definition struct {
-	Check   Check  `json:"check"`
-	Finding string `json:"-"`
-}
+// Checks lists the checks in the order in which they are reported.
+var Checks = []Check{Average, Bold, Count, Same, Repeated, Label, Trend, Range, Granular, Claim}
 
-// Checks defines the checks, in the order in which they are reported.
-func Checks() []Definition {
-	return []Definition{
-		{Average, "No entries that round to the printed ones have a mean that rounds to the printed average: " +
-			"|mean of the printed entries − printed average| > mean of the entries' half units + half a unit of the average " +
-			"(a half unit is half of the last printed digit; 0.01 in all, with two decimals). " +
-			"What is more than half a unit off, and no finding, is excused by rounding."},
-		{Bold, "The cells in bold are not the best of the row as printed, ties included: the largest for an accuracy, " +
-			"the smallest for an error. Tables without any bold are left out, and so are columns of settings."},
-		{Count, "The count is not the number of data sets on which the column's method is better than the row's, minus those on which it is worse. " +
-			"It is excused by rounding where equal printed digits leave room for the printed count."},
-		{Same, "A result that is printed in several tables, or in the thesis and in the paper, has different digits."},
-		{Repeated, "Two columns of a table print the same digits in every row, of which there are six at least, with three different numbers."},
-		{Label, "Tables of one experiment label the same row differently, or levels stand out of order."},
-		{Trend, "A value leaves the course of its column: its difference from the other columns of its row lies outside the differences at the " +
-			"neighbouring levels by more than 10 times what is usual for this table, this column and these rows. A whole row does, when most " +
-			"columns stick out between the neighbouring levels."},
-		{Range, "The metric cannot have this value: a percentage outside 0 to 100, a negative error, a count beyond the number of data sets."},
-		{Granular, "No number of test samples gives the printed share: of n samples, each tested r times, 0, 1, ... n·r can be right " +
-			"(the GRIM test of N. J. L. Brown and J. A. J. Heathers, Social Psychological and Personality Science 8(4), 2017, 363–369)."},
-		{Claim, "The printed numbers contradict the text, or bear it out only by averages and counts that are themselves miscalculated."},
-	}
-}
+// Definition says what counts as a finding of the check.
+func (c Check) Definition() string { return fill(string(c), nil) }
 
 // Severity says how much a finding proves.
 type Severity int
 
 // The severities.
 const (
-	// Excused is what rounding may excuse: by the printed digits it is wrong, by some
-	// numbers that round to them it is right. It is no finding.
+	// Excused is wrong by the printed digits, but right by some numbers that round to them. It
+	// is no finding.
 	Excused Severity = iota
 	// Warning means that two sources differ or that a value is out of line.
 	Warning

@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"math/big"
@@ -98,64 +97,54 @@ func (b *book) mendGranularity(f Finding) (all []Correction) {
 	return all
 }
 
-// writeGranularity says of which tables the rule can decide anything. Where the
+// A shareLine says of which tables the rule can decide anything.
+type shareLine struct {
+	Where, Repetitions, Verdict string
+	Of, Numbers                 int
+	Possible                    float64 // percent
+}
+
+// shares has a line for each of the links' samples that numbers are shares of. Where the
 // repetitions are not said, it says what would follow from one.
-func (r *Report) writeGranularity(w *bytes.Buffer) {
-	type line struct {
-		tables             []string
-		numbers, never     int
-		possible, distance float64
-	}
-	b := r.book
-	lines := make([]line, len(b.links.Samples))
-	for _, t := range b.tables {
-		for _, n := range t.Numbers() {
-			i, whole := b.share(t, n)
-			if i < 0 {
-				continue
+func (b *book) shares() (lines []shareLine) {
+	for k, s := range b.links.Samples {
+		l := shareLine{Of: s.Of, Repetitions: fmt.Sprint(s.Repetitions)}
+		var tables []string
+		never, distance := 0, 0.0
+		for _, t := range b.tables {
+			for _, n := range t.Numbers() {
+				i, whole := b.share(t, n)
+				if i != k {
+					continue
+				}
+				tables = words.AppendNew(tables, t.Name())
+				tests := s.tests(max(s.Repetitions, 1))
+				l.Numbers++
+				l.Possible = max(l.Possible, 100*possibleShare(n.Value, tests, whole))
+				if !possible(n.Value, tests, whole) {
+					never++
+				}
+				units, _ := new(big.Rat).Quo(whole, new(big.Rat).Mul(n.Value.HalfUnit(), big.NewRat(2*tests, 1))).Float64()
+				distance = max(distance, units)
 			}
-			l, s := &lines[i], b.links.Samples[i]
-			l.tables = words.AppendNew(l.tables, t.Name())
-			tests := s.tests(max(s.Repetitions, 1))
-			l.numbers++
-			l.possible = max(l.possible, possibleShare(n.Value, tests, whole))
-			if !possible(n.Value, tests, whole) {
-				l.never++
-			}
-			units, _ := new(big.Rat).Quo(whole, new(big.Rat).Mul(n.Value.HalfUnit(), big.NewRat(2*tests, 1))).Float64()
-			l.distance = max(l.distance, units)
 		}
-	}
-	const head = "## What a share of samples can be\n\nOf n samples, each tested r times, some number of the n·r tests is right, and an accuracy must round from such a share. " +
-		"Possible are so many of the numbers with as many digits; where all are, the rule decides nothing.\n\n" +
-		"| Tables | n | r | Numbers | Possible | Printed and impossible |\n|---|---:|---:|---:|---:|---|\n"
-	written := false
-	for i, l := range lines {
-		s := b.links.Samples[i]
-		if l.numbers == 0 {
+		if l.Numbers == 0 {
 			continue
 		}
-		if !written {
-			w.WriteString(head)
-			written = true
-		}
-		repetitions, verdict := fmt.Sprint(s.Repetitions), fmt.Sprint(l.never)
+		l.Verdict = fmt.Sprint(never)
 		switch {
-		case l.possible == 1:
-			verdict = "not to be decided"
+		case l.Possible == 100:
+			l.Verdict = "not to be decided"
 		case s.Repetitions == 0:
-			verdict = fmt.Sprintf("not to be decided; %d if r were 1, none if it were %.0f", l.never, math.Ceil(l.distance))
+			l.Verdict = fmt.Sprintf("not to be decided; %d if r were 1, none if it were %.0f", never, math.Ceil(distance))
 		}
 		if s.Repetitions == 0 {
-			repetitions = "not said"
+			l.Repetitions = "not said"
 		}
-		where := strings.Join(l.tables, ", ")
-		if len(s.Rows) > 0 {
-			where += "; rows " + strings.Join(s.Rows, ", ")
+		if l.Where = strings.Join(tables, ", "); len(s.Rows) > 0 {
+			l.Where += "; rows " + strings.Join(s.Rows, ", ")
 		}
-		fmt.Fprintf(w, "| %s | %d | %s | %d | %.3g%% | %s |\n", escape(where), s.Of, repetitions, l.numbers, 100*l.possible, verdict)
+		lines = append(lines, l)
 	}
-	if written {
-		fmt.Fprintln(w)
-	}
+	return lines
 }
