@@ -3,7 +3,6 @@ package audit
 import (
 	"fmt"
 	"math/big"
-	"slices"
 
 	"gpca/report/publication/printed"
 )
@@ -25,14 +24,7 @@ func (b *book) mean(t printed.Table, column string) (m columnMean, ok bool) {
 	if b.setAside[key] {
 		return columnMean{}, false
 	}
-	inserted, isInserted := b.inserted[key]
-	m, ok = meanWithout(t, b.leftOut[key], column)
-	if ok && isInserted {
-		n := int64(len(m.entries))
-		m.mean.Mul(m.mean, big.NewRat(n, n+1))
-		m.mean.Add(m.mean, new(big.Rat).Mul(inserted.Rat(), big.NewRat(1, n+1)))
-	}
-	return m, ok
+	return meanWithout(t, b.leftOut[key], column)
 }
 
 // meanWithout is the mean of a column without the entry of a row; of all entries
@@ -143,7 +135,7 @@ func (b *book) mendAverage(f Finding) []Correction {
 			all = append(all, swap(CellsExchanged, 0, [2]printed.Number{m.average, other.average}), exchangeColumns(t, f.Column, column, t.Body()))
 		}
 	}
-	return slices.Concat(all, b.mendByOmission(t), b.mendByInsertion(t))
+	return append(all, b.mendByOmission(t)...)
 }
 
 // isFarOff reports whether an average is so wrong that few other cells would mend it.

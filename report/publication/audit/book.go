@@ -15,10 +15,8 @@ type book struct {
 	tables []printed.Table
 	index  map[string]int
 	links  Links
-	// leftOut says which row an average was formed without, and inserted the value with
-	// which it was formed in a row that is not printed, where a correction supposes so.
-	leftOut  map[columnOf]string
-	inserted map[columnOf]printed.Decimal
+	// leftOut says which row an average was formed without, where a correction supposes so.
+	leftOut map[columnOf]string
 	// setAside are columns that a correction takes for another one's digits.
 	setAside map[columnOf]bool
 }
@@ -53,15 +51,13 @@ func (b *book) table(name string) printed.Table {
 func (b *book) with(c Correction) *book {
 	corrected := *b
 	corrected.tables = slices.Clone(b.tables)
-	corrected.leftOut, corrected.inserted, corrected.setAside = maps.Clone(b.leftOut), maps.Clone(b.inserted), maps.Clone(b.setAside)
+	corrected.leftOut, corrected.setAside = maps.Clone(b.leftOut), maps.Clone(b.setAside)
 	for k, e := range c.Edits {
 		column := columnOf{e.Table, e.Column}
 		value, err := printed.ParseDecimal(e.To)
 		switch {
 		case c.Slip == RowLeftOut:
 			set(&corrected.leftOut, column, e.To)
-		case c.Slip == RowMissing:
-			set(&corrected.inserted, column, value)
 		case err == nil:
 			corrected.change(e.Place, func(n *printed.Number) {
 				n.Value = value
@@ -79,16 +75,6 @@ func (b *book) with(c Correction) *book {
 		corrected.change(e.Place, func(n *printed.Number) { n.Bold = e.To == bold })
 	}
 	return &corrected
-}
-
-// lacksRow reports whether a correction supposes that a row of a table is not printed.
-func (b *book) lacksRow(table string) bool {
-	for c := range b.inserted {
-		if c.table == table {
-			return true
-		}
-	}
-	return false
 }
 
 // set sets an entry of a map that may not be there yet.

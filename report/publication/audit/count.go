@@ -45,11 +45,11 @@ func (b *book) record(of CountOf, column, against string) (n record, ok bool) {
 	return n, true
 }
 
-// isMissing reports whether a correction takes a column of the counted tables, or a row of
-// them, for one that is not printed.
+// isMissing reports whether a correction takes a column of the counted tables for one that is
+// not printed.
 func (b *book) isMissing(of CountOf, column string) bool {
 	return slices.ContainsFunc(of.From, func(name string) bool {
-		return b.lacksRow(name) || b.setAside[columnOf{name, column}]
+		return b.setAside[columnOf{name, column}]
 	})
 }
 

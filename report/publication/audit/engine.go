@@ -95,9 +95,7 @@ func (e *engine) addTable(name string) {
 		unit{Average, tables, nil, on((*book).checkAverages), (*book).mendAverage},
 		unit{Bold, tables, nil, on((*book).checkBold), (*book).mendBold},
 		unit{Repeated, tables, nil, on((*book).checkRepeated), (*book).mendRepeated},
-		unit{Label, tables, nil, on((*book).checkOrder), nil},
 		unit{Trend, tables, nil, on((*book).checkTrend), (*book).mendTrend},
-		unit{Range, tables, nil, on((*book).checkRange), (*book).mendRange},
 		unit{Granular, tables, nil, on((*book).checkGranularity), (*book).mendGranularity},
 	)
 }

@@ -14,13 +14,12 @@ const (
 	Repeated Check = "repeated column"
 	Label    Check = "row label"
 	Trend    Check = "trend"
-	Range    Check = "range"
 	Granular Check = "granularity"
 	Claim    Check = "claim"
 )
 
 // Checks lists the checks in the order in which they are reported.
-var Checks = []Check{Average, Bold, Count, Same, Repeated, Label, Trend, Range, Granular, Claim}
+var Checks = []Check{Average, Bold, Count, Same, Repeated, Label, Trend, Granular, Claim}
 
 // Definition says what counts as a finding of the check.
 func (c Check) Definition() string { return fill(string(c), nil) }
@@ -93,13 +92,12 @@ const (
 	DecimalPoint     Slip = "decimal point"
 	CopiedEntry      Slip = "copied from another cell"
 	RowLeftOut       Slip = "average formed without a row"
-	RowMissing       Slip = "row missing"
 	Miscalculated    Slip = "miscalculated"
 )
 
 var slips = []Slip{
 	MarkMisplaced, LabelWrong, OtherPrinting, RowsExchanged, CellsExchanged, ColumnsExchanged, ColumnRepeated, SignWrong,
-	OneDigit, DigitsExchanged, DigitsAcross, DecimalPoint, CopiedEntry, RowLeftOut, RowMissing, Miscalculated,
+	OneDigit, DigitsExchanged, DigitsAcross, DecimalPoint, CopiedEntry, RowLeftOut, Miscalculated,
 }
 
 // selfEvident tells the slips that concern marks and labels. They mend the
@@ -142,9 +140,9 @@ type Correction struct {
 }
 
 // ChangesDigits tells the corrections that put other digits in the place of printed ones
-// from those of marks, of labels, and of rows that an average was formed with or without.
+// from those of marks, of labels, and of rows that an average was formed without.
 func (c Correction) ChangesDigits() bool {
-	return !c.Slip.selfEvident() && c.Slip != RowLeftOut && c.Slip != RowMissing
+	return !c.Slip.selfEvident() && c.Slip != RowLeftOut
 }
 
 // An Edit changes one cell, or one label or mark.

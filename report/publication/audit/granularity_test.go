@@ -2,7 +2,6 @@ package audit
 
 import (
 	"bytes"
-	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -110,49 +109,5 @@ func TestSamplesCover(t *testing.T) {
 	b.links.Samples = []Samples{{Tables: []string{"1"}, Rows: []string{"Iris"}, Of: 150, Repetitions: 1}}
 	if found, examined := b.checkGranularity(table); len(found) > 0 || examined != 1 {
 		t.Errorf("examined %d, found %+v", examined, found)
-	}
-}
-
-// A row that is missing between two levels, and one at the end, where only another
-// printing tells it.
-func TestMissingRow(t *testing.T) {
-	whole := smooth(t, func(int, int) float64 { return 0 })
-	without := func(row, number string) printed.Table {
-		text := ""
-		for _, n := range whole.Numbers() {
-			if n.Row != row {
-				text += fmt.Sprintf("%s,T,sigma,accuracy_pct,%s,%s,%s,0\n", number, n.Row, n.Column, n.Printed())
-			}
-		}
-		for _, column := range whole.Columns {
-			sum := new(big.Rat)
-			for _, r := range whole.Rows {
-				n, _ := whole.At(r, column)
-				sum.Add(sum, n.Value.Rat())
-			}
-			text += fmt.Sprintf("%s,T,sigma,accuracy_pct,Average,%s,%s,0\n", number, column, printed.Round(sum.Mul(sum, big.NewRat(1, int64(len(whole.Rows)))), 2))
-		}
-		return read(t, text)
-	}
-	o := Options{Links: Links{Experiments: []Reprints{{Name: "x", Tables: []string{"1", "2"}}}}}
-	for _, c := range []struct {
-		tables []printed.Table
-		want   string
-	}{
-		{[]printed.Table{without("8", "1")}, "between 7 and 9"},
-		{[]printed.Table{without("9", "1"), without("none", "2")}, "9"},
-		{[]printed.Table{without("9", "1")}, ""},
-	} {
-		r, err := Run(c.tables, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := ""
-		if len(r.Causes) == 1 && r.Causes[0].Slip == RowMissing {
-			got = r.Causes[0].Edits[0].Row
-		}
-		if got != c.want || len(r.Findings) == 0 {
-			t.Errorf("missing row %q, want %q; causes %+v", got, c.want, r.Causes)
-		}
 	}
 }

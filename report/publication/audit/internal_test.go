@@ -202,48 +202,6 @@ func TestExchangedRowsShowInTheTrend(t *testing.T) {
 	}
 }
 
-func TestLevelsOutOfOrder(t *testing.T) {
-	table := read(t, `1,T,sigma,accuracy_pct,0,a,95,0
-1,T,sigma,accuracy_pct,20,a,93,0
-1,T,sigma,accuracy_pct,10,a,94,0
-1,T,sigma,accuracy_pct,30,a,92,0
-1,T,sigma,accuracy_pct,Average,a,93.5,0
-`)
-	r, err := Run([]printed.Table{table}, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(r.Findings) != 1 || r.Findings[0].Check != Label || r.Findings[0].Row != "10" {
-		t.Errorf("findings are %+v", r.Findings)
-	}
-}
-
-func TestImpossibleValues(t *testing.T) {
-	o := Options{Links: Links{Counts: []CountOf{{Table: "2", From: []string{"1"}}}}}
-	tables, err := printed.Read(strings.NewReader(`table,title,axis,metric,row,column,value
-1,T,dataset,accuracy_pct,Iris,a,101
-1,T,dataset,accuracy_pct,Iris,b,95
-2,W,against,winning_count,a,b,-2
-3,E,dataset,reconstruction_error,Iris,a,-0.1
-`), "", "test.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Run(tables, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, f := range r.Findings {
-		if f.Check == Range {
-			got = append(got, f.Table+" "+f.Printed+" "+f.Expected)
-		}
-	}
-	if want := []string{"1 101 at most 100", "2 -2 at least -1", "3 -0.1 at least 0"}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-}
-
 // FuzzRun audits whatever tables can be read: it must come to an end.
 func FuzzRun(f *testing.F) {
 	const header = "table,title,axis,metric,row,column,value,bold\n"

@@ -119,36 +119,6 @@ func (l Links) evidence(t printed.Table, i int, label string) (e evidence) {
 	return e
 }
 
-// checkOrder finds a level that stands out of order: one that goes against the
-// direction of the others.
-func (b *book) checkOrder(t printed.Table) (findings []Finding, examined int) {
-	body := t.Body()
-	levels, ok := levelsOf(body)
-	if !ok || len(levels) < 3 {
-		return nil, 0
-	}
-	rising := 0
-	for i := 1; i < len(levels); i++ {
-		if levels[i] > levels[i-1] {
-			rising++
-		}
-	}
-	upwards := 2*rising >= len(levels)-1
-	for i := 1; i < len(levels); i++ {
-		if levels[i] != levels[i-1] && levels[i] > levels[i-1] == upwards {
-			continue
-		}
-		findings = append(findings, Finding{
-			Check: Label, Severity: Error,
-			Place:   printed.Place{Table: t.Name(), Row: body[i]},
-			Printed: body[i], Expected: "a level in order",
-			Message: fmt.Sprintf("the levels are out of order: %s stands below %s", body[i], body[i-1]),
-			id:      "order " + body[i],
-		})
-	}
-	return findings, 0 // labels are counted where they are compared
-}
-
 // levelsOf reads the labels of rows as numbers; ok is false if one is none.
 func levelsOf(rows []string) (levels []float64, ok bool) {
 	for _, row := range rows {

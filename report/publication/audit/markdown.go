@@ -158,8 +158,6 @@ func (r *Report) correction(c Correction) string {
 			r.book.describe(c.Edits[1].Place), first.To, c.Edits[1].To)
 	case ColumnRepeated:
 		return fmt.Sprintf("%s, %s: %s", title, first.Column, c.Detail)
-	case RowMissing:
-		return fmt.Sprintf("%s: a row %s is missing, with about %s in %s", title, first.Row, first.To, first.Column)
 	case RowLeftOut:
 		columns := words.Each(c.Edits, func(e Edit) string { return e.Column })
 		return fmt.Sprintf("%s, %s: averaged without %s", title, strings.Join(columns, ", "),

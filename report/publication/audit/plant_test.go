@@ -20,8 +20,6 @@ type planted struct {
 	// changes leads from what is printed now to what was, cell by cell. A change of a
 	// mark alone is from "bold" to "not bold" or back.
 	changes []audit.Edit
-	// missing is the row that is printed no more, and between which two it was.
-	missing, between printed.Place
 }
 
 // A gardener plants one error at a random place; ok is false where nothing changes.
@@ -52,7 +50,6 @@ var gardeners = []gardener{
 	{"columns exchanged below the headers", func(g *garden) bool { return g.columns(false) }},
 	{"headers exchanged", func(g *garden) bool { return g.columns(true) }},
 	{"column printed twice", (*garden).repeat},
-	{"row missing", (*garden).remove},
 	{"digit of a share of few samples", (*garden).share},
 }
 
@@ -66,10 +63,10 @@ func sow(t testing.TB, kind gardener, tables []printed.Table, o audit.Options, s
 		if !kind.plant(g) {
 			continue
 		}
-		if len(g.changes) == 0 && g.missing.Row == "" {
+		if len(g.changes) == 0 {
 			g.changes = differences(tables, g.tables)
 		}
-		if len(g.changes) > 0 || g.missing.Row != "" {
+		if len(g.changes) > 0 {
 			return g.planted
 		}
 	}
@@ -252,31 +249,6 @@ func (g *garden) repeat() bool {
 	return true
 }
 
-// remove leaves a row out of a table that was printed with it in its averages.
-func (g *garden) remove() bool {
-	t := g.pickTable()
-	body := t.Body()
-	k := 1 + g.IntN(len(body)-2)
-	text := "table,title,axis,metric,row,column,value,bold\n"
-	for _, n := range t.Numbers() {
-		if n.Row != body[k] {
-			bold := 0
-			if n.Bold {
-				bold = 1
-			}
-			text += fmt.Sprintf("%s,%s,%s,%s,%s,%s,%s,%d\n", t.Number, t.Title, t.Axis, t.Metric, n.Row, n.Column, n.Printed(), bold)
-		}
-	}
-	read, err := printed.Read(strings.NewReader(text), "", "")
-	if err != nil {
-		return false
-	}
-	*t = read[0]
-	g.missing = printed.Place{Table: t.Name(), Row: body[k]}
-	g.between = printed.Place{Table: t.Name(), Row: "between " + body[k-1] + " and " + body[k+1]}
-	return true
-}
-
 // share leaves the tables aside for one of accuracies on few test samples, without
 // averages, of which a digit is another.
 func (g *garden) share() bool {
@@ -310,10 +282,6 @@ func (g *garden) share() bool {
 // its own: an average, a mark or another printing at a place that was changed. What it
 // does not see may still show in a trend, a count or a repetition.
 func (p planted) contradicts() bool {
-	if p.missing.Row != "" {
-		t := p.table(p.missing.Table)
-		return slices.ContainsFunc(t.Results(), func(column string) bool { return averageIsOff(t, column) })
-	}
 	for _, e := range p.changes {
 		t := p.table(e.Table)
 		if n, _ := t.At(e.Row, e.Column); averageIsOff(t, e.Column) || markIsOff(t, e.Row) || p.elsewhere(t, n) {
@@ -383,9 +351,6 @@ func (p planted) elsewhere(t printed.Table, n printed.Number) bool {
 // average is restored to within the rounding that hides it; the digits under a column
 // that is printed twice may be known to nobody.
 func (p planted) isNamedBy(c audit.Correction) bool {
-	if p.missing.Row != "" {
-		return c.Slip == audit.RowMissing && c.Edits[0].Table == p.missing.Table && (c.Edits[0].Row == p.missing.Row || c.Edits[0].Row == p.between.Row)
-	}
 	if c.Slip == audit.ColumnRepeated && c.Edits[0].Row == "" {
 		return !slices.ContainsFunc(p.changes, func(e audit.Edit) bool { return e.Table != c.Edits[0].Table || e.Column != c.Edits[0].Column })
 	}
@@ -413,9 +378,6 @@ func restores(c audit.Correction, x, e audit.Edit) bool {
 
 // isPlacedBy reports whether a correction changes nothing but what was changed.
 func (p planted) isPlacedBy(c audit.Correction) bool {
-	if p.missing.Row != "" {
-		return c.Slip == audit.RowMissing && c.Edits[0].Table == p.missing.Table
-	}
 	return !slices.ContainsFunc(c.Edits, func(x audit.Edit) bool {
 		return !slices.ContainsFunc(p.changes, func(e audit.Edit) bool {
 			return x.Place == e.Place || x.Row == "" && x.Table == e.Table && x.Column == e.Column

@@ -122,14 +122,14 @@ func TestPlantedErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 6 * min(16, 1+*plantedTables) {
-		p := sow(t, gardeners[i%16], tables(t), o, uint64(i))
+		p := sow(t, gardeners[i%15], tables(t), o, uint64(i))
 		report, err := audit.Run(p.tables, p.options)
 		if err != nil {
 			t.Fatal(err)
 		}
 		was := real.found
 		if real.add(p, report, before); p.contradicts() && real.found == was {
-			t.Errorf("not found among the errors in print: %s, %v%v", p.kind, p.missing, p.changes)
+			t.Errorf("not found among the errors in print: %s, %v", p.kind, p.changes)
 		}
 	}
 
