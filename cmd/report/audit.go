@@ -25,9 +25,8 @@ func (p *program) auditCommand() *cobra.Command {
 		Short: "Check the published tables for errors",
 		Long: `Audit checks the tables of the publications that a study repeats for consistency:
 averages against their columns, bold against the best of the row, winning counts
-against what they count, numbers that are printed twice, columns that repeat another,
-breaks in a trend, accuracies that no number of test samples gives, and the claims of
-the text. It writes audit.md and prints how much each check examined and found, and
+against what they count, numbers that are printed twice, breaks in a trend, accuracies
+that no number of test samples gives, and the claims of the text. It writes audit.md and prints how much each check examined and found, and
 what is wrong by the printed digits but may be excused by their rounding. If --out has
 results on the real data, audit.md also says for each correction whether they confirm
 it; the findings do not depend on them.

@@ -20,11 +20,7 @@ type columnMean struct {
 
 // mean recomputes the average of a column; ok is false when there is none.
 func (b *book) mean(t printed.Table, column string) (m columnMean, ok bool) {
-	key := columnOf{t.Name(), column}
-	if b.setAside[key] {
-		return columnMean{}, false
-	}
-	return meanWithout(t, b.leftOut[key], column)
+	return meanWithout(t, b.leftOut[columnOf{t.Name(), column}], column)
 }
 
 // meanWithout is the mean of a column without the entry of a row; of all entries

@@ -10,15 +10,12 @@ import (
 )
 
 // best returns the cells of a row that are best by the metric, ties included,
-// and those that are in bold; none where a cell of the row is not known.
+// and those that are in bold.
 func (b *book) best(t printed.Table, row string) (best, bold []printed.Number) {
 	for _, column := range t.Results() {
 		c, ok := t.At(row, column)
 		if !ok {
 			continue
-		}
-		if b.setAside[columnOf{t.Name(), column}] {
-			return nil, nil // it may have the best
 		}
 		if c.Bold {
 			bold = append(bold, c)

@@ -17,8 +17,6 @@ type book struct {
 	links  Links
 	// leftOut says which row an average was formed without, where a correction supposes so.
 	leftOut map[columnOf]string
-	// setAside are columns that a correction takes for another one's digits.
-	setAside map[columnOf]bool
 }
 
 type columnOf struct{ table, column string }
@@ -51,13 +49,15 @@ func (b *book) table(name string) printed.Table {
 func (b *book) with(c Correction) *book {
 	corrected := *b
 	corrected.tables = slices.Clone(b.tables)
-	corrected.leftOut, corrected.setAside = maps.Clone(b.leftOut), maps.Clone(b.setAside)
+	corrected.leftOut = maps.Clone(b.leftOut)
 	for k, e := range c.Edits {
-		column := columnOf{e.Table, e.Column}
 		value, err := printed.ParseDecimal(e.To)
 		switch {
 		case c.Slip == RowLeftOut:
-			set(&corrected.leftOut, column, e.To)
+			if corrected.leftOut == nil {
+				corrected.leftOut = map[columnOf]string{}
+			}
+			corrected.leftOut[columnOf{e.Table, e.Column}] = e.To
 		case err == nil:
 			corrected.change(e.Place, func(n *printed.Number) {
 				n.Value = value
@@ -67,22 +67,12 @@ func (b *book) with(c Correction) *book {
 					n.Bold = other.Bold
 				}
 			})
-		case c.Slip == ColumnRepeated:
-			set(&corrected.setAside, column, true)
 		}
 	}
 	for _, e := range c.Marks {
 		corrected.change(e.Place, func(n *printed.Number) { n.Bold = e.To == bold })
 	}
 	return &corrected
-}
-
-// set sets an entry of a map that may not be there yet.
-func set[K comparable, V any](m *map[K]V, key K, value V) {
-	if *m == nil {
-		*m = map[K]V{}
-	}
-	(*m)[key] = value
 }
 
 // change changes a number of a book whose tables are its own.

@@ -3,7 +3,6 @@ package audit
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -20,9 +19,6 @@ func (b *book) record(of CountOf, column, against string) (n record, ok bool) {
 		return record{}, false
 	}
 	first := b.table(of.From[0])
-	if b.isMissing(of, column) || b.isMissing(of, against) {
-		return record{}, false
-	}
 	for _, row := range first.Body() {
 		x, okX := b.lookUp(of, row, column)
 		y, okY := b.lookUp(of, row, against)
@@ -43,14 +39,6 @@ func (b *book) record(of CountOf, column, against string) (n record, ok bool) {
 		}
 	}
 	return n, true
-}
-
-// isMissing reports whether a correction takes a column of the counted tables for one that is
-// not printed.
-func (b *book) isMissing(of CountOf, column string) bool {
-	return slices.ContainsFunc(of.From, func(name string) bool {
-		return b.setAside[columnOf{name, column}]
-	})
 }
 
 func (b *book) lookUp(of CountOf, row, column string) (printed.Number, bool) {

@@ -6,29 +6,18 @@
 // printed twice the two can disagree, and then one of them is wrong, whatever the
 // truth is. No experiment has to be rerun to see it.
 //
-// The checks are these; [Checks] has the definition of each.
-//
-//   - averages against the columns above them,
-//   - bold marks against the best of the row,
-//   - winning counts against the tables they count,
-//   - the same cell printed in several places,
-//   - columns that repeat another one,
-//   - the labels of rows,
-//   - the trend of a column along the noise levels,
-//   - values that a metric cannot have,
-//   - accuracies that no number of test samples gives (GRIM),
-//   - statements of the text, see package claim.
+// The checks are listed in [Checks]; [Check.Definition] says what each looks for.
 //
 // Three principles keep the audit from crying wolf. First, a printed number stands for
 // every number that rounds to it: an average is wrong only if no entries that round to the
-// printed ones have an average that rounds to the printed one. The arithmetic is exact, so
-// the bound is sharp. What is wrong by the printed digits alone is listed apart, as excused
-// by rounding. Second, an error that shows in several places is reported as one: for every
-// finding the audit tries the misprints that could have caused it ([Slip] lists them),
-// repeats all checks on the tables so corrected, and looks at which findings disappear and
-// which appear. A correction that mends two or more findings, net of those it causes, is a
-// [Cause]. Third, a correction is named only if nothing that it touches contradicts
-// anything afterwards; a mark that had followed the wrong digits is moved with them.
+// printed ones have an average that rounds to the printed one. The arithmetic is exact. What
+// is wrong by the printed digits alone is listed apart, as excused by rounding. Second, an
+// error that shows in several places is reported as one: for every finding the audit tries
+// the misprints that could have caused it ([Slip]), repeats all checks on the tables so
+// corrected, and looks at which findings disappear and which appear. A correction that mends
+// two or more findings, net of those it causes, is a [Cause]. Third, a correction is named
+// only if nothing that it touches contradicts anything afterwards; a mark that had followed
+// the wrong digits is moved with them.
 //
 // # What it finds
 //
@@ -38,10 +27,9 @@
 // changed digits; all of these are found. An error is found if there is a finding, placed
 // if a finding or one of the first three corrections quoted for it is about what was
 // changed and nothing else. First counts those that a first correction restores, named those
-// that one of the first three does: 84% and 92% of all. Proposed are the first corrections of
-// all findings ([Report.Mistakes]). The line below all is of errors planted in the tables as
-// they are in print, among the errors that these have already, of which the first correction
-// restores 73%; what the audit says of the tables without a planted error does not count.
+// that one of the first three does. Proposed are the first corrections of all findings
+// ([Report.Mistakes]). The line below all is of errors planted in the tables as they are in
+// print; what the audit says of the tables without a planted error does not count.
 //
 //	kind of error                       planted  contradictory  found  placed  first  named  recall  proposed  right  precision
 //	average off by 0.05 to 0.54              60             60     60      60     56     58     97%        60     56        93%
@@ -68,8 +56,7 @@
 //	medium confidence: 408 of 462 corrections are right, 88%
 //	low    confidence: 49 of 130 corrections are right, 38%
 //
-// Most of the corrections that are wrong in spite of a high confidence are of columns that
-// are nearly equal. TestPlantedErrors repeats all this with the flag -planted 1020.
+// TestPlantedErrors repeats all this with the flag -planted 1020.
 //
 // What the tables hold no evidence of, nobody can find in them:
 //
@@ -79,12 +66,10 @@
 //     which does not know the order of its entries;
 //   - an average that is off by 0.01, where rounding of the entries may excuse that, and a
 //     last digit, which moves an average by less than rounding does;
-//   - exchanged cells of a row that are nearly equal, and a missing row near the average;
-//   - the digits of a column that is printed twice, unless they are printed elsewhere;
+//   - exchanged cells of a row that are nearly equal;
 //   - by granularity, anything where shares of n·r tests lie so close together that every
-//     printed number is one: from 10,000 tests on for percentages with two decimals, and
-//     at the 8,000 of USPS, since halves may have been rounded either way; nor where r is
-//     not said, or shares of folds of unequal size were averaged;
+//     printed number is one: from 10,000 tests on for percentages with two decimals, and at
+//     the 8,000 of USPS; nor where r is not said;
 //   - which of two printings of one number is right, where nothing else speaks for one;
 //   - two mistakes in one column without a trend, which leave one wrong average for both.
 //

@@ -94,7 +94,6 @@ func (e *engine) addTable(name string) {
 	e.units = append(e.units,
 		unit{Average, tables, nil, on((*book).checkAverages), (*book).mendAverage},
 		unit{Bold, tables, nil, on((*book).checkBold), (*book).mendBold},
-		unit{Repeated, tables, nil, on((*book).checkRepeated), (*book).mendRepeated},
 		unit{Trend, tables, nil, on((*book).checkTrend), (*book).mendTrend},
 		unit{Granular, tables, nil, on((*book).checkGranularity), (*book).mendGranularity},
 	)
@@ -148,7 +147,7 @@ func proven(f Finding) bool { return f.Severity > Excused && f.Check != Claim }
 // everywhere makes a correction at all places that print the same result with
 // the same digits, as a misprint that was copied.
 func (e *engine) everywhere(b *book, c Correction) Correction {
-	if c.Slip.exchange() || c.Slip == ColumnRepeated || !c.ChangesDigits() {
+	if c.Slip.exchange() || !c.ChangesDigits() {
 		return c
 	}
 	edits := slices.Clone(c.Edits)

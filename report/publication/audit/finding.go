@@ -11,7 +11,6 @@ const (
 	Bold     Check = "bold"
 	Count    Check = "winning count"
 	Same     Check = "printed twice"
-	Repeated Check = "repeated column"
 	Label    Check = "row label"
 	Trend    Check = "trend"
 	Granular Check = "granularity"
@@ -19,7 +18,7 @@ const (
 )
 
 // Checks lists the checks in the order in which they are reported.
-var Checks = []Check{Average, Bold, Count, Same, Repeated, Label, Trend, Granular, Claim}
+var Checks = []Check{Average, Bold, Count, Same, Label, Trend, Granular, Claim}
 
 // Definition says what counts as a finding of the check.
 func (c Check) Definition() string { return fill(string(c), nil) }
@@ -83,7 +82,6 @@ const (
 	RowsExchanged    Slip = "two rows exchanged"
 	CellsExchanged   Slip = "two cells exchanged"
 	ColumnsExchanged Slip = "two columns exchanged"
-	ColumnRepeated   Slip = "a column printed twice"
 	OtherPrinting    Slip = "as printed elsewhere"
 	SignWrong        Slip = "sign"
 	OneDigit         Slip = "one digit"
@@ -96,7 +94,7 @@ const (
 )
 
 var slips = []Slip{
-	MarkMisplaced, LabelWrong, OtherPrinting, RowsExchanged, CellsExchanged, ColumnsExchanged, ColumnRepeated, SignWrong,
+	MarkMisplaced, LabelWrong, OtherPrinting, RowsExchanged, CellsExchanged, ColumnsExchanged, SignWrong,
 	OneDigit, DigitsExchanged, DigitsAcross, DecimalPoint, CopiedEntry, RowLeftOut, Miscalculated,
 }
 

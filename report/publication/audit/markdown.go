@@ -156,8 +156,6 @@ func (r *Report) correction(c Correction) string {
 	case CellsExchanged:
 		return fmt.Sprintf("%s and %s exchanged: %s and %s", r.book.describe(first.Place),
 			r.book.describe(c.Edits[1].Place), first.To, c.Edits[1].To)
-	case ColumnRepeated:
-		return fmt.Sprintf("%s, %s: %s", title, first.Column, c.Detail)
 	case RowLeftOut:
 		columns := words.Each(c.Edits, func(e Edit) string { return e.Column })
 		return fmt.Sprintf("%s, %s: averaged without %s", title, strings.Join(columns, ", "),
@@ -184,7 +182,7 @@ func (r *Report) correction(c Correction) string {
 
 // reason is the kind of misprint with what is known of it.
 func (c Correction) reason() string {
-	if c.Detail != "" && c.Slip != ColumnRepeated {
+	if c.Detail != "" {
 		return string(c.Slip) + ": " + c.Detail
 	}
 	return string(c.Slip)

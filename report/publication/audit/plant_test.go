@@ -49,7 +49,6 @@ var gardeners = []gardener{
 	{"rows exchanged", (*garden).rows},
 	{"columns exchanged below the headers", func(g *garden) bool { return g.columns(false) }},
 	{"headers exchanged", func(g *garden) bool { return g.columns(true) }},
-	{"column printed twice", (*garden).repeat},
 	{"digit of a share of few samples", (*garden).share},
 }
 
@@ -237,18 +236,6 @@ func (g *garden) columns(averages bool) bool {
 	return true
 }
 
-// repeat prints the entries of a column in the place of another's, whose averages and
-// marks stay.
-func (g *garden) repeat() bool {
-	t := g.pickTable()
-	from, to := pick(g.Rand, t.Results()), pick(g.Rand, t.Results())
-	for _, row := range t.Body() {
-		n, _ := t.At(row, from)
-		put(t, printed.Place{Row: row, Column: to}, n.Printed())
-	}
-	return true
-}
-
 // share leaves the tables aside for one of accuracies on few test samples, without
 // averages, of which a digit is another.
 func (g *garden) share() bool {
@@ -348,12 +335,8 @@ func (p planted) elsewhere(t printed.Table, n printed.Number) bool {
 }
 
 // isNamedBy reports whether a correction restores what was printed, and nothing else. An
-// average is restored to within the rounding that hides it; the digits under a column
-// that is printed twice may be known to nobody.
+// average is restored to within the rounding that hides it.
 func (p planted) isNamedBy(c audit.Correction) bool {
-	if c.Slip == audit.ColumnRepeated && c.Edits[0].Row == "" {
-		return !slices.ContainsFunc(p.changes, func(e audit.Edit) bool { return e.Table != c.Edits[0].Table || e.Column != c.Edits[0].Column })
-	}
 	return p.isPlacedBy(c) && !slices.ContainsFunc(p.changes, func(e audit.Edit) bool {
 		return !slices.ContainsFunc(c.Edits, func(x audit.Edit) bool { return x.Place == e.Place && restores(c, x, e) })
 	})

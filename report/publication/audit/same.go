@@ -19,9 +19,6 @@ type printing struct {
 func (b *book) printings(c class) []printing {
 	var all []printing
 	for _, p := range c {
-		if b.setAside[columnOf{p.Table, p.Column}] {
-			continue
-		}
 		cell, _ := b.table(p.Table).At(p.Row, p.Column)
 		i := slices.IndexFunc(all, func(x printing) bool { return x.digits == cell.Printed() })
 		if i < 0 {

@@ -57,7 +57,7 @@ type panel struct {
 	table   printed.Table
 	rows    []string
 	columns []string
-	values  [][]float64 // by row, then column; NaN where absent or set aside
+	values  [][]float64 // by row, then column; NaN where absent
 	unit    float64     // of the last printed digit
 }
 
@@ -72,7 +72,7 @@ func (b *book) newPanel(t printed.Table) (p panel, ok bool) {
 		line := make([]float64, len(p.columns))
 		for j, column := range p.columns {
 			line[j] = math.NaN()
-			if c, ok := t.At(row, column); ok && !b.setAside[columnOf{t.Name(), column}] {
+			if c, ok := t.At(row, column); ok {
 				line[j] = c.Value.Float64()
 				p.unit = max(p.unit, math.Pow10(-c.Value.Places()))
 			}
