@@ -7,14 +7,21 @@ import (
 	"gpca/report/publication/printed"
 )
 
+func sum(x, y *big.Rat) *big.Rat     { return new(big.Rat).Add(x, y) }
+func less(x, y *big.Rat) *big.Rat    { return new(big.Rat).Sub(x, y) }
+func product(x, y *big.Rat) *big.Rat { return new(big.Rat).Mul(x, y) }
+func whole(n int) *big.Rat           { return big.NewRat(int64(n), 1) }
+
+func within(x, low, high *big.Rat) bool { return x.Cmp(low) >= 0 && x.Cmp(high) <= 0 }
+
 // A columnMean is a column's mean by the printed entries.
 type columnMean struct {
 	entries []printed.Number
 	average printed.Number
 	mean    *big.Rat
 	// slack is by how much the mean and the printed average may differ when every number
-	// was rounded to the digits shown: the entries' half units, averaged, and half a unit
-	// of the average. Entries that are all off by half a unit the same way attain it.
+	// was rounded to the digits shown: the mean of the entries' half units and half a unit of
+	// the average.
 	slack *big.Rat
 }
 
@@ -30,29 +37,26 @@ func meanWithout(t printed.Table, leftOut, column string) (m columnMean, ok bool
 	if m.average, ok = t.At(row, column); !ok {
 		return columnMean{}, false
 	}
-	sum, halves := new(big.Rat), new(big.Rat)
+	m.mean, m.slack = new(big.Rat), new(big.Rat)
 	for _, row := range t.Body() {
-		c, printed := t.At(row, column)
-		if !printed || row == leftOut {
-			continue
+		if c, ok := t.At(row, column); ok && row != leftOut {
+			m.entries = append(m.entries, c)
+			m.mean.Add(m.mean, c.Value.Rat())
+			m.slack.Add(m.slack, c.Value.HalfUnit())
 		}
-		m.entries = append(m.entries, c)
-		sum.Add(sum, c.Value.Rat())
-		halves.Add(halves, c.Value.HalfUnit())
 	}
 	if len(m.entries) == 0 {
 		return columnMean{}, false
 	}
-	share := big.NewRat(1, int64(len(m.entries)))
-	m.mean = sum.Mul(sum, share)
-	m.slack = halves.Mul(halves, share)
-	m.slack.Add(m.slack, m.average.Value.HalfUnit())
+	n := whole(len(m.entries))
+	m.mean.Quo(m.mean, n)
+	m.slack.Quo(m.slack, n).Add(m.slack, m.average.Value.HalfUnit())
 	return m, true
 }
 
 // off is how far the printed average lies from the mean of the entries.
 func (m columnMean) off() *big.Rat {
-	d := new(big.Rat).Sub(m.mean, m.average.Value.Rat())
+	d := less(m.mean, m.average.Value.Rat())
 	return d.Abs(d)
 }
 
@@ -61,12 +65,10 @@ func (m columnMean) wrong() bool { return m.off().Cmp(m.slack) > 0 }
 // interval bounds the values of an entry with which the printed average could
 // have been rounded from the mean.
 func (m columnMean) interval(entry printed.Number) (low, high *big.Rat) {
-	n := big.NewRat(int64(len(m.entries)), 1)
-	gap := new(big.Rat).Sub(m.average.Value.Rat(), m.mean)
-	centre := gap.Mul(gap, n)
-	centre.Add(centre, entry.Value.Rat())
-	reach := n.Mul(n, m.slack)
-	return new(big.Rat).Sub(centre, reach), new(big.Rat).Add(centre, reach)
+	n := whole(len(m.entries))
+	centre := sum(entry.Value.Rat(), product(n, less(m.average.Value.Rat(), m.mean)))
+	reach := product(n, m.slack)
+	return less(centre, reach), sum(centre, reach)
 }
 
 func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int) {
@@ -83,12 +85,12 @@ func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int)
 		if !m.wrong() {
 			severity = Excused
 		}
+		of := m.average
 		findings = append(findings, Finding{
-			Check: Average, Severity: severity, Place: m.average.Place,
-			Printed:  m.average.Printed(),
-			Expected: printed.Round(m.mean, m.average.Value.Places()).String(),
+			Check: Average, Severity: severity, Place: of.Place,
+			Printed: of.Printed(), Expected: printed.Round(m.mean, of.Value.Places()).String(),
 			Message: fmt.Sprintf("the %d entries above average %s; %s lies %s off, and rounding explains %s at most",
-				len(m.entries), places(m.mean, m.average, 2), m.average.Printed(), places(m.off(), m.average, 2), places(m.slack, m.average, 2)),
+				len(m.entries), places(m.mean, of, 2), of.Printed(), places(m.off(), of, 2), places(m.slack, of, 2)),
 		})
 	}
 	return findings, examined
@@ -109,11 +111,9 @@ func (b *book) mendAverage(f Finding) []Correction {
 	if differByOneDigit(m.average.Printed(), recomputed.String()) {
 		slip = OneDigit
 	}
-	all := []Correction{{
-		Slip:     slip,
-		Edits:    []Edit{{m.average.Place, m.average.Printed(), recomputed.String()}},
-		distance: distance(recomputed, m.average.Value),
-	}}
+	all := []Correction{digits(slip, m.average, recomputed)}
+	// Hardly beyond rounding, so many other cells would mend an average that it is chance.
+	farOff := m.off().Cmp(product(m.slack, whole(2))) > 0
 	for _, entry := range m.entries {
 		low, high := m.interval(entry)
 		all = append(all, misprints(entry, low, high)...)
@@ -121,48 +121,36 @@ func (b *book) mendAverage(f Finding) []Correction {
 			all = append(all, c)
 		}
 		for _, column := range t.Results() {
-			if other, ok := t.At(entry.Row, column); ok && m.isFarOff() && within(other.Value.Rat(), low, high) {
+			if other, ok := t.At(entry.Row, column); ok && farOff && within(other.Value.Rat(), low, high) {
 				all = append(all, swap(CellsExchanged, 0, [2]printed.Number{entry, other}))
 			}
 		}
 	}
 	for _, column := range t.Results() {
-		if other, ok := b.mean(t, column); ok && column != f.Column && m.isFarOff() && m.explains(other.mean) {
-			all = append(all, swap(CellsExchanged, 0, [2]printed.Number{m.average, other.average}), exchangeColumns(t, f.Column, column, t.Body()))
+		other, ok := b.mean(t, column)
+		if !ok || column == f.Column || !farOff {
+			continue
+		}
+		ofOther := m
+		if ofOther.mean = other.mean; !ofOther.wrong() {
+			all = append(all, swap(CellsExchanged, 0, [2]printed.Number{m.average, other.average}),
+				exchangeColumns(t, f.Column, column, t.Body()))
 		}
 	}
 	return append(all, b.mendByOmission(t)...)
 }
 
-// isFarOff reports whether an average is so wrong that few other cells would mend it.
-// Hardly beyond rounding so many would that two of them in one row are chance.
-func (m columnMean) isFarOff() bool {
-	return m.off().Cmp(new(big.Rat).Mul(m.slack, big.NewRat(2, 1))) > 0
-}
-
-// explains reports whether the printed average could have been formed from entries of
-// another mean.
-func (m columnMean) explains(mean *big.Rat) bool {
-	m.mean = mean
-	return !m.wrong()
-}
-
-func within(x, low, high *big.Rat) bool { return x.Cmp(low) >= 0 && x.Cmp(high) <= 0 }
-
 // mendByOmission looks for a row without which averages of the table come out
 // right. One row left out explains several averages at once.
-func (b *book) mendByOmission(t printed.Table) []Correction {
-	var wrong []columnMean
-	for _, column := range t.Results() {
-		if m, ok := b.mean(t, column); ok && m.wrong() && len(m.entries) >= 3 {
-			wrong = append(wrong, m)
-		}
-	}
-	var all []Correction
+func (b *book) mendByOmission(t printed.Table) (all []Correction) {
 	for _, row := range t.Body() {
 		c := Correction{Slip: RowLeftOut}
-		for _, m := range wrong {
-			if rest, ok := meanWithout(t, row, m.average.Column); ok && !rest.wrong() {
+		for _, column := range t.Results() {
+			m, ok := b.mean(t, column)
+			if !ok || !m.wrong() || len(m.entries) < 3 {
+				continue
+			}
+			if rest, ok := meanWithout(t, row, column); ok && !rest.wrong() {
 				c.Edits = append(c.Edits, Edit{m.average.Place, "every row", row})
 			}
 		}

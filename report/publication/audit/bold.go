@@ -11,7 +11,7 @@ import (
 
 // best returns the cells of a row that are best by the metric, ties included,
 // and those that are in bold.
-func (b *book) best(t printed.Table, row string) (best, bold []printed.Number) {
+func best(t printed.Table, row string) (best, bold []printed.Number) {
 	for _, column := range t.Results() {
 		c, ok := t.At(row, column)
 		if !ok {
@@ -44,16 +44,18 @@ func (b *book) checkBold(t printed.Table) (findings []Finding, examined int) {
 		return nil, 0
 	}
 	for _, row := range t.Rows {
-		want, got := b.best(t, row)
+		want, got := best(t, row)
 		if len(want) == 0 || slices.Equal(columns(want), columns(got)) {
 			continue
 		}
-		unmarked, undeserved := without(want, got), without(got, want)
 		f := Finding{
-			Check: Bold, Severity: Error,
-			Place:   printed.Place{Table: t.Name(), Row: row},
-			Printed: describeMarks(got), Expected: describeMarks(want),
+			Check: Bold, Severity: Error, Place: printed.Place{Table: t.Name(), Row: row},
+			Printed: strings.Join(columns(got), ", "), Expected: strings.Join(columns(want), ", "),
 		}
+		if len(got) == 0 {
+			f.Printed = "nothing in bold"
+		}
+		unmarked, undeserved := without(want, got), without(got, want)
 		var parts []string
 		for _, c := range undeserved {
 			parts = append(parts, fmt.Sprintf("%s (%s) is in bold and not the best", c.Column, c.Printed()))
@@ -81,18 +83,11 @@ func without(cells, taken []printed.Number) []printed.Number {
 	})
 }
 
-func describeMarks(cells []printed.Number) string {
-	if len(cells) == 0 {
-		return "nothing in bold"
-	}
-	return strings.Join(columns(cells), ", ")
-}
-
 // mendBold supposes that the mark is wrong, or else a digit of one of the cells
 // concerned, as far as the column's average leaves room for another digit.
 func (b *book) mendBold(f Finding) []Correction {
 	t := b.table(f.Table)
-	all := []Correction{{Slip: MarkMisplaced, Edits: b.marks(t, f.Row), mended: []string{f.id}, gain: 1}}
+	all := []Correction{{Slip: MarkMisplaced, Edits: marks(t, f.Row), mended: []string{f.id}, gain: 1}}
 	for _, e := range all[0].Edits {
 		c, _ := t.At(e.Row, e.Column)
 		if m, ok := b.mean(t, c.Column); ok && !printed.IsAverage(c.Row) {
@@ -100,10 +95,11 @@ func (b *book) mendBold(f Finding) []Correction {
 			all = append(all, misprints(c, low, high)...)
 		}
 	}
-	want, got := b.best(t, f.Row)
+	want, got := best(t, f.Row)
 	for _, c := range append(without(got, want), want...) {
 		for _, row := range t.Body() {
-			all = append(all, swap(CellsExchanged, 0, pairs(t, c.Place, printed.Place{Row: row, Column: c.Column})...))
+			other := printed.Place{Row: row, Column: c.Column}
+			all = append(all, swap(CellsExchanged, 0, pairs(t, c.Place, other)...))
 		}
 	}
 	return all
@@ -116,8 +112,8 @@ const (
 )
 
 // marks lists what has to change for the best of a row, and nothing else, to be in bold.
-func (b *book) marks(t printed.Table, row string) (edits []Edit) {
-	want, got := b.best(t, row)
+func marks(t printed.Table, row string) (edits []Edit) {
+	want, got := best(t, row)
 	for _, c := range without(got, want) {
 		edits = append(edits, Edit{c.Place, bold, notBold})
 	}

@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// judge makes a correction and looks at what changes. The checks of claims take part
-// only where it is asked for. A mark that followed the wrong digits is set anew, and
-// counts as something broken.
+// judge makes a correction and looks at what changes, with the checks of claims where it is
+// asked for. A mark that followed the wrong digits is set anew, and counts as something broken.
 func (e *engine) judge(s state, c Correction, claims bool) (Correction, state) {
 	if c.Slip.selfEvident() {
 		return c, s
@@ -18,7 +17,7 @@ func (e *engine) judge(s state, c Correction, claims bool) (Correction, state) {
 	judged, next := e.judgeAsItIs(s, c, claims)
 	for _, f := range judged.broken {
 		if f.Check == Bold && !slices.ContainsFunc(s.found[f.unit], f.is) {
-			c.Marks = append(c.Marks, next.book.marks(next.book.table(f.Table), f.Row)...)
+			c.Marks = append(c.Marks, marks(next.book.table(f.Table), f.Row)...)
 		}
 	}
 	if c.Marks == nil {
@@ -58,9 +57,8 @@ func (e *engine) judgeAsItIs(s state, c Correction, claims bool) (Correction, st
 	return c, next
 }
 
-// altered lists the findings that a correction leaves in other words: it touches what
-// they rest on, and what it makes of it is wrong still. Trends are left out, since they
-// rest on every number of the table.
+// altered lists the findings that a correction leaves in other words: what they rest on is
+// changed, and still wrong. Trends are left out, since they rest on every number of the table.
 func altered(findings, before []Finding) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
 		i := slices.IndexFunc(before, f.is)
@@ -112,10 +110,9 @@ func (e *engine) causes(s state) (taken []Cause, corrected state) {
 	}
 }
 
-// explain takes the most telling misprint first and corrects it, and looks for the rest
-// in the tables so corrected: two misprints may hide each other, as when their errors
-// cancel in an average. Those that are refused are passed over. What is judged before
-// anything is corrected is kept in first.
+// explain takes the most telling misprint first and corrects it, and looks for the rest in
+// the tables so corrected: the errors of two misprints may cancel in an average. Those that
+// are refused are passed over. What is judged before anything is corrected is kept in first.
 func (e *engine) explain(s state, refused map[string]bool, first map[string]Correction) (taken []Cause, corrected state) {
 	// What was judged is kept while the tables that it rests on stay as they are.
 	known := maps.Clone(first)
@@ -147,7 +144,8 @@ func (e *engine) explain(s state, refused map[string]bool, first map[string]Corr
 		}
 		best := slices.MinFunc(rivals, byPlausibility)
 		rivals = slices.DeleteFunc(rivals, func(c Correction) bool {
-			return c.gain < best.gain || len(c.broken) > 0 || slices.Equal(c.Edits, best.Edits) || !overlap(c.mended, best.mended)
+			return c.gain < best.gain || len(c.broken) > 0 || slices.Equal(c.Edits, best.Edits) ||
+				!overlap(c.mended, best.mended)
 		})
 		slices.SortStableFunc(rivals, byPlausibility)
 		best, s = e.judge(s, best, true)
@@ -158,8 +156,8 @@ func (e *engine) explain(s state, refused map[string]bool, first map[string]Corr
 
 func (c Correction) key() string { return fmt.Sprint(c.Slip, c.Edits) }
 
-// inCompany reports whether a row that the correction concerns has another
-// misprint: who copies one number from the wrong row may well copy the next.
+// inCompany reports whether the row of a correction has another misprint: who copies one
+// number from the wrong row may well copy the next.
 func inCompany(c Correction, taken []Cause) bool {
 	return slices.ContainsFunc(taken, func(t Cause) bool {
 		return t.Slip != RowLeftOut && slices.ContainsFunc(t.Edits, func(x Edit) bool {
@@ -186,14 +184,10 @@ func (e *engine) suggestions(s state, f Finding, taken []Cause) []Correction {
 // byPlausibility orders corrections: the one that mends more first, then one in
 // company, then the likelier kind of misprint, then the smaller change.
 func byPlausibility(a, b Correction) int {
-	if a.gain == b.gain && a.company != b.company {
-		if a.company {
-			return -1
-		}
-		return 1
-	}
+	alone := map[bool]int{false: 1}
 	return cmp.Or(
 		cmp.Compare(b.gain, a.gain),
+		cmp.Compare(alone[a.company], alone[b.company]),
 		cmp.Compare(slices.Index(slips, a.Slip), slices.Index(slips, b.Slip)),
 		cmp.Compare(a.distance, b.distance),
 	)

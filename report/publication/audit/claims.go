@@ -2,7 +2,6 @@ package audit
 
 import (
 	"fmt"
-	"math/big"
 
 	"gpca/report/claim"
 	"gpca/report/publication/printed"
@@ -52,7 +51,7 @@ func (s printedSource) recomputed(t printed.Table, c printed.Number) (claim.Quan
 		if !ok {
 			return claim.Quantity{}, false
 		}
-		half := new(big.Rat).Sub(m.slack, m.average.Value.HalfUnit())
+		half := less(m.slack, m.average.Value.HalfUnit())
 		return claim.Quantity{Value: m.mean, HalfWidth: half, Text: places(m.mean, c, 2)}, true
 	}
 	for _, of := range s.links.Counts {
@@ -60,10 +59,8 @@ func (s printedSource) recomputed(t printed.Table, c printed.Number) (claim.Quan
 			continue
 		}
 		if n, ok := s.record(of, c.Column, c.Row); ok {
-			return claim.Quantity{
-				Value: big.NewRat(int64(n.wins-n.losses), 1), HalfWidth: big.NewRat(int64(n.ties), 1),
-				Text: fmt.Sprint(n.wins - n.losses),
-			}, true
+			count := n.wins - n.losses
+			return claim.Quantity{Value: whole(count), HalfWidth: whole(n.ties), Text: fmt.Sprint(count)}, true
 		}
 	}
 	return claim.Quantity{}, false

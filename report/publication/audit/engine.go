@@ -10,9 +10,8 @@ import (
 	"gpca/report/words"
 )
 
-// A unit is one check on the tables it reads. After a correction only the units
-// that read a corrected table need to run again, which is what makes it cheap to
-// try hundreds of corrections.
+// A unit is one check on the tables it reads. After a correction only the units that read a
+// corrected table run again, so that hundreds of corrections can be tried.
 type unit struct {
 	check  Check
 	tables []string
@@ -139,9 +138,8 @@ func (e *engine) findings(i int, b *book) (found []Finding, examined int) {
 // all lists the findings of a state.
 func (s state) all() []Finding { return slices.Concat(s.found...) }
 
-// proven tells the findings that a correction is judged by. Claims are left out:
-// what the author concluded from a misprint is no evidence of it. Their checks are
-// many and slow, and wait until a correction is taken.
+// proven tells the findings that a correction is judged by. Claims are left out: what the
+// author concluded from a misprint is no evidence of it, and their checks are slow.
 func proven(f Finding) bool { return f.Severity > Excused && f.Check != Claim }
 
 // everywhere makes a correction at all places that print the same result with

@@ -9,9 +9,9 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// checkLabels compares the labels of an experiment's tables, row by row. What else is
-// printed about a label, such as its share of the whole, and the steps between the labels
-// above it speak for one or the other; short of that the first table is believed.
+// checkLabels compares the labels of an experiment's tables, row by row. The share printed
+// beside a label and the steps between the labels above it speak for one or the other; short
+// of that the first table is believed.
 func (b *book) checkLabels(e Reprints) (findings []Finding, examined int) {
 	tables := e.present(b)
 	for n, t := range tables {
@@ -27,12 +27,14 @@ func (b *book) checkLabels(e Reprints) (findings []Finding, examined int) {
 			if here.weight > there.weight {
 				wrong, right = right, wrong
 			}
-			f := Finding{
-				Check: Label, Severity: Error,
-				Printed: wrong.Rows[i], Expected: right.Rows[i],
-				id: fmt.Sprint(t.Name(), i),
-			}
 			ill, well := b.labelled(wrong), b.labelled(right)
+			f := Finding{
+				Check: Label, Severity: Error, id: fmt.Sprint(t.Name(), i),
+				Printed: wrong.Rows[i], Expected: right.Rows[i],
+				Message: fmt.Sprintf("row %d is labelled %s in %s, and %s in %s%s%s", i+1,
+					wrong.Rows[i], strings.Join(b.tableTitles(ill), ", "),
+					right.Rows[i], strings.Join(b.tableTitles(well), ", "), here.text, there.text),
+			}
 			for _, name := range ill {
 				f.others = append(f.others, printed.Place{Table: name, Row: f.Printed})
 			}
@@ -40,8 +42,6 @@ func (b *book) checkLabels(e Reprints) (findings []Finding, examined int) {
 				f.others = append(f.others, printed.Place{Table: name, Row: f.Expected})
 			}
 			f.Place, f.others = f.others[0], f.others[1:]
-			f.Message = fmt.Sprintf("row %d is labelled %s in %s, and %s in %s%s%s", i+1, f.Printed, strings.Join(b.tableTitles(ill), ", "),
-				f.Expected, strings.Join(b.tableTitles(well), ", "), here.text, there.text)
 			findings = append(findings, f)
 		}
 	}
@@ -70,8 +70,7 @@ func (b *book) mendLabel(f Finding) []Correction {
 	return []Correction{c}
 }
 
-// evidence is what speaks for a label of row i, or against it: the percentage that is
-// printed beside it, and the even steps of the labels above it.
+// evidence is what speaks for the label of a row, or against it.
 type evidence struct {
 	weight int
 	text   string

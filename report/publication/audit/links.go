@@ -162,8 +162,8 @@ func ReadLinks(file string, source []byte) (Links, error) {
 	for i, s := range l.Samples {
 		const most = 1 << 20 // of either, that their product be exact
 		if s.Of <= 0 || s.Of > most || s.Repetitions < 0 || s.Repetitions > most {
-			return Links{}, root.Field("samples").Index(i).Fault("samples are %d, repeated %d times; it takes 1 to %d, repeated as often at most, or 0 times where that is not said",
-				s.Of, s.Repetitions, most)
+			return Links{}, root.Field("samples").Index(i).Fault("samples are %d, repeated %d times; it takes 1 to %d, "+
+				"repeated as often at most, or 0 times where that is not said", s.Of, s.Repetitions, most)
 		}
 	}
 	return l, nil
@@ -186,8 +186,7 @@ type class []printed.Place
 // which they are first printed.
 func (l Links) classes(b *book) []class {
 	var all []class
-	index := map[string]int{}
-	classOf := map[printed.Place]string{}
+	index, classOf := map[string]int{}, map[printed.Place]string{}
 	add := func(name string, p printed.Place) {
 		if _, printed := b.table(p.Table).At(p.Row, p.Column); !printed || classOf[p] != "" {
 			return

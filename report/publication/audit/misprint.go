@@ -3,30 +3,31 @@ package audit
 import (
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 
 	"gpca/report/publication/printed"
 )
 
+// digits prints another number in a cell.
+func digits(slip Slip, cell printed.Number, to printed.Decimal) Correction {
+	return Correction{
+		Slip: slip, Edits: []Edit{{cell.Place, cell.Printed(), to.String()}}, distance: distance(to, cell.Value),
+	}
+}
+
 // misprints lists what a cell may have been meant to be, given that one digit is
-// wrong, two neighbouring digits are exchanged or the decimal point has moved,
-// and that the true value lies between low and high.
+// wrong, two digits are exchanged or the decimal point has moved, and that the true value
+// lies between low and high.
 func misprints(cell printed.Number, low, high *big.Rat) []Correction {
 	var all []Correction
 	seen := map[string]bool{cell.Printed(): true}
 	propose := func(slip Slip, text string) {
-		if seen[text] {
-			return
+		value, err := printed.ParseDecimal(text)
+		if !seen[text] && err == nil && within(value.Rat(), low, high) {
+			all = append(all, digits(slip, cell, value))
 		}
 		seen[text] = true
-		value, err := printed.ParseDecimal(text)
-		if err != nil || !within(value.Rat(), low, high) {
-			return
-		}
-		all = append(all, Correction{
-			Slip: slip, Edits: []Edit{{cell.Place, cell.Printed(), text}},
-			distance: distance(value, cell.Value),
-		})
 	}
 	text := cell.Printed()
 	if positive, ok := cutSign(text); ok {
@@ -39,10 +40,9 @@ func misprints(cell printed.Number, low, high *big.Rat) []Correction {
 			continue
 		}
 		for digit := byte('0'); digit <= '9'; digit++ {
-			if leading(text, i) && digit == '0' {
-				continue // nobody prints 05.2
+			if !leading(text, i) || digit != '0' { // nobody prints 05.2
+				propose(OneDigit, text[:i]+string(digit)+text[i+1:])
 			}
-			propose(OneDigit, text[:i]+string(digit)+text[i+1:])
 		}
 	}
 	for i := range len(text) - 1 {
@@ -50,16 +50,19 @@ func misprints(cell printed.Number, low, high *big.Rat) []Correction {
 			propose(DigitsExchanged, text[:i]+string(text[i+1])+string(text[i])+text[i+2:])
 		}
 	}
-	if whole, fraction, ok := strings.Cut(text, "."); ok {
-		if last := len(whole) - 1; last >= 0 && isDigit(whole[last]) && !(last > 0 && leading(text, last) && fraction[0] == '0') {
-			propose(DigitsAcross, whole[:last]+fraction[:1]+"."+whole[last:]+fraction[1:])
-		}
-		if len(whole) > 1 {
-			propose(DecimalPoint, whole[:len(whole)-1]+"."+whole[len(whole)-1:]+fraction)
-		}
-		if len(fraction) > 1 {
-			propose(DecimalPoint, strings.TrimPrefix(whole+fraction[:1], "0")+"."+fraction[1:])
-		}
+	before, after, ok := strings.Cut(text, ".")
+	if !ok {
+		return all
+	}
+	last := len(before) - 1
+	if last >= 0 && isDigit(before[last]) && !(last > 0 && leading(text, last) && after[0] == '0') {
+		propose(DigitsAcross, before[:last]+after[:1]+"."+before[last:]+after[1:])
+	}
+	if last > 0 {
+		propose(DecimalPoint, before[:last]+"."+before[last:]+after)
+	}
+	if len(after) > 1 {
+		propose(DecimalPoint, strings.TrimPrefix(before+after[:1], "0")+"."+after[1:])
 	}
 	return all
 }
@@ -100,32 +103,21 @@ func leading(text string, i int) bool {
 // copied supposes that a cell repeats another one of its row or column by
 // mistake. What it should be is then known only as far as low and high say.
 func copied(t printed.Table, cell printed.Number, low, high *big.Rat) (Correction, bool) {
-	var from printed.Place
-	for _, other := range t.Numbers() {
-		near := other.Row == cell.Row && other.Column != cell.Column || other.Column == cell.Column && other.Row != cell.Row
-		if near && other.Printed() == cell.Printed() && !printed.IsAverage(other.Row) {
-			from = other.Place
-			break
-		}
-	}
-	if from.Table == "" {
-		return Correction{}, false
-	}
-	middle := new(big.Rat).Add(low, high)
-	middle.Mul(middle, big.NewRat(1, 2))
-	if middle.Sign() < 0 {
+	numbers := t.Numbers()
+	from := slices.IndexFunc(numbers, func(other printed.Number) bool {
+		near := other.Row == cell.Row != (other.Column == cell.Column)
+		return near && other.Printed() == cell.Printed() && !printed.IsAverage(other.Row)
+	})
+	middle := product(sum(low, high), big.NewRat(1, 2))
+	if from < 0 || middle.Sign() < 0 {
 		return Correction{}, false
 	}
 	n := cell.Value.Places()
-	value := printed.Round(middle, n)
-	where := "row " + from.Row
-	if from.Row == cell.Row {
-		where = "column " + from.Column
+	c := digits(CopiedEntry, cell, printed.Round(middle, n))
+	c.Low, c.High = printed.Round(low, n).String(), printed.Round(high, n).String()
+	c.Detail = "the digits are those of row " + numbers[from].Row
+	if numbers[from].Row == cell.Row {
+		c.Detail = "the digits are those of column " + numbers[from].Column
 	}
-	return Correction{
-		Slip: CopiedEntry, Edits: []Edit{{cell.Place, cell.Printed(), value.String()}},
-		Low: printed.Round(low, n).String(), High: printed.Round(high, n).String(),
-		Detail:   "the digits are those of " + where,
-		distance: distance(value, cell.Value),
-	}, true
+	return c, true
 }

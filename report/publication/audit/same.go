@@ -7,25 +7,23 @@ import (
 	"strings"
 
 	"gpca/report/publication/printed"
+	"gpca/report/words"
 )
 
-// printings are the digits under which the places of a class are printed, the
-// most frequent first.
+// A printing is the digits under which some of a class's places are printed.
 type printing struct {
 	digits string
 	places []printed.Place
 }
 
-func (b *book) printings(c class) []printing {
-	var all []printing
-	for _, p := range c {
+// printings are those of a class, the most frequent first.
+func (b *book) printings(c class) (all []printing) {
+	digits := func(p printed.Place) string {
 		cell, _ := b.table(p.Table).At(p.Row, p.Column)
-		i := slices.IndexFunc(all, func(x printing) bool { return x.digits == cell.Printed() })
-		if i < 0 {
-			i = len(all)
-			all = append(all, printing{digits: cell.Printed()})
-		}
-		all[i].places = append(all[i].places, p)
+		return cell.Printed()
+	}
+	for _, places := range words.Grouped(c, digits) {
+		all = append(all, printing{digits(places[0]), places})
 	}
 	slices.SortStableFunc(all, func(x, y printing) int { return len(y.places) - len(x.places) })
 	return all
@@ -63,20 +61,18 @@ func (b *book) checkSame(c class) []Finding {
 	return []Finding{f}
 }
 
-// mendSame takes one printing for right, in turn; or supposes that two rows of a
-// table have been exchanged, if that would make the digits agree.
+// mendSame takes one printing for right, in turn; or supposes that two rows, columns or cells
+// of a table have been exchanged, if that would make the digits agree.
 func (b *book) mendSame(f Finding) []Correction {
-	places := append([]printed.Place{f.Place}, f.others...)
-	all := b.printings(places)
+	all := b.printings(append(class{f.Place}, f.others...))
 	var corrections []Correction
 	for _, right := range all {
 		c := Correction{Slip: OtherPrinting}
 		for _, x := range all {
-			if x.digits == right.digits {
-				continue
-			}
 			for _, p := range x.places {
-				c.Edits = append(c.Edits, Edit{p, x.digits, right.digits})
+				if x.digits != right.digits {
+					c.Edits = append(c.Edits, Edit{p, x.digits, right.digits})
+				}
 			}
 		}
 		corrections = append(corrections, c)
@@ -89,24 +85,28 @@ func (b *book) mendSame(f Finding) []Correction {
 	return corrections
 }
 
-// exchanges lists the rows of a place's table whose value in that column is what
+// exchanges lists the exchanges of a place with another of its column or row that has what
 // the place should have by another printing.
 func (b *book) exchanges(p printed.Place, all []printing) []Correction {
 	t := b.table(p.Table)
 	here, _ := t.At(p.Row, p.Column)
-	wanted := func(there printed.Number, ok bool) bool {
-		return ok && there.Printed() != here.Printed() &&
+	wanted := func(row, column string) (there printed.Number, ok bool) {
+		there, ok = t.At(row, column)
+		return there, ok && there.Printed() != here.Printed() &&
 			slices.ContainsFunc(all, func(x printing) bool { return x.digits == there.Printed() })
 	}
 	var corrections []Correction
+	add := func(c Correction, there printed.Number) {
+		corrections = append(corrections, c, swap(CellsExchanged, 0, [2]printed.Number{here, there}))
+	}
 	for _, row := range t.Body() {
-		if there, ok := t.At(row, p.Column); wanted(there, ok) && !printed.IsAverage(p.Row) {
-			corrections = append(corrections, exchangeRows(t, p.Row, row), swap(CellsExchanged, 0, [2]printed.Number{here, there}))
+		if there, ok := wanted(row, p.Column); ok && !printed.IsAverage(p.Row) {
+			add(exchangeRows(t, p.Row, row), there)
 		}
 	}
 	for _, column := range t.Results() {
-		if there, ok := t.At(p.Row, column); wanted(there, ok) {
-			corrections = append(corrections, exchangeColumns(t, p.Column, column, t.Rows), swap(CellsExchanged, 0, [2]printed.Number{here, there}))
+		if there, ok := wanted(p.Row, column); ok {
+			add(exchangeColumns(t, p.Column, column, t.Rows), there)
 		}
 	}
 	return corrections
@@ -130,7 +130,7 @@ func exchangeRows(t printed.Table, row, other string) Correction {
 	for _, column := range t.Results() {
 		all = append(all, pairs(t, printed.Place{Row: row, Column: column}, printed.Place{Row: other, Column: column})...)
 	}
-	return swap(RowsExchanged, math.Abs(float64(slices.Index(t.Rows, row)-slices.Index(t.Rows, other))), all...)
+	return swap(RowsExchanged, apart(t.Rows, row, other), all...)
 }
 
 // exchangeColumns does the same with two columns, in some rows.
@@ -139,7 +139,11 @@ func exchangeColumns(t printed.Table, column, other string, rows []string) Corre
 	for _, row := range rows {
 		all = append(all, pairs(t, printed.Place{Row: row, Column: column}, printed.Place{Row: row, Column: other})...)
 	}
-	return swap(ColumnsExchanged, math.Abs(float64(slices.Index(t.Columns, column)-slices.Index(t.Columns, other))), all...)
+	return swap(ColumnsExchanged, apart(t.Columns, column, other), all...)
+}
+
+func apart(names []string, a, b string) float64 {
+	return math.Abs(float64(slices.Index(names, a) - slices.Index(names, b)))
 }
 
 // pairs is the pair of the numbers of two places, or none where one prints none.

@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 
 	"gpca/report/publication/printed"
@@ -11,9 +12,8 @@ import (
 
 // The rule of trends.
 //
-// Methods that are tested on the same noisy data find the same rows hard. What a
-// row does to one column it does to the others, so it is not the column that must
-// be smooth along the levels, but its difference D from each other column:
+// Methods that are tested on the same noisy data find the same rows hard. So it is not the
+// column that must be smooth along the levels, but its difference D from each other column:
 //
 //	D(i) = value(i) − value of another column(i)
 //
@@ -25,12 +25,15 @@ import (
 //
 // The excess is set against what is usual: the median second difference of D, in
 // the table, in the column, and in the other columns near the row, whichever is
-// largest, plus half a unit of the last digit; at the ends half as much again,
-// where the course is known from one side only. Noise tables become rougher as the
-// noise grows, and some columns are rougher than others; neither is an error.
+// largest, plus half a unit of the last digit; at the ends half as much again.
 //
 // The worst value is judged first and then left out, lest it make its neighbours
 // look bad, until none is left beyond the limit.
+//
+// Differences are blind to what happens to a whole row, such as two rows in each other's
+// place. A row breaks the trend when the middle column sticks out between its neighbouring
+// levels by more than the limit; usual is the roughness of the table or the median of such
+// excesses, whichever is larger.
 
 // trendLimit is how many times the usual roughness a value may stick out. In the
 // tables of the thesis and the paper the values that another printing or an
@@ -38,18 +41,18 @@ import (
 // simulated tables stay below 10 (see the tests).
 const trendLimit = 10
 
-// columnAllowance is how many times rougher than its table a column may be. A
-// wrong number roughens three levels; without a bound two of them would make most
-// of a column rough, and excuse each other.
+// columnAllowance is how many times rougher than its table a column may be. Without a bound
+// two wrong numbers would make most of a column rough, and excuse each other.
 const columnAllowance = 3
 
 // endAllowance widens what is usual at the first and the last level.
 const endAllowance = 1.5
 
-// Tables smaller than this have no trend to speak of.
+// Tables smaller than this have no trend to speak of; rows are judged in larger ones.
 const (
 	trendRows    = 4
 	trendColumns = 3
+	rowsForOrder = 6
 )
 
 // A panel is the body of a table as numbers, levels downwards.
@@ -65,7 +68,8 @@ type panel struct {
 func (b *book) newPanel(t printed.Table) (p panel, ok bool) {
 	p = panel{table: t, rows: t.Body(), columns: t.Results()}
 	levels, ok := levelsOf(p.rows)
-	if !ok || !slices.IsSorted(levels) || len(p.rows) < trendRows || len(p.columns) < trendColumns || t.Metric == printed.WinningCount {
+	if !ok || !slices.IsSorted(levels) || len(p.rows) < trendRows || len(p.columns) < trendColumns ||
+		t.Metric == printed.WinningCount {
 		return panel{}, false
 	}
 	for _, row := range p.rows {
@@ -207,7 +211,8 @@ func (p panel) deviate(i, j int) (deviation, float64) {
 	if len(excesses) < 2 {
 		return deviation{}, math.NaN()
 	}
-	return deviation{row: i, column: j, excess: agreed(excesses), expected: statistics.Median(expected)}, statistics.Median(second)
+	d := deviation{row: i, column: j, excess: agreed(excesses), expected: statistics.Median(expected)}
+	return d, statistics.Median(second)
 }
 
 // shared lists the two nearest levels from i in one direction at which both
@@ -236,4 +241,80 @@ func agreed(x []float64) float64 {
 	default:
 		return 0
 	}
+}
+
+// checkRows finds whole rows that break the trend.
+func (p panel) checkRows() []Finding {
+	if len(p.rows) < rowsForOrder {
+		return nil
+	}
+	var sizes []float64
+	excess := make([]float64, len(p.rows))
+	for i := 1; i < len(p.rows)-1; i++ {
+		var columns []float64
+		for j := range p.columns {
+			above, v, below := p.values[i-1][j], p.values[i][j], p.values[i+1][j]
+			if !math.IsNaN(above + v + below) {
+				columns = append(columns, v-min(max(v, min(above, below)), max(above, below)))
+			}
+		}
+		if len(columns) >= 2 {
+			excess[i] = agreed(columns)
+			sizes = append(sizes, math.Abs(excess[i]))
+		}
+	}
+	_, _, usual := p.deviations()
+	usual = max(usual, statistics.Median(sizes))
+	var findings []Finding
+	for i, e := range excess {
+		d := deviation{excess: e, usual: usual}
+		if d.ratio(p.unit) <= trendLimit {
+			continue
+		}
+		findings = append(findings, Finding{
+			Check: Trend, Severity: Warning,
+			Place:    printed.Place{Table: p.table.Name(), Row: p.rows[i]},
+			Printed:  "the row",
+			Expected: "values between those of the neighbouring rows",
+			Message: fmt.Sprintf("most columns stick out between the neighbouring rows, by %.3g, %.0f times what is usual",
+				math.Abs(e), d.ratio(p.unit)),
+		})
+	}
+	return findings
+}
+
+// mendTrend looks for misprints near the value that the trend suggests; for a
+// whole row, for another row that has changed places with it.
+func (b *book) mendTrend(f Finding) []Correction {
+	t := b.table(f.Table)
+	if f.Column == "" {
+		var all []Correction
+		for _, row := range t.Body() {
+			if row != f.Row {
+				all = append(all, exchangeRows(t, f.Row, row))
+			}
+		}
+		return all
+	}
+	p, _ := b.newPanel(t)
+	c, _ := t.At(f.Row, f.Column)
+	i, j := slices.Index(p.rows, f.Row), slices.Index(p.columns, f.Column)
+	d, rough := p.deviate(i, j)
+	if math.IsNaN(rough) {
+		return nil
+	}
+	// The trend is a rough guide: a correction must take back three quarters of
+	// the excess, to within a few units.
+	room := math.Abs(d.excess)/4 + 5*p.unit
+	low, high := new(big.Rat).SetFloat64(d.expected-room), new(big.Rat).SetFloat64(d.expected+room)
+	if low == nil || high == nil {
+		return nil
+	}
+	all := misprints(c, low, high)
+	for _, row := range p.rows {
+		if other, ok := t.At(row, f.Column); ok && within(other.Value.Rat(), low, high) {
+			all = append(all, swap(CellsExchanged, 0, [2]printed.Number{c, other}))
+		}
+	}
+	return all
 }
