@@ -1,15 +1,12 @@
-// Package publication holds the texts in print whose numbers a study can repeat: their
-// tables, what their text says of them, an audit of both, and the comparison with a
-// study's own numbers.
+// Package publication holds the texts in print whose numbers a study can repeat.
 //
 //	printed   the numbers, with the digits of the page
 //	audit     contradictions among them, and with what the text says (see package claim)
 //	compare   whether a study reproduces them
 //
-// A study says which publication it repeats ("repeats: thesis"). Nothing follows from
-// the name of a study. A publication is an entry of the list in here, and a folder with
-// its tables, the links between them, and its claims. The tables of the thesis and the
-// paper are in package printed.
+// A study says which publication it repeats ("repeats: thesis"). A publication is an entry of
+// the list in here, and a folder with its tables, the links between them, its claims, and what
+// the audit found.
 package publication
 
 import (
@@ -48,12 +45,9 @@ var folders embed.FS
 
 // A Publication is a text in print whose numbers a study repeats.
 type Publication struct {
-	Name  string // as in "repeats: thesis"
-	Title string // in sentences: "the thesis"
-	// Chapter is the number of the comparison's chapter, behind those that repeat the
-	// chapters of the text.
-	Chapter string
-	Tables  []printed.Table // its own
+	Name   string          // as in "repeats: thesis"
+	Title  string          // in sentences: "the thesis"
+	Tables []printed.Table // its own
 	// Context are the tables of other texts that links speak of.
 	Context []printed.Table
 	Links   audit.Links
@@ -68,7 +62,7 @@ type Publication struct {
 // open reads a publication from its folder, and of others the tables that are linked.
 func open(name, title string, others ...string) func() (*Publication, error) {
 	return sync.OnceValues(func() (*Publication, error) {
-		p := &Publication{Name: name, Title: title, Chapter: "4"}
+		p := &Publication{Name: name, Title: title}
 		if err := p.read(others); err != nil {
 			return nil, fmt.Errorf("publication %s: %w", name, err)
 		}
@@ -110,7 +104,8 @@ func (p *Publication) read(others []string) (err error) {
 	p.digest = hex.EncodeToString(digest.Sum(nil))
 	p.Audit = sync.OnceValues(func() (*audit.Report, error) {
 		packed, _ := folders.ReadFile(path.Join(p.Name, "audit.gob.gz"))
-		return audit.Load(packed, p.digest, slices.Concat(p.Tables, p.Context), audit.Options{Links: p.Links, Claims: p.Claims})
+		o := audit.Options{Links: p.Links, Claims: p.Claims}
+		return audit.Load(packed, p.digest, slices.Concat(p.Tables, p.Context), o)
 	})
 	return nil
 }
@@ -188,7 +183,9 @@ func (p *Publication) Compare(of Study) (*compare.Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := compare.Options{Chapter: p.Chapter, Title: p.Title, Partial: !of.All(), Links: p.Links, Claims: p.claimsAbout(of), Audit: report}
+	o := compare.Options{
+		Chapter: "4", Title: p.Title, Partial: !of.All(), Links: p.Links, Claims: p.claimsAbout(of), Audit: report,
+	}
 	for _, t := range p.Tables {
 		if of.Selected(t.Number) {
 			o.Tables = append(o.Tables, t)

@@ -2,9 +2,8 @@ package statistics
 
 // Average averages several values repetition by repetition, so that the interval of the
 // average takes into account that the values share their noise draws. A value without
-// repetitions counts in every repetition. If the values differ in their numbers of
-// repetitions, as values on real and on generated data do in one table, the spread is that
-// of the repetitions that all of them have; the mean is always the mean of all means.
+// repetitions counts in every repetition. Where the numbers of repetitions differ, the spread is
+// that of the repetitions that all have; the mean is always the mean of all means.
 func Average(values [][]float64) []float64 {
 	if len(values) == 1 {
 		return values[0]

@@ -6,13 +6,11 @@ import (
 	"slices"
 )
 
-// Bootstrap returns the percentile interval, at [Confidence], of a statistic of samples
-// whose members are independent within and among them (B. Efron, "Bootstrap methods:
-// another look at the jackknife", Annals of Statistics 7, 1979). Sizes are those of the
-// samples. The statistic is taken of members drawn with replacement from each sample, given
-// by their numbers; one that is NaN does not count. The draws are the same every time. A
-// sample of fewer than two members varies in nothing, so without a larger one the interval
-// is NaN.
+// Bootstrap returns the percentile interval, at [Confidence], of a statistic of samples whose
+// members are independent within and among them (B. Efron, "Bootstrap methods: another look at
+// the jackknife", Annals of Statistics 7, 1979). Sizes are those of the samples. The statistic is
+// taken of members drawn with replacement from each, given by their numbers; NaN does not count.
+// The draws are the same every time. Without a sample of two members the interval is NaN.
 func Bootstrap(sizes []int, statistic func(drawn [][]int) float64) (low, high float64) {
 	const times = 2000
 	if len(sizes) == 0 || slices.Max(sizes) < 2 {

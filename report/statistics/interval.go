@@ -1,10 +1,9 @@
 // Package statistics computes confidence intervals of means, and tests whether one method
 // is better than another.
 //
-// It uses Student's t for intervals and for paired differences, and Holm's correction
-// for several comparisons. Instead of a winner it determines a leading group, by multiple
-// comparisons with the best. The intervals of a [Sample] have the optimiser's share in them.
-// A study has few repetitions, usually five, but all methods share their draws, so that
+// It uses Student's t for intervals and paired differences, and determines a leading group by
+// multiple comparisons with the best. The intervals of a [Sample] have the optimiser's share in
+// them. A study has few repetitions, usually five, but all methods share their draws, so that
 // paired tests recover much of the power that the small number costs.
 package statistics
 

@@ -5,12 +5,11 @@ import "math"
 // KendallRows returns the rank correlation τ_b averaged over the rows of two tables of equal
 // shape: the number of pairs that both rows order alike minus the number that they order
 // oppositely, divided by the geometric mean of the numbers of pairs that each does not tie
-// (M. G. Kendall, "The treatment of ties in ranking problems", Biometrika 33, 1945). It is 1
-// for the same order and −1 for the opposite one. A row of which all values are equal has
-// none; rows is how many have one. Its p-value is that of [Permuted]: the columns of b are
-// permuted, in all rows alike. Without a row that has one, tau and p are NaN.
-func KendallRows(a, b [][]float64) (tau, p float64, rows int) {
-	n := 0
+// (M. G. Kendall, "The treatment of ties in ranking problems", Biometrika 33, 1945). A row of
+// which all values are equal has none. The p-value is that of [Permuted]: the columns of b are
+// permuted, in all rows alike. Without a row that has a correlation, tau and p are NaN.
+func KendallRows(a, b [][]float64) (tau, p float64) {
+	n, rows := 0, 0
 	if len(a) > 0 {
 		n = len(a[0])
 	}
@@ -47,7 +46,7 @@ func KendallRows(a, b [][]float64) (tau, p float64, rows int) {
 	for i := range identity {
 		identity[i] = i
 	}
-	return average(identity), Permuted(n, average), rows
+	return average(identity), Permuted(n, average)
 }
 
 // untied is how many pairs of values differ.

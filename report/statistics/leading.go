@@ -26,44 +26,34 @@ type Group struct {
 // Power is how often [Detectable] differences are found.
 const Power = 0.8
 
-// LeadingGroup returns the leading group of a row. A method without draws takes no
-// part. The i-th draws of all methods must be the same.
+// LeadingGroup returns the leading group of a row. A method without draws takes no part. The
+// i-th draws of all methods must be the same.
 //
-// The question to a row of k methods is whether its winner is one. The family of
-// comparisons that answers it is that of multiple comparisons with the best: for each
-// method, the k−1 with the others of its row (J. C. Hsu, "Simultaneous confidence
-// intervals for all distances from the best", Annals of Statistics 9, 1981; Multiple
-// Comparisons: Theory and Methods, 1996, Chapter 4; for the set, S. S. Gupta, "On some
-// multiple decision (selection and ranking) rules", Technometrics 7, 1965). A method is left
-// out when it is worse than another by [PairedSampleT] at the level alpha/(k−1). Hsu takes a
-// quantile for methods of equal variance; methods that share draws have differences of
-// unequal ones, and Bonferroni's correction needs no more than the tests. So
+// These are multiple comparisons with the best: for each of the k methods, the k−1 with the
+// others of its row (J. C. Hsu, "Simultaneous confidence intervals for all distances from the
+// best", Annals of Statistics 9, 1981; Multiple Comparisons: Theory and Methods, 1996, Chapter
+// 4). A method is left out when it is worse than another by [PairedSampleT] at the level
+// alpha/(k−1): methods that share draws have differences of unequal variances, for which
+// Bonferroni's correction needs no more than the tests. So
 //
-//   - the best method is left out with a probability of at most alpha/2, since each test
-//     has two sides and only one of them leaves it out;
-//   - where two methods or more are equally the best, one is named alone with a
-//     probability of at most alpha. For take two of them, a and b: to name any but a leaves
-//     a out, to name a leaves b out, and either has at most alpha/2.
+//   - the best method is left out with a probability of at most alpha/2, since only one side of
+//     each test leaves it out;
+//   - where two methods or more are equally the best, one is named alone with a probability of
+//     at most alpha: of two of them, to name any method leaves out one or the other.
 //
-// What is left out is not the best; that it differs from every method of the group is not
-// said. Of rows of seven equal methods, one in seven leaves some method out.
+// What is left out is not the best; that it differs from every method of the group is not said.
+// Other rows are other questions, and are not corrected for: who looks at twenty rows of equal
+// methods may find a false winner. What methods do on many data sets is a question of ranks (J.
+// Demšar, "Statistical comparisons of classifiers over multiple data sets", Journal of Machine
+// Learning Research 7, 2006).
 //
-// Other rows are other questions, and are not corrected for: who looks at twenty rows of
-// equal methods may find a false winner. Nor are comparisons among the others, whose order
-// is not asked for; that is what all pairs of a row (S. Holm, 1979; Y. Hochberg and A. C.
-// Tamhane, Multiple Comparison Procedures, 1987) would pay for. What methods do on many
-// data sets is a further question, of ranks (J. Demšar, "Statistical comparisons of
-// classifiers over multiple data sets", Journal of Machine Learning Research 7, 2006).
+// The tests say what other noise on the same samples would show, not what other samples would:
+// repeated cross-validation in particular reuses every sample in every repetition (C. Nadeau, Y.
+// Bengio, "Inference for the generalization error", Machine Learning 52, 2003).
 //
-// The tests are about the draws. They say what other noise on the same samples
-// would show, not what other samples would: repeated cross-validation in
-// particular reuses every sample in every repetition (C. Nadeau, Y. Bengio,
-// "Inference for the generalization error", Machine Learning 52, 2003).
-//
-// A row whose methods have one value each is deterministic, and cannot be tested: whether
-// two of its rates differ by more than the choice of test samples explains is a question
-// for McNemar's test, which needs to know which samples each method classified correctly. A
-// row whose methods differ in their numbers of values cannot be tested either.
+// A row whose methods have one value each cannot be tested so: whether two rates differ by more
+// than the choice of test samples explains is a question for McNemar's test. Nor can a row whose
+// methods differ in their numbers of values.
 func LeadingGroup(methods []Sample, lowerIsBetter bool, alpha float64) Group {
 	g := Group{Best: -1, Leading: make([]bool, len(methods))}
 	var order []int // of the methods that take part, the best first

@@ -10,8 +10,7 @@ import (
 // of which one gets k and the other l of the same n samples right (Q. McNemar, "Note on the
 // sampling error of the difference between correlated proportions or percentages",
 // Psychometrika 12, 1947). The test asks how the samples that only one of them gets right are
-// shared out. Where their number is not known, it is m at most, when no sample is wrong, or
-// none right, under both; the more there are, the less does their difference say:
+// shared out. Where their number is not known, it is m at most:
 //
 //	p ≤ 2 P(B ≥ (m + |k−l|)/2), B binomial of m and ½, m = min(k + l, 2n − k − l)
 func McNemarAtMost(k, l, n int) float64 {

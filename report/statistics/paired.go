@@ -8,20 +8,16 @@ import (
 )
 
 // PairedT returns the two-sided p-value of the hypothesis that two methods are equally
-// good, from values that are paired: the i-th of both come from the same draw of noise or
-// the same folds. NaN means that the values cannot be tested, for example a single pair; it
-// does not stand for a large p-value.
+// good, from values that are paired: the i-th of both come from the same draw of noise or the
+// same folds. NaN means that the values cannot be tested, for example a single pair.
 //
-// It is Student's t test on the differences aᵢ − bᵢ, with n−1 degrees of freedom ("Student", "The probable error of a mean", Biometrika 6, 1908, whose
-// own example is paired). It assumes that the differences are roughly normal.
-// A difference of two rates over thousands of samples is, and what is common to
-// both, the draw, has cancelled out.
+// It is Student's t test on the differences aᵢ − bᵢ, with n−1 degrees of freedom ("Student",
+// "The probable error of a mean", Biometrika 6, 1908). It assumes that the differences are
+// roughly normal, as those of two rates over thousands of samples are.
 //
-// Of differences that are all equal the test has nothing to say: their standard deviation
-// is 0 and t infinite, or 0/0, and p = 0 would claim that another draw cannot fall
-// elsewhere. Only their sign is informative then, so PairedT returns 2/2ⁿ, the p-value of
-// Fisher's exact test by signs (The Design of Experiments, 1935, Section 21), or 1 for no
-// difference. That test by itself would find nothing in few draws: 2/2ⁿ is 0.0625 for 5.
+// Of differences that are all equal only the sign is informative, and p = 0 would claim that
+// another draw cannot fall elsewhere. So PairedT returns 2/2ⁿ, the p-value of Fisher's exact
+// test by signs (The Design of Experiments, 1935, Section 21), or 1 for no difference.
 func PairedT(a, b []float64) float64 {
 	d, scale := differences(a, b)
 	if len(d) < 2 {
@@ -40,11 +36,10 @@ func PairedT(a, b []float64) float64 {
 }
 
 // PairedInterval returns the mean of the differences aᵢ − bᵢ and half the width of its
-// confidence interval by Student's t, as [Interval] does for values, at any confidence
-// below 1. It is the interval that leaves out 0 when [PairedT] is below 1 − confidence. Of
-// differences that are all equal it is the narrowest that agrees with that test: it reaches
-// to 0 where their sign is not certain at the confidence, and has no width where it is. For
-// a single pair the half-width is 0. It returns NaN if the numbers of values differ.
+// confidence interval by Student's t, at any confidence below 1. It leaves out 0 when [PairedT]
+// is below 1 − confidence. Of differences that are all equal it reaches to 0 where their sign is
+// not certain at the confidence, and has no width where it is, nor for a single pair. It is NaN
+// if the numbers of values differ.
 func PairedInterval(a, b []float64, confidence float64) (mean, halfWidth float64) {
 	d, scale := differences(a, b)
 	if len(d) == 0 {

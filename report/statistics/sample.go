@@ -18,12 +18,9 @@ type Sample struct {
 }
 
 // Variances estimates the variances of the number that come from the draws and from the
-// optimiser.
-//
-// That of the draws is s²/n. That of the optimiser is the mean square of what refits differ
-// by from the number itself: it is the number of the first fit that is printed, not the
-// mean of all, so its own distance from that mean counts too. A difference that is mere
-// rounding counts as none.
+// optimiser. That of the draws is s²/n. That of the optimiser is the mean square of what refits
+// differ by from the number itself, since it is the number of the first fit that is printed and
+// not the mean of all. A difference that is mere rounding counts as none.
 func (s Sample) Variances() (draws, optimiser float64) {
 	if len(s.Draws) == 0 {
 		return math.NaN(), math.NaN()
@@ -56,8 +53,7 @@ func (s Sample) OptimiserDominates() bool {
 //
 //	ν = (v₁ + v₂)² / (v₁²/ν₁ + v₂²/ν₂)
 //
-// with ν₁ = draws − 1 and ν₂ = refits. It is never narrower than either share makes it
-// alone, as the sum of two could be that are known from very few values.
+// with ν₁ = draws − 1 and ν₂ = refits. It is never narrower than either share makes it alone.
 func (s Sample) Interval() (mean, halfWidth float64) {
 	mean, halfWidth = Interval(s.Draws)
 	return mean, s.widen(halfWidth, Confidence)

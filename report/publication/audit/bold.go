@@ -98,8 +98,7 @@ func (b *book) mendBold(f Finding) []Correction {
 	want, got := best(t, f.Row)
 	for _, c := range append(without(got, want), want...) {
 		for _, row := range t.Body() {
-			other := printed.Place{Row: row, Column: c.Column}
-			all = append(all, swap(CellsExchanged, 0, pairs(t, c.Place, other)...))
+			all = append(all, swap(CellsExchanged, 0, pairs(t, c.Row, c.Column, row, c.Column)...))
 		}
 	}
 	return all

@@ -113,7 +113,9 @@ func (e *engine) causes(s state) (taken []Cause, corrected state) {
 // explain takes the most telling misprint first and corrects it, and looks for the rest in
 // the tables so corrected: the errors of two misprints may cancel in an average. Those that
 // are refused are passed over. What is judged before anything is corrected is kept in first.
-func (e *engine) explain(s state, refused map[string]bool, first map[string]Correction) (taken []Cause, corrected state) {
+func (e *engine) explain(
+	s state, refused map[string]bool, first map[string]Correction,
+) (taken []Cause, corrected state) {
 	// What was judged is kept while the tables that it rests on stay as they are.
 	known := maps.Clone(first)
 	for {

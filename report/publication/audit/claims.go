@@ -81,7 +81,8 @@ func (b *book) checkClaim(c claim.Claim) []Finding {
 	a := b.assess(c)
 	answer, by := a.Printed, "the printed numbers contradict it"
 	if answer.Outcome == claim.Holds && a.Recomputed.Outcome == claim.Fails {
-		answer, by = a.Recomputed, "it holds as printed, but not with averages and counts recomputed from the printed entries"
+		answer = a.Recomputed
+		by = "it holds as printed, but not with averages and counts recomputed from the printed entries"
 	}
 	if answer.Outcome != claim.Fails {
 		return nil

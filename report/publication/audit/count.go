@@ -68,12 +68,14 @@ func (b *book) checkCounts(of CountOf) (findings []Finding, examined int) {
 		f := Finding{
 			Check: Count, Severity: Error, Place: c.Place,
 			Printed: c.Printed(), Expected: strconv.Itoa(exact),
-			Message: fmt.Sprintf("by %s, %s against %s has %s, %s and %s", strings.Join(b.tableTitles(of.From), " and "),
-				c.Column, c.Row, number(n.wins, "win"), number(n.losses, "loss"), number(n.ties, "tie")),
+			Message: fmt.Sprintf("by %s, %s against %s has %s, %s and %s",
+				strings.Join(b.tableTitles(of.From), " and "), c.Column, c.Row,
+				number(n.wins, "win"), number(n.losses, "loss"), number(n.ties, "tie")),
 		}
 		if math.Abs(off) <= float64(n.ties) {
 			f.Severity = Excused
-			f.Message += fmt.Sprintf("; the printed %s would follow if the ties, equal only as printed, are none", c.Printed())
+			f.Message += fmt.Sprintf("; the printed %s would follow if the ties, equal only as printed, are none",
+				c.Printed())
 		}
 		findings = append(findings, f)
 	}
@@ -96,7 +98,7 @@ func (b *book) mendCount(f Finding) []Correction {
 				all = append(all, exchangeColumns(t, f.Column, other, t.Rows), exchangeColumns(t, f.Row, other, t.Rows))
 			}
 			for _, row := range t.Body() {
-				all = append(all, swap(CellsExchanged, 0, pairs(t, printed.Place{Row: row, Column: f.Column}, printed.Place{Row: row, Column: f.Row})...))
+				all = append(all, swap(CellsExchanged, 0, pairs(t, row, f.Column, row, f.Row)...))
 			}
 		}
 	}

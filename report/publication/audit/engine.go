@@ -104,7 +104,10 @@ func (u unit) reads(c Correction, tables []string) bool {
 	if !overlap(u.tables, tables) {
 		return false
 	}
-	return u.places == nil || slices.ContainsFunc(c.Edits, func(e Edit) bool { return slices.Contains(u.places, e.Place) })
+	edited := func(p printed.Place) bool {
+		return slices.ContainsFunc(c.Edits, func(e Edit) bool { return e.Place == p })
+	}
+	return u.places == nil || slices.ContainsFunc(u.places, edited)
 }
 
 // tables lists the tables that a correction changes.

@@ -23,7 +23,7 @@ import (
 // share finds the links' entry of which a number is a share, and the value that all
 // samples together would give; i is −1 where the number is no share.
 func (b *book) share(t printed.Table, n printed.Number) (i int, whole *big.Rat) {
-	_, whole = t.Metric.Range()
+	whole = t.Metric.Whole()
 	if whole == nil || printed.IsAverage(n.Row) || !slices.Contains(t.Results(), n.Column) {
 		return -1, nil
 	}
@@ -48,7 +48,8 @@ func floor(x *big.Rat) *big.Int { return new(big.Int).Div(x.Num(), x.Denom()) } 
 // d of them are a share where a multiple of M lies within tests/2 of d·tests.
 func possibleShare(value printed.Decimal, tests int64, whole *big.Rat) float64 {
 	m := new(big.Rat).Quo(whole, new(big.Rat).Mul(value.HalfUnit(), big.NewRat(2, 1))).Num()
-	step := new(big.Int).GCD(nil, nil, m, big.NewInt(tests)).Int64() // the values that d·tests takes modulo M are its multiples
+	// The values that d·tests takes modulo M are the multiples of step.
+	step := new(big.Int).GCD(nil, nil, m, big.NewInt(tests)).Int64()
 	share, _ := new(big.Rat).SetFrac(big.NewInt((2*(tests/(2*step))+1)*step), m).Float64()
 	return min(share, 1)
 }
@@ -124,7 +125,7 @@ func (b *book) shares() (lines []shareLine) {
 				if !possible(n.Value, tests, whole) {
 					never++
 				}
-				units, _ := new(big.Rat).Quo(whole, new(big.Rat).Mul(n.Value.HalfUnit(), big.NewRat(2*tests, 1))).Float64()
+				units, _ := new(big.Rat).Quo(whole, product(n.Value.HalfUnit(), big.NewRat(2*tests, 1))).Float64()
 				distance = max(distance, units)
 			}
 		}
@@ -136,7 +137,8 @@ func (b *book) shares() (lines []shareLine) {
 		case l.Possible == 100:
 			l.Verdict = "not to be decided"
 		case s.Repetitions == 0:
-			l.Verdict = fmt.Sprintf("not to be decided; %d if r were 1, none if it were %.0f", never, math.Ceil(distance))
+			l.Verdict = fmt.Sprintf("not to be decided; %d if r were 1, none if it were %.0f",
+				never, math.Ceil(distance))
 		}
 		if s.Repetitions == 0 {
 			l.Repetitions = "not said"

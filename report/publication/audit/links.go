@@ -162,8 +162,9 @@ func ReadLinks(file string, source []byte) (Links, error) {
 	for i, s := range l.Samples {
 		const most = 1 << 20 // of either, that their product be exact
 		if s.Of <= 0 || s.Of > most || s.Repetitions < 0 || s.Repetitions > most {
-			return Links{}, root.Field("samples").Index(i).Fault("samples are %d, repeated %d times; it takes 1 to %d, "+
-				"repeated as often at most, or 0 times where that is not said", s.Of, s.Repetitions, most)
+			at := root.Field("samples").Index(i)
+			return Links{}, at.Fault("samples are %d, repeated %d times; it takes 1 to %d, repeated as often at most, "+
+				"or 0 times where that is not said", s.Of, s.Repetitions, most)
 		}
 	}
 	return l, nil

@@ -90,7 +90,9 @@ func (r *Report) Summary() string {
 			explained++
 		}
 	}
-	averages := slices.DeleteFunc(slices.Clone(r.Tallies), func(t Tally) bool { return t.Check != Average || t.Excused == 0 })
+	averages := slices.DeleteFunc(slices.Clone(r.Tallies), func(t Tally) bool {
+		return t.Check != Average || t.Excused == 0
+	})
 	return fill("summary", map[string]any{
 		"Tables": r.book.tables, "Cells": cells, "Averages": averages, "Findings": len(r.Findings), "Errors": errors,
 		"Warnings": len(r.Findings) - errors, "Explained": explained, "Causes": len(r.Causes),
@@ -222,5 +224,6 @@ func (r *Report) mending(f Finding, rerun func(Correction) string) string {
 
 // escape keeps text from being taken for the bars and marks of Markdown.
 func escape(text string) string {
-	return strings.NewReplacer("\\", "\\\\", "|", "\\|", "*", "\\*", "_", "\\_", "`", "\\`", "<", "&lt;", "\n", " ").Replace(text)
+	marks := []string{"\\", "\\\\", "|", "\\|", "*", "\\*", "_", "\\_", "`", "\\`", "<", "&lt;", "\n", " "}
+	return strings.NewReplacer(marks...).Replace(text)
 }

@@ -47,7 +47,7 @@ var gardeners = []gardener{
 	{"cells of a row exchanged", func(g *garden) bool { return g.cells(true) }},
 	{"cells of a column exchanged", func(g *garden) bool { return g.cells(false) }},
 	{"rows exchanged", (*garden).rows},
-	{"columns exchanged below the headers", func(g *garden) bool { return g.columns(false) }},
+	{"columns exchanged below headers", func(g *garden) bool { return g.columns(false) }},
 	{"headers exchanged", func(g *garden) bool { return g.columns(true) }},
 	{"digit of a share of few samples", (*garden).share},
 }

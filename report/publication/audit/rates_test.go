@@ -134,9 +134,10 @@ func TestPlantedErrors(t *testing.T) {
 	}
 
 	var text strings.Builder
-	text.WriteString("//\tkind of error                       planted  contradictory  found  placed  first  named  recall  proposed  right  precision\n")
+	text.WriteString("//\tkind of error                     planted contradictory found placed first named recall proposed " +
+		"right precision\n")
 	line := func(kind string, r rates) {
-		fmt.Fprintf(&text, "//\t%-35s %7d %14d %6d %7d %6d %6d %6.0f%% %9d %6d %9.0f%%\n", kind, r.planted, r.contradicting, r.found, r.placed, r.first, r.named,
+		fmt.Fprintf(&text, "//\t%-33s %7d %13d %5d %6d %5d %5d %5.0f%% %8d %5d %8.0f%%\n", kind, r.planted, r.contradicting, r.found, r.placed, r.first, r.named,
 			100*float64(r.named)/float64(r.planted), r.mistakes, r.right, 100*float64(r.right)/float64(r.mistakes))
 	}
 	var all rates

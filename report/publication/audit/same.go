@@ -128,7 +128,7 @@ func swap(slip Slip, distance float64, pairs ...[2]printed.Number) Correction {
 func exchangeRows(t printed.Table, row, other string) Correction {
 	var all [][2]printed.Number
 	for _, column := range t.Results() {
-		all = append(all, pairs(t, printed.Place{Row: row, Column: column}, printed.Place{Row: other, Column: column})...)
+		all = append(all, pairs(t, row, column, other, column)...)
 	}
 	return swap(RowsExchanged, apart(t.Rows, row, other), all...)
 }
@@ -137,7 +137,7 @@ func exchangeRows(t printed.Table, row, other string) Correction {
 func exchangeColumns(t printed.Table, column, other string, rows []string) Correction {
 	var all [][2]printed.Number
 	for _, row := range rows {
-		all = append(all, pairs(t, printed.Place{Row: row, Column: column}, printed.Place{Row: row, Column: other})...)
+		all = append(all, pairs(t, row, column, row, other)...)
 	}
 	return swap(ColumnsExchanged, apart(t.Columns, column, other), all...)
 }
@@ -147,9 +147,9 @@ func apart(names []string, a, b string) float64 {
 }
 
 // pairs is the pair of the numbers of two places, or none where one prints none.
-func pairs(t printed.Table, a, b printed.Place) [][2]printed.Number {
-	x, okX := t.At(a.Row, a.Column)
-	y, okY := t.At(b.Row, b.Column)
+func pairs(t printed.Table, row, column, otherRow, otherColumn string) [][2]printed.Number {
+	x, okX := t.At(row, column)
+	y, okY := t.At(otherRow, otherColumn)
 	if !okX || !okY {
 		return nil
 	}

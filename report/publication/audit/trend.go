@@ -276,8 +276,8 @@ func (p panel) checkRows() []Finding {
 			Place:    printed.Place{Table: p.table.Name(), Row: p.rows[i]},
 			Printed:  "the row",
 			Expected: "values between those of the neighbouring rows",
-			Message: fmt.Sprintf("most columns stick out between the neighbouring rows, by %.3g, %.0f times what is usual",
-				math.Abs(e), d.ratio(p.unit)),
+			Message: fmt.Sprintf("most columns stick out between the neighbouring rows, by %.3g, %.0f times what is "+
+				"usual", math.Abs(e), d.ratio(p.unit)),
 		})
 	}
 	return findings

@@ -246,7 +246,8 @@ func (c *Comparison) silent() bool { return c.with.Partial && !c.Judged() }
 
 // contrast compares one table.
 func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
-	compared := Contrast{Table: t, Caption: cmp.Or(r.study.Caption(t.Number), t.Title), Corner: t.Axis, RowTitles: t.Rows}
+	compared := Contrast{Table: t, Corner: t.Axis, RowTitles: t.Rows}
+	compared.Caption = cmp.Or(r.study.Caption(t.Number), t.Title)
 	if own, ok := r.reader(t); ok {
 		measured := own.Measure()
 		if !fits(t.Metric, measured) {

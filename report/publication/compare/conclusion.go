@@ -58,8 +58,11 @@ func (c *Comparison) conclusionsInPrint() []conclusion {
 
 // Held says in a phrase how many numbers and sentences were reproduced.
 func (c *Comparison) Held() string {
+	if !c.Judged() && c.Generated() {
+		return "not judged, since the data is generated"
+	}
 	if !c.Judged() {
-		return "not judged, since " + map[bool]string{true: "the data is generated", false: "no results are there"}[c.Generated()]
+		return "not judged, since no results are there"
 	}
 	return say("held", map[string]any{"Total": c.Total(), "Null": c.Null, "Claims": c.claims()})
 }
@@ -102,7 +105,8 @@ func (c *Comparison) whatDoesNot() string {
 // as many, none is named before another.
 func (c *Comparison) whereMost() map[string]any {
 	const most = 3
-	tables := slices.DeleteFunc(slices.Clone(c.Contrasts), func(t Contrast) bool { return t.Summary.unexplained() == 0 })
+	none := func(t Contrast) bool { return t.Summary.unexplained() == 0 }
+	tables := slices.DeleteFunc(slices.Clone(c.Contrasts), none)
 	slices.SortStableFunc(tables, func(a, b Contrast) int {
 		return cmp.Compare(b.Summary.unexplained(), a.Summary.unexplained())
 	})
@@ -118,7 +122,8 @@ func (c *Comparison) whereMost() map[string]any {
 		if i == 0 {
 			format = "%s (%d of its %d numbers)"
 		}
-		places = append(places, fmt.Sprintf(format, claim.TitleOf(t.Number), t.Summary.unexplained(), t.Summary.Numbers))
+		s := t.Summary
+		places = append(places, fmt.Sprintf(format, claim.TitleOf(t.Number), s.unexplained(), s.Numbers))
 	}
 	where["Named"] = words.Enumerate(places)
 	return where

@@ -15,8 +15,8 @@ import (
 // nothing is random, the verdict of a number that has none.
 func WriteCSV(w io.Writer, comparisons ...*Comparison) error {
 	records := [][]string{{
-		"table", "row", "column", "printed", "rounding", "mean", "half_width_95", "low", "high", "repetitions", "unsettled",
-		"difference", "margin", "verdict", "explanation", "missing", "metric", "definition",
+		"table", "row", "column", "printed", "rounding", "mean", "half_width_95", "low", "high", "repetitions",
+		"unsettled", "difference", "margin", "verdict", "explanation", "missing", "metric", "definition",
 	}}
 	for _, c := range comparisons {
 		for _, t := range c.Contrasts {

@@ -46,7 +46,8 @@ func newExplainer(report *audit.Report) explainer {
 	for _, f := range slices.Concat(report.Findings, report.Excused) {
 		p, ok := propose(strings.TrimPrefix(f.Expected, "about "), "", "")
 		if ok && !f.Meant {
-			p.text = fmt.Sprintf("the audit's finding on the %s: %s where it expects %s", f.Check, f.Printed, f.Expected)
+			p.text = fmt.Sprintf("the audit's finding on the %s: %s where it expects %s",
+				f.Check, f.Printed, f.Expected)
 			x[f.Place] = append(x[f.Place], p)
 		}
 	}

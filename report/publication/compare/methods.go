@@ -193,8 +193,7 @@ func orders(lines []line) (tau, p float64) {
 		}
 		inPrint, ours = append(inPrint, l.printed), append(ours, means)
 	}
-	tau, p, _ = statistics.KendallRows(inPrint, ours)
-	return tau, p
+	return statistics.KendallRows(inPrint, ours)
 }
 
 // sidesOf looks at the level, the differences and the order by themselves.

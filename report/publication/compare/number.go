@@ -110,7 +110,7 @@ func (r rerun) at(t printed.Table, row, column string) Number {
 // shareOf adds what links say a number is a share of.
 func (r rerun) shareOf(n Number, at printed.Place, metric printed.Metric) Number {
 	of, ok := r.links.SamplesOf(at)
-	if _, whole := metric.Range(); ok && whole != nil && n.Missing == "" {
+	if whole := metric.Whole(); ok && whole != nil && n.Missing == "" {
 		n.Readings = of.Repetitions
 		if !printed.IsAverage(at.Row) {
 			all, _ := whole.Float64()

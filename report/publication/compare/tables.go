@@ -185,11 +185,12 @@ func (c *Comparison) methods(number string) *table.Table {
 		calibration := table.Cell{State: table.Blank}
 		if k.Repetitions > 0 {
 			yes, no := k.Compared[NotContradicted], k.Compared[Contradicted]
-			calibration = table.Cell{Value: float64(yes - no), Text: fmt.Sprintf("%d − %d of %d", yes, no, k.Repetitions)}
+			calibration = integer(yes - no)
+			calibration.Text = fmt.Sprintf("%d − %d of %d", yes, no, k.Repetitions)
 		}
 		s.Rows = append(s.Rows, table.Row{Heading: t.Number, Cells: []table.Cell{
-			m.Level.cell(), integer(m.Lines), integer(m.Levels), m.Differences.cell(), integer(m.Pairs), m.Spread.cell(),
-			m.Order.cell(), decimal(m.Tau, 2), decimal(m.P, 4), m.Comparison.cell(), calibration,
+			m.Level.cell(), integer(m.Lines), integer(m.Levels), m.Differences.cell(), integer(m.Pairs),
+			m.Spread.cell(), m.Order.cell(), decimal(m.Tau, 2), decimal(m.P, 4), m.Comparison.cell(), calibration,
 		}})
 	}
 	return s

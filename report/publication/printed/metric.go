@@ -41,22 +41,17 @@ func (m Metric) Better() Better {
 		return Larger
 	case MisclassificationPercent, Misclassification, ReconstructionError:
 		return Smaller
-	default:
-		return Neither
 	}
+	return Neither
 }
 
-// Range returns the smallest and the largest value that m can take; nil where
-// there is no bound.
-func (m Metric) Range() (low, high *big.Rat) {
+// Whole is what numbers of the metric are shares of, 100 or 1; nil where they are none.
+func (m Metric) Whole() *big.Rat {
 	switch m {
 	case AccuracyPercent, MisclassificationPercent:
-		return new(big.Rat), big.NewRat(100, 1)
+		return big.NewRat(100, 1)
 	case Accuracy, Misclassification:
-		return new(big.Rat), big.NewRat(1, 1)
-	case ReconstructionError:
-		return new(big.Rat), nil
-	default:
-		return nil, nil
+		return big.NewRat(1, 1)
 	}
+	return nil
 }

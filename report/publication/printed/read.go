@@ -26,7 +26,8 @@ func Read(r io.Reader, source, file string) ([]Table, error) {
 	records := csv.NewReader(r)
 	header, err := records.Read()
 	if errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s:1: the file is empty; its first line must be %s,%s", file, strings.Join(requiredColumns, ","), boldColumn)
+		return nil, fmt.Errorf("%s:1: the file is empty; its first line must be %s,%s",
+			file, strings.Join(requiredColumns, ","), boldColumn)
 	}
 	if err != nil {
 		return nil, csvError(file, err)
@@ -100,7 +101,8 @@ func add(tables []Table, t Table, line int, fields map[string]int, record []stri
 	}
 	t.Number, t.Title, t.Axis, t.Metric = field("table"), field("title"), field("axis"), Metric(field("metric"))
 	if !slices.Contains(Metrics(), t.Metric) {
-		return nil, fmt.Errorf("metric %q is not known; it must be one of %v, so that it is clear which number of a row is best", t.Metric, Metrics())
+		return nil, fmt.Errorf("metric %q is not known; it must be one of %v, so that it is clear which number of a "+
+			"row is best", t.Metric, Metrics())
 	}
 	n := slices.IndexFunc(tables, func(other Table) bool { return other.Number == t.Number })
 	if n < 0 {
@@ -124,7 +126,8 @@ func add(tables []Table, t Table, line int, fields map[string]int, record []stri
 	if _, marked := fields[boldColumn]; marked {
 		mark := field(boldColumn)
 		if number.Bold = mark == "1"; !number.Bold && mark != "0" {
-			return nil, fmt.Errorf("table %s, row %q, column %q: bold is %q, not 0 or 1", t.Number, number.Row, number.Column, mark)
+			return nil, fmt.Errorf("table %s, row %q, column %q: bold is %q, not 0 or 1",
+				t.Number, number.Row, number.Column, mark)
 		}
 	}
 	table.Rows = words.AppendNew(table.Rows, number.Row)
