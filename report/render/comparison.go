@@ -195,9 +195,8 @@ func (r *renderer) findings() []string {
 	return r.comparisons[0].Conclusions()
 }
 
-// withComparison puts what there is to say of the publication that a part repeats behind
-// the chapters of the part, before the appendices of its text: a chapter of its own, or,
-// where the part is reduced, a section.
+// withComparison puts the comparison of a part behind the chapters of the part, before the
+// appendices of its text: a chapter of its own, or, where the part is reduced, a section.
 func (r *renderer) withComparison(part *study.Study, blocks []document.Block) []document.Block {
 	c := r.comparisonOf(part)
 	switch {

@@ -1,10 +1,11 @@
 package render
 
 import (
-	"bytes"
+	_ "embed" // for the summary
 	"fmt"
 	"io"
 	"strings"
+	"text/template"
 
 	"gpca/report/document"
 	"gpca/report/publication/compare"
@@ -22,75 +23,51 @@ const (
 	longestReason = 300
 )
 
+//go:embed summary.tmpl
+var summarySource string
+
+var summary = template.Must(template.New(SummaryFile).Funcs(template.FuncMap{
+	"md": table.EscapeMarkdown, "count": words.Count[int], "thousands": words.Thousands[int],
+}).Parse(summarySource))
+
 // writeSummary writes the summary of a document: the verdict, then its first page, and, each
 // under a heading, what failed and how each table compares with print.
 func (r *renderer) writeSummary(w io.Writer, d *document.Document, cells Count) error {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %s\n\n**%s**", table.EscapeMarkdown(d.Title), cells.verdict())
-	var total compare.Counts
-	for _, c := range r.comparisons {
-		total.Add(c.Total())
+	type failure struct{ Cell, Reason string }
+	type compared struct {
+		compare.Counts
+		Text, Title string
 	}
-	if judged := total.Numbers - total.Unjudged; total.Numbers > 0 {
-		fmt.Fprintf(&b, " Of %s in print %s could be judged",
-			words.Count(total.Numbers, "number"), words.Thousands(judged))
-		if judged > 0 {
-			forced := ""
-			if total.Forced > 0 {
-				forced = fmt.Sprintf("%d of them forced, ", total.Forced)
-			}
-			fmt.Fprintf(&b, ": %d match, %s%d differ, %d of them by misprints, and %d are inconclusive",
-				total.Match, forced, total.Differs, total.Explained, total.Inconclusive)
+	var facts struct {
+		Title, Verdict    string
+		Front             []string
+		Total             compare.Counts
+		Failures          []failure
+		MoreFailures      int
+		Tables            []compared
+		Refused, Unjudged int // tables that are not judged, and their numbers
+	}
+	facts.Title, facts.Verdict, facts.Front = d.Title, cells.verdict(), d.Front
+	for _, c := range r.plan.Cells {
+		result, _ := r.results.Get(c.Key())
+		if result.Failure == "" || len(facts.Failures) == mostFailures {
+			continue
 		}
-		b.WriteString(".")
+		reason := strings.ToValidUTF8(result.Failure[:min(len(result.Failure), longestReason)], "")
+		facts.Failures = append(facts.Failures, failure{c.String(), strings.Join(strings.Fields(reason), " ")})
 	}
-	b.WriteString("\n\n## At a glance\n\n")
-	for _, line := range d.Front {
-		b.WriteString("- " + table.EscapeMarkdown(line) + "\n")
-	}
-	if cells.Failed > 0 {
-		b.WriteString("\n## Failed cells\n\n")
-		failed := 0
-		for _, c := range r.plan.Cells {
-			result, _ := r.results.Get(c.Key())
-			if result.Failure == "" {
-				continue
-			}
-			if failed++; failed > mostFailures {
-				fmt.Fprintf(&b, "- and %s more\n", words.Thousands(cells.Failed-mostFailures))
-				break
-			}
-			reason := strings.ToValidUTF8(result.Failure[:min(len(result.Failure), longestReason)], "")
-			reason = strings.Join(strings.Fields(reason), " ")
-			fmt.Fprintf(&b, "- %s: %s\n", table.EscapeMarkdown(c.String()), table.EscapeMarkdown(reason))
-		}
-	}
-	if total.Numbers > total.Unjudged {
-		b.WriteString("\n## Numbers in print\n\n| Table | Numbers | Match | of these forced | Inconclusive | " +
-			"Differ | of these by misprints | Not judged |\n|:--|--:|--:|--:|--:|--:|--:|--:|\n")
-	}
-	left, numbers := 0, 0
+	facts.MoreFailures = cells.Failed - len(facts.Failures)
 	for _, c := range r.comparisons {
+		facts.Total.Add(c.Total())
 		for _, t := range c.Contrasts {
-			n := t.Summary.Counts
 			if t.Refused != "" {
-				left, numbers = left+1, numbers+n.Unjudged
+				facts.Refused, facts.Unjudged = facts.Refused+1, facts.Unjudged+t.Summary.Unjudged
 				continue
 			}
-			fmt.Fprintf(&b, "| %s: %s | %d | %d | %d | %d | %d | %d | %d |\n",
-				c.Part.Repeats, table.EscapeMarkdown(t.Number+", "+t.Caption), n.Numbers, n.Match, n.Forced,
-				n.Inconclusive, n.Differs, n.Explained, n.Unjudged)
+			facts.Tables = append(facts.Tables, compared{t.Summary.Counts, c.Part.Repeats, t.Number + ", " + t.Caption})
 		}
 	}
-	if total.Forced > 0 {
-		b.WriteString("\nForced: could not have come out otherwise; compare.md says why.\n")
-	}
-	if left > 0 {
-		fmt.Fprintf(&b, "\nNone of the %s of %s more is judged, since the data is generated or no results are there.\n",
-			words.Count(numbers, "number"), words.Count(left, "table"))
-	}
-	_, err := w.Write(b.Bytes())
-	return err
+	return summary.Execute(w, facts)
 }
 
 // verdict says in a sentence whether all cells are there.

@@ -179,8 +179,8 @@ func (r *Report) Mistakes() []Mistake {
 	return all
 }
 
-// linkCauses finds the causes that only make sense together: one breaks what
-// another mends. What a cause breaks is kept where nothing mends it.
+// linkCauses finds the causes of which one breaks what another mends. What a cause breaks is
+// kept where nothing mends it.
 func linkCauses(causes []Cause, corrected state) {
 	remaining := corrected.all()
 	for n := range causes {
@@ -201,9 +201,8 @@ func linkCauses(causes []Cause, corrected state) {
 	}
 }
 
-// noteTrends adds to values out of trend, where no misprint explains them, whether the
-// printed average was formed with them. If it was, the value is no slip of the typesetter.
-// A number that is printed twice is out of trend twice; the second time says so.
+// noteTrends adds to values out of trend that no misprint explains whether the printed average
+// was formed with them, and where they are out of trend in an earlier table.
 func (r *Report) noteTrends(e *engine) {
 	for k := range r.Findings {
 		f := &r.Findings[k]

@@ -9,8 +9,7 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// A book is the set of tables under audit. Books are values: a correction makes
-// another book that shares what it does not change.
+// A book is the set of tables under audit. A correction makes another book.
 type book struct {
 	tables []printed.Table
 	index  map[string]int

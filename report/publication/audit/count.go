@@ -50,9 +50,8 @@ func (b *book) lookUp(of CountOf, row, column string) (printed.Number, bool) {
 	return printed.Number{}, false
 }
 
-// checkCounts recomputes the winning counts of a table. Cells that are equal as printed
-// count for neither side; but the author may have counted with more digits than he printed,
-// so a count that some outcome of these ties would give is only noted.
+// checkCounts recomputes the winning counts of a table. The author may have counted with more
+// digits than are printed, so a count that some outcome of the ties would give is excused.
 func (b *book) checkCounts(of CountOf) (findings []Finding, examined int) {
 	for _, c := range b.table(of.Table).Numbers() {
 		n, ok := b.record(of, c.Column, c.Row)

@@ -47,8 +47,7 @@ func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 type Finding struct {
 	Check    Check    `json:"check"`
 	Severity Severity `json:"severity"`
-	// Place is where the finding is reported. Row or Column is empty when it
-	// concerns all of them.
+	// Row or Column is empty when the finding concerns all of them.
 	printed.Place
 	// Printed is what stands there, Expected what should by the check.
 	Printed  string `json:"printed"`
@@ -58,7 +57,7 @@ type Finding struct {
 	// typesetter then.
 	Meant bool `json:"meant,omitempty"`
 	// Suggestions are corrections that would mend a finding without a cause, most
-	// plausible first. Several may be possible; none need be right.
+	// plausible first.
 	Suggestions []Correction `json:"-"`
 	// Cause is the index in [Report.Causes] of the misprint that explains the
 	// finding together with others; −1 for none.
@@ -74,8 +73,7 @@ func (f Finding) is(other Finding) bool { return f.id == other.id }
 // A Slip is a kind of misprint.
 type Slip string
 
-// The slips from which corrections are made. Among corrections
-// that mend equally much they are taken in this order.
+// The slips from which corrections are made.
 const (
 	MarkMisplaced    Slip = "mark in the wrong place"
 	LabelWrong       Slip = "wrong label"
@@ -93,13 +91,13 @@ const (
 	Miscalculated    Slip = "miscalculated"
 )
 
+// slips is the order in which corrections that mend equally much are taken.
 var slips = []Slip{
 	MarkMisplaced, LabelWrong, OtherPrinting, RowsExchanged, CellsExchanged, ColumnsExchanged, SignWrong,
 	OneDigit, DigitsExchanged, DigitsAcross, DecimalPoint, CopiedEntry, RowLeftOut, Miscalculated,
 }
 
-// selfEvident tells the slips that concern marks and labels. They mend the
-// finding that suggests them and nothing else; there is nothing to recompute.
+// selfEvident tells the slips that mend the finding that suggests them and nothing else.
 func (s Slip) selfEvident() bool { return s == MarkMisplaced || s == LabelWrong }
 
 // exchange tells the slips whose edits are pairs of cells in each other's place.
@@ -114,8 +112,8 @@ type Correction struct {
 	Edits []Edit `json:"edits"`
 	// Marks are set anew where they had followed the wrong digits.
 	Marks []Edit `json:"marks,omitempty"`
-	// Low and High bound the true value where the misprint does not give it away,
-	// as for a number copied from another cell; Edits then has the middle.
+	// Low and High bound the true value where the misprint does not give it away; Edits then
+	// has the middle.
 	Low  string `json:"low,omitempty"`
 	High string `json:"high,omitempty"`
 	// Detail explains what cannot be read off the edits.

@@ -15,10 +15,10 @@ import (
 // technique detects numerous anomalies in the reporting of results in psychology", Social
 // Psychological and Personality Science 8(4), 2017, 363–369).
 //
-// Of n samples some number k is right, so that an accuracy can only be k/n; averaged over
-// r repetitions, k/(n·r). A printed number must round from one of these. Where they lie
-// closer together than the printed digits tell apart, every number does, and the rule is
-// silent. So it is where the text does not say how often a test was repeated.
+// Of n samples tested r times some number k is right, so that an accuracy can only be k/(n·r),
+// and a printed number must round from one of these. Where they lie closer together than the
+// printed digits tell apart, every number does, and the rule is silent. So it is where the text
+// does not say how often a test was repeated.
 
 // share finds the links' entry of which a number is a share, and the value that all
 // samples together would give; i is −1 where the number is no share.

@@ -250,10 +250,9 @@ func (e Reprints) present(b *book) []printed.Table {
 	return tables
 }
 
-// rows returns the names under which the rows of a table are known in the
-// experiment: its own labels, but for a row that stands where the experiment's
-// first table has another label and neither label occurs in the other table.
-// Averages are the same only if they are over the same rows.
+// rows returns the names under which the rows of a table are known in the experiment: its own
+// labels, but for a row that is [relabelled]. Averages are the same only if they are over the
+// same rows.
 func (e Reprints) rows(b *book, t printed.Table) []string {
 	first := e.present(b)[0]
 	names := slices.Clone(t.Rows)
@@ -270,7 +269,8 @@ func (e Reprints) rows(b *book, t printed.Table) []string {
 	return names
 }
 
-// relabelled reports whether row i of both tables is the same under two labels.
+// relabelled reports whether row i of both tables is the same under two labels, neither of
+// which the other table has.
 func relabelled(first, t printed.Table, i int) bool {
 	return len(first.Rows) == len(t.Rows) && first.Rows[i] != t.Rows[i] &&
 		!slices.Contains(t.Rows, first.Rows[i]) && !slices.Contains(first.Rows, t.Rows[i])

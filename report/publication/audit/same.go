@@ -29,9 +29,8 @@ func (b *book) printings(c class) (all []printing) {
 	return all
 }
 
-// checkSame reports a result that is printed with different digits. It is
-// reported where the fewest places print it so; between equals, where it is
-// printed first, as the later printing had a chance to correct it.
+// checkSame reports a result that is printed with different digits, where the fewest places
+// print it so; between equals, where it is printed first.
 func (b *book) checkSame(c class) []Finding {
 	all := b.printings(c)
 	if len(all) < 2 {

@@ -49,7 +49,7 @@ type Comparison struct {
 // A Contrast is a printed table with the numbers that stand for its own.
 type Contrast struct {
 	printed.Table
-	// Caption, Corner, RowTitles and ColumnTitles are those of the study's own table.
+	// These are those of the study's own table.
 	Caption, Corner         string
 	RowTitles, ColumnTitles []string
 	// Definition says what the numbers are.

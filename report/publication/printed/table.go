@@ -95,8 +95,7 @@ func (t Table) Average() (row string, ok bool) {
 func (t Table) Body() []string { return slices.DeleteFunc(slices.Clone(t.Rows), IsAverage) }
 
 // Results returns the columns that hold results. In a table with averages, a column without
-// one is not a result but a setting, as the kernel width beside the data sets of Table 3.5
-// is: nobody averages widths, or prints the largest in bold.
+// one is a setting, as the kernel width beside the data sets of Table 3.5 is.
 func (t Table) Results() []string {
 	average, ok := t.Average()
 	if !ok {
@@ -119,8 +118,8 @@ func (t Table) Decimals() int {
 	return most
 }
 
-// UsesBold reports whether any number of the table is marked. A table without a single mark
-// does not use them, or its source does not record them; it does not miss one in every row.
+// UsesBold reports whether any number of the table is marked: else the table does not use
+// marks, or its source does not record them.
 func (t Table) UsesBold() bool {
 	return slices.ContainsFunc(t.numbers, func(c Number) bool { return c.Bold })
 }
