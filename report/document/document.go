@@ -13,6 +13,12 @@
 package document
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
 	"gpca/figures"
 	"gpca/report/formula"
 	"gpca/report/table"
@@ -23,10 +29,8 @@ type Document struct {
 	Title    string
 	Subtitle string
 	Authors  []string
-	// Language is the language of the text as a BCP 47 tag, such as "en-GB".
-	Language string
-	// Subject is one sentence about the document, for its metadata.
-	Subject string
+	Language string // of the text, a BCP 47 tag such as "en-GB"
+	Subject  string // one sentence, for the metadata
 	// Front holds the facts of the title page, one a line: which data was real, the
 	// version, the commit. What stands before the first ": " of a line is set as its name.
 	Front []string
@@ -35,26 +39,19 @@ type Document struct {
 	Blocks    []Block
 }
 
-// A Block is one part of a document: a [Heading], [Paragraph], [List], [Quote],
-// [Code], [Equation], [Algorithm], [TextTable], [TableBlock], [FigureBlock] or [PageBreak],
-// or one of these with the Markdown that it was read from, a [Written].
-type Block interface{ isBlock() }
+// A Block is one part of a document: a [Heading], [Paragraph], [List], [Code], [Equation],
+// [Algorithm], [TextTable], [TableBlock] or [FigureBlock], or a [Written] one of these.
+type Block any
 
 // A Heading opens a chapter (level 1), a section (2) or what is below it (3, 4).
 type Heading struct {
-	Level int
-	// Number is "2", "2.1", "Appendix B", or empty for a heading without one.
-	Number string
+	Level  int
+	Number string // "2", "2.1", "Appendix B", or empty
 	Text   string
 }
 
 // Title returns the heading with its number.
-func (h Heading) Title() string {
-	if h.Number == "" {
-		return h.Text
-	}
-	return h.Number + " " + h.Text
-}
+func (h Heading) Title() string { return strings.TrimLeft(h.Number+" "+h.Text, " ") }
 
 // A Paragraph is running text.
 type Paragraph struct{ Spans []Span }
@@ -67,26 +64,46 @@ type Span struct {
 	Code     bool
 	// Formula is mathematics, of which Text is the plain form; nil for text.
 	Formula *formula.Formula
-	// Link is a URL, or "#" and the anchor of a block of this document, see
-	// [Document.Anchors]. Empty for plain text.
+	// Link is a URL, or "#" and the anchor of a block of this document. Empty for plain text.
 	Link string
+}
+
+// Text makes spans of text in which formulas stand between dollar signs, as in the source
+// of a document. What is no formula is text as it stands.
+func Text(source string) []Span {
+	var spans []Span
+	for _, part := range formula.Split(source) {
+		span := Span{Text: part.Text, Formula: part.Formula}
+		if part.Formula != nil {
+			span.Text = part.Formula.Plain()
+		}
+		spans = append(spans, span)
+	}
+	return spans
 }
 
 // A List is a list with bullets, or with numbers from Start.
 type List struct {
 	Ordered bool
 	Start   int
-	Items   [][]Block // paragraphs, lists, quotes, code and equations
+	Items   [][]Block // paragraphs, lists, code and equations
 }
 
-// A Quote is quoted text.
-type Quote struct{ Blocks []Block } // paragraphs, lists, quotes, code and equations
-
-// A Code block is shown as it stands, in a font of fixed width.
-type Code struct {
-	Language string // for syntax colouring by readers of the Markdown; may be empty
-	Text     string
+// tight reports whether the items are single paragraphs, with no more than a list under each.
+func (l List) tight() bool {
+	return !slices.ContainsFunc(l.Items, func(item []Block) bool {
+		for i, block := range item {
+			nested, isList := block.(List)
+			if _, isCode := block.(Code); isCode || i > 1 || i == 1 && !isList || isList && !nested.tight() {
+				return true
+			}
+		}
+		return false
+	})
 }
+
+// Code is shown as it stands, in a font of fixed width.
+type Code struct{ Text string }
 
 // An Equation is a formula on a line of its own.
 type Equation struct{ Formula *formula.Formula }
@@ -130,24 +147,143 @@ type FigureBlock struct {
 	File string
 }
 
-// A PageBreak starts a new page where there are pages.
-type PageBreak struct{}
-
-// A Written block is text that [Parse] has read. WriteMarkdown writes the Markdown as it
-// was; quotes, code and equations have no other.
+// A Written block is text that [Parse] has read, with its Markdown, which WriteMarkdown writes
+// as it was. Code and equations have no other.
 type Written struct {
 	Block
 	Markdown string
 }
 
-func (Heading) isBlock()     {}
-func (Paragraph) isBlock()   {}
-func (List) isBlock()        {}
-func (Quote) isBlock()       {}
-func (Code) isBlock()        {}
-func (Equation) isBlock()    {}
-func (Algorithm) isBlock()   {}
-func (TextTable) isBlock()   {}
-func (TableBlock) isBlock()  {}
-func (FigureBlock) isBlock() {}
-func (PageBreak) isBlock()   {}
+const (
+	maxLevel      = 4 // the deepest heading that the writers tell from body text
+	contentsTitle = "Contents"
+	contentsLevel = 3 // the deepest heading that the contents list
+)
+
+// An entry is a place that links lead to: a heading, a table, a figure or an algorithm.
+type entry struct {
+	kind                 string // "figure"; empty for a heading
+	Level                int    // of a heading; 1 for all else
+	Number, Text, Anchor string
+	page                 int  // of the PDF, known once its pages are made
+	marked               bool // the PDF has its place
+}
+
+// entries are those of the blocks, nil for text. Tables, figures and algorithms have anchors
+// such as "table-2.1", and headings what GitHub makes of them, so that links work in the
+// Markdown there too: "2.1 Optimality check" is "21-optimality-check".
+func (d *Document) entries() []*entry {
+	entries := make([]*entry, len(d.Blocks))
+	// The title and the contents are headings in the Markdown.
+	used := map[string]int{headingSlug(d.Title): 1, headingSlug(contentsTitle): 1}
+	for i, block := range d.Blocks {
+		e := &entry{Level: 1}
+		switch b := block.(type) {
+		case Heading:
+			*e = entry{Level: b.Level, Number: b.Number, Text: b.Text, Anchor: headingSlug(b.Title())}
+			used[e.Anchor]++
+			if n := used[e.Anchor] - 1; n > 0 {
+				e.Anchor += "-" + strconv.Itoa(n)
+			}
+		case TableBlock:
+			e.kind, e.Number, e.Text = "table", b.Table.Number, b.Table.Caption
+		case FigureBlock:
+			e.kind, e.Number, e.Text = "figure", b.Number, b.Caption
+		case Algorithm:
+			e.kind, e.Number = "algorithm", b.Number
+		default:
+			continue
+		}
+		if e.kind != "" {
+			e.Anchor = e.kind + "-" + e.Number
+		}
+		e.Text = oneLine(e.Text)
+		entries[i] = e
+	}
+	return entries
+}
+
+// ofKind are the entries of one kind.
+func ofKind(entries []*entry, kind string) []*entry {
+	return slices.DeleteFunc(slices.Clone(entries), func(e *entry) bool { return e == nil || e.kind != kind })
+}
+
+// headingSlug is GitHub's rule: lower case, blanks to hyphens, nothing but
+// letters, digits, hyphens and underscores.
+func headingSlug(title string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r), r == '-', r == '_':
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, title)
+}
+
+// Validate reports the first fault of the document: a heading that skips a level, a
+// number given twice, or a link to a place that does not exist. Every writer calls it.
+func (d *Document) Validate() error {
+	anchors := make(map[string]bool)
+	level := 0
+	for _, e := range d.entries() {
+		switch {
+		case e == nil:
+			continue
+		case anchors[e.Anchor]:
+			return fmt.Errorf("document: two blocks have the anchor %q; give one of them another number", e.Anchor)
+		case e.kind == "" && e.Level > level+1:
+			return fmt.Errorf("document: heading %q of level %d follows one of level %d", e.Text, e.Level, level)
+		case e.kind == "":
+			level = e.Level
+		}
+		anchors[e.Anchor] = true
+	}
+	for _, span := range spansOf(d.Blocks...) {
+		if anchor, internal := strings.CutPrefix(span.Link, "#"); internal && !anchors[anchor] {
+			return fmt.Errorf("document: %q links to %q, which no heading, table or figure has", span.Text, span.Link)
+		}
+	}
+	return nil
+}
+
+// spansOf are the spans of blocks and of the blocks in them.
+func spansOf(blocks ...Block) []Span {
+	var all []Span
+	for _, block := range blocks {
+		switch b := block.(type) {
+		case Written:
+			all = append(all, spansOf(b.Block)...)
+		case Paragraph:
+			all = append(all, b.Spans...)
+		case List:
+			all = append(all, spansOf(slices.Concat(b.Items...)...)...)
+		case Algorithm:
+			all = append(all, spansOf(b.Blocks...)...)
+		case TextTable:
+			for _, cell := range slices.Concat(b.Header, slices.Concat(b.Rows...)) {
+				all = append(all, cell.Spans...)
+			}
+		}
+	}
+	return all
+}
+
+// A fact is a line of the front.
+type fact struct{ Name, Value string }
+
+// facts parts the lines of the front at their first ": ".
+func facts(front []string) []fact {
+	var all []fact
+	for _, line := range front {
+		f := fact{Value: oneLine(line)}
+		if name, value, ok := strings.Cut(f.Value, ": "); ok {
+			f = fact{name, value}
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -10,7 +10,6 @@ import (
 	"image/color"
 	"io"
 	"reflect"
-	"slices"
 	"strings"
 
 	"gpca/figures"
@@ -31,86 +30,70 @@ func WriteHTML(w io.Writer, d *Document) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	t, err := template.New("document").Funcs(htmlFunctions).Parse(htmlTemplate)
-	if err != nil {
-		return fmt.Errorf("template of the HTML page: %w", err)
+	entries := d.entries()
+	hash := sha256.Sum256([]byte(htmlScript))
+	page := struct {
+		view
+		Entries     []*entry
+		Policy      string
+		DarkFigures template.CSS
+		Script      template.HTML
+	}{
+		viewOf(d, entries), entries,
+		// Browsers then load nothing and run nothing but the script of the page, whatever a
+		// study has written into it.
+		"default-src 'none'; img-src data:; style-src 'unsafe-inline'; " +
+			"script-src 'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'",
+		darkFigures(), template.HTML("<script>" + htmlScript + "</script>"),
 	}
+	t := template.Must(template.New("document").Funcs(template.FuncMap{
+		"oneLine": oneLine,
+		"join":    strings.Join,
+		"facts":   facts,
+		"tight":   List.tight,
+		"svg":     inlineSVG,
+		"blocks":  htmlBlocks,
+		"links":   htmlLinks,
+		"text":    Text,
+		"math":    func(f *formula.Formula, display bool) template.HTML { return template.HTML(f.MathML(display)) },
+	}).Parse(htmlTemplate))
 	var b bytes.Buffer
-	if err := t.Execute(&b, htmlPageOf(d)); err != nil {
-		return fmt.Errorf("document %q: %w", d.Title, err)
+	err := t.Execute(&b, page)
+	if err == nil {
+		_, err = b.WriteTo(w)
 	}
-	if _, err := b.WriteTo(w); err != nil {
+	if err != nil {
 		return fmt.Errorf("document %q: %w", d.Title, err)
 	}
 	return nil
 }
 
-// The types below are what the template sees.
-type (
-	htmlPage struct {
-		Title, Subtitle, Authors, Subject, Language, DataLabel string
-		Policy                                                 string
-		DarkFigures                                            template.CSS
-		Script                                                 template.HTML
-		Front                                                  []htmlFact
-		Headings, Tables, Figures                              []*entry
-		Blocks                                                 []htmlBlock
-	}
-	htmlFact  struct{ Name, Value string }
-	htmlBlock struct {
-		Kind   string // the name of its type
-		Block  Block
-		Anchor string
-	}
-	// htmlText is spans that lead to one address, or to none.
-	htmlText struct {
-		Link  string
-		Spans []Span
-	}
-)
-
-var htmlFunctions = template.FuncMap{
-	"oneLine": oneLine,
-	"tight":   isTight,
-	"svg":     inlineSVG,
-	"blocks":  func(blocks []Block) []htmlBlock { return htmlBlocks(blocks, make([]string, len(blocks))) },
-	"links":   htmlLinks,
-	"text":    Text,
-	"math":    func(f *formula.Formula, display bool) template.HTML { return template.HTML(f.MathML(display)) },
+// An htmlBlock is a block with the name of its type, and its anchor if it has one.
+type htmlBlock struct {
+	Kind   string
+	Block  Block
+	Anchor string
 }
 
-func htmlPageOf(d *Document) *htmlPage {
-	page := &htmlPage{
-		Title: oneLine(d.Title), Subtitle: oneLine(d.Subtitle), Authors: oneLine(strings.Join(d.Authors, ", ")),
-		Subject: oneLine(d.Subject), Language: d.Language, DataLabel: oneLine(d.DataLabel),
-		DarkFigures: darkFigures(), Script: template.HTML("<script>" + htmlScript + "</script>"),
-	}
-	// Browsers then load nothing and run nothing but the script of the page, whatever a
-	// study has written into it.
-	hash := sha256.Sum256([]byte(htmlScript))
-	page.Policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'"
-	for _, line := range d.Front {
-		name, value := splitFact(line)
-		page.Front = append(page.Front, htmlFact{name, value})
-	}
-	page.Headings, page.Tables, page.Figures = d.entries()
-	page.Headings = slices.DeleteFunc(page.Headings, func(e *entry) bool { return e.Level > contentsLevel })
-	page.Blocks = htmlBlocks(d.Blocks, d.Anchors())
-	return page
-}
-
-// htmlBlocks returns the blocks that a page without pages shows.
-func htmlBlocks(blocks []Block, anchors []string) []htmlBlock {
+func htmlBlocks(blocks []Block, entries []*entry) []htmlBlock {
 	var all []htmlBlock
 	for i, b := range blocks {
 		if written, ok := b.(Written); ok {
 			b = written.Block
 		}
-		if b != (PageBreak{}) {
-			all = append(all, htmlBlock{reflect.TypeOf(b).Name(), b, anchors[i]})
+		made := htmlBlock{Kind: reflect.TypeOf(b).Name(), Block: b}
+		if entries != nil && entries[i] != nil {
+			made.Anchor = entries[i].Anchor
 		}
+		all = append(all, made)
 	}
 	return all
+}
+
+// htmlText is spans that lead to one address, or to none.
+type htmlText struct {
+	Link  string
+	Spans []Span
 }
 
 func htmlLinks(spans []Span) []htmlText {
@@ -145,10 +128,7 @@ func inlineSVG(f FigureBlock) (template.HTML, error) {
 	if err := figures.WriteSVG(&b, f.Figure, figures.Report()); err != nil {
 		return "", fmt.Errorf("figure %s: %w", f.Number, err)
 	}
-	start := strings.Index(b.String(), "<svg")
-	if start < 0 {
-		return "", fmt.Errorf("figure %s: its SVG has no svg element", f.Number)
-	}
+	_, drawn, _ := strings.Cut(b.String(), "<svg")
 	label := template.HTMLEscapeString("Figure " + f.Number + ": " + oneLine(f.Caption))
-	return template.HTML(`<svg role="img" aria-label="` + label + `"` + b.String()[start+len("<svg"):]), nil
+	return template.HTML(`<svg role="img" aria-label="` + label + `"` + drawn), nil
 }

@@ -22,13 +22,18 @@ type box struct {
 	split func(room float64) (head, tail box, ok bool)
 	// again stands above the box once more where it begins a page: the header of a table.
 	again *box
-	// heading is set for the box of a heading.
-	heading *entry
-	// listed are the tables and figures in the box.
-	listed []*entry
+	// entries are the heading, or the tables and figures, in the box.
+	entries []*entry
 	// draw draws the box with its top left corner at (x, y). May be nil.
 	draw func(x, y float64)
-	what string // for errors: "table 2.1"
+}
+
+// heading is the level of the heading in a box, 0 for none.
+func (b box) heading() int {
+	if len(b.entries) > 0 && b.entries[0].kind == "" {
+		return b.entries[0].Level
+	}
+	return 0
 }
 
 // A page holds boxes, from the top down.
@@ -75,7 +80,7 @@ func groups(boxes []box, height float64) [][]box {
 		last := group[len(group)-1]
 		if len(group) > 1 && last.float && last.split == nil && groupHeight(group) > height && end < len(boxes) {
 			next := boxes[end:groupEnd(boxes, end)]
-			if !next[0].newPage && next[0].heading == nil && !slices.ContainsFunc(next, func(b box) bool { return b.float }) {
+			if !next[0].newPage && next[0].heading() == 0 && !slices.ContainsFunc(next, func(b box) bool { return b.float }) {
 				all = append(all, slices.Concat(group[:len(group)-1], next))
 				group = []box{last}
 				start += len(next)
@@ -109,7 +114,7 @@ func (p *paginator) add(group []box) {
 	floats := first.float && len(group) == 1
 	started := len(p.pages) > 0 && len(p.last().boxes) > 0
 	switch {
-	case first.newPage, first.heading != nil && first.heading.Level > 1 && (p.partFloat() || !p.underfull() || !p.fits(group)):
+	case first.newPage, first.heading() > 1 && (p.partFloat() || !p.underfull() || !p.fits(group)):
 		p.flush()
 	case floats && (len(p.floats) > 0 || first.sideways && started): // floats keep their order
 		p.floats = append(p.floats, first)
@@ -216,8 +221,8 @@ func (p *paginator) place(group []box) {
 			current.boxes = append(current.boxes, placed{*b.again, 0})
 			p.y = b.again.height
 		}
-		if b.heading != nil && b.heading.Level == 1 {
-			p.chapter = b.heading.Text
+		if b.heading() == 1 {
+			p.chapter = b.entries[0].Text
 			if len(current.boxes) == 0 {
 				current.chapter, current.opening = p.chapter, true
 			}

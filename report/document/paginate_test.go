@@ -15,7 +15,7 @@ func pagesOf(pages []page) string {
 	for _, p := range pages {
 		var names []string
 		for _, placed := range p.boxes {
-			names = append(names, placed.box.what)
+			names = append(names, placed.box.entries[0].Text)
 		}
 		text := strings.Join(names, " ")
 		if p.sideways {
@@ -26,9 +26,12 @@ func pagesOf(pages []page) string {
 	return strings.Join(texts, "|")
 }
 
+// named is an entry that tells a box from others.
+func named(name string) []*entry { return []*entry{{kind: "figure", Text: name}} }
+
 // rows is a box that can be parted into rows of height 1.
 func rows(name string, n int) box {
-	b := box{what: fmt.Sprintf("%s%d", name, n), height: float64(n), float: true}
+	b := box{entries: named(fmt.Sprintf("%s%d", name, n)), height: float64(n), float: true}
 	b.split = func(room float64) (head, tail box, ok bool) {
 		fit := min(int(room), n-1)
 		if fit < 2 {
@@ -40,17 +43,17 @@ func rows(name string, n int) box {
 }
 
 func TestPaginate(t *testing.T) {
-	text := func(name string, height float64) box { return box{what: name, height: height} }
-	kept := func(name string, height float64) box { return box{what: name, height: height, keep: true} }
+	text := func(name string, height float64) box { return box{entries: named(name), height: height} }
+	kept := func(name string, height float64) box { return box{entries: named(name), height: height, keep: true} }
 	row := func(name string, height float64) box {
-		return box{what: name, height: height, again: &box{what: "h", height: 1}}
+		return box{entries: named(name), height: height, again: &box{entries: named("h"), height: 1}}
 	}
-	float := func(name string, height float64) box { return box{what: name, height: height, float: true} }
+	float := func(name string, height float64) box { return box{entries: named(name), height: height, float: true} }
 	heading := func(name string) box {
-		return box{what: name, height: 1, keep: true, heading: &entry{Level: 2, Text: name}}
+		return box{height: 1, keep: true, entries: []*entry{{Level: 2, Text: name}}}
 	}
 	chapter := func(name string) box {
-		return box{what: name, height: 1, keep: true, heading: &entry{Level: 1, Text: name}}
+		return box{height: 1, keep: true, entries: []*entry{{Level: 1, Text: name}}}
 	}
 	for _, c := range []struct {
 		name  string
@@ -66,11 +69,11 @@ func TestPaginate(t *testing.T) {
 		{"a row with no room for the header", []box{kept("h", 1), row("a", 5), row("b", 10)}, "h a|b"},
 		{"one page", []box{text("a", 5), text("b", 5)}, "a b"},
 		{"two pages", []box{text("a", 5), text("b", 6)}, "a|b"},
-		{"space between", []box{{what: "a", height: 5, below: 2}, {what: "b", height: 4, above: 1}}, "a|b"},
-		{"no space at the top", []box{text("a", 9), {what: "b", height: 10, above: 3}}, "a|b"},
+		{"space between", []box{{entries: named("a"), height: 5, below: 2}, {entries: named("b"), height: 4, above: 1}}, "a|b"},
+		{"no space at the top", []box{text("a", 9), {entries: named("b"), height: 10, above: 3}}, "a|b"},
 		{"kept together", []box{text("a", 5), kept("b", 2), text("c", 4)}, "a|b c"},
 		{"a heading keeps what follows", []box{text("a", 9), heading("h"), text("b", 3)}, "a|h b"},
-		{"new page", []box{text("a", 1), {what: "b", height: 1, newPage: true}}, "a|b"},
+		{"new page", []box{text("a", 1), {entries: named("b"), height: 1, newPage: true}}, "a|b"},
 		{"text fills up before a float", []box{text("a", 5), float("F", 6), text("b", 3), text("c", 3)}, "a b|F c"},
 		{"floats keep their order", []box{text("a", 5), float("F", 9), float("G", 2), text("b", 1), text("c", 8)}, "a b|F|G c"},
 		{"a float waits no longer than the heading", []box{text("a", 5), float("F", 6), text("b", 3), heading("h"), text("c", 1)}, "a b|F h c"},
@@ -80,8 +83,8 @@ func TestPaginate(t *testing.T) {
 		{"no room for the least part", []box{text("a", 9), rows("T", 12)}, "a|T10|T2"},
 		{"a heading before a float as high as a page", []box{text("a", 2), heading("h"), float("F", 10), text("b", 2), text("c", 2)}, "a h b c|F"},
 		{"a heading before two of them", []box{text("a", 2), heading("h"), float("F", 10), float("G", 3)}, "a|h|F|G"},
-		{"sideways", []box{text("a", 2), {what: "S", height: 5, sideways: true, float: true}, text("b", 2)}, "a b|<S>"},
-		{"sideways with its heading", []box{text("a", 2), heading("h"), {what: "S", height: 4, sideways: true, float: true}, text("b", 2)}, "a|<h S>|b"},
+		{"sideways", []box{text("a", 2), {entries: named("S"), height: 5, sideways: true, float: true}, text("b", 2)}, "a b|<S>"},
+		{"sideways with its heading", []box{text("a", 2), heading("h"), {entries: named("S"), height: 4, sideways: true, float: true}, text("b", 2)}, "a|<h S>|b"},
 		{"higher than any page", []box{text("a", 3), text("b", 14), text("c", 1)}, "a|b|c"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -100,18 +103,18 @@ func TestPaginateProperties(t *testing.T) {
 	for trial := range 400 {
 		var boxes []box
 		for i := range 1 + r.IntN(60) {
-			b := box{what: fmt.Sprint(i), height: 1 + 8*r.Float64(), above: 3 * r.Float64(), below: 3 * r.Float64()}
+			b := box{entries: named(fmt.Sprint(i)), height: 1 + 8*r.Float64(), above: 3 * r.Float64(), below: 3 * r.Float64()}
 			switch r.IntN(8) {
 			case 0:
 				b.keep, b.height = true, 1
 			case 1, 2:
 				b.float, b.height = true, 2+17*r.Float64()
 				if r.IntN(2) == 0 {
-					b = rows(b.what+"/", 2+r.IntN(30)) // "7/12" is row 12 of box 7
+					b = rows(b.entries[0].Text+"/", 2+r.IntN(30)) // "7/12" is row 12 of box 7
 				}
 			case 3:
-				b.heading, b.keep, b.height = &entry{Level: 1 + r.IntN(3)}, true, 1
-				b.newPage = b.heading.Level == 1
+				b.entries[0].kind, b.entries[0].Level, b.keep, b.height = "", 1+r.IntN(3), true, 1
+				b.newPage = b.heading() == 1
 			case 4:
 				b.sideways, b.float = r.IntN(3) == 0, true
 			}
@@ -133,10 +136,10 @@ func TestPaginateProperties(t *testing.T) {
 			}
 			for _, placed := range p.boxes {
 				if placed.y < y || placed.y+placed.box.height > height {
-					t.Errorf("trial %d: box %s at %v to %v, above it %v, page %v high", trial, placed.box.what, placed.y, placed.y+placed.box.height, y, height)
+					t.Errorf("trial %d: box %s at %v to %v, above it %v, page %v high", trial, placed.box.entries[0].Text, placed.y, placed.y+placed.box.height, y, height)
 				}
 				y = placed.y + placed.box.height
-				name, _, _ := strings.Cut(placed.box.what, "/")
+				name, _, _ := strings.Cut(placed.box.entries[0].Text, "/")
 				if _, before := pageOf[name]; !before {
 					starts[name] = n
 				}
@@ -144,21 +147,21 @@ func TestPaginateProperties(t *testing.T) {
 				if placed.box.float {
 					floats = append(floats, name)
 				} else {
-					text = append(text, placed.box.what)
+					text = append(text, placed.box.entries[0].Text)
 				}
 			}
 			if n+1 < len(pages) && !p.sideways && y < upright/2 {
 				next, below := pages[n+1].boxes[0].box, p.boxes[len(p.boxes)-1].box.below
 				if next.split != nil && next.height <= upright {
 					if _, _, ok := next.split(upright - y - max(below, next.above)); ok {
-						t.Errorf("trial %d: page %d ends at %.1f, before box %s, which can be parted", trial, n, y, next.what)
+						t.Errorf("trial %d: page %d ends at %.1f, before box %s, which can be parted", trial, n, y, next.entries[0].Text)
 					}
 				}
 			}
 			// A heading stands alone only if what it is kept with is higher
 			// than a page, or if it has nothing to be kept with.
-			if last := p.boxes[len(p.boxes)-1].box; last.heading != nil {
-				i, _ := strconv.Atoi(last.what)
+			if last := p.boxes[len(p.boxes)-1].box; last.heading() > 0 {
+				i, _ := strconv.Atoi(last.entries[0].Text)
 				for i > 0 && boxes[i-1].keep && !boxes[i].newPage {
 					i--
 				}
@@ -167,15 +170,15 @@ func TestPaginateProperties(t *testing.T) {
 				if anySideways(group) {
 					height = sideways
 				}
-				if after := group[len(group)-1]; after.heading != nil || groupHeight(group) > height {
+				if after := group[len(group)-1]; after.heading() > 0 || groupHeight(group) > height {
 					continue
 				}
-				t.Errorf("trial %d: page %d ends with heading %s", trial, n, last.what)
+				t.Errorf("trial %d: page %d ends with heading %s", trial, n, last.entries[0].Text)
 			}
 		}
 		queue := 0 // the page where the boxes so far end
 		for i, b := range boxes {
-			name, _, _ := strings.Cut(b.what, "/")
+			name, _, _ := strings.Cut(b.entries[0].Text, "/")
 			if b.float {
 				wantFloats = append(wantFloats, name)
 			} else {
@@ -186,8 +189,8 @@ func TestPaginateProperties(t *testing.T) {
 				t.Errorf("trial %d: float %s starts on page %d, what is before it ends on page %d", trial, name, starts[name], queue)
 			}
 			queue = max(queue, pageOf[name])
-			if b.newPage && i > 0 && pageOf[b.what] == pageOf[boxes[i-1].what] {
-				t.Errorf("trial %d: box %s starts no page", trial, b.what)
+			if b.newPage && i > 0 && pageOf[b.entries[0].Text] == pageOf[boxes[i-1].entries[0].Text] {
+				t.Errorf("trial %d: box %s starts no page", trial, b.entries[0].Text)
 			}
 		}
 		if !slices.Equal(text, wantText) || !slices.Equal(slices.Compact(floats), wantFloats) {

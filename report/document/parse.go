@@ -42,17 +42,15 @@ func (e *SyntaxError) Error() string {
 }
 
 // Parse reads the text of a document: CommonMark with headings, paragraphs,
-// emphasis, strong emphasis, code, links, lists, quotes, fenced code and
+// emphasis, strong emphasis, code, links, lists, fenced code, tables and
 // comments. A heading may open with its number, "## 2.1 Optimality check" or
 // "# Appendix B Testing", which must have as many parts as the heading is deep.
 //
-// A paragraph that is only a directive, in the form that the proposal for
-// generic directives in CommonMark gives to leaf blocks, becomes the block it
-// names:
+// A paragraph that is only a directive, in the form that the proposal for generic
+// directives in CommonMark gives to leaf blocks, becomes the exhibit it names:
 //
 //	::table[2.1]
 //	::figure[2.4]
-//	::pagebreak
 //
 // What stands between dollar signs is a formula, as package formula reads it: $w^\top x$
 // in a line of text, $$...$$ as a paragraph of its own. A dollar sign opens a formula only
@@ -71,100 +69,91 @@ func (e *SyntaxError) Error() string {
 // every fault: a directive or number that does not exist, or a construct that
 // one of the writers could not show.
 func Parse(file, markdown string, numbered Numbered) ([]Block, error) {
-	// A blank or tabs at the end of a line mean nothing, but tabs hide a tag of HTML from the
-	// parser.
 	markdown = trailing.ReplaceAllString(strings.ReplaceAll(markdown, "\r\n", "\n"), "$1")
-	if err := checkCharacters(file, markdown); err != nil {
-		return nil, err
+	p := parser{file: file, source: []byte(markdown), numbered: numbered}
+	p.checkCharacters(markdown)
+	if len(p.faults) > 0 {
+		return nil, errors.Join(p.faults...)
 	}
-	p := parser{reader: newReader(), file: file, source: []byte(markdown), numbered: numbered}
-	blocks := p.blocks(p.read(), true)
+	blocks := p.parse()
 	if len(p.faults) > 0 {
 		return nil, errors.Join(p.faults...)
 	}
 	return blocks, nil
 }
 
-// newReader makes a reader of Markdown.
-func newReader() goldmarkparser.Parser {
-	// The parser knows the extensions but tables so that they can be rejected: without them,
-	// a footnote would be parsed as text.
+// trailing matches what means nothing at the end of a line: a blank, or tabs, which hide a
+// tag of HTML from goldmark.
+var trailing = regexp.MustCompile(`(?m)^[ \t]+$|([^ \t\n])(?: |[ \t]*\t[ \t]*)$`)
+
+type parser struct {
+	file     string
+	source   []byte
+	inner    bool // the source is that of an algorithm
+	numbered Numbered
+	faults   []error
+}
+
+// parse reads the source. The extensions but tables are there to be rejected: without them
+// a footnote would be text.
+func (p *parser) parse() []Block {
 	reader := goldmark.New(goldmark.WithExtensions(
 		extension.Table, extension.Strikethrough, extension.TaskList, extension.Footnote,
 	)).Parser()
 	// Before links and emphasis, behind code.
 	reader.AddOptions(goldmarkparser.WithInlineParsers(util.Prioritized(dollars{}, 150)))
-	return reader
+	return p.blocks(reader.Parse(text.NewReader(p.source)))
 }
-
-// read parses the source.
-func (p *parser) read() ast.Node { return p.reader.Parse(text.NewReader(p.source)) }
 
 // checkCharacters rejects bytes that are not UTF-8, and control characters.
-func checkCharacters(file, markdown string) error {
-	line := 1
+func (p *parser) checkCharacters(markdown string) {
 	for i, r := range markdown {
-		_, size := utf8.DecodeRuneInString(markdown[i:])
-		switch {
-		case r == '\n':
-			line++
-		case r == utf8.RuneError && size == 1:
-			return &SyntaxError{file, line, 0, fmt.Sprintf("byte 0x%02X is not UTF-8", markdown[i])}
-		case unicode.IsControl(r) && r != '\t':
-			return &SyntaxError{file, line, 0, fmt.Sprintf("control character %U", r)}
+		if _, size := utf8.DecodeRuneInString(markdown[i:]); r == utf8.RuneError && size == 1 {
+			p.faultAt(i, false, fmt.Sprintf("byte 0x%02X is not UTF-8", markdown[i]))
+		} else if unicode.IsControl(r) && r != '\t' && r != '\n' {
+			p.faultAt(i, false, fmt.Sprintf("control character %U", r))
+		}
+		if len(p.faults) > 0 {
+			return
 		}
 	}
-	return nil
 }
 
-type parser struct {
-	reader   goldmarkparser.Parser
-	file     string
-	source   []byte
-	above    int // lines of the file above the source
-	numbered Numbered
-	faults   []error
-}
-
-// fault records an error at a node.
+// fault records an error at a node, or at the one around it that has a place.
 func (p *parser) fault(node ast.Node, format string, arguments ...any) {
-	position := 0
-	for n := node; n != nil; n = n.Parent() {
-		if position = n.Pos(); position >= 0 {
-			break
+	for node.Pos() < 0 && node.Parent() != nil {
+		if node.Type() == ast.TypeBlock && node.Lines().Len() > 0 {
+			p.faultAt(node.Lines().At(0).Start, false, fmt.Sprintf(format, arguments...))
+			return
 		}
-		// A block that has no position of its own has that of its first line.
-		if n.Type() == ast.TypeBlock && n.Lines() != nil && n.Lines().Len() > 0 {
-			position = n.Lines().At(0).Start
-			break
-		}
+		node = node.Parent()
 	}
-	position = min(max(position, 0), len(p.source))
-	p.faultAt(position, false, fmt.Sprintf(format, arguments...))
+	p.faultAt(min(max(node.Pos(), 0), len(p.source)), false, fmt.Sprintf(format, arguments...))
 }
 
 // faultAt records an error at a byte of the source, with its column if that says more than
 // the line.
 func (p *parser) faultAt(position int, column bool, message string) {
 	before := p.source[:position]
-	e := &SyntaxError{p.file, p.above + 1 + bytes.Count(before, []byte("\n")), 0, message}
+	e := &SyntaxError{p.file, 1 + bytes.Count(before, []byte("\n")), 0, message}
 	if column {
 		e.Column = 1 + utf8.RuneCount(before[1+bytes.LastIndexByte(before, '\n'):])
 	}
 	p.faults = append(p.faults, e)
 }
 
-// blocks reads the children of a node; top is true outside of lists and quotes.
-func (p *parser) blocks(parent ast.Node, top bool) []Block {
+// blocks reads the children of a node.
+func (p *parser) blocks(parent ast.Node) []Block {
 	var blocks []Block
 	for node := parent.FirstChild(); node != nil; node = node.NextSibling() {
-		switch block := p.block(node, top).(type) {
+		switch block := p.block(node).(type) {
 		case nil:
-		case Paragraph, List, Quote, Code, Equation:
+		case Paragraph, List, Code, Equation, TextTable:
 			if parent.Kind() == ast.KindDocument {
-				block = Written{block, p.written(node)}
+				blocks = append(blocks, Written{block, p.written(node)})
+			} else {
+				blocks = append(blocks, block)
 			}
-			blocks = append(blocks, block)
 		default:
 			blocks = append(blocks, block)
 		}
@@ -198,20 +187,49 @@ func (p *parser) lineOf(node ast.Node) int {
 	return 1 + bytes.LastIndexByte(p.source[:node.Pos()], '\n')
 }
 
-func (p *parser) block(node ast.Node, top bool) Block {
+// refused says what to write in place of what some output cannot show.
+var refused = map[ast.NodeKind]string{
+	ast.KindHTMLBlock:  "HTML cannot be shown in every output; use Markdown",
+	ast.KindRawHTML:    "HTML cannot be shown in every output; use Markdown, or write \\< for the sign",
+	ast.KindBlockquote: "a quote is not supported; put quotation marks around a paragraph",
+	ast.KindLinkReferenceDefinition: "an address apart from its link is not supported; " +
+		"put it behind the text of the link: [text](address)",
+	ast.KindThematicBreak:         "a thematic break is not supported; a heading parts the text",
+	ast.KindImage:                 "an image is not supported; make a numbered figure and place it with ::figure[…]",
+	extensionast.KindFootnoteList: "footnotes are not supported; put the remark in the text",
+}
+
+// refuse records that a node is not of the subset.
+func (p *parser) refuse(node ast.Node) {
+	if message, ok := refused[node.Kind()]; ok {
+		p.fault(node, "%s", message)
+		return
+	}
+	p.fault(node, "%v is not supported; put a backslash before its first character if it is meant as text", node.Kind())
+}
+
+// outside reports whether a block stands outside of lists and algorithms, as it has to.
+func (p *parser) outside(node ast.Node, what string) bool {
+	ok := !p.inner && node.Parent().Kind() == ast.KindDocument
+	if !ok {
+		p.fault(node, "%s inside a list or an algorithm; end the list with a line that is not indented", what)
+	}
+	return ok
+}
+
+func (p *parser) block(node ast.Node) Block {
 	switch n := node.(type) {
 	case *ast.Heading:
-		if !top {
-			p.fault(n, "a heading inside a list or a quote; end the list with a line that is not indented")
-			return nil
-		}
 		return p.heading(n)
 	case *ast.Paragraph:
-		if name, argument, ok := p.directive(n); ok {
-			return p.place(n, name, argument, top)
+		if match := directive.FindStringSubmatch(strings.TrimSpace(p.rawLines(n))); match != nil {
+			return p.place(n, match[1], match[2])
 		}
 		if f, ok := n.FirstChild().(*dollarNode); ok && f.display && f.NextSibling() == nil {
-			return p.equation(f)
+			if read := p.formula(f); read != nil {
+				return Equation{read}
+			}
+			return nil
 		}
 		return Paragraph{p.spans(n, Span{})}
 	case *ast.TextBlock:
@@ -219,42 +237,38 @@ func (p *parser) block(node ast.Node, top bool) Block {
 	case *ast.List:
 		list := List{Ordered: n.IsOrdered(), Start: n.Start}
 		for item := n.FirstChild(); item != nil; item = item.NextSibling() {
-			list.Items = append(list.Items, p.blocks(item, false))
+			list.Items = append(list.Items, p.blocks(item))
 		}
 		return list
-	case *ast.Blockquote:
-		return Quote{p.blocks(n, false)}
 	case *ast.FencedCodeBlock:
-		if string(n.Language(p.source)) == algorithmFence {
-			return p.algorithm(n, top)
+		if string(n.Language(p.source)) == "algorithm" {
+			return p.algorithm(n)
 		}
-		return Code{string(n.Language(p.source)), p.rawLines(n)}
+		return Code{p.rawLines(n)}
 	case *ast.CodeBlock:
-		return Code{"", p.rawLines(n)}
-	case *ast.HTMLBlock:
-		if n.HTMLBlockType != ast.HTMLBlockType2 { // a comment
-			p.fault(n, "HTML cannot be shown in every output; use Markdown")
-		}
-	case *ast.LinkReferenceDefinition:
-		p.fault(n, "an address apart from its link is not supported; put it behind the text of the link: [text](address)")
-	case *ast.ThematicBreak:
-		p.fault(n, "a thematic break is not supported; ::pagebreak starts a new page")
+		return Code{p.rawLines(n)}
 	case *extensionast.Table:
-		if !top {
-			p.fault(n, "a table inside a list or a quote; end the list with a line that is not indented")
+		return p.textTable(n)
+	case *ast.HTMLBlock:
+		if n.HTMLBlockType == ast.HTMLBlockType2 { // a comment
 			return nil
 		}
-		return p.textTable(n)
-	case *extensionast.FootnoteList:
-		p.fault(n, "footnotes are not supported; put the remark in the text")
-	default:
-		p.fault(n, "%v is not supported", n.Kind())
 	}
+	p.refuse(node)
 	return nil
 }
 
 // textTable reads a table of running text. Short rows are filled up with empty cells.
 func (p *parser) textTable(n *extensionast.Table) Block {
+	if !p.outside(n, "a table") {
+		return nil
+	}
+	if above, ok := n.PreviousSibling().(*ast.Paragraph); ok {
+		end := above.Lines().At(above.Lines().Len() - 1).Stop
+		if bytes.Count(p.source[end:p.lineOf(n)], []byte("\n")) < 2 {
+			p.fault(n.FirstChild(), "a table needs a blank line above it")
+		}
+	}
 	var t TextTable
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		var cells []Paragraph
@@ -270,13 +284,14 @@ func (p *parser) textTable(n *extensionast.Table) Block {
 	return t
 }
 
-var trailing = regexp.MustCompile(`(?m)^[ \t]+$|([^ \t\n])(?: |[ \t]*\t[ \t]*)$`)
-
 // headingNumber matches the number that opens a heading: parts joined by points, the first
 // of them digits or one capital that has further parts, or "Appendix" and a capital.
 var headingNumber = regexp.MustCompile(`^(Appendix [A-Z]|\d{1,2}(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(\S.*)$`)
 
 func (p *parser) heading(n *ast.Heading) Block {
+	if !p.outside(n, "a heading") {
+		return nil
+	}
 	if n.Level > maxLevel {
 		p.fault(n, "heading of level %d; at most %d", n.Level, maxLevel)
 		return nil
@@ -299,55 +314,57 @@ func (p *parser) heading(n *ast.Heading) Block {
 	return heading
 }
 
-// A directive is a whole paragraph. A paragraph that begins with "::" and a letter is
-// always read as a directive, so that a mistyped directive is an error and not text.
-var (
-	directiveForm   = regexp.MustCompile(`^::([a-z]+)(?:\[([^\[\]]*)\])?$`)
-	directiveOpener = regexp.MustCompile(`^::[A-Za-z]`)
-)
-
-func (p *parser) directive(n *ast.Paragraph) (name, argument string, ok bool) {
-	line := strings.TrimSpace(p.rawLines(n))
-	if match := directiveForm.FindStringSubmatch(line); match != nil {
-		return match[1], match[2], true
-	}
-	return line, "", directiveOpener.MatchString(line)
-}
+// A paragraph that begins with "::" and a letter is always read as a directive, so that a
+// mistyped directive is an error and not text.
+var directive = regexp.MustCompile(`^::([A-Za-z]+)(?:\[([^\[\]]*)\]$)?`)
 
 // place returns the block that a directive stands for.
-func (p *parser) place(n ast.Node, name, argument string, top bool) Block {
-	if !top {
-		p.fault(n, "a directive inside a list or a quote; put it on a line that is not indented")
+func (p *parser) place(n ast.Node, name, number string) Block {
+	if !p.outside(n, "a directive") {
 		return nil
 	}
 	switch name {
 	case "table":
-		if found := p.numbered.Tables[argument]; found != nil {
+		if found := p.numbered.Tables[number]; found != nil {
 			return TableBlock{Table: found}
 		}
-		p.fault(n, "there is no table %q", argument)
+		p.fault(n, "there is no table %q", number)
 	case "figure":
-		if found, ok := p.numbered.Figures[argument]; ok {
+		if found, ok := p.numbered.Figures[number]; ok {
 			return found
 		}
-		p.fault(n, "there is no figure %q", argument)
-	case "pagebreak":
-		if argument == "" {
-			return PageBreak{}
-		}
-		p.fault(n, "::pagebreak takes no argument")
+		p.fault(n, "there is no figure %q", number)
 	default:
-		p.fault(n, "%q is no directive; there are ::table[number], ::figure[number] and ::pagebreak, each on lines of its own between blank ones", name)
+		p.fault(n, "%q is no directive; there are ::table[number] and ::figure[number], "+
+			"each on lines of its own between blank ones", name)
 	}
 	return nil
 }
 
+var algorithmInfo = regexp.MustCompile(`^algorithm\s+([0-9A-Z][0-9A-Z.]*)\s+(\S.*)$`)
+
+// algorithm reads the blocks of an algorithm, which are Markdown like all others.
+func (p *parser) algorithm(n *ast.FencedCodeBlock) Block {
+	info := algorithmInfo.FindStringSubmatch(strings.TrimSpace(string(n.Info.Value(p.source))))
+	switch {
+	case info == nil:
+		p.fault(n, "an algorithm needs a number and a title behind the word: ```algorithm 1 Power iteration")
+		return nil
+	case !p.outside(n, "an algorithm"):
+		return nil
+	case n.Lines().Len() == 0:
+		p.fault(n, "the algorithm %s has no steps; write them as a list", info[1])
+		return nil
+	}
+	// The lines above stay as empty ones, for the places of faults.
+	above := bytes.Count(p.source[:n.Lines().At(0).Start], []byte("\n"))
+	inner := parser{file: p.file, source: []byte(strings.Repeat("\n", above) + p.rawLines(n)), inner: true}
+	blocks := inner.parse()
+	p.faults = append(p.faults, inner.faults...)
+	return Algorithm{info[1], info[2], blocks}
+}
+
 // rawLines returns the source of a block without its markers, and without blank lines at its end.
 func (p *parser) rawLines(n ast.Node) string {
-	var b strings.Builder
-	for i := range n.Lines().Len() {
-		segment := n.Lines().At(i)
-		b.Write(segment.Value(p.source))
-	}
-	return strings.TrimRight(b.String(), "\n")
+	return strings.TrimRight(string(n.Lines().Value(p.source)), "\n")
 }

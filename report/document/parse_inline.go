@@ -2,114 +2,168 @@ package document
 
 import (
 	"bufio"
+	"errors"
 	"html"
 	"strings"
 	"unicode"
 
 	"github.com/yuin/goldmark/ast"
+	goldmarkparser "github.com/yuin/goldmark/parser"
 	goldmarkhtml "github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
+
+	"gpca/report/formula"
 )
+
+// dollars finds formulas in running text.
+type dollars struct{}
+
+// A dollarNode is a formula that was found: what stands between the dollar signs.
+type dollarNode struct {
+	ast.BaseInline
+	display     bool
+	start, stop int
+}
+
+var dollarKind = ast.NewNodeKind("Formula")
+
+// Kind is that of all formulas.
+func (*dollarNode) Kind() ast.NodeKind { return dollarKind }
+
+// Dump writes the node for who debugs a parser.
+func (n *dollarNode) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
+
+// Trigger is what a formula begins with.
+func (dollars) Trigger() []byte { return []byte{'$'} }
+
+// Parse reads a formula up to the sign that closes it, or nothing if none does.
+func (dollars) Parse(_ ast.Node, reader text.Reader, _ goldmarkparser.Context) ast.Node {
+	line, segment := reader.PeekLine()
+	mark := 1
+	if len(line) > 1 && line[1] == '$' {
+		mark = 2
+	} else if len(line) < 2 || strings.ContainsRune(" \t\n", rune(line[1])) {
+		return nil
+	}
+	l, p := reader.Position()
+	reader.Advance(mark)
+	n := &dollarNode{display: mark == 2, start: segment.Start + mark}
+	for line, segment = reader.PeekLine(); line != nil; line, segment = reader.PeekLine() {
+		if at := closing(line, mark); at >= 0 {
+			n.stop = segment.Start - segment.Padding + at
+			reader.Advance(at + mark)
+			return n
+		}
+		reader.AdvanceLine()
+	}
+	reader.SetPosition(l, p)
+	return nil
+}
+
+// closing returns where the mark that closes a formula stands in a line, -1 for nowhere.
+func closing(line []byte, mark int) int {
+	for i := 0; i < len(line); i++ {
+		switch {
+		case line[i] == '\\':
+			i++
+		case line[i] != '$':
+		case mark == 2:
+			if i+1 < len(line) && line[i+1] == '$' {
+				return i
+			}
+		case i > 0 && line[i-1] != ' ' && line[i-1] != '\t' && (i+1 == len(line) || line[i+1] < '0' || line[i+1] > '9'):
+			return i
+		}
+	}
+	return -1
+}
+
+// formula reads what was found, nil for a fault.
+func (p *parser) formula(n *dollarNode) *formula.Formula {
+	f, err := formula.Parse(string(p.source[n.start:n.stop]))
+	var syntax *formula.SyntaxError
+	if errors.As(err, &syntax) {
+		p.faultAt(n.start+syntax.Offset, true, "formula: "+syntax.Message)
+	}
+	return f
+}
 
 // spans reads the inline content of a node; style is what the nodes around it have set.
 func (p *parser) spans(parent ast.Node, style Span) []Span {
 	var spans []Span
-	add := func(text string) {
-		if text == "" {
-			return
+	add := func(s Span) {
+		if last := len(spans) - 1; last >= 0 && s.Formula == nil {
+			look := spans[last]
+			if look.Text = s.Text; look == s {
+				spans[last].Text += s.Text
+				return
+			}
 		}
-		text = strings.NewReplacer("\n", " ", "\t", " ").Replace(text)
-		if strings.ContainsFunc(text, unicode.IsControl) {
+		spans = append(spans, s)
+	}
+	addText := func(text string) {
+		s := style
+		s.Text = strings.NewReplacer("\n", " ", "\t", " ").Replace(text)
+		if strings.ContainsFunc(s.Text, unicode.IsControl) {
 			p.fault(parent, "a character reference names a control character")
 		}
-		span := style
-		span.Text = text
-		spans = append(spans, span)
+		if s.Text != "" {
+			add(s)
+		}
 	}
 	for node := parent.FirstChild(); node != nil; node = node.NextSibling() {
+		inner := style
 		switch n := node.(type) {
 		case *ast.Text:
 			if style.Code || n.IsRaw() {
-				add(string(n.Value(p.source)))
+				addText(string(n.Value(p.source)))
 			} else {
-				add(unescape(n.Value(p.source)))
+				addText(unescape(n.Value(p.source)))
 			}
-			switch {
-			case n.HardLineBreak():
+			if n.HardLineBreak() {
 				p.fault(n, "a line break inside a paragraph is not supported; "+
 					"leave a blank line, or remove what ends the line")
-			case n.SoftLineBreak():
-				add(" ")
+			} else if n.SoftLineBreak() {
+				addText(" ")
 			}
-		case *ast.String:
-			add(string(n.Value))
-		case *ast.CodeSpan:
-			inner := style
-			inner.Code = true
-			spans = append(spans, p.spans(n, inner)...)
-		case *ast.Emphasis:
-			inner := style
-			if n.Level == 1 {
-				inner.Emphasis = true
-			} else {
-				inner.Strong = true
-			}
-			spans = append(spans, p.spans(n, inner)...)
+			continue
 		case *dollarNode:
 			if n.display {
-				p.faultAt(n.segments.At(0).Start, true, "a formula between $$ stands alone in its paragraph, "+
-					"with a blank line before and behind it; in a line of text it stands between single dollar signs")
+				p.faultAt(n.start, true, "a formula between $$ stands alone in its paragraph, with a blank line before "+
+					"and behind it; in a line of text it stands between single dollar signs")
 			} else if f := p.formula(n); f != nil {
-				inner := style
 				inner.Text, inner.Formula = f.Plain(), f
-				spans = append(spans, inner)
+				add(inner)
 			}
+			continue
+		case *ast.CodeSpan:
+			inner.Code = true
+		case *ast.Emphasis:
+			inner.Emphasis = inner.Emphasis || n.Level == 1
+			inner.Strong = inner.Strong || n.Level > 1
 		case *ast.Link:
-			inner := style
-			inner.Link = unescape(n.Destination)
-			if inner.Link == "" {
+			if inner.Link = unescape(n.Destination); inner.Link == "" {
 				p.fault(n, "a link without address")
 			}
-			spans = append(spans, p.spans(n, inner)...)
 		case *ast.AutoLink:
-			inner := style
-			inner.Text = string(n.Label(p.source))
-			inner.Link = string(n.URL(p.source))
-			if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(inner.Link, "mailto:") {
-				inner.Link = "mailto:" + inner.Link
-			}
-			spans = append(spans, inner)
-		case *ast.Image:
-			p.fault(n, "an image is not supported; make a numbered figure and place it with ::figure[…]")
+			inner.Text, inner.Link = string(n.Label(p.source)), string(n.URL(p.source))
+			add(inner)
+			continue
 		case *ast.RawHTML:
 			first := n.Segments.At(0)
-			if strings.HasPrefix(string(first.Value(p.source)), "<!--") {
-				continue
+			if !strings.HasPrefix(string(first.Value(p.source)), "<!--") {
+				p.refuse(n)
 			}
-			p.fault(n, "HTML cannot be shown in every output; use Markdown, or write \\< for the sign")
+			continue
 		default:
-			p.fault(n, "%v is not supported; put a backslash before its first character if it is meant as text",
-				n.Kind())
+			p.refuse(n)
+			continue
+		}
+		for _, s := range p.spans(node, inner) {
+			add(s)
 		}
 	}
-	return merged(spans)
-}
-
-// merged makes one span of text of those beside each other that look the same.
-func merged(spans []Span) []Span {
-	var all []Span
-	for len(spans) > 0 {
-		var text strings.Builder
-		look, end := spans[0], 0
-		for end < len(spans) && (end == 0 || look.Formula == nil && spans[end] == look) {
-			text.WriteString(spans[end].Text)
-			if end++; end < len(spans) {
-				look.Text = spans[end].Text
-			}
-		}
-		look.Text = text.String()
-		all, spans = append(all, look), spans[end:]
-	}
-	return all
+	return spans
 }
 
 // unescape resolves backslashes and character references. The rules are goldmark's own: its

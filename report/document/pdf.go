@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -19,9 +20,7 @@ import (
 // The date of creation is the only thing that the document does not determine;
 // it is written in UTC. The same document and date give the same bytes.
 //
-// It is an error if a text holds a character that the embedded DejaVu fonts do
-// not have, such as one outside the Basic Multilingual Plane, or if a figure
-// cannot be drawn; it names the block.
+// A table or figure that cannot be drawn is an error, which names it.
 func WritePDF(w io.Writer, d *Document, created time.Time) error {
 	doc, err := makePDF(d, created, true)
 	if err != nil {
@@ -49,21 +48,23 @@ func makePDF(d *Document, created time.Time, compress bool) (*fpdf.Fpdf, error) 
 	doc := vgfpdf.NewDocument(pageWidth, pageHeight, program, created)
 	doc.SetCompression(compress)
 	describe(doc, d, created)
-
 	l, err := layOut(d, doc)
-	if err != nil {
-		return nil, fmt.Errorf("document %q: %w", d.Title, err)
+	if err == nil {
+		l.draw()
+		err = cmp.Or(l.err, doc.Error())
 	}
-	if err := l.draw(); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("document %q: %w", d.Title, err)
 	}
 	return doc, nil
 }
 
-// A layout is a document on its pages.
+// A layout is a document on its pages, and the boxes that stand on them.
 type layout struct {
-	*builder
+	*typesetter
 	document *Document
+	entries  []*entry
+	boxes    []box
 	contents []page // behind the title page
 	body     []page
 }
@@ -74,34 +75,30 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	anchors := d.Anchors()
-	typesetter.anchors = make(map[string]bool)
-	for _, anchor := range anchors {
-		typesetter.anchors[anchor] = true
+	l := &layout{typesetter: typesetter, document: d, entries: d.entries()}
+	for _, e := range l.entries {
+		if e != nil {
+			typesetter.anchors[e.Anchor] = true
+		}
 	}
-	b := &builder{typesetter: typesetter}
-	b.blocks(d.Blocks, anchors, 0, bodyFace)
-	l := &layout{builder: b, document: d}
-	l.body = paginate(apart(b.boxes), textHeight, sidewaysHeight)
-	contents := b.contentsBoxes()
+	l.blocks(d.Blocks, l.entries, 0)
+	l.body = paginate(apart(l.boxes), textHeight, sidewaysHeight)
+	contents := l.contentsBoxes()
 	if len(l.body) <= mostRunOn {
-		l.body = paginate(append(contents, b.boxes...), textHeight, sidewaysHeight)
+		l.body = paginate(append(contents, l.boxes...), textHeight, sidewaysHeight)
 	} else {
 		l.contents = paginate(contents, textHeight, sidewaysHeight)
 	}
-	number := 1 + len(l.contents)
-	for _, page := range l.body {
-		number++
+	for i, page := range l.body {
 		for _, placed := range page.boxes {
-			if placed.box.heading != nil {
-				placed.box.heading.page = number
-			}
-			for _, e := range placed.box.listed {
-				e.page = number
+			for _, e := range placed.box.entries {
+				if e.page == 0 {
+					e.page = 2 + len(l.contents) + i
+				}
 			}
 		}
 	}
-	return l, b.err
+	return l, l.err
 }
 
 // mostRunOn is how many pages a document may have whose chapters begin where the text
@@ -112,29 +109,21 @@ const mostRunOn = 12
 func apart(boxes []box) []box {
 	boxes = slices.Clone(boxes)
 	for i, b := range boxes {
-		boxes[i].newPage = b.newPage || b.heading != nil && b.heading.Level == 1
+		boxes[i].newPage = b.heading() == 1
 	}
 	return boxes
 }
 
 // draw draws all pages.
-func (l *layout) draw() error {
+func (l *layout) draw() {
 	l.doc.AddPage()
 	l.drawTitlePage()
-	number := 1
-	for _, pages := range [][]page{l.contents, l.body} {
-		for i, page := range pages {
-			number++
-			l.drawPage(page, number)
-			if i == 0 && number == 2 {
-				l.bookmark("Contents", 0, marginTop)
-			}
+	for i, page := range slices.Concat(l.contents, l.body) {
+		l.drawPage(page, 2+i)
+		if i == 0 {
+			l.bookmark(contentsTitle, 0, marginTop)
 		}
 	}
-	if l.err != nil {
-		return l.err
-	}
-	return l.doc.Error()
 }
 
 func (l *layout) drawPage(p page, number int) {
@@ -143,15 +132,14 @@ func (l *layout) drawPage(p page, number int) {
 		orientation, width, height = "L", pageHeight, pageWidth
 	}
 	l.doc.AddPageFormat(orientation, fpdf.SizeType{Wd: pageWidth, Ht: pageHeight})
-	l.where = "page " + strconv.Itoa(number)
 	if !p.opening {
 		l.drawHeader(p.chapter, width)
 	}
 	l.drawFooter(number, width, height)
 	for _, placed := range p.boxes {
-		l.where = placed.box.what
-		if e := placed.box.heading; e != nil && e.Level <= contentsLevel {
-			l.bookmark(strings.TrimSpace(e.Number+" "+e.Text), e.Level-1, marginTop+placed.y)
+		if level := placed.box.heading(); level > 0 && level <= contentsLevel {
+			e := placed.box.entries[0]
+			l.bookmark(strings.TrimSpace(e.Number+" "+e.Text), level-1, marginTop+placed.y)
 		}
 		if placed.box.draw != nil {
 			placed.box.draw(marginSide, marginTop+placed.y)
@@ -164,11 +152,7 @@ func (l *layout) drawPage(p page, number int) {
 // fpdf turns heights around with the height of the page that is open when the
 // document ends, so the bookmark is moved by how much that differs.
 func (l *layout) bookmark(title string, level int, y float64) {
-	last := l.contents
-	if len(l.body) > 0 {
-		last = l.body
-	}
-	if last[len(last)-1].sideways {
+	if pages := slices.Concat(l.contents, l.body); pages[len(pages)-1].sideways {
 		y += pageWidth - pageHeight
 	}
 	l.doc.Bookmark(title, level, y)
@@ -181,10 +165,7 @@ func (l *layout) drawHeader(chapter string, width float64) {
 	f.size = furnitureSize
 	const y = 50
 	room := width - 2*marginSide
-	if chapter == "" {
-		chapter = contentsTitle
-	}
-	right := l.shorten(f, chapter, room*0.45)
+	right := l.shorten(f, cmp.Or(chapter, contentsTitle), room*0.45)
 	l.text(f, marginSide, y, l.shorten(f, oneLine(l.document.Title), room*0.5))
 	l.text(f, width-marginSide-l.width(f, right), y, right)
 	l.rule(marginSide, y+6, room, 0.4, pale)

@@ -44,77 +44,49 @@ const (
 	floatGap     = 16.0
 )
 
-// A builder makes boxes of blocks.
-type builder struct {
-	*typesetter
-	boxes    []box
-	newPage  bool // asked for by a page break
-	headings []*entry
-	tables   []*entry
-	figures  []*entry
-}
-
-func (b *builder) append(boxes ...box) {
-	for i := range boxes {
-		if i == 0 && b.newPage {
-			boxes[i].newPage, b.newPage = true, false
-		}
-		b.boxes = append(b.boxes, boxes[i])
-	}
-}
-
-// blocks sets blocks at an indentation; the anchors are those of top-level
-// blocks, nil inside lists and quotes.
-func (b *builder) blocks(blocks []Block, anchors []string, indent float64, base face) {
+// blocks sets blocks at an indentation. The entries are those of the blocks, nil inside lists
+// and algorithms.
+func (l *layout) blocks(blocks []Block, entries []*entry, indent float64) {
 	for i := 0; i < len(blocks); i++ {
 		switch block := blocks[i].(type) {
 		case Written:
-			b.blocks([]Block{block.Block}, nil, indent, base)
+			l.blocks([]Block{block.Block}, nil, indent)
 		case Heading:
-			b.heading(block, anchors[i])
+			l.heading(entries[i])
 		case Paragraph:
-			b.paragraph(block.Spans, indent, base)
+			l.paragraph(block.Spans, indent)
 		case List:
-			b.list(block, indent, base)
-		case Quote:
-			b.quote(block, indent, base)
+			l.list(block, indent)
 		case Code:
-			b.code(block, indent)
+			l.code(block, indent)
 		case Equation:
-			b.equation(block, indent, base)
+			l.equation(block, indent)
 		case Algorithm:
-			b.algorithm(block, anchors[i])
+			l.algorithm(block, entries[i])
 		case TextTable:
-			b.textTable(block)
+			l.textTable(block)
 		case TableBlock:
-			b.table(block.Table, anchors[i])
+			l.table(block.Table, entries[i])
 		case FigureBlock:
 			if i+1 < len(blocks) {
 				if next, ok := blocks[i+1].(FigureBlock); ok && halfWide(block) && halfWide(next) {
-					b.figurePair(block, next, anchors[i], anchors[i+1])
+					l.boxes = append(l.boxes, l.figurePair(block, next, entries[i:i+2]))
 					i++
 					continue
 				}
 			}
-			b.append(b.figure(block, anchors[i], textWidth))
-		case PageBreak:
-			b.newPage = true
+			l.boxes = append(l.boxes, l.figure(block, entries[i], textWidth))
 		}
 	}
 }
 
-func (b *builder) heading(h Heading, anchor string) {
-	b.where = fmt.Sprintf("heading %q", h.Title())
-	title := oneLine(h.Text)
-	e := &entry{Level: h.Level, Number: h.Number, Text: title, Anchor: anchor}
-	b.headings = append(b.headings, e)
-	f := headFaces[h.Level-1]
-	head := box{keep: true, heading: e, what: b.where}
-
-	if h.Level == 1 {
+func (l *layout) heading(e *entry) {
+	f := headFaces[e.Level-1]
+	head := box{keep: true, entries: []*entry{e}}
+	if e.Level == 1 {
 		// The number of a chapter stands above its title.
-		lines := b.plainLines(f, title, textWidth)
-		label, labelHeight := h.Number, 0.0
+		lines := l.plainLines(f, e.Text, textWidth)
+		label, labelHeight := e.Number, 0.0
 		if label != "" {
 			labelHeight = 19
 			if !strings.HasPrefix(label, "Appendix") {
@@ -122,84 +94,69 @@ func (b *builder) heading(h Heading, anchor string) {
 			}
 		}
 		step := f.size * 1.25
-		head.above = 40
+		head.above, head.below = 40, 20
 		head.height = labelHeight + step*float64(len(lines)) + 8
-		head.below = 20
 		head.draw = func(x, y float64) {
-			b.mark(e, y-20)
-			if label != "" {
-				b.text(chapterFace, x, y+chapterFace.size, label)
-			}
-			b.drawLines(lines, x, y+labelHeight+f.size, step, textWidth)
-			b.rule(x, y+head.height, textWidth, 0.9, accent)
+			l.mark(e, y-20)
+			l.text(chapterFace, x, y+chapterFace.size, label)
+			l.drawLines(lines, x, y+labelHeight+f.size, step, textWidth)
+			l.rule(x, y+head.height, textWidth, 0.9, accent)
 		}
-		b.append(head)
+		l.boxes = append(l.boxes, head)
 		return
 	}
 
-	number, indent := h.Number, 0.0
-	if number != "" {
-		indent = b.width(f, number) + f.size*0.8
+	indent := 0.0
+	if e.Number != "" {
+		indent = l.width(f, e.Number) + f.size*0.8
 	}
-	lines := b.plainLines(f, title, textWidth-indent)
+	lines := l.plainLines(f, e.Text, textWidth-indent)
 	step := f.size * 1.3
 	head.height = step * float64(len(lines))
-	head.above = [maxLevel]float64{0, 24, 18, 13}[h.Level-1]
-	head.below = [maxLevel]float64{0, 8, 5, 3}[h.Level-1]
+	head.above = [maxLevel]float64{0, 24, 18, 13}[e.Level-1]
+	head.below = [maxLevel]float64{0, 8, 5, 3}[e.Level-1]
 	head.draw = func(x, y float64) {
-		b.mark(e, y-4)
-		b.text(f, x, y+f.size, number)
-		b.drawLines(lines, x+indent, y+f.size, step, textWidth)
+		l.mark(e, y-4)
+		l.text(f, x, y+f.size, e.Number)
+		l.drawLines(lines, x+indent, y+f.size, step, textWidth)
 	}
-	b.append(head)
+	l.boxes = append(l.boxes, head)
 }
 
-// mark makes the anchor of a block lead to a height of the page being drawn.
-func (b *builder) mark(e *entry, y float64) {
-	b.doc.SetLink(b.target(e.Anchor), max(y, 0), b.doc.PageNo())
-}
-
-func (b *builder) paragraph(spans []Span, indent float64, base face) {
-	if len(spans) > 0 {
-		b.where = fmt.Sprintf("paragraph %q", excerpt(spans))
+// mark makes an anchor lead to a height of the page being drawn, unless it leads to one.
+func (l *layout) mark(e *entry, y float64) {
+	if !e.marked {
+		e.marked = true
+		l.doc.SetLink(l.target(e.Anchor), max(y, 0), l.doc.PageNo())
 	}
-	width := textWidth - indent
-	b.append(b.textBoxes(b.lines(base, spans, width), indent, width, base)...)
 }
 
-func excerpt(spans []Span) string {
-	text := []rune(oneLine(spans[0].Text))
-	if len(text) > 40 {
-		return string(text[:40]) + "…"
-	}
-	return string(text)
-}
-
-// textBoxes makes a box of each line. Neither the first nor the last line of a
-// paragraph stands alone on a page.
-func (b *builder) textBoxes(lines []line, indent, width float64, f face) []box {
-	boxes := make([]box, len(lines))
-	for i, l := range lines {
-		step := f.size * leading
-		above, below := l.overhang(step, f.size)
-		boxes[i] = box{
+// paragraph makes a box of each line. Neither the first nor the last line stands alone on a
+// page.
+func (l *layout) paragraph(spans []Span, indent float64) {
+	width, step := textWidth-indent, bodyFace.size*leading
+	lines := l.lines(bodyFace, spans, width)
+	for i, set := range lines {
+		above, below := set.overhang(step, bodyFace.size)
+		made := box{
 			height: above + step + below,
 			keep:   i == 0 && len(lines) > 1 || i == len(lines)-2,
-			what:   b.where,
 			draw: func(x, y float64) {
 				// The leading is shared out above and below the letters.
-				b.drawLine(l, x+indent, y+above+(step+f.size*0.72)/2, width, true)
+				l.drawLine(set, x+indent, y+above+(step+bodyFace.size*0.72)/2, width, true)
 			},
 		}
+		if i == 0 {
+			made.above = paragraphGap
+		}
+		if i == len(lines)-1 {
+			made.below = paragraphGap
+		}
+		l.boxes = append(l.boxes, made)
 	}
-	if len(lines) > 0 {
-		boxes[0].above = paragraphGap
-		boxes[len(boxes)-1].below = paragraphGap
-	}
-	return boxes
 }
 
-func (b *builder) list(list List, indent float64, base face) {
+func (l *layout) list(list List, indent float64) {
 	const gap = 5.0
 	marks := make([]string, len(list.Items))
 	widest := 0.0
@@ -208,111 +165,70 @@ func (b *builder) list(list List, indent float64, base face) {
 		if list.Ordered {
 			marks[i] = fmt.Sprintf("%d.", list.Start+i)
 		}
-		widest = max(widest, b.width(base, marks[i]))
+		widest = max(widest, l.width(bodyFace, marks[i]))
 	}
-	hang := widest + gap
-	join := func(at int) { // the box there follows the one before it closely
-		b.boxes[at-1].below, b.boxes[at].above = tightGap, tightGap
-	}
-	tight := isTight(list)
-	for i, item := range list.Items {
-		first := len(b.boxes)
-		b.blocks(item[:min(1, len(item))], nil, indent+8+hang, base)
-		if len(b.boxes) == first {
-			b.paragraph([]Span{{Text: "\u00a0"}}, indent+8+hang, base)
+	inside := indent + 8 + widest + gap
+	tight := list.tight()
+	join := func(at int) { // in a tight list the box there follows the one before it closely
+		if tight && at < len(l.boxes) {
+			l.boxes[at-1].below, l.boxes[at].above = tightGap, tightGap
 		}
-		opening := &b.boxes[first]
-		inner, step := opening.draw, base.size*leading
-		opening.draw = func(x, y float64) {
-			b.text(base, x+indent+8+widest-b.width(base, marks[i]), y+(step+base.size*0.72)/2, marks[i])
+	}
+	for i, item := range list.Items {
+		first := len(l.boxes)
+		l.blocks(item[:min(1, len(item))], nil, inside)
+		if len(l.boxes) == first {
+			l.paragraph([]Span{{Text: "\u00a0"}}, inside)
+		}
+		inner := l.boxes[first].draw
+		l.boxes[first].draw = func(x, y float64) {
+			y1 := y + (bodyFace.size*leading+bodyFace.size*0.72)/2
+			l.text(bodyFace, x+indent+8+widest-l.width(bodyFace, marks[i]), y1, marks[i])
 			inner(x, y)
 		}
-		if tight && i > 0 {
+		if i > 0 {
 			join(first)
 		}
 		if len(item) > 1 {
-			rest := len(b.boxes)
-			b.blocks(item[1:], nil, indent+8+hang, base)
-			if tight && len(b.boxes) > rest {
-				join(rest)
-			}
+			rest := len(l.boxes)
+			l.blocks(item[1:], nil, inside)
+			join(rest)
 		}
 	}
 }
 
 const tightGap = 2.0
 
-// isTight reports whether the items of a list are single paragraphs, with no more than
-// a list under each. CommonMark forbids a list that starts with another number than 1
-// to follow text without a blank line.
-func isTight(list List) bool {
-	for _, item := range list.Items {
-		if len(item) > 2 {
-			return false
-		}
-		for i, block := range item {
-			nested, isList := block.(List)
-			if _, isCode := block.(Code); isCode { // which may have blank lines of its own
-				return false
-			}
-			if i > 0 && (!isList || nested.Ordered && nested.Start != 1) || isList && !isTight(nested) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func (b *builder) quote(quote Quote, indent float64, base face) {
-	const bar = 14.0
-	first := len(b.boxes)
-	b.blocks(quote.Blocks, nil, indent+bar, base.italic())
-	for i := first; i < len(b.boxes); i++ {
-		inner, height := b.boxes[i].draw, b.boxes[i].height
-		if i < len(b.boxes)-1 {
-			height += max(b.boxes[i].below, b.boxes[i+1].above)
-		}
-		b.boxes[i].draw = func(x, y float64) {
-			b.panel(x+indent+2, y, 1.6, height, pale)
-			inner(x, y)
-		}
-	}
-}
-
-func (b *builder) code(code Code, indent float64) {
-	b.where = fmt.Sprintf("code %q", excerpt([]Span{{Text: code.Text}}))
-	const padding = 7.0
+// code sets each line in a box; one that is too wide goes on in the next.
+func (l *layout) code(code Code, indent float64) {
+	const padding, above = 7.0, 9.0
 	width := textWidth - indent
 	step := codeFace.size * 1.42
-	columns := max(1, int((width-2*padding)/b.width(codeFace, "0")))
-	lines := strings.Split(strings.ReplaceAll(code.Text, "\t", "    "), "\n")
-	var folded []string
-	for _, text := range lines {
+	columns := max(1, int((width-2*padding)/l.width(codeFace, "0")))
+	var lines []string
+	for _, text := range strings.Split(strings.ReplaceAll(code.Text, "\t", "    "), "\n") {
 		runes := []rune(text)
 		for len(runes) > columns {
-			folded = append(folded, string(runes[:columns-1])+"↩")
+			lines = append(lines, string(runes[:columns-1])+"↩")
 			runes = append([]rune("  "), runes[columns-1:]...)
 		}
-		folded = append(folded, string(runes))
+		lines = append(lines, string(runes))
 	}
-	for i, text := range folded {
-		first, last := i == 0, i == len(folded)-1
-		line := box{height: step, keep: first && !last || i == len(folded)-2, what: b.where}
+	for i, text := range lines {
+		line := box{height: step, keep: i == 0 && len(lines) > 1 || i == len(lines)-2}
 		top := 0.0
-		if first {
-			top = padding
-			line.above = 9
-		}
-		line.height += top
-		if last {
+		if i == 0 {
+			line.above, top = above, padding
 			line.height += padding
-			line.below = 9
 		}
-		height := line.height
+		if i == len(lines)-1 {
+			line.below = above
+			line.height += padding
+		}
 		line.draw = func(x, y float64) {
-			b.panel(x+indent, y, width, height+0.1, wash)
-			b.text(codeFace, x+indent+padding, y+top+(step+codeFace.size*0.72)/2, text)
+			l.panel(x+indent, y, width, line.height+0.1, wash)
+			l.text(codeFace, x+indent+padding, y+top+(step+codeFace.size*0.72)/2, text)
 		}
-		b.append(line)
+		l.boxes = append(l.boxes, line)
 	}
 }

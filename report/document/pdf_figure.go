@@ -1,6 +1,9 @@
 package document
 
 import (
+	"cmp"
+	"fmt"
+
 	"gonum.org/v1/plot/vg"
 
 	"gpca/figures"
@@ -17,49 +20,42 @@ func halfWide(f FigureBlock) bool {
 }
 
 // figure makes the box of a figure above its caption, scaled down if it is wider
-// than the given width or higher than a page.
-func (b *builder) figure(f FigureBlock, anchor string, room float64) box {
-	b.where = "figure " + f.Number
-	e := &entry{Level: 1, Number: f.Number, Text: oneLine(f.Caption), Anchor: anchor}
-	b.figures = append(b.figures, e)
-
-	caption := b.lines(captionFace, []Span{
-		{Text: "Figure " + f.Number + ": ", Strong: true}, {Text: oneLine(f.Caption)},
-	}, room)
+// than the given room or higher than a page.
+func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
+	caption := l.lines(captionFace, []Span{{Text: "Figure " + f.Number + ": ", Strong: true}, {Text: e.Text}}, room)
 	const gap = 7.0
-	text := gap + captionFace.size*captionStep*float64(len(caption))
+	step := captionFace.size * captionStep
+	text := gap + step*float64(len(caption))
 
 	width, height := f.Figure.Size(figures.Report())
 	scale := min(1, room/width.Points(), (textHeight-text)/height.Points())
 	drawn := height.Points() * scale
 	return box{
-		height: drawn + text, above: floatGap, below: floatGap, float: true, listed: []*entry{e}, what: b.where,
+		height: drawn + text, above: floatGap, below: floatGap, float: true, entries: []*entry{e},
 		draw: func(x, y float64) {
-			b.mark(e, y-8)
-			region := vgfpdf.New(b.doc, vg.Points(x), vg.Points(y), vg.Points(width.Points()*scale), vg.Points(drawn))
+			l.mark(e, y-8)
+			region := vgfpdf.New(l.doc, vg.Points(x), vg.Points(y), vg.Points(width.Points()*scale), vg.Points(drawn))
 			region.Scale(scale, scale)
 			if err := figures.Draw(designed{region, width, height}, f.Figure, figures.Report()); err != nil {
-				b.where = "figure " + f.Number // of a pair, too
-				b.fail(err)
+				l.err = cmp.Or(l.err, fmt.Errorf("figure %s: %w", f.Number, err))
 			}
-			b.drawLines(caption, x, y+drawn+gap+captionFace.size, captionFace.size*captionStep, room)
+			l.drawLines(caption, x, y+drawn+gap+captionFace.size, step, room)
 		},
 	}
 }
 
 // figurePair sets two figures beside each other.
-func (b *builder) figurePair(left, right FigureBlock, leftAnchor, rightAnchor string) {
+func (l *layout) figurePair(left, right FigureBlock, entries []*entry) box {
 	const room = (textWidth - figureGap) / 2
-	first, second := b.figure(left, leftAnchor, room), b.figure(right, rightAnchor, room)
+	first, second := l.figure(left, entries[0], room), l.figure(right, entries[1], room)
 	pair := first
-	pair.what = "figures " + left.Number + " and " + right.Number
 	pair.height = max(first.height, second.height)
-	pair.listed = append(first.listed, second.listed...)
+	pair.entries = entries
 	pair.draw = func(x, y float64) {
 		first.draw(x, y)
 		second.draw(x+room+figureGap, y)
 	}
-	b.append(pair)
+	return pair
 }
 
 // A designed canvas has the size that a figure is designed for, whatever the

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"fmt"
 	"strings"
 
 	"gpca/report/formula"
@@ -86,45 +85,43 @@ func (l line) overhang(step, size float64) (above, below float64) {
 
 // equation sets a display in the middle of the line, its number at the end. One that is too
 // wide is set in several lines.
-func (b *builder) equation(e Equation, indent float64, base face) {
-	b.where = fmt.Sprintf("formula %q", e.Formula.Plain())
+func (l *layout) equation(e Equation, indent float64) {
 	tag, width := e.Formula.Tag(), textWidth-indent
 	if tag != "" {
 		tag = "(" + tag + ")"
 	}
-	number := b.width(base, tag)
-	for i, set := range e.Formula.Set(faceFonts{b.typesetter, base}, base.size, true, width-2*number) {
-		made := box{height: set.Ascent + set.Descent, above: 8, below: 8, keep: true, what: b.where}
+	number := l.width(bodyFace, tag)
+	lines := e.Formula.Set(faceFonts{l.typesetter, bodyFace}, bodyFace.size, true, width-2*number)
+	for i, set := range lines {
+		made := box{height: set.Ascent + set.Descent, above: 8, below: 8, keep: i < len(lines)-1}
 		made.draw = func(x, y float64) {
-			b.drawFormula(base, set, x+indent+(width-set.Width)/2, y+set.Ascent)
+			l.drawFormula(bodyFace, set, x+indent+(width-set.Width)/2, y+set.Ascent)
 			if i == 0 {
-				b.text(base, x+indent+width-number, y+set.Ascent, tag)
+				l.text(bodyFace, x+indent+width-number, y+set.Ascent, tag)
 			}
 		}
-		b.append(made)
+		l.boxes = append(l.boxes, made)
 	}
-	b.boxes[len(b.boxes)-1].keep = false
 }
 
 // algorithm sets an algorithm between rules, under its title. It stays on one page.
-func (b *builder) algorithm(a Algorithm, anchor string) {
+func (l *layout) algorithm(a Algorithm, e *entry) {
 	const padding = 4.0
-	b.where = "algorithm " + a.Number
-	lines := b.lines(captionFace, []Span{{Text: "Algorithm " + a.Number + ": ", Strong: true}, {Text: a.Title}}, textWidth)
+	lines := l.lines(captionFace, []Span{{Text: "Algorithm " + a.Number + ": ", Strong: true}, {Text: a.Title}}, textWidth)
 	step := captionFace.size * captionStep
-	e := &entry{Anchor: anchor}
-	head := box{height: step*float64(len(lines)) + 2*padding, above: floatGap, below: padding, keep: true, what: b.where}
+	head := box{height: step*float64(len(lines)) + 2*padding, above: floatGap, below: padding}
 	head.draw = func(x, y float64) {
-		b.mark(e, y-8)
-		b.rule(x, y, textWidth, thickRule, black)
-		b.drawLines(lines, x, y+padding+captionFace.size, step, textWidth)
-		b.rule(x, y+head.height, textWidth, thinRule, black)
+		l.mark(e, y-8)
+		l.rule(x, y, textWidth, thickRule, black)
+		l.drawLines(lines, x, y+padding+captionFace.size, step, textWidth)
+		l.rule(x, y+head.height, textWidth, thinRule, black)
 	}
-	b.append(head)
-	first := len(b.boxes)
-	b.blocks(a.Blocks, make([]string, len(a.Blocks)), 0, bodyFace)
-	for i := first; i < len(b.boxes); i++ {
-		b.boxes[i].keep = true
+	first := len(l.boxes)
+	l.boxes = append(l.boxes, head)
+	l.blocks(a.Blocks, nil, 0)
+	for i := first; i < len(l.boxes); i++ {
+		l.boxes[i].keep = true
 	}
-	b.append(box{height: padding, below: floatGap, what: b.where, draw: func(x, y float64) { b.rule(x, y+padding, textWidth, thickRule, black) }})
+	end := func(x, y float64) { l.rule(x, y+padding, textWidth, thickRule, black) }
+	l.boxes = append(l.boxes, box{height: padding, below: floatGap, draw: end})
 }

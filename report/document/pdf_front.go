@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,62 +10,50 @@ import (
 
 // drawTitlePage draws the title in the upper half and the facts at the foot.
 func (l *layout) drawTitlePage() {
-	l.where = "title page"
 	d := l.document
-	title := face{vgfpdf.Sans, "B", 26, black}
-	subtitle := face{vgfpdf.Sans, "", 13, grey}
-	authors := face{vgfpdf.Serif, "", 13, black}
-
 	y := 215.0
 	l.rule(marginSide, y-44, 64, 3, accent)
 	set := func(f face, text string, step, below float64) {
-		lines := l.plainLines(f, text, textWidth)
-		l.drawLines(lines, marginSide, y, f.size*step, textWidth)
-		y += f.size*step*float64(len(lines)) + below
+		if text != "" {
+			lines := l.plainLines(f, text, textWidth)
+			l.drawLines(lines, marginSide, y, f.size*step, textWidth)
+			y += f.size*step*float64(len(lines)) + below
+		}
 	}
-	set(title, d.Title, 1.24, 4)
-	if d.Subtitle != "" {
-		set(subtitle, d.Subtitle, 1.4, 22)
+	set(face{vgfpdf.Sans, "B", 26, black}, d.Title, 1.24, 4)
+	set(face{vgfpdf.Sans, "", 13, grey}, d.Subtitle, 1.4, 22)
+	set(face{vgfpdf.Serif, "", 13, black}, strings.Join(d.Authors, ", "), 1.4, 0)
+	if len(d.Front) > 0 {
+		l.drawFacts(facts(d.Front))
 	}
-	if len(d.Authors) > 0 {
-		set(authors, strings.Join(d.Authors, ", "), 1.4, 0)
-	}
-	l.drawFacts()
 }
 
-// drawFacts sets the names and values of the front in two columns that end at
-// the foot of the page.
-func (l *layout) drawFacts() {
-	if len(l.document.Front) == 0 {
-		return
-	}
-	name, value := face{vgfpdf.Sans, "B", 8.2, black}, face{vgfpdf.Sans, "", 8.2, black}
+// drawFacts sets names and values in two columns that end at the foot of the page.
+func (l *layout) drawFacts(facts []fact) {
+	value := face{vgfpdf.Sans, "", 8.2, black}
+	name := value.bold()
 	const step, between, gap = 12.0, 3.5, 16.0
-	type fact struct {
-		name  string
-		lines []line
-	}
 	column := 0.0
-	for _, text := range l.document.Front {
-		if left, _ := splitFact(text); left != "" {
-			column = max(column, l.width(name, left)+gap)
+	for _, f := range facts {
+		if f.Name != "" {
+			column = max(column, l.width(name, f.Name)+gap)
 		}
 	}
 	column = min(column, textWidth/2)
-	facts := make([]fact, len(l.document.Front))
+	values := make([][]line, len(facts))
 	height := 0.0
-	for i, text := range l.document.Front {
-		left, right := splitFact(text)
-		facts[i] = fact{l.shorten(name, left, textWidth/2-gap), l.plainLines(value, right, textWidth-column)}
-		height += step*float64(max(1, len(facts[i].lines))) + between
+	for i, f := range facts {
+		facts[i].Name = l.shorten(name, f.Name, textWidth/2-gap)
+		values[i] = l.plainLines(value, f.Value, textWidth-column)
+		height += step*float64(max(1, len(values[i]))) + between
 	}
 	y := pageHeight - marginBottom - 16 - height
 	l.rule(marginSide, y-10, textWidth, 0.5, black)
 	y += 6
-	for _, fact := range facts {
-		l.text(name, marginSide, y+value.size*0.8, fact.name)
-		l.drawLines(fact.lines, marginSide+column, y+value.size*0.8, step, textWidth-column)
-		y += step*float64(max(1, len(fact.lines))) + between
+	for i, f := range facts {
+		l.text(name, marginSide, y+value.size*0.8, f.Name)
+		l.drawLines(values[i], marginSide+column, y+value.size*0.8, step, textWidth-column)
+		y += step*float64(max(1, len(values[i]))) + between
 	}
 	l.rule(marginSide, y, textWidth, 0.5, black)
 }
@@ -73,56 +62,45 @@ func (l *layout) drawFacts() {
 const printedLevel = 2
 
 // contentsBoxes makes the contents, then the lists of tables and of figures in two columns.
-func (b *builder) contentsBoxes() []box {
-	b.where = "contents"
-	boxes := []box{b.listTitle(headFaces[0], contentsTitle)}
+func (l *layout) contentsBoxes() []box {
+	boxes := []box{l.listTitle(headFaces[0], contentsTitle)}
+	headings := slices.DeleteFunc(ofKind(l.entries, ""), func(e *entry) bool { return e.Level > printedLevel })
 	// Each level starts under the text of the one above it.
 	var columns, indents [printedLevel + 1]float64
-	for _, e := range b.headings {
-		if e.Level <= printedLevel && e.Number != "" && !strings.HasPrefix(e.Number, "Appendix") {
-			columns[e.Level] = max(columns[e.Level], b.width(contentsFace(e.Level), e.Number)+contentsGap)
+	for _, e := range headings {
+		if e.Number != "" && !strings.HasPrefix(e.Number, "Appendix") {
+			columns[e.Level] = max(columns[e.Level], l.width(contentsFace(e.Level), e.Number)+contentsGap)
 		}
 	}
-	for level := 2; level <= printedLevel; level++ {
-		indents[level] = indents[level-1] + max(columns[level-1], 14)
-	}
-	for _, e := range b.headings {
-		if e.Level > printedLevel {
-			continue
-		}
+	indents[2] = max(columns[1], 14)
+	for _, e := range headings {
 		column := columns[e.Level]
 		if e.Number == "" {
 			column = 0
 		}
-		const step = 12
-		f := contentsFace(e.Level)
-		line := b.contentsLine(e, indents[e.Level], column, textWidth, step, f)
+		line := l.contentsLine(e, indents[e.Level], column, textWidth, 12, contentsFace(e.Level))
 		if e.Level == 1 {
 			line.above = 3.5
 		}
 		boxes = append(boxes, line)
 	}
-	for _, list := range []struct {
-		title   string
-		entries []*entry
-	}{{"Tables", b.tables}, {"Figures", b.figures}} {
-		if len(list.entries) == 0 {
-			continue
-		}
+	for _, list := range []struct{ kind, title string }{{"table", "Tables"}, {"figure", "Figures"}} {
 		f := face{vgfpdf.Serif, "", 8.2, black}
 		var lines []box
-		for _, e := range list.entries {
-			lines = append(lines, b.contentsLine(e, 0, b.width(f, "22.22")+contentsGap, listWidth, 9.8, f))
+		for _, e := range ofKind(l.entries, list.kind) {
+			lines = append(lines, l.contentsLine(e, 0, l.width(f, "22.22")+contentsGap, listWidth, 9.8, f))
 		}
-		boxes = append(boxes, b.listTitle(headFaces[1], list.title), b.twoColumns(lines))
+		if len(lines) > 0 {
+			boxes = append(boxes, l.listTitle(headFaces[1], list.title), twoColumns(lines))
+		}
 	}
 	return boxes
 }
 
-func (b *builder) listTitle(f face, title string) box {
+func (l *layout) listTitle(f face, title string) box {
 	return box{
-		height: f.size * 1.3, above: 22, below: 8, keep: true, what: b.where,
-		draw: func(x, y float64) { b.text(f, x, y+f.size, title) },
+		height: f.size * 1.3, above: 22, below: 8, keep: true,
+		draw: func(x, y float64) { l.text(f, x, y+f.size, title) },
 	}
 }
 
@@ -134,8 +112,8 @@ const (
 
 // twoColumns sets lines in two columns of about the same height; a page that is too low
 // for all takes as many as fit.
-func (b *builder) twoColumns(lines []box) box {
-	made := box{what: b.where}
+func twoColumns(lines []box) box {
+	made := box{}
 	left, right := 0, 0.0
 	for _, l := range lines {
 		right += l.height
@@ -158,10 +136,10 @@ func (b *builder) twoColumns(lines []box) box {
 	if len(lines) > fewest {
 		made.split = func(room float64) (head, tail box, ok bool) {
 			n := len(lines) - 1
-			for head = b.twoColumns(lines[:n]); head.height > room && n > fewest; head = b.twoColumns(lines[:n]) {
+			for head = twoColumns(lines[:n]); head.height > room && n > fewest; head = twoColumns(lines[:n]) {
 				n--
 			}
-			return head, b.twoColumns(lines[n:]), head.height <= room
+			return head, twoColumns(lines[n:]), head.height <= room
 		}
 	}
 	return made
@@ -179,24 +157,24 @@ const contentsGap = 8.0
 
 // contentsLine sets an entry in a width, with dots that lead to its page number, its lines
 // a step apart. Its text starts at least a column behind its indentation.
-func (b *builder) contentsLine(e *entry, indent, column, width, step float64, f face) box {
+func (l *layout) contentsLine(e *entry, indent, column, width, step float64, f face) box {
 	const pageRoom = 24.0
 	text := indent + column
 	if e.Number != "" {
-		text = max(text, indent+b.width(f, e.Number)+contentsGap)
+		text = max(text, indent+l.width(f, e.Number)+contentsGap)
 	}
-	lines := b.plainLines(f, e.Text, width-text-pageRoom)
-	line := box{height: step * float64(len(lines)), what: b.where}
+	lines := l.plainLines(f, e.Text, width-text-pageRoom)
+	line := box{height: step * float64(len(lines))}
 	line.draw = func(x, y float64) {
-		b.doc.Link(x+indent, y, width-indent, line.height, b.target(e.Anchor))
-		b.text(f, x+indent, y+step*0.75, e.Number)
-		b.drawLines(lines, x+text, y+step*0.75, step, width-text)
+		l.doc.Link(x+indent, y, width-indent, line.height, l.target(e.Anchor))
+		l.text(f, x+indent, y+step*0.75, e.Number)
+		l.drawLines(lines, x+text, y+step*0.75, step, width-text)
 		y += step * (0.75 + float64(len(lines)-1))
 		page := strconv.Itoa(e.page)
-		right := x + width - b.width(f, page)
-		b.text(f, right, y, page)
+		right := x + width - l.width(f, page)
+		l.text(f, right, y, page)
 		if f.style != "B" {
-			b.leader(x+text+lines[len(lines)-1].width+6, x+width-pageRoom/2, y)
+			l.leader(x+text+lines[len(lines)-1].width+6, x+width-pageRoom/2, y)
 		}
 	}
 	return line

@@ -1,63 +1,46 @@
 package document
 
 import (
+	"cmp"
 	"fmt"
+	"unicode/utf8"
 
 	"gpca/report/table"
 )
 
 // table sets a table under its caption and above its notes.
-func (b *builder) table(source *table.Table, anchor string) {
-	b.where = "table " + source.Number
+func (l *layout) table(source *table.Table, e *entry) {
 	sheet, err := source.Sheet()
 	if err != nil {
-		b.fail(err)
+		l.err = cmp.Or(l.err, fmt.Errorf("table %s: %w", source.Number, err))
 		return
 	}
-	e := &entry{Level: 1, Number: source.Number, Text: sheet.Caption, Anchor: anchor}
-	b.tables = append(b.tables, e)
-
-	layouts, sideways := b.layoutTable(sheet)
-	part := tablePart{
-		builder: b, entry: e, room: textWidth, title: sheet.Title + ": ", caption: sheet.Caption,
-		end: len(sheet.Rows) + len(sheet.Notes),
-	}
-	if sideways {
-		part.room = sidewaysWidth
-	}
-	if len(layouts) == 1 {
-		part.layout = layouts[0]
-		made := part.box()
-		made.sideways = sideways
-		b.append(made)
-		return
-	}
-
-	boxes := make([]box, len(layouts))
+	grids, sideways := l.layoutTable(sheet)
+	var boxes []box
 	first := 0
-	for i, layout := range layouts {
-		last := first + len(layout.columns)
-		part.layout = layout
-		part.caption = fmt.Sprintf("%s (columns %d to %d of %d)", sheet.Caption, first+1, last, len(sheet.Columns))
-		part.end = len(sheet.Rows)
-		if i == len(layouts)-1 {
+	for i, grid := range grids {
+		part := tablePart{layout: l, grid: grid, entry: e, caption: sheet.Caption, end: len(sheet.Rows), sideways: sideways}
+		last := first + len(grid.columns)
+		if len(grids) > 1 {
+			part.caption = fmt.Sprintf("%s (columns %d to %d of %d)", sheet.Caption, first+1, last, len(sheet.Columns))
+		}
+		if i == len(grids)-1 {
 			part.end += len(sheet.Notes)
 		}
-		boxes[i] = part.box()
-		part.entry = nil
+		boxes = append(boxes, part.box())
 		first = last
 	}
-	b.append(stack(boxes)...)
+	l.boxes = append(l.boxes, stack(boxes)...)
 }
 
-// stack makes one box of boxes that stand below each other, if it fits a page.
+// stack makes one box of several boxes that stand below each other, if it fits a page.
 func stack(boxes []box) []box {
 	const gap = 10.0
 	whole := boxes[0]
 	for _, b := range boxes[1:] {
 		whole.height += gap + b.height
 	}
-	if whole.height > textHeight {
+	if len(boxes) == 1 || whole.height > textHeight {
 		return boxes
 	}
 	whole.split = nil
@@ -73,13 +56,12 @@ func stack(boxes []box) []box {
 // A tablePart is what of a table stands on one page: a range of its lines, which
 // are its rows and then its notes.
 type tablePart struct {
-	*builder
-	layout         tableLayout
-	room           float64 // width of the text area
-	title, caption string
-	entry          *entry // of the contents, for the first part
-	continued      bool
-	start, end     int
+	*layout
+	grid       tableLayout
+	entry      *entry
+	caption    string
+	sideways   bool
+	start, end int
 }
 
 // Spaces of a table, in sizes of its text but for the rules.
@@ -88,220 +70,158 @@ const (
 	lineHeight   = 1.25 // between the lines of one heading
 	thickRule    = 0.9
 	thinRule     = 0.45
+	captionStep  = 1.4
 	captionBelow = 5.0
 	notesAbove   = 4.0
 )
 
-func (p tablePart) rows() (start, end int) {
-	n := len(p.layout.rows)
-	return min(p.start, n), min(p.end, n)
-}
-
-func (p tablePart) notes() (start, end int) {
-	n := len(p.layout.rows)
-	return max(p.start-n, 0), max(p.end-n, 0)
-}
-
-// captionLines are as wide as the table, but not narrower than reads well.
-func (p tablePart) captionLines() []line {
-	caption := p.caption
-	if p.continued {
-		caption += " (continued)"
-	}
-	return p.lines(captionFace, []Span{{Text: p.title, Strong: true}, {Text: caption}}, p.measure())
-}
-
-// measure is the width of caption and notes.
-func (p tablePart) measure() float64 {
-	return min(p.room, max(p.layout.width, 0.66*textWidth))
-}
-
-func (p tablePart) noteLines(i int) []line {
-	return p.lines(noteFace, []Span{{Text: oneLine(p.layout.sheet.Notes[i].String())}}, p.measure())
-}
-
-func (p tablePart) headerHeight() float64 {
-	most := len(p.layout.heading.header)
-	for _, column := range p.layout.columns {
-		most = max(most, len(column.header))
-	}
-	return p.layout.size * (rowHeight + lineHeight*float64(max(most, 1)-1))
-}
-
-func (p tablePart) rowHeight(i int) float64 {
-	height := p.lineHeight(i)
-	if p.layout.sheet.Rows[i].Ruled {
-		height += p.layout.size * 0.5
-	}
-	return height
-}
-
-// lineHeight is the height of row i without the rule above it.
-func (p tablePart) lineHeight(i int) float64 {
-	lines := float64(max(len(p.layout.rows[i]), 1))
-	if p.layout.below && rowHasHalfWidths(p.layout.sheet.Rows[i]) {
-		lines = max(lines, 2)
-	}
-	return p.layout.size * (rowHeight + lineHeight*(lines-1))
-}
-
-const captionStep = 1.4 // in sizes of the caption
-
-// height of the part.
-func (p tablePart) height() float64 {
-	height := captionFace.size*captionStep*float64(len(p.captionLines())) + captionBelow
-	start, end := p.rows()
-	if start < end {
-		height += p.headerHeight() + p.layout.size*1.1
-		for i := start; i < end; i++ {
-			height += p.rowHeight(i)
-		}
-	}
-	start, end = p.notes()
-	if start < end {
-		height += notesAbove
-		for i := start; i < end; i++ {
-			height += noteFace.size * captionStep * float64(len(p.noteLines(i)))
-		}
-	}
-	return height
-}
-
 func (p tablePart) box() box {
-	made := box{
-		height: p.height(), above: floatGap, below: floatGap, float: true,
-		what: p.layout.sheet.Title, draw: p.draw,
+	grid, n := p.grid, len(p.grid.rows)
+	room := textWidth
+	if p.sideways {
+		room = sidewaysWidth
 	}
-	if p.entry != nil {
-		made.listed = []*entry{p.entry}
+	// Caption and notes are as wide as the table, but not narrower than reads well.
+	measure := min(room, max(grid.width, 0.66*textWidth))
+	spans := []Span{{Text: grid.sheet.Title + ": ", Strong: true}, {Text: p.caption}}
+	if p.start > 0 {
+		spans[1].Text += " (continued)"
 	}
-	made.split = func(room float64) (head, tail box, ok bool) {
-		const fewest = 3 // rows that are worth a head of their own
-		n := len(p.layout.rows)
-		for end := p.end - 1; end >= p.start+fewest; end-- {
-			if end > n-fewest && n-fewest >= p.start+fewest {
-				continue // notes do not continue alone where rows can go with them
-			}
-			upper := p
-			upper.end = end
-			if upper.height() > room {
-				continue
-			}
-			lower := p
-			lower.start, lower.continued, lower.entry = end, true, nil
-			head, tail = upper.box(), lower.box()
-			head.sideways, tail.sideways = made.sideways, made.sideways
-			return head, tail, true
+	caption := p.lines(captionFace, spans, measure)
+	captionStep, noteStep := captionFace.size*captionStep, noteFace.size*captionStep
+	start, end := min(p.start, n), min(p.end, n)
+
+	made := box{above: floatGap, below: floatGap, float: true, sideways: p.sideways, entries: []*entry{p.entry}, split: p.split}
+	made.height = captionStep*float64(len(caption)) + captionBelow
+	if start < end {
+		made.height += grid.headerHeight() + grid.size*1.1
+		for i := start; i < end; i++ {
+			made.height += grid.ruleHeight(i) + grid.lineHeight(i)
 		}
-		return box{}, box{}, false
+	}
+	var notes []line
+	for i, note := range grid.sheet.Notes[max(p.start-n, 0):max(p.end-n, 0)] {
+		if i == 0 {
+			made.height += notesAbove
+		}
+		set := p.lines(noteFace, []Span{{Text: oneLine(note.String())}}, measure)
+		made.height += noteStep * float64(len(set))
+		notes = append(notes, set...)
+	}
+	made.draw = func(x, y float64) {
+		p.mark(p.entry, y-8)
+		for _, l := range caption {
+			p.drawLine(l, x, y+captionFace.size, measure, false)
+			y += captionStep
+		}
+		y += captionBelow
+		if start < end {
+			y = p.drawGrid(x, y, start, end)
+		}
+		y += notesAbove
+		for _, l := range notes {
+			p.drawLine(l, x, y+noteFace.size, measure, false)
+			y += noteStep
+		}
 	}
 	return made
 }
 
-func (p tablePart) draw(x, y float64) {
-	if p.entry != nil {
-		p.mark(p.entry, y-8)
-	}
-	for _, l := range p.captionLines() {
-		p.drawLine(l, x, y+captionFace.size, p.measure(), false)
-		y += captionFace.size * captionStep
-	}
-	y += captionBelow
-	if start, end := p.rows(); start < end {
-		y = p.drawGrid(x, y, start, end)
-	}
-	start, end := p.notes()
-	if start < end {
-		y += notesAbove
-	}
-	for i := start; i < end; i++ {
-		for _, l := range p.noteLines(i) {
-			p.drawLine(l, x, y+noteFace.size, p.measure(), false)
-			y += noteFace.size * captionStep
+// split parts the table behind as many rows as fit.
+func (p tablePart) split(room float64) (head, tail box, ok bool) {
+	const fewest = 3 // rows that are worth a head of their own
+	n := len(p.grid.rows)
+	for end := p.end - 1; end >= p.start+fewest; end-- {
+		if end > n-fewest && n-fewest >= p.start+fewest {
+			continue // notes do not continue alone where rows can go with them
+		}
+		upper, lower := p, p
+		upper.end, lower.start = end, end
+		if head := upper.box(); head.height <= room {
+			return head, lower.box(), true
 		}
 	}
+	return box{}, box{}, false
 }
 
 // drawGrid draws the rules, the headings and a range of rows, and returns where
 // they end.
 func (p tablePart) drawGrid(x, y float64, start, end int) float64 {
-	layout, size := p.layout, p.layout.size
+	grid, size := p.grid, p.grid.size
 	baseline := size * (rowHeight + 0.72) / 2 // of the first line of a row
-	p.rule(x, y, layout.width, thickRule, black)
+	p.rule(x, y, grid.width, thickRule, black)
 	y += size * 0.2
 
-	header := p.headerHeight()
-	bold := tableFace(size).bold()
+	header := grid.headerHeight()
+	bold := tableFace(size, true, false)
 	bottom := func(lines []string) float64 { // headings stand on the rule
 		return y + header - size*rowHeight + baseline - size*lineHeight*float64(len(lines)-1)
 	}
-	for i, text := range layout.heading.header {
-		p.text(bold, x, bottom(layout.heading.header)+size*lineHeight*float64(i), text)
+	for i, text := range grid.heading.header {
+		p.text(bold, x, bottom(grid.heading.header)+size*lineHeight*float64(i), text)
 	}
-	left := x + layout.heading.width
-	for _, column := range layout.columns {
-		left += layout.gap
+	left := x + grid.heading.width
+	for _, column := range grid.columns {
+		left += grid.gap
 		middle := left + (column.width-column.mark)/2
 		for i, text := range column.header {
-			at := middle - p.width(bold, text)/2
-			at = min(max(at, left), left+column.width-p.width(bold, text))
+			width := p.width(bold, text)
+			at := min(max(middle-width/2, left), left+column.width-width)
 			p.text(bold, at, bottom(column.header)+size*lineHeight*float64(i), text)
 		}
 		left += column.width
 	}
 	y += header + size*0.2
-	p.rule(x, y, layout.width, thinRule, black)
+	p.rule(x, y, grid.width, thinRule, black)
 	y += size * 0.2
 
 	for i := start; i < end; i++ {
-		if p.layout.sheet.Rows[i].Ruled {
-			p.rule(x, y+size*0.25, layout.width, thinRule, black)
-			y += size * 0.5
+		if above := grid.ruleHeight(i); above > 0 {
+			p.rule(x, y+above/2, grid.width, thinRule, black)
+			y += above
 		}
 		p.drawRow(i, x, y+baseline)
-		y += p.lineHeight(i)
+		y += grid.lineHeight(i)
 	}
 	y += size * 0.3
-	p.rule(x, y, layout.width, thickRule, black)
+	p.rule(x, y, grid.width, thickRule, black)
 	return y + size*0.2
 }
 
 // drawRow draws a row whose first line has its baseline at y.
 func (p tablePart) drawRow(i int, x, y float64) {
-	layout, row := p.layout, p.layout.sheet.Rows[i]
-	for k, l := range layout.rows[i] {
-		p.drawLine(l, x, y+layout.size*lineHeight*float64(k), l.width, false)
+	grid, row := p.grid, p.grid.sheet.Rows[i]
+	for k, l := range grid.rows[i] {
+		p.drawLine(l, x, y+grid.size*lineHeight*float64(k), l.width, false)
 	}
-	left := x + layout.heading.width
-	for j, column := range layout.columns {
-		left += layout.gap
+	left := x + grid.heading.width
+	for j, column := range grid.columns {
+		left += grid.gap
 		entry := row.Entries[j]
-		f := entryFace(layout.size, entry, row.Summary)
+		f := tableFace(grid.size, entry.Bold, row.Summary)
 		at := left + (column.width-column.block())/2
-		switch {
-		case numeric(entry.Text):
+		if numeric(entry.Text) {
 			whole, _ := splitNumber(entry.Text)
 			point := at + column.whole
 			at = p.text(f, point-p.width(f, whole), y, entry.Text)
 			if entry.HalfWidth != "" {
-				spread, text := spreadFace(layout.size, row.Summary), spreadText(entry)
-				if layout.below {
-					p.text(spread, point+column.fraction-p.width(spread, text), y+layout.size*lineHeight, text)
+				spread, text := spreadFace(grid.size, row.Summary), spreadText(entry)
+				end := point + column.fraction - p.width(spread, text)
+				if grid.below {
+					p.text(spread, end, y+grid.size*lineHeight, text)
 				} else {
-					end := point + column.fraction + column.spread
-					at = p.text(spread, end-p.width(spread, text), y, text)
+					at = p.text(spread, end+column.spread, y, text)
 				}
 			}
-		default:
+		} else {
 			// A word stands where the numbers end, a dash in their middle.
-			numbers := column.whole + column.fraction
-			at += numbers - p.width(f, entry.Text)
-			if len([]rune(entry.Text)) == 1 {
-				at -= (numbers - p.width(f, entry.Text)) / 2
+			room := column.whole + column.fraction - p.width(f, entry.Text)
+			if utf8.RuneCountInString(entry.Text) == 1 {
+				room /= 2
 			}
-			at = p.text(f, at, y, entry.Text)
+			at = p.text(f, at+room, y, entry.Text)
 		}
-		p.text(entryFace(layout.size, table.Entry{}, row.Summary), at, y, entry.Mark)
+		p.text(tableFace(grid.size, false, row.Summary), at, y, entry.Mark)
 		left += column.width
 	}
 }

@@ -37,12 +37,10 @@ type columnLayout struct {
 
 func (c columnLayout) block() float64 { return c.whole + c.fraction + c.spread + c.mark }
 
-// Faces of a table at a size.
-func tableFace(size float64) face { return face{vgfpdf.Sans, "", size, black} }
-
-func entryFace(size float64, entry table.Entry, summary bool) face {
-	f := tableFace(size)
-	if entry.Bold {
+// tableFace is the face of entries, and of headings, at a size.
+func tableFace(size float64, bold, summary bool) face {
+	f := face{vgfpdf.Sans, "", size, black}
+	if bold {
 		f = f.bold()
 	}
 	if summary {
@@ -54,10 +52,8 @@ func entryFace(size float64, entry table.Entry, summary bool) face {
 // spreadFace is the face of half-widths: smaller and paler than the values, which
 // have to be found first.
 func spreadFace(size float64, summary bool) face {
-	f := face{vgfpdf.Sans, "", size * 0.8, grey}
-	if summary {
-		f = f.italic()
-	}
+	f := tableFace(size*0.8, false, summary)
+	f.ink = grey
 	return f
 }
 
@@ -77,49 +73,46 @@ const (
 // fewestTurned is how many rows fill half of a page turned sideways.
 const fewestTurned = 12
 
-// layoutTable chooses how to set a table: in full size with headings on one
-// line or several; smaller; with the half-widths below
-// their values; with few rows in two parts; on a page turned sideways; and if all of that
-// is too wide, in parts that repeat the headings of the rows.
+// layoutTable chooses how to set a table: in full size with headings on one line or
+// several; smaller; with the half-widths below their values; with few rows in two parts; on
+// a page turned sideways; and if all of that is too wide, in parts that repeat the headings
+// of the rows.
 func (t *typesetter) layoutTable(sheet table.Sheet) (parts []tableLayout, sideways bool) {
-	count := 1
+	upright := 1 // most parts before the page is turned
 	if len(sheet.Rows) < fewestTurned {
-		count = 2
+		upright = 2
 	}
-	for n := 1; n <= count; n++ {
-		if parts, ok := t.tableParts(sheet, n); ok {
+	for count := 1; ; count++ {
+		if parts := t.tableParts(sheet, count); parts != nil {
 			return parts, false
 		}
-	}
-	if layout, ok := t.fitTable(sheet, sidewaysWidth); ok {
-		return []tableLayout{layout}, true
-	}
-	for ; ; count++ {
-		if parts, ok := t.tableParts(sheet, count); ok {
-			return parts, false
+		if count == upright {
+			if layout, ok := t.fitTable(sheet, sidewaysWidth); ok {
+				return []tableLayout{layout}, true
+			}
 		}
 	}
 }
 
-// tableParts divides a table into so many parts, and reports whether each fits.
-func (t *typesetter) tableParts(sheet table.Sheet, count int) (parts []tableLayout, ok bool) {
+// tableParts divides a table into so many parts, nil if one does not fit.
+func (t *typesetter) tableParts(sheet table.Sheet, count int) []tableLayout {
 	n := len(sheet.Columns)
 	each := max(1, (n+count-1)/count)
+	var parts []tableLayout
 	for start := 0; start == 0 || start < n; start += each {
 		part := columnsOf(sheet, start, min(start+each, n))
 		layout, fits := t.fitTable(part, textWidth)
-		if !fits && each == 1 {
+		if !fits && each > 1 {
+			return nil
+		}
+		if !fits {
 			// A single column fits since its headings are broken anywhere.
 			layout = t.measureTable(part, smallestSize, textWidth, textWidth*headingShare, mostHeadingLines, true)
 			layout.spaceOut(textWidth)
-			fits = true
-		}
-		if !fits {
-			return nil, false
 		}
 		parts = append(parts, layout)
 	}
-	return parts, true
+	return parts
 }
 
 // columnsOf returns the sheet with a range of its columns.
@@ -153,7 +146,7 @@ func (t *typesetter) fitTable(sheet table.Sheet, room float64) (tableLayout, boo
 				return layout, true
 			}
 		}
-		if !hasHalfWidths(sheet) {
+		if !hasHalfWidths(sheet.Rows...) {
 			break
 		}
 	}
@@ -169,12 +162,35 @@ func (l *tableLayout) mostLines() int {
 	return most
 }
 
-func hasHalfWidths(sheet table.Sheet) bool {
-	return slices.ContainsFunc(sheet.Rows, rowHasHalfWidths)
+func hasHalfWidths(rows ...table.SheetRow) bool {
+	return slices.ContainsFunc(rows, func(row table.SheetRow) bool {
+		return slices.ContainsFunc(row.Entries, func(e table.Entry) bool { return e.HalfWidth != "" })
+	})
 }
 
-func rowHasHalfWidths(row table.SheetRow) bool {
-	return slices.ContainsFunc(row.Entries, func(e table.Entry) bool { return e.HalfWidth != "" })
+func (l *tableLayout) headerHeight() float64 {
+	most := max(1, len(l.heading.header))
+	for _, column := range l.columns {
+		most = max(most, len(column.header))
+	}
+	return l.size * (rowHeight + lineHeight*float64(most-1))
+}
+
+// ruleHeight is the room of the rule above row i, if it has one.
+func (l *tableLayout) ruleHeight(i int) float64 {
+	if l.sheet.Rows[i].Ruled {
+		return l.size * 0.5
+	}
+	return 0
+}
+
+// lineHeight is the height of row i without the rule above it.
+func (l *tableLayout) lineHeight(i int) float64 {
+	lines := max(1, len(l.rows[i]))
+	if l.below && hasHalfWidths(l.sheet.Rows[i]) {
+		lines = max(lines, 2)
+	}
+	return l.size * (rowHeight + lineHeight*float64(lines-1))
 }
 
 // spaceOut shares the room that is left out between the columns, and reports
@@ -207,12 +223,12 @@ const (
 // of columns of at most some lines; below puts half-widths under their values.
 func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float64, lines int, below bool) tableLayout {
 	layout := tableLayout{sheet: sheet, size: size, below: below, rows: make([][]line, len(sheet.Rows))}
-	head := tableFace(size).bold()
+	head := tableFace(size, true, false)
 
 	layout.heading.header = t.wrap(head, sheet.Corner, headings)
 	layout.heading.width = t.widest(head, layout.heading.header)
 	for i, row := range sheet.Rows {
-		f := entryFace(size, table.Entry{}, row.Summary)
+		f := tableFace(size, false, row.Summary)
 		layout.rows[i] = t.lines(f, Text(row.TeX), headings)
 		for _, l := range layout.rows[i] {
 			layout.heading.width = max(layout.heading.width, l.width)
@@ -226,8 +242,8 @@ func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float6
 		words := 0.0
 		for _, row := range sheet.Rows {
 			entry := row.Entries[j]
-			f := entryFace(size, entry, row.Summary)
-			column.mark = max(column.mark, t.width(entryFace(size, table.Entry{}, row.Summary), entry.Mark))
+			f := tableFace(size, entry.Bold, row.Summary)
+			column.mark = max(column.mark, t.width(tableFace(size, false, row.Summary), entry.Mark))
 			if !numeric(entry.Text) {
 				words = max(words, t.width(f, entry.Text))
 				continue

@@ -87,26 +87,20 @@ func (t *typesetter) fitWords(words []word, width float64) []word {
 			continue
 		}
 		part := word{}
-		for _, f := range w.fragments {
-			if f.box != nil {
-				if part.width+f.width > width && part.width > 0 {
-					fitted, part = append(fitted, part), word{}
-				}
-				part.add(f)
-				continue
-			}
-			piece := fragment{face: f.face, link: f.link}
-			for _, r := range f.text {
-				advance := t.width(f.face, string(r))
-				if part.width+piece.width+advance > width && part.width+piece.width > 0 {
-					part.add(piece)
-					fitted = append(fitted, part)
-					part, piece = word{}, fragment{face: f.face, link: f.link}
-				}
-				piece.text += string(r)
-				piece.width += advance
+		add := func(piece fragment) {
+			if part.width+piece.width > width && part.width > 0 {
+				fitted, part = append(fitted, part), word{}
 			}
 			part.add(piece)
+		}
+		for _, f := range w.fragments {
+			if f.box != nil {
+				add(f)
+				continue
+			}
+			for _, r := range f.text {
+				add(fragment{face: f.face, text: string(r), width: t.width(f.face, string(r)), link: f.link})
+			}
 		}
 		part.gap = w.gap
 		fitted = append(fitted, part)

@@ -9,22 +9,21 @@ var (
 
 // textTable sets a table of running text over the width of the page. A row stays on one
 // page, and the header with the first and with the first of each further page.
-func (b *builder) textTable(t TextTable) {
+func (l *layout) textTable(t TextTable) {
 	const gap, padding = 9.0, 3.5
-	widths := b.columnWidths(t, textWidth-gap*float64(len(t.Header)-1))
+	widths := l.columnWidths(t, textWidth-gap*float64(len(t.Header)-1))
 	step := cellFace.size * 1.2
 	row := func(f face, cells []Paragraph) box {
-		b.where = "table of text"
 		set := make([][]line, len(cells))
 		most := 0
 		for i, c := range cells {
-			set[i] = b.lines(f, c.Spans, widths[i])
+			set[i] = l.lines(f, c.Spans, widths[i])
 			most = max(most, len(set[i]))
 		}
-		made := box{height: step*float64(most) + 2*padding, what: b.where}
+		made := box{height: step*float64(most) + 2*padding}
 		made.draw = func(x, y float64) {
 			for i, lines := range set {
-				b.drawLines(lines, x, y+padding+f.size, step, widths[i])
+				l.drawLines(lines, x, y+padding+f.size, step, widths[i])
 				x += widths[i] + gap
 			}
 		}
@@ -35,16 +34,15 @@ func (b *builder) textTable(t TextTable) {
 		made.draw = func(x, y float64) {
 			draw(x, y)
 			if above > 0 {
-				b.rule(x, y, textWidth, above, black)
+				l.rule(x, y, textWidth, above, black)
 			}
-			b.rule(x, y+made.height, textWidth, below, black)
+			l.rule(x, y+made.height, textWidth, below, black)
 		}
 		return made
 	}
 	header := ruled(row(headerFace, t.Header), thickRule, thinRule)
 	header.above, header.keep = 9, true
-	b.append(header)
-	header.newPage = false
+	l.boxes = append(l.boxes, header)
 	for i, cells := range t.Rows {
 		made := row(cellFace, cells)
 		made.again = &header
@@ -54,13 +52,13 @@ func (b *builder) textTable(t TextTable) {
 		} else {
 			made = ruled(made, 0, thinRule/2)
 		}
-		b.append(made)
+		l.boxes = append(l.boxes, made)
 	}
 }
 
 // columnWidths shares a width out among the columns of a table: each gets the room of its
 // longest word, and of what is left as much as it has text.
-func (b *builder) columnWidths(t TextTable, room float64) []float64 {
+func (l *layout) columnWidths(t TextTable, room float64) []float64 {
 	widths, texts := make([]float64, len(t.Header)), make([]float64, len(t.Header))
 	left, all := room, 0.0
 	for i := range t.Header {
@@ -69,7 +67,7 @@ func (b *builder) columnWidths(t TextTable, room float64) []float64 {
 			if j == 0 {
 				f = headerFace
 			}
-			for _, w := range b.words(f, cells[i].Spans, room) {
+			for _, w := range l.words(f, cells[i].Spans, room) {
 				widths[i] = max(widths[i], w.width)
 				texts[i] += w.width + w.gap
 			}

@@ -34,87 +34,65 @@ var (
 // bold and italic return the face in that style, if its family has it: the font
 // of fixed width has no italics.
 func (f face) bold() face {
-	if !strings.HasPrefix(f.style, "B") {
-		f.style = "B" + f.style
-	}
+	f.style = "B" + strings.TrimPrefix(f.style, "B")
 	return f
 }
 
 func (f face) italic() face {
-	if f.family != vgfpdf.Mono && !strings.Contains(f.style, "I") {
-		f.style += "I"
+	if f.family != vgfpdf.Mono {
+		f.style = strings.TrimSuffix(f.style, "I") + "I"
 	}
 	return f
 }
 
-// A fontKey names a font file.
-type fontKey struct{ family, style string }
+type (
+	fontKey struct{ family, style string }
+	// A font knows the widths of its glyphs in thousandths of the size, -1 for no glyph, once
+	// the document has it: a font costs some kilobytes even if nothing is set in it.
+	font struct {
+		vgfpdf.Face
+		advances map[rune]int
+	}
+)
 
 // A typesetter measures and draws text. Like the document it draws on it keeps
 // its first error, so that the code that lays out need not ask at every word.
 type typesetter struct {
-	doc      *fpdf.Fpdf
-	fonts    map[fontKey]vgfpdf.Face
-	buffer   sfnt.Buffer
-	advances map[fontKey]map[rune]int // in thousandths of the size; -1 for no glyph
-	anchors  map[string]bool          // of tables and figures that text may mention
-	targets  map[string]int           // fpdf's links, by anchor
-	where    string                   // what is being set, for errors
-	err      error
+	doc     *fpdf.Fpdf
+	fonts   map[fontKey]*font
+	buffer  sfnt.Buffer
+	anchors map[string]bool // of tables and figures that text may mention
+	targets map[string]int  // fpdf's links, by anchor
+	err     error
 }
 
 func newTypesetter(doc *fpdf.Fpdf) (*typesetter, error) {
 	faces, err := vgfpdf.Faces()
-	if err != nil {
-		return nil, err
-	}
-	t := &typesetter{
-		doc: doc, targets: make(map[string]int),
-		fonts: make(map[fontKey]vgfpdf.Face), advances: make(map[fontKey]map[rune]int),
-	}
+	t := &typesetter{doc: doc, fonts: map[fontKey]*font{}, anchors: map[string]bool{}, targets: map[string]int{}}
 	for _, f := range faces {
-		t.fonts[fontKey{f.Family, f.Style}] = f
+		t.fonts[fontKey{f.Family, f.Style}] = &font{Face: f}
 	}
-	return t, nil
+	return t, err
 }
 
-// register makes a font known to the document when it is first used, since a
-// font costs some kilobytes even if nothing is set in it.
-func (t *typesetter) register(key fontKey) {
-	if t.advances[key] == nil {
-		t.advances[key] = make(map[rune]int)
-		t.fonts[key].Register(t.doc)
+// advance returns the width of a rune as fpdf will set it; ok is false if the face has no
+// glyph. fpdf writes two-byte codes, so only the Basic Multilingual Plane can be set at all.
+func (t *typesetter) advance(f face, r rune) (width float64, ok bool) {
+	own := t.fonts[fontKey{f.family, f.style}]
+	if own.advances == nil {
+		own.advances = make(map[rune]int)
+		own.Register(t.doc)
 	}
-}
-
-// fail keeps the first error.
-func (t *typesetter) fail(err error) {
-	if t.err == nil {
-		t.err = err
-		if t.where != "" {
-			t.err = fmt.Errorf("%s: %w", t.where, err)
+	units, known := own.advances[r]
+	if !known {
+		units = -1
+		if glyph, err := own.Face.Face.Face.GlyphIndex(&t.buffer, r); err == nil && glyph != 0 && r <= 0xFFFF {
+			t.doc.SetFont(f.family, f.style, 10)
+			units = t.doc.GetStringSymbolWidth(string(r))
 		}
+		own.advances[r] = units
 	}
-}
-
-// advance returns the width of a rune in thousandths of the size, as fpdf will
-// set it; ok is false if the font has no glyph. fpdf writes two-byte codes, so
-// only the Basic Multilingual Plane can be set at all.
-func (t *typesetter) advance(key fontKey, r rune) (width int, ok bool) {
-	t.register(key)
-	cache := t.advances[key]
-	if width, known := cache[r]; known {
-		return width, width >= 0
-	}
-	width = -1
-	if r <= 0xFFFF {
-		if glyph, err := t.fonts[key].Face.Face.GlyphIndex(&t.buffer, r); err == nil && glyph != 0 {
-			t.doc.SetFont(key.family, key.style, 10)
-			width = t.doc.GetStringSymbolWidth(string(r))
-		}
-	}
-	cache[r] = width
-	return width, width >= 0
+	return float64(units) * f.size / 1000, units >= 0
 }
 
 // target returns fpdf's link for an anchor. Where it leads is set when the block
@@ -133,57 +111,48 @@ type run struct {
 	width float64
 }
 
-// glyph returns the face that has a glyph for a rune, and its width. Where a
-// face lacks one it is Sans, since Serif and Mono have fewer signs of
-// mathematics.
-func (t *typesetter) glyph(f face, r rune) (use face, width float64, ok bool) {
-	advance, ok := t.advance(fontKey{f.family, f.style}, r)
-	if !ok {
-		if f.family == vgfpdf.Serif {
-			f.size *= serifScale
-		}
-		f.family = vgfpdf.Sans
-		advance, ok = t.advance(fontKey{f.family, f.style}, r)
-	}
-	return f, float64(advance) * f.size / 1000, ok
-}
-
-// spelt writes characters that no face can set as LaTeX tables do, such as [U+4E2D]: a
-// viewer would show nothing in their place.
-func (t *typesetter) spelt(f face, text string) string {
-	var b strings.Builder
+// each calls a function for the characters of a text, with the face that has them and their
+// widths. Where a face lacks one it is Sans, since Serif and Mono have fewer signs of
+// mathematics. What no face has is spelt as LaTeX tables do, such as [U+4E2D]: a viewer
+// would show nothing in its place.
+func (t *typesetter) each(f face, text string, do func(use face, r rune, width float64)) {
 	for _, r := range text {
-		if _, _, ok := t.glyph(f, r); ok {
-			b.WriteRune(r)
+		use := f
+		width, ok := t.advance(use, r)
+		if !ok {
+			if use.family == vgfpdf.Serif {
+				use.size *= serifScale
+			}
+			use.family = vgfpdf.Sans
+			width, ok = t.advance(use, r)
+		}
+		if ok {
+			do(use, r, width)
 		} else {
-			fmt.Fprintf(&b, "[U+%04X]", r)
+			t.each(f, fmt.Sprintf("[U+%04X]", r), do)
 		}
 	}
-	return b.String()
 }
 
 // runs splits text where the font changes.
 func (t *typesetter) runs(f face, text string) []run {
 	var runs []run
-	for _, r := range t.spelt(f, text) {
-		use, width, _ := t.glyph(f, r)
-		if last := len(runs) - 1; last >= 0 && runs[last].face == use {
-			runs[last].text += string(r)
-			runs[last].width += width
-			continue
+	t.each(f, text, func(use face, r rune, width float64) {
+		last := len(runs) - 1
+		if last < 0 || runs[last].face != use {
+			runs = append(runs, run{face: use})
+			last++
 		}
-		runs = append(runs, run{use, string(r), width})
-	}
+		runs[last].text += string(r)
+		runs[last].width += width
+	})
 	return runs
 }
 
 // width returns the width of a line of text.
 func (t *typesetter) width(f face, text string) float64 {
 	total := 0.0
-	for _, r := range t.spelt(f, text) {
-		_, width, _ := t.glyph(f, r)
-		total += width
-	}
+	t.each(f, text, func(_ face, _ rune, width float64) { total += width })
 	return total
 }
 

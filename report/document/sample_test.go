@@ -101,8 +101,6 @@ $$c \leftarrow f'\left(\frac{Kc}{\sqrt{c^\top Kc}}\right) \tag{3.8}$$
 
 ` + "```algorithm 1 Power iteration\n1. repeat\n   1. $w \\leftarrow Aw / \\lVert Aw\\rVert$\n2. until $w$ rests\n```" + `
 
-> A quotation stands apart from the text, in italics, and has a bar at its side that runs along all of its lines.
-
 ` + "```\n$ report run --study thesis --table 2.1\nreport: 118 done, 2 failed, 0 missing; exit 5\n" + strings.Repeat("long ", 30) + "\n```\n\n")
 	tables, figures := 0, 0
 	for chapter := 2; chapter <= 4; chapter++ {
