@@ -239,7 +239,7 @@ func (a accent) set(at setter) Box {
 	if s, ok := a.of.(symbol); ok && s.style == Italic {
 		lean = 0.06 * size
 	}
-	if a.sign == accents["bar"] { // a macron is too short for capitals
+	if a.sign == accents[`\bar`] { // a macron is too short for capitals
 		y := -b.Ascent - 0.08*size
 		b.Strokes = append(b.Strokes, Stroke{0.05*size + lean, y, b.Width - 0.02*size + lean, y, fractionRule * size})
 	} else {
@@ -306,11 +306,7 @@ func (g grid) set(at setter) Box {
 		lines.add(b, 0, y)
 	}
 	var centred Box
-	centred.add(lines, 0, (lines.Ascent-lines.Descent)/2-axis*size)
-	b := at.delimiter(g.left, centred)
-	b.add(centred, b.Width+0.12*size, 0)
-	b.add(at.delimiter(g.right, centred), b.Width+0.12*size, 0)
-	return b
+	centred.add(lines, 0.12*size, (lines.Ascent-lines.Descent)/2-axis*size)
+	centred.Width += 0.12 * size
+	return centred
 }
-
-func (w words) set(at setter) Box { return at.glyph(string(w), Upright) }

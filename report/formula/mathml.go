@@ -37,6 +37,8 @@ func element(b *strings.Builder, name string, display bool, parts ...node) {
 func (s symbol) mathML(b *strings.Builder, _ bool) {
 	text := escape(s.text)
 	switch {
+	case s.style == Words: // a blank at the edge of the element would not be shown
+		b.WriteString("<mtext>" + strings.ReplaceAll(text, " ", "\u00a0") + "</mtext>")
 	case s.class == opening || s.class == closing:
 		b.WriteString(`<mo stretchy="false" lspace="0" rspace="0">` + text + "</mo>")
 	case strings.TrimSpace(s.text) == "":
@@ -48,7 +50,7 @@ func (s symbol) mathML(b *strings.Builder, _ bool) {
 		b.WriteString("<mi>" + strings.Map(bold, s.text) + "</mi>")
 	case s.text[0] >= '0' && s.text[0] <= '9':
 		b.WriteString("<mn>" + text + "</mn>")
-	case isLetter(rune(s.text[0])), s.text == "∞", s.text == "⊤", 'Α' <= []rune(s.text)[0] && []rune(s.text)[0] <= 'Ω':
+	case isLetter(rune(s.text[0])), strings.Contains("∞⊤ΓΔΘΛΞΠΣΦΨΩ", s.text):
 		b.WriteString(`<mi mathvariant="normal">` + text + "</mi>")
 	case s.class == ordinary: // a sign before a number, the slash
 		b.WriteString(`<mo form="prefix" lspace="0" rspace="0">` + text + "</mo>")
@@ -134,8 +136,6 @@ func (g grid) mathML(b *strings.Builder, _ bool) {
 	if g.centred {
 		align = "center"
 	}
-	b.WriteString("<mrow>")
-	delimit(b, g.left)
 	b.WriteString("<mtable>")
 	for _, line := range g.lines {
 		b.WriteString("<mtr>")
@@ -145,11 +145,4 @@ func (g grid) mathML(b *strings.Builder, _ bool) {
 		b.WriteString("</mtr>")
 	}
 	b.WriteString("</mtable>")
-	delimit(b, g.right)
-	b.WriteString("</mrow>")
-}
-
-func (w words) mathML(b *strings.Builder, _ bool) {
-	// A blank at the edge of the element would not be shown.
-	b.WriteString("<mtext>" + strings.ReplaceAll(escape(string(w)), " ", "\u00a0") + "</mtext>")
 }

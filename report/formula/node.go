@@ -18,10 +18,8 @@ type node interface {
 	set(s setter) Box
 }
 
-var _ = []node{symbol{}, row{}, scripted{}, fraction{}, root{}, accent{}, fenced{}, grid{}, words("")}
-
 type (
-	// A symbol is a letter, a number, a sign or the name of an operator.
+	// A symbol is a letter, a number, a sign, the name of an operator, or words.
 	symbol struct {
 		text  string
 		class class
@@ -44,14 +42,13 @@ type (
 	// A fenced part stands between delimiters as tall as it, empty for none.
 	fenced struct {
 		left, right string
-		inner       row
+		inner       node
 	}
-	// A grid is rows and columns between delimiters.
+	// A grid is rows and columns.
 	grid struct {
 		environment
 		lines [][]row
 	}
-	words string
 )
 
 func (s symbol) kind() class { return s.class }
@@ -67,7 +64,6 @@ func (root) kind() class       { return ordinary }
 func (a accent) kind() class   { return a.of.kind() }
 func (fenced) kind() class     { return ordinary }
 func (grid) kind() class       { return ordinary }
-func (words) kind() class      { return ordinary }
 
 // limits reports whether the scripts of a part stand above and below it in a display.
 func limits(base node) bool {
@@ -78,12 +74,7 @@ func limits(base node) bool {
 // Plain is the formula in Unicode, on one line: "f′(u) = 3 − 3 sech u".
 func (f *Formula) Plain() string { return f.body.plain() }
 
-func (s symbol) plain() string {
-	if s.text == "∑" {
-		return "Σ"
-	}
-	return s.text
-}
+func (s symbol) plain() string { return strings.Replace(s.text, "∑", "Σ", 1) }
 
 func (r row) plain() string {
 	var b strings.Builder
@@ -145,8 +136,13 @@ func enclosed(n node) string {
 // plain is one character where Unicode has it.
 func (a accent) plain() string { return norm.NFC.String(a.of.plain() + a.sign.combining) }
 
-func (f fenced) plain() string { return f.left + f.inner.plain() + f.right }
-func (w words) plain() string  { return string(w) }
+// plain leaves out a brace that nothing closes, as that of cases.
+func (f fenced) plain() string {
+	if f.left == "{" && f.right == "" {
+		return f.inner.plain()
+	}
+	return f.left + f.inner.plain() + f.right
+}
 
 func (g grid) plain() string {
 	var lines []string
@@ -157,5 +153,5 @@ func (g grid) plain() string {
 		}
 		lines = append(lines, strings.Join(cells, " "))
 	}
-	return g.plainLeft + strings.Join(lines, g.between) + g.right
+	return strings.Join(lines, g.between)
 }

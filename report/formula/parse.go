@@ -3,6 +3,7 @@ package formula
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -45,16 +46,16 @@ func (e *SyntaxError) Error() string {
 // Parse reads a formula. The error is a [*SyntaxError].
 func Parse(source string) (*Formula, error) {
 	p := parser{source: source}
-	f := &Formula{source: strings.TrimSpace(source)}
-	f.body = p.row(func() bool { return p.accept(`\tag`) })
-	if strings.HasSuffix(p.source[:p.at], `\tag`) {
+	f := &Formula{source: strings.TrimSpace(source), body: p.row()}
+	if p.accept(`\tag`) {
 		f.tag = p.raw()
 	}
-	if p.skipBlanks(); p.err == nil && p.at < len(source) {
-		p.fail(p.at, "%q closes nothing; remove it, or open what it closes", p.peek())
+	if rest := p.peek(); rest != "" {
+		p.fail(p.at, "%q closes nothing; remove it, or open what it closes", rest)
 	}
-	if p.err == nil && len(f.body) == 0 {
-		p.fail(0, "the formula is empty; write it between the dollar signs, or put a backslash before a dollar sign that is meant as such")
+	if len(f.body) == 0 {
+		p.fail(0, "the formula is empty; write it between the dollar signs, "+
+			"or put a backslash before a dollar sign that is meant as such")
 	}
 	if p.err != nil {
 		return nil, p.err
@@ -81,32 +82,16 @@ func (p *parser) fail(at int, format string, arguments ...any) {
 	p.at = len(p.source)
 }
 
-func (p *parser) skipBlanks() {
-	for p.at < len(p.source) && strings.ContainsRune(" \t\n", rune(p.source[p.at])) {
-		p.at++
-	}
-}
+var (
+	tokenForm  = regexp.MustCompile(`^(?s:\\[A-Za-z]+|\\?.)`)
+	numberForm = regexp.MustCompile(`^[0-9]+(?:\.[0-9]+)*`)
+)
 
 // peek returns the next token, a macro or a character, empty at the end.
 func (p *parser) peek() string {
-	p.skipBlanks()
-	rest := p.source[p.at:]
-	if rest == "" {
-		return ""
-	}
-	_, size := utf8.DecodeRuneInString(rest)
-	if rest[0] != '\\' {
-		return rest[:size]
-	}
-	end := 1
-	for end < len(rest) && isLetter(rune(rest[end])) {
-		end++
-	}
-	if end == 1 {
-		_, size = utf8.DecodeRuneInString(rest[1:])
-		end += size
-	}
-	return rest[:end]
+	rest := strings.TrimLeft(p.source[p.at:], " \t\n")
+	p.at = len(p.source) - len(rest)
+	return tokenForm.FindString(rest)
 }
 
 func (p *parser) take() (token string, at int) {
@@ -124,12 +109,6 @@ func (p *parser) accept(token string) bool {
 	return found
 }
 
-func (p *parser) expect(token, why string) {
-	if got, at := p.take(); got != token {
-		p.fail(at, "%s is needed here, %s", token, why)
-	}
-}
-
 func isLetter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
 
 // nest enters a group or an argument; leave leaves it.
@@ -140,17 +119,18 @@ func (p *parser) nest() (leave func()) {
 	return func() { p.depth-- }
 }
 
-// row reads parts up to what ends it, which it takes, or to what only its caller can take.
-func (p *parser) row(ends func() bool) row {
+// row reads parts up to what only its caller can take.
+func (p *parser) row() row {
 	var parts row
 	defer p.nest()()
 	for {
 		switch p.peek() {
-		case "", "}", `\right`, `\end`, "&", `\cr`:
-			ends()
+		case `\tag`:
+			if p.depth > 1 {
+				p.fail(p.at, `\tag ends a formula; put it behind all else, outside of braces`)
+			}
 			return unary(parts)
-		}
-		if ends() {
+		case "", "}", `\right`, `\end`, "&", `\cr`:
 			return unary(parts)
 		}
 		parts = append(parts, p.scripts())
@@ -161,12 +141,9 @@ func (p *parser) row(ends func() bool) row {
 func unary(parts row) row {
 	before := opening
 	for i, part := range parts {
-		if s, ok := part.(symbol); ok && s.class == binary {
-			last := i == len(parts)-1
-			if last || before == opening || before == operator || before == binary || before == relation || before == punctuation {
-				s.class = ordinary
-				parts[i] = s
-			}
+		if s, ok := part.(symbol); ok && s.class == binary && (i == len(parts)-1 || before != ordinary && before != closing) {
+			s.class = ordinary
+			parts[i] = s
 		}
 		before = parts[i].kind()
 	}
@@ -175,23 +152,24 @@ func unary(parts row) row {
 
 // scripts reads a part with its primes and scripts.
 func (p *parser) scripts() node {
-	base := p.part()
-	s := scripted{base: base}
+	s := scripted{base: p.part()}
 	for {
+		into := &s.below
 		switch token := p.peek(); token {
 		case "'":
 			p.take()
 			s.primes++
-		case "_", "^":
-			_, at := p.take()
-			into := map[string]*node{"_": &s.below, "^": &s.above}[token]
-			if *into != nil {
+		case "^":
+			into = &s.above
+			fallthrough
+		case "_":
+			if _, at := p.take(); *into != nil {
 				p.fail(at, "a second %s at one place; put braces around what belongs together", token)
 			}
 			*into = p.argument(token)
 		default:
 			if s.below == nil && s.above == nil && s.primes == 0 {
-				return base
+				return s.base
 			}
 			return s
 		}
@@ -219,10 +197,15 @@ func (p *parser) argument(of string) node {
 // group reads up to the brace that closes.
 func (p *parser) group() node {
 	at := p.at - 1
-	parts := p.row(func() bool { return false })
+	parts := p.row()
 	if !p.accept("}") {
 		p.fail(at, "this brace is not closed; add }")
 	}
+	return single(parts)
+}
+
+// single is the part of a row that has only one, else the row.
+func single(parts row) node {
 	if len(parts) == 1 {
 		return parts[0]
 	}
@@ -231,13 +214,10 @@ func (p *parser) group() node {
 
 // raw reads a text in braces as it stands.
 func (p *parser) raw() string {
-	p.expect("{", "with a text and }")
+	open := p.accept("{")
 	end := strings.IndexAny(p.source[p.at:], `{}\$`)
-	if p.err != nil {
-		return ""
-	}
-	if end <= 0 || p.source[p.at+end] != '}' {
-		p.fail(p.at, "a text and } are needed here; leave out braces and macros within")
+	if !open || end <= 0 || p.source[p.at+end] != '}' {
+		p.fail(p.at, "a text and } are needed here, in braces; leave out braces and macros within")
 		return ""
 	}
 	text := p.source[p.at : p.at+end]
@@ -245,103 +225,80 @@ func (p *parser) raw() string {
 	return text
 }
 
+// macros are those that take arguments, but for accents.
+var macros = []string{`\begin`, `\frac`, `\left`, `\mathbf`, `\mathrm`, `\operatorname`, `\sqrt`, `\text`}
+
 // part reads one part without scripts.
 func (p *parser) part() node {
 	token, at := p.take()
-	if name, ok := strings.CutPrefix(token, `\`); ok {
-		return p.macro(name, at)
-	}
-	r, _ := utf8.DecodeRuneInString(token)
-	switch {
-	case token == "{":
-		return p.group()
-	case isLetter(r):
-		return letter(token)
-	case '0' <= r && r <= '9':
-		end := p.at
-		for end < len(p.source) && (p.source[end] >= '0' && p.source[end] <= '9' || p.source[end] == '.' && end+1 < len(p.source) && p.source[end+1] >= '0' && p.source[end+1] <= '9') {
-			end++
-		}
-		text := p.source[at:end]
-		p.at = end
-		return symbol{text: text}
-	}
-	if s, ok := signs[r]; ok {
-		return s
-	}
-	if write, ok := instead[token]; ok {
-		p.fail(at, "not %s, write %s, which Markdown leaves as it is", token, write)
-		return row{}
-	}
-	for _, name := range slices.Sorted(maps.Keys(symbols)) {
-		if symbols[name].text == token {
-			p.fail(at, `not the character %s, write \%s, which LaTeX knows`, token, name)
-			return row{}
-		}
-	}
 	switch token {
+	case "{":
+		return p.group()
+	case `\frac`:
+		above := p.argument(token)
+		return fraction{above, p.argument(token)}
+	case `\sqrt`:
+		return root{p.argument(token)}
+	case `\text`:
+		return symbol{p.raw(), ordinary, Words}
+	case `\operatorname`:
+		return symbol{p.raw(), operator, Upright}
+	case `\mathbf`:
+		return p.styled(token, Bold)
+	case `\mathrm`:
+		return p.styled(token, Upright)
+	case `\left`:
+		return p.fence(at)
+	case `\begin`:
+		return p.grid(at)
 	case "_", "^", "'":
 		p.fail(at, "%s needs something before it, if only {}", token)
-	default:
-		p.fail(at, "the character %q is not known in a formula; write words as \\text{...}", token)
 	}
-	return row{}
-}
-
-// macros are those that take arguments.
-func macros() map[string]func(p *parser, name string, at int) node {
-	all := map[string]func(p *parser, name string, at int) node{
-		"frac": func(p *parser, name string, _ int) node {
-			return fraction{p.argument(`\frac`), p.argument(`\frac`)}
-		},
-		"sqrt":         func(p *parser, name string, _ int) node { return root{p.argument(`\sqrt`)} },
-		"text":         func(p *parser, _ string, _ int) node { return words(p.raw()) },
-		"operatorname": func(p *parser, _ string, _ int) node { return symbol{p.raw(), operator, Upright} },
-		"mathbf":       func(p *parser, name string, at int) node { return p.styled(name, Bold) },
-		"mathrm":       func(p *parser, name string, at int) node { return p.styled(name, Upright) },
-		"left":         (*parser).fence,
-		"begin":        (*parser).grid,
+	if sign, ok := accents[token]; ok {
+		return accent{p.argument(token), sign}
 	}
-	for name := range accents {
-		all[name] = func(p *parser, name string, _ int) node { return accent{p.argument(`\` + name), accents[name]} }
-	}
-	return all
-}
-
-// macro reads what follows a backslash.
-func (p *parser) macro(name string, at int) node {
-	if s, ok := symbols[name]; ok {
+	if s, ok := symbols[token]; ok {
 		return s
 	}
-	if slices.Contains(names, name) {
-		return symbol{name, operator, Upright}
+	if token != "" && isLetter(rune(token[0])) {
+		return letter(token)
 	}
-	all := macros()
-	if read, ok := all[name]; ok {
-		return read(p, name, at)
+	if text := numberForm.FindString(p.source[at:]); text != "" {
+		p.at = at + len(text)
+		return symbol{text: text}
 	}
-	switch write, ok := instead[`\`+name]; {
-	case name == "tag":
-		p.fail(at, `\tag ends a formula; put it behind all else, outside of braces`)
-	case ok:
-		p.fail(at, `there is no \%s; write %s`, name, write)
-	default:
-		var valid []string
-		for _, known := range slices.Concat(slices.Sorted(maps.Keys(all)), slices.Sorted(maps.Keys(symbols)), names) {
-			valid = append(valid, `\`+known)
-		}
-		remedy := `the package documentation of formula lists what there is, and \operatorname{` + name + `} sets a name`
-		if len(typo.Nearest(`\`+name, valid)) > 0 {
-			remedy = typo.DidYouMean(`\`+name, valid)
-		}
-		p.fail(at, `unknown macro \%s: %s`, name, remedy)
-	}
+	p.unknown(token, at)
 	return row{}
+}
+
+// unknown says what to write instead of a token that the subset has not got.
+func (p *parser) unknown(token string, at int) {
+	known := slices.Sorted(maps.Keys(symbols))
+	write, ok := instead[token]
+	switch {
+	case ok && token[0] == '\\':
+		p.fail(at, `there is no %s; write %s`, token, write)
+	case ok:
+		p.fail(at, "not %s, write %s, which Markdown leaves as it is", token, write)
+	case token != "" && token[0] == '\\':
+		valid := slices.Concat(macros, slices.Sorted(maps.Keys(accents)), known)
+		remedy := `the package documentation of formula lists what there is, and \operatorname{` + token[1:] + `} sets a name`
+		if len(typo.Nearest(token, valid)) > 0 {
+			remedy = typo.DidYouMean(token, valid)
+		}
+		p.fail(at, `unknown macro %s: %s`, token, remedy)
+	}
+	for _, name := range known {
+		if symbols[name].text == token {
+			p.fail(at, `not the character %s, write %s, which LaTeX knows`, token, name)
+		}
+	}
+	p.fail(at, "the character %q is not known in a formula; write words as \\text{...}", token)
 }
 
 // styled gives the letters of an argument a style.
-func (p *parser) styled(name string, style Style) node {
-	argument := p.argument(`\` + name)
+func (p *parser) styled(of string, style Style) node {
+	argument := p.argument(of)
 	parts, ok := argument.(row)
 	if !ok {
 		parts = row{argument}
@@ -349,71 +306,58 @@ func (p *parser) styled(name string, style Style) node {
 	for i, part := range parts {
 		s, ok := part.(symbol)
 		if !ok {
-			p.fail(p.at, `\%s is for letters and digits alone; put scripts and other macros outside of its braces`, name)
-			return row{}
+			p.fail(p.at, `%s is for letters and digits alone; put scripts and other macros outside of its braces`, of)
+			break
 		}
 		s.style = style
 		parts[i] = s
 	}
-	if len(parts) == 1 {
-		return parts[0]
-	}
-	return parts
+	return single(parts)
 }
 
 // fence reads what stands between \left and \right.
-func (p *parser) fence(_ string, at int) node {
-	f := fenced{left: p.delimiter()}
-	f.inner = p.row(func() bool { return false })
+func (p *parser) fence(at int) node {
+	left := p.delimiter()
+	inner := p.row()
 	if !p.accept(`\right`) {
 		p.fail(at, `\left without \right; add \right and a delimiter, or \right. for none`)
-		return row{}
 	}
-	f.right = p.delimiter()
-	return f
+	return fenced{left, p.delimiter(), inner}
 }
 
 func (p *parser) delimiter() string {
 	token, at := p.take()
-	r, _ := utf8.DecodeRuneInString(token)
-	s, ok := signs[r]
-	if name, macro := strings.CutPrefix(token, `\`); macro {
-		s, ok = symbols[name]
-	}
-	switch {
-	case token == ".":
+	s := symbols[token]
+	if token == "." {
 		return ""
-	case !ok || s.class != opening && s.class != closing:
-		p.fail(at, `%q is no delimiter; there are ( ) [ ] \lvert \rvert \lVert \rVert \lbrace \rbrace \langle \rangle and . for none`, token)
+	}
+	if s.class != opening && s.class != closing {
+		p.fail(at, `%q is no delimiter; there are ( ) [ ] \lvert \rvert \lVert \rVert \lbrace \rbrace `+
+			`\langle \rangle and . for none`, token)
 	}
 	return s.text
 }
 
 // grid reads the rows of an environment, of as many columns each.
-func (p *parser) grid(_ string, at int) node {
+func (p *parser) grid(at int) node {
 	name := p.raw()
 	g := grid{environment: environments[name]}
 	if g.left == "" {
-		p.fail(at, "there is no environment %s; there are %s", name, strings.Join(slices.Sorted(maps.Keys(environments)), " and "))
+		p.fail(at, "there is no environment %s; there are %s", name,
+			strings.Join(slices.Sorted(maps.Keys(environments)), " and "))
 	}
-	for p.err == nil {
-		var line []row
-		for {
-			line = append(line, p.row(func() bool { return false }))
-			if !p.accept("&") {
-				break
-			}
+	for more := true; more; more = p.accept(`\cr`) {
+		line := []row{p.row()}
+		for p.accept("&") {
+			line = append(line, p.row())
 		}
 		if g.lines = append(g.lines, line); len(line) != len(g.lines[0]) {
-			p.fail(p.at, "a row of %d columns follows one of %d; part columns by &, and end rows with \\cr", len(line), len(g.lines[0]))
-		}
-		if !p.accept(`\cr`) {
-			break
+			p.fail(p.at, "a row of %d columns follows one of %d; part columns by &, and end rows with \\cr",
+				len(line), len(g.lines[0]))
 		}
 	}
-	p.expect(`\end`, "with {"+name+"}")
-	if end := p.raw(); p.err == nil && end != name {
-		p.fail(p.at, `\begin{%s} ends with \end{%s}`, name, name)
+	if !p.accept(`\end`) || p.raw() != name {
+		p.fail(p.at, `\begin{%s} ends with \end{%[1]s}`, name)
 	}
-	return g
+	return fenced{g.left, g.right, g}
 }

@@ -1,5 +1,10 @@
 package formula
 
+import (
+	"slices"
+	"strings"
+)
+
 // A class says how far a part of a formula stands from its neighbours.
 type class int
 
@@ -20,6 +25,7 @@ const (
 	Upright Style = iota
 	Italic
 	Bold
+	Words // upright text, not mathematics
 )
 
 // gaps are the spaces between classes, left by right, in eighteenths of the size, after
@@ -34,65 +40,71 @@ var gaps = [7][7]int{
 	punctuation: {-3, -3, 0, -3, -3, -3, -3},
 }
 
-// symbols are the macros that stand for a sign, with a class unless it is ordinary.
-var symbols = map[string]symbol{
-	"alpha": letter("α"), "beta": letter("β"), "gamma": letter("γ"), "delta": letter("δ"), "epsilon": letter("ε"),
-	"varepsilon": letter("ε"), "zeta": letter("ζ"), "eta": letter("η"), "theta": letter("θ"), "kappa": letter("κ"), "lambda": letter("λ"),
-	"mu": letter("μ"), "nu": letter("ν"), "xi": letter("ξ"), "pi": letter("π"), "rho": letter("ρ"), "sigma": letter("σ"),
-	"tau": letter("τ"), "phi": letter("φ"), "varphi": letter("φ"), "chi": letter("χ"), "psi": letter("ψ"), "omega": letter("ω"), "ell": letter("ℓ"),
-	"Gamma": {text: "Γ"}, "Delta": {text: "Δ"}, "Theta": {text: "Θ"}, "Lambda": {text: "Λ"}, "Xi": {text: "Ξ"}, "Pi": {text: "Π"},
-	"Sigma": {text: "Σ"}, "Phi": {text: "Φ"}, "Psi": {text: "Ψ"}, "Omega": {text: "Ω"},
-	"infty": {text: "∞"}, "nabla": {text: "∇"}, "partial": {text: "∂"}, "top": {text: "⊤"}, "ldots": {text: "…"}, "dots": {text: "…"}, "cdots": {text: "⋯"},
-	"lvert": {"|", opening, Upright}, "rvert": {"|", closing, Upright}, "lVert": {"‖", opening, Upright}, "rVert": {"‖", closing, Upright},
-	"lbrace": {"{", opening, Upright}, "rbrace": {"}", closing, Upright}, "langle": {"⟨", opening, Upright}, "rangle": {"⟩", closing, Upright},
-	"le": {"≤", relation, Upright}, "ge": {"≥", relation, Upright}, "ne": {"≠", relation, Upright}, "lt": {"<", relation, Upright}, "gt": {">", relation, Upright},
-	"approx": {"≈", relation, Upright}, "equiv": {"≡", relation, Upright}, "sim": {"∼", relation, Upright}, "propto": {"∝", relation, Upright}, "in": {"∈", relation, Upright},
-	"to": {"→", relation, Upright}, "leftarrow": {"←", relation, Upright}, "mid": {"|", relation, Upright}, "perp": {"⊥", relation, Upright},
-	"cdot": {"·", binary, Upright}, "times": {"×", binary, Upright}, "pm": {"±", binary, Upright}, "circ": {"∘", binary, Upright}, "ast": {"∗", binary, Upright},
-	"sum": {"∑", operator, Upright}, "prod": {"∏", operator, Upright}, "int": {"∫", operator, Upright},
-	"quad": {text: "\u2003"}, "thinspace": {text: "\u2009"},
-}
+// symbols are the macros and the characters that stand for a sign.
+var symbols = symbolTable()
 
-// names are the macros that stand for their own name, as functions do.
-var names = []string{
-	"arg", "cos", "cosh", "det", "dim", "exp", "inf", "lim", "ln", "log", "max", "min", "sin", "sinh", "sup", "tan", "tanh",
+func symbolTable() map[string]symbol {
+	all := map[string]symbol{`\quad`: {text: "\u2003"}, `\thinspace`: {text: "\u2009"}}
+	for _, t := range []struct {
+		class class
+		style Style
+		pairs string // what is written, without a backslash before letters, and what is shown
+	}{
+		{ordinary, Italic, `alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ kappa κ lambda λ
+			mu μ nu ν xi ξ pi π rho ρ sigma σ tau τ phi φ varphi φ chi χ psi ψ omega ω ell ℓ`},
+		{ordinary, Upright, `Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Phi Φ Psi Ψ Omega Ω
+			infty ∞ nabla ∇ partial ∂ top ⊤ ldots … dots … cdots ⋯ / / . .`},
+		{operator, Upright, `sum ∑ prod ∏ int ∫ arg arg cos cos cosh cosh det det dim dim exp exp inf inf lim lim ln ln
+			log log max max min min sin sin sinh sinh sup sup tan tan tanh tanh`},
+		{binary, Upright, `+ + - − cdot · times × pm ± circ ∘ ast ∗`},
+		{relation, Upright, `= = : : le ≤ ge ≥ ne ≠ lt < gt > approx ≈ equiv ≡ sim ∼ propto ∝ in ∈ to → leftarrow ←
+			mid | perp ⊥`},
+		{opening, Upright, `( ( [ [ lvert | lVert ‖ lbrace { langle ⟨`},
+		{closing, Upright, `) ) ] ] rvert | rVert ‖ rbrace } rangle ⟩ ! !`},
+		{punctuation, Upright, `, , ; ;`},
+	} {
+		for pair := range slices.Chunk(strings.Fields(t.pairs), 2) {
+			name := pair[0]
+			if isLetter(rune(name[0])) {
+				name = `\` + name
+			}
+			all[name] = symbol{pair[1], t.class, t.style}
+		}
+	}
+	return all
 }
 
 // limited take their scripts above and below in a display.
 var limited = []string{"∑", "∏", "lim", "max", "min", "sup", "inf", "arg max", "arg min"}
 
-// signs are the characters that stand for themselves.
-var signs = map[rune]symbol{
-	'+': {"+", binary, Upright}, '-': {"−", binary, Upright}, '/': {text: "/"}, '=': {"=", relation, Upright}, ':': {":", relation, Upright},
-	'(': {"(", opening, Upright}, ')': {")", closing, Upright}, '[': {"[", opening, Upright}, ']': {"]", closing, Upright},
-	',': {",", punctuation, Upright}, ';': {";", punctuation, Upright}, '!': {"!", closing, Upright}, '.': {text: "."},
-}
-
 // instead says what to write for TeX that the subset has by another name.
 var instead = map[string]string{
-	`\|`: `\lVert and \rVert`, `\{`: `\lbrace`, `\}`: `\rbrace`, `\\`: `\cr`, `\,`: `\thinspace`, `\ `: `\thinspace`, `\;`: `\quad`, `\:`: `\quad`, `\!`: "nothing",
-	"|": `\lvert and \rvert`, "<": `\lt`, ">": `\gt`, "*": `\cdot or \ast`, "~": `\quad`,
-	`\leq`: `\le`, `\geq`: `\ge`, `\neq`: `\ne`, `\rightarrow`: `\to`, `\gets`: `\leftarrow`, `\bm`: `\mathbf`, `\boldsymbol`: `\mathbf`, `\dfrac`: `\frac`, `\tfrac`: `\frac`,
-	`\widehat`: `\hat`, `\overline`: `\bar`, `\widetilde`: `\tilde`, `\mathrm`: `\operatorname`, `\textrm`: `\text`, `\lbrack`: "[", `\rbrack`: "]",
+	`\|`: `\lVert and \rVert`, `|`: `\lvert and \rvert`, `\{`: `\lbrace`, `\}`: `\rbrace`, `\\`: `\cr`,
+	`\,`: `\thinspace`, `\ `: `\thinspace`, `\;`: `\quad`, `\:`: `\quad`, `~`: `\quad`, `\!`: "nothing",
+	`<`: `\lt`, `>`: `\gt`, `\leq`: `\le`, `\geq`: `\ge`, `\neq`: `\ne`, `*`: `\cdot or \ast`,
+	`\rightarrow`: `\to`, `\gets`: `\leftarrow`, `\bm`: `\mathbf`, `\boldsymbol`: `\mathbf`,
+	`\dfrac`: `\frac`, `\tfrac`: `\frac`, `\widehat`: `\hat`, `\overline`: `\bar`, `\widetilde`: `\tilde`,
+	`\textrm`: `\text`, `\lbrack`: "[", `\rbrack`: "]",
 }
 
-// An accent stands above a letter: by itself, and combined with it.
+// An accentSign stands above a letter: by itself, and combined with it.
 type accentSign struct{ spacing, combining string }
 
 var accents = map[string]accentSign{
-	"hat": {"ˆ", "\u0302"}, "bar": {"¯", "\u0304"}, "tilde": {"˜", "\u0303"}, "check": {"ˇ", "\u030c"}, "dot": {"˙", "\u0307"}, "ddot": {"¨", "\u0308"},
+	`\hat`: {"ˆ", "\u0302"}, `\bar`: {"¯", "\u0304"}, `\tilde`: {"˜", "\u0303"}, `\check`: {"ˇ", "\u030c"},
+	`\dot`: {"˙", "\u0307"}, `\ddot`: {"¨", "\u0308"},
 }
 
-// An environment has rows and columns: distinctions, matrices.
+// An environment is rows and columns between delimiters.
 type environment struct {
-	left, right        string // delimiters
-	plainLeft, between string // of the plain form, where rows stand on one line
-	centred            bool   // columns, which are else flush left
+	left, right string
+	between     string // rows, where they stand on one line
+	centred     bool   // columns, which are else flush left
 }
 
 var environments = map[string]environment{
 	"cases":   {left: "{", between: ", "},
-	"pmatrix": {left: "(", right: ")", plainLeft: "(", between: "; ", centred: true},
+	"pmatrix": {left: "(", right: ")", between: "; ", centred: true},
 }
 
 func letter(text string) symbol { return symbol{text: text, style: Italic} }
