@@ -58,39 +58,19 @@ type placed struct {
 // section go before the float, unless a chapter or a page break follows.
 func paginate(boxes []box, upright, sideways float64) []page {
 	p := paginator{upright: upright, sideways: sideways}
-	for _, group := range groups(boxes, upright) {
-		p.add(group)
+	for start := 0; start < len(boxes); {
+		end := groupEnd(boxes, start)
+		p.add(boxes[start:end])
+		start = end
 	}
 	p.flush()
-	if n := len(p.pages); n > 0 && len(p.pages[n-1].boxes) == 0 {
-		p.pages = p.pages[:n-1]
+	if len(p.pages) > 0 && p.empty() {
+		p.pages = p.pages[:len(p.pages)-1]
 	}
 	return p.pages
 }
 
-// groups divides boxes into those that are to be kept together. Where a heading
-// and the float behind it are higher than a page, the heading goes with the text
-// behind the float, if there is any.
-func groups(boxes []box, height float64) [][]box {
-	var all [][]box
-	for start := 0; start < len(boxes); {
-		end := groupEnd(boxes, start)
-		group := boxes[start:end]
-		start = end
-		last := group[len(group)-1]
-		if len(group) > 1 && last.float && last.split == nil && groupHeight(group) > height && end < len(boxes) {
-			next := boxes[end:groupEnd(boxes, end)]
-			if !next[0].newPage && next[0].heading() == 0 && !slices.ContainsFunc(next, func(b box) bool { return b.float }) {
-				all = append(all, slices.Concat(group[:len(group)-1], next))
-				group = []box{last}
-				start += len(next)
-			}
-		}
-		all = append(all, group)
-	}
-	return all
-}
-
+// groupEnd is the end of the boxes that are to be kept together.
 func groupEnd(boxes []box, start int) int {
 	end := start + 1
 	for end < len(boxes) && boxes[end-1].keep && !boxes[end].newPage {
@@ -110,39 +90,31 @@ type paginator struct {
 
 // add places a group of boxes that belong together.
 func (p *paginator) add(group []box) {
-	first := group[0]
+	first, last := group[0], group[len(group)-1]
 	floats := first.float && len(group) == 1
-	started := len(p.pages) > 0 && len(p.last().boxes) > 0
 	switch {
 	case first.newPage, first.heading() > 1 && (p.partFloat() || !p.underfull() || !p.fits(group)):
 		p.flush()
-	case floats && (len(p.floats) > 0 || first.sideways && started): // floats keep their order
+	case floats && (len(p.floats) > 0 || first.sideways && !p.empty()): // floats keep their order
 		p.floats = append(p.floats, first)
 		return
 	case slices.ContainsFunc(group, func(b box) bool { return b.float }):
 		p.flush()
-	}
-	if first.newPage && len(p.pages) > 0 && len(p.last().boxes) > 0 {
-		p.turn(false)
 	}
 	if anySideways(group) {
 		p.turn(true)
 		p.force(group)
 		return
 	}
-	if len(p.pages) == 0 || p.last().sideways {
+	if len(p.pages) == 0 || p.last().sideways || first.newPage {
 		p.turn(false)
 	}
-	for {
-		if p.fits(group) {
-			p.place(group)
-			return
-		}
-		switch {
-		case floats && len(p.last().boxes) > 0 && first.height <= p.upright:
+	for !p.fits(group) {
+		if floats && !p.empty() && first.height <= p.upright {
 			p.floats = append(p.floats, first)
 			return
-		case len(p.last().boxes) == 0, (groupHeight(group) > p.upright || !group[len(group)-1].float) && p.startsHere(group):
+		}
+		if p.empty() || (groupHeight(group) > p.upright || !last.float) && p.startsHere(group) {
 			p.force(group)
 			return
 		}
@@ -150,6 +122,7 @@ func (p *paginator) add(group []box) {
 		p.turn(false)
 		p.placeFloats()
 	}
+	p.place(group)
 }
 
 func anySideways(group []box) bool {
@@ -185,9 +158,12 @@ func groupHeight(group []box) float64 {
 
 func (p *paginator) last() *page { return &p.pages[len(p.pages)-1] }
 
+// empty reports whether nothing stands on the last page.
+func (p *paginator) empty() bool { return len(p.pages) == 0 || len(p.last().boxes) == 0 }
+
 // turn starts a page, or turns the last one if nothing stands on it.
 func (p *paginator) turn(sideways bool) {
-	if len(p.pages) > 0 && len(p.last().boxes) == 0 {
+	if len(p.pages) > 0 && p.empty() {
 		p.last().sideways = sideways
 	} else {
 		p.pages = append(p.pages, page{sideways: sideways, chapter: p.chapter})
@@ -205,7 +181,7 @@ func (p *paginator) room() float64 {
 
 func (p *paginator) fits(group []box) bool {
 	space := 0.0
-	if len(p.last().boxes) > 0 {
+	if !p.empty() {
 		space = max(p.below, group[0].above)
 	}
 	const rounding = 1e-6
@@ -246,7 +222,7 @@ func (p *paginator) force(group []box) {
 					continue
 				}
 			}
-			if len(p.last().boxes) == 0 {
+			if p.empty() {
 				break // it fits nowhere; the layout of the box is at fault
 			}
 			p.turn(sideways)
@@ -255,23 +231,21 @@ func (p *paginator) force(group []box) {
 	}
 }
 
-// placeFloats places the floats that wait, as far as they fit on the page.
+// placeFloats places the floats that wait, as far as they fit on the page. An empty page takes
+// one that is higher, too.
 func (p *paginator) placeFloats() {
-	for len(p.floats) > 0 {
+	for ; len(p.floats) > 0; p.floats = p.floats[1:] {
 		next := p.floats[:1]
-		switch {
-		case next[0].sideways && len(p.last().boxes) == 0:
+		switch sideways := next[0].sideways; {
+		case sideways && p.empty():
 			p.turn(true)
 			p.force(next)
 			p.turn(false)
-		case !next[0].sideways && p.fits(next):
-			p.place(next)
-		case !next[0].sideways && len(p.last().boxes) == 0: // higher than a page
+		case !sideways && (p.empty() || p.fits(next)):
 			p.force(next)
 		default:
 			return
 		}
-		p.floats = p.floats[1:]
 	}
 }
 

@@ -81,8 +81,6 @@ func TestPaginate(t *testing.T) {
 		{"parted on the page it starts on", []box{text("a", 4), rows("T", 15)}, "a T6|T9"},
 		{"parted over three pages", []box{rows("T", 25), text("a", 5)}, "T10|T10|T5 a"},
 		{"no room for the least part", []box{text("a", 9), rows("T", 12)}, "a|T10|T2"},
-		{"a heading before a float as high as a page", []box{text("a", 2), heading("h"), float("F", 10), text("b", 2), text("c", 2)}, "a h b c|F"},
-		{"a heading before two of them", []box{text("a", 2), heading("h"), float("F", 10), float("G", 3)}, "a|h|F|G"},
 		{"sideways", []box{text("a", 2), {entries: named("S"), height: 5, sideways: true, float: true}, text("b", 2)}, "a b|<S>"},
 		{"sideways with its heading", []box{text("a", 2), heading("h"), {entries: named("S"), height: 4, sideways: true, float: true}, text("b", 2)}, "a|<h S>|b"},
 		{"higher than any page", []box{text("a", 3), text("b", 14), text("c", 1)}, "a|b|c"},
