@@ -6,9 +6,7 @@
 package templates
 
 import (
-	"bytes"
 	"embed"
-	"errors"
 	"fmt"
 	"strings"
 	"text/template"
@@ -43,32 +41,15 @@ func Fill(name, source string, facts any) (string, error) {
 	if err != nil {
 		return "", fault(err)
 	}
-	var b bounded
-	if err := t.Execute(&b, facts); errors.Is(err, errLong) {
-		return "", fmt.Errorf("%s: %w", name, err)
-	} else if err != nil {
+	var b strings.Builder
+	if err := t.Execute(&b, facts); err != nil {
 		return "", fault(err)
 	}
-	return b.text.String(), nil
-}
-
-// MaxBytes is how long a text may be: a book has about as much.
-const MaxBytes = 1 << 20
-
-var errLong = fmt.Errorf("the text, with all that is filled in, has more than %d bytes: shorten it, or part the study",
-	MaxBytes)
-
-// A bounded text is not longer than MaxBytes. A template may say in a line to go on for ever.
-type bounded struct{ text bytes.Buffer }
-
-func (b *bounded) Write(p []byte) (int, error) {
-	if b.text.Len()+len(p) > MaxBytes {
-		return 0, errLong
-	}
-	return b.text.Write(p)
+	return b.String(), nil
 }
 
 // fault words an error of text/template, whose place comes after the name of the package.
 func fault(err error) error {
-	return fmt.Errorf("%s: what stands between {{ and }} is filled in, as package text/template does it", strings.TrimPrefix(err.Error(), "template: "))
+	return fmt.Errorf("%s: what stands between {{ and }} is filled in, as package text/template does it",
+		strings.TrimPrefix(err.Error(), "template: "))
 }

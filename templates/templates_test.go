@@ -11,19 +11,6 @@ import (
 	"github.com/yuin/goldmark/extension"
 )
 
-// What a template goes on to write ends at a length, and says which text that is.
-func TestFillEnds(t *testing.T) {
-	const want = "own.md: the text, with all that is filled in, has more than 1048576 bytes: shorten it, or part the study"
-	for _, source := range []string{strings.Repeat("a", MaxBytes+1), "{{range 1000000000}}a{{end}}"} {
-		if _, err := Fill("own.md", source, nil); err == nil || err.Error() != want {
-			t.Errorf("%.30q: got %v, want %s", source, err, want)
-		}
-	}
-	if text, err := Fill("own.md", strings.Repeat("a", MaxBytes), nil); err != nil || len(text) != MaxBytes {
-		t.Error(err)
-	}
-}
-
 // Code hosts read the Markdown before they look for formulas: nothing in one may be markup.
 func TestFormulasAreNoMarkup(t *testing.T) {
 	for _, name := range Names() {

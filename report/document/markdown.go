@@ -93,7 +93,8 @@ func markdownBlocks(blocks []Block, entries []*entry) ([]string, error) {
 			if err != nil {
 				return nil, err
 			}
-			part += "**Algorithm " + b.Number + ":** " + table.EscapeMarkdown(b.Title) + "\n\n" + strings.Join(inner, "\n\n")
+			title := "**Algorithm " + b.Number + ":** " + table.EscapeMarkdown(b.Title)
+			part += strings.Join(append([]string{title}, inner...), "\n\n")
 		case TextTable:
 			row := func(cells []Paragraph) string {
 				return "| " + strings.Join(words.Each(cells, markdownSpans), " | ") + " |"

@@ -129,8 +129,8 @@ func (p *parser) spans(parent ast.Node, style Span) []Span {
 			continue
 		case *dollarNode:
 			if n.display {
-				p.faultAt(n.start, true, "a formula between $$ stands alone in its paragraph, with a blank line before "+
-					"and behind it; in a line of text it stands between single dollar signs")
+				p.faultAt(n.start, true, "a formula between $$ stands alone in its paragraph, with a blank line "+
+					"before and behind it; in a line of text it stands between single dollar signs")
 			} else if f := p.formula(n); f != nil {
 				inner.Text, inner.Formula = f.Plain(), f
 				add(inner)

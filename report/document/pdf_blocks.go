@@ -206,11 +206,10 @@ func (l *layout) code(code Code, indent float64) {
 	step := codeFace.size * 1.42
 	columns := max(1, int((width-2*padding)/l.width(codeFace, "0")))
 	var lines []string
-	for _, text := range strings.Split(strings.ReplaceAll(code.Text, "\t", "    "), "\n") {
+	for text := range strings.SplitSeq(strings.ReplaceAll(code.Text, "\t", "    "), "\n") {
 		runes := []rune(text)
-		for len(runes) > columns {
-			lines = append(lines, string(runes[:columns-1])+"↩")
-			runes = append([]rune("  "), runes[columns-1:]...)
+		for ; len(runes) > columns; runes = runes[columns:] {
+			lines = append(lines, string(runes[:columns]))
 		}
 		lines = append(lines, string(runes))
 	}

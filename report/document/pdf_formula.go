@@ -10,58 +10,38 @@ import (
 // a line may end within it.
 const formulaRoom = 9
 
-// faceFonts measures formulas in the styles of a face.
-type faceFonts struct {
-	*typesetter
-	face face
-}
-
-// in is the face for a style of letters. Those of text in italics or bold stay so.
-func (f faceFonts) in(style formula.Style) face {
-	use := f.face
-	use.style = strings.Trim(use.style, "I")
+// in is the face for a style of letters of a formula. Bold text stays so.
+func (f face) in(style formula.Style, size float64) face {
+	f.size, f.style = size, strings.Trim(f.style, "I")
 	switch style {
 	case formula.Italic:
-		return use.italic()
+		return f.italic()
 	case formula.Bold:
-		return use.bold()
+		return f.bold()
 	}
-	return use
+	return f
 }
 
-// Width is that of a text at a size.
-func (f faceFonts) Width(style formula.Style, size float64, text string) float64 {
-	use := f.in(style)
-	use.size = size
-	return f.width(use, text)
-}
-
-// formula sets the formula of a span as pieces between which a line may end.
-func (t *typesetter) formula(f face, span Span) []fragment {
-	var pieces []fragment
-	for _, b := range span.Formula.Set(faceFonts{t, f}, f.size, false, formulaRoom*f.size) {
-		pieces = append(pieces, fragment{face: f, text: span.Text, box: &b, width: b.Width, link: span.Link})
-	}
-	return pieces
+// measure measures formulas in the styles of a face.
+func (t *typesetter) measure(f face) formula.Measure {
+	return func(style formula.Style, size float64, text string) float64 { return t.width(f.in(style, size), text) }
 }
 
 // drawFormula draws a box of a formula with the left end of its baseline at (x, y).
 func (t *typesetter) drawFormula(f face, b formula.Box, x, y float64) {
 	for _, g := range b.Glyphs {
-		use := faceFonts{t, f}.in(g.Style)
-		use.size = g.Size
+		use := f.in(g.Style, g.Size)
 		if g.Stretch == 1 {
 			t.text(use, x+g.X, y+g.Y, g.Text)
 			continue
 		}
 		// A font that is set within the transformation would be lost behind it.
-		for _, r := range t.runs(use, g.Text) {
-			t.doc.SetFont(r.face.family, r.face.style, r.face.size)
-			t.doc.TransformBegin()
-			t.doc.TransformScaleY(100*g.Stretch, x+g.X, y+g.Y)
-			t.text(use, x+g.X, y+g.Y, g.Text)
-			t.doc.TransformEnd()
-		}
+		set := t.runs(use, g.Text)[0].face
+		t.doc.SetFont(set.family, set.style, set.size)
+		t.doc.TransformBegin()
+		t.doc.TransformScaleY(100*g.Stretch, x+g.X, y+g.Y)
+		t.text(use, x+g.X, y+g.Y, g.Text)
+		t.doc.TransformEnd()
 	}
 	t.doc.SetDrawColor(f.ink.red, f.ink.green, f.ink.blue)
 	for _, s := range b.Strokes {
@@ -91,7 +71,7 @@ func (l *layout) equation(e Equation, indent float64) {
 		tag = "(" + tag + ")"
 	}
 	number := l.width(bodyFace, tag)
-	lines := e.Formula.Set(faceFonts{l.typesetter, bodyFace}, bodyFace.size, true, width-2*number)
+	lines := e.Formula.Set(l.measure(bodyFace), bodyFace.size, true, width-2*number)
 	for i, set := range lines {
 		made := box{height: set.Ascent + set.Descent, above: 8, below: 8, keep: i < len(lines)-1}
 		made.draw = func(x, y float64) {
@@ -107,7 +87,8 @@ func (l *layout) equation(e Equation, indent float64) {
 // algorithm sets an algorithm between rules, under its title. It stays on one page.
 func (l *layout) algorithm(a Algorithm, e *entry) {
 	const padding = 4.0
-	lines := l.lines(captionFace, []Span{{Text: "Algorithm " + a.Number + ": ", Strong: true}, {Text: a.Title}}, textWidth)
+	title := []Span{{Text: "Algorithm " + a.Number + ": ", Strong: true}, {Text: a.Title}}
+	lines := l.lines(captionFace, title, textWidth)
 	step := captionFace.size * captionStep
 	head := box{height: step*float64(len(lines)) + 2*padding, above: floatGap, below: padding}
 	head.draw = func(x, y float64) {

@@ -3,7 +3,6 @@ package document
 import (
 	"bytes"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -33,35 +32,35 @@ func describe(doc *fpdf.Fpdf, d *Document, created time.Time) {
 	// so both entries go in behind the language; fpdf's bracket is in a comment then.
 	doc.SetLang(d.Language + ") /ViewerPreferences <</DisplayDocTitle true>> " + metadataEntry(0) + " %")
 
+	const anyLanguage = ` xml:lang="x-default"`
+	date := created.UTC().Format(time.RFC3339)
 	var b bytes.Buffer
-	escaped := func(text string) string {
-		var e bytes.Buffer
-		_ = xml.EscapeText(&e, []byte(text)) // a bytes.Buffer takes all
-		return e.String()
-	}
 	b.WriteString("<?xpacket begin=\"\ufeff\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n" +
 		`<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
-		`<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">` + "\n")
-	property := func(name, list, attribute, text string) {
-		if text == "" {
-			return
+		`<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" ` +
+		`xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">` + "\n")
+	for _, p := range []struct{ name, list, attribute, text string }{
+		{"dc:title", "Alt", anyLanguage, title},
+		{"dc:description", "Alt", anyLanguage, subject},
+		{"dc:creator", "Seq", "", authors},
+		{"dc:language", "Bag", "", d.Language},
+		{"dc:format", "", "", "application/pdf"},
+		{"pdf:Producer", "", "", program},
+		{"xmp:CreatorTool", "", "", program},
+		{"xmp:CreateDate", "", "", date},
+		{"xmp:ModifyDate", "", "", date},
+	} {
+		if p.text == "" {
+			continue
 		}
-		text = escaped(text)
-		if list != "" {
-			text = "<rdf:" + list + "><rdf:li" + attribute + ">" + text + "</rdf:li></rdf:" + list + ">"
+		var text strings.Builder
+		_ = xml.EscapeText(&text, []byte(p.text)) // a strings.Builder takes all
+		value := text.String()
+		if p.list != "" {
+			value = "<rdf:" + p.list + "><rdf:li" + p.attribute + ">" + value + "</rdf:li></rdf:" + p.list + ">"
 		}
-		b.WriteString("<" + name + ">" + text + "</" + name + ">\n")
+		b.WriteString("<" + p.name + ">" + value + "</" + p.name + ">\n")
 	}
-	const anyLanguage = ` xml:lang="x-default"`
-	property("dc:title", "Alt", anyLanguage, title)
-	property("dc:description", "Alt", anyLanguage, subject)
-	property("dc:creator", "Seq", "", authors)
-	property("dc:language", "Bag", "", d.Language)
-	property("dc:format", "", "", "application/pdf")
-	property("pdf:Producer", "", "", program)
-	property("xmp:CreatorTool", "", "", program)
-	property("xmp:CreateDate", "", "", created.UTC().Format(time.RFC3339))
-	property("xmp:ModifyDate", "", "", created.UTC().Format(time.RFC3339))
 	b.WriteString("</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>")
 	doc.SetXmpMetadata(b.Bytes())
 }
@@ -77,15 +76,11 @@ func finish(doc *fpdf.Fpdf) ([]byte, error) {
 		return nil, fmt.Errorf("write PDF: %w", err)
 	}
 	file := b.Bytes()
-	entry := bytes.LastIndex(file, []byte(metadataEntry(0)))
-	root := bytes.LastIndex(file, []byte("\n/Root "))
-	if entry < 0 || root < 0 {
-		return nil, errors.New("write PDF: no catalog")
-	}
 	var catalog int
-	if _, err := fmt.Fscanf(bytes.NewReader(file[root:]), "\n/Root %d 0 R", &catalog); err != nil {
+	root := file[bytes.LastIndex(file, []byte("\n/Root ")):]
+	if _, err := fmt.Fscanf(bytes.NewReader(root), "\n/Root %d 0 R", &catalog); err != nil {
 		return nil, fmt.Errorf("write PDF: find the catalog: %w", err)
 	}
-	copy(file[entry:], metadataEntry(catalog-2))
+	copy(file[bytes.LastIndex(file, []byte(metadataEntry(0))):], metadataEntry(catalog-2))
 	return file, nil
 }

@@ -3,6 +3,7 @@ package document
 import (
 	"cmp"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"gpca/report/table"
@@ -19,7 +20,9 @@ func (l *layout) table(source *table.Table, e *entry) {
 	var boxes []box
 	first := 0
 	for i, grid := range grids {
-		part := tablePart{layout: l, grid: grid, entry: e, caption: sheet.Caption, end: len(sheet.Rows), sideways: sideways}
+		part := tablePart{
+			layout: l, grid: grid, entry: e, caption: sheet.Caption, end: len(sheet.Rows), sideways: sideways,
+		}
 		last := first + len(grid.columns)
 		if len(grids) > 1 {
 			part.caption = fmt.Sprintf("%s (columns %d to %d of %d)", sheet.Caption, first+1, last, len(sheet.Columns))
@@ -91,8 +94,10 @@ func (p tablePart) box() box {
 	captionStep, noteStep := captionFace.size*captionStep, noteFace.size*captionStep
 	start, end := min(p.start, n), min(p.end, n)
 
-	made := box{above: floatGap, below: floatGap, float: true, sideways: p.sideways, entries: []*entry{p.entry}, split: p.split}
-	made.height = captionStep*float64(len(caption)) + captionBelow
+	made := box{
+		height: captionStep*float64(len(caption)) + captionBelow, above: floatGap, below: floatGap,
+		float: true, sideways: p.sideways, entries: []*entry{p.entry}, split: p.split,
+	}
 	if start < end {
 		made.height += grid.headerHeight() + grid.size*1.1
 		for i := start; i < end; i++ {
@@ -201,7 +206,7 @@ func (p tablePart) drawRow(i int, x, y float64) {
 		f := tableFace(grid.size, entry.Bold, row.Summary)
 		at := left + (column.width-column.block())/2
 		if numeric(entry.Text) {
-			whole, _ := splitNumber(entry.Text)
+			whole, _, _ := strings.Cut(entry.Text, ".")
 			point := at + column.whole
 			at = p.text(f, point-p.width(f, whole), y, entry.Text)
 			if entry.HalfWidth != "" {

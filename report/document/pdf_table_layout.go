@@ -139,7 +139,8 @@ func (t *typesetter) fitTable(sheet table.Sheet, room float64) (tableLayout, boo
 				if !layout.spaceOut(room) {
 					continue
 				}
-				if left := room - layout.width; left > 0 && layout.mostLines() > fewLines {
+				long := slices.ContainsFunc(layout.rows, func(lines []line) bool { return len(lines) > fewLines })
+				if left := room - layout.width; left > 0 && long {
 					layout = t.measureTable(sheet, size, room, headings+left, lines, below)
 					layout.spaceOut(room)
 				}
@@ -151,15 +152,6 @@ func (t *typesetter) fitTable(sheet table.Sheet, room float64) (tableLayout, boo
 		}
 	}
 	return tableLayout{}, false
-}
-
-// mostLines is the largest number of lines of a row's heading.
-func (l *tableLayout) mostLines() int {
-	most := 0
-	for _, lines := range l.rows {
-		most = max(most, len(lines))
-	}
-	return most
 }
 
 func hasHalfWidths(rows ...table.SheetRow) bool {
@@ -237,7 +229,10 @@ func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float6
 
 	layout.columns = make([]columnLayout, len(sheet.Columns))
 	for j, title := range sheet.Columns {
-		title = bindParentheses(title)
+		// Short remarks in parentheses, such as "(a = 1)", stay on one line.
+		title = shortParentheses.ReplaceAllStringFunc(title, func(remark string) string {
+			return strings.ReplaceAll(remark, " ", "\u00a0")
+		})
 		column := &layout.columns[j]
 		words := 0.0
 		for _, row := range sheet.Rows {
@@ -248,9 +243,9 @@ func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float6
 				words = max(words, t.width(f, entry.Text))
 				continue
 			}
-			whole, fraction := splitNumber(entry.Text)
+			whole, _, _ := strings.Cut(entry.Text, ".")
 			column.whole = max(column.whole, t.width(f, whole))
-			column.fraction = max(column.fraction, t.width(f, fraction))
+			column.fraction = max(column.fraction, t.width(f, entry.Text[len(whole):]))
 			if entry.HalfWidth != "" {
 				spread := t.width(spreadFace(size, row.Summary), spreadText(entry))
 				if below {
@@ -263,7 +258,11 @@ func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float6
 		column.whole = max(column.whole, words-column.fraction)
 		// No narrower than the numbers or the longest word, unless a word would
 		// take much of the line for itself.
-		limit := max(column.block(), min(t.longestWord(head, title), room*0.2))
+		longest := 0.0
+		for _, w := range t.words(head, []Span{{Text: title}}, 1e6) {
+			longest = max(longest, w.width)
+		}
+		limit := max(column.block(), min(longest, room*0.2))
 		for limit < room && len(t.wrap(head, title, limit)) > lines {
 			limit *= 1.05
 		}
@@ -273,27 +272,9 @@ func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float6
 	return layout
 }
 
-// bindParentheses keeps short remarks in parentheses, such as "(a = 1)", on one
-// line.
-func bindParentheses(text string) string {
-	return shortParentheses.ReplaceAllStringFunc(text, func(remark string) string {
-		return strings.ReplaceAll(remark, " ", "\u00a0")
-	})
-}
-
 var shortParentheses = regexp.MustCompile(`\([^()]{1,10}\)`)
 
-func numeric(text string) bool {
-	return strings.ContainsAny(text, "0123456789")
-}
-
-// splitNumber parts a number before its point.
-func splitNumber(text string) (whole, fraction string) {
-	if point := strings.IndexByte(text, '.'); point >= 0 {
-		return text[:point], text[point:]
-	}
-	return text, ""
-}
+func numeric(text string) bool { return strings.ContainsAny(text, "0123456789") }
 
 // wrap breaks text into lines of at most a width, at blanks if it can.
 func (t *typesetter) wrap(f face, text string, width float64) []string {
@@ -317,14 +298,6 @@ func (t *typesetter) widest(f face, lines []string) float64 {
 	widest := 0.0
 	for _, l := range lines {
 		widest = max(widest, t.width(f, l))
-	}
-	return widest
-}
-
-func (t *typesetter) longestWord(f face, text string) float64 {
-	widest := 0.0
-	for _, w := range t.words(f, []Span{{Text: text}}, 1e6) {
-		widest = max(widest, w.width)
 	}
 	return widest
 }

@@ -16,23 +16,22 @@ func (t *typesetter) words(base face, spans []Span, width float64) []word {
 	var words []word
 	open := false // the last word goes on with what follows
 	add := func(piece fragment, starts bool) {
-		if open && !starts {
-			words[len(words)-1].add(piece)
-		} else {
-			words = append(words, word{fragments: []fragment{piece}, width: piece.width})
+		if !open || starts {
+			words = append(words, word{})
 		}
+		words[len(words)-1].add(piece)
 		open = true
 	}
 	for _, span := range spans {
 		f := spanFace(base, span)
-		blank := t.width(f, " ")
 		if span.Formula != nil {
-			for j, piece := range t.formula(f, span) {
-				add(piece, j > 0)
-				words[len(words)-1].gap = piece.box.Gap
+			for j, box := range span.Formula.Set(t.measure(f), f.size, false, formulaRoom*f.size) {
+				add(fragment{face: f, text: span.Text, box: &box, width: box.Width, link: span.Link}, j > 0)
+				words[len(words)-1].gap = box.Gap
 			}
 			continue
 		}
+		blank := t.width(f, " ")
 		for _, part := range wordOrBlanks.FindAllString(span.Text, -1) {
 			if blanks.MatchString(part) {
 				if len(words) > 0 {
@@ -109,10 +108,8 @@ func (t *typesetter) fitWords(words []word, width float64) []word {
 }
 
 func (w *word) add(f fragment) {
-	if f.text != "" {
-		w.fragments = append(w.fragments, f)
-		w.width += f.width
-	}
+	w.fragments = append(w.fragments, f)
+	w.width += f.width
 }
 
 // spanFace is the face of a span in text whose face is base.

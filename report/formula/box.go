@@ -28,17 +28,14 @@ type Glyph struct {
 // A Stroke is a straight line.
 type Stroke struct{ X1, Y1, X2, Y2, Thickness float64 }
 
-// Fonts measure text in the faces that a formula is to be set in.
-type Fonts interface {
-	// Width is that of a text at a size.
-	Width(style Style, size float64, text string) float64
-}
+// A Measure is the width of a text in the face for a style, at a size.
+type Measure func(style Style, size float64, text string) float64
 
 // Set returns the formula as one box if that is no wider than room, or else as boxes
 // between which a line may end: behind relations, and commas, outside of all groups. In a
 // display, fractions are larger and sums have their limits above and below.
-func (f *Formula) Set(fonts Fonts, size float64, display bool, room float64) []Box {
-	s := setter{fonts, size, display, 0}
+func (f *Formula) Set(width Measure, size float64, display bool, room float64) []Box {
+	s := setter{width, size, display, 0}
 	if whole := f.body.set(s); whole.Width <= room {
 		return []Box{whole}
 	}
@@ -60,7 +57,7 @@ func (f *Formula) Set(fonts Fonts, size float64, display bool, room float64) []B
 
 // A setter knows the size and the place of what is set.
 type setter struct {
-	fonts   Fonts
+	width   Measure
 	base    float64 // the size outside of scripts
 	display bool
 	level   int // of scripts
@@ -93,7 +90,7 @@ func (s setter) text() setter   { s.display = false; return s }
 // glyph is a text in one style.
 func (s setter) glyph(text string, style Style) Box {
 	size := s.size()
-	b := Box{Width: s.fonts.Width(style, size, text), Ascent: small * size}
+	b := Box{Width: s.width(style, size, text), Ascent: small * size}
 	if strings.Trim(text, "acegmnopqrsuvwxyzαεγηικμνοπρστυχω+−=·∼≈←→<>,;.…") != "" {
 		b.Ascent = capitals * size
 	}

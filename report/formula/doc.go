@@ -4,7 +4,7 @@
 // the TeX that it was read from, for LaTeX and Markdown; as MathML, for HTML; as one line
 // of Unicode, for a terminal, a file of values or a bookmark; and as a [Box] of glyphs and
 // strokes with their places, for a page. The package draws nothing and knows no font: the
-// page says how wide a text is, see [Fonts].
+// page says how wide a text is, see [Measure].
 //
 // The subset is what all of these can show, and what Markdown leaves as it is: code hosts
 // resolve backslashes before signs, and read the bar as the edge of a column. So \lVert

@@ -118,10 +118,8 @@ func TestLaTeXNeedsNoPackage(t *testing.T) {
 	}
 }
 
-// evenFonts have letters that are half as wide as they are high.
-type evenFonts struct{}
-
-func (evenFonts) Width(_ formula.Style, size float64, text string) float64 {
+// even measures letters that are half as wide as they are high.
+func even(_ formula.Style, size float64, text string) float64 {
 	return size / 2 * float64(utf8.RuneCountInString(text))
 }
 
@@ -129,9 +127,9 @@ func (evenFonts) Width(_ formula.Style, size float64, text string) float64 {
 func TestBoxHoldsItsGlyphs(t *testing.T) {
 	for _, s := range samples {
 		for _, display := range []bool{false, true} {
-			b := parse(t, s.source).Set(evenFonts{}, 10, display, math.Inf(1))[0]
+			b := parse(t, s.source).Set(even, 10, display, math.Inf(1))[0]
 			for _, g := range b.Glyphs {
-				width := evenFonts{}.Width(g.Style, g.Size, g.Text)
+				width := even(g.Style, g.Size, g.Text)
 				// A baseline stands on the box or above, and letters are 0.5 high at least.
 				if g.X < -1e-9 || g.X+width > b.Width+1 || g.Y > b.Descent+1e-9 || g.Y-g.Size/2 < -b.Ascent-1e-9 {
 					t.Errorf("%s: %q of size %g at (%g, %g) is outside of %g × %g + %g", s.source, g.Text, g.Size, g.X, g.Y, b.Width, b.Ascent, b.Descent)
@@ -154,7 +152,7 @@ func TestNestedMatricesAreSetOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if boxes := f.Set(evenFonts{}, 10, true, 1e6); len(boxes) != 1 || len(boxes[0].Glyphs) != 2*deep+1 {
+	if boxes := f.Set(even, 10, true, 1e6); len(boxes) != 1 || len(boxes[0].Glyphs) != 2*deep+1 {
 		t.Errorf("%d boxes", len(boxes))
 	}
 }
@@ -162,7 +160,7 @@ func TestNestedMatricesAreSetOnce(t *testing.T) {
 func TestSetInPieces(t *testing.T) {
 	f := parse(t, `a = b + c \le d, e`)
 	var texts []string
-	for _, b := range f.Set(evenFonts{}, 10, false, 20) {
+	for _, b := range f.Set(even, 10, false, 20) {
 		text := ""
 		for _, g := range b.Glyphs {
 			text += g.Text
@@ -186,7 +184,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		read.MathML(true)
-		for _, b := range read.Set(evenFonts{}, 10, true, 50) {
+		for _, b := range read.Set(even, 10, true, 50) {
 			if math.IsNaN(b.Width + b.Ascent + b.Descent) {
 				t.Errorf("%q has a box of %g × %g + %g", source, b.Width, b.Ascent, b.Descent)
 			}
