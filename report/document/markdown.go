@@ -99,8 +99,10 @@ func markdownBlocks(blocks []Block, entries []*entry) ([]string, error) {
 			row := func(cells []Paragraph) string {
 				return "| " + strings.Join(words.Each(cells, markdownSpans), " | ") + " |"
 			}
-			rows := append([]string{row(b.Header), "|" + strings.Repeat(":--|", len(b.Header))}, words.Each(b.Rows, row)...)
-			part = strings.Join(rows, "\n")
+			part = row(b.Header) + "\n|" + strings.Repeat(":--|", len(b.Header))
+			for _, cells := range b.Rows {
+				part += "\n" + row(cells)
+			}
 		case TableBlock:
 			var text strings.Builder
 			if err := b.Table.WriteMarkdown(&text); err != nil {

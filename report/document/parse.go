@@ -122,10 +122,6 @@ func (p *parser) checkCharacters(markdown string) {
 // fault records an error at a node, or at the one around it that has a place.
 func (p *parser) fault(node ast.Node, format string, arguments ...any) {
 	for node.Pos() < 0 && node.Parent() != nil {
-		if node.Type() == ast.TypeBlock && node.Lines().Len() > 0 {
-			p.faultAt(node.Lines().At(0).Start, false, fmt.Sprintf(format, arguments...))
-			return
-		}
 		node = node.Parent()
 	}
 	p.faultAt(min(max(node.Pos(), 0), len(p.source)), false, fmt.Sprintf(format, arguments...))

@@ -9,15 +9,11 @@ import (
 // script, with its plain text for programs that do not. A display stands on lines of its
 // own.
 func (f *Formula) MathML(display bool) string {
-	var b strings.Builder
-	b.WriteString("<math")
+	block := ""
 	if display {
-		b.WriteString(` display="block"`)
+		block = ` display="block"`
 	}
-	b.WriteString(` alttext="` + escape(f.Plain()) + `">`)
-	f.body.mathML(&b, display)
-	b.WriteString("</math>")
-	return b.String()
+	return "<math" + block + ` alttext="` + escape(f.Plain()) + `">` + f.body.mathML(display) + "</math>"
 }
 
 func escape(text string) string {
@@ -26,38 +22,40 @@ func escape(text string) string {
 	return b.String()
 }
 
-func element(b *strings.Builder, name string, display bool, parts ...node) {
-	b.WriteString("<" + name + ">")
+func element(name string, display bool, parts ...node) string {
+	inner := ""
 	for _, part := range parts {
-		part.mathML(b, display)
+		inner += part.mathML(display)
 	}
-	b.WriteString("</" + strings.Fields(name)[0] + ">")
+	return "<" + name + ">" + inner + "</" + strings.Fields(name)[0] + ">"
 }
 
-func (s symbol) mathML(b *strings.Builder, _ bool) {
+func (s symbol) mathML(bool) string {
 	text := escape(s.text)
-	switch {
+	switch first := rune(s.text[0]); {
 	case s.style == Words: // a blank at the edge of the element would not be shown
-		b.WriteString("<mtext>" + strings.ReplaceAll(text, " ", "\u00a0") + "</mtext>")
+		return "<mtext>" + strings.ReplaceAll(text, " ", "\u00a0") + "</mtext>"
 	case s.class == opening || s.class == closing:
-		b.WriteString(`<mo stretchy="false" lspace="0" rspace="0">` + text + "</mo>")
-	case strings.TrimSpace(s.text) == "":
-		width := map[string]string{"\u2003": "1em", "\u2009": "0.17em"}[s.text]
-		b.WriteString(`<mspace width="` + width + `"/>`)
-	case s.style == Italic, s.class == operator && len(s.text) > 1 && isLetter(rune(s.text[0])):
-		b.WriteString("<mi>" + text + "</mi>")
+		return `<mo stretchy="false" lspace="0" rspace="0">` + text + "</mo>"
+	case s.text == "\u2003":
+		return `<mspace width="1em"/>`
+	case s.text == "\u2009":
+		return thinSpace
+	case s.style == Italic, s.class == operator && len(s.text) > 1 && isLetter(first):
+		return "<mi>" + text + "</mi>"
 	case s.style == Bold:
-		b.WriteString("<mi>" + strings.Map(bold, s.text) + "</mi>")
-	case s.text[0] >= '0' && s.text[0] <= '9':
-		b.WriteString("<mn>" + text + "</mn>")
-	case isLetter(rune(s.text[0])), strings.Contains("∞⊤ΓΔΘΛΞΠΣΦΨΩ", s.text):
-		b.WriteString(`<mi mathvariant="normal">` + text + "</mi>")
+		return "<mi>" + strings.Map(bold, s.text) + "</mi>"
+	case '0' <= first && first <= '9':
+		return "<mn>" + text + "</mn>"
+	case isLetter(first), strings.Contains("∞⊤ΓΔΘΛΞΠΣΦΨΩ", s.text):
+		return `<mi mathvariant="normal">` + text + "</mi>"
 	case s.class == ordinary: // a sign before a number, the slash
-		b.WriteString(`<mo form="prefix" lspace="0" rspace="0">` + text + "</mo>")
-	default:
-		b.WriteString("<mo>" + text + "</mo>")
+		return `<mo form="prefix" lspace="0" rspace="0">` + text + "</mo>"
 	}
+	return "<mo>" + text + "</mo>"
 }
+
+const thinSpace = `<mspace width="0.17em"/>`
 
 // bold is the bold letter or digit of mathematics: MathML Core has no other way to say so.
 func bold(r rune) rune {
@@ -72,77 +70,72 @@ func bold(r rune) rune {
 	return r
 }
 
-func (r row) mathML(b *strings.Builder, display bool) {
-	b.WriteString("<mrow>")
+func (r row) mathML(display bool) string {
+	inner := ""
 	for i, part := range r {
 		// Of operators, browsers space signs, but not names.
 		if i > 0 && gaps[r[i-1].kind()][part.kind()] == 3 {
-			b.WriteString(`<mspace width="0.17em"/>`)
+			inner += thinSpace
 		}
-		part.mathML(b, display)
+		inner += part.mathML(display)
 	}
-	b.WriteString("</mrow>")
+	return "<mrow>" + inner + "</mrow>"
 }
 
-func (s scripted) mathML(b *strings.Builder, display bool) {
-	above := s.above
+func (s scripted) mathML(display bool) string {
+	parts, name := []node{s.base}, ""
+	if s.below != nil {
+		parts, name = append(parts, s.below), "sub"
+	}
 	if s.primes > 0 {
 		primes := symbol{strings.Repeat("′", s.primes), binary, Upright}
-		if above = primes; s.above != nil {
-			above = row{primes, s.above}
+		if s.above != nil {
+			parts = append(parts, row{primes, s.above})
+		} else {
+			parts = append(parts, primes)
 		}
+		name += "sup"
+	} else if s.above != nil {
+		parts, name = append(parts, s.above), name+"sup"
 	}
-	under, over, both := "msub", "msup", "msubsup"
 	if display && limits(s.base) {
-		under, over, both = "munder", "mover", "munderover"
+		name = strings.NewReplacer("sub", "under", "sup", "over").Replace(name)
 	}
-	switch {
-	case s.below == nil:
-		element(b, over, display, s.base, above)
-	case above == nil:
-		element(b, under, display, s.base, s.below)
-	default:
-		element(b, both, display, s.base, s.below, above)
+	return element("m"+name, display, parts...)
+}
+
+func (f fraction) mathML(bool) string { return element("mfrac", false, f.above, f.below) }
+
+func (r root) mathML(bool) string { return element("msqrt", false, r.of) }
+
+func (a accent) mathML(display bool) string {
+	return element(`mover accent="true"`, display, a.of, symbol{a.sign.spacing, binary, Upright})
+}
+
+func (f fenced) mathML(display bool) string {
+	return "<mrow>" + delimiter(f.left) + f.inner.mathML(display) + delimiter(f.right) + "</mrow>"
+}
+
+// delimiter grows with what stands beside it.
+func delimiter(text string) string {
+	if text == "" {
+		return ""
 	}
+	return `<mo fence="true" stretchy="true">` + escape(text) + "</mo>"
 }
 
-func (f fraction) mathML(b *strings.Builder, display bool) {
-	element(b, "mfrac", false, f.above, f.below)
-}
-
-func (r root) mathML(b *strings.Builder, display bool) { element(b, "msqrt", false, r.of) }
-
-func (a accent) mathML(b *strings.Builder, display bool) {
-	element(b, `mover accent="true"`, display, a.of, symbol{a.sign.spacing, binary, Upright})
-}
-
-func (f fenced) mathML(b *strings.Builder, display bool) {
-	b.WriteString("<mrow>")
-	delimit(b, f.left)
-	f.inner.mathML(b, display)
-	delimit(b, f.right)
-	b.WriteString("</mrow>")
-}
-
-// delimit writes a delimiter that grows with what stands beside it.
-func delimit(b *strings.Builder, text string) {
-	if text != "" {
-		b.WriteString(`<mo fence="true" stretchy="true">` + escape(text) + "</mo>")
-	}
-}
-
-func (g grid) mathML(b *strings.Builder, _ bool) {
-	align := "left"
+func (g grid) mathML(bool) string {
+	cell := `mtd style="text-align:left"`
 	if g.centred {
-		align = "center"
+		cell = `mtd style="text-align:center"`
 	}
-	b.WriteString("<mtable>")
+	rows := ""
 	for _, line := range g.lines {
-		b.WriteString("<mtr>")
-		for _, cell := range line {
-			element(b, `mtd style="text-align:`+align+`"`, false, cell)
+		rows += "<mtr>"
+		for _, part := range line {
+			rows += element(cell, false, part)
 		}
-		b.WriteString("</mtr>")
+		rows += "</mtr>"
 	}
-	b.WriteString("</mtable>")
+	return "<mtable>" + rows + "</mtable>"
 }

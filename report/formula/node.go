@@ -12,8 +12,8 @@ type node interface {
 	kind() class
 	// plain is the part in Unicode, on one line.
 	plain() string
-	// mathML writes the part as one element.
-	mathML(b *strings.Builder, display bool)
+	// mathML is the part as one element.
+	mathML(display bool) string
 	// set is the part as a box.
 	set(s setter) Box
 }
@@ -90,7 +90,8 @@ func (r row) plain() string {
 func (s scripted) plain() string {
 	text := s.base.plain() + strings.Repeat("′", s.primes)
 	if s.below != nil {
-		text += script(s.below, "_", "0123456789+−=()aehijklmnoprsuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛᵤᵥₓ")
+		text += script(s.below, "_", "0123456789+−=()aehijklmnoprsuvx",
+			"₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛᵤᵥₓ")
 	}
 	if s.above != nil {
 		text += script(s.above, "^", "0123456789+−=()⊤", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵀ")

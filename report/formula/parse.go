@@ -141,7 +141,8 @@ func (p *parser) row() row {
 func unary(parts row) row {
 	before := opening
 	for i, part := range parts {
-		if s, ok := part.(symbol); ok && s.class == binary && (i == len(parts)-1 || before != ordinary && before != closing) {
+		alone := i == len(parts)-1 || before != ordinary && before != closing
+		if s, ok := part.(symbol); ok && s.class == binary && alone {
 			s.class = ordinary
 			parts[i] = s
 		}
@@ -282,7 +283,8 @@ func (p *parser) unknown(token string, at int) {
 		p.fail(at, "not %s, write %s, which Markdown leaves as it is", token, write)
 	case token != "" && token[0] == '\\':
 		valid := slices.Concat(macros, slices.Sorted(maps.Keys(accents)), known)
-		remedy := `the package documentation of formula lists what there is, and \operatorname{` + token[1:] + `} sets a name`
+		remedy := `the package documentation of formula lists what there is, and ` +
+			`\operatorname{` + token[1:] + `} sets a name`
 		if len(typo.Nearest(token, valid)) > 0 {
 			remedy = typo.DidYouMean(token, valid)
 		}

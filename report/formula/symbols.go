@@ -50,15 +50,16 @@ func symbolTable() map[string]symbol {
 		style Style
 		pairs string // what is written, without a backslash before letters, and what is shown
 	}{
-		{ordinary, Italic, `alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ kappa κ lambda λ
-			mu μ nu ν xi ξ pi π rho ρ sigma σ tau τ phi φ varphi φ chi χ psi ψ omega ω ell ℓ`},
+		{ordinary, Italic, `alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η
+			theta θ kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ tau τ phi φ varphi φ chi χ
+			psi ψ omega ω ell ℓ`},
 		{ordinary, Upright, `Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Phi Φ Psi Ψ Omega Ω
 			infty ∞ nabla ∇ partial ∂ top ⊤ ldots … dots … cdots ⋯ / / . .`},
-		{operator, Upright, `sum ∑ prod ∏ int ∫ arg arg cos cos cosh cosh det det dim dim exp exp inf inf lim lim ln ln
-			log log max max min min sin sin sinh sinh sup sup tan tan tanh tanh`},
+		{operator, Upright, `sum ∑ prod ∏ int ∫ arg arg cos cos cosh cosh det det dim dim exp exp
+			inf inf lim lim ln ln log log max max min min sin sin sinh sinh sup sup tan tan tanh tanh`},
 		{binary, Upright, `+ + - − cdot · times × pm ± circ ∘ ast ∗`},
-		{relation, Upright, `= = : : le ≤ ge ≥ ne ≠ lt < gt > approx ≈ equiv ≡ sim ∼ propto ∝ in ∈ to → leftarrow ←
-			mid | perp ⊥`},
+		{relation, Upright, `= = : : le ≤ ge ≥ ne ≠ lt < gt > approx ≈ equiv ≡ sim ∼ propto ∝ in ∈
+			to → leftarrow ← mid | perp ⊥`},
 		{opening, Upright, `( ( [ [ lvert | lVert ‖ lbrace { langle ⟨`},
 		{closing, Upright, `) ) ] ] rvert | rVert ‖ rbrace } rangle ⟩ ! !`},
 		{punctuation, Upright, `, , ; ;`},

@@ -4,6 +4,7 @@ package words
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -119,21 +120,15 @@ func Count[N int | int64 | float64](v N, noun string) string {
 
 // Thousands writes a number with commas between groups of three digits.
 func Thousands[N int | int64 | float64](v N) string {
-	text := strconv.FormatFloat(float64(v), 'f', -1, 64)
-	whole, fraction, _ := strings.Cut(text, ".")
-	sign := ""
-	if strings.HasPrefix(whole, "-") {
-		sign, whole = "−", whole[1:]
+	text := strconv.FormatFloat(math.Abs(float64(v)), 'f', -1, 64)
+	whole, _, _ := strings.Cut(text, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
 	}
-	grouped := ""
-	for len(whole) > 3 {
-		grouped = "," + whole[len(whole)-3:] + grouped
-		whole = whole[:len(whole)-3]
+	if v < 0 {
+		text = "−" + text
 	}
-	if fraction != "" {
-		fraction = "." + fraction
-	}
-	return sign + whole + grouped + fraction
+	return text
 }
 
 // Quote puts a label between quotation marks.
