@@ -33,33 +33,108 @@ type plot struct {
 	references []Reference
 	notes      []string
 	paint      func(*frame)
+	lower      []plot // under this one, along the same abscissa; their legends and notes are not drawn
+
+	half bool // takes half the width where figures stand side by side
+	// height is that without legend and notes; nil for that of a box, which large ones let grow.
+	height func(width vg.Length) vg.Length
 }
 
-// A plotted figure comes to a plot, unless there is a fault in its data.
+// A plotted figure comes to a plot, unless there is nothing to draw.
 type plotted interface{ plot() (plot, error) }
 
+// sizeOf is the size of a plotted figure. It takes a column where its texts take no more
+// height than the data, and no name along an axis has to be turned.
+func sizeOf(of plotted, v Venue) (width, height vg.Length) {
+	p, err := of.plot()
+	if err != nil {
+		return v.box(false) // Draw reports it
+	}
+	besides := func(width, height vg.Length) vg.Length { return v.heightBesides(width, height, p.notes, p.legend) }
+	width, height = v.box(v.inColumn(p.half, func() bool {
+		width, height := v.box(true)
+		if besides(width, height) > height/2 {
+			return false
+		}
+		f, err := newFrame(v.theme(width), draw.NewCanvas(nil, width-2*edge, height), p.x, p.y)
+		return err == nil && !f.slant
+	}))
+	if p.height != nil {
+		height = p.height(width)
+		return width, height + besides(width, height)
+	}
+	return width, max(height, dataShare*height+besides(width, height))
+}
+
 // drawPlot draws a plotted figure.
-func drawPlot(p plotted, c draw.Canvas, v Venue) error {
+func drawPlot(of plotted, c draw.Canvas, v Venue) error {
 	return drawLaidOut(c, v, func(c draw.Canvas, t theme) (func(), error) {
-		plot, err := p.plot()
+		p, err := of.plot()
 		if err != nil {
 			return nil, err
 		}
-		inner, paintNotes := layNotes(t, c, plot.notes)
-		data, strip, laid := legend{plot.legend, t.legendText()}.split(inner)
-		gutter := referenceGutter(t, plot.references, data.Size().X)
-		f, err := newFrame(t, draw.Crop(data, 0, -gutter, 0, 0), plot.x, plot.y)
+		inner, paintNotes := layNotes(t, c, p.notes)
+		data, strip, laid := legend{p.legend, t.legendText()}.split(inner)
+		plots := append([]plot{p}, p.lower...)
+		frames, err := newFrames(t, data, plots)
 		if err != nil {
 			return nil, err
 		}
-		f.gutter = gutter
 		return func() {
 			paintNotes()
-			f.drawBehind()
-			plot.paint(&f)
+			for i := range frames {
+				frames[i].drawBehind()
+				plots[i].paint(&frames[i])
+			}
 			laid.draw(strip, t)
 		}, nil
 	})
+}
+
+// newFrames fits plots above each other into c. Their data begins and ends at the same places
+// along x, and is equally high.
+func newFrames(t theme, c draw.Canvas, plots []plot) ([]frame, error) {
+	last := len(plots) - 1
+	var along extent
+	var gutter vg.Length
+	for _, p := range plots {
+		along.add(p.x.low)
+		along.add(p.x.high)
+		gutter = max(gutter, referenceGutter(t, p.references, c.Size().X))
+	}
+	abscissa := plots[0].x
+	abscissa.low, abscissa.high = along.low, along.high
+	c = draw.Crop(c, 0, -gutter, 0, 0)
+	frames := make([]frame, len(plots))
+	var names, room vg.Length // of the labels under the last plot, and beside the widest
+	for range 3 {             // titles are broken to the height that the second knows, and may need more room
+		height := (c.Size().Y - names) / vg.Length(len(plots))
+		for i := range plots {
+			x, y := abscissa, plots[i].y
+			x.bare, y.room = i < last, room
+			part := draw.Crop(c, 0, 0, 0, -vg.Length(i)*height)
+			if last > 0 {
+				y.label = balance(y.label, t.labelText(), height-2*textGap) // clear of the next one's
+			}
+			if i < last {
+				part.Min.Y = part.Max.Y - height
+			}
+			var err error
+			if frames[i], err = newFrame(t, part, x, y); err != nil {
+				return nil, err
+			}
+			frames[i].gutter = gutter
+		}
+		if last == 0 {
+			break
+		}
+		for _, f := range frames {
+			room = max(room, f.area.Min.X-c.Min.X)
+		}
+		below := func(f frame) vg.Length { return f.area.Min.Y - f.canvas.Min.Y }
+		names = below(frames[last]) - below(frames[0])
+	}
+	return frames, nil
 }
 
 // layNotes places notes under a figure, broken to the width of the canvas. It returns

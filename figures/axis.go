@@ -94,6 +94,8 @@ var errNoData = errors.New("no value to draw: all are missing")
 func fitAxis(a axis, data extent) (axis, error) {
 	const margin = 0.04
 	switch {
+	case a.log && data.seen && data.low <= 0:
+		return a, fmt.Errorf("value is %v on a logarithmic axis", data.low)
 	case a.names != nil:
 		a.low, a.high = -0.6, float64(len(a.names))-0.4
 	case !data.seen:

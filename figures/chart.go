@@ -1,8 +1,6 @@
 package figures
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -89,7 +87,7 @@ type Mark struct {
 }
 
 // Size implements Figure. A chart grows with a legend or notes that need much room.
-func (ch Chart) Size(v Venue) (width, height vg.Length) { return v.growing(ch, false) }
+func (ch Chart) Size(v Venue) (width, height vg.Length) { return sizeOf(ch, v) }
 
 // notes are those under the chart, with what lies beyond its axis.
 func (ch Chart) notes() []string {
@@ -115,85 +113,8 @@ func (ch Chart) Draw(c draw.Canvas, v Venue) error { return drawPlot(ch, c, v) }
 
 // plot implements plotted.
 func (ch Chart) plot() (plot, error) {
-	if err := ch.check(); err != nil {
-		return plot{}, err
-	}
 	x, y, err := ch.axes()
-	return plot{x, y, ch.legend(), ch.References, ch.notes(), ch.drawData}, err
-}
-
-// check reports the first fault in the chart.
-func (ch Chart) check() error {
-	if len(ch.Series) == 0 {
-		return errors.New("chart has no series")
-	}
-	for i, s := range ch.Series {
-		if err := s.check(ch.XLog); err != nil {
-			return fmt.Errorf("series %d (%q): %w", i+1, s.Name, err)
-		}
-	}
-	for _, r := range ch.References {
-		if err := checkValue(r.Y, false); err != nil {
-			return fmt.Errorf("reference line %q: %w", r.Label, err)
-		}
-	}
-	for _, m := range ch.Marks {
-		if err := errors.Join(checkValue(m.X, ch.XLog), checkValue(m.Y, false)); err != nil {
-			return fmt.Errorf("mark %q: %w", m.Label, err)
-		}
-	}
-	return nil
-}
-
-// check reports the first fault in a series over an axis that may be logarithmic.
-func (s Series) check(xLog bool) error {
-	if (s.Low == nil) != (s.High == nil) {
-		return errors.New("interval with one end")
-	}
-	for _, part := range []struct {
-		what  string
-		count int
-		given bool
-	}{
-		{"x values", len(s.X), true}, {"ends of intervals", len(s.Low), s.Low != nil},
-		{"ends of intervals", len(s.High), s.High != nil},
-		{"counterparts", len(s.Counterparts), s.Counterparts != nil}, {"texts", len(s.Texts), s.Texts != nil},
-	} {
-		if part.given && part.count != len(s.Y) {
-			return fmt.Errorf("%d %s for %d y values", part.count, part.what, len(s.Y))
-		}
-	}
-	for i, low := range s.Low {
-		if low > s.High[i] {
-			return fmt.Errorf("interval %d from %v down to %v", i, low, s.High[i])
-		}
-	}
-	return cmp.Or(checkValues("counterpart %d", s.Counterparts, false), checkValues("x[%d]", s.X, xLog),
-		checkValues("y[%d]", s.Y, false), checkValues("interval %d", s.Low, false),
-		checkValues("interval %d", s.High, false))
-}
-
-// checkValues reports the first of some values that checkValue does not accept.
-func checkValues(place string, values []float64, log bool) error {
-	for i, v := range values {
-		if err := checkValue(v, log); err != nil {
-			return fmt.Errorf(place+": %w", i, err)
-		}
-	}
-	return nil
-}
-
-// checkValue accepts numbers that an axis can place, and NaN for a missing one.
-func checkValue(v float64, log bool) error {
-	switch {
-	case v != v: // missing
-		return nil
-	case !isFinite(v):
-		return fmt.Errorf("value is %v; use NaN for a missing one", v)
-	case log && v <= 0:
-		return fmt.Errorf("value is %v on a logarithmic axis", v)
-	}
-	return nil
+	return plot{x: x, y: y, legend: ch.legend(), references: ch.References, notes: ch.notes(), paint: ch.drawData}, err
 }
 
 // axes are fitted to the data.
@@ -251,7 +172,7 @@ func (ch Chart) legend() []legendEntry {
 			sample := func(c *draw.Canvas, t theme, box vg.Rectangle) {
 				drawSample(c, t, box, lookOf(i), s, ch.isBand(s))
 			}
-			entries = append(entries, legendEntry{s.Name, !extentOf(s.Y).seen, sample})
+			entries = append(entries, legendEntry{legendName(s.Name, extentOf(s.Y)), sample})
 		}
 	}
 	return entries

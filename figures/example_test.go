@@ -40,12 +40,12 @@ func ExampleChart() {
 	// mark,best,1,84.5,,
 }
 
-// A fault in the data is an error that says where, never half a file.
+// A fault in the data is an error, never half a file.
 func ExampleWritePNG() {
 	chart := figures.Chart{
 		XLog:   true,
 		Series: []figures.Series{{Name: "tanh", X: []float64{0, 1}, Y: []float64{3, 4}}},
 	}
 	fmt.Println(figures.WritePNG(&bytes.Buffer{}, chart, figures.Report()))
-	// Output: draw figure: series 1 ("tanh"): x[0]: value is 0 on a logarithmic axis
+	// Output: draw figure: x axis: value is 0 on a logarithmic axis
 }

@@ -1,8 +1,6 @@
 package figures
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -105,7 +103,7 @@ func findJump(f func(float64) float64, a, ya, b, yb float64) (left, yLeft, right
 }
 
 // Size implements Figure. A plot grows as a Chart does.
-func (p FunctionPlot) Size(v Venue) (width, height vg.Length) { return v.growing(p, p.Half) }
+func (p FunctionPlot) Size(v Venue) (width, height vg.Length) { return sizeOf(p, v) }
 
 // Draw implements Figure.
 func (p FunctionPlot) Draw(c draw.Canvas, v Venue) error { return drawPlot(p, c, v) }
@@ -113,37 +111,13 @@ func (p FunctionPlot) Draw(c draw.Canvas, v Venue) error { return drawPlot(p, c,
 // plot implements plotted. The first curve is drawn last: what a figure is about lies over
 // what it is compared with.
 func (p FunctionPlot) plot() (plot, error) {
-	if err := p.check(); err != nil {
-		return plot{}, err
-	}
 	x, y, err := p.axes()
-	return plot{x: x, y: y, legend: p.legend(), paint: func(f *frame) {
+	return plot{x: x, y: y, legend: p.legend(), half: p.Half, paint: func(f *frame) {
 		for i, curve := range slices.Backward(p.Curves) {
 			f.drawCurve(curve, lookOf(i))
 		}
 		f.drawAxes()
 	}}, err
-}
-
-// check reports the first fault in the curves.
-func (p FunctionPlot) check() error {
-	if len(p.Curves) == 0 {
-		return errors.New("function plot has no curves")
-	}
-	for i, c := range p.Curves {
-		if len(c.X) != len(c.Y) {
-			return fmt.Errorf("curve %d (%q): %d x values for %d y values", i+1, c.Name, len(c.X), len(c.Y))
-		}
-		for k, x := range c.X {
-			if !isFinite(x) {
-				return fmt.Errorf("curve %d (%q): x[%d] is %v", i+1, c.Name, k, x)
-			}
-			if k > 0 && x < c.X[k-1] {
-				return fmt.Errorf("curve %d (%q): x[%d] = %v comes after %v", i+1, c.Name, k, x, c.X[k-1])
-			}
-		}
-	}
-	return nil
 }
 
 // axes are fitted to the curves.
@@ -187,7 +161,7 @@ func (p FunctionPlot) legend() []legendEntry {
 	var entries []legendEntry
 	for i, curve := range p.Curves {
 		if curve.Name != "" {
-			entries = append(entries, legendEntry{curve.Name, false, func(c *draw.Canvas, t theme, box vg.Rectangle) {
+			entries = append(entries, legendEntry{curve.Name, func(c *draw.Canvas, t theme, box vg.Rectangle) {
 				middle := (box.Min.Y + box.Max.Y) / 2
 				c.StrokeLine2(lookOf(i).line(t.curveWidth()), box.Min.X, middle, box.Max.X, middle)
 			}})

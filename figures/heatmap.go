@@ -2,8 +2,6 @@ package figures
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"image/color"
 	"math"
 	"slices"
@@ -57,27 +55,6 @@ func (h Heatmap) notes() []string {
 	return nil
 }
 
-// check reports the first fault in the values.
-func (h Heatmap) check() error {
-	if len(h.Rows) == 0 || len(h.Columns) == 0 {
-		return errors.New("heatmap has no cells")
-	}
-	if len(h.Values) != len(h.Rows) {
-		return fmt.Errorf("%d rows of values for %d names", len(h.Values), len(h.Rows))
-	}
-	for i, row := range h.Values {
-		if len(row) != len(h.Columns) {
-			return fmt.Errorf("row %q: %d values for %d columns", h.Rows[i], len(row), len(h.Columns))
-		}
-		for k, v := range row {
-			if err := checkValue(v, false); err != nil {
-				return fmt.Errorf("row %q, column %q: %w", h.Rows[i], h.Columns[k], err)
-			}
-		}
-	}
-	return nil
-}
-
 // A colorScale maps values to colours.
 type colorScale struct {
 	axis   axis
@@ -111,9 +88,6 @@ func (s colorScale) at(v float64) color.Color {
 func (h Heatmap) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(c, v, h.layout) }
 
 func (h Heatmap) layout(c draw.Canvas, t theme) (paint func(), err error) {
-	if err := h.check(); err != nil {
-		return nil, err
-	}
 	scale, err := h.newScale()
 	if err != nil {
 		return nil, err
@@ -150,7 +124,7 @@ func (h Heatmap) drawCells(f *frame, scale colorScale) {
 			if math.Abs(v) > scale.axis.high {
 				room -= 2 * (textGap + beyondHalf)
 			}
-			numbers = numbers && (math.IsNaN(v) || sty.Width(h.format(v)) <= room)
+			numbers = numbers && (!isFinite(v) || sty.Width(h.format(v)) <= room)
 		}
 	}
 	for i, row := range h.Values {
@@ -160,7 +134,7 @@ func (h Heatmap) drawCells(f *frame, scale colorScale) {
 			f.area.SetColor(clr)
 			box := boxAround(center, cell.Sub(vg.Point{X: gridWidth, Y: gridWidth}))
 			f.area.Fill(box.Path())
-			if math.IsNaN(v) {
+			if !isFinite(v) {
 				// Crossed out, as every plain ground is a colour of some scale.
 				cross := draw.LineStyle{Color: softInk, Width: gridWidth}
 				f.area.StrokeLine2(cross, box.Min.X, box.Min.Y, box.Max.X, box.Max.Y)

@@ -1,7 +1,6 @@
 package figures
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -30,9 +29,6 @@ const (
 
 // Size implements Figure.
 func (im Images) Size(v Venue) (width, height vg.Length) {
-	if im.check() != nil {
-		return v.box(false) // Draw says what is wrong
-	}
 	t := v.theme(v.Page)
 	width, _ = v.box(v.inColumn(false, func() bool { return im.grid(t, v.Column-2*edge).cell.X >= columnImage }))
 	g := im.grid(t, width-2*edge)
@@ -40,28 +36,6 @@ func (im Images) Size(v Venue) (width, height vg.Length) {
 	blank := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: width, Y: height}}}
 	inner, _ := layNotes(t, blank, im.Notes)
 	return width, height + blank.Size().Y - inner.Size().Y
-}
-
-// check reports the first fault in the images.
-func (im Images) check() error {
-	if len(im.Rows) == 0 || len(im.Columns) == 0 || im.Pixels.X < 1 || im.Pixels.Y < 1 {
-		return errors.New("no images")
-	}
-	if len(im.Values) != len(im.Rows) {
-		return fmt.Errorf("%d rows of images for %d names", len(im.Values), len(im.Rows))
-	}
-	for i, row := range im.Values {
-		if len(row) != len(im.Columns) {
-			return fmt.Errorf("row %d: %d images for %d columns", i+1, len(row), len(im.Columns))
-		}
-		for k, values := range row {
-			if values != nil && len(values) != im.Pixels.X*im.Pixels.Y {
-				return fmt.Errorf("row %d, column %d: %d values for %d by %d pixels", i+1, k+1, len(values),
-					im.Pixels.X, im.Pixels.Y)
-			}
-		}
-	}
-	return nil
 }
 
 // An imageGrid has the places of images.
@@ -92,9 +66,6 @@ func (im Images) grid(t theme, width vg.Length) imageGrid {
 func (im Images) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(c, v, im.layout) }
 
 func (im Images) layout(c draw.Canvas, t theme) (paint func(), err error) {
-	if err := im.check(); err != nil {
-		return nil, err
-	}
 	inner, paintNotes := layNotes(t, c, im.Notes)
 	g := im.grid(t, inner.Size().X)
 	if g.cell.X < leastData/2 {

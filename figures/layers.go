@@ -1,7 +1,6 @@
 package figures
 
 import (
-	"errors"
 	"fmt"
 	"image/color"
 	"slices"
@@ -25,7 +24,6 @@ const (
 	layersHeight  = 7 * vg.Centimeter
 	layerNames    = vg.Length(18) // room below and above the neurons
 	neuronRadius  = vg.Length(7)
-	mostNeurons   = 12
 	weightOpacity = 0.45
 	columnLayers  = 3 // that fit into a column with their names
 )
@@ -36,26 +34,10 @@ func (l Layers) Size(v Venue) (width, height vg.Length) {
 	return width, layersHeight
 }
 
-// check reports the first fault in the layers.
-func (l Layers) check() error {
-	switch {
-	case len(l.Widths) < 2:
-		return errors.New("a network needs two layers at least")
-	case len(l.Names) != len(l.Widths) || len(l.Weights) != len(l.Widths)-1:
-		return fmt.Errorf("%d names and %d weights for %d layers", len(l.Names), len(l.Weights), len(l.Widths))
-	case slices.Min(l.Widths) < 1 || slices.Max(l.Widths) > mostNeurons:
-		return fmt.Errorf("layers of %d neurons: each can have 1 to %d", l.Widths, mostNeurons)
-	}
-	return nil
-}
-
 // Draw implements Figure.
 func (l Layers) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(c, v, l.layout) }
 
 func (l Layers) layout(c draw.Canvas, t theme) (paint func(), err error) {
-	if err := l.check(); err != nil {
-		return nil, err
-	}
 	inner := draw.Crop(c, 0, 0, layerNames, -layerNames)
 	size := inner.Size()
 	step := (size.Y - 2*neuronRadius) / vg.Length(max(1, slices.Max(l.Widths)-1))

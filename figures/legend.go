@@ -9,16 +9,15 @@ import (
 // A legendEntry explains one series.
 type legendEntry struct {
 	name   string
-	empty  bool // the series has no value to show
 	sample func(c *draw.Canvas, t theme, box vg.Rectangle)
 }
 
-// text returns what stands beside the sample.
-func (e legendEntry) text() string {
-	if e.empty {
-		return e.name + " (no values)"
+// legendName is the name of a series in a legend, which says when it has no values.
+func legendName(name string, values extent) string {
+	if values.seen {
+		return name
 	}
-	return e.name
+	return name + " (no values)"
 }
 
 // A legend names the series of a figure. It has a strip of the canvas of its own,
@@ -105,7 +104,7 @@ func (v Venue) heightBesides(width, height vg.Length, notes []string, entries []
 func (l legend) nameWidth() vg.Length {
 	var width vg.Length
 	for _, entry := range l.entries {
-		width = max(width, l.style.Width(entry.text()))
+		width = max(width, l.style.Width(entry.name))
 	}
 	return width
 }
@@ -126,7 +125,7 @@ func (l legend) lay(column vg.Length, columns int) laidLegend {
 	laid := laidLegend{legend: l, column: column, columns: columns}
 	laid.width = vg.Length(columns)*column + vg.Length(columns-1)*l.columnGap()
 	for i, entry := range l.entries {
-		name := wrap(entry.text(), l.style, column-l.sampleWidth()-sampleGap+0.01)
+		name := wrap(entry.name, l.style, column-l.sampleWidth()-sampleGap+0.01)
 		laid.names = append(laid.names, name)
 		laid.lines = max(laid.lines, len(l.style.Handler.Lines(name)))
 		height := max(l.style.Height(name), l.style.Height("0"))

@@ -22,11 +22,11 @@ func TestPanelsAreAligned(t *testing.T) {
 		p.Charts[1].YLabel = "difference " + strings.Repeat("i", length)
 		var c recorder.Canvas
 		width, height := p.Size(Report())
-		plots, err := p.plots()
+		first, err := p.plot()
 		if err != nil {
 			t.Fatal(err)
 		}
-		frames, err := panelFrames(testTheme(t), draw.NewCanvas(&c, width, height), plots)
+		frames, err := newFrames(testTheme(t), draw.NewCanvas(&c, width, height), append([]plot{first}, first.lower...))
 		if err != nil {
 			t.Fatal(err)
 		}

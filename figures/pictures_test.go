@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"image/color"
 	"image/png"
-	"io"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
@@ -206,22 +204,6 @@ func TestImages(t *testing.T) {
 	}
 	if got[0].corner[0].X >= got[1].corner[0].X || got[0].corner[0].Y <= got[2].corner[0].Y {
 		t.Error("the first image is not the upper left one")
-	}
-}
-
-// Faults of images are errors, before anything is drawn.
-func TestImageFaults(t *testing.T) {
-	for want, spoil := range map[string]func(*Images){
-		"no images":                                     func(im *Images) { im.Rows = nil },
-		"1 rows of images for 2 names":                  func(im *Images) { im.Values = im.Values[:1] },
-		"row 1: 2 images for 3 columns":                 func(im *Images) { im.Values[0] = im.Values[0][:2] },
-		"row 1, column 2: 1 values for 16 by 12 pixels": func(im *Images) { im.Values[0][1] = []float64{0} },
-	} {
-		im := gradients()
-		spoil(&im)
-		if err := WriteSVG(io.Discard, im, Report()); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %s", err, want)
-		}
 	}
 }
 

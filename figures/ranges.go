@@ -1,8 +1,6 @@
 package figures
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -43,51 +41,28 @@ const (
 )
 
 // Size implements Figure.
-func (r Ranges) Size(v Venue) (width, height vg.Length) {
-	p, err := r.plot()
-	if err != nil {
-		return v.box(false) // Draw reports it
-	}
-	width, _ = v.plotBox(p, false)
-	height = vg.Length(len(r.Groups)*len(r.Series))*rangeHeight/rangeShare + rangeAxis
-	return width, height + v.heightBesides(width, height, p.notes, p.legend)
-}
+func (r Ranges) Size(v Venue) (width, height vg.Length) { return sizeOf(r, v) }
 
 // Draw implements Figure.
 func (r Ranges) Draw(c draw.Canvas, v Venue) error { return drawPlot(r, c, v) }
 
 // plot implements plotted. The first group is the highest.
 func (r Ranges) plot() (plot, error) {
-	if len(r.Groups) == 0 || len(r.Series) == 0 {
-		return plot{}, errors.New("no ranges")
-	}
-	if len(r.Centers) != len(r.Groups) {
-		return plot{}, fmt.Errorf("%d centers for %d groups", len(r.Centers), len(r.Groups))
-	}
-	if err := checkValues("center %d", r.Centers, false); err != nil {
-		return plot{}, err
-	}
 	values := extentOf(r.Centers)
 	center := func(c *draw.Canvas, t theme, box vg.Rectangle) {
 		drawCenter(c, t, (box.Min.X+box.Max.X)/2, box.Min.Y, box.Max.Y)
 	}
-	p := plot{notes: r.Notes, legend: []legendEntry{{r.CenterName, !values.seen, center}}}
+	p := plot{notes: r.Notes, legend: []legendEntry{{legendName(r.CenterName, values), center}}}
+	p.height = func(vg.Length) vg.Length {
+		return vg.Length(len(r.Groups)*len(r.Series))*rangeHeight/rangeShare + rangeAxis
+	}
 	for i, s := range r.Series {
-		if len(s.Values) != len(r.Groups) {
-			return plot{}, fmt.Errorf("series %d (%q): values of %d groups for %d groups", i+1, s.Name, len(s.Values),
-				len(r.Groups))
-		}
-		for g, values := range s.Values {
-			if err := checkValues("value %d", values, false); err != nil {
-				return plot{}, fmt.Errorf("series %d (%q): group %d: %w", i+1, s.Name, g, err)
-			}
-		}
 		own := extentOf(slices.Concat(s.Values...))
 		if own.seen {
 			values.add(own.low)
 			values.add(own.high)
 		}
-		p.legend = append(p.legend, legendEntry{s.Name, !own.seen, func(c *draw.Canvas, t theme, box vg.Rectangle) {
+		p.legend = append(p.legend, legendEntry{legendName(s.Name, own), func(c *draw.Canvas, t theme, box vg.Rectangle) {
 			middle := (box.Min.Y + box.Max.Y) / 2
 			drawRange(c, t, i, middle, box.Min.X, box.Max.X)
 			for _, x := range []vg.Length{box.Min.X, box.Min.X*0.35 + box.Max.X*0.65, box.Max.X} {

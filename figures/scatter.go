@@ -1,9 +1,6 @@
 package figures
 
 import (
-	"errors"
-	"fmt"
-
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -33,39 +30,26 @@ const (
 )
 
 // Size implements Figure.
-func (s Scatter) Size(v Venue) (width, height vg.Length) {
-	p, err := s.plot()
-	if err != nil {
-		return v.box(false) // Draw reports it
-	}
-	width, _ = v.plotBox(p, false)
-	height = width * scatterShape
-	if s.Low {
-		height = width * lowShape
-	}
-	return width, height + v.heightBesides(width, height, p.notes, p.legend)
-}
+func (s Scatter) Size(v Venue) (width, height vg.Length) { return sizeOf(s, v) }
 
 // Draw implements Figure.
 func (s Scatter) Draw(c draw.Canvas, v Venue) error { return drawPlot(s, c, v) }
 
 // plot implements plotted, with the axes and the legend of a chart.
 func (s Scatter) plot() (plot, error) {
-	if len(s.Classes) == 0 {
-		return plot{}, errors.New("scatter has no classes")
-	}
 	ch := Chart{XLabel: s.XLabel, YLabel: s.YLabel, Notes: s.Notes}
-	for i, class := range s.Classes {
-		series := Series{Name: class.Name, X: class.X, Y: class.Y, Style: Markers}
-		if err := series.check(false); err != nil {
-			return plot{}, fmt.Errorf("class %d (%q): %w", i+1, class.Name, err)
-		}
-		ch.Series = append(ch.Series, series)
+	for _, class := range s.Classes {
+		ch.Series = append(ch.Series, Series{Name: class.Name, X: class.X, Y: class.Y, Style: Markers})
 	}
 	p, err := ch.plot()
 	const alike = 2.5                                            // times as far
 	ratio := (p.x.high/2 - p.x.low/2) / (p.y.high/2 - p.y.low/2) // halves, as the whole can overflow
 	p.x.square = ratio < alike && ratio > 1/alike
+	shape := vg.Length(scatterShape)
+	if s.Low {
+		shape = lowShape
+	}
+	p.height = func(width vg.Length) vg.Length { return width * shape }
 	p.paint = func(f *frame) {
 		s.drawPoints(f)
 		f.drawAxes()

@@ -4,7 +4,6 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"gpca/figures/vgfpdf"
 )
@@ -98,28 +97,4 @@ func (v Venue) inColumn(half bool, fits func() bool) bool {
 		return half
 	}
 	return v.Span < 2 && fits()
-}
-
-// plotBox is box for a plot, which fits into a column where its texts take no more height
-// than the data, and no name along an axis has to be turned.
-func (v Venue) plotBox(p plot, half bool) (width, height vg.Length) {
-	return v.box(v.inColumn(half, func() bool {
-		width, height := v.box(true)
-		if v.heightBesides(width, height, p.notes, p.legend) > height/2 {
-			return false
-		}
-		f, err := newFrame(v.theme(width), draw.NewCanvas(nil, width-2*edge, height), p.x, p.y)
-		return err == nil && !f.slant
-	}))
-}
-
-// growing is the size of a figure that fills a box, and grows with a legend or notes that
-// need much room.
-func (v Venue) growing(of plotted, half bool) (width, height vg.Length) {
-	p, err := of.plot()
-	if err != nil {
-		return v.box(half) // Draw reports it
-	}
-	width, height = v.plotBox(p, half)
-	return width, max(height, dataShare*height+v.heightBesides(width, height, p.notes, p.legend))
 }
