@@ -2,12 +2,12 @@ package claim
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"gpca/report/statistics"
+	"gpca/report/strictyaml"
 	"gpca/report/words"
 )
 
@@ -68,17 +68,12 @@ type Rows struct {
 	Labels []string
 }
 
-// UnmarshalYAML reads a list of labels or the word "every".
-func (r *Rows) UnmarshalYAML(unmarshal func(any) error) error {
-	var word string
-	if err := unmarshal(&word); err == nil {
-		if word != "every" {
-			return fmt.Errorf("rows are a list of labels or the word every, not %q", word)
-		}
-		r.Every = true
+// DecodeNode reads a list of labels or the word "every".
+func (r *Rows) DecodeNode(n strictyaml.Node) error {
+	if r.Every = n.Text() == "every"; r.Every {
 		return nil
 	}
-	return unmarshal(&r.Labels)
+	return n.Decode(&r.Labels)
 }
 
 func (c Claim) own() Contest { return Contest{Table: c.Table, Columns: c.Columns, Over: c.Over} }

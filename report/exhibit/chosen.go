@@ -53,7 +53,7 @@ func (t *chosenTable) resolve() error {
 			"(methods that do not)", number)
 	}
 	for _, n := range t.Experiments {
-		if err := t.addGrid(n.In(block)); err != nil {
+		if err := t.addGrid(n); err != nil {
 			return err
 		}
 	}

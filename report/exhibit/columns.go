@@ -7,9 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
 	"gpca/report/strictyaml"
@@ -31,15 +28,6 @@ const kernelSigma = "kernel-sigma"
 
 // MayBeScalar lets a column be written as the bare name of a method.
 func (column) MayBeScalar() {}
-
-// UnmarshalYAML reads the bare name of a method, or a mapping.
-func (c *column) UnmarshalYAML(node ast.Node) error {
-	if err := yaml.NodeToValue(node, &c.Method); err == nil {
-		return nil
-	}
-	type mapping column // decoded by its keys
-	return yaml.NodeToValue(node, (*mapping)(c), yaml.Strict())
-}
 
 func (c column) text() string {
 	return cmp.Or(c.Method, c.Parameter, strings.TrimSpace("best of "+c.BestOf+" "+strings.Join(c.Among, ", ")))

@@ -66,7 +66,6 @@ func (t *ByPart) locate() error {
 		return t.block.Fault("table %s has no parts of experiments", t.head.Number)
 	}
 	for _, n := range t.Parts {
-		n = n.In(t.block)
 		var written labelledPart
 		if err := n.Decode(&written); err != nil {
 			return err

@@ -56,7 +56,7 @@ func (f *picturesFigure) resolve() error {
 		return f.block.Fault("figure %s needs either rows or columns, and most from 1 up", f.head.Number)
 	}
 	for _, n := range append(f.Across, f.Columns...) {
-		if err := f.addStrips(n.In(f.block)); err != nil {
+		if err := f.addStrips(n); err != nil {
 			return err
 		}
 	}

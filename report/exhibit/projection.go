@@ -178,7 +178,7 @@ func (t *projection) resolveColumns() error {
 		t.columns = append(t.columns, line{name: m.Name, heading: axisTitle(m), measure: m})
 	}
 	for _, n := range t.Across {
-		if err := t.addColumns(n.In(t.block)); err != nil {
+		if err := t.addColumns(n); err != nil {
 			return err
 		}
 	}

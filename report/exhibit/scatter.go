@@ -69,7 +69,7 @@ func (f *scatterFigure) resolve() (err error) {
 	}
 	for _, n := range f.Lines {
 		var head lineHead
-		labels, failed := f.entries(n.In(f.block), &head, &head.Label, "label")
+		labels, failed := f.entries(n, &head, &head.Label, "label")
 		f.labels, err = append(f.labels, labels...), cmp.Or(err, failed)
 	}
 	if err != nil {

@@ -70,7 +70,7 @@ func (t *variantsTable) resolve() (err error) {
 		return block.Fault("table %s has no variants", number)
 	}
 	for _, n := range t.Written {
-		if err := t.addRows(n.In(block)); err != nil {
+		if err := t.addRows(n); err != nil {
 			return err
 		}
 	}

@@ -18,9 +18,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-
 	"gpca/report/dataset"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
@@ -384,18 +381,7 @@ type Repetitions struct {
 }
 
 // MayBeScalar lets "repetitions: 10" stand for both.
-func (Repetitions) MayBeScalar() {}
-
-// UnmarshalYAML reads a mapping, or one number.
-func (r *Repetitions) UnmarshalYAML(node ast.Node) error {
-	if _, ok := node.(*ast.MappingNode); ok {
-		type plain Repetitions
-		return yaml.NodeToValue(node, (*plain)(r), yaml.Strict())
-	}
-	err := yaml.NodeToValue(node, &r.Real)
-	r.StandIn = r.Real
-	return err
-}
+func (r *Repetitions) MayBeScalar() { r.StandIn = r.Real }
 
 // Valid reports whether there are some repetitions, and no more than the limit.
 func (r Repetitions) Valid() bool {

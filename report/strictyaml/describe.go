@@ -87,7 +87,7 @@ func describeType(t reflect.Type, more describer) Shape {
 		return Shape{}
 	}
 	var s Shape
-	if t.Implements(reflect.TypeFor[scalarStruct]()) {
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[scalarStruct]()) {
 		s.Scalar = describeType(t.Field(0).Type, nil).Scalar
 	}
 	if more == nil {

@@ -12,7 +12,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -36,7 +35,11 @@ type Node struct {
 func Parse(file string, source []byte) (n Node, err error) {
 	// The YAML library panics on some sources (github.com/goccy/go-yaml, issues
 	// 479, 540 and 718); a faulty file must not take the program with it.
-	defer caught(file, &err)
+	defer func() {
+		if p := recover(); p != nil {
+			err = faultAt(file, nil, "cannot be read as YAML: %v", p)
+		}
+	}()
 	if at := firstInvalid(source); at != nil {
 		return Node{}, faultAt(file, at, "byte 0x%s is not UTF-8: save the file as UTF-8", at.Value)
 	}
@@ -50,7 +53,7 @@ func Parse(file string, source []byte) (n Node, err error) {
 	}
 	tree, err := parser.Parse(tokens, 0)
 	if err != nil {
-		return Node{}, decodeError(file, err)
+		return Node{}, syntaxError(file, err)
 	}
 	if len(tree.Docs) == 0 || tree.Docs[0].Body == nil {
 		return Node{}, faultAt(file, nil, "the file is empty")
@@ -60,7 +63,7 @@ func Parse(file string, source []byte) (n Node, err error) {
 		return Node{}, second.Fault("a second document begins here: a file holds one")
 	}
 	r := resolver{anchors: map[string]ast.Node{}, file: file}
-	root := r.resolve(tree.Docs[0].Body, 0)
+	root := r.resolve(tree.Docs[0].Body)
 	r.count(root, 0)
 	if r.fault != nil {
 		return Node{}, r.fault
@@ -93,28 +96,16 @@ func tooDeep(tokens token.Tokens) *token.Token {
 
 // firstInvalid is the first byte that is not UTF-8, nil for none.
 func firstInvalid(source []byte) *token.Token {
-	for at := 0; at < len(source); {
-		r, size := utf8.DecodeRune(source[at:])
-		if r == utf8.RuneError && size == 1 {
+	for at, size := 0, 0; at < len(source); at += size {
+		var r rune
+		if r, size = utf8.DecodeRune(source[at:]); r == utf8.RuneError && size == 1 {
 			before := source[:at]
-			line := before[bytes.LastIndexByte(before, '\n')+1:]
-			return &token.Token{
-				Value: fmt.Sprintf("%02X", source[at]),
-				Position: &token.Position{
-					Line: 1 + bytes.Count(before, []byte("\n")), Column: 1 + utf8.RuneCount(line),
-				},
-			}
+			column := 1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
+			return &token.Token{Value: fmt.Sprintf("%02X", source[at]),
+				Position: &token.Position{Line: 1 + bytes.Count(before, []byte("\n")), Column: column}}
 		}
-		at += size
 	}
 	return nil
-}
-
-// caught, deferred, turns a panic of the YAML library into an error.
-func caught(file string, err *error) {
-	if p := recover(); p != nil {
-		*err = faultAt(file, nil, "cannot be read as YAML: %v", p)
-	}
 }
 
 // IsZero reports whether the file does not have the value.
@@ -251,8 +242,7 @@ func (n Node) Complete(s Shape) Node {
 	var empty []string
 	for _, k := range s.Keys {
 		given := n.Field(k.Name)
-		_, null := given.node.(*ast.NullNode)
-		if k.Default != "" && (null || len(given.Entries()) == 0) {
+		if k.Default != "" && (given.isNull() || len(given.Entries()) == 0) {
 			fmt.Fprintf(&defaults, "%s: %s\n", k.Name, k.Default)
 			empty = append(empty, k.Name)
 		}
@@ -306,55 +296,8 @@ func (n Node) IsMapping() bool {
 	return ok
 }
 
-// Decode decodes the node into a pointer. The error of an unknown key names the nearest one.
-func (n Node) Decode(into any) (err error) {
-	if n.node == nil {
-		return nil
-	}
-	defer caught(n.file, &err)
-	c := &shapeChecker{file: n.file}
-	c.node(n.node, reflect.TypeOf(into).Elem())
-	if c.fault != nil {
-		return c.fault
-	}
-	if n.IsMapping() && len(n.values()) == 0 {
-		return nil
-	}
-	if err := yaml.NodeToValue(n.node, into, yaml.Strict()); err != nil {
-		return decodeError(n.file, err)
-	}
-	return nil
-}
-
-// UnmarshalYAML keeps a node to decode later, in the file of [Node.In].
-func (n *Node) UnmarshalYAML(node ast.Node) error {
-	n.node = node
-	return nil
-}
-
-// In returns the node as one of the file of another.
-func (n Node) In(other Node) Node {
-	n.file = other.file
-	return n
-}
-
-// A List is a list in which a single value may stand for itself: "data: usps".
-type List[T any] []T
-
-// UnmarshalYAML takes a list or a single value.
-func (l *List[T]) UnmarshalYAML(node ast.Node) error {
-	entries := Node{node: node}.Entries()
-	*l = make(List[T], len(entries))
-	for i, e := range entries {
-		if err := yaml.NodeToValue(e.node, &(*l)[i], yaml.Strict()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// decodeError turns the decoder's message into one line for people.
-func decodeError(file string, err error) error {
+// syntaxError turns the parser's message into one line for people.
+func syntaxError(file string, err error) error {
 	e, ok := errors.AsType[yaml.Error](err)
 	if !ok {
 		return faultAt(file, nil, "%w", err)
@@ -364,34 +307,6 @@ func decodeError(file string, err error) error {
 		message = "a tab stands here: indent with blanks"
 	} else if strings.Contains(message, "not allowed in this context") {
 		message = "this does not fit in here: indent it like the lines around it, and put text with a colon in quotes"
-	} else if mismatch, ok := errors.AsType[*yaml.UnexpectedNodeTypeError](err); ok {
-		message = fmt.Sprintf("%s is wanted here, not %s", describeNode(mismatch.Expected),
-			describeNode(mismatch.Actual))
-	} else if mismatch, ok := errors.AsType[*yaml.TypeError](err); ok {
-		message = fmt.Sprintf("%s is wanted here, not %s", describe(mismatch.DstType), describe(mismatch.SrcType))
-	} else if overflow, ok := errors.AsType[*yaml.OverflowError](err); ok {
-		message = fmt.Sprintf("%s is out of range for %s", overflow.SrcNum, describe(overflow.DstType))
 	}
 	return faultAt(file, e.GetToken(), "%s", message)
-}
-
-// describeNode words a type of node for the writer of a YAML file.
-func describeNode(t ast.NodeType) string {
-	return cmp.Or(map[ast.NodeType]string{
-		ast.SequenceType: "a list", ast.MappingType: "a mapping", ast.StringType: "text",
-		ast.IntegerType: "a number", ast.FloatType: "a number", ast.BoolType: "true or false",
-	}[t], t.YAMLName())
-}
-
-// describe words a type of Go for the writer of a YAML file.
-func describe(t reflect.Type) string {
-	if t == nil {
-		return "nothing"
-	}
-	return cmp.Or(map[reflect.Kind]string{
-		reflect.String: "text", reflect.Bool: "true or false", reflect.Float64: "a number",
-		reflect.Int: "a whole number", reflect.Int64: "a whole number",
-		reflect.Uint: "a whole number from 0 up", reflect.Uint64: "a whole number from 0 up",
-		reflect.Slice: "a list", reflect.Map: "a mapping", reflect.Struct: "a mapping",
-	}[t.Kind()], t.String())
 }

@@ -191,12 +191,12 @@ func TestNode(t *testing.T) {
 			t.Errorf("fault at %q, want that of the mapping", got)
 		}
 	}
-	// A node that was decoded as a value knows its file by another.
+	// A node that was decoded as a value knows its file.
 	s, err := decode("nodes: [a, {b: c}]")
 	if err != nil || len(s.Nodes) != 2 {
 		t.Fatalf("%d nodes, %v", len(s.Nodes), err)
 	}
-	if got := s.Nodes[1].In(root).Field("b").Fault("x").Error(); got != "f.yaml:1:16: x" {
+	if got := s.Nodes[1].Field("b").Fault("x").Error(); got != "f.yaml:1:16: x" {
 		t.Errorf("fault at %q", got)
 	}
 }

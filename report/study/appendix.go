@@ -8,9 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-
 	"gpca/report/dataset/library"
 	"gpca/report/exhibit"
 	"gpca/report/words"
@@ -28,15 +25,6 @@ type Appendix struct {
 
 // MayBeScalar lets an appendix be written as the name of a study.
 func (Appendix) MayBeScalar() {}
-
-// UnmarshalYAML reads the name of a study, or a mapping.
-func (a *Appendix) UnmarshalYAML(node ast.Node) error {
-	if err := yaml.NodeToValue(node, &a.Study); err == nil {
-		return nil
-	}
-	type mapping Appendix // decoded by its keys
-	return yaml.NodeToValue(node, (*mapping)(a), yaml.Strict())
-}
 
 // reduce leaves the tables and figures of a study that the appendix takes over.
 func (a Appendix) reduce(s *Study) (err error) {

@@ -148,7 +148,7 @@ func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
 
 func (s *Study) each(blocks []strictyaml.Node, add func(strictyaml.Node) error) error {
 	for _, b := range blocks {
-		if err := add(b.In(s.root)); err != nil {
+		if err := add(b); err != nil {
 			return err
 		}
 	}

@@ -12,9 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-
 	"gpca/report/dataset"
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/unpack"
@@ -73,15 +70,6 @@ type Test struct {
 
 // MayBeScalar lets a file stand for the mapping that names it.
 func (Test) MayBeScalar() {}
-
-// UnmarshalYAML reads the bare path of a file, or a mapping.
-func (t *Test) UnmarshalYAML(node ast.Node) error {
-	if err := yaml.NodeToValue(node, &t.File); err == nil {
-		return nil
-	}
-	type mapping Test // decoded by its keys
-	return yaml.NodeToValue(node, (*mapping)(t), yaml.Strict())
-}
 
 // A format has a reader of tables or of arrays, or is that of a folder of images.
 type format struct {

@@ -8,9 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
@@ -39,17 +36,6 @@ func (Kernel) Describe() map[string]strictyaml.Shape {
 
 // MayBeScalar lets "kernel: none" stand for input space.
 func (Kernel) MayBeScalar() {}
-
-// UnmarshalYAML reads a mapping, or the word none.
-func (k *Kernel) UnmarshalYAML(node ast.Node) error {
-	var word string
-	if err := yaml.NodeToValue(node, &word); err == nil {
-		*k = Kernel{Function: word}
-		return nil
-	}
-	type plain Kernel
-	return yaml.NodeToValue(node, (*plain)(k), yaml.Strict())
-}
 
 // inputSpace is the function of a Kernel that is none.
 const inputSpace = "none"

@@ -89,7 +89,7 @@ func (o *Design) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	for _, n := range o.Split {
 		p, err := parsePolicy(n.Word())
 		if err != nil {
-			return n.In(block).Fault("%w", err)
+			return n.Fault("%w", err)
 		}
 		o.policies = append(o.policies, p)
 	}
@@ -281,7 +281,7 @@ func (o *Design) Feasible(s Conditions, d dataset.Description) error {
 		_, _, err = p.counts(d)
 	}
 	if err != nil {
-		return o.Split[at].In(o.Block).Fault("%w", err)
+		return o.Split[at].Fault("%w", err)
 	}
 	return nil
 }
