@@ -347,7 +347,7 @@ func (s *session) compute(ctx context.Context) error {
 	}
 	options.Started = func(cells int) {
 		s.tellData(cells)
-		display.Start(cells, options.Workers)
+		display.Start(cells)
 	}
 	options.Progress = display.Event
 	ctx, stop, end := s.program.stoppable(ctx)

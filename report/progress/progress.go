@@ -81,12 +81,12 @@ func IsTerminal(w io.Writer) bool {
 // bar while there is one.
 func (d *Display) Log() *slog.Logger { return d.log }
 
-// Start begins the run of a number of cells on a number of processors.
-func (d *Display) Start(cells, workers int) {
+// Start begins the run of a number of cells.
+func (d *Display) Start(cells int) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	now := d.options.Now()
-	run := newTally(cells, workers, now)
+	run := &tally{cells: cells, began: now}
 	d.run, d.told = run, now
 	if d.options.Bar && cells > 0 {
 		d.bar = newBar(d.output.base, func() view {
@@ -114,10 +114,6 @@ func (d *Display) Event(e runner.Event) {
 		d.write(now, slog.LevelDebug, "cell computed", slog.String("cell", c.Cell.String()),
 			slog.Any("values", c.Values), slog.Int("unsettled", c.Ends.Unsettled()))
 	}
-	if u := e.Unit; u != nil {
-		d.write(now, slog.LevelDebug, "unit", slog.String("of", u.Job), slog.Int("job", u.Number),
-			slog.Int("after", u.After), slog.Duration("began", u.Began), slog.Duration("took", u.Took))
-	}
 	if progress != nil {
 		d.write(now, slog.LevelInfo, "progress", progress...)
 	}
@@ -131,7 +127,7 @@ func (d *Display) take(e runner.Event, now time.Time) (progress []slog.Attr, und
 	if d.run == nil {
 		return nil, false
 	}
-	d.run.take(e, now)
+	d.run.take(e)
 	if !d.options.Bar && now.Sub(d.told) >= interval {
 		d.told = now
 		progress = d.run.view(now).attributes()
@@ -156,14 +152,11 @@ func (d *Display) handle(now time.Time, level slog.Level, message string, attrib
 // End removes the bar. It may be called twice, and without Start.
 func (d *Display) End() {
 	d.mutex.Lock()
-	bar, run, now := d.bar, d.run, d.options.Now()
+	bar := d.bar
 	d.bar, d.run = nil, nil
 	d.mutex.Unlock()
 	if bar != nil {
 		d.output.restore(bar.remove)
-	}
-	if run != nil && run.units > 0 {
-		d.write(now, slog.LevelInfo, "computed", run.summary(now)...)
 	}
 }
 

@@ -46,7 +46,7 @@ func Example() {
 	clock := newClock()
 	d := New(os.Stdout, Options{Now: clock.now})
 	d.Log().Info("computing", slog.Int("cells", 3))
-	d.Start(3, 2)
+	d.Start(3)
 	clock.advance(8 * time.Second)
 	d.Event(work("Iris", 0.1, cell(96)))
 	clock.advance(2 * time.Second) // ten seconds without a line
@@ -54,16 +54,13 @@ func Example() {
 	clock.advance(2 * time.Second)
 	d.Event(work("Iris", 0.3, failedCell("class setosa: too few samples")))
 	clock.advance(8 * time.Second)
-	e := work("USPS, kernel", 1, cell(95))
-	e.Unit = &runner.Unit{Job: "USPS, kernel", Took: 7 * time.Second}
-	d.Event(e)
+	d.Event(work("USPS, kernel", 1, cell(95)))
 	d.Last("report: 2 done, 1 failed, 0 missing; exit 5")
 	// Output:
 	// computing cells=3
 	// progress doing=Iris done=1 failed=0 cells=3 percent=20 elapsed=10s left=40s
 	// warning: cell failed cell="iris tanh" cause="class setosa: too few samples"
 	// progress doing="USPS, kernel" done=2 failed=1 cells=3 percent=100 elapsed=20s left=0s
-	// computed done=2 failed=1 elapsed=20s units=1 mean=10s longest=7s busy_percent=25
 	// report: 2 done, 1 failed, 0 missing; exit 5
 }
 
@@ -75,14 +72,11 @@ func TestLevels(t *testing.T) {
 	}{
 		{"quiet", slog.LevelError, "report: gone wrong\nthe end\n"},
 		{"normal", slog.LevelInfo, `warning: cell failed cell="iris tanh" cause=no
-computed done=1 failed=1 elapsed=0s units=1 mean=0s longest=1s busy_percent=0
 report: gone wrong
 the end
 `},
 		{"verbose", slog.LevelDebug, `cell computed cell="iris tanh" values="map[accuracy:[95 97]]" unsettled=0
 warning: cell failed cell="iris tanh" cause=no
-unit of=Iris job=0 after=0 began=0s took=1s
-computed done=1 failed=1 elapsed=0s units=1 mean=0s longest=1s busy_percent=0
 report: gone wrong
 the end
 `},
@@ -90,10 +84,9 @@ the end
 		t.Run(test.name, func(t *testing.T) {
 			var b bytes.Buffer
 			d := New(&b, Options{Level: test.level, Now: newClock().now})
-			d.Start(2, 1)
+			d.Start(2)
 			d.Event(work("Iris", 0, cell(95, 97)))
 			d.Event(work("Iris", 0, failedCell("no")))
-			d.Event(runner.Event{Unit: &runner.Unit{Job: "Iris", Took: time.Second}})
 			d.End()
 			d.Log().Error("gone wrong")
 			d.Last("the end", slog.Int("exit", 1))
@@ -109,7 +102,7 @@ func TestEndOfAPart(t *testing.T) {
 	var b bytes.Buffer
 	d := New(&b, Options{Now: newClock().now})
 	d.End() // without Start
-	d.Start(2, 1)
+	d.Start(2)
 	d.Event(work("Iris", 0, cell(95)))
 	d.End()
 	d.End()
@@ -123,7 +116,7 @@ func TestEndOfAPart(t *testing.T) {
 func TestCauseIsOneLine(t *testing.T) {
 	var b bytes.Buffer
 	d := New(&b, Options{Now: newClock().now})
-	d.Start(2, 1)
+	d.Start(2)
 	d.Event(work("Iris", 0, failedCell("panic: index out of range\ngoroutine 7 [running]:")))
 	if want := "warning: cell failed cell=\"iris tanh\" cause=\"panic: index out of range\"\n"; b.String() != want {
 		t.Errorf("got %q, want %q", b.String(), want)
@@ -134,7 +127,7 @@ func TestJSON(t *testing.T) {
 	var b bytes.Buffer
 	clock := newClock()
 	d := New(&b, Options{JSON: true, Level: slog.LevelError, Now: clock.now})
-	d.Start(1, 1)
+	d.Start(1)
 	d.Event(work("Iris", 0, cell(95)))
 	d.Last("the end", slog.Duration("elapsed", 1500*time.Millisecond), slog.Int("exit", 0))
 	var last struct {
@@ -168,7 +161,7 @@ func TestBar(t *testing.T) {
 	var b bytes.Buffer
 	d := New(&b, Options{Bar: true})
 	d.Log().Info("before")
-	d.Start(2, 1)
+	d.Start(2)
 	d.Event(work("Iris", 0.5, failedCell("no")))
 	d.Log().Info("during")
 	d.Event(work("Iris", 1, cell(95)))
@@ -203,7 +196,7 @@ func TestIsTerminal(t *testing.T) {
 func TestBrokenOutput(t *testing.T) {
 	for _, options := range []Options{{}, {JSON: true}, {Bar: true}} {
 		d := New(broken{}, options)
-		d.Start(1, 1)
+		d.Start(1)
 		d.Log().Warn("unread")
 		d.Event(work("Iris", 0, cell(95)))
 		d.Last("unread")

@@ -9,27 +9,20 @@ import (
 
 // A tally knows how far a run is and how fast it goes.
 type tally struct {
-	cells, workers   int
+	cells            int
 	computed, failed int
 	doing            string
-	began, last      time.Time
+	began            time.Time
 
 	// Of processors: the time that units took so far, and what the rest is expected to
 	// take by what they took. The share of the work that is done never falls, whatever
 	// the expectation does.
 	done, rest time.Duration
 	work       float64
-
-	units   int
-	longest time.Duration
-}
-
-func newTally(cells, workers int, now time.Time) *tally {
-	return &tally{cells: cells, workers: max(workers, 1), began: now, last: now}
 }
 
 // take adds an event.
-func (t *tally) take(e runner.Event, now time.Time) {
+func (t *tally) take(e runner.Event) {
 	if e.Cell != nil {
 		if e.Cell.Failure != "" {
 			t.failed++
@@ -37,11 +30,7 @@ func (t *tally) take(e runner.Event, now time.Time) {
 			t.computed++
 		}
 	}
-	if e.Unit != nil {
-		t.units++
-		t.longest = max(t.longest, e.Unit.Took)
-	}
-	t.doing, t.done, t.rest, t.last = e.Doing, e.Done, e.Left, now
+	t.doing, t.done, t.rest = e.Doing, e.Done, e.Left
 	if all := e.Done + e.Left; all > 0 {
 		t.work = max(t.work, min(float64(e.Done)/float64(all), 1))
 	}
@@ -75,18 +64,6 @@ type view struct {
 func (t *tally) view(now time.Time) view {
 	left, known := t.left(now)
 	return view{*t, now.Sub(t.began).Round(time.Second), left.Round(time.Second), known}
-}
-
-// summary is what a run that is through leaves: how many units there were, how long they
-// took, and the share of the processors' time in which one ran.
-func (t *tally) summary(now time.Time) []slog.Attr {
-	busy := t.done.Seconds() / (max(t.last.Sub(t.began), 1).Seconds() * float64(t.workers))
-	return []slog.Attr{
-		slog.Int("done", t.computed), slog.Int("failed", t.failed),
-		slog.Duration("elapsed", now.Sub(t.began).Round(time.Second)),
-		slog.Int("units", t.units), slog.Duration("mean", (t.done / time.Duration(t.units)).Round(time.Millisecond)),
-		slog.Duration("longest", t.longest.Round(time.Millisecond)), slog.Int("busy_percent", int(100*busy+0.5)),
-	}
 }
 
 // attributes are the view as a line of a log.

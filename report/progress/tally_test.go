@@ -13,14 +13,14 @@ import (
 func TestLeftAtSteadySpeed(t *testing.T) {
 	const seconds, processors = 200, 3
 	clock := newClock()
-	run := newTally(10, processors, clock.Time)
+	run := &tally{cells: 10, began: clock.Time}
 	if _, known := run.left(clock.Time); known {
 		t.Error("the time left is known before anything is done")
 	}
 	for second := 1; second <= seconds; second++ {
 		clock.advance(time.Second)
 		done := time.Duration(second*processors) * time.Second
-		run.take(runner.Event{Done: done, Left: seconds*processors*time.Second - done}, clock.Time)
+		run.take(runner.Event{Done: done, Left: seconds*processors*time.Second - done})
 		left, known := run.left(clock.Time)
 		if known != (second >= 2) {
 			t.Fatalf("after %d s: known is %t", second, known)
@@ -34,9 +34,9 @@ func TestLeftAtSteadySpeed(t *testing.T) {
 // Silence is no progress.
 func TestLeftGrowsInSilence(t *testing.T) {
 	clock := newClock()
-	run := newTally(10, 1, clock.Time)
+	run := &tally{cells: 10, began: clock.Time}
 	clock.advance(10 * time.Second)
-	run.take(work("", 0.5, nil), clock.Time)
+	run.take(work("", 0.5, nil))
 	before, _ := run.left(clock.Time)
 	clock.advance(10 * time.Second)
 	after, _ := run.left(clock.Time)
@@ -53,11 +53,11 @@ func TestLeftGrowsInSilence(t *testing.T) {
 // be left, the second by its owner.
 func TestTallyNeverStepsBack(t *testing.T) {
 	clock := newClock()
-	run := newTally(10, 1, clock.Time)
+	run := &tally{cells: 10, began: clock.Time}
 	clock.advance(10 * time.Second)
-	run.take(work("", 0.5, nil), clock.Time)
+	run.take(work("", 0.5, nil))
 	clock.advance(-5 * time.Second)
-	run.take(work("", 0.4, nil), clock.Time)
+	run.take(work("", 0.4, nil))
 	if v := run.view(clock.Time); v.work != 0.5 || v.left < 0 {
 		t.Errorf("work %g, %s left after a step back", v.work, v.left)
 	}

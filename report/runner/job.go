@@ -28,7 +28,6 @@ type job struct {
 	uncharged float64         // seconds of processors not yet charged to a cell
 	// taken is what the units that are done took, estimated what they were estimated at.
 	taken, estimated float64
-	done             int // units
 	over             bool
 	kept             []string // files
 }
@@ -103,9 +102,6 @@ func (j *job) Do(ctx context.Context, c experiment.Cost, unit func() error) (err
 	if err := j.fits(c.Bytes); err != nil {
 		return err
 	}
-	j.of.mutex.Lock()
-	after := j.done
-	j.of.mutex.Unlock()
 	// The processor that the job was admitted on is now wanted for its units.
 	free, err := j.of.resources.take(ctx, j.number, true, c.Bytes, j.started)
 	if err != nil {
@@ -114,22 +110,20 @@ func (j *job) Do(ctx context.Context, c experiment.Cost, unit func() error) (err
 	began := time.Now()
 	defer func() {
 		free()
-		j.record(began, after, c)
+		j.record(time.Since(began), c)
 	}()
 	defer caught(&err)
 	return unit()
 }
 
 // record takes note of a unit that is done.
-func (j *job) record(began time.Time, after int, c experiment.Cost) {
-	took := time.Since(began)
+func (j *job) record(took time.Duration, c experiment.Cost) {
 	j.of.mutex.Lock()
 	defer j.of.mutex.Unlock()
 	j.uncharged += took.Seconds()
 	j.taken += took.Seconds()
 	j.estimated += c.Seconds
-	j.done++
-	j.tell(nil, &Unit{Job: j.job.Title(), Number: j.number, After: after, Began: began.Sub(j.of.began), Took: took})
+	j.report(nil)
 }
 
 // Each runs a unit for every number below n.
@@ -178,7 +172,7 @@ func (j *job) Emit(results []experiment.Result) error {
 			return &storeError{err}
 		}
 		delete(j.missing, r.Key)
-		j.tell(&r, nil)
+		j.report(&r)
 		if r.Failure != "" && j.of.FailFast && failed == nil {
 			failed = fmt.Errorf("%w: %s: %s", ErrFailedCell, r.Cell, r.Failure)
 		}
@@ -186,12 +180,12 @@ func (j *job) Emit(results []experiment.Result) error {
 	return failed
 }
 
-// tell reports progress. The run's mutex is held.
-func (j *job) tell(r *experiment.Result, u *Unit) {
+// report reports progress. The run's mutex is held.
+func (j *job) report(r *experiment.Result) {
 	if j.of.Progress == nil {
 		return
 	}
-	e := Event{Cell: r, Unit: u, Doing: j.Data.Title}
+	e := Event{Cell: r, Doing: j.Data.Title}
 	if j.job != nil {
 		e.Doing = j.job.Title()
 	}

@@ -61,24 +61,12 @@ type Runner struct {
 
 // An Event tells how far a run is.
 type Event struct {
-	// Cell is the cell that is done, nil when only work was.
+	// Cell is the cell that is done, nil when a unit of work was.
 	Cell *experiment.Result
-	// Unit is the unit of work that is done, nil when none was.
-	Unit *Unit
 	// Done is the processor time that units have taken, Left what is expected of the others.
 	Done, Left time.Duration
 	// Doing names what is being computed.
 	Doing string
-}
-
-// A Unit is a piece of work that took one processor.
-type Unit struct {
-	Job    string // what was computed
-	Number int    // of the job, in the order in which jobs are started
-	// After is how many of the job's units were done when this one was asked for.
-	After int
-	Began time.Duration
-	Took  time.Duration
 }
 
 // ErrFailedCell ends a run with FailFast.
@@ -154,7 +142,6 @@ func (p *Planned) prepare(kind experiment.Computer) (err error) {
 type run struct {
 	*Runner
 	resources *resources
-	began     time.Time
 
 	mutex sync.Mutex // of what the jobs have done, and of Put and Progress
 	jobs  []*job
@@ -168,7 +155,7 @@ func (r *Runner) Run(ctx context.Context, cells []experiment.Cell) error {
 	if err != nil {
 		return err
 	}
-	now := &run{Runner: r, resources: newResources(max(r.Workers, 1), r.Memory), began: time.Now()}
+	now := &run{Runner: r, resources: newResources(max(r.Workers, 1), r.Memory)}
 	for i, p := range plan {
 		now.jobs = append(now.jobs, newJob(now, i, p))
 	}

@@ -518,7 +518,7 @@ func TestProgressAndRecord(t *testing.T) {
 			if e.Cell != nil {
 				done++
 			}
-			if e.Unit != nil {
+			if e.Cell == nil {
 				units++
 				// Both jobs are late by their factors; before the second has begun, the
 				// first speaks for it.
