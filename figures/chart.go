@@ -121,26 +121,27 @@ func (ch Chart) plot() (plot, error) {
 func (ch Chart) axes() (x, y axis, err error) {
 	var xs, ys extent
 	whole, reach := true, ch.reach()
-	add := func(y float64) {
-		if math.Abs(y) <= reach {
-			ys.add(y)
+	add := func(x float64, values ...float64) {
+		if !isFinite(x) || !isFinite(values[0]) {
+			return
+		}
+		xs.add(x)
+		for _, y := range values {
+			if math.Abs(y) <= reach {
+				ys.add(y)
+			}
 		}
 	}
 	for _, s := range ch.Series {
 		for i, x := range s.X {
 			whole = whole && x == math.Trunc(x)
-			if isFinite(x) && s.Counterparts != nil && isFinite(s.Counterparts[i]) {
-				xs.add(x)
-				add(s.Counterparts[i])
+			if s.Counterparts != nil {
+				add(x, s.Counterparts[i])
 			}
-			if !isFinite(x) || !isFinite(s.Y[i]) {
-				continue
-			}
-			xs.add(x)
-			add(s.Y[i])
-			if s.Low != nil {
-				add(s.Low[i])
-				add(s.High[i])
+			if s.Low == nil {
+				add(x, s.Y[i])
+			} else {
+				add(x, s.Y[i], s.Low[i], s.High[i])
 			}
 		}
 	}
@@ -199,10 +200,8 @@ func drawSample(c *draw.Canvas, t theme, box vg.Rectangle, look seriesLook, s Se
 		ground := vg.Rectangle{Min: box.Min.Add(inset), Max: box.Max.Sub(inset)}
 		c.SetColor(translucent(look.color, bandOpacity))
 		c.Fill(ground.Path())
-	case s.Style == Markers:
-		drawWhisker(c, t, look.color, middle.X, box.Min.Y, box.Max.Y)
 	default:
-		drawThinWhisker(c, t, look.color, middle.X, box.Min.Y, box.Max.Y)
+		drawWhisker(c, t, look.color, middle.X, box.Min.Y, box.Max.Y, s.Style == Markers)
 	}
 	if s.Style != Markers {
 		c.StrokeLine2(s.line(look, t), box.Min.X, middle.Y, box.Max.X, middle.Y)

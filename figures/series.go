@@ -35,17 +35,18 @@ type seriesPlot struct {
 
 func newSeriesPlot(f *frame, s Series, look seriesLook, band bool, dodge func(at vg.Length) vg.Length) seriesPlot {
 	p := seriesPlot{frame: f, series: s, look: look, band: band, points: make([]vg.Point, len(s.Y)), dodge: dodge}
-	var run []int
+	missing := true
 	for i, y := range s.Y {
-		if !isFinite(s.X[i]) || !isFinite(y) || y < f.y.low || y > f.y.high {
-			p.endRun(run)
-			run = nil
+		before := missing
+		if missing = !isFinite(s.X[i]) || !isFinite(y) || y < f.y.low || y > f.y.high; missing {
 			continue
 		}
-		p.points[i] = p.at(s.X[i], y)
-		run = append(run, i)
+		if before {
+			p.runs = append(p.runs, nil)
+		}
+		last := len(p.runs) - 1
+		p.points[i], p.runs[last] = p.at(s.X[i], y), append(p.runs[last], i)
 	}
-	p.endRun(run)
 	return p
 }
 
@@ -54,12 +55,6 @@ func (p *seriesPlot) at(x, y float64) vg.Point {
 	at := p.frame.at(x, y)
 	at.X += p.dodge(at.X)
 	return at
-}
-
-func (p *seriesPlot) endRun(run []int) {
-	if len(run) > 0 {
-		p.runs = append(p.runs, run)
-	}
 }
 
 // drawIntervals draws the intervals, as bands along lines and as whiskers on
@@ -114,15 +109,18 @@ func (p *seriesPlot) drawBand(low, high []vg.Point) {
 }
 
 func (p *seriesPlot) drawWhisker(bottom, top vg.Point) {
-	if p.series.Style == Markers || p.band {
-		drawWhisker(&p.frame.area, p.frame.theme, p.look.color, bottom.X, bottom.Y, top.Y)
-	} else {
-		drawThinWhisker(&p.frame.area, p.frame.theme, p.look.color, bottom.X, bottom.Y, top.Y)
-	}
+	capped := p.series.Style == Markers || p.band
+	drawWhisker(&p.frame.area, p.frame.theme, p.look.color, bottom.X, bottom.Y, top.Y, capped)
 }
 
-// drawWhisker draws an interval as a vertical line with short caps.
-func drawWhisker(c *draw.Canvas, t theme, clr color.Color, x, bottom, top vg.Length) {
+// drawWhisker draws an interval as a vertical line, with short caps or, for one of many at
+// the same place, thin.
+func drawWhisker(c *draw.Canvas, t theme, clr color.NRGBA, x, bottom, top vg.Length, capped bool) {
+	if !capped {
+		line := draw.LineStyle{Color: translucent(clr, thinOpacity), Width: 0.9 * t.scale}
+		c.StrokeLine2(line, x, bottom, x, top)
+		return
+	}
 	half := 1.8 * t.scale
 	line := draw.LineStyle{Color: clr, Width: 0.8 * t.scale}
 	c.StrokeLines(line,
@@ -131,13 +129,6 @@ func drawWhisker(c *draw.Canvas, t theme, clr color.Color, x, bottom, top vg.Len
 		[]vg.Point{{X: x - half, Y: top}, {X: x + half, Y: top}})
 }
 
-// drawThinWhisker draws an interval that is one of many at the same place.
-func drawThinWhisker(c *draw.Canvas, t theme, clr color.NRGBA, x, bottom, top vg.Length) {
-	line := draw.LineStyle{Color: translucent(clr, thinOpacity), Width: 0.9 * t.scale}
-	c.StrokeLine2(line, x, bottom, x, top)
-}
-
-// drawLines draws the curve.
 func (p *seriesPlot) drawLines() {
 	for _, run := range p.runs {
 		if p.series.Style == Markers || len(run) < 2 {
@@ -156,24 +147,18 @@ func (p *seriesPlot) drawLines() {
 // drawMarkers draws the points, and arrows at those beyond the axis.
 func (p *seriesPlot) drawMarkers() {
 	a, t := &p.frame.area, p.frame.theme
-	count := 0
-	for _, run := range p.runs {
-		count += len(run)
-	}
 	stride := 1
-	if p.series.Style == LinesAndMarkers && count > manyPoints {
+	if count := len(slices.Concat(p.runs...)); p.series.Style == LinesAndMarkers && count > manyPoints {
 		stride = count / markedPoints
 	}
 	seen := 0
 	for _, run := range p.runs {
 		for _, i := range run {
 			// A value between missing ones has no line to be seen by.
-			alone := len(run) == 1
-			shown := seen%stride == 0 && p.series.Style != Lines || alone
-			seen++
-			if shown {
+			if seen%stride == 0 && p.series.Style != Lines || len(run) == 1 {
 				p.look.marker.draw(a, p.points[i], t.markerRadius(), p.look.color)
 			}
+			seen++
 		}
 	}
 	for i, y := range p.series.Y {
@@ -208,13 +193,11 @@ func (s Series) line(look seriesLook, t theme) draw.LineStyle {
 // drawCounterparts draws the counterparts of a series. White inside, they show
 // on a marker of their own colour as well as beside it.
 func (p *seriesPlot) drawCounterparts() {
-	a, radius := &p.frame.area, counterpartRadius*p.frame.theme.scale
+	radius, width := counterpartRadius*p.frame.theme.scale, counterpartLine*p.frame.theme.scale
 	for i, y := range p.series.Counterparts {
-		if p.drawBeyond(p.series.X[i], y, counterpartLine*p.frame.theme.scale) {
-			continue
+		if !p.drawBeyond(p.series.X[i], y, width) {
+			shape := circle.outline(p.at(p.series.X[i], y), radius)
+			fillOutlined(&p.frame.area, shape, white, draw.LineStyle{Color: p.look.color, Width: width})
 		}
-		at := p.at(p.series.X[i], y)
-		line := draw.LineStyle{Color: p.look.color, Width: counterpartLine * p.frame.theme.scale}
-		fillOutlined(a, circle.outline(at, radius), white, line)
 	}
 }

@@ -23,14 +23,12 @@ import (
 	"bytes"
 	"compress/zlib"
 	"encoding/ascii85"
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/go-pdf/fpdf"
 	"gonum.org/v1/plot/font"
@@ -43,9 +41,8 @@ var _ vg.CanvasSizer = (*Canvas)(nil)
 
 // A Canvas draws on a rectangular region of one page.
 //
-// A vg.Canvas has no errors to return, so faults (an unbalanced Pop, a coordinate that
-// is not a number) become the document's sticky error, found by its Error method, as
-// with fpdf's own methods.
+// A vg.Canvas has no errors to return, so faults, such as a coordinate that is not a
+// number, become the document's sticky error, as with fpdf's own methods.
 type Canvas struct {
 	graphics
 	doc           *fpdf.Fpdf
@@ -72,14 +69,11 @@ func NewDocument(width, height float64, producer string, created time.Time) *fpd
 
 // New returns a canvas on the region of doc's current page whose top-left corner
 // lies x to the right of and y below that of the page. The unit of doc has to be the
-// point. The region is not clipped. A document without a page gets an error.
+// point, and doc has to have a page. The region is not clipped.
 func New(doc *fpdf.Fpdf, x, y, width, height vg.Length) *Canvas {
-	if doc.PageNo() == 0 {
-		doc.SetErrorf("vgfpdf: the document has no page to draw on; call AddPage first")
-	}
 	_, pageHeight := doc.GetPageSize()
 	c := &Canvas{doc: doc, width: width, height: height, registered: make(map[font.Font]bool)}
-	c.Matrix, c.Fail = outline.Translation(x.Points(), pageHeight-(y+height).Points()), c.fail
+	c.Matrix = outline.Translation(x.Points(), pageHeight-(y+height).Points())
 	vg.Initialize(c)
 	return c
 }
@@ -158,8 +152,7 @@ func (c *Canvas) withAlpha(alpha float64, draw func()) {
 	}
 }
 
-// FillString implements vg.Canvas: text with its baseline's left end at pt. fpdf has no
-// characters beyond U+FFFF: they become U+FFFD.
+// FillString implements vg.Canvas: text with its baseline's left end at pt.
 func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	_, alpha := pdfColor(c.Color)
 	if face.Font.Size == 0 || text == "" || alpha == 0 || c.doc.Err() {
@@ -171,17 +164,13 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 		return
 	}
 	m := outline.Translation(pt.X.Points(), pt.Y.Points()).Then(c.Matrix)
-	if _, err := outline.Segments(vg.Path{{Type: vg.MoveComp, Pos: pt}}, c.Matrix); err != nil {
-		c.fail(err)
+	var b content
+	b.numbers(m.Coefficients()...)
+	b.text("cm")
+	if b.err != nil {
+		c.fail(b.err)
 		return
 	}
-
-	text = strings.Map(func(r rune) rune {
-		if r > 0xFFFF {
-			return utf8.RuneError
-		}
-		return r
-	}, text)
 	// fpdf remembers the font for the page, so it must change outside the saved
 	// state, or page and memory would disagree after it.
 	c.doc.SetFont(known.Family, known.Style, face.Font.Size.Points())
@@ -190,9 +179,6 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	c.doc.SetTextColor(int(n.R), int(n.G), int(n.B))
 	_, pageHeight := c.doc.GetPageSize()
 	c.withAlpha(alpha, func() {
-		var b content
-		b.numbers(m.Coefficients()...)
-		b.text("cm")
 		c.doc.RawWriteStr(b.String())
 		c.doc.Text(0, pageHeight, text) // the origin of the matrix
 	})
@@ -203,10 +189,6 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 // stands in the page itself, since fpdf writes images of one width in the order of a map,
 // another one each time.
 func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
-	if img == nil || img.Bounds().Empty() {
-		c.fail(errors.New("an image without pixels"))
-		return
-	}
 	grey := image.NewGray(image.Rectangle{Max: img.Bounds().Size()})
 	draw.Draw(grey, grey.Rect, img, img.Bounds().Min, draw.Src)
 	var packed, data bytes.Buffer // whose Write never fails

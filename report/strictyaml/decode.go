@@ -158,92 +158,54 @@ func fieldsOf(v reflect.Value) []field {
 	return fields
 }
 
+// decodeScalar refuses a number whose digits would not survive as text, one with a fraction
+// where a whole one is wanted, and one that would be read as another.
 func (n Node) decodeScalar(into reflect.Value) error {
-	switch into.Kind() {
-	case reflect.String:
-		text, ok, err := n.text()
-		if ok {
-			into.SetString(text)
-			return err
-		}
-	case reflect.Bool:
-		if b, ok := n.node.(*ast.BoolNode); ok {
-			into.SetBool(b.Value)
-			return nil
-		}
-	case reflect.Float64:
-		if v, ok := n.number(); ok {
-			into.SetFloat(v)
-			return nil
-		}
-	case reflect.Int, reflect.Int64, reflect.Uint64:
-		if v, ok := n.number(); ok {
-			return n.decodeWhole(into, v)
-		}
+	scalar, ok := n.node.(ast.ScalarNode)
+	if !ok {
+		return n.mismatch(into)
 	}
-	return n.mismatch(into)
-}
-
-// text is what is decoded into a string; not a number whose digits would not survive.
-func (n Node) text() (text string, ok bool, err error) {
-	written := n.node.GetToken().Value
-	switch s := n.node.(type) {
-	case *ast.StringNode:
-		return s.Value, true, nil
-	case *ast.LiteralNode:
-		return s.Value.Value, true, nil
-	case *ast.FloatNode:
-		text = fmt.Sprint(s.Value)
-	case *ast.IntegerNode:
-		text = fmt.Sprint(s.Value)
-	case *ast.BoolNode:
-		return strconv.FormatBool(s.Value), true, nil
-	default:
-		return "", false, nil
-	}
-	if written != text {
-		err = n.Fault("%s would be read as the number %s: put it in quotes", written, text)
-	}
-	return text, true, err
-}
-
-// number is the value of a number; 1e-10 is text to the parser.
-func (n Node) number() (v float64, ok bool) {
-	switch s := n.node.(type) {
-	case *ast.IntegerNode:
-		v, _ := strconv.ParseFloat(fmt.Sprint(s.Value), 64)
-		return v, true
-	case *ast.FloatNode:
-		return s.Value, true
-	case *ast.InfinityNode:
-		return s.Value, true
-	case *ast.NanNode:
-		return math.NaN(), true
-	case *ast.StringNode:
-		v, err := strconv.ParseFloat(strings.TrimSpace(s.Value), 64)
-		return v, err == nil
-	}
-	return 0, false
-}
-
-// decodeWhole refuses a number with a fraction, and one that would be read as another.
-func (n Node) decodeWhole(into reflect.Value, v float64) error {
-	digits := n.node.GetToken().Value
-	if whole, ok := n.node.(*ast.IntegerNode); ok {
-		if read := fmt.Sprint(whole.Value); strings.TrimPrefix(digits, "+") != read {
-			return n.Fault("%s would be read as %s: write it so", digits, read)
+	value, written := scalar.GetValue(), scalar.GetToken().Value
+	read := fmt.Sprint(value)
+	number, err := strconv.ParseFloat(strings.TrimSpace(read), 64) // 1e-10 is text to the parser
+	_, whole := n.node.(*ast.IntegerNode)
+	_, decimal := n.node.(*ast.FloatNode)
+	switch kind := into.Kind(); {
+	case kind == reflect.String:
+		if (whole || decimal) && read != written {
+			return n.Fault("%s would be read as the number %s: put it in quotes", written, read)
 		}
-	} else if v != math.Trunc(v) || math.IsInf(v, 0) {
-		return n.Fault("%s is not a whole number", digits)
-	} else if math.Abs(v) > 1<<53 { // float64 holds none beyond for certain
-		return n.Fault("%s is out of range for a whole number", digits)
-	} else {
-		digits = strconv.FormatInt(int64(v), 10)
+		into.SetString(cmp.Or(n.literal(), read))
+		return nil
+	case kind == reflect.Bool && scalar.Type() == ast.BoolType:
+		into.SetBool(value.(bool))
+		return nil
+	case kind == reflect.Bool || err != nil:
+		return n.mismatch(into)
+	case kind == reflect.Float64:
+		into.SetFloat(number)
+		return nil
+	case whole && strings.TrimPrefix(written, "+") != read:
+		return n.Fault("%s would be read as %s: write it so", written, read)
+	case number != math.Trunc(number) || math.IsInf(number, 0):
+		return n.Fault("%s is not a whole number", written)
+	case !whole && math.Abs(number) > 1<<53: // float64 holds none beyond for certain
+		return n.Fault("%s is out of range for a whole number", written)
+	case !whole:
+		read = strconv.FormatFloat(number, 'f', -1, 64)
 	}
-	if _, err := fmt.Sscan(digits, into.Addr().Interface()); err != nil {
-		return n.Fault("%s is out of range for %s", digits, describe(into.Type()))
+	if _, err := fmt.Sscan(read, into.Addr().Interface()); err != nil {
+		return n.Fault("%s is out of range for %s", written, describe(into.Type()))
 	}
 	return nil
+}
+
+// literal is the text of a block that | or > begins, empty for any other node.
+func (n Node) literal() string {
+	if block, ok := n.node.(*ast.LiteralNode); ok {
+		return block.Value.Value
+	}
+	return ""
 }
 
 // mismatch says what is wanted in place of a node.

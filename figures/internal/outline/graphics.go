@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"errors"
 	"image/color"
 	"slices"
 
@@ -12,7 +11,6 @@ import (
 // transformation and the style of lines and fills. A canvas embeds it.
 type Graphics struct {
 	State
-	Fail  func(error) // reports a fault of the caller
 	saved []State
 }
 
@@ -58,10 +56,6 @@ func (g *Graphics) Push() { g.saved = append(g.saved, g.State) }
 // Pop implements vg.Canvas.
 func (g *Graphics) Pop() {
 	last := len(g.saved) - 1
-	if last < 0 {
-		g.Fail(errors.New("pop without push"))
-		return
-	}
 	g.State = g.saved[last]
 	g.saved = g.saved[:last]
 }

@@ -29,16 +29,37 @@ type Segment struct {
 	Points []vg.Point
 }
 
-// Segments returns path mapped by m. A path that does not begin with a move begins
-// at its first point.
+// Segments returns a path of lines and arcs, which begins with a move, mapped by m.
 func Segments(path vg.Path, m Matrix) ([]Segment, error) {
-	var w walker
+	var segments []Segment
+	var current, start vg.Point
+	step := func(op Op, points ...vg.Point) {
+		segments = append(segments, Segment{op, points})
+		current = points[len(points)-1]
+	}
 	for _, part := range path {
-		if err := w.add(part); err != nil {
-			return nil, err
+		switch part.Type {
+		case vg.MoveComp:
+			step(Move, part.Pos)
+			start = current
+		case vg.LineComp:
+			step(Line, part.Pos)
+		case vg.ArcComp:
+			curves := arcToCubics(part)
+			if begin := curves[0][0]; begin != current {
+				step(Line, begin)
+			}
+			for _, curve := range curves {
+				step(Cubic, curve[1], curve[2], curve[3])
+			}
+		case vg.CloseComp:
+			segments = append(segments, Segment{Op: Close})
+			current = start
+		default:
+			return nil, fmt.Errorf("a path with a component of type %d", part.Type)
 		}
 	}
-	for _, segment := range w.segments {
+	for _, segment := range segments {
 		for i, pt := range segment.Points {
 			pt = m.Apply(pt)
 			if !finite(pt) {
@@ -47,97 +68,18 @@ func Segments(path vg.Path, m Matrix) ([]Segment, error) {
 			segment.Points[i] = pt
 		}
 	}
-	return w.segments, nil
+	return segments, nil
 }
 
 func finite(pt vg.Point) bool {
-	for _, v := range []float64{float64(pt.X), float64(pt.Y)} {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
+	return !math.IsNaN(float64(pt.X - pt.X + pt.Y - pt.Y)) // nor Inf, as Inf − Inf is NaN
 }
 
-// A walker follows a path and keeps where it is.
-type walker struct {
-	segments       []Segment
-	open           bool
-	current, start vg.Point
-}
-
-func (w *walker) add(part vg.PathComp) error {
-	switch part.Type {
-	case vg.MoveComp:
-		w.moveTo(part.Pos)
-	case vg.LineComp:
-		w.lineTo(part.Pos)
-	case vg.ArcComp:
-		arc := arcToCubics(part)
-		if begin := arc[0][0]; !w.open || begin != w.current {
-			w.lineTo(begin)
-		}
-		for _, curve := range arc {
-			w.step(Cubic, curve[1], curve[2], curve[3])
-		}
-	case vg.CurveComp:
-		switch {
-		case !w.open:
-			w.moveTo(part.Pos)
-		case len(part.Control) == 1:
-			p1, p2 := quadraticToCubic(w.current, part.Control[0], part.Pos)
-			w.step(Cubic, p1, p2, part.Pos)
-		case len(part.Control) == 2:
-			w.step(Cubic, part.Control[0], part.Control[1], part.Pos)
-		default:
-			return fmt.Errorf("curve with %d control points, want 1 or 2", len(part.Control))
-		}
-	case vg.CloseComp:
-		if w.open {
-			w.segments = append(w.segments, Segment{Op: Close})
-			w.current = w.start
-		}
-	default:
-		return fmt.Errorf("unknown path component type %d", part.Type)
-	}
-	return nil
-}
-
-func (w *walker) moveTo(pt vg.Point) {
-	w.step(Move, pt)
-	w.start, w.open = pt, true
-}
-
-func (w *walker) lineTo(pt vg.Point) {
-	if w.open {
-		w.step(Line, pt)
-	} else {
-		w.moveTo(pt)
-	}
-}
-
-// step adds a segment, the last of whose points is where it ends.
-func (w *walker) step(op Op, points ...vg.Point) {
-	w.segments = append(w.segments, Segment{Op: op, Points: points})
-	w.current = points[len(points)-1]
-}
-
-// quadraticToCubic returns the control points of the cubic Bézier curve that is
-// the quadratic one with control point q: both lie two thirds of the way to q.
-func quadraticToCubic(from, q, to vg.Point) (p1, p2 vg.Point) {
-	return from.Add(q.Sub(from).Scale(2.0 / 3)), to.Add(q.Sub(to).Scale(2.0 / 3))
-}
-
-// arcToCubics approximates a circular arc by cubic Bézier curves, each given by
-// its start, two control points and end, and none over more than 90°. With
-// handles of length 4/3 tan(θ/4) a curve over θ touches the circle at its ends and
-// middle; at 90° it strays from it by 0.03 per cent of the radius. Turns beyond
-// the first are dropped, as they retrace the circle.
+// arcToCubics approximates a circular arc by cubic Bézier curves, each given by its start,
+// two control points and end, and none over more than 90°. With handles of length
+// 4/3 tan(θ/4) a curve over θ touches the circle at its ends and middle; at 90° it strays
+// from it by 0.03 per cent of the radius.
 func arcToCubics(arc vg.PathComp) [][4]vg.Point {
-	const turn = 2 * math.Pi
-	if math.Abs(arc.Angle) > turn {
-		arc.Angle = math.Copysign(turn, arc.Angle) + math.Mod(arc.Angle, turn)
-	}
 	n := max(1, int(math.Ceil(math.Abs(arc.Angle)/(math.Pi/2)-1e-9)))
 	step := arc.Angle / float64(n)
 	handle := vg.Length(4.0 / 3 * math.Tan(step/4))

@@ -12,7 +12,6 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -46,7 +45,7 @@ type graphics = outline.Graphics
 // New returns an empty canvas.
 func New(width, height vg.Length) *Canvas {
 	c := &Canvas{width: width, height: height}
-	c.Matrix, c.Fail = outline.Matrix{A: 1, D: -1, F: height.Points()}, c.fail
+	c.Matrix = outline.Matrix{A: 1, D: -1, F: height.Points()}
 	vg.Initialize(c)
 	return c
 }
@@ -169,10 +168,6 @@ func (c *Canvas) position(pt vg.Point) string {
 
 // DrawImage implements vg.Canvas: the image fills the rectangle, and is part of the file.
 func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
-	if img == nil || img.Bounds().Empty() {
-		c.fail(errors.New("an image without pixels"))
-		return
-	}
 	var file bytes.Buffer
 	if err := png.Encode(&file, img); err != nil {
 		c.fail(fmt.Errorf("encode an image: %w", err))
