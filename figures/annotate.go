@@ -15,8 +15,7 @@ import (
 // reference lines may take.
 const referenceLabelShare = 0.2
 
-// referenceGutter returns the width of the strip to the right of the data that
-// the labels of reference lines need.
+// referenceGutter is the width that the labels of reference lines need, right of the data.
 func referenceGutter(t theme, references []Reference, width vg.Length) vg.Length {
 	var gutter vg.Length
 	sty := t.noteText()
@@ -26,8 +25,8 @@ func referenceGutter(t theme, references []Reference, width vg.Length) vg.Length
 	return gutter
 }
 
-// drawReferences draws the reference lines within the data, and their labels in
-// the gutter beside it, moved apart where lines are too close for them.
+// drawReferences draws the reference lines, and their labels in the gutter beside the data,
+// moved apart where lines are too close for them.
 func (f *frame) drawReferences(references []Reference) {
 	type label struct {
 		text           string
@@ -84,12 +83,14 @@ func (f *frame) drawMark(m Mark, plots []seriesPlot) {
 		{Y: 1}, {Y: -1}, {X: 1}, {X: -1}, {X: 1, Y: 1}, {X: -1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: -1},
 	} {
 		for _, distance := range []vg.Length{2, 10, 20} {
-			center := at.Add(vg.Point{
+			box := boxAround(at.Add(vg.Point{
 				X: side.X * (radius + distance + size.X/2),
 				Y: side.Y * (radius + distance + size.Y/2),
-			})
-			box := boxAround(center, size)
-			hidden := f.outside(box) + int(distance)/8
+			}), size)
+			hidden := int(distance) / 8
+			if !a.Contains(box.Min) || !a.Contains(box.Max) {
+				hidden += 1000
+			}
 			for i := range plots {
 				hidden += plots[i].hiddenBy(box)
 			}
@@ -101,17 +102,19 @@ func (f *frame) drawMark(m Mark, plots []seriesPlot) {
 	a.SetColor(color.NRGBA{0xFF, 0xFF, 0xFF, 0xC0})
 	a.Fill(best.Path())
 	middle := best.Min.Add(best.Max).Scale(0.5)
-	if gap := math.Hypot(float64(middle.X-at.X), float64(middle.Y-at.Y)); gap > float64(radius+size.Y) {
+	if distance(middle, at) > radius+size.Y {
 		// From the ring to the nearest point of a label that stands off.
 		to := vg.Point{X: min(max(at.X, best.Min.X), best.Max.X), Y: min(max(at.Y, best.Min.Y), best.Max.Y)}
-		from := to.Sub(at)
-		length := vg.Length(math.Hypot(float64(from.X), float64(from.Y)))
-		if length > radius+2 {
-			start := at.Add(from.Scale(radius / length))
+		if length := distance(to, at); length > radius+2 {
+			start := at.Add(to.Sub(at).Scale(radius / length))
 			a.StrokeLine2(draw.LineStyle{Color: softInk, Width: gridWidth}, start.X, start.Y, to.X, to.Y)
 		}
 	}
 	a.FillText(sty, middle, label)
+}
+
+func distance(p, q vg.Point) vg.Length {
+	return vg.Length(math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)))
 }
 
 func boxAround(center, size vg.Point) vg.Rectangle {
@@ -119,40 +122,27 @@ func boxAround(center, size vg.Point) vg.Rectangle {
 	return vg.Rectangle{Min: center.Sub(half), Max: center.Add(half)}
 }
 
-// outside returns a weight, in hidden points, for a box that leaves the area.
-func (f *frame) outside(box vg.Rectangle) int {
-	a := &f.area
-	if a.Contains(box.Min) && a.Contains(box.Max) {
-		return 0
-	}
-	return 1000
-}
-
-// hiddenBy counts places of the series, points and steps along its lines, that
-// lie within the box.
-func (p *seriesPlot) hiddenBy(box vg.Rectangle) int {
+// hiddenBy counts points of the series, and steps along its lines, that lie within the box.
+func (p *seriesPlot) hiddenBy(box vg.Rectangle) (hidden int) {
 	const steps = 8
 	rim := p.frame.theme.markerRadius()
 	box.Min = box.Min.Sub(vg.Point{X: rim, Y: rim})
 	box.Max = box.Max.Add(vg.Point{X: rim, Y: rim})
-	inside := func(pt vg.Point) bool {
-		return pt.X >= box.Min.X && pt.X <= box.Max.X && pt.Y >= box.Min.Y && pt.Y <= box.Max.Y
+	add := func(pt vg.Point, weight int) {
+		if pt.X >= box.Min.X && pt.X <= box.Max.X && pt.Y >= box.Min.Y && pt.Y <= box.Max.Y {
+			hidden += weight
+		}
 	}
-	hidden := 0
 	for _, run := range p.runs {
 		for k, i := range run {
-			if inside(p.points[i]) {
-				hidden += 2
-			}
+			add(p.points[i], 2)
 			if k == 0 || p.series.Style == Markers {
 				continue
 			}
 			from := p.points[run[k-1]]
 			along := p.points[i].Sub(from)
 			for step := range steps {
-				if inside(from.Add(along.Scale((vg.Length(step) + 0.5) / steps))) {
-					hidden++
-				}
+				add(from.Add(along.Scale((vg.Length(step)+0.5)/steps)), 1)
 			}
 		}
 	}

@@ -55,10 +55,12 @@ func (h Heatmap) notes() []string {
 	return nil
 }
 
-// A colorScale maps values to colours.
+// A colorScale maps values to colours, as a bar with ticks shows.
 type colorScale struct {
 	axis   axis
 	colors palette.ColorMap
+	ticks  []tick
+	width  vg.Length // of the bar with its texts
 }
 
 // newScale returns the scale of the heatmap's colours. Both sides reach equally far,
@@ -68,7 +70,7 @@ func (h Heatmap) newScale() (colorScale, error) {
 		return colorScale{}, errNoData
 	}
 	reach := cmp.Or(h.reach(), 1)
-	s := colorScale{axis{label: h.ValueLabel, low: -reach, high: reach}, moreland.SmoothBlueRed()}
+	s := colorScale{axis: axis{label: h.ValueLabel, low: -reach, high: reach}, colors: moreland.SmoothBlueRed()}
 	s.colors.SetMin(0)
 	s.colors.SetMax(1)
 	return s, nil
@@ -93,12 +95,12 @@ func (h Heatmap) layout(c draw.Canvas, t theme) (paint func(), err error) {
 		return nil, err
 	}
 	c, paintNotes := layNotes(t, c, h.notes())
-	bar := scale.layout(t, c.Size().Y)
+	scale.layout(t, c.Size().Y)
 	rows := slices.Clone(h.Rows)
 	slices.Reverse(rows) // the first row is the highest
 	x := axis{names: h.Columns, low: -0.5, high: float64(len(h.Columns)) - 0.5}
 	y := axis{label: h.YLabel, names: rows, low: -0.5, high: float64(len(h.Rows)) - 0.5}
-	f, err := newFrame(t, draw.Crop(c, 0, -bar.width-scaleGap, 0, 0), x, y)
+	f, err := newFrame(t, draw.Crop(c, 0, -scale.width-scaleGap, 0, 0), x, y)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +108,7 @@ func (h Heatmap) layout(c draw.Canvas, t theme) (paint func(), err error) {
 		paintNotes()
 		h.drawCells(&f, scale)
 		f.drawNames()
-		bar.draw(t, draw.Crop(c, c.Size().X-bar.width, 0, 0, 0), f.area)
+		scale.draw(t, draw.Crop(c, c.Size().X-scale.width, 0, 0, 0), f.area)
 	}, nil
 }
 
@@ -178,45 +180,35 @@ func legibleOn(clr color.Color) color.Color {
 	return color.White
 }
 
-// A scaleBar is the bar of colours with its ticks.
-type scaleBar struct {
-	scale colorScale
-	ticks []tick
-	label string
-	width vg.Length
-}
-
-func (s colorScale) layout(t theme, height vg.Length) scaleBar {
+// layout fits the ticks and the label of the bar into a height.
+func (s *colorScale) layout(t theme, height vg.Length) {
 	sty := t.tickText()
-	bar := scaleBar{scale: s, label: wrap(s.axis.label, t.labelText(), height)}
-	bar.ticks = s.axis.ticks(func(ticks []tick) bool {
-		return vg.Length(len(ticks))*2.5*sty.Height("0") <= height
-	})
-	bar.width = scaleWidth + tickSize + labelGap + widest(bar.ticks, sty)
-	if bar.label != "" {
-		bar.width += textGap + t.labelText().Height(bar.label)
+	s.axis.label = wrap(s.axis.label, t.labelText(), height)
+	s.ticks = s.axis.ticks(func(ticks []tick) bool { return vg.Length(len(ticks))*2.5*sty.Height("0") <= height })
+	s.width = scaleWidth + tickSize + labelGap + widest(s.ticks, sty)
+	if s.axis.label != "" {
+		s.width += textGap + t.labelText().Height(s.axis.label)
 	}
-	return bar
 }
 
-// draw draws the bar into c, as high as the cells, with its label, which may be longer.
-func (b scaleBar) draw(t theme, full, cells draw.Canvas) {
+// draw draws the bar as high as the cells, with its label, which may be longer.
+func (s colorScale) draw(t theme, full, cells draw.Canvas) {
 	c := full
 	c.Min.Y, c.Max.Y = cells.Min.Y, cells.Max.Y
 	step := c.Size().Y / scaleSteps
 	for i := range scaleSteps {
 		at := (float64(i) + 0.5) / scaleSteps
-		value := b.scale.axis.low*(1-at) + b.scale.axis.high*at
+		value := s.axis.low*(1-at) + s.axis.high*at
 		low := c.Min.Y + vg.Length(i)*step
 		// Each step reaches a little into the next, or hairlines show between.
 		high := min(low+step*1.2, c.Max.Y)
-		c.SetColor(b.scale.at(value))
+		c.SetColor(s.at(value))
 		c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: low}, Max: vg.Point{X: c.Min.X + scaleWidth, Y: high}}.Path())
 	}
 	sty := aligned(t.tickText(), text.XLeft, text.YCenter)
 	line := draw.LineStyle{Color: axisColor, Width: axisWidth}
-	for _, tk := range b.ticks {
-		y := c.Y(b.scale.axis.position(tk.value))
+	for _, tk := range s.ticks {
+		y := c.Y(s.axis.position(tk.value))
 		if !c.ContainsY(y) {
 			continue
 		}
@@ -224,11 +216,11 @@ func (b scaleBar) draw(t theme, full, cells draw.Canvas) {
 		c.StrokeLine2(line, x, y, x+tickSize, y)
 		c.FillText(sty, vg.Point{X: x + tickSize + labelGap, Y: y}, tk.label)
 	}
-	if b.label != "" {
+	if s.axis.label != "" {
 		label := aligned(t.labelText(), text.XCenter, text.YBottom)
 		label.Rotation = math.Pi / 2
-		y := within(c.Center().Y, label.Width(b.label), full.Min.Y, full.Max.Y)
-		c.FillText(label, vg.Point{X: c.Max.X, Y: y}, b.label)
+		y := within(c.Center().Y, label.Width(s.axis.label), full.Min.Y, full.Max.Y)
+		c.FillText(label, vg.Point{X: c.Max.X, Y: y}, s.axis.label)
 	}
 }
 

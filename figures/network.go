@@ -19,8 +19,7 @@ import (
 // the states of the next step.
 type Network struct{}
 
-// Size implements Figure. The drawing takes the page: in a column, its letters would be
-// too small to read, or too large for their places.
+// Size implements Figure: the page, as letters in a column would be too small to read.
 func (n Network) Size(v Venue) (width, height vg.Length) { return v.box(false) }
 
 // activation is the function of the neurons.
@@ -118,9 +117,10 @@ func (d *networkDrawing) drawWeights() {
 		for to, toName := range neuronNames {
 			for from, fromName := range neuronNames {
 				start := d.at(stateAt, neuronRows[from]).Add(vg.Point{X: pillWidth / 2})
-				end := d.rim(start, d.at(sumAt, neuronRows[to]), sumRadius)
+				end := rim(start, d.at(sumAt, neuronRows[to]), sumRadius)
 				if labels {
-					d.label(sty, start.Add(end.Sub(start).Scale(weightLabels[to][from])), "K_{"+toName+fromName+"}")
+					label, at := "K_{"+toName+fromName+"}", start.Add(end.Sub(start).Scale(weightLabels[to][from]))
+					d.label(sty, at, label, vg.Point{X: sty.Width(label) + 2, Y: sty.Height(label) - 1})
 				} else {
 					d.arrow(start, end, weightColor)
 				}
@@ -129,31 +129,26 @@ func (d *networkDrawing) drawWeights() {
 	}
 }
 
-// label sets text on a white ground that covers the line it names.
-func (d *networkDrawing) label(sty text.Style, at vg.Point, label string) {
-	box := boxAround(at, vg.Point{X: sty.Width(label) + 2, Y: sty.Height(label) - 1})
+// label sets text on a white ground that covers the lines it names.
+func (d *networkDrawing) label(sty text.Style, at vg.Point, label string, ground vg.Point) {
 	d.SetColor(color.White)
-	d.Fill(box.Path())
+	d.Fill(boxAround(at, ground).Path())
 	d.FillText(sty, at, label)
 }
 
 // rim returns the point of a circle that faces from.
-func (d *networkDrawing) rim(from, center vg.Point, radius vg.Length) vg.Point {
-	away := from.Sub(center)
-	length := vg.Length(math.Hypot(float64(away.X), float64(away.Y)))
-	return center.Add(away.Scale(radius / length))
+func rim(from, center vg.Point, radius vg.Length) vg.Point {
+	return center.Add(from.Sub(center).Scale(radius / distance(from, center)))
 }
 
 // drawForward draws the arrows from the sums to the new states.
 func (d *networkDrawing) drawForward() {
 	for _, row := range neuronRows {
-		stops := []struct {
-			x    float64
-			half vg.Length
-		}{{sumAt, sumRadius}, {normAt, normWidth / 2}, {unitAt, unitWidth / 2}, {newStateAt, pillWidth / 2}}
-		for i := range stops[1:] {
-			from, to := stops[i], stops[i+1]
-			d.arrow(d.at(from.x, row).Add(vg.Point{X: from.half}), d.at(to.x, row).Sub(vg.Point{X: to.half}), ink)
+		at := []float64{sumAt, normAt, unitAt, newStateAt}
+		half := []vg.Length{sumRadius, normWidth / 2, unitWidth / 2, pillWidth / 2}
+		for i := range at[1:] {
+			from, to := d.at(at[i], row).Add(vg.Point{X: half[i]}), d.at(at[i+1], row).Sub(vg.Point{X: half[i+1]})
+			d.arrow(from, to, ink)
 		}
 	}
 }
@@ -181,23 +176,23 @@ func (d *networkDrawing) drawFeedback() {
 	sty := aligned(d.theme.style(8, feedbackColor), text.XCenter, text.YCenter)
 	middle := d.at(0.5, loopAt).Sub(vg.Point{Y: vg.Length(last) * loopGap / 2})
 	label := "feedback: t ← t + 1"
-	d.SetColor(color.White)
-	d.Fill(boxAround(middle, vg.Point{X: sty.Width(label) + 10, Y: vg.Length(last)*loopGap + 4}).Path())
-	d.FillText(sty, middle, label)
+	d.label(sty, middle, label, vg.Point{X: sty.Width(label) + 10, Y: vg.Length(last)*loopGap + 4})
 }
 
 // drawNodes draws the states, sums, normalisation and neurons over the ends of the lines.
 func (d *networkDrawing) drawNodes() {
+	state := func(at vg.Point, name string) {
+		d.node(roundedBox(at, pillWidth, pillHeight, pillHeight/2), color.White)
+		d.write(8, ink, at, name)
+	}
 	for i, row := range neuronRows {
 		name := neuronNames[i]
-		d.node(roundedBox(d.at(stateAt, row), pillWidth, pillHeight, pillHeight/2), color.White)
-		d.write(8, ink, d.at(stateAt, row), "c_{"+name+"}(t)")
+		state(d.at(stateAt, row), "c_{"+name+"}(t)")
 		d.node(circle.outline(d.at(sumAt, row), sumRadius), nodeFill)
 		d.write(11, ink, d.at(sumAt, row), "Σ")
 		d.node(roundedBox(d.at(unitAt, row), unitWidth, 24, 3), nodeFill)
 		d.write(8, ink, d.at(unitAt, row), activation+"( · )")
-		d.node(roundedBox(d.at(newStateAt, row), pillWidth, pillHeight, pillHeight/2), color.White)
-		d.write(8, ink, d.at(newStateAt, row), "c_{"+name+"}(t+1)")
+		state(d.at(newStateAt, row), "c_{"+name+"}(t+1)")
 	}
 	top, bottom := neuronRows[0]+0.065, neuronRows[len(neuronRows)-1]-0.065
 	center := d.at(normAt, (top+bottom)/2)
@@ -206,15 +201,11 @@ func (d *networkDrawing) drawNodes() {
 	turned.Rotation = math.Pi / 2
 	d.FillText(turned, center, "÷ √( c(t)^{T} K c(t) )")
 	for _, x := range []float64{stateAt, sumAt, unitAt, newStateAt} {
-		d.drawEllipsis(d.at(x, (neuronRows[1]+neuronRows[2])/2))
-	}
-}
-
-// drawEllipsis draws the dots that stand for the neurons between.
-func (d *networkDrawing) drawEllipsis(at vg.Point) {
-	d.SetColor(ink)
-	for k := -1; k <= 1; k++ {
-		d.Fill(circle.outline(at.Add(vg.Point{Y: vg.Length(k) * 6}), 1.2))
+		d.SetColor(ink)
+		for k := -1; k <= 1; k++ { // dots that stand for the neurons between
+			at := d.at(x, (neuronRows[1]+neuronRows[2])/2)
+			d.Fill(circle.outline(at.Add(vg.Point{Y: vg.Length(k) * 6}), 1.2))
+		}
 	}
 }
 
@@ -225,9 +216,7 @@ func (d *networkDrawing) node(shape vg.Path, fill color.Color) {
 
 // arrow draws a line with a solid head that ends at to.
 func (d *networkDrawing) arrow(from, to vg.Point, clr color.Color) {
-	along := to.Sub(from)
-	length := vg.Length(math.Hypot(float64(along.X), float64(along.Y)))
-	along = along.Scale(1 / length)
+	along := to.Sub(from).Scale(1 / distance(from, to))
 	across := vg.Point{X: -along.Y, Y: along.X}
 	base := to.Sub(along.Scale(arrowLength))
 	d.StrokeLines(draw.LineStyle{Color: clr, Width: 0.8}, []vg.Point{from, base})

@@ -23,31 +23,29 @@ const Tolerance = 1e-6
 const mostHeader = 1 << 16
 
 // readArray reads an array of at most so many finite values from the folder.
-func readArray(folder, name string, most int) (npy.Array, error) {
+func readArray(folder, name string, most int) (a npy.Array, err error) {
 	path := filepath.Join(folder, name+".npy")
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return npy.Array{}, fmt.Errorf("it ended without writing %s.npy into the folder: %w", name, fs.ErrNotExist)
+		return a, fmt.Errorf("it ended without writing %s.npy into the folder: %w", name, fs.ErrNotExist)
 	case err != nil:
-		return npy.Array{}, err
+		return a, err
 	case !info.Mode().IsRegular():
-		return npy.Array{}, fmt.Errorf("%s.npy is no regular file", name)
+		return a, fmt.Errorf("%s.npy is no regular file", name)
 	case info.Size() > int64(8*most+mostHeader):
-		return npy.Array{}, fmt.Errorf("%s.npy has %d bytes, more than %d values take", name, info.Size(), most)
+		return a, fmt.Errorf("%s.npy has %d bytes, more than %d values take", name, info.Size(), most)
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return npy.Array{}, err
+		return a, err
 	}
 	defer f.Close()
-	a, err := npy.Read(f)
-	if err != nil {
-		return npy.Array{}, fmt.Errorf("%s.npy: %w", name, err)
+	if a, err = npy.Read(f); err != nil {
+		return a, fmt.Errorf("%s.npy: %w", name, err)
 	}
 	if i := slices.IndexFunc(a.Values, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }); i >= 0 {
-		return npy.Array{}, fmt.Errorf("%s.npy: value %d of %d is %g, must be finite", name, i+1, len(a.Values),
-			a.Values[i])
+		return a, fmt.Errorf("%s.npy: value %d of %d is %g, must be finite", name, i+1, len(a.Values), a.Values[i])
 	}
 	return a, nil
 }
@@ -60,8 +58,7 @@ func shapeOf(a npy.Array) string {
 	return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(a.Shape), "[]")), " × ")
 }
 
-// isVector reports whether an array is a vector of n values, be it as a matrix with one row
-// or column.
+// isVector reports whether an array is a vector of n values, or a matrix of one row or column.
 func isVector(a npy.Array, n int) bool {
 	return len(a.Values) == n && (len(a.Shape) == 1 || len(a.Shape) == 2 && slices.Contains(a.Shape, 1))
 }

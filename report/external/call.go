@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -36,8 +35,8 @@ func (c *Command) Components(
 	ctx context.Context, r Request, train *mat.Dense,
 ) (centre []float64, found *mat.Dense, err error) {
 	r.Answers = components
-	err = c.call(ctx, r, train, nil, func(folder string) (err error) {
-		_, r.Features = train.Dims()
+	_, r.Features = train.Dims()
+	err = c.call(ctx, r, train, map[string]npy.Array{}, func(folder string) (err error) {
 		if found, err = readComponents(folder, r); err == nil {
 			centre, err = readCentre(folder, r)
 		}
@@ -88,13 +87,10 @@ func (c *Command) call(
 			err = read(folder)
 		}
 	}
-	switch {
-	case ctx.Err() != nil:
+	if err == nil || ctx.Err() != nil {
 		return ctx.Err()
-	case err != nil:
-		return c.fail(err, log)
 	}
-	return nil
+	return c.fail(err, log)
 }
 
 func writeRequest(folder string, r Request, train *mat.Dense, more map[string]npy.Array) error {
@@ -105,33 +101,22 @@ func writeRequest(folder string, r Request, train *mat.Dense, more map[string]np
 	if err := os.WriteFile(filepath.Join(folder, "request.json"), append(text, '\n'), 0o600); err != nil {
 		return err
 	}
-	if err := writeArray(folder, "train", arrayOf(train)); err != nil {
-		return err
-	}
+	more["train"] = arrayOf(train)
 	for name, a := range more {
-		if err := writeArray(folder, name, a); err != nil {
+		f, err := os.Create(filepath.Join(folder, name+".npy"))
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(npy.Write(f, a), f.Close()); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func writeArray(folder, name string, a npy.Array) error {
-	f, err := os.Create(filepath.Join(folder, name+".npy"))
-	if err != nil {
-		return err
-	}
-	return errors.Join(npy.Write(f, a), f.Close())
-}
-
-// arrayOf shares the values of a matrix whose rows follow each other, and else copies them.
 func arrayOf(m *mat.Dense) npy.Array {
 	rows, columns := m.Dims()
-	raw := m.RawMatrix()
-	if raw.Stride != columns {
-		raw = mat.DenseCopyOf(m).RawMatrix()
-	}
-	return npy.Array{Shape: []int{rows, columns}, Values: slices.Clip(raw.Data[:rows*columns])}
+	return npy.Array{Shape: []int{rows, columns}, Values: mat.DenseCopyOf(m).RawMatrix().Data}
 }
 
 // A failure is why a program gave no answer that can be used.

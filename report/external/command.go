@@ -3,10 +3,8 @@ package external
 import (
 	"cmp"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -66,11 +64,12 @@ func (k Key) Phrase() string {
 
 // Options are the keys of a method in a study file that is a command.
 type Options struct {
-	Command   strictyaml.List[string] `yaml:"command" doc:"A program in place of a score, with its arguments, a word each: it is started for every training set." example:"[python3, robpca.py]"`
-	Version   string                  `yaml:"version" doc:"Raised when the program changes otherwise than by a file among the words of command." example:"\"2\""`
-	Answers   string                  `yaml:"answers" doc:"What the program answers." words:"components predictions" default:"components" example:"predictions"`
-	TimeLimit string                  `yaml:"time-limit" doc:"Time that a start of the program may take." default:"10m" example:"1h"`
-	Memory    string                  `yaml:"memory" doc:"Memory that each process of the program may allocate." default:"1GiB" example:"4GiB"`
+	Command strictyaml.List[string] `yaml:"command" doc:"Program and arguments in place of a score." example:"[python3, a.py]"`
+
+	Version   string `yaml:"version" doc:"Raised when what is no file of the command changes." example:"\"2\""`
+	Answers   string `yaml:"answers" doc:"What it answers." words:"components predictions" default:"components" example:"predictions"`
+	TimeLimit string `yaml:"time-limit" doc:"Time that a start of the program may take." default:"10m" example:"1h"`
+	Memory    string `yaml:"memory" doc:"Memory that each process may allocate." default:"1GiB" example:"4GiB"`
 }
 
 const (
@@ -92,7 +91,8 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 	c := &Command{words: o.Command, timeLimit: defaultTimeLimit, memory: defaultMemory}
 	c.Words, c.Release = commandLine(o.Command), o.Version
 	if len(o.Command) == 1 && strings.Contains(o.Command[0], " ") {
-		return nil, block.At("command").Fault("a command is a list of words, since there is no shell to divide it: [%s]", strings.Join(strings.Fields(o.Command[0]), ", "))
+		return nil, block.At("command").Fault("a command is a list of words, since there is no shell to divide it: [%s]",
+			strings.Join(strings.Fields(o.Command[0]), ", "))
 	}
 	if i := slices.Index(o.Command, ""); i >= 0 {
 		return nil, block.At("command").Index(i).Fault("an empty word in a command")
@@ -174,33 +174,21 @@ func (c *Command) file(i int) (string, error) {
 	return "", nil
 }
 
-// digest is that of the files among the words. Names and versions are in the key
-// themselves.
+// digest is that of the files among the words.
 func (c *Command) digest() (string, error) {
 	lines := []string{fmt.Sprint("layout ", layout)}
 	for i := range c.words {
 		path, err := c.file(i)
+		var content []byte
 		if err == nil && path != "" {
-			var digest string
-			digest, err = digestOf(path)
-			lines = append(lines, digest)
+			content, err = os.ReadFile(path)
+			lines = append(lines, fmt.Sprintf("%x", sha256.Sum256(content)))
 		}
 		if err != nil {
 			return "", err
 		}
 	}
 	return dataset.DigestOf(lines...), nil
-}
-
-func digestOf(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	_, err = io.Copy(h, f)
-	return hex.EncodeToString(h.Sum(nil)), err
 }
 
 // Equal reports whether two methods are the same program.

@@ -28,76 +28,63 @@
 //	centre      whether a centre is to be subtracted
 //	kernel      predictions only: the experiment's kernel, such as
 //	            "gaussian(sigma=10)", or "" for none
-//	seed        the seed of the study, below 2³¹, for whoever draws random numbers
+//	seed        the seed of the study, below 2³¹, for random numbers
 //	repetition  of the training set, from 0
 //
 // # What it answers
 //
-// The program writes its answer into the same folder. By default it answers
+// The program writes into the same folder. By default it answers
 //
-//	mean.npy        features values: the centre that it subtracts, of whatever sort;
-//	                all zero, or left out, where centre is false
-//	components.npy  components × features, one a row, orthonormal; fewer rows than
-//	                wanted are a smaller subspace
+//	mean.npy        features values: the centre that it subtracts; all zero, or
+//	                left out, where centre is false
+//	components.npy  components × features, one a row, orthonormal to within
+//	                [Tolerance]; fewer rows than wanted are a smaller subspace
 //
-// and is then used like any other method: to reconstruct, classify and embed. With
-// "answers: predictions", in experiments of kind reconstruct, it trains and predicts in
-// one start for every set of test samples, and answers
+// and is then used like any other method. With "answers: predictions", in experiments of
+// kind reconstruct, it trains and predicts in one start for every set of test samples, and
+// answers
 //
 //	predictions.npy  the class of each test sample, one of those of labels.npy
 //
-// Arrays may be of any real type but half precision, in either order. They are checked: for
-// their shape, for values that are not finite, and components for right angles and unit
-// length, to [Tolerance]. Components that are not orthonormal are refused, not made so: errors of
-// reconstruction and coordinates rest on it, numpy.linalg.eigh, svd and their like return
-// it to rounding, and what lacks it is usually something else than components, such as
-// their transpose or loadings scaled by standard deviations.
+// Arrays may be of any real type but half precision, in either order, and must be finite.
+// Components that are not orthonormal are refused, not made so: they are usually something
+// else, such as their transpose or loadings scaled by standard deviations.
 //
 // # How it runs
 //
-// No shell reads the words: they are the program and its arguments as they stand, and the
-// folder follows. Nothing from the data is among them. The first word is looked up on the
-// PATH, or lies below the study's folder if it has a slash and is no absolute path. Another
-// word that is a file there becomes its path. The working directory is the folder. The
-// environment is PATH and HOME as they are, LANG (C.UTF-8 where it is not set), PWD and
-// TMPDIR, which are the folder, and one thread for the usual libraries (OMP_NUM_THREADS and
-// its like), since a run divides the processors itself.
+// No shell reads the words. The first is looked up on the PATH, or lies below the study's
+// folder if it has a slash and is no absolute path. Another word that is a file there becomes
+// its path. The working directory is the folder. The environment is PATH, HOME and LANG
+// (C.UTF-8 where it is not set), PWD and TMPDIR, which are the folder, and one thread for the
+// usual libraries (OMP_NUM_THREADS and its like), since a run divides the processors itself.
 //
-// After the method's time-limit, 10m unless it gives another, the program is killed; so it is
-// when the run ends. The method's memory, 1GiB unless it gives another, is set aside for it
-// while it runs (--memory).
+// After the method's time-limit, or when the run ends, the program is killed. The method's
+// memory is set aside for it while it runs (--memory).
 //
-// On Linux the program is killed also when the report itself is (SIGKILL, SIGQUIT, a crash), and
-// each of its processes can allocate that much memory (RLIMIT_DATA; address space that is only
-// reserved does not count). It ignores SIGUSR2, which Slurm sends to it too and which asks the
+// On Linux the program is killed also when the report itself is, each of its processes can
+// allocate that much memory (RLIMIT_DATA), and it ignores SIGUSR2, by which Slurm asks the
 // report to begin no more work. The rest is up to what the system lets its user make:
 //
 //   - In a PID namespace with a /proc of its own, all that the program has started ends with
-//     it, however it ends, in other sessions too. "unshare --user --pid --fork --mount-proc
-//     true" tells whether the system allows it, which containers seldom do.
-//   - Else what it has started is killed with its process group, unless it has left that or
-//     the report was killed.
+//     it. "unshare --user --pid --fork --mount-proc true" tells whether the system allows it,
+//     which containers seldom do. Else its process group is killed, unless the report was.
 //   - In a network namespace it has no network, not even localhost. "unshare --user --net true"
 //     tells; else it has that of the report.
 //
 // Elsewhere it has the memory and the network of the report, which kills the program alone, and
-// cannot when it is killed itself.
-//
-// A report that is killed leaves the folder with the training data. The next start of a program
-// removes it, by the same user with the same TMPDIR on the same machine, where the file system
-// has locks; a folder in use is locked.
+// cannot when it is killed itself. A report that is killed leaves the folder with the training
+// data; the next start of a program by the same user on the same machine removes it.
 //
 // A program that does not end with exit status 0 and a sound answer fails its own cells
 // alone. An exit status above 128 may be a signal's number and 128. The last lines that it
-// wrote, to standard output or standard error, are part of the reason; the last 4 KiB are
-// kept in the store, and "report why" prints them.
+// wrote are part of the reason; the last 4 KiB are kept in the store, and "report why" prints
+// them.
 //
 // # When it runs again
 //
-// Results depend on the words, on the version that the study declares, and on the
-// digest of the files among the words: a program that has changed makes its cells run
-// again, and "report why" says so. What else the program reads or imports is not known
-// here: raise the version when it changes. A command without a file among its words needs
-// a version. The same request is taken to get the same answer: a program that draws
+// Results depend on the words, on the version that the study declares, and on the digest of
+// the files among the words: a program that has changed makes its cells run again. Raise the
+// version when something else that it reads changes. A command without a file among its words
+// needs a version. The same request is taken to get the same answer: a program that draws
 // random numbers must seed them by seed and repetition.
 package external
