@@ -12,9 +12,8 @@ import (
 // little beyond the texts they stand beside.
 const edge = vg.Length(2)
 
-// drawLaidOut draws a figure in two steps: layout places everything on a canvas and
-// reports what is wrong with the figure, and paint, which cannot fail, draws it. So
-// a figure with a fault leaves the canvas clean.
+// drawLaidOut draws a figure in two steps: layout places everything and may fail, and paint
+// draws it. So a figure with a fault leaves the canvas clean.
 func drawLaidOut(c draw.Canvas, v Venue, layout func(c draw.Canvas, t theme) (paint func(), err error)) error {
 	c = draw.Crop(c, edge, -edge, edge, -edge)
 	paint, err := layout(c, v.theme(c.Size().X))

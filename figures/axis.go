@@ -24,9 +24,8 @@ type axis struct {
 	room     vg.Length // that labels take at least
 }
 
-// farOutside limits positions on an axis, in lengths of the axis: points further away are
-// drawn there. It is large enough that a line to such a point leaves the frame in the
-// right direction, and small enough that no coordinate overflows.
+// farOutside limits positions on an axis, in lengths of the axis: a line to a point there
+// leaves the frame in the right direction, and no coordinate overflows.
 const farOutside = 1e4
 
 // position returns where v lies between the ends of the axis, as a fraction.

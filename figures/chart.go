@@ -9,11 +9,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Chart shows one or more series over a common axis: a rate against the noise
-// level, an error against a parameter, one value for each of some names.
-//
-// Texts may have subscripts and superscripts, x_{i} and 10^{2}. The zero value of
-// every field but Series is useful.
+// A Chart shows series over a common axis: a rate against the noise level, an error against
+// a parameter, one value for each of some names. Texts may have subscripts and superscripts,
+// x_{i} and 10^{2}. All fields but Series are optional.
 type Chart struct {
 	XLabel, YLabel string
 	XLog           bool // a logarithmic axis, which takes positive values only
@@ -27,9 +25,8 @@ type Chart struct {
 	// SameScale gives a unit one length along both axes, as in a drawing of a plane.
 	SameScale bool
 
-	// Differences tells that the values are distances from 0. Those far out, such as what a
-	// misprint makes, are left out of the axis: arrows point at them, and a note says how far
-	// they are.
+	// Differences tells that the values are distances from 0. The axis leaves out those far
+	// out, such as a misprint's: arrows point at them, and a note says where they are.
 	Differences bool
 
 	Series     []Series
@@ -38,24 +35,21 @@ type Chart struct {
 	Notes      []string // lines of small print under the chart
 }
 
-// A Series is a run of points under one name. A NaN is a missing value, at which
-// the curve breaks.
+// A Series is a run of points under one name. A value that is not finite is missing: the
+// curve breaks there.
 type Series struct {
 	Name string
 	X, Y []float64
 
-	// Low and High bound an interval about each value, such as the confidence
-	// interval of a mean. Both or neither are given; NaN is no interval.
+	// Low and High bound an interval about each value; NaN is none.
 	Low, High []float64
 
-	// Counterparts are values from another source for the same points, such as the
-	// published ones. They are drawn as small circles in the colour of the series,
-	// without a line or an entry in the legend; a note should explain them. NaN
-	// stands for a missing one.
+	// Counterparts are values from another source for the same points, such as published
+	// ones: small circles in the colour of the series, which a note should explain.
 	Counterparts []float64
 
-	// Texts are what a reader is told who points at a point of an SVG, behind the names of
-	// the series and the place: its number, say. A point without a text says nothing.
+	// Texts are what an SVG shows who points at a point, behind the names of the series and
+	// the place; nothing where one is empty.
 	Texts []string
 
 	Style SeriesStyle
@@ -64,9 +58,8 @@ type Series struct {
 // A SeriesStyle says how the points of a series are shown.
 type SeriesStyle int
 
-// The styles of a series. An interval is a band about a line, and a whisker on
-// a marker that stands alone. Lines have no markers, and no dashes either where they have
-// very many points.
+// The styles of a series. An interval is a band about a line, and a whisker on a marker that
+// stands alone.
 const (
 	LinesAndMarkers SeriesStyle = iota
 	Markers
@@ -255,8 +248,7 @@ func (ch Chart) texts(p seriesPlot) (places []vg.Point, texts []string) {
 }
 
 // dodge returns how far the points of series i move sideways, so that the whiskers of one
-// place stand side by side. Neighbours stay nearer to each other than to those of the next
-// place.
+// place stand side by side, nearer to each other than to those of the next place.
 func (ch Chart) dodge(f *frame, i int) func(at vg.Length) vg.Length {
 	const widest = 0.6 // of the distance of two places
 	var places []vg.Length

@@ -1,9 +1,6 @@
-// Package figures draws the figures of a report.
-//
-// A figure is a value that holds data and labels. The [Venue] that it is drawn for gives its
-// width and type; one theme gives all figures their colours, markers and dashes. The same
-// value is drawn as PDF, SVG and PNG, and its data are written as CSV, so that a reader
-// finds the numbers of every figure.
+// Package figures draws the figures of a report as PDF, SVG and PNG, and writes their data as
+// CSV. A figure is a value that holds data and labels. The [Venue] that it is drawn for gives
+// its width and type; one theme gives all figures their colours, markers and dashes.
 package figures
 
 import (

@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gpca/figures/internal/svg"
 )
 
 // A frame is the area of the data in a figure, with the axes around it.
@@ -42,9 +44,8 @@ func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 	tickStyle := t.tickText()
 	lineHeight := tickStyle.Height("0")
 
-	// The height of what is below the data and the width of what is left of it
-	// depend on each other through the ticks that fit; the second round starts
-	// from the first one's margins and settles them.
+	// The margins depend on each other through the ticks that fit: the second round starts
+	// from those of the first.
 	left, bottom, right, top := 12*t.scale, 2*lineHeight, vg.Length(2), lineHeight/2
 	for range 2 {
 		f.area = draw.Crop(c, left, -right, bottom, -top)
@@ -96,8 +97,7 @@ func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 	return f, nil
 }
 
-// Names that do not fit side by side are turned by 35°: steep enough to save
-// room, flat enough to read.
+// Names that do not fit side by side are turned by 35°, which saves room and can be read.
 const (
 	slantAngle = 35 * math.Pi / 180
 	slantCos   = 0.82
@@ -135,7 +135,7 @@ func (f *frame) tickDepth() vg.Length {
 	return depth
 }
 
-// clear reports whether the labels of ticks along x keep a distance.
+// clear reports whether the labels of ticks along x do not touch.
 func (f *frame) clear(ticks []tick, width vg.Length) bool {
 	sty := f.theme.tickText()
 	gap := sty.Width("00")
@@ -175,23 +175,13 @@ func (f *frame) at(x, y float64) vg.Point {
 	return vg.Point{X: f.area.X(f.x.position(x)), Y: f.area.Y(f.y.position(y))}
 }
 
-// An explainer is a canvas whose readers can point at places, to be told what is there.
-type explainer interface {
-	// Explain gives a text to each of some places that belong together.
-	Explain(places []vg.Point, texts []string)
-}
-
-// explain says what is at some places, on a canvas that can.
+// explain says what is at some places, on a canvas whose readers can point at them.
 func (f *frame) explain(places []vg.Point, texts []string) {
-	var c vg.Canvas = f.area
-	for {
-		part, ok := c.(draw.Canvas) // of another, as cropping leaves it
-		if !ok {
-			break
-		}
+	c := f.area.Canvas
+	for part, cropped := c.(draw.Canvas); cropped; part, cropped = c.(draw.Canvas) {
 		c = part.Canvas
 	}
-	if c, ok := c.(explainer); ok && len(places) > 0 {
+	if c, ok := c.(*svg.Canvas); ok && len(places) > 0 {
 		c.Explain(places, texts)
 	}
 }

@@ -8,8 +8,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A FunctionPlot shows functions of one variable, with lines at x = 0 and y = 0. Its
-// samples stand for a curve and, unlike the points of a Chart, get no markers. The curve
+// A FunctionPlot shows functions of one variable, with lines at x = 0 and y = 0. A curve
 // breaks at a jump, with an open circle at each end, and leaves the frame at a pole.
 type FunctionPlot struct {
 	XLabel, YLabel string
@@ -21,9 +20,9 @@ type FunctionPlot struct {
 	Half bool
 }
 
-// A Curve is a function as samples, in the order of X. A NaN in Y is a place
-// where the function is not defined, an infinity a pole, and two samples at one
-// place a jump. SampleFunction finds the samples that are needed.
+// A Curve is a function as samples in the order of X, such as [SampleFunction] makes. A NaN
+// in Y says that the function is not defined, an infinity is a pole, two samples at one place
+// are a jump.
 type Curve struct {
 	Name string
 	X, Y []float64
@@ -42,10 +41,9 @@ const (
 	circleRadius    = 1.8  // of the ends of a jump
 )
 
-// SampleFunction samples f between low and high, and finds its jumps: where the
-// rise over an interval does not shrink as the interval is halved again and
-// again, the curve gets two ends instead of a slope between samples. A value of
-// its own at the jump, as sign has at 0, is kept as a point.
+// SampleFunction samples f between low and high. At a jump, where the rise does not shrink as
+// the interval is halved again and again, the curve gets two ends instead of a slope. A value
+// of its own there, as sign has at 0, is kept as a point.
 func SampleFunction(name string, f func(float64) float64, low, high float64) Curve {
 	c := Curve{Name: name}
 	add := func(x, y float64) { c.X, c.Y = append(c.X, x), append(c.Y, y) }

@@ -16,8 +16,8 @@ import (
 )
 
 // A Heatmap shows a table of numbers as colours, blue below 0 and red above, with the
-// numbers in the cells where they fit. The cell of a missing value is crossed out. Colours
-// end where numbers are far out: an arrow marks these, or one would leave the others grey.
+// numbers in the cells where they fit. The cell of a missing value is crossed out. Numbers
+// far out have the last colour and an arrow: else one would leave the others grey.
 type Heatmap struct {
 	YLabel        string
 	Columns, Rows []string

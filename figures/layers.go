@@ -13,9 +13,8 @@ import (
 // Layers is a drawing of a feedforward network: its layers from left to right, each as a
 // column of neurons, and all weights between neighbouring layers.
 type Layers struct {
-	// Widths are the numbers of neurons, from 1 to 12, Names what stands below each layer
-	// and Weights what stands above the weights behind it: as many as there are layers, and
-	// one less.
+	// Widths are the numbers of neurons, Names what stands below each layer and Weights, one
+	// less, what stands above the weights behind it.
 	Widths         []int
 	Names, Weights []string
 }

@@ -20,9 +20,8 @@ func legendName(name string, values extent) string {
 	return name + " (no values)"
 }
 
-// A legend names the series of a figure. It has a strip of the canvas of its own,
-// to the right of the data or below it, and so never lies over data; names that
-// are too long for the strip are broken into lines.
+// A legend names the series of a figure, in a strip of the canvas of its own. Names that are
+// too long for the strip are broken into lines.
 type legend struct {
 	entries []legendEntry
 	style   text.Style
@@ -36,8 +35,7 @@ const (
 )
 
 // split cuts the legend's strip off the canvas, below the data or, in a wide figure whose
-// legend would need several rows there, to the right of it. It returns the canvas left for
-// the data, the strip, and the legend as it is to be drawn there.
+// legend would need several rows there, to the right of it.
 func (l legend) split(c draw.Canvas) (data, strip draw.Canvas, laid laidLegend) {
 	laid, aside := l.place(c.Size())
 	if len(laid.entries) == 0 {
@@ -50,8 +48,7 @@ func (l legend) split(c draw.Canvas) (data, strip draw.Canvas, laid laidLegend) 
 	return draw.Crop(c, 0, 0, laid.height+stripGap, 0), draw.Crop(c, 0, 0, 0, laid.height-c.Size().Y), laid
 }
 
-// place arranges the legend for a canvas of the given size, and says whether it
-// goes beside the data.
+// place arranges the legend for a canvas of a size, and says whether it goes aside.
 func (l legend) place(size vg.Point) (laid laidLegend, aside bool) {
 	if len(l.entries) == 0 {
 		return laidLegend{}, false

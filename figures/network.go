@@ -13,10 +13,7 @@ import (
 //
 //	c(t+1) = f′(K c(t) / √(c(t)ᵀ K c(t)))
 //
-// equation 3.8 of the thesis. Its N neurons are drawn as the first, the second and
-// the last. Read from the left: every state is weighted into every sum, all sums
-// are normalised together, each neuron applies f′, and the new states return as
-// the states of the next step.
+// equation 3.8 of the thesis. Its N neurons are drawn as the first, the second and the last.
 type Network struct{}
 
 // Size implements Figure: the page, as letters in a column would be too small to read.
@@ -101,9 +98,8 @@ func (d *networkDrawing) drawCaptions() {
 	d.write(10, ink, d.at(0.5, equationAt), "c(t+1) = "+activation+"( K c(t) / √( c(t)^{T} K c(t) ) )")
 }
 
-// weightLabels says how far along the arrow into a sum (row) from a state (column)
-// its label stands. A search over the drawing found the places, at which every
-// label is clear of all other arrows and labels.
+// weightLabels says how far along the arrow into a sum (row) from a state (column) its label
+// stands. A search found these places, which are clear of other arrows and labels.
 var weightLabels = [len(neuronNames)][len(neuronNames)]vg.Length{
 	{0.55, 0.775, 0.325},
 	{0.325, 0.25, 0.8},

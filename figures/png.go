@@ -7,18 +7,13 @@ import (
 	"math"
 )
 
-// withResolution returns a PNG file with its resolution in it, so that programs
-// that set type show the picture in its size; image/png writes none.
-//
-// The chunk pHYs holds the pixels a metre in both directions and the unit 1, and
-// stands before the image data (W3C, Portable Network Graphics, 11.3.5.3). Here it
-// follows IHDR, which is always first and 25 bytes after a signature of 8.
+// withResolution returns a PNG file with its resolution in it, by which programs that set
+// type size the picture; image/png writes none. The chunk pHYs holds the pixels a metre in
+// both directions and the unit 1 (W3C, Portable Network Graphics, 11.3.5.3). Here it follows
+// IHDR, which is always first and 25 bytes after a signature of 8.
 func withResolution(encoded []byte, dotsPerInch float64) []byte {
 	const header = 8 + 25
 	const metresPerInch = 0.0254
-	if len(encoded) < header {
-		return encoded
-	}
 	perMetre := uint32(math.Round(dotsPerInch / metresPerInch))
 	chunk := []byte("pHYs")
 	chunk = binary.BigEndian.AppendUint32(chunk, perMetre)

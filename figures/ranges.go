@@ -8,9 +8,8 @@ import (
 )
 
 // Ranges shows how far a value changes under different settings. Each group, such as a
-// method, has a vertical stroke at its central value and a horizontal line for each
-// series, from the least to the largest value that the changes of that series give,
-// with a dot at every value. A box plot would need more values, as it shows quartiles.
+// method, has a vertical stroke at its central value and a horizontal line for each series,
+// from its least to its largest value, with a dot at every value.
 type Ranges struct {
 	XLabel string // of the values
 	Groups []string

@@ -20,13 +20,9 @@ const (
 	superscriptShift = 0.35
 )
 
-// scripts is a text handler that sets x_{i} with a subscript and x^{2} with a
-// superscript; everything else is literal, a brace or underscore alone too. It
-// does for labels what is needed of TeX (gonum/plot's own TeX handler panics on
-// a subscript), and works on any canvas.
-//
-// What the font has no glyph for is set in DejaVu, which has most of what mathematics
-// needs.
+// scripts is a text handler that sets x_{i} with a subscript and x^{2} with a superscript
+// (gonum/plot's own TeX handler panics on a subscript); everything else is literal. What the
+// font has no glyph for is set in DejaVu.
 type scripts struct {
 	text.Plain
 	least vg.Length // size of the smallest type
@@ -69,8 +65,7 @@ func runs(line string) []run {
 	return out
 }
 
-// plain returns text without the marks of scripts, for places that cannot set
-// them: x_{i} becomes x_i, and 10^{−3} stays readable as 10^−3.
+// plain returns text for places that cannot set scripts: x_{i} becomes x_i.
 func plain(s string) string {
 	var b strings.Builder
 	for _, r := range runs(s) {
@@ -98,7 +93,7 @@ type piece struct {
 }
 
 // pieces returns a line as it is set. A character without a glyph becomes U+FFFD, which is
-// seen; without it, it would leave nothing on the page, silently.
+// seen.
 func (h scripts) pieces(line string, fnt font.Font) []piece {
 	var out []piece
 	var buffer sfnt.Buffer

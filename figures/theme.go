@@ -38,8 +38,8 @@ const (
 )
 
 // seriesColors is the palette of Okabe and Ito (Color universal design, 2008), which people
-// with any of the common colour vision deficiencies can tell apart, but for its yellow,
-// which white paper swallows. The order puts colours that differ most first.
+// with any of the common colour vision deficiencies can tell apart, without its yellow. The
+// order puts colours that differ most first.
 var seriesColors = [...]color.NRGBA{
 	{0x00, 0x72, 0xB2, 0xFF}, // blue
 	{0xD5, 0x5E, 0x00, 0xFF}, // vermilion
@@ -53,9 +53,8 @@ var seriesColors = [...]color.NRGBA{
 // A Swap is a colour of figures and what takes its place on a dark ground.
 type Swap struct{ Light, Dark color.NRGBA }
 
-// OnDark lists the colours that change on a dark ground. Those of series but black stand out
-// from it as well as from white and stay, which keeps them as far apart as they are; so do
-// those of a scale, and pictures.
+// OnDark lists the colours that change on a dark ground. Those of series but black, which
+// stand out from it as well as from white, of scales and of pictures stay.
 func OnDark() []Swap {
 	return []Swap{
 		{white, color.NRGBA{0x16, 0x18, 0x1B, 0xFF}},
@@ -106,8 +105,7 @@ func translucent(clr color.NRGBA, opacity float64) color.NRGBA {
 	return clr
 }
 
-// A theme holds the type of a figure. It belongs to the figure in hand rather
-// than to the program: gonum/plot's defaults are global, and left alone.
+// A theme holds the type of a figure.
 type theme struct {
 	venue   Venue
 	handler scripts
@@ -115,7 +113,6 @@ type theme struct {
 }
 
 // loadFonts parses the fonts once a process, which takes longer than drawing most figures.
-// They are part of the program: a fault in them is one of its own.
 var loadFonts = sync.OnceValue(func() *font.Cache {
 	faces, err := vgfpdf.Fonts()
 	if err != nil {
@@ -124,8 +121,7 @@ var loadFonts = sync.OnceValue(func() *font.Cache {
 	return font.NewCache(faces)
 })
 
-// style returns a style of text in the type of the venue, from the left at the
-// baseline's descent.
+// style returns a style of text in the type of the venue.
 func (t theme) style(size vg.Length, clr color.Color) text.Style {
 	return text.Style{
 		Color: clr,
@@ -146,8 +142,6 @@ func aligned(sty text.Style, x text.XAlignment, y text.YAlignment) text.Style {
 	return sty
 }
 
-// curveWidth returns the width of a curve.
 func (t theme) curveWidth() vg.Length { return 1.1 * t.scale }
 
-// markerRadius returns the radius of a marker on a curve.
 func (t theme) markerRadius() vg.Length { return 2.4 * t.scale }

@@ -20,8 +20,7 @@ const minus = "\u2212"
 type fit func(ticks []tick) bool
 
 // linearTicks returns ticks at multiples of 1, 2 or 5 times a power of ten within
-// [low, high]: the densest that fit, and no more than about a dozen. A wish for whole
-// numbers alone is granted where there are any.
+// [low, high]: the densest that fit, at most 12; whole numbers if wanted and there are any.
 func linearTicks(low, high float64, whole bool, fits fit) []tick {
 	span := high/2 - low/2 // halves, as the whole can overflow
 	if !(span > 0) || math.IsInf(span, 0) {
@@ -111,8 +110,8 @@ func powerOfTen(power int) string {
 }
 
 // logTicks returns ticks for a logarithmic axis over [low, high] with low > 0: labels at 1,
-// 2 and 5 times powers of ten on a short axis, at powers only on a longer one, at every
-// second or third power on a long one, whatever fits first; and minor ticks between them.
+// 2 and 5 times powers of ten on a short axis, at powers or some of them on a longer one; and
+// minor ticks between them.
 func logTicks(low, high float64, fits fit) []tick {
 	first, last := int(math.Floor(math.Log10(low))), int(math.Ceil(math.Log10(high)))
 	plainLabels := low >= 0.9e-3 && high <= 1.1e5

@@ -71,9 +71,8 @@ func Venues() []Venue {
 // index (Elsevier, Artwork and media instructions).
 const leastType = vg.Length(6)
 
-// theme returns the theme for a figure of the given width. In a text of one column, the
-// type of figures that stand side by side shrinks a little, so that it leaves room for the
-// data.
+// theme returns the theme for a figure of a width. In a text of one column, the type of
+// figures that stand side by side shrinks a little, to leave room for the data.
 func (v Venue) theme(width vg.Length) theme {
 	t := theme{venue: v, handler: scripts{text.Plain{Fonts: loadFonts()}, leastType}, scale: v.Label / Report().Label}
 	if v.Columns == 1 && width < 10*vg.Centimeter {

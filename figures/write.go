@@ -20,9 +20,8 @@ import (
 // Resolution is that of PNG files, in pixels an inch: sharp on paper.
 const Resolution = 200
 
-// Draw draws a figure over the whole of a canvas, for a venue. Use it rather than the figure's
-// own Draw on a canvas of another package: a panic below, such as gonum/plot's on
-// what it cannot draw, comes back as an error.
+// Draw draws a figure over the whole of a canvas. A panic below, such as gonum/plot's on what
+// it cannot draw, comes back as an error.
 func Draw(c vg.CanvasSizer, f Figure, v Venue) (err error) {
 	defer recovered(&err)
 	if err := f.Draw(draw.New(c), v); err != nil {
@@ -49,8 +48,7 @@ func size(f Figure, v Venue) (width, height vg.Length, err error) {
 	return width, height, nil
 }
 
-// WriteSVG writes a figure as SVG. Text stays text, in the type of the
-// venue where the reader has it, and fitted to its place where not.
+// WriteSVG writes a figure as SVG, with text as text.
 func WriteSVG(w io.Writer, f Figure, v Venue) error {
 	width, height, err := size(f, v)
 	if err != nil {
@@ -87,8 +85,7 @@ func WritePNG(w io.Writer, f Figure, v Venue) error {
 	return nil
 }
 
-// WritePDF writes a figure as a PDF of one page of the figure's size. The date of
-// creation is part of the file; pass the same one to get the same bytes.
+// WritePDF writes a figure as a PDF of one page, of which the date of creation is part.
 func WritePDF(w io.Writer, f Figure, v Venue, created time.Time) error {
 	width, height, err := size(f, v)
 	if err != nil {

@@ -24,7 +24,7 @@ type job struct {
 	started func() // gives back the processor that the job was admitted on
 
 	// Of the run's mutex.
-	missing   map[string]bool // keys of cells without a result
+	stored    map[string]bool // keys of cells with a result
 	uncharged float64         // seconds of processors not yet charged to a cell
 	// taken is what the units that are done took, estimated what they were estimated at.
 	taken, estimated float64
@@ -34,14 +34,6 @@ type job struct {
 
 var _ experiment.Env = (*job)(nil)
 
-func newJob(r *run, number int, p Planned) *job {
-	j := &job{Planned: p, of: r, number: number, missing: map[string]bool{}}
-	for _, c := range p.Cells {
-		j.missing[c.Key()] = true
-	}
-	return j
-}
-
 // run computes the cells. What keeps it from it becomes the reason of those that are missing.
 func (j *job) run(ctx context.Context) error {
 	err := j.compute(ctx)
@@ -49,14 +41,14 @@ func (j *job) run(ctx context.Context) error {
 		j.forget()
 		err = errors.New("its job ended without a result for it")
 	}
-	if _, stored := errors.AsType[*storeError](err); stored || errors.Is(err, ErrFailedCell) {
+	if _, fatal := errors.AsType[storeError](err); fatal || errors.Is(err, ErrFailedCell) {
 		return err
 	}
 	var failed []experiment.Result
 	j.of.mutex.Lock()
 	j.over = true
 	for _, c := range j.Cells {
-		if key := c.Key(); j.missing[key] {
+		if key := c.Key(); !j.stored[key] {
 			failed = append(failed, experiment.Result{Key: key, Cell: c, Failure: err.Error()})
 		}
 	}
@@ -83,16 +75,18 @@ func (j *job) Workers() int { return max(j.of.Runner.Workers, 1) }
 
 // Memory is what the job's units may take, 0 for any amount.
 func (j *job) Memory() int64 {
-	if j.of.Runner.Memory <= 0 {
-		return 0
+	if all := j.of.Runner.Memory; all > 0 {
+		return max(all-j.holding.bytes, 1)
 	}
-	return max(j.of.Runner.Memory-j.holding.bytes, 1)
+	return 0
 }
 
 // fits returns an error for what will never fit.
 func (j *job) fits(bytes int64) error {
+	const mebibyte = 1 << 20
 	if bound := j.Memory(); bound > 0 && bytes > bound {
-		return tooLarge(bytes, bound)
+		return fmt.Errorf("they take %d MiB of memory and may take %d MiB: allow more with --memory",
+			(bytes+mebibyte-1)/mebibyte, bound/mebibyte)
 	}
 	return nil
 }
@@ -146,10 +140,9 @@ func (j *job) Reserve(ctx context.Context, bytes int64) (free func(), err error)
 }
 
 // storeError marks an error of Put, which ends the run.
-type storeError struct{ err error }
+type storeError struct{ error }
 
-func (e *storeError) Error() string { return e.err.Error() }
-func (e *storeError) Unwrap() error { return e.err }
+func (e storeError) Unwrap() error { return e.error }
 
 // Emit stores results that became ready together and charges each with an equal share of
 // the time spent since the last ones. With FailFast, the first that failed is the last that
@@ -169,9 +162,9 @@ func (j *job) Emit(results []experiment.Result) error {
 			r.Computed = j.of.Clock().UTC().Truncate(time.Second)
 		}
 		if err := j.of.Put(r); err != nil {
-			return &storeError{err}
+			return storeError{err}
 		}
-		delete(j.missing, r.Key)
+		j.stored[r.Key] = true
 		j.report(&r)
 		if r.Failure != "" && j.of.FailFast && failed == nil {
 			failed = fmt.Errorf("%w: %s: %s", ErrFailedCell, r.Cell, r.Failure)
@@ -200,19 +193,14 @@ func caught(err *error) {
 	if p == nil {
 		return
 	}
-	where := ""
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
-	for panicking := false; ; {
-		frame, more := frames.Next()
-		if internal := strings.HasPrefix(frame.Function, "runtime."); panicking && !internal {
-			where = fmt.Sprintf(" (in %s, %s:%d)", frame.Function, path.Base(frame.File), frame.Line)
-			break
-		}
-		panicking = panicking || frame.Function == "runtime.gopanic"
-		if !more {
-			break
-		}
+	frame, more := frames.Next()
+	for more && frame.Function != "runtime.gopanic" {
+		frame, more = frames.Next()
 	}
-	*err = fmt.Errorf("panic: %v%s", p, where)
+	for more && strings.HasPrefix(frame.Function, "runtime.") {
+		frame, more = frames.Next()
+	}
+	*err = fmt.Errorf("panic: %v (in %s, %s:%d)", p, frame.Function, path.Base(frame.File), frame.Line)
 }

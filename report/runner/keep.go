@@ -17,34 +17,33 @@ import (
 )
 
 // What units have found lies in files of the folder Runner.Kept until the results of their job
-// are stored, each of a checksum and the value in the encoding of package gob. The checksum
-// covers the file's name too, which stands for all that the value follows from: a value under
-// another name is none. It is an aid: what cannot be written or read is computed again.
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+// are stored: a checksum and the value in the encoding of package gob. The checksum covers the
+// file's name too, which stands for all that the value follows from. What cannot be written or
+// read is computed again.
 
 // sumOf is the checksum of a value in a file.
-func sumOf(path string, value []byte) uint32 {
-	return crc32.Update(crc32.Checksum([]byte(filepath.Base(path)), castagnoli), castagnoli, value)
+func sumOf(path string, value []byte) []byte {
+	castagnoli := crc32.MakeTable(crc32.Castagnoli)
+	sum := crc32.Update(crc32.Checksum([]byte(filepath.Base(path)), castagnoli), castagnoli, value)
+	return binary.LittleEndian.AppendUint32(nil, sum)
 }
-
-// sumSize is that of a checksum.
-const sumSize = 4
 
 // readKept reads the value in a file.
 func readKept(path string) ([]byte, error) {
 	content, err := input.Read(path)
-	if err == nil && (len(content) < sumSize || binary.LittleEndian.Uint32(content) != sumOf(path, content[sumSize:])) {
-		err = errors.New("its checksum is wrong")
-	}
 	if err != nil {
 		return nil, err
 	}
-	return content[sumSize:], nil
+	sum := content[:min(crc32.Size, len(content))]
+	value := content[len(sum):]
+	if !bytes.Equal(sum, sumOf(path, value)) {
+		return nil, errors.New("its checksum is wrong")
+	}
+	return value, nil
 }
 
 // DamagedKept lists the files of a folder Runner.Kept that are not as they were written, or
-// not what they are named for. Those of older programs, which left the name out, are too.
+// not what they are named for.
 func DamagedKept(folder string) (names []string) {
 	entries, _ := os.ReadDir(folder) // none, most often
 	for _, e := range entries {
@@ -84,17 +83,16 @@ func (j *job) Keep(name string, took time.Duration, found any) {
 	if j.of.Kept == "" || took < j.of.KeepFrom {
 		return
 	}
-	content := bytes.NewBuffer(make([]byte, sumSize))
-	if gob.NewEncoder(content).Encode(found) != nil || os.MkdirAll(j.of.Kept, 0o755) != nil {
+	var value bytes.Buffer
+	if gob.NewEncoder(&value).Encode(found) != nil || os.MkdirAll(j.of.Kept, 0o755) != nil {
 		return
 	}
 	path := j.keptFile(name)
-	binary.LittleEndian.PutUint32(content.Bytes(), sumOf(path, content.Bytes()[sumSize:]))
 	f, err := os.CreateTemp(j.of.Kept, unfinished+"*")
 	if err != nil {
 		return
 	}
-	_, err = f.Write(content.Bytes())
+	_, err = f.Write(append(sumOf(path, value.Bytes()), value.Bytes()...))
 	if err = errors.Join(err, f.Close()); err == nil {
 		err = os.Rename(f.Name(), path)
 	}

@@ -1,8 +1,8 @@
 package runner
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -26,7 +26,6 @@ type resources struct {
 	running    int   // units
 	reserved   int   // requests for memory alone that were granted
 	waiting    []*request
-	arrivals   int
 	holdings   map[string]*holding
 	freed      chan struct{} // has an entry after memory was given back
 	// busy counts, for each job under way, its units that run or wait and its requests
@@ -38,14 +37,14 @@ type resources struct {
 }
 
 // admission is the job of a request to admit a job: it comes after all units.
-const admission = math.MaxInt
+const admission = math.MaxInt - 1
 
 // A request waits for a processor, or for memory alone.
 type request struct {
-	job, arrival int
-	processor    bool
-	bytes        int64
-	granted      chan struct{}
+	job       int
+	processor bool
+	bytes     int64
+	granted   chan struct{}
 }
 
 // A holding is a data set that is open or about to be.
@@ -78,16 +77,10 @@ func (r *resources) take(
 		q.bytes = 0
 	}
 	r.mutex.Lock()
-	q.arrival = r.arrivals
-	r.arrivals++
 	r.wants(q, 1)
-	at, _ := slices.BinarySearchFunc(r.waiting, q, func(a, b *request) int {
-		if a.job != b.job {
-			return a.job - b.job
-		}
-		return a.arrival - b.arrival
-	})
-	r.waiting = slices.Insert(r.waiting, at, q)
+	byJob := func(a *request, job int) int { return cmp.Compare(a.job, job) }
+	at, _ := slices.BinarySearchFunc(r.waiting, q.job+1, byJob)
+	r.waiting = slices.Insert(r.waiting, at, q) // behind those of its job
 	r.serve()
 	r.mutex.Unlock()
 	queued()
@@ -277,10 +270,3 @@ func (r *resources) leave(j *job) {
 
 // bytesOf is the size of the samples of a set.
 func bytesOf(d dataset.Description) int64 { return 8 * int64(d.Samples) * int64(d.Features) }
-
-// tooLarge is the error of what will never fit.
-func tooLarge(bytes, bound int64) error {
-	const mebibyte = 1 << 20
-	return fmt.Errorf("they take %d MiB of memory and may take %d MiB: allow more with --memory",
-		(bytes+mebibyte-1)/mebibyte, max(bound, 0)/mebibyte)
-}

@@ -1,16 +1,11 @@
-// Package runner computes cells on the processors and in the memory that there are.
+// Package runner computes cells on the processors and in the memory that there are. Results
+// do not depend on either, nor on the order of the work.
 //
 // Cells that share a training set are a job. A job hands out units of work, each of which
 // takes one processor for a while. Units of different jobs run side by side. When a
 // processor has nothing to do, a job is started: the longest of those whose data is there or
-// has room. So no more data is held than keeps the processors busy. A set is released with
-// the last job that needs it, or earlier where memory is wanted in the meantime.
-//
-// What a unit finds may be kept on disk until the results of its job are stored, from where
-// the next run takes it, whichever cells that run computes: see Runner.Kept.
-//
-// Results do not depend on the number of processors, on the memory or on the order of
-// the work.
+// has room. A set is released with the last job that needs it, or earlier where memory is
+// wanted in the meantime.
 package runner
 
 import (
@@ -43,8 +38,8 @@ type Runner struct {
 	// Put stores a result as soon as it is there. It is never called twice at a time.
 	Put func(experiment.Result) error
 	// Kept is the folder where units keep what they have found until the results of their
-	// job are stored, so that the next run finds it; empty for none. What took less than
-	// KeepFrom is sooner found again.
+	// job are stored, for the next run; empty for none. What took less than KeepFrom is not
+	// kept.
 	Kept     string
 	KeepFrom time.Duration
 	// Progress, unless nil, is told what happens. It is never called twice at a time.
@@ -147,9 +142,9 @@ type run struct {
 	jobs  []*job
 }
 
-// Run computes all cells. A cell that fails is stored with its reason and the rest goes on;
-// Run itself returns an error only when results cannot be stored, data cannot be opened,
-// the context ends, or Stop or FailFast say so. What was stored by then stays valid.
+// Run computes all cells. A cell that fails is stored with its reason and the rest goes on.
+// An error says that results cannot be stored, data cannot be opened, the context ended, or
+// Stop or FailFast say so. What was stored by then stays valid.
 func (r *Runner) Run(ctx context.Context, cells []experiment.Cell) error {
 	plan, err := r.Plan(ctx, cells)
 	if err != nil {
@@ -157,7 +152,7 @@ func (r *Runner) Run(ctx context.Context, cells []experiment.Cell) error {
 	}
 	now := &run{Runner: r, resources: newResources(max(r.Workers, 1), r.Memory)}
 	for i, p := range plan {
-		now.jobs = append(now.jobs, newJob(now, i, p))
+		now.jobs = append(now.jobs, &job{Planned: p, of: now, number: i, stored: map[string]bool{}})
 	}
 	defer now.resources.evict(math.MaxInt64)
 	stoppable, stop := context.WithCancelCause(ctx)
@@ -190,9 +185,9 @@ func (r *Runner) Run(ctx context.Context, cells []experiment.Cell) error {
 	return err
 }
 
-// admit waits until a processor has nothing to do and there is room for the data of a
-// job, takes the job from those that wait, and reads the data. The job gives the
-// processor back when it has work of its own for it.
+// admit waits until a processor has nothing to do and there is room for the data of a job,
+// takes that job from the waiting ones, and reads the data. The job gives the processor back
+// when it asks for one itself.
 func (r *run) admit(ctx context.Context, waiting *[]*job) (*job, error) {
 	for {
 		started, err := r.resources.take(ctx, admission, true, 0, func() {})
