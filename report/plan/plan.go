@@ -31,9 +31,7 @@ type Selection struct {
 }
 
 // IsZero reports whether the selection leaves nothing out.
-func (s Selection) IsZero() bool {
-	return len(s.Tables)+len(s.Figures)+len(s.Datasets)+len(s.Methods) == 0
-}
+func (s Selection) IsZero() bool { return s.Equal(Selection{}) }
 
 // Equal reports whether two selections are written in the same way.
 func (s Selection) Equal(o Selection) bool {
@@ -127,15 +125,6 @@ func (p *Plan) Whole() bool {
 	return len(p.Tables) == len(p.Study.AllTables()) && len(p.Figures) == len(p.Study.AllFigures())
 }
 
-// describe describes a data set that is asked for.
-func (p *Plan) describe(ctx context.Context, name string) (dataset.Description, error) {
-	d, err := p.Library.Describe(ctx, name)
-	if err == nil {
-		p.origins[name] = d.Origin
-	}
-	return d, err
-}
-
 // keyOf identifies a point of an experiment.
 func keyOf(q exhibit.Query) string { return fmt.Sprintf("%p %s", q.Experiment, q.Point) }
 
@@ -193,10 +182,12 @@ func (p *Plan) resolve(ctx context.Context) error {
 
 // cell is the cell of a query.
 func (p *Plan) cell(ctx context.Context, q exhibit.Query) (experiment.Cell, error) {
-	d, err := p.describe(ctx, q.Point[experiment.Data])
+	name := q.Point[experiment.Data]
+	d, err := p.Library.Describe(ctx, name)
 	if err != nil {
 		return experiment.Cell{}, err
 	}
+	p.origins[name] = d.Origin
 	e := q.Experiment
 	on := experiment.Subject{Data: d, Seed: e.Seed, Repetitions: e.Repetitions.On(d.Origin),
 		Refits: e.RefitsOn(d.Origin)}
@@ -265,10 +256,13 @@ func (r *recorder) Result(q exhibit.Query) (experiment.Result, bool) {
 
 // Origin describes the data set: what is shown may depend on it.
 func (r *recorder) Origin(data string) dataset.Origin {
-	if _, err := r.plan.describe(r.ctx, data); err != nil && r.fault == nil {
-		r.fault = err
+	d, err := r.plan.Library.Describe(r.ctx, data)
+	if err != nil {
+		r.fault = cmp.Or(r.fault, err)
+		return dataset.StandIn
 	}
-	return r.plan.Origin(data)
+	r.plan.origins[data] = d.Origin
+	return d.Origin
 }
 
 // Results find stored results by the keys of their cells.
@@ -316,16 +310,16 @@ func matching(what string, patterns, valid []string) ([]string, error) {
 	if len(patterns) == 0 {
 		return valid, nil
 	}
-	selected := make([]bool, len(valid))
+	selected := map[string]bool{}
 	for _, p := range separate(patterns, valid) {
 		found := false
-		for i, v := range valid {
+		for _, v := range valid {
 			match, err := matches(p, v)
 			if err != nil {
 				return nil, fmt.Errorf("%s %q is not a valid pattern: %w", what, p, err)
 			}
 			if match {
-				selected[i], found = true, true
+				selected[v], found = true, true
 			}
 		}
 		switch {
@@ -335,13 +329,7 @@ func matching(what string, patterns, valid []string) ([]string, error) {
 			return nil, fmt.Errorf("unknown %s %q: %s", what, p, typo.DidYouMean(p, valid))
 		}
 	}
-	var names []string
-	for i, v := range valid {
-		if selected[i] {
-			names = append(names, v)
-		}
-	}
-	return names, nil
+	return slices.DeleteFunc(slices.Clone(valid), func(v string) bool { return !selected[v] }), nil
 }
 
 // separate divides patterns at commas, but for those that belong to a name.

@@ -12,9 +12,7 @@ import (
 )
 
 const (
-	// resolution is the number of steps of the bar. The bar itself shows the
-	// work, the numbers beside it the cells.
-	resolution = 1000
+	resolution = 1000 // steps of the bar, which shows the work, as the numbers beside it the cells
 	barWidth   = 24
 )
 
@@ -26,20 +24,15 @@ type bar struct {
 
 // newBar draws a bar on w until it is removed. It calls look each time it is drawn.
 func newBar(w io.Writer, look func() view) *bar {
-	// Without refreshing, what is written above the bar would be lost on a
-	// writer that is no terminal.
+	// Without refreshing, a writer that is no terminal would lose what is above the bar.
 	b := &bar{container: mpb.New(mpb.WithOutput(w), mpb.WithAutoRefresh())}
 	show := func(text func(view) string) decor.Decorator {
 		return decor.Any(func(decor.Statistics) string { return text(look()) })
 	}
-	// A total of zero keeps the bar from ending itself at its last step: the run
-	// ends it. The filler takes its total from the view.
+	// A bar with a total would end itself at its last step: the run ends it.
 	b.line = b.container.MustAdd(0, filler(look),
-		mpb.BarWidth(barWidth),
-		mpb.BarFillerTrim(),
-		mpb.PrependDecorators(show(view.counter)),
-		mpb.AppendDecorators(show(view.clock)),
-	)
+		mpb.BarWidth(barWidth), mpb.BarFillerTrim(),
+		mpb.PrependDecorators(show(view.counter)), mpb.AppendDecorators(show(view.clock)))
 	return b
 }
 

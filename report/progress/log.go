@@ -10,10 +10,8 @@ import (
 	"gpca/report/words"
 )
 
-// console is a handler that writes records for people: the message, then the
-// attributes as key=value. There is no time in them, because a run tells its
-// elapsed time itself and so do the machines that keep logs, and no level but
-// for a warning, as most records have the same.
+// console is a handler that writes records for people: the message, then the attributes as
+// key=value, without the time, and without the level where it is the usual one.
 type console struct {
 	level      slog.Level
 	attributes slog.Handler // writes them to line
@@ -70,8 +68,7 @@ func (c *console) WithGroup(name string) slog.Handler {
 	return &console{level: c.level, shared: c.shared, attributes: c.attributes.WithGroup(name)}
 }
 
-// newJSON is a handler that writes records for programs. Durations are in
-// seconds, which every language can read.
+// newJSON is a handler that writes records for programs, with durations in seconds.
 func newJSON(w io.Writer, level slog.Level) slog.Handler {
 	seconds := func(_ []string, a slog.Attr) slog.Attr {
 		if a.Value.Kind() == slog.KindDuration {

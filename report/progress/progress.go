@@ -1,13 +1,7 @@
-// Package progress tells a user how far a run is.
-//
-// Who reads decides the form. A person at a terminal gets one bar that is drawn over and
-// over, with lines above it for what must not be lost. A log file gets a line now and then,
-// because a bar there is kilobytes of carriage returns. A program gets the same lines as
-// JSON. In all three the records are those of log/slog, so that warnings from elsewhere
-// keep the same form and never tear the bar.
-//
-// The time left rests on the share of the work that is done, not on the number
-// of cells, as cells differ in cost by orders of magnitude; see [runner.Event].
+// Package progress tells a user how far a run is: by a bar at a terminal, with lines above it
+// for what must not be lost, by a line now and then in a log file, and by the same lines as
+// JSON for a program. All records are those of log/slog, so that warnings from elsewhere have
+// the same form and do not tear the bar.
 package progress
 
 import (
@@ -24,7 +18,7 @@ import (
 	"gpca/report/runner"
 )
 
-// interval is how often a line tells how far the run is where there is no bar.
+// interval is how often a line says how far the run is where there is no bar.
 const interval = 10 * time.Second
 
 // Options choose the form of a Display. The zero value writes plain lines.
@@ -50,7 +44,7 @@ type Display struct {
 	mutex sync.Mutex
 	run   *tally
 	bar   *bar
-	told  time.Time // when a line last told how far the run is
+	last  time.Time // when a line last said how far the run is
 }
 
 // New returns a display that writes to w.
@@ -77,8 +71,7 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Log is a logger whose records appear in the form of the display, above the
-// bar while there is one.
+// Log is a logger whose records appear in the form of the display, above a bar.
 func (d *Display) Log() *slog.Logger { return d.log }
 
 // Start begins the run of a number of cells.
@@ -87,7 +80,7 @@ func (d *Display) Start(cells int) {
 	defer d.mutex.Unlock()
 	now := d.options.Now()
 	run := &tally{cells: cells, began: now}
-	d.run, d.told = run, now
+	d.run, d.last = run, now
 	if d.options.Bar && cells > 0 {
 		d.bar = newBar(d.output.base, func() view {
 			d.mutex.Lock()
@@ -102,9 +95,17 @@ func (d *Display) Start(cells int) {
 // on progress when the last one is ten seconds old.
 func (d *Display) Event(e runner.Event) {
 	now := d.options.Now()
-	// Without the mutex: the bar asks for the tally while it writes records.
-	progress, under := d.take(e, now)
-	if !under {
+	d.mutex.Lock()
+	running, due := d.run != nil, false
+	var progress []slog.Attr
+	if running {
+		d.run.take(e)
+		if due = !d.options.Bar && now.Sub(d.last) >= interval; due {
+			d.last, progress = now, d.run.view(now).attributes()
+		}
+	}
+	d.mutex.Unlock() // the bar asks for the tally while it writes records
+	if !running {
 		return
 	}
 	if c := e.Cell; c != nil && c.Failure != "" {
@@ -114,25 +115,9 @@ func (d *Display) Event(e runner.Event) {
 		d.write(now, slog.LevelDebug, "cell computed", slog.String("cell", c.Cell.String()),
 			slog.Any("values", c.Values), slog.Int("unsettled", c.Ends.Unsettled()))
 	}
-	if progress != nil {
+	if due {
 		d.write(now, slog.LevelInfo, "progress", progress...)
 	}
-}
-
-// take updates the tally, if a run is under way, and returns what a line on progress
-// tells when one is due.
-func (d *Display) take(e runner.Event, now time.Time) (progress []slog.Attr, under bool) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	if d.run == nil {
-		return nil, false
-	}
-	d.run.take(e)
-	if !d.options.Bar && now.Sub(d.told) >= interval {
-		d.told = now
-		progress = d.run.view(now).attributes()
-	}
-	return progress, true
 }
 
 // write writes a record, if its level is wanted.
@@ -188,8 +173,7 @@ func (s *switched) redirect(to io.Writer) {
 	s.to = to
 }
 
-// restore sends what is written to base again, once end has ended what it was
-// redirected to. Nobody writes in between, so nothing is lost.
+// restore sends what is written to base again, once end has ended what it was redirected to.
 func (s *switched) restore(end func()) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

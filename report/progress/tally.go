@@ -14,11 +14,9 @@ type tally struct {
 	doing            string
 	began            time.Time
 
-	// Of processors: the time that units took so far, and what the rest is expected to
-	// take by what they took. The share of the work that is done never falls, whatever
-	// the expectation does.
+	// Of processors: the time that units took so far, and what the rest is expected to take.
 	done, rest time.Duration
-	work       float64
+	work       float64 // the share that is done, which never falls
 }
 
 // take adds an event.
@@ -38,9 +36,9 @@ func (t *tally) take(e runner.Event) {
 
 func (t *tally) complete() bool { return t.computed+t.failed >= t.cells }
 
-// left is the time that the rest of the work will take on as many processors as were
-// busy so far, false while that cannot be said. Silence since the last event counts as
-// time without work, so a run that hangs does not look nearly done.
+// left is the time that the rest of the work will take on as many processors as were busy so
+// far, false while that cannot be said. Time since the last event counts as without work, so
+// that a run that hangs does not look nearly done.
 func (t *tally) left(now time.Time) (time.Duration, bool) {
 	elapsed := now.Sub(t.began)
 	if t.done <= 0 || elapsed < 2*time.Second { // before that it is guesswork
@@ -78,8 +76,7 @@ func (v view) attributes() []slog.Attr {
 	return attributes
 }
 
-// percent is rounded down: 100 is for a run that is through, which one whose
-// cells fail at the start may be without any work.
+// percent is rounded down: 100 is for a run that is through.
 func (v view) percent() int {
 	if v.complete() {
 		return 100
