@@ -54,7 +54,7 @@ func (b *bench) measure(ctx context.Context, s suite) (*comparison, error) {
 		return nil, err
 	}
 	c := &comparison{suite: s, origin: own.set.Origin,
-		contenders: []*contender{{name: "this program", versions: b.version, computer: own}}}
+		contenders: []*contender{{name: "this program", versions: b.version, run: own.run}}}
 	for _, p := range s.peers {
 		script := &script{bench: b, suite: s, peer: p, data: folder}
 		versions, err := script.versions(ctx)
@@ -63,44 +63,31 @@ func (b *bench) measure(ctx context.Context, s suite) (*comparison, error) {
 			c.missing = append(c.missing, fmt.Sprintf("%s (%v)", p.name, err))
 			continue
 		}
-		c.contenders = append(c.contenders, &contender{name: p.name, versions: versions, computer: script})
+		c.contenders = append(c.contenders, &contender{name: p.name, versions: versions, run: script.run})
 	}
 	for round := range b.rounds {
 		for _, x := range c.contenders {
 			fmt.Fprintf(b.log, "bench: %s: %s, %d of %d\n", s.name, x.name, round+1, b.rounds)
-			if err := x.measure(ctx, c.contenders[0]); err != nil {
+			r, err := x.run(ctx)
+			if err != nil {
 				return nil, fmt.Errorf("%s: %w", x.name, err)
+			}
+			x.runs = append(x.runs, r)
+			for at := range c.contenders[0].runs[0].means {
+				if _, ok := r.means[at]; !ok {
+					return nil, fmt.Errorf("%s: no cell for %s under %s %g", x.name, at.Method, at.Noise, at.Level)
+				}
 			}
 		}
 	}
 	return c, nil
 }
 
-// A computer computes the cells of a suite, each time in a process of its own.
-type computer interface {
-	run(context.Context) (measurement, error)
-}
-
-// A contender is a computer and what it came to.
+// A contender computes the cells of a suite, each time in a process of its own.
 type contender struct {
-	computer
 	name, versions string
+	run            func(context.Context) (measurement, error)
 	runs           []measurement
-}
-
-// measure runs a contender once more. It has to compute all cells that the first did.
-func (c *contender) measure(ctx context.Context, first *contender) error {
-	r, err := c.run(ctx)
-	if err != nil {
-		return err
-	}
-	c.runs = append(c.runs, r)
-	for at := range first.runs[0].means {
-		if _, ok := r.means[at]; !ok {
-			return fmt.Errorf("no cell for %s under %s %g", at.Method, at.Noise, at.Level)
-		}
-	}
-	return nil
 }
 
 // A measurement is what computing the cells once came to, in seconds: of the whole process,

@@ -11,6 +11,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/statistics"
+	"gpca/report/words"
 )
 
 // A comparison is a suite as its contenders computed it; the first is this program.
@@ -21,18 +22,15 @@ type comparison struct {
 	missing    []string
 }
 
-// median is that of a time over the runs.
-func (c *contender) median(of func(measurement) float64) float64 {
-	var values []float64
-	for _, r := range c.runs {
-		values = append(values, of(r))
+// median has those of the times of all runs.
+func (c *contender) median() measurement {
+	of := func(time func(measurement) float64) float64 { return statistics.Median(words.Each(c.runs, time)) }
+	return measurement{
+		wall:      of(func(r measurement) float64 { return r.wall }),
+		processor: of(func(r measurement) float64 { return r.processor }),
+		fits:      of(func(r measurement) float64 { return r.fits }),
 	}
-	return statistics.Median(values)
 }
-
-func wall(r measurement) float64      { return r.wall }
-func processor(r measurement) float64 { return r.processor }
-func fits(r measurement) float64      { return r.fits }
 
 // write writes the comparison as Markdown.
 func (c *comparison) write(w io.Writer) {
@@ -45,9 +43,10 @@ func (c *comparison) write(w io.Writer) {
 		"off | noisy cells, mean off |\n|:--|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, x := range c.contenders {
 		clean, noisy := x.off(first)
+		a, b := x.median(), first.median()
 		fmt.Fprintf(w, "| %s | %.2f | %.2f | %s | %.1f | %s | %s | %s |\n", x.name,
-			x.median(wall), x.median(processor), number("%.2f", x.median(fits)), x.median(wall)/first.median(wall),
-			number("%.1f", x.median(fits)/first.median(fits)), number("%.3f", clean), number("%+.3f", noisy))
+			a.wall, a.processor, number("%.2f", a.fits), a.wall/b.wall,
+			number("%.1f", a.fits/b.fits), number("%.3f", clean), number("%+.3f", noisy))
 	}
 	fmt.Fprint(w, "\nΣ f(|wᵀx|) of the training samples, and by how much others have more:\n\n| |")
 	for _, x := range c.contenders {

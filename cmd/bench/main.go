@@ -4,15 +4,14 @@
 //
 //	go run ./cmd/bench --data ~/data --peers ~/scripts > bench.md
 //
-// Program and peers run in turn, for some rounds, each as a process of its own that
-// reads its data, fits the components of each class, and classifies the test samples; medians are
-// told. Beside the times stand the accuracies, cell by cell, and the objectives
-// Σ f(|wᵀx|) of the training samples, since an iteration that stops early is fast
-// and finds less. What maximises something else, as rrcov does, has less of them too. Fits
-// are timed by the peers themselves, and for this program around the solver.
+// Program and peers run in turn, each as a process of its own that reads its data, fits the
+// components of each class, and classifies the test samples. Beside the medians of the times
+// stand the accuracies and the objectives Σ f(|wᵀx|) of the training samples, since an
+// iteration that stops early is fast and finds less. Fits are timed by the peers themselves,
+// and for this program around the solver.
 //
 // The programs for NumPy come from a folder, and have the functions that
-// peers/numpy_programs.py calls. The other peers are scripts beside it. A script is called as
+// peers/numpy_programs.py calls. The other peers are scripts beside it, called as
 //
 //	ACTION FOLDER COMPONENTS SIGMA REPETITIONS METHODS [OPTION ...]
 //
@@ -36,7 +35,11 @@ import (
 	"os/signal"
 	"path"
 	"runtime"
+
+	"gpca/report/words"
 )
+
+func names() []string { return words.Each(suites, func(s suite) string { return s.name }) }
 
 // options are those of the command line.
 type options struct {
@@ -54,7 +57,7 @@ func main() {
 	f.StringVar(&o.program, "report", "", "`program` to measure; built from this source unless given")
 	f.StringVar(&o.python, "python", "python3", "`interpreter` that has NumPy and scikit-learn")
 	f.StringVar(&o.rscript, "rscript", "Rscript", "`interpreter` that has rrcov and kernlab")
-	f.StringVar(&o.suites, "suite", "*", "`glob` of the suites to run: "+fmt.Sprint(names(suites)))
+	f.StringVar(&o.suites, "suite", "*", "`glob` of the suites to run: "+fmt.Sprint(names()))
 	f.IntVar(&o.rounds, "rounds", 3, "`times` that each peer runs")
 	f.IntVar(&o.repetitions, "repetitions", 3, "`draws` of each noise")
 	f.Parse(os.Args[1:]) // ends the program where it fails
@@ -99,7 +102,7 @@ func run(ctx context.Context, o options, w, log io.Writer) error {
 		r.write(w)
 	}
 	if !ran {
-		return fmt.Errorf("--suite %s: no such suite: there are %v", o.suites, names(suites))
+		return fmt.Errorf("--suite %s: no such suite: there are %v", o.suites, names())
 	}
 	return nil
 }

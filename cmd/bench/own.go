@@ -19,6 +19,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/npy"
 	"gpca/report/statistics"
+	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/kernel"
 	"gpca/solver/score"
@@ -83,26 +84,20 @@ func rows(set *dataset.Set, which []int) *mat.Dense {
 func (o *own) write(folder string) (string, error) {
 	folder = filepath.Join(folder, o.suite.name)
 	err := os.Mkdir(folder, 0o755)
-	write := func(name string, values []float64, shape ...int) {
+	write := func(name string, m *mat.Dense, shape ...int) {
 		f, failure := os.Create(filepath.Join(folder, name+".npy"))
 		if failure == nil {
-			failure = errors.Join(npy.Write(f, npy.Array{Shape: shape, Values: values}), f.Close())
+			failure = errors.Join(npy.Write(f, npy.Array{Shape: shape, Values: m.RawMatrix().Data}), f.Close())
 		}
 		err = errors.Join(err, failure)
 	}
-	matrix := func(name string, m *mat.Dense) {
-		r, c := m.Dims()
-		write(name, m.RawMatrix().Data, r, c)
-	}
 	for c, samples := range o.classes {
-		matrix(fmt.Sprintf("train-%d", c), samples)
+		write(fmt.Sprintf("train-%d", c), samples, samples.RawMatrix().Rows, samples.RawMatrix().Cols)
 	}
-	matrix("test", rows(o.set, o.set.Split.Test))
-	var labels []float64
-	for _, i := range o.set.Split.Test {
-		labels = append(labels, float64(o.set.Labels[i]))
-	}
-	write("labels", labels, len(labels))
+	test := rows(o.set, o.set.Split.Test)
+	write("test", test, test.RawMatrix().Rows, test.RawMatrix().Cols)
+	labels := words.Each(o.set.Split.Test, func(i int) float64 { return float64(o.set.Labels[i]) })
+	write("labels", mat.NewDense(1, len(labels), labels), len(labels))
 	return folder, err
 }
 
@@ -169,18 +164,19 @@ func (o *own) objectives(ctx context.Context) (map[string]float64, error) {
 // fit returns the objectives of a class, a score after the other.
 func (o *own) fit(ctx context.Context, samples *mat.Dense) ([]float64, error) {
 	var sums []float64
-	sum := func(found []solver.Component) {
-		sums = append(sums, 0)
+	add := func(found []solver.Component) {
+		sum := 0.0
 		for _, c := range found {
-			sums[len(sums)-1] += c.Objective
+			sum += c.Objective
 		}
+		sums = append(sums, sum)
 	}
 	settings := solver.Settings{Components: components}
 	if o.sigma == 0 {
 		centred, _ := solver.Centre(samples)
 		fits, err := solver.GPCA(ctx, centred, o.scores, settings)
 		for _, f := range fits {
-			sum(f.Components)
+			add(f.Components)
 		}
 		return sums, err
 	}
@@ -191,7 +187,7 @@ func (o *own) fit(ctx context.Context, samples *mat.Dense) ([]float64, error) {
 	defer k.Release()
 	fits, err := solver.KernelGPCA(ctx, k, o.scores, settings)
 	for _, f := range fits {
-		sum(f.Components)
+		add(f.Components)
 	}
 	return sums, err
 }

@@ -37,8 +37,8 @@ var uspsNoises = map[string]string{
 	"salt-and-pepper": "0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5",
 }
 
-// avx512 tells OpenBLAS to use AVX-512 where it is: Debian's version 0.3.21 takes AVX2 on
-// some processors that it does not know.
+// avx512 has OpenBLAS use AVX-512 where it is: version 0.3.21 takes AVX2 on processors that it
+// does not know.
 var avx512 = func() []string {
 	if solver.Processor() == "avx512" {
 		return []string{"OPENBLAS_CORETYPE=SKYLAKEX"}
@@ -81,14 +81,6 @@ var suites = []suite{
 		methods: []string{"p=2"},
 		peers:   []peer{{name: "kpca", script: "kernlab.R"}},
 	},
-}
-
-func names(list []suite) []string {
-	var all []string
-	for _, s := range list {
-		all = append(all, s.name)
-	}
-	return all
 }
 
 // study is the suite as a study of the program's own. Fits are not repeated in other
