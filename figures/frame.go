@@ -56,8 +56,15 @@ func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 		}
 		f.xTicks = f.x.ticks(func(ticks []tick) bool { return f.clear(ticks, size.X) })
 		f.yTicks = f.y.ticks(func(ticks []tick) bool {
-			return float64(len(ticks)) <= max(2, float64(size.Y/(1.9*lineHeight))) &&
-				f.apart(ticks, size.Y, 1.25*lineHeight)
+			if float64(len(ticks)) > max(2, float64(size.Y/(1.9*lineHeight))) {
+				return false
+			}
+			for i := 1; i < len(ticks); i++ {
+				if vg.Length(f.y.position(ticks[i].value)-f.y.position(ticks[i-1].value))*size.Y < 1.25*lineHeight {
+					return false
+				}
+			}
+			return true
 		})
 		if x.names != nil {
 			f.fitNames(size.X)
@@ -106,18 +113,15 @@ const (
 
 // fitNames breaks the names along x into lines, or turns them.
 func (f *frame) fitNames(width vg.Length) {
-	sty := f.theme.tickText()
 	slot := width / vg.Length(f.x.high-f.x.low)
 	f.slant = false
 	for i, name := range f.x.names {
-		f.xTicks[i].label = wrap(name, sty, slot*0.94)
-		lines := len(f.theme.handler.Lines(f.xTicks[i].label))
+		f.xTicks[i].label = wrap(name, f.theme.tickText(), slot*0.94)
+		lines := strings.Count(f.xTicks[i].label, "\n") + 1
 		f.slant = f.slant || lines > min(3, strings.Count(name, " ")+1)
 	}
-	for i, name := range f.x.names {
-		if f.slant {
-			f.xTicks[i].label = name
-		}
+	if f.slant {
+		f.xTicks = f.x.ticks(nil)
 	}
 }
 
@@ -147,16 +151,6 @@ func (f *frame) clear(ticks []tick, width vg.Length) bool {
 			return false
 		}
 		end = middle + half + gap
-	}
-	return true
-}
-
-// apart reports whether ticks along y are at least distance apart.
-func (f *frame) apart(ticks []tick, height, distance vg.Length) bool {
-	for i := 1; i < len(ticks); i++ {
-		if vg.Length(f.y.position(ticks[i].value)-f.y.position(ticks[i-1].value))*height < distance {
-			return false
-		}
 	}
 	return true
 }
@@ -242,27 +236,20 @@ func (f *frame) drawAxes() {
 func (f *frame) drawNames() {
 	a, c := &f.area, &f.canvas
 	tickStyle := f.theme.tickText()
+	below, beside := aligned(tickStyle, text.XCenter, text.YTop), aligned(tickStyle, text.XRight, text.YCenter)
+	if f.slant {
+		below = beside
+		below.Rotation = slantAngle
+	}
 	for _, tk := range f.xTicks {
-		x := f.at(tk.value, f.y.low).X
-		if f.x.bare || !a.ContainsX(x) {
-			continue
-		}
-		below := vg.Point{X: x, Y: a.Min.Y - tickSize - labelGap}
-		if f.slant {
-			sty := aligned(tickStyle, text.XRight, text.YCenter)
-			sty.Rotation = slantAngle
-			c.FillText(sty, below, tk.label)
-		} else {
-			c.FillText(aligned(tickStyle, text.XCenter, text.YTop), below, tk.label)
+		if x := f.at(tk.value, f.y.low).X; !f.x.bare && a.ContainsX(x) {
+			c.FillText(below, vg.Point{X: x, Y: a.Min.Y - tickSize - labelGap}, tk.label)
 		}
 	}
 	for _, tk := range f.yTicks {
-		y := f.at(f.x.low, tk.value).Y
-		if !a.ContainsY(y) {
-			continue
+		if y := f.at(f.x.low, tk.value).Y; a.ContainsY(y) {
+			c.FillText(beside, vg.Point{X: a.Min.X - tickSize - labelGap, Y: y}, tk.label)
 		}
-		c.FillText(aligned(tickStyle, text.XRight, text.YCenter), vg.Point{X: a.Min.X - tickSize - labelGap, Y: y},
-			tk.label)
 	}
 
 	labelStyle := f.theme.labelText()
@@ -278,8 +265,7 @@ func (f *frame) drawNames() {
 	}
 }
 
-// within moves the centre of something of the given length so that it lies
-// between low and high.
+// within moves the centre of something of a length so that it lies between low and high.
 func within(center, length, low, high vg.Length) vg.Length {
 	return max(min(center, high-length/2), low+length/2)
 }

@@ -76,28 +76,21 @@ func SampleFunction(name string, f func(float64) float64, low, high float64) Cur
 func findJump(f func(float64) float64, a, ya, b, yb float64) (left, yLeft, right, yRight float64, found bool) {
 	rise := math.Abs(yb - ya)
 	threshold := max(rise*jumpShare, smallestJump*max(math.Abs(ya), math.Abs(yb)))
-	if !isFinite(ya) || !isFinite(yb) || rise <= threshold {
-		return 0, 0, 0, 0, false
-	}
+	found = isFinite(ya) && isFinite(yb) && rise > threshold
 	for range jumpBisections {
 		middle := a/2 + b/2
-		y := f(middle)
-		if middle == a || middle == b {
+		if !found || middle == a || middle == b {
 			break
 		}
-		if !isFinite(y) {
-			return 0, 0, 0, 0, false
-		}
+		y := f(middle)
 		if math.Abs(y-ya) >= math.Abs(yb-y) {
 			b, yb = middle, y
 		} else {
 			a, ya = middle, y
 		}
-		if math.Abs(yb-ya) <= threshold {
-			return 0, 0, 0, 0, false
-		}
+		found = isFinite(y) && math.Abs(yb-ya) > threshold
 	}
-	return a, ya, b, yb, true
+	return a, ya, b, yb, found
 }
 
 // Size implements Figure. A plot grows as a Chart does.
@@ -178,31 +171,24 @@ func (f *frame) drawCurve(curve Curve, look seriesLook) {
 			a.StrokeLines(line, a.ClipLinesXY(piece)...)
 		}
 	}
-	radius := circleRadius * f.theme.scale
 	near := jumpGap * a.Size().X
-	for i, piece := range pieces {
-		if len(piece) == 1 {
-			if a.Contains(piece[0]) {
-				circle.draw(a, piece[0], radius, look.color)
-			}
-			continue
-		}
-		if i > 0 {
-			if before := pieces[i-1]; piece[0].X-before[len(before)-1].X < near {
-				f.drawOpenEnd(piece[0], radius, look)
-			}
-		}
-		if i < len(pieces)-1 {
-			if end := piece[len(piece)-1]; pieces[i+1][0].X-end.X < near {
-				f.drawOpenEnd(end, radius, look)
-			}
+	end := func(m marker, at vg.Point) {
+		if a.Contains(at) {
+			m.draw(a, at, circleRadius*f.theme.scale, look.color)
 		}
 	}
-}
-
-func (f *frame) drawOpenEnd(at vg.Point, radius vg.Length, look seriesLook) {
-	if f.area.Contains(at) {
-		(circle + shapes).draw(&f.area, at, radius, look.color)
+	for i, piece := range pieces {
+		last := piece[len(piece)-1]
+		if len(piece) == 1 {
+			end(circle, last)
+			continue
+		}
+		if i > 0 && piece[0].X-pieces[i-1][len(pieces[i-1])-1].X < near {
+			end(circle+shapes, piece[0])
+		}
+		if i < len(pieces)-1 && pieces[i+1][0].X-last.X < near {
+			end(circle+shapes, last)
+		}
 	}
 }
 
@@ -210,24 +196,16 @@ func (f *frame) drawOpenEnd(at vg.Point, radius vg.Length, look seriesLook) {
 // At a pole, the line leaves towards a point far outside the frame.
 func (f *frame) pieces(curve Curve) [][]vg.Point {
 	var pieces [][]vg.Point
-	var piece []vg.Point
-	end := func() {
-		if len(piece) > 0 {
-			pieces = append(pieces, piece)
-		}
-		piece = nil
-	}
 	for i, y := range curve.Y {
 		if math.IsNaN(y) {
-			end()
 			continue
 		}
-		if i > 0 && curve.X[i] == curve.X[i-1] && y != curve.Y[i-1] {
-			end()
+		if i == 0 || math.IsNaN(curve.Y[i-1]) || curve.X[i] == curve.X[i-1] && y != curve.Y[i-1] {
+			pieces = append(pieces, nil)
 		}
-		piece = append(piece, f.at(curve.X[i], y))
+		last := len(pieces) - 1
+		pieces[last] = append(pieces[last], f.at(curve.X[i], y))
 	}
-	end()
 	return pieces
 }
 

@@ -51,7 +51,7 @@ func (l legend) split(c draw.Canvas) (data, strip draw.Canvas, laid laidLegend) 
 // place arranges the legend for a canvas of a size, and says whether it goes aside.
 func (l legend) place(size vg.Point) (laid laidLegend, aside bool) {
 	if len(l.entries) == 0 {
-		return laidLegend{}, false
+		return laidLegend{legend: l}, false
 	}
 	below := l.below(size)
 	if len(below.rowHeights) > 1 && size.X >= sideMinWidth {
@@ -98,8 +98,7 @@ func (v Venue) heightBesides(width, height vg.Length, notes []string, entries []
 }
 
 // nameWidth returns the width of the widest name.
-func (l legend) nameWidth() vg.Length {
-	var width vg.Length
+func (l legend) nameWidth() (width vg.Length) {
 	for _, entry := range l.entries {
 		width = max(width, l.style.Width(entry.name))
 	}
@@ -129,7 +128,7 @@ func (l legend) lay(column vg.Length, columns int) laidLegend {
 		if i%columns == 0 {
 			laid.rowHeights = append(laid.rowHeights, 0)
 		}
-		row := len(laid.rowHeights) - 1
+		row := i / columns
 		laid.rowHeights[row] = max(laid.rowHeights[row], height)
 	}
 	for _, height := range laid.rowHeights {
@@ -142,26 +141,18 @@ func (l legend) lay(column vg.Length, columns int) laidLegend {
 // draw draws the legend into its strip, from the top, and centred sideways when
 // the strip is wider than the legend.
 func (l laidLegend) draw(strip draw.Canvas, t theme) {
-	if len(l.entries) == 0 {
-		return
-	}
 	left := strip.Min.X + max(0, (strip.Size().X-l.width)/2)
 	top := strip.Max.Y
 	sty := aligned(l.style, text.XLeft, text.YTop)
 	half := l.style.Height("0") / 2
-	for row, height := range l.rowHeights {
-		for column := range l.columns {
-			i := row*l.columns + column
-			if i >= len(l.entries) {
-				break
-			}
-			x := left + vg.Length(column)*(l.column+l.columnGap())
-			l.entries[i].sample(&strip, t, vg.Rectangle{
-				Min: vg.Point{X: x, Y: top - 2*half},
-				Max: vg.Point{X: x + l.sampleWidth(), Y: top},
-			})
-			strip.FillText(sty, vg.Point{X: x + l.sampleWidth() + sampleGap, Y: top}, l.names[i])
+	for i, entry := range l.entries {
+		row, column := i/l.columns, i%l.columns
+		if column == 0 && row > 0 {
+			top -= l.rowHeights[row-1] + entryGap
 		}
-		top -= height + entryGap
+		x := left + vg.Length(column)*(l.column+l.columnGap())
+		box := vg.Rectangle{Min: vg.Point{X: x, Y: top - 2*half}, Max: vg.Point{X: x + l.sampleWidth(), Y: top}}
+		entry.sample(&strip, t, box)
+		strip.FillText(sty, vg.Point{X: x + l.sampleWidth() + sampleGap, Y: top}, l.names[i])
 	}
 }

@@ -32,10 +32,7 @@ func linearTicks(low, high float64, whole bool, fits fit) []tick {
 	}
 	for range 4 {
 		for _, mantissa := range []int{1, 2, 5} {
-			if count := countMultiples(low, high, mantissa, exponent); !(count >= 1 && count <= 12) {
-				continue
-			}
-			if ticks := multiples(low, high, mantissa, exponent); fits(ticks) {
+			if ticks := multiples(low, high, mantissa, exponent); ticks != nil && fits(ticks) {
 				return ticks
 			}
 		}
@@ -48,22 +45,18 @@ func linearTicks(low, high float64, whole bool, fits fit) []tick {
 // for ends that are multiples but for rounding.
 const slack = 1e-9
 
-// countMultiples returns how many multiples of mantissa·10^exponent lie in [low, high].
-func countMultiples(low, high float64, mantissa, exponent int) float64 {
-	step := float64(mantissa) * math.Pow(10, float64(exponent))
-	if math.IsInf(step, 0) {
-		return 0
-	}
-	return math.Floor(high/step+slack) - math.Ceil(low/step-slack) + 1
-}
-
-// multiples returns ticks at the multiples of mantissa·10^exponent in [low, high].
+// multiples returns ticks at the multiples of mantissa·10^exponent in [low, high], none for
+// more than 12.
 func multiples(low, high float64, mantissa, exponent int) []tick {
 	step := float64(mantissa) * math.Pow(10, float64(exponent))
+	first := math.Ceil(low/step - slack)
+	count := math.Floor(high/step+slack) - first + 1
+	if !(count >= 1 && count <= 12) || math.IsInf(step, 0) {
+		return nil
+	}
 	power := powerOf(low, high)
 	var ticks []tick
-	first := math.Ceil(low/step - slack)
-	for i := range int(countMultiples(low, high, mantissa, exponent)) {
+	for i := range int(count) {
 		k := first + float64(i)
 		// A product or quotient of integers and one power of ten is the double
 		// nearest to the decimal number; a sum of steps would not be.
@@ -148,22 +141,18 @@ func logTicks(low, high float64, fits fit) []tick {
 	for _, stride := range []int{1, 2, 3, 5, 10, 20, 50, 100, 200} {
 		candidates = append(candidates, at([]int{1}, stride))
 	}
-	for _, ticks := range candidates {
-		if len(ticks) >= 2 && fits(ticks) {
-			return mergeMinor(ticks, minor)
+	for _, major := range candidates {
+		if len(major) < 2 || !fits(major) {
+			continue
 		}
+		ticks := slices.Clone(major)
+		for _, m := range minor {
+			if !slices.ContainsFunc(major, func(t tick) bool { return t.value == m.value }) {
+				ticks = append(ticks, tick{value: m.value})
+			}
+		}
+		return ticks
 	}
 	// Within one decade a linear axis's ticks serve better than one label.
 	return linearTicks(low, high, false, fits)
-}
-
-// mergeMinor adds the minor ticks that are no major ones.
-func mergeMinor(major, minor []tick) []tick {
-	out := major
-	for _, m := range minor {
-		if !slices.ContainsFunc(major, func(t tick) bool { return math.Abs(t.value-m.value) <= 1e-9*m.value }) {
-			out = append(out, tick{value: m.value})
-		}
-	}
-	return out
 }
