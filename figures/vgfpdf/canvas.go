@@ -1,22 +1,14 @@
 // Package vgfpdf draws gonum/plot graphics on a page of an fpdf document.
 //
-// gonum/plot has a PDF canvas of its own, but one that owns its document, so its
-// pictures cannot stand inside a report, and that encodes text in the Windows
-// code page 1252, so that "σ ≥ 0" comes out garbled. The canvas here draws on a
-// region of a page somebody else is laying out; its text is Unicode, can be
-// selected and searched, and shares the subset fonts of the text around it.
+// gonum/plot's own PDF canvas owns its document, and encodes text in the Windows code page
+// 1252, so that "σ ≥ 0" comes out garbled. The canvas here draws on a region of a page; its
+// text is Unicode, can be selected, and shares the subset fonts of the text around it.
 //
-// The canvas writes page operators itself rather than through fpdf's drawing methods,
-// because both PDF and gonum/plot put the origin at the bottom left with y upwards: a
-// transformation is a matrix kept here, and fpdf's top-left coordinates never come in.
-// Every operation saves and restores the graphics state, so colour, line width, dashes and
-// transparency of the document are after a figure what they were before. The current font
-// is the one exception, since fpdf has no way to ask for it: call SetFont before the next
-// text.
-//
-// Only text goes through fpdf, which needs to know the characters for the subset
-// and for the table that makes text selectable. fpdf takes valid UTF-8 of the Basic
-// Multilingual Plane, to which package figures brings its texts.
+// The canvas writes page operators itself: both PDF and gonum/plot put the origin at the
+// bottom left with y upwards. Every operation leaves the graphics state of the document as it
+// was, but for the current font, which fpdf cannot tell: call SetFont before the next text.
+// Only text goes through fpdf, which needs to know the characters for the subset. It takes
+// valid UTF-8 of the Basic Multilingual Plane.
 package vgfpdf
 
 import (
@@ -50,12 +42,10 @@ type Canvas struct {
 	registered    map[font.Font]bool
 }
 
-// The alias makes the embedded field unexported.
-type graphics = outline.Graphics
+type graphics = outline.Graphics // unexported where it is embedded
 
-// NewDocument returns a document without pages and margins, measured in points, for
-// pages of the given size. The date of creation is part of the file; the same one gives
-// the same bytes.
+// NewDocument returns a document without pages and margins, measured in points. The date of
+// creation is part of the file.
 func NewDocument(width, height float64, producer string, created time.Time) *fpdf.Fpdf {
 	doc := fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{Wd: width, Ht: height}})
 	doc.SetMargins(0, 0, 0)
@@ -67,9 +57,8 @@ func NewDocument(width, height float64, producer string, created time.Time) *fpd
 	return doc
 }
 
-// New returns a canvas on the region of doc's current page whose top-left corner
-// lies x to the right of and y below that of the page. The unit of doc has to be the
-// point, and doc has to have a page. The region is not clipped.
+// New returns a canvas on the region of doc's current page whose top-left corner lies x to the
+// right of and y below that of the page. The unit of doc has to be the point.
 func New(doc *fpdf.Fpdf, x, y, width, height vg.Length) *Canvas {
 	_, pageHeight := doc.GetPageSize()
 	c := &Canvas{doc: doc, width: width, height: height, registered: make(map[font.Font]bool)}
@@ -81,8 +70,7 @@ func New(doc *fpdf.Fpdf, x, y, width, height vg.Length) *Canvas {
 // Size returns the width and height of the region.
 func (c *Canvas) Size() (width, height vg.Length) { return c.width, c.height }
 
-// Stroke implements vg.Canvas. Joins are round: on a curve of measured points a
-// mitre shoots past every sharp turn.
+// Stroke implements vg.Canvas, with round joins: a mitre shoots past every sharp turn.
 func (c *Canvas) Stroke(path vg.Path) {
 	if c.LineWidth <= 0 || len(path) == 0 {
 		return
@@ -91,14 +79,8 @@ func (c *Canvas) Stroke(path vg.Path) {
 		scale := c.Matrix.Scale()
 		b.numbers(c.LineWidth.Points() * scale)
 		b.text("w 0 J 1 j [")
-		var total vg.Length
 		for _, dash := range c.Dashes {
-			total += dash
-		}
-		if total > 0 { // PDF forbids a pattern of zeros
-			for _, dash := range c.Dashes {
-				b.numbers(dash.Points() * scale)
-			}
+			b.numbers(dash.Points() * scale)
 		}
 		b.text("] ")
 		b.numbers(c.DashOffset.Points() * scale)
@@ -171,8 +153,7 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 		c.fail(b.err)
 		return
 	}
-	// fpdf remembers the font for the page, so it must change outside the saved
-	// state, or page and memory would disagree after it.
+	// fpdf remembers the font for the page, so it must change outside the saved state.
 	c.doc.SetFont(known.Family, known.Style, face.Font.Size.Points())
 	red, green, blue := c.doc.GetTextColor()
 	n := color.NRGBAModel.Convert(c.Color).(color.NRGBA)
@@ -185,9 +166,8 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	c.doc.SetTextColor(red, green, blue)
 }
 
-// DrawImage implements vg.Canvas: the image fills the rectangle, in shades of grey. It
-// stands in the page itself, since fpdf writes images of one width in the order of a map,
-// another one each time.
+// DrawImage implements vg.Canvas, in shades of grey. The image stands in the page itself, since
+// fpdf writes images of one width in a random order.
 func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	grey := image.NewGray(image.Rectangle{Max: img.Bounds().Size()})
 	draw.Draw(grey, grey.Rect, img, img.Bounds().Min, draw.Src)

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 
@@ -27,26 +28,23 @@ func (b *content) numbers(values ...float64) {
 	}
 }
 
-// number writes an operand with four decimals at most: 1/10,000 point in a
-// coordinate, and in a rotation an error below 1/10 point across an A4 page.
+// number writes an operand with four decimals at most.
 func (b *content) number(v float64) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		b.err = outline.ErrNotFinite
 		return
 	}
-	text := strconv.AppendFloat(nil, v, 'f', 4, 64)
-	text = bytes.TrimRight(text, "0")
-	text = bytes.TrimSuffix(text, []byte("."))
-	if string(text) == "-0" {
-		text = text[1:]
+	text := strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(v, 'f', 4, 64), "0"), ".")
+	if text == "-0" {
+		text = "0"
 	}
-	b.Write(text)
+	b.text(text)
 }
 
 var pathOperators = [...]string{outline.Move: "m ", outline.Line: "l ", outline.Cubic: "c ", outline.Close: "h "}
 
-// path writes path construction operators (ISO 32000-1, 8.5.2), from an origin moved to where
-// the path begins: markers of one shape then differ in two numbers, and deflate to few bytes.
+// path writes path construction operators (ISO 32000-1, 8.5.2) from an origin where the path
+// begins: markers of one shape then differ in two numbers, and deflate to few bytes.
 func (b *content) path(path vg.Path, m outline.Matrix) {
 	segments, err := outline.Segments(path, m)
 	if err != nil {

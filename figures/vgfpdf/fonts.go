@@ -25,12 +25,10 @@ import (
 // The families of the fonts, as fpdf's SetFont takes them. Sans and Serif come in
 // the styles "", "B", "I" and "BI"; Mono in "" and "B".
 //
-// DejaVu has a glyph for every symbol that mathematics in a label asks for
-// (∈ ∇ ‖ ∑ √ ≤ ᵀ ₖ ℝ); the usual Helvetica clones lack several, and a missing glyph
-// draws nothing. Its serifs are too wide and black for a page of text and slope in place
-// of an italic, so text is set in Liberation Serif, which has one, and digits of one
-// width. STIX and Latin Modern come as CFF fonts, which fpdf cannot embed.
-// All licences allow embedding: Bitstream Vera's and the SIL Open Font License.
+// DejaVu has a glyph for every symbol of mathematics in a label (∈ ∇ ‖ ∑ √ ≤ ᵀ ₖ ℝ), which
+// Helvetica's clones lack. Text is set in Liberation Serif, which has an italic. STIX and Latin
+// Modern come as CFF fonts, which fpdf cannot embed. All licences allow embedding: Bitstream
+// Vera's and the SIL Open Font License.
 const (
 	Sans  = "DejaVuSans"
 	Serif = "LiberationSerif"
@@ -41,9 +39,8 @@ const (
 // choose among their families.
 const Typeface font.Typeface = "DejaVu"
 
-// Liberation is the gonum/plot name of the fonts that are as wide as Helvetica and Times,
-// which publishers ask for: the variants "Serif" and "Sans", the latter upright only. They
-// lack many symbols of mathematics.
+// Liberation is the gonum/plot name of the fonts that are as wide as Helvetica and Times, which
+// publishers ask for: the variants "Serif" and "Sans", the latter upright only.
 const Liberation font.Typeface = "Liberation"
 
 // A Face is one of the fonts, under its names in gonum/plot and in fpdf.
@@ -53,18 +50,12 @@ type Face struct {
 	ttf           []byte
 }
 
-// Register makes the face known to a document.
-//
-// It hands fpdf a copy of the font file: fpdf's getMetrics appends to a slice of
-// the file and so overwrites some of it, and the next document in this process
-// would get another subset of the font, or another one now a data race.
+// Register makes the face known to a document. It hands fpdf a copy of the font file, some of which fpdf's getMetrics overwrites.
 func (f Face) Register(doc *fpdf.Fpdf) {
 	doc.AddUTF8FontFromBytes(f.Family, f.Style, bytes.Clone(f.ttf))
 }
 
-// Faces returns the fonts. They are parsed once a process: they are constant,
-// and a report asks for them once a figure and format. The upright Sans is first,
-// hence a font.Cache's default.
+// Faces returns the fonts, the upright Sans first. They are parsed once a process.
 var Faces = sync.OnceValues(func() ([]Face, error) {
 	const (
 		upright, italic, oblique = xfont.StyleNormal, xfont.StyleItalic, xfont.StyleOblique
@@ -95,8 +86,7 @@ var Faces = sync.OnceValues(func() ([]Face, error) {
 	return faces, failed
 })
 
-// Fonts returns the fonts for measuring and drawing text with gonum/plot, on
-// this canvas or any other.
+// Fonts returns the fonts for text with gonum/plot on any canvas.
 func Fonts() (font.Collection, error) {
 	faces, err := Faces()
 	var fonts font.Collection

@@ -26,10 +26,8 @@ var (
 
 // Output writes a document whose fonts are those of this package. fpdf embeds of each font
 // the glyphs that are used, and calls it "utf8dejavusansB"; here it gets its PostScript name
-// behind the tag that marks a subset (ISO 32000-1, 9.6.4), by which publishers tell fonts
-// that are embedded in part. The tag follows from the glyphs, so that two subsets of a font
-// in one file, such as those of two figures, have two names. Streams are deflated at the best
-// level, where fpdf knows only the fastest.
+// behind the tag that marks a subset (ISO 32000-1, 9.6.4), which follows from the glyphs.
+// Streams are deflated at the best level, where fpdf knows only the fastest.
 func Output(w io.Writer, doc *fpdf.Fpdf) error {
 	var written bytes.Buffer
 	if err := doc.Output(&written); err != nil {

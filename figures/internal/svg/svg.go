@@ -1,11 +1,10 @@
 // Package svg draws gonum/plot graphics as SVG.
 //
-// gonum/plot's own SVG canvas names one font and nothing to fall back on, or embeds it
-// whole (0.7 MB a figure), and leaves the width of a text to the reader's fonts. Here text
-// stays text, the file stays small, and it looks the same where the font is missing: a list
-// of families ends in a generic one, and every text carries its measured width, to which
-// the reader stretches whatever font it has (SVG 1.1, 10.5, textLength). The file loads
-// nothing and has no scripts and no identifiers, so that many can be put into one web page.
+// gonum/plot's own SVG canvas names one font or embeds it whole (0.7 MB a figure), and leaves
+// the width of a text to the reader's fonts. Here a list of families ends in a generic one,
+// and every text carries its measured width, to which the reader stretches whatever font it
+// has (SVG 1.1, 10.5, textLength). The file has no scripts and no identifiers, so that many
+// can be put into one web page.
 package svg
 
 import (
@@ -30,8 +29,7 @@ import (
 
 var _ vg.CanvasSizer = (*Canvas)(nil)
 
-// A Canvas is an SVG image in the making. Faults in what is drawn are kept and
-// returned by WriteTo.
+// A Canvas is an SVG image in the making. WriteTo returns the first fault in what is drawn.
 type Canvas struct {
 	graphics
 	width, height vg.Length
@@ -39,8 +37,7 @@ type Canvas struct {
 	err           error
 }
 
-// The alias makes the embedded field unexported.
-type graphics = outline.Graphics
+type graphics = outline.Graphics // unexported where it is embedded
 
 // New returns an empty canvas.
 func New(width, height vg.Length) *Canvas {
@@ -121,17 +118,12 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 		return
 	}
 	position := c.position(pt)
-	var escaped bytes.Buffer
-	if err := xml.EscapeText(&escaped, []byte(text)); err != nil {
-		c.fail(fmt.Errorf("escape text: %w", err))
-		return
-	}
 	fmt.Fprintf(&c.body, "<text %s%s font-size=\"%s\"%s", position, c.font(face),
 		c.number(face.Font.Size.Points()), c.paint("fill"))
 	if width := face.Width(text); width > 0 {
 		fmt.Fprintf(&c.body, " textLength=\"%s\" lengthAdjust=\"spacingAndGlyphs\"", c.number(width.Points()))
 	}
-	fmt.Fprintf(&c.body, ">%s</text>\n", escaped.String())
+	fmt.Fprintf(&c.body, ">%s</text>\n", escape(text))
 }
 
 // Explain puts a circle that is not seen over each of some places, with a text that
@@ -140,18 +132,19 @@ func (c *Canvas) Explain(places []vg.Point, texts []string) {
 	c.points.WriteString("<g>")
 	for i, text := range texts {
 		at := c.Matrix.Apply(places[i])
-		fmt.Fprintf(&c.points, "<circle cx=\"%s\" cy=\"%s\" r=\"4\"><title>", c.number(at.X.Points()),
-			c.number(at.Y.Points()))
-		if err := xml.EscapeText(&c.points, []byte(text)); err != nil {
-			c.fail(fmt.Errorf("escape text: %w", err))
-		}
-		c.points.WriteString("</title></circle>\n")
+		fmt.Fprintf(&c.points, "<circle cx=\"%s\" cy=\"%s\" r=\"4\"><title>%s</title></circle>\n",
+			c.number(at.X.Points()), c.number(at.Y.Points()), escape(text))
 	}
 	c.points.WriteString("</g>\n")
 }
 
-// position returns the attributes that put what is drawn with y downwards, as text and
-// images are, to a place: the image's flip is taken back.
+func escape(text string) string {
+	var b bytes.Buffer // whose Write never fails
+	_ = xml.EscapeText(&b, []byte(text))
+	return b.String()
+}
+
+// position returns the attributes that put text and images, which have y downwards, to a place.
 func (c *Canvas) position(pt vg.Point) string {
 	m := outline.Scaling(1, -1).
 		Then(outline.Translation(pt.X.Points(), pt.Y.Points())).
@@ -180,8 +173,7 @@ func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 		base64.StdEncoding.EncodeToString(file.Bytes()))
 }
 
-// families lists for each font those that may stand in for it. Verdana and DejaVu descend
-// from the same design, and share their widths; Liberation has those of Arial and Times.
+// families lists for each font those of about its widths.
 var families = map[font.Font]string{
 	{Typeface: "DejaVu", Variant: "Sans"}:      "'DejaVu Sans', Verdana, Geneva, sans-serif",
 	{Typeface: "DejaVu", Variant: "Serif"}:     "'DejaVu Serif', Cambria, Georgia, serif",
