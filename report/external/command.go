@@ -109,26 +109,24 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 			return nil, block.At("memory").Fault("memory is %q, %w", o.Memory, err)
 		}
 	}
-	switch o.Answers {
-	case "", components:
-	case predictions:
+	if known := []string{components, predictions}; o.Answers != "" && !slices.Contains(known, o.Answers) {
+		return nil, block.At("answers").Fault("answers is %q: %s", o.Answers, typo.DidYouMean(o.Answers, known))
+	}
+	if o.Answers == predictions {
 		c.Answers = predictions
-	default:
-		return nil, block.At("answers").Fault("answers is %q: %s", o.Answers,
-			typo.DidYouMean(o.Answers, []string{components, predictions}))
 	}
 	if c.folder, err = filepath.Abs(filepath.Dir(block.File())); err != nil {
 		return nil, block.Fault("%w", err)
 	}
-	any := false
+	files := ""
 	for i := range c.words {
 		path, err := c.file(i)
 		if err != nil {
 			return nil, block.At("command").Index(i).Fault("%w", err)
 		}
-		any = any || path != ""
+		files += path
 	}
-	if !any && c.Release == "" {
+	if files == "" && c.Release == "" {
 		return nil, block.At("command").Fault("no word of the command is a file beside the study, so that nothing " +
 			"tells when the program changes: give it a version")
 	}
@@ -153,8 +151,7 @@ func commandLine(words []string) string {
 var likeFile = regexp.MustCompile(`^[^-].*\.[A-Za-z]+$`)
 
 // file is the path of word i if it is a file beside the study, empty if it is no file. The
-// first word is one only if it says where it lies below the study: python3 is on the PATH,
-// and /usr/bin/python3 is the system's matter.
+// first word is one only if it has a relative path: python3 is on the PATH.
 func (c *Command) file(i int) (string, error) {
 	word := c.words[i]
 	if i == 0 && (!strings.ContainsRune(word, '/') || filepath.IsAbs(word)) {
@@ -202,8 +199,8 @@ func (c *Command) Equal(o *Command) bool {
 // guess is how many seconds a start takes: a run learns from the first ones.
 const guess = 2
 
-// Cost estimates a start of the program on so many samples. A stored cell has no command
-// any more, which is nil, and costs what is usual.
+// Cost estimates a start of the program on so many samples; one without a command, as of a
+// stored cell, costs what is usual.
 func (c *Command) Cost(samples, features float64) (seconds float64, bytes int64) {
 	bytes = defaultMemory
 	if c != nil {
@@ -212,8 +209,7 @@ func (c *Command) Cost(samples, features float64) (seconds float64, bytes int64)
 	return guess, bytes + int64(3*8*samples*features)
 }
 
-// arguments are the program and its arguments, but for the folder. A file among them is
-// given by its path.
+// arguments are the program and its arguments, files by their paths, but for the folder.
 func (c *Command) arguments() ([]string, error) {
 	if c.words == nil {
 		return nil, errors.New("the study does not have it any more")

@@ -19,18 +19,16 @@ var confinements = []uintptr{
 	unix.CLONE_NEWUSER | unix.CLONE_NEWNET,
 }
 
-// shell bounds the memory of the program and of each of its children. It ignores SIGUSR2,
-// which Slurm sends to all processes of a step: it asks the report to begin no more work. The
-// first process of a PID namespace takes all others there with it, and ignores signals that
-// end others: so a shell is that one, and waits for the program. It has a /proc of that
-// namespace, in which programs find themselves under their own numbers.
+// shell bounds the memory of the program and of each of its children, and ignores SIGUSR2,
+// which Slurm sends to all processes of a step. The first process of a PID namespace takes all
+// others there with it, and ignores signals that end others: so a shell is that one, with a
+// /proc of the namespace, and waits for the program.
 const shell = `trap "" USR2; ulimit -d "$1" && shift || exit
 [ $$ = 1 ] || exec "$@"
 exec unshare --mount-proc sh -c '"$@"; exit $?' sh "$@"`
 
 // confine puts a program into the first namespaces that can be had. It is killed when the
-// thread that starts it ends, and with it all in its PID namespace. Without one its process
-// group is left to end, which only a report that lives can call.
+// thread that starts it ends, and with it all in its PID namespace.
 func confine(cmd *exec.Cmd, memory int64) {
 	cmd.Cancel = func() error { return end(cmd) }
 	for _, namespaces := range confinements {
@@ -62,9 +60,8 @@ func within(cmd *exec.Cmd, namespaces uintptr, memory int64) {
 
 // end kills what is left of a program's process group.
 func end(cmd *exec.Cmd) error {
-	err := unix.Kill(-cmd.Process.Pid, unix.SIGKILL)
-	if errors.Is(err, unix.ESRCH) {
-		return os.ErrProcessDone
+	if err := unix.Kill(-cmd.Process.Pid, unix.SIGKILL); !errors.Is(err, unix.ESRCH) {
+		return err
 	}
-	return err
+	return os.ErrProcessDone
 }

@@ -13,8 +13,8 @@ import (
 	"unicode"
 )
 
-// patience is how long the report waits for what a program has left behind to let go of
-// its output, and for a signal that has ended the program to reach the report too.
+// patience is how long the report waits for what a program has left behind to close its
+// output, and for a signal that has ended the program to reach the report too.
 const patience = time.Second
 
 // run runs the program on a folder and returns the end of what it wrote.
@@ -42,8 +42,7 @@ func (c *Command) run(ctx context.Context, folder string) (log string, err error
 	err = cmd.Wait()
 	end(cmd)
 	if exit := cmd.ProcessState.ExitCode(); exit < 0 || exit > 128 { // a shell adds 128 to a signal
-		// A terminal and a scheduler signal the program and the report at once: that is
-		// the end of the work, and no fault of the program.
+		// A terminal and a scheduler signal the program and the report at once: no fault.
 		select {
 		case <-limited.Done():
 		case <-time.After(patience):

@@ -13,11 +13,9 @@ import (
 
 // resources are the processors, the memory and the data sets that units share.
 //
-// Who waits is served in the order of the jobs, those of one job in the order in which
-// they came. One that waits for memory lets pass only those that need none, so that a
-// large one is not passed over for ever by small ones. When no unit runs, one is served
-// whatever the memory: the bound is then too small for what several jobs hold, and
-// waiting would never end.
+// Who waits is served in the order of the jobs, and of arrival in a job. One that waits for
+// memory lets pass only those that need none, so that small ones do not pass over a large one
+// for ever. When no unit runs, one is served whatever the memory, as waiting would not end.
 type resources struct {
 	mutex      sync.Mutex
 	processors int   // that are free
@@ -28,9 +26,8 @@ type resources struct {
 	waiting    []*request
 	holdings   map[string]*holding
 	freed      chan struct{} // has an entry after memory was given back
-	// busy counts, for each job under way, its units that run or wait and its requests
-	// for memory that wait. One without any is about to ask: no other job is admitted
-	// to the processor that it has just left.
+	// busy counts, for each job under way, its units that run or wait and its requests for
+	// memory that wait. While one without any is about to ask, no other job is admitted.
 	busy map[int]int
 	// idle, unless nil, is called as soon as no unit runs, and none is granted any more.
 	idle func()
@@ -63,9 +60,9 @@ func newResources(processors int, memory int64) *resources {
 	}
 }
 
-// take waits for a processor, if one is wanted, and for memory, and returns the function
-// that gives them back. Jobs of a smaller number come first. Queued is called when the
-// request is in the queue: what it gives back may serve the request.
+// take waits for a processor, if one is wanted, and for memory, and returns the function that
+// gives them back. Queued is called when the request is in the queue: what it gives back may
+// serve it.
 func (r *resources) take(
 	ctx context.Context, job int, processor bool, bytes int64, queued func(),
 ) (free func(), err error) {
@@ -218,9 +215,9 @@ func (r *resources) close(name string) {
 	r.hold(-h.bytes)
 }
 
-// pick returns the place of the first job of a list whose data set is open, or has room and
-// leaves some for a unit; −1 for none. It counts the job as a user of the set. The list is
-// of all jobs to come. A set that will never have room is picked when no other is in use.
+// pick returns the place of the first of the jobs to come whose data set is open, or has room
+// and leaves some for a unit; −1 for none. It counts the job as a user of the set. A set that
+// will never have room is picked when no other is in use.
 func (r *resources) pick(jobs []*job) (int, *holding) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

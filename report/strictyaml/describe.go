@@ -29,8 +29,7 @@ type Shape struct {
 	Words []string
 	Open  bool
 	// Keys are those of a mapping; One tells that it has one of them alone, or all of
-	// Together. Others is what stands under further keys, which the writer names; nil for
-	// none.
+	// Together. Others is what stands under further keys; nil for none.
 	Keys     []Key
 	One      bool
 	Together []string
@@ -52,9 +51,8 @@ type Key struct {
 // A describer says of keys what types and tags do not: words, and the shape of a [Node].
 type describer interface{ Describe() map[string]Shape }
 
-// Describe says what is decoded into a value. Beside the name of its key, a field may
-// have the tags doc, default, example, words (separated by blanks) and required, which
-// become fields of its Shape.
+// Describe says what is decoded into a value. The tags doc, default, example, words (separated
+// by blanks) and required of a field become fields of its Shape.
 func Describe(doc string, of any) Shape {
 	more, _ := of.(describer)
 	s := describeType(reflect.TypeOf(of), more)
@@ -141,9 +139,8 @@ func (s Shape) WithKinds(kinds []Key, required bool) Shape {
 	return s
 }
 
-// Numbered is the shape of a word, some of which take a number: "published" or
-// {folds: 10}. A word in both lists may stand with its number and without. Words that
-// stand together have a number each: {train: 3000, test: 2000}.
+// Numbered is the shape of a word that may take a number: "published" or {folds: 10}. Words
+// that stand together have a number each: {train: 3000, test: 2000}.
 func Numbered(bare, numbered []string, together ...string) Shape {
 	s := Shape{Scalar: Text, Words: bare, One: true, Together: together}
 	for _, name := range slices.Concat(numbered, together) {
@@ -154,11 +151,9 @@ func Numbered(bare, numbered []string, together ...string) Shape {
 
 // Key is the shape of a key of the mapping, or of a kind; false when there is none.
 func (s Shape) Key(name string) (Shape, bool) {
-	for _, keys := range [][]Key{s.Keys, s.Kinds} {
-		for _, k := range keys {
-			if k.Name == name {
-				return k.Shape, true
-			}
+	for _, k := range slices.Concat(s.Keys, s.Kinds) {
+		if k.Name == name {
+			return k.Shape, true
 		}
 	}
 	return Shape{}, false

@@ -9,10 +9,9 @@ import (
 	"gpca/report/words"
 )
 
-// Explain writes the keys of a mapping as YAML: each with an example and, in a comment
-// above it, what it is, its type and its default. Dash is what stands before the first
-// key, such as "  - " in a list. Off stands before every example: "#" makes comments of
-// them too.
+// Explain writes the keys of a mapping as YAML: each with an example and, in a comment above
+// it, what it is, its type and its default. Dash is what stands before the first key, such as
+// "  - " in a list. Off stands before every example: "#" makes comments of them.
 func (s Shape) Explain(dash, off string) string {
 	e := &explainer{off: off}
 	e.mapping(s, dash)

@@ -27,8 +27,8 @@ func (r *resolver) add(n ast.Node, values int) {
 	}
 }
 
-// count counts the values below a node, and refuses aliases that multiply them. It refuses
-// texts that a terminal or a reader would not see as they are, too.
+// count counts the values below a node, and refuses aliases that multiply them, and texts that
+// would not be seen as they are.
 func (r *resolver) count(n ast.Node, depth int) {
 	r.add(n, 1)
 	if depth > deepest {

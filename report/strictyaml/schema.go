@@ -11,13 +11,13 @@ import (
 // A schema is one of JSON Schema, or a part of one.
 type schema = map[string]any
 
-// Schema is the shape as JSON Schema (https://json-schema.org/draft/2020-12), by which
-// editors complete and check a file. It refuses the keys that decoding refuses.
+// Schema is the shape as JSON Schema (https://json-schema.org/draft/2020-12), by which editors
+// complete and check a file.
 func (s Shape) Schema(title string) map[string]any {
 	d := definitions{}
 	root := d.of(s, title)
-	maps.Copy(root, schema{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title,
-		"$defs": schema(d)})
+	root["$schema"], root["title"] = "https://json-schema.org/draft/2020-12/schema", title
+	root["$defs"] = schema(d)
 	return root
 }
 

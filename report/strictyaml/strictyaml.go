@@ -1,10 +1,8 @@
-// Package strictyaml reads YAML files that people write, and refuses what a
-// lenient reader passes over in silence: unknown and repeated keys, empty entries,
-// half a component, a table number 2.10 that becomes 2.1, a second document.
+// Package strictyaml reads YAML files that people write, and refuses what a lenient reader
+// passes over: unknown and repeated keys, empty entries, half a component, a table number 2.10
+// that becomes 2.1, a second document. Every error begins with file, line and column.
 //
-// A file is read as a tree of nodes. Each part of the program decodes the node that
-// it understands into a type of its own, so that no one type has to know all keys
-// of a file. Every error begins with file, line and column.
+// A file is read as a tree of nodes, which the parts of the program decode into their types.
 package strictyaml
 
 import (
@@ -33,8 +31,7 @@ type Node struct {
 
 // Parse reads a file with one document. Anchors and aliases are resolved.
 func Parse(file string, source []byte) (n Node, err error) {
-	// The YAML library panics on some sources (github.com/goccy/go-yaml, issues
-	// 479, 540 and 718); a faulty file must not take the program with it.
+	// The YAML library panics on some sources (github.com/goccy/go-yaml, issues 479, 540, 718).
 	defer func() {
 		if p := recover(); p != nil {
 			err = faultAt(file, nil, "cannot be read as YAML: %v", p)
@@ -142,7 +139,7 @@ func start(n ast.Node) *token.Token {
 	return n.GetToken()
 }
 
-// File is the name of the file.
+// File is the file's name.
 func (n Node) File() string { return n.file }
 
 // Entries are the entries of a list. A single value is a list of one.
@@ -283,8 +280,8 @@ func (n Node) Text() string {
 	return n.node.GetToken().Value
 }
 
-// Word is a word with its parameter in one form: folds(10) of the mapping {folds: 10} and
-// of the text folds(10), published of published, train(3) test(2) of {train: 3, test: 2}.
+// Word is a word with its parameter: folds(10) of the mapping {folds: 10} and of the text
+// folds(10), published of published, train(3) test(2) of {train: 3, test: 2}.
 func (n Node) Word() string {
 	return cmp.Or(strings.Join(words.Each(n.Pairs(),
 		func(p Pair) string { return p.Name() + "(" + p.Value.Text() + ")" }), " "), n.Text())
