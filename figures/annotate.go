@@ -125,7 +125,7 @@ func boxAround(center, size vg.Point) vg.Rectangle {
 // hiddenBy counts points of the series, and steps along its lines, that lie within the box.
 func (p *seriesPlot) hiddenBy(box vg.Rectangle) (hidden int) {
 	const steps = 8
-	rim := p.frame.theme.markerRadius()
+	rim := p.theme.markerRadius()
 	box.Min = box.Min.Sub(vg.Point{X: rim, Y: rim})
 	box.Max = box.Max.Add(vg.Point{X: rim, Y: rim})
 	add := func(pt vg.Point, weight int) {
@@ -136,7 +136,7 @@ func (p *seriesPlot) hiddenBy(box vg.Rectangle) (hidden int) {
 	for _, run := range p.runs {
 		for k, i := range run {
 			add(p.points[i], 2)
-			if k == 0 || p.series.Style == Markers {
+			if k == 0 || p.Style == Markers {
 				continue
 			}
 			from := p.points[run[k-1]]

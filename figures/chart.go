@@ -211,18 +211,11 @@ func (ch Chart) drawData(f *frame) {
 		plots[i] = newSeriesPlot(f, s, lookOf(i), ch.isBand(s), ch.dodge(f, i))
 	}
 	f.drawReferences(ch.References)
-	for _, p := range plots {
-		p.drawIntervals()
-	}
-	for _, p := range plots {
-		p.drawLines()
-	}
-	for _, p := range plots { // on the lines of all
-		p.drawMarkers()
-	}
-	// After all markers: most lie on one, and are smaller.
-	for _, p := range plots {
-		p.drawCounterparts()
+	for _, layer := range []func(*seriesPlot){(*seriesPlot).drawIntervals, (*seriesPlot).drawLines,
+		(*seriesPlot).drawMarkers, (*seriesPlot).drawCounterparts} {
+		for i := range plots {
+			layer(&plots[i])
+		}
 	}
 	f.drawAxes()
 	for _, m := range ch.Marks {
@@ -235,13 +228,13 @@ func (ch Chart) drawData(f *frame) {
 
 // texts are what is said of the points of a series, and where.
 func (ch Chart) texts(p seriesPlot) (places []vg.Point, texts []string) {
-	for i, text := range p.series.Texts {
-		if text != "" && isFinite(p.series.X[i]) && isFinite(p.series.Y[i]) {
-			place := ch.formatX(p.series.X[i])
+	for i, text := range p.Texts {
+		if text != "" && isFinite(p.X[i]) && isFinite(p.Y[i]) {
+			place := ch.formatX(p.X[i])
 			if ch.Categories == nil {
 				place = columnName(ch.XLabel, "x") + " " + place
 			}
-			places, texts = append(places, p.points[i]), append(texts, plain(p.series.Name)+"\n"+place+"\n"+text)
+			places, texts = append(places, p.points[i]), append(texts, plain(p.Name)+"\n"+place+"\n"+text)
 		}
 	}
 	return places, texts

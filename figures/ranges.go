@@ -61,13 +61,14 @@ func (r Ranges) plot() (plot, error) {
 			values.add(own.low)
 			values.add(own.high)
 		}
-		p.legend = append(p.legend, legendEntry{legendName(s.Name, own), func(c *draw.Canvas, t theme, box vg.Rectangle) {
+		sample := func(c *draw.Canvas, t theme, box vg.Rectangle) {
 			middle := (box.Min.Y + box.Max.Y) / 2
 			drawRange(c, t, i, middle, box.Min.X, box.Max.X)
 			for _, x := range []vg.Length{box.Min.X, box.Min.X*0.35 + box.Max.X*0.65, box.Max.X} {
 				lookOf(i).marker.draw(c, vg.Point{X: x, Y: middle}, rangeRadius*t.scale, lookOf(i).color)
 			}
-		}})
+		}
+		p.legend = append(p.legend, legendEntry{legendName(s.Name, own), sample})
 	}
 	names := slices.Clone(r.Groups)
 	slices.Reverse(names)

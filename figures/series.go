@@ -24,8 +24,8 @@ const (
 
 // A seriesPlot is a series on its way onto a frame.
 type seriesPlot struct {
-	frame  *frame
-	series Series
+	*frame
+	Series
 	look   seriesLook
 	band   bool       // intervals are a band, not whiskers
 	runs   [][]int    // indices of points between missing ones
@@ -34,7 +34,7 @@ type seriesPlot struct {
 }
 
 func newSeriesPlot(f *frame, s Series, look seriesLook, band bool, dodge func(at vg.Length) vg.Length) seriesPlot {
-	p := seriesPlot{frame: f, series: s, look: look, band: band, points: make([]vg.Point, len(s.Y)), dodge: dodge}
+	p := seriesPlot{frame: f, Series: s, look: look, band: band, points: make([]vg.Point, len(s.Y)), dodge: dodge}
 	missing := true
 	for i, y := range s.Y {
 		before := missing
@@ -60,7 +60,7 @@ func (p *seriesPlot) at(x, y float64) vg.Point {
 // drawIntervals draws the intervals, as bands along lines and as whiskers on
 // markers that stand alone.
 func (p *seriesPlot) drawIntervals() {
-	if p.series.Low == nil {
+	if p.Low == nil {
 		return
 	}
 	for _, run := range p.runs {
@@ -83,12 +83,12 @@ func (p *seriesPlot) drawIntervals() {
 
 // interval returns the ends of the interval at a point.
 func (p *seriesPlot) interval(i int) (bottom, top vg.Point, ok bool) {
-	low, high := p.series.Low[i], p.series.High[i]
+	low, high := p.Low[i], p.High[i]
 	if !isFinite(low) || !isFinite(high) {
 		return vg.Point{}, vg.Point{}, false
 	}
-	x, y := p.points[i].X, p.frame.y
-	height := func(v float64) vg.Length { return p.frame.area.Y(y.position(max(y.low, min(y.high, v)))) }
+	x, y := p.points[i].X, p.y
+	height := func(v float64) vg.Length { return p.area.Y(y.position(max(y.low, min(y.high, v)))) }
 	return vg.Point{X: x, Y: height(low)}, vg.Point{X: x, Y: height(high)}, true
 }
 
@@ -105,12 +105,12 @@ func (p *seriesPlot) drawBand(low, high []vg.Point) {
 	for _, pt := range slices.Backward(low) {
 		polygon = append(polygon, pt)
 	}
-	p.frame.area.FillPolygon(translucent(p.look.color, bandOpacity), polygon)
+	p.area.FillPolygon(translucent(p.look.color, bandOpacity), polygon)
 }
 
 func (p *seriesPlot) drawWhisker(bottom, top vg.Point) {
-	capped := p.series.Style == Markers || p.band
-	drawWhisker(&p.frame.area, p.frame.theme, p.look.color, bottom.X, bottom.Y, top.Y, capped)
+	capped := p.Style == Markers || p.band
+	drawWhisker(&p.area, p.theme, p.look.color, bottom.X, bottom.Y, top.Y, capped)
 }
 
 // drawWhisker draws an interval as a vertical line, with short caps or, for one of many at
@@ -131,7 +131,7 @@ func drawWhisker(c *draw.Canvas, t theme, clr color.NRGBA, x, bottom, top vg.Len
 
 func (p *seriesPlot) drawLines() {
 	for _, run := range p.runs {
-		if p.series.Style == Markers || len(run) < 2 {
+		if p.Style == Markers || len(run) < 2 {
 			continue
 		}
 		line := make([]vg.Point, len(run))
@@ -139,30 +139,30 @@ func (p *seriesPlot) drawLines() {
 			line[k] = p.points[i]
 		}
 		for at := 0; at < len(line)-1; at += strokePoints {
-			p.frame.area.StrokeLines(p.series.line(p.look, p.frame.theme), line[at:min(at+strokePoints+2, len(line))])
+			p.area.StrokeLines(p.line(p.look, p.theme), line[at:min(at+strokePoints+2, len(line))])
 		}
 	}
 }
 
 // drawMarkers draws the points, and arrows at those beyond the axis.
 func (p *seriesPlot) drawMarkers() {
-	a, t := &p.frame.area, p.frame.theme
+	a, t := &p.area, p.theme
 	stride := 1
-	if count := len(slices.Concat(p.runs...)); p.series.Style == LinesAndMarkers && count > manyPoints {
+	if count := len(slices.Concat(p.runs...)); p.Style == LinesAndMarkers && count > manyPoints {
 		stride = count / markedPoints
 	}
 	seen := 0
 	for _, run := range p.runs {
 		for _, i := range run {
 			// A value between missing ones has no line to be seen by.
-			if seen%stride == 0 && p.series.Style != Lines || len(run) == 1 {
+			if seen%stride == 0 && p.Style != Lines || len(run) == 1 {
 				p.look.marker.draw(a, p.points[i], t.markerRadius(), p.look.color)
 			}
 			seen++
 		}
 	}
-	for i, y := range p.series.Y {
-		p.drawBeyond(p.series.X[i], y, t.curveWidth())
+	for i, y := range p.Y {
+		p.drawBeyond(p.X[i], y, t.curveWidth())
 	}
 }
 
@@ -172,9 +172,9 @@ func (p *seriesPlot) drawBeyond(x, y float64, width vg.Length) bool {
 	if !isFinite(x) || !isFinite(y) {
 		return true
 	}
-	axis := p.frame.y
+	axis := p.y
 	if y < axis.low || y > axis.high {
-		drawPointer(&p.frame.area, p.at(x, max(axis.low, min(axis.high, y))), y > axis.high,
+		drawPointer(&p.area, p.at(x, max(axis.low, min(axis.high, y))), y > axis.high,
 			draw.LineStyle{Color: p.look.color, Width: width})
 		return true
 	}
@@ -193,11 +193,11 @@ func (s Series) line(look seriesLook, t theme) draw.LineStyle {
 // drawCounterparts draws the counterparts of a series. White inside, they show
 // on a marker of their own colour as well as beside it.
 func (p *seriesPlot) drawCounterparts() {
-	radius, width := counterpartRadius*p.frame.theme.scale, counterpartLine*p.frame.theme.scale
-	for i, y := range p.series.Counterparts {
-		if !p.drawBeyond(p.series.X[i], y, width) {
-			shape := circle.outline(p.at(p.series.X[i], y), radius)
-			fillOutlined(&p.frame.area, shape, white, draw.LineStyle{Color: p.look.color, Width: width})
+	radius, width := counterpartRadius*p.theme.scale, counterpartLine*p.theme.scale
+	for i, y := range p.Counterparts {
+		if !p.drawBeyond(p.X[i], y, width) {
+			shape := circle.outline(p.at(p.X[i], y), radius)
+			fillOutlined(&p.area, shape, white, draw.LineStyle{Color: p.look.color, Width: width})
 		}
 	}
 }

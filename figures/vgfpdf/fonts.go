@@ -50,7 +50,8 @@ type Face struct {
 	ttf           []byte
 }
 
-// Register makes the face known to a document. It hands fpdf a copy of the font file, some of which fpdf's getMetrics overwrites.
+// Register makes the face known to a document. It hands fpdf a copy of the font file, some of
+// which fpdf's getMetrics overwrites.
 func (f Face) Register(doc *fpdf.Fpdf) {
 	doc.AddUTF8FontFromBytes(f.Family, f.Style, bytes.Clone(f.ttf))
 }

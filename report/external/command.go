@@ -64,7 +64,7 @@ func (k Key) Phrase() string {
 
 // Options are the keys of a method in a study file that is a command.
 type Options struct {
-	Command strictyaml.List[string] `yaml:"command" doc:"Program and arguments in place of a score." example:"[python3, a.py]"`
+	Command strictyaml.List[string] `yaml:"command" doc:"Program in place of a score." example:"[python3, a.py]"`
 
 	Version   string `yaml:"version" doc:"Raised when what is no file of the command changes." example:"\"2\""`
 	Answers   string `yaml:"answers" doc:"What it answers." words:"components predictions" default:"components" example:"predictions"`
@@ -91,8 +91,8 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 	c := &Command{words: o.Command, timeLimit: defaultTimeLimit, memory: defaultMemory}
 	c.Words, c.Release = commandLine(o.Command), o.Version
 	if len(o.Command) == 1 && strings.Contains(o.Command[0], " ") {
-		return nil, block.At("command").Fault("a command is a list of words, since there is no shell to divide it: [%s]",
-			strings.Join(strings.Fields(o.Command[0]), ", "))
+		return nil, block.At("command").Fault("a command is a list of words, since there is no shell to divide "+
+			"it: [%s]", strings.Join(strings.Fields(o.Command[0]), ", "))
 	}
 	if i := slices.Index(o.Command, ""); i >= 0 {
 		return nil, block.At("command").Index(i).Fault("an empty word in a command")
