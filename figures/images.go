@@ -46,9 +46,10 @@ type imageGrid struct {
 
 func (im Images) grid(t theme, width vg.Length) imageGrid {
 	var g imageGrid
+	sty := t.tickText()
 	for _, name := range im.Rows {
 		if name != "" {
-			g.left = max(g.left, t.tickText().Width(name)+textGap)
+			g.left = max(g.left, sty.Width(name)+textGap)
 		}
 	}
 	columns := vg.Length(len(im.Columns))
@@ -56,7 +57,7 @@ func (im Images) grid(t theme, width vg.Length) imageGrid {
 	g.cell.Y = g.cell.X * vg.Length(im.Pixels.Y) / vg.Length(im.Pixels.X)
 	for _, name := range im.Columns {
 		if name != "" {
-			g.top = max(g.top, t.tickText().Height(wrap(name, t.tickText(), g.cell.X))+textGap)
+			g.top = max(g.top, sty.Height(wrap(name, sty, g.cell.X))+textGap)
 		}
 	}
 	return g
@@ -72,20 +73,20 @@ func (im Images) layout(c draw.Canvas, t theme) (paint func(), err error) {
 		return nil, fmt.Errorf("%d columns leave %.0f points for an image; draw fewer", len(im.Columns),
 			max(0, g.cell.X))
 	}
+	above := aligned(t.tickText(), text.XCenter, text.YBottom)
+	beside := aligned(t.tickText(), text.XLeft, text.YCenter)
+	left := func(column int) vg.Length { return inner.Min.X + g.left + vg.Length(column)*(g.cell.X+imageGap) }
 	return func() {
 		paintNotes()
 		for k, name := range im.Columns {
-			at := vg.Point{X: inner.Min.X + g.left + vg.Length(k)*(g.cell.X+imageGap) + g.cell.X/2,
-				Y: inner.Max.Y - g.top + textGap}
-			inner.FillText(aligned(t.tickText(), text.XCenter, text.YBottom), at, wrap(name, t.tickText(), g.cell.X))
+			at := vg.Point{X: left(k) + g.cell.X/2, Y: inner.Max.Y - g.top + textGap}
+			inner.FillText(above, at, wrap(name, above, g.cell.X))
 		}
 		for i, name := range im.Rows {
 			bottom := inner.Max.Y - g.top - vg.Length(i)*(g.cell.Y+imageGap) - g.cell.Y
-			inner.FillText(aligned(t.tickText(), text.XLeft, text.YCenter),
-				vg.Point{X: inner.Min.X, Y: bottom + g.cell.Y/2}, name)
+			inner.FillText(beside, vg.Point{X: inner.Min.X, Y: bottom + g.cell.Y/2}, name)
 			for k, values := range im.Values[i] {
-				if values != nil {
-					corner := vg.Point{X: inner.Min.X + g.left + vg.Length(k)*(g.cell.X+imageGap), Y: bottom}
+				if corner := (vg.Point{X: left(k), Y: bottom}); values != nil {
 					inner.DrawImage(vg.Rectangle{Min: corner, Max: corner.Add(g.cell)}, im.picture(values))
 				}
 			}

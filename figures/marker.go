@@ -22,36 +22,31 @@ const (
 	markers = 2 * shapes
 )
 
-// outline returns the shape about pt. The shapes are of about equal area, so that
-// none looks more important.
+// outline returns the shape about pt. The shapes are of about equal area.
 func (m marker) outline(pt vg.Point, radius vg.Length) vg.Path {
 	var path vg.Path
-	polygon := func(corners ...vg.Point) {
-		for i, corner := range corners {
-			at := pt.Add(corner.Scale(radius))
-			if i == 0 {
-				path.Move(at)
-			} else {
-				path.Line(at)
-			}
-		}
-	}
-	switch m % shapes {
-	case circle:
+	if m%shapes == circle {
 		path.Move(vg.Point{X: pt.X + radius, Y: pt.Y})
 		path.Arc(pt, radius, 0, 2*math.Pi)
-	case square:
-		polygon(vg.Point{X: -0.88, Y: -0.88}, vg.Point{X: 0.88, Y: -0.88}, vg.Point{X: 0.88, Y: 0.88},
-			vg.Point{X: -0.88, Y: 0.88})
-	case triangle:
-		polygon(vg.Point{X: -1.15, Y: -0.85}, vg.Point{X: 1.15, Y: -0.85}, vg.Point{Y: 1.25})
-	case diamond:
-		polygon(vg.Point{X: -1.2}, vg.Point{Y: -1.2}, vg.Point{X: 1.2}, vg.Point{Y: 1.2})
-	case wedge:
-		polygon(vg.Point{X: -1.15, Y: 0.85}, vg.Point{X: 1.15, Y: 0.85}, vg.Point{Y: -1.25})
+	}
+	for i, corner := range polygons[m%shapes] {
+		at := pt.Add(corner.Scale(radius))
+		if i == 0 {
+			path.Move(at)
+		} else {
+			path.Line(at)
+		}
 	}
 	path.Close()
 	return path
+}
+
+// polygons has the corners of the shapes but the circle, in radii.
+var polygons = [shapes][]vg.Point{
+	square:   {{X: -0.88, Y: -0.88}, {X: 0.88, Y: -0.88}, {X: 0.88, Y: 0.88}, {X: -0.88, Y: 0.88}},
+	triangle: {{X: -1.15, Y: -0.85}, {X: 1.15, Y: -0.85}, {Y: 1.25}},
+	diamond:  {{X: -1.2}, {Y: -1.2}, {X: 1.2}, {Y: 1.2}},
+	wedge:    {{X: -1.15, Y: 0.85}, {X: 1.15, Y: 0.85}, {Y: -1.25}},
 }
 
 // fillOutlined draws a shape and a line around it.
@@ -62,8 +57,7 @@ func fillOutlined(c *draw.Canvas, shape vg.Path, fill color.Color, line draw.Lin
 	c.Stroke(shape)
 }
 
-// draw draws the marker with a thin white rim, which keeps it apart from the
-// curves and markers it lies on.
+// draw draws the marker with a thin white rim, which keeps it apart from what it lies on.
 func (m marker) draw(c *draw.Canvas, pt vg.Point, radius vg.Length, clr color.Color) {
 	if m >= shapes {
 		c.SetColor(color.White)

@@ -11,13 +11,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// reachOf returns the largest magnitude of values that are not far out, 0 of none. One
-// value far out, such as a misprint, would else leave the others a sliver of a scale.
+// reachOf returns the largest magnitude of values that are not far out, 0 of none.
 //
-// Far out are magnitudes beyond the upper quartile by more than three times the distance
-// of the quartiles (J. W. Tukey, Exploratory Data Analysis, 1977, Section 2D), of which the
-// first is half as large again as the last within. Zeros do not count: many of them would
-// put all else far out.
+// Far out are magnitudes beyond the upper quartile by more than three times the distance of
+// the quartiles (J. W. Tukey, Exploratory Data Analysis, 1977, Section 2D), of which the first
+// is half as large again as the last within. Zeros, of which there may be many, do not count.
 func reachOf(values []float64) float64 {
 	var sizes []float64
 	for _, v := range values {
@@ -35,7 +33,7 @@ func reachOf(values []float64) float64 {
 			return sizes[i]
 		}
 	}
-	return slices.Max(sizes)
+	return sizes[len(sizes)-1]
 }
 
 const beyondLength, beyondHalf = vg.Length(6), vg.Length(1.8)
@@ -52,8 +50,7 @@ func drawPointer(c *draw.Canvas, tip vg.Point, up bool, line draw.LineStyle) {
 		[]vg.Point{tip.Add(barb).Sub(side), tip, tip.Add(barb).Add(side)})
 }
 
-// outlying says which values of the series a chart leaves out of its axis; nothing without
-// any.
+// outlying says which values of the series a chart leaves out of its axis.
 func (ch Chart) outlying(arrows string, values func(Series) []float64) []string {
 	reach := ch.reach()
 	text := ""

@@ -6,8 +6,7 @@ import (
 	"strconv"
 )
 
-// formatNumber writes a number with as many digits as tell it from any other, and
-// a missing value as nothing.
+// formatNumber writes a number with all its digits, and a missing value as nothing.
 func formatNumber(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -31,8 +30,8 @@ func appendPoints(rows [][]string, name string, x, y []float64) [][]string {
 	return rows
 }
 
-// Records implements Figure: a row a point, with its interval where the chart has
-// any, behind those of a series its counterparts, then the reference lines and marks.
+// Records implements Figure: a row a point, with its interval where the chart has any, behind
+// those of a series its counterparts, then the reference lines and marks.
 func (ch Chart) Records() [][]string {
 	header := []string{"kind", "name", columnName(ch.XLabel, "x"), columnName(ch.YLabel, "y")}
 	intervals := slices.ContainsFunc(ch.Series, func(s Series) bool { return s.Low != nil })

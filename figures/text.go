@@ -111,15 +111,14 @@ func (h scripts) pieces(line string, fnt font.Font) []piece {
 		other := h.Fonts.Lookup(of, of.Size)
 		begin := len(out)
 		for _, c := range r.text {
-			face := own
+			face := other
 			switch {
 			case unicode.IsControl(c):
-				c = ' '
+				face, c = own, ' '
 			case has(own, c):
-			case has(other, c):
-				face = other
-			default:
-				face, c = other, unicode.ReplacementChar
+				face = own
+			case !has(other, c):
+				c = unicode.ReplacementChar
 			}
 			if last := len(out) - 1; last >= begin && out[last].face.Font == face.Font {
 				out[last].text += string(c)
@@ -179,6 +178,11 @@ func (h scripts) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
 // inside words where it must. Lines that txt has stay lines.
 func wrap(txt string, sty text.Style, width vg.Length) string {
 	var lines []string
+	add := func(line string) {
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
 	for line := range strings.Lines(txt) {
 		current := ""
 		for word := range strings.FieldsSeq(line) {
@@ -187,19 +191,15 @@ func wrap(txt string, sty text.Style, width vg.Length) string {
 				current = joined
 				continue
 			}
-			if current != "" {
-				lines = append(lines, current)
-			}
+			add(current)
 			for word != "" && sty.Width(word) > width {
 				head := fittingPrefix(word, sty, width)
-				lines = append(lines, head)
+				add(head)
 				word = word[len(head):]
 			}
 			current = word
 		}
-		if current != "" {
-			lines = append(lines, current)
-		}
+		add(current)
 	}
 	return strings.Join(lines, "\n")
 }

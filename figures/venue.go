@@ -89,8 +89,7 @@ func (v Venue) box(column bool) (width, height vg.Length) {
 	return v.Page, v.Page * FullHeight / FullWidth
 }
 
-// inColumn reports whether a figure takes one column, by whether it is meant to stand
-// beside another and whether it fits.
+// inColumn reports whether a figure takes one column, half where it stands beside another.
 func (v Venue) inColumn(half bool, fits func() bool) bool {
 	if v.Span == 0 && v.Columns == 1 {
 		return half

@@ -19,11 +19,13 @@ import (
 // A List is a list in which a single value may stand for itself: "data: usps".
 type List[T any] []T
 
-func (List[T]) mayBeSingle() {}
+// single tells that a value may stand for a list of one.
+func (List[T]) single() bool { return true }
 
 // isList reports whether a type is a [List].
 func isList(t reflect.Type) bool {
-	return t.Kind() == reflect.Slice && t.Implements(reflect.TypeFor[interface{ mayBeSingle() }]())
+	l, ok := reflect.Zero(t).Interface().(interface{ single() bool })
+	return ok && l.single()
 }
 
 // A scalarStruct is a struct that may be a bare scalar, of the type of its first field.
