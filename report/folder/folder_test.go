@@ -2,7 +2,6 @@ package folder
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -18,20 +17,6 @@ import (
 
 // silent is told of who is waited for.
 func silent(*Held) {}
-
-// shard is one to lock beside others, none to lock alone.
-func shard(shared bool) string {
-	if shared {
-		return "1/2"
-	}
-	return ""
-}
-
-// attempt is one attempt to lock a folder, by locks of the file system or others.
-func attempt(t *testing.T, out string, h Holder, lock flock) (*Lock, error) {
-	t.Helper()
-	return place{out, lockFile, out, silent}.take(t.Context(), h, lock)
-}
 
 func content(t *testing.T, path string) []string {
 	t.Helper()
@@ -85,20 +70,6 @@ func TestTake(t *testing.T) {
 	assert.ErrorIs(t, err, fs.ErrNotExist)
 }
 
-// Who comes between the lock and its signature is told the name all the same.
-func TestUnsigned(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		out := t.TempDir()
-		first, err := Take(t.Context(), out, "report run", "", false, silent)
-		assert.NilError(t, err)
-		assert.NilError(t, os.Truncate(filepath.Join(out, lockFile), 0))
-		time.AfterFunc(time.Second, func() { _ = first.sign() })
-		_, err = Take(t.Context(), out, "report render", "", false, silent)
-		assert.ErrorContains(t, err, out+" is in use by report run, process ")
-		assert.NilError(t, first.Release())
-	})
-}
-
 // A second program waits, is told once for whom, and can be interrupted.
 func TestWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -119,120 +90,17 @@ func TestWait(t *testing.T) {
 	})
 }
 
-// A lock that was left behind: by this host, which would know better, it is taken over at
-// once, by another one as soon as that does not sign for long enough.
+// A lock that a killed program left behind keeps nobody out.
 func TestLockLeftBehind(t *testing.T) {
-	here := self("report run", false)
-	elsewhere := here
-	elsewhere.Host = "elsewhere"
-	restarted := here
-	restarted.Boot = "before"
-	beside := elsewhere
-	beside.Shared = true
-	for name, c := range map[string]struct {
-		left          Holder
-		alive, shared bool
-		after         time.Duration // until the lock is taken over, 0 for at once
-	}{
-		"crashed here":         {left: here},
-		"crashed elsewhere":    {left: elsewhere, after: patience},
-		"this host, restarted": {left: restarted, after: patience},
-		"alive elsewhere":      {left: elsewhere, alive: true, after: -1},
-		"unreadable":           {left: Holder{Beats: -1}, after: patience},
-		"a shard, for a run":   {left: beside, alive: true, after: -1},
-		"a shard, for a shard": {left: beside, alive: true, shared: true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				out := t.TempDir()
-				write := func() {
-					text, err := json.Marshal(c.left)
-					assert.NilError(t, err)
-					f, err := os.OpenFile(filepath.Join(out, lockFile), os.O_CREATE|os.O_WRONLY, 0o600)
-					assert.NilError(t, err)
-					_, err = f.WriteAt(append(text, "\nrest of a longer one\n"...), 0)
-					assert.NilError(t, errors.Join(err, f.Close()))
-					c.left.Beats++
-				}
-				write()
-				if c.alive {
-					alive := time.AfterFunc(beat, write)
-					defer alive.Stop()
-				}
-				began, told := time.Now(), time.Duration(-1)
-				l, err := Take(t.Context(), out, "report run", shard(c.shared), false, func(h *Held) {
-					told = time.Since(began)
-					assert.ErrorContains(t, h, "unless that has died, which shows within 30s")
-				})
-				assert.Equal(t, told == 0, c.after != 0) // who waits is told at once
-				if held, ok := errors.AsType[*Held](err); c.after < 0 {
-					assert.Assert(t, ok && held.Host == "elsewhere", "%v", err)
-					return
-				}
-				assert.NilError(t, err)
-				assert.Equal(t, time.Since(began), c.after)
-				time.Sleep(3 * beat)
-				assert.Assert(t, l.signed().Beats > 2)
-				assert.NilError(t, l.Release())
-			})
-		})
-	}
-}
-
-// Without locks of the file system, signatures decide: of two that start in the same
-// moment one goes on, and who stops signing is taken for dead.
-func TestFileSystemWithoutLocks(t *testing.T) {
-	none := func(*os.File, bool) error { return errors.ErrUnsupported }
-	synctest.Test(t, func(t *testing.T) {
-		out := t.TempDir()
-		var locks []*Lock
-		var group sync.WaitGroup
-		var mutex sync.Mutex
-		for i := range 2 {
-			group.Go(func() {
-				h := self("report run", false)
-				h.Process = i
-				l, err := attempt(t, out, h, none)
-				if mutex.Lock(); err == nil {
-					locks = append(locks, l)
-				}
-				mutex.Unlock()
-			})
-		}
-		group.Wait()
-		assert.Equal(t, len(locks), 1)
-		_, err := attempt(t, out, self("report render", false), none)
-		assert.ErrorContains(t, err, "in use by report run, process ")
-
-		close(locks[0].stop) // killed
-		began := time.Now()
-		l, err := attempt(t, out, self("report render", false), none)
-		assert.NilError(t, err)
-		assert.Equal(t, time.Since(began), patience+poll)
-		assert.NilError(t, l.Release())
-		assert.Equal(t, len(content(t, out)), 0)
-	})
-}
-
-// Without locks of the file system, shards that start in the same moment all go on.
-func TestShardsWithoutLocks(t *testing.T) {
-	none := func(*os.File, bool) error { return errors.ErrUnsupported }
-	synctest.Test(t, func(t *testing.T) {
-		out := t.TempDir()
-		var group sync.WaitGroup
-		for i := range 3 {
-			group.Go(func() {
-				h := self("report run", true)
-				h.Process = i
-				if l, err := attempt(t, out, h, none); err != nil {
-					t.Error(err)
-				} else if err := l.Release(); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		group.Wait()
-	})
+	out := t.TempDir()
+	left := `{"host":"elsewhere","process":1,"verb":"report run --with-a-long-name"}` + "\nrest of a longer one\n"
+	assert.NilError(t, os.WriteFile(filepath.Join(out, lockFile), []byte(left), 0o600))
+	l, err := Take(t.Context(), out, "report run", "", false, silent)
+	assert.NilError(t, err)
+	_, err = Take(t.Context(), out, "report run", "", false, silent)
+	assert.ErrorContains(t, err, out+" is in use by report run, process ")
+	assert.NilError(t, l.Release())
+	assert.Equal(t, len(content(t, out)), 0)
 }
 
 // Nothing is written or removed through a symbolic link in a folder, which itself may be one.
