@@ -37,7 +37,7 @@ import (
 const storeFolder = "cells"
 
 // OpenStore opens the store under an output folder.
-func OpenStore(out string) (*store.Store, store.Warnings, error) {
+func OpenStore(out string) (*store.Store, []store.Damage, error) {
 	return store.Open(filepath.Join(out, storeFolder))
 }
 

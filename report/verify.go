@@ -52,9 +52,6 @@ type Verification struct {
 	// Outdated is how many of them were not drawn again, since cells were computed after
 	// they were drawn.
 	Outdated int `json:"outdated"`
-	// Unchecked is how many stored results have no checksum, since an older program wrote
-	// them.
-	Unchecked int `json:"unchecked"`
 	// Discrepancies are ordered by path. A file has at most one.
 	Discrepancies []Discrepancy `json:"discrepancies"`
 
@@ -96,7 +93,7 @@ func (v Verification) Tests() []junit.Suite {
 func Verify(
 	ctx context.Context, out string, s *study.Study, results *store.Store, m render.Manifest,
 ) (Verification, error) {
-	v := Verification{Unchecked: results.Unchecked(), Discrepancies: []Discrepancy{}}
+	v := Verification{Discrepancies: []Discrepancy{}}
 	fault := func(err error) (Verification, error) { return Verification{}, fmt.Errorf("verify: %w", err) }
 	add := func(path string, fault Fault, where string) {
 		v.Discrepancies = append(v.Discrepancies, Discrepancy{path, fault, where})

@@ -97,10 +97,6 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	}
 	rows := discrepancyRows(v.Discrepancies)
 	found := len(v.Discrepancies)
-	if v.Unchecked > 0 {
-		p.display.Log().Warn("results of an older program have no checksum, so that damage to them does not show",
-			slog.Int("results", v.Unchecked))
-	}
 	switch {
 	case found == 0 && v.Outdated > 0:
 		rows = [][]string{{fmt.Sprintf("%d files, each as in the manifest; %d of them are from before "+

@@ -2,9 +2,12 @@ package store
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"gpca/report/folder"
 )
@@ -29,54 +32,41 @@ func (s *Store) Compact() error {
 }
 
 func (s *Store) compact() error {
-	counts, damaged := map[place]bool{}, map[place]bool{}
-	for _, r := range s.records {
-		counts[r.place] = true
-	}
-	for _, d := range s.damage {
-		damaged[place{d.File, d.Line}] = true
-	}
-	kept := bytes.NewBuffer(header())
-	var aside bytes.Buffer
 	for name, size := range s.files {
-		read, err := scan(name, func(l line) error {
-			if damaged[l.place] {
-				fmt.Fprintf(&aside, "%s\n", l.text)
-			}
-			if counts[l.place] {
-				if sealed, _ := l.sealed(); !sealed {
-					l.text = seal(l.text)
-				}
-				fmt.Fprintf(kept, "%s\n", l.text)
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		if read != size {
+		if info, err := os.Stat(name); err != nil || info.Size() != size {
 			return nil
 		}
 	}
 	united := s.newName("cells")
-	if aside.Len() > 0 {
-		if err := folder.Replace(s.folder, filepath.Base(united)+".damaged", aside.Bytes()); err != nil {
+	content := map[string]*bytes.Buffer{united: bytes.NewBuffer(header()), united + ".damaged": {}}
+	for _, d := range s.damage {
+		fmt.Fprintf(content[united+".damaged"], "%s\n", d.text)
+	}
+	for _, key := range slices.Sorted(maps.Keys(s.records)) {
+		r := s.records[key]
+		if r.decode() != nil {
+			fmt.Fprintf(content[united+".damaged"], "%s\n", r.text)
+			continue
+		}
+		text, err := json.Marshal(r.result)
+		if err != nil {
 			return err
 		}
+		content[united].Write(seal(text))
 	}
-	if err := folder.Replace(s.folder, filepath.Base(united), kept.Bytes()); err != nil {
-		return err
-	}
-	if err := folder.Sync(s.folder); err != nil {
-		return err
-	}
-	for name, size := range s.files {
-		if info, err := os.Stat(name); err == nil && info.Size() == size {
-			if err := os.Remove(name); err != nil {
+	for name, text := range content {
+		if text.Len() > 0 {
+			if err := folder.Replace(s.folder, filepath.Base(name), text.Bytes()); err != nil {
 				return err
 			}
 		}
 	}
-	s.files, s.damage, s.dead = map[string]int64{united: int64(kept.Len())}, nil, 0
-	return nil
+	err := folder.Sync(s.folder)
+	for name := range s.files {
+		if err == nil {
+			err = os.Remove(name)
+		}
+	}
+	s.files, s.damage, s.dead = map[string]int64{united: int64(content[united].Len())}, nil, 0
+	return err
 }

@@ -142,7 +142,7 @@ func TestTwoHosts(t *testing.T) {
 	assert.Equal(t, strings.Count(damaged, "\n"), 2)
 }
 
-// A store becomes one file, with checksums, when most of it is dead or old or in pieces; a
+// A store becomes one file, when most of it is dead or it is in pieces; a
 // crash that leaves the old files behind too changes nothing.
 func TestCompact(t *testing.T) {
 	all := some(3)
@@ -161,12 +161,6 @@ func TestCompact(t *testing.T) {
 				put(t, folder, "a", all[i%len(all)])
 			}
 		}, 1},
-		"of an older program": {func(folder string) {
-			for i, r := range slices.Concat(all, all, all) {
-				write(t, folder, fmt.Sprintf("%d.jsonl", i%2), files(t, folder)[fmt.Sprintf("%d.jsonl", i%2)]+line(t, r))
-			}
-			assert.Equal(t, open(t, folder).Unchecked(), len(all))
-		}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
@@ -178,15 +172,11 @@ func TestCompact(t *testing.T) {
 			for range 2 {
 				s := open(t, folder)
 				assert.Equal(t, s.Len(), len(all))
-				assert.Equal(t, s.Unchecked(), 0)
 				for _, r := range all {
 					check(t, s, r)
 				}
 				for name, content := range before { // as if they had not been removed yet
 					write(t, folder, name, content)
-				}
-				if name == "of an older program" {
-					break
 				}
 			}
 		})
@@ -282,15 +272,25 @@ func TestCheck(t *testing.T) {
 	folder := t.TempDir()
 	stranger := good("p=1", 1)
 	stranger.Cell.Seed = 9 // the key is that of another cell
-	put(t, folder, "cells", good("p=2", 2), stranger)
+	short := good("p=3", 1, 2)
+	short.Values["accuracy"] = short.Values["accuracy"][:1]
+	empty := good("p=4", 1)
+	empty.Values, empty.Artifacts = nil, nil
+	put(t, folder, "cells", good("p=2", 2), stranger, short, empty)
 	s := open(t, folder)
 	if _, ok := s.Get(stranger.Key); ok {
 		t.Error("the result of another cell is used")
 	}
 	all := s.Check()
-	assert.Equal(t, len(all), 1)
-	assert.Equal(t, all[0].Line, 3)
-	assert.ErrorContains(t, all[0], "its key does not belong to its cell")
+	slices.SortFunc(all, func(a, b store.Damage) int { return a.Line - b.Line })
+	assert.Equal(t, len(all), 3)
+	for i, want := range []string{
+		"its key does not belong to its cell", "it has 1 values of accuracy for 2 repetitions",
+		"it has neither values nor a failure",
+	} {
+		assert.Equal(t, all[i].Line, 3+i)
+		assert.ErrorContains(t, all[i], want)
+	}
 }
 
 // BenchmarkOpen opens 100,000 results.

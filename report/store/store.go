@@ -11,8 +11,7 @@
 // The first line of a file has the version of its form. Each line ends in a CRC-32C of
 // what stands before it, which tells any one flipped bit, any burst of 32, and a line that
 // was cut short or runs into the next. A damaged line is named and never used, and its
-// cell is missing. Files of older programs have neither version nor checksums; their
-// results count, and [Store.Unchecked] says how many.
+// cell is missing.
 //
 // Two files that have other values for one cell contradict each other. Then one of them is
 // wrong and nothing says which, so that the store is refused. A cell that was computed
@@ -62,7 +61,7 @@ type Store struct {
 
 	mutex   sync.Mutex
 	records map[string]*record // by key of the cell
-	damage  Warnings
+	damage  []Damage
 	dead    int              // lines that do not count
 	files   map[string]int64 // that were read, and how many bytes of them
 
@@ -76,19 +75,17 @@ type Damage struct {
 	File string
 	Line int
 	Err  error
+	text []byte
 }
 
 func (d Damage) Error() string {
 	return fmt.Sprintf("%s:%d: not a result, skipped: %v", d.File, d.Line, d.Err)
 }
 
-// Warnings are lines that could not be read; each says where and why.
-type Warnings []Damage
-
 // Open reads the store in a folder, which need not exist. Lines that are not results are
-// left alone and reported as warnings. Files that contradict each other, and files of a
+// left alone and returned as damage. Files that contradict each other, and files of a
 // later version, are errors.
-func Open(folder string) (*Store, Warnings, error) {
+func Open(folder string) (*Store, []Damage, error) {
 	s := &Store{folder: folder, records: map[string]*record{}, files: map[string]int64{}}
 	entries, err := os.ReadDir(folder) // sorted by name
 	if err != nil && !absent(folder) {
@@ -110,7 +107,7 @@ func Open(folder string) (*Store, Warnings, error) {
 func Of(results []experiment.Result) *Store {
 	s := &Store{records: map[string]*record{}}
 	for _, r := range results {
-		s.records[r.Key] = &record{key: r.Key, result: stored{Result: r}, sealed: true} // by whoever read them
+		s.records[r.Key] = &record{key: r.Key, result: stored{Result: r}}
 	}
 	return s
 }
@@ -123,10 +120,10 @@ func absent(name string) bool {
 }
 
 // take adds the record in a line.
-func (s *Store) take(l line) error {
-	r, err := l.record()
+func (s *Store) take(at place, text []byte) error {
+	r, err := newRecord(at, text)
 	if err != nil {
-		s.damage = append(s.damage, Damage{l.file, l.line, err})
+		s.damage = append(s.damage, Damage{at.file, at.line, err, text})
 		return nil
 	}
 	return s.keep(r)
@@ -187,28 +184,15 @@ func (s *Store) Len() int {
 	return len(s.records)
 }
 
-// Unchecked is how many results have no checksum, since an older program wrote them.
-func (s *Store) Unchecked() int {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	n := 0
-	for _, r := range s.records {
-		if !r.sealed {
-			n++
-		}
-	}
-	return n
-}
-
 // Check looks into every result, which opening does not where a checksum vouches for it, and
 // lists all lines that are damaged.
-func (s *Store) Check() Warnings {
+func (s *Store) Check() []Damage {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	all := slices.Clone(s.damage)
 	for _, key := range slices.Sorted(maps.Keys(s.records)) {
 		if r := s.records[key]; r.decode() != nil {
-			all = append(all, Damage{r.file, r.line, r.fault})
+			all = append(all, Damage{r.file, r.line, r.fault, r.text})
 		}
 	}
 	return all
@@ -279,7 +263,7 @@ func (s *Store) Put(result experiment.Result) error {
 	if s.file == nil {
 		return errors.New("store: not open for appending")
 	}
-	r := &record{key: result.Key, sealed: true, place: place{file: s.file.Name()}, result: stored{Result: result}}
+	r := &record{key: result.Key, place: place{file: s.file.Name()}, result: stored{Result: result}}
 	if old := s.records[r.key]; old != nil && old.decode() == nil {
 		r.result.Again = old.result.Again + 1
 	}
@@ -287,7 +271,7 @@ func (s *Store) Put(result experiment.Result) error {
 	if err != nil {
 		return fmt.Errorf("store: result of %s: %w", result.Cell, err)
 	}
-	if _, err := s.file.Write(append(seal(text), '\n')); err != nil || s.fault != nil {
+	if _, err := s.file.Write(seal(text)); err != nil || s.fault != nil {
 		return fmt.Errorf("store: %w", cmp.Or(s.fault, err))
 	}
 	if s.timer == nil {

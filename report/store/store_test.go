@@ -3,6 +3,7 @@ package store_test
 import (
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -80,7 +81,13 @@ func line(t *testing.T, r experiment.Result) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(b) + "\n"
+	return sealed(string(b))
+}
+
+// sealed is a line of the store with its checksum.
+func sealed(object string) string {
+	open := strings.TrimSuffix(object, "}")
+	return fmt.Sprintf("%s,\"crc32c\":\"%08x\"}\n", open, crc32.Checksum([]byte(open), crc32.MakeTable(crc32.Castagnoli)))
 }
 
 func write(t *testing.T, folder, name, text string) {
