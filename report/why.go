@@ -28,29 +28,12 @@ type Reason struct {
 	Cell  experiment.Cell
 	Key   string
 	State string
-	// Askers are the experiments that have the cell.
-	Askers []Asker
-	// Namesakes are the other cells of the plan that have its name.
-	Namesakes []Namesake
 	// Result is what is stored; of a missing cell, what is stored of the nearest
 	// cell, and its zero value when there is none of the data set.
 	Result experiment.Result
 	// Differences are the parts of the key in which a missing cell is not the
 	// nearest stored one.
 	Differences []experiment.Difference
-}
-
-// An Asker is an experiment of a study.
-type Asker struct {
-	Study      string `json:"study"`
-	Experiment string `json:"experiment"`
-}
-
-// A Namesake is a cell that another has the name of.
-type Namesake struct {
-	Key         string                  `json:"key"`
-	Askers      []Asker                 `json:"asked_by"`
-	Differences []experiment.Difference `json:"differences"` // from the other to this one
 }
 
 // MarshalJSON returns the reason with the cells by their names and keys.
@@ -64,15 +47,12 @@ func (r Reason) MarshalJSON() ([]byte, error) {
 		Cell    string    `json:"cell"`
 		Key     string    `json:"key"`
 		State   string    `json:"state"`
-		Askers  []Asker   `json:"asked_by"`
 		Failure string    `json:"failure,omitempty"`
 		Log     string    `json:"log,omitempty"`
 		Nearest *nearest  `json:"nearest,omitempty"`
 		Version string    `json:"version,omitempty"`
 		When    time.Time `json:"computed,omitzero"`
-
-		Namesakes []Namesake `json:"namesakes,omitempty"`
-	}{Cell: r.Cell.String(), Key: r.Key, State: r.State, Askers: r.Askers, Namesakes: r.Namesakes}
+	}{Cell: r.Cell.String(), Key: r.Key, State: r.State}
 	switch {
 	case r.Nearest():
 		answer.Nearest = &nearest{r.Result.Cell.String(), r.Result.Key, r.Differences}
@@ -102,21 +82,10 @@ func Why(p *plan.Plan, results *store.Store, selector string) ([]Reason, error) 
 	if err != nil {
 		return nil, err
 	}
-	asked := askers(p)
-	named := map[string][]experiment.Cell{}
-	for _, c := range p.Cells {
-		named[c.Name] = append(named[c.Name], c)
-	}
 	stored := map[string][]experiment.Cell{}
 	reasons := make([]Reason, 0, len(cells))
 	for _, c := range cells {
 		r := Reason{Cell: c, Key: c.Key(), State: Missing}
-		r.Askers = asked[r.Key]
-		for _, other := range named[c.Name] {
-			if key := other.Key(); key != r.Key {
-				r.Namesakes = append(r.Namesakes, Namesake{key, asked[key], experiment.Differences(c, other)})
-			}
-		}
 		result, ok := results.Get(r.Key)
 		switch {
 		case ok && result.Failure != "":
@@ -135,20 +104,6 @@ func Why(p *plan.Plan, results *store.Store, selector string) ([]Reason, error) 
 		reasons = append(reasons, r)
 	}
 	return reasons, nil
-}
-
-// askers are the experiments that have a cell, by its key.
-func askers(p *plan.Plan) map[string][]Asker {
-	asked := map[string][]Asker{}
-	for _, q := range p.Asked() {
-		key, _ := p.Key(q)
-		for _, part := range p.Study.Parts() {
-			if slices.Contains(part.Experiments, q.Experiment) {
-				asked[key] = words.AppendNew(asked[key], Asker{part.Name, q.Experiment.Name})
-			}
-		}
-	}
-	return asked
 }
 
 // nearest is the nearest of the cells to one; false when there are none. Of cells as

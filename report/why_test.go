@@ -124,37 +124,3 @@ func TestWhySelects(t *testing.T) {
 		}
 	}
 }
-
-// A cell says which experiments of which studies have it, and in what it differs from the
-// others of its name.
-func TestWhyNamesakes(t *testing.T) {
-	folder := t.TempDir()
-	write(t, folder, "more.yaml", `name: more
-seed: 7
-repetitions: {real: 1, stand-in: 1}
-experiments:
-  - {name: fewer, data: [iris], split: {folds: 3}, components: 1}
-tables:
-  - {number: M.1, caption: Rates, experiment: fewer, columns: [p=1]}
-`)
-	p := planOf(t, openStudy(t, write(t, folder, "tiny.yaml", "appendices: [more.yaml]\n"+tiny)), plan.Selection{})
-	reasons, err := Why(p, memory(t), "iris p=1, 3 folds")
-	if err != nil {
-		t.Fatal(err)
-	}
-	of := []Asker{{"tiny", "rates"}, {"more", "fewer"}}
-	if len(reasons) != 2 {
-		t.Fatalf("%d cells, want 2", len(reasons))
-	}
-	for i, r := range reasons {
-		other := of[1-i]
-		if !slices.Equal(r.Askers, of[i:i+1]) || len(r.Namesakes) != 1 || !slices.Equal(r.Namesakes[0].Askers, []Asker{other}) {
-			t.Errorf("cell %d: %+v", i, r)
-			continue
-		}
-		want := experiment.Difference{Field: "repetitions", Old: fmt.Sprint(2 - i), New: fmt.Sprint(1 + i)}
-		if d := r.Namesakes[0].Differences; !slices.Equal(d, []experiment.Difference{want}) || r.Namesakes[0].Key != reasons[1-i].Key {
-			t.Errorf("cell %d differs in %+v, want %+v", i, d, want)
-		}
-	}
-}

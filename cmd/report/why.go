@@ -22,9 +22,7 @@ func (p *program) whyCommand() *cobra.Command {
 progress and results show, such as "usps p=1 gaussian 30", or by the first digits of
 a key. For a stored cell it prints the version that computed it and the time; for a
 missing cell, the parts of the key in which it differs from the nearest stored cell.
-It says which study and experiment the cell is of, and in what it differs from others
-of its name. Cells with the same answer are listed together. It computes and writes
-nothing.`,
+Cells with the same answer are listed together. It computes and writes nothing.`,
 		Example: `  report why usps p=1 clean
   report why gaussian 30 --dataset usps --method 'p=*'
   report why --table 2.13 --repetitions 20`,
@@ -47,32 +45,23 @@ func (p *program) why(_ context.Context, s *session, args []string) error {
 		if i > 0 {
 			fmt.Fprintln(p.stdout)
 		}
-		if _, err := fmt.Fprintf(p.stdout, "%s (%s)\n  %s\n", namesOf(g), askersOf(g), explanation(g)); err != nil {
+		names := words.Some(words.Each(g, func(r report.Reason) string { return r.Cell.String() }), 4)
+		if _, err := fmt.Fprintf(p.stdout, "%s\n  %s\n", names, explanation(g)); err != nil {
 			return err
 		}
 		for line := range strings.Lines(g[0].Result.Log) {
 			fmt.Fprintf(p.stdout, "    | %s\n", strings.TrimSuffix(line, "\n"))
 		}
 		if g[0].Same() || len(g) == 1 {
-			if err := p.answerDifferences(g[0].Differences); err != nil {
-				return err
-			}
-		}
-		for _, n := range g[0].Namesakes {
-			fmt.Fprintf(p.stdout, "  another cell of that name (%s) differs from it in\n", asking(n.Askers))
-			if err := p.answerDifferences(n.Differences); err != nil {
+			rows := words.Each(g[0].Differences, func(d experiment.Difference) []string {
+				return row(d.Field, changed(d))
+			})
+			if err := p.answerTable(rows, "    "); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// answerDifferences prints in which parts of their keys two cells differ.
-func (p *program) answerDifferences(differences []experiment.Difference) error {
-	return p.answerTable(words.Each(differences, func(d experiment.Difference) []string {
-		return row(d.Field, changed(d))
-	}), "    ")
 }
 
 // answered is the same for cells with the same answer.
@@ -86,36 +75,7 @@ func answered(r report.Reason) string {
 	case r.State != report.Missing:
 		key += r.Result.Failure + maker(r.Result)
 	}
-	key += fmt.Sprint(studiesOf(r))
-	for _, n := range r.Namesakes {
-		key += fmt.Sprint(r.Askers, n.Askers, n.Differences)
-	}
 	return key
-}
-
-// namesOf names the cells of a group, the first few of many.
-func namesOf(group []report.Reason) string {
-	return words.Some(words.Each(group, func(r report.Reason) string { return r.Cell.String() }), 4)
-}
-
-// studiesOf are the studies that have a cell.
-func studiesOf(r report.Reason) []string {
-	return words.AppendNew(nil, words.Each(r.Askers, func(a report.Asker) string { return a.Study })...)
-}
-
-// askersOf names the studies that have the cells of a group, and their experiments where
-// these are the same.
-func askersOf(group []report.Reason) string {
-	if slices.ContainsFunc(group, func(r report.Reason) bool { return !slices.Equal(r.Askers, group[0].Askers) }) {
-		return "study " + words.Enumerate(studiesOf(group[0]))
-	}
-	return asking(group[0].Askers)
-}
-
-func asking(askers []report.Asker) string {
-	return strings.Join(words.Each(askers, func(a report.Asker) string {
-		return "study " + a.Study + ", experiment " + a.Experiment
-	}), "; ")
 }
 
 // explanation words the answer that a group of cells has in common.
@@ -141,21 +101,13 @@ func maker(r experiment.Result) string { return "by " + r.Program + " (" + r.Pro
 
 // made says which program computed the results of a group and when.
 func made(group []report.Reason) string {
-	var times []time.Time
-	for _, r := range group {
-		if !r.Result.Computed.IsZero() {
-			times = append(times, r.Result.Computed)
-		}
-	}
-	text := maker(group[0].Result)
-	if len(times) < len(group) {
-		return text + " at a time that was not recorded"
-	}
+	times := words.Each(group, func(r report.Reason) time.Time { return r.Result.Computed })
 	first, last := slices.MinFunc(times, time.Time.Compare), slices.MaxFunc(times, time.Time.Compare)
-	if first.Equal(last) {
-		return text + " at " + first.Format(time.DateTime) + " UTC"
+	when := " at "
+	if !first.Equal(last) {
+		when = " from " + first.Format(time.DateTime) + " to "
 	}
-	return text + " from " + first.Format(time.DateTime) + " to " + last.Format(time.DateTime) + " UTC"
+	return maker(group[0].Result) + when + last.Format(time.DateTime) + " UTC"
 }
 
 // changed says how a part of a key differs between two cells.

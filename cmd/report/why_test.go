@@ -18,25 +18,25 @@ func TestWhy(t *testing.T) {
 		}
 		return o.stdout
 	}
-	if got, want := why("iris", "p=2"), "iris p=2, 3 folds (study tiny, experiment small)\n  missing: no cell of iris is stored\n"; got != want {
+	if got, want := why("iris", "p=2"), "iris p=2, 3 folds\n  missing: no cell of iris is stored\n"; got != want {
 		t.Errorf("before a run: %q, want %q", got, want)
 	}
 	if entries, err := os.ReadDir(out); err != nil || len(entries) > 0 {
 		t.Errorf("it wrote %v (%v)", entries, err)
 	}
 	execute(t, nil, "run", "--study", tiny, "--out", out, "--table", "1.1", "-j", "1").expect(t, exitFine, 4, 0, 0)
-	stored := regexp.MustCompile(`^iris p=2, 3 folds \(study tiny, experiment small\)\n  stored, nothing to do: computed by \S+.* \(\w+\) at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n$`)
+	stored := regexp.MustCompile(`^iris p=2, 3 folds\n  stored, nothing to do: computed by \S+.* \(\w+\) at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n$`)
 	if got := why("iris p=2"); !stored.MatchString(got) {
 		t.Errorf("after a run: %q", got)
 	}
 	got := why("--method", "p=2", "--repetitions", "7")
-	if !strings.HasPrefix(got, "iris p=2, 3 folds, balance p=2, 3 folds (study tiny, experiment small)\n  missing: stored under another key, computed by") || !strings.HasSuffix(got, "which differs in\n    repetitions  2 → 7\n") {
+	if !strings.HasPrefix(got, "iris p=2, 3 folds, balance p=2, 3 folds\n  missing: stored under another key, computed by") || !strings.HasSuffix(got, "which differs in\n    repetitions  2 → 7\n") {
 		t.Errorf("with more repetitions: %q", got)
 	}
 	if got := why("iris", "tanh", "uncentred"); !strings.Contains(got, "never computed; the nearest stored cell is iris tanh, 3 folds, which differs in\n    centring  mean → none\n") {
 		t.Errorf("a cell that was never computed: %q", got)
 	}
-	if got := why("--table", "1.2"); !strings.Contains(got, "iris tanh uncentred, 3 folds (study tiny, experiment small)\n  missing: never computed; name one of them to see the nearest stored cell\n") {
+	if got := why("--table", "1.2"); !strings.Contains(got, "iris tanh uncentred, 3 folds\n  missing: never computed; name one of them to see the nearest stored cell\n") {
 		t.Errorf("several of them: %q", got)
 	}
 
@@ -56,23 +56,5 @@ func TestWhy(t *testing.T) {
 	o := execute(t, nil, "why", "irris", "p=2, 3 folds", "--study", tiny, "--out", out)
 	if o.code != exitError || !strings.Contains(o.stderr, "did you mean iris p=2, 3 folds") {
 		t.Errorf("a mistyped cell: exit code %d, %s", o.code, o.stderr)
-	}
-}
-
-// Cells of one name are told apart by their studies, experiments and parts of their keys.
-func TestWhyNamesakes(t *testing.T) {
-	o := execute(t, nil, "why", "car p=1, 10 folds", "--out", t.TempDir())
-	const want = `car p=1, 10 folds (study thesis, experiment uci; study beyond, experiment uci)
-  missing: no cell of car is stored
-  another cell of that name (study centring, experiment centring-uci; study car, experiment car) differs from it in
-    repetitions  3 → 1
-
-car p=1, 10 folds (study centring, experiment centring-uci; study car, experiment car)
-  missing: no cell of car is stored
-  another cell of that name (study thesis, experiment uci; study beyond, experiment uci) differs from it in
-    repetitions  1 → 3
-`
-	if o.code != exitFine || o.stdout != want {
-		t.Errorf("exit code %d, standard output\n%s, want\n%s", o.code, o.stdout, want)
 	}
 }
