@@ -87,7 +87,11 @@ func (p *program) runFlags(cmd *cobra.Command) {
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "`number` of processors to use")
 	f.Lookup("jobs").DefValue = "all"
 	o.memory = halfOfMachine()
-	f.Func("memory", "`size` of the memory that data and work may take, such as 8GiB", o.setMemory)
+	f.Func("memory", "`size` of the memory that data and work may take, such as 8GiB",
+		func(text string) (err error) {
+			o.memory, err = words.ParseBytes(text)
+			return err
+		})
 	f.Lookup("memory").DefValue = "half the machine's"
 	f.Func("shard", "compute only part `i/n` of the cells, 1/n to n/n; auto or auto/n for the part that a scheduler "+
 		"names", p.setShard)
