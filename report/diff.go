@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"math"
 	"reflect"
@@ -37,42 +36,22 @@ type DiffLine struct {
 	Second *DiffSide `json:"second,omitempty"`
 	// P is the p-value of a paired t test, with Holm's correction over all lines; NaN where
 	// the two do not share their draws, or have fewer than two.
-	P float64 `json:"-"`
+	P Number `json:"p,omitzero"`
 	// Key lists the parts of the key in which the cells differ.
 	Key []experiment.Difference `json:"key,omitempty"`
 }
 
 // A DiffSide is one side of a line: the mean of a measure, NaN for none, or a failure.
 type DiffSide struct {
-	Mean    float64 `json:"-"`
-	Failure string  `json:"failure,omitempty"`
+	Mean    Number `json:"mean,omitzero"`
+	Failure string `json:"failure,omitempty"`
 }
 
-// MarshalJSON leaves a mean out that is none.
-func (s DiffSide) MarshalJSON() ([]byte, error) {
-	type plain DiffSide
-	return json.Marshal(struct {
-		Mean *float64 `json:"mean,omitempty"`
-		plain
-	}{number(s.Mean), plain(s)})
-}
+// A Number is left out of JSON, by the tag omitzero, where it is none.
+type Number float64
 
-// MarshalJSON leaves a p-value out that is none.
-func (l DiffLine) MarshalJSON() ([]byte, error) {
-	type plain DiffLine
-	return json.Marshal(struct {
-		plain
-		P *float64 `json:"p,omitempty"`
-	}{plain(l), number(l.P)})
-}
-
-// number is nil for what JSON has no number for.
-func number(v float64) *float64 {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return nil
-	}
-	return &v
-}
+// IsZero reports whether JSON cannot have the number.
+func (n Number) IsZero() bool { return math.IsNaN(float64(n)) || math.IsInf(float64(n), 0) }
 
 // NewDiff compares the results of two stores. Cells of the same key belong together, then
 // those of the same name that differ in the fewest parts of their keys.
@@ -96,8 +75,8 @@ func NewDiff(first, second *store.Store) Diff {
 		}
 		d.Lines = append(d.Lines, p.line())
 	}
-	for i, p := range statistics.Holm(words.Each(d.Lines, func(l DiffLine) float64 { return l.P })) {
-		d.Lines[i].P = p
+	for i, p := range statistics.Holm(words.Each(d.Lines, func(l DiffLine) float64 { return float64(l.P) })) {
+		d.Lines[i].P = Number(p)
 	}
 	return d
 }
@@ -106,44 +85,38 @@ func NewDiff(first, second *store.Store) Diff {
 type pair struct{ first, second *experiment.Result }
 
 func match(first, second []experiment.Result) []pair {
-	type name struct{ kind, data, name string }
-	of := func(c experiment.Cell) name { return name{c.Kind, c.Data, c.Name} }
-	left := map[string]experiment.Result{} // of second, by key
-	for _, r := range second {
-		left[r.Key] = r
+	left := map[string]*experiment.Result{} // of second, by key
+	for i, r := range second {
+		left[r.Key] = &second[i]
 	}
 	take := func(key string) *experiment.Result {
 		r := left[key]
 		delete(left, key)
-		return &r
+		return r
 	}
 	var pairs []pair
-	var alone []experiment.Result
-	for _, r := range first {
-		if _, same := left[r.Key]; same {
-			pairs = append(pairs, pair{&r, take(r.Key)})
-		} else {
-			alone = append(alone, r)
-		}
+	for i, r := range first {
+		pairs = append(pairs, pair{&first[i], take(r.Key)})
 	}
-	candidates := map[name][]experiment.Cell{}
-	for _, key := range slices.Sorted(maps.Keys(left)) {
-		c := left[key].Cell
-		candidates[of(c)] = append(candidates[of(c)], c)
-	}
-	for _, r := range alone {
-		n := of(r.Cell)
-		near, found := nearest(candidates[n], r.Cell)
-		if !found {
-			pairs = append(pairs, pair{first: &r})
+	for i, r := range first {
+		if pairs[i].second != nil {
 			continue
 		}
-		key := near.Key()
-		pairs = append(pairs, pair{&r, take(key)})
-		candidates[n] = slices.DeleteFunc(candidates[n], func(c experiment.Cell) bool { return c.Key() == key })
+		var alike []experiment.Cell
+		for _, s := range second {
+			c := s.Cell
+			if left[s.Key] != nil && c.Kind == r.Cell.Kind && c.Data == r.Cell.Data && c.Name == r.Cell.Name {
+				alike = append(alike, c)
+			}
+		}
+		if near, found := nearest(alike, r.Cell); found {
+			pairs[i].second = take(near.Key())
+		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(left)) {
-		pairs = append(pairs, pair{second: take(key)})
+	for _, r := range second {
+		if alone := take(r.Key); alone != nil {
+			pairs = append(pairs, pair{second: alone})
+		}
 	}
 	return pairs
 }
@@ -159,7 +132,7 @@ func (p pair) same() bool {
 
 // line is that of a pair that is not the same.
 func (p pair) line() DiffLine {
-	line := DiffLine{Cell: p.cell().String(), P: math.NaN()}
+	line := DiffLine{Cell: p.cell().String(), P: Number(math.NaN())}
 	if p.first == nil || p.second == nil || p.first.Failure != "" || p.second.Failure != "" {
 		line.First, line.Second = side(p.first, nil), side(p.second, nil)
 		return line
@@ -179,7 +152,7 @@ func (p pair) line() DiffLine {
 	a, b := p.first.Values[line.Measure], p.second.Values[line.Measure]
 	line.First, line.Second = side(p.first, a), side(p.second, b)
 	if n := min(len(a), len(b)); p.sharesDraws() {
-		line.P = statistics.PairedT(a[:n], b[:n])
+		line.P = Number(statistics.PairedT(a[:n], b[:n]))
 	}
 	return line
 }
@@ -188,8 +161,7 @@ func side(r *experiment.Result, values []float64) *DiffSide {
 	if r == nil {
 		return nil
 	}
-	mean := statistics.Mean(values)
-	return &DiffSide{mean, r.Failure}
+	return &DiffSide{Number(statistics.Mean(values)), r.Failure}
 }
 
 // sharesDraws reports whether the cells were tested on the same random draws, as far as

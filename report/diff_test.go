@@ -74,7 +74,7 @@ func TestDiff(t *testing.T) {
 		for _, k := range l.Key {
 			key = append(key, k.Field)
 		}
-		if !near(l.First.Mean, want.first) || !near(l.Second.Mean, want.second) || !near(l.P, want.p) || strings.Join(key, " ") != want.key {
+		if !near(float64(l.First.Mean), want.first) || !near(float64(l.Second.Mean), want.second) || !near(float64(l.P), want.p) || strings.Join(key, " ") != want.key {
 			t.Errorf("%s: %+v, %+v, p = %v, differs in %q, want %+v", name, l.First, l.Second, l.P, key, want)
 		}
 	}
@@ -124,7 +124,7 @@ func TestDiffOfNamesakes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if d := NewDiff(a, b); d.Differ != 1 || len(d.Lines) != 1 || d.Lines[0].Measure != "points" || !math.IsNaN(d.Lines[0].P) {
+	if d := NewDiff(a, b); d.Differ != 1 || len(d.Lines) != 1 || d.Lines[0].Measure != "points" || !d.Lines[0].P.IsZero() {
 		t.Errorf("%+v, want the points to differ", d)
 	}
 }

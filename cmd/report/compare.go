@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gpca/report"
 	"gpca/report/publication"
 	"gpca/report/publication/compare"
 	"gpca/report/render"
@@ -126,42 +127,40 @@ func comparisonRows(all []render.Comparison) [][]string {
 	return rows
 }
 
-// A comparedTable is the summary of a table in JSON, without what is not a number.
+// A comparedTable is the summary of a table in JSON.
 type comparedTable struct {
 	Table   string `json:"table"`
 	Refused string `json:"refused,omitempty"`
 	compare.Counts
-	MeanAbsolute *float64 `json:"mean_absolute_difference,omitempty"`
-	Bias         *float64 `json:"bias,omitempty"`
-	// The rest is of tables that have several methods with a verdict.
-	OneMethod   *int     `json:"match_with_one_method,omitempty"`
-	Excess      *int     `json:"excess,omitempty"`
-	Calibration *float64 `json:"calibration,omitempty"`
-	Agreement   *float64 `json:"rank_agreement,omitempty"`
-	Level       string   `json:"level,omitempty"`
-	Methods     string   `json:"methods,omitempty"`
+	MeanAbsolute report.Number `json:"mean_absolute_difference,omitzero"`
+	Bias         report.Number `json:"bias,omitzero"`
+	*comparedMethods
+}
+
+// comparedMethods is of a table that has several methods with a verdict.
+type comparedMethods struct {
+	OneMethod   int           `json:"match_with_one_method"`
+	Excess      int           `json:"excess"`
+	Calibration report.Number `json:"calibration,omitzero"`
+	Agreement   report.Number `json:"rank_agreement,omitzero"`
+	Level       string        `json:"level,omitempty"`
+	Methods     string        `json:"methods,omitempty"`
 }
 
 func comparisonAnswer(all []render.Comparison) []comparedTable {
-	number := func(v float64) *float64 {
-		if math.IsNaN(v) {
-			return nil
-		}
-		return &v
-	}
 	answer := []comparedTable{}
 	for _, c := range all {
 		for _, t := range c.Contrasts {
 			s := t.Summary
 			a := comparedTable{
 				Table: t.Number, Refused: t.Refused, Counts: s.Counts,
-				MeanAbsolute: number(s.MeanAbsolute), Bias: number(s.Bias),
+				MeanAbsolute: report.Number(s.MeanAbsolute), Bias: report.Number(s.Bias),
 			}
 			if t.Null.Numbers > 0 {
-				excess := t.Null.Excess()
-				a.OneMethod, a.Excess = &t.Null.Best, &excess
-				a.Calibration, a.Agreement = number(t.Calibration.Share), number(t.Methods.Tau)
-				a.Level, a.Methods = t.Methods.Level.String(), t.Methods.Comparison.String()
+				a.comparedMethods = &comparedMethods{
+					t.Null.Best, t.Null.Excess(), report.Number(t.Calibration.Share), report.Number(t.Methods.Tau),
+					t.Methods.Level.String(), t.Methods.Comparison.String(),
+				}
 			}
 			answer = append(answer, a)
 		}

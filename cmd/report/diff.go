@@ -161,15 +161,15 @@ func diffRows(d report.Diff, first, second string) [][]string {
 	if len(d.Lines) == 0 {
 		return nil
 	}
-	number := func(v float64, digits int) string {
-		if math.IsNaN(v) {
+	number := func(v report.Number, digits int) string {
+		if v.IsZero() {
 			return none
 		}
-		return strconv.FormatFloat(v, 'g', digits, 64)
+		return strconv.FormatFloat(float64(v), 'g', digits, 64)
 	}
 	rows := [][]string{{"CELL", "MEASURE", first, second, "DIFFERENCE", "P", "VERDICT"}}
 	for _, l := range d.Lines {
-		difference, verdict := math.NaN(), "differs"
+		difference, verdict := report.Number(math.NaN()), "differs"
 		switch {
 		case l.Second == nil:
 			verdict = "only in " + first
