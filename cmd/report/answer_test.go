@@ -40,9 +40,9 @@ func TestGolden(t *testing.T) {
 		{"help-schema", "help schema"},
 		{"help-help", "help --help"},
 		{"help-study", "help study --help"},
-		{"list", "list tables figures datasets methods noises kernels --table * --figure *"},
+		{"list", "list tables figures methods noises kernels"},
 		{"list-tables", "list tables"},
-		{"list-json", "list tables methods kernels --table 1.2 --json"},
+		{"list-json", "list tables kernels --json"},
 		{"status", "status -j 1"},
 		{"status-one", "status -j 1 --table 1.2"},
 		{"status-shards", "status -j 1 --shards 3"},
@@ -142,15 +142,6 @@ func TestListMissingData(t *testing.T) {
 				t.Errorf("%+v", d)
 			}
 		}
-	}
-}
-
-// A method that is centred in two ways is listed twice, as its experiments centre it.
-func TestListCentring(t *testing.T) {
-	o := execute(t, nil, "list", "methods", "--study", "centring", "--method", "tanh")
-	lines := strings.Split(strings.TrimSpace(o.stdout), "\n")
-	if len(lines) != 3 || strings.Contains(lines[1], "uncentred") || !strings.Contains(lines[2], ", uncentred ") {
-		t.Errorf("the list is\n%swant tanh once centred and once not", o.stdout)
 	}
 }
 

@@ -11,13 +11,10 @@ import (
 
 	drawing "gpca/figures"
 	"gpca/report"
-	"gpca/report/dataset"
 	"gpca/report/exhibit"
-	"gpca/report/experiment"
 	"gpca/report/formula"
 	"gpca/report/method"
 	"gpca/report/noise"
-	"gpca/report/plan"
 	"gpca/report/study"
 	"gpca/report/words"
 	"gpca/solver/score"
@@ -37,188 +34,95 @@ func (i *inventory) studies() ([]item, error) {
 	if !slices.ContainsFunc(all, func(s *study.Study) bool { return s.Name == i.study.Name }) {
 		all = append(all, i.study)
 	}
-	var items []item
-	for _, s := range all {
-		next := item{
-			{"name", "NAME", s.Name}, {"title", "", s.Title}, {"source", "", s.Source},
+	return words.Each(all, func(s *study.Study) item {
+		return item{
+			{"name", "NAME", s.Name}, {"source", "", s.Source},
 			{"tables", "TABLES", len(s.AllTables())}, {"figures", "FIGURES", len(s.AllFigures())},
-			{"", "TITLE", s.Title}, {"", "APPENDICES", strings.Join(s.AppendixNames(), ", ")},
+			{"title", "TITLE", s.Title},
+			{"appendices", "", s.AppendixNames()}, {"", "APPENDICES", strings.Join(s.AppendixNames(), ", ")},
 		}
-		if len(s.Appendices) > 0 {
-			next = append(next, field{"appendices", "", s.AppendixNames()})
-		}
-		items = append(items, next)
-	}
-	return items, nil
+	}), nil
 }
 
-// tables lists the tables with their sizes, which are those of tables built
-// from no results.
 func (i *inventory) tables() ([]item, error) {
-	var items []item
-	for _, t := range i.study.AllTables() {
-		head := t.Head()
-		if !i.needs(head.Number, func(p *plan.Plan) []string { return p.Tables }) {
-			continue
-		}
-		built := t.Build(empty{})
-		rows, columns := len(built.Rows), len(built.Columns)
-		items = append(items, item{
-			{"number", "NUMBER", head.Number}, {"", "SIZE", fmt.Sprintf("%d × %d", rows, columns)},
-			{"caption", "CAPTION", head.Caption}, {"rows", "", rows}, {"columns", "", columns},
-		})
-	}
-	return items, nil
+	return words.Each(i.study.AllTables(), func(t exhibit.Table) item {
+		return item{{"number", "NUMBER", t.Head().Number}, {"caption", "CAPTION", t.Head().Caption}}
+	}), nil
 }
-
-// empty is a source without any result, for tables of which only the size is of interest.
-type empty struct{}
-
-func (empty) Result(exhibit.Query) (experiment.Result, bool) { return experiment.Result{}, false }
-func (empty) Origin(string) dataset.Origin                   { return dataset.StandIn }
-func (empty) Title(data string) string                       { return data }
-func (empty) Printed() exhibit.Printed                       { return exhibit.Printed{} }
 
 func (i *inventory) figures() ([]item, error) {
-	var items []item
-	for _, f := range i.study.AllFigures() {
+	return words.Each(i.study.AllFigures(), func(f exhibit.Figure) item {
 		head := f.Head()
-		if i.needs(head.Number, func(p *plan.Plan) []string { return p.Figures }) {
-			items = append(items, item{
-				{"number", "NUMBER", head.Number}, {"", "KIND", head.Kind},
-				{"caption", "CAPTION", head.Caption}, {"kind", "", head.Kind},
-			})
-		}
-	}
-	return items, nil
+		return item{{"number", "NUMBER", head.Number}, {"kind", "KIND", head.Kind}, {"caption", "CAPTION", head.Caption}}
+	}), nil
 }
 
 func (i *inventory) datasets() ([]item, error) {
 	var items []item
 	for _, name := range i.sets.Names() {
-		if !i.needs(name, (*plan.Plan).Datasets) {
-			continue
-		}
 		d, err := i.sets.Describe(context.Background(), name)
 		if err != nil {
 			return nil, err
-		}
-		next := item{{"name", "NAME", name}, {"title", "", d.Title}, {"origin", "DATA", d.Origin}}
-		if d.Folder != "" {
-			next = append(next, field{"folder", "", d.Folder})
-		}
-		if len(d.Files) > 0 {
-			next = append(next, field{"files", "", d.Files})
 		}
 		var classes any = none
 		if len(d.Classes) > 0 {
 			classes = len(d.Classes)
 		}
-		items = append(items, append(next, item{
+		items = append(items, item{
+			{"name", "NAME", name}, {"title", "", d.Title}, {"origin", "DATA", d.Origin},
 			{"", "SAMPLES × FEATURES", fmt.Sprintf("%d × %d", d.Samples, d.Features)},
-			{"samples", "", d.Samples}, {"features", "", d.Features}, {"classes", "", len(d.Classes)},
-			{"", "CLASSES", classes}, {"", "FOLDER", d.Folder}, {"", "FILES", words.Some(d.Files, 2)},
+			{"samples", "", d.Samples}, {"features", "", d.Features},
+			{"classes", "", len(d.Classes)}, {"", "CLASSES", classes},
+			{"folder", "FOLDER", d.Folder}, {"files", "", d.Files}, {"", "FILES", words.Some(d.Files, 2)},
 			{"source", "SOURCE", d.URL}, {"citation", "", d.Citation},
-		}...))
+		})
 	}
 	return items, nil
 }
 
-// methods lists the scores with a name, the families, and what the study
-// defines; with a selection the methods that it needs.
+// methods lists the scores with a name, what the study defines, and the families.
 func (i *inventory) methods() ([]item, error) {
-	if i.plan != nil {
-		return methodsOf(i.plan)
-	}
 	var items []item
 	for _, s := range score.Named() {
 		items = append(items, scoreItem(s.Name(), s, ""))
 	}
 	for _, m := range i.study.Methods {
-		next, err := methodItem(m, m.Centring)
+		next, err := methodOfStudy(m)
 		if err != nil {
 			return nil, err
 		}
 		items = append(items, next)
 	}
 	for _, f := range score.Families() {
-		items = append(items, newMethodItem(f.Pattern, f.Formula, "depends", f.Source, ""))
+		items = append(items, methodItem(f.Pattern, f.Formula, "depends", f.Source, ""))
 	}
 	return items, nil
 }
 
-// methodsOf lists the methods of a plan under the names that its study and --method have
-// for them, once for each way in which their training samples are centred.
-func methodsOf(p *plan.Plan) ([]item, error) {
-	centring := map[string]string{} // by key of a cell
-	for _, c := range p.Cells {
-		centring[c.Key()] = valueOf(c, "centring")
-	}
-	var items []item
-	for _, q := range p.Asked() {
-		key, ok := p.Key(q)
-		if !ok || q.Method.Name == "" {
-			continue
-		}
-		next, err := methodItem(q.Method, centring[key])
-		if err != nil {
-			return nil, err
-		}
-		if !slices.ContainsFunc(items, func(i item) bool { return slices.Equal(i, next) }) {
-			items = append(items, next)
-		}
-	}
-	return items, nil
-}
-
-// valueOf is a part of a cell's key, empty where its kind has no such part.
-func valueOf(c experiment.Cell, field string) string {
-	for _, f := range c.SpecFields() {
-		if f.Name == field {
-			return f.Value
-		}
-	}
-	return ""
-}
-
-// valuesOf lists a part of the keys of a plan's cells.
-func valuesOf(field string) func(*plan.Plan) []string {
-	return func(p *plan.Plan) []string {
-		var values []string
-		for _, c := range p.Cells {
-			// The kernel gaussian(sigma=2) goes by the name that study files use.
-			name, _, _ := strings.Cut(valueOf(c, field), "(")
-			values = append(values, name)
-		}
-		return values
-	}
-}
-
-// methodItem lists a method whose training samples are centred in some way.
-func methodItem(m method.Method, centring string) (item, error) {
+func methodOfStudy(m method.Method) (item, error) {
 	if m.Command != nil {
 		source := strings.TrimSuffix("the study's own program, "+m.Command.Release, ", ")
-		return newMethodItem(m.Name, m.Command.Words, "does not apply", source, centring), nil
+		return methodItem(m.Name, m.Command.Words, "does not apply", source, m.Centring), nil
 	}
 	if m.Choose != nil {
 		formula := m.Choose.Family + " chosen by " + m.Choose.Rule()
 		if m.Score != nil {
 			formula = m.Score.Name() + ", " + formula
 		}
-		return newMethodItem(m.Name, formula, "depends", "training data alone", centring), nil
+		return methodItem(m.Name, formula, "depends", "training data alone", m.Centring), nil
 	}
 	s, err := m.Function()
 	if err != nil {
 		return nil, err
 	}
-	return scoreItem(m.Name, s, centring), nil
+	return scoreItem(m.Name, s, m.Centring), nil
 }
 
 func scoreItem(name string, s score.Score, centring string) item {
-	return newMethodItem(name, formula.Plain(s.Formula()), theorem1(s.Properties()), s.Source(), centring)
+	return methodItem(name, formula.Plain(s.Formula()), theorem1(s.Properties()), s.Source(), centring)
 }
 
-func newMethodItem(name, formula, theorem1, source, centring string) item {
+func methodItem(name, formula, theorem1, source, centring string) item {
 	if centring == method.None {
 		formula += ", uncentred"
 	}
@@ -244,50 +148,36 @@ func theorem1(p score.Properties) string {
 }
 
 func (i *inventory) noises() ([]item, error) {
-	var items []item
-	add := func(name, level, definition string) {
-		if i.needs(name, valuesOf("noise")) {
-			items = append(items, item{
-				{"name", "NAME", name}, {"level", "LEVEL", level}, {"definition", "DEFINITION", definition},
-			})
-		}
+	add := func(name, level, definition string) item {
+		return item{{"name", "NAME", name}, {"level", "LEVEL", level}, {"definition", "DEFINITION", definition}}
 	}
-	for _, n := range noise.Catalogue() {
-		add(n.Name, n.LevelLabel, formula.Plain(n.Definition))
-	}
-	add(noise.DummyImagesName, "number of images",
-		"Images of random black and white pixels are added to the training samples (N. Kwak, IEEE PAMI 30, 2008).")
-	return items, nil
+	items := words.Each(noise.Catalogue(), func(n *noise.Noise) item {
+		return add(n.Name, n.LevelLabel, formula.Plain(n.Definition))
+	})
+	return append(items, add(noise.DummyImagesName, "number of images",
+		"Images of random black and white pixels are added to the training samples (N. Kwak, IEEE PAMI 30, 2008).")), nil
 }
 
 // kernels lists what the kernel of an experiment may be, with the keys that a
 // study file has for their parameters.
 func (i *inventory) kernels() ([]item, error) {
-	var items []item
-	for _, k := range [][3]string{
+	return words.Each([][3]string{
 		{"gaussian", "exp(−‖x−y‖²/σ²)", "sigma, or sigmas for each data set"},
 		{"polynomial", "(factor·xᵀy + offset)^degree", "degree, factor, offset"},
 		{"linear", "xᵀy", ""},
-	} {
-		if i.needs(k[0], valuesOf("kernel")) {
-			items = append(items, item{
-				{"name", "NAME", k[0]}, {"formula", "FORMULA", k[1]}, {"parameters", "PARAMETERS", k[2]},
-			})
-		}
-	}
-	return items, nil
+	}, func(k [3]string) item {
+		return item{{"name", "NAME", k[0]}, {"formula", "FORMULA", k[1]}, {"parameters", "PARAMETERS", k[2]}}
+	}), nil
 }
 
 // venues lists what figures can be drawn for.
 func (i *inventory) venues() ([]item, error) {
-	var items []item
-	for _, v := range drawing.Venues() {
-		mm := func(l vg.Length) float64 { return math.Round(10*float64(l/vg.Millimeter)) / 10 }
-		items = append(items, item{
+	mm := func(l vg.Length) float64 { return math.Round(10*float64(l/vg.Millimeter)) / 10 }
+	return words.Each(drawing.Venues(), func(v drawing.Venue) item {
+		return item{
 			{"name", "NAME", v.Name}, {"columns", "COLUMNS", v.Columns}, {"column_mm", "COLUMN MM", mm(v.Column)},
 			{"page_mm", "PAGE MM", mm(v.Page)}, {"type", "TYPE", v.Type.Name},
 			{"size", "SIZE PT", float64(v.Label)}, {"grid", "GRID", v.Grid},
-		})
-	}
-	return items, nil
+		}
+	}), nil
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +9,6 @@ import (
 
 	"gpca/report"
 	"gpca/report/dataset/library"
-	"gpca/report/plan"
 	"gpca/report/study"
 	"gpca/report/words"
 	"gpca/solver/typo"
@@ -47,52 +44,20 @@ type field struct {
 	value        any
 }
 
-// MarshalJSON returns an object with the keys in order.
-func (i item) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	separator := "{"
-	for _, f := range i {
-		if f.key == "" {
-			continue
-		}
-		fmt.Fprintf(&b, "%s%q:", separator, f.key)
-		separator = ","
-		if err := e.Encode(f.value); err != nil {
-			return nil, err
-		}
-	}
-	b.WriteString("}")
-	return b.Bytes(), nil
-}
-
-// columns are the headings and the values of an item.
-func (i item) columns() (headings, values []string) {
-	for _, f := range i {
-		if f.heading != "" {
-			headings = append(headings, f.heading)
-			values = append(values, orNone(fmt.Sprint(f.value)))
-		}
-	}
-	return headings, values
-}
-
 func (p *program) listCommand() *cobra.Command {
 	return verb(&cobra.Command{
 		Use:   "list [" + strings.Join(sectionNames(), "|") + "]",
 		Short: "List what there is to choose from",
 		Long: `List shows the studies, tables, figures, data sets, methods, noises, kernels and
-venues of figures,
-or only the named lists. Of a data set it shows the samples that a run would take, real
-or generated, the files that it is in or is looked for in, below a folder of data, and
-where they are published; --json names all files. With a selection it shows what the selection needs.`,
+venues of figures, or only the named lists. Of a data set it shows the samples that a
+run would take, real or generated, the files that it is in or is looked for in, below a
+folder of data, and where they are published; --json names all files.`,
 		Example: `  report list datasets              which are real, which are generated
-  report list methods --table 2.8   the methods behind a table`,
+  report list methods --study mine.yaml`,
 		ValidArgs: sectionNames(),
 		Args:      onlySections,
 		RunE:      p.list,
-	}, p.studyFlags, p.selectionFlags, p.answerFlags)
+	}, p.studyFlags, p.answerFlags)
 }
 
 func onlySections(cmd *cobra.Command, args []string) error {
@@ -106,12 +71,17 @@ func onlySections(cmd *cobra.Command, args []string) error {
 
 // list answers list: it prints the named sections, all for none, each under its name when
 // it is not alone.
-func (p *program) list(cmd *cobra.Command, names []string) error {
-	inventory, err := p.takeInventory(cmd)
+func (p *program) list(_ *cobra.Command, names []string) error {
+	folders, err := p.findData()
 	if err != nil {
 		return err
 	}
-	objects := map[string][]item{}
+	s, err := report.OpenStudy(p.options.study)
+	if err != nil {
+		return err
+	}
+	inventory := &inventory{s, report.OpenLibrary(s, folders, nil)}
+	objects := map[string][]map[string]any{}
 	for _, s := range sections {
 		if len(names) > 0 && !slices.Contains(names, s.name) {
 			continue
@@ -120,26 +90,19 @@ func (p *program) list(cmd *cobra.Command, names []string) error {
 		if err != nil {
 			return err
 		}
-		first := len(objects) == 0
-		objects[s.name] = append([]item{}, items...) // in JSON a list without items, not null
+		if len(objects) > 0 && !p.options.json {
+			fmt.Fprintln(p.stdout)
+		}
+		objects[s.name] = append([]map[string]any{}, words.Each(items, item.object)...) // without items, not null
 		if p.options.json {
 			continue
 		}
 		indent := ""
 		if len(names) != 1 {
-			if !first {
-				fmt.Fprintln(p.stdout)
-			}
 			fmt.Fprintln(p.stdout, s.name)
 			indent = "  "
 		}
-		rows := [][]string{{"none"}}
-		for _, i := range items {
-			headings, values := i.columns()
-			rows[0] = headings
-			rows = append(rows, values)
-		}
-		if err := p.answerTable(rows, indent); err != nil {
+		if err := p.answerTable(tabulate(items), indent); err != nil {
 			return err
 		}
 	}
@@ -149,32 +112,35 @@ func (p *program) list(cmd *cobra.Command, names []string) error {
 	return nil
 }
 
+// object is the item in JSON.
+func (i item) object() map[string]any {
+	all := map[string]any{}
+	for _, f := range i {
+		if f.key != "" {
+			all[f.key] = f.value
+		}
+	}
+	return all
+}
+
+// tabulate makes a row of each item, under the headings.
+func tabulate(items []item) [][]string {
+	rows := make([][]string, 1+len(items))
+	rows[0] = []string{"none"}
+	for i, item := range items {
+		rows[0] = nil
+		for _, f := range item {
+			if f.heading != "" {
+				rows[0] = append(rows[0], f.heading)
+				rows[i+1] = append(rows[i+1], orNone(fmt.Sprint(f.value)))
+			}
+		}
+	}
+	return rows
+}
+
 // An inventory is what the items are taken from.
 type inventory struct {
 	study *study.Study
 	sets  *library.Library
-	// plan narrows the items down to what a selection needs; nil does not.
-	plan *plan.Plan
-}
-
-func (p *program) takeInventory(cmd *cobra.Command) (*inventory, error) {
-	folders, err := p.findData()
-	if err != nil {
-		return nil, err
-	}
-	i := &inventory{}
-	if i.study, err = report.OpenStudy(p.options.study); err != nil {
-		return nil, err
-	}
-	i.sets = report.OpenLibrary(i.study, folders, nil)
-	if s := p.options.selection; !s.IsZero() {
-		i.plan, err = plan.New(cmd.Context(), i.study, i.sets, s, 0)
-	}
-	return i, err
-}
-
-// needs reports whether the inventory shows a thing that the selection, if there is one,
-// needs as listed by names.
-func (i *inventory) needs(name string, names func(*plan.Plan) []string) bool {
-	return i.plan == nil || slices.Contains(names(i.plan), name)
 }

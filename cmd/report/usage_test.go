@@ -65,7 +65,7 @@ func TestUsage(t *testing.T) {
 		{line: "--study " + tiny + " --figure 9", want: `unknown figure "9": valid are 1.1`},
 		{line: "--study " + tiny + " --method tahn", want: `unknown method "tahn": did you mean tanh?`},
 		{line: "status --study " + tiny + " --dataset irsi", want: `unknown data set "irsi": did you mean iris?`},
-		{line: "list --study " + tiny + " --dataset [", want: `data set "[" is not a valid pattern: syntax error in pattern`},
+		{line: "status --study " + tiny + " --dataset [", want: `data set "[" is not a valid pattern: syntax error in pattern`},
 		{line: "--data nowhere", want: `--data: there is no folder nowhere`},
 		{line: "list --data " + file, want: `--data: ` + file + ` is not a folder`},
 		{line: "version", environment: map[string]string{"REPORT_CPU": "abacus"}, want: `REPORT_CPU: unknown kernel "abacus"; choose one of `},
