@@ -81,17 +81,16 @@ func TestDamagedExports(t *testing.T) {
 	results := memory(t)
 	fill(t, p, results, all)
 	small := texts(t, p, results)
-	// silent reports whether a file is read without an error and not said to have no checksums.
 	silent := func(results string) bool {
-		x, err := render.ReadExport("results.csv", strings.NewReader(results))
-		return err == nil && len(x.Unsealed) == 0
+		_, err := render.ReadExport("results.csv", []byte(results))
+		return err == nil
 	}
 	folder := t.TempDir()
 	file := write(t, folder, "results.csv", small["results.csv"])
 	silentArrays := func(arrays string) bool {
 		write(t, folder, "arrays.csv", arrays)
-		x, err := render.OpenExport(file)
-		return err == nil && len(x.Unsealed) == 0
+		_, err := render.OpenExport(file)
+		return err == nil
 	}
 	arrays := small["arrays.csv"]
 	if !silent(reference["results.csv"]) || !silentArrays(arrays) {
@@ -134,81 +133,38 @@ func TestDamagedExports(t *testing.T) {
 	}
 }
 
-// A manifest beside the files has the last word, also on those without checksums.
+// A manifest beside the files has the last word.
 func TestExportBesideAManifest(t *testing.T) {
 	p := planOf(t, openStudy(t, "ascent"), plan.Selection{Figures: []string{"T.1"}})
-	results := memory(t)
-	fill(t, p, results, all)
-	for _, name := range []string{"results.csv", "arrays.csv"} {
-		out := t.TempDir()
-		if _, err := render.Render(t.Context(), p, results, render.Options{Out: out, Created: render.DefaultCreated()}); err != nil {
+	out := t.TempDir()
+	drawInto := func(from int) {
+		results := memory(t)
+		fill(t, p, results, func(i int) bool { return i >= from })
+		options := render.Options{Out: out, Created: render.DefaultCreated()}
+		if _, err := render.Render(t.Context(), p, results, options); err != nil {
 			t.Fatal(err)
 		}
-		file := filepath.Join(out, "results.csv")
-		if _, err := render.OpenExport(file); err != nil {
-			t.Error(err)
-		}
-		content, err := os.ReadFile(filepath.Join(out, name))
+	}
+	file := filepath.Join(out, "results.csv")
+	for _, name := range []string{"results.csv", "arrays.csv"} {
+		drawInto(1)
+		other, err := os.ReadFile(filepath.Join(out, name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		write(t, out, name, strings.Replace(string(content), ",checksum\n", ",of old\n", 1))
-		if _, err := render.OpenExport(file); err == nil || !strings.Contains(err.Error(), name+" is not the "+name+" that manifest.json") {
+		drawInto(0)
+		if _, err := render.OpenExport(file); err != nil {
+			t.Error(err)
+		}
+		write(t, out, name, string(other))
+		want := name + " is not the " + name + " that manifest.json"
+		if _, err := render.OpenExport(file); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("another %s than the manifest lists: error %v", name, err)
 		}
-		if err := os.Remove(filepath.Join(out, "manifest.json")); err != nil {
-			t.Fatal(err)
-		}
-		if x, err := render.OpenExport(file); err != nil || !slices.Equal(x.Unsealed, []string{filepath.Join(out, name)}) {
-			t.Errorf("%s without checksums: error %v", name, err)
-		}
 	}
 }
 
-// What a results.csv without checksums says is not believed where it cannot be.
-func TestIncredibleExports(t *testing.T) {
-	p := tinyPlan(t, plan.Selection{})
-	results := memory(t)
-	for _, c := range p.Cells {
-		put(t, p, results, c, slices.Repeat([]float64{60.5}, c.Repetitions)...)
-	}
-	want := strings.Replace(texts(t, p, results)["results.csv"], ",checksum\n", ",of old\n", 1)
-	const sound = ",done,60.5,0,2,60.5 60.5,"
-	first, _, _ := strings.Cut(want[strings.Index(want, "\n")+1:], "\n")
-	if !strings.Contains(first, sound) {
-		t.Fatalf("the first row is %s", first)
-	}
-	for row, fault := range map[string]string{
-		",done,101,0,2,101 101,":         ":2: accuracy is 101, must be from 0 to 100: ",
-		",done,-5,0,2,-5 -5,":            ":2: accuracy is -5, must be from 0 to 100: ",
-		",done,62,0,2,60.5 60.5,":        "mean: 62, but 60.5 by the values of the row: ",
-		",done,60.5,1,2,60.5 60.5,":      "half_width_95: 1, but 0 by the values of the row: ",
-		",done,NaN,0,2,NaN NaN,":         "values: NaN is no number below 1e+100: ",
-		",done,1e308,0,2,1e308 1e308,":   "values: 1e308 is no number below 1e+100: ",
-		",none,60.5,0,2,60.5 60.5,":      `state: "none" is neither done nor failed nor missing: `,
-		",done,60.5,0,-2,60.5 60.5,":     "repetitions: ",
-		sound + "!\n" + first + "\n":     "wrong number of fields",
-		",done,60.5,0,2,60.5 60.5 60.5,": "values of accuracy for 2 repetitions",
-	} {
-		check := func(text, fault string) {
-			t.Helper()
-			x, err := render.ReadExport("r.csv", strings.NewReader(text))
-			if err == nil {
-				_, _, err = x.Plan(t.Context(), p.Study, OpenLibrary(p.Study, nil, x.IsReal), plan.Selection{})
-			}
-			if (err == nil) != (fault == "") || err != nil && !strings.Contains(err.Error(), fault) {
-				t.Errorf("error %v, want %q", err, fault)
-			}
-		}
-		check(strings.Replace(want, sound, row, 1), fault)
-		check(want, "")
-		check(want+first+"\n", ": line 2 has accuracy of cell ")
-		check(want+strings.Replace(first, sound, ",done,61,0,2,61 61,", 1)+"\n", ": line 2 has accuracy of cell ")
-		check(want+strings.Replace(first, "tiny,", "other,", 1)+"\n", `study: "other", but "tiny" in the rows before: `)
-	}
-}
-
-// A measure that is shown on a second scale is no duplicate, unless it contradicts the first.
+// A measure that is shown on two scales is read once.
 func TestExportOnTwoScales(t *testing.T) {
 	const source = `
 name: scales
@@ -225,15 +181,16 @@ tables:
 	p := planOf(t, parse(t, source), plan.Selection{})
 	results := memory(t)
 	put(t, p, results, p.Cells[0], 6.5, 6.5)
-	text := strings.Replace(texts(t, p, results)["results.csv"], ",checksum\n", ",of old\n", 1)
-	for second, sound := range map[string]bool{",done,65,0,2,65 65,": true, ",done,66,0,2,66 66,": false} {
-		changed := strings.Replace(text, ",done,65,0,2,65 65,", second, 1)
-		x, err := render.ReadExport("r.csv", strings.NewReader(changed))
-		if err == nil {
-			_, _, err = x.Plan(t.Context(), p.Study, OpenLibrary(p.Study, nil, x.IsReal), plan.Selection{})
-		}
-		if (err == nil) != sound || (changed == text) != sound {
-			t.Errorf("%s: error %v", second, err)
-		}
+	text := texts(t, p, results)["results.csv"]
+	if !strings.Contains(text, ",done,65,0,2,65 65,") {
+		t.Fatal(text)
+	}
+	x, err := render.ReadExport("r.csv", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, kept, err := x.Plan(t.Context(), p.Study, OpenLibrary(p.Study, nil, x.IsReal), plan.Selection{})
+	if err != nil || texts(t, q, kept)["results.csv"] != text {
+		t.Errorf("it is not drawn again as it was (%v)", err)
 	}
 }

@@ -73,7 +73,7 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	}
 	var export *render.Export
 	if o.from != "" {
-		if export, err = p.openExport(); err != nil {
+		if export, err = render.OpenExport(o.from); err != nil {
 			return nil, err
 		}
 		if !cmd.Flags().Changed("study") {
@@ -224,20 +224,6 @@ func (p *program) load(
 	return s, err
 }
 
-// openExport reads the results.csv to draw from, with a warning for files without checksums.
-func (p *program) openExport() (*render.Export, error) {
-	x, err := render.OpenExport(p.options.from)
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range x.Unsealed {
-		p.display.Log().Warn("without checksums, as older programs wrote it, so that damage to it may not show: "+
-			"report render writes it with them",
-			slog.String("file", name))
-	}
-	return x, nil
-}
-
 // loadDrawn makes a session of what is stored, in which a data set that is not here counts as
 // real when there are results on the real one. A folder without cells, into which a report with
 // results was drawn, has those of its results.csv: they are not to be overwritten with nothing.
@@ -251,7 +237,7 @@ func (p *program) loadDrawn(
 		return s, err // whether the folder is the study's, Claim says
 	}
 	o.from = filepath.Join(o.out, render.ResultsFile)
-	export, err := p.openExport()
+	export, err := render.OpenExport(o.from)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}

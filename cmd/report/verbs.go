@@ -108,7 +108,7 @@ it by its number afterwards, as in the last example.
 With --from, the report is drawn from a results.csv and the arrays.csv beside it, without
 cells and data, to the same bytes, but for pictures of real samples, which these files do
 not have. Rows are held against their checksums, and the files against a manifest.json
-beside them; files of older programs, which have no checksums, are read with a warning.`,
+beside them.`,
 		Example: `  report render                     everything
   report render --from out/reference/results.csv -o real
   report render --figure 2.4        one figure

@@ -78,7 +78,7 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	}
 	if s.results.Len() == 0 { // perhaps drawn with render --from; a file that is damaged shows as altered
 		o.from, o.selection = filepath.Join(o.out, render.ResultsFile), m.Selection
-		export, err := p.openExport()
+		export, err := render.OpenExport(o.from)
 		if err == nil {
 			if drawn, err := p.loadExport(cmd.Context(), chosen, export); err == nil {
 				s = drawn

@@ -1,14 +1,12 @@
 package render
 
 import (
+	"bytes"
 	"compress/gzip"
 	"context"
-	"crypto/sha256"
 	"encoding/csv"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
 	"maps"
@@ -24,7 +22,6 @@ import (
 	"gpca/report/experiment/trial"
 	"gpca/report/input"
 	"gpca/report/plan"
-	"gpca/report/statistics"
 	"gpca/report/store"
 	"gpca/report/study"
 	"gpca/report/words"
@@ -101,11 +98,7 @@ func blanks(list []string) string {
 // not in it.
 type Export struct {
 	Study string // its name
-	// Unsealed are the files without checksums, which older programs wrote. Damage to them
-	// may not show.
-	Unsealed []string
 
-	file string
 	rows []exportRow
 	most int             // repetitions
 	real map[string]bool // data sets
@@ -115,93 +108,68 @@ type Export struct {
 
 // An exportRow is a measure of a cell.
 type exportRow struct {
-	line                  int
-	key, measure, failure string
-	values, refits        []float64
-	ends                  experiment.Ends
-	chosen                []string
+	place, key, measure, failure string
+	values, refits               []float64
+	ends                         experiment.Ends
+	chosen                       []string
 }
 
 // mostArrays bounds what a compressed arrays.csv may unpack to.
 const mostArrays = 1 << 30
 
 // OpenExport reads a results.csv, and the arrays.csv in its folder if there is one, or
-// arrays.csv.gz. What cannot be read is an error with file, line and column, and so is a file
-// that is not the one which a manifest in the folder lists.
+// arrays.csv.gz. A file that was altered is an error with file and line, and so is one that is
+// not the one which a manifest in the folder lists.
 func OpenExport(file string) (*Export, error) {
-	f, err := input.Open(file)
-	if err != nil {
-		return nil, fmt.Errorf("results: %w", err)
-	}
-	defer f.Close()
-	m, err := ReadManifest(filepath.Dir(file))
+	folder, name := filepath.Split(file)
+	m, err := ReadManifest(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	read := sha256.New()
-	x, err := ReadExport(file, io.TeeReader(f, read))
+	content, err := input.Read(file)
+	if err != nil {
+		return nil, fmt.Errorf("results: %w", err)
+	}
+	x, err := ReadExport(file, content)
 	if err == nil {
-		err = m.checkSum(file, filepath.Base(file), read)
+		err = m.holds(file, name, content)
 	}
 	if err != nil {
 		return nil, err
 	}
-	name := filepath.Join(filepath.Dir(file), arraysFile)
-	a, err := input.Open(name)
+	file = filepath.Join(folder, arraysFile)
+	content, err = input.Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		name += ".gz"
-		a, err = input.Open(name)
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return x, nil
+		file += ".gz"
+		content, err = input.Read(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			return x, nil
+		}
+		if err == nil {
+			content, err = unpack(content)
+		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("results: %w", err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	defer a.Close()
-	var from io.Reader = a
-	if filepath.Ext(name) == ".gz" {
-		z, err := gzip.NewReader(a)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		from = io.LimitReader(z, mostArrays)
+	if x.arrays, err = readArrays(file, content); err != nil {
+		return nil, err
 	}
-	x.arrays = map[string]map[string]experiment.Array{}
-	read.Reset()
-	err = x.readRecords(name, io.TeeReader(from, read), func(r record) {
-		key, array := r.text("key"), r.text("array")
-		if x.arrays[key] == nil {
-			x.arrays[key] = map[string]experiment.Array{}
-		}
-		if _, again := x.arrays[key][array]; again {
-			r.fault("array", fmt.Errorf("cell %.12s has %s on an earlier line", key, array))
-		}
-		of := experiment.Array{Data: r.numbers("values"), Names: r.words("names")}
-		size := 1
-		for _, n := range r.numbers("shape") {
-			of.Shape = append(of.Shape, int(n))
-			size *= max(int(n), 0)
-		}
-		if of.Shape != nil && size != len(of.Data) {
-			r.fault("values", fmt.Errorf("%d values for a shape of %d", len(of.Data), size))
-		}
-		names := func(v float64) bool { return v >= 0 && int(v) < len(of.Names) }
-		if of.Names != nil && slices.ContainsFunc(of.Data, func(v float64) bool { return !names(v) }) {
-			r.fault("values", fmt.Errorf("a value is no place in the %d names", len(of.Names)))
-		}
-		x.arrays[key][array] = of
-	}, "key", "array", "shape", "names", "values")
-	if err == nil {
-		err = m.checkSum(name, arraysFile, read)
-	}
-	return x, err
+	return x, m.holds(file, arraysFile, content)
 }
 
-// checkSum returns an error for a file whose SHA-256 is not the one under which the manifest
-// lists a path, if it does.
-func (m Manifest) checkSum(file, path string, read hash.Hash) error {
-	if l := m.of(path).find(path); l == nil || l.SHA256 == hex.EncodeToString(read.Sum(nil)) {
+func unpack(packed []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(io.LimitReader(z, mostArrays))
+}
+
+// holds returns an error for a file that is not the one which the manifest lists under a path,
+// if it lists one.
+func (m Manifest) holds(file, path string, content []byte) error {
+	if l := m.of(path).find(path); l == nil || l.Is(content) {
 		return nil
 	}
 	return fmt.Errorf("%s is not the %s that %s beside it lists: it was changed since, or is of another run: "+
@@ -209,39 +177,46 @@ func (m Manifest) checkSum(file, path string, read hash.Hash) error {
 }
 
 // ReadExport reads a results.csv of a name.
-func ReadExport(name string, results io.Reader) (*Export, error) {
-	x := &Export{file: name, real: map[string]bool{}}
-	err := x.readRecords(name, results, func(r record) {
-		if study := r.text("study"); x.Study == "" {
-			x.Study = study
-		} else if study != x.Study {
-			r.fault("study", fmt.Errorf("%q, but %q in the rows before", study, x.Study))
-		}
-		x.real[r.text("data")] = r.text("origin") == string(dataset.Real)
-		x.most = max(x.most, r.count("repetitions"))
-		row := exportRow{
-			line: r.line(), key: r.text("key"), measure: r.text("measure"), failure: r.text("failure"),
-			values: r.numbers("values"), refits: r.numbers("refits"), chosen: r.words("chosen"),
-		}
-		for i, n := range countsOf(&row.ends) {
-			*n = r.count(endColumns[i])
-		}
-		switch state := r.text("state"); {
-		case state == "missing" || *r.err != nil:
-			return
-		case state == "done" && row.values != nil:
-			mean, half := statistics.Sample{Draws: row.values, Refits: row.refits}.Interval()
-			r.holds("mean", mean)
-			r.holds("half_width_95", half)
-		case state != "done" && state != "failed":
-			r.fault("state", fmt.Errorf("%q is neither done nor failed nor missing", state))
-		}
-		x.rows = append(x.rows, row)
-	}, slices.Concat(
+func ReadExport(name string, content []byte) (*Export, error) {
+	records, err := readSealed(name, content, slices.Concat(
 		[]string{"study", "key", "data", "origin", "measure", "state", "repetitions", "values"}, endColumns,
 		[]string{"chosen", "failure"},
 	)...)
+	x := &Export{real: map[string]bool{}}
+	for _, r := range records {
+		x.Study = r.text("study")
+		x.real[r.text("data")] = r.text("origin") == string(dataset.Real)
+		x.most = max(x.most, r.count("repetitions", &err))
+		row := exportRow{
+			place: r.place, key: r.text("key"), measure: r.text("measure"), failure: r.text("failure"),
+			values: r.numbers("values", &err), refits: r.numbers("refits", &err), chosen: r.words("chosen", &err),
+		}
+		for i, n := range countsOf(&row.ends) {
+			*n = r.count(endColumns[i], &err)
+		}
+		if r.text("state") != "missing" {
+			x.rows = append(x.rows, row)
+		}
+	}
 	return x, err
+}
+
+// readArrays reads an arrays.csv of a name.
+func readArrays(name string, content []byte) (map[string]map[string]experiment.Array, error) {
+	records, err := readSealed(name, content, "key", "array", "shape", "names", "values")
+	arrays := map[string]map[string]experiment.Array{}
+	for _, r := range records {
+		a := experiment.Array{Data: r.numbers("values", &err), Names: r.words("names", &err)}
+		for _, n := range r.numbers("shape", &err) {
+			a.Shape = append(a.Shape, int(n))
+		}
+		key := r.text("key")
+		if arrays[key] == nil {
+			arrays[key] = map[string]experiment.Array{}
+		}
+		arrays[key][r.text("array")] = a
+	}
+	return arrays, err
 }
 
 // IsReal reports whether cells of a data set were computed on the real one.
@@ -289,23 +264,11 @@ func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 			scales[name] = s.Measure
 		}
 	}
-	declared := map[string][]experiment.Measure{} // with all scales on which the study shows it
-	for _, part := range p.Study.Parts() {
-		for _, e := range part.Experiments {
-			for _, m := range e.Measures() {
-				declared[m.Name] = append(declared[m.Name], m)
-			}
-		}
-	}
 	results := map[string]experiment.Result{}
-	lines := map[string]int{} // by cell and measure
 	for _, row := range x.rows {
 		c, ok := cells[row.key]
 		if !ok {
 			continue // another selection shows it
-		}
-		fault := func(err error) error {
-			return fmt.Errorf("%s:%d: %w: write the file again with report render", x.file, row.line, err)
 		}
 		r, begun := results[row.key]
 		if !begun {
@@ -317,39 +280,19 @@ func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 			results[row.key] = r
 		}
 		m := scales[r.Key+" "+row.measure]
-		id := row.key + " " + row.measure
-		shown := func(other experiment.Measure) bool {
-			return other.Scale != m.Scale && slices.EqualFunc(other.Shown(r.Values[m.Name]), row.values, near)
-		}
-		switch line := lines[id]; {
-		case row.failure != r.Failure:
-			return nil, fault(fmt.Errorf("cell %.12s fails otherwise than by the rows before", row.key))
-		case line > 0 && (r.Failure != "" || slices.ContainsFunc(declared[row.measure], shown)):
-			continue
-		case line > 0:
-			return nil, fault(fmt.Errorf("line %d has %s of cell %.12s already", line, row.measure, row.key))
-		}
-		if lines[id] = row.line; r.Failure != "" {
-			continue
-		}
-		for _, v := range slices.Concat(row.values, row.refits) {
-			if err := m.Check(v); err != nil {
-				return nil, fault(err)
-			}
+		if _, read := r.Values[row.measure]; read || r.Failure != "" {
+			continue // a measure may be shown on several scales
 		}
 		r.Values[row.measure] = unscaled(row.values, m.Scale)
 		if row.refits != nil {
 			r.Refits[row.measure] = unscaled(row.refits, m.Scale)
 		}
 		if err := r.Validate(); err != nil {
-			return nil, fault(err)
+			return nil, fmt.Errorf("%s: %w: %s", row.place, err, again)
 		}
 	}
 	return slices.Collect(maps.Values(results)), nil
 }
-
-// near reports whether two numbers are the same but for rounding.
-func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Abs(b) }
 
 // unscaled are the values that are shown as others on a scale. A quotient may be off by its
 // last bit, and its neighbour right.
@@ -366,133 +309,4 @@ func unscaled(shown []float64, scale float64) []float64 {
 		}
 		return q
 	})
-}
-
-// A record is a row of a CSV file whose columns have names. The first fault in it is kept.
-type record struct {
-	name    string
-	reader  *csv.Reader
-	columns []string
-	fields  []string
-	err     *error
-}
-
-// readRecords reads a file with a header that has some columns, row by row.
-func (x *Export) readRecords(name string, from io.Reader, each func(record), needed ...string) error {
-	in := csv.NewReader(from)
-	header, err := in.Read()
-	if err != nil {
-		return fmt.Errorf("%s: no header: %w", name, err)
-	}
-	columns := slices.Clone(header)
-	for _, c := range needed {
-		if !slices.Contains(columns, c) {
-			return fmt.Errorf("%s:1: no column %q: report render writes one, other programs may have dropped it",
-				name, c)
-		}
-	}
-	seal := newSeal(header)
-	if !seal.sealed {
-		x.Unsealed = append(x.Unsealed, name)
-	}
-	for {
-		fields, err := in.Read()
-		switch {
-		case errors.Is(err, io.EOF) && seal.sealed && !seal.ended:
-			return fmt.Errorf("%s: rows are missing at its end: write the file again with report render", name)
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return fmt.Errorf("%s: %w: write the file again with report render", name, err) // with line and column
-		}
-		r := record{name, in, columns, fields, &err}
-		if seal.sealed && !seal.holds(fields) {
-			r.fault(checksumColumn, errors.New("it is not that of the row, which was altered, moved, or lost the row "+
-				"before it"))
-		} else {
-			each(r)
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-func (r record) line() int {
-	line, _ := r.reader.FieldPos(0)
-	return line
-}
-
-// text is that of a column, empty without one; what was defused is as it was before.
-func (r record) text(column string) string {
-	at := slices.Index(r.columns, column)
-	if at < 0 {
-		return ""
-	}
-	if bare, defused := strings.CutPrefix(r.fields[at], "'"); defused && runs(bare) {
-		return bare
-	}
-	return r.fields[at]
-}
-
-func (r record) fault(column string, err error) {
-	if *r.err == nil {
-		line, at := r.reader.FieldPos(slices.Index(r.columns, column))
-		*r.err = fmt.Errorf("%s:%d:%d: %s: %w: write the file again with report render", r.name, line, at, column, err)
-	}
-}
-
-func (r record) count(column string) int {
-	n, err := strconv.ParseUint(r.text(column), 10, 31)
-	if err != nil {
-		r.fault(column, err)
-	}
-	return int(n)
-}
-
-// holds checks the number in a column, if there is one, against what follows from the rest of
-// the row, which other processors may have rounded otherwise.
-func (r record) holds(column string, want float64) {
-	if !slices.Contains(r.columns, column) {
-		return
-	}
-	v, err := strconv.ParseFloat(r.text(column), 64)
-	if err == nil && !near(v, want) {
-		err = fmt.Errorf("%v, but %v by the values of the row", v, want)
-	}
-	if err != nil {
-		r.fault(column, err)
-	}
-}
-
-// largest is more than any number that is read, so that the square of a sum of them is one.
-const largest = 1e100
-
-func (r record) numbers(column string) []float64 {
-	var all []float64
-	for _, text := range strings.Fields(r.text(column)) {
-		v, err := strconv.ParseFloat(text, 64)
-		if err == nil && !(math.Abs(v) < largest) {
-			err = fmt.Errorf("%s is no number below %g", text, largest)
-		}
-		if err != nil {
-			r.fault(column, err)
-		}
-		all = append(all, v)
-	}
-	return all
-}
-
-func (r record) words(column string) []string {
-	text := r.text(column)
-	if text == "" {
-		return nil
-	}
-	in := csv.NewReader(strings.NewReader(text))
-	in.Comma = ' '
-	all, err := in.Read()
-	if err != nil {
-		r.fault(column, err)
-	}
-	return all
 }

@@ -1,30 +1,35 @@
 package render
 
 import (
+	"bytes"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
+	"slices"
+	"strconv"
+	"strings"
 )
 
 // checksumColumn is the last column of results.csv and arrays.csv.
 const checksumColumn = "checksum"
 
+// again is what to do about a file that is not as it was written.
+const again = "write the file again with report render"
+
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // A seal makes the checksums of the rows of a CSV file, one after the other: of each the CRC-32C,
 // in hexadecimal, of the header, the row's number, its fields, and whether it is the last. So it
-// tells a row that was altered, and one that is missing, doubled or moved.
+// finds a row that was altered, and one that is missing, doubled or moved.
 type seal struct {
-	sealed bool // the file has checksums; older programs wrote it without
 	header uint32
 	number int
-	ended  bool // the last row has come
 }
 
 func newSeal(header []string) *seal {
-	sealed := header[len(header)-1] == checksumColumn
-	return &seal{sealed: sealed, header: crc32.Checksum(fmt.Appendf(nil, "%q", header), castagnoli)}
+	return &seal{header: crc32.Checksum(fmt.Appendf(nil, "%q", header), castagnoli)}
 }
 
 // next returns the checksums of the next row, for one of several and for the last.
@@ -32,14 +37,6 @@ func (s *seal) next(fields []string) (one, last string) {
 	s.number++
 	sum := crc32.Update(s.header, castagnoli, fmt.Appendf(nil, "%d %q", s.number, fields))
 	return fmt.Sprintf("%08x", sum), fmt.Sprintf("%08x", crc32.Update(sum, castagnoli, []byte("last")))
-}
-
-// holds reports whether the next row has a checksum that is right.
-func (s *seal) holds(fields []string) bool {
-	own := len(fields) - 1
-	one, last := s.next(fields[:own])
-	s.ended = fields[own] == last
-	return s.ended || fields[own] == one
 }
 
 // writeSealed writes a CSV file, of which the first row is the header, with a checksum for each
@@ -58,4 +55,92 @@ func writeSealed(w io.Writer, rows [][]string) error {
 		rows[i+1] = append(row, one)
 	}
 	return csv.NewWriter(w).WriteAll(rows)
+}
+
+// readSealed reads the rows of a CSV file that writeSealed wrote, in which there are some columns.
+func readSealed(name string, content []byte, needed ...string) ([]record, error) {
+	in := csv.NewReader(bytes.NewReader(content))
+	header, err := in.Read()
+	if err != nil {
+		return nil, fmt.Errorf("%s: no header: %w", name, err)
+	}
+	for _, c := range append(needed, checksumColumn) {
+		if !slices.Contains(header, c) {
+			return nil, fmt.Errorf("%s:1: no column %q: report render writes one, other programs may have dropped it",
+				name, c)
+		}
+	}
+	s, own, ended := newSeal(header), len(header)-1, false
+	var rows []record
+	for {
+		fields, err := in.Read()
+		switch {
+		case errors.Is(err, io.EOF) && !ended:
+			return nil, fmt.Errorf("%s: rows are missing at its end: %s", name, again)
+		case errors.Is(err, io.EOF):
+			return rows, nil
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w: %s", name, err, again) // with line and column
+		}
+		line, _ := in.FieldPos(0)
+		one, last := s.next(fields[:own])
+		if ended = fields[own] == last; !ended && fields[own] != one {
+			return nil, fmt.Errorf("%s:%d: %s: it is not that of the row, which was altered, moved, or lost the row "+
+				"before it: %s", name, line, checksumColumn, again)
+		}
+		rows = append(rows, record{fmt.Sprintf("%s:%d", name, line), header, fields})
+	}
+}
+
+// A record is a row of a CSV file whose columns have names.
+type record struct {
+	place           string
+	columns, fields []string
+}
+
+// text is that of a column, empty without one; what was defused is as it was before.
+func (r record) text(column string) string {
+	at := slices.Index(r.columns, column)
+	if at < 0 {
+		return ""
+	}
+	if bare, defused := strings.CutPrefix(r.fields[at], "'"); defused && runs(bare) {
+		return bare
+	}
+	return r.fields[at]
+}
+
+// numbers are those in a column. Fault gets the first error.
+func (r record) numbers(column string, fault *error) []float64 {
+	var all []float64
+	for text := range strings.FieldsSeq(r.text(column)) {
+		v, err := strconv.ParseFloat(text, 64)
+		r.note(column, err, fault)
+		all = append(all, v)
+	}
+	return all
+}
+
+func (r record) count(column string, fault *error) int {
+	n, err := strconv.ParseUint(r.text(column), 10, 31)
+	r.note(column, err, fault)
+	return int(n)
+}
+
+func (r record) words(column string, fault *error) []string {
+	text := r.text(column)
+	if text == "" {
+		return nil
+	}
+	in := csv.NewReader(strings.NewReader(text))
+	in.Comma = ' '
+	all, err := in.Read()
+	r.note(column, err, fault)
+	return all
+}
+
+func (r record) note(column string, err error, fault *error) {
+	if err != nil && *fault == nil {
+		*fault = fmt.Errorf("%s: %s: %w: %s", r.place, column, err, again)
+	}
 }
