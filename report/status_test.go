@@ -41,9 +41,9 @@ func TestStatus(t *testing.T) {
 		t.Errorf("status %+v", status)
 	}
 	for i, want := range []DatasetStatus{
-		{Name: "iris", Title: "Iris", Origin: dataset.StandIn, Cells: 4, Count: render.Count{Done: 4}},
-		{Name: "balance", Title: "Balance", Origin: dataset.StandIn, Cells: 2, Count: render.Count{Failed: 1, Missing: 1}},
-		{Name: "liver", Title: "Liver", Origin: dataset.StandIn, Cells: 2, Count: render.Count{Missing: 2}},
+		{Name: "iris", Title: "Iris", Origin: dataset.StandIn, Work: Work{Cells: 4, Count: render.Count{Done: 4}}},
+		{Name: "balance", Title: "Balance", Origin: dataset.StandIn, Work: Work{Cells: 2, Count: render.Count{Failed: 1, Missing: 1}}},
+		{Name: "liver", Title: "Liver", Origin: dataset.StandIn, Work: Work{Cells: 2, Count: render.Count{Missing: 2}}},
 	} {
 		got := status.Datasets[i]
 		if pending := want.Missing > 0; pending != (got.Seconds > 0) || pending != (got.Bytes > 0) {
@@ -98,11 +98,11 @@ func TestTimeLeftLearns(t *testing.T) {
 
 // Work whose estimate says next to nothing is expected to take what it took.
 func TestTimeLeftOfWorkWithoutEstimate(t *testing.T) {
-	known := experience{"own": {taken: 50, estimated: 1e-3}, "other": {taken: 1e-3, estimated: 1}}
+	known := experience{spent: map[string]spent{"own": {50, 1e-3}, "other": {1e-3, 1}}}
 	if got := 1e-3 * known.slowness("own"); got < 40 || got > 60 {
 		t.Errorf("%.1f s are expected of what took 50 s", got)
 	}
-	if got := (experience{"other": {taken: 1e-3, estimated: 1}}).slowness("own"); got < 0.9 {
+	if got := (experience{spent: map[string]spent{"other": {1e-3, 1}}}).slowness("own"); got < 0.9 {
 		t.Errorf("a millisecond makes work expected to take %g times as long", got)
 	}
 }

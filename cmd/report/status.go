@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
-	"gpca/report/render"
 )
 
 func (p *program) statusCommand() *cobra.Command {
@@ -47,10 +46,10 @@ func (p *program) status(ctx context.Context, s *session, _ []string) error {
 func statusRows(s report.Status) [][]string {
 	rows := [][]string{slices.Concat(row("DATA SET", "DATA"), workHeadings, row("FOLDER"))}
 	for _, d := range s.Datasets {
-		rows = append(rows, slices.Concat(row(d.Name, d.Origin), work(d.Count, d.Seconds, d.Bytes), row(d.Folder)))
+		rows = append(rows, slices.Concat(row(d.Name, d.Origin), work(d.Work), row(d.Folder)))
 	}
 	if len(s.Datasets) != 1 {
-		rows = append(rows, slices.Concat(row("all", ""), work(s.Cells, s.Seconds, s.Bytes), row("")))
+		rows = append(rows, slices.Concat(row("all", ""), work(report.Work{Count: s.Cells, Seconds: s.Seconds, Bytes: s.Bytes}), row("")))
 	}
 	alignRight(rows, 2, 3, 4, 5, 6, 7)
 	return rows
@@ -70,7 +69,7 @@ func (p *program) statusOfShards(ctx context.Context, s *session, machines int) 
 	}
 	rows := [][]string{slices.Concat(row("SHARD"), workHeadings)}
 	for _, s := range shards {
-		rows = append(rows, append(row(fmt.Sprintf("%d/%d", s.Shard, machines)), work(s.Count, s.Seconds, s.Bytes)...))
+		rows = append(rows, append(row(fmt.Sprintf("%d/%d", s.Shard, machines)), work(s.Work)...))
 	}
 	alignRight(rows, 1, 2, 3, 4, 5, 6)
 	if err := p.answerTable(rows, ""); err != nil {
@@ -85,8 +84,8 @@ func (p *program) statusOfShards(ctx context.Context, s *session, machines int) 
 // of them takes.
 var workHeadings = row("CELLS", "DONE", "FAILED", "MISSING", "TIME", "MEMORY")
 
-func work(n render.Count, seconds float64, bytes int64) []string {
-	return row(n.Total(), n.Done, n.Failed, n.Missing, timeText(seconds), memoryText(bytes))
+func work(w report.Work) []string {
+	return row(w.Total(), w.Done, w.Failed, w.Missing, timeText(w.Seconds), memoryText(w.Bytes))
 }
 
 // timeText words an estimate of time, which is good to a factor of about one and a half.
