@@ -9,6 +9,11 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
+	"text/template"
+
+	"gpca/report/words"
 )
 
 // A Suite is a group of checks.
@@ -26,69 +31,52 @@ type Case struct {
 	Failure, Skipped string
 }
 
-type counts struct {
-	Tests    int `xml:"tests,attr"`
-	Failures int `xml:"failures,attr"`
-	Errors   int `xml:"errors,attr"`
-	Skipped  int `xml:"skipped,attr"`
+var file = template.Must(template.New("junit").Funcs(template.FuncMap{"attr": attribute, "counts": counts}).Parse(
+	xml.Header + `<testsuites{{attr "name" .Name}}{{counts .All}}>
+{{- range .Suites}}
+  <testsuite{{attr "name" .Name}}{{counts .Cases}}>
+	{{- $suite := .Name}}
+	{{- range .Cases}}
+    <testcase{{attr "classname" $suite}}{{attr "name" .Name}}
+		{{- with .File}}{{attr "file" .}}{{end}}{{with .Line}} line="{{.}}"{{end}}>
+		{{- with .Failure}}
+      <failure{{attr "message" .}}></failure>
+    {{else}}{{with .Skipped}}
+      <skipped{{attr "message" .}}></skipped>
+    {{end}}{{end}}</testcase>
+	{{- end}}
+	{{- if .Cases}}
+  {{end}}</testsuite>
+{{- end}}
+</testsuites>
+`))
+
+func attribute(name, value string) (string, error) {
+	var b strings.Builder
+	err := xml.EscapeText(&b, []byte(value))
+	return fmt.Sprintf(` %s="%s"`, name, &b), err
 }
 
-type message struct {
-	Text string `xml:"message,attr"`
-}
-
-type testCase struct {
-	Class   string   `xml:"classname,attr"`
-	Name    string   `xml:"name,attr"`
-	File    string   `xml:"file,attr,omitempty"`
-	Line    int      `xml:"line,attr,omitempty"`
-	Failure *message `xml:"failure"`
-	Skipped *message `xml:"skipped"`
-}
-
-type testSuite struct {
-	Name string `xml:"name,attr"`
-	counts
-	Cases []testCase `xml:"testcase"`
+func counts(cases []Case) string {
+	failures, skipped := 0, 0
+	for _, c := range cases {
+		if c.Failure != "" {
+			failures++
+		} else if c.Skipped != "" {
+			skipped++
+		}
+	}
+	return fmt.Sprintf(` tests="%d" failures="%d" errors="0" skipped="%d"`, len(cases), failures, skipped)
 }
 
 // Write writes suites under a name. The same suites give the same bytes: times are left out.
 func Write(w io.Writer, name string, suites []Suite) error {
-	all := struct {
-		XMLName xml.Name `xml:"testsuites"`
-		Name    string   `xml:"name,attr"`
-		counts
-		Suites []testSuite `xml:"testsuite"`
-	}{Name: name}
-	for _, s := range suites {
-		suite := testSuite{Name: s.Name}
-		for _, c := range s.Cases {
-			test := testCase{Class: s.Name, Name: c.Name, File: c.File, Line: c.Line}
-			suite.Tests++
-			switch {
-			case c.Failure != "":
-				suite.Failures++
-				test.Failure = &message{c.Failure}
-			case c.Skipped != "":
-				suite.counts.Skipped++
-				test.Skipped = &message{c.Skipped}
-			}
-			suite.Cases = append(suite.Cases, test)
-		}
-		all.Tests += suite.Tests
-		all.Failures += suite.Failures
-		all.counts.Skipped += suite.counts.Skipped
-		all.Suites = append(all.Suites, suite)
-	}
-	e := xml.NewEncoder(w)
-	e.Indent("", "  ")
-	_, err := io.WriteString(w, xml.Header)
-	if err == nil {
-		err = e.Encode(all)
-	}
-	if err == nil {
-		_, err = io.WriteString(w, "\n")
-	}
+	all := slices.Concat(words.Each(suites, func(s Suite) []Case { return s.Cases })...)
+	err := file.Execute(w, struct {
+		Name   string
+		Suites []Suite
+		All    []Case
+	}{name, suites, all})
 	if err != nil {
 		return fmt.Errorf("junit: %w", err)
 	}
