@@ -1,21 +1,14 @@
 package main
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"gpca/report"
-	"gpca/report/input"
 	"gpca/report/plan"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
-	"gpca/report/publication/printed"
-	"gpca/report/render"
 	"gpca/report/words"
 )
 
@@ -33,19 +26,10 @@ it; the findings do not depend on them.
 
 With --json it also prints the mistakes: what was probably meant instead, by which
 rule, with how much confidence, and which findings that explains, by their places in
-its list of findings, from 0.
-
-With --published it checks the tables of a CSV file instead, with one printed number
-on a line, in columns named table, title, axis, metric, row, column, value and bold.
-Checks that apply only to the publication, such as which of its tables count the
-wins of which, are made when all tables of the file have the number and title of
-one of its tables.`,
-		Example: `  report audit --check              for a script
-  report audit --published mine.csv`,
-		RunE: p.audit,
+its list of findings, from 0.`,
+		Example: `  report audit --check              for a script`,
+		RunE:    p.audit,
 	}, p.studyFlag, func(cmd *cobra.Command) {
-		cmd.Flags().StringVar(&p.options.published, "published", "",
-			"CSV `file` with tables to examine instead of the publication's")
 		p.outFlag(cmd, "for audit.md")
 		p.checkFlag(cmd, "exit with code 3 if anything is found")
 	}, p.writeFlags, p.answerFlags)
@@ -95,21 +79,20 @@ func (p *program) audit(cmd *cobra.Command, _ []string) error {
 	return err
 }
 
-// An audited publication, without a name for tables of a file.
+// An audited publication.
 type audited struct {
 	publication string
 	*audit.Report
 }
 
-// auditTables audits the tables of the file that the user names, or those of the
-// publications that the parts of the study repeat, and writes audit.md.
+// auditTables audits the tables of the publications that the parts of the study repeat, and
+// writes audit.md.
 func (p *program) auditTables(cmd *cobra.Command) ([]audited, error) {
-	o := &p.options
-	chosen, err := report.OpenStudy(o.study)
+	chosen, err := report.OpenStudy(p.options.study)
 	if err != nil {
 		return nil, err
 	}
-	var texts []*publication.Publication
+	var results []audited
 	for _, part := range chosen.Parts() {
 		if part.Repeats == "" {
 			continue
@@ -118,13 +101,14 @@ func (p *program) auditTables(cmd *cobra.Command) ([]audited, error) {
 		if err != nil {
 			return nil, err
 		}
-		texts = append(texts, text)
+		result, err := text.Audit()
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, audited{text.Name, result})
 	}
-	if len(texts) == 0 {
+	if len(results) == 0 {
 		return nil, repeatsNone(chosen)
-	}
-	if o.published != "" {
-		return o.auditFile(texts)
 	}
 	s, err := p.loadDrawn(cmd.Context(), chosen, nil, plan.Selection{}, 0)
 	if err != nil {
@@ -133,61 +117,10 @@ func (p *program) auditTables(cmd *cobra.Command) ([]audited, error) {
 	if s.created, err = sourceDate(p.getenv("SOURCE_DATE_EPOCH")); err != nil {
 		return nil, err
 	}
-	var results []audited
-	for _, text := range texts {
-		result, err := text.Audit()
-		if err != nil {
-			return nil, err
-		}
-		results = append(results, audited{text.Name, result})
-	}
 	if err := p.claim(cmd, chosen); err != nil {
 		return nil, err
 	}
 	return results, s.render(cmd.Context(), "audit.md")
-}
-
-// auditFile audits the tables of a file and writes audit.md into a folder that is no
-// study's. What holds of a publication alone is checked when all of them are that
-// publication's.
-func (o *options) auditFile(texts []*publication.Publication) ([]audited, error) {
-	file, err := input.Open(o.published)
-	if err != nil {
-		return nil, fmt.Errorf("--published: %w", err)
-	}
-	defer file.Close()
-	tables, err := printed.Read(file, "", o.published)
-	if err != nil {
-		return nil, err
-	}
-	var known audit.Options
-	for _, text := range texts {
-		foreign := func(t printed.Table) bool {
-			return !slices.ContainsFunc(text.Tables, func(s printed.Table) bool {
-				return s.Number == t.Number && s.Title == t.Title
-			})
-		}
-		if !slices.ContainsFunc(tables, foreign) {
-			known = audit.Options{Links: text.Links, Claims: text.Claims}
-			break
-		}
-	}
-	result, err := audit.Run(tables, known)
-	if err != nil {
-		return nil, err
-	}
-	if m, err := render.ReadManifest(o.out); !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("--published: audit.md in %s is for study %s: name another folder with --out",
-			o.out, m.Study)
-	}
-	if err := report.CheckOut(o.out); err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	if err := result.WriteMarkdown(&b); err != nil {
-		return nil, err
-	}
-	return []audited{{"", result}}, render.Write(o.out, []render.File{{Path: "audit.md", Content: b.Bytes()}})
 }
 
 // auditRows is what the checks examined and found, as lines of a table.

@@ -176,27 +176,9 @@ func TestAudit(t *testing.T) {
 		t.Errorf("the answer in JSON does not have the mistake of Table 3.1, or 13 excused: %+v", answer)
 	}
 
-	// A file of one's own is examined without what holds of the thesis alone.
-	table := filepath.Join(t.TempDir(), "mine.csv")
-	const right = "table,title,axis,metric,row,column,value\n2.1,Mine,sigma,accuracy_pct,0,p=1,95.00\n2.1,Mine,sigma,accuracy_pct,10,p=1,90.00\n2.1,Mine,sigma,accuracy_pct,Average,p=1,92.50\n"
-	if err := os.WriteFile(table, []byte(right), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	o = execute(t, nil, "audit", "--published", table, "--out", out)
-	if want := "--published: audit.md in " + out + " is for study all: name another folder with --out"; o.code != exitError || !strings.Contains(o.stderr, want) {
-		t.Errorf("into the folder of a study: exit code %d, standard error %s", o.code, o.stderr)
-	}
-	out = t.TempDir()
-	execute(t, nil, "audit", "--published", table, "--out", out, "--check").expectCode(t, exitFine)
-	if err := os.WriteFile(table, []byte(strings.Replace(right, "92.50", "92.60", 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	o = execute(t, map[string]string{"GITHUB_ACTIONS": "true"}, "audit", "--published", table, "--out", out, "--check", "--json")
-	if o.code != exitCheck || !strings.Contains(o.stdout, `"printed": "92.60"`) {
-		t.Errorf("the answer in JSON does not hold the wrong average: %s", o.stdout)
-	}
-	if want := "::error file=" + table + ",line=4,title=average::Table 2.1: the 2 entries above average 92.5000"; !strings.HasPrefix(o.stderr, want) {
-		t.Errorf("standard error %q does not begin with %q", o.stderr, want)
+	o = execute(t, map[string]string{"GITHUB_ACTIONS": "true"}, "audit", "--out", out, "--json")
+	if want := "::error file=report/publication/"; !strings.Contains(o.stderr, want) {
+		t.Errorf("standard error %q does not have %q", o.stderr, want)
 	}
 }
 
@@ -208,13 +190,6 @@ func TestAnnotate(t *testing.T) {
 	p.annotate("warning", "a.csv", 0, "", "everywhere")
 	if want := "::error file=a%2Cb%3Ac%25.csv,line=7,title=x%3Ay::5%25%0D%0A::set-env::\n::warning title=::everywhere\n"; b.String() != want {
 		t.Errorf("got %q, want %q", b.String(), want)
-	}
-}
-
-func TestAuditOfNoFile(t *testing.T) {
-	o := execute(t, nil, "audit", "--published", "nowhere.csv", "--out", t.TempDir())
-	if o.code != exitError || !strings.Contains(o.stderr, "--published: open nowhere.csv") {
-		t.Errorf("exit code %d, standard error %q", o.code, o.stderr)
 	}
 }
 

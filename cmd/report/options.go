@@ -32,7 +32,7 @@ type options struct {
 	dryRun, wait                 bool
 	timeLimit                    time.Duration
 	strict                       bool
-	published, junit             string
+	junit                        string
 	venue                        string
 
 	quiet, verbose, json bool
