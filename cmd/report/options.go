@@ -66,9 +66,9 @@ func (p *program) selectionFlags(cmd *cobra.Command) {
 	f.StringArrayVar(&s.Figures, "figure", nil, "only the figure of this `number`, likewise")
 	f.StringArrayVar(&s.Datasets, "dataset", nil, "only the data set of this `name`, likewise")
 	f.StringArrayVar(&s.Methods, "method", nil, "only the method of this `name`, likewise")
-	p.complete(cmd, "table", tables)
-	p.complete(cmd, "figure", figures)
-	p.complete(cmd, "dataset", datasets)
+	p.complete(cmd, "table", func(p *plan.Plan) []string { return p.Tables })
+	p.complete(cmd, "figure", func(p *plan.Plan) []string { return p.Figures })
+	p.complete(cmd, "dataset", (*plan.Plan).Datasets)
 	p.complete(cmd, "method", methods)
 }
 
@@ -117,9 +117,8 @@ func (p *program) waitFlag(cmd *cobra.Command) {
 func (p *program) drawFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.options.venue, "for", "",
 		"`venue` whose widths and type the figures get, such as ieee, or ieee:2 for all as wide as the page")
-	p.complete(cmd, "for", func(*study.Study) []cobra.Completion {
-		return words.Each(drawing.Venues(), func(v drawing.Venue) cobra.Completion { return v.Name })
-	})
+	venues := words.Each(drawing.Venues(), func(v drawing.Venue) cobra.Completion { return v.Name })
+	must(cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(venues, cobra.ShellCompDirectiveNoFileComp)))
 }
 
 func (p *program) dryRunFlag(cmd *cobra.Command) {
