@@ -43,7 +43,6 @@ func TestPipes(t *testing.T) {
 		{"results.csv", "render --from FILE --out OUT", "read FILE: " + irregular},
 		{"summary.md", "diff --summary WHOLE OUT", "read FILE: " + irregular},
 		{"study.yaml", "status --study FILE --out OUT", "study FILE: " + irregular},
-		{"mine.csv", "audit --published FILE --out OUT", "read FILE: " + irregular},
 		{"mine.csv", "init --data FILE OUT/mine.yaml", irregular},
 	} {
 		t.Run(test.file+" "+test.line, func(t *testing.T) {

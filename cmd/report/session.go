@@ -94,11 +94,11 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	var s *session
 	switch {
 	case export != nil:
-		s, err = p.loadExport(cmd.Context(), chosen, export)
+		s, err = p.loadExport(cmd.Context(), chosen, export, o.selection)
 	case why == toDraw:
 		s, err = p.loadDrawn(cmd.Context(), chosen, folders, o.selection, o.repetitions)
 	default:
-		s, err = p.load(cmd.Context(), chosen, folders, nil, o.selection, o.repetitions)
+		s, err = p.load(cmd.Context(), chosen, folders, false, o.selection, o.repetitions)
 	}
 	if err != nil {
 		return nil, err
@@ -120,19 +120,8 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 		return nil, err
 	}
 	// Last, so that a mistyped name does not leave a folder behind.
-	made := p.held == nil
-	if err := p.claim(cmd, chosen); err != nil {
+	if err := p.claim(cmd, chosen); err != nil || p.isShard(cmd) {
 		return s, err
-	}
-	if made && export == nil {
-		results, err := p.results(o.out)
-		if err != nil {
-			return s, err
-		}
-		p.publish(func() { s.results = results })
-	}
-	if p.isShard(cmd) {
-		return s, nil
 	}
 	return s, s.results.Compact()
 }
@@ -205,33 +194,29 @@ func (p *program) results(out string) (*store.Store, error) {
 	return results, err
 }
 
-// load makes a session of what is stored under the output folder. Real, unless nil, says
-// which data that is not in the folders counts as real.
+// load makes a session of what is stored under the output folder. Drawn says that a data set
+// which is not here counts as real when there are results on the real one.
 func (p *program) load(
-	ctx context.Context, chosen *study.Study, folders []string, real func(*store.Store, string) bool,
-	selection plan.Selection, repetitions int,
+	ctx context.Context, chosen *study.Study, folders []string, drawn bool, selection plan.Selection, repetitions int,
 ) (*session, error) {
 	results, err := p.results(p.options.out)
 	if err != nil {
 		return nil, err
 	}
-	var isReal func(string) bool
-	if real != nil {
-		isReal = func(data string) bool { return real(results, data) }
-	}
+	real := func(data string) bool { return drawn && results.Has(data, dataset.Real) }
 	s := &session{program: p, results: results}
-	s.plan, err = plan.New(ctx, chosen, report.OpenLibrary(chosen, folders, isReal), selection, repetitions)
+	s.plan, err = plan.New(ctx, chosen, report.OpenLibrary(chosen, folders, real), selection, repetitions)
 	return s, err
 }
 
-// loadDrawn makes a session of what is stored, in which a data set that is not here counts as
-// real when there are results on the real one. A folder without cells, into which a report with
-// results was drawn, has those of its results.csv: they are not to be overwritten with nothing.
+// loadDrawn makes a session of what is stored and drawn. A folder without cells, into which a
+// report with results was drawn, has those of its results.csv: they are not to be overwritten
+// with nothing.
 func (p *program) loadDrawn(
 	ctx context.Context, chosen *study.Study, folders []string, selection plan.Selection, repetitions int,
 ) (*session, error) {
 	o := &p.options
-	s, err := p.load(ctx, chosen, folders, hasReal, selection, repetitions)
+	s, err := p.load(ctx, chosen, folders, true, selection, repetitions)
 	m, fault := render.ReadManifest(o.out)
 	if err != nil || fault != nil || s.results.Len() > 0 || m.Cells.Done == 0 || m.Check(o.out, chosen) != nil {
 		return s, err // whether the folder is the study's, Claim says
@@ -245,25 +230,24 @@ func (p *program) loadDrawn(
 		return nil, err
 	}
 	p.display.Log().Info("no cells are stored here: the results are those of " + o.from)
-	return p.loadExport(ctx, chosen, export)
+	return p.loadExport(ctx, chosen, export, selection)
 }
 
 // loadExport makes a session of a results.csv, which says by itself which data is real.
-func (p *program) loadExport(ctx context.Context, chosen *study.Study, export *render.Export) (*session, error) {
+func (p *program) loadExport(
+	ctx context.Context, chosen *study.Study, export *render.Export, selection plan.Selection,
+) (*session, error) {
 	if chosen.Name != export.Study {
 		return nil, fmt.Errorf("%s is of study %s, not of %s: name its study with --study", p.options.from,
 			export.Study, chosen.Name)
 	}
-	made, results, err := export.Plan(ctx, chosen, report.OpenLibrary(chosen, nil, export.IsReal), p.options.selection)
+	made, results, err := export.Plan(ctx, chosen, report.OpenLibrary(chosen, nil, export.IsReal), selection)
 	if err == nil && results.Len() == 0 {
 		err = fmt.Errorf("%s has no cell of study %s as this version of the program computes them: draw it with the "+
 			"version that wrote it, which the manifest.json beside it names", p.options.from, export.Study)
 	}
 	return &session{program: p, plan: made, results: results}, err
 }
-
-// hasReal reports whether there are results on the real data of a name.
-func hasReal(results *store.Store, data string) bool { return results.Has(data, dataset.Real) }
 
 // findData returns the folders where data may be. A folder that the user named and that is
 // not there is an error: its data sets would be replaced by stand-ins without a word.
@@ -361,12 +345,8 @@ func (s *session) tellData(cells int) {
 	for _, origin := range []dataset.Origin{dataset.Real, dataset.StandIn, dataset.Generated} {
 		var names []string
 		for _, name := range s.plan.Datasets() {
-			if s.plan.Origin(name) != origin {
-				continue
-			}
-			names = append(names, name)
-			if d, err := s.plan.Library.Describe(context.Background(), name); err == nil && d.Folder != "" {
-				log.Debug("data set found", slog.String("name", name), slog.String("folder", d.Folder))
+			if s.plan.Origin(name) == origin {
+				names = append(names, name)
 			}
 		}
 		if len(names) > 0 {

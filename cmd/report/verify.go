@@ -6,14 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"gpca/report"
-	"gpca/report/dataset"
 	"gpca/report/render"
-	"gpca/report/store"
 	"gpca/report/version"
 	"gpca/report/words"
 )
@@ -69,22 +66,11 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return fmt.Errorf("%w: name the study, or its file, with --study", err)
 	}
-	// No data is looked for: what is real is what the manifest says. Stand-ins are all
-	// that is opened.
-	real := func(_ *store.Store, data string) bool { return m.Data[data] == dataset.Real }
-	s, err := p.load(cmd.Context(), chosen, nil, real, m.Selection, m.Repetitions)
-	if err != nil {
-		return err
-	}
-	if s.results.Len() == 0 { // perhaps drawn with render --from; a file that is damaged shows as altered
-		o.from, o.selection = filepath.Join(o.out, render.ResultsFile), m.Selection
-		export, err := render.OpenExport(o.from)
-		if err == nil {
-			if drawn, err := p.loadExport(cmd.Context(), chosen, export); err == nil {
-				s = drawn
-			}
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			p.display.Log().Warn(err.Error())
+	s, err := p.loadDrawn(cmd.Context(), chosen, nil, m.Selection, m.Repetitions)
+	if err != nil { // of a results.csv that is damaged, which shows as altered
+		p.display.Log().Warn(err.Error())
+		if s, err = p.load(cmd.Context(), chosen, nil, true, m.Selection, m.Repetitions); err != nil {
+			return err
 		}
 	}
 	p.publish(func() { p.session = s })
