@@ -20,6 +20,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
+	"gpca/report/folder"
 	"gpca/report/strictyaml"
 	"gpca/report/study"
 	"gpca/report/words"
@@ -85,27 +86,13 @@ func (d *draft) open(ctx context.Context, data string) (*dataset.Set, error) {
 	d.Set = f.Name
 	for _, path := range []*string{&f.File, &f.Labels, &f.Test.File, &f.Test.Labels} {
 		if *path != "" {
-			*path = pathFrom(d.File, filepath.Join(f.Folder, *path))
+			*path = folder.Relative(filepath.Dir(d.File), filepath.Join(f.Folder, *path))
 		}
 	}
 	block, err := yaml.MarshalWithOptions(map[string][]library.FileSet{"data": {f}}, yaml.OmitZero(),
 		yaml.IndentSequence(true))
 	d.Data = string(block)
 	return set, err
-}
-
-// pathFrom is the path by which a file names another: from its own folder, absolute where
-// there is no way from there.
-func pathFrom(file, path string) string {
-	from, err := filepath.Abs(filepath.Dir(file))
-	to, faulty := filepath.Abs(path)
-	if err != nil || faulty != nil {
-		return path
-	}
-	if relative, err := filepath.Rel(from, to); err == nil {
-		to = relative
-	}
-	return filepath.ToSlash(to)
 }
 
 // notInNames is what the name of a study is spared.

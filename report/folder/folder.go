@@ -169,3 +169,17 @@ func gone(err error) error {
 	}
 	return err
 }
+
+// Relative is the path, with slashes, by which a file in a folder names another: absolute where
+// there is no way from there.
+func Relative(folder, path string) string {
+	from, err := filepath.Abs(folder)
+	to, fault := filepath.Abs(path)
+	if err != nil || fault != nil {
+		return filepath.ToSlash(path)
+	}
+	if relative, err := filepath.Rel(from, to); err == nil {
+		to = relative
+	}
+	return filepath.ToSlash(to)
+}

@@ -27,7 +27,7 @@ import (
 // order.
 func (r *renderer) document(ctx context.Context) (*document.Document, error) {
 	s := r.plan.Study
-	about, err := r.facts(ctx)
+	about, err := r.facts(ctx, r.plan.Datasets())
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (r *renderer) document(ctx context.Context) (*document.Document, error) {
 		d.Subtitle = "The experiments, repeated"
 	}
 	if r.plan.Whole() {
-		d.Blocks, err = r.chapters(ctx, about)
+		d.Blocks, err = r.chapters(ctx)
 	} else {
 		d.Blocks = r.exhibits(r.numbered())
 		for _, part := range s.Parts() {
@@ -143,18 +143,18 @@ func (r *renderer) numbered() document.Numbered {
 // other. Chapters of appended studies are appendices, lettered on from those that
 // the text of the first has; on their own they have no number. A text that comes with the
 // program says itself what was done; else an account of that is the last chapter.
-func (r *renderer) chapters(ctx context.Context, about *facts) ([]document.Block, error) {
+func (r *renderer) chapters(ctx context.Context) ([]document.Block, error) {
 	numbered := r.numbered()
 	accounted := false
 	var all []document.Block
 	for i, part := range r.plan.Study.Parts() {
-		blocks := r.untold(part, numbered)
+		blocks := r.listed(part, numbered)
 		if part.Text != "" {
-			told, err := r.told(ctx, *about, part)
+			about, err := r.factsOf(ctx, part)
 			if err != nil {
 				return nil, err
 			}
-			name, text, own, err := textOf(part, told)
+			name, text, own, err := textOf(part, *about)
 			if err != nil {
 				return nil, err
 			}
@@ -216,9 +216,9 @@ func textOf(s *study.Study, about facts) (name, text string, own bool, err error
 	return s.Text + ".md", text, false, err
 }
 
-// untold is what stands in place of the text of a study that has none: its tables and
+// listed is what stands in place of the text of a study that has none: its tables and
 // figures.
-func (r *renderer) untold(part *study.Study, numbered document.Numbered) []document.Block {
+func (r *renderer) listed(part *study.Study, numbered document.Numbered) []document.Block {
 	tables := words.Each(part.Tables, func(t exhibit.Table) string { return t.Head().Number })
 	figures := words.Each(part.Figures, func(f exhibit.Figure) string { return f.Head().Number })
 	title := "Results"
@@ -248,13 +248,6 @@ func letter(blocks, before []document.Block) {
 	}
 }
 
-// protocol says how the cells of a study are computed, in the words of its experiments.
-func (r *renderer) protocol(s *study.Study) []string {
-	return words.Each(s.Experiments, func(e *experiment.Named) string {
-		return fmt.Sprintf("**%s**: %s", e.Name, e.Protocol(r.plan.Title))
-	})
-}
-
 // facts are what the text of a report may say about its data and its cells.
 type facts struct {
 	Source                string
@@ -274,29 +267,49 @@ type datasetFacts struct {
 	Title, Origin, Shape, Citation string
 }
 
-// told are the facts for the text of a part: those of the whole report, but on the data of
-// the part and its appendices.
-func (r *renderer) told(ctx context.Context, about facts, part *study.Study) (facts, error) {
-	about.Source, about.Protocol = part.Source, r.protocol(part)
-	of := map[*experiment.Named]bool{}
+// facts are those of the whole report, on some data sets.
+func (r *renderer) facts(ctx context.Context, datasets []string) (*facts, error) {
+	count := CountCells(r.plan.Cells, r.results)
+	f := &facts{Cells: count.Total(), Count: count, Incomplete: count.Failed+count.Missing > 0, r: r}
+	titles := map[dataset.Origin][]string{}
+	for _, name := range datasets {
+		d, err := r.plan.Library.Describe(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		titles[d.Origin] = append(titles[d.Origin], d.Title)
+		shape := fmt.Sprintf("%d samples of %d features", d.Samples, d.Features)
+		if len(d.Classes) > 0 {
+			shape += fmt.Sprintf(", %d classes", len(d.Classes))
+		}
+		f.Datasets = append(f.Datasets, datasetFacts{d.Title, string(d.Origin), shape, d.Citation})
+	}
+	f.sayOrigins(titles[dataset.Real], titles[dataset.StandIn], titles[dataset.Generated])
+	return f, nil
+}
+
+// factsOf are the facts for the text of a part: on the data of the part and its appendices.
+func (r *renderer) factsOf(ctx context.Context, part *study.Study) (*facts, error) {
+	belongs := map[*experiment.Named]bool{}
 	for _, p := range r.plan.Study.Parts() {
 		for _, e := range p.Experiments {
-			of[e] = p.Belongs(part)
+			belongs[e] = p.Belongs(part)
 		}
 	}
 	used := map[string]bool{}
 	for q := range r.shown {
-		used[q.Point[experiment.Data]] = used[q.Point[experiment.Data]] || of[q.Experiment]
+		used[q.Point[experiment.Data]] = used[q.Point[experiment.Data]] || belongs[q.Experiment]
 	}
 	datasets := slices.DeleteFunc(r.plan.Datasets(), func(name string) bool { return !used[name] })
-	return about, about.tell(ctx, datasets)
-}
-
-// facts are those of the whole report.
-func (r *renderer) facts(ctx context.Context) (*facts, error) {
-	count := CountCells(r.plan.Cells, r.results)
-	f := &facts{Cells: count.Total(), Count: count, Incomplete: count.Failed+count.Missing > 0, r: r}
-	return f, f.tell(ctx, r.plan.Datasets())
+	f, err := r.facts(ctx, datasets)
+	if err != nil {
+		return nil, err
+	}
+	f.Source = part.Source
+	f.Protocol = words.Each(part.Experiments, func(e *experiment.Named) string {
+		return fmt.Sprintf("**%s**: %s", e.Name, e.Protocol(r.plan.Title))
+	})
+	return f, nil
 }
 
 // Held says in a phrase what of a part of the report held: how many numbers in print are
@@ -341,23 +354,8 @@ func (f facts) RowsOf(number string) int {
 	return 0
 }
 
-// tell describes data sets.
-func (f *facts) tell(ctx context.Context, datasets []string) error {
-	f.Datasets, f.Generated, f.GeneratedSentence, f.RealSentence = nil, false, "", ""
-	titles := map[dataset.Origin][]string{}
-	for _, name := range datasets {
-		d, err := f.r.plan.Library.Describe(ctx, name)
-		if err != nil {
-			return err
-		}
-		titles[d.Origin] = append(titles[d.Origin], d.Title)
-		shape := fmt.Sprintf("%d samples of %d features", d.Samples, d.Features)
-		if len(d.Classes) > 0 {
-			shape += fmt.Sprintf(", %d classes", len(d.Classes))
-		}
-		f.Datasets = append(f.Datasets, datasetFacts{d.Title, string(d.Origin), shape, d.Citation})
-	}
-	real, generated, toys := titles[dataset.Real], titles[dataset.StandIn], titles[dataset.Generated]
+// sayOrigins words which data sets are real, which are stand-ins and which are toys.
+func (f *facts) sayOrigins(real, generated, toys []string) {
 	f.Generated = len(generated)+len(toys) > 0
 	switch {
 	case len(real)+len(generated)+len(toys) == 0:
@@ -382,7 +380,6 @@ func (f *facts) tell(ctx context.Context, datasets []string) error {
 		f.GeneratedSentence = fmt.Sprintf("Real: %s. Generated stand-ins: %s.", words.Enumerate(real),
 			words.Enumerate(generated))
 	}
-	return nil
 }
 
 // named lists titles behind a word; empty for none.

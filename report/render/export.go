@@ -169,7 +169,7 @@ func unpack(packed []byte) ([]byte, error) {
 // holds returns an error for a file that is not the one which the manifest lists under a path,
 // if it lists one.
 func (m Manifest) holds(file, path string, content []byte) error {
-	if l := m.of(path).find(path); l == nil || l.Is(content) {
+	if _, l := m.find(path); l == nil || l.Is(content) {
 		return nil
 	}
 	return fmt.Errorf("%s is not the %s that %s beside it lists: it was changed since, or is of another run: "+

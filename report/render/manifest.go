@@ -109,19 +109,15 @@ func ReadManifest(out string) (Manifest, error) {
 
 // NewManifest is that of a folder into which nothing is drawn yet.
 func NewManifest(out string, s *study.Study) Manifest {
-	m := Manifest{Study: s.Name}
-	m.locate(out, s)
-	return m
+	return Manifest{Study: s.Name, StudyFile: relative(out, s)}
 }
 
-// locate notes where the file of the study is.
-func (m *Manifest) locate(out string, s *study.Study) {
-	m.StudyFile = filepath.ToSlash(s.File())
-	from, err := filepath.Abs(out)
-	to, fault := filepath.Abs(s.File())
-	if relative, apart := filepath.Rel(from, to); s.File() != "" && err == nil && fault == nil && apart == nil {
-		m.StudyFile = filepath.ToSlash(relative)
+// relative is the path of the study's file from the output folder.
+func relative(out string, s *study.Study) string {
+	if s.File() == "" {
+		return ""
 	}
+	return folder.Relative(out, s.File())
 }
 
 // Source is the path of the study's file, empty for a study that comes with the program.
@@ -154,8 +150,7 @@ func (m Manifest) Check(out string, s *study.Study) error {
 func (m Manifest) isIn(out, file string) bool {
 	recorded := m.Source(out)
 	if recorded == "" || file == "" {
-		// Earlier versions did not record the file.
-		return recorded == file || recorded == "" && !slices.Contains(study.Embedded(), m.Study)
+		return recorded == file
 	}
 	old, err := os.Stat(recorded)
 	given, fault := os.Stat(file)
@@ -174,7 +169,7 @@ func (m Manifest) Drawings() []Drawing {
 // A selection of data or methods alone draws the report again, with whatever is stored.
 func (m Manifest) fit(ctx context.Context, p *plan.Plan) (fitted *plan.Plan, exhibits []string, err error) {
 	s := p.Selection
-	if !m.lists(reportFile) || s.IsZero() || s.Equal(m.Selection) {
+	if !m.Drawing.lists(reportFile) || s.IsZero() || s.Equal(m.Selection) {
 		return p, nil, nil
 	}
 	narrow := len(s.Tables)+len(s.Figures) > 0
@@ -202,25 +197,18 @@ func exhibitsOf(p *plan.Plan) []string {
 	)
 }
 
-// of returns the drawing that lists a file, one without files when none does.
-func (m Manifest) of(path string) Drawing {
+// find returns what lists a file, and the drawing that it is of, nil for nothing.
+func (m Manifest) find(path string) (Drawing, *Listed) {
 	for _, d := range m.Drawings() {
-		if d.lists(path) {
-			return d
+		if i := slices.IndexFunc(d.Files, func(l Listed) bool { return l.Path == path }); i >= 0 {
+			return d, &d.Files[i]
 		}
 	}
-	return Drawing{}
+	return Drawing{}, nil
 }
 
-func (d Drawing) lists(path string) bool { return d.find(path) != nil }
-
-// find returns what lists a file, nil for nothing.
-func (d Drawing) find(path string) *Listed {
-	i := slices.IndexFunc(d.Files, func(l Listed) bool { return l.Path == path })
-	if i < 0 {
-		return nil
-	}
-	return &d.Files[i]
+func (d Drawing) lists(path string) bool {
+	return slices.ContainsFunc(d.Files, func(l Listed) bool { return l.Path == path })
 }
 
 // add lists the files of a drawing as its own, and returns those that it leaves over of
@@ -254,7 +242,7 @@ func (m Manifest) Write(out string) error {
 
 // standing returns what lists a file, if the file is still as it was drawn.
 func (m Manifest) standing(out, file string) *Listed {
-	l := m.of(file).find(file)
+	_, l := m.find(file)
 	if l == nil || folder.Check(out, path.Dir(file)) != nil { // behind a link: the drawing refuses that
 		return nil
 	}

@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -75,22 +76,21 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 		return nil, nil
 	}
 	again := func(d Drawing) bool { return p.Selection.IsZero() || d.Selection.Equal(p.Selection) }
-	files, err := draw(ctx, p, results, options.Created, options.Venue, func(o output) bool {
+	files, err := draw(ctx, p, results, options, func(o output) bool {
 		beside := func(chosen []string, name string) bool { return len(chosen) > 0 && !slices.Contains(chosen, name) }
 		if beside(options.Only, o.path) || beside(exhibits, o.exhibit) {
 			return false
 		}
-		old := m.of(o.path)
-		return o.exhibit != "" || !old.lists(o.path) || again(old)
-	}, func(o output, same File) *Listed {
-		old := m.of(o.path)
-		if build == "" || old.Build != build || old.Venue != options.Venue || !old.Created.Equal(options.Created) {
+		old, listed := m.find(o.path)
+		return o.exhibit != "" || listed == nil || again(old)
+	}, func(path string, like File) *Listed {
+		old, _ := m.find(path)
+		before := m.standing(options.Out, like.Path)
+		if build == "" || old.Build != build || old.Venue != options.Venue || !old.Created.Equal(options.Created) ||
+			before == nil || *before != list(like) {
 			return nil
 		}
-		if before := m.standing(options.Out, same.Path); before == nil || *before != list(same) {
-			return nil
-		}
-		return m.standing(options.Out, o.path)
+		return m.standing(options.Out, path)
 	})
 	if err != nil || len(files) == 0 {
 		return nil, err
@@ -104,7 +104,7 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 		Version: options.Program, Finished: options.Now.UTC(), Exit: options.Exit,
 		Cells: CountCells(p.Cells, results), Files: words.Each(files, list),
 	}
-	m.locate(options.Out, p.Study)
+	m.StudyFile = relative(options.Out, p.Study)
 	over := m.add(now, func(d Drawing) bool { return len(options.Only)+len(exhibits) == 0 && again(d) })
 	edited, err = Remove(options.Out, over)
 	return edited, errors.Join(err, m.Write(options.Out))
@@ -124,49 +124,47 @@ func Draw(
 	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string, paths ...string,
 ) ([]File, error) {
 	wanted := func(o output) bool { return len(paths) == 0 || slices.Contains(paths, o.path) }
-	return draw(ctx, p, results, created, venue, wanted, drawn)
+	return draw(ctx, p, results, Options{Created: created, Venue: venue}, wanted, nil)
 }
 
-// drawn is for a folder without files.
-func drawn(output, File) *Listed { return nil }
-
-// draw makes the outputs that are wanted, on all processors. Those that are like another wait
-// for it, and are not made where stands finds them in the folder, by what the other one is now.
+// draw makes the outputs that are wanted, on all processors. One that is like another waits for
+// it, and is not made where stands, unless nil, finds it in the folder, as far as the other is
+// the same.
 func draw(
-	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string,
-	wanted func(output) bool, stands func(o output, same File) *Listed,
+	ctx context.Context, p *plan.Plan, results plan.Results, options Options,
+	wanted func(output) bool, stands func(path string, like File) *Listed,
 ) ([]File, error) {
-	r, err := build(ctx, p, results, created, venue)
+	r, err := build(ctx, p, results, options)
 	if err != nil {
 		return nil, err
 	}
 	outputs := slices.DeleteFunc(r.outputs, func(o output) bool { return !wanted(o) })
-	files := make([]File, len(outputs))
-	ready := map[string]*File{}
-	for i, o := range outputs {
-		ready[o.path] = &files[i]
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	made := map[string]func() (File, error){}
+	for _, o := range outputs {
+		made[o.path] = sync.OnceValues(func() (File, error) {
+			if like := made[o.like]; like != nil && stands != nil {
+				same, err := like()
+				if err != nil {
+					return same, err
+				}
+				if listed := stands(o.path, same); listed != nil {
+					return File{Path: o.path, stands: listed}, nil
+				}
+			}
+			return o.file(ctx)
+		})
 	}
-	for _, later := range []bool{false, true} {
-		g, ctx := errgroup.WithContext(ctx)
-		g.SetLimit(runtime.GOMAXPROCS(0))
-		for i, o := range slices.Backward(outputs) { // the documents, which take longest, first
-			like := ready[o.like]
-			if later != (like != nil) {
-				continue
-			}
-			if later {
-				files[i] = File{Path: o.path, stands: stands(o, *like)}
-			}
-			if files[i].stands == nil {
-				g.Go(func() (err error) {
-					files[i], err = o.file(ctx)
-					return err
-				})
-			}
-		}
-		if err := g.Wait(); err != nil {
-			return nil, fmt.Errorf("render: %w", err)
-		}
+	files := make([]File, len(outputs))
+	for i, o := range slices.Backward(outputs) { // the documents, which take longest, first
+		g.Go(func() (err error) {
+			files[i], err = made[o.path]()
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, fmt.Errorf("render: %w", err)
 	}
 	return files, nil
 }
@@ -187,10 +185,10 @@ func (o output) file(ctx context.Context) (File, error) {
 // Text makes the outputs that are text: tables, lists and the Markdown of the report,
 // which takes a moment where the drawings take long.
 func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, error) {
-	return draw(ctx, p, results, DefaultCreated(), "", func(o output) bool {
+	return draw(ctx, p, results, Options{Created: DefaultCreated()}, func(o output) bool {
 		text := slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.path))
 		return text && !strings.HasPrefix(o.path, "figures/")
-	}, drawn)
+	}, nil)
 }
 
 // Write writes files into the output folder, each in one step, and makes them safe from a
@@ -219,20 +217,19 @@ func Write(out string, files []File) error {
 	return nil
 }
 
-// A role says why a figure is in the report.
+// A role says what of a table a figure draws.
 type role int
 
 const (
-	declared   role = iota // the study declares it
-	chartOf                // it draws a table
-	difference             // it draws how a table differs from print
-	ofScore                // it draws an expression that the study uses as a score
+	ofNoTable  role = iota
+	chartOf         // its numbers
+	difference      // how they differ from print
 )
 
 // A drawing is a figure with the number and caption it stands under.
 type drawing struct {
 	role  role
-	table string // of chartOf and difference: the number of the table
+	table string // its number
 	document.FigureBlock
 }
 
@@ -267,14 +264,12 @@ type renderer struct {
 }
 
 // build makes all exhibits and lists the files that show them.
-func build(
-	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string,
-) (*renderer, error) {
-	v, err := FindVenue(venue)
+func build(ctx context.Context, p *plan.Plan, results plan.Results, options Options) (*renderer, error) {
+	v, err := FindVenue(options.Venue)
 	if err != nil {
 		return nil, err
 	}
-	r := &renderer{plan: p, results: results, created: created, venue: v}
+	r := &renderer{plan: p, results: results, created: options.Created, venue: v}
 	if r.comparisons, err = Compare(p, results); err != nil {
 		return nil, err
 	}
@@ -290,21 +285,19 @@ func build(
 	}
 	for i, part := range parts {
 		for _, t := range part.Tables {
-			if !slices.Contains(p.Tables, t.Head().Number) {
-				continue
-			}
-			if err := r.buildTable(t, sources[i]); err != nil {
-				return nil, err
+			if slices.Contains(p.Tables, t.Head().Number) {
+				if err := r.buildTable(t, sources[i]); err != nil {
+					return nil, err
+				}
 			}
 		}
 	}
 	for i, part := range parts {
 		for _, f := range part.Figures {
-			if !slices.Contains(p.Figures, f.Head().Number) {
-				continue
-			}
-			if err := r.buildFigure(f, sources[i]); err != nil {
-				return nil, fmt.Errorf("study %s: %w", part.Name, err)
+			if slices.Contains(p.Figures, f.Head().Number) {
+				if err := r.buildFigure(f, sources[i]); err != nil {
+					return nil, fmt.Errorf("study %s: %w", part.Name, err)
+				}
 			}
 		}
 	}
@@ -341,8 +334,8 @@ func (r *renderer) buildTable(t exhibit.Table, src exhibit.Source) error {
 	if !ok {
 		return nil
 	}
-	chart, wanted := c.Chart(src)
-	if !wanted {
+	chart, ok := c.Chart(src)
+	if !ok {
 		return nil
 	}
 	return r.draw(chartOf, number, built.Origin, document.FigureBlock{
@@ -363,18 +356,13 @@ func (r *renderer) buildFigure(f exhibit.Figure, src exhibit.Source) error {
 	if data := f.Data(); len(data) > 0 {
 		origin = exhibit.Origin(src, data)
 	}
-	return r.draw(declared, "", origin, document.FigureBlock{
+	return r.draw(ofNoTable, "", origin, document.FigureBlock{
 		Number: number, File: "figures/fig-" + number, Caption: f.Head().Caption, Figure: built,
 	})
 }
 
 func (r *renderer) add(path string, write func(io.Writer) error) {
 	r.outputs = append(r.outputs, output{path, r.exhibit, "", write})
-}
-
-// addLike adds an output that another one tells all of.
-func (r *renderer) addLike(path, like string, write func(io.Writer) error) {
-	r.outputs = append(r.outputs, output{path, r.exhibit, like, write})
 }
 
 // tableFile is the path of a table's files without extension.
@@ -401,9 +389,13 @@ func (r *renderer) draw(why role, table, origin string, f document.FigureBlock) 
 	}
 	r.drawings = append(r.drawings, drawing{why, table, f})
 	svg := f.File + ".svg"
-	r.addLike(f.File+".pdf", svg, func(w io.Writer) error { return figures.WritePDF(w, f.Figure, r.venue, r.created) })
-	r.add(svg, func(w io.Writer) error { return figures.WriteSVG(w, f.Figure, r.venue) })
-	r.addLike(f.File+".png", svg, func(w io.Writer) error { return figures.WritePNG(w, f.Figure, r.venue) })
-	r.add(f.File+".csv", func(w io.Writer) error { return figures.WriteCSV(w, f.Figure) })
+	r.outputs = append(r.outputs,
+		output{f.File + ".pdf", r.exhibit, svg, func(w io.Writer) error {
+			return figures.WritePDF(w, f.Figure, r.venue, r.created)
+		}},
+		output{svg, r.exhibit, "", func(w io.Writer) error { return figures.WriteSVG(w, f.Figure, r.venue) }},
+		output{f.File + ".png", r.exhibit, svg, func(w io.Writer) error { return figures.WritePNG(w, f.Figure, r.venue) }},
+		output{f.File + ".csv", r.exhibit, "", func(w io.Writer) error { return figures.WriteCSV(w, f.Figure) }},
+	)
 	return nil
 }

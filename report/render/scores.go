@@ -103,7 +103,7 @@ func (r *renderer) drawScores(part *study.Study, f method.Family, number string)
 		plot.Half = true
 		n := number + figure.letter
 		drawn := document.FigureBlock{Number: n, File: "figures/score-" + n, Caption: figure.of + caption, Figure: plot}
-		if err := r.draw(ofScore, "", "", drawn); err != nil {
+		if err := r.draw(ofNoTable, "", "", drawn); err != nil {
 			return nil, err
 		}
 		blocks = append(blocks, drawn)
