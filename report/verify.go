@@ -22,6 +22,7 @@ import (
 	"gpca/report/runner"
 	"gpca/report/store"
 	"gpca/report/study"
+	"gpca/report/words"
 )
 
 // A Fault is what is wrong with an output.
@@ -36,6 +37,9 @@ const (
 	Forgotten Fault = "no longer drawn"     // it is listed, but drawing again does not make it
 	Differs   Fault = "differs"             // two reports have it with other bytes
 	Damaged   Fault = "damaged"             // a line of the store, or work kept beside it, which is not used
+
+	fine     Fault = ""
+	outdated Fault = "from before some cells were computed, so not drawn again"
 )
 
 // A Discrepancy is an output that is not what it should be.
@@ -55,37 +59,26 @@ type Verification struct {
 	// Discrepancies are ordered by path. A file has at most one.
 	Discrepancies []Discrepancy `json:"discrepancies"`
 
-	paths    []string // of the files that were compared
-	outdated []string // those that were not drawn again
+	all []Discrepancy // with what is fine or outdated
 }
 
 // Tests are the files as tests for a CI server: a discrepancy is a failure, and a file that
 // was not drawn again is skipped.
 func (v Verification) Tests() []junit.Suite {
-	files := junit.Suite{Name: "Files"}
-	for _, d := range v.Discrepancies {
-		failure := strings.TrimSpace(string(d.Fault) + " " + d.Where)
-		files.Cases = append(files.Cases, junit.Case{Name: d.Path, Failure: failure})
-	}
-	for _, p := range v.paths {
-		test := junit.Case{Name: p}
-		if slices.Contains(v.outdated, p) {
-			test.Skipped = "from before some cells were computed, so not drawn again"
+	return []junit.Suite{{Name: "Files", Cases: words.Each(v.all, func(d Discrepancy) junit.Case {
+		if d.Fault == outdated {
+			return junit.Case{Name: d.Path, Skipped: string(outdated)}
 		}
-		if !slices.ContainsFunc(v.Discrepancies, func(d Discrepancy) bool { return d.Path == p }) {
-			files.Cases = append(files.Cases, test)
-		}
-	}
-	return []junit.Suite{files}
+		return junit.Case{Name: d.Path, Failure: strings.TrimSpace(string(d.Fault) + " " + d.Where)}
+	})}}
 }
 
 // Verify holds the outputs in a folder against their manifest, draws them again from the
 // stored results, each with the selection, the repetitions, the date and the venue it was
-// drawn with, and compares the bytes. Files from before cells were computed cannot be drawn again as
-// they were, and are held against the manifest alone. No data is looked for: what is real
-// is what the manifest says. Nothing is written; what is drawn again stays in memory. The
-// lines of the store, and what runs that were stopped have kept, are held against their
-// checksums.
+// drawn with, and compares the bytes. Files from before cells were computed cannot be drawn
+// again as they were, and are held against the manifest alone. No data is looked for: what is
+// real is what the manifest says. Nothing is written. The lines of the store, and what runs that
+// were stopped have kept, are held against their checksums.
 //
 // What lies in the folder and is none of the report's, such as the stored cells
 // or a folder of the user's own, is passed over: a file counts as an output that
@@ -94,10 +87,7 @@ func Verify(
 	ctx context.Context, out string, s *study.Study, results *store.Store, m render.Manifest,
 ) (Verification, error) {
 	v := Verification{Discrepancies: []Discrepancy{}}
-	fault := func(err error) (Verification, error) { return Verification{}, fmt.Errorf("verify: %w", err) }
-	add := func(path string, fault Fault, where string) {
-		v.Discrepancies = append(v.Discrepancies, Discrepancy{path, fault, where})
-	}
+	add := func(path string, fault Fault, where string) { v.all = append(v.all, Discrepancy{path, fault, where}) }
 	for _, d := range results.Check() {
 		add(fmt.Sprintf("%s/%s:%d", storeFolder, filepath.Base(d.File), d.Line), Damaged, d.Err.Error())
 	}
@@ -110,89 +100,90 @@ func Verify(
 		v.Files += len(d.Files)
 		sound := map[string][]byte{}
 		for _, f := range d.Files {
-			local := filepath.FromSlash(f.Path)
-			if !filepath.IsLocal(local) {
-				return fault(fmt.Errorf("the manifest lists %q, which lies outside the folder", f.Path))
-			}
-			v.paths, listed[f.Path] = append(v.paths, f.Path), true
-			folders[path.Dir(f.Path)], extensions[path.Ext(f.Path)] = true, true
-			content, err := input.Read(filepath.Join(out, local))
+			listed[f.Path], folders[path.Dir(f.Path)], extensions[path.Ext(f.Path)] = true, true, true
+			content, err := readOutput(out, f.Path)
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 				add(f.Path, Lost, "")
 			case errors.Is(err, input.ErrIrregular):
 				add(f.Path, Altered, input.ErrIrregular.Error())
 			case err != nil:
-				return fault(err)
+				return Verification{}, fmt.Errorf("verify: %w", err)
 			case !f.Is(content):
 				add(f.Path, Altered, "")
 			default:
 				sound[f.Path] = content
 			}
 		}
-		drawn, outdated, err := redraw(ctx, s, results, d, slices.Collect(maps.Keys(sound)))
+		drawn, err := redraw(ctx, s, results, d, slices.Collect(maps.Keys(sound)))
 		if err != nil {
 			return Verification{}, err
 		}
-		if outdated {
-			v.outdated = slices.AppendSeq(v.outdated, maps.Keys(sound))
-			continue
-		}
-		for _, o := range drawn {
-			if !bytes.Equal(sound[o.Path], o.Content) {
-				add(o.Path, Redrawn, firstDifference(sound[o.Path], o.Content))
+		for name, before := range sound {
+			switch after, again := drawn[name]; {
+			case drawn == nil:
+				add(name, outdated, "")
+			case !again:
+				add(name, Forgotten, "")
+			case bytes.Equal(before, after):
+				add(name, fine, "")
+			default:
+				add(name, Redrawn, firstDifference(before, after))
 			}
-			delete(sound, o.Path)
-		}
-		for name := range sound {
-			add(name, Forgotten, "")
 		}
 	}
 	for folder := range folders {
-		unlisted, err := others(out, folder, extensions, listed)
-		if err != nil {
-			return fault(err)
+		entries, err := os.ReadDir(filepath.Join(out, filepath.FromSlash(folder)))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // what was in it is reported
+			return Verification{}, fmt.Errorf("verify: %w", err)
 		}
-		for _, name := range unlisted {
-			add(name, Unlisted, "")
+		for _, e := range entries {
+			if name := path.Join(folder, e.Name()); !listed[name] && !e.IsDir() && extensions[path.Ext(name)] {
+				add(name, Unlisted, "")
+			}
 		}
 	}
-	v.Outdated = len(v.outdated)
-	slices.SortFunc(v.Discrepancies, func(a, b Discrepancy) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(v.all, func(a, b Discrepancy) int { return cmp.Compare(a.Path, b.Path) })
+	for _, d := range v.all {
+		switch d.Fault {
+		case fine:
+		case outdated:
+			v.Outdated++
+		default:
+			v.Discrepancies = append(v.Discrepancies, d)
+		}
+	}
 	return v, nil
 }
 
-// redraw makes files of a drawing again, unless cells of it were computed since.
+// redraw makes files of a drawing again, by their paths, nil when cells of it were computed since.
 func redraw(
 	ctx context.Context, s *study.Study, results *store.Store, d render.Drawing, paths []string,
-) (files []render.File, outdated bool, err error) {
+) (map[string][]byte, error) {
 	data := OpenLibrary(s, nil, func(name string) bool { return d.Data[name] == dataset.Real })
 	p, err := plan.New(ctx, s, data, d.Selection, d.Repetitions)
 	if err != nil || len(paths) == 0 {
-		return nil, false, err
+		return nil, err
 	}
 	then, now := d.Cells, render.CountCells(p.Cells, results)
 	if now != then && now.Total() == then.Total() && now.Done >= then.Done && now.Missing <= then.Missing {
-		return nil, true, nil
+		return nil, nil
 	}
-	files, err = render.Draw(ctx, p, results, d.Created, d.Venue, paths...)
-	return files, false, err
+	drawn := map[string][]byte{}
+	files, err := render.Draw(ctx, p, results, d.Created, d.Venue, paths...)
+	for _, f := range files {
+		drawn[f.Path] = f.Content
+	}
+	return drawn, err
 }
 
-// others lists the files of a folder that look like outputs and are not listed.
-func others(out, folder string, extensions map[string]bool, listed map[string]bool) ([]string, error) {
-	entries, err := os.ReadDir(filepath.Join(out, filepath.FromSlash(folder)))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil // what was in it is reported
+// readOutput reads a file that a manifest lists.
+func readOutput(out, name string) ([]byte, error) {
+	local := filepath.FromSlash(name)
+	if !filepath.IsLocal(local) {
+		return nil, fmt.Errorf("a manifest lists %q, which lies outside the folder", name)
 	}
-	var names []string
-	for _, e := range entries {
-		name := path.Join(folder, e.Name())
-		if !listed[name] && !e.IsDir() && extensions[path.Ext(name)] {
-			names = append(names, name)
-		}
-	}
-	return names, err
+	return input.Read(filepath.Join(out, local))
 }
 
 // DiffFiles lists the outputs that are not the same in two folders, by path, and counts
@@ -216,10 +207,7 @@ func DiffFiles(first, second string) (different []Discrepancy, same int, err err
 	for _, name := range slices.Sorted(maps.Keys(listed)) {
 		var contents [2][]byte
 		for i, out := range folders {
-			if !filepath.IsLocal(filepath.FromSlash(name)) {
-				return fault(fmt.Errorf("a manifest lists %q, which lies outside the folder", name))
-			}
-			contents[i], err = input.Read(filepath.Join(out, filepath.FromSlash(name)))
+			contents[i], err = readOutput(out, name)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return fault(err)
 			}
