@@ -69,13 +69,14 @@ func pick[E exhibit.Exhibit](what string, all []E, patterns []string) ([]E, erro
 func (s *Study) attachAll(file string, named *Study) error {
 	for i, a := range named.Appendices {
 		at := named.root.At("appendices").Index(i)
-		part, path, err := openAppendix(file, a.Study, s.kinds)
+		path, folder, source, err := read(a.Study, beside(file, a.Study))
+		var part *Study
 		if err == nil {
-			err = a.reduce(part)
+			part, err = parse(path, source, s.kinds)
 		}
 		if err == nil {
-			part.appendedTo = named
-			err = s.attach(part)
+			part.Folder, part.appendedTo = folder, named
+			err = cmp.Or(a.reduce(part), s.attach(part))
 		}
 		if err != nil {
 			// A list that is indented wrongly is a text of many lines.
@@ -131,21 +132,6 @@ func common[E exhibit.Exhibit](noun string, list, others []E) string {
 		}
 	}
 	return ""
-}
-
-// openAppendix returns an embedded study, or that of a file beside the one that
-// names it, and where it is.
-func openAppendix(file, name string, kinds *Kinds) (*Study, string, error) {
-	path, folder, source, err := read(name, beside(file, name))
-	if err != nil {
-		return nil, "", unread(beside(file, name), err)
-	}
-	a, err := parse(path, source, kinds)
-	if err != nil {
-		return nil, "", err
-	}
-	a.Folder = folder
-	return a, path, nil
 }
 
 // AppendixNames are the names that a study appends others by.

@@ -35,7 +35,7 @@ func Embedded() []string {
 func Open(name string, kinds Kinds) (*Study, error) {
 	file, folder, source, err := read(name, name)
 	if err != nil {
-		return nil, fmt.Errorf("study %s: %w", name, unread(name, err))
+		return nil, fmt.Errorf("study %s: %w", name, err)
 	}
 	s, err := Parse(file, source, kinds)
 	if err == nil {
@@ -50,7 +50,9 @@ func read(name, path string) (file, folder string, source []byte, err error) {
 	if source, err = embedded.ReadFile(name + ".yaml"); err == nil {
 		return name + ".yaml", "", source, nil
 	}
-	source, err = input.Read(path)
+	if source, err = input.Read(path); err != nil {
+		err = unread(path, err)
+	}
 	return path, filepath.Dir(path), source, err
 }
 
