@@ -1,6 +1,10 @@
 package standin
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"gpca/report/words"
+)
 
 // carSamples lists all 1728 cars with their ratings, in the order of the published file: buying
 // changes most slowly, prices fall and all else rises. The code of a word is its place in the
@@ -62,10 +66,6 @@ const carStep = 5
 func car(c *collection, _ *rand.Rand) {
 	codes, labels := carSamples()
 	for i := 0; i < len(codes); i += carStep {
-		sample := make([]float64, len(codes[i]))
-		for j, code := range codes[i] {
-			sample[j] = float64(code)
-		}
-		c.add(labels[i], sample)
+		c.add(labels[i], words.Each(codes[i], func(code int) float64 { return float64(code) }))
 	}
 }

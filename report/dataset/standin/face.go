@@ -10,30 +10,20 @@ import (
 
 // A person is what stays the same in all images of one person.
 type person struct {
-	width       float64 // half the width of the head
-	jaw         float64 // how much the head narrows towards the chin, 0 to 1
-	skin, hair  float64 // albedos
-	volume      float64 // how far the hair stands off the head
-	hairline    float64 // height of the hairline over the middle of the head
-	parting     float64 // how lopsided the hairline is
-	sides       float64 // y down to which the hair reaches at the sides
-	eyes        float64 // half the distance of the eyes
-	eyeHeight   float64 // y of the eyes
-	eyeSize     float64
-	brow        float64 // half the thickness of the eyebrows
-	nose        float64 // half the width of the nose
-	noseTip     float64 // y
-	mouth       float64 // half the width of the mouth
-	mouthHeight float64 // y
-	lips        float64 // albedo of the lips relative to the skin
-	moustache   float64 // 0 to 1
-	beard       float64 // 0 to 1
-	shirt       float64 // albedo
-	collar      float64 // half the width of the neckline
-	shoulders   float64 // y of the shoulders beside the neck
-	frame       float64 // half the width of a lens of the glasses
-	tint        float64 // how much the lenses darken, 0 to 1
-	grain       texture // of hair and cloth
+	width, jaw             float64 // half the width of the head, how much it narrows to the chin (0 to 1)
+	skin, hair, shirt      float64 // albedos
+	volume                 float64 // how far the hair stands off the head
+	hairline, parting      float64 // height over the middle of the head, and how lopsided it is
+	sides                  float64 // y down to which the hair reaches at the sides
+	eyes, eyeHeight        float64 // half the distance of the eyes, and their y
+	eyeSize, brow          float64 // size of the eyes, half the thickness of the eyebrows
+	nose, noseTip          float64 // half the width of the nose, and y of its tip
+	mouth, mouthHeight     float64 // half the width of the mouth, and its y
+	lips                   float64 // albedo of the lips relative to the skin
+	moustache, beard, tint float64 // of hair in the face and of the lenses of glasses, 0 to 1
+	collar, shoulders      float64 // half the width of the neckline, y of the shoulders beside the neck
+	frame                  float64 // half the width of a lens of the glasses
+	grain                  texture // of hair and cloth
 }
 
 // newPerson returns a person at random.
@@ -95,17 +85,13 @@ type expression struct {
 // A scene is all that differs between two images of a person.
 type scene struct {
 	expression
-	light     float64 // direction the light comes from: -1 left, 0 front, 1 right
-	ambient   float64 // light from everywhere
-	diffuse   float64 // light from that direction
-	wall      float64 // albedo of the background
-	shadow    bool    // whether the head casts a shadow on the wall
-	yaw       float64 // turn of the head, as a shift of its features
-	nod       float64 // likewise up and down
-	tilt      float64 // in radians
-	x, y      float64 // middle of the head in pixels
-	size      float64 // half the height of the head in pixels
-	roughness texture // of the wall
+	light            float64 // direction the light comes from: -1 left, 0 front, 1 right
+	ambient, diffuse float64 // light from everywhere and from that direction
+	wall             float64 // albedo of the background
+	shadow           bool    // whether the head casts a shadow on the wall
+	yaw, nod, tilt   float64 // turn of the head as a shift of its features, and in radians
+	x, y, size       float64 // middle and half the height of the head in pixels
+	roughness        texture // of the wall
 }
 
 // render draws one image, row by row, in brightness.

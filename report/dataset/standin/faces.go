@@ -6,21 +6,18 @@ import "math/rand/v2"
 // names and without classes, 100 pixels wide and 80 high.
 func yale(c *collection, r *rand.Rand) {
 	const width, height, persons = 100, 80, 15
-	conditions := []struct {
-		name  string
-		apply func(*scene)
-	}{
-		{"centerlight", func(s *scene) { s.ambient, s.diffuse = .2, .75 }},
-		{"glasses", func(s *scene) { s.glasses = true }},
-		{"happy", func(s *scene) { s.smile, s.teeth = 1, .05 }},
-		{"leftlight", func(s *scene) { s.light, s.ambient, s.diffuse, s.shadow = -1, .15, 1.1, true }},
-		{"noglasses", func(*scene) {}},
-		{"normal", func(*scene) {}},
-		{"rightlight", func(s *scene) { s.light, s.ambient, s.diffuse, s.shadow = 1, .1, .85, true }},
-		{"sad", func(s *scene) { s.smile = -1 }},
-		{"sleepy", func(s *scene) { s.left, s.right = 1, 1 }},
-		{"surprised", func(s *scene) { s.open, s.raise = 1, 1 }},
-		{"wink", func(s *scene) { s.right, s.smile = 1, .3 }},
+	conditions := []func(*scene){
+		func(s *scene) { s.ambient, s.diffuse = .2, .75 },                               // centerlight
+		func(s *scene) { s.glasses = true },                                             // glasses
+		func(s *scene) { s.smile, s.teeth = 1, .05 },                                    // happy
+		func(s *scene) { s.light, s.ambient, s.diffuse, s.shadow = -1, .15, 1.1, true }, // leftlight
+		func(*scene) {}, // noglasses
+		func(*scene) {}, // normal
+		func(s *scene) { s.light, s.ambient, s.diffuse, s.shadow = 1, .1, .85, true }, // rightlight
+		func(s *scene) { s.smile = -1 },                                               // sad
+		func(s *scene) { s.left, s.right = 1, 1 },                                     // sleepy
+		func(s *scene) { s.open, s.raise = 1, 1 },                                     // surprised
+		func(s *scene) { s.right, s.smile = 1, .3 },                                   // wink
 	}
 	for range persons {
 		p := newPerson(r)
@@ -38,7 +35,7 @@ func yale(c *collection, r *rand.Rand) {
 				size:      size * (1 + .02*r.NormFloat64()),
 				roughness: newTexture(r),
 			}
-			condition.apply(&s)
+			condition(&s)
 			c.add(0, exposed(render(&p, &s, width, height), .012, r))
 		}
 	}
