@@ -214,7 +214,9 @@ func classColumn(names []string, columns []delimited.Column, most int) int {
 			if n := len(words); n < 2 || n > most || allNumbers(words) != numeric {
 				continue
 			}
-			if values := wholes(words); !numeric || values != nil && (at == end || withoutGap(values)) {
+			values := wholes(words)
+			if !numeric || values != nil && (at == end ||
+				slices.Max(values)-slices.Min(values) == float64(len(values)-1)) {
 				return at
 			}
 		}
@@ -237,11 +239,6 @@ func wholes(words []string) []float64 {
 		values = append(values, v)
 	}
 	return values
-}
-
-// withoutGap reports whether whole numbers follow each other, none of them twice.
-func withoutGap(values []float64) bool {
-	return len(values) > 0 && slices.Max(values)-slices.Min(values) == float64(len(values)-1)
 }
 
 // beside returns the name of a file beside another that has one of others for a word, "" for none.

@@ -47,32 +47,31 @@ func (a Array) Size() string { return strings.Join(words.Each(a.Dims, strconv.It
 const flagComplex = 0x0800
 
 // decodeMatrix decodes the elements of an array: flags, dimensions, name, real part.
-func decodeMatrix(data []byte, order binary.ByteOrder) (Array, error) {
+func decodeMatrix(data []byte, order binary.ByteOrder) (a Array, err error) {
 	inside := cursor{data: data, order: order}
 	kind, flags, err := inside.next()
-	if err != nil {
-		return Array{}, fmt.Errorf("flags: %w", err)
+	if err == nil && (kind != elementUint32 || len(flags) != 8) {
+		err = fmt.Errorf("element type %d of %d bytes, want type %d of 8", kind, len(flags), elementUint32)
 	}
-	if kind != elementUint32 || len(flags) != 8 {
-		return Array{}, fmt.Errorf("flags: element type %d of %d bytes, want type %d of 8",
-			kind, len(flags), elementUint32)
+	if err != nil {
+		return a, fmt.Errorf("flags: %w", err)
 	}
 	word := order.Uint32(flags)
 	class := word & 0xff
-	a := Array{Class: classes[class], Unread: unreadClasses[class]}
+	a.Class, a.Unread = classes[class], unreadClasses[class]
 	if class == classOpaque {
 		return a, nil
 	}
 	var count int
 	if a.Dims, count, err = decodeDims(&inside); err != nil {
-		return Array{}, fmt.Errorf("dimensions: %w", err)
+		return a, fmt.Errorf("dimensions: %w", err)
 	}
 	kind, name, err := inside.next()
-	if err != nil {
-		return Array{}, fmt.Errorf("name: %w", err)
+	if err == nil && numberTypes[kind].Bytes != 1 {
+		err = fmt.Errorf("element type %d, want bytes", kind)
 	}
-	if numberTypes[kind].Bytes != 1 {
-		return Array{}, fmt.Errorf("name: element type %d, want bytes", kind)
+	if err != nil {
+		return a, fmt.Errorf("name: %w", err)
 	}
 	a.Name = string(name)
 
@@ -83,14 +82,14 @@ func decodeMatrix(data []byte, order binary.ByteOrder) (Array, error) {
 		a.Unread = "complex array"
 		return a, nil
 	case a.Class == "":
-		return Array{}, fmt.Errorf("%q: unknown class %d", a.Name, class)
+		return a, fmt.Errorf("%q: unknown class %d", a.Name, class)
 	}
 	kind, numbers, err := inside.next()
 	if err == nil {
 		a.Values, err = decodeNumbers(kind, numbers, order, count)
 	}
 	if err != nil {
-		return Array{}, fmt.Errorf("%q, %s %s: %w", a.Name, a.Size(), a.Class, err)
+		return a, fmt.Errorf("%q, %s %s: %w", a.Name, a.Size(), a.Class, err)
 	}
 	return a, nil
 }
@@ -98,14 +97,13 @@ func decodeMatrix(data []byte, order binary.ByteOrder) (Array, error) {
 // decodeDims reads the dimensions and their product.
 func decodeDims(c *cursor) (dims []int, count int, err error) {
 	kind, data, err := c.next()
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, 0, err
-	}
-	if kind != elementInt32 || len(data)%4 != 0 {
+	case kind != elementInt32 || len(data)%4 != 0:
 		return nil, 0, fmt.Errorf("element type %d of %d bytes, want 32-bit integers (type %d)",
 			kind, len(data), elementInt32)
-	}
-	if len(data) < 8 {
+	case len(data) < 8:
 		return nil, 0, errors.New("fewer than two")
 	}
 	count = 1
