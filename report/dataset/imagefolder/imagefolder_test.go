@@ -214,7 +214,7 @@ func TestDecodeErrors(t *testing.T) {
 		{"white of PGM", []byte("P2 1 1 65536\n8"), "pgm: offset 12: largest value is 65536, want 1 to 65535"},
 		{"large PGM", []byte("P5 16777216 2 255\n"), "pgm: 16777216x2 pixels, more than the limit of 16777216"},
 		{"large number", []byte("P5 99999999999999999999 2 255\n"),
-			"pgm: offset 10: width: number larger than 16777216"},
+			"pgm: offset 3: width: number larger than 16777216"},
 	} {
 		_, err := Decode(bytes.NewReader(c.data))
 		if err == nil || err.Error() != c.want {

@@ -3,7 +3,8 @@ package imagefolder
 import (
 	"errors"
 	"fmt"
-	"strings"
+	"regexp"
+	"strconv"
 )
 
 // decodePGM reads a portable grey map, plain (P2) or raw (P5), as the page pgm(5) of the Netpbm
@@ -60,36 +61,27 @@ type pgmScanner struct {
 	offset int
 }
 
-// skip moves to the first byte that is not in a set, or that is in it.
-func (s *pgmScanner) skip(set string, in bool) {
-	for s.offset < len(s.data) && strings.Contains(set, string(s.data[s.offset:s.offset+1])) == in {
-		s.offset++
-	}
-}
+// pgmNumber is a number and the white space and comments before it.
+var pgmNumber = regexp.MustCompile(`^(?:[ \t\n\v\f\r]|#[^\n\r]*)*([0-9]*)`)
 
-// number takes a decimal number and the white space and comments, from # on, before it.
+// number takes a decimal number.
 func (s *pgmScanner) number() (int, error) {
-	s.skip(space, true)
-	for s.offset < len(s.data) && s.data[s.offset] == '#' {
-		s.skip("\n\r", false)
-		s.skip(space, true)
-	}
-	if s.offset == len(s.data) {
+	at := pgmNumber.FindSubmatchIndex(s.data[s.offset:])
+	s.offset += at[2]
+	digits := s.data[s.offset:][:at[3]-at[2]]
+	switch {
+	case s.offset == len(s.data):
 		return 0, errEnd
-	}
-	start, n := s.offset, 0
-	for ; s.offset < len(s.data) && '0' <= s.data[s.offset] && s.data[s.offset] <= '9'; s.offset++ {
-		if n = 10*n + int(s.data[s.offset]-'0'); n > MaxPixels {
-			return 0, fmt.Errorf("number larger than %d", MaxPixels)
-		}
-	}
-	if s.offset == start {
+	case len(digits) == 0:
 		return 0, fmt.Errorf("%q, want a number", s.data[s.offset])
 	}
+	n, err := strconv.Atoi(string(digits))
+	if err != nil || n > MaxPixels {
+		return 0, fmt.Errorf("number larger than %d", MaxPixels)
+	}
+	s.offset += len(digits)
 	return n, nil
 }
-
-const space = " \t\n\v\f\r"
 
 // raw takes a value of one byte, or of two with the most significant first.
 func (s *pgmScanner) raw(length int) (value int, err error) {
