@@ -32,7 +32,7 @@ func Open(r io.Reader) (source delimited.Source, err error) {
 			}
 		}
 	}
-	h := header{seen: map[string]bool{}}
+	seen := map[string]bool{} // names
 	for inData := false; !inData; {
 		line, err := next()
 		if err == io.EOF {
@@ -41,11 +41,12 @@ func Open(r io.Reader) (source delimited.Source, err error) {
 		if err != nil {
 			return source, err
 		}
-		if inData, err = h.declare(line); err != nil {
+		if inData, err = declare(line, &source, seen); err != nil {
 			return source, fmt.Errorf("line %d: %w", number, err)
 		}
 	}
-	rows := func() (int, []string, error) {
+	source.Named, source.Line = true, number
+	source.Rows = func() (int, []string, error) {
 		line, err := next()
 		if err != nil {
 			return 0, nil, err
@@ -56,17 +57,11 @@ func Open(r io.Reader) (source delimited.Source, err error) {
 		}
 		return number, row, nil
 	}
-	return delimited.Source{Columns: h.attributes, Named: true, Line: number, Rows: rows}, nil
-}
-
-// A header is what precedes the data.
-type header struct {
-	attributes []delimited.Column
-	seen       map[string]bool // their names
+	return source, nil
 }
 
 // declare takes one line of the header; it reports true when the data begins.
-func (h *header) declare(line string) (data bool, err error) {
+func declare(line string, to *delimited.Source, seen map[string]bool) (data bool, err error) {
 	keyword, rest := line, ""
 	if end := strings.IndexAny(line, " \t"); end >= 0 {
 		keyword, rest = line[:end], strings.TrimSpace(line[end:])
@@ -75,27 +70,23 @@ func (h *header) declare(line string) (data bool, err error) {
 	case "@relation":
 		s := scanner{text: rest}
 		if _, err = s.word(""); err != nil {
-			return false, fmt.Errorf("relation name: %w", err)
+			err = fmt.Errorf("relation name: %w", err)
 		}
-		return false, nil
 	case "@attribute":
-		attribute, err := parseAttribute(rest)
-		if err != nil {
-			return false, err
+		attribute, fault := parseAttribute(rest)
+		if err = fault; err == nil && seen[attribute.Name] {
+			err = fmt.Errorf("attribute %q is declared twice", attribute.Name)
 		}
-		if h.seen[attribute.Name] {
-			return false, fmt.Errorf("attribute %q is declared twice", attribute.Name)
-		}
-		h.seen[attribute.Name] = true
-		h.attributes = append(h.attributes, attribute)
-		return false, nil
+		seen[attribute.Name] = true
+		to.Columns = append(to.Columns, attribute)
 	case "@data":
-		if len(h.attributes) == 0 {
-			return false, errors.New("@data before any @attribute")
+		if data = true; len(to.Columns) == 0 {
+			err = errors.New("@data before any @attribute")
 		}
-		return true, nil
+	default:
+		err = fmt.Errorf("%q, want @relation, @attribute, @data or a comment", keyword)
 	}
-	return false, fmt.Errorf("%q, want @relation, @attribute, @data or a comment", keyword)
+	return data, err
 }
 
 // parseAttribute parses what follows @attribute: a name and a type.
