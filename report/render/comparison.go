@@ -176,9 +176,7 @@ func (r *renderer) compare() error {
 			r.addTable(t)
 		}
 		for _, f := range c.Figures() {
-			if err := r.draw(difference, f.Number, string(dataset.Real), document.FigureBlock{
-				Number: "D" + f.Number, File: "figures/difference-" + f.Number, Caption: f.Caption, Figure: f.Heatmap,
-			}); err != nil {
+			if err := r.draw(difference, "", string(dataset.Real), f); err != nil {
 				return err
 			}
 		}
@@ -208,7 +206,7 @@ func (r *renderer) withComparison(part *study.Study, blocks []document.Block) []
 	drawn := map[string]document.FigureBlock{}
 	for _, d := range r.drawings {
 		if d.role == difference {
-			drawn[d.table] = d.FigureBlock
+			drawn[d.Number] = d.FigureBlock
 		}
 	}
 	at := slices.IndexFunc(blocks, func(b document.Block) bool {

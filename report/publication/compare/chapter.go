@@ -12,17 +12,10 @@ import (
 	"gpca/report/document"
 )
 
-// A DifferenceMap is a heat map of the differences of a table.
-type DifferenceMap struct {
-	Number  string // of the table
-	Caption string
-	Heatmap figures.Heatmap
-}
-
-// Figures draws the differences of every table that has a verdict: ours less printed, red
-// where ours is larger. A number without a verdict is crossed out.
-func (c *Comparison) Figures() []DifferenceMap {
-	var all []DifferenceMap
+// Figures are heat maps of the differences of every table that has a verdict, "D2.1" for Table 2.1:
+// ours less printed, red where ours is larger. A number without a verdict is crossed out.
+func (c *Comparison) Figures() []document.FigureBlock {
+	var all []document.FigureBlock
 	for _, t := range c.Contrasts {
 		if t.Refused != "" {
 			continue
@@ -44,8 +37,10 @@ func (c *Comparison) Figures() []DifferenceMap {
 				h.Values[i] = append(h.Values[i], v)
 			}
 		}
-		caption := claim.TitleOf(t.Number) + ", reproduced less printed: " + t.Caption
-		all = append(all, DifferenceMap{t.Number, caption, h})
+		all = append(all, document.FigureBlock{
+			Number: "D" + t.Number, File: "figures/difference-" + t.Number, Figure: h,
+			Caption: claim.TitleOf(t.Number) + ", reproduced less printed: " + t.Caption,
+		})
 	}
 	return all
 }
@@ -57,8 +52,8 @@ func shown(v float64, decimals int) float64 {
 }
 
 // Chapter is the comparison as a chapter of a report: the rule, the summary table, the
-// claims, and for each table what differs, with its heat map of [Comparison.Figures] by its
-// number. Where nothing is judged, a paragraph says why; a report of a part of the study does
+// claims, and for each table what differs, with its heat map of [Comparison.Figures] by their
+// numbers. Where nothing is judged, a paragraph says why; a report of a part of the study does
 // without.
 func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.Block {
 	if c.silent() {
@@ -90,7 +85,7 @@ func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.B
 			summary += " What differs is listed below."
 		}
 		blocks = append(blocks, paragraph(summary))
-		if f, ok := drawn[t.Number]; ok {
+		if f, ok := drawn["D"+t.Number]; ok {
 			blocks = append(blocks, f)
 		}
 		blocks = append(blocks, t.list(12)...)

@@ -20,26 +20,18 @@ type tally struct {
 // sentences counts those about tables and figures of the text apart from those that nothing
 // printed stands behind, for which the numbers are tables that the study alone has.
 func (c *Comparison) sentences() (about, without tally) {
-	type sentence struct{ place, text string }
-	var all []sentence
-	parts := map[sentence][]Statement{}
-	for _, k := range c.Statements {
-		s := sentence{k.Place, k.Claim.Text}
-		if parts[s] == nil {
-			all = append(all, s)
-		}
-		parts[s] = append(parts[s], k)
-	}
 	about.by, without.by = map[string]int{}, map[string]int{}
-	for _, s := range all {
+	sentence := func(k Statement) [2]string { return [2]string{k.Place, k.Claim.Text} }
+	prints := func(k Statement) bool { return slices.ContainsFunc(k.Tables(), c.rerun.prints) }
+	free := func(k Statement) bool { return !k.Forced }
+	for _, parts := range words.Grouped(c.Statements, sentence) {
 		of := &without
-		prints := func(k Statement) bool { return slices.ContainsFunc(k.Tables(), c.rerun.prints) }
-		if slices.ContainsFunc(parts[s], prints) {
+		if slices.ContainsFunc(parts, prints) {
 			of = &about
 		}
-		v := joint(parts[s])
+		v := joint(parts)
 		of.by[v]++
-		if v == claim.Holds.String() && !slices.ContainsFunc(parts[s], func(k Statement) bool { return !k.Forced }) {
+		if v == claim.Holds.String() && !slices.ContainsFunc(parts, free) {
 			of.forced++
 		}
 	}
