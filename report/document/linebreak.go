@@ -14,8 +14,7 @@ type word struct {
 	gap       float64 // natural width of the blank behind it; 0 after a hyphen
 }
 
-// A fragment is a part of a word in one face: text, or a formula, whose text is only for
-// errors.
+// A fragment is a part of a word in one face: text, or a formula.
 type fragment struct {
 	face  face
 	text  string
@@ -29,7 +28,9 @@ type line struct {
 	words []word
 	width float64 // without stretch, without the last gap
 	gaps  float64 // the sum of the gaps between the words
-	loose bool    // ends a paragraph: not to be stretched
+	room  float64 // the width that it was set for
+	// justify asks for blanks that fill the room.
+	justify bool
 }
 
 // The blanks of a justified line may shrink by maxShrink and stretch by maxStretch of
@@ -70,7 +71,7 @@ func breakLines(words []word, width float64) []line {
 
 	var lines []line
 	for end := len(words); end > 0; end = from[end] {
-		l := line{words: words[from[end]:end], loose: end == len(words)}
+		l := line{words: words[from[end]:end], room: width}
 		for i, w := range l.words {
 			l.width += w.width
 			if i < len(l.words)-1 {

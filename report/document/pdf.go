@@ -179,7 +179,7 @@ func (l *layout) drawFooter(number int, width, height float64) {
 	y := height - 44
 	room := (width - 2*marginSide) * 0.88
 	label := l.plainLines(f, l.document.DataLabel, room)
-	l.drawLines(label[:min(2, len(label))], marginSide, y, 9.5, room)
+	l.drawLines(label[:min(2, len(label))], marginSide, y, 9.5)
 	text := strconv.Itoa(number)
 	f.ink = black
 	l.text(f, width-marginSide-l.width(f, text), y, text)

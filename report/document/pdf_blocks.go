@@ -99,7 +99,7 @@ func (l *layout) heading(e *entry) {
 		head.draw = func(x, y float64) {
 			l.mark(e, y-20)
 			l.text(chapterFace, x, y+chapterFace.size, label)
-			l.drawLines(lines, x, y+labelHeight+f.size, step, textWidth)
+			l.drawLines(lines, x, y+labelHeight+f.size, step)
 			l.rule(x, y+head.height, textWidth, 0.9, accent)
 		}
 		l.boxes = append(l.boxes, head)
@@ -118,7 +118,7 @@ func (l *layout) heading(e *entry) {
 	head.draw = func(x, y float64) {
 		l.mark(e, y-4)
 		l.text(f, x, y+f.size, e.Number)
-		l.drawLines(lines, x+indent, y+f.size, step, textWidth)
+		l.drawLines(lines, x+indent, y+f.size, step)
 	}
 	l.boxes = append(l.boxes, head)
 }
@@ -134,16 +134,17 @@ func (l *layout) mark(e *entry, y float64) {
 // paragraph makes a box of each line. Neither the first nor the last line stands alone on a
 // page.
 func (l *layout) paragraph(spans []Span, indent float64) {
-	width, step := textWidth-indent, bodyFace.size*leading
-	lines := l.lines(bodyFace, spans, width)
+	step := bodyFace.size * leading
+	lines := l.lines(bodyFace, spans, textWidth-indent)
 	for i, set := range lines {
+		set.justify = i < len(lines)-1
 		above, below := set.overhang(step, bodyFace.size)
 		made := box{
 			height: above + step + below,
 			keep:   i == 0 && len(lines) > 1 || i == len(lines)-2,
 			draw: func(x, y float64) {
 				// The leading is shared out above and below the letters.
-				l.drawLine(set, x+indent, y+above+(step+bodyFace.size*0.72)/2, width, true)
+				l.drawLine(set, x+indent, y+above+(step+bodyFace.size*0.72)/2)
 			},
 		}
 		if i == 0 {

@@ -39,7 +39,7 @@ func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
 			if err := figures.Draw(designed{region, width, height}, f.Figure, figures.Report()); err != nil {
 				l.err = cmp.Or(l.err, fmt.Errorf("figure %s: %w", f.Number, err))
 			}
-			l.drawLines(caption, x, y+drawn+gap+captionFace.size, step, room)
+			l.drawLines(caption, x, y+drawn+gap+captionFace.size, step)
 		},
 	}
 }

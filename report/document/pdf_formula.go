@@ -94,7 +94,7 @@ func (l *layout) algorithm(a Algorithm, e *entry) {
 	head.draw = func(x, y float64) {
 		l.mark(e, y-8)
 		l.rule(x, y, textWidth, thickRule, black)
-		l.drawLines(lines, x, y+padding+captionFace.size, step, textWidth)
+		l.drawLines(lines, x, y+padding+captionFace.size, step)
 		l.rule(x, y+head.height, textWidth, thinRule, black)
 	}
 	first := len(l.boxes)

@@ -16,7 +16,7 @@ func (l *layout) drawTitlePage() {
 	set := func(f face, text string, step, below float64) {
 		if text != "" {
 			lines := l.plainLines(f, text, textWidth)
-			l.drawLines(lines, marginSide, y, f.size*step, textWidth)
+			l.drawLines(lines, marginSide, y, f.size*step)
 			y += f.size*step*float64(len(lines)) + below
 		}
 	}
@@ -52,7 +52,7 @@ func (l *layout) drawFacts(facts []fact) {
 	y += 6
 	for i, f := range facts {
 		l.text(name, marginSide, y+value.size*0.8, f.Name)
-		l.drawLines(values[i], marginSide+column, y+value.size*0.8, step, textWidth-column)
+		l.drawLines(values[i], marginSide+column, y+value.size*0.8, step)
 		y += step*float64(max(1, len(values[i]))) + between
 	}
 	l.rule(marginSide, y, textWidth, 0.5, black)
@@ -164,11 +164,14 @@ func (l *layout) contentsLine(e *entry, indent, column, width, step float64, f f
 		text = max(text, indent+l.width(f, e.Number)+contentsGap)
 	}
 	lines := l.plainLines(f, e.Text, width-text-pageRoom)
+	for i := range lines {
+		lines[i].room += pageRoom // rather than narrow blanks
+	}
 	line := box{height: step * float64(len(lines))}
 	line.draw = func(x, y float64) {
 		l.doc.Link(x+indent, y, width-indent, line.height, l.target(e.Anchor))
 		l.text(f, x+indent, y+step*0.75, e.Number)
-		l.drawLines(lines, x+text, y+step*0.75, step, width-text)
+		l.drawLines(lines, x+text, y+step*0.75, step)
 		y += step * (0.75 + float64(len(lines)-1))
 		page := strconv.Itoa(e.page)
 		right := x + width - l.width(f, page)

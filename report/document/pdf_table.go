@@ -116,7 +116,7 @@ func (p tablePart) box() box {
 	made.draw = func(x, y float64) {
 		p.mark(p.entry, y-8)
 		for _, l := range caption {
-			p.drawLine(l, x, y+captionFace.size, measure, false)
+			p.drawLine(l, x, y+captionFace.size)
 			y += captionStep
 		}
 		y += captionBelow
@@ -125,7 +125,7 @@ func (p tablePart) box() box {
 		}
 		y += notesAbove
 		for _, l := range notes {
-			p.drawLine(l, x, y+noteFace.size, measure, false)
+			p.drawLine(l, x, y+noteFace.size)
 			y += noteStep
 		}
 	}
@@ -197,7 +197,7 @@ func (p tablePart) drawGrid(x, y float64, start, end int) float64 {
 func (p tablePart) drawRow(i int, x, y float64) {
 	grid, row := p.grid, p.grid.sheet.Rows[i]
 	for k, l := range grid.rows[i] {
-		p.drawLine(l, x, y+grid.size*lineHeight*float64(k), l.width, false)
+		p.drawLine(l, x, y+grid.size*lineHeight*float64(k))
 	}
 	left := x + grid.heading.width
 	for j, column := range grid.columns {

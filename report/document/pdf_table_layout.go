@@ -222,7 +222,8 @@ func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float6
 	for i, row := range sheet.Rows {
 		f := tableFace(size, false, row.Summary)
 		layout.rows[i] = t.lines(f, Text(row.TeX), headings)
-		for _, l := range layout.rows[i] {
+		for k, l := range layout.rows[i] {
+			layout.rows[i][k].room = l.width
 			layout.heading.width = max(layout.heading.width, l.width)
 		}
 	}

@@ -26,7 +26,7 @@ func (t *typesetter) words(base face, spans []Span, width float64) []word {
 		f := spanFace(base, span)
 		if span.Formula != nil {
 			for j, box := range span.Formula.Set(t.measure(f), f.size, false, formulaRoom*f.size) {
-				add(fragment{face: f, text: span.Text, box: &box, width: box.Width, link: span.Link}, j > 0)
+				add(fragment{face: f, box: &box, width: box.Width, link: span.Link}, j > 0)
 				words[len(words)-1].gap = box.Gap
 			}
 			continue
@@ -146,17 +146,16 @@ func (t *typesetter) plainLines(f face, text string, width float64) []line {
 }
 
 // drawLines draws lines a step apart, the first with its baseline at y.
-func (t *typesetter) drawLines(lines []line, x, y, step, width float64) {
+func (t *typesetter) drawLines(lines []line, x, y, step float64) {
 	for i, l := range lines {
-		t.drawLine(l, x, y+step*float64(i), width, false)
+		t.drawLine(l, x, y+step*float64(i))
 	}
 }
 
-// drawLine draws a line with its baseline at y; justified stretches its blanks
-// to the width.
-func (t *typesetter) drawLine(l line, x, y, width float64, justified bool) {
+// drawLine draws a line with its baseline at y.
+func (t *typesetter) drawLine(l line, x, y float64) {
 	stretch := 1.0
-	if slack := width - l.width; l.gaps > 0 && (slack < 0 || justified && !l.loose && slack <= l.gaps*maxStretch) {
+	if slack := l.room - l.width; l.gaps > 0 && (slack < 0 || l.justify && slack <= l.gaps*maxStretch) {
 		stretch = 1 + slack/l.gaps
 	}
 	var linked fragment // the first with the link of the text

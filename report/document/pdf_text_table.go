@@ -13,7 +13,7 @@ func (l *layout) textTable(t TextTable) {
 	const gap, padding = 9.0, 3.5
 	widths := l.columnWidths(t, textWidth-gap*float64(len(t.Header)-1))
 	step := cellFace.size * 1.2
-	row := func(f face, cells []Paragraph) box {
+	row := func(f face, cells []Paragraph, above, below float64) box {
 		set := make([][]line, len(cells))
 		most := 0
 		for i, c := range cells {
@@ -22,17 +22,11 @@ func (l *layout) textTable(t TextTable) {
 		}
 		made := box{height: step*float64(most) + 2*padding}
 		made.draw = func(x, y float64) {
+			left := x
 			for i, lines := range set {
-				l.drawLines(lines, x, y+padding+f.size, step, widths[i])
-				x += widths[i] + gap
+				l.drawLines(lines, left, y+padding+f.size, step)
+				left += widths[i] + gap
 			}
-		}
-		return made
-	}
-	ruled := func(made box, above, below float64) box {
-		draw := made.draw
-		made.draw = func(x, y float64) {
-			draw(x, y)
 			if above > 0 {
 				l.rule(x, y, textWidth, above, black)
 			}
@@ -40,20 +34,19 @@ func (l *layout) textTable(t TextTable) {
 		}
 		return made
 	}
-	header := ruled(row(headerFace, t.Header), thickRule, thinRule)
+	header := row(headerFace, t.Header, thickRule, thinRule)
 	header.above, header.keep = 9, true
 	l.boxes = append(l.boxes, header)
 	for i, cells := range t.Rows {
-		made := row(cellFace, cells)
-		made.again = &header
+		below := thinRule / 2
 		if i == len(t.Rows)-1 {
-			made = ruled(made, 0, thickRule)
-			made.below = 9
-		} else {
-			made = ruled(made, 0, thinRule/2)
+			below = thickRule
 		}
+		made := row(cellFace, cells, 0, below)
+		made.again = &header
 		l.boxes = append(l.boxes, made)
 	}
+	l.boxes[len(l.boxes)-1].below = 9
 }
 
 // columnWidths shares a width out among the columns of a table: each gets the room of its
