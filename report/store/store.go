@@ -20,14 +20,14 @@
 // # What is lost
 //
 //   - By a crash or a kill: the result that was being written.
-//   - By a power cut: results of the last five seconds. A file's name is safe before its
-//     first result is written.
+//   - By a power cut: results of five seconds, and the last ones, which the system has half a
+//     minute to write. A file's name is safe before its first result is written.
 //   - By a full disk: the result that found no room. The run ends.
 //   - By [Store.Compact], at any moment: nothing. Old files go when the new one is safe;
 //     damaged lines are kept in a file of their own.
 //   - By two programs in one folder: nothing, and with a lock that fails (see package
 //     folder) cells are computed twice. A program whose file is removed under its hands
-//     says so within five seconds of results.
+//     says so with a result five seconds later, or at its end.
 //
 // A store outlives its study. Results that nothing asks for any more stay where
 // they are, and count again if the study changes back.
@@ -65,9 +65,8 @@ type Store struct {
 	dead    int              // lines that do not count
 	files   map[string]int64 // that were read, and how many bytes of them
 
-	file  *os.File
-	timer *time.Timer // to the next sync, nil when there is nothing to sync
-	fault error       // of a sync, for the next who asks
+	file   *os.File
+	synced time.Time // when the file was last safe from a loss of power
 }
 
 // Damage is a line that is no result.
@@ -238,10 +237,8 @@ func (s *Store) Append(name string) error {
 		s.file, err = os.OpenFile(s.newName(name), os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o644)
 	}
 	if err == nil {
-		if _, err = s.file.Write(header()); err == nil {
-			err = s.file.Sync()
-		}
-		if err = errors.Join(err, folder.Sync(s.folder)); err != nil {
+		_, err = s.file.Write(header())
+		if err = errors.Join(err, s.sync(), folder.Sync(s.folder)); err != nil {
 			s.file.Close()
 			s.file = nil
 		}
@@ -271,29 +268,24 @@ func (s *Store) Put(result experiment.Result) error {
 	if err != nil {
 		return fmt.Errorf("store: result of %s: %w", result.Cell, err)
 	}
-	if _, err := s.file.Write(seal(text)); err != nil || s.fault != nil {
-		return fmt.Errorf("store: %w", cmp.Or(s.fault, err))
+	if time.Since(s.synced) > syncDelay {
+		err = s.sync()
 	}
-	if s.timer == nil {
-		s.timer = time.AfterFunc(syncDelay, s.sync)
+	if _, fault := s.file.Write(seal(text)); err != nil || fault != nil {
+		return fmt.Errorf("store: %w", cmp.Or(err, fault))
 	}
 	return s.keep(r)
 }
 
 // sync makes what was put safe against a loss of power; a mere kill loses nothing of it.
-func (s *Store) sync() {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if s.timer == nil || s.file == nil {
-		return // closed in the meantime
-	}
-	s.timer = nil
-	s.fault = s.file.Sync()
+func (s *Store) sync() error {
+	s.synced = time.Now()
 	open, err := s.file.Stat()
 	now, gone := os.Stat(s.file.Name())
 	if err == nil && (gone != nil || !os.SameFile(open, now)) {
-		s.fault = fmt.Errorf("%s was removed while results were written to it: run again", s.file.Name())
+		return fmt.Errorf("%s was removed while results were written to it: run again", s.file.Name())
 	}
+	return s.file.Sync()
 }
 
 // Close syncs and closes the file that Append made.
@@ -303,12 +295,8 @@ func (s *Store) Close() error {
 	if s.file == nil {
 		return nil
 	}
-	if s.timer != nil {
-		s.timer.Stop()
-		s.timer = nil
-	}
-	err := errors.Join(s.fault, s.file.Sync(), s.file.Close())
-	s.file, s.fault = nil, nil
+	err := errors.Join(s.sync(), s.file.Close())
+	s.file = nil
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
