@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
-	"hash"
 	"io"
 	"os"
 
@@ -18,7 +16,15 @@ import (
 func buildOf() string {
 	h := sha256.New()
 	program, err := os.Executable()
-	if err != nil || add(h, program) != nil {
+	if err != nil {
+		return ""
+	}
+	f, err := input.Open(program)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	if _, err := io.Copy(h, f); err != nil {
 		return ""
 	}
 	return hex.EncodeToString(h.Sum(nil))
@@ -26,48 +32,28 @@ func buildOf() string {
 
 // inputsOf is a digest of all that a drawing is made of: the build of the program, the files of
 // the study, what is drawn of it, the data there is, and every result. What is drawn of the same
-// has the same bytes. It is empty where it cannot be told.
+// has the same bytes. It is empty where it cannot be made.
 func inputsOf(build string, p *plan.Plan, results plan.Results, o Options) string {
 	if build == "" {
 		return ""
 	}
-	h := sha256.New()
-	fmt.Fprintln(h, build)
+	inputs := []any{build, p.Selection, p.Repetitions, p.Origins(), o.Created.UTC(), o.Venue, o.Exit}
 	for _, part := range p.Study.Parts() {
-		fmt.Fprintf(h, "%q\n", part.Name)
-		if part.Folder == "" {
-			continue // it came with the program
+		for _, file := range []string{part.File(), textFile(part)} {
+			content, err := input.Read(file)
+			inputs = append(inputs, part.Name, file, content, err == nil)
 		}
-		if add(h, part.File()) != nil {
+	}
+	for _, c := range p.Cells {
+		r, ok := results.Get(c.Key())
+		inputs = append(inputs, c.Key(), ok, r, r.Bare)
+	}
+	h := sha256.New()
+	made := json.NewEncoder(h)
+	for _, v := range inputs {
+		if made.Encode(v) != nil {
 			return ""
 		}
-		if file := textFile(part); add(h, file) != nil {
-			fmt.Fprintf(h, "no %q\n", file)
-		}
-	}
-	made := json.NewEncoder(h)
-	fault := made.Encode([]any{p.Selection, p.Repetitions, p.Origins(), o.Created.UTC(), o.Venue, o.Exit})
-	for _, c := range p.Cells {
-		fmt.Fprintln(h, c.Key())
-		if r, ok := results.Get(c.Key()); ok && fault == nil {
-			fmt.Fprintln(h, r.Bare)
-			fault = made.Encode(r)
-		}
-	}
-	if fault != nil {
-		return ""
 	}
 	return hex.EncodeToString(h.Sum(nil))
-}
-
-// add adds the content of a file to a digest.
-func add(h hash.Hash, file string) error {
-	f, err := input.Open(file)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	n, err := io.Copy(h, f)
-	fmt.Fprintf(h, "\n%q of %d bytes\n", file, n)
-	return err
 }

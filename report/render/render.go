@@ -394,7 +394,9 @@ func (r *renderer) draw(why role, table, origin string, f document.FigureBlock) 
 			return figures.WritePDF(w, f.Figure, r.venue, r.created)
 		}},
 		output{svg, r.exhibit, "", func(w io.Writer) error { return figures.WriteSVG(w, f.Figure, r.venue) }},
-		output{f.File + ".png", r.exhibit, svg, func(w io.Writer) error { return figures.WritePNG(w, f.Figure, r.venue) }},
+		output{f.File + ".png", r.exhibit, svg, func(w io.Writer) error {
+			return figures.WritePNG(w, f.Figure, r.venue)
+		}},
 		output{f.File + ".csv", r.exhibit, "", func(w io.Writer) error { return figures.WriteCSV(w, f.Figure) }},
 	)
 	return nil

@@ -25,14 +25,16 @@ func countsOf(e *experiment.Ends) []*int {
 // the variance of the mean. The very last is a checksum of the row.
 func (r *renderer) writeResults(w io.Writer) error {
 	var columns []string
-	fields := make([][]experiment.Field, len(r.plan.Shown))
-	named := slices.ContainsFunc(r.plan.Shown, func(s plan.Shown) bool { return s.Method.Own() })
+	if slices.ContainsFunc(r.plan.Shown, func(s plan.Shown) bool { return s.Method.Own() }) {
+		columns = []string{"method"}
+	}
+	fields := make([]map[string]string, len(r.plan.Shown))
 	for i, s := range r.plan.Shown {
-		fields[i] = s.Cell.SpecFields()
-		if named {
-			fields[i] = append([]experiment.Field{{Name: "method", Value: s.Method.Name}}, fields[i]...)
+		fields[i] = map[string]string{"method": s.Method.Name}
+		for _, f := range s.Cell.SpecFields() {
+			columns = words.AppendNew(columns, f.Name)
+			fields[i][f.Name] = f.Value
 		}
-		columns = words.AppendNew(columns, words.Each(fields[i], func(f experiment.Field) string { return f.Name })...)
 	}
 	repeated := slices.ContainsFunc(r.plan.Shown, func(s plan.Shown) bool {
 		result, _ := r.results.Get(s.Key)
@@ -51,11 +53,7 @@ func (r *renderer) writeResults(w io.Writer) error {
 		c := s.Cell
 		row := []string{r.plan.Study.Name, s.Key, c.Kind, c.Data, string(c.Origin)}
 		for _, name := range columns {
-			value := ""
-			if at := slices.IndexFunc(fields[i], func(f experiment.Field) bool { return f.Name == name }); at >= 0 {
-				value = fields[i][at].Value
-			}
-			row = append(row, value)
+			row = append(row, fields[i][name])
 		}
 		state, mean, half, share := "missing", "", "", ""
 		result, ok := r.results.Get(s.Key)

@@ -25,7 +25,8 @@ func (r *renderer) ownScores(level int) []document.Block {
 			names, domain = append(names, f.Name), f.Methods[0].Score.Properties().Domain
 			blocks = append(blocks, document.Heading{Level: level, Text: part.Label(f.Name)},
 				document.Paragraph{Spans: []document.Span{
-					{Text: "f′(u) = " + strings.Join(strings.Fields(f.Expression), " "), Code: true}, {Text: settings(f)},
+					{Text: "f′(u) = " + strings.Join(strings.Fields(f.Expression), " "), Code: true},
+					{Text: settings(f)},
 				}}, verdicts(part, f))
 		}
 	}
