@@ -17,16 +17,11 @@ func (p *program) auditCommand() *cobra.Command {
 		Use:   "audit",
 		Short: "Check the published tables for errors",
 		Long: `Audit checks the tables of the publications that a study repeats for consistency:
-averages against their columns, bold against the best of the row, winning counts
-against what they count, numbers that are printed twice, breaks in a trend, accuracies
-that no number of test samples gives, and the claims of the text. It writes audit.md and prints how much each check examined and found, and
-what is wrong by the printed digits but may be excused by their rounding. If --out has
-results on the real data, audit.md also says for each correction whether they confirm
-it; the findings do not depend on them.
-
-With --json it also prints the mistakes: what was probably meant instead, by which
-rule, with how much confidence, and which findings that explains, by their places in
-its list of findings, from 0.`,
+averages, bold type, winning counts, numbers that are printed twice, trends,
+accuracies that no number of test samples gives, and the claims of the text. It writes
+audit.md and prints how much each check examined and found, and what rounding may
+excuse. If --out has results on the real data, audit.md says for each correction whether
+they confirm it. With --json it also prints what was probably meant instead.`,
 		Example: `  report audit --check              for a script`,
 		RunE:    p.audit,
 	}, p.studyFlag, func(cmd *cobra.Command) {

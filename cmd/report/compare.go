@@ -22,13 +22,11 @@ func (p *program) compareCommand() *cobra.Command {
 		Long: `Compare compares every printed number of the publications that the study repeats
 with the stored result for it. A number matches when it may be one more reading of the
 experiment that was repeated, by the spread of its random draws. Compare computes
-nothing, writes compare.md and compare.csv, and prints the verdicts of each table; the
-files have the intervals, and say whether levels and comparisons of methods are
-reproduced. Results on generated data are not compared.
+nothing, writes compare.md and compare.csv, which have the intervals, and prints the
+verdicts of each table. Results on generated data are not compared.
 
 With --check the exit code is 3 when a number differs that no misprint explains, and
-when nothing could be compared. With a selection, files that compare more are left as
-they are.`,
+when nothing could be compared.`,
 		Example: `  report compare --table '3.*'
   report compare --check            for a script`,
 		RunE: p.on(toDraw, p.compare),

@@ -26,14 +26,13 @@ func (p *program) diffCommand() *cobra.Command {
 		Short: "Compare two runs cell by cell and file by file",
 		Long: `Diff compares the stored results of two output folders, of whatever study; the second
 is ./out unless it is named. Cells belong together that have the same key, else the same
-name. It prints the cells whose values differ, by the first measure that does, with the
-p-value of a paired t test where both were tested on the same random draws (Holm's
-correction over all lines) and the parts of the key that are not the same; the cells that
-only one folder has; the files of the two reports whose bytes differ; and lines that
-count. Values are the same when all their bits are. It computes and writes nothing.
+name. It prints the cells whose values differ in any bit, with the p-value of a paired t
+test where both were tested on the same random draws (Holm's correction over all lines)
+and the parts of the key that are not the same; the cells that only one folder has; and
+the files whose bytes differ. It computes and writes nothing.
 
-A folder kept for reference need not be whole: without cells its files alone are compared,
-and without manifest.json only the files that it has.`,
+Of a folder without cells the files alone are compared, and without manifest.json only
+the files that it has.`,
 		Example: `  report diff before after --check  for a script
   report diff reference --summary   for the page of a CI run`,
 		Args: twoFolders,

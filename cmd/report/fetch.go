@@ -27,9 +27,8 @@ func (p *program) fetchCommand() *cobra.Command {
 		Long: `Fetch downloads data sets that are not here yet, all of the catalogue or those of
 the given names, into the folder of --data, $REPORT_DATA, or ./data. It first shows their
 sizes, terms of use and citations, and asks. Files are checked by their SHA-256, or by
-that of their values where the publisher's container is not known, and put in place when
-all files of a set are right. A download that ends early goes on with the next fetch. Where
-a publisher is gone, fetch says what to look for by hand.`,
+that of their values, and put in place when all files of a set are right. A download that
+ends early goes on with the next fetch.`,
 		Example: `  report fetch iris car             two sets
   report fetch --yes --data ~/data  all of them, without a question
   report fetch mnist --from https://mirror.example/mnist/`,

@@ -3,17 +3,14 @@
 // figures, tables and documents in a folder. Its help lists the verbs, the exit codes and
 // the environment.
 //
-// # Output
-//
-// Standard output carries what was asked for and nothing else, such as the answers of
-// list, status and why. All that is said along the way goes to standard
+// Standard output carries what was asked for. All that is said along the way goes to standard
 // error. Where the command was about cells, the last line counts them:
 //
 //	report: 118 done, 2 failed, 0 missing; exit 5
 //
 // When cells failed, the report is written all the same, and shows them. An interrupt ends
 // the cells in hand; what they have found is kept, and the same command goes on from there.
-// A second interrupt kills, which loses no more. See signals.go.
+// A second interrupt kills, which loses no more.
 package main
 
 import (

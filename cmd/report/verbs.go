@@ -96,19 +96,17 @@ func (p *program) renderCommand() *cobra.Command {
 	return verb(&cobra.Command{
 		Use:   "render",
 		Short: "Draw the report from stored results",
-		Long: `Render draws tables, figures and documents from what is stored and computes
-nothing. Cells that are missing are drawn as missing. A selection of tables and figures
-draws these alone, where a report of more is, and leaves the rest of it as it was. What
-the study does not show any more is removed, unless it was edited.
+		Long: `Render draws tables, figures and documents from what is stored and computes nothing.
+A selection of tables and figures draws these alone, where a report of more is. What the
+study does not show any more is removed, unless it was edited.
 
-With --for, the folder of figures is for a venue: "report list venues" has their widths. A
-figure takes one column of two where its legend and names fit. To have one otherwise, draw
-it by its number afterwards, as in the last example.
+With --for, figures are for a venue: "report list venues" has their widths. A figure
+takes one column of two where its legend and names fit. To have one otherwise, draw it by
+its number afterwards, as in the last example.
 
 With --from, the report is drawn from a results.csv and the arrays.csv beside it, without
 cells and data, to the same bytes, but for pictures of real samples, which these files do
-not have. Rows are held against their checksums, and the files against a manifest.json
-beside them.`,
+not have.`,
 		Example: `  report render                     everything
   report render --from out/reference/results.csv -o real
   report render --figure 2.4        one figure

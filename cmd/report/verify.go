@@ -21,15 +21,10 @@ func (p *program) verifyCommand() *cobra.Command {
 		Short: "Check every output and every stored result",
 		Long: `Verify checks every output against its SHA-256 in manifest.json, draws all outputs
 again from the stored results and compares the bytes, and checks each stored result
-against its checksum. It prints each file that is missing, altered, drawn differently or
-not in the manifest, and each line of the store that is damaged, or a single line if
-there is none. It computes and writes nothing.
-
-The study, unless it is named, the selection, the repetitions, the origin of the data
-and the date inside the documents are taken from the manifest; no data is needed. A
-folder without stored results is drawn from its results.csv. Files from before cells
-were computed are not drawn again, which is said. The exit code is 3 if a file is not as
-it should be.`,
+against its checksum. It prints what is missing, altered, drawn differently, damaged or
+not in the manifest. It computes and writes nothing, and takes what was drawn from the
+manifest; no data is needed. Files from before cells were computed are not drawn again.
+The exit code is 3 if a file is not as it should be.`,
 		Example: `  report verify --out out
   report verify --json              for programs`,
 		RunE: p.verify,

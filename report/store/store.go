@@ -3,13 +3,12 @@
 // A store is a folder of JSON Lines files, a result a line. Each program writes a file of
 // its own, and opening unites them, so that stores are merged by copying their files into
 // one folder. Of several results for one cell a good one counts, then the one that was
-// computed again last. What is no such file is left alone: in the folder kept beside them,
-// runs keep what they find on the way to results (see package runner).
-//
-// # What is noticed
+// computed again last. In the folder kept beside the files, runs keep what they find on the
+// way to results (see package runner). Results that no study asks for stay, and count again
+// if one does.
 //
 // The first line of a file has the version of its form. Each line ends in a CRC-32C of
-// what stands before it, which tells any one flipped bit, any burst of 32, and a line that
+// what stands before it, which finds any one flipped bit, any burst of 32, and a line that
 // was cut short or runs into the next. A damaged line is named and never used, and its
 // cell is missing.
 //
@@ -17,7 +16,7 @@
 // wrong and nothing says which, so that the store is refused. A cell that was computed
 // again on purpose is no contradiction: its line says how often it had been computed.
 //
-// # What is lost
+// What is lost:
 //
 //   - By a crash or a kill: the result that was being written.
 //   - By a power cut: results of five seconds, and the last ones, which the system has half a
@@ -28,9 +27,6 @@
 //   - By two programs in one folder: nothing, and with a lock that fails (see package
 //     folder) cells are computed twice. A program whose file is removed under its hands
 //     says so with a result five seconds later, or at its end.
-//
-// A store outlives its study. Results that nothing asks for any more stay where
-// they are, and count again if the study changes back.
 package store
 
 import (
@@ -111,8 +107,7 @@ func Of(results []experiment.Result) *Store {
 	return s
 }
 
-// absent reports whether there is nothing of that name, be it for want of a
-// folder above it.
+// absent reports whether there is nothing of that name, nor perhaps a folder above it.
 func absent(name string) bool {
 	_, err := os.Stat(name)
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
@@ -224,8 +219,8 @@ func (s *Store) Kept() string {
 	return filepath.Join(s.folder, KeptFolder)
 }
 
-// Append makes a new file of the store for results to come, with a name that begins as told,
-// such as "cells". Close closes it.
+// Append makes a new file of the store for results to come, whose name begins with the given
+// one, such as "cells". Close closes it.
 func (s *Store) Append(name string) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

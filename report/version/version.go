@@ -12,8 +12,7 @@ import (
 type Version struct {
 	// Number is the module's version, "devel" for a build that has none.
 	Number string `json:"version"`
-	// Commit is the revision of the sources, empty when the build did not
-	// record it, as go run does not.
+	// Commit is the revision of the sources, empty when the build did not record it.
 	Commit string `json:"commit,omitempty"`
 	// Dirty says that the sources were not those of the commit.
 	Dirty bool `json:"dirty"`
@@ -21,15 +20,12 @@ type Version struct {
 	Go string `json:"go"`
 	// Processor names the multiply kernels in use; see [solver.Processor].
 	Processor string `json:"processor"`
-	// Architecture is what the program was compiled for, see [solver.Architecture]; empty in
-	// manifests of older programs.
+	// Architecture is what the program was compiled for, see [solver.Architecture].
 	Architecture string `json:"architecture,omitempty"`
 }
 
 // Read reads the version of the running program from its build information.
 func Read() Version {
-	// Without build information, as in a binary linked by other means, Number
-	// is still there to be printed.
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
