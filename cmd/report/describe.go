@@ -29,24 +29,16 @@ tables, a kind such as reconstruct, a key such as split.`,
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			shape := report.DescribeStudy()
-			text, err := page("study")
-			if err != nil {
-				return err
-			}
+			shape, text := report.DescribeStudy(), page("study")+"\n## The keys\n\n"
 			if len(args) > 0 {
-				text = ""
 				narrow, found := shape.Narrow(args[0])
 				if !found {
 					return usage(cmd, fmt.Errorf("a study has no %q: %s", args[0],
 						typo.DidYouMean(args[0], shape.Names())))
 				}
-				shape = narrow
+				shape, text = narrow, ""
 			}
-			if text != "" {
-				text += "\n## The keys\n\n"
-			}
-			_, err = fmt.Fprint(p.stdout, text+shape.Explain("", ""))
+			_, err := fmt.Fprint(p.stdout, text+shape.Explain("", ""))
 			return err
 		},
 	})

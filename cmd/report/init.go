@@ -34,7 +34,7 @@ in what it finds: the format, the classes, a split, numbers of components.`,
 		f := cmd.Flags()
 		f.StringVar(&data, "data", "", "`file` or folder with data of your own")
 		f.BoolVar(&full, "full", false, "explain every key that a study may have")
-		f.BoolVar(&p.options.force, "force", false, "overwrite the file if it is there")
+		f.BoolVar(&p.options.Force, "force", false, "overwrite the file if it is there")
 	})
 }
 
@@ -45,7 +45,7 @@ func (p *program) draft(cmd *cobra.Command, file, data string, full bool) error 
 		return err
 	}
 	flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
-	if p.options.force {
+	if p.options.Force {
 		flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
 	}
 	f, err := os.OpenFile(file, flags, 0o644)

@@ -15,25 +15,24 @@ import (
 var manual embed.FS
 
 // page is a page of the manual by its name.
-func page(name string) (string, error) {
+func page(name string) string {
 	text, err := manual.ReadFile(path.Join("manual", name+".md"))
-	return string(text), err
+	must(err)
+	return string(text)
 }
 
 // manualCommands are "report help PAGE" for all pages but that on studies, which has the keys
 // of study files too.
 func (p *program) manualCommands() (all []*cobra.Command) {
 	files, err := manual.ReadDir("manual")
-	if err != nil {
-		panic(err) // what is embedded can be read
-	}
+	must(err)
 	for _, f := range files {
 		name := strings.TrimSuffix(f.Name(), ".md")
-		text, _ := page(name)
-		title, _, _ := strings.Cut(strings.TrimPrefix(text, "# "), "\n")
 		if name == "study" {
 			continue
 		}
+		text := page(name)
+		title, _, _ := strings.Cut(strings.TrimPrefix(text, "# "), "\n")
 		all = append(all, verb(&cobra.Command{
 			Use: name, Short: title, Args: cobra.NoArgs,
 			RunE: func(*cobra.Command, []string) error {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	drawing "gpca/figures"
+	"gpca/report"
 	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/render"
@@ -24,17 +25,12 @@ type options struct {
 	selection        plan.Selection
 	repetitions      int
 
-	jobs                         int
-	memory                       int64 // bytes
-	shard, shards                int   // 0 and 0 for the whole
-	machines                     int   // to divide among, 0 for none
-	failFast, retryFailed, force bool
-	dryRun, wait                 bool
-	timeLimit                    time.Duration
-	strict                       bool
-	junit                        string
-	venue                        string
+	report.RunOptions // Force is also for verbs that write and do not compute
 
+	machines             int // to divide among, 0 for none
+	dryRun, wait, strict bool
+	timeLimit            time.Duration
+	junit, venue         string
 	quiet, verbose, json bool
 }
 
@@ -84,27 +80,27 @@ func (p *program) cellFlags(cmd *cobra.Command) {
 // runFlags steer the computing.
 func (p *program) runFlags(cmd *cobra.Command) {
 	f, o := cmd.Flags(), &p.options
-	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "`number` of processors to use")
+	f.IntVarP(&o.Workers, "jobs", "j", runtime.GOMAXPROCS(0), "`number` of processors to use")
 	f.Lookup("jobs").DefValue = "all"
-	o.memory = halfOfMachine()
+	o.Memory = halfOfMachine()
 	f.Func("memory", "`size` of the memory that data and work may take, such as 8GiB",
 		func(text string) (err error) {
-			o.memory, err = words.ParseBytes(text)
+			o.Memory, err = words.ParseBytes(text)
 			return err
 		})
 	f.Lookup("memory").DefValue = "half the machine's"
 	f.Func("shard", "compute only part `i/n` of the cells, 1/n to n/n; auto or auto/n for the part that a scheduler "+
 		"names", p.setShard)
 	f.DurationVar(&o.timeLimit, "time-limit", 0, "stop in order before this `time` is over, such as 55m, 0 for never")
-	f.BoolVar(&o.failFast, "fail-fast", false, "end at the first cell that fails")
-	f.BoolVar(&o.retryFailed, "retry-failed", false, "compute failed cells again")
-	f.BoolVar(&o.force, "force", false, "compute all cells again, or take over the folder of another study")
+	f.BoolVar(&o.FailFast, "fail-fast", false, "end at the first cell that fails")
+	f.BoolVar(&o.RetryFailed, "retry-failed", false, "compute failed cells again")
+	f.BoolVar(&o.Force, "force", false, "compute all cells again, or take over the folder of another study")
 	p.waitFlag(cmd)
 }
 
 // writeFlags are for verbs that write and do not compute.
 func (p *program) writeFlags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&p.options.force, "force", false, "take over the folder of another study")
+	cmd.Flags().BoolVar(&p.options.Force, "force", false, "take over the folder of another study")
 	p.waitFlag(cmd)
 }
 
@@ -141,8 +137,8 @@ func (p *program) answerFlags(cmd *cobra.Command) {
 // check refuses values that no verb can work with.
 func (o *options) check() error {
 	switch {
-	case o.jobs < 1:
-		return fmt.Errorf("--jobs is %d, must be at least 1", o.jobs)
+	case o.Workers < 1:
+		return fmt.Errorf("--jobs is %d, must be at least 1", o.Workers)
 	case o.timeLimit < 0:
 		return fmt.Errorf("--time-limit is %s, must be positive, or 0 for none", o.timeLimit)
 	case o.machines < 0 || o.machines > mostShards:
@@ -159,7 +155,7 @@ func (o *options) check() error {
 	return nil
 }
 
-// must is for errors that only a flag misspelt in this package causes.
+// must is for errors that only a mistake in this package causes, such as a flag misspelt.
 func must(err error) {
 	if err != nil {
 		panic(err)

@@ -20,6 +20,7 @@ import (
 	"gpca/report/progress"
 	"gpca/report/render"
 	"gpca/report/runner"
+	"gpca/report/version"
 	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/typo"
@@ -42,6 +43,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv fu
 	p := &program{
 		stdout: printable{stdout}, stderr: stderr, getenv: getenv, began: time.Now(), stop: make(chan os.Signal, 1),
 	}
+	p.options.KeepFrom, p.options.Version = 10*time.Millisecond, version.Read().String()
 	notify(p.stop, stopSignals...)
 	defer signal.Stop(p.stop)
 	p.display = progress.New(stderr, progress.Options{})

@@ -116,7 +116,7 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 		}
 		return s, nil
 	}
-	if err := report.DataGone(o.out, s.plan); why == toCompute && !o.force && err != nil {
+	if err := report.DataGone(o.out, s.plan); why == toCompute && !o.Force && err != nil {
 		return nil, err
 	}
 	// Last, so that a mistyped name does not leave a folder behind.
@@ -138,7 +138,7 @@ func (p *program) lock(cmd *cobra.Command) error {
 	o := &p.options
 	shard := ""
 	if p.isShard(cmd) {
-		shard = fmt.Sprintf("%d/%d", o.shard, o.shards)
+		shard = fmt.Sprintf("%d/%d", o.Shard, o.Shards)
 	}
 	lock, err := folder.Take(cmd.Context(), o.out, cmd.CommandPath(), shard, o.wait, func(h *folder.Held) {
 		p.display.Say("waiting: " + h.Error())
@@ -152,7 +152,7 @@ func (p *program) lock(cmd *cobra.Command) error {
 
 // isShard reports whether the verb leaves all but its own file of cells alone.
 func (p *program) isShard(cmd *cobra.Command) bool {
-	return p.options.shards > 0 && cmd.Name() == "run"
+	return p.options.Shards > 0 && cmd.Name() == "run"
 }
 
 // claim makes the output folder that of a study.
@@ -167,9 +167,9 @@ func (p *program) claim(cmd *cobra.Command, s *study.Study) error {
 	if err != nil {
 		return err
 	}
-	taken, edited, err := report.Claim(p.options.out, s, p.options.force)
+	taken, edited, err := report.Claim(p.options.out, s, p.options.Force)
 	if taken {
-		p.options.force = false // it has done what it was for
+		p.options.Force = false // it has done what it was for
 		p.display.Log().Warn("the folder belonged to another study, whose report is removed; its cells are kept",
 			slog.String("folder", p.options.out))
 	}
@@ -295,21 +295,11 @@ func sourceDate(value string) (time.Time, error) {
 
 func (s *session) count() render.Count { return render.CountCells(s.plan.Cells, s.results) }
 
-// runOptions are the options of the command line for package report.
-func (s *session) runOptions() report.RunOptions {
-	o := &s.program.options
-	return report.RunOptions{
-		Workers: o.jobs, Memory: o.memory, Shard: o.shard, Shards: o.shards, KeepFrom: 10 * time.Millisecond,
-		FailFast: o.failFast, RetryFailed: o.retryFailed, Force: o.force,
-		Version: version.Read().String(),
-	}
-}
-
 // compute runs the pending cells.
 func (s *session) compute(ctx context.Context) error {
 	display := s.program.display
 	defer display.End()
-	options := s.runOptions()
+	options := s.program.options.RunOptions
 	if options.Memory > 0 {
 		// The collector lets garbage grow to as much as what is in use. Near the
 		// bound, it is to work harder instead.
@@ -341,7 +331,7 @@ func (s *session) tellData(cells int) {
 		log.Info(message)
 		return
 	}
-	attributes := []any{slog.Int("cells", cells), slog.Int("jobs", s.program.options.jobs)}
+	attributes := []any{slog.Int("cells", cells), slog.Int("jobs", s.program.options.Workers)}
 	for _, origin := range []dataset.Origin{dataset.Real, dataset.StandIn, dataset.Generated} {
 		var names []string
 		for _, name := range s.plan.Datasets() {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"gpca/report"
+	"gpca/report/words"
 )
 
 // mostShards bounds the work of dividing: schedulers allow fewer tasks in an array.
@@ -35,44 +37,31 @@ var arrays = []array{
 	{index: "BUILDKITE_PARALLEL_JOB", total: "BUILDKITE_PARALLEL_JOB_COUNT"},
 }
 
-// setShard takes the value of --shard: "i/n", "auto", or "auto/n".
-func (p *program) setShard(text string) (err error) {
+// setShard takes the value of --shard: "i/n", "auto", or "auto/n". What the environment leaves
+// open is an error: a task that took everything would do the work of all others too.
+func (p *program) setShard(text string) error {
 	o := &p.options
 	part, parts, given := strings.Cut(text, "/")
-	if part == "auto" {
-		o.shard, o.shards, err = autoShard(p.getenv, parts, given)
-		return err
-	}
-	i, errPart := strconv.Atoi(part)
-	n, errParts := strconv.Atoi(parts)
-	if errPart != nil || errParts != nil || i < 1 || i > n || n > mostShards {
-		return fmt.Errorf("must be i/n with i from 1 to n, such as 2/4, or auto; n is at most %d", mostShards)
-	}
-	o.shard, o.shards = i, n
-	return nil
-}
-
-// autoShard is the shard that the environment names. What the environment leaves open is
-// an error: a task that took everything would do the work of all others too. Total is the
-// number of shards if it is given.
-func autoShard(getenv func(string) string, total string, given bool) (shard, shards int, err error) {
-	var found []array
-	var names []string
-	for _, a := range arrays {
-		names = append(names, a.index)
-		if getenv(a.index) != "" {
-			found = append(found, a)
+	if part != "auto" {
+		i, errPart := strconv.Atoi(part)
+		n, errParts := strconv.Atoi(parts)
+		if errPart != nil || errParts != nil || i < 1 || i > n || n > mostShards {
+			return fmt.Errorf("must be i/n with i from 1 to n, such as 2/4, or auto; n is at most %d", mostShards)
 		}
+		o.Shard, o.Shards = i, n
+		return nil
 	}
+	found := slices.DeleteFunc(slices.Clone(arrays), func(a array) bool { return p.getenv(a.index) == "" })
 	switch len(found) {
 	case 0:
-		return 0, 0, fmt.Errorf("but no scheduler says which part this is: none of %s is set; name the part as i/n",
+		names := words.Each(arrays, func(a array) string { return a.index })
+		return fmt.Errorf("but no scheduler says which part this is: none of %s is set; name the part as i/n",
 			strings.Join(names, ", "))
 	case 1:
 	default:
-		return 0, 0, fmt.Errorf("but both %s and %s are set: name the part as i/n", found[0].index, found[1].index)
+		return fmt.Errorf("but both %s and %s are set: name the part as i/n", found[0].index, found[1].index)
 	}
-	a := found[0]
+	var err error
 	number := func(name, text string) int {
 		n, fault := strconv.Atoi(text)
 		if fault != nil && err == nil {
@@ -80,29 +69,29 @@ func autoShard(getenv func(string) string, total string, given bool) (shard, sha
 		}
 		return n
 	}
-	index, first := number(a.index, getenv(a.index)), a.from
+	a, total := found[0], "the total"
+	index, first := number(a.index, p.getenv(a.index)), a.from
 	if a.first != "" {
-		first = number(a.first, getenv(a.first))
+		first = number(a.first, p.getenv(a.first))
 	}
-	source := "the total"
 	if !given {
-		switch source, total = a.total, getenv(a.total); {
-		case a.total == "":
-			return 0, 0, fmt.Errorf("but %s has no total beside it: say auto/n", a.index)
+		switch total, parts = a.total, p.getenv(a.total); {
 		case total == "":
-			return 0, 0, fmt.Errorf("but %s is not set: say auto/n", a.total)
+			return fmt.Errorf("but %s has no total beside it: say auto/n", a.index)
+		case parts == "":
+			return fmt.Errorf("but %s is not set: say auto/n", total)
 		}
 	}
-	shards = number(source, total)
-	switch shard = index - first + 1; {
+	o.Shard, o.Shards = index-first+1, number(total, parts)
+	switch {
 	case err != nil:
-	case shards > mostShards:
-		err = fmt.Errorf("but %s is %d, more than %d", source, shards, mostShards)
-	case shard < 1 || shard > shards:
+	case o.Shards > mostShards:
+		err = fmt.Errorf("but %s is %d, more than %d", total, o.Shards, mostShards)
+	case o.Shard < 1 || o.Shard > o.Shards:
 		err = fmt.Errorf("but %s is %d, which is none of %d from %d on: number the tasks without gaps", a.index, index,
-			shards, first)
+			o.Shards, first)
 	}
-	return shard, shards, err
+	return err
 }
 
 // shards divides the plan among machines.
@@ -110,5 +99,5 @@ func (s *session) shards(ctx context.Context, machines int) ([]report.ShardStatu
 	if len(s.plan.Cells) == 0 {
 		return nil, 0, errors.New("there are no cells to divide")
 	}
-	return report.NewShards(ctx, s.plan, s.results, s.runOptions(), machines)
+	return report.NewShards(ctx, s.plan, s.results, s.program.options.RunOptions, machines)
 }

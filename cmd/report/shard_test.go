@@ -29,8 +29,8 @@ func TestAutoShard(t *testing.T) {
 	} {
 		p := &program{getenv: func(name string) string { return test.environment[name] }}
 		err := p.setShard(test.value)
-		if err != nil && err.Error() != test.fault || err == nil && (test.fault != "" || p.options.shard != test.i || p.options.shards != test.n) {
-			t.Errorf("%s with %v is %d/%d, %v; want %d/%d, %s", test.value, test.environment, p.options.shard, p.options.shards, err, test.i, test.n, test.fault)
+		if err != nil && err.Error() != test.fault || err == nil && (test.fault != "" || p.options.Shard != test.i || p.options.Shards != test.n) {
+			t.Errorf("%s with %v is %d/%d, %v; want %d/%d, %s", test.value, test.environment, p.options.Shard, p.options.Shards, err, test.i, test.n, test.fault)
 		}
 		if o := execute(t, test.environment, "status", "--study", tiny, "--shard", test.value); (o.code != exitFine) != (test.fault != "") {
 			t.Errorf("%s with %v: exit code %d", test.value, test.environment, o.code)

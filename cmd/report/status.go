@@ -16,10 +16,9 @@ func (p *program) statusCommand() *cobra.Command {
 		Use:   "status",
 		Short: "Show what is computed and what the rest will cost",
 		Long: `Status counts the cells that are done, failed and missing, shows which data sets
-are real and which are generated, and estimates the time and memory of a run with
-the same flags. It computes and writes nothing. With --shards it does so for each of
-several machines, between which the cells are divided by the time expected; the longest
-piece that cannot be divided sets the least time.`,
+are real and which are generated, and estimates the time and memory of a run with the
+same flags. It computes and writes nothing. With --shards it does so for each of several
+machines; the longest piece that cannot be divided sets the least time.`,
 		Example: `  report status --table 2.5
   report status -j 8 --shard 1/4    the cost of one of four parts
   report status -j 8 --shards 4     of each of them`,
@@ -34,7 +33,7 @@ func (p *program) status(ctx context.Context, s *session, _ []string) error {
 	if n := p.options.machines; n != 0 {
 		return p.statusOfShards(ctx, s, n)
 	}
-	status, err := report.NewStatus(ctx, s.plan, s.results, s.runOptions())
+	status, err := report.NewStatus(ctx, s.plan, s.results, p.options.RunOptions)
 	if err != nil {
 		return err
 	}
@@ -49,7 +48,8 @@ func statusRows(s report.Status) [][]string {
 		rows = append(rows, slices.Concat(row(d.Name, d.Origin), work(d.Work), row(d.Folder)))
 	}
 	if len(s.Datasets) != 1 {
-		rows = append(rows, slices.Concat(row("all", ""), work(report.Work{Count: s.Cells, Seconds: s.Seconds, Bytes: s.Bytes}), row("")))
+		all := report.Work{Count: s.Cells, Seconds: s.Seconds, Bytes: s.Bytes}
+		rows = append(rows, slices.Concat(row("all", ""), work(all), row("")))
 	}
 	alignRight(rows, 2, 3, 4, 5, 6, 7)
 	return rows

@@ -93,7 +93,7 @@ func (p *program) targetCommand(t target) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.More = args
 			// Half of this machine's memory is nothing to the tasks.
-			p.options.machines, p.options.jobs, p.options.memory = shards, jobs, 0
+			p.options.machines, p.options.Workers, p.options.Memory = shards, jobs, 0
 			if err := p.options.check(); err != nil || shards == 0 {
 				return usage(cmd, cmp.Or(err, errors.New("--shards is 0, must be at least 1")))
 			}
@@ -149,7 +149,7 @@ func (p *program) submission(cmd *cobra.Command, t target, s submission, cell *p
 	s.Name = strings.Trim(notName.ReplaceAllString("report-"+strings.ToLower(s.Study), "-"), "-")
 	s.Cells = words.Count(opened.count().Missing, "missing cell")
 	s.Longest, s.Total, s.Floor = timeText(longest), timeText(total), timeText(floor)
-	s.Shards, s.Processors, s.Out = p.options.machines, p.options.jobs, p.options.out
+	s.Shards, s.Processors, s.Out = p.options.machines, p.options.Workers, p.options.out
 	s.Stopped, s.Failed = exitStopped, exitFailed
 	s.Minutes = int(math.Ceil(1.5*longest/60)) + 3
 	s.Mebibytes = int(1.5*float64(most)/(1<<20)) + 256
