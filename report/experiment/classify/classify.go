@@ -129,7 +129,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		return err
 	}
 	e.VarySeveral(feature, classifier, divisor)
-	e.Vary(append(e.FitAxes(), experiment.Methods())...)
+	e.Vary(e.FitAxes()...)
 	e.measures, err = experiment.FirstMeasure(block, e.Rates(e.rules()), e.Measure)
 	return err
 }

@@ -60,7 +60,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		}
 	}
 	err := e.Fitting.Resolve(block, e.Data, scope)
-	e.Vary(append(e.FitAxes(), experiment.Methods())...)
+	e.Vary(e.FitAxes()...)
 	return err
 }
 

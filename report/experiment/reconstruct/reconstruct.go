@@ -57,7 +57,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err
 	if err := e.Fitting.Resolve(block, e.Data, scope); err != nil {
 		return err
 	}
-	e.Vary(append(e.FitAxes(), experiment.Methods())...)
+	e.Vary(e.FitAxes()...)
 	measures := e.Rates("the class of least squared reconstruction error (equation B.1)")
 	if e.Contaminates() {
 		measures = errors(e.Scale)

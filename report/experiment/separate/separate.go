@@ -152,9 +152,9 @@ func measures() []experiment.Measure {
 	return []experiment.Measure{
 		{
 			Name: sir, Title: "signal-to-interference ratio in dB", Points: "dB", Decimals: 1,
-			Definition: "10 log10(ρ²/(1 − ρ²)) of the source for which it is least, with the correlation ρ of a " +
-				"source and the signal that stands for it; signals are matched to sources such that the sum of ρ² is " +
-				"largest",
+			Definition: "10 log10(ρ²/(1 − ρ²)) of the source for which it is least, with the correlation ρ of " +
+				"a source and the signal that stands for it; signals are matched to sources such that the sum of " +
+				"ρ² is largest",
 		},
 		{
 			Name: amari, Title: "Amari distance",

@@ -44,7 +44,7 @@ type Experiment struct {
 	experiment.Grid `yaml:",inline"`
 
 	Noise  string                   `yaml:"noise" doc:"Noise on the test samples." default:"none" example:"speckle"`
-	Levels strictyaml.List[float64] `yaml:"levels" doc:"Levels of the noise: an axis." default:"0" example:"[0, 0.1]"`
+	Levels strictyaml.List[float64] `yaml:"levels" doc:"Levels of the noise." default:"0" example:"[0, 0.1]"`
 	Count  int                      `yaml:"count" doc:"Number of images that are kept." default:"4" example:"6"`
 
 	experiment.Methodless `yaml:"-"`

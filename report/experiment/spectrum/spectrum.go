@@ -13,6 +13,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/experiment/lesson"
 	"gpca/report/method"
+	"gpca/report/words"
 	"gpca/solver"
 )
 
@@ -38,12 +39,14 @@ type Experiment struct {
 // threshold is the least share of the variance of a component that is suggested.
 const threshold = 0.01
 
-// suggestions are the measures, each of eigenvalues, largest first.
-var suggestions = []struct {
+// A suggestion is a measure of eigenvalues, largest first.
+type suggestion struct {
 	name, title, definition string
 	decimals                int
 	of                      func(lambda []float64) float64
-}{
+}
+
+var suggestions = []suggestion{
 	{"rank", "rank", "number of eigenvalues above rounding", 0, func(l []float64) float64 {
 		return count(l, 1e-12*l[0])
 	}},
@@ -113,12 +116,9 @@ func needed(values []float64, share float64) float64 {
 
 // Measures are what the eigenvalues suggest.
 func (*Experiment) Measures() []experiment.Measure {
-	var measures []experiment.Measure
-	for _, s := range suggestions {
-		measures = append(measures, experiment.Measure{Name: s.name, Title: s.title, Definition: s.definition,
-			Decimals: s.decimals})
-	}
-	return measures
+	return words.Each(suggestions, func(s suggestion) experiment.Measure {
+		return experiment.Measure{Name: s.name, Title: s.title, Definition: s.definition, Decimals: s.decimals}
+	})
 }
 
 // spec is the part of a cell's key that the kind adds.

@@ -46,12 +46,16 @@ func NewTraining(s Spec, seed uint64, scores []string) (Training, error) {
 		t.Command = cmp.Or(s.Command, &external.Command{})
 		t.Request = external.Request{Components: s.Components, Centre: t.Centre, Kernel: s.Kernel, Seed: seed}
 	}
-	var err error
-	if t.Settings, err = s.Settings(); err != nil {
+	start, err := solver.ParseStart(s.Start)
+	if err == nil && s.Kernel != "" && s.Kernel != ChosenKernel {
+		t.Kernel, err = kernel.Parse(s.Kernel)
+	}
+	if err != nil {
 		return t, err
 	}
-	if t.Kernel, err = s.Function(); err != nil {
-		return t, err
+	t.Settings = solver.Settings{
+		Components: s.Components, Tolerance: s.Tolerance, MaxIterations: s.MaxIterations, Patience: s.Patience,
+		Start: start, Update: s.Update,
 	}
 	return t.With(scores...)
 }

@@ -21,7 +21,6 @@ import (
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver"
-	"gpca/solver/kernel"
 	"gpca/solver/score"
 )
 
@@ -147,8 +146,10 @@ func numbers[T int | float64](name, title, noun string, list []T) experiment.Axi
 		func(v T) experiment.Value { return experiment.Number(float64(v), noun) })
 }
 
-// FitAxes are those of the fields that list several values.
-func (o *Fitting) FitAxes() []experiment.Axis { return o.axes }
+// FitAxes are those of the fields that list several values, and that of methods.
+func (o *Fitting) FitAxes() []experiment.Axis {
+	return append(slices.Clip(o.axes), experiment.Methods())
+}
 
 // KernelAt is the kernel at a point.
 func (o *Fitting) KernelAt(p experiment.Point) Kernel {
@@ -290,23 +291,6 @@ func (o *Fitting) Varied() string {
 		}
 	}
 	return words.List(parts, "and")
-}
-
-// Settings are the solver's settings of a Spec.
-func (s Spec) Settings() (solver.Settings, error) {
-	start, err := solver.ParseStart(s.Start)
-	return solver.Settings{
-		Components: s.Components, Tolerance: s.Tolerance, MaxIterations: s.MaxIterations, Patience: s.Patience,
-		Start: start, Update: s.Update,
-	}, err
-}
-
-// Function is the kernel function, nil in input space and for one that is to be chosen.
-func (s Spec) Function() (kernel.Function, error) {
-	if s.Kernel == "" || s.Kernel == ChosenKernel {
-		return nil, nil
-	}
-	return kernel.Parse(s.Kernel)
 }
 
 // Name is what a cell's name says of its fit.

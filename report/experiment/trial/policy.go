@@ -137,8 +137,8 @@ func perClass(number int) policy {
 		counts: func(d dataset.Description) (train, test float64, err error) {
 			for class, n := range d.ClassCounts {
 				if n <= number {
-					err = cmp.Or(err, fmt.Errorf("data set %s: class %s has %d samples, too few to train on %d and test "+
-						"on the others", d.Name, d.Classes[class], n, number))
+					err = cmp.Or(err, fmt.Errorf("data set %s: class %s has %d samples, "+
+						"too few to train on %d and test on the others", d.Name, d.Classes[class], n, number))
 				}
 			}
 			train = float64(number * len(d.Classes))
