@@ -59,7 +59,7 @@ func (r *loader) set() (*dataset.Set, error) {
 		}
 		n, err := r.clean(c)
 		if err == nil && len(all) > 0 {
-			err = c.fit(all[0])
+			err = r.fit(c, all[0])
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.paths[begin], err)
@@ -109,7 +109,7 @@ func (r *loader) join(all []*content) (*dataset.Set, error) {
 	if err == nil {
 		err = checkSplit(set)
 	}
-	if err == nil && r.format.table != nil && set.Image.Width == 0 && r.Constant == "" {
+	if err == nil && r.format.table != nil && !r.format.sparse && set.Image.Width == 0 && r.Constant == "" {
 		err = checkConstant(set.Samples, train)
 	}
 	return set, err
@@ -188,7 +188,11 @@ func (c *content) keep(rows []int) {
 }
 
 // fit refuses a test part that does not go with the training part.
-func (c *content) fit(train *content) error {
+func (r *loader) fit(c, train *content) error {
+	if r.format.sparse {
+		c.widen(train.width)
+		train.widen(c.width)
+	}
 	if c.width != train.width {
 		return fmt.Errorf("%d features, and the training samples have %d: give both the same columns",
 			c.width, train.width)
@@ -205,6 +209,18 @@ func (c *content) fit(train *content) error {
 		}
 	}
 	return nil
+}
+
+// widen gives samples more features, all 0.
+func (c *content) widen(width int) {
+	if c.width >= width {
+		return
+	}
+	samples := make([]float64, 0, c.rows()*width)
+	for row := range slices.Chunk(c.samples, c.width) {
+		samples = append(append(samples, row...), make([]float64, width-c.width)...)
+	}
+	c.samples, c.width = samples, width
 }
 
 // number is a class that is a number. Those that float64 does not hold exactly are names.

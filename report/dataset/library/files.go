@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"gpca/report/dataset"
+	"gpca/report/dataset/arff"
+	"gpca/report/dataset/libsvm"
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/unpack"
 	"gpca/report/strictyaml"
@@ -77,6 +79,7 @@ type format struct {
 	endings []string // of the names of such files
 	keys    []string // of a FileSet that the format knows, of those that not all know
 	class   string   // the Class that is meant where none is given, "" where one must be
+	sparse  bool     // whether files leave out features that are 0
 	table   tableReader
 	arrays  arrayReader
 }
@@ -95,7 +98,8 @@ func formats() []format {
 		{name: "semicolons", keys: tableKeys, table: separators["semicolons"].Open},
 		{name: "tsv", endings: []string{".tsv"}, keys: tableKeys, table: separators["tsv"].Open},
 		{name: "blanks", keys: tableKeys, table: separators["blanks"].Open},
-		{name: "arff", endings: []string{".arff"}, keys: tableKeys, table: readARFF},
+		{name: "arff", endings: []string{".arff"}, keys: tableKeys, table: named(arff.Open)},
+		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, sparse: true, table: named(libsvm.Open)},
 		{name: "npy", endings: []string{".npy"}, keys: arrayKeys, arrays: single(npy.Read)},
 		{name: "npz", endings: []string{".npz"}, keys: archiveKeys, arrays: readNPZ},
 		{name: "idx", endings: []string{".idx", "-ubyte"}, keys: arrayKeys, arrays: single(readIDX)},

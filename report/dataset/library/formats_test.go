@@ -51,6 +51,22 @@ func text(set *dataset.Set, separator string) string {
 	return b.String()
 }
 
+// sparse writes a set as LIBSVM does.
+func sparse(set *dataset.Set) string {
+	var b strings.Builder
+	rows, _ := set.Samples.Dims()
+	for i := range rows {
+		fmt.Fprint(&b, set.Classes[set.Labels[i]])
+		for j, v := range set.Samples.RawRowView(i) {
+			if v != 0 {
+				fmt.Fprintf(&b, " %d:%v", j+1, v)
+			}
+		}
+		fmt.Fprintln(&b)
+	}
+	return b.String()
+}
+
 // relation writes a set in ARFF.
 func relation(set *dataset.Set) string {
 	var b strings.Builder
@@ -183,6 +199,7 @@ func TestFormats(t *testing.T) {
 		{"tsv", one("own.tsv", text(digits, "\t")), FileSet{Class: "last", Image: size}},
 		{"blanks", one("own.dat", text(digits, "  ")), FileSet{Format: "blanks", Class: "last", Image: size}},
 		{"arff", one("own.arff", relation(digits)), FileSet{Class: "class", Image: size}},
+		{"libsvm", one("own.libsvm", sparse(digits)), FileSet{Image: size}},
 		{"npy and its labels", map[string]string{"own.npy": numpy(t, samples.Shape, samples.Values...),
 			"y.npy": numpy(t, labels.Shape, labels.Values...)}, FileSet{Labels: "y.npy"}},
 		{"npy of images, labels of text", map[string]string{"own.npy": numpy(t, []int{rows, 8, 8}, samples.Values...),
@@ -241,6 +258,21 @@ func TestFormats(t *testing.T) {
 		if n, _ := set.Samples.Dims(); n != rows || c.name != "images" && c.name != "npy, class in a column" && f.Labels != "y.txt" &&
 			!slices.Equal(set.Labels, digits.Labels) {
 			t.Errorf("%s: inspection finds %d samples of %q, by %+v", c.name, n, set.Classes, found)
+		}
+	}
+}
+
+// Of two sparse files, each has as many features as the larger index of both.
+func TestSparseTest(t *testing.T) {
+	for _, c := range []struct{ train, test string }{{"a 1:1\nb 3:2\n", "b 5:7\n"}, {"a 1:1\nb 5:2\n", "b 3:7\n"}} {
+		folder := write(t, map[string]string{"a.libsvm": c.train, "b.libsvm": c.test})
+		set, err := open(t, FileSet{Name: "own", Folder: folder, File: "a.libsvm", Test: Test{File: "b.libsvm"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rows, columns := set.Samples.Dims(); rows != 3 || columns != 5 || set.Samples.At(0, 0) != 1 ||
+			mat.Sum(set.Samples.RowView(2)) != 7 || !slices.Equal(set.Labels, []int{0, 1, 1}) {
+			t.Errorf("%+v: got %v of %v", c, set.Samples.RawMatrix().Data, set.Labels)
 		}
 	}
 }
@@ -378,6 +410,10 @@ func TestFormatFaults(t *testing.T) {
 			"@relation r\n@attribute a {0,1}\n@attribute c {x,y}\n@data\n2,x\n0,y\n"), FileSet{Class: "c"},
 			`FILE: line 5: column 1 (a): "2" is not one of 0, 1: correct the field, or add the value to the list ` +
 				`that the header declares`},
+		{"entry of text", one("a.libsvm", "1 1:2\n2 1:two\n"), FileSet{},
+			`FILE: line 2: column 2 (index 1): "two" is not a finite number: every column but the class holds ` +
+				`numbers: correct the field, say which column is the class, leave the column out by omit, or, of a ` +
+				`line of names, give header: true`},
 		{"fewer labels", pair(numpy(t, []int{3}, 0, 1, 0)), FileSet{Labels: "y.npy"},
 			"FILE: 2 samples and 3 labels: give each sample a label, or say by samples which index counts the samples"},
 		{"labels that are no whole numbers", pair(numpy(t, []int{2}, 0, 1.5)), FileSet{Labels: "y.npy"},
@@ -545,7 +581,7 @@ func TestManual(t *testing.T) {
 			t.Errorf("no example of the format %s", name)
 		}
 	}
-	if f := study.Data[1]; f.Test.File != "beer-test.csv" {
+	if f := study.Data[3]; f.Test.File != "a1a.t.libsvm" {
 		t.Errorf("the bare path of a test file is read as %+v", f.Test)
 	}
 }
@@ -555,9 +591,10 @@ func TestManual(t *testing.T) {
 func FuzzOpen(f *testing.F) {
 	f.Add("a.csv", "a,b,set,class\n1,?,p,x\n2,3,q,y\n4,5,q,x\n", "class", "3")
 	f.Add("a.arff", "@relation r\n@attribute a {0,1}\n@attribute c {x,y}\n@data\n1,x\n0,y\n", "last", "")
+	f.Add("a.libsvm", "1 1:2\n2 3:1\n", "", "")
 	f.Add("a.txt", "0 1 2\n1 2 3\n", "1", "")
 	f.Fuzz(func(t *testing.T, name, content, class, column string) {
-		if !slices.Contains([]string{"a.csv", "a.tsv", "a.txt", "a.arff"}, name) {
+		if !slices.Contains([]string{"a.csv", "a.tsv", "a.txt", "a.arff", "a.libsvm"}, name) {
 			return
 		}
 		folder := write(t, map[string]string{name: content})

@@ -57,6 +57,7 @@ func Inspect(ctx context.Context, path string) (FileSet, *dataset.Set, error) {
 		return f, nil, err
 	}
 	switch {
+	case r.format.class != "" && r.format.table != nil: // which every line begins with
 	case r.format.table != nil:
 		err = r.inspectTable(&f)
 	case r.format.arrays != nil:

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gpca/report/dataset/arff"
 	"gpca/report/dataset/delimited"
 	"gpca/report/words"
 )
@@ -23,8 +22,10 @@ var separators = map[string]delimited.Separator{
 	"csv": delimited.Comma, "semicolons": delimited.Semicolon, "tsv": delimited.Tab, "blanks": delimited.Blanks,
 }
 
-// readARFF opens a relation of Weka, which names its columns.
-func readARFF(r io.Reader, _ *bool) (delimited.Source, error) { return arff.Open(r) }
+// named opens a format that names the columns itself.
+func named(open func(io.Reader) (delimited.Source, error)) tableReader {
+	return func(r io.Reader, _ *bool) (delimited.Source, error) { return open(r) }
+}
 
 // A layout says what the columns of a table are for.
 type layout struct {
@@ -41,8 +42,12 @@ var missingMarks = []string{"?", "NA", "N/A", "NaN", "nan", "null"}
 // layout finds out what the columns of a file are for; a test file has those of the training file.
 func (r *loader) layout(source delimited.Source, p part) (*layout, error) {
 	columns := source.Columns
-	if r.columns != nil {
+	if r.columns != nil && !r.format.sparse {
 		return r.columns, r.columns.check(source)
+	}
+	if r.format.sparse && p.class != first && p.class != none {
+		return nil, fmt.Errorf("class is %q: in this format it is %s on each line: leave it out, or give none",
+			p.class, first)
 	}
 	l := &layout{columns: columns, named: source.Named, mark: -1}
 	marks := append([]string{""}, r.MissingMarks...)
@@ -79,6 +84,10 @@ func (r *loader) layout(source delimited.Source, p part) (*layout, error) {
 		}
 	}
 	features := len(columns) - len(l.omitted)
+	if r.format.sparse && l.class < 0 {
+		columns[0].Kind = delimited.Ignored
+		features--
+	}
 	for _, at := range []int{l.class, l.mark} {
 		if at >= 0 {
 			if columns[at].Kind != delimited.Number {
@@ -115,6 +124,8 @@ func (l *layout) classColumn(class string) (int, error) {
 	switch class {
 	case none:
 		return -1, nil
+	case first:
+		return 0, nil
 	case last:
 		return len(l.columns) - 1, nil
 	}
