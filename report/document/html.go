@@ -53,7 +53,6 @@ func WriteHTML(w io.Writer, d *Document) error {
 		"tight":   List.tight,
 		"svg":     inlineSVG,
 		"blocks":  htmlBlocks,
-		"links":   htmlLinks,
 		"text":    Text,
 		"math":    func(f *formula.Formula, display bool) template.HTML { return template.HTML(f.MathML(display)) },
 	}).Parse(htmlTemplate))
@@ -86,24 +85,6 @@ func htmlBlocks(blocks []Block, entries []*entry) []htmlBlock {
 			made.Anchor = entries[i].Anchor
 		}
 		all = append(all, made)
-	}
-	return all
-}
-
-// htmlText is spans that lead to one address, or to none.
-type htmlText struct {
-	Link  string
-	Spans []Span
-}
-
-func htmlLinks(spans []Span) []htmlText {
-	var all []htmlText
-	for _, span := range spans {
-		if last := len(all) - 1; last >= 0 && all[last].Link == span.Link {
-			all[last].Spans = append(all[last].Spans, span)
-		} else {
-			all = append(all, htmlText{span.Link, []Span{span}})
-		}
 	}
 	return all
 }
