@@ -30,12 +30,20 @@ var (
 	codeFace    = face{vgfpdf.Mono, "", 7.6, black}
 	captionFace = face{vgfpdf.Sans, "", 8.2, black}
 	noteFace    = face{vgfpdf.Sans, "", 7.2, grey}
-	headFaces   = [maxLevel]face{
-		{vgfpdf.Sans, "B", 19, black}, {vgfpdf.Sans, "B", 12.5, black},
-		{vgfpdf.Sans, "B", 10.2, black}, {vgfpdf.Serif, "BI", 10.5, black},
-	}
 	chapterFace = face{vgfpdf.Sans, "", 10.5, accent}
 )
+
+// headStyles are those of headings by level: distances between lines in sizes, around the
+// heading, down to the rule under it, and from where links lead to.
+var headStyles = [maxLevel]struct {
+	face                           face
+	step, above, below, rule, lift float64
+}{
+	{face{vgfpdf.Sans, "B", 19, black}, 1.25, 40, 20, 8, 20},
+	{face{vgfpdf.Sans, "B", 12.5, black}, 1.3, 24, 8, 0, 4},
+	{face{vgfpdf.Sans, "B", 10.2, black}, 1.3, 18, 5, 0, 4},
+	{face{vgfpdf.Serif, "BI", 10.5, black}, 1.3, 13, 3, 0, 4},
+}
 
 const (
 	serifScale   = 0.88
@@ -80,45 +88,35 @@ func (l *layout) blocks(blocks []Block, entries []*entry, indent float64) {
 	}
 }
 
+// heading sets a heading behind its number; that of a chapter stands above its title.
 func (l *layout) heading(e *entry) {
-	f := headFaces[e.Level-1]
-	head := box{keep: true, entries: []*entry{e}}
-	if e.Level == 1 {
-		// The number of a chapter stands above its title.
-		lines := l.plainLines(f, e.Text, textWidth)
-		label, labelHeight := e.Number, 0.0
-		if label != "" {
-			labelHeight = 19
-			if !strings.HasPrefix(label, "Appendix") {
-				label = "Chapter " + label
-			}
+	style, chapter := headStyles[e.Level-1], e.Level == 1
+	f, step := style.face, style.face.size*style.step
+	label, indent, down := e.Number, 0.0, 0.0
+	switch {
+	case label == "":
+	case chapter:
+		down = 19
+		if !strings.HasPrefix(label, "Appendix") {
+			label = "Chapter " + label
 		}
-		step := f.size * 1.25
-		head.above, head.below = 40, 20
-		head.height = labelHeight + step*float64(len(lines)) + 8
-		head.draw = func(x, y float64) {
-			l.mark(e, y-20)
-			l.text(chapterFace, x, y+chapterFace.size, label)
-			l.drawLines(lines, x, y+labelHeight+f.size, step)
-			l.rule(x, y+head.height, textWidth, 0.9, accent)
-		}
-		l.boxes = append(l.boxes, head)
-		return
-	}
-
-	indent := 0.0
-	if e.Number != "" {
-		indent = l.width(f, e.Number) + f.size*0.8
+	default:
+		indent = l.width(f, label) + f.size*0.8
 	}
 	lines := l.plainLines(f, e.Text, textWidth-indent)
-	step := f.size * 1.3
-	head.height = step * float64(len(lines))
-	head.above = [maxLevel]float64{0, 24, 18, 13}[e.Level-1]
-	head.below = [maxLevel]float64{0, 8, 5, 3}[e.Level-1]
+	head := box{keep: true, entries: []*entry{e}, above: style.above, below: style.below}
+	head.height = down + step*float64(len(lines)) + style.rule
 	head.draw = func(x, y float64) {
-		l.mark(e, y-4)
-		l.text(f, x, y+f.size, e.Number)
-		l.drawLines(lines, x+indent, y+f.size, step)
+		l.mark(e, y-style.lift)
+		if chapter {
+			l.text(chapterFace, x, y+chapterFace.size, label)
+		} else {
+			l.text(f, x, y+f.size, label)
+		}
+		l.drawLines(lines, x+indent, y+down+f.size, step)
+		if chapter {
+			l.rule(x, y+head.height, textWidth, 0.9, accent)
+		}
 	}
 	l.boxes = append(l.boxes, head)
 }

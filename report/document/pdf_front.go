@@ -63,7 +63,7 @@ const printedLevel = 2
 
 // contentsBoxes makes the contents, then the lists of tables and of figures in two columns.
 func (l *layout) contentsBoxes() []box {
-	boxes := []box{l.listTitle(headFaces[0], contentsTitle)}
+	boxes := []box{l.listTitle(headStyles[0].face, contentsTitle)}
 	headings := slices.DeleteFunc(ofKind(l.entries, ""), func(e *entry) bool { return e.Level > printedLevel })
 	// Each level starts under the text of the one above it.
 	var columns, indents [printedLevel + 1]float64
@@ -91,7 +91,7 @@ func (l *layout) contentsBoxes() []box {
 			lines = append(lines, l.contentsLine(e, 0, l.width(f, "22.22")+contentsGap, listWidth, 9.8, f))
 		}
 		if len(lines) > 0 {
-			boxes = append(boxes, l.listTitle(headFaces[1], list.title), twoColumns(lines))
+			boxes = append(boxes, l.listTitle(headStyles[1].face, list.title), twoColumns(lines))
 		}
 	}
 	return boxes
