@@ -12,8 +12,6 @@ type box struct {
 	// float lets a box that does not fit wait for the top of the next page
 	// while the text behind it fills the page up.
 	float bool
-	// newPage starts a page.
-	newPage bool
 	// sideways asks for a page turned by a quarter.
 	sideways bool
 	// split parts a box that is higher than a page, or is no float and does not fit:
@@ -50,16 +48,17 @@ type placed struct {
 	y   float64
 }
 
-// paginate distributes boxes over pages whose text areas have the given heights. Boxes
+// paginate distributes boxes over pages whose text areas have the given heights, each chapter
+// on a page of its own or not. Boxes
 // with keep stay on one page with the next box, unless they are higher than a page. A
 // float appears before the next page break or heading of a section at the latest; it may
 // go behind the heading of a chapter that follows on the same page. A page that would stay
 // less than half full takes the upper rows of a float that can be parted, else lets a
 // section go before the float, unless a chapter or a page break follows.
-func paginate(boxes []box, upright, sideways float64) []page {
-	p := paginator{upright: upright, sideways: sideways}
+func paginate(boxes []box, upright, sideways float64, apart bool) []page {
+	p := paginator{upright: upright, sideways: sideways, apart: apart}
 	for start := 0; start < len(boxes); {
-		end := groupEnd(boxes, start)
+		end := p.groupEnd(boxes, start)
 		p.add(boxes[start:end])
 		start = end
 	}
@@ -70,17 +69,9 @@ func paginate(boxes []box, upright, sideways float64) []page {
 	return p.pages
 }
 
-// groupEnd is the end of the boxes that are to be kept together.
-func groupEnd(boxes []box, start int) int {
-	end := start + 1
-	for end < len(boxes) && boxes[end-1].keep && !boxes[end].newPage {
-		end++
-	}
-	return end
-}
-
 type paginator struct {
 	upright, sideways float64
+	apart             bool // each chapter starts a page
 	pages             []page
 	y                 float64 // where the last box of the last page ends
 	below             float64 // the space it wants under it
@@ -88,12 +79,24 @@ type paginator struct {
 	chapter           string
 }
 
+// opens reports whether a box starts a page.
+func (p *paginator) opens(b box) bool { return p.apart && b.heading() == 1 }
+
+// groupEnd is the end of the boxes that are to be kept together.
+func (p *paginator) groupEnd(boxes []box, start int) int {
+	end := start + 1
+	for end < len(boxes) && boxes[end-1].keep && !p.opens(boxes[end]) {
+		end++
+	}
+	return end
+}
+
 // add places a group of boxes that belong together.
 func (p *paginator) add(group []box) {
 	first, last := group[0], group[len(group)-1]
 	floats := first.float && len(group) == 1
 	switch {
-	case first.newPage, first.heading() > 1 && (p.partFloat() || !p.underfull() || !p.fits(group)):
+	case p.opens(first), first.heading() > 1 && (p.partFloat() || !p.underfull() || !p.fits(group)):
 		p.flush()
 	case floats && (len(p.floats) > 0 || first.sideways && !p.empty()): // floats keep their order
 		p.floats = append(p.floats, first)
@@ -106,7 +109,7 @@ func (p *paginator) add(group []box) {
 		p.force(group)
 		return
 	}
-	if len(p.pages) == 0 || p.last().sideways || first.newPage {
+	if len(p.pages) == 0 || p.last().sideways || p.opens(first) {
 		p.turn(false)
 	}
 	for !p.fits(group) {

@@ -73,7 +73,7 @@ func TestPaginate(t *testing.T) {
 		{"no space at the top", []box{text("a", 9), {entries: named("b"), height: 10, above: 3}}, "a|b"},
 		{"kept together", []box{text("a", 5), kept("b", 2), text("c", 4)}, "a|b c"},
 		{"a heading keeps what follows", []box{text("a", 9), heading("h"), text("b", 3)}, "a|h b"},
-		{"new page", []box{text("a", 1), {entries: named("b"), height: 1, newPage: true}}, "a|b"},
+		{"chapters apart", []box{text("a", 1), chapter("b"), text("c", 1)}, "a|b c"},
 		{"text fills up before a float", []box{text("a", 5), float("F", 6), text("b", 3), text("c", 3)}, "a b|F c"},
 		{"floats keep their order", []box{text("a", 5), float("F", 9), float("G", 2), text("b", 1), text("c", 8)}, "a b|F|G c"},
 		{"a float waits no longer than the heading", []box{text("a", 5), float("F", 6), text("b", 3), heading("h"), text("c", 1)}, "a b|F h c"},
@@ -86,7 +86,7 @@ func TestPaginate(t *testing.T) {
 		{"higher than any page", []box{text("a", 3), text("b", 14), text("c", 1)}, "a|b|c"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := pagesOf(paginate(c.boxes, 10, 6)); got != c.want {
+			if got := pagesOf(paginate(c.boxes, 10, 6, c.name == "chapters apart")); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
@@ -112,7 +112,6 @@ func TestPaginateProperties(t *testing.T) {
 				}
 			case 3:
 				b.entries[0].kind, b.entries[0].Level, b.keep, b.height = "", 1+r.IntN(3), true, 1
-				b.newPage = b.heading() == 1
 			case 4:
 				b.sideways, b.float = r.IntN(3) == 0, true
 			}
@@ -120,7 +119,7 @@ func TestPaginateProperties(t *testing.T) {
 		}
 		boxes[len(boxes)-1].keep = false
 		const upright, sideways = 20, 12
-		pages := paginate(boxes, upright, sideways)
+		pages, layer := paginate(boxes, upright, sideways, true), paginator{apart: true}
 
 		var text, floats, wantText, wantFloats []string
 		pageOf, starts := make(map[string]int), make(map[string]int)
@@ -160,10 +159,10 @@ func TestPaginateProperties(t *testing.T) {
 			// than a page, or if it has nothing to be kept with.
 			if last := p.boxes[len(p.boxes)-1].box; last.heading() > 0 {
 				i, _ := strconv.Atoi(last.entries[0].Text)
-				for i > 0 && boxes[i-1].keep && !boxes[i].newPage {
+				for i > 0 && boxes[i-1].keep && !layer.opens(boxes[i]) {
 					i--
 				}
-				group := boxes[i:groupEnd(boxes, i)]
+				group := boxes[i:layer.groupEnd(boxes, i)]
 				height := float64(upright)
 				if anySideways(group) {
 					height = sideways
@@ -187,7 +186,7 @@ func TestPaginateProperties(t *testing.T) {
 				t.Errorf("trial %d: float %s starts on page %d, what is before it ends on page %d", trial, name, starts[name], queue)
 			}
 			queue = max(queue, pageOf[name])
-			if b.newPage && i > 0 && pageOf[b.entries[0].Text] == pageOf[boxes[i-1].entries[0].Text] {
+			if layer.opens(b) && i > 0 && pageOf[b.entries[0].Text] == pageOf[boxes[i-1].entries[0].Text] {
 				t.Errorf("trial %d: box %s starts no page", trial, b.entries[0].Text)
 			}
 		}

@@ -319,17 +319,14 @@ func (p *parser) place(n ast.Node, name, number string) Block {
 	if !p.outside(n, "a directive") {
 		return nil
 	}
-	switch name {
-	case "table":
-		if found := p.numbered.Tables[number]; found != nil {
-			return TableBlock{Table: found}
-		}
-		p.fault(n, "there is no table %q", number)
-	case "figure":
-		if found, ok := p.numbered.Figures[number]; ok {
-			return found
-		}
-		p.fault(n, "there is no figure %q", number)
+	t, f := p.numbered.Tables[number], p.numbered.Figures[number]
+	switch {
+	case name == "table" && t != nil:
+		return TableBlock{Table: t}
+	case name == "figure" && f.Number != "":
+		return f
+	case name == "table" || name == "figure":
+		p.fault(n, "there is no %s %q", name, number)
 	default:
 		p.fault(n, "%q is no directive; there are ::table[number] and ::figure[number], "+
 			"each on lines of its own between blank ones", name)

@@ -82,12 +82,12 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 		}
 	}
 	l.blocks(d.Blocks, l.entries, 0)
-	l.body = paginate(apart(l.boxes), textHeight, sidewaysHeight)
+	l.body = paginate(l.boxes, textHeight, sidewaysHeight, true)
 	contents := l.contentsBoxes()
 	if len(l.body) <= mostRunOn {
-		l.body = paginate(append(contents, l.boxes...), textHeight, sidewaysHeight)
+		l.body = paginate(append(contents, l.boxes...), textHeight, sidewaysHeight, false)
 	} else {
-		l.contents = paginate(contents, textHeight, sidewaysHeight)
+		l.contents = paginate(contents, textHeight, sidewaysHeight, false)
 	}
 	for i, page := range l.body {
 		for _, placed := range page.boxes {
@@ -104,15 +104,6 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 // mostRunOn is how many pages a document may have whose chapters begin where the text
 // before them ends, be it the contents: new pages would leave half of a short one empty.
 const mostRunOn = 12
-
-// apart returns boxes with a new page for each chapter.
-func apart(boxes []box) []box {
-	boxes = slices.Clone(boxes)
-	for i, b := range boxes {
-		boxes[i].newPage = b.heading() == 1
-	}
-	return boxes
-}
 
 // draw draws all pages.
 func (l *layout) draw() {
