@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"gpca/report/experiment"
 	"gpca/report/plan"
@@ -38,27 +37,17 @@ type Reason struct {
 
 // MarshalJSON returns the reason with the cells by their names and keys.
 func (r Reason) MarshalJSON() ([]byte, error) {
-	type nearest struct {
-		Cell        string                  `json:"cell"`
-		Key         string                  `json:"key"`
-		Differences []experiment.Difference `json:"differences"`
-	}
-	answer := struct {
-		Cell    string    `json:"cell"`
-		Key     string    `json:"key"`
-		State   string    `json:"state"`
-		Failure string    `json:"failure,omitempty"`
-		Log     string    `json:"log,omitempty"`
-		Nearest *nearest  `json:"nearest,omitempty"`
-		Version string    `json:"version,omitempty"`
-		When    time.Time `json:"computed,omitzero"`
-	}{Cell: r.Cell.String(), Key: r.Key, State: r.State}
+	answer := map[string]any{"cell": r.Cell.String(), "key": r.Key, "state": r.State}
 	switch {
 	case r.Nearest():
-		answer.Nearest = &nearest{r.Result.Cell.String(), r.Result.Key, r.Differences}
+		answer["nearest"] = map[string]any{
+			"cell": r.Result.Cell.String(), "key": r.Result.Key, "differences": r.Differences,
+		}
 	case r.State != Missing:
-		answer.Failure, answer.Log = r.Result.Failure, r.Result.Log
-		answer.Version, answer.When = r.Result.Program, r.Result.Computed
+		answer["version"], answer["computed"] = r.Result.Program, r.Result.Computed
+		if r.State == Failed {
+			answer["failure"], answer["log"] = r.Result.Failure, r.Result.Log
+		}
 	}
 	return json.Marshal(answer)
 }
