@@ -120,8 +120,19 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 		return nil, err
 	}
 	// Last, so that a mistyped name does not leave a folder behind.
-	if err := p.claim(cmd, chosen); err != nil || p.isShard(cmd) {
+	made := p.held == nil
+	if err := p.claim(cmd, chosen); err != nil {
 		return s, err
+	}
+	if made && export == nil { // another program may have made it first, and stored results
+		results, err := p.results(o.out)
+		if err != nil {
+			return s, err
+		}
+		p.publish(func() { s.results = results })
+	}
+	if p.isShard(cmd) {
+		return s, nil
 	}
 	return s, s.results.Compact()
 }
