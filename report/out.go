@@ -16,22 +16,21 @@ import (
 	"gpca/report/words"
 )
 
-// CheckOut makes the output folder where there is none and proves that files can be made in
-// it, so that hours of computing do not end at a folder that cannot be written to.
+// CheckOut makes the output folder where there is none.
 func CheckOut(out string) error {
-	err := os.MkdirAll(out, 0o755)
-	if err == nil {
-		err = folder.Probe(out)
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return OutFault(out, err)
 	}
-	if err == nil {
-		return folder.Check(out, path.Join(storeFolder, store.KeptFolder))
-	}
-	// The operation ("mkdir", or "open" of the probe) is our business, its
-	// cause is the user's.
+	return folder.Check(out, path.Join(storeFolder, store.KeptFolder))
+}
+
+// OutFault words the error of an output folder that cannot be worked in: the operation is our
+// business, its cause is the user's.
+func OutFault(out string, err error) error {
 	if failure, ok := errors.AsType[*fs.PathError](err); ok {
-		err = failure.Err
+		return fmt.Errorf("out: %s: %w; name another folder with --out", out, failure.Err)
 	}
-	return fmt.Errorf("out: %s: %w; name another folder with --out", out, err)
+	return err
 }
 
 // Owned returns an error when the output folder belongs to another study. One without a

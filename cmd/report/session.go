@@ -158,7 +158,7 @@ func (p *program) lock(cmd *cobra.Command) error {
 		return fmt.Errorf("out: %w: %w", held, errInUse)
 	}
 	p.publish(func() { p.held = lock })
-	return err
+	return report.OutFault(o.out, err)
 }
 
 // isShard reports whether the verb leaves all but its own file of cells alone.

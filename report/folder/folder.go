@@ -146,28 +146,10 @@ func Sweep(out string) error {
 		case e.IsDir() && strings.Contains(name, "/"):
 			return fs.SkipDir
 		case left && !e.IsDir():
-			return gone(root.Remove(name))
+			return root.Remove(name)
 		}
 		return nil
 	})
-}
-
-// Probe proves that files can be made in a folder.
-func Probe(path string) error {
-	probe, err := os.CreateTemp(path, ".probe-*"+unfinished)
-	if err != nil {
-		return err
-	}
-	return errors.Join(probe.Close(), gone(os.Remove(probe.Name())))
-}
-
-// gone is the error of a removal. A program that probes a folder has not got it yet: the one
-// that has may sweep the probe away, and find it gone.
-func gone(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
 }
 
 // Relative is the path, with slashes, by which a file in a folder names another: absolute where

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -152,7 +151,6 @@ func TestReplaceAndSweep(t *testing.T) {
 	dir := fsassert.NewDir(t, "out", fsassert.WithFile("a", "old"), fsassert.WithFile(".b.unfinished", ""), fsassert.WithFile(".mine", ""),
 		fsassert.WithDir("cells", fsassert.WithFile(".c.unfinished", ""), fsassert.WithDir("deeper", fsassert.WithFile(".d.unfinished", ""))))
 	assert.NilError(t, Replace(dir.Path(), "a", []byte("new")))
-	assert.NilError(t, Probe(dir.Path()))
 	assert.NilError(t, Sync(dir.Path()))
 	assert.NilError(t, Sweep(dir.Path()))
 	assert.Assert(t, fsassert.Equal(dir.Path(), fsassert.Expected(t, fsassert.MatchAnyFileMode, fsassert.WithFile("a", "new"), fsassert.WithFile(".mine", ""),
@@ -164,23 +162,6 @@ func TestReplaceAndSweep(t *testing.T) {
 }
 
 // Shards that begin together write one manifest at a time each, and none stands in another's way.
-// Who waits for a folder probes it while its holder sweeps it.
-func TestProbeBesideSweep(t *testing.T) {
-	out := t.TempDir()
-	var group sync.WaitGroup
-	for range 4 {
-		group.Go(func() {
-			for range 500 {
-				if err := errors.Join(Probe(out), Sweep(out)); err != nil {
-					t.Error(err)
-					return
-				}
-			}
-		})
-	}
-	group.Wait()
-}
-
 func TestReplaceByMany(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "manifest.json")
 	errs := make(chan error)
