@@ -3,6 +3,7 @@ package report
 import (
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -55,6 +56,11 @@ func planOf(t *testing.T, s *study.Study, selection plan.Selection, real ...stri
 		t.Fatal(err)
 	}
 	return p
+}
+
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // a quarter less time, for memory that tests need not save
+	os.Exit(m.Run())
 }
 
 // tinyPlan is the plan of a part of the tiny study on stand-ins.

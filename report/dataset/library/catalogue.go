@@ -10,7 +10,7 @@ import (
 
 // A Source is one data set that can be opened.
 type Source struct {
-	// Description is that of a real set of the catalogue, nil for sets that are to be read.
+	// Description is that of a set of the catalogue, nil for sets that are to be read.
 	Description *dataset.Description
 	// Open reads or generates the set. It may be called by several goroutines at a time.
 	Open func(context.Context) (*dataset.Set, error)
@@ -40,7 +40,11 @@ func Catalogue(folders []string, real func(name string) bool) Provider {
 					e.Name)
 			}}
 		}
-		return Source{nil, func(context.Context) (*dataset.Set, error) { return standin.Generate(e.Name) }}
+		generate := func(context.Context) (*dataset.Set, error) { return standin.Generate(e.Name) }
+		if d, ok := standin.Describe(e); ok {
+			return Source{&d, generate}
+		}
+		return Source{nil, generate}
 	}}
 }
 
