@@ -5,9 +5,17 @@ import (
 	"math"
 )
 
-// Validate reports the first cell that a writer would print wrongly: a row of the wrong
-// length, a value that is not finite, a failed cell without a reason. Every writer calls it.
+// Validate reports the first fault because of which a writer would print something wrong: no
+// caption, no origin of the data, a row of the wrong length, a value that is not finite, a
+// failed cell without a reason. Every writer calls it.
 func (t *Table) Validate() error {
+	switch {
+	case t.Caption == "":
+		return fmt.Errorf("table %q: no caption", t.Number)
+	case t.Origin == "":
+		return fmt.Errorf("table %q: no origin of its data; set Origin to %q, %q or a sentence", t.Number, "real",
+			"stand-in")
+	}
 	for i, row := range t.Rows {
 		if len(row.Cells) != len(t.Columns) {
 			return fmt.Errorf("table %s, row %d (%q): %d cells for %d columns; fill up with Missing or Blank cells",
