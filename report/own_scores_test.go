@@ -80,12 +80,17 @@ func TestOwnScores(t *testing.T) {
 		t.Errorf("the two sweeps are\n%s\n%s", files["figures/fig-1.csv"], files["figures/fig-2.csv"])
 	}
 	for name, want := range map[string]string{
-		"tables/table-1.md": "|   Bend k = 0.25 |          Bend k = 2 |          best a |          best k | cauchy s = 1, c = 30 | Bend k = 2, best of 4 |",
-		"tables/table-3.md": "| Bend k = 0.25 |    Bend k = 2 | Best fixed in hindsight |        best k | Chosen value |",
+		"tables/table-1.md":     "|   Bend k = 0.25 |          Bend k = 2 |          best a |          best k | cauchy s = 1, c = 30 | Bend k = 2, best of 4 |",
+		"tables/table-3.md":     "| Bend k = 0.25 |    Bend k = 2 | Best fixed in hindsight |        best k | Chosen value |",
+		"figures/score-F2b.csv": "cauchy s = 1, c = 30",
+		"figures/score-F3a.svg": "<svg",
 	} {
 		if !strings.Contains(files[name], want) {
 			t.Errorf("%s lacks %q:\n%.900s", name, want, files[name])
 		}
+	}
+	if files["figures/score-F3b.svg"] != "" {
+		t.Error("an f that is infinite is drawn")
 	}
 	_, section, _ := strings.Cut(files["report.md"], "### Own scores\n")
 	section, _, _ = strings.Cut(section, "### Chosen parameters\n")
@@ -109,5 +114,9 @@ func TestOwnScoresSelected(t *testing.T) {
 	part := texts(t, planOf(t, s, plan.Selection{Tables: []string{"1"}}), memory(t))
 	if strings.Contains(part["report.md"], "Own scores") {
 		t.Error("a report of one table has a section on scores")
+	}
+	taken := strings.Replace(owner, `number: "4", caption: Functions`, "number: F1a, caption: Functions", 1)
+	if _, err := runInto(t.Context(), t, t.TempDir(), planOf(t, parse(t, taken), plan.Selection{}), RunOptions{Workers: 1}); err == nil || !strings.Contains(err.Error(), "figure F1a: figures/fig-F1a has that number already") {
+		t.Errorf("error %v where a figure of the study has the number of one of ours", err)
 	}
 }

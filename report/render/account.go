@@ -25,13 +25,17 @@ func (r *renderer) account(ctx context.Context) ([]document.Block, error) {
 	if err != nil {
 		return nil, err
 	}
+	scores, err := r.ownScores(3)
+	if err != nil {
+		return nil, err
+	}
 	blocks := []document.Block{document.Heading{Level: 1, Text: "Data, protocol and methods"}}
 	for _, section := range []struct {
 		title  string
 		blocks []document.Block
 	}{
 		{"Data", data}, {"Protocol", r.protocolSection()}, {"Methods", r.methodSection()},
-		{"Own scores", r.ownScores(3)}, {"Chosen parameters", r.choiceSection()},
+		{"Own scores", scores}, {"Chosen parameters", r.choiceSection()},
 	} {
 		if len(section.blocks) > 0 {
 			blocks = append(append(blocks, document.Heading{Level: 2, Text: section.title}), section.blocks...)
