@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -37,13 +38,10 @@ func OutFault(out string, err error) error {
 // manifest belongs to nobody.
 func Owned(out string, s *study.Study) error {
 	m, err := render.ReadManifest(out)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
-	case err != nil:
-		return err
 	}
-	return m.Check(out, s)
+	return cmp.Or(err, m.Check(out, s))
 }
 
 // DataGone returns an error when what was drawn into the output folder is from real data
@@ -79,13 +77,8 @@ func Claim(out string, s *study.Study, force bool) (taken bool, edited []string,
 			return false, nil, nil
 		}
 	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case !force:
-		err = fmt.Errorf("out: %w: name another folder with --out, or take this one over with --force", err)
-		return false, nil, err
-	default:
-		taken = true
+	if taken = !errors.Is(err, fs.ErrNotExist); taken && !force {
+		return false, nil, fmt.Errorf("out: %w: name another folder with --out, or take this one over with --force", err)
 	}
 	for _, d := range old.Drawings() {
 		stay, err := render.Remove(out, d.Files)

@@ -9,7 +9,6 @@ import (
 	"gpca/report/plan"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
-	"gpca/report/words"
 )
 
 func (p *program) auditCommand() *cobra.Command {
@@ -59,7 +58,10 @@ func (p *program) audit(cmd *cobra.Command, _ []string) error {
 		answers = append(answers, auditAnswer{
 			r.publication, r.Tallies, listed(r.Findings), listed(r.Excused), r.Mistakes(),
 		})
-		rows = append(rows, auditRows(r)...)
+		for _, t := range r.Tallies {
+			rows = append(rows, row(r.publication, t.Name(), t.Examined, t.Found, t.Excused))
+		}
+		rows = append(rows, row(r.publication, "all", "", len(r.Findings), len(r.Excused)))
 		found += len(r.Findings)
 		for _, f := range r.Findings {
 			file, line := r.Line(f)
@@ -116,12 +118,4 @@ func (p *program) auditTables(cmd *cobra.Command) ([]audited, error) {
 		return nil, err
 	}
 	return results, s.render(cmd.Context(), "audit.md")
-}
-
-// auditRows is what the checks examined and found, as lines of a table.
-func auditRows(r audited) [][]string {
-	rows := words.Each(r.Tallies, func(t audit.Tally) []string {
-		return row(r.publication, t.Name(), t.Examined, t.Found, t.Excused)
-	})
-	return append(rows, row(r.publication, "all", "", len(r.Findings), len(r.Excused)))
 }

@@ -57,7 +57,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv fu
 	select {
 	case code := <-ended:
 		return code
-	case <-overdue(ctx):
+	case <-ctx.Done():
+	}
+	select {
+	case code := <-ended:
+		return code
+	case <-time.After(patience):
 		go end(ctx.Err())
 	}
 	select {

@@ -33,13 +33,6 @@ const (
 	farewell = 100 * time.Millisecond
 )
 
-// overdue tells when what the context has ended should have come to its end.
-func overdue(ctx context.Context) <-chan struct{} {
-	late := make(chan struct{})
-	context.AfterFunc(ctx, func() { time.AfterFunc(patience, func() { close(late) }) })
-	return late
-}
-
 // notify relays signals, none for none: for package signal that means all.
 func notify(c chan<- os.Signal, signals ...os.Signal) {
 	if len(signals) > 0 {

@@ -35,44 +35,29 @@ const (
 	arraysFile  = "arrays.csv"
 )
 
-// A kept array is one that figures draw.
-type keptArray struct {
-	key, name string
-	experiment.Array
-}
-
-// arrays are those of the cells that figures draw, in the order of the study. Of real
-// data, samples and what is a picture like them are left empty: the terms of a set of faces
-// do not let them go further than the machine that has the set.
-func (r *renderer) arrays() []keptArray {
-	var all []keptArray
-	said := map[string]bool{}
+// arrayRows are arrays.csv: a row for each array of the cells that figures draw, in the order of
+// the study. Of real data, samples and what is a picture like them are left empty: the terms of a
+// set of faces do not let them go further than the machine that has the set.
+func (r *renderer) arrayRows() [][]string {
+	rows := [][]string{{"key", "array", "shape", "names", "values"}}
+	drawn := map[string]bool{}
 	for _, q := range r.plan.Asked() {
 		key, ok := r.plan.Key(q)
-		if !ok || said[key] || !r.plan.Drawn(q) {
+		if !ok || drawn[key] || !r.plan.Drawn(q) {
 			continue
 		}
-		said[key] = true
+		drawn[key] = true
 		result, _ := r.results.Get(key)
 		for _, name := range slices.Sorted(maps.Keys(result.Artifacts)) {
-			a := keptArray{key, name, result.Artifacts[name]}
+			a := result.Artifacts[name]
 			if result.Cell.Origin == dataset.Real && experiment.ShowsSamples(q.Experiment.Experiment, name) {
-				a.Array = experiment.Array{}
+				a = experiment.Array{}
 			}
-			all = append(all, a)
+			shape := words.Each(a.Shape, func(n int) float64 { return float64(n) })
+			rows = append(rows, []string{key, name, numbers(shape), blanks(a.Names), numbers(a.Data)})
 		}
 	}
-	return all
-}
-
-// writeArrays writes arrays.csv: a row for each array, with its checksum.
-func writeArrays(w io.Writer, arrays []keptArray) error {
-	rows := [][]string{{"key", "array", "shape", "names", "values"}}
-	for _, a := range arrays {
-		shape := words.Each(a.Shape, func(n int) float64 { return float64(n) })
-		rows = append(rows, []string{a.key, a.name, numbers(shape), blanks(a.Names), numbers(a.Data)})
-	}
-	return writeSealed(w, rows)
+	return rows
 }
 
 // number has all its digits, numbers is a list of them, blanks one of words, where one with a

@@ -317,8 +317,8 @@ func build(ctx context.Context, p *plan.Plan, results plan.Results, options Opti
 	r.add("report.pdf", func(w io.Writer) error { return document.WritePDF(w, d, r.created) })
 	r.add(SummaryFile, func(w io.Writer) error { return r.writeSummary(w, d, CountCells(p.Cells, results)) })
 	r.add(ResultsFile, r.writeResults)
-	if arrays := r.arrays(); len(arrays) > 0 {
-		r.add(arraysFile, func(w io.Writer) error { return writeArrays(w, arrays) })
+	if rows := r.arrayRows(); len(rows) > 1 {
+		r.add(arraysFile, func(w io.Writer) error { return writeSealed(w, rows) })
 	}
 	return r, nil
 }
