@@ -140,7 +140,7 @@ func (d *draft) fill(set *dataset.Set) error {
 			"and 3", words.Count(features, "feature"), words.Count(train, "sample"))
 	}
 	if d.Split != "" && features > 2 {
-		most = min(most, features-1) // all of them leave no error to tell classes by
+		most = min(most, features-1) // with all of them no class has an error
 	}
 	if most < 10 {
 		d.Components = []int{1, 2, 3, 4}[:min(4, most)]

@@ -66,9 +66,9 @@ type RunOptions struct {
 	// Stop, unless nil, is closed when no more work shall begin.
 	Stop    <-chan struct{}
 	Version string
-	// Started, unless nil, is told how many cells the run will compute.
+	// Started, unless nil, gets the number of cells that the run will compute.
 	Started func(cells int)
-	// Progress, unless nil, is told what happens, one call at a time.
+	// Progress, unless nil, gets what happens, one call at a time.
 	Progress func(runner.Event)
 }
 

@@ -12,7 +12,7 @@ import (
 	"gpca/report/store"
 )
 
-// Status tells how far a plan is and what is left of it.
+// Status says how far a plan is and what is left of it.
 type Status struct {
 	Cells    render.Count    `json:"cells"`
 	Datasets []DatasetStatus `json:"datasets"`

@@ -97,7 +97,7 @@ type program struct {
 	// session is what the command is about, nil when it is not about cells.
 	session *session
 	// judged says that failed cells are the command's failure: it was to
-	// compute or to draw them, not just to tell of them.
+	// compute or to draw them, not just to list them.
 	judged bool
 }
 

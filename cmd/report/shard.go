@@ -15,7 +15,7 @@ import (
 // mostShards bounds the work of dividing: schedulers allow fewer tasks in an array.
 const mostShards = 10000
 
-// An array is how a scheduler tells a task which of several it is: by variables of the
+// An array is how a scheduler numbers a task among several: by variables of the
 // environment. First names that of the least index; without one the least is from. One
 // that names no total leaves that to the command line.
 type array struct {

@@ -113,7 +113,7 @@ func made(group []report.Reason) string {
 // changed says how a part of a key differs between two cells.
 func changed(d experiment.Difference) string {
 	shorter := func(value string) string {
-		if strings.HasSuffix(d.Field, "digest") { // of which less tells it apart
+		if strings.HasSuffix(d.Field, "digest") { // of which less is enough
 			return value[:min(12, len(value))]
 		}
 		return orNone(value)

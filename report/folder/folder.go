@@ -52,9 +52,8 @@ func Replace(out, name string, content []byte) error {
 	})
 }
 
-// Remove removes a file, by its path under a folder with slashes, if keep, told what it holds,
-// does not want it kept, and then the folder it was in if that is empty. Anything but a regular
-// file is kept.
+// Remove removes a file, by its path under a folder with slashes, unless keep wants to keep what
+// it holds, and then the folder it was in if that is empty. Anything but a regular file is kept.
 func Remove(out, name string, keep func(content []byte) bool) (kept bool, err error) {
 	return kept, within(out, name, func(root *os.Root) error {
 		info, err := root.Lstat(name)
@@ -153,8 +152,11 @@ func Sweep(out string) error {
 }
 
 // Relative is the path, with slashes, by which a file in a folder names another: absolute where
-// there is no way from there.
+// there is no way from there, and empty for no file.
 func Relative(folder, path string) string {
+	if path == "" {
+		return ""
+	}
 	from, err := filepath.Abs(folder)
 	to, fault := filepath.Abs(path)
 	if err != nil || fault != nil {

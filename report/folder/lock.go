@@ -52,10 +52,10 @@ type Lock struct {
 
 // Take locks a folder for a verb: alone, or for a shard such as 1/2, beside others. The error
 // is [*Held] when another program works in it or at the shard, unless there is time to wait: then
-// tell is told once who that is. It is fs.ErrNotExist when there is no folder.
-func Take(ctx context.Context, path, verb, shard string, wait bool, tell func(*Held)) (*Lock, error) {
+// waiting is called once with the holder. It is fs.ErrNotExist when there is no folder.
+func Take(ctx context.Context, path, verb, shard string, wait bool, waiting func(*Held)) (*Lock, error) {
 	await := func(file, what string, alone bool) (*Lock, error) {
-		for told := false; ; told = true {
+		for first := true; ; first = false {
 			l, err := attempt(path, file, verb, alone)
 			held, busy := errors.AsType[*Held](err)
 			if !busy {
@@ -64,8 +64,8 @@ func Take(ctx context.Context, path, verb, shard string, wait bool, tell func(*H
 			if held.What = what; !wait {
 				return nil, held
 			}
-			if !told {
-				tell(held)
+			if first {
+				waiting(held)
 			}
 			select {
 			case <-ctx.Done():

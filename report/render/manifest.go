@@ -26,7 +26,7 @@ import (
 // ManifestFile is the file that lists the others.
 const ManifestFile = "manifest.json"
 
-// reportFile tells the drawing of the report from those of its parts.
+// reportFile is in the drawing of the report, and not in those of its parts.
 const reportFile = "report.md"
 
 // A Manifest says whose an output folder is and lists what was drawn into it. It is the
@@ -109,15 +109,7 @@ func ReadManifest(out string) (Manifest, error) {
 
 // NewManifest is that of a folder into which nothing is drawn yet.
 func NewManifest(out string, s *study.Study) Manifest {
-	return Manifest{Study: s.Name, StudyFile: relative(out, s)}
-}
-
-// relative is the path of the study's file from the output folder.
-func relative(out string, s *study.Study) string {
-	if s.File() == "" {
-		return ""
-	}
-	return folder.Relative(out, s.File())
+	return Manifest{Study: s.Name, StudyFile: folder.Relative(out, s.File())}
 }
 
 // Source is the path of the study's file, empty for a study that comes with the program.

@@ -104,7 +104,7 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 		Version: options.Program, Finished: options.Now.UTC(), Exit: options.Exit,
 		Cells: CountCells(p.Cells, results), Files: words.Each(files, list),
 	}
-	m.StudyFile = relative(options.Out, p.Study)
+	m.StudyFile = folder.Relative(options.Out, p.Study.File())
 	over := m.add(now, func(d Drawing) bool { return len(options.Only)+len(exhibits) == 0 && again(d) })
 	edited, err = Remove(options.Out, over)
 	return edited, errors.Join(err, m.Write(options.Out))

@@ -132,7 +132,7 @@ func (s *Store) keep(r *record) error {
 	}
 	s.dead++
 	if r.decode() != nil {
-		return nil // Check tells of records like this one, when they count
+		return nil // Check lists records like this one, when they count
 	}
 	if err := contradiction(old, r); err != nil {
 		return err
