@@ -64,7 +64,7 @@ func (k Key) Phrase() string {
 
 // Options are the keys of a method in a study file that is a command.
 type Options struct {
-	Command strictyaml.List[string] `yaml:"command" doc:"Program in place of a score." example:"[python3, a.py]"`
+	Command strictyaml.List[string] `yaml:"command" doc:"Program in place of a score, a word each." example:"[python3, robpca.py]"`
 
 	Version   string `yaml:"version" doc:"Raised when what is no file of the command changes." example:"\"2\""`
 	Answers   string `yaml:"answers" doc:"What it answers." words:"components predictions" default:"components" example:"predictions"`

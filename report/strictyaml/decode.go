@@ -116,14 +116,12 @@ func (n Node) decodeMap(into reflect.Value) error {
 }
 
 func (n Node) decodeStruct(into reflect.Value) error {
-	if _, list := n.node.(*ast.SequenceNode); !n.IsMapping() && !list {
+	if !n.IsMapping() {
 		if s, ok := into.Addr().Interface().(scalarStruct); ok {
 			err := n.decode(into.Field(0))
 			s.MayBeScalar()
 			return err
 		}
-	}
-	if !n.IsMapping() {
 		return n.mismatch(into)
 	}
 	known := fieldsOf(into)
