@@ -1,0 +1,107 @@
+package structure
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/go-pdf/fpdf"
+)
+
+// document is a PDF of two pages with a heading, a paragraph over both pages with a link, a
+// table and a figure, and the tree of it.
+func document(t *testing.T) (*fpdf.Fpdf, *Tree) {
+	t.Helper()
+	doc := fpdf.New("P", "pt", "A4", "")
+	doc.SetFont("Helvetica", "", 12)
+	tree := &Tree{Root: Element{Role: "Document"}}
+	marked := func(e *Element, text string) {
+		doc.RawWriteStr(tree.Begin(e, doc.PageNo()) + "\n")
+		doc.Text(50, 50, text)
+		doc.RawWriteStr(End + "\n")
+	}
+	doc.AddPage()
+	doc.RawWriteStr(BeginArtifact + "\n")
+	doc.Text(50, 800, "page one")
+	doc.RawWriteStr(End + "\n")
+	marked(tree.Root.Add("H1"), "A heading")
+	p := tree.Root.Add("P")
+	marked(p, "Text before ")
+	link := p.Add("Link")
+	marked(link, "the link ")
+	doc.LinkString(50, 40, 20, 10, "https://example.org/[1]")
+	link.Link(1, 0)
+	doc.AddPage()
+	marked(p, "and behind it")
+	row := tree.Root.Add("Table").Add("TR")
+	head := row.Add("TH")
+	head.Scope = "Column"
+	marked(head, "Number")
+	row.Add("TD").Span = 2
+	figure := tree.Root.Add("Figure")
+	figure.Alt = "A line that rises, x² (a)"
+	marked(figure, "x")
+	tree.Root.Add("P") // is not drawn
+	return doc, tree
+}
+
+func TestWrite(t *testing.T) {
+	doc, tree := document(t)
+	var plain bytes.Buffer
+	if err := doc.Output(&plain); err != nil {
+		t.Fatal(err)
+	}
+	tagged, err := tree.Write(plain.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.HasPrefix(tagged, plain.Bytes()) {
+		t.Error("the update changes the file before it")
+	}
+	file := filepath.Join(t.TempDir(), "tagged.pdf")
+	if err := os.WriteFile(file, tagged, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath("qpdf"); err == nil {
+		if out, err := exec.Command("qpdf", "--check", file).CombinedOutput(); err != nil {
+			t.Errorf("qpdf: %v\n%s", err, out)
+		}
+	}
+	if _, err := exec.LookPath("pdfinfo"); err != nil {
+		t.Skip("no pdfinfo: the tree is not read back")
+	}
+	out, err := exec.Command("pdfinfo", "-struct-text", file).CombinedOutput()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for line := range strings.Lines(string(out)) {
+		got = append(got, strings.TrimSpace(line))
+	}
+	want := `Document|H1 (block)|"A heading"|P (block)|"Text before "|Link (inline)|"the link "|Object 20 0|` +
+		`"and behind it"|Table (block)|TR|TH:|/Scope /Column|"Number"|TD:|/ColSpan 2|Figure|"x"|`
+	if text := strings.Join(got, "|") + "|"; text != want {
+		t.Errorf("pdfinfo reads\n%s\nwant\n%s\n%s", text, want, out)
+	}
+}
+
+// What is not as fpdf writes it is an error, and no panic.
+func TestWriteRefuses(t *testing.T) {
+	doc, tree := document(t)
+	var plain bytes.Buffer
+	if err := doc.Output(&plain); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"startxref", "xref\n", "/Root", "/Kids [", "1 0 obj", "]\n/"} {
+		damaged := bytes.ReplaceAll(plain.Bytes(), []byte(part), bytes.Repeat([]byte("#"), len(part)))
+		if _, err := tree.Write(damaged); err == nil {
+			t.Errorf("a file without %q is tagged", part)
+		}
+	}
+	if _, err := tree.Write(nil); err == nil {
+		t.Error("an empty file is tagged")
+	}
+}
