@@ -21,6 +21,7 @@ type fragment struct {
 	box   *formula.Box
 	width float64
 	link  string
+	alt   string // of a formula, in words
 }
 
 // A line is a range of words that stand beside each other.

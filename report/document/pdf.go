@@ -12,6 +12,7 @@ import (
 	"github.com/go-pdf/fpdf"
 
 	"gpca/figures/vgfpdf"
+	"gpca/report/document/structure"
 )
 
 // WritePDF writes the document as a PDF on A4 paper: a title page, the contents,
@@ -22,11 +23,11 @@ import (
 //
 // A table or figure that cannot be drawn is an error, which names it.
 func WritePDF(w io.Writer, d *Document, created time.Time) error {
-	doc, err := makePDF(d, created, true)
+	doc, tree, err := makePDF(d, created, true)
 	if err != nil {
 		return err
 	}
-	file, err := finish(doc)
+	file, err := finish(doc, tree)
 	if err == nil {
 		_, err = w.Write(file)
 	}
@@ -41,9 +42,9 @@ func WritePDF(w io.Writer, d *Document, created time.Time) error {
 //
 // All boxes are measured and all pages made before anything is drawn, so the
 // contents know their page numbers in one pass, and no box depends on a number.
-func makePDF(d *Document, created time.Time, compress bool) (*fpdf.Fpdf, error) {
+func makePDF(d *Document, created time.Time, compress bool) (*fpdf.Fpdf, *structure.Tree, error) {
 	if err := d.Validate(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	doc := vgfpdf.NewDocument(pageWidth, pageHeight, program, created)
 	doc.SetCompression(compress)
@@ -54,9 +55,9 @@ func makePDF(d *Document, created time.Time, compress bool) (*fpdf.Fpdf, error) 
 		err = cmp.Or(l.err, doc.Error())
 	}
 	if err != nil {
-		return nil, fmt.Errorf("document %q: %w", d.Title, err)
+		return nil, nil, fmt.Errorf("document %q: %w", d.Title, err)
 	}
-	return doc, nil
+	return doc, &l.tree, nil
 }
 
 // A layout is a document on its pages, and the boxes that stand on them.
@@ -67,6 +68,11 @@ type layout struct {
 	boxes    []box
 	contents []page // behind the title page
 	body     []page
+
+	parent *structure.Element // of what blocks become
+	front  *structure.Element // the title page
+	lists  *structure.Element // the contents, the lists of tables and of figures
+	toc    *structure.Element // the one of them that is being made
 }
 
 // layOut makes the pages of a document.
@@ -81,6 +87,8 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 			typesetter.anchors[e.Anchor] = true
 		}
 	}
+	l.tree.Root.Role = "Document"
+	l.front, l.lists, l.parent = l.tree.Root.Add("Div"), l.tree.Root.Add("Div"), &l.tree.Root
 	l.blocks(d.Blocks, l.entries, 0)
 	l.body = paginate(l.boxes, textHeight, sidewaysHeight, true)
 	contents := l.contentsBoxes()
@@ -109,6 +117,7 @@ const mostRunOn = 12
 func (l *layout) draw() {
 	l.doc.AddPage()
 	l.drawTitlePage()
+	l.end()
 	for i, page := range slices.Concat(l.contents, l.body) {
 		l.drawPage(page, 2+i)
 		if i == 0 {
@@ -123,6 +132,8 @@ func (l *layout) drawPage(p page, number int) {
 		orientation, width, height = "L", pageHeight, pageWidth
 	}
 	l.doc.AddPageFormat(orientation, fpdf.SizeType{Wd: pageWidth, Ht: pageHeight})
+	l.links, l.element = 0, nil
+	defer l.end()
 	if !p.opening {
 		l.drawHeader(p.chapter, width)
 	}
@@ -132,6 +143,7 @@ func (l *layout) drawPage(p page, number int) {
 			e := placed.box.entries[0]
 			l.bookmark(strings.TrimSpace(e.Number+" "+e.Text), level-1, marginTop+placed.y)
 		}
+		l.element = nil
 		if placed.box.draw != nil {
 			placed.box.draw(marginSide, marginTop+placed.y)
 		}

@@ -105,14 +105,16 @@ func (l *layout) heading(e *entry) {
 	}
 	lines := l.plainLines(f, e.Text, textWidth-indent)
 	head := box{keep: true, entries: []*entry{e}, above: style.above, below: style.below}
+	element := l.parent.Add(fmt.Sprintf("H%d", e.Level))
 	head.height = down + step*float64(len(lines)) + style.rule
 	head.draw = func(x, y float64) {
 		l.mark(e, y-style.lift)
+		l.element = element
+		above, at := f, f.size
 		if chapter {
-			l.text(chapterFace, x, y+chapterFace.size, label)
-		} else {
-			l.text(f, x, y+f.size, label)
+			above, at = chapterFace, chapterFace.size
 		}
+		l.text(above, x, y+at, apart(label))
 		l.drawLines(lines, x+indent, y+down+f.size, step)
 		if chapter {
 			l.rule(x, y+head.height, textWidth, 0.9, accent)
@@ -120,6 +122,10 @@ func (l *layout) heading(e *entry) {
 	}
 	l.boxes = append(l.boxes, head)
 }
+
+// apart is a label with a blank behind it, for readers that take the text without its
+// positions.
+func apart(label string) string { return strings.TrimLeft(label+" ", " ") }
 
 // mark makes an anchor lead to a height of the page being drawn, unless it leads to one.
 func (l *layout) mark(e *entry, y float64) {
@@ -134,6 +140,7 @@ func (l *layout) mark(e *entry, y float64) {
 func (l *layout) paragraph(spans []Span, indent float64) {
 	step := bodyFace.size * leading
 	lines := l.lines(bodyFace, spans, textWidth-indent)
+	element := l.parent.Add("P")
 	for i, set := range lines {
 		set.justify = i < len(lines)-1
 		above, below := set.overhang(step, bodyFace.size)
@@ -141,6 +148,7 @@ func (l *layout) paragraph(spans []Span, indent float64) {
 			height: above + step + below,
 			keep:   i == 0 && len(lines) > 1 || i == len(lines)-2,
 			draw: func(x, y float64) {
+				l.element = element
 				// The leading is shared out above and below the letters.
 				l.drawLine(set, x+indent, y+above+(step+bodyFace.size*0.72)/2)
 			},
@@ -173,14 +181,21 @@ func (l *layout) list(list List, indent float64) {
 			l.boxes[at-1].below, l.boxes[at].above = tightGap, tightGap
 		}
 	}
+	outer := l.parent
+	defer func() { l.parent = outer }()
+	element := outer.Add("L")
 	for i, item := range list.Items {
 		first := len(l.boxes)
+		entry := element.Add("LI")
+		label := entry.Add("Lbl")
+		l.parent = entry.Add("LBody")
 		l.blocks(item[:min(1, len(item))], nil, inside)
 		if len(l.boxes) == first {
 			l.paragraph([]Span{{Text: "\u00a0"}}, inside)
 		}
 		inner := l.boxes[first].draw
 		l.boxes[first].draw = func(x, y float64) {
+			l.element = label
 			y1 := y + (bodyFace.size*leading+bodyFace.size*0.72)/2
 			l.text(bodyFace, x+indent+8+widest-l.width(bodyFace, marks[i]), y1, marks[i])
 			inner(x, y)
@@ -201,6 +216,7 @@ const tightGap = 2.0
 // code sets each line in a box; one that is too wide goes on in the next.
 func (l *layout) code(code Code, indent float64) {
 	const padding, above = 7.0, 9.0
+	element := l.parent.Add("P").Add("Code")
 	width := textWidth - indent
 	step := codeFace.size * 1.42
 	columns := max(1, int((width-2*padding)/l.width(codeFace, "0")))
@@ -225,6 +241,7 @@ func (l *layout) code(code Code, indent float64) {
 		}
 		line.draw = func(x, y float64) {
 			l.panel(x+indent, y, width, line.height+0.1, wash)
+			l.element = element
 			l.text(codeFace, x+indent+padding, y+top+(step+codeFace.size*0.72)/2, text)
 		}
 		l.boxes = append(l.boxes, line)

@@ -23,6 +23,8 @@ func halfWide(f FigureBlock) bool {
 // than the given room or higher than a page.
 func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
 	caption := l.lines(captionFace, []Span{{Text: "Figure " + f.Number + ": ", Strong: true}, {Text: e.Text}}, room)
+	element := l.parent.Add("Figure")
+	element.Alt = "Figure " + f.Number + ": " + e.Text
 	const gap = 7.0
 	step := captionFace.size * captionStep
 	text := gap + step*float64(len(caption))
@@ -34,11 +36,13 @@ func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
 		height: drawn + text, above: floatGap, below: floatGap, float: true, entries: []*entry{e},
 		draw: func(x, y float64) {
 			l.mark(e, y-8)
+			l.begin(element)
 			region := vgfpdf.New(l.doc, vg.Points(x), vg.Points(y), vg.Points(width.Points()*scale), vg.Points(drawn))
 			region.Scale(scale, scale)
 			if err := figures.Draw(designed{region, width, height}, f.Figure, figures.Report()); err != nil {
 				l.err = cmp.Or(l.err, fmt.Errorf("figure %s: %w", f.Number, err))
 			}
+			l.element = element.Add("Caption")
 			l.drawLines(caption, x, y+drawn+gap+captionFace.size, step)
 		},
 	}

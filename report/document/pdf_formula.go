@@ -29,6 +29,7 @@ func (t *typesetter) measure(f face) formula.Measure {
 
 // drawFormula draws a box of a formula with the left end of its baseline at (x, y).
 func (t *typesetter) drawFormula(f face, b formula.Box, x, y float64) {
+	t.begin(t.element) // before a transformation
 	for _, g := range b.Glyphs {
 		use := f.in(g.Style, g.Size)
 		if g.Stretch == 1 {
@@ -71,10 +72,13 @@ func (l *layout) equation(e Equation, indent float64) {
 		tag = "(" + tag + ")"
 	}
 	number := l.width(bodyFace, tag)
+	element := l.parent.Add("Formula")
+	element.Alt = strings.TrimSpace(e.Formula.Plain() + " " + tag)
 	lines := e.Formula.Set(l.measure(bodyFace), bodyFace.size, true, width-2*number)
 	for i, set := range lines {
 		made := box{height: set.Ascent + set.Descent, above: 8, below: 8, keep: i < len(lines)-1}
 		made.draw = func(x, y float64) {
+			l.element = element
 			l.drawFormula(bodyFace, set, x+indent+(width-set.Width)/2, y+set.Ascent)
 			if i == 0 {
 				l.text(bodyFace, x+indent+width-number, y+set.Ascent, tag)
@@ -91,9 +95,14 @@ func (l *layout) algorithm(a Algorithm, e *entry) {
 	lines := l.lines(captionFace, title, textWidth)
 	step := captionFace.size * captionStep
 	head := box{height: step*float64(len(lines)) + 2*padding, above: floatGap, below: padding}
+	outer := l.parent
+	defer func() { l.parent = outer }()
+	l.parent = outer.Add("Div")
+	element := l.parent.Add("P")
 	head.draw = func(x, y float64) {
 		l.mark(e, y-8)
 		l.rule(x, y, textWidth, thickRule, black)
+		l.element = element
 		l.drawLines(lines, x, y+padding+captionFace.size, step)
 		l.rule(x, y+head.height, textWidth, thinRule, black)
 	}

@@ -15,6 +15,7 @@ func (l *layout) drawTitlePage() {
 	l.rule(marginSide, y-44, 64, 3, accent)
 	set := func(f face, text string, step, below float64) {
 		if text != "" {
+			l.element = l.front.Add("P")
 			lines := l.plainLines(f, text, textWidth)
 			l.drawLines(lines, marginSide, y, f.size*step)
 			y += f.size*step*float64(len(lines)) + below
@@ -51,7 +52,8 @@ func (l *layout) drawFacts(facts []fact) {
 	l.rule(marginSide, y-10, textWidth, 0.5, black)
 	y += 6
 	for i, f := range facts {
-		l.text(name, marginSide, y+value.size*0.8, f.Name)
+		l.element = l.front.Add("P")
+		l.text(name, marginSide, y+value.size*0.8, apart(f.Name))
 		l.drawLines(values[i], marginSide+column, y+value.size*0.8, step)
 		y += step*float64(max(1, len(values[i]))) + between
 	}
@@ -86,21 +88,27 @@ func (l *layout) contentsBoxes() []box {
 	}
 	for _, list := range []struct{ kind, title string }{{"table", "Tables"}, {"figure", "Figures"}} {
 		f := face{vgfpdf.Serif, "", 8.2, black}
+		title := l.listTitle(headStyles[1].face, list.title)
 		var lines []box
 		for _, e := range ofKind(l.entries, list.kind) {
 			lines = append(lines, l.contentsLine(e, 0, l.width(f, "22.22")+contentsGap, listWidth, 9.8, f))
 		}
 		if len(lines) > 0 {
-			boxes = append(boxes, l.listTitle(headStyles[1].face, list.title), twoColumns(lines))
+			boxes = append(boxes, title, twoColumns(lines))
 		}
 	}
 	return boxes
 }
 
 func (l *layout) listTitle(f face, title string) box {
+	list := l.lists.Add("TOC")
+	l.toc = list
 	return box{
 		height: f.size * 1.3, above: 22, below: 8, keep: true,
-		draw: func(x, y float64) { l.text(f, x, y+f.size, title) },
+		draw: func(x, y float64) {
+			l.element = list.Add("Caption")
+			l.text(f, x, y+f.size, title)
+		},
 	}
 }
 
@@ -168,14 +176,18 @@ func (l *layout) contentsLine(e *entry, indent, column, width, step float64, f f
 		lines[i].room += pageRoom // rather than narrow blanks
 	}
 	line := box{height: step * float64(len(lines))}
+	toc := l.toc
 	line.draw = func(x, y float64) {
 		l.doc.Link(x+indent, y, width-indent, line.height, l.target(e.Anchor))
-		l.text(f, x+indent, y+step*0.75, e.Number)
+		l.element = toc.Add("TOCI").Add("Link")
+		l.element.Link(l.doc.PageNo(), l.links)
+		l.links++
+		l.text(f, x+indent, y+step*0.75, apart(e.Number))
 		l.drawLines(lines, x+text, y+step*0.75, step)
 		y += step * (0.75 + float64(len(lines)-1))
 		page := strconv.Itoa(e.page)
 		right := x + width - l.width(f, page)
-		l.text(f, right, y, page)
+		l.text(f, right-l.width(f, " "), y, " "+page)
 		if f.style != "B" {
 			l.leader(x+text+lines[len(lines)-1].width+6, x+width-pageRoom/2, y)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/go-pdf/fpdf"
 
 	"gpca/figures/vgfpdf"
+	"gpca/report/document/structure"
 )
 
 // program is the name of this program in the metadata of its PDFs.
@@ -68,9 +69,9 @@ func describe(doc *fpdf.Fpdf, d *Document, created time.Time) {
 // metadataEntry is the entry of the catalog for the packet, of one length for any object.
 func metadataEntry(object int) string { return fmt.Sprintf("/Metadata %010d 0 R", object) }
 
-// finish returns the file of a document. The number of the packet's object is known then: fpdf
+// finish returns the file of a document, with its structure. The number of the packet's object is known then: fpdf
 // writes the packet, the dictionary of information and the catalog, the root, last.
-func finish(doc *fpdf.Fpdf) ([]byte, error) {
+func finish(doc *fpdf.Fpdf, tree *structure.Tree) ([]byte, error) {
 	var b bytes.Buffer
 	if err := vgfpdf.Output(&b, doc); err != nil {
 		return nil, fmt.Errorf("write PDF: %w", err)
@@ -82,5 +83,5 @@ func finish(doc *fpdf.Fpdf) ([]byte, error) {
 		return nil, fmt.Errorf("write PDF: find the catalog: %w", err)
 	}
 	copy(file[bytes.LastIndex(file, []byte(metadataEntry(0))):], metadataEntry(catalog-2))
-	return file, nil
+	return tree.Write(file)
 }

@@ -28,11 +28,11 @@ type drawnText struct {
 // its pages. It knows only what fpdf writes.
 func readPDF(t *testing.T, d *Document) (raw []byte, texts []drawnText) {
 	t.Helper()
-	doc, err := makePDF(d, time.Unix(0, 0), false)
+	doc, tree, err := makePDF(d, time.Unix(0, 0), false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if raw, err = finish(doc); err != nil {
+	if raw, err = finish(doc, tree); err != nil {
 		t.Fatal(err)
 	}
 

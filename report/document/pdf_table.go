@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gpca/report/document/structure"
 	"gpca/report/table"
 )
 
@@ -17,11 +18,13 @@ func (l *layout) table(source *table.Table, e *entry) {
 		return
 	}
 	grids, sideways := l.layoutTable(sheet)
+	element, below := l.parent.Add("Table"), l.parent.Add("Div")
 	var boxes []box
 	first := 0
 	for i, grid := range grids {
 		part := tablePart{
 			layout: l, grid: grid, entry: e, caption: sheet.Caption, end: len(sheet.Rows), sideways: sideways,
+			element: element, below: below, heads: i == 0,
 		}
 		last := first + len(grid.columns)
 		if len(grids) > 1 {
@@ -60,6 +63,9 @@ func stack(boxes []box) []box {
 // are its rows and then its notes.
 type tablePart struct {
 	*layout
+	element    *structure.Element // the whole table
+	below      *structure.Element // its notes
+	heads      bool               // has the caption and headings that other parts repeat
 	grid       tableLayout
 	entry      *entry
 	caption    string
@@ -104,17 +110,20 @@ func (p tablePart) box() box {
 			made.height += grid.ruleHeight(i) + grid.lineHeight(i)
 		}
 	}
-	var notes []line
+	var notes [][]line
 	for i, note := range grid.sheet.Notes[max(p.start-n, 0):max(p.end-n, 0)] {
 		if i == 0 {
 			made.height += notesAbove
 		}
 		set := p.lines(noteFace, []Span{{Text: oneLine(note.String())}}, measure)
 		made.height += noteStep * float64(len(set))
-		notes = append(notes, set...)
+		notes = append(notes, set)
 	}
 	made.draw = func(x, y float64) {
 		p.mark(p.entry, y-8)
+		if p.layout.element = nil; p.heads {
+			p.layout.element = p.element.Add("Caption")
+		}
 		for _, l := range caption {
 			p.drawLine(l, x, y+captionFace.size)
 			y += captionStep
@@ -124,9 +133,10 @@ func (p tablePart) box() box {
 			y = p.drawGrid(x, y, start, end)
 		}
 		y += notesAbove
-		for _, l := range notes {
-			p.drawLine(l, x, y+noteFace.size)
-			y += noteStep
+		for _, note := range notes {
+			p.layout.element = p.below.Add("P")
+			p.drawLines(note, x, y+noteFace.size, noteStep)
+			y += noteStep * float64(len(note))
 		}
 	}
 	return made
@@ -141,7 +151,7 @@ func (p tablePart) split(room float64) (head, tail box, ok bool) {
 			continue // notes do not continue alone where rows can go with them
 		}
 		upper, lower := p, p
-		upper.end, lower.start = end, end
+		upper.end, lower.start, lower.heads = end, end, false
 		if head := upper.box(); head.height <= room {
 			return head, lower.box(), true
 		}
@@ -162,6 +172,11 @@ func (p tablePart) drawGrid(x, y float64, start, end int) float64 {
 	bottom := func(lines []string) float64 { // headings stand on the rule
 		return y + header - size*rowHeight + baseline - size*lineHeight*float64(len(lines)-1)
 	}
+	var row *structure.Element
+	if p.start == 0 { // each part of a table of many columns has its own
+		row = p.element.Add("TR")
+	}
+	p.layout.element = cell(row, "TH", "Column")
 	for i, text := range grid.heading.header {
 		p.text(bold, x, bottom(grid.heading.header)+size*lineHeight*float64(i), text)
 	}
@@ -169,6 +184,7 @@ func (p tablePart) drawGrid(x, y float64, start, end int) float64 {
 	for _, column := range grid.columns {
 		left += grid.gap
 		middle := left + (column.width-column.mark)/2
+		p.layout.element = cell(row, "TH", "Column")
 		for i, text := range column.header {
 			width := p.width(bold, text)
 			at := min(max(middle-width/2, left), left+column.width-width)
@@ -193,9 +209,20 @@ func (p tablePart) drawGrid(x, y float64, start, end int) float64 {
 	return y + size*0.2
 }
 
+// cell adds a cell to a row, none to none: what repeats on a further page is said once.
+func cell(row *structure.Element, role, scope string) *structure.Element {
+	e := row.Add(role)
+	if e != nil {
+		e.Scope = scope
+	}
+	return e
+}
+
 // drawRow draws a row whose first line has its baseline at y.
 func (p tablePart) drawRow(i int, x, y float64) {
 	grid, row := p.grid, p.grid.sheet.Rows[i]
+	element := p.element.Add("TR")
+	p.layout.element = cell(element, "TH", "Row")
 	for k, l := range grid.rows[i] {
 		p.drawLine(l, x, y+grid.size*lineHeight*float64(k))
 	}
@@ -203,6 +230,7 @@ func (p tablePart) drawRow(i int, x, y float64) {
 	for j, column := range grid.columns {
 		left += grid.gap
 		entry := row.Entries[j]
+		p.layout.element = cell(element, "TD", "")
 		f := tableFace(grid.size, entry.Bold, row.Summary)
 		at := left + (column.width-column.block())/2
 		if numeric(entry.Text) {

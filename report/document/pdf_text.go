@@ -25,8 +25,10 @@ func (t *typesetter) words(base face, spans []Span, width float64) []word {
 	for _, span := range spans {
 		f := spanFace(base, span)
 		if span.Formula != nil {
+			alt := span.Formula.Plain()
 			for j, box := range span.Formula.Set(t.measure(f), f.size, false, formulaRoom*f.size) {
-				add(fragment{face: f, box: &box, width: box.Width, link: span.Link}, j > 0)
+				add(fragment{face: f, box: &box, width: box.Width, link: span.Link, alt: alt}, j > 0)
+				alt = ""
 				words[len(words)-1].gap = box.Gap
 			}
 			continue
@@ -160,17 +162,27 @@ func (t *typesetter) drawLine(l line, x, y float64) {
 	}
 	var linked fragment // the first with the link of the text
 	from, end := x, x   // of that text
-	for i, w := range l.words {
+	inside := t.element
+	defer func() { t.element = inside }()
+	for _, w := range l.words {
 		for j, f := range w.fragments {
 			if f.link != linked.link {
 				t.link(linked, from, y, end)
 				linked, from = f, x
+				if t.element = inside; f.link != "" {
+					t.element = inside.Add("Link")
+				}
 			}
 			if f.box != nil {
+				within := t.element
+				if t.element = within.Add("Formula"); t.element != nil {
+					t.element.Alt = f.alt
+				}
 				t.drawFormula(f.face, *f.box, x, y)
+				t.element = within
 			} else {
 				text := f.text
-				if j == len(w.fragments)-1 && w.gap > 0 && i < len(l.words)-1 {
+				if j == len(w.fragments)-1 && w.gap > 0 {
 					text += " " // for readers that take the text without its positions
 				}
 				t.text(f.face, x, y, text)
@@ -190,6 +202,10 @@ func (t *typesetter) link(first fragment, from, y, to float64) {
 		return
 	}
 	top, height := y-size*0.9, size*1.25
+	if t.element != nil {
+		t.element.Link(t.doc.PageNo(), t.links)
+	}
+	t.links++
 	if anchor, internal := strings.CutPrefix(address, "#"); internal {
 		t.doc.Link(from, top, to-from, height, t.target(anchor))
 		return

@@ -1,6 +1,9 @@
 package document
 
-import "gpca/figures/vgfpdf"
+import (
+	"gpca/figures/vgfpdf"
+	"gpca/report/document/structure"
+)
 
 var (
 	cellFace   = face{vgfpdf.Serif, "", 8.8, black}
@@ -13,7 +16,8 @@ func (l *layout) textTable(t TextTable) {
 	const gap, padding = 9.0, 3.5
 	widths := l.columnWidths(t, textWidth-gap*float64(len(t.Header)-1))
 	step := cellFace.size * 1.2
-	row := func(f face, cells []Paragraph, above, below float64) box {
+	element := l.parent.Add("Table")
+	row := func(f face, cells []Paragraph, role, scope string, above, below float64) box {
 		set := make([][]line, len(cells))
 		most := 0
 		for i, c := range cells {
@@ -21,9 +25,15 @@ func (l *layout) textTable(t TextTable) {
 			most = max(most, len(set[i]))
 		}
 		made := box{height: step*float64(most) + 2*padding}
+		drawn := false // the header is drawn again on further pages
 		made.draw = func(x, y float64) {
 			left := x
+			var tr *structure.Element
+			if !drawn {
+				tr, drawn = element.Add("TR"), true
+			}
 			for i, lines := range set {
+				l.element = cell(tr, role, scope)
 				l.drawLines(lines, left, y+padding+f.size, step)
 				left += widths[i] + gap
 			}
@@ -34,7 +44,7 @@ func (l *layout) textTable(t TextTable) {
 		}
 		return made
 	}
-	header := row(headerFace, t.Header, thickRule, thinRule)
+	header := row(headerFace, t.Header, "TH", "Column", thickRule, thinRule)
 	header.above, header.keep = 9, true
 	l.boxes = append(l.boxes, header)
 	for i, cells := range t.Rows {
@@ -42,7 +52,7 @@ func (l *layout) textTable(t TextTable) {
 		if i == len(t.Rows)-1 {
 			below = thickRule
 		}
-		made := row(cellFace, cells, 0, below)
+		made := row(cellFace, cells, "TD", "", 0, below)
 		made.again = &header
 		l.boxes = append(l.boxes, made)
 	}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 
 	"gpca/figures/vgfpdf"
+	"gpca/report/document/structure"
 )
 
 // A face is a font at a size, in a colour. Sizes and all other lengths of the
@@ -64,6 +65,12 @@ type typesetter struct {
 	anchors map[string]bool // of tables and figures that text may mention
 	targets map[string]int  // fpdf's links, by anchor
 	err     error
+
+	tree    structure.Tree
+	element *structure.Element // what text belongs to, nil for what is no part of the document's
+	open    *structure.Element // of the marked content that is being drawn
+	opened  bool
+	links   int // on the page
 }
 
 func newTypesetter(doc *fpdf.Fpdf) (*typesetter, error) {
@@ -156,9 +163,32 @@ func (t *typesetter) width(f face, text string) float64 {
 	return total
 }
 
+// begin has what is drawn next belong to an element of the structure, nil for none.
+func (t *typesetter) begin(e *structure.Element) {
+	if t.opened && t.open == e {
+		return
+	}
+	t.end()
+	operator := structure.BeginArtifact
+	if e != nil {
+		operator = t.tree.Begin(e, t.doc.PageNo())
+	}
+	t.doc.RawWriteStr(operator)
+	t.open, t.opened = e, true
+}
+
+// end ends marked content, as every page must.
+func (t *typesetter) end() {
+	if t.opened {
+		t.doc.RawWriteStr(structure.End)
+	}
+	t.opened = false
+}
+
 // text draws a line of text with its left end and baseline at (x, y), and
 // returns where it ends.
 func (t *typesetter) text(f face, x, y float64, text string) float64 {
+	t.begin(t.element)
 	for _, r := range t.runs(f, text) {
 		t.doc.SetFont(r.face.family, r.face.style, r.face.size)
 		t.doc.SetTextColor(f.ink.red, f.ink.green, f.ink.blue)
@@ -170,6 +200,7 @@ func (t *typesetter) text(f face, x, y float64, text string) float64 {
 
 // rule draws a horizontal line whose middle is at y.
 func (t *typesetter) rule(x, y, width, thickness float64, color ink) {
+	t.begin(nil)
 	t.doc.SetDrawColor(color.red, color.green, color.blue)
 	t.doc.SetLineWidth(thickness)
 	t.doc.Line(x, y, x+width, y)
@@ -177,6 +208,7 @@ func (t *typesetter) rule(x, y, width, thickness float64, color ink) {
 
 // panel fills a rectangle.
 func (t *typesetter) panel(x, y, width, height float64, color ink) {
+	t.begin(nil)
 	t.doc.SetFillColor(color.red, color.green, color.blue)
 	t.doc.Rect(x, y, width, height, "F")
 }

@@ -1,0 +1,115 @@
+package document
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// An element is a line of what pdfinfo prints of a PDF's structure: the roles on the way to it,
+// and its own text with that of what is in it.
+type element struct {
+	role, text string
+}
+
+// elementsOf are the elements of a file that pdfinfo reads.
+func elementsOf(t *testing.T, file string) []element {
+	t.Helper()
+	if _, err := exec.LookPath("pdfinfo"); err != nil {
+		t.Skip("no pdfinfo: the structure of the PDF is not read back")
+	}
+	out, err := exec.Command("pdfinfo", "-struct-text", file).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []element
+	var open []int // the elements that a line is in
+	for line := range strings.Lines(string(out)) {
+		line = strings.TrimRight(line, "\n")
+		text := strings.TrimLeft(line, " ")
+		depth := (len(line) - len(text)) / 2
+		switch {
+		case strings.HasPrefix(text, `"`):
+			for _, i := range open[:depth] {
+				all[i].text += strings.Trim(text, `"`)
+			}
+		case !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "Object"):
+			role, _, _ := strings.Cut(strings.TrimSuffix(text, ":"), " ")
+			open = append(open[:depth], len(all))
+			all = append(all, element{role: role})
+		}
+	}
+	return all
+}
+
+// The structure has the document's headings, text and tables, each in its role and in the
+// order of the document, with a blank between words also where a line ends.
+func TestStructure(t *testing.T) {
+	d := smallDocument(t) // pdfinfo reads a page once for each element on it
+	var pdf bytes.Buffer
+	if err := WritePDF(&pdf, d, time.Unix(0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "report.pdf")
+	if err := os.WriteFile(file, pdf.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	elements := elementsOf(t, file)
+	next := 0
+	expect := func(role, text string) {
+		t.Helper()
+		text = strings.Join(strings.Fields(text), " ")
+		at := slices.IndexFunc(elements[next:], func(e element) bool {
+			return e.role == role && strings.Join(strings.Fields(e.text), " ") == text
+		})
+		if at < 0 {
+			t.Errorf("no %s %q behind element %d", role, text, next)
+			return
+		}
+		next += at
+	}
+	for _, b := range d.Blocks {
+		switch b := b.(type) {
+		case Heading:
+			role := [...]string{"H1", "H2", "H3", "H4"}[b.Level-1]
+			title := strings.TrimSpace(b.Number + " " + b.Text)
+			if b.Level == 1 && b.Number != "" && !strings.HasPrefix(b.Number, "Appendix") {
+				title = "Chapter " + title
+			}
+			expect(role, title)
+		case Paragraph:
+			var text strings.Builder
+			for _, s := range b.Spans {
+				if s.Formula != nil {
+					text.Reset() // its signs stand where they are drawn
+					break
+				}
+				text.WriteString(s.Text)
+			}
+			if text.Len() > 0 {
+				expect("P", text.String())
+			}
+		case TableBlock:
+			sheet, err := b.Table.Sheet()
+			if err != nil {
+				t.Fatal(err)
+			}
+			expect("Caption", sheet.Title+": "+sheet.Caption)
+			for _, row := range sheet.Rows {
+				if row.TeX == "" { // else its signs stand where they are drawn
+					expect("TH", row.Heading)
+				}
+			}
+		case FigureBlock:
+			expect("Caption", "Figure "+b.Number+": "+b.Caption)
+		}
+	}
+	if next == 0 {
+		t.Error("the sample has nothing to compare")
+	}
+}
