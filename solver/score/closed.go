@@ -6,9 +6,9 @@ import "math"
 type definition struct {
 	name, formula, source string // the formula is f′ in TeX
 	properties            Properties
-	derivative, primitive func(u float64) float64 // of u ≥ 0; a primitive is NaN where it is not known
+	derivative, primitive func(u float64) float64 // the primitive is NaN where it is not known
 	level, height         float64                 // f′ = height for u > level, where most projections of images lie
-	apply                 func(dst, u []float64)  // a quicker loop than that over derivative, or nil
+	apply                 func(dst, u []float64)  // faster than a loop over derivative, or nil
 	exact                 bool
 }
 
@@ -18,7 +18,7 @@ func (s *definition) Exact() bool                  { return s.exact }
 func (s *definition) Properties() Properties       { return s.properties }
 func (s *definition) Derivative(u float64) float64 { return s.derivative(math.Abs(u)) }
 
-// Formula is that of an expression as it was written, which is no TeX.
+// Formula of an expression is its source, not TeX.
 func (s *definition) Formula() string {
 	if s.properties.Sampled {
 		return "f′(u) = " + s.formula
@@ -48,8 +48,8 @@ func (s *definition) Apply(dst, u []float64) {
 	}
 }
 
-// saturation is a u above which e⁻ᵘ no longer changes 1 in double precision
-// (2e⁻ᵘ < 2⁻⁵³ for u > 37.4). Beyond it tanh u and 1 − sech u are 1.
+// saturation is a u above which e⁻ᵘ does not change 1 in float64 (2e⁻ᵘ < 2⁻⁵³ for u > 37.4): tanh u and 1
+// − sech u are 1.
 const saturation = 38
 
 // saturatingTanh is f′ = height · tanh(rate·u).
@@ -62,8 +62,7 @@ func saturatingTanh(name, formula string, height, rate float64) Score {
 	}
 }
 
-// logCosh returns ln cosh u for u ≥ 0, without overflow for large u and
-// without cancellation for small.
+// logCosh returns ln cosh u for u ≥ 0, without overflow and without cancellation.
 func logCosh(u float64) float64 {
 	if u < 1 {
 		sinh := math.Sinh(u / 2)
@@ -84,8 +83,8 @@ func tanhSquared(name, formula, source string, height float64) Score {
 	}
 }
 
-// risingSech is f′ = height · (1 − sech u). Its primitive uses ∫ sech = gd, the Gudermannian
-// function 2 arctan tanh(u/2).
+// risingSech is f′ = height · (1 − sech u). Its primitive uses ∫ sech = gd, the Gudermannian function 2 arctan
+// tanh(u/2).
 func risingSech(name, formula, source string, height float64) Score {
 	return &definition{
 		name: name, formula: formula, source: source, properties: convex(true), level: saturation, height: height,
@@ -94,8 +93,7 @@ func risingSech(name, formula, source string, height float64) Score {
 	}
 }
 
-// oneMinusSech returns 1 − sech u for u ≥ 0, without cancellation: with m = e⁻ᵘ − 1 it is
-// m²/(1 + e⁻²ᵘ).
+// oneMinusSech returns 1 − sech u for u ≥ 0, without cancellation: m²/(1 + e⁻²ᵘ) with m = e⁻ᵘ − 1.
 func oneMinusSech(u float64) float64 {
 	m := math.Expm1(-u)
 	return m * m / (1 + (1+m)*(1+m))
@@ -111,8 +109,8 @@ func tanhSech() Score {
 	}
 }
 
-// twoTanhSech returns 2 tanh u sech u for u ≥ 0. With e = e⁻ᵘ it is 4e(1 − e²)/(1 + e²)²,
-// accurate in the tail too: of large projections only the ratios of these numbers are left.
+// twoTanhSech returns 2 tanh u sech u for u ≥ 0, as 4e(1 − e²)/(1 + e²)² with e = e⁻ᵘ. It is accurate in
+// the tail too, as the ratios of large projections matter.
 func twoTanhSech(u float64) float64 {
 	var e, rest float64 // e⁻ᵘ and 1 − e⁻²ᵘ
 	if u < 1 {
@@ -126,11 +124,8 @@ func twoTanhSech(u float64) float64 {
 	return 4 * e * rest / (sum * sum)
 }
 
-// cosine is f′ = 1 − cos(πu/2), of period 4. The thesis names −cos(xπ/2) and plots it one
-// higher (Figure 2.1b), as here: so it starts at 0 and is not negative.
-//
-// It is computed as 2 sin²(πu/4). The period is taken off u first, without rounding, so that
-// large u lose no accuracy.
+// cosine is f′ = 1 − cos(πu/2), of period 4. The thesis names −cos(xπ/2) and plots it one higher (Figure
+// 2.1b), as here. It is computed as 2 sin²(πu/4), after the period is taken off u without rounding.
 func cosine() Score {
 	phase := func(u float64) float64 { return u - 4*math.Floor(u/4) }
 	return &definition{

@@ -14,29 +14,25 @@ const (
 	expressionSource = "user's expression"
 )
 
-// Expression returns the score whose f′ is the source, an expression of u such as "3 -
-// 3/cosh(u)". Its name is "f'=" and the source with runs of blanks reduced to one.
+// Expression returns the score whose f′ is the source, an expression of u such as "3 - 3/cosh(u)". Its name is
+// "f'=" and the source with runs of blanks reduced to one.
 //
-// The language is floating-point arithmetic: numbers, u, the constants pi and e, + - * /
-// and ^ or ** for powers (-u^2 is −(u²)), comparisons of numbers, "and", "or", "not",
-// "true", "false", the choice "u < 1 ? u : 1", and the functions
+// The language has numbers, u, the constants pi and e, + - * / and ^ or ** for powers (-u^2 is −(u²)),
+// comparisons of numbers, "and", "or", "not", "true", "false", the choice "u < 1 ? u : 1", and the functions
 //
 //	abs sqrt exp log sin cos tan sinh cosh tanh sech sign    of one argument
 //	min max pow                                              of two
 //
-// log is the natural logarithm and angles are in radians. An error names the
-// column, counted in characters.
+// log is the natural logarithm; angles are in radians. An error names the column in characters.
 //
-// f′ is taken on u ≥ 0. It must be finite at 0 and on a logarithmic grid up to 10⁴, and not
-// zero on all of it, or the error wraps a [*DomainError]; beyond, infinities and NaN are
-// returned as they arise. Its [Properties] are measured on that grid. There is no primitive;
-// see [Objective].
+// f′ is taken on u ≥ 0. It must be finite at 0 and on a logarithmic grid up to 10⁴, and not zero on all of it,
+// or the error wraps a [*DomainError]; beyond, infinities and NaN are returned as they arise. Its [Properties]
+// are measured on that grid. There is no primitive; see [Objective].
 func Expression(source string) (Score, error) { return ExpressionWith(source, nil) }
 
-// ExpressionWith is [Expression] with named constants, all of which must occur in
-// the source. Its name ends with them in alphabetical order, as in
-// "f'=u/(1 + (u/c)^2); c=10" or "f'=a*u/(b + u); a=1, b=2", and is read by [Parse].
-// The error for a fault of one of the constants wraps a [*ParameterError].
+// ExpressionWith is [Expression] with named constants, all of which must occur in the source. They end its name
+// in alphabetical order, as in "f'=a*u/(b + u); a=1, b=2". The error for a fault of a constant wraps a
+// [*ParameterError].
 func ExpressionWith(source string, parameters map[string]float64) (Score, error) {
 	written := strings.Join(strings.Fields(source), " ")
 	compiled, err := parse(written, parameters)

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// TestExpressionValues has values worked out by hand or with the functions of
-// package math, mainly for what the grammar leaves to convention.
+// TestExpressionValues has values by hand or by package math, mainly for the conventions of the grammar.
 func TestExpressionValues(t *testing.T) {
 	for _, test := range []struct {
 		source  string
@@ -292,8 +291,7 @@ func TestSampledProperties(t *testing.T) {
 	}
 }
 
-// TestExpressionBlocks runs lengths around the size of a block, so that the
-// last, shorter block is seen.
+// TestExpressionBlocks runs lengths around the size of a block.
 func TestExpressionBlocks(t *testing.T) {
 	s, err := Expression("u < 1 ? 2*u : 1 + log(u)/(3 - 1/u)")
 	if err != nil {
@@ -318,8 +316,7 @@ func TestExpressionBlocks(t *testing.T) {
 	}
 }
 
-// TestExpressionConcurrently shares one score between goroutines; run it with
-// the race detector.
+// TestExpressionConcurrently shares one score between goroutines, for the race detector.
 func TestExpressionConcurrently(t *testing.T) {
 	s, err := Expression("3 - 3/cosh(u)")
 	if err != nil {
@@ -347,8 +344,8 @@ func TestExpressionConcurrently(t *testing.T) {
 	group.Wait()
 }
 
-// FuzzExpression checks that nothing makes the parser fail other than by an
-// error, that a name is read back, and that parentheses change no bit.
+// FuzzExpression checks that the parser fails by errors only, that a name is read back, and that parentheses
+// change no bit.
 func FuzzExpression(f *testing.F) {
 	for _, source := range recordedExpressions {
 		f.Add(source)

@@ -7,11 +7,9 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Power returns the Lp-norm's score, f = uᵖ/p and f′(u) = u^(p−1), for a finite p > 0.
-//
-// p=2 is ordinary PCA and p=1 the L1-PCA of N. Kwak, Principal component
-// analysis based on L1-norm maximization, IEEE Transactions on Pattern Analysis
-// and Machine Intelligence 30(9), 2008. Below 1 f is not convex and f′ has a pole at 0.
+// Power returns the score of the Lp-norm, f = uᵖ/p and f′(u) = u^(p−1), for a finite p > 0: ordinary PCA for
+// p=2, the L1-PCA of N. Kwak, Principal component analysis based on L1-norm maximization, IEEE Transactions on
+// Pattern Analysis and Machine Intelligence 30(9), 2008, for p=1. Below 1 f is not convex and f′ has a pole at 0.
 func Power(p float64) (Score, error) {
 	s := &definition{
 		formula: uToThe(p - 1), source: "thesis, Chapter 2", properties: convex(p == 1), level: math.Inf(1),
@@ -66,8 +64,7 @@ func Power(p float64) (Score, error) {
 	return s.named("p", p)
 }
 
-// steepest bounds f′ next to the pole of p < 1: its square is finite, and with
-// it the norm of ∇.
+// steepest bounds f′ next to the pole of p < 1, so that its square is finite.
 const steepest = 1e150
 
 // pole bounds a derivative that is infinite at 0, and makes it 0 there.
@@ -80,10 +77,9 @@ func pole(derivative func(u float64) float64) func(u float64) float64 {
 	}
 }
 
-// Skeleton returns the thesis's mixture of L2- and L1-norm, f′(u) = min(u, a), for a finite
-// a > 0 (equation 2.5; its primitive is equation 2.6 with the constants that make it
-// continuous). It is the function ψ of P. J. Huber, Robust estimation of a location
-// parameter, Annals of Mathematical Statistics 35(1), 1964.
+// Skeleton returns the thesis's mixture of L2- and L1-norm, f′(u) = min(u, a), for a finite a > 0 (equation 2.5;
+// the primitive is equation 2.6 with the constants that make it continuous). It is the function ψ of P. J. Huber,
+// Robust estimation of a location parameter, Annals of Mathematical Statistics 35(1), 1964.
 func Skeleton(a float64) (Score, error) {
 	s := &definition{
 		formula: fmt.Sprintf(`\min(u, %s)`, plainNumber(a)), source: "thesis, eq. (2.5)", properties: convex(true),
@@ -103,11 +99,9 @@ func Skeleton(a float64) (Score, error) {
 	return s.named("a", a)
 }
 
-// SwitchedNorm returns the paper's g_a for a finite a > 0: u² up to a, u above
-// (equation 13), hence f′(u) = 2u up to a and 1 above.
-//
-// For a > 1/2 its derivative drops at a, from 2a to 1, so that f is not convex. For a ≠ 1
-// the published f jumps at a; Primitive is the continuous function with the same derivative.
+// SwitchedNorm returns the paper's g_a for a finite a > 0: u² up to a, u above (equation 13), hence f′(u) = 2u up
+// to a and 1 above. For a > 1/2 f is not convex, as f′ drops at a. For a ≠ 1 the published f jumps at a;
+// Primitive is the continuous function with the same derivative.
 func SwitchedNorm(a float64) (Score, error) {
 	s := &definition{
 		formula: fmt.Sprintf(`2u \text{ for } u \le %s, 1 \text{ above}`, plainNumber(a)), source: "paper, eq. (13)",
@@ -131,10 +125,9 @@ func SwitchedNorm(a float64) (Score, error) {
 	return s.named("g", a)
 }
 
-// ExponentialPower returns the score that the thesis calls h′ and the paper
-// h_q, f′(u) = exp(−u^q) for a finite q > 0 (Section 3.3.2; equation 16). It is meant for
-// kernel PCA with a Gaussian kernel, where projections are of the order of 1: on raw data f′
-// underflows, to 0 above u = 27.3 for q = 2.
+// ExponentialPower returns the score h′ of the thesis, h_q of the paper, f′(u) = exp(−u^q) for a finite q > 0
+// (Section 3.3.2; equation 16). It is meant for kernel PCA with a Gaussian kernel, whose projections are about 1:
+// on raw data f′ underflows, to 0 above u = 27.3 for q = 2.
 func ExponentialPower(q float64) (Score, error) {
 	s := &definition{
 		formula: fmt.Sprintf(`\exp(-%s)`, uToThe(q)), source: "thesis, Section 3.3.2; paper, eq. (16)",

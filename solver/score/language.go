@@ -23,7 +23,7 @@ const (
 	powerPrecedence
 )
 
-// values are the names that stand for a value, to which an expression adds its parameters.
+// values are the names that stand for a value, without the parameters of an expression.
 func values() map[string]term {
 	return map[string]term{
 		"u":     {node: variable(), kind: number},
@@ -34,7 +34,6 @@ func values() map[string]term {
 	}
 }
 
-// A function takes one argument or two.
 type function struct {
 	unary  func(float64) float64
 	binary loop
@@ -56,7 +55,7 @@ var functions = map[string]function{
 	"pow": {binary: elementwise(raise)},
 }
 
-// An operator stands between its operands.
+// An operator is infix.
 type operator struct {
 	precedence   int
 	takes, gives kind
@@ -95,8 +94,7 @@ func comparison(holds func(x, y float64) bool) operator {
 // A loop combines two operands: dst[i] = dst[i] ∘ right[i].
 type loop func(dst, right []float64)
 
-// elementwise calls f for every element, which costs 1 ns an operation more than
-// a loop of its own would.
+// elementwise is slower than a loop of its own.
 func elementwise(f func(x, y float64) float64) loop {
 	return func(dst, right []float64) {
 		for i, y := range right {
@@ -105,8 +103,7 @@ func elementwise(f func(x, y float64) float64) loop {
 	}
 }
 
-// raise returns x^y. Squares, the commonest, are written out: the same number as
-// math.Pow's, ten times as fast.
+// raise returns x^y. A square has the bits of math.Pow's and is faster.
 func raise(x, y float64) float64 {
 	if y == 2 {
 		return x * x

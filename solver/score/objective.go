@@ -6,9 +6,8 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// Objective returns f of a score on u ≥ 0: in closed form or, where there is none, by
-// Gauss–Legendre quadrature, to less than a per cent. It returns false where f′ grows faster
-// than 1/√u towards 0.
+// Objective returns f of a score on u ≥ 0: in closed form, or by Gauss–Legendre quadrature to less than a per
+// cent. It returns false where f′ grows faster than 1/√u towards 0.
 func Objective(s Score) (f func(u float64) float64, ok bool) {
 	if _, closed := s.Primitive(1); closed {
 		return func(u float64) float64 {
@@ -25,7 +24,7 @@ func Objective(s Score) (f func(u float64) float64, ok bool) {
 	t, weights := make([]float64, nodes), make([]float64, nodes)
 	quad.Legendre{}.FixedLocations(t, weights, 0, 1)
 	return func(u float64) float64 {
-		// ∫ f′(x) dx = ∫ f′(ut²) 2ut dt takes away the pole of 1/√u.
+		// ∫ f′(x) dx = ∫ f′(ut²) 2ut dt removes the pole of 1/√u.
 		x, values := make([]float64, nodes), make([]float64, nodes)
 		for i, t := range t {
 			x[i] = u * t * t

@@ -19,7 +19,7 @@ type Family struct {
 	member  func(parameter float64) (Score, error)
 }
 
-// Families returns the families of scores whose members [Parse] makes. Expressions come last.
+// Families returns the families whose members [Parse] makes. Expressions come last.
 func Families() []Family {
 	return []Family{
 		{"p=<number above 0>", "f′(u) = u^(p−1)", "thesis, Chapter 2", Power},
@@ -37,7 +37,7 @@ func Named() []Score {
 		saturatingTanh("tanh", `\tanh u`, 1, 1),
 		risingSech("3-3sech", `3 - 3 \operatorname{sech} u`, "thesis, Section 2.2.1", 3),
 		tanhSquared("2tanh2", `2 \tanh^2 u`, "thesis, Section 2.2.1", 2),
-		// 4/(1 + e⁻ᵘ) − 2 is 2 tanh(u/2), which does not cancel near 0.
+		// 4/(1 + e⁻ᵘ) − 2 as 2 tanh(u/2), which does not cancel near 0.
 		saturatingTanh("4sigmoid-2", `4 \operatorname{sigmoid} u - 2`, 2, 0.5),
 		tanhSech(), cosine(),
 		member(Skeleton(1)), member(Skeleton(2)), member(Skeleton(3)),
@@ -48,12 +48,12 @@ func Named() []Score {
 	}
 }
 
-// member drops the error of a constructor called with a constant that is valid.
+// member drops the error of a constructor with a valid constant.
 func member(s Score, _ error) Score { return s }
 
-// Parse returns the score of a name: one of [Named], a member of one of the [Families], or
-// "f'=" and an expression, as for [ExpressionWith]. Blanks around the name and around "="
-// are ignored, "p=2.0" is p=2; letter case matters.
+// Parse returns the score of a name: one of [Named], a member of one of the [Families], or "f'=" and an
+// expression, as for [ExpressionWith]. Blanks around the name and around "=" are ignored, "p=2.0" is p=2; letter
+// case matters.
 func Parse(name string) (Score, error) {
 	name = strings.TrimSpace(name)
 	for _, s := range Named() {
@@ -94,7 +94,7 @@ func parameterName(letter string, value float64) string {
 
 func plainNumber(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
 
-// uToThe is a power of u in TeX, to 12 decimals, which hide that 0.7 − 1 is not quite −0.3.
+// uToThe is a power of u in TeX, to 12 decimals, as 0.7 − 1 is not quite −0.3.
 func uToThe(power float64) string {
 	if power == 1 {
 		return "u"
@@ -105,7 +105,6 @@ func uToThe(power float64) string {
 // ErrUnknown is wrapped by the error of [Parse] for a name of no score and no family.
 var ErrUnknown = errors.New("unknown score")
 
-// unknown returns the error for such a name, with what to write instead.
 func unknown(name string) error {
 	var names, patterns []string
 	for _, s := range Named() {

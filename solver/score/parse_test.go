@@ -103,8 +103,7 @@ func TestConstructorsCheckTheirParameter(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that whatever is accepted is read back from its own name and
-// keeps the promises of Score.
+// FuzzParse checks that what is accepted is read back from its own name and keeps the promises of Score.
 func FuzzParse(f *testing.F) {
 	for _, s := range score.Named() {
 		f.Add(s.Name())

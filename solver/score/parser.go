@@ -16,8 +16,7 @@ import (
 // longestExpression bounds the bytes of an expression, and with them its depth.
 const longestExpression = 1000
 
-// lexeme matches a number (group 1), a name (group 2), an operator of two characters, or
-// any other character.
+// lexeme matches a number (group 1), a name (group 2), an operator of two characters, or any other character.
 var lexeme = regexp.MustCompile(`((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([\pL_][\pL\p{Nd}_]*)` +
 	`|\*\*|[<>=!]=|&&|\|\||[^ ]`)
 
@@ -34,18 +33,16 @@ type term struct {
 	at   int
 }
 
-// A parser translates an expression into a program by precedence climbing
-// (T. Norvell, Parsing Expressions by Recursive Descent, 1999). After the first
-// error it sees the end of the source everywhere, which ends all loops.
+// A parser translates an expression into a program by precedence climbing (T. Norvell, Parsing Expressions by
+// Recursive Descent, 1999). After the first error it sees the end of the source everywhere, which ends all loops.
 type parser struct {
 	source     string
-	tokens     []token // those not taken yet; the end stays
+	tokens     []token // not taken yet; the end stays
 	values     map[string]term
 	parameters []string // names among the values
 	err        error
 }
 
-// parse returns the program of an expression in which the parameters are named constants.
 func parse(source string, parameters map[string]float64) (node, error) {
 	if source == "" {
 		return node{}, errors.New(`the expression is empty; write f′ as a function of u, such as "tanh(u)"`)
@@ -74,7 +71,6 @@ type ParameterError struct{ Name, reason string }
 
 func (e *ParameterError) Error() string { return e.reason }
 
-// define adds parameters to the values.
 func (p *parser) define(parameters map[string]float64) error {
 	for _, name := range slices.Sorted(maps.Keys(parameters)) {
 		v := parameters[name]
@@ -98,14 +94,13 @@ func (p *parser) define(parameters map[string]float64) error {
 	return nil
 }
 
-// known lists the names that have a meaning.
 func (p *parser) known() []string {
 	return slices.Concat(slices.Sorted(maps.Keys(p.values)), slices.Sorted(maps.Keys(functions)),
 		[]string{"and", "or", "not"})
 }
 
-// unknown words the fault of a name that has no meaning, with those it may stand for. A
-// single letter is taken for that of the variable or of a parameter.
+// unknown words the fault of an unknown name, with those it may stand for. A single letter stands for the
+// variable or a parameter.
 func (p *parser) unknown(name string) string {
 	if p.tokens[0].text == "(" {
 		return fmt.Sprintf("unknown function %s: %s", name,
@@ -119,8 +114,7 @@ func (p *parser) unknown(name string) string {
 		typo.DidYouMean(name, valid))
 }
 
-// expression parses operands and the operators between them that have at least a
-// precedence.
+// expression parses operands and the operators of at least a precedence between them.
 func (p *parser) expression(precedence int) term {
 	left := p.operand()
 	for {

@@ -2,15 +2,14 @@ package score
 
 import "math"
 
-// blockSize is the number of values that one step of a program works on: many, to hide the
-// cost of its calls, but few enough for the buffers to stay in the first-level cache.
+// blockSize is the number of values in one step of a program: many, to hide the cost of its calls, but few enough
+// for the buffers to stay in the first-level cache.
 const blockSize = 256
 
-// A node is an expression or a part of one, ready to be evaluated for many u at once. Truth
-// values are 1 and 0. It is immutable; buffers belong to the caller.
+// A node is an expression or a part of one, evaluated for many u at once. Truth values are 1 and 0. It is
+// immutable; buffers belong to the caller.
 type node struct {
-	// into sets dst[i] to the value at u[i], for at most blockSize values. Spare holds depth
-	// blocks.
+	// into sets dst[i] to the value at u[i], for at most blockSize values. Spare holds depth blocks.
 	into     func(dst, u, spare []float64)
 	depth    int
 	constant bool
@@ -19,7 +18,6 @@ type node struct {
 // evaluate is into with memory of its own.
 func (n node) evaluate(dst, u []float64) { n.into(dst, u, make([]float64, n.depth*blockSize)) }
 
-// at is the value at one u.
 func (n node) at(u float64) float64 {
 	var v [1]float64
 	n.evaluate(v[:], []float64{u})

@@ -13,9 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/expressions.csv anew")
 
-// recordedExpressions are the expressions of testdata/expressions.csv: every
-// operator, function and constant, and what depends on grouping or on what is
-// computed beforehand.
+// recordedExpressions are those of testdata/expressions.csv: every operator, function and constant, and what
+// depends on grouping or on computing constants beforehand.
 var recordedExpressions = []string{
 	"u", "+u", "1", "0.1", ".5*u", "5.*u", "1e-3*u", "2.5E+1*u", "010*u",
 	"9223372036854775807 + u", "0.1 + 0.2 + u", "u + 0.1 + 0.2", "u + (0.1 + 0.2)", "0.1*3*u", "u*0.1*3",
@@ -42,11 +41,9 @@ func recordedValues() []float64 {
 	return values
 }
 
-// TestRecordedValues compares with testdata/expressions.csv, bit by bit. The
-// values are those of the first implementation, which parsed by
-// github.com/expr-lang/expr v1.17.8: stored results must not change with the
-// parser. The functions of package math round differently from one processor to
-// another, so elsewhere than on the recording one a tolerance applies.
+// TestRecordedValues compares with testdata/expressions.csv, bit by bit: stored results must not change with the
+// parser. The values are from github.com/expr-lang/expr v1.17.8. Package math rounds differently on other
+// processors, where a tolerance applies.
 func TestRecordedValues(t *testing.T) {
 	const path = "testdata/expressions.csv"
 	if *update {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// The grid on which an expression is checked, from 10^firstDecade to 10^lastDecade.
-// Projections may be larger: what happens up to 10^farDecade is worth a warning.
+// The grid on which an expression is checked, from 10^firstDecade to 10^lastDecade. Faults up to 10^farDecade are
+// worth a warning, as projections may be larger.
 const (
 	pointsPerDecade = 400
 	firstDecade     = -9
@@ -17,14 +17,12 @@ const (
 	farPoints = 40 // a decade
 )
 
-// A DomainError tells that an expression has no use as f′ for the values that it has: it
-// is not finite somewhere, or zero throughout.
+// A DomainError is the error of an expression that is not finite somewhere, or zero throughout.
 type DomainError struct{ reason string }
 
 func (e *DomainError) Error() string { return e.reason }
 
-// sampleProperties evaluates f′ at 0 and on a logarithmic grid, and reads its properties
-// off the values.
+// sampleProperties measures properties on values of f′ at 0 and on a logarithmic grid.
 func sampleProperties(p node) (Properties, error) {
 	if atZero := p.at(0); !finite(atZero) {
 		return Properties{}, &DomainError{fmt.Sprintf("f′ is %v at u = 0; it must be finite for 0 ≤ u ≤ 1e%d (say "+
@@ -78,9 +76,9 @@ func sampled(p node, first, last, perDecade int) (grid, values []float64) {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// risesUpTo returns the last grid point before f′ first falls below what it has reached, or
-// below 0: +Inf if it never does, 0 if it does at once. Falls within rounding error do not
-// count, but tell of one that begins at 0 where f′ has not risen and falls on as slowly.
+// risesUpTo returns the last grid point before f′ first falls below its largest value so far, or below 0: +Inf if
+// it never does, 0 if it does at once. Falls within rounding error do not count, unless they begin at 0 without a
+// rise and continue as slowly.
 func risesUpTo(grid, values []float64) float64 {
 	scale := math.Abs(values[-firstDecade*pointsPerDecade]) // at u = 1
 	reached, last := 0.0, 0
@@ -98,15 +96,14 @@ func risesUpTo(grid, values []float64) float64 {
 	return math.Inf(1)
 }
 
-// isSingular reports whether |f′| grows without end towards 0: by half from u = 1e-9 to
-// 1e-15, as even ln u does.
+// isSingular reports whether |f′| grows without bound towards 0: by half from u = 1e-9 to 1e-15, as even ln u
+// does.
 func isSingular(p node) bool {
 	nearer, near := math.Abs(p.at(1e-15)), math.Abs(p.at(1e-9))
 	return nearer > 1.5*near && nearer > 1
 }
 
-// levelsOff reports whether the largest |f′| grows by less than one per cent
-// over the grid's last decade.
+// levelsOff reports whether the largest |f′| grows by less than one per cent over the last decade of the grid.
 func levelsOff(values []float64) bool {
 	largest := 0.0
 	for _, v := range values[:len(values)-pointsPerDecade] {

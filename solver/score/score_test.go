@@ -11,7 +11,6 @@ import (
 	"gpca/solver/score"
 )
 
-// mustParse returns a score whose name is part of the test.
 func mustParse(t testing.TB, name string) score.Score {
 	t.Helper()
 	s, err := score.Parse(name)
@@ -21,8 +20,7 @@ func mustParse(t testing.TB, name string) score.Score {
 	return s
 }
 
-// everyScore returns the named scores, other members of the families, and an
-// expression of each kind.
+// everyScore returns the named scores, other members of the families, and an expression of each kind.
 func everyScore(t testing.TB) []score.Score {
 	scores := score.Named()
 	for _, name := range []string{
@@ -37,9 +35,8 @@ func everyScore(t testing.TB) []score.Score {
 	return scores
 }
 
-// TestDerivativeTable compares with testdata/derivatives.csv: the published
-// formulas in 60-digit arithmetic, by testdata/derivatives.py. NumPy's double
-// precision agrees with the table to 4e-16 for the scores of Tables 2.1 to 3.8.
+// TestDerivativeTable compares with testdata/derivatives.csv: the published formulas in 60-digit arithmetic
+// (testdata/derivatives.py).
 func TestDerivativeTable(t *testing.T) {
 	file, err := os.Open("testdata/derivatives.csv")
 	if err != nil {
@@ -71,8 +68,7 @@ func TestDerivativeTable(t *testing.T) {
 	}
 }
 
-// near reports whether got and want agree to a relative tolerance. Numbers
-// below 1e-290 are as good as 0.
+// near reports whether got and want agree to a relative tolerance. Numbers below 1e-290 count as 0.
 func near(got, want, tolerance float64) bool {
 	if got == want {
 		return true
@@ -80,8 +76,8 @@ func near(got, want, tolerance float64) bool {
 	return math.Abs(got-want) <= tolerance*math.Max(math.Abs(got), math.Abs(want))+1e-290
 }
 
-// TestSmallArguments compares with the first term of the Taylor series, where
-// the formulas as printed would lose all digits.
+// TestSmallArguments compares with the first term of the Taylor series, where the printed formulas would lose all
+// digits.
 func TestSmallArguments(t *testing.T) {
 	const u = 1e-9
 	for name, want := range map[string]float64{
@@ -98,8 +94,7 @@ func TestSmallArguments(t *testing.T) {
 	}
 }
 
-// arguments returns values of u of all magnitudes and both signs, with those
-// that need care.
+// arguments returns values of u of all magnitudes and both signs, with those that need care.
 func arguments() []float64 {
 	random := rand.New(rand.NewPCG(1, 2))
 	u := []float64{0, math.Copysign(0, -1), 5e-324, 1e-310, 0.5, 1, 2, 3, 37.9, 38, 38.1, 76, 76.1, 700, 745, 746, 1e4, 1e100}
@@ -207,8 +202,8 @@ func TestSingularDerivativeStaysFinite(t *testing.T) {
 	}
 }
 
-// TestPrimitive checks f(0) = 0 and that the integral of f′ over short
-// intervals, by Simpson's rule, is the difference of f.
+// TestPrimitive checks f(0) = 0 and that the integral of f′ over short intervals, by Simpson's rule, is the
+// difference of f.
 func TestPrimitive(t *testing.T) {
 	const h = 1e-2
 	for _, s := range everyScore(t) {
@@ -230,7 +225,7 @@ func TestPrimitive(t *testing.T) {
 				continue
 			}
 			want := h / 6 * (s.Derivative(u) + 4*s.Derivative(u+h/2) + s.Derivative(u+h))
-			// Where f′ has a kink or is steep, the rule is less exact.
+			// The rule is less exact where f′ has a kink or is steep.
 			tolerance := 1e-8 + 1e-7*want
 			switch s.Name() {
 			case "a=0.25", "a=1", "a=2", "a=3", "a=40":
@@ -248,7 +243,7 @@ func TestPrimitive(t *testing.T) {
 	}
 }
 
-// TestPrimitiveValues holds values from tables of integrals.
+// TestPrimitiveValues compares with tables of integrals.
 func TestPrimitiveValues(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -276,7 +271,6 @@ func TestPrimitiveValues(t *testing.T) {
 	}
 }
 
-// TestPropertiesHold checks what is said of each score against its values.
 func TestPropertiesHold(t *testing.T) {
 	for _, s := range everyScore(t) {
 		properties := s.Properties()
@@ -305,8 +299,8 @@ func TestPropertiesHold(t *testing.T) {
 		case !properties.NonDecreasing && fell > 1.01*properties.RisesUpTo && properties.RisesUpTo > 1e-6:
 			t.Errorf("%s is said to fall from %v on, but first falls at %v", s.Name(), properties.RisesUpTo, fell)
 		}
-		// Among these scores the bounded ones stay below 3, but for the Skeleton,
-		// and the unbounded ones pass 8 somewhere on the grid.
+		// Among these scores the bounded ones stay below 3, but for the Skeleton, and the unbounded ones pass 8
+		// on the grid.
 		limit := 3.0
 		if s.Name() == "g=7" {
 			limit = 14
@@ -320,8 +314,7 @@ func TestPropertiesHold(t *testing.T) {
 	}
 }
 
-// TestPublishedProperties pins the answers for the scores of the thesis and the
-// paper, so that a change of them is deliberate.
+// TestPublishedProperties pins the properties of the scores of the thesis and the paper.
 func TestPublishedProperties(t *testing.T) {
 	infinity := math.Inf(1)
 	want := map[string]score.Properties{
@@ -362,8 +355,8 @@ func TestOnlyOneExact(t *testing.T) {
 	}
 }
 
-// TestProportional checks the pairs of thesis and paper that give the same
-// components because one is a multiple of the other.
+// TestProportional checks the pairs of thesis and paper with the same components, as one is a multiple of the
+// other.
 func TestProportional(t *testing.T) {
 	for _, pair := range []struct {
 		thesis, paper string

@@ -2,9 +2,8 @@ package score
 
 import "fmt"
 
-// Theorem1 says in a sentence whether Theorem 1 of the thesis covers the ascent with a
-// score of these properties, and why. It holds for the ascent in input space; in feature
-// space nothing is proved but for p=1 and p=2.
+// Theorem1 says in a sentence whether Theorem 1 of the thesis covers the ascent in input space with a score of
+// these properties, and why.
 func (p Properties) Theorem1() string {
 	negative := ""
 	if p.NegativeAt > 0 {
@@ -28,8 +27,7 @@ func (p Properties) Theorem1() string {
 	}
 }
 
-// Warnings are what a user of a score should know: that no theorem covers it, and where
-// it has no value.
+// Warnings are what a user of a score should know: that no theorem covers it, and where it has no value.
 func (p Properties) Warnings() []string {
 	var all []string
 	if !p.NonDecreasing {

@@ -9,8 +9,7 @@ import (
 	"gpca/solver/score"
 )
 
-// What the theorem says follows from the shape of f′ alone: rises, falls beyond a place,
-// falls at once, negative, with a pole.
+// The sentence follows from the shape of f′: rising, falling beyond a place or at once, negative, with a pole.
 func TestTheorem1(t *testing.T) {
 	for name, want := range map[string]string{
 		"tanh":                       "covers the ascent: f′ is nowhere negative and nowhere falls, so that f(|u|) is convex.",
