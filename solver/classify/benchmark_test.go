@@ -20,8 +20,7 @@ func noise(rows, columns int, scale float64, r *rand.Rand) *mat.Dense {
 	return m
 }
 
-// USPS in miniature: ten digits, ten methods of thirty components, and 1000 test
-// samples. The time does not depend on the values.
+// A small USPS: ten digits, ten methods of thirty components, and 1000 test samples.
 func BenchmarkByReconstruction(b *testing.B) {
 	const classes, methods, components, features, training = 10, 10, 30, 256, 300
 	r := rand.New(rand.NewPCG(1, 1))

@@ -11,25 +11,22 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// Discriminant is the linear discriminant: classes are normal, with a mean each and one
-// covariance W that is pooled over them, and a sample x gets the class of largest density
-// (R. A. Fisher, "The use of multiple measurements in taxonomic problems", Annals of
-// Eugenics 7, 1936). All classes are taken to be equally frequent, as by MATLAB's classify:
+// Discriminant is the linear discriminant: classes are normal, with a mean each and a pooled covariance W, and a
+// sample x gets the class of largest density (R. A. Fisher, "The use of multiple measurements in taxonomic
+// problems", Annals of Eugenics 7, 1936). All classes are equally frequent, as in MATLAB's classify:
 //
 //	argmin_c  (x − m_c)ᵀ W⁻¹ (x − m_c)
 type Discriminant struct {
 	classes []int
-	whiten  vector.Matrix // turns a sample into one of covariance 1
-	means   vector.Matrix // of the classes, so turned
+	whiten  vector.Matrix // gives samples the covariance I
+	means   vector.Matrix // of the classes, whitened
 }
 
-// ErrSingular tells that the training samples do not vary in all directions around the
-// means of their classes.
+// ErrSingular is the error for samples that do not vary in all directions around the means of their classes.
 var ErrSingular = errors.New("classify: the pooled covariance of the training samples is singular: they need more " +
 	"samples, or fewer features")
 
-// NewDiscriminant returns the discriminant of training samples, one a row, of the classes
-// that labels give.
+// NewDiscriminant returns the discriminant of training samples, one a row, with the classes in labels.
 func NewDiscriminant(training *mat.Dense, labels []int) (*Discriminant, error) {
 	if err := checkLabels(training, labels); err != nil {
 		return nil, err
@@ -51,7 +48,7 @@ func NewDiscriminant(training *mat.Dense, labels []int) (*Discriminant, error) {
 			}
 		}
 	}
-	// Features of standard deviation 1 condition the scatter well.
+	// Features of standard deviation 1 make the scatter well conditioned.
 	scales := make([]float64, columns)
 	for j := range columns {
 		feature := centred.Row(j)
@@ -95,15 +92,13 @@ func NewDiscriminant(training *mat.Dense, labels []int) (*Discriminant, error) {
 // singular is the reciprocal condition below which a covariance counts as singular.
 const singular = 1e-13
 
-// whitened are samples, one a row, with covariance 1.
 func (d *Discriminant) whitened(samples *mat.Dense) vector.Matrix {
 	z := vector.NewMatrix(samples.Dims())
 	vector.MulTransposed(z, vector.Of(samples), d.whiten)
 	return z
 }
 
-// Predict returns the class of each sample: the one whose mean is nearest by the pooled
-// covariance.
+// Predict returns the class of each sample: that of the nearest mean by the pooled covariance.
 func (d *Discriminant) Predict(samples *mat.Dense) ([]int, error) {
 	if err := checkFeatures(samples, d.means.Cols); err != nil {
 		return nil, err
@@ -130,13 +125,12 @@ func (d *Discriminant) Predict(samples *mat.Dense) ([]int, error) {
 	return classes, nil
 }
 
-// members are the rows of a class.
 type members struct {
 	class int
 	rows  []int
 }
 
-// membersOf are the rows of every class that has some, by class.
+// membersOf returns the rows of every class, by class.
 func membersOf(labels []int) []members {
 	places := map[int][]int{}
 	for i, label := range labels {

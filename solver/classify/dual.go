@@ -10,9 +10,9 @@ import (
 //
 //	min ½ Σ β_i β_k x_iᵀx_k − Σ y_i β_i  over  Σ β_i = 0 and 0 ≤ y_i β_i ≤ C
 //
-// It is solved by sequential minimal optimisation: of two β at a time, chosen by the
-// second derivative (R.-E. Fan, P.-H. Chen, C.-J. Lin, "Working set selection using second
-// order information for training support vector machines", JMLR 6, 2005).
+// It is solved by sequential minimal optimisation of two β at a time, chosen by the second derivative (R.-E. Fan,
+// P.-H. Chen, C.-J. Lin, "Working set selection using second order information for training support vector
+// machines", JMLR 6, 2005).
 type dual struct {
 	rows      []int // of the training samples
 	gram      vector.Matrix
@@ -28,8 +28,8 @@ func (d *dual) start() {
 	vector.Axpy(-1, d.sign, d.slope)
 }
 
-// A limit ends a descent, as LIBSVM's: when no two slopes are further apart, the wrong way
-// round, than the tolerance, or after so many steps.
+// A limit ends a descent, as in LIBSVM: when no two slopes violate optimality by more than the tolerance, or
+// after so many steps.
 type limit struct {
 	tolerance float64
 	steps     int
@@ -37,8 +37,8 @@ type limit struct {
 
 func usualLimit() limit { return limit{1e-3, 1e6} }
 
-// solve goes on from where the problem stands, at no smaller a cost than before. It reports
-// whether it came within the tolerance.
+// solve continues from the current solution, at a cost no smaller than before. It reports whether it came within
+// the tolerance.
 func (d *dual) solve(cost float64, until limit) bool {
 	for i, y := range d.sign {
 		d.low[i], d.high[i] = min(0, y*cost), max(0, y*cost)
@@ -46,8 +46,7 @@ func (d *dual) solve(cost float64, until limit) bool {
 	return d.descend(&until)
 }
 
-// descend takes steps until none is left. After some it goes on with the samples alone
-// that may still move, which are few.
+// descend takes steps until none is left. After some it continues with the few samples that may still move.
 func (d *dual) descend(until *limit) bool {
 	for {
 		for range len(d.beta)/8 + 50 {
@@ -64,7 +63,7 @@ func (d *dual) descend(until *limit) bool {
 	}
 }
 
-// step moves two β against each other. It reports false where none is left to move.
+// step moves two β against each other. It reports false when none can move.
 func (d *dual) step(tolerance float64) bool {
 	i, least, most := d.ends()
 	if !(most-least > tolerance) {
@@ -89,8 +88,8 @@ func (d *dual) step(tolerance float64) bool {
 	return true
 }
 
-// ends are the least slope of a β that can grow, that of sample i, and the largest of one
-// that can shrink. At the solution the least is not less than the largest.
+// ends returns the least slope of a β that can grow, that of sample i, and the largest of one that can shrink. At
+// the solution the least is not less than the largest.
 func (d *dual) ends() (i int, least, most float64) {
 	least, most = math.Inf(1), math.Inf(-1)
 	for k, slope := range d.slope {
@@ -104,8 +103,7 @@ func (d *dual) ends() (i int, least, most float64) {
 	return i, least, most
 }
 
-// moving are the samples whose β may move: those between their bounds, and those at a bound
-// that one of the ends draws away.
+// moving returns the samples that violate optimality together with one of the ends.
 func (d *dual) moving() []int {
 	_, least, most := d.ends()
 	var all []int
@@ -117,7 +115,6 @@ func (d *dual) moving() []int {
 	return all
 }
 
-// descendAlone descends with all other β fixed.
 func (d *dual) descendAlone(moving []int, until *limit) {
 	part := &dual{gram: gather(d.gram, moving)}
 	for _, k := range moving {
@@ -139,7 +136,7 @@ func (d *dual) offset() float64 {
 	return -(least + most) / 2
 }
 
-// spread writes the β into weights of all training samples.
+// spread writes the β into the weights of all training samples.
 func (d *dual) spread(weights []float64) {
 	for k, row := range d.rows {
 		weights[row] = d.beta[k]

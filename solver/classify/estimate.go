@@ -8,19 +8,17 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// An estimator is a model that can estimate the reconstruction errors of images.
+// An estimator is a model that can bound the reconstruction errors of images.
 type estimator interface {
 	Model
-	// canEstimate reports whether estimate may be called.
 	canEstimate() bool
-	// centre is the point whose inner products with the images estimate takes, nil for none.
+	// centre is the point whose inner products with the images estimate needs, nil for none.
 	centre() []float64
-	// estimate sets low to lower bounds on what SquaredErrors computes, and high to the
-	// least of itself and upper bounds.
+	// estimate sets low to lower bounds on SquaredErrors, and high to the minimum of itself and upper bounds.
 	estimate(low, high [][]float64, block *images)
 }
 
-// A refiner has closer estimates that take longer.
+// A refiner has closer bounds that take longer.
 type refiner interface {
 	refine(low, high [][]float64, block *images)
 }
@@ -33,7 +31,6 @@ type images struct {
 	products []float64 // with the centre of the class that is estimated
 }
 
-// newImages returns nil for samples that are not images.
 func newImages(samples *mat.Dense) *images {
 	all := vector.Of(samples)
 	p := vector.NewPixels(all)
@@ -43,7 +40,7 @@ func newImages(samples *mat.Dense) *images {
 	return &images{samples: all, pixels: p, norms: all.SquaredNorms()}
 }
 
-// take returns the images in the given places, for estimates.
+// take returns the images in the given places, for closer bounds.
 func (b *images) take(places []int) *images {
 	n := len(places)
 	taken := &images{pixels: b.pixels.Select(places), norms: make([]float64, n), products: make([]float64, n)}
@@ -53,7 +50,7 @@ func (b *images) take(places []int) *images {
 	return taken
 }
 
-// estimators returns the models as estimators, nil unless all of them are.
+// estimators returns nil unless all models are estimators.
 func estimators(models []Model) []estimator {
 	var all []estimator
 	for _, m := range models {
@@ -69,16 +66,15 @@ func estimators(models []Model) []estimator {
 // A screening finds the classes that can have the least error for each sample of a block.
 type screening struct {
 	models   []estimator
-	low      [][][]float64 // lower bound on the error, by class, method, sample
-	high     [][]float64   // upper bound on the least error, by method, sample
+	low      [][][]float64 // bound on the error, by class, method, sample
+	high     [][]float64   // bound on the least error, by method, sample
 	possible [][]int       // number of possible classes, by method, sample
-	open     [][]int       // samples of which several classes are possible, by method
-	wanted   []bool        // whether places returns a sample
+	open     [][]int       // samples with several possible classes, by method
+	wanted   []bool        // by sample, whether places returns it
 
-	centres, products vector.Matrix // of all classes, and their products with the samples
+	centres, products vector.Matrix // of all classes, and products with the samples
 }
 
-// newScreening returns nil unless all models can estimate.
 func newScreening(of []Model, methods int) *screening {
 	models := estimators(of)
 	if models == nil {
@@ -102,8 +98,8 @@ func newScreening(of []Model, methods int) *screening {
 	return s
 }
 
-// screen sets chosen to the class of every sample for which only one is possible, by
-// method. The others are left open.
+// screen sets chosen to the class of every sample with a single possible class, by method. The others are left
+// open.
 func (s *screening) screen(block *images, chosen [][]int) {
 	count := len(block.norms)
 	for m := range s.high {
@@ -132,7 +128,7 @@ func (s *screening) screen(block *images, chosen [][]int) {
 	s.decide(chosen)
 }
 
-// refine takes closer estimates of a class, of the samples in the given places.
+// refine takes closer bounds of a class on the samples in the given places.
 func (s *screening) refine(model refiner, class int, taken *images, places []int) {
 	low, high := errorBlock(len(s.high), len(places)), errorBlock(len(s.high), len(places))
 	for m := range high {
@@ -148,7 +144,7 @@ func (s *screening) refine(model refiner, class int, taken *images, places []int
 	}
 }
 
-// decide chooses the classes of open samples for which only one is left.
+// decide chooses the class of open samples for which only one is left.
 func (s *screening) decide(chosen [][]int) {
 	for m, open := range s.open {
 		high, possible := s.high[m], s.possible[m]
@@ -174,8 +170,7 @@ func (s *screening) decide(chosen [][]int) {
 	}
 }
 
-// places returns the samples that a class is possible for by a method that leaves them
-// open.
+// places returns the samples that some method leaves open and for which a class is possible.
 func (s *screening) places(class int) (places []int) {
 	clear(s.wanted)
 	for m, open := range s.open {
@@ -194,7 +189,7 @@ func (s *screening) places(class int) (places []int) {
 	return places
 }
 
-// rows returns the samples whose error by class has to be computed, and their indices.
+// rows returns the samples whose error by class has to be computed, and their places.
 func (s *screening) rows(class int, samples *mat.Dense) (rows *mat.Dense, places []int) {
 	_, columns := samples.Dims()
 	if places = s.places(class); len(places) == 0 {

@@ -6,8 +6,8 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// fixedPoint holds the loadings of a Linear as integers of 8 or 16 bits. With the loadings
-// W of a method, the mean μ and a diagonal matrix S of scales,
+// fixedPoint holds the loadings of a Linear as integers of 8 or 16 bits. With the loadings W of a method, the
+// mean μ and a diagonal matrix S of scales,
 //
 //	W(x − μ) ≈ S(Q x + q),  Q = round(S⁻¹W),  q = round(−Qμ),
 //
@@ -15,17 +15,15 @@ import (
 type fixedPoint struct {
 	subspaces *vector.Subspaces
 	mean      float64 // squared length of μ
-	// By method: the two parts of the bound ‖x − μ‖·matrix + start on the error of the
-	// projection of x, as a vector, and the relative error of its squared length.
+	// By method: the bound ‖x − μ‖·matrix + start on the error of the projection of x, and the relative error
+	// of its square.
 	matrix, start, square []float64
 }
 
-// fixedPointValues is the least number of values in the loadings of a class for which
-// estimates save time.
+// fixedPointValues is the least number of loadings of a class for which estimates save time.
 const fixedPointValues = 256
 
-// newFixedPoint returns nil for few loadings, for means that are too large, and on
-// processors without the instructions.
+// newFixedPoint returns nil for few loadings, for means that are too large, and without the instructions.
 func newFixedPoint(mean []float64, stacked vector.Matrix, ends []int, bits int) *fixedPoint {
 	if stacked.Rows*stacked.Cols < fixedPointValues {
 		return nil
@@ -66,8 +64,7 @@ func newFixedPoint(mean []float64, stacked vector.Matrix, ends []int, bits int) 
 	return f
 }
 
-// scaleOf returns a scale s for which w/s rounds to integers within the limits of
-// vector.PackSubspaces, 0 if there is none.
+// scaleOf returns a scale s for which w/s rounds to integers within the limits of vector.PackSubspaces, or 0.
 func scaleOf(mean, w []float64, bits int) float32 {
 	// Rounding adds up to a half to each value, 1 to the start, and 2⁻²⁴ to the scale.
 	most, largest, sum := float64(math.MaxInt32-256), 0.0, 0.0
@@ -106,8 +103,7 @@ func (l *Linear) estimateBy(f *fixedPoint, low, high [][]float64, block *images)
 	count := len(block.norms)
 	memory := vector.In(&s.lengths, 3, count)
 	lengths, roots, slacks := memory.Row(0), memory.Row(1), memory.Row(2)
-	// The roundings of float64, here and in SquaredErrors, are some 2⁻⁵² of the squared
-	// lengths for each feature.
+	// The roundings of float64, here and in SquaredErrors, are about 2⁻⁵² of the squared lengths a feature.
 	rounding := float64(len(l.mean)+64) * 0x1p-49 // (‖x‖ + ‖μ‖)² ≤ 2(‖x‖² + ‖μ‖²)
 	for i, norm := range block.norms {
 		lengths[i] = norm - 2*block.products[i] + f.mean

@@ -15,8 +15,8 @@ import (
 	"gpca/solver/score"
 )
 
-// digits returns grey images: a stroke whose place depends on the class, on a noisy
-// ground, with a constant border. So there are clear cases and close ones.
+// digits returns grey images: a stroke whose place depends on the class, on a noisy ground, with a constant
+// border.
 func digits(rows, side, class int, contrast float64, r *rand.Rand) *mat.Dense {
 	m := mat.NewDense(rows, side*side, nil)
 	for i := range rows {
@@ -35,8 +35,8 @@ func digits(rows, side, class int, contrast float64, r *rand.Rand) *mat.Dense {
 	return m
 }
 
-// models returns a linear or a Gaussian model of each class with the given methods
-// and a last method without components.
+// models returns a linear or a Gaussian model of each class with the given methods and a last one without
+// components.
 func models(t testing.TB, space string, training []*mat.Dense, scores ...string) []Model {
 	t.Helper()
 	var functions []score.Score
@@ -147,8 +147,8 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 	}
 }
 
-// The classes are those of float64, whatever the samples: clear ones and close ones,
-// images and others, and ties, of which a model that stands twice makes nothing else.
+// The classes are those of float64 for clear and close samples, images and others, and for ties between equal
+// models.
 func TestEstimatesChangeNoClass(t *testing.T) {
 	defer func(kernel string) {
 		if err := vector.Select(kernel); err != nil {
@@ -200,8 +200,8 @@ func TestEstimatesChangeNoClass(t *testing.T) {
 	}
 }
 
-// So narrow a kernel tells equal images from all others: where float32 cannot hold its
-// width, it is float64 that says so.
+// So narrow a kernel separates equal images from all others: where float32 cannot hold its width, float64
+// decides.
 func TestNarrowestKernels(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 4))
 	training := []*mat.Dense{digits(20, 9, 1, 80, r), digits(20, 9, 2, 80, r)}
@@ -238,7 +238,7 @@ func TestNarrowestKernels(t *testing.T) {
 	}
 }
 
-// Where classes are far apart, next to nothing has to be measured in float64.
+// Where classes are far apart, hardly any error is computed in float64.
 func TestClearCasesAreDecidedByEstimates(t *testing.T) {
 	for _, space := range spaces {
 		t.Run(space, func(t *testing.T) {

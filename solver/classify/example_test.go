@@ -12,8 +12,8 @@ import (
 	"gpca/solver/score"
 )
 
-// Two classes with the same mean: one lies along the first axis, the other along
-// the second. A sample belongs to the axis that it is nearer to.
+// Two classes have the same mean; one lies along the first axis, the other along the second. A sample belongs to
+// the nearer axis.
 func ExampleByReconstruction() {
 	l1, err := score.Parse("p=1")
 	if err != nil {

@@ -14,15 +14,14 @@ type Kernel struct {
 	projector  *kernel.Projector
 	ends       []int // column behind the last direction of each method
 	directions int
-	// estimator is computed when images are first classified.
+	// Computed when images are first classified.
 	estimator func() *kernel.Estimator
 
 	scratches sync.Pool // of *scratch
 }
 
-// NewKernel returns the model of the class whose training samples k was made from, with the
-// coefficients of each method's components, components × distinct training samples, which
-// may be empty. It does not need the Values of k.
+// NewKernel returns the model of the class of the training samples of k, with the coefficients of each method's
+// components, components × distinct training samples, which may be empty. It does not need the Values of k.
 func NewKernel(k *kernel.Matrix, coefficients []*mat.Dense) *Kernel {
 	n := len(k.Weights)
 	stacked, ends := stack(coefficients, n)
@@ -54,7 +53,7 @@ func (k *Kernel) SquaredErrors(dst [][]float64, samples *mat.Dense) {
 	subtractSquares(dst, lengths, z, k.ends)
 }
 
-// scratch is the memory of one call of SquaredErrors, kept between calls.
+// scratch is the memory of one call of SquaredErrors.
 type scratch struct {
 	samples, projections, lengths []float64
 	singles                       []float32

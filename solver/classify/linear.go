@@ -14,15 +14,14 @@ type Linear struct {
 	stacked vector.Matrix // loadings of all methods, one below the other
 	ends    []int         // row behind the last loading of each method
 	packed  *vector.Packed
-	// Computed when images are first classified: in as few bits as the processor multiplies,
-	// and in 16.
+	// Computed when images are first classified: in as few bits as the processor multiplies, and in 16.
 	quick, close func() *fixedPoint
 
 	scratches sync.Pool // of *scratch
 }
 
-// NewLinear returns the model of a class with the given mean and, for each
-// method, orthonormal loadings, components × features, which may be empty.
+// NewLinear returns the model of a class with the given mean and, for each method, orthonormal loadings,
+// components × features, which may be empty.
 func NewLinear(mean []float64, loadings []*mat.Dense) *Linear {
 	l := &Linear{mean: mean, scratches: newScratches()}
 	l.stacked, l.ends = stack(loadings, len(mean))
@@ -51,8 +50,8 @@ func stack(matrices []*mat.Dense, columns int) (vector.Matrix, []int) {
 // Methods implements Model.
 func (l *Linear) Methods() int { return len(l.ends) }
 
-// SquaredErrors implements Model by equation B.1, written as C.2: the squared
-// length of the centred sample less that of its projection.
+// SquaredErrors implements Model by equation B.1, written as C.2: the squared length of the centred sample minus
+// that of its projection.
 func (l *Linear) SquaredErrors(dst [][]float64, samples *mat.Dense) {
 	rows, _ := samples.Dims()
 	s := l.scratches.Get().(*scratch)

@@ -10,30 +10,27 @@ import (
 	"gonum.org/v1/gonum/optimize"
 )
 
-// Logistic classifies a sample by the probabilities that a linear model gives to the
-// classes (D. R. Cox, "The regression analysis of binary sequences", Journal of the Royal
-// Statistical Society B 20, 1958; for several classes the softmax of as many functions).
+// Logistic is logistic regression (D. R. Cox, "The regression analysis of binary sequences", Journal of the Royal
+// Statistical Society B 20, 1958), softmax regression for more than two classes.
 type Logistic struct {
-	// weights has a row for each function: the weights of the features, then the constant.
+	// A row for each function: the weights of the features, then the constant.
 	weights *mat.Dense
 	classes []int
 }
 
-// The minimisation ends where no component of the gradient of the mean loss is larger than
-// logisticTolerance. Close to the minimum no step makes the loss smaller in floating
-// point: then logisticSlack is near enough.
+// The minimisation ends where no component of the gradient of the mean loss exceeds logisticTolerance, or
+// logisticSlack where rounding lets no step reduce the loss.
 const (
 	logisticTolerance, logisticSlack = 1e-9, 1e-6
 	logisticIterations               = 1000
 )
 
-// NewLogistic returns the model that minimises
+// NewLogistic returns the model of training samples, one a row, with the classes in labels. It minimises
 //
 //	‖W‖²/2 + C Σ −log p(class of sample | sample)
 //
-// over the weights W and the constants, of which the latter are not penalised, by L-BFGS.
-// Samples are rows, and labels give their classes. Of two classes one function decides,
-// and the other's is 0; of more, each has one.
+// over the weights W and the constants, which are not penalised, by L-BFGS. Two classes have one function, that
+// of the second; more have one each.
 func NewLogistic(training *mat.Dense, labels []int, c float64) (*Logistic, error) {
 	if err := checkLabels(training, labels); err != nil {
 		return nil, err
@@ -77,8 +74,8 @@ func NewLogistic(training *mat.Dense, labels []int, c float64) (*Logistic, error
 	return l, nil
 }
 
-// loss is the penalised loss of the weights x, divided by C and the number of samples. It
-// sets the gradient, unless nil.
+// loss is the penalised loss of the weights x, divided by C and the number of samples. It sets gradient unless
+// nil.
 func (l *Logistic) loss(x, gradient []float64, training *mat.Dense, at []int, c float64) float64 {
 	rows, columns := training.Dims()
 	functions, width := len(x)/(columns+1), columns+1
@@ -102,7 +99,7 @@ func (l *Logistic) loss(x, gradient []float64, training *mat.Dense, at []int, c 
 			continue
 		}
 		for k := range functions {
-			class := len(l.classes) - functions + k // of two, the second has the function
+			class := len(l.classes) - functions + k // of two classes, the second has the function
 			residual := math.Exp(values[class] - all)
 			if class == at[i] {
 				residual--
@@ -115,8 +112,7 @@ func (l *Logistic) loss(x, gradient []float64, training *mat.Dense, at []int, c 
 	return loss
 }
 
-// evaluate sets the values of the functions of the classes for a sample; the first of two
-// is 0.
+// evaluate sets the values of the functions of the classes for a sample; of two classes, the first has 0.
 func evaluate(values, x, sample []float64) {
 	width := len(sample) + 1
 	functions := len(x) / width
@@ -127,8 +123,7 @@ func evaluate(values, x, sample []float64) {
 	}
 }
 
-// Predict returns the most probable class of each sample, of equally probable ones the
-// first.
+// Predict returns the most probable class of each sample, the first of equals.
 func (l *Logistic) Predict(samples *mat.Dense) ([]int, error) {
 	rows, _ := samples.Dims()
 	_, width := l.weights.Dims()

@@ -11,9 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Against scikit-learn, whose results testdata/logistic.py records. The constants of
-// several classes are known up to a shift of all: they are not penalised, and only
-// differences count.
+// The results are those of scikit-learn (testdata/logistic.py). The constants of several classes are not
+// penalised, so they are determined only up to a shift of all.
 func TestLogisticAgainstScikitLearn(t *testing.T) {
 	var recorded struct {
 		Cases []struct {

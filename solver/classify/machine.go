@@ -10,30 +10,27 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// A Division says which problems of two classes several classes are divided into.
+// A Division says how a problem of several classes is divided into problems of two.
 type Division string
 
 const (
-	// OneAgainstOne has a problem for every two classes, whose winner gets a vote.
+	// OneAgainstOne has a problem for every two classes. The winner of each gets a vote.
 	OneAgainstOne Division = "one-against-one"
-	// OneAgainstAll has a problem for every class against all others together. The class
-	// with the largest decision value wins.
+	// OneAgainstAll has a problem for every class against all others. The largest decision value wins.
 	OneAgainstAll Division = "one-against-all"
 )
 
-// A Machine is a linear support vector machine (C. Cortes, V. Vapnik, "Support-vector
-// networks", Machine Learning 20, 1995) as LIBSVM has it: for every problem of two classes,
-// y = ±1, the plane of
+// A Machine is a linear support vector machine (C. Cortes, V. Vapnik, "Support-vector networks", Machine Learning
+// 20, 1995) as in LIBSVM: for every problem of two classes, y = ±1, the plane of
 //
 //	min ½‖w‖² + C Σ max(0, 1 − y(wᵀx + b))
 //
-// on samples x around their mean. Its dual problem is solved on inner products of the
-// samples: there may be more features than samples.
+// on centred samples x. Its dual problem is solved on inner products of the samples, so there may be more
+// features than samples.
 type Machine struct {
-	// Cost is C, for samples that are scaled to a mean squared length of 1.
+	// Cost is C, for samples scaled to a mean squared length of 1.
 	Cost float64
-	// Settled and Unsettled count the problems that were solved, and those whose solver
-	// stopped at its limit.
+	// Settled counts the problems that were solved, Unsettled those whose solver stopped at its limit.
 	Settled, Unsettled int
 
 	classes  []int
@@ -44,8 +41,7 @@ type Machine struct {
 	scale    float64
 }
 
-// A problem separates one class from another, or from all others where that is -1. They go
-// by their places among the classes.
+// A problem separates one class from another, or from all others if that is -1. Classes are given by index.
 type problem struct{ positive, negative int }
 
 func (d Division) problemsOf(classes int) []problem {
@@ -62,8 +58,7 @@ func (d Division) problemsOf(classes int) []problem {
 	return all
 }
 
-// winner is the class that the decision values of all problems choose; of equals, the
-// first.
+// winner is the class that the decision values of all problems choose, the first of equals.
 func winner(problems []problem, decisions []float64, classes int) int {
 	points := make([]float64, classes)
 	for i, p := range problems {
@@ -85,18 +80,16 @@ func winner(problems []problem, decisions []float64, classes int) int {
 	return best
 }
 
-// Costs say which cost a machine has.
+// Costs determine the cost of a machine.
 type Costs struct {
-	// Candidates are costs, each positive, for samples that are scaled to a mean squared
-	// length of 1. Of several the machine takes the one with which a cross-validation on the
-	// training samples finds most of their classes, the smallest of equals.
+	// Candidates are positive costs for samples scaled to a mean squared length of 1. Of several, the machine
+	// takes the one whose cross-validation on the training samples finds most classes, the smallest of equals.
 	Candidates []float64
 	Folds      int  // of the cross-validation
 	Unscaled   bool // the candidates are for samples as they are
 }
 
-// NewMachine returns the machine of training samples, one a row, of the classes that
-// labels give.
+// NewMachine returns the machine of training samples, one a row, with the classes in labels.
 func NewMachine(training *mat.Dense, labels []int, division Division, costs Costs) (*Machine, error) {
 	if err := checkLabels(training, labels); err != nil {
 		return nil, err
@@ -144,7 +137,7 @@ func NewMachine(training *mat.Dense, labels []int, division Division, costs Cost
 	return m, nil
 }
 
-// scaled are samples around the mean, in the scale of the training.
+// scaled are samples minus the mean, in the scale of the training.
 func (m *Machine) scaled(samples *mat.Dense) vector.Matrix {
 	rows, columns := samples.Dims()
 	x := vector.NewMatrix(rows, columns)
@@ -179,7 +172,6 @@ func (m *Machine) Predict(samples *mat.Dense) ([]int, error) {
 	return classes, nil
 }
 
-// A machineTraining is the training samples with their inner products.
 type machineTraining struct {
 	x, gram vector.Matrix
 	members []members
@@ -191,8 +183,8 @@ func newMachineTraining(x vector.Matrix, labels []int) *machineTraining {
 	return t
 }
 
-// choose is the cost with which cross-validation finds most classes. Every class is dealt
-// to the folds in turn, in its order.
+// choose returns the cost with which cross-validation finds most classes. The samples of every class go to the
+// folds in turn.
 func (t *machineTraining) choose(problems []problem, costs []float64, folds int) float64 {
 	right := make([]int, len(costs))
 	for f := range folds {
@@ -242,8 +234,7 @@ func (t *machineTraining) train(m *Machine, until limit) {
 	vector.Mul(m.planes, weights, t.x)
 }
 
-// duals are the dual problems on those samples of each class that are kept, which go by
-// their places in the class.
+// duals are the dual problems on the samples that keep selects by their index within their class.
 func (t *machineTraining) duals(problems []problem, keep func(k int) bool) []*dual {
 	var all []*dual
 	for _, p := range problems {
@@ -263,7 +254,7 @@ func (t *machineTraining) duals(problems []problem, keep func(k int) bool) []*du
 			}
 		}
 		if last := len(all) - 1; last >= 0 && slices.Equal(d.rows, all[last].rows) {
-			d.gram = all[last].gram // one class against all others is on all samples
+			d.gram = all[last].gram // all have the same samples
 		} else {
 			d.gram = gather(t.gram, d.rows)
 		}

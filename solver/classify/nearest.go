@@ -11,9 +11,8 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// Nearest classifies a sample by its nearest training samples in Euclidean distance (E.
-// Fix, J. L. Hodges, "Discriminatory analysis: nonparametric discrimination", USAF School
-// of Aviation Medicine, Report 4, 1951).
+// Nearest classifies a sample by its nearest training samples in Euclidean distance (E. Fix, J. L. Hodges,
+// "Discriminatory analysis: nonparametric discrimination", USAF School of Aviation Medicine, Report 4, 1951).
 type Nearest struct {
 	training vector.Matrix
 	norms    []float64 // squared, of the training samples
@@ -21,8 +20,8 @@ type Nearest struct {
 	k        int
 }
 
-// NewNearest returns the classifier by the k nearest of some training samples, one a row,
-// of the classes that labels give. It keeps both.
+// NewNearest returns the classifier by the k nearest training samples, one a row, with the classes in labels. It
+// keeps both.
 func NewNearest(training *mat.Dense, labels []int, k int) (*Nearest, error) {
 	if err := checkLabels(training, labels); err != nil {
 		return nil, err
@@ -50,9 +49,8 @@ func checkFeatures(samples *mat.Dense, trained int) error {
 
 var errNotFinite = errors.New("classify: a distance to a training sample is not finite")
 
-// Predict returns the class of each sample: that of most of its k nearest training
-// samples, and of equally many the one with the nearest sample. Of samples at the same
-// distance the first is taken to be nearer.
+// Predict returns the class of each sample: that of most of its k nearest training samples, and of equally
+// frequent ones that of the nearest. Of samples at the same distance the first is nearer.
 func (n *Nearest) Predict(samples *mat.Dense) ([]int, error) {
 	if err := checkFeatures(samples, n.training.Cols); err != nil {
 		return nil, err
@@ -65,7 +63,7 @@ func (n *Nearest) Predict(samples *mat.Dense) ([]int, error) {
 		block := vector.Of(samples).View(first, 0, count, columns)
 		vector.MulTransposed(products.View(0, 0, count, n.training.Rows), block, n.training)
 		for i := range count {
-			// ‖x − y‖² = ‖x‖² − 2xᵀy + ‖y‖², of which ‖x‖² is the same for every y.
+			// ‖x − y‖² = ‖x‖² − 2xᵀy + ‖y‖², where ‖x‖² is the same for every y.
 			distances := products.Row(i)
 			for j, product := range distances {
 				distances[j] = n.norms[j] - 2*product
@@ -96,7 +94,7 @@ func (n *Nearest) vote(distances []float64) int {
 		votes[n.labels[j]]++
 	}
 	best := n.labels[nearest[0]]
-	for _, j := range nearest { // in order of distance: the first of equally many wins
+	for _, j := range nearest { // by distance: the first of equally frequent classes wins
 		if votes[n.labels[j]] > votes[best] {
 			best = n.labels[j]
 		}

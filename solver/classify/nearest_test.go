@@ -10,7 +10,7 @@ import (
 	"gpca/solver/classify"
 )
 
-// Against sorting all training samples by their distances, term by term.
+// The classes are those by sorting all training samples by distance.
 func TestNearestAgainstSorting(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	const training, tested, features, classes = 300, 700, 7, 4
@@ -66,7 +66,7 @@ func TestNearestAgainstSorting(t *testing.T) {
 	}
 }
 
-// A training sample is its own nearest neighbour, whatever comes after it.
+// A training sample is its own nearest neighbour, whatever follows it.
 func TestNearestOfTrainingSamples(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{0, 0, 3, 4, 3, 4, -1, 7})
 	n, err := classify.NewNearest(x, []int{2, 1, 0, 3}, 1)
@@ -77,7 +77,7 @@ func TestNearestOfTrainingSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The second and the third are equal: the first of them counts for both.
+	// The second and the third are equal: the first of them counts.
 	if want := []int{2, 1, 1, 3}; !slices.Equal(predicted, want) {
 		t.Errorf("classes %v, want %v", predicted, want)
 	}

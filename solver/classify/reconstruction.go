@@ -1,16 +1,13 @@
-// Package classify assigns samples to classes.
+// Package classify assigns samples to classes: by reconstruction, as the thesis does, and by other classifiers to
+// compare with.
 //
-// The thesis classifies by reconstruction: every class has a mean and a subspace
-// of components of its own, and a sample belongs to the class whose subspace
-// reconstructs it with the smallest squared error (Appendix B, equation B.1; in
-// feature space Appendix C, C.4 to C.7). A [Model] holds the subspaces of many methods.
+// By reconstruction, every class has a mean and a subspace of components, and a sample belongs to the class whose
+// subspace reconstructs it with the least squared error (Appendix B, equation B.1; in feature space Appendix C,
+// C.4 to C.7). A [Model] holds the subspaces of many methods.
 //
-// Images are classified in steps, as the smallest error is mostly smaller than the second by
-// much more than rounding: integers of 8 or 16 bits estimate the errors of all classes, with
-// bounds; closer estimates, where there are any, and then float64 compute those of the
-// classes that the bounds cannot exclude. Every sample gets the class that float64 alone
-// would give it. On processors without the instructions for the estimates, and for samples
-// that are not images, all errors are computed in float64.
+// Images are classified in steps: integers of 8 or 16 bits bound the errors of all classes; closer bounds, where
+// there are any, and then float64 follow for the classes that the bounds do not exclude. The result is that of
+// float64 alone, which is used for samples that are not images and on processors without the instructions.
 package classify
 
 import (
@@ -23,27 +20,25 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Model measures how far samples lie from the subspaces of one class, one
-// subspace for each method.
+// A Model measures how far samples are from the subspaces of one class, one for each method.
 type Model interface {
 	// Methods is the number of subspaces.
 	Methods() int
-	// SquaredErrors sets dst[m][i] to the squared reconstruction error of sample i by
-	// subspace m, which rounding may make less than 0. It is safe for concurrent use.
+	// SquaredErrors sets dst[m][i] to the squared reconstruction error of sample i by subspace m, which rounding
+	// may make negative. It is safe for concurrent use.
 	SquaredErrors(dst [][]float64, samples *mat.Dense)
 }
 
 const (
-	// blockSize is how many samples are measured at once: enough for fast
-	// products, few enough to keep kernel values in cache.
+	// blockSize is the number of samples measured at once: enough for fast products, few enough to keep kernel
+	// values in the cache.
 	blockSize = 256
-	// screenSize is how many samples get their classes at once: float64 is for a few of them.
+	// screenSize is the number of samples classified at once: float64 is for a few of them.
 	screenSize = 4 * blockSize
 )
 
-// ByReconstruction returns, for each method, the index of the model with the
-// least squared error for every sample, the first among equal ones. It returns an error if no
-// model has a finite error for some sample.
+// ByReconstruction returns, for each method and sample, the index of the model with the least squared error, the
+// first of equals. It returns an error if no model has a finite error for some sample.
 func ByReconstruction(ctx context.Context, models []Model, samples *mat.Dense) ([][]int, error) {
 	if len(models) == 0 {
 		return nil, errors.New("classify: no classes")
@@ -78,7 +73,7 @@ func ByReconstruction(ctx context.Context, models []Model, samples *mat.Dense) (
 	return classes, nil
 }
 
-// A classifier finds the class of least error for each sample, block by block.
+// A classifier finds the class of least error for each sample, by blocks.
 type classifier struct {
 	models         []Model
 	screening      func() *screening // nil when the models cannot estimate
@@ -86,7 +81,7 @@ type classifier struct {
 	part           [][]float64       // of squares
 }
 
-// decide sets chosen to the class of each sample of a block from first on, by method.
+// decide sets chosen, by method, to the classes of a block of samples from first on.
 func (c *classifier) decide(chosen [][]int, block *mat.Dense, first int) error {
 	count, _ := block.Dims()
 	var s *screening // nil: every class is possible for every sample
@@ -147,8 +142,8 @@ func errorBlock(methods, samples int) [][]float64 {
 	return b
 }
 
-// SumErrors returns, for each method, the sums over the samples of the length of the
-// reconstruction error, and of its square.
+// SumErrors returns, for each method, the sums over the samples of the length of the reconstruction error and of
+// its square.
 func SumErrors(model Model, samples *mat.Dense) (lengths, squares []float64) {
 	rows, columns := samples.Dims()
 	lengths, squares = make([]float64, model.Methods()), make([]float64, model.Methods())

@@ -18,16 +18,16 @@ import (
 	"gpca/solver/score"
 )
 
-// errors of a model that is told them: of sample i by method m.
-type told struct {
+// A given model has the error square(m, i) for sample i by method m.
+type given struct {
 	methods int
 	square  func(m, i int) float64
 	seen    int // samples so far
 }
 
-func (m *told) Methods() int { return m.methods }
+func (m *given) Methods() int { return m.methods }
 
-func (m *told) SquaredErrors(dst [][]float64, samples *mat.Dense) {
+func (m *given) SquaredErrors(dst [][]float64, samples *mat.Dense) {
 	rows, _ := samples.Dims()
 	for method := range m.methods {
 		for i := range rows {
@@ -47,7 +47,7 @@ func classified(t *testing.T, samples int, models ...classify.Model) [][]int {
 }
 
 func constant(v ...float64) classify.Model {
-	return &told{methods: 1, square: func(_, i int) float64 { return v[i%len(v)] }}
+	return &given{methods: 1, square: func(_, i int) float64 { return v[i%len(v)] }}
 }
 
 func TestLeastErrorWins(t *testing.T) {
@@ -57,8 +57,8 @@ func TestLeastErrorWins(t *testing.T) {
 		constant(2, 2, 2, 5, 1, -2, 1),
 		constant(3, 1, 1, 4, nan, -2, nan),
 	)
-	// Sample 5: rounding may leave negative squares. They are compared as they are,
-	// and the first of equal ones wins.
+	// Sample 5: rounding may leave negative squares. They are compared as they are, and the first of equal ones
+	// wins.
 	if want := []int{0, 2, 2, 2, 1, 1, 1}; !slices.Equal(got[0], want) {
 		t.Errorf("classes %v, want %v", got[0], want)
 	}
@@ -67,11 +67,10 @@ func TestLeastErrorWins(t *testing.T) {
 	}
 }
 
-// Samples are classified by blocks of 1024; the last may be short.
 func TestBlocksOfSamples(t *testing.T) {
 	for _, samples := range []int{1, 255, 1023, 1024, 1025, 2048, 2500} {
 		model := func(class int) classify.Model {
-			return &told{methods: 2, square: func(m, i int) float64 {
+			return &given{methods: 2, square: func(m, i int) float64 {
 				return float64((i+m)%3*2-class*2) * float64((i+m)%3*2-class*2)
 			}}
 		}
@@ -97,7 +96,7 @@ func TestSampleOfNoClassIsAnError(t *testing.T) {
 			}
 			return 1
 		}
-		models := []classify.Model{&told{methods: 1, square: last}, &told{methods: 1, square: last}}
+		models := []classify.Model{&given{methods: 1, square: last}, &given{methods: 1, square: last}}
 		_, err := classify.ByReconstruction(t.Context(), models, mat.NewDense(300, 1, nil))
 		if err == nil || !strings.Contains(err.Error(), "sample 299") {
 			t.Errorf("%g: error %v", v, err)
@@ -110,7 +109,7 @@ func TestByReconstructionExplains(t *testing.T) {
 	if _, err := classify.ByReconstruction(t.Context(), nil, x); err == nil || !strings.Contains(err.Error(), "no classes") {
 		t.Errorf("error %v", err)
 	}
-	uneven := []classify.Model{constant(1), &told{methods: 2}}
+	uneven := []classify.Model{constant(1), &given{methods: 2}}
 	if _, err := classify.ByReconstruction(t.Context(), uneven, &mat.Dense{}); err == nil || !strings.Contains(err.Error(), "class 1 has 2 methods, class 0 has 1") {
 		t.Errorf("error %v", err)
 	}
@@ -121,8 +120,8 @@ func TestByReconstructionExplains(t *testing.T) {
 	}
 }
 
-// The distance from (4, 6, 3) to the line through (1, 2, 3) along the first axis is
-// 4, to the plane of the first two axes 0, to the point itself 5.
+// The distance from (4, 6, 3) is 4 to the line through (1, 2, 3) along the first axis, 0 to the plane of the
+// first two axes and 5 to the point itself.
 func TestLinearMeasuresDistance(t *testing.T) {
 	model := classify.NewLinear([]float64{1, 2, 3}, []*mat.Dense{
 		mat.NewDense(1, 3, []float64{1, 0, 0}),
@@ -148,8 +147,8 @@ func TestLinearMeasuresDistance(t *testing.T) {
 }
 
 func TestSumErrors(t *testing.T) {
-	// √0, √1, √4, √9, … over more samples than a block has; and a square below 0.
-	model := &told{methods: 2, square: func(m, i int) float64 {
+	// √0, √1, √4, … over more samples than a block has; and a square below 0.
+	model := &given{methods: 2, square: func(m, i int) float64 {
 		if m == 1 {
 			return -1e-15
 		}
@@ -162,7 +161,7 @@ func TestSumErrors(t *testing.T) {
 	if want := []float64{600 * 601 * 1201 / 6, 0}; !slices.Equal(squares, want) {
 		t.Errorf("sums of squared errors %v, want %v", squares, want)
 	}
-	nan := &told{methods: 1, square: func(_, i int) float64 { return math.Log(float64(i - 1)) }}
+	nan := &given{methods: 1, square: func(_, i int) float64 { return math.Log(float64(i - 1)) }}
 	if lengths, _ := classify.SumErrors(nan, mat.NewDense(3, 1, nil)); !math.IsNaN(lengths[0]) {
 		t.Errorf("sum of errors %v hides one that is not a number", lengths)
 	}
@@ -173,7 +172,7 @@ func TestModelsWithoutDirections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.Release() // as a run leaves it that needs the memory
+	k.Release() // as a run does that needs the memory
 	samples := mat.NewDense(2, 2, []float64{0.2, 0.2, 9, 9})
 	for _, model := range []classify.Model{
 		classify.NewLinear([]float64{0, 0}, []*mat.Dense{{}, {}}),
@@ -195,7 +194,7 @@ func TestModelsWithoutDirections(t *testing.T) {
 	}
 }
 
-// In the feature space of a linear kernel, distances are those of input space.
+// With a linear kernel, distances are those of input space.
 func TestKernelModelOfLinearKernelIsLinearModel(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	training, samples := noise(20, 4, 1, r), noise(300, 4, 3, r)

@@ -15,12 +15,12 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// recorded are samples with what scikit-learn 1.2.1 makes of them (testdata/scikit.py).
+// recorded has samples and the results of scikit-learn 1.2.1 for them (testdata/scikit.py).
 type recorded struct {
 	Training, Test [][]float64
 	Labels, LDA    []int
 	LDADecisions   [][]float64 `json:"lda_decisions"`
-	// Samples by a polynomial kernel.
+	// For a polynomial kernel.
 	KernelTraining [][]float64 `json:"kernel_training"`
 	KernelTest     [][]float64 `json:"kernel_test"`
 	Machines       []struct {
@@ -76,8 +76,8 @@ func TestDiscriminantIsThatOfScikitLearn(t *testing.T) {
 	}
 }
 
-// LIBSVM, which scikit-learn calls SVC, solves the same problem on inner products of single
-// precision, which tells where they are large. That the gradient is nowhere off its optimum by 1e-10 is proof of a solution.
+// LIBSVM, scikit-learn's SVC, solves the same problem on inner products of single precision, whose errors show
+// where they are large. A gradient within 1e-10 of its optimum proves a solution.
 func TestMachineIsThatOfLIBSVM(t *testing.T) {
 	r, training, test := readRecorded(t)
 	for _, c := range r.Machines {
@@ -116,7 +116,7 @@ func TestMachineIsThatOfLIBSVM(t *testing.T) {
 	}
 }
 
-// A machine that stops at its limit says so, and solves fewer problems then.
+// A machine that stops at its limit says so, and solves fewer problems.
 func TestUnsettledProblemsAreCounted(t *testing.T) {
 	r, training, _ := readRecorded(t)
 	m, err := NewMachine(training, r.Labels, OneAgainstOne, Costs{Candidates: []float64{1000}})
@@ -130,8 +130,7 @@ func TestUnsettledProblemsAreCounted(t *testing.T) {
 	}
 }
 
-// Both classifiers are the same in other units, and the discriminant under any linear map
-// of the features.
+// Both classifiers are invariant to units, and the discriminant to any linear map of the features.
 func TestUnitsMakeNoDifference(t *testing.T) {
 	r, training, test := readRecorded(t)
 	mixing := mat.NewDense(4, 4, []float64{3e4, 1, 0, 2, 0, 2e4, 1, 0, 5, 0, 1e4, 0, 0, 1, 0, 4e4})
@@ -175,8 +174,8 @@ func product(a, b mat.Matrix) *mat.Dense {
 	return &p
 }
 
-// Cross-validation finds the classes of samples far apart with any cost and takes the
-// smallest; a cost too small for the few samples of a class is not taken.
+// For classes far apart cross-validation takes the smallest cost; it does not take a cost too small for a small
+// class.
 func TestCostIsChosen(t *testing.T) {
 	r, training, _ := readRecorded(t)
 	for _, division := range []Division{OneAgainstOne, OneAgainstAll} {
