@@ -7,41 +7,38 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// An Estimator estimates how far images are from groups of the directions of a Projector,
-// for a Gaussian kernel, in 16-bit integers. A direction with coefficients b and the
-// offset o has the projection z = bᵀk + o of kernel values k. With
+// An Estimator estimates how far images are from groups of the directions of a Projector, for a Gaussian kernel,
+// in 16-bit integers. A direction with coefficients b and offset o has the projection z = bᵀk + o of kernel
+// values k. With
 //
 //	k ≈ u·(κ + 2¹⁵),  b ≈ s·q,  of whole numbers κ and q,
 //
-// z ≈ s·u·(qᵀκ + start), and the bracket is computed exactly, modulo 2³²: u is that of
-// vector.Fractions, and s, the same for a group, is such that neither q nor the projection
-// of any sample is too large.
+// z ≈ s·u·(qᵀκ + start), and the bracket is computed exactly, modulo 2³²: u is that of vector.Fractions; s,
+// one for a group, is such that neither q nor the projection of any sample is too large.
 type Estimator struct {
 	projector *Projector
 	scale     float64 // 1/σ²
 	norms     []int32 // of the training samples, squared
 	means     []float32
 	groups    []group
-	// words holds the directions and, in an additional row, the weights.
+	// The directions and, in an additional row, the weights.
 	words *vector.Words
 
 	scratches sync.Pool // of *estimates
 }
 
-// A group is directions up to end. With r = b − s·q in the rows of R, and with e what the
-// kernel values are off by, projections as a vector are off by
+// A group is the directions up to end. With r = b − s·q in the rows of R, and the error e of the kernel values,
+// the vector of projections is off by
 //
 //	B·e − R·(k+e),  R·k = R·(k − m − c) + c·R·1 + R·m
 //
-// for any number c, where m are the means of the training samples, and R·m is part of the
-// starts.
+// for any number c, where m are the means of the training samples. R·m is part of the starts.
 type group struct {
 	end             int
 	scale           float64 // s·u
 	rest, sums, all float64 // ‖R‖, ‖R·1‖ and, for any e, ‖B·e − R·e‖
 }
 
-// estimates is the memory of one call of Bound.
 type estimates struct {
 	products, projections []int32
 	kernel                *vector.Fractions
@@ -50,14 +47,13 @@ type estimates struct {
 // estimatedTotal is the largest number of training samples whose sums cannot overflow.
 const estimatedTotal = 1 << 13
 
-// Estimator returns an estimator for the groups of directions that end behind the given
-// ones. It returns nil without directions, when the training samples are not pixels, for
-// kernels other than a Gaussian of sufficient width, and on processors without the
-// instructions.
+// Estimator returns an estimator for the groups of directions before the given ends. It returns nil without
+// directions, when the training samples are not pixels, for kernels other than a Gaussian of sufficient width,
+// and on processors without the instructions.
 func (p *Projector) Estimator(ends []int) *Estimator {
 	m := p.matrix
 	g, ok := m.Function.(Gaussian)
-	// 1/σ² of a narrower kernel, 1 for equal images and 0 for all others, would overflow.
+	// 1/σ² of a narrower kernel, 1 for equal images and 0 for others, would overflow.
 	const narrowest = 0x1p-40
 	if !ok || g.Sigma < narrowest || p.matrix.pixels == nil || len(p.offsets) == 0 || m.Total > estimatedTotal {
 		return nil
@@ -84,8 +80,8 @@ func (p *Projector) Estimator(ends []int) *Estimator {
 	return x
 }
 
-// squaredLengths are those of the directions, in feature space: Σ_ij b_i K(x_i, x_j) b_j, as
-// the coefficients of a direction sum to 0 where kernel values are centred.
+// squaredLengths are those of the directions in feature space, Σ_ij b_i K(x_i, x_j) b_j: the coefficients of a
+// direction sum to 0 where kernel values are centred.
 func (p *Projector) squaredLengths() []float64 {
 	directions, s := len(p.offsets), new(scratch)
 	squares := make([]float64, directions)
@@ -117,9 +113,8 @@ func (x *Estimator) round(first, end int, lengths []float64, values []int16, sta
 	b := x.projector.coefficients.View(first, 0, end-first, n)
 	offsets := x.projector.offsets[first:end]
 	const unit = vector.FractionUnit
-	// No projection is larger than the direction times the centred sample, whose squared
-	// length is at most 1 + m.mean. Roundings of coefficients are at most s and change
-	// projections, as well as starts, by at most n·s.
+	// No projection is larger than the direction times the centred sample, whose squared length is at most 1 +
+	// m.mean. Roundings of coefficients are at most s and change projections and starts by at most n·s.
 	step := 0.0
 	for i, offset := range offsets {
 		largest, magnitudes, sum := 0.0, 0.0, 0.0
@@ -156,8 +151,8 @@ func (x *Estimator) round(first, end int, lengths []float64, values []int16, sta
 	return g
 }
 
-// roundRow sets q to b/step, rounded, and rest to b − step·q, and returns the sum of rest.
-// So that it is small, values that rounding moved most are rounded the other way.
+// roundRow sets q to b/step, rounded, and rest to b − step·q, and returns the sum of rest. To keep it small,
+// values that rounding moved most are rounded the other way.
 func roundRow(q []int16, rest, b []float64, step float64) (sum float64) {
 	for j, v := range b {
 		q[j] = int16(math.RoundToEven(v / step))
@@ -182,10 +177,9 @@ func roundRow(q []int16, rest, b []float64, step float64) (sum float64) {
 	return sum
 }
 
-// Bound sets low[g][i] to a lower bound on the squared distance between image i, centred,
-// and its projection on the directions of group g, if they are orthonormal, as Project
-// gives it, and high[g][i] to the least of itself and an upper bound. Images come with
-// their squared norms.
+// Bound sets low[g][i] to a lower bound on the squared distance between centred image i and its projection on the
+// orthonormal directions of group g, as Project gives it, and high[g][i] to the minimum of itself and an upper
+// bound. Norms are the squared norms of the images.
 func (x *Estimator) Bound(low, high [][]float64, y *vector.Pixels, norms []float64) {
 	p := x.projector
 	s := x.scratches.Get().(*estimates)
@@ -202,7 +196,7 @@ func (x *Estimator) Bound(low, high [][]float64, y *vector.Pixels, norms []float
 		for i := range rows {
 			sum, square := s.kernel.SetGaussian(i, products.Row(i), x.norms, int32(norms[first+i]), x.scale, x.means)
 			means[i] = sum / float64(n)
-			// The sums in float32 are off by (n/8 + 8)·2⁻²⁴ of those of magnitudes.
+			// The float32 sums are off by (n/8 + 8)·2⁻²⁴ of the sums of magnitudes.
 			square *= 1 + float64(n+64)*0x1p-25
 			deviations[i] = math.Sqrt(max(square-sum*means[i], 0))
 		}
@@ -218,8 +212,8 @@ func (x *Estimator) Bound(low, high [][]float64, y *vector.Pixels, norms []float
 			for at, g := range x.groups {
 				square := g.scale * g.scale * vector.SumSquares(projections[from:g.end])
 				off := g.rest*deviations[i] + g.sums*math.Abs(means[i]) + g.all
-				// |‖z+e‖² − ‖z‖²| ≤ 2‖z‖‖e‖ + ‖e‖². A thousandth more covers the roundings in
-				// float64 of both computations.
+				// |‖z+e‖² − ‖z‖²| ≤ 2‖z‖‖e‖ + ‖e‖². The factor 1.001 covers the roundings
+				// in float64 of both computations.
 				bound := 1.001*(off*(2*math.Sqrt(square)+off)+2*vector.FractionError) + 1e-12
 				low[at][first+i] = length - square - bound
 				high[at][first+i] = min(high[at][first+i], length-square+bound)

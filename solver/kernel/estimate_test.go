@@ -12,9 +12,8 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// Estimates are within their bounds for kernels of all widths, for coefficients of all
-// sizes, of which one may be far larger than all others, and for the training samples, whose
-// projections are the largest.
+// Estimates are within their bounds for kernels of all widths, for coefficients of all sizes, one of them far
+// larger than the others, and for the training samples, whose projections are the largest.
 func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 	const n, features, tests = 40, 9, 70
 	r := rand.New(rand.NewPCG(23, 1))

@@ -1,7 +1,6 @@
-// Package kernel computes kernel functions and kernel matrices, centred in feature space.
-//
-// A kernel K(x, y) = Φ(x)ᵀΦ(y) stands for an inner product in a space in which
-// the samples are never written down (thesis, equation 1.6).
+// Package kernel computes kernel functions and kernel matrices, centred in feature space, and projects new
+// samples on directions of it. A kernel K(x, y) = Φ(x)ᵀΦ(y) is an inner product in a space in which samples are
+// never computed (thesis, equation 1.6).
 package kernel
 
 import (
@@ -15,35 +14,33 @@ import (
 
 // A Function is a kernel: symmetric and positive semidefinite.
 type Function interface {
-	// String is the canonical name with the parameters, such as
-	// "gaussian(sigma=2500)". It identifies the kernel in stored results.
+	// String is the canonical name with the parameters, such as "gaussian(sigma=2500)". It identifies the kernel
+	// in stored results.
 	String() string
-	// Formula is the kernel for readers, in TeX, and what its parameters are,
-	// empty for a formula that has their values.
+	// Formula is the kernel in TeX for readers, and its parameters, empty where the formula has their values.
 	Formula() (law, parameters string)
-	// products turns inner products into kernel values: dst holds xᵢᵀyⱼ, a sample x a row,
-	// and becomes K(xᵢ, yⱼ). The squared norms of the samples are given.
+	// products replaces inner products xᵢᵀyⱼ in dst, a sample x a row, by K(xᵢ, yⱼ), given the squared norms
+	// of the samples.
 	products(dst vector.Matrix, x, y []float64)
 	// self is K(x, x) of a sample with the given squared norm.
 	self(squaredNorm float64) float64
-	// validate returns an error when a parameter is out of its range.
 	validate() error
 }
 
-// Gaussian is exp(−‖x−y‖²/σ²) (thesis, Section 3.3; note σ², not 2σ²).
+// Gaussian is exp(−‖x−y‖²/σ²) (thesis, Section 3.3), with σ², not 2σ².
 type Gaussian struct {
 	Sigma float64 // in the unit of the samples, positive
 }
 
 func (g Gaussian) String() string { return fmt.Sprintf("gaussian(sigma=%g)", g.Sigma) }
 
-// Formula has σ in it, as data sets may have a width each.
+// Formula has σ as a letter, as every data set may have its own.
 func (g Gaussian) Formula() (law, parameters string) {
 	return `\exp(-\lVert x - y\rVert^2/\sigma^2)`, `\sigma = ` + strconv.FormatFloat(g.Sigma, 'f', -1, 64)
 }
 
 func (g Gaussian) products(dst vector.Matrix, x, y []float64) {
-	// Finite, or equal samples would be 0·∞ for the narrowest widths.
+	// Finite, as equal samples would be 0·∞ for the narrowest widths.
 	scale := min(1/(g.Sigma*g.Sigma), math.MaxFloat64)
 	for i := range dst.Rows {
 		r := dst.Data[i*dst.Stride:][:dst.Cols]
@@ -63,7 +60,7 @@ func (g Gaussian) validate() error {
 	return nil
 }
 
-// Linear is xᵀy: kernel GPCA with it is GPCA.
+// Linear is xᵀy, with which kernel GPCA is GPCA.
 type Linear struct{}
 
 func (Linear) String() string                               { return "linear" }
@@ -76,14 +73,14 @@ func (Linear) validate() error                              { return nil }
 type Polynomial struct {
 	Degree int     // at least 1
 	Scale  float64 // positive
-	Offset float64 // not negative, or the kernel is not positive semidefinite
+	Offset float64 // not negative, so that the kernel is positive semidefinite
 }
 
 func (p Polynomial) String() string {
 	return fmt.Sprintf("polynomial(degree=%d,scale=%g,offset=%g)", p.Degree, p.Scale, p.Offset)
 }
 
-// Formula leaves out what changes nothing.
+// Formula leaves out a scale, an offset and a degree without effect.
 func (p Polynomial) Formula() (law, parameters string) {
 	law = `x^\top y`
 	if p.Scale != 1 {
@@ -107,7 +104,6 @@ func (p Polynomial) products(dst vector.Matrix, _, _ []float64) {
 	}
 }
 
-// self computes the kernel from an inner product, by repeated squaring.
 func (p Polynomial) self(product float64) float64 {
 	value := 1.0
 	power := p.Scale*product + p.Offset

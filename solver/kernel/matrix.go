@@ -15,37 +15,33 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// A Matrix is the centred kernel matrix of a set of training samples. Of equal samples it
-// keeps one, with their number as its weight.
+// A Matrix is the centred kernel matrix of the distinct training samples, each weighted by how often it occurs.
 type Matrix struct {
 	Function Function
-	// Values is K centred in feature space (thesis, 1.8), symmetric,
-	// distinct samples × distinct samples; nil after Release.
+	// Values is K centred in feature space (thesis, 1.8), distinct samples × distinct samples; nil after Release.
 	Values *mat.Dense
 	// Weights counts how often each distinct sample occurs; Total is their sum.
 	Weights []float64
 	Total   float64
 
-	// samples returns the distinct samples, one a row.
+	// The distinct samples, one a row.
 	samples func() vector.Matrix
-	// images and pixels are the samples where they are whole numbers from 0 to 255, for
-	// either side of a product, else nil.
+	// Both operands of a product of the samples where they are whole numbers from 0 to 255, else nil.
 	images  *vector.Pixels
 	pixels  *vector.Bytes
-	norms   []float64 // their squared norms
+	norms   []float64 // squared, of the samples
 	centred bool
-	means   []float64 // means of the columns of K before centring, 0 when not centred
-	mean    float64   // mean of all of K before centring, 0 when not centred
+	means   []float64 // of the columns of K before centring, 0 when not centred
+	mean    float64   // of all of K before centring, 0 when not centred
 }
 
 // Size is the number of distinct training samples.
 func (m *Matrix) Size() int { return len(m.Weights) }
 
-// NewMatrix computes the kernel matrix of samples, one a row, and centres it
-// unless centre is false. Workers bounds the goroutines used. It returns an error when a
-// parameter of f is out of its range, when there are no samples, and when a sample or a
-// kernel value is not finite or the samples are so small that their squares underflow. The
-// samples must not be modified while the matrix is in use.
+// NewMatrix computes the kernel matrix of samples, one a row, and centres it if asked. Workers bounds the
+// goroutines. The error is for a parameter out of its range, for no samples, for a sample or kernel value that is
+// not finite, and for samples so small that their squares underflow. The samples must not be modified while the
+// matrix is in use.
 func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matrix, error) {
 	if err := Validate(f); err != nil {
 		return nil, err
@@ -66,13 +62,13 @@ func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matri
 	m.samples = func() vector.Matrix { return x }
 	if m.images = vector.NewPixels(x); m.images != nil {
 		m.pixels = vector.PackBytes(m.images)
-		// An eighth of the memory. New samples that are no pixels need all of it again.
+		// This needs an eighth of the memory, unless new samples are no pixels.
 		m.samples = sync.OnceValue(m.images.Values)
 	}
 	k := undefined(rows)
 	m.fill(k, x, max(workers, 1))
 	for i, norm := range m.norms {
-		// Off the diagonal, values of a kernel are no larger.
+		// Off the diagonal, kernel values are no larger.
 		if v := k.Data[i*k.Stride+i]; math.IsNaN(v) || math.IsInf(v, 0) {
 			return nil, fmt.Errorf("kernel: %s is %g for a sample of length %g: scale the samples down", f, v,
 				math.Sqrt(norm))
@@ -86,23 +82,22 @@ func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matri
 	return m, nil
 }
 
-// released holds the memory of matrices that were released.
+// released holds the memory of released matrices.
 var released sync.Pool // of *[]float64
 
-// undefined returns a square matrix of undefined values, which does not hold the memory of a
-// much larger one.
+// undefined returns a square matrix of undefined values. It does not take the memory of a much larger one.
 func undefined(size int) vector.Matrix {
 	n := size * size
 	memory, ok := released.Get().(*[]float64)
 	if !ok || len(*memory) < n || len(*memory) > 2*n {
-		values := make([]float64, n+n/4) // room for somewhat more is not touched until then
+		values := make([]float64, n+n/4) // room for a somewhat larger matrix
 		memory = &values
 	}
 	return vector.Matrix{Rows: size, Cols: size, Stride: size, Data: (*memory)[:n]}
 }
 
-// Release gives back the memory of the Values, which nobody may use any more. New samples
-// are projected without them.
+// Release frees the memory of the Values, which must not be used any more. New samples are projected without
+// them.
 func (m *Matrix) Release() {
 	if m.Values != nil {
 		memory := m.Values.RawMatrix().Data
@@ -112,7 +107,7 @@ func (m *Matrix) Release() {
 	}
 }
 
-// fill sets k to the kernel matrix of the distinct samples x, not centred, and the norms.
+// fill sets k to the uncentred kernel matrix of the distinct samples x, and sets the norms.
 func (m *Matrix) fill(k, x vector.Matrix, workers int) {
 	if m.pixels != nil {
 		m.norms = x.SquaredNorms() // exact, as the products are
@@ -122,8 +117,7 @@ func (m *Matrix) fill(k, x vector.Matrix, workers int) {
 		return
 	}
 	vector.GramLower(k, x, workers)
-	// Taken from the products themselves, the squared norms make the distance of
-	// a sample to itself exactly 0.
+	// Squared norms from the products make the distance of a sample to itself exactly 0.
 	m.norms = make([]float64, k.Rows)
 	for i := range m.norms {
 		m.norms[i] = k.Row(i)[i]
@@ -131,9 +125,8 @@ func (m *Matrix) fill(k, x vector.Matrix, workers int) {
 	m.Function.products(k, m.norms, m.norms)
 }
 
-// blocks computes the kernel matrix of samples that are pixels, in blocks of rows with the
-// columns up to the diagonal and perhaps some more. It yields the first row of a block, and
-// its values in the place that view gives it.
+// blocks computes the kernel matrix of pixels in blocks of rows, with the columns up to the diagonal at least. It
+// yields the first row of a block and its values, in the memory that view returns.
 func (m *Matrix) blocks(view func(row, column, rows, columns int) vector.Matrix) iter.Seq2[int, vector.Matrix] {
 	return func(yield func(int, vector.Matrix) bool) {
 		memory := make([]int32, projectRows*m.Size())
@@ -150,8 +143,7 @@ func (m *Matrix) blocks(view func(row, column, rows, columns int) vector.Matrix)
 	}
 }
 
-// multiplyPixels sets values to the inner products of y with training samples, in integers,
-// which gives the same values as float64.
+// multiplyPixels sets values to the inner products of y with training samples, in integers, which is exact.
 func multiplyPixels(values vector.Matrix, x *vector.Bytes, y *vector.Pixels, memory *[]int32) {
 	products := vector.IntegersIn(memory, values.Rows, values.Cols)
 	x.MulTransposed(products, y)
@@ -163,7 +155,7 @@ func multiplyPixels(values vector.Matrix, x *vector.Bytes, y *vector.Pixels, mem
 	}
 }
 
-// centre subtracts the mean of Φ, as 1.8 writes it in terms of K.
+// centre subtracts the mean of Φ by equation 1.8.
 func (m *Matrix) centre(k vector.Matrix) {
 	for i := range k.Rows {
 		m.means[i] = vector.Dot(k.Data[i*k.Stride:][:k.Cols], m.Weights) / m.Total
@@ -178,15 +170,14 @@ func (m *Matrix) centre(k vector.Matrix) {
 	}
 }
 
-// smallestScale is the least that the largest feature may be unless all are 0: squares of
-// smaller ones underflow, and different samples would count as equal.
+// smallestScale is the least value of the largest feature, unless all are 0: squares of smaller ones underflow,
+// and different samples would count as equal.
 const smallestScale = 1e-150
 
-// distinct returns the rows of samples without repetitions, in order of their
-// first occurrence, and how often each occurs.
+// distinct returns the distinct rows of samples, in order of first occurrence, and how often each occurs.
 func distinct(samples *mat.Dense) (vector.Matrix, []float64) {
 	rows, columns := samples.Dims()
-	seed, seen := maphash.MakeSeed(), make(map[uint64][]int, rows) // places in kept, by a hash of the row
+	seed, seen := maphash.MakeSeed(), make(map[uint64][]int, rows) // places in kept, by the hash of a row
 	var kept []int
 	var weights []float64
 	key := make([]byte, 8*columns)

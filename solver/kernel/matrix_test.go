@@ -108,7 +108,7 @@ func TestEqualSamplesAreKeptOnce(t *testing.T) {
 			t.Errorf("weights %v", m.Weights)
 		}
 	}
-	// Rows of a centred matrix sum to 0, equal samples counted.
+	// Rows of a centred matrix sum to 0, by weight.
 	for i := range 3 {
 		if sum := floats.Dot(m.Values.RawRowView(i), m.Weights); math.Abs(sum) > 1e-14 {
 			t.Errorf("row %d sums to %g", i, sum)
@@ -156,7 +156,7 @@ func TestNewMatrixExplains(t *testing.T) {
 	}
 }
 
-// The formulas C.6 and C.7 to the letter.
+// Equations C.6 and C.7.
 func TestProjectorCentresNewSamples(t *testing.T) {
 	x, y, b := random(12, 3, 6), random(5, 3, 7), random(2, 12, 8)
 	for _, f := range []Function{Gaussian{1.5}, Polynomial{3, 1, 1}, Linear{}} {
@@ -189,7 +189,7 @@ func TestProjectorCentresNewSamples(t *testing.T) {
 
 func TestProjectorWithoutDirections(t *testing.T) {
 	m := newMatrix(t, Gaussian{1}, random(4, 2, 9), true)
-	m.Release() // a projector has no use for it
+	m.Release() // a projector does not need it
 	lengths := make([]float64, 3)
 	m.Projector(&mat.Dense{}).Project(nil, lengths, random(3, 2, 10))
 	for _, l := range lengths {
@@ -199,7 +199,7 @@ func TestProjectorWithoutDirections(t *testing.T) {
 	}
 }
 
-// The memory of a released matrix, which the next takes up, leaves no trace.
+// The memory of a released matrix is reused and leaves no trace.
 func TestRelease(t *testing.T) {
 	for _, size := range []int{40, 30, 1, 33, 44, 90} {
 		m := newMatrix(t, Gaussian{2}, random(size, 3, uint64(size)), false)
@@ -226,8 +226,8 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// Grey values are multiplied as bytes, where the processor can. Nothing must show
-// of it, also where some samples are grey values and others not.
+// Grey values are multiplied as bytes where the processor can, with the same results, also if only some samples
+// are grey values.
 func TestProjectionOfPixels(t *testing.T) {
 	const training, tested, features, directions = 70, 150, 50, 3
 	r := rand.New(rand.NewPCG(8, 0))

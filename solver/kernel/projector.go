@@ -8,25 +8,23 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// A Projector evaluates directions of feature space on new samples. A direction
-// is given by coefficients b, one for each distinct training sample:
+// A Projector evaluates directions of feature space on new samples. A direction is given by coefficients b, one
+// for each distinct training sample:
 //
 //	z(y) = Σ_j weight_j b_j (K(y, x_j) centred as in C.7)
 //
 // Centring is linear, so the coefficients include it. A Projector is safe for concurrent use.
 type Projector struct {
 	matrix *Matrix
-	// folded holds a row for each direction, and a last one that gives the mean
-	// of K(y, x_j) over the training samples.
+	// A row for each direction, and a last one for the mean of K(y, x_j) over the training samples.
 	folded  *vector.Packed
 	offsets []float64
-	// coefficients are folded, not packed.
+	// folded, not packed
 	coefficients vector.Matrix
 
 	scratches sync.Pool // of *scratch
 }
 
-// scratch is the memory of one call of Project.
 type scratch struct {
 	values, projections []float64
 	products            []int32
@@ -36,9 +34,8 @@ func (s *scratch) matrices(samples, training, directions int) (values, projectio
 	return vector.In(&s.values, samples, training), vector.In(&s.projections, samples, directions)
 }
 
-// Projector returns the projector for coefficients, one direction a row and one
-// column for each distinct training sample. An empty matrix stands for no
-// direction. It does not need the Values of m.
+// Projector returns the projector for coefficients, directions × distinct training samples; an empty matrix has
+// no direction. It does not need the Values of m.
 func (m *Matrix) Projector(coefficients *mat.Dense) *Projector {
 	directions, n := 0, len(m.Weights)
 	if !coefficients.IsEmpty() {
@@ -71,12 +68,11 @@ func (m *Matrix) Projector(coefficients *mat.Dense) *Projector {
 	return p
 }
 
-// projectRows is how many samples are projected at once: their kernel values stay in the cache.
+// projectRows is the number of samples projected at once, whose kernel values stay in the cache.
 const projectRows = 64
 
-// Project sets projections, a row for each sample and a column for each
-// direction, and lengths, the squared norm of each centred sample in feature
-// space (C.6). Without directions, projections are not touched and may be nil.
+// Project sets projections, samples × directions, and lengths, the squared norm of each centred sample in feature
+// space (C.6). Without directions, projections may be nil.
 func (p *Projector) Project(projections *mat.Dense, lengths []float64, samples *mat.Dense) {
 	all := vector.Of(samples)
 	s := p.scratches.Get().(*scratch)
@@ -102,7 +98,6 @@ func (p *Projector) Project(projections *mat.Dense, lengths []float64, samples *
 	}
 }
 
-// multiply sets values to the inner products of samples with the training samples.
 func (p *Projector) multiply(values, y vector.Matrix, s *scratch) {
 	if p.matrix.pixels != nil {
 		if pixels := vector.NewPixels(y); pixels != nil {
